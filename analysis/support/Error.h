@@ -1,0 +1,59 @@
+//===- support/Error.h - the one error type of the analysis ---------------===//
+
+#ifndef MEMFACET_SUPPORT_ERROR_H
+#define MEMFACET_SUPPORT_ERROR_H
+
+#include <fmt/format.h>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace memfacet {
+
+/// What went wrong, in one line: lower case, no final period, with the
+/// offending value and, where there is one, the next thing to type.
+struct Error {
+  std::string Message;
+};
+
+template <typename... Args>
+Error makeError(fmt::format_string<Args...> Format, Args &&...Arguments) {
+  return {fmt::format(Format, std::forward<Args>(Arguments)...)};
+}
+
+/// A T or the Error that prevented it.
+template <typename T> class [[nodiscard]] Expected {
+public:
+  Expected(T Value) : Storage(std::move(Value)) {}
+  Expected(Error E) : Storage(std::move(E)) {}
+
+  explicit operator bool() const { return Storage.index() == 0; }
+  T &operator*() { return *std::get_if<0>(&Storage); }
+  const T &operator*() const { return *std::get_if<0>(&Storage); }
+  T *operator->() { return std::get_if<0>(&Storage); }
+  const T *operator->() const { return std::get_if<0>(&Storage); }
+  const Error &error() const { return *std::get_if<1>(&Storage); }
+
+private:
+  std::variant<T, Error> Storage;
+};
+
+/// Success, or the Error that prevented it.
+template <> class [[nodiscard]] Expected<void> {
+public:
+  Expected() = default;
+  Expected(Error E) : Failure(std::move(E)) {}
+
+  explicit operator bool() const { return !Failure; }
+  const Error &error() const { return *Failure; }
+
+private:
+  std::optional<Error> Failure;
+};
+
+using Status = Expected<void>;
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,40 @@
+//===- memfacet/Entry.h - names by which inserted code meets the runtime --===//
+//
+// The pass refers to these names, the runtime defines them. Inserted code per
+// run of a block:
+//
+//   cursor = __memfacet_cursor
+//   if (cursor >= __memfacet_limit) { __memfacet_next(); reload cursor }
+//   cursor[0] = &block;  __memfacet_cursor = cursor + 1 + slots
+//   ... cursor[1 + k] = address, before the access that slot k is for
+//
+// The limit leaves a redzone of MaxRecordWords.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_ENTRY_H
+#define MEMFACET_ENTRY_H
+
+#include "memfacet/Tables.h"
+
+/// Thread-local, initial-exec: where the next record goes (uint64_t *).
+#define MEMFACET_CURSOR "__memfacet_cursor"
+/// Thread-local, initial-exec: a record may start below this (uint64_t *).
+#define MEMFACET_LIMIT "__memfacet_limit"
+/// Thread-local, initial-exec: Allocation entry of the allocating call that is
+/// about to run; the interposed allocator takes and clears it.
+#define MEMFACET_SITE "__memfacet_site"
+/// Thread-local, initial-exec: Allocation entry (Context) of the library call
+/// in progress; set before such a call, restored after it.
+#define MEMFACET_CONTEXT "__memfacet_context"
+/// void (void), keeps every register, vectors included: makes room.
+#define MEMFACET_NEXT "__memfacet_next"
+/// void (const ModuleTables *), idempotent; called first of all constructors.
+#define MEMFACET_REGISTER "__memfacet_register"
+/// void (const ModuleTables *), called last of all destructors.
+#define MEMFACET_UNREGISTER "__memfacet_unregister"
+/// Defined by the runtime of this FormatVersion only, referenced by every
+/// instrumented module: a mismatch fails at link time, with this name.
+#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v1"
+
+#endif

@@ -1,0 +1,117 @@
+//===- memfacet/Events.h - the records in the event stream ----------------===//
+//
+// A stream is a sequence of 8-byte words, per thread, in program order.
+//
+//   0                      nothing was written here: the end of the stream
+//   bit 63 clear           a block record: the address of a Block table entry,
+//                          then its slots (Tables.h)
+//   bit 63 set             an event: header, then payload (below)
+//
+// The runtime stores an event's header after its payload, so that a visible
+// header means a whole event. A block record's header comes first: the record
+// is whole once the next header is visible or its chunk was handed over.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_EVENTS_H
+#define MEMFACET_EVENTS_H
+
+#include <cstdint>
+
+namespace memfacet {
+
+// Events carry a number from the process's one order counter where the table
+// says so: it is the first payload word. Such events happen in that order, in
+// all threads. Releases (Free, ThreadEnd, ThreadCreate) take their number
+// before they take effect, acquisitions (Alloc, ThreadStart, ThreadJoin) after.
+//   enumerator, value, ordered, payload words after the order number
+#define MEMFACET_EVENTS(X)                                                     \
+  /* LoadBias, then TableCount pairs {begin, end}, then path bytes, NUL- */    \
+  /* padded to whole words. Argument: the module's number in the process. */   \
+  X(Module, 1, false)                                                          \
+  /* Address of the first byte, byte count, the bytes padded to words. */      \
+  /* Argument: module number. Follows its Module event, same thread. */        \
+  X(TableData, 2, false)                                                       \
+  /* Argument: module number. */                                               \
+  X(ModuleUnload, 3, true)                                                     \
+  /* Process id, byte count, then the command line, NUL after each word. */    \
+  X(Program, 4, false)                                                         \
+  /* Argument: creating thread's index. Stack low, stack high (one past), */   \
+  /* kernel thread id, time stamp. First event of every thread but for the */  \
+  /* main thread, whose first is Program. */                                   \
+  X(ThreadStart, 5, true)                                                      \
+  X(ThreadEnd, 6, true)                                                        \
+  /* Argument: index of the joined thread. */                                  \
+  X(ThreadJoin, 7, true)                                                       \
+  /* Address, size, Allocation entry or 0, context Allocation entry or 0, */   \
+  /* previous address (realloc) or 0. Argument: AllocationKind of the */       \
+  /* function that was really called. */                                       \
+  X(Alloc, 8, true)                                                            \
+  /* Address. Argument: 1 when realloc releases it (an Alloc follows). */      \
+  X(Free, 9, true)                                                             \
+  /* Time stamp counter. */                                                    \
+  X(Tick, 10, false)                                                           \
+  /* Address of the Global entry, address of this thread's instance. */        \
+  X(ThreadLocal, 11, false)                                                    \
+  /* Low, high, MappingKind, byte count, path padded to words. */              \
+  X(Mapping, 12, true)                                                         \
+  /* Argument: created thread's index. */                                      \
+  X(ThreadCreate, 13, true)                                                    \
+  /* Number of chunks that this thread had to discard here. */                 \
+  X(Lost, 14, false)                                                           \
+  /* Low, high. */                                                             \
+  X(Unmap, 15, true)
+
+enum class EventKind : uint8_t {
+#define MEMFACET_ENUMERATOR(Name, Value, Ordered) Name = Value,
+  MEMFACET_EVENTS(MEMFACET_ENUMERATOR)
+#undef MEMFACET_ENUMERATOR
+};
+
+enum class MappingKind : uint64_t {
+  /// Data of a loaded object that is not instrumented (or the uninstrumented
+  /// rest of one that is).
+  Object = 0,
+  Anonymous = 1,
+  File = 2,
+};
+
+constexpr uint64_t EventBit = uint64_t(1) << 63;
+
+/// Header of an event of \p Words words, itself included (at most 2^24 - 1).
+constexpr uint64_t eventHeader(EventKind Kind, uint32_t Words,
+                               uint32_t Argument = 0) {
+  return EventBit | uint64_t(Kind) << 56 | uint64_t(Argument) << 24 |
+         (Words & 0xffffff);
+}
+constexpr bool isEvent(uint64_t Header) { return Header & EventBit; }
+constexpr EventKind eventKind(uint64_t Header) {
+  return EventKind(Header >> 56 & 0x7f);
+}
+constexpr uint32_t eventWords(uint64_t Header) { return Header & 0xffffff; }
+constexpr uint32_t eventArgument(uint64_t Header) {
+  return uint32_t(Header >> 24);
+}
+
+constexpr bool isOrdered(EventKind Kind) {
+  switch (Kind) {
+#define MEMFACET_CASE(Name, Value, Ordered)                                    \
+  case EventKind::Name:                                                        \
+    return Ordered;
+    MEMFACET_EVENTS(MEMFACET_CASE)
+#undef MEMFACET_CASE
+  }
+  return false;
+}
+
+/// A TableData event carries at most this many bytes, so that it fits a chunk.
+constexpr uint32_t MaxTableDataBytes = 64 * 1024;
+
+static_assert(eventWords(eventHeader(EventKind::Free, 3, ~0u)) == 3);
+static_assert(eventArgument(eventHeader(EventKind::Free, 3, ~0u)) == ~0u);
+static_assert(eventKind(eventHeader(EventKind::Free, 3, ~0u)) ==
+              EventKind::Free);
+
+} // namespace memfacet
+
+#endif

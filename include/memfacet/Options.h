@@ -1,0 +1,32 @@
+//===- memfacet/Options.h - options of a recording ------------------------===//
+//
+// `MEMFACET_OPTIONS=name=value:name=value` in the environment of the program;
+// `memfacet record` sets it, users may. The runtime reads the first group and
+// passes the whole string on to the collector.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_OPTIONS_H
+#define MEMFACET_OPTIONS_H
+
+//   name, default, help
+#define MEMFACET_RUNTIME_OPTIONS(X)                                            \
+  X(record, "1", "0: run without recording")                                   \
+  X(discard, "0", "1: produce the events and drop them (to measure)")          \
+  X(fork, "follow", "follow: a forked child records too; stop: it does not")   \
+  X(collector, "", "path of the collector, instead of the one built with")     \
+  X(help, "0", "1: print all options with their values to stderr")             \
+  X(verbose, "0", "1: say on stderr what the runtime does")
+
+#define MEMFACET_COLLECTOR_OPTIONS(X)                                          \
+  X(output, "memfacet.mfp", "profile to write; %p is the process id")          \
+  X(trace, "", "complete trace to write; %p is the process id")                \
+  X(cache, "host", "cache model: host, a preset, or L1=32K,8;L2=...;line=64")  \
+  X(interval, "1000000", "instructions per interval")
+
+/// The environment variable that holds the options.
+#define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"
+/// Set by `memfacet record`: descriptor of a region waiting for its program.
+#define MEMFACET_REGION_VARIABLE "MEMFACET_REGION_FD"
+
+#endif

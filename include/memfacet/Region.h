@@ -1,0 +1,131 @@
+//===- memfacet/Region.h - the memory shared by program and collector -----===//
+//
+// One region per process: a header, then chunks of equal size. A thread takes a
+// chunk, fills it with events, hands it over; the collector reads it, zeroes
+// what was used and frees it. A chunk that nobody handed over (crash, SIGKILL,
+// a sleeping thread) is read up to its first zero word.
+//
+// The same layout, in a file that only grows, is the fallback where no
+// collector can run: then chunks are never recycled and ReadyHead stays empty.
+//
+// Life of a chunk:  Free -> Filling (owner's) -> Ready -> Free
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REGION_H
+#define MEMFACET_REGION_H
+
+#include "memfacet/Tables.h"
+
+#include <atomic>
+#include <cstdint>
+
+namespace memfacet {
+
+constexpr uint64_t RegionMagic = 0x4e4f49474552464d; // "MFREGION"
+constexpr uint32_t ChunkBytes = 256 * 1024;
+constexpr uint32_t RegionHeaderBytes = 4096;
+constexpr uint32_t BaseChunks = 32;     ///< reserved from the start
+constexpr uint32_t ChunksPerThread = 2; ///< reserved more per live thread
+constexpr uint32_t MaxChunks = 4096;    ///< the mapping's extent, sparse
+/// Threads of a program that has several stamp the time this often.
+constexpr uint32_t TickBytes = 4096;
+
+enum class ChunkState : uint32_t { Free = 0, Filling = 1, Ready = 2 };
+
+enum ChunkFlags : uint32_t {
+  /// Filled by a signal handler that interrupted chunk ParentSequence of the
+  /// same thread at word ParentOffset: it belongs between the words before and
+  /// the words from there on.
+  ChunkOfHandler = 1,
+};
+
+/// First cache line of every chunk; events follow.
+struct alignas(64) ChunkHeader {
+  std::atomic<ChunkState> State;
+  uint32_t Thread;            ///< dense index, 0 = main
+  uint64_t Sequence;          ///< number of this chunk in its thread, from 0
+  uint64_t StartStamp;        ///< time stamp counter when taken
+  uint64_t UsedWords;         ///< valid in state Ready
+  uint64_t ParentSequence;    ///< see ChunkOfHandler
+  uint32_t ParentOffset;      ///< words from the first event word
+  uint32_t Flags;             ///< ChunkFlags
+  uint32_t KernelThread;      ///< tid, so that chunks of dead threads are found
+  std::atomic<uint32_t> Next; ///< link in FreeHead or ReadyHead: index + 1
+};
+static_assert(sizeof(ChunkHeader) == 64);
+
+constexpr uint32_t ChunkWords = (ChunkBytes - sizeof(ChunkHeader)) / 8;
+
+enum class ProgramState : uint32_t {
+  Running = 0,
+  /// The program's last destructor runs: the collector finishes the profile
+  /// and sets CollectorState::Done; the program may still write after that.
+  Exiting = 1,
+};
+
+enum class CollectorState : uint32_t {
+  Absent = 0,
+  Attached = 1,
+  /// The profile is on disk.
+  Done = 2,
+  /// The collector gave up: threads discard from now on.
+  Failed = 3,
+};
+
+enum RegionFlags : uint32_t {
+  /// The program waits at exit until the profile is on disk (it started the
+  /// collector itself).
+  RegionWaitAtExit = 1,
+  /// A file that only grows: no collector.
+  RegionIsFile = 2,
+};
+
+/// At offset 0. Lists are Treiber stacks: low half index + 1 (0 = empty), high
+/// half a tag against ABA. ReadyHead is taken whole by the collector and
+/// reversed. All futex words are process-shared. Groups that different cores
+/// write stand on lines of their own.
+struct RegionHeader {
+  uint64_t Magic;
+  uint32_t Version; ///< FormatVersion
+  uint32_t Flags;   ///< RegionFlags
+  uint32_t Chunk;   ///< bytes per chunk, its header included
+  uint32_t Chunks;  ///< how many the mapping holds
+  /// Process id of the program; 0 until a program claims the region.
+  std::atomic<uint32_t> Program;
+  std::atomic<uint32_t> CollectorProcess;
+  std::atomic<ProgramState> ProgramNow;     ///< futex
+  std::atomic<CollectorState> CollectorNow; ///< futex
+  /// Chunks whose pages are allocated; raised by the collector only.
+  std::atomic<uint32_t> Reserved;
+  char Reserved0[16];
+
+  alignas(64) std::atomic<uint64_t> Order; ///< next order number, from 1
+
+  alignas(64) std::atomic<uint64_t> FreeHead;
+  /// Chunks ever taken past the free list; at most Reserved.
+  std::atomic<uint32_t> Fresh;
+  std::atomic<uint32_t> FreeSignal;  ///< futex, bumped when chunks are freed
+  std::atomic<uint32_t> FreeWaiters; ///< threads asleep on FreeSignal
+
+  alignas(64) std::atomic<uint64_t> ReadyHead;
+  std::atomic<uint32_t> ReadySignal; ///< futex, bumped when a chunk is ready
+  std::atomic<uint32_t> CollectorAsleep;
+
+  alignas(64) std::atomic<uint32_t> Threads; ///< indices handed out
+  std::atomic<uint32_t> LiveThreads;
+  std::atomic<uint64_t> LostChunks; ///< discarded by the program
+};
+static_assert(sizeof(RegionHeader) <= RegionHeaderBytes);
+static_assert(std::atomic<uint64_t>::is_always_lock_free);
+
+constexpr uint64_t regionBytes(uint32_t Chunks) {
+  return RegionHeaderBytes + uint64_t(Chunks) * ChunkBytes;
+}
+constexpr uint64_t chunkOffset(uint32_t Index) {
+  return RegionHeaderBytes + uint64_t(Index) * ChunkBytes;
+}
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,238 @@
+//===- memfacet/Tables.h - the static tables an instrumented object carries
+//===//
+//
+// The pass writes these tables into ELF sections of each object; the runtime
+// streams them, byte for byte, at the start of a run; the analysis reads them.
+// Nobody else spells a section name or a table layout.
+//
+// Every field of type RelPtr holds "target address minus address of the field"
+// (0 = none), so that tables need no relocations and survive being copied as
+// long as all of an object's tables keep their distances.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_TABLES_H
+#define MEMFACET_TABLES_H
+
+#include <cstdint>
+#include <type_traits>
+
+namespace memfacet {
+
+/// Version of the tables, the records and the shared-memory layout together.
+///   1: the first.
+constexpr uint32_t FormatVersion = 1;
+
+/// Self-relative pointer, see the top of the file.
+using RelPtr = int32_t;
+
+// The sections, in the order in which ModuleTables lists their ranges.
+//   enumerator, section name
+#define MEMFACET_TABLES(X)                                                     \
+  X(Blocks, "memfacet_blocks")                                                 \
+  X(Sites, "memfacet_sites")                                                   \
+  X(References, "memfacet_refs")                                               \
+  X(Functions, "memfacet_funcs")                                               \
+  X(Globals, "memfacet_globals")                                               \
+  X(Allocations, "memfacet_allocs")                                            \
+  X(Locations, "memfacet_locs")                                                \
+  X(Strings, "memfacet_strings")
+
+enum class TableKind : uint32_t {
+#define MEMFACET_ENUMERATOR(Name, Section) Name,
+  MEMFACET_TABLES(MEMFACET_ENUMERATOR)
+#undef MEMFACET_ENUMERATOR
+};
+
+constexpr uint32_t TableCount = 8;
+
+/// What a memory operation does to memory.
+enum class AccessKind : uint8_t {
+  Load = 0,
+  Store = 1,
+  /// Atomic read-modify-write: one access, counted as a store.
+  ReadModifyWrite = 2,
+};
+
+/// Where the base address of a site comes from. The site's address is always
+/// base + Site::Offset.
+enum class BaseKind : uint8_t {
+  /// Slot number Site::Base of the block's record. A slot of 0 means that the
+  /// access was not executed (inactive lane, or a crash in mid-block).
+  Slot = 0,
+  /// Entry Site::Base of the block's References: the address of a global,
+  /// filled in by the loader.
+  Reference = 1,
+};
+
+/// How the bytes that a site touches follow from its address.
+enum class SiteShape : uint8_t {
+  /// Site::Size bytes.
+  Fixed = 0,
+  /// As many bytes as slot Site::Extra says (memory intrinsics, scalable
+  /// vectors). 0 bytes: no access.
+  Range = 1,
+  /// Consecutive lanes of Site::Size bytes, those set in the bit mask in slot
+  /// Site::Extra. One access; an empty mask: no access.
+  Masked = 2,
+};
+
+enum SiteFlags : uint8_t {
+  SiteVolatile = 1,
+  SiteAtomic = 2,
+  /// The access is not in the source: the compiler made it (for instance the
+  /// copy of an aggregate).
+  SiteArtificial = 4,
+};
+
+/// A place in the source, with the chain of functions it was inlined into.
+struct SourceLocation {
+  RelPtr File;      ///< string
+  RelPtr Function;  ///< string, the name in the source, qualified
+  uint32_t Line;    ///< 0: unknown
+  uint32_t Column;  ///< 0: unknown
+  RelPtr InlinedAt; ///< SourceLocation of the call that was inlined, or none
+};
+
+/// One static memory operation of a block.
+struct Site {
+  uint32_t Size;  ///< bytes, see SiteShape
+  int32_t Offset; ///< bytes, added to the base
+  uint16_t Base;  ///< slot or reference number, see BaseKind
+  uint16_t Extra; ///< slot number, see SiteShape
+  AccessKind Kind;
+  BaseKind AddressBase;
+  SiteShape Shape;
+  uint8_t Flags; ///< SiteFlags
+  RelPtr Where;  ///< SourceLocation or none
+  RelPtr Type;   ///< string: the type that is accessed, or none
+};
+
+enum BlockFlags : uint32_t {
+  /// Not the first run of its basic block: it follows a call.
+  BlockContinuation = 1,
+  /// First run of its function.
+  BlockEntersFunction = 2,
+  /// Test mode: after the SlotCount slots follow SiteCount more, the address
+  /// of every site in order, computed by the program itself.
+  BlockCarriesAddresses = 4,
+};
+
+/// A run: the instructions of a basic block up to a call that may run
+/// instrumented code, or to the block's end. Its record in the event stream is
+/// the address of this entry, then SlotCount slots.
+struct Block {
+  RelPtr Sites;      ///< first of SiteCount sites, in program order
+  RelPtr References; ///< uint64_t addresses of globals, or none
+  RelPtr Function;   ///< Function
+  RelPtr Where;      ///< SourceLocation of the first instruction, or none
+  /// IR instructions as executed, debug and lifetime markers not counted.
+  uint32_t Instructions;
+  uint16_t SiteCount;
+  uint16_t SlotCount;
+  uint32_t Flags; ///< BlockFlags
+  /// Stable over runs, threads and builds of the same source: a hash of the
+  /// function's linkage name, the module's name where it is local, and the
+  /// run's ordinal.
+  uint32_t Id;
+};
+
+struct Function {
+  RelPtr LinkageName; ///< string, mangled
+  RelPtr Name;        ///< string, as in the source, qualified
+  RelPtr File;        ///< string or none
+  uint32_t Line;
+  uint32_t BlockCount;
+  uint32_t Reserved;
+};
+
+enum GlobalFlags : uint32_t {
+  GlobalConstant = 1,
+  GlobalThreadLocal = 2,
+  GlobalStringLiteral = 4,
+  /// Vtables, RTTI and other tables that the compiler makes.
+  GlobalArtificial = 8,
+};
+
+/// A global variable that the object defines.
+struct Global {
+  /// Address; for a thread-local, that of a function `void *(*)(void)` which
+  /// returns the calling thread's instance.
+  uint64_t Address;
+  uint64_t Size;        ///< bytes
+  RelPtr Name;          ///< string: name in the source, or the symbol's
+  RelPtr Type;          ///< string or none
+  RelPtr File;          ///< string or none
+  uint32_t Line;        ///< 0: unknown
+  RelPtr Function;      ///< string: the function of a static local, or none
+  uint32_t Flags;       ///< GlobalFlags
+  RelPtr LinkageName;   ///< string
+  uint32_t ElementSize; ///< bytes of an array's element, else Size
+};
+
+enum class AllocationKind : uint16_t {
+  Unknown = 0,
+  Malloc = 1,
+  Calloc = 2,
+  Realloc = 3,
+  AlignedAlloc = 4,
+  New = 5,
+  /// A library function that returns fresh memory (strdup, getline, ...).
+  Library = 6,
+  /// No allocation: a call into library code that may allocate on behalf of
+  /// the named receiver (a container's member function).
+  Context = 7,
+};
+
+enum AllocationFlags : uint16_t {
+  /// The call stands in library code (a standard container's) that was not
+  /// inlined: the context says for whom it allocates.
+  AllocationInLibraryCode = 1,
+  /// Name says which variable, member or return role receives the memory;
+  /// without it the site has only its place.
+  AllocationNamed = 2,
+  /// Several calls were merged into one by the optimiser.
+  AllocationMerged = 4,
+};
+
+/// A call that allocates, or a context (AllocationKind::Context).
+struct Allocation {
+  RelPtr Name;          ///< string or none
+  RelPtr Type;          ///< string: element type, or container type; or none
+  RelPtr Where;         ///< SourceLocation or none
+  uint32_t ElementSize; ///< bytes; 0: unknown
+  AllocationKind Kind;
+  uint16_t Flags;  ///< AllocationFlags
+  RelPtr Function; ///< string: the source function that holds the call
+};
+
+/// A half-open range of addresses.
+struct TableRange {
+  uint64_t Begin, End;
+};
+
+/// What an object hands to the runtime, once, before its first record.
+struct ModuleTables {
+  uint32_t Version; ///< FormatVersion
+  uint32_t Count;   ///< TableCount
+  TableRange Ranges[TableCount];
+  /// Path of the collector (`memfacet`) that belongs to the pass; may be null.
+  const char *Collector;
+};
+
+static_assert(sizeof(SourceLocation) == 20);
+static_assert(sizeof(Site) == 24);
+static_assert(sizeof(Block) == 32);
+static_assert(sizeof(Function) == 24);
+static_assert(sizeof(Global) == 48);
+static_assert(sizeof(Allocation) == 24);
+static_assert(sizeof(ModuleTables) == 8 + 16 * TableCount + 8);
+static_assert(std::is_trivially_copyable_v<ModuleTables>);
+
+/// A record holds at most this many words, its header included: the pass
+/// splits longer runs. The redzone of a chunk is as large.
+constexpr uint32_t MaxRecordWords = 512;
+
+} // namespace memfacet
+
+#endif
