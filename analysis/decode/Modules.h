@@ -1,0 +1,75 @@
+//===- decode/Modules.h - the static tables of all objects, decoded -------===//
+
+#ifndef MEMFACET_DECODE_MODULES_H
+#define MEMFACET_DECODE_MODULES_H
+
+#include "analysis/support/Error.h"
+#include "analysis/support/Ids.h"
+#include "memfacet/Tables.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+/// A source location with its inlining chain resolved. Views live as long as
+/// the ModuleSet.
+struct Place {
+  std::string_view File, Function;
+  uint32_t Line = 0, Column = 0;
+};
+
+struct SiteInfo {
+  AccessKind Kind;
+  uint8_t Flags;          ///< SiteFlags
+  uint64_t StaticAddress; ///< where the base is a global: its address; else 0
+  uint64_t WhereAddress;  ///< SourceLocation in the image, 0: none
+  std::string_view Type;
+};
+
+struct GlobalInfo {
+  uint64_t EntryAddress;  ///< of the Global entry (ThreadLocal events use it)
+  uint64_t Address, Size; ///< Address is an accessor's for thread-locals
+  std::string_view Name, Type, File, Function, LinkageName;
+  uint32_t Line, Flags, ElementSize;
+};
+
+struct AllocationInfo {
+  std::string_view Name, Type, Function;
+  Place Where;
+  uint32_t ElementSize;
+  AllocationKind Kind;
+  uint16_t Flags;
+};
+
+/// All objects that registered. Addresses are the process's own; an address
+/// that no table contains gives null, never a crash, whatever the input.
+class ModuleSet {
+public:
+  ModuleSet();
+  ~ModuleSet();
+  ModuleSet(const ModuleSet &) = delete;
+  ModuleSet &operator=(const ModuleSet &) = delete;
+
+  const SiteInfo &site(SiteId Site) const;
+  size_t siteCount() const;
+  /// Innermost frame first. Empty: unknown.
+  std::vector<Place> places(uint64_t WhereAddress) const;
+  /// Null unless \p Address is that of an Allocation entry. Stable pointers.
+  const AllocationInfo *allocation(uint64_t Address) const;
+  /// Globals of module \p Module, thread-locals included.
+  const std::vector<GlobalInfo> &globals(uint32_t Module) const;
+  const GlobalInfo *globalAt(uint64_t EntryAddress) const;
+  std::string_view path(uint32_t Module) const;
+
+private:
+  friend class ModuleBuilder;
+  struct Impl;
+  std::unique_ptr<Impl> Self;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,113 @@
+//===- profile/Profile.h - the result of an analysis, as plain data -------===//
+
+#ifndef MEMFACET_PROFILE_PROFILE_H
+#define MEMFACET_PROFILE_PROFILE_H
+
+#include "analysis/cache/CacheModel.h"
+#include "analysis/stream/Segment.h"
+#include "analysis/support/Error.h"
+#include "analysis/support/Ids.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+struct LevelCounts {
+  uint64_t Accesses = 0; ///< line touches that reach the level
+  uint64_t Misses = 0;
+  uint64_t Writebacks = 0; ///< dirty lines leaving it, by last writer
+  LevelCounts &operator+=(const LevelCounts &O);
+  bool operator==(const LevelCounts &) const = default;
+};
+
+/// Accesses = Loads + Stores are memory operations; Levels are line touches.
+struct Counts {
+  uint64_t Accesses = 0;
+  uint64_t Loads = 0;
+  uint64_t Stores = 0; ///< read-modify-writes included
+  std::vector<LevelCounts> Levels;
+  Counts &operator+=(const Counts &O);
+  bool operator==(const Counts &) const = default;
+};
+
+enum class StructureKind : uint32_t {
+  Global,
+  ThreadLocal,
+  Literals, ///< string literals and constants without a name
+  Heap,
+  Stack,
+  Mapping,
+  Library,     ///< [library]: memory of code that is not instrumented
+  Unattributed ///< [unattributed]
+};
+/// "global", "thread-local", "literals", "heap", "stack", "mapping", "library",
+/// "unattributed": as in reports, JSON and the database.
+const char *structureKindName(StructureKind Kind);
+
+struct Structure {
+  StructureKind Kind;
+  std::string Name;   ///< in the source; [library] and the like in brackets
+  bool Named = false; ///< Name is the programmer's, not only a place
+  std::string Type;   ///< element or container type, may be empty
+  std::string File;
+  uint32_t Line = 0;
+  std::string Function;
+  uint64_t ElementBytes = 0; ///< 0: unknown
+  uint64_t Bytes = 0;        ///< summed over all objects
+  uint64_t PeakBytes = 0;    ///< most that lived at once
+  uint64_t Objects = 0;
+  Counts Total;
+};
+
+struct ThreadRow {
+  uint32_t Thread = 0;
+  uint32_t Parent = 0;
+  uint64_t Instructions = 0;
+};
+
+/// Counts of one structure in one thread.
+struct ThreadCounts {
+  uint32_t Thread = 0;
+  StructureId Structure;
+  Counts Total;
+};
+
+/// Counts of one structure in one thread and interval; only non-zero ones,
+/// sorted by (Thread, Structure, Interval).
+struct IntervalCounts {
+  uint32_t Thread = 0;
+  StructureId Structure;
+  uint32_t Interval = 0;
+  Counts Total;
+};
+
+struct Profile {
+  std::string Program;                ///< as it was called
+  std::vector<std::string> Arguments; ///< without the program
+  uint64_t ProcessId = 0;
+  std::string ToolVersion;
+  CacheModel Caches;
+  uint64_t Instructions = 0; ///< IR instructions, all threads
+  uint64_t IntervalInstructions = 0;
+  std::vector<Structure> Structures; ///< index = StructureId
+  std::vector<ThreadRow> Threads;
+  std::vector<ThreadCounts> ByThread;
+  std::vector<IntervalCounts> ByInterval;
+  DataLoss Loss;
+  std::vector<std::string> Notes; ///< doubts a reader must know, one line each
+
+  Counts total() const; ///< sum over Structures
+};
+
+/// Writes \p P to \p Path through a temporary file and a rename, so that no
+/// half profile is ever seen; an existing file becomes Path.old.
+Status writeProfile(const Profile &P, const std::string &Path);
+
+/// Reads a profile; anything else than a whole profile of a known version is
+/// one clear error.
+Expected<Profile> readProfile(const std::string &Path);
+
+} // namespace memfacet
+
+#endif
