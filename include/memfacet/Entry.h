@@ -34,7 +34,8 @@
 /// void (const ModuleTables *), called last of all destructors.
 #define MEMFACET_UNREGISTER "__memfacet_unregister"
 /// Defined by the runtime of this FormatVersion only, referenced by every
-/// instrumented module: a mismatch fails at link time, with this name.
+/// instrumented module (it is called once, does nothing: void (void)): a
+/// mismatch fails at link time, with this name.
 #define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v1"
 
 #endif
