@@ -1,0 +1,56 @@
+//===- pass/AllocationCalls.cpp - which calls allocate --------------------===//
+
+#include "pass/AllocationCalls.h"
+#include "pass/DebugNames.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// Also through -O0 casts and aliases.
+static const llvm::Function *calleeOf(const CallBase &Call) {
+  return dyn_cast<llvm::Function>(
+      Call.getCalledOperand()->stripPointerCastsAndAliases());
+}
+
+AllocationKind memfacet::allocationKind(const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  if (!Callee || Callee->hasLocalLinkage())
+    return AllocationKind::Unknown;
+  StringRef Name = Callee->getName();
+  // operator new and new[], with size_t (m) and all further parameters but the
+  // placement address.
+  if ((Name.starts_with("_Znwm") || Name.starts_with("_Znam")) &&
+      !Name.ends_with("mPv"))
+    return AllocationKind::New;
+  return StringSwitch<AllocationKind>(Name)
+      .Case("malloc", AllocationKind::Malloc)
+      .Case("calloc", AllocationKind::Calloc)
+      .Cases("realloc", "reallocarray", AllocationKind::Realloc)
+      .Cases("aligned_alloc", "memalign", "posix_memalign", "valloc", "pvalloc",
+             AllocationKind::AlignedAlloc)
+      .Cases("strdup", "strndup", "wcsdup", "__strdup", "__strndup",
+             AllocationKind::Library)
+      .Cases("asprintf", "vasprintf", "getline", "getdelim", "__asprintf_chk",
+             "__vasprintf_chk", "realpath", "open_memstream",
+             AllocationKind::Library)
+      .Default(AllocationKind::Unknown);
+}
+
+bool memfacet::mayAllocateInLibrary(const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  if (!Callee || Callee->isIntrinsic() || Call.arg_size() == 0 ||
+      !Call.getArgOperand(0)->getType()->isPointerTy() ||
+      Call.doesNotReturn() || Call.onlyReadsMemory())
+    return false;
+  StringRef Name = Callee->getName();
+  if (!isLibrarySymbol(Name))
+    return false;
+  // Const members, streams, destructors and moves out do not allocate for
+  // their object; contexts around them would only cost.
+  return !Name.starts_with("_ZNK") && !Name.starts_with("_ZNSo") &&
+         !Name.starts_with("_ZNSi") && !Name.starts_with("_ZStls") &&
+         !Name.ends_with("D1Ev") && !Name.ends_with("D2Ev");
+}

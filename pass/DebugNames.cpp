@@ -1,0 +1,179 @@
+//===- pass/DebugNames.cpp - names as the programmer wrote them -----------===//
+
+#include "pass/DebugNames.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// "ns::Class::" for what stands in \p Scope.
+static std::string scopePrefix(const DIScope *Scope) {
+  std::string Prefix;
+  for (; Scope; Scope = Scope->getScope()) {
+    if (isa<DIFile>(Scope) || isa<DICompileUnit>(Scope))
+      break;
+    if (isa<DILexicalBlockBase>(Scope))
+      continue;
+    if (auto *Space = dyn_cast<DINamespace>(Scope);
+        Space && Space->getExportSymbols())
+      continue; // inline namespaces are not in the source's names
+    StringRef Name = Scope->getName();
+    if (auto *Function = dyn_cast<DISubprogram>(Scope))
+      Prefix = (Function->getName() + "()::" + Prefix).str();
+    else if (Name.empty() && isa<DINamespace>(Scope))
+      Prefix = "(anonymous namespace)::" + Prefix;
+    else if (!Name.empty())
+      Prefix = (Name + "::" + Prefix).str();
+  }
+  return Prefix;
+}
+
+std::string memfacet::qualifiedName(const DISubprogram *Subprogram) {
+  if (!Subprogram)
+    return "";
+  const DISubprogram *Declared =
+      Subprogram->getDeclaration() ? Subprogram->getDeclaration() : Subprogram;
+  return scopePrefix(Declared->getScope()) + Subprogram->getName().str();
+}
+
+static std::string arraySuffix(const DICompositeType *Array) {
+  std::string Suffix;
+  for (const DINode *Element : Array->getElements()) {
+    auto *Range = dyn_cast<DISubrange>(Element);
+    if (!Range)
+      continue;
+    if (auto *Count = dyn_cast_if_present<ConstantInt *>(Range->getCount()))
+      Suffix += "[" + itostr(Count->getSExtValue()) + "]";
+    else
+      Suffix += "[]";
+  }
+  return Suffix;
+}
+
+static std::string compositeName(const DICompositeType *Ty) {
+  if (Ty->getTag() == dwarf::DW_TAG_array_type)
+    return typeName(Ty->getBaseType()) + arraySuffix(Ty);
+  StringRef Keyword = "";
+  // Only C++ types carry an identifier; C writes the keyword.
+  if (Ty->getIdentifier().empty())
+    Keyword = Ty->getTag() == dwarf::DW_TAG_union_type         ? "union "
+              : Ty->getTag() == dwarf::DW_TAG_enumeration_type ? "enum "
+              : Ty->getTag() == dwarf::DW_TAG_structure_type   ? "struct "
+                                                               : "";
+  std::string Name = Ty->getName().empty() ? "(unnamed)" : Ty->getName().str();
+  return Keyword.str() + scopePrefix(Ty->getScope()) + Name;
+}
+
+static std::string derivedName(const DIDerivedType *Ty) {
+  std::string Base = Ty->getBaseType() ? typeName(Ty->getBaseType()) : "void";
+  switch (Ty->getTag()) {
+  case dwarf::DW_TAG_pointer_type:
+    return Base + (StringRef(Base).ends_with("*") ? "*" : " *");
+  case dwarf::DW_TAG_reference_type:
+    return Base + " &";
+  case dwarf::DW_TAG_rvalue_reference_type:
+    return Base + " &&";
+  case dwarf::DW_TAG_const_type:
+    return "const " + Base;
+  case dwarf::DW_TAG_volatile_type:
+    return "volatile " + Base;
+  case dwarf::DW_TAG_typedef:
+    return scopePrefix(Ty->getScope()) + Ty->getName().str();
+  default:
+    return Ty->getName().empty() ? Base : Ty->getName().str();
+  }
+}
+
+static std::string functionTypeName(const DISubroutineType *Ty) {
+  DITypeRefArray Types = Ty->getTypeArray();
+  std::string Name = Types.size() > 0 && Types[0] ? typeName(Types[0]) : "void";
+  Name += " (";
+  for (unsigned I = 1; I < Types.size(); ++I)
+    Name += (I > 1 ? ", " : "") + (Types[I] ? typeName(Types[I]) : "...");
+  return Name + ")";
+}
+
+std::string memfacet::typeName(const DIType *Ty) {
+  if (!Ty)
+    return "";
+  if (auto *Composite = dyn_cast<DICompositeType>(Ty))
+    return compositeName(Composite);
+  if (auto *Derived = dyn_cast<DIDerivedType>(Ty))
+    return derivedName(Derived);
+  if (auto *Function = dyn_cast<DISubroutineType>(Ty))
+    return functionTypeName(Function);
+  return Ty->getName().str();
+}
+
+const DIType *memfacet::strippedType(const DIType *Ty) {
+  while (auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty)) {
+    switch (Derived->getTag()) {
+    case dwarf::DW_TAG_const_type:
+    case dwarf::DW_TAG_volatile_type:
+    case dwarf::DW_TAG_typedef:
+    case dwarf::DW_TAG_restrict_type:
+    case dwarf::DW_TAG_atomic_type:
+    case dwarf::DW_TAG_member:
+      Ty = Derived->getBaseType();
+      continue;
+    default:
+      return Ty;
+    }
+  }
+  return Ty;
+}
+
+const DIType *memfacet::pointeeType(const DIType *Ty) {
+  auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
+  if (!Derived)
+    return nullptr;
+  switch (Derived->getTag()) {
+  case dwarf::DW_TAG_pointer_type:
+  case dwarf::DW_TAG_reference_type:
+  case dwarf::DW_TAG_rvalue_reference_type:
+    return Derived->getBaseType();
+  default:
+    return nullptr;
+  }
+}
+
+const DIType *memfacet::arrayElement(const DIType *Ty) {
+  auto *Array = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  if (!Array || Array->getTag() != dwarf::DW_TAG_array_type)
+    return nullptr;
+  return Array->getBaseType();
+}
+
+uint64_t memfacet::typeBytes(const DIType *Ty) {
+  const DIType *Plain = strippedType(Ty);
+  return Plain ? Plain->getSizeInBits() / 8 : 0;
+}
+
+std::string memfacet::fileName(const DIFile *File) {
+  if (!File)
+    return "";
+  StringRef Name = File->getFilename();
+  while (Name.consume_front("./"))
+    ;
+  return Name.str();
+}
+
+bool memfacet::isLibrarySymbol(StringRef Name) {
+  static constexpr StringRef Prefixes[] = {
+      "_ZNSt",         "_ZSt",           "_ZNKSt",        "_ZNSa",
+      "_ZNSs",         "_ZNKSs",         "_ZNSo",         "_ZNSi",
+      "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN10__cxxabiv"};
+  return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
+}
+
+bool memfacet::isLibraryCode(const DISubprogram *Subprogram) {
+  if (!Subprogram)
+    return false;
+  if (isLibrarySymbol(Subprogram->getLinkageName()))
+    return true;
+  StringRef File = Subprogram->getFilename();
+  return File.starts_with("/usr/include/") || File.contains("/include/c++/") ||
+         File.contains("/lib/clang/");
+}

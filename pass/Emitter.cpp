@@ -1,0 +1,120 @@
+//===- pass/Emitter.cpp - the code that writes records --------------------===//
+
+#include "pass/Emitter.h"
+#include "pass/PlainBuilder.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+namespace {
+
+class Emitter {
+public:
+  Emitter(const Entries &Runtime, LLVMContext &Context)
+      : Runtime(Runtime), Pointer(PointerType::get(Context, 0)),
+        Int64(Type::getInt64Ty(Context)) {}
+
+  void header(Instruction *Start, Constant *Header, size_t Words);
+  void slot(const Slot &S, size_t Index);
+  void address(const Access &A, size_t Index);
+
+private:
+  Value *wordAt(IRBuilder<> &B, size_t Index) {
+    return B.CreateConstInBoundsGEP1_64(Int64, Record, Index);
+  }
+  Value *lane(IRBuilder<> &B, const Access &A);
+  Value *maskBits(IRBuilder<> &B, const Access &A);
+  Value *length(IRBuilder<> &B, const Access &A);
+
+  const Entries &Runtime;
+  Type *Pointer;
+  Type *Int64;
+  Value *Record = nullptr;
+};
+
+} // namespace
+
+void Emitter::header(Instruction *Start, Constant *Header, size_t Words) {
+  constexpr uint32_t Never = 1, Always = 1u << 20;
+  PlainBuilder B(Start);
+  Value *Cursor = B.CreateLoad(Pointer, Runtime.Cursor);
+  Value *Full = B.CreateICmpUGE(Cursor, B.CreateLoad(Pointer, Runtime.Limit));
+  BasicBlock *Fast = Start->getParent();
+  Instruction *Slow = SplitBlockAndInsertIfThen(
+      Full, Start, false,
+      MDBuilder(Start->getContext()).createBranchWeights(Never, Always));
+
+  PlainBuilder SlowBuilder(Slow);
+  SlowBuilder.CreateCall(Runtime.Next)
+      ->setCallingConv(CallingConv::PreserveAll);
+  Value *Fresh = SlowBuilder.CreateLoad(Pointer, Runtime.Cursor);
+
+  PlainBuilder Joined(Start);
+  PHINode *Phi = Joined.CreatePHI(Pointer, 2);
+  Phi->addIncoming(Cursor, Fast);
+  Phi->addIncoming(Fresh, Slow->getParent());
+  Record = Phi;
+  Joined.CreateStore(Header, Record);
+  Joined.CreateStore(wordAt(Joined, Words), Runtime.Cursor);
+}
+
+Value *Emitter::lane(IRBuilder<> &B, const Access &A) {
+  Value *Address = B.CreateExtractElement(A.Pointer, uint64_t(A.Lane));
+  Value *Active = B.CreateExtractElement(A.Extra, uint64_t(A.Lane));
+  return B.CreateSelect(Active, Address,
+                        Constant::getNullValue(Address->getType()));
+}
+
+Value *Emitter::maskBits(IRBuilder<> &B, const Access &A) {
+  unsigned Lanes = cast<FixedVectorType>(A.Extra->getType())->getNumElements();
+  Value *Bits = B.CreateBitCast(A.Extra, B.getIntNTy(Lanes));
+  return B.CreateZExtOrTrunc(Bits, Int64);
+}
+
+Value *Emitter::length(IRBuilder<> &B, const Access &A) {
+  if (A.Compressed)
+    return B.CreateMul(B.CreateUnaryIntrinsic(Intrinsic::ctpop, maskBits(B, A)),
+                       ConstantInt::get(Int64, A.Size));
+  if (A.Extra)
+    return B.CreateZExtOrTrunc(A.Extra, Int64);
+  return B.CreateMul(B.CreateIntrinsic(Intrinsic::vscale, {Int64}, {}),
+                     ConstantInt::get(Int64, A.ScalableBytes));
+}
+
+void Emitter::slot(const Slot &S, size_t Index) {
+  PlainBuilder B(S.Of->Instruction);
+  Value *Content = S.Value;
+  switch (S.What) {
+  case Slot::Address:
+    break;
+  case Slot::Lane:
+    Content = lane(B, *S.Of);
+    break;
+  case Slot::Length:
+    Content = length(B, *S.Of);
+    break;
+  case Slot::Mask:
+    Content = maskBits(B, *S.Of);
+    break;
+  }
+  B.CreateStore(Content, wordAt(B, Index));
+}
+
+void Emitter::address(const Access &A, size_t Index) {
+  PlainBuilder B(A.Instruction);
+  B.CreateStore(A.Lane >= 0 ? lane(B, A) : A.Pointer, wordAt(B, Index));
+}
+
+void memfacet::emitRecord(const Run &R, const RunPlan &Plan, Constant *Header,
+                          const Entries &Runtime, bool Verify) {
+  size_t Slots = Plan.Slots.size();
+  size_t Addresses = Verify ? R.Accesses.size() : 0;
+  Emitter E(Runtime, Header->getContext());
+  E.header(R.Start, Header, 1 + Slots + Addresses);
+  for (size_t I = 0; I != Slots; ++I)
+    E.slot(Plan.Slots[I], 1 + I);
+  for (size_t I = 0; I != Addresses; ++I)
+    E.address(R.Accesses[I], 1 + Slots + I);
+}

@@ -1,0 +1,19 @@
+//===- pass/Emitter.h - the code that writes records ----------------------===//
+
+#ifndef MEMFACET_PASS_EMITTER_H
+#define MEMFACET_PASS_EMITTER_H
+
+#include "pass/Entries.h"
+#include "pass/Plan.h"
+
+namespace memfacet {
+
+/// Inserts the code of memfacet/Entry.h for run \p R: room check, header
+/// \p Header, cursor advance, then each slot just before the access it is for.
+/// With \p Verify, every access's address follows the slots.
+void emitRecord(const Run &R, const RunPlan &Plan, llvm::Constant *Header,
+                const Entries &Runtime, bool Verify);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,133 @@
+//===- pass/Entries.cpp - the runtime as the inserted code sees it --------===//
+
+#include "pass/Entries.h"
+#include "memfacet/Entry.h"
+#include "pass/TableWriter.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+#include <dlfcn.h>
+
+using namespace llvm;
+using namespace memfacet;
+
+/// The runtime is part of the executable: its thread-locals are at a constant
+/// distance there, and known to the loader at start everywhere else.
+static GlobalVariable::ThreadLocalMode threadModel(const Module &M) {
+  bool Shared = M.getPICLevel() != PICLevel::NotPIC &&
+                M.getPIELevel() == PIELevel::Default;
+  return Shared ? GlobalVariable::InitialExecTLSModel
+                : GlobalVariable::LocalExecTLSModel;
+}
+
+static GlobalVariable *threadLocal(Module &M, StringRef Name) {
+  if (GlobalVariable *Known = M.getNamedGlobal(Name))
+    return Known;
+  auto *G = new GlobalVariable(M, PointerType::get(M.getContext(), 0), false,
+                               GlobalValue::ExternalLinkage, nullptr, Name,
+                               nullptr, threadModel(M));
+  G->setDSOLocal(threadModel(M) == GlobalVariable::LocalExecTLSModel);
+  return G;
+}
+
+Entries::Entries(Module &M)
+    : Cursor(threadLocal(M, MEMFACET_CURSOR)),
+      Limit(threadLocal(M, MEMFACET_LIMIT)),
+      Site(threadLocal(M, MEMFACET_SITE)),
+      Context(threadLocal(M, MEMFACET_CONTEXT)),
+      Next(M.getOrInsertFunction(
+          MEMFACET_NEXT, FunctionType::get(Type::getVoidTy(M.getContext()),
+                                           /*isVarArg=*/false))) {
+  if (auto *F = dyn_cast<llvm::Function>(Next.getCallee())) {
+    F->setCallingConv(CallingConv::PreserveAll);
+    F->setDoesNotThrow();
+    F->addFnAttr(Attribute::Cold);
+  }
+}
+
+/// bin/memfacet beside this plugin's lib/memfacet/, or "" where it is not.
+static std::string collectorPath() {
+  Dl_info Info;
+  if (!dladdr(reinterpret_cast<void *>(&collectorPath), &Info))
+    return "";
+  SmallString<256> Path(Info.dli_fname);
+  if (sys::fs::make_absolute(Path))
+    return "";
+  for (int Up = 0; Up != 3; ++Up)
+    sys::path::remove_filename(Path);
+  sys::path::append(Path, "bin", "memfacet");
+  return Path.str().str();
+}
+
+static GlobalVariable *boundary(Module &M, const Twine &Name) {
+  auto *G = new GlobalVariable(M, Type::getInt8Ty(M.getContext()), true,
+                               GlobalValue::ExternalWeakLinkage, nullptr, Name);
+  G->setVisibility(GlobalValue::HiddenVisibility);
+  return G;
+}
+
+/// The object's ModuleTables; one copy per linked object.
+static GlobalVariable *moduleTables(Module &M) {
+  LLVMContext &Context = M.getContext();
+  Type *Int32 = Type::getInt32Ty(Context);
+  SmallVector<Constant *, 2 + 2 * TableCount + 1> Fields = {
+      ConstantInt::get(Int32, FormatVersion),
+      ConstantInt::get(Int32, TableCount)};
+  for (uint32_t Kind = 0; Kind != TableCount; ++Kind) {
+    StringRef Section = TableWriter::section(TableKind(Kind));
+    Fields.push_back(boundary(M, "__start_" + Section));
+    Fields.push_back(boundary(M, "__stop_" + Section));
+  }
+  std::string Collector = collectorPath();
+  Constant *Text = ConstantDataArray::getString(Context, Collector);
+  Fields.push_back(new GlobalVariable(M, Text->getType(), true,
+                                      GlobalValue::PrivateLinkage, Text,
+                                      "__memfacet.collector"));
+  Constant *Value = ConstantStruct::getAnon(Context, Fields);
+  constexpr StringLiteral Name = "__memfacet_module_tables";
+  auto *Tables = new GlobalVariable(
+      M, Value->getType(), true, GlobalValue::LinkOnceODRLinkage, Value, Name);
+  Tables->setVisibility(GlobalValue::HiddenVisibility);
+  Tables->setComdat(M.getOrInsertComdat(Name));
+  return Tables;
+}
+
+static llvm::Function *hook(Module &M, StringRef Name,
+                            ArrayRef<StringRef> Callees, Constant *Tables) {
+  LLVMContext &Context = M.getContext();
+  Type *Void = Type::getVoidTy(Context);
+  auto *F = llvm::Function::Create(FunctionType::get(Void, false),
+                                   GlobalValue::LinkOnceODRLinkage, Name, M);
+  F->setVisibility(GlobalValue::HiddenVisibility);
+  F->setComdat(M.getOrInsertComdat(Name));
+  F->setDoesNotThrow();
+  IRBuilder<> B(BasicBlock::Create(Context, "", F));
+  for (StringRef Callee : Callees) {
+    bool Check = Callee == MEMFACET_VERSION_CHECK;
+    SmallVector<Type *, 1> Parameters;
+    SmallVector<Value *, 1> Arguments;
+    if (!Check) {
+      Parameters.push_back(Tables->getType());
+      Arguments.push_back(Tables);
+    }
+    B.CreateCall(M.getOrInsertFunction(
+                     Callee, FunctionType::get(Void, Parameters, false)),
+                 Arguments);
+  }
+  B.CreateRetVoid();
+  return F;
+}
+
+void memfacet::insertRegistration(Module &M) {
+  // The implementation's priorities end at 100: before all of the program's.
+  constexpr int First = 1;
+  GlobalVariable *Tables = moduleTables(M);
+  llvm::Function *Begin =
+      hook(M, "__memfacet_module_begin",
+           {MEMFACET_VERSION_CHECK, MEMFACET_REGISTER}, Tables);
+  llvm::Function *End =
+      hook(M, "__memfacet_module_end", {MEMFACET_UNREGISTER}, Tables);
+  appendToGlobalCtors(M, Begin, First, Begin);
+  appendToGlobalDtors(M, End, First, End);
+}

@@ -1,0 +1,26 @@
+//===- pass/Entries.h - the runtime as the inserted code sees it ----------===//
+
+#ifndef MEMFACET_PASS_ENTRIES_H
+#define MEMFACET_PASS_ENTRIES_H
+
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
+
+namespace memfacet {
+
+/// Declarations of the names in memfacet/Entry.h.
+struct Entries {
+  explicit Entries(llvm::Module &M);
+
+  llvm::GlobalVariable *Cursor, *Limit, *Site, *Context;
+  llvm::FunctionCallee Next;
+};
+
+/// Makes the module register its object's tables before anything else runs,
+/// once per linked object, whatever the number of modules in it.
+void insertRegistration(llvm::Module &M);
+
+} // namespace memfacet
+
+#endif

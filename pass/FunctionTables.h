@@ -1,0 +1,74 @@
+//===- pass/FunctionTables.h - the tables of one function -----------------===//
+
+#ifndef MEMFACET_PASS_FUNCTIONTABLES_H
+#define MEMFACET_PASS_FUNCTIONTABLES_H
+
+#include "pass/Plan.h"
+#include "pass/TableWriter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+
+namespace memfacet {
+
+/// What an Allocation entry says, before it is one.
+struct AllocationDraft {
+  std::string Name, Type, Function;
+  const llvm::DILocation *Where = nullptr;
+  uint32_t ElementBytes = 0;
+  AllocationKind Kind = AllocationKind::Unknown;
+  uint16_t Flags = 0;
+};
+
+/// Collects what the tables of one function need and writes them, in the
+/// function's own comdat group, so that they live and die with it.
+class FunctionTables {
+public:
+  FunctionTables(llvm::Function &F, TableWriter &Writer, size_t Blocks);
+
+  /// Entry \p Index of the function's blocks, for the record's header.
+  llvm::Constant *blockAddress(size_t Index) const;
+  ReferenceList &references() { return References; }
+  void addBlock(const Run &R, const RunPlan &Plan, uint32_t Flags);
+  llvm::GlobalVariable *addAllocation(const AllocationDraft &Draft);
+  /// Once, after the last addition.
+  void write();
+
+private:
+  /// Row of the location, -1 for null.
+  int location(const llvm::DILocation *Location);
+  Field locationField(int Row) const;
+  void addSite(const Access &A, const SitePlan &Plan);
+  llvm::GlobalVariable *writeFunction();
+  void writeReferences();
+  void writeLocations();
+
+  struct SiteDraft {
+    Row Fields; ///< without Where and Type
+    int Location;
+  };
+  struct BlockDraft {
+    size_t FirstSite, Sites, Slots;
+    int Location;
+    uint32_t Instructions, Flags, Id;
+  };
+  struct PendingAllocation {
+    llvm::GlobalVariable *Entry;
+    AllocationDraft Draft;
+    int Location;
+  };
+
+  llvm::Function &F;
+  TableWriter &Writer;
+  llvm::Comdat *Group;
+  llvm::GlobalVariable *Blocks = nullptr, *Sites = nullptr, *Refs = nullptr,
+                       *Locations = nullptr;
+  ReferenceList References;
+  std::vector<SiteDraft> SiteDrafts;
+  std::vector<BlockDraft> BlockDrafts;
+  std::vector<PendingAllocation> Allocations;
+  std::vector<const llvm::DILocation *> LocationList;
+  llvm::DenseMap<const llvm::DILocation *, int> LocationRows;
+};
+
+} // namespace memfacet
+
+#endif

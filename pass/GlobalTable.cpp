@@ -1,0 +1,129 @@
+//===- pass/GlobalTable.cpp - the table of global variables ---------------===//
+
+#include "pass/GlobalTable.h"
+#include "pass/DebugNames.h"
+#include "pass/compat/Compat.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+static bool isProgramsOwn(const GlobalVariable &G) {
+  if (G.isDeclaration() || G.hasAvailableExternallyLinkage() ||
+      G.getAddressSpace() != 0 || !G.getValueType()->isSized())
+    return false;
+  if (G.getParent()->getDataLayout().getTypeAllocSize(G.getValueType()) == 0)
+    return false;
+  StringRef Name = G.getName(), Section = G.getSection();
+  static constexpr StringRef Foreign[] = {"llvm.",  "__llvm_",   "__prof",
+                                          "__san",  "__asan",    "__tsan",
+                                          "__msan", "__memfacet"};
+  return Section != "llvm.metadata" && !Section.starts_with("memfacet_") &&
+         none_of(Foreign, [&](StringRef P) { return Name.starts_with(P); });
+}
+
+/// `void *()` that returns the calling thread's instance of \p G.
+static llvm::Function *accessor(GlobalVariable &G) {
+  Module &M = *G.getParent();
+  auto *F = llvm::Function::Create(
+      FunctionType::get(PointerType::get(M.getContext(), 0), false),
+      GlobalValue::PrivateLinkage, "__memfacet.instance." + G.getName(), M);
+  F->setComdat(G.getComdat());
+  F->setDoesNotThrow();
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
+  B.CreateRet(B.CreateThreadLocalAddress(&G));
+  return F;
+}
+
+static uint32_t flagsOf(const GlobalVariable &G) {
+  StringRef Name = G.getName();
+  uint32_t Flags = 0;
+  if (G.isConstant())
+    Flags |= GlobalConstant;
+  if (G.isThreadLocal())
+    Flags |= GlobalThreadLocal;
+  // Constants that the front end made: literals and initialisers.
+  bool Unnamed = !G.getMetadata(LLVMContext::MD_dbg) && G.isConstant() &&
+                 G.hasLocalLinkage();
+  if (Unnamed && G.hasGlobalUnnamedAddr())
+    Flags |= GlobalStringLiteral;
+  if (Name.starts_with("_ZTV") || Name.starts_with("_ZTI") ||
+      Name.starts_with("_ZTS") || Name.starts_with("_ZTT") ||
+      Name.starts_with("switch.table") || Name.starts_with("_ZGV"))
+    Flags |= GlobalArtificial;
+  return Flags;
+}
+
+namespace {
+struct SourceNames {
+  std::string Name, Type, File, Function;
+  uint32_t Line = 0;
+  uint64_t ElementBytes = 0;
+};
+} // namespace
+
+static SourceNames sourceNames(const GlobalVariable &G) {
+  SourceNames Names;
+  SmallVector<DIGlobalVariableExpression *, 1> Expressions;
+  G.getDebugInfo(Expressions);
+  Names.File = G.getParent()->getSourceFileName();
+  for (DIGlobalVariableExpression *E : Expressions) {
+    const DIGlobalVariable *V = E->getVariable();
+    const DIScope *Scope = V->getScope();
+    Names.Name = V->getName().str();
+    if (auto *Local = dyn_cast_or_null<DILocalScope>(Scope))
+      Names.Function = qualifiedName(Local->getSubprogram());
+    for (; Scope && isa<DINamespace>(Scope); Scope = Scope->getScope())
+      if (!Scope->getName().empty())
+        Names.Name = (Scope->getName() + "::" + Names.Name).str();
+    if (const DIDerivedType *Member = V->getStaticDataMemberDeclaration())
+      Names.Name = typeName(dyn_cast_or_null<DIType>(Member->getScope())) +
+                   "::" + Names.Name;
+    Names.Type = typeName(V->getType());
+    Names.File = fileName(V->getFile());
+    Names.Line = V->getLine();
+    const DIType *Element = arrayElement(V->getType());
+    Names.ElementBytes = typeBytes(Element ? Element : V->getType());
+    break;
+  }
+  if (Names.Name.empty())
+    Names.Name = G.getName().str();
+  return Names;
+}
+
+static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
+                        SmallVectorImpl<GlobalValue *> &Used) {
+  Module &M = *G.getParent();
+  GlobalVariable *Entry = Writer.declare(
+      TableKind::Globals, "__memfacet.global." + G.getName(), 1, G.getComdat());
+  SourceNames Names = sourceNames(G);
+  uint64_t Bytes = M.getDataLayout().getTypeAllocSize(G.getValueType());
+  GlobalValue *Address = &G;
+  if (G.isThreadLocal())
+    Address = accessor(G);
+  Writer.define(
+      Entry, Row{Field::pointer(Address), Field::i64(Bytes),
+                 Field::rel(Writer.string(Names.Name)),
+                 Field::rel(Writer.string(Names.Type)),
+                 Field::rel(Writer.string(Names.File)), Field::i32(Names.Line),
+                 Field::rel(Writer.string(Names.Function)),
+                 Field::i32(flagsOf(G)), Field::rel(Writer.string(G.getName())),
+                 Field::i32(Names.ElementBytes ? Names.ElementBytes : Bytes)});
+  // Nothing refers to the entry; it lives and dies with its variable.
+  if (!G.isThreadLocal())
+    Entry->setMetadata(LLVMContext::MD_associated,
+                       MDNode::get(M.getContext(), ValueAsMetadata::get(&G)));
+  Used.push_back(Entry);
+}
+
+void memfacet::writeGlobals(Module &M, TableWriter &Writer) {
+  SmallVector<GlobalVariable *, 64> Own;
+  for (GlobalVariable &G : M.globals())
+    if (isProgramsOwn(G))
+      Own.push_back(&G);
+  SmallVector<GlobalValue *, 64> Used;
+  for (GlobalVariable *G : Own)
+    writeGlobal(*G, Writer, Used);
+  appendToCompilerUsed(M, Used);
+}

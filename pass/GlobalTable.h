@@ -1,0 +1,16 @@
+//===- pass/GlobalTable.h - the table of global variables -----------------===//
+
+#ifndef MEMFACET_PASS_GLOBALTABLE_H
+#define MEMFACET_PASS_GLOBALTABLE_H
+
+#include "pass/TableWriter.h"
+
+namespace memfacet {
+
+/// Writes an entry for every variable that \p M defines and whose memory is the
+/// program's: not those that other instrumentation made.
+void writeGlobals(llvm::Module &M, TableWriter &Writer);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,132 @@
+//===- pass/Pins.cpp - names of allocations, kept for the last pass -------===//
+
+#include "pass/Pins.h"
+#include "pass/AllocationCalls.h"
+#include "pass/DebugNames.h"
+#include "pass/Receivers.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Metadata.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+static constexpr StringRef PinList = "memfacet.pins";
+
+/// The same in all copies of a function, whatever happens to its metadata.
+static std::string functionKey(const DISubprogram *Subprogram) {
+  if (!Subprogram->getLinkageName().empty())
+    return Subprogram->getLinkageName().str();
+  return Subprogram->getName().str();
+}
+
+/// What of the receiver's type the report shows: an allocating call fills what
+/// a pointer points to, a container is what it is.
+static void fillType(Pin &P, const DIType *Ty, bool PointsToMemory) {
+  const DIType *Element = PointsToMemory ? pointeeType(Ty) : strippedType(Ty);
+  if (!Element && !PointsToMemory)
+    Element = Ty;
+  P.Type = typeName(Element);
+  P.ElementBytes = typeBytes(Element);
+}
+
+static Pin pinFor(const CallBase &Call, AllocationKind Kind) {
+  Pin P;
+  Receiver R = Kind == AllocationKind::Context
+                   ? describeStorage(Call.getArgOperand(0))
+                   : receiverOf(Call);
+  P.Name = R.Name;
+  fillType(P, R.Type, Kind != AllocationKind::Context);
+  return P;
+}
+
+static void addPin(Module &M, const DILocation *Location, const Pin &P) {
+  LLVMContext &Context = M.getContext();
+  auto Number = [&](uint64_t V) {
+    return ConstantAsMetadata::get(
+        ConstantInt::get(Type::getInt32Ty(Context), V));
+  };
+  Metadata *Parts[] = {
+      MDString::get(Context,
+                    functionKey(Location->getScope()->getSubprogram())),
+      Number(Location->getLine()),
+      Number(Location->getColumn()),
+      MDString::get(Context, P.Name),
+      MDString::get(Context, P.Type),
+      Number(P.ElementBytes)};
+  M.getOrInsertNamedMetadata(PinList)->addOperand(MDTuple::get(Context, Parts));
+}
+
+PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
+  for (llvm::Function &F : M) {
+    if (F.isDeclaration() || !F.getSubprogram() ||
+        isLibraryCode(F.getSubprogram()))
+      continue;
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || !Call->getDebugLoc())
+        continue;
+      AllocationKind Kind = allocationKind(*Call);
+      if (Kind == AllocationKind::Unknown && mayAllocateInLibrary(*Call))
+        Kind = AllocationKind::Context;
+      if (Kind == AllocationKind::Unknown)
+        continue;
+      Pin P = pinFor(*Call, Kind);
+      if (!P.Name.empty())
+        addPin(M, Call->getDebugLoc(), P);
+    }
+  }
+  return PreservedAnalyses::all();
+}
+
+PinTable PinTable::take(Module &M) {
+  PinTable Table;
+  NamedMDNode *List = M.getNamedMetadata(PinList);
+  if (!List)
+    return Table;
+  for (const MDNode *Node : List->operands()) {
+    auto Text = [&](unsigned I) {
+      return cast<MDString>(Node->getOperand(I))->getString();
+    };
+    auto Number = [&](unsigned I) -> uint32_t {
+      return mdconst::extract<ConstantInt>(Node->getOperand(I))->getZExtValue();
+    };
+    Pin P;
+    P.Line = Number(1);
+    P.Column = Number(2);
+    P.Name = Text(3).str();
+    P.Type = Text(4).str();
+    P.ElementBytes = Number(5);
+    Table.Functions[Text(0)].push_back(std::move(P));
+  }
+  M.eraseNamedMetadata(List);
+  return Table;
+}
+
+/// "a | b | c", each name once, at most three.
+static Pin joined(ArrayRef<Pin> Pins) {
+  Pin All;
+  SmallVector<StringRef, 4> Names;
+  for (const Pin &P : Pins) {
+    if (is_contained(Names, P.Name) || Names.size() == 3)
+      continue;
+    Names.push_back(P.Name);
+    All.Name += (All.Name.empty() ? "" : " | ") + P.Name;
+    bool Same = All.Type.empty() || All.Type == P.Type;
+    All.Type = Same ? P.Type : "";
+    All.ElementBytes = Same ? P.ElementBytes : 0;
+  }
+  return All;
+}
+
+Pin PinTable::lookup(const DILocation *Location) const {
+  auto It = Functions.find(functionKey(Location->getScope()->getSubprogram()));
+  if (It == Functions.end())
+    return {};
+  if (Location->getLine() == 0)
+    return joined(It->second);
+  for (const Pin &P : It->second)
+    if (P.Line == Location->getLine() && P.Column == Location->getColumn())
+      return P;
+  return {};
+}

@@ -1,0 +1,52 @@
+//===- pass/Pins.h - names of allocations, kept for the last pass ---------===//
+//
+// Instructions and what is attached to them die or merge during optimisation;
+// the source location of a call, with the chain of functions it was inlined
+// into, survives. So a name is pinned to (function, line, column), in named
+// metadata that changes no code and is taken out again by the last pass.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_PINS_H
+#define MEMFACET_PASS_PINS_H
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include <string>
+
+namespace memfacet {
+
+struct Pin {
+  std::string Name;
+  std::string Type;
+  uint32_t ElementBytes = 0;
+  uint32_t Line = 0, Column = 0;
+};
+
+/// All pins of a module.
+class PinTable {
+public:
+  /// Reads the pins of \p M and removes them from it.
+  static PinTable take(llvm::Module &M);
+
+  /// The pin of a call at \p Location itself, not of its inlining chain. A
+  /// merged location (line 0) gives the joined names of its function's calls.
+  Pin lookup(const llvm::DILocation *Location) const;
+
+private:
+  llvm::StringMap<llvm::SmallVector<Pin, 4>> Functions;
+};
+
+/// First of all passes: pins a name to every call that allocates, or that may
+/// allocate in library code.
+class NamePass : public llvm::PassInfoMixin<NamePass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,97 @@
+//===- pass/Plan.cpp - what a run's record holds --------------------------===//
+
+#include "pass/Plan.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+int ReferenceList::index(GlobalVariable *G) {
+  auto [It, New] = Numbers.try_emplace(G, List.size());
+  if (New) {
+    if (List.size() > UINT16_MAX) {
+      Numbers.erase(It);
+      return -1;
+    }
+    List.push_back(G);
+  }
+  return It->second;
+}
+
+namespace {
+
+class Planner {
+public:
+  Planner(bool Elide, ReferenceList &References)
+      : Elide(Elide), References(References) {}
+
+  void add(const Access &A);
+  RunPlan take() { return std::move(Plan); }
+
+private:
+  uint16_t slot(Slot::Content What, Value *V, const Access &A) {
+    Plan.Slots.push_back({What, V, &A});
+    return Plan.Slots.size() - 1;
+  }
+  void address(const Access &A, SitePlan &Site);
+
+  bool Elide;
+  ReferenceList &References;
+  RunPlan Plan;
+  DenseMap<Value *, uint16_t> Bases;
+};
+
+} // namespace
+
+/// Emulated and dllimported globals have no address that a table could hold.
+static bool hasStaticAddress(const GlobalVariable &G) {
+  return !G.isThreadLocal() && G.getAddressSpace() == 0;
+}
+
+void Planner::address(const Access &A, SitePlan &Site) {
+  if (A.Lane >= 0) {
+    Site.Base = slot(Slot::Lane, A.Pointer, A);
+    return;
+  }
+  if (!Elide) {
+    Site.Base = slot(Slot::Address, A.Pointer, A);
+    return;
+  }
+  const DataLayout &Layout = A.Instruction->getModule()->getDataLayout();
+  APInt Offset(Layout.getIndexTypeSizeInBits(A.Pointer->getType()), 0);
+  Value *Base = A.Pointer->stripAndAccumulateConstantOffsets(
+      Layout, Offset, /*AllowNonInbounds=*/true);
+  if (!Offset.isSignedIntN(32)) {
+    Base = A.Pointer;
+    Offset = 0;
+  }
+  Site.Offset = int32_t(Offset.getSExtValue());
+  if (auto *G = dyn_cast<GlobalVariable>(Base); G && hasStaticAddress(*G))
+    if (int Number = References.index(G); Number >= 0) {
+      Site.AddressBase = BaseKind::Reference;
+      Site.Base = Number;
+      return;
+    }
+  auto [It, New] = Bases.try_emplace(Base, 0);
+  if (New)
+    It->second = slot(Slot::Address, Base, A);
+  Site.Base = It->second;
+}
+
+void Planner::add(const Access &A) {
+  SitePlan Site;
+  address(A, Site);
+  if (A.Shape == SiteShape::Range)
+    Site.Extra = slot(Slot::Length, nullptr, A);
+  else if (A.Shape == SiteShape::Masked)
+    Site.Extra = slot(Slot::Mask, nullptr, A);
+  Plan.Sites.push_back(Site);
+}
+
+RunPlan memfacet::planRun(const Run &R, bool Elide, ReferenceList &References) {
+  Planner P(Elide, References);
+  for (const Access &A : R.Accesses)
+    P.add(A);
+  return P.take();
+}

@@ -1,0 +1,57 @@
+//===- pass/Plan.h - what a run's record holds ----------------------------===//
+
+#ifndef MEMFACET_PASS_PLAN_H
+#define MEMFACET_PASS_PLAN_H
+
+#include "pass/Runs.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/GlobalVariable.h"
+
+namespace memfacet {
+
+/// The globals that a function's tables refer to, numbered.
+class ReferenceList {
+public:
+  /// Number of \p G, or -1 where the table is full.
+  int index(llvm::GlobalVariable *G);
+  llvm::ArrayRef<llvm::GlobalVariable *> globals() const { return List; }
+
+private:
+  llvm::SmallVector<llvm::GlobalVariable *, 16> List;
+  llvm::DenseMap<llvm::GlobalVariable *, unsigned> Numbers;
+};
+
+/// A word of the record that the program fills in.
+struct Slot {
+  enum Content {
+    Address, ///< Value, a pointer
+    Lane,    ///< lane Of->Lane of Value, 0 where its mask bit is clear
+    Length,  ///< Of->Extra, ScalableBytes or compressed lanes, in bytes
+    Mask     ///< Of->Extra as a bit mask
+  };
+  Content What;
+  llvm::Value *Value; ///< Address and Lane
+  const Access *Of;   ///< written just before this access
+};
+
+/// Where a site's address comes from: fields of Site.
+struct SitePlan {
+  BaseKind AddressBase = BaseKind::Slot;
+  uint16_t Base = 0;
+  uint16_t Extra = 0;
+  int32_t Offset = 0;
+};
+
+struct RunPlan {
+  llvm::SmallVector<Slot, 8> Slots;
+  llvm::SmallVector<SitePlan, 8> Sites; ///< one per access
+};
+
+/// Gives every access of \p R its address, in as few slots as possible:
+/// constant offsets from a base that has a slot, and offsets from globals, need
+/// none. With \p Elide off, every access has a slot of its own.
+RunPlan planRun(const Run &R, bool Elide, ReferenceList &References);
+
+} // namespace memfacet
+
+#endif

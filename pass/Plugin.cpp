@@ -1,0 +1,43 @@
+//===- pass/Plugin.cpp - the plugin's entry point -------------------------===//
+
+#include "pass/Pins.h"
+#include "pass/RecordPass.h"
+#include "pass/compat/Compat.h"
+#include "llvm/Passes/PassBuilder.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// `opt -passes=memfacet-names,memfacet-record`, for tests.
+static bool parsePass(StringRef Name, ModulePassManager &Manager) {
+  if (Name == "memfacet-names")
+    Manager.addPass(NamePass());
+  else if (Name == "memfacet-record")
+    Manager.addPass(RecordPass());
+  else
+    return false;
+  return true;
+}
+
+static void registerPasses(PassBuilder &Builder) {
+  Builder.registerPipelineParsingCallback(
+      [](StringRef Name, ModulePassManager &Manager,
+         ArrayRef<PassBuilder::PipelineElement>) {
+        return parsePass(Name, Manager);
+      });
+  Builder.registerPipelineStartEPCallback(
+      [](ModulePassManager &Manager, auto &&...) {
+        if (passOptions().Names)
+          Manager.addPass(NamePass());
+      });
+  Builder.registerOptimizerLastEPCallback(
+      [](ModulePassManager &Manager, auto &&...) {
+        Manager.addPass(RecordPass());
+      });
+}
+
+extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "MemFacet", LLVM_VERSION_STRING,
+          registerPasses};
+}

@@ -1,0 +1,33 @@
+//===- pass/Receivers.h - which variable or member a value belongs to -----===//
+//
+// Works on the front end's IR, before any optimisation, where every variable
+// has its storage and every member access its GEP.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_RECEIVERS_H
+#define MEMFACET_PASS_RECEIVERS_H
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstrTypes.h"
+#include <string>
+
+namespace memfacet {
+
+/// A piece of storage as the source names it: "net->arcs", "Graph::edges_",
+/// "table[]". Name is empty where it is unknown.
+struct Receiver {
+  std::string Name;
+  const llvm::DIType *Type = nullptr; ///< of the storage, null: unknown
+};
+
+/// The storage that \p Address points to.
+Receiver describeStorage(const llvm::Value *Address);
+
+/// What receives the fresh memory that \p Call returns or stores: the storage
+/// whose value becomes a pointer to it, or a role ("return of f").
+Receiver receiverOf(const llvm::CallBase &Call);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,89 @@
+//===- pass/RecordPass.cpp - last of all passes: inserts the recording ----===//
+
+#include "pass/RecordPass.h"
+#include "pass/AllocationSites.h"
+#include "pass/Emitter.h"
+#include "pass/FunctionTables.h"
+#include "pass/GlobalTable.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+static constexpr StringRef DoneFlag = "memfacet";
+
+/// Resolvers run before thread-local storage exists.
+static SmallPtrSet<const llvm::Function *, 4> resolvers(const Module &M) {
+  SmallPtrSet<const llvm::Function *, 4> Set;
+  for (const GlobalIFunc &I : M.ifuncs())
+    Set.insert(I.getResolverFunction());
+  return Set;
+}
+
+static bool isInstrumentable(const llvm::Function &F) {
+  return !F.isDeclaration() && !F.hasAvailableExternallyLinkage() &&
+         !F.hasFnAttribute(Attribute::Naked) &&
+         !F.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) &&
+         !F.getName().starts_with("__memfacet");
+}
+
+/// What was inferred about the memory effects of functions is wrong once they
+/// write records: later passes would drop calls or move them across records.
+static void dropMemoryEffects(Module &M) {
+  for (llvm::Function &F : M) {
+    if (F.isIntrinsic())
+      continue;
+    if (isInstrumentable(F)) {
+      F.removeFnAttr(Attribute::Memory);
+      F.removeFnAttr(Attribute::NoSync);
+    }
+    for (Instruction &I : instructions(F)) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (!Call || isa<IntrinsicInst>(Call) || Call->isInlineAsm())
+        continue;
+      const llvm::Function *Callee = Call->getCalledFunction();
+      if (Callee && Callee->isDeclaration())
+        continue;
+      Call->removeFnAttr(Attribute::Memory);
+    }
+  }
+}
+
+static void instrument(llvm::Function &F, const PassOptions &Options,
+                       const PinTable &Pins, TableWriter &Writer,
+                       const Entries &Runtime) {
+  std::vector<Run> Runs = collectRuns(F, Options.Verify ? 1 : 0);
+  SmallVector<AllocationSite, 4> Sites = collectAllocationSites(F);
+  FunctionTables Tables(F, Writer, Runs.size());
+  instrumentAllocationSites(Sites, Pins, Tables, Runtime);
+  for (size_t I = 0; I != Runs.size(); ++I) {
+    RunPlan Plan = planRun(Runs[I], Options.Elide, Tables.references());
+    Tables.addBlock(Runs[I], Plan, Options.Verify ? BlockCarriesAddresses : 0);
+    emitRecord(Runs[I], Plan, Tables.blockAddress(I), Runtime, Options.Verify);
+  }
+  Tables.write();
+}
+
+PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
+  if (M.getModuleFlag(DoneFlag))
+    return PreservedAnalyses::all();
+  M.addModuleFlag(Module::Max, DoneFlag, FormatVersion);
+
+  PinTable Pins = PinTable::take(M);
+  auto Resolvers = resolvers(M);
+  SmallVector<llvm::Function *, 64> Functions;
+  for (llvm::Function &F : M)
+    if (isInstrumentable(F) && !Resolvers.contains(&F))
+      Functions.push_back(&F);
+  dropMemoryEffects(M);
+
+  TableWriter Writer(M);
+  writeGlobals(M, Writer);
+  Entries Runtime(M);
+  for (llvm::Function *F : Functions)
+    instrument(*F, Options, Pins, Writer, Runtime);
+  insertRegistration(M);
+  return PreservedAnalyses::none();
+}

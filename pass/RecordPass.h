@@ -1,0 +1,25 @@
+//===- pass/RecordPass.h - last of all passes: inserts the recording ------===//
+
+#ifndef MEMFACET_PASS_RECORDPASS_H
+#define MEMFACET_PASS_RECORDPASS_H
+
+#include "pass/Options.h"
+#include "llvm/IR/PassManager.h"
+
+namespace memfacet {
+
+/// Instruments a module, once in its life (a module flag says so): the end of
+/// the pipeline comes twice when linking with ThinLTO.
+class RecordPass : public llvm::PassInfoMixin<RecordPass> {
+public:
+  explicit RecordPass(PassOptions Options = passOptions()) : Options(Options) {}
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+
+private:
+  PassOptions Options;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,140 @@
+//===- pass/Runs.cpp - functions cut into runs without a call -------------===//
+
+#include "pass/Runs.h"
+#include "pass/compat/Compat.h"
+#include "llvm/IR/InlineAsm.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// An IR instruction as executed; the clock of everything.
+static bool counts(const Instruction &I) {
+  return !I.isDebugOrPseudoInst() && !I.isLifetimeStartOrEnd();
+}
+
+/// Whether records (or allocation events) of other code may come between what
+/// is before \p Call and what is after it, or nothing comes after it.
+static bool endsRun(const CallBase &Call) {
+  if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
+    return false;
+  const llvm::Function *Callee = Call.getCalledFunction();
+  bool Leaf = Callee && Callee->isDeclaration() && Call.doesNotThrow() &&
+              Call.hasFnAttr(Attribute::WillReturn) && Call.onlyReadsMemory();
+  return !Leaf;
+}
+
+/// Whether the instructions after \p Call are executed for certain, so that
+/// they may be counted with those before it.
+static bool surelyReturns(const CallBase &Call) {
+  return Call.isMustTailCall() ||
+         (Call.doesNotThrow() && Call.hasFnAttr(Attribute::WillReturn));
+}
+
+namespace {
+
+/// Cuts one block.
+class BlockCutter {
+public:
+  BlockCutter(std::vector<Run> &Runs, unsigned WordsPerAccess)
+      : Runs(Runs), WordsPerAccess(WordsPerAccess) {}
+
+  void cut(BasicBlock &Block, Instruction *Start);
+
+private:
+  void begin(Instruction *Start, Instruction *First, bool Continuation);
+  void take(Instruction &I);
+  void end(const CallBase *Before);
+
+  std::vector<Run> &Runs;
+  unsigned WordsPerAccess;
+  Run Current;
+  unsigned Words = 1;
+};
+
+} // namespace
+
+void BlockCutter::begin(Instruction *Start, Instruction *First,
+                        bool Continuation) {
+  Current = Run();
+  Current.Start = Start;
+  Current.First = First;
+  Current.Continuation = Continuation;
+  Words = 1;
+}
+
+void BlockCutter::take(Instruction &I) {
+  SmallVector<Access, 8> Accesses;
+  collectAccesses(I, Accesses);
+  unsigned Needed = 0;
+  for (const Access &A : Accesses)
+    Needed += 1 + (A.Extra != nullptr) + WordsPerAccess;
+  if (Words + Needed > MaxRecordWords) {
+    end(nullptr);
+    begin(&I, &I, true);
+  }
+  Words += Needed;
+  Current.Accesses.append(Accesses);
+  Current.Instructions += counts(I);
+}
+
+/// \p Before is the call that the run follows, where counting its
+/// instructions with the run before is possible at all.
+void BlockCutter::end(const CallBase *Before) {
+  if (Current.Instructions == 0 && Current.Accesses.empty())
+    return;
+  if (Before && Current.Accesses.empty() && surelyReturns(*Before))
+    Runs.back().Instructions += Current.Instructions;
+  else
+    Runs.push_back(std::move(Current));
+}
+
+void BlockCutter::cut(BasicBlock &Block, Instruction *Start) {
+  begin(Start, &Block.front(), false);
+  Current.EntersFunction = Block.isEntryBlock();
+  const CallBase *Before = nullptr;
+  for (Instruction &I : Block) {
+    take(I);
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || I.isTerminator() || !endsRun(*Call))
+      continue;
+    end(Before);
+    // Nothing may stand between a musttail call and its return, and what
+    // follows a call that does not return is never executed.
+    if (Call->doesNotReturn())
+      return;
+    Before = Call;
+    begin(I.getNextNode(), I.getNextNode(), true);
+  }
+  end(Before);
+}
+
+/// Splitting the entry block must leave its static allocas static.
+static Instruction *afterStaticAllocas(BasicBlock &Entry) {
+  Instruction *Start = compat::firstInsertionPoint(Entry);
+  while (auto *Alloca = dyn_cast<AllocaInst>(Start)) {
+    if (!Alloca->isStaticAlloca())
+      break;
+    Start = Start->getNextNode();
+  }
+  SmallVector<AllocaInst *, 8> Later;
+  for (Instruction *I = Start; I; I = I->getNextNode())
+    if (auto *Alloca = dyn_cast<AllocaInst>(I); Alloca && Alloca != Start)
+      if (Alloca->isStaticAlloca())
+        Later.push_back(Alloca);
+  for (AllocaInst *Alloca : Later)
+    compat::moveBefore(*Alloca, *Start);
+  return Start;
+}
+
+std::vector<Run> memfacet::collectRuns(llvm::Function &F,
+                                       unsigned WordsPerAccess) {
+  std::vector<Run> Runs;
+  for (BasicBlock &Block : F) {
+    Instruction *Start = Block.isEntryBlock()
+                             ? afterStaticAllocas(Block)
+                             : compat::firstInsertionPoint(Block);
+    if (Start && !isa<UnreachableInst>(Block.front()))
+      BlockCutter(Runs, WordsPerAccess).cut(Block, Start);
+  }
+  return Runs;
+}

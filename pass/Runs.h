@@ -1,0 +1,33 @@
+//===- pass/Runs.h - functions cut into runs without a call ---------------===//
+
+#ifndef MEMFACET_PASS_RUNS_H
+#define MEMFACET_PASS_RUNS_H
+
+#include "pass/Accesses.h"
+#include "llvm/IR/Function.h"
+#include <vector>
+
+namespace memfacet {
+
+/// Consecutive instructions of one block, entered only at the first and left
+/// only after the last: one record. See Block in memfacet/Tables.h.
+struct Run {
+  /// The record's header is written before this instruction.
+  llvm::Instruction *Start = nullptr;
+  /// For the table: where the run is in the source.
+  llvm::Instruction *First = nullptr;
+  uint32_t Instructions = 0;
+  bool Continuation = false;
+  bool EntersFunction = false;
+  llvm::SmallVector<Access, 8> Accesses;
+};
+
+/// The runs of \p F in block order. A record of a run needs at most
+/// MaxRecordWords words, \p WordsPerAccess of them more than the elided slots
+/// for each access. Moves static allocas to the top of the entry block, so that
+/// code can be inserted after them.
+std::vector<Run> collectRuns(llvm::Function &F, unsigned WordsPerAccess);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,75 @@
+//===- compat/Compat.h - the only place that knows LLVM's versions --------===//
+
+#ifndef MEMFACET_PASS_COMPAT_COMPAT_H
+#define MEMFACET_PASS_COMPAT_COMPAT_H
+
+#if __has_include("llvm/Plugins/PassPlugin.h")
+#include "llvm/Plugins/PassPlugin.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace memfacet::compat {
+
+/// The source variables that are declared to live at \p Storage (an alloca or
+/// an indirect argument).
+inline llvm::SmallVector<llvm::DILocalVariable *, 2>
+declaredVariables(llvm::Value *Storage) {
+  llvm::SmallVector<llvm::DILocalVariable *, 2> Variables;
+#if LLVM_VERSION_MAJOR >= 19
+  for (llvm::DbgVariableRecord *Record : llvm::findDVRDeclares(Storage))
+    Variables.push_back(Record->getVariable());
+#endif
+#if LLVM_VERSION_MAJOR >= 18 && LLVM_VERSION_MAJOR <= 21
+  for (llvm::DbgDeclareInst *Declare : llvm::findDbgDeclares(Storage))
+    Variables.push_back(Declare->getVariable());
+#elif LLVM_VERSION_MAJOR < 18
+  for (llvm::DbgDeclareInst *Declare : llvm::FindDbgDeclareUses(Storage))
+    Variables.push_back(Declare->getVariable());
+#endif
+  // With assignment tracking the front end's declarations become assignments,
+  // linked to the alloca, before the first plugin can run.
+  auto *Alloca = llvm::dyn_cast<llvm::AllocaInst>(Storage);
+  if (!Alloca)
+    return Variables;
+#if LLVM_VERSION_MAJOR >= 19
+  for (llvm::DbgVariableRecord *Record :
+       llvm::at::getDVRAssignmentMarkers(Alloca))
+    Variables.push_back(Record->getVariable());
+#endif
+#if LLVM_VERSION_MAJOR <= 21
+  for (llvm::DbgAssignIntrinsic *Assign :
+       llvm::at::getAssignmentMarkers(Alloca))
+    Variables.push_back(Assign->getVariable());
+#endif
+  return Variables;
+}
+
+/// First instruction of \p Block before which code may be inserted.
+inline llvm::Instruction *firstInsertionPoint(llvm::BasicBlock &Block) {
+  llvm::BasicBlock::iterator It = Block.getFirstInsertionPt();
+  return It == Block.end() ? nullptr : &*It;
+}
+
+inline void moveBefore(llvm::Instruction &I, llvm::Instruction &Where) {
+#if LLVM_VERSION_MAJOR >= 20
+  I.moveBefore(Where.getIterator());
+#else
+  I.moveBefore(&Where);
+#endif
+}
+
+/// Type of a plain `ptr`.
+inline llvm::PointerType *pointerType(llvm::LLVMContext &Context) {
+  return llvm::PointerType::get(Context, 0);
+}
+
+} // namespace memfacet::compat
+
+#endif
