@@ -1,0 +1,72 @@
+"""Whole-program tests: pass/ (opt and the plugin), e2e/ and tools/.
+
+A file is a test when it has a RUN line; programs and data that tests use live
+in folders named Inputs. One test, alone:
+
+    lit.py -v build/test --filter e2e/threads
+"""
+
+import os
+import platform
+
+import lit.formats
+
+config.name = "MemFacet"
+config.test_format = lit.formats.ShTest(execute_external=True)
+config.suffixes = [".ll", ".test", ".c", ".cpp"]
+config.excludes = [
+    "Inputs",
+    "CMakeLists.txt",
+    "programs",
+    "reference",
+    "runtime",
+    "support",
+    "unit",
+]
+config.test_source_root = os.path.join(config.memfacet_source, "test")
+config.test_exec_root = os.path.join(config.memfacet_build, "test")
+
+binary = config.memfacet_bin
+plugin = os.path.join(
+    config.memfacet_lib, f"MemFacetPass-{config.memfacet_llvm_version}.so"
+)
+runtime = os.path.join(config.memfacet_lib, "libmemfacet_rt.a")
+
+# A name that is the beginning of another must not match in it.
+word = r"(?![\w-])"
+for name, value in [
+    ("memfacet-clangxx", os.path.join(binary, "memfacet-clang++")),
+    ("memfacet-clang", os.path.join(binary, "memfacet-clang")),
+    ("memfacet", os.path.join(binary, "memfacet")),
+    ("clangxx", config.memfacet_clangxx),
+    ("clang", config.memfacet_clang),
+    ("opt", os.path.join(config.memfacet_llvm, "bin", "opt")),
+    ("plugin", plugin),
+    ("runtime", runtime),
+    ("python", config.memfacet_python),
+    ("source", config.memfacet_source),
+    ("build", config.memfacet_build),
+]:
+    config.substitutions.append(("%" + name + word, value))
+
+# FileCheck, not and llvm-readelf by name, of the wanted version.
+config.environment["PATH"] = os.pathsep.join(
+    [os.path.join(config.memfacet_llvm, "bin"), os.environ.get("PATH", "")]
+)
+# A user's settings must not change what tests see.
+for name in ["MEMFACET_OPTIONS", "MEMFACET_DISABLE", "MEMFACET_CLANG", "NO_COLOR"]:
+    config.environment.pop(name, None)
+config.environment["TERM"] = "dumb"
+
+
+def processor_has(flag):
+    """Whether /proc/cpuinfo lists FLAG."""
+    with open("/proc/cpuinfo") as file:
+        return any(
+            line.startswith("flags") and flag in line.split() for line in file
+        )
+
+
+for flag in ["avx2", "avx512f"]:
+    if platform.machine() == "x86_64" and processor_has(flag):
+        config.available_features.add(flag)
