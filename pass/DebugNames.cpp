@@ -1,6 +1,7 @@
 //===- pass/DebugNames.cpp - names as the programmer wrote them -----------===//
 
 #include "pass/DebugNames.h"
+#include "pass/TypeSpelling.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
@@ -63,7 +64,7 @@ static std::string compositeName(const DICompositeType *Ty) {
               : Ty->getTag() == dwarf::DW_TAG_structure_type   ? "struct "
                                                                : "";
   std::string Name = Ty->getName().empty() ? "(unnamed)" : Ty->getName().str();
-  return Keyword.str() + scopePrefix(Ty->getScope()) + Name;
+  return Keyword.str() + writtenTypeName(scopePrefix(Ty->getScope()) + Name);
 }
 
 static std::string derivedName(const DIDerivedType *Ty) {

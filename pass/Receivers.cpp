@@ -212,6 +212,16 @@ static Receiver argumentRole(const CallBase *Call, const Value *V) {
   return {};
 }
 
+/// The storage that a pointer is stored to; a whole object stands for its first
+/// pointer member, which the front end addresses without a GEP.
+static Receiver describeTarget(const Value *Address) {
+  Receiver Storage = describeStorage(Address);
+  if (!isa_and_nonnull<DICompositeType>(strippedType(Storage.Type)))
+    return Storage;
+  Receiver Member = memberOf(Storage, isa<LoadInst>(Address), 0);
+  return Member.Type ? Member : Storage;
+}
+
 /// Looks for the first use of \p V that gives it a home.
 static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
   if (!Seen.insert(V).second || Seen.size() > 64)
@@ -221,7 +231,7 @@ static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
     Receiver Found;
     if (auto *Store = dyn_cast<StoreInst>(U);
         Store && Store->getValueOperand() == V) {
-      Found = describeStorage(Store->getPointerOperand());
+      Found = describeTarget(Store->getPointerOperand());
       // The slot of the returned value has no variable.
       if (Found.Name.empty() && isa<AllocaInst>(Store->getPointerOperand()))
         Weak = returnRole(Store->getFunction());
