@@ -1,0 +1,29 @@
+; The clock counts IR instructions as executed, phi nodes included, debug and
+; lifetime markers not; blocks without accesses have records too.
+; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
+
+target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; CHECK: @__memfacet.blocks.loop = private constant [3 x
+; CHECK-SAME: i32 2, i16 0, i16 0, i32 2,
+; CHECK-SAME: i32 4, i16 0, i16 0, i32 0,
+; CHECK-SAME: i32 1, i16 0, i16 0, i32 0,
+
+define i64 @loop(i64 %n) {
+entry:
+  %x = alloca i64
+  call void @llvm.lifetime.start.p0(i64 8, ptr %x)
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %body, label %done
+done:
+  call void @llvm.lifetime.end.p0(i64 8, ptr %x)
+  ret i64 %next
+}
+
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.lifetime.end.p0(i64, ptr)

@@ -1,0 +1,28 @@
+; A function that writes records is neither readnone nor readonly, whatever was
+; inferred before; what is only declared keeps its attributes.
+; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
+
+target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; CHECK: define i32 @pure(i32 %x) [[PURE:#[0-9]+]] {
+define i32 @pure(i32 %x) memory(none) nosync nounwind {
+  ret i32 %x
+}
+
+; CHECK: declare double @sin(double) [[SIN:#[0-9]+]]
+declare double @sin(double) nounwind willreturn memory(none)
+
+define i32 @caller(i32 %x, double %d) {
+; CHECK-LABEL: define i32 @caller(
+; CHECK:         call i32 @pure(i32 %x) [[CALL:#[0-9]+]]
+; CHECK:         call double @sin(double %d) [[SINCALL:#[0-9]+]]
+  %r = call i32 @pure(i32 %x) memory(none) nounwind
+  %s = call double @sin(double %d) memory(none) nounwind
+  ret i32 %r
+}
+
+; CHECK-DAG: attributes [[PURE]] = { nounwind }
+; CHECK-DAG: attributes [[SIN]] = { nounwind willreturn memory(none) }
+; CHECK-DAG: attributes [[CALL]] = { nounwind }
+; CHECK-DAG: attributes [[SINCALL]] = { nounwind memory(none) }

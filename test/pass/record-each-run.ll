@@ -1,0 +1,43 @@
+; One record per run: room check against the limit, the block's table entry as
+; header, the cursor moved past header and slots, then a slot per base, stored
+; just before the access.
+; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; CHECK: @__memfacet_cursor = external dso_local thread_local(localexec) global ptr
+; CHECK: @__memfacet_limit = external dso_local thread_local(localexec) global ptr
+; CHECK: @__memfacet.blocks.copy = private constant [1 x <{ i32, i32, i32, i32, i32, i16, i16, i32, i32 }>]
+; CHECK-SAME: i32 3, i16 2, i16 2, i32 2, i32 {{[-0-9]+}} }>], section "memfacet_blocks", align 4
+; CHECK: @__memfacet.sites.copy = private constant [2 x
+; CHECK-SAME: <{ i32 8, i32 0, i16 0, i16 0, i8 0, i8 0, i8 0, i8 0, i32 0, i32 0 }>
+; CHECK-SAME: <{ i32 8, i32 0, i16 1, i16 0, i8 1, i8 0, i8 0, i8 0, i32 0, i32 0 }>
+; CHECK-SAME: section "memfacet_sites", align 4
+
+define void @copy(ptr %from, ptr %to) {
+; CHECK-LABEL: define void @copy(
+; CHECK-NEXT:    [[CURSOR:%.*]] = load ptr, ptr @__memfacet_cursor
+; CHECK-NEXT:    [[LIMIT:%.*]] = load ptr, ptr @__memfacet_limit
+; CHECK-NEXT:    [[FULL:%.*]] = icmp uge ptr [[CURSOR]], [[LIMIT]]
+; CHECK-NEXT:    br i1 [[FULL]], label %[[SLOW:.*]], label %[[GO:.*]], !prof
+; CHECK:       [[SLOW]]:
+; CHECK-NEXT:    call preserve_allcc void @__memfacet_next()
+; CHECK-NEXT:    [[FRESH:%.*]] = load ptr, ptr @__memfacet_cursor
+; CHECK-NEXT:    br label %[[GO]]
+; CHECK:       [[GO]]:
+; CHECK-NEXT:    [[RECORD:%.*]] = phi ptr [ [[CURSOR]], %0 ], [ [[FRESH]], %[[SLOW]] ]
+; CHECK-NEXT:    store ptr @__memfacet.blocks.copy, ptr [[RECORD]]
+; CHECK-NEXT:    [[NEXT:%.*]] = getelementptr inbounds i64, ptr [[RECORD]], i64 3
+; CHECK-NEXT:    store ptr [[NEXT]], ptr @__memfacet_cursor
+; CHECK-NEXT:    [[SLOT0:%.*]] = getelementptr inbounds i64, ptr [[RECORD]], i64 1
+; CHECK-NEXT:    store ptr %from, ptr [[SLOT0]]
+; CHECK-NEXT:    %v = load i64, ptr %from
+; CHECK-NEXT:    [[SLOT1:%.*]] = getelementptr inbounds i64, ptr [[RECORD]], i64 2
+; CHECK-NEXT:    store ptr %to, ptr [[SLOT1]]
+; CHECK-NEXT:    store i64 %v, ptr %to
+; CHECK-NEXT:    ret void
+  %v = load i64, ptr %from
+  store i64 %v, ptr %to
+  ret void
+}

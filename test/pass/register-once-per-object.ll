@@ -1,0 +1,23 @@
+; Every module brings the same hidden hooks; the linker keeps one per object.
+; They run before all constructors and after all destructors of the program.
+; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
+
+target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; CHECK: @__start_memfacet_blocks = extern_weak hidden constant i8
+; CHECK: @__stop_memfacet_strings = extern_weak hidden constant i8
+; CHECK: @__memfacet_module_tables = linkonce_odr hidden constant { {{.*}} } { i32 1, i32 8, ptr @__start_memfacet_blocks, ptr @__stop_memfacet_blocks, ptr @__start_memfacet_sites, {{.*}}, ptr @__stop_memfacet_strings, ptr @__memfacet.collector }, comdat
+; CHECK: @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @__memfacet_module_begin, ptr @__memfacet_module_begin }]
+; CHECK: @llvm.global_dtors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 1, ptr @__memfacet_module_end, ptr @__memfacet_module_end }]
+
+define void @f() {
+  ret void
+}
+
+; CHECK: define linkonce_odr hidden void @__memfacet_module_begin() {{.*}}comdat {
+; CHECK-NEXT: call void @__memfacet_version_mismatch_check_v1()
+; CHECK-NEXT: call void @__memfacet_register(ptr @__memfacet_module_tables)
+; CHECK-NEXT: ret void
+; CHECK: define linkonce_odr hidden void @__memfacet_module_end()
+; CHECK-NEXT: call void @__memfacet_unregister(ptr @__memfacet_module_tables)

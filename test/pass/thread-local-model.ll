@@ -1,0 +1,24 @@
+; The runtime is in the executable: its thread-locals are at a constant distance
+; in code for executables, position-independent or not, and known to the loader
+; at start in code for shared objects.
+; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s --check-prefix=LOCAL
+; RUN: sed 's/;PIC;//' %s | opt -load-pass-plugin=%plugin -passes=memfacet-record -S | FileCheck %s --check-prefix=INITIAL
+; RUN: sed 's/;PI[CE];//' %s | opt -load-pass-plugin=%plugin -passes=memfacet-record -S | FileCheck %s --check-prefix=LOCAL
+
+target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; LOCAL: @__memfacet_cursor = external dso_local thread_local(localexec) global ptr
+; INITIAL: @__memfacet_cursor = external thread_local(initialexec) global ptr
+
+define void @f() {
+  ret void
+}
+
+!llvm.module.flags = !{!9
+;PIC;, !0
+;PIE;, !1
+}
+!0 = !{i32 8, !"PIC Level", i32 2}
+!1 = !{i32 7, !"PIE Level", i32 2}
+!9 = !{i32 7, !"uwtable", i32 2}
