@@ -17,12 +17,12 @@ define i32 @caller(i32 %x, double %d) {
 ; CHECK-LABEL: define i32 @caller(
 ; CHECK:         call i32 @pure(i32 %x) [[CALL:#[0-9]+]]
 ; CHECK:         call double @sin(double %d) [[SINCALL:#[0-9]+]]
-  %r = call i32 @pure(i32 %x) memory(none) nounwind
+  %r = call i32 @pure(i32 %x) memory(none) cold
   %s = call double @sin(double %d) memory(none) nounwind
   ret i32 %r
 }
 
 ; CHECK-DAG: attributes [[PURE]] = { nounwind }
 ; CHECK-DAG: attributes [[SIN]] = { nounwind willreturn memory(none) }
-; CHECK-DAG: attributes [[CALL]] = { nounwind }
+; CHECK-DAG: attributes [[CALL]] = { cold }
 ; CHECK-DAG: attributes [[SINCALL]] = { nounwind memory(none) }
