@@ -12,10 +12,11 @@ namespace {
 
 class Emitter {
 public:
-  Emitter(const Entries &Runtime, LLVMContext &Context)
-      : Runtime(Runtime), Pointer(PointerType::get(Context, 0)),
+  Emitter(const Entries &Runtime, const Cursor &Local, LLVMContext &Context)
+      : Runtime(Runtime), Local(Local), Pointer(PointerType::get(Context, 0)),
         Int64(Type::getInt64Ty(Context)) {}
 
+  void check(Instruction *Start);
   void header(Instruction *Start, Constant *Header, size_t Words);
   void slot(const Slot &S, size_t Index);
   void address(const Access &A, size_t Index);
@@ -29,6 +30,7 @@ private:
   Value *length(IRBuilder<> &B, const Access &A);
 
   const Entries &Runtime;
+  const Cursor &Local;
   Type *Pointer;
   Type *Int64;
   Value *Record = nullptr;
@@ -36,28 +38,26 @@ private:
 
 } // namespace
 
-void Emitter::header(Instruction *Start, Constant *Header, size_t Words) {
+void Emitter::check(Instruction *Start) {
   constexpr uint32_t Never = 1, Always = 1u << 20;
   PlainBuilder B(Start);
-  Value *Cursor = B.CreateLoad(Pointer, Runtime.Cursor);
-  Value *Full = B.CreateICmpUGE(Cursor, B.CreateLoad(Pointer, Runtime.Limit));
-  BasicBlock *Fast = Start->getParent();
+  Value *Full =
+      B.CreateICmpUGE(Local.get(B), B.CreateLoad(Pointer, Runtime.Limit));
   Instruction *Slow = SplitBlockAndInsertIfThen(
       Full, Start, false,
       MDBuilder(Start->getContext()).createBranchWeights(Never, Always));
-
   PlainBuilder SlowBuilder(Slow);
+  Local.publish(SlowBuilder);
   SlowBuilder.CreateCall(Runtime.Next)
       ->setCallingConv(CallingConv::PreserveAll);
-  Value *Fresh = SlowBuilder.CreateLoad(Pointer, Runtime.Cursor);
+  Local.refresh(SlowBuilder);
+}
 
-  PlainBuilder Joined(Start);
-  PHINode *Phi = Joined.CreatePHI(Pointer, 2);
-  Phi->addIncoming(Cursor, Fast);
-  Phi->addIncoming(Fresh, Slow->getParent());
-  Record = Phi;
-  Joined.CreateStore(Header, Record);
-  Joined.CreateStore(wordAt(Joined, Words), Runtime.Cursor);
+void Emitter::header(Instruction *Start, Constant *Header, size_t Words) {
+  PlainBuilder B(Start);
+  Record = Local.get(B);
+  B.CreateStore(Header, Record);
+  Local.set(B, wordAt(B, Words));
 }
 
 Value *Emitter::lane(IRBuilder<> &B, const Access &A) {
@@ -108,10 +108,13 @@ void Emitter::address(const Access &A, size_t Index) {
 }
 
 void memfacet::emitRecord(const Run &R, const RunPlan &Plan, Constant *Header,
-                          const Entries &Runtime, bool Verify) {
+                          const Entries &Runtime, const Cursor &Local,
+                          bool Check, bool Verify) {
   size_t Slots = Plan.Slots.size();
   size_t Addresses = Verify ? R.Accesses.size() : 0;
-  Emitter E(Runtime, Header->getContext());
+  Emitter E(Runtime, Local, Header->getContext());
+  if (Check)
+    E.check(R.Start);
   E.header(R.Start, Header, 1 + Slots + Addresses);
   for (size_t I = 0; I != Slots; ++I)
     E.slot(Plan.Slots[I], 1 + I);

@@ -3,16 +3,18 @@
 #ifndef MEMFACET_PASS_EMITTER_H
 #define MEMFACET_PASS_EMITTER_H
 
+#include "pass/Cursor.h"
 #include "pass/Entries.h"
 #include "pass/Plan.h"
 
 namespace memfacet {
 
-/// Inserts the code of memfacet/Entry.h for run \p R: room check, header
-/// \p Header, cursor advance, then each slot just before the access it is for.
-/// With \p Verify, every access's address follows the slots.
+/// Inserts the code of memfacet/Entry.h for run \p R: room check where \p Check
+/// says so, header \p Header, each slot just before the access it is for. With
+/// \p Verify, every access's address follows the slots.
 void emitRecord(const Run &R, const RunPlan &Plan, llvm::Constant *Header,
-                const Entries &Runtime, bool Verify);
+                const Entries &Runtime, const Cursor &Local, bool Check,
+                bool Verify);
 
 } // namespace memfacet
 

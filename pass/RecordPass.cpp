@@ -5,6 +5,7 @@
 #include "pass/Emitter.h"
 #include "pass/FunctionTables.h"
 #include "pass/GlobalTable.h"
+#include "pass/RoomChecks.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -55,13 +56,24 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
                        const PinTable &Pins, TableWriter &Writer,
                        const Entries &Runtime) {
   std::vector<Run> Runs = collectRuns(F, Options.Verify ? 1 : 0);
-  SmallVector<AllocationSite, 4> Sites = collectAllocationSites(F);
   FunctionTables Tables(F, Writer, Runs.size());
-  instrumentAllocationSites(Sites, Pins, Tables, Runtime);
-  for (size_t I = 0; I != Runs.size(); ++I) {
-    RunPlan Plan = planRun(Runs[I], Options.Elide, Tables.references());
-    Tables.addBlock(Runs[I], Plan, Options.Verify ? BlockCarriesAddresses : 0);
-    emitRecord(Runs[I], Plan, Tables.blockAddress(I), Runtime, Options.Verify);
+  std::vector<RunPlan> Plans;
+  std::vector<unsigned> Words;
+  for (const Run &R : Runs) {
+    Plans.push_back(planRun(R, Options.Elide, Tables.references()));
+    Words.push_back(1 + Plans.back().Slots.size() +
+                    (Options.Verify ? R.Accesses.size() : 0));
+    Tables.addBlock(R, Plans.back(),
+                    Options.Verify ? BlockCarriesAddresses : 0);
+  }
+  std::vector<bool> Checks = roomChecks(F, Runs, Words);
+  instrumentAllocationSites(collectAllocationSites(F), Pins, Tables, Runtime);
+  if (!Runs.empty()) {
+    Cursor Local(F, Runs.front().Start, Runtime);
+    for (size_t I = 0; I != Runs.size(); ++I)
+      emitRecord(Runs[I], Plans[I], Tables.blockAddress(I), Runtime, Local,
+                 Checks[I], Options.Verify);
+    Local.finish();
   }
   Tables.write();
 }

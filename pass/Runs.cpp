@@ -12,9 +12,7 @@ static bool counts(const Instruction &I) {
   return !I.isDebugOrPseudoInst() && !I.isLifetimeStartOrEnd();
 }
 
-/// Whether records (or allocation events) of other code may come between what
-/// is before \p Call and what is after it, or nothing comes after it.
-static bool endsRun(const CallBase &Call) {
+bool memfacet::mayWriteRecords(const CallBase &Call) {
   if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
     return false;
   const llvm::Function *Callee = Call.getCalledFunction();
@@ -82,10 +80,12 @@ void BlockCutter::take(Instruction &I) {
 void BlockCutter::end(const CallBase *Before) {
   if (Current.Instructions == 0 && Current.Accesses.empty())
     return;
-  if (Before && Current.Accesses.empty() && surelyReturns(*Before))
+  if (Before && Current.Accesses.empty() && surelyReturns(*Before)) {
     Runs.back().Instructions += Current.Instructions;
-  else
-    Runs.push_back(std::move(Current));
+    return;
+  }
+  Current.AfterCall = Before != nullptr;
+  Runs.push_back(std::move(Current));
 }
 
 void BlockCutter::cut(BasicBlock &Block, Instruction *Start) {
@@ -95,7 +95,10 @@ void BlockCutter::cut(BasicBlock &Block, Instruction *Start) {
   for (Instruction &I : Block) {
     take(I);
     auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call || I.isTerminator() || !endsRun(*Call))
+    if (!Call || !mayWriteRecords(*Call))
+      continue;
+    Current.HasCall = true;
+    if (I.isTerminator())
       continue;
     end(Before);
     // Nothing may stand between a musttail call and its return, and what

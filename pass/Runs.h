@@ -19,8 +19,17 @@ struct Run {
   uint32_t Instructions = 0;
   bool Continuation = false;
   bool EntersFunction = false;
+  /// Follows a call: how much room is left is not known.
+  bool AfterCall = false;
+  /// Ends with a call, or includes one that surely returns, which may write
+  /// records of its own.
+  bool HasCall = false;
   llvm::SmallVector<Access, 8> Accesses;
 };
+
+/// Whether records of other code, or allocation events, may come between what
+/// is before \p Call and what is after it, or nothing comes after it.
+bool mayWriteRecords(const llvm::CallBase &Call);
 
 /// The runs of \p F in block order. A record of a run needs at most
 /// MaxRecordWords words, \p WordsPerAccess of them more than the elided slots

@@ -1,14 +1,25 @@
 //===- memfacet/Entry.h - names by which inserted code meets the runtime --===//
 //
-// The pass refers to these names, the runtime defines them. Inserted code per
-// run of a block:
+// The pass refers to these names, the runtime defines them. What is inserted
+// for each run of a block:
 //
-//   cursor = __memfacet_cursor
-//   if (cursor >= __memfacet_limit) { __memfacet_next(); reload cursor }
-//   cursor[0] = &block;  __memfacet_cursor = cursor + 1 + slots
-//   ... cursor[1 + k] = address, before the access that slot k is for
+//   if (cursor >= __memfacet_limit) {            only where it is needed: where
+//     __memfacet_cursor = cursor;                less than MaxRecordWords may
+//     be
+//     __memfacet_next();                         left since the last check
+//     cursor = __memfacet_cursor;
+//   }
+//   cursor[0] = &block;
+//   cursor[1 + k] = address;                     before the access it is for
+//   cursor += 1 + slots;
 //
-// The limit leaves a redzone of MaxRecordWords.
+// Between calls, the cursor is a local value: __memfacet_cursor is read at the
+// start of a function and after every call that may write records, and written
+// before such calls and before leaving. So in a signal handler, and there only,
+// it may be behind what was written; words beyond it are zero or whole records
+// and the start of one.
+//
+// The limit leaves a redzone of MaxRecordWords before the chunk's end.
 //
 //===----------------------------------------------------------------------===//
 
