@@ -9,7 +9,7 @@ void fill(std::vector<int> &Numbers) { Numbers.push_back(3); }
 // CHECK:         [[OUTER:%.*]] = load ptr, ptr @__memfacet_context
 // CHECK-NEXT:    store ptr @__memfacet.allocation._Z4fillRSt6vectorIiSaIiEE, ptr @__memfacet_context
 // CHECK:         call void @_ZNSt6vectorIiSaIiEE9push_backEOi(
-// CHECK-NEXT:    store ptr [[OUTER]], ptr @__memfacet_context
+// CHECK:         store ptr [[OUTER]], ptr @__memfacet_context
 
 // Library code itself sets none: its allocations belong to the caller's.
 // CHECK-LABEL: define linkonce_odr {{.*}} @_ZNSt6vectorIiSaIiEE9push_backEOi(

@@ -1,6 +1,6 @@
 ; One record per run: room check against the limit, the block's table entry as
-; header, the cursor moved past header and slots, then a slot per base, stored
-; just before the access.
+; header, then a slot per base, stored just before the access. The cursor is a
+; local value: read at the start, published before leaving.
 ; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -22,20 +22,21 @@ define void @copy(ptr %from, ptr %to) {
 ; CHECK-NEXT:    [[FULL:%.*]] = icmp uge ptr [[CURSOR]], [[LIMIT]]
 ; CHECK-NEXT:    br i1 [[FULL]], label %[[SLOW:.*]], label %[[GO:.*]], !prof
 ; CHECK:       [[SLOW]]:
+; CHECK-NEXT:    store ptr [[CURSOR]], ptr @__memfacet_cursor
 ; CHECK-NEXT:    call preserve_allcc void @__memfacet_next()
 ; CHECK-NEXT:    [[FRESH:%.*]] = load ptr, ptr @__memfacet_cursor
 ; CHECK-NEXT:    br label %[[GO]]
 ; CHECK:       [[GO]]:
-; CHECK-NEXT:    [[RECORD:%.*]] = phi ptr [ [[CURSOR]], %0 ], [ [[FRESH]], %[[SLOW]] ]
+; CHECK-NEXT:    [[RECORD:%.*]] = phi ptr [ [[FRESH]], %[[SLOW]] ], [ [[CURSOR]], %0 ]
 ; CHECK-NEXT:    store ptr @__memfacet.blocks.copy, ptr [[RECORD]]
 ; CHECK-NEXT:    [[NEXT:%.*]] = getelementptr inbounds i64, ptr [[RECORD]], i64 3
-; CHECK-NEXT:    store ptr [[NEXT]], ptr @__memfacet_cursor
 ; CHECK-NEXT:    [[SLOT0:%.*]] = getelementptr inbounds i64, ptr [[RECORD]], i64 1
 ; CHECK-NEXT:    store ptr %from, ptr [[SLOT0]]
 ; CHECK-NEXT:    %v = load i64, ptr %from
 ; CHECK-NEXT:    [[SLOT1:%.*]] = getelementptr inbounds i64, ptr [[RECORD]], i64 2
 ; CHECK-NEXT:    store ptr %to, ptr [[SLOT1]]
 ; CHECK-NEXT:    store i64 %v, ptr %to
+; CHECK-NEXT:    store ptr [[NEXT]], ptr @__memfacet_cursor
 ; CHECK-NEXT:    ret void
   %v = load i64, ptr %from
   store i64 %v, ptr %to
