@@ -92,8 +92,16 @@ static SourceNames sourceNames(const GlobalVariable &G) {
   return Names;
 }
 
+/// Entries to keep although nothing refers to them.
+namespace {
+struct KeptEntries {
+  SmallVector<GlobalValue *, 64> FromCompiler; ///< linked to their variables
+  SmallVector<GlobalValue *, 64> FromLinker;
+};
+} // namespace
+
 static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
-                        SmallVectorImpl<GlobalValue *> &Used) {
+                        KeptEntries &Kept) {
   Module &M = *G.getParent();
   GlobalVariable *Entry = Writer.declare(
       TableKind::Globals, "__memfacet.global." + G.getName(), 1, G.getComdat());
@@ -110,11 +118,17 @@ static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
                  Field::rel(Writer.string(Names.Function)),
                  Field::i32(flagsOf(G)), Field::rel(Writer.string(G.getName())),
                  Field::i32(Names.ElementBytes ? Names.ElementBytes : Bytes)});
-  // Nothing refers to the entry; it lives and dies with its variable.
-  if (!G.isThreadLocal())
-    Entry->setMetadata(LLVMContext::MD_associated,
-                       MDNode::get(M.getContext(), ValueAsMetadata::get(&G)));
-  Used.push_back(Entry);
+  // The entry lives and dies with its variable, where the linker can tell:
+  // constants may be merged with equal ones, and thread-locals are only reached
+  // through their accessor.
+  bool Mergeable = G.isConstant() && G.hasGlobalUnnamedAddr();
+  if (G.isThreadLocal() || Mergeable) {
+    Kept.FromLinker.push_back(Entry);
+    return;
+  }
+  Entry->setMetadata(LLVMContext::MD_associated,
+                     MDNode::get(M.getContext(), ValueAsMetadata::get(&G)));
+  Kept.FromCompiler.push_back(Entry);
 }
 
 void memfacet::writeGlobals(Module &M, TableWriter &Writer) {
@@ -122,8 +136,9 @@ void memfacet::writeGlobals(Module &M, TableWriter &Writer) {
   for (GlobalVariable &G : M.globals())
     if (isProgramsOwn(G))
       Own.push_back(&G);
-  SmallVector<GlobalValue *, 64> Used;
+  KeptEntries Kept;
   for (GlobalVariable *G : Own)
-    writeGlobal(*G, Writer, Used);
-  appendToCompilerUsed(M, Used);
+    writeGlobal(*G, Writer, Kept);
+  appendToCompilerUsed(M, Kept.FromCompiler);
+  appendToUsed(M, Kept.FromLinker);
 }

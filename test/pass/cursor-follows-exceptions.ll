@@ -19,7 +19,8 @@ define void @f(ptr %p) personality ptr @__gxx_personality_v0 {
 ; CHECK-NEXT:    %pad = landingpad
 ; CHECK-NEXT:    cleanup
 ; CHECK-NEXT:    {{.*}} = load ptr, ptr @__memfacet_cursor
-; CHECK:         store ptr {{%.*}}, ptr @__memfacet_cursor
+; CHECK:         store i32 1, ptr %p
+; CHECK-NEXT:    store ptr {{%.*}}, ptr @__memfacet_cursor
 ; CHECK-NEXT:    resume
   invoke void @other() to label %good unwind label %bad
 good:

@@ -1,5 +1,6 @@
 ; The table of globals holds the program's variables, not the counters of other
-; instrumentation. An entry is in its variable's comdat group and linked to it.
+; instrumentation. An entry is in its variable's comdat group and linked to it;
+; that of a constant that the linker may merge with others is kept by itself.
 ; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
 
 target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -23,6 +24,7 @@ $shared = comdat any
 ; CHECK-NOT: @__memfacet.global.elsewhere
 ; CHECK: @__memfacet.global.plain = private constant {{.*}} <{ ptr @plain, i64 16, {{.*}} i32 16 }>], section "memfacet_globals", align 8, !associated [[PLAIN:![0-9]+]]
 ; CHECK: @__memfacet.global.shared = private constant {{.*}} <{ ptr @shared, i64 8, {{.*}} section "memfacet_globals", comdat($shared), align 8, !associated
-; CHECK: @__memfacet.global.text = private constant {{.*}} <{ ptr @text, i64 3, {{.*}}, i32 5, {{.*}} i32 3 }>]
-; CHECK: @llvm.compiler.used = appending global [3 x ptr] [ptr @__memfacet.global.plain, ptr @__memfacet.global.shared, ptr @__memfacet.global.text]
+; CHECK: @__memfacet.global.text = private constant {{.*}} <{ ptr @text, i64 3, {{.*}}, i32 5, {{.*}} i32 3 }>], section "memfacet_globals", align 8{{$}}
+; CHECK: @llvm.compiler.used = appending global [2 x ptr] [ptr @__memfacet.global.plain, ptr @__memfacet.global.shared]
+; CHECK: @llvm.used = appending global [2 x ptr] [ptr @plain, ptr @__memfacet.global.text]
 ; CHECK: [[PLAIN]] = !{ptr @plain}
