@@ -1,0 +1,118 @@
+//===- attribute/Attributor.cpp - events in, the structure of accesses out ===//
+
+#include "analysis/attribute/Attributor.h"
+#include <algorithm>
+
+namespace memfacet {
+
+Attributor::Attributor(const ModuleSet &Modules)
+    : Memory(StructureRegistry::Unattributed),
+      Globals(Modules, Structures, Memory), Heap(Modules, Structures, Memory) {}
+
+void Attributor::attribute(const AccessBatch &B, std::span<uint32_t> Owners) {
+  Globals.update();
+  for (size_t I = 0; I != B.Count; ++I)
+    Owners[I] = Memory.owner(B.Address[I]).Value;
+}
+
+void Attributor::threadStarted(const Event &E) {
+  if (E.Payload.size() < 2)
+    return;
+  uint64_t Low = E.Payload[0], High = E.Payload[1];
+  Globals.dropThreadLocals(Low, High);
+  Memory.setStack(Low, High, Structures.stack(E.Thread));
+}
+
+/// The path of a Mapping event: byte count at \p At, then the bytes.
+static std::string_view pathIn(std::span<const uint64_t> Payload, size_t At) {
+  if (Payload.size() <= At)
+    return {};
+  std::span<const uint64_t> Words = Payload.subspan(At + 1);
+  uint64_t Bytes = std::min<uint64_t>(Payload[At], Words.size_bytes());
+  std::string_view Path(reinterpret_cast<const char *>(Words.data()), Bytes);
+  return Path.substr(0, Path.find('\0'));
+}
+
+void Attributor::mapped(const Event &E) {
+  if (E.Payload.size() < 3)
+    return;
+  uint64_t Low = E.Payload[0], High = E.Payload[1];
+  bool OfLibrary = MappingKind(E.Payload[2]) == MappingKind::Object;
+  StructureId S = OfLibrary ? StructureRegistry::Library
+                            : Structures.mapping(pathIn(E.Payload, 3));
+  for (const LiveObject &Old : Memory.setMapping(Low, High, S))
+    Structures.shrink(Old.Structure, Old.Size);
+  if (Low >= High || OfLibrary)
+    return;
+  Structures.grow(S, High - Low, true);
+  Structures.addToSum(S, High - Low);
+}
+
+void Attributor::unmapped(const Event &E) {
+  if (E.Payload.size() < 2)
+    return;
+  for (const LiveObject &Old : Memory.clearMapping(E.Payload[0], E.Payload[1]))
+    Structures.shrink(Old.Structure, Old.Size);
+}
+
+void Attributor::event(const Event &E) {
+  switch (E.Kind) {
+  case EventKind::Module:
+  case EventKind::TableData:
+    Globals.tablesChanged(E.Argument);
+    Heap.tablesChanged();
+    return;
+  case EventKind::ModuleUnload:
+    Globals.unload(E.Argument);
+    Heap.tablesChanged();
+    return;
+  case EventKind::Tick:
+    return;
+  default:
+    break;
+  }
+  // The rest may look up or change memory.
+  Globals.update();
+  switch (E.Kind) {
+  case EventKind::ThreadStart:
+    return threadStarted(E);
+  case EventKind::Alloc:
+    return Heap.allocated(E);
+  case EventKind::Free:
+    return Heap.released(E);
+  case EventKind::ThreadLocal:
+    if (E.Payload.size() >= 2)
+      Globals.addThreadLocal(E.Payload[0], E.Payload[1]);
+    return;
+  case EventKind::Mapping:
+    return mapped(E);
+  case EventKind::Unmap:
+    return unmapped(E);
+  default:
+    return;
+  }
+}
+
+std::vector<std::string> Attributor::notes() const {
+  std::vector<std::string> Notes;
+  const HeapOddities &Odd = Heap.oddities();
+  if (Odd.UnknownReleases)
+    Notes.push_back(fmt::format("{} releases of memory whose allocation was "
+                                "not seen",
+                                Odd.UnknownReleases));
+  if (Odd.Evictions)
+    Notes.push_back(fmt::format("{} objects were replaced without their "
+                                "release having been seen",
+                                Odd.Evictions));
+  if (Odd.OutsideSpace)
+    Notes.push_back(fmt::format("{} allocations outside the address space "
+                                "were ignored",
+                                Odd.OutsideSpace));
+  if (Structures.overflowed())
+    Notes.push_back(fmt::format("more than {} data structures: the rest is "
+                                "unattributed",
+                                MaxStructures));
+  return Notes;
+}
+
+} // namespace memfacet

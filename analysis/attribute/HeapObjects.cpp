@@ -1,0 +1,67 @@
+//===- attribute/HeapObjects.cpp - allocation events become objects -------===//
+
+#include "analysis/attribute/HeapObjects.h"
+#include <algorithm>
+
+namespace memfacet {
+
+StructureId HeapObjects::structureOf(uint64_t Site, uint64_t Context) {
+  auto [It, New] = StructureOfSite.try_emplace({Site, Context});
+  if (New)
+    It->second =
+        Structures.heap(Site ? Modules.allocation(Site) : nullptr,
+                        Context ? Modules.allocation(Context) : nullptr);
+  return It->second;
+}
+
+void HeapObjects::allocated(const Event &E) {
+  if (E.Payload.size() < 5)
+    return;
+  uint64_t Site = E.Payload[2], Context = E.Payload[3];
+  uint64_t Previous = E.Payload[4];
+  // An empty allocation has an address of its own: it counts one byte.
+  LiveObject O{E.Payload[0], std::max<uint64_t>(E.Payload[1], 1),
+               structureOf(Site, Context)};
+  bool NewObject = true;
+  uint64_t Added = O.Size;
+  if (Previous != 0) {
+    auto It = InRealloc.find(E.Thread.Value);
+    if (It != InRealloc.end()) {
+      LiveObject Old = It->second;
+      InRealloc.erase(It);
+      if (Old.Address == Previous) {
+        if (O.Size <= Old.Size || (Site == 0 && Context == 0))
+          O.Structure = Old.Structure;
+        NewObject = O.Structure != Old.Structure;
+        if (!NewObject)
+          Added = O.Size - std::min(O.Size, Old.Size);
+      }
+    }
+  }
+  Ownership::Claimed Claimed = Memory.claim(O);
+  if (!Claimed.Accepted) {
+    ++Oddities.OutsideSpace;
+    return;
+  }
+  for (const LiveObject &Old : Claimed.Evicted)
+    Structures.shrink(Old.Structure, Old.Size);
+  Oddities.Evictions += Claimed.Evicted.size();
+  Structures.grow(O.Structure, O.Size, NewObject);
+  Structures.addToSum(O.Structure, Added);
+}
+
+void HeapObjects::released(const Event &E) {
+  if (E.Payload.empty())
+    return;
+  std::optional<LiveObject> O = Memory.release(E.Payload[0]);
+  if (!O) {
+    ++Oddities.UnknownReleases;
+    return;
+  }
+  Structures.shrink(O->Structure, O->Size);
+  bool ByRealloc = E.Argument == 1;
+  if (ByRealloc)
+    InRealloc[E.Thread.Value] = *O;
+}
+
+} // namespace memfacet

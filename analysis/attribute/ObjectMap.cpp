@@ -1,0 +1,145 @@
+//===- attribute/ObjectMap.cpp - the objects that live now, by address ----===//
+
+#include "analysis/attribute/ObjectMap.h"
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace memfacet {
+namespace {
+constexpr unsigned OffsetShift = 40, SizeShift = 20;
+constexpr uint64_t SizeMask = (1 << 20) - 1, StructureMask = (1 << 20) - 1;
+} // namespace
+
+static_assert(ObjectMap::LargeBytes <= SizeMask);
+static_assert(MaxStructures <= StructureMask);
+
+ObjectMap::~ObjectMap() {
+  for (Page *P : AllocatedPages)
+    std::free(P->Objects);
+}
+
+ObjectMap::Packed ObjectMap::pack(const LiveObject &O) {
+  uint64_t Offset = O.Address & ((1 << PageBits) - 1);
+  return Offset << OffsetShift | O.Size << SizeShift | O.Structure.Value;
+}
+
+LiveObject ObjectMap::unpack(uint64_t PageNumber, Packed P) {
+  return {(PageNumber << PageBits) + (P >> OffsetShift),
+          P >> SizeShift & SizeMask, StructureId(uint32_t(P & StructureMask))};
+}
+
+ObjectMap::Packed *ObjectMap::lowerBound(const Page &P, uint64_t Offset) {
+  return std::lower_bound(P.Objects, P.end(), Offset << OffsetShift);
+}
+
+ObjectMap::Page *ObjectMap::pageOf(uint64_t Address) const {
+  Leaf *L = Small.find(Address);
+  return L ? &L->Pages[(Address & (RegionBytes - 1)) >> PageBits] : nullptr;
+}
+
+void ObjectMap::insert(const LiveObject &O) {
+  if (O.Size >= LargeBytes) {
+    Large.emplace(O.Address, O);
+    return;
+  }
+  Leaf &L = Small.get(O.Address);
+  Page &P = L.Pages[(O.Address & (RegionBytes - 1)) >> PageBits];
+  if (P.Count == P.Capacity) {
+    if (P.Capacity == 0)
+      AllocatedPages.push_back(&P);
+    uint32_t Capacity = std::max(P.Capacity * 2, 8u);
+    void *Grown = std::realloc(P.Objects, Capacity * sizeof(Packed));
+    if (!Grown)
+      throw std::bad_alloc();
+    P.Objects = static_cast<Packed *>(Grown);
+    P.Capacity = Capacity;
+  }
+  Packed New = pack(O);
+  Packed *At = std::lower_bound(P.Objects, P.end(), New);
+  std::memmove(At + 1, At, size_t(P.end() - At) * sizeof(Packed));
+  *At = New;
+  ++P.Count;
+}
+
+std::optional<LiveObject> ObjectMap::erase(uint64_t Address) {
+  if (Page *P = pageOf(Address)) {
+    Packed *At = lowerBound(*P, Address & ((1 << PageBits) - 1));
+    if (At != P->end()) {
+      LiveObject O = unpack(Address >> PageBits, *At);
+      if (O.Address == Address) {
+        std::memmove(At, At + 1, size_t(P->end() - At - 1) * sizeof(Packed));
+        --P->Count;
+        return O;
+      }
+    }
+  }
+  auto It = Large.find(Address);
+  if (It == Large.end())
+    return std::nullopt;
+  LiveObject O = It->second;
+  Large.erase(It);
+  return O;
+}
+
+std::optional<LiveObject> ObjectMap::smallOverlapping(uint64_t Low,
+                                                      uint64_t High) const {
+  // The last object in front of Low may reach into the range, from as many
+  // pages away as a small object is long.
+  uint64_t LowPage = Low >> PageBits;
+  uint64_t FirstPage = LowPage - std::min(LowPage, LargeBytes >> PageBits);
+  for (uint64_t N = LowPage + 1; N-- > FirstPage;) {
+    Page *P = pageOf(N << PageBits);
+    if (!P || P->Count == 0)
+      continue;
+    Packed *Next =
+        N == LowPage ? lowerBound(*P, Low & ((1 << PageBits) - 1)) : P->end();
+    if (Next == P->Objects)
+      continue;
+    LiveObject Before = unpack(N, Next[-1]);
+    if (Before.end() > Low)
+      return Before;
+    break;
+  }
+  // A range without small objects is skipped by whole regions.
+  for (uint64_t At = Low; At < High;) {
+    Page *P = pageOf(At);
+    if (!P) {
+      At = (At | (RegionBytes - 1)) + 1;
+      continue;
+    }
+    Packed *Next = lowerBound(*P, At & ((1 << PageBits) - 1));
+    if (Next != P->end()) {
+      LiveObject O = unpack(At >> PageBits, *Next);
+      return O.Address < High ? std::optional(O) : std::nullopt;
+    }
+    At = ((At >> PageBits) + 1) << PageBits;
+  }
+  return std::nullopt;
+}
+
+std::optional<LiveObject> ObjectMap::largeAt(uint64_t Address) const {
+  return largeOverlapping(Address, Address + 1);
+}
+
+std::optional<LiveObject> ObjectMap::largeOverlapping(uint64_t Low,
+                                                      uint64_t High) const {
+  auto It = Large.upper_bound(Low);
+  if (It != Large.begin() && std::prev(It)->second.end() > Low)
+    return std::prev(It)->second;
+  if (It != Large.end() && It->first < High)
+    return It->second;
+  return std::nullopt;
+}
+
+std::optional<LiveObject> ObjectMap::firstOverlapping(uint64_t Low,
+                                                      uint64_t High) const {
+  std::optional<LiveObject> A = smallOverlapping(Low, High);
+  std::optional<LiveObject> B = largeOverlapping(Low, High);
+  if (!A || !B)
+    return A ? A : B;
+  return A->Address < B->Address ? A : B;
+}
+
+} // namespace memfacet

@@ -1,0 +1,72 @@
+//===- attribute/ObjectMap.h - the objects that live now, by address ------===//
+//
+// Small objects, of which there may be hundreds of millions, take 8 bytes each:
+// they stand sorted in a list per page of 4 KiB. Large ones are few.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_ATTRIBUTE_OBJECTMAP_H
+#define MEMFACET_ATTRIBUTE_OBJECTMAP_H
+
+#include "analysis/attribute/RegionTable.h"
+#include "analysis/support/Ids.h"
+#include <map>
+#include <optional>
+
+namespace memfacet {
+
+/// An object that occupies [Address, Address + Size), Size > 0.
+struct LiveObject {
+  uint64_t Address, Size;
+  StructureId Structure;
+  uint64_t end() const { return Address + Size; }
+};
+
+class ObjectMap {
+public:
+  /// From here on an object is large.
+  static constexpr uint64_t LargeBytes = 64 * 1024;
+
+  ObjectMap() = default;
+  ObjectMap(const ObjectMap &) = delete;
+  ObjectMap &operator=(const ObjectMap &) = delete;
+  ~ObjectMap();
+
+  /// \p O must not overlap a live object.
+  void insert(const LiveObject &O);
+  /// Removes the object that starts at \p Address.
+  std::optional<LiveObject> erase(uint64_t Address);
+  /// The first object that overlaps [Low, High).
+  std::optional<LiveObject> firstOverlapping(uint64_t Low, uint64_t High) const;
+  /// The large object that covers \p Address.
+  std::optional<LiveObject> largeAt(uint64_t Address) const;
+
+private:
+  // offset in the page << 40 | size << 20 | structure: sorts by offset.
+  using Packed = uint64_t;
+  static constexpr unsigned PageBits = 12;
+  struct Page {
+    Packed *Objects;
+    uint32_t Count, Capacity;
+    Packed *end() const { return Objects + Count; }
+  };
+  struct Leaf {
+    Page Pages[RegionBytes >> PageBits];
+  };
+
+  static Packed pack(const LiveObject &O);
+  static LiveObject unpack(uint64_t PageNumber, Packed P);
+  /// The first object of \p P that starts at \p Offset or behind.
+  static Packed *lowerBound(const Page &P, uint64_t Offset);
+  Page *pageOf(uint64_t Address) const;
+  std::optional<LiveObject> smallOverlapping(uint64_t Low, uint64_t High) const;
+  std::optional<LiveObject> largeOverlapping(uint64_t Low, uint64_t High) const;
+
+  RegionTable<Leaf> Small;
+  std::vector<Page *> AllocatedPages;
+  std::map<uint64_t, LiveObject> Large;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,72 @@
+//===- attribute/Ownership.h - which structure an address belongs to ------===//
+//
+// The rule, a function of the objects and ranges that exist at the moment:
+//
+//   1. Where objects overlap the address's 64-byte line: the last of them that
+//      starts at or before the address, else the first of them. A gap behind an
+//      object thus belongs to it.
+//   2. Else the stack range, else the mapping that covers the address.
+//   3. Else nobody.
+//
+// Objects never overlap: a later one evicts what it covers in part, whose end
+// must have been missed. Ranges replace one another byte by byte.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_ATTRIBUTE_OWNERSHIP_H
+#define MEMFACET_ATTRIBUTE_OWNERSHIP_H
+
+#include "analysis/attribute/ObjectMap.h"
+#include "analysis/attribute/RangeMap.h"
+#include "analysis/attribute/Shadow.h"
+#include <optional>
+#include <vector>
+
+namespace memfacet {
+
+/// Not synchronised: one thread at a time.
+class Ownership {
+public:
+  /// \p Nobody is what addresses without an owner belong to.
+  explicit Ownership(StructureId Nobody) : Nobody(Nobody) {}
+
+  /// An object comes to life; returns those that it evicted. False in the
+  /// second place: it reaches outside the address space and is ignored.
+  struct Claimed {
+    std::vector<LiveObject> Evicted;
+    bool Accepted = true;
+  };
+  Claimed claim(const LiveObject &Object);
+  /// The object that starts at \p Address ends.
+  std::optional<LiveObject> release(uint64_t Address);
+
+  void setStack(uint64_t Low, uint64_t High, StructureId Structure);
+  /// The pieces of earlier mappings that a change removes.
+  using Removed = std::vector<LiveObject>;
+  Removed setMapping(uint64_t Low, uint64_t High, StructureId Structure);
+  Removed clearMapping(uint64_t Low, uint64_t High);
+
+  StructureId owner(uint64_t Address) {
+    Address &= AddressMask;
+    StructureId Structure = Lines.find(Address);
+    if (Structure.valid()) [[likely]]
+      return Structure;
+    return ownerSlow(Address);
+  }
+
+private:
+  StructureId ownerSlow(uint64_t Address);
+  StructureId ownerInLine(uint64_t Address) const;
+  StructureId ownerByRange(uint64_t Address);
+  void enterLine(uint64_t Line, StructureId Structure);
+  void rebuildLine(uint64_t Line);
+
+  StructureId Nobody;
+  Shadow Lines;
+  ObjectMap Objects;
+  RangeMap<StructureId> Stacks, Mappings;
+};
+
+} // namespace memfacet
+
+#endif

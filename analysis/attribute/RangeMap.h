@@ -1,0 +1,86 @@
+//===- attribute/RangeMap.h - values of disjoint address ranges -----------===//
+
+#ifndef MEMFACET_ATTRIBUTE_RANGEMAP_H
+#define MEMFACET_ATTRIBUTE_RANGEMAP_H
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+namespace memfacet {
+
+/// Maps half-open ranges to values; a later range replaces what it covers.
+template <typename T> class RangeMap {
+public:
+  /// The range or the gap around an address.
+  struct Segment {
+    uint64_t Low, High;
+    std::optional<T> Value; ///< none: a gap
+  };
+
+  void assign(uint64_t Low, uint64_t High, T Value) {
+    assign(Low, High, Value, [](uint64_t, uint64_t, T) {});
+  }
+  void erase(uint64_t Low, uint64_t High) {
+    erase(Low, High, [](uint64_t, uint64_t, T) {});
+  }
+
+  /// \p Removed(low, high, value) sees each piece that is replaced.
+  template <typename Visitor>
+  void assign(uint64_t Low, uint64_t High, T Value, Visitor Removed) {
+    if (Low >= High)
+      return;
+    erase(Low, High, Removed);
+    Ranges.emplace(Low, Range{High, Value});
+  }
+
+  /// Cuts the range out of whatever covers it.
+  template <typename Visitor>
+  void erase(uint64_t Low, uint64_t High, Visitor Removed) {
+    if (Low >= High)
+      return;
+    split(Low);
+    split(High);
+    auto It = Ranges.lower_bound(Low);
+    while (It != Ranges.end() && It->first < High) {
+      Removed(It->first, It->second.High, It->second.Value);
+      It = Ranges.erase(It);
+    }
+  }
+
+  Segment find(uint64_t Address) const {
+    auto After = Ranges.upper_bound(Address);
+    uint64_t High = After == Ranges.end() ? UINT64_MAX : After->first;
+    if (After == Ranges.begin())
+      return {0, High, std::nullopt};
+    auto At = std::prev(After);
+    if (Address < At->second.High)
+      return {At->first, At->second.High, At->second.Value};
+    return {At->second.High, High, std::nullopt};
+  }
+
+private:
+  struct Range {
+    uint64_t High;
+    T Value;
+  };
+
+  /// Makes \p Address the start of a range if it lies inside of one.
+  void split(uint64_t Address) {
+    auto After = Ranges.lower_bound(Address);
+    if (After == Ranges.begin())
+      return;
+    Range &Before = std::prev(After)->second;
+    if (Before.High <= Address)
+      return;
+    Range Rest = Before;
+    Before.High = Address;
+    Ranges.emplace_hint(After, Address, Rest);
+  }
+
+  std::map<uint64_t, Range> Ranges;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,25 @@
+//===- attribute/RegionTable.cpp - memory that comes when it is written ---===//
+
+#include "analysis/attribute/RegionTable.h"
+#include <new>
+#include <sys/mman.h>
+#include <utility>
+
+namespace memfacet {
+
+LazyMemory::LazyMemory(size_t Bytes) : Bytes(Bytes) {
+  Data = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Data == MAP_FAILED)
+    throw std::bad_alloc();
+}
+
+LazyMemory::LazyMemory(LazyMemory &&Other) noexcept
+    : Data(std::exchange(Other.Data, nullptr)), Bytes(Other.Bytes) {}
+
+LazyMemory::~LazyMemory() {
+  if (Data)
+    munmap(Data, Bytes);
+}
+
+} // namespace memfacet

@@ -1,0 +1,68 @@
+//===- attribute/RegionTable.h - per-region data over all addresses -------===//
+
+#ifndef MEMFACET_ATTRIBUTE_REGIONTABLE_H
+#define MEMFACET_ATTRIBUTE_REGIONTABLE_H
+
+#include "analysis/cache/CacheWord.h"
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace memfacet {
+
+constexpr unsigned RegionBits = 22;
+constexpr uint64_t RegionBytes = uint64_t(1) << RegionBits;
+
+/// Zeroed memory from the system that costs nothing until it is written.
+class LazyMemory {
+public:
+  explicit LazyMemory(size_t Bytes);
+  ~LazyMemory();
+  LazyMemory(LazyMemory &&Other) noexcept;
+  LazyMemory(const LazyMemory &) = delete;
+  LazyMemory &operator=(const LazyMemory &) = delete;
+  void *data() const { return Data; }
+
+private:
+  void *Data;
+  size_t Bytes;
+};
+
+/// One Leaf per 4 MiB of address space, made on demand, all bytes zero.
+/// Addresses must be below 2^AddressBits.
+template <typename Leaf> class RegionTable {
+  static_assert(std::is_trivially_copyable_v<Leaf>);
+  static_assert(std::is_trivially_destructible_v<Leaf>);
+
+public:
+  RegionTable()
+      : Top((size_t(1) << (AddressBits - RegionBits)) * sizeof(Leaf *)) {}
+
+  Leaf *find(uint64_t Address) const { return slot(Address); }
+  Leaf &get(uint64_t Address) {
+    Leaf *&L = slot(Address);
+    return L ? *L : *(L = make());
+  }
+
+private:
+  Leaf *&slot(uint64_t Address) const {
+    return static_cast<Leaf **>(Top.data())[Address >> RegionBits];
+  }
+
+  Leaf *make() {
+    // Few large mappings: the system limits their number.
+    constexpr size_t PerSlab = 64;
+    if (Used == Slabs.size() * PerSlab)
+      Slabs.emplace_back(PerSlab * sizeof(Leaf));
+    return static_cast<Leaf *>(Slabs.back().data()) + Used++ % PerSlab;
+  }
+
+  LazyMemory Top;
+  std::vector<LazyMemory> Slabs;
+  size_t Used = 0;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,86 @@
+//===- attribute/Shadow.cpp - from an address to its structure, fast ------===//
+
+#include "analysis/attribute/Shadow.h"
+#include <algorithm>
+#include <bit>
+
+namespace memfacet {
+
+static_assert(MaxStructures < (uint32_t(1) << 30));
+
+void Shadow::setLine(uint64_t Address, StructureId Structure) {
+  uint32_t &Entry = Leaves.get(Address).Entries[entryNumber(Address)];
+  release(Entry);
+  Entry = Structure.Value + 1;
+}
+
+void Shadow::setMixed(uint64_t Address, const Words &Structures) {
+  uint32_t &Entry = Leaves.get(Address).Entries[entryNumber(Address)];
+  if (!(Entry & MixedBit)) {
+    if (FreeWords.empty()) {
+      FreeWords.push_back(uint32_t(Pool.size()));
+      Pool.emplace_back();
+    }
+    Entry = MixedBit | FreeWords.back();
+    FreeWords.pop_back();
+  }
+  Pool[Entry & ~MixedBit] = Structures;
+}
+
+void Shadow::clearLine(uint64_t Address) {
+  if (Leaf *L = Leaves.find(Address)) {
+    uint32_t &Entry = L->Entries[entryNumber(Address)];
+    release(Entry);
+    Entry = 0;
+  }
+}
+
+void Shadow::setLines(uint64_t Low, uint64_t High, StructureId Structure) {
+  for (uint64_t At = Low; At < High; At += ShadowLineBytes)
+    setLine(At, Structure);
+}
+
+void Shadow::clearLines(uint64_t Low, uint64_t High) {
+  for (uint64_t At = Low; At < High; At += ShadowLineBytes)
+    clearLine(At);
+}
+
+void Shadow::remember(uint64_t Address, StructureId Structure) {
+  Leaf &L = Leaves.get(Address);
+  L.Entries[entryNumber(Address)] = RememberedBit | (Structure.Value + 1);
+  size_t Page = (Address & (RegionBytes - 1)) / PageBytes;
+  L.Remembered[Page / 64] |= uint64_t(1) << Page % 64;
+}
+
+void Shadow::forgetPage(Leaf &L, size_t Page) {
+  constexpr size_t LinesPerPage = PageBytes / ShadowLineBytes;
+  uint32_t *First = L.Entries + Page * LinesPerPage;
+  for (uint32_t *Entry = First; Entry != First + LinesPerPage; ++Entry)
+    if (!(*Entry & MixedBit) && *Entry & RememberedBit)
+      *Entry = 0;
+}
+
+void Shadow::forget(uint64_t Low, uint64_t High) {
+  // Whole pages: what is forgotten too much comes back at the next look-up.
+  for (uint64_t Region = Low & ~(RegionBytes - 1); Region < High;
+       Region += RegionBytes) {
+    Leaf *L = Leaves.find(Region);
+    if (!L)
+      continue;
+    size_t First = Low > Region ? (Low - Region) / PageBytes : 0;
+    size_t End = size_t(std::min(RegionBytes, High - Region) + PageBytes - 1) /
+                 PageBytes;
+    for (size_t Group = First / 64; Group * 64 < End; ++Group) {
+      uint64_t Pages = L->Remembered[Group];
+      if (First > Group * 64)
+        Pages &= ~uint64_t(0) << First % 64;
+      if (End < Group * 64 + 64)
+        Pages &= (uint64_t(1) << End % 64) - 1;
+      L->Remembered[Group] &= ~Pages;
+      for (; Pages; Pages &= Pages - 1)
+        forgetPage(*L, Group * 64 + size_t(std::countr_zero(Pages)));
+    }
+  }
+}
+
+} // namespace memfacet

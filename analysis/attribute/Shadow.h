@@ -1,0 +1,89 @@
+//===- attribute/Shadow.h - from an address to its structure, fast --------===//
+//
+// One entry per line of 64 bytes, whatever the simulated line size:
+//
+//   0                 nothing known: look further, and perhaps remember it
+//   structure + 1     the whole line belongs to it
+//   Remembered | ...  likewise, but it follows from an address range (a large
+//                     object, a stack, a mapping), not from an object's bytes:
+//                     forgotten when ranges change
+//   Mixed | index     several structures: a word per 8 bytes, in a pool
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_ATTRIBUTE_SHADOW_H
+#define MEMFACET_ATTRIBUTE_SHADOW_H
+
+#include "analysis/attribute/RegionTable.h"
+#include "analysis/support/Ids.h"
+#include <array>
+
+namespace memfacet {
+
+constexpr uint64_t ShadowLineBytes = 64;
+
+class Shadow {
+public:
+  /// Structures of a mixed line, by 8-byte word; invalid: several in the word.
+  using Words = std::array<StructureId, ShadowLineBytes / 8>;
+
+  /// The structure that the entry of \p Address names; invalid: it does not.
+  StructureId find(uint64_t Address) const {
+    const Leaf *L = Leaves.find(Address);
+    uint32_t Entry = L ? L->Entries[entryNumber(Address)] : 0;
+    if (!(Entry & MixedBit)) [[likely]]
+      return StructureId((Entry & StructureMask) - 1);
+    return Pool[Entry & ~MixedBit][Address / 8 % 8];
+  }
+  bool mixed(uint64_t Address) const {
+    const Leaf *L = Leaves.find(Address);
+    return L && L->Entries[entryNumber(Address)] & MixedBit;
+  }
+  /// Whether objects' bytes lie in the line, by its entry alone.
+  bool hasObjects(uint64_t Address) const {
+    const Leaf *L = Leaves.find(Address);
+    uint32_t Entry = L ? L->Entries[entryNumber(Address)] : 0;
+    return Entry != 0 && !(Entry & RememberedBit);
+  }
+
+  /// The line of \p Address belongs to objects of one structure.
+  void setLine(uint64_t Address, StructureId Structure);
+  void setMixed(uint64_t Address, const Words &Structures);
+  void clearLine(uint64_t Address);
+  /// Sets all lines of [Low, High), which starts and ends at lines.
+  void setLines(uint64_t Low, uint64_t High, StructureId Structure);
+  void clearLines(uint64_t Low, uint64_t High);
+
+  /// The line of \p Address lies in a range of \p Structure.
+  void remember(uint64_t Address, StructureId Structure);
+  /// Forgets what was remembered of lines that touch [Low, High).
+  void forget(uint64_t Low, uint64_t High);
+
+private:
+  static constexpr uint32_t MixedBit = uint32_t(1) << 31;
+  static constexpr uint32_t RememberedBit = uint32_t(1) << 30;
+  static constexpr uint32_t StructureMask = RememberedBit - 1;
+  static constexpr uint64_t PageBytes = 4096;
+  struct Leaf {
+    uint32_t Entries[RegionBytes / ShadowLineBytes];
+    /// Pages with remembered lines.
+    uint64_t Remembered[RegionBytes / PageBytes / 64];
+  };
+
+  static size_t entryNumber(uint64_t Address) {
+    return (Address & (RegionBytes - 1)) / ShadowLineBytes;
+  }
+  void release(uint32_t Entry) {
+    if (Entry & MixedBit)
+      FreeWords.push_back(Entry & ~MixedBit);
+  }
+  void forgetPage(Leaf &L, size_t Page);
+
+  RegionTable<Leaf> Leaves;
+  std::vector<Words> Pool;
+  std::vector<uint32_t> FreeWords;
+};
+
+} // namespace memfacet
+
+#endif

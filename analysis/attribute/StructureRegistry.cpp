@@ -1,0 +1,137 @@
+//===- attribute/StructureRegistry.cpp - the data structures of a process -===//
+
+#include "analysis/attribute/StructureRegistry.h"
+#include "analysis/cache/CacheWord.h"
+#include <algorithm>
+#include <cassert>
+
+namespace memfacet {
+namespace {
+
+/// A key that differs where a reader would see a difference.
+std::string identity(const Structure &S, std::string_view LinkageName) {
+  return fmt::format("{}\x1f{}\x1f{}\x1f{}\x1f{}\x1f{}\x1f{}", uint32_t(S.Kind),
+                     S.Name, S.Type, S.File, S.Line, S.Function, LinkageName);
+}
+
+Structure ofKind(StructureKind Kind, std::string Name = {}) {
+  Structure S;
+  S.Kind = Kind;
+  S.Name = std::move(Name);
+  return S;
+}
+
+/// "function:line", for want of a name.
+std::string placeText(const AllocationInfo &A) {
+  std::string_view Function =
+      A.Where.Function.empty() ? A.Function : A.Where.Function;
+  if (Function.empty())
+    Function = A.Where.File.empty() ? "unknown place" : A.Where.File;
+  if (A.Where.Line == 0)
+    return std::string(Function);
+  return fmt::format("{}:{}", Function, A.Where.Line);
+}
+
+std::string_view baseName(std::string_view Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
+} // namespace
+
+StructureRegistry::StructureRegistry() {
+  [[maybe_unused]] StructureId L =
+      intern(ofKind(StructureKind::Library, "[library]"));
+  [[maybe_unused]] StructureId U =
+      intern(ofKind(StructureKind::Unattributed, "[unattributed]"));
+  assert(L == Library && U == Unattributed);
+}
+
+StructureId StructureRegistry::intern(Structure S,
+                                      std::string_view LinkageName) {
+  std::string Key = identity(S, LinkageName);
+  auto Found = ByIdentity.find(Key);
+  if (Found != ByIdentity.end())
+    return Found->second;
+  if (Structures.size() == MaxStructures) {
+    Overflowed = true;
+    return Unattributed;
+  }
+  StructureId New(uint32_t(Structures.size()));
+  ByIdentity.emplace(std::move(Key), New);
+  Structures.push_back(std::move(S));
+  LiveBytes.push_back(0);
+  return New;
+}
+
+StructureId StructureRegistry::global(const GlobalInfo &G) {
+  Structure S = ofKind(StructureKind::Global);
+  S.File = G.File;
+  if (G.Flags & GlobalStringLiteral) {
+    S.Kind = StructureKind::Literals;
+    S.Name = G.File.empty() ? "[literals]"
+                            : fmt::format("[literals {}]", baseName(G.File));
+    return intern(std::move(S));
+  }
+  if (G.Flags & GlobalThreadLocal)
+    S.Kind = StructureKind::ThreadLocal;
+  S.Name = G.Name.empty() ? G.LinkageName : G.Name;
+  S.Named = !G.Name.empty() && !(G.Flags & GlobalArtificial);
+  S.Type = G.Type;
+  S.Line = G.Line;
+  S.Function = G.Function;
+  S.ElementBytes = G.ElementSize;
+  return intern(std::move(S), G.LinkageName);
+}
+
+StructureId StructureRegistry::heap(const AllocationInfo *Site,
+                                    const AllocationInfo *Context) {
+  if (!Site && !Context)
+    return Library;
+  // Library code allocates for whoever called it.
+  bool ForContext = Context && (!Site || Site->Flags & AllocationInLibraryCode);
+  const AllocationInfo &A = ForContext ? *Context : *Site;
+  Structure S = ofKind(StructureKind::Heap);
+  S.Named = A.Flags & AllocationNamed && !A.Name.empty();
+  S.Name = S.Named ? std::string(A.Name) : placeText(A);
+  S.Type = A.Type;
+  S.File = A.Where.File;
+  S.Line = A.Where.Line;
+  S.Function = A.Where.Function.empty() ? A.Function : A.Where.Function;
+  S.ElementBytes = A.ElementSize;
+  if (ForContext && S.ElementBytes == 0 && Site)
+    S.ElementBytes = Site->ElementSize;
+  return intern(std::move(S));
+}
+
+StructureId StructureRegistry::stack(ThreadId Thread) {
+  Structure S = ofKind(StructureKind::Stack);
+  S.Name = Thread.Value == 0
+               ? "[stack]"
+               : fmt::format("[stack of thread {}]", Thread.Value);
+  return intern(std::move(S));
+}
+
+StructureId StructureRegistry::mapping(std::string_view Path) {
+  Structure S = ofKind(StructureKind::Mapping);
+  S.Name = Path.empty() ? "[anonymous mapping]"
+                        : fmt::format("[mapping {}]", baseName(Path));
+  S.File = Path;
+  return intern(std::move(S));
+}
+
+void StructureRegistry::grow(StructureId S, uint64_t Bytes, bool NewObject) {
+  Structure &Grown = Structures[S.Value];
+  Grown.Objects += NewObject;
+  LiveBytes[S.Value] += Bytes;
+  Grown.PeakBytes = std::max(Grown.PeakBytes, LiveBytes[S.Value]);
+}
+
+void StructureRegistry::addToSum(StructureId S, uint64_t Bytes) {
+  Structures[S.Value].Bytes += Bytes;
+}
+
+void StructureRegistry::shrink(StructureId S, uint64_t Bytes) {
+  LiveBytes[S.Value] -= std::min(Bytes, LiveBytes[S.Value]);
+}
+
+} // namespace memfacet

@@ -1,0 +1,57 @@
+//===- attribute/StructureRegistry.h - the data structures of a process ---===//
+
+#ifndef MEMFACET_ATTRIBUTE_STRUCTUREREGISTRY_H
+#define MEMFACET_ATTRIBUTE_STRUCTUREREGISTRY_H
+
+#include "analysis/decode/Modules.h"
+#include "analysis/profile/Profile.h"
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace memfacet {
+
+/// Gives data structures dense numbers, in the order of their first appearance.
+/// What looks the same to a reader (kind, name, type, place) is one structure:
+/// copies of an inline function's tables in several objects must not split it.
+class StructureRegistry {
+public:
+  StructureRegistry();
+
+  /// Always there, with these numbers.
+  static constexpr StructureId Library = StructureId(0);
+  static constexpr StructureId Unattributed = StructureId(1);
+
+  StructureId global(const GlobalInfo &G);
+  /// Heap memory of an allocation call in a context; either may be null.
+  StructureId heap(const AllocationInfo *Site, const AllocationInfo *Context);
+  StructureId stack(ThreadId Thread);
+  /// Memory that the program mapped: a file, or anonymous where \p Path is
+  /// empty.
+  StructureId mapping(std::string_view Path);
+
+  /// \p Bytes of \p S come to life, in a new object or in one that grew.
+  void grow(StructureId S, uint64_t Bytes, bool NewObject);
+  void shrink(StructureId S, uint64_t Bytes);
+  /// Adds to the sum over all objects without any object being born.
+  void addToSum(StructureId S, uint64_t Bytes);
+
+  size_t size() const { return Structures.size(); }
+  /// Without counts.
+  const std::vector<Structure> &structures() const { return Structures; }
+  /// Whether there were more structures than can be told apart; the rest is
+  /// unattributed.
+  bool overflowed() const { return Overflowed; }
+
+private:
+  StructureId intern(Structure S, std::string_view LinkageName = {});
+
+  std::vector<Structure> Structures;
+  std::vector<uint64_t> LiveBytes;
+  std::unordered_map<std::string, StructureId> ByIdentity;
+  bool Overflowed = false;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,22 @@
+//===- cache/CacheLimits.h - what a simulated hierarchy may be ------------===//
+
+#ifndef MEMFACET_CACHE_CACHELIMITS_H
+#define MEMFACET_CACHE_CACHELIMITS_H
+
+#include "analysis/cache/CacheModel.h"
+
+namespace memfacet {
+
+constexpr size_t MaxCacheLevels = 6;
+/// A line number must fit a way's word (CacheWord.h), hence the minimum.
+constexpr uint32_t MinLineBytes = 16;
+constexpr uint32_t MaxLineBytes = 4096;
+/// The simulator needs 8 bytes per line; this keeps it below 8 GiB.
+constexpr uint64_t MaxCacheBytes = uint64_t(16) << 30;
+
+/// Whether \p Model can be simulated; the error says which level cannot.
+Status checkCacheModel(const CacheModel &Model);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,129 @@
+//===- cache/Hierarchy.cpp - all caches of the simulated machine ----------===//
+
+#include "analysis/cache/Hierarchy.h"
+#include <algorithm>
+#include <bit>
+
+namespace memfacet {
+
+struct Hierarchy::PrivateCaches {
+  std::vector<std::unique_ptr<LevelStore>> Own;
+  Path Caches;
+};
+
+Hierarchy::Hierarchy(const CacheModel &Model, SearchKind Search)
+    : Model(Model), Search(Search),
+      LineShift(unsigned(std::countr_zero(Model.LineBytes))) {
+  SharedFrom =
+      size_t(std::ranges::find(Model.Levels, true, &CacheLevel::Shared) -
+             Model.Levels.begin());
+  for (size_t I = SharedFrom; I != Model.Levels.size(); ++I)
+    Shared.push_back(makeLevelStore(Model.Levels[I], Model.LineBytes, Search));
+}
+
+Hierarchy::~Hierarchy() = default;
+
+Hierarchy::PrivateCaches &Hierarchy::cachesOf(ThreadId Thread) {
+  if (Thread.Value >= CachesOfThread.size())
+    CachesOfThread.resize(Thread.Value + 1);
+  PrivateCaches *&Caches = CachesOfThread[Thread.Value];
+  if (Caches)
+    return *Caches;
+  if (!Waiting.empty()) {
+    Caches = Waiting.back();
+    Waiting.pop_back();
+    return *Caches;
+  }
+  Private.push_back(std::make_unique<PrivateCaches>());
+  Caches = Private.back().get();
+  for (size_t I = 0; I != SharedFrom; ++I) {
+    Caches->Own.push_back(
+        makeLevelStore(Model.Levels[I], Model.LineBytes, Search));
+    Caches->Caches.Levels[I] = Caches->Own.back().get();
+  }
+  for (size_t I = SharedFrom; I != Model.Levels.size(); ++I)
+    Caches->Caches.Levels[I] = Shared[I - SharedFrom].get();
+  return *Caches;
+}
+
+void Hierarchy::threadEnded(ThreadId Thread) {
+  if (Thread.Value >= CachesOfThread.size() || !CachesOfThread[Thread.Value])
+    return;
+  PrivateCaches *Caches = CachesOfThread[Thread.Value];
+  CachesOfThread[Thread.Value] = nullptr;
+  retire(*Caches);
+  Waiting.push_back(Caches);
+}
+
+void Hierarchy::retire(PrivateCaches &Caches) {
+  // Inner levels last: their writers are the later ones.
+  for (size_t I = Caches.Own.size(); I-- != 0;) {
+    Caches.Own[I]->forEachDirty([&](CacheWord W) {
+      for (auto &Level : Shared)
+        if (Level->markDirty(W))
+          return;
+    });
+    Caches.Own[I]->clear();
+  }
+}
+
+void Hierarchy::writeBack(Path &P, size_t Level, CacheWord Victim,
+                          CounterTable &Counters) {
+  ++Counters[writerOf(Victim).Value].Writebacks[Level];
+  for (size_t Outer = Level + 1; Outer != levels(); ++Outer)
+    if (P.Levels[Outer]->markDirty(Victim))
+      return;
+}
+
+/// The line of \p W is not the most recent of its set in the first level.
+[[gnu::noinline]] void Hierarchy::miss(Path &P, CacheWord W, uint32_t Owner,
+                                       CounterTable &Counters) {
+  Touch Result = P.Levels[0]->touch(W);
+  for (size_t Level = 0; !Result.Hit;) {
+    ++Counters[Owner].Misses[Level];
+    if (isDirty(Result.Victim))
+      writeBack(P, Level, Result.Victim, Counters);
+    if (++Level == levels())
+      return;
+    // Only the first level knows of the write until it evicts the line.
+    Result = P.Levels[Level]->touch(cleanWord(lineOf(W)));
+  }
+}
+
+inline void Hierarchy::touch(Path &P, CacheWord W, uint32_t Owner,
+                             CounterTable &Counters) {
+  CacheWord &Recent = P.Levels[0]->mostRecent(lineOf(W));
+  if (!sameLine(Recent, W)) [[unlikely]]
+    return miss(P, W, Owner, Counters);
+  // A store would stall the next search of the set by vectors.
+  if (isDirty(W) && Recent != W)
+    Recent = W;
+}
+
+void Hierarchy::simulate(const AccessBatch &B, std::span<const uint32_t> Owners,
+                         CounterTable &Counters) {
+  Path &P = cachesOf(B.Thread).Caches;
+  constexpr uint64_t OneStore = uint64_t(1) << 32;
+  for (size_t I = 0; I != B.Count; ++I) {
+    uint32_t Owner = Owners[I];
+    bool Write = B.Write[I];
+    StructureCounters &C = Counters[Owner];
+    C.Operations += 1 + (Write ? OneStore : 0);
+    CacheWord Meta = Write ? writerBits(StructureId(Owner)) : 0;
+    uint64_t Address = B.Address[I];
+    uint64_t First = (Address & AddressMask) >> LineShift;
+    uint64_t Last = ((Address + B.Size[I] - 1) & AddressMask) >> LineShift;
+    touch(P, cleanWord(First) | Meta, Owner, Counters);
+    if (First == Last) [[likely]]
+      continue;
+    // May wrap around at the end of the address space, as hostile traces do.
+    uint64_t LineMask = AddressMask >> LineShift;
+    C.ExtraTouches += (Last - First) & LineMask;
+    do {
+      First = (First + 1) & LineMask;
+      touch(P, cleanWord(First) | Meta, Owner, Counters);
+    } while (First != Last);
+  }
+}
+
+} // namespace memfacet

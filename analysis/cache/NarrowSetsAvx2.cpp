@@ -1,0 +1,80 @@
+//===- cache/NarrowSetsAvx2.cpp - four ways at a time ---------------------===//
+
+#include "analysis/cache/NarrowSets.h"
+
+#if defined(__x86_64__)
+#include <algorithm>
+#include <bit>
+#include <immintrin.h>
+
+namespace memfacet {
+namespace {
+
+#define MEMFACET_AVX2 __attribute__((target("avx2,bmi")))
+
+struct Avx2Search {
+  static constexpr uint32_t Lanes = 4;
+
+  MEMFACET_AVX2 static uint32_t lanesOf(__m256i Ways, CacheWord W) {
+    __m256i Differ = _mm256_srli_epi64(
+        _mm256_xor_si256(Ways, _mm256_set1_epi64x(int64_t(W))),
+        LineShiftInWord);
+    __m256i Equal = _mm256_cmpeq_epi64(Differ, _mm256_setzero_si256());
+    return uint32_t(_mm256_movemask_pd(_mm256_castsi256_pd(Equal)));
+  }
+
+  MEMFACET_AVX2 static Touch touch(CacheWord *Set, uint32_t Ways, CacheWord W) {
+    CacheWord Victim = Set[Ways - 1];
+    CacheWord Carried = W;
+    const __m256i LaneNumbers = _mm256_setr_epi64x(0, 1, 2, 3);
+    for (uint32_t Base = 0; Base < Ways; Base += Lanes) {
+      auto *Vector = reinterpret_cast<__m256i *>(Set + Base);
+      __m256i Here = _mm256_load_si256(Vector);
+      uint32_t Hits = lanesOf(Here, W);
+      uint32_t Last = Hits ? uint32_t(std::countr_zero(Hits))
+                           : std::min(Lanes, Ways - Base) - 1;
+      CacheWord Old = Set[Base + Last];
+      __m256i Shifted = _mm256_permute4x64_epi64(Here, 0x90);
+      Shifted =
+          _mm256_blend_epi32(Shifted, _mm256_set1_epi64x(int64_t(Carried)), 3);
+      // Lanes behind Last stay.
+      __m256i Stay = _mm256_cmpgt_epi64(LaneNumbers, _mm256_set1_epi64x(Last));
+      _mm256_store_si256(Vector, _mm256_blendv_epi8(Shifted, Here, Stay));
+      if (Hits) {
+        if (!isDirty(W))
+          Set[0] = Old;
+        return {true, EmptyWord};
+      }
+      Carried = Old;
+    }
+    return {false, Victim};
+  }
+
+  MEMFACET_AVX2 static CacheWord *find(CacheWord *Set, uint32_t Ways,
+                                       CacheWord W) {
+    for (uint32_t Base = 0; Base < Ways; Base += Lanes) {
+      auto *Vector = reinterpret_cast<const __m256i *>(Set + Base);
+      if (uint32_t Hits = lanesOf(_mm256_load_si256(Vector), W))
+        return Set + Base + std::countr_zero(Hits);
+    }
+    return nullptr;
+  }
+};
+
+} // namespace
+
+std::unique_ptr<LevelStore> makeAvx2Sets(uint64_t Sets, uint32_t Ways) {
+  return std::make_unique<NarrowSets<Avx2Search>>(Sets, Ways);
+}
+
+} // namespace memfacet
+
+#else
+
+namespace memfacet {
+std::unique_ptr<LevelStore> makeAvx2Sets(uint64_t Sets, uint32_t Ways) {
+  return makeScalarSets(Sets, Ways);
+}
+} // namespace memfacet
+
+#endif
