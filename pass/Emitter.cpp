@@ -17,7 +17,7 @@ public:
         Int64(Type::getInt64Ty(Context)) {}
 
   void check(Instruction *Start);
-  void header(Instruction *Start, Constant *Header, size_t Words);
+  void header(Instruction *Start, Value *Header, size_t Words);
   void slot(const Slot &S, size_t Index);
   void address(const Access &A, size_t Index);
 
@@ -53,7 +53,7 @@ void Emitter::check(Instruction *Start) {
   Local.refresh(SlowBuilder);
 }
 
-void Emitter::header(Instruction *Start, Constant *Header, size_t Words) {
+void Emitter::header(Instruction *Start, Value *Header, size_t Words) {
   PlainBuilder B(Start);
   Record = Local.get(B);
   B.CreateStore(Header, Record);
@@ -107,7 +107,7 @@ void Emitter::address(const Access &A, size_t Index) {
   B.CreateStore(A.Lane >= 0 ? lane(B, A) : A.Pointer, wordAt(B, Index));
 }
 
-void memfacet::emitRecord(const Run &R, const RunPlan &Plan, Constant *Header,
+void memfacet::emitRecord(const Run &R, const RunPlan &Plan, Value *Header,
                           const Entries &Runtime, const Cursor &Local,
                           bool Check, bool Verify) {
   size_t Slots = Plan.Slots.size();

@@ -8,15 +8,14 @@ using namespace llvm;
 using namespace memfacet;
 
 FunctionTables::FunctionTables(llvm::Function &F, TableWriter &Writer,
-                               size_t BlockCount)
+                               size_t Rows)
     : F(F), Writer(Writer), Group(F.getComdat()) {
-  if (BlockCount > 0)
-    Blocks =
-        Writer.declare(TableKind::Blocks, "__memfacet.blocks." + F.getName(),
-                       BlockCount, Group);
+  if (Rows > 0)
+    Blocks = Writer.declare(TableKind::Blocks,
+                            "__memfacet.blocks." + F.getName(), Rows, Group);
 }
 
-Constant *FunctionTables::blockAddress(size_t Index) const {
+Constant *FunctionTables::rowAddress(size_t Index) const {
   LLVMContext &Context = F.getContext();
   Constant *Indices[] = {ConstantInt::get(Type::getInt64Ty(Context), 0),
                          ConstantInt::get(Type::getInt64Ty(Context), Index)};
@@ -73,12 +72,20 @@ void FunctionTables::addBlock(const Run &R, const RunPlan &Plan,
   Draft.Flags = Flags | (R.Continuation ? BlockContinuation : 0) |
                 (R.EntersFunction ? BlockEntersFunction : 0);
   Draft.Id = stableId(F, BlockDrafts.size());
+  Draft.Before = -1;
   const Instruction *Placed = R.First;
   while (Placed && !Placed->getDebugLoc())
     Placed = Placed->getNextNode();
   Draft.Location = Placed ? location(Placed->getDebugLoc()) : -1;
   for (size_t I = 0; I != R.Accesses.size(); ++I)
     addSite(R.Accesses[I], Plan.Sites[I]);
+  BlockDrafts.push_back(Draft);
+}
+
+void FunctionTables::addVariant(size_t Of, size_t Before) {
+  BlockDraft Draft = BlockDrafts[Of];
+  Draft.Instructions += BlockDrafts[Before].Instructions;
+  Draft.Before = int(Before);
   BlockDrafts.push_back(Draft);
 }
 
@@ -164,11 +171,13 @@ void FunctionTables::write() {
   GlobalVariable *Entry = writeFunction();
   SmallVector<Row, 64> Rows;
   for (const BlockDraft &D : BlockDrafts)
-    Rows.push_back({D.Sites ? Field::rel(Sites, D.FirstSite * sizeof(Site))
-                            : Field::rel(nullptr),
-                    Field::rel(Refs), Field::rel(Entry),
-                    locationField(D.Location), Field::i32(D.Instructions),
-                    Field::i16(D.Sites), Field::i16(D.Slots),
-                    Field::i32(D.Flags), Field::i32(D.Id)});
+    Rows.push_back(
+        {D.Sites ? Field::rel(Sites, D.FirstSite * sizeof(Site))
+                 : Field::rel(nullptr),
+         Field::rel(Refs), Field::rel(Entry), locationField(D.Location),
+         Field::i32(D.Instructions), Field::i16(D.Sites), Field::i16(D.Slots),
+         Field::i32(D.Flags), Field::i32(D.Id),
+         D.Before < 0 ? Field::rel(nullptr)
+                      : Field::rel(Blocks, D.Before * sizeof(Block))});
   Writer.define(Blocks, Rows);
 }

@@ -22,12 +22,15 @@ struct AllocationDraft {
 /// function's own comdat group, so that they live and die with it.
 class FunctionTables {
 public:
-  FunctionTables(llvm::Function &F, TableWriter &Writer, size_t Blocks);
+  FunctionTables(llvm::Function &F, TableWriter &Writer, size_t Rows);
 
-  /// Entry \p Index of the function's blocks, for the record's header.
-  llvm::Constant *blockAddress(size_t Index) const;
+  /// Row \p Index of the function's blocks, for the record's header.
+  llvm::Constant *rowAddress(size_t Index) const;
   ReferenceList &references() { return References; }
+  /// Appends the row of a run.
   void addBlock(const Run &R, const RunPlan &Plan, uint32_t Flags);
+  /// Appends a row for block \p Of when block \p Before came just before it.
+  void addVariant(size_t Of, size_t Before);
   llvm::GlobalVariable *addAllocation(const AllocationDraft &Draft);
   /// Once, after the last addition.
   void write();
@@ -49,6 +52,7 @@ private:
     size_t FirstSite, Sites, Slots;
     int Location;
     uint32_t Instructions, Flags, Id;
+    int Before; ///< row, -1: none
   };
   struct PendingAllocation {
     llvm::GlobalVariable *Entry;

@@ -3,6 +3,7 @@
 #include "pass/RecordPass.h"
 #include "pass/AllocationSites.h"
 #include "pass/Emitter.h"
+#include "pass/Folding.h"
 #include "pass/FunctionTables.h"
 #include "pass/GlobalTable.h"
 #include "pass/RoomChecks.h"
@@ -52,27 +53,47 @@ static void dropMemoryEffects(Module &M) {
   }
 }
 
+/// What the records of a function's runs hold, and how long they are.
+namespace {
+struct Layout {
+  std::vector<RunPlan> Plans;
+  std::vector<unsigned> Words; ///< 0: folded
+};
+} // namespace
+
+static Layout planRuns(const std::vector<Run> &Runs, const Folding &Fold,
+                       const PassOptions &Options, FunctionTables &Tables) {
+  Layout Result;
+  for (size_t I = 0; I != Runs.size(); ++I) {
+    RunPlan Plan = planRun(Runs[I], Options.Elide, Tables.references());
+    unsigned Addresses = Options.Verify ? Runs[I].Accesses.size() : 0;
+    Result.Words.push_back(Fold.Folded[I] ? 0
+                                          : 1 + Plan.Slots.size() + Addresses);
+    Tables.addBlock(Runs[I], Plan, Options.Verify ? BlockCarriesAddresses : 0);
+    Result.Plans.push_back(std::move(Plan));
+  }
+  for (const Variant &V : Fold.Variants)
+    Tables.addVariant(V.Of, V.Before);
+  return Result;
+}
+
 static void instrument(llvm::Function &F, const PassOptions &Options,
                        const PinTable &Pins, TableWriter &Writer,
                        const Entries &Runtime) {
   std::vector<Run> Runs = collectRuns(F, Options.Verify ? 1 : 0);
-  FunctionTables Tables(F, Writer, Runs.size());
-  std::vector<RunPlan> Plans;
-  std::vector<unsigned> Words;
-  for (const Run &R : Runs) {
-    Plans.push_back(planRun(R, Options.Elide, Tables.references()));
-    Words.push_back(1 + Plans.back().Slots.size() +
-                    (Options.Verify ? R.Accesses.size() : 0));
-    Tables.addBlock(R, Plans.back(),
-                    Options.Verify ? BlockCarriesAddresses : 0);
-  }
-  std::vector<bool> Checks = roomChecks(F, Runs, Words);
+  Folding Fold = foldRuns(F, Runs);
+  FunctionTables Tables(F, Writer, Runs.size() + Fold.Variants.size());
+  Layout Records = planRuns(Runs, Fold, Options, Tables);
+  std::vector<bool> Checks = roomChecks(F, Runs, Records.Words);
+  std::vector<Value *> Headers = insertHeaders(
+      Runs, Fold, [&](size_t Row) { return Tables.rowAddress(Row); });
   instrumentAllocationSites(collectAllocationSites(F), Pins, Tables, Runtime);
   if (!Runs.empty()) {
     Cursor Local(F, Runs.front().Start, Runtime);
     for (size_t I = 0; I != Runs.size(); ++I)
-      emitRecord(Runs[I], Plans[I], Tables.blockAddress(I), Runtime, Local,
-                 Checks[I], Options.Verify);
+      if (Records.Words[I] > 0)
+        emitRecord(Runs[I], Records.Plans[I], Headers[I], Runtime, Local,
+                   Checks[I], Options.Verify);
     Local.finish();
   }
   Tables.write();

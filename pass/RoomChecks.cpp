@@ -54,7 +54,7 @@ void Checker::visit(const BasicBlock &Block) {
   for (size_t I : OfBlock.lookup(&Block)) {
     if (Runs[I].AfterCall)
       Since = Unknown;
-    Needed[I] = Since + Words[I] > MaxRecordWords;
+    Needed[I] = Words[I] > 0 && Since + Words[I] > MaxRecordWords;
     Since = Needed[I] ? Words[I] : Since + Words[I];
     if (Runs[I].HasCall)
       Since = Unknown;

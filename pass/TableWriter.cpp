@@ -36,7 +36,7 @@ GlobalVariable *TableWriter::string(StringRef S) {
 static const char *rowLayout(TableKind Kind) {
   switch (Kind) {
   case TableKind::Blocks:
-    return "44444 22 44";
+    return "44444 22 444";
   case TableKind::Sites:
     return "44 22 1111 44";
   case TableKind::References:

@@ -126,15 +126,19 @@ struct Block {
   RelPtr References; ///< uint64_t addresses of globals, or none
   RelPtr Function;   ///< Function
   RelPtr Where;      ///< SourceLocation of the first instruction, or none
-  /// IR instructions as executed, debug and lifetime markers not counted.
+  /// IR instructions as executed, debug and lifetime markers not counted;
+  /// those of the runs in Before included.
   uint32_t Instructions;
   uint16_t SiteCount;
   uint16_t SlotCount;
   uint32_t Flags; ///< BlockFlags
   /// Stable over runs, threads and builds of the same source: a hash of the
   /// function's linkage name, the module's name where it is local, and the
-  /// run's ordinal.
+  /// run's ordinal. The same in all rows of a run.
   uint32_t Id;
+  /// A run without accesses that was executed just before this one and has no
+  /// record of its own: a row that says so stands for both. Or none.
+  RelPtr Before; ///< Block
 };
 
 struct Function {
@@ -222,7 +226,7 @@ struct ModuleTables {
 
 static_assert(sizeof(SourceLocation) == 20);
 static_assert(sizeof(Site) == 24);
-static_assert(sizeof(Block) == 32);
+static_assert(sizeof(Block) == 36);
 static_assert(sizeof(Function) == 24);
 static_assert(sizeof(Global) == 48);
 static_assert(sizeof(Allocation) == 24);
