@@ -3,6 +3,7 @@
 #include "analysis/cache/Hierarchy.h"
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace memfacet {
 
@@ -23,19 +24,14 @@ Hierarchy::Hierarchy(const CacheModel &Model, SearchKind Search)
 
 Hierarchy::~Hierarchy() = default;
 
-Hierarchy::PrivateCaches &Hierarchy::cachesOf(ThreadId Thread) {
-  if (Thread.Value >= CachesOfThread.size())
-    CachesOfThread.resize(Thread.Value + 1);
-  PrivateCaches *&Caches = CachesOfThread[Thread.Value];
-  if (Caches)
-    return *Caches;
+Hierarchy::PrivateCaches *Hierarchy::acquire() {
   if (!Waiting.empty()) {
-    Caches = Waiting.back();
+    PrivateCaches *Caches = Waiting.back();
     Waiting.pop_back();
-    return *Caches;
+    return Caches;
   }
   Private.push_back(std::make_unique<PrivateCaches>());
-  Caches = Private.back().get();
+  PrivateCaches *Caches = Private.back().get();
   for (size_t I = 0; I != SharedFrom; ++I) {
     Caches->Own.push_back(
         makeLevelStore(Model.Levels[I], Model.LineBytes, Search));
@@ -43,28 +39,41 @@ Hierarchy::PrivateCaches &Hierarchy::cachesOf(ThreadId Thread) {
   }
   for (size_t I = SharedFrom; I != Model.Levels.size(); ++I)
     Caches->Caches.Levels[I] = Shared[I - SharedFrom].get();
-  return *Caches;
+  return Caches;
+}
+
+Hierarchy::Path &Hierarchy::pathOf(ThreadId Thread) {
+  if (!Current || Thread != CurrentThread) {
+    if (Current && Current->Ended)
+      retire(*Current);
+    CurrentThread = Thread;
+    Current = &Threads[Thread.Value];
+  }
+  if (!Current->Caches)
+    Current->Caches = acquire();
+  return Current->Caches->Caches;
 }
 
 void Hierarchy::threadEnded(ThreadId Thread) {
-  if (Thread.Value >= CachesOfThread.size() || !CachesOfThread[Thread.Value])
-    return;
-  PrivateCaches *Caches = CachesOfThread[Thread.Value];
-  CachesOfThread[Thread.Value] = nullptr;
-  retire(*Caches);
-  Waiting.push_back(Caches);
+  ThreadState &State = Threads[Thread.Value];
+  State.Ended = true;
+  retire(State);
 }
 
-void Hierarchy::retire(PrivateCaches &Caches) {
+void Hierarchy::retire(ThreadState &State) {
+  if (!State.Caches)
+    return;
   // Inner levels last: their writers are the later ones.
-  for (size_t I = Caches.Own.size(); I-- != 0;) {
-    Caches.Own[I]->forEachDirty([&](CacheWord W) {
-      for (auto &Level : Shared)
-        if (Level->markDirty(W))
+  for (size_t I = State.Caches->Own.size(); I-- != 0;) {
+    LevelStore &Level = *State.Caches->Own[I];
+    Level.forEachDirty([&](CacheWord W) {
+      for (auto &Outer : Shared)
+        if (Outer->markDirty(W))
           return;
     });
-    Caches.Own[I]->clear();
+    Level.clear();
   }
+  Waiting.push_back(std::exchange(State.Caches, nullptr));
 }
 
 void Hierarchy::writeBack(Path &P, size_t Level, CacheWord Victim,
@@ -102,7 +111,7 @@ inline void Hierarchy::touch(Path &P, CacheWord W, uint32_t Owner,
 
 void Hierarchy::simulate(const AccessBatch &B, std::span<const uint32_t> Owners,
                          CounterTable &Counters) {
-  Path &P = cachesOf(B.Thread).Caches;
+  Path &P = pathOf(B.Thread);
   constexpr uint64_t OneStore = uint64_t(1) << 32;
   for (size_t I = 0; I != B.Count; ++I) {
     uint32_t Owner = Owners[I];

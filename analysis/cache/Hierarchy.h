@@ -15,6 +15,7 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace memfacet {
@@ -34,7 +35,8 @@ public:
 
   /// \p Thread's private caches go cold and wait for another thread: their
   /// dirty lines become dirty in the nearest shared level that holds them, no
-  /// write-back is counted. The thread may go on, with cold caches.
+  /// write-back is counted. What the thread still does (destructors run late)
+  /// goes through caches that are cold again after each switch of threads.
   void threadEnded(ThreadId Thread);
 
   size_t levels() const { return Model.Levels.size(); }
@@ -48,8 +50,14 @@ private:
   };
   struct PrivateCaches;
 
-  PrivateCaches &cachesOf(ThreadId Thread);
-  void retire(PrivateCaches &Caches);
+  struct ThreadState {
+    PrivateCaches *Caches = nullptr;
+    bool Ended = false;
+  };
+
+  Path &pathOf(ThreadId Thread);
+  PrivateCaches *acquire();
+  void retire(ThreadState &State);
   void touch(Path &P, CacheWord W, uint32_t Owner, CounterTable &Counters);
   void miss(Path &P, CacheWord W, uint32_t Owner, CounterTable &Counters);
   void writeBack(Path &P, size_t Level, CacheWord Victim,
@@ -61,8 +69,10 @@ private:
   size_t SharedFrom; ///< number of the first shared level
   std::vector<std::unique_ptr<LevelStore>> Shared;
   std::vector<std::unique_ptr<PrivateCaches>> Private;
-  std::vector<PrivateCaches *> Waiting;        ///< cold
-  std::vector<PrivateCaches *> CachesOfThread; ///< by thread, may be null
+  std::vector<PrivateCaches *> Waiting; ///< cold
+  std::unordered_map<uint32_t, ThreadState> Threads;
+  ThreadId CurrentThread;
+  ThreadState *Current = nullptr;
 };
 
 } // namespace memfacet

@@ -100,9 +100,13 @@ struct Profile {
   Counts total() const; ///< sum over Structures
 };
 
+/// What becomes of a profile that is already there.
+enum class Previous { KeepAsOld, Replace };
+
 /// Writes \p P to \p Path through a temporary file and a rename, so that no
 /// half profile is ever seen; an existing file becomes Path.old.
-Status writeProfile(const Profile &P, const std::string &Path);
+Status writeProfile(const Profile &P, const std::string &Path,
+                    Previous Old = Previous::KeepAsOld);
 
 /// Reads a profile; anything else than a whole profile of a known version is
 /// one clear error.

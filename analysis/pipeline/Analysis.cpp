@@ -1,0 +1,101 @@
+//===- pipeline/Analysis.cpp - batches and events in, a profile out -------===//
+
+#include "analysis/pipeline/Analysis.h"
+#include "analysis/support/Version.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
+                   const AnalysisOptions &Options)
+    : Model(Model), Options(Options), Memory(Modules), Caches(Model),
+      Store(Model.Levels.size()), Owners(AccessBatch::Capacity) {}
+
+void Analysis::drain() {
+  Counters.drain([&](StructureId Structure, const StructureCounters &C) {
+    Store.add(DrainThread, DrainInterval, Structure, C);
+  });
+  Undrained = 0;
+}
+
+void Analysis::batch(const AccessBatch &B) {
+  ThreadRow &Row = Threads[B.Thread.Value];
+  Row.Thread = B.Thread.Value;
+  Row.Instructions += B.Instructions;
+  if (B.Count == 0)
+    return;
+  if (B.Thread != DrainThread || B.Interval != DrainInterval ||
+      Undrained + B.Count > CounterTable::MaxAccesses) {
+    drain();
+    DrainThread = B.Thread;
+    DrainInterval = B.Interval;
+  }
+  Undrained += B.Count;
+  Memory.attribute(B, Owners);
+  Counters.resize(Memory.structures().size());
+  Caches.simulate(B, Owners, Counters);
+}
+
+void Analysis::programStarted(const Event &E) {
+  if (E.Payload.size() < 2)
+    return;
+  ProcessId = E.Payload[0];
+  std::span<const uint64_t> Words = E.Payload.subspan(2);
+  uint64_t Bytes = std::min<uint64_t>(E.Payload[1], Words.size_bytes());
+  std::string_view Text(reinterpret_cast<const char *>(Words.data()), Bytes);
+  Arguments.clear();
+  while (!Text.empty()) {
+    size_t End = Text.find('\0');
+    Arguments.emplace_back(Text.substr(0, End));
+    Text.remove_prefix(End == Text.npos ? Text.size() : End + 1);
+  }
+  if (Arguments.empty())
+    return;
+  Program = std::move(Arguments.front());
+  Arguments.erase(Arguments.begin());
+}
+
+void Analysis::event(const Event &E) {
+  switch (E.Kind) {
+  case EventKind::Program:
+    programStarted(E);
+    break;
+  case EventKind::ThreadStart: {
+    ThreadRow &Row = Threads[E.Thread.Value];
+    Row.Thread = E.Thread.Value;
+    Row.Parent = E.Argument;
+    break;
+  }
+  case EventKind::ThreadEnd:
+    Caches.threadEnded(E.Thread);
+    break;
+  default:
+    break;
+  }
+  Memory.event(E);
+}
+
+Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
+  drain();
+  Profile P;
+  P.Program = Program;
+  P.Arguments = Arguments;
+  P.ProcessId = ProcessId;
+  P.ToolVersion = toolVersion();
+  P.Caches = Model;
+  P.IntervalInstructions = Options.IntervalInstructions;
+  P.Structures = Memory.structures().structures();
+  for (const auto &[Number, Row] : Threads) {
+    P.Threads.push_back(Row);
+    P.Instructions += Row.Instructions;
+  }
+  Store.fill(P);
+  P.Loss = Loss;
+  P.Notes = std::move(Notes);
+  for (std::string &Note : Memory.notes())
+    P.Notes.push_back(std::move(Note));
+  return P;
+}
+
+} // namespace memfacet

@@ -1,0 +1,62 @@
+//===- pipeline/Analysis.h - batches and events in, a profile out ---------===//
+
+#ifndef MEMFACET_PIPELINE_ANALYSIS_H
+#define MEMFACET_PIPELINE_ANALYSIS_H
+
+#include "analysis/attribute/Attributor.h"
+#include "analysis/cache/Hierarchy.h"
+#include "analysis/decode/Batch.h"
+#include "analysis/pipeline/CountStore.h"
+#include "analysis/profile/Profile.h"
+#include <map>
+#include <vector>
+
+namespace memfacet {
+
+struct AnalysisOptions {
+  /// As the decoder cuts batches; goes into the profile.
+  uint64_t IntervalInstructions = 1'000'000;
+};
+
+/// Attributes and simulates everything that it is given. Deterministic: the
+/// same batches and events give the same profile. Called from one thread.
+class Analysis final : public BatchSink {
+public:
+  /// \p Modules is filled while events arrive and must outlive this. \p Model
+  /// must satisfy checkCacheModel.
+  Analysis(const CacheModel &Model, const ModuleSet &Modules,
+           const AnalysisOptions &Options);
+
+  void batch(const AccessBatch &B) override;
+  void event(const Event &E) override;
+
+  /// The profile of everything so far; more may follow, and another finish.
+  /// \p Notes come first among the profile's.
+  Profile finish(const DataLoss &Loss, std::vector<std::string> Notes = {});
+
+private:
+  void drain();
+  void programStarted(const Event &E);
+
+  CacheModel Model;
+  AnalysisOptions Options;
+  Attributor Memory;
+  Hierarchy Caches;
+  CountStore Store;
+
+  /// Since the last drain: of DrainThread in DrainInterval.
+  CounterTable Counters;
+  ThreadId DrainThread;
+  IntervalId DrainInterval;
+  uint64_t Undrained = 0; ///< accesses
+  std::vector<uint32_t> Owners;
+
+  std::string Program;
+  std::vector<std::string> Arguments;
+  uint64_t ProcessId = 0;
+  std::map<uint32_t, ThreadRow> Threads;
+};
+
+} // namespace memfacet
+
+#endif

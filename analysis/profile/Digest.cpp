@@ -1,0 +1,86 @@
+//===- profile/Digest.cpp - a check value over everything in a profile ----===//
+
+#include "analysis/profile/Digest.h"
+#include <string_view>
+
+namespace memfacet {
+namespace {
+
+class Hash {
+public:
+  void add(uint64_t Value) {
+    State = (State ^ Value) * 0x9e3779b97f4a7c15;
+    State ^= State >> 29;
+  }
+  void add(std::string_view Text) {
+    add(Text.size());
+    for (char C : Text)
+      add(uint64_t(uint8_t(C)));
+  }
+  void add(const Counts &C) {
+    add(C.Accesses), add(C.Loads), add(C.Stores);
+    // Levels without counts need not be there.
+    for (size_t I = 0; I != C.Levels.size(); ++I) {
+      const LevelCounts &L = C.Levels[I];
+      if (L != LevelCounts())
+        add(I), add(L.Accesses), add(L.Misses), add(L.Writebacks);
+    }
+  }
+  uint64_t value() const { return State; }
+
+private:
+  uint64_t State = 0x4d46; // any but 0
+};
+
+void addCaches(Hash &H, const CacheModel &M) {
+  H.add(M.Name), H.add(M.Source), H.add(M.LineBytes);
+  H.add(M.Levels.size());
+  for (const CacheLevel &L : M.Levels)
+    H.add(L.Name), H.add(L.Bytes), H.add(L.Ways), H.add(L.Shared);
+}
+
+void addStructure(Hash &H, const Structure &S) {
+  H.add(uint64_t(S.Kind)), H.add(S.Name), H.add(S.Named), H.add(S.Type);
+  H.add(S.File), H.add(S.Line), H.add(S.Function), H.add(S.ElementBytes);
+  H.add(S.Bytes), H.add(S.PeakBytes), H.add(S.Objects), H.add(S.Total);
+}
+
+void addLoss(Hash &H, const DataLoss &L) {
+  H.add(L.LostChunks), H.add(L.UnknownWords), H.add(L.LostOrderNumbers);
+  H.add(L.CutRecords), H.add(L.Truncated), H.add(L.TruncatedWhy);
+}
+
+void addTexts(Hash &H, const std::vector<std::string> &Texts) {
+  H.add(Texts.size());
+  for (const std::string &T : Texts)
+    H.add(T);
+}
+
+} // namespace
+
+uint64_t digest(const Profile &P) {
+  Hash H;
+  H.add(P.Program), H.add(P.ProcessId), H.add(P.ToolVersion);
+  H.add(P.Instructions), H.add(P.IntervalInstructions);
+  addTexts(H, P.Arguments);
+  addCaches(H, P.Caches);
+  H.add(P.Structures.size());
+  for (const Structure &S : P.Structures)
+    addStructure(H, S);
+  H.add(P.Threads.size());
+  for (const ThreadRow &T : P.Threads)
+    H.add(T.Thread), H.add(T.Parent), H.add(T.Instructions);
+  H.add(P.ByThread.size());
+  for (const ThreadCounts &C : P.ByThread)
+    H.add(C.Thread), H.add(C.Structure.Value), H.add(C.Total);
+  H.add(P.ByInterval.size());
+  for (const IntervalCounts &C : P.ByInterval) {
+    H.add(C.Thread), H.add(C.Structure.Value), H.add(C.Interval);
+    H.add(C.Total);
+  }
+  addLoss(H, P.Loss);
+  addTexts(H, P.Notes);
+  return H.value();
+}
+
+} // namespace memfacet

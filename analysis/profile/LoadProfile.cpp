@@ -1,0 +1,240 @@
+//===- profile/LoadProfile.cpp - rows become a profile --------------------===//
+//
+// The file may be anything: every number that is used as an index is checked,
+// and at the end the digest vouches for the rest.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/cache/CacheLimits.h"
+#include "analysis/profile/Digest.h"
+#include "analysis/profile/IntervalCodec.h"
+#include "analysis/profile/ProfileTables.h"
+#include "analysis/profile/Schema.h"
+#include <map>
+
+namespace memfacet {
+namespace {
+
+Error damaged(ProfileTable T) {
+  return makeError("table {} is damaged", tableOf(T).Name);
+}
+
+/// Calls \p Visit(statement) for each row, in order of the primary key; false
+/// from it means a damaged row.
+template <typename Visitor>
+Status forEachRow(Database &D, ProfileTable T, const char *Order,
+                  Visitor Visit) {
+  Expected<Statement> S = D.prepare(
+      fmt::format("SELECT * FROM {} ORDER BY {}", tableOf(T).Name, Order));
+  if (!S)
+    return S.error();
+  while (true) {
+    Expected<bool> Row = S->next();
+    if (!Row)
+      return Row.error();
+    if (!*Row)
+      return {};
+    if (!Visit(*S))
+      return damaged(T);
+  }
+}
+
+/// A foreign or later file is told by its numbers, a forged one by tables that
+/// are not the ones we write (views and the like).
+Status checkTables(Database &D) {
+  Expected<uint64_t> Application = D.number("PRAGMA application_id");
+  if (!Application)
+    return Application.error();
+  if (*Application != ProfileApplication)
+    return makeError("not a MemFacet profile");
+  Expected<uint64_t> Version = D.number("PRAGMA user_version");
+  if (!Version)
+    return Version.error();
+  if (*Version != ProfileVersion)
+    return makeError("profile of version {}, this memfacet reads version {}",
+                     *Version, ProfileVersion);
+  for (const Table &T : ProfileTables) {
+    Expected<uint64_t> Same = D.number(
+        fmt::format("SELECT count(*) FROM sqlite_master WHERE type = 'table' "
+                    "AND name = '{0}' AND sql = 'CREATE TABLE {0} {1}'",
+                    T.Name, T.Definition));
+    if (!Same)
+      return Same.error();
+    if (*Same != 1)
+      return makeError("table {} is missing or not as memfacet makes it",
+                       T.Name);
+  }
+  return {};
+}
+
+Expected<uint64_t> loadMeta(Database &D, Profile &P) {
+  std::map<std::string, std::string> Texts;
+  std::map<std::string, uint64_t> Numbers;
+  Status S = forEachRow(D, ProfileTable::Meta, "key", [&](Statement &Row) {
+    std::string Key = Row.text(0);
+    Numbers[Key] = Row.number(1);
+    Texts[Key] = Row.text(1);
+    return true;
+  });
+  if (!S)
+    return S.error();
+  P.Program = Texts[meta::Program];
+  P.ProcessId = Numbers[meta::ProcessId];
+  P.ToolVersion = Texts[meta::ToolVersion];
+  P.Caches.Name = Texts[meta::CachesName];
+  P.Caches.Source = Texts[meta::CachesSource];
+  P.Caches.LineBytes = uint32_t(Numbers[meta::LineBytes]);
+  P.Instructions = Numbers[meta::Instructions];
+  P.IntervalInstructions = Numbers[meta::IntervalInstructions];
+  return Numbers[meta::Digest];
+}
+
+Status loadTexts(Database &D, ProfileTable T, std::vector<std::string> &Texts) {
+  return forEachRow(D, T, "position", [&](Statement &Row) {
+    Texts.push_back(Row.text(1));
+    return true;
+  });
+}
+
+Status loadCaches(Database &D, Profile &P) {
+  Status S =
+      forEachRow(D, ProfileTable::CacheLevels, "level", [&](Statement &Row) {
+        P.Caches.Levels.push_back({Row.text(1), Row.number(2),
+                                   uint32_t(Row.number(3)),
+                                   Row.number(4) != 0});
+        return P.Caches.Levels.size() <= MaxCacheLevels;
+      });
+  return S ? checkCacheModel(P.Caches) : S;
+}
+
+Counts countsIn(Statement &Row, int Column, size_t Levels) {
+  Counts C;
+  C.Accesses = Row.number(Column);
+  C.Loads = Row.number(Column + 1);
+  C.Stores = Row.number(Column + 2);
+  C.Levels.resize(Levels);
+  return C;
+}
+
+/// Columns level, accesses, misses, write-backs from \p Column on.
+bool addLevel(Statement &Row, int Column, Counts &C) {
+  uint64_t Level = Row.number(Column);
+  if (Level >= C.Levels.size())
+    return false;
+  C.Levels[Level] = {Row.number(Column + 1), Row.number(Column + 2),
+                     Row.number(Column + 3)};
+  return true;
+}
+
+std::optional<StructureKind> kindNamed(std::string_view Name) {
+  for (auto Kind = StructureKind::Global; Kind <= StructureKind::Unattributed;
+       Kind = StructureKind(uint32_t(Kind) + 1))
+    if (Name == structureKindName(Kind))
+      return Kind;
+  return std::nullopt;
+}
+
+Status loadStructures(Database &D, Profile &P) {
+  size_t Levels = P.Caches.Levels.size();
+  Status S = forEachRow(D, ProfileTable::Structures, "id", [&](Statement &Row) {
+    std::optional<StructureKind> Kind = kindNamed(Row.text(1));
+    if (Row.number(0) != P.Structures.size() || !Kind)
+      return false;
+    P.Structures.push_back({*Kind, Row.text(2), Row.number(3) != 0, Row.text(4),
+                            Row.text(5), uint32_t(Row.number(6)), Row.text(7),
+                            Row.number(8), Row.number(9), Row.number(10),
+                            Row.number(11), countsIn(Row, 12, Levels)});
+    return true;
+  });
+  if (!S)
+    return S;
+  return forEachRow(D, ProfileTable::StructureLevels, "structure, level",
+                    [&](Statement &Row) {
+                      uint64_t Id = Row.number(0);
+                      return Id < P.Structures.size() &&
+                             addLevel(Row, 1, P.Structures[Id].Total);
+                    });
+}
+
+Status loadThreads(Database &D, Profile &P) {
+  Status S = forEachRow(D, ProfileTable::Threads, "id", [&](Statement &Row) {
+    P.Threads.push_back(
+        {uint32_t(Row.number(0)), uint32_t(Row.number(1)), Row.number(2)});
+    return true;
+  });
+  if (!S)
+    return S;
+  size_t Levels = P.Caches.Levels.size();
+  S = forEachRow(D, ProfileTable::ThreadCounts, "thread, structure",
+                 [&](Statement &Row) {
+                   uint64_t Id = Row.number(1);
+                   P.ByThread.push_back({uint32_t(Row.number(0)),
+                                         StructureId(uint32_t(Id)),
+                                         countsIn(Row, 2, Levels)});
+                   return Id < P.Structures.size();
+                 });
+  if (!S)
+    return S;
+  // Both in the same order: the rows of a thread's structure follow its own.
+  size_t At = 0;
+  return forEachRow(D, ProfileTable::ThreadLevels, "thread, structure, level",
+                    [&](Statement &Row) {
+                      auto Same = [&](const ThreadCounts &C) {
+                        return C.Thread == Row.number(0) &&
+                               C.Structure.Value == Row.number(1);
+                      };
+                      while (At != P.ByThread.size() && !Same(P.ByThread[At]))
+                        ++At;
+                      return At != P.ByThread.size() &&
+                             addLevel(Row, 2, P.ByThread[At].Total);
+                    });
+}
+
+Status loadIntervals(Database &D, Profile &P) {
+  return forEachRow(D, ProfileTable::IntervalStreams, "thread, structure",
+                    [&](Statement &Row) {
+                      uint64_t Id = Row.number(1);
+                      return Id < P.Structures.size() &&
+                             decodeIntervals(
+                                 Row.blob(2), P.Caches.Levels.size(),
+                                 uint32_t(Row.number(0)),
+                                 StructureId(uint32_t(Id)), P.ByInterval);
+                    });
+}
+
+Status loadLoss(Database &D, DataLoss &L) {
+  unsigned Rows = 0;
+  Status S = forEachRow(D, ProfileTable::Loss, "rowid", [&](Statement &Row) {
+    L = {Row.number(0), Row.number(1),      Row.number(2),
+         Row.number(3), Row.number(4) != 0, Row.text(5)};
+    return ++Rows == 1;
+  });
+  if (S && Rows == 0)
+    return damaged(ProfileTable::Loss);
+  return S;
+}
+
+} // namespace
+
+Expected<Profile> loadProfile(Database &D) {
+  if (Status S = checkTables(D); !S)
+    return S.error();
+  Profile P;
+  Expected<uint64_t> Stored = loadMeta(D, P);
+  if (!Stored)
+    return Stored.error();
+  for (auto *Load : {loadCaches, loadStructures, loadThreads, loadIntervals})
+    if (Status S = Load(D, P); !S)
+      return S.error();
+  if (Status S = loadTexts(D, ProfileTable::Arguments, P.Arguments); !S)
+    return S.error();
+  if (Status S = loadTexts(D, ProfileTable::Notes, P.Notes); !S)
+    return S.error();
+  if (Status S = loadLoss(D, P.Loss); !S)
+    return S.error();
+  if (digest(P) != *Stored)
+    return makeError("its contents do not fit their check value");
+  return P;
+}
+
+} // namespace memfacet

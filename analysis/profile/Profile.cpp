@@ -1,0 +1,55 @@
+//===- profile/Profile.cpp - sums and names -------------------------------===//
+
+#include "analysis/profile/Profile.h"
+
+namespace memfacet {
+
+LevelCounts &LevelCounts::operator+=(const LevelCounts &O) {
+  Accesses += O.Accesses;
+  Misses += O.Misses;
+  Writebacks += O.Writebacks;
+  return *this;
+}
+
+Counts &Counts::operator+=(const Counts &O) {
+  Accesses += O.Accesses;
+  Loads += O.Loads;
+  Stores += O.Stores;
+  if (Levels.size() < O.Levels.size())
+    Levels.resize(O.Levels.size());
+  for (size_t I = 0; I != O.Levels.size(); ++I)
+    Levels[I] += O.Levels[I];
+  return *this;
+}
+
+const char *structureKindName(StructureKind Kind) {
+  switch (Kind) {
+  case StructureKind::Global:
+    return "global";
+  case StructureKind::ThreadLocal:
+    return "thread-local";
+  case StructureKind::Literals:
+    return "literals";
+  case StructureKind::Heap:
+    return "heap";
+  case StructureKind::Stack:
+    return "stack";
+  case StructureKind::Mapping:
+    return "mapping";
+  case StructureKind::Library:
+    return "library";
+  case StructureKind::Unattributed:
+    return "unattributed";
+  }
+  return "unattributed";
+}
+
+Counts Profile::total() const {
+  Counts Sum;
+  Sum.Levels.resize(Caches.Levels.size());
+  for (const Structure &S : Structures)
+    Sum += S.Total;
+  return Sum;
+}
+
+} // namespace memfacet

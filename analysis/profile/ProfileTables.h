@@ -1,0 +1,21 @@
+//===- profile/ProfileTables.h - a profile's rows in an open database -----===//
+
+#ifndef MEMFACET_PROFILE_PROFILETABLES_H
+#define MEMFACET_PROFILE_PROFILETABLES_H
+
+#include "analysis/profile/Database.h"
+#include "analysis/profile/Profile.h"
+
+namespace memfacet {
+
+/// Creates the tables in an empty database and fills them. The lists of \p P
+/// must be sorted as they are read back.
+Status storeProfile(Database &D, const Profile &P);
+
+/// The inverse. Whatever the database holds, the result is a whole profile or
+/// an error.
+Expected<Profile> loadProfile(Database &D);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,102 @@
+//===- profile/Schema.h - the tables of a profile, spelled once -----------===//
+//
+// docs/profile-schema.md explains them; a test compares it with this list.
+// A change of a table needs a new ProfileVersion and a reader for the old one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PROFILE_SCHEMA_H
+#define MEMFACET_PROFILE_SCHEMA_H
+
+#include <cstdint>
+#include <iterator>
+
+namespace memfacet {
+
+/// SQLite's application id: "MFPR".
+constexpr uint32_t ProfileApplication = 0x4d465052;
+/// SQLite's user version.
+///   1: the first.
+constexpr uint32_t ProfileVersion = 1;
+
+struct Table {
+  const char *Name;
+  /// What stands in `CREATE TABLE name (...)`, tail included.
+  const char *Definition;
+  int Columns;
+};
+
+// As an enumeration, so that writer and reader name tables without strings.
+//   enumerator, name, columns, definition
+#define MEMFACET_PROFILE_TABLES(X)                                             \
+  X(Meta, meta, 2, "(key TEXT PRIMARY KEY, value) WITHOUT ROWID")              \
+  X(Arguments, arguments, 2, "(position INTEGER PRIMARY KEY, value TEXT)")     \
+  X(CacheLevels, cache_levels, 5,                                              \
+    "(level INTEGER PRIMARY KEY, name TEXT, bytes INTEGER, ways INTEGER, "     \
+    "shared INTEGER)")                                                         \
+  X(Structures, structures, 15,                                                \
+    "(id INTEGER PRIMARY KEY, kind TEXT, name TEXT, named INTEGER, "           \
+    "type TEXT, file TEXT, line INTEGER, function TEXT, "                      \
+    "element_bytes INTEGER, bytes INTEGER, peak_bytes INTEGER, "               \
+    "objects INTEGER, accesses INTEGER, loads INTEGER, stores INTEGER)")       \
+  X(StructureLevels, structure_levels, 5,                                      \
+    "(structure INTEGER, level INTEGER, accesses INTEGER, misses INTEGER, "    \
+    "writebacks INTEGER, PRIMARY KEY (structure, level)) WITHOUT ROWID")       \
+  X(Threads, threads, 3,                                                       \
+    "(id INTEGER PRIMARY KEY, parent INTEGER, instructions INTEGER)")          \
+  X(ThreadCounts, thread_counts, 5,                                            \
+    "(thread INTEGER, structure INTEGER, accesses INTEGER, loads INTEGER, "    \
+    "stores INTEGER, PRIMARY KEY (thread, structure)) WITHOUT ROWID")          \
+  X(ThreadLevels, thread_levels, 6,                                            \
+    "(thread INTEGER, structure INTEGER, level INTEGER, accesses INTEGER, "    \
+    "misses INTEGER, writebacks INTEGER, "                                     \
+    "PRIMARY KEY (thread, structure, level)) WITHOUT ROWID")                   \
+  X(IntervalStreams, interval_streams, 3,                                      \
+    "(thread INTEGER, structure INTEGER, counts BLOB, "                        \
+    "PRIMARY KEY (thread, structure)) WITHOUT ROWID")                          \
+  X(Loss, loss, 6,                                                             \
+    "(lost_chunks INTEGER, unknown_words INTEGER, "                            \
+    "lost_order_numbers INTEGER, cut_records INTEGER, truncated INTEGER, "     \
+    "truncated_why TEXT)")                                                     \
+  X(Notes, notes, 2, "(position INTEGER PRIMARY KEY, text TEXT)")
+
+enum class ProfileTable {
+#define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
+  MEMFACET_PROFILE_TABLES(MEMFACET_ENUMERATOR)
+#undef MEMFACET_ENUMERATOR
+};
+
+inline constexpr Table ProfileTables[] = {
+#define MEMFACET_TABLE(Enumerator, Name, Columns, Definition)                  \
+  {#Name, Definition, Columns},
+    MEMFACET_PROFILE_TABLES(MEMFACET_TABLE)
+#undef MEMFACET_TABLE
+};
+
+constexpr const Table &tableOf(ProfileTable T) {
+  return ProfileTables[size_t(T)];
+}
+
+// The keys of table meta.
+//   enumerator, key
+#define MEMFACET_PROFILE_META(X)                                               \
+  X(Program, "program")                                                        \
+  X(ProcessId, "process_id")                                                   \
+  X(ToolVersion, "tool_version")                                               \
+  X(CachesName, "caches_name")                                                 \
+  X(CachesSource, "caches_source")                                             \
+  X(LineBytes, "line_bytes")                                                   \
+  X(Instructions, "instructions")                                              \
+  X(IntervalInstructions, "interval_instructions")                             \
+  X(Digest, "digest")
+
+namespace meta {
+#define MEMFACET_META(Enumerator, Key)                                         \
+  inline constexpr const char *Enumerator = Key;
+MEMFACET_PROFILE_META(MEMFACET_META)
+#undef MEMFACET_META
+} // namespace meta
+
+} // namespace memfacet
+
+#endif

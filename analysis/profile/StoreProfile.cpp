@@ -1,0 +1,166 @@
+//===- profile/StoreProfile.cpp - a profile becomes rows ------------------===//
+
+#include "analysis/profile/Digest.h"
+#include "analysis/profile/IntervalCodec.h"
+#include "analysis/profile/ProfileTables.h"
+#include "analysis/profile/Schema.h"
+
+namespace memfacet {
+namespace {
+
+/// Inserts rows into one table and keeps the first error.
+class Rows {
+public:
+  Rows(Database &D, ProfileTable T) : Insert(prepare(D, tableOf(T))) {}
+
+  template <typename... Values> void add(const Values &...V) {
+    if (!Insert || !Result)
+      return;
+    Result = Insert->insert(V...);
+  }
+  Status status() const { return Insert ? Result : Insert.error(); }
+
+private:
+  static Expected<Statement> prepare(Database &D, const Table &T) {
+    std::string Places = "?";
+    for (int I = 1; I != T.Columns; ++I)
+      Places += ",?";
+    return D.prepare(fmt::format("INSERT INTO {} VALUES ({})", T.Name, Places));
+  }
+
+  Expected<Statement> Insert;
+  Status Result;
+};
+
+Status createTables(Database &D) {
+  std::string Sql = fmt::format("PRAGMA application_id = {};"
+                                "PRAGMA user_version = {};",
+                                ProfileApplication, ProfileVersion);
+  for (const Table &T : ProfileTables)
+    Sql += fmt::format("CREATE TABLE {} {};", T.Name, T.Definition);
+  return D.run(Sql);
+}
+
+Status storeMeta(Database &D, const Profile &P) {
+  Rows R(D, ProfileTable::Meta);
+  auto Add = [&](const char *Key, const auto &Value) {
+    R.add(std::string_view(Key), Value);
+  };
+  Add(meta::Program, P.Program);
+  Add(meta::ProcessId, P.ProcessId);
+  Add(meta::ToolVersion, P.ToolVersion);
+  Add(meta::CachesName, P.Caches.Name);
+  Add(meta::CachesSource, P.Caches.Source);
+  Add(meta::LineBytes, P.Caches.LineBytes);
+  Add(meta::Instructions, P.Instructions);
+  Add(meta::IntervalInstructions, P.IntervalInstructions);
+  Add(meta::Digest, digest(P));
+  return R.status();
+}
+
+Status storeTexts(Database &D, ProfileTable T,
+                  const std::vector<std::string> &Texts) {
+  Rows R(D, T);
+  for (size_t I = 0; I != Texts.size(); ++I)
+    R.add(I, Texts[I]);
+  return R.status();
+}
+
+Status storeCaches(Database &D, const CacheModel &Model) {
+  Rows R(D, ProfileTable::CacheLevels);
+  for (size_t I = 0; I != Model.Levels.size(); ++I) {
+    const CacheLevel &L = Model.Levels[I];
+    R.add(I, L.Name, L.Bytes, L.Ways, L.Shared);
+  }
+  return R.status();
+}
+
+Status storeStructures(Database &D, const Profile &P) {
+  Rows R(D, ProfileTable::Structures);
+  Rows Levels(D, ProfileTable::StructureLevels);
+  for (size_t Id = 0; Id != P.Structures.size(); ++Id) {
+    const Structure &S = P.Structures[Id];
+    const Counts &C = S.Total;
+    R.add(Id, std::string_view(structureKindName(S.Kind)), S.Name, S.Named,
+          S.Type, S.File, S.Line, S.Function, S.ElementBytes, S.Bytes,
+          S.PeakBytes, S.Objects, C.Accesses, C.Loads, C.Stores);
+    for (size_t I = 0; I != C.Levels.size(); ++I) {
+      const LevelCounts &L = C.Levels[I];
+      Levels.add(Id, I, L.Accesses, L.Misses, L.Writebacks);
+    }
+  }
+  return R.status() ? Levels.status() : R.status();
+}
+
+Status storeThreads(Database &D, const Profile &P) {
+  Rows R(D, ProfileTable::Threads);
+  for (const ThreadRow &T : P.Threads)
+    R.add(T.Thread, T.Parent, T.Instructions);
+  Rows Totals(D, ProfileTable::ThreadCounts);
+  Rows Levels(D, ProfileTable::ThreadLevels);
+  for (const ThreadCounts &Row : P.ByThread) {
+    const Counts &C = Row.Total;
+    uint32_t Structure = Row.Structure.Value;
+    Totals.add(Row.Thread, Structure, C.Accesses, C.Loads, C.Stores);
+    for (size_t I = 0; I != C.Levels.size(); ++I) {
+      const LevelCounts &L = C.Levels[I];
+      Levels.add(Row.Thread, Structure, I, L.Accesses, L.Misses, L.Writebacks);
+    }
+  }
+  for (const Rows *Each : {&R, &Totals, &Levels})
+    if (Status S = Each->status(); !S)
+      return S;
+  return {};
+}
+
+Status storeIntervals(Database &D, const Profile &P) {
+  Rows R(D, ProfileTable::IntervalStreams);
+  for (size_t I = 0; I != P.ByInterval.size();) {
+    const IntervalCounts &First = P.ByInterval[I];
+    IntervalEncoder Encoder;
+    for (; I != P.ByInterval.size(); ++I) {
+      const IntervalCounts &Row = P.ByInterval[I];
+      if (Row.Thread != First.Thread || Row.Structure != First.Structure)
+        break;
+      Counts C = Row.Total;
+      C.Levels.resize(P.Caches.Levels.size());
+      Encoder.append(Row.Interval, C);
+    }
+    R.add(First.Thread, First.Structure.Value, Blob{Encoder.bytes()});
+  }
+  return R.status();
+}
+
+Status storeLoss(Database &D, const DataLoss &L) {
+  Rows R(D, ProfileTable::Loss);
+  R.add(L.LostChunks, L.UnknownWords, L.LostOrderNumbers, L.CutRecords,
+        L.Truncated, L.TruncatedWhy);
+  return R.status();
+}
+
+} // namespace
+
+Status storeProfile(Database &D, const Profile &P) {
+  // Until the final rename nobody sees the file: no journal, no waiting for
+  // the disk.
+  for (const char *Sql :
+       {"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "BEGIN"})
+    if (Status S = D.run(Sql); !S)
+      return S;
+  if (Status S = createTables(D); !S)
+    return S;
+  for (auto *Store : {storeMeta, storeStructures, storeThreads, storeIntervals})
+    if (Status S = Store(D, P); !S)
+      return S;
+  if (Status S = storeTexts(D, ProfileTable::Arguments, P.Arguments); !S)
+    return S;
+  if (Status S = storeTexts(D, ProfileTable::Notes, P.Notes); !S)
+    return S;
+  if (Status S = storeCaches(D, P.Caches); !S)
+    return S;
+  if (Status S = storeLoss(D, P.Loss); !S)
+    return S;
+  return D.run("COMMIT");
+}
+
+} // namespace memfacet

@@ -1,0 +1,13 @@
+//===- support/Version.h - the version of this MemFacet -------------------===//
+
+#ifndef MEMFACET_SUPPORT_VERSION_H
+#define MEMFACET_SUPPORT_VERSION_H
+
+namespace memfacet {
+
+/// "0.1.0"
+const char *toolVersion();
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,146 @@
+//===- support/ReferenceCache.h - docs/cache-model.md, word for word ------===//
+//
+// An independent, slow simulator: lists instead of vectors, maps instead of
+// tables, nothing shared with analysis/cache but the model's description.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_REFERENCECACHE_H
+#define MEMFACET_TEST_SUPPORT_REFERENCECACHE_H
+
+#include "analysis/cache/CacheModel.h"
+#include "analysis/profile/Profile.h"
+#include <cstdint>
+#include <list>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace memfacet::test {
+
+class ReferenceCache {
+public:
+  explicit ReferenceCache(CacheModel Model) : Model(std::move(Model)) {}
+
+  void access(uint32_t Thread, uint32_t Structure, uint64_t Address,
+              uint64_t Size, bool Write) {
+    Counts &C = countsOf(Structure);
+    ++C.Accesses;
+    ++(Write ? C.Stores : C.Loads);
+    uint64_t First = Address / Model.LineBytes;
+    uint64_t Last = (Address + Size - 1) / Model.LineBytes;
+    for (uint64_t Line = First; Line <= Last; ++Line)
+      touch(Thread, Structure, Line, Write);
+  }
+
+  void endThread(uint32_t Thread) {
+    // From the outermost private level inwards, so that the innermost copy of
+    // a line, which is the newest, has the last word on its writer.
+    for (size_t L = Model.Levels.size(); L-- != 0;) {
+      if (Model.Levels[L].Shared)
+        continue;
+      for (auto &[Set, Lines] : Caches[{L, Thread}])
+        for (const Line &Each : Lines)
+          if (Each.Dirty)
+            markShared(Each);
+      Caches.erase({L, Thread});
+    }
+  }
+
+  const std::map<uint32_t, Counts> &counts() const { return ByStructure; }
+  Counts total() const {
+    Counts Sum;
+    for (const auto &[Structure, C] : ByStructure)
+      Sum += C;
+    return Sum;
+  }
+
+private:
+  struct Line {
+    uint64_t Number;
+    bool Dirty = false;
+    uint32_t Writer = 0;
+  };
+  using SetList = std::list<Line>; ///< most recent first
+  using Cache = std::map<uint64_t, SetList>;
+
+  Counts &countsOf(uint32_t Structure) {
+    Counts &C = ByStructure[Structure];
+    C.Levels.resize(Model.Levels.size());
+    return C;
+  }
+
+  SetList &setOf(size_t Level, uint32_t Thread, uint64_t Number) {
+    const CacheLevel &L = Model.Levels[Level];
+    uint32_t Owner = L.Shared ? ~0u : Thread;
+    return Caches[{Level, Owner}][Number % L.sets(Model.LineBytes)];
+  }
+
+  static SetList::iterator findIn(SetList &Set, uint64_t Number) {
+    auto It = Set.begin();
+    while (It != Set.end() && It->Number != Number)
+      ++It;
+    return It;
+  }
+
+  void touch(uint32_t Thread, uint32_t Structure, uint64_t Number, bool Write) {
+    // Look from the core outwards; only these look-ups change the order.
+    size_t HitLevel = 0;
+    for (; HitLevel != Model.Levels.size(); ++HitLevel) {
+      ++countsOf(Structure).Levels[HitLevel].Accesses;
+      SetList &Set = setOf(HitLevel, Thread, Number);
+      auto It = findIn(Set, Number);
+      if (It != Set.end()) {
+        Set.splice(Set.begin(), Set, It);
+        break;
+      }
+      ++countsOf(Structure).Levels[HitLevel].Misses;
+    }
+    // Then every level that missed takes the line, the innermost first.
+    for (size_t L = 0; L != HitLevel; ++L) {
+      SetList &Set = setOf(L, Thread, Number);
+      if (Set.size() == Model.Levels[L].Ways) {
+        Line Victim = Set.back();
+        Set.pop_back();
+        if (Victim.Dirty)
+          writeBack(L, Thread, Victim);
+      }
+      Set.push_front({Number});
+    }
+    if (Write) {
+      Line &InFirst = setOf(0, Thread, Number).front();
+      InFirst.Dirty = true;
+      InFirst.Writer = Structure;
+    }
+  }
+
+  void writeBack(size_t Level, uint32_t Thread, const Line &Victim) {
+    ++countsOf(Victim.Writer).Levels[Level].Writebacks;
+    for (size_t L = Level + 1; L != Model.Levels.size(); ++L)
+      if (mark(setOf(L, Thread, Victim.Number), Victim))
+        return;
+  }
+
+  static bool mark(SetList &Set, const Line &From) {
+    auto It = findIn(Set, From.Number);
+    if (It == Set.end())
+      return false;
+    It->Dirty = true;
+    It->Writer = From.Writer;
+    return true;
+  }
+
+  void markShared(const Line &From) {
+    for (size_t L = 0; L != Model.Levels.size(); ++L)
+      if (Model.Levels[L].Shared && mark(setOf(L, 0, From.Number), From))
+        return;
+  }
+
+  CacheModel Model;
+  std::map<std::pair<size_t, uint32_t>, Cache> Caches;
+  std::map<uint32_t, Counts> ByStructure;
+};
+
+} // namespace memfacet::test
+
+#endif

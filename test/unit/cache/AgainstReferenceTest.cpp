@@ -1,0 +1,128 @@
+//===- unit/cache/AgainstReferenceTest.cpp - fast equals slow -------------===//
+
+#include "test/support/ReferenceCache.h"
+#include "test/support/SimulateBatches.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+struct Case {
+  const char *Spec;
+  SearchKind Search;
+};
+
+void PrintTo(const Case &C, std::ostream *Out) {
+  *Out << C.Spec << ", search " << int(C.Search);
+}
+
+class AgainstReference : public testing::TestWithParam<Case> {
+protected:
+  void SetUp() override {
+    if (!canSearch(GetParam().Search))
+      GTEST_SKIP() << "this processor cannot";
+    Expected<CacheModel> Parsed = parseCacheModel(GetParam().Spec);
+    ASSERT_TRUE(Parsed) << Parsed.error().Message;
+    Model = *Parsed;
+  }
+
+  /// Feeds both with what \p Next(simulator, index) does.
+  template <typename Generator> void compare(size_t Accesses, Generator Next) {
+    Simulation Fast(Model, GetParam().Search);
+    ReferenceCache Slow(Model);
+    for (size_t I = 0; I != Accesses; ++I)
+      Next(Fast, Slow, I);
+    for (const auto &[Structure, Expected] : Slow.counts()) {
+      auto It = Fast.counts().find(Structure);
+      ASSERT_NE(It, Fast.counts().end());
+      EXPECT_EQ(It->second, Expected) << "structure " << Structure;
+    }
+    EXPECT_EQ(Fast.counts().size(), Slow.counts().size());
+    EXPECT_GT(Slow.total().Levels[0].Misses, 0u);
+  }
+
+  CacheModel Model;
+  std::mt19937_64 Random{20240607};
+};
+
+/// Where and how one access goes.
+struct Access {
+  uint32_t Thread, Structure;
+  uint64_t Address, Size;
+  bool Write;
+};
+
+void both(Simulation &Fast, ReferenceCache &Slow, const Access &A) {
+  Fast.access(A.Thread, A.Structure, A.Address, A.Size, A.Write);
+  Slow.access(A.Thread, A.Structure, A.Address, A.Size, A.Write);
+}
+
+TEST_P(AgainstReference, RandomAccessesOfSeveralThreads) {
+  compare(60000, [&](auto &Fast, auto &Slow, size_t) {
+    uint64_t R = Random();
+    uint64_t Structure = R % 7;
+    // Each structure has its own footprint, from very hot to far too large.
+    uint64_t Footprint = uint64_t(512) << (Structure * 2);
+    both(Fast, Slow,
+         {uint32_t(R >> 8 & 3), uint32_t(Structure),
+          (Structure << 24) + (R >> 16) % Footprint, 1 + (R >> 12 & 15),
+          (R >> 60) < 5});
+  });
+}
+
+TEST_P(AgainstReference, StreamsThatShareSets) {
+  compare(60000, [&](auto &Fast, auto &Slow, size_t I) {
+    uint32_t Stream = uint32_t(I % 5);
+    both(Fast, Slow,
+         {0, Stream, (uint64_t(Stream) << 22) + I / 5 * 8 % 40000, 8,
+          Stream == 4});
+  });
+}
+
+TEST_P(AgainstReference, RangesOverManyLines) {
+  compare(3000, [&](auto &Fast, auto &Slow, size_t) {
+    uint64_t R = Random();
+    both(Fast, Slow,
+         {uint32_t(R & 1), uint32_t(R >> 8) % 3, (R >> 16) % (1 << 20),
+          1 + (R >> 40) % 5000, (R >> 60) < 6});
+  });
+}
+
+TEST_P(AgainstReference, ThreadsThatComeAndGo) {
+  compare(40000, [&](auto &Fast, auto &Slow, size_t I) {
+    uint64_t R = Random();
+    uint32_t Thread = uint32_t(I / 900) + uint32_t(R & 1);
+    both(Fast, Slow,
+         {Thread, uint32_t(R >> 8) % 4, (R >> 16) % (1 << 18), 4,
+          (R >> 60) < 8});
+    if (I % 900 == 899) {
+      // Two threads run at any time; the older one ends.
+      Fast.endThread(Thread - uint32_t(R & 1));
+      Slow.endThread(Thread - uint32_t(R & 1));
+    }
+  });
+}
+
+std::vector<Case> cases() {
+  std::vector<Case> All;
+  for (const char *Spec :
+       {"L1=1K,1", "L1=512,full", "L1=2K,2;L2=8K,1", "L1=4K,8;L2=32K,8",
+        "L1=4K,8;L2=32K,16;L3=256K,16", "L1=3K,12;L2=20K,20;L3=96K,12",
+        "L1=6K,6;L2=30K,10;L3=88K,11", "L1=4K,4;L2=16K,64;L3=128K,full",
+        "L1=1K,2,private;L2=4K,4,shared;L3=16K,8,shared",
+        "L1=1K,2,shared;L2=32K,8,shared", "L1=1K,4;L2=2K,4;L3=4K,4;L4=8K,8",
+        "L1=8K,128;L2=64K,256;line=32", "L1=1120,7;line=16",
+        "L1=256,2;line=128", "L1=5K,5;L2=7K,7;L3=9K,9",
+        "L1=12K,3;L2=8K,2;L3=4K,1"})
+    for (SearchKind Search :
+         {SearchKind::Scalar, SearchKind::Avx2, SearchKind::Avx512})
+      All.push_back({Spec, Search});
+  return All;
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, AgainstReference, testing::ValuesIn(cases()));
+
+} // namespace

@@ -1,0 +1,184 @@
+//===- unit/cache/CacheSpecTest.cpp - models from text and from machines --===//
+
+#include "analysis/cache/CacheLimits.h"
+#include "analysis/cache/HostCaches.h"
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+
+namespace {
+
+std::string errorOf(const char *Spec) {
+  Expected<CacheModel> M = parseCacheModel(Spec);
+  return M ? "" : M.error().Message;
+}
+
+std::string levelsOf(const CacheModel &M) {
+  std::string Text;
+  for (const CacheLevel &L : M.Levels)
+    Text += fmt::format("{}:{}:{}:{} ", L.Name, L.Bytes, L.Ways,
+                        L.Shared ? "shared" : "private");
+  return Text;
+}
+
+TEST(CacheSpec, ReadsSizesWaysAndSharing) {
+  Expected<CacheModel> M =
+      parseCacheModel("L1=32K,8;L2=1M,16;L3=33MiB,11;line=128");
+  ASSERT_TRUE(M) << M.error().Message;
+  EXPECT_EQ(levelsOf(*M), "L1:32768:8:private L2:1048576:16:private "
+                          "L3:34603008:11:shared ");
+  EXPECT_EQ(M->LineBytes, 128u);
+}
+
+TEST(CacheSpec, OnlyTheLastOfThreeLevelsIsSharedByItself) {
+  EXPECT_EQ(levelsOf(*parseCacheModel("L1=1K,2;L2=2K,2")),
+            "L1:1024:2:private L2:2048:2:private ");
+  EXPECT_EQ(levelsOf(*parseCacheModel("L1=1K,2;L2=2K,2,shared")),
+            "L1:1024:2:private L2:2048:2:shared ");
+  EXPECT_EQ(levelsOf(*parseCacheModel("L1=1K,2;L2=2K,2;L3=4K,2,private")),
+            "L1:1024:2:private L2:2048:2:private L3:4096:2:private ");
+}
+
+TEST(CacheSpec, FullMeansOneSet) {
+  Expected<CacheModel> M = parseCacheModel("L1=4K,full;line=32");
+  ASSERT_TRUE(M) << M.error().Message;
+  EXPECT_EQ(M->Levels[0].Ways, 128u);
+  EXPECT_EQ(M->Levels[0].sets(M->LineBytes), 1u);
+}
+
+TEST(CacheSpec, PrintsWhatItReads) {
+  for (const char *Spec :
+       {"L1=32K,8;L2=1M,8;L3=32M,16;line=64", "L1=1536,3;line=128",
+        "L1=1K,2;L2=2K,2,shared;line=64",
+        "L1=1K,2,shared;L2=2K,2,shared;L3=4K,4;line=64",
+        "L1=1K,2;L2=2K,2;L3=4K,2,private;line=16"})
+    EXPECT_EQ(parseCacheModel(Spec)->spec(), Spec);
+}
+
+TEST(CacheSpec, PresetsCanBeSimulatedAndSpelled) {
+  for (const CacheModel &Preset : cachePresets()) {
+    EXPECT_TRUE(checkCacheModel(Preset)) << Preset.Name;
+    EXPECT_EQ(parseCacheModel(Preset.Name)->spec(), Preset.spec());
+    EXPECT_EQ(levelsOf(*parseCacheModel(Preset.spec())), levelsOf(Preset));
+  }
+  EXPECT_EQ(parseCacheModel("zen4")->spec(),
+            "L1=32K,8;L2=1M,8;L3=32M,16;line=64");
+  EXPECT_EQ(parseCacheModel("alpha21264")->spec(),
+            "L1=64K,2;L2=512K,1;line=64");
+}
+
+TEST(CacheSpec, ErrorsNameThePartAndACorrectForm) {
+  EXPECT_EQ(errorOf("L1=32K;L2=1M,8"),
+            "'L1=32K' in the cache spec: write size and ways, for example "
+            "L1=32K,8");
+  EXPECT_EQ(errorOf("L1=32Q,8"),
+            "'32Q' is no size of cache level L1; write for example 32K");
+  EXPECT_EQ(errorOf("L1=32K,0"), "'0' is no number of ways of cache level L1; "
+                                 "write for example 8, or 'full'");
+  EXPECT_EQ(errorOf("L1=32K,8;L3=1M,8"),
+            "'L3=1M,8' in the cache spec: expected L2=size,ways or "
+            "line=bytes, for example L1=32K,8;L2=1M,8;L3=32M,16;line=64");
+  EXPECT_EQ(errorOf("L1=32K,8,open"),
+            "'open' of cache level L1 is neither 'shared' nor 'private'");
+  EXPECT_EQ(errorOf("L1=32K,7"), "cache level L1: size 32768 is no multiple of "
+                                 "7 ways of 64 bytes");
+  EXPECT_EQ(errorOf("L1=32K,8;line=48"),
+            "cache line of 48 bytes: must be a power of two from 16 to 4096, "
+            "for example line=64");
+  EXPECT_EQ(errorOf("L1=32K,8,shared;L2=64K,8"),
+            "cache level L2 is private behind a shared one; add ',shared' to "
+            "it");
+}
+
+TEST(CacheSpec, HostileTextIsAnErrorNotACrash) {
+  for (const char *Spec :
+       {"", ";", "=", "L1=", "line=64", "line=", "L1=,", "L1=99999999999999G,8",
+        "L1=18446744073709551616,8", "L1=64,4294967296", "L1=32K,8;line=0",
+        "L1=32K,full;line=0", "L1=K,8", "L1=iB,8", "no-such-machine",
+        "L1=1K,1;L2=1K,1;L3=1K,1;L4=1K,1;L5=1K,1;L6=1K,1;L7=1K,1", "L1=17G,8",
+        "L1=32K,8,shared,shared"})
+    EXPECT_NE(errorOf(Spec), "") << Spec;
+}
+
+class FakeSysfs : public testing::Test {
+protected:
+  void SetUp() override {
+    Root = testing::TempDir() + "sysfs." + std::to_string(getpid());
+  }
+  void TearDown() override { std::filesystem::remove_all(Root); }
+
+  void put(const std::string &File, const std::string &Text) {
+    std::filesystem::path Path = Root + "/" + File;
+    std::filesystem::create_directories(Path.parent_path());
+    std::ofstream(Path) << Text << "\n";
+  }
+  void cache(int Index, const char *Level, const char *Type, const char *Size,
+             const char *Ways, const char *Sharers) {
+    std::string Folder = fmt::format("cache/index{}/", Index);
+    put(Folder + "level", Level);
+    put(Folder + "type", Type);
+    put(Folder + "size", Size);
+    put(Folder + "ways_of_associativity", Ways);
+    put(Folder + "coherency_line_size", "64");
+    put(Folder + "shared_cpu_list", Sharers);
+  }
+  std::string Root;
+};
+
+TEST_F(FakeSysfs, TakesDataAndUnifiedCachesOnly) {
+  put("topology/thread_siblings_list", "0,8");
+  cache(0, "1", "Data", "48K", "12", "0,8");
+  cache(1, "1", "Instruction", "32K", "8", "0,8");
+  cache(2, "2", "Unified", "1280K", "20", "0,8");
+  cache(3, "3", "Unified", "49152K", "12", "0-15");
+  std::optional<CacheModel> M = sysfsCacheModel(Root);
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->spec(), "L1=48K,12;L2=1280K,20;L3=48M,12;line=64");
+  EXPECT_EQ(M->Source, "sysfs");
+}
+
+TEST_F(FakeSysfs, ASecondLevelSharedByCoresIsShared) {
+  put("topology/thread_siblings_list", "0");
+  cache(0, "1", "Data", "32K", "8", "0");
+  cache(1, "2", "Unified", "2M", "16", "0-3");
+  EXPECT_EQ(sysfsCacheModel(Root)->spec(), "L1=32K,8;L2=2M,16,shared;line=64");
+}
+
+TEST_F(FakeSysfs, SizesThatAreNoWholeSetsAreRoundedDown) {
+  cache(0, "1", "Data", "33K", "8", "0");
+  EXPECT_EQ(sysfsCacheModel(Root)->spec(), "L1=33K,8;line=64");
+  cache(0, "1", "Data", "10000", "3", "0");
+  EXPECT_EQ(sysfsCacheModel(Root)->spec(), "L1=9984,3;line=64");
+}
+
+TEST_F(FakeSysfs, NothingWhereTheTreeIsMissingOrAbsurd) {
+  EXPECT_FALSE(sysfsCacheModel(Root));
+  cache(0, "1", "Data", "32", "8", "0");
+  EXPECT_FALSE(sysfsCacheModel(Root));
+}
+
+TEST(Cpuid, DecodesDeterministicCacheParameters) {
+  auto Leaf = [](uint32_t Type, uint32_t Level, uint32_t Ways, uint32_t Sets) {
+    return CpuidCache{Type | Level << 5, (Ways - 1) << 22 | 63, Sets - 1};
+  };
+  CpuidCache Leaves[] = {Leaf(1, 1, 12, 64),
+                         Leaf(2, 1, 8, 64),
+                         Leaf(3, 2, 20, 1024),
+                         Leaf(3, 3, 12, 65536),
+                         {0, 0, 0}};
+  std::optional<CacheModel> M = cpuidCacheModel(Leaves);
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->spec(), "L1=48K,12;L2=1280K,20;L3=48M,12;line=64");
+  EXPECT_FALSE(cpuidCacheModel({}));
+}
+
+TEST(HostCaches, AlwaysGiveAModelThatCanBeSimulated) {
+  CacheModel M = hostCacheModel();
+  EXPECT_TRUE(checkCacheModel(M)) << M.spec();
+  EXPECT_EQ(M.Name, "host");
+  EXPECT_NE(M.Source, "");
+}
+
+} // namespace
