@@ -1,0 +1,161 @@
+//===- runtime/hooks/Allocator.cpp - the interposed allocator -------------===//
+//
+// Sees every allocation, the libraries' too. The instrumented call left its
+// table entry in __memfacet_site. Sizes, alignments, errno and the order of the
+// real calls are the program's.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/Next.h"
+#include "runtime/hooks/RealAllocator.h"
+#include "runtime/hooks/ThreadExit.h"
+#include "runtime/process/Objects.h"
+#include "runtime/record/EventWriter.h"
+#include <errno.h>
+
+extern "C" size_t malloc_usable_size(void *);
+
+namespace memfacet {
+
+namespace {
+
+/// Whether this call is the program's and to be recorded.
+bool enter(ThreadState &T) {
+  if (!recording() || T.Busy)
+    return false;
+  rescanIfChanged(T);
+  finishAnnouncement(T);
+  return true;
+}
+
+uint64_t takeSite() {
+  uint64_t Site = __memfacet_site;
+  __memfacet_site = 0;
+  return Site;
+}
+
+void writeAlloc(ThreadState &T, AllocationKind Kind, const void *Address,
+                size_t Size, const void *Previous = nullptr) {
+  uint64_t Site = takeSite();
+  if (Address)
+    emit<EventKind::Alloc>(
+        T, uint32_t(Kind), reinterpret_cast<uint64_t>(Address), uint64_t(Size),
+        Site, __memfacet_context, reinterpret_cast<uint64_t>(Previous));
+}
+
+void writeFree(ThreadState &T, const void *Address, bool ByRealloc) {
+  emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
+}
+
+/// \p Call allocates with the real allocator.
+template <typename Function>
+void *allocate(AllocationKind Kind, size_t Size, Function Call) {
+  ThreadState &T = thread();
+  if (!enter(T))
+    return Call();
+  void *Result;
+  {
+    BusyGuard Busy(T);
+    Result = Call();
+  }
+  writeAlloc(T, Kind, Result, Size);
+  return Result;
+}
+
+/// \p Call reallocates \p Old to \p Size bytes with the real allocator.
+template <typename Function>
+void *reallocate(void *Old, size_t Size, Function Call) {
+  ThreadState &T = thread();
+  if (!enter(T))
+    return Call();
+  // Of size 0 it is a release that may return a block or not.
+  if (Old)
+    writeFree(T, Old, Size != 0);
+  void *Result;
+  {
+    BusyGuard Busy(T);
+    Result = Call();
+  }
+  if (!Result && Old && Size) {
+    // It failed: the old block is still there, and still the same one.
+    __memfacet_site = 0;
+    int Errno = errno;
+    size_t Usable = malloc_usable_size(Old);
+    errno = Errno;
+    writeAlloc(T, AllocationKind::Realloc, Old, Usable, Old);
+    return nullptr;
+  }
+  writeAlloc(T, AllocationKind::Realloc, Result, Size, Old);
+  return Result;
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+MEMFACET_HOOK void *malloc(size_t Size) {
+  return allocate(AllocationKind::Malloc, Size,
+                  [=] { return realAllocator().Malloc(Size); });
+}
+
+MEMFACET_HOOK void free(void *Address) {
+  ThreadState &T = thread();
+  if (!Address || !enter(T)) {
+    realAllocator().Free(Address);
+    return;
+  }
+  writeFree(T, Address, false);
+  BusyGuard Busy(T);
+  realAllocator().Free(Address);
+}
+
+MEMFACET_HOOK void *calloc(size_t Count, size_t Size) {
+  return allocate(AllocationKind::Calloc, Count * Size,
+                  [=] { return realAllocator().Calloc(Count, Size); });
+}
+
+MEMFACET_HOOK void *realloc(void *Old, size_t Size) {
+  return reallocate(Old, Size,
+                    [=] { return realAllocator().Realloc(Old, Size); });
+}
+
+MEMFACET_HOOK void *reallocarray(void *Old, size_t Count, size_t Size) {
+  size_t Bytes;
+  if (__builtin_mul_overflow(Count, Size, &Bytes))
+    Bytes = ~size_t(0); // the real one fails
+  return reallocate(Old, Bytes, [=] {
+    return realAllocator().ReallocArray(Old, Count, Size);
+  });
+}
+
+MEMFACET_HOOK void *memalign(size_t Alignment, size_t Size) {
+  return allocate(AllocationKind::AlignedAlloc, Size,
+                  [=] { return realAllocator().Memalign(Alignment, Size); });
+}
+
+MEMFACET_HOOK void *aligned_alloc(size_t Alignment, size_t Size) {
+  return allocate(AllocationKind::AlignedAlloc, Size, [=] {
+    return realAllocator().AlignedAlloc(Alignment, Size);
+  });
+}
+
+MEMFACET_HOOK int posix_memalign(void **Result, size_t Alignment, size_t Size) {
+  int Code = 0;
+  allocate(AllocationKind::AlignedAlloc, Size, [&]() -> void * {
+    Code = realAllocator().PosixMemalign(Result, Alignment, Size);
+    return Code == 0 ? *Result : nullptr;
+  });
+  return Code;
+}
+
+MEMFACET_HOOK void *valloc(size_t Size) {
+  return allocate(AllocationKind::AlignedAlloc, Size,
+                  [=] { return realAllocator().Valloc(Size); });
+}
+
+MEMFACET_HOOK void *pvalloc(size_t Size) {
+  return allocate(AllocationKind::AlignedAlloc, Size,
+                  [=] { return realAllocator().Pvalloc(Size); });
+}

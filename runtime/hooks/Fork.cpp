@@ -1,0 +1,130 @@
+//===- runtime/hooks/Fork.cpp - a process becomes two ---------------------===//
+//
+// The child never writes to its parent's region. At its first record it starts
+// anew, as thread 0 of a region of its own; blocks allocated before the fork
+// are known to the parent's profile only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/Fork.h"
+#include "runtime/hooks/Next.h"
+#include "runtime/hooks/ThreadRecords.h"
+#include "runtime/process/Modules.h"
+#include "runtime/process/Objects.h"
+#include "runtime/record/HandlerFrames.h"
+#include "runtime/region/DiscardPool.h"
+#include "runtime/region/SharedRegion.h"
+#include <pthread.h>
+#include <sys/mman.h>
+
+namespace memfacet {
+
+namespace {
+
+/// The signal mask of the forking thread, while the locks are held.
+struct ForkState {
+  uint64_t Mask;
+};
+constinit ForkState Fork{};
+constinit NextFunction<pid_t()> NextFork{"_Fork"};
+
+bool liesInRegion(const Process &P, ChunkHeader *C) {
+  char *At = reinterpret_cast<char *>(C);
+  return P.Base && At >= P.Base && At < P.Base + regionBytes(P.ChunkCount);
+}
+
+/// Code that a handler interrupted may still write to its chunk.
+void makePrivate(const Process &P, ChunkHeader *C) {
+  if (C && !isDiscardChunk(C) && !liesInRegion(P, C))
+    sys::mmap(C, ChunkBytes, PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+
+void resetThread(Process &P, ThreadState &T) {
+  makePrivate(P, T.Chunk);
+  for (uint32_t I = 0; I != T.Depth; ++I)
+    makePrivate(P, T.Frames[I].Chunk);
+  forgetFrameChunks(T);
+  T.Chunk = nullptr;
+  T.Registered = false;
+  T.Sequence = 0;
+  T.Index = 0;
+  __memfacet_cursor = __memfacet_limit = nullptr;
+  if (T.Record)
+    T.Record->Index = 0;
+}
+
+void resetPrivateHeader(RegionHeader &H) {
+  H.Order.store(1);
+  H.Threads.store(0);
+  H.LiveThreads.store(0);
+  H.LostChunks.store(0);
+}
+
+void becomeChild() {
+  Process &P = process();
+  ThreadState &T = thread();
+  P.StartLock.reset();
+  P.CollectorLock.reset();
+  resetModulesLock();
+  resetObjectsLock();
+  forgetOtherThreads(T.Record);
+  if (!P.Started.load())
+    return;
+  resetThread(P, T);
+  dropRegion(P);
+  resetPrivateHeader(P.PrivateHeader);
+  P.Child = true;
+  P.Several.store(false);
+  P.Started.store(false);
+  if (P.Settings.get(Option::fork) == Text("stop"))
+    P.Forbidden = true;
+  if (P.Forbidden)
+    P.Now.store(Recording::Off);
+}
+
+// Between these two no other thread is inside the locks, and no handler of this
+// thread tries to be.
+void beforeFork() {
+  uint64_t Mask = sys::setSignalMask(~uint64_t(0));
+  process().StartLock.take();
+  process().CollectorLock.take();
+  lockModules();
+  lockObjects();
+  Fork.Mask = Mask;
+}
+
+void afterForkInParent() {
+  uint64_t Mask = Fork.Mask;
+  unlockObjects();
+  unlockModules();
+  process().CollectorLock.release();
+  process().StartLock.release();
+  sys::setSignalMask(Mask);
+}
+
+void afterForkInChild() {
+  uint64_t Mask = Fork.Mask;
+  becomeChild();
+  sys::setSignalMask(Mask);
+}
+
+} // namespace
+
+void installForkHandlers() {
+  pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
+}
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+/// The fork that runs no handlers.
+MEMFACET_HOOK pid_t _Fork() {
+  uint64_t Mask = sys::setSignalMask(~uint64_t(0));
+  pid_t Child = NextFork();
+  if (Child == 0)
+    becomeChild();
+  sys::setSignalMask(Mask);
+  return Child;
+}

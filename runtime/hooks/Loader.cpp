@@ -1,0 +1,41 @@
+//===- runtime/hooks/Loader.cpp - interposed dlopen and dlclose -----------===//
+
+#include "runtime/hooks/Next.h"
+#include "runtime/process/Objects.h"
+#include "runtime/process/Process.h"
+#include <errno.h>
+
+namespace memfacet {
+
+namespace {
+struct NextLoader {
+  NextFunction<void *(const char *, int)> Open{"dlopen"};
+  NextFunction<int(void *)> Close{"dlclose"};
+};
+constinit NextLoader Next;
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+/// The real dlopen, for the jump in DlOpen.S: it looks at its return address to
+/// know whose search path to use, so it must not be called from here.
+extern "C" void *memfacetBeforeDlopen() {
+  expectObjects();
+  return reinterpret_cast<void *>(Next.Open.get());
+}
+
+MEMFACET_HOOK int dlclose(void *Handle) {
+  int Result = Next.Close(Handle);
+  if (!recording())
+    return Result;
+  int Errno = errno;
+  ThreadState &T = thread();
+  {
+    BusyGuard Busy(T);
+    rescanObjects(T);
+  }
+  errno = Errno;
+  return Result;
+}

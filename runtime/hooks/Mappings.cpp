@@ -1,0 +1,104 @@
+//===- runtime/hooks/Mappings.cpp - interposed mmap and its like ----------===//
+
+#include "runtime/hooks/Next.h"
+#include "runtime/record/EventWriter.h"
+#include <cstdarg>
+#include <sys/mman.h>
+#include <sys/types.h>
+
+namespace memfacet {
+
+namespace {
+
+using Mmap = void *(void *, size_t, int, int, int, off_t);
+
+struct NextMappings {
+  NextFunction<Mmap> Map{"mmap"};
+  NextFunction<Mmap> Map64{"mmap64"};
+  NextFunction<int(void *, size_t)> Unmap{"munmap"};
+  NextFunction<void *(void *, size_t, size_t, int, void *)> Remap{"mremap"};
+};
+constinit NextMappings Next;
+
+constexpr uint64_t PageBytes = 4096;
+
+/// The program's own call, not its allocator's or loader's.
+bool isSeen(const ThreadState &T) { return recording() && !T.Busy; }
+
+uint64_t address(const void *Pointer) {
+  return reinterpret_cast<uint64_t>(Pointer);
+}
+
+uint64_t endOf(const void *Start, size_t Bytes) {
+  return (address(Start) + Bytes + PageBytes - 1) & ~(PageBytes - 1);
+}
+
+void writeMapping(ThreadState &T, const void *Start, size_t Bytes, int Fd) {
+  char Target[256];
+  Text Path;
+  if (Fd >= 0) {
+    TextBuffer<40> Link;
+    Link << "/proc/self/fd/" << uint64_t(Fd);
+    long Size = sys::readLink(Link.text(), Target, sizeof(Target));
+    Path = Text(Target, Size < 0 ? 0 : size_t(Size));
+  }
+  MappingKind Kind = Fd >= 0 ? MappingKind::File : MappingKind::Anonymous;
+  emitWithBytes<EventKind::Mapping>(T, 0, Path, address(Start),
+                                    endOf(Start, Bytes), uint64_t(Kind),
+                                    uint64_t(Path.Size));
+}
+
+void *map(NextFunction<Mmap> &Real, void *At, size_t Bytes, int Protection,
+          int Flags, int Fd, off_t Offset) {
+  void *Result = Real(At, Bytes, Protection, Flags, Fd, Offset);
+  ThreadState &T = thread();
+  if (Result != MAP_FAILED && isSeen(T))
+    writeMapping(T, Result, Bytes, Flags & MAP_ANONYMOUS ? -1 : Fd);
+  return Result;
+}
+
+/// A release: before the effect. False for a call that must fail.
+bool writeUnmap(ThreadState &T, const void *Start, size_t Bytes) {
+  if (address(Start) % PageBytes || !Bytes)
+    return false;
+  emit<EventKind::Unmap>(T, 0, address(Start), endOf(Start, Bytes));
+  return true;
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+MEMFACET_HOOK void *mmap(void *At, size_t Bytes, int Protection, int Flags,
+                         int Fd, off_t Offset) {
+  return map(Next.Map, At, Bytes, Protection, Flags, Fd, Offset);
+}
+
+MEMFACET_HOOK void *mmap64(void *At, size_t Bytes, int Protection, int Flags,
+                           int Fd, off_t Offset) {
+  return map(Next.Map64, At, Bytes, Protection, Flags, Fd, Offset);
+}
+
+MEMFACET_HOOK int munmap(void *At, size_t Bytes) {
+  ThreadState &T = thread();
+  if (isSeen(T))
+    writeUnmap(T, At, Bytes);
+  return Next.Unmap(At, Bytes);
+}
+
+MEMFACET_HOOK void *mremap(void *Old, size_t OldBytes, size_t Bytes, int Flags,
+                           ...) {
+  va_list Rest;
+  va_start(Rest, Flags);
+  void *At = Flags & MREMAP_FIXED ? va_arg(Rest, void *) : nullptr;
+  va_end(Rest);
+  ThreadState &T = thread();
+  bool Seen = isSeen(T) && writeUnmap(T, Old, OldBytes);
+  void *Result = Next.Remap(Old, OldBytes, Bytes, Flags, At);
+  if (Seen) // what it maps is not asked for again
+    writeMapping(T, Result == MAP_FAILED ? Old : Result,
+                 Result == MAP_FAILED ? OldBytes : Bytes, -1);
+  return Result;
+}

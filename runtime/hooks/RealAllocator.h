@@ -1,0 +1,29 @@
+//===- runtime/hooks/RealAllocator.h - the allocator of the program -------===//
+
+#ifndef MEMFACET_RUNTIME_HOOKS_REALALLOCATOR_H
+#define MEMFACET_RUNTIME_HOOKS_REALALLOCATOR_H
+
+#include <cstddef>
+
+namespace memfacet {
+
+struct RealAllocator {
+  void *(*Malloc)(size_t);
+  void (*Free)(void *);
+  void *(*Calloc)(size_t, size_t);
+  void *(*Realloc)(void *, size_t);
+  void *(*ReallocArray)(void *, size_t, size_t);
+  void *(*Memalign)(size_t, size_t);
+  void *(*AlignedAlloc)(size_t, size_t);
+  int (*PosixMemalign)(void **, size_t, size_t);
+  void *(*Valloc)(size_t);
+  void *(*Pvalloc)(size_t);
+};
+
+/// The next allocator in the search order. While that is being looked up,
+/// libc's own, under the names that nobody interposes.
+const RealAllocator &realAllocator();
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,144 @@
+//===- runtime/hooks/Signals.cpp - interposed signal functions ------------===//
+//
+// The program's handlers run inside a HandlerScope. The kernel knows onSignal;
+// the program, when it asks, is told of its own handler.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/Next.h"
+#include "runtime/process/Process.h"
+#include "runtime/record/HandlerFrames.h"
+#include <errno.h>
+#include <signal.h>
+
+namespace memfacet {
+
+namespace {
+
+using FullHandler = void(int, siginfo_t *, void *);
+using PlainHandler = void (*)(int);
+
+constexpr int MaxSignal = 64;
+
+/// The program's handlers. All are called with three arguments: a handler that
+/// takes one does not notice, so that only the pointer must be exchanged.
+struct SignalTable {
+  std::atomic<FullHandler *> Handlers[MaxSignal + 1];
+  /// SA_SIGINFO or 0, as the program gave it.
+  std::atomic<int> Information[MaxSignal + 1];
+  NextFunction<int(int, const struct sigaction *, struct sigaction *)> Action{
+      "sigaction"};
+  NextFunction<PlainHandler(int, PlainHandler)> Signal{"signal"};
+  NextFunction<PlainHandler(int, PlainHandler)> BsdSignal{"bsd_signal"};
+  NextFunction<PlainHandler(int, PlainHandler)> SSignal{"ssignal"};
+  NextFunction<PlainHandler(int, PlainHandler)> SysvSignal{"sysv_signal"};
+  NextFunction<PlainHandler(int, PlainHandler)> SysvSignal2{"__sysv_signal"};
+};
+constinit SignalTable Signals{};
+
+void onSignal(int Signal, siginfo_t *Information, void *Context) {
+  FullHandler *Handler = Signals.Handlers[Signal].load();
+  if (!recording()) {
+    Handler(Signal, Information, Context);
+    return;
+  }
+  HandlerScope Scope(thread(),
+                     reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  Handler(Signal, Information, Context);
+}
+
+/// SIG_DFL, SIG_IGN and their like are no functions.
+bool isFunction(const void *Handler) {
+  auto Value = reinterpret_cast<intptr_t>(Handler);
+  return Value != -1 && Value > 2;
+}
+
+/// The same handler seen the other way.
+PlainHandler plain(FullHandler *Handler) {
+  return reinterpret_cast<PlainHandler>(reinterpret_cast<void *>(Handler));
+}
+FullHandler *full(PlainHandler Handler) {
+  return reinterpret_cast<FullHandler *>(reinterpret_cast<void *>(Handler));
+}
+
+/// What the program was told that stands behind onSignal.
+struct Remembered {
+  FullHandler *Handler;
+  int Information;
+};
+Remembered remembered(int Signal) {
+  return {Signals.Handlers[Signal].load(), Signals.Information[Signal].load()};
+}
+void remember(int Signal, Remembered R) {
+  Signals.Information[Signal].store(R.Information);
+  Signals.Handlers[Signal].store(R.Handler);
+}
+
+int setAction(int Signal, const struct sigaction *New, struct sigaction *Old) {
+  Remembered Before = remembered(Signal);
+  struct sigaction Ours;
+  const struct sigaction *Given = New;
+  if (New && isFunction(reinterpret_cast<const void *>(New->sa_sigaction))) {
+    copyBytes(&Ours, New, sizeof(Ours));
+    Ours.sa_sigaction = onSignal;
+    Ours.sa_flags |= SA_SIGINFO;
+    remember(Signal, {New->sa_sigaction, New->sa_flags & SA_SIGINFO});
+    Given = &Ours;
+  }
+  int Result = Signals.Action(Signal, Given, Old);
+  if (Result != 0 && Given == &Ours)
+    remember(Signal, Before);
+  if (Result == 0 && Old && Old->sa_sigaction == onSignal) {
+    Old->sa_sigaction = Before.Handler;
+    Old->sa_flags = (Old->sa_flags & ~SA_SIGINFO) | Before.Information;
+  }
+  return Result;
+}
+
+PlainHandler setHandler(NextFunction<PlainHandler(int, PlainHandler)> &Next,
+                        int Signal, PlainHandler Handler) {
+  if (Signal < 1 || Signal > MaxSignal)
+    return Next(Signal, Handler);
+  Remembered Before = remembered(Signal);
+  bool Ours = isFunction(reinterpret_cast<const void *>(Handler));
+  if (Ours)
+    remember(Signal, {full(Handler), 0});
+  PlainHandler Wrapper = plain(onSignal);
+  PlainHandler Old = Next(Signal, Ours ? Wrapper : Handler);
+  if (Old == SIG_ERR && Ours)
+    remember(Signal, Before);
+  return Old == Wrapper ? plain(Before.Handler) : Old;
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+MEMFACET_HOOK int sigaction(int Signal, const struct sigaction *New,
+                            struct sigaction *Old) {
+  if (Signal < 1 || Signal > MaxSignal)
+    return Signals.Action(Signal, New, Old);
+  return setAction(Signal, New, Old);
+}
+
+MEMFACET_HOOK PlainHandler signal(int Signal, PlainHandler Handler) {
+  return setHandler(Signals.Signal, Signal, Handler);
+}
+
+MEMFACET_HOOK PlainHandler bsd_signal(int Signal, PlainHandler Handler) {
+  return setHandler(Signals.BsdSignal, Signal, Handler);
+}
+
+MEMFACET_HOOK PlainHandler ssignal(int Signal, PlainHandler Handler) {
+  return setHandler(Signals.SSignal, Signal, Handler);
+}
+
+MEMFACET_HOOK PlainHandler sysv_signal(int Signal, PlainHandler Handler) {
+  return setHandler(Signals.SysvSignal, Signal, Handler);
+}
+
+MEMFACET_HOOK PlainHandler __sysv_signal(int Signal, PlainHandler Handler) {
+  return setHandler(Signals.SysvSignal2, Signal, Handler);
+}

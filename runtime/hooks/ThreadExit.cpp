@@ -1,0 +1,64 @@
+//===- runtime/hooks/ThreadExit.cpp - the last code of a thread -----------===//
+//
+// A thread key's destructor that arms itself again until the last round, after
+// C++'s thread-local destructors and the program's keys. What the thread does
+// after that goes to another chunk, which the collector finds by the dead tid.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/ThreadExit.h"
+#include "runtime/hooks/ThreadRecords.h"
+#include "runtime/process/Modules.h"
+#include "runtime/record/Chunks.h"
+#include "runtime/record/EventWriter.h"
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+
+namespace memfacet {
+
+namespace {
+
+struct ExitKey {
+  pthread_key_t Key;
+  bool Made;
+};
+constinit ExitKey TheKey{};
+
+void endThread(ThreadState &T) {
+  SignalBlock Block;
+  emit<EventKind::ThreadEnd>(T, 0);
+  closeChunk(T);
+  process().Header->LiveThreads.fetch_sub(1);
+  if (T.Record)
+    T.Record->Ended.store(true);
+}
+
+/// The key's value counts the rounds.
+void onThreadExit(void *Value) {
+  auto Round = reinterpret_cast<uintptr_t>(Value);
+  if (Round < PTHREAD_DESTRUCTOR_ITERATIONS) {
+    pthread_setspecific(TheKey.Key, reinterpret_cast<void *>(Round + 1));
+    return;
+  }
+  if (recording() && thread().Registered)
+    endThread(thread());
+}
+
+} // namespace
+
+void installThreadExit() {
+  TheKey.Made = pthread_key_create(&TheKey.Key, onThreadExit) == 0;
+}
+
+void announceThread(ThreadState &T) {
+  T.Unannounced = false;
+  int Errno = errno;
+  BusyGuard Busy(T);
+  if (TheKey.Made)
+    pthread_setspecific(TheKey.Key, reinterpret_cast<void *>(uintptr_t(1)));
+  announceThreadLocals(T);
+  errno = Errno;
+}
+
+} // namespace memfacet

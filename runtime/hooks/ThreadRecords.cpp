@@ -1,0 +1,85 @@
+//===- runtime/hooks/ThreadRecords.cpp - from pthread_t to thread index ---===//
+
+#include "runtime/hooks/ThreadRecords.h"
+#include "runtime/support/Pool.h"
+
+namespace memfacet {
+
+namespace {
+
+struct Records {
+  std::atomic<ThreadRecord *> First{nullptr};
+  Pool<ThreadRecord> Memory;
+};
+constinit Records Threads;
+
+template <typename Predicate> ThreadRecord *find(Predicate Wanted) {
+  for (ThreadRecord *R = Threads.First.load(); R; R = R->NextInList.load())
+    if (R->Used.load() && Wanted(*R))
+      return R;
+  return nullptr;
+}
+
+ThreadRecord *reuse() {
+  for (ThreadRecord *R = Threads.First.load(); R; R = R->NextInList.load()) {
+    bool Unused = false;
+    if (!R->Used.load() && R->Used.compare_exchange_strong(Unused, true))
+      return R;
+  }
+  return nullptr;
+}
+
+ThreadRecord *add() {
+  ThreadRecord *R = Threads.Memory.take();
+  if (!R)
+    return nullptr;
+  R->Used.store(true);
+  ThreadRecord *First = Threads.First.load();
+  do
+    R->NextInList.store(First);
+  while (!Threads.First.compare_exchange_weak(First, R));
+  return R;
+}
+
+} // namespace
+
+ThreadRecord *takeThreadRecord() {
+  ThreadRecord *R = reuse();
+  if (!R)
+    R = add();
+  if (R) {
+    R->Ended.store(false);
+    R->Handle.store(0);
+  }
+  return R;
+}
+
+void giveThreadRecord(ThreadRecord *R) {
+  R->Handle.store(0);
+  R->Used.store(false);
+}
+
+void setThreadHandle(ThreadRecord *R, pthread_t Handle) {
+  if (ThreadRecord *Stale = findEndedThreadRecord(Handle))
+    giveThreadRecord(Stale);
+  R->Handle.store(Handle);
+}
+
+ThreadRecord *findThreadRecord(pthread_t Handle) {
+  return find([=](ThreadRecord &R) { return R.Handle.load() == Handle; });
+}
+
+ThreadRecord *findEndedThreadRecord(pthread_t Handle) {
+  return find([=](ThreadRecord &R) {
+    return R.Handle.load() == Handle && R.Ended.load();
+  });
+}
+
+void forgetOtherThreads(ThreadRecord *Own) {
+  Threads.Memory.reset();
+  for (ThreadRecord *R = Threads.First.load(); R; R = R->NextInList.load())
+    if (R != Own)
+      R->Used.store(false);
+}
+
+} // namespace memfacet

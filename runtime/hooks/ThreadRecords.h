@@ -1,0 +1,43 @@
+//===- runtime/hooks/ThreadRecords.h - from pthread_t to thread index -----===//
+
+#ifndef MEMFACET_RUNTIME_HOOKS_THREADRECORDS_H
+#define MEMFACET_RUNTIME_HOOKS_THREADRECORDS_H
+
+#include <atomic>
+#include <cstdint>
+#include <pthread.h>
+
+namespace memfacet {
+
+/// A thread that the program created, from before its start until it is joined.
+/// Records are reused, never freed.
+struct ThreadRecord {
+  std::atomic<ThreadRecord *> NextInList;
+  std::atomic<bool> Used;
+  std::atomic<bool> Ended;
+  /// 0 until the thread runs.
+  std::atomic<pthread_t> Handle;
+  uint32_t Index;
+  uint32_t Creator;
+  uint64_t StackBytes;
+  void *(*Start)(void *);
+  void *Argument;
+};
+
+/// A cleared record, or null when memory is short.
+ThreadRecord *takeThreadRecord();
+void giveThreadRecord(ThreadRecord *R);
+
+/// Called by the new thread: records that earlier, detached threads left under
+/// its handle are dropped.
+void setThreadHandle(ThreadRecord *R, pthread_t Handle);
+ThreadRecord *findThreadRecord(pthread_t Handle);
+/// Only a record whose thread has ended.
+ThreadRecord *findEndedThreadRecord(pthread_t Handle);
+
+/// In a forked child: only the calling thread's record, \p Own, is still true.
+void forgetOtherThreads(ThreadRecord *Own);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,144 @@
+//===- runtime/hooks/Threads.cpp - interposed thread functions ------------===//
+//
+// C++ threads and OpenMP's come through here too. Threads made behind our back
+// (clone, thrd_create) become known at their first record.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/Next.h"
+#include "runtime/hooks/ThreadExit.h"
+#include "runtime/hooks/ThreadRecords.h"
+#include "runtime/record/Chunks.h"
+#include "runtime/record/EventWriter.h"
+#include <errno.h>
+
+namespace memfacet {
+
+namespace {
+
+using StartFunction = void *(void *);
+
+struct NextThreadFunctions {
+  NextFunction<int(pthread_t *, const pthread_attr_t *, StartFunction *,
+                   void *)>
+      Create{"pthread_create"};
+  NextFunction<int(pthread_t, void **)> Join{"pthread_join"};
+  NextFunction<int(pthread_t, void **)> TryJoin{"pthread_tryjoin_np"};
+  NextFunction<int(pthread_t, void **, const timespec *)> TimedJoin{
+      "pthread_timedjoin_np"};
+  NextFunction<int(pthread_t, void **, clockid_t, const timespec *)> ClockJoin{
+      "pthread_clockjoin_np"};
+};
+constinit NextThreadFunctions Next;
+
+uint64_t stackBytes(const pthread_attr_t *Attributes) {
+  size_t Bytes = 0;
+  if (Attributes) {
+    pthread_attr_getstacksize(Attributes, &Bytes);
+    return Bytes;
+  }
+  pthread_attr_t Default;
+  if (pthread_attr_init(&Default) == 0) {
+    pthread_attr_getstacksize(&Default, &Bytes);
+    pthread_attr_destroy(&Default);
+  }
+  return Bytes;
+}
+
+/// From the second thread on, all stamp the time; the creator from here.
+void becomeSeveral(ThreadState &T) {
+  if (process().Several.exchange(true) || !T.Chunk)
+    return;
+  emit<EventKind::Tick>(T, 0, timeStamp());
+  setLimit(T);
+}
+
+/// What the new thread runs first.
+void *runThread(void *Argument) {
+  auto *R = static_cast<ThreadRecord *>(Argument);
+  ThreadState &T = thread();
+  auto Frame = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  T.StackHigh = Frame + 16;
+  T.StackLow = T.StackHigh - R->StackBytes;
+  T.Record = R;
+  setThreadHandle(R, pthread_self());
+  StartFunction *Start = R->Start;
+  void *StartArgument = R->Argument;
+  registerThread(T, R->Index, R->Creator);
+  announceThread(T);
+  return Start(StartArgument);
+}
+
+int createThread(ThreadState &T, pthread_t *Thread,
+                 const pthread_attr_t *Attributes, StartFunction *Start,
+                 void *Argument) {
+  ThreadRecord *R = takeThreadRecord();
+  if (!R)
+    return EAGAIN;
+  reserve(T, 1); // a forked child starts here
+  finishAnnouncement(T);
+  BusyGuard Busy(T);
+  becomeSeveral(T);
+  R->Start = Start;
+  R->Argument = Argument;
+  R->StackBytes = stackBytes(Attributes);
+  R->Creator = T.Index;
+  R->Index = process().Header->Threads.fetch_add(1);
+  emit<EventKind::ThreadCreate>(T, R->Index);
+  int Result = Next.Create(Thread, Attributes, runThread, R);
+  if (Result)
+    giveThreadRecord(R);
+  return Result;
+}
+
+/// \p Call joins \p Thread for real.
+template <typename Function> int join(pthread_t Thread, Function Call) {
+  ThreadState &T = thread();
+  if (!recording())
+    return Call();
+  ThreadRecord *R = findThreadRecord(Thread);
+  int Result = Call();
+  if (Result)
+    return Result;
+  if (!R) // it had not even begun
+    R = findEndedThreadRecord(Thread);
+  if (R) {
+    emit<EventKind::ThreadJoin>(T, R->Index);
+    giveThreadRecord(R);
+  }
+  return Result;
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+MEMFACET_HOOK int pthread_create(pthread_t *Thread,
+                                 const pthread_attr_t *Attributes,
+                                 StartFunction *Start, void *Argument) {
+  ThreadState &T = thread();
+  if (!recording()) // Busy or not: the threads of a library are threads too
+    return Next.Create(Thread, Attributes, Start, Argument);
+  return createThread(T, Thread, Attributes, Start, Argument);
+}
+
+MEMFACET_HOOK int pthread_join(pthread_t Thread, void **Value) {
+  return join(Thread, [=] { return Next.Join(Thread, Value); });
+}
+
+MEMFACET_HOOK int pthread_tryjoin_np(pthread_t Thread, void **Value) {
+  return join(Thread, [=] { return Next.TryJoin(Thread, Value); });
+}
+
+MEMFACET_HOOK int pthread_timedjoin_np(pthread_t Thread, void **Value,
+                                       const timespec *Until) {
+  return join(Thread, [=] { return Next.TimedJoin(Thread, Value, Until); });
+}
+
+MEMFACET_HOOK int pthread_clockjoin_np(pthread_t Thread, void **Value,
+                                       clockid_t Clock, const timespec *Until) {
+  return join(Thread,
+              [=] { return Next.ClockJoin(Thread, Value, Clock, Until); });
+}

@@ -1,0 +1,65 @@
+//===- runtime/process/Exit.cpp - the program's last code -----------------===//
+
+#include "runtime/process/Exit.h"
+#include "runtime/process/Modules.h"
+#include "runtime/record/Chunks.h"
+#include "runtime/region/Collector.h"
+#include "runtime/region/FileRegion.h"
+
+extern "C" int __cxa_atexit(void (*)(void *), void *, void *);
+
+namespace memfacet {
+
+namespace {
+
+/// False in a vfork child, which runs in its parent's memory.
+bool isOwnProcess(const Process &P) {
+  return P.Header->Program.load() == sys::processId();
+}
+
+/// Hands over what the thread holds. A process whose collector is still to be
+/// started gets it now, if it has anything to tell.
+void handOverLast(Process &P) {
+  SignalBlock Block;
+  if (P.CollectorPending.load() && anyModules())
+    startCollector();
+  closeChunk(thread());
+  if (P.Now.load() == Recording::File && P.Base)
+    copyReadyToFile(P);
+}
+
+void atExit(void *) {
+  Process &P = process();
+  if (!P.Started.load() || P.Now.load() == Recording::Off)
+    return;
+  handOverLast(P);
+  if (!P.CollectorPending.load())
+    finishWithCollector();
+}
+
+} // namespace
+
+void installExit() {
+  // Without an object handle: run by exit() only, and, being the first, last,
+  // after the destructors of all objects.
+  __cxa_atexit(atExit, nullptr, nullptr);
+}
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+extern "C" {
+// A forked child that ends this way may be too short for its collector to have
+// been started.
+MEMFACET_EXPORT __attribute__((weak, noreturn)) void _exit(int Code) {
+  Process &P = process();
+  if (P.Child && P.Started.load() && P.CollectorPending.load() &&
+      isOwnProcess(P))
+    handOverLast(P);
+  sys::exitProcess(Code);
+}
+MEMFACET_EXPORT __attribute__((weak, noreturn)) void _Exit(int Code) {
+  _exit(Code);
+}
+}

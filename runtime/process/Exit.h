@@ -1,0 +1,14 @@
+//===- runtime/process/Exit.h - the program's last code -------------------===//
+
+#ifndef MEMFACET_RUNTIME_PROCESS_EXIT_H
+#define MEMFACET_RUNTIME_PROCESS_EXIT_H
+
+namespace memfacet {
+
+/// Has what is left handed over after the last destructor. To be called before
+/// anybody else registers anything for exit.
+void installExit();
+
+} // namespace memfacet
+
+#endif

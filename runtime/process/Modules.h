@@ -1,0 +1,27 @@
+//===- runtime/process/Modules.h - instrumented objects -------------------===//
+
+#ifndef MEMFACET_RUNTIME_PROCESS_MODULES_H
+#define MEMFACET_RUNTIME_PROCESS_MODULES_H
+
+#include "runtime/record/Thread.h"
+
+namespace memfacet {
+
+/// Writes the tables of all known modules again, in a forked child.
+void announceModules(ThreadState &T);
+
+/// Writes where the calling thread's thread-local variables are. Calls code of
+/// the program, so not from inserted code's slow path.
+void announceThreadLocals(ThreadState &T);
+
+bool anyModules();
+
+/// Around fork, so that the child finds nothing half done.
+void lockModules();
+void unlockModules();
+/// In a forked child: nobody else is inside.
+void resetModulesLock();
+
+} // namespace memfacet
+
+#endif

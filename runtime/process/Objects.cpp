@@ -1,0 +1,210 @@
+//===- runtime/process/Objects.cpp - loaded objects -----------------------===//
+//
+// The loader is asked first, without our lock; the answer is compared with what
+// is known under the lock, without the loader: the two locks are never held
+// together.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/process/Objects.h"
+#include "runtime/record/EventWriter.h"
+#include "runtime/support/Pool.h"
+#include <errno.h>
+#include <link.h>
+
+namespace memfacet {
+
+namespace {
+
+struct Segment {
+  Segment *Next;
+  uint64_t Low, High;
+  bool Present; ///< in the snapshot that is being compared
+  char Path[ObjectPathBytes - 8];
+};
+
+constexpr uint32_t MaxSegments = 4000;
+struct Snapshot {
+  uint32_t Count;
+  Segment Items[MaxSegments];
+};
+
+struct ObjectList {
+  Lock Mutex;
+  Pool<Segment> Memory;
+  Segment *First = nullptr;
+  /// How often rescanIfChanged still looks.
+  std::atomic<uint32_t> Expected{0};
+  std::atomic<uint64_t> Changes{0}; ///< the loader's count at the last scan
+};
+constinit ObjectList Objects;
+
+/// A dlopen that brings nothing new is forgotten after so many looks.
+constexpr uint32_t MaxLooks = 256;
+
+uint64_t changeCount(const dl_phdr_info &Info) {
+  return Info.dlpi_adds + Info.dlpi_subs;
+}
+
+void copyPath(char *To, size_t Room, const char *Path) {
+  // The loader knows the executable as "".
+  if (!Path || !*Path) {
+    long Size = sys::readLink("/proc/self/exe", To, Room - 1);
+    To[Size < 0 ? 0 : Size] = 0;
+    return;
+  }
+  Text P(Path);
+  size_t Size = P.Size < Room ? P.Size : Room - 1;
+  copyBytes(To, Path, Size);
+  To[Size] = 0;
+}
+
+bool isLoaded(const ElfW(Phdr) & Header) {
+  return Header.p_type == PT_LOAD && Header.p_memsz;
+}
+
+int addToSnapshot(dl_phdr_info *Info, size_t, void *Argument) {
+  Snapshot &S = *static_cast<Snapshot *>(Argument);
+  Objects.Changes.store(changeCount(*Info), std::memory_order_relaxed);
+  for (unsigned I = 0; I != Info->dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Header = Info->dlpi_phdr[I];
+    if (!isLoaded(Header) || (Header.p_flags & PF_X) || S.Count == MaxSegments)
+      continue;
+    Segment &To = S.Items[S.Count++];
+    To.Low = Info->dlpi_addr + Header.p_vaddr;
+    To.High = To.Low + Header.p_memsz;
+    copyPath(To.Path, sizeof(To.Path), Info->dlpi_name);
+  }
+  return 0;
+}
+
+bool same(const Segment &A, const Segment &B) {
+  return A.Low == B.Low && A.High == B.High && Text(A.Path) == Text(B.Path);
+}
+
+void writeMapping(ThreadState &T, const Segment &S) {
+  Text Path(S.Path);
+  emitWithBytes<EventKind::Mapping>(T, 0, Path, S.Low, S.High,
+                                    uint64_t(MappingKind::Object),
+                                    uint64_t(Path.Size));
+}
+
+void dropMissing(ThreadState &T, const Snapshot &Now) {
+  for (Segment **Link = &Objects.First; *Link;) {
+    Segment *Known = *Link;
+    Known->Present = false;
+    for (uint32_t I = 0; I != Now.Count && !Known->Present; ++I)
+      Known->Present = same(*Known, Now.Items[I]);
+    if (Known->Present) {
+      Link = &Known->Next;
+      continue;
+    }
+    emit<EventKind::Unmap>(T, 0, Known->Low, Known->High);
+    *Link = Known->Next;
+    Objects.Memory.give(Known);
+  }
+}
+
+void addNew(ThreadState &T, const Segment &Seen) {
+  for (Segment *Known = Objects.First; Known; Known = Known->Next)
+    if (same(*Known, Seen))
+      return;
+  Segment *Fresh = Objects.Memory.take();
+  if (!Fresh)
+    return;
+  copyBytes(Fresh, &Seen, sizeof(Segment));
+  Fresh->Next = Objects.First;
+  Objects.First = Fresh;
+  writeMapping(T, *Fresh);
+}
+
+void compare(ThreadState &T, const Snapshot &Now) {
+  dropMissing(T, Now);
+  for (uint32_t I = 0; I != Now.Count; ++I)
+    addNew(T, Now.Items[I]);
+}
+
+Snapshot *takeSnapshot() {
+  auto *S = static_cast<Snapshot *>(allocatePages(sizeof(Snapshot)));
+  if (S)
+    dl_iterate_phdr(addToSnapshot, S);
+  return S;
+}
+
+struct PlaceSearch {
+  uint64_t Address;
+  ObjectPlace Place;
+};
+
+int findPlace(dl_phdr_info *Info, size_t, void *Argument) {
+  PlaceSearch &S = *static_cast<PlaceSearch *>(Argument);
+  for (unsigned I = 0; I != Info->dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Header = Info->dlpi_phdr[I];
+    uint64_t Low = Info->dlpi_addr + Header.p_vaddr;
+    if (!isLoaded(Header) || S.Address - Low >= Header.p_memsz)
+      continue;
+    S.Place.LoadBias = Info->dlpi_addr;
+    S.Place.IsProgram = !Info->dlpi_name || !*Info->dlpi_name;
+    copyPath(S.Place.Path, sizeof(S.Place.Path), Info->dlpi_name);
+    return 1;
+  }
+  return 0;
+}
+
+int readChanges(dl_phdr_info *Info, size_t, void *Argument) {
+  *static_cast<uint64_t *>(Argument) = changeCount(*Info);
+  return 1;
+}
+
+} // namespace
+
+ObjectPlace placeOf(uint64_t Address) {
+  PlaceSearch S = {Address, {}};
+  dl_iterate_phdr(findPlace, &S);
+  return S.Place;
+}
+
+void rescanObjects(ThreadState &T) {
+  Snapshot *Now = takeSnapshot();
+  if (!Now)
+    return;
+  {
+    LockGuard Guard(Objects.Mutex);
+    compare(T, *Now);
+  }
+  sys::munmap(Now, sizeof(Snapshot));
+}
+
+void expectObjects() { Objects.Expected.store(MaxLooks); }
+
+void rescanIfChanged(ThreadState &T) {
+  uint32_t Looks = Objects.Expected.load(std::memory_order_relaxed);
+  if (__builtin_expect(Looks == 0, 1))
+    return;
+  Objects.Expected.store(Looks - 1);
+  int Errno = errno;
+  BusyGuard Busy(T);
+  uint64_t Changes = 0;
+  dl_iterate_phdr(readChanges, &Changes);
+  if (Changes != Objects.Changes.load()) {
+    Objects.Expected.store(0);
+    rescanObjects(T);
+  }
+  errno = Errno;
+}
+
+void announceObjects(ThreadState &T) {
+  for (Segment *Known = Objects.First; Known; Known = Known->Next)
+    writeMapping(T, *Known);
+}
+
+void lockObjects() { Objects.Mutex.take(); }
+
+void unlockObjects() { Objects.Mutex.release(); }
+
+void resetObjectsLock() {
+  Objects.Mutex.reset();
+  Objects.Memory.reset();
+}
+
+} // namespace memfacet

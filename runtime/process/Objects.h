@@ -1,0 +1,42 @@
+//===- runtime/process/Objects.h - loaded objects, instrumented or not ----===//
+
+#ifndef MEMFACET_RUNTIME_PROCESS_OBJECTS_H
+#define MEMFACET_RUNTIME_PROCESS_OBJECTS_H
+
+#include "runtime/record/Thread.h"
+
+namespace memfacet {
+
+/// Longer paths are cut.
+constexpr uint32_t ObjectPathBytes = 232;
+
+struct ObjectPlace {
+  uint64_t LoadBias;
+  bool IsProgram; ///< the executable, not a library
+  char Path[ObjectPathBytes];
+};
+
+/// The object whose memory holds \p Address.
+ObjectPlace placeOf(uint64_t Address);
+
+/// Writes Mapping and Unmap events for objects that came and went since the
+/// last time. Calls the loader.
+void rescanObjects(ThreadState &T);
+
+/// Lets a later call to rescanIfChanged look for what dlopen brings.
+void expectObjects();
+/// Costs one load when there is nothing to expect.
+void rescanIfChanged(ThreadState &T);
+
+/// Writes Mapping events for all known objects again, in a forked child.
+void announceObjects(ThreadState &T);
+
+/// Around fork, so that the child finds nothing half done.
+void lockObjects();
+void unlockObjects();
+/// In a forked child: nobody else is inside.
+void resetObjectsLock();
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,57 @@
+//===- runtime/process/Options.cpp - MEMFACET_OPTIONS, parsed -------------===//
+
+#include "runtime/process/Options.h"
+
+namespace memfacet {
+
+namespace {
+struct Description {
+  Text Name, Help;
+};
+constexpr Description Descriptions[] = {
+#define MEMFACET_DESCRIBE(Name, Default, Help) {Text(#Name), Text(Help)},
+    MEMFACET_RUNTIME_OPTIONS(MEMFACET_DESCRIBE)
+        MEMFACET_COLLECTOR_OPTIONS(MEMFACET_DESCRIBE)
+#undef MEMFACET_DESCRIBE
+};
+} // namespace
+
+void Options::parse(const char *Value) {
+  Text Given(Value);
+  size_t Room = sizeof(Variable) - variableName().Size - 1;
+  if (Given.Size > Room) {
+    Diagnostic() << MEMFACET_OPTIONS_VARIABLE << " is longer than "
+                 << uint64_t(Room) << " bytes; ignored";
+    return;
+  }
+  copyBytes(Variable + variableName().Size, Given.Data, Given.Size);
+  Text Rest(Variable + variableName().Size, Given.Size);
+  while (!Rest.empty()) {
+    size_t End = Rest.find(':');
+    parseOne(Text(Rest.Data, End));
+    Rest = Rest.from(End == Rest.Size ? End : End + 1);
+  }
+}
+
+void Options::parseOne(Text Assignment) {
+  if (Assignment.empty())
+    return;
+  size_t Equals = Assignment.find('=');
+  Text Name(Assignment.Data, Equals);
+  for (unsigned I = 0; I != Count; ++I)
+    if (Descriptions[I].Name == Name && Equals != Assignment.Size) {
+      Values[I] = Assignment.from(Equals + 1);
+      return;
+    }
+  Diagnostic() << "unknown option '" << Assignment << "' in "
+               << MEMFACET_OPTIONS_VARIABLE << "; try "
+               << MEMFACET_OPTIONS_VARIABLE << "=help=1";
+}
+
+void Options::printHelp() const {
+  for (unsigned I = 0; I != Count; ++I)
+    Diagnostic() << Descriptions[I].Name << "=" << Values[I] << "  ("
+                 << Descriptions[I].Help << ")";
+}
+
+} // namespace memfacet

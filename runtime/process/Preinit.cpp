@@ -1,0 +1,78 @@
+//===- runtime/process/Preinit.cpp - the first code of the program --------===//
+//
+// .preinit_array runs before every constructor, of libraries too. libc's own
+// constructor has not run: its `environ` is not set, but its functions work.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/Fork.h"
+#include "runtime/hooks/ThreadExit.h"
+#include "runtime/process/Exit.h"
+#include "runtime/process/Objects.h"
+#include "runtime/process/SelfMaps.h"
+#include "runtime/process/Start.h"
+#include "runtime/region/SharedRegion.h"
+
+namespace memfacet {
+
+namespace {
+
+/// The variable's value, and takes it out of the environment if \p Remove, so
+/// that children do not see it.
+const char *readVariable(char **Environment, Text NameAndEquals, bool Remove) {
+  for (char **V = Environment; V && *V; ++V) {
+    if (!Text(*V).startsWith(NameAndEquals))
+      continue;
+    const char *Value = *V + NameAndEquals.Size;
+    for (; Remove && *V; ++V)
+      V[0] = V[1];
+    return Value;
+  }
+  return nullptr;
+}
+
+void attachIfTold(Process &P, char **Environment) {
+  const char *Value =
+      readVariable(Environment, MEMFACET_REGION_VARIABLE "=", true);
+  if (!Value || !P.Settings.isSet(Option::record) ||
+      P.Settings.isSet(Option::discard))
+    return;
+  Text Digits(Value);
+  uint64_t Fd = takeNumber(Digits);
+  // A region that is taken belongs to the program that this one replaced.
+  if (!attachRegion(P, int(Fd)) && P.Settings.isSet(Option::verbose))
+    Diagnostic() << "descriptor " << Text(Value)
+                 << " is no free region; recording on our own";
+}
+
+void preinit(int, char **Arguments, char **Environment) {
+  Process &P = process();
+  ThreadState &T = thread();
+  BusyGuard Busy(T);
+  P.Environment = Environment;
+  P.Settings.parse(readVariable(Environment, Options::variableName(), false));
+  if (P.Settings.isSet(Option::help))
+    P.Settings.printHelp();
+  AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));
+  P.StackLow = T.StackLow = Stack.Low;
+  P.StackHigh = T.StackHigh = Stack.High;
+  installForkHandlers();
+  installThreadExit();
+  installExit();
+  attachIfTold(P, Environment);
+  P.Armed.store(true);
+  {
+    SignalBlock Block;
+    ensureStarted(T);
+  }
+  if (recording())
+    rescanObjects(T);
+}
+
+using InitFunction = void (*)(int, char **, char **);
+__attribute__((section(".preinit_array"), used,
+               retain)) constinit const InitFunction PreinitEntry = preinit;
+
+} // namespace
+
+} // namespace memfacet

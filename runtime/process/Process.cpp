@@ -1,0 +1,14 @@
+//===- runtime/process/Process.cpp - the one instance ---------------------===//
+
+#include "runtime/process/Process.h"
+
+namespace memfacet {
+
+constinit Process TheProcess;
+
+void giveUp(Text Why) {
+  if (process().Now.exchange(Recording::Discard) != Recording::Discard)
+    Diagnostic() << Why << "; the rest of the run is not recorded";
+}
+
+} // namespace memfacet

@@ -1,0 +1,77 @@
+//===- runtime/process/Process.h - what the runtime knows of the process --===//
+
+#ifndef MEMFACET_RUNTIME_PROCESS_PROCESS_H
+#define MEMFACET_RUNTIME_PROCESS_PROCESS_H
+
+#include "memfacet/Region.h"
+#include "runtime/process/Options.h"
+#include "runtime/support/Lock.h"
+
+namespace memfacet {
+
+/// Where records go.
+enum class Recording : uint32_t {
+  /// Shared memory that a collector reads.
+  Region,
+  /// A file that only grows.
+  File,
+  /// Private memory, written over and over.
+  Discard,
+  /// As Discard, and no events are made.
+  Off,
+};
+
+struct Process {
+  std::atomic<Recording> Now{Recording::Discard};
+  /// The .preinit_array function ran: environment and libc are there.
+  std::atomic<bool> Armed{false};
+  /// Records may be made. False before the start and, in a forked child, until
+  /// its first record: most children exec at once.
+  std::atomic<bool> Started{false};
+  /// The process has had a second thread.
+  std::atomic<bool> Several{false};
+  /// The region is there and its collector is not started yet.
+  std::atomic<bool> CollectorPending{false};
+  /// Made by fork from a recording process.
+  bool Child = false;
+  /// Options forbid to record, in children too.
+  bool Forbidden = false;
+
+  /// Counters; never null. The region's, or PrivateHeader. (Not switched once
+  /// started: order numbers and thread indices must go on.)
+  RegionHeader *Header = &PrivateHeader;
+  /// The region's mapping, or null.
+  char *Base = nullptr;
+  uint32_t ChunkCount = 0;
+  /// Descriptor of the region while a collector has to be started, or -1.
+  int RegionFd = -1;
+
+  const char *CollectorPath = nullptr; ///< from the module tables, or null
+  char **Environment = nullptr;        ///< as at the start
+  uint64_t StackLow = 0;               ///< main thread's
+  uint64_t StackHigh = 0;
+
+  Options Settings;
+  Lock StartLock;
+  Lock CollectorLock;
+  RegionHeader PrivateHeader{};
+};
+
+/// The one instance.
+extern constinit Process TheProcess;
+inline Process &process() { return TheProcess; }
+
+/// The collector is gone, or there is no room: nothing is recorded from now on.
+/// Says so in one line, once. \p Why completes "...; the rest of the run is not
+/// recorded".
+void giveUp(Text Why);
+
+inline bool recording() {
+  Process &P = process();
+  return P.Armed.load(std::memory_order_relaxed) &&
+         P.Now.load(std::memory_order_relaxed) != Recording::Off;
+}
+
+} // namespace memfacet
+
+#endif

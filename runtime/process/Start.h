@@ -1,0 +1,16 @@
+//===- runtime/process/Start.h - from nothing to recording ----------------===//
+
+#ifndef MEMFACET_RUNTIME_PROCESS_START_H
+#define MEMFACET_RUNTIME_PROCESS_START_H
+
+#include "runtime/record/Thread.h"
+
+namespace memfacet {
+
+/// Idempotent. Makes the process record, with the calling thread as its thread
+/// 0. Signals must be blocked.
+void ensureStarted(ThreadState &T);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,149 @@
+//===- runtime/record/Chunks.cpp - the chunk that a thread fills ----------===//
+
+#include "runtime/record/Chunks.h"
+#include "runtime/process/Process.h"
+#include "runtime/region/ChunkLists.h"
+#include "runtime/region/Collector.h"
+#include "runtime/region/DiscardPool.h"
+#include "runtime/region/FileRegion.h"
+
+namespace memfacet {
+
+namespace {
+
+constexpr uint32_t WaitMilliseconds = 200;
+/// A collector that was announced but has not come by then never will.
+constexpr uint32_t AttachWaits = 50;
+/// A handler may have interrupted its thread between taking an order number and
+/// writing it; then everybody waits for this thread, and it must not wait.
+constexpr uint32_t HandlerWaits = 5;
+
+bool liesInRegion(const Process &P, const ChunkHeader *C) {
+  const char *At = reinterpret_cast<const char *>(C);
+  return P.Base && At >= P.Base && At < P.Base + regionBytes(P.ChunkCount);
+}
+
+/// One sleep for a free chunk; null if none came.
+ChunkHeader *waitForChunk(RegionHeader &H, ChunkLists &Lists) {
+  H.FreeWaiters.fetch_add(1);
+  uint32_t Seen = H.FreeSignal.load();
+  ChunkHeader *C = Lists.take();
+  if (!C) {
+    Lists.wakeCollector();
+    sys::futexWait(&H.FreeSignal, Seen, WaitMilliseconds);
+    C = Lists.take();
+  }
+  H.FreeWaiters.fetch_sub(1);
+  return C;
+}
+
+ChunkHeader *takeRegionChunk(Process &P, bool InHandler) {
+  ChunkLists Lists(*P.Header, P.Base);
+  if (ChunkHeader *C = Lists.take())
+    return C;
+  startCollector();
+  for (uint32_t Waits = 1; P.Now.load() == Recording::Region; ++Waits) {
+    if (ChunkHeader *C = waitForChunk(*P.Header, Lists))
+      return C;
+    bool NeverCame = !P.Header->CollectorProcess.load() && Waits == AttachWaits;
+    if (NeverCame || collectorGone(*P.Header))
+      giveUp("the collector is gone");
+    else if (InHandler && Waits == HandlerWaits)
+      break;
+  }
+  return nullptr;
+}
+
+ChunkHeader *takeChunk(Process &P, bool InHandler) {
+  ChunkHeader *C = nullptr;
+  if (P.Now.load() == Recording::Region)
+    C = takeRegionChunk(P, InHandler);
+  if (!C && P.Now.load() == Recording::File && !(C = takeFileChunk()))
+    giveUp("the disk is full");
+  return C ? C : takeDiscardChunk();
+}
+
+/// The innermost interrupted chunk is the parent of a handler's.
+const HandlerFrame *parentFrame(const ThreadState &T) {
+  for (uint32_t I = T.Depth; I != 0; --I)
+    if (T.Frames[I - 1].Chunk)
+      return &T.Frames[I - 1];
+  return nullptr;
+}
+
+void fillHeader(ThreadState &T, ChunkHeader &C) {
+  C.Thread = T.Index;
+  C.Sequence = T.Sequence++;
+  C.StartStamp = timeStamp();
+  C.UsedWords = 0;
+  C.KernelThread = T.KernelThread;
+  C.Flags = 0;
+  C.ParentSequence = 0;
+  C.ParentOffset = 0;
+  if (const HandlerFrame *Parent = parentFrame(T)) {
+    C.Flags = ChunkOfHandler;
+    C.ParentSequence = Parent->Chunk->Sequence;
+    C.ParentOffset = uint32_t(Parent->Cursor - chunkBegin(Parent->Chunk));
+  }
+  C.State.store(ChunkState::Filling, std::memory_order_release);
+}
+
+} // namespace
+
+void setLimit(ThreadState &T) {
+  Process &P = process();
+  // A child that is about to exec makes few records: its collector is started
+  // only when it has made some.
+  bool Step = P.Several.load(std::memory_order_relaxed) ||
+              (P.Child && P.CollectorPending.load(std::memory_order_relaxed));
+  uint64_t *Next = __memfacet_cursor + TickBytes / sizeof(uint64_t);
+  __memfacet_limit = Step && Next < T.Hard ? Next : T.Hard;
+}
+
+void openChunk(ThreadState &T) {
+  Process &P = process();
+  ChunkHeader *C = takeChunk(P, T.Depth != 0);
+  fillHeader(T, *C);
+  T.Chunk = C;
+  T.Hard = chunkEnd(C) - MaxRecordWords;
+  __memfacet_cursor = chunkBegin(C);
+  setLimit(T);
+}
+
+void handOverChunk(ChunkHeader *C, const uint64_t *Cursor) {
+  Process &P = process();
+  uint64_t Used = uint64_t(Cursor - chunkBegin(C));
+  Recording Now = P.Now.load();
+  if (isDiscardChunk(C)) {
+    P.Header->LostChunks.fetch_add(1, std::memory_order_relaxed);
+    giveDiscardChunk(C);
+  } else if (!liesInRegion(P, C)) {
+    closeFileChunk(C, Used);
+  } else if (Now == Recording::Region) {
+    ChunkLists(*P.Header, P.Base).handOver(C, Used);
+  } else if (Now == Recording::File) {
+    copyReadyToFile(P);
+    if (!copyToFile(C, Used))
+      giveUp("the disk is full");
+  } else {
+    P.Header->LostChunks.fetch_add(1, std::memory_order_relaxed);
+  }
+}
+
+void closeChunk(ThreadState &T) {
+  ChunkHeader *C = T.Chunk;
+  if (!C)
+    return;
+  uint64_t *Cursor = __memfacet_cursor;
+  T.Chunk = nullptr;
+  __memfacet_cursor = __memfacet_limit = nullptr;
+  handOverChunk(C, Cursor);
+}
+
+void leaveLostRegion(ThreadState &T) {
+  Process &P = process();
+  if (T.Chunk && P.Now.load() == Recording::File && liesInRegion(P, T.Chunk))
+    closeChunk(T);
+}
+
+} // namespace memfacet

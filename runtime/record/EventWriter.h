@@ -1,0 +1,68 @@
+//===- runtime/record/EventWriter.h - events into the thread's chunk ------===//
+//
+// An event's payload is written above the cursor, its header after that, then
+// the cursor moves. A signal handler in between writes to a chunk of its own
+// and puts the cursor back. Room is made before an order number is taken, so
+// that a thread never waits while the others wait for its number.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_RECORD_EVENTWRITER_H
+#define MEMFACET_RUNTIME_RECORD_EVENTWRITER_H
+
+#include "memfacet/Events.h"
+#include "runtime/process/Process.h"
+#include "runtime/record/Thread.h"
+
+namespace memfacet {
+
+/// Starts the process, makes the thread known and takes a chunk where needed;
+/// afterwards \p Words words fit at the cursor.
+void makeRoom(ThreadState &T, uint32_t Words);
+
+inline uint64_t *reserve(ThreadState &T, uint32_t Words) {
+  if (!T.Chunk || __memfacet_cursor + Words > chunkEnd(T.Chunk))
+    makeRoom(T, Words);
+  return __memfacet_cursor;
+}
+
+inline void publish(uint64_t *At, uint64_t Header) {
+  __atomic_store_n(At, Header, __ATOMIC_RELEASE);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  __memfacet_cursor = At + eventWords(Header);
+}
+
+/// Writes an event; its order number, where it has one, is taken here.
+template <EventKind Kind, typename... Words>
+void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
+  constexpr uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload);
+  uint64_t *At = reserve(T, Count);
+  uint64_t *To = At + 1;
+  if constexpr (isOrdered(Kind))
+    *To++ = process().Header->Order.fetch_add(1);
+  ((*To++ = Payload), ...);
+  publish(At, eventHeader(Kind, Count, Argument));
+}
+
+/// As emit, with \p Bytes after the words, NUL-padded to whole words. There
+/// must be at most MaxTableDataBytes of them.
+template <EventKind Kind, typename... Words>
+void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
+                   Words... Payload) {
+  constexpr uint32_t Fixed = 1 + isOrdered(Kind) + sizeof...(Payload);
+  uint32_t Count = Fixed + uint32_t((Bytes.Size + 7) / 8);
+  SignalBlock Block; // a handler that jumps away must not cut a long event
+  uint64_t *At = reserve(T, Count);
+  uint64_t *To = At + 1;
+  if constexpr (isOrdered(Kind))
+    *To++ = process().Header->Order.fetch_add(1);
+  ((*To++ = Payload), ...);
+  if (Count != Fixed)
+    At[Count - 1] = 0;
+  copyBytes(To, Bytes.Data, Bytes.Size);
+  publish(At, eventHeader(Kind, Count, Argument));
+}
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,104 @@
+//===- runtime/record/HandlerFrames.cpp - signal handlers in progress -----===//
+
+#include "runtime/record/HandlerFrames.h"
+#include "runtime/record/Chunks.h"
+#include "runtime/support/Syscall.h"
+#include <signal.h>
+
+namespace memfacet {
+
+namespace {
+
+/// A record or event that a handler interrupted has no more words above the
+/// cursor than this: longer events are written with signals blocked.
+constexpr uint32_t CutWords = MaxRecordWords;
+
+void findAlternateStack(HandlerFrame &F) {
+  stack_t Alternate = {};
+  sys::call(__NR_sigaltstack, 0, sys::word(&Alternate));
+  auto Low = reinterpret_cast<uint64_t>(Alternate.ss_sp);
+  if (F.Address - Low >= Alternate.ss_size)
+    return;
+  F.AltLow = Low;
+  F.AltHigh = Low + Alternate.ss_size;
+}
+
+bool isDead(const ThreadState &T, const HandlerFrame &F, uint64_t Sp) {
+  if (F.AltLow)
+    return Sp < F.AltLow || Sp >= F.AltHigh || Sp >= F.Address;
+  // On a stack that is not the thread's (a coroutine's) nothing can be said.
+  auto OnStack = [&](uint64_t A) { return A >= T.StackLow && A < T.StackHigh; };
+  return OnStack(Sp) && OnStack(F.Address) && Sp >= F.Address;
+}
+
+void handOverCut(const HandlerFrame &F) {
+  if (!F.Chunk)
+    return;
+  uint64_t *End = chunkEnd(F.Chunk);
+  for (uint64_t *W = F.Cursor; W != End && W != F.Cursor + CutWords; ++W)
+    *W = 0;
+  handOverChunk(F.Chunk, F.Cursor);
+}
+
+} // namespace
+
+HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
+    : State(T), Address(FrameAddress) {
+  SignalBlock Block;
+  dropDeadFrames(T, FrameAddress);
+  Level = T.Depth;
+  if (Level == MaxHandlerDepth)
+    return;
+  HandlerFrame &F = T.Frames[T.Depth];
+  F = {__memfacet_cursor,
+       __memfacet_limit,
+       __memfacet_site,
+       __memfacet_context,
+       T.Chunk,
+       T.Busy,
+       FrameAddress,
+       0,
+       0};
+  findAlternateStack(F);
+  ++T.Depth;
+  T.Chunk = nullptr;
+  T.Busy = 0;
+  __memfacet_cursor = __memfacet_limit = nullptr;
+  __memfacet_site = __memfacet_context = 0;
+}
+
+HandlerScope::~HandlerScope() {
+  SignalBlock Block;
+  // The frame may have been taken for dead where handlers switch stacks.
+  if (Level >= State.Depth || State.Frames[Level].Address != Address)
+    return;
+  closeChunk(State);
+  State.Depth = Level;
+  const HandlerFrame &F = State.Frames[Level];
+  State.Chunk = F.Chunk;
+  State.Busy = F.Busy;
+  if (F.Chunk)
+    State.Hard = chunkEnd(F.Chunk) - MaxRecordWords;
+  __memfacet_site = F.Site;
+  __memfacet_context = F.Context;
+  __memfacet_limit = F.Limit;
+  __memfacet_cursor = F.Cursor;
+}
+
+void dropDeadFrames(ThreadState &T, uint64_t Sp) {
+  uint32_t Alive = T.Depth;
+  while (Alive != 0 && isDead(T, T.Frames[Alive - 1], Sp))
+    --Alive;
+  for (uint32_t I = Alive; I != T.Depth; ++I)
+    handOverCut(T.Frames[I]);
+  T.Depth = Alive;
+}
+
+void forgetFrameChunks(ThreadState &T) {
+  for (uint32_t I = 0; I != T.Depth; ++I) {
+    T.Frames[I].Chunk = nullptr;
+    T.Frames[I].Cursor = T.Frames[I].Limit = nullptr;
+  }
+}
+
+} // namespace memfacet

@@ -1,0 +1,41 @@
+//===- runtime/record/HandlerFrames.h - signal handlers in progress -------===//
+//
+// A handler may interrupt its thread in the middle of a record, so it fills a
+// chunk of its own. What it interrupted is kept in ThreadState::Frames and put
+// back when it returns; if it leaves by siglongjmp instead, the interrupted
+// chunks are handed over as they are and the handler's becomes the thread's.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_RECORD_HANDLERFRAMES_H
+#define MEMFACET_RUNTIME_RECORD_HANDLERFRAMES_H
+
+#include "runtime/record/Thread.h"
+
+namespace memfacet {
+
+/// Around the program's handler.
+class HandlerScope {
+public:
+  HandlerScope(ThreadState &T, uint64_t FrameAddress);
+  ~HandlerScope();
+  HandlerScope(const HandlerScope &) = delete;
+  HandlerScope &operator=(const HandlerScope &) = delete;
+
+private:
+  ThreadState &State;
+  uint64_t Address;
+  uint32_t Level = 0; ///< of its frame
+};
+
+/// Drops the frames of handlers that were left without returning, judged from
+/// the stack pointer \p Sp of code that runs now, or will after a jump. Signals
+/// must be blocked.
+void dropDeadFrames(ThreadState &T, uint64_t Sp);
+
+/// In a forked child: the interrupted chunks were the parent's.
+void forgetFrameChunks(ThreadState &T);
+
+} // namespace memfacet
+
+#endif

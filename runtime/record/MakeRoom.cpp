@@ -1,0 +1,51 @@
+//===- runtime/record/MakeRoom.cpp - the slow path of every record --------===//
+
+#include "runtime/process/Start.h"
+#include "runtime/record/Chunks.h"
+#include "runtime/record/EventWriter.h"
+#include "runtime/record/HandlerFrames.h"
+#include "runtime/region/Collector.h"
+
+namespace memfacet {
+
+/// The limit was a tick's, not the chunk's: stamps the time and goes on. Safe
+/// against handlers without blocking them, as any event is.
+static bool passTick(ThreadState &T) {
+  Process &P = process();
+  if (!T.Chunk || T.Depth || __memfacet_cursor >= T.Hard ||
+      P.CollectorPending.load(std::memory_order_relaxed))
+    return false;
+  if (P.Several.load(std::memory_order_relaxed))
+    emit<EventKind::Tick>(T, 0, timeStamp());
+  setLimit(T);
+  return __memfacet_cursor < __memfacet_limit;
+}
+
+void makeRoom(ThreadState &T, uint32_t Words) {
+  SignalBlock Block;
+  dropDeadFrames(T, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
+  ensureStarted(T);
+  Process &P = process();
+  if (P.Child && !T.Starting && T.Chunk && P.CollectorPending.load()) {
+    startCollector();
+    leaveLostRegion(T);
+  }
+  if (!T.Registered && P.Started.load())
+    registerUnknownThread(T);
+  if (T.Chunk && __memfacet_cursor < T.Hard &&
+      __memfacet_cursor + Words <= chunkEnd(T.Chunk)) {
+    setLimit(T);
+    return;
+  }
+  closeChunk(T);
+  openChunk(T);
+}
+
+} // namespace memfacet
+
+/// Called by the trampoline in Next.S.
+extern "C" void memfacetMakeRoom() {
+  memfacet::ThreadState &T = memfacet::thread();
+  if (!memfacet::passTick(T))
+    memfacet::makeRoom(T, 0);
+}

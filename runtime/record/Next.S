@@ -1,0 +1,50 @@
+//===- runtime/record/Next.S - __memfacet_next ----------------------------===//
+//
+// Called from the middle of a function that expects every register to survive
+// (preserve_all). The C++ behind is compiled for general registers only, so
+// vector registers are never touched; here the general ones are saved, and the
+// flags, and the stack is aligned.
+//
+//===----------------------------------------------------------------------===//
+
+        .text
+        .globl  __memfacet_next
+        .type   __memfacet_next, @function
+        .p2align 4
+__memfacet_next:
+        .cfi_startproc
+        pushq   %rbp
+        .cfi_def_cfa_offset 16
+        .cfi_offset %rbp, -16
+        movq    %rsp, %rbp
+        .cfi_def_cfa_register %rbp
+        pushfq
+        pushq   %rax
+        pushq   %rcx
+        pushq   %rdx
+        pushq   %rsi
+        pushq   %rdi
+        pushq   %r8
+        pushq   %r9
+        pushq   %r10
+        pushq   %r11
+        andq    $-16, %rsp
+        cld
+        callq   memfacetMakeRoom
+        leaq    -80(%rbp), %rsp
+        popq    %r11
+        popq    %r10
+        popq    %r9
+        popq    %r8
+        popq    %rdi
+        popq    %rsi
+        popq    %rdx
+        popq    %rcx
+        popq    %rax
+        popfq
+        popq    %rbp
+        .cfi_def_cfa %rsp, 8
+        retq
+        .cfi_endproc
+        .size   __memfacet_next, .-__memfacet_next
+        .section .note.GNU-stack, "", @progbits

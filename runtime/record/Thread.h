@@ -1,0 +1,96 @@
+//===- runtime/record/Thread.h - thread-local state -----------------------===//
+//
+// Everything is __thread, initial-exec and trivially initialised, so that it
+// exists from the first to the last instruction of a thread and costs no
+// C++ run-time support.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_RECORD_THREAD_H
+#define MEMFACET_RUNTIME_RECORD_THREAD_H
+
+#include "memfacet/Entry.h"
+#include "memfacet/Region.h"
+
+#define MEMFACET_EXPORT __attribute__((visibility("default")))
+#define MEMFACET_TLS __thread __attribute__((tls_model("initial-exec")))
+
+extern "C" {
+extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_cursor;
+extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_limit;
+extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_site;
+extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_context;
+}
+
+namespace memfacet {
+
+struct ThreadRecord;
+
+/// What a signal handler interrupted, to be put back when it returns.
+struct HandlerFrame {
+  uint64_t *Cursor;
+  uint64_t *Limit;
+  uint64_t Site;
+  uint64_t Context;
+  ChunkHeader *Chunk;
+  uint32_t Busy;
+  uint64_t Address; ///< of the handler's stack frame
+  uint64_t AltLow;  ///< alternate stack that it runs on, or 0
+  uint64_t AltHigh;
+};
+
+/// Handlers nested deeper than this write into the chunk of the one below.
+constexpr uint32_t MaxHandlerDepth = 8;
+
+struct ThreadState {
+  ChunkHeader *Chunk;    ///< being filled, or null
+  uint64_t *Hard;        ///< a block record may start below this
+  uint64_t Sequence;     ///< of the next chunk
+  uint32_t Index;        ///< dense, 0 = main
+  uint32_t KernelThread; ///< tid
+  /// Depth of runtime and allocator code in progress: what it does is not the
+  /// program's doing and makes no events.
+  uint32_t Busy;
+  bool Registered;
+  /// In the middle of the process's start: do not wait for it.
+  bool Starting;
+  /// Work is left that needs libc, and so a normal call (thread key,
+  /// thread-local variables).
+  bool Unannounced;
+  uint64_t StackLow;  ///< 0: unknown
+  uint64_t StackHigh; ///< one past
+  ThreadRecord *Record;
+  uint32_t Depth; ///< of Frames
+  HandlerFrame Frames[MaxHandlerDepth];
+};
+
+extern MEMFACET_TLS ThreadState CurrentThread;
+
+inline ThreadState &thread() { return CurrentThread; }
+
+inline uint64_t *chunkBegin(ChunkHeader *C) {
+  return reinterpret_cast<uint64_t *>(C + 1);
+}
+inline uint64_t *chunkEnd(ChunkHeader *C) { return chunkBegin(C) + ChunkWords; }
+
+/// While it lives, interposed functions pass straight through.
+class BusyGuard {
+public:
+  explicit BusyGuard(ThreadState &T) : State(T) { ++State.Busy; }
+  ~BusyGuard() { --State.Busy; }
+  BusyGuard(const BusyGuard &) = delete;
+  BusyGuard &operator=(const BusyGuard &) = delete;
+
+private:
+  ThreadState &State;
+};
+
+/// Makes the calling thread known: an index, a chunk, a ThreadStart event whose
+/// argument is \p Creator. \p Index may be chosen before (ThreadCreate).
+void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator);
+/// As above for a thread that the runtime did not see being created.
+void registerUnknownThread(ThreadState &T);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,42 @@
+//===- runtime/region/ChunkLists.h - the region's two lists, our side -----===//
+
+#ifndef MEMFACET_RUNTIME_REGION_CHUNKLISTS_H
+#define MEMFACET_RUNTIME_REGION_CHUNKLISTS_H
+
+#include "memfacet/Region.h"
+
+namespace memfacet {
+
+/// The program's side of the protocol in memfacet/Region.h, over a mapped
+/// region. Any thread may call anything; nothing blocks.
+class ChunkLists {
+public:
+  ChunkLists(RegionHeader &H, char *Base) : Header(H), Base(Base) {}
+
+  ChunkHeader *at(uint32_t Index) const {
+    return reinterpret_cast<ChunkHeader *>(Base + chunkOffset(Index));
+  }
+  uint32_t indexOf(const ChunkHeader *C) const {
+    return uint32_t(
+        (reinterpret_cast<const char *>(C) - Base - RegionHeaderBytes) /
+        ChunkBytes);
+  }
+  /// A recycled chunk, else one never used, else null.
+  ChunkHeader *take();
+  /// Sets \p C ready and tells the collector, late.
+  void handOver(ChunkHeader *C, uint64_t UsedWords);
+  /// Wakes the collector if it sleeps.
+  void wakeCollector();
+
+private:
+  ChunkHeader *takeFreed();
+  ChunkHeader *takeFresh();
+  bool scarce() const;
+
+  RegionHeader &Header;
+  char *Base;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,78 @@
+//===- runtime/region/DiscardPool.cpp - chunks that nobody reads ----------===//
+
+#include "runtime/region/DiscardPool.h"
+#include "runtime/support/Pool.h"
+
+namespace memfacet {
+
+namespace {
+
+struct Slot {
+  std::atomic<uint32_t> Owner; ///< tid, 0 = free
+  std::atomic<ChunkHeader *> Memory;
+};
+constexpr uint32_t SlotCount = 1024;
+
+struct DiscardPool {
+  Slot Slots[SlotCount];
+  /// Shared by all who find no memory: they only ever write to it.
+  alignas(64) char LastResort[ChunkBytes];
+};
+constinit DiscardPool Discarded{};
+
+ChunkHeader *lastResort() {
+  return reinterpret_cast<ChunkHeader *>(Discarded.LastResort);
+}
+
+ChunkHeader *claim(Slot &S, uint32_t Expected, uint32_t Thread) {
+  if (!S.Owner.compare_exchange_strong(Expected, Thread))
+    return nullptr;
+  ChunkHeader *C = S.Memory.load();
+  if (!C) {
+    C = static_cast<ChunkHeader *>(allocatePages(ChunkBytes));
+    S.Memory.store(C);
+  }
+  return C ? C : lastResort();
+}
+
+} // namespace
+
+ChunkHeader *takeDiscardChunk() {
+  uint32_t Thread = sys::threadId();
+  for (Slot &S : Discarded.Slots)
+    if (S.Owner.load(std::memory_order_relaxed) == 0)
+      if (ChunkHeader *C = claim(S, 0, Thread))
+        return C;
+  // Code that ran after its thread's end left chunks behind.
+  uint32_t Process = sys::processId();
+  for (Slot &S : Discarded.Slots) {
+    uint32_t Owner = S.Owner.load(std::memory_order_relaxed);
+    if (Owner == 0 || !sys::threadExists(Process, Owner))
+      if (ChunkHeader *C = claim(S, Owner, Thread))
+        return C;
+  }
+  return lastResort();
+}
+
+void giveDiscardChunk(ChunkHeader *C) {
+  for (Slot &S : Discarded.Slots)
+    if (S.Memory.load(std::memory_order_relaxed) == C) {
+      S.Owner.store(0, std::memory_order_release);
+      return;
+    }
+}
+
+bool isDiscardChunk(const ChunkHeader *C) {
+  if (C == lastResort())
+    return true;
+  for (const Slot &S : Discarded.Slots) {
+    const ChunkHeader *Memory = S.Memory.load(std::memory_order_relaxed);
+    if (Memory == C)
+      return true;
+    if (!Memory)
+      return false; // slots get their memory in order, near enough
+  }
+  return false;
+}
+
+} // namespace memfacet

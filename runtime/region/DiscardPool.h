@@ -1,0 +1,22 @@
+//===- runtime/region/DiscardPool.h - chunks that nobody reads ------------===//
+//
+// Inserted code always writes somewhere. Where nothing is recorded, each thread
+// writes over and over a private chunk from here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_REGION_DISCARDPOOL_H
+#define MEMFACET_RUNTIME_REGION_DISCARDPOOL_H
+
+#include "memfacet/Region.h"
+
+namespace memfacet {
+
+/// Never fails: when memory is short, threads share one chunk.
+ChunkHeader *takeDiscardChunk();
+void giveDiscardChunk(ChunkHeader *C);
+bool isDiscardChunk(const ChunkHeader *C);
+
+} // namespace memfacet
+
+#endif

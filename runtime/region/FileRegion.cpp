@@ -1,0 +1,126 @@
+//===- runtime/region/FileRegion.cpp - raw chunks in a file ---------------===//
+
+#include "runtime/region/FileRegion.h"
+#include "runtime/region/ChunkLists.h"
+#include <fcntl.h>
+#include <sys/mman.h>
+
+namespace memfacet {
+
+namespace {
+
+struct FileRegion {
+  char Path[4400];
+  RegionHeader *Header; ///< the file's first page, mapped
+};
+constinit FileRegion File{};
+
+class OpenFile {
+public:
+  explicit OpenFile(int Flags) : Fd(int(sys::open(File.Path, Flags, 0644))) {}
+  ~OpenFile() {
+    if (Fd >= 0)
+      sys::close(Fd);
+  }
+  OpenFile(const OpenFile &) = delete;
+  OpenFile &operator=(const OpenFile &) = delete;
+  const int Fd;
+};
+
+/// Reserves space on disk: a mapped page without is SIGBUS.
+bool reserveSpace(int Fd, uint64_t At, uint64_t Bytes) {
+  long Result = sys::allocate(Fd, At, Bytes);
+  if (Result != sys::NotSupported)
+    return !sys::failed(Result);
+  static constexpr char Zeros[4096] = {};
+  for (uint64_t Done = 0; Done != Bytes; Done += sizeof(Zeros))
+    if (sys::pwrite(Fd, Zeros, sizeof(Zeros), At + Done) != sizeof(Zeros))
+      return false;
+  return true;
+}
+
+void *mapPart(int Fd, uint64_t At, uint64_t Bytes) {
+  long Mapped =
+      sys::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, At);
+  return sys::failed(Mapped) ? nullptr : reinterpret_cast<void *>(Mapped);
+}
+
+bool choosePath() {
+  long Length = sys::call(__NR_getcwd, sys::word(File.Path), 4096);
+  if (sys::failed(Length))
+    return false;
+  TextBuffer<64> Name;
+  Name << "/memfacet." << uint64_t(sys::processId()) << ".region";
+  copyBytes(File.Path + Length - 1, Name.text(), Name.size() + 1);
+  return true;
+}
+
+/// Index of a new chunk at the end of the file, its space reserved.
+bool growFile(int Fd, uint32_t &Index) {
+  Index = File.Header->Fresh.fetch_add(1);
+  if (!reserveSpace(Fd, chunkOffset(Index), ChunkBytes))
+    return false;
+  File.Header->Reserved.fetch_add(1);
+  __atomic_fetch_add(&File.Header->Chunks, 1, __ATOMIC_RELAXED);
+  return true;
+}
+
+} // namespace
+
+bool openFileRegion(Process &P) {
+  if (!choosePath())
+    return false;
+  OpenFile Output(O_RDWR | O_CREAT | O_TRUNC);
+  if (Output.Fd < 0 || !reserveSpace(Output.Fd, 0, RegionHeaderBytes))
+    return false;
+  File.Header =
+      static_cast<RegionHeader *>(mapPart(Output.Fd, 0, RegionHeaderBytes));
+  if (!File.Header)
+    return false;
+  File.Header->Magic = RegionMagic;
+  File.Header->Version = FormatVersion;
+  File.Header->Flags = RegionIsFile;
+  File.Header->Chunk = ChunkBytes;
+  File.Header->Program.store(sys::processId());
+  Text Name(File.Path);
+  Diagnostic() << "no collector could be started; writing " << Name
+               << "; next: memfacet collect --region " << Name;
+  return true;
+}
+
+ChunkHeader *takeFileChunk() {
+  OpenFile Output(O_RDWR);
+  uint32_t Index;
+  if (Output.Fd < 0 || !growFile(Output.Fd, Index))
+    return nullptr;
+  return static_cast<ChunkHeader *>(
+      mapPart(Output.Fd, chunkOffset(Index), ChunkBytes));
+}
+
+void closeFileChunk(ChunkHeader *C, uint64_t UsedWords) {
+  C->UsedWords = UsedWords;
+  C->State.store(ChunkState::Ready, std::memory_order_release);
+  sys::munmap(C, ChunkBytes);
+}
+
+bool copyToFile(const ChunkHeader *C, uint64_t UsedWords) {
+  ChunkHeader *To = takeFileChunk();
+  if (!To)
+    return false;
+  copyBytes(To, C, sizeof(ChunkHeader) + UsedWords * 8);
+  closeFileChunk(To, UsedWords);
+  return true;
+}
+
+void copyReadyToFile(Process &P) {
+  ChunkLists Lists(*P.Header, P.Base);
+  uint64_t Taken = P.Header->ReadyHead.exchange(0);
+  for (uint32_t Link = uint32_t(Taken); Link;) {
+    ChunkHeader *C = Lists.at(Link - 1);
+    Link = C->Next.load();
+    if (!copyToFile(C, C->UsedWords))
+      giveUp("the disk is full");
+  }
+}
+
+} // namespace memfacet

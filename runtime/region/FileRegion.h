@@ -1,0 +1,31 @@
+//===- runtime/region/FileRegion.h - raw chunks in a file -----------------===//
+//
+// The fallback where no collector can be started. The file is opened anew for
+// each chunk, so that the program's descriptors are left alone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_REGION_FILEREGION_H
+#define MEMFACET_RUNTIME_REGION_FILEREGION_H
+
+#include "runtime/process/Process.h"
+
+namespace memfacet {
+
+/// Makes memfacet.<pid>.region in the current folder and says so. False where
+/// that is refused.
+bool openFileRegion(Process &P);
+
+/// A zeroed chunk at the end of the file, mapped, or null: the disk is full.
+ChunkHeader *takeFileChunk();
+void closeFileChunk(ChunkHeader *C, uint64_t UsedWords);
+
+/// Appends a copy of chunk \p C, which lies in shared memory.
+bool copyToFile(const ChunkHeader *C, uint64_t UsedWords);
+
+/// Appends what was handed over to the collector that never came.
+void copyReadyToFile(Process &P);
+
+} // namespace memfacet
+
+#endif

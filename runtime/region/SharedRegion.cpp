@@ -1,0 +1,112 @@
+//===- runtime/region/SharedRegion.cpp - attaching to a region, making one ===//
+
+#include "runtime/region/SharedRegion.h"
+#include <fcntl.h>
+#include <sys/mman.h>
+
+namespace memfacet {
+
+namespace {
+
+/// A kept descriptor goes up here, where no program looks for one.
+constexpr int HighDescriptor = 900;
+
+char *mapShared(int Fd, uint64_t Bytes) {
+  long At =
+      sys::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
+  return sys::failed(At) ? nullptr : reinterpret_cast<char *>(At);
+}
+
+bool isRegion(int Fd, const RegionHeader &H) {
+  return H.Magic == RegionMagic && H.Version == FormatVersion &&
+         H.Chunk == ChunkBytes && H.Chunks != 0 && H.Chunks <= MaxChunks &&
+         uint64_t(sys::fileSize(Fd)) >= regionBytes(H.Chunks);
+}
+
+bool claim(RegionHeader &H) {
+  uint32_t Nobody = 0;
+  if (!H.Program.compare_exchange_strong(Nobody, sys::processId()))
+    return false;
+  uint64_t Zero = 0;
+  H.Order.compare_exchange_strong(Zero, 1);
+  return true;
+}
+
+void use(Process &P, char *Base) {
+  P.Base = Base;
+  P.Header = reinterpret_cast<RegionHeader *>(Base);
+  P.ChunkCount = P.Header->Chunks;
+}
+
+int moveUp(int Fd) {
+  long High = sys::call(__NR_fcntl, Fd, F_DUPFD_CLOEXEC, HighDescriptor);
+  if (sys::failed(High))
+    return Fd;
+  sys::close(Fd);
+  return int(High);
+}
+
+} // namespace
+
+bool attachRegion(Process &P, int Fd) {
+  // A descriptor that is no region is somebody else's: it stays open.
+  if (sys::fileSize(Fd) < long(RegionHeaderBytes))
+    return false;
+  char *Page = mapShared(Fd, RegionHeaderBytes);
+  if (!Page)
+    return false;
+  RegionHeader &H = *reinterpret_cast<RegionHeader *>(Page);
+  bool Good = isRegion(Fd, H);
+  char *Base = Good ? mapShared(Fd, regionBytes(H.Chunks)) : nullptr;
+  bool Mine = Base && claim(H);
+  sys::munmap(Page, RegionHeaderBytes);
+  if (Mine)
+    use(P, Base);
+  else if (Base)
+    sys::munmap(Base,
+                regionBytes(reinterpret_cast<RegionHeader *>(Base)->Chunks));
+  if (Good)
+    sys::close(Fd);
+  return Mine;
+}
+
+bool createRegion(Process &P, uint32_t Reserve) {
+  long Fd = sys::call(__NR_memfd_create, sys::word("memfacet"), MFD_CLOEXEC);
+  if (sys::failed(Fd))
+    return false;
+  char *Base = nullptr;
+  // Pages are reserved before they are written: a full file system is SIGBUS.
+  if (!sys::failed(sys::truncate(int(Fd), regionBytes(MaxChunks))) &&
+      !sys::failed(sys::allocate(int(Fd), 0, regionBytes(Reserve))))
+    Base = mapShared(int(Fd), regionBytes(MaxChunks));
+  if (!Base) {
+    sys::close(int(Fd));
+    return false;
+  }
+  RegionHeader &H = *reinterpret_cast<RegionHeader *>(Base);
+  H.Magic = RegionMagic;
+  H.Version = FormatVersion;
+  H.Flags = RegionWaitAtExit;
+  H.Chunk = ChunkBytes;
+  H.Chunks = MaxChunks;
+  H.Reserved.store(Reserve);
+  claim(H);
+  use(P, Base);
+  P.RegionFd = moveUp(int(Fd));
+  P.CollectorPending.store(true);
+  return true;
+}
+
+void dropRegion(Process &P) {
+  if (P.Base)
+    sys::mmap(P.Base, regionBytes(P.ChunkCount), PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+  if (P.RegionFd >= 0)
+    sys::close(P.RegionFd);
+  P.Base = nullptr;
+  P.RegionFd = -1;
+  P.CollectorPending.store(false);
+  P.Header = &P.PrivateHeader;
+}
+
+} // namespace memfacet

@@ -1,0 +1,24 @@
+//===- runtime/region/SharedRegion.h - attaching to a region, making one --===//
+
+#ifndef MEMFACET_RUNTIME_REGION_SHAREDREGION_H
+#define MEMFACET_RUNTIME_REGION_SHAREDREGION_H
+
+#include "runtime/process/Process.h"
+
+namespace memfacet {
+
+/// Maps and claims the region behind descriptor \p Fd and closes it. False if
+/// it is no region of this version or belongs to another program already.
+bool attachRegion(Process &P, int Fd);
+
+/// Makes a region of our own with \p Reserve chunks to begin with; its
+/// collector is still to be started. False where shared memory is refused.
+bool createRegion(Process &P, uint32_t Reserve);
+
+/// In a forked child: the mapping becomes private memory, so that nothing the
+/// child still writes through old pointers reaches the parent's collector.
+void dropRegion(Process &P);
+
+} // namespace memfacet
+
+#endif

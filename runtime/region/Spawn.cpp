@@ -1,0 +1,153 @@
+//===- runtime/region/Spawn.cpp - starting the collector process ----------===//
+//
+// Raw system calls only: the first child is made by clone without an exit
+// signal (no SIGCHLD; wait does not see it) and without pthread_atfork's
+// handlers. It starts a session and forks again; the grandchild becomes the
+// collector and belongs to init.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/region/Spawn.h"
+#include "runtime/support/Pool.h"
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace memfacet {
+
+namespace {
+
+/// The region's descriptor in the collector.
+constexpr int CollectorFd = 3;
+constexpr uint64_t MaxEnvironment = 32 * 1024; ///< variables
+
+void resetSignals() {
+  struct KernelAction {
+    void *Handler;
+    unsigned long Flags;
+    void *Restorer;
+    uint64_t Mask;
+  } Default = {};
+  for (int Signal = 1; Signal <= 64; ++Signal)
+    sys::call(__NR_rt_sigaction, Signal, sys::word(&Default), 0, 8);
+  sys::setSignalMask(0);
+}
+
+/// Only the region, and /dev/null for the standard streams: whoever reads the
+/// program's output must see its end.
+void arrangeDescriptors(int RegionFd, bool KeepStderr) {
+  if (RegionFd != CollectorFd)
+    sys::call(__NR_dup3, RegionFd, CollectorFd, 0);
+  else
+    sys::call(__NR_fcntl, CollectorFd, F_SETFD, 0);
+  if (sys::failed(sys::call(__NR_close_range, CollectorFd + 1, ~0U, 0)))
+    for (int Fd = CollectorFd + 1; Fd != 4096; ++Fd)
+      sys::close(Fd);
+  int Null = int(sys::call(__NR_open, sys::word("/dev/null"), O_RDWR));
+  for (int Fd = 0; Fd != 3; ++Fd)
+    if (Null != Fd && !(Fd == 2 && KeepStderr))
+      sys::call(__NR_dup2, Null, Fd);
+  if (Null > CollectorFd)
+    sys::close(Null);
+}
+
+Text variable(char **Environment, Text NameAndEquals) {
+  for (; Environment && *Environment; ++Environment)
+    if (Text V(*Environment); V.startsWith(NameAndEquals))
+      return V.from(NameAndEquals.Size);
+  return {};
+}
+
+/// The program's environment without what is meant for the program only.
+const char **collectorEnvironment(const Process &P) {
+  char **Given = environ ? environ : P.Environment;
+  size_t Count = 0;
+  while (Given && Given[Count] && Count < MaxEnvironment)
+    ++Count;
+  auto **Result =
+      static_cast<const char **>(allocatePages((Count + 2) * sizeof(char *)));
+  if (!Result)
+    return nullptr;
+  size_t To = 0;
+  for (size_t From = 0; From != Count; ++From) {
+    Text V(Given[From]);
+    if (!V.startsWith("LD_PRELOAD=") &&
+        !V.startsWith(P.Settings.variableName()))
+      Result[To++] = Given[From];
+  }
+  Result[To] = P.Settings.variable();
+  return Result;
+}
+
+void tryPath(const char *Path, const char **Arguments,
+             const char **Environment) {
+  sys::call(__NR_execve, sys::word(Path), sys::word(Arguments),
+            sys::word(Environment));
+}
+
+void searchPath(Text Folders, const char **Arguments,
+                const char **Environment) {
+  while (!Folders.empty()) {
+    size_t End = Folders.find(':');
+    TextBuffer<1024> Path;
+    Path << Text(Folders.Data, End) << "/memfacet";
+    tryPath(Path.text(), Arguments, Environment);
+    Folders = Folders.from(End == Folders.Size ? End : End + 1);
+  }
+}
+
+[[noreturn]] void becomeCollector(Process &P, uint32_t Program) {
+  arrangeDescriptors(P.RegionFd, P.Settings.isSet(Option::verbose));
+  resetSignals();
+  TextBuffer<12> Fd, Pid;
+  Fd << uint64_t(CollectorFd);
+  Pid << uint64_t(Program);
+  const char *Arguments[] = {"memfacet",
+                             "collect",
+                             "--region-fd",
+                             Fd.text(),
+                             "--program-pid",
+                             Pid.text(),
+                             P.Child ? "--child" : nullptr,
+                             nullptr};
+  if (const char **Environment = collectorEnvironment(P)) {
+    TextBuffer<1024> Chosen;
+    Chosen << P.Settings.get(Option::collector);
+    if (Chosen.size()) {
+      tryPath(Chosen.text(), Arguments, Environment);
+    } else {
+      if (P.CollectorPath)
+        tryPath(P.CollectorPath, Arguments, Environment);
+      searchPath(variable(environ ? environ : P.Environment, "PATH="),
+                 Arguments, Environment);
+    }
+  }
+  P.Header->CollectorNow.store(CollectorState::Failed);
+  sys::futexWake(&P.Header->CollectorNow, 1 << 30);
+  sys::exitProcess(127);
+}
+
+} // namespace
+
+bool spawnCollector(Process &P) {
+  uint32_t Program = sys::processId();
+  long Child = sys::call(__NR_clone, 0 /*no exit signal*/);
+  if (Child == 0) {
+    sys::call(__NR_setsid);
+    long Grandchild = sys::call(__NR_clone, SIGCHLD);
+    if (Grandchild == 0)
+      becomeCollector(P, Program);
+    sys::exitProcess(sys::failed(Grandchild));
+  }
+  if (sys::failed(Child))
+    return false;
+  int Status = 0;
+  long Waited;
+  do
+    Waited = sys::call(__NR_wait4, Child, sys::word(&Status), __WALL);
+  while (Waited == sys::Interrupted);
+  return Status == 0;
+}
+
+} // namespace memfacet

@@ -1,0 +1,51 @@
+//===- runtime/support/Lock.h - a lock that sleeps ------------------------===//
+
+#ifndef MEMFACET_RUNTIME_SUPPORT_LOCK_H
+#define MEMFACET_RUNTIME_SUPPORT_LOCK_H
+
+#include "runtime/support/Syscall.h"
+
+namespace memfacet {
+
+/// Not recursive. Take it with signals blocked (LockGuard does), or a handler
+/// of the same thread waits for itself.
+class Lock {
+public:
+  bool tryTake() {
+    uint32_t Seen = Free;
+    return Word.compare_exchange_strong(Seen, Taken, std::memory_order_acquire);
+  }
+  void take() {
+    if (tryTake())
+      return;
+    while (Word.exchange(Contended, std::memory_order_acquire) != Free)
+      sys::futexWait(&Word, uint32_t(Contended), 1000);
+  }
+  void release() {
+    if (Word.exchange(Free, std::memory_order_release) == Contended)
+      sys::futexWake(&Word, 1);
+  }
+
+  /// In a forked child: whoever held it does not exist there.
+  void reset() { Word.store(Free); }
+
+private:
+  enum : uint32_t { Free, Taken, Contended };
+  std::atomic<uint32_t> Word{Free};
+};
+
+class LockGuard {
+public:
+  explicit LockGuard(Lock &L) : Held(L) { Held.take(); }
+  ~LockGuard() { Held.release(); }
+  LockGuard(const LockGuard &) = delete;
+  LockGuard &operator=(const LockGuard &) = delete;
+
+private:
+  SignalBlock Block; // first: signals are blocked before the lock is taken
+  Lock &Held;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,63 @@
+//===- runtime/support/Pool.h - memory that is not the program's heap -----===//
+
+#ifndef MEMFACET_RUNTIME_SUPPORT_POOL_H
+#define MEMFACET_RUNTIME_SUPPORT_POOL_H
+
+#include "runtime/support/Lock.h"
+#include <new>
+
+namespace memfacet {
+
+/// Fresh zeroed pages, or null.
+void *allocatePages(size_t Bytes);
+
+/// Objects of one trivial type, from pages of their own; never given back to
+/// the system. Thread-safe. Links objects by their first word when free.
+template <typename T> class Pool {
+public:
+  /// A zeroed object, or null when memory is short.
+  T *take() {
+    LockGuard Guard(Mutex);
+    if (!FreeList && !refill())
+      return nullptr;
+    Node *N = FreeList;
+    FreeList = N->Next;
+    return new (static_cast<void *>(N)) T();
+  }
+  void give(T *Object) {
+    LockGuard Guard(Mutex);
+    push(Object);
+  }
+  /// In a forked child whose parent had other threads, one of which may have
+  /// been inside: what was free is leaked rather than trusted.
+  void reset() {
+    Mutex.reset();
+    FreeList = nullptr;
+  }
+
+private:
+  struct Node {
+    Node *Next;
+  };
+  static constexpr size_t Bytes = 4096;
+  static_assert(sizeof(T) >= sizeof(Node) && sizeof(T) <= Bytes);
+
+  void push(void *Memory) {
+    Node *N = static_cast<Node *>(Memory);
+    N->Next = FreeList;
+    FreeList = N;
+  }
+  bool refill() {
+    char *Memory = static_cast<char *>(allocatePages(Bytes));
+    for (size_t At = 0; Memory && At + sizeof(T) <= Bytes; At += sizeof(T))
+      push(Memory + At);
+    return Memory;
+  }
+
+  Lock Mutex;
+  Node *FreeList = nullptr;
+};
+
+} // namespace memfacet
+
+#endif

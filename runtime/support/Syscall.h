@@ -1,0 +1,142 @@
+//===- runtime/support/Syscall.h - the kernel, without libc ---------------===//
+//
+// The slow path of inserted code may touch neither vector registers nor errno,
+// so it talks to the kernel directly. Every call returns the kernel's answer:
+// negative is -errno.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_SUPPORT_SYSCALL_H
+#define MEMFACET_RUNTIME_SUPPORT_SYSCALL_H
+
+#include <asm/unistd_64.h>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#ifndef __x86_64__
+#error "the runtime knows x86-64 Linux only"
+#endif
+
+namespace memfacet::sys {
+
+constexpr long NoEntry = -2;          ///< -ENOENT
+constexpr long NoSuchProcess = -3;    ///< -ESRCH
+constexpr long Interrupted = -4;      ///< -EINTR
+constexpr long NoSpace = -28;         ///< -ENOSPC
+constexpr long NotSupported = -95;    ///< -EOPNOTSUPP
+constexpr int CloseOnExec = 02000000; ///< O_CLOEXEC
+
+inline long call(long Number, long A = 0, long B = 0, long C = 0, long D = 0,
+                 long E = 0, long F = 0) {
+  register long R10 asm("r10") = D;
+  register long R8 asm("r8") = E;
+  register long R9 asm("r9") = F;
+  long Result;
+  asm volatile("syscall"
+               : "=a"(Result)
+               : "a"(Number), "D"(A), "S"(B), "d"(C), "r"(R10), "r"(R8), "r"(R9)
+               : "rcx", "r11", "memory");
+  return Result;
+}
+
+template <typename T> long word(T *Pointer) { return long(Pointer); }
+
+inline long open(const char *Path, int Flags, int Mode = 0) {
+  return call(__NR_open, word(Path), Flags | CloseOnExec, Mode);
+}
+inline long close(int Fd) { return call(__NR_close, Fd); }
+inline long read(int Fd, void *To, size_t Bytes) {
+  return call(__NR_read, Fd, word(To), long(Bytes));
+}
+inline long write(int Fd, const void *From, size_t Bytes) {
+  return call(__NR_write, Fd, word(From), long(Bytes));
+}
+inline long pread(int Fd, void *To, size_t Bytes, uint64_t At) {
+  return call(__NR_pread64, Fd, word(To), long(Bytes), long(At));
+}
+inline long pwrite(int Fd, const void *From, size_t Bytes, uint64_t At) {
+  return call(__NR_pwrite64, Fd, word(From), long(Bytes), long(At));
+}
+inline long readLink(const char *Path, char *To, size_t Bytes) {
+  return call(__NR_readlink, word(Path), word(To), long(Bytes));
+}
+/// The size of a file in bytes; moves its offset.
+inline long fileSize(int Fd) { return call(__NR_lseek, Fd, 0, 2); }
+inline long truncate(int Fd, uint64_t Bytes) {
+  return call(__NR_ftruncate, Fd, long(Bytes));
+}
+inline long allocate(int Fd, uint64_t At, uint64_t Bytes) {
+  return call(__NR_fallocate, Fd, 0, long(At), long(Bytes));
+}
+inline long mmap(void *At, size_t Bytes, int Protection, int Flags, int Fd,
+                 uint64_t Offset) {
+  return call(__NR_mmap, word(At), long(Bytes), Protection, Flags, Fd,
+              long(Offset));
+}
+inline long munmap(void *At, size_t Bytes) {
+  return call(__NR_munmap, word(At), long(Bytes));
+}
+inline bool failed(long Result) {
+  return (unsigned long)Result >= (unsigned long)-4095L;
+}
+
+inline uint32_t processId() { return uint32_t(call(__NR_getpid)); }
+inline uint32_t threadId() { return uint32_t(call(__NR_gettid)); }
+/// Whether process \p Id exists, whoever owns it.
+inline bool processExists(uint32_t Id) {
+  return call(__NR_kill, long(Id), 0) != NoSuchProcess;
+}
+inline bool threadExists(uint32_t Process, uint32_t Thread) {
+  return call(__NR_tgkill, long(Process), long(Thread), 0) != NoSuchProcess;
+}
+[[noreturn]] inline void exitProcess(int Code) {
+  for (;;)
+    call(__NR_exit_group, Code);
+}
+
+struct TimeSpec {
+  long Seconds, Nanoseconds;
+};
+
+/// Sleeps while *Word == Seen, at most \p Milliseconds. The word may be shared
+/// with other processes.
+template <typename T>
+long futexWait(std::atomic<T> *Word, T Seen, uint32_t Milliseconds) {
+  static_assert(sizeof(T) == 4);
+  TimeSpec Timeout = {Milliseconds / 1000, long(Milliseconds % 1000) * 1000000};
+  return call(__NR_futex, word(Word), 0 /*FUTEX_WAIT*/, long(uint32_t(Seen)),
+              word(&Timeout));
+}
+template <typename T> long futexWake(std::atomic<T> *Word, int Count) {
+  return call(__NR_futex, word(Word), 1 /*FUTEX_WAKE*/, Count);
+}
+
+inline uint64_t setSignalMask(uint64_t Mask) {
+  uint64_t Old = 0;
+  call(__NR_rt_sigprocmask, 2 /*SIG_SETMASK*/, word(&Mask), word(&Old), 8);
+  return Old;
+}
+
+} // namespace memfacet::sys
+
+namespace memfacet {
+
+/// No signal handler runs in this thread while one of these lives: what is done
+/// meanwhile is whole for every handler.
+class SignalBlock {
+public:
+  SignalBlock() : Old(sys::setSignalMask(~uint64_t(0))) {}
+  ~SignalBlock() { sys::setSignalMask(Old); }
+  SignalBlock(const SignalBlock &) = delete;
+  SignalBlock &operator=(const SignalBlock &) = delete;
+
+private:
+  uint64_t Old;
+};
+
+inline uint64_t timeStamp() { return __builtin_ia32_rdtsc(); }
+
+} // namespace memfacet
+
+#endif

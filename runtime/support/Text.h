@@ -1,0 +1,95 @@
+//===- runtime/support/Text.h - strings and diagnostics without libc ------===//
+
+#ifndef MEMFACET_RUNTIME_SUPPORT_TEXT_H
+#define MEMFACET_RUNTIME_SUPPORT_TEXT_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace memfacet {
+
+/// A piece of text that somebody else keeps.
+struct Text {
+  const char *Data = nullptr;
+  size_t Size = 0;
+
+  constexpr Text() = default;
+  constexpr Text(const char *D, size_t S) : Data(D), Size(S) {}
+  constexpr Text(const char *D) : Data(D) {
+    while (D && D[Size])
+      ++Size;
+  }
+  constexpr bool empty() const { return Size == 0; }
+  constexpr bool operator==(const Text &Other) const {
+    if (Size != Other.Size)
+      return false;
+    for (size_t I = 0; I != Size; ++I)
+      if (Data[I] != Other.Data[I])
+        return false;
+    return true;
+  }
+  constexpr bool startsWith(const Text &Prefix) const {
+    return Size >= Prefix.Size && Text(Data, Prefix.Size) == Prefix;
+  }
+  constexpr Text from(size_t Start) const {
+    return Text(Data + Start, Size - Start);
+  }
+  /// Position of the first \p C, or Size.
+  constexpr size_t find(char C) const {
+    size_t I = 0;
+    while (I != Size && Data[I] != C)
+      ++I;
+    return I;
+  }
+};
+
+/// Takes the number at the start of \p T off it; 0 where there is none.
+uint64_t takeNumber(Text &T, unsigned Base = 10);
+
+/// Copies with integer instructions only (memcpy may use vectors).
+void copyBytes(void *To, const void *From, size_t Bytes);
+
+/// Builds NUL-terminated text in a buffer of its own; what does not fit is cut.
+template <size_t Capacity> class TextBuffer {
+public:
+  TextBuffer &operator<<(Text T) {
+    for (size_t I = 0; I != T.Size && Size + 1 < Capacity; ++I)
+      Data[Size++] = T.Data[I];
+    Data[Size] = 0;
+    return *this;
+  }
+  TextBuffer &operator<<(uint64_t Number) {
+    char Digits[20];
+    size_t First = sizeof(Digits);
+    do
+      Digits[--First] = char('0' + Number % 10);
+    while (Number /= 10);
+    return *this << Text(Digits + First, sizeof(Digits) - First);
+  }
+  const char *text() const { return Data; }
+  size_t size() const { return Size; }
+
+private:
+  size_t Size = 0;
+  char Data[Capacity] = {};
+};
+
+/// One line on stderr, in one write; the prefix and the newline are added.
+class Diagnostic {
+public:
+  Diagnostic() { Buffer << "memfacet: "; }
+  ~Diagnostic();
+  Diagnostic(const Diagnostic &) = delete;
+  Diagnostic &operator=(const Diagnostic &) = delete;
+  template <typename T> Diagnostic &operator<<(T Piece) {
+    Buffer << Piece;
+    return *this;
+  }
+
+private:
+  TextBuffer<480> Buffer;
+};
+
+} // namespace memfacet
+
+#endif
