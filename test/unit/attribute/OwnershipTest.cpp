@@ -1,0 +1,192 @@
+//===- unit/attribute/OwnershipTest.cpp - who owns an address -------------===//
+
+#include "analysis/attribute/Ownership.h"
+#include "test/support/ReferenceOwnership.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+using memfacet::test::ReferenceOwnership;
+
+namespace {
+
+constexpr StructureId Nobody(ReferenceOwnership::Nobody);
+
+struct Memory {
+  Ownership Own{Nobody};
+  void claim(uint64_t Address, uint64_t Size, uint32_t Structure) {
+    Own.claim({Address, Size, StructureId(Structure)});
+  }
+  uint32_t operator[](uint64_t Address) { return Own.owner(Address).Value; }
+};
+
+TEST(Ownership, ALineOfOneObjectBelongsToItWhole) {
+  Memory M;
+  M.claim(0x1010, 16, 5);
+  EXPECT_EQ(M[0x1000], 5u);
+  EXPECT_EQ(M[0x1010], 5u);
+  EXPECT_EQ(M[0x103f], 5u);
+  EXPECT_EQ(M[0x1040], Nobody.Value);
+  EXPECT_EQ(M[0xfff], Nobody.Value);
+}
+
+TEST(Ownership, InASharedLineAGapBelongsToTheObjectBeforeIt) {
+  Memory M;
+  M.claim(0x1008, 8, 5);
+  M.claim(0x1020, 4, 6);
+  EXPECT_EQ(M[0x1000], 5u);
+  EXPECT_EQ(M[0x101f], 5u);
+  EXPECT_EQ(M[0x1020], 6u);
+  EXPECT_EQ(M[0x103f], 6u);
+}
+
+TEST(Ownership, GlobalsInOneWordAreToldApart) {
+  Memory M;
+  for (uint32_t I = 0; I != 8; ++I)
+    M.claim(0x1000 + I, 1, 10 + I);
+  for (uint32_t I = 0; I != 8; ++I)
+    EXPECT_EQ(M[0x1000 + I], 10 + I);
+  EXPECT_EQ(M[0x1030], 17u);
+}
+
+TEST(Ownership, ReleaseOfOneOfTwoNeighboursLeavesTheOther) {
+  Memory M;
+  M.claim(0x1000, 24, 5);
+  M.claim(0x1020, 24, 5);
+  EXPECT_TRUE(M.Own.release(0x1000));
+  EXPECT_EQ(M[0x1000], 5u);
+  EXPECT_TRUE(M.Own.release(0x1020));
+  EXPECT_EQ(M[0x1000], Nobody.Value);
+  EXPECT_FALSE(M.Own.release(0x1020));
+}
+
+TEST(Ownership, ALaterObjectEvictsWhatItOverlaps) {
+  Memory M;
+  M.claim(0x1000, 100, 5);
+  M.claim(0x1100, 100, 6);
+  Ownership::Claimed C = M.Own.claim({0x1050, 0x100, StructureId(7)});
+  ASSERT_EQ(C.Evicted.size(), 2u);
+  EXPECT_EQ(C.Evicted[0].Address, 0x1000u);
+  EXPECT_EQ(C.Evicted[1].Address, 0x1100u);
+  EXPECT_EQ(M[0x1000], Nobody.Value);
+  EXPECT_EQ(M[0x1100], 7u);
+}
+
+TEST(Ownership, LargeObjectsAreKnownThroughout) {
+  Memory M;
+  uint64_t Size = uint64_t(3) << 30;
+  M.claim(0x100000010, Size, 5);
+  for (uint64_t At : {uint64_t(0), uint64_t(64), Size / 2, Size - 1})
+    EXPECT_EQ(M[0x100000010 + At], 5u) << At;
+  M.claim(0x100000010 + Size, 8, 6);
+  EXPECT_EQ(M[0x100000010 + Size - 1], 5u);
+  EXPECT_EQ(M[0x100000010 + Size], 6u);
+  M.Own.release(0x100000010);
+  EXPECT_EQ(M[0x100000010 + Size / 2], Nobody.Value);
+  EXPECT_EQ(M[0x100000010 + Size - 1], 6u);
+}
+
+TEST(Ownership, StacksComeBeforeMappingsAndAfterObjects) {
+  Memory M;
+  M.Own.setMapping(0x10000, 0x30000, StructureId(7));
+  EXPECT_EQ(M[0x20000], 7u);
+  M.Own.setStack(0x20000, 0x20100, StructureId(8));
+  EXPECT_EQ(M[0x20000], 8u);
+  EXPECT_EQ(M[0x200ff], 8u);
+  EXPECT_EQ(M[0x20100], 7u);
+  M.claim(0x20040, 64, 9);
+  EXPECT_EQ(M[0x20040], 9u);
+  EXPECT_EQ(M[0x20080], 8u);
+  M.Own.release(0x20040);
+  EXPECT_EQ(M[0x20040], 8u);
+}
+
+TEST(Ownership, AStackThatEndsInsideALineIsExact) {
+  Memory M;
+  M.Own.setStack(0x20000, 0x20130, StructureId(8));
+  EXPECT_EQ(M[0x2012f], 8u);
+  EXPECT_EQ(M[0x20130], Nobody.Value);
+  EXPECT_EQ(M[0x2012f], 8u);
+}
+
+TEST(Ownership, ChangesOfMappingsReportThePiecesThatGo) {
+  Memory M;
+  M.Own.setMapping(0x10000, 0x20000, StructureId(7));
+  Ownership::Removed Gone = M.Own.clearMapping(0x18000, 0x19000);
+  ASSERT_EQ(Gone.size(), 1u);
+  EXPECT_EQ(Gone[0].Address, 0x18000u);
+  EXPECT_EQ(Gone[0].Size, 0x1000u);
+  EXPECT_EQ(M[0x17fff], 7u);
+  EXPECT_EQ(M[0x18000], Nobody.Value);
+  EXPECT_EQ(M[0x19000], 7u);
+}
+
+TEST(Ownership, ObjectsOutsideTheAddressSpaceAreRefused) {
+  Memory M;
+  EXPECT_FALSE(M.Own.claim({~uint64_t(0) - 8, 8, StructureId(5)}).Accepted);
+  EXPECT_FALSE(M.Own.claim({AddressMask - 8, 0x1000, StructureId(5)}).Accepted);
+  EXPECT_FALSE(M.Own.claim({0x1000, ~uint64_t(0), StructureId(5)}).Accepted);
+  EXPECT_TRUE(M.Own.claim({AddressMask - 7, 8, StructureId(5)}).Accepted);
+  EXPECT_EQ(M[AddressMask], 5u);
+  M.Own.setMapping(0, ~uint64_t(0), StructureId(7));
+  EXPECT_EQ(M[0x123456789], 7u);
+}
+
+/// Random life of objects of all sizes in a few megabytes, looked up in
+/// between.
+class RandomLife : public testing::TestWithParam<int> {};
+
+TEST_P(RandomLife, AgreesWithASearchOfEverything) {
+  std::mt19937_64 Random(GetParam());
+  Memory M;
+  ReferenceOwnership Slow;
+  // Across a region border; granularity 1 makes neighbours share words.
+  constexpr uint64_t Base = (uint64_t(5) << RegionBits) - 0x20000;
+  uint64_t Granularity = GetParam() % 2 ? 1 : 16;
+  uint64_t Span = GetParam() % 3 ? 0x3000 : 0x40000;
+  auto Somewhere = [&] {
+    return Base + Random() % Span / Granularity * Granularity;
+  };
+  std::vector<uint64_t> Starts;
+  for (int Step = 0; Step != 6000; ++Step) {
+    uint64_t R = Random();
+    if (R % 8 < 3) {
+      uint64_t Size = 1 + (R >> 8) % ((R >> 40) % 20 == 0 ? 0x18000 : 150);
+      uint64_t At = Somewhere();
+      uint32_t Structure = 2 + (R >> 32) % 5;
+      Ownership::Claimed C = M.Own.claim({At, Size, StructureId(Structure)});
+      ASSERT_EQ(C.Evicted.size(), Slow.claim(At, Size, Structure));
+      Starts.push_back(At);
+    } else if (R % 8 < 5 && !Starts.empty()) {
+      std::swap(Starts[(R >> 8) % Starts.size()], Starts.back());
+      ASSERT_EQ(M.Own.release(Starts.back()).has_value(),
+                Slow.release(Starts.back()));
+      Starts.pop_back();
+    } else if (R % 64 == 7) {
+      uint64_t Low = Base + Random() % Span, High = Low + Random() % 0x4000;
+      switch ((R >> 8) % 3) {
+      case 0:
+        M.Own.setStack(Low, High, StructureId(20));
+        Slow.setStack(Low, High, 20);
+        break;
+      case 1:
+        M.Own.setMapping(Low, High, StructureId(21));
+        Slow.setMapping(Low, High, 21);
+        break;
+      default:
+        M.Own.clearMapping(Low, High);
+        Slow.setMapping(Low, High, std::nullopt);
+      }
+    }
+    for (int Look = 0; Look != 4; ++Look) {
+      uint64_t At = Base + Random() % (Span + 0x1000);
+      ASSERT_EQ(M[At], Slow.owner(At)) << "step " << Step << " at " << At;
+    }
+  }
+  for (uint64_t At = Base - 64; At != Base + 0x4000; ++At)
+    ASSERT_EQ(M[At], Slow.owner(At)) << At;
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, RandomLife, testing::Range(0, 12));
+
+} // namespace

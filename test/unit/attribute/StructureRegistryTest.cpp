@@ -1,0 +1,120 @@
+//===- unit/attribute/StructureRegistryTest.cpp - names and identities ----===//
+
+#include "analysis/attribute/StructureRegistry.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+
+namespace {
+
+AllocationInfo site(const char *Name, const char *Type, uint32_t Line,
+                    uint16_t Flags = AllocationNamed) {
+  return {Name,    Type,
+          "build", {"graph.c", "build", Line, 3},
+          24,      AllocationKind::Malloc,
+          Flags};
+}
+
+GlobalInfo global(const char *Name, const char *File, uint32_t Flags = 0) {
+  return {0x10, 0x4000, 64, Name, "int", File, "", Name, 7, Flags, 4};
+}
+
+const Structure &of(const StructureRegistry &R, StructureId Id) {
+  return R.structures()[Id.Value];
+}
+
+TEST(StructureRegistry, LibraryAndUnattributedAlwaysExist) {
+  StructureRegistry R;
+  EXPECT_EQ(of(R, R.Library).Name, "[library]");
+  EXPECT_EQ(of(R, R.Unattributed).Name, "[unattributed]");
+  EXPECT_EQ(R.heap(nullptr, nullptr), R.Library);
+}
+
+TEST(StructureRegistry, ANamedSiteIsCalledAfterItsVariable) {
+  StructureRegistry R;
+  AllocationInfo A = site("nodes", "node_t", 42);
+  const Structure &S = of(R, R.heap(&A, nullptr));
+  EXPECT_EQ(S.Kind, StructureKind::Heap);
+  EXPECT_EQ(S.Name, "nodes");
+  EXPECT_TRUE(S.Named);
+  EXPECT_EQ(S.Type, "node_t");
+  EXPECT_EQ(S.File, "graph.c");
+  EXPECT_EQ(S.Line, 42u);
+  EXPECT_EQ(S.Function, "build");
+  EXPECT_EQ(S.ElementBytes, 24u);
+}
+
+TEST(StructureRegistry, ASiteWithoutNameIsCalledAfterItsPlace) {
+  StructureRegistry R;
+  AllocationInfo A = site("", "", 42, 0);
+  const Structure &S = of(R, R.heap(&A, nullptr));
+  EXPECT_EQ(S.Name, "build:42");
+  EXPECT_FALSE(S.Named);
+}
+
+TEST(StructureRegistry, LibraryCodeAllocatesForItsContext) {
+  StructureRegistry R;
+  AllocationInfo Site = site("", "", 99, AllocationInLibraryCode);
+  AllocationInfo Context = site("index", "std::map<int, int>", 12);
+  Context.Kind = AllocationKind::Context;
+  StructureId Id = R.heap(&Site, &Context);
+  EXPECT_EQ(of(R, Id).Name, "index");
+  EXPECT_EQ(of(R, Id).Type, "std::map<int, int>");
+  EXPECT_EQ(R.heap(nullptr, &Context), Id);
+  // Code of the program's own has its own name, whoever called it.
+  AllocationInfo Own = site("nodes", "node_t", 42);
+  EXPECT_EQ(of(R, R.heap(&Own, &Context)).Name, "nodes");
+  EXPECT_EQ(of(R, R.heap(&Site, nullptr)).Name, "build:99");
+}
+
+TEST(StructureRegistry, CopiesOfOneSiteAreOneStructure) {
+  StructureRegistry R;
+  AllocationInfo A = site("nodes", "node_t", 42), B = A;
+  EXPECT_EQ(R.heap(&A, nullptr), R.heap(&B, nullptr));
+  B.Where.Line = 43;
+  EXPECT_NE(R.heap(&A, nullptr), R.heap(&B, nullptr));
+}
+
+TEST(StructureRegistry, GlobalsOfOneNameInTwoFilesAreTwo) {
+  StructureRegistry R;
+  StructureId A = R.global(global("table", "a.c"));
+  EXPECT_NE(A, R.global(global("table", "b.c")));
+  EXPECT_EQ(A, R.global(global("table", "a.c")));
+  EXPECT_EQ(of(R, A).Kind, StructureKind::Global);
+  EXPECT_TRUE(of(R, A).Named);
+}
+
+TEST(StructureRegistry, LiteralsAreOneStructurePerFile) {
+  StructureRegistry R;
+  StructureId A = R.global(global(".str", "src/a.c", GlobalStringLiteral));
+  EXPECT_EQ(A, R.global(global(".str.1", "src/a.c", GlobalStringLiteral)));
+  EXPECT_NE(A, R.global(global(".str", "src/b.c", GlobalStringLiteral)));
+  EXPECT_EQ(of(R, A).Name, "[literals a.c]");
+  EXPECT_EQ(of(R, A).Kind, StructureKind::Literals);
+}
+
+TEST(StructureRegistry, PeakIsTheMostThatLivedAtOnce) {
+  StructureRegistry R;
+  AllocationInfo A = site("nodes", "node_t", 42);
+  StructureId Id = R.heap(&A, nullptr);
+  for (int Round = 0; Round != 3; ++Round) {
+    R.grow(Id, 100, true);
+    R.addToSum(Id, 100);
+    R.grow(Id, 50, true);
+    R.addToSum(Id, 50);
+    R.shrink(Id, 100);
+    R.shrink(Id, 50);
+  }
+  EXPECT_EQ(of(R, Id).PeakBytes, 150u);
+  EXPECT_EQ(of(R, Id).Bytes, 450u);
+  EXPECT_EQ(of(R, Id).Objects, 6u);
+}
+
+TEST(StructureRegistry, EveryThreadHasItsStack) {
+  StructureRegistry R;
+  EXPECT_EQ(of(R, R.stack(ThreadId(0))).Name, "[stack]");
+  EXPECT_EQ(of(R, R.stack(ThreadId(7))).Name, "[stack of thread 7]");
+  EXPECT_EQ(R.stack(ThreadId(7)), R.stack(ThreadId(7)));
+}
+
+} // namespace
