@@ -1,0 +1,97 @@
+//===- support/RandomProfile.h - profiles with anything in them -----------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_RANDOMPROFILE_H
+#define MEMFACET_TEST_SUPPORT_RANDOMPROFILE_H
+
+#include "analysis/profile/Profile.h"
+#include <random>
+
+namespace memfacet::test {
+
+/// Consistent as far as writeProfile cares: sorted, structures exist.
+class RandomProfile {
+public:
+  explicit RandomProfile(uint64_t Seed) : Random(Seed) {}
+
+  Profile make() {
+    Profile P;
+    P.Program = text();
+    P.Arguments = texts();
+    P.ProcessId = Random();
+    P.ToolVersion = text();
+    const char *Specs[] = {"L1=1K,2", "L1=1K,2;L2=2K,2,shared;line=128",
+                           "L1=1K,2;L2=2K,2;L3=4K,full;line=16"};
+    P.Caches = *parseCacheModel(Specs[Random() % 3]);
+    P.Caches.Name = text(), P.Caches.Source = text();
+    P.Instructions = number(), P.IntervalInstructions = number();
+    P.Structures.resize(Random() % 6);
+    for (Structure &S : P.Structures)
+      S = structure(P.Caches.Levels.size());
+    for (uint32_t T = 0, End = Random() % 4; T != End; ++T)
+      P.Threads.push_back({T * 3, uint32_t(Random()), number()});
+    addCounts(P);
+    P.Loss = {number(), number(),          number(),
+              number(), Random() % 2 != 0, text()};
+    P.Notes = texts();
+    return P;
+  }
+
+private:
+  uint64_t number() { return Random() >> Random() % 64; }
+
+  std::string text() {
+    constexpr char Letters[] = "ab '\";\\%\n\0\xc3\xa4{}";
+    std::string Text;
+    for (size_t I = 0, End = Random() % 12; I != End; ++I)
+      Text += Letters[Random() % (sizeof(Letters) - 1)];
+    return Text;
+  }
+  std::vector<std::string> texts() {
+    std::vector<std::string> Texts(Random() % 4);
+    for (std::string &T : Texts)
+      T = text();
+    return Texts;
+  }
+
+  Counts counts(size_t Levels) {
+    Counts C;
+    C.Accesses = number(), C.Stores = number();
+    C.Loads = C.Accesses - C.Stores;
+    for (size_t I = 0; I != Levels; ++I)
+      C.Levels.push_back({number(), number(), number()});
+    return C;
+  }
+
+  Structure structure(size_t Levels) {
+    Structure S;
+    S.Kind = StructureKind(Random() % 8);
+    S.Name = text(), S.Named = Random() % 2, S.Type = text();
+    S.File = text(), S.Line = uint32_t(number()), S.Function = text();
+    S.ElementBytes = number(), S.Bytes = number(), S.PeakBytes = number();
+    S.Objects = number();
+    S.Total = counts(Levels);
+    return S;
+  }
+
+  void addCounts(Profile &P) {
+    size_t Levels = P.Caches.Levels.size();
+    for (uint32_t Thread : {0u, 3u, ~0u})
+      for (uint32_t S = 0; S != P.Structures.size(); ++S) {
+        if (Random() % 3 == 0)
+          continue;
+        P.ByThread.push_back({Thread, StructureId(S), counts(Levels)});
+        uint32_t Interval = 0;
+        for (size_t I = 0, End = Random() % 5; I != End; ++I) {
+          Interval += 1 + uint32_t(Random() % 1000);
+          P.ByInterval.push_back(
+              {Thread, StructureId(S), Interval, counts(Levels)});
+        }
+      }
+  }
+
+  std::mt19937_64 Random;
+};
+
+} // namespace memfacet::test
+
+#endif

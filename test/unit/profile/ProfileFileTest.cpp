@@ -1,0 +1,245 @@
+//===- unit/profile/ProfileFileTest.cpp - written, read, damaged ----------===//
+
+#include "analysis/profile/Database.h"
+#include "analysis/profile/Digest.h"
+#include "analysis/profile/Profile.h"
+#include "analysis/profile/Schema.h"
+#include "test/support/RandomProfile.h"
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+using namespace memfacet;
+using memfacet::test::RandomProfile;
+namespace fs = std::filesystem;
+
+namespace {
+
+class ProfileFile : public testing::Test {
+protected:
+  void SetUp() override {
+    Folder = testing::TempDir() + "profile." + std::to_string(getpid());
+    fs::create_directories(Folder);
+    Path = Folder + "/a.mfp";
+  }
+  void TearDown() override { fs::remove_all(Folder); }
+
+  void write(const Profile &P) {
+    Status S = writeProfile(P, Path);
+    ASSERT_TRUE(S) << S.error().Message;
+  }
+  std::string bytes() {
+    std::ifstream In(Path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(In), {}};
+  }
+  void put(const std::string &Bytes) {
+    std::ofstream(Path, std::ios::binary | std::ios::trunc) << Bytes;
+  }
+  /// What is wrong with the file, without the part that names it.
+  std::string complaint() {
+    Expected<Profile> P = readProfile(Path);
+    if (P)
+      return "";
+    std::string Start = "cannot read profile '" + Path + "': ";
+    EXPECT_EQ(P.error().Message.substr(0, Start.size()), Start);
+    return P.error().Message.substr(Start.size());
+  }
+
+  std::string Folder, Path;
+};
+
+void expectEqual(const Profile &A, const Profile &B) {
+  EXPECT_EQ(A.Program, B.Program);
+  EXPECT_EQ(A.Arguments, B.Arguments);
+  EXPECT_EQ(A.ProcessId, B.ProcessId);
+  EXPECT_EQ(A.ToolVersion, B.ToolVersion);
+  EXPECT_EQ(A.Caches.spec(), B.Caches.spec());
+  EXPECT_EQ(A.Caches.Name, B.Caches.Name);
+  EXPECT_EQ(A.Caches.Source, B.Caches.Source);
+  EXPECT_EQ(A.Instructions, B.Instructions);
+  EXPECT_EQ(A.IntervalInstructions, B.IntervalInstructions);
+  EXPECT_EQ(A.Notes, B.Notes);
+  EXPECT_EQ(A.Loss.CutRecords, B.Loss.CutRecords);
+  EXPECT_EQ(A.Loss.Truncated, B.Loss.Truncated);
+  EXPECT_EQ(A.Loss.TruncatedWhy, B.Loss.TruncatedWhy);
+  ASSERT_EQ(A.Structures.size(), B.Structures.size());
+  for (size_t I = 0; I != A.Structures.size(); ++I) {
+    EXPECT_EQ(A.Structures[I].Kind, B.Structures[I].Kind);
+    EXPECT_EQ(A.Structures[I].Name, B.Structures[I].Name);
+    EXPECT_EQ(A.Structures[I].Total, B.Structures[I].Total);
+    EXPECT_EQ(A.Structures[I].PeakBytes, B.Structures[I].PeakBytes);
+  }
+  ASSERT_EQ(A.ByThread.size(), B.ByThread.size());
+  for (size_t I = 0; I != A.ByThread.size(); ++I)
+    EXPECT_EQ(A.ByThread[I].Total, B.ByThread[I].Total);
+  ASSERT_EQ(A.ByInterval.size(), B.ByInterval.size());
+  for (size_t I = 0; I != A.ByInterval.size(); ++I) {
+    EXPECT_EQ(A.ByInterval[I].Interval, B.ByInterval[I].Interval);
+    EXPECT_EQ(A.ByInterval[I].Total, B.ByInterval[I].Total);
+  }
+  // Everything, also what is not spelled out above.
+  EXPECT_EQ(digest(A), digest(B));
+}
+
+TEST_F(ProfileFile, ReadsBackWhatWasWritten) {
+  for (uint64_t Seed = 0; Seed != 60; ++Seed) {
+    Profile P = RandomProfile(Seed).make();
+    write(P);
+    Expected<Profile> Back = readProfile(Path);
+    ASSERT_TRUE(Back) << Seed << ": " << Back.error().Message;
+    expectEqual(P, *Back);
+  }
+}
+
+TEST_F(ProfileFile, AnEmptyProfileIsAProfile) {
+  Profile P;
+  P.Caches = *parseCacheModel("L1=1K,2");
+  write(P);
+  Expected<Profile> Back = readProfile(Path);
+  ASSERT_TRUE(Back) << Back.error().Message;
+  expectEqual(P, *Back);
+}
+
+TEST_F(ProfileFile, SortsWhatComesUnsorted) {
+  Profile P = RandomProfile(3).make();
+  P.Structures.resize(2);
+  StructureId A(0), B(1);
+  P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
+  P.ByInterval = {{0, A, 7, {1, 1, 0, {}}}, {0, A, 2, {2, 1, 1, {}}}};
+  P.Threads = {{1, 0, 5}, {0, 0, 6}};
+  write(P);
+  Expected<Profile> Back = readProfile(Path);
+  ASSERT_TRUE(Back) << Back.error().Message;
+  EXPECT_EQ(Back->ByThread[0].Thread, 0u);
+  EXPECT_EQ(Back->ByThread[0].Structure, A);
+  EXPECT_EQ(Back->ByInterval[0].Interval, 2u);
+  EXPECT_EQ(Back->ByInterval[1].Total.Accesses, 1u);
+  EXPECT_EQ(Back->Threads[1].Instructions, 5u);
+}
+
+TEST_F(ProfileFile, ThePreviousOneIsKeptAsOld) {
+  Profile P = RandomProfile(1).make();
+  P.Program = "first";
+  write(P);
+  P.Program = "second";
+  write(P);
+  EXPECT_EQ(readProfile(Path)->Program, "second");
+  EXPECT_EQ(readProfile(Path + ".old")->Program, "first");
+  P.Program = "third";
+  ASSERT_TRUE(writeProfile(P, Path, Previous::Replace));
+  EXPECT_EQ(readProfile(Path)->Program, "third");
+  EXPECT_EQ(readProfile(Path + ".old")->Program, "first");
+  size_t Files = 0;
+  for ([[maybe_unused]] const auto &Entry : fs::directory_iterator(Folder))
+    ++Files;
+  EXPECT_EQ(Files, 2u) << "a temporary file is left";
+}
+
+TEST_F(ProfileFile, WhereItCannotBeWrittenIsOneClearError) {
+  Profile P = RandomProfile(1).make();
+  std::string Missing = Folder + "/none/a.mfp";
+  EXPECT_EQ(writeProfile(P, Missing).error().Message,
+            "cannot write profile '" + Missing +
+                "': unable to open database file");
+  EXPECT_EQ(writeProfile(P, Folder).error().Message,
+            "cannot write profile '" + Folder + "': it is not a regular file");
+  EXPECT_EQ(writeProfile(P, "/dev/null").error().Message,
+            "cannot write profile '/dev/null': it is not a regular file");
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST_F(ProfileFile, ForeignAndEmptyFilesAreNamedAsSuch) {
+  EXPECT_EQ(complaint().substr(0, 25), "No such file or directory");
+  put("");
+  EXPECT_EQ(complaint(), "it is empty");
+  put("#!/bin/sh\necho this is no profile, and longer than a header\n");
+  EXPECT_EQ(complaint(), "file is not a database");
+  fs::remove(Path);
+  fs::create_directory(Path);
+  EXPECT_EQ(complaint(), "it is not a regular file");
+}
+
+TEST_F(ProfileFile, ADatabaseOfSomebodyElseIsForeign) {
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run("CREATE TABLE meta (key, value)"));
+  }
+  EXPECT_EQ(complaint(), "not a MemFacet profile");
+}
+
+TEST_F(ProfileFile, ALaterVersionIsRefused) {
+  write(RandomProfile(1).make());
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run("PRAGMA user_version = 2"));
+  }
+  EXPECT_EQ(complaint(), "profile of version 2, this memfacet reads version 1");
+}
+
+TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {
+  write(RandomProfile(1).make());
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run("DROP TABLE notes; CREATE VIEW notes AS WITH RECURSIVE "
+                       "r(position, text) AS (SELECT 0, '' UNION ALL SELECT "
+                       "position + 1, '' FROM r) SELECT * FROM r"));
+  }
+  EXPECT_EQ(complaint(), "table notes is missing or not as memfacet makes it");
+}
+
+TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
+  Profile P = RandomProfile(1).make();
+  P.Structures.resize(1);
+  P.ByThread.clear(), P.ByInterval.clear();
+  for (const char *Sql :
+       {"UPDATE structures SET accesses = accesses + 1",
+        "UPDATE loss SET lost_chunks = lost_chunks + 1",
+        "UPDATE meta SET value = value + 1 WHERE key = 'instructions'"}) {
+    write(P);
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run(Sql));
+    EXPECT_EQ(complaint(), "its contents do not fit their check value") << Sql;
+  }
+  for (auto [Sql, Table] :
+       {std::pair("UPDATE structures SET id = 5", "structures"),
+        std::pair("UPDATE structures SET kind = 'none'", "structures"),
+        std::pair("DELETE FROM loss", "loss")}) {
+    write(P);
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run(Sql));
+    EXPECT_EQ(complaint(), fmt::format("table {} is damaged", Table)) << Sql;
+  }
+}
+
+TEST_F(ProfileFile, TruncatedAtAnyPageIsAnError) {
+  write(RandomProfile(2).make());
+  std::string Whole = bytes();
+  ASSERT_GT(Whole.size(), 4096u);
+  for (size_t Size = 0; Size < Whole.size(); Size += 509) {
+    put(Whole.substr(0, Size));
+    EXPECT_NE(complaint(), "") << Size;
+  }
+}
+
+TEST_F(ProfileFile, AnyFlippedByteIsAnErrorOrHarmless) {
+  Profile P = RandomProfile(2).make();
+  write(P);
+  std::string Whole = bytes();
+  std::mt19937_64 Random(1);
+  size_t Noticed = 0;
+  for (int Try = 0; Try != 1500; ++Try) {
+    std::string Damaged = Whole;
+    Damaged[Random() % Damaged.size()] ^= char(1 + Random() % 255);
+    put(Damaged);
+    Expected<Profile> Back = readProfile(Path);
+    // Either it says so, or the byte meant nothing.
+    if (Back)
+      EXPECT_EQ(digest(P), digest(*Back));
+    else
+      ++Noticed;
+  }
+  EXPECT_GT(Noticed, 50u);
+}
+
+} // namespace
