@@ -1,0 +1,263 @@
+//===- unit/pipeline/AnalysisTest.cpp - batches and events to a profile ---===//
+
+#include "analysis/pipeline/Analysis.h"
+#include "test/support/ReferenceCache.h"
+#include "test/support/ReferenceOwnership.h"
+#include <cstring>
+#include <gtest/gtest.h>
+#include <memory>
+#include <random>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+constexpr const char *Spec = "L1=1K,2;L2=4K,4;L3=16K,8;line=64";
+
+/// Feeds an analysis with hand-made batches and events.
+class Feed {
+public:
+  Feed() : Caches(*parseCacheModel(Spec)), Under(Caches, Modules, {}) {}
+
+  void event(EventKind Kind, uint32_t Thread, std::vector<uint64_t> Payload,
+             uint32_t Argument = 0) {
+    flush();
+    Under.event({Kind, ThreadId(Thread), Argument, ++Order, Payload});
+  }
+  void alloc(uint64_t Address, uint64_t Size, uint64_t Previous = 0,
+             uint32_t Thread = 0) {
+    event(EventKind::Alloc, Thread, {Address, Size, 0, 0, Previous});
+  }
+  void free(uint64_t Address, bool ByRealloc = false, uint32_t Thread = 0) {
+    event(EventKind::Free, Thread, {Address}, ByRealloc);
+  }
+  void stack(uint32_t Thread, uint64_t Low, uint64_t High,
+             uint32_t Parent = 0) {
+    event(EventKind::ThreadStart, Thread, {Low, High, 0, 0}, Parent);
+  }
+
+  void access(uint64_t Address, uint32_t Size = 8, bool Write = false,
+              uint32_t Thread = 0, uint32_t Interval = 0) {
+    AccessBatch &B = *Batch;
+    if (B.Count == AccessBatch::Capacity || B.Thread != ThreadId(Thread) ||
+        B.Interval != IntervalId(Interval))
+      flush();
+    B.Thread = ThreadId(Thread);
+    B.Interval = IntervalId(Interval);
+    B.Instructions += 3;
+    B.Address[B.Count] = Address;
+    B.Size[B.Count] = Size;
+    B.Write[B.Count] = Write;
+    ++B.Count;
+  }
+
+  Profile finish() {
+    flush();
+    return Under.finish({});
+  }
+
+private:
+  void flush() {
+    if (Batch->Count)
+      Under.batch(*Batch);
+    Batch->Count = 0;
+    Batch->Instructions = 0;
+  }
+
+  CacheModel Caches;
+  ModuleSet Modules;
+  Analysis Under;
+  std::unique_ptr<AccessBatch> Batch = std::make_unique<AccessBatch>();
+  uint64_t Order = 0;
+};
+
+const Structure &named(const Profile &P, std::string_view Name) {
+  for (const Structure &S : P.Structures)
+    if (S.Name == Name)
+      return S;
+  ADD_FAILURE() << "no structure " << Name;
+  return P.Structures.front();
+}
+
+void expectSumsAddUp(const Profile &P) {
+  Counts Threads, Intervals;
+  for (const ThreadCounts &C : P.ByThread)
+    Threads += C.Total;
+  for (const IntervalCounts &C : P.ByInterval)
+    Intervals += C.Total;
+  EXPECT_EQ(P.total(), Threads);
+  EXPECT_EQ(P.total(), Intervals);
+  uint64_t Instructions = 0;
+  for (const ThreadRow &T : P.Threads)
+    Instructions += T.Instructions;
+  EXPECT_EQ(P.Instructions, Instructions);
+}
+
+TEST(Analysis, TellsProgramAndArguments) {
+  Feed F;
+  const char Line[] = "./prog\0-x\0\0two words";
+  std::vector<uint64_t> Payload{4711, sizeof(Line)};
+  Payload.resize(2 + (sizeof(Line) + 7) / 8);
+  std::memcpy(&Payload[2], Line, sizeof(Line));
+  F.event(EventKind::Program, 0, Payload);
+  Profile P = F.finish();
+  EXPECT_EQ(P.Program, "./prog");
+  EXPECT_EQ(P.Arguments, (std::vector<std::string>{"-x", "", "two words"}));
+  EXPECT_EQ(P.ProcessId, 4711u);
+}
+
+TEST(Analysis, CountsByStructureThreadAndInterval) {
+  Feed F;
+  F.stack(0, 0x7000, 0x8000);
+  F.stack(2, 0x9000, 0xa000, 0);
+  F.access(0x7100, 8, true, 0, 0);
+  F.access(0x9100, 8, false, 2, 0);
+  F.access(0x7100, 8, false, 0, 5);
+  F.access(0x500000, 8, false, 0, 5);
+  Profile P = F.finish();
+  EXPECT_EQ(named(P, "[stack]").Total.Accesses, 2u);
+  EXPECT_EQ(named(P, "[stack]").Total.Stores, 1u);
+  EXPECT_EQ(named(P, "[stack of thread 2]").Total.Loads, 1u);
+  EXPECT_EQ(named(P, "[unattributed]").Total.Levels[0].Misses, 1u);
+  ASSERT_EQ(P.ByInterval.size(), 4u);
+  EXPECT_EQ(P.ByInterval[0].Thread, 0u); // [unattributed], number 1
+  EXPECT_EQ(P.ByInterval[0].Interval, 5u);
+  EXPECT_EQ(P.ByInterval[1].Interval, 0u); // [stack]
+  EXPECT_EQ(P.ByInterval[2].Interval, 5u);
+  EXPECT_EQ(P.ByInterval[3].Thread, 2u);
+  EXPECT_EQ(P.Instructions, 12u);
+  expectSumsAddUp(P);
+}
+
+TEST(Analysis, MayFinishAndGoOn) {
+  Feed F;
+  F.access(0x1000);
+  EXPECT_EQ(F.finish().total().Accesses, 1u);
+  F.access(0x1000);
+  Profile P = F.finish();
+  EXPECT_EQ(P.total().Accesses, 2u);
+  EXPECT_EQ(P.total().Levels[0].Misses, 1u);
+  EXPECT_EQ(P.ByInterval.size(), 1u);
+  expectSumsAddUp(P);
+}
+
+TEST(Analysis, ReallocKeepsTheObject) {
+  Feed F;
+  F.alloc(0x1000, 100);
+  F.free(0x1000, true);
+  F.alloc(0x2000, 300, 0x1000);
+  Profile P = F.finish();
+  const Structure &S = named(P, "[library]");
+  EXPECT_EQ(S.Objects, 1u);
+  EXPECT_EQ(S.PeakBytes, 300u);
+  EXPECT_EQ(S.Bytes, 300u);
+  F.free(0x2000);
+  F.access(0x2000);
+  EXPECT_EQ(named(F.finish(), "[unattributed]").Total.Accesses, 1u);
+}
+
+TEST(Analysis, ReallocOfTwoThreadsAtOnceIsNotMixedUp) {
+  Feed F;
+  F.alloc(0x1000, 100);
+  F.alloc(0x2000, 1000);
+  F.free(0x1000, true, 1);
+  F.free(0x2000, true, 2);
+  F.alloc(0x3000, 150, 0x1000, 1);
+  F.alloc(0x4000, 1000, 0x2000, 2);
+  const Structure &S = named(F.finish(), "[library]");
+  EXPECT_EQ(S.Objects, 2u);
+  EXPECT_EQ(S.Bytes, 1150u);
+}
+
+TEST(Analysis, OdditiesBecomeNotes) {
+  Feed F;
+  EXPECT_TRUE(F.finish().Notes.empty());
+  F.free(0x1234);
+  F.alloc(0x1000, 100);
+  F.alloc(0x1010, 100);
+  F.alloc(~uint64_t(0), 100);
+  EXPECT_EQ(F.finish().Notes,
+            (std::vector<std::string>{
+                "1 releases of memory whose allocation was not seen",
+                "1 objects were replaced without their release having been "
+                "seen",
+                "1 allocations outside the address space were ignored"}));
+}
+
+TEST(Analysis, EventsWithTooFewWordsAreIgnored) {
+  Feed F;
+  for (uint32_t Kind = 0; Kind != 128; ++Kind)
+    for (size_t Words = 0; Words != 6; ++Words)
+      F.event(EventKind(Kind), 0, std::vector<uint64_t>(Words, ~uint64_t(0)));
+  F.access(~uint64_t(0), 4096, true, ~0u, ~0u);
+  EXPECT_EQ(F.finish().total().Accesses, 1u);
+}
+
+TEST(Analysis, MappingsOfLibrariesAndFilesAreTold) {
+  Feed F;
+  uint64_t Path = 0;
+  std::memcpy(&Path, "/x/db", 5);
+  F.event(EventKind::Mapping, 0, {0x10000, 0x20000, 0, 5, Path});
+  F.event(EventKind::Mapping, 0, {0x20000, 0x30000, 2, 5, Path});
+  F.event(EventKind::Mapping, 0, {0x30000, 0x40000, 1, 0});
+  F.access(0x10000);
+  F.access(0x20000);
+  F.access(0x30000);
+  F.event(EventKind::Unmap, 0, {0x20000, 0x40000});
+  F.access(0x20000);
+  Profile P = F.finish();
+  EXPECT_EQ(named(P, "[library]").Total.Accesses, 1u);
+  EXPECT_EQ(named(P, "[mapping db]").Total.Accesses, 1u);
+  EXPECT_EQ(named(P, "[mapping db]").PeakBytes, 0x10000u);
+  EXPECT_EQ(named(P, "[anonymous mapping]").Total.Accesses, 1u);
+  EXPECT_EQ(named(P, "[unattributed]").Total.Accesses, 1u);
+}
+
+/// Owner by search, caches by lists, on a random life of objects and threads.
+TEST(Analysis, AgreesWithTheSlowReferencesOnARandomProgram) {
+  Feed F;
+  ReferenceCache Caches(*parseCacheModel(Spec));
+  ReferenceOwnership Memory;
+  std::mt19937_64 Random(99);
+  constexpr uint32_t Library = 0, FirstStack = 2;
+  constexpr uint64_t Heap = 0x100000, Stacks = 0x900000;
+  for (uint32_t T = 0; T != 3; ++T) {
+    F.stack(T, Stacks + T * 0x1000, Stacks + T * 0x1000 + 0x1000);
+    Memory.setStack(Stacks + T * 0x1000, Stacks + T * 0x1000 + 0x1000,
+                    FirstStack + T);
+  }
+  for (int Step = 0; Step != 40000; ++Step) {
+    uint64_t R = Random();
+    uint32_t Thread = uint32_t(R & 1) + uint32_t(Step > 20000);
+    if (R >> 8 & 15) {
+      uint64_t Address = (R >> 12 & 1) ? Heap + (R >> 16) % 0x6000
+                                       : Stacks + (R >> 16) % 0x3400;
+      uint32_t Size = 1 + uint32_t(R >> 50) % 100;
+      bool Write = R >> 62 == 0;
+      F.access(Address, Size, Write, Thread, uint32_t(Step) / 1000);
+      Caches.access(Thread, Memory.owner(Address), Address, Size, Write);
+    } else {
+      uint64_t Address = Heap + (R >> 16) % 0x6000 / 16 * 16;
+      if (Memory.release(Address)) {
+        F.free(Address);
+      } else {
+        F.alloc(Address, 1 + (R >> 40) % 200);
+        Memory.claim(Address, 1 + (R >> 40) % 200, Library);
+      }
+    }
+    if (Step == 20000) {
+      F.event(EventKind::ThreadEnd, 0, {});
+      Caches.endThread(0);
+    }
+  }
+  Profile P = F.finish();
+  for (uint32_t S = 0; S != P.Structures.size(); ++S)
+    EXPECT_EQ(P.Structures[S].Total, Caches.counts().at(S))
+        << P.Structures[S].Name;
+  EXPECT_EQ(P.total(), Caches.total());
+  EXPECT_EQ(P.Threads.size(), 3u);
+  expectSumsAddUp(P);
+}
+
+} // namespace
