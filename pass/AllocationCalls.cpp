@@ -48,9 +48,10 @@ bool memfacet::mayAllocateInLibrary(const CallBase &Call) {
   StringRef Name = Callee->getName();
   if (!isLibrarySymbol(Name))
     return false;
-  // Const members, streams, destructors and moves out do not allocate for
+  // Const members, allocators, streams and destructors do not allocate for
   // their object; contexts around them would only cost.
-  return !Name.starts_with("_ZNK") && !Name.starts_with("_ZNSo") &&
-         !Name.starts_with("_ZNSi") && !Name.starts_with("_ZStls") &&
-         !Name.ends_with("D1Ev") && !Name.ends_with("D2Ev");
+  return !Name.starts_with("_ZNK") && !Name.starts_with("_ZNSa") &&
+         !Name.starts_with("_ZNSo") && !Name.starts_with("_ZNSi") &&
+         !Name.starts_with("_ZStls") && !Name.ends_with("D1Ev") &&
+         !Name.ends_with("D2Ev");
 }

@@ -36,6 +36,14 @@ static llvm::Function *accessor(GlobalVariable &G) {
   return F;
 }
 
+static bool hasSourceName(const GlobalVariable &G) {
+  SmallVector<DIGlobalVariableExpression *, 1> Expressions;
+  G.getDebugInfo(Expressions);
+  return any_of(Expressions, [](const DIGlobalVariableExpression *E) {
+    return !E->getVariable()->getName().empty();
+  });
+}
+
 static uint32_t flagsOf(const GlobalVariable &G) {
   StringRef Name = G.getName();
   uint32_t Flags = 0;
@@ -43,10 +51,10 @@ static uint32_t flagsOf(const GlobalVariable &G) {
     Flags |= GlobalConstant;
   if (G.isThreadLocal())
     Flags |= GlobalThreadLocal;
-  // Constants that the front end made: literals and initialisers.
-  bool Unnamed = !G.getMetadata(LLVMContext::MD_dbg) && G.isConstant() &&
-                 G.hasLocalLinkage();
-  if (Unnamed && G.hasGlobalUnnamedAddr())
+  // Constants that the front end made, literals and initialisers: a variable of
+  // the source has a name in its debug information.
+  if (G.isConstant() && G.hasLocalLinkage() && G.hasGlobalUnnamedAddr() &&
+      !hasSourceName(G))
     Flags |= GlobalStringLiteral;
   if (Name.starts_with("_ZTV") || Name.starts_with("_ZTI") ||
       Name.starts_with("_ZTS") || Name.starts_with("_ZTT") ||

@@ -2,6 +2,7 @@
 
 #include "pass/Receivers.h"
 #include "pass/DebugNames.h"
+#include "pass/TypeSpelling.h"
 #include "pass/compat/Compat.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -20,11 +21,41 @@ static constexpr unsigned MaxDepth = 16;
 
 static Receiver describe(const Value *Address, unsigned Depth);
 
+/// "temporary Order" for storage that no variable names.
+static Receiver describeTemporary(const AllocaInst *Storage) {
+  auto *Struct = dyn_cast<StructType>(Storage->getAllocatedType());
+  if (!Struct || !Struct->hasName())
+    return {};
+  StringRef Name = Struct->getName();
+  if (!Name.consume_front("struct.") && !Name.consume_front("class."))
+    return {};
+  // The compiler numbers types of the same name.
+  StringRef Plain = Name.rtrim("0123456789");
+  if (Plain.size() < Name.size() && Plain.consume_back("."))
+    Name = Plain;
+  return {"temporary " + writtenTypeName(Name), nullptr};
+}
+
+/// The object that a hidden parameter points to: the variable that is returned
+/// in place.
+static Receiver describeHiddenParameter(const Argument *Parameter) {
+  for (const User *U : Parameter->users())
+    if (auto *Store = dyn_cast<StoreInst>(U);
+        Store && Store->getValueOperand() == Parameter)
+      for (DILocalVariable *V : compat::declaredVariables(
+               const_cast<Value *>(Store->getPointerOperand())))
+        return {V->getName().str(), V->getType()};
+  return {};
+}
+
 static Receiver describeVariable(const Value *Storage) {
   for (DILocalVariable *V :
        compat::declaredVariables(const_cast<Value *>(Storage)))
     return {V->getName().str(), V->getType()};
-  return {};
+  if (auto *Parameter = dyn_cast<Argument>(Storage))
+    return describeHiddenParameter(Parameter);
+  auto *Alloca = dyn_cast<AllocaInst>(Storage);
+  return Alloca ? describeTemporary(Alloca) : Receiver();
 }
 
 static Receiver describeGlobal(const GlobalVariable *G) {

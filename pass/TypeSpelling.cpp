@@ -44,6 +44,8 @@ std::string memfacet::writtenTypeName(StringRef Name) {
   replaceAll(Text, "std::__1::", "std::");
   dropDefaults(Text);
   replaceAll(Text, "std::basic_string<char>", "std::string");
+  if (Text == "std::basic_string")
+    return "std::string"; // the compiler's own name of the type
   replaceAll(Text, "std::basic_string_view<char>", "std::string_view");
   replaceAll(Text, " >", ">");
   return Text;
