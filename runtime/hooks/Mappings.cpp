@@ -2,7 +2,6 @@
 
 #include "runtime/hooks/Next.h"
 #include "runtime/record/EventWriter.h"
-#include <cstdarg>
 #include <sys/mman.h>
 #include <sys/types.h>
 
@@ -88,12 +87,12 @@ MEMFACET_HOOK int munmap(void *At, size_t Bytes) {
   return Next.Unmap(At, Bytes);
 }
 
-MEMFACET_HOOK void *mremap(void *Old, size_t OldBytes, size_t Bytes, int Flags,
-                           ...) {
-  va_list Rest;
-  va_start(Rest, Flags);
-  void *At = Flags & MREMAP_FIXED ? va_arg(Rest, void *) : nullptr;
-  va_end(Rest);
+/// Declared with `...`, which would save vector registers; the fifth argument
+/// arrives in the same place.
+MEMFACET_HOOK void *hookMremap(void *Old, size_t OldBytes, size_t Bytes,
+                               int Flags, void *At) asm("mremap");
+MEMFACET_HOOK void *hookMremap(void *Old, size_t OldBytes, size_t Bytes,
+                               int Flags, void *At) {
   ThreadState &T = thread();
   bool Seen = isSeen(T) && writeUnmap(T, Old, OldBytes);
   void *Result = Next.Remap(Old, OldBytes, Bytes, Flags, At);

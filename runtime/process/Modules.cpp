@@ -153,6 +153,18 @@ void announceThreadLocals(ThreadState &T) {
 
 bool anyModules() { return Modules.First.load() != nullptr; }
 
+const Block *findBlock(uint64_t Header) {
+  for (Module *M = Modules.First.load(); M; M = M->Next) {
+    if (!M->Loaded.load()) // its tables are gone
+      continue;
+    TableRange R = M->Tables->Ranges[unsigned(TableKind::Blocks)];
+    if (Header >= R.Begin && Header < R.End &&
+        (Header - R.Begin) % sizeof(Block) == 0)
+      return reinterpret_cast<const Block *>(Header);
+  }
+  return nullptr;
+}
+
 void lockModules() { Modules.Mutex.take(); }
 
 void unlockModules() { Modules.Mutex.release(); }
@@ -176,7 +188,8 @@ __memfacet_register(const ModuleTables *Tables) {
     BusyGuard Busy(T);
     startCollectorOf(T, *Tables);
     rescanObjects(T);
-    ObjectPlace Place = placeOf(reinterpret_cast<uint64_t>(Tables));
+    ObjectPlace Place;
+    findPlace(reinterpret_cast<uint64_t>(Tables), Place);
     if (Module *M = addModule(T, Tables, Place))
       writeThreadLocals(T, *M);
   }

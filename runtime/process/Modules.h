@@ -16,6 +16,9 @@ void announceThreadLocals(ThreadState &T);
 
 bool anyModules();
 
+/// The block whose record starts with \p Header, or null.
+const Block *findBlock(uint64_t Header);
+
 /// Around fork, so that the child finds nothing half done.
 void lockModules();
 void unlockModules();

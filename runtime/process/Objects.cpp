@@ -133,19 +133,19 @@ Snapshot *takeSnapshot() {
 
 struct PlaceSearch {
   uint64_t Address;
-  ObjectPlace Place;
+  ObjectPlace *Place;
 };
 
-int findPlace(dl_phdr_info *Info, size_t, void *Argument) {
+int fillPlace(dl_phdr_info *Info, size_t, void *Argument) {
   PlaceSearch &S = *static_cast<PlaceSearch *>(Argument);
   for (unsigned I = 0; I != Info->dlpi_phnum; ++I) {
     const ElfW(Phdr) &Header = Info->dlpi_phdr[I];
     uint64_t Low = Info->dlpi_addr + Header.p_vaddr;
     if (!isLoaded(Header) || S.Address - Low >= Header.p_memsz)
       continue;
-    S.Place.LoadBias = Info->dlpi_addr;
-    S.Place.IsProgram = !Info->dlpi_name || !*Info->dlpi_name;
-    copyPath(S.Place.Path, sizeof(S.Place.Path), Info->dlpi_name);
+    S.Place->LoadBias = Info->dlpi_addr;
+    S.Place->IsProgram = !Info->dlpi_name || !*Info->dlpi_name;
+    copyPath(S.Place->Path, sizeof(S.Place->Path), Info->dlpi_name);
     return 1;
   }
   return 0;
@@ -158,10 +158,10 @@ int readChanges(dl_phdr_info *Info, size_t, void *Argument) {
 
 } // namespace
 
-ObjectPlace placeOf(uint64_t Address) {
-  PlaceSearch S = {Address, {}};
-  dl_iterate_phdr(findPlace, &S);
-  return S.Place;
+void findPlace(uint64_t Address, ObjectPlace &Place) {
+  clearBytes(&Place, sizeof(Place));
+  PlaceSearch S = {Address, &Place};
+  dl_iterate_phdr(fillPlace, &S);
 }
 
 void rescanObjects(ThreadState &T) {

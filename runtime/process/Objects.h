@@ -17,7 +17,7 @@ struct ObjectPlace {
 };
 
 /// The object whose memory holds \p Address.
-ObjectPlace placeOf(uint64_t Address);
+void findPlace(uint64_t Address, ObjectPlace &Place);
 
 /// Writes Mapping and Unmap events for objects that came and went since the
 /// last time. Calls the loader.

@@ -65,6 +65,7 @@ void preinit(int, char **Arguments, char **Environment) {
     SignalBlock Block;
     ensureStarted(T);
   }
+  announceThread(T);
   if (recording())
     rescanObjects(T);
 }

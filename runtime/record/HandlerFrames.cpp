@@ -1,7 +1,9 @@
 //===- runtime/record/HandlerFrames.cpp - signal handlers in progress -----===//
 
 #include "runtime/record/HandlerFrames.h"
+#include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
+#include "runtime/region/DiscardPool.h"
 #include "runtime/support/Syscall.h"
 #include <signal.h>
 
@@ -9,9 +11,24 @@ namespace memfacet {
 
 namespace {
 
-/// A record or event that a handler interrupted has no more words above the
-/// cursor than this: longer events are written with signals blocked.
+/// A record that a handler interrupted has no more words than this: events that
+/// are longer are written with signals blocked.
 constexpr uint32_t CutWords = MaxRecordWords;
+
+/// The end of the records at \p Cursor, the interrupted one included.
+uint64_t *endOfRecords(ChunkHeader *C, uint64_t *Cursor) {
+  if (isDiscardChunk(C)) // old words are not cleared there, nor new ones kept
+    return Cursor;
+  uint64_t *End = chunkEnd(C);
+  while (Cursor < End) {
+    const Block *B = findBlock(__atomic_load_n(Cursor, __ATOMIC_RELAXED));
+    if (!B)
+      break;
+    Cursor += 1 + B->SlotCount +
+              (B->Flags & BlockCarriesAddresses ? B->SiteCount : 0);
+  }
+  return Cursor < End ? Cursor : End;
+}
 
 void findAlternateStack(HandlerFrame &F) {
   stack_t Alternate = {};
@@ -35,9 +52,9 @@ void handOverCut(const HandlerFrame &F) {
   if (!F.Chunk)
     return;
   uint64_t *End = chunkEnd(F.Chunk);
-  for (uint64_t *W = F.Cursor; W != End && W != F.Cursor + CutWords; ++W)
+  for (uint64_t *W = F.Written; W != End && W != F.Written + CutWords; ++W)
     *W = 0;
-  handOverChunk(F.Chunk, F.Cursor);
+  handOverChunk(F.Chunk, F.Written);
 }
 
 } // namespace
@@ -50,15 +67,15 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   if (Level == MaxHandlerDepth)
     return;
   HandlerFrame &F = T.Frames[T.Depth];
-  F = {__memfacet_cursor,
-       __memfacet_limit,
-       __memfacet_site,
-       __memfacet_context,
-       T.Chunk,
-       T.Busy,
-       FrameAddress,
-       0,
-       0};
+  F.Cursor = __memfacet_cursor;
+  F.Limit = __memfacet_limit;
+  F.Site = __memfacet_site;
+  F.Context = __memfacet_context;
+  F.Chunk = T.Chunk;
+  F.Written = T.Chunk ? endOfRecords(T.Chunk, __memfacet_cursor) : nullptr;
+  F.Busy = T.Busy;
+  F.Address = FrameAddress;
+  F.AltLow = F.AltHigh = 0;
   findAlternateStack(F);
   ++T.Depth;
   T.Chunk = nullptr;
@@ -97,6 +114,7 @@ void dropDeadFrames(ThreadState &T, uint64_t Sp) {
 void forgetFrameChunks(ThreadState &T) {
   for (uint32_t I = 0; I != T.Depth; ++I) {
     T.Frames[I].Chunk = nullptr;
+    T.Frames[I].Written = nullptr;
     T.Frames[I].Cursor = T.Frames[I].Limit = nullptr;
   }
 }

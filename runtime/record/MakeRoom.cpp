@@ -24,9 +24,10 @@ static bool passTick(ThreadState &T) {
 void makeRoom(ThreadState &T, uint32_t Words) {
   SignalBlock Block;
   dropDeadFrames(T, reinterpret_cast<uint64_t>(__builtin_frame_address(0)));
-  ensureStarted(T);
   Process &P = process();
-  if (P.Child && !T.Starting && T.Chunk && P.CollectorPending.load()) {
+  bool WasOpen = T.Chunk && !T.Starting;
+  ensureStarted(T);
+  if (P.Child && WasOpen && P.CollectorPending.load()) {
     startCollector();
     leaveLostRegion(T);
   }

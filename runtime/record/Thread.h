@@ -33,6 +33,9 @@ struct HandlerFrame {
   uint64_t Site;
   uint64_t Context;
   ChunkHeader *Chunk;
+  /// End of the records in Chunk. Cursor may be behind it: inserted code keeps
+  /// its cursor in a register between calls.
+  uint64_t *Written;
   uint32_t Busy;
   uint64_t Address; ///< of the handler's stack frame
   uint64_t AltLow;  ///< alternate stack that it runs on, or 0

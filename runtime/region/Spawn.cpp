@@ -86,42 +86,57 @@ void tryPath(const char *Path, const char **Arguments,
             sys::word(Environment));
 }
 
-void searchPath(Text Folders, const char **Arguments,
-                const char **Environment) {
+/// Everything that exec needs, in pages of its own: the stack may be tiny.
+struct Command {
+  const char **Environment;
+  const char *Arguments[8];
+  TextBuffer<12> Fd, Pid;
+  TextBuffer<4096> Path;
+};
+
+void searchPath(Command &C, Text Folders) {
   while (!Folders.empty()) {
     size_t End = Folders.find(':');
-    TextBuffer<1024> Path;
-    Path << Text(Folders.Data, End) << "/memfacet";
-    tryPath(Path.text(), Arguments, Environment);
+    C.Path.clear();
+    C.Path << Text(Folders.Data, End) << "/memfacet";
+    tryPath(C.Path.text(), C.Arguments, C.Environment);
     Folders = Folders.from(End == Folders.Size ? End : End + 1);
   }
+}
+
+void fillArguments(Command &C, const Process &P, uint32_t Program) {
+  C.Fd << uint64_t(CollectorFd);
+  C.Pid << uint64_t(Program);
+  const char **To = C.Arguments;
+  *To++ = "memfacet";
+  *To++ = "collect";
+  *To++ = "--region-fd";
+  *To++ = C.Fd.text();
+  *To++ = "--program-pid";
+  *To++ = C.Pid.text();
+  if (P.Child)
+    *To++ = "--child";
+}
+
+/// Returns only if nothing could be executed.
+void execute(Command &C, const Process &P) {
+  if (Text Chosen = P.Settings.get(Option::collector); !Chosen.empty()) {
+    C.Path << Chosen;
+    tryPath(C.Path.text(), C.Arguments, C.Environment);
+    return;
+  }
+  if (P.CollectorPath)
+    tryPath(P.CollectorPath, C.Arguments, C.Environment);
+  searchPath(C, variable(environ ? environ : P.Environment, "PATH="));
 }
 
 [[noreturn]] void becomeCollector(Process &P, uint32_t Program) {
   arrangeDescriptors(P.RegionFd, P.Settings.isSet(Option::verbose));
   resetSignals();
-  TextBuffer<12> Fd, Pid;
-  Fd << uint64_t(CollectorFd);
-  Pid << uint64_t(Program);
-  const char *Arguments[] = {"memfacet",
-                             "collect",
-                             "--region-fd",
-                             Fd.text(),
-                             "--program-pid",
-                             Pid.text(),
-                             P.Child ? "--child" : nullptr,
-                             nullptr};
-  if (const char **Environment = collectorEnvironment(P)) {
-    TextBuffer<1024> Chosen;
-    Chosen << P.Settings.get(Option::collector);
-    if (Chosen.size()) {
-      tryPath(Chosen.text(), Arguments, Environment);
-    } else {
-      if (P.CollectorPath)
-        tryPath(P.CollectorPath, Arguments, Environment);
-      searchPath(variable(environ ? environ : P.Environment, "PATH="),
-                 Arguments, Environment);
-    }
+  auto *C = static_cast<Command *>(allocatePages(sizeof(Command)));
+  if (C && (C->Environment = collectorEnvironment(P))) {
+    fillArguments(*C, P, Program);
+    execute(*C, P);
   }
   P.Header->CollectorNow.store(CollectorState::Failed);
   sys::futexWake(&P.Header->CollectorNow, 1 << 30);

@@ -4,15 +4,16 @@
 #define MEMFACET_RUNTIME_SUPPORT_POOL_H
 
 #include "runtime/support/Lock.h"
-#include <new>
+#include "runtime/support/Text.h"
 
 namespace memfacet {
 
 /// Fresh zeroed pages, or null.
 void *allocatePages(size_t Bytes);
 
-/// Objects of one trivial type, from pages of their own; never given back to
-/// the system. Thread-safe. Links objects by their first word when free.
+/// Objects of one type that is made of zeroes, from pages of their own; never
+/// given back to the system. Thread-safe. Links objects by their first word
+/// when free.
 template <typename T> class Pool {
 public:
   /// A zeroed object, or null when memory is short.
@@ -22,7 +23,8 @@ public:
       return nullptr;
     Node *N = FreeList;
     FreeList = N->Next;
-    return new (static_cast<void *>(N)) T();
+    clearBytes(N, sizeof(T)); // T's state at birth is all zero
+    return reinterpret_cast<T *>(N);
   }
   void give(T *Object) {
     LockGuard Guard(Mutex);

@@ -26,6 +26,10 @@ void copyBytes(void *To, const void *From, size_t Bytes) {
   asm volatile("rep movsb" : "+D"(To), "+S"(From), "+c"(Bytes) : : "memory");
 }
 
+void clearBytes(void *To, size_t Bytes) {
+  asm volatile("rep stosb" : "+D"(To), "+c"(Bytes) : "a"(0) : "memory");
+}
+
 Diagnostic::~Diagnostic() {
   Buffer << "\n";
   sys::write(2, Buffer.text(), Buffer.size());

@@ -48,6 +48,7 @@ uint64_t takeNumber(Text &T, unsigned Base = 10);
 
 /// Copies with integer instructions only (memcpy may use vectors).
 void copyBytes(void *To, const void *From, size_t Bytes);
+void clearBytes(void *To, size_t Bytes);
 
 /// Builds NUL-terminated text in a buffer of its own; what does not fit is cut.
 template <size_t Capacity> class TextBuffer {
@@ -65,6 +66,10 @@ public:
       Digits[--First] = char('0' + Number % 10);
     while (Number /= 10);
     return *this << Text(Digits + First, sizeof(Digits) - First);
+  }
+  void clear() {
+    Size = 0;
+    Data[0] = 0;
   }
   const char *text() const { return Data; }
   size_t size() const { return Size; }

@@ -1,0 +1,121 @@
+//===- runtime/support/Run.cpp - running a test program -------------------===//
+
+#include "test/runtime/support/Run.h"
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace memfacet::test {
+
+namespace {
+
+std::string contents(const std::string &Path) {
+  std::ostringstream Text;
+  Text << std::ifstream(Path).rdbuf();
+  return Text.str();
+}
+
+struct Child {
+  TemporaryFolder Files;
+  pid_t Id = 0;
+
+  Child(const std::string &Name, const std::vector<std::string> &Arguments,
+        const RunOptions &How, std::vector<std::string> Environment) {
+    std::vector<std::string> Words = {MEMFACET_TEST_PROGRAMS "/" + Name};
+    Words.insert(Words.end(), Arguments.begin(), Arguments.end());
+    Environment.insert(Environment.end(), How.Environment.begin(),
+                       How.Environment.end());
+    Environment.push_back("PATH=/usr/bin:/bin");
+    Id = fork();
+    if (Id != 0)
+      return;
+    if (!How.Folder.empty() && chdir(How.Folder.c_str()) != 0)
+      _exit(99);
+    dup2(open(Files.path("out").c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600),
+         1);
+    dup2(open(Files.path("err").c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600),
+         2);
+    std::vector<char *> Argv, Envp;
+    for (std::string &W : Words)
+      Argv.push_back(W.data());
+    for (std::string &E : Environment)
+      Envp.push_back(E.data());
+    Argv.push_back(nullptr);
+    Envp.push_back(nullptr);
+    execve(Argv[0], Argv.data(), Envp.data());
+    _exit(98);
+  }
+  void collect(Outcome &O) const {
+    O.Output = contents(Files.path("out"));
+    O.Errors = contents(Files.path("err"));
+  }
+};
+
+} // namespace
+
+Outcome runUnderCollector(const std::string &Name,
+                          const std::vector<std::string> &Arguments,
+                          const RunOptions &How) {
+  Outcome O;
+  int Fd = FakeCollector::makeRegion(How.Chunks);
+  FakeCollector Collector(Fd);
+  Collector.KeepChunks = !How.Collect;
+  Child Program(Name, Arguments, How,
+                {"MEMFACET_REGION_FD=" + std::to_string(Fd),
+                 "MEMFACET_OPTIONS=" + How.Options});
+  close(Fd);
+  while (waitpid(Program.Id, &O.Status, WNOHANG) == 0)
+    Collector.drain(2);
+  while (Collector.drain(0))
+    ;
+  Collector.takeFilling();
+  Program.collect(O);
+  O.Recorded = std::move(Collector.Result);
+  O.LostChunks = Collector.header().LostChunks;
+  O.LiveThreads = Collector.header().LiveThreads;
+  return O;
+}
+
+Outcome runByItself(const std::string &Name,
+                    const std::vector<std::string> &Arguments,
+                    const RunOptions &How) {
+  Outcome O;
+  TemporaryFolder Results;
+  std::string Options =
+      "collector=" MEMFACET_FAKE_COLLECTOR ":output=" + Results.path("stream");
+  if (!How.Options.empty())
+    Options = How.Options;
+  Child Program(Name, Arguments, How, {"MEMFACET_OPTIONS=" + Options});
+  waitpid(Program.Id, &O.Status, 0);
+  Program.collect(O);
+  if (auto S = Stream::read(Results.path("stream")))
+    O.Recorded = std::move(*S);
+  return O;
+}
+
+TemporaryFolder::TemporaryFolder() {
+  char Template[] = "/tmp/memfacet-test-XXXXXX";
+  Path = mkdtemp(Template);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code Ignored;
+  std::filesystem::remove_all(Path, Ignored);
+}
+
+std::vector<std::string>
+TemporaryFolder::files(const std::string &Prefix,
+                       const std::string &Suffix) const {
+  std::vector<std::string> Result;
+  for (auto &Entry : std::filesystem::directory_iterator(Path)) {
+    std::string Name = Entry.path().filename().string();
+    if (Name.starts_with(Prefix) && Name.ends_with(Suffix))
+      Result.push_back(Entry.path().string());
+  }
+  return Result;
+}
+
+} // namespace memfacet::test

@@ -1,0 +1,59 @@
+//===- runtime/support/Run.h - running a test program ---------------------===//
+
+#ifndef MEMFACET_TEST_RUNTIME_RUN_H
+#define MEMFACET_TEST_RUNTIME_RUN_H
+
+#include "test/runtime/support/FakeCollector.h"
+#include <gtest/gtest.h>
+
+namespace memfacet::test {
+
+struct Outcome {
+  int Status = 0; ///< as waitpid says
+  std::string Output;
+  std::string Errors;
+  Stream Recorded;
+  uint64_t LostChunks = 0;
+  uint64_t LiveThreads = 0;
+};
+
+struct RunOptions {
+  std::string Options = {}; ///< MEMFACET_OPTIONS
+  uint32_t Chunks = 32;     ///< reserved
+  bool Collect = true;      ///< false: never free a chunk
+  std::string Folder = {};  ///< to run in
+  std::vector<std::string> Environment = {};
+};
+
+/// Runs test program \p Name under a collector in this process, as
+/// `memfacet record` does.
+Outcome runUnderCollector(const std::string &Name,
+                          const std::vector<std::string> &Arguments,
+                          const RunOptions &How = {});
+
+/// Runs it by itself; it starts the fake collector, whose stream is read.
+Outcome runByItself(const std::string &Name,
+                    const std::vector<std::string> &Arguments,
+                    const RunOptions &How = {});
+
+/// A folder that is empty and goes away.
+class TemporaryFolder {
+public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+  std::string path(const std::string &Name) const { return Path + "/" + Name; }
+  /// Paths of the files whose names begin with \p Prefix and end with \p
+  /// Suffix.
+  std::vector<std::string> files(const std::string &Prefix,
+                                 const std::string &Suffix = "") const;
+  const std::string &folder() const { return Path; }
+
+private:
+  std::string Path;
+};
+
+} // namespace memfacet::test
+
+#endif

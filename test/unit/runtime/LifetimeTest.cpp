@@ -1,0 +1,221 @@
+//===- LifetimeTest.cpp - starts, forks and ends --------------------------===//
+
+#include "test/runtime/support/Run.h"
+#include <csignal>
+#include <fcntl.h>
+#include <fstream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+using Slots = std::vector<uint64_t>;
+
+static void expectCounting(const Stream &S, uint64_t Count) {
+  Slots Seen = S.firstSlots(0);
+  ASSERT_EQ(Seen.size(), Count);
+  for (uint64_t I = 0; I != Count; ++I)
+    ASSERT_EQ(Seen[I], I + 1);
+}
+
+TEST(Ends, SuddenOnesLoseNothing) {
+  for (const char *How : {"SIGKILL", "abort", "_exit", "crash", "pthread_exit"})
+    for (const char *Records : {"5", "100000"}) {
+      Outcome O = runUnderCollector("ends", {How, Records});
+      SCOPED_TRACE(std::string(How) + " " + Records);
+      expectCounting(O.Recorded, strtoull(Records, nullptr, 10));
+    }
+}
+
+TEST(Ends, StatusIsTheProgramsOwn) {
+  EXPECT_EQ(WTERMSIG(runUnderCollector("ends", {"SIGKILL", "5"}).Status),
+            SIGKILL);
+  EXPECT_EQ(WTERMSIG(runUnderCollector("ends", {"abort", "5"}).Status),
+            SIGABRT);
+  EXPECT_EQ(WEXITSTATUS(runUnderCollector("ends", {"_exit", "5"}).Status), 5);
+  EXPECT_EQ(WEXITSTATUS(runByItself("ends", {"_exit", "5"}).Status), 5);
+}
+
+TEST(Ends, CollectorOfAProgramByItselfHasEverything) {
+  Outcome O = runByItself("many", {"0", "300000"});
+  EXPECT_EQ(O.Output, "done\n");
+  EXPECT_EQ(O.Errors, "");
+  expectCounting(O.Recorded, 300000);
+}
+
+TEST(Ends, CollectorThatDiesLetsTheProgramGoOn) {
+  int Fd = FakeCollector::makeRegion(2);
+  FakeCollector Collector(Fd);
+  pid_t Dead = fork();
+  if (Dead == 0)
+    _exit(0);
+  waitpid(Dead, nullptr, 0);
+  Collector.header().CollectorProcess = uint32_t(Dead);
+  TemporaryFolder Files;
+  pid_t Program = fork();
+  if (Program == 0) {
+    dup2(open(Files.path("err").c_str(), O_CREAT | O_WRONLY, 0600), 2);
+    dup2(open("/dev/null", O_WRONLY), 1);
+    setenv("MEMFACET_REGION_FD", std::to_string(Fd).c_str(), 1);
+    execl(MEMFACET_TEST_PROGRAMS "/many", "many", "3", "200000", nullptr);
+    _exit(9);
+  }
+  int Status;
+  waitpid(Program, &Status, 0);
+  close(Fd);
+  EXPECT_EQ(Status, 0);
+  std::ifstream In(Files.path("err"));
+  std::string Line, More;
+  std::getline(In, Line);
+  EXPECT_EQ(Line, "memfacet: the collector is gone; the rest of the run is not "
+                  "recorded");
+  EXPECT_FALSE(std::getline(In, More)) << More;
+}
+
+TEST(Starts, CollectorIsNoChildOfTheProgramAndHoldsNothing) {
+  TemporaryFolder Files;
+  Outcome O =
+      runByItself("lonely", {},
+                  {.Options = "collector=" MEMFACET_FAKE_COLLECTOR ":output=" +
+                              Files.path("stream"),
+                   .Environment = {"LD_PRELOAD=libm.so.6"}});
+  int Children, Echild, Descriptor, Session, Variable;
+  ASSERT_EQ(sscanf(O.Output.c_str(),
+                   "children %d echild %d descriptor %d sid %d variable %d",
+                   &Children, &Echild, &Descriptor, &Session, &Variable),
+            5);
+  EXPECT_EQ(Children, 0);
+  EXPECT_EQ(Echild, 1);
+  EXPECT_EQ(Descriptor, 3);
+  std::ifstream Facts(Files.path("stream.facts"));
+  std::string Word;
+  int Descriptors = -1, Preload = -1, CollectorSession = -1;
+  while (Facts >> Word) {
+    if (Word == "descriptors")
+      Facts >> Descriptors;
+    if (Word == "preload")
+      Facts >> Preload;
+    if (Word == "sid")
+      Facts >> CollectorSession;
+  }
+  EXPECT_EQ(Descriptors, 4); // 0, 1, 2 and the region
+  EXPECT_EQ(Preload, 0);
+  EXPECT_NE(CollectorSession, Session);
+}
+
+TEST(Starts, RegionIsHiddenFromTheProgram) {
+  Outcome O = runUnderCollector("lonely", {});
+  EXPECT_NE(O.Output.find("variable 0"), std::string::npos);
+}
+
+TEST(Starts, ForeignDescriptorIsNoRegion) {
+  TemporaryFolder Files;
+  Outcome O =
+      runByItself("many", {"0", "100"},
+                  {.Options = "collector=" MEMFACET_FAKE_COLLECTOR ":output=" +
+                              Files.path("stream"),
+                   .Environment = {"MEMFACET_REGION_FD=1"}});
+  EXPECT_EQ(O.Output, "done\n");
+  auto S = Stream::read(Files.path("stream"));
+  ASSERT_TRUE(S);
+  expectCounting(*S, 100);
+}
+
+TEST(Starts, WithoutACollectorChunksGoToAFile) {
+  TemporaryFolder Files;
+  Outcome O = runByItself(
+      "many", {"2", "100000"},
+      {.Options = "collector=/nowhere/memfacet", .Folder = Files.folder()});
+  EXPECT_EQ(O.Output, "done\n");
+  std::vector<std::string> Found = Files.files("memfacet.", ".region");
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_EQ(O.Errors, "memfacet: no collector could be started; writing " +
+                          Found[0] + "; next: memfacet collect --region " +
+                          Found[0] + "\n");
+  int Fd = open(Found[0].c_str(), O_RDWR);
+  FakeCollector Reader(Fd);
+  close(Fd);
+  EXPECT_TRUE(Reader.header().Flags & RegionIsFile);
+  Reader.takeFilling();
+  ASSERT_EQ(Reader.Result.threads().size(), 3u);
+  for (uint32_t Thread = 0; Thread != 3; ++Thread)
+    EXPECT_EQ(Reader.Result.firstSlots(Thread).size(), 100000u);
+}
+
+TEST(Starts, WithoutCollectorAndFileTheProgramStillRuns) {
+  Outcome O = runByItself(
+      "many", {"1", "100000"},
+      {.Options = "collector=/nowhere/memfacet", .Folder = "/proc"});
+  EXPECT_EQ(O.Output, "done\n");
+  EXPECT_EQ(O.Errors.substr(0, 41),
+            "memfacet: no collector could be started, ");
+}
+
+namespace {
+/// Streams of a parent and of its only child.
+struct Family {
+  TemporaryFolder Files;
+  Outcome Parent;
+  std::vector<Stream> Children;
+
+  explicit Family(const char *How, const std::string &More = "") {
+    Parent = runByItself("forks", {How},
+                         {.Options = "collector=" MEMFACET_FAKE_COLLECTOR
+                                     ":output=" +
+                                     Files.path("stream") + More});
+    Parent.Recorded = *Stream::read(Files.path("stream"));
+    // A killed child does not wait for its collector.
+    for (int Tries = 0; Tries != 500; ++Tries) {
+      if (Files.files("stream.", "").size() ==
+          2 * Files.files("stream.", ".facts").size() - 1)
+        break;
+      usleep(10000);
+    }
+    for (const std::string &Path : Files.files("stream."))
+      if (!Path.ends_with(".facts"))
+        Children.push_back(*Stream::read(Path));
+  }
+};
+} // namespace
+
+TEST(Forks, ParentAndChildRecordApart) {
+  for (const char *How : {"exit", "_exit"}) {
+    Family F(How);
+    EXPECT_EQ(F.Parent.Output, "1 7\n") << F.Parent.Errors;
+    EXPECT_EQ(F.Parent.Recorded.firstSlots(0), (Slots{1, 2}));
+    ASSERT_EQ(F.Children.size(), 1u) << How;
+    EXPECT_EQ(F.Children[0].firstSlots(0), (Slots{10, 11}));
+    EXPECT_TRUE(F.Children[0].items(0)[0].is(EventKind::Program));
+    EXPECT_EQ(F.Children[0].events(0, EventKind::Module).size(), 1u);
+  }
+}
+
+TEST(Forks, ChildThatRecordsMuchLosesNothingEvenKilled) {
+  for (const char *How : {"many", "kill"}) {
+    Family F(How);
+    ASSERT_EQ(F.Children.size(), 1u);
+    Slots Seen = F.Children[0].firstSlots(0);
+    ASSERT_EQ(Seen.size(), 200001u) << How;
+    for (uint64_t I = 0; I != Seen.size(); ++I)
+      ASSERT_EQ(Seen[I], 10 + I);
+  }
+}
+
+TEST(Forks, ChildThatExecsAtOnceStartsNoCollector) {
+  Family F("exec");
+  EXPECT_EQ(F.Parent.Output, "1 0\n");
+  EXPECT_TRUE(F.Children.empty());
+}
+
+TEST(Forks, VforkIsHarmless) {
+  Family F("vfork");
+  EXPECT_EQ(F.Parent.Output, "1 7\n");
+  EXPECT_EQ(F.Parent.Recorded.firstSlots(0), (Slots{1, 2}));
+}
+
+TEST(Forks, ChildDoesNotRecordWhereThatIsWished) {
+  Family F("many", ":fork=stop");
+  EXPECT_EQ(F.Parent.Output, "1 7\n");
+  EXPECT_TRUE(F.Children.empty());
+}

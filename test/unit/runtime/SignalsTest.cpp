@@ -1,0 +1,63 @@
+//===- SignalsTest.cpp - handlers in the middle of records ----------------===//
+
+#include "test/runtime/support/Run.h"
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+using Slots = std::vector<uint64_t>;
+
+TEST(Signals, ProgramSeesItsOwnHandlers) {
+  EXPECT_EQ(runUnderCollector("queries", {}).Output, "same\n");
+}
+
+TEST(Signals, HandlerInMidRecordLeavesTheRecordWhole) {
+  for (const char *How : {"return", "return-alternate"}) {
+    Outcome O = runUnderCollector("handlers", {How});
+    EXPECT_EQ(O.Output, "done\n");
+    // The interrupted record began before the handler, so it comes first.
+    EXPECT_EQ(O.Recorded.firstSlots(0), (Slots{1, 2, 1000, 1001, 3})) << How;
+    for (const Item &I : O.Recorded.items(0))
+      if (I.isBlock() && I.Words.size() == 2)
+        EXPECT_EQ(I.Words, (Slots{2, 20}));
+  }
+}
+
+TEST(Signals, CursorMayBeBehindWhatWasWritten) {
+  Outcome O = runUnderCollector("handlers", {"behind"});
+  EXPECT_EQ(O.Recorded.firstSlots(0), (Slots{1, 30, 31, 1000, 1001, 3}));
+}
+
+TEST(Signals, NestedHandlersAreSplicedWhereTheyInterrupted) {
+  Outcome O = runUnderCollector("handlers", {"nested"});
+  EXPECT_EQ(O.Recorded.firstSlots(0), (Slots{1, 2, 1000, 2000, 1001, 3}));
+}
+
+TEST(Signals, HandlerMayFillManyChunks) {
+  Outcome O = runUnderCollector("handlers", {"full"}, {.Chunks = 4});
+  Slots S = O.Recorded.firstSlots(0);
+  ASSERT_EQ(S.size(), 100005u);
+  EXPECT_EQ(S[2], 1000u);
+  for (uint64_t I = 0; I != 100000; ++I)
+    ASSERT_EQ(S[3 + I], 5000 + I);
+  EXPECT_EQ(S[100003], 1001u);
+  EXPECT_EQ(S[100004], 3u);
+}
+
+TEST(Signals, HandlerMayJumpAway) {
+  for (const char *How : {"jump", "jump-alternate"}) {
+    Outcome O = runUnderCollector("handlers", {How});
+    EXPECT_EQ(O.Output, "done\n");
+    EXPECT_EQ(O.Recorded.firstSlots(0), (Slots{1, 2, 1000, 1001, 3})) << How;
+  }
+}
+
+TEST(Signals, HandlersMayJumpAwayAgainAndAgain) {
+  Outcome O = runUnderCollector("handlers", {"jumps"}, {.Chunks = 4});
+  EXPECT_EQ(O.Output, "done\n");
+  Slots Expected = {1};
+  for (int I = 0; I != 20; ++I)
+    Expected.insert(Expected.end(), {2, 1000, 1001});
+  Expected.push_back(3);
+  EXPECT_EQ(O.Recorded.firstSlots(0), Expected);
+}

@@ -1,0 +1,102 @@
+//===- ThreadsTest.cpp - several threads ----------------------------------===//
+
+#include "test/runtime/support/Run.h"
+#include <numeric>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+static void expectCounting(const Stream &S, uint32_t Thread, uint64_t Count) {
+  std::vector<uint64_t> Slots = S.firstSlots(Thread);
+  ASSERT_EQ(Slots.size(), Count) << "thread " << Thread;
+  for (uint64_t I = 0; I != Count; ++I)
+    ASSERT_EQ(Slots[I], I + 1) << "thread " << Thread;
+}
+
+TEST(Threads, EachHasItsWholeStream) {
+  Outcome O = runUnderCollector("many", {"6", "300000"}, {.Chunks = 16});
+  EXPECT_EQ(O.Output, "done\n");
+  ASSERT_EQ(O.Recorded.threads().size(), 7u);
+  for (uint32_t Thread = 0; Thread != 7; ++Thread)
+    expectCounting(O.Recorded, Thread, 300000);
+  EXPECT_EQ(O.LostChunks, 0u);
+  EXPECT_EQ(O.LiveThreads, 1u);
+}
+
+TEST(Threads, OrderNumbersHaveNoGaps) {
+  Outcome O = runUnderCollector("many", {"6", "1000"});
+  std::vector<uint64_t> Expected(O.Recorded.orderNumbers().size());
+  std::iota(Expected.begin(), Expected.end(), 1);
+  EXPECT_EQ(O.Recorded.orderNumbers(), Expected);
+}
+
+TEST(Threads, AreOrderedByTheirCreationAndJoin) {
+  Outcome O = runUnderCollector("many", {"3", "10"});
+  for (uint32_t Thread = 1; Thread != 4; ++Thread) {
+    auto only = [&](uint32_t In, EventKind Kind) {
+      std::vector<Item> Found;
+      for (const Item &I : O.Recorded.events(In, Kind))
+        if (In == Thread || eventArgument(I.Header) == Thread)
+          Found.push_back(I);
+      EXPECT_EQ(Found.size(), 1u);
+      return Found.at(0);
+    };
+    uint64_t Create = only(0, EventKind::ThreadCreate).Words[0];
+    Item Start = only(Thread, EventKind::ThreadStart);
+    uint64_t End = only(Thread, EventKind::ThreadEnd).Words[0];
+    uint64_t Join = only(0, EventKind::ThreadJoin).Words[0];
+    EXPECT_LT(Create, Start.Words[0]);
+    EXPECT_LT(Start.Words[0], End);
+    EXPECT_LT(End, Join);
+    EXPECT_EQ(eventArgument(Start.Header), 0u); // created by main
+    EXPECT_TRUE(O.Recorded.items(Thread)[0].is(EventKind::ThreadStart));
+  }
+}
+
+TEST(Threads, StampTheTimeOftenOnceThereAreSeveral) {
+  Outcome Several = runUnderCollector("many", {"1", "100000"});
+  // 16 bytes a record: a tick per 4 KB.
+  EXPECT_GE(Several.Recorded.events(1, EventKind::Tick).size(), 370u);
+  EXPECT_LE(Several.Recorded.events(1, EventKind::Tick).size(), 400u);
+  Outcome One = runUnderCollector("many", {"0", "100000"});
+  EXPECT_EQ(One.Recorded.events(0, EventKind::Tick).size(), 0u);
+}
+
+TEST(Threads, FitTheSmallestStack) {
+  Outcome O = runUnderCollector("many", {"4", "100000", "tiny"});
+  EXPECT_EQ(O.Output, "done\n");
+  for (uint32_t Thread = 0; Thread != 5; ++Thread)
+    expectCounting(O.Recorded, Thread, 100000);
+}
+
+TEST(Threads, RecordUntilTheirLastDestructor) {
+  Outcome O = runUnderCollector("locals", {});
+  EXPECT_EQ(O.Recorded.firstSlots(1),
+            (std::vector<uint64_t>{1, 101, 102, 103}));
+  std::vector<Item> Items = O.Recorded.items(1);
+  // The fourth round of keys' destructors is ours.
+  EXPECT_TRUE(Items.back().is(EventKind::ThreadEnd));
+}
+
+TEST(Threads, TellWhereStackAndThreadLocalsAre) {
+  Outcome O = runUnderCollector("locals", {});
+  void *Locals[2], *OnStack[2];
+  ASSERT_EQ(sscanf(O.Errors.c_str(), "%p %p\n%p %p", &Locals[0], &OnStack[0],
+                   &Locals[1], &OnStack[1]),
+            4);
+  for (uint32_t Thread = 0; Thread != 2; ++Thread) {
+    std::vector<Item> Found = O.Recorded.events(Thread, EventKind::ThreadLocal);
+    ASSERT_EQ(Found.size(), 1u);
+    EXPECT_EQ(Found[0].Words[1], uint64_t(Locals[Thread]));
+  }
+  Item Start = O.Recorded.events(1, EventKind::ThreadStart).at(0);
+  EXPECT_LE(Start.Words[1], uint64_t(OnStack[1]));
+  EXPECT_GT(Start.Words[2], uint64_t(OnStack[1]));
+}
+
+TEST(Threads, ChunkOfASleeperStallsNobody) {
+  Outcome O = runUnderCollector("ends", {"sleeper", "500000"}, {.Chunks = 4});
+  EXPECT_EQ(WEXITSTATUS(O.Status), 6);
+  expectCounting(O.Recorded, 0, 500000);
+  expectCounting(O.Recorded, 1, 3);
+}
