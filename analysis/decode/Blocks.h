@@ -1,0 +1,94 @@
+//===- decode/Blocks.h - blocks, ready for expansion ----------------------===//
+
+#ifndef MEMFACET_DECODE_BLOCKS_H
+#define MEMFACET_DECODE_BLOCKS_H
+
+#include "analysis/decode/RangeIndex.h"
+#include "memfacet/Tables.h"
+#include <cstdint>
+#include <vector>
+
+namespace memfacet {
+
+/// A site as the expansion needs it. R is the record, R[0] its header: the
+/// access was executed if R[Slot] is not 0, and its address is
+///
+///   Add + (Slot != 0 ? R[Slot] : 0)
+///
+/// so that sites with a static address, whose Slot is 0, are no special case.
+struct HotSite {
+  /// How many bytes; Nothing: the row makes no sense.
+  enum Shape : uint16_t { Fixed = 0, Range = 1, Masked = 2, Nothing = 3 };
+
+  uint64_t Add;
+  uint32_t Size;
+  uint16_t Slot;
+  uint16_t Packed; ///< Extra, Shape, write
+
+  static uint16_t pack(uint16_t Extra, Shape S, bool Write) {
+    return uint16_t(Extra | S << 12 | Write << 15);
+  }
+  uint32_t extra() const { return Packed & 0x3ff; }
+  Shape shape() const { return Shape(Packed >> 12 & 3); }
+  uint8_t write() const { return uint8_t(Packed >> 15); }
+};
+static_assert(sizeof(HotSite) == 16);
+static_assert(MaxRecordWords <= 0x400);
+
+/// A row of the Blocks table.
+struct DecodedBlock {
+  uint32_t FirstSite; ///< SiteId of the first of SiteCount
+  uint32_t Instructions;
+  uint16_t SiteCount;
+  uint16_t Words; ///< of a record; 0: the row is damaged
+  uint16_t Slots;
+  bool AllFixed; ///< every site is of shape Fixed
+  bool CarriesAddresses;
+  uint32_t Id; ///< Block::Id
+};
+
+/// Finds blocks by address.
+class BlockIndex {
+public:
+  /// \p Blocks must not change any more.
+  void add(TableRange Range, const std::vector<DecodedBlock> &Blocks) {
+    Modules.insert(Range.Begin, Range.End, &Blocks);
+    LastBytes = 0;
+  }
+
+  /// Null: there is no block there.
+  const DecodedBlock *find(uint64_t Address) const {
+    uint64_t Offset = Address - LastBegin;
+    if (Offset >= LastBytes) [[unlikely]] {
+      if (!remember(Address))
+        return nullptr;
+      Offset = Address - LastBegin;
+    }
+    uint64_t Row = Offset / sizeof(Block);
+    const DecodedBlock *B = LastBlocks + Row;
+    return Row * sizeof(Block) == Offset && B->Words != 0 ? B : nullptr;
+  }
+
+private:
+  bool remember(uint64_t Address) const {
+    const auto *E = Modules.find(Address);
+    if (!E)
+      return false;
+    uint64_t Bytes = E->Owner->size() * sizeof(Block);
+    if (Address - E->Begin >= Bytes)
+      return false;
+    LastBegin = E->Begin;
+    LastBytes = Bytes;
+    LastBlocks = E->Owner->data();
+    return true;
+  }
+
+  RangeIndex<const std::vector<DecodedBlock>> Modules;
+  // The table that was asked for last.
+  mutable uint64_t LastBegin = 0, LastBytes = 0;
+  mutable const DecodedBlock *LastBlocks = nullptr;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,196 @@
+//===- decode/Decoder.cpp - segments in, batches of accesses out ----------===//
+
+#include "analysis/decode/Decoder.h"
+#include <algorithm>
+#include <bit>
+
+namespace memfacet {
+
+/// No access is longer: a size beyond is damage.
+static constexpr uint64_t MaxRangeBytes = uint64_t(1) << 47;
+static constexpr uint64_t MaxAccessBytes = 0xffffffff;
+
+Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
+                 const DecoderOptions &Options)
+    : Modules(Modules), Sink(Sink), Options(Options),
+      Batch(std::make_unique<AccessBatch>()) {
+  if (this->Options.IntervalInstructions == 0)
+    this->Options.IntervalInstructions = DecoderOptions().IntervalInstructions;
+}
+
+uint64_t Decoder::instructions(ThreadId Thread) const {
+  auto It = Clocks.find(Thread.Value);
+  return It == Clocks.end() ? 0 : It->second.Instructions;
+}
+
+void Decoder::enter(ThreadId Thread) {
+  if (Now && Batch->Thread == Thread)
+    return;
+  flush();
+  auto [It, New] = Clocks.try_emplace(Thread.Value);
+  Now = &It->second;
+  if (New)
+    Now->IntervalEnd = Options.IntervalInstructions;
+  Batch->Thread = Thread;
+  Batch->Interval = IntervalId(uint32_t(Now->Interval));
+}
+
+void Decoder::flush() {
+  if (Batch->Count != 0 || Batch->Instructions != 0)
+    Sink.batch(*Batch);
+  Batch->Count = 0;
+  Batch->Instructions = 0;
+}
+
+void Decoder::finish() { flush(); }
+
+void Decoder::nextInterval() {
+  flush();
+  Now->Interval = Now->Instructions / Options.IntervalInstructions;
+  Now->IntervalEnd = (Now->Interval + 1) * Options.IntervalInstructions;
+  Batch->Interval = IntervalId(uint32_t(Now->Interval));
+}
+
+Status Decoder::segment(const Segment &S) {
+  enter(S.Thread);
+  const uint64_t *At = S.Words.data(), *End = At + S.Words.size();
+  for (;;) {
+    At = blocks(At, End);
+    if (At == End)
+      return {};
+    std::span<const uint64_t> Rest(At, End);
+    uint32_t Words = isEvent(*At) ? recordWords(*At, Modules) : 0;
+    if (Words != 0 && Words <= Rest.size()) {
+      event(At, Words);
+      At += Words;
+    } else {
+      At += skipUnknown(Rest);
+    }
+  }
+}
+
+/// Expands block records up to the first word that starts none.
+const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
+  const BlockIndex &Index = Modules.blocks();
+  while (At != End) {
+    const DecodedBlock *B = Index.find(*At);
+    if (!B || B->Words > End - At)
+      break;
+    if (Options.Verify && B->CarriesAddresses) [[unlikely]]
+      Options.Verify->check(*B, {At, B->Words}, Modules.hotSites());
+    if (B->AllFixed && B->SiteCount <= AccessBatch::Capacity) [[likely]]
+      expandFixed(*B, At);
+    else
+      expand(*B, At);
+    At += B->Words;
+    Batch->Instructions += B->Instructions;
+    Now->Instructions += B->Instructions;
+    if (Now->Instructions >= Now->IntervalEnd) [[unlikely]]
+      nextInterval();
+  }
+  return At;
+}
+
+void Decoder::expandFixed(const DecodedBlock &B, const uint64_t *Record) {
+  if (Batch->Count + B.SiteCount > AccessBatch::Capacity) [[unlikely]]
+    flush();
+  const HotSite *Hot = Modules.hotSites() + B.FirstSite;
+  AccessBatch &To = *Batch;
+  size_t Count = To.Count;
+  for (uint32_t I = 0; I != B.SiteCount; ++I) {
+    const HotSite &H = Hot[I];
+    // Without a branch: what was not executed is overwritten by the next.
+    uint64_t Base = Record[H.Slot];
+    To.Address[Count] = H.Add + (H.Slot != 0 ? Base : 0);
+    To.Size[Count] = H.Size;
+    To.Site[Count] = B.FirstSite + I;
+    To.Write[Count] = H.write();
+    Count += Base != 0;
+  }
+  To.Count = Count;
+}
+
+void Decoder::expand(const DecodedBlock &B, const uint64_t *Record) {
+  for (uint32_t I = 0; I != B.SiteCount; ++I) {
+    const HotSite &H = Modules.hotSites()[B.FirstSite + I];
+    uint64_t Base = Record[H.Slot];
+    uint64_t Address = H.Add + (H.Slot != 0 ? Base : 0);
+    if (Base == 0 || H.shape() == HotSite::Nothing)
+      continue;
+    uint32_t Site = B.FirstSite + I;
+    if (H.shape() == HotSite::Fixed)
+      add(Address, H.Size, Site, H.write());
+    else if (H.shape() == HotSite::Range)
+      expandRange(H, Address, Record[H.extra()], Site);
+    else
+      expandMask(H, Address, Record[H.extra()], Site);
+  }
+}
+
+void Decoder::expandRange(const HotSite &H, uint64_t Address, uint64_t Bytes,
+                          uint32_t Site) {
+  if (Bytes > MaxRangeBytes) {
+    ++Loss.UnknownWords;
+    return;
+  }
+  while (Bytes != 0) {
+    uint64_t Piece = std::min(Bytes, MaxAccessBytes);
+    add(Address, uint32_t(Piece), Site, H.write());
+    Address += Piece;
+    Bytes -= Piece;
+  }
+}
+
+void Decoder::expandMask(const HotSite &H, uint64_t Address, uint64_t Mask,
+                         uint32_t Site) {
+  for (uint64_t Lane = 0; Mask != 0;) {
+    unsigned Idle = unsigned(std::countr_zero(Mask));
+    Lane += Idle;
+    Mask >>= Idle;
+    unsigned Run = unsigned(std::countr_one(Mask));
+    expandRange(H, Address + Lane * H.Size, uint64_t(Run) * H.Size, Site);
+    Lane += Run;
+    Mask = Run == 64 ? 0 : Mask >> Run;
+  }
+}
+
+void Decoder::add(uint64_t Address, uint32_t Size, uint32_t Site,
+                  uint8_t Write) {
+  if (Batch->Count == AccessBatch::Capacity)
+    flush();
+  size_t I = Batch->Count++;
+  Batch->Address[I] = Address;
+  Batch->Size[I] = Size;
+  Batch->Site[I] = Site;
+  Batch->Write[I] = Write;
+}
+
+void Decoder::event(const uint64_t *Record, uint32_t Words) {
+  uint64_t Header = Record[0];
+  Event E;
+  E.Kind = eventKind(Header);
+  if (E.Kind == EventKind::Tick)
+    return;
+  flush();
+  bool Ordered = isOrdered(E.Kind);
+  E.Thread = Batch->Thread;
+  E.Argument = eventArgument(Header);
+  E.Order = Ordered ? Record[1] : 0;
+  E.Payload = std::span(Record, Words).subspan(1 + Ordered);
+  Modules.event(E);
+  Sink.event(E);
+}
+
+/// The first word is no known header. Returns how many words to leave out.
+size_t Decoder::skipUnknown(std::span<const uint64_t> Words) {
+  size_t Zeros = 0;
+  while (Zeros != Words.size() && Words[Zeros] == 0)
+    ++Zeros;
+  if (Zeros != 0)
+    return Zeros; // nothing was written there
+  size_t To = nextHeader(Words, 0, Modules);
+  Loss.UnknownWords += To;
+  return To;
+}
+
+} // namespace memfacet

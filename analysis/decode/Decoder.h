@@ -1,0 +1,76 @@
+//===- decode/Decoder.h - segments in, batches of accesses out ------------===//
+
+#ifndef MEMFACET_DECODE_DECODER_H
+#define MEMFACET_DECODE_DECODER_H
+
+#include "analysis/decode/Batch.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/decode/Verifier.h"
+#include "analysis/stream/Segment.h"
+#include <memory>
+#include <unordered_map>
+
+namespace memfacet {
+
+struct DecoderOptions {
+  /// A record belongs to the interval in which it begins.
+  uint64_t IntervalInstructions = 1'000'000;
+  /// Compares expanded with recorded addresses in blocks that carry them.
+  Verifier *Verify = nullptr;
+};
+
+/// Expands records. A batch ends when it is full, when the thread or its
+/// interval changes, and before every event but Tick, which is not passed on.
+///
+/// What a site becomes: Fixed, one access; Range, one access (pieces of 4 GiB
+/// where it is longer); Masked, one access per run of neighbouring active
+/// lanes. Nothing where a slot says that it was not executed.
+class Decoder final : public SegmentSink {
+public:
+  /// \p Modules is filled from the events, before \p Sink sees them.
+  Decoder(ModuleBuilder &Modules, BatchSink &Sink,
+          const DecoderOptions &Options);
+
+  Status segment(const Segment &S) override;
+  /// Passes on the last batch. More segments may follow.
+  void finish();
+
+  /// Instructions executed by \p Thread so far.
+  uint64_t instructions(ThreadId Thread) const;
+  /// UnknownWords and CutRecords of what came here.
+  const DataLoss &loss() const { return Loss; }
+
+private:
+  /// Of one thread.
+  struct Clock {
+    uint64_t Instructions = 0;
+    uint64_t IntervalEnd = 0;
+    uint64_t Interval = 0;
+  };
+
+  void enter(ThreadId Thread);
+  void flush();
+  const uint64_t *blocks(const uint64_t *At, const uint64_t *End);
+  void expandFixed(const DecodedBlock &B, const uint64_t *Record);
+  void expand(const DecodedBlock &B, const uint64_t *Record);
+  void expandRange(const HotSite &H, uint64_t Address, uint64_t Bytes,
+                   uint32_t Site);
+  void expandMask(const HotSite &H, uint64_t Address, uint64_t Mask,
+                  uint32_t Site);
+  void add(uint64_t Address, uint32_t Size, uint32_t Site, uint8_t Write);
+  void nextInterval();
+  void event(const uint64_t *Record, uint32_t Words);
+  size_t skipUnknown(std::span<const uint64_t> Words);
+
+  ModuleBuilder &Modules;
+  BatchSink &Sink;
+  DecoderOptions Options;
+  std::unique_ptr<AccessBatch> Batch;
+  std::unordered_map<uint32_t, Clock> Clocks;
+  Clock *Now = nullptr; ///< of the batch's thread
+  DataLoss Loss;
+};
+
+} // namespace memfacet
+
+#endif

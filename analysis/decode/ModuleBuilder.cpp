@@ -1,0 +1,143 @@
+//===- decode/ModuleBuilder.cpp - fills a ModuleSet from events -----------===//
+
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/decode/TableRows.h"
+#include <algorithm>
+
+namespace memfacet {
+
+void ModuleBuilder::event(const Event &E) {
+  if (E.Kind == EventKind::Module)
+    addModule(E);
+  else if (E.Kind == EventKind::TableData)
+    addData(E);
+}
+
+void ModuleBuilder::addModule(const Event &E) {
+  constexpr size_t PathAt = 1 + 2 * TableCount;
+  if (E.Payload.size() < PathAt || Set.ByNumber.contains(E.Argument))
+    return;
+  std::array<TableRange, TableCount> Ranges;
+  for (size_t I = 0; I != TableCount; ++I)
+    Ranges[I] = {E.Payload[1 + 2 * I], E.Payload[2 + 2 * I]};
+  LoadedModule &M = Set.Modules.emplace_back(Ranges);
+  M.LoadBias = E.Payload[0];
+  std::span<const uint64_t> Path = E.Payload.subspan(PathAt);
+  M.Path.assign(reinterpret_cast<const char *>(Path.data()), Path.size_bytes());
+  M.Path.resize(std::min(M.Path.size(), M.Path.find('\0')));
+  Set.ByNumber.emplace(E.Argument, &M);
+}
+
+void ModuleBuilder::addData(const Event &E) {
+  auto It = Set.ByNumber.find(E.Argument);
+  if (It == Set.ByNumber.end() || E.Payload.size() < 2)
+    return;
+  LoadedModule &M = *It->second;
+  std::span<const uint64_t> Words = E.Payload.subspan(2);
+  uint64_t Bytes = std::min<uint64_t>(E.Payload[1], Words.size_bytes());
+  M.Image.append(E.Payload[0],
+                 {reinterpret_cast<const char *>(Words.data()), Bytes});
+  if (!M.Decoded && M.Image.complete())
+    decode(M);
+}
+
+void ModuleBuilder::decode(LoadedModule &M) {
+  M.Decoded = true;
+  auto FirstSite = uint32_t(Set.Sites.size());
+  decodeSites(M);
+  decodeBlocks(M, FirstSite);
+  M.Globals = readGlobals(M.Image);
+  M.Allocations = readAllocations(M.Image);
+  Set.Blocks.add(M.Image.range(TableKind::Blocks), M.Blocks);
+  auto Enter = [&](RangeIndex<const LoadedModule> &Index, TableKind Kind) {
+    const TableRange &R = M.Image.range(Kind);
+    Index.insert(R.Begin, R.End, &M);
+  };
+  Enter(Set.Globals, TableKind::Globals);
+  Enter(Set.Allocations, TableKind::Allocations);
+  Enter(Set.Locations, TableKind::Locations);
+}
+
+void ModuleBuilder::decodeSites(const LoadedModule &M) {
+  size_t Count = M.Image.rows(TableKind::Sites, sizeof(Site));
+  uint64_t Address = M.Image.range(TableKind::Sites).Begin;
+  for (size_t I = 0; I != Count; ++I, Address += sizeof(Site)) {
+    Site S = *M.Image.read<Site>(TableKind::Sites, Address);
+    Set.Sites.push_back(siteInfo(M.Image, S, Address));
+    Set.HotSites.push_back(hotSite(S));
+  }
+}
+
+void ModuleBuilder::decodeBlocks(LoadedModule &M, uint32_t FirstSite) {
+  // Rows may share sites, so that damaged tables could ask for the square of
+  // their size.
+  uint64_t Budget = 1'000'000 + 64 * (Set.Sites.size() - FirstSite);
+  M.Blocks.resize(M.Image.rows(TableKind::Blocks, sizeof(Block)));
+  uint64_t Address = M.Image.range(TableKind::Blocks).Begin;
+  for (DecodedBlock &To : M.Blocks) {
+    Block B = *M.Image.read<Block>(TableKind::Blocks, Address);
+    To = {};
+    To.FirstSite = FirstSite;
+    if (!decodeBlock(M, B, Address, To, Budget))
+      To.Words = 0;
+    Address += sizeof(Block);
+  }
+}
+
+/// False: the row is damaged.
+bool ModuleBuilder::decodeBlock(const LoadedModule &M, const Block &B,
+                                uint64_t Address, DecodedBlock &To,
+                                uint64_t &Budget) {
+  To.Instructions = B.Instructions;
+  To.SiteCount = B.SiteCount;
+  To.Slots = B.SlotCount;
+  To.CarriesAddresses = B.Flags & BlockCarriesAddresses;
+  To.Id = B.Id;
+  uint32_t Words = 1 + B.SlotCount + (To.CarriesAddresses ? B.SiteCount : 0);
+  if (Words > MaxRecordWords || B.SiteCount > Budget)
+    return false;
+  Budget -= B.SiteCount;
+  To.Words = uint16_t(Words);
+  To.AllFixed = true;
+  if (B.SiteCount == 0)
+    return true;
+  uint64_t Sites = targetOf(Address + offsetof(Block, Sites), B.Sites);
+  uint64_t Offset = Sites - M.Image.range(TableKind::Sites).Begin;
+  uint64_t Row = Offset / sizeof(Site);
+  uint64_t Rows = M.Image.rows(TableKind::Sites, sizeof(Site));
+  if (Offset % sizeof(Site) != 0 || Row > Rows || Rows - Row < B.SiteCount)
+    return false;
+  To.FirstSite += uint32_t(Row);
+  resolve(M, B, Address, To);
+  for (uint32_t I = 0; I != B.SiteCount; ++I) {
+    const HotSite &H = Set.HotSites[To.FirstSite + I];
+    if (H.Slot > B.SlotCount || H.extra() > B.SlotCount)
+      return false;
+    To.AllFixed &= H.shape() == HotSite::Fixed;
+  }
+  return true;
+}
+
+/// Fills in the addresses of the sites whose base is a global.
+void ModuleBuilder::resolve(const LoadedModule &M, const Block &B,
+                            uint64_t Address, const DecodedBlock &To) {
+  uint64_t References =
+      targetOf(Address + offsetof(Block, References), B.References);
+  uint64_t Sites = targetOf(Address + offsetof(Block, Sites), B.Sites);
+  for (uint32_t I = 0; I != B.SiteCount; ++I) {
+    Site S = *M.Image.read<Site>(TableKind::Sites, Sites + I * sizeof(Site));
+    if (S.AddressBase != BaseKind::Reference)
+      continue;
+    auto Base = M.Image.read<uint64_t>(TableKind::References,
+                                       References + S.Base * sizeof(uint64_t));
+    HotSite &Hot = Set.HotSites[To.FirstSite + I];
+    uint64_t Static = Base ? *Base + uint64_t(int64_t(S.Offset)) : 0;
+    // 0 is no address: the row is damaged, or a weak global is missing.
+    if (Static == 0)
+      Hot.Packed = HotSite::pack(0, HotSite::Nothing, false);
+    Hot.Add = Static;
+    Set.Sites[To.FirstSite + I].StaticAddress = Static;
+  }
+}
+
+} // namespace memfacet

@@ -1,0 +1,45 @@
+//===- decode/ModuleBuilder.h - fills a ModuleSet from events -------------===//
+
+#ifndef MEMFACET_DECODE_MODULEBUILDER_H
+#define MEMFACET_DECODE_MODULEBUILDER_H
+
+#include "analysis/decode/Batch.h"
+#include "analysis/decode/ModuleData.h"
+#include "analysis/stream/RecordLength.h"
+
+namespace memfacet {
+
+/// Takes Module and TableData events (the Decoder passes them on) and decodes
+/// an object's tables when the last byte has come. The tables of an unloaded
+/// object stay until another object takes their addresses.
+class ModuleBuilder final : public RecordLength {
+public:
+  explicit ModuleBuilder(ModuleSet &Modules) : Set(*Modules.Self) {}
+
+  void event(const Event &E);
+
+  uint32_t blockWords(uint64_t Address) const override {
+    const DecodedBlock *B = Set.Blocks.find(Address);
+    return B ? B->Words : 0;
+  }
+  const BlockIndex &blocks() const { return Set.Blocks; }
+  /// By SiteId; valid until the next event.
+  const HotSite *hotSites() const { return Set.HotSites.data(); }
+
+private:
+  void addModule(const Event &E);
+  void addData(const Event &E);
+  void decode(LoadedModule &M);
+  void decodeSites(const LoadedModule &M);
+  void decodeBlocks(LoadedModule &M, uint32_t FirstSite);
+  bool decodeBlock(const LoadedModule &M, const Block &B, uint64_t Address,
+                   DecodedBlock &To, uint64_t &Budget);
+  void resolve(const LoadedModule &M, const Block &B, uint64_t Address,
+               const DecodedBlock &To);
+
+  ModuleSet::Impl &Set;
+};
+
+} // namespace memfacet
+
+#endif

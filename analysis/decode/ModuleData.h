@@ -1,0 +1,44 @@
+//===- decode/ModuleData.h - what a ModuleSet holds -----------------------===//
+
+#ifndef MEMFACET_DECODE_MODULEDATA_H
+#define MEMFACET_DECODE_MODULEDATA_H
+
+#include "analysis/decode/Blocks.h"
+#include "analysis/decode/Modules.h"
+#include "analysis/decode/TableImage.h"
+#include <deque>
+#include <unordered_map>
+
+namespace memfacet {
+
+/// One object's tables. Kept after it was unloaded: records of other threads
+/// may still be on their way, and results refer to its strings.
+struct LoadedModule {
+  explicit LoadedModule(const std::array<TableRange, TableCount> &Ranges)
+      : Image(Ranges) {}
+
+  TableImage Image;
+  std::string Path;
+  uint64_t LoadBias = 0;
+  bool Decoded = false;
+  // The rest is filled when all tables are there.
+  std::vector<DecodedBlock> Blocks;
+  std::vector<GlobalInfo> Globals;
+  std::vector<AllocationInfo> Allocations;
+};
+
+struct ModuleSet::Impl {
+  std::deque<LoadedModule> Modules;
+  std::unordered_map<uint32_t, LoadedModule *> ByNumber;
+  BlockIndex Blocks;
+  RangeIndex<const LoadedModule> Globals, Allocations, Locations;
+  std::deque<SiteInfo> Sites;    ///< by SiteId
+  std::vector<HotSite> HotSites; ///< by SiteId
+};
+
+/// Innermost frame first.
+std::vector<Place> placesAt(const TableImage &Image, uint64_t Address);
+
+} // namespace memfacet
+
+#endif

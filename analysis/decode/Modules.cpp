@@ -1,0 +1,79 @@
+//===- decode/Modules.cpp - the static tables of all objects, decoded -----===//
+
+#include "analysis/decode/Modules.h"
+#include "analysis/decode/ModuleData.h"
+
+namespace memfacet {
+
+/// A damaged chain may be circular.
+static constexpr size_t MaxInlineDepth = 256;
+
+std::vector<Place> placesAt(const TableImage &Image, uint64_t Address) {
+  std::vector<Place> Places;
+  while (Address != 0 && Places.size() < MaxInlineDepth) {
+    auto L = Image.read<SourceLocation>(TableKind::Locations, Address);
+    if (!L)
+      break;
+    auto At = [&](size_t Field, RelPtr Value) {
+      return targetOf(Address + Field, Value);
+    };
+    Place P;
+    P.File = Image.string(At(offsetof(SourceLocation, File), L->File));
+    P.Function =
+        Image.string(At(offsetof(SourceLocation, Function), L->Function));
+    P.Line = L->Line;
+    P.Column = L->Column;
+    Places.push_back(P);
+    Address = At(offsetof(SourceLocation, InlinedAt), L->InlinedAt);
+  }
+  return Places;
+}
+
+ModuleSet::ModuleSet() : Self(std::make_unique<Impl>()) {}
+ModuleSet::~ModuleSet() = default;
+
+const SiteInfo &ModuleSet::site(SiteId Site) const {
+  static constexpr SiteInfo Unknown = {AccessKind::Load, 0, 0, 0, {}};
+  return Site.Value < Self->Sites.size() ? Self->Sites[Site.Value] : Unknown;
+}
+
+size_t ModuleSet::siteCount() const { return Self->Sites.size(); }
+
+std::vector<Place> ModuleSet::places(uint64_t WhereAddress) const {
+  const auto *E = Self->Locations.find(WhereAddress);
+  return E ? placesAt(E->Owner->Image, WhereAddress) : std::vector<Place>();
+}
+
+/// The element of \p Rows for the table row at \p Address, or null.
+template <typename T>
+static const T *rowAt(const std::vector<T> &Rows, uint64_t Offset,
+                      size_t RowBytes) {
+  size_t Row = Offset / RowBytes;
+  return Offset % RowBytes == 0 && Row < Rows.size() ? &Rows[Row] : nullptr;
+}
+
+const AllocationInfo *ModuleSet::allocation(uint64_t Address) const {
+  const auto *E = Self->Allocations.find(Address);
+  return E ? rowAt(E->Owner->Allocations, Address - E->Begin,
+                   sizeof(Allocation))
+           : nullptr;
+}
+
+const std::vector<GlobalInfo> &ModuleSet::globals(uint32_t Module) const {
+  static const std::vector<GlobalInfo> None;
+  auto It = Self->ByNumber.find(Module);
+  return It == Self->ByNumber.end() ? None : It->second->Globals;
+}
+
+const GlobalInfo *ModuleSet::globalAt(uint64_t EntryAddress) const {
+  const auto *E = Self->Globals.find(EntryAddress);
+  return E ? rowAt(E->Owner->Globals, EntryAddress - E->Begin, sizeof(Global))
+           : nullptr;
+}
+
+std::string_view ModuleSet::path(uint32_t Module) const {
+  auto It = Self->ByNumber.find(Module);
+  return It == Self->ByNumber.end() ? std::string_view() : It->second->Path;
+}
+
+} // namespace memfacet

@@ -1,0 +1,39 @@
+//===- decode/TableImage.cpp - the bytes of an object's tables ------------===//
+
+#include "analysis/decode/TableImage.h"
+
+namespace memfacet {
+
+TableImage::TableImage(const std::array<TableRange, TableCount> &Ranges)
+    : Ranges(Ranges) {}
+
+void TableImage::append(uint64_t Address, std::string_view Bytes) {
+  for (size_t I = 0; I != TableCount; ++I) {
+    const TableRange &R = Ranges[I];
+    std::vector<char> &Table = Tables[I];
+    if (R.Begin >= R.End || Address != R.Begin + Table.size() ||
+        Bytes.size() > R.End - Address)
+      continue;
+    Table.insert(Table.end(), Bytes.begin(), Bytes.end());
+    return;
+  }
+}
+
+bool TableImage::complete() const {
+  for (size_t I = 0; I != TableCount; ++I)
+    if (Ranges[I].Begin > Ranges[I].End ||
+        Tables[I].size() != Ranges[I].End - Ranges[I].Begin)
+      return false;
+  return true;
+}
+
+std::string_view TableImage::string(uint64_t Address) const {
+  const std::vector<char> &Table = Tables[size_t(TableKind::Strings)];
+  uint64_t Offset = Address - range(TableKind::Strings).Begin;
+  if (Address == 0 || Offset >= Table.size())
+    return {};
+  std::string_view Rest(Table.data() + Offset, Table.size() - Offset);
+  return Rest.substr(0, Rest.find('\0'));
+}
+
+} // namespace memfacet

@@ -1,0 +1,90 @@
+//===- decode/TableRows.cpp - rows of the tables as plain data ------------===//
+
+#include "analysis/decode/TableRows.h"
+#include "analysis/decode/ModuleData.h"
+
+namespace memfacet {
+
+SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address) {
+  SiteInfo Info;
+  Info.Kind = S.Kind;
+  Info.Flags = S.Flags;
+  Info.StaticAddress = 0;
+  Info.WhereAddress = targetOf(Address + offsetof(Site, Where), S.Where);
+  Info.Type = Image.string(targetOf(Address + offsetof(Site, Type), S.Type));
+  return Info;
+}
+
+HotSite hotSite(const Site &S) {
+  bool Known = S.Kind <= AccessKind::ReadModifyWrite &&
+               S.AddressBase <= BaseKind::Reference &&
+               S.Shape <= SiteShape::Masked;
+  bool OfSlot = S.AddressBase == BaseKind::Slot;
+  bool HasExtra = S.Shape != SiteShape::Fixed;
+  bool Empty = S.Size == 0 && S.Shape != SiteShape::Range;
+  if (!Known || Empty || (OfSlot && S.Base >= MaxRecordWords - 1) ||
+      (HasExtra && S.Extra >= MaxRecordWords - 1))
+    return {0, 0, 0, HotSite::pack(0, HotSite::Nothing, false)};
+  HotSite Hot;
+  Hot.Add = uint64_t(int64_t(S.Offset));
+  Hot.Size = S.Size;
+  Hot.Slot = OfSlot ? uint16_t(1 + S.Base) : 0;
+  Hot.Packed =
+      HotSite::pack(HasExtra ? uint16_t(1 + S.Extra) : 0,
+                    HotSite::Shape(S.Shape), S.Kind != AccessKind::Load);
+  return Hot;
+}
+
+std::vector<GlobalInfo> readGlobals(const TableImage &Image) {
+  std::vector<GlobalInfo> Result;
+  size_t Count = Image.rows(TableKind::Globals, sizeof(Global));
+  uint64_t Address = Image.range(TableKind::Globals).Begin;
+  for (size_t I = 0; I != Count; ++I, Address += sizeof(Global)) {
+    Global G = *Image.read<Global>(TableKind::Globals, Address);
+    auto Text = [&](size_t Field, RelPtr Value) {
+      return Image.string(targetOf(Address + Field, Value));
+    };
+    GlobalInfo Info;
+    Info.EntryAddress = Address;
+    Info.Address = G.Address;
+    Info.Size = G.Size;
+    Info.Name = Text(offsetof(Global, Name), G.Name);
+    Info.Type = Text(offsetof(Global, Type), G.Type);
+    Info.File = Text(offsetof(Global, File), G.File);
+    Info.Function = Text(offsetof(Global, Function), G.Function);
+    Info.LinkageName = Text(offsetof(Global, LinkageName), G.LinkageName);
+    Info.Line = G.Line;
+    Info.Flags = G.Flags;
+    Info.ElementSize = G.ElementSize;
+    Result.push_back(Info);
+  }
+  return Result;
+}
+
+std::vector<AllocationInfo> readAllocations(const TableImage &Image) {
+  std::vector<AllocationInfo> Result;
+  size_t Count = Image.rows(TableKind::Allocations, sizeof(Allocation));
+  uint64_t Address = Image.range(TableKind::Allocations).Begin;
+  for (size_t I = 0; I != Count; ++I, Address += sizeof(Allocation)) {
+    Allocation A = *Image.read<Allocation>(TableKind::Allocations, Address);
+    auto At = [&](size_t Field, RelPtr Value) {
+      return targetOf(Address + Field, Value);
+    };
+    AllocationInfo Info;
+    Info.Name = Image.string(At(offsetof(Allocation, Name), A.Name));
+    Info.Type = Image.string(At(offsetof(Allocation, Type), A.Type));
+    Info.Function =
+        Image.string(At(offsetof(Allocation, Function), A.Function));
+    std::vector<Place> Places =
+        placesAt(Image, At(offsetof(Allocation, Where), A.Where));
+    if (!Places.empty())
+      Info.Where = Places.front();
+    Info.ElementSize = A.ElementSize;
+    Info.Kind = A.Kind;
+    Info.Flags = A.Flags;
+    Result.push_back(Info);
+  }
+  return Result;
+}
+
+} // namespace memfacet

@@ -1,0 +1,22 @@
+//===- decode/TableRows.h - rows of the tables as plain data --------------===//
+
+#ifndef MEMFACET_DECODE_TABLEROWS_H
+#define MEMFACET_DECODE_TABLEROWS_H
+
+#include "analysis/decode/Blocks.h"
+#include "analysis/decode/Modules.h"
+#include "analysis/decode/TableImage.h"
+#include <vector>
+
+namespace memfacet {
+
+/// Of the row \p S at \p Address. The address of a global is filled in later.
+SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address);
+HotSite hotSite(const Site &S);
+/// Views live as long as \p Image.
+std::vector<GlobalInfo> readGlobals(const TableImage &Image);
+std::vector<AllocationInfo> readAllocations(const TableImage &Image);
+
+} // namespace memfacet
+
+#endif

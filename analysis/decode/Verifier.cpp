@@ -1,0 +1,24 @@
+//===- decode/Verifier.cpp - expanded addresses against recorded ones -----===//
+
+#include "analysis/decode/Verifier.h"
+
+namespace memfacet {
+
+void Verifier::check(const DecodedBlock &B, std::span<const uint64_t> Record,
+                     const HotSite *Sites) {
+  for (uint32_t I = 0; I != B.SiteCount; ++I) {
+    const HotSite &H = Sites[B.FirstSite + I];
+    uint64_t Base = Record[H.Slot];
+    uint64_t Expanded = H.Slot != 0 ? Base + H.Add : H.Add;
+    if (Base == 0 || H.shape() == HotSite::Nothing)
+      Expanded = 0;
+    uint64_t Recorded = Record[1 + B.Slots + I];
+    ++Compared;
+    if (Recorded == Expanded)
+      continue;
+    if (Mismatches++ == 0)
+      First = {Record[0], B.FirstSite + I, Recorded, Expanded};
+  }
+}
+
+} // namespace memfacet

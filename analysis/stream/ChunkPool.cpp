@@ -1,0 +1,94 @@
+//===- stream/ChunkPool.cpp - the collector's side of the region's lists --===//
+
+#include "analysis/stream/ChunkPool.h"
+#include "analysis/stream/Futex.h"
+#include <algorithm>
+#include <cstring>
+
+namespace memfacet {
+
+static constexpr uint32_t lowHalf(uint64_t Head) { return uint32_t(Head); }
+
+std::vector<uint32_t> ChunkPool::takeReady() {
+  std::vector<uint32_t> Result;
+  uint32_t Link =
+      lowHalf(Memory.header().ReadyHead.exchange(0, std::memory_order_acquire));
+  // A damaged list may be circular.
+  while (Link != 0 && Link <= Memory.chunks() &&
+         Result.size() < Memory.chunks()) {
+    Result.push_back(Link - 1);
+    Link = Memory.chunk(Link - 1).Next.load(std::memory_order_relaxed);
+  }
+  std::reverse(Result.begin(), Result.end());
+  return Result;
+}
+
+bool ChunkPool::anyReady() const {
+  return lowHalf(Memory.header().ReadyHead.load()) != 0;
+}
+
+std::vector<uint32_t> ChunkPool::filling() const {
+  const RegionHeader &H = Memory.header();
+  uint32_t End = std::min(H.Fresh.load(), Memory.chunks());
+  std::vector<uint32_t> Result;
+  for (uint32_t I = 0; I < End; ++I)
+    if (Memory.chunk(I).State.load(std::memory_order_acquire) ==
+        ChunkState::Filling)
+      Result.push_back(I);
+  return Result;
+}
+
+void ChunkPool::free(uint32_t Index) {
+  RegionHeader &H = Memory.header();
+  ChunkHeader &C = Memory.chunk(Index);
+  // All of it: a thread that jumped out of a signal handler may have left words
+  // behind the used ones.
+  std::span<uint64_t> Words = Memory.words(Index);
+  std::memset(Words.data(), 0, Words.size_bytes());
+  C.State.store(ChunkState::Free, std::memory_order_relaxed);
+  uint64_t Head = H.FreeHead.load(std::memory_order_relaxed);
+  do
+    C.Next.store(lowHalf(Head), std::memory_order_relaxed);
+  while (!H.FreeHead.compare_exchange_weak(
+      Head, ((Head >> 32) + 1) << 32 | (Index + 1), std::memory_order_release));
+  if (++FreedSinceWake >= H.Reserved.load(std::memory_order_relaxed) / 2)
+    wakeProgram();
+}
+
+void ChunkPool::wakeProgram() {
+  if (FreedSinceWake == 0)
+    return;
+  FreedSinceWake = 0;
+  RegionHeader &H = Memory.header();
+  H.FreeSignal.fetch_add(1);
+  if (programWaits())
+    futexWake(H.FreeSignal);
+}
+
+bool ChunkPool::raiseTo(uint32_t Count) {
+  RegionHeader &H = Memory.header();
+  if (!Memory.reserve(Count))
+    return false;
+  H.Reserved.store(Count, std::memory_order_release);
+  H.FreeSignal.fetch_add(1);
+  if (programWaits())
+    futexWake(H.FreeSignal);
+  return true;
+}
+
+bool ChunkPool::keepReserve() {
+  RegionHeader &H = Memory.header();
+  uint32_t Live = std::min(H.LiveThreads.load(), Memory.chunks());
+  uint32_t Want =
+      std::min(BaseChunks + ChunksPerThread * Live, Memory.chunks());
+  uint32_t Have = H.Reserved.load();
+  return Want <= Have || raiseTo(Want) || Have > Live;
+}
+
+void ChunkPool::growReserve() {
+  uint32_t Have = Memory.header().Reserved.load();
+  if (Have < Memory.chunks())
+    raiseTo(std::min(Have + BaseChunks, Memory.chunks()));
+}
+
+} // namespace memfacet

@@ -1,0 +1,47 @@
+//===- stream/ChunkPool.h - the collector's side of the region's lists ----===//
+//
+// The protocol of memfacet/Region.h. Chunks go back at once, but the program's
+// threads are woken late: when half of the chunks are free, or when there is
+// nothing else to read.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_STREAM_CHUNKPOOL_H
+#define MEMFACET_STREAM_CHUNKPOOL_H
+
+#include "analysis/stream/Region.h"
+#include <vector>
+
+namespace memfacet {
+
+class ChunkPool {
+public:
+  explicit ChunkPool(Region &R) : Memory(R) {}
+
+  /// Everything that was handed over, first first.
+  std::vector<uint32_t> takeReady();
+  bool anyReady() const;
+  /// Chunks that threads are filling at the moment.
+  std::vector<uint32_t> filling() const;
+  /// Zeroes a chunk and gives it back.
+  void free(uint32_t Index);
+  /// Wakes the threads that wait for what was freed.
+  void wakeProgram();
+  bool programWaits() const { return Memory.header().FreeWaiters.load() != 0; }
+
+  /// Lets the program use as many chunks as its live threads call for. False:
+  /// memory is short, and there is not even one chunk for each thread.
+  bool keepReserve();
+  /// Adds chunks beyond that, where there are any.
+  void growReserve();
+
+private:
+  bool raiseTo(uint32_t Count);
+
+  Region &Memory;
+  uint32_t FreedSinceWake = 0;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,128 @@
+//===- stream/Region.cpp - the shared memory, mapped and checked ----------===//
+
+#include "analysis/stream/Region.h"
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace memfacet {
+
+namespace {
+
+/// A descriptor, closed unless it is released.
+class OwnedDescriptor {
+public:
+  explicit OwnedDescriptor(int Fd) : Fd(Fd) {}
+  ~OwnedDescriptor() {
+    if (Fd >= 0)
+      close(Fd);
+  }
+  OwnedDescriptor(const OwnedDescriptor &) = delete;
+  OwnedDescriptor &operator=(const OwnedDescriptor &) = delete;
+  int get() const { return Fd; }
+  int release() { return std::exchange(Fd, -1); }
+
+private:
+  int Fd;
+};
+
+/// Reads the fields that tell how much to map, from \p Bytes bytes of file.
+Expected<uint32_t> checkedChunkCount(int Fd, uint64_t Bytes) {
+  if (Bytes < RegionHeaderBytes)
+    return makeError("descriptor {} is not a memfacet region: {} bytes", Fd,
+                     Bytes);
+  alignas(RegionHeader) char Raw[sizeof(RegionHeader)];
+  if (pread(Fd, Raw, sizeof(Raw), 0) != ssize_t(sizeof(Raw)))
+    return makeError("cannot read the region of descriptor {}: {}", Fd,
+                     std::strerror(errno));
+  const auto &H = *reinterpret_cast<const RegionHeader *>(Raw);
+  if (H.Magic != RegionMagic)
+    return makeError("descriptor {} is not a memfacet region: magic number "
+                     "{:#x}",
+                     Fd, H.Magic);
+  if (H.Version != FormatVersion)
+    return makeError("the region is of format version {}, this memfacet reads "
+                     "{}: rebuild the program with this memfacet-clang",
+                     H.Version, FormatVersion);
+  if (H.Chunk != ChunkBytes || H.Chunks == 0 || H.Chunks > MaxChunks ||
+      Bytes < regionBytes(H.Chunks))
+    return makeError("the region is damaged: {} chunks of {} bytes in {} bytes",
+                     H.Chunks, H.Chunk, Bytes);
+  return H.Chunks;
+}
+
+Expected<char *> mapShared(int Fd, uint64_t Bytes) {
+  void *At = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
+  if (At == MAP_FAILED)
+    return makeError("cannot map {} bytes of shared memory: {}", Bytes,
+                     std::strerror(errno));
+  return static_cast<char *>(At);
+}
+
+} // namespace
+
+Expected<Region> Region::create() {
+  OwnedDescriptor Fd(memfd_create("memfacet", MFD_CLOEXEC));
+  if (Fd.get() < 0 || ftruncate(Fd.get(), off_t(regionBytes(MaxChunks))) != 0)
+    return makeError("cannot make shared memory of {} bytes: {}",
+                     regionBytes(MaxChunks), std::strerror(errno));
+  Expected<char *> Base = mapShared(Fd.get(), regionBytes(MaxChunks));
+  if (!Base)
+    return Base.error();
+  Region R(Fd.release(), *Base, MaxChunks);
+  if (Status S = R.reserve(BaseChunks); !S)
+    return S.error();
+  RegionHeader &H = R.header();
+  H.Magic = RegionMagic;
+  H.Version = FormatVersion;
+  H.Flags = 0;
+  H.Chunk = ChunkBytes;
+  H.Chunks = MaxChunks;
+  H.Order.store(1);
+  H.Reserved.store(BaseChunks);
+  return R;
+}
+
+Expected<Region> Region::attach(int Descriptor) {
+  OwnedDescriptor Fd(Descriptor);
+  struct stat Info;
+  if (fstat(Descriptor, &Info) != 0)
+    return makeError("descriptor {} is not open: {}", Descriptor,
+                     std::strerror(errno));
+  Expected<uint32_t> Chunks =
+      checkedChunkCount(Descriptor, uint64_t(Info.st_size));
+  if (!Chunks)
+    return Chunks.error();
+  Expected<char *> Base = mapShared(Descriptor, regionBytes(*Chunks));
+  if (!Base)
+    return Base.error();
+  return Region(Fd.release(), *Base, *Chunks);
+}
+
+Region::Region(Region &&Other) noexcept
+    : Fd(std::exchange(Other.Fd, -1)), Base(std::exchange(Other.Base, nullptr)),
+      Chunks(Other.Chunks) {}
+
+Region::~Region() {
+  if (Base)
+    munmap(Base, regionBytes(Chunks));
+  if (Fd >= 0)
+    close(Fd);
+}
+
+Status Region::reserve(uint32_t Count) {
+  int Failed;
+  do
+    Failed = posix_fallocate(Fd, 0, off_t(regionBytes(Count)));
+  while (Failed == EINTR);
+  if (Failed)
+    return makeError("cannot reserve {} bytes of shared memory: {}",
+                     regionBytes(Count), std::strerror(Failed));
+  return {};
+}
+
+} // namespace memfacet

@@ -1,0 +1,52 @@
+//===- stream/TraceWriter.h - keeps a merged stream in a file -------------===//
+
+#ifndef MEMFACET_STREAM_TRACEWRITER_H
+#define MEMFACET_STREAM_TRACEWRITER_H
+
+#include "analysis/stream/Segment.h"
+#include "analysis/stream/TraceFormat.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+class TraceWriter final : public SegmentSink {
+public:
+  /// An existing file is overwritten.
+  static Expected<std::unique_ptr<TraceWriter>> create(const std::string &Path);
+  ~TraceWriter() override;
+  TraceWriter(const TraceWriter &) = delete;
+  TraceWriter &operator=(const TraceWriter &) = delete;
+
+  /// When the file cannot be written (the disk is full), returns the error
+  /// once; later segments are dropped.
+  Status segment(const Segment &S) override;
+  /// Marks the trace as complete. \p Loss is what was lost before it came here.
+  /// Returns the first error of all. More segments may follow, and another
+  /// finish.
+  Status finish(const DataLoss &Loss);
+
+private:
+  struct Packer;
+  TraceWriter(std::string Path, int Fd);
+
+  Status fail(Error E);
+  Status pack();
+  Status writeFrame(TraceFrameKind Kind, const void *Payload, size_t Bytes,
+                    uint32_t Words);
+  Status write(const void *Data, size_t Bytes);
+
+  std::string Path;
+  int Fd;
+  std::unique_ptr<Packer> Compressor;
+  std::vector<uint64_t> Frame; ///< segments not yet packed
+  std::vector<char> Packed;
+  TraceTotals Totals = {};
+  uint64_t Written = 0; ///< bytes up to the end mark
+  Status First;         ///< the first error
+};
+
+} // namespace memfacet
+
+#endif
