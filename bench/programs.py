@@ -1,0 +1,67 @@
+"""The programs that the benchmarks run, and how each is built and called."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BZIP2 = ["blocksort", "compress", "decompress", "bzlib", "crctable", "huffman",
+         "randtable", "bzip2"]
+
+
+@dataclass
+class Program:
+    name: str
+    sources: list
+    arguments: list
+    cxx: bool = False
+    flags: list = field(default_factory=list)
+
+
+def example(name, suffix, arguments, **more):
+    folder = os.path.join(SOURCE, "examples", name)
+    files = sorted(f for f in os.listdir(folder) if f.endswith(suffix))
+    return Program(name, [os.path.join(folder, f) for f in files], arguments,
+                   **more)
+
+
+def write_sample(path, megabytes):
+    """Text-like bytes that compress about as source code does."""
+    words = [b"node", b"arc", b"cost", b"flow", b"->", b" = ", b";\n", b"if (",
+             b") {\n", b"}\n", b"  ", b"for (int i = 0; i < ", b"return "]
+    state, out, size = 12345, [], 0
+    while size < megabytes << 20:
+        state = (state * 1103515245 + 12345) % (1 << 31)
+        word = words[(state >> 16) % len(words)]
+        if (state >> 8) % 5 == 0:
+            word = str(state).encode()
+        out.append(word)
+        size += len(word)
+    with open(path, "wb") as file:
+        file.write(b"".join(out))
+
+
+def bzip2(work):
+    """From Debian's source package; None where it cannot be fetched."""
+    folder = os.path.join(work, "source")
+    fetch = os.path.join(SOURCE, "scripts", "fetch-source")
+    if subprocess.run([fetch, "bzip2", folder]).returncode != 0:
+        print("bench: skipped bzip2: its source could not be fetched",
+              file=sys.stderr)
+        return None
+    sample = os.path.join(work, "sample")
+    if not os.path.exists(sample):
+        write_sample(sample, 4)
+    sources = [os.path.join(folder, "bzip2", f + ".c") for f in BZIP2]
+    return Program("bzip2", sources, ["-kc", sample],
+                   flags=["-D_FILE_OFFSET_BITS=64"])
+
+
+def all_programs(work):
+    return {
+        "bzip2": lambda: bzip2(work),
+        "mincost": lambda: example("mincost", ".c", ["--size", "2000"]),
+        "orders": lambda: example("orders", ".cpp", ["--size", "50000"],
+                                  cxx=True, flags=["-std=c++20"]),
+    }

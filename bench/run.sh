@@ -1,0 +1,6 @@
+#!/usr/bin/env bash
+# Measures MemFacet beside the native program and Cachegrind, interleaved in one
+# run; prints ratios to native. usage: bench/run.sh [BUILD] [PROGRAM...]
+set -euo pipefail
+Here=$(cd "$(dirname "$0")" && pwd)
+exec python3 "$Here/run.py" --build "${1:-$Here/../build}" "${@:2}"
