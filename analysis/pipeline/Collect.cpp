@@ -1,0 +1,169 @@
+//===- pipeline/Collect.cpp - from an event stream to a profile -----------===//
+
+#include "analysis/pipeline/Collect.h"
+#include "analysis/decode/Decoder.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/decode/Verifier.h"
+#include "analysis/pipeline/Analysis.h"
+#include "analysis/stream/LiveStream.h"
+#include "analysis/stream/RegionFile.h"
+#include "analysis/stream/TraceReader.h"
+#include "analysis/stream/TraceWriter.h"
+
+namespace memfacet {
+
+namespace {
+
+/// Segments in, batches analysed; keeps them in a trace where one is wanted.
+class Pipeline final : public SegmentSink {
+public:
+  explicit Pipeline(const CollectOptions &Options)
+      : Options(Options), Builder(Modules),
+        Batches(Options.Caches, Modules, {Options.IntervalInstructions}),
+        Records(Builder, Batches, {Options.IntervalInstructions, nullptr}) {}
+
+  Status openTrace() {
+    if (Options.TracePath.empty())
+      return {};
+    Expected<std::unique_ptr<TraceWriter>> Opened =
+        TraceWriter::create(Options.TracePath);
+    if (!Opened)
+      return Opened.error();
+    Trace = std::move(*Opened);
+    return {};
+  }
+
+  Status segment(const Segment &S) override {
+    // A full disk ends the trace, not the profile.
+    if (Trace && !TraceFailure)
+      if (Status Kept = Trace->segment(S); !Kept)
+        TraceFailure = Kept.error();
+    return Records.segment(S);
+  }
+
+  const RecordLength &lengths() const { return Builder; }
+
+  Profile finish(DataLoss Loss) {
+    Records.finish();
+    Loss.UnknownWords += Records.loss().UnknownWords;
+    Loss.CutRecords += Records.loss().CutRecords;
+    std::vector<std::string> Notes = Options.Notes;
+    if (Trace)
+      if (Status Kept = Trace->finish(Loss); !Kept && !TraceFailure)
+        TraceFailure = Kept.error();
+    if (TraceFailure)
+      Notes.push_back("the trace is not complete: " + TraceFailure->Message);
+    return Batches.finish(Loss, std::move(Notes));
+  }
+
+private:
+  const CollectOptions Options;
+  ModuleSet Modules;
+  ModuleBuilder Builder;
+  Analysis Batches;
+  Decoder Records;
+  std::unique_ptr<TraceWriter> Trace;
+  std::optional<Error> TraceFailure;
+};
+
+} // namespace
+
+struct Collector::Impl {
+  Impl(Region R, const CollectOptions &Options)
+      : Memory(std::move(R)), Path(Options.ProfilePath), Work(Options),
+        Stream(Memory, Work.lengths(), Work,
+               [this](const DataLoss &Loss) { return finish(Loss); }) {}
+
+  Status finish(const DataLoss &Loss) {
+    Result = Work.finish(Loss);
+    return Path.empty() ? Status() : writeProfile(Result, Path);
+  }
+
+  Region Memory;
+  std::string Path;
+  Pipeline Work;
+  LiveStream Stream;
+  Profile Result;
+};
+
+Collector::Collector(std::unique_ptr<Impl> Self) : Self(std::move(Self)) {}
+Collector::Collector(Collector &&) noexcept = default;
+Collector::~Collector() = default;
+
+Expected<Collector> Collector::create(Region R, const CollectOptions &Options) {
+  auto Self = std::make_unique<Impl>(std::move(R), Options);
+  if (Status Opened = Self->Work.openTrace(); !Opened)
+    return Opened.error();
+  return Collector(std::move(Self));
+}
+
+int Collector::regionDescriptor() const { return Self->Memory.descriptor(); }
+void Collector::attach() { Self->Stream.attach(); }
+Status Collector::run(uint32_t Process) { return Self->Stream.run(Process); }
+bool Collector::claimed() const { return Self->Stream.claimed(); }
+const Profile &Collector::profile() const { return Self->Result; }
+
+Expected<Profile> collectFile(const std::string &Path,
+                              const CollectOptions &Options) {
+  Expected<RegionFile> File = RegionFile::open(Path);
+  if (!File)
+    return File.error();
+  Pipeline Work(Options);
+  if (Status Opened = Work.openTrace(); !Opened)
+    return Opened.error();
+  if (Status Read = File->replay(Work.lengths(), Work); !Read)
+    return Read.error();
+  return Work.finish(File->loss());
+}
+
+Expected<Profile> simulateTrace(const std::string &Path,
+                                const CollectOptions &Options) {
+  Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
+  if (!Trace)
+    return Trace.error();
+  Pipeline Work(Options);
+  if (Status Read = (*Trace)->replay(Work); !Read)
+    return Read.error();
+  return Work.finish((*Trace)->loss());
+}
+
+namespace {
+/// Expansion without analysis.
+struct NoBatches final : BatchSink {
+  void batch(const AccessBatch &) override {}
+  void event(const Event &) override {}
+};
+} // namespace
+
+Expected<Verification> verifyTrace(const std::string &Path) {
+  Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
+  if (!Trace)
+    return Trace.error();
+  ModuleSet Modules;
+  ModuleBuilder Builder(Modules);
+  NoBatches Ignore;
+  Verifier Check;
+  DecoderOptions Options;
+  Options.Verify = &Check;
+  Decoder Records(Builder, Ignore, Options);
+  if (Status Read = (*Trace)->replay(Records); !Read)
+    return Read.error();
+  Verification Result;
+  Result.Compared = Check.compared();
+  Result.Mismatches = Check.mismatches();
+  Result.Loss = (*Trace)->loss();
+  Result.Loss.UnknownWords += Records.loss().UnknownWords;
+  if (const auto &M = Check.first()) {
+    std::vector<Place> Places =
+        Modules.places(Modules.site(SiteId(M->Site)).WhereAddress);
+    Result.First = fmt::format(
+        "site {} of block {:#x} ({}): recorded {:#x}, expanded {:#x}", M->Site,
+        M->BlockAddress,
+        Places.empty() ? std::string("no place")
+                       : fmt::format("{}:{}", Places[0].File, Places[0].Line),
+        M->Recorded, M->Expanded);
+  }
+  return Result;
+}
+
+} // namespace memfacet
