@@ -8,8 +8,8 @@
 
 #include "runtime/hooks/Next.h"
 #include "runtime/hooks/RealAllocator.h"
-#include "runtime/hooks/ThreadExit.h"
 #include "runtime/process/Objects.h"
+#include "runtime/process/ThreadExit.h"
 #include "runtime/record/EventWriter.h"
 #include <errno.h>
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/hooks/Next.h"
-#include "runtime/hooks/ThreadExit.h"
-#include "runtime/hooks/ThreadRecords.h"
+#include "runtime/process/ThreadExit.h"
+#include "runtime/process/ThreadRecords.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"
 #include <errno.h>

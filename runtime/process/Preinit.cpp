@@ -5,12 +5,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/hooks/Fork.h"
-#include "runtime/hooks/ThreadExit.h"
 #include "runtime/process/Exit.h"
+#include "runtime/process/Fork.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/SelfMaps.h"
 #include "runtime/process/Start.h"
+#include "runtime/process/ThreadExit.h"
 #include "runtime/region/SharedRegion.h"
 
 namespace memfacet {

@@ -159,6 +159,14 @@ struct Family {
   Outcome Parent;
   std::vector<Stream> Children;
 
+  std::vector<std::string> results() const {
+    std::vector<std::string> Found;
+    for (const std::string &Path : Files.files("stream."))
+      if (!Path.ends_with(".facts") && !Path.ends_with(".part"))
+        Found.push_back(Path);
+    return Found;
+  }
+
   explicit Family(const char *How, const std::string &More = "") {
     Parent = runByItself("forks", {How},
                          {.Options = "collector=" MEMFACET_FAKE_COLLECTOR
@@ -166,15 +174,12 @@ struct Family {
                                      Files.path("stream") + More});
     Parent.Recorded = *Stream::read(Files.path("stream"));
     // A killed child does not wait for its collector.
-    for (int Tries = 0; Tries != 500; ++Tries) {
-      if (Files.files("stream.", "").size() ==
-          2 * Files.files("stream.", ".facts").size() - 1)
-        break;
+    // There are facts from the beginning on, the stream at the end.
+    size_t Expected = Files.files("stream.", ".facts").size() - 1;
+    for (int Tries = 0; Tries != 500 && results().size() != Expected; ++Tries)
       usleep(10000);
-    }
-    for (const std::string &Path : Files.files("stream."))
-      if (!Path.ends_with(".facts"))
-        Children.push_back(*Stream::read(Path));
+    for (const std::string &Path : results())
+      Children.push_back(*Stream::read(Path));
   }
 };
 } // namespace

@@ -100,3 +100,15 @@ TEST(Threads, ChunkOfASleeperStallsNobody) {
   expectCounting(O.Recorded, 0, 500000);
   expectCounting(O.Recorded, 1, 3);
 }
+
+TEST(Threads, OfAStaticProgramAreKnownFromTheirFirstRecord) {
+  Outcome O = runUnderCollector("many-static", {"3", "100000"}, {.Chunks = 16});
+  EXPECT_EQ(O.Output, "done\n");
+  ASSERT_EQ(O.Recorded.threads().size(), 4u);
+  for (uint32_t Thread = 0; Thread != 4; ++Thread) {
+    expectCounting(O.Recorded, Thread, 100000);
+    ASSERT_EQ(O.Recorded.events(Thread, EventKind::ThreadStart).size(), 1u);
+    Item Start = O.Recorded.events(Thread, EventKind::ThreadStart)[0];
+    EXPECT_LT(Start.Words[1], Start.Words[2]);
+  }
+}

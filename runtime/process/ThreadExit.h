@@ -1,7 +1,8 @@
-//===- runtime/hooks/ThreadExit.h - the last code of a thread -------------===//
+//===- runtime/process/ThreadExit.h - the last code of a thread
+//-------------===//
 
-#ifndef MEMFACET_RUNTIME_HOOKS_THREADEXIT_H
-#define MEMFACET_RUNTIME_HOOKS_THREADEXIT_H
+#ifndef MEMFACET_RUNTIME_PROCESS_THREADEXIT_H
+#define MEMFACET_RUNTIME_PROCESS_THREADEXIT_H
 
 #include "runtime/record/Thread.h"
 

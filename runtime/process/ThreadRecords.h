@@ -1,7 +1,8 @@
-//===- runtime/hooks/ThreadRecords.h - from pthread_t to thread index -----===//
+//===- runtime/process/ThreadRecords.h - from pthread_t to thread index
+//-----===//
 
-#ifndef MEMFACET_RUNTIME_HOOKS_THREADRECORDS_H
-#define MEMFACET_RUNTIME_HOOKS_THREADRECORDS_H
+#ifndef MEMFACET_RUNTIME_PROCESS_THREADRECORDS_H
+#define MEMFACET_RUNTIME_PROCESS_THREADRECORDS_H
 
 #include <atomic>
 #include <cstdint>

@@ -1,6 +1,7 @@
-//===- runtime/hooks/ThreadRecords.cpp - from pthread_t to thread index ---===//
+//===- runtime/process/ThreadRecords.cpp - from pthread_t to thread index
+//---===//
 
-#include "runtime/hooks/ThreadRecords.h"
+#include "runtime/process/ThreadRecords.h"
 #include "runtime/support/Pool.h"
 
 namespace memfacet {

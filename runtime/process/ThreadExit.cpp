@@ -1,4 +1,5 @@
-//===- runtime/hooks/ThreadExit.cpp - the last code of a thread -----------===//
+//===- runtime/process/ThreadExit.cpp - the last code of a thread
+//-----------===//
 //
 // A thread key's destructor that arms itself again until the last round, after
 // C++'s thread-local destructors and the program's keys. What the thread does
@@ -6,9 +7,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/hooks/ThreadExit.h"
-#include "runtime/hooks/ThreadRecords.h"
+#include "runtime/process/ThreadExit.h"
 #include "runtime/process/Modules.h"
+#include "runtime/process/ThreadRecords.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"
 #include <errno.h>

@@ -1,4 +1,5 @@
-//===- runtime/hooks/Fork.cpp - a process becomes two ---------------------===//
+//===- runtime/process/Fork.cpp - a process becomes two
+//---------------------===//
 //
 // The child never writes to its parent's region. At its first record it starts
 // anew, as thread 0 of a region of its own; blocks allocated before the fork
@@ -6,11 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/hooks/Fork.h"
-#include "runtime/hooks/Next.h"
-#include "runtime/hooks/ThreadRecords.h"
+#include "runtime/process/Fork.h"
 #include "runtime/process/Modules.h"
 #include "runtime/process/Objects.h"
+#include "runtime/process/ThreadRecords.h"
 #include "runtime/record/HandlerFrames.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/region/SharedRegion.h"
@@ -26,7 +26,6 @@ struct ForkState {
   uint64_t Mask;
 };
 constinit ForkState Fork{};
-constinit NextFunction<pid_t()> NextFork{"_Fork"};
 
 bool liesInRegion(const Process &P, ChunkHeader *C) {
   char *At = reinterpret_cast<char *>(C);
@@ -61,28 +60,6 @@ void resetPrivateHeader(RegionHeader &H) {
   H.LostChunks.store(0);
 }
 
-void becomeChild() {
-  Process &P = process();
-  ThreadState &T = thread();
-  P.StartLock.reset();
-  P.CollectorLock.reset();
-  resetModulesLock();
-  resetObjectsLock();
-  forgetOtherThreads(T.Record);
-  if (!P.Started.load())
-    return;
-  resetThread(P, T);
-  dropRegion(P);
-  resetPrivateHeader(P.PrivateHeader);
-  P.Child = true;
-  P.Several.store(false);
-  P.Started.store(false);
-  if (P.Settings.get(Option::fork) == Text("stop"))
-    P.Forbidden = true;
-  if (P.Forbidden)
-    P.Now.store(Recording::Off);
-}
-
 // Between these two no other thread is inside the locks, and no handler of this
 // thread tries to be.
 void beforeFork() {
@@ -111,20 +88,30 @@ void afterForkInChild() {
 
 } // namespace
 
+void becomeChild() {
+  Process &P = process();
+  ThreadState &T = thread();
+  P.StartLock.reset();
+  P.CollectorLock.reset();
+  resetModulesLock();
+  resetObjectsLock();
+  forgetOtherThreads(T.Record);
+  if (!P.Started.load())
+    return;
+  resetThread(P, T);
+  dropRegion(P);
+  resetPrivateHeader(P.PrivateHeader);
+  P.Child = true;
+  P.Several.store(false);
+  P.Started.store(false);
+  if (P.Settings.get(Option::fork) == Text("stop"))
+    P.Forbidden = true;
+  if (P.Forbidden)
+    P.Now.store(Recording::Off);
+}
+
 void installForkHandlers() {
   pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
 }
 
 } // namespace memfacet
-
-using namespace memfacet;
-
-/// The fork that runs no handlers.
-MEMFACET_HOOK pid_t _Fork() {
-  uint64_t Mask = sys::setSignalMask(~uint64_t(0));
-  pid_t Child = NextFork();
-  if (Child == 0)
-    becomeChild();
-  sys::setSignalMask(Mask);
-  return Child;
-}
