@@ -38,14 +38,15 @@ namespace memfacet {
   X(Program, 4, false)                                                         \
   /* Argument: creating thread's index. Stack low, stack high (one past), */   \
   /* kernel thread id, time stamp. First event of every thread but for the */  \
-  /* main thread, whose first is Program. */                                   \
+  /* main thread, where it follows Program. Stack 0, 0: unknown. */            \
   X(ThreadStart, 5, true)                                                      \
   X(ThreadEnd, 6, true)                                                        \
   /* Argument: index of the joined thread. */                                  \
   X(ThreadJoin, 7, true)                                                       \
   /* Address, size, Allocation entry or 0, context Allocation entry or 0, */   \
   /* previous address (realloc) or 0. Argument: AllocationKind of the */       \
-  /* function that was really called. */                                       \
+  /* function that was really called. Site 0 and previous = address: a */      \
+  /* realloc that failed; the block is what it was. */                         \
   X(Alloc, 8, true)                                                            \
   /* Address. Argument: 1 when realloc releases it (an Alloc follows). */      \
   X(Free, 9, true)                                                             \
@@ -55,7 +56,8 @@ namespace memfacet {
   X(ThreadLocal, 11, false)                                                    \
   /* Low, high, MappingKind, byte count, path padded to words. */              \
   X(Mapping, 12, true)                                                         \
-  /* Argument: created thread's index. */                                      \
+  /* Argument: created thread's index. No ThreadStart follows where the */     \
+  /* creation failed. */                                                       \
   X(ThreadCreate, 13, true)                                                    \
   /* Number of chunks that this thread had to discard here. */                 \
   X(Lost, 14, false)                                                           \
