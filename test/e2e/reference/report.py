@@ -1,0 +1,35 @@
+"""A report of `memfacet report --json`, with attributes for keys."""
+
+import json
+import sys
+
+
+class Row:
+    """One structure, or the total: row.loads, row.L1.misses."""
+
+    def __init__(self, data):
+        self.__dict__.update(data)
+        for level in data["levels"]:
+            setattr(self, level["name"], Row.Level(level))
+
+    class Level:
+        def __init__(self, data):
+            self.__dict__.update(data)
+
+
+class Report:
+    def __init__(self, path):
+        with open(path) as file:
+            self.data = json.load(file)
+        self.structures = [Row(data) for data in self.data["structures"]]
+        self.total = Row(self.data["total"])
+
+    def structure(self, name):
+        found = [row for row in self.structures if row.name == name]
+        if len(found) != 1:
+            names = ", ".join(sorted(row.name for row in self.structures))
+            sys.exit(f"{len(found)} structures are called '{name}'; all: {names}")
+        return found[0]
+
+    def of_kind(self, kind):
+        return [row for row in self.structures if row.kind == kind]
