@@ -5,6 +5,7 @@
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/Verifier.h"
 #include "analysis/pipeline/Analysis.h"
+#include "analysis/pipeline/BatchQueue.h"
 #include "analysis/stream/LiveStream.h"
 #include "analysis/stream/RegionFile.h"
 #include "analysis/stream/TraceReader.h"
@@ -20,7 +21,8 @@ public:
   explicit Pipeline(const CollectOptions &Options)
       : Options(Options), Builder(Modules),
         Batches(Options.Caches, Modules, {Options.IntervalInstructions}),
-        Records(Builder, Batches, {Options.IntervalInstructions, nullptr}) {}
+        Queue(Batches),
+        Records(Builder, Queue, {Options.IntervalInstructions, nullptr}) {}
 
   Status openTrace() {
     if (Options.TracePath.empty())
@@ -60,7 +62,8 @@ private:
   const CollectOptions Options;
   ModuleSet Modules;
   ModuleBuilder Builder;
-  Analysis Batches;
+  Analysis Batches; ///< in the queue's thread
+  BatchQueue Queue;
   Decoder Records;
   std::unique_ptr<TraceWriter> Trace;
   std::optional<Error> TraceFailure;
@@ -76,11 +79,18 @@ struct Collector::Impl {
 
   Status finish(const DataLoss &Loss) {
     Result = Work.finish(Loss);
-    return Path.empty() ? Status() : writeProfile(Result, Path);
+    if (Path.empty())
+      return {};
+    Status Wrote = writeProfile(Result, Path, Before);
+    // A second finish must not push the earlier run's profile out of .old.
+    if (Wrote)
+      Before = Previous::Replace;
+    return Wrote;
   }
 
   Region Memory;
   std::string Path;
+  Previous Before = Previous::KeepAsOld;
   Pipeline Work;
   LiveStream Stream;
   Profile Result;
