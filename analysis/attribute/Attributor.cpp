@@ -19,6 +19,8 @@ void Attributor::threadStarted(const Event &E) {
   if (E.Payload.size() < 2)
     return;
   uint64_t Low = E.Payload[0], High = E.Payload[1];
+  if (Low >= High)
+    return;
   Globals.dropThreadLocals(Low, High);
   Memory.setStack(Low, High, Structures.stack(E.Thread));
 }

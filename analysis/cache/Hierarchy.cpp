@@ -84,7 +84,7 @@ void Hierarchy::writeBack(Path &P, size_t Level, CacheWord Victim,
       return;
 }
 
-/// The line of \p W is not the most recent of its set in the first level.
+/// The line of \p W is not near in the first level.
 [[gnu::noinline]] void Hierarchy::miss(Path &P, CacheWord W, uint32_t Owner,
                                        CounterTable &Counters) {
   Touch Result = P.Levels[0]->touch(W);
@@ -101,12 +101,8 @@ void Hierarchy::writeBack(Path &P, size_t Level, CacheWord Victim,
 
 inline void Hierarchy::touch(Path &P, CacheWord W, uint32_t Owner,
                              CounterTable &Counters) {
-  CacheWord &Recent = P.Levels[0]->mostRecent(lineOf(W));
-  if (!sameLine(Recent, W)) [[unlikely]]
-    return miss(P, W, Owner, Counters);
-  // A store would stall the next search of the set by vectors.
-  if (isDirty(W) && Recent != W)
-    Recent = W;
+  if (!P.Levels[0]->touchNear(W)) [[unlikely]]
+    miss(P, W, Owner, Counters);
 }
 
 void Hierarchy::simulate(const AccessBatch &B, std::span<const uint32_t> Owners,

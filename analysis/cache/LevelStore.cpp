@@ -7,8 +7,9 @@
 
 namespace memfacet {
 
-LevelStore::LevelStore(uint64_t Sets, size_t Stride)
-    : Sets(Sets), RecentStride(Stride), PowerOfTwo(std::has_single_bit(Sets)) {}
+LevelStore::LevelStore(uint64_t Sets, size_t Stride, size_t NearWays)
+    : RecentStride(Stride), NearWays(NearWays), Sets(Sets),
+      PowerOfTwo(std::has_single_bit(Sets)) {}
 
 bool canSearch(SearchKind Kind) {
 #if defined(__x86_64__)

@@ -39,21 +39,38 @@ public:
   virtual void forEachDirty(const std::function<void(CacheWord)> &Visit) = 0;
   virtual void clear() = 0;
 
-  /// The most recent word of the set that \p Line maps to. A touch of that very
-  /// line only stores there: the shortcut that most accesses take.
-  CacheWord &mostRecent(uint64_t Line) {
-    return Recent[setOf(Line) * RecentStride];
+  /// touch, for lines that are among the first few of their set: most are.
+  /// False: nothing was done, call touch.
+  bool touchNear(CacheWord W) {
+    CacheWord *Set = Recent + setOf(lineOf(W)) * RecentStride;
+    if (sameLine(Set[0], W)) [[likely]] {
+      // A store would stall the next search of the set by vectors.
+      if (isDirty(W) && Set[0] != W)
+        Set[0] = W;
+      return true;
+    }
+    for (size_t I = 1; I < NearWays; ++I)
+      if (sameLine(Set[I], W)) {
+        CacheWord Found = isDirty(W) ? W : Set[I];
+        for (size_t J = I; J != 0; --J)
+          Set[J] = Set[J - 1];
+        Set[0] = Found;
+        return true;
+      }
+    return false;
   }
 
 protected:
-  LevelStore(uint64_t Sets, size_t Stride);
+  LevelStore(uint64_t Sets, size_t Stride, size_t NearWays);
   uint64_t setOf(uint64_t Line) const {
     return PowerOfTwo ? Line & (Sets - 1) : Line % Sets;
   }
 
-  CacheWord *Recent = nullptr; ///< one word per set, RecentStride words apart
-  uint64_t Sets;
+  /// The NearWays most recent words of each set, RecentStride words apart.
+  CacheWord *Recent = nullptr;
   size_t RecentStride;
+  size_t NearWays;
+  uint64_t Sets;
 
 private:
   bool PowerOfTwo;

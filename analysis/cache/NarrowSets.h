@@ -10,6 +10,7 @@
 #define MEMFACET_CACHE_NARROWSETS_H
 
 #include "analysis/cache/LevelStore.h"
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <span>
@@ -20,6 +21,9 @@ constexpr uint32_t MaxNarrowWays = 64;
 /// Sets begin at multiples of this many words, for the widest vectors; smaller
 /// sets are not padded beyond the next power of two.
 constexpr size_t WordsPerVector = 8;
+
+/// So many ways are tried one by one before a search.
+constexpr size_t MaxNearWays = 3;
 
 struct FreeWords {
   void operator()(CacheWord *P) const { std::free(P); }
@@ -45,8 +49,9 @@ private:
 template <typename Search> class NarrowSets final : public LevelStore {
 public:
   NarrowSets(uint64_t Sets, uint32_t Ways)
-      : LevelStore(Sets, SetWords::strideFor(Ways)), Words(Sets, Ways),
-        Ways(Ways) {
+      : LevelStore(Sets, SetWords::strideFor(Ways),
+                   std::min<size_t>(Ways, MaxNearWays)),
+        Words(Sets, Ways), Ways(Ways) {
     Recent = Words.set(0);
   }
 

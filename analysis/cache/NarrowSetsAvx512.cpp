@@ -38,8 +38,26 @@ struct Avx512Search {
     }
   }
 
+  /// touch where the set is one vector.
+  MEMFACET_AVX512 static Touch touchOne(CacheWord *Set, uint32_t Ways,
+                                        CacheWord W) {
+    __m512i Here = _mm512_load_si512(Set);
+    uint32_t Hits = lanesOf(Here, W);
+    // Missing is as if the last way, which leaves, had been hit.
+    uint32_t Last = Hits ? uint32_t(std::countr_zero(Hits)) : Ways - 1;
+    CacheWord Old = Set[Last];
+    CacheWord New = Hits && !isDirty(W) ? Old : W;
+    __m512i Shifted =
+        _mm512_alignr_epi64(Here, _mm512_set1_epi64(int64_t(New)), 7);
+    auto Moved = __mmask8((2u << Last) - 1);
+    _mm512_store_si512(Set, _mm512_mask_mov_epi64(Here, Moved, Shifted));
+    return {Hits != 0, Hits ? EmptyWord : Old};
+  }
+
   MEMFACET_AVX512 static Touch touch(CacheWord *Set, uint32_t Ways,
                                      CacheWord W) {
+    if (Ways <= WordsPerVector)
+      return touchOne(Set, Ways, W);
     CacheWord *Found = find(Set, Ways, W);
     if (!Found) {
       CacheWord Victim = Set[Ways - 1];

@@ -5,7 +5,7 @@
 namespace memfacet {
 
 WideSets::WideSets(uint64_t Sets, uint32_t Ways)
-    : LevelStore(Sets, 1), Ways(Ways), MostRecentWords(Sets, EmptyWord),
+    : LevelStore(Sets, 1, 1), Ways(Ways), MostRecentWords(Sets, EmptyWord),
       SetList(Sets) {
   Recent = MostRecentWords.data();
 }
