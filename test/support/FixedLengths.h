@@ -1,0 +1,21 @@
+//===- test/support/FixedLengths.h - record lengths without tables --------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_FIXEDLENGTHS_H
+#define MEMFACET_TEST_SUPPORT_FIXEDLENGTHS_H
+
+#include "analysis/stream/RecordLength.h"
+
+namespace memfacet::test {
+
+/// Blocks stand at 0x100, 0x200, ... 0x800; the one at 0xn00 has n slots.
+class FixedLengths final : public RecordLength {
+public:
+  uint32_t blockWords(uint64_t Address) const override {
+    bool Known = Address % 0x100 == 0 && Address != 0 && Address <= 0x800;
+    return Known ? uint32_t(1 + Address / 0x100) : 0;
+  }
+};
+
+} // namespace memfacet::test
+
+#endif

@@ -1,0 +1,102 @@
+//===- test/support/Sinks.h - sinks that keep what they are given ---------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_SINKS_H
+#define MEMFACET_TEST_SUPPORT_SINKS_H
+
+#include "analysis/decode/Batch.h"
+#include "analysis/stream/Segment.h"
+#include <map>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace memfacet::test {
+
+struct KeptSegment {
+  uint32_t Thread;
+  std::vector<uint64_t> Words;
+  bool operator==(const KeptSegment &) const = default;
+};
+
+/// Keeps segments; neighbours of the same thread may be joined.
+class SegmentKeeper final : public SegmentSink {
+public:
+  Status segment(const Segment &S) override {
+    Segments.push_back({S.Thread.Value, {S.Words.begin(), S.Words.end()}});
+    return {};
+  }
+  /// With neighbours of the same thread joined.
+  std::vector<KeptSegment> joined() const {
+    std::vector<KeptSegment> Result;
+    for (const KeptSegment &S : Segments)
+      if (!Result.empty() && Result.back().Thread == S.Thread)
+        Result.back().Words.insert(Result.back().Words.end(), S.Words.begin(),
+                                   S.Words.end());
+      else
+        Result.push_back(S);
+    return Result;
+  }
+  /// All words of one thread.
+  std::vector<uint64_t> of(uint32_t Thread) const {
+    std::vector<uint64_t> Result;
+    for (const KeptSegment &S : Segments)
+      if (S.Thread == Thread)
+        Result.insert(Result.end(), S.Words.begin(), S.Words.end());
+    return Result;
+  }
+
+  std::vector<KeptSegment> Segments;
+};
+
+struct KeptAccess {
+  uint32_t Thread, Interval;
+  uint64_t Address;
+  uint32_t Size, Site;
+  bool Write;
+  bool operator==(const KeptAccess &) const = default;
+};
+
+inline std::ostream &operator<<(std::ostream &Out, const KeptAccess &A) {
+  return Out << "{thread " << A.Thread << " interval " << A.Interval << " "
+             << (A.Write ? "store " : "load ") << std::hex << A.Address
+             << std::dec << " size " << A.Size << " site " << A.Site << "}";
+}
+
+struct KeptEvent {
+  EventKind Kind;
+  uint32_t Thread, Argument;
+  uint64_t Order;
+  std::vector<uint64_t> Payload;
+  /// How many accesses came before it.
+  size_t After;
+  bool operator==(const KeptEvent &) const = default;
+};
+
+class BatchKeeper final : public BatchSink {
+public:
+  void batch(const AccessBatch &B) override {
+    ++Batches;
+    Instructions[{B.Thread.Value, B.Interval.Value}] += B.Instructions;
+    for (size_t I = 0; I != B.Count; ++I)
+      Accesses.push_back({B.Thread.Value, B.Interval.Value, B.Address[I],
+                          B.Size[I], B.Site[I], B.Write[I] != 0});
+  }
+  void event(const Event &E) override {
+    Events.push_back({E.Kind,
+                      E.Thread.Value,
+                      E.Argument,
+                      E.Order,
+                      {E.Payload.begin(), E.Payload.end()},
+                      Accesses.size()});
+  }
+
+  size_t Batches = 0;
+  std::vector<KeptAccess> Accesses;
+  std::vector<KeptEvent> Events;
+  /// By thread and interval.
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Instructions;
+};
+
+} // namespace memfacet::test
+
+#endif

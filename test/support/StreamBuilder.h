@@ -1,0 +1,123 @@
+//===- test/support/StreamBuilder.h - made-up words of a thread -----------===//
+//
+//   StreamBuilder Stream;
+//   Stream.module(0, Tables).block(B, {0x1000}).alloc(1, 0x2000, 64);
+//   Decoder.segment({ThreadId(0), Stream.words()});
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_STREAMBUILDER_H
+#define MEMFACET_TEST_SUPPORT_STREAMBUILDER_H
+
+#include "memfacet/Events.h"
+#include "test/support/TableBuilder.h"
+#include <algorithm>
+#include <initializer_list>
+
+namespace memfacet::test {
+
+class StreamBuilder {
+public:
+  const std::vector<uint64_t> &words() const { return Words; }
+  size_t size() const { return Words.size(); }
+
+  StreamBuilder &raw(std::initializer_list<uint64_t> More) {
+    Words.insert(Words.end(), More);
+    return *this;
+  }
+  StreamBuilder &raw(const std::vector<uint64_t> &More) {
+    Words.insert(Words.end(), More.begin(), More.end());
+    return *this;
+  }
+  StreamBuilder &block(uint64_t Entry,
+                       const std::vector<uint64_t> &Slots = {}) {
+    Words.push_back(Entry);
+    return raw(Slots);
+  }
+  /// \p Payload starts with the order number where the kind has one.
+  StreamBuilder &event(EventKind Kind, const std::vector<uint64_t> &Payload,
+                       uint32_t Argument = 0) {
+    Words.push_back(eventHeader(Kind, uint32_t(1 + Payload.size()), Argument));
+    return raw(Payload);
+  }
+
+  StreamBuilder &tick(uint64_t Stamp) {
+    return event(EventKind::Tick, {Stamp});
+  }
+  StreamBuilder &alloc(uint64_t Order, uint64_t Address, uint64_t Size,
+                       uint64_t Site = 0, uint64_t Context = 0,
+                       uint64_t Previous = 0) {
+    return event(EventKind::Alloc,
+                 {Order, Address, Size, Site, Context, Previous},
+                 uint32_t(AllocationKind::Malloc));
+  }
+  StreamBuilder &free(uint64_t Order, uint64_t Address,
+                      bool ByRealloc = false) {
+    return event(EventKind::Free, {Order, Address}, ByRealloc);
+  }
+  StreamBuilder &threadStart(uint64_t Order, uint64_t StackLow = 0,
+                             uint64_t StackHigh = 0, uint32_t Creator = 0,
+                             uint64_t Stamp = 0) {
+    return event(EventKind::ThreadStart, {Order, StackLow, StackHigh, 0, Stamp},
+                 Creator);
+  }
+  StreamBuilder &threadEnd(uint64_t Order) {
+    return event(EventKind::ThreadEnd, {Order});
+  }
+  StreamBuilder &threadCreate(uint64_t Order, uint32_t Thread) {
+    return event(EventKind::ThreadCreate, {Order}, Thread);
+  }
+  /// \p Command holds a NUL after each word.
+  StreamBuilder &program(uint64_t Process, std::string_view Command) {
+    return withBytes(EventKind::Program, 0, {Process, Command.size()}, Command);
+  }
+  StreamBuilder &mapping(uint64_t Order, uint64_t Low, uint64_t High,
+                         MappingKind Kind, std::string_view Path) {
+    return withBytes(EventKind::Mapping, 0,
+                     {Order, Low, High, uint64_t(Kind), Path.size()}, Path);
+  }
+
+  /// The events that announce an object: Module, then its tables.
+  StreamBuilder &module(uint32_t Number, const TableBuilder &Tables,
+                        std::string_view Path = "/bin/made-up",
+                        size_t PieceBytes = MaxTableDataBytes) {
+    std::vector<uint64_t> Fixed = {0 /*load bias*/};
+    for (size_t I = 0; I != TableCount; ++I) {
+      TableRange R = Tables.range(TableKind(I));
+      Fixed.push_back(R.Begin);
+      Fixed.push_back(R.End);
+    }
+    withBytes(EventKind::Module, Number, Fixed, std::string(Path) + '\0');
+    for (size_t I = 0; I != TableCount; ++I)
+      table(Number, Tables, TableKind(I), PieceBytes);
+    return *this;
+  }
+
+private:
+  StreamBuilder &withBytes(EventKind Kind, uint32_t Argument,
+                           std::vector<uint64_t> Payload,
+                           std::string_view Bytes) {
+    size_t Fixed = Payload.size();
+    Payload.resize(Fixed + (Bytes.size() + 7) / 8);
+    std::memcpy(Payload.data() + Fixed, Bytes.data(), Bytes.size());
+    return event(Kind, Payload, Argument);
+  }
+
+  void table(uint32_t Number, const TableBuilder &Tables, TableKind Kind,
+             size_t PieceBytes) {
+    std::string_view Rest = Tables.bytes(Kind);
+    uint64_t Address = Tables.begin(Kind);
+    while (!Rest.empty()) {
+      std::string_view Piece = Rest.substr(0, PieceBytes);
+      withBytes(EventKind::TableData, Number, {Address, Piece.size()}, Piece);
+      Address += Piece.size();
+      Rest.remove_prefix(Piece.size());
+    }
+  }
+
+  std::vector<uint64_t> Words;
+};
+
+} // namespace memfacet::test
+
+#endif

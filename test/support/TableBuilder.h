@@ -1,0 +1,191 @@
+//===- test/support/TableBuilder.h - made-up tables of an object ----------===//
+//
+// Builds what the pass would have written, row by row; addresses are known as
+// soon as a row is added:
+//
+//   TableBuilder Tables;
+//   uint64_t B = Tables.block({.Instructions = 5, .Slots = 1,
+//                              .Sites = {{.Size = 8}}});
+//   Stream.module(0, Tables).block(B, {0x1000});
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_TABLEBUILDER_H
+#define MEMFACET_TEST_SUPPORT_TABLEBUILDER_H
+
+#include "memfacet/Tables.h"
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfacet::test {
+
+struct SiteSpec {
+  uint32_t Size = 8;
+  int32_t Offset = 0;
+  uint16_t Base = 0;
+  uint16_t Extra = 0;
+  AccessKind Kind = AccessKind::Load;
+  BaseKind AddressBase = BaseKind::Slot;
+  SiteShape Shape = SiteShape::Fixed;
+  uint8_t Flags = 0;
+  uint64_t Where = 0; ///< from TableBuilder::location
+  std::string Type = {};
+};
+
+struct BlockSpec {
+  uint32_t Instructions = 1;
+  uint16_t Slots = 0;
+  std::vector<SiteSpec> Sites = {};
+  std::vector<uint64_t> References = {};
+  uint32_t Flags = 0;
+  uint32_t Id = 0;
+};
+
+struct GlobalSpec {
+  std::string Name;
+  uint64_t Address = 0;
+  uint64_t Size = 8;
+  std::string Type = {};
+  std::string File = {};
+  uint32_t Line = 0;
+  uint32_t Flags = 0;
+};
+
+struct AllocationSpec {
+  std::string Name;
+  std::string Type = {};
+  uint64_t Where = 0;
+  std::string Function = {};
+  uint32_t ElementSize = 0;
+  AllocationKind Kind = AllocationKind::Malloc;
+  uint16_t Flags = AllocationNamed;
+};
+
+class TableBuilder {
+public:
+  static constexpr uint64_t TableDistance = 0x100000;
+
+  explicit TableBuilder(uint64_t Base = 0x400000) : Base(Base) {}
+
+  uint64_t begin(TableKind Kind) const {
+    return Base + uint64_t(Kind) * TableDistance;
+  }
+  TableRange range(TableKind Kind) const {
+    return {begin(Kind), begin(Kind) + bytes(Kind).size()};
+  }
+  const std::string &bytes(TableKind Kind) const {
+    return Tables[size_t(Kind)];
+  }
+  /// To damage them.
+  std::string &bytes(TableKind Kind) { return Tables[size_t(Kind)]; }
+
+  uint64_t string(std::string_view Text) {
+    if (Text.empty())
+      return 0;
+    uint64_t At = end(TableKind::Strings);
+    bytes(TableKind::Strings).append(Text).push_back('\0');
+    return At;
+  }
+
+  uint64_t location(std::string_view File, std::string_view Function,
+                    uint32_t Line, uint32_t Column = 0,
+                    uint64_t InlinedAt = 0) {
+    uint64_t At = end(TableKind::Locations);
+    SourceLocation L = {};
+    L.File = rel(At + offsetof(SourceLocation, File), string(File));
+    L.Function = rel(At + offsetof(SourceLocation, Function), string(Function));
+    L.Line = Line;
+    L.Column = Column;
+    L.InlinedAt = rel(At + offsetof(SourceLocation, InlinedAt), InlinedAt);
+    return append(TableKind::Locations, L);
+  }
+
+  uint64_t block(const BlockSpec &Spec) {
+    uint64_t At = end(TableKind::Blocks);
+    Block B = {};
+    uint64_t References = end(TableKind::References);
+    for (uint64_t Address : Spec.References)
+      append(TableKind::References, Address);
+    if (!Spec.References.empty())
+      B.References = rel(At + offsetof(Block, References), References);
+    uint64_t Sites = end(TableKind::Sites);
+    for (const SiteSpec &S : Spec.Sites)
+      site(S);
+    if (!Spec.Sites.empty())
+      B.Sites = rel(At + offsetof(Block, Sites), Sites);
+    B.Instructions = Spec.Instructions;
+    B.SiteCount = uint16_t(Spec.Sites.size());
+    B.SlotCount = Spec.Slots;
+    B.Flags = Spec.Flags;
+    B.Id = Spec.Id;
+    return append(TableKind::Blocks, B);
+  }
+
+  uint64_t global(const GlobalSpec &Spec) {
+    uint64_t At = end(TableKind::Globals);
+    Global G = {};
+    G.Address = Spec.Address;
+    G.Size = Spec.Size;
+    G.Name = rel(At + offsetof(Global, Name), string(Spec.Name));
+    G.Type = rel(At + offsetof(Global, Type), string(Spec.Type));
+    G.File = rel(At + offsetof(Global, File), string(Spec.File));
+    G.Line = Spec.Line;
+    G.Flags = Spec.Flags;
+    G.ElementSize = uint32_t(Spec.Size);
+    return append(TableKind::Globals, G);
+  }
+
+  uint64_t allocation(const AllocationSpec &Spec) {
+    uint64_t At = end(TableKind::Allocations);
+    Allocation A = {};
+    A.Name = rel(At + offsetof(Allocation, Name), string(Spec.Name));
+    A.Type = rel(At + offsetof(Allocation, Type), string(Spec.Type));
+    A.Where = rel(At + offsetof(Allocation, Where), Spec.Where);
+    A.Function =
+        rel(At + offsetof(Allocation, Function), string(Spec.Function));
+    A.ElementSize = Spec.ElementSize;
+    A.Kind = Spec.Kind;
+    A.Flags = Spec.Flags;
+    return append(TableKind::Allocations, A);
+  }
+
+private:
+  uint64_t end(TableKind Kind) const { return range(Kind).End; }
+
+  static RelPtr rel(uint64_t Field, uint64_t Target) {
+    return Target == 0 ? 0 : RelPtr(int64_t(Target - Field));
+  }
+
+  template <typename T> uint64_t append(TableKind Kind, const T &Row) {
+    uint64_t At = end(Kind);
+    bytes(Kind).append(reinterpret_cast<const char *>(&Row), sizeof(T));
+    return At;
+  }
+
+  void site(const SiteSpec &Spec) {
+    uint64_t At = end(TableKind::Sites);
+    Site S = {};
+    S.Size = Spec.Size;
+    S.Offset = Spec.Offset;
+    S.Base = Spec.Base;
+    S.Extra = Spec.Extra;
+    S.Kind = Spec.Kind;
+    S.AddressBase = Spec.AddressBase;
+    S.Shape = Spec.Shape;
+    S.Flags = Spec.Flags;
+    S.Where = rel(At + offsetof(Site, Where), Spec.Where);
+    S.Type = rel(At + offsetof(Site, Type), string(Spec.Type));
+    append(TableKind::Sites, S);
+  }
+
+  uint64_t Base;
+  std::array<std::string, TableCount> Tables;
+};
+
+} // namespace memfacet::test
+
+#endif

@@ -1,0 +1,326 @@
+//===- test/unit/decode/DecoderTest.cpp - records become accesses ---------===//
+
+#include "analysis/decode/Decoder.h"
+#include "test/support/ReferenceExpander.h"
+#include "test/support/Sinks.h"
+#include "test/support/StreamBuilder.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+struct Decoding {
+  ModuleSet Modules;
+  ModuleBuilder Builder{Modules};
+  BatchKeeper Kept;
+  Decoder Decode;
+
+  explicit Decoding(const DecoderOptions &Options = {})
+      : Decode(Builder, Kept, Options) {}
+
+  void run(const StreamBuilder &S, uint32_t Thread = 0) {
+    ASSERT_TRUE(Decode.segment({ThreadId(Thread), S.words()}));
+  }
+};
+
+TEST(Decoder, ExpandsSlotsReferencesAndOffsets) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block(
+      {.Instructions = 6,
+       .Slots = 2,
+       .Sites = {{.Size = 8, .Offset = 16, .Base = 0},
+                 {.Size = 4, .Base = 1, .Kind = AccessKind::Store},
+                 {.Size = 2,
+                  .Offset = -2,
+                  .Base = 0,
+                  .AddressBase = BaseKind::Reference},
+                 {.Size = 1, .Base = 0, .Kind = AccessKind::ReadModifyWrite}},
+       .References = {0x601000}});
+  Decoding D;
+  D.run(StreamBuilder().module(0, Tables).block(B, {0x1000, 0x2000}), 3);
+  D.Decode.finish();
+  EXPECT_EQ(D.Kept.Accesses,
+            (std::vector<KeptAccess>{{3, 0, 0x1010, 8, 0, false},
+                                     {3, 0, 0x2000, 4, 1, true},
+                                     {3, 0, 0x600ffe, 2, 2, false},
+                                     {3, 0, 0x1000, 1, 3, true}}));
+  EXPECT_EQ(D.Decode.instructions(ThreadId(3)), 6u);
+  EXPECT_EQ(D.Decode.instructions(ThreadId(0)), 0u);
+}
+
+TEST(Decoder, ASlotOfZeroWasNotExecuted) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block(
+      {.Slots = 3, .Sites = {{.Base = 0}, {.Base = 1}, {.Base = 2}}});
+  Decoding D;
+  D.run(StreamBuilder()
+            .module(0, Tables)
+            .block(B, {0x10, 0, 0x30})
+            .block(B, {0, 0, 0})
+            .block(B, {0, 0x20, 0}));
+  D.Decode.finish();
+  EXPECT_EQ(D.Kept.Accesses,
+            (std::vector<KeptAccess>{{0, 0, 0x10, 8, 0, false},
+                                     {0, 0, 0x30, 8, 2, false},
+                                     {0, 0, 0x20, 8, 1, false}}));
+}
+
+TEST(Decoder, ARangeIsOneAccessUpToFourGigabytes) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block(
+      {.Slots = 2,
+       .Sites = {{.Size = 0, .Extra = 1, .Shape = SiteShape::Range}}});
+  Decoding D;
+  D.run(StreamBuilder()
+            .module(0, Tables)
+            .block(B, {0x1000, 100})
+            .block(B, {0x1000, 0})
+            .block(B, {0, 100})
+            .block(B, {0x1000, 0x1'8000'0000})
+            .block(B, {0x1000, ~uint64_t(0)}));
+  D.Decode.finish();
+  EXPECT_EQ(D.Kept.Accesses,
+            (std::vector<KeptAccess>{
+                {0, 0, 0x1000, 100, 0, false},
+                {0, 0, 0x1000, 0xffffffff, 0, false},
+                {0, 0, 0x1000 + uint64_t(0xffffffff), 0x80000001, 0, false}}));
+  EXPECT_EQ(D.Decode.loss().UnknownWords, 1u);
+}
+
+TEST(Decoder, AMaskIsOneAccessPerRunOfLanes) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block(
+      {.Slots = 2,
+       .Sites = {{.Size = 4, .Extra = 1, .Shape = SiteShape::Masked}}});
+  Decoding D;
+  D.run(StreamBuilder()
+            .module(0, Tables)
+            .block(B, {0x1000, 0b1101'0110})
+            .block(B, {0x1000, 0})
+            .block(B, {0x2000, ~uint64_t(0)})
+            .block(B, {0x3000, uint64_t(1) << 63}));
+  D.Decode.finish();
+  EXPECT_EQ(D.Kept.Accesses,
+            (std::vector<KeptAccess>{{0, 0, 0x1004, 8, 0, false},
+                                     {0, 0, 0x1010, 4, 0, false},
+                                     {0, 0, 0x1018, 8, 0, false},
+                                     {0, 0, 0x2000, 256, 0, false},
+                                     {0, 0, 0x30fc, 4, 0, false}}));
+}
+
+TEST(Decoder, ARecordBelongsToTheIntervalInWhichItBegins) {
+  TableBuilder Tables;
+  uint64_t B =
+      Tables.block({.Instructions = 40, .Slots = 1, .Sites = {{.Base = 0}}});
+  Decoding D({.IntervalInstructions = 100});
+  StreamBuilder S;
+  S.module(0, Tables);
+  for (uint64_t I = 1; I != 8; ++I)
+    S.block(B, {I});
+  D.run(S);
+  D.Decode.finish();
+  std::vector<uint32_t> Intervals;
+  for (const KeptAccess &A : D.Kept.Accesses)
+    Intervals.push_back(A.Interval);
+  // They begin at 0, 40, 80, 120, 160, 200 and 240 instructions.
+  EXPECT_EQ(Intervals, (std::vector<uint32_t>{0, 0, 0, 1, 1, 2, 2}));
+  EXPECT_EQ(D.Kept.Instructions,
+            (std::map<std::pair<uint32_t, uint32_t>, uint64_t>{
+                {{0, 0}, 120}, {{0, 1}, 80}, {{0, 2}, 80}}));
+}
+
+TEST(Decoder, ALongBlockSkipsIntervals) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block({.Instructions = 250});
+  Decoding D({.IntervalInstructions = 100});
+  D.run(StreamBuilder().module(0, Tables).block(B).block(B));
+  D.Decode.finish();
+  EXPECT_EQ(D.Kept.Instructions,
+            (std::map<std::pair<uint32_t, uint32_t>, uint64_t>{{{0, 0}, 250},
+                                                               {{0, 2}, 250}}));
+}
+
+TEST(Decoder, ThreadsKeepTheirOwnClocks) {
+  TableBuilder Tables;
+  uint64_t B =
+      Tables.block({.Instructions = 60, .Slots = 1, .Sites = {{.Base = 0}}});
+  Decoding D({.IntervalInstructions = 100});
+  D.run(StreamBuilder().module(0, Tables).block(B, {1}), 0);
+  D.run(StreamBuilder().block(B, {2}), 1);
+  D.run(StreamBuilder().block(B, {3}).block(B, {4}), 0);
+  D.run(StreamBuilder().block(B, {5}), 1);
+  D.Decode.finish();
+  EXPECT_EQ(D.Kept.Accesses, (std::vector<KeptAccess>{{0, 0, 1, 8, 0, false},
+                                                      {1, 0, 2, 8, 0, false},
+                                                      {0, 0, 3, 8, 0, false},
+                                                      {0, 1, 4, 8, 0, false},
+                                                      {1, 0, 5, 8, 0, false}}));
+}
+
+TEST(Decoder, EventsComeBetweenTheAccessesAroundThem) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block({.Slots = 1, .Sites = {{.Base = 0}}});
+  Decoding D;
+  StreamBuilder S;
+  S.module(0, Tables).block(B, {1}).alloc(5, 0x2000, 64, 7, 8, 9);
+  S.block(B, {2}).tick(99).block(B, {3}).free(6, 0x2000, true).block(B, {4});
+  size_t Announcements = 1 + 2; // the module, its blocks and sites
+  D.run(S);
+  ASSERT_EQ(D.Kept.Events.size(), Announcements + 2);
+  EXPECT_EQ(D.Kept.Events[Announcements],
+            (KeptEvent{EventKind::Alloc,
+                       0,
+                       uint32_t(AllocationKind::Malloc),
+                       5,
+                       {0x2000, 64, 7, 8, 9},
+                       1}));
+  EXPECT_EQ(D.Kept.Events[Announcements + 1],
+            (KeptEvent{EventKind::Free, 0, 1, 6, {0x2000}, 3}));
+  EXPECT_EQ(D.Kept.Batches, 2u);
+  D.Decode.finish();
+  EXPECT_EQ(D.Kept.Accesses.size(), 4u);
+  EXPECT_EQ(D.Kept.Batches, 3u);
+}
+
+TEST(Decoder, UnknownWordsAreLeftOutAndCounted) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block({.Slots = 1, .Sites = {{.Base = 0}}});
+  Decoding D;
+  D.run(StreamBuilder()
+            .module(0, Tables)
+            .raw({0xdead, 0xbeef, 0x1234})
+            .block(B, {1})
+            .raw({0, 0})
+            .block(B, {2})
+            .raw({eventHeader(EventKind(77), 2), 5})
+            .raw({eventHeader(EventKind::Alloc, 2), 5})
+            .block(B, {3})
+            .raw({B}));
+  D.Decode.finish();
+  EXPECT_EQ(D.Kept.Accesses, (std::vector<KeptAccess>{{0, 0, 1, 8, 0, false},
+                                                      {0, 0, 2, 8, 0, false},
+                                                      {0, 0, 3, 8, 0, false}}));
+  EXPECT_EQ(D.Decode.loss().UnknownWords, 3u + 4u + 1u);
+}
+
+TEST(Decoder, BlocksOfMoreSitesThanABatchHoldsAreExpanded) {
+  BlockSpec Spec = {.Slots = 1, .Sites = std::vector<SiteSpec>(10'000)};
+  TableBuilder Tables;
+  uint64_t B = Tables.block(Spec);
+  Decoding D;
+  D.run(StreamBuilder().module(0, Tables).block(B, {0x1000}));
+  D.Decode.finish();
+  ASSERT_EQ(D.Kept.Accesses.size(), 10'000u);
+  EXPECT_EQ(D.Kept.Accesses.back().Site, 9'999u);
+  EXPECT_EQ(D.Kept.Batches, 3u);
+  EXPECT_EQ((D.Kept.Instructions[{0, 0}]), 1u);
+}
+
+TEST(Decoder, VerifierFindsTheFirstWrongAddress) {
+  TableBuilder Tables;
+  uint64_t B =
+      Tables.block({.Slots = 2,
+                    .Sites = {{.Offset = 8, .Base = 0},
+                              {.Base = 1},
+                              {.Base = 0, .AddressBase = BaseKind::Reference}},
+                    .References = {0x601000},
+                    .Flags = BlockCarriesAddresses});
+  Verifier Verify;
+  Decoding D({.Verify = &Verify});
+  D.run(StreamBuilder()
+            .module(0, Tables)
+            .block(B, {0x1000, 0, 0x1008, 0, 0x601000})
+            .block(B, {0x1000, 0x2000, 0x1008, 0x2000, 0x601000}));
+  EXPECT_EQ(Verify.compared(), 6u);
+  EXPECT_EQ(Verify.mismatches(), 0u);
+  D.run(StreamBuilder()
+            .block(B, {0x1000, 0x2000, 0x1008, 0x2001, 0x601000})
+            .block(B, {0x1000, 0x2000, 0x1000, 0x2000, 0x601008}));
+  EXPECT_EQ(Verify.compared(), 12u);
+  EXPECT_EQ(Verify.mismatches(), 3u);
+  ASSERT_TRUE(Verify.first());
+  EXPECT_EQ(Verify.first()->BlockAddress, B);
+  EXPECT_EQ(Verify.first()->Site, 1u);
+  EXPECT_EQ(Verify.first()->Recorded, 0x2001u);
+  EXPECT_EQ(Verify.first()->Expanded, 0x2000u);
+  D.Decode.finish();
+  EXPECT_EQ(D.Kept.Accesses.size(), 2u + 3 + 3 + 3);
+}
+
+BlockSpec randomBlock(std::mt19937 &Random) {
+  BlockSpec Spec;
+  Spec.Instructions = Random() % 50;
+  Spec.Slots = uint16_t(Random() % 8);
+  Spec.References.resize(Random() % 4);
+  for (uint64_t &R : Spec.References)
+    R = 0x600000 + Random() % 0x10000;
+  for (size_t I = Random() % 10; I != 0; --I) {
+    SiteSpec S;
+    S.Size = 1 + Random() % 64;
+    S.Offset = int32_t(Random() % 512) - 256;
+    S.Kind = AccessKind(Random() % 3);
+    bool Static = !Spec.References.empty() && Random() % 3 == 0;
+    if (!Static && Spec.Slots == 0)
+      continue;
+    S.AddressBase = Static ? BaseKind::Reference : BaseKind::Slot;
+    S.Base =
+        uint16_t(Random() % (Static ? Spec.References.size() : Spec.Slots));
+    if (Spec.Slots != 0 && Random() % 5 == 0) {
+      S.Shape = Random() % 2 ? SiteShape::Range : SiteShape::Masked;
+      S.Extra = uint16_t(Random() % Spec.Slots);
+    }
+    Spec.Sites.push_back(S);
+  }
+  return Spec;
+}
+
+TEST(Decoder, AgreesWithTheSlowReferenceOnRandomStreams) {
+  for (unsigned Seed = 0; Seed != 20; ++Seed) {
+    std::mt19937 Random(Seed);
+    TableBuilder Tables;
+    struct Known {
+      BlockSpec Spec;
+      uint64_t Address;
+      uint32_t FirstSite;
+    };
+    std::vector<Known> Blocks;
+    uint32_t Sites = 0;
+    for (int I = 0; I != 30; ++I) {
+      BlockSpec Spec = randomBlock(Random);
+      Blocks.push_back({Spec, Tables.block(Spec), Sites});
+      Sites += uint32_t(Spec.Sites.size());
+    }
+    uint64_t Interval = 1 + Random() % 3000;
+    ReferenceExpander Reference(Interval);
+    Decoding D({.IntervalInstructions = Interval});
+    D.run(StreamBuilder().module(0, Tables));
+    for (int Segments = 0; Segments != 50; ++Segments) {
+      uint32_t Thread = Random() % 3;
+      StreamBuilder S;
+      for (size_t I = Random() % 200; I != 0; --I) {
+        const Known &K = Blocks[Random() % Blocks.size()];
+        std::vector<uint64_t> Slots(K.Spec.Slots);
+        for (uint64_t &Slot : Slots)
+          Slot = Random() % 4 == 0 ? 0 : 0x10000 + Random() % 0x100000;
+        S.block(K.Address, Slots);
+        Reference.record(Thread, K.Spec, K.FirstSite, Slots);
+        if (Random() % 16 == 0)
+          S.tick(Random());
+      }
+      D.run(S, Thread);
+    }
+    D.Decode.finish();
+    ASSERT_EQ(D.Kept.Accesses, Reference.Accesses) << "seed " << Seed;
+    std::erase_if(Reference.Instructions,
+                  [](const auto &I) { return I.second == 0; });
+    std::erase_if(D.Kept.Instructions,
+                  [](const auto &I) { return I.second == 0; });
+    ASSERT_EQ(D.Kept.Instructions, Reference.Instructions) << "seed " << Seed;
+    ASSERT_EQ(D.Decode.loss().UnknownWords, 0u);
+  }
+}
+
+} // namespace

@@ -1,0 +1,215 @@
+//===- test/unit/decode/ModulesTest.cpp - tables become plain data --------===//
+
+#include "analysis/decode/Decoder.h"
+#include "test/support/Sinks.h"
+#include "test/support/StreamBuilder.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+struct Loaded {
+  ModuleSet Modules;
+  ModuleBuilder Builder{Modules};
+  BatchKeeper Kept;
+  Decoder Decode{Builder, Kept, {}};
+
+  void load(const StreamBuilder &S) {
+    ASSERT_TRUE(Decode.segment({ThreadId(0), S.words()}));
+  }
+};
+
+TEST(Modules, ReadsRowsOfEveryTable) {
+  TableBuilder Tables;
+  uint64_t Outer = Tables.location("main.c", "main", 10, 3);
+  uint64_t Inner = Tables.location("list.h", "push", 77, 5, Outer);
+  uint64_t B = Tables.block(
+      {.Instructions = 4,
+       .Slots = 1,
+       .Sites = {{.Size = 4, .Offset = 8, .Where = Inner, .Type = "int"},
+                 {.Size = 16,
+                  .Offset = -4,
+                  .Base = 1,
+                  .Kind = AccessKind::ReadModifyWrite,
+                  .AddressBase = BaseKind::Reference,
+                  .Flags = SiteAtomic}},
+       .References = {0x1000, 0x2000}});
+  Tables.global({.Name = "before"});
+  uint64_t G = Tables.global({.Name = "counter",
+                              .Address = 0x601000,
+                              .Size = 64,
+                              .Type = "long[8]",
+                              .File = "main.c",
+                              .Line = 3,
+                              .Flags = GlobalConstant});
+  uint64_t A = Tables.allocation({.Name = "nodes",
+                                  .Type = "node",
+                                  .Where = Inner,
+                                  .Function = "push",
+                                  .ElementSize = 24});
+  Loaded L;
+  L.load(StreamBuilder().module(7, Tables, "/bin/prog"));
+
+  EXPECT_EQ(L.Builder.blockWords(B), 2u);
+  ASSERT_EQ(L.Modules.siteCount(), 2u);
+  const SiteInfo &S = L.Modules.site(SiteId(0));
+  EXPECT_EQ(S.Type, "int");
+  EXPECT_EQ(S.StaticAddress, 0u);
+  std::vector<Place> Places = L.Modules.places(S.WhereAddress);
+  ASSERT_EQ(Places.size(), 2u);
+  EXPECT_EQ(Places[0].Function, "push");
+  EXPECT_EQ(Places[0].File, "list.h");
+  EXPECT_EQ(Places[0].Line, 77u);
+  EXPECT_EQ(Places[0].Column, 5u);
+  EXPECT_EQ(Places[1].Function, "main");
+  EXPECT_EQ(L.Modules.site(SiteId(1)).StaticAddress, 0x2000u - 4);
+  EXPECT_EQ(L.Modules.site(SiteId(1)).Flags, SiteAtomic);
+
+  ASSERT_EQ(L.Modules.globals(7).size(), 2u);
+  const GlobalInfo *Global = L.Modules.globalAt(G);
+  ASSERT_EQ(Global, &L.Modules.globals(7)[1]);
+  EXPECT_EQ(Global->EntryAddress, G);
+  EXPECT_EQ(Global->Name, "counter");
+  EXPECT_EQ(Global->Type, "long[8]");
+  EXPECT_EQ(Global->File, "main.c");
+  EXPECT_EQ(Global->Address, 0x601000u);
+  EXPECT_EQ(Global->Size, 64u);
+  EXPECT_EQ(Global->Line, 3u);
+  EXPECT_EQ(Global->Flags, GlobalConstant);
+
+  const AllocationInfo *Allocated = L.Modules.allocation(A);
+  ASSERT_NE(Allocated, nullptr);
+  EXPECT_EQ(Allocated->Name, "nodes");
+  EXPECT_EQ(Allocated->Type, "node");
+  EXPECT_EQ(Allocated->Function, "push");
+  EXPECT_EQ(Allocated->Where.Line, 77u);
+  EXPECT_EQ(Allocated->ElementSize, 24u);
+  EXPECT_EQ(Allocated->Kind, AllocationKind::Malloc);
+  EXPECT_EQ(L.Modules.path(7), "/bin/prog");
+}
+
+TEST(Modules, GiveNothingForAddressesBetweenRows) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block({.Sites = {{}}, .Flags = 0});
+  uint64_t G = Tables.global({.Name = "g"});
+  uint64_t A = Tables.allocation({.Name = "a"});
+  Loaded L;
+  L.load(StreamBuilder().module(0, Tables));
+  for (uint64_t Off : {uint64_t(1), uint64_t(4), uint64_t(-1)}) {
+    EXPECT_EQ(L.Builder.blockWords(B + Off), 0u);
+    EXPECT_EQ(L.Modules.globalAt(G + Off), nullptr);
+    EXPECT_EQ(L.Modules.allocation(A + Off), nullptr);
+  }
+  EXPECT_EQ(L.Modules.globalAt(G + sizeof(Global)), nullptr);
+  EXPECT_EQ(L.Modules.allocation(A + sizeof(Allocation)), nullptr);
+  EXPECT_EQ(L.Builder.blockWords(B + sizeof(Block)), 0u);
+  EXPECT_TRUE(L.Modules.places(0).empty());
+  EXPECT_TRUE(L.Modules.globals(1).empty());
+  EXPECT_EQ(L.Modules.path(1), "");
+  EXPECT_EQ(L.Modules.site(SiteId(99)).WhereAddress, 0u);
+}
+
+TEST(Modules, AreKnownOnceTheLastPieceHasCome) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block({.Slots = 3});
+  Tables.global({.Name = "a-rather-long-name"});
+  StreamBuilder S;
+  S.module(0, Tables, "/bin/x", 7);
+  size_t Last = S.size() - 4; // header, address, count, one word of bytes
+  Loaded L;
+  ASSERT_TRUE(
+      L.Decode.segment({ThreadId(0), std::span(S.words()).first(Last)}));
+  EXPECT_EQ(L.Builder.blockWords(B), 0u);
+  ASSERT_TRUE(
+      L.Decode.segment({ThreadId(0), std::span(S.words()).subspan(Last)}));
+  EXPECT_EQ(L.Builder.blockWords(B), 4u);
+  EXPECT_EQ(L.Modules.globals(0).at(0).Name, "a-rather-long-name");
+}
+
+TEST(Modules, ANewObjectTakesTheAddressesOfAnUnloadedOne) {
+  TableBuilder Old, New;
+  uint64_t B = Old.block({.Slots = 1});
+  uint64_t G = Old.global({.Name = "old"});
+  ASSERT_EQ(New.block({.Slots = 2}), B);
+  ASSERT_EQ(New.global({.Name = "new"}), G);
+  Loaded L;
+  L.load(StreamBuilder().module(0, Old).event(EventKind::ModuleUnload, {1}));
+  EXPECT_EQ(L.Builder.blockWords(B), 2u);
+  L.load(StreamBuilder().module(1, New));
+  EXPECT_EQ(L.Builder.blockWords(B), 3u);
+  EXPECT_EQ(L.Modules.globalAt(G)->Name, "new");
+  EXPECT_EQ(L.Modules.globals(0).at(0).Name, "old");
+  EXPECT_EQ(L.Modules.globals(1).at(0).Name, "new");
+}
+
+TEST(Modules, CircularInliningEnds) {
+  TableBuilder Tables;
+  uint64_t At = Tables.location("f.c", "f", 1);
+  RelPtr Self = -RelPtr(offsetof(SourceLocation, InlinedAt));
+  std::memcpy(Tables.bytes(TableKind::Locations).data() +
+                  offsetof(SourceLocation, InlinedAt),
+              &Self, sizeof(Self));
+  Loaded L;
+  L.load(StreamBuilder().module(0, Tables));
+  EXPECT_EQ(L.Modules.places(At).size(), 256u);
+}
+
+TEST(Modules, ABlockThatPointsOutsideItsTablesIsUnknown) {
+  auto WordsOf = [](const BlockSpec &Spec, auto Damage) {
+    TableBuilder Tables;
+    uint64_t B = Tables.block(Spec);
+    Damage(Tables);
+    Loaded L;
+    L.load(StreamBuilder().module(0, Tables));
+    return L.Builder.blockWords(B);
+  };
+  auto Nothing = [](TableBuilder &) {};
+  BlockSpec Two = {.Slots = 2, .Sites = {{.Base = 0}, {.Base = 1}}};
+  EXPECT_EQ(WordsOf(Two, Nothing), 3u);
+  EXPECT_EQ(WordsOf(Two,
+                    [](TableBuilder &T) {
+                      T.bytes(TableKind::Sites).resize(sizeof(Site));
+                    }),
+            0u);
+  EXPECT_EQ(WordsOf({.Slots = 1, .Sites = {{.Base = 1}}}, Nothing), 0u);
+  EXPECT_EQ(
+      WordsOf({.Slots = 1, .Sites = {{.Extra = 1, .Shape = SiteShape::Range}}},
+              Nothing),
+      0u);
+  EXPECT_EQ(WordsOf({.Slots = 512}, Nothing), 0u);
+  EXPECT_EQ(WordsOf({.Slots = 511}, Nothing), 512u);
+}
+
+/// Whatever the tables say, nothing outside them is read (run with a sanitizer)
+/// and no lookup fails otherwise than with "unknown".
+TEST(Modules, DamagedTablesAreHarmless) {
+  TableBuilder Tables;
+  uint64_t W = Tables.location("main.c", "main", 10, 3);
+  uint64_t B = Tables.block({.Slots = 2,
+                             .Sites = {{.Where = W},
+                                       {.Base = 1},
+                                       {.AddressBase = BaseKind::Reference}},
+                             .References = {0x1000}});
+  uint64_t G = Tables.global({.Name = "g", .Type = "int"});
+  uint64_t A = Tables.allocation({.Name = "a", .Where = W});
+  std::mt19937 Random(1);
+  for (int Round = 0; Round != 3000; ++Round) {
+    TableBuilder Damaged = Tables;
+    for (int I = 0; I != 3; ++I) {
+      std::string &Bytes = Damaged.bytes(TableKind(Random() % TableCount));
+      if (!Bytes.empty())
+        Bytes[Random() % Bytes.size()] = char(Random());
+    }
+    Loaded L;
+    L.load(StreamBuilder().module(0, Damaged).block(B, {0x10, 0x20}));
+    for (uint32_t I = 0; I != L.Modules.siteCount(); ++I)
+      L.Modules.places(L.Modules.site(SiteId(I)).WhereAddress);
+    EXPECT_NE(L.Modules.globalAt(G), nullptr);
+    EXPECT_NE(L.Modules.allocation(A), nullptr);
+  }
+}
+
+} // namespace

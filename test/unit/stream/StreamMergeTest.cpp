@@ -1,0 +1,349 @@
+//===- test/unit/stream/StreamMergeTest.cpp - many threads become one -----===//
+
+#include "analysis/stream/StreamMerge.h"
+#include "analysis/decode/Decoder.h"
+#include "test/support/FixedLengths.h"
+#include "test/support/Sinks.h"
+#include "test/support/StreamBuilder.h"
+#include <deque>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+/// A merge of chunks that are built from words.
+struct Merging {
+  FixedLengths Lengths;
+  SegmentKeeper Kept;
+  std::vector<uint32_t> Consumed;
+  StreamMerge Merge{Lengths, Kept,
+                    [this](uint32_t Token) { Consumed.push_back(Token); }};
+  std::deque<std::vector<uint64_t>> Memory;
+  uint32_t Tokens = 0;
+
+  Merging() { Merge.setSeveralThreads(); }
+
+  void add(uint32_t Thread, uint64_t Sequence, const StreamBuilder &S,
+           uint64_t Stamp = 0, ChunkEnd End = ChunkEnd::Closed,
+           size_t Capacity = 0) {
+    Memory.push_back(S.words());
+    Memory.back().resize(std::max(Capacity, S.size()));
+    StreamChunk C;
+    C.Token = Tokens++;
+    C.Sequence = Sequence;
+    C.StartStamp = Stamp;
+    C.Words = Memory.back();
+    C.Limit = uint32_t(S.size());
+    C.End = End;
+    Merge.add(ThreadId(Thread), C);
+  }
+  /// Threads of the merged segments, in order, neighbours joined.
+  std::vector<uint32_t> threads() const {
+    std::vector<uint32_t> Result;
+    for (const KeptSegment &S : Kept.joined())
+      Result.push_back(S.Thread);
+    return Result;
+  }
+};
+
+using Threads = std::vector<uint32_t>;
+
+TEST(StreamMerge, EarlierStampsComeFirst) {
+  Merging M;
+  M.add(0, 0, StreamBuilder().block(0x100, {1}).tick(30).block(0x100, {2}), 10);
+  M.add(1, 0, StreamBuilder().block(0x100, {3}).tick(40).block(0x100, {4}), 20);
+  ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
+  std::vector<KeptSegment> Want = {
+      {0, StreamBuilder().block(0x100, {1}).tick(30).words()},
+      {1, StreamBuilder().block(0x100, {3}).tick(40).words()},
+      {0, {0x100, 2}},
+      {1, {0x100, 4}}};
+  EXPECT_EQ(M.Kept.joined(), Want);
+  EXPECT_TRUE(M.Merge.empty());
+  EXPECT_EQ(M.Consumed, (std::vector<uint32_t>{0, 1}));
+}
+
+TEST(StreamMerge, NumbersDecideAgainstStamps) {
+  Merging M;
+  M.add(0, 0, StreamBuilder().block(0x100, {1}).free(2, 0x10), 10);
+  M.add(1, 0, StreamBuilder().block(0x100, {2}).free(1, 0x20), 99);
+  ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
+  EXPECT_EQ(M.threads(), (Threads{0, 1, 0}));
+  EXPECT_EQ(M.Merge.loss().LostOrderNumbers, 0u);
+}
+
+TEST(StreamMerge, AThreadThatWaitsForANumberIsResumedAtOnce) {
+  Merging M;
+  M.add(0, 0, StreamBuilder().free(2, 0x10), 10);
+  M.add(1, 0, StreamBuilder().free(1, 0x20).block(0x200, {1, 2}), 20);
+  ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
+  EXPECT_EQ(M.threads(), (Threads{1, 0, 1}));
+}
+
+TEST(StreamMerge, StopsAtTheWatermark) {
+  Merging M;
+  M.add(0, 0, StreamBuilder().block(0x100, {1}).tick(50).block(0x100, {2}), 10);
+  M.add(1, 0, StreamBuilder().block(0x100, {3}), 45);
+  ASSERT_TRUE(M.Merge.merge(40));
+  EXPECT_EQ(M.threads(), (Threads{0}));
+  EXPECT_TRUE(M.Merge.holdsCompleteChunks());
+  ASSERT_TRUE(M.Merge.merge(60));
+  EXPECT_EQ(M.threads(), (Threads{0, 1, 0}));
+  EXPECT_TRUE(M.Merge.empty());
+}
+
+TEST(StreamMerge, WaitsForANumberThatHasNotArrived) {
+  Merging M;
+  M.add(0, 0, StreamBuilder().free(2, 0x10), 10);
+  M.add(1, 0, StreamBuilder().block(0x100, {1}), 20);
+  ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
+  EXPECT_EQ(M.threads(), (Threads{1}));
+  M.add(1, 1, StreamBuilder().free(1, 0x10), 30);
+  ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
+  EXPECT_EQ(M.threads(), (Threads{1, 0}));
+}
+
+TEST(StreamMerge, NumbersThatNeverArriveAreSkippedAndCounted) {
+  Merging M;
+  M.add(0, 0, StreamBuilder().free(1, 0x10).free(5, 0x20), 10);
+  M.add(1, 0, StreamBuilder().free(9, 0x30), 20);
+  ASSERT_TRUE(M.Merge.drain());
+  EXPECT_TRUE(M.Merge.empty());
+  EXPECT_EQ(M.Merge.loss().LostOrderNumbers, 3u + 3u);
+  // One of them comes after all.
+  M.add(2, 0, StreamBuilder().free(3, 0x40), 30);
+  ASSERT_TRUE(M.Merge.drain());
+  EXPECT_EQ(M.Merge.loss().LostOrderNumbers, 5u);
+  EXPECT_EQ(M.threads(), (Threads{0, 1, 2}));
+}
+
+TEST(StreamMerge, OneThreadIsPassedOnUnread) {
+  Merging M;
+  StreamMerge Single(M.Lengths, M.Kept, [](uint32_t) {});
+  StreamBuilder S;
+  S.raw({0xbad, 0xbad}).free(77, 0x10).block(0x100, {1});
+  StreamChunk C;
+  C.Words = S.words();
+  C.Limit = uint32_t(S.size());
+  Single.add(ThreadId(0), C);
+  ASSERT_TRUE(Single.merge(StreamMerge::Forever));
+  EXPECT_EQ(M.Kept.Segments, (std::vector<KeptSegment>{{0, S.words()}}));
+  // The number to go on with is found in that thread.
+  StreamBuilder Creator, Created;
+  Creator.block(0x100, {2}).threadCreate(78, 1).block(0x100, {3});
+  Created.threadStart(79).block(0x100, {4});
+  Single.setSeveralThreads();
+  C.Words = Created.words();
+  C.Limit = uint32_t(Created.size());
+  Single.add(ThreadId(1), C);
+  ASSERT_TRUE(Single.merge(StreamMerge::Forever));
+  EXPECT_EQ(M.Kept.Segments.size(), 1u);
+  C.Sequence = 1;
+  C.StartStamp = 5;
+  C.Words = Creator.words();
+  C.Limit = uint32_t(Creator.size());
+  Single.add(ThreadId(0), C);
+  ASSERT_TRUE(Single.merge(StreamMerge::Forever));
+  EXPECT_EQ(M.threads(), (Threads{0, 1, 0}));
+  EXPECT_TRUE(Single.empty());
+}
+
+TEST(StreamMerge, ATornChunkEndsAtTheFirstZeroHeader) {
+  Merging M;
+  M.add(0, 0, StreamBuilder().block(0x200, {1, 2}).block(0x100, {3}), 0,
+        ChunkEnd::Torn, 100);
+  ASSERT_TRUE(M.Merge.drain());
+  EXPECT_EQ(M.Kept.of(0), (std::vector<uint64_t>{0x200, 1, 2, 0x100, 3}));
+  EXPECT_EQ(M.Merge.loss().CutRecords, 0u);
+  EXPECT_TRUE(M.Merge.empty());
+}
+
+TEST(StreamMerge, ACutRecordIsKeptAndCounted) {
+  Merging M;
+  M.add(0, 0, StreamBuilder().block(0x100, {9}).block(0x300, {1}), 0,
+        ChunkEnd::Torn, 100);
+  ASSERT_TRUE(M.Merge.drain());
+  EXPECT_EQ(M.Kept.of(0), (std::vector<uint64_t>{0x100, 9, 0x300, 1, 0, 0}));
+  EXPECT_EQ(M.Merge.loss().CutRecords, 1u);
+  EXPECT_EQ(M.Merge.loss().UnknownWords, 0u);
+}
+
+TEST(StreamMerge, SlotsOfZeroInsideATornChunkAreNoEnd) {
+  Merging M;
+  M.add(0, 0, StreamBuilder().block(0x300, {0, 0, 0}).block(0x100, {3}), 0,
+        ChunkEnd::Torn, 100);
+  ASSERT_TRUE(M.Merge.drain());
+  EXPECT_EQ(M.Kept.of(0), (std::vector<uint64_t>{0x300, 0, 0, 0, 0x100, 3}));
+}
+
+TEST(StreamMerge, UnknownWordsAreLeftOutAndCounted) {
+  Merging M;
+  M.add(0, 0,
+        StreamBuilder().block(0x100, {9}).raw({0xbad, 0x55, 0x66}).free(1, 2));
+  ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
+  EXPECT_EQ(M.Kept.of(0), (std::vector<uint64_t>{0x100, 9}));
+  ASSERT_TRUE(M.Merge.drain());
+  EXPECT_EQ(M.Merge.loss().UnknownWords, 3u);
+  std::vector<uint64_t> Rest = StreamBuilder().free(1, 2).words();
+  Rest.insert(Rest.begin(), {0x100, 9});
+  EXPECT_EQ(M.Kept.of(0), Rest);
+}
+
+TEST(StreamMerge, AThreadWaitsForTheTablesOfItsBlocks) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block({.Slots = 1});
+  ModuleSet Modules;
+  ModuleBuilder Builder(Modules);
+  BatchKeeper Ignored;
+  Decoder Decode(Builder, Ignored, {});
+  StreamMerge Merge(Builder, Decode, [](uint32_t) {});
+  Merge.setSeveralThreads();
+  StreamBuilder User, Loader;
+  User.block(B, {0x1000});
+  Loader.module(0, Tables);
+  StreamChunk C;
+  C.StartStamp = 1;
+  C.Words = User.words();
+  C.Limit = uint32_t(User.size());
+  Merge.add(ThreadId(0), C);
+  ASSERT_TRUE(Merge.merge(StreamMerge::Forever));
+  EXPECT_EQ(Merge.mergedWords(), 0u);
+  C.StartStamp = 2;
+  C.Words = Loader.words();
+  C.Limit = uint32_t(Loader.size());
+  Merge.add(ThreadId(1), C);
+  ASSERT_TRUE(Merge.merge(StreamMerge::Forever));
+  EXPECT_EQ(Merge.mergedWords(), User.size() + Loader.size());
+  EXPECT_EQ(Decode.loss().UnknownWords, 0u);
+  EXPECT_EQ(Merge.loss().UnknownWords, 0u);
+}
+
+struct FailingSink final : SegmentSink {
+  Status segment(const Segment &) override { return makeError("no more"); }
+};
+
+TEST(StreamMerge, PassesTheSinksErrorOn) {
+  FixedLengths Lengths;
+  FailingSink Sink;
+  StreamMerge Merge(Lengths, Sink, [](uint32_t) {});
+  StreamBuilder S;
+  S.block(0x100, {1});
+  StreamChunk C;
+  C.Words = S.words();
+  C.Limit = uint32_t(S.size());
+  Merge.add(ThreadId(0), C);
+  Status Result = Merge.merge(StreamMerge::Forever);
+  ASSERT_FALSE(Result);
+  EXPECT_EQ(Result.error().Message, "no more");
+}
+
+//===----------------------------------------------------------------------===//
+// Random programs: what must hold for every interleaving.
+//===----------------------------------------------------------------------===//
+
+struct RandomProgram {
+  struct Chunk {
+    uint32_t Thread;
+    uint64_t Sequence, Stamp;
+    StreamBuilder Content;
+  };
+  std::vector<Chunk> Chunks; ///< in the order in which they are handed over
+  std::map<uint32_t, std::vector<uint64_t>> Words;
+  uint64_t Numbers = 0;
+
+  explicit RandomProgram(unsigned Seed) {
+    std::mt19937 Random(Seed);
+    uint32_t Count = 2 + Random() % 4;
+    std::vector<Chunk> Now(Count);
+    uint64_t Clock = 0;
+    for (uint32_t T = 0; T != Count; ++T)
+      Now[T] = {T, 0, ++Clock, {}};
+    for (int Step = 0; Step != 2000; ++Step) {
+      ++Clock;
+      Chunk &C = Now[Random() % Count];
+      uint32_t N = 1 + Random() % 8;
+      switch (Random() % 8) {
+      case 0:
+        C.Content.free(++Numbers, Step);
+        break;
+      case 1:
+        C.Content.tick(Clock);
+        break;
+      default:
+        C.Content.block(N * 0x100, std::vector<uint64_t>(N, Step + 1));
+      }
+      if (C.Content.size() > 60)
+        handOver(C, Clock);
+    }
+    for (Chunk &C : Now)
+      handOver(C, ++Clock);
+  }
+
+  void handOver(Chunk &C, uint64_t &Clock) {
+    auto &All = Words[C.Thread];
+    All.insert(All.end(), C.Content.words().begin(), C.Content.words().end());
+    Chunks.push_back(C);
+    C = {C.Thread, C.Sequence + 1, ++Clock, {}};
+  }
+};
+
+std::vector<uint64_t> numbersIn(const SegmentKeeper &Kept) {
+  FixedLengths Lengths;
+  std::vector<uint64_t> Result;
+  for (const KeptSegment &S : Kept.Segments)
+    for (size_t I = 0; I < S.Words.size();
+         I += recordWords(S.Words[I], Lengths))
+      if (isEvent(S.Words[I]) && isOrdered(eventKind(S.Words[I])))
+        Result.push_back(S.Words[I + 1]);
+  return Result;
+}
+
+TEST(StreamMerge, EveryRandomProgramKeepsItsOrders) {
+  for (unsigned Seed = 0; Seed != 50; ++Seed) {
+    RandomProgram P(Seed);
+    Merging M;
+    for (const RandomProgram::Chunk &C : P.Chunks)
+      M.add(C.Thread, C.Sequence, C.Content, C.Stamp);
+    ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
+    ASSERT_TRUE(M.Merge.empty()) << "seed " << Seed;
+    for (const auto &[Thread, Words] : P.Words)
+      ASSERT_EQ(M.Kept.of(Thread), Words) << "seed " << Seed;
+    std::vector<uint64_t> Numbers = numbersIn(M.Kept);
+    ASSERT_EQ(Numbers.size(), P.Numbers);
+    for (size_t I = 0; I != Numbers.size(); ++I)
+      ASSERT_EQ(Numbers[I], I + 1) << "seed " << Seed;
+    ASSERT_EQ(M.Consumed.size(), P.Chunks.size());
+  }
+}
+
+/// Reading while the program runs gives what reading afterwards gives: every
+/// look shows all that was written before the watermark.
+TEST(StreamMerge, TheResultDoesNotDependOnTheMomentsOfReading) {
+  for (unsigned Seed = 0; Seed != 50; ++Seed) {
+    RandomProgram P(Seed);
+    Merging AtOnce, Piecewise;
+    for (const RandomProgram::Chunk &C : P.Chunks)
+      AtOnce.add(C.Thread, C.Sequence, C.Content, C.Stamp);
+    ASSERT_TRUE(AtOnce.Merge.merge(StreamMerge::Forever));
+    std::mt19937 Random(Seed);
+    size_t Next = 0;
+    while (Next != P.Chunks.size()) {
+      for (size_t I = 1 + Random() % 5; I != 0 && Next != P.Chunks.size();
+           --I, ++Next) {
+        const RandomProgram::Chunk &C = P.Chunks[Next];
+        Piecewise.add(C.Thread, C.Sequence, C.Content, C.Stamp);
+      }
+      uint64_t Missing = StreamMerge::Forever;
+      for (size_t I = Next; I != P.Chunks.size(); ++I)
+        Missing = std::min(Missing, P.Chunks[I].Stamp);
+      ASSERT_TRUE(Piecewise.Merge.merge(Missing - 1));
+    }
+    ASSERT_TRUE(Piecewise.Merge.merge(StreamMerge::Forever));
+    ASSERT_EQ(Piecewise.Kept.joined(), AtOnce.Kept.joined()) << "seed " << Seed;
+  }
+}
+
+} // namespace

@@ -1,0 +1,160 @@
+//===- test/unit/stream/ThreadQueueTest.cpp - chunks in program order -----===//
+
+#include "analysis/stream/ThreadQueue.h"
+#include <gtest/gtest.h>
+#include <vector>
+
+using namespace memfacet;
+
+namespace {
+
+using Words = std::vector<uint64_t>;
+
+StreamChunk chunk(uint64_t Sequence, const Words &W,
+                  ChunkEnd End = ChunkEnd::Closed) {
+  StreamChunk C;
+  C.Token = uint32_t(Sequence);
+  C.Sequence = Sequence;
+  C.Words = W;
+  C.Limit = uint32_t(W.size());
+  C.End = End;
+  return C;
+}
+
+StreamChunk handler(uint64_t Sequence, const Words &W, uint64_t Parent,
+                    uint32_t Offset) {
+  StreamChunk C = chunk(Sequence, W);
+  C.OfHandler = true;
+  C.ParentSequence = Parent;
+  C.ParentOffset = Offset;
+  return C;
+}
+
+struct Read {
+  Words Content;
+  std::vector<uint32_t> Consumed; ///< tokens
+};
+
+/// Reads whatever can be read.
+void readInto(Read &To, ThreadQueue &Q) {
+  while (!Q.empty()) {
+    while (Q.position() < Q.readable()) {
+      To.Content.push_back(Q.chunk().Words[Q.position()]);
+      Q.consume(1);
+    }
+    if (!Q.finished())
+      return;
+    uint32_t Token;
+    if (Q.next(Token))
+      To.Consumed.push_back(Token);
+  }
+}
+
+Read readAll(ThreadQueue &Q) {
+  Read Result;
+  readInto(Result, Q);
+  return Result;
+}
+
+const Words A = {10, 11, 12, 13}, B = {20, 21}, C = {30}, D = {40, 41};
+
+TEST(ThreadQueue, ChunksFollowTheirNumbersWhateverTheyArriveIn) {
+  ThreadQueue Q;
+  Q.add(chunk(2, C));
+  Q.add(chunk(0, A));
+  Q.add(chunk(1, B));
+  Read R = readAll(Q);
+  EXPECT_EQ(R.Content, (Words{10, 11, 12, 13, 20, 21, 30}));
+  EXPECT_EQ(R.Consumed, (std::vector<uint32_t>{0, 1, 2}));
+}
+
+TEST(ThreadQueue, AHandlersChunkStandsWhereItInterrupted) {
+  ThreadQueue Q;
+  Q.add(chunk(0, A));
+  Q.add(handler(1, B, 0, 2));
+  Q.add(chunk(2, C));
+  Read R = readAll(Q);
+  EXPECT_EQ(R.Content, (Words{10, 11, 20, 21, 12, 13, 30}));
+  EXPECT_EQ(R.Consumed, (std::vector<uint32_t>{1, 0, 2}));
+}
+
+TEST(ThreadQueue, SeveralHandlersKeepTheirOrder) {
+  ThreadQueue Q;
+  Q.add(chunk(0, A));
+  Q.add(handler(1, B, 0, 1));
+  Q.add(handler(2, C, 0, 1)); // of the same place, and later
+  Q.add(handler(3, D, 0, 3));
+  EXPECT_EQ(readAll(Q).Content, (Words{10, 20, 21, 30, 11, 12, 40, 41, 13}));
+}
+
+TEST(ThreadQueue, AHandlerInterruptsAHandler) {
+  ThreadQueue Q;
+  Q.add(chunk(0, A));
+  Q.add(handler(1, B, 0, 2));
+  Q.add(handler(2, C, 1, 1));
+  EXPECT_EQ(readAll(Q).Content, (Words{10, 11, 20, 30, 21, 12, 13}));
+}
+
+TEST(ThreadQueue, AHandlerAtEitherEndOfItsParent) {
+  ThreadQueue Q;
+  Q.add(chunk(0, A));
+  Q.add(handler(1, B, 0, 0));
+  Q.add(handler(2, C, 0, 4));
+  Q.add(chunk(3, D));
+  EXPECT_EQ(readAll(Q).Content, (Words{20, 21, 10, 11, 12, 13, 30, 40, 41}));
+}
+
+TEST(ThreadQueue, AHandlerThatIsSeenLateComesNext) {
+  ThreadQueue Q;
+  Q.add(chunk(0, A));
+  Q.consume(3);
+  Q.add(handler(1, B, 0, 1));
+  EXPECT_EQ(readAll(Q).Content, (Words{20, 21, 13}));
+}
+
+TEST(ThreadQueue, AHandlerWithoutParentGoesByItsNumber) {
+  ThreadQueue Q;
+  Q.add(chunk(7, A));
+  Q.add(handler(6, B, 3, 1));
+  EXPECT_EQ(readAll(Q).Content, (Words{20, 21, 10, 11, 12, 13}));
+}
+
+TEST(ThreadQueue, AnOpenChunkIsReadAsItGrows) {
+  ThreadQueue Q;
+  StreamChunk Open = chunk(0, A, ChunkEnd::Open);
+  Open.Limit = 1;
+  Q.add(Open);
+  Q.add(chunk(1, B));
+  Read R;
+  readInto(R, Q);
+  EXPECT_EQ(R.Content, (Words{10}));
+  Q.update(0, 3, ChunkEnd::Open);
+  readInto(R, Q);
+  EXPECT_EQ(R.Content, (Words{10, 11, 12}));
+  EXPECT_EQ(Q.completeChunks(), 1u);
+  Q.update(0, 4, ChunkEnd::Closed);
+  EXPECT_EQ(Q.completeChunks(), 2u);
+  readInto(R, Q);
+  EXPECT_EQ(R.Content, (Words{10, 11, 12, 13, 20, 21}));
+  EXPECT_EQ(R.Consumed, (std::vector<uint32_t>{0, 1}));
+  EXPECT_EQ(Q.completeChunks(), 0u);
+}
+
+TEST(ThreadQueue, ALimitNeverGoesBack) {
+  ThreadQueue Q;
+  StreamChunk Open = chunk(0, A, ChunkEnd::Open);
+  Q.add(Open);
+  Q.consume(4);
+  Q.update(0, 2, ChunkEnd::Closed);
+  EXPECT_TRUE(Q.finished());
+  EXPECT_TRUE(readAll(Q).Content.empty());
+}
+
+TEST(ThreadQueue, ASecondChunkOfTheSameNumberIsRefused) {
+  ThreadQueue Q;
+  EXPECT_TRUE(Q.add(chunk(0, A)));
+  EXPECT_FALSE(Q.add(chunk(0, B)));
+  EXPECT_EQ(readAll(Q).Content, A);
+}
+
+} // namespace
