@@ -1,0 +1,178 @@
+//===- unit/pipeline/AttributionTest.cpp - words in, named counts out -----===//
+
+#include "analysis/decode/Decoder.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/pipeline/Analysis.h"
+#include "test/support/StreamBuilder.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+/// Tables with one block: a load of 8 bytes at its only slot, 5 instructions.
+struct Program {
+  TableBuilder Tables;
+  StreamBuilder Stream;
+  uint64_t Load =
+      Tables.block({.Instructions = 5, .Slots = 1, .Sites = {{.Size = 8}}});
+
+  Program &load(uint64_t Address) {
+    Stream.block(Load, {Address});
+    return *this;
+  }
+
+  /// Analyses the words of thread 0, \p Piece words at a time.
+  Profile run(size_t Piece = 1 << 20) {
+    ModuleSet Modules;
+    ModuleBuilder Builder(Modules);
+    Analysis Under(*parseCacheModel("L1=32K,8"), Modules, {});
+    Decoder Records(Builder, Under, {});
+    std::span<const uint64_t> Rest = Stream.words();
+    while (!Rest.empty()) {
+      size_t Size = std::min(Piece, Rest.size());
+      EXPECT_TRUE(Records.segment({ThreadId(0), Rest.first(Size)}));
+      Rest = Rest.subspan(Size);
+    }
+    Records.finish();
+    return Under.finish(Records.loss());
+  }
+};
+
+const Structure &named(const Profile &P, std::string_view Name) {
+  for (const Structure &S : P.Structures)
+    if (S.Name == Name)
+      return S;
+  ADD_FAILURE() << "no structure " << Name;
+  return P.Structures.front();
+}
+
+uint64_t loads(const Profile &P, std::string_view Name) {
+  return named(P, Name).Total.Loads;
+}
+
+TEST(Attribution, GlobalsHaveNamesTypesAndPlaces) {
+  Program P;
+  P.Tables.global({"table", 0x800000, 4000, "int[1000]", "src/a.c", 12});
+  P.Tables.global({"count", 0x800fa0, 4, "int", "src/a.c", 13});
+  P.Tables.global({"flag", 0x800fa4, 4, "int", "src/a.c", 14});
+  P.Tables.global({".str", 0x801000, 6, "", "src/a.c", 0, GlobalStringLiteral});
+  P.Stream.module(0, P.Tables);
+  P.load(0x800000).load(0x800f98).load(0x800fa0).load(0x800fa4).load(0x801000);
+  Profile Result = P.run();
+  const Structure &Table = named(Result, "table");
+  EXPECT_EQ(Table.Kind, StructureKind::Global);
+  EXPECT_EQ(Table.Type, "int[1000]");
+  EXPECT_EQ(Table.File, "src/a.c");
+  EXPECT_EQ(Table.Line, 12u);
+  EXPECT_EQ(Table.Bytes, 4000u);
+  EXPECT_EQ(Table.Objects, 1u);
+  EXPECT_EQ(Table.Total.Loads, 2u);
+  EXPECT_EQ(loads(Result, "count"), 1u);
+  EXPECT_EQ(loads(Result, "flag"), 1u);
+  EXPECT_EQ(loads(Result, "[literals a.c]"), 1u);
+  EXPECT_EQ(loads(Result, "[unattributed]"), 0u);
+  EXPECT_EQ(Result.Instructions, 25u);
+}
+
+TEST(Attribution, HeapBlocksAreNamedBySiteOrContext) {
+  Program P;
+  uint64_t Nodes = P.Tables.allocation(
+      {.Name = "nodes", .Type = "node", .Function = "build"});
+  uint64_t Inside = P.Tables.allocation({.Name = "",
+                                         .Kind = AllocationKind::New,
+                                         .Flags = AllocationInLibraryCode});
+  uint64_t Index = P.Tables.allocation({.Name = "index",
+                                        .Type = "std::map<int, int>",
+                                        .Kind = AllocationKind::Context});
+  P.Stream.module(0, P.Tables)
+      .alloc(1, 0x900000, 64, Nodes)
+      .alloc(2, 0x900040, 64, Inside, Index)
+      .alloc(3, 0x900080, 64, 0, Index)
+      .alloc(4, 0x9000c0, 64);
+  P.load(0x900000).load(0x900040).load(0x900080).load(0x9000c0).load(0x900100);
+  Profile Result = P.run();
+  EXPECT_EQ(loads(Result, "nodes"), 1u);
+  EXPECT_EQ(named(Result, "nodes").Type, "node");
+  EXPECT_EQ(loads(Result, "index"), 2u);
+  EXPECT_EQ(named(Result, "index").Objects, 2u);
+  EXPECT_EQ(loads(Result, "[library]"), 1u);
+  EXPECT_EQ(loads(Result, "[unattributed]"), 1u);
+}
+
+TEST(Attribution, ReallocIsCreditedToTheSiteThatGrewIt) {
+  Program P;
+  uint64_t Make = P.Tables.allocation({.Name = "first"});
+  uint64_t Grow =
+      P.Tables.allocation({.Name = "grown", .Kind = AllocationKind::Realloc});
+  P.Stream.module(0, P.Tables)
+      .alloc(1, 0x900000, 64, Make)
+      .free(2, 0x900000, true)
+      .alloc(3, 0x900000, 32, Grow, 0, 0x900000); // shrinks: stays
+  P.load(0x900000);
+  P.Stream.free(4, 0x900000, true)
+      .alloc(5, 0xa00000, 256, Grow, 0, 0x900000); // grows: moves
+  P.load(0xa00000);
+  P.Stream.free(6, 0xa00000, true)
+      .alloc(7, 0xa00000, 256, 0, 0, 0xa00000); // failed: is what it was
+  P.load(0xa00000);
+  P.Stream.free(8, 0xa00000, true).alloc(9, 0xa00000, 512, Grow, 0, 0xa00000);
+  Profile Result = P.run();
+  EXPECT_EQ(loads(Result, "first"), 1u);
+  EXPECT_EQ(named(Result, "first").Objects, 1u);
+  EXPECT_EQ(named(Result, "first").Bytes, 64u);
+  EXPECT_EQ(loads(Result, "grown"), 2u);
+  EXPECT_EQ(named(Result, "grown").Objects, 1u);
+  EXPECT_EQ(named(Result, "grown").Bytes, 512u);
+  EXPECT_EQ(named(Result, "grown").PeakBytes, 512u);
+  EXPECT_EQ(loads(Result, "[library]"), 0u);
+}
+
+TEST(Attribution, ThreadsShareAThreadLocalAndEndWithTheirStacks) {
+  Program P;
+  uint64_t Entry = P.Tables.global(
+      {"cursor", 0x1234, 16, "char *", "a.c", 3, GlobalThreadLocal});
+  P.Stream.module(0, P.Tables)
+      .event(EventKind::ThreadLocal, {Entry, 0xb00000})
+      .event(EventKind::ThreadLocal, {Entry, 0xc00000});
+  P.load(0xb00000).load(0xc00008);
+  // A new stack where the second instance was: its thread is over.
+  P.Stream.threadStart(1, 0xbff000, 0xc01000);
+  P.load(0xc00008);
+  Profile Result = P.run();
+  EXPECT_EQ(named(Result, "cursor").Kind, StructureKind::ThreadLocal);
+  EXPECT_EQ(named(Result, "cursor").Objects, 2u);
+  EXPECT_EQ(named(Result, "cursor").Bytes, 32u);
+  EXPECT_EQ(loads(Result, "cursor"), 2u);
+  EXPECT_EQ(loads(Result, "[stack]"), 1u);
+}
+
+TEST(Attribution, GlobalsOfAnUnloadedObjectAreGone) {
+  Program P;
+  P.Stream.module(0, P.Tables);
+  TableBuilder Plugin(0x40000000);
+  Plugin.global({"state", 0x50000000, 64, "int", "plugin.c", 1});
+  P.Stream.module(1, Plugin);
+  P.load(0x50000000);
+  P.Stream.event(EventKind::ModuleUnload, {1}, 1);
+  P.load(0x50000000);
+  Profile Result = P.run();
+  EXPECT_EQ(loads(Result, "state"), 1u);
+  EXPECT_EQ(loads(Result, "[unattributed]"), 1u);
+}
+
+TEST(Attribution, TablesInPiecesAndSegmentsOfAnySizeGiveTheSame) {
+  Program P;
+  for (uint32_t I = 0; I != 40; ++I)
+    P.Tables.global({fmt::format("g{}", I), 0x800000 + I * 24, 24});
+  P.Stream.module(0, P.Tables, "/bin/x", 64);
+  for (uint32_t I = 0; I != 40; ++I)
+    P.load(0x800000 + I * 24);
+  Profile Whole = P.run();
+  for (uint32_t I = 0; I != 40; ++I)
+    EXPECT_EQ(loads(Whole, fmt::format("g{}", I)), 1u);
+  EXPECT_EQ(Whole.total().Levels[0].Misses, 40u * 24 / 64);
+}
+
+} // namespace
