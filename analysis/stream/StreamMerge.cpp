@@ -135,14 +135,14 @@ Status StreamMerge::mergeUnit(Input &In, uint64_t Until) {
     }
     uint64_t Header = In.Queue.chunk().Words[At];
     uint32_t Words = Header ? recordWords(Header, Lengths) : 0;
-    if (Words != 0 && At + Words <= End)
+    if (Words != 0 && (At + Words <= End || endsTorn(In, Words)))
       Next = mergeRecord(In, At, Words, Until);
     else if (Header == 0)
       Next = meetZero(In);
     else if (Words == 0)
       Next = meetUnknown(In, Header);
     else
-      Next = meetCut(In, Words);
+      Next = meetCut(In);
   }
   flush(In);
   return Passed;
@@ -153,6 +153,7 @@ StreamMerge::Step StreamMerge::mergeRecord(Input &In, uint32_t At,
   std::span<const uint64_t> Record = In.Queue.chunk().Words.subspan(At, Words);
   if (isEvent(Record[0]))
     return mergeEvent(In, Record, Until);
+  Loss.CutRecords += At + Words > In.Queue.readable();
   take(In, Words);
   return Step::GoOn;
 }
@@ -232,18 +233,18 @@ StreamMerge::Step StreamMerge::meetUnknown(Input &In, uint64_t Header) {
   return Step::GoOn;
 }
 
-/// A record of \p Words words is longer than what there is.
-StreamMerge::Step StreamMerge::meetCut(Input &In, uint32_t Words) {
+/// The next record, of \p Words words, is the last of a torn chunk: slots that
+/// were not reached are zero, and so may be the last words of an event.
+bool StreamMerge::endsTorn(const Input &In, uint32_t Words) {
+  const StreamChunk &C = In.Queue.chunk();
+  return C.End == ChunkEnd::Torn && In.Queue.readable() == C.Limit &&
+         In.Queue.position() + Words <= C.Words.size();
+}
+
+/// The next record is longer than what there is.
+StreamMerge::Step StreamMerge::meetCut(Input &In) {
   const StreamChunk &C = In.Queue.chunk();
   uint32_t At = In.Queue.position(), End = In.Queue.readable();
-  // Slots that were not reached are zero: not executed.
-  bool Torn = C.End == ChunkEnd::Torn && End == C.Limit &&
-              At + Words <= C.Words.size() && !isEvent(C.Words[At]);
-  if (Torn) {
-    ++Loss.CutRecords;
-    take(In, Words);
-    return Step::GoOn;
-  }
   if (C.End == ChunkEnd::Open) {
     In.Exhausted = true;
     return Step::Stop;

@@ -88,7 +88,8 @@ private:
   Step passOrder(Input &In, uint64_t Number);
   Step meetZero(Input &In);
   Step meetUnknown(Input &In, uint64_t Header);
-  Step meetCut(Input &In, uint32_t Words);
+  Step meetCut(Input &In);
+  static bool endsTorn(const Input &In, uint32_t Words);
   void skip(Input &In, uint32_t To);
   void take(Input &In, uint32_t Words);
   void flush(Input &In);

@@ -37,6 +37,9 @@ struct Merging {
     C.StartStamp = Stamp;
     C.Words = Memory.back();
     C.Limit = uint32_t(S.size());
+    if (End == ChunkEnd::Torn) // nothing but zeros follows
+      while (C.Limit != 0 && C.Words[C.Limit - 1] == 0)
+        --C.Limit;
     C.End = End;
     Merge.add(ThreadId(Thread), C);
   }
@@ -169,6 +172,16 @@ TEST(StreamMerge, ACutRecordIsKeptAndCounted) {
   EXPECT_EQ(M.Kept.of(0), (std::vector<uint64_t>{0x100, 9, 0x300, 1, 0, 0}));
   EXPECT_EQ(M.Merge.loss().CutRecords, 1u);
   EXPECT_EQ(M.Merge.loss().UnknownWords, 0u);
+}
+
+TEST(StreamMerge, AnEventThatEndsWithZerosIsWhole) {
+  Merging M;
+  M.add(0, 0, StreamBuilder().threadStart(1), 0, ChunkEnd::Torn, 100);
+  M.add(1, 0, StreamBuilder().threadStart(2), 1, ChunkEnd::Closed);
+  ASSERT_TRUE(M.Merge.drain());
+  EXPECT_EQ(M.Kept.of(0), StreamBuilder().threadStart(1).words());
+  EXPECT_EQ(M.Kept.of(1), StreamBuilder().threadStart(2).words());
+  EXPECT_EQ(M.Merge.loss().CutRecords, 0u);
 }
 
 TEST(StreamMerge, SlotsOfZeroInsideATornChunkAreNoEnd) {

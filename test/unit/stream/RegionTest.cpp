@@ -1,0 +1,207 @@
+//===- test/unit/stream/RegionTest.cpp - mapping and checking regions -----===//
+
+#include "analysis/stream/Region.h"
+#include "analysis/stream/LiveChunks.h"
+#include "analysis/stream/RegionFile.h"
+#include "test/support/FakeProgram.h"
+#include "test/support/FixedLengths.h"
+#include "test/support/Sinks.h"
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+std::string attachError(const void *Bytes, size_t Size, uint64_t FileBytes) {
+  int Fd = memfd_create("test", 0);
+  EXPECT_EQ(pwrite(Fd, Bytes, Size, 0), ssize_t(Size));
+  EXPECT_EQ(ftruncate(Fd, off_t(FileBytes)), 0);
+  Expected<Region> R = Region::attach(Fd);
+  return R ? "" : R.error().Message;
+}
+
+TEST(Region, AttachesToWhatWasCreated) {
+  Expected<Region> Made = Region::create();
+  ASSERT_TRUE(Made);
+  Expected<Region> Seen = Region::attach(dup(Made->descriptor()));
+  ASSERT_TRUE(Seen) << Seen.error().Message;
+  EXPECT_EQ(Seen->chunks(), MaxChunks);
+  EXPECT_EQ(Seen->header().Reserved.load(), BaseChunks);
+  EXPECT_EQ(Seen->header().Order.load(), 1u);
+  Made->words(3)[5] = 42;
+  EXPECT_EQ(Seen->words(3)[5], 42u);
+}
+
+TEST(Region, WhatIsNoRegionIsOneClearError) {
+  char Text[] = "hello";
+  EXPECT_NE(attachError(Text, 5, 5).find("is not a memfacet region: 5 bytes"),
+            std::string::npos);
+  EXPECT_NE(attachError(Text, 5, 10'000).find("magic number"),
+            std::string::npos);
+  struct {
+    uint64_t Magic = RegionMagic;
+    uint32_t Version = FormatVersion + 1, Flags = 0;
+    uint32_t Chunk = ChunkBytes, Chunks = 4;
+  } Head;
+  EXPECT_NE(
+      attachError(&Head, sizeof(Head), regionBytes(4)).find("format version 2"),
+      std::string::npos);
+  Head.Version = FormatVersion;
+  EXPECT_EQ(attachError(&Head, sizeof(Head), regionBytes(4)), "");
+  EXPECT_NE(attachError(&Head, sizeof(Head), regionBytes(4) - 1)
+                .find("the region is damaged"),
+            std::string::npos);
+  Head.Chunks = 0x40000000;
+  EXPECT_NE(attachError(&Head, sizeof(Head), regionBytes(4))
+                .find("the region is damaged"),
+            std::string::npos);
+  Expected<Region> Closed = Region::attach(987);
+  ASSERT_FALSE(Closed);
+  EXPECT_EQ(Closed.error().Message,
+            "descriptor 987 is not open: Bad file descriptor");
+}
+
+TEST(LiveChunks, ABlockRecordIsWholeOnceTheNextHeaderIsVisible) {
+  FixedLengths Lengths;
+  std::vector<uint64_t> Words(20);
+  auto End = [&](uint32_t From = 0) {
+    return visibleEnd(Words, From, Lengths);
+  };
+  EXPECT_EQ(End(), 0u);
+  Words[0] = 0x200;
+  EXPECT_EQ(End(), 0u);
+  Words[1] = 1;
+  Words[3] = 0x100; // slot 2 of the first record is 0
+  EXPECT_EQ(End(), 3u);
+  Words[5] = 0xbad;
+  EXPECT_EQ(End(), 5u);
+  EXPECT_EQ(End(3), 5u);
+  // An event's header comes last, so it is whole at once.
+  Words[5] = eventHeader(EventKind::Tick, 2);
+  EXPECT_EQ(End(), 7u);
+}
+
+class FileOfChunks : public testing::Test {
+protected:
+  void SetUp() override {
+    Path = std::filesystem::temp_directory_path() /
+           fmt::format("memfacet-{}.region", getpid());
+  }
+  void TearDown() override { std::filesystem::remove(Path); }
+
+  /// A region file of the first \p Chunks chunks of \p R.
+  void save(Region &R, uint32_t Chunks) {
+    std::ofstream File(Path, std::ios::binary);
+    File.write(reinterpret_cast<char *>(&R.header()), RegionHeaderBytes);
+    for (uint32_t I = 0; I != Chunks; ++I)
+      File.write(reinterpret_cast<char *>(&R.chunk(I)), ChunkBytes);
+  }
+  std::string Path;
+};
+
+TEST_F(FileOfChunks, MergesAllThreadsAndReadsHalfFilledChunks) {
+  Expected<Region> R = Region::create();
+  ASSERT_TRUE(R);
+  R->header().LostChunks.store(2);
+  claimRegion(*R);
+  FakeThread A(*R), B(*R);
+  A.put(StreamBuilder().threadStart(1));
+  B.put(StreamBuilder().threadStart(2));
+  B.put({0x100, 5});
+  A.put(StreamBuilder().free(3, 0x10));
+  B.put(StreamBuilder().free(4, 0x20));
+  A.handOver(); // B's chunk stays half filled
+  save(*R, 2);
+  Expected<RegionFile> File = RegionFile::open(Path);
+  ASSERT_TRUE(File) << File.error().Message;
+  EXPECT_EQ(File->program(), uint32_t(getpid()));
+  FixedLengths Lengths;
+  SegmentKeeper Kept;
+  ASSERT_TRUE(File->replay(Lengths, Kept));
+  std::vector<KeptSegment> Want = {
+      {0, StreamBuilder().threadStart(1).words()},
+      {1, StreamBuilder().threadStart(2).words()},
+      {0, StreamBuilder().free(3, 0x10).words()},
+      {1, StreamBuilder().block(0x100, {5}).free(4, 0x20).words()}};
+  EXPECT_EQ(Kept.joined(), Want);
+  EXPECT_EQ(File->loss().LostChunks, 2u);
+  EXPECT_FALSE(File->loss().Truncated);
+}
+
+TEST_F(FileOfChunks, CutInAChunkIsReadUpToItAndSaysSo) {
+  Expected<Region> R = Region::create();
+  ASSERT_TRUE(R);
+  FakeThread A(*R);
+  A.put({0x100, 1});
+  A.handOver();
+  A.put({0x100, 2});
+  A.handOver();
+  save(*R, 2);
+  std::filesystem::resize_file(Path, chunkOffset(1) + 100);
+  Expected<RegionFile> File = RegionFile::open(Path);
+  ASSERT_TRUE(File);
+  FixedLengths Lengths;
+  SegmentKeeper Kept;
+  ASSERT_TRUE(File->replay(Lengths, Kept));
+  EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x100, 1}));
+  EXPECT_TRUE(File->loss().Truncated);
+  EXPECT_EQ(File->loss().TruncatedWhy,
+            "the file ends within a chunk, 100 bytes after its beginning");
+}
+
+TEST_F(FileOfChunks, ForeignFilesAreOneClearError) {
+  std::ofstream(Path) << "hello";
+  Expected<RegionFile> Short = RegionFile::open(Path);
+  ASSERT_FALSE(Short);
+  EXPECT_EQ(Short.error().Message,
+            fmt::format("'{}' is not a memfacet region: 5 bytes", Path));
+  std::ofstream(Path) << std::string(5000, 'x');
+  Expected<RegionFile> Foreign = RegionFile::open(Path);
+  ASSERT_FALSE(Foreign);
+  EXPECT_EQ(Foreign.error().Message,
+            fmt::format("'{}' is not a memfacet region: magic number "
+                        "0x7878787878787878",
+                        Path));
+  Expected<RegionFile> Missing = RegionFile::open("/nowhere/x.region");
+  ASSERT_FALSE(Missing);
+  EXPECT_EQ(Missing.error().Message,
+            "cannot open '/nowhere/x.region': No such file or directory");
+}
+
+/// Damage must never be more than data loss.
+TEST_F(FileOfChunks, RandomDamageIsHarmless) {
+  Expected<Region> R = Region::create();
+  ASSERT_TRUE(R);
+  FakeThread A(*R), B(*R);
+  for (uint64_t I = 1; I != 300; ++I) {
+    A.put({0x200, I, I});
+    B.put({0x300, I, I, 0});
+    B.put(StreamBuilder().free(I, I));
+  }
+  A.handOver();
+  A.put({0x100, 1});
+  save(*R, 3);
+  std::ifstream In(Path, std::ios::binary);
+  std::string Whole{std::istreambuf_iterator<char>(In), {}};
+  for (unsigned Seed = 0; Seed != 40; ++Seed) {
+    std::srand(Seed);
+    std::string Damaged = Whole;
+    for (int I = 0; I != 30; ++I) {
+      size_t Chunk = chunkOffset(uint32_t(std::rand()) % 3);
+      Damaged[Chunk + size_t(std::rand()) % 2000] = char(std::rand());
+      Damaged[Chunk + size_t(std::rand()) % 64] = char(std::rand());
+    }
+    std::ofstream(Path, std::ios::binary) << Damaged;
+    Expected<RegionFile> File = RegionFile::open(Path);
+    ASSERT_TRUE(File);
+    FixedLengths Lengths;
+    SegmentKeeper Kept;
+    EXPECT_TRUE(File->replay(Lengths, Kept));
+  }
+}
+
+} // namespace
