@@ -50,15 +50,15 @@ void onSignal(int Signal, siginfo_t *Information, void *Context) {
 /// SIG_DFL, SIG_IGN and their like are no functions.
 bool isFunction(const void *Handler) {
   auto Value = reinterpret_cast<intptr_t>(Handler);
-  return Value != -1 && Value > 2;
+  return Value > 2;
 }
 
 /// The same handler seen the other way.
 PlainHandler plain(FullHandler *Handler) {
-  return reinterpret_cast<PlainHandler>(reinterpret_cast<void *>(Handler));
+  return reinterpret_cast<PlainHandler>(reinterpret_cast<uintptr_t>(Handler));
 }
 FullHandler *full(PlainHandler Handler) {
-  return reinterpret_cast<FullHandler *>(reinterpret_cast<void *>(Handler));
+  return reinterpret_cast<FullHandler *>(reinterpret_cast<uintptr_t>(Handler));
 }
 
 /// What the program was told that stands behind onSignal.

@@ -49,7 +49,7 @@ uint64_t stackBytes(const pthread_attr_t *Attributes) {
 void becomeSeveral(ThreadState &T) {
   if (process().Several.exchange(true) || !T.Chunk)
     return;
-  emit<EventKind::Tick>(T, 0, timeStamp());
+  stampTime(T);
   setLimit(T);
 }
 

@@ -30,7 +30,7 @@ Recording chooseDestination(Process &P) {
     return Recording::Region; // attached before
   if (createRegion(P, P.Child ? ChildChunks : BaseChunks))
     return Recording::Region;
-  if (openFileRegion(P))
+  if (openFileRegion())
     return Recording::File;
   Diagnostic() << "no shared memory, and the current folder is not writable; "
                   "the run is not recorded";

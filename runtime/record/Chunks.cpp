@@ -58,8 +58,11 @@ ChunkHeader *takeChunk(Process &P, bool InHandler) {
   ChunkHeader *C = nullptr;
   if (P.Now.load() == Recording::Region)
     C = takeRegionChunk(P, InHandler);
-  if (!C && P.Now.load() == Recording::File && !(C = takeFileChunk()))
-    giveUp("the disk is full");
+  if (!C && P.Now.load() == Recording::File) {
+    C = takeFileChunk();
+    if (!C)
+      giveUp("the disk is full");
+  }
   return C ? C : takeDiscardChunk();
 }
 
@@ -74,7 +77,7 @@ const HandlerFrame *parentFrame(const ThreadState &T) {
 void fillHeader(ThreadState &T, ChunkHeader &C) {
   C.Thread = T.Index;
   C.Sequence = T.Sequence++;
-  C.StartStamp = timeStamp();
+  C.StartStamp = T.LastStamp = timeStamp();
   C.UsedWords = 0;
   C.KernelThread = T.KernelThread;
   C.Flags = 0;

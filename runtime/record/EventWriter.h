@@ -32,10 +32,33 @@ inline void publish(uint64_t *At, uint64_t Header) {
   __memfacet_cursor = At + eventWords(Header);
 }
 
+template <EventKind Kind, typename... Words>
+void emit(ThreadState &T, uint32_t Argument, Words... Payload);
+
+/// Stamps older than this many cycles are too old for an ordered event.
+constexpr uint64_t StaleCycles = 4096;
+
+inline void stampTime(ThreadState &T) {
+  T.LastStamp = timeStamp();
+  emit<EventKind::Tick>(T, 0, T.LastStamp);
+}
+
+/// Before an ordered event: the thread may have slept since its last stamp
+/// (where nothing says so: OpenMP's barriers), and what others did meanwhile
+/// came before the event.
+template <EventKind Kind> void stampIfStale(ThreadState &T) {
+  if constexpr (!isOrdered(Kind) || Kind == EventKind::ThreadStart)
+    return; // ThreadStart comes first and has a stamp
+  if (process().Several.load(std::memory_order_relaxed) &&
+      timeStamp() - T.LastStamp > StaleCycles)
+    stampTime(T);
+}
+
 /// Writes an event; its order number, where it has one, is taken here.
 template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   constexpr uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload);
+  stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
   if constexpr (isOrdered(Kind))
@@ -52,6 +75,7 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   constexpr uint32_t Fixed = 1 + isOrdered(Kind) + sizeof...(Payload);
   uint32_t Count = Fixed + uint32_t((Bytes.Size + 7) / 8);
   SignalBlock Block; // a handler that jumps away must not cut a long event
+  stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
   if constexpr (isOrdered(Kind))

@@ -16,7 +16,7 @@ static bool passTick(ThreadState &T) {
       P.CollectorPending.load(std::memory_order_relaxed))
     return false;
   if (P.Several.load(std::memory_order_relaxed))
-    emit<EventKind::Tick>(T, 0, timeStamp());
+    stampTime(T);
   setLimit(T);
   return __memfacet_cursor < __memfacet_limit;
 }

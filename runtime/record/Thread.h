@@ -49,6 +49,7 @@ struct ThreadState {
   ChunkHeader *Chunk;    ///< being filled, or null
   uint64_t *Hard;        ///< a block record may start below this
   uint64_t Sequence;     ///< of the next chunk
+  uint64_t LastStamp;    ///< the latest time that its stream tells
   uint32_t Index;        ///< dense, 0 = main
   uint32_t KernelThread; ///< tid
   /// Depth of runtime and allocator code in progress: what it does is not the

@@ -42,7 +42,7 @@ bool waitUntilAttached(RegionHeader &H) {
 /// What was handed over already goes to the file; chunks that threads are
 /// filling follow when they are handed over.
 void turnToFile(Process &P) {
-  if (!openFileRegion(P)) {
+  if (!openFileRegion()) {
     giveUp("no collector could be started, and the current folder is not "
            "writable");
     return;

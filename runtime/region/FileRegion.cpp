@@ -67,7 +67,7 @@ bool growFile(int Fd, uint32_t &Index) {
 
 } // namespace
 
-bool openFileRegion(Process &P) {
+bool openFileRegion() {
   if (!choosePath())
     return false;
   OpenFile Output(O_RDWR | O_CREAT | O_TRUNC);

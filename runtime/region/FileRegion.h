@@ -14,7 +14,7 @@ namespace memfacet {
 
 /// Makes memfacet.<pid>.region in the current folder and says so. False where
 /// that is refused.
-bool openFileRegion(Process &P);
+bool openFileRegion();
 
 /// A zeroed chunk at the end of the file, mapped, or null: the disk is full.
 ChunkHeader *takeFileChunk();

@@ -134,7 +134,9 @@ void execute(Command &C, const Process &P) {
   arrangeDescriptors(P.RegionFd, P.Settings.isSet(Option::verbose));
   resetSignals();
   auto *C = static_cast<Command *>(allocatePages(sizeof(Command)));
-  if (C && (C->Environment = collectorEnvironment(P))) {
+  if (C)
+    C->Environment = collectorEnvironment(P);
+  if (C && C->Environment) {
     fillArguments(*C, P, Program);
     execute(*C, P);
   }

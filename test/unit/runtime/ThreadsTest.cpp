@@ -62,6 +62,17 @@ TEST(Threads, StampTheTimeOftenOnceThereAreSeveral) {
   EXPECT_EQ(One.Recorded.events(0, EventKind::Tick).size(), 0u);
 }
 
+TEST(Threads, OrderedEventsAfterASleepAreStamped) {
+  Outcome O = runUnderCollector("sleeps", {});
+  std::vector<Item> Last = O.Recorded.items(0);
+  while (!Last.empty() && !(Last.back().isBlock() && Last.back().Words[0] == 2))
+    Last.pop_back();
+  ASSERT_GE(Last.size(), 4u);
+  EXPECT_TRUE(Last[Last.size() - 4].isBlock());
+  EXPECT_TRUE(Last[Last.size() - 3].is(EventKind::Tick));
+  EXPECT_TRUE(Last[Last.size() - 2].is(EventKind::Free));
+}
+
 TEST(Threads, FitTheSmallestStack) {
   Outcome O = runUnderCollector("many", {"4", "100000", "tiny"});
   EXPECT_EQ(O.Output, "done\n");
