@@ -38,7 +38,9 @@
 /// Thread-local, initial-exec: Allocation entry (Context) of the library call
 /// in progress; set before such a call, restored after it.
 #define MEMFACET_CONTEXT "__memfacet_context"
-/// void (void), keeps every register, vectors included: makes room.
+/// void (void), keeps every register, vectors included: makes room. To be
+/// called through the global offset table (nonlazybind): in a shared object,
+/// the loader's lazy binding would lose r10 and r11 at the first call.
 #define MEMFACET_NEXT "__memfacet_next"
 /// void (const ModuleTables *), idempotent; called first of all constructors.
 #define MEMFACET_REGISTER "__memfacet_register"
