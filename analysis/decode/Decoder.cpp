@@ -36,13 +36,21 @@ void Decoder::enter(ThreadId Thread) {
 }
 
 void Decoder::flush() {
-  if (Batch->Count != 0 || Batch->Instructions != 0)
-    Sink.batch(*Batch);
+  if (Batch->Count != 0 || Batch->Instructions != 0) {
+    ThreadId Thread = Batch->Thread;
+    IntervalId Interval = Batch->Interval;
+    Batch = Sink.exchange(std::move(Batch));
+    Batch->Thread = Thread;
+    Batch->Interval = Interval;
+  }
   Batch->Count = 0;
   Batch->Instructions = 0;
 }
 
-void Decoder::finish() { flush(); }
+void Decoder::finish() {
+  flush();
+  Sink.settle();
+}
 
 void Decoder::nextInterval() {
   flush();
@@ -177,6 +185,9 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   E.Argument = eventArgument(Header);
   E.Order = Ordered ? Record[1] : 0;
   E.Payload = std::span(Record, Words).subspan(1 + Ordered);
+  if (E.Kind == EventKind::Module || E.Kind == EventKind::TableData ||
+      E.Kind == EventKind::ModuleUnload)
+    Sink.settle();
   Modules.event(E);
   Sink.event(E);
 }

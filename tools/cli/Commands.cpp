@@ -1,0 +1,24 @@
+//===- cli/Commands.cpp - the table of commands ---------------------------===//
+
+#include "tools/cli/Commands.h"
+
+namespace memfacet {
+
+static constexpr Command Table[] = {
+    {"record", "run an instrumented program and write its profile",
+     declareRecord, true},
+    {"report", "show a profile: misses by data structure", declareReport},
+    {"simulate", "analyse a recorded trace, with other caches for instance",
+     declareSimulate},
+    {"caches", "list cache models: this machine's and the presets",
+     declareCaches},
+    {"config", "print compiler flags for use without memfacet-clang",
+     declareConfig},
+    {"verify", "check a trace of a program built with --memfacet-verify",
+     declareVerify},
+    {"collect", nullptr, declareCollect},
+};
+
+std::span<const Command> commands() { return Table; }
+
+} // namespace memfacet

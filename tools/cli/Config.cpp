@@ -1,0 +1,54 @@
+//===- cli/Config.cpp - memfacet config -----------------------------------===//
+
+#include "tools/cli/Commands.h"
+#include "tools/support/Say.h"
+#include "tools/toolchain/Flags.h"
+#include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
+
+namespace memfacet {
+
+namespace {
+
+struct ConfigCommand {
+  bool Cflags = false, Ldflags = false, Libs = false, Plugin = false,
+       Runtime = false;
+};
+
+int run(const ConfigCommand &C) {
+  Installation I = Installation::ofThisProcess();
+  Words Printed;
+  auto Add = [&](const Words &Flags) {
+    Printed.insert(Printed.end(), Flags.begin(), Flags.end());
+  };
+  if (C.Cflags)
+    Add(compileFlags(I));
+  if (C.Ldflags)
+    Add(linkFlags());
+  if (C.Libs)
+    Add(linkLibraries(I.runtime()));
+  if (C.Plugin)
+    Add({I.plugin().string()});
+  if (C.Runtime)
+    Add({I.runtime().string()});
+  if (Printed.empty()) {
+    say("nothing to print; type for instance: memfacet config --cflags");
+    return ExitUsage;
+  }
+  fmt::print("{}\n", fmt::join(Printed, " "));
+  return ExitGood;
+}
+
+} // namespace
+
+Action declareConfig(CLI::App &App) {
+  auto C = std::make_shared<ConfigCommand>();
+  App.add_flag("--cflags", C->Cflags, "flags to compile with; add -g");
+  App.add_flag("--ldflags", C->Ldflags, "flags to link a program with");
+  App.add_flag("--libs", C->Libs, "the runtime, to link a program with");
+  App.add_flag("--plugin", C->Plugin, "path of the compiler plugin");
+  App.add_flag("--runtime", C->Runtime, "path of the runtime");
+  return [C](const std::vector<std::string> &) { return run(*C); };
+}
+
+} // namespace memfacet

@@ -1,0 +1,67 @@
+//===- cli/Record.cpp - memfacet record -----------------------------------===//
+
+#include "analysis/cache/CacheModel.h"
+#include "tools/cli/Commands.h"
+#include "tools/record/RecordProgram.h"
+#include "tools/support/Say.h"
+#include <CLI/CLI.hpp>
+
+namespace memfacet {
+
+namespace {
+
+struct RecordCommand {
+  RecordOptions Options;
+  std::string Interval = "1M";
+};
+
+int run(const CLI::App &App, RecordCommand &C,
+        const std::vector<std::string> &AfterDashes) {
+  std::vector<std::string> Words = App.remaining();
+  if (!Words.empty() && Words[0].starts_with("-")) {
+    say(fmt::format("unknown option '{}'; try 'memfacet record --help'",
+                    Words[0]));
+    return ExitUsage;
+  }
+  Words.insert(Words.end(), AfterDashes.begin(), AfterDashes.end());
+  if (Words.empty()) {
+    say("no program to run; type: memfacet record -- ./program arguments");
+    return ExitUsage;
+  }
+  C.Options.Command = std::move(Words);
+  Expected<uint64_t> Interval = parseCount(C.Interval);
+  if (!Interval)
+    return fail(Interval.error());
+  C.Options.Settings.Interval = *Interval;
+  Expected<int> Code = recordProgram(C.Options);
+  return Code ? *Code : fail(Code.error());
+}
+
+} // namespace
+
+Action declareRecord(CLI::App &App) {
+  auto C = std::make_shared<RecordCommand>();
+  CollectorSettings &S = C->Options.Settings;
+  App.usage("memfacet record [OPTIONS] -- PROGRAM [ARGUMENTS]");
+  App.add_option("-o,--output", S.Output,
+                 "profile to write; an existing one is kept as FILE.old")
+      ->type_name("FILE")
+      ->capture_default_str();
+  App.add_option("--trace", S.Trace,
+                 "keep the complete trace as well, for 'memfacet simulate'")
+      ->type_name("FILE");
+  App.add_option("--cache", S.Cache,
+                 "cache model; 'memfacet caches' lists them")
+      ->type_name("MODEL")
+      ->capture_default_str();
+  App.add_option("--interval", C->Interval, "instructions per interval")
+      ->type_name("N")
+      ->capture_default_str();
+  App.add_flag("--aslr", C->Options.RandomAddresses,
+               "leave addresses random: runs will differ");
+  return [C, &App](const std::vector<std::string> &AfterDashes) {
+    return run(App, *C, AfterDashes);
+  };
+}
+
+} // namespace memfacet

@@ -1,0 +1,130 @@
+//===- cli/Run.cpp - from a command line to an exit code ------------------===//
+
+#include "tools/cli/Run.h"
+#include "analysis/support/Version.h"
+#include "tools/cli/Commands.h"
+#include "tools/support/Say.h"
+#include "tools/support/Suggest.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+namespace memfacet {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+const Command *findCommand(const std::string &Name) {
+  for (const Command &C : commands())
+    if (C.Name == Name)
+      return &C;
+  return nullptr;
+}
+
+int usage(const std::string &Line) {
+  say(Line);
+  return ExitUsage;
+}
+
+int unknownCommand(const std::string &Name) {
+  Words Names;
+  for (const Command &C : commands())
+    if (C.Help)
+      Names.emplace_back(C.Name);
+  return usage(fmt::format(
+      "unknown command '{}'{}{}", Name, didYouMean(Name, Names),
+      closest(Name, Names).empty() ? "; try 'memfacet --help'" : ""));
+}
+
+Words optionNames(const CLI::App &App) {
+  Words Names;
+  for (const CLI::Option *O : App.get_options()) {
+    for (const std::string &Long : O->get_lnames())
+      Names.push_back("--" + Long);
+    for (const std::string &Short : O->get_snames())
+      Names.push_back("-" + Short);
+  }
+  return Names;
+}
+
+/// Says what was wrong with the options of a command.
+int wrongOptions(const CLI::App &App, const CLI::ParseError &E) {
+  std::string Try = fmt::format("try 'memfacet {} --help'", App.get_name());
+  Words Extra = App.remaining();
+  if (Extra.empty())
+    return usage(fmt::format("{}; {}", E.what(), Try));
+  // Values of an unknown option remain as well: the option is what matters.
+  auto Option = std::find_if(Extra.begin(), Extra.end(), [](const auto &W) {
+    return W.size() > 1 && W[0] == '-';
+  });
+  if (Option == Extra.end())
+    return usage(fmt::format("unexpected argument '{}'; {}", Extra[0], Try));
+  std::string Name = Option->substr(0, Option->find('='));
+  std::string Hint = didYouMean(Name, optionNames(App));
+  return usage(fmt::format("unknown option '{}'{}", Name,
+                           Hint.empty() ? "; " + Try : Hint));
+}
+
+std::string overview() {
+  std::string Text =
+      "MemFacet: which data structures cause the cache misses\n\n"
+      "usage: memfacet COMMAND [OPTIONS]\n\ncommands:\n";
+  for (const Command &C : commands())
+    if (C.Help)
+      Text += fmt::format("  {:<10} {}\n", C.Name, C.Help);
+  Text += "\n'memfacet COMMAND --help' lists the options of a command.\n\n"
+          "  memfacet-clang -O2 -g prog.c -o prog\n"
+          "  memfacet record -- ./prog\n"
+          "  memfacet report\n";
+  return Text;
+}
+
+int runCommand(const Command &C, Words Arguments) {
+  CLI::App App(C.Help ? C.Help : "", C.Name);
+  Action Do = C.Declare(App);
+  Words AfterDashes;
+  if (C.TakesProgram) {
+    App.prefix_command();
+    auto Dashes = std::find(Arguments.begin(), Arguments.end(), "--");
+    if (Dashes != Arguments.end()) {
+      AfterDashes.assign(Dashes + 1, Arguments.end());
+      Arguments.erase(Dashes, Arguments.end());
+    }
+  }
+  // CLI11 takes the words from the back.
+  std::reverse(Arguments.begin(), Arguments.end());
+  try {
+    App.parse(std::move(Arguments));
+  } catch (const CLI::CallForHelp &) {
+    fmt::print("{}", App.help("memfacet " + App.get_name()));
+    return ExitGood;
+  } catch (const CLI::ParseError &E) {
+    return wrongOptions(App, E);
+  }
+  return Do(AfterDashes);
+}
+
+} // namespace
+
+int runCommandLine(Words Arguments) {
+  if (Arguments.empty()) {
+    fmt::print(stderr, "{}", overview());
+    return ExitUsage;
+  }
+  std::string First = Arguments[0];
+  if (First == "--version") {
+    fmt::print("memfacet {}\n", toolVersion());
+    return ExitGood;
+  }
+  if (First == "--help" || First == "-h" || First == "help") {
+    fmt::print("{}", overview());
+    return ExitGood;
+  }
+  const Command *C = findCommand(First);
+  if (!C)
+    return unknownCommand(First);
+  Arguments.erase(Arguments.begin());
+  return runCommand(*C, std::move(Arguments));
+}
+
+} // namespace memfacet

@@ -1,0 +1,160 @@
+//===- record/ChildProgram.cpp - starts a program, held at its gate -------===//
+
+#include "tools/record/ChildProgram.h"
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <fcntl.h>
+#include <string_view>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+extern char **environ;
+
+namespace memfacet {
+
+namespace {
+
+/// Everything that the child needs, made before the fork: other threads may
+/// hold the allocator's locks in it.
+struct Prepared {
+  std::vector<char *> Command, Environment;
+  int Gate, News, InheritedFd;
+  bool RandomAddresses;
+  sigset_t SignalMask;
+};
+
+std::vector<char *> pointers(const std::vector<std::string> &Texts) {
+  std::vector<char *> Result;
+  for (const std::string &Text : Texts)
+    Result.push_back(const_cast<char *>(Text.c_str()));
+  Result.push_back(nullptr);
+  return Result;
+}
+
+bool sameName(std::string_view A, std::string_view B) {
+  return A.substr(0, A.find('=')) == B.substr(0, B.find('='));
+}
+
+std::vector<char *> environment(const std::vector<std::string> &Variables) {
+  std::vector<char *> Result = pointers(Variables);
+  Result.pop_back();
+  for (char **V = environ; *V; ++V) {
+    bool Replaced = false;
+    for (const std::string &Variable : Variables)
+      Replaced |= sameName(*V, Variable);
+    if (!Replaced)
+      Result.push_back(*V);
+  }
+  Result.push_back(nullptr);
+  return Result;
+}
+
+bool readAll(int Fd, void *To, size_t Bytes) {
+  ssize_t Got;
+  do
+    Got = read(Fd, To, Bytes);
+  while (Got < 0 && errno == EINTR);
+  return Got == ssize_t(Bytes);
+}
+
+void tell(int Fd, int Error) {
+  // Nobody may be listening any more.
+  [[maybe_unused]] ssize_t Ignored = write(Fd, &Error, sizeof(Error));
+}
+
+bool fixAddresses() {
+  int Now = personality(0xffffffff);
+  return Now != -1 && personality(unsigned(Now) | ADDR_NO_RANDOMIZE) != -1;
+}
+
+[[noreturn]] void becomeProgram(const Prepared &P) {
+  tell(P.News, P.RandomAddresses || fixAddresses() ? 0 : EPERM);
+  char Go;
+  if (!readAll(P.Gate, &Go, 1))
+    _exit(127);
+  if (P.InheritedFd >= 0)
+    fcntl(P.InheritedFd, F_SETFD, 0);
+  sigprocmask(SIG_SETMASK, &P.SignalMask, nullptr);
+  execvpe(P.Command[0], P.Command.data(), P.Environment.data());
+  tell(P.News, errno);
+  _exit(127);
+}
+
+} // namespace
+
+Expected<ChildProgram> ChildProgram::fork(const LaunchOptions &Options) {
+  std::array<int, 2> Gate, Events;
+  if (pipe2(Gate.data(), O_CLOEXEC) != 0)
+    return makeError("cannot make a pipe: {}", std::strerror(errno));
+  if (pipe2(Events.data(), O_CLOEXEC) != 0) {
+    close(Gate[0]);
+    close(Gate[1]);
+    return makeError("cannot make a pipe: {}", std::strerror(errno));
+  }
+  Prepared P = {pointers(Options.Command),
+                environment(Options.Variables),
+                Gate[0],
+                Events[1],
+                Options.InheritedFd,
+                Options.RandomAddresses,
+                Options.SignalMask};
+  pid_t Id = ::fork();
+  if (Id == 0) {
+    close(Gate[1]);
+    becomeProgram(P);
+  }
+  int Why = errno;
+  close(Gate[0]);
+  close(Events[1]);
+  if (Id < 0) {
+    close(Gate[1]);
+    close(Events[0]);
+    return makeError("cannot start a process: {}", std::strerror(Why));
+  }
+  ChildProgram Program(Id, Gate[1], Events[0]);
+  int Refused = 0;
+  if (!readAll(Events[0], &Refused, sizeof(Refused)))
+    return makeError("the new process died before it began");
+  Program.Randomised = Options.RandomAddresses || Refused != 0;
+  return Program;
+}
+
+ChildProgram::ChildProgram(ChildProgram &&Other) noexcept
+    : Id(std::exchange(Other.Id, -1)), Gate(std::exchange(Other.Gate, -1)),
+      News(std::exchange(Other.News, -1)), Randomised(Other.Randomised) {}
+
+ChildProgram::~ChildProgram() {
+  if (News >= 0)
+    close(News);
+  if (Gate < 0)
+    return;
+  close(Gate);
+  wait();
+}
+
+int ChildProgram::release() {
+  char Go = 1;
+  int Error = write(Gate, &Go, 1) == 1 ? 0 : errno;
+  close(std::exchange(Gate, -1));
+  // Nothing comes when exec succeeds.
+  int FromExec = 0;
+  if (readAll(News, &FromExec, sizeof(FromExec)))
+    Error = FromExec;
+  if (Error != 0)
+    wait();
+  return Error;
+}
+
+int ChildProgram::wait() {
+  int Status = 0;
+  while (waitpid(Id, &Status, 0) < 0)
+    if (errno != EINTR)
+      return 127;
+  return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
+}
+
+} // namespace memfacet

@@ -1,0 +1,45 @@
+//===- record/CollectPlan.cpp - settings, checked, for the pipeline -------===//
+
+#include "tools/record/CollectPlan.h"
+#include "analysis/cache/CacheModel.h"
+#include "tools/report/Units.h"
+#include <filesystem>
+
+namespace memfacet {
+
+Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
+                                        uint32_t Process, bool IsChild) {
+  Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
+  if (!Caches)
+    return Caches.error();
+  CollectOptions Options;
+  Options.Caches = *Caches;
+  Options.IntervalInstructions = Settings.Interval;
+  Options.ProfilePath = outputPath(Settings.Output, Process, IsChild);
+  Options.TracePath = outputPath(Settings.Trace, Process, IsChild);
+  return Options;
+}
+
+std::string summary(const Profile &P) {
+  Counts Total = P.total();
+  std::string Line =
+      fmt::format("{}: {} instructions, {} accesses",
+                  std::filesystem::path(P.Program).filename().string(),
+                  humanCount(P.Instructions), humanCount(Total.Accesses));
+  if (!Total.Levels.empty())
+    Line += fmt::format(
+        ", {} {} misses ({})", humanCount(Total.Levels[0].Misses),
+        P.Caches.Levels[0].Name,
+        humanRate(Total.Levels[0].Misses, Total.Levels[0].Accesses));
+  return Line;
+}
+
+std::string reportCommand(const std::string &ProfilePath) {
+  std::error_code Ignored;
+  std::filesystem::path Short = std::filesystem::relative(ProfilePath, Ignored);
+  bool Below = !Short.empty() && *Short.begin() != "..";
+  std::string Name = Below ? Short.string() : ProfilePath;
+  return Name == "memfacet.mfp" ? "memfacet report" : "memfacet report " + Name;
+}
+
+} // namespace memfacet

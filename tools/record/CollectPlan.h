@@ -1,0 +1,27 @@
+//===- record/CollectPlan.h - settings, checked, for the pipeline ---------===//
+
+#ifndef MEMFACET_RECORD_COLLECTPLAN_H
+#define MEMFACET_RECORD_COLLECTPLAN_H
+
+#include "analysis/pipeline/Collect.h"
+#include "tools/record/CollectorSettings.h"
+
+namespace memfacet {
+
+/// What the pipeline shall do for process \p Process.
+Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
+                                        uint32_t Process, bool IsChild);
+
+/// What a profile is worth in one line: "app: 1.2 G instructions, ...".
+std::string summary(const Profile &P);
+
+/// "memfacet report", with the file where it is not the default one.
+std::string reportCommand(const std::string &ProfilePath);
+
+constexpr const char *RandomAddressesNote =
+    "addresses were randomised: which lines share a cache set may differ from "
+    "run to run";
+
+} // namespace memfacet
+
+#endif

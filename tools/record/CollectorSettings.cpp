@@ -1,0 +1,120 @@
+//===- record/CollectorSettings.cpp - MEMFACET_OPTIONS, the collector's ---===//
+
+#include "tools/record/CollectorSettings.h"
+#include "memfacet/Options.h"
+#include <charconv>
+
+namespace memfacet {
+
+namespace {
+
+/// Where the option called \p Name goes; \p S.Interval is not text.
+std::string *textOf(CollectorSettings &S, std::string_view Name) {
+  if (Name == "output")
+    return &S.Output;
+  if (Name == "trace")
+    return &S.Trace;
+  if (Name == "cache")
+    return &S.Cache;
+  return nullptr;
+}
+
+Status assign(CollectorSettings &S, std::string_view Name,
+              std::string_view Value) {
+  if (std::string *Text = textOf(S, Name)) {
+    *Text = Value;
+    return {};
+  }
+  if (Name != "interval")
+    return {};
+  Expected<uint64_t> Count = parseCount(Value);
+  if (!Count)
+    return makeError("option interval in {}: {}", MEMFACET_OPTIONS_VARIABLE,
+                     Count.error().Message);
+  S.Interval = *Count;
+  return {};
+}
+
+} // namespace
+
+CollectorSettings::CollectorSettings(){
+#define MEMFACET_ASSIGN(Name, Default, Help)                                   \
+  if (Status S = assign(*this, #Name, Default); !S)                            \
+    std::abort();
+    MEMFACET_COLLECTOR_OPTIONS(MEMFACET_ASSIGN)
+#undef MEMFACET_ASSIGN
+}
+
+Expected<CollectorSettings> CollectorSettings::parse(const char *Options) {
+  CollectorSettings S;
+  std::string_view Rest = Options ? Options : "";
+  while (!Rest.empty()) {
+    size_t End = std::min(Rest.find(':'), Rest.size());
+    std::string_view One = Rest.substr(0, End);
+    Rest.remove_prefix(std::min(End + 1, Rest.size()));
+    size_t Equals = One.find('=');
+    if (Equals == std::string_view::npos)
+      continue;
+    Status Assigned = assign(S, One.substr(0, Equals), One.substr(Equals + 1));
+    if (!Assigned)
+      return Assigned.error();
+  }
+  return S;
+}
+
+Expected<std::string> CollectorSettings::join(const char *Before) const {
+  std::string Result = Before ? Before : "";
+  auto Add = [&](const char *Name, const std::string &Value) -> Status {
+    if (Value.find(':') != std::string::npos)
+      return makeError("'{}' has a colon, which separates options in {}; "
+                       "choose another {}",
+                       Value, MEMFACET_OPTIONS_VARIABLE, Name);
+    Result += fmt::format("{}{}={}", Result.empty() ? "" : ":", Name, Value);
+    return {};
+  };
+  for (Status S :
+       {Add("output", Output), Add("trace", Trace), Add("cache", Cache),
+        Add("interval", fmt::format("{}", Interval))})
+    if (!S)
+      return S.error();
+  return Result;
+}
+
+Expected<uint64_t> parseCount(std::string_view Text) {
+  uint64_t Value = 0;
+  const char *End = Text.data() + Text.size();
+  auto [Rest, Wrong] = std::from_chars(Text.data(), End, Value);
+  std::string_view Unit(Rest, size_t(End - Rest));
+  uint64_t Factor = Unit.empty()                 ? 1
+                    : Unit == "K" || Unit == "k" ? 1000
+                    : Unit == "M"                ? 1'000'000
+                    : Unit == "G"                ? 1'000'000'000
+                                                 : 0;
+  if (Wrong != std::errc() || Value == 0 || Factor == 0 ||
+      Value > UINT64_MAX / Factor)
+    return makeError("'{}' is not a count; write for instance 1000000 or 1M",
+                     Text);
+  return Value * Factor;
+}
+
+std::string outputPath(const std::string &Pattern, uint32_t Process,
+                       bool IsChild) {
+  std::string Path = Pattern;
+  std::string Number = fmt::format("{}", Process);
+  bool Replaced = false;
+  for (size_t At = 0; (At = Path.find("%p", At)) != std::string::npos;
+       At += Number.size()) {
+    Path.replace(At, 2, Number);
+    Replaced = true;
+  }
+  if (!IsChild || Replaced || Path.empty())
+    return Path;
+  size_t Slash = Path.rfind('/');
+  size_t Name = Slash == std::string::npos ? 0 : Slash + 1;
+  size_t Dot = Path.rfind('.');
+  if (Dot == std::string::npos || Dot <= Name)
+    Dot = Path.size();
+  return Path.insert(Dot, "." + Number);
+}
+
+} // namespace memfacet

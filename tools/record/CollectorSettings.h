@@ -1,0 +1,40 @@
+//===- record/CollectorSettings.h - MEMFACET_OPTIONS as the collector reads
+//-===//
+
+#ifndef MEMFACET_RECORD_COLLECTORSETTINGS_H
+#define MEMFACET_RECORD_COLLECTORSETTINGS_H
+
+#include "analysis/support/Error.h"
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace memfacet {
+
+/// The collector's group in memfacet/Options.h. Members not set keep their
+/// defaults; the runtime's options are skipped, unknown ones too: the runtime
+/// has warned of them.
+struct CollectorSettings {
+  std::string Output, Trace, Cache;
+  uint64_t Interval = 0;
+
+  /// The defaults.
+  CollectorSettings();
+  /// \p Options is the value of the variable, or null.
+  static Expected<CollectorSettings> parse(const char *Options);
+  /// As `name=value:name=value`, for a program's environment; \p Before is the
+  /// user's own value, or null.
+  Expected<std::string> join(const char *Before) const;
+};
+
+/// A whole number greater than 0, with an optional K, M or G (powers of 1000).
+Expected<uint64_t> parseCount(std::string_view Text);
+
+/// \p Pattern with %p replaced by \p Process; \p IsChild: and .<process> before
+/// the extension, unless %p stands in it. Empty stays empty.
+std::string outputPath(const std::string &Pattern, uint32_t Process,
+                       bool IsChild);
+
+} // namespace memfacet
+
+#endif

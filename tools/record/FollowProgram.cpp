@@ -1,0 +1,45 @@
+//===- record/FollowProgram.cpp - collects from a running program ---------===//
+
+#include "tools/record/FollowProgram.h"
+#include "tools/record/CollectPlan.h"
+#include "tools/record/PartFile.h"
+#include <fstream>
+#include <string>
+#include <sys/personality.h>
+
+namespace memfacet {
+
+namespace {
+
+/// Whether the kernel chose the program's addresses at random.
+bool hasRandomAddresses(uint32_t Process) {
+  std::ifstream File(fmt::format("/proc/{}/personality", Process));
+  unsigned long Personality = 0;
+  if (!(File >> std::hex >> Personality))
+    return true;
+  return (Personality & ADDR_NO_RANDOMIZE) == 0;
+}
+
+} // namespace
+
+Status followProgram(const FollowOptions &Options) {
+  Expected<Region> Memory = Region::attach(Options.RegionFd);
+  if (!Memory)
+    return Memory.error();
+  Expected<CollectOptions> Output =
+      collectOptions(Options.Settings, Options.Program, Options.IsChild);
+  if (!Output)
+    return Output.error();
+  Expected<PartFile> Part = PartFile::create(Output->ProfilePath);
+  if (!Part)
+    return Part.error();
+  if (hasRandomAddresses(Options.Program))
+    Output->Notes.emplace_back(RandomAddressesNote);
+  Expected<Collector> Work = Collector::create(std::move(*Memory), *Output);
+  if (!Work)
+    return Work.error();
+  Work->attach();
+  return Work->run(Options.Program);
+}
+
+} // namespace memfacet

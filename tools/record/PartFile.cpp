@@ -1,0 +1,81 @@
+//===- record/PartFile.cpp - shows that a profile is being made -----------===//
+
+#include "tools/record/PartFile.h"
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+#include <utility>
+
+namespace memfacet {
+
+namespace {
+
+int lock(int Fd, int Operation) {
+  int Failed;
+  do
+    Failed = flock(Fd, Operation);
+  while (Failed != 0 && errno == EINTR);
+  return Failed;
+}
+
+/// Another collector removed it between our open and our lock.
+bool isRemoved(int Fd) {
+  struct stat Info;
+  return fstat(Fd, &Info) == 0 && Info.st_nlink == 0;
+}
+
+} // namespace
+
+Expected<PartFile> PartFile::create(const std::string &Profile) {
+  if (std::filesystem::is_directory(Profile))
+    return makeError("cannot write '{}': it is a folder; name a file in it",
+                     Profile);
+  std::string Path = Profile + ".part";
+  for (;;) {
+    int Fd = open(Path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+    if (Fd < 0)
+      return makeError("cannot write '{}': {}; choose another file with -o",
+                       Profile, std::strerror(errno));
+    // A file system without locks: then report cannot wait, that is all.
+    lock(Fd, LOCK_SH);
+    if (!isRemoved(Fd))
+      return PartFile(std::move(Path), Fd);
+    close(Fd);
+  }
+}
+
+PartFile::PartFile(PartFile &&Other) noexcept
+    : Path(std::move(Other.Path)), Fd(std::exchange(Other.Fd, -1)) {}
+
+PartFile::~PartFile() {
+  if (Fd < 0)
+    return;
+  // The last collector of several removes it.
+  if (lock(Fd, LOCK_EX | LOCK_NB) == 0)
+    unlink(Path.c_str());
+  close(Fd);
+}
+
+void waitForProfile(const std::string &Profile,
+                    const std::function<void()> &Patience) {
+  int Fd = open((Profile + ".part").c_str(), O_RDONLY | O_CLOEXEC);
+  if (Fd < 0)
+    return;
+  constexpr std::chrono::milliseconds Step(20), Long(1000);
+  for (auto Waited = Step; lock(Fd, LOCK_EX | LOCK_NB) != 0; Waited += Step) {
+    if (errno != EWOULDBLOCK)
+      break;
+    std::this_thread::sleep_for(Step);
+    if (Waited == Long)
+      Patience();
+  }
+  close(Fd);
+}
+
+} // namespace memfacet

@@ -1,0 +1,122 @@
+//===- record/RecordProgram.cpp - runs a program and collects -------------===//
+
+#include "tools/record/RecordProgram.h"
+#include "analysis/pipeline/Collect.h"
+#include "memfacet/Options.h"
+#include "tools/record/ChildProgram.h"
+#include "tools/record/CollectPlan.h"
+#include "tools/record/PartFile.h"
+#include "tools/record/SignalForwarder.h"
+#include "tools/report/ReportHeader.h"
+#include "tools/support/Say.h"
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <unistd.h>
+
+namespace memfacet {
+
+namespace {
+
+std::string absolute(const std::string &Path) {
+  return Path.empty() ? Path : std::filesystem::absolute(Path).string();
+}
+
+/// The environment: the region for the program, the settings for it and for
+/// the children that it may have, wherever they run.
+Expected<LaunchOptions> launchOptions(const RecordOptions &Options,
+                                      const Region &Memory,
+                                      const SignalForwarder &Signals) {
+  CollectorSettings ForChildren = Options.Settings;
+  ForChildren.Output = absolute(ForChildren.Output);
+  ForChildren.Trace = absolute(ForChildren.Trace);
+  Expected<std::string> Joined =
+      ForChildren.join(std::getenv(MEMFACET_OPTIONS_VARIABLE));
+  if (!Joined)
+    return Joined.error();
+  LaunchOptions Launch;
+  Launch.Command = Options.Command;
+  Launch.InheritedFd = Memory.descriptor();
+  Launch.RandomAddresses = Options.RandomAddresses;
+  Launch.SignalMask = Signals.programMask();
+  Launch.Variables = {
+      fmt::format("{}={}", MEMFACET_OPTIONS_VARIABLE, *Joined),
+      fmt::format("{}={}", MEMFACET_REGION_VARIABLE, Memory.descriptor())};
+  return Launch;
+}
+
+int cannotRun(const std::string &Program, int Why) {
+  say(fmt::format("cannot run '{}': {}", Program, std::strerror(Why)));
+  return Why == ENOENT ? ExitNotFound : ExitNotExecutable;
+}
+
+void sayResult(const Collector &Work, const CollectOptions &Output) {
+  const Profile &P = Work.profile();
+  say(summary(P) + " -> " + Output.ProfilePath);
+  for (const std::string &Line : describeLoss(P.Loss))
+    say("data loss: " + Line);
+  for (const std::string &Note : P.Notes)
+    say("note: " + Note);
+  say("next: " + reportCommand(Output.ProfilePath));
+}
+
+/// Nobody claimed the region: there is nothing to say but why.
+void sayNotInstrumented(const RecordOptions &Options,
+                        const CollectOptions &Output) {
+  say(fmt::format("'{}' is not instrumented, nothing was recorded; build it "
+                  "with memfacet-clang",
+                  Options.Command[0]));
+  if (!Output.TracePath.empty())
+    unlink(Output.TracePath.c_str());
+}
+
+/// The program stands at its gate; everything that can fail, fails here.
+Expected<int> collectFrom(ChildProgram &Program, Region Memory,
+                          const RecordOptions &Options,
+                          SignalForwarder &Signals) {
+  Expected<CollectOptions> Output =
+      collectOptions(Options.Settings, uint32_t(Program.id()), false);
+  if (!Output)
+    return Output.error();
+  Expected<PartFile> Part = PartFile::create(Output->ProfilePath);
+  if (!Part)
+    return Part.error();
+  if (Program.addressesRandomised())
+    Output->Notes.emplace_back(RandomAddressesNote);
+  Expected<Collector> Work = Collector::create(std::move(Memory), *Output);
+  if (!Work)
+    return Work.error();
+  Work->attach();
+  Signals.start(Program.id());
+  if (int Why = Program.release(); Why != 0)
+    return cannotRun(Options.Command[0], Why);
+  Status Collected = Work->run(uint32_t(Program.id()));
+  int Code = Program.wait();
+  if (!Collected)
+    return std::max(Code, fail(Collected.error()));
+  if (Work->claimed())
+    sayResult(*Work, *Output);
+  else
+    sayNotInstrumented(Options, *Output);
+  return Code;
+}
+
+} // namespace
+
+Expected<int> recordProgram(RecordOptions Options) {
+  SignalForwarder Signals;
+  Expected<Region> Memory = Region::create();
+  if (!Memory)
+    return Memory.error();
+  Expected<LaunchOptions> Launch = launchOptions(Options, *Memory, Signals);
+  if (!Launch)
+    return Launch.error();
+  Expected<ChildProgram> Program = ChildProgram::fork(*Launch);
+  if (!Program)
+    return Program.error();
+  return collectFrom(*Program, std::move(*Memory), Options, Signals);
+}
+
+} // namespace memfacet

@@ -1,0 +1,109 @@
+//===- report/JsonReport.cpp - a report as JSON ---------------------------===//
+
+#include "tools/report/MachineReport.h"
+#include "tools/report/ReportModel.h"
+#include <nlohmann/json.hpp>
+
+namespace memfacet {
+
+namespace {
+
+// Keys in the order of insertion: the same profile gives the same bytes.
+using Json = nlohmann::ordered_json;
+
+void addCounts(Json &To, const Counts &C, const CacheModel &Caches) {
+  To["accesses"] = C.Accesses;
+  To["loads"] = C.Loads;
+  To["stores"] = C.Stores;
+  Json Levels = Json::array();
+  for (size_t L = 0; L != Caches.Levels.size(); ++L) {
+    LevelCounts Level = L < C.Levels.size() ? C.Levels[L] : LevelCounts();
+    Levels.push_back({{"name", Caches.Levels[L].Name},
+                      {"accesses", Level.Accesses},
+                      {"misses", Level.Misses},
+                      {"writebacks", Level.Writebacks}});
+  }
+  To["levels"] = std::move(Levels);
+}
+
+Json structureJson(const Structure &S, const CacheModel &Caches) {
+  Json J = {{"name", S.Name},         {"kind", structureKindName(S.Kind)},
+            {"named", S.Named},       {"type", S.Type},
+            {"file", S.File},         {"line", S.Line},
+            {"function", S.Function}, {"element_bytes", S.ElementBytes},
+            {"bytes", S.Bytes},       {"peak_bytes", S.PeakBytes},
+            {"objects", S.Objects}};
+  addCounts(J, S.Total, Caches);
+  return J;
+}
+
+Json structuresJson(const std::vector<Structure> &Structures,
+                    const CacheModel &Caches, const SortColumn &Sort) {
+  Json Result = Json::array();
+  for (const Structure *S : sortedStructures(Structures, Sort))
+    Result.push_back(structureJson(*S, Caches));
+  return Result;
+}
+
+Json cachesJson(const CacheModel &Caches) {
+  Json Levels = Json::array();
+  for (const CacheLevel &L : Caches.Levels)
+    Levels.push_back({{"name", L.Name},
+                      {"bytes", L.Bytes},
+                      {"ways", L.Ways},
+                      {"shared", L.Shared}});
+  return {{"name", Caches.Name},
+          {"source", Caches.Source},
+          {"spec", Caches.spec()},
+          {"line_bytes", Caches.LineBytes},
+          {"levels", std::move(Levels)}};
+}
+
+Json lossJson(const DataLoss &Loss) {
+  return {{"lost_chunks", Loss.LostChunks},
+          {"unknown_words", Loss.UnknownWords},
+          {"lost_order_numbers", Loss.LostOrderNumbers},
+          {"cut_records", Loss.CutRecords},
+          {"truncated", Loss.Truncated},
+          {"truncated_why", Loss.TruncatedWhy}};
+}
+
+Json threadsJson(const Profile &P, const SortColumn &Sort, bool PerThread) {
+  Json Threads = Json::array();
+  for (const ThreadRow &T : P.Threads) {
+    Json J = {{"thread", T.Thread},
+              {"parent", T.Parent},
+              {"instructions", T.Instructions}};
+    if (PerThread)
+      J["structures"] =
+          structuresJson(structuresOfThread(P, T.Thread), P.Caches, Sort);
+    Threads.push_back(std::move(J));
+  }
+  return Threads;
+}
+
+} // namespace
+
+std::string jsonReport(const Profile &P, const SortColumn &Sort,
+                       bool PerThread) {
+  // Nothing here may differ between two runs that did the same: no process
+  // number, no date.
+  Json J = {{"schema_version", ReportSchemaVersion},
+            {"tool_version", P.ToolVersion},
+            {"program", P.Program},
+            {"arguments", P.Arguments},
+            {"caches", cachesJson(P.Caches)},
+            {"instructions", P.Instructions},
+            {"interval_instructions", P.IntervalInstructions}};
+  Json Total;
+  addCounts(Total, P.total(), P.Caches);
+  J["total"] = std::move(Total);
+  J["structures"] = structuresJson(P.Structures, P.Caches, Sort);
+  J["threads"] = threadsJson(P, Sort, PerThread);
+  J["loss"] = lossJson(P.Loss);
+  J["notes"] = P.Notes;
+  // Names are bytes; JSON is UTF-8.
+  return J.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace memfacet

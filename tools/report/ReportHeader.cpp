@@ -1,0 +1,95 @@
+//===- report/ReportHeader.cpp - the lines above the table ----------------===//
+
+#include "tools/report/ReportHeader.h"
+#include "tools/report/Units.h"
+#include <fmt/ranges.h>
+
+namespace memfacet {
+
+namespace {
+
+std::string commandLine(const Profile &P) {
+  std::string Line = P.Program;
+  for (const std::string &Argument : P.Arguments) {
+    bool Quote =
+        Argument.empty() ||
+        Argument.find_first_of(" \t\n\"'$\\;&|<>*?()") != std::string::npos;
+    Line += Quote ? " '" + Argument + "'" : " " + Argument;
+  }
+  return Line;
+}
+
+std::string instructionsLine(const Profile &P) {
+  return fmt::format("{} in {}; intervals of {}", humanCount(P.Instructions),
+                     counted(P.Threads.size(), "thread"),
+                     humanCount(P.IntervalInstructions));
+}
+
+std::string missesLine(const Profile &P, const Counts &Total) {
+  std::vector<std::string> Parts;
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+    Parts.push_back(
+        fmt::format("{} {}", P.Caches.Levels[L].Name,
+                    perThousand(Total.Levels[L].Misses, P.Instructions)));
+  return fmt::format("{} per 1000 instructions", fmt::join(Parts, ", "));
+}
+
+std::string describeLevel(const CacheLevel &L, uint32_t LineBytes) {
+  std::string Ways = fmt::format("{}-way", L.Ways);
+  if (L.sets(LineBytes) == 1)
+    Ways = "fully associative";
+  else if (L.Ways == 1)
+    Ways = "direct-mapped";
+  return fmt::format("{} {} {}{}", L.Name, humanBytes(L.Bytes), Ways,
+                     L.Shared ? " shared" : "");
+}
+
+} // namespace
+
+std::string describeCaches(const CacheModel &Caches) {
+  std::vector<std::string> Levels;
+  for (const CacheLevel &L : Caches.Levels)
+    Levels.push_back(describeLevel(L, Caches.LineBytes));
+  return fmt::format("{}; {} B lines", fmt::join(Levels, ", "),
+                     Caches.LineBytes);
+}
+
+std::vector<std::string> describeLoss(const DataLoss &Loss) {
+  std::vector<std::string> Lines;
+  if (Loss.Truncated)
+    Lines.push_back("the trace is not whole: " + Loss.TruncatedWhy);
+  if (Loss.LostChunks)
+    Lines.push_back(counted(Loss.LostChunks, "chunk") +
+                    " of events had to be discarded");
+  if (Loss.UnknownWords)
+    Lines.push_back(counted(Loss.UnknownWords, "word") +
+                    " of events could not be understood");
+  if (Loss.LostOrderNumbers)
+    Lines.push_back(counted(Loss.LostOrderNumbers, "ordered event") +
+                    " never arrived");
+  if (Loss.CutRecords)
+    Lines.push_back(counted(Loss.CutRecords, "record") +
+                    " cut where the program died");
+  return Lines;
+}
+
+std::vector<HeaderLine> reportHeader(const Profile &P) {
+  Counts Total = P.total();
+  Total.Levels.resize(P.Caches.Levels.size());
+  std::vector<HeaderLine> Lines = {
+      {"program", commandLine(P)},
+      {"instructions", instructionsLine(P)},
+      {"caches", fmt::format("{} ({}, {})", describeCaches(P.Caches),
+                             P.Caches.Name, P.Caches.Source)},
+      {"model", "LRU, write-back, write-allocate, non-inclusive; no "
+                "coherence, no prefetching"},
+      {"misses", missesLine(P, Total)},
+  };
+  for (const std::string &Loss : describeLoss(P.Loss))
+    Lines.push_back({"data loss", Loss, true});
+  for (const std::string &Note : P.Notes)
+    Lines.push_back({"note", Note, true});
+  return Lines;
+}
+
+} // namespace memfacet

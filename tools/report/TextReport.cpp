@@ -1,0 +1,127 @@
+//===- report/TextReport.cpp - a report for people ------------------------===//
+
+#include "tools/report/TextReport.h"
+#include "tools/report/ReportHeader.h"
+#include "tools/report/ShortPlace.h"
+#include "tools/report/Table.h"
+#include "tools/report/Units.h"
+
+namespace memfacet {
+
+namespace {
+
+using Fit = TableColumn::Fit;
+
+/// What is left out first on a narrow terminal, from the last to the first.
+enum Spare : unsigned {
+  Never,
+  SpareWhere,
+  SpareSize,
+  SpareAccesses,
+  SpareKind,
+  SpareType,
+  SpareOuterMisses,
+  SpareObjects,
+  SpareOuterRate,
+};
+
+std::string percent(uint32_t Tenths) {
+  return fmt::format("{}.{} %", Tenths / 10, Tenths % 10);
+}
+
+std::vector<TableColumn> columns(const CacheModel &Caches,
+                                 const std::string &ShareOf) {
+  std::vector<TableColumn> Columns = {
+      {"structure", Fit::CutEnd, Never},
+      {"kind", Fit::CutEnd, SpareKind},
+      {"type", Fit::CutEnd, SpareType},
+      {"where", Fit::CutStart, SpareWhere},
+      {"size", Fit::Always, SpareSize},
+      {"objects", Fit::Always, SpareObjects},
+      {"accesses", Fit::Always, SpareAccesses},
+  };
+  for (size_t L = 0; L != Caches.Levels.size(); ++L) {
+    const std::string &Name = Caches.Levels[L].Name;
+    Columns.push_back(
+        {Name + " misses", Fit::Always, L == 0 ? Never : SpareOuterMisses});
+    Columns.push_back({"rate", Fit::Always, L == 0 ? Never : SpareOuterRate});
+  }
+  bool OfMisses = !Caches.Levels.empty() && ShareOf.ends_with("-misses");
+  Columns.push_back(
+      {OfMisses ? "share" : "share of " + ShareOf, Fit::Always, Never});
+  return Columns;
+}
+
+TableRow tableRow(const ReportRow &Row, const ReportModel &Model,
+                  const std::string &Folder) {
+  using Role = ReportRow::Role;
+  const Structure &S = Row.Sum;
+  bool Single = Row.Is == Role::Structure;
+  bool Sized = Row.Is != Role::Fixed || S.Objects != 0;
+  TableRow Result;
+  Result.Cells = {
+      printable(S.Name),
+      Single ? structureKindName(S.Kind) : "",
+      Single ? printable(S.Type) : "",
+      Single ? printable(shortPlace(S, Folder)) : "",
+      Sized ? humanBytes(S.PeakBytes) : "",
+      Sized ? humanCount(S.Objects) : "",
+      humanCount(S.Total.Accesses),
+  };
+  for (const LevelCounts &L : S.Total.Levels) {
+    Result.Cells.push_back(humanCount(L.Misses));
+    Result.Cells.push_back(humanRate(L.Misses, L.Accesses));
+  }
+  bool Known = Model.ShareKnown || Row.Is == Role::Total;
+  Result.Cells.push_back(Known ? percent(Row.ShareTenths) : "-");
+  Result.RuleBefore = Row.Is == Role::Total;
+  Result.Look = Row.Is == Role::Total ? Style::Bold
+                : Single              ? Style::Plain
+                                      : Style::Dim;
+  return Result;
+}
+
+std::string tableText(const std::vector<Structure> &Structures,
+                      const CacheModel &Caches, const ReportOptions &Options,
+                      const std::string &Folder, const Terminal &Out) {
+  ReportModel Model = makeReport(Structures, Caches, Options);
+  Table T;
+  T.Columns = columns(Caches, Model.ShareOf);
+  for (const ReportRow &Row : Model.Rows)
+    T.Rows.push_back(tableRow(Row, Model, Folder));
+  return renderTable(T, Out);
+}
+
+std::string headerText(const Profile &P, const Terminal &Out) {
+  std::string Text;
+  for (const HeaderLine &Line : reportHeader(P))
+    Text += styled(Out, Line.Warning ? Style::Warning : Style::Plain,
+                   fmt::format("{:<13} {}", Line.Label, printable(Line.Text))) +
+            "\n";
+  return Text;
+}
+
+} // namespace
+
+std::string textReport(const Profile &P, const ReportOptions &Options,
+                       const TextOptions &Text, const Terminal &Out) {
+  std::string Result = headerText(P, Out) + "\n";
+  Result += tableText(P.Structures, P.Caches, Options, Text.Folder, Out);
+  if (!Text.PerThread)
+    return Result;
+  for (const ThreadRow &T : P.Threads) {
+    std::string Title = T.Thread == 0 ? "thread 0 (main)"
+                                      : fmt::format("thread {} (started by {})",
+                                                    T.Thread, T.Parent);
+    Result += "\n" +
+              styled(Out, Style::Bold,
+                     fmt::format("{}: {} instructions", Title,
+                                 humanCount(T.Instructions))) +
+              "\n";
+    Result += tableText(structuresOfThread(P, T.Thread), P.Caches, Options,
+                        Text.Folder, Out);
+  }
+  return Result;
+}
+
+} // namespace memfacet

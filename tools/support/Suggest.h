@@ -1,0 +1,22 @@
+//===- support/Suggest.h - "did you mean" ---------------------------------===//
+
+#ifndef MEMFACET_TOOLS_SUPPORT_SUGGEST_H
+#define MEMFACET_TOOLS_SUPPORT_SUGGEST_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+/// The one of \p Known that \p Word was probably meant to be, or "".
+std::string closest(std::string_view Word,
+                    const std::vector<std::string> &Known);
+
+/// "; did you mean 'X'?" for the closest, or "".
+std::string didYouMean(std::string_view Word,
+                       const std::vector<std::string> &Known);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,25 @@
+//===- toolchain/Flags.cpp - what turns a clang command into ours ---------===//
+
+#include "tools/toolchain/Flags.h"
+
+namespace memfacet {
+
+Words compileFlags(const Installation &I) {
+  return {"-fpass-plugin=" + I.plugin().string()};
+}
+
+Words linkFlags() {
+  // Instrumented shared objects find the one runtime in the program.
+  return {"-Wl,--export-dynamic-symbol=__memfacet_*"};
+}
+
+Words linkLibraries(const std::filesystem::path &Runtime) {
+  // Whole: interposers and start-up code that nothing refers to. -Xlinker, not
+  // a file name of its own: -x or -Bstatic before it must not matter, nor a
+  // comma in the path.
+  return {"-Xlinker", "--push-state",   "-Xlinker", "--whole-archive",
+          "-Xlinker", Runtime.string(), "-Xlinker", "--pop-state",
+          "-ldl",     "-lpthread"};
+}
+
+} // namespace memfacet

@@ -1,0 +1,118 @@
+//===- wrapper/CommandLine.cpp - the clang command that the wrapper runs --===//
+
+#include "tools/wrapper/CommandLine.h"
+#include "tools/wrapper/Invocation.h"
+#include <string_view>
+
+namespace memfacet {
+
+namespace {
+
+/// Options of the pass: `--memfacet-verify`, `--memfacet-no-elide`,
+/// `--memfacet-NAME=VALUE`, as clang wants them.
+Words passOption(std::string_view Name) {
+  std::string Option = "-memfacet-";
+  if (Name.starts_with("no-"))
+    Option += std::string(Name.substr(3)) + "=false";
+  else
+    Option += Name;
+  return {"-mllvm", Option};
+}
+
+struct Split {
+  Words ForClang;
+  Words ForPass; ///< as clang wants them
+};
+
+Split splitArguments(const Words &Arguments) {
+  constexpr std::string_view Prefix = "--memfacet-";
+  Split S;
+  for (const std::string &A : Arguments) {
+    if (!A.starts_with(Prefix)) {
+      S.ForClang.push_back(A);
+      continue;
+    }
+    for (std::string &Word : passOption(std::string_view(A).substr(11)))
+      S.ForPass.push_back(std::move(Word));
+  }
+  return S;
+}
+
+std::string refusal(const Invocation &What) {
+  constexpr const char *Way =
+      "; set MEMFACET_DISABLE=1 in the environment to compile without MemFacet";
+  if (!What.AllocatorSanitizer.empty())
+    return "-fsanitize=" + What.AllocatorSanitizer +
+           " replaces the allocator, which MemFacet watches" + Way;
+  if (What.Is32Bit)
+    return std::string("only 64-bit code can be recorded, not -m32") + Way;
+  return {};
+}
+
+void append(Words &To, const Words &From) {
+  To.insert(To.end(), From.begin(), From.end());
+}
+
+Words compileAdditions(const Installation &I, const Invocation &What,
+                       const Words &ForPass) {
+  Words Added = compileFlags(I);
+  // Options of a plugin are known only once it was loaded as one of clang's.
+  if (!ForPass.empty())
+    Added.push_back("-fplugin=" + I.plugin().string());
+  append(Added, ForPass);
+  // Assembler may carry line tables of its own; -g would be an error there.
+  if (!What.DebugGiven && !What.Assembles)
+    Added.push_back("-g");
+  return Added;
+}
+
+Words linkAdditions(const Installation &I, const Invocation &What) {
+  Words Added;
+  if (What.Lto && !What.LinkerGiven)
+    Added.push_back("-fuse-ld=lld");
+  if (What.Partial || What.NoLibrary)
+    return Added;
+  if (!What.Shared) {
+    append(Added, linkFlags());
+    append(Added, linkLibraries(What.Static ? I.staticRuntime() : I.runtime()));
+  } else if (What.ForbidsUndefined) {
+    // The runtime is in the program, not in its shared objects.
+    append(Added, {"-Xlinker", "-z", "-Xlinker", "undefs"});
+  }
+  return Added;
+}
+
+} // namespace
+
+Words plainCommand(const std::string &Clang, bool Cxx, const Words &Arguments) {
+  Words Command = {Clang};
+  if (Cxx)
+    Command.push_back("--driver-mode=g++");
+  append(Command, splitArguments(Arguments).ForClang);
+  return Command;
+}
+
+CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
+                                bool Cxx, const Words &Arguments) {
+  CompilerCommand Result;
+  Result.Command = plainCommand(Clang, Cxx, Arguments);
+  Split S = splitArguments(Arguments);
+  if (!S.ForClang.empty() && S.ForClang[0].starts_with("-cc1"))
+    return Result;
+  Invocation What = classify(S.ForClang);
+  if (!What.Compiles && !What.Links)
+    return Result;
+  Result.Refusal = refusal(What);
+  // Silent about what a step does not need, so that -Werror in a configure
+  // script sees the same as with plain clang.
+  Words &C = Result.Command;
+  C.emplace_back("--start-no-unused-arguments");
+  if (What.Compiles)
+    append(C, compileAdditions(I, What, S.ForPass));
+  if (What.Links)
+    append(C, linkAdditions(I, What));
+  C.emplace_back("--end-no-unused-arguments");
+  return Result;
+}
+
+} // namespace memfacet

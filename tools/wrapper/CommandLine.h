@@ -1,0 +1,27 @@
+//===- wrapper/CommandLine.h - the clang command that the wrapper runs ----===//
+
+#ifndef MEMFACET_WRAPPER_COMMANDLINE_H
+#define MEMFACET_WRAPPER_COMMANDLINE_H
+
+#include "tools/toolchain/Flags.h"
+#include <string>
+
+namespace memfacet {
+
+/// A command to execute, or why there is none: one sentence.
+struct CompilerCommand {
+  Words Command; ///< the first word is clang
+  std::string Refusal;
+};
+
+/// What memfacet-clang (\p Cxx: memfacet-clang++) executes when called with
+/// \p Arguments.
+CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
+                                bool Cxx, const Words &Arguments);
+
+/// The same without MemFacet.
+Words plainCommand(const std::string &Clang, bool Cxx, const Words &Arguments);
+
+} // namespace memfacet
+
+#endif

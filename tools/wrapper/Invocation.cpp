@@ -1,0 +1,237 @@
+//===- wrapper/Invocation.cpp - what a compiler command is about to do ----===//
+
+#include "tools/wrapper/Invocation.h"
+#include "tools/wrapper/Inputs.h"
+#include "tools/wrapper/ResponseFile.h"
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+namespace memfacet {
+
+namespace {
+
+using View = std::string_view;
+
+/// Options whose value is the next word, which is thus no input.
+constexpr View WithValue[] = {
+    "-o",
+    "-I",
+    "-D",
+    "-U",
+    "-L",
+    "-l",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-iprefix",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-isysroot",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-MJ",
+    "-Xclang",
+    "-Xassembler",
+    "-Xpreprocessor",
+    "-Xanalyzer",
+    "-T",
+    "-u",
+    "-e",
+    "-target",
+    "-mllvm",
+    "-arch",
+    "-b",
+    "-B",
+    "-F",
+    "-A",
+    "-G",
+    "-framework",
+    "-rpath",
+    "--param",
+    "--sysroot",
+    "-working-directory",
+    "-dumpdir",
+    "--serialize-diagnostics",
+    "-serialize-diagnostics",
+    "-include-pch",
+    "-h",
+    "-soname",
+    "-gcc-toolchain",
+};
+
+/// With one of these, clang does not link.
+constexpr View WithoutLink[] = {
+    "-c",           "-S",           "-E",
+    "-M",           "-MM",          "-fsyntax-only",
+    "--analyze",    "--precompile", "-emit-ast",
+    "--version",    "--help",       "-dumpversion",
+    "-dumpmachine", "-emit-pch",
+};
+
+/// With one of these, clang makes no code.
+constexpr View WithoutCode[] = {
+    "-E",        "-M",           "-MM",          "-fsyntax-only",
+    "--analyze", "-emit-ast",    "--help",       "--precompile",
+    "--version", "-dumpversion", "-dumpmachine", "-emit-pch",
+};
+
+constexpr View AllocatorSanitizers[] = {
+    "address", "hwaddress", "kernel-address", "memory",     "leak",
+    "thread",  "dataflow",  "scudo",          "safe-stack", "memtag",
+};
+
+template <size_t N> bool isOneOf(const View (&List)[N], View Word) {
+  return std::find(std::begin(List), std::end(List), Word) != std::end(List);
+}
+
+bool isDebugOption(View Word) {
+  if (Word == "-g" || Word == "-gfull" || Word == "-gused")
+    return true;
+  for (View Prefix : {"-g0", "-g1", "-g2", "-g3", "-ggdb", "-gdwarf", "-gline",
+                      "-glldb", "-gsce", "-gdbx", "-gmlt", "-gcodeview"})
+    if (Word.starts_with(Prefix))
+      return true;
+  return false;
+}
+
+/// Calls \p Use for each of the values between commas.
+template <typename Callback> void eachValue(View List, Callback Use) {
+  while (!List.empty()) {
+    size_t Comma = List.find(',');
+    Use(List.substr(0, Comma));
+    List.remove_prefix(Comma == View::npos ? List.size() : Comma + 1);
+  }
+}
+
+class Classifier {
+public:
+  explicit Classifier(const Words &Arguments) : Arguments(Arguments) {}
+  Invocation run();
+
+private:
+  void argument(View Word);
+  void option(View Word);
+  void linkerOption(View Value);
+  void sanitizers(View List, bool On);
+  void input(View File);
+  std::optional<View> next();
+
+  const Words &Arguments;
+  size_t At = 0;
+  std::optional<InputKind> Language; ///< of -x
+  bool HasSource = false, HasLinkable = false;
+  bool NoLink = false, NoCode = false;
+  View LastLinkerWord;
+  Words Sanitizers;
+  Invocation Result;
+};
+
+std::optional<View> Classifier::next() {
+  if (At == Arguments.size())
+    return {};
+  return Arguments[At++];
+}
+
+void Classifier::input(View File) {
+  InputKind Kind = Language ? *Language : inputKindOfFile(File);
+  HasSource |= Kind == InputKind::Source;
+  Result.Assembles |= Kind == InputKind::Assembler;
+  HasLinkable |= Kind != InputKind::Header;
+}
+
+void Classifier::sanitizers(View List, bool On) {
+  eachValue(List, [&](View Name) {
+    std::erase_if(Sanitizers, [&](const std::string &S) {
+      return S == Name || (!On && Name == "all");
+    });
+    if (On && isOneOf(AllocatorSanitizers, Name))
+      Sanitizers.emplace_back(Name);
+  });
+}
+
+/// A word for the linker, from -Wl, -Xlinker or -z.
+void Classifier::linkerOption(View Value) {
+  bool AfterZ = LastLinkerWord == "-z";
+  if (Value == "--no-undefined" || Value == "-zdefs" ||
+      (AfterZ && Value == "defs"))
+    Result.ForbidsUndefined = true;
+  if (Value == "-shared" || Value == "--shared" || Value == "-Bshareable")
+    Result.Shared = true;
+  if (Value == "-r" || Value == "--relocatable")
+    Result.Partial = true;
+  LastLinkerWord = Value;
+}
+
+void Classifier::option(View Word) {
+  NoLink |= isOneOf(WithoutLink, Word) || Word.starts_with("-print-") ||
+            Word.starts_with("--print-");
+  NoCode |= isOneOf(WithoutCode, Word);
+  Result.DebugGiven |= isDebugOption(Word);
+  Result.Shared |= Word == "-shared" || Word == "--shared";
+  Result.Static |=
+      Word == "-static" || Word == "--static" || Word == "-static-pie";
+  Result.Partial |= Word == "-r";
+  Result.NoLibrary |=
+      Word == "-nostdlib" || Word == "-nodefaultlibs" || Word == "-nolibc";
+  Result.LinkerGiven |=
+      Word.starts_with("-fuse-ld=") || Word.starts_with("--ld-path=");
+  if (Word == "-flto" || Word.starts_with("-flto="))
+    Result.Lto = true;
+  else if (Word == "-fno-lto")
+    Result.Lto = false;
+  else if (Word == "-m32" || Word == "-mx32")
+    Result.Is32Bit = true;
+  else if (Word == "-m64")
+    Result.Is32Bit = false;
+  else if (Word.starts_with("-fsanitize="))
+    sanitizers(Word.substr(11), true);
+  else if (Word.starts_with("-fno-sanitize="))
+    sanitizers(Word.substr(14), false);
+  else if (Word.starts_with("-Wl,"))
+    eachValue(Word.substr(4), [&](View Value) { linkerOption(Value); });
+}
+
+void Classifier::argument(View Word) {
+  if (Word == "-" || Word.empty() || Word[0] != '-')
+    return input(Word);
+  if (Word == "-x" || (Word.starts_with("-x") && Word.size() > 2)) {
+    View Name = Word == "-x" ? next().value_or("none") : Word.substr(2);
+    Language.reset();
+    if (Name != "none")
+      Language = inputKindOfLanguage(Name);
+    return;
+  }
+  if (Word == "-Xlinker")
+    return linkerOption(next().value_or(""));
+  if (Word == "-z") {
+    linkerOption("-z");
+    return linkerOption(next().value_or(""));
+  }
+  option(Word);
+  if (isOneOf(WithValue, Word) || Word.starts_with("-Xarch_") ||
+      Word.starts_with("-Xopenmp-target"))
+    next();
+}
+
+Invocation Classifier::run() {
+  while (std::optional<View> Word = next())
+    argument(*Word);
+  Result.Compiles = HasSource && !NoCode;
+  Result.Links = HasLinkable && !NoLink;
+  if (!Sanitizers.empty())
+    Result.AllocatorSanitizer = Sanitizers.front();
+  return Result;
+}
+
+} // namespace
+
+Invocation classify(const Words &Arguments) {
+  Words Expanded = expandResponseFiles(Arguments);
+  return Classifier(Expanded).run();
+}
+
+} // namespace memfacet

@@ -1,0 +1,34 @@
+//===- wrapper/Invocation.h - what a compiler command is about to do ------===//
+
+#ifndef MEMFACET_WRAPPER_INVOCATION_H
+#define MEMFACET_WRAPPER_INVOCATION_H
+
+#include "tools/toolchain/Flags.h"
+#include <string>
+
+namespace memfacet {
+
+/// What matters to the wrapper in a clang command line.
+struct Invocation {
+  bool Compiles = false;  ///< to code, from a source that is not assembler
+  bool Links = false;     ///< to a program or a shared object
+  bool Shared = false;    ///< with -shared
+  bool Static = false;    ///< with -static, -static-pie
+  bool Partial = false;   ///< with -r: neither program nor shared object
+  bool NoLibrary = false; ///< without the C library: the runtime cannot work
+  bool DebugGiven = false;
+  bool Assembles = false; ///< some input is assembler
+  bool Lto = false;
+  bool LinkerGiven = false;       ///< -fuse-ld, --ld-path
+  bool ForbidsUndefined = false;  ///< -z defs, --no-undefined
+  std::string AllocatorSanitizer; ///< one that replaces the allocator, or empty
+  bool Is32Bit = false;
+};
+
+/// Reads \p Arguments as clang's driver does (GNU options); response files are
+/// followed.
+Invocation classify(const Words &Arguments);
+
+} // namespace memfacet
+
+#endif
