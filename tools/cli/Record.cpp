@@ -42,7 +42,8 @@ int run(const CLI::App &App, RecordCommand &C,
 Action declareRecord(CLI::App &App) {
   auto C = std::make_shared<RecordCommand>();
   CollectorSettings &S = C->Options.Settings;
-  App.usage("memfacet record [OPTIONS] -- PROGRAM [ARGUMENTS]");
+  App.footer("Then the program and its arguments:\n"
+             "  memfacet record [OPTIONS] -- ./program [ARGUMENTS]");
   App.add_option("-o,--output", S.Output,
                  "profile to write; an existing one is kept as FILE.old")
       ->type_name("FILE")

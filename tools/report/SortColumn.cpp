@@ -124,14 +124,16 @@ sortedStructures(const std::vector<Structure> &Structures,
             S.Function,
             S.Type};
   };
-  std::stable_sort(Sorted.begin(), Sorted.end(),
-                   [&](const Structure *A, const Structure *B) {
-                     if (Column.Before(*A, *B))
-                       return true;
-                     if (Column.Before(*B, *A))
-                       return false;
-                     return RestOf(*A) < RestOf(*B);
-                   });
+  // Positions in an array break the last ties.
+  std::sort(Sorted.begin(), Sorted.end(),
+            [&](const Structure *A, const Structure *B) {
+              if (Column.Before(*A, *B))
+                return true;
+              if (Column.Before(*B, *A))
+                return false;
+              Rest OfA = RestOf(*A), OfB = RestOf(*B);
+              return OfA != OfB ? OfA < OfB : A < B;
+            });
   return Sorted;
 }
 

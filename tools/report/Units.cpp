@@ -86,8 +86,9 @@ std::vector<uint32_t> sharesInTenths(const std::vector<uint64_t> &Parts) {
   // The largest remainders are rounded up.
   std::vector<size_t> Order(Parts.size());
   std::iota(Order.begin(), Order.end(), 0);
-  std::stable_sort(Order.begin(), Order.end(),
-                   [&](size_t A, size_t B) { return Rests[A] > Rests[B]; });
+  std::sort(Order.begin(), Order.end(), [&](size_t A, size_t B) {
+    return Rests[A] != Rests[B] ? Rests[A] > Rests[B] : A < B;
+  });
   for (size_t I = 0; Given != Whole; ++I, ++Given)
     ++Shares[Order[I]];
   return Shares;

@@ -3,6 +3,7 @@
 #include "tools/wrapper/ResponseFile.h"
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 namespace memfacet {
 

@@ -1,0 +1,67 @@
+//===- record/CollectorSettingsTest.cpp -----------------------------------===//
+
+#include "tools/record/CollectorSettings.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+
+TEST(CollectorSettings, WithoutAnyTheDefaultsHold) {
+  Expected<CollectorSettings> S = CollectorSettings::parse(nullptr);
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Output, "memfacet.mfp");
+  EXPECT_EQ(S->Trace, "");
+  EXPECT_EQ(S->Cache, "host");
+  EXPECT_EQ(S->Interval, 1'000'000u);
+}
+
+TEST(CollectorSettings, TheLastOfTwoWinsAndForeignOptionsAreSkipped) {
+  Expected<CollectorSettings> S = CollectorSettings::parse(
+      "output=a.mfp:fork=stop:cache=L1=32K,8;line=64:interval=5K:output=b.mfp");
+  ASSERT_TRUE(S);
+  EXPECT_EQ(S->Output, "b.mfp");
+  EXPECT_EQ(S->Cache, "L1=32K,8;line=64");
+  EXPECT_EQ(S->Interval, 5'000u);
+}
+
+TEST(CollectorSettings, JoinedSettingsParseBack) {
+  CollectorSettings S;
+  S.Output = "/tmp/x.mfp";
+  S.Trace = "/tmp/x.mft";
+  S.Interval = 7;
+  Expected<std::string> Joined = S.join("fork=stop:output=user.mfp");
+  ASSERT_TRUE(Joined);
+  EXPECT_EQ(*Joined, "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
+                     "x.mft:cache=host:interval=7");
+  Expected<CollectorSettings> Back = CollectorSettings::parse(Joined->c_str());
+  ASSERT_TRUE(Back);
+  EXPECT_EQ(Back->Output, S.Output);
+  EXPECT_EQ(Back->Trace, S.Trace);
+  EXPECT_EQ(Back->Interval, 7u);
+}
+
+TEST(CollectorSettings, AColonInAPathIsRefused) {
+  CollectorSettings S;
+  S.Output = "a:b.mfp";
+  Expected<std::string> Joined = S.join(nullptr);
+  ASSERT_FALSE(Joined);
+  EXPECT_NE(Joined.error().Message.find("'a:b.mfp' has a colon"),
+            std::string::npos);
+}
+
+TEST(CollectorSettings, WrongIntervalsAreErrors) {
+  for (const char *Text : {"", "0", "-1", "1x", "99999999999999999999", "M",
+                           "18446744073709551615K"})
+    EXPECT_FALSE(parseCount(Text)) << Text;
+  EXPECT_FALSE(CollectorSettings::parse("interval=no"));
+  EXPECT_EQ(*parseCount("3G"), 3'000'000'000u);
+}
+
+TEST(OutputPath, ProcessNumbersStandBeforeTheExtensionOrForPercentP) {
+  EXPECT_EQ(outputPath("memfacet.mfp", 12, false), "memfacet.mfp");
+  EXPECT_EQ(outputPath("memfacet.mfp", 12, true), "memfacet.12.mfp");
+  EXPECT_EQ(outputPath("/a.b/profile", 12, true), "/a.b/profile.12");
+  EXPECT_EQ(outputPath("/a/.hidden", 12, true), "/a/.hidden.12");
+  EXPECT_EQ(outputPath("x-%p.mfp", 12, true), "x-12.mfp");
+  EXPECT_EQ(outputPath("%p/%p", 12, false), "12/12");
+  EXPECT_EQ(outputPath("", 12, true), "");
+}

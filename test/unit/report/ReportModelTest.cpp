@@ -1,0 +1,130 @@
+//===- report/ReportModelTest.cpp -----------------------------------------===//
+
+#include "tools/report/ReportModel.h"
+#include "test/support/HandMadeProfile.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+ReportModel report(const Profile &P, size_t Top, const char *Sort = "") {
+  return makeReport(P.Structures, P.Caches,
+                    {*findSortColumn(P.Caches, Sort), Top});
+}
+
+std::vector<std::string> names(const ReportModel &Model) {
+  std::vector<std::string> Names;
+  for (const ReportRow &Row : Model.Rows)
+    Names.push_back(Row.Sum.Name);
+  return Names;
+}
+
+using Names = std::vector<std::string>;
+
+Profile threeArrays() {
+  return handMadeProfile({heapStructure("small", 100, 10, 1),
+                          heapStructure("large", 50, 40, 9),
+                          heapStructure("middle", 400, 20, 5)});
+}
+
+} // namespace
+
+TEST(ReportModel, StructuresAreSortedByFirstLevelMisses) {
+  EXPECT_EQ(names(report(threeArrays(), 20)),
+            (Names{"large", "middle", "small", "[library]", "[unattributed]",
+                   "TOTAL"}));
+}
+
+TEST(ReportModel, StructuresBeyondTheTopAreOneRow) {
+  ReportModel Model = report(threeArrays(), 1);
+  EXPECT_EQ(names(Model), (Names{"large", "[2 others]", "[library]",
+                                 "[unattributed]", "TOTAL"}));
+  const Structure &Others = Model.Rows[1].Sum;
+  EXPECT_EQ(Others.Total.Accesses, 500u);
+  EXPECT_EQ(Others.Total.Levels[0].Misses, 30u);
+  EXPECT_EQ(Others.Total.Levels[1].Misses, 6u);
+  EXPECT_EQ(Others.Objects, 4u);
+  EXPECT_EQ(Others.Bytes, 8192u);
+}
+
+TEST(ReportModel, RowsAddUpToTheTotal) {
+  for (size_t Top :
+       {size_t(0), size_t(1), size_t(2), size_t(3), ReportOptions::All}) {
+    ReportModel Model = report(threeArrays(), Top);
+    Counts Sum;
+    Sum.Levels.resize(2);
+    uint32_t Shares = 0;
+    for (const ReportRow &Row : Model.Rows)
+      if (Row.Is != ReportRow::Role::Total) {
+        Sum += Row.Sum.Total;
+        Shares += Row.ShareTenths;
+      }
+    EXPECT_EQ(Sum, Model.Rows.back().Sum.Total) << Top;
+    EXPECT_EQ(Sum, threeArrays().total()) << Top;
+    EXPECT_EQ(Shares, 1000u) << Top;
+  }
+}
+
+TEST(ReportModel, SharesAreOfTheColumnSortedBy) {
+  ReportModel Model = report(threeArrays(), 20, "accesses");
+  EXPECT_EQ(Model.ShareOf, "accesses");
+  EXPECT_EQ(Model.Rows[0].Sum.Name, "middle");
+  EXPECT_EQ(Model.Rows[0].ShareTenths, 714u); // 400 of 560
+}
+
+TEST(ReportModel, ColumnsThatDoNotAddUpShareMisses) {
+  ReportModel Model = report(threeArrays(), 20, "name");
+  EXPECT_EQ(Model.ShareOf, "l1-misses");
+  EXPECT_EQ(Model.Rows[0].Sum.Name, "large");
+  EXPECT_EQ(Model.Rows[1].Sum.Name, "middle");
+  EXPECT_EQ(Model.Rows[2].Sum.Name, "small");
+}
+
+TEST(ReportModel, FixedRowsAreShownWithoutAnyStructure) {
+  Profile P = threeArrays();
+  P.Structures.clear();
+  ReportModel Model = report(P, 20);
+  EXPECT_EQ(names(Model), (Names{"[library]", "[unattributed]", "TOTAL"}));
+  EXPECT_FALSE(Model.ShareKnown);
+}
+
+TEST(ReportModel, TiesDoNotDependOnTheOrderInTheProfile) {
+  Profile P = handMadeProfile(
+      {heapStructure("b", 9, 1, 0), heapStructure("a", 9, 1, 0)});
+  Profile Q = handMadeProfile(
+      {heapStructure("a", 9, 1, 0), heapStructure("b", 9, 1, 0)});
+  EXPECT_EQ(names(report(P, 20)), names(report(Q, 20)));
+}
+
+TEST(ReportModel, UnknownColumnsAreCorrected) {
+  Expected<SortColumn> Column =
+      findSortColumn(threeArrays().Caches, "l2-mises");
+  ASSERT_FALSE(Column);
+  EXPECT_EQ(Column.error().Message.substr(0, 57),
+            "unknown column 'l2-mises'; did you mean 'l2-misses'?; col");
+}
+
+TEST(ReportModel, EveryColumnSorts) {
+  Profile P = threeArrays();
+  for (const SortColumn &Column : sortColumns(P.Caches)) {
+    ReportModel Model =
+        makeReport(P.Structures, P.Caches, {Column, ReportOptions::All});
+    EXPECT_EQ(Model.Rows.size(), 6u) << Column.Name;
+    EXPECT_FALSE(Column.Before(Model.Rows[1].Sum, Model.Rows[0].Sum))
+        << Column.Name;
+    EXPECT_FALSE(Column.Before(Model.Rows[2].Sum, Model.Rows[1].Sum))
+        << Column.Name;
+  }
+}
+
+TEST(ReportModel, AThreadShowsItsOwnCounts) {
+  Profile P = threeArrays();
+  Counts Own = {7, 5, 2, {{7, 4, 0}, {4, 2, 0}}};
+  P.ByThread = {{0, StructureId(2), Counts()}, {1, StructureId(3), Own}};
+  std::vector<Structure> OfThread = structuresOfThread(P, 1);
+  ASSERT_EQ(OfThread.size(), 1u);
+  EXPECT_EQ(OfThread[0].Name, "large");
+  EXPECT_EQ(OfThread[0].Total, Own);
+}

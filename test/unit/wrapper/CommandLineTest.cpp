@@ -1,0 +1,103 @@
+//===- wrapper/CommandLineTest.cpp ----------------------------------------===//
+
+#include "tools/wrapper/CommandLine.h"
+#include <algorithm>
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+
+namespace {
+
+const Installation Here{"/opt/mf"};
+
+CompilerCommand command(const Words &Arguments, bool Cxx = false) {
+  return compilerCommand(Here, "clang", Cxx, Arguments);
+}
+
+bool has(const CompilerCommand &C, const std::string &Word) {
+  return std::find(C.Command.begin(), C.Command.end(), Word) != C.Command.end();
+}
+
+std::string runtime(const CompilerCommand &C) {
+  for (const std::string &Word : C.Command)
+    if (Word.ends_with(".a"))
+      return Word;
+  return "";
+}
+
+} // namespace
+
+TEST(CommandLine, CompilingAddsThePluginAndDebugInfo) {
+  CompilerCommand C = command({"-c", "a.c"});
+  EXPECT_EQ(C.Command,
+            (Words{"clang", "-c", "a.c", "--start-no-unused-arguments",
+                   "-fpass-plugin=/opt/mf/lib/memfacet/"
+                   "MemFacetPass-19.so",
+                   "-g", "--end-no-unused-arguments"}));
+}
+
+TEST(CommandLine, TheUsersDebugLevelStays) {
+  EXPECT_FALSE(has(command({"-c", "-g1", "a.c"}), "-g"));
+  EXPECT_FALSE(has(command({"-c", "-g0", "a.c"}), "-g"));
+}
+
+TEST(CommandLine, ProgramsGetTheRuntime) {
+  EXPECT_EQ(runtime(command({"a.o"})), "/opt/mf/lib/memfacet/libmemfacet_rt.a");
+  EXPECT_EQ(runtime(command({"-static", "a.o"})),
+            "/opt/mf/lib/memfacet/libmemfacet_rt-static.a");
+}
+
+TEST(CommandLine, SharedAndPartialLinksGetNone) {
+  EXPECT_EQ(runtime(command({"-shared", "a.o"})), "");
+  EXPECT_EQ(runtime(command({"-r", "a.o"})), "");
+  EXPECT_EQ(runtime(command({"-nostdlib", "a.o"})), "");
+}
+
+TEST(CommandLine, SharedObjectsMayLeaveTheRuntimeUndefined) {
+  EXPECT_FALSE(has(command({"-shared", "a.o"}), "undefs"));
+  EXPECT_TRUE(has(command({"-shared", "-Wl,-z,defs", "a.o"}), "undefs"));
+}
+
+TEST(CommandLine, NothingIsAddedWhereNothingIsMade) {
+  for (const Words &Arguments : {Words{"--version"}, Words{"-E", "a.c"},
+                                 Words{"-v"}, Words{"-cc1", "-c", "a.c"}}) {
+    Words Plain = {"clang"};
+    Plain.insert(Plain.end(), Arguments.begin(), Arguments.end());
+    EXPECT_EQ(command(Arguments).Command, Plain);
+  }
+}
+
+TEST(CommandLine, CxxIsAModeOfTheOneClang) {
+  EXPECT_EQ(command({"a.cpp"}, true).Command[1], "--driver-mode=g++");
+  EXPECT_FALSE(has(command({"a.c"}), "--driver-mode=g++"));
+}
+
+TEST(CommandLine, PassOptionsBecomeThoseOfThePlugin) {
+  CompilerCommand C =
+      command({"-c", "a.c", "--memfacet-verify", "--memfacet-no-elide"});
+  EXPECT_FALSE(has(C, "--memfacet-verify"));
+  EXPECT_TRUE(has(C, "-fplugin=/opt/mf/lib/memfacet/MemFacetPass-19.so"));
+  EXPECT_TRUE(has(C, "-memfacet-verify"));
+  EXPECT_TRUE(has(C, "-memfacet-elide=false"));
+  EXPECT_FALSE(has(command({"a.o", "--memfacet-verify"}), "-memfacet-verify"));
+}
+
+TEST(CommandLine, LtoLinksWithLldUnlessTold) {
+  EXPECT_TRUE(has(command({"-flto", "a.o"}), "-fuse-ld=lld"));
+  EXPECT_FALSE(has(command({"-flto", "-c", "a.c"}), "-fuse-ld=lld"));
+  EXPECT_FALSE(has(command({"-flto", "-fuse-ld=gold", "a.o"}), "-fuse-ld=lld"));
+}
+
+TEST(CommandLine, AllocatorSanitizersAreRefusedInOneSentence) {
+  EXPECT_EQ(command({"-fsanitize=address", "-c", "a.c"}).Refusal,
+            "-fsanitize=address replaces the allocator, which MemFacet "
+            "watches; set MEMFACET_DISABLE=1 in the environment to compile "
+            "without MemFacet");
+  EXPECT_EQ(command({"-fsanitize=undefined", "-c", "a.c"}).Refusal, "");
+  EXPECT_EQ(command({"-fsanitize=address", "-E", "a.c"}).Refusal, "");
+}
+
+TEST(CommandLine, PlainCommandsLoseOurOptionsOnly) {
+  EXPECT_EQ(plainCommand("clang", false, {"-c", "--memfacet-verify", "a.c"}),
+            (Words{"clang", "-c", "a.c"}));
+}
