@@ -27,19 +27,20 @@ static std::string outputPath(bool Child, int Program) {
   return Child ? Path + "." + std::to_string(Program) : Path;
 }
 
-static void writeFacts(const std::string &Path) {
-  std::ofstream Out(Path);
+static unsigned openDescriptors() {
   DIR *Open = opendir("/proc/self/fd");
-  unsigned Descriptors = 0;
+  unsigned Count = 0;
   while (dirent *Entry = readdir(Open))
-    if (Entry->d_name[0] != '.' && atoi(Entry->d_name) != dirfd(Open))
-      if (std::to_string(atoi(Entry->d_name)) == Entry->d_name &&
-          atoi(Entry->d_name) != 4) // Out itself
-        ++Descriptors;
+    Count += Entry->d_name[0] != '.' && atoi(Entry->d_name) != dirfd(Open);
   closedir(Open);
-  Out << "session " << (getsid(0) == getppid() || getpgrp() != getppid())
-      << "\ndescriptors " << Descriptors << "\npreload "
-      << (getenv("LD_PRELOAD") ? 1 : 0) << "\nsid " << getsid(0) << "\n";
+  return Count;
+}
+
+static void writeFacts(const std::string &Path) {
+  unsigned Descriptors = openDescriptors();
+  std::ofstream(Path) << "descriptors " << Descriptors << "\npreload "
+                      << (getenv("LD_PRELOAD") ? 1 : 0) << "\nsid " << getsid(0)
+                      << "\n";
 }
 
 int main(int Count, char **Arguments) {

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <linux/close_range.h>
 #include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,7 +24,8 @@ struct Child {
   pid_t Id = 0;
 
   Child(const std::string &Name, const std::vector<std::string> &Arguments,
-        const RunOptions &How, std::vector<std::string> Environment) {
+        const RunOptions &How, std::vector<std::string> Environment,
+        int Region = -1) {
     std::vector<std::string> Words = {MEMFACET_TEST_PROGRAMS "/" + Name};
     Words.insert(Words.end(), Arguments.begin(), Arguments.end());
     Environment.insert(Environment.end(), How.Environment.begin(),
@@ -38,6 +40,10 @@ struct Child {
          1);
     dup2(open(Files.path("err").c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600),
          2);
+    // What the test runner left open is not the program's.
+    close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
+    if (Region >= 0)
+      fcntl(Region, F_SETFD, 0);
     std::vector<char *> Argv, Envp;
     for (std::string &W : Words)
       Argv.push_back(W.data());
@@ -65,7 +71,8 @@ Outcome runUnderCollector(const std::string &Name,
   Collector.KeepChunks = !How.Collect;
   Child Program(Name, Arguments, How,
                 {"MEMFACET_REGION_FD=" + std::to_string(Fd),
-                 "MEMFACET_OPTIONS=" + How.Options});
+                 "MEMFACET_OPTIONS=" + How.Options},
+                Fd);
   close(Fd);
   while (waitpid(Program.Id, &O.Status, WNOHANG) == 0)
     Collector.drain(2);
