@@ -43,6 +43,8 @@ Entries::Entries(Module &M)
     F->setCallingConv(CallingConv::PreserveAll);
     F->setDoesNotThrow();
     F->addFnAttr(Attribute::Cold);
+    // The loader's lazy resolver does not keep every register.
+    F->addFnAttr(Attribute::NonLazyBind);
   }
 }
 
