@@ -24,10 +24,10 @@ std::vector<Choice> hostSources() {
 
 void printChoice(const Choice &C) {
   if (!C.Model) {
-    fmt::print("  {:<12} says nothing\n", C.Name);
+    fmt::print("  {:<15}says nothing\n", C.Name);
     return;
   }
-  fmt::print("  {:<12} {}\n  {:<12} {}\n", C.Name, describeCaches(*C.Model), "",
+  fmt::print("  {:<15}{}\n  {:<15}{}\n", C.Name, describeCaches(*C.Model), "",
              C.Model->spec());
 }
 

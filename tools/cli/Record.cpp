@@ -18,11 +18,6 @@ struct RecordCommand {
 int run(const CLI::App &App, RecordCommand &C,
         const std::vector<std::string> &AfterDashes) {
   std::vector<std::string> Words = App.remaining();
-  if (!Words.empty() && Words[0].starts_with("-")) {
-    say(fmt::format("unknown option '{}'; try 'memfacet record --help'",
-                    Words[0]));
-    return ExitUsage;
-  }
   Words.insert(Words.end(), AfterDashes.begin(), AfterDashes.end());
   if (Words.empty()) {
     say("no program to run; type: memfacet record -- ./program arguments");

@@ -47,22 +47,34 @@ Words optionNames(const CLI::App &App) {
   return Names;
 }
 
-/// Says what was wrong with the options of a command.
-int wrongOptions(const CLI::App &App, const CLI::ParseError &E) {
-  std::string Try = fmt::format("try 'memfacet {} --help'", App.get_name());
-  Words Extra = App.remaining();
-  if (Extra.empty())
-    return usage(fmt::format("{}; {}", E.what(), Try));
-  // Values of an unknown option remain as well: the option is what matters.
-  auto Option = std::find_if(Extra.begin(), Extra.end(), [](const auto &W) {
-    return W.size() > 1 && W[0] == '-';
-  });
-  if (Option == Extra.end())
-    return usage(fmt::format("unexpected argument '{}'; {}", Extra[0], Try));
-  std::string Name = Option->substr(0, Option->find('='));
+/// The first word that was left over and begins like an option, or "".
+std::string leftOption(const Words &Left) {
+  for (const std::string &Word : Left)
+    if (Word.size() > 1 && Word[0] == '-')
+      return Word.substr(0, Word.find('='));
+  return {};
+}
+
+std::string tryHelp(const CLI::App &App) {
+  return fmt::format("; try 'memfacet {} --help'", App.get_name());
+}
+
+int unknownOption(const CLI::App &App, const std::string &Name) {
   std::string Hint = didYouMean(Name, optionNames(App));
   return usage(fmt::format("unknown option '{}'{}", Name,
-                           Hint.empty() ? "; " + Try : Hint));
+                           Hint.empty() ? tryHelp(App) : Hint));
+}
+
+/// Says what was wrong with the options of a command.
+int wrongOptions(const CLI::App &App, const CLI::ParseError &E) {
+  Words Left = App.remaining();
+  // Values of an unknown option remain as well: the option is what matters.
+  if (std::string Option = leftOption(Left); !Option.empty())
+    return unknownOption(App, Option);
+  if (!Left.empty())
+    return usage(
+        fmt::format("unexpected argument '{}'{}", Left[0], tryHelp(App)));
+  return usage(E.what() + tryHelp(App));
 }
 
 std::string overview() {
@@ -96,11 +108,15 @@ int runCommand(const Command &C, Words Arguments) {
   try {
     App.parse(std::move(Arguments));
   } catch (const CLI::CallForHelp &) {
-    fmt::print("{}", App.help("memfacet " + App.get_name()));
+    fmt::print("{}\n", App.help("memfacet"));
     return ExitGood;
   } catch (const CLI::ParseError &E) {
     return wrongOptions(App, E);
   }
+  // What is left over begins the program, unless it looks like an option.
+  Words Left = App.remaining();
+  if (!Left.empty() && Left[0].starts_with("-"))
+    return unknownOption(App, leftOption(Left));
   return Do(AfterDashes);
 }
 

@@ -57,15 +57,15 @@ TableRow tableRow(const ReportRow &Row, const ReportModel &Model,
   using Role = ReportRow::Role;
   const Structure &S = Row.Sum;
   bool Single = Row.Is == Role::Structure;
-  bool Sized = Row.Is != Role::Fixed || S.Objects != 0;
+  bool Sized = S.Objects != 0;
   TableRow Result;
   Result.Cells = {
       printable(S.Name),
       Single ? structureKindName(S.Kind) : "",
       Single ? printable(S.Type) : "",
       Single ? printable(shortPlace(S, Folder)) : "",
-      Sized ? humanBytes(S.PeakBytes) : "",
-      Sized ? humanCount(S.Objects) : "",
+      Sized ? humanBytes(S.PeakBytes) : "-",
+      Sized ? humanCount(S.Objects) : "-",
       humanCount(S.Total.Accesses),
   };
   for (const LevelCounts &L : S.Total.Levels) {

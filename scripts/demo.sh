@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# From a fresh Debian 12 to a report: installs what is missing, builds MemFacet,
+# instruments a bundled program, records a run of it, shows what it found.
+#
+#   BUILD=folder    build folder (build)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+Build=${BUILD:-build}
+
+step() { printf '\n$ %s\n' "$*"; "$@"; }
+
+scripts/install-deps.sh
+scripts/build.sh "$Build" "$(nproc)" memfacet memfacet-clang
+export PATH="$PWD/$Build/bin:$PATH"
+
+Demo="$Build/demo"
+mkdir -p "$Demo"
+step memfacet-clang -O2 -g examples/mincost/*.c -o "$Demo/mincost"
+step memfacet record -o "$Demo/memfacet.mfp" -- "$Demo/mincost" --size 2000
+step memfacet report "$Demo/memfacet.mfp"

@@ -1,0 +1,27 @@
+// RUN: %memfacet-clang %s -o %t
+// RUN: rm -f %t.ready %t.mfp
+// RUN: bash -c '%memfacet record -o %t.mfp -- %t %t.ready >%t.out 2>%t.err &
+// r=$!; until test -e %t.ready; do sleep 0.05; done; kill -TERM $r; wait $r;
+// test $? = 5' RUN: grep -q "got 15" %t.out RUN: test -e %t.mfp SIGKILL of the
+// program: the profile is written, the exit code says why. RUN: bash -c
+// '%memfacet record -o %t.mfp -- %t 2>%t.err; test $? = 137' RUN: grep -q
+// "next: memfacet report" %t.err
+
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t got;
+
+static void handler(int signal) { got = signal; }
+
+int main(int argc, char **argv) {
+  if (argc < 2)
+    raise(SIGKILL);
+  signal(SIGTERM, handler);
+  fclose(fopen(argv[1], "w"));
+  while (!got)
+    usleep(1000);
+  printf("got %d\n", (int)got);
+  return 5;
+}
