@@ -39,17 +39,17 @@ TEST(Table, NumbersAreAlignedRightAndTextsLeft) {
 TEST(Table, PathsLoseTheirStartFirst) {
   EXPECT_EQ(renderTable(sample(), ofWidth(40)),
             "structure  where         objects  misses\n"
-            "nodes      ..etwork.c:12        1  12.3 K\n"
-            "-----------------------------------------\n"
-            "TOTAL                           1  12.3 K\n");
+            "nodes      ..twork.c:12        1  12.3 K\n"
+            "----------------------------------------\n"
+            "TOTAL                          1  12.3 K\n");
 }
 
 TEST(Table, SpareColumnsGoBeforeTheTableGetsTooWide) {
   EXPECT_EQ(renderTable(sample(), ofWidth(30)),
-            "structure  where       misses\n"
-            "nodes      ..rk.c:12  12.3 K\n"
-            "-----------------------------\n"
-            "TOTAL                  12.3 K\n");
+            "structure  where        misses\n"
+            "nodes      ..work.c:12  12.3 K\n"
+            "------------------------------\n"
+            "TOTAL                   12.3 K\n");
   EXPECT_EQ(renderTable(sample(), ofWidth(10)), "structure  misses\n"
                                                 "nodes      12.3 K\n"
                                                 "-----------------\n"

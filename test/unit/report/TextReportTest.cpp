@@ -1,0 +1,93 @@
+//===- report/TextReportTest.cpp ------------------------------------------===//
+
+#include "tools/report/TextReport.h"
+#include "test/support/HandMadeProfile.h"
+#include "tools/report/ReportHeader.h"
+#include "tools/report/ShortPlace.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+TEST(TextReport, ShowsTheRunThenTheTable) {
+  Profile P = handMadeProfile({heapStructure("nodes", 100'000, 50'000, 900)});
+  EXPECT_EQ(
+      textReport(P, {*findSortColumn(P.Caches, ""), 20},
+                 {false, "/home/me/app"}, Terminal()),
+      "program       ./app --size '3 4'\n"
+      "instructions  1.00 M in 1 thread; intervals of 500 K\n"
+      "caches        L1 32 KiB 8-way, L2 1 MiB 16-way shared; 64 B lines "
+      "(custom, spec)\n"
+      "model         LRU, write-back, write-allocate, non-inclusive; no "
+      "coherence, no prefetching\n"
+      "misses        L1 50.0, L2 0.90 per 1000 instructions\n"
+      "\n"
+      "structure       kind  type         where              size  objects  "
+      "accesses  L1 misses    rate  L2 misses   rate    share\n"
+      "nodes           heap  struct node  build.c:12 build  2 KiB        2  "
+      "   100 K     50.0 K  50.0 %        900  1.8 %  100.0 %\n"
+      "[library]                                                -        -  "
+      "      10          5  50.0 %          0  0.0 %    0.0 %\n"
+      "[unattributed]                                           -        -  "
+      "       0          0       -          0      -    0.0 %\n" +
+          std::string(123, '-') +
+          "\n"
+          "TOTAL                                                2 KiB        2 "
+          " "
+          "   100 K     50.0 K  50.0 %        900  1.8 %  100.0 %\n");
+}
+
+TEST(TextReport, LossAndNotesStandAboveTheTable) {
+  Profile P = handMadeProfile({});
+  P.Loss = {1, 2, 3, 4, true, "it ends at byte 7"};
+  P.Notes = {"doubtful"};
+  std::vector<std::string> Warnings;
+  for (const HeaderLine &Line : reportHeader(P))
+    if (Line.Warning)
+      Warnings.push_back(Line.Label + ": " + Line.Text);
+  EXPECT_EQ(Warnings,
+            (std::vector<std::string>{
+                "data loss: the trace is not whole: it ends at byte 7",
+                "data loss: 1 chunk of events had to be discarded",
+                "data loss: 2 words of events could not be understood",
+                "data loss: 3 ordered events never arrived",
+                "data loss: 4 records cut where the program died",
+                "note: doubtful"}));
+}
+
+TEST(TextReport, ThreadsGetTablesOfTheirOwn) {
+  Profile P = handMadeProfile({heapStructure("nodes", 100, 50, 9)});
+  P.Threads.push_back({1, 0, 5});
+  P.ByThread = {{1, StructureId(2), P.Structures[2].Total}};
+  std::string Text = textReport(P, {*findSortColumn(P.Caches, ""), 20},
+                                {true, ""}, Terminal());
+  size_t Second = Text.find("thread 1 (started by 0): 5 instructions");
+  ASSERT_NE(Second, std::string::npos);
+  EXPECT_NE(Text.find("nodes", Second), std::string::npos);
+  size_t First = Text.find("thread 0 (main): 1.00 M instructions");
+  ASSERT_NE(First, std::string::npos);
+  EXPECT_GT(Text.find("nodes", First), Second);
+}
+
+TEST(ShortPlace, FilesBelowTheFolderAreRelative) {
+  Structure S = heapStructure("x", 1, 1, 1);
+  EXPECT_EQ(shortPlace(S, "/home/me"), "app/build.c:12 build");
+  EXPECT_EQ(shortPlace(S, "/home/m"), "app/build.c:12 build");
+  EXPECT_EQ(shortPlace(S, "/elsewhere"), "app/build.c:12 build");
+  S.File = "/home/me/app/deep/down/build.c";
+  EXPECT_EQ(shortPlace(S, "/home/me/app"), "deep/down/build.c:12 build");
+  EXPECT_EQ(shortPlace(S, ""), "down/build.c:12 build");
+  S.File = "/x.c";
+  S.Line = 0;
+  S.Function = "";
+  EXPECT_EQ(shortPlace(S, ""), "/x.c");
+  S.File = "";
+  EXPECT_EQ(shortPlace(S, "/"), "");
+}
+
+TEST(DescribeCaches, NamesTheKindsOfAssociativity) {
+  CacheModel Model = {
+      "x", "y", 32, {{"L1", 1024, 32, false}, {"L2", 4096, 1, true}}};
+  EXPECT_EQ(describeCaches(Model), "L1 1 KiB fully associative, L2 4 KiB "
+                                   "direct-mapped shared; 32 B lines");
+}
