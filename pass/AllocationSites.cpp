@@ -83,13 +83,14 @@ static Instruction *afterCall(CallBase *Call) {
 static void setContext(CallBase *Call, GlobalVariable *Entry,
                        const Entries &Runtime) {
   PlainBuilder Before(Call);
-  Value *Outer = Before.CreateLoad(Entry->getType(), Runtime.Context);
-  Before.CreateStore(Entry, Runtime.Context);
+  // Volatile, here and for sites: see Cursor::publish.
+  Value *Outer = Before.CreateLoad(Entry->getType(), Runtime.Context, true);
+  Before.CreateStore(Entry, Runtime.Context, true);
   // An exception leaves the context set: the program's next call into the
   // library sets its own before anything can allocate under it.
   if (Instruction *Next = afterCall(Call)) {
     PlainBuilder After(Next);
-    After.CreateStore(Outer, Runtime.Context);
+    After.CreateStore(Outer, Runtime.Context, true);
   }
 }
 
@@ -104,6 +105,6 @@ void memfacet::instrumentAllocationSites(ArrayRef<AllocationSite> Sites,
       continue;
     }
     PlainBuilder B(Site.Call);
-    B.CreateStore(Entry, Runtime.Site);
+    B.CreateStore(Entry, Runtime.Site, true);
   }
 }

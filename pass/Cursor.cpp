@@ -17,11 +17,14 @@ Value *Cursor::get(PlainBuilder &B) const {
 void Cursor::set(PlainBuilder &B, Value *V) const {
   B.CreateStore(V, Variable);
 }
+// Volatile: link-time optimisation believes of malloc and its like that they
+// touch no variable of the program, and would forward the old cursor.
 void Cursor::publish(PlainBuilder &B) const {
-  B.CreateStore(get(B), Runtime.Cursor);
+  B.CreateStore(get(B), Runtime.Cursor, /*isVolatile=*/true);
 }
 void Cursor::refresh(PlainBuilder &B) const {
-  set(B, B.CreateLoad(Variable->getAllocatedType(), Runtime.Cursor));
+  set(B, B.CreateLoad(Variable->getAllocatedType(), Runtime.Cursor,
+                      /*isVolatile=*/true));
 }
 
 void Cursor::aroundCall(CallBase &Call) const {

@@ -15,9 +15,9 @@ define i64 @chain(ptr %p, i64 %n) {
 ; CHECK:         [[HERE:%.*]] = phi ptr
 ; CHECK-COUNT-1: call preserve_allcc void @__memfacet_next()
 ; CHECK-NOT:     call preserve_allcc
-; CHECK:         store ptr [[LAST:%.*]], ptr @__memfacet_cursor
+; CHECK:         store volatile ptr [[LAST:%.*]], ptr @__memfacet_cursor
 ; CHECK-NEXT:    call void @other()
-; CHECK-NEXT:    load ptr, ptr @__memfacet_cursor
+; CHECK-NEXT:    load volatile ptr, ptr @__memfacet_cursor
 ; CHECK-COUNT-1: call preserve_allcc void @__memfacet_next()
 ; CHECK-NOT:     call preserve_allcc
 ; CHECK:         ret i64

@@ -9,7 +9,7 @@ define i32 @f() {
 ; CHECK-LABEL: define i32 @f(
 ; CHECK-NEXT:    %a = alloca i32
 ; CHECK-NEXT:    %b = alloca i32
-; CHECK-NEXT:    load ptr, ptr @__memfacet_cursor
+; CHECK-NEXT:    load volatile ptr, ptr @__memfacet_cursor
   %a = alloca i32
   store i32 1, ptr %a
   %b = alloca i32

@@ -17,14 +17,14 @@ target triple = "x86_64-pc-linux-gnu"
 
 define void @copy(ptr %from, ptr %to) {
 ; CHECK-LABEL: define void @copy(
-; CHECK-NEXT:    [[CURSOR:%.*]] = load ptr, ptr @__memfacet_cursor
+; CHECK-NEXT:    [[CURSOR:%.*]] = load volatile ptr, ptr @__memfacet_cursor
 ; CHECK-NEXT:    [[LIMIT:%.*]] = load ptr, ptr @__memfacet_limit
 ; CHECK-NEXT:    [[FULL:%.*]] = icmp uge ptr [[CURSOR]], [[LIMIT]]
 ; CHECK-NEXT:    br i1 [[FULL]], label %[[SLOW:.*]], label %[[GO:.*]], !prof
 ; CHECK:       [[SLOW]]:
-; CHECK-NEXT:    store ptr [[CURSOR]], ptr @__memfacet_cursor
+; CHECK-NEXT:    store volatile ptr [[CURSOR]], ptr @__memfacet_cursor
 ; CHECK-NEXT:    call preserve_allcc void @__memfacet_next()
-; CHECK-NEXT:    [[FRESH:%.*]] = load ptr, ptr @__memfacet_cursor
+; CHECK-NEXT:    [[FRESH:%.*]] = load volatile ptr, ptr @__memfacet_cursor
 ; CHECK-NEXT:    br label %[[GO]]
 ; CHECK:       [[GO]]:
 ; CHECK-NEXT:    [[RECORD:%.*]] = phi ptr [ [[FRESH]], %[[SLOW]] ], [ [[CURSOR]], %0 ]
@@ -36,7 +36,7 @@ define void @copy(ptr %from, ptr %to) {
 ; CHECK-NEXT:    [[SLOT1:%.*]] = getelementptr inbounds i64, ptr [[RECORD]], i64 2
 ; CHECK-NEXT:    store ptr %to, ptr [[SLOT1]]
 ; CHECK-NEXT:    store i64 %v, ptr %to
-; CHECK-NEXT:    store ptr [[NEXT]], ptr @__memfacet_cursor
+; CHECK-NEXT:    store volatile ptr [[NEXT]], ptr @__memfacet_cursor
 ; CHECK-NEXT:    ret void
   %v = load i64, ptr %from
   store i64 %v, ptr %to

@@ -14,7 +14,7 @@ $inlined = comdat any
 ; CHECK: @__memfacet.function.inlined = private constant {{.*}} section "memfacet_funcs", comdat($inlined), align 4
 
 define linkonce_odr ptr @inlined() comdat {
-; CHECK: store ptr @__memfacet.allocation.inlined, ptr @__memfacet_site
+; CHECK: store volatile ptr @__memfacet.allocation.inlined, ptr @__memfacet_site
   %v = load i32, ptr @g
   %p = call ptr @malloc(i64 8)
   ret ptr %p
