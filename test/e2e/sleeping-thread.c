@@ -6,8 +6,8 @@
 // RUN: %memfacet record -o %t.mfp -- %t.prog
 // RUN: %memfacet report --json %t.mfp > %t.json
 // RUN: %python %S/reference/expect.py %t.json \
-// RUN:   'Before.stores == 100' 'After.stores == 100' 'Busy.stores == 4000000'
-// \ RUN:   'report["loss"]["lost_chunks"] == 0'
+// RUN:   'Before.stores == 100' 'After.stores == 100' 'Busy.stores == 4000000' \
+// RUN:   'report["loss"]["lost_chunks"] == 0'
 
 #include <pthread.h>
 #include <semaphore.h>

@@ -6,8 +6,8 @@
 // RUN: %memfacet report --json %t.mfp > %t.json
 // RUN: %python %S/reference/expect.py %t.json \
 // RUN:   'Early.stores == 100' 'Constructed.stores == 200' \
-// RUN:   'Destroyed.stores == 300' 'AtExit.stores == 400' 'Last.stores == 500'
-// \ RUN:   'Local.stores == 2 * 50'
+// RUN:   'Destroyed.stores == 300' 'AtExit.stores == 400' 'Last.stores == 500' \
+// RUN:   'Local.stores == 2 * 50'
 
 #include <cstdlib>
 #include <thread>
