@@ -2,8 +2,7 @@
 // and the program's own exit status.
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
-// RUN: for How in return exit _exit abort segfault sigkill quick_exit thread;
-// do \
+// RUN: for How in return exit _exit abort segfault sigkill quick_exit thread; do \
 // RUN:   %memfacet record -o %t.$How.mfp -- %t.prog $How; \
 // RUN:   echo "$How: exit code $?"; \
 // RUN:   %memfacet report --json %t.$How.mfp > %t.json && \

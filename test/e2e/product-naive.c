@@ -20,7 +20,7 @@
 // RUN:   'B.L1.misses == 48**3' 'B.L2.misses == 48**3 // 8' \
 // RUN:   'B.L3.misses == 288' \
 // RUN:   'C.L1.misses == 48**2' 'C.L2.misses == C.L3.misses == 288' \
-// RUN:   'A.type == B.type == C.type == "double"' \
+// RUN:   'A.type == B.type == C.type == "volatile double[48][48]"' \
 // RUN:   'A.bytes == B.bytes == C.bytes == 48 * 48 * 8' \
 // RUN:   'A.kind == "global"' 'A.objects == 1' 'A.line > 0' 'A.named'
 

@@ -12,11 +12,11 @@
 // RUN: %python %S/reference/expect.py %t.json \
 // RUN:   'Table.loads == 2 * 20000' 'Table.stores == 20000' \
 // RUN:   'Table.L1.accesses > Table.accesses' 'Table.L3.writebacks > 0' \
-// RUN:   'Index.loads == 20000' 'Index.L1.accesses == 20000'
+// RUN:   'Index.loads == 20000' 'Index.L1.accesses == 40000'
 //
-// RUN: %memfacet simulate %t.mft -o %t.2.mfp --cache
-// 'L1=1K,full;L2=4K,1;line=16' RUN: %memfacet report --json %t.2.mfp >
-// %t.2.json
+// RUN: %memfacet simulate %t.mft -o %t.2.mfp \
+// RUN:   --cache 'L1=1K,full;L2=4K,1;line=16'
+// RUN: %memfacet report --json %t.2.mfp > %t.2.json
 // RUN: %python %S/reference/compare.py 'L1=1K,full;L2=4K,1;line=16' \
 // RUN:   %t.log %t.bases %t.2.json
 

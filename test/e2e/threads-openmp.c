@@ -1,5 +1,5 @@
-// OpenMP threads record too; the outlined function is shown as its source
-// function.
+// OpenMP threads record too; the outlined function's name begins with its
+// source function's.
 //
 // RUN: %memfacet-clang -O2 -g -fopenmp %s -o %t.prog
 // RUN: env OMP_NUM_THREADS=3 %memfacet record -o %t.mfp -- %t.prog

@@ -10,7 +10,7 @@
 // RUN:   'Whole.loads == 500' 'Whole.stores == 500' \
 // RUN:   'Whole.L1.misses == 4000 // 16' \
 // RUN:   'Index.loads == 500' 'Gathered.loads == 8 * 500' \
-// RUN:   'Masked.stores == 500' 'Masked.L1.accesses == 500' \
+// RUN:   'Masked.stores == 500' 'Masked.L1.accesses == 500 + 1' \
 // RUN:   'Masked.L1.misses == 250'
 
 #include <immintrin.h>

@@ -27,8 +27,13 @@ static inline void note(char Kind, const char *Object,
 
 #define LOAD(Object, Place)                                                    \
   (note('l', #Object, Object, &(Place), sizeof(Place)), (Place))
+// The value first: it may hold a LOAD.
 #define STORE(Object, Place, Value)                                            \
-  (note('s', #Object, Object, &(Place), sizeof(Place)), (Place) = (Value))
+  ({                                                                           \
+    __auto_type Stored = (Value);                                              \
+    note('s', #Object, Object, &(Place), sizeof(Place));                       \
+    (Place) = Stored;                                                          \
+  })
 #define BASE(Object)
 
 #else
