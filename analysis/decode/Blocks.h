@@ -35,17 +35,21 @@ struct HotSite {
 static_assert(sizeof(HotSite) == 16);
 static_assert(MaxRecordWords <= 0x400);
 
-/// A row of the Blocks table.
+/// A row of the Blocks table. As large as the row itself, so that it is found
+/// without a division: which record comes next depends on this look-up.
 struct DecodedBlock {
   uint32_t FirstSite; ///< SiteId of the first of SiteCount
   uint32_t Instructions;
   uint16_t SiteCount;
   uint16_t Words; ///< of a record; 0: the row is damaged
   uint16_t Slots;
+
   bool AllFixed; ///< every site is of shape Fixed
   bool CarriesAddresses;
   uint32_t Id; ///< Block::Id
+  uint32_t Padding[4];
 };
+static_assert(sizeof(DecodedBlock) == sizeof(Block));
 
 /// Finds blocks by address.
 class BlockIndex {
@@ -64,9 +68,10 @@ public:
         return nullptr;
       Offset = Address - LastBegin;
     }
-    uint64_t Row = Offset / sizeof(Block);
-    const DecodedBlock *B = LastBlocks + Row;
-    return Row * sizeof(Block) == Offset && B->Words != 0 ? B : nullptr;
+    if (Offset % sizeof(Block) != 0)
+      return nullptr;
+    const auto *B = reinterpret_cast<const DecodedBlock *>(LastBlocks + Offset);
+    return B->Words != 0 ? B : nullptr;
   }
 
 private:
@@ -79,14 +84,14 @@ private:
       return false;
     LastBegin = E->Begin;
     LastBytes = Bytes;
-    LastBlocks = E->Owner->data();
+    LastBlocks = reinterpret_cast<const char *>(E->Owner->data());
     return true;
   }
 
   RangeIndex<const std::vector<DecodedBlock>> Modules;
   // The table that was asked for last.
   mutable uint64_t LastBegin = 0, LastBytes = 0;
-  mutable const DecodedBlock *LastBlocks = nullptr;
+  mutable const char *LastBlocks = nullptr;
 };
 
 } // namespace memfacet

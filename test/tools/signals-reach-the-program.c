@@ -1,11 +1,13 @@
+// Signals to the recorder reach the program, which decides what they mean; a
+// program that is killed leaves a profile and the usual exit code.
+//
 // RUN: %memfacet-clang %s -o %t
 // RUN: rm -f %t.ready %t.mfp
-// RUN: bash -c '%memfacet record -o %t.mfp -- %t %t.ready >%t.out 2>%t.err &
-// r=$!; until test -e %t.ready; do sleep 0.05; done; kill -TERM $r; wait $r;
-// test $? = 5' RUN: grep -q "got 15" %t.out RUN: test -e %t.mfp SIGKILL of the
-// program: the profile is written, the exit code says why. RUN: bash -c
-// '%memfacet record -o %t.mfp -- %t 2>%t.err; test $? = 137' RUN: grep -q
-// "next: memfacet report" %t.err
+// RUN: bash %S/Inputs/terminate.sh %memfacet %t > %t.out; test $? = 5
+// RUN: grep -q "got 15" %t.out
+// RUN: test -e %t.mfp
+// RUN: %memfacet record -o %t.mfp -- %t 2> %t.err; test $? = 137
+// RUN: grep -q "next: memfacet report" %t.err
 
 #include <signal.h>
 #include <stdio.h>

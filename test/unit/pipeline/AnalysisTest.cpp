@@ -72,7 +72,7 @@ private:
   uint64_t Order = 0;
 };
 
-const Structure &named(const Profile &P, std::string_view Name) {
+Structure named(const Profile &P, std::string_view Name) {
   for (const Structure &S : P.Structures)
     if (S.Name == Name)
       return S;

@@ -40,7 +40,7 @@ struct Program {
   }
 };
 
-const Structure &named(const Profile &P, std::string_view Name) {
+Structure named(const Profile &P, std::string_view Name) {
   for (const Structure &S : P.Structures)
     if (S.Name == Name)
       return S;
