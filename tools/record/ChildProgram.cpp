@@ -1,12 +1,12 @@
 //===- record/ChildProgram.cpp - starts a program, held at its gate -------===//
 
 #include "tools/record/ChildProgram.h"
+#include "tools/record/Environment.h"
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <string_view>
 #include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,24 +31,6 @@ std::vector<char *> pointers(const std::vector<std::string> &Texts) {
   std::vector<char *> Result;
   for (const std::string &Text : Texts)
     Result.push_back(const_cast<char *>(Text.c_str()));
-  Result.push_back(nullptr);
-  return Result;
-}
-
-bool sameName(std::string_view A, std::string_view B) {
-  return A.substr(0, A.find('=')) == B.substr(0, B.find('='));
-}
-
-std::vector<char *> environment(const std::vector<std::string> &Variables) {
-  std::vector<char *> Result = pointers(Variables);
-  Result.pop_back();
-  for (char **V = environ; *V; ++V) {
-    bool Replaced = false;
-    for (const std::string &Variable : Variables)
-      Replaced |= sameName(*V, Variable);
-    if (!Replaced)
-      Result.push_back(*V);
-  }
   Result.push_back(nullptr);
   return Result;
 }
@@ -95,8 +77,10 @@ Expected<ChildProgram> ChildProgram::fork(const LaunchOptions &Options) {
     close(Gate[1]);
     return makeError("cannot make a pipe: {}", std::strerror(errno));
   }
+  std::vector<std::string> Environment =
+      programEnvironment(Options.Command, Options.Variables, environ);
   Prepared P = {pointers(Options.Command),
-                environment(Options.Variables),
+                pointers(Environment),
                 Gate[0],
                 Events[1],
                 Options.InheritedFd,
