@@ -43,7 +43,6 @@ struct DecodedBlock {
   uint16_t SiteCount;
   uint16_t Words; ///< of a record; 0: the row is damaged
   uint16_t Slots;
-
   bool AllFixed; ///< every site is of shape Fixed
   bool CarriesAddresses;
   uint32_t Id; ///< Block::Id
