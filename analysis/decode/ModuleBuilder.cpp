@@ -53,6 +53,7 @@ void ModuleBuilder::decode(LoadedModule &M) {
     const TableRange &R = M.Image.range(Kind);
     Index.insert(R.Begin, R.End, &M);
   };
+  Enter(Set.BlockOwners, TableKind::Blocks);
   Enter(Set.Globals, TableKind::Globals);
   Enter(Set.Allocations, TableKind::Allocations);
   Enter(Set.Locations, TableKind::Locations);

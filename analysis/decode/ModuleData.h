@@ -31,7 +31,7 @@ struct ModuleSet::Impl {
   std::deque<LoadedModule> Modules;
   std::unordered_map<uint32_t, LoadedModule *> ByNumber;
   BlockIndex Blocks;
-  RangeIndex<const LoadedModule> Globals, Allocations, Locations;
+  RangeIndex<const LoadedModule> BlockOwners, Globals, Allocations, Locations;
   std::deque<SiteInfo> Sites;    ///< by SiteId
   std::vector<HotSite> HotSites; ///< by SiteId
 };

@@ -44,6 +44,26 @@ std::vector<Place> ModuleSet::places(uint64_t WhereAddress) const {
   return E ? placesAt(E->Owner->Image, WhereAddress) : std::vector<Place>();
 }
 
+BlockPlace ModuleSet::block(uint64_t Address) const {
+  BlockPlace Result;
+  const auto *E = Self->BlockOwners.find(Address);
+  if (!E)
+    return Result;
+  const TableImage &Image = E->Owner->Image;
+  auto B = Image.read<Block>(TableKind::Blocks, Address);
+  if (!B)
+    return Result;
+  uint64_t At = targetOf(Address + offsetof(Block, Function), B->Function);
+  if (auto F = Image.read<Function>(TableKind::Functions, At))
+    Result.Function =
+        Image.string(targetOf(At + offsetof(Function, Name), F->Name));
+  std::vector<Place> Places =
+      placesAt(Image, targetOf(Address + offsetof(Block, Where), B->Where));
+  if (!Places.empty())
+    Result.Where = Places.front();
+  return Result;
+}
+
 /// The element of \p Rows for the table row at \p Address, or null.
 template <typename T>
 static const T *rowAt(const std::vector<T> &Rows, uint64_t Offset,

@@ -44,6 +44,12 @@ struct AllocationInfo {
   uint16_t Flags;
 };
 
+/// Where a block stands.
+struct BlockPlace {
+  std::string_view Function; ///< as in the source, qualified
+  Place Where;               ///< innermost frame of the first instruction
+};
+
 /// All objects that registered. Addresses are the process's own; an address
 /// that no table contains gives null, never a crash, whatever the input.
 class ModuleSet {
@@ -57,6 +63,8 @@ public:
   size_t siteCount() const;
   /// Innermost frame first. Empty: unknown.
   std::vector<Place> places(uint64_t WhereAddress) const;
+  /// Of the Block entry at \p Address. Empty: unknown.
+  BlockPlace block(uint64_t Address) const;
   /// Null unless \p Address is that of an Allocation entry. Stable pointers.
   const AllocationInfo *allocation(uint64_t Address) const;
   /// Globals of module \p Module, thread-locals included.

@@ -43,6 +43,8 @@ struct BlockSpec {
   std::vector<uint64_t> References = {};
   uint32_t Flags = 0;
   uint32_t Id = 0;
+  std::string Function = {};
+  uint64_t Where = 0; ///< from TableBuilder::location
 };
 
 struct GlobalSpec {
@@ -117,6 +119,9 @@ public:
       site(S);
     if (!Spec.Sites.empty())
       B.Sites = rel(At + offsetof(Block, Sites), Sites);
+    if (!Spec.Function.empty())
+      B.Function = rel(At + offsetof(Block, Function), function(Spec.Function));
+    B.Where = rel(At + offsetof(Block, Where), Spec.Where);
     B.Instructions = Spec.Instructions;
     B.SiteCount = uint16_t(Spec.Sites.size());
     B.SlotCount = Spec.Slots;
@@ -164,6 +169,13 @@ private:
     uint64_t At = end(Kind);
     bytes(Kind).append(reinterpret_cast<const char *>(&Row), sizeof(T));
     return At;
+  }
+
+  uint64_t function(std::string_view Name) {
+    uint64_t At = end(TableKind::Functions);
+    Function F = {};
+    F.Name = rel(At + offsetof(Function, Name), string(Name));
+    return append(TableKind::Functions, F);
   }
 
   void site(const SiteSpec &Spec) {

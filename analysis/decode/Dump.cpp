@@ -1,0 +1,108 @@
+//===- decode/Dump.cpp - the merged stream as text ------------------------===//
+
+#include "analysis/decode/Dump.h"
+#include <algorithm>
+
+namespace memfacet {
+
+static const char *nameOf(EventKind Kind) {
+  switch (Kind) {
+#define MEMFACET_CASE(Name, Value, Ordered)                                    \
+  case EventKind::Name:                                                        \
+    return #Name;
+    MEMFACET_EVENTS(MEMFACET_CASE)
+#undef MEMFACET_CASE
+  }
+  return "?";
+}
+
+/// Payload words, behind the order number, that are numbers.
+static size_t plainWords(EventKind Kind, size_t Words) {
+  switch (Kind) {
+  case EventKind::Program:
+  case EventKind::TableData:
+  case EventKind::Module:
+  case EventKind::Mapping:
+    return std::min<size_t>(Words, leastEventWords(Kind) - 1 - isOrdered(Kind));
+  default:
+    return Words;
+  }
+}
+
+/// The bytes behind the numbers, where they are text; NUL as space.
+static std::string textOf(EventKind Kind, std::span<const uint64_t> Rest) {
+  if (Kind == EventKind::TableData)
+    return {};
+  std::string Text(reinterpret_cast<const char *>(Rest.data()),
+                   Rest.size_bytes());
+  Text.resize(Text.find_last_not_of('\0') + 1);
+  for (char &C : Text)
+    if (C == '\0')
+      C = ' ';
+    else if (static_cast<unsigned char>(C) < ' ' || C == 127)
+      C = '?'; // whatever a file says, it must not drive the terminal
+  return Text;
+}
+
+Status Dump::segment(const Segment &S) {
+  std::span<const uint64_t> Rest = S.Words;
+  while (!Rest.empty()) {
+    uint32_t Words = Rest[0] ? recordWords(Rest[0], Builder) : 0;
+    if (Words == 0 || Words > Rest.size()) {
+      size_t Unknown = nextHeader(Rest, 0, Builder);
+      if (std::any_of(Rest.begin(), Rest.begin() + long(Unknown),
+                      [](uint64_t W) { return W != 0; }))
+        Out << fmt::format("T{} unknown {} words\n", S.Thread.Value, Unknown);
+      Rest = Rest.subspan(Unknown);
+      continue;
+    }
+    std::span<const uint64_t> Record = Rest.first(Words);
+    if (isEvent(Record[0])) {
+      event(S.Thread, Record);
+    } else {
+      Out << fmt::format("T{} ", S.Thread.Value);
+      block(Record);
+    }
+    Rest = Rest.subspan(Words);
+  }
+  if (!Out)
+    return makeError("cannot write the dump");
+  return {};
+}
+
+void Dump::block(std::span<const uint64_t> Record) {
+  const DecodedBlock &B = *Builder.blocks().find(Record[0]);
+  BlockPlace At = Modules.block(Record[0]);
+  Out << fmt::format("block {} {}:{} {} instructions",
+                     At.Function.empty() ? "?" : At.Function,
+                     At.Where.File.empty() ? "?" : At.Where.File, At.Where.Line,
+                     B.Instructions);
+  for (uint64_t Slot : Record.subspan(1))
+    Out << fmt::format(" {:#x}", Slot);
+  Out << '\n';
+}
+
+void Dump::event(ThreadId Thread, std::span<const uint64_t> Record) {
+  Event E;
+  E.Kind = eventKind(Record[0]);
+  E.Thread = Thread;
+  E.Argument = eventArgument(Record[0]);
+  bool Ordered = isOrdered(E.Kind);
+  E.Order = Ordered ? Record[1] : 0;
+  E.Payload = Record.subspan(1 + Ordered);
+  Builder.event(E);
+  Out << fmt::format("T{} {}", Thread.Value, nameOf(E.Kind));
+  if (Ordered)
+    Out << fmt::format(" #{}", E.Order);
+  if (E.Argument != 0)
+    Out << fmt::format(" arg {}", E.Argument);
+  size_t Plain = plainWords(E.Kind, E.Payload.size());
+  for (uint64_t Word : E.Payload.first(Plain))
+    Out << fmt::format(" {:#x}", Word);
+  if (std::string Text = textOf(E.Kind, E.Payload.subspan(Plain));
+      !Text.empty() && Plain != E.Payload.size())
+    Out << " '" << Text << "'";
+  Out << '\n';
+}
+
+} // namespace memfacet

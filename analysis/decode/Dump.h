@@ -1,0 +1,36 @@
+//===- decode/Dump.h - the merged stream as text --------------------------===//
+
+#ifndef MEMFACET_DECODE_DUMP_H
+#define MEMFACET_DECODE_DUMP_H
+
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/decode/Modules.h"
+#include "analysis/stream/Segment.h"
+#include <ostream>
+
+namespace memfacet {
+
+/// Prints one line per record and event, thread first:
+///
+///   T0 block main product.c:12 4 instructions 0x7f3210 0x7f3218
+///   T0 Alloc #17 arg 1 0x5581a0 0x40 0x404060 0x0 0x0
+///
+/// Bytes of tables, paths and command lines are not printed word by word.
+class Dump final : public SegmentSink {
+public:
+  explicit Dump(std::ostream &Out) : Out(Out) {}
+
+  Status segment(const Segment &S) override;
+
+private:
+  void block(std::span<const uint64_t> Record);
+  void event(ThreadId Thread, std::span<const uint64_t> Record);
+
+  std::ostream &Out;
+  ModuleSet Modules;
+  ModuleBuilder Builder{Modules};
+};
+
+} // namespace memfacet
+
+#endif

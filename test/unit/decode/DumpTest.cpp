@@ -1,0 +1,55 @@
+//===- test/unit/decode/DumpTest.cpp - the merged stream as text ----------===//
+
+#include "analysis/decode/Dump.h"
+#include "test/support/StreamBuilder.h"
+#include <gtest/gtest.h>
+#include <sstream>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+std::string dump(const StreamBuilder &S, uint32_t Thread = 0) {
+  std::ostringstream Out;
+  Dump To(Out);
+  EXPECT_TRUE(To.segment({ThreadId(Thread), S.words()}));
+  return Out.str();
+}
+
+TEST(Dump, PrintsEventsWithTheirNumbersAndText) {
+  using namespace std::string_view_literals;
+  EXPECT_EQ(dump(StreamBuilder()
+                     .program(42, "prog\0-x\0"sv)
+                     .alloc(17, 0x1000, 64, 0x404060)
+                     .free(18, 0x1000, true)
+                     .tick(255)
+                     .mapping(19, 0x10, 0x20, MappingKind::Object, "lib\33.so"),
+                 3),
+            "T3 Program 0x2a 0x8 'prog -x'\n"
+            "T3 Alloc #17 arg 1 0x1000 0x40 0x404060 0x0 0x0\n"
+            "T3 Free #18 arg 1 0x1000\n"
+            "T3 Tick 0xff\n"
+            "T3 Mapping #19 0x10 0x20 0x0 0x7 'lib?.so'\n");
+}
+
+TEST(Dump, PrintsBlocksWithTheirPlaceAndSlots) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block({.Instructions = 4,
+                             .Slots = 2,
+                             .Function = "ns::product",
+                             .Where = Tables.location("p.c", "product", 12)});
+  uint64_t Bare = Tables.block({});
+  std::string Text = dump(StreamBuilder()
+                              .module(0, Tables)
+                              .block(B, {0x1000, 0})
+                              .block(Bare)
+                              .raw({0xbad, 0xbad}));
+  EXPECT_NE(Text.find("T0 block ns::product p.c:12 4 instructions 0x1000 0x0\n"
+                      "T0 block ? ?:0 1 instructions\n"
+                      "T0 unknown 2 words\n"),
+            std::string::npos)
+      << Text;
+}
+
+} // namespace
