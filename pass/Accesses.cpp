@@ -1,6 +1,7 @@
 //===- pass/Accesses.cpp - the memory operations of an instruction --------===//
 
 #include "pass/Accesses.h"
+#include "pass/TargetVectors.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -23,6 +24,7 @@ public:
   void masked(Value *Pointer, Value *Mask, Type *Ty, AccessKind Kind);
   void lanes(Value *Pointers, Value *Mask, Type *Ty, AccessKind Kind);
   void compressed(Value *Pointer, Value *Mask, Type *Ty, AccessKind Kind);
+  void target(const TargetVectorAccess &T);
   void intrinsic(IntrinsicInst &Call);
 
 private:
@@ -122,6 +124,19 @@ void Collector::compressed(Value *Pointer, Value *Mask, Type *Ty,
   A.Compressed = true;
 }
 
+void Collector::target(const TargetVectorAccess &T) {
+  if (!T.Index)
+    return masked(T.Base, T.Mask, T.Data, T.Kind);
+  for (unsigned Lane = 0; Lane != T.Lanes; ++Lane) {
+    Access &A = add(T.Base, T.Kind);
+    A.Size = laneBytes(T.Data);
+    A.Extra = T.Mask;
+    A.Lane = Lane;
+    A.Index = T.Index;
+    A.Scale = T.Scale;
+  }
+}
+
 void Collector::intrinsic(IntrinsicInst &Call) {
   uint8_t Flags = 0;
   if (auto *Memory = dyn_cast<AnyMemIntrinsic>(&Call)) {
@@ -154,7 +169,8 @@ void Collector::intrinsic(IntrinsicInst &Call) {
     return compressed(Call.getArgOperand(1), Call.getArgOperand(2),
                       First->getType(), AccessKind::Store);
   default:
-    return;
+    if (auto Target = targetVectorAccess(Call))
+      target(*Target);
   }
 }
 

@@ -12,19 +12,24 @@ namespace memfacet {
 /// One memory operation, as the tables will describe it.
 struct Access {
   llvm::Instruction *Instruction = nullptr;
-  /// Address; a vector of addresses where Lane is not negative.
+  /// Address; a vector of addresses where Lane is not negative and there is no
+  /// Index.
   llvm::Value *Pointer = nullptr;
   AccessKind Kind = AccessKind::Load;
   SiteShape Shape = SiteShape::Fixed;
   uint8_t Flags = 0;
   uint32_t Size = 0; ///< bytes, per lane where Masked
   /// Range: length in bytes; for vscale-sized accesses null, see ScalableBytes.
-  /// Masked and gather lanes: the vector mask.
+  /// Masked and gather lanes: the vector mask; of integers or floating-point
+  /// numbers, the sign bits count.
   llvm::Value *Extra = nullptr;
   uint64_t ScalableBytes = 0; ///< Range of vscale times this many bytes
   /// Compressed: Range of popcount(Extra) lanes of Size bytes.
   bool Compressed = false;
   int Lane = -1; ///< gather and scatter: which lane
+  /// Where not null, lane L is at Pointer + Index[L] * Scale.
+  llvm::Value *Index = nullptr;
+  uint32_t Scale = 0;
 };
 
 /// Appends the memory operations of \p I in the order in which they happen.

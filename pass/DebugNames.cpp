@@ -9,6 +9,12 @@
 using namespace llvm;
 using namespace memfacet;
 
+/// OpenMP's outlined regions bear the name of the function they stand in.
+static StringRef functionName(const DISubprogram *Function) {
+  StringRef Name = Function->getName();
+  return Function->isArtificial() ? Name.split(".omp_outlined").first : Name;
+}
+
 /// "ns::Class::" for what stands in \p Scope.
 static std::string scopePrefix(const DIScope *Scope) {
   std::string Prefix;
@@ -22,7 +28,7 @@ static std::string scopePrefix(const DIScope *Scope) {
       continue; // inline namespaces are not in the source's names
     StringRef Name = Scope->getName();
     if (auto *Function = dyn_cast<DISubprogram>(Scope))
-      Prefix = (Function->getName() + "()::" + Prefix).str();
+      Prefix = (functionName(Function) + "()::" + Prefix).str();
     else if (Name.empty() && isa<DINamespace>(Scope))
       Prefix = "(anonymous namespace)::" + Prefix;
     else if (!Name.empty())
@@ -36,7 +42,7 @@ std::string memfacet::qualifiedName(const DISubprogram *Subprogram) {
     return "";
   const DISubprogram *Declared =
       Subprogram->getDeclaration() ? Subprogram->getDeclaration() : Subprogram;
-  return scopePrefix(Declared->getScope()) + Subprogram->getName().str();
+  return scopePrefix(Declared->getScope()) + functionName(Subprogram).str();
 }
 
 static std::string arraySuffix(const DICompositeType *Array) {

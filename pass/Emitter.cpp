@@ -25,6 +25,7 @@ private:
   Value *wordAt(IRBuilder<> &B, size_t Index) {
     return B.CreateConstInBoundsGEP1_64(Int64, Record, Index);
   }
+  Value *laneAddress(IRBuilder<> &B, const Access &A);
   Value *lane(IRBuilder<> &B, const Access &A);
   Value *maskBits(IRBuilder<> &B, const Access &A);
   Value *length(IRBuilder<> &B, const Access &A);
@@ -60,16 +61,35 @@ void Emitter::header(Instruction *Start, Value *Header, size_t Words) {
   Local.set(B, wordAt(B, Words));
 }
 
+/// A vector of bits, from those or from sign bits.
+static Value *asBits(IRBuilder<> &B, Value *Mask) {
+  auto *Ty = cast<VectorType>(Mask->getType());
+  if (Ty->getElementType()->isIntegerTy(1))
+    return Mask;
+  VectorType *Integers = VectorType::getInteger(Ty);
+  return B.CreateICmpSLT(B.CreateBitCast(Mask, Integers),
+                         Constant::getNullValue(Integers));
+}
+
+Value *Emitter::laneAddress(IRBuilder<> &B, const Access &A) {
+  if (!A.Index)
+    return B.CreateExtractElement(A.Pointer, uint64_t(A.Lane));
+  Value *Index = B.CreateExtractElement(A.Index, uint64_t(A.Lane));
+  Value *Offset = B.CreateMul(B.CreateSExtOrTrunc(Index, Int64),
+                              ConstantInt::get(Int64, A.Scale));
+  return B.CreateGEP(B.getInt8Ty(), A.Pointer, Offset);
+}
+
 Value *Emitter::lane(IRBuilder<> &B, const Access &A) {
-  Value *Address = B.CreateExtractElement(A.Pointer, uint64_t(A.Lane));
-  Value *Active = B.CreateExtractElement(A.Extra, uint64_t(A.Lane));
+  Value *Address = laneAddress(B, A);
+  Value *Active = B.CreateExtractElement(asBits(B, A.Extra), uint64_t(A.Lane));
   return B.CreateSelect(Active, Address,
                         Constant::getNullValue(Address->getType()));
 }
 
 Value *Emitter::maskBits(IRBuilder<> &B, const Access &A) {
   unsigned Lanes = cast<FixedVectorType>(A.Extra->getType())->getNumElements();
-  Value *Bits = B.CreateBitCast(A.Extra, B.getIntNTy(Lanes));
+  Value *Bits = B.CreateBitCast(asBits(B, A.Extra), B.getIntNTy(Lanes));
   return B.CreateZExtOrTrunc(Bits, Int64);
 }
 

@@ -103,7 +103,9 @@ Folding memfacet::foldRuns(llvm::Function &F, const std::vector<Run> &Runs) {
   auto Depth = [&](size_t I) {
     return Loops.getLoopDepth(Runs[I].First->getParent());
   };
-  stable_sort(Order, [&](size_t A, size_t B) { return Depth(A) > Depth(B); });
+  sort(Order, [&](size_t A, size_t B) {
+    return std::pair(Depth(B), A) < std::pair(Depth(A), B);
+  });
   Folder Work(Runs);
   for (size_t I : Order)
     Work.tryFold(I);
