@@ -151,6 +151,27 @@ int fillPlace(dl_phdr_info *Info, size_t, void *Argument) {
   return 0;
 }
 
+struct ThreadLocalSearch {
+  uint32_t Number; ///< segments to pass over
+  Segment Found;
+};
+
+int findThreadLocals(dl_phdr_info *Info, size_t Size, void *Argument) {
+  ThreadLocalSearch &S = *static_cast<ThreadLocalSearch *>(Argument);
+  if (Size < sizeof(*Info) || !Info->dlpi_tls_data)
+    return 0;
+  for (unsigned I = 0; I != Info->dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Header = Info->dlpi_phdr[I];
+    if (Header.p_type != PT_TLS || S.Number-- != 0)
+      continue;
+    S.Found.Low = reinterpret_cast<uint64_t>(Info->dlpi_tls_data);
+    S.Found.High = S.Found.Low + Header.p_memsz;
+    copyPath(S.Found.Path, sizeof(S.Found.Path), Info->dlpi_name);
+    return 1;
+  }
+  return 0;
+}
+
 int readChanges(dl_phdr_info *Info, size_t, void *Argument) {
   *static_cast<uint64_t *>(Argument) = changeCount(*Info);
   return 1;
@@ -196,6 +217,18 @@ void rescanIfChanged(ThreadState &T) {
 void announceObjects(ThreadState &T) {
   for (Segment *Known = Objects.First; Known; Known = Known->Next)
     writeMapping(T, *Known);
+}
+
+void announceLibraryThreadLocals(ThreadState &T) {
+  // Nothing is written inside dl_iterate_phdr: that may wait for the collector,
+  // and other threads for the loader.
+  for (uint32_t Number = 0;; ++Number) {
+    ThreadLocalSearch S;
+    S.Number = Number;
+    if (!dl_iterate_phdr(findThreadLocals, &S))
+      return;
+    writeMapping(T, S.Found);
+  }
 }
 
 void lockObjects() { Objects.Mutex.take(); }

@@ -31,6 +31,10 @@ void rescanIfChanged(ThreadState &T);
 /// Writes Mapping events for all known objects again, in a forked child.
 void announceObjects(ThreadState &T);
 
+/// Writes Mapping events for this thread's instances of the loaded objects'
+/// thread-local data: what is ours in it has ThreadLocal events besides.
+void announceLibraryThreadLocals(ThreadState &T);
+
 /// Around fork, so that the child finds nothing half done.
 void lockObjects();
 void unlockObjects();

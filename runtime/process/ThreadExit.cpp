@@ -1,5 +1,4 @@
-//===- runtime/process/ThreadExit.cpp - the last code of a thread
-//-----------===//
+//===- runtime/process/ThreadExit.cpp - the last code of a thread ---------===//
 //
 // A thread key's destructor that arms itself again until the last round, after
 // C++'s thread-local destructors and the program's keys. What the thread does
@@ -9,6 +8,7 @@
 
 #include "runtime/process/ThreadExit.h"
 #include "runtime/process/Modules.h"
+#include "runtime/process/Objects.h"
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"
@@ -58,6 +58,7 @@ void announceThread(ThreadState &T) {
   BusyGuard Busy(T);
   if (TheKey.Made)
     pthread_setspecific(TheKey.Key, reinterpret_cast<void *>(uintptr_t(1)));
+  announceLibraryThreadLocals(T);
   announceThreadLocals(T);
   errno = Errno;
 }

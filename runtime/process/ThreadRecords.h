@@ -1,5 +1,4 @@
-//===- runtime/process/ThreadRecords.h - from pthread_t to thread index
-//-----===//
+//===- runtime/process/ThreadRecords.h - from pthread_t to thread index ---===//
 
 #ifndef MEMFACET_RUNTIME_PROCESS_THREADRECORDS_H
 #define MEMFACET_RUNTIME_PROCESS_THREADRECORDS_H

@@ -1,5 +1,4 @@
-//===- record/CollectorSettings.h - MEMFACET_OPTIONS as the collector reads
-//-===//
+//===- record/CollectorSettings.h - MEMFACET_OPTIONS for the collector -------===//
 
 #ifndef MEMFACET_RECORD_COLLECTORSETTINGS_H
 #define MEMFACET_RECORD_COLLECTORSETTINGS_H

@@ -1,5 +1,4 @@
-//===- report/ShortPlace.h - source places, short
-//------------------------------===//
+//===- report/ShortPlace.h - source places, short ------------------------===//
 
 #ifndef MEMFACET_REPORT_SHORTPLACE_H
 #define MEMFACET_REPORT_SHORTPLACE_H
