@@ -9,12 +9,6 @@ Attributor::Attributor(const ModuleSet &Modules)
     : Memory(StructureRegistry::Unattributed),
       Globals(Modules, Structures, Memory), Heap(Modules, Structures, Memory) {}
 
-void Attributor::attribute(const AccessBatch &B, std::span<uint32_t> Owners) {
-  Globals.update();
-  for (size_t I = 0; I != B.Count; ++I)
-    Owners[I] = Memory.owner(B.Address[I]).Value;
-}
-
 void Attributor::threadStarted(const Event &E) {
   if (E.Payload.size() < 2)
     return;

@@ -8,7 +8,6 @@
 #include "analysis/attribute/Ownership.h"
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/decode/Batch.h"
-#include <span>
 #include <string>
 #include <vector>
 
@@ -16,14 +15,21 @@ namespace memfacet {
 
 /// Follows which memory belongs to which data structure. An access belongs to
 /// the structure of its first byte. Not synchronised: one thread at a time.
-class Attributor {
+class Attributor final : public OwnerSource {
 public:
   /// \p Modules is filled while events arrive and must outlive this.
   explicit Attributor(const ModuleSet &Modules);
 
   void event(const Event &E);
-  /// The structure of each access of \p B, by number.
-  void attribute(const AccessBatch &B, std::span<uint32_t> Owners);
+  /// Before the questions below, once after events.
+  void update() { Globals.update(); }
+  uint32_t owner(uint64_t Address) override {
+    return Memory.owner(Address).Value;
+  }
+  OwnerEntry lineOwner(uint64_t Address) override {
+    return Memory.lineOwner(Address).Value;
+  }
+  const OwnerChanges &changes() const override { return Memory.changes(); }
 
   const StructureRegistry &structures() const { return Structures; }
   /// What a reader of the numbers should doubt, one line each.

@@ -30,6 +30,12 @@ uint64_t clampToSpace(uint64_t Address) {
 
 } // namespace
 
+/// Whole lines around [Low, High) are somebody else's now.
+void Ownership::changed(uint64_t Low, uint64_t High) {
+  if (Low < High)
+    Changed.add(lineBelow(Low), lineAbove(High));
+}
+
 void Ownership::rebuildLine(uint64_t Line) {
   uint64_t End = Line + ShadowLineBytes;
   std::optional<LiveObject> O = Objects.firstOverlapping(Line, End);
@@ -77,6 +83,7 @@ Ownership::Claimed Ownership::claim(const LiveObject &Object) {
     release(Old->Address);
   }
   Objects.insert(Object);
+  changed(Object.Address, Object.end());
   uint64_t Low = lineAbove(Object.Address), High = lineBelow(Object.end());
   if (Low < High) {
     // The inside of a large object is left to ownerByRange: it costs only
@@ -97,6 +104,7 @@ std::optional<LiveObject> Ownership::release(uint64_t Address) {
   std::optional<LiveObject> O = Objects.erase(Address);
   if (!O)
     return O;
+  changed(O->Address, O->end());
   uint64_t Low = lineAbove(O->Address), High = lineBelow(O->end());
   if (Low < High) {
     if (O->Size >= ObjectMap::LargeBytes)
@@ -111,6 +119,7 @@ std::optional<LiveObject> Ownership::release(uint64_t Address) {
 void Ownership::setStack(uint64_t Low, uint64_t High, StructureId Structure) {
   Low = clampToSpace(Low), High = clampToSpace(High);
   Stacks.assign(Low, High, Structure);
+  changed(Low, High);
   Lines.forget(Low, High);
 }
 
@@ -128,6 +137,7 @@ Ownership::Removed Ownership::clearMapping(uint64_t Low, uint64_t High) {
     Result.push_back({From, To - From, S});
   });
   Lines.forget(Low, High);
+  changed(Low, High);
   return Result;
 }
 

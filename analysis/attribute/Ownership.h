@@ -19,6 +19,7 @@
 #include "analysis/attribute/ObjectMap.h"
 #include "analysis/attribute/RangeMap.h"
 #include "analysis/attribute/Shadow.h"
+#include "analysis/cache/OwnerSource.h"
 #include <optional>
 #include <vector>
 
@@ -54,7 +55,20 @@ public:
     return ownerSlow(Address);
   }
 
+  /// The structure of the whole shadow line of \p Address; invalid: there are
+  /// several, or it may change without a trace in changes().
+  StructureId lineOwner(uint64_t Address) {
+    Address &= AddressMask;
+    StructureId Whole = Lines.whole(Address);
+    if (Whole.valid()) [[likely]]
+      return Whole;
+    owner(Address);
+    return Lines.whole(Address);
+  }
+  const OwnerChanges &changes() const { return Changed; }
+
 private:
+  void changed(uint64_t Low, uint64_t High);
   StructureId ownerSlow(uint64_t Address);
   StructureId ownerInLine(uint64_t Address) const;
   StructureId ownerByRange(uint64_t Address);
@@ -63,6 +77,7 @@ private:
 
   StructureId Nobody;
   Shadow Lines;
+  OwnerChanges Changed;
   ObjectMap Objects;
   RangeMap<StructureId> Stacks, Mappings;
 };

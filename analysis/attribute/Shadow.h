@@ -35,6 +35,13 @@ public:
       return StructureId((Entry & StructureMask) - 1);
     return Pool[Entry & ~MixedBit][Address / 8 % 8];
   }
+  /// The structure of the whole line; invalid: there are several or none.
+  StructureId whole(uint64_t Address) const {
+    const Leaf *L = Leaves.find(Address);
+    uint32_t Entry = L ? L->Entries[entryNumber(Address)] : 0;
+    return Entry & MixedBit ? StructureId()
+                            : StructureId((Entry & StructureMask) - 1);
+  }
   bool mixed(uint64_t Address) const {
     const Leaf *L = Leaves.find(Address);
     return L && L->Entries[entryNumber(Address)] & MixedBit;

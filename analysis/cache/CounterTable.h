@@ -7,64 +7,86 @@
 #include "analysis/support/Ids.h"
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace memfacet {
 
-/// Counts of one structure since the last drain. The first 64 bytes are all
-/// that a hit touches.
-struct alignas(64) StructureCounters {
+/// Accesses of one structure since the last drain.
+struct alignas(64) AccessCounters {
+  /// Several, used in turn: additions to one wait for one another.
+  static constexpr size_t Lanes = 4;
   /// Accesses in the low half, those that write in the high half: one addition
   /// per access.
-  uint64_t Operations = 0;
+  std::array<uint64_t, Lanes> Operations = {};
   /// Line touches beyond one per access.
   uint64_t ExtraTouches = 0;
-  uint64_t Seen = 0; ///< whether CounterTable::seen lists it
-  std::array<uint64_t, MaxCacheLevels> Misses = {};
-  std::array<uint64_t, MaxCacheLevels> Writebacks = {};
+  bool Seen = false; ///< whether the table lists it
 
-  uint64_t accesses() const { return uint32_t(Operations); }
-  uint64_t stores() const { return Operations >> 32; }
+  uint64_t accesses() const {
+    uint64_t Sum = 0;
+    for (uint64_t O : Operations)
+      Sum += uint32_t(O);
+    return Sum;
+  }
+  uint64_t stores() const {
+    uint64_t Sum = 0;
+    for (uint64_t O : Operations)
+      Sum += O >> 32;
+    return Sum;
+  }
   uint64_t touches() const { return accesses() + ExtraTouches; }
 };
 
-/// Counters by structure, with a list of those that are not zero.
-class CounterTable {
-public:
-  /// Halves of Operations must not overflow: drain after so many accesses.
-  static constexpr uint64_t MaxAccesses = uint64_t(1) << 31;
+/// Misses of one structure since the last drain, and write-backs of what it
+/// wrote.
+struct MissCounters {
+  std::array<uint64_t, MaxCacheLevels> Misses = {};
+  std::array<uint64_t, MaxCacheLevels> Writebacks = {};
+  bool Seen = false;
+};
 
+/// Counters by structure, with a list of those that are not zero.
+template <typename Counters> class CounterTable {
+public:
   /// Makes room; before a structure is counted.
   void resize(size_t Structures) {
-    if (Counters.size() < Structures)
-      Counters.resize(Structures + Structures / 2);
+    if (Rows.size() < Structures)
+      Rows.resize(Structures + Structures / 2);
   }
 
-  StructureCounters &operator[](uint32_t Structure) {
-    StructureCounters &C = Counters[Structure];
+  Counters &operator[](uint32_t Structure) {
+    Counters &C = Rows[Structure];
     if (!C.Seen) [[unlikely]]
-      add(Structure);
+      list(Structure);
     return C;
   }
+  /// For loops that keep it in a register: the rows, valid until resize. What
+  /// is not Seen must be reached by operator[].
+  Counters *rows() { return Rows.data(); }
 
   /// Visits (structure, counters) of all that were counted, and zeroes them.
   template <typename Visitor> void drain(Visitor Visit) {
     for (uint32_t Structure : List) {
-      Visit(StructureId(Structure), std::as_const(Counters[Structure]));
-      Counters[Structure] = {};
+      Visit(StructureId(Structure), std::as_const(Rows[Structure]));
+      Rows[Structure] = {};
     }
     List.clear();
   }
 
 private:
-  void add(uint32_t Structure) {
-    Counters[Structure].Seen = 1;
+  [[gnu::noinline]] void list(uint32_t Structure) {
+    Rows[Structure].Seen = true;
     List.push_back(Structure);
   }
 
-  std::vector<StructureCounters> Counters;
+  std::vector<Counters> Rows;
   std::vector<uint32_t> List;
 };
+
+/// Halves of AccessCounters::Operations must not overflow: drain after so many
+/// accesses.
+constexpr uint64_t MaxUndrainedAccesses = uint64_t(1) << 31;
 
 } // namespace memfacet
 

@@ -7,18 +7,24 @@
 
 namespace memfacet {
 
-LevelStore::LevelStore(uint64_t Sets, size_t Stride, size_t NearWays)
-    : RecentStride(Stride), NearWays(NearWays), Sets(Sets),
-      PowerOfTwo(std::has_single_bit(Sets)) {}
+LevelStore::LevelStore(uint64_t Sets)
+    : Sets(Sets), PowerOfTwo(std::has_single_bit(Sets)) {}
 
 bool canSearch(SearchKind Kind) {
 #if defined(__x86_64__)
   if (Kind == SearchKind::Avx2)
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
   if (Kind == SearchKind::Avx512)
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("bmi");
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("bmi2");
 #endif
   return Kind == SearchKind::Best || Kind == SearchKind::Scalar;
+}
+
+SearchKind bestSearch(SearchKind Kind) {
+  for (SearchKind Each : {SearchKind::Avx512, SearchKind::Avx2})
+    if ((Kind == SearchKind::Best || Kind == Each) && canSearch(Each))
+      return Each;
+  return SearchKind::Scalar;
 }
 
 std::unique_ptr<LevelStore>
@@ -27,12 +33,11 @@ makeLevelStore(const CacheLevel &Level, uint32_t LineBytes, SearchKind Kind) {
   if (Level.Ways > MaxNarrowWays)
     return std::make_unique<WideSets>(Sets, Level.Ways);
   // Vectors need whole ones per set, and pay only there.
-  if (Level.Ways > 4 && Kind != SearchKind::Scalar) {
-    if (Kind != SearchKind::Avx2 && canSearch(SearchKind::Avx512))
-      return makeAvx512Sets(Sets, Level.Ways);
-    if (Kind != SearchKind::Avx512 && canSearch(SearchKind::Avx2))
-      return makeAvx2Sets(Sets, Level.Ways);
-  }
+  SearchKind Search = Level.Ways > 4 ? bestSearch(Kind) : SearchKind::Scalar;
+  if (Search == SearchKind::Avx512)
+    return makeAvx512Sets(Sets, Level.Ways);
+  if (Search == SearchKind::Avx2)
+    return makeAvx2Sets(Sets, Level.Ways);
   return makeScalarSets(Sets, Level.Ways);
 }
 

@@ -39,47 +39,38 @@ public:
   virtual void forEachDirty(const std::function<void(CacheWord)> &Visit) = 0;
   virtual void clear() = 0;
 
-  /// touch, for lines that are among the first few of their set: most are.
-  /// False: nothing was done, call touch.
-  bool touchNear(CacheWord W) {
-    CacheWord *Set = Recent + setOf(lineOf(W)) * RecentStride;
-    if (sameLine(Set[0], W)) [[likely]] {
-      // A store would stall the next search of the set by vectors.
-      if (isDirty(W) && Set[0] != W)
-        Set[0] = W;
-      return true;
-    }
-    for (size_t I = 1; I < NearWays; ++I)
-      if (sameLine(Set[I], W)) {
-        CacheWord Found = isDirty(W) ? W : Set[I];
-        for (size_t J = I; J != 0; --J)
-          Set[J] = Set[J - 1];
-        Set[0] = Found;
-        return true;
-      }
-    return false;
+  /// Brings the set of line \p Line near, for a touch soon.
+  void fetch(uint64_t Line) const {
+    const char *Set = Words + setOf(Line) * BytesPerSet;
+    for (size_t At = 0; At < BytesPerSet; At += 64)
+      __builtin_prefetch(Set + At, 1);
   }
 
 protected:
-  LevelStore(uint64_t Sets, size_t Stride, size_t NearWays);
+  explicit LevelStore(uint64_t Sets);
   uint64_t setOf(uint64_t Line) const {
     return PowerOfTwo ? Line & (Sets - 1) : Line % Sets;
   }
+  /// For fetch: where sets begin, if they lie one behind the other.
+  void setsAt(const void *First, size_t Bytes) {
+    Words = static_cast<const char *>(First);
+    BytesPerSet = Bytes;
+  }
 
-  /// The NearWays most recent words of each set, RecentStride words apart.
-  CacheWord *Recent = nullptr;
-  size_t RecentStride;
-  size_t NearWays;
   uint64_t Sets;
 
 private:
   bool PowerOfTwo;
+  const char *Words = nullptr;
+  size_t BytesPerSet = 0;
 };
 
 /// How sets of up to 64 ways are searched; all give the same results.
 enum class SearchKind { Best, Scalar, Avx2, Avx512 };
 /// Whether this processor can.
 bool canSearch(SearchKind Kind);
+/// The fastest of those that \p Kind allows and this processor can.
+SearchKind bestSearch(SearchKind Kind);
 
 std::unique_ptr<LevelStore> makeLevelStore(const CacheLevel &Level,
                                            uint32_t LineBytes,

@@ -22,9 +22,6 @@ constexpr uint32_t MaxNarrowWays = 64;
 /// sets are not padded beyond the next power of two.
 constexpr size_t WordsPerVector = 8;
 
-/// So many ways are tried one by one before a search.
-constexpr size_t MaxNearWays = 3;
-
 struct FreeWords {
   void operator()(CacheWord *P) const { std::free(P); }
 };
@@ -49,10 +46,8 @@ private:
 template <typename Search> class NarrowSets final : public LevelStore {
 public:
   NarrowSets(uint64_t Sets, uint32_t Ways)
-      : LevelStore(Sets, SetWords::strideFor(Ways),
-                   std::min<size_t>(Ways, MaxNearWays)),
-        Words(Sets, Ways), Ways(Ways) {
-    Recent = Words.set(0);
+      : LevelStore(Sets), Words(Sets, Ways), Ways(Ways) {
+    setsAt(Words.set(0), Words.stride() * sizeof(CacheWord));
   }
 
   Touch touch(CacheWord W) override {

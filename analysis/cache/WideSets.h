@@ -29,14 +29,10 @@ private:
     uint32_t Newest = None, Oldest = None, Used = 0;
   };
 
-  /// The word of the newest node lives in MostRecentWords, where the shortcut
-  /// changes it.
-  void saveNewest(uint64_t SetIndex);
   void unlink(Set &S, uint32_t N);
-  void pushNewest(uint64_t SetIndex, uint32_t N);
+  void pushNewest(Set &S, uint32_t N);
 
   uint32_t Ways;
-  std::vector<CacheWord> MostRecentWords;
   std::vector<Set> SetList;
   std::vector<Node> Nodes;
   std::unordered_map<uint64_t, uint32_t> NodeOfLine;

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string_view>
 
@@ -45,17 +44,7 @@ class BatchSink {
 public:
   virtual ~BatchSink() = default;
   virtual void batch(const AccessBatch &B) = 0;
-  /// As batch, for a caller that goes on with the batch it gets back. Its
-  /// contents are not specified.
-  virtual std::unique_ptr<AccessBatch>
-  exchange(std::unique_ptr<AccessBatch> B) {
-    batch(*B);
-    return B;
-  }
   virtual void event(const Event &E) = 0;
-  /// Returns when all that was passed on is processed: before the tables that
-  /// it refers to change, and before results are asked for.
-  virtual void settle() {}
 };
 
 } // namespace memfacet

@@ -13,6 +13,7 @@ static constexpr uint64_t MaxAccessBytes = 0xffffffff;
 Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
     : Modules(Modules), Sink(Sink), Options(Options),
+      Plain(Options.Verify || Options.Scalar ? nullptr : plainExpansion()),
       Batch(std::make_unique<AccessBatch>()) {
   if (this->Options.IntervalInstructions == 0)
     this->Options.IntervalInstructions = DecoderOptions().IntervalInstructions;
@@ -37,20 +38,13 @@ void Decoder::enter(ThreadId Thread) {
 
 void Decoder::flush() {
   if (Batch->Count != 0 || Batch->Instructions != 0) {
-    ThreadId Thread = Batch->Thread;
-    IntervalId Interval = Batch->Interval;
-    Batch = Sink.exchange(std::move(Batch));
-    Batch->Thread = Thread;
-    Batch->Interval = Interval;
+    Sink.batch(*Batch);
   }
   Batch->Count = 0;
   Batch->Instructions = 0;
 }
 
-void Decoder::finish() {
-  flush();
-  Sink.settle();
-}
+void Decoder::finish() { flush(); }
 
 void Decoder::nextInterval() {
   flush();
@@ -81,6 +75,10 @@ Status Decoder::segment(const Segment &S) {
 const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
   const BlockIndex &Index = Modules.blocks();
   while (At != End) {
+    if (Plain)
+      At = plainRecords(At, End);
+    if (At == End)
+      break;
     const DecodedBlock *B = Index.find(*At);
     if (!B || B->Words > End - At)
       break;
@@ -96,6 +94,18 @@ const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
     if (Now->Instructions >= Now->IntervalEnd) [[unlikely]]
       nextInterval();
   }
+  return At;
+}
+
+/// As many records as can be expanded the fast way.
+const uint64_t *Decoder::plainRecords(const uint64_t *At, const uint64_t *End) {
+  auto Left = int64_t(Now->IntervalEnd - Now->Instructions);
+  PlainRecords R{Modules.blocks(), Modules.hotSites(), Blocks, *Batch, Left};
+  At = Plain(At, End, R);
+  Batch->Instructions += uint64_t(Left - R.Instructions);
+  Now->Instructions += uint64_t(Left - R.Instructions);
+  if (R.Instructions <= 0)
+    nextInterval();
   return At;
 }
 
@@ -187,7 +197,7 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   E.Payload = std::span(Record, Words).subspan(1 + Ordered);
   if (E.Kind == EventKind::Module || E.Kind == EventKind::TableData ||
       E.Kind == EventKind::ModuleUnload)
-    Sink.settle();
+    Blocks.forget();
   Modules.event(E);
   Sink.event(E);
 }

@@ -5,6 +5,7 @@
 
 #include "analysis/decode/Batch.h"
 #include "analysis/decode/ModuleBuilder.h"
+#include "analysis/decode/PlainRecords.h"
 #include "analysis/decode/Verifier.h"
 #include "analysis/stream/Segment.h"
 #include <memory>
@@ -17,6 +18,8 @@ struct DecoderOptions {
   uint64_t IntervalInstructions = 1'000'000;
   /// Compares expanded with recorded addresses in blocks that carry them.
   Verifier *Verify = nullptr;
+  /// Without vector instructions. The result is the same.
+  bool Scalar = false;
 };
 
 /// Expands records. A batch ends when it is full, when the thread or its
@@ -51,6 +54,7 @@ private:
   void enter(ThreadId Thread);
   void flush();
   const uint64_t *blocks(const uint64_t *At, const uint64_t *End);
+  const uint64_t *plainRecords(const uint64_t *At, const uint64_t *End);
   void expandFixed(const DecodedBlock &B, const uint64_t *Record);
   void expand(const DecodedBlock &B, const uint64_t *Record);
   void expandRange(const HotSite &H, uint64_t Address, uint64_t Bytes,
@@ -65,6 +69,8 @@ private:
   ModuleBuilder &Modules;
   BatchSink &Sink;
   DecoderOptions Options;
+  PlainExpansion *Plain; ///< or null
+  PlainBlocks Blocks; ///< for Plain
   std::unique_ptr<AccessBatch> Batch;
   std::unordered_map<uint32_t, Clock> Clocks;
   Clock *Now = nullptr; ///< of the batch's thread

@@ -7,17 +7,17 @@
 
 namespace memfacet {
 
+static FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
+                                OuterAnalysis &Outer, bool Wanted) {
+  if (!Wanted)
+    return Outer;
+  return Queue.emplace(Outer);
+}
+
 Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
                    const AnalysisOptions &Options)
-    : Model(Model), Options(Options), Memory(Modules), Caches(Model),
-      Store(Model.Levels.size()), Owners(AccessBatch::Capacity) {}
-
-void Analysis::drain() {
-  Counters.drain([&](StructureId Structure, const StructureCounters &C) {
-    Store.add(DrainThread, DrainInterval, Structure, C);
-  });
-  Undrained = 0;
-}
+    : Model(Model), Options(Options), Memory(Modules), Outer(Model),
+      Near(Model, startQueue(Queue, Outer, Options.TwoThreads)) {}
 
 void Analysis::batch(const AccessBatch &B) {
   ThreadRow &Row = Threads[B.Thread.Value];
@@ -25,16 +25,8 @@ void Analysis::batch(const AccessBatch &B) {
   Row.Instructions += B.Instructions;
   if (B.Count == 0)
     return;
-  if (B.Thread != DrainThread || B.Interval != DrainInterval ||
-      Undrained + B.Count > CounterTable::MaxAccesses) {
-    drain();
-    DrainThread = B.Thread;
-    DrainInterval = B.Interval;
-  }
-  Undrained += B.Count;
-  Memory.attribute(B, Owners);
-  Counters.resize(Memory.structures().size());
-  Caches.simulate(B, Owners, Counters);
+  Memory.update();
+  Near.simulate(B, Memory, Memory.structures().size());
 }
 
 void Analysis::programStarted(const Event &E) {
@@ -68,7 +60,7 @@ void Analysis::event(const Event &E) {
     break;
   }
   case EventKind::ThreadEnd:
-    Caches.threadEnded(E.Thread);
+    Near.threadEnded(E.Thread);
     break;
   default:
     break;
@@ -77,7 +69,9 @@ void Analysis::event(const Event &E) {
 }
 
 Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
-  drain();
+  Near.flush();
+  if (Queue)
+    Queue->settle();
   Profile P;
   P.Program = Program;
   P.Arguments = Arguments;
@@ -90,7 +84,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
     P.Threads.push_back(Row);
     P.Instructions += Row.Instructions;
   }
-  Store.fill(P);
+  Outer.fill(P);
   P.Loss = Loss;
   P.Notes = std::move(Notes);
   for (std::string &Note : Memory.notes())

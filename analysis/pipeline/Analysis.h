@@ -4,11 +4,13 @@
 #define MEMFACET_PIPELINE_ANALYSIS_H
 
 #include "analysis/attribute/Attributor.h"
-#include "analysis/cache/Hierarchy.h"
+#include "analysis/cache/FirstLevels.h"
 #include "analysis/decode/Batch.h"
-#include "analysis/pipeline/CountStore.h"
+#include "analysis/pipeline/FilterQueue.h"
+#include "analysis/pipeline/OuterAnalysis.h"
 #include "analysis/profile/Profile.h"
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace memfacet {
@@ -16,6 +18,9 @@ namespace memfacet {
 struct AnalysisOptions {
   /// As the decoder cuts batches; goes into the profile.
   uint64_t IntervalInstructions = 1'000'000;
+  /// The caches behind the first levels in a thread of their own. The result is
+  /// the same.
+  bool TwoThreads = false;
 };
 
 /// Attributes and simulates everything that it is given. Deterministic: the
@@ -35,21 +40,14 @@ public:
   Profile finish(const DataLoss &Loss, std::vector<std::string> Notes = {});
 
 private:
-  void drain();
   void programStarted(const Event &E);
 
   CacheModel Model;
   AnalysisOptions Options;
   Attributor Memory;
-  Hierarchy Caches;
-  CountStore Store;
-
-  /// Since the last drain: of DrainThread in DrainInterval.
-  CounterTable Counters;
-  ThreadId DrainThread;
-  IntervalId DrainInterval;
-  uint64_t Undrained = 0; ///< accesses
-  std::vector<uint32_t> Owners;
+  OuterAnalysis Outer;
+  std::optional<FilterQueue> Queue; ///< in front of Outer
+  FirstLevels Near;
 
   std::string Program;
   std::vector<std::string> Arguments;

@@ -5,7 +5,6 @@
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/Verifier.h"
 #include "analysis/pipeline/Analysis.h"
-#include "analysis/pipeline/BatchQueue.h"
 #include "analysis/stream/LiveStream.h"
 #include "analysis/stream/RegionFile.h"
 #include "analysis/stream/TraceReader.h"
@@ -20,9 +19,8 @@ class Pipeline final : public SegmentSink {
 public:
   explicit Pipeline(const CollectOptions &Options)
       : Options(Options), Builder(Modules),
-        Batches(Options.Caches, Modules, {Options.IntervalInstructions}),
-        Queue(Batches),
-        Records(Builder, Queue, {Options.IntervalInstructions, nullptr}) {}
+        Batches(Options.Caches, Modules, {Options.IntervalInstructions, true}),
+        Records(Builder, Batches, {Options.IntervalInstructions, nullptr}) {}
 
   Status openTrace() {
     if (Options.TracePath.empty())
@@ -62,8 +60,7 @@ private:
   const CollectOptions Options;
   ModuleSet Modules;
   ModuleBuilder Builder;
-  Analysis Batches; ///< in the queue's thread
-  BatchQueue Queue;
+  Analysis Batches;
   Decoder Records;
   std::unique_ptr<TraceWriter> Trace;
   std::optional<Error> TraceFailure;

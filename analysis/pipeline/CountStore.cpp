@@ -6,17 +6,6 @@
 namespace memfacet {
 namespace {
 
-void addCounters(Counts &C, const StructureCounters &From) {
-  C.Accesses += From.accesses();
-  C.Stores += From.stores();
-  C.Loads += From.accesses() - From.stores();
-  uint64_t Reaching = From.touches();
-  for (size_t I = 0; I != C.Levels.size(); ++I) {
-    C.Levels[I] += {Reaching, From.Misses[I], From.Writebacks[I]};
-    Reaching = From.Misses[I];
-  }
-}
-
 template <typename Map> std::vector<uint32_t> sortedKeys(const Map &M) {
   std::vector<uint32_t> Keys;
   Keys.reserve(M.size());
@@ -37,8 +26,9 @@ void CountStore::closeInterval(ThreadSeries &T) {
   T.InUse.clear();
 }
 
-void CountStore::add(ThreadId Thread, IntervalId Interval,
-                     StructureId Structure, const StructureCounters &Counters) {
+/// What is counted now; the thread's earlier intervals are closed.
+Counts &CountStore::open(ThreadId Thread, IntervalId Interval,
+                         StructureId Structure) {
   ThreadSeries &T = Threads[Thread.Value];
   if (T.Interval != Interval) {
     closeInterval(T);
@@ -50,7 +40,26 @@ void CountStore::add(ThreadId Thread, IntervalId Interval,
     S.Open.Levels.resize(Levels);
     T.InUse.push_back(&S);
   }
-  addCounters(S.Open, Counters);
+  return S.Open;
+}
+
+void CountStore::add(ThreadId Thread, IntervalId Interval,
+                     StructureId Structure, const AccessCounters &Counters) {
+  Counts &C = open(Thread, Interval, Structure);
+  uint64_t Accesses = Counters.accesses(), Stores = Counters.stores();
+  C.Accesses += Accesses;
+  C.Stores += Stores;
+  C.Loads += Accesses - Stores;
+  C.Levels[0].Accesses += Counters.touches();
+}
+
+void CountStore::add(ThreadId Thread, IntervalId Interval,
+                     StructureId Structure, const MissCounters &Counters) {
+  Counts &C = open(Thread, Interval, Structure);
+  for (size_t I = 0; I != Levels; ++I) {
+    uint64_t Reaching = I == 0 ? 0 : Counters.Misses[I - 1];
+    C.Levels[I] += {Reaching, Counters.Misses[I], Counters.Writebacks[I]};
+  }
 }
 
 void CountStore::fillThread(Profile &P, uint32_t Thread,

@@ -19,7 +19,9 @@ public:
 
   /// A thread's intervals must not go backwards.
   void add(ThreadId Thread, IntervalId Interval, StructureId Structure,
-           const StructureCounters &Counters);
+           const AccessCounters &Counters);
+  void add(ThreadId Thread, IntervalId Interval, StructureId Structure,
+           const MissCounters &Counters);
 
   /// Fills ByInterval, ByThread and the totals of P's structures.
   void fill(Profile &P) const;
@@ -37,6 +39,7 @@ private:
     std::vector<Series *> InUse;
   };
 
+  Counts &open(ThreadId Thread, IntervalId Interval, StructureId Structure);
   static void closeInterval(ThreadSeries &T);
   void fillThread(Profile &P, uint32_t Thread, const ThreadSeries &T) const;
 

@@ -3,21 +3,39 @@
 #ifndef MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H
 #define MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H
 
-#include "analysis/cache/Hierarchy.h"
+#include "analysis/cache/FirstLevels.h"
+#include "analysis/cache/OuterLevels.h"
 #include "analysis/profile/Profile.h"
+#include <deque>
 #include <map>
 #include <memory>
 
 namespace memfacet::test {
 
-/// Batches accesses for a Hierarchy and sums what it counts.
-class Simulation {
+/// Owners as the test says: access by access, in order.
+class GivenOwners final : public OwnerSource {
+public:
+  uint32_t owner(uint64_t) override {
+    uint32_t Owner = Next.front();
+    Next.pop_front();
+    return Owner;
+  }
+  OwnerEntry lineOwner(uint64_t) override { return UnknownOwner; }
+  const OwnerChanges &changes() const override { return None; }
+
+  std::deque<uint32_t> Next;
+
+private:
+  OwnerChanges None;
+};
+
+/// Batches accesses for the cache levels and sums what they count.
+class Simulation final : private FilteredSink {
 public:
   explicit Simulation(const CacheModel &Model,
                       SearchKind Search = SearchKind::Best)
-      : Caches(Model, Search), Batch(std::make_unique<AccessBatch>()) {
-    Owners.resize(AccessBatch::Capacity);
-  }
+      : Levels(Model.Levels.size()), Near(Model, *this, Search),
+        Outer(Model, Search), Batch(std::make_unique<AccessBatch>()) {}
 
   void access(uint32_t Thread, uint32_t Structure, uint64_t Address,
               uint64_t Size, bool Write) {
@@ -26,18 +44,20 @@ public:
     Batch->Thread = ThreadId(Thread);
     Batch->Address[Batch->Count] = Address;
     Batch->Size[Batch->Count] = uint32_t(Size);
-    Batch->Write[Batch->Count] = Write;
-    Owners[Batch->Count++] = Structure;
-    Counters.resize(Structure + 1);
+    Batch->Write[Batch->Count++] = Write;
+    Owners.Next.push_back(Structure);
+    Structures = std::max(Structures, size_t(Structure) + 1);
+    Misses.resize(Structures);
   }
 
   void endThread(uint32_t Thread) {
     flush();
-    Caches.threadEnded(ThreadId(Thread));
+    Near.threadEnded(ThreadId(Thread));
   }
 
   const std::map<uint32_t, Counts> &counts() {
     flush();
+    Near.flush();
     return ByStructure;
   }
   Counts total() {
@@ -46,32 +66,45 @@ public:
       Sum += C;
     return Sum;
   }
-  const Hierarchy &caches() const { return Caches; }
+  const OuterLevels &caches() const { return Outer; }
 
 private:
   void flush() {
     if (Batch->Count == 0)
       return;
-    Caches.simulate(*Batch, Owners, Counters);
+    Near.simulate(*Batch, Owners, Structures);
     Batch->Count = 0;
-    Counters.drain([&](StructureId Id, const StructureCounters &From) {
-      Counts &C = ByStructure[Id.Value];
-      C.Levels.resize(Caches.levels());
+  }
+
+  Counts &countsOf(StructureId Id) {
+    Counts &C = ByStructure[Id.Value];
+    C.Levels.resize(Levels);
+    return C;
+  }
+
+  void filtered(FilteredBatch &B) override {
+    Outer.simulate(B, Misses);
+    for (const auto &[Id, From] : B.Accesses) {
+      Counts &C = countsOf(Id);
       C.Accesses += From.accesses();
       C.Stores += From.stores();
       C.Loads += From.accesses() - From.stores();
-      uint64_t Reaching = From.touches();
-      for (size_t L = 0; L != Caches.levels(); ++L) {
-        C.Levels[L] += {Reaching, From.Misses[L], From.Writebacks[L]};
-        Reaching = From.Misses[L];
-      }
+      C.Levels[0].Accesses += From.touches();
+    }
+    Misses.drain([&](StructureId Id, const MissCounters &From) {
+      Counts &C = countsOf(Id);
+      for (size_t L = 0; L != Levels; ++L)
+        C.Levels[L] += {L == 0 ? 0 : From.Misses[L - 1], From.Misses[L],
+                        From.Writebacks[L]};
     });
   }
 
-  Hierarchy Caches;
+  size_t Levels, Structures = 0;
+  FirstLevels Near;
+  OuterLevels Outer;
+  GivenOwners Owners;
   std::unique_ptr<AccessBatch> Batch;
-  std::vector<uint32_t> Owners;
-  CounterTable Counters;
+  CounterTable<MissCounters> Misses;
   std::map<uint32_t, Counts> ByStructure;
 };
 

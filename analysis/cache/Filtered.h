@@ -1,0 +1,53 @@
+//===- cache/Filtered.h - what first levels let through -------------------===//
+
+#ifndef MEMFACET_CACHE_FILTERED_H
+#define MEMFACET_CACHE_FILTERED_H
+
+#include "analysis/cache/CacheWord.h"
+#include "analysis/cache/CounterTable.h"
+#include <utility>
+#include <vector>
+
+namespace memfacet {
+
+/// A miss in the first level.
+struct Miss {
+  /// The line, clean, with the structure that wants it in the writer's place.
+  CacheWord Wanted;
+  CacheWord Victim; ///< what had to leave, or EmptyWord
+
+  uint64_t line() const { return lineOf(Wanted); }
+  StructureId structure() const { return writerOf(Wanted); }
+};
+
+/// A stretch of one thread's work within one interval, behind its first level.
+struct FilteredBatch {
+  ThreadId Thread;
+  IntervalId Interval;
+  std::vector<Miss> Misses; ///< in order
+  /// By structure. In the last batch of the stretch; else empty.
+  std::vector<std::pair<StructureId, AccessCounters>> Accesses;
+  /// After that the thread ended, or paused when it had ended already. Dirty
+  /// are the lines that its first level held dirty.
+  bool Ended = false;
+  std::vector<CacheWord> Dirty;
+
+  void clear() {
+    Misses.clear();
+    Accesses.clear();
+    Dirty.clear();
+    Ended = false;
+  }
+};
+
+/// Takes filtered batches in order, from one thread.
+class FilteredSink {
+public:
+  virtual ~FilteredSink() = default;
+  /// May swap \p B for an empty one.
+  virtual void filtered(FilteredBatch &B) = 0;
+};
+
+} // namespace memfacet
+
+#endif

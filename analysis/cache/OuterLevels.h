@@ -1,0 +1,63 @@
+//===- cache/OuterLevels.h - the caches behind the first levels -----------===//
+//
+// The rules are spelled out in docs/cache-model.md. Private levels exist once
+// per running thread and are kept for reuse when it ends, so that memory grows
+// with the threads that run at once, not with those that ever ran.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHE_OUTERLEVELS_H
+#define MEMFACET_CACHE_OUTERLEVELS_H
+
+#include "analysis/cache/Filtered.h"
+#include "analysis/cache/LevelStore.h"
+#include <array>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace memfacet {
+
+/// Not synchronised: one thread at a time.
+class OuterLevels {
+public:
+  /// \p Model must satisfy checkCacheModel.
+  explicit OuterLevels(const CacheModel &Model,
+                       SearchKind Search = SearchKind::Best);
+  ~OuterLevels();
+
+  /// Simulates the misses of \p B in order, then the end of its thread. The
+  /// first level's misses and write-backs are counted here too.
+  void simulate(const FilteredBatch &B, CounterTable<MissCounters> &Counters);
+
+  /// Sets of private caches that exist, in use or waiting.
+  size_t privateSets() const { return Private.size(); }
+
+private:
+  /// The caches one thread goes through, from the core outwards; the first is
+  /// not here.
+  struct Path {
+    std::array<LevelStore *, MaxCacheLevels> Levels;
+  };
+  struct PrivateCaches;
+
+  Path &pathOf(ThreadId Thread);
+  PrivateCaches *acquire();
+  void retire(const FilteredBatch &B);
+  void markShared(CacheWord Dirty);
+  void outerMiss(Path &P, const Miss &M, CounterTable<MissCounters> &Counters);
+  void writeBack(Path &P, size_t Level, CacheWord Victim,
+                 CounterTable<MissCounters> &Counters);
+
+  CacheModel Model;
+  SearchKind Search;
+  size_t SharedFrom; ///< number of the first shared level
+  std::vector<std::unique_ptr<LevelStore>> Shared; ///< without a first level
+  std::vector<std::unique_ptr<PrivateCaches>> Private;
+  std::vector<PrivateCaches *> Waiting; ///< cold
+  std::unordered_map<uint32_t, PrivateCaches *> InUse; ///< by thread
+};
+
+} // namespace memfacet
+
+#endif
