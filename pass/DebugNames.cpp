@@ -4,10 +4,25 @@
 #include "pass/TypeSpelling.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
 using namespace memfacet;
+
+std::string memfacet::symbolName(StringRef Symbol) {
+  StringRef Critical = Symbol;
+  if (Critical.consume_front(".gomp_critical_user_") &&
+      Critical.consume_back(".var")) {
+    if (Critical.starts_with("."))
+      return ("lock of omp " + Critical.drop_front()).str(); // .reduction
+    return Critical.empty() ? "lock of omp critical"
+                            : ("lock of omp critical (" + Critical + ")").str();
+  }
+  if (!Symbol.starts_with("_Z"))
+    return Symbol.str();
+  return writtenTypeName(demangle(Symbol));
+}
 
 /// OpenMP's outlined regions bear the name of the function they stand in.
 static StringRef functionName(const DISubprogram *Function) {

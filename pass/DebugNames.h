@@ -9,6 +9,11 @@
 
 namespace memfacet {
 
+/// What a symbol of the compiler's own is: "vtable for ns::Class", "guard
+/// variable for f()::once", "lock of omp critical (name)"; a mangled name,
+/// demangled; any other as it is.
+std::string symbolName(llvm::StringRef Symbol);
+
 /// "ns::Class::method"; for C the plain name.
 std::string qualifiedName(const llvm::DISubprogram *Subprogram);
 

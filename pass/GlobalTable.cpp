@@ -45,7 +45,6 @@ static bool hasSourceName(const GlobalVariable &G) {
 }
 
 static uint32_t flagsOf(const GlobalVariable &G) {
-  StringRef Name = G.getName();
   uint32_t Flags = 0;
   if (G.isConstant())
     Flags |= GlobalConstant;
@@ -56,9 +55,11 @@ static uint32_t flagsOf(const GlobalVariable &G) {
   if (G.isConstant() && G.hasLocalLinkage() && G.hasGlobalUnnamedAddr() &&
       !hasSourceName(G))
     Flags |= GlobalStringLiteral;
-  if (Name.starts_with("_ZTV") || Name.starts_with("_ZTI") ||
-      Name.starts_with("_ZTS") || Name.starts_with("_ZTT") ||
-      Name.starts_with("switch.table") || Name.starts_with("_ZGV"))
+  static constexpr StringRef Artificial[] = {
+      "_ZTV", "_ZTI",        "_ZTS",         "_ZTT",
+      "_ZGV", "__tls_guard", "switch.table", ".gomp_critical_user_"};
+  if (any_of(Artificial,
+             [&](StringRef P) { return G.getName().starts_with(P); }))
     Flags |= GlobalArtificial;
   return Flags;
 }
@@ -96,7 +97,7 @@ static SourceNames sourceNames(const GlobalVariable &G) {
     break;
   }
   if (Names.Name.empty())
-    Names.Name = G.getName().str();
+    Names.Name = symbolName(G.getName());
   return Names;
 }
 

@@ -8,8 +8,8 @@
 // RUN: %clang -O1 -DLOG %s -o %t.plain
 // RUN: %t.plain > %t.log
 // RUN: %memfacet-clang -O2 -g %s -o %t.prog
-// RUN: %memfacet record -o %t.mfp --cache 'L1=16K,full;L2=32K,full' \
-// RUN:   -- %t.prog > %t.bases
+// RUN: %memfacet record -o %t.mfp --trace %t.mft \
+// RUN:   --cache 'L1=16K,full;L2=32K,full' -- %t.prog > %t.bases
 // RUN: %memfacet report --json %t.mfp > %t.json
 // RUN: %python %S/reference/compare.py 'L1=16K,full;L2=32K,full' \
 // RUN:   %t.log %t.bases %t.json
@@ -20,6 +20,8 @@
 // RUN:   'Nodes.kind == "heap"' 'Nodes.objects == 1' \
 // RUN:   'Nodes.bytes == 300 * 64' 'Nodes.function == "main"' \
 // RUN:   'Nodes.type == "Node"' 'Nodes.named'
+//
+// RUN: %python %S/reference/compare_caches.py %memfacet %t.log %t.bases %t.mft
 
 #include "Inputs/log.h"
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 // A blocked product: 32 x 32 doubles in tiles of 8 x 8 (8 lines), C updated
 // tile by tile. L1 (48 lines, fully associative) holds three tiles and a tile's
 // next neighbours, but no row of tiles: each of the 4^3 tile products loads its
-// tiles of A and B once, and C's stays for a whole row of tile products. The
-// second hierarchy is small and set-associative: no closed form, but the
-// program's log.
+// tiles of A and B once, and C's stays for a whole row of tile products. Small,
+// set-associative hierarchies have no closed form, but the program's log.
 //
 // RUN: %clang -O1 -DLOG %s -o %t.plain
 // RUN: %t.plain > %t.log
@@ -19,11 +18,8 @@
 // RUN:   'A.L2.misses == B.L2.misses == C.L2.misses == 128' \
 // RUN:   'C.L1.misses == 128'
 //
-// RUN: %memfacet simulate %t.mft -o %t.2.mfp \
-// RUN:   --cache 'L1=1K,2;L2=6K,3;L3=16K,4;line=32'
-// RUN: %memfacet report --json %t.2.mfp > %t.2.json
-// RUN: %python %S/reference/compare.py 'L1=1K,2;L2=6K,3;L3=16K,4;line=32' \
-// RUN:   %t.log %t.bases %t.2.json
+// RUN: %python %S/reference/compare_caches.py %memfacet %t.log %t.bases %t.mft \
+// RUN:   'L1=1K,2;L2=6K,3;L3=16K,4;line=32'
 
 #include "Inputs/log.h"
 

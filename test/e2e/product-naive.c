@@ -7,8 +7,8 @@
 // RUN: %t.plain > %t.log
 // RUN: for Level in -O1 -O2 -O3; do \
 // RUN:   %memfacet-clang $Level -g %s -o %t.prog && \
-// RUN:   %memfacet record -o %t.mfp --cache 'L1=2K,full;L2=8K,full;L3=32K,full' \
-// RUN:     -- %t.prog > %t.bases && \
+// RUN:   %memfacet record -o %t.mfp --trace %t.mft \
+// RUN:     --cache 'L1=2K,full;L2=8K,full;L3=32K,full' -- %t.prog > %t.bases && \
 // RUN:   %memfacet report --json %t.mfp > %t.json && \
 // RUN:   %python %S/reference/compare.py 'L1=2K,full;L2=8K,full;L3=32K,full' \
 // RUN:     %t.log %t.bases %t.json || exit 1; \
@@ -23,6 +23,8 @@
 // RUN:   'A.type == B.type == C.type == "volatile double[48][48]"' \
 // RUN:   'A.bytes == B.bytes == C.bytes == 48 * 48 * 8' \
 // RUN:   'A.kind == "global"' 'A.objects == 1' 'A.line > 0' 'A.named'
+//
+// RUN: %python %S/reference/compare_caches.py %memfacet %t.log %t.bases %t.mft
 
 #include "Inputs/log.h"
 

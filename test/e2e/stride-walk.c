@@ -11,8 +11,8 @@
 // RUN: %clang -O1 -DLOG %s -o %t.plain
 // RUN: %t.plain > %t.log
 // RUN: %memfacet-clang -O2 -g %s -o %t.prog
-// RUN: %memfacet record -o %t.mfp --cache 'L1=8K,4;L2=64K,8' \
-// RUN:   -- %t.prog > %t.bases
+// RUN: %memfacet record -o %t.mfp --trace %t.mft \
+// RUN:   --cache 'L1=8K,4;L2=64K,8' -- %t.prog > %t.bases
 // RUN: %memfacet report --json %t.mfp > %t.json
 // RUN: %python %S/reference/compare.py 'L1=8K,4;L2=64K,8' \
 // RUN:   %t.log %t.bases %t.json
@@ -22,6 +22,8 @@
 // RUN:   'By4096.loads == By4096.L1.misses == 4 * 16' \
 // RUN:   'By4096.L2.misses == 16' 'By16384.loads == 4 * 4' \
 // RUN:   'By16384.L1.misses == By16384.L2.misses == 4'
+//
+// RUN: %python %S/reference/compare_caches.py %memfacet %t.log %t.bases %t.mft
 
 #include "Inputs/log.h"
 

@@ -29,6 +29,7 @@ std::string render(const ReportCommand &C, const Profile &P,
   ReportOptions Options;
   Options.Sort = Sort;
   Options.Top = C.All ? ReportOptions::All : C.Top;
+  Options.Untouched = C.All;
   std::error_code Ignored;
   TextOptions Text;
   Text.PerThread = C.Threads;
@@ -90,7 +91,8 @@ Action declareReport(CLI::App &App) {
   App.add_option("--top", C->Top, "structures shown one by one")
       ->type_name("N")
       ->capture_default_str();
-  App.add_flag("--all", C->All, "all structures one by one");
+  App.add_flag("--all", C->All,
+               "all structures one by one, those without accesses, too");
   App.add_flag("--threads", C->Threads, "each thread's counts as well");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

@@ -2,6 +2,7 @@
 
 #include "tools/record/CollectorSettings.h"
 #include "memfacet/Options.h"
+#include <algorithm>
 #include <charconv>
 
 namespace memfacet {
@@ -63,7 +64,10 @@ Expected<CollectorSettings> CollectorSettings::parse(const char *Options) {
 }
 
 Expected<std::string> CollectorSettings::join(const char *Before) const {
+  // Half of what the runtime takes; empty options mean nothing.
+  constexpr size_t FixedLength = 2048;
   std::string Result = Before ? Before : "";
+  Result.erase(Result.find_last_not_of(':') + 1);
   auto Add = [&](const char *Name, const std::string &Value) -> Status {
     if (Value.find(':') != std::string::npos)
       return makeError("'{}' has a colon, which separates options in {}; "
@@ -77,6 +81,7 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
         Add("interval", fmt::format("{}", Interval))})
     if (!S)
       return S.error();
+  Result.resize(std::max(Result.size(), FixedLength), ':');
   return Result;
 }
 

@@ -22,7 +22,9 @@ struct CollectorSettings {
   /// \p Options is the value of the variable, or null.
   static Expected<CollectorSettings> parse(const char *Options);
   /// As `name=value:name=value`, for a program's environment; \p Before is the
-  /// user's own value, or null.
+  /// user's own value, or null. Of a fixed length (unless paths are very long),
+  /// so that options of the recording change nothing in a program that copies
+  /// its environment.
   Expected<std::string> join(const char *Before) const;
 };
 

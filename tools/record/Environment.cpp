@@ -14,7 +14,6 @@ bool sameName(std::string_view A, std::string_view B) {
   return A.substr(0, A.find('=')) == B.substr(0, B.find('='));
 }
 
-/// Bytes on the stack.
 size_t lengthOf(const std::vector<std::string> &Texts) {
   size_t Length = 0;
   for (const std::string &Text : Texts)
@@ -22,12 +21,21 @@ size_t lengthOf(const std::vector<std::string> &Texts) {
   return Length;
 }
 
+/// Bytes that the kernel puts on the stack: the texts, a pointer to each, and
+/// the path once more. It aligns the stack to two pointers.
+size_t stackBytes(const std::vector<std::string> &Command,
+                  const std::vector<std::string> &Environment) {
+  size_t Pointers = Command.size() + Environment.size();
+  return lengthOf(Command) + lengthOf(Environment) +
+         (Pointers + Pointers % 2) * sizeof(char *) + Command[0].size() + 1;
+}
+
 } // namespace
 
 std::vector<std::string>
 programEnvironment(const std::vector<std::string> &Command,
                    std::vector<std::string> Variables, char **Inherited) {
-  constexpr size_t Multiple = 16 * 1024;
+  constexpr size_t Multiple = 64 * 1024;
   Variables.emplace_back(PaddingVariable);
   std::vector<std::string> Result;
   for (; *Inherited; ++Inherited)
@@ -35,7 +43,7 @@ programEnvironment(const std::vector<std::string> &Command,
                      [&](const auto &V) { return sameName(*Inherited, V); }))
       Result.emplace_back(*Inherited);
   Result.insert(Result.end(), Variables.begin(), Variables.end());
-  size_t Length = lengthOf(Command) + lengthOf(Result);
+  size_t Length = stackBytes(Command, Result);
   Result.back().append((Multiple - Length % Multiple) % Multiple, '.');
   return Result;
 }

@@ -12,6 +12,14 @@ bool isFixed(const Structure &S) {
          S.Kind == StructureKind::Unattributed;
 }
 
+/// Not by its accesses alone: in a thread, a structure may have nothing but
+/// write-backs of what another thread wrote.
+bool wasTouched(const Structure &S) {
+  Counts None;
+  None.Levels.resize(S.Total.Levels.size());
+  return !(S.Total == None);
+}
+
 /// Adds what can be added of \p S to \p Sum. Peaks of different structures may
 /// be at different times: their sum is an upper bound.
 void addTo(Structure &Sum, const Structure &S) {
@@ -51,10 +59,16 @@ Structure Builder::emptySum(std::string Name) const {
 
 void Builder::addStructures() {
   Structure Others = emptySum("");
+  Result.NotShownSum = emptySum("");
   size_t Shown = 0, Left = 0;
   for (const Structure *S : sortedStructures(Structures, Options.Sort)) {
     if (isFixed(*S))
       continue;
+    if (!Options.Untouched && !wasTouched(*S)) {
+      addTo(Result.NotShownSum, *S);
+      ++Result.NotShown;
+      continue;
+    }
     if (Shown++ < Options.Top) {
       Result.Rows.push_back({ReportRow::Role::Structure, *S});
       continue;

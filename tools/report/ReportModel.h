@@ -14,6 +14,8 @@ struct ReportOptions {
   /// Structures shown one by one; the rest is one row.
   size_t Top = 20;
   static constexpr size_t All = std::numeric_limits<size_t>::max();
+  /// Structures that nothing accessed, too: a large program has thousands.
+  bool Untouched = false;
 };
 
 struct ReportRow {
@@ -29,9 +31,11 @@ struct ReportRow {
 };
 
 /// Rows but for the total add up to the total, in every number, shares
-/// included.
+/// included; in size and objects, together with what is not shown.
 struct ReportModel {
   std::vector<ReportRow> Rows;
+  size_t NotShown = 0;     ///< structures that nothing accessed
+  Structure NotShownSum;   ///< their size and objects; all counts are 0
   std::string ShareOf;     ///< name of the column that shares are taken of
   bool ShareKnown = false; ///< false: that column's total is 0
 };

@@ -81,6 +81,19 @@ TableRow tableRow(const ReportRow &Row, const ReportModel &Model,
   return Result;
 }
 
+/// The rows add up to the total together with this line.
+std::string notShownText(const ReportModel &Model, const Terminal &Out) {
+  if (Model.NotShown == 0)
+    return {};
+  const Structure &Sum = Model.NotShownSum;
+  std::string Text =
+      counted(Model.NotShown, "structure") + " without accesses not shown";
+  if (Sum.Objects != 0)
+    Text += fmt::format(" ({} in {})", humanBytes(Sum.PeakBytes),
+                        counted(Sum.Objects, "object"));
+  return styled(Out, Style::Dim, Text + ": --all") + "\n";
+}
+
 std::string tableText(const std::vector<Structure> &Structures,
                       const CacheModel &Caches, const ReportOptions &Options,
                       const std::string &Folder, const Terminal &Out) {
@@ -89,7 +102,7 @@ std::string tableText(const std::vector<Structure> &Structures,
   T.Columns = columns(Caches, Model.ShareOf);
   for (const ReportRow &Row : Model.Rows)
     T.Rows.push_back(tableRow(Row, Model, Folder));
-  return renderTable(T, Out);
+  return renderTable(T, Out) + notShownText(Model, Out);
 }
 
 std::string headerText(const Profile &P, const Terminal &Out) {

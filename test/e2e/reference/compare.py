@@ -4,7 +4,7 @@ usage: compare.py SPEC LOG BASES REPORT.json
 
 LOG has lines "kind object offset size", BASES "object address" (lines of other
 forms are the program's own output). Every count of every object in the log must
-be equal.
+be equal, and nothing else be accessed: it would evict lines of the objects.
 """
 
 import sys
@@ -38,6 +38,9 @@ def simulate(spec, log, bases):
 
 
 def differences(caches, report):
+    logged = sum(c.loads + c.stores for c in caches.counts.values())
+    if report.total.accesses != logged:
+        yield f"accesses: by the log {logged}, in the report {report.total.accesses}"
     for name, counts in sorted(caches.counts.items()):
         row = report.structure(name)
         pairs = [

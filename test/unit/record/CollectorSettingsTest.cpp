@@ -1,6 +1,7 @@
 //===- record/CollectorSettingsTest.cpp -----------------------------------===//
 
 #include "tools/record/CollectorSettings.h"
+#include <cstring>
 #include <gtest/gtest.h>
 
 using namespace memfacet;
@@ -30,13 +31,33 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   S.Interval = 7;
   Expected<std::string> Joined = S.join("fork=stop:output=user.mfp");
   ASSERT_TRUE(Joined);
-  EXPECT_EQ(*Joined, "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
-                     "x.mft:cache=host:interval=7");
+  EXPECT_EQ(Joined->substr(0, Joined->find_last_not_of(':') + 1),
+            "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
+            "x.mft:cache=host:interval=7");
   Expected<CollectorSettings> Back = CollectorSettings::parse(Joined->c_str());
   ASSERT_TRUE(Back);
   EXPECT_EQ(Back->Output, S.Output);
   EXPECT_EQ(Back->Trace, S.Trace);
   EXPECT_EQ(Back->Interval, 7u);
+}
+
+TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
+  CollectorSettings S;
+  std::string Joined = *S.join(nullptr);
+  EXPECT_EQ(Joined.size(), 2048u);
+  EXPECT_EQ(Joined.back(), ':');
+  S.Output = "/tmp/" + std::string(200, 'x');
+  S.Cache = "L1=32K,8;line=64";
+  EXPECT_EQ(S.join("fork=stop")->size(), 2048u);
+  EXPECT_EQ(CollectorSettings::parse(S.join("fork=stop")->c_str())->Output,
+            S.Output);
+  // Padding does not add up in a recording within a recording.
+  EXPECT_EQ(S.join(Joined.c_str())->size(), 2048u);
+  // What does not fit is as long as it is: the runtime takes 4078 bytes.
+  S.Output = std::string(3000, 'x');
+  EXPECT_EQ(S.join(nullptr)->size(),
+            3000 + strlen("output=:trace=:cache=L1=32K,8;line=64:"
+                          "interval=1000000"));
 }
 
 TEST(CollectorSettings, AColonInAPathIsRefused) {

@@ -67,6 +67,35 @@ TEST(ReportModel, RowsAddUpToTheTotal) {
   }
 }
 
+TEST(ReportModel, UntouchedStructuresAreCountedNotShown) {
+  Profile P = threeArrays();
+  for (const char *Name : {"unused", "spare"}) {
+    P.Structures.push_back(heapStructure(Name, 0, 0, 0));
+    P.Structures.back().Total = Counts();
+  }
+  ReportModel Model = report(P, 2);
+  EXPECT_EQ(names(Model), (Names{"large", "middle", "[1 other]", "[library]",
+                                 "[unattributed]", "TOTAL"}));
+  EXPECT_EQ(Model.NotShown, 2u);
+  EXPECT_EQ(Model.NotShownSum.Objects, 4u);
+  EXPECT_EQ(Model.NotShownSum.PeakBytes, 4096u);
+  EXPECT_EQ(Model.Rows.back().Sum.Objects, 10u);
+
+  ReportOptions Everything = {*findSortColumn(P.Caches, "name"),
+                              ReportOptions::All, true};
+  ReportModel All = makeReport(P.Structures, P.Caches, Everything);
+  EXPECT_EQ(names(All), (Names{"large", "middle", "small", "spare", "unused",
+                               "[library]", "[unattributed]", "TOTAL"}));
+  EXPECT_EQ(All.NotShown, 0u);
+}
+
+TEST(ReportModel, AWriteBackAloneTouches) {
+  Profile P = handMadeProfile({heapStructure("theirs", 0, 0, 0)});
+  P.Structures[2].Total = {0, 0, 0, {{0, 0, 0}, {0, 0, 1}}};
+  EXPECT_EQ(names(report(P, 20)),
+            (Names{"theirs", "[library]", "[unattributed]", "TOTAL"}));
+}
+
 TEST(ReportModel, SharesAreOfTheColumnSortedBy) {
   ReportModel Model = report(threeArrays(), 20, "accesses");
   EXPECT_EQ(Model.ShareOf, "accesses");

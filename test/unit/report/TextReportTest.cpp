@@ -37,6 +37,23 @@ TEST(TextReport, ShowsTheRunThenTheTable) {
           "   100 K     50.0 K  50.0 %        900  1.8 %  100.0 %\n");
 }
 
+TEST(TextReport, SaysHowManyStructuresWereNotAccessed) {
+  Profile P = handMadeProfile({heapStructure("nodes", 100, 50, 9)});
+  auto LastLine = [&] {
+    std::string Text = textReport(P, {*findSortColumn(P.Caches, ""), 20},
+                                  TextOptions(), Terminal());
+    return Text.substr(Text.rfind('\n', Text.size() - 2) + 1);
+  };
+  EXPECT_EQ(LastLine().substr(0, 5), "TOTAL");
+  P.Structures.push_back(heapStructure("unused", 0, 0, 0));
+  P.Structures.back().Total = Counts();
+  EXPECT_EQ(LastLine(), "1 structure without accesses not shown (2 KiB in 2 "
+                        "objects): --all\n");
+  P.Structures.push_back(P.Structures.back());
+  P.Structures.back().Objects = P.Structures[3].Objects = 0;
+  EXPECT_EQ(LastLine(), "2 structures without accesses not shown: --all\n");
+}
+
 TEST(TextReport, LossAndNotesStandAboveTheTable) {
   Profile P = handMadeProfile({});
   P.Loss = {1, 2, 3, 4, true, "it ends at byte 7"};
