@@ -13,28 +13,19 @@
 namespace memfacet {
 
 /// Accesses of one structure since the last drain.
-struct alignas(64) AccessCounters {
-  /// Several, used in turn: additions to one wait for one another.
-  static constexpr size_t Lanes = 4;
+struct AccessCounters {
   /// Accesses in the low half, those that write in the high half: one addition
   /// per access.
-  std::array<uint64_t, Lanes> Operations = {};
+  uint64_t Operations = 0;
   /// Line touches beyond one per access.
   uint64_t ExtraTouches = 0;
   bool Seen = false; ///< whether the table lists it
 
-  uint64_t accesses() const {
-    uint64_t Sum = 0;
-    for (uint64_t O : Operations)
-      Sum += uint32_t(O);
-    return Sum;
+  static constexpr uint64_t operation(bool Write) {
+    return 1 + (uint64_t(Write) << 32);
   }
-  uint64_t stores() const {
-    uint64_t Sum = 0;
-    for (uint64_t O : Operations)
-      Sum += O >> 32;
-    return Sum;
-  }
+  uint64_t accesses() const { return uint32_t(Operations); }
+  uint64_t stores() const { return Operations >> 32; }
   uint64_t touches() const { return accesses() + ExtraTouches; }
 };
 
@@ -61,10 +52,6 @@ public:
       list(Structure);
     return C;
   }
-  /// For loops that keep it in a register: the rows, valid until resize. What
-  /// is not Seen must be reached by operator[].
-  Counters *rows() { return Rows.data(); }
-
   /// Visits (structure, counters) of all that were counted, and zeroes them.
   template <typename Visitor> void drain(Visitor Visit) {
     for (uint32_t Structure : List) {

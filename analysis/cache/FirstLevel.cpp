@@ -38,25 +38,27 @@ public:
       : Shape(Shape), Store(makeLevelStore(Level, LineBytes, Kind)) {}
 
   void filter(const AccessBatch &B, OwnerSource &Owners,
-              CounterTable<AccessCounters> &Counters,
-              std::vector<Miss> &Misses) override {
+              Counted &To) override {
     uint64_t LineMask = AddressMask >> Shape.LineShift;
     for (size_t I = 0; I != B.Count; ++I) {
       uint64_t Address = B.Address[I] & AddressMask;
       uint64_t First = Address >> Shape.LineShift;
+      AccessInfo Info = B.Info[I];
       uint64_t Last =
-          ((Address + B.Size[I] - 1) & AddressMask) >> Shape.LineShift;
+          ((Address + Info.size() - 1) & AddressMask) >> Shape.LineShift;
       uint32_t Owner = Owners.owner(Address);
-      AccessCounters &C = Counters[Owner];
-      C.Operations[0] += 1 + (uint64_t(B.Write[I]) << 32);
+      AccessCounters &C = To.Counters[Owner];
+      C.Operations += AccessCounters::operation(Info.write());
       C.ExtraTouches += (Last - First) & LineMask;
-      touch(First, Owner, B.Write[I], Misses);
+      touch(First, Owner, Info.write(), To.Misses);
       while (First != Last) {
         First = (First + 1) & LineMask;
-        touch(First, Owner, B.Write[I], Misses);
+        touch(First, Owner, Info.write(), To.Misses);
       }
     }
   }
+
+  void settle(Counted &) override {}
 
   void takeDirty(std::vector<CacheWord> &Dirty) override {
     Store->forEachDirty([&](CacheWord W) { Dirty.push_back(W); });

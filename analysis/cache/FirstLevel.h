@@ -17,17 +17,24 @@
 
 namespace memfacet {
 
+/// What comes out of a first level.
+struct Counted {
+  CounterTable<AccessCounters> &Counters;
+  std::vector<Miss> &Misses; ///< appended, in order
+};
+
 /// Not synchronised: one thread at a time.
 class FirstLevel {
 public:
   virtual ~FirstLevel() = default;
 
-  /// Simulates the accesses of \p B in order, counts them, appends the misses.
-  /// \p Counters has room for every structure that \p Owners names.
+  /// Simulates the accesses of \p B in order. The counters have room for every
+  /// structure that \p Owners names. Some accesses are counted later.
   virtual void filter(const AccessBatch &B, OwnerSource &Owners,
-                      CounterTable<AccessCounters> &Counters,
-                      std::vector<Miss> &Misses) = 0;
-  /// Appends what is dirty, and empties the cache.
+                      Counted &To) = 0;
+  /// Counts what is not counted yet.
+  virtual void settle(Counted &To) = 0;
+  /// Appends what is dirty, and empties the cache. All must be settled.
   virtual void takeDirty(std::vector<CacheWord> &Dirty) = 0;
 };
 

@@ -23,7 +23,14 @@ void FirstLevels::handOver() {
   Pending.Interval = Interval;
 }
 
+void FirstLevels::settle() {
+  Counted To{Counters, Pending.Misses};
+  if (Current && Current->Cache)
+    Current->Cache->settle(To);
+}
+
 void FirstLevels::flush() {
+  settle();
   Counters.drain([&](StructureId Structure, const AccessCounters &C) {
     Pending.Accesses.emplace_back(Structure, C);
   });
@@ -49,6 +56,7 @@ FirstLevel *FirstLevels::acquire() {
 void FirstLevels::retire(ThreadState &State) {
   if (!State.Cache || Model.Levels[0].Shared)
     return;
+  settle();
   Pending.Ended = true;
   State.Cache->takeDirty(Pending.Dirty);
   Waiting.push_back(std::exchange(State.Cache, nullptr));
@@ -87,7 +95,8 @@ void FirstLevels::simulate(const AccessBatch &B, OwnerSource &Owners,
   if (!Current->Cache)
     Current->Cache = acquire();
   Counters.resize(Structures);
-  Current->Cache->filter(B, Owners, Counters, Pending.Misses);
+  Counted To{Counters, Pending.Misses};
+  Current->Cache->filter(B, Owners, To);
   if (Pending.Misses.size() >= MissesPerPortion)
     handOver();
 }

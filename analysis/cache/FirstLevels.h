@@ -41,6 +41,7 @@ private:
   void enter(ThreadId Thread, IntervalId Interval);
   FirstLevel *acquire();
   void retire(ThreadState &State);
+  void settle();
   void handOver();
 
   CacheModel Model;

@@ -1,12 +1,17 @@
 //===- cache/StampedSets.h - a first level with a time stamp per way ------===//
 //
-// A hit compares all ways at once and stores a stamp: no branch depends on which
-// way it was, and no word is moved. Only a miss, which is rare here, looks for
-// the oldest stamp.
+// Most accesses hit the line that was touched last in its set. That changes
+// nothing in the order, so it is only counted, beside the line: an addition,
+// whatever the access is. What was counted is settled, with the structure that
+// the line belongs to, when another line of the set is touched.
+//
+// Then all ways are compared at once, and a hit stores a stamp: no branch
+// depends on which way it was, and no word is moved. Only a miss looks for the
+// oldest stamp.
 //
 // This text is compiled once per instruction set, inside a `#pragma clang
 // attribute` region of each (FirstLevel*.cpp), with a Search of an anonymous
-// namespace: no instantiation is shared between them. Include FirstLevel.h
+// namespace: no instantiation is shared between them. Include the headers below
 // outside of the region first.
 //
 //===----------------------------------------------------------------------===//
@@ -19,6 +24,7 @@
 #include <bit>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 namespace memfacet {
 
@@ -34,13 +40,13 @@ public:
   explicit StampedSets(const FirstLevelShape &Shape)
       : Shape(Shape), SetMask(Shape.Sets - 1),
         PowerOfTwo(std::has_single_bit(Shape.Sets)),
-        Storage(std::make_unique<Set[]>(Shape.Sets)) {
+        Storage(std::make_unique<Set[]>(Shape.Sets)),
+        Fronts(std::make_unique<Front[]>(Shape.Sets)) {
     empty();
   }
 
-  void filter(const AccessBatch &B, OwnerSource &Owners,
-              CounterTable<AccessCounters> &Counters,
-              std::vector<Miss> &Misses) override;
+  void filter(const AccessBatch &B, OwnerSource &Owners, Counted &To) override;
+  void settle(Counted &To) override;
   void takeDirty(std::vector<CacheWord> &Dirty) override;
 
 private:
@@ -52,11 +58,17 @@ private:
     uint64_t Stamps[Lanes]; ///< 0: never used; greatest: not a way
     OwnerEntry Owners[Lanes];
     uint32_t Writers[Lanes]; ///< structure + 1; 0: clean
+    uint32_t Recent;         ///< the way of its Front
+  };
+  /// The line that was touched last in a set, if its owner is known.
+  struct Front {
+    uint64_t Line = NoLine;
+    uint64_t Operations = 0; ///< as in AccessCounters, not settled
   };
 
   /// A few accesses, prepared.
   struct Portion {
-    static constexpr uint32_t Capacity = 128;
+    static constexpr uint32_t Capacity = 64;
     uint32_t Count;
     bool Straddles; ///< at least one touches more than one line
     alignas(64) uint64_t Line[Capacity];
@@ -64,91 +76,107 @@ private:
     alignas(64) uint32_t SetIndex[Capacity];
   };
 
-  /// What the loop carries along.
-  struct Work {
-    OwnerSource &Owners;
-    CounterTable<AccessCounters> &Counters;
-    std::vector<Miss> &Misses;
-  };
-
-  Set &setOf(uint64_t Line) {
-    return Storage[PowerOfTwo ? Line & SetMask : Line % Shape.Sets];
+  uint64_t indexOf(uint64_t Line) const {
+    return PowerOfTwo ? Line & SetMask : Line % Shape.Sets;
   }
   void empty();
-  void forgetOwners();
-  void followChanges(const OwnerChanges &Changes);
-  uint32_t findOwner(Set &S, uint32_t Way, uint64_t Address, OwnerSource &From);
-  /// A touch by \p Owner at time \p Now.
-  struct Toucher {
-    uint32_t Owner;
-    bool Write;
-    uint64_t Now;
-  };
-  static void fill(Set &S, uint64_t Line, OwnerEntry Entry, const Toucher &By,
-                   std::vector<Miss> &Misses);
-  uint32_t miss(Set &S, uint64_t Address, bool Write, uint64_t Now, Work &W);
-  uint64_t touchRest(const AccessBatch &B, size_t I, Toucher By, Work &W);
+  void settleFront(uint64_t Index, Counted &To);
+  void followChanges(const OwnerChanges &Changes, Counted &To);
+  void forgetOwners(Counted &To);
+  void forgetOwner(uint64_t Line, Counted &To);
+  uint32_t takePlace(Set &S, uint64_t Line, uint32_t Owner, OwnerEntry Entry,
+                     Counted &To);
   void prepare(const AccessBatch &B, size_t From, Portion &P) const;
   template <bool Straddles>
-  void run(const AccessBatch &B, size_t From, const Portion &P, Work &W);
+  void run(const AccessBatch &B, size_t From, const Portion &P,
+           OwnerSource &Owners, Counted &To);
+  uint32_t change(uint64_t Address, uint64_t Line, uint64_t Index,
+                  uint64_t Operation, OwnerSource &Owners, Counted &To);
+  void touchRest(uint64_t Address, AccessInfo Info, uint32_t Owner,
+                 Counted &To);
 
   const FirstLevelShape Shape;
   const uint64_t SetMask;
   const bool PowerOfTwo;
   std::unique_ptr<Set[]> Storage;
+  std::unique_ptr<Front[]> Fronts; ///< by set
   uint64_t Now = 0;
   uint64_t ChangesSeen = 0;
 };
 
-template <typename Search, unsigned Vectors>
-void StampedSets<Search, Vectors>::empty() {
-  for (uint64_t I = 0; I != Shape.Sets; ++I)
+#define MEMFACET_STAMPED(Result)                                               \
+  template <typename Search, unsigned Vectors>                                 \
+  Result StampedSets<Search, Vectors>
+
+MEMFACET_STAMPED(void)::empty() {
+  for (uint64_t I = 0; I != Shape.Sets; ++I) {
+    Fronts[I] = Front();
+    Storage[I].Recent = 0;
     for (uint32_t Way = 0; Way != Lanes; ++Way) {
       Storage[I].Lines[Way] = NoLine;
       Storage[I].Stamps[Way] = Way < Shape.Ways ? 0 : ~uint64_t(0);
       Storage[I].Owners[Way] = UnknownOwner;
       Storage[I].Writers[Way] = 0;
     }
+  }
 }
 
-template <typename Search, unsigned Vectors>
-void StampedSets<Search, Vectors>::forgetOwners() {
+MEMFACET_STAMPED(void)::settleFront(uint64_t Index, Counted &To) {
+  Front &F = Fronts[Index];
+  if (F.Operations == 0)
+    return;
+  Set &S = Storage[Index];
+  uint32_t Owner = S.Owners[S.Recent];
+  To.Counters[Owner].Operations += F.Operations;
+  if (F.Operations >> 32)
+    S.Writers[S.Recent] = Owner + 1;
+  F.Operations = 0;
+}
+
+MEMFACET_STAMPED(void)::settle(Counted &To) {
   for (uint64_t I = 0; I != Shape.Sets; ++I)
-    std::memset(Storage[I].Owners, 0xff, sizeof(Storage[I].Owners));
+    settleFront(I, To);
 }
 
-template <typename Search, unsigned Vectors>
-void StampedSets<Search, Vectors>::followChanges(const OwnerChanges &Changes) {
+MEMFACET_STAMPED(void)::forgetOwners(Counted &To) {
+  settle(To);
+  for (uint64_t I = 0; I != Shape.Sets; ++I) {
+    Fronts[I].Line = NoLine;
+    std::memset(Storage[I].Owners, 0xff, sizeof(Storage[I].Owners));
+  }
+}
+
+MEMFACET_STAMPED(void)::forgetOwner(uint64_t Line, Counted &To) {
+  uint64_t Index = indexOf(Line);
+  Set &S = Storage[Index];
+  uint64_t Hits = Search::template match<Vectors>(S.Lines, Line);
+  if (!Hits)
+    return;
+  if (Fronts[Index].Line == Line) {
+    settleFront(Index, To);
+    Fronts[Index].Line = NoLine;
+  }
+  S.Owners[std::countr_zero(Hits)] = UnknownOwner;
+}
+
+MEMFACET_STAMPED(void)::followChanges(const OwnerChanges &Changes,
+                                      Counted &To) {
   uint64_t Seen = std::exchange(ChangesSeen, Changes.count());
   if (!Changes.reachesBackTo(Seen))
-    return forgetOwners();
+    return forgetOwners(To);
   for (const OwnerChanges::Range &R : Changes.since(Seen)) {
     uint64_t First = R.Low >> Shape.LineShift;
     uint64_t Last = (R.High - 1) >> Shape.LineShift;
     if (Last - First >= Shape.Sets)
-      return forgetOwners();
-    for (uint64_t Line = First; Line <= Last; ++Line) {
-      Set &S = setOf(Line);
-      if (uint64_t Hits = Search::template match<Vectors>(S.Lines, Line))
-        S.Owners[std::countr_zero(Hits)] = UnknownOwner;
-    }
+      return forgetOwners(To);
+    for (uint64_t Line = First; Line <= Last; ++Line)
+      forgetOwner(Line, To);
   }
 }
 
-template <typename Search, unsigned Vectors>
-[[gnu::noinline]] uint32_t
-StampedSets<Search, Vectors>::findOwner(Set &S, uint32_t Way, uint64_t Address,
-                                        OwnerSource &From) {
-  if (Shape.mayKeepOwners())
-    S.Owners[Way] = From.lineOwner(Address);
-  return S.Owners[Way] != UnknownOwner ? S.Owners[Way] : From.owner(Address);
-}
-
-/// \p Line takes the place of the oldest.
-template <typename Search, unsigned Vectors>
-void StampedSets<Search, Vectors>::fill(Set &S, uint64_t Line, OwnerEntry Entry,
-                                        const Toucher &By,
-                                        std::vector<Miss> &Misses) {
+/// The line takes the place of the oldest, clean. Returns its way.
+MEMFACET_STAMPED(uint32_t)::takePlace(Set &S, uint64_t Line, uint32_t Owner,
+                                      OwnerEntry Entry, Counted &To) {
   uint32_t Way = Search::template oldest<Vectors>(S.Stamps);
   CacheWord Victim = EmptyWord;
   if (S.Lines[Way] != NoLine) {
@@ -156,69 +184,86 @@ void StampedSets<Search, Vectors>::fill(Set &S, uint64_t Line, OwnerEntry Entry,
     if (S.Writers[Way])
       Victim |= writerBits(StructureId(S.Writers[Way] - 1));
   }
-  Misses.push_back({cleanWord(Line) | CacheWord(By.Owner) << 1, Victim});
+  To.Misses.push_back({cleanWord(Line) | CacheWord(Owner) << 1, Victim});
   Search::template put<Vectors>(S.Lines, Way, Line);
-  S.Stamps[Way] = By.Now;
   S.Owners[Way] = Entry;
-  S.Writers[Way] = By.Write ? By.Owner + 1 : 0;
+  S.Writers[Way] = 0;
+  return Way;
 }
 
-template <typename Search, unsigned Vectors>
-[[gnu::noinline]] uint32_t
-StampedSets<Search, Vectors>::miss(Set &S, uint64_t Address, bool Write,
-                                   uint64_t Now, Work &W) {
-  Address &= AddressMask;
-  OwnerEntry Entry =
-      Shape.mayKeepOwners() ? W.Owners.lineOwner(Address) : UnknownOwner;
-  uint32_t Owner = Entry != UnknownOwner ? Entry : W.Owners.owner(Address);
-  fill(S, Address >> Shape.LineShift, Entry, {Owner, Write, Now}, W.Misses);
+/// An access to another line than the last of its set. Returns its owner.
+MEMFACET_STAMPED([[gnu::noinline]] uint32_t)::change(
+    uint64_t Address, uint64_t Line, uint64_t Index, uint64_t Operation,
+    OwnerSource &Owners, Counted &To) {
+  settleFront(Index, To);
+  Set &S = Storage[Index];
+  uint64_t Hits = Search::template match<Vectors>(S.Lines, Line);
+  uint32_t Way = uint32_t(std::countr_zero(Hits | uint64_t(1) << 63));
+  OwnerEntry Entry = Hits ? S.Owners[Way] : UnknownOwner;
+  if (Entry == UnknownOwner && Shape.mayKeepOwners())
+    Entry = Owners.lineOwner(Address & AddressMask);
+  bool Known = Entry != UnknownOwner;
+  uint32_t Owner = Known ? Entry : Owners.owner(Address & AddressMask);
+  if (Hits) [[likely]]
+    S.Owners[Way] = Entry;
+  else
+    Way = takePlace(S, Line, Owner, Entry, To);
+  S.Stamps[Way] = ++Now;
+  S.Recent = Way;
+  Fronts[Index].Line = Known ? Line : NoLine;
+  if (Known) {
+    Fronts[Index].Operations = Operation;
+    return Owner;
+  }
+  To.Counters[Owner].Operations += Operation;
+  if (Operation >> 32)
+    S.Writers[Way] = Owner + 1;
   return Owner;
 }
 
-/// The lines behind the first that access \p I touches, if any. They may wrap
-/// around at the end of the address space, as hostile traces do. Returns the
-/// time.
-template <typename Search, unsigned Vectors>
-[[gnu::noinline]] uint64_t
-StampedSets<Search, Vectors>::touchRest(const AccessBatch &B, size_t I,
-                                        Toucher By, Work &W) {
+/// The lines behind the first that an access touches, if any. They may wrap
+/// around at the end of the address space, as hostile traces do. They count as
+/// touches by the owner of the first.
+MEMFACET_STAMPED([[gnu::noinline]] void)::touchRest(uint64_t Address,
+                                                    AccessInfo Info,
+                                                    uint32_t Owner,
+                                                    Counted &To) {
   const uint64_t LineMask = AddressMask >> Shape.LineShift;
-  uint64_t Line = (B.Address[I] & AddressMask) >> Shape.LineShift;
+  uint64_t Line = (Address & AddressMask) >> Shape.LineShift;
   const uint64_t Last =
-      ((B.Address[I] + B.Size[I] - 1) & AddressMask) >> Shape.LineShift;
+      ((Address + Info.size() - 1) & AddressMask) >> Shape.LineShift;
   if (Line == Last)
-    return By.Now;
-  W.Counters[By.Owner].ExtraTouches += (Last - Line) & LineMask;
+    return;
+  To.Counters[Owner].ExtraTouches += (Last - Line) & LineMask;
   do {
     Line = (Line + 1) & LineMask;
-    ++By.Now;
-    Set &S = setOf(Line);
+    uint64_t Index = indexOf(Line);
+    settleFront(Index, To);
+    Set &S = Storage[Index];
     uint64_t Hits = Search::template match<Vectors>(S.Lines, Line);
-    if (!Hits) {
-      fill(S, Line, UnknownOwner, By, W.Misses);
-      continue;
-    }
-    uint32_t Way = uint32_t(std::countr_zero(Hits));
-    S.Stamps[Way] = By.Now;
-    if (By.Write)
-      S.Writers[Way] = By.Owner + 1;
+    uint32_t Way = Hits ? uint32_t(std::countr_zero(Hits))
+                        : takePlace(S, Line, Owner, UnknownOwner, To);
+    S.Stamps[Way] = ++Now;
+    S.Recent = Way;
+    Fronts[Index].Line = S.Owners[Way] != UnknownOwner ? Line : NoLine;
+    if (Info.write())
+      S.Writers[Way] = Owner + 1;
   } while (Line != Last);
-  return By.Now;
 }
 
 /// What can be computed for several accesses at once.
-template <typename Search, unsigned Vectors>
-void StampedSets<Search, Vectors>::prepare(const AccessBatch &B, size_t From,
-                                           Portion &P) const {
+MEMFACET_STAMPED(void)::prepare(const AccessBatch &B, size_t From,
+                                Portion &P) const {
   const uint64_t Mask = SetMask;
   const unsigned LineShift = Shape.LineShift;
   uint64_t Differ = 0;
   for (uint32_t I = 0; I != P.Count; ++I) {
+    AccessInfo Info = B.Info[From + I];
     uint64_t Address = B.Address[From + I] & AddressMask;
-    uint64_t Last = Address + B.Size[From + I] - 1;
+    uint64_t Last = Address + Info.size() - 1;
     P.Line[I] = Address >> LineShift;
     P.SetIndex[I] = uint32_t(P.Line[I] & Mask);
-    P.Operation[I] = 1 + (uint64_t(B.Write[From + I]) << 32);
+    P.Operation[I] = AccessCounters::operation(Info.write());
     Differ |= (Address ^ Last) >> LineShift;
   }
   P.Straddles = Differ != 0;
@@ -230,57 +275,43 @@ void StampedSets<Search, Vectors>::prepare(const AccessBatch &B, size_t From,
 template <typename Search, unsigned Vectors>
 template <bool Straddles>
 void StampedSets<Search, Vectors>::run(const AccessBatch &B, size_t From,
-                                       const Portion &P, Work &W) {
-  // In registers: the compiler must assume that stores change members.
-  Set *const Sets = Storage.get();
-  AccessCounters *const Rows = W.Counters.rows();
-  uint64_t Time = Now;
-  uint32_t Ignored;
+                                       const Portion &P, OwnerSource &Owners,
+                                       Counted &To) {
+  Front *const F = Fronts.get();
+#pragma clang loop unroll_count(4)
   for (uint32_t I = 0; I != P.Count; ++I) {
+    uint64_t Line = P.Line[I], Index = P.SetIndex[I];
     uint64_t Operation = P.Operation[I];
-    Set &S = Sets[P.SetIndex[I]];
-    uint64_t Hits = Search::template match<Vectors>(S.Lines, P.Line[I]);
+    bool Front = F[Index].Line == Line;
     uint32_t Owner;
-    ++Time;
-    if (Hits) [[likely]] {
-      uint32_t Way = uint32_t(std::countr_zero(Hits));
-      Owner = S.Owners[Way];
-      if (Owner == UnknownOwner) [[unlikely]]
-        Owner = findOwner(S, Way, B.Address[From + I], W.Owners);
-      S.Stamps[Way] = Time;
-      *(Operation > 1 ? &S.Writers[Way] : &Ignored) = Owner + 1;
-    } else {
-      Owner = miss(S, B.Address[From + I], Operation > 1, Time, W);
+    if (Front) [[likely]]
+      F[Index].Operations += Operation;
+    else
+      Owner = change(B.Address[From + I], Line, Index, Operation, Owners, To);
+    if constexpr (Straddles) {
+      const Set &S = Storage[Index];
+      touchRest(B.Address[From + I], B.Info[From + I],
+                Front ? S.Owners[S.Recent] : Owner, To);
     }
-    if (!Rows[Owner].Seen) [[unlikely]]
-      (void)W.Counters[Owner];
-    Rows[Owner].Operations[I % AccessCounters::Lanes] += Operation;
-    if constexpr (Straddles)
-      Time = touchRest(B, From + I, {Owner, Operation > 1, Time}, W);
   }
-  Now = Time;
 }
 
-template <typename Search, unsigned Vectors>
-void StampedSets<Search, Vectors>::filter(
-    const AccessBatch &B, OwnerSource &Owners,
-    CounterTable<AccessCounters> &Counters, std::vector<Miss> &Misses) {
+MEMFACET_STAMPED(void)::filter(const AccessBatch &B, OwnerSource &Owners,
+                               Counted &To) {
   if (ChangesSeen != Owners.changes().count())
-    followChanges(Owners.changes());
-  Work W{Owners, Counters, Misses};
+    followChanges(Owners.changes(), To);
   Portion P;
   for (size_t From = 0; From != B.Count; From += P.Count) {
     P.Count = uint32_t(std::min<size_t>(B.Count - From, Portion::Capacity));
     prepare(B, From, P);
     if (P.Straddles) [[unlikely]]
-      run<true>(B, From, P, W);
+      run<true>(B, From, P, Owners, To);
     else
-      run<false>(B, From, P, W);
+      run<false>(B, From, P, Owners, To);
   }
 }
 
-template <typename Search, unsigned Vectors>
-void StampedSets<Search, Vectors>::takeDirty(std::vector<CacheWord> &Dirty) {
+MEMFACET_STAMPED(void)::takeDirty(std::vector<CacheWord> &Dirty) {
   for (uint64_t I = 0; I != Shape.Sets; ++I)
     for (uint32_t Way = 0; Way != Shape.Ways; ++Way)
       if (uint32_t Writer = Storage[I].Writers[Way])
@@ -288,6 +319,8 @@ void StampedSets<Search, Vectors>::takeDirty(std::vector<CacheWord> &Dirty) {
                         writerBits(StructureId(Writer - 1)));
   empty();
 }
+
+#undef MEMFACET_STAMPED
 
 template <typename Search>
 std::unique_ptr<FirstLevel> makeStampedSets(const FirstLevelShape &S) {

@@ -14,10 +14,29 @@
 
 namespace memfacet {
 
+/// What one access is, in one word, so that it is copied at once: site in the low
+/// half, then the size in bytes, then whether it writes.
+class AccessInfo {
+public:
+  static constexpr uint64_t MaxSize = (uint64_t(1) << 31) - 1;
+
+  constexpr AccessInfo() = default;
+  /// \p Size: at most MaxSize.
+  constexpr AccessInfo(uint32_t Site, uint32_t Size, bool Write)
+      : Word(uint64_t(Write) << 63 | uint64_t(Size) << 32 | Site) {}
+
+  constexpr uint32_t site() const { return uint32_t(Word); }
+  constexpr uint32_t size() const { return uint32_t(Word >> 32 & MaxSize); }
+  constexpr bool write() const { return Word >> 63; }
+
+private:
+  uint64_t Word = 0;
+};
+
 /// Accesses of one thread within one interval, in program order. Between two
 /// batches lie the events and interval ends that separate them.
 struct AccessBatch {
-  static constexpr size_t Capacity = 4096;
+  static constexpr size_t Capacity = 2048;
 
   ThreadId Thread;
   IntervalId Interval;
@@ -25,9 +44,12 @@ struct AccessBatch {
   uint64_t Instructions = 0;
   size_t Count = 0;
   alignas(64) std::array<uint64_t, Capacity> Address; ///< first byte
-  alignas(64) std::array<uint32_t, Capacity> Size;    ///< bytes, at least 1
-  alignas(64) std::array<uint32_t, Capacity> Site;    ///< SiteId::Value
-  alignas(64) std::array<uint8_t, Capacity> Write;    ///< 1: store or RMW
+  alignas(64) std::array<AccessInfo, Capacity> Info;  ///< size at least 1
+
+  void add(uint64_t At, AccessInfo What) {
+    Address[Count] = At;
+    Info[Count++] = What;
+  }
 };
 
 /// An event, decoded. Text and Bytes are valid during the call only.

@@ -8,7 +8,7 @@ namespace memfacet {
 
 /// No access is longer: a size beyond is damage.
 static constexpr uint64_t MaxRangeBytes = uint64_t(1) << 47;
-static constexpr uint64_t MaxAccessBytes = 0xffffffff;
+static constexpr uint64_t MaxAccessBytes = AccessInfo::MaxSize;
 
 Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
@@ -120,9 +120,7 @@ void Decoder::expandFixed(const DecodedBlock &B, const uint64_t *Record) {
     // Without a branch: what was not executed is overwritten by the next.
     uint64_t Base = Record[H.Slot];
     To.Address[Count] = H.Add + (H.Slot != 0 ? Base : 0);
-    To.Size[Count] = H.Size;
-    To.Site[Count] = B.FirstSite + I;
-    To.Write[Count] = H.write();
+    To.Info[Count] = {B.FirstSite + I, H.Size, bool(H.write())};
     Count += Base != 0;
   }
   To.Count = Count;
@@ -137,7 +135,7 @@ void Decoder::expand(const DecodedBlock &B, const uint64_t *Record) {
       continue;
     uint32_t Site = B.FirstSite + I;
     if (H.shape() == HotSite::Fixed)
-      add(Address, H.Size, Site, H.write());
+      add(Address, {Site, H.Size, bool(H.write())});
     else if (H.shape() == HotSite::Range)
       expandRange(H, Address, Record[H.extra()], Site);
     else
@@ -153,7 +151,7 @@ void Decoder::expandRange(const HotSite &H, uint64_t Address, uint64_t Bytes,
   }
   while (Bytes != 0) {
     uint64_t Piece = std::min(Bytes, MaxAccessBytes);
-    add(Address, uint32_t(Piece), Site, H.write());
+    add(Address, {Site, uint32_t(Piece), bool(H.write())});
     Address += Piece;
     Bytes -= Piece;
   }
@@ -172,15 +170,10 @@ void Decoder::expandMask(const HotSite &H, uint64_t Address, uint64_t Mask,
   }
 }
 
-void Decoder::add(uint64_t Address, uint32_t Size, uint32_t Site,
-                  uint8_t Write) {
+void Decoder::add(uint64_t Address, AccessInfo What) {
   if (Batch->Count == AccessBatch::Capacity)
     flush();
-  size_t I = Batch->Count++;
-  Batch->Address[I] = Address;
-  Batch->Size[I] = Size;
-  Batch->Site[I] = Site;
-  Batch->Write[I] = Write;
+  Batch->add(Address, What);
 }
 
 void Decoder::event(const uint64_t *Record, uint32_t Words) {

@@ -25,7 +25,7 @@ struct DecoderOptions {
 /// Expands records. A batch ends when it is full, when the thread or its
 /// interval changes, and before every event but Tick, which is not passed on.
 ///
-/// What a site becomes: Fixed, one access; Range, one access (pieces of 4 GiB
+/// What a site becomes: Fixed, one access; Range, one access (pieces of 2 GiB
 /// where it is longer); Masked, one access per run of neighbouring active
 /// lanes. Nothing where a slot says that it was not executed.
 class Decoder final : public SegmentSink {
@@ -61,7 +61,7 @@ private:
                    uint32_t Site);
   void expandMask(const HotSite &H, uint64_t Address, uint64_t Mask,
                   uint32_t Site);
-  void add(uint64_t Address, uint32_t Size, uint32_t Site, uint8_t Write);
+  void add(uint64_t Address, AccessInfo What);
   void nextInterval();
   void event(const uint64_t *Record, uint32_t Words);
   size_t skipUnknown(std::span<const uint64_t> Words);

@@ -16,20 +16,15 @@
 
 namespace memfacet {
 
-/// Up to eight sites of a block, each field as a vector wants it.
+/// Up to eight sites of a block, each field as a vector wants it. Lanes without
+/// a site have Slot 0.
 struct alignas(64) PlainSites {
   static constexpr uint32_t Lanes = 8;
 
-  uint64_t Add[Lanes];
-  uint32_t Size[Lanes];
-  uint8_t Slot[Lanes]; ///< 0: the address is Add alone
-  uint8_t Write[Lanes];
-  // Of the block, in its first PlainSites:
-  uint64_t Header;
-  uint32_t FirstSite;
-  uint32_t Instructions;
+  uint64_t Add[Lanes]; ///< plus the record's word Slot: the address
+  AccessInfo Info[Lanes];
+  uint8_t Slot[Lanes]; ///< 0, the header: Add makes up for it
 };
-static_assert(sizeof(PlainSites) == 128);
 
 /// The plain blocks that were met last, by a hash of their header.
 class PlainBlocks {
@@ -38,16 +33,18 @@ public:
 
   PlainBlocks();
 
-  /// Small, so that it stays in the nearest cache: where the next record begins
+  /// Small, so that all stay in the nearest cache: where the next record begins
   /// depends on it.
-  struct Shape {
-    uint8_t Words = 0, Sites = 0;
+  struct Head {
+    uint64_t Header = 0;
+    uint32_t Instructions = 0;
+    uint16_t Words = 0; ///< 0: nothing is here
+    uint16_t Sites = 0;
   };
   static size_t slot(uint64_t Header) {
     return Header * 0x9e3779b97f4a7c15 >> (64 - Bits);
   }
-  /// Of the block whose header sites(Slot) has.
-  Shape shape(size_t Slot) const { return Shapes[Slot]; }
+  const Head &head(size_t Slot) const { return Heads[Slot]; }
   const PlainSites &sites(size_t Slot) const { return First[Slot]; }
   /// The sites behind the first eight.
   const PlainSites *rest(size_t Slot) const { return Rest[Slot].get(); }
@@ -61,7 +58,7 @@ private:
   static constexpr unsigned Bits = 11;
   static constexpr size_t Slots = size_t(1) << Bits;
 
-  std::array<Shape, Slots> Shapes;
+  std::array<Head, Slots> Heads;
   std::unique_ptr<PlainSites[]> First;
   std::array<std::unique_ptr<PlainSites[]>, Slots> Rest;
 };
@@ -77,7 +74,7 @@ struct PlainRecords {
 };
 
 /// Expands records from \p At on, up to the first that is not plain, for which
-/// the batch has no room, or that is cut by \p End, or to the interval's end.
+/// the batch has no room, or that is near \p End, or to the interval's end.
 /// Returns where it stopped.
 using PlainExpansion = const uint64_t *(const uint64_t *At, const uint64_t *End,
                                         PlainRecords &R);

@@ -1,6 +1,7 @@
 //===- decode/TableRows.cpp - rows of the tables as plain data ------------===//
 
 #include "analysis/decode/TableRows.h"
+#include "analysis/decode/Batch.h"
 #include "analysis/decode/ModuleData.h"
 
 namespace memfacet {
@@ -22,7 +23,8 @@ HotSite hotSite(const Site &S) {
   bool OfSlot = S.AddressBase == BaseKind::Slot;
   bool HasExtra = S.Shape != SiteShape::Fixed;
   bool Empty = S.Size == 0 && S.Shape != SiteShape::Range;
-  if (!Known || Empty || (OfSlot && S.Base >= MaxRecordWords - 1) ||
+  bool TooLarge = S.Size > AccessInfo::MaxSize;
+  if (!Known || Empty || TooLarge || (OfSlot && S.Base >= MaxRecordWords - 1) ||
       (HasExtra && S.Extra >= MaxRecordWords - 1))
     return {0, 0, 0, HotSite::pack(0, HotSite::Nothing, false)};
   HotSite Hot;

@@ -42,9 +42,7 @@ public:
     if (Batch->Count == AccessBatch::Capacity || Batch->Thread.Value != Thread)
       flush();
     Batch->Thread = ThreadId(Thread);
-    Batch->Address[Batch->Count] = Address;
-    Batch->Size[Batch->Count] = uint32_t(Size);
-    Batch->Write[Batch->Count++] = Write;
+    Batch->add(Address, {0, uint32_t(Size), Write});
     Owners.Next.push_back(Structure);
     Structures = std::max(Structures, size_t(Structure) + 1);
     Misses.resize(Structures);

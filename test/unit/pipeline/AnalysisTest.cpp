@@ -46,10 +46,7 @@ public:
     B.Thread = ThreadId(Thread);
     B.Interval = IntervalId(Interval);
     B.Instructions += 3;
-    B.Address[B.Count] = Address;
-    B.Size[B.Count] = Size;
-    B.Write[B.Count] = Write;
-    ++B.Count;
+    B.add(Address, {0, Size, Write});
   }
 
   Profile finish() {

@@ -1,0 +1,114 @@
+//===- unit/decode/PlainRecordsTest.cpp - fast expansion equals slow ------===//
+
+#include "analysis/decode/Decoder.h"
+#include "test/support/Sinks.h"
+#include "test/support/StreamBuilder.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+struct RandomProgram {
+  TableBuilder Tables;
+  StreamBuilder Stream;
+  std::vector<std::pair<uint64_t, uint16_t>> Blocks; ///< header, slots
+  std::mt19937_64 Random;
+
+  explicit RandomProgram(uint64_t Seed) : Random(Seed) {}
+
+  uint64_t below(uint64_t Limit) { return Random() % Limit; }
+
+  /// More blocks than PlainBlocks holds; some are too large to be plain.
+  void makeBlocks(size_t Count) {
+    for (size_t I = 0; I != Count; ++I) {
+      BlockSpec B = {.Instructions = uint32_t(1 + below(40)),
+                     .Slots = uint16_t(below(I % 50 == 0 ? 30 : 10))};
+      for (uint64_t S = below(I % 50 == 1 ? 80 : 12); S != 0; --S) {
+        bool Global = B.Slots == 0 || below(4) == 0;
+        B.Sites.push_back(
+            {.Size = uint32_t(1) << below(7),
+             .Offset = int32_t(below(4096)) - 2048,
+             .Base = uint16_t(Global ? B.References.size() : below(B.Slots)),
+             .Kind = below(3) ? AccessKind::Load : AccessKind::Store,
+             .AddressBase = Global ? BaseKind::Reference : BaseKind::Slot});
+        if (Global)
+          B.References.push_back(0x600000 + below(1 << 20));
+      }
+      uint16_t Slots = B.Slots;
+      Blocks.push_back({Tables.block(B), Slots});
+    }
+  }
+
+  void makeRecords(size_t Count) {
+    Stream.module(0, Tables);
+    std::vector<uint64_t> Slots;
+    for (size_t I = 0; I != Count; ++I) {
+      // Mostly a few hot blocks, as in programs.
+      auto [Header, Number] =
+          Blocks[below(3) ? below(20) : below(Blocks.size())];
+      Slots.clear();
+      for (uint16_t S = 0; S != Number; ++S)
+        Slots.push_back(below(20) ? 0x10000 + below(1 << 30) : 0);
+      Stream.block(Header, Slots);
+      if (below(1000) == 0)
+        Stream.tick(I);
+    }
+  }
+};
+
+struct Outcome {
+  BatchKeeper Kept;
+  uint64_t UnknownWords;
+};
+
+Outcome decode(const std::vector<uint64_t> &Words, bool Scalar) {
+  ModuleSet Modules;
+  ModuleBuilder Builder(Modules);
+  Outcome Result;
+  DecoderOptions Options;
+  Options.Scalar = Scalar;
+  Options.IntervalInstructions = 10'000;
+  Decoder Decode(Builder, Result.Kept, Options);
+  EXPECT_TRUE(Decode.segment({ThreadId(0), Words}));
+  Decode.finish();
+  Result.UnknownWords = Decode.loss().UnknownWords;
+  return Result;
+}
+
+void expectSame(const std::vector<uint64_t> &Words) {
+  Outcome Fast = decode(Words, false), Slow = decode(Words, true);
+  EXPECT_EQ(Fast.Kept.Accesses, Slow.Kept.Accesses);
+  EXPECT_EQ(Fast.Kept.Events, Slow.Kept.Events);
+  EXPECT_EQ(Fast.Kept.Instructions, Slow.Kept.Instructions);
+  EXPECT_EQ(Fast.UnknownWords, Slow.UnknownWords);
+}
+
+TEST(PlainRecords, AreExpandedAsAllOthersAre) {
+  if (!plainExpansion())
+    GTEST_SKIP() << "this processor has no faster way";
+  for (uint64_t Seed = 1; Seed != 4; ++Seed) {
+    RandomProgram P(Seed);
+    P.makeBlocks(3000);
+    P.makeRecords(20'000);
+    expectSame(P.Stream.words());
+    EXPECT_GT(decode(P.Stream.words(), false).Kept.Accesses.size(), 20'000u);
+  }
+}
+
+TEST(PlainRecords, DamageIsSkippedTheSameWay) {
+  if (!plainExpansion())
+    GTEST_SKIP() << "this processor has no faster way";
+  RandomProgram P(7);
+  P.makeBlocks(200);
+  P.makeRecords(2000);
+  std::vector<uint64_t> Words = P.Stream.words();
+  size_t Tables = StreamBuilder().module(0, P.Tables).size();
+  for (size_t I = 0; I != 100; ++I)
+    Words[Tables + P.below(Words.size() - Tables)] = P.below(2) ? P.Random() : 0;
+  expectSame(Words);
+}
+
+} // namespace
