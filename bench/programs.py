@@ -61,8 +61,8 @@ def bzip2(work):
 def examples():
     """The bundled single-threaded examples, at sizes of about a second."""
     return [
-        example("mincost", ".c", ["--size", "2000"]),
-        example("orders", ".cpp", ["--size", "50000"], cxx=True,
+        example("mincost", ".c", ["--size", "6000"]),
+        example("orders", ".cpp", ["--size", "400000"], cxx=True,
                 flags=["-std=c++20"]),
     ]
 

@@ -11,7 +11,6 @@ import os
 import statistics
 import subprocess
 import sys
-import time
 
 import programs
 
@@ -22,19 +21,28 @@ CACHEGRIND = ["valgrind", "--tool=cachegrind", "--cache-sim=yes",
 MODES = ["native", "capture", "live", "cachegrind"]
 
 
+# A process of its own: a child's peak memory counts from its parent's on.
+LAUNCHER = """
+import os, sys, time
+start = time.monotonic()
+child = os.spawnvp(os.P_NOWAIT, sys.argv[1], sys.argv[1:])
+_, status, usage = os.wait4(child, 0)
+print(time.monotonic() - start, usage.ru_utime + usage.ru_stime,
+      usage.ru_maxrss / 1024, os.waitstatus_to_exitcode(status),
+      file=sys.__stderr__)
+"""
+
+
 def run(command, env=None):
     """(wall seconds, CPU seconds of all processes, peak MiB of the largest)."""
-    start = time.monotonic()
-    child = subprocess.Popen(command, env={**os.environ, **(env or {})},
-                             stdout=subprocess.DEVNULL,
-                             stderr=subprocess.PIPE)
-    errors = child.stderr.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    wall = time.monotonic() - start
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode != 0:
-        sys.exit(f"bench: {' '.join(command)} failed:\n{errors.decode()}")
-    return wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    done = subprocess.run([sys.executable, "-I", "-S", "-c", LAUNCHER, *command],
+                          env={**os.environ, **(env or {})}, text=True,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    *errors, figures = done.stderr.splitlines()
+    wall, cpu, peak, code = map(float, figures.split())
+    if code != 0:
+        sys.exit(f"bench: {' '.join(command)} failed:\n" + "\n".join(errors))
+    return wall, cpu, peak
 
 
 def build(program, work, bin_folder):

@@ -29,13 +29,28 @@ static std::string_view pathIn(std::span<const uint64_t> Payload, size_t At) {
   return Path.substr(0, Path.find('\0'));
 }
 
+/// \p Path with "PID" wherever the digits of \p Process stand alone: what the
+/// file is called after must not make two runs differ.
+static std::string withoutProcess(std::string_view Path, uint64_t Process) {
+  std::string Result(Path), Digits = std::to_string(Process);
+  auto IsDigit = [&](size_t At) {
+    return At < Result.size() && Result[At] >= '0' && Result[At] <= '9';
+  };
+  for (size_t At = 0; Process && (At = Result.find(Digits, At)) != Result.npos;
+       ++At)
+    if (!IsDigit(At - 1) && !IsDigit(At + Digits.size()))
+      Result.replace(At, Digits.size(), "PID");
+  return Result;
+}
+
 void Attributor::mapped(const Event &E) {
   if (E.Payload.size() < 3)
     return;
   uint64_t Low = E.Payload[0], High = E.Payload[1];
   bool OfLibrary = MappingKind(E.Payload[2]) == MappingKind::Object;
   StructureId S = OfLibrary ? StructureRegistry::Library
-                            : Structures.mapping(pathIn(E.Payload, 3));
+                            : Structures.mapping(withoutProcess(
+                                  pathIn(E.Payload, 3), ProcessId));
   for (const LiveObject &Old : Memory.setMapping(Low, High, S))
     Structures.shrink(Old.Structure, Old.Size);
   if (Low >= High || OfLibrary)
@@ -70,6 +85,9 @@ void Attributor::event(const Event &E) {
   // The rest may look up or change memory.
   Globals.update();
   switch (E.Kind) {
+  case EventKind::Program:
+    ProcessId = E.Payload.empty() ? 0 : E.Payload[0];
+    return;
   case EventKind::ThreadStart:
     return threadStarted(E);
   case EventKind::Alloc:

@@ -44,6 +44,7 @@ private:
   Ownership Memory;
   ModuleGlobals Globals;
   HeapObjects Heap;
+  uint64_t ProcessId = 0;
 };
 
 } // namespace memfacet

@@ -24,6 +24,7 @@ struct Miss {
 struct FilteredBatch {
   ThreadId Thread;
   IntervalId Interval;
+  size_t Structures = 0;    ///< all numbers below are less
   std::vector<Miss> Misses; ///< in order
   /// By structure. In the last batch of the stretch; else empty.
   std::vector<std::pair<StructureId, AccessCounters>> Accesses;

@@ -17,8 +17,10 @@ FirstLevels::FirstLevels(const CacheModel &Model, FilteredSink &Sink,
 void FirstLevels::handOver() {
   ThreadId Thread = Pending.Thread;
   IntervalId Interval = Pending.Interval;
+  size_t Structures = Pending.Structures;
   Sink.filtered(Pending);
   Pending.clear();
+  Pending.Structures = Structures;
   Pending.Thread = Thread;
   Pending.Interval = Interval;
 }
@@ -95,6 +97,7 @@ void FirstLevels::simulate(const AccessBatch &B, OwnerSource &Owners,
   if (!Current->Cache)
     Current->Cache = acquire();
   Counters.resize(Structures);
+  Pending.Structures = Structures;
   Counted To{Counters, Pending.Misses};
   Current->Cache->filter(B, Owners, To);
   if (Pending.Misses.size() >= MissesPerPortion)

@@ -162,6 +162,18 @@ TEST(Attribution, GlobalsOfAnUnloadedObjectAreGone) {
   EXPECT_EQ(loads(Result, "[unattributed]"), 1u);
 }
 
+TEST(Attribution, MappedFilesHaveTheSameNameInEveryProcess) {
+  Program P;
+  P.Stream.module(0, P.Tables).program(1234, std::string_view("a\0", 2));
+  P.Stream.mapping(1, 0x900000, 0x901000, MappingKind::File, "/shm/l_1234_0");
+  P.Stream.mapping(2, 0xa00000, 0xa01000, MappingKind::File, "/shm/l_12345");
+  P.load(0x900000).load(0xa00000);
+  Profile Result = P.run();
+  EXPECT_EQ(loads(Result, "[mapping l_PID_0]"), 1u);
+  EXPECT_EQ(named(Result, "[mapping l_PID_0]").File, "/shm/l_PID_0");
+  EXPECT_EQ(loads(Result, "[mapping l_12345]"), 1u);
+}
+
 TEST(Attribution, TablesInPiecesAndSegmentsOfAnySizeGiveTheSame) {
   Program P;
   for (uint32_t I = 0; I != 40; ++I)
