@@ -67,6 +67,18 @@ def examples():
     ]
 
 
+def with_one_thread():
+    """The examples with threads, run by one: a cache for each cannot be compared
+    with a single one."""
+    return [
+        example("stencil", ".cpp",
+                ["--size", "500", "--steps", "50", "--threads", "1"], cxx=True,
+                flags=["-std=c++20", "-pthread"]),
+        example("omp-histogram", ".c", ["--size", "4000000"],
+                flags=["-fopenmp"]),
+    ]
+
+
 def all_programs(work):
     known = {"bzip2": lambda: bzip2(work)}
     for program in examples():
