@@ -141,6 +141,11 @@ Ownership::Removed Ownership::clearMapping(uint64_t Low, uint64_t High) {
   return Result;
 }
 
+StructureId Ownership::lineOwnerSlow(uint64_t Address) {
+  owner(Address); // may remember the line
+  return Lines.whole(Address);
+}
+
 StructureId Ownership::ownerSlow(uint64_t Address) {
   if (Lines.hasObjects(Address))
     return ownerInLine(Address);

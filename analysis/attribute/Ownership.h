@@ -62,14 +62,14 @@ public:
     StructureId Whole = Lines.whole(Address);
     if (Whole.valid()) [[likely]]
       return Whole;
-    owner(Address);
-    return Lines.whole(Address);
+    return lineOwnerSlow(Address);
   }
   const OwnerChanges &changes() const { return Changed; }
 
 private:
   void changed(uint64_t Low, uint64_t High);
   StructureId ownerSlow(uint64_t Address);
+  StructureId lineOwnerSlow(uint64_t Address);
   StructureId ownerInLine(uint64_t Address) const;
   StructureId ownerByRange(uint64_t Address);
   void enterLine(uint64_t Line, StructureId Structure);

@@ -38,7 +38,7 @@ struct Avx512Match {
 
   template <unsigned Vectors>
   static void put(uint64_t *Words, uint32_t Index, uint64_t Word) {
-    uint64_t *Vector = Words + Index / 8 * 8;
+    uint64_t *Vector = Vectors == 1 ? Words : Words + Index / 8 * 8;
     _mm512_store_si512(
         Vector, _mm512_mask_set1_epi64(_mm512_load_si512(Vector),
                                        __mmask8(1u << Index % 8),

@@ -76,22 +76,26 @@ private:
     alignas(64) uint32_t SetIndex[Capacity];
   };
 
+  struct Work {
+    OwnerSource &Owners;
+    Counted &To;
+  };
+
   uint64_t indexOf(uint64_t Line) const {
     return PowerOfTwo ? Line & SetMask : Line % Shape.Sets;
   }
   void empty();
-  void settleFront(uint64_t Index, Counted &To);
+  static void settleFront(Front &F, Set &S, Counted &To);
   void followChanges(const OwnerChanges &Changes, Counted &To);
   void forgetOwners(Counted &To);
   void forgetOwner(uint64_t Line, Counted &To);
-  uint32_t takePlace(Set &S, uint64_t Line, uint32_t Owner, OwnerEntry Entry,
-                     Counted &To);
+  static uint32_t takePlace(Set &S, uint64_t Line, uint32_t Owner, Counted &To);
   void prepare(const AccessBatch &B, size_t From, Portion &P) const;
   template <bool Straddles>
-  void run(const AccessBatch &B, size_t From, const Portion &P,
-           OwnerSource &Owners, Counted &To);
-  uint32_t change(uint64_t Address, uint64_t Line, uint64_t Index,
-                  uint64_t Operation, OwnerSource &Owners, Counted &To);
+  void run(const AccessBatch &B, size_t From, const Portion &P, Work &W);
+  uint32_t touch(uint64_t Line, uint64_t Index, uint64_t Operation,
+                 const uint64_t *Address, Work &W);
+  uint32_t bring(uint64_t Address, uint64_t Line, uint64_t Operation, Work &W);
   void touchRest(uint64_t Address, AccessInfo Info, uint32_t Owner,
                  Counted &To);
 
@@ -121,11 +125,11 @@ MEMFACET_STAMPED(void)::empty() {
   }
 }
 
-MEMFACET_STAMPED(void)::settleFront(uint64_t Index, Counted &To) {
-  Front &F = Fronts[Index];
+template <typename Search, unsigned Vectors>
+inline void StampedSets<Search, Vectors>::settleFront(Front &F, Set &S,
+                                                      Counted &To) {
   if (F.Operations == 0)
     return;
-  Set &S = Storage[Index];
   uint32_t Owner = S.Owners[S.Recent];
   To.Counters[Owner].Operations += F.Operations;
   if (F.Operations >> 32)
@@ -135,7 +139,7 @@ MEMFACET_STAMPED(void)::settleFront(uint64_t Index, Counted &To) {
 
 MEMFACET_STAMPED(void)::settle(Counted &To) {
   for (uint64_t I = 0; I != Shape.Sets; ++I)
-    settleFront(I, To);
+    settleFront(Fronts[I], Storage[I], To);
 }
 
 MEMFACET_STAMPED(void)::forgetOwners(Counted &To) {
@@ -153,7 +157,7 @@ MEMFACET_STAMPED(void)::forgetOwner(uint64_t Line, Counted &To) {
   if (!Hits)
     return;
   if (Fronts[Index].Line == Line) {
-    settleFront(Index, To);
+    settleFront(Fronts[Index], S, To);
     Fronts[Index].Line = NoLine;
   }
   S.Owners[std::countr_zero(Hits)] = UnknownOwner;
@@ -174,9 +178,10 @@ MEMFACET_STAMPED(void)::followChanges(const OwnerChanges &Changes,
   }
 }
 
-/// The line takes the place of the oldest, clean. Returns its way.
+/// The line takes the place of the oldest, clean. Returns its way, the owner of
+/// which is not known.
 MEMFACET_STAMPED(uint32_t)::takePlace(Set &S, uint64_t Line, uint32_t Owner,
-                                      OwnerEntry Entry, Counted &To) {
+                                      Counted &To) {
   uint32_t Way = Search::template oldest<Vectors>(S.Stamps);
   CacheWord Victim = EmptyWord;
   if (S.Lines[Way] != NoLine) {
@@ -186,28 +191,28 @@ MEMFACET_STAMPED(uint32_t)::takePlace(Set &S, uint64_t Line, uint32_t Owner,
   }
   To.Misses.push_back({cleanWord(Line) | CacheWord(Owner) << 1, Victim});
   Search::template put<Vectors>(S.Lines, Way, Line);
-  S.Owners[Way] = Entry;
+  S.Owners[Way] = UnknownOwner;
   S.Writers[Way] = 0;
   return Way;
 }
 
-/// An access to another line than the last of its set. Returns its owner.
-MEMFACET_STAMPED([[gnu::noinline]] uint32_t)::change(
-    uint64_t Address, uint64_t Line, uint64_t Index, uint64_t Operation,
-    OwnerSource &Owners, Counted &To) {
-  settleFront(Index, To);
+/// An access to a line that is not in the cache, or whose owner is not known.
+/// Its set is settled. Returns its owner.
+MEMFACET_STAMPED([[gnu::noinline]] uint32_t)::bring(uint64_t Address,
+                                                    uint64_t Line,
+                                                    uint64_t Operation,
+                                                    Work &W) {
+  Address &= AddressMask;
+  uint64_t Index = indexOf(Line);
   Set &S = Storage[Index];
-  uint64_t Hits = Search::template match<Vectors>(S.Lines, Line);
-  uint32_t Way = uint32_t(std::countr_zero(Hits | uint64_t(1) << 63));
-  OwnerEntry Entry = Hits ? S.Owners[Way] : UnknownOwner;
-  if (Entry == UnknownOwner && Shape.mayKeepOwners())
-    Entry = Owners.lineOwner(Address & AddressMask);
+  OwnerEntry Entry =
+      Shape.mayKeepOwners() ? W.Owners.lineOwner(Address) : UnknownOwner;
   bool Known = Entry != UnknownOwner;
-  uint32_t Owner = Known ? Entry : Owners.owner(Address & AddressMask);
-  if (Hits) [[likely]]
-    S.Owners[Way] = Entry;
-  else
-    Way = takePlace(S, Line, Owner, Entry, To);
+  uint32_t Owner = Known ? Entry : W.Owners.owner(Address);
+  uint64_t Hits = Search::template match<Vectors>(S.Lines, Line);
+  uint32_t Way = Hits ? uint32_t(std::countr_zero(Hits))
+                      : takePlace(S, Line, Owner, W.To);
+  S.Owners[Way] = Entry;
   S.Stamps[Way] = ++Now;
   S.Recent = Way;
   Fronts[Index].Line = Known ? Line : NoLine;
@@ -215,9 +220,35 @@ MEMFACET_STAMPED([[gnu::noinline]] uint32_t)::change(
     Fronts[Index].Operations = Operation;
     return Owner;
   }
-  To.Counters[Owner].Operations += Operation;
+  W.To.Counters[Owner].Operations += Operation;
   if (Operation >> 32)
     S.Writers[Way] = Owner + 1;
+  return Owner;
+}
+
+/// Counts an access to \p Line, of set \p Index. Returns its owner.
+template <typename Search, unsigned Vectors>
+inline uint32_t StampedSets<Search, Vectors>::touch(uint64_t Line,
+                                                    uint64_t Index,
+                                                    uint64_t Operation,
+                                                    const uint64_t *Address,
+                                                    Work &W) {
+  Front &F = Fronts[Index];
+  Set &S = Storage[Index];
+  if (F.Line == Line) [[likely]] {
+    F.Operations += Operation;
+    return S.Owners[S.Recent];
+  }
+  settleFront(F, S, W.To);
+  uint64_t Hits = Search::template match<Vectors>(S.Lines, Line);
+  uint32_t Way = uint32_t(std::countr_zero(Hits | uint64_t(1) << (Lanes - 1)));
+  uint32_t Owner = S.Owners[Way];
+  if (!Hits || Owner == UnknownOwner) [[unlikely]]
+    return bring(*Address, Line, Operation, W);
+  S.Stamps[Way] = ++Now;
+  S.Recent = Way;
+  F.Line = Line;
+  F.Operations = Operation;
   return Owner;
 }
 
@@ -238,11 +269,11 @@ MEMFACET_STAMPED([[gnu::noinline]] void)::touchRest(uint64_t Address,
   do {
     Line = (Line + 1) & LineMask;
     uint64_t Index = indexOf(Line);
-    settleFront(Index, To);
     Set &S = Storage[Index];
+    settleFront(Fronts[Index], S, To);
     uint64_t Hits = Search::template match<Vectors>(S.Lines, Line);
     uint32_t Way = Hits ? uint32_t(std::countr_zero(Hits))
-                        : takePlace(S, Line, Owner, UnknownOwner, To);
+                        : takePlace(S, Line, Owner, To);
     S.Stamps[Way] = ++Now;
     S.Recent = Way;
     Fronts[Index].Line = S.Owners[Way] != UnknownOwner ? Line : NoLine;
@@ -275,24 +306,13 @@ MEMFACET_STAMPED(void)::prepare(const AccessBatch &B, size_t From,
 template <typename Search, unsigned Vectors>
 template <bool Straddles>
 void StampedSets<Search, Vectors>::run(const AccessBatch &B, size_t From,
-                                       const Portion &P, OwnerSource &Owners,
-                                       Counted &To) {
-  Front *const F = Fronts.get();
-#pragma clang loop unroll_count(4)
+                                       const Portion &P, Work &W) {
+  const uint64_t *Address = B.Address.data() + From;
   for (uint32_t I = 0; I != P.Count; ++I) {
-    uint64_t Line = P.Line[I], Index = P.SetIndex[I];
-    uint64_t Operation = P.Operation[I];
-    bool Front = F[Index].Line == Line;
-    uint32_t Owner;
-    if (Front) [[likely]]
-      F[Index].Operations += Operation;
-    else
-      Owner = change(B.Address[From + I], Line, Index, Operation, Owners, To);
-    if constexpr (Straddles) {
-      const Set &S = Storage[Index];
-      touchRest(B.Address[From + I], B.Info[From + I],
-                Front ? S.Owners[S.Recent] : Owner, To);
-    }
+    uint32_t Owner =
+        touch(P.Line[I], P.SetIndex[I], P.Operation[I], Address + I, W);
+    if constexpr (Straddles)
+      touchRest(Address[I], B.Info[From + I], Owner, W.To);
   }
 }
 
@@ -300,14 +320,15 @@ MEMFACET_STAMPED(void)::filter(const AccessBatch &B, OwnerSource &Owners,
                                Counted &To) {
   if (ChangesSeen != Owners.changes().count())
     followChanges(Owners.changes(), To);
+  Work W{Owners, To};
   Portion P;
   for (size_t From = 0; From != B.Count; From += P.Count) {
     P.Count = uint32_t(std::min<size_t>(B.Count - From, Portion::Capacity));
     prepare(B, From, P);
     if (P.Straddles) [[unlikely]]
-      run<true>(B, From, P, Owners, To);
+      run<true>(B, From, P, W);
     else
-      run<false>(B, From, P, Owners, To);
+      run<false>(B, From, P, W);
   }
 }
 
