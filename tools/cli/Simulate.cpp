@@ -34,13 +34,16 @@ int run(SimulateCommand &C) {
   Expected<Profile> P = simulateTrace(C.Trace, *Output);
   if (!P)
     return fail(P.error());
+  if (P->Loss.Truncated && P->Instructions == 0)
+    return fail(makeError("no record can be read: {}", P->Loss.TruncatedWhy));
   if (Status Written = writeProfile(*P, Output->ProfilePath); !Written)
     return fail(Written.error());
   for (const std::string &Line : describeLoss(P->Loss))
     say("data loss: " + Line);
   say(summary(*P) + " -> " + Output->ProfilePath);
   say("next: " + reportCommand(Output->ProfilePath));
-  return ExitGood;
+  // What there is has been analysed, but scripts should know.
+  return P->Loss.Truncated ? ExitFailure : ExitGood;
 }
 
 } // namespace

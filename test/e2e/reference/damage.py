@@ -3,8 +3,8 @@
 usage: damage.py MEMFACET PROFILE TRACE FOLDER
 
 For each file: "refused" (exit code 1, one line on stderr that names the file,
-nothing on stdout), "analysed and reported" (exit code 0 and the damage is in the
-report), "read" (exit code 0), or what was wrong. Besides, 100 files with random
+nothing on stdout), "analysed and reported" (exit code 1, and the profile of what
+could be read says so), "read" (exit code 0), or what was wrong. Besides, 100 files with random
 bytes changed may be read or refused, but never crash.
 """
 
@@ -48,11 +48,11 @@ class Subject:
         done = self.read()
         lines = done.stderr.decode(errors="replace").splitlines()
         if done.returncode == 0:
-            if self.kind == "trace" and self.reported_damage():
-                return "analysed and reported"
             return "read"
         if done.returncode != 1:
             return f"exit code {done.returncode}: CRASH?"
+        if "data loss" in lines[0] and self.reported_damage():
+            return "analysed and reported"
         if len(lines) != 1 or self.path not in lines[0] or done.stdout:
             return f"refused badly: {lines}"
         return "refused"
@@ -111,6 +111,7 @@ def main():
     newer = traces.good[:8] + b"\xff\xff\x00\x00" + traces.good[12:]
     traces.try_bytes("newer version", newer)
     traces.try_bytes("cut by one byte", traces.good[:-1])
+    traces.try_bytes("cut behind its header", traces.good[:100])
     print(f"{crashed} crashes")
     return 0
 
