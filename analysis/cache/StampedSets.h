@@ -180,8 +180,10 @@ MEMFACET_STAMPED(void)::followChanges(const OwnerChanges &Changes,
 
 /// The line takes the place of the oldest, clean. Returns its way, the owner of
 /// which is not known.
-MEMFACET_STAMPED(uint32_t)::takePlace(Set &S, uint64_t Line, uint32_t Owner,
-                                      Counted &To) {
+template <typename Search, unsigned Vectors>
+[[gnu::always_inline]] inline uint32_t
+StampedSets<Search, Vectors>::takePlace(Set &S, uint64_t Line, uint32_t Owner,
+                                        Counted &To) {
   uint32_t Way = Search::template oldest<Vectors>(S.Stamps);
   CacheWord Victim = EmptyWord;
   if (S.Lines[Way] != NoLine) {
@@ -210,8 +212,8 @@ MEMFACET_STAMPED([[gnu::noinline]] uint32_t)::bring(uint64_t Address,
   bool Known = Entry != UnknownOwner;
   uint32_t Owner = Known ? Entry : W.Owners.owner(Address);
   uint64_t Hits = Search::template match<Vectors>(S.Lines, Line);
-  uint32_t Way = Hits ? uint32_t(std::countr_zero(Hits))
-                      : takePlace(S, Line, Owner, W.To);
+  uint32_t Way =
+      Hits ? uint32_t(std::countr_zero(Hits)) : takePlace(S, Line, Owner, W.To);
   S.Owners[Way] = Entry;
   S.Stamps[Way] = ++Now;
   S.Recent = Way;
@@ -228,11 +230,10 @@ MEMFACET_STAMPED([[gnu::noinline]] uint32_t)::bring(uint64_t Address,
 
 /// Counts an access to \p Line, of set \p Index. Returns its owner.
 template <typename Search, unsigned Vectors>
-inline uint32_t StampedSets<Search, Vectors>::touch(uint64_t Line,
-                                                    uint64_t Index,
-                                                    uint64_t Operation,
-                                                    const uint64_t *Address,
-                                                    Work &W) {
+inline uint32_t
+StampedSets<Search, Vectors>::touch(uint64_t Line, uint64_t Index,
+                                    uint64_t Operation, const uint64_t *Address,
+                                    Work &W) {
   Front &F = Fronts[Index];
   Set &S = Storage[Index];
   if (F.Line == Line) [[likely]] {
@@ -272,8 +273,8 @@ MEMFACET_STAMPED([[gnu::noinline]] void)::touchRest(uint64_t Address,
     Set &S = Storage[Index];
     settleFront(Fronts[Index], S, To);
     uint64_t Hits = Search::template match<Vectors>(S.Lines, Line);
-    uint32_t Way = Hits ? uint32_t(std::countr_zero(Hits))
-                        : takePlace(S, Line, Owner, To);
+    uint32_t Way =
+        Hits ? uint32_t(std::countr_zero(Hits)) : takePlace(S, Line, Owner, To);
     S.Stamps[Way] = ++Now;
     S.Recent = Way;
     Fronts[Index].Line = S.Owners[Way] != UnknownOwner ? Line : NoLine;
