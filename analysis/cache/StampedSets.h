@@ -95,7 +95,8 @@ private:
   void run(const AccessBatch &B, size_t From, const Portion &P, Work &W);
   uint32_t touch(uint64_t Line, uint64_t Index, uint64_t Operation,
                  const uint64_t *Address, Work &W);
-  uint32_t bring(uint64_t Address, uint64_t Line, uint64_t Operation, Work &W);
+  uint32_t bring(uint64_t Address, uint64_t Index, uint64_t Hits,
+                 uint64_t Operation, Work &W);
   void touchRest(uint64_t Address, AccessInfo Info, uint32_t Owner,
                  Counted &To);
 
@@ -198,20 +199,20 @@ StampedSets<Search, Vectors>::takePlace(Set &S, uint64_t Line, uint32_t Owner,
   return Way;
 }
 
-/// An access to a line that is not in the cache, or whose owner is not known.
-/// Its set is settled. Returns its owner.
+/// An access to a line that is not in the cache, or whose owner is not known;
+/// \p Hits is where it is. Its set is settled. Returns its owner.
 MEMFACET_STAMPED([[gnu::noinline]] uint32_t)::bring(uint64_t Address,
-                                                    uint64_t Line,
+                                                    uint64_t Index,
+                                                    uint64_t Hits,
                                                     uint64_t Operation,
                                                     Work &W) {
   Address &= AddressMask;
-  uint64_t Index = indexOf(Line);
+  const uint64_t Line = Address >> Shape.LineShift;
   Set &S = Storage[Index];
   OwnerEntry Entry =
       Shape.mayKeepOwners() ? W.Owners.lineOwner(Address) : UnknownOwner;
   bool Known = Entry != UnknownOwner;
   uint32_t Owner = Known ? Entry : W.Owners.owner(Address);
-  uint64_t Hits = Search::template match<Vectors>(S.Lines, Line);
   uint32_t Way =
       Hits ? uint32_t(std::countr_zero(Hits)) : takePlace(S, Line, Owner, W.To);
   S.Owners[Way] = Entry;
@@ -228,7 +229,8 @@ MEMFACET_STAMPED([[gnu::noinline]] uint32_t)::bring(uint64_t Address,
   return Owner;
 }
 
-/// Counts an access to \p Line, of set \p Index. Returns its owner.
+/// Counts an access to another line than the last of set \p Index. Returns its
+/// owner.
 template <typename Search, unsigned Vectors>
 inline uint32_t
 StampedSets<Search, Vectors>::touch(uint64_t Line, uint64_t Index,
@@ -236,16 +238,12 @@ StampedSets<Search, Vectors>::touch(uint64_t Line, uint64_t Index,
                                     Work &W) {
   Front &F = Fronts[Index];
   Set &S = Storage[Index];
-  if (F.Line == Line) [[likely]] {
-    F.Operations += Operation;
-    return S.Owners[S.Recent];
-  }
   settleFront(F, S, W.To);
   uint64_t Hits = Search::template match<Vectors>(S.Lines, Line);
   uint32_t Way = uint32_t(std::countr_zero(Hits | uint64_t(1) << (Lanes - 1)));
   uint32_t Owner = S.Owners[Way];
   if (!Hits || Owner == UnknownOwner) [[unlikely]]
-    return bring(*Address, Line, Operation, W);
+    return bring(*Address, Index, Hits, Operation, W);
   S.Stamps[Way] = ++Now;
   S.Recent = Way;
   F.Line = Line;
@@ -309,11 +307,21 @@ template <bool Straddles>
 void StampedSets<Search, Vectors>::run(const AccessBatch &B, size_t From,
                                        const Portion &P, Work &W) {
   const uint64_t *Address = B.Address.data() + From;
-  for (uint32_t I = 0; I != P.Count; ++I) {
-    uint32_t Owner =
-        touch(P.Line[I], P.SetIndex[I], P.Operation[I], Address + I, W);
-    if constexpr (Straddles)
-      touchRest(Address[I], B.Info[From + I], Owner, W.To);
+  Front *const F = Fronts.get();
+  for (uint32_t I = 0, Count = P.Count; I != Count; ++I) {
+    uint64_t Line = P.Line[I], Index = P.SetIndex[I];
+    uint64_t Operation = P.Operation[I];
+    bool InFront = F[Index].Line == Line;
+    uint32_t Owner = 0;
+    if (InFront) [[likely]]
+      F[Index].Operations += Operation;
+    else
+      Owner = touch(Line, Index, Operation, Address + I, W);
+    if constexpr (Straddles) {
+      const Set &S = Storage[Index];
+      touchRest(Address[I], B.Info[From + I],
+                InFront ? S.Owners[S.Recent] : Owner, W.To);
+    }
   }
 }
 

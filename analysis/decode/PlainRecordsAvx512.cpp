@@ -55,9 +55,10 @@ MEMFACET_AVX512 inline uint32_t expand(const uint64_t *Record, uint32_t Words,
 }
 
 /// The sites behind the first eight.
-[[gnu::noinline]] MEMFACET_AVX512 size_t
-expandRest(const uint64_t *Record, const PlainBlocks::Head &H,
-           const PlainSites *Rest, Place To) {
+[[gnu::noinline]] MEMFACET_AVX512 size_t expandRest(const uint64_t *Record,
+                                                    const PlainBlocks::Head &H,
+                                                    const PlainSites *Rest,
+                                                    Place To) {
   size_t Written = 0;
   for (uint32_t I = Lanes; I < H.Sites; I += Lanes) {
     uint32_t Count = H.Sites - I < Lanes ? H.Sites - I : Lanes;
@@ -85,9 +86,11 @@ expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
       if (!B || !R.Blocks.learn(*At, *B, R.Sites))
         break;
     }
-    uint32_t Some = H.Sites < Lanes ? H.Sites : Lanes;
-    To += expand(At, H.Words, Blocks.sites(Slot), Some,
-                 {To, Info + (To - First)});
+    if (H.Sites != 0) {
+      uint32_t Some = H.Sites < Lanes ? H.Sites : Lanes;
+      To += expand(At, H.Words, Blocks.sites(Slot), Some,
+                   {To, Info + (To - First)});
+    }
     if (H.Sites > Lanes) [[unlikely]]
       To += expandRest(At, H, Blocks.rest(Slot), {To, Info + (To - First)});
     At += H.Words;
@@ -101,11 +104,10 @@ expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
 } // namespace
 
 PlainExpansion *plainExpansion() {
-  bool Can = __builtin_cpu_supports("avx512f") &&
-             __builtin_cpu_supports("avx512vl") &&
-             __builtin_cpu_supports("avx512bw") &&
-             __builtin_cpu_supports("avx512dq") &&
-             __builtin_cpu_supports("bmi2");
+  bool Can =
+      __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("bmi2");
   return Can ? expandAll : nullptr;
 }
 
