@@ -1,8 +1,11 @@
 //===- unit/pipeline/AnalysisTest.cpp - batches and events to a profile ---===//
 
 #include "analysis/pipeline/Analysis.h"
+#include "analysis/decode/Decoder.h"
+#include "analysis/decode/ModuleBuilder.h"
 #include "test/support/ReferenceCache.h"
 #include "test/support/ReferenceOwnership.h"
+#include "test/support/StreamBuilder.h"
 #include <cstring>
 #include <gtest/gtest.h>
 #include <memory>
@@ -18,7 +21,16 @@ constexpr const char *Spec = "L1=1K,2;L2=4K,4;L3=16K,8;line=64";
 /// Feeds an analysis with hand-made batches and events.
 class Feed {
 public:
-  Feed() : Caches(*parseCacheModel(Spec)), Under(Caches, Modules, {}) {}
+  explicit Feed(const char *CacheSpec = Spec)
+      : Caches(*parseCacheModel(CacheSpec)), Under(Caches, Modules, {}) {}
+
+  void announce(const TableBuilder &Tables) {
+    ModuleBuilder Builder(Modules);
+    Decoder Records(Builder, Under, {});
+    StreamBuilder Stream;
+    Stream.module(0, Tables);
+    EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
+  }
 
   void event(EventKind Kind, uint32_t Thread, std::vector<uint64_t> Payload,
              uint32_t Argument = 0) {
@@ -26,8 +38,8 @@ public:
     Under.event({Kind, ThreadId(Thread), Argument, ++Order, Payload});
   }
   void alloc(uint64_t Address, uint64_t Size, uint64_t Previous = 0,
-             uint32_t Thread = 0) {
-    event(EventKind::Alloc, Thread, {Address, Size, 0, 0, Previous});
+             uint32_t Thread = 0, uint64_t Site = 0) {
+    event(EventKind::Alloc, Thread, {Address, Size, Site, 0, Previous});
   }
   void free(uint64_t Address, bool ByRealloc = false, uint32_t Thread = 0) {
     event(EventKind::Free, Thread, {Address}, ByRealloc);
@@ -212,49 +224,87 @@ TEST(Analysis, MappingsOfLibrariesAndFilesAreTold) {
 }
 
 /// Owner by search, caches by lists, on a random life of objects and threads.
-TEST(Analysis, AgreesWithTheSlowReferencesOnARandomProgram) {
-  Feed F;
-  ReferenceCache Caches(*parseCacheModel(Spec));
-  ReferenceOwnership Memory;
-  std::mt19937_64 Random(99);
-  constexpr uint32_t Library = 0, FirstStack = 2;
-  constexpr uint64_t Heap = 0x100000, Stacks = 0x900000;
-  for (uint32_t T = 0; T != 3; ++T) {
-    F.stack(T, Stacks + T * 0x1000, Stacks + T * 0x1000 + 0x1000);
-    Memory.setStack(Stacks + T * 0x1000, Stacks + T * 0x1000 + 0x1000,
-                    FirstStack + T);
+class RandomProgram : public testing::TestWithParam<const char *> {
+protected:
+  static constexpr uint32_t Sites = 4;
+  static constexpr uint64_t Heap = 0x100000, HeapBytes = 0x6000;
+  static constexpr uint64_t Stacks = 0x900000;
+
+  RandomProgram() : F(GetParam()), Caches(*parseCacheModel(GetParam())) {
+    TableBuilder Tables;
+    for (uint32_t I = 0; I != Sites; ++I)
+      Site[I] = Tables.allocation({.Name = fmt::format("site{}", I)});
+    F.announce(Tables);
+    // Numbers are given in the order of appearance: library, nobody, then:
+    for (uint32_t T = 0; T != 3; ++T) {
+      F.stack(T, Stacks + T * 0x1000, Stacks + T * 0x1000 + 0x1000);
+      Memory.setStack(Stacks + T * 0x1000, Stacks + T * 0x1000 + 0x1000, 2 + T);
+    }
+    for (uint32_t I = 0; I != Sites; ++I)
+      allocate(Heap + I * 0x100, 16, I);
   }
+
+  void allocate(uint64_t Address, uint64_t Size, uint32_t SiteNumber) {
+    F.alloc(Address, Size, 0, 0, Site[SiteNumber]);
+    Memory.claim(Address, Size, 5 + SiteNumber);
+  }
+
+  void access(uint64_t R, uint32_t Thread, int Step) {
+    uint64_t Address = (R >> 12 & 1) ? Heap + (R >> 16) % HeapBytes
+                                     : Stacks + (R >> 16) % 0x3400;
+    // Now and then the neighbourhood again: what was just looked up.
+    if (R >> 13 & 1)
+      Address = Last + (R >> 16) % 64;
+    Last = Address;
+    uint32_t Size = R >> 14 & 3 ? 8 : 1 + uint32_t(R >> 50) % 100;
+    bool Write = R >> 62 == 0;
+    F.access(Address, Size, Write, Thread, uint32_t(Step) / 1000);
+    Caches.access(Thread, Memory.owner(Address), Address, Size, Write);
+  }
+
+  void allocateOrFree(uint64_t R) {
+    uint64_t Address = Heap + (R >> 16) % HeapBytes / 16 * 16;
+    if (Memory.release(Address))
+      F.free(Address);
+    else
+      allocate(Address, 1 + (R >> 40) % 200, R >> 32 & (Sites - 1));
+  }
+
+  Feed F;
+  ReferenceCache Caches;
+  ReferenceOwnership Memory;
+  std::array<uint64_t, Sites> Site;
+  uint64_t Last = Heap;
+};
+
+TEST_P(RandomProgram, AgreesWithTheSlowReferences) {
+  std::mt19937_64 Random(99);
   for (int Step = 0; Step != 40000; ++Step) {
     uint64_t R = Random();
-    uint32_t Thread = uint32_t(R & 1) + uint32_t(Step > 20000);
-    if (R >> 8 & 15) {
-      uint64_t Address = (R >> 12 & 1) ? Heap + (R >> 16) % 0x6000
-                                       : Stacks + (R >> 16) % 0x3400;
-      uint32_t Size = 1 + uint32_t(R >> 50) % 100;
-      bool Write = R >> 62 == 0;
-      F.access(Address, Size, Write, Thread, uint32_t(Step) / 1000);
-      Caches.access(Thread, Memory.owner(Address), Address, Size, Write);
-    } else {
-      uint64_t Address = Heap + (R >> 16) % 0x6000 / 16 * 16;
-      if (Memory.release(Address)) {
-        F.free(Address);
-      } else {
-        F.alloc(Address, 1 + (R >> 40) % 200);
-        Memory.claim(Address, 1 + (R >> 40) % 200, Library);
-      }
-    }
+    if (R >> 8 & 15)
+      access(R, uint32_t(R & 1) + uint32_t(Step > 20000), Step);
+    else
+      allocateOrFree(R);
     if (Step == 20000) {
       F.event(EventKind::ThreadEnd, 0, {});
       Caches.endThread(0);
     }
   }
   Profile P = F.finish();
-  for (uint32_t S = 0; S != P.Structures.size(); ++S)
+  ASSERT_EQ(P.Structures.size(), 5 + Sites);
+  for (uint32_t S = 1; S != P.Structures.size(); ++S)
     EXPECT_EQ(P.Structures[S].Total, Caches.counts().at(S))
         << P.Structures[S].Name;
   EXPECT_EQ(P.total(), Caches.total());
   EXPECT_EQ(P.Threads.size(), 3u);
   expectSumsAddUp(P);
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Caches, RandomProgram,
+    testing::Values("L1=1K,2;L2=4K,4;L3=16K,8;line=64", "L1=1K,1;line=32",
+                    "L1=1K,8;L2=8K,1;line=16", "L1=4K,4;L2=16K,4;line=128",
+                    "L1=1536,8;L2=3K,4;line=64", "L1=8K,128;L2=16K,8",
+                    "L1=2K,4,shared;L2=8K,8,shared", "L1=16K,16;L2=40K,20"));
 
 } // namespace
