@@ -48,9 +48,9 @@ void Attributor::mapped(const Event &E) {
     return;
   uint64_t Low = E.Payload[0], High = E.Payload[1];
   bool OfLibrary = MappingKind(E.Payload[2]) == MappingKind::Object;
-  StructureId S = OfLibrary ? StructureRegistry::Library
-                            : Structures.mapping(withoutProcess(
-                                  pathIn(E.Payload, 3), ProcessId));
+  std::string Path = withoutProcess(pathIn(E.Payload, 3), ProcessId);
+  StructureId S =
+      OfLibrary ? Structures.library(Path) : Structures.mapping(Path);
   for (const LiveObject &Old : Memory.setMapping(Low, High, S))
     Structures.shrink(Old.Structure, Old.Size);
   if (Low >= High || OfLibrary)

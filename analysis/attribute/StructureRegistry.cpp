@@ -111,6 +111,15 @@ StructureId StructureRegistry::stack(ThreadId Thread) {
   return intern(std::move(S));
 }
 
+StructureId StructureRegistry::library(std::string_view Path) {
+  if (Path.empty())
+    return Library;
+  Structure S = ofKind(StructureKind::Library);
+  S.Name = fmt::format("[library {}]", baseName(Path));
+  S.File = Path;
+  return intern(std::move(S));
+}
+
 StructureId StructureRegistry::mapping(std::string_view Path) {
   Structure S = ofKind(StructureKind::Mapping);
   S.Name = Path.empty() ? "[anonymous mapping]"

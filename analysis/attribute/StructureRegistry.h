@@ -18,7 +18,7 @@ class StructureRegistry {
 public:
   StructureRegistry();
 
-  /// Always there, with these numbers.
+  /// Always there, with these numbers. Library is what libraries allocate.
   static constexpr StructureId Library = StructureId(0);
   static constexpr StructureId Unattributed = StructureId(1);
 
@@ -26,6 +26,8 @@ public:
   /// Heap memory of an allocation call in a context; either may be null.
   StructureId heap(const AllocationInfo *Site, const AllocationInfo *Context);
   StructureId stack(ThreadId Thread);
+  /// Static data of the object at \p Path, as far as it is not instrumented.
+  StructureId library(std::string_view Path);
   /// Memory that the program mapped: a file, or anonymous where \p Path is
   /// empty.
   StructureId mapping(std::string_view Path);

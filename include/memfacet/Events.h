@@ -54,7 +54,8 @@ namespace memfacet {
   X(Tick, 10, false)                                                           \
   /* Address of the Global entry, address of this thread's instance. */        \
   X(ThreadLocal, 11, false)                                                    \
-  /* Low, high, MappingKind, byte count, path padded to words. */              \
+  /* Low, high, MappingKind, byte count, path padded to words; the program */  \
+  /* itself has an empty path. */                                              \
   X(Mapping, 12, true)                                                         \
   /* Argument: created thread's index. No ThreadStart follows where the */     \
   /* creation failed. */                                                       \

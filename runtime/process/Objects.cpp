@@ -20,7 +20,7 @@ struct Segment {
   Segment *Next;
   uint64_t Low, High;
   bool Present; ///< in the snapshot that is being compared
-  char Path[ObjectPathBytes - 8];
+  char Path[ObjectPathBytes - 8]; ///< empty: the program
 };
 
 constexpr uint32_t MaxSegments = 4000;
@@ -46,14 +46,18 @@ uint64_t changeCount(const dl_phdr_info &Info) {
   return Info.dlpi_adds + Info.dlpi_subs;
 }
 
+/// The loader knows the executable as "".
+bool isProgram(const dl_phdr_info &Info) {
+  return !Info.dlpi_name || !*Info.dlpi_name;
+}
+
+void copyProgramPath(char *To, size_t Room) {
+  long Size = sys::readLink("/proc/self/exe", To, Room - 1);
+  To[Size < 0 ? 0 : Size] = 0;
+}
+
 void copyPath(char *To, size_t Room, const char *Path) {
-  // The loader knows the executable as "".
-  if (!Path || !*Path) {
-    long Size = sys::readLink("/proc/self/exe", To, Room - 1);
-    To[Size < 0 ? 0 : Size] = 0;
-    return;
-  }
-  Text P(Path);
+  Text P(Path ? Path : "");
   size_t Size = P.Size < Room ? P.Size : Room - 1;
   copyBytes(To, Path, Size);
   To[Size] = 0;
@@ -144,8 +148,11 @@ int fillPlace(dl_phdr_info *Info, size_t, void *Argument) {
     if (!isLoaded(Header) || S.Address - Low >= Header.p_memsz)
       continue;
     S.Place->LoadBias = Info->dlpi_addr;
-    S.Place->IsProgram = !Info->dlpi_name || !*Info->dlpi_name;
-    copyPath(S.Place->Path, sizeof(S.Place->Path), Info->dlpi_name);
+    S.Place->IsProgram = isProgram(*Info);
+    if (S.Place->IsProgram)
+      copyProgramPath(S.Place->Path, sizeof(S.Place->Path));
+    else
+      copyPath(S.Place->Path, sizeof(S.Place->Path), Info->dlpi_name);
     return 1;
   }
   return 0;

@@ -7,9 +7,13 @@ namespace memfacet {
 
 namespace {
 
+/// What libraries allocate; a library's own data is a row like others.
+bool isOfAllLibraries(const Structure &S) {
+  return S.Kind == StructureKind::Library && S.File.empty();
+}
+
 bool isFixed(const Structure &S) {
-  return S.Kind == StructureKind::Library ||
-         S.Kind == StructureKind::Unattributed;
+  return isOfAllLibraries(S) || S.Kind == StructureKind::Unattributed;
 }
 
 /// Not by its accesses alone: in a thread, a structure may have nothing but
@@ -66,7 +70,8 @@ void Builder::addStructures() {
       continue;
     if (!Options.Untouched && !wasTouched(*S)) {
       addTo(Result.NotShownSum, *S);
-      ++Result.NotShown;
+      // Of a library's own data only accesses are known.
+      Result.NotShown += S->Kind != StructureKind::Library;
       continue;
     }
     if (Shown++ < Options.Top) {
@@ -86,7 +91,7 @@ void Builder::addFixed(StructureKind Kind) {
   Structure Sum = emptySum(std::string("[") + structureKindName(Kind) + "]");
   Sum.Kind = Kind;
   for (const Structure &S : Structures)
-    if (S.Kind == Kind)
+    if (S.Kind == Kind && isFixed(S))
       addTo(Sum, S);
   Result.Rows.push_back({ReportRow::Role::Fixed, std::move(Sum)});
 }

@@ -216,7 +216,7 @@ TEST(Analysis, MappingsOfLibrariesAndFilesAreTold) {
   F.event(EventKind::Unmap, 0, {0x20000, 0x40000});
   F.access(0x20000);
   Profile P = F.finish();
-  EXPECT_EQ(named(P, "[library]").Total.Accesses, 1u);
+  EXPECT_EQ(named(P, "[library db]").Total.Accesses, 1u);
   EXPECT_EQ(named(P, "[mapping db]").Total.Accesses, 1u);
   EXPECT_EQ(named(P, "[mapping db]").PeakBytes, 0x10000u);
   EXPECT_EQ(named(P, "[anonymous mapping]").Total.Accesses, 1u);
