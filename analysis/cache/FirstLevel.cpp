@@ -37,8 +37,7 @@ public:
                  uint32_t LineBytes, SearchKind Kind)
       : Shape(Shape), Store(makeLevelStore(Level, LineBytes, Kind)) {}
 
-  void filter(const AccessBatch &B, OwnerSource &Owners,
-              Counted &To) override {
+  void filter(const AccessBatch &B, OwnerSource &Owners, Counted &To) override {
     uint64_t LineMask = AddressMask >> Shape.LineShift;
     for (size_t I = 0; I != B.Count; ++I) {
       uint64_t Address = B.Address[I] & AddressMask;
@@ -85,9 +84,8 @@ std::unique_ptr<FirstLevel> makeFirstLevelScalar(const FirstLevelShape &S) {
   return makeStampedSets<ScalarMatch>(S);
 }
 
-std::unique_ptr<FirstLevel> makeFirstLevel(const CacheLevel &Level,
-                                           uint32_t LineBytes,
-                                           SearchKind Kind) {
+std::unique_ptr<FirstLevel>
+makeFirstLevel(const CacheLevel &Level, uint32_t LineBytes, SearchKind Kind) {
   FirstLevelShape Shape(Level, LineBytes);
   if (Level.Ways > MaxNarrowWays)
     return std::make_unique<WideFirstLevel>(Shape, Level, LineBytes, Kind);

@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #include <memory>
 
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))),        \
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))),         \
                              apply_to = function)
 #include "analysis/cache/StampedSets.h"
 
@@ -26,8 +26,8 @@ struct Avx2Match {
     __m256i Wanted = _mm256_set1_epi64x(int64_t(Word));
     uint64_t Hits = 0;
     for (unsigned I = 0; I != Vectors * 2; ++I) {
-      __m256i Equal = _mm256_cmpeq_epi64(
-          _mm256_load_si256(vector(Words + I * 4)), Wanted);
+      __m256i Equal =
+          _mm256_cmpeq_epi64(_mm256_load_si256(vector(Words + I * 4)), Wanted);
       Hits |= uint64_t(_mm256_movemask_pd(_mm256_castsi256_pd(Equal))) << I * 4;
     }
     return Hits;
@@ -42,9 +42,8 @@ struct Avx2Match {
     uint64_t *At = Words + Index / 4 * 4;
     __m256i Lane = _mm256_cmpeq_epi64(_mm256_setr_epi64x(0, 1, 2, 3),
                                       _mm256_set1_epi64x(Index % 4));
-    __m256i Mixed =
-        _mm256_blendv_epi8(_mm256_load_si256(vector(At)),
-                           _mm256_set1_epi64x(int64_t(Word)), Lane);
+    __m256i Mixed = _mm256_blendv_epi8(_mm256_load_si256(vector(At)),
+                                       _mm256_set1_epi64x(int64_t(Word)), Lane);
     _mm256_store_si256(reinterpret_cast<__m256i *>(At), Mixed);
   }
 };

@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #include <memory>
 
-#pragma clang attribute push(__attribute__((target("avx512f,bmi,bmi2"))),     \
+#pragma clang attribute push(__attribute__((target("avx512f,bmi,bmi2"))),      \
                              apply_to = function)
 #include "analysis/cache/StampedSets.h"
 
@@ -22,8 +22,8 @@ struct Avx512Match {
     __m512i Wanted = _mm512_set1_epi64(int64_t(Word));
     uint64_t Hits = 0;
     for (unsigned I = 0; I != Vectors; ++I)
-      Hits |= uint64_t(_mm512_cmpeq_epi64_mask(
-                  _mm512_load_si512(Words + I * 8), Wanted))
+      Hits |= uint64_t(_mm512_cmpeq_epi64_mask(_mm512_load_si512(Words + I * 8),
+                                               Wanted))
               << I * 8;
     return Hits;
   }
@@ -39,10 +39,9 @@ struct Avx512Match {
   template <unsigned Vectors>
   static void put(uint64_t *Words, uint32_t Index, uint64_t Word) {
     uint64_t *Vector = Vectors == 1 ? Words : Words + Index / 8 * 8;
-    _mm512_store_si512(
-        Vector, _mm512_mask_set1_epi64(_mm512_load_si512(Vector),
-                                       __mmask8(1u << Index % 8),
-                                       int64_t(Word)));
+    _mm512_store_si512(Vector, _mm512_mask_set1_epi64(_mm512_load_si512(Vector),
+                                                      __mmask8(1u << Index % 8),
+                                                      int64_t(Word)));
   }
 };
 

@@ -79,8 +79,8 @@ void FirstLevels::enter(ThreadId Thread, IntervalId Interval) {
 
 void FirstLevels::threadEnded(ThreadId Thread) {
   // Its last interval does not matter: nothing is counted.
-  enter(Thread, Current && Pending.Thread == Thread ? Pending.Interval
-                                                    : IntervalId(0));
+  enter(Thread,
+        Current && Pending.Thread == Thread ? Pending.Interval : IntervalId(0));
   Current->Ended = true;
   flush();
   retire(*Current);

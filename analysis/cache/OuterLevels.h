@@ -54,7 +54,7 @@ private:
   size_t SharedFrom; ///< number of the first shared level
   std::vector<std::unique_ptr<LevelStore>> Shared; ///< without a first level
   std::vector<std::unique_ptr<PrivateCaches>> Private;
-  std::vector<PrivateCaches *> Waiting; ///< cold
+  std::vector<PrivateCaches *> Waiting;                ///< cold
   std::unordered_map<uint32_t, PrivateCaches *> InUse; ///< by thread
 };
 

@@ -14,8 +14,8 @@
 
 namespace memfacet {
 
-/// What one access is, in one word, so that it is copied at once: site in the low
-/// half, then the size in bytes, then whether it writes.
+/// What one access is, in one word, so that it is copied at once: site in the
+/// low half, then the size in bytes, then whether it writes.
 class AccessInfo {
 public:
   static constexpr uint64_t MaxSize = (uint64_t(1) << 31) - 1;

@@ -70,7 +70,7 @@ private:
   BatchSink &Sink;
   DecoderOptions Options;
   PlainExpansion *Plain; ///< or null
-  PlainBlocks Blocks; ///< for Plain
+  PlainBlocks Blocks;    ///< for Plain
   std::unique_ptr<AccessBatch> Batch;
   std::unordered_map<uint32_t, Clock> Clocks;
   Clock *Now = nullptr; ///< of the batch's thread

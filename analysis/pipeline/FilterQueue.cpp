@@ -1,4 +1,4 @@
-//===- pipeline/FilterQueue.cpp - the outer levels in a thread of their own ===//
+//===- pipeline/FilterQueue.cpp - a thread for the outer levels -----------===//
 
 #include "analysis/pipeline/FilterQueue.h"
 #include <utility>

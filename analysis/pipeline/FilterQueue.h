@@ -1,4 +1,4 @@
-//===- pipeline/FilterQueue.h - the outer levels in a thread of their own -===//
+//===- pipeline/FilterQueue.h - a thread for the outer levels -------------===//
 
 #ifndef MEMFACET_PIPELINE_FILTERQUEUE_H
 #define MEMFACET_PIPELINE_FILTERQUEUE_H

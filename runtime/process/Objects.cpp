@@ -19,7 +19,7 @@ namespace {
 struct Segment {
   Segment *Next;
   uint64_t Low, High;
-  bool Present; ///< in the snapshot that is being compared
+  bool Present;                   ///< in the snapshot that is being compared
   char Path[ObjectPathBytes - 8]; ///< empty: the program
 };
 

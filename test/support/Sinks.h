@@ -79,7 +79,8 @@ public:
     Instructions[{B.Thread.Value, B.Interval.Value}] += B.Instructions;
     for (size_t I = 0; I != B.Count; ++I)
       Accesses.push_back({B.Thread.Value, B.Interval.Value, B.Address[I],
-                          B.Info[I].size(), B.Info[I].site(), B.Info[I].write()});
+                          B.Info[I].size(), B.Info[I].site(),
+                          B.Info[I].write()});
   }
   void event(const Event &E) override {
     Events.push_back({E.Kind,

@@ -76,7 +76,7 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
     Result += fmt::format("{}{}={}", Result.empty() ? "" : ":", Name, Value);
     return {};
   };
-  for (Status S :
+  for (const Status &S :
        {Add("output", Output), Add("trace", Trace), Add("cache", Cache),
         Add("interval", fmt::format("{}", Interval))})
     if (!S)
@@ -87,8 +87,8 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
 
 Expected<uint64_t> parseCount(std::string_view Text) {
   uint64_t Value = 0;
-  const char *End = Text.data() + Text.size();
-  auto [Rest, Wrong] = std::from_chars(Text.data(), End, Value);
+  const char *Begin = Text.data(), *End = Begin + Text.size();
+  auto [Rest, Wrong] = std::from_chars(Begin, End, Value);
   std::string_view Unit(Rest, size_t(End - Rest));
   uint64_t Factor = Unit.empty()                 ? 1
                     : Unit == "K" || Unit == "k" ? 1000

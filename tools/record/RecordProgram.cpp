@@ -105,7 +105,7 @@ Expected<int> collectFrom(ChildProgram &Program, Region Memory,
 
 } // namespace
 
-Expected<int> recordProgram(RecordOptions Options) {
+Expected<int> recordProgram(const RecordOptions &Options) {
   SignalForwarder Signals;
   Expected<Region> Memory = Region::create();
   if (!Memory)

@@ -18,7 +18,7 @@ struct RecordOptions {
 
 /// Runs the program to its end and writes its profile. The program's exit code,
 /// or ours where it could not be run. An error: nothing was run.
-Expected<int> recordProgram(RecordOptions Options);
+Expected<int> recordProgram(const RecordOptions &Options);
 
 } // namespace memfacet
 

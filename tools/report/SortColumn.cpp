@@ -12,7 +12,7 @@ namespace {
 
 using Part = std::function<uint64_t(const Structure &)>;
 
-template <typename Key> SortColumn downwards(std::string Name, Key Of) {
+template <typename Key> SortColumn downwards(std::string Name, const Key &Of) {
   return {
       std::move(Name),
       [Of](const Structure &A, const Structure &B) { return Of(A) > Of(B); },

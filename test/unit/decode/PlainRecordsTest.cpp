@@ -107,7 +107,8 @@ TEST(PlainRecords, DamageIsSkippedTheSameWay) {
   std::vector<uint64_t> Words = P.Stream.words();
   size_t Tables = StreamBuilder().module(0, P.Tables).size();
   for (size_t I = 0; I != 100; ++I)
-    Words[Tables + P.below(Words.size() - Tables)] = P.below(2) ? P.Random() : 0;
+    Words[Tables + P.below(Words.size() - Tables)] =
+        P.below(2) ? P.Random() : 0;
   expectSame(Words);
 }
 
