@@ -45,7 +45,7 @@ static std::string scopePrefix(const DIScope *Scope) {
     if (auto *Function = dyn_cast<DISubprogram>(Scope))
       Prefix = (functionName(Function) + "()::" + Prefix).str();
     else if (Name.empty() && isa<DINamespace>(Scope))
-      Prefix = "(anonymous namespace)::" + Prefix;
+      Prefix.insert(0, "(anonymous namespace)::");
     else if (!Name.empty())
       Prefix = (Name + "::" + Prefix).str();
   }
