@@ -53,6 +53,7 @@ public:
       while (First != Last) {
         First = (First + 1) & LineMask;
         touch(First, Owner, Info.write(), To.Misses);
+        To.relieve();
       }
     }
   }

@@ -17,10 +17,28 @@
 
 namespace memfacet {
 
+/// Takes misses away.
+class MissDrain {
+public:
+  virtual ~MissDrain() = default;
+  /// Hands on the misses so far; there are none then.
+  virtual void handOver() = 0;
+};
+
 /// What comes out of a first level.
 struct Counted {
   CounterTable<AccessCounters> &Counters;
   std::vector<Miss> &Misses; ///< appended, in order
+  MissDrain &Drain;
+
+  /// Misses are handed on in portions of about so many.
+  static constexpr size_t Portion = 2048;
+  /// Called from time to time, so that an access of gigabytes does not keep a
+  /// miss for each of its lines.
+  void relieve() {
+    if (Misses.size() >= Portion) [[unlikely]]
+      Drain.handOver();
+  }
 };
 
 /// Not synchronised: one thread at a time.

@@ -5,13 +5,10 @@
 
 namespace memfacet {
 
-/// Misses are handed on in portions of at least so many.
-static constexpr size_t MissesPerPortion = 2048;
-
 FirstLevels::FirstLevels(const CacheModel &Model, FilteredSink &Sink,
                          SearchKind Search)
     : Model(Model), Search(Search), Sink(Sink) {
-  Pending.Misses.reserve(MissesPerPortion + AccessBatch::Capacity);
+  Pending.Misses.reserve(Counted::Portion + AccessBatch::Capacity);
 }
 
 void FirstLevels::handOver() {
@@ -26,7 +23,7 @@ void FirstLevels::handOver() {
 }
 
 void FirstLevels::settle() {
-  Counted To{Counters, Pending.Misses};
+  Counted To{Counters, Pending.Misses, *this};
   if (Current && Current->Cache)
     Current->Cache->settle(To);
 }
@@ -98,10 +95,9 @@ void FirstLevels::simulate(const AccessBatch &B, OwnerSource &Owners,
     Current->Cache = acquire();
   Counters.resize(Structures);
   Pending.Structures = Structures;
-  Counted To{Counters, Pending.Misses};
+  Counted To{Counters, Pending.Misses, *this};
   Current->Cache->filter(B, Owners, To);
-  if (Pending.Misses.size() >= MissesPerPortion)
-    handOver();
+  To.relieve();
 }
 
 } // namespace memfacet

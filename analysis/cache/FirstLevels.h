@@ -16,7 +16,7 @@ namespace memfacet {
 
 /// Simulates the first level and counts accesses, by thread and interval. Not
 /// synchronised: one thread at a time.
-class FirstLevels {
+class FirstLevels final : private MissDrain {
 public:
   /// \p Model must satisfy checkCacheModel.
   FirstLevels(const CacheModel &Model, FilteredSink &Sink,
@@ -42,7 +42,7 @@ private:
   FirstLevel *acquire();
   void retire(ThreadState &State);
   void settle();
-  void handOver();
+  void handOver() override;
 
   CacheModel Model;
   SearchKind Search;

@@ -278,6 +278,7 @@ MEMFACET_STAMPED([[gnu::noinline]] void)::touchRest(uint64_t Address,
     Fronts[Index].Line = S.Owners[Way] != UnknownOwner ? Line : NoLine;
     if (Info.write())
       S.Writers[Way] = Owner + 1;
+    To.relieve();
   } while (Line != Last);
 }
 

@@ -65,6 +65,8 @@ public:
     return Sum;
   }
   const OuterLevels &caches() const { return Outer; }
+  /// In one filtered batch.
+  size_t mostMisses() const { return MostMisses; }
 
 private:
   void flush() {
@@ -81,6 +83,7 @@ private:
   }
 
   void filtered(FilteredBatch &B) override {
+    MostMisses = std::max(MostMisses, B.Misses.size());
     Outer.simulate(B, Misses);
     for (const auto &[Id, From] : B.Accesses) {
       Counts &C = countsOf(Id);
@@ -97,7 +100,7 @@ private:
     });
   }
 
-  size_t Levels, Structures = 0;
+  size_t Levels, Structures = 0, MostMisses = 0;
   FirstLevels Near;
   OuterLevels Outer;
   GivenOwners Owners;

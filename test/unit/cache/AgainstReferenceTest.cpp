@@ -91,6 +91,18 @@ TEST_P(AgainstReference, RangesOverManyLines) {
   });
 }
 
+TEST_P(AgainstReference, HugeRangesAreHandedOnInPortions) {
+  constexpr uint64_t Lines = 40'000;
+  Simulation Fast(Model, GetParam().Search);
+  for (int I = 0; I != 3; ++I)
+    Fast.access(0, 0, 0x10000, Lines * Model.LineBytes, true);
+  EXPECT_EQ(Fast.total().Accesses, 3u);
+  EXPECT_EQ(Fast.total().Levels[0].Accesses, 3 * Lines);
+  // No cache here holds as many: each round misses all.
+  EXPECT_EQ(Fast.total().Levels[0].Misses, 3 * Lines);
+  EXPECT_LE(Fast.mostMisses(), Counted::Portion + AccessBatch::Capacity);
+}
+
 TEST_P(AgainstReference, ThreadsThatComeAndGo) {
   compare(40000, [&](auto &Fast, auto &Slow, size_t I) {
     uint64_t R = Random();
