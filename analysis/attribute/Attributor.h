@@ -26,8 +26,10 @@ public:
   uint32_t owner(uint64_t Address) override {
     return Memory.owner(Address).Value;
   }
-  OwnerEntry lineOwner(uint64_t Address) override {
-    return Memory.lineOwner(Address).Value;
+  void lineOwners(std::span<const uint64_t> Addresses,
+                  OwnerEntry *To) override {
+    for (size_t I = 0; I != Addresses.size(); ++I)
+      To[I] = Memory.lineOwner(Addresses[I]).Value;
   }
   const OwnerChanges &changes() const override { return Memory.changes(); }
 

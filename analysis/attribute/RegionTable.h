@@ -4,6 +4,7 @@
 #define MEMFACET_ATTRIBUTE_REGIONTABLE_H
 
 #include "analysis/cache/CacheWord.h"
+#include "analysis/support/LazyMemory.h"
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -13,21 +14,6 @@ namespace memfacet {
 
 constexpr unsigned RegionBits = 22;
 constexpr uint64_t RegionBytes = uint64_t(1) << RegionBits;
-
-/// Zeroed memory from the system that costs nothing until it is written.
-class LazyMemory {
-public:
-  explicit LazyMemory(size_t Bytes);
-  ~LazyMemory();
-  LazyMemory(LazyMemory &&Other) noexcept;
-  LazyMemory(const LazyMemory &) = delete;
-  LazyMemory &operator=(const LazyMemory &) = delete;
-  void *data() const { return Data; }
-
-private:
-  void *Data;
-  size_t Bytes;
-};
 
 /// One Leaf per 4 MiB of address space, made on demand, all bytes zero.
 /// Addresses must be below 2^AddressBits.

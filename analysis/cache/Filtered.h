@@ -3,22 +3,12 @@
 #ifndef MEMFACET_CACHE_FILTERED_H
 #define MEMFACET_CACHE_FILTERED_H
 
-#include "analysis/cache/CacheWord.h"
 #include "analysis/cache/CounterTable.h"
+#include "analysis/cache/Miss.h"
 #include <utility>
 #include <vector>
 
 namespace memfacet {
-
-/// A miss in the first level.
-struct Miss {
-  /// The line, clean, with the structure that wants it in the writer's place.
-  CacheWord Wanted;
-  CacheWord Victim; ///< what had to leave, or EmptyWord
-
-  uint64_t line() const { return lineOf(Wanted); }
-  StructureId structure() const { return writerOf(Wanted); }
-};
 
 /// A stretch of one thread's work within one interval, behind its first level.
 struct FilteredBatch {

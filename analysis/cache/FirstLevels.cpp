@@ -31,7 +31,8 @@ void FirstLevels::settle() {
 void FirstLevels::flush() {
   settle();
   Counters.drain([&](StructureId Structure, const AccessCounters &C) {
-    Pending.Accesses.emplace_back(Structure, C);
+    if (C.touches() != 0)
+      Pending.Accesses.emplace_back(Structure, C);
   });
   Undrained = 0;
   if (!Pending.Misses.empty() || !Pending.Accesses.empty() || Pending.Ended)

@@ -1,14 +1,14 @@
 //===- cache/LevelStore.cpp - the choice of a cache's representation ------===//
 
 #include "analysis/cache/LevelStore.h"
-#include "analysis/cache/NarrowSets.h"
+#include "analysis/cache/SetWords.h"
 #include "analysis/cache/WideSets.h"
 #include <bit>
 
 namespace memfacet {
 
 LevelStore::LevelStore(uint64_t Sets)
-    : Sets(Sets), PowerOfTwo(std::has_single_bit(Sets)) {}
+    : Place{Sets, std::has_single_bit(Sets)} {}
 
 bool canSearch(SearchKind Kind) {
 #if defined(__x86_64__)
@@ -20,10 +20,12 @@ bool canSearch(SearchKind Kind) {
   return Kind == SearchKind::Best || Kind == SearchKind::Scalar;
 }
 
-SearchKind bestSearch(SearchKind Kind) {
-  for (SearchKind Each : {SearchKind::Avx512, SearchKind::Avx2})
-    if ((Kind == SearchKind::Best || Kind == Each) && canSearch(Each))
-      return Each;
+SearchKind bestSearch(SearchKind Kind, uint32_t Ways) {
+  // Vectors need whole ones per set, and pay only there.
+  if (Ways > 4)
+    for (SearchKind Each : {SearchKind::Avx512, SearchKind::Avx2})
+      if ((Kind == SearchKind::Best || Kind == Each) && canSearch(Each))
+        return Each;
   return SearchKind::Scalar;
 }
 
@@ -32,13 +34,14 @@ makeLevelStore(const CacheLevel &Level, uint32_t LineBytes, SearchKind Kind) {
   uint64_t Sets = Level.sets(LineBytes);
   if (Level.Ways > MaxNarrowWays)
     return std::make_unique<WideSets>(Sets, Level.Ways);
-  // Vectors need whole ones per set, and pay only there.
-  SearchKind Search = Level.Ways > 4 ? bestSearch(Kind) : SearchKind::Scalar;
-  if (Search == SearchKind::Avx512)
+  switch (bestSearch(Kind, Level.Ways)) {
+  case SearchKind::Avx512:
     return makeAvx512Sets(Sets, Level.Ways);
-  if (Search == SearchKind::Avx2)
+  case SearchKind::Avx2:
     return makeAvx2Sets(Sets, Level.Ways);
-  return makeScalarSets(Sets, Level.Ways);
+  default:
+    return makeScalarSets(Sets, Level.Ways);
+  }
 }
 
 } // namespace memfacet

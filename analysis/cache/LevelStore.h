@@ -9,17 +9,19 @@
 #define MEMFACET_CACHE_LEVELSTORE_H
 
 #include "analysis/cache/CacheModel.h"
-#include "analysis/cache/CacheWord.h"
+#include "analysis/cache/Miss.h"
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <span>
 
 namespace memfacet {
 
-/// Outcome of LevelStore::touch.
+/// Outcome of making a line the most recent of its set, in place of the least
+/// recent one where it was absent.
 struct Touch {
   bool Hit;
-  CacheWord Victim; ///< on a miss: what had to leave, or EmptyWord
+  CacheWord Victim; ///< what had to leave, or EmptyWord; meaningless on a hit
 };
 
 /// One cache of a level. Not synchronised: one thread at a time.
@@ -27,10 +29,12 @@ class LevelStore {
 public:
   virtual ~LevelStore() = default;
 
-  /// Makes the line of \p W the most recent of its set, in place of the least
-  /// recent one where it was absent. A dirty \p W overwrites what is known of
-  /// the line's last writer, a clean one keeps it.
-  virtual Touch touch(CacheWord W) = 0;
+  /// Simulates, in order, what the caches before let through: the victim is
+  /// written back if it is dirty, then the wanted line is touched. What this
+  /// cache lets through goes to \p Out, which has room for 2 * In.size(): its
+  /// misses, and {EmptyWord, word} for what it had no copy of to write back
+  /// to. Returns how many.
+  virtual size_t filter(std::span<const Miss> In, Miss *Out) = 0;
 
   /// Makes the line of \p W dirty, with its writer, where it is present;
   /// recency stays. Returns whether it was.
@@ -39,42 +43,36 @@ public:
   virtual void forEachDirty(const std::function<void(CacheWord)> &Visit) = 0;
   virtual void clear() = 0;
 
-  /// Brings the set of line \p Line near, for a touch soon.
-  void fetch(uint64_t Line) const {
-    const char *Set = Words + setOf(Line) * BytesPerSet;
-    for (size_t At = 0; At < BytesPerSet; At += 64)
-      __builtin_prefetch(Set + At, 1);
-  }
-
 protected:
   explicit LevelStore(uint64_t Sets);
-  uint64_t setOf(uint64_t Line) const {
-    return PowerOfTwo ? Line & (Sets - 1) : Line % Sets;
-  }
-  /// For fetch: where sets begin, if they lie one behind the other.
-  void setsAt(const void *First, size_t Bytes) {
-    Words = static_cast<const char *>(First);
-    BytesPerSet = Bytes;
-  }
 
-  uint64_t Sets;
-
-private:
-  bool PowerOfTwo;
-  const char *Words = nullptr;
-  size_t BytesPerSet = 0;
+  /// Where a line goes. A copy of its own stays in registers.
+  struct SetOf {
+    uint64_t Sets;
+    bool PowerOfTwo;
+    uint64_t operator()(uint64_t Line) const {
+      return PowerOfTwo ? Line & (Sets - 1) : Line % Sets;
+    }
+  };
+  const SetOf Place;
 };
 
 /// How sets of up to 64 ways are searched; all give the same results.
 enum class SearchKind { Best, Scalar, Avx2, Avx512 };
 /// Whether this processor can.
 bool canSearch(SearchKind Kind);
-/// The fastest of those that \p Kind allows and this processor can.
-SearchKind bestSearch(SearchKind Kind);
+/// The fastest of those that \p Kind allows and this processor can, for sets of
+/// \p Ways.
+SearchKind bestSearch(SearchKind Kind, uint32_t Ways);
 
 std::unique_ptr<LevelStore> makeLevelStore(const CacheLevel &Level,
                                            uint32_t LineBytes,
                                            SearchKind Kind = SearchKind::Best);
+
+// One per instruction set; up to MaxNarrowWays ways.
+std::unique_ptr<LevelStore> makeScalarSets(uint64_t Sets, uint32_t Ways);
+std::unique_ptr<LevelStore> makeAvx2Sets(uint64_t Sets, uint32_t Ways);
+std::unique_ptr<LevelStore> makeAvx512Sets(uint64_t Sets, uint32_t Ways);
 
 } // namespace memfacet
 

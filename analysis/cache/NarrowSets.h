@@ -1,8 +1,9 @@
 //===- cache/NarrowSets.h - sets that are searched way by way -------------===//
 //
-// The ways of a set lie in recency order, most recent first, padded with empty
-// words to whole vectors. A touch shifts the ways in front of the one that hit
-// by one place, in the same pass that looks for it.
+// This text is compiled once per instruction set, inside a `#pragma clang
+// attribute` region of each (Sets*.cpp), with a Search of an anonymous
+// namespace: no instantiation is shared between them. Include the headers below
+// outside of the region first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,55 +11,22 @@
 #define MEMFACET_CACHE_NARROWSETS_H
 
 #include "analysis/cache/LevelStore.h"
-#include <algorithm>
-#include <cstdlib>
+#include "analysis/cache/SetWords.h"
 #include <memory>
-#include <span>
 
 namespace memfacet {
 
-constexpr uint32_t MaxNarrowWays = 64;
-/// Sets begin at multiples of this many words, for the widest vectors; smaller
-/// sets are not padded beyond the next power of two.
-constexpr size_t WordsPerVector = 8;
-
-struct FreeWords {
-  void operator()(CacheWord *P) const { std::free(P); }
-};
-
-/// Words of all sets, aligned for vectors.
-class SetWords {
-public:
-  SetWords(uint64_t Sets, uint32_t Ways);
-  CacheWord *set(uint64_t Index) { return Words.get() + Index * Stride; }
-  void clear();
-  std::span<CacheWord> all() { return {Words.get(), Count}; }
-  size_t stride() const { return Stride; }
-  static size_t strideFor(uint32_t Ways);
-
-private:
-  size_t Stride, Count;
-  std::unique_ptr<CacheWord, FreeWords> Words;
-};
-
-/// \p Search: static `Touch touch(CacheWord *Set, uint32_t Ways, CacheWord W)`
-/// and `CacheWord *find(CacheWord *Set, uint32_t Ways, CacheWord W)`.
-template <typename Search> class NarrowSets final : public LevelStore {
+/// \p Search: as SetWords.h says.
+template <typename Search, unsigned Vectors>
+class NarrowSets final : public LevelStore {
 public:
   NarrowSets(uint64_t Sets, uint32_t Ways)
-      : LevelStore(Sets), Words(Sets, Ways), Ways(Ways) {
-    setsAt(Words.set(0), Words.stride() * sizeof(CacheWord));
-  }
+      : LevelStore(Sets), Words(Sets, Ways), Ways(Ways),
+        Large(Words.all().size_bytes() > FetchedBytes) {}
 
-  Touch touch(CacheWord W) override {
-    return Search::touch(Words.set(setOf(lineOf(W))), Ways, W);
-  }
-  bool markDirty(CacheWord W) override {
-    CacheWord *Found = Search::find(Words.set(setOf(lineOf(W))), Ways, W);
-    if (Found)
-      *Found = W;
-    return Found;
-  }
+  size_t filter(std::span<const Miss> In, Miss *Out) override;
+
+  bool markDirty(CacheWord W) override { return here().markDirty(W); }
   void forEachDirty(const std::function<void(CacheWord)> &Visit) override {
     for (CacheWord W : Words.all())
       if (isDirty(W))
@@ -67,13 +35,78 @@ public:
   void clear() override { Words.clear(); }
 
 private:
+  /// Larger caches' sets are fetched while so many earlier misses are
+  /// simulated.
+  static constexpr size_t FetchedBytes = 64 << 10, FetchAhead = 8;
+
+  /// All that a loop needs, which stores could not change.
+  struct Here {
+    SetOf Place;
+    CacheWord *Words;
+    size_t Stride;
+    uint32_t Ways;
+
+    CacheWord *set(uint64_t Line) const {
+      return Words +
+             Place(Line) *
+                 (Search::WholeVectors ? Vectors * WordsPerVector : Stride);
+    }
+    bool markDirty(CacheWord W) const {
+      CacheWord *Found =
+          Search::template find<Vectors>(set(lineOf(W)), Ways, W);
+      if (Found)
+        *Found = W;
+      return Found;
+    }
+    void fetch(uint64_t Line) const {
+      for (unsigned I = 0; I != Vectors; ++I)
+        __builtin_prefetch(set(Line) + I * WordsPerVector, 1);
+    }
+  };
+  Here here() { return {Place, Words.set(0), Words.stride(), Ways}; }
+
   SetWords Words;
   uint32_t Ways;
+  bool Large;
 };
 
-std::unique_ptr<LevelStore> makeScalarSets(uint64_t Sets, uint32_t Ways);
-std::unique_ptr<LevelStore> makeAvx2Sets(uint64_t Sets, uint32_t Ways);
-std::unique_ptr<LevelStore> makeAvx512Sets(uint64_t Sets, uint32_t Ways);
+template <typename Search, unsigned Vectors>
+size_t NarrowSets<Search, Vectors>::filter(std::span<const Miss> In,
+                                           Miss *Out) {
+  const Here H = here();
+  Miss *To = Out;
+  for (size_t I = 0, Count = In.size(); I != Count; ++I) {
+    if (Large && I + FetchAhead < Count)
+      H.fetch(In[I + FetchAhead].line());
+    auto [Wanted, Written] = In[I];
+    if (isDirty(Written) && !H.markDirty(Written)) [[unlikely]]
+      *To++ = {EmptyWord, Written};
+    if (Wanted == EmptyWord) [[unlikely]]
+      continue;
+    uint64_t Line = lineOf(Wanted);
+    CacheWord *Set = H.set(Line);
+    Touch T = Search::template touch<Vectors>(Set, H.Ways, {}, cleanWord(Line));
+    *To = {Wanted, T.Victim};
+    To += !T.Hit;
+  }
+  return size_t(To - Out);
+}
+
+template <typename Search>
+std::unique_ptr<LevelStore> makeNarrowSets(uint64_t Sets, uint32_t Ways) {
+  switch (vectorsFor(Ways)) {
+  case 1:
+    return std::make_unique<NarrowSets<Search, 1>>(Sets, Ways);
+  case 2:
+    return std::make_unique<NarrowSets<Search, 2>>(Sets, Ways);
+  case 3:
+    return std::make_unique<NarrowSets<Search, 3>>(Sets, Ways);
+  case 4:
+    return std::make_unique<NarrowSets<Search, 4>>(Sets, Ways);
+  default:
+    return std::make_unique<NarrowSets<Search, 8>>(Sets, Ways);
+  }
+}
 
 } // namespace memfacet
 

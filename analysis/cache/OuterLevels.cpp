@@ -5,9 +5,6 @@
 
 namespace memfacet {
 
-/// A large level's sets are fetched while so many earlier misses are simulated.
-static constexpr size_t FetchAhead = 8;
-
 struct OuterLevels::PrivateCaches {
   std::vector<std::unique_ptr<LevelStore>> Own;
   Path Caches;
@@ -71,27 +68,15 @@ void OuterLevels::retire(const FilteredBatch &B) {
     markShared(W);
 }
 
-void OuterLevels::writeBack(Path &P, size_t Level, CacheWord Victim,
-                            CounterTable<MissCounters> &Counters) {
-  ++Counters[writerOf(Victim).Value].Writebacks[Level];
-  for (size_t Outer = Level + 1; Outer < Model.Levels.size(); ++Outer)
-    if (P.Levels[Outer]->markDirty(Victim))
-      return;
-}
-
-void OuterLevels::outerMiss(Path &P, const Miss &M,
-                            CounterTable<MissCounters> &Counters) {
-  CacheWord Line = cleanWord(M.line());
-  MissCounters &C = Counters[M.structure().Value];
-  Touch Result{false, M.Victim};
-  for (size_t Level = 0; !Result.Hit;) {
-    ++C.Misses[Level];
-    if (isDirty(Result.Victim))
-      writeBack(P, Level, Result.Victim, Counters);
-    if (++Level == Model.Levels.size())
-      return;
-    // Only the first level knows of a write until it evicts the line.
-    Result = P.Levels[Level]->touch(Line);
+void OuterLevels::count(size_t Level, std::span<const Miss> Through,
+                        CounterTable<MissCounters> &Counters) const {
+  for (const Miss &M : Through) {
+    // Without a wanted line, it is an earlier level's write-back passing.
+    if (M.Wanted == EmptyWord) [[unlikely]]
+      continue;
+    ++Counters[M.structure().Value].Misses[Level];
+    if (isDirty(M.Victim))
+      ++Counters[writerOf(M.Victim).Value].Writebacks[Level];
   }
 }
 
@@ -99,11 +84,15 @@ void OuterLevels::simulate(const FilteredBatch &B,
                            CounterTable<MissCounters> &Counters) {
   if (!B.Misses.empty()) {
     Path &P = pathOf(B.Thread);
-    size_t Levels = Model.Levels.size(), Count = B.Misses.size();
-    for (size_t I = 0; I != Count; ++I) {
-      if (I + FetchAhead < Count && Levels > 1)
-        P.Levels[Levels - 1]->fetch(B.Misses[I + FetchAhead].line());
-      outerMiss(P, B.Misses[I], Counters);
+    std::span<const Miss> In = B.Misses;
+    count(0, In, Counters);
+    // No level looks at one behind it: each takes the whole list in turn.
+    for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
+      std::vector<Miss> &Out = Through[Level % 2];
+      if (Out.size() < 2 * In.size())
+        Out.resize(2 * In.size());
+      In = {Out.data(), P.Levels[Level]->filter(In, Out.data())};
+      count(Level, In, Counters);
     }
   }
   if (B.Ended)

@@ -13,6 +13,7 @@
 #include "analysis/cache/LevelStore.h"
 #include <array>
 #include <memory>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -26,8 +27,8 @@ public:
                        SearchKind Search = SearchKind::Best);
   ~OuterLevels();
 
-  /// Simulates the misses of \p B in order, then the end of its thread. The
-  /// first level's misses and write-backs are counted here too.
+  /// Simulates the misses of \p B in order, level by level, then the end of
+  /// its thread. The first level's misses and write-backs are counted here too.
   void simulate(const FilteredBatch &B, CounterTable<MissCounters> &Counters);
 
   /// Sets of private caches that exist, in use or waiting.
@@ -45,9 +46,8 @@ private:
   PrivateCaches *acquire();
   void retire(const FilteredBatch &B);
   void markShared(CacheWord Dirty);
-  void outerMiss(Path &P, const Miss &M, CounterTable<MissCounters> &Counters);
-  void writeBack(Path &P, size_t Level, CacheWord Victim,
-                 CounterTable<MissCounters> &Counters);
+  void count(size_t Level, std::span<const Miss> Through,
+             CounterTable<MissCounters> &Counters) const;
 
   CacheModel Model;
   SearchKind Search;
@@ -56,6 +56,7 @@ private:
   std::vector<std::unique_ptr<PrivateCaches>> Private;
   std::vector<PrivateCaches *> Waiting;                ///< cold
   std::unordered_map<uint32_t, PrivateCaches *> InUse; ///< by thread
+  std::array<std::vector<Miss>, 2> Through;            ///< of levels in turn
 };
 
 } // namespace memfacet

@@ -49,9 +49,10 @@ public:
   virtual ~OwnerSource() = default;
   /// The structure that the byte at \p Address belongs to.
   virtual uint32_t owner(uint64_t Address) = 0;
-  /// That of its whole OwnerLineBytes line, valid until a change says
-  /// otherwise, or UnknownOwner.
-  virtual OwnerEntry lineOwner(uint64_t Address) = 0;
+  /// Puts into \p To, for each of \p Addresses, that of its whole
+  /// OwnerLineBytes line, valid until a change says otherwise, or UnknownOwner.
+  virtual void lineOwners(std::span<const uint64_t> Addresses,
+                          OwnerEntry *To) = 0;
   virtual const OwnerChanges &changes() const = 0;
 };
 

@@ -21,7 +21,7 @@ void WideSets::pushNewest(Set &S, uint32_t N) {
 }
 
 Touch WideSets::touch(CacheWord W) {
-  Set &S = SetList[setOf(lineOf(W))];
+  Set &S = SetList[Place(lineOf(W))];
   if (auto Found = NodeOfLine.find(lineOf(W)); Found != NodeOfLine.end()) {
     uint32_t N = Found->second;
     if (isDirty(W))
@@ -46,6 +46,20 @@ Touch WideSets::touch(CacheWord W) {
   NodeOfLine[lineOf(W)] = N;
   pushNewest(S, N);
   return {false, Victim};
+}
+
+size_t WideSets::filter(std::span<const Miss> In, Miss *Out) {
+  Miss *To = Out;
+  for (const Miss &M : In) {
+    if (isDirty(M.Victim) && !markDirty(M.Victim))
+      *To++ = {EmptyWord, M.Victim};
+    if (M.Wanted == EmptyWord)
+      continue;
+    Touch T = touch(cleanWord(M.line()));
+    if (!T.Hit)
+      *To++ = {M.Wanted, T.Victim};
+  }
+  return size_t(To - Out);
 }
 
 bool WideSets::markDirty(CacheWord W) {

@@ -14,10 +14,14 @@ class WideSets final : public LevelStore {
 public:
   WideSets(uint64_t Sets, uint32_t Ways);
 
-  Touch touch(CacheWord W) override;
+  size_t filter(std::span<const Miss> In, Miss *Out) override;
   bool markDirty(CacheWord W) override;
   void forEachDirty(const std::function<void(CacheWord)> &Visit) override;
   void clear() override;
+
+  /// A dirty \p W overwrites what is known of the line's last writer, a clean
+  /// one keeps it.
+  Touch touch(CacheWord W);
 
 private:
   static constexpr uint32_t None = ~0u;

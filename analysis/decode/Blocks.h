@@ -30,7 +30,7 @@ struct HotSite {
   }
   uint32_t extra() const { return Packed & 0x3ff; }
   Shape shape() const { return Shape(Packed >> 12 & 3); }
-  uint8_t write() const { return uint8_t(Packed >> 15); }
+  bool write() const { return Packed >> 15; }
 };
 static_assert(sizeof(HotSite) == 16);
 static_assert(MaxRecordWords <= 0x400);
@@ -71,6 +71,14 @@ public:
       return nullptr;
     const auto *B = reinterpret_cast<const DecodedBlock *>(LastBlocks + Offset);
     return B->Words != 0 ? B : nullptr;
+  }
+
+  /// The whole rows of the Blocks table that \p Address points into; empty:
+  /// there is none.
+  TableRange tableOf(uint64_t Address) const {
+    if (Address - LastBegin >= LastBytes && !remember(Address))
+      return {0, 0};
+    return {LastBegin, LastBegin + LastBytes};
   }
 
 private:

@@ -11,34 +11,62 @@ static PlainSites pack(uint64_t Header, const HotSite *Sites, uint32_t Number,
   for (uint32_t I = 0; I != Count; ++I) {
     const HotSite &H = Sites[I];
     P.Add[I] = H.Add - (H.Slot == 0 ? Header : 0);
-    P.Info[I] = {Number + I, H.Size, bool(H.write())};
+    P.Info[I] = {Number + I, H.Size, H.write()};
     P.Slot[I] = uint8_t(H.Slot);
   }
   return P;
 }
 
-PlainBlocks::PlainBlocks() : First(std::make_unique<PlainSites[]>(Slots)) {}
+void PlainBlocks::forget() {
+  Current = {};
+  Tables.clear();
+  Memory.clear();
+  Large.clear();
+}
 
-void PlainBlocks::forget() { Heads.fill({}); }
+bool PlainBlocks::enter(uint64_t Header, const BlockIndex &Index) {
+  // Few modules are instrumented.
+  for (const Table &T : Tables)
+    if (T.has(Header)) {
+      Current = T;
+      return true;
+    }
+  TableRange Range = Index.tableOf(Header);
+  Table New{Range.Begin, (Range.End - Range.Begin) / sizeof(Block)};
+  if (!New.has(Header))
+    return false;
+  Memory.emplace_back(New.Count * sizeof(PlainBlock));
+  New.Rows = static_cast<char *>(Memory.back().data());
+  Tables.push_back(New);
+  Current = New;
+  return true;
+}
 
-bool PlainBlocks::learn(uint64_t Header, const DecodedBlock &B,
+bool PlainBlocks::learn(uint64_t Header, const BlockIndex &Index,
                         const HotSite *Sites) {
   constexpr uint32_t Lanes = PlainSites::Lanes;
-  if (!B.AllFixed || B.Words > MaxWords || B.SiteCount > MaxSites)
+  const DecodedBlock *B = Index.find(Header);
+  if (!B)
     return false;
-  size_t S = slot(Header);
-  uint32_t Count = B.SiteCount;
-  const HotSite *From = Sites + B.FirstSite;
-  auto Part = [&](uint32_t I) {
-    return pack(Header, From + I, B.FirstSite + I, std::min(Count - I, Lanes));
-  };
-  Heads[S] = {Header, B.Instructions, B.Words, B.SiteCount};
-  First[S] = Part(0);
-  Rest[S] = nullptr;
-  if (Count > Lanes)
-    Rest[S] = std::make_unique<PlainSites[]>((Count - 1) / Lanes);
-  for (uint32_t I = Lanes; I < Count; I += Lanes)
-    Rest[S][I / Lanes - 1] = Part(I);
+  PlainBlock &Row = Current.row(Header);
+  if (!B->AllFixed || B->Words > MaxWords || B->SiteCount > MaxSites ||
+      B->Instructions > MaxInstructions) {
+    Row.Kind = PlainBlock::NotPlain;
+    return false;
+  }
+  std::vector<PlainSites> All;
+  for (uint32_t I = 0; I < std::max<uint32_t>(B->SiteCount, 1); I += Lanes)
+    All.push_back(pack(Header, Sites + B->FirstSite + I, B->FirstSite + I,
+                       std::min(B->SiteCount - I, Lanes)));
+  if (B->Words > Lanes || B->SiteCount > Lanes) {
+    Row.Kind = decltype(Row.Kind)(PlainBlock::FirstLarge + Large.size());
+    Large.push_back({B->Words, B->SiteCount, B->Instructions, std::move(All)});
+    return true;
+  }
+  Row.Sites = All.front();
+  Row.Instructions = uint16_t(B->Instructions);
+  Row.Count = uint8_t(B->SiteCount);
+  Row.Words = uint8_t(B->Words);
   return true;
 }
 

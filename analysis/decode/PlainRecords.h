@@ -11,14 +11,16 @@
 
 #include "analysis/decode/Batch.h"
 #include "analysis/decode/Blocks.h"
-#include <array>
-#include <memory>
+#include "analysis/support/LazyMemory.h"
+#include <bit>
+#include <deque>
+#include <vector>
 
 namespace memfacet {
 
 /// Up to eight sites of a block, each field as a vector wants it. Lanes without
 /// a site have Slot 0.
-struct alignas(64) PlainSites {
+struct PlainSites {
   static constexpr uint32_t Lanes = 8;
 
   uint64_t Add[Lanes]; ///< plus the record's word Slot: the address
@@ -26,41 +28,79 @@ struct alignas(64) PlainSites {
   uint8_t Slot[Lanes]; ///< 0, the header: Add makes up for it
 };
 
-/// The plain blocks that were met last, by a hash of their header.
+/// A block with at most eight words and sites, or what is known of another.
+struct PlainBlock {
+  PlainSites Sites;
+  uint16_t Instructions;
+  uint8_t Count; ///< of sites
+  uint8_t Words; ///< 0: Kind says what it is
+  enum : uint32_t { Unknown = 0, NotPlain = 1, FirstLarge = 2 } Kind;
+
+  bool plain() const { return Words != 0; }
+};
+/// A row of the Blocks table in bytes times this: found without a division,
+/// since which record comes next depends on it.
+constexpr size_t PlainBlockScale = 4;
+static_assert(sizeof(PlainBlock) == PlainBlockScale * sizeof(Block));
+
+/// A plain block with more.
+struct LargePlainBlock {
+  uint32_t Words, Count;
+  int64_t Instructions;
+  std::vector<PlainSites> Sites; ///< all, eight in each
+};
+
+/// Of an odd number, modulo 2^64.
+constexpr uint64_t inverseOf(uint64_t Odd) {
+  uint64_t Inverse = Odd; // right in three bits; each step doubles them
+  for (int Bits = 3; Bits < 64; Bits *= 2)
+    Inverse *= 2 - Odd * Inverse;
+  return Inverse;
+}
+
+/// Blocks as they are met, by their rows in the Blocks tables.
 class PlainBlocks {
 public:
   static constexpr uint32_t MaxWords = 16, MaxSites = 32;
+  static constexpr uint32_t MaxInstructions = 1024;
 
-  PlainBlocks();
+  /// The blocks of one table.
+  struct Table {
+    uint64_t Begin = 0; ///< of the Blocks table
+    uint64_t Count = 0;
+    char *Rows = nullptr; ///< PlainBlocks, zero until learnt
 
-  /// Small, so that all stay in the nearest cache: where the next record begins
-  /// depends on it.
-  struct Head {
-    uint64_t Header = 0;
-    uint32_t Instructions = 0;
-    uint16_t Words = 0; ///< 0: nothing is here
-    uint16_t Sites = 0;
+    PlainBlock &row(uint64_t Header) const {
+      return *reinterpret_cast<PlainBlock *>(Rows + (Header - Begin) *
+                                                        PlainBlockScale);
+    }
+    /// Whether there is a row at \p Header.
+    bool has(uint64_t Header) const {
+      // Division by multiplication with the inverse. What is no multiple
+      // becomes a number that is greater than every quotient.
+      constexpr uint64_t Odd = sizeof(Block) / 4, InverseOfOdd = inverseOf(Odd);
+      static_assert(sizeof(Block) % 8 == 4);
+      return std::rotr((Header - Begin) * InverseOfOdd, 2) < Count;
+    }
   };
-  static size_t slot(uint64_t Header) {
-    return Header * 0x9e3779b97f4a7c15 >> (64 - Bits);
-  }
-  const Head &head(size_t Slot) const { return Heads[Slot]; }
-  const PlainSites &sites(size_t Slot) const { return First[Slot]; }
-  /// The sites behind the first eight.
-  const PlainSites *rest(size_t Slot) const { return Rest[Slot].get(); }
 
-  /// Takes in the block \p B with \p Header; false: it is not plain.
-  bool learn(uint64_t Header, const DecodedBlock &B, const HotSite *Sites);
+  /// The table that was asked for last.
+  const Table &table() const { return Current; }
+  /// Makes table() that of \p Header; false: there is none.
+  bool enter(uint64_t Header, const BlockIndex &Index);
+  /// Learns the block at \p Header, which is in table(); false: no plain one.
+  bool learn(uint64_t Header, const BlockIndex &Index, const HotSite *Sites);
+  const LargePlainBlock &large(const PlainBlock &B) const {
+    return Large[B.Kind - PlainBlock::FirstLarge];
+  }
   /// When tables change.
   void forget();
 
 private:
-  static constexpr unsigned Bits = 11;
-  static constexpr size_t Slots = size_t(1) << Bits;
-
-  std::array<Head, Slots> Heads;
-  std::unique_ptr<PlainSites[]> First;
-  std::array<std::unique_ptr<PlainSites[]>, Slots> Rest;
+  Table Current;
+  std::vector<Table> Tables;
+  std::vector<LazyMemory> Memory; ///< their rows
+  std::deque<LargePlainBlock> Large;
 };
 
 struct PlainRecords {

@@ -3,6 +3,7 @@
 #include "analysis/decode/PlainRecords.h"
 
 #if defined(__x86_64__)
+#include <algorithm>
 #include <bit>
 #include <immintrin.h>
 
@@ -15,32 +16,18 @@ namespace {
 constexpr uint32_t Lanes = PlainSites::Lanes;
 static_assert(sizeof(AccessInfo) == sizeof(uint64_t));
 
-/// The word that each lane of \p Slot names, of a record of \p Words words.
-MEMFACET_AVX512 inline __m512i pick(const uint64_t *Record, uint32_t Words,
-                                    __m512i Slot) {
-  __m512i Low = _mm512_loadu_si512(Record);
-  if (Words <= Lanes) [[likely]]
-    return _mm512_permutexvar_epi64(Slot, Low);
-  return _mm512_permutex2var_epi64(Low, Slot,
-                                   _mm512_loadu_si512(Record + Lanes));
-}
-
 /// Where in a batch the next access goes.
 struct Place {
   uint64_t *Address;
   AccessInfo *Info;
 };
 
-/// Writes what the first \p Count sites of \p S do in the record, in whole
-/// vectors. Returns how many accesses it were.
-MEMFACET_AVX512 inline uint32_t expand(const uint64_t *Record, uint32_t Words,
-                                       const PlainSites &S, uint32_t Count,
-                                       const Place &To) {
-  __m512i Slot = _mm512_cvtepu8_epi64(
-      _mm_loadu_si64(reinterpret_cast<const void *>(S.Slot)));
-  __m512i Base = pick(Record, Words, Slot);
-  __m512i Address = _mm512_add_epi64(Base, _mm512_load_si512(S.Add));
-  __m512i Info = _mm512_load_si512(S.Info);
+/// Writes what the first \p Count sites of \p S do, in whole vectors. \p Base:
+/// each lane's word of the record. Returns how many accesses it were.
+MEMFACET_AVX512 inline uint32_t write(__m512i Base, const PlainSites &S,
+                                      uint32_t Count, const Place &To) {
+  __m512i Address = _mm512_add_epi64(Base, _mm512_loadu_si512(S.Add));
+  __m512i Info = _mm512_loadu_si512(S.Info);
   // A slot of 0 says that the access was not executed.
   __mmask8 Idle = _mm512_testn_epi64_mask(Base, Base);
   if (Idle) [[unlikely]] {
@@ -54,48 +41,74 @@ MEMFACET_AVX512 inline uint32_t expand(const uint64_t *Record, uint32_t Words,
   return Count;
 }
 
-/// The sites behind the first eight.
-[[gnu::noinline]] MEMFACET_AVX512 size_t expandRest(const uint64_t *Record,
-                                                    const PlainBlocks::Head &H,
-                                                    const PlainSites *Rest,
-                                                    Place To) {
+MEMFACET_AVX512 inline __m512i slots(const PlainSites &S) {
+  return _mm512_cvtepu8_epi64(
+      _mm_loadu_si64(reinterpret_cast<const void *>(S.Slot)));
+}
+
+[[gnu::noinline]] MEMFACET_AVX512 size_t expandLarge(const uint64_t *Record,
+                                                     const LargePlainBlock &B,
+                                                     Place To) {
   size_t Written = 0;
-  for (uint32_t I = Lanes; I < H.Sites; I += Lanes) {
-    uint32_t Count = H.Sites - I < Lanes ? H.Sites - I : Lanes;
-    Written += expand(Record, H.Words, Rest[I / Lanes - 1], Count,
-                      {To.Address + Written, To.Info + Written});
+  __m512i Low = _mm512_loadu_si512(Record);
+  __m512i High = _mm512_loadu_si512(Record + Lanes);
+  for (uint32_t I = 0; I < B.Count; I += Lanes) {
+    const PlainSites &S = B.Sites[I / Lanes];
+    uint32_t Count = B.Count - I < Lanes ? B.Count - I : Lanes;
+    Written += write(_mm512_permutex2var_epi64(Low, slots(S), High), S, Count,
+                     {To.Address + Written, To.Info + Written});
   }
   return Written;
 }
 
+/// How many records can be expanded without a look at any limit.
+inline int64_t safeRecords(const uint64_t *At, const uint64_t *End,
+                           int64_t Room, int64_t Instructions) {
+  // Records are read, and accesses written, in whole vectors.
+  int64_t ByWords = (End - At) / PlainBlocks::MaxWords;
+  int64_t ByRoom = (Room - Lanes) / PlainBlocks::MaxSites;
+  constexpr int64_t Most = PlainBlocks::MaxInstructions;
+  // The last may begin where one instruction is left.
+  int64_t ByInstructions = (Instructions + Most - 1) / Most;
+  return std::min({ByWords, ByRoom, ByInstructions});
+}
+
 MEMFACET_AVX512 const uint64_t *
 expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
-  constexpr size_t MostWritten = PlainBlocks::MaxSites + Lanes;
-  const PlainBlocks &Blocks = R.Blocks;
+  PlainBlocks::Table Table = R.Blocks.table();
   AccessInfo *const Info = R.To.Info.data();
-  uint64_t *To = R.To.Address.data() + R.To.Count;
   uint64_t *const First = R.To.Address.data();
-  uint64_t *const Full = First + AccessBatch::Capacity - MostWritten;
+  uint64_t *const Full = First + AccessBatch::Capacity;
+  uint64_t *To = First + R.To.Count;
   int64_t Left = R.Instructions;
-  // Records are read in whole vectors.
-  while (End - At >= PlainBlocks::MaxWords && To <= Full && Left > 0) {
-    size_t Slot = PlainBlocks::slot(*At);
-    const PlainBlocks::Head &H = Blocks.head(Slot);
-    if (H.Header != *At || H.Words == 0) [[unlikely]] {
-      const DecodedBlock *B = R.Index.find(*At);
-      if (!B || !R.Blocks.learn(*At, *B, R.Sites))
-        break;
+  int64_t Records;
+  while ((Records = safeRecords(At, End, Full - To, Left)) > 0) {
+    for (; Records > 0; --Records) {
+      if (!Table.has(*At)) [[unlikely]] {
+        if (!R.Blocks.enter(*At, R.Index))
+          goto Stop;
+        Table = R.Blocks.table();
+        continue;
+      }
+      const PlainBlock &B = Table.row(*At);
+      if (B.plain()) [[likely]] {
+        __m512i Base =
+            _mm512_permutexvar_epi64(slots(B.Sites), _mm512_loadu_si512(At));
+        To += write(Base, B.Sites, B.Count, {To, Info + (To - First)});
+        At += B.Words;
+        Left -= B.Instructions;
+      } else if (B.Kind >= PlainBlock::FirstLarge) {
+        const LargePlainBlock &L = R.Blocks.large(B);
+        To += expandLarge(At, L, {To, Info + (To - First)});
+        At += L.Words;
+        Left -= L.Instructions;
+      } else if (B.Kind == PlainBlock::NotPlain ||
+                 !R.Blocks.learn(*At, R.Index, R.Sites)) {
+        goto Stop;
+      }
     }
-    if (H.Sites != 0) {
-      uint32_t Some = H.Sites < Lanes ? H.Sites : Lanes;
-      To += expand(At, H.Words, Blocks.sites(Slot), Some,
-                   {To, Info + (To - First)});
-    }
-    if (H.Sites > Lanes) [[unlikely]]
-      To += expandRest(At, H, Blocks.rest(Slot), {To, Info + (To - First)});
-    At += H.Words;
-    Left -= H.Instructions;
   }
+Stop:
   R.To.Count = size_t(To - First);
   R.Instructions = Left;
   return At;

@@ -6,27 +6,61 @@
 #include "analysis/cache/FirstLevels.h"
 #include "analysis/cache/OuterLevels.h"
 #include "analysis/profile/Profile.h"
-#include <deque>
 #include <map>
 #include <memory>
+#include <unordered_map>
+#include <vector>
 
 namespace memfacet::test {
 
-/// Owners as the test says: access by access, in order.
+/// Owners as accesses say: what was said last of a word holds. A line belongs
+/// to one structure as long as all that was said of it agrees.
 class GivenOwners final : public OwnerSource {
 public:
-  uint32_t owner(uint64_t) override {
-    uint32_t Owner = Next.front();
-    Next.pop_front();
-    return Owner;
+  /// Whether \p Structure has the word of \p Address already.
+  bool has(uint64_t Address, uint32_t Structure) {
+    return wordOf(Address) == Structure;
   }
-  OwnerEntry lineOwner(uint64_t) override { return UnknownOwner; }
-  const OwnerChanges &changes() const override { return None; }
+  void give(uint64_t Address, uint32_t Structure) {
+    wordOf(Address) = Structure;
+    uint64_t Line = Address / OwnerLineBytes * OwnerLineBytes;
+    Changed.add(Line, Line + OwnerLineBytes);
+  }
 
-  std::deque<uint32_t> Next;
+  uint32_t owner(uint64_t Address) override { return wordOf(Address); }
+  void lineOwners(std::span<const uint64_t> Addresses,
+                  OwnerEntry *To) override {
+    for (uint64_t Address : Addresses)
+      *To++ = ofLine(Address);
+  }
+  const OwnerChanges &changes() const override { return Changed; }
 
 private:
-  OwnerChanges None;
+  static constexpr uint32_t Nobody = UnknownOwner;
+  using Words = std::vector<uint32_t>;
+
+  Words &lineOf(uint64_t Address) {
+    Words &Line = Lines[Address / OwnerLineBytes];
+    Line.resize(OwnerLineBytes / 8, Nobody);
+    return Line;
+  }
+  uint32_t &wordOf(uint64_t Address) {
+    return lineOf(Address)[Address % OwnerLineBytes / 8];
+  }
+  OwnerEntry ofLine(uint64_t Address) {
+    OwnerEntry Owner = UnknownOwner;
+    for (uint32_t Word : lineOf(Address)) {
+      if (Word == Nobody)
+        continue;
+      if (Owner != UnknownOwner && Owner != Word)
+        return UnknownOwner;
+      Owner = Word;
+    }
+    return Owner;
+  }
+
+  std::unordered_map<uint64_t, Words> Lines;
+  OwnerChanges Changed;
 };
 
 /// Batches accesses for the cache levels and sums what they count.
@@ -41,9 +75,12 @@ public:
               uint64_t Size, bool Write) {
     if (Batch->Count == AccessBatch::Capacity || Batch->Thread.Value != Thread)
       flush();
+    if (!Owners.has(Address, Structure)) {
+      flush(); // as an event would do
+      Owners.give(Address, Structure);
+    }
     Batch->Thread = ThreadId(Thread);
     Batch->add(Address, {0, uint32_t(Size), Write});
-    Owners.Next.push_back(Structure);
     Structures = std::max(Structures, size_t(Structure) + 1);
     Misses.resize(Structures);
   }

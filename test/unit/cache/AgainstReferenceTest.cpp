@@ -91,6 +91,29 @@ TEST_P(AgainstReference, RangesOverManyLines) {
   });
 }
 
+TEST_P(AgainstReference, LinesOfSeveralStructures) {
+  compare(60000, [&](auto &Fast, auto &Slow, size_t) {
+    uint64_t R = Random();
+    uint64_t Address = (R >> 16) % (R & 1 ? 1 << 9 : 1 << 14);
+    // In the lower half of each KiB, every other word is another's.
+    uint64_t Structure = Address & 512 ? Address >> 10 & 3 : Address >> 3 & 1;
+    both(Fast, Slow,
+         {uint32_t(R >> 8 & 1), uint32_t(Structure), Address,
+          1 + (R >> 40) % (R & 6 ? 8 : 100), (R >> 60) < 6});
+  });
+}
+
+TEST_P(AgainstReference, OwnersThatChange) {
+  compare(60000, [&](auto &Fast, auto &Slow, size_t I) {
+    uint64_t R = Random();
+    uint64_t Address = (R >> 16) % (1 << 13);
+    // Each KiB changes hands now and then, at its own times.
+    uint64_t Structure = ((Address >> 10) + I / (700 + (Address >> 10))) % 5;
+    both(Fast, Slow,
+         {0, uint32_t(Structure), Address, 1 + (R >> 40) % 4, (R >> 60) < 6});
+  });
+}
+
 TEST_P(AgainstReference, HugeRangesAreHandedOnInPortions) {
   constexpr uint64_t Lines = 40'000;
   Simulation Fast(Model, GetParam().Search);

@@ -1,6 +1,6 @@
-//===- attribute/RegionTable.cpp - memory that comes when it is written ---===//
+//===- support/LazyMemory.cpp - memory that comes when it is written ------===//
 
-#include "analysis/attribute/RegionTable.h"
+#include "analysis/support/LazyMemory.h"
 #include <new>
 #include <sys/mman.h>
 #include <utility>

@@ -1,21 +1,31 @@
-//===- cache/NarrowSetsAvx2.cpp - four ways at a time ---------------------===//
+//===- cache/SetsAvx2.cpp - four ways at a time ---------------------------===//
 
-#include "analysis/cache/NarrowSets.h"
+#include "analysis/cache/FirstLevel.h"
+#include "analysis/cache/LevelStore.h"
+#include "analysis/cache/SetWords.h"
 
 #if defined(__x86_64__)
 #include <algorithm>
 #include <bit>
 #include <immintrin.h>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))),         \
+                             apply_to = function)
+#include "analysis/cache/FrontedSets.h"
+#include "analysis/cache/NarrowSets.h"
 
 namespace memfacet {
 namespace {
 
-#define MEMFACET_AVX2 __attribute__((target("avx2,bmi")))
-
 struct Avx2Search {
+  static constexpr bool WholeVectors = true;
+
   static constexpr uint32_t Lanes = 4;
 
-  MEMFACET_AVX2 static uint32_t lanesOf(__m256i Ways, CacheWord W) {
+  static uint32_t lanesOf(__m256i Ways, CacheWord W) {
     __m256i Differ = _mm256_srli_epi64(
         _mm256_xor_si256(Ways, _mm256_set1_epi64x(int64_t(W))),
         LineShiftInWord);
@@ -23,10 +33,13 @@ struct Avx2Search {
     return uint32_t(_mm256_movemask_pd(_mm256_castsi256_pd(Equal)));
   }
 
-  MEMFACET_AVX2 static Touch touch(CacheWord *Set, uint32_t Ways, CacheWord W) {
+  template <unsigned Vectors>
+  static Touch touch(CacheWord *Set, uint32_t Ways, WordChange First,
+                     CacheWord W) {
+    const __m256i LaneNumbers = _mm256_setr_epi64x(0, 1, 2, 3);
+    Set[0] = First(Set[0]);
     CacheWord Victim = Set[Ways - 1];
     CacheWord Carried = W;
-    const __m256i LaneNumbers = _mm256_setr_epi64x(0, 1, 2, 3);
     for (uint32_t Base = 0; Base < Ways; Base += Lanes) {
       auto *Vector = reinterpret_cast<__m256i *>(Set + Base);
       __m256i Here = _mm256_load_si256(Vector);
@@ -50,8 +63,8 @@ struct Avx2Search {
     return {false, Victim};
   }
 
-  MEMFACET_AVX2 static CacheWord *find(CacheWord *Set, uint32_t Ways,
-                                       CacheWord W) {
+  template <unsigned Vectors>
+  static CacheWord *find(CacheWord *Set, uint32_t Ways, CacheWord W) {
     for (uint32_t Base = 0; Base < Ways; Base += Lanes) {
       auto *Vector = reinterpret_cast<const __m256i *>(Set + Base);
       if (uint32_t Hits = lanesOf(_mm256_load_si256(Vector), W))
@@ -64,16 +77,23 @@ struct Avx2Search {
 } // namespace
 
 std::unique_ptr<LevelStore> makeAvx2Sets(uint64_t Sets, uint32_t Ways) {
-  return std::make_unique<NarrowSets<Avx2Search>>(Sets, Ways);
+  return makeNarrowSets<Avx2Search>(Sets, Ways);
+}
+std::unique_ptr<FirstLevel> makeFirstLevelAvx2(const FirstLevelShape &S) {
+  return makeFrontedSets<Avx2Search>(S);
 }
 
 } // namespace memfacet
+#pragma clang attribute pop
 
 #else
 
 namespace memfacet {
 std::unique_ptr<LevelStore> makeAvx2Sets(uint64_t Sets, uint32_t Ways) {
   return makeScalarSets(Sets, Ways);
+}
+std::unique_ptr<FirstLevel> makeFirstLevelAvx2(const FirstLevelShape &S) {
+  return makeFirstLevelScalar(S);
 }
 } // namespace memfacet
 

@@ -1,0 +1,69 @@
+//===- cache/SetWords.h - the words of all sets of a cache ----------------===//
+//
+// The ways of a set lie in recency order, most recent first, padded with empty
+// words to whole vectors. How they are searched is a Search, a type with static
+// functions over the words of one set:
+//
+//   Touch touch<Vectors>(CacheWord *Set, uint32_t Ways, WordChange First,
+//                        CacheWord W)
+//     changes the most recent word, then makes the line of W the most recent,
+//     in place of the least recent one where it was absent; a dirty W
+//     overwrites what is known of the line's last writer, a clean one keeps it
+//   CacheWord *find<Vectors>(CacheWord *Set, uint32_t Ways, CacheWord W)
+//     the way with the line of W, or null
+//
+//   WholeVectors: whether it needs as many words as vectors have
+//
+// There is one for each instruction set (Sets*.cpp).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHE_SETWORDS_H
+#define MEMFACET_CACHE_SETWORDS_H
+
+#include "analysis/cache/CacheWord.h"
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <span>
+
+namespace memfacet {
+
+constexpr uint32_t MaxNarrowWays = 64;
+/// Sets begin at multiples of this many words, for the widest vectors; smaller
+/// sets are not padded beyond the next power of two.
+constexpr uint32_t WordsPerVector = 8;
+
+/// How many vectors a set of \p Ways takes: 1 to 4, or 8.
+constexpr unsigned vectorsFor(uint32_t Ways) {
+  unsigned Vectors = (Ways + WordsPerVector - 1) / WordsPerVector;
+  return Vectors <= 4 ? Vectors : 8;
+}
+
+/// What happens to a word, but not to its line.
+struct WordChange {
+  CacheWord Keep = ~CacheWord(0), Add = 0;
+  CacheWord operator()(CacheWord W) const { return (W & Keep) | Add; }
+};
+
+/// Aligned for vectors.
+class SetWords {
+public:
+  SetWords(uint64_t Sets, uint32_t Ways);
+  CacheWord *set(uint64_t Index) { return Words.get() + Index * Stride; }
+  void clear();
+  std::span<CacheWord> all() { return {Words.get(), Count}; }
+  /// Words from one set to the next.
+  size_t stride() const { return Stride; }
+
+private:
+  struct Free {
+    void operator()(CacheWord *P) const { std::free(P); }
+  };
+  size_t Stride, Count;
+  std::unique_ptr<CacheWord, Free> Words;
+};
+
+} // namespace memfacet
+
+#endif
