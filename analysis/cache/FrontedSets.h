@@ -51,15 +51,20 @@ private:
     uint64_t Line = NoLine;  ///< none: the next access is noted
     uint64_t Operations = 0; ///< as in AccessCounters, not counted yet
   };
+  /// Which access, and its set: one word, so that noting it is one store.
+  struct Spot {
+    uint32_t Index;
+    uint32_t Access;
+  };
   /// A few accesses, prepared.
   struct Portion {
-    static constexpr uint32_t Capacity = 64;
+    static constexpr uint32_t Capacity = 256;
     uint32_t Count;
-    uint64_t Straddles; ///< a bit for each that touches more than one line
+    bool Straddles; ///< at least one touches more than one line
     alignas(64) uint64_t Address[Capacity];
     alignas(64) uint64_t Line[Capacity];
     alignas(64) uint64_t Operation[Capacity]; ///< AccessCounters::Operations
-    alignas(64) uint32_t SetIndex[Capacity];
+    alignas(64) Spot Where[Capacity];
   };
   struct Stretch {
     uint32_t Begin, End; ///< of a Portion's accesses
@@ -69,8 +74,7 @@ private:
     static constexpr uint32_t Room = Portion::Capacity + 1;
     uint32_t Count = 0;
     uint64_t Operations[Room]; ///< of the old front
-    uint32_t Index[Room];      ///< of the set
-    uint32_t Access[Room];     ///< the one that replaced it
+    Spot Where[Room];          ///< the access that replaced it
     OwnerEntry Owner[Room];    ///< of the new front
     /// What becomes of the old front's word: these bits stay, those are added.
     CacheWord Keep[Room], Add[Room];
@@ -91,10 +95,13 @@ private:
   void findChanges(const Portion &P, Stretch S, ChangeList &L);
   void askOwners(const Portion &P, ChangeList &L, Work &W) const;
   void settleOld(ChangeList &L, Counted &To);
-  void touchNew(const Portion &P, uint32_t End, const ChangeList &L, Work &W);
-  void touchMixed(const Portion &P, uint32_t Access, uint32_t End, Miss *Missed,
-                  Work &W);
+  void touchNew(const Portion &P, const ChangeList &L, Work &W);
+  uint64_t takeAddedUp(const ChangeList &L, size_t Number);
+  void touchMixed(const Portion &P, const ChangeList &L, size_t Number,
+                  Miss *Missed, Work &W);
   void touchRest(uint64_t Address, AccessInfo Info, Work &W);
+  void runStraddling(const AccessBatch &B, size_t From, const Portion &P,
+                     Work &W);
 
   const FirstLevelShape Shape;
   const uint64_t SetMask;
@@ -160,16 +167,17 @@ FrontedSets<Search, Vectors>::findChanges(const Portion &P, Stretch S,
                                           ChangeList &L) {
   Front *const F = Fronts.data();
   size_t Count = 0;
+#pragma unroll 4
   for (size_t I = S.Begin, End = S.End; I != End; ++I) {
-    uint64_t Index = P.SetIndex[I];
-    uint64_t Line = P.Line[I], Operations = F[Index].Operations;
-    bool Same = F[Index].Line == Line;
+    Spot Here = P.Where[I];
+    Front &Its = F[Here.Index];
+    uint64_t Line = P.Line[I], Operations = Its.Operations;
+    bool Same = Its.Line == Line;
     L.Operations[Count] = Operations;
-    L.Index[Count] = uint32_t(Index);
-    L.Access[Count] = uint32_t(I);
+    L.Where[Count] = Here;
     Count += !Same;
     uint64_t Kept = __builtin_unpredictable(Same) ? Operations : 0;
-    F[Index] = {Line, Kept + P.Operation[I]};
+    Its = {Line, Kept + P.Operation[I]};
   }
   L.Count = uint32_t(Count);
 }
@@ -184,7 +192,7 @@ FrontedSets<Search, Vectors>::askOwners(const Portion &P, ChangeList &L,
   }
   uint64_t Addresses[Portion::Capacity];
   for (uint32_t I = 0; I != L.Count; ++I)
-    Addresses[I] = P.Address[L.Access[I]];
+    Addresses[I] = P.Address[L.Where[I].Access];
   W.Source.lineOwners({Addresses, L.Count}, L.Owner);
 }
 
@@ -195,7 +203,7 @@ FrontedSets<Search, Vectors>::settleOld(ChangeList &L, Counted &To) {
   OwnerEntry *const Owner = Owners.data();
   CounterTable<AccessCounters> &Counters = To.Counters;
   for (size_t I = 0, Count = L.Count; I != Count; ++I) {
-    OwnerEntry Old = std::exchange(Owner[L.Index[I]], L.Owner[I]);
+    OwnerEntry Old = std::exchange(Owner[L.Where[I].Index], L.Owner[I]);
     // What hit a line of several structures is counted already.
     uint64_t Operations = L.Operations[I];
     if (Old == UnknownOwner) [[unlikely]]
@@ -212,8 +220,8 @@ FrontedSets<Search, Vectors>::settleOld(ChangeList &L, Counted &To) {
 /// The second pass.
 template <typename Search, unsigned Vectors>
 [[gnu::always_inline]] inline void
-FrontedSets<Search, Vectors>::touchNew(const Portion &P, uint32_t End,
-                                       const ChangeList &L, Work &W) {
+FrontedSets<Search, Vectors>::touchNew(const Portion &P, const ChangeList &L,
+                                       Work &W) {
   std::vector<Miss> &Misses = W.To.Misses;
   size_t Before = Misses.size();
   Misses.resize(Before + L.Count + 1);
@@ -223,42 +231,50 @@ FrontedSets<Search, Vectors>::touchNew(const Portion &P, uint32_t End,
       Search::WholeVectors ? Vectors * WordsPerVector : Words.stride();
   const uint32_t Ways = Shape.Ways;
   for (size_t I = 0, Count = L.Count; I != Count; ++I) {
-    uint64_t Line = P.Line[L.Access[I]];
+    uint64_t Line = P.Line[L.Where[I].Access];
     Touch T =
-        Search::template touch<Vectors>(First + L.Index[I] * Stride, Ways,
+        Search::template touch<Vectors>(First + L.Where[I].Index * Stride, Ways,
                                         {L.Keep[I], L.Add[I]}, cleanWord(Line));
     *To = {Miss::wanted(Line, L.Owner[I]), T.Victim};
     if (L.Owner[I] == UnknownOwner) [[unlikely]]
-      touchMixed(P, L.Access[I], End, T.Hit ? nullptr : To, W);
+      touchMixed(P, L, I, T.Hit ? nullptr : To, W);
     To += !T.Hit;
   }
   Misses.resize(size_t(To - Misses.data()));
 }
 
-/// What access \p Access brought is a line of several structures: counts it and
-/// all that follows up to the set's next change. \p Missed is what is known of
-/// the miss, if it was one.
+/// What hit the front that change \p Number of \p L brought, itself included.
+/// More must not be added.
+MEMFACET_FRONTED(uint64_t)::takeAddedUp(const ChangeList &L, size_t Number) {
+  uint32_t Index = L.Where[Number].Index;
+  for (size_t I = Number + 1; I != L.Count; ++I)
+    if (L.Where[I].Index == Index)
+      return L.Operations[I];
+  return std::exchange(Fronts[Index], {}).Operations;
+}
+
+/// What change \p Number of \p L brought is a line of several structures:
+/// counts it and all that hit it before the set's next change. \p Missed is
+/// what is known of the miss, if it was one.
 MEMFACET_FRONTED([[gnu::noinline]] void)::touchMixed(const Portion &P,
-                                                     uint32_t Access,
-                                                     uint32_t End, Miss *Missed,
-                                                     Work &W) {
+                                                     const ChangeList &L,
+                                                     size_t Number,
+                                                     Miss *Missed, Work &W) {
+  auto [Index, Access] = L.Where[Number];
   const uint64_t Line = P.Line[Access];
-  const uint32_t Index = P.SetIndex[Access];
   CacheWord &First = Words.set(Index)[0];
-  for (uint32_t I = Access; I != End; ++I) {
-    if (P.SetIndex[I] != Index)
-      continue;
+  uint64_t Left = takeAddedUp(L, Number);
+  for (uint32_t I = Access; Left && I != P.Count; ++I) {
     if (P.Line[I] != Line)
-      return;
+      continue;
     uint32_t Owner = W.Source.owner(P.Address[I]);
+    Left -= P.Operation[I];
     W.To.Counters[Owner].Operations += P.Operation[I];
     if (P.Operation[I] >> 32)
       First = cleanWord(Line) | writerBits(StructureId(Owner));
     if (I == Access && Missed)
       Missed->Wanted = Miss::wanted(Line, Owner);
   }
-  // Still the front: what was added up is counted, and more must not be.
-  Fronts[Index] = {};
 }
 
 /// Accesses of which only the last may straddle.
@@ -267,7 +283,7 @@ MEMFACET_FRONTED(void)::run(const Portion &P, Stretch S, Work &W) {
   findChanges(P, S, L);
   askOwners(P, L, W);
   settleOld(L, W.To);
-  touchNew(P, S.End, L, W);
+  touchNew(P, L, W);
 }
 
 /// The lines behind the first that an access touches. They may wrap around at
@@ -276,12 +292,12 @@ MEMFACET_FRONTED(void)::run(const Portion &P, Stretch S, Work &W) {
 MEMFACET_FRONTED([[gnu::noinline]] void)::touchRest(uint64_t Address,
                                                     AccessInfo Info, Work &W) {
   const uint64_t LineMask = AddressMask >> Shape.LineShift;
-  uint64_t Line = (Address & AddressMask) >> Shape.LineShift;
+  uint64_t Line = Address >> Shape.LineShift;
   const uint64_t Last =
       ((Address + Info.size() - 1) & AddressMask) >> Shape.LineShift;
   uint32_t Owner = Owners[indexOf(Line)];
   if (Owner == UnknownOwner)
-    Owner = W.Source.owner(Address & AddressMask);
+    Owner = W.Source.owner(Address);
   W.To.Counters[Owner].ExtraTouches += (Last - Line) & LineMask;
   while (Line != Last) {
     Line = (Line + 1) & LineMask;
@@ -303,25 +319,39 @@ MEMFACET_FRONTED(void)::prepare(const AccessBatch &B, size_t From,
                                 Portion &P) const {
   const uint64_t Mask = SetMask;
   const unsigned LineShift = Shape.LineShift;
-  uint64_t AnyDiffers = 0;
+  uint64_t Differ = 0;
   for (uint32_t I = 0; I != P.Count; ++I) {
     AccessInfo Info = B.Info[From + I];
     uint64_t Address = B.Address[From + I] & AddressMask;
     uint64_t Last = Address + Info.size() - 1;
     P.Address[I] = Address;
     P.Line[I] = Address >> LineShift;
-    P.SetIndex[I] = uint32_t(P.Line[I] & Mask);
+    P.Where[I] = {uint32_t(P.Line[I] & Mask), I};
     P.Operation[I] = AccessCounters::operation(Info.write());
-    AnyDiffers |= (Address ^ Last) >> LineShift;
+    Differ |= (Address ^ Last) >> LineShift;
   }
-  P.Straddles = 0;
-  for (uint32_t I = 0; AnyDiffers && I != P.Count; ++I) {
-    uint64_t Last = P.Address[I] + B.Info[From + I].size() - 1;
-    P.Straddles |= uint64_t((P.Address[I] ^ Last) >> LineShift != 0) << I;
-  }
+  P.Straddles = Differ != 0;
   if (!PowerOfTwo)
     for (uint32_t I = 0; I != P.Count; ++I)
-      P.SetIndex[I] = uint32_t(P.Line[I] % Shape.Sets);
+      P.Where[I].Index = uint32_t(P.Line[I] % Shape.Sets);
+}
+
+/// As run, where accesses may touch several lines each.
+MEMFACET_FRONTED([[gnu::noinline]] void)::runStraddling(const AccessBatch &B,
+                                                        size_t From,
+                                                        const Portion &P,
+                                                        Work &W) {
+  uint32_t Begin = 0;
+  for (uint32_t I = 0; I != P.Count; ++I) {
+    AccessInfo Info = B.Info[From + I];
+    uint64_t Last = P.Address[I] + Info.size() - 1;
+    if ((P.Address[I] ^ Last) >> Shape.LineShift == 0)
+      continue;
+    run(P, {Begin, I + 1}, W);
+    touchRest(P.Address[I], Info, W);
+    Begin = I + 1;
+  }
+  run(P, {Begin, P.Count}, W);
 }
 
 MEMFACET_FRONTED(void)::filter(const AccessBatch &B, OwnerSource &Source,
@@ -333,14 +363,10 @@ MEMFACET_FRONTED(void)::filter(const AccessBatch &B, OwnerSource &Source,
   for (size_t From = 0; From != B.Count; From += P.Count) {
     P.Count = uint32_t(std::min<size_t>(B.Count - From, Portion::Capacity));
     prepare(B, From, P);
-    uint32_t Begin = 0;
-    for (uint64_t Left = P.Straddles; Left; Left &= Left - 1) {
-      auto Last = uint32_t(std::countr_zero(Left));
-      run(P, {Begin, Last + 1}, W);
-      touchRest(B.Address[From + Last], B.Info[From + Last], W);
-      Begin = Last + 1;
-    }
-    run(P, {Begin, P.Count}, W);
+    if (P.Straddles) [[unlikely]]
+      runStraddling(B, From, P, W);
+    else
+      run(P, {0, P.Count}, W);
   }
 }
 
