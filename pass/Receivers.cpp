@@ -121,6 +121,9 @@ static std::string joinMember(const Receiver &Base, bool Loaded,
 static Receiver memberOf(const Receiver &Object, bool Loaded, uint64_t Offset) {
   std::string Member;
   const DIType *Ty = memberAt(Object.Type, Offset, true, Member);
+  // A class whose constructors are compiled elsewhere is only declared here.
+  if (Member.empty() && Object.Name == "this")
+    Member = "(at " + std::to_string(Offset) + ")";
   if (Member.empty())
     return {Object.Name, Ty};
   return {joinMember(Object, Loaded, Member), Ty};
