@@ -10,7 +10,7 @@ using namespace llvm;
 using namespace memfacet;
 
 /// Also through -O0 casts and aliases.
-static const llvm::Function *calleeOf(const CallBase &Call) {
+const llvm::Function *memfacet::calleeOf(const CallBase &Call) {
   return dyn_cast<llvm::Function>(
       Call.getCalledOperand()->stripPointerCastsAndAliases());
 }
@@ -39,6 +39,15 @@ AllocationKind memfacet::allocationKind(const CallBase &Call) {
       .Default(AllocationKind::Unknown);
 }
 
+static bool isDestructor(StringRef Name) {
+  return Name.ends_with("D0Ev") || Name.ends_with("D1Ev") ||
+         Name.ends_with("D2Ev");
+}
+
+bool memfacet::isLibraryDestructor(const llvm::Function &F) {
+  return isLibrarySymbol(F.getName()) && isDestructor(F.getName());
+}
+
 bool memfacet::mayAllocateInLibrary(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
   if (!Callee || Callee->isIntrinsic() || Call.arg_size() == 0 ||
@@ -48,10 +57,24 @@ bool memfacet::mayAllocateInLibrary(const CallBase &Call) {
   StringRef Name = Callee->getName();
   if (!isLibrarySymbol(Name))
     return false;
+  // What is returned in place, the first argument is for.
+  if (Call.paramHasAttr(0, Attribute::StructRet))
+    return true;
   // Const members, allocators, streams and destructors do not allocate for
   // their object; contexts around them would only cost.
   return !Name.starts_with("_ZNK") && !Name.starts_with("_ZNSa") &&
          !Name.starts_with("_ZNSo") && !Name.starts_with("_ZNSi") &&
-         !Name.starts_with("_ZStls") && !Name.ends_with("D1Ev") &&
-         !Name.ends_with("D2Ev");
+         !Name.starts_with("_ZStls") && !isDestructor(Name);
+}
+
+AllocationKind memfacet::callKind(const CallBase &Call) {
+  AllocationKind Kind = allocationKind(Call);
+  if (Kind != AllocationKind::Unknown)
+    return Kind;
+  if (!mayAllocateInLibrary(Call))
+    return AllocationKind::Call;
+  // An allocator's result is named by who gets it, not by the allocator.
+  bool Allocator = calleeOf(Call)->getName().contains("8allocate") &&
+                   Call.getType()->isPointerTy();
+  return Allocator ? AllocationKind::Call : AllocationKind::Context;
 }

@@ -15,6 +15,17 @@ AllocationKind allocationKind(const llvm::CallBase &Call);
 /// object that its first argument points to (a container's member function).
 bool mayAllocateInLibrary(const llvm::CallBase &Call);
 
+/// Whether \p F is a standard library's destructor: no memory is allocated for
+/// an object that goes away.
+bool isLibraryDestructor(const llvm::Function &F);
+
+/// The kind of a call below which memory may be allocated: that of an
+/// allocation, Context or Call.
+AllocationKind callKind(const llvm::CallBase &Call);
+
+/// The function that \p Call surely calls, or null.
+const llvm::Function *calleeOf(const llvm::CallBase &Call);
+
 } // namespace memfacet
 
 #endif

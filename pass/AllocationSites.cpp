@@ -2,11 +2,10 @@
 
 #include "pass/AllocationSites.h"
 #include "pass/AllocationCalls.h"
+#include "pass/ContextStack.h"
 #include "pass/DebugNames.h"
 #include "pass/PlainBuilder.h"
-#include "pass/compat/Compat.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -26,85 +25,95 @@ static bool inProgramCode(const CallBase &Call) {
   return !isLibrarySymbol(Call.getFunction()->getName());
 }
 
-SmallVector<AllocationSite, 4>
-memfacet::collectAllocationSites(llvm::Function &F) {
-  SmallVector<AllocationSite, 4> Sites;
-  for (Instruction &I : instructions(F)) {
-    auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call)
-      continue;
-    AllocationKind Kind = allocationKind(*Call);
-    bool Musttail = Call->isMustTailCall();
-    if (Kind == AllocationKind::Unknown && !Musttail &&
-        mayAllocateInLibrary(*Call) && inProgramCode(*Call))
-      Kind = AllocationKind::Context;
-    if (Kind != AllocationKind::Unknown)
-      Sites.push_back({Call, Kind});
-  }
-  return Sites;
+/// A program may define operator new itself: whoever calls it must be known
+/// behind the malloc in there.
+static bool isContext(const CallBase &Call, AllocationKind Kind) {
+  return Kind == AllocationKind::Context || Kind == AllocationKind::Call ||
+         (Kind == AllocationKind::New && inProgramCode(Call));
 }
 
-static AllocationDraft draftFor(const AllocationSite &Site,
-                                const PinTable &Pins) {
-  AllocationDraft Draft;
-  Draft.Kind = Site.Kind;
-  const DILocation *Location = Site.Call->getDebugLoc();
-  const DILocation *Frame = programFrame(Location);
-  if (!inProgramCode(*Site.Call))
-    Draft.Flags |= AllocationInLibraryCode;
-  Draft.Where = Frame ? Frame : Location;
-  if (!Draft.Where) {
-    Draft.Function = Site.Call->getFunction()->getName().str();
-    return Draft;
+AllocationSites::AllocationSites(llvm::Function &F,
+                                 const AllocationNames &Names)
+    : F(F), Names(Names) {
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || !Names.Functions.mayAllocate(*Call))
+      continue;
+    AllocationKind Kind = callKind(*Call);
+    bool Allocates = allocationKind(*Call) != AllocationKind::Unknown;
+    bool Below = !Call->isMustTailCall() && !Call->doesNotReturn() &&
+                 inProgramCode(*Call);
+    if (Allocates || Below)
+      Sites.push_back({Call, Kind});
   }
-  Draft.Function = qualifiedName(Draft.Where->getScope()->getSubprogram());
-  if (Draft.Where->getLine() == 0)
+}
+
+GlobalVariable *AllocationSites::outerEntry(const DILocation *Frame,
+                                            FunctionTables &Tables) {
+  const DILocation *Outer = programFrame(Frame->getInlinedAt());
+  if (!Outer)
+    return nullptr;
+  if (GlobalVariable *Known = Inlined.lookup(Outer))
+    return Known;
+  GlobalVariable *Entry =
+      Tables.addAllocation(draft(Outer, AllocationKind::Call, Tables));
+  Inlined[Outer] = Entry;
+  return Entry;
+}
+
+AllocationDraft AllocationSites::draft(const DILocation *Frame,
+                                       AllocationKind Kind,
+                                       FunctionTables &Tables) {
+  AllocationDraft Draft;
+  Draft.Kind = Kind;
+  Draft.Where = Frame;
+  Draft.Function = qualifiedName(Frame->getScope()->getSubprogram());
+  if (Frame->getLine() == 0)
     Draft.Flags |= AllocationMerged;
-  Pin P = Pins.lookup(Draft.Where);
+  bool Allocates =
+      Kind != AllocationKind::Call && Kind != AllocationKind::Context;
+  Pin P = Names.Pins.lookup(Frame, Allocates);
   Draft.Name = P.Name;
   Draft.Type = P.Type;
   Draft.ElementBytes = P.ElementBytes;
   if (!P.Name.empty())
     Draft.Flags |= AllocationNamed;
+  if (P.PassedOn)
+    Draft.Flags |= AllocationPassedOn;
+  Draft.Outer = outerEntry(Frame, Tables);
   return Draft;
 }
 
-/// Where \p Call has returned normally.
-static Instruction *afterCall(CallBase *Call) {
-  auto *Invoke = dyn_cast<InvokeInst>(Call);
-  if (!Invoke)
-    return Call->isTerminator() ? nullptr : Call->getNextNode();
-  BasicBlock *Normal = Invoke->getNormalDest();
-  if (!Normal->getSinglePredecessor())
-    Normal = SplitEdge(Invoke->getParent(), Normal);
-  return compat::firstInsertionPoint(*Normal);
-}
-
-static void setContext(CallBase *Call, GlobalVariable *Entry,
-                       const Entries &Runtime) {
-  PlainBuilder Before(Call);
-  // Volatile, here and for sites: see Cursor::publish.
-  Value *Outer = Before.CreateLoad(Entry->getType(), Runtime.Context, true);
-  Before.CreateStore(Entry, Runtime.Context, true);
-  // An exception leaves the context set: the program's next call into the
-  // library sets its own before anything can allocate under it.
-  if (Instruction *Next = afterCall(Call)) {
-    PlainBuilder After(Next);
-    After.CreateStore(Outer, Runtime.Context, true);
+AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
+  const DILocation *Location = S.Call->getDebugLoc();
+  const DILocation *Frame = programFrame(Location);
+  AllocationDraft Draft;
+  if (Frame || Location) {
+    Draft = draft(Frame ? Frame : Location, S.Kind, Tables);
+  } else {
+    Draft.Kind = S.Kind;
+    Draft.Function = F.getName().str();
   }
+  if (!inProgramCode(*S.Call))
+    Draft.Flags |= AllocationInLibraryCode;
+  // What others define may be a library's allocator. C names are what people
+  // call them.
+  const llvm::Function *Callee = calleeOf(*S.Call);
+  if (Callee && Callee->isDeclaration() && !Callee->getName().starts_with("_Z"))
+    Draft.Callee = Callee->getName().str();
+  return Draft;
 }
 
-void memfacet::instrumentAllocationSites(ArrayRef<AllocationSite> Sites,
-                                         const PinTable &Pins,
-                                         FunctionTables &Tables,
-                                         const Entries &Runtime) {
-  for (const AllocationSite &Site : Sites) {
-    GlobalVariable *Entry = Tables.addAllocation(draftFor(Site, Pins));
-    if (Site.Kind == AllocationKind::Context) {
-      setContext(Site.Call, Entry, Runtime);
+void AllocationSites::instrument(FunctionTables &Tables,
+                                 const Entries &Runtime) {
+  for (const Site &S : Sites) {
+    GlobalVariable *Entry = Tables.addAllocation(draft(S, Tables));
+    if (isContext(*S.Call, S.Kind)) {
+      pushContext(*S.Call, Entry, Runtime);
       continue;
     }
-    PlainBuilder B(Site.Call);
+    PlainBuilder B(S.Call);
     B.CreateStore(Entry, Runtime.Site, true);
   }
+  dropContextsOfLeftCalls(F, Runtime);
 }

@@ -3,27 +3,49 @@
 #ifndef MEMFACET_PASS_ALLOCATIONSITES_H
 #define MEMFACET_PASS_ALLOCATIONSITES_H
 
+#include "pass/AllocatingFunctions.h"
 #include "pass/Entries.h"
 #include "pass/FunctionTables.h"
 #include "pass/Pins.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace memfacet {
 
-/// A call of a function that gets an Allocation entry.
-struct AllocationSite {
-  llvm::CallBase *Call;
-  AllocationKind Kind;
+/// What the module knows of its allocations.
+struct AllocationNames {
+  PinTable Pins;
+  AllocatingFunctions Functions;
 };
 
-/// The calls of \p F that allocate, or that enter library code on behalf of
-/// the program's own code.
-llvm::SmallVector<AllocationSite, 4> collectAllocationSites(llvm::Function &F);
+/// The calls of one function that get an Allocation entry: those that allocate,
+/// and those of the program's own code below which memory may be allocated.
+class AllocationSites {
+public:
+  /// Collects them.
+  AllocationSites(llvm::Function &F, const AllocationNames &Names);
 
-/// Makes each of \p Sites set the thread's site, or its context for the time of
-/// the call.
-void instrumentAllocationSites(llvm::ArrayRef<AllocationSite> Sites,
-                               const PinTable &Pins, FunctionTables &Tables,
-                               const Entries &Runtime);
+  /// Makes each of them set the thread's site, or stand among its contexts for
+  /// the time of the call.
+  void instrument(FunctionTables &Tables, const Entries &Runtime);
+
+private:
+  struct Site {
+    llvm::CallBase *Call;
+    AllocationKind Kind;
+  };
+
+  AllocationDraft draft(const llvm::DILocation *Frame, AllocationKind Kind,
+                        FunctionTables &Tables);
+  AllocationDraft draft(const Site &S, FunctionTables &Tables);
+  /// The entry of the call that \p Frame was inlined at; null: it was not.
+  llvm::GlobalVariable *outerEntry(const llvm::DILocation *Frame,
+                                   FunctionTables &Tables);
+
+  llvm::Function &F;
+  const AllocationNames &Names;
+  std::vector<Site> Sites;
+  llvm::DenseMap<const llvm::DILocation *, llvm::GlobalVariable *> Inlined;
+};
 
 } // namespace memfacet
 

@@ -21,21 +21,26 @@ static GlobalVariable::ThreadLocalMode threadModel(const Module &M) {
                 : GlobalVariable::LocalExecTLSModel;
 }
 
-static GlobalVariable *threadLocal(Module &M, StringRef Name) {
+static GlobalVariable *threadLocal(Module &M, StringRef Name, Type *Ty) {
   if (GlobalVariable *Known = M.getNamedGlobal(Name))
     return Known;
-  auto *G = new GlobalVariable(M, PointerType::get(M.getContext(), 0), false,
-                               GlobalValue::ExternalLinkage, nullptr, Name,
-                               nullptr, threadModel(M));
+  auto *G = new GlobalVariable(M, Ty, false, GlobalValue::ExternalLinkage,
+                               nullptr, Name, nullptr, threadModel(M));
   G->setDSOLocal(threadModel(M) == GlobalVariable::LocalExecTLSModel);
   return G;
 }
 
+static PointerType *pointer(const Module &M) {
+  return PointerType::get(M.getContext(), 0);
+}
+
 Entries::Entries(Module &M)
-    : Cursor(threadLocal(M, MEMFACET_CURSOR)),
-      Limit(threadLocal(M, MEMFACET_LIMIT)),
-      Site(threadLocal(M, MEMFACET_SITE)),
-      Context(threadLocal(M, MEMFACET_CONTEXT)),
+    : Cursor(threadLocal(M, MEMFACET_CURSOR, pointer(M))),
+      Limit(threadLocal(M, MEMFACET_LIMIT, pointer(M))),
+      Site(threadLocal(M, MEMFACET_SITE, pointer(M))),
+      Depth(threadLocal(M, MEMFACET_DEPTH, Type::getInt64Ty(M.getContext()))),
+      Contexts(threadLocal(M, MEMFACET_CONTEXTS,
+                           ArrayType::get(pointer(M), ContextSlots))),
       Next(M.getOrInsertFunction(
           MEMFACET_NEXT, FunctionType::get(Type::getVoidTy(M.getContext()),
                                            /*isVarArg=*/false))) {

@@ -13,7 +13,7 @@ namespace memfacet {
 struct Entries {
   explicit Entries(llvm::Module &M);
 
-  llvm::GlobalVariable *Cursor, *Limit, *Site, *Context;
+  llvm::GlobalVariable *Cursor, *Limit, *Site, *Depth, *Contexts;
   llvm::FunctionCallee Next;
 };
 

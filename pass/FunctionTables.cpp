@@ -153,7 +153,9 @@ void FunctionTables::write() {
                                Field::i32(P.Draft.ElementBytes),
                                Field::i16(uint16_t(P.Draft.Kind)),
                                Field::i16(P.Draft.Flags),
-                               Field::rel(Writer.string(P.Draft.Function))});
+                               Field::rel(Writer.string(P.Draft.Function)),
+                               Field::rel(P.Draft.Outer),
+                               Field::rel(Writer.string(P.Draft.Callee))});
   if (BlockDrafts.empty())
     return;
   writeReferences();

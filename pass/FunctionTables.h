@@ -11,7 +11,8 @@ namespace memfacet {
 
 /// What an Allocation entry says, before it is one.
 struct AllocationDraft {
-  std::string Name, Type, Function;
+  std::string Name, Type, Function, Callee;
+  llvm::GlobalVariable *Outer = nullptr; ///< see Allocation::Outer
   const llvm::DILocation *Where = nullptr;
   uint32_t ElementBytes = 0;
   AllocationKind Kind = AllocationKind::Unknown;

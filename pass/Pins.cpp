@@ -1,8 +1,10 @@
 //===- pass/Pins.cpp - names of allocations, kept for the last pass -------===//
 
 #include "pass/Pins.h"
+#include "pass/AllocatingFunctions.h"
 #include "pass/AllocationCalls.h"
 #include "pass/DebugNames.h"
+#include "pass/PassedOn.h"
 #include "pass/Receivers.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -30,12 +32,21 @@ static void fillType(Pin &P, const DIType *Ty, bool PointsToMemory) {
   P.ElementBytes = typeBytes(Element);
 }
 
+static Receiver receiverFor(const CallBase &Call, AllocationKind Kind) {
+  if (Kind == AllocationKind::Context)
+    return describeStorage(Call.getArgOperand(0));
+  if (Kind != AllocationKind::Call || Call.getType()->isPointerTy())
+    return receiverOf(Call);
+  const Value *Output = outputOf(Call);
+  return Output ? describeStorage(Output) : Receiver();
+}
+
 static Pin pinFor(const CallBase &Call, AllocationKind Kind) {
   Pin P;
-  Receiver R = Kind == AllocationKind::Context
-                   ? describeStorage(Call.getArgOperand(0))
-                   : receiverOf(Call);
+  Receiver R = receiverFor(Call, Kind);
   P.Name = R.Name;
+  P.Kind = Kind;
+  P.PassedOn = isPassedOn(Call);
   fillType(P, R.Type, Kind != AllocationKind::Context);
   return P;
 }
@@ -53,11 +64,14 @@ static void addPin(Module &M, const DILocation *Location, const Pin &P) {
       Number(Location->getColumn()),
       MDString::get(Context, P.Name),
       MDString::get(Context, P.Type),
-      Number(P.ElementBytes)};
+      Number(P.ElementBytes),
+      Number(uint64_t(P.Kind)),
+      Number(P.PassedOn)};
   M.getOrInsertNamedMetadata(PinList)->addOperand(MDTuple::get(Context, Parts));
 }
 
 PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
+  AllocatingFunctions Functions(M);
   for (llvm::Function &F : M) {
     if (F.isDeclaration() || !F.getSubprogram() ||
         isLibraryCode(F.getSubprogram()))
@@ -66,13 +80,10 @@ PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call || !Call->getDebugLoc())
         continue;
-      AllocationKind Kind = allocationKind(*Call);
-      if (Kind == AllocationKind::Unknown && mayAllocateInLibrary(*Call))
-        Kind = AllocationKind::Context;
-      if (Kind == AllocationKind::Unknown)
+      if (!Functions.mayAllocate(*Call))
         continue;
-      Pin P = pinFor(*Call, Kind);
-      if (!P.Name.empty())
+      Pin P = pinFor(*Call, callKind(*Call));
+      if (!P.Name.empty() || P.PassedOn)
         addPin(M, Call->getDebugLoc(), P);
     }
   }
@@ -97,18 +108,25 @@ PinTable PinTable::take(Module &M) {
     P.Name = Text(3).str();
     P.Type = Text(4).str();
     P.ElementBytes = Number(5);
+    P.Kind = AllocationKind(Number(6));
+    P.PassedOn = Number(7) != 0;
     Table.Functions[Text(0)].push_back(std::move(P));
   }
   M.eraseNamedMetadata(List);
   return Table;
 }
 
+static bool allocates(const Pin &P) {
+  return P.Kind != AllocationKind::Context && P.Kind != AllocationKind::Call;
+}
+
 /// "a | b | c", each name once, at most three.
-static Pin joined(ArrayRef<Pin> Pins) {
+static Pin joined(ArrayRef<Pin> Pins, bool Allocates) {
   Pin All;
   SmallVector<StringRef, 4> Names;
   for (const Pin &P : Pins) {
-    if (is_contained(Names, P.Name) || Names.size() == 3)
+    if (P.Name.empty() || allocates(P) != Allocates ||
+        is_contained(Names, P.Name) || Names.size() == 3)
       continue;
     Names.push_back(P.Name);
     All.Name += (All.Name.empty() ? "" : " | ") + P.Name;
@@ -119,14 +137,19 @@ static Pin joined(ArrayRef<Pin> Pins) {
   return All;
 }
 
-Pin PinTable::lookup(const DILocation *Location) const {
+Pin PinTable::lookup(const DILocation *Location, bool Allocates) const {
   auto It = Functions.find(functionKey(Location->getScope()->getSubprogram()));
   if (It == Functions.end())
     return {};
   if (Location->getLine() == 0)
-    return joined(It->second);
-  for (const Pin &P : It->second)
-    if (P.Line == Location->getLine() && P.Column == Location->getColumn())
+    return joined(It->second, Allocates);
+  const Pin *Other = nullptr;
+  for (const Pin &P : It->second) {
+    if (P.Line != Location->getLine() || P.Column != Location->getColumn())
+      continue;
+    if (allocates(P) == Allocates)
       return P;
-  return {};
+    Other = &P;
+  }
+  return Other ? *Other : Pin();
 }

@@ -10,6 +10,7 @@
 #ifndef MEMFACET_PASS_PINS_H
 #define MEMFACET_PASS_PINS_H
 
+#include "memfacet/Tables.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -23,6 +24,9 @@ struct Pin {
   std::string Type;
   uint32_t ElementBytes = 0;
   uint32_t Line = 0, Column = 0;
+  AllocationKind Kind = AllocationKind::Unknown;
+  /// See AllocationPassedOn.
+  bool PassedOn = false;
 };
 
 /// All pins of a module.
@@ -31,16 +35,17 @@ public:
   /// Reads the pins of \p M and removes them from it.
   static PinTable take(llvm::Module &M);
 
-  /// The pin of a call at \p Location itself, not of its inlining chain. A
-  /// merged location (line 0) gives the joined names of its function's calls.
-  Pin lookup(const llvm::DILocation *Location) const;
+  /// The pin of a call at \p Location itself, not of its inlining chain; where
+  /// a macro makes several, one that \p Allocates or does not. A merged
+  /// location (line 0) gives the joined names of its function's calls.
+  Pin lookup(const llvm::DILocation *Location, bool Allocates) const;
 
 private:
   llvm::StringMap<llvm::SmallVector<Pin, 4>> Functions;
 };
 
-/// First of all passes: pins a name to every call that allocates, or that may
-/// allocate in library code.
+/// First of all passes: pins a name to every call that allocates, or that
+/// yields memory which may have been allocated below it.
 class NamePass : public llvm::PassInfoMixin<NamePass> {
 public:
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);

@@ -20,6 +20,7 @@ using namespace memfacet;
 static constexpr unsigned MaxDepth = 16;
 
 static Receiver describe(const Value *Address, unsigned Depth);
+static Receiver describeTarget(const Value *Address, unsigned Depth);
 
 /// "temporary Order" for storage that no variable names.
 static Receiver describeTemporary(const AllocaInst *Storage) {
@@ -120,6 +121,9 @@ static std::string joinMember(const Receiver &Base, bool Loaded,
 static Receiver memberOf(const Receiver &Object, bool Loaded, uint64_t Offset) {
   std::string Member;
   const DIType *Ty = memberAt(Object.Type, Offset, true, Member);
+  // A class whose constructors are compiled elsewhere is only declared here.
+  if (Member.empty() && Object.Name == "this")
+    Member = "(at " + std::to_string(Offset) + ")";
   if (Member.empty())
     return {Object.Name, Ty};
   return {joinMember(Object, Loaded, Member), Ty};
@@ -194,7 +198,7 @@ static Receiver describe(const Value *Address, unsigned Depth) {
   if (auto *G = dyn_cast<GlobalVariable>(Address))
     return describeGlobal(G);
   if (auto *Load = dyn_cast<LoadInst>(Address)) {
-    Receiver Pointer = describe(Load->getPointerOperand(), Depth + 1);
+    Receiver Pointer = describeTarget(Load->getPointerOperand(), Depth + 1);
     return {Pointer.Name, pointeeType(Pointer.Type)};
   }
   if (auto *GEP = dyn_cast<GEPOperator>(Address))
@@ -243,10 +247,10 @@ static Receiver argumentRole(const CallBase *Call, const Value *V) {
   return {};
 }
 
-/// The storage that a pointer is stored to; a whole object stands for its first
-/// pointer member, which the front end addresses without a GEP.
-static Receiver describeTarget(const Value *Address) {
-  Receiver Storage = describeStorage(Address);
+/// The storage that a pointer is read from or stored to; a whole object stands
+/// for its first pointer member, which the front end addresses without a GEP.
+static Receiver describeTarget(const Value *Address, unsigned Depth) {
+  Receiver Storage = describe(Address, Depth);
   if (!isa_and_nonnull<DICompositeType>(strippedType(Storage.Type)))
     return Storage;
   Receiver Member = memberOf(Storage, isa<LoadInst>(Address), 0);
@@ -262,7 +266,7 @@ static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
     Receiver Found;
     if (auto *Store = dyn_cast<StoreInst>(U);
         Store && Store->getValueOperand() == V) {
-      Found = describeTarget(Store->getPointerOperand());
+      Found = describeTarget(Store->getPointerOperand(), 0);
       // The slot of the returned value has no variable.
       if (Found.Name.empty() && isa<AllocaInst>(Store->getPointerOperand()))
         Weak = returnRole(Store->getFunction());

@@ -78,7 +78,7 @@ static Layout planRuns(const std::vector<Run> &Runs, const Folding &Fold,
 }
 
 static void instrument(llvm::Function &F, const PassOptions &Options,
-                       const PinTable &Pins, TableWriter &Writer,
+                       const AllocationNames &Names, TableWriter &Writer,
                        const Entries &Runtime) {
   std::vector<Run> Runs = collectRuns(F, Options.Verify ? 1 : 0);
   Folding Fold = foldRuns(F, Runs);
@@ -87,7 +87,8 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   std::vector<bool> Checks = roomChecks(F, Runs, Records.Words);
   std::vector<Value *> Headers = insertHeaders(
       Runs, Fold, [&](size_t Row) { return Tables.rowAddress(Row); });
-  instrumentAllocationSites(collectAllocationSites(F), Pins, Tables, Runtime);
+  AllocationSites Sites(F, Names);
+  Sites.instrument(Tables, Runtime);
   if (!Runs.empty()) {
     Cursor Local(F, Runs.front().Start, Runtime);
     for (size_t I = 0; I != Runs.size(); ++I)
@@ -104,7 +105,8 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
     return PreservedAnalyses::all();
   M.addModuleFlag(Module::Max, DoneFlag, FormatVersion);
 
-  PinTable Pins = PinTable::take(M);
+  // Before anything is inserted or any attribute dropped.
+  AllocationNames Names = {PinTable::take(M), AllocatingFunctions(M)};
   auto Resolvers = resolvers(M);
   SmallVector<llvm::Function *, 64> Functions;
   for (llvm::Function &F : M)
@@ -116,7 +118,7 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   writeGlobals(M, Writer);
   Entries Runtime(M);
   for (llvm::Function *F : Functions)
-    instrument(*F, Options, Pins, Writer, Runtime);
+    instrument(*F, Options, Names, Writer, Runtime);
   insertRegistration(M);
   return PreservedAnalyses::none();
 }

@@ -46,7 +46,7 @@ static const char *rowLayout(TableKind Kind) {
   case TableKind::Globals:
     return "p8 444444 44";
   case TableKind::Allocations:
-    return "4444 22 4";
+    return "4444 22 444";
   case TableKind::Locations:
     return "44444";
   case TableKind::Strings:

@@ -5,9 +5,10 @@
 
 namespace memfacet {
 
-Attributor::Attributor(const ModuleSet &Modules)
+Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming)
     : Memory(StructureRegistry::Unattributed),
-      Globals(Modules, Structures, Memory), Heap(Modules, Structures, Memory) {}
+      Globals(Modules, Structures, Memory),
+      Heap(Modules, Structures, Memory, Naming) {}
 
 void Attributor::threadStarted(const Event &E) {
   if (E.Payload.size() < 2)

@@ -18,7 +18,8 @@ namespace memfacet {
 class Attributor final : public OwnerSource {
 public:
   /// \p Modules is filled while events arrive and must outlive this.
-  explicit Attributor(const ModuleSet &Modules);
+  explicit Attributor(const ModuleSet &Modules,
+                      const NamingOptions &Naming = {});
 
   void event(const Event &E);
   /// Before the questions below, once after events.

@@ -5,23 +5,14 @@
 
 namespace memfacet {
 
-StructureId HeapObjects::structureOf(uint64_t Site, uint64_t Context) {
-  auto [It, New] = StructureOfSite.try_emplace({Site, Context});
-  if (New)
-    It->second =
-        Structures.heap(Site ? Modules.allocation(Site) : nullptr,
-                        Context ? Modules.allocation(Context) : nullptr);
-  return It->second;
-}
-
 void HeapObjects::allocated(const Event &E) {
-  if (E.Payload.size() < 5)
+  if (E.Payload.size() < 4)
     return;
-  uint64_t Site = E.Payload[2], Context = E.Payload[3];
-  uint64_t Previous = E.Payload[4];
+  uint64_t Site = E.Payload[2], Previous = E.Payload[3];
+  size_t Contexts = std::min<size_t>(E.Payload.size() - 4, MaxContexts);
   // An empty allocation has an address of its own: it counts one byte.
   LiveObject O{E.Payload[0], std::max<uint64_t>(E.Payload[1], 1),
-               structureOf(Site, Context)};
+               Names.structureOf(Site, E.Payload.subspan(4, Contexts))};
   bool NewObject = true;
   uint64_t Added = O.Size;
   if (Previous != 0) {
@@ -30,7 +21,7 @@ void HeapObjects::allocated(const Event &E) {
       LiveObject Old = It->second;
       InRealloc.erase(It);
       if (Old.Address == Previous) {
-        if (O.Size <= Old.Size || (Site == 0 && Context == 0))
+        if (O.Size <= Old.Size || O.Structure == StructureRegistry::Library)
           O.Structure = Old.Structure;
         NewObject = O.Structure != Old.Structure;
         if (!NewObject)

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_ATTRIBUTE_HEAPOBJECTS_H
 #define MEMFACET_ATTRIBUTE_HEAPOBJECTS_H
 
+#include "analysis/attribute/HeapNames.h"
 #include "analysis/attribute/Ownership.h"
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/decode/Batch.h"
@@ -23,32 +24,20 @@ struct HeapOddities {
 class HeapObjects {
 public:
   HeapObjects(const ModuleSet &Modules, StructureRegistry &Structures,
-              Ownership &Memory)
-      : Modules(Modules), Structures(Structures), Memory(Memory) {}
+              Ownership &Memory, const NamingOptions &Naming)
+      : Structures(Structures), Memory(Memory),
+        Names(Modules, Structures, Naming) {}
 
   void allocated(const Event &E);
   void released(const Event &E);
   /// Addresses of Allocation entries may mean others from now on.
-  void tablesChanged() { StructureOfSite.clear(); }
+  void tablesChanged() { Names.tablesChanged(); }
   const HeapOddities &oddities() const { return Oddities; }
 
 private:
-  struct SiteKey {
-    uint64_t Site, Context;
-    bool operator==(const SiteKey &) const = default;
-  };
-  struct SiteKeyHash {
-    size_t operator()(const SiteKey &K) const {
-      return (K.Site * 0x9e3779b97f4a7c15) ^ (K.Context * 0xff51afd7ed558ccd);
-    }
-  };
-
-  StructureId structureOf(uint64_t Site, uint64_t Context);
-
-  const ModuleSet &Modules;
   StructureRegistry &Structures;
   Ownership &Memory;
-  std::unordered_map<SiteKey, StructureId, SiteKeyHash> StructureOfSite;
+  HeapNames Names;
   /// By thread: what its realloc in progress has released.
   std::unordered_map<uint32_t, LiveObject> InRealloc;
   HeapOddities Oddities;

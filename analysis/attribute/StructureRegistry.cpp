@@ -21,10 +21,27 @@ Structure ofKind(StructureKind Kind, std::string Name = {}) {
   return S;
 }
 
+std::string_view functionOf(const AllocationInfo &A) {
+  return A.Where.Function.empty() ? A.Function : A.Where.Function;
+}
+
+/// " (at 12:7 from insert:40:3 < main:9:5)": by which calls, for those who ask
+/// for it. Lines and columns, as one line may hold several calls.
+std::string contextText(const HeapName &Name) {
+  const Place &At = Name.Frame->Where;
+  std::string Text = fmt::format(" (at {}:{}", At.Line, At.Column);
+  const char *Before = " from ";
+  for (const AllocationInfo *Call : Name.Around) {
+    Text += fmt::format("{}{}:{}:{}", Before, functionOf(*Call),
+                        Call->Where.Line, Call->Where.Column);
+    Before = " < ";
+  }
+  return Text + ")";
+}
+
 /// "function:line", for want of a name.
 std::string placeText(const AllocationInfo &A) {
-  std::string_view Function =
-      A.Where.Function.empty() ? A.Function : A.Where.Function;
+  std::string_view Function = functionOf(A);
   if (Function.empty())
     Function = A.Where.File.empty() ? "unknown place" : A.Where.File;
   if (A.Where.Line == 0)
@@ -83,23 +100,24 @@ StructureId StructureRegistry::global(const GlobalInfo &G) {
   return intern(std::move(S), G.LinkageName);
 }
 
-StructureId StructureRegistry::heap(const AllocationInfo *Site,
-                                    const AllocationInfo *Context) {
-  if (!Site && !Context)
+StructureId StructureRegistry::heap(const HeapName &Name) {
+  if (!Name.Frame)
     return Library;
-  // Library code allocates for whoever called it.
-  bool ForContext = Context && (!Site || Site->Flags & AllocationInLibraryCode);
-  const AllocationInfo &A = ForContext ? *Context : *Site;
+  const AllocationInfo &A = *Name.Frame;
   Structure S = ofKind(StructureKind::Heap);
   S.Named = A.Flags & AllocationNamed && !A.Name.empty();
   S.Name = S.Named ? std::string(A.Name) : placeText(A);
+  if (Name.WithContext)
+    S.Name += contextText(Name);
   S.Type = A.Type;
   S.File = A.Where.File;
   S.Line = A.Where.Line;
-  S.Function = A.Where.Function.empty() ? A.Function : A.Where.Function;
+  S.Function = functionOf(A);
   S.ElementBytes = A.ElementSize;
-  if (ForContext && S.ElementBytes == 0 && Site)
-    S.ElementBytes = Site->ElementSize;
+  // A container is named by its type, which says nothing of its memory.
+  if (A.Kind == AllocationKind::Context && S.ElementBytes == 0 &&
+      Name.Innermost)
+    S.ElementBytes = Name.Innermost->ElementSize;
   return intern(std::move(S));
 }
 

@@ -11,6 +11,17 @@
 
 namespace memfacet {
 
+/// How memory of the heap is called.
+struct HeapName {
+  /// Names it; null: a library's own.
+  const AllocationInfo *Frame = nullptr;
+  const AllocationInfo *Innermost = nullptr; ///< allocates
+  /// Further out, from the inside.
+  std::vector<const AllocationInfo *> Around;
+  /// The place and what is around belong to the name.
+  bool WithContext = false;
+};
+
 /// Gives data structures dense numbers, in the order of their first appearance.
 /// What looks the same to a reader (kind, name, type, place) is one structure:
 /// copies of an inline function's tables in several objects must not split it.
@@ -23,8 +34,7 @@ public:
   static constexpr StructureId Unattributed = StructureId(1);
 
   StructureId global(const GlobalInfo &G);
-  /// Heap memory of an allocation call in a context; either may be null.
-  StructureId heap(const AllocationInfo *Site, const AllocationInfo *Context);
+  StructureId heap(const HeapName &Name);
   StructureId stack(ThreadId Thread);
   /// Static data of the object at \p Path, as far as it is not instrumented.
   StructureId library(std::string_view Path);

@@ -37,11 +37,12 @@ struct GlobalInfo {
 };
 
 struct AllocationInfo {
-  std::string_view Name, Type, Function;
+  std::string_view Name, Type, Function, Callee;
   Place Where;
   uint32_t ElementSize;
   AllocationKind Kind;
   uint16_t Flags;
+  uint64_t Outer = 0; ///< address of the row of the inlining call, 0: none
 };
 
 /// Where a block stands.

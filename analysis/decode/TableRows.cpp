@@ -81,6 +81,8 @@ std::vector<AllocationInfo> readAllocations(const TableImage &Image) {
         placesAt(Image, At(offsetof(Allocation, Where), A.Where));
     if (!Places.empty())
       Info.Where = Places.front();
+    Info.Callee = Image.string(At(offsetof(Allocation, Callee), A.Callee));
+    Info.Outer = At(offsetof(Allocation, Outer), A.Outer);
     Info.ElementSize = A.ElementSize;
     Info.Kind = A.Kind;
     Info.Flags = A.Flags;

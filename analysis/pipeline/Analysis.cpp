@@ -16,8 +16,8 @@ static FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
 
 Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
                    const AnalysisOptions &Options)
-    : Model(Model), Options(Options), Memory(Modules), Outer(Model),
-      Near(Model, startQueue(Queue, Outer, Options.TwoThreads)) {}
+    : Model(Model), Options(Options), Memory(Modules, Options.Naming),
+      Outer(Model), Near(Model, startQueue(Queue, Outer, Options.TwoThreads)) {}
 
 void Analysis::batch(const AccessBatch &B) {
   ThreadRow &Row = Threads[B.Thread.Value];

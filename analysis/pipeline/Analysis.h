@@ -21,6 +21,7 @@ struct AnalysisOptions {
   /// The caches behind the first levels in a thread of their own. The result is
   /// the same.
   bool TwoThreads = false;
+  NamingOptions Naming = {};
 };
 
 /// Attributes and simulates everything that it is given. Deterministic: the

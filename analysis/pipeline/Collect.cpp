@@ -19,7 +19,8 @@ class Pipeline final : public SegmentSink {
 public:
   explicit Pipeline(const CollectOptions &Options)
       : Options(Options), Builder(Modules),
-        Batches(Options.Caches, Modules, {Options.IntervalInstructions, true}),
+        Batches(Options.Caches, Modules,
+                {Options.IntervalInstructions, true, Options.Naming}),
         Records(Builder, Batches, {Options.IntervalInstructions, nullptr}) {}
 
   Status openTrace() {

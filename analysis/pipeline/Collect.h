@@ -8,6 +8,7 @@
 #ifndef MEMFACET_PIPELINE_COLLECT_H
 #define MEMFACET_PIPELINE_COLLECT_H
 
+#include "analysis/attribute/HeapNames.h"
 #include "analysis/cache/CacheModel.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/stream/Region.h"
@@ -22,6 +23,7 @@ struct CollectOptions {
   uint64_t IntervalInstructions = 1'000'000;
   std::string ProfilePath; ///< empty: no profile is written
   std::string TracePath;   ///< empty: no trace is kept
+  NamingOptions Naming = {};
   /// Come first among the profile's, one line each.
   std::vector<std::string> Notes;
 };

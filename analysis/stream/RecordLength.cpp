@@ -17,9 +17,8 @@ static uint32_t fixedPayload(EventKind Kind) {
     return 2;
   case EventKind::ThreadStart:
   case EventKind::Mapping:
-    return 4;
   case EventKind::Alloc:
-    return 5;
+    return 4;
   case EventKind::Free:
   case EventKind::Tick:
   case EventKind::Lost:

@@ -3,10 +3,9 @@
 // The pass refers to these names, the runtime defines them. What is inserted
 // for each run of a block:
 //
-//   if (cursor >= __memfacet_limit) {            only where it is needed: where
-//     __memfacet_cursor = cursor;                less than MaxRecordWords may
-//     be
-//     __memfacet_next();                         left since the last check
+//   if (cursor >= __memfacet_limit) {            only where less than
+//     __memfacet_cursor = cursor;                MaxRecordWords may be left
+//     __memfacet_next();                         since the last check
 //     cursor = __memfacet_cursor;
 //   }
 //   cursor[0] = &block;
@@ -35,9 +34,16 @@
 /// Thread-local, initial-exec: Allocation entry of the allocating call that is
 /// about to run; the interposed allocator takes and clears it.
 #define MEMFACET_SITE "__memfacet_site"
-/// Thread-local, initial-exec: Allocation entry (Context) of the library call
-/// in progress; set before such a call, restored after it.
-#define MEMFACET_CONTEXT "__memfacet_context"
+/// Thread-local, initial-exec: the number of calls in progress that have an
+/// Allocation entry (uint64_t). Raised before such a call, put back after it;
+/// where an exception is caught or setjmp returns, back to what it was when the
+/// function was entered.
+#define MEMFACET_DEPTH "__memfacet_depth"
+/// Thread-local, initial-exec: their Allocation entries (void *[ContextSlots]),
+/// that of call number D in slot D % ContextSlots, which is put back as well.
+/// They are values, nowhere are they followed while the program runs: however
+/// a function is left, nothing here points into its frame. 0 is a bottom.
+#define MEMFACET_CONTEXTS "__memfacet_contexts"
 /// void (void), keeps every register, vectors included: makes room. To be
 /// called through the global offset table (nonlazybind): in a shared object,
 /// the loader's lazy binding would lose r10 and r11 at the first call.
@@ -49,6 +55,14 @@
 /// Defined by the runtime of this FormatVersion only, referenced by every
 /// instrumented module (it is called once, does nothing: void (void)): a
 /// mismatch fails at link time, with this name.
-#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v1"
+#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v2"
+
+namespace memfacet {
+
+/// A power of two, larger than what an event carries: exceptions and jumps out
+/// of fewer calls than the difference leave the calls below them as they were.
+constexpr uint32_t ContextSlots = 64;
+
+} // namespace memfacet
 
 #endif

@@ -43,10 +43,11 @@ namespace memfacet {
   X(ThreadEnd, 6, true)                                                        \
   /* Argument: index of the joined thread. */                                  \
   X(ThreadJoin, 7, true)                                                       \
-  /* Address, size, Allocation entry or 0, context Allocation entry or 0, */   \
-  /* previous address (realloc) or 0. Argument: AllocationKind of the */       \
-  /* function that was really called. Site 0 and previous = address: a */      \
-  /* realloc that failed; the block is what it was. */                         \
+  /* Address, size, Allocation entry or 0, previous address (realloc) or 0, */ \
+  /* then the calls in progress: at most MaxContexts entries, innermost */     \
+  /* first. Argument: AllocationKind of the function that was really */        \
+  /* called. Site 0 and previous = address: a realloc that failed; the */      \
+  /* block is what it was. */                                                  \
   X(Alloc, 8, true)                                                            \
   /* Address. Argument: 1 when realloc releases it (an Alloc follows). */      \
   X(Free, 9, true)                                                             \
@@ -106,6 +107,9 @@ constexpr bool isOrdered(EventKind Kind) {
   }
   return false;
 }
+
+/// An Alloc event carries at most this many contexts.
+constexpr uint32_t MaxContexts = 8;
 
 /// A TableData event carries at most this many bytes, so that it fits a chunk.
 constexpr uint32_t MaxTableDataBytes = 64 * 1024;

@@ -22,7 +22,9 @@
   X(output, "memfacet.mfp", "profile to write; %p is the process id")          \
   X(trace, "", "complete trace to write; %p is the process id")                \
   X(cache, "host", "cache model: host, a preset, or L1=32K,8;L2=...;line=64")  \
-  X(interval, "1000000", "instructions per interval")
+  X(interval, "1000000", "instructions per interval")                          \
+  X(context, "0", "calls around an allocation that tell it from others")       \
+  X(wrappers, "", "file that lists functions which hand on fresh memory")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

@@ -21,7 +21,9 @@ namespace memfacet {
 
 /// Version of the tables, the records and the shared-memory layout together.
 ///   1: the first.
-constexpr uint32_t FormatVersion = 1;
+///   2: allocations carry a chain of calls; rows know what they were inlined
+///   at.
+constexpr uint32_t FormatVersion = 2;
 
 /// Self-relative pointer, see the top of the file.
 using RelPtr = int32_t;
@@ -186,6 +188,8 @@ enum class AllocationKind : uint16_t {
   /// No allocation: a call into library code that may allocate on behalf of
   /// the named receiver (a container's member function).
   Context = 7,
+  /// No allocation: any other call that may allocate somewhere below.
+  Call = 8,
 };
 
 enum AllocationFlags : uint16_t {
@@ -197,9 +201,13 @@ enum AllocationFlags : uint16_t {
   AllocationNamed = 2,
   /// Several calls were merged into one by the optimiser.
   AllocationMerged = 4,
+  /// The memory that the call yields is what its function hands on to its own
+  /// caller, as a pointer to nothing in particular: the caller names it.
+  AllocationPassedOn = 8,
 };
 
-/// A call that allocates, or a context (AllocationKind::Context).
+/// A call that allocates, or one below which memory may be allocated
+/// (AllocationKind::Context, Call), as one function of the source shows it.
 struct Allocation {
   RelPtr Name;          ///< string or none
   RelPtr Type;          ///< string: element type, or container type; or none
@@ -208,6 +216,11 @@ struct Allocation {
   AllocationKind Kind;
   uint16_t Flags;  ///< AllocationFlags
   RelPtr Function; ///< string: the source function that holds the call
+  /// Allocation (Call) that stands for the call at which Function was inlined,
+  /// or none. Library code in between is left out.
+  RelPtr Outer;
+  /// string: the function that is called, where another object defines it.
+  RelPtr Callee;
 };
 
 /// A half-open range of addresses.
@@ -229,7 +242,7 @@ static_assert(sizeof(Site) == 24);
 static_assert(sizeof(Block) == 36);
 static_assert(sizeof(Function) == 24);
 static_assert(sizeof(Global) == 48);
-static_assert(sizeof(Allocation) == 24);
+static_assert(sizeof(Allocation) == 32);
 static_assert(sizeof(ModuleTables) == 8 + 16 * TableCount + 8);
 static_assert(std::is_trivially_copyable_v<ModuleTables>);
 

@@ -34,13 +34,28 @@ uint64_t takeSite() {
   return Site;
 }
 
+/// The calls in progress, innermost first; returns their number.
+uint32_t readContexts(uint64_t (&Contexts)[MaxContexts]) {
+  uint32_t Count = 0;
+  for (uint64_t Depth = __memfacet_depth; Depth && Count != MaxContexts;) {
+    uint64_t Entry = contextSlot(--Depth);
+    if (!Entry)
+      break;
+    Contexts[Count++] = Entry;
+  }
+  return Count;
+}
+
 void writeAlloc(ThreadState &T, AllocationKind Kind, const void *Address,
                 size_t Size, const void *Previous = nullptr) {
   uint64_t Site = takeSite();
-  if (Address)
-    emit<EventKind::Alloc>(
-        T, uint32_t(Kind), reinterpret_cast<uint64_t>(Address), uint64_t(Size),
-        Site, __memfacet_context, reinterpret_cast<uint64_t>(Previous));
+  if (!Address)
+    return;
+  uint64_t Contexts[MaxContexts];
+  uint32_t Count = readContexts(Contexts);
+  emitWithTail<EventKind::Alloc>(
+      T, uint32_t(Kind), Contexts, Count, reinterpret_cast<uint64_t>(Address),
+      uint64_t(Size), Site, reinterpret_cast<uint64_t>(Previous));
 }
 
 void writeFree(ThreadState &T, const void *Address, bool ByRealloc) {

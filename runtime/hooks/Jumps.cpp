@@ -35,8 +35,8 @@ uint64_t targetStack(const __jmp_buf_tag *Buffer) {
 
 void beforeJump(const __jmp_buf_tag *Target) {
   ThreadState &T = thread();
-  // The library call in progress, if any, is left.
-  __memfacet_site = __memfacet_context = 0;
+  // The calls in progress are dropped where setjmp returns.
+  __memfacet_site = 0;
   if (!recording() || T.Depth == 0)
     return;
   SignalBlock Block;

@@ -67,6 +67,22 @@ void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   publish(At, eventHeader(Kind, Count, Argument));
 }
 
+/// As emit, with the \p TailCount words at \p Tail after the others.
+template <EventKind Kind, typename... Words>
+void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
+                  uint32_t TailCount, Words... Payload) {
+  uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload) + TailCount;
+  stampIfStale<Kind>(T);
+  uint64_t *At = reserve(T, Count);
+  uint64_t *To = At + 1;
+  if constexpr (isOrdered(Kind))
+    *To++ = process().Header->Order.fetch_add(1);
+  ((*To++ = Payload), ...);
+  for (uint32_t I = 0; I != TailCount; ++I)
+    *To++ = Tail[I];
+  publish(At, eventHeader(Kind, Count, Argument));
+}
+
 /// As emit, with \p Bytes after the words, NUL-padded to whole words. There
 /// must be at most MaxTableDataBytes of them.
 template <EventKind Kind, typename... Words>

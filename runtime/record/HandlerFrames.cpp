@@ -70,7 +70,8 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   F.Cursor = __memfacet_cursor;
   F.Limit = __memfacet_limit;
   F.Site = __memfacet_site;
-  F.Context = __memfacet_context;
+  F.Depth = __memfacet_depth;
+  F.Context = contextSlot(F.Depth);
   F.Chunk = T.Chunk;
   F.Written = T.Chunk ? endOfRecords(T.Chunk, __memfacet_cursor) : nullptr;
   F.Busy = T.Busy;
@@ -81,7 +82,11 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   T.Chunk = nullptr;
   T.Busy = 0;
   __memfacet_cursor = __memfacet_limit = nullptr;
-  __memfacet_site = __memfacet_context = 0;
+  __memfacet_site = 0;
+  // A bottom: what the handler allocates, the interrupted code did not ask for.
+  // The slot may have been written, just before the depth is raised.
+  contextSlot(F.Depth) = 0;
+  __memfacet_depth = F.Depth + 1;
 }
 
 HandlerScope::~HandlerScope() {
@@ -97,7 +102,8 @@ HandlerScope::~HandlerScope() {
   if (F.Chunk)
     State.Hard = chunkEnd(F.Chunk) - MaxRecordWords;
   __memfacet_site = F.Site;
-  __memfacet_context = F.Context;
+  contextSlot(F.Depth) = F.Context;
+  __memfacet_depth = F.Depth;
   __memfacet_limit = F.Limit;
   __memfacet_cursor = F.Cursor;
 }

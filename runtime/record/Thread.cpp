@@ -9,7 +9,8 @@ extern "C" {
 MEMFACET_TLS uint64_t *__memfacet_cursor = nullptr;
 MEMFACET_TLS uint64_t *__memfacet_limit = nullptr;
 MEMFACET_TLS uint64_t __memfacet_site = 0;
-MEMFACET_TLS uint64_t __memfacet_context = 0;
+MEMFACET_TLS uint64_t __memfacet_depth = 0;
+MEMFACET_TLS uint64_t __memfacet_contexts[memfacet::ContextSlots] = {};
 }
 
 namespace memfacet {

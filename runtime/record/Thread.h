@@ -19,7 +19,9 @@ extern "C" {
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_cursor;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_limit;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_site;
-extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_context;
+extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_depth;
+extern MEMFACET_EXPORT MEMFACET_TLS uint64_t
+    __memfacet_contexts[memfacet::ContextSlots];
 }
 
 namespace memfacet {
@@ -31,7 +33,8 @@ struct HandlerFrame {
   uint64_t *Cursor;
   uint64_t *Limit;
   uint64_t Site;
-  uint64_t Context;
+  uint64_t Depth;   ///< of calls in progress
+  uint64_t Context; ///< in the slot behind them
   ChunkHeader *Chunk;
   /// End of the records in Chunk. Cursor may be behind it: inserted code keeps
   /// its cursor in a register between calls.
@@ -71,6 +74,11 @@ struct ThreadState {
 extern MEMFACET_TLS ThreadState CurrentThread;
 
 inline ThreadState &thread() { return CurrentThread; }
+
+/// Where the entry of call number \p Depth stands.
+inline uint64_t &contextSlot(uint64_t Depth) {
+  return __memfacet_contexts[Depth % ContextSlots];
+}
 
 inline uint64_t *chunkBegin(ChunkHeader *C) {
   return reinterpret_cast<uint64_t *>(C + 1);

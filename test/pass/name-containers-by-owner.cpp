@@ -20,7 +20,7 @@ class Book {
 public:
   // CHECK-DAG: !{!"_ZN6market4Book3addEl", i32 [[@LINE+1]], i32 23, !"market::Book::Orders", !"std::unordered_map<long, Order>",
   void add(long Id) { Orders[Id].Id = Id; }
-  // CHECK-DAG: !{!"_ZN6market4Book4pushEd", i32 [[@LINE+1]], i32 32, !"market::Book::Levels", !"std::vector<double>", i32 24}
+  // CHECK-DAG: !{!"_ZN6market4Book4pushEd", i32 [[@LINE+1]], i32 32, !"market::Book::Levels", !"std::vector<double>", i32 24, i32 7, i32 0}
   void push(double L) { Levels.push_back(L); }
 };
 } // namespace market
@@ -31,13 +31,13 @@ int main() {
   market::Book B;
   B.add(1);
   B.push(2);
-  // CHECK-DAG: !{!"main", i32 [[@LINE+1]], i32 9, !"Index", !"std::map<std::string, int>", i32 48}
+  // CHECK-DAG: !{!"main", i32 [[@LINE+1]], i32 9, !"Index", !"std::map<std::string, int>", i32 48, i32 7, i32 0}
   Index.emplace("key", 1);
-  // CHECK-DAG: !{!"main", i32 [[@LINE+1]], i32 33, !"Row", !"std::vector<std::vector<int>>", i32 24}
+  // CHECK-DAG: !{!"main", i32 [[@LINE+1]], i32 33, !"Row", !"std::vector<std::vector<int>>", i32 24, i32 7, i32 0}
   std::vector<std::vector<int>> Row(10);
-  // CHECK-DAG: !{!"main", i32 [[@LINE+1]], i32 10, !"Row[]", !"std::vector<int>", i32 24}
+  // CHECK-DAG: !{!"main", i32 [[@LINE+1]], i32 10, !"Row[]", !"std::vector<int>", i32 24, i32 7, i32 0}
   Row[3].resize(100);
-  // CHECK-DAG: !{!"main", i32 [[@LINE+1]], i32 14, !"Raw", !"int", i32 4}
+  // CHECK-DAG: !{!"main", i32 [[@LINE+1]], i32 14, !"Raw", !"int", i32 4, i32 5, i32 0}
   int *Raw = new int[100];
   int Sum = Raw[3];
   delete[] Raw;

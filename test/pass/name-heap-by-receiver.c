@@ -20,32 +20,32 @@ static struct net global;
 void *check(void *p) { return p; }
 
 struct net *build(long n) {
-  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 21, !"net", !"struct net", i32 16}
+  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 21, !"net", !"struct net", i32 16, i32 1, i32 0}
   struct net *net = malloc(sizeof *net);
-  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 16, !"net->nodes", !"struct node", i32 16}
+  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 16, !"net->nodes", !"struct node", i32 16, i32 2, i32 0}
   net->nodes = calloc(n, sizeof(struct node));
-  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 24, !"net->inner.weights", !"double", i32 8}
+  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 24, !"net->inner.weights", !"double", i32 8, i32 1, i32 0}
   net->inner.weights = malloc(n * sizeof(double));
-  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 18, !"global.nodes", !"struct node", i32 16}
+  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 18, !"global.nodes", !"struct node", i32 16, i32 1, i32 0}
   global.nodes = malloc(n);
   return net;
 }
 
 double **matrix(int n) {
-  // CHECK-DAG: !{!"matrix", i32 [[@LINE+1]], i32 25, !"rows", !"double *", i32 8}
+  // CHECK-DAG: !{!"matrix", i32 [[@LINE+1]], i32 25, !"rows", !"double *", i32 8, i32 1, i32 0}
   double **rows = check(malloc(n * sizeof *rows));
   for (int i = 0; i < n; i++)
-    // CHECK-DAG: !{!"matrix", i32 [[@LINE+1]], i32 15, !"rows[]", !"double", i32 8}
+    // CHECK-DAG: !{!"matrix", i32 [[@LINE+1]], i32 15, !"rows[]", !"double", i32 8, i32 1, i32 0}
     rows[i] = malloc(n * sizeof(double));
   return rows;
 }
 
-// CHECK-DAG: !{!"fresh", i32 [[@LINE+1]], i32 30, !"return of fresh", !"char", i32 1}
+// CHECK-DAG: !{!"fresh", i32 [[@LINE+1]], i32 30, !"return of fresh", !"char", i32 1, i32 1, i32 1}
 char *fresh(long n) { return malloc(n); }
 
 void *aligned(void) {
   void *p;
-  // CHECK-DAG: !{!"aligned", i32 [[@LINE+1]], i32 10, !"p", !"", i32 0}
+  // CHECK-DAG: !{!"aligned", i32 [[@LINE+1]], i32 10, !"p", !"", i32 0, i32 4, i32 1}
   return posix_memalign(&p, 64, 64) ? 0 : p;
 }
 

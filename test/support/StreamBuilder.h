@@ -45,11 +45,12 @@ public:
     return event(EventKind::Tick, {Stamp});
   }
   StreamBuilder &alloc(uint64_t Order, uint64_t Address, uint64_t Size,
-                       uint64_t Site = 0, uint64_t Context = 0,
+                       uint64_t Site = 0,
+                       const std::vector<uint64_t> &Contexts = {},
                        uint64_t Previous = 0) {
-    return event(EventKind::Alloc,
-                 {Order, Address, Size, Site, Context, Previous},
-                 uint32_t(AllocationKind::Malloc));
+    std::vector<uint64_t> Payload = {Order, Address, Size, Site, Previous};
+    Payload.insert(Payload.end(), Contexts.begin(), Contexts.end());
+    return event(EventKind::Alloc, Payload, uint32_t(AllocationKind::Malloc));
   }
   StreamBuilder &free(uint64_t Order, uint64_t Address,
                       bool ByRealloc = false) {

@@ -65,6 +65,8 @@ struct AllocationSpec {
   uint32_t ElementSize = 0;
   AllocationKind Kind = AllocationKind::Malloc;
   uint16_t Flags = AllocationNamed;
+  uint64_t Outer = 0; ///< from TableBuilder::allocation
+  std::string Callee = {};
 };
 
 class TableBuilder {
@@ -152,6 +154,8 @@ public:
     A.Where = rel(At + offsetof(Allocation, Where), Spec.Where);
     A.Function =
         rel(At + offsetof(Allocation, Function), string(Spec.Function));
+    A.Outer = rel(At + offsetof(Allocation, Outer), Spec.Outer);
+    A.Callee = rel(At + offsetof(Allocation, Callee), string(Spec.Callee));
     A.ElementSize = Spec.ElementSize;
     A.Kind = Spec.Kind;
     A.Flags = Spec.Flags;

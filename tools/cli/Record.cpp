@@ -12,7 +12,7 @@ namespace {
 
 struct RecordCommand {
   RecordOptions Options;
-  std::string Interval = "1M";
+  std::string Interval = "1M", Context = "0";
 };
 
 int run(const CLI::App &App, RecordCommand &C,
@@ -28,6 +28,10 @@ int run(const CLI::App &App, RecordCommand &C,
   if (!Interval)
     return fail(Interval.error());
   C.Options.Settings.Interval = *Interval;
+  Expected<uint32_t> Frames = parseContext(C.Context);
+  if (!Frames)
+    return fail(Frames.error());
+  C.Options.Settings.Context = *Frames;
   Expected<int> Code = recordProgram(C.Options);
   return Code ? *Code : fail(Code.error());
 }
@@ -53,6 +57,14 @@ Action declareRecord(CLI::App &App) {
   App.add_option("--interval", C->Interval, "instructions per interval")
       ->type_name("N")
       ->capture_default_str();
+  App.add_option("--context", C->Context,
+                 "tell structures apart by N calls around their allocation")
+      ->type_name("N")
+      ->capture_default_str();
+  App.add_option("--wrappers", S.Wrappers,
+                 "functions that hand on fresh memory, one name a line; !name "
+                 "is none")
+      ->type_name("FILE");
   App.add_flag("--aslr", C->Options.RandomAddresses,
                "leave addresses random: runs will differ");
   return [C, &App](const std::vector<std::string> &AfterDashes) {

@@ -13,7 +13,7 @@ namespace {
 
 struct SimulateCommand {
   CollectorSettings Settings;
-  std::string Trace, Interval = "1M";
+  std::string Trace, Interval = "1M", Context = "0";
 };
 
 Expected<CollectOptions> outputOptions(SimulateCommand &C) {
@@ -21,6 +21,10 @@ Expected<CollectOptions> outputOptions(SimulateCommand &C) {
   if (!Interval)
     return Interval.error();
   C.Settings.Interval = *Interval;
+  Expected<uint32_t> Frames = parseContext(C.Context);
+  if (!Frames)
+    return Frames.error();
+  C.Settings.Context = *Frames;
   return collectOptions(C.Settings, 0, false);
 }
 
@@ -64,6 +68,14 @@ Action declareSimulate(CLI::App &App) {
   App.add_option("--interval", C->Interval, "instructions per interval")
       ->type_name("N")
       ->capture_default_str();
+  App.add_option("--context", C->Context,
+                 "tell structures apart by N calls around their allocation")
+      ->type_name("N")
+      ->capture_default_str();
+  App.add_option("--wrappers", C->Settings.Wrappers,
+                 "functions that hand on fresh memory, one name a line; !name "
+                 "is none")
+      ->type_name("FILE");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

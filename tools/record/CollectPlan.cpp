@@ -3,16 +3,38 @@
 #include "tools/record/CollectPlan.h"
 #include "analysis/cache/CacheModel.h"
 #include "tools/report/Units.h"
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 
 namespace memfacet {
+
+static Expected<WrapperNames> readWrappers(const std::string &Path) {
+  if (Path.empty())
+    return WrapperNames();
+  std::ifstream File(Path, std::ios::binary);
+  std::ostringstream Text;
+  // A folder opens, but cannot be read; an empty file has nothing to insert.
+  if (File && File.peek() != std::ifstream::traits_type::eof())
+    Text << File.rdbuf();
+  if (!File.is_open() || File.bad())
+    return makeError("cannot read the list of wrappers '{}': {}", Path,
+                     std::strerror(errno));
+  return WrapperNames::parse(Text.str(), Path);
+}
 
 Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
                                         uint32_t Process, bool IsChild) {
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
   if (!Caches)
     return Caches.error();
+  Expected<WrapperNames> Wrappers = readWrappers(Settings.Wrappers);
+  if (!Wrappers)
+    return Wrappers.error();
   CollectOptions Options;
+  Options.Naming = {Settings.Context, std::move(*Wrappers)};
   Options.Caches = *Caches;
   Options.IntervalInstructions = Settings.Interval;
   Options.ProfilePath = outputPath(Settings.Output, Process, IsChild);

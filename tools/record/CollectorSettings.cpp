@@ -1,6 +1,7 @@
 //===- record/CollectorSettings.cpp - MEMFACET_OPTIONS, the collector's ---===//
 
 #include "tools/record/CollectorSettings.h"
+#include "memfacet/Events.h"
 #include "memfacet/Options.h"
 #include <algorithm>
 #include <charconv>
@@ -9,7 +10,7 @@ namespace memfacet {
 
 namespace {
 
-/// Where the option called \p Name goes; \p S.Interval is not text.
+/// Where the option called \p Name goes; null: it is a number.
 std::string *textOf(CollectorSettings &S, std::string_view Name) {
   if (Name == "output")
     return &S.Output;
@@ -17,6 +18,8 @@ std::string *textOf(CollectorSettings &S, std::string_view Name) {
     return &S.Trace;
   if (Name == "cache")
     return &S.Cache;
+  if (Name == "wrappers")
+    return &S.Wrappers;
   return nullptr;
 }
 
@@ -25,6 +28,13 @@ Status assign(CollectorSettings &S, std::string_view Name,
   if (std::string *Text = textOf(S, Name)) {
     *Text = Value;
     return {};
+  }
+  if (Name == "context") {
+    Expected<uint32_t> Frames = parseContext(Value);
+    if (!Frames)
+      return makeError("option context in {}: {}", MEMFACET_OPTIONS_VARIABLE,
+                       Frames.error().Message);
+    S.Context = *Frames;
   }
   if (Name != "interval")
     return {};
@@ -78,11 +88,22 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
   };
   for (const Status &S :
        {Add("output", Output), Add("trace", Trace), Add("cache", Cache),
-        Add("interval", fmt::format("{}", Interval))})
+        Add("interval", fmt::format("{}", Interval)),
+        Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers)})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');
   return Result;
+}
+
+Expected<uint32_t> parseContext(std::string_view Text) {
+  uint32_t Value = 0;
+  const char *End = Text.data() + Text.size();
+  auto [Rest, Wrong] = std::from_chars(Text.data(), End, Value);
+  if (Wrong != std::errc() || Rest != End || Value > MaxContexts)
+    return makeError("'{}' is not a number of calls; write 0 to {}", Text,
+                     MaxContexts);
+  return Value;
 }
 
 Expected<uint64_t> parseCount(std::string_view Text) {

@@ -16,6 +16,8 @@ namespace memfacet {
 struct CollectorSettings {
   std::string Output, Trace, Cache;
   uint64_t Interval = 0;
+  uint32_t Context = 0; ///< NamingOptions::ContextFrames
+  std::string Wrappers; ///< file
 
   /// The defaults.
   CollectorSettings();
@@ -30,6 +32,9 @@ struct CollectorSettings {
 
 /// A whole number greater than 0, with an optional K, M or G (powers of 1000).
 Expected<uint64_t> parseCount(std::string_view Text);
+
+/// A number of calls around an allocation, at most MaxContexts.
+Expected<uint32_t> parseContext(std::string_view Text);
 
 /// \p Pattern with %p replaced by \p Process; \p IsChild: and .<process> before
 /// the extension, unless %p stands in it. Empty stays empty.

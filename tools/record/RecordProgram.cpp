@@ -32,6 +32,7 @@ Expected<LaunchOptions> launchOptions(const RecordOptions &Options,
   CollectorSettings ForChildren = Options.Settings;
   ForChildren.Output = absolute(ForChildren.Output);
   ForChildren.Trace = absolute(ForChildren.Trace);
+  ForChildren.Wrappers = absolute(ForChildren.Wrappers);
   Expected<std::string> Joined =
       ForChildren.join(std::getenv(MEMFACET_OPTIONS_VARIABLE));
   if (!Joined)

@@ -12,10 +12,15 @@ static void print(const char *What, void *P) {
 int main(void) {
   recordOne(0xbe9);
   __memfacet_site = 0x5170;
-  __memfacet_context = 0xc0;
+  __memfacet_depth = 3; // a bottom, then two calls
+  __memfacet_contexts[1] = 0xc1;
+  __memfacet_contexts[2] = 0xc2;
   void *A = malloc(100);
-  __memfacet_context = 0;
+  __memfacet_depth = 70; // the slots have been used again
+  for (int I = 0; I < 64; ++I)
+    __memfacet_contexts[I] = 0x100 + I;
   void *B = calloc(10, 20);
+  __memfacet_depth = 0;
   void *C = realloc(A, 100000);
   errno = 0;
   void *Failed = realloc(C, (size_t)1 << 62);

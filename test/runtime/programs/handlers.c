@@ -18,6 +18,12 @@ static void onSignal(int Signal) {
   recordOne(1000);
   if (!strcmp(How, "nested"))
     raise(SIGUSR2);
+  if (!strcmp(How, "allocates")) {
+    __memfacet_contexts[2] = 0xaa3;
+    __memfacet_depth = 3;
+    free(malloc(1003));
+    __memfacet_depth = 2;
+  }
   if (!strcmp(How, "full"))
     for (int I = 0; I != 100000; ++I)
       recordOne(5000 + I);
@@ -55,6 +61,15 @@ int main(int Count, char **Arguments) {
     raise(SIGUSR1);
     Cursor[4] = 310;
     __memfacet_cursor = Cursor + 5;
+  }
+  if (!strcmp(How, "allocates")) {
+    // As if the signal came between slot and depth.
+    __memfacet_contexts[0] = 0xaa1, __memfacet_contexts[1] = 0xaa2;
+    __memfacet_depth = 1;
+    raise(SIGUSR1);
+    __memfacet_depth = 2;
+    free(malloc(1002));
+    __memfacet_depth = 0;
   }
   recordOne(3);
   puts("done");

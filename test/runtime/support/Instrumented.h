@@ -16,12 +16,14 @@ extern __thread uint64_t *__memfacet_limit
     __attribute__((tls_model("initial-exec")));
 extern __thread uint64_t __memfacet_site
     __attribute__((tls_model("initial-exec")));
-extern __thread uint64_t __memfacet_context
+extern __thread uint64_t __memfacet_depth
+    __attribute__((tls_model("initial-exec")));
+extern __thread uint64_t __memfacet_contexts[64]
     __attribute__((tls_model("initial-exec")));
 void __memfacet_next(void) __attribute__((preserve_all));
 void __memfacet_register(const void *);
 void __memfacet_unregister(const void *);
-void __memfacet_version_mismatch_check_v1(void);
+void __memfacet_version_mismatch_check_v2(void);
 
 struct TestBlock {
   int32_t Sites, References, Function, Where;
@@ -78,13 +80,13 @@ __attribute__((constructor(101))) static void registerTestModule(void) {
   TestGlobals[0].Address = (uint64_t)testThreadLocal;
   TestGlobals[0].Size = 8;
   TestGlobals[0].Flags = 2; // GlobalThreadLocal
-  TestModule.Version = 1;
+  TestModule.Version = 2;
   TestModule.Count = 8;
   TestModule.Ranges[0].Begin = TestBlocks;
   TestModule.Ranges[0].End = TestBlocks + 8;
   TestModule.Ranges[4].Begin = TestGlobals;
   TestModule.Ranges[4].End = TestGlobals + 1;
-  __memfacet_version_mismatch_check_v1();
+  __memfacet_version_mismatch_check_v2();
   __memfacet_register(&TestModule);
   __memfacet_register(&TestModule); // idempotent
 }

@@ -9,11 +9,18 @@ namespace {
 
 AllocationInfo site(const char *Name, const char *Type, uint32_t Line,
                     uint16_t Flags = AllocationNamed) {
-  return {Name,    Type,
-          "build", {"graph.c", "build", Line, 3},
-          24,      AllocationKind::Malloc,
-          Flags};
+  AllocationInfo A = {};
+  A.Name = Name;
+  A.Type = Type;
+  A.Function = "build";
+  A.Where = {"graph.c", "build", Line, 3};
+  A.ElementSize = 24;
+  A.Kind = AllocationKind::Malloc;
+  A.Flags = Flags;
+  return A;
 }
+
+HeapName by(const AllocationInfo &Frame) { return {&Frame, &Frame, {}, false}; }
 
 GlobalInfo global(const char *Name, const char *File, uint32_t Flags = 0) {
   return {0x10, 0x4000, 64, Name, "int", File, "", Name, 7, Flags, 4};
@@ -27,13 +34,13 @@ TEST(StructureRegistry, LibraryAndUnattributedAlwaysExist) {
   StructureRegistry R;
   EXPECT_EQ(of(R, R.Library).Name, "[library]");
   EXPECT_EQ(of(R, R.Unattributed).Name, "[unattributed]");
-  EXPECT_EQ(R.heap(nullptr, nullptr), R.Library);
+  EXPECT_EQ(R.heap({}), R.Library);
 }
 
 TEST(StructureRegistry, ANamedSiteIsCalledAfterItsVariable) {
   StructureRegistry R;
   AllocationInfo A = site("nodes", "node_t", 42);
-  const Structure &S = of(R, R.heap(&A, nullptr));
+  const Structure &S = of(R, R.heap(by(A)));
   EXPECT_EQ(S.Kind, StructureKind::Heap);
   EXPECT_EQ(S.Name, "nodes");
   EXPECT_TRUE(S.Named);
@@ -47,32 +54,41 @@ TEST(StructureRegistry, ANamedSiteIsCalledAfterItsVariable) {
 TEST(StructureRegistry, ASiteWithoutNameIsCalledAfterItsPlace) {
   StructureRegistry R;
   AllocationInfo A = site("", "", 42, 0);
-  const Structure &S = of(R, R.heap(&A, nullptr));
+  const Structure &S = of(R, R.heap(by(A)));
   EXPECT_EQ(S.Name, "build:42");
   EXPECT_FALSE(S.Named);
 }
 
-TEST(StructureRegistry, LibraryCodeAllocatesForItsContext) {
+TEST(StructureRegistry, AContainersElementsAreAsLargeAsWhatItAllocates) {
   StructureRegistry R;
   AllocationInfo Site = site("", "", 99, AllocationInLibraryCode);
   AllocationInfo Context = site("index", "std::map<int, int>", 12);
   Context.Kind = AllocationKind::Context;
-  StructureId Id = R.heap(&Site, &Context);
+  Context.ElementSize = 0;
+  StructureId Id = R.heap({&Context, &Site, {}, false});
   EXPECT_EQ(of(R, Id).Name, "index");
   EXPECT_EQ(of(R, Id).Type, "std::map<int, int>");
-  EXPECT_EQ(R.heap(nullptr, &Context), Id);
-  // Code of the program's own has its own name, whoever called it.
-  AllocationInfo Own = site("nodes", "node_t", 42);
-  EXPECT_EQ(of(R, R.heap(&Own, &Context)).Name, "nodes");
-  EXPECT_EQ(of(R, R.heap(&Site, nullptr)).Name, "build:99");
+  EXPECT_EQ(of(R, Id).ElementBytes, 24u);
+}
+
+TEST(StructureRegistry, TheCallsAroundArePartOfTheNameOnDemand) {
+  StructureRegistry R;
+  AllocationInfo A = site("nodes", "node_t", 42), Left = site("", "", 7),
+                 Right = site("", "", 8);
+  StructureId One = R.heap({&A, &A, {&Left}, true});
+  StructureId Two = R.heap({&A, &A, {&Right, &Left}, true});
+  EXPECT_EQ(of(R, One).Name, "nodes (at 42:3 from build:7:3)");
+  EXPECT_EQ(of(R, Two).Name, "nodes (at 42:3 from build:8:3 < build:7:3)");
+  EXPECT_EQ(of(R, R.heap({&A, &A, {}, true})).Name, "nodes (at 42:3)");
+  EXPECT_TRUE(of(R, One).Named);
 }
 
 TEST(StructureRegistry, CopiesOfOneSiteAreOneStructure) {
   StructureRegistry R;
   AllocationInfo A = site("nodes", "node_t", 42), B = A;
-  EXPECT_EQ(R.heap(&A, nullptr), R.heap(&B, nullptr));
+  EXPECT_EQ(R.heap(by(A)), R.heap(by(B)));
   B.Where.Line = 43;
-  EXPECT_NE(R.heap(&A, nullptr), R.heap(&B, nullptr));
+  EXPECT_NE(R.heap(by(A)), R.heap(by(B)));
 }
 
 TEST(StructureRegistry, GlobalsOfOneNameInTwoFilesAreTwo) {
@@ -96,7 +112,7 @@ TEST(StructureRegistry, LiteralsAreOneStructurePerFile) {
 TEST(StructureRegistry, PeakIsTheMostThatLivedAtOnce) {
   StructureRegistry R;
   AllocationInfo A = site("nodes", "node_t", 42);
-  StructureId Id = R.heap(&A, nullptr);
+  StructureId Id = R.heap(by(A));
   for (int Round = 0; Round != 3; ++Round) {
     R.grow(Id, 100, true);
     R.addToSum(Id, 100);

@@ -165,7 +165,7 @@ TEST(Decoder, EventsComeBetweenTheAccessesAroundThem) {
   uint64_t B = Tables.block({.Slots = 1, .Sites = {{.Base = 0}}});
   Decoding D;
   StreamBuilder S;
-  S.module(0, Tables).block(B, {1}).alloc(5, 0x2000, 64, 7, 8, 9);
+  S.module(0, Tables).block(B, {1}).alloc(5, 0x2000, 64, 7, {8, 10}, 9);
   S.block(B, {2}).tick(99).block(B, {3}).free(6, 0x2000, true).block(B, {4});
   size_t Announcements = 1 + 2; // the module, its blocks and sites
   D.run(S);
@@ -175,7 +175,7 @@ TEST(Decoder, EventsComeBetweenTheAccessesAroundThem) {
                        0,
                        uint32_t(AllocationKind::Malloc),
                        5,
-                       {0x2000, 64, 7, 8, 9},
+                       {0x2000, 64, 7, 9, 8, 10},
                        1}));
   EXPECT_EQ(D.Kept.Events[Announcements + 1],
             (KeptEvent{EventKind::Free, 0, 1, 6, {0x2000}, 3}));

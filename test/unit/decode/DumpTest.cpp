@@ -27,7 +27,7 @@ TEST(Dump, PrintsEventsWithTheirNumbersAndText) {
                      .mapping(19, 0x10, 0x20, MappingKind::Object, "lib\33.so"),
                  3),
             "T3 Program 0x2a 0x8 'prog -x'\n"
-            "T3 Alloc #17 arg 1 0x1000 0x40 0x404060 0x0 0x0\n"
+            "T3 Alloc #17 arg 1 0x1000 0x40 0x404060 0x0\n"
             "T3 Free #18 arg 1 0x1000\n"
             "T3 Tick 0xff\n"
             "T3 Mapping #19 0x10 0x20 0x0 0x7 'lib?.so'\n");

@@ -39,7 +39,7 @@ public:
   }
   void alloc(uint64_t Address, uint64_t Size, uint64_t Previous = 0,
              uint32_t Thread = 0, uint64_t Site = 0) {
-    event(EventKind::Alloc, Thread, {Address, Size, Site, 0, Previous});
+    event(EventKind::Alloc, Thread, {Address, Size, Site, Previous});
   }
   void free(uint64_t Address, bool ByRealloc = false, uint32_t Thread = 0) {
     event(EventKind::Free, Thread, {Address}, ByRealloc);

@@ -88,8 +88,8 @@ TEST(Attribution, HeapBlocksAreNamedBySiteOrContext) {
                                         .Kind = AllocationKind::Context});
   P.Stream.module(0, P.Tables)
       .alloc(1, 0x900000, 64, Nodes)
-      .alloc(2, 0x900040, 64, Inside, Index)
-      .alloc(3, 0x900080, 64, 0, Index)
+      .alloc(2, 0x900040, 64, Inside, {Index})
+      .alloc(3, 0x900080, 64, 0, {Index})
       .alloc(4, 0x9000c0, 64);
   P.load(0x900000).load(0x900040).load(0x900080).load(0x9000c0).load(0x900100);
   Profile Result = P.run();
@@ -109,15 +109,15 @@ TEST(Attribution, ReallocIsCreditedToTheSiteThatGrewIt) {
   P.Stream.module(0, P.Tables)
       .alloc(1, 0x900000, 64, Make)
       .free(2, 0x900000, true)
-      .alloc(3, 0x900000, 32, Grow, 0, 0x900000); // shrinks: stays
+      .alloc(3, 0x900000, 32, Grow, {}, 0x900000); // shrinks: stays
   P.load(0x900000);
   P.Stream.free(4, 0x900000, true)
-      .alloc(5, 0xa00000, 256, Grow, 0, 0x900000); // grows: moves
+      .alloc(5, 0xa00000, 256, Grow, {}, 0x900000); // grows: moves
   P.load(0xa00000);
   P.Stream.free(6, 0xa00000, true)
-      .alloc(7, 0xa00000, 256, 0, 0, 0xa00000); // failed: is what it was
+      .alloc(7, 0xa00000, 256, 0, {}, 0xa00000); // failed: is what it was
   P.load(0xa00000);
-  P.Stream.free(8, 0xa00000, true).alloc(9, 0xa00000, 512, Grow, 0, 0xa00000);
+  P.Stream.free(8, 0xa00000, true).alloc(9, 0xa00000, 512, Grow, {}, 0xa00000);
   Profile Result = P.run();
   EXPECT_EQ(loads(Result, "first"), 1u);
   EXPECT_EQ(named(Result, "first").Objects, 1u);

@@ -29,16 +29,20 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   S.Output = "/tmp/x.mfp";
   S.Trace = "/tmp/x.mft";
   S.Interval = 7;
+  S.Context = 2;
+  S.Wrappers = "/tmp/list";
   Expected<std::string> Joined = S.join("fork=stop:output=user.mfp");
   ASSERT_TRUE(Joined);
   EXPECT_EQ(Joined->substr(0, Joined->find_last_not_of(':') + 1),
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
-            "x.mft:cache=host:interval=7");
+            "x.mft:cache=host:interval=7:context=2:wrappers=/tmp/list");
   Expected<CollectorSettings> Back = CollectorSettings::parse(Joined->c_str());
   ASSERT_TRUE(Back);
   EXPECT_EQ(Back->Output, S.Output);
   EXPECT_EQ(Back->Trace, S.Trace);
   EXPECT_EQ(Back->Interval, 7u);
+  EXPECT_EQ(Back->Context, 2u);
+  EXPECT_EQ(Back->Wrappers, "/tmp/list");
 }
 
 TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
@@ -57,7 +61,20 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
   S.Output = std::string(3000, 'x');
   EXPECT_EQ(S.join(nullptr)->size(),
             3000 + strlen("output=:trace=:cache=L1=32K,8;line=64:"
-                          "interval=1000000"));
+                          "interval=1000000:context=0:wrappers="));
+}
+
+TEST(CollectorSettings, AContextIsAsManyCallsAsAnEventHolds) {
+  EXPECT_EQ(*parseContext("0"), 0u);
+  EXPECT_EQ(*parseContext("8"), 8u);
+  for (const char *Wrong : {"9", "", "-1", "two", "1x"}) {
+    Expected<uint32_t> Frames = parseContext(Wrong);
+    ASSERT_FALSE(Frames) << Wrong;
+    EXPECT_EQ(Frames.error().Message,
+              "'" + std::string(Wrong) +
+                  "' is not a number of calls; write 0 to 8");
+  }
+  EXPECT_FALSE(CollectorSettings::parse("context=9"));
 }
 
 TEST(CollectorSettings, AColonInAPathIsRefused) {

@@ -1,6 +1,7 @@
 //===- SignalsTest.cpp - handlers in the middle of records ----------------===//
 
 #include "test/runtime/support/Run.h"
+#include <map>
 
 using namespace memfacet;
 using namespace memfacet::test;
@@ -31,6 +32,16 @@ TEST(Signals, CursorMayBeBehindWhatWasWritten) {
 TEST(Signals, NestedHandlersAreSplicedWhereTheyInterrupted) {
   Outcome O = runUnderCollector("handlers", {"nested"});
   EXPECT_EQ(O.Recorded.firstSlots(0), (Slots{1, 2, 1000, 2000, 1001, 3}));
+}
+
+TEST(Signals, HandlerHasCallsOfItsOwnAndLeavesThoseItInterrupted) {
+  Outcome O = runUnderCollector("handlers", {"allocates"});
+  std::map<uint64_t, std::vector<uint64_t>> Contexts; // by size
+  for (const Item &I : O.Recorded.items(0))
+    if (I.is(EventKind::Alloc))
+      Contexts[I.Words[2]] = {I.Words.begin() + 5, I.Words.end()};
+  EXPECT_EQ(Contexts[1003], Slots{0xaa3});
+  EXPECT_EQ(Contexts[1002], (Slots{0xaa2, 0xaa1}));
 }
 
 TEST(Signals, HandlerMayFillManyChunks) {

@@ -48,7 +48,7 @@ TEST(Region, WhatIsNoRegionIsOneClearError) {
     uint32_t Chunk = ChunkBytes, Chunks = 4;
   } Head;
   EXPECT_NE(
-      attachError(&Head, sizeof(Head), regionBytes(4)).find("format version 2"),
+      attachError(&Head, sizeof(Head), regionBytes(4)).find("format version 3"),
       std::string::npos);
   Head.Version = FormatVersion;
   EXPECT_EQ(attachError(&Head, sizeof(Head), regionBytes(4)), "");

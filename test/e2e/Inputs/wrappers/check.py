@@ -1,0 +1,44 @@
+"""Compares the heap structures of a report with a source's EXPECT lines.
+
+usage: check.py REPORT.json SOURCE
+
+    // EXPECT name | type | function | objects
+
+stands on the line before the one that names the structure.
+"""
+
+import json
+import re
+import sys
+
+
+def expected(source):
+    rows = []
+    with open(source) as file:
+        for number, line in enumerate(file, 1):
+            match = re.match(r"\s*// EXPECT (.*)", line)
+            if match:
+                parts = [part.strip() for part in match.group(1).split("|")]
+                name, kind, function, objects = parts
+                rows.append((name, kind, function, number + 1, int(objects)))
+    return sorted(rows)
+
+
+def found(report):
+    with open(report) as file:
+        structures = json.load(file)["structures"]
+    return sorted(
+        (s["name"], s["type"], s["function"], s["line"], s["objects"])
+        for s in structures
+        if s["kind"] == "heap"
+    )
+
+
+wanted, got = expected(sys.argv[2]), found(sys.argv[1])
+for row in wanted:
+    if row not in got:
+        print("missing", row)
+for row in got:
+    if row not in wanted:
+        print("unexpected", row)
+sys.exit(wanted != got)

@@ -1,0 +1,157 @@
+//===- unit/attribute/HeapNamesTest.cpp - which frame names an allocation -===//
+
+#include "analysis/attribute/HeapNames.h"
+#include "analysis/decode/Decoder.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include "test/support/StreamBuilder.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+struct NoBatches final : BatchSink {
+  void batch(const AccessBatch &) override {}
+  void event(const Event &) override {}
+};
+
+/// A program of rows; `call` and `site` give their addresses. All of them
+/// before the first name is asked for: tables are announced once.
+struct Program {
+  TableBuilder Tables;
+  ModuleSet Modules;
+  StructureRegistry Structures;
+
+  uint64_t row(const char *Name, const char *Function, uint32_t Line,
+               AllocationKind Kind, uint16_t Flags = 0, uint64_t Outer = 0,
+               const char *Callee = "") {
+    return Tables.allocation(
+        {.Name = Name,
+         .Where = Tables.location("a.c", Function, Line, 9),
+         .Function = Function,
+         .Kind = Kind,
+         .Flags = uint16_t(Flags | (*Name ? AllocationNamed : 0)),
+         .Outer = Outer,
+         .Callee = Callee});
+  }
+  uint64_t site(const char *Name, const char *Function, uint16_t Flags = 0,
+                uint64_t Outer = 0) {
+    return row(Name, Function, 10, AllocationKind::Malloc, Flags, Outer);
+  }
+  uint64_t call(const char *Name, const char *Function, uint32_t Line,
+                uint16_t Flags = 0, uint64_t Outer = 0,
+                const char *Callee = "") {
+    return row(Name, Function, Line, AllocationKind::Call, Flags, Outer,
+               Callee);
+  }
+
+  /// The name of memory from \p Site below \p Contexts.
+  std::string name(uint64_t Site, std::vector<uint64_t> Contexts,
+                   const NamingOptions &Options = {}) {
+    ModuleBuilder Builder(Modules);
+    NoBatches Ignore;
+    Decoder Records(Builder, Ignore, {});
+    StreamBuilder Stream;
+    Stream.module(0, Tables);
+    EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
+    HeapNames Names(Modules, Structures, Options);
+    StructureId First = Names.structureOf(Site, Contexts);
+    EXPECT_EQ(Names.structureOf(Site, Contexts), First);
+    return Structures.structures()[First.Value].Name;
+  }
+};
+
+NamingOptions listing(const char *Text, uint32_t Frames = 0) {
+  return {Frames, *WrapperNames::parse(Text, "list")};
+}
+
+TEST(HeapNames, TheFirstFrameThatKeepsTheMemoryNamesIt) {
+  Program P;
+  uint64_t Inner = P.site("p", "xmalloc", AllocationPassedOn);
+  uint64_t Middle = P.call("q", "zeroed", 20, AllocationPassedOn);
+  uint64_t Asks = P.call("nodes", "build", 30);
+  uint64_t Main = P.call("", "main", 40);
+  uint64_t Own = P.site("own", "f");
+  EXPECT_EQ(P.name(Inner, {Middle, Asks, Main}), "nodes");
+  EXPECT_EQ(P.name(Inner, {Asks, Main}), "nodes");
+  EXPECT_EQ(P.name(Own, {Asks, Main}), "own");
+}
+
+TEST(HeapNames, InlinedFramesCountAsCallsDo) {
+  Program P;
+  uint64_t Asks = P.call("nodes", "build", 30);
+  uint64_t Middle = P.call("q", "zeroed", 20, AllocationPassedOn, Asks);
+  uint64_t Inner = P.site("p", "xmalloc", AllocationPassedOn, Middle);
+  uint64_t Main = P.call("", "main", 40);
+  EXPECT_EQ(P.name(Inner, {}), "nodes");
+  EXPECT_EQ(P.name(Inner, {Main}), "nodes");
+}
+
+TEST(HeapNames, WrappersAllTheWayAreNamedByTheOutermost) {
+  Program P;
+  uint64_t Inner = P.site("p", "xmalloc", AllocationPassedOn);
+  uint64_t Thread = P.call("result", "run", 20, AllocationPassedOn);
+  EXPECT_EQ(P.name(Inner, {}), "p");
+  EXPECT_EQ(P.name(Inner, {Thread}), "result");
+}
+
+TEST(HeapNames, LibraryCodeAllocatesForTheFrameBelowWhichItRuns) {
+  Program P;
+  uint64_t Inside = P.site("", "std::allocate", AllocationInLibraryCode);
+  uint64_t Index = P.row("index", "f", 12, AllocationKind::Context);
+  uint64_t Main = P.call("", "main", 40);
+  EXPECT_EQ(P.name(Inside, {Index, Main}), "index");
+  EXPECT_EQ(P.name(0, {Index, Main}), "index");
+  EXPECT_EQ(P.name(Inside, {}), "std::allocate:10");
+}
+
+TEST(HeapNames, WhatAnUninstrumentedLibraryTakesIsItsOwn) {
+  Program P;
+  uint64_t Plain = P.call("image", "f", 12, 0, 0, "png_create");
+  uint64_t Known = P.call("list", "f", 13, 0, 0, "g_malloc");
+  uint64_t New = P.row("order", "f", 14, AllocationKind::New);
+  EXPECT_EQ(P.name(0, {}), "[library]");
+  EXPECT_EQ(P.name(0, {Plain}), "[library]");
+  EXPECT_EQ(P.name(0, {Known}), "list");
+  EXPECT_EQ(P.name(0, {New, Plain}), "order");
+  EXPECT_EQ(P.name(0, {Plain}, listing("png_*")), "image");
+  EXPECT_EQ(P.name(0, {Known}, listing("!g_malloc")), "[library]");
+}
+
+TEST(HeapNames, AListAddsWrappersAndTakesThemBack) {
+  Program P;
+  uint64_t Chunk = P.site("Arena::chunk", "Arena::get");
+  uint64_t Fresh = P.site("p", "xmalloc", AllocationPassedOn);
+  uint64_t Asks = P.call("nodes", "build", 30);
+  EXPECT_EQ(P.name(Chunk, {Asks}), "Arena::chunk");
+  EXPECT_EQ(P.name(Chunk, {Asks}, listing("Arena::*")), "nodes");
+  EXPECT_EQ(P.name(Fresh, {Asks}, listing("!xmalloc")), "p");
+}
+
+TEST(HeapNames, ContextSplitsByTheFramesAroundTheNamingOne) {
+  Program P;
+  uint64_t Inner = P.site("p", "xmalloc", AllocationPassedOn);
+  uint64_t Asks = P.call("n", "append", 30);
+  uint64_t Library = P.call("", "std::sort", 1, AllocationInLibraryCode);
+  uint64_t Insert = P.call("", "insert", 40, 0, P.call("", "load", 50));
+  uint64_t Main = P.call("", "main", 60);
+  std::vector<uint64_t> Calls = {Asks, Library, Insert, Main};
+  EXPECT_EQ(P.name(Inner, Calls), "n");
+  EXPECT_EQ(P.name(Inner, Calls, listing("", 1)),
+            "n (at 30:9 from insert:40:9)");
+  EXPECT_EQ(P.name(Inner, Calls, listing("", 3)),
+            "n (at 30:9 from insert:40:9 < load:50:9 < main:60:9)");
+  EXPECT_EQ(P.name(Inner, Calls, listing("", 8)),
+            "n (at 30:9 from insert:40:9 < load:50:9 < main:60:9)");
+}
+
+TEST(HeapNames, EntriesThatNoTableHoldsAreLeftOut) {
+  Program P;
+  uint64_t Fresh = P.site("p", "xmalloc", AllocationPassedOn);
+  uint64_t Asks = P.call("nodes", "build", 30);
+  EXPECT_EQ(P.name(Fresh, {0x1234, Asks}), "nodes");
+  EXPECT_EQ(P.name(0x1234, {}), "[library]");
+}
+
+} // namespace
