@@ -59,6 +59,7 @@ private:
   /// A few accesses, prepared.
   struct Portion {
     static constexpr uint32_t Capacity = 256;
+    const AccessInfo *Info;
     uint32_t Count;
     bool Straddles; ///< at least one touches more than one line
     alignas(64) uint64_t Address[Capacity];
@@ -100,8 +101,7 @@ private:
   void touchMixed(const Portion &P, const ChangeList &L, size_t Number,
                   Miss *Missed, Work &W);
   void touchRest(uint64_t Address, AccessInfo Info, Work &W);
-  void runStraddling(const AccessBatch &B, size_t From, const Portion &P,
-                     Work &W);
+  void runStraddling(const Portion &P, Work &W);
 
   const FirstLevelShape Shape;
   const uint64_t SetMask;
@@ -235,7 +235,8 @@ FrontedSets<Search, Vectors>::touchNew(const Portion &P, const ChangeList &L,
     Touch T =
         Search::template touch<Vectors>(First + L.Where[I].Index * Stride, Ways,
                                         {L.Keep[I], L.Add[I]}, cleanWord(Line));
-    *To = {Miss::wanted(Line, L.Owner[I]), T.Victim};
+    *To = {Miss::wanted(Line, L.Owner[I]), T.Victim,
+           P.Info[L.Where[I].Access].site()};
     if (L.Owner[I] == UnknownOwner) [[unlikely]]
       touchMixed(P, L, I, T.Hit ? nullptr : To, W);
     To += !T.Hit;
@@ -309,7 +310,8 @@ MEMFACET_FRONTED([[gnu::noinline]] void)::touchRest(uint64_t Address,
       Word |= writerBits(StructureId(Owner));
     Touch T = Search::template touch<Vectors>(Set, Shape.Ways, {}, Word);
     if (!T.Hit)
-      W.To.Misses.push_back({Miss::wanted(Line, Owner), T.Victim});
+      W.To.Misses.push_back(
+          {Miss::wanted(Line, Owner), T.Victim, Info.site()});
     W.To.relieve();
   }
 }
@@ -319,6 +321,7 @@ MEMFACET_FRONTED(void)::prepare(const AccessBatch &B, size_t From,
                                 Portion &P) const {
   const uint64_t Mask = SetMask;
   const unsigned LineShift = Shape.LineShift;
+  P.Info = B.Info.data() + From;
   uint64_t Differ = 0;
   for (uint32_t I = 0; I != P.Count; ++I) {
     AccessInfo Info = B.Info[From + I];
@@ -337,13 +340,10 @@ MEMFACET_FRONTED(void)::prepare(const AccessBatch &B, size_t From,
 }
 
 /// As run, where accesses may touch several lines each.
-MEMFACET_FRONTED([[gnu::noinline]] void)::runStraddling(const AccessBatch &B,
-                                                        size_t From,
-                                                        const Portion &P,
-                                                        Work &W) {
+MEMFACET_FRONTED([[gnu::noinline]] void)::runStraddling(const Portion &P, Work &W) {
   uint32_t Begin = 0;
   for (uint32_t I = 0; I != P.Count; ++I) {
-    AccessInfo Info = B.Info[From + I];
+    AccessInfo Info = P.Info[I];
     uint64_t Last = P.Address[I] + Info.size() - 1;
     if ((P.Address[I] ^ Last) >> Shape.LineShift == 0)
       continue;
@@ -364,7 +364,7 @@ MEMFACET_FRONTED(void)::filter(const AccessBatch &B, OwnerSource &Source,
     P.Count = uint32_t(std::min<size_t>(B.Count - From, Portion::Capacity));
     prepare(B, From, P);
     if (P.Straddles) [[unlikely]]
-      runStraddling(B, From, P, W);
+      runStraddling(P, W);
     else
       run(P, {0, P.Count}, W);
   }

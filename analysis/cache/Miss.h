@@ -12,6 +12,7 @@ struct Miss {
   /// EmptyWord: none, only the victim goes on.
   CacheWord Wanted;
   CacheWord Victim; ///< what had to leave, or EmptyWord
+  uint32_t Site;    ///< SiteId of the access that wants the line
 
   uint64_t line() const { return lineOf(Wanted); }
   StructureId structure() const { return writerOf(Wanted); }

@@ -78,15 +78,15 @@ size_t NarrowSets<Search, Vectors>::filter(std::span<const Miss> In,
   for (size_t I = 0, Count = In.size(); I != Count; ++I) {
     if (Large && I + FetchAhead < Count)
       H.fetch(In[I + FetchAhead].line());
-    auto [Wanted, Written] = In[I];
+    auto [Wanted, Written, Site] = In[I];
     if (isDirty(Written) && !H.markDirty(Written)) [[unlikely]]
-      *To++ = {EmptyWord, Written};
+      *To++ = {EmptyWord, Written, Site};
     if (Wanted == EmptyWord) [[unlikely]]
       continue;
     uint64_t Line = lineOf(Wanted);
     CacheWord *Set = H.set(Line);
     Touch T = Search::template touch<Vectors>(Set, H.Ways, {}, cleanWord(Line));
-    *To = {Wanted, T.Victim};
+    *To = {Wanted, T.Victim, Site};
     To += !T.Hit;
   }
   return size_t(To - Out);

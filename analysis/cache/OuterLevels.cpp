@@ -69,12 +69,13 @@ void OuterLevels::retire(const FilteredBatch &B) {
 }
 
 void OuterLevels::count(size_t Level, std::span<const Miss> Through,
-                        CounterTable<MissCounters> &Counters) const {
+                        CounterTable<MissCounters> &Counters) {
   for (const Miss &M : Through) {
     // Without a wanted line, it is an earlier level's write-back passing.
     if (M.Wanted == EmptyWord) [[unlikely]]
       continue;
     ++Counters[M.structure().Value].Misses[Level];
+    BySite.add(M, Level);
     if (isDirty(M.Victim))
       ++Counters[writerOf(M.Victim).Value].Writebacks[Level];
   }

@@ -11,6 +11,7 @@
 
 #include "analysis/cache/Filtered.h"
 #include "analysis/cache/LevelStore.h"
+#include "analysis/cache/SiteMisses.h"
 #include <array>
 #include <memory>
 #include <span>
@@ -31,6 +32,8 @@ public:
   /// its thread. The first level's misses and write-backs are counted here too.
   void simulate(const FilteredBatch &B, CounterTable<MissCounters> &Counters);
 
+  /// Of all that was simulated so far.
+  const SiteMisses &bySite() const { return BySite; }
   /// Sets of private caches that exist, in use or waiting.
   size_t privateSets() const { return Private.size(); }
 
@@ -47,7 +50,7 @@ private:
   void retire(const FilteredBatch &B);
   void markShared(CacheWord Dirty);
   void count(size_t Level, std::span<const Miss> Through,
-             CounterTable<MissCounters> &Counters) const;
+             CounterTable<MissCounters> &Counters);
 
   CacheModel Model;
   SearchKind Search;
@@ -57,6 +60,7 @@ private:
   std::vector<PrivateCaches *> Waiting;                ///< cold
   std::unordered_map<uint32_t, PrivateCaches *> InUse; ///< by thread
   std::array<std::vector<Miss>, 2> Through;            ///< of levels in turn
+  SiteMisses BySite;
 };
 
 } // namespace memfacet

@@ -19,7 +19,7 @@ public:
   void takeDirty(std::vector<CacheWord> &Dirty) override;
 
 private:
-  void touch(uint64_t Line, uint32_t Owner, bool Write, Counted &To);
+  void touch(uint64_t Line, uint32_t Owner, AccessInfo Info, Counted &To);
 
   const unsigned LineShift;
   WideSets Sets;

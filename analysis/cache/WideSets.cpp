@@ -52,12 +52,12 @@ size_t WideSets::filter(std::span<const Miss> In, Miss *Out) {
   Miss *To = Out;
   for (const Miss &M : In) {
     if (isDirty(M.Victim) && !markDirty(M.Victim))
-      *To++ = {EmptyWord, M.Victim};
+      *To++ = {EmptyWord, M.Victim, M.Site};
     if (M.Wanted == EmptyWord)
       continue;
     Touch T = touch(cleanWord(M.line()));
     if (!T.Hit)
-      *To++ = {M.Wanted, T.Victim};
+      *To++ = {M.Wanted, T.Victim, M.Site};
   }
   return size_t(To - Out);
 }

@@ -9,6 +9,8 @@ namespace memfacet {
 /// No access is longer: a size beyond is damage.
 static constexpr uint64_t MaxRangeBytes = uint64_t(1) << 47;
 static constexpr uint64_t MaxAccessBytes = AccessInfo::MaxSize;
+/// A plain block's executions are a number of 32 bits.
+static constexpr uint64_t MaxUncountedWords = uint64_t(1) << 31;
 
 Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
@@ -97,11 +99,22 @@ const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
   return At;
 }
 
+const ExecutionCounts &Decoder::siteAccesses() {
+  Blocks.countInto(Executed);
+  PlainWords = 0;
+  return Executed;
+}
+
 /// As many records as can be expanded the fast way.
 const uint64_t *Decoder::plainRecords(const uint64_t *At, const uint64_t *End) {
   auto Left = int64_t(Now->IntervalEnd - Now->Instructions);
-  PlainRecords R{Modules.blocks(), Modules.hotSites(), Blocks, *Batch, Left};
+  PlainRecords R{Modules.blocks(), Modules.hotSites(), Blocks,
+                 *Batch,           Executed,           Left};
+  const uint64_t *Begin = At;
   At = Plain(At, End, R);
+  PlainWords += uint64_t(At - Begin);
+  if (PlainWords > MaxUncountedWords) [[unlikely]]
+    (void)siteAccesses();
   Batch->Instructions += uint64_t(Left - R.Instructions);
   Now->Instructions += uint64_t(Left - R.Instructions);
   if (R.Instructions <= 0)
@@ -120,8 +133,9 @@ void Decoder::expandFixed(const DecodedBlock &B, const uint64_t *Record) {
     // Without a branch: what was not executed is overwritten by the next.
     uint64_t Base = Record[H.Slot];
     To.Address[Count] = H.Add + (H.Slot != 0 ? Base : 0);
-    To.Info[Count] = {B.FirstSite + I, H.Size, bool(H.write())};
+    To.Info[Count] = {B.FirstSite + I, H.Size, H.write()};
     Count += Base != 0;
+    Executed[B.FirstSite + I] += Base != 0;
   }
   To.Count = Count;
 }
@@ -135,7 +149,7 @@ void Decoder::expand(const DecodedBlock &B, const uint64_t *Record) {
       continue;
     uint32_t Site = B.FirstSite + I;
     if (H.shape() == HotSite::Fixed)
-      add(Address, {Site, H.Size, bool(H.write())});
+      add(Address, {Site, H.Size, H.write()});
     else if (H.shape() == HotSite::Range)
       expandRange(H, Address, Record[H.extra()], Site);
     else
@@ -151,7 +165,7 @@ void Decoder::expandRange(const HotSite &H, uint64_t Address, uint64_t Bytes,
   }
   while (Bytes != 0) {
     uint64_t Piece = std::min(Bytes, MaxAccessBytes);
-    add(Address, {Site, uint32_t(Piece), bool(H.write())});
+    add(Address, {Site, uint32_t(Piece), H.write()});
     Address += Piece;
     Bytes -= Piece;
   }
@@ -174,6 +188,7 @@ void Decoder::add(uint64_t Address, AccessInfo What) {
   if (Batch->Count == AccessBatch::Capacity)
     flush();
   Batch->add(Address, What);
+  ++Executed[What.site()];
 }
 
 void Decoder::event(const uint64_t *Record, uint32_t Words) {
@@ -188,10 +203,15 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   E.Argument = eventArgument(Header);
   E.Order = Ordered ? Record[1] : 0;
   E.Payload = std::span(Record, Words).subspan(1 + Ordered);
-  if (E.Kind == EventKind::Module || E.Kind == EventKind::TableData ||
-      E.Kind == EventKind::ModuleUnload)
+  bool TablesChange = E.Kind == EventKind::Module ||
+                      E.Kind == EventKind::TableData ||
+                      E.Kind == EventKind::ModuleUnload;
+  if (TablesChange) {
+    Blocks.countInto(Executed);
     Blocks.forget();
+  }
   Modules.event(E);
+  Executed.resize(Modules.siteCount());
   Sink.event(E);
 }
 

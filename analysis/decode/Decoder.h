@@ -40,6 +40,8 @@ public:
 
   /// Instructions executed by \p Thread so far.
   uint64_t instructions(ThreadId Thread) const;
+  /// How often each site was executed so far: accesses, by SiteId.
+  const ExecutionCounts &siteAccesses();
   /// UnknownWords and CutRecords of what came here.
   const DataLoss &loss() const { return Loss; }
 
@@ -71,6 +73,9 @@ private:
   DecoderOptions Options;
   PlainExpansion *Plain; ///< or null
   PlainBlocks Blocks;    ///< for Plain
+  /// What Blocks has counted is not in it yet.
+  ExecutionCounts Executed;
+  uint64_t PlainWords = 0; ///< since Blocks has been counted
   std::unique_ptr<AccessBatch> Batch;
   std::unordered_map<uint32_t, Clock> Clocks;
   Clock *Now = nullptr; ///< of the batch's thread

@@ -25,6 +25,7 @@ public:
   const BlockIndex &blocks() const { return Set.Blocks; }
   /// By SiteId; valid until the next event.
   const HotSite *hotSites() const { return Set.HotSites.data(); }
+  size_t siteCount() const { return Set.HotSites.size(); }
 
 private:
   void addModule(const Event &E);

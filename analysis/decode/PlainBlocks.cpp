@@ -2,6 +2,7 @@
 
 #include "analysis/decode/PlainRecords.h"
 #include <algorithm>
+#include <utility>
 
 namespace memfacet {
 
@@ -22,6 +23,27 @@ void PlainBlocks::forget() {
   Tables.clear();
   Memory.clear();
   Large.clear();
+}
+
+static void count(const PlainSites &S, uint32_t Count, uint64_t Executions,
+                  ExecutionCounts &To) {
+  for (uint32_t I = 0; I != Count; ++I)
+    To[S.Info[I].site()] += Executions;
+}
+
+void PlainBlocks::countInto(ExecutionCounts &To) {
+  for (const Table &T : Tables)
+    for (uint64_t I = 0; I != T.Count; ++I) {
+      PlainBlock &B = T.row(T.Begin + I * sizeof(Block));
+      if (B.plain())
+        count(B.Sites, B.Count, std::exchange(B.Value, 0), To);
+    }
+  for (LargePlainBlock &B : Large) {
+    uint64_t Executions = std::exchange(B.Executions, 0);
+    for (uint32_t I = 0; I < B.Count; I += PlainSites::Lanes)
+      count(B.Sites[I / PlainSites::Lanes],
+            std::min(B.Count - I, PlainSites::Lanes), Executions, To);
+  }
 }
 
 bool PlainBlocks::enter(uint64_t Header, const BlockIndex &Index) {
@@ -51,7 +73,7 @@ bool PlainBlocks::learn(uint64_t Header, const BlockIndex &Index,
   PlainBlock &Row = Current.row(Header);
   if (!B->AllFixed || B->Words > MaxWords || B->SiteCount > MaxSites ||
       B->Instructions > MaxInstructions) {
-    Row.Kind = PlainBlock::NotPlain;
+    Row.Value = PlainBlock::NotPlain;
     return false;
   }
   std::vector<PlainSites> All;
@@ -59,8 +81,9 @@ bool PlainBlocks::learn(uint64_t Header, const BlockIndex &Index,
     All.push_back(pack(Header, Sites + B->FirstSite + I, B->FirstSite + I,
                        std::min(B->SiteCount - I, Lanes)));
   if (B->Words > Lanes || B->SiteCount > Lanes) {
-    Row.Kind = decltype(Row.Kind)(PlainBlock::FirstLarge + Large.size());
-    Large.push_back({B->Words, B->SiteCount, B->Instructions, std::move(All)});
+    Row.Value = uint32_t(PlainBlock::FirstLarge + Large.size());
+    Large.push_back(
+        {B->Words, B->SiteCount, B->Instructions, 0, std::move(All)});
     return true;
   }
   Row.Sites = All.front();

@@ -30,11 +30,14 @@ struct PlainSites {
 
 /// A block with at most eight words and sites, or what is known of another.
 struct PlainBlock {
+  enum Kind : uint32_t { Unknown = 0, NotPlain = 1, FirstLarge = 2 };
+
   PlainSites Sites;
   uint16_t Instructions;
   uint8_t Count; ///< of sites
-  uint8_t Words; ///< 0: Kind says what it is
-  enum : uint32_t { Unknown = 0, NotPlain = 1, FirstLarge = 2 } Kind;
+  uint8_t Words; ///< 0: Value says what it is
+  /// A Kind; if it is plain, its executions that are not counted yet.
+  uint32_t Value;
 
   bool plain() const { return Words != 0; }
 };
@@ -47,8 +50,12 @@ static_assert(sizeof(PlainBlock) == PlainBlockScale * sizeof(Block));
 struct LargePlainBlock {
   uint32_t Words, Count;
   int64_t Instructions;
+  uint64_t Executions;           ///< not counted yet
   std::vector<PlainSites> Sites; ///< all, eight in each
 };
+
+/// How often each site was executed, by SiteId.
+using ExecutionCounts = std::vector<uint64_t>;
 
 /// Of an odd number, modulo 2^64.
 constexpr uint64_t inverseOf(uint64_t Odd) {
@@ -90,10 +97,12 @@ public:
   bool enter(uint64_t Header, const BlockIndex &Index);
   /// Learns the block at \p Header, which is in table(); false: no plain one.
   bool learn(uint64_t Header, const BlockIndex &Index, const HotSite *Sites);
-  const LargePlainBlock &large(const PlainBlock &B) const {
-    return Large[B.Kind - PlainBlock::FirstLarge];
+  LargePlainBlock &large(const PlainBlock &B) {
+    return Large[B.Value - PlainBlock::FirstLarge];
   }
-  /// When tables change.
+  /// Adds the executions of all blocks to \p To, and begins anew.
+  void countInto(ExecutionCounts &To);
+  /// When tables change, after countInto.
   void forget();
 
 private:
@@ -108,6 +117,8 @@ struct PlainRecords {
   const HotSite *Sites;
   PlainBlocks &Blocks;
   AccessBatch &To;
+  /// Sites that a block did not execute are counted down.
+  ExecutionCounts &Counts;
   /// How many may be executed before the interval ends. Becomes what is left:
   /// 0 or less behind the record that reached its end.
   int64_t Instructions;

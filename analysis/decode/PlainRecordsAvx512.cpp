@@ -22,16 +22,25 @@ struct Place {
   AccessInfo *Info;
 };
 
+[[gnu::noinline]] void countDown(const PlainSites &S, uint32_t Idle,
+                                 ExecutionCounts &Counts) {
+  for (; Idle; Idle &= Idle - 1)
+    --Counts[S.Info[std::countr_zero(Idle)].site()];
+}
+
 /// Writes what the first \p Count sites of \p S do, in whole vectors. \p Base:
 /// each lane's word of the record. Returns how many accesses it were.
 MEMFACET_AVX512 inline uint32_t write(__m512i Base, const PlainSites &S,
-                                      uint32_t Count, const Place &To) {
+                                      uint32_t Count, const Place &To,
+                                      ExecutionCounts &Counts) {
   __m512i Address = _mm512_add_epi64(Base, _mm512_loadu_si512(S.Add));
   __m512i Info = _mm512_loadu_si512(S.Info);
   // A slot of 0 says that the access was not executed.
   __mmask8 Idle = _mm512_testn_epi64_mask(Base, Base);
   if (Idle) [[unlikely]] {
-    uint32_t Executed = _bzhi_u32(0xff, Count) & ~uint32_t(Idle);
+    uint32_t Present = _bzhi_u32(0xff, Count);
+    uint32_t Executed = Present & ~uint32_t(Idle);
+    countDown(S, Present & uint32_t(Idle), Counts);
     Address = _mm512_maskz_compress_epi64(__mmask8(Executed), Address);
     Info = _mm512_maskz_compress_epi64(__mmask8(Executed), Info);
     Count = uint32_t(std::popcount(Executed));
@@ -48,7 +57,8 @@ MEMFACET_AVX512 inline __m512i slots(const PlainSites &S) {
 
 [[gnu::noinline]] MEMFACET_AVX512 size_t expandLarge(const uint64_t *Record,
                                                      const LargePlainBlock &B,
-                                                     Place To) {
+                                                     Place To,
+                                                     ExecutionCounts &Counts) {
   size_t Written = 0;
   __m512i Low = _mm512_loadu_si512(Record);
   __m512i High = _mm512_loadu_si512(Record + Lanes);
@@ -56,7 +66,7 @@ MEMFACET_AVX512 inline __m512i slots(const PlainSites &S) {
     const PlainSites &S = B.Sites[I / Lanes];
     uint32_t Count = B.Count - I < Lanes ? B.Count - I : Lanes;
     Written += write(_mm512_permutex2var_epi64(Low, slots(S), High), S, Count,
-                     {To.Address + Written, To.Info + Written});
+                     {To.Address + Written, To.Info + Written}, Counts);
   }
   return Written;
 }
@@ -90,19 +100,22 @@ expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
         Table = R.Blocks.table();
         continue;
       }
-      const PlainBlock &B = Table.row(*At);
+      PlainBlock &B = Table.row(*At);
       if (B.plain()) [[likely]] {
         __m512i Base =
             _mm512_permutexvar_epi64(slots(B.Sites), _mm512_loadu_si512(At));
-        To += write(Base, B.Sites, B.Count, {To, Info + (To - First)});
+        To +=
+            write(Base, B.Sites, B.Count, {To, Info + (To - First)}, R.Counts);
+        ++B.Value;
         At += B.Words;
         Left -= B.Instructions;
-      } else if (B.Kind >= PlainBlock::FirstLarge) {
-        const LargePlainBlock &L = R.Blocks.large(B);
-        To += expandLarge(At, L, {To, Info + (To - First)});
+      } else if (B.Value >= PlainBlock::FirstLarge) {
+        LargePlainBlock &L = R.Blocks.large(B);
+        To += expandLarge(At, L, {To, Info + (To - First)}, R.Counts);
+        ++L.Executions;
         At += L.Words;
         Left -= L.Instructions;
-      } else if (B.Kind == PlainBlock::NotPlain ||
+      } else if (B.Value == PlainBlock::NotPlain ||
                  !R.Blocks.learn(*At, R.Index, R.Sites)) {
         goto Stop;
       }

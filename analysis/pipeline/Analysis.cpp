@@ -1,6 +1,7 @@
 //===- pipeline/Analysis.cpp - batches and events in, a profile out -------===//
 
 #include "analysis/pipeline/Analysis.h"
+#include "analysis/pipeline/FillSites.h"
 #include "analysis/support/Version.h"
 #include <algorithm>
 #include <utility>
@@ -16,8 +17,9 @@ static FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
 
 Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
                    const AnalysisOptions &Options)
-    : Model(Model), Options(Options), Memory(Modules, Options.Naming),
-      Outer(Model), Near(Model, startQueue(Queue, Outer, Options.TwoThreads)) {}
+    : Modules(Modules), Model(Model), Options(Options),
+      Memory(Modules, Options.Naming), Outer(Model),
+      Near(Model, startQueue(Queue, Outer, Options.TwoThreads)) {}
 
 void Analysis::batch(const AccessBatch &B) {
   ThreadRow &Row = Threads[B.Thread.Value];
@@ -68,7 +70,8 @@ void Analysis::event(const Event &E) {
   Memory.event(E);
 }
 
-Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
+Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes,
+                         const ExecutionCounts &Executed) {
   Near.flush();
   if (Queue)
     Queue->settle();
@@ -85,6 +88,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
     P.Instructions += Row.Instructions;
   }
   Outer.fill(P);
+  fillSites(P, Modules, Executed, Outer.bySite());
   P.Loss = Loss;
   P.Notes = std::move(Notes);
   for (std::string &Note : Memory.notes())

@@ -6,6 +6,7 @@
 #include "analysis/attribute/Attributor.h"
 #include "analysis/cache/FirstLevels.h"
 #include "analysis/decode/Batch.h"
+#include "analysis/decode/PlainRecords.h"
 #include "analysis/pipeline/FilterQueue.h"
 #include "analysis/pipeline/OuterAnalysis.h"
 #include "analysis/profile/Profile.h"
@@ -37,12 +38,15 @@ public:
   void event(const Event &E) override;
 
   /// The profile of everything so far; more may follow, and another finish.
-  /// \p Notes come first among the profile's.
-  Profile finish(const DataLoss &Loss, std::vector<std::string> Notes = {});
+  /// \p Notes come first among the profile's. \p Executed: accesses by SiteId,
+  /// as the decoder counted them.
+  Profile finish(const DataLoss &Loss, std::vector<std::string> Notes,
+                 const ExecutionCounts &Executed);
 
 private:
   void programStarted(const Event &E);
 
+  const ModuleSet &Modules;
   CacheModel Model;
   AnalysisOptions Options;
   Attributor Memory;

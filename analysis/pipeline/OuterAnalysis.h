@@ -19,6 +19,7 @@ public:
   void filtered(FilteredBatch &B) override;
   /// Adds all counts to \p P, whose structures are there.
   void fill(Profile &P) const { Store.fill(P); }
+  const SiteMisses &bySite() const { return Caches.bySite(); }
 
 private:
   OuterLevels Caches;

@@ -45,6 +45,23 @@ void addStructure(Hash &H, const Structure &S) {
   H.add(S.Bytes), H.add(S.PeakBytes), H.add(S.Objects), H.add(S.Total);
 }
 
+/// Earlier versions have none, and a check value without them.
+void addSites(Hash &H, const Profile &P) {
+  if (P.Sites.empty())
+    return;
+  H.add(P.Sites.size());
+  for (const CodeSite &S : P.Sites) {
+    H.add(S.File), H.add(S.Function), H.add(S.Line), H.add(S.Column);
+    H.add(S.Write), H.add(S.Accesses);
+  }
+  H.add(P.BySite.size());
+  for (const SiteCounts &C : P.BySite) {
+    H.add(C.Site), H.add(C.Structure.Value);
+    for (uint64_t Misses : C.Misses)
+      H.add(Misses);
+  }
+}
+
 void addLoss(Hash &H, const DataLoss &L) {
   H.add(L.LostChunks), H.add(L.UnknownWords), H.add(L.LostOrderNumbers);
   H.add(L.CutRecords), H.add(L.Truncated), H.add(L.TruncatedWhy);
@@ -78,6 +95,7 @@ uint64_t digest(const Profile &P) {
     H.add(C.Thread), H.add(C.Structure.Value), H.add(C.Interval);
     H.add(C.Total);
   }
+  addSites(H, P);
   addLoss(H, P.Loss);
   addTexts(H, P.Notes);
   return H.value();

@@ -40,8 +40,8 @@ Status forEachRow(Database &D, ProfileTable T, const char *Order,
 }
 
 /// A foreign or later file is told by its numbers, a forged one by tables that
-/// are not the ones we write (views and the like).
-Status checkTables(Database &D) {
+/// are not the ones we write (views and the like). Returns the version.
+Expected<uint64_t> checkTables(Database &D) {
   Expected<uint64_t> Application = D.number("PRAGMA application_id");
   if (!Application)
     return Application.error();
@@ -50,10 +50,14 @@ Status checkTables(Database &D) {
   Expected<uint64_t> Version = D.number("PRAGMA user_version");
   if (!Version)
     return Version.error();
-  if (*Version != ProfileVersion)
-    return makeError("profile of version {}, this memfacet reads version {}",
+  if (*Version == 0 || *Version > ProfileVersion)
+    return makeError("profile of version {}, this memfacet reads versions 1 "
+                     "to {}",
                      *Version, ProfileVersion);
-  for (const Table &T : ProfileTables) {
+  for (size_t I = 0; I != std::size(ProfileTables); ++I) {
+    const Table &T = ProfileTables[I];
+    if (!isInVersion(ProfileTable(I), *Version))
+      continue;
     Expected<uint64_t> Same = D.number(
         fmt::format("SELECT count(*) FROM sqlite_master WHERE type = 'table' "
                     "AND name = '{0}' AND sql = 'CREATE TABLE {0} {1}'",
@@ -64,7 +68,7 @@ Status checkTables(Database &D) {
       return makeError("table {} is missing or not as memfacet makes it",
                        T.Name);
   }
-  return {};
+  return Version;
 }
 
 Expected<uint64_t> loadMeta(Database &D, Profile &P) {
@@ -202,6 +206,35 @@ Status loadIntervals(Database &D, Profile &P) {
                     });
 }
 
+Status loadSites(Database &D, Profile &P) {
+  Status S = forEachRow(D, ProfileTable::Sites, "id", [&](Statement &Row) {
+    if (Row.number(0) != P.Sites.size())
+      return false;
+    P.Sites.push_back({Row.text(1), Row.text(4), uint32_t(Row.number(2)),
+                       uint32_t(Row.number(3)), Row.number(5) != 0,
+                       Row.number(6)});
+    return true;
+  });
+  if (!S)
+    return S;
+  return forEachRow(
+      D, ProfileTable::SiteLevels, "site, structure, level",
+      [&](Statement &Row) {
+        uint64_t Site = Row.number(0), Id = Row.number(1), L = Row.number(2);
+        if (Site >= P.Sites.size() || Id >= P.Structures.size() ||
+            L >= P.Caches.Levels.size())
+          return false;
+        SiteCounts New{uint32_t(Site), StructureId(uint32_t(Id)), {}};
+        if (P.BySite.empty() || P.BySite.back().Site != New.Site ||
+            P.BySite.back().Structure != New.Structure) {
+          New.Misses.resize(P.Caches.Levels.size());
+          P.BySite.push_back(std::move(New));
+        }
+        P.BySite.back().Misses[L] = Row.number(3);
+        return true;
+      });
+}
+
 Status loadLoss(Database &D, DataLoss &L) {
   unsigned Rows = 0;
   Status S = forEachRow(D, ProfileTable::Loss, "rowid", [&](Statement &Row) {
@@ -217,14 +250,18 @@ Status loadLoss(Database &D, DataLoss &L) {
 } // namespace
 
 Expected<Profile> loadProfile(Database &D) {
-  if (Status S = checkTables(D); !S)
-    return S.error();
+  Expected<uint64_t> Version = checkTables(D);
+  if (!Version)
+    return Version.error();
   Profile P;
   Expected<uint64_t> Stored = loadMeta(D, P);
   if (!Stored)
     return Stored.error();
   for (auto *Load : {loadCaches, loadStructures, loadThreads, loadIntervals})
     if (Status S = Load(D, P); !S)
+      return S.error();
+  if (isInVersion(ProfileTable::Sites, *Version))
+    if (Status S = loadSites(D, P); !S)
       return S.error();
   if (Status S = loadTexts(D, ProfileTable::Arguments, P.Arguments); !S)
     return S.error();

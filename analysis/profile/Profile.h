@@ -82,6 +82,21 @@ struct IntervalCounts {
   Counts Total;
 };
 
+/// A place in the code that accesses memory: a load, store or range operation.
+struct CodeSite {
+  std::string File, Function; ///< innermost, inlined or not; may be empty
+  uint32_t Line = 0, Column = 0;
+  bool Write = false;
+  uint64_t Accesses = 0;
+};
+
+/// Misses of one site in one structure, by level.
+struct SiteCounts {
+  uint32_t Site = 0; ///< index into Profile::Sites
+  StructureId Structure;
+  std::vector<uint64_t> Misses;
+};
+
 struct Profile {
   std::string Program;                ///< as it was called
   std::vector<std::string> Arguments; ///< without the program
@@ -94,6 +109,8 @@ struct Profile {
   std::vector<ThreadRow> Threads;
   std::vector<ThreadCounts> ByThread;
   std::vector<IntervalCounts> ByInterval;
+  std::vector<CodeSite> Sites;    ///< those that were executed
+  std::vector<SiteCounts> BySite; ///< sorted by (Site, Structure)
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
 

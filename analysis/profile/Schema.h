@@ -17,7 +17,8 @@ namespace memfacet {
 constexpr uint32_t ProfileApplication = 0x4d465052;
 /// SQLite's user version.
 ///   1: the first.
-constexpr uint32_t ProfileVersion = 1;
+///   2: sites and site_levels.
+constexpr uint32_t ProfileVersion = 2;
 
 struct Table {
   const char *Name;
@@ -54,6 +55,12 @@ struct Table {
   X(IntervalStreams, interval_streams, 3,                                      \
     "(thread INTEGER, structure INTEGER, counts BLOB, "                        \
     "PRIMARY KEY (thread, structure)) WITHOUT ROWID")                          \
+  X(Sites, sites, 7,                                                           \
+    "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
+    "function TEXT, writes INTEGER, accesses INTEGER)")                        \
+  X(SiteLevels, site_levels, 4,                                                \
+    "(site INTEGER, structure INTEGER, level INTEGER, misses INTEGER, "        \
+    "PRIMARY KEY (site, structure, level)) WITHOUT ROWID")                     \
   X(Loss, loss, 6,                                                             \
     "(lost_chunks INTEGER, unknown_words INTEGER, "                            \
     "lost_order_numbers INTEGER, cut_records INTEGER, truncated INTEGER, "     \
@@ -72,6 +79,12 @@ inline constexpr Table ProfileTables[] = {
     MEMFACET_PROFILE_TABLES(MEMFACET_TABLE)
 #undef MEMFACET_TABLE
 };
+
+/// Whether files of version \p Version have it.
+constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
+  bool Later = T == ProfileTable::Sites || T == ProfileTable::SiteLevels;
+  return Version >= (Later ? 2 : 1);
+}
 
 constexpr const Table &tableOf(ProfileTable T) {
   return ProfileTables[size_t(T)];

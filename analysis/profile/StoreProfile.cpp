@@ -131,6 +131,19 @@ Status storeIntervals(Database &D, const Profile &P) {
   return R.status();
 }
 
+Status storeSites(Database &D, const Profile &P) {
+  Rows R(D, ProfileTable::Sites);
+  for (size_t Id = 0; Id != P.Sites.size(); ++Id) {
+    const CodeSite &S = P.Sites[Id];
+    R.add(Id, S.File, S.Line, S.Column, S.Function, S.Write, S.Accesses);
+  }
+  Rows Levels(D, ProfileTable::SiteLevels);
+  for (const SiteCounts &C : P.BySite)
+    for (size_t I = 0; I != C.Misses.size(); ++I)
+      Levels.add(C.Site, C.Structure.Value, I, C.Misses[I]);
+  return R.status() ? Levels.status() : R.status();
+}
+
 Status storeLoss(Database &D, const DataLoss &L) {
   Rows R(D, ProfileTable::Loss);
   R.add(L.LostChunks, L.UnknownWords, L.LostOrderNumbers, L.CutRecords,
@@ -149,7 +162,8 @@ Status storeProfile(Database &D, const Profile &P) {
       return S;
   if (Status S = createTables(D); !S)
     return S;
-  for (auto *Store : {storeMeta, storeStructures, storeThreads, storeIntervals})
+  for (auto *Store :
+       {storeMeta, storeStructures, storeThreads, storeIntervals, storeSites})
     if (Status S = Store(D, P); !S)
       return S;
   if (Status S = storeTexts(D, ProfileTable::Arguments, P.Arguments); !S)

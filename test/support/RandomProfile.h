@@ -30,6 +30,7 @@ public:
     for (uint32_t T = 0, End = Random() % 4; T != End; ++T)
       P.Threads.push_back({T * 3, uint32_t(Random()), number()});
     addCounts(P);
+    addSites(P);
     P.Loss = {number(), number(),          number(),
               number(), Random() % 2 != 0, text()};
     P.Notes = texts();
@@ -86,6 +87,26 @@ private:
           P.ByInterval.push_back(
               {Thread, StructureId(S), Interval, counts(Levels)});
         }
+      }
+  }
+
+  void addSites(Profile &P) {
+    P.Sites.resize(Random() % 5);
+    for (CodeSite &S : P.Sites)
+      S = {text(),
+           text(),
+           uint32_t(Random()),
+           uint32_t(Random()),
+           Random() % 2 != 0,
+           number()};
+    for (uint32_t Site = 0; Site != P.Sites.size(); ++Site)
+      for (uint32_t S = 0; S != P.Structures.size(); ++S) {
+        if (Random() % 2)
+          continue;
+        SiteCounts C{Site, StructureId(S), {}};
+        for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+          C.Misses.push_back(number());
+        P.BySite.push_back(std::move(C));
       }
   }
 

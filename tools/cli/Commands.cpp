@@ -8,6 +8,7 @@ static constexpr Command Table[] = {
     {"record", "run an instrumented program and write its profile",
      declareRecord, true},
     {"report", "show a profile: misses by data structure", declareReport},
+    {"annotate", "show source code with its misses", declareAnnotate},
     {"simulate", "analyse a recorded trace, with other caches for instance",
      declareSimulate},
     {"caches", "list cache models: this machine's and the presets",

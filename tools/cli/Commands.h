@@ -38,6 +38,7 @@ Action declareRecord(CLI::App &App);
 Action declareCollect(CLI::App &App);
 Action declareSimulate(CLI::App &App);
 Action declareReport(CLI::App &App);
+Action declareAnnotate(CLI::App &App);
 Action declareCaches(CLI::App &App);
 Action declareConfig(CLI::App &App);
 Action declareVerify(CLI::App &App);

@@ -2,6 +2,7 @@
 
 #include "tools/cli/Commands.h"
 #include "tools/record/PartFile.h"
+#include "tools/report/CodeReport.h"
 #include "tools/report/MachineReport.h"
 #include "tools/report/TextReport.h"
 #include "tools/support/Say.h"
@@ -16,12 +17,29 @@ namespace {
 struct ReportCommand {
   std::string File = "memfacet.mfp";
   std::string Sort;
+  std::string By = "structure";
   size_t Top = 20;
   bool Json = false, Csv = false, All = false, Threads = false;
 };
 
-std::string render(const ReportCommand &C, const Profile &P,
+std::string currentFolder() {
+  std::error_code Ignored;
+  return std::filesystem::current_path(Ignored).string();
+}
+
+std::string renderCode(const ReportCommand &C, const Profile &P, ReportBy By) {
+  if (C.Json)
+    return codeJsonReport(P, By);
+  if (C.Csv)
+    return codeCsvReport(P, By);
+  size_t Top = C.All ? ReportOptions::All : C.Top;
+  return codeTextReport(P, By, Top, currentFolder(), Terminal::of(stdout));
+}
+
+std::string render(const ReportCommand &C, const Profile &P, ReportBy By,
                    const SortColumn &Sort) {
+  if (By != ReportBy::Structure)
+    return renderCode(C, P, By);
   if (C.Json)
     return jsonReport(P, Sort, C.Threads);
   if (C.Csv)
@@ -30,29 +48,19 @@ std::string render(const ReportCommand &C, const Profile &P,
   Options.Sort = Sort;
   Options.Top = C.All ? ReportOptions::All : C.Top;
   Options.Untouched = C.All;
-  std::error_code Ignored;
   TextOptions Text;
   Text.PerThread = C.Threads;
-  Text.Folder = std::filesystem::current_path(Ignored).string();
+  Text.Folder = currentFolder();
   return textReport(P, Options, Text, Terminal::of(stdout));
-}
-
-/// A full disk or a closed pipe must not look like a report.
-Status print(const std::string &Text) {
-  if (std::fwrite(Text.data(), 1, Text.size(), stdout) != Text.size() ||
-      std::fflush(stdout) != 0)
-    return makeError("cannot write the report: {}", std::strerror(errno));
-  return {};
 }
 
 void nextStep(const ReportCommand &C) {
   if (C.Json || C.Csv || !Terminal::of(stdout).Interactive)
     return;
   std::string File = C.File == "memfacet.mfp" ? "" : " " + C.File;
-  if (!C.Threads)
-    say(fmt::format("next: memfacet report{} --threads", File));
-  else
-    say(fmt::format("next: memfacet report{} --json", File));
+  say(C.By == "structure"
+          ? fmt::format("next: memfacet report{} --by line", File)
+          : std::string("next: memfacet annotate FILE"));
 }
 
 int run(const ReportCommand &C) {
@@ -63,11 +71,18 @@ int run(const ReportCommand &C) {
   if (!P)
     return fail(P.error());
   Expected<SortColumn> Sort = findSortColumn(P->Caches, C.Sort);
-  if (!Sort) {
-    say(Sort.error().Message);
+  Expected<ReportBy> By = findReportBy(C.By);
+  if (!Sort || !By) {
+    say(Sort ? By.error().Message : Sort.error().Message);
     return ExitUsage;
   }
-  if (Status Printed = print(render(C, *P, *Sort)); !Printed)
+  if (*By != ReportBy::Structure && (!C.Sort.empty() || C.Threads)) {
+    say("--sort and --threads are for --by structure");
+    return ExitUsage;
+  }
+  if (*By != ReportBy::Structure && P->Sites.empty())
+    return fail(makeError("'{}' has no counts by code; record again", C.File));
+  if (Status Printed = printOutput(render(C, *P, *By, *Sort)); !Printed)
     return fail(Printed.error());
   nextStep(C);
   return ExitGood;
@@ -83,6 +98,10 @@ Action declareReport(CLI::App &App) {
   CLI::Option *Json = App.add_flag("--json", C->Json, "everything, as JSON");
   App.add_flag("--csv", C->Csv, "everything, as comma-separated values")
       ->excludes(Json);
+  App.add_option("--by", C->By,
+                 "what a row is: structure, site, line, function")
+      ->type_name("ROW")
+      ->capture_default_str();
   App.add_option(
          "--sort", C->Sort,
          "column to sort by, for instance l2-misses, l1-rate, accesses, "

@@ -1,34 +1,15 @@
 //===- report/CsvReport.cpp - a report as CSV -----------------------------===//
 
+#include "tools/report/Csv.h"
 #include "tools/report/MachineReport.h"
 #include "tools/report/ReportModel.h"
-#include <fmt/ranges.h>
 
 namespace memfacet {
 
 namespace {
 
-using Cells = std::vector<std::string>;
-
-/// RFC 4180.
-std::string quoted(const std::string &Cell) {
-  if (Cell.find_first_of(",\"\r\n") == std::string::npos)
-    return Cell;
-  std::string Result = "\"";
-  for (char C : Cell)
-    Result += C == '"' ? std::string("\"\"") : std::string(1, C);
-  return Result + "\"";
-}
-
-std::string line(const Cells &Row) {
-  Cells Quoted;
-  for (const std::string &Cell : Row)
-    Quoted.push_back(quoted(Cell));
-  return fmt::format("{}\n", fmt::join(Quoted, ","));
-}
-
-Cells headers(const CacheModel &Caches, bool PerThread) {
-  Cells Row;
+CsvCells headers(const CacheModel &Caches, bool PerThread) {
+  CsvCells Row;
   if (PerThread)
     Row.emplace_back("thread");
   for (const char *Name : {"name", "kind", "named", "type", "file", "line",
@@ -41,9 +22,9 @@ Cells headers(const CacheModel &Caches, bool PerThread) {
   return Row;
 }
 
-Cells structureCells(const Structure &S, const CacheModel &Caches) {
-  Cells Row = {S.Name, structureKindName(S.Kind), S.Named ? "1" : "0", S.Type,
-               S.File};
+CsvCells structureCells(const Structure &S, const CacheModel &Caches) {
+  CsvCells Row = {S.Name, structureKindName(S.Kind), S.Named ? "1" : "0",
+                  S.Type, S.File};
   Row.push_back(fmt::format("{}", S.Line));
   Row.push_back(S.Function);
   for (uint64_t Number : {S.ElementBytes, S.Bytes, S.PeakBytes, S.Objects,
@@ -62,18 +43,18 @@ Cells structureCells(const Structure &S, const CacheModel &Caches) {
 
 std::string csvReport(const Profile &P, const SortColumn &Sort,
                       bool PerThread) {
-  std::string Text = line(headers(P.Caches, PerThread));
+  std::string Text = csvLine(headers(P.Caches, PerThread));
   if (!PerThread) {
     for (const Structure *S : sortedStructures(P.Structures, Sort))
-      Text += line(structureCells(*S, P.Caches));
+      Text += csvLine(structureCells(*S, P.Caches));
     return Text;
   }
   for (const ThreadRow &T : P.Threads) {
     std::vector<Structure> Structures = structuresOfThread(P, T.Thread);
     for (const Structure *S : sortedStructures(Structures, Sort)) {
-      Cells Row = structureCells(*S, P.Caches);
+      CsvCells Row = structureCells(*S, P.Caches);
       Row.insert(Row.begin(), fmt::format("{}", T.Thread));
-      Text += line(Row);
+      Text += csvLine(Row);
     }
   }
   return Text;

@@ -105,6 +105,8 @@ std::string tableText(const std::vector<Structure> &Structures,
   return renderTable(T, Out) + notShownText(Model, Out);
 }
 
+} // namespace
+
 std::string headerText(const Profile &P, const Terminal &Out) {
   std::string Text;
   for (const HeaderLine &Line : reportHeader(P))
@@ -113,8 +115,6 @@ std::string headerText(const Profile &P, const Terminal &Out) {
             "\n";
   return Text;
 }
-
-} // namespace
 
 std::string textReport(const Profile &P, const ReportOptions &Options,
                        const TextOptions &Text, const Terminal &Out) {

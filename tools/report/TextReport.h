@@ -13,6 +13,9 @@ struct TextOptions {
   std::string Folder;     ///< files below it are shown relative to it
 };
 
+/// The lines above a report's table.
+std::string headerText(const Profile &P, const Terminal &Out);
+
 std::string textReport(const Profile &P, const ReportOptions &Options,
                        const TextOptions &Text, const Terminal &Out);
 

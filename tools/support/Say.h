@@ -21,6 +21,9 @@ enum ExitCode {
 void say(std::string_view Line);
 /// Says \p E; the exit code for it.
 int fail(const Error &E);
+/// Writes \p Text to stdout: a full disk or a closed pipe must not look like a
+/// whole report.
+Status printOutput(std::string_view Text);
 
 } // namespace memfacet
 

@@ -62,6 +62,15 @@ struct RandomProgram {
 struct Outcome {
   BatchKeeper Kept;
   uint64_t UnknownWords;
+  ExecutionCounts Sites;
+
+  /// The same, counted from the accesses.
+  ExecutionCounts countedSites() const {
+    ExecutionCounts Counted(Sites.size());
+    for (const KeptAccess &A : Kept.Accesses)
+      ++Counted.at(A.Site);
+    return Counted;
+  }
 };
 
 Outcome decode(const std::vector<uint64_t> &Words, bool Scalar) {
@@ -75,6 +84,7 @@ Outcome decode(const std::vector<uint64_t> &Words, bool Scalar) {
   EXPECT_TRUE(Decode.segment({ThreadId(0), Words}));
   Decode.finish();
   Result.UnknownWords = Decode.loss().UnknownWords;
+  Result.Sites = Decode.siteAccesses();
   return Result;
 }
 
@@ -84,6 +94,8 @@ void expectSame(const std::vector<uint64_t> &Words) {
   EXPECT_EQ(Fast.Kept.Events, Slow.Kept.Events);
   EXPECT_EQ(Fast.Kept.Instructions, Slow.Kept.Instructions);
   EXPECT_EQ(Fast.UnknownWords, Slow.UnknownWords);
+  EXPECT_EQ(Fast.Sites, Fast.countedSites());
+  EXPECT_EQ(Slow.Sites, Slow.countedSites());
 }
 
 TEST(PlainRecords, AreExpandedAsAllOthersAre) {

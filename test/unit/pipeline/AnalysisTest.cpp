@@ -59,11 +59,12 @@ public:
     B.Interval = IntervalId(Interval);
     B.Instructions += 3;
     B.add(Address, {0, Size, Write});
+    ++Executed[0];
   }
 
   Profile finish() {
     flush();
-    return Under.finish({});
+    return Under.finish({}, {}, Executed);
   }
 
 private:
@@ -77,6 +78,7 @@ private:
   CacheModel Caches;
   ModuleSet Modules;
   Analysis Under;
+  ExecutionCounts Executed{0};
   std::unique_ptr<AccessBatch> Batch = std::make_unique<AccessBatch>();
   uint64_t Order = 0;
 };

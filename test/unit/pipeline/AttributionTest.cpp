@@ -36,7 +36,7 @@ struct Program {
       Rest = Rest.subspan(Size);
     }
     Records.finish();
-    return Under.finish(Records.loss());
+    return Under.finish(Records.loss(), {}, Records.siteAccesses());
   }
 };
 

@@ -73,6 +73,21 @@ void expectEqual(const Profile &A, const Profile &B) {
   ASSERT_EQ(A.ByThread.size(), B.ByThread.size());
   for (size_t I = 0; I != A.ByThread.size(); ++I)
     EXPECT_EQ(A.ByThread[I].Total, B.ByThread[I].Total);
+  ASSERT_EQ(A.Sites.size(), B.Sites.size());
+  for (size_t I = 0; I != A.Sites.size(); ++I) {
+    EXPECT_EQ(A.Sites[I].File, B.Sites[I].File);
+    EXPECT_EQ(A.Sites[I].Function, B.Sites[I].Function);
+    EXPECT_EQ(A.Sites[I].Line, B.Sites[I].Line);
+    EXPECT_EQ(A.Sites[I].Column, B.Sites[I].Column);
+    EXPECT_EQ(A.Sites[I].Write, B.Sites[I].Write);
+    EXPECT_EQ(A.Sites[I].Accesses, B.Sites[I].Accesses);
+  }
+  ASSERT_EQ(A.BySite.size(), B.BySite.size());
+  for (size_t I = 0; I != A.BySite.size(); ++I) {
+    EXPECT_EQ(A.BySite[I].Site, B.BySite[I].Site);
+    EXPECT_EQ(A.BySite[I].Structure, B.BySite[I].Structure);
+    EXPECT_EQ(A.BySite[I].Misses, B.BySite[I].Misses);
+  }
   ASSERT_EQ(A.ByInterval.size(), B.ByInterval.size());
   for (size_t I = 0; I != A.ByInterval.size(); ++I) {
     EXPECT_EQ(A.ByInterval[I].Interval, B.ByInterval[I].Interval);
@@ -172,9 +187,23 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 2"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 3"));
   }
-  EXPECT_EQ(complaint(), "profile of version 2, this memfacet reads version 1");
+  EXPECT_EQ(complaint(), "profile of version 3, this memfacet reads versions 1 to 2");
+}
+
+TEST_F(ProfileFile, TheFirstVersionHadNoSites) {
+  Profile P = RandomProfile(1).make();
+  P.Sites.clear(), P.BySite.clear();
+  write(P);
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run("DROP TABLE sites; DROP TABLE site_levels; "
+                       "PRAGMA user_version = 1"));
+  }
+  Expected<Profile> Read = readProfile(Path);
+  ASSERT_TRUE(Read) << Read.error().Message;
+  expectEqual(*Read, P);
 }
 
 TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {
@@ -192,9 +221,14 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
   Profile P = RandomProfile(1).make();
   P.Structures.resize(1);
   P.ByThread.clear(), P.ByInterval.clear();
+  P.Sites = {{"a.c", "main", 3, 1, true, 10}};
+  P.BySite = {{0, StructureId(0), {4}}};
+  P.BySite[0].Misses.resize(P.Caches.Levels.size());
   for (const char *Sql :
        {"UPDATE structures SET accesses = accesses + 1",
         "UPDATE loss SET lost_chunks = lost_chunks + 1",
+        "UPDATE sites SET accesses = accesses + 1",
+        "UPDATE site_levels SET misses = misses + 1",
         "UPDATE meta SET value = value + 1 WHERE key = 'instructions'"}) {
     write(P);
     auto D = Database::open(Path, Database::Mode::Create);
@@ -204,6 +238,8 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
   for (auto [Sql, Table] :
        {std::pair("UPDATE structures SET id = 5", "structures"),
         std::pair("UPDATE structures SET kind = 'none'", "structures"),
+        std::pair("UPDATE sites SET id = 5", "sites"),
+        std::pair("UPDATE site_levels SET structure = 9", "site_levels"),
         std::pair("DELETE FROM loss", "loss")}) {
     write(P);
     auto D = Database::open(Path, Database::Mode::Create);

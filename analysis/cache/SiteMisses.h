@@ -1,0 +1,58 @@
+//===- cache/SiteMisses.h - misses by site and structure ------------------===//
+
+#ifndef MEMFACET_CACHE_SITEMISSES_H
+#define MEMFACET_CACHE_SITEMISSES_H
+
+#include "analysis/cache/CacheLimits.h"
+#include "analysis/cache/Miss.h"
+#include <array>
+#include <vector>
+
+namespace memfacet {
+
+/// A hash table: most misses come from few sites.
+class SiteMisses {
+public:
+  struct Row {
+    uint64_t Key = NoKey; ///< structure, site
+    std::array<uint64_t, MaxCacheLevels> Misses = {};
+
+    uint32_t site() const { return uint32_t(Key); }
+    StructureId structure() const { return StructureId(uint32_t(Key >> 32)); }
+  };
+
+  SiteMisses() : Rows(FirstSize) {}
+
+  /// \p M has a wanted line.
+  void add(const Miss &M, size_t Level) {
+    uint64_t Key = uint64_t(M.structure().Value) << 32 | M.Site;
+    size_t At = place(Key);
+    if (Rows[At].Key != Key) [[unlikely]]
+      At = insert(Key);
+    ++Rows[At].Misses[Level];
+  }
+
+  /// By site, then structure.
+  std::vector<Row> sorted() const;
+
+private:
+  static constexpr uint64_t NoKey = ~uint64_t(0);
+  static constexpr size_t FirstSize = 1024; ///< a power of two
+
+  /// Where \p Key is, or where it would go.
+  size_t place(uint64_t Key) const {
+    size_t At = Key * 0x9e3779b97f4a7c15 >> Shift;
+    while (Rows[At].Key != Key && Rows[At].Key != NoKey)
+      At = (At + 1) & (Rows.size() - 1);
+    return At;
+  }
+  size_t insert(uint64_t Key);
+
+  std::vector<Row> Rows;
+  unsigned Shift = 64 - 10; ///< 64 less the logarithm of the size
+  size_t Used = 0;
+};
+
+} // namespace memfacet
+
+#endif

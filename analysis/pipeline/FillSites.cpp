@@ -1,0 +1,49 @@
+//===- pipeline/FillSites.cpp - counts by site, with their places ---------===//
+
+#include "analysis/pipeline/FillSites.h"
+
+namespace memfacet {
+
+/// What a programmer would call the place of an access: the innermost inlined
+/// frame that is not a system header's, else the innermost.
+static Place programPlace(const std::vector<Place> &Frames) {
+  for (const Place &P : Frames)
+    if (!P.File.starts_with("/usr/"))
+      return P;
+  return Frames.empty() ? Place() : Frames.front();
+}
+
+static CodeSite describe(const ModuleSet &Modules, SiteId Id,
+                         uint64_t Accesses) {
+  const SiteInfo &Info = Modules.site(Id);
+  Place Where = programPlace(Modules.places(Info.WhereAddress));
+  bool Write = Info.Kind != AccessKind::Load;
+  return {std::string(Where.File),
+          std::string(Where.Function),
+          Where.Line,
+          Where.Column,
+          Write,
+          Accesses};
+}
+
+void fillSites(Profile &P, const ModuleSet &Modules,
+               const ExecutionCounts &Executed, const SiteMisses &Misses) {
+  constexpr uint32_t NotExecuted = ~0u;
+  std::vector<uint32_t> Index(Executed.size(), NotExecuted);
+  for (uint32_t Id = 0; Id != Executed.size(); ++Id) {
+    if (Executed[Id] == 0)
+      continue;
+    Index[Id] = uint32_t(P.Sites.size());
+    P.Sites.push_back(describe(Modules, SiteId(Id), Executed[Id]));
+  }
+  size_t Levels = P.Caches.Levels.size();
+  for (const SiteMisses::Row &Row : Misses.sorted()) {
+    if (Row.site() >= Index.size() || Index[Row.site()] == NotExecuted)
+      continue;
+    P.BySite.push_back({Index[Row.site()],
+                        Row.structure(),
+                        {Row.Misses.begin(), Row.Misses.begin() + Levels}});
+  }
+}
+
+} // namespace memfacet

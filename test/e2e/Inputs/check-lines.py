@@ -1,0 +1,42 @@
+"""usage: check-lines.py SOURCE REPORT BY-LINE BY-SITE BY-FUNCTION"""
+import json
+import sys
+
+source, report, by_line, by_site, by_function = sys.argv[1:]
+line_of = {}
+for number, text in enumerate(open(source), 1):
+    if "// " in text and text.rstrip().split("// ")[-1].isupper():
+        line_of[text.rstrip().split("// ")[-1]] = number
+
+total = json.load(open(report))["total"]
+for path in (by_line, by_site, by_function):
+    rows = json.load(open(path))["rows"]
+    for key in ("accesses", "loads", "stores"):
+        assert sum(r[key] for r in rows) == total[key], (path, key)
+    for level in (0, 1):
+        misses = sum(r["levels"][level]["misses"] for r in rows)
+        assert misses == total["levels"][level]["misses"], (path, level)
+        for row in rows:
+            parts = sum(s["levels"][level]["misses"] for s in row["structures"])
+            assert parts == row["levels"][level]["misses"], row
+
+rows = {r["line"]: r for r in json.load(open(by_line))["rows"]}
+
+
+def check(mark, loads, stores, misses):
+    row = rows[line_of[mark]]
+    seen = {s["name"]: s["levels"][0]["misses"] for s in row["structures"]}
+    assert (row["loads"], row["stores"], seen) == (loads, stores, misses), row
+
+
+check("FILL", 0, 16384, {"Numbers": 1024})
+check("SUM", 16384, 0, {"Numbers": 1024})
+check("COPY", 16384, 16384, {"Numbers": 1024, "Copies": 1024})
+check("END", 1, 0, {"Copies": 1})
+
+functions = {r["function"]: r for r in json.load(open(by_function))["rows"]}
+assert functions["sum"]["loads"] == 16384, functions
+sites = [r for r in json.load(open(by_site))["rows"]
+         if r["line"] == line_of["COPY"]]
+assert sorted((s["loads"], s["stores"], s["levels"][0]["misses"])
+              for s in sites) == [(0, 16384, 1024), (16384, 0, 1024)], sites

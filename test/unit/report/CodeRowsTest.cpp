@@ -1,0 +1,110 @@
+//===- report/CodeRowsTest.cpp --------------------------------------------===//
+
+#include "test/support/HandMadeProfile.h"
+#include "tools/report/Annotate.h"
+#include "tools/report/CodeReport.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+/// Lines 3 and 4 of a.c, which is inlined into two functions, and one of b.c.
+Profile twoFiles() {
+  Profile P = handMadeProfile(
+      {heapStructure("nodes", 100, 10, 1), heapStructure("arcs", 50, 40, 9)});
+  P.Sites = {
+      {"/src/a.c", "f", 3, 1, false, 10}, {"/src/a.c", "f", 3, 9, true, 20},
+      {"/src/a.c", "g", 3, 1, false, 30}, {"/src/a.c", "g", 4, 1, false, 40},
+      {"/src/b.c", "h", 1, 1, true, 50},  {"", "", 0, 0, false, 60}};
+  P.BySite = {{0, StructureId(2), {4, 1}},
+              {0, StructureId(3), {6, 0}},
+              {1, StructureId(2), {5, 2}},
+              {3, StructureId(3), {1, 1}},
+              {4, StructureId(2), {9, 9}}};
+  return P;
+}
+
+uint64_t misses(const std::vector<CodeRow> &Rows, size_t Level) {
+  uint64_t Sum = 0;
+  for (const CodeRow &Row : Rows)
+    Sum += Row.Misses[Level];
+  return Sum;
+}
+
+TEST(CodeRows, AddUpWhateverTheRowsAre) {
+  Profile P = twoFiles();
+  for (ReportBy By : {ReportBy::Site, ReportBy::Line, ReportBy::Function}) {
+    std::vector<CodeRow> Rows = codeRows(P, By);
+    uint64_t Accesses = 0;
+    for (const CodeRow &Row : Rows)
+      Accesses += Row.accesses();
+    EXPECT_EQ(Accesses, 210u);
+    EXPECT_EQ(misses(Rows, 0), 25u);
+    EXPECT_EQ(misses(Rows, 1), 13u);
+  }
+}
+
+TEST(CodeRows, ALineBelongsToNoFunctionWhereItIsInSeveral) {
+  std::vector<CodeRow> Rows = codeRows(twoFiles(), ReportBy::Line);
+  ASSERT_EQ(Rows.size(), 4u);
+  const CodeRow &Most = Rows[0];
+  EXPECT_EQ(Most.Line, 3u);
+  EXPECT_EQ(Most.Function, "");
+  EXPECT_EQ(Most.Loads, 40u);
+  EXPECT_EQ(Most.Stores, 20u);
+  ASSERT_EQ(Most.Parts.size(), 2u);
+  EXPECT_EQ(Most.Parts[0].Structure, StructureId(2));
+  EXPECT_EQ(Most.Parts[0].Misses, (std::vector<uint64_t>{9, 3}));
+  EXPECT_EQ(Rows[1].Function, "h");
+}
+
+TEST(CodeRows, FunctionsHaveNoLine) {
+  std::vector<CodeRow> Rows = codeRows(twoFiles(), ReportBy::Function);
+  ASSERT_EQ(Rows.size(), 4u);
+  EXPECT_EQ(Rows[0].Function, "f");
+  EXPECT_EQ(Rows[0].Line, 0u);
+  EXPECT_EQ(Rows[0].Misses[0], 15u);
+}
+
+TEST(CodeReport, TheRestIsOneRowAndSharesAddUp) {
+  std::string Text = codeTextReport(twoFiles(), ReportBy::Line, 2, "/src", {});
+  EXPECT_NE(Text.find("a.c:3"), std::string::npos) << Text;
+  EXPECT_NE(Text.find("60.0 %  nodes 60.0 %, arcs 40.0 %"), std::string::npos)
+      << Text;
+  EXPECT_NE(Text.find("[2 others]"), std::string::npos) << Text;
+}
+
+TEST(Annotate, CountsStandBesideTheirLines) {
+  Profile P = twoFiles();
+  std::vector<std::string> Source = {"one", "two", "three", "four", "five"};
+  AnnotateOptions Options;
+  Options.Around = 0;
+  std::string Text = annotate(P, "/src/a.c", Source, Options, {});
+  EXPECT_EQ(Text.find("two"), std::string::npos) << Text;
+  EXPECT_NE(Text.find("3  three  nodes 60.0 %, arcs 40.0 %"), std::string::npos)
+      << Text;
+  EXPECT_NE(Text.find("4  four   arcs 100.0 %"), std::string::npos) << Text;
+  Options.Whole = true;
+  EXPECT_NE(annotate(P, "/src/a.c", Source, Options, {}).find("five"),
+            std::string::npos);
+}
+
+TEST(Annotate, NoCountIsLostWhereTheSourceHasChanged) {
+  std::string Text = annotate(twoFiles(), "/src/a.c", {"one"}, {}, {});
+  EXPECT_NE(Text.find("3  [not in the file]"), std::string::npos) << Text;
+}
+
+TEST(Annotate, FilesAreFoundByTheirEnds) {
+  Profile P = twoFiles();
+  EXPECT_EQ(*findSource(P, "a.c"), "/src/a.c");
+  EXPECT_EQ(*findSource(P, "src/b.c"), "/src/b.c");
+  EXPECT_EQ(*findSource(P, "/src/b.c"), "/src/b.c");
+  EXPECT_FALSE(findSource(P, "c.c"));
+  P.Sites.push_back({"/other/a.c", "k", 1, 1, false, 1});
+  EXPECT_EQ(findSource(P, "a.c").error().Message,
+            "'a.c' may be /other/a.c or /src/a.c; say which");
+}
+
+} // namespace

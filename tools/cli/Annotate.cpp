@@ -1,0 +1,84 @@
+//===- cli/Annotate.cpp - memfacet annotate -------------------------------===//
+
+#include "tools/report/Annotate.h"
+#include "tools/cli/Commands.h"
+#include "tools/record/PartFile.h"
+#include "tools/support/Say.h"
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fstream>
+
+namespace memfacet {
+
+namespace {
+
+struct AnnotateCommand {
+  std::string Source;
+  std::string File = "memfacet.mfp";
+  AnnotateOptions Options;
+};
+
+/// The file as it was recorded, or where the user says it is now.
+Expected<std::vector<std::string>> readSource(const std::string &Recorded,
+                                              const std::string &Given) {
+  for (const std::string &Path : {Recorded, Given}) {
+    std::error_code Ignored;
+    if (!std::filesystem::is_regular_file(Path, Ignored))
+      continue;
+    std::ifstream In(Path);
+    std::vector<std::string> Lines;
+    for (std::string Line; std::getline(In, Line);)
+      Lines.push_back(Line);
+    return Lines;
+  }
+  return makeError("cannot read '{}'; run this in the folder where it was "
+                   "compiled, or give the file's path",
+                   Recorded);
+}
+
+int run(const AnnotateCommand &C) {
+  waitForProfile(C.File, [&] {
+    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
+  });
+  Expected<Profile> P = readProfile(C.File);
+  if (!P)
+    return fail(P.error());
+  Expected<std::string> Recorded = findSource(*P, C.Source);
+  // The user may give a path of now for a name of then.
+  if (!Recorded)
+    if (Expected<std::string> Base =
+            findSource(*P, std::filesystem::path(C.Source).filename().string()))
+      Recorded = Base;
+  if (!Recorded)
+    return fail(Recorded.error());
+  Expected<std::vector<std::string>> Source = readSource(*Recorded, C.Source);
+  if (!Source)
+    return fail(Source.error());
+  if (Status Printed = printOutput(
+          annotate(*P, *Recorded, *Source, C.Options, Terminal::of(stdout)));
+      !Printed)
+    return fail(Printed.error());
+  if (Terminal::of(stdout).Interactive)
+    say("next: memfacet report --by function");
+  return ExitGood;
+}
+
+} // namespace
+
+Action declareAnnotate(CLI::App &App) {
+  auto C = std::make_shared<AnnotateCommand>();
+  App.add_option("source", C->Source, "source file: its path or the end of it")
+      ->type_name("FILE")
+      ->required();
+  App.add_option("-p,--profile", C->File, "profile to show")
+      ->type_name("FILE")
+      ->capture_default_str();
+  App.add_option("--around", C->Options.Around,
+                 "lines shown around those with accesses")
+      ->type_name("N")
+      ->capture_default_str();
+  App.add_flag("--all", C->Options.Whole, "the whole file");
+  return [C](const std::vector<std::string> &) { return run(*C); };
+}
+
+} // namespace memfacet

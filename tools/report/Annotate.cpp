@@ -1,0 +1,153 @@
+//===- report/Annotate.cpp - source with misses in the margin -------------===//
+
+#include "tools/report/Annotate.h"
+#include "tools/report/CodeReport.h"
+#include "tools/report/Table.h"
+#include "tools/report/Units.h"
+#include "tools/support/Suggest.h"
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace memfacet {
+
+namespace {
+
+using Fit = TableColumn::Fit;
+
+bool isMeant(const std::string &File, const std::string &Name) {
+  return File == Name || File.ends_with("/" + Name);
+}
+
+std::string baseName(const std::string &File) {
+  return File.substr(File.rfind('/') + 1);
+}
+
+/// By line number.
+std::map<uint32_t, CodeRow> rowsOf(const Profile &P, const std::string &File) {
+  std::map<uint32_t, CodeRow> Rows;
+  for (CodeRow &Row : codeRows(P, ReportBy::Line))
+    if (Row.File == File && Row.Line != 0)
+      Rows.emplace(Row.Line, std::move(Row));
+  return Rows;
+}
+
+/// Line numbers to show, in order.
+std::vector<uint32_t> chosenLines(const std::map<uint32_t, CodeRow> &Rows,
+                                  size_t Lines, const AnnotateOptions &O) {
+  std::vector<bool> Wanted(Lines + 1, O.Whole);
+  for (const auto &[Line, Row] : Rows) {
+    size_t First = Line > O.Around ? Line - O.Around : 1;
+    size_t Last = std::min<size_t>(size_t(Line) + O.Around, Lines);
+    for (size_t I = First; I <= Last; ++I)
+      Wanted[I] = true;
+  }
+  std::vector<uint32_t> Chosen;
+  for (size_t I = 1; I <= Lines; ++I)
+    if (Wanted[I])
+      Chosen.push_back(uint32_t(I));
+  return Chosen;
+}
+
+std::string withoutTabs(const std::string &Line) {
+  std::string Text;
+  for (char C : Line)
+    if (C == '\t')
+      Text.append(8 - Text.size() % 8, ' ');
+    else
+      Text += C;
+  return Text;
+}
+
+class Margin {
+public:
+  Margin(const Profile &P, uint64_t FirstLevelMisses)
+      : P(P), FirstLevelMisses(FirstLevelMisses) {
+    T.Columns = {{"accesses", Fit::Always, 4}};
+    for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+      T.Columns.push_back(
+          {P.Caches.Levels[L].Name + " misses", Fit::Always, L == 0 ? 0u : 3u});
+    T.Columns.push_back({"share", Fit::Always, 2});
+    T.Columns.push_back({"line", Fit::Always, 0});
+    T.Columns.push_back({"", Fit::CutEnd, 0});
+    T.Columns.push_back({"missing structures", Fit::CutEnd, 1});
+  }
+
+  /// \p Row: null where nothing is accessed.
+  void add(const std::string &Number, const std::string &Text,
+           const CodeRow *Row) {
+    TableRow New;
+    New.Cells.push_back(Row ? humanCount(Row->accesses()) : "");
+    for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+      New.Cells.push_back(Row && Row->Misses[L] ? humanCount(Row->Misses[L])
+                                                : "");
+    bool Misses = Row && Row->Misses[0] != 0;
+    New.Cells.push_back(Misses ? humanRate(Row->Misses[0], FirstLevelMisses)
+                               : "");
+    New.Cells.push_back(Number);
+    New.Cells.push_back(printable(withoutTabs(Text)));
+    New.Cells.push_back(Misses ? printable(missingStructures(P, *Row, 3)) : "");
+    if (!Row)
+      New.Look = Style::Dim;
+    // A line that causes a twentieth of all misses.
+    else if (20 * Row->Misses[0] >= FirstLevelMisses && Misses)
+      New.Look = Style::Bold;
+    T.Rows.push_back(std::move(New));
+  }
+  std::string text(const Terminal &Out) const { return renderTable(T, Out); }
+
+private:
+  const Profile &P;
+  const uint64_t FirstLevelMisses; ///< of the whole program
+  Table T;
+};
+
+} // namespace
+
+Expected<std::string> findSource(const Profile &P, const std::string &Name) {
+  std::set<std::string> Files, Meant;
+  for (const CodeSite &S : P.Sites) {
+    Files.insert(S.File);
+    if (isMeant(S.File, Name))
+      Meant.insert(S.File);
+  }
+  if (Meant.contains(Name) || Meant.size() == 1)
+    return Meant.contains(Name) ? Name : *Meant.begin();
+  if (Meant.size() > 1)
+    return makeError("'{}' may be {}; say which", Name,
+                     fmt::join(Meant, " or "));
+  std::vector<std::string> Known;
+  for (const std::string &File : Files)
+    Known.push_back(baseName(File));
+  return makeError(
+      "nothing in '{}' was executed{}; 'memfacet report --by line' "
+      "shows where the accesses are",
+      Name, didYouMean(baseName(Name), Known));
+}
+
+std::string annotate(const Profile &P, const std::string &File,
+                     const std::vector<std::string> &Source,
+                     const AnnotateOptions &Options, const Terminal &Out) {
+  uint64_t Total = 0;
+  for (const SiteCounts &C : P.BySite)
+    Total += C.Misses[0];
+  std::map<uint32_t, CodeRow> Rows = rowsOf(P, File);
+  size_t Lines = Source.size();
+  // The source may have changed since: no count may be lost.
+  if (!Rows.empty())
+    Lines = std::max<size_t>(Lines, Rows.rbegin()->first);
+  Margin M(P, Total);
+  uint32_t Before = 0;
+  for (uint32_t Line : chosenLines(Rows, Lines, Options)) {
+    if (Line != Before + 1)
+      M.add("...", "", nullptr);
+    auto It = Rows.find(Line);
+    M.add(fmt::format("{}", Line),
+          Line <= Source.size() ? Source[Line - 1] : "[not in the file]",
+          It == Rows.end() ? nullptr : &It->second);
+    Before = Line;
+  }
+  return M.text(Out);
+}
+
+} // namespace memfacet

@@ -1,0 +1,65 @@
+//===- report/CodeMachine.cpp - by site, line or function, for programs ---===//
+
+#include "tools/report/CodeReport.h"
+#include "tools/report/Csv.h"
+#include "tools/report/MachineReport.h"
+#include <nlohmann/json.hpp>
+
+namespace memfacet {
+
+using Json = nlohmann::ordered_json;
+
+static Json missesJson(const Profile &P, const std::vector<uint64_t> &Misses) {
+  Json Levels = Json::array();
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+    Levels.push_back(
+        {{"name", P.Caches.Levels[L].Name}, {"misses", Misses[L]}});
+  return Levels;
+}
+
+std::string codeJsonReport(const Profile &P, ReportBy By) {
+  Json Rows = Json::array();
+  for (const CodeRow &Row : codeRows(P, By)) {
+    Json Parts = Json::array();
+    for (const CodeRow::Part &Part : Row.Parts)
+      Parts.push_back({{"name", P.Structures[Part.Structure.Value].Name},
+                       {"structure", Part.Structure.Value},
+                       {"levels", missesJson(P, Part.Misses)}});
+    Rows.push_back({{"file", Row.File},
+                    {"line", Row.Line},
+                    {"column", Row.Column},
+                    {"function", Row.Function},
+                    {"accesses", Row.accesses()},
+                    {"loads", Row.Loads},
+                    {"stores", Row.Stores},
+                    {"levels", missesJson(P, Row.Misses)},
+                    {"structures", std::move(Parts)}});
+  }
+  Json J = {{"schema_version", ReportSchemaVersion},
+            {"tool_version", P.ToolVersion},
+            {"program", P.Program},
+            {"arguments", P.Arguments},
+            {"by", reportByName(By)},
+            {"rows", std::move(Rows)}};
+  return J.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string codeCsvReport(const Profile &P, ReportBy By) {
+  CsvCells Header = {"file",     "line",  "column", "function",
+                     "accesses", "loads", "stores"};
+  for (const CacheLevel &L : P.Caches.Levels)
+    Header.push_back(L.Name + "_misses");
+  std::string Text = csvLine(Header);
+  for (const CodeRow &Row : codeRows(P, By)) {
+    CsvCells Cells = {Row.File, fmt::format("{}", Row.Line),
+                      fmt::format("{}", Row.Column), Row.Function};
+    for (uint64_t Number : {Row.accesses(), Row.Loads, Row.Stores})
+      Cells.push_back(fmt::format("{}", Number));
+    for (uint64_t Misses : Row.Misses)
+      Cells.push_back(fmt::format("{}", Misses));
+    Text += csvLine(Cells);
+  }
+  return Text;
+}
+
+} // namespace memfacet
