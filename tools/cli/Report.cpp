@@ -54,13 +54,23 @@ std::string render(const ReportCommand &C, const Profile &P, ReportBy By,
   return textReport(P, Options, Text, Terminal::of(stdout));
 }
 
-void nextStep(const ReportCommand &C) {
-  if (C.Json || C.Csv || !Terminal::of(stdout).Interactive)
-    return;
-  std::string File = C.File == "memfacet.mfp" ? "" : " " + C.File;
-  say(C.By == "structure"
-          ? fmt::format("next: memfacet report{} --by line", File)
-          : std::string("next: memfacet annotate FILE"));
+/// What to look at after the report of \p P.
+std::string nextCommand(const ReportCommand &C, const Profile &P, ReportBy By) {
+  bool Usual = C.File == "memfacet.mfp";
+  if (By == ReportBy::Structure)
+    return fmt::format("memfacet report{} --by line",
+                       Usual ? "" : " " + C.File);
+  for (const CodeRow &Row : codeRows(P, ReportBy::Line))
+    if (!Row.File.empty())
+      return fmt::format("memfacet annotate {}{}",
+                         std::filesystem::path(Row.File).filename().string(),
+                         Usual ? "" : " -p " + C.File);
+  return "memfacet report --help";
+}
+
+void nextStep(const ReportCommand &C, const Profile &P, ReportBy By) {
+  if (!C.Json && !C.Csv && Terminal::of(stdout).Interactive)
+    say("next: " + nextCommand(C, P, By));
 }
 
 int run(const ReportCommand &C) {
@@ -84,7 +94,7 @@ int run(const ReportCommand &C) {
     return fail(makeError("'{}' has no counts by code; record again", C.File));
   if (Status Printed = printOutput(render(C, *P, *By, *Sort)); !Printed)
     return fail(Printed.error());
-  nextStep(C);
+  nextStep(C, *P, *By);
   return ExitGood;
 }
 
