@@ -12,6 +12,7 @@
 #include "analysis/cache/Filtered.h"
 #include "analysis/cache/LevelStore.h"
 #include "analysis/cache/OwnerSource.h"
+#include "analysis/cache/SiteTouches.h"
 #include "analysis/decode/Batch.h"
 #include <memory>
 
@@ -29,6 +30,7 @@ public:
 struct Counted {
   CounterTable<AccessCounters> &Counters;
   std::vector<Miss> &Misses; ///< appended, in order
+  SiteTouches &Touches;
   MissDrain &Drain;
 
   /// Misses are handed on in portions of about so many.

@@ -23,7 +23,7 @@ void FirstLevels::handOver() {
 }
 
 void FirstLevels::settle() {
-  Counted To{Counters, Pending.Misses, *this};
+  Counted To{Counters, Pending.Misses, Touches, *this};
   if (Current && Current->Cache)
     Current->Cache->settle(To);
 }
@@ -96,7 +96,7 @@ void FirstLevels::simulate(const AccessBatch &B, OwnerSource &Owners,
     Current->Cache = acquire();
   Counters.resize(Structures);
   Pending.Structures = Structures;
-  Counted To{Counters, Pending.Misses, *this};
+  Counted To{Counters, Pending.Misses, Touches, *this};
   Current->Cache->filter(B, Owners, To);
   To.relieve();
 }

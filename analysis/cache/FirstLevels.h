@@ -32,6 +32,9 @@ public:
   /// Hands on what was counted so far.
   void flush();
 
+  /// Of all that was simulated so far.
+  const SiteTouches &touches() const { return Touches; }
+
 private:
   struct ThreadState {
     FirstLevel *Cache = nullptr;
@@ -53,6 +56,7 @@ private:
 
   ThreadState *Current = nullptr;
   CounterTable<AccessCounters> Counters;
+  SiteTouches Touches;
   uint64_t Undrained = 0; ///< accesses
   FilteredBatch Pending;  ///< of Current
 };

@@ -300,6 +300,7 @@ MEMFACET_FRONTED([[gnu::noinline]] void)::touchRest(uint64_t Address,
   if (Owner == UnknownOwner)
     Owner = W.Source.owner(Address);
   W.To.Counters[Owner].ExtraTouches += (Last - Line) & LineMask;
+  W.To.Touches.add(Info.site(), (Last - Line) & LineMask);
   while (Line != Last) {
     Line = (Line + 1) & LineMask;
     uint64_t Index = indexOf(Line);
@@ -310,8 +311,7 @@ MEMFACET_FRONTED([[gnu::noinline]] void)::touchRest(uint64_t Address,
       Word |= writerBits(StructureId(Owner));
     Touch T = Search::template touch<Vectors>(Set, Shape.Ways, {}, Word);
     if (!T.Hit)
-      W.To.Misses.push_back(
-          {Miss::wanted(Line, Owner), T.Victim, Info.site()});
+      W.To.Misses.push_back({Miss::wanted(Line, Owner), T.Victim, Info.site()});
     W.To.relieve();
   }
 }
@@ -340,7 +340,8 @@ MEMFACET_FRONTED(void)::prepare(const AccessBatch &B, size_t From,
 }
 
 /// As run, where accesses may touch several lines each.
-MEMFACET_FRONTED([[gnu::noinline]] void)::runStraddling(const Portion &P, Work &W) {
+MEMFACET_FRONTED([[gnu::noinline]] void)::runStraddling(const Portion &P,
+                                                        Work &W) {
   uint32_t Begin = 0;
   for (uint32_t I = 0; I != P.Count; ++I) {
     AccessInfo Info = P.Info[I];

@@ -7,7 +7,8 @@ namespace memfacet {
 void WideFirstLevel::touch(uint64_t Line, uint32_t Owner, AccessInfo Info,
                            Counted &To) {
   CacheWord Clean = cleanWord(Line);
-  Touch T = Sets.touch(Info.write() ? Clean | writerBits(StructureId(Owner)) : Clean);
+  Touch T =
+      Sets.touch(Info.write() ? Clean | writerBits(StructureId(Owner)) : Clean);
   if (!T.Hit)
     To.Misses.push_back({Miss::wanted(Line, Owner), T.Victim, Info.site()});
 }
@@ -24,6 +25,7 @@ void WideFirstLevel::filter(const AccessBatch &B, OwnerSource &Owners,
     AccessCounters &C = To.Counters[Owner];
     C.Operations += AccessCounters::operation(Info.write());
     C.ExtraTouches += (Last - Line) & LineMask;
+    To.Touches.add(Info.site(), (Last - Line) & LineMask);
     touch(Line, Owner, Info, To);
     while (Line != Last) {
       Line = (Line + 1) & LineMask;

@@ -88,7 +88,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes,
     P.Instructions += Row.Instructions;
   }
   Outer.fill(P);
-  fillSites(P, Modules, Executed, Outer.bySite());
+  fillSites(P, Modules, Executed, Near.touches(), Outer.bySite());
   P.Loss = Loss;
   P.Notes = std::move(Notes);
   for (std::string &Note : Memory.notes())

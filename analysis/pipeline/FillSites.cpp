@@ -17,17 +17,17 @@ static CodeSite describe(const ModuleSet &Modules, SiteId Id,
                          uint64_t Accesses) {
   const SiteInfo &Info = Modules.site(Id);
   Place Where = programPlace(Modules.places(Info.WhereAddress));
-  bool Write = Info.Kind != AccessKind::Load;
-  return {std::string(Where.File),
-          std::string(Where.Function),
-          Where.Line,
-          Where.Column,
-          Write,
-          Accesses};
+  CodeSite S;
+  S.File = Where.File, S.Function = Where.Function;
+  S.Line = Where.Line, S.Column = Where.Column;
+  S.Write = Info.Kind != AccessKind::Load;
+  S.Accesses = Accesses;
+  return S;
 }
 
 void fillSites(Profile &P, const ModuleSet &Modules,
-               const ExecutionCounts &Executed, const SiteMisses &Misses) {
+               const ExecutionCounts &Executed, const SiteTouches &Touches,
+               const SiteMisses &Misses) {
   constexpr uint32_t NotExecuted = ~0u;
   std::vector<uint32_t> Index(Executed.size(), NotExecuted);
   for (uint32_t Id = 0; Id != Executed.size(); ++Id) {
@@ -35,6 +35,7 @@ void fillSites(Profile &P, const ModuleSet &Modules,
       continue;
     Index[Id] = uint32_t(P.Sites.size());
     P.Sites.push_back(describe(Modules, SiteId(Id), Executed[Id]));
+    P.Sites.back().Touches = Executed[Id] + Touches.of(Id);
   }
   size_t Levels = P.Caches.Levels.size();
   for (const SiteMisses::Row &Row : Misses.sorted()) {

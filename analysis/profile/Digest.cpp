@@ -52,7 +52,7 @@ void addSites(Hash &H, const Profile &P) {
   H.add(P.Sites.size());
   for (const CodeSite &S : P.Sites) {
     H.add(S.File), H.add(S.Function), H.add(S.Line), H.add(S.Column);
-    H.add(S.Write), H.add(S.Accesses);
+    H.add(S.Write), H.add(S.Accesses), H.add(S.Touches);
   }
   H.add(P.BySite.size());
   for (const SiteCounts &C : P.BySite) {

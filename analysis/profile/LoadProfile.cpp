@@ -212,7 +212,7 @@ Status loadSites(Database &D, Profile &P) {
       return false;
     P.Sites.push_back({Row.text(1), Row.text(4), uint32_t(Row.number(2)),
                        uint32_t(Row.number(3)), Row.number(5) != 0,
-                       Row.number(6)});
+                       Row.number(6), Row.number(7)});
     return true;
   });
   if (!S)

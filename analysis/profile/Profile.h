@@ -88,6 +88,7 @@ struct CodeSite {
   uint32_t Line = 0, Column = 0;
   bool Write = false;
   uint64_t Accesses = 0;
+  uint64_t Touches = 0; ///< of lines of the first level
 };
 
 /// Misses of one site in one structure, by level.

@@ -55,9 +55,9 @@ struct Table {
   X(IntervalStreams, interval_streams, 3,                                      \
     "(thread INTEGER, structure INTEGER, counts BLOB, "                        \
     "PRIMARY KEY (thread, structure)) WITHOUT ROWID")                          \
-  X(Sites, sites, 7,                                                           \
+  X(Sites, sites, 8,                                                           \
     "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
-    "function TEXT, writes INTEGER, accesses INTEGER)")                        \
+    "function TEXT, writes INTEGER, accesses INTEGER, touches INTEGER)")       \
   X(SiteLevels, site_levels, 4,                                                \
     "(site INTEGER, structure INTEGER, level INTEGER, misses INTEGER, "        \
     "PRIMARY KEY (site, structure, level)) WITHOUT ROWID")                     \

@@ -135,7 +135,8 @@ Status storeSites(Database &D, const Profile &P) {
   Rows R(D, ProfileTable::Sites);
   for (size_t Id = 0; Id != P.Sites.size(); ++Id) {
     const CodeSite &S = P.Sites[Id];
-    R.add(Id, S.File, S.Line, S.Column, S.Function, S.Write, S.Accesses);
+    R.add(Id, S.File, S.Line, S.Column, S.Function, S.Write, S.Accesses,
+          S.Touches);
   }
   Rows Levels(D, ProfileTable::SiteLevels);
   for (const SiteCounts &C : P.BySite)

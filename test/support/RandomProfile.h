@@ -98,6 +98,7 @@ private:
            uint32_t(Random()),
            uint32_t(Random()),
            Random() % 2 != 0,
+           number(),
            number()};
     for (uint32_t Site = 0; Site != P.Sites.size(); ++Site)
       for (uint32_t S = 0; S != P.Structures.size(); ++S) {

@@ -9,6 +9,19 @@ namespace memfacet {
 
 using Json = nlohmann::ordered_json;
 
+/// What reaches a level is what missed in the one before.
+static Json levelsJson(const Profile &P, const CodeRow &Row) {
+  Json Levels = Json::array();
+  uint64_t Reaching = Row.Touches;
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
+    Levels.push_back({{"name", P.Caches.Levels[L].Name},
+                      {"accesses", Reaching},
+                      {"misses", Row.Misses[L]}});
+    Reaching = Row.Misses[L];
+  }
+  return Levels;
+}
+
 static Json missesJson(const Profile &P, const std::vector<uint64_t> &Misses) {
   Json Levels = Json::array();
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
@@ -32,7 +45,7 @@ std::string codeJsonReport(const Profile &P, ReportBy By) {
                     {"accesses", Row.accesses()},
                     {"loads", Row.Loads},
                     {"stores", Row.Stores},
-                    {"levels", missesJson(P, Row.Misses)},
+                    {"levels", levelsJson(P, Row)},
                     {"structures", std::move(Parts)}});
   }
   Json J = {{"schema_version", ReportSchemaVersion},

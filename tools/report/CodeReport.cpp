@@ -48,7 +48,7 @@ TableRow tableRow(std::string Place, const CodeRow &Row,
                   std::optional<uint32_t> ShareTenths, std::string Who) {
   TableRow Result;
   Result.Cells = {printable(Place), humanCount(Row.accesses())};
-  uint64_t Reaching = Row.accesses();
+  uint64_t Reaching = Row.Touches;
   for (uint64_t Misses : Row.Misses) {
     Result.Cells.push_back(humanCount(Misses));
     Result.Cells.push_back(humanRate(Misses, Reaching));
@@ -64,6 +64,7 @@ TableRow tableRow(std::string Place, const CodeRow &Row,
 void addTo(CodeRow &Sum, const CodeRow &Row) {
   Sum.Loads += Row.Loads;
   Sum.Stores += Row.Stores;
+  Sum.Touches += Row.Touches;
   for (size_t L = 0; L != Row.Misses.size(); ++L)
     Sum.Misses[L] += Row.Misses[L];
 }

@@ -50,6 +50,7 @@ void addPart(CodeRow &Row, const SiteCounts &C) {
 
 void addSite(CodeRow &Row, const CodeSite &S, ReportBy By) {
   (S.Write ? Row.Stores : Row.Loads) += S.Accesses;
+  Row.Touches += S.Touches;
   // A line may be inlined into several functions, and be in none of them.
   if (By == ReportBy::Line && Row.Function != S.Function)
     Row.Function.clear();

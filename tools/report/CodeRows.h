@@ -19,6 +19,7 @@ struct CodeRow {
   std::string File, Function;    ///< Function empty: several
   uint32_t Line = 0, Column = 0; ///< 0: all of them
   uint64_t Loads = 0, Stores = 0;
+  uint64_t Touches = 0;         ///< of lines of the first level
   std::vector<uint64_t> Misses; ///< by level
   /// Misses by structure and level; most first-level misses first. Structures
   /// that never missed here are not known.

@@ -14,6 +14,8 @@ for path in (by_line, by_site, by_function):
     for key in ("accesses", "loads", "stores"):
         assert sum(r[key] for r in rows) == total[key], (path, key)
     for level in (0, 1):
+        touches = sum(r["levels"][level]["accesses"] for r in rows)
+        assert touches == total["levels"][level]["accesses"], (path, level)
         misses = sum(r["levels"][level]["misses"] for r in rows)
         assert misses == total["levels"][level]["misses"], (path, level)
         for row in rows:

@@ -81,6 +81,7 @@ void expectEqual(const Profile &A, const Profile &B) {
     EXPECT_EQ(A.Sites[I].Column, B.Sites[I].Column);
     EXPECT_EQ(A.Sites[I].Write, B.Sites[I].Write);
     EXPECT_EQ(A.Sites[I].Accesses, B.Sites[I].Accesses);
+    EXPECT_EQ(A.Sites[I].Touches, B.Sites[I].Touches);
   }
   ASSERT_EQ(A.BySite.size(), B.BySite.size());
   for (size_t I = 0; I != A.BySite.size(); ++I) {
@@ -189,7 +190,8 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
     auto D = Database::open(Path, Database::Mode::Create);
     ASSERT_TRUE(D->run("PRAGMA user_version = 3"));
   }
-  EXPECT_EQ(complaint(), "profile of version 3, this memfacet reads versions 1 to 2");
+  EXPECT_EQ(complaint(),
+            "profile of version 3, this memfacet reads versions 1 to 2");
 }
 
 TEST_F(ProfileFile, TheFirstVersionHadNoSites) {
@@ -221,7 +223,7 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
   Profile P = RandomProfile(1).make();
   P.Structures.resize(1);
   P.ByThread.clear(), P.ByInterval.clear();
-  P.Sites = {{"a.c", "main", 3, 1, true, 10}};
+  P.Sites = {{"a.c", "main", 3, 1, true, 10, 12}};
   P.BySite = {{0, StructureId(0), {4}}};
   P.BySite[0].Misses.resize(P.Caches.Levels.size());
   for (const char *Sql :

@@ -14,10 +14,12 @@ namespace {
 Profile twoFiles() {
   Profile P = handMadeProfile(
       {heapStructure("nodes", 100, 10, 1), heapStructure("arcs", 50, 40, 9)});
-  P.Sites = {
-      {"/src/a.c", "f", 3, 1, false, 10}, {"/src/a.c", "f", 3, 9, true, 20},
-      {"/src/a.c", "g", 3, 1, false, 30}, {"/src/a.c", "g", 4, 1, false, 40},
-      {"/src/b.c", "h", 1, 1, true, 50},  {"", "", 0, 0, false, 60}};
+  P.Sites = {{"/src/a.c", "f", 3, 1, false, 10, 11},
+             {"/src/a.c", "f", 3, 9, true, 20, 22},
+             {"/src/a.c", "g", 3, 1, false, 30, 33},
+             {"/src/a.c", "g", 4, 1, false, 40, 40},
+             {"/src/b.c", "h", 1, 1, true, 50, 90},
+             {"", "", 0, 0, false, 60, 60}};
   P.BySite = {{0, StructureId(2), {4, 1}},
               {0, StructureId(3), {6, 0}},
               {1, StructureId(2), {5, 2}},
@@ -54,6 +56,7 @@ TEST(CodeRows, ALineBelongsToNoFunctionWhereItIsInSeveral) {
   EXPECT_EQ(Most.Function, "");
   EXPECT_EQ(Most.Loads, 40u);
   EXPECT_EQ(Most.Stores, 20u);
+  EXPECT_EQ(Most.Touches, 66u);
   ASSERT_EQ(Most.Parts.size(), 2u);
   EXPECT_EQ(Most.Parts[0].Structure, StructureId(2));
   EXPECT_EQ(Most.Parts[0].Misses, (std::vector<uint64_t>{9, 3}));
@@ -102,7 +105,7 @@ TEST(Annotate, FilesAreFoundByTheirEnds) {
   EXPECT_EQ(*findSource(P, "src/b.c"), "/src/b.c");
   EXPECT_EQ(*findSource(P, "/src/b.c"), "/src/b.c");
   EXPECT_FALSE(findSource(P, "c.c"));
-  P.Sites.push_back({"/other/a.c", "k", 1, 1, false, 1});
+  P.Sites.push_back({"/other/a.c", "k", 1, 1, false, 1, 1});
   EXPECT_EQ(findSource(P, "a.c").error().Message,
             "'a.c' may be /other/a.c or /src/a.c; say which");
 }
