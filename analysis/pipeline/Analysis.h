@@ -41,7 +41,12 @@ public:
   Profile finish(const DataLoss &Loss, std::vector<std::string> Notes = {});
 
 private:
+  /// A program that marks phases in a loop must not fill the profile.
+  static constexpr size_t MaxMarkers = 1 << 16;
+
   void programStarted(const Event &E);
+  void interest(const Event &E);
+  void addMarker(MarkerKind Kind, const Event &E, std::string_view Name = {});
 
   CacheModel Model;
   AnalysisOptions Options;
@@ -54,6 +59,13 @@ private:
   std::vector<std::string> Arguments;
   uint64_t ProcessId = 0;
   std::map<uint32_t, ThreadRow> Threads;
+  /// Instructions by thread, counted or not.
+  std::map<uint32_t, uint64_t> Executed;
+  std::vector<Marker> Markers;
+  uint64_t LeftOutMarkers = 0;
+  /// The program has said where its region of interest is.
+  bool HasInterest = false;
+  bool Inside = true; ///< what happens is counted
 };
 
 } // namespace memfacet

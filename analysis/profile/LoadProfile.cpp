@@ -10,6 +10,8 @@
 #include "analysis/profile/IntervalCodec.h"
 #include "analysis/profile/ProfileTables.h"
 #include "analysis/profile/Schema.h"
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace memfacet {
@@ -40,8 +42,8 @@ Status forEachRow(Database &D, ProfileTable T, const char *Order,
 }
 
 /// A foreign or later file is told by its numbers, a forged one by tables that
-/// are not the ones we write (views and the like).
-Status checkTables(Database &D) {
+/// are not the ones we write (views and the like). Returns the version.
+Expected<uint64_t> checkTables(Database &D) {
   Expected<uint64_t> Application = D.number("PRAGMA application_id");
   if (!Application)
     return Application.error();
@@ -50,10 +52,13 @@ Status checkTables(Database &D) {
   Expected<uint64_t> Version = D.number("PRAGMA user_version");
   if (!Version)
     return Version.error();
-  if (*Version != ProfileVersion)
+  if (*Version == 0 || *Version > ProfileVersion)
     return makeError("profile of version {}, this memfacet reads version {}",
                      *Version, ProfileVersion);
-  for (const Table &T : ProfileTables) {
+  for (size_t I = 0; I != std::size(ProfileTables); ++I) {
+    if (!isTableOf(ProfileTable(I), *Version))
+      continue;
+    const Table &T = ProfileTables[I];
     Expected<uint64_t> Same = D.number(
         fmt::format("SELECT count(*) FROM sqlite_master WHERE type = 'table' "
                     "AND name = '{0}' AND sql = 'CREATE TABLE {0} {1}'",
@@ -64,7 +69,7 @@ Status checkTables(Database &D) {
       return makeError("table {} is missing or not as memfacet makes it",
                        T.Name);
   }
-  return {};
+  return *Version;
 }
 
 Expected<uint64_t> loadMeta(Database &D, Profile &P) {
@@ -202,6 +207,20 @@ Status loadIntervals(Database &D, Profile &P) {
                     });
 }
 
+Status loadMarkers(Database &D, std::vector<Marker> &Markers) {
+  constexpr MarkerKind Kinds[] = {MarkerKind::Phase, MarkerKind::InterestBegin,
+                                  MarkerKind::InterestEnd};
+  return forEachRow(D, ProfileTable::Markers, "position", [&](Statement &Row) {
+    std::string Name = Row.text(1);
+    auto Kind = std::ranges::find(Kinds, Name, markerKindName);
+    if (Kind == std::end(Kinds))
+      return false;
+    Markers.push_back(
+        {*Kind, uint32_t(Row.number(2)), Row.number(3), Row.text(4)});
+    return true;
+  });
+}
+
 Status loadLoss(Database &D, DataLoss &L) {
   unsigned Rows = 0;
   Status S = forEachRow(D, ProfileTable::Loss, "rowid", [&](Statement &Row) {
@@ -217,8 +236,9 @@ Status loadLoss(Database &D, DataLoss &L) {
 } // namespace
 
 Expected<Profile> loadProfile(Database &D) {
-  if (Status S = checkTables(D); !S)
-    return S.error();
+  Expected<uint64_t> Version = checkTables(D);
+  if (!Version)
+    return Version.error();
   Profile P;
   Expected<uint64_t> Stored = loadMeta(D, P);
   if (!Stored)
@@ -232,6 +252,9 @@ Expected<Profile> loadProfile(Database &D) {
     return S.error();
   if (Status S = loadLoss(D, P.Loss); !S)
     return S.error();
+  if (isTableOf(ProfileTable::Markers, *Version))
+    if (Status S = loadMarkers(D, P.Markers); !S)
+      return S.error();
   if (digest(P) != *Stored)
     return makeError("its contents do not fit their check value");
   return P;

@@ -17,7 +17,8 @@ namespace memfacet {
 constexpr uint32_t ProfileApplication = 0x4d465052;
 /// SQLite's user version.
 ///   1: the first.
-constexpr uint32_t ProfileVersion = 1;
+///   2: the table markers.
+constexpr uint32_t ProfileVersion = 2;
 
 struct Table {
   const char *Name;
@@ -58,7 +59,10 @@ struct Table {
     "(lost_chunks INTEGER, unknown_words INTEGER, "                            \
     "lost_order_numbers INTEGER, cut_records INTEGER, truncated INTEGER, "     \
     "truncated_why TEXT)")                                                     \
-  X(Notes, notes, 2, "(position INTEGER PRIMARY KEY, text TEXT)")
+  X(Notes, notes, 2, "(position INTEGER PRIMARY KEY, text TEXT)")              \
+  X(Markers, markers, 5,                                                       \
+    "(position INTEGER PRIMARY KEY, kind TEXT, thread INTEGER, "               \
+    "instructions INTEGER, name TEXT)")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -72,6 +76,11 @@ inline constexpr Table ProfileTables[] = {
     MEMFACET_PROFILE_TABLES(MEMFACET_TABLE)
 #undef MEMFACET_TABLE
 };
+
+/// Whether a profile of \p Version has the table.
+constexpr bool isTableOf(ProfileTable T, uint64_t Version) {
+  return T != ProfileTable::Markers || Version >= 2;
+}
 
 constexpr const Table &tableOf(ProfileTable T) {
   return ProfileTables[size_t(T)];

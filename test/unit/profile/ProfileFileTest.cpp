@@ -60,6 +60,7 @@ void expectEqual(const Profile &A, const Profile &B) {
   EXPECT_EQ(A.Instructions, B.Instructions);
   EXPECT_EQ(A.IntervalInstructions, B.IntervalInstructions);
   EXPECT_EQ(A.Notes, B.Notes);
+  EXPECT_EQ(A.Markers, B.Markers);
   EXPECT_EQ(A.Loss.CutRecords, B.Loss.CutRecords);
   EXPECT_EQ(A.Loss.Truncated, B.Loss.Truncated);
   EXPECT_EQ(A.Loss.TruncatedWhy, B.Loss.TruncatedWhy);
@@ -172,9 +173,22 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 2"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 3"));
   }
-  EXPECT_EQ(complaint(), "profile of version 2, this memfacet reads version 1");
+  EXPECT_EQ(complaint(), "profile of version 3, this memfacet reads version 2");
+}
+
+TEST_F(ProfileFile, TheFirstVersionHasNoMarkers) {
+  Profile P = RandomProfile(1).make();
+  P.Markers.clear();
+  write(P);
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run("DROP TABLE markers; PRAGMA user_version = 1"));
+  }
+  Expected<Profile> Back = readProfile(Path);
+  ASSERT_TRUE(Back) << Back.error().Message;
+  expectEqual(P, *Back);
 }
 
 TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {
