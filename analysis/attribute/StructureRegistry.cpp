@@ -189,6 +189,8 @@ void StructureRegistry::move(StructureId From, StructureId To, uint64_t Bytes) {
   Left.Objects -= std::min<uint64_t>(Left.Objects, 1);
   Left.Bytes -= std::min(Left.Bytes, Bytes);
   shrink(From, Bytes);
+  if (Left.Objects == 0)
+    Left.PeakBytes = 0; // it never had any, as a reader sees it
   grow(To, Bytes, true);
   addToSum(To, Bytes);
 }

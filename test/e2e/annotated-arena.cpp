@@ -23,8 +23,8 @@
 // RUN: not grep -i memfacet_ %t.symbols
 
 #include <cstddef>
-#include <cstdlib>
 #include <memfacet/memfacet.h>
+#include <stdlib.h>
 
 class Arena {
 public:
@@ -47,7 +47,7 @@ struct Tree {
 };
 
 int main() {
-  char *Chunk = static_cast<char *>(std::aligned_alloc(64, 1 << 18));
+  char *Chunk = static_cast<char *>(aligned_alloc(64, 1 << 18));
   Arena Outer(Chunk);
   Tree Trees[3];
   for (Tree &T : Trees) {
@@ -63,6 +63,6 @@ int main() {
     *(volatile char *)(Part + 64 * I) = 1;
   volatile char *Inside = MEMFACET_ALLOC_AS(Part + 128, 64, "of the inner");
   Inside[0] = Inside[63] = 2;
-  std::free(Chunk);
+  free(Chunk);
   return 0;
 }
