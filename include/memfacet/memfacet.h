@@ -1,4 +1,4 @@
-/*===- memfacet/memfacet.h - what a program tells the profiler -------------===*\
+/*===- memfacet/memfacet.h - what a program tells the profiler -----------===
  *
  * For C (C99) and C++. Compiled by memfacet-clang, or with the flags that
  * `memfacet config --cflags` prints, the macros call the profiler's runtime;
@@ -53,7 +53,7 @@
  *
  * Names are NUL-terminated, cut to 256 bytes and copied.
  *
-\*===----------------------------------------------------------------------===*/
+ *===---------------------------------------------------------------------===*/
 
 #ifndef MEMFACET_MEMFACET_H
 #define MEMFACET_MEMFACET_H
@@ -71,16 +71,17 @@
 extern "C" {
 #endif
 
-#define MEMFACET_DECLARE_ __attribute__((nothrow))
-void *__memfacet_object(const volatile void *, size_t, const char *)
-    MEMFACET_DECLARE_;
-void __memfacet_object_end(const volatile void *) MEMFACET_DECLARE_;
-void __memfacet_clear(const volatile void *, size_t) MEMFACET_DECLARE_;
-void __memfacet_region(const volatile void *, size_t, const char *)
-    MEMFACET_DECLARE_;
-void __memfacet_name(const volatile void *, const char *) MEMFACET_DECLARE_;
-void __memfacet_phase(const char *) MEMFACET_DECLARE_;
-void __memfacet_interest(int) MEMFACET_DECLARE_;
+/* No exception leaves them: calls cost no clean-up code in C++. */
+#define MEMFACET_CALL_ __attribute__((nothrow))
+MEMFACET_CALL_ void *__memfacet_object(const volatile void *, size_t,
+                                       const char *);
+MEMFACET_CALL_ void __memfacet_object_end(const volatile void *);
+MEMFACET_CALL_ void __memfacet_clear(const volatile void *, size_t);
+MEMFACET_CALL_ void __memfacet_region(const volatile void *, size_t,
+                                      const char *);
+MEMFACET_CALL_ void __memfacet_name(const volatile void *, const char *);
+MEMFACET_CALL_ void __memfacet_phase(const char *);
+MEMFACET_CALL_ void __memfacet_interest(int);
 
 #ifdef __cplusplus
 }
