@@ -12,8 +12,9 @@ using namespace memfacet;
 
 /// Functions of the run-time systems, which no header declares by itself.
 static bool isRunTimeSupport(StringRef Name) {
-  static constexpr StringRef Prefixes[] = {
-      "__cxa_", "_Unwind_", "__gxx_", "__kmpc_", "omp_", "pthread_", "__isoc"};
+  static constexpr StringRef Prefixes[] = {"__cxa_",  "_Unwind_",   "__gxx_",
+                                           "__kmpc_", "omp_",       "pthread_",
+                                           "__isoc",  "__memfacet_"};
   return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
 }
 

@@ -1,6 +1,7 @@
 //===- pass/AllocationCalls.cpp - which calls allocate --------------------===//
 
 #include "pass/AllocationCalls.h"
+#include "memfacet/Entry.h"
 #include "pass/DebugNames.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Function.h"
@@ -36,6 +37,7 @@ AllocationKind memfacet::allocationKind(const CallBase &Call) {
       .Cases("asprintf", "vasprintf", "getline", "getdelim", "__asprintf_chk",
              "__vasprintf_chk", "realpath", "open_memstream",
              AllocationKind::Library)
+      .Case(MEMFACET_OBJECT, AllocationKind::Library)
       .Default(AllocationKind::Unknown);
 }
 

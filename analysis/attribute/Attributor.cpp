@@ -7,8 +7,8 @@ namespace memfacet {
 
 Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming)
     : Memory(StructureRegistry::Unattributed),
-      Globals(Modules, Structures, Memory),
-      Heap(Modules, Structures, Memory, Naming) {}
+      Globals(Modules, Structures, Memory), Names(Modules, Structures, Naming),
+      Heap(Structures, Memory, Names), Marks(Structures, Memory, Names) {}
 
 void Attributor::threadStarted(const Event &E) {
   if (E.Payload.size() < 2)
@@ -18,16 +18,6 @@ void Attributor::threadStarted(const Event &E) {
     return;
   Globals.dropThreadLocals(Low, High);
   Memory.setStack(Low, High, Structures.stack(E.Thread));
-}
-
-/// The path of a Mapping event: byte count at \p At, then the bytes.
-static std::string_view pathIn(std::span<const uint64_t> Payload, size_t At) {
-  if (Payload.size() <= At)
-    return {};
-  std::span<const uint64_t> Words = Payload.subspan(At + 1);
-  uint64_t Bytes = std::min<uint64_t>(Payload[At], Words.size_bytes());
-  std::string_view Path(reinterpret_cast<const char *>(Words.data()), Bytes);
-  return Path.substr(0, Path.find('\0'));
 }
 
 /// \p Path with "PID" wherever the digits of \p Process stand alone: what the
@@ -49,7 +39,7 @@ void Attributor::mapped(const Event &E) {
     return;
   uint64_t Low = E.Payload[0], High = E.Payload[1];
   bool OfLibrary = MappingKind(E.Payload[2]) == MappingKind::Object;
-  std::string Path = withoutProcess(pathIn(E.Payload, 3), ProcessId);
+  std::string Path = withoutProcess(textIn(E, 3), ProcessId);
   StructureId S =
       OfLibrary ? Structures.library(Path) : Structures.mapping(Path);
   for (const LiveObject &Old : Memory.setMapping(Low, High, S))
@@ -72,11 +62,11 @@ void Attributor::event(const Event &E) {
   case EventKind::Module:
   case EventKind::TableData:
     Globals.tablesChanged(E.Argument);
-    Heap.tablesChanged();
+    Names.tablesChanged();
     return;
   case EventKind::ModuleUnload:
     Globals.unload(E.Argument);
-    Heap.tablesChanged();
+    Names.tablesChanged();
     return;
   case EventKind::Tick:
     return;
@@ -85,6 +75,12 @@ void Attributor::event(const Event &E) {
   }
   // The rest may look up or change memory.
   Globals.update();
+  memoryEvent(E);
+  for (const LiveObject &Old : Memory.takeEndedMarks())
+    Structures.shrink(Old.Structure, Old.Size);
+}
+
+void Attributor::memoryEvent(const Event &E) {
   switch (E.Kind) {
   case EventKind::Program:
     ProcessId = E.Payload.empty() ? 0 : E.Payload[0];
@@ -99,6 +95,12 @@ void Attributor::event(const Event &E) {
     if (E.Payload.size() >= 2)
       Globals.addThreadLocal(E.Payload[0], E.Payload[1]);
     return;
+  case EventKind::MarkBegin:
+    return Marks.begin(E);
+  case EventKind::MarkEnd:
+    return Marks.end(E);
+  case EventKind::Rename:
+    return Marks.rename(E);
   case EventKind::Mapping:
     return mapped(E);
   case EventKind::Unmap:
@@ -123,6 +125,10 @@ std::vector<std::string> Attributor::notes() const {
     Notes.push_back(fmt::format("{} allocations outside the address space "
                                 "were ignored",
                                 Odd.OutsideSpace));
+  if (uint64_t Refused = Marks.refused())
+    Notes.push_back(fmt::format("{} of the program's own marks (memfacet.h) "
+                                "did not fit and were ignored",
+                                Refused));
   if (Structures.overflowed())
     Notes.push_back(fmt::format("more than {} data structures: the rest is "
                                 "unattributed",

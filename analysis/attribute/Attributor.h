@@ -6,6 +6,7 @@
 #include "analysis/attribute/HeapObjects.h"
 #include "analysis/attribute/ModuleGlobals.h"
 #include "analysis/attribute/Ownership.h"
+#include "analysis/attribute/ProgramMarks.h"
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/decode/Batch.h"
 #include <string>
@@ -39,6 +40,7 @@ public:
   std::vector<std::string> notes() const;
 
 private:
+  void memoryEvent(const Event &E);
   void mapped(const Event &E);
   void unmapped(const Event &E);
   void threadStarted(const Event &E);
@@ -46,7 +48,9 @@ private:
   StructureRegistry Structures;
   Ownership Memory;
   ModuleGlobals Globals;
+  HeapNames Names;
   HeapObjects Heap;
+  ProgramMarks Marks;
   uint64_t ProcessId = 0;
 };
 

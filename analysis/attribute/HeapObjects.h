@@ -23,21 +23,18 @@ struct HeapOddities {
 /// it was.
 class HeapObjects {
 public:
-  HeapObjects(const ModuleSet &Modules, StructureRegistry &Structures,
-              Ownership &Memory, const NamingOptions &Naming)
-      : Structures(Structures), Memory(Memory),
-        Names(Modules, Structures, Naming) {}
+  HeapObjects(StructureRegistry &Structures, Ownership &Memory,
+              HeapNames &Names)
+      : Structures(Structures), Memory(Memory), Names(Names) {}
 
   void allocated(const Event &E);
   void released(const Event &E);
-  /// Addresses of Allocation entries may mean others from now on.
-  void tablesChanged() { Names.tablesChanged(); }
   const HeapOddities &oddities() const { return Oddities; }
 
 private:
   StructureRegistry &Structures;
   Ownership &Memory;
-  HeapNames Names;
+  HeapNames &Names;
   /// By thread: what its realloc in progress has released.
   std::unordered_map<uint32_t, LiveObject> InRealloc;
   HeapOddities Oddities;

@@ -24,6 +24,11 @@ void forEachEdge(const LiveObject &O, Visitor Visit) {
     Visit(Last);
 }
 
+bool fitsSpace(const LiveObject &O) {
+  constexpr uint64_t Space = AddressMask + 1;
+  return O.Address < Space && O.Size <= Space - O.Address;
+}
+
 uint64_t clampToSpace(uint64_t Address) {
   return std::min(Address, AddressMask + 1);
 }
@@ -38,23 +43,25 @@ void Ownership::changed(uint64_t Low, uint64_t High) {
 
 void Ownership::rebuildLine(uint64_t Line) {
   uint64_t End = Line + ShadowLineBytes;
-  std::optional<LiveObject> O = Objects.firstOverlapping(Line, End);
-  if (!O)
+  std::optional<ObjectLayers::Piece> P = Objects.firstPiece(Line, End);
+  if (!P)
     return Lines.clearLine(Line);
   Shadow::Words Words;
-  Words.fill(O->Structure);
+  Words.fill(P->Structure);
   bool Mixed = false;
-  for (uint64_t From = O->end(); From < End; From = O->end()) {
-    O = Objects.firstOverlapping(From, End);
-    if (!O)
+  StructureId Last = P->Structure;
+  for (uint64_t From = P->High; From < End; From = P->High) {
+    P = Objects.firstPiece(From, End);
+    if (!P)
       break;
-    // The rule: from here on, the line is this object's.
-    uint64_t Word = (O->Address - Line) / 8;
-    if (Words[Word] == O->Structure)
+    if (P->Structure == Last)
       continue;
+    // The rule: from here on, the line is this object's.
+    Last = P->Structure;
     Mixed = true;
-    std::fill(Words.begin() + Word, Words.end(), O->Structure);
-    if (O->Address % 8 != 0)
+    uint64_t Word = (P->Low - Line) / 8;
+    std::fill(Words.begin() + Word, Words.end(), Last);
+    if (P->Low % 8 != 0)
       Words[Word] = StructureId();
   }
   if (Mixed)
@@ -70,20 +77,45 @@ void Ownership::enterLine(uint64_t Line, StructureId Structure) {
     rebuildLine(Line);
 }
 
+/// Builds the lines around [Low, High) anew: for where marks are.
+void Ownership::rebuildLines(uint64_t Low, uint64_t High) {
+  Low = lineBelow(Low), High = lineAbove(High);
+  Lines.clearLines(Low, High);
+  Lines.forget(Low, High);
+  while (std::optional<ObjectLayers::Piece> P = Objects.firstPiece(Low, High)) {
+    uint64_t Line = lineBelow(P->Low);
+    // The inside of what shows of a large object is left to ownerByRange.
+    if (P->Large && Line == P->Low && lineBelow(P->High) > Line) {
+      Low = lineBelow(P->High);
+      continue;
+    }
+    rebuildLine(Line);
+    Low = Line + ShadowLineBytes;
+  }
+}
+
+/// Whether a mark shares a line with [Low, High).
+bool Ownership::marksAround(uint64_t Low, uint64_t High) const {
+  return Objects.marked(lineBelow(Low), lineAbove(High));
+}
+
 Ownership::Claimed Ownership::claim(const LiveObject &Object) {
   Claimed Result;
-  uint64_t Space = AddressMask + 1;
-  if (Object.Address >= Space || Object.Size > Space - Object.Address) {
+  if (!fitsSpace(Object)) {
     Result.Accepted = false;
     return Result;
   }
   while (std::optional<LiveObject> Old =
-             Objects.firstOverlapping(Object.Address, Object.end())) {
+             Objects.bottom().firstOverlapping(Object.Address, Object.end())) {
     Result.Evicted.push_back(*Old);
     release(Old->Address);
   }
-  Objects.insert(Object);
+  Objects.bottom().insert(Object);
   changed(Object.Address, Object.end());
+  if (marksAround(Object.Address, Object.end())) [[unlikely]] {
+    rebuildLines(Object.Address, Object.end());
+    return Result;
+  }
   uint64_t Low = lineAbove(Object.Address), High = lineBelow(Object.end());
   if (Low < High) {
     // The inside of a large object is left to ownerByRange: it costs only
@@ -101,10 +133,15 @@ Ownership::Claimed Ownership::claim(const LiveObject &Object) {
 std::optional<LiveObject> Ownership::release(uint64_t Address) {
   if (Address > AddressMask)
     return std::nullopt;
-  std::optional<LiveObject> O = Objects.erase(Address);
+  std::optional<LiveObject> O = Objects.bottom().erase(Address);
   if (!O)
     return O;
   changed(O->Address, O->end());
+  if (marksAround(O->Address, O->end())) [[unlikely]] {
+    Objects.unmarkInside(O->Address, O->end(), Ended);
+    rebuildLines(O->Address, O->end());
+    return O;
+  }
   uint64_t Low = lineAbove(O->Address), High = lineBelow(O->end());
   if (Low < High) {
     if (O->Size >= ObjectMap::LargeBytes)
@@ -116,8 +153,64 @@ std::optional<LiveObject> Ownership::release(uint64_t Address) {
   return O;
 }
 
+bool Ownership::mark(const LiveObject &Object) {
+  size_t Before = Ended.size();
+  bool Accepted = fitsSpace(Object) && Objects.mark(Object, Ended);
+  changed(Object.Address, Accepted ? Object.end() : Object.Address);
+  if (Accepted)
+    rebuildLines(Object.Address, Object.end());
+  marksEnded(Before);
+  return Accepted;
+}
+
+bool Ownership::unmark(uint64_t Address) {
+  size_t Before = Ended.size();
+  bool Found = Address <= AddressMask && Objects.unmark(Address, Ended);
+  marksEnded(Before);
+  return Found;
+}
+
+void Ownership::unmarkInside(uint64_t Low, uint64_t High) {
+  size_t Before = Ended.size();
+  Objects.unmarkInside(clampToSpace(Low), clampToSpace(High), Ended);
+  marksEnded(Before);
+}
+
+/// What the marks from number \p First of Ended on have hidden shows again.
+void Ownership::marksEnded(size_t First) {
+  uint64_t Low = 0, High = 0;
+  for (size_t I = First; I != Ended.size(); ++I) {
+    const LiveObject &O = Ended[I];
+    if (Low <= O.Address && O.end() <= High)
+      continue; // inside the one before
+    Low = O.Address, High = O.end();
+    changed(Low, High);
+    rebuildLines(Low, High);
+  }
+}
+
+StructureId Ownership::objectAt(uint64_t Address) const {
+  if (Address > AddressMask)
+    return StructureId();
+  auto P = Objects.firstPiece(Address, Address + 1);
+  return P ? P->Structure : StructureId();
+}
+
+std::optional<LiveObject> Ownership::rename(uint64_t Address,
+                                            StructureId Structure) {
+  if (Address > AddressMask)
+    return std::nullopt;
+  std::optional<LiveObject> O = Objects.rename(Address, Structure);
+  if (O) {
+    changed(O->Address, O->end());
+    rebuildLines(O->Address, O->end());
+  }
+  return O;
+}
+
 void Ownership::setStack(uint64_t Low, uint64_t High, StructureId Structure) {
   Low = clampToSpace(Low), High = clampToSpace(High);
+  unmarkInside(Low, High);
   Stacks.assign(Low, High, Structure);
   changed(Low, High);
   Lines.forget(Low, High);
@@ -132,6 +225,7 @@ Ownership::Removed Ownership::setMapping(uint64_t Low, uint64_t High,
 
 Ownership::Removed Ownership::clearMapping(uint64_t Low, uint64_t High) {
   Low = clampToSpace(Low), High = clampToSpace(High);
+  unmarkInside(Low, High);
   Removed Result;
   Mappings.erase(Low, High, [&](uint64_t From, uint64_t To, StructureId S) {
     Result.push_back({From, To - From, S});
@@ -155,21 +249,21 @@ StructureId Ownership::ownerSlow(uint64_t Address) {
 /// Several structures share the word: look at the objects themselves.
 StructureId Ownership::ownerInLine(uint64_t Address) const {
   uint64_t Line = lineBelow(Address), End = Line + ShadowLineBytes;
-  std::optional<LiveObject> O = Objects.firstOverlapping(Line, End);
-  StructureId Owner = O ? O->Structure : Nobody;
-  while (O && O->end() <= Address) {
-    O = Objects.firstOverlapping(O->end(), Address + 1);
-    if (O)
-      Owner = O->Structure;
+  std::optional<ObjectLayers::Piece> P = Objects.firstPiece(Line, End);
+  StructureId Owner = P ? P->Structure : Nobody;
+  while (P && P->High <= Address) {
+    P = Objects.firstPiece(P->High, Address + 1);
+    if (P)
+      Owner = P->Structure;
   }
   return Owner;
 }
 
 StructureId Ownership::ownerByRange(uint64_t Address) {
   uint64_t Line = lineBelow(Address);
-  if (std::optional<LiveObject> O = Objects.largeAt(Address)) {
-    Lines.remember(Line, O->Structure);
-    return O->Structure;
+  if (std::optional<StructureId> Large = Objects.largeAt(Address)) {
+    Lines.remember(Line, *Large);
+    return *Large;
   }
   StructureId Owner = Nobody;
   bool WholeLine = true;

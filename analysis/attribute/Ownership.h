@@ -2,25 +2,28 @@
 //
 // The rule, a function of the objects and ranges that exist at the moment:
 //
-//   1. Where objects overlap the address's 64-byte line: the last of them that
-//      starts at or before the address, else the first of them. A gap behind an
-//      object thus belongs to it.
+//   1. Where objects show in the address's 64-byte line: the last of them that
+//      begins to show at or before the address, else the first of them. A gap
+//      behind an object thus belongs to it.
 //   2. Else the stack range, else the mapping that covers the address.
 //   3. Else nobody.
 //
 // Objects never overlap: a later one evicts what it covers in part, whose end
-// must have been missed. Ranges replace one another byte by byte.
+// must have been missed. Ranges replace one another byte by byte. Marks lie on
+// top of objects and ranges, and hide them (ObjectLayers.h); those inside an
+// object or a range end with it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_ATTRIBUTE_OWNERSHIP_H
 #define MEMFACET_ATTRIBUTE_OWNERSHIP_H
 
-#include "analysis/attribute/ObjectMap.h"
+#include "analysis/attribute/ObjectLayers.h"
 #include "analysis/attribute/RangeMap.h"
 #include "analysis/attribute/Shadow.h"
 #include "analysis/cache/OwnerSource.h"
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace memfacet {
@@ -40,6 +43,21 @@ public:
   Claimed claim(const LiveObject &Object);
   /// The object that starts at \p Address ends.
   std::optional<LiveObject> release(uint64_t Address);
+
+  /// A mark begins. False: outside the address space, or inside too many.
+  bool mark(const LiveObject &Object);
+  /// The innermost mark that starts at \p Address ends.
+  bool unmark(uint64_t Address);
+  /// All marks inside [Low, High) end.
+  void unmarkInside(uint64_t Low, uint64_t High);
+  /// The marks that have ended, for whatever reason, since the last call.
+  std::vector<LiveObject> takeEndedMarks() { return std::exchange(Ended, {}); }
+  /// That of the innermost mark or object around \p Address; invalid: there is
+  /// none.
+  StructureId objectAt(uint64_t Address) const;
+  /// The innermost mark or object around \p Address is \p Structure's from now
+  /// on; returns what it was.
+  std::optional<LiveObject> rename(uint64_t Address, StructureId Structure);
 
   void setStack(uint64_t Low, uint64_t High, StructureId Structure);
   /// The pieces of earlier mappings that a change removes.
@@ -74,11 +92,15 @@ private:
   StructureId ownerByRange(uint64_t Address);
   void enterLine(uint64_t Line, StructureId Structure);
   void rebuildLine(uint64_t Line);
+  void rebuildLines(uint64_t Low, uint64_t High);
+  bool marksAround(uint64_t Low, uint64_t High) const;
+  void marksEnded(size_t First);
 
   StructureId Nobody;
   Shadow Lines;
   OwnerChanges Changed;
-  ObjectMap Objects;
+  ObjectLayers Objects;
+  std::vector<LiveObject> Ended;
   RangeMap<StructureId> Stacks, Mappings;
 };
 

@@ -41,8 +41,14 @@ void Shadow::setLines(uint64_t Low, uint64_t High, StructureId Structure) {
 }
 
 void Shadow::clearLines(uint64_t Low, uint64_t High) {
-  for (uint64_t At = Low; At < High; At += ShadowLineBytes)
-    clearLine(At);
+  // Regions without a leaf are skipped: a range may span most of the space.
+  for (uint64_t At = Low; At < High;) {
+    uint64_t End = std::min(High, (At | (RegionBytes - 1)) + 1);
+    if (Leaves.find(At))
+      for (uint64_t Line = At; Line < End; Line += ShadowLineBytes)
+        clearLine(Line);
+    At = End;
+  }
 }
 
 void Shadow::remember(uint64_t Address, StructureId Structure) {

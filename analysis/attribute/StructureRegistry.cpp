@@ -121,6 +121,31 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
   return intern(std::move(S));
 }
 
+StructureId StructureRegistry::named(std::string_view Name) {
+  Structure S = ofKind(StructureKind::Heap, std::string(Name));
+  S.Named = true;
+  return intern(std::move(S));
+}
+
+StructureId StructureRegistry::renamed(StructureId Like,
+                                       std::string_view Name) {
+  Structure S = Structures[Like.Value];
+  S.Name = Name;
+  S.Named = true;
+  S.Bytes = S.PeakBytes = S.Objects = 0;
+  return intern(std::move(S));
+}
+
+StructureId StructureRegistry::region(StructureId Around,
+                                      std::string_view Name) {
+  StructureKind Kind = Structures[Around.Value].Kind;
+  Structure S = ofKind(
+      Kind == StructureKind::Unattributed ? StructureKind::Mapping : Kind,
+      std::string(Name));
+  S.Named = true;
+  return intern(std::move(S));
+}
+
 StructureId StructureRegistry::stack(ThreadId Thread) {
   Structure S = ofKind(StructureKind::Stack);
   S.Name = Thread.Value == 0
@@ -155,6 +180,19 @@ void StructureRegistry::grow(StructureId S, uint64_t Bytes, bool NewObject) {
 
 void StructureRegistry::addToSum(StructureId S, uint64_t Bytes) {
   Structures[S.Value].Bytes += Bytes;
+}
+
+void StructureRegistry::move(StructureId From, StructureId To, uint64_t Bytes) {
+  if (From == To)
+    return;
+  Structure &Left = Structures[From.Value];
+  Left.Objects -= std::min<uint64_t>(Left.Objects, 1);
+  Left.Bytes -= std::min(Left.Bytes, Bytes);
+  shrink(From, Bytes);
+  if (Left.Objects == 0)
+    Left.PeakBytes = 0; // it never had any, as a reader sees it
+  grow(To, Bytes, true);
+  addToSum(To, Bytes);
 }
 
 void StructureRegistry::shrink(StructureId S, uint64_t Bytes) {

@@ -35,6 +35,12 @@ public:
 
   StructureId global(const GlobalInfo &G);
   StructureId heap(const HeapName &Name);
+  /// What a suballocator of the program calls so.
+  StructureId named(std::string_view Name);
+  /// As \p Like, by another name.
+  StructureId renamed(StructureId Like, std::string_view Name);
+  /// Addresses that the program calls so, a part of \p Around.
+  StructureId region(StructureId Around, std::string_view Name);
   StructureId stack(ThreadId Thread);
   /// Static data of the object at \p Path, as far as it is not instrumented.
   StructureId library(std::string_view Path);
@@ -45,6 +51,8 @@ public:
   /// \p Bytes of \p S come to life, in a new object or in one that grew.
   void grow(StructureId S, uint64_t Bytes, bool NewObject);
   void shrink(StructureId S, uint64_t Bytes);
+  /// An object of \p Bytes becomes one of another structure.
+  void move(StructureId From, StructureId To, uint64_t Bytes);
   /// Adds to the sum over all objects without any object being born.
   void addToSum(StructureId S, uint64_t Bytes);
 

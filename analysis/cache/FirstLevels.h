@@ -33,7 +33,7 @@ public:
   void flush();
 
   /// Of all that was simulated so far.
-  const SiteTouches &touches() const { return Touches; }
+  SiteTouches &touches() { return Touches; }
 
 private:
   struct ThreadState {

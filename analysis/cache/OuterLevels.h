@@ -34,6 +34,7 @@ public:
 
   /// Of all that was simulated so far.
   const SiteMisses &bySite() const { return BySite; }
+  SiteMisses &bySite() { return BySite; }
   /// Sets of private caches that exist, in use or waiting.
   size_t privateSets() const { return Private.size(); }
 

@@ -23,8 +23,15 @@ public:
 
   SiteMisses() : Rows(FirstSize) {}
 
+  /// From here on, nothing is counted; or again.
+  void count(bool Wanted) { Counting = Wanted; }
+  /// Forgets all.
+  void clear() { *this = SiteMisses(); }
+
   /// \p M has a wanted line.
   void add(const Miss &M, size_t Level) {
+    if (!Counting)
+      return;
     uint64_t Key = uint64_t(M.structure().Value) << 32 | M.Site;
     size_t At = place(Key);
     if (Rows[At].Key != Key) [[unlikely]]
@@ -51,6 +58,7 @@ private:
   std::vector<Row> Rows;
   unsigned Shift = 64 - 10; ///< 64 less the logarithm of the size
   size_t Used = 0;
+  bool Counting = true;
 };
 
 } // namespace memfacet

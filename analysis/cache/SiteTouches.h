@@ -14,7 +14,14 @@ namespace memfacet {
 /// that straddle lines.
 class SiteTouches {
 public:
+  /// From here on, nothing is counted; or again.
+  void count(bool Wanted) { Counting = Wanted; }
+  /// Forgets all.
+  void clear() { BySite.clear(); }
+
   void add(uint32_t Site, uint64_t Extra) {
+    if (!Counting)
+      return;
     if (BySite.size() <= Site)
       BySite.resize(std::max<size_t>(Site + 1, 2 * BySite.size()));
     BySite[Site] += Extra;
@@ -25,6 +32,7 @@ public:
 
 private:
   std::vector<uint64_t> BySite;
+  bool Counting = true;
 };
 
 } // namespace memfacet

@@ -6,6 +6,7 @@
 #include "analysis/support/Ids.h"
 #include "memfacet/Events.h"
 #include "memfacet/Tables.h"
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -60,6 +61,16 @@ struct Event {
   uint64_t Order = 0;                ///< 0 where the kind has none
   std::span<const uint64_t> Payload; ///< words after the order number
 };
+
+/// The text of \p E: its byte count is payload word \p At, then come the bytes.
+inline std::string_view textIn(const Event &E, size_t At) {
+  if (E.Payload.size() <= At)
+    return {};
+  std::span<const uint64_t> Words = E.Payload.subspan(At + 1);
+  uint64_t Bytes = std::min<uint64_t>(E.Payload[At], Words.size_bytes());
+  std::string_view Text(reinterpret_cast<const char *>(Words.data()), Bytes);
+  return Text.substr(0, Text.find('\0'));
+}
 
 /// Takes batches and events in order, from one thread.
 class BatchSink {

@@ -99,10 +99,30 @@ const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
   return At;
 }
 
-const ExecutionCounts &Decoder::siteAccesses() {
+void Decoder::countBlocks() {
   Blocks.countInto(Executed);
   PlainWords = 0;
-  return Executed;
+}
+
+const ExecutionCounts &Decoder::siteAccesses() {
+  countBlocks();
+  return AtEnd ? *AtEnd : Executed;
+}
+
+/// Leaves out what is executed outside of the region of interest.
+void Decoder::interest(bool Begins) {
+  countBlocks();
+  if (!Begins) {
+    if (!AtEnd)
+      AtEnd = Executed;
+  } else if (AtEnd) {
+    Executed = std::move(*AtEnd);
+    AtEnd.reset();
+    Executed.resize(Modules.siteCount());
+  } else if (!HasInterest) {
+    std::ranges::fill(Executed, 0);
+  }
+  HasInterest = true;
 }
 
 /// As many records as can be expanded the fast way.
@@ -114,7 +134,7 @@ const uint64_t *Decoder::plainRecords(const uint64_t *At, const uint64_t *End) {
   At = Plain(At, End, R);
   PlainWords += uint64_t(At - Begin);
   if (PlainWords > MaxUncountedWords) [[unlikely]]
-    (void)siteAccesses();
+    countBlocks();
   Batch->Instructions += uint64_t(Left - R.Instructions);
   Now->Instructions += uint64_t(Left - R.Instructions);
   if (R.Instructions <= 0)
@@ -207,9 +227,11 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
                       E.Kind == EventKind::TableData ||
                       E.Kind == EventKind::ModuleUnload;
   if (TablesChange) {
-    Blocks.countInto(Executed);
+    countBlocks();
     Blocks.forget();
   }
+  if (E.Kind == EventKind::Interest)
+    interest(E.Argument != 0);
   Modules.event(E);
   Executed.resize(Modules.siteCount());
   Sink.event(E);

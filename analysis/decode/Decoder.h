@@ -9,6 +9,7 @@
 #include "analysis/decode/Verifier.h"
 #include "analysis/stream/Segment.h"
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 namespace memfacet {
@@ -40,7 +41,8 @@ public:
 
   /// Instructions executed by \p Thread so far.
   uint64_t instructions(ThreadId Thread) const;
-  /// How often each site was executed so far: accesses, by SiteId.
+  /// How often each site was executed so far in the region of interest, if
+  /// there is one: accesses, by SiteId.
   const ExecutionCounts &siteAccesses();
   /// UnknownWords and CutRecords of what came here.
   const DataLoss &loss() const { return Loss; }
@@ -66,6 +68,8 @@ private:
   void add(uint64_t Address, AccessInfo What);
   void nextInterval();
   void event(const uint64_t *Record, uint32_t Words);
+  void interest(bool Begins);
+  void countBlocks();
   size_t skipUnknown(std::span<const uint64_t> Words);
 
   ModuleBuilder &Modules;
@@ -76,6 +80,9 @@ private:
   /// What Blocks has counted is not in it yet.
   ExecutionCounts Executed;
   uint64_t PlainWords = 0; ///< since Blocks has been counted
+  /// Executed, as it was when the region of interest ended.
+  std::optional<ExecutionCounts> AtEnd;
+  bool HasInterest = false;
   std::unique_ptr<AccessBatch> Batch;
   std::unordered_map<uint32_t, Clock> Clocks;
   Clock *Now = nullptr; ///< of the batch's thread

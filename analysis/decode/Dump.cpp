@@ -23,6 +23,8 @@ static size_t plainWords(EventKind Kind, size_t Words) {
   case EventKind::TableData:
   case EventKind::Module:
   case EventKind::Mapping:
+  case EventKind::Rename:
+  case EventKind::Phase:
     return std::min<size_t>(Words, leastEventWords(Kind) - 1 - isOrdered(Kind));
   default:
     return Words;

@@ -24,7 +24,9 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
 void Analysis::batch(const AccessBatch &B) {
   ThreadRow &Row = Threads[B.Thread.Value];
   Row.Thread = B.Thread.Value;
-  Row.Instructions += B.Instructions;
+  if (Inside)
+    Row.Instructions += B.Instructions;
+  Clocks[B.Thread.Value] += B.Instructions;
   if (B.Count == 0)
     return;
   Memory.update();
@@ -50,8 +52,46 @@ void Analysis::programStarted(const Event &E) {
   Arguments.erase(Arguments.begin());
 }
 
+void Analysis::addMarker(MarkerKind Kind, const Event &E,
+                         std::string_view Name) {
+  if (Markers.size() == MaxMarkers) {
+    ++LeftOutMarkers;
+    return;
+  }
+  Markers.push_back({Kind, E.Thread.Value, Clocks[E.Thread.Value],
+                     std::string(Name.substr(0, MaxNameBytes))});
+}
+
+/// The caches go on all the time: the region of interest finds them warm.
+void Analysis::interest(const Event &E) {
+  bool Begins = E.Argument != 0;
+  if (Begins ? Inside && HasInterest : !Inside)
+    return;
+  addMarker(Begins ? MarkerKind::InterestBegin : MarkerKind::InterestEnd, E);
+  Near.flush();
+  if (Queue)
+    Queue->settle();
+  // An end without a beginning: it began with the program.
+  if (Begins && !HasInterest) {
+    Outer.forgetCounts();
+    Near.touches().clear();
+    for (auto &[Number, Row] : Threads)
+      Row.Instructions = 0;
+  }
+  HasInterest = true;
+  Inside = Begins;
+  Outer.count(Inside);
+  Near.touches().count(Inside);
+}
+
 void Analysis::event(const Event &E) {
   switch (E.Kind) {
+  case EventKind::Phase:
+    addMarker(MarkerKind::Phase, E, textIn(E, 0));
+    break;
+  case EventKind::Interest:
+    interest(E);
+    break;
   case EventKind::Program:
     programStarted(E);
     break;
@@ -89,10 +129,15 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes,
   }
   Outer.fill(P);
   fillSites(P, Modules, Executed, Near.touches(), Outer.bySite());
+  P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);
   for (std::string &Note : Memory.notes())
     P.Notes.push_back(std::move(Note));
+  if (LeftOutMarkers)
+    P.Notes.push_back(fmt::format("{} phases and the like beyond the first {} "
+                                  "were left out",
+                                  LeftOutMarkers, MaxMarkers));
   return P;
 }
 

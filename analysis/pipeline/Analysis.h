@@ -44,7 +44,12 @@ public:
                  const ExecutionCounts &Executed);
 
 private:
+  /// A program that marks phases in a loop must not fill the profile.
+  static constexpr size_t MaxMarkers = 1 << 16;
+
   void programStarted(const Event &E);
+  void interest(const Event &E);
+  void addMarker(MarkerKind Kind, const Event &E, std::string_view Name = {});
 
   const ModuleSet &Modules;
   CacheModel Model;
@@ -58,6 +63,13 @@ private:
   std::vector<std::string> Arguments;
   uint64_t ProcessId = 0;
   std::map<uint32_t, ThreadRow> Threads;
+  /// Instructions by thread, counted or not.
+  std::map<uint32_t, uint64_t> Clocks;
+  std::vector<Marker> Markers;
+  uint64_t LeftOutMarkers = 0;
+  /// The program has said where its region of interest is.
+  bool HasInterest = false;
+  bool Inside = true; ///< what happens is counted
 };
 
 } // namespace memfacet

@@ -7,10 +7,12 @@ namespace memfacet {
 void OuterAnalysis::filtered(FilteredBatch &B) {
   Counters.resize(B.Structures);
   Caches.simulate(B, Counters);
-  for (const auto &[Structure, C] : B.Accesses)
-    Store.add(B.Thread, B.Interval, Structure, C);
+  if (Counting)
+    for (const auto &[Structure, C] : B.Accesses)
+      Store.add(B.Thread, B.Interval, Structure, C);
   Counters.drain([&](StructureId Structure, const MissCounters &C) {
-    Store.add(B.Thread, B.Interval, Structure, C);
+    if (Counting)
+      Store.add(B.Thread, B.Interval, Structure, C);
   });
 }
 

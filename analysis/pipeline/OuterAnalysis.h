@@ -14,17 +14,29 @@ class OuterAnalysis final : public FilteredSink {
 public:
   /// \p Model must satisfy checkCacheModel.
   explicit OuterAnalysis(const CacheModel &Model)
-      : Caches(Model), Store(Model.Levels.size()) {}
+      : Levels(Model.Levels.size()), Caches(Model), Store(Levels) {}
 
   void filtered(FilteredBatch &B) override;
+  /// From here on, caches are simulated and nothing is counted; or again.
+  void count(bool Wanted) {
+    Counting = Wanted;
+    Caches.bySite().count(Wanted);
+  }
+  /// Forgets all counts; the caches stay as they are.
+  void forgetCounts() {
+    Store = CountStore(Levels);
+    Caches.bySite().clear();
+  }
   /// Adds all counts to \p P, whose structures are there.
   void fill(Profile &P) const { Store.fill(P); }
   const SiteMisses &bySite() const { return Caches.bySite(); }
 
 private:
+  size_t Levels;
   OuterLevels Caches;
   CountStore Store;
   CounterTable<MissCounters> Counters;
+  bool Counting = true;
 };
 
 } // namespace memfacet

@@ -98,6 +98,10 @@ uint64_t digest(const Profile &P) {
   addSites(H, P);
   addLoss(H, P.Loss);
   addTexts(H, P.Notes);
+  // Profiles of version 1 have none, and the same value as ever.
+  for (const Marker &M : P.Markers)
+    H.add(uint64_t(M.Kind)), H.add(M.Thread), H.add(M.Instructions),
+        H.add(M.Name);
   return H.value();
 }
 

@@ -10,6 +10,8 @@
 #include "analysis/profile/IntervalCodec.h"
 #include "analysis/profile/ProfileTables.h"
 #include "analysis/profile/Schema.h"
+#include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace memfacet {
@@ -68,7 +70,7 @@ Expected<uint64_t> checkTables(Database &D) {
       return makeError("table {} is missing or not as memfacet makes it",
                        T.Name);
   }
-  return Version;
+  return *Version;
 }
 
 Expected<uint64_t> loadMeta(Database &D, Profile &P) {
@@ -235,6 +237,20 @@ Status loadSites(Database &D, Profile &P) {
       });
 }
 
+Status loadMarkers(Database &D, std::vector<Marker> &Markers) {
+  constexpr MarkerKind Kinds[] = {MarkerKind::Phase, MarkerKind::InterestBegin,
+                                  MarkerKind::InterestEnd};
+  return forEachRow(D, ProfileTable::Markers, "position", [&](Statement &Row) {
+    std::string Name = Row.text(1);
+    auto Kind = std::ranges::find(Kinds, Name, markerKindName);
+    if (Kind == std::end(Kinds))
+      return false;
+    Markers.push_back(
+        {*Kind, uint32_t(Row.number(2)), Row.number(3), Row.text(4)});
+    return true;
+  });
+}
+
 Status loadLoss(Database &D, DataLoss &L) {
   unsigned Rows = 0;
   Status S = forEachRow(D, ProfileTable::Loss, "rowid", [&](Statement &Row) {
@@ -269,6 +285,9 @@ Expected<Profile> loadProfile(Database &D) {
     return S.error();
   if (Status S = loadLoss(D, P.Loss); !S)
     return S.error();
+  if (isInVersion(ProfileTable::Markers, *Version))
+    if (Status S = loadMarkers(D, P.Markers); !S)
+      return S.error();
   if (digest(P) != *Stored)
     return makeError("its contents do not fit their check value");
   return P;

@@ -1,6 +1,7 @@
 //===- profile/Profile.cpp - sums and names -------------------------------===//
 
 #include "analysis/profile/Profile.h"
+#include <algorithm>
 
 namespace memfacet {
 
@@ -50,6 +51,23 @@ Counts Profile::total() const {
   for (const Structure &S : Structures)
     Sum += S.Total;
   return Sum;
+}
+
+bool Profile::hasInterest() const {
+  return std::ranges::any_of(
+      Markers, [](const Marker &M) { return M.Kind != MarkerKind::Phase; });
+}
+
+const char *markerKindName(MarkerKind Kind) {
+  switch (Kind) {
+  case MarkerKind::Phase:
+    return "phase";
+  case MarkerKind::InterestBegin:
+    return "begin";
+  case MarkerKind::InterestEnd:
+    return "end";
+  }
+  return "";
 }
 
 } // namespace memfacet

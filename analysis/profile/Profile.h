@@ -98,13 +98,26 @@ struct SiteCounts {
   std::vector<uint64_t> Misses;
 };
 
+/// What the program says of its course (memfacet.h).
+enum class MarkerKind : uint32_t { Phase, InterestBegin, InterestEnd };
+/// "phase", "begin", "end": as in JSON and the database.
+const char *markerKindName(MarkerKind Kind);
+
+struct Marker {
+  MarkerKind Kind = MarkerKind::Phase;
+  uint32_t Thread = 0;       ///< that said it
+  uint64_t Instructions = 0; ///< that this thread had executed
+  std::string Name;          ///< of a phase
+  bool operator==(const Marker &) const = default;
+};
+
 struct Profile {
   std::string Program;                ///< as it was called
   std::vector<std::string> Arguments; ///< without the program
   uint64_t ProcessId = 0;
   std::string ToolVersion;
   CacheModel Caches;
-  uint64_t Instructions = 0; ///< IR instructions, all threads
+  uint64_t Instructions = 0; ///< IR instructions counted, all threads
   uint64_t IntervalInstructions = 0;
   std::vector<Structure> Structures; ///< index = StructureId
   std::vector<ThreadRow> Threads;
@@ -112,10 +125,13 @@ struct Profile {
   std::vector<IntervalCounts> ByInterval;
   std::vector<CodeSite> Sites;    ///< those that were executed
   std::vector<SiteCounts> BySite; ///< sorted by (Site, Structure)
+  std::vector<Marker> Markers;    ///< in the order of the stream
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
 
   Counts total() const; ///< sum over Structures
+  /// Whether the program has a region of interest: the counts are of it alone.
+  bool hasInterest() const;
 };
 
 /// What becomes of a profile that is already there.

@@ -17,7 +17,7 @@ namespace memfacet {
 constexpr uint32_t ProfileApplication = 0x4d465052;
 /// SQLite's user version.
 ///   1: the first.
-///   2: sites and site_levels.
+///   2: sites and site_levels; markers.
 constexpr uint32_t ProfileVersion = 2;
 
 struct Table {
@@ -65,7 +65,10 @@ struct Table {
     "(lost_chunks INTEGER, unknown_words INTEGER, "                            \
     "lost_order_numbers INTEGER, cut_records INTEGER, truncated INTEGER, "     \
     "truncated_why TEXT)")                                                     \
-  X(Notes, notes, 2, "(position INTEGER PRIMARY KEY, text TEXT)")
+  X(Notes, notes, 2, "(position INTEGER PRIMARY KEY, text TEXT)")              \
+  X(Markers, markers, 5,                                                       \
+    "(position INTEGER PRIMARY KEY, kind TEXT, thread INTEGER, "               \
+    "instructions INTEGER, name TEXT)")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -82,7 +85,8 @@ inline constexpr Table ProfileTables[] = {
 
 /// Whether files of version \p Version have it.
 constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
-  bool Later = T == ProfileTable::Sites || T == ProfileTable::SiteLevels;
+  bool Later = T == ProfileTable::Sites || T == ProfileTable::SiteLevels ||
+               T == ProfileTable::Markers;
   return Version >= (Later ? 2 : 1);
 }
 

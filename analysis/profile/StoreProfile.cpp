@@ -145,6 +145,16 @@ Status storeSites(Database &D, const Profile &P) {
   return R.status() ? Levels.status() : R.status();
 }
 
+Status storeMarkers(Database &D, const Profile &P) {
+  Rows R(D, ProfileTable::Markers);
+  for (size_t I = 0; I != P.Markers.size(); ++I) {
+    const Marker &M = P.Markers[I];
+    R.add(I, std::string_view(markerKindName(M.Kind)), M.Thread, M.Instructions,
+          M.Name);
+  }
+  return R.status();
+}
+
 Status storeLoss(Database &D, const DataLoss &L) {
   Rows R(D, ProfileTable::Loss);
   R.add(L.LostChunks, L.UnknownWords, L.LostOrderNumbers, L.CutRecords,
@@ -163,8 +173,8 @@ Status storeProfile(Database &D, const Profile &P) {
       return S;
   if (Status S = createTables(D); !S)
     return S;
-  for (auto *Store :
-       {storeMeta, storeStructures, storeThreads, storeIntervals, storeSites})
+  for (auto *Store : {storeMeta, storeStructures, storeThreads, storeIntervals,
+                      storeSites, storeMarkers})
     if (Status S = Store(D, P); !S)
       return S;
   if (Status S = storeTexts(D, ProfileTable::Arguments, P.Arguments); !S)

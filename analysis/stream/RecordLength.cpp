@@ -14,19 +14,24 @@ static uint32_t fixedPayload(EventKind Kind) {
   case EventKind::Program:
   case EventKind::ThreadLocal:
   case EventKind::Unmap:
+  case EventKind::MarkEnd:
+  case EventKind::Rename:
     return 2;
   case EventKind::ThreadStart:
   case EventKind::Mapping:
   case EventKind::Alloc:
+  case EventKind::MarkBegin:
     return 4;
   case EventKind::Free:
   case EventKind::Tick:
   case EventKind::Lost:
+  case EventKind::Phase:
     return 1;
   case EventKind::ModuleUnload:
   case EventKind::ThreadEnd:
   case EventKind::ThreadJoin:
   case EventKind::ThreadCreate:
+  case EventKind::Interest:
     return 0;
   }
   return 0;

@@ -48,6 +48,10 @@
 /// called through the global offset table (nonlazybind): in a shared object,
 /// the loader's lazy binding would lose r10 and r11 at the first call.
 #define MEMFACET_NEXT "__memfacet_next"
+/// void *(const volatile void *Address, size_t, const char *Name): returns
+/// Address, at which an object of a suballocator begins (memfacet.h). A call
+/// allocates as far as the pass is concerned.
+#define MEMFACET_OBJECT "__memfacet_object"
 /// void (const ModuleTables *), idempotent; called first of all constructors.
 #define MEMFACET_REGISTER "__memfacet_register"
 /// void (const ModuleTables *), called last of all destructors.
@@ -55,7 +59,7 @@
 /// Defined by the runtime of this FormatVersion only, referenced by every
 /// instrumented module (it is called once, does nothing: void (void)): a
 /// mismatch fails at link time, with this name.
-#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v2"
+#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v3"
 
 namespace memfacet {
 

@@ -64,7 +64,22 @@ namespace memfacet {
   /* Number of chunks that this thread had to discard here. */                 \
   X(Lost, 14, false)                                                           \
   /* Low, high. */                                                             \
-  X(Unmap, 15, true)
+  X(Unmap, 15, true)                                                           \
+  /* The next five are what memfacet.h lets a program say. */                  \
+  /* Address, size, Allocation entry or 0, byte count of the name, the name */ \
+  /* padded to words; where the count is 0, the calls in progress as in */     \
+  /* Alloc. Argument: MarkKind. */                                             \
+  X(MarkBegin, 16, true)                                                       \
+  /* Address, size. Size 0: the innermost mark that starts at the address */   \
+  /* ends; else all that lie inside. */                                        \
+  X(MarkEnd, 17, true)                                                         \
+  /* Address, byte count, name padded to words: the innermost object around */ \
+  /* the address is called so. */                                              \
+  X(Rename, 18, true)                                                          \
+  /* Byte count, name padded to words: the thread begins a phase. */           \
+  X(Phase, 19, false)                                                          \
+  /* Argument: 1, the region of interest begins; 0, it ends. */                \
+  X(Interest, 20, true)
 
 enum class EventKind : uint8_t {
 #define MEMFACET_ENUMERATOR(Name, Value, Ordered) Name = Value,
@@ -78,6 +93,14 @@ enum class MappingKind : uint64_t {
   Object = 0,
   Anonymous = 1,
   File = 2,
+};
+
+/// What a MarkBegin event marks.
+enum class MarkKind : uint32_t {
+  /// What a suballocator hands out.
+  Object = 0,
+  /// Any addresses, by a name.
+  Region = 1,
 };
 
 constexpr uint64_t EventBit = uint64_t(1) << 63;
@@ -110,6 +133,9 @@ constexpr bool isOrdered(EventKind Kind) {
 
 /// An Alloc event carries at most this many contexts.
 constexpr uint32_t MaxContexts = 8;
+
+/// Names in events are cut to this many bytes.
+constexpr uint32_t MaxNameBytes = 256;
 
 /// A TableData event carries at most this many bytes, so that it fits a chunk.
 constexpr uint32_t MaxTableDataBytes = 64 * 1024;

@@ -23,7 +23,8 @@ namespace memfacet {
 ///   1: the first.
 ///   2: allocations carry a chain of calls; rows know what they were inlined
 ///   at.
-constexpr uint32_t FormatVersion = 2;
+///   3: the events of memfacet.h.
+constexpr uint32_t FormatVersion = 3;
 
 /// Self-relative pointer, see the top of the file.
 using RelPtr = int32_t;

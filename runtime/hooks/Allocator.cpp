@@ -8,9 +8,8 @@
 
 #include "runtime/hooks/Next.h"
 #include "runtime/hooks/RealAllocator.h"
-#include "runtime/process/Objects.h"
-#include "runtime/process/ThreadExit.h"
 #include "runtime/record/EventWriter.h"
+#include "runtime/record/ProgramEvents.h"
 #include <errno.h>
 
 extern "C" size_t malloc_usable_size(void *);
@@ -18,33 +17,6 @@ extern "C" size_t malloc_usable_size(void *);
 namespace memfacet {
 
 namespace {
-
-/// Whether this call is the program's and to be recorded.
-bool enter(ThreadState &T) {
-  if (!recording() || T.Busy)
-    return false;
-  rescanIfChanged(T);
-  finishAnnouncement(T);
-  return true;
-}
-
-uint64_t takeSite() {
-  uint64_t Site = __memfacet_site;
-  __memfacet_site = 0;
-  return Site;
-}
-
-/// The calls in progress, innermost first; returns their number.
-uint32_t readContexts(uint64_t (&Contexts)[MaxContexts]) {
-  uint32_t Count = 0;
-  for (uint64_t Depth = __memfacet_depth; Depth && Count != MaxContexts;) {
-    uint64_t Entry = contextSlot(--Depth);
-    if (!Entry)
-      break;
-    Contexts[Count++] = Entry;
-  }
-  return Count;
-}
 
 void writeAlloc(ThreadState &T, AllocationKind Kind, const void *Address,
                 size_t Size, const void *Previous = nullptr) {
@@ -66,7 +38,7 @@ void writeFree(ThreadState &T, const void *Address, bool ByRealloc) {
 template <typename Function>
 void *allocate(AllocationKind Kind, size_t Size, Function Call) {
   ThreadState &T = thread();
-  if (!enter(T))
+  if (!enterForProgram(T))
     return Call();
   void *Result;
   {
@@ -81,7 +53,7 @@ void *allocate(AllocationKind Kind, size_t Size, Function Call) {
 template <typename Function>
 void *reallocate(void *Old, size_t Size, Function Call) {
   ThreadState &T = thread();
-  if (!enter(T))
+  if (!enterForProgram(T))
     return Call();
   // Of size 0 it is a release that may return a block or not.
   if (Old)
@@ -117,7 +89,7 @@ MEMFACET_HOOK void *malloc(size_t Size) {
 
 MEMFACET_HOOK void free(void *Address) {
   ThreadState &T = thread();
-  if (!Address || !enter(T)) {
+  if (!Address || !enterForProgram(T)) {
     realAllocator().Free(Address);
     return;
   }

@@ -34,6 +34,9 @@ public:
     P.Loss = {number(), number(),          number(),
               number(), Random() % 2 != 0, text()};
     P.Notes = texts();
+    for (size_t I = 0, End = Random() % 4; I != End; ++I)
+      P.Markers.push_back(
+          {MarkerKind(Random() % 3), uint32_t(Random()), number(), text()});
     return P;
   }
 

@@ -1,14 +1,16 @@
 //===- support/ReferenceOwnership.h - who owns an address, by search ------===//
 //
-// The rule at the top of analysis/attribute/Ownership.h, by looking at every
-// object and every range, latest first.
+// The rules at the top of analysis/attribute/Ownership.h and ObjectLayers.h, by
+// looking at every object, mark and range.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCEOWNERSHIP_H
 #define MEMFACET_TEST_SUPPORT_REFERENCEOWNERSHIP_H
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <vector>
@@ -22,35 +24,98 @@ public:
   /// Returns how many objects had to go.
   size_t claim(uint64_t Address, uint64_t Size, uint32_t Structure) {
     size_t Evicted = std::erase_if(Objects, [&](const auto &Entry) {
-      return Entry.first < Address + Size &&
-             Address < Entry.first + Entry.second.Size;
+      bool Gone = Entry.first < Address + Size &&
+                  Address < Entry.first + Entry.second.Size;
+      if (Gone)
+        unmarkInside(Entry.first, Entry.first + Entry.second.Size);
+      return Gone;
     });
     Objects[Address] = {Size, Structure};
     return Evicted;
   }
-  bool release(uint64_t Address) { return Objects.erase(Address); }
+  bool release(uint64_t Address) {
+    auto It = Objects.find(Address);
+    if (It == Objects.end())
+      return false;
+    unmarkInside(Address, Address + It->second.Size);
+    Objects.erase(It);
+    return true;
+  }
+
+  struct Mark {
+    uint64_t Low, High;
+    uint32_t Structure;
+    bool inside(const Mark &O) const { return O.Low <= Low && High <= O.High; }
+    bool overlaps(const Mark &O) const { return Low < O.High && O.Low < High; }
+  };
+
+  /// The number of marks that end, nothing where the new one is refused.
+  std::optional<size_t> mark(const Mark &New) {
+    auto Around = [&](const Mark &M) {
+      return New.inside(M) && M.High - M.Low > New.High - New.Low;
+    };
+    if (std::ranges::count_if(Marks, Around) == 8)
+      return std::nullopt;
+    std::vector<Mark> Old = Marks;
+    size_t Ended = std::erase_if(Marks, [&](const Mark &M) {
+      return std::ranges::any_of(Old, [&](const Mark &Gone) {
+        return Gone.overlaps(New) && !Around(Gone) && M.inside(Gone);
+      });
+    });
+    Marks.push_back(New);
+    return Ended;
+  }
+  bool unmark(uint64_t Address) {
+    std::optional<Mark> Innermost;
+    for (const Mark &M : Marks)
+      if (M.Low == Address && (!Innermost || M.High < Innermost->High))
+        Innermost = M;
+    if (Innermost)
+      unmarkInside(Innermost->Low, Innermost->High);
+    return Innermost.has_value();
+  }
+  void unmarkInside(uint64_t Low, uint64_t High) {
+    std::erase_if(Marks,
+                  [&](const Mark &M) { return M.inside({Low, High, 0}); });
+  }
+  /// False: there is nothing.
+  bool rename(uint64_t Address, uint32_t Structure) {
+    Mark *Innermost = nullptr;
+    for (Mark &M : Marks)
+      if (M.Low <= Address && Address < M.High &&
+          (!Innermost || M.inside(*Innermost)))
+        Innermost = &M;
+    if (Innermost) {
+      Innermost->Structure = Structure;
+      return true;
+    }
+    for (auto &[Start, O] : Objects)
+      if (Start <= Address && Address < Start + O.Size) {
+        O.Structure = Structure;
+        return true;
+      }
+    return false;
+  }
 
   void setStack(uint64_t Low, uint64_t High, uint32_t Structure) {
+    unmarkInside(Low, High);
     Stacks.push_back({Low, High, Structure});
   }
   void setMapping(uint64_t Low, uint64_t High, std::optional<uint32_t> S) {
+    unmarkInside(Low, High);
     Mappings.push_back({Low, High, S});
   }
 
   uint32_t owner(uint64_t Address) const {
     uint64_t Line = Address / 64 * 64;
-    std::optional<uint32_t> First, LastBefore;
-    for (const auto &[Start, O] : Objects) {
-      bool InLine = Start < Line + 64 && Line < Start + O.Size;
-      if (!InLine)
-        continue;
-      if (!First)
-        First = O.Structure;
-      if (Start <= Address)
-        LastBefore = O.Structure;
-    }
-    if (First)
-      return LastBefore.value_or(*First);
+    // The last byte at or before the address that shows something, else the
+    // first behind it.
+    for (uint64_t At = Address + 1; At-- != Line;)
+      if (std::optional<uint32_t> S = shownAt(At))
+        return *S;
+    for (uint64_t At = Address + 1; At != Line + 64; ++At)
+      if (std::optional<uint32_t> S = shownAt(At))
+        return *S;
     for (const std::vector<Range> *Ranges : {&Stacks, &Mappings})
       for (size_t I = Ranges->size(); I-- != 0;) {
         const Range &R = (*Ranges)[I];
@@ -69,7 +134,25 @@ public:
   };
   std::map<uint64_t, Object> Objects;
 
+  std::vector<Mark> Marks;
+
 private:
+  /// By a mark or an object around the address.
+  std::optional<uint32_t> shownAt(uint64_t Address) const {
+    const Mark *Innermost = nullptr;
+    for (const Mark &M : Marks)
+      if (M.Low <= Address && Address < M.High &&
+          (!Innermost || M.inside(*Innermost)))
+        Innermost = &M;
+    if (Innermost)
+      return Innermost->Structure;
+    auto After = Objects.upper_bound(Address);
+    if (After == Objects.begin())
+      return std::nullopt;
+    const auto &[Start, O] = *std::prev(After);
+    return Address < Start + O.Size ? std::optional(O.Structure) : std::nullopt;
+  }
+
   struct Range {
     uint64_t Low, High;
     std::optional<uint32_t> Structure;

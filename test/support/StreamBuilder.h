@@ -78,6 +78,29 @@ public:
                      {Order, Low, High, uint64_t(Kind), Path.size()}, Path);
   }
 
+  /// \p Site and \p Contexts name it unless \p Name does.
+  StreamBuilder &mark(uint64_t Order, uint64_t Address, uint64_t Size,
+                      std::string_view Name, MarkKind Kind = MarkKind::Object,
+                      uint64_t Site = 0,
+                      const std::vector<uint64_t> &Contexts = {}) {
+    std::vector<uint64_t> Payload = {Order, Address, Size, Site, Name.size()};
+    Payload.insert(Payload.end(), Contexts.begin(), Contexts.end());
+    return withBytes(EventKind::MarkBegin, uint32_t(Kind), Payload, Name);
+  }
+  StreamBuilder &unmark(uint64_t Order, uint64_t Address, uint64_t Size = 0) {
+    return event(EventKind::MarkEnd, {Order, Address, Size});
+  }
+  StreamBuilder &rename(uint64_t Order, uint64_t Address,
+                        std::string_view Name) {
+    return withBytes(EventKind::Rename, 0, {Order, Address, Name.size()}, Name);
+  }
+  StreamBuilder &phase(std::string_view Name) {
+    return withBytes(EventKind::Phase, 0, {Name.size()}, Name);
+  }
+  StreamBuilder &interest(uint64_t Order, bool Begins) {
+    return event(EventKind::Interest, {Order}, Begins);
+  }
+
   /// The events that announce an object: Module, then its tables.
   StreamBuilder &module(uint32_t Number, const TableBuilder &Tables,
                         std::string_view Path = "/bin/made-up",

@@ -68,6 +68,16 @@ Json lossJson(const DataLoss &Loss) {
           {"truncated_why", Loss.TruncatedWhy}};
 }
 
+Json markersJson(const Profile &P) {
+  Json Markers = Json::array();
+  for (const Marker &M : P.Markers)
+    Markers.push_back({{"kind", markerKindName(M.Kind)},
+                       {"thread", M.Thread},
+                       {"instructions", M.Instructions},
+                       {"name", M.Name}});
+  return Markers;
+}
+
 Json threadsJson(const Profile &P, const SortColumn &Sort, bool PerThread) {
   Json Threads = Json::array();
   for (const ThreadRow &T : P.Threads) {
@@ -100,6 +110,8 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort,
   J["total"] = std::move(Total);
   J["structures"] = structuresJson(P.Structures, P.Caches, Sort);
   J["threads"] = threadsJson(P, Sort, PerThread);
+  J["region_of_interest"] = P.hasInterest();
+  J["markers"] = markersJson(P);
   J["loss"] = lossJson(P.Loss);
   J["notes"] = P.Notes;
   // Names are bytes; JSON is UTF-8.

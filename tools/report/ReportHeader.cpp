@@ -2,6 +2,7 @@
 
 #include "tools/report/ReportHeader.h"
 #include "tools/report/Units.h"
+#include <algorithm>
 #include <fmt/ranges.h>
 
 namespace memfacet {
@@ -32,6 +33,28 @@ std::string missesLine(const Profile &P, const Counts &Total) {
         fmt::format("{} {}", P.Caches.Levels[L].Name,
                     perThousand(Total.Levels[L].Misses, P.Instructions)));
   return fmt::format("{} per 1000 instructions", fmt::join(Parts, ", "));
+}
+
+std::string interestLine(const Profile &P) {
+  uint64_t Begins = uint64_t(
+      std::ranges::count(P.Markers, MarkerKind::InterestBegin, &Marker::Kind));
+  return fmt::format("only in the region of interest (entered {}), caches "
+                     "warm from before",
+                     counted(Begins, "time"));
+}
+
+/// The first phases by name, each once, in order of appearance.
+std::string phasesLine(const Profile &P) {
+  constexpr size_t MaxShown = 8;
+  std::vector<std::string> Names;
+  for (const Marker &M : P.Markers)
+    if (M.Kind == MarkerKind::Phase &&
+        std::ranges::find(Names, M.Name) == Names.end())
+      Names.push_back(M.Name);
+  size_t More = Names.size() - std::min(Names.size(), MaxShown);
+  Names.resize(Names.size() - More);
+  std::string Line = fmt::format("{}", fmt::join(Names, ", "));
+  return More ? Line + fmt::format(" and {} more", More) : Line;
 }
 
 std::string describeLevel(const CacheLevel &L, uint32_t LineBytes) {
@@ -85,6 +108,10 @@ std::vector<HeaderLine> reportHeader(const Profile &P) {
                 "coherence, no prefetching"},
       {"misses", missesLine(P, Total)},
   };
+  if (P.hasInterest())
+    Lines.push_back({"counted", interestLine(P)});
+  if (std::string Phases = phasesLine(P); !Phases.empty())
+    Lines.push_back({"phases", Phases});
   for (const std::string &Loss : describeLoss(P.Loss))
     Lines.push_back({"data loss", Loss, true});
   for (const std::string &Note : P.Notes)

@@ -4,8 +4,16 @@
 
 namespace memfacet {
 
+Words preprocessorFlags(const Installation &I) {
+  // Searched last: as another's -isystem, a prefix of /usr would move the
+  // system's headers in front of the C++ library's.
+  return {"-D__MEMFACET__=1", "-idirafter", I.headers().string()};
+}
+
 Words compileFlags(const Installation &I) {
-  return {"-fpass-plugin=" + I.plugin().string()};
+  Words Flags = preprocessorFlags(I);
+  Flags.push_back("-fpass-plugin=" + I.plugin().string());
+  return Flags;
 }
 
 Words linkFlags() {

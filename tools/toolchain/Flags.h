@@ -16,7 +16,9 @@ namespace memfacet {
 
 using Words = std::vector<std::string>;
 
-/// For compiling. The debug level is the caller's matter.
+/// For every step that reads sources, so that all of them see the same.
+Words preprocessorFlags(const Installation &I);
+/// For compiling, those above included. The debug level is the caller's matter.
 Words compileFlags(const Installation &I);
 /// For linking a program, before the objects or after them.
 Words linkFlags();

@@ -17,6 +17,10 @@ std::filesystem::path Installation::plugin() const {
          ("MemFacetPass-" MEMFACET_LLVM_MAJOR ".so");
 }
 
+std::filesystem::path Installation::headers() const {
+  return Prefix / "include";
+}
+
 std::filesystem::path Installation::runtime() const {
   return Prefix / "lib" / "memfacet" / "libmemfacet_rt.a";
 }

@@ -3,6 +3,7 @@
 // A build folder and an installed tree have the same layout:
 //
 //   bin/memfacet  bin/memfacet-clang  lib/memfacet/{plugin, runtimes}
+//   include/memfacet/memfacet.h
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +22,8 @@ struct Installation {
 
   std::filesystem::path tool() const { return Prefix / "bin" / "memfacet"; }
   std::filesystem::path plugin() const;
+  /// Where programs find <memfacet/memfacet.h>.
+  std::filesystem::path headers() const;
   std::filesystem::path runtime() const;
   /// For statically linked programs.
   std::filesystem::path staticRuntime() const;

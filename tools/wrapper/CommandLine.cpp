@@ -100,15 +100,18 @@ CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
   if (!S.ForClang.empty() && S.ForClang[0].starts_with("-cc1"))
     return Result;
   Invocation What = classify(S.ForClang);
-  if (!What.Compiles && !What.Links)
+  if (!What.Preprocesses && !What.Links)
     return Result;
-  Result.Refusal = refusal(What);
+  if (What.Compiles || What.Links)
+    Result.Refusal = refusal(What);
   // Silent about what a step does not need, so that -Werror in a configure
   // script sees the same as with plain clang.
   Words &C = Result.Command;
   C.emplace_back("--start-no-unused-arguments");
   if (What.Compiles)
     append(C, compileAdditions(I, What, S.ForPass));
+  else if (What.Preprocesses)
+    append(C, preprocessorFlags(I));
   if (What.Links)
     append(C, linkAdditions(I, What));
   C.emplace_back("--end-no-unused-arguments");

@@ -123,7 +123,7 @@ private:
   const Words &Arguments;
   size_t At = 0;
   std::optional<InputKind> Language; ///< of -x
-  bool HasSource = false, HasLinkable = false;
+  bool HasSource = false, HasHeader = false, HasLinkable = false;
   bool NoLink = false, NoCode = false;
   View LastLinkerWord;
   Words Sanitizers;
@@ -140,6 +140,7 @@ void Classifier::input(View File) {
   InputKind Kind = Language ? *Language : inputKindOfFile(File);
   HasSource |= Kind == InputKind::Source;
   Result.Assembles |= Kind == InputKind::Assembler;
+  HasHeader |= Kind == InputKind::Header;
   HasLinkable |= Kind != InputKind::Header;
 }
 
@@ -221,6 +222,7 @@ Invocation Classifier::run() {
   while (std::optional<View> Word = next())
     argument(*Word);
   Result.Compiles = HasSource && !NoCode;
+  Result.Preprocesses = HasSource || HasHeader;
   Result.Links = HasLinkable && !NoLink;
   if (!Sanitizers.empty())
     Result.AllocatorSanitizer = Sanitizers.front();

@@ -10,12 +10,13 @@ namespace memfacet {
 
 /// What matters to the wrapper in a clang command line.
 struct Invocation {
-  bool Compiles = false;  ///< to code, from a source that is not assembler
-  bool Links = false;     ///< to a program or a shared object
-  bool Shared = false;    ///< with -shared
-  bool Static = false;    ///< with -static, -static-pie
-  bool Partial = false;   ///< with -r: neither program nor shared object
-  bool NoLibrary = false; ///< without the C library: the runtime cannot work
+  bool Compiles = false;     ///< to code, from a source that is not assembler
+  bool Preprocesses = false; ///< reads a source or a header of C or C++
+  bool Links = false;        ///< to a program or a shared object
+  bool Shared = false;       ///< with -shared
+  bool Static = false;       ///< with -static, -static-pie
+  bool Partial = false;      ///< with -r: neither program nor shared object
+  bool NoLibrary = false;    ///< without the C library: the runtime cannot work
   bool DebugGiven = false;
   bool Assembles = false; ///< some input is assembler
   bool Lto = false;

@@ -132,6 +132,52 @@ TEST(Ownership, ObjectsOutsideTheAddressSpaceAreRefused) {
   EXPECT_EQ(M[0x123456789], 7u);
 }
 
+TEST(Ownership, AMarkHidesWhatItCoversAndShowsItAgain) {
+  Memory M;
+  M.claim(0x1000, 0x100, 5);
+  ASSERT_TRUE(M.Own.mark({0x1048, 8, StructureId(6)}));
+  EXPECT_EQ(M[0x1047], 5u);
+  EXPECT_EQ(M[0x1048], 6u);
+  EXPECT_EQ(M[0x1050], 5u);
+  EXPECT_TRUE(M.Own.unmark(0x1048));
+  EXPECT_EQ(M[0x1048], 5u);
+  EXPECT_FALSE(M.Own.unmark(0x1048));
+}
+
+TEST(Ownership, MarksInsideOneAnotherEndTogether) {
+  Memory M;
+  M.claim(0x100000, 0x100000, 5);
+  ASSERT_TRUE(M.Own.mark({0x100000, 0x20000, StructureId(6)}));
+  ASSERT_TRUE(M.Own.mark({0x100000, 0x100, StructureId(7)}));
+  EXPECT_EQ(M[0x100000], 7u);
+  EXPECT_EQ(M[0x110000], 6u);
+  EXPECT_EQ(M[0x120000], 5u);
+  EXPECT_TRUE(M.Own.unmark(0x100000)); // the innermost first
+  EXPECT_EQ(M[0x100000], 6u);
+  ASSERT_TRUE(M.Own.mark({0x100040, 0x10, StructureId(7)}));
+  EXPECT_EQ(M.Own.takeEndedMarks().size(), 1u);
+  EXPECT_TRUE(M.Own.unmark(0x100000));
+  EXPECT_EQ(M.Own.takeEndedMarks().size(), 2u);
+  EXPECT_EQ(M[0x100040], 5u);
+  ASSERT_TRUE(M.Own.mark({0x100040, 0x10, StructureId(7)}));
+  M.Own.release(0x100000);
+  EXPECT_EQ(M[0x100040], Nobody.Value);
+  EXPECT_EQ(M.Own.takeEndedMarks().size(), 1u);
+}
+
+TEST(Ownership, MarksThatGoTooDeepOrTooFarAreRefused) {
+  Memory M;
+  for (uint32_t I = 0; I != ObjectLayers::MaxMarkDepth; ++I)
+    EXPECT_TRUE(M.Own.mark({0x1000, 64 - I, StructureId(2 + I)}));
+  EXPECT_FALSE(M.Own.mark({0x1000, 8, StructureId(20)}));
+  EXPECT_EQ(M[0x1000], 2 + ObjectLayers::MaxMarkDepth - 1);
+  EXPECT_FALSE(M.Own.mark({AddressMask - 8, 0x1000, StructureId(5)}));
+  EXPECT_FALSE(M.Own.mark({0x1000, ~uint64_t(0), StructureId(5)}));
+  EXPECT_FALSE(M.Own.unmark(~uint64_t(0)));
+  M.Own.unmarkInside(0, ~uint64_t(0));
+  EXPECT_EQ(M[0x1000], Nobody.Value);
+}
+
 /// Random life of objects of all sizes in a few megabytes, looked up in
 /// between.
 class RandomLife : public testing::TestWithParam<int> {};
@@ -181,6 +227,88 @@ TEST_P(RandomLife, AgreesWithASearchOfEverything) {
     for (int Look = 0; Look != 4; ++Look) {
       uint64_t At = Base + Random() % (Span + 0x1000);
       ASSERT_EQ(M[At], Slow.owner(At)) << "step " << Step << " at " << At;
+    }
+  }
+  for (uint64_t At = Base - 64; At != Base + 0x4000; ++At)
+    ASSERT_EQ(M[At], Slow.owner(At)) << At;
+}
+
+/// As above, with marks on top of objects and ranges. What a reader of lines
+/// remembers until a change is announced is checked as well.
+TEST_P(RandomLife, OfMarksAgreesWithASearchOfEverything) {
+  std::mt19937_64 Random(1000 + GetParam());
+  Memory M;
+  ReferenceOwnership Slow;
+  constexpr uint64_t Base = (uint64_t(5) << RegionBits) - 0x20000;
+  uint64_t Granularity = GetParam() % 2 ? 1 : 16;
+  uint64_t Span = GetParam() % 3 ? 0x3000 : 0x40000;
+  auto Somewhere = [&] {
+    return Base + Random() % Span / Granularity * Granularity;
+  };
+  auto SomeSize = [&] {
+    return 1 + Random() % (Random() % 8 == 0 ? 0x18000 : 300);
+  };
+  std::map<uint64_t, uint32_t> Remembered; // by line
+  uint64_t Seen = 0;
+  for (int Step = 0; Step != 3000; ++Step) {
+    uint64_t At = Somewhere(), Size = SomeSize();
+    auto Structure = uint32_t(2 + Random() % 5);
+    switch (Random() % 12) {
+    case 0:
+    case 1:
+      M.claim(At, Size, Structure);
+      Slow.claim(At, Size, Structure);
+      break;
+    case 2:
+      if (auto It = Slow.Objects.lower_bound(At); It != Slow.Objects.end()) {
+        uint64_t Start = It->first;
+        ASSERT_TRUE(M.Own.release(Start));
+        ASSERT_TRUE(Slow.release(Start));
+      }
+      break;
+    case 3:
+      M.Own.setStack(At, At + Size, StructureId(20));
+      Slow.setStack(At, At + Size, 20);
+      break;
+    case 4:
+      M.Own.unmarkInside(At, At + Size);
+      Slow.unmarkInside(At, At + Size);
+      break;
+    case 5:
+      ASSERT_EQ(M.Own.rename(At, StructureId(30)).has_value(),
+                Slow.rename(At, 30));
+      break;
+    case 6:
+    case 7:
+      if (!Slow.Marks.empty())
+        At = Slow.Marks[Random() % Slow.Marks.size()].Low;
+      ASSERT_EQ(M.Own.unmark(At), Slow.unmark(At));
+      break;
+    default: {
+      M.Own.takeEndedMarks();
+      bool Kept = M.Own.mark({At, Size, StructureId(10 + Structure)});
+      auto Ended = Slow.mark({At, At + Size, 10 + Structure});
+      ASSERT_EQ(Kept, Ended.has_value());
+      ASSERT_EQ(M.Own.takeEndedMarks().size(), Ended.value_or(0));
+    }
+    }
+    const OwnerChanges &Changes = M.Own.changes();
+    if (!Changes.reachesBackTo(Seen))
+      Remembered.clear();
+    else
+      for (const OwnerChanges::Range &R : Changes.since(Seen))
+        Remembered.erase(Remembered.lower_bound(R.Low),
+                         Remembered.lower_bound(R.High));
+    Seen = Changes.count();
+    for (int Look = 0; Look != 8; ++Look) {
+      At = Base + Random() % (Span + 0x1000);
+      uint32_t Right = Slow.owner(At);
+      ASSERT_EQ(M[At], Right) << "step " << Step << " at " << At;
+      auto It = Remembered.find(At / 64 * 64);
+      if (It != Remembered.end())
+        ASSERT_EQ(It->second, Right) << "step " << Step << " at " << At;
+      else if (StructureId Line = M.Own.lineOwner(At); Line.valid())
+        Remembered[At / 64 * 64] = Line.Value;
     }
   }
   for (uint64_t At = Base - 64; At != Base + 0x4000; ++At)

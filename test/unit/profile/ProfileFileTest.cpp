@@ -60,6 +60,7 @@ void expectEqual(const Profile &A, const Profile &B) {
   EXPECT_EQ(A.Instructions, B.Instructions);
   EXPECT_EQ(A.IntervalInstructions, B.IntervalInstructions);
   EXPECT_EQ(A.Notes, B.Notes);
+  EXPECT_EQ(A.Markers, B.Markers);
   EXPECT_EQ(A.Loss.CutRecords, B.Loss.CutRecords);
   EXPECT_EQ(A.Loss.Truncated, B.Loss.Truncated);
   EXPECT_EQ(A.Loss.TruncatedWhy, B.Loss.TruncatedWhy);
@@ -194,13 +195,14 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
             "profile of version 3, this memfacet reads versions 1 to 2");
 }
 
-TEST_F(ProfileFile, TheFirstVersionHadNoSites) {
+TEST_F(ProfileFile, TheFirstVersionHadNoSitesAndMarkers) {
   Profile P = RandomProfile(1).make();
-  P.Sites.clear(), P.BySite.clear();
+  P.Sites.clear(), P.BySite.clear(), P.Markers.clear();
   write(P);
   {
     auto D = Database::open(Path, Database::Mode::Create);
     ASSERT_TRUE(D->run("DROP TABLE sites; DROP TABLE site_levels; "
+                       "DROP TABLE markers; "
                        "PRAGMA user_version = 1"));
   }
   Expected<Profile> Read = readProfile(Path);

@@ -31,6 +31,7 @@ TEST(CommandLine, CompilingAddsThePluginAndDebugInfo) {
   CompilerCommand C = command({"-c", "a.c"});
   EXPECT_EQ(C.Command,
             (Words{"clang", "-c", "a.c", "--start-no-unused-arguments",
+                   "-D__MEMFACET__=1", "-idirafter", "/opt/mf/include",
                    "-fpass-plugin=/opt/mf/lib/memfacet/"
                    "MemFacetPass-19.so",
                    "-g", "--end-no-unused-arguments"}));
@@ -59,12 +60,23 @@ TEST(CommandLine, SharedObjectsMayLeaveTheRuntimeUndefined) {
 }
 
 TEST(CommandLine, NothingIsAddedWhereNothingIsMade) {
-  for (const Words &Arguments : {Words{"--version"}, Words{"-E", "a.c"},
+  for (const Words &Arguments : {Words{"--version"}, Words{"-E", "a.s"},
                                  Words{"-v"}, Words{"-cc1", "-c", "a.c"}}) {
     Words Plain = {"clang"};
     Plain.insert(Plain.end(), Arguments.begin(), Arguments.end());
     EXPECT_EQ(command(Arguments).Command, Plain);
   }
+}
+
+TEST(CommandLine, WhateverReadsSourcesFindsTheHeader) {
+  for (const Words &Arguments :
+       {Words{"-E", "a.c"}, Words{"-MM", "a.c"}, Words{"-fsyntax-only", "a.c"},
+        Words{"a.h"}, Words{"-c", "a.c"}}) {
+    EXPECT_TRUE(has(command(Arguments), "-D__MEMFACET__=1"));
+    EXPECT_TRUE(has(command(Arguments), "/opt/mf/include"));
+  }
+  EXPECT_FALSE(has(command({"a.o"}), "-D__MEMFACET__=1"));
+  EXPECT_FALSE(has(command({"-E", "a.c"}), "-g"));
 }
 
 TEST(CommandLine, CxxIsAModeOfTheOneClang) {

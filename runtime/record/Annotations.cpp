@@ -1,0 +1,104 @@
+//===- runtime/record/Annotations.cpp - what memfacet.h calls -------------===//
+//
+// Not among the hooks: statically linked programs have annotations too.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/record/EventWriter.h"
+#include "runtime/record/ProgramEvents.h"
+
+namespace memfacet {
+
+namespace {
+
+Text nameOf(const char *Name) {
+  Text Result;
+  Result.Data = Name;
+  while (Name && Result.Size != MaxNameBytes && Name[Result.Size])
+    ++Result.Size;
+  return Result;
+}
+
+uint64_t addressOf(const volatile void *Address) {
+  return reinterpret_cast<uint64_t>(Address);
+}
+
+void beginMark(ThreadState &T, MarkKind Kind, const volatile void *Address,
+               size_t Size, uint64_t Site, Text Name) {
+  emitWithBytes<EventKind::MarkBegin>(T, uint32_t(Kind), Name,
+                                      addressOf(Address), uint64_t(Size), Site,
+                                      uint64_t(Name.Size));
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+extern "C" {
+
+MEMFACET_EXPORT void *__memfacet_object(const volatile void *Address,
+                                        size_t Size, const char *Name) {
+  ThreadState &T = thread();
+  void *Result = const_cast<void *>(Address);
+  if (!enterForProgram(T))
+    return Result;
+  uint64_t Site = takeSite();
+  if (!Address)
+    return Result;
+  if (Text Given = nameOf(Name); !Given.empty()) {
+    beginMark(T, MarkKind::Object, Address, Size, Site, Given);
+    return Result;
+  }
+  uint64_t Contexts[MaxContexts];
+  uint32_t Count = readContexts(Contexts);
+  emitWithTail<EventKind::MarkBegin>(T, uint32_t(MarkKind::Object), Contexts,
+                                     Count, addressOf(Address), uint64_t(Size),
+                                     Site, uint64_t(0));
+  return Result;
+}
+
+MEMFACET_EXPORT void __memfacet_region(const volatile void *Address,
+                                       size_t Size, const char *Name) {
+  ThreadState &T = thread();
+  Text Given = nameOf(Name);
+  if (Address && Size && !Given.empty() && enterForProgram(T))
+    beginMark(T, MarkKind::Region, Address, Size, 0, Given);
+}
+
+MEMFACET_EXPORT void __memfacet_object_end(const volatile void *Address) {
+  ThreadState &T = thread();
+  if (Address && enterForProgram(T))
+    emit<EventKind::MarkEnd>(T, 0, addressOf(Address), uint64_t(0));
+}
+
+MEMFACET_EXPORT void __memfacet_clear(const volatile void *Address,
+                                      size_t Size) {
+  ThreadState &T = thread();
+  if (Address && Size && enterForProgram(T))
+    emit<EventKind::MarkEnd>(T, 0, addressOf(Address), uint64_t(Size));
+}
+
+MEMFACET_EXPORT void __memfacet_name(const volatile void *Address,
+                                     const char *Name) {
+  ThreadState &T = thread();
+  Text Given = nameOf(Name);
+  if (Address && !Given.empty() && enterForProgram(T))
+    emitWithBytes<EventKind::Rename>(T, 0, Given, addressOf(Address),
+                                     uint64_t(Given.Size));
+}
+
+MEMFACET_EXPORT void __memfacet_phase(const char *Name) {
+  ThreadState &T = thread();
+  Text Given = nameOf(Name);
+  if (!Given.empty() && enterForProgram(T))
+    emitWithBytes<EventKind::Phase>(T, 0, Given, uint64_t(Given.Size));
+}
+
+MEMFACET_EXPORT void __memfacet_interest(int Begins) {
+  ThreadState &T = thread();
+  if (enterForProgram(T))
+    emit<EventKind::Interest>(T, Begins != 0);
+}
+}

@@ -1,0 +1,43 @@
+//===- runtime/record/ProgramEvents.h - events that the program causes ----===//
+
+#ifndef MEMFACET_RUNTIME_RECORD_PROGRAMEVENTS_H
+#define MEMFACET_RUNTIME_RECORD_PROGRAMEVENTS_H
+
+#include "memfacet/Events.h"
+#include "runtime/process/Objects.h"
+#include "runtime/process/Process.h"
+#include "runtime/process/ThreadExit.h"
+
+namespace memfacet {
+
+/// Whether this call is the program's and to be recorded.
+inline bool enterForProgram(ThreadState &T) {
+  if (!recording() || T.Busy)
+    return false;
+  rescanIfChanged(T);
+  finishAnnouncement(T);
+  return true;
+}
+
+/// The table entry that the instrumented call has left.
+inline uint64_t takeSite() {
+  uint64_t Site = __memfacet_site;
+  __memfacet_site = 0;
+  return Site;
+}
+
+/// The calls in progress, innermost first; returns their number.
+inline uint32_t readContexts(uint64_t (&Contexts)[MaxContexts]) {
+  uint32_t Count = 0;
+  for (uint64_t Depth = __memfacet_depth; Depth && Count != MaxContexts;) {
+    uint64_t Entry = contextSlot(--Depth);
+    if (!Entry)
+      break;
+    Contexts[Count++] = Entry;
+  }
+  return Count;
+}
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,18 @@
+"""usage: check-sums.py REPORT BY...: rows by code add up to the totals."""
+import json
+import sys
+
+report, *by = sys.argv[1:]
+total = json.load(open(report))["total"]
+for path in by:
+    rows = json.load(open(path))["rows"]
+    for key in ("accesses", "loads", "stores"):
+        assert sum(r[key] for r in rows) == total[key], (path, key)
+    for level in range(len(total["levels"])):
+        touches = sum(r["levels"][level]["accesses"] for r in rows)
+        assert touches == total["levels"][level]["accesses"], (path, level)
+        misses = sum(r["levels"][level]["misses"] for r in rows)
+        assert misses == total["levels"][level]["misses"], (path, level)
+        for row in rows:
+            parts = sum(s["levels"][level]["misses"] for s in row["structures"])
+            assert parts == row["levels"][level]["misses"], row
