@@ -12,6 +12,8 @@ namespace memfacet {
 /// One memory operation, as the tables will describe it.
 struct Access {
   llvm::Instruction *Instruction = nullptr;
+  /// Its words are written just before this; null: before Instruction.
+  llvm::Instruction *Position = nullptr;
   /// Address; a vector of addresses where Lane is not negative and there is no
   /// Index.
   llvm::Value *Pointer = nullptr;
@@ -30,10 +32,15 @@ struct Access {
   /// Where not null, lane L is at Pointer + Index[L] * Scale.
   llvm::Value *Index = nullptr;
   uint32_t Scale = 0;
+
+  llvm::Instruction *position() const {
+    return Position ? Position : Instruction;
+  }
 };
 
 /// Appends the memory operations of \p I in the order in which they happen.
-/// Memory that the IR does not show (calls, inline assembly) is not included,
+/// Memory that the IR does not show (inline assembly; calls: LibraryAccesses)
+/// is not included,
 /// nor are other address spaces than 0.
 void collectAccesses(llvm::Instruction &I, llvm::SmallVectorImpl<Access> &Out);
 

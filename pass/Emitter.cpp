@@ -104,7 +104,7 @@ Value *Emitter::length(IRBuilder<> &B, const Access &A) {
 }
 
 void Emitter::slot(const Slot &S, size_t Index) {
-  PlainBuilder B(S.Of->Instruction);
+  PlainBuilder B(S.Of->position());
   Value *Content = S.Value;
   switch (S.What) {
   case Slot::Address:
@@ -123,7 +123,7 @@ void Emitter::slot(const Slot &S, size_t Index) {
 }
 
 void Emitter::address(const Access &A, size_t Index) {
-  PlainBuilder B(A.Instruction);
+  PlainBuilder B(A.position());
   B.CreateStore(A.Lane >= 0 ? lane(B, A) : A.Pointer, wordAt(B, Index));
 }
 

@@ -31,7 +31,7 @@ struct Slot {
   };
   Content What;
   llvm::Value *Value; ///< Address and Lane
-  const Access *Of;   ///< written just before this access
+  const Access *Of;   ///< written at this access's position
 };
 
 /// Where a site's address comes from: fields of Site.

@@ -78,9 +78,11 @@ static Layout planRuns(const std::vector<Run> &Runs, const Folding &Fold,
 }
 
 static void instrument(llvm::Function &F, const PassOptions &Options,
-                       const AllocationNames &Names, TableWriter &Writer,
+                       const AllocationNames &Names,
+                       const LibraryFunctions &Known, TableWriter &Writer,
                        const Entries &Runtime) {
-  std::vector<Run> Runs = collectRuns(F, Options.Verify ? 1 : 0);
+  LibraryAccesses Library(F, Known);
+  std::vector<Run> Runs = collectRuns(F, Library, Options.Verify ? 1 : 0);
   Folding Fold = foldRuns(F, Runs);
   FunctionTables Tables(F, Writer, Runs.size() + Fold.Variants.size());
   Layout Records = planRuns(Runs, Fold, Options, Tables);
@@ -117,8 +119,9 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   TableWriter Writer(M);
   writeGlobals(M, Writer);
   Entries Runtime(M);
+  LibraryFunctions Known;
   for (llvm::Function *F : Functions)
-    instrument(*F, Options, Names, Writer, Runtime);
+    instrument(*F, Options, Names, Known, Writer, Runtime);
   insertRegistration(M);
   return PreservedAnalyses::none();
 }

@@ -33,8 +33,9 @@ namespace {
 /// Cuts one block.
 class BlockCutter {
 public:
-  BlockCutter(std::vector<Run> &Runs, unsigned WordsPerAccess)
-      : Runs(Runs), WordsPerAccess(WordsPerAccess) {}
+  BlockCutter(std::vector<Run> &Runs, const LibraryAccesses &Library,
+              unsigned WordsPerAccess)
+      : Runs(Runs), Library(Library), WordsPerAccess(WordsPerAccess) {}
 
   void cut(BasicBlock &Block, Instruction *Start);
 
@@ -44,6 +45,7 @@ private:
   void end(const CallBase *Before);
 
   std::vector<Run> &Runs;
+  const LibraryAccesses &Library;
   unsigned WordsPerAccess;
   Run Current;
   unsigned Words = 1;
@@ -62,6 +64,7 @@ void BlockCutter::begin(Instruction *Start, Instruction *First,
 
 void BlockCutter::take(Instruction &I) {
   SmallVector<Access, 8> Accesses;
+  Library.collect(I, Accesses);
   collectAccesses(I, Accesses);
   unsigned Needed = 0;
   for (const Access &A : Accesses)
@@ -93,6 +96,8 @@ void BlockCutter::cut(BasicBlock &Block, Instruction *Start) {
   Current.EntersFunction = Block.isEntryBlock();
   const CallBase *Before = nullptr;
   for (Instruction &I : Block) {
+    if (Library.isInserted(I))
+      continue;
     take(I);
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call || !mayWriteRecords(*Call))
@@ -130,6 +135,7 @@ static Instruction *afterStaticAllocas(BasicBlock &Entry) {
 }
 
 std::vector<Run> memfacet::collectRuns(llvm::Function &F,
+                                       const LibraryAccesses &Library,
                                        unsigned WordsPerAccess) {
   std::vector<Run> Runs;
   for (BasicBlock &Block : F) {
@@ -137,7 +143,7 @@ std::vector<Run> memfacet::collectRuns(llvm::Function &F,
                              ? afterStaticAllocas(Block)
                              : compat::firstInsertionPoint(Block);
     if (Start && !isa<UnreachableInst>(Block.front()))
-      BlockCutter(Runs, WordsPerAccess).cut(Block, Start);
+      BlockCutter(Runs, Library, WordsPerAccess).cut(Block, Start);
   }
   return Runs;
 }

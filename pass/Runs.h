@@ -3,7 +3,7 @@
 #ifndef MEMFACET_PASS_RUNS_H
 #define MEMFACET_PASS_RUNS_H
 
-#include "pass/Accesses.h"
+#include "pass/LibraryAccesses.h"
 #include "llvm/IR/Function.h"
 #include <vector>
 
@@ -31,11 +31,12 @@ struct Run {
 /// is before \p Call and what is after it, or nothing comes after it.
 bool mayWriteRecords(const llvm::CallBase &Call);
 
-/// The runs of \p F in block order. A record of a run needs at most
-/// MaxRecordWords words, \p WordsPerAccess of them more than the elided slots
-/// for each access. Moves static allocas to the top of the entry block, so that
-/// code can be inserted after them.
-std::vector<Run> collectRuns(llvm::Function &F, unsigned WordsPerAccess);
+/// The runs of \p F in block order, with what \p Library touches for it. A
+/// record of a run needs at most MaxRecordWords words, \p WordsPerAccess of
+/// them more than the elided slots for each access. Moves static allocas to the
+/// top of the entry block, so that code can be inserted after them.
+std::vector<Run> collectRuns(llvm::Function &F, const LibraryAccesses &Library,
+                             unsigned WordsPerAccess);
 
 } // namespace memfacet
 

@@ -56,6 +56,15 @@
 #define MEMFACET_REGISTER "__memfacet_register"
 /// void (const ModuleTables *), called last of all destructors.
 #define MEMFACET_UNREGISTER "__memfacet_unregister"
+/// How many bytes of strings a library function reads, the end included. They
+/// change nothing, errno included, and read no further than that function.
+/// uint64_t (const char *, uint64_t most); 0 of null.
+#define MEMFACET_TEXT_BYTES "__memfacet_text_bytes"
+/// uint64_t (const char *, const char *, uint64_t most, int32_t folded): of
+/// each, up to the first difference.
+#define MEMFACET_COMPARED_BYTES "__memfacet_compared_bytes"
+/// uint64_t (const char *): a decimal number and the byte behind it.
+#define MEMFACET_NUMBER_BYTES "__memfacet_number_bytes"
 /// Defined by the runtime of this FormatVersion only, referenced by every
 /// instrumented module (it is called once, does nothing: void (void)): a
 /// mismatch fails at link time, with this name.

@@ -1,6 +1,7 @@
 ; Other records may come in at a call: what follows it is a run of its own, also
 ; without accesses. A call that surely returns and is followed by no access
-; keeps its rest; a leaf that only reads does not split at all.
+; keeps its rest; a leaf that only reads does not split at all: what it reads is
+; an access of the same run.
 ; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
 
 target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -14,7 +15,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: @__memfacet.blocks.sure = private constant [1 x
 ; CHECK-SAME: i32 3, i16 1, i16 1, i32 2,
 ; CHECK: @__memfacet.blocks.leaf = private constant [1 x
-; CHECK-SAME: i32 4, i16 2, i16 1, i32 2,
+; CHECK-SAME: i32 4, i16 3, i16 2, i32 2,
 ; CHECK: @__memfacet.blocks.never = private constant [1 x
 ; CHECK-SAME: i32 2, i16 1, i16 1, i32 2,
 
