@@ -18,22 +18,37 @@ struct AnnotateCommand {
   AnnotateOptions Options;
 };
 
+/// Where \p Path is, seen from \p Folder or a folder around it: the compiler
+/// records paths relative to where it ran, or to a folder around that.
+std::filesystem::path findAbove(std::filesystem::path Folder,
+                                const std::string &Path) {
+  std::error_code Ignored;
+  Folder = std::filesystem::absolute(Folder, Ignored);
+  while (!std::filesystem::is_regular_file(Folder / Path, Ignored)) {
+    if (Folder == Folder.parent_path())
+      return {};
+    Folder = Folder.parent_path();
+  }
+  return Folder / Path;
+}
+
 /// The file as it was recorded, or where the user says it is now.
 Expected<std::vector<std::string>> readSource(const std::string &Recorded,
-                                              const std::string &Given) {
-  for (const std::string &Path : {Recorded, Given}) {
-    std::error_code Ignored;
-    if (!std::filesystem::is_regular_file(Path, Ignored))
-      continue;
-    std::ifstream In(Path);
-    std::vector<std::string> Lines;
-    for (std::string Line; std::getline(In, Line);)
-      Lines.push_back(Line);
-    return Lines;
-  }
-  return makeError("cannot read '{}'; run this in the folder where it was "
-                   "compiled, or give the file's path",
-                   Recorded);
+                                              const AnnotateCommand &C) {
+  std::filesystem::path Found = findAbove(".", Recorded);
+  if (Found.empty())
+    Found = findAbove(std::filesystem::path(C.File).parent_path(), Recorded);
+  if (Found.empty())
+    Found = findAbove(".", C.Source);
+  if (Found.empty())
+    return makeError("cannot find '{}'; run this in the folder where it was "
+                     "compiled, or give the file's path",
+                     Recorded);
+  std::ifstream In(Found);
+  std::vector<std::string> Lines;
+  for (std::string Line; std::getline(In, Line);)
+    Lines.push_back(Line);
+  return Lines;
 }
 
 int run(const AnnotateCommand &C) {
@@ -51,7 +66,7 @@ int run(const AnnotateCommand &C) {
       Recorded = Base;
   if (!Recorded)
     return fail(Recorded.error());
-  Expected<std::vector<std::string>> Source = readSource(*Recorded, C.Source);
+  Expected<std::vector<std::string>> Source = readSource(*Recorded, C);
   if (!Source)
     return fail(Source.error());
   if (Status Printed = printOutput(
