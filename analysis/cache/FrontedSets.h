@@ -384,18 +384,9 @@ MEMFACET_FRONTED(void)::takeDirty(std::vector<CacheWord> &Dirty) {
 
 template <typename Search>
 std::unique_ptr<FirstLevel> makeFrontedSets(const FirstLevelShape &S) {
-  switch (vectorsFor(S.Ways)) {
-  case 1:
-    return std::make_unique<FrontedSets<Search, 1>>(S);
-  case 2:
-    return std::make_unique<FrontedSets<Search, 2>>(S);
-  case 3:
-    return std::make_unique<FrontedSets<Search, 3>>(S);
-  case 4:
-    return std::make_unique<FrontedSets<Search, 4>>(S);
-  default:
-    return std::make_unique<FrontedSets<Search, 8>>(S);
-  }
+  return withVectors(S.Ways, [&](auto Vectors) -> std::unique_ptr<FirstLevel> {
+    return std::make_unique<FrontedSets<Search, Vectors()>>(S);
+  });
 }
 
 } // namespace memfacet

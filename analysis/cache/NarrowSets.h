@@ -94,18 +94,9 @@ size_t NarrowSets<Search, Vectors>::filter(std::span<const Miss> In,
 
 template <typename Search>
 std::unique_ptr<LevelStore> makeNarrowSets(uint64_t Sets, uint32_t Ways) {
-  switch (vectorsFor(Ways)) {
-  case 1:
-    return std::make_unique<NarrowSets<Search, 1>>(Sets, Ways);
-  case 2:
-    return std::make_unique<NarrowSets<Search, 2>>(Sets, Ways);
-  case 3:
-    return std::make_unique<NarrowSets<Search, 3>>(Sets, Ways);
-  case 4:
-    return std::make_unique<NarrowSets<Search, 4>>(Sets, Ways);
-  default:
-    return std::make_unique<NarrowSets<Search, 8>>(Sets, Ways);
-  }
+  return withVectors(Ways, [&](auto Vectors) -> std::unique_ptr<LevelStore> {
+    return std::make_unique<NarrowSets<Search, Vectors()>>(Sets, Ways);
+  });
 }
 
 } // namespace memfacet

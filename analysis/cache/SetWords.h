@@ -26,6 +26,7 @@
 #include <cstdlib>
 #include <memory>
 #include <span>
+#include <type_traits>
 
 namespace memfacet {
 
@@ -38,6 +39,22 @@ constexpr uint32_t WordsPerVector = 8;
 constexpr unsigned vectorsFor(uint32_t Ways) {
   unsigned Vectors = (Ways + WordsPerVector - 1) / WordsPerVector;
   return Vectors <= 4 ? Vectors : 8;
+}
+
+/// Calls \p Make with vectorsFor(Ways) as a constant.
+template <typename Maker> auto withVectors(uint32_t Ways, Maker Make) {
+  switch (vectorsFor(Ways)) {
+  case 1:
+    return Make(std::integral_constant<unsigned, 1>());
+  case 2:
+    return Make(std::integral_constant<unsigned, 2>());
+  case 3:
+    return Make(std::integral_constant<unsigned, 3>());
+  case 4:
+    return Make(std::integral_constant<unsigned, 4>());
+  default:
+    return Make(std::integral_constant<unsigned, 8>());
+  }
 }
 
 /// What happens to a word, but not to its line.

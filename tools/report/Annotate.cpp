@@ -32,20 +32,20 @@ std::map<uint32_t, CodeRow> rowsOf(const Profile &P, const std::string &File) {
   return Rows;
 }
 
-/// Line numbers to show, in order.
-std::vector<uint32_t> chosenLines(const std::map<uint32_t, CodeRow> &Rows,
-                                  size_t Lines, const AnnotateOptions &O) {
-  std::vector<bool> Wanted(Lines + 1, O.Whole);
+/// Line numbers to show. Rows may lie behind the end, anywhere, where the
+/// source has changed since: no count may be lost.
+std::set<uint32_t> chosenLines(const std::map<uint32_t, CodeRow> &Rows,
+                               uint32_t Lines, const AnnotateOptions &O) {
+  std::set<uint32_t> Chosen;
+  for (uint32_t I = 1; O.Whole && I <= Lines; ++I)
+    Chosen.insert(I);
   for (const auto &[Line, Row] : Rows) {
-    size_t First = Line > O.Around ? Line - O.Around : 1;
-    size_t Last = std::min<size_t>(size_t(Line) + O.Around, Lines);
-    for (size_t I = First; I <= Last; ++I)
-      Wanted[I] = true;
+    Chosen.insert(Line);
+    uint32_t First = Line > O.Around ? Line - O.Around : 1;
+    uint64_t Last = std::min<uint64_t>(uint64_t(Line) + O.Around, Lines);
+    for (uint64_t I = First; I <= Last; ++I)
+      Chosen.insert(uint32_t(I));
   }
-  std::vector<uint32_t> Chosen;
-  for (size_t I = 1; I <= Lines; ++I)
-    if (Wanted[I])
-      Chosen.push_back(uint32_t(I));
   return Chosen;
 }
 
@@ -132,13 +132,9 @@ std::string annotate(const Profile &P, const std::string &File,
   for (const SiteCounts &C : P.BySite)
     Total += C.Misses[0];
   std::map<uint32_t, CodeRow> Rows = rowsOf(P, File);
-  size_t Lines = Source.size();
-  // The source may have changed since: no count may be lost.
-  if (!Rows.empty())
-    Lines = std::max<size_t>(Lines, Rows.rbegin()->first);
   Margin M(P, Total);
   uint32_t Before = 0;
-  for (uint32_t Line : chosenLines(Rows, Lines, Options)) {
+  for (uint32_t Line : chosenLines(Rows, uint32_t(Source.size()), Options)) {
     if (Line != Before + 1)
       M.add("...", "", nullptr);
     auto It = Rows.find(Line);
