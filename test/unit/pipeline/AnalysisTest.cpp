@@ -3,6 +3,7 @@
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
+#include "test/support/NamedStructure.h"
 #include "test/support/ReferenceCache.h"
 #include "test/support/ReferenceOwnership.h"
 #include "test/support/StreamBuilder.h"
@@ -82,14 +83,6 @@ private:
   std::unique_ptr<AccessBatch> Batch = std::make_unique<AccessBatch>();
   uint64_t Order = 0;
 };
-
-Structure named(const Profile &P, std::string_view Name) {
-  for (const Structure &S : P.Structures)
-    if (S.Name == Name)
-      return S;
-  ADD_FAILURE() << "no structure " << Name;
-  return P.Structures.front();
-}
 
 void expectSumsAddUp(const Profile &P) {
   Counts Threads, Intervals;

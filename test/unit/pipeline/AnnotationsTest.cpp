@@ -3,6 +3,7 @@
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
+#include "test/support/NamedStructure.h"
 #include "test/support/StreamBuilder.h"
 #include <gtest/gtest.h>
 #include <random>
@@ -39,18 +40,6 @@ struct Program {
     return Under.finish(Records.loss(), {}, Records.siteAccesses());
   }
 };
-
-Structure named(const Profile &P, std::string_view Name) {
-  for (const Structure &S : P.Structures)
-    if (S.Name == Name)
-      return S;
-  ADD_FAILURE() << "no structure " << Name;
-  return P.Structures.front();
-}
-
-uint64_t loads(const Profile &P, std::string_view Name) {
-  return named(P, Name).Total.Loads;
-}
 
 } // namespace
 

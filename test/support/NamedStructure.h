@@ -1,0 +1,26 @@
+//===- test/support/NamedStructure.h - a profile's rows by name -----------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_NAMEDSTRUCTURE_H
+#define MEMFACET_TEST_SUPPORT_NAMEDSTRUCTURE_H
+
+#include "analysis/profile/Profile.h"
+#include <gtest/gtest.h>
+#include <string_view>
+
+namespace memfacet::test {
+
+inline Structure named(const Profile &P, std::string_view Name) {
+  for (const Structure &S : P.Structures)
+    if (S.Name == Name)
+      return S;
+  ADD_FAILURE() << "no structure " << Name;
+  return P.Structures.front();
+}
+
+inline uint64_t loads(const Profile &P, std::string_view Name) {
+  return named(P, Name).Total.Loads;
+}
+
+} // namespace memfacet::test
+
+#endif
