@@ -1,32 +1,29 @@
-//===- cache/Filtered.h - what first levels let through -------------------===//
+//===- cache/Filtered.h - what fronts let through -------------------------===//
 
 #ifndef MEMFACET_CACHE_FILTERED_H
 #define MEMFACET_CACHE_FILTERED_H
 
 #include "analysis/cache/CounterTable.h"
-#include "analysis/cache/Miss.h"
+#include "analysis/cache/FrontChange.h"
 #include <utility>
 #include <vector>
 
 namespace memfacet {
 
-/// A stretch of one thread's work within one interval, behind its first level.
+/// A stretch of one thread's work within one interval, behind its fronts.
 struct FilteredBatch {
   ThreadId Thread;
   IntervalId Interval;
-  size_t Structures = 0;    ///< all numbers below are less
-  std::vector<Miss> Misses; ///< in order
+  size_t Structures = 0; ///< all numbers below are less
+  FrontChanges Changes;  ///< in order
   /// By structure. In the last batch of the stretch; else empty.
   std::vector<std::pair<StructureId, AccessCounters>> Accesses;
-  /// After that the thread ended, or paused when it had ended already. Dirty
-  /// are the lines that its first level held dirty.
+  /// After that the thread ended, or paused when it had ended already.
   bool Ended = false;
-  std::vector<CacheWord> Dirty;
 
   void clear() {
-    Misses.clear();
+    Changes.clear();
     Accesses.clear();
-    Dirty.clear();
     Ended = false;
   }
 };

@@ -9,7 +9,7 @@
 #define MEMFACET_CACHE_LEVELSTORE_H
 
 #include "analysis/cache/CacheModel.h"
-#include "analysis/cache/Miss.h"
+#include "analysis/cache/FrontChange.h"
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -28,6 +28,11 @@ struct Touch {
 class LevelStore {
 public:
   virtual ~LevelStore() = default;
+
+  /// A first level: makes each wanted line the most recent of its set, in
+  /// order, after the one that was it has been marked as written. Its misses go
+  /// to \p Out, which has room for In.size(). Returns how many.
+  virtual size_t takeChanges(std::span<const FrontChange> In, Miss *Out) = 0;
 
   /// Simulates, in order, what the caches before let through: the victim is
   /// written back if it is dirty, then the wanted line is touched. What this

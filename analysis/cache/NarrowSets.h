@@ -24,6 +24,7 @@ public:
       : LevelStore(Sets), Words(Sets, Ways), Ways(Ways),
         Large(Words.all().size_bytes() > FetchedBytes) {}
 
+  size_t takeChanges(std::span<const FrontChange> In, Miss *Out) override;
   size_t filter(std::span<const Miss> In, Miss *Out) override;
 
   bool markDirty(CacheWord W) override { return here().markDirty(W); }
@@ -69,6 +70,24 @@ private:
   uint32_t Ways;
   bool Large;
 };
+
+template <typename Search, unsigned Vectors>
+size_t NarrowSets<Search, Vectors>::takeChanges(std::span<const FrontChange> In,
+                                                Miss *Out) {
+  const Here H = here();
+  Miss *To = Out;
+  for (const FrontChange &C : In) {
+    uint64_t Line = lineOf(C.Wanted);
+    // All ones where it was written.
+    CacheWord Written = -CacheWord(C.Written != 0);
+    Touch T = Search::template touch<Vectors>(H.set(Line), H.Ways,
+                                              {EmptyWord | ~Written, C.Written},
+                                              cleanWord(Line));
+    *To = {C.Wanted, T.Victim, C.Site};
+    To += !T.Hit;
+  }
+  return size_t(To - Out);
+}
 
 template <typename Search, unsigned Vectors>
 size_t NarrowSets<Search, Vectors>::filter(std::span<const Miss> In,

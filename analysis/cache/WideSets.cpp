@@ -20,12 +20,10 @@ void WideSets::pushNewest(Set &S, uint32_t N) {
   S.Newest = N;
 }
 
-Touch WideSets::touch(CacheWord W) {
-  Set &S = SetList[Place(lineOf(W))];
-  if (auto Found = NodeOfLine.find(lineOf(W)); Found != NodeOfLine.end()) {
+Touch WideSets::touch(uint64_t Line) {
+  Set &S = SetList[Place(Line)];
+  if (auto Found = NodeOfLine.find(Line); Found != NodeOfLine.end()) {
     uint32_t N = Found->second;
-    if (isDirty(W))
-      Nodes[N].Word = W;
     unlink(S, N);
     pushNewest(S, N);
     return {true, EmptyWord};
@@ -42,10 +40,26 @@ Touch WideSets::touch(CacheWord W) {
     NodeOfLine.erase(lineOf(Victim));
     unlink(S, N);
   }
-  Nodes[N].Word = W;
-  NodeOfLine[lineOf(W)] = N;
+  Nodes[N].Word = cleanWord(Line);
+  NodeOfLine[Line] = N;
   pushNewest(S, N);
   return {false, Victim};
+}
+
+size_t WideSets::takeChanges(std::span<const FrontChange> In, Miss *Out) {
+  Miss *To = Out;
+  for (const FrontChange &C : In) {
+    uint64_t Line = lineOf(C.Wanted);
+    const Set &S = SetList[Place(Line)];
+    if (C.Written && S.Newest != None) {
+      CacheWord &Front = Nodes[S.Newest].Word;
+      Front = cleanWord(lineOf(Front)) | C.Written;
+    }
+    Touch T = touch(Line);
+    if (!T.Hit)
+      *To++ = {C.Wanted, T.Victim, C.Site};
+  }
+  return size_t(To - Out);
 }
 
 size_t WideSets::filter(std::span<const Miss> In, Miss *Out) {
@@ -55,7 +69,7 @@ size_t WideSets::filter(std::span<const Miss> In, Miss *Out) {
       *To++ = {EmptyWord, M.Victim, M.Site};
     if (M.Wanted == EmptyWord)
       continue;
-    Touch T = touch(cleanWord(M.line()));
+    Touch T = touch(M.line());
     if (!T.Hit)
       *To++ = {M.Wanted, T.Victim, M.Site};
   }

@@ -14,14 +14,11 @@ class WideSets final : public LevelStore {
 public:
   WideSets(uint64_t Sets, uint32_t Ways);
 
+  size_t takeChanges(std::span<const FrontChange> In, Miss *Out) override;
   size_t filter(std::span<const Miss> In, Miss *Out) override;
   bool markDirty(CacheWord W) override;
   void forEachDirty(const std::function<void(CacheWord)> &Visit) override;
   void clear() override;
-
-  /// A dirty \p W overwrites what is known of the line's last writer, a clean
-  /// one keeps it.
-  Touch touch(CacheWord W);
 
 private:
   static constexpr uint32_t None = ~0u;
@@ -33,6 +30,7 @@ private:
     uint32_t Newest = None, Oldest = None, Used = 0;
   };
 
+  Touch touch(uint64_t Line);
   void unlink(Set &S, uint32_t N);
   void pushNewest(Set &S, uint32_t N);
 

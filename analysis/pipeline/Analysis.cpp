@@ -9,17 +9,17 @@
 namespace memfacet {
 
 static FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
-                                OuterAnalysis &Outer, bool Wanted) {
+                                CacheCounts &Caches, bool Wanted) {
   if (!Wanted)
-    return Outer;
-  return Queue.emplace(Outer);
+    return Caches;
+  return Queue.emplace(Caches);
 }
 
 Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
                    const AnalysisOptions &Options)
     : Modules(Modules), Model(Model), Options(Options),
-      Memory(Modules, Options.Naming), Outer(Model),
-      Near(Model, startQueue(Queue, Outer, Options.TwoThreads)) {}
+      Memory(Modules, Options.Naming), Caches(Model),
+      Filter(Model, startQueue(Queue, Caches, Options.TwoThreads)) {}
 
 void Analysis::batch(const AccessBatch &B) {
   ThreadRow &Row = Threads[B.Thread.Value];
@@ -30,7 +30,7 @@ void Analysis::batch(const AccessBatch &B) {
   if (B.Count == 0)
     return;
   Memory.update();
-  Near.simulate(B, Memory, Memory.structures().size());
+  Filter.filter(B, Memory, Memory.structures().size());
 }
 
 void Analysis::programStarted(const Event &E) {
@@ -68,20 +68,20 @@ void Analysis::interest(const Event &E) {
   if (Begins ? Inside && HasInterest : !Inside)
     return;
   addMarker(Begins ? MarkerKind::InterestBegin : MarkerKind::InterestEnd, E);
-  Near.flush();
+  Filter.flush();
   if (Queue)
     Queue->settle();
   // An end without a beginning: it began with the program.
   if (Begins && !HasInterest) {
-    Outer.forgetCounts();
-    Near.touches().clear();
+    Caches.forgetCounts();
+    Filter.touches().clear();
     for (auto &[Number, Row] : Threads)
       Row.Instructions = 0;
   }
   HasInterest = true;
   Inside = Begins;
-  Outer.count(Inside);
-  Near.touches().count(Inside);
+  Caches.count(Inside);
+  Filter.touches().count(Inside);
 }
 
 void Analysis::event(const Event &E) {
@@ -102,7 +102,7 @@ void Analysis::event(const Event &E) {
     break;
   }
   case EventKind::ThreadEnd:
-    Near.threadEnded(E.Thread);
+    Filter.threadEnded(E.Thread);
     break;
   default:
     break;
@@ -112,7 +112,7 @@ void Analysis::event(const Event &E) {
 
 Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes,
                          const ExecutionCounts &Executed) {
-  Near.flush();
+  Filter.flush();
   if (Queue)
     Queue->settle();
   Profile P;
@@ -127,8 +127,8 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes,
     P.Threads.push_back(Row);
     P.Instructions += Row.Instructions;
   }
-  Outer.fill(P);
-  fillSites(P, Modules, Executed, Near.touches(), Outer.bySite());
+  Caches.fill(P);
+  fillSites(P, Modules, Executed, Filter.touches(), Caches.bySite());
   P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);

@@ -4,11 +4,11 @@
 #define MEMFACET_PIPELINE_ANALYSIS_H
 
 #include "analysis/attribute/Attributor.h"
-#include "analysis/cache/FirstLevels.h"
+#include "analysis/cache/FrontFilter.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/decode/PlainRecords.h"
+#include "analysis/pipeline/CacheCounts.h"
 #include "analysis/pipeline/FilterQueue.h"
-#include "analysis/pipeline/OuterAnalysis.h"
 #include "analysis/profile/Profile.h"
 #include <map>
 #include <optional>
@@ -19,7 +19,7 @@ namespace memfacet {
 struct AnalysisOptions {
   /// As the decoder cuts batches; goes into the profile.
   uint64_t IntervalInstructions = 1'000'000;
-  /// The caches behind the first levels in a thread of their own. The result is
+  /// The caches behind the fronts in a thread of their own. The result is
   /// the same.
   bool TwoThreads = false;
   NamingOptions Naming = {};
@@ -55,9 +55,9 @@ private:
   CacheModel Model;
   AnalysisOptions Options;
   Attributor Memory;
-  OuterAnalysis Outer;
-  std::optional<FilterQueue> Queue; ///< in front of Outer
-  FirstLevels Near;
+  CacheCounts Caches;
+  std::optional<FilterQueue> Queue; ///< in front of Caches
+  FrontFilter Filter;
 
   std::string Program;
   std::vector<std::string> Arguments;

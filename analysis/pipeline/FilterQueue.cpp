@@ -1,4 +1,4 @@
-//===- pipeline/FilterQueue.cpp - a thread for the outer levels -----------===//
+//===- pipeline/FilterQueue.cpp - a thread for the caches -----------------===//
 
 #include "analysis/pipeline/FilterQueue.h"
 #include <utility>

@@ -1,4 +1,4 @@
-//===- pipeline/FilterQueue.h - a thread for the outer levels -------------===//
+//===- pipeline/FilterQueue.h - a thread for the caches -------------------===//
 
 #ifndef MEMFACET_PIPELINE_FILTERQUEUE_H
 #define MEMFACET_PIPELINE_FILTERQUEUE_H

@@ -3,8 +3,8 @@
 #ifndef MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H
 #define MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H
 
-#include "analysis/cache/FirstLevels.h"
-#include "analysis/cache/OuterLevels.h"
+#include "analysis/cache/FrontFilter.h"
+#include "analysis/cache/Hierarchy.h"
 #include "analysis/profile/Profile.h"
 #include <map>
 #include <memory>
@@ -68,8 +68,8 @@ class Simulation final : private FilteredSink {
 public:
   explicit Simulation(const CacheModel &Model,
                       SearchKind Search = SearchKind::Best)
-      : Levels(Model.Levels.size()), Near(Model, *this, Search),
-        Outer(Model, Search), Batch(std::make_unique<AccessBatch>()) {}
+      : Levels(Model.Levels.size()), Filter(Model, *this, Search),
+        Caches(Model, Search), Batch(std::make_unique<AccessBatch>()) {}
 
   void access(uint32_t Thread, uint32_t Structure, uint64_t Address,
               uint64_t Size, bool Write) {
@@ -87,12 +87,12 @@ public:
 
   void endThread(uint32_t Thread) {
     flush();
-    Near.threadEnded(ThreadId(Thread));
+    Filter.threadEnded(ThreadId(Thread));
   }
 
   const std::map<uint32_t, Counts> &counts() {
     flush();
-    Near.flush();
+    Filter.flush();
     return ByStructure;
   }
   Counts total() {
@@ -101,15 +101,15 @@ public:
       Sum += C;
     return Sum;
   }
-  const OuterLevels &caches() const { return Outer; }
+  const Hierarchy &caches() const { return Caches; }
   /// In one filtered batch.
-  size_t mostMisses() const { return MostMisses; }
+  size_t mostChanges() const { return MostChanges; }
 
 private:
   void flush() {
     if (Batch->Count == 0)
       return;
-    Near.simulate(*Batch, Owners, Structures);
+    Filter.filter(*Batch, Owners, Structures);
     Batch->Count = 0;
   }
 
@@ -120,8 +120,8 @@ private:
   }
 
   void filtered(FilteredBatch &B) override {
-    MostMisses = std::max(MostMisses, B.Misses.size());
-    Outer.simulate(B, Misses);
+    MostChanges = std::max(MostChanges, B.Changes.size());
+    Caches.simulate(B, Misses);
     for (const auto &[Id, From] : B.Accesses) {
       Counts &C = countsOf(Id);
       C.Accesses += From.accesses();
@@ -137,9 +137,9 @@ private:
     });
   }
 
-  size_t Levels, Structures = 0, MostMisses = 0;
-  FirstLevels Near;
-  OuterLevels Outer;
+  size_t Levels, Structures = 0, MostChanges = 0;
+  FrontFilter Filter;
+  Hierarchy Caches;
   GivenOwners Owners;
   std::unique_ptr<AccessBatch> Batch;
   CounterTable<MissCounters> Misses;

@@ -1,30 +1,29 @@
-//===- cache/FirstLevels.h - the first levels of all threads --------------===//
+//===- cache/FrontFilter.h - the fronts of all threads --------------------===//
 //
-// The rules are spelled out in docs/cache-model.md. What goes on behind the
-// first levels is OuterLevels.h: it needs only what is handed on here, and may
-// run in another thread.
+// What goes on behind them is Hierarchy.h: it needs only what is handed on
+// here, and may run in another thread.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_CACHE_FIRSTLEVELS_H
-#define MEMFACET_CACHE_FIRSTLEVELS_H
+#ifndef MEMFACET_CACHE_FRONTFILTER_H
+#define MEMFACET_CACHE_FRONTFILTER_H
 
-#include "analysis/cache/FirstLevel.h"
+#include "analysis/cache/Fronts.h"
 #include <unordered_map>
 
 namespace memfacet {
 
-/// Simulates the first level and counts accesses, by thread and interval. Not
-/// synchronised: one thread at a time.
-class FirstLevels final : private MissDrain {
+/// Counts accesses, by thread and interval, and filters what the caches must
+/// be told. Not synchronised: one thread at a time.
+class FrontFilter final : private ChangeDrain {
 public:
   /// \p Model must satisfy checkCacheModel.
-  FirstLevels(const CacheModel &Model, FilteredSink &Sink,
+  FrontFilter(const CacheModel &Model, FilteredSink &Sink,
               SearchKind Search = SearchKind::Best);
 
-  /// Simulates the accesses of \p B in order. \p Owners names structures below
+  /// Takes the accesses of \p B in order. \p Owners names structures below
   /// \p Structures only.
-  void simulate(const AccessBatch &B, OwnerSource &Owners, size_t Structures);
+  void filter(const AccessBatch &B, OwnerSource &Owners, size_t Structures);
   /// \p Thread's first level goes cold and waits for another thread. What the
   /// thread still does (destructors run late) goes through caches that are cold
   /// again after each switch of threads.
@@ -32,17 +31,17 @@ public:
   /// Hands on what was counted so far.
   void flush();
 
-  /// Of all that was simulated so far.
+  /// Of all accesses so far.
   SiteTouches &touches() { return Touches; }
 
 private:
   struct ThreadState {
-    FirstLevel *Cache = nullptr;
+    Fronts *Its = nullptr;
     bool Ended = false;
   };
 
   void enter(ThreadId Thread, IntervalId Interval);
-  FirstLevel *acquire();
+  Fronts *acquire();
   void retire(ThreadState &State);
   void settle();
   void handOver() override;
@@ -50,8 +49,8 @@ private:
   CacheModel Model;
   SearchKind Search;
   FilteredSink &Sink;
-  std::vector<std::unique_ptr<FirstLevel>> Caches;
-  std::vector<FirstLevel *> Waiting; ///< cold
+  std::vector<std::unique_ptr<Fronts>> All;
+  std::vector<Fronts *> Waiting; ///< cold
   std::unordered_map<uint32_t, ThreadState> Threads;
 
   ThreadState *Current = nullptr;

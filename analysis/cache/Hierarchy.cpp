@@ -1,28 +1,27 @@
-//===- cache/OuterLevels.cpp - the caches behind the first levels ---------===//
+//===- cache/Hierarchy.cpp - the caches, behind the fronts ----------------===//
 
-#include "analysis/cache/OuterLevels.h"
+#include "analysis/cache/Hierarchy.h"
 #include <algorithm>
 
 namespace memfacet {
 
-struct OuterLevels::PrivateCaches {
+struct Hierarchy::PrivateCaches {
   std::vector<std::unique_ptr<LevelStore>> Own;
   Path Caches;
 };
 
-OuterLevels::OuterLevels(const CacheModel &Model, SearchKind Search)
+Hierarchy::Hierarchy(const CacheModel &Model, SearchKind Search)
     : Model(Model), Search(Search) {
   SharedFrom =
       size_t(std::ranges::find(Model.Levels, true, &CacheLevel::Shared) -
              Model.Levels.begin());
-  SharedFrom = std::max<size_t>(SharedFrom, 1);
   for (size_t I = SharedFrom; I < Model.Levels.size(); ++I)
     Shared.push_back(makeLevelStore(Model.Levels[I], Model.LineBytes, Search));
 }
 
-OuterLevels::~OuterLevels() = default;
+Hierarchy::~Hierarchy() = default;
 
-OuterLevels::PrivateCaches *OuterLevels::acquire() {
+Hierarchy::PrivateCaches *Hierarchy::acquire() {
   if (!Waiting.empty()) {
     PrivateCaches *Caches = Waiting.back();
     Waiting.pop_back();
@@ -30,7 +29,7 @@ OuterLevels::PrivateCaches *OuterLevels::acquire() {
   }
   Private.push_back(std::make_unique<PrivateCaches>());
   PrivateCaches *Caches = Private.back().get();
-  for (size_t I = 1; I < SharedFrom; ++I) {
+  for (size_t I = 0; I < SharedFrom; ++I) {
     Caches->Own.push_back(
         makeLevelStore(Model.Levels[I], Model.LineBytes, Search));
     Caches->Caches.Levels[I] = Caches->Own.back().get();
@@ -40,36 +39,35 @@ OuterLevels::PrivateCaches *OuterLevels::acquire() {
   return Caches;
 }
 
-OuterLevels::Path &OuterLevels::pathOf(ThreadId Thread) {
+Hierarchy::Path &Hierarchy::pathOf(ThreadId Thread) {
   PrivateCaches *&Caches = InUse[Thread.Value];
   if (!Caches)
     Caches = acquire();
   return Caches->Caches;
 }
 
-void OuterLevels::markShared(CacheWord Dirty) {
+void Hierarchy::markShared(CacheWord Dirty) {
   for (auto &Level : Shared)
     if (Level->markDirty(Dirty))
       return;
 }
 
 /// Inner levels last: their writers are the later ones.
-void OuterLevels::retire(const FilteredBatch &B) {
-  if (auto It = InUse.find(B.Thread.Value); It != InUse.end()) {
-    PrivateCaches *Caches = It->second;
-    InUse.erase(It);
-    for (size_t I = Caches->Own.size(); I-- != 0;) {
-      Caches->Own[I]->forEachDirty([&](CacheWord W) { markShared(W); });
-      Caches->Own[I]->clear();
-    }
-    Waiting.push_back(Caches);
+void Hierarchy::retire(ThreadId Thread) {
+  auto It = InUse.find(Thread.Value);
+  if (It == InUse.end())
+    return;
+  PrivateCaches *Caches = It->second;
+  InUse.erase(It);
+  for (size_t I = Caches->Own.size(); I-- != 0;) {
+    Caches->Own[I]->forEachDirty([&](CacheWord W) { markShared(W); });
+    Caches->Own[I]->clear();
   }
-  for (CacheWord W : B.Dirty)
-    markShared(W);
+  Waiting.push_back(Caches);
 }
 
-void OuterLevels::count(size_t Level, std::span<const Miss> Through,
-                        CounterTable<MissCounters> &Counters) {
+void Hierarchy::count(size_t Level, std::span<const Miss> Through,
+                      CounterTable<MissCounters> &Counters) {
   for (const Miss &M : Through) {
     // Without a wanted line, it is an earlier level's write-back passing.
     if (M.Wanted == EmptyWord) [[unlikely]]
@@ -81,23 +79,31 @@ void OuterLevels::count(size_t Level, std::span<const Miss> Through,
   }
 }
 
-void OuterLevels::simulate(const FilteredBatch &B,
-                           CounterTable<MissCounters> &Counters) {
-  if (!B.Misses.empty()) {
+/// Where \p Level may let \p Misses through.
+Miss *Hierarchy::roomFor(size_t Level, size_t Misses) {
+  std::vector<Miss> &Out = Through[Level % 2];
+  if (Out.size() < Misses)
+    Out.resize(Misses);
+  return Out.data();
+}
+
+void Hierarchy::simulate(const FilteredBatch &B,
+                         CounterTable<MissCounters> &Counters) {
+  if (!B.Changes.empty()) {
     Path &P = pathOf(B.Thread);
-    std::span<const Miss> In = B.Misses;
+    Miss *Out = roomFor(0, B.Changes.size());
+    std::span<const Miss> In(Out,
+                             P.Levels[0]->takeChanges(B.Changes.all(), Out));
     count(0, In, Counters);
     // No level looks at one behind it: each takes the whole list in turn.
     for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
-      std::vector<Miss> &Out = Through[Level % 2];
-      if (Out.size() < 2 * In.size())
-        Out.resize(2 * In.size());
-      In = {Out.data(), P.Levels[Level]->filter(In, Out.data())};
+      Out = roomFor(Level, 2 * In.size());
+      In = {Out, P.Levels[Level]->filter(In, Out)};
       count(Level, In, Counters);
     }
   }
   if (B.Ended)
-    retire(B);
+    retire(B.Thread);
 }
 
 } // namespace memfacet

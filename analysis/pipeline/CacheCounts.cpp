@@ -1,10 +1,10 @@
-//===- pipeline/OuterAnalysis.cpp - from filtered batches to counts -------===//
+//===- pipeline/CacheCounts.cpp - from filtered batches to counts ---------===//
 
-#include "analysis/pipeline/OuterAnalysis.h"
+#include "analysis/pipeline/CacheCounts.h"
 
 namespace memfacet {
 
-void OuterAnalysis::filtered(FilteredBatch &B) {
+void CacheCounts::filtered(FilteredBatch &B) {
   Counters.resize(B.Structures);
   Caches.simulate(B, Counters);
   if (Counting)

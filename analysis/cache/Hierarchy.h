@@ -1,4 +1,4 @@
-//===- cache/OuterLevels.h - the caches behind the first levels -----------===//
+//===- cache/Hierarchy.h - the caches, behind the fronts ------------------===//
 //
 // The rules are spelled out in docs/cache-model.md. Private levels exist once
 // per running thread and are kept for reuse when it ends, so that memory grows
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_CACHE_OUTERLEVELS_H
-#define MEMFACET_CACHE_OUTERLEVELS_H
+#ifndef MEMFACET_CACHE_HIERARCHY_H
+#define MEMFACET_CACHE_HIERARCHY_H
 
 #include "analysis/cache/Filtered.h"
 #include "analysis/cache/LevelStore.h"
@@ -21,15 +21,15 @@
 namespace memfacet {
 
 /// Not synchronised: one thread at a time.
-class OuterLevels {
+class Hierarchy {
 public:
   /// \p Model must satisfy checkCacheModel.
-  explicit OuterLevels(const CacheModel &Model,
-                       SearchKind Search = SearchKind::Best);
-  ~OuterLevels();
+  explicit Hierarchy(const CacheModel &Model,
+                     SearchKind Search = SearchKind::Best);
+  ~Hierarchy();
 
-  /// Simulates the misses of \p B in order, level by level, then the end of
-  /// its thread. The first level's misses and write-backs are counted here too.
+  /// Simulates the changes of \p B in order, level by level, then the end of
+  /// its thread.
   void simulate(const FilteredBatch &B, CounterTable<MissCounters> &Counters);
 
   /// Of all that was simulated so far.
@@ -39,8 +39,7 @@ public:
   size_t privateSets() const { return Private.size(); }
 
 private:
-  /// The caches one thread goes through, from the core outwards; the first is
-  /// not here.
+  /// The caches one thread goes through, from the core outwards.
   struct Path {
     std::array<LevelStore *, MaxCacheLevels> Levels;
   };
@@ -48,15 +47,16 @@ private:
 
   Path &pathOf(ThreadId Thread);
   PrivateCaches *acquire();
-  void retire(const FilteredBatch &B);
+  void retire(ThreadId Thread);
   void markShared(CacheWord Dirty);
+  Miss *roomFor(size_t Level, size_t Misses);
   void count(size_t Level, std::span<const Miss> Through,
              CounterTable<MissCounters> &Counters);
 
   CacheModel Model;
   SearchKind Search;
   size_t SharedFrom; ///< number of the first shared level
-  std::vector<std::unique_ptr<LevelStore>> Shared; ///< without a first level
+  std::vector<std::unique_ptr<LevelStore>> Shared;
   std::vector<std::unique_ptr<PrivateCaches>> Private;
   std::vector<PrivateCaches *> Waiting;                ///< cold
   std::unordered_map<uint32_t, PrivateCaches *> InUse; ///< by thread

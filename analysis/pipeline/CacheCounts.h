@@ -1,19 +1,19 @@
-//===- pipeline/OuterAnalysis.h - from filtered batches to counts ---------===//
+//===- pipeline/CacheCounts.h - from filtered batches to counts -----------===//
 
-#ifndef MEMFACET_PIPELINE_OUTERANALYSIS_H
-#define MEMFACET_PIPELINE_OUTERANALYSIS_H
+#ifndef MEMFACET_PIPELINE_CACHECOUNTS_H
+#define MEMFACET_PIPELINE_CACHECOUNTS_H
 
-#include "analysis/cache/OuterLevels.h"
+#include "analysis/cache/Hierarchy.h"
 #include "analysis/pipeline/CountStore.h"
 
 namespace memfacet {
 
-/// Simulates what the first levels let through, and keeps all counts. Called
+/// Simulates what fronts let through, and keeps all counts. Called
 /// from one thread at a time.
-class OuterAnalysis final : public FilteredSink {
+class CacheCounts final : public FilteredSink {
 public:
   /// \p Model must satisfy checkCacheModel.
-  explicit OuterAnalysis(const CacheModel &Model)
+  explicit CacheCounts(const CacheModel &Model)
       : Levels(Model.Levels.size()), Caches(Model), Store(Levels) {}
 
   void filtered(FilteredBatch &B) override;
@@ -33,7 +33,7 @@ public:
 
 private:
   size_t Levels;
-  OuterLevels Caches;
+  Hierarchy Caches;
   CountStore Store;
   CounterTable<MissCounters> Counters;
   bool Counting = true;

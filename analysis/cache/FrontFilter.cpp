@@ -1,17 +1,15 @@
-//===- cache/FirstLevels.cpp - the first levels of all threads ------------===//
+//===- cache/FrontFilter.cpp - the fronts of all threads ------------------===//
 
-#include "analysis/cache/FirstLevels.h"
+#include "analysis/cache/FrontFilter.h"
 #include <utility>
 
 namespace memfacet {
 
-FirstLevels::FirstLevels(const CacheModel &Model, FilteredSink &Sink,
+FrontFilter::FrontFilter(const CacheModel &Model, FilteredSink &Sink,
                          SearchKind Search)
-    : Model(Model), Search(Search), Sink(Sink) {
-  Pending.Misses.reserve(Counted::Portion + AccessBatch::Capacity);
-}
+    : Model(Model), Search(Search), Sink(Sink) {}
 
-void FirstLevels::handOver() {
+void FrontFilter::handOver() {
   ThreadId Thread = Pending.Thread;
   IntervalId Interval = Pending.Interval;
   size_t Structures = Pending.Structures;
@@ -22,47 +20,47 @@ void FirstLevels::handOver() {
   Pending.Interval = Interval;
 }
 
-void FirstLevels::settle() {
-  Counted To{Counters, Pending.Misses, Touches, *this};
-  if (Current && Current->Cache)
-    Current->Cache->settle(To);
+void FrontFilter::settle() {
+  Counted To{Counters, Pending.Changes, Touches, *this};
+  if (Current && Current->Its)
+    Current->Its->settle(To);
 }
 
-void FirstLevels::flush() {
+void FrontFilter::flush() {
   settle();
   Counters.drain([&](StructureId Structure, const AccessCounters &C) {
     if (C.touches() != 0)
       Pending.Accesses.emplace_back(Structure, C);
   });
   Undrained = 0;
-  if (!Pending.Misses.empty() || !Pending.Accesses.empty() || Pending.Ended)
+  if (!Pending.Changes.empty() || !Pending.Accesses.empty() || Pending.Ended)
     handOver();
 }
 
-FirstLevel *FirstLevels::acquire() {
+Fronts *FrontFilter::acquire() {
   // A shared first level is one for all.
-  if (Model.Levels[0].Shared && !Caches.empty())
-    return Caches.front().get();
+  if (Model.Levels[0].Shared && !All.empty())
+    return All.front().get();
   if (!Waiting.empty()) {
-    FirstLevel *Cache = Waiting.back();
+    Fronts *Its = Waiting.back();
     Waiting.pop_back();
-    return Cache;
+    return Its;
   }
-  Caches.push_back(makeFirstLevel(Model.Levels[0], Model.LineBytes, Search));
-  return Caches.back().get();
+  All.push_back(makeFronts(Model.Levels[0], Model.LineBytes, Search));
+  return All.back().get();
 }
 
 /// Into the pending batch, which must be of the same thread.
-void FirstLevels::retire(ThreadState &State) {
-  if (!State.Cache || Model.Levels[0].Shared)
+void FrontFilter::retire(ThreadState &State) {
+  if (!State.Its || Model.Levels[0].Shared)
     return;
   settle();
   Pending.Ended = true;
-  State.Cache->takeDirty(Pending.Dirty);
-  Waiting.push_back(std::exchange(State.Cache, nullptr));
+  State.Its->clear();
+  Waiting.push_back(std::exchange(State.Its, nullptr));
 }
 
-void FirstLevels::enter(ThreadId Thread, IntervalId Interval) {
+void FrontFilter::enter(ThreadId Thread, IntervalId Interval) {
   if (Current && Pending.Thread == Thread && Pending.Interval == Interval)
     return;
   if (Current) {
@@ -75,7 +73,7 @@ void FirstLevels::enter(ThreadId Thread, IntervalId Interval) {
   Pending.Interval = Interval;
 }
 
-void FirstLevels::threadEnded(ThreadId Thread) {
+void FrontFilter::threadEnded(ThreadId Thread) {
   // Its last interval does not matter: nothing is counted.
   enter(Thread,
         Current && Pending.Thread == Thread ? Pending.Interval : IntervalId(0));
@@ -86,18 +84,18 @@ void FirstLevels::threadEnded(ThreadId Thread) {
   Current = nullptr;
 }
 
-void FirstLevels::simulate(const AccessBatch &B, OwnerSource &Owners,
-                           size_t Structures) {
+void FrontFilter::filter(const AccessBatch &B, OwnerSource &Owners,
+                         size_t Structures) {
   enter(B.Thread, B.Interval);
   if (Undrained + B.Count > MaxUndrainedAccesses)
     flush();
   Undrained += B.Count;
-  if (!Current->Cache)
-    Current->Cache = acquire();
+  if (!Current->Its)
+    Current->Its = acquire();
   Counters.resize(Structures);
   Pending.Structures = Structures;
-  Counted To{Counters, Pending.Misses, Touches, *this};
-  Current->Cache->filter(B, Owners, To);
+  Counted To{Counters, Pending.Changes, Touches, *this};
+  Current->Its->filter(B, Owners, To);
   To.relieve();
 }
 

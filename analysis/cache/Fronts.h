@@ -1,0 +1,89 @@
+//===- cache/Fronts.h - the lines that were touched last ------------------===//
+//
+// Each set of a first level has a front, the line that was touched last. Most
+// accesses hit a front, which changes nothing in the set: they are counted here
+// and go no further. Only which line becomes a front is handed on, and who
+// wrote the one before: the sets themselves are simulated behind
+// (Hierarchy.h), maybe in another thread.
+//
+// Beside each front stands the structure that its line belongs to, so that a
+// hit needs no look-up by address.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHE_FRONTS_H
+#define MEMFACET_CACHE_FRONTS_H
+
+#include "analysis/cache/Filtered.h"
+#include "analysis/cache/LevelStore.h"
+#include "analysis/cache/OwnerSource.h"
+#include "analysis/cache/SiteTouches.h"
+#include "analysis/decode/Batch.h"
+#include <memory>
+
+namespace memfacet {
+
+/// Takes changes away.
+class ChangeDrain {
+public:
+  virtual ~ChangeDrain() = default;
+  /// Hands on the changes so far; there are none then.
+  virtual void handOver() = 0;
+};
+
+/// What comes out of fronts.
+struct Counted {
+  CounterTable<AccessCounters> &Counters;
+  FrontChanges &Changes; ///< appended, in order
+  SiteTouches &Touches;
+  ChangeDrain &Drain;
+
+  /// Changes are handed on in portions of about so many.
+  static constexpr size_t Portion = 2048;
+  /// Called from time to time, so that an access of gigabytes does not keep a
+  /// change for each of its lines.
+  void relieve() {
+    if (Changes.size() >= Portion) [[unlikely]]
+      Drain.handOver();
+  }
+};
+
+/// The fronts of one first level. Not synchronised: one thread at a time. The
+/// loop over a batch is inside, one virtual call per batch.
+class Fronts {
+public:
+  virtual ~Fronts() = default;
+
+  /// Takes the accesses of \p B in order. The counters have room for every
+  /// structure that \p Owners names. Some accesses are counted later.
+  virtual void filter(const AccessBatch &B, OwnerSource &Owners,
+                      Counted &To) = 0;
+  /// Counts what is not counted yet, and hands on what is written.
+  virtual void settle(Counted &To) = 0;
+  /// The cache is empty now. All must be settled.
+  virtual void clear() = 0;
+};
+
+/// What fronts need to know of the model.
+struct FrontShape {
+  uint64_t Sets;
+  unsigned LineShift;
+
+  FrontShape(const CacheLevel &Level, uint32_t LineBytes);
+  /// Whether a line lies in one line of OwnerSource.
+  bool mayKeepOwners() const {
+    return (uint64_t(1) << LineShift) <= OwnerLineBytes;
+  }
+};
+
+std::unique_ptr<Fronts> makeFronts(const CacheLevel &Level, uint32_t LineBytes,
+                                   SearchKind Kind);
+
+// One per instruction set.
+std::unique_ptr<Fronts> makeFrontsScalar(const FrontShape &S);
+std::unique_ptr<Fronts> makeFrontsAvx2(const FrontShape &S);
+std::unique_ptr<Fronts> makeFrontsAvx512(const FrontShape &S);
+
+} // namespace memfacet
+
+#endif
