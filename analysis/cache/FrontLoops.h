@@ -153,22 +153,22 @@ MEMFACET_FRONTS(void)::followChanges(const OwnerChanges &Changes, Counted &To) {
   }
 }
 
-/// The first pass.
-template <typename Search>
-[[gnu::always_inline]] inline void
-FrontLoops<Search>::findChanges(const Portion &P, Stretch S, Noted &N) {
+/// The first pass. Not inlined: it needs all registers.
+MEMFACET_FRONTS([[gnu::noinline]] void)::findChanges(const Portion &P,
+                                                     Stretch S, Noted &N) {
   Front *const F = BySet.data();
+  uint64_t *Operations = N.Operations;
   size_t Count = 0;
-#pragma unroll 4
+#pragma unroll 2
   for (size_t I = S.Begin, End = S.End; I != End; ++I) {
     Spot Here = P.Where[I];
     Front &Its = F[Here.Index];
-    uint64_t Line = P.Line[I], Operations = Its.Operations;
+    uint64_t Line = P.Line[I], Before = Its.Operations;
     bool Same = Its.Line == Line;
-    N.Operations[Count] = Operations;
+    Operations[Count] = Before;
     N.Where[Count] = Here;
     Count += !Same;
-    uint64_t Kept = __builtin_unpredictable(Same) ? Operations : 0;
+    uint64_t Kept = __builtin_unpredictable(Same) ? Before : 0;
     Its = {Line, Kept + P.Operation[I]};
   }
   N.Count = uint32_t(Count);

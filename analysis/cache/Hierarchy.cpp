@@ -72,10 +72,14 @@ void Hierarchy::count(size_t Level, std::span<const Miss> Through,
     // Without a wanted line, it is an earlier level's write-back passing.
     if (M.Wanted == EmptyWord) [[unlikely]]
       continue;
-    ++Counters[M.structure().Value].Misses[Level];
+    uint32_t Structure = M.structure().Value;
+    ++Counters[Structure].Misses[Level];
     BySite.add(M, Level);
-    if (isDirty(M.Victim))
-      ++Counters[writerOf(M.Victim).Value].Writebacks[Level];
+    // Whether it is dirty cannot be guessed: nothing is added where it is not.
+    bool Dirty = isDirty(M.Victim);
+    uint32_t Writer = __builtin_unpredictable(Dirty) ? writerOf(M.Victim).Value
+                                                     : Structure;
+    Counters[Writer].Writebacks[Level] += Dirty;
   }
 }
 

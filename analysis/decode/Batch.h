@@ -16,7 +16,7 @@
 namespace memfacet {
 
 /// What one access is, in one word, so that it is copied at once: site in the
-/// low half, then the size in bytes, then whether it writes.
+/// low half, then whether it writes, then the size in bytes.
 class AccessInfo {
 public:
   static constexpr uint64_t MaxSize = (uint64_t(1) << 31) - 1;
@@ -24,11 +24,13 @@ public:
   constexpr AccessInfo() = default;
   /// \p Size: at most MaxSize.
   constexpr AccessInfo(uint32_t Site, uint32_t Size, bool Write)
-      : Word(uint64_t(Write) << 63 | uint64_t(Size) << 32 | Site) {}
+      : Word(uint64_t(Size) << 33 | uint64_t(Write) << 32 | Site) {}
 
   constexpr uint32_t site() const { return uint32_t(Word); }
-  constexpr uint32_t size() const { return uint32_t(Word >> 32 & MaxSize); }
-  constexpr bool write() const { return Word >> 63; }
+  constexpr uint32_t size() const { return uint32_t(Word >> 33); }
+  constexpr bool write() const { return Word >> 32 & 1; }
+  /// Size and whether it writes, without the site.
+  constexpr uint32_t shape() const { return uint32_t(Word >> 32); }
 
 private:
   uint64_t Word = 0;

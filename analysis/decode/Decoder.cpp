@@ -127,6 +127,8 @@ void Decoder::interest(bool Begins) {
 
 /// As many records as can be expanded the fast way.
 const uint64_t *Decoder::plainRecords(const uint64_t *At, const uint64_t *End) {
+  if (Batch->Count > AccessBatch::Capacity - PlainExpansionRoom)
+    flush();
   auto Left = int64_t(Now->IntervalEnd - Now->Instructions);
   PlainRecords R{Modules.blocks(), Modules.hotSites(), Blocks,
                  *Batch,           Executed,           Left};

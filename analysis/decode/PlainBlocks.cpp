@@ -2,16 +2,48 @@
 
 #include "analysis/decode/PlainRecords.h"
 #include <algorithm>
+#include <limits>
+#include <optional>
 #include <utility>
 
 namespace memfacet {
 
-static PlainSites pack(uint64_t Header, const HotSite *Sites, uint32_t Number,
-                       uint32_t Count) {
+static constexpr uint32_t Lanes = PlainBlock::Lanes;
+
+/// What is added to the record's word Slot, the header included.
+static uint64_t addOf(const HotSite &H, uint64_t Header) {
+  return H.Add - (H.Slot == 0 ? Header : 0);
+}
+
+/// Nothing: it does not fit.
+static std::optional<PlainBlock> pack(const DecodedBlock &B, uint64_t Header,
+                                      const HotSite *Sites) {
+  if (B.Words > Lanes || B.SiteCount > Lanes)
+    return std::nullopt;
+  PlainBlock P = {};
+  P.FirstSite = B.FirstSite;
+  P.Instructions = uint16_t(B.Instructions);
+  P.Count = uint8_t(B.SiteCount);
+  for (uint32_t I = 0; I != B.SiteCount; ++I) {
+    const HotSite &H = Sites[B.FirstSite + I];
+    uint64_t Add = addOf(H, Header);
+    uint32_t Shape = AccessInfo(0, H.Size, H.write()).shape();
+    if (int64_t(Add) != int32_t(Add) ||
+        Shape > std::numeric_limits<uint8_t>::max())
+      return std::nullopt;
+    P.Add[I] = int32_t(Add);
+    P.Slot[I] = uint8_t(H.Slot);
+    P.Shape[I] = uint8_t(Shape);
+  }
+  return P;
+}
+
+static PlainSites packLarge(uint64_t Header, const HotSite *Sites,
+                            uint32_t Number, uint32_t Count) {
   PlainSites P = {};
   for (uint32_t I = 0; I != Count; ++I) {
-    const HotSite &H = Sites[I];
-    P.Add[I] = H.Add - (H.Slot == 0 ? Header : 0);
+    const HotSite &H = Sites[Number + I];
+    P.Add[I] = addOf(H, Header);
     P.Info[I] = {Number + I, H.Size, H.write()};
     P.Slot[I] = uint8_t(H.Slot);
   }
@@ -22,74 +54,75 @@ void PlainBlocks::forget() {
   Current = {};
   Tables.clear();
   Memory.clear();
-  Large.clear();
-}
-
-static void count(const PlainSites &S, uint32_t Count, uint64_t Executions,
-                  ExecutionCounts &To) {
-  for (uint32_t I = 0; I != Count; ++I)
-    To[S.Info[I].site()] += Executions;
+  LargeBlocks.clear();
 }
 
 void PlainBlocks::countInto(ExecutionCounts &To) {
   for (const Table &T : Tables)
-    for (uint64_t I = 0; I != T.Count; ++I) {
-      PlainBlock &B = T.row(T.Begin + I * sizeof(Block));
-      if (B.plain())
-        count(B.Sites, B.Count, std::exchange(B.Value, 0), To);
+    for (uint64_t At = 0; At != T.Places; At += Table::PlacesPerRow) {
+      if (T.Lengths[At] == Unknown || T.Lengths[At] > Lanes)
+        continue;
+      PlainBlock &B = T.row(At);
+      uint32_t Executions = std::exchange(B.Executions, 0);
+      for (uint32_t I = 0; I != B.Count; ++I)
+        To[B.FirstSite + I] += Executions;
     }
-  for (LargePlainBlock &B : Large) {
+  for (LargePlainBlock &B : LargeBlocks) {
     uint64_t Executions = std::exchange(B.Executions, 0);
-    for (uint32_t I = 0; I < B.Count; I += PlainSites::Lanes)
-      count(B.Sites[I / PlainSites::Lanes],
-            std::min(B.Count - I, PlainSites::Lanes), Executions, To);
+    for (uint32_t I = 0; I != B.Count; ++I)
+      To[B.Sites[I / Lanes].Info[I % Lanes].site()] += Executions;
   }
 }
 
 bool PlainBlocks::enter(uint64_t Header, const BlockIndex &Index) {
   // Few modules are instrumented.
   for (const Table &T : Tables)
-    if (T.has(Header)) {
+    if (T.place(Header) < T.Places) {
       Current = T;
       return true;
     }
   TableRange Range = Index.tableOf(Header);
-  Table New{Range.Begin, (Range.End - Range.Begin) / sizeof(Block)};
-  if (!New.has(Header))
+  uint64_t Rows = (Range.End - Range.Begin) / sizeof(Block);
+  Table New{Range.Begin, Rows * Table::PlacesPerRow};
+  if (New.place(Header) >= New.Places)
     return false;
-  Memory.emplace_back(New.Count * sizeof(PlainBlock));
-  New.Rows = static_cast<char *>(Memory.back().data());
+  New.Rows = static_cast<PlainBlock *>(
+      Memory.emplace_back(Rows * sizeof(PlainBlock)).data());
+  New.Lengths = static_cast<uint8_t *>(Memory.emplace_back(New.Places).data());
   Tables.push_back(New);
   Current = New;
   return true;
 }
 
+void PlainBlocks::learnLarge(PlainBlock &Row, const DecodedBlock &B,
+                             uint64_t Header, const HotSite *Sites) {
+  Row.FirstSite = LargeBlocks.size();
+  LargePlainBlock &L = LargeBlocks.emplace_back(
+      LargePlainBlock{B.Words, B.SiteCount, B.Instructions, 0, {}});
+  for (uint32_t I = 0; I < B.SiteCount; I += Lanes)
+    L.Sites.push_back(packLarge(Header, Sites, B.FirstSite + I,
+                                std::min(B.SiteCount - I, Lanes)));
+}
+
 bool PlainBlocks::learn(uint64_t Header, const BlockIndex &Index,
                         const HotSite *Sites) {
-  constexpr uint32_t Lanes = PlainSites::Lanes;
   const DecodedBlock *B = Index.find(Header);
   if (!B)
     return false;
-  PlainBlock &Row = Current.row(Header);
+  uint64_t Place = Current.place(Header);
   if (!B->AllFixed || B->Words > MaxWords || B->SiteCount > MaxSites ||
       B->Instructions > MaxInstructions) {
-    Row.Value = PlainBlock::NotPlain;
+    Current.Lengths[Place] = NotPlain;
     return false;
   }
-  std::vector<PlainSites> All;
-  for (uint32_t I = 0; I < std::max<uint32_t>(B->SiteCount, 1); I += Lanes)
-    All.push_back(pack(Header, Sites + B->FirstSite + I, B->FirstSite + I,
-                       std::min(B->SiteCount - I, Lanes)));
-  if (B->Words > Lanes || B->SiteCount > Lanes) {
-    Row.Value = uint32_t(PlainBlock::FirstLarge + Large.size());
-    Large.push_back(
-        {B->Words, B->SiteCount, B->Instructions, 0, std::move(All)});
-    return true;
+  PlainBlock &Row = Current.row(Place);
+  if (std::optional<PlainBlock> P = pack(*B, Header, Sites)) {
+    Row = *P;
+    Current.Lengths[Place] = uint8_t(B->Words);
+  } else {
+    learnLarge(Row, *B, Header, Sites);
+    Current.Lengths[Place] = Large;
   }
-  Row.Sites = All.front();
-  Row.Instructions = uint16_t(B->Instructions);
-  Row.Count = uint8_t(B->SiteCount);
-  Row.Words = uint8_t(B->Words);
   return true;
 }
 

@@ -13,38 +13,33 @@
 #include "analysis/decode/Blocks.h"
 #include "analysis/support/LazyMemory.h"
 #include <bit>
-#include <deque>
 #include <vector>
 
 namespace memfacet {
 
-/// Up to eight sites of a block, each field as a vector wants it. Lanes without
-/// a site have Slot 0.
-struct PlainSites {
+/// A block with at most eight words and sites, in one cache line, each field of
+/// the sites as a vector wants it. Lanes without a site have Slot 0.
+struct alignas(64) PlainBlock {
   static constexpr uint32_t Lanes = 8;
 
-  uint64_t Add[Lanes]; ///< plus the record's word Slot: the address
-  AccessInfo Info[Lanes];
-  uint8_t Slot[Lanes]; ///< 0, the header: Add makes up for it
-};
-
-/// A block with at most eight words and sites, or what is known of another.
-struct PlainBlock {
-  enum Kind : uint32_t { Unknown = 0, NotPlain = 1, FirstLarge = 2 };
-
-  PlainSites Sites;
+  int32_t Add[Lanes];   ///< plus the record's word Slot: the address
+  uint8_t Slot[Lanes];  ///< 0, the header: Add makes up for it
+  uint8_t Shape[Lanes]; ///< AccessInfo::shape
+  uint64_t FirstSite;   ///< SiteId of the first of Count
+  uint32_t Executions;  ///< not counted yet
   uint16_t Instructions;
-  uint8_t Count; ///< of sites
-  uint8_t Words; ///< 0: Value says what it is
-  /// A Kind; if it is plain, its executions that are not counted yet.
-  uint32_t Value;
-
-  bool plain() const { return Words != 0; }
+  uint8_t Count;
 };
-/// A row of the Blocks table in bytes times this: found without a division,
-/// since which record comes next depends on it.
-constexpr size_t PlainBlockScale = 4;
-static_assert(sizeof(PlainBlock) == PlainBlockScale * sizeof(Block));
+static_assert(sizeof(PlainBlock) == 64);
+
+/// Up to eight sites of another block, as in PlainBlock.
+struct PlainSites {
+  static constexpr uint32_t Lanes = PlainBlock::Lanes;
+
+  uint64_t Add[Lanes];
+  AccessInfo Info[Lanes];
+  uint8_t Slot[Lanes];
+};
 
 /// A plain block with more.
 struct LargePlainBlock {
@@ -71,23 +66,33 @@ public:
   static constexpr uint32_t MaxWords = 16, MaxSites = 32;
   static constexpr uint32_t MaxInstructions = 1024;
 
+  /// What Table::Lengths says, if not a PlainBlock's words.
+  enum Length : uint8_t { Unknown = 0, Large = 0xfe, NotPlain = 0xff };
+
   /// The blocks of one table.
   struct Table {
-    uint64_t Begin = 0; ///< of the Blocks table
-    uint64_t Count = 0;
-    char *Rows = nullptr; ///< PlainBlocks, zero until learnt
+    /// A place is where a row may begin: places lie as far apart as rows are
+    /// aligned.
+    static constexpr uint64_t PlaceBytes = 4;
+    static constexpr uint64_t PlacesPerRow = sizeof(Block) / PlaceBytes;
 
-    PlainBlock &row(uint64_t Header) const {
-      return *reinterpret_cast<PlainBlock *>(Rows + (Header - Begin) *
-                                                        PlainBlockScale);
+    uint64_t Begin = 0;         ///< of the Blocks table
+    uint64_t Places = 0;        ///< in all rows
+    uint8_t *Lengths = nullptr; ///< by place: which record comes next depends
+                                ///< on it, so it is found without the row
+    PlainBlock *Rows = nullptr; ///< zero until learnt
+
+    /// At least Places: there is none at \p Header.
+    uint64_t place(uint64_t Header) const {
+      // What is between places becomes a number beyond all.
+      return std::rotr(Header - Begin, std::countr_zero(PlaceBytes));
     }
-    /// Whether there is a row at \p Header.
-    bool has(uint64_t Header) const {
-      // Division by multiplication with the inverse. What is no multiple
-      // becomes a number that is greater than every quotient.
-      constexpr uint64_t Odd = sizeof(Block) / 4, InverseOfOdd = inverseOf(Odd);
-      static_assert(sizeof(Block) % 8 == 4);
-      return std::rotr((Header - Begin) * InverseOfOdd, 2) < Count;
+    /// That at \p Place, where a row begins.
+    PlainBlock &row(uint64_t Place) const {
+      // An exact division: PlacesPerRow is odd.
+      static_assert(PlacesPerRow % 2 == 1 &&
+                    PlacesPerRow * PlaceBytes == sizeof(Block));
+      return Rows[Place * inverseOf(PlacesPerRow)];
     }
   };
 
@@ -97,8 +102,9 @@ public:
   bool enter(uint64_t Header, const BlockIndex &Index);
   /// Learns the block at \p Header, which is in table(); false: no plain one.
   bool learn(uint64_t Header, const BlockIndex &Index, const HotSite *Sites);
+  /// That of a row whose length is Large.
   LargePlainBlock &large(const PlainBlock &B) {
-    return Large[B.Value - PlainBlock::FirstLarge];
+    return LargeBlocks[B.FirstSite];
   }
   /// Adds the executions of all blocks to \p To, and begins anew.
   void countInto(ExecutionCounts &To);
@@ -106,10 +112,13 @@ public:
   void forget();
 
 private:
+  void learnLarge(PlainBlock &Row, const DecodedBlock &B, uint64_t Header,
+                  const HotSite *Sites);
+
   Table Current;
   std::vector<Table> Tables;
-  std::vector<LazyMemory> Memory; ///< their rows
-  std::deque<LargePlainBlock> Large;
+  std::vector<LazyMemory> Memory; ///< theirs
+  std::vector<LargePlainBlock> LargeBlocks;
 };
 
 struct PlainRecords {
@@ -119,8 +128,8 @@ struct PlainRecords {
   AccessBatch &To;
   /// Sites that a block did not execute are counted down.
   ExecutionCounts &Counts;
-  /// How many may be executed before the interval ends. Becomes what is left:
-  /// 0 or less behind the record that reached its end.
+  /// How many instructions may be executed before the interval ends. Becomes
+  /// what is left: 0 or less behind the record that reached its end.
   int64_t Instructions;
 };
 
@@ -129,6 +138,9 @@ struct PlainRecords {
 /// Returns where it stopped.
 using PlainExpansion = const uint64_t *(const uint64_t *At, const uint64_t *End,
                                         PlainRecords &R);
+
+/// Without room for so many accesses in its batch, it may not expand any.
+constexpr size_t PlainExpansionRoom = PlainBlocks::MaxSites + PlainBlock::Lanes;
 
 /// The fastest that this processor can; null: the Decoder is as fast.
 PlainExpansion *plainExpansion();
