@@ -30,6 +30,7 @@ void Analysis::batch(const AccessBatch &B) {
   if (B.Count == 0)
     return;
   Memory.update();
+  Owners.add(B, Memory, Modules.siteCount());
   Near.simulate(B, Memory, Memory.structures().size());
 }
 
@@ -75,6 +76,7 @@ void Analysis::interest(const Event &E) {
   if (Begins && !HasInterest) {
     Outer.forgetCounts();
     Near.touches().clear();
+    Owners.clear();
     for (auto &[Number, Row] : Threads)
       Row.Instructions = 0;
   }
@@ -82,6 +84,7 @@ void Analysis::interest(const Event &E) {
   Inside = Begins;
   Outer.count(Inside);
   Near.touches().count(Inside);
+  Owners.count(Inside);
 }
 
 void Analysis::event(const Event &E) {
@@ -128,7 +131,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes,
     P.Instructions += Row.Instructions;
   }
   Outer.fill(P);
-  fillSites(P, Modules, Executed, Near.touches(), Outer.bySite());
+  fillSites(P, Modules, {Executed, Owners, Near.touches(), Outer.bySite()});
   P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);
