@@ -28,10 +28,14 @@ static Spot describe(const Value *Address, const RecordLayouts &Types,
 
 /// A record that \p Struct is the storage of.
 static const DIType *matching(const DIType *Ty, const StructType *Struct,
+                              const RecordLayouts &Types,
                               const DataLayout &Layout) {
   const DICompositeType *Record = recordType(Ty);
-  if (!Record || Record->isForwardDecl() || Struct->isOpaque())
+  if (!Record || Struct->isOpaque())
     return nullptr;
+  // A class may only be declared where its members are accessed.
+  if (Record->isForwardDecl())
+    return recordType(Types.recordOf(Struct)) == Record ? Ty : nullptr;
   uint64_t Bytes = Layout.getTypeAllocSize(const_cast<StructType *>(Struct));
   // Without tail padding it is smaller.
   bool Base = Struct->hasName() && Struct->getName().ends_with(".base");
@@ -43,8 +47,8 @@ static void stepIntoStruct(Spot &At, StructType *Struct, unsigned Member,
                            const RecordLayouts &Types,
                            const DataLayout &Layout) {
   if (!At.Inside)
-    if (!matching(At.Field.Record, Struct, Layout))
-      At.Field = {matching(Types.recordOf(Struct), Struct, Layout), 0};
+    if (!matching(At.Field.Record, Struct, Types, Layout))
+      At.Field = {matching(Types.recordOf(Struct), Struct, Types, Layout), 0};
   At.Inside = true;
   At.Field.Offset +=
       Layout.getStructLayout(Struct)->getElementOffset(Member).getFixedValue();

@@ -169,7 +169,7 @@ void FunctionTables::write() {
       Rows.back().push_back(locationField(D.Location));
       const FieldRef &Member = D.Member;
       Rows.back().push_back(
-          Field::rel(Writer.string(Members.Types.typeText(Member.Record))));
+          Field::rel(Writer.string(Members.Types.recordText(Member.Record))));
       Rows.back().push_back(Field::i32(Member.Record ? Member.Offset : 0));
     }
     Writer.define(Sites, Rows);

@@ -266,10 +266,18 @@ std::string RecordLayouts::typeText(const DIType *Ty) {
   if (!Record)
     return typeName(Ty);
   std::string Name = recordName(Ty);
-  std::string Text = strippedType(Ty) == Record && Record->getName().empty()
-                         ? Name
-                         : typeName(Ty);
-  const std::string &Layout = layout(Record, Name);
+  return withLayout(strippedType(Ty) == Record && Record->getName().empty()
+                        ? Name
+                        : typeName(Ty),
+                    Ty);
+}
+
+std::string RecordLayouts::recordText(const DIType *Ty) {
+  return Ty ? withLayout(recordName(Ty), Ty) : "";
+}
+
+std::string RecordLayouts::withLayout(std::string Text, const DIType *Ty) {
+  const std::string &Layout = layout(recordType(Ty), recordName(Ty));
   if (!Layout.empty())
     Text += std::string(1, '\0') + LayoutMark + Layout;
   return Text;
@@ -284,8 +292,14 @@ void RecordLayouts::enter(Index &In, StringRef Name, const DIType *Ty) {
   if (Name.empty())
     return;
   auto [It, New] = In.try_emplace(Name, Ty);
-  if (!New && It->second && recordType(It->second) != recordType(Ty))
-    It->second = nullptr;
+  const DIType *&Known = It->second;
+  if (New || !Known || recordType(Known) == recordType(Ty))
+    return;
+  // A definition is better than a declaration.
+  if (!isDefined(recordType(Known)))
+    Known = Ty;
+  else if (isDefined(recordType(Ty)))
+    Known = nullptr;
 }
 
 const DIType *RecordLayouts::find(const Index &In, StringRef Name) {
@@ -299,8 +313,8 @@ RecordLayouts::RecordLayouts(const Module &M) {
   for (const DIType *Ty : Finder.types()) {
     const DICompositeType *Record = recordType(Ty);
     bool Alias = Ty->getTag() == dwarf::DW_TAG_typedef;
-    if (!isDefined(Record) || (strippedType(Ty) != Record) ||
-        (Ty != Record && !Alias) || Ty->getName().empty())
+    if (!Record || strippedType(Ty) != Record || (Ty != Record && !Alias) ||
+        Ty->getName().empty())
       continue;
     std::string Name = typeName(Ty);
     enter(ByName, Name, Ty);

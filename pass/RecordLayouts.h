@@ -27,6 +27,9 @@ public:
   /// The name of \p Ty, with its layout where it is a record or an array of
   /// records that is defined here.
   std::string typeText(const llvm::DIType *Ty);
+  /// The same for the record that \p Ty is, without typedefs and qualifiers;
+  /// empty for null.
+  std::string recordText(const llvm::DIType *Ty);
   /// The same for the type that is written \p Name.
   std::string typeText(const std::string &Name);
   /// The record that aliasing information calls \p Name, null: none or several.
@@ -38,6 +41,7 @@ private:
   using Index = llvm::StringMap<const llvm::DIType *>;
   static void enter(Index &In, llvm::StringRef Name, const llvm::DIType *Ty);
   static const llvm::DIType *find(const Index &In, llvm::StringRef Name);
+  std::string withLayout(std::string Text, const llvm::DIType *Ty);
   const std::string &layout(const llvm::DICompositeType *Record,
                             const std::string &Name);
 

@@ -27,11 +27,18 @@ void SiteOwners::addOther(uint32_t Site, uint32_t Structure) {
     ++Rest[{Site, Structure}];
 }
 
-void SiteOwners::add(const AccessBatch &B, Attributor &Memory, size_t Sites) {
-  if (First.size() < Sites) {
-    First.resize(Sites, None);
-    Second.resize(Sites);
-  }
+void SiteOwners::makeRoom(const AccessBatch &B) {
+  uint32_t Last = 0;
+  for (size_t I = 0; I != B.Count; ++I)
+    Last = std::max(Last, B.Info[I].site());
+  if (Last < First.size())
+    return;
+  First.resize(std::max<size_t>(Last + 1, 2 * First.size()), None);
+  Second.resize(First.size());
+}
+
+void SiteOwners::add(const AccessBatch &B, Attributor &Memory) {
+  makeRoom(B);
   const uint32_t *const Expected = First.data();
   for (size_t I = 0, Count = B.Count; I != Count; ++I) {
     uint32_t Structure = Memory.owner(B.Address[I]);

@@ -28,14 +28,15 @@ public:
   void count(bool Wanted) { Counting = Wanted; }
   /// Forgets all counts.
   void clear();
-  /// Counts \p B. Every site in it is less than \p Sites. Called once for each
-  /// batch, with the same owners as the first level sees.
-  void add(const AccessBatch &B, Attributor &Memory, size_t Sites);
+  /// Counts \p B. Called once for each batch, with the same owners as the first
+  /// level sees.
+  void add(const AccessBatch &B, Attributor &Memory);
   /// Of \p Site, which was executed \p Executed times while this counted: those
   /// that are not 0, by structure. They add up to \p Executed.
   std::vector<Row> of(uint32_t Site, uint64_t Executed) const;
 
 private:
+  void makeRoom(const AccessBatch &B);
   void addOther(uint32_t Site, uint32_t Structure);
 
   static constexpr uint32_t None = ~uint32_t(0);

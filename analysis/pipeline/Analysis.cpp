@@ -30,7 +30,7 @@ void Analysis::batch(const AccessBatch &B) {
   if (B.Count == 0)
     return;
   Memory.update();
-  Owners.add(B, Memory, Modules.siteCount());
+  Owners.add(B, Memory);
   Near.simulate(B, Memory, Memory.structures().size());
 }
 

@@ -20,7 +20,11 @@ uint32_t RecordNumbers::number(std::string_view Layout) {
 
 FieldAccess RecordNumbers::fieldOf(const SiteInfo &Site) {
   FieldAccess Field;
-  Field.Record = number(Modules.layout(Site.TypeAddress));
+  std::string_view Layout = Modules.layout(Site.TypeAddress);
+  // A class may only be declared where its members are accessed.
+  if (Layout.empty() && !Site.Type.empty())
+    Layout = Modules.layoutNamed(Site.Type);
+  Field.Record = number(Layout);
   if (Field.Record == NoRecord)
     return {};
   Field.Offset = Site.TypeOffset;
@@ -30,9 +34,13 @@ FieldAccess RecordNumbers::fieldOf(const SiteInfo &Site) {
 }
 
 void RecordNumbers::fillStructures() {
-  for (Structure &S : P.Structures)
-    if (!S.Type.empty())
+  for (Structure &S : P.Structures) {
+    // A container's memory bears the container's type, and holds others.
+    bool Contained =
+        S.Kind == StructureKind::Heap && S.Type.starts_with("std::");
+    if (!S.Type.empty() && !Contained)
       S.Record = number(Modules.layoutNamed(S.Type));
+  }
 }
 
 } // namespace memfacet

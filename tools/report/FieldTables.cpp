@@ -79,7 +79,8 @@ public:
     }
   }
 
-  void add(const CodeSite &Site, const SiteCounts &C, uint64_t Offset);
+  /// False: not in the record.
+  bool add(const CodeSite &Site, const SiteCounts &C, uint64_t Offset);
   FieldTable take();
 
 private:
@@ -120,12 +121,17 @@ FieldRow &TableBuilder::wide(uint64_t Offset, uint64_t Bytes,
   return Row;
 }
 
-void TableBuilder::add(const CodeSite &Site, const SiteCounts &C,
+bool TableBuilder::add(const CodeSite &Site, const SiteCounts &C,
                        uint64_t Offset) {
-  Result.Total.add(Site, C);
   uint64_t Bytes = Site.Field.Bytes;
+  // As long as the run says: rarely longer than the member that it begins in.
+  if (Bytes == 0 && Offset != 0)
+    Bytes = 1;
   std::vector<size_t> Covered =
       Layout.unitsAt(Offset, Bytes ? Bytes : Record.Bytes);
+  if (Covered.empty())
+    return false;
+  Result.Total.add(Site, C);
   // Padding is moved with what is around it.
   std::vector<size_t> Members;
   std::ranges::copy_if(Covered, std::back_inserter(Members),
@@ -141,6 +147,7 @@ void TableBuilder::add(const CodeSite &Site, const SiteCounts &C,
   }
   for (size_t I : Members)
     Pairs.add(Site.Field.Block, I, C.Accesses);
+  return true;
 }
 
 FieldTable TableBuilder::take() {
@@ -198,7 +205,8 @@ StructureFields fieldsOf(const Profile &P, StructureId Id) {
       continue;
     }
     auto [Record, Offset] = targetOf(P, S, Site.Field);
-    Table(Record).add(Site, C, Offset);
+    if (!Table(Record).add(Site, C, Offset))
+      addUnknown(Result, Site, C);
   }
   for (auto &[Record, Builder] : Tables) {
     FieldTable T = Builder.take();
