@@ -3,6 +3,7 @@
 #include "pass/RecordLayouts.h"
 #include "memfacet/Tables.h"
 #include "pass/DebugNames.h"
+#include "pass/TypeSpelling.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
@@ -153,7 +154,7 @@ void LayoutText::addBase(const DIDerivedType *Base, const Place &At,
     return;
   Place There = At;
   There.Bits += Base->getOffsetInBits();
-  There.Prefix += Record->getName().str() + "::";
+  There.Prefix += writtenTypeName(Record->getName()) + "::";
   part(There, Record);
   addRecord(Record, There, Inner);
 }

@@ -30,7 +30,7 @@ static CodeSite describe(const ModuleSet &Modules, SiteId Id,
 /// Those of one site: one for each structure that it misses in, one for each
 /// that it accesses.
 static void addRows(Profile &P, uint32_t Site, std::vector<SiteCounts> Rows) {
-  std::ranges::stable_sort(Rows, {}, &SiteCounts::Structure);
+  std::ranges::sort(Rows, {}, &SiteCounts::Structure);
   for (SiteCounts &Row : Rows) {
     Row.Site = Site;
     if (P.BySite.empty() || P.BySite.back().Site != Site ||

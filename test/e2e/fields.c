@@ -27,7 +27,7 @@
 // CHECK: struct item, 88 bytes
 // CHECK-NEXT: 0 key long 8 3000 1000 {{.*}} %
 // CHECK: 26 [padding] 2 0 0 {{.*}} 0.0 % hole
-// CHECK: 72 note char * 8 0 0 {{.*}} 0.0 % cold
+// CHECK: 72 note char * 8 0 0 1000 0 0 0.0 % only in wider
 // CHECK: [whole elements] 1000 500
 // CHECK: TOTAL
 // CHECK: used together (of the blocks that use one of the two, those that use both), struct item:

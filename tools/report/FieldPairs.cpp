@@ -2,6 +2,7 @@
 
 #include "tools/report/FieldPairs.h"
 #include <algorithm>
+#include <tuple>
 
 namespace memfacet {
 
@@ -25,8 +26,9 @@ std::vector<FieldPair> PairCounter::pairs() const {
       Result.push_back(
           {Rows.first, Rows.second, Both,
            Executions[Rows.first] + Executions[Rows.second] - Both});
-  std::ranges::stable_sort(Result, {},
-                           [](const FieldPair &P) { return ~P.Together; });
+  std::ranges::sort(Result, {}, [](const FieldPair &P) {
+    return std::tuple(~P.Together, P.First, P.Second);
+  });
   return Result;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <tuple>
 
 namespace memfacet {
 
@@ -141,9 +142,13 @@ bool TableBuilder::add(const CodeSite &Site, const SiteCounts &C,
   if (Members.size() == 1 && Bytes != 0) {
     Result.Rows[Members.front()].Own.add(Site, C);
   } else {
-    wide(Offset, Bytes, Members).Own.add(Site, C);
+    FieldRow &Row = wide(Offset, Bytes, Members);
+    Row.Own.add(Site, C);
     for (size_t I : Members)
       Result.Rows[I].InWider += C.Accesses;
+    // A copy says nothing of what is used together.
+    if (Row.Is == FieldRow::Role::Whole)
+      return true;
   }
   for (size_t I : Members)
     Pairs.add(Site.Field.Block, I, C.Accesses);
@@ -213,11 +218,13 @@ StructureFields fieldsOf(const Profile &P, StructureId Id) {
     T.IsElement = Record == S.Record;
     Result.Tables.push_back(std::move(T));
   }
-  std::ranges::stable_sort(Result.Tables, {}, [](const FieldTable &T) {
-    return std::pair(!T.IsElement, ~T.Total.accesses());
+  std::ranges::sort(Result.Tables, {}, [](const FieldTable &T) {
+    return std::tuple(!T.IsElement, ~T.Total.accesses(),
+                      std::string_view(T.Record));
   });
-  std::ranges::stable_sort(Result.Unknown, {}, [](const FieldRow &R) {
-    return std::pair(~R.Own.Misses[0], ~R.Own.accesses());
+  std::ranges::sort(Result.Unknown, {}, [](const FieldRow &R) {
+    return std::tuple(~R.Own.Misses[0], ~R.Own.accesses(),
+                      std::string_view(R.Name));
   });
   return Result;
 }
