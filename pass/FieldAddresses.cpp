@@ -106,6 +106,9 @@ FieldRef memfacet::describeField(const Value *Address,
   const DICompositeType *Record = recordType(Field.Record);
   if (!Record)
     return {};
+  // A typedef is only needed where the record has no name.
+  if (!Record->getName().empty())
+    Field.Record = Record;
   uint64_t Bytes = Record->getSizeInBits() / 8;
   return Bytes == 0 || Field.Offset < Bytes ? Field : FieldRef();
 }

@@ -7,6 +7,8 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Metadata.h"
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 using namespace memfacet;
@@ -35,31 +37,49 @@ static void addPin(NamedMDNode &List, const Access &A, const FieldRef &Field) {
   List.addOperand(MDTuple::get(Context, Parts));
 }
 
-void memfacet::pinFields(Module &M) {
-  RecordLayouts Types(M);
-  NamedMDNode *List = nullptr;
+/// No member of anything: a plain variable, or one of several lanes.
+static bool isPlain(const Access &A) {
+  auto *Storage = dyn_cast<AllocaInst>(A.Pointer);
+  return A.Lane >= 0 ||
+         (Storage && !Storage->getAllocatedType()->isAggregateType());
+}
+
+static void pinFunction(llvm::Function &F, const RecordLayouts &Types) {
+  using Where = std::tuple<unsigned, unsigned, bool>;
+  SmallVector<std::pair<Where, std::pair<Access, FieldRef>>, 32> Found;
+  std::set<Where> Places; // of members
   SmallVector<Access, 4> Accesses;
-  for (llvm::Function &F : M) {
-    if (F.isDeclaration() || !F.getSubprogram())
+  for (Instruction &I : instructions(F)) {
+    const DILocation *At = I.getDebugLoc();
+    if (!At || At->getLine() == 0)
       continue;
-    for (Instruction &I : instructions(F)) {
-      const DILocation *At = I.getDebugLoc();
-      if (!At || At->getLine() == 0)
+    Accesses.clear();
+    collectAccesses(I, Accesses);
+    for (const Access &A : Accesses) {
+      if (isPlain(A))
         continue;
-      Accesses.clear();
-      collectAccesses(I, Accesses);
-      for (const Access &A : Accesses) {
-        if (A.Lane >= 0 || isa<AllocaInst>(A.Pointer))
-          continue;
-        FieldRef Field = describeField(A.Pointer, Types, M.getDataLayout());
-        if (!Field.Record)
-          continue;
-        if (!List)
-          List = M.getOrInsertNamedMetadata(PinnedFields);
-        addPin(*List, A, Field);
-      }
+      FieldRef Field =
+          describeField(A.Pointer, Types, F.getParent()->getDataLayout());
+      Where Here = {At->getLine(), At->getColumn(), A.Kind != AccessKind::Load};
+      Found.push_back({Here, {A, Field}});
+      if (Field.Record)
+        Places.insert(Here);
     }
   }
+  if (Places.empty())
+    return;
+  NamedMDNode *List = F.getParent()->getOrInsertNamedMetadata(PinnedFields);
+  // What is not known makes its place doubtful for a member that stands there.
+  for (const auto &[Here, What] : Found)
+    if (Places.count(Here))
+      addPin(*List, What.first, What.second);
+}
+
+void memfacet::pinFields(Module &M) {
+  RecordLayouts Types(M);
+  for (llvm::Function &F : M)
+    if (!F.isDeclaration() && F.getSubprogram())
+      pinFunction(F, Types);
 }
 
 FieldPins FieldPins::take(Module &M) {
@@ -76,7 +96,7 @@ FieldPins FieldPins::take(Module &M) {
     P.Column = Number(2);
     P.Write = Number(3) != 0;
     P.Bytes = Number(4);
-    P.Field = {cast<DIType>(Node->getOperand(5)), Number(6)};
+    P.Field = {cast_or_null<DIType>(Node->getOperand(5)), Number(6)};
     Table.Functions[cast<MDString>(Node->getOperand(0))->getString()].push_back(
         P);
   }
@@ -147,7 +167,7 @@ static FieldRef aliasField(const Instruction &I, const RecordLayouts &Types) {
 }
 
 FieldRef FieldPins::lookup(const Access &A, const RecordLayouts &Types) const {
-  if (A.Lane >= 0)
+  if (isPlain(A))
     return {};
   FieldRef Field = atPlace(A);
   return Field.Record ? Field : aliasField(*A.Instruction, Types);

@@ -80,8 +80,10 @@ private:
   void member(const Place &At, uint64_t Bits, const std::string &Name,
               const DIType *Ty);
   void part(const Place &At, const DICompositeType *Record);
-  void addMember(const DIDerivedType *Member, const Place &At, bool Inner);
-  void addBase(const DIDerivedType *Base, const Place &At, bool Inner);
+  void addMember(const DIDerivedType *Member, const Place &At, uint64_t Room,
+                 bool Inner);
+  void addBase(const DIDerivedType *Base, const Place &At, uint64_t Room,
+               bool Inner);
   size_t addBitFields(const SmallVectorImpl<const DIDerivedType *> &Members,
                       size_t First, const Place &At);
 
@@ -146,14 +148,18 @@ static bool isEmpty(const DICompositeType *Record, unsigned Depth = 0) {
 }
 
 void LayoutText::addBase(const DIDerivedType *Base, const Place &At,
-                         bool Inner) {
+                         uint64_t Room, bool Inner) {
   const DICompositeType *Record = recordType(Base->getBaseType());
   // Where a virtual base stands depends on the whole object's class.
   bool Virtual = (Base->getFlags() & DINode::FlagVirtual) != DINode::FlagZero;
-  if (!isDefined(Record) || Virtual || isEmpty(Record))
+  if (!Record || Virtual)
     return;
   Place There = At;
   There.Bits += Base->getOffsetInBits();
+  if (Record->isForwardDecl() && !Inner && Room != 0)
+    return member(There, Room, Record->getName().str(), Record);
+  if (!isDefined(Record) || isEmpty(Record))
+    return;
   There.Prefix += writtenTypeName(Record->getName()) + "::";
   part(There, Record);
   addRecord(Record, There, Inner);
@@ -168,7 +174,7 @@ static uint64_t arrayCount(const DIType *Ty, const DICompositeType *Element) {
 }
 
 void LayoutText::addMember(const DIDerivedType *Member, const Place &At,
-                           bool Inner) {
+                           uint64_t Room, bool Inner) {
   const DIType *Ty = Member->getBaseType();
   Place There = At;
   There.Bits += Member->getOffsetInBits();
@@ -177,6 +183,8 @@ void LayoutText::addMember(const DIDerivedType *Member, const Place &At,
     Name = "_vptr";
   uint64_t Bits = strippedType(Ty) ? strippedType(Ty)->getSizeInBits() : 0;
   const DICompositeType *Record = recordType(Ty);
+  if (Bits == 0 && Record && Record->isForwardDecl())
+    Bits = Room;
   uint64_t Count = isDefined(Record) ? arrayCount(Ty, Record) : 0;
   // An array of records within one is not taken apart.
   bool Nested = Count == 1 || (Count > 1 && At.Count == 1);
@@ -229,6 +237,19 @@ LayoutText::addBitFields(const SmallVectorImpl<const DIDerivedType *> &Members,
   return Last - First;
 }
 
+/// Bits from the place of member \p Number to that of a later one, or the end:
+/// how large it is at most, where its type is only declared.
+static uint64_t roomOf(const DICompositeType *Record,
+                       const SmallVectorImpl<const DIDerivedType *> &Members,
+                       size_t Number) {
+  uint64_t Begin = Members[Number]->getOffsetInBits();
+  uint64_t End = Record->getSizeInBits();
+  for (const DIDerivedType *M : Members)
+    if (M->getOffsetInBits() > Begin)
+      End = std::min(End, M->getOffsetInBits());
+  return End - Begin;
+}
+
 /// \p Inner: parts only, members of an opaque record are not shown.
 void LayoutText::addRecord(const DICompositeType *Record, const Place &At,
                            bool Inner) {
@@ -243,9 +264,9 @@ void LayoutText::addRecord(const DICompositeType *Record, const Place &At,
       continue;
     }
     if (M->getTag() == dwarf::DW_TAG_inheritance)
-      addBase(M, At, Inner);
+      addBase(M, At, roomOf(Record, Members, I), Inner);
     else
-      addMember(M, At, Inner);
+      addMember(M, At, roomOf(Record, Members, I), Inner);
     ++I;
   }
   --Depth;

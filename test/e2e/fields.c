@@ -31,6 +31,7 @@
 // CHECK: [whole elements] 1000 500
 // CHECK: TOTAL
 // CHECK: used together (of the blocks that use one of the two, those that use both), struct item:
+// CHECK-NEXT: 33.3 % key + count
 // CHECK-NEXT: 100.0 % pos.x + pos.y
 // CSV: structure,record,field,role,type,offset,bytes,accesses,loads,stores,in_wider,L1_misses,L2_misses
 // CSV: items,struct item,u.{whole|part},member,,32,8,2000,1000,1000,1000,

@@ -16,9 +16,21 @@ struct Dog : Tag, Animal {
   bool good;
 };
 
-// CHECK-DAG: c"Dog\00\01Dog\0948\0Ap\090\09128\09Animal\0Am\090\0964\09Animal::_vptr\09{{[^"]*}}\091\090\0Am\0964\0932\09Animal::legs\09int\091\090\0Ap\09128\09192\09std::vector<int>\0Am\09128\09192\09bones\09std::vector<int>\091\090\0Ap\09128\09192\09std::_Vector_base<int>\0A{{[^"]*}}m\09320\098\09good\09bool\091\090\0A\00"
+// The base is only declared: its members are not known, its place is.
+// CHECK-DAG: c"Dog\00\01Dog\0948\0Am\090\09128\09Animal\09Animal\091\090\0Ap\09128\09192\09std::vector<int>\0Am\09128\09192\09bones\09std::vector<int>\091\090\0Ap\09128\09192\09std::_Vector_base<int>\0A{{[^"]*}}m\09320\098\09good\09bool\091\090\0A\00"
+// CHECK-DAG: c"Cat\00\01Cat\0916\0Ap\090\0932\09Pet\0Am\090\0932\09Pet::age\09int\091\090\0Ap\0964\0964\09Owner\0Am\0964\0964\09Owner::name\09const char *\091\090\0A\00"
 // CHECK-DAG: @__memfacet.sites._Z4goodRK3Dog = {{.*}}@__memfacet.string{{.*}}, i32 40 }> }]
 bool good(const Dog &D) { return D.good; }
+
+struct Pet {
+  int age;
+};
+struct Owner {
+  const char *name;
+};
+struct Cat : Pet, Owner {};
+// CHECK-DAG: @__memfacet.sites._Z4nameRK3Cat = {{.*}}@__memfacet.string{{.*}}, i32 8 }> }]
+const char *name(const Cat &C) { return C.name; }
 
 struct Late {
   int first, second;

@@ -164,7 +164,7 @@ TEST(SplitHint, IsSilentWhereNothingIsGained) {
   P.BySite[4].Accesses = 9;
   FieldTable T = fieldsOf(P, StructureId(2)).Tables.front();
   EXPECT_NE(splitHint(T, 64), "");
-  EXPECT_EQ(splitHint(T, 16), "") << "not denser";
+  EXPECT_EQ(splitHint(T, 8), "") << "not denser";
   T.Bytes = 20;
   EXPECT_EQ(splitHint(T, 64), "") << "hardly anything is cold";
   T = fieldsOf(P, StructureId(2)).Tables.front();
