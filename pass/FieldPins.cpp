@@ -124,6 +124,19 @@ bool FieldPins::covered(const PinList &Pins, const Pin &First, uint64_t Bytes) {
   return At == End;
 }
 
+/// Of the table, the pointer to it is a member; the pointer in it is read at
+/// the same place.
+static bool readsTablePointer(const Instruction &I) {
+  const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
+  auto *Type = Tag && Tag->getNumOperands() > 1
+                   ? dyn_cast_or_null<MDNode>(Tag->getOperand(1))
+                   : nullptr;
+  auto *Name = Type && Type->getNumOperands() > 0
+                   ? dyn_cast_or_null<MDString>(Type->getOperand(0))
+                   : nullptr;
+  return Name && Name->getString() == "vtable pointer";
+}
+
 FieldRef FieldPins::atPlace(const Access &A) const {
   const DILocation *At = A.Instruction->getDebugLoc();
   if (!At || At->getLine() == 0)
@@ -132,7 +145,10 @@ FieldRef FieldPins::atPlace(const Access &A) const {
   if (It == Functions.end())
     return {};
   const Pin *Found = nullptr;
+  bool OfMember = readsTablePointer(*A.Instruction);
   for (const Pin &P : It->second) {
+    if (OfMember && !P.Field.Record)
+      continue;
     if (P.Line != At->getLine() || P.Column != At->getColumn() ||
         P.Write != (A.Kind != AccessKind::Load))
       continue;

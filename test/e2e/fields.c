@@ -35,7 +35,7 @@
 // CHECK-NEXT: 100.0 % pos.x + pos.y
 // CSV: structure,record,field,role,type,offset,bytes,accesses,loads,stores,in_wider,L1_misses,L2_misses
 // CSV: items,struct item,u.{whole|part},member,,32,8,2000,1000,1000,1000,
-// PLAIN: [no field: {{.*}}fields.c:[[#]]] 1000 1000
+// PLAIN: [no field: {{.*}}fields.c:[[#]] main] 1000 1000
 // PLAIN: no fields of it are known
 // TYPO: no structure is called 'itms'; did you mean 'items'?
 // MIXED: --fields goes with --json, --csv, --top and --all only

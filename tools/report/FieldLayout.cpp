@@ -83,8 +83,10 @@ void FieldLayout::addHoles(uint64_t Bytes) {
     const Fold *F = foldAt(U.Begin);
     if (F != Inside) {
       Leave();
-      if (F)
+      if (F) {
         Gap(F->Begin, 1);
+        At = F->Begin;
+      }
       Inside = F;
     }
     Gap(U.Begin, F ? F->Count : 1);
