@@ -8,8 +8,8 @@ using namespace llvm;
 using namespace memfacet;
 
 FunctionTables::FunctionTables(llvm::Function &F, TableWriter &Writer,
-                               size_t Rows)
-    : F(F), Writer(Writer), Group(F.getComdat()) {
+                               MemberNames &Members, size_t Rows)
+    : F(F), Writer(Writer), Members(Members), Group(F.getComdat()) {
   if (Rows > 0)
     Blocks = Writer.declare(TableKind::Blocks,
                             "__memfacet.blocks." + F.getName(), Rows, Group);
@@ -51,6 +51,7 @@ void FunctionTables::addSite(const Access &A, const SitePlan &Plan) {
   if (A.Shape == SiteShape::Range)
     Draft.Fields[0] = Field::i32(0);
   Draft.Location = location(A.Instruction->getDebugLoc());
+  Draft.Member = Members.Pins.lookup(A, Members.Types);
   SiteDrafts.push_back(std::move(Draft));
 }
 
@@ -147,15 +148,15 @@ void FunctionTables::writeLocations() {
 void FunctionTables::write() {
   writeLocations();
   for (const PendingAllocation &P : Allocations)
-    Writer.define(P.Entry, Row{Field::rel(Writer.string(P.Draft.Name)),
-                               Field::rel(Writer.string(P.Draft.Type)),
-                               locationField(P.Location),
-                               Field::i32(P.Draft.ElementBytes),
-                               Field::i16(uint16_t(P.Draft.Kind)),
-                               Field::i16(P.Draft.Flags),
-                               Field::rel(Writer.string(P.Draft.Function)),
-                               Field::rel(P.Draft.Outer),
-                               Field::rel(Writer.string(P.Draft.Callee))});
+    Writer.define(
+        P.Entry,
+        Row{Field::rel(Writer.string(P.Draft.Name)),
+            Field::rel(Writer.string(Members.Types.typeText(P.Draft.Type))),
+            locationField(P.Location), Field::i32(P.Draft.ElementBytes),
+            Field::i16(uint16_t(P.Draft.Kind)), Field::i16(P.Draft.Flags),
+            Field::rel(Writer.string(P.Draft.Function)),
+            Field::rel(P.Draft.Outer),
+            Field::rel(Writer.string(P.Draft.Callee))});
   if (BlockDrafts.empty())
     return;
   writeReferences();
@@ -166,7 +167,10 @@ void FunctionTables::write() {
     for (const SiteDraft &D : SiteDrafts) {
       Rows.push_back(D.Fields);
       Rows.back().push_back(locationField(D.Location));
-      Rows.back().push_back(Field::rel(nullptr));
+      const FieldRef &Member = D.Member;
+      Rows.back().push_back(
+          Field::rel(Writer.string(Members.Types.recordText(Member.Record))));
+      Rows.back().push_back(Field::i32(Member.Record ? Member.Offset : 0));
     }
     Writer.define(Sites, Rows);
   }

@@ -3,11 +3,18 @@
 #ifndef MEMFACET_PASS_FUNCTIONTABLES_H
 #define MEMFACET_PASS_FUNCTIONTABLES_H
 
+#include "pass/FieldPins.h"
 #include "pass/Plan.h"
 #include "pass/TableWriter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
 namespace memfacet {
+
+/// Which members accesses are of, and how their types are written.
+struct MemberNames {
+  RecordLayouts Types;
+  FieldPins Pins;
+};
 
 /// What an Allocation entry says, before it is one.
 struct AllocationDraft {
@@ -23,7 +30,8 @@ struct AllocationDraft {
 /// function's own comdat group, so that they live and die with it.
 class FunctionTables {
 public:
-  FunctionTables(llvm::Function &F, TableWriter &Writer, size_t Rows);
+  FunctionTables(llvm::Function &F, TableWriter &Writer, MemberNames &Members,
+                 size_t Rows);
 
   /// Row \p Index of the function's blocks, for the record's header.
   llvm::Constant *rowAddress(size_t Index) const;
@@ -46,8 +54,9 @@ private:
   void writeLocations();
 
   struct SiteDraft {
-    Row Fields; ///< without Where and Type
+    Row Fields; ///< without Where, Type and TypeOffset
     int Location;
+    FieldRef Member;
   };
   struct BlockDraft {
     size_t FirstSite, Sites, Slots;
@@ -63,6 +72,7 @@ private:
 
   llvm::Function &F;
   TableWriter &Writer;
+  MemberNames &Members;
   llvm::Comdat *Group;
   llvm::GlobalVariable *Blocks = nullptr, *Sites = nullptr, *Refs = nullptr,
                        *Locations = nullptr;

@@ -72,7 +72,7 @@ struct SourceNames {
 };
 } // namespace
 
-static SourceNames sourceNames(const GlobalVariable &G) {
+static SourceNames sourceNames(const GlobalVariable &G, RecordLayouts &Types) {
   SourceNames Names;
   SmallVector<DIGlobalVariableExpression *, 1> Expressions;
   G.getDebugInfo(Expressions);
@@ -89,7 +89,7 @@ static SourceNames sourceNames(const GlobalVariable &G) {
     if (const DIDerivedType *Member = V->getStaticDataMemberDeclaration())
       Names.Name = typeName(dyn_cast_or_null<DIType>(Member->getScope())) +
                    "::" + Names.Name;
-    Names.Type = typeName(V->getType());
+    Names.Type = Types.typeText(V->getType());
     Names.File = fileName(V->getFile());
     Names.Line = V->getLine();
     const DIType *Element = arrayElement(V->getType());
@@ -110,11 +110,11 @@ struct KeptEntries {
 } // namespace
 
 static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
-                        KeptEntries &Kept) {
+                        RecordLayouts &Types, KeptEntries &Kept) {
   Module &M = *G.getParent();
   GlobalVariable *Entry = Writer.declare(
       TableKind::Globals, "__memfacet.global." + G.getName(), 1, G.getComdat());
-  SourceNames Names = sourceNames(G);
+  SourceNames Names = sourceNames(G, Types);
   uint64_t Bytes = M.getDataLayout().getTypeAllocSize(G.getValueType());
   GlobalValue *Address = &G;
   if (G.isThreadLocal())
@@ -140,14 +140,15 @@ static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
   Kept.FromCompiler.push_back(Entry);
 }
 
-void memfacet::writeGlobals(Module &M, TableWriter &Writer) {
+void memfacet::writeGlobals(Module &M, TableWriter &Writer,
+                            RecordLayouts &Types) {
   SmallVector<GlobalVariable *, 64> Own;
   for (GlobalVariable &G : M.globals())
     if (isProgramsOwn(G))
       Own.push_back(&G);
   KeptEntries Kept;
   for (GlobalVariable *G : Own)
-    writeGlobal(*G, Writer, Kept);
+    writeGlobal(*G, Writer, Types, Kept);
   appendToCompilerUsed(M, Kept.FromCompiler);
   appendToUsed(M, Kept.FromLinker);
 }

@@ -3,13 +3,14 @@
 #ifndef MEMFACET_PASS_GLOBALTABLE_H
 #define MEMFACET_PASS_GLOBALTABLE_H
 
+#include "pass/RecordLayouts.h"
 #include "pass/TableWriter.h"
 
 namespace memfacet {
 
 /// Writes an entry for every variable that \p M defines and whose memory is the
 /// program's: not those that other instrumentation made.
-void writeGlobals(llvm::Module &M, TableWriter &Writer);
+void writeGlobals(llvm::Module &M, TableWriter &Writer, RecordLayouts &Types);
 
 } // namespace memfacet
 

@@ -4,6 +4,7 @@
 #include "pass/AllocatingFunctions.h"
 #include "pass/AllocationCalls.h"
 #include "pass/DebugNames.h"
+#include "pass/FieldPins.h"
 #include "pass/PassedOn.h"
 #include "pass/Receivers.h"
 #include "llvm/IR/Constants.h"
@@ -15,8 +16,7 @@ using namespace memfacet;
 
 static constexpr StringRef PinList = "memfacet.pins";
 
-/// The same in all copies of a function, whatever happens to its metadata.
-static std::string functionKey(const DISubprogram *Subprogram) {
+std::string memfacet::functionKey(const DISubprogram *Subprogram) {
   if (!Subprogram->getLinkageName().empty())
     return Subprogram->getLinkageName().str();
   return Subprogram->getName().str();
@@ -71,6 +71,7 @@ static void addPin(Module &M, const DILocation *Location, const Pin &P) {
 }
 
 PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
+  pinFields(M);
   AllocatingFunctions Functions(M);
   for (llvm::Function &F : M) {
     if (F.isDeclaration() || !F.getSubprogram() ||

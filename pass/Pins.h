@@ -29,6 +29,10 @@ struct Pin {
   bool PassedOn = false;
 };
 
+/// What stands for a function in pins: the same in all copies of it, whatever
+/// happens to its metadata.
+std::string functionKey(const llvm::DISubprogram *Subprogram);
+
 /// All pins of a module.
 class PinTable {
 public:

@@ -80,11 +80,11 @@ static Layout planRuns(const std::vector<Run> &Runs, const Folding &Fold,
 static void instrument(llvm::Function &F, const PassOptions &Options,
                        const AllocationNames &Names,
                        const LibraryFunctions &Known, TableWriter &Writer,
-                       const Entries &Runtime) {
+                       MemberNames &Members, const Entries &Runtime) {
   LibraryAccesses Library(F, Known);
   std::vector<Run> Runs = collectRuns(F, Library, Options.Verify ? 1 : 0);
   Folding Fold = foldRuns(F, Runs);
-  FunctionTables Tables(F, Writer, Runs.size() + Fold.Variants.size());
+  FunctionTables Tables(F, Writer, Members, Runs.size() + Fold.Variants.size());
   Layout Records = planRuns(Runs, Fold, Options, Tables);
   std::vector<bool> Checks = roomChecks(F, Runs, Records.Words);
   std::vector<Value *> Headers = insertHeaders(
@@ -117,11 +117,12 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   dropMemoryEffects(M);
 
   TableWriter Writer(M);
-  writeGlobals(M, Writer);
+  MemberNames Members = {RecordLayouts(M), FieldPins::take(M)};
+  writeGlobals(M, Writer, Members.Types);
   Entries Runtime(M);
   LibraryFunctions Known;
   for (llvm::Function *F : Functions)
-    instrument(*F, Options, Names, Known, Writer, Runtime);
+    instrument(*F, Options, Names, Known, Writer, Members, Runtime);
   insertRegistration(M);
   return PreservedAnalyses::none();
 }

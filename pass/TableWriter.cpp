@@ -38,7 +38,7 @@ static const char *rowLayout(TableKind Kind) {
   case TableKind::Blocks:
     return "44444 22 444";
   case TableKind::Sites:
-    return "44 22 1111 44";
+    return "44 22 1111 444";
   case TableKind::References:
     return "p";
   case TableKind::Functions:

@@ -48,6 +48,7 @@ void ModuleBuilder::decode(LoadedModule &M) {
   decodeBlocks(M, FirstSite);
   M.Globals = readGlobals(M.Image);
   M.Allocations = readAllocations(M.Image);
+  M.Layouts = readLayouts(M.Image);
   Set.Blocks.add(M.Image.range(TableKind::Blocks), M.Blocks);
   auto Enter = [&](RangeIndex<const LoadedModule> &Index, TableKind Kind) {
     const TableRange &R = M.Image.range(Kind);
@@ -57,6 +58,7 @@ void ModuleBuilder::decode(LoadedModule &M) {
   Enter(Set.Globals, TableKind::Globals);
   Enter(Set.Allocations, TableKind::Allocations);
   Enter(Set.Locations, TableKind::Locations);
+  Enter(Set.Strings, TableKind::Strings);
 }
 
 void ModuleBuilder::decodeSites(const LoadedModule &M) {
@@ -110,6 +112,8 @@ bool ModuleBuilder::decodeBlock(const LoadedModule &M, const Block &B,
     return false;
   To.FirstSite += uint32_t(Row);
   resolve(M, B, Address, To);
+  for (uint32_t I = 0; I != B.SiteCount; ++I)
+    Set.Sites[To.FirstSite + I].Block = To.FirstSite;
   for (uint32_t I = 0; I != B.SiteCount; ++I) {
     const HotSite &H = Set.HotSites[To.FirstSite + I];
     if (H.Slot > B.SlotCount || H.extra() > B.SlotCount)

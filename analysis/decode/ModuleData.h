@@ -25,13 +25,17 @@ struct LoadedModule {
   std::vector<DecodedBlock> Blocks;
   std::vector<GlobalInfo> Globals;
   std::vector<AllocationInfo> Allocations;
+  std::unordered_map<std::string_view, std::string_view> Layouts; ///< by type
+
+  std::string_view layoutNamed(std::string_view Type) const;
 };
 
 struct ModuleSet::Impl {
   std::deque<LoadedModule> Modules;
   std::unordered_map<uint32_t, LoadedModule *> ByNumber;
   BlockIndex Blocks;
-  RangeIndex<const LoadedModule> BlockOwners, Globals, Allocations, Locations;
+  RangeIndex<const LoadedModule> BlockOwners, Globals, Allocations, Locations,
+      Strings;
   std::deque<SiteInfo> Sites;    ///< by SiteId
   std::vector<HotSite> HotSites; ///< by SiteId
 };

@@ -33,7 +33,7 @@ ModuleSet::ModuleSet() : Self(std::make_unique<Impl>()) {}
 ModuleSet::~ModuleSet() = default;
 
 const SiteInfo &ModuleSet::site(SiteId Site) const {
-  static constexpr SiteInfo Unknown = {AccessKind::Load, 0, 0, 0, {}};
+  static constexpr SiteInfo Unknown = {};
   return Site.Value < Self->Sites.size() ? Self->Sites[Site.Value] : Unknown;
 }
 
@@ -89,6 +89,25 @@ const GlobalInfo *ModuleSet::globalAt(uint64_t EntryAddress) const {
   const auto *E = Self->Globals.find(EntryAddress);
   return E ? rowAt(E->Owner->Globals, EntryAddress - E->Begin, sizeof(Global))
            : nullptr;
+}
+
+std::string_view ModuleSet::layout(uint64_t TypeAddress) const {
+  const auto *E = Self->Strings.find(TypeAddress);
+  return E ? E->Owner->Image.layout(TypeAddress) : std::string_view();
+}
+
+std::string_view ModuleSet::layoutNamed(std::string_view Type) const {
+  std::string_view Best;
+  for (const LoadedModule &M : Self->Modules)
+    if (std::string_view Found = M.layoutNamed(Type);
+        Found.size() > Best.size())
+      Best = Found;
+  return Best;
+}
+
+std::string_view LoadedModule::layoutNamed(std::string_view Type) const {
+  auto It = Layouts.find(Type);
+  return It == Layouts.end() ? std::string_view() : It->second;
 }
 
 std::string_view ModuleSet::path(uint32_t Module) const {

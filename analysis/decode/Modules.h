@@ -26,7 +26,11 @@ struct SiteInfo {
   uint8_t Flags;          ///< SiteFlags
   uint64_t StaticAddress; ///< where the base is a global: its address; else 0
   uint64_t WhereAddress;  ///< SourceLocation in the image, 0: none
-  std::string_view Type;
+  std::string_view Type;  ///< record of which a member is accessed, or empty
+  uint64_t TypeAddress;   ///< of that name, 0: none
+  uint32_t TypeOffset;    ///< bytes
+  uint32_t Bytes;         ///< 0: as many as a slot says
+  uint32_t Block;         ///< the same for the sites of one block
 };
 
 struct GlobalInfo {
@@ -72,6 +76,10 @@ public:
   const std::vector<GlobalInfo> &globals(uint32_t Module) const;
   const GlobalInfo *globalAt(uint64_t EntryAddress) const;
   std::string_view path(uint32_t Module) const;
+  /// Behind the type's name at \p TypeAddress, or empty.
+  std::string_view layout(uint64_t TypeAddress) const;
+  /// Of any type that is written \p Type; the largest where modules differ.
+  std::string_view layoutNamed(std::string_view Type) const;
 
 private:
   friend class ModuleBuilder;

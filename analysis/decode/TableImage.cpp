@@ -36,4 +36,13 @@ std::string_view TableImage::string(uint64_t Address) const {
   return Rest.substr(0, Rest.find('\0'));
 }
 
+std::string_view TableImage::layout(uint64_t Address) const {
+  std::string_view Name = string(Address);
+  std::string_view Behind =
+      Name.empty() ? Name : string(Address + Name.size() + 1);
+  if (Behind.empty() || Behind.front() != LayoutMark)
+    return {};
+  return Behind.substr(1);
+}
+
 } // namespace memfacet

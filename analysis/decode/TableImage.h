@@ -46,6 +46,9 @@ public:
   }
   /// The string at \p Address, empty if there is none. Lives as long as this.
   std::string_view string(uint64_t Address) const;
+  /// What stands behind the name of a type at \p Address, without the mark, or
+  /// empty.
+  std::string_view layout(uint64_t Address) const;
 
 private:
   std::array<TableRange, TableCount> Ranges;

@@ -12,7 +12,11 @@ SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address) {
   Info.Flags = S.Flags;
   Info.StaticAddress = 0;
   Info.WhereAddress = targetOf(Address + offsetof(Site, Where), S.Where);
-  Info.Type = Image.string(targetOf(Address + offsetof(Site, Type), S.Type));
+  Info.TypeAddress = targetOf(Address + offsetof(Site, Type), S.Type);
+  Info.Type = Image.string(Info.TypeAddress);
+  Info.TypeOffset = S.TypeOffset;
+  Info.Bytes = S.Shape == SiteShape::Fixed ? S.Size : 0;
+  Info.Block = 0;
   return Info;
 }
 
@@ -87,6 +91,20 @@ std::vector<AllocationInfo> readAllocations(const TableImage &Image) {
     Info.Kind = A.Kind;
     Info.Flags = A.Flags;
     Result.push_back(Info);
+  }
+  return Result;
+}
+
+std::unordered_map<std::string_view, std::string_view>
+readLayouts(const TableImage &Image) {
+  std::unordered_map<std::string_view, std::string_view> Result;
+  TableRange Range = Image.range(TableKind::Strings);
+  for (uint64_t At = Range.Begin; At < Range.End;) {
+    std::string_view Text = Image.string(At);
+    std::string_view Layout = Image.layout(At);
+    if (!Layout.empty())
+      Result.try_emplace(Text, Layout);
+    At += Text.size() + 1;
   }
   return Result;
 }

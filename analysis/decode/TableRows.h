@@ -6,6 +6,7 @@
 #include "analysis/decode/Blocks.h"
 #include "analysis/decode/Modules.h"
 #include "analysis/decode/TableImage.h"
+#include <unordered_map>
 #include <vector>
 
 namespace memfacet {
@@ -16,6 +17,9 @@ HotSite hotSite(const Site &S);
 /// Views live as long as \p Image.
 std::vector<GlobalInfo> readGlobals(const TableImage &Image);
 std::vector<AllocationInfo> readAllocations(const TableImage &Image);
+/// By the name of the type.
+std::unordered_map<std::string_view, std::string_view>
+readLayouts(const TableImage &Image);
 
 } // namespace memfacet
 

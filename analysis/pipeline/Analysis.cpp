@@ -30,6 +30,7 @@ void Analysis::batch(const AccessBatch &B) {
   if (B.Count == 0)
     return;
   Memory.update();
+  Owners.add(B, Memory);
   Filter.filter(B, Memory, Memory.structures().size());
 }
 
@@ -75,6 +76,7 @@ void Analysis::interest(const Event &E) {
   if (Begins && !HasInterest) {
     Caches.forgetCounts();
     Filter.touches().clear();
+    Owners.clear();
     for (auto &[Number, Row] : Threads)
       Row.Instructions = 0;
   }
@@ -82,6 +84,7 @@ void Analysis::interest(const Event &E) {
   Inside = Begins;
   Caches.count(Inside);
   Filter.touches().count(Inside);
+  Owners.count(Inside);
 }
 
 void Analysis::event(const Event &E) {
@@ -128,7 +131,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes,
     P.Instructions += Row.Instructions;
   }
   Caches.fill(P);
-  fillSites(P, Modules, Executed, Filter.touches(), Caches.bySite());
+  fillSites(P, Modules, {Executed, Owners, Filter.touches(), Caches.bySite()});
   P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);

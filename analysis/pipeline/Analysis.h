@@ -4,6 +4,7 @@
 #define MEMFACET_PIPELINE_ANALYSIS_H
 
 #include "analysis/attribute/Attributor.h"
+#include "analysis/attribute/SiteOwners.h"
 #include "analysis/cache/FrontFilter.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/decode/PlainRecords.h"
@@ -55,6 +56,7 @@ private:
   CacheModel Model;
   AnalysisOptions Options;
   Attributor Memory;
+  SiteOwners Owners;
   CacheCounts Caches;
   std::optional<FilterQueue> Queue; ///< in front of Caches
   FrontFilter Filter;

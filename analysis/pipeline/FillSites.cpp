@@ -1,6 +1,8 @@
 //===- pipeline/FillSites.cpp - counts by site, with their places ---------===//
 
 #include "analysis/pipeline/FillSites.h"
+#include "analysis/pipeline/FillRecords.h"
+#include <algorithm>
 
 namespace memfacet {
 
@@ -25,26 +27,51 @@ static CodeSite describe(const ModuleSet &Modules, SiteId Id,
   return S;
 }
 
-void fillSites(Profile &P, const ModuleSet &Modules,
-               const ExecutionCounts &Executed, const SiteTouches &Touches,
-               const SiteMisses &Misses) {
-  constexpr uint32_t NotExecuted = ~0u;
-  std::vector<uint32_t> Index(Executed.size(), NotExecuted);
-  for (uint32_t Id = 0; Id != Executed.size(); ++Id) {
-    if (Executed[Id] == 0)
+/// Those of one site: one for each structure that it misses in, one for each
+/// that it accesses.
+static void addRows(Profile &P, uint32_t Site, std::vector<SiteCounts> Rows) {
+  std::ranges::sort(Rows, {}, &SiteCounts::Structure);
+  for (SiteCounts &Row : Rows) {
+    Row.Site = Site;
+    if (P.BySite.empty() || P.BySite.back().Site != Site ||
+        P.BySite.back().Structure != Row.Structure) {
+      P.BySite.push_back(std::move(Row));
       continue;
-    Index[Id] = uint32_t(P.Sites.size());
-    P.Sites.push_back(describe(Modules, SiteId(Id), Executed[Id]));
-    P.Sites.back().Touches = Executed[Id] + Touches.of(Id);
+    }
+    SiteCounts &Known = P.BySite.back();
+    Known.Accesses += Row.Accesses;
+    for (size_t L = 0; L != Row.Misses.size(); ++L)
+      Known.Misses[L] += Row.Misses[L];
   }
+}
+
+void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals) {
+  RecordNumbers Records(P, Modules);
+  Records.fillStructures();
   size_t Levels = P.Caches.Levels.size();
-  for (const SiteMisses::Row &Row : Misses.sorted()) {
-    if (Row.site() >= Index.size() || Index[Row.site()] == NotExecuted)
+  std::vector<SiteMisses::Row> Misses = Totals.Misses.sorted();
+  size_t At = 0;
+  for (uint32_t Id = 0; Id != Totals.Executed.size(); ++Id) {
+    uint64_t Executed = Totals.Executed[Id];
+    std::vector<SiteCounts> Rows;
+    for (; At != Misses.size() && Misses[At].site() <= Id; ++At)
+      if (Misses[At].site() == Id)
+        Rows.push_back(
+            {0,
+             Misses[At].structure(),
+             {Misses[At].Misses.begin(), Misses[At].Misses.begin() + Levels}});
+    if (Executed == 0)
       continue;
-    P.BySite.push_back({Index[Row.site()],
-                        Row.structure(),
-                        {Row.Misses.begin(), Row.Misses.begin() + Levels}});
+    for (const SiteOwners::Row &Row : Totals.Owners.of(Id, Executed))
+      Rows.push_back(
+          {0, Row.Structure, std::vector<uint64_t>(Levels), Row.Accesses});
+    auto Site = uint32_t(P.Sites.size());
+    P.Sites.push_back(describe(Modules, SiteId(Id), Executed));
+    P.Sites.back().Touches = Executed + Totals.Touches.of(Id);
+    P.Sites.back().Field = Records.fieldOf(Modules.site(SiteId(Id)));
+    addRows(P, Site, std::move(Rows));
   }
+  P.HasSiteAccesses = true;
 }
 
 } // namespace memfacet

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_PIPELINE_FILLSITES_H
 #define MEMFACET_PIPELINE_FILLSITES_H
 
+#include "analysis/attribute/SiteOwners.h"
 #include "analysis/cache/SiteMisses.h"
 #include "analysis/cache/SiteTouches.h"
 #include "analysis/decode/Modules.h"
@@ -11,10 +12,16 @@
 
 namespace memfacet {
 
-/// Fills Sites and BySite of \p P. \p Executed: accesses by SiteId.
-void fillSites(Profile &P, const ModuleSet &Modules,
-               const ExecutionCounts &Executed, const SiteTouches &Touches,
-               const SiteMisses &Misses);
+/// What was counted by SiteId.
+struct SiteTotals {
+  const ExecutionCounts &Executed; ///< accesses
+  const SiteOwners &Owners;
+  const SiteTouches &Touches;
+  const SiteMisses &Misses;
+};
+
+/// Fills Sites, BySite and Records of \p P, and the structures' records.
+void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals);
 
 } // namespace memfacet
 

@@ -59,7 +59,33 @@ void addSites(Hash &H, const Profile &P) {
     H.add(C.Site), H.add(C.Structure.Value);
     for (uint64_t Misses : C.Misses)
       H.add(Misses);
+    if (P.HasSiteAccesses)
+      H.add(C.Accesses);
   }
+}
+
+void addRecord(Hash &H, const RecordType &R) {
+  H.add(R.Name), H.add(R.Bytes);
+  for (const RecordMember &M : R.Members) {
+    H.add(M.Name), H.add(M.Type), H.add(M.BitOffset), H.add(M.Bits);
+    H.add(M.Count), H.add(M.StrideBits);
+  }
+  for (const RecordPart &Part : R.Parts)
+    H.add(Part.Type), H.add(Part.BitOffset), H.add(Part.Bits);
+}
+
+/// Profiles before version 3 have none, and the same value as ever.
+void addFields(Hash &H, const Profile &P) {
+  for (const RecordType &R : P.Records)
+    addRecord(H, R);
+  for (size_t Id = 0; Id != P.Structures.size(); ++Id)
+    if (uint32_t Record = P.Structures[Id].Record; Record != NoRecord)
+      H.add(Id), H.add(Record);
+  for (size_t Id = 0; Id != P.Sites.size(); ++Id)
+    if (const FieldAccess &F = P.Sites[Id].Field; F.Record != NoRecord) {
+      H.add(Id), H.add(F.Record), H.add(F.Offset);
+      H.add(F.Bytes), H.add(F.Block);
+    }
 }
 
 void addLoss(Hash &H, const DataLoss &L) {
@@ -96,6 +122,7 @@ uint64_t digest(const Profile &P) {
     H.add(C.Total);
   }
   addSites(H, P);
+  addFields(H, P);
   addLoss(H, P.Loss);
   addTexts(H, P.Notes);
   // Profiles of version 1 have none, and the same value as ever.

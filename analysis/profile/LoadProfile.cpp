@@ -9,37 +9,13 @@
 #include "analysis/profile/Digest.h"
 #include "analysis/profile/IntervalCodec.h"
 #include "analysis/profile/ProfileTables.h"
-#include "analysis/profile/Schema.h"
+#include "analysis/profile/ReadRows.h"
 #include <algorithm>
 #include <iterator>
 #include <map>
 
 namespace memfacet {
 namespace {
-
-Error damaged(ProfileTable T) {
-  return makeError("table {} is damaged", tableOf(T).Name);
-}
-
-/// Calls \p Visit(statement) for each row, in order of the primary key; false
-/// from it means a damaged row.
-template <typename Visitor>
-Status forEachRow(Database &D, ProfileTable T, const char *Order,
-                  Visitor Visit) {
-  Expected<Statement> S = D.prepare(
-      fmt::format("SELECT * FROM {} ORDER BY {}", tableOf(T).Name, Order));
-  if (!S)
-    return S.error();
-  while (true) {
-    Expected<bool> Row = S->next();
-    if (!Row)
-      return Row.error();
-    if (!*Row)
-      return {};
-    if (!Visit(*S))
-      return damaged(T);
-  }
-}
 
 /// A foreign or later file is told by its numbers, a forged one by tables that
 /// are not the ones we write (views and the like). Returns the version.
@@ -208,7 +184,44 @@ Status loadIntervals(Database &D, Profile &P) {
                     });
 }
 
-Status loadSites(Database &D, Profile &P) {
+/// Sites that nobody counts by structure have none.
+Status loadSiteAccesses(Database &D, Profile &P) {
+  return forEachRow(
+      D, ProfileTable::SiteAccesses, "site, structure", [&](Statement &Row) {
+        uint64_t Site = Row.number(0), Id = Row.number(1);
+        P.BySite.push_back({uint32_t(Site), StructureId(uint32_t(Id)),
+                            std::vector<uint64_t>(P.Caches.Levels.size()),
+                            Row.number(2)});
+        return Site < P.Sites.size() && Id < P.Structures.size();
+      });
+}
+
+/// Into the rows of accesses, which are sorted in the same way; where there are
+/// none, they are made.
+Status loadSiteLevels(Database &D, Profile &P) {
+  auto Less = [](const SiteCounts &A, const SiteCounts &B) {
+    return std::pair(A.Site, A.Structure) < std::pair(B.Site, B.Structure);
+  };
+  size_t At = 0;
+  return forEachRow(
+      D, ProfileTable::SiteLevels, "site, structure, level",
+      [&](Statement &Row) {
+        uint64_t Site = Row.number(0), Id = Row.number(1), L = Row.number(2);
+        if (Site >= P.Sites.size() || Id >= P.Structures.size() ||
+            L >= P.Caches.Levels.size())
+          return false;
+        SiteCounts New{uint32_t(Site), StructureId(uint32_t(Id)),
+                       std::vector<uint64_t>(P.Caches.Levels.size())};
+        while (At != P.BySite.size() && Less(P.BySite[At], New))
+          ++At;
+        if (At == P.BySite.size() || Less(New, P.BySite[At]))
+          P.BySite.insert(P.BySite.begin() + ptrdiff_t(At), std::move(New));
+        P.BySite[At].Misses[L] = Row.number(3);
+        return true;
+      });
+}
+
+Status loadSites(Database &D, Profile &P, uint64_t Version) {
   Status S = forEachRow(D, ProfileTable::Sites, "id", [&](Statement &Row) {
     if (Row.number(0) != P.Sites.size())
       return false;
@@ -217,24 +230,10 @@ Status loadSites(Database &D, Profile &P) {
                        Row.number(6), Row.number(7)});
     return true;
   });
-  if (!S)
-    return S;
-  return forEachRow(
-      D, ProfileTable::SiteLevels, "site, structure, level",
-      [&](Statement &Row) {
-        uint64_t Site = Row.number(0), Id = Row.number(1), L = Row.number(2);
-        if (Site >= P.Sites.size() || Id >= P.Structures.size() ||
-            L >= P.Caches.Levels.size())
-          return false;
-        SiteCounts New{uint32_t(Site), StructureId(uint32_t(Id)), {}};
-        if (P.BySite.empty() || P.BySite.back().Site != New.Site ||
-            P.BySite.back().Structure != New.Structure) {
-          New.Misses.resize(P.Caches.Levels.size());
-          P.BySite.push_back(std::move(New));
-        }
-        P.BySite.back().Misses[L] = Row.number(3);
-        return true;
-      });
+  P.HasSiteAccesses = isInVersion(ProfileTable::SiteAccesses, Version);
+  if (S && P.HasSiteAccesses)
+    S = loadSiteAccesses(D, P);
+  return S ? loadSiteLevels(D, P) : S;
 }
 
 Status loadMarkers(Database &D, std::vector<Marker> &Markers) {
@@ -277,7 +276,10 @@ Expected<Profile> loadProfile(Database &D) {
     if (Status S = Load(D, P); !S)
       return S.error();
   if (isInVersion(ProfileTable::Sites, *Version))
-    if (Status S = loadSites(D, P); !S)
+    if (Status S = loadSites(D, P, *Version); !S)
+      return S.error();
+  if (isInVersion(ProfileTable::Records, *Version))
+    if (Status S = loadRecords(D, P); !S)
       return S.error();
   if (Status S = loadTexts(D, ProfileTable::Arguments, P.Arguments); !S)
     return S.error();

@@ -4,6 +4,7 @@
 #define MEMFACET_PROFILE_PROFILE_H
 
 #include "analysis/cache/CacheModel.h"
+#include "analysis/profile/RecordType.h"
 #include "analysis/stream/Segment.h"
 #include "analysis/support/Error.h"
 #include "analysis/support/Ids.h"
@@ -58,6 +59,8 @@ struct Structure {
   uint64_t PeakBytes = 0;    ///< most that lived at once
   uint64_t Objects = 0;
   Counts Total;
+  /// That its elements are, as far as Type says: index into Profile::Records.
+  uint32_t Record = NoRecord;
 };
 
 struct ThreadRow {
@@ -89,13 +92,16 @@ struct CodeSite {
   bool Write = false;
   uint64_t Accesses = 0;
   uint64_t Touches = 0; ///< of lines of the first level
+  FieldAccess Field = {};
 };
 
-/// Misses of one site in one structure, by level.
+/// Accesses and misses, by level, of one site in one structure.
 struct SiteCounts {
   uint32_t Site = 0; ///< index into Profile::Sites
   StructureId Structure;
   std::vector<uint64_t> Misses;
+  /// 0 in profiles that do not know (Profile::HasSiteAccesses).
+  uint64_t Accesses = 0;
 };
 
 /// What the program says of its course (memfacet.h).
@@ -125,7 +131,10 @@ struct Profile {
   std::vector<IntervalCounts> ByInterval;
   std::vector<CodeSite> Sites;    ///< those that were executed
   std::vector<SiteCounts> BySite; ///< sorted by (Site, Structure)
-  std::vector<Marker> Markers;    ///< in the order of the stream
+  /// Whether BySite says all accesses of all sites.
+  bool HasSiteAccesses = false;
+  std::vector<RecordType> Records; ///< those that sites or structures name
+  std::vector<Marker> Markers;     ///< in the order of the stream
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
 

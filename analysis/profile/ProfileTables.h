@@ -12,8 +12,12 @@ namespace memfacet {
 /// must be sorted as they are read back.
 Status storeProfile(Database &D, const Profile &P);
 
-/// The inverse. Whatever the database holds, the result is a whole profile or
-/// an error.
+/// Records, and which sites and structures are of them, into \p P, whose sites
+/// and structures are there.
+Status loadRecords(Database &D, Profile &P);
+
+/// The inverse of storeProfile. Whatever the database holds, the result is a
+/// whole profile or an error.
 Expected<Profile> loadProfile(Database &D);
 
 } // namespace memfacet

@@ -18,7 +18,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 /// SQLite's user version.
 ///   1: the first.
 ///   2: sites and site_levels; markers.
-constexpr uint32_t ProfileVersion = 2;
+///   3: site_accesses, and which fields are accessed: records to site_fields.
+constexpr uint32_t ProfileVersion = 3;
 
 struct Table {
   const char *Name;
@@ -61,6 +62,22 @@ struct Table {
   X(SiteLevels, site_levels, 4,                                                \
     "(site INTEGER, structure INTEGER, level INTEGER, misses INTEGER, "        \
     "PRIMARY KEY (site, structure, level)) WITHOUT ROWID")                     \
+  X(SiteAccesses, site_accesses, 3,                                            \
+    "(site INTEGER, structure INTEGER, accesses INTEGER, "                     \
+    "PRIMARY KEY (site, structure)) WITHOUT ROWID")                            \
+  X(Records, records, 3, "(id INTEGER PRIMARY KEY, name TEXT, bytes INTEGER)") \
+  X(RecordMembers, record_members, 8,                                          \
+    "(record INTEGER, position INTEGER, name TEXT, type TEXT, "                \
+    "bit_offset INTEGER, bits INTEGER, count INTEGER, stride_bits INTEGER, "   \
+    "PRIMARY KEY (record, position)) WITHOUT ROWID")                           \
+  X(RecordParts, record_parts, 5,                                              \
+    "(record INTEGER, position INTEGER, type TEXT, bit_offset INTEGER, "       \
+    "bits INTEGER, PRIMARY KEY (record, position)) WITHOUT ROWID")             \
+  X(StructureRecords, structure_records, 2,                                    \
+    "(structure INTEGER PRIMARY KEY, record INTEGER)")                         \
+  X(SiteFields, site_fields, 5,                                                \
+    "(site INTEGER PRIMARY KEY, block INTEGER, record INTEGER, "               \
+    "byte_offset INTEGER, bytes INTEGER)")                                     \
   X(Loss, loss, 6,                                                             \
     "(lost_chunks INTEGER, unknown_words INTEGER, "                            \
     "lost_order_numbers INTEGER, cut_records INTEGER, truncated INTEGER, "     \
@@ -85,9 +102,21 @@ inline constexpr Table ProfileTables[] = {
 
 /// Whether files of version \p Version have it.
 constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
-  bool Later = T == ProfileTable::Sites || T == ProfileTable::SiteLevels ||
-               T == ProfileTable::Markers;
-  return Version >= (Later ? 2 : 1);
+  switch (T) {
+  case ProfileTable::Sites:
+  case ProfileTable::SiteLevels:
+  case ProfileTable::Markers:
+    return Version >= 2;
+  case ProfileTable::SiteAccesses:
+  case ProfileTable::Records:
+  case ProfileTable::RecordMembers:
+  case ProfileTable::RecordParts:
+  case ProfileTable::StructureRecords:
+  case ProfileTable::SiteFields:
+    return Version >= 3;
+  default:
+    return Version >= 1;
+  }
 }
 
 constexpr const Table &tableOf(ProfileTable T) {

@@ -4,6 +4,7 @@
 #include "analysis/profile/IntervalCodec.h"
 #include "analysis/profile/ProfileTables.h"
 #include "analysis/profile/Schema.h"
+#include <algorithm>
 
 namespace memfacet {
 namespace {
@@ -139,10 +140,54 @@ Status storeSites(Database &D, const Profile &P) {
           S.Touches);
   }
   Rows Levels(D, ProfileTable::SiteLevels);
-  for (const SiteCounts &C : P.BySite)
+  Rows Accesses(D, ProfileTable::SiteAccesses);
+  for (const SiteCounts &C : P.BySite) {
+    if (C.Accesses)
+      Accesses.add(C.Site, C.Structure.Value, C.Accesses);
+    if (std::ranges::all_of(C.Misses, [](uint64_t M) { return M == 0; }))
+      continue;
     for (size_t I = 0; I != C.Misses.size(); ++I)
       Levels.add(C.Site, C.Structure.Value, I, C.Misses[I]);
-  return R.status() ? Levels.status() : R.status();
+  }
+  for (const Rows *Each : {&R, &Levels, &Accesses})
+    if (Status S = Each->status(); !S)
+      return S;
+  return {};
+}
+
+Status storeRecords(Database &D, const Profile &P) {
+  Rows R(D, ProfileTable::Records);
+  Rows Members(D, ProfileTable::RecordMembers);
+  Rows Parts(D, ProfileTable::RecordParts);
+  for (size_t Id = 0; Id != P.Records.size(); ++Id) {
+    const RecordType &Record = P.Records[Id];
+    R.add(Id, Record.Name, Record.Bytes);
+    for (size_t I = 0; I != Record.Members.size(); ++I) {
+      const RecordMember &M = Record.Members[I];
+      Members.add(Id, I, M.Name, M.Type, M.BitOffset, M.Bits, M.Count,
+                  M.StrideBits);
+    }
+    for (size_t I = 0; I != Record.Parts.size(); ++I) {
+      const RecordPart &Part = Record.Parts[I];
+      Parts.add(Id, I, Part.Type, Part.BitOffset, Part.Bits);
+    }
+  }
+  for (const Rows *Each : {&R, &Members, &Parts})
+    if (Status S = Each->status(); !S)
+      return S;
+  return {};
+}
+
+Status storeFields(Database &D, const Profile &P) {
+  Rows Structures(D, ProfileTable::StructureRecords);
+  for (size_t Id = 0; Id != P.Structures.size(); ++Id)
+    if (uint32_t Record = P.Structures[Id].Record; Record != NoRecord)
+      Structures.add(Id, Record);
+  Rows Sites(D, ProfileTable::SiteFields);
+  for (size_t Id = 0; Id != P.Sites.size(); ++Id)
+    if (const FieldAccess &F = P.Sites[Id].Field; F.Record != NoRecord)
+      Sites.add(Id, F.Block, F.Record, F.Offset, F.Bytes);
+  return Structures.status() ? Sites.status() : Structures.status();
 }
 
 Status storeMarkers(Database &D, const Profile &P) {
@@ -174,7 +219,7 @@ Status storeProfile(Database &D, const Profile &P) {
   if (Status S = createTables(D); !S)
     return S;
   for (auto *Store : {storeMeta, storeStructures, storeThreads, storeIntervals,
-                      storeSites, storeMarkers})
+                      storeSites, storeRecords, storeFields, storeMarkers})
     if (Status S = Store(D, P); !S)
       return S;
   if (Status S = storeTexts(D, ProfileTable::Arguments, P.Arguments); !S)

@@ -24,7 +24,8 @@ namespace memfacet {
 ///   2: allocations carry a chain of calls; rows know what they were inlined
 ///   at.
 ///   3: the events of memfacet.h.
-constexpr uint32_t FormatVersion = 3;
+///   4: sites name the member that they access; type names carry layouts.
+constexpr uint32_t FormatVersion = 4;
 
 /// Self-relative pointer, see the top of the file.
 using RelPtr = int32_t;
@@ -108,8 +109,29 @@ struct Site {
   SiteShape Shape;
   uint8_t Flags; ///< SiteFlags
   RelPtr Where;  ///< SourceLocation or none
-  RelPtr Type;   ///< string: the type that is accessed, or none
+  /// string with a layout: the struct, class or union of which a member is
+  /// accessed, or none.
+  RelPtr Type;
+  uint32_t TypeOffset; ///< bytes from the start of Type to the access
 };
+
+/// A type's name, NUL-terminated as every string, may be followed by this
+/// character and the layout of the struct, class or union that it names, or
+/// that the elements of the array have: lines of columns, which end with
+/// LayoutLineEnd and are separated by LayoutColumnEnd. No other string begins
+/// with it.
+///
+///   name, bytes                     the record, first
+///   LayoutMember, bit offset, bits, name, type, count, stride
+///   LayoutPart, bit offset, bits, name
+///
+/// Members are plain ones, by their full paths; those of nested records and of
+/// base classes stand in place of these. `count` elements of `bits` each stand
+/// `stride` bits apart; 1 and 0 where it is no array of records. A part is a
+/// nested record or a base class, by its type's name.
+constexpr char LayoutMark = 1;
+constexpr char LayoutMember = 'm', LayoutPart = 'p';
+constexpr char LayoutLineEnd = '\n', LayoutColumnEnd = '\t';
 
 enum BlockFlags : uint32_t {
   /// Not the first run of its basic block: it follows a call.
@@ -239,7 +261,7 @@ struct ModuleTables {
 };
 
 static_assert(sizeof(SourceLocation) == 20);
-static_assert(sizeof(Site) == 24);
+static_assert(sizeof(Site) == 28);
 static_assert(sizeof(Block) == 36);
 static_assert(sizeof(Function) == 24);
 static_assert(sizeof(Global) == 48);

@@ -6,7 +6,7 @@ struct point {
 };
 // CHECK-DAG: @__memfacet.global.grid = {{.*}} <{ ptr @grid, i64 512, {{.*}}, i32 [[@LINE+1]], i32 0, i32 0, {{.*}}, i32 16 }>
 struct point grid[4][8];
-// CHECK-DAG: c"struct point[4][8]\00", section "memfacet_strings"
+// CHECK-DAG: c"struct point[4][8]\00\01struct point{{.*}}", section "memfacet_strings"
 
 int next(void) {
   // CHECK-DAG: @__memfacet.global.next.counter = {{.*}} <{ ptr @next.counter, i64 4, {{.*}}, i32 [[@LINE+1]], i32 trunc {{.*}}, i32 4 }>

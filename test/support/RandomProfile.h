@@ -31,6 +31,7 @@ public:
       P.Threads.push_back({T * 3, uint32_t(Random()), number()});
     addCounts(P);
     addSites(P);
+    addRecords(P);
     P.Loss = {number(), number(),          number(),
               number(), Random() % 2 != 0, text()};
     P.Notes = texts();
@@ -107,11 +108,35 @@ private:
       for (uint32_t S = 0; S != P.Structures.size(); ++S) {
         if (Random() % 2)
           continue;
-        SiteCounts C{Site, StructureId(S), {}};
+        SiteCounts C{Site, StructureId(S), {}, Random() % 2 * number()};
         for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
           C.Misses.push_back(number());
+        // What has nothing is not stored.
+        C.Accesses += C.Misses.empty() || C.Misses[0] == 0;
         P.BySite.push_back(std::move(C));
       }
+    P.HasSiteAccesses = true;
+  }
+
+  void addRecords(Profile &P) {
+    P.Records.resize(Random() % 3);
+    for (RecordType &R : P.Records) {
+      R.Name = text(), R.Bytes = number();
+      for (size_t I = 0, End = Random() % 4; I != End; ++I)
+        R.Members.push_back(
+            {text(), text(), number(), number(), number(), number()});
+      for (size_t I = 0, End = Random() % 3; I != End; ++I)
+        R.Parts.push_back({text(), number(), number()});
+    }
+    if (P.Records.empty())
+      return;
+    auto Any = [&] { return uint32_t(Random() % P.Records.size()); };
+    for (Structure &S : P.Structures)
+      if (Random() % 2)
+        S.Record = Any();
+    for (CodeSite &S : P.Sites)
+      if (Random() % 2)
+        S.Field = {Any(), uint32_t(Random()), number(), uint32_t(Random())};
   }
 
   std::mt19937_64 Random;

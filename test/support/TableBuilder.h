@@ -34,6 +34,7 @@ struct SiteSpec {
   uint8_t Flags = 0;
   uint64_t Where = 0; ///< from TableBuilder::location
   std::string Type = {};
+  uint32_t TypeOffset = 0;
 };
 
 struct BlockSpec {
@@ -195,6 +196,7 @@ private:
     S.Flags = Spec.Flags;
     S.Where = rel(At + offsetof(Site, Where), Spec.Where);
     S.Type = rel(At + offsetof(Site, Type), string(Spec.Type));
+    S.TypeOffset = Spec.TypeOffset;
     append(TableKind::Sites, S);
   }
 

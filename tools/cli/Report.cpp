@@ -3,6 +3,7 @@
 #include "tools/cli/Commands.h"
 #include "tools/record/PartFile.h"
 #include "tools/report/CodeReport.h"
+#include "tools/report/FieldReport.h"
 #include "tools/report/MachineReport.h"
 #include "tools/report/TextReport.h"
 #include "tools/support/Say.h"
@@ -18,6 +19,7 @@ struct ReportCommand {
   std::string File = "memfacet.mfp";
   std::string Sort;
   std::string By = "structure";
+  std::string Fields;
   size_t Top = 20;
   bool Json = false, Csv = false, All = false, Threads = false;
 };
@@ -54,6 +56,27 @@ std::string render(const ReportCommand &C, const Profile &P, ReportBy By,
   return textReport(P, Options, Text, Terminal::of(stdout));
 }
 
+/// `--fields`: members of the structures of a name.
+int runFields(const ReportCommand &C, const Profile &P) {
+  if (C.Threads || !C.Sort.empty() || C.By != "structure") {
+    say("--fields goes with --json, --csv, --top and --all only");
+    return ExitUsage;
+  }
+  if (!P.HasSiteAccesses)
+    return fail(makeError("'{}' has no counts by field; record again", C.File));
+  Expected<std::vector<StructureId>> Found = structuresNamed(P, C.Fields);
+  if (!Found)
+    return fail(Found.error());
+  size_t Top = C.All ? ReportOptions::All - 1 : C.Top;
+  std::string Text = C.Json  ? fieldJsonReport(P, *Found)
+                     : C.Csv ? fieldCsvReport(P, *Found)
+                             : fieldTextReport(P, *Found, Top, currentFolder(),
+                                               Terminal::of(stdout));
+  if (Status Printed = printOutput(Text); !Printed)
+    return fail(Printed.error());
+  return ExitGood;
+}
+
 /// What to look at after the report of \p P.
 std::string nextCommand(const ReportCommand &C, const Profile &P, ReportBy By) {
   bool Usual = C.File == "memfacet.mfp";
@@ -80,6 +103,8 @@ int run(const ReportCommand &C) {
   Expected<Profile> P = readProfile(C.File);
   if (!P)
     return fail(P.error());
+  if (!C.Fields.empty())
+    return runFields(C, *P);
   Expected<SortColumn> Sort = findSortColumn(P->Caches, C.Sort);
   Expected<ReportBy> By = findReportBy(C.By);
   if (!Sort || !By) {
@@ -112,6 +137,9 @@ Action declareReport(CLI::App &App) {
                  "what a row is: structure, site, line, function")
       ->type_name("ROW")
       ->capture_default_str();
+  App.add_option("--fields", C->Fields,
+                 "members of the structure that is called NAME")
+      ->type_name("NAME");
   App.add_option(
          "--sort", C->Sort,
          "column to sort by, for instance l2-misses, l1-rate, accesses, "

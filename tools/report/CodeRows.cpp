@@ -38,6 +38,8 @@ void add(std::vector<uint64_t> &To, const std::vector<uint64_t> &From) {
 }
 
 void addPart(CodeRow &Row, const SiteCounts &C) {
+  if (std::ranges::all_of(C.Misses, [](uint64_t M) { return M == 0; }))
+    return;
   auto Same = [&](const CodeRow::Part &P) {
     return P.Structure == C.Structure;
   };

@@ -74,6 +74,9 @@ void expectEqual(const Profile &A, const Profile &B) {
   ASSERT_EQ(A.ByThread.size(), B.ByThread.size());
   for (size_t I = 0; I != A.ByThread.size(); ++I)
     EXPECT_EQ(A.ByThread[I].Total, B.ByThread[I].Total);
+  EXPECT_EQ(A.Records, B.Records);
+  for (size_t I = 0; I != A.Structures.size(); ++I)
+    EXPECT_EQ(A.Structures[I].Record, B.Structures[I].Record);
   ASSERT_EQ(A.Sites.size(), B.Sites.size());
   for (size_t I = 0; I != A.Sites.size(); ++I) {
     EXPECT_EQ(A.Sites[I].File, B.Sites[I].File);
@@ -83,12 +86,14 @@ void expectEqual(const Profile &A, const Profile &B) {
     EXPECT_EQ(A.Sites[I].Write, B.Sites[I].Write);
     EXPECT_EQ(A.Sites[I].Accesses, B.Sites[I].Accesses);
     EXPECT_EQ(A.Sites[I].Touches, B.Sites[I].Touches);
+    EXPECT_EQ(A.Sites[I].Field, B.Sites[I].Field);
   }
   ASSERT_EQ(A.BySite.size(), B.BySite.size());
   for (size_t I = 0; I != A.BySite.size(); ++I) {
     EXPECT_EQ(A.BySite[I].Site, B.BySite[I].Site);
     EXPECT_EQ(A.BySite[I].Structure, B.BySite[I].Structure);
     EXPECT_EQ(A.BySite[I].Misses, B.BySite[I].Misses);
+    EXPECT_EQ(A.BySite[I].Accesses, B.BySite[I].Accesses);
   }
   ASSERT_EQ(A.ByInterval.size(), B.ByInterval.size());
   for (size_t I = 0; I != A.ByInterval.size(); ++I) {
@@ -189,19 +194,53 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 3"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 4"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 3, this memfacet reads versions 1 to 2");
+            "profile of version 4, this memfacet reads versions 1 to 3");
+}
+
+/// As earlier versions had it.
+Profile withoutFields() {
+  Profile P = RandomProfile(1).make();
+  P.HasSiteAccesses = false;
+  P.Records.clear();
+  for (Structure &S : P.Structures)
+    S.Record = NoRecord;
+  for (CodeSite &S : P.Sites)
+    S.Field = {};
+  for (SiteCounts &C : P.BySite)
+    C.Accesses = 0, C.Misses[0] += 1;
+  return P;
+}
+
+constexpr const char *DropFields =
+    "DROP TABLE site_accesses; DROP TABLE records; DROP TABLE record_members; "
+    "DROP TABLE record_parts; DROP TABLE structure_records; "
+    "DROP TABLE site_fields; ";
+
+TEST_F(ProfileFile, TheSecondVersionHadNoFields) {
+  Profile P = withoutFields();
+  ASSERT_FALSE(P.BySite.empty());
+  write(P);
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run(std::string(DropFields) + "PRAGMA user_version = 2"));
+  }
+  Expected<Profile> Read = readProfile(Path);
+  ASSERT_TRUE(Read) << Read.error().Message;
+  EXPECT_FALSE(Read->HasSiteAccesses);
+  expectEqual(*Read, P);
 }
 
 TEST_F(ProfileFile, TheFirstVersionHadNoSitesAndMarkers) {
-  Profile P = RandomProfile(1).make();
+  Profile P = withoutFields();
   P.Sites.clear(), P.BySite.clear(), P.Markers.clear();
   write(P);
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("DROP TABLE sites; DROP TABLE site_levels; "
+    ASSERT_TRUE(D->run(std::string(DropFields) +
+                       "DROP TABLE sites; DROP TABLE site_levels; "
                        "DROP TABLE markers; "
                        "PRAGMA user_version = 1"));
   }
@@ -253,7 +292,9 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
 }
 
 TEST_F(ProfileFile, TruncatedAtAnyPageIsAnError) {
-  write(RandomProfile(2).make());
+  Profile P = RandomProfile(2).make();
+  P.Markers.resize(1); // the last page of the file has something
+  write(P);
   std::string Whole = bytes();
   ASSERT_GT(Whole.size(), 4096u);
   for (size_t Size = 0; Size < Whole.size(); Size += 509) {
