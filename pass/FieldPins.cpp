@@ -19,6 +19,16 @@ static uint64_t bytesOf(const Access &A) {
   return A.Shape == SiteShape::Fixed ? A.Size : 0;
 }
 
+/// Structures, not one value.
+static bool copies(const Instruction &I) {
+  if (isa<CallBase>(I))
+    return true;
+  const Type *Ty = I.getType();
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    Ty = Store->getValueOperand()->getType();
+  return Ty->isAggregateType() || Ty->isVectorTy();
+}
+
 static void addPin(NamedMDNode &List, const Access &A, const FieldRef &Field) {
   LLVMContext &Context = A.Instruction->getContext();
   auto Number = [&](uint64_t V) {
@@ -33,7 +43,8 @@ static void addPin(NamedMDNode &List, const Access &A, const FieldRef &Field) {
       Number(A.Kind != AccessKind::Load),
       Number(bytesOf(A)),
       const_cast<DIType *>(Field.Record),
-      Number(Field.Offset)};
+      Number(Field.Offset),
+      Number(copies(*A.Instruction))};
   List.addOperand(MDTuple::get(Context, Parts));
 }
 
@@ -96,6 +107,7 @@ FieldPins FieldPins::take(Module &M) {
     P.Column = Number(2);
     P.Write = Number(3) != 0;
     P.Bytes = Number(4);
+    P.Copies = Number(7) != 0;
     P.Field = {cast_or_null<DIType>(Node->getOperand(5)), Number(6)};
     Table.Functions[cast<MDString>(Node->getOperand(0))->getString()].push_back(
         P);
@@ -154,13 +166,13 @@ FieldRef FieldPins::atPlace(const Access &A) const {
       continue;
     if (Found && !same(Found->Field, P.Field))
       return {};
-    if (!Found || P.Bytes > Found->Bytes)
+    if (!Found || P.Copies || P.Bytes > Found->Bytes)
       Found = &P;
   }
   if (!Found)
     return {};
   uint64_t Bytes = bytesOf(A);
-  bool Narrower = Bytes != 0 && Bytes <= Found->Bytes;
+  bool Narrower = Bytes != 0 && Bytes < Found->Bytes && !Found->Copies;
   if (Bytes != Found->Bytes && !Narrower && !covered(It->second, *Found, Bytes))
     return {};
   return Found->Field;

@@ -47,6 +47,9 @@ private:
     uint32_t Line, Column;
     bool Write;
     uint64_t Bytes; ///< 0: only known at run time
+    /// May cover several members: what is only a piece of it is of an unknown
+    /// one.
+    bool Copies;
     FieldRef Field;
   };
   using PinList = llvm::SmallVector<Pin, 8>;
