@@ -66,7 +66,7 @@ private:
 
 } // namespace
 
-static bool isKnownBefore(Extent How) { return How <= Extent::Digits; }
+static bool isKnownBefore(Extent How) { return How <= Extent::Real; }
 
 Measurer::Measurer(CallBase &Call, const LibraryFunction &Known, Builder &B)
     : Call(Call), Known(Known), B(B), Int64(B.getInt64Ty()),
@@ -115,8 +115,19 @@ Value *Measurer::before(const Touch &T) {
     return elements(number(argument(T.A)));
   case Extent::Text:
     return text(argument(T.A), T.B);
+  case Extent::Items:
+    return B.CreateMul(number(argument(T.A)), number(argument(T.B)));
+  case Extent::Object:
+    return B.CreateSelect(B.CreateIsNotNull(argument(T.At)), B.getInt64(T.A),
+                          B.getInt64(0));
   case Extent::Digits:
-    return helper(MEMFACET_NUMBER_BYTES, {argument(T.At)});
+    return helper(MEMFACET_NUMBER_BYTES,
+                  {argument(T.At),
+                   T.A == NoArgument
+                       ? B.getInt32(10)
+                       : B.CreateSExtOrTrunc(argument(T.A), B.getInt32Ty())});
+  case Extent::Real:
+    return helper(MEMFACET_REAL_BYTES, {argument(T.At)});
   default:
     return helper(MEMFACET_COMPARED_BYTES,
                   {argument(0), argument(1), limit(T.A),
@@ -155,6 +166,9 @@ Value *Measurer::after(const Touch &T) {
     return returned(T, 0);
   case Extent::ReturnedItems:
     return B.CreateMul(number(&Call), number(argument(T.A)));
+  case Extent::Filled:
+    return B.CreateSelect(B.CreateIsNull(&Call), B.getInt64(8 * T.A),
+                          B.getInt64(0));
   case Extent::UpToResult:
     return upToResult(T, B.getInt64(Unit));
   case Extent::UpToMatch:

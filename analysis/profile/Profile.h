@@ -98,6 +98,14 @@ struct SiteCounts {
   std::vector<uint64_t> Misses;
 };
 
+/// A statement of inline assembly that may touch memory: what it touches is not
+/// known, and not in any count.
+struct BlindSpot {
+  std::string File, Function; ///< innermost, as in CodeSite
+  uint32_t Line = 0, Column = 0;
+  uint64_t Executions = 0; ///< may be 0
+};
+
 /// What the program says of its course (memfacet.h).
 enum class MarkerKind : uint32_t { Phase, InterestBegin, InterestEnd };
 /// "phase", "begin", "end": as in JSON and the database.
@@ -123,9 +131,10 @@ struct Profile {
   std::vector<ThreadRow> Threads;
   std::vector<ThreadCounts> ByThread;
   std::vector<IntervalCounts> ByInterval;
-  std::vector<CodeSite> Sites;    ///< those that were executed
-  std::vector<SiteCounts> BySite; ///< sorted by (Site, Structure)
-  std::vector<Marker> Markers;    ///< in the order of the stream
+  std::vector<CodeSite> Sites;       ///< those that were executed
+  std::vector<SiteCounts> BySite;    ///< sorted by (Site, Structure)
+  std::vector<Marker> Markers;       ///< in the order of the stream
+  std::vector<BlindSpot> BlindSpots; ///< sorted by place, each once
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
 

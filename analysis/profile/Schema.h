@@ -18,7 +18,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 /// SQLite's user version.
 ///   1: the first.
 ///   2: sites and site_levels; markers.
-constexpr uint32_t ProfileVersion = 2;
+///   3: blind_spots.
+constexpr uint32_t ProfileVersion = 3;
 
 struct Table {
   const char *Name;
@@ -68,7 +69,10 @@ struct Table {
   X(Notes, notes, 2, "(position INTEGER PRIMARY KEY, text TEXT)")              \
   X(Markers, markers, 5,                                                       \
     "(position INTEGER PRIMARY KEY, kind TEXT, thread INTEGER, "               \
-    "instructions INTEGER, name TEXT)")
+    "instructions INTEGER, name TEXT)")                                        \
+  X(BlindSpots, blind_spots, 6,                                                \
+    "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
+    "function TEXT, executions INTEGER)")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -87,6 +91,8 @@ inline constexpr Table ProfileTables[] = {
 constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   bool Later = T == ProfileTable::Sites || T == ProfileTable::SiteLevels ||
                T == ProfileTable::Markers;
+  if (T == ProfileTable::BlindSpots)
+    return Version >= 3;
   return Version >= (Later ? 2 : 1);
 }
 

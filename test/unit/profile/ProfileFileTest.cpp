@@ -90,6 +90,14 @@ void expectEqual(const Profile &A, const Profile &B) {
     EXPECT_EQ(A.BySite[I].Structure, B.BySite[I].Structure);
     EXPECT_EQ(A.BySite[I].Misses, B.BySite[I].Misses);
   }
+  ASSERT_EQ(A.BlindSpots.size(), B.BlindSpots.size());
+  for (size_t I = 0; I != A.BlindSpots.size(); ++I) {
+    EXPECT_EQ(A.BlindSpots[I].File, B.BlindSpots[I].File);
+    EXPECT_EQ(A.BlindSpots[I].Function, B.BlindSpots[I].Function);
+    EXPECT_EQ(A.BlindSpots[I].Line, B.BlindSpots[I].Line);
+    EXPECT_EQ(A.BlindSpots[I].Column, B.BlindSpots[I].Column);
+    EXPECT_EQ(A.BlindSpots[I].Executions, B.BlindSpots[I].Executions);
+  }
   ASSERT_EQ(A.ByInterval.size(), B.ByInterval.size());
   for (size_t I = 0; I != A.ByInterval.size(); ++I) {
     EXPECT_EQ(A.ByInterval[I].Interval, B.ByInterval[I].Interval);
@@ -189,20 +197,34 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 3"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 4"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 3, this memfacet reads versions 1 to 2");
+            "profile of version 4, this memfacet reads versions 1 to 3");
+}
+
+TEST_F(ProfileFile, TheSecondVersionHadNoBlindSpots) {
+  Profile P = RandomProfile(1).make();
+  P.BlindSpots.clear();
+  write(P);
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run("DROP TABLE blind_spots; PRAGMA user_version = 2"));
+  }
+  Expected<Profile> Read = readProfile(Path);
+  ASSERT_TRUE(Read) << Read.error().Message;
+  expectEqual(*Read, P);
 }
 
 TEST_F(ProfileFile, TheFirstVersionHadNoSitesAndMarkers) {
   Profile P = RandomProfile(1).make();
   P.Sites.clear(), P.BySite.clear(), P.Markers.clear();
+  P.BlindSpots.clear();
   write(P);
   {
     auto D = Database::open(Path, Database::Mode::Create);
     ASSERT_TRUE(D->run("DROP TABLE sites; DROP TABLE site_levels; "
-                       "DROP TABLE markers; "
+                       "DROP TABLE markers; DROP TABLE blind_spots; "
                        "PRAGMA user_version = 1"));
   }
   Expected<Profile> Read = readProfile(Path);
@@ -228,11 +250,13 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
   P.Sites = {{"a.c", "main", 3, 1, true, 10, 12}};
   P.BySite = {{0, StructureId(0), {4}}};
   P.BySite[0].Misses.resize(P.Caches.Levels.size());
+  P.BlindSpots = {{"a.c", "main", 3, 1, 10}};
   for (const char *Sql :
        {"UPDATE structures SET accesses = accesses + 1",
         "UPDATE loss SET lost_chunks = lost_chunks + 1",
         "UPDATE sites SET accesses = accesses + 1",
         "UPDATE site_levels SET misses = misses + 1",
+        "UPDATE blind_spots SET executions = executions + 1",
         "UPDATE meta SET value = value + 1 WHERE key = 'instructions'"}) {
     write(P);
     auto D = Database::open(Path, Database::Mode::Create);
@@ -244,6 +268,7 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
         std::pair("UPDATE structures SET kind = 'none'", "structures"),
         std::pair("UPDATE sites SET id = 5", "sites"),
         std::pair("UPDATE site_levels SET structure = 9", "site_levels"),
+        std::pair("UPDATE blind_spots SET id = 5", "blind_spots"),
         std::pair("DELETE FROM loss", "loss")}) {
     write(P);
     auto D = Database::open(Path, Database::Mode::Create);
