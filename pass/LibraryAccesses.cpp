@@ -55,6 +55,8 @@ private:
   Value *address(const Touch &T);
   void add(const Touch &T, Value *Bytes, Instruction &Where,
            SmallVectorImpl<Access> &Out);
+  void addVectors(const Touch &T, Instruction &Where,
+                  SmallVectorImpl<Access> &Out);
 
   CallBase &Call;
   const LibraryFunction &Known;
@@ -228,6 +230,26 @@ void Measurer::add(const Touch &T, Value *Bytes, Instruction &Where,
   Out.push_back(A);
 }
 
+/// A record has room for the first buffers only.
+void Measurer::addVectors(const Touch &T, Instruction &Where,
+                          SmallVectorImpl<Access> &Out) {
+  constexpr uint64_t MaxVectors = 8;
+  Value *Total = number(&Call);
+  for (uint64_t I = 0; I != MaxVectors; ++I) {
+    Value *Arguments[] = {argument(T.At), number(argument(T.A)), Total,
+                          B.getInt64(I)};
+    Access A;
+    A.Instruction = &Call;
+    A.Position = &Where;
+    A.Pointer =
+        B.CreateIntToPtr(helper(MEMFACET_VECTOR_BASE, Arguments), B.getPtrTy());
+    A.Kind = T.Kind;
+    A.Shape = SiteShape::Range;
+    A.Extra = helper(MEMFACET_VECTOR_BYTES, Arguments);
+    Out.push_back(A);
+  }
+}
+
 void Measurer::measure(bool Afterwards, Instruction &Where,
                        SmallVectorImpl<Access> &Out) {
   B.SetInsertPoint(&Where);
@@ -236,6 +258,10 @@ void Measurer::measure(bool Afterwards, Instruction &Where,
     const Touch &T = Known.Touches[I];
     if (isKnownBefore(T.How) == Afterwards)
       continue;
+    if (T.How == Extent::Vectors) {
+      addVectors(T, Where, Out);
+      continue;
+    }
     Lengths[I] = Afterwards ? after(T) : before(T);
     add(T, Lengths[I], Where, Out);
   }

@@ -91,6 +91,8 @@ static constexpr Touch PrintAtMost[] = {writes(0, Extent::ReturnedAndEnd, 1)};
 
 static constexpr Touch Receive[] = {writes(1, Extent::Returned, 2)};
 static constexpr Touch Send[] = {reads(1, Extent::Returned, 2)};
+static constexpr Touch ReceiveVectors[] = {writes(1, Extent::Vectors, 2)};
+static constexpr Touch SendVectors[] = {reads(1, Extent::Vectors, 2)};
 static constexpr Touch FillRandom[] = {writes(0, Extent::Returned, 1)};
 static constexpr Touch ReadLink[] = {reads(0, Extent::Text, 0),
                                      writes(1, Extent::Returned, 2)};
@@ -235,6 +237,12 @@ static const LibraryFunction Functions[] = {
     {"pwrite64", "iipii", Send},
     {"send", "iipii", Send},
     {"sendto", "iipiipi", Send},
+    {"readv", "iipi", ReceiveVectors},
+    {"preadv", "iipii", ReceiveVectors},
+    {"preadv64", "iipii", ReceiveVectors},
+    {"writev", "iipi", SendVectors},
+    {"pwritev", "iipii", SendVectors},
+    {"pwritev64", "iipii", SendVectors},
     {"getrandom", "ipii", FillRandom},
     {"readlink", "ippi", ReadLink},
     {"__readlink_chk", "ippii", ReadLink},

@@ -31,6 +31,7 @@ enum class Extent : uint8_t {
   Appended,       ///< what now stands behind the string that touch A found
   Line,           ///< the result and one more, where the argument points to
   Filled,         ///< A words of eight bytes, where the result is 0
+  Vectors,        ///< the result, in the buffers of an iovec[argument A]
 };
 
 /// Not an argument.

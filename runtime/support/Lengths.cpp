@@ -10,6 +10,7 @@
 #include "runtime/record/Thread.h"
 
 #include <cstdint>
+#include <sys/uio.h>
 
 namespace {
 
@@ -140,4 +141,25 @@ extern "C" MEMFACET_EXPORT uint64_t __memfacet_real_bytes(const char *Text) {
       End = endOfDigits(Text, Digits, 10);
   }
   return End + 1;
+}
+
+extern "C" MEMFACET_EXPORT uint64_t __memfacet_vector_bytes(
+    const iovec *Vectors, uint64_t Count, int64_t Total, uint64_t Index) {
+  // A call that failed may have been given an address of nothing.
+  for (uint64_t I = 0; Total > 0 && I < Count && I <= Index; ++I) {
+    uint64_t Size = Vectors[I].iov_len;
+    if (I == Index)
+      return Size < uint64_t(Total) ? Size : uint64_t(Total);
+    Total -= int64_t(Size);
+  }
+  return 0;
+}
+
+extern "C" MEMFACET_EXPORT uint64_t __memfacet_vector_base(const iovec *Vectors,
+                                                           uint64_t Count,
+                                                           int64_t Total,
+                                                           uint64_t Index) {
+  if (__memfacet_vector_bytes(Vectors, Count, Total, Index) == 0)
+    return 0;
+  return reinterpret_cast<uint64_t>(Vectors[Index].iov_base);
 }

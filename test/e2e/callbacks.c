@@ -78,8 +78,7 @@ int main(void) {
     Turns[I % 2](I);
   }
   qsort(Sorted, 500, sizeof(int), compareAndCount);
-  void *Found =
-      bsearch((void *)Wanted, Sorted, 500, sizeof(int), look);
+  void *Found = bsearch((void *)Wanted, Sorted, 500, sizeof(int), look);
   if (Found != &Sorted[123])
     return 1;
   printf("sorted by %ld calls, found in %ld steps\n", Calls, Steps);

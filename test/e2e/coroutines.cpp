@@ -27,9 +27,7 @@ volatile int Counted[25], Taken[25];
 struct Numbers {
   struct promise_type {
     int Value = 0;
-    Numbers get_return_object() {
-      return Numbers(Handle::from_promise(*this));
-    }
+    Numbers get_return_object() { return Numbers(Handle::from_promise(*this)); }
     std::suspend_always initial_suspend() noexcept { return {}; }
     std::suspend_always final_suspend() noexcept { return {}; }
     std::suspend_always yield_value(int V) noexcept {

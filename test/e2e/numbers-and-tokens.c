@@ -21,7 +21,9 @@
 // RUN:     'Ordered.loads == 1' 'Ordered.stores == 1' \
 // RUN:     'Ordered.L1.accesses == 25 + 25' \
 // RUN:     'Status.stores == 1' 'Status.L1.accesses == 3' \
-// RUN:     'Clock.stores == 1' || exit 1; \
+// RUN:     'Clock.stores == 1' \
+// RUN:     'Sent.loads == 3' 'Sent.L1.accesses == 1 + 3 + 1' \
+// RUN:     'Got.stores == 2' 'Got.L1.accesses == 3 + 1' || exit 1; \
 // RUN: done
 // RUN: %memfacet verify %t.mft
 
@@ -31,7 +33,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { Bytes = 512 };
 _Alignas(64) char Decimal[Bytes];
@@ -42,6 +46,8 @@ _Alignas(64) char Words[Bytes];
 _Alignas(64) char Spaces[Bytes];
 _Alignas(64) char Fields[Bytes];
 _Alignas(64) int Ordered[400];
+_Alignas(64) char Sent[Bytes];
+_Alignas(64) char Got[2 * Bytes];
 _Alignas(64) struct stat Status;
 _Alignas(64) struct timespec Clock;
 char *End, *Saved, *Field;
@@ -81,7 +87,7 @@ static void numbers(void) {
   printf("%ld ", strtol(Decimal, NULL, 10));
   fill(Hex, ' ', 61);
   put(Hex + 61, "0xfgh");
-  printf("%lu ", strtoul(Hex, NULL, 0)); // 61 0, 62 x, 63 f, 64 g
+  printf("%lu ", strtoul(Hex, NULL, 0));  // 61 0, 62 x, 63 f, 64 g
   printf("%lu ", strtoul(Hex, NULL, 10)); // 0, then x ends it
   // 60 is '1', 61 '.', 62 '5', 63 'e', 64 '+', 65 '2', 66 the end
   fill(Real, ' ', 60);
@@ -112,9 +118,21 @@ static void tokens(void) {
   printf("\n");
 }
 
+static void vectors(void) {
+  int Ends[2];
+  if (pipe(Ends))
+    exit(1);
+  struct iovec Out[4] = {{Sent, 10}, {Sent + 64, 150}, {Sent, 0}, {Sent, 64}};
+  printf("%zd ", writev(Ends[1], Out, 4));
+  struct iovec In[3] = {{Got, 160}, {Got + 192, 640}, {Got + 1000, 1}};
+  printf("%zd ", readv(Ends[0], In, 3));
+  printf("%zd\n", writev(-1, NULL, 2));
+}
+
 int main(void) {
   numbers();
   tokens();
+  vectors();
   order();
   qsort(Ordered, 400, sizeof(int), compare);
   printf("%d\n", first());

@@ -1,6 +1,6 @@
 // A program starts itself and others by exec, vfork and exec, posix_spawn,
-// system: each instrumented process has its own profile, and what the child of a
-// vfork does before it execs is its parent's, in whose memory it does it.
+// system: each instrumented process has its own profile, and what the child of
+// a vfork does before it execs is its parent's, in whose memory it does it.
 //
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: %clang -O1 %s -o %t.plain

@@ -1,6 +1,6 @@
 // Programs that bring an allocator of their own: linked with it, shared or
-// statically, or preloaded. It is this allocator that serves the program, and the
-// heap has its names.
+// statically, or preloaded. It is this allocator that serves the program, and
+// the heap has its names.
 //
 // REQUIRES: jemalloc, tcmalloc
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
@@ -8,8 +8,8 @@
 // RUN:   %memfacet-clang -O1 -g %s -l$Allocator -o %t.linked && \
 // RUN:   %memfacet record -o %t.mfp -- %t.linked $Allocator | grep -x fine && \
 // RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/reference/expect.py %t.json 'Blocks.objects == 1000' \
-// RUN:     'Blocks.stores == 1000' 'Blocks.loads == 1000' \
+// RUN:   %python %S/reference/expect.py %t.json 's("Blocks[]").objects == 1000' \
+// RUN:     's("Blocks[]").stores == 1000' 's("Blocks[]").loads == 1000' \
 // RUN:     'Grown.stores == 1 + 2000' 'OfThread.stores == 3 * 200' \
 // RUN:     's("[unattributed]").accesses == 0' || exit 1; \
 // RUN: done
@@ -19,8 +19,8 @@
 // RUN:   %memfacet record -o %t.mfp -- \
 // RUN:     env LD_PRELOAD=$Library %t.prog $Allocator | grep -x fine && \
 // RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/reference/expect.py %t.json 'Blocks.objects == 1000' \
-// RUN:     'Blocks.stores == 1000' 'Grown.stores == 1 + 2000' \
+// RUN:   %python %S/reference/expect.py %t.json 's("Blocks[]").objects == 1000' \
+// RUN:     's("Blocks[]").stores == 1000' 'Grown.stores == 1 + 2000' \
 // RUN:     'OfThread.stores == 3 * 200' || exit 1; \
 // RUN: done
 //
@@ -29,8 +29,8 @@
 // RUN:     $(%clang -print-file-name=$Archive) -o %t.static && \
 // RUN:   %memfacet record -o %t.mfp -- %t.static own | grep -x fine && \
 // RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/reference/expect.py %t.json 'Blocks.objects == 1000' \
-// RUN:     'Blocks.stores == 1000' 'Grown.stores == 1 + 2000' \
+// RUN:   %python %S/reference/expect.py %t.json 's("Blocks[]").objects == 1000' \
+// RUN:     's("Blocks[]").stores == 1000' 'Grown.stores == 1 + 2000' \
 // RUN:     'OfThread.stores == 3 * 200' || exit 1; \
 // RUN: done
 

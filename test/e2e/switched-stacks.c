@@ -1,5 +1,5 @@
-// Stacks that the program makes itself: contexts (on the heap, in a mapping), and
-// an alternate stack for signals that arrive on them.
+// Stacks that the program makes itself: contexts (on the heap, in a mapping),
+// and an alternate stack for signals that arrive on them.
 //
 // RUN: %clang -O1 %s -o %t.plain
 // RUN: %t.plain > %t.expected

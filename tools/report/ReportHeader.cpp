@@ -72,8 +72,11 @@ std::string blindSpotsLine(const Profile &P) {
     }
   if (Executed.empty())
     return {};
-  std::ranges::stable_sort(Executed, std::ranges::greater(),
-                           [](const BlindSpot *S) { return S->Executions; });
+  // Equal ones stay in the order of their places.
+  std::ranges::sort(Executed, [](const BlindSpot *A, const BlindSpot *B) {
+    return A->Executions != B->Executions ? A->Executions > B->Executions
+                                          : A < B;
+  });
   std::vector<std::string> Places;
   for (const BlindSpot *S : Executed | std::views::take(MaxShown)) {
     Structure At;
