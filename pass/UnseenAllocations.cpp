@@ -78,18 +78,22 @@ static void offerAllocation(CallBase &Call, const Shape &What,
     Address = B.CreateSelect(B.CreateIsNull(&Call), Output,
                              Constant::getNullValue(Pointer));
   }
+  Value *Previous = Kind == AllocationKind::Realloc
+                        ? Call.getArgOperand(0)
+                        : Constant::getNullValue(Pointer);
   B.CreateCall(Call.getModule()->getOrInsertFunction(
                    MEMFACET_ALLOCATED, B.getVoidTy(), Pointer, B.getInt64Ty(),
-                   B.getInt32Ty(), Pointer),
-               {Address, Size, B.getInt32(uint32_t(Kind)), Cursor})
+                   B.getInt32Ty(), Pointer, Pointer),
+               {Address, Size, B.getInt32(uint32_t(Kind)), Previous, Cursor})
       ->setDoesNotThrow();
 }
 
-static void offerRelease(CallBase &Call) {
+static void offerRelease(CallBase &Call, bool ByRealloc) {
   PlainBuilder B(&Call);
-  B.CreateCall(Call.getModule()->getOrInsertFunction(
-                   MEMFACET_RELEASED, B.getVoidTy(), B.getPtrTy()),
-               {Call.getArgOperand(0)})
+  B.CreateCall(
+       Call.getModule()->getOrInsertFunction(MEMFACET_RELEASED, B.getVoidTy(),
+                                             B.getPtrTy(), B.getInt32Ty()),
+       {Call.getArgOperand(0), B.getInt32(ByRealloc)})
       ->setDoesNotThrow();
 }
 
@@ -103,11 +107,12 @@ void memfacet::reportUnseenAllocations(llvm::Function &F,
     const llvm::Function *Callee = calleeOf(*Call);
     StringRef Name = Callee->getName();
     AllocationKind Kind = allocationKind(*Call);
+    // First: the release moves the cursor, which the allocation compares.
+    if (!Callee->hasLocalLinkage() && releases(Name) && Call->arg_size() > 0 &&
+        Call->getArgOperand(0)->getType()->isPointerTy())
+      offerRelease(*Call, Kind == AllocationKind::Realloc);
     if (Shape What = shapeOf(Name, Kind);
         Kind != AllocationKind::Unknown && What.Size >= 0)
       offerAllocation(*Call, What, Kind, Runtime);
-    if (!Callee->hasLocalLinkage() && releases(Name) && Call->arg_size() > 0 &&
-        Call->getArgOperand(0)->getType()->isPointerTy())
-      offerRelease(*Call);
   }
 }

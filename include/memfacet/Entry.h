@@ -52,11 +52,12 @@
 /// Address, at which an object of a suballocator begins (memfacet.h). A call
 /// allocates as far as the pass is concerned.
 #define MEMFACET_OBJECT "__memfacet_object"
-/// void (const void *, uint64_t size, uint32_t AllocationKind, const uint64_t
-/// *): after a call that allocates; the last is the cursor from before it.
-/// Recorded unless something was recorded since.
+/// void (const void *, uint64_t size, uint32_t AllocationKind,
+/// const void *previous, const uint64_t *cursor): after a call that allocates;
+/// the cursor is that from before it. Recorded unless something was recorded
+/// since.
 #define MEMFACET_ALLOCATED "__memfacet_allocated"
-/// void (const void *): before a call that releases, or reallocates.
+/// void (const void *, uint32_t by_realloc): before a call that releases.
 #define MEMFACET_RELEASED "__memfacet_released"
 /// void (const ModuleTables *), idempotent; called first of all constructors.
 #define MEMFACET_REGISTER "__memfacet_register"

@@ -17,11 +17,12 @@ using namespace memfacet;
 extern "C" {
 
 MEMFACET_EXPORT void __memfacet_allocated(const void *Address, uint64_t Size,
-                                          uint32_t Kind,
+                                          uint32_t Kind, const void *Previous,
                                           const uint64_t *Cursor) {
-  if (__builtin_expect(__memfacet_cursor != Cursor, 1))
-    return;
   ThreadState &T = thread();
+  bool Quiet = T.QuietFrom == Cursor && T.QuietTo == __memfacet_cursor;
+  if (__builtin_expect(__memfacet_cursor != Cursor && !Quiet, 1))
+    return;
   if (!enterForProgram(T))
     return;
   uint64_t Site = takeSite();
@@ -32,16 +33,20 @@ MEMFACET_EXPORT void __memfacet_allocated(const void *Address, uint64_t Size,
   uint32_t Count = readContexts(Contexts);
   emitWithTail<EventKind::Alloc>(T, Kind, Contexts, Count,
                                  reinterpret_cast<uint64_t>(Address), Size,
-                                 Site, uint64_t(0));
+                                 Site, reinterpret_cast<uint64_t>(Previous));
 }
 
-MEMFACET_EXPORT void __memfacet_released(const void *Address) {
+MEMFACET_EXPORT void __memfacet_released(const void *Address,
+                                         uint32_t ByRealloc) {
   if (__builtin_expect(!process().HasUnseen.load(std::memory_order_relaxed),
                        1) ||
       !Address)
     return;
   ThreadState &T = thread();
-  if (enterForProgram(T))
-    emit<EventKind::Free>(T, 0, reinterpret_cast<uint64_t>(Address));
+  if (!enterForProgram(T))
+    return;
+  emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
+  T.Offered = Address;
+  T.OfferedAt = __memfacet_cursor;
 }
 }

@@ -25,15 +25,16 @@ define void @plain(i64 %n) {
 ; CHECK-NEXT:    store volatile ptr %{{.*}}, ptr @__memfacet_cursor
 ; CHECK-NEXT:    [[CURSOR:%.*]] = load volatile ptr, ptr @__memfacet_cursor
 ; CHECK-NEXT:    [[P:%.*]] = call ptr @malloc(i64 %n)
-; CHECK-NEXT:    call void @__memfacet_allocated(ptr [[P]], i64 %n, i32 1, ptr [[CURSOR]])
+; CHECK-NEXT:    call void @__memfacet_allocated(ptr [[P]], i64 %n, i32 1, ptr null, ptr [[CURSOR]])
 ; CHECK-NEXT:    load volatile ptr, ptr @__memfacet_cursor
 ; CHECK:         [[Q:%.*]] = call ptr @calloc(i64 3, i64 %n)
 ; CHECK-NEXT:    [[BYTES:%.*]] = mul i64 %n, 3
 ; CHECK-NEXT:    call void @__memfacet_allocated(ptr [[Q]], i64 [[BYTES]], i32 2,
-; CHECK:         call void @__memfacet_released(ptr [[Q]])
+; CHECK:         call void @__memfacet_released(ptr [[Q]], i32 1)
+; CHECK-NEXT:    [[AGAIN:%.*]] = load volatile ptr, ptr @__memfacet_cursor
 ; CHECK-NEXT:    [[R:%.*]] = call ptr @realloc(ptr [[Q]], i64 10)
-; CHECK-NEXT:    call void @__memfacet_allocated(ptr [[R]], i64 10, i32 3,
-; CHECK:         call void @__memfacet_released(ptr [[R]])
+; CHECK-NEXT:    call void @__memfacet_allocated(ptr [[R]], i64 10, i32 3, ptr [[Q]], ptr [[AGAIN]])
+; CHECK:         call void @__memfacet_released(ptr [[R]], i32 0)
 ; CHECK-NEXT:    call void @free(ptr [[R]])
   %p = call ptr @malloc(i64 %n)
   %q = call ptr @calloc(i64 3, i64 %n)
@@ -61,9 +62,9 @@ define void @operators(ptr %q) personality ptr @__gxx_personality_v0 {
 ; CHECK-NEXT:    [[CURSOR:%.*]] = load volatile ptr, ptr @__memfacet_cursor
 ; CHECK-NEXT:    [[P:%.*]] = invoke ptr @_Znwm(i64 8)
 ; CHECK:       done:
-; CHECK-NEXT:    call void @__memfacet_allocated(ptr [[P]], i64 8, i32 5, ptr [[CURSOR]])
+; CHECK-NEXT:    call void @__memfacet_allocated(ptr [[P]], i64 8, i32 5, ptr null, ptr [[CURSOR]])
 ; CHECK-NOT:     @__memfacet_allocated(
-; CHECK:         call void @__memfacet_released(ptr [[P]])
+; CHECK:         call void @__memfacet_released(ptr [[P]], i32 0)
 ; CHECK-NEXT:    call void @_ZdlPvm(ptr [[P]], i64 8)
 ; CHECK-NOT:     @__memfacet_released(
 ; CHECK:       pad:
