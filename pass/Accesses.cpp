@@ -1,6 +1,8 @@
 //===- pass/Accesses.cpp - the memory operations of an instruction --------===//
 
 #include "pass/Accesses.h"
+#include "pass/GlobalTable.h"
+#include "pass/InlineAssembly.h"
 #include "pass/TargetVectors.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -26,6 +28,7 @@ public:
   void compressed(Value *Pointer, Value *Mask, Type *Ty, AccessKind Kind);
   void target(const TargetVectorAccess &T);
   void intrinsic(IntrinsicInst &Call);
+  void blind();
 
 private:
   Access &add(Value *Pointer, AccessKind Kind) {
@@ -48,7 +51,9 @@ private:
 } // namespace
 
 static bool inMemory(const Value *Pointer) {
-  return Pointer->getType()->getPointerAddressSpace() == 0;
+  auto *G = dyn_cast<GlobalVariable>(Pointer->stripInBoundsConstantOffsets());
+  return Pointer->getType()->getPointerAddressSpace() == 0 &&
+         !(G && belongsToInstrumentation(*G));
 }
 
 void Collector::plain(Value *Pointer, Type *Ty, AccessKind Kind, bool Volatile,
@@ -174,6 +179,11 @@ void Collector::intrinsic(IntrinsicInst &Call) {
   }
 }
 
+void Collector::blind() {
+  Access &A = add(nullptr, AccessKind::Load);
+  A.Shape = SiteShape::Blind;
+}
+
 void memfacet::collectAccesses(Instruction &I, SmallVectorImpl<Access> &Out) {
   Collector C(I, Out);
   if (auto *Load = dyn_cast<LoadInst>(&I))
@@ -191,4 +201,7 @@ void memfacet::collectAccesses(Instruction &I, SmallVectorImpl<Access> &Out) {
             AccessKind::ReadModifyWrite, Exchange->isVolatile(), true);
   else if (auto *Call = dyn_cast<IntrinsicInst>(&I))
     C.intrinsic(*Call);
+  else if (auto *Statement = dyn_cast<CallBase>(&I);
+           Statement && isBlindSpot(*Statement))
+    C.blind();
 }

@@ -15,7 +15,7 @@ struct Access {
   /// Its words are written just before this; null: before Instruction.
   llvm::Instruction *Position = nullptr;
   /// Address; a vector of addresses where Lane is not negative and there is no
-  /// Index.
+  /// Index; null where Blind.
   llvm::Value *Pointer = nullptr;
   AccessKind Kind = AccessKind::Load;
   SiteShape Shape = SiteShape::Fixed;
@@ -39,9 +39,9 @@ struct Access {
 };
 
 /// Appends the memory operations of \p I in the order in which they happen.
-/// Memory that the IR does not show (inline assembly; calls: LibraryAccesses)
-/// is not included,
-/// nor are other address spaces than 0.
+/// Inline assembly that may touch memory is one of shape Blind. Memory that the
+/// IR does not show otherwise (calls: LibraryAccesses) is not included, nor are
+/// other address spaces than 0.
 void collectAccesses(llvm::Instruction &I, llvm::SmallVectorImpl<Access> &Out);
 
 } // namespace memfacet

@@ -124,7 +124,10 @@ void Emitter::slot(const Slot &S, size_t Index) {
 
 void Emitter::address(const Access &A, size_t Index) {
   PlainBuilder B(A.position());
-  B.CreateStore(A.Lane >= 0 ? lane(B, A) : A.Pointer, wordAt(B, Index));
+  Value *Address = A.Lane >= 0 ? lane(B, A) : A.Pointer;
+  if (A.Shape == SiteShape::Blind)
+    Address = Constant::getNullValue(Pointer);
+  B.CreateStore(Address, wordAt(B, Index));
 }
 
 void memfacet::emitRecord(const Run &R, const RunPlan &Plan, Value *Header,

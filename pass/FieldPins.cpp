@@ -48,8 +48,11 @@ static void addPin(NamedMDNode &List, const Access &A, const FieldRef &Field) {
   List.addOperand(MDTuple::get(Context, Parts));
 }
 
-/// No member of anything: a plain variable, or one of several lanes.
+/// No member of anything: a plain variable, one of several lanes, or what is
+/// not known.
 static bool isPlain(const Access &A) {
+  if (A.Shape == SiteShape::Blind)
+    return true;
   auto *Storage = dyn_cast<AllocaInst>(A.Pointer);
   return A.Lane >= 0 ||
          (Storage && !Storage->getAllocatedType()->isAggregateType());

@@ -9,18 +9,23 @@
 using namespace llvm;
 using namespace memfacet;
 
+bool memfacet::belongsToInstrumentation(const GlobalVariable &G) {
+  StringRef Name = G.getName(), Section = G.getSection();
+  static constexpr StringRef Foreign[] = {
+      "llvm.",     "__llvm_",   "__profc_",  "__profd_",     "__profn_",
+      "__profvp_", "__profvt_", "__profbm_", "__sanitizer_", "__sancov_",
+      "__asan_",   "__tsan_",   "__msan_",   "__memfacet"};
+  return Section == "llvm.metadata" || Section.starts_with("memfacet_") ||
+         any_of(Foreign, [&](StringRef P) { return Name.starts_with(P); });
+}
+
 static bool isProgramsOwn(const GlobalVariable &G) {
   if (G.isDeclaration() || G.hasAvailableExternallyLinkage() ||
       G.getAddressSpace() != 0 || !G.getValueType()->isSized())
     return false;
   if (G.getParent()->getDataLayout().getTypeAllocSize(G.getValueType()) == 0)
     return false;
-  StringRef Name = G.getName(), Section = G.getSection();
-  static constexpr StringRef Foreign[] = {"llvm.",  "__llvm_",   "__prof",
-                                          "__san",  "__asan",    "__tsan",
-                                          "__msan", "__memfacet"};
-  return Section != "llvm.metadata" && !Section.starts_with("memfacet_") &&
-         none_of(Foreign, [&](StringRef P) { return Name.starts_with(P); });
+  return !belongsToInstrumentation(G);
 }
 
 /// `void *()` that returns the calling thread's instance of \p G.

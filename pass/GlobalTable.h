@@ -8,6 +8,10 @@
 
 namespace memfacet {
 
+/// Whether \p G was made by other instrumentation (counters of profiles and
+/// coverage), or is ours: the program does not know of it.
+bool belongsToInstrumentation(const llvm::GlobalVariable &G);
+
 /// Writes an entry for every variable that \p M defines and whose memory is the
 /// program's: not those that other instrumentation made.
 void writeGlobals(llvm::Module &M, TableWriter &Writer, RecordLayouts &Types);

@@ -55,6 +55,8 @@ private:
   Value *address(const Touch &T);
   void add(const Touch &T, Value *Bytes, Instruction &Where,
            SmallVectorImpl<Access> &Out);
+  void addVectors(const Touch &T, Instruction &Where,
+                  SmallVectorImpl<Access> &Out);
 
   CallBase &Call;
   const LibraryFunction &Known;
@@ -66,7 +68,7 @@ private:
 
 } // namespace
 
-static bool isKnownBefore(Extent How) { return How <= Extent::Digits; }
+static bool isKnownBefore(Extent How) { return How <= Extent::Real; }
 
 Measurer::Measurer(CallBase &Call, const LibraryFunction &Known, Builder &B)
     : Call(Call), Known(Known), B(B), Int64(B.getInt64Ty()),
@@ -115,8 +117,19 @@ Value *Measurer::before(const Touch &T) {
     return elements(number(argument(T.A)));
   case Extent::Text:
     return text(argument(T.A), T.B);
+  case Extent::Items:
+    return B.CreateMul(number(argument(T.A)), number(argument(T.B)));
+  case Extent::Object:
+    return B.CreateSelect(B.CreateIsNotNull(argument(T.At)), B.getInt64(T.A),
+                          B.getInt64(0));
   case Extent::Digits:
-    return helper(MEMFACET_NUMBER_BYTES, {argument(T.At)});
+    return helper(MEMFACET_NUMBER_BYTES,
+                  {argument(T.At),
+                   T.A == NoArgument
+                       ? B.getInt32(10)
+                       : B.CreateSExtOrTrunc(argument(T.A), B.getInt32Ty())});
+  case Extent::Real:
+    return helper(MEMFACET_REAL_BYTES, {argument(T.At)});
   default:
     return helper(MEMFACET_COMPARED_BYTES,
                   {argument(0), argument(1), limit(T.A),
@@ -155,6 +168,9 @@ Value *Measurer::after(const Touch &T) {
     return returned(T, 0);
   case Extent::ReturnedItems:
     return B.CreateMul(number(&Call), number(argument(T.A)));
+  case Extent::Filled:
+    return B.CreateSelect(B.CreateIsNull(&Call), B.getInt64(8 * T.A),
+                          B.getInt64(0));
   case Extent::UpToResult:
     return upToResult(T, B.getInt64(Unit));
   case Extent::UpToMatch:
@@ -214,6 +230,26 @@ void Measurer::add(const Touch &T, Value *Bytes, Instruction &Where,
   Out.push_back(A);
 }
 
+/// A record has room for the first buffers only.
+void Measurer::addVectors(const Touch &T, Instruction &Where,
+                          SmallVectorImpl<Access> &Out) {
+  constexpr uint64_t MaxVectors = 8;
+  Value *Total = number(&Call);
+  for (uint64_t I = 0; I != MaxVectors; ++I) {
+    Value *Arguments[] = {argument(T.At), number(argument(T.A)), Total,
+                          B.getInt64(I)};
+    Access A;
+    A.Instruction = &Call;
+    A.Position = &Where;
+    A.Pointer =
+        B.CreateIntToPtr(helper(MEMFACET_VECTOR_BASE, Arguments), B.getPtrTy());
+    A.Kind = T.Kind;
+    A.Shape = SiteShape::Range;
+    A.Extra = helper(MEMFACET_VECTOR_BYTES, Arguments);
+    Out.push_back(A);
+  }
+}
+
 void Measurer::measure(bool Afterwards, Instruction &Where,
                        SmallVectorImpl<Access> &Out) {
   B.SetInsertPoint(&Where);
@@ -222,6 +258,10 @@ void Measurer::measure(bool Afterwards, Instruction &Where,
     const Touch &T = Known.Touches[I];
     if (isKnownBefore(T.How) == Afterwards)
       continue;
+    if (T.How == Extent::Vectors) {
+      addVectors(T, Where, Out);
+      continue;
+    }
     Lengths[I] = Afterwards ? after(T) : before(T);
     add(T, Lengths[I], Where, Out);
   }

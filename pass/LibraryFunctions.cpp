@@ -60,6 +60,24 @@ static constexpr Touch DuplicateAtMost[] = {
     reads(0, Extent::Text, 0, 1), writes(TheResult, Extent::WrittenText)};
 static constexpr Touch Number[] = {reads(0, Extent::Digits)};
 
+static constexpr Touch NumberToBase[] = {reads(0, Extent::Digits, 2),
+                                         writes(1, Extent::Object, 8)};
+static constexpr Touch RealNumber[] = {reads(0, Extent::Real)};
+static constexpr Touch RealNumberAndEnd[] = {reads(0, Extent::Real),
+                                             writes(1, Extent::Object, 8)};
+static constexpr Touch CompareWhole[] = {reads(0, Extent::Text, 0),
+                                         reads(1, Extent::Text, 1)};
+static constexpr Touch NextToken[] = {reads(1, Extent::Text, 1),
+                                      reads(TheResult, Extent::WrittenText)};
+static constexpr Touch NextTokenOf[] = {
+    reads(1, Extent::Text, 1), reads(TheResult, Extent::WrittenText),
+    reads(2, Extent::Object, 8), writes(2, Extent::Object, 8)};
+static constexpr Touch NextField[] = {
+    reads(0, Extent::Object, 8), reads(1, Extent::Text, 1),
+    reads(TheResult, Extent::WrittenText), writes(0, Extent::Object, 8)};
+static constexpr Touch Sort[] = {reads(0, Extent::Items, 1, 2),
+                                 writes(0, Extent::Items, 1, 2)};
+
 static constexpr Touch ReadItems[] = {writes(0, Extent::ReturnedItems, 1)};
 static constexpr Touch ReadItemsChecked[] = {
     writes(0, Extent::ReturnedItems, 2)};
@@ -73,9 +91,18 @@ static constexpr Touch PrintAtMost[] = {writes(0, Extent::ReturnedAndEnd, 1)};
 
 static constexpr Touch Receive[] = {writes(1, Extent::Returned, 2)};
 static constexpr Touch Send[] = {reads(1, Extent::Returned, 2)};
+static constexpr Touch ReceiveVectors[] = {writes(1, Extent::Vectors, 2)};
+static constexpr Touch SendVectors[] = {reads(1, Extent::Vectors, 2)};
 static constexpr Touch FillRandom[] = {writes(0, Extent::Returned, 1)};
 static constexpr Touch ReadLink[] = {reads(0, Extent::Text, 0),
                                      writes(1, Extent::Returned, 2)};
+static constexpr Touch Inspect[] = {reads(0, Extent::Text, 0),
+                                    writes(1, Extent::Filled, 18)};
+static constexpr Touch InspectOpen[] = {writes(1, Extent::Filled, 18)};
+static constexpr Touch TellTime[] = {writes(1, Extent::Filled, 2)};
+static constexpr Touch TellTimeOfDay[] = {writes(0, Extent::Filled, 2)};
+static constexpr Touch TellSeconds[] = {writes(0, Extent::Object, 8)};
+static constexpr Touch MakePipe[] = {writes(0, Extent::Filled, 1)};
 static constexpr Touch WorkingFolder[] = {
     writes(TheResult, Extent::WrittenText, 1)};
 
@@ -145,6 +172,31 @@ static const LibraryFunction Functions[] = {
     {"atoi", "ip", Number},
     {"atol", "ip", Number},
     {"atoll", "ip", Number},
+    {"strtol", "ippi", NumberToBase},
+    {"strtoll", "ippi", NumberToBase},
+    {"strtoul", "ippi", NumberToBase},
+    {"strtoull", "ippi", NumberToBase},
+    {"strtoimax", "ippi", NumberToBase},
+    {"strtoumax", "ippi", NumberToBase},
+    {"__isoc23_strtol", "ippi", NumberToBase},
+    {"__isoc23_strtoll", "ippi", NumberToBase},
+    {"__isoc23_strtoul", "ippi", NumberToBase},
+    {"__isoc23_strtoull", "ippi", NumberToBase},
+    {"atof", "fp", RealNumber},
+    {"strtod", "fpp", RealNumberAndEnd},
+    {"strtof", "fpp", RealNumberAndEnd},
+    {"strtold", "fpp", RealNumberAndEnd},
+    {"strcoll", "ipp", CompareWhole},
+    {"strverscmp", "ipp", Compare},
+    {"strcasestr", "ppp", FindText},
+    {"rawmemchr", "ppi", FindFirst},
+    {"strtok", "ppp", NextToken},
+    {"strtok_r", "pppp", NextTokenOf},
+    {"__strtok_r", "pppp", NextTokenOf},
+    {"strsep", "ppp", NextField},
+    {"__strsep", "ppp", NextField},
+    {"qsort", "vpiip", Sort},
+    {"qsort_r", "vpiipp", Sort},
 
     {"fread", "ipiip", ReadItems},
     {"fread_unlocked", "ipiip", ReadItems},
@@ -185,9 +237,26 @@ static const LibraryFunction Functions[] = {
     {"pwrite64", "iipii", Send},
     {"send", "iipii", Send},
     {"sendto", "iipiipi", Send},
+    {"readv", "iipi", ReceiveVectors},
+    {"preadv", "iipii", ReceiveVectors},
+    {"preadv64", "iipii", ReceiveVectors},
+    {"writev", "iipi", SendVectors},
+    {"pwritev", "iipii", SendVectors},
+    {"pwritev64", "iipii", SendVectors},
     {"getrandom", "ipii", FillRandom},
     {"readlink", "ippi", ReadLink},
     {"__readlink_chk", "ippii", ReadLink},
+    {"stat", "ipp", Inspect},
+    {"lstat", "ipp", Inspect},
+    {"fstat", "iip", InspectOpen},
+    {"stat64", "ipp", Inspect},
+    {"lstat64", "ipp", Inspect},
+    {"fstat64", "iip", InspectOpen},
+    {"clock_gettime", "iip", TellTime},
+    {"gettimeofday", "ipp", TellTimeOfDay},
+    {"time", "ip", TellSeconds},
+    {"pipe", "ip", MakePipe},
+    {"pipe2", "ipi", MakePipe},
     {"getcwd", "ppi", WorkingFolder},
     {"__getcwd_chk", "ppii", WorkingFolder},
 };
@@ -203,6 +272,8 @@ static bool isOfType(const Type *Ty, char Letter) {
     return Ty->isPointerTy() && Ty->getPointerAddressSpace() == 0;
   case 'i':
     return Ty->isIntegerTy(32) || Ty->isIntegerTy(64);
+  case 'f':
+    return Ty->isFloatingPointTy();
   default:
     return Ty->isVoidTy();
   }

@@ -17,7 +17,10 @@ enum class Extent : uint8_t {
   Text,     ///< the string at argument A with its end, at most argument B
   Compared, ///< of both strings, up to where they differ, at most argument A
   Folded,   ///< the same, upper and lower case alike
-  Digits,   ///< a decimal number and the byte that ends it
+  Items,    ///< argument A times argument B
+  Object,   ///< A bytes, where the argument is not null
+  Digits,   ///< a number to base argument A, else 10, and the byte behind it
+  Real,     ///< the same of a floating-point number
   // Known after the call.
   Returned,       ///< as the result says, at most argument A
   ReturnedItems,  ///< the result times argument A
@@ -27,6 +30,8 @@ enum class Extent : uint8_t {
   WrittenText,    ///< the string that the result points to, at most argument A
   Appended,       ///< what now stands behind the string that touch A found
   Line,           ///< the result and one more, where the argument points to
+  Filled,         ///< A words of eight bytes, where the result is 0
+  Vectors,        ///< the result, in the buffers of an iovec[argument A]
 };
 
 /// Not an argument.
@@ -44,8 +49,8 @@ struct Touch {
 
 struct LibraryFunction {
   llvm::StringRef Name;
-  /// The result, then the parameters: p pointer, i integer, v nothing; "." at
-  /// the end: and others.
+  /// The result, then the parameters: p pointer, i integer, f floating-point
+  /// number, v nothing; "." at the end: and others.
   llvm::StringRef Signature;
   llvm::ArrayRef<Touch> Touches;
   bool Wide = false; ///< elements are wchar_t

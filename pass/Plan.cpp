@@ -81,7 +81,8 @@ void Planner::address(const Access &A, SitePlan &Site) {
 
 void Planner::add(const Access &A) {
   SitePlan Site;
-  address(A, Site);
+  if (A.Shape != SiteShape::Blind)
+    address(A, Site);
   if (A.Shape == SiteShape::Range)
     Site.Extra = slot(Slot::Length, nullptr, A);
   else if (A.Shape == SiteShape::Masked)

@@ -9,6 +9,7 @@
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
@@ -257,6 +258,18 @@ static Receiver describeTarget(const Value *Address, unsigned Depth) {
   return Member.Type ? Member : Storage;
 }
 
+/// The coroutine whose frame \p Call makes of a block of memory.
+static Receiver frameRole(const CallBase *Call) {
+  auto *Begin = dyn_cast<IntrinsicInst>(Call);
+  if (!Begin || Begin->getIntrinsicID() != Intrinsic::coro_begin)
+    return {};
+  const Function *F = Call->getFunction();
+  const DISubprogram *Subprogram = F->getSubprogram();
+  return {"frame of " + (Subprogram ? qualifiedName(Subprogram)
+                                    : symbolName(F->getName())),
+          nullptr};
+}
+
 /// Looks for the first use of \p V that gives it a home.
 static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
   if (!Seen.insert(V).second || Seen.size() > 64)
@@ -276,6 +289,8 @@ static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
     } else if (auto *Return = dyn_cast<ReturnInst>(U)) {
       Weak = returnRole(Return->getFunction());
     } else if (auto *Call = dyn_cast<CallBase>(U)) {
+      if (Receiver Frame = frameRole(Call); !Frame.Name.empty())
+        return Frame;
       // x = check(malloc(n)): the home of what the call makes of it.
       if (Call->getType()->isPointerTy())
         Found = homeOf(Call, Seen);

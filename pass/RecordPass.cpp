@@ -7,6 +7,8 @@
 #include "pass/FunctionTables.h"
 #include "pass/GlobalTable.h"
 #include "pass/RoomChecks.h"
+#include "pass/Sanitizers.h"
+#include "pass/UnseenAllocations.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -99,6 +101,7 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
                    Checks[I], Options.Verify);
     Local.finish();
   }
+  reportUnseenAllocations(F, Runtime);
   Tables.write();
 }
 
@@ -106,6 +109,8 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   if (M.getModuleFlag(DoneFlag))
     return PreservedAnalyses::all();
   M.addModuleFlag(Module::Max, DoneFlag, FormatVersion);
+  if (refuseSanitizers(M))
+    return PreservedAnalyses::all();
 
   // Before anything is inserted or any attribute dropped.
   AllocationNames Names = {PinTable::take(M), AllocatingFunctions(M)};

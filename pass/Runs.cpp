@@ -1,8 +1,8 @@
 //===- pass/Runs.cpp - functions cut into runs without a call -------------===//
 
 #include "pass/Runs.h"
+#include "pass/InlineAssembly.h"
 #include "pass/compat/Compat.h"
-#include "llvm/IR/InlineAsm.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -13,8 +13,10 @@ static bool counts(const Instruction &I) {
 }
 
 bool memfacet::mayWriteRecords(const CallBase &Call) {
-  if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
+  if (isa<IntrinsicInst>(Call))
     return false;
+  if (Call.isInlineAsm())
+    return mayRunCode(Call);
   const llvm::Function *Callee = Call.getCalledFunction();
   bool Leaf = Callee && Callee->isDeclaration() && Call.doesNotThrow() &&
               Call.hasFnAttr(Attribute::WillReturn) && Call.onlyReadsMemory();

@@ -11,6 +11,8 @@ Packages=(
   # test subjects, built by their own build systems; comparisons
   llvm-19-tools libomp-19-dev libclang-rt-19-dev libgtest-dev python3
   dpkg-dev make tcl valgrind
+  # programs that bring an allocator of their own
+  libjemalloc-dev libgoogle-perftools-dev
 )
 
 Missing=()

@@ -8,6 +8,7 @@ in folders named Inputs. One test, alone:
 
 import os
 import platform
+import subprocess
 
 import lit.formats
 
@@ -70,3 +71,18 @@ def processor_has(flag):
 for flag in ["avx2", "avx512f"]:
     if platform.machine() == "x86_64" and processor_has(flag):
         config.available_features.add(flag)
+
+# Allocators that programs bring along: packages libjemalloc-dev and
+# libgoogle-perftools-dev.
+for feature, library in [
+    ("jemalloc", "libjemalloc_pic.a"),
+    ("tcmalloc", "libtcmalloc_minimal.a"),
+]:
+    found = subprocess.run(
+        [config.memfacet_clang, f"-print-file-name={library}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stdout.strip()
+    if os.path.isabs(found):
+        config.available_features.add(feature)

@@ -17,8 +17,15 @@ namespace memfacet {
 ///
 /// so that sites with a static address, whose Slot is 0, are no special case.
 struct HotSite {
-  /// How many bytes; Nothing: the row makes no sense.
-  enum Shape : uint16_t { Fixed = 0, Range = 1, Masked = 2, Nothing = 3 };
+  /// How many bytes; Blind: no access is known, only executions count; Nothing:
+  /// the row makes no sense.
+  enum Shape : uint16_t {
+    Fixed = 0,
+    Range = 1,
+    Masked = 2,
+    Blind = 3,
+    Nothing = 4
+  };
 
   uint64_t Add;
   uint32_t Size;
@@ -29,7 +36,7 @@ struct HotSite {
     return uint16_t(Extra | S << 12 | Write << 15);
   }
   uint32_t extra() const { return Packed & 0x3ff; }
-  Shape shape() const { return Shape(Packed >> 12 & 3); }
+  Shape shape() const { return Shape(Packed >> 12 & 7); }
   bool write() const { return Packed >> 15; }
 };
 static_assert(sizeof(HotSite) == 16);

@@ -170,7 +170,9 @@ void Decoder::expand(const DecodedBlock &B, const uint64_t *Record) {
     if (Base == 0 || H.shape() == HotSite::Nothing)
       continue;
     uint32_t Site = B.FirstSite + I;
-    if (H.shape() == HotSite::Fixed)
+    if (H.shape() == HotSite::Blind)
+      ++Executed[Site];
+    else if (H.shape() == HotSite::Fixed)
       add(Address, {Site, H.Size, H.write()});
     else if (H.shape() == HotSite::Range)
       expandRange(H, Address, Record[H.extra()], Site);

@@ -131,7 +131,7 @@ void ModuleBuilder::resolve(const LoadedModule &M, const Block &B,
   uint64_t Sites = targetOf(Address + offsetof(Block, Sites), B.Sites);
   for (uint32_t I = 0; I != B.SiteCount; ++I) {
     Site S = *M.Image.read<Site>(TableKind::Sites, Sites + I * sizeof(Site));
-    if (S.AddressBase != BaseKind::Reference)
+    if (S.AddressBase != BaseKind::Reference || S.Shape == SiteShape::Blind)
       continue;
     auto Base = M.Image.read<uint64_t>(TableKind::References,
                                        References + S.Base * sizeof(uint64_t));

@@ -24,6 +24,7 @@ struct Place {
 struct SiteInfo {
   AccessKind Kind;
   uint8_t Flags;          ///< SiteFlags
+  bool Blind;             ///< no access: SiteShape::Blind
   uint64_t StaticAddress; ///< where the base is a global: its address; else 0
   uint64_t WhereAddress;  ///< SourceLocation in the image, 0: none
   std::string_view Type;  ///< record of which a member is accessed, or empty

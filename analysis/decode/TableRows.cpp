@@ -10,6 +10,7 @@ SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address) {
   SiteInfo Info;
   Info.Kind = S.Kind;
   Info.Flags = S.Flags;
+  Info.Blind = S.Shape == SiteShape::Blind;
   Info.StaticAddress = 0;
   Info.WhereAddress = targetOf(Address + offsetof(Site, Where), S.Where);
   Info.TypeAddress = targetOf(Address + offsetof(Site, Type), S.Type);
@@ -24,6 +25,8 @@ HotSite hotSite(const Site &S) {
   bool Known = S.Kind <= AccessKind::ReadModifyWrite &&
                S.AddressBase <= BaseKind::Reference &&
                S.Shape <= SiteShape::Masked;
+  if (S.Shape == SiteShape::Blind)
+    return {0, 0, 0, HotSite::pack(0, HotSite::Blind, false)};
   bool OfSlot = S.AddressBase == BaseKind::Slot;
   bool HasExtra = S.Shape != SiteShape::Fixed;
   bool Empty = S.Size == 0 && S.Shape != SiteShape::Range;

@@ -3,6 +3,7 @@
 #include "analysis/pipeline/FillSites.h"
 #include "analysis/pipeline/FillRecords.h"
 #include <algorithm>
+#include <tuple>
 
 namespace memfacet {
 
@@ -13,6 +14,29 @@ static Place programPlace(const std::vector<Place> &Frames) {
     if (!P.File.starts_with("/usr/"))
       return P;
   return Frames.empty() ? Place() : Frames.front();
+}
+
+/// One row for each statement, however often it was inlined or compiled.
+static void addBlindSpot(Profile &P, const ModuleSet &Modules, SiteId Id,
+                         uint64_t Executions) {
+  Place Where = programPlace(Modules.places(Modules.site(Id).WhereAddress));
+  P.BlindSpots.push_back({std::string(Where.File), std::string(Where.Function),
+                          Where.Line, Where.Column, Executions});
+}
+
+static void mergeBlindSpots(std::vector<BlindSpot> &Spots) {
+  auto Place = [](const BlindSpot &S) {
+    return std::tie(S.File, S.Line, S.Column, S.Function);
+  };
+  std::ranges::sort(Spots, {}, Place);
+  size_t Kept = 0;
+  for (size_t I = 1; I < Spots.size(); ++I)
+    if (Place(Spots[Kept]) == Place(Spots[I]))
+      Spots[Kept].Executions += Spots[I].Executions;
+    else if (++Kept != I)
+      Spots[Kept] = std::move(Spots[I]);
+  if (!Spots.empty())
+    Spots.resize(Kept + 1);
 }
 
 static CodeSite describe(const ModuleSet &Modules, SiteId Id,
@@ -53,6 +77,10 @@ void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals) {
   size_t At = 0;
   for (uint32_t Id = 0; Id != Totals.Executed.size(); ++Id) {
     uint64_t Executed = Totals.Executed[Id];
+    if (Modules.site(SiteId(Id)).Blind) {
+      addBlindSpot(P, Modules, SiteId(Id), Executed);
+      continue;
+    }
     std::vector<SiteCounts> Rows;
     for (; At != Misses.size() && Misses[At].site() <= Id; ++At)
       if (Misses[At].site() == Id)
@@ -71,6 +99,7 @@ void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals) {
     P.Sites.back().Field = Records.fieldOf(Modules.site(SiteId(Id)));
     addRows(P, Site, std::move(Rows));
   }
+  mergeBlindSpots(P.BlindSpots);
   P.HasSiteAccesses = true;
 }
 

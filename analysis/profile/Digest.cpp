@@ -129,6 +129,9 @@ uint64_t digest(const Profile &P) {
   for (const Marker &M : P.Markers)
     H.add(uint64_t(M.Kind)), H.add(M.Thread), H.add(M.Instructions),
         H.add(M.Name);
+  for (const BlindSpot &S : P.BlindSpots)
+    H.add(S.File), H.add(S.Function), H.add(S.Line), H.add(S.Column),
+        H.add(S.Executions);
   return H.value();
 }
 

@@ -250,6 +250,16 @@ Status loadMarkers(Database &D, std::vector<Marker> &Markers) {
   });
 }
 
+Status loadBlindSpots(Database &D, std::vector<BlindSpot> &Spots) {
+  return forEachRow(D, ProfileTable::BlindSpots, "id", [&](Statement &Row) {
+    if (Row.number(0) != Spots.size())
+      return false;
+    Spots.push_back({Row.text(1), Row.text(4), uint32_t(Row.number(2)),
+                     uint32_t(Row.number(3)), Row.number(5)});
+    return true;
+  });
+}
+
 Status loadLoss(Database &D, DataLoss &L) {
   unsigned Rows = 0;
   Status S = forEachRow(D, ProfileTable::Loss, "rowid", [&](Statement &Row) {
@@ -289,6 +299,9 @@ Expected<Profile> loadProfile(Database &D) {
     return S.error();
   if (isInVersion(ProfileTable::Markers, *Version))
     if (Status S = loadMarkers(D, P.Markers); !S)
+      return S.error();
+  if (isInVersion(ProfileTable::BlindSpots, *Version))
+    if (Status S = loadBlindSpots(D, P.BlindSpots); !S)
       return S.error();
   if (digest(P) != *Stored)
     return makeError("its contents do not fit their check value");

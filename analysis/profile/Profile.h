@@ -104,6 +104,14 @@ struct SiteCounts {
   uint64_t Accesses = 0;
 };
 
+/// A statement of inline assembly that may touch memory: what it touches is not
+/// known, and not in any count.
+struct BlindSpot {
+  std::string File, Function; ///< innermost, as in CodeSite
+  uint32_t Line = 0, Column = 0;
+  uint64_t Executions = 0; ///< may be 0
+};
+
 /// What the program says of its course (memfacet.h).
 enum class MarkerKind : uint32_t { Phase, InterestBegin, InterestEnd };
 /// "phase", "begin", "end": as in JSON and the database.
@@ -133,8 +141,9 @@ struct Profile {
   std::vector<SiteCounts> BySite; ///< sorted by (Site, Structure)
   /// Whether BySite says all accesses of all sites.
   bool HasSiteAccesses = false;
-  std::vector<RecordType> Records; ///< those that sites or structures name
-  std::vector<Marker> Markers;     ///< in the order of the stream
+  std::vector<RecordType> Records;   ///< those that sites or structures name
+  std::vector<Marker> Markers;       ///< in the order of the stream
+  std::vector<BlindSpot> BlindSpots; ///< sorted by place, each once
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
 

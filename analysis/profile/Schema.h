@@ -18,7 +18,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 /// SQLite's user version.
 ///   1: the first.
 ///   2: sites and site_levels; markers.
-///   3: site_accesses, and which fields are accessed: records to site_fields.
+///   3: site_accesses, and which fields are accessed: records to site_fields;
+///   blind_spots.
 constexpr uint32_t ProfileVersion = 3;
 
 struct Table {
@@ -85,7 +86,10 @@ struct Table {
   X(Notes, notes, 2, "(position INTEGER PRIMARY KEY, text TEXT)")              \
   X(Markers, markers, 5,                                                       \
     "(position INTEGER PRIMARY KEY, kind TEXT, thread INTEGER, "               \
-    "instructions INTEGER, name TEXT)")
+    "instructions INTEGER, name TEXT)")                                        \
+  X(BlindSpots, blind_spots, 6,                                                \
+    "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
+    "function TEXT, executions INTEGER)")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -113,6 +117,7 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::RecordParts:
   case ProfileTable::StructureRecords:
   case ProfileTable::SiteFields:
+  case ProfileTable::BlindSpots:
     return Version >= 3;
   default:
     return Version >= 1;

@@ -200,6 +200,15 @@ Status storeMarkers(Database &D, const Profile &P) {
   return R.status();
 }
 
+Status storeBlindSpots(Database &D, const Profile &P) {
+  Rows R(D, ProfileTable::BlindSpots);
+  for (size_t Id = 0; Id != P.BlindSpots.size(); ++Id) {
+    const BlindSpot &S = P.BlindSpots[Id];
+    R.add(Id, S.File, S.Line, S.Column, S.Function, S.Executions);
+  }
+  return R.status();
+}
+
 Status storeLoss(Database &D, const DataLoss &L) {
   Rows R(D, ProfileTable::Loss);
   R.add(L.LostChunks, L.UnknownWords, L.LostOrderNumbers, L.CutRecords,
@@ -218,8 +227,9 @@ Status storeProfile(Database &D, const Profile &P) {
       return S;
   if (Status S = createTables(D); !S)
     return S;
-  for (auto *Store : {storeMeta, storeStructures, storeThreads, storeIntervals,
-                      storeSites, storeRecords, storeFields, storeMarkers})
+  for (auto *Store :
+       {storeMeta, storeStructures, storeThreads, storeIntervals, storeSites,
+        storeRecords, storeFields, storeMarkers, storeBlindSpots})
     if (Status S = Store(D, P); !S)
       return S;
   if (Status S = storeTexts(D, ProfileTable::Arguments, P.Arguments); !S)

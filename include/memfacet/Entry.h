@@ -52,6 +52,13 @@
 /// Address, at which an object of a suballocator begins (memfacet.h). A call
 /// allocates as far as the pass is concerned.
 #define MEMFACET_OBJECT "__memfacet_object"
+/// void (const void *, uint64_t size, uint32_t AllocationKind,
+/// const void *previous, const uint64_t *cursor): after a call that allocates;
+/// the cursor is that from before it. Recorded unless something was recorded
+/// since.
+#define MEMFACET_ALLOCATED "__memfacet_allocated"
+/// void (const void *, uint32_t by_realloc): before a call that releases.
+#define MEMFACET_RELEASED "__memfacet_released"
 /// void (const ModuleTables *), idempotent; called first of all constructors.
 #define MEMFACET_REGISTER "__memfacet_register"
 /// void (const ModuleTables *), called last of all destructors.
@@ -63,8 +70,16 @@
 /// uint64_t (const char *, const char *, uint64_t most, int32_t folded): of
 /// each, up to the first difference.
 #define MEMFACET_COMPARED_BYTES "__memfacet_compared_bytes"
-/// uint64_t (const char *): a decimal number and the byte behind it.
+/// uint64_t (const char *, int32_t base, 0 where the text tells it): a number
+/// and the byte behind it.
 #define MEMFACET_NUMBER_BYTES "__memfacet_number_bytes"
+/// uint64_t (const char *): the same of a floating-point number.
+#define MEMFACET_REAL_BYTES "__memfacet_real_bytes"
+/// uint64_t (const iovec *, uint64_t count, int64_t total, uint64_t index): where
+/// buffer \p index is, and how much of it is touched when \p total bytes are in
+/// all of them, in order. 0 where it is not touched.
+#define MEMFACET_VECTOR_BASE "__memfacet_vector_base"
+#define MEMFACET_VECTOR_BYTES "__memfacet_vector_bytes"
 /// Defined by the runtime of this FormatVersion only, referenced by every
 /// instrumented module (it is called once, does nothing: void (void)): a
 /// mismatch fails at link time, with this name.

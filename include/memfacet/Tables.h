@@ -24,7 +24,8 @@ namespace memfacet {
 ///   2: allocations carry a chain of calls; rows know what they were inlined
 ///   at.
 ///   3: the events of memfacet.h.
-///   4: sites name the member that they access; type names carry layouts.
+///   4: sites name the member that they access; type names carry layouts; sites
+///   that are blind spots.
 constexpr uint32_t FormatVersion = 4;
 
 /// Self-relative pointer, see the top of the file.
@@ -79,6 +80,9 @@ enum class SiteShape : uint8_t {
   /// Consecutive lanes of Site::Size bytes, those set in the bit mask in slot
   /// Site::Extra. One access; an empty mask: no access.
   Masked = 2,
+  /// No access that is known: inline assembly that may touch memory. Only how
+  /// often it was executed counts. Size, base and slots mean nothing.
+  Blind = 3,
 };
 
 enum SiteFlags : uint8_t {

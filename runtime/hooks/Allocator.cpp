@@ -31,6 +31,8 @@ void writeAlloc(ThreadState &T, AllocationKind Kind, const void *Address,
 }
 
 void writeFree(ThreadState &T, const void *Address, bool ByRealloc) {
+  if (T.Offered == Address && T.OfferedAt == __memfacet_cursor)
+    return; // UnseenAllocations.cpp
   emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
 }
 

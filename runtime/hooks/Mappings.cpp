@@ -32,6 +32,22 @@ uint64_t endOf(const void *Start, size_t Bytes) {
   return (address(Start) + Bytes + PageBytes - 1) & ~(PageBytes - 1);
 }
 
+/// What an allocator maps in the course of a call is no sign that somebody saw
+/// the block that it hands out (UnseenAllocations.cpp).
+class QuietEvents {
+public:
+  explicit QuietEvents(ThreadState &T) : State(T) {
+    if (T.QuietTo != __memfacet_cursor)
+      T.QuietFrom = __memfacet_cursor;
+  }
+  ~QuietEvents() { State.QuietTo = __memfacet_cursor; }
+  QuietEvents(const QuietEvents &) = delete;
+  QuietEvents &operator=(const QuietEvents &) = delete;
+
+private:
+  ThreadState &State;
+};
+
 void writeMapping(ThreadState &T, const void *Start, size_t Bytes, int Fd) {
   char Target[256];
   Text Path;
@@ -41,6 +57,7 @@ void writeMapping(ThreadState &T, const void *Start, size_t Bytes, int Fd) {
     long Size = sys::readLink(Link.text(), Target, sizeof(Target));
     Path = Text(Target, Size < 0 ? 0 : size_t(Size));
   }
+  QuietEvents Quiet(T);
   MappingKind Kind = Fd >= 0 ? MappingKind::File : MappingKind::Anonymous;
   emitWithBytes<EventKind::Mapping>(T, 0, Path, address(Start),
                                     endOf(Start, Bytes), uint64_t(Kind),
@@ -60,6 +77,7 @@ void *map(NextFunction<Mmap> &Real, void *At, size_t Bytes, int Protection,
 bool writeUnmap(ThreadState &T, const void *Start, size_t Bytes) {
   if (address(Start) % PageBytes || !Bytes)
     return false;
+  QuietEvents Quiet(T);
   emit<EventKind::Unmap>(T, 0, address(Start), endOf(Start, Bytes));
   return true;
 }

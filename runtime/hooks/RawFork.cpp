@@ -1,12 +1,39 @@
-//===- runtime/hooks/RawFork.cpp - the fork that runs no handlers ---------===//
+//===- runtime/hooks/RawFork.cpp - forks that run no handlers -------------===//
 
 #include "runtime/hooks/Next.h"
 #include "runtime/process/Fork.h"
+#include <sched.h>
 #include <unistd.h>
 
 namespace memfacet {
 
-static constinit NextFunction<pid_t()> NextFork{"_Fork"};
+namespace {
+
+using CloneFunction = int(int (*)(void *), void *, int, void *, void *, void *,
+                          void *);
+
+struct NextForks {
+  NextFunction<pid_t()> Fork{"_Fork"};
+  NextFunction<CloneFunction> Clone{"clone"};
+};
+constinit NextForks Next;
+
+/// What the program wants its child to run; the child has a copy.
+struct CloneStart {
+  int (*Start)(void *);
+  void *Argument;
+  uint64_t Mask; ///< of signals
+};
+
+int runClone(void *Argument) {
+  CloneStart S = *static_cast<CloneStart *>(Argument);
+  becomeChild();
+  sys::setSignalMask(S.Mask);
+  // Not by returning: what the child has recorded is handed over there.
+  _exit(S.Start(S.Argument));
+}
+
+} // namespace
 
 } // namespace memfacet
 
@@ -14,8 +41,27 @@ using namespace memfacet;
 
 MEMFACET_HOOK pid_t _Fork() {
   SignalBlock Block;
-  pid_t Child = NextFork();
+  pid_t Child = Next.Fork();
   if (Child == 0)
     becomeChild();
+  return Child;
+}
+
+/// Declared with `...`, see mremap. A child with memory of its own is a fork;
+/// one in ours is its caller's business: a thread, or what vfork does.
+MEMFACET_HOOK int hookClone(int (*Start)(void *), void *Stack, int Flags,
+                            void *Argument, void *ParentId, void *Storage,
+                            void *ChildId) asm("clone");
+MEMFACET_HOOK int hookClone(int (*Start)(void *), void *Stack, int Flags,
+                            void *Argument, void *ParentId, void *Storage,
+                            void *ChildId) {
+  if ((Flags & CLONE_VM) || !Start || !Stack)
+    return Next.Clone(Start, Stack, Flags, Argument, ParentId, Storage,
+                      ChildId);
+  uint64_t Mask = sys::setSignalMask(~uint64_t(0));
+  CloneStart Ours = {Start, Argument, Mask};
+  int Child =
+      Next.Clone(runClone, Stack, Flags, &Ours, ParentId, Storage, ChildId);
+  sys::setSignalMask(Mask);
   return Child;
 }

@@ -77,14 +77,17 @@ int createThread(ThreadState &T, pthread_t *Thread,
     return EAGAIN;
   reserve(T, 1); // a forked child starts here
   finishAnnouncement(T);
-  BusyGuard Busy(T);
-  becomeSeveral(T);
-  R->Start = Start;
-  R->Argument = Argument;
-  R->StackBytes = stackBytes(Attributes);
-  R->Creator = T.Index;
-  R->Index = process().Header->Threads.fetch_add(1);
-  emit<EventKind::ThreadCreate>(T, R->Index);
+  {
+    BusyGuard Busy(T);
+    becomeSeveral(T);
+    R->Start = Start;
+    R->Argument = Argument;
+    R->StackBytes = stackBytes(Attributes);
+    R->Creator = T.Index;
+    R->Index = process().Header->Threads.fetch_add(1);
+    emit<EventKind::ThreadCreate>(T, R->Index);
+  }
+  // What libc allocates for the thread is seen: it releases it, too.
   int Result = Next.Create(Thread, Attributes, runThread, R);
   if (Result)
     giveThreadRecord(R);

@@ -30,6 +30,8 @@ struct Process {
   std::atomic<bool> Started{false};
   /// The process has had a second thread.
   std::atomic<bool> Several{false};
+  /// A block was allocated that no hook saw (UnseenAllocations.cpp).
+  std::atomic<bool> HasUnseen{false};
   /// The region is there and its collector is not started yet.
   std::atomic<bool> CollectorPending{false};
   /// Made by fork from a recording process.

@@ -67,6 +67,12 @@ struct ThreadState {
   uint64_t StackLow;  ///< 0: unknown
   uint64_t StackHigh; ///< one past
   ThreadRecord *Record;
+  /// The block whose release inserted code has told, and where that ended.
+  const void *Offered;
+  uint64_t *OfferedAt;
+  /// Between these two, only mappings were written: an allocator's, perhaps.
+  uint64_t *QuietFrom;
+  uint64_t *QuietTo;
   uint32_t Depth; ///< of Frames
   HandlerFrame Frames[MaxHandlerDepth];
 };

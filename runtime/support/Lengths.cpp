@@ -10,6 +10,7 @@
 #include "runtime/record/Thread.h"
 
 #include <cstdint>
+#include <sys/uio.h>
 
 namespace {
 
@@ -24,10 +25,48 @@ unsigned char lower(unsigned char C) {
   return C >= 'A' && C <= 'Z' ? C + ('a' - 'A') : C;
 }
 
-bool isDigit(char C) { return C >= '0' && C <= '9'; }
+bool isDigit(char C, int Base) {
+  int Value = C >= '0' && C <= '9' ? C - '0' : lower(C) - 'a' + 10;
+  return Value >= 0 && Value < Base && (C <= '9' || lower(C) >= 'a');
+}
+
+bool isSign(char C) { return C == '+' || C == '-'; }
+
+/// "0x".
+bool isPrefix(const char *Text) {
+  return Text[0] == '0' && lower(Text[1]) == 'x';
+}
 
 /// As the C locale has it.
 bool isSpace(char C) { return C == ' ' || (C >= '\t' && C <= '\r'); }
+
+/// Of white space and a sign.
+uint64_t beforeDigits(const char *Text) {
+  uint64_t Size = 0;
+  while (isSpace(Text[Size]))
+    ++Size;
+  return Size + isSign(Text[Size]);
+}
+
+uint64_t endOfDigits(const char *Text, uint64_t From, int Base) {
+  while (isDigit(Text[From], Base))
+    ++From;
+  return From;
+}
+
+/// Of "inf", "infinity" or "nan" at \p Text; else 0.
+uint64_t wordLength(const char *Text) {
+  auto Common = [=](const char *Word) {
+    uint64_t Size = 0;
+    while (Word[Size] && lower(Text[Size]) == Word[Size])
+      ++Size;
+    return Size;
+  };
+  if (Common("nan") == 3)
+    return 3;
+  uint64_t Size = Common("infinity");
+  return Size == 8 ? 8 : Size >= 3 ? 3 : 0;
+}
 
 } // namespace
 
@@ -66,13 +105,61 @@ extern "C" MEMFACET_EXPORT uint64_t __memfacet_compared_bytes(const char *A,
   return Size;
 }
 
-extern "C" MEMFACET_EXPORT uint64_t __memfacet_number_bytes(const char *Text) {
-  uint64_t Size = 0;
-  while (isSpace(Text[Size]))
-    ++Size;
-  if (Text[Size] == '+' || Text[Size] == '-')
-    ++Size;
-  while (isDigit(Text[Size]))
-    ++Size;
-  return Size + 1;
+extern "C" MEMFACET_EXPORT uint64_t __memfacet_number_bytes(const char *Text,
+                                                            int32_t Base) {
+  uint64_t Size = beforeDigits(Text);
+  bool Prefix = isPrefix(Text + Size) && isDigit(Text[Size + 2], 16);
+  if ((Base == 0 || Base == 16) && Prefix) {
+    Size += 2;
+    Base = 16;
+  } else if (Base == 0) {
+    Base = Text[Size] == '0' ? 8 : 10;
+  }
+  return endOfDigits(Text, Size, Base) + 1;
+}
+
+extern "C" MEMFACET_EXPORT uint64_t __memfacet_real_bytes(const char *Text) {
+  uint64_t Size = beforeDigits(Text);
+  if (uint64_t Letters = wordLength(Text + Size))
+    return Size + Letters + 1;
+  int Base = 10;
+  if (isPrefix(Text + Size) &&
+      isDigit(Text[Size + 2 + (Text[Size + 2] == '.')], 16)) {
+    Size += 2;
+    Base = 16;
+  }
+  uint64_t End = endOfDigits(Text, Size, Base);
+  bool Any = End != Size;
+  if (Text[End] == '.') {
+    uint64_t Fraction = endOfDigits(Text, End + 1, Base);
+    Any |= Fraction != End + 1;
+    End = Any ? Fraction : End;
+  }
+  if (Any && lower(Text[End]) == (Base == 16 ? 'p' : 'e')) {
+    uint64_t Digits = End + 1 + isSign(Text[End + 1]);
+    if (isDigit(Text[Digits], 10))
+      End = endOfDigits(Text, Digits, 10);
+  }
+  return End + 1;
+}
+
+extern "C" MEMFACET_EXPORT uint64_t __memfacet_vector_bytes(
+    const iovec *Vectors, uint64_t Count, int64_t Total, uint64_t Index) {
+  // A call that failed may have been given an address of nothing.
+  for (uint64_t I = 0; Total > 0 && I < Count && I <= Index; ++I) {
+    uint64_t Size = Vectors[I].iov_len;
+    if (I == Index)
+      return Size < uint64_t(Total) ? Size : uint64_t(Total);
+    Total -= int64_t(Size);
+  }
+  return 0;
+}
+
+extern "C" MEMFACET_EXPORT uint64_t __memfacet_vector_base(const iovec *Vectors,
+                                                           uint64_t Count,
+                                                           int64_t Total,
+                                                           uint64_t Index) {
+  if (__memfacet_vector_bytes(Vectors, Count, Total, Index) == 0)
+    return 0;
+  return reinterpret_cast<uint64_t>(Vectors[Index].iov_base);
 }

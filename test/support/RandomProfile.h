@@ -38,6 +38,9 @@ public:
     for (size_t I = 0, End = Random() % 4; I != End; ++I)
       P.Markers.push_back(
           {MarkerKind(Random() % 3), uint32_t(Random()), number(), text()});
+    for (size_t I = 0, End = Random() % 4; I != End; ++I)
+      P.BlindSpots.push_back(
+          {text(), text(), uint32_t(number()), uint32_t(number()), number()});
     return P;
   }
 

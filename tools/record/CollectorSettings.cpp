@@ -123,6 +123,15 @@ Expected<uint64_t> parseCount(std::string_view Text) {
   return Value * Factor;
 }
 
+std::string numberedPath(std::string Path, uint32_t Number) {
+  size_t Slash = Path.rfind('/');
+  size_t Name = Slash == std::string::npos ? 0 : Slash + 1;
+  size_t Dot = Path.rfind('.');
+  if (Dot == std::string::npos || Dot <= Name)
+    Dot = Path.size();
+  return Path.insert(Dot, fmt::format(".{}", Number));
+}
+
 std::string outputPath(const std::string &Pattern, uint32_t Process,
                        bool IsChild) {
   std::string Path = Pattern;
@@ -135,12 +144,7 @@ std::string outputPath(const std::string &Pattern, uint32_t Process,
   }
   if (!IsChild || Replaced || Path.empty())
     return Path;
-  size_t Slash = Path.rfind('/');
-  size_t Name = Slash == std::string::npos ? 0 : Slash + 1;
-  size_t Dot = Path.rfind('.');
-  if (Dot == std::string::npos || Dot <= Name)
-    Dot = Path.size();
-  return Path.insert(Dot, "." + Number);
+  return numberedPath(Path, Process);
 }
 
 } // namespace memfacet

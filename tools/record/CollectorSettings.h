@@ -36,6 +36,9 @@ Expected<uint64_t> parseCount(std::string_view Text);
 /// A number of calls around an allocation, at most MaxContexts.
 Expected<uint32_t> parseContext(std::string_view Text);
 
+/// "a.mfp" and 7 give "a.7.mfp".
+std::string numberedPath(std::string Path, uint32_t Number);
+
 /// \p Pattern with %p replaced by \p Process; \p IsChild: and .<process> before
 /// the extension, unless %p stands in it. Empty stays empty.
 std::string outputPath(const std::string &Pattern, uint32_t Process,

@@ -20,6 +20,27 @@ bool hasRandomAddresses(uint32_t Process) {
   return (Personality & ADDR_NO_RANDOMIZE) == 0;
 }
 
+/// Where others are being written already, by the program's parent or by what
+/// the process was before an exec, its number makes the name its own; after
+/// several execs, another number behind that.
+Expected<PartFile> claimProfile(const FollowOptions &Options,
+                                CollectOptions &Output) {
+  for (uint32_t Try = 1;; ++Try) {
+    Expected<PartFile> Part = PartFile::create(Output.ProfilePath);
+    if (!Part || !Part->isShared())
+      return Part;
+    Output.ProfilePath =
+        outputPath(Options.Settings.Output, Options.Program, true);
+    Output.TracePath =
+        outputPath(Options.Settings.Trace, Options.Program, true);
+    if (Try == 1)
+      continue;
+    Output.ProfilePath = numberedPath(Output.ProfilePath, Try);
+    if (!Output.TracePath.empty())
+      Output.TracePath = numberedPath(Output.TracePath, Try);
+  }
+}
+
 } // namespace
 
 Status followProgram(const FollowOptions &Options) {
@@ -30,7 +51,7 @@ Status followProgram(const FollowOptions &Options) {
       collectOptions(Options.Settings, Options.Program, Options.IsChild);
   if (!Output)
     return Output.error();
-  Expected<PartFile> Part = PartFile::create(Output->ProfilePath);
+  Expected<PartFile> Part = claimProfile(Options, *Output);
   if (!Part)
     return Part.error();
   if (hasRandomAddresses(Options.Program))

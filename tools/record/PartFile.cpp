@@ -62,6 +62,21 @@ PartFile::~PartFile() {
   close(Fd);
 }
 
+bool PartFile::isShared() const {
+  // A reader has the exclusive lock for a moment only.
+  constexpr int Tries = 3;
+  for (int Try = 0; Try != Tries; ++Try) {
+    bool Alone = lock(Fd, LOCK_EX | LOCK_NB) == 0;
+    // Shared again: a lock that could not be had is lost.
+    bool Unlockable = !Alone && errno != EWOULDBLOCK;
+    lock(Fd, LOCK_SH);
+    if (Alone || Unlockable)
+      return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
 void waitForProfile(const std::string &Profile,
                     const std::function<void()> &Patience) {
   int Fd = open((Profile + ".part").c_str(), O_RDONLY | O_CLOEXEC);

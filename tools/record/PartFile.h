@@ -23,6 +23,9 @@ public:
   PartFile &operator=(PartFile &&) = delete;
   ~PartFile();
 
+  /// Whether another collector makes the same profile.
+  bool isShared() const;
+
 private:
   PartFile(std::string Path, int Fd) : Path(std::move(Path)), Fd(Fd) {}
 

@@ -78,6 +78,18 @@ Json markersJson(const Profile &P) {
   return Markers;
 }
 
+Json blindSpotsJson(const Profile &P) {
+  Json Spots = Json::array();
+  for (const BlindSpot &S : P.BlindSpots)
+    Spots.push_back({{"kind", "inline assembly"},
+                     {"file", S.File},
+                     {"line", S.Line},
+                     {"column", S.Column},
+                     {"function", S.Function},
+                     {"executions", S.Executions}});
+  return Spots;
+}
+
 Json threadsJson(const Profile &P, const SortColumn &Sort, bool PerThread) {
   Json Threads = Json::array();
   for (const ThreadRow &T : P.Threads) {
@@ -112,6 +124,7 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort,
   J["threads"] = threadsJson(P, Sort, PerThread);
   J["region_of_interest"] = P.hasInterest();
   J["markers"] = markersJson(P);
+  J["blind_spots"] = blindSpotsJson(P);
   J["loss"] = lossJson(P.Loss);
   J["notes"] = P.Notes;
   // Names are bytes; JSON is UTF-8.

@@ -1,9 +1,11 @@
 //===- report/ReportHeader.cpp - the lines above the table ----------------===//
 
 #include "tools/report/ReportHeader.h"
+#include "tools/report/ShortPlace.h"
 #include "tools/report/Units.h"
 #include <algorithm>
 #include <fmt/ranges.h>
+#include <ranges>
 
 namespace memfacet {
 
@@ -55,6 +57,39 @@ std::string phasesLine(const Profile &P) {
   Names.resize(Names.size() - More);
   std::string Line = fmt::format("{}", fmt::join(Names, ", "));
   return More ? Line + fmt::format(" and {} more", More) : Line;
+}
+
+/// The statements of inline assembly that were executed, the busiest by place;
+/// empty: none was.
+std::string blindSpotsLine(const Profile &P) {
+  constexpr size_t MaxShown = 3;
+  std::vector<const BlindSpot *> Executed;
+  uint64_t Times = 0;
+  for (const BlindSpot &S : P.BlindSpots)
+    if (S.Executions != 0) {
+      Executed.push_back(&S);
+      Times += S.Executions;
+    }
+  if (Executed.empty())
+    return {};
+  // Equal ones stay in the order of their places.
+  std::ranges::sort(Executed, [](const BlindSpot *A, const BlindSpot *B) {
+    return A->Executions != B->Executions ? A->Executions > B->Executions
+                                          : A < B;
+  });
+  std::vector<std::string> Places;
+  for (const BlindSpot *S : Executed | std::views::take(MaxShown)) {
+    Structure At;
+    At.File = S->File, At.Line = S->Line, At.Function = S->Function;
+    Places.push_back(
+        fmt::format("{} {}", shortPlace(At, ""), humanCount(S->Executions)));
+  }
+  size_t More = Executed.size() - Places.size();
+  return fmt::format("inline assembly, whose accesses are not counted: {} of "
+                     "{} executed {} times ({}{})",
+                     Executed.size(), counted(P.BlindSpots.size(), "statement"),
+                     humanCount(Times), fmt::join(Places, ", "),
+                     More ? fmt::format(" and {} more", More) : "");
 }
 
 std::string describeLevel(const CacheLevel &L, uint32_t LineBytes) {
@@ -114,6 +149,8 @@ std::vector<HeaderLine> reportHeader(const Profile &P) {
     Lines.push_back({"phases", Phases});
   for (const std::string &Loss : describeLoss(P.Loss))
     Lines.push_back({"data loss", Loss, true});
+  if (std::string Spots = blindSpotsLine(P); !Spots.empty())
+    Lines.push_back({"blind spots", Spots, true});
   for (const std::string &Note : P.Notes)
     Lines.push_back({"note", Note, true});
   return Lines;

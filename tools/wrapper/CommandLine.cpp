@@ -73,7 +73,10 @@ Words linkAdditions(const Installation &I, const Invocation &What) {
   if (What.Partial || What.NoLibrary)
     return Added;
   if (!What.Shared) {
-    append(Added, linkFlags());
+    // Nothing is loaded into a static program; and exported thread-locals would
+    // be relocated before there are any, in a position-independent one.
+    if (!What.Static)
+      append(Added, linkFlags());
     append(Added, linkLibraries(What.Static ? I.staticRuntime() : I.runtime()));
   } else if (What.ForbidsUndefined) {
     // The runtime is in the program, not in its shared objects.

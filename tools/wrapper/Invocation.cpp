@@ -80,8 +80,11 @@ constexpr View WithoutCode[] = {
 };
 
 constexpr View AllocatorSanitizers[] = {
-    "address", "hwaddress", "kernel-address", "memory",     "leak",
-    "thread",  "dataflow",  "scudo",          "safe-stack", "memtag",
+    "address",     "hwaddress",     "kernel-address", "kernel-hwaddress",
+    "memory",      "kernel-memory", "leak",           "thread",
+    "dataflow",    "scudo",         "safe-stack",     "memtag",
+    "memtag-heap", "memtag-stack",  "memtag-globals", "numerical",
+    "realtime",    "type",
 };
 
 template <size_t N> bool isOneOf(const View (&List)[N], View Word) {

@@ -90,6 +90,34 @@ TEST(Decoder, ARangeIsOneAccessUpToTwoGigabytes) {
   EXPECT_EQ(D.Decode.loss().UnknownWords, 1u);
 }
 
+TEST(Decoder, ABlindSiteIsNoAccessAndItsExecutionsCount) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block({.Slots = 1,
+                             .Sites = {{.Base = 0},
+                                       {.Size = 0, .Shape = SiteShape::Blind},
+                                       {.Offset = 8, .Base = 0}}});
+  uint64_t Alone =
+      Tables.block({.Sites = {{.Size = 0, .Shape = SiteShape::Blind}}});
+  Decoding D;
+  D.run(StreamBuilder()
+            .module(0, Tables)
+            .block(B, {0x1000})
+            .block(Alone, {})
+            .block(Alone, {})
+            .block(B, {0x2000})
+            .block(B, {0}));
+  D.Decode.finish();
+  EXPECT_EQ(D.Kept.Accesses,
+            (std::vector<KeptAccess>{{0, 0, 0x1000, 8, 0, false},
+                                     {0, 0, 0x1008, 8, 2, false},
+                                     {0, 0, 0x2000, 8, 0, false},
+                                     {0, 0, 0x2008, 8, 2, false}}));
+  EXPECT_EQ(D.Decode.siteAccesses(), (ExecutionCounts{2, 3, 2, 2}));
+  EXPECT_TRUE(D.Modules.site(SiteId(1)).Blind);
+  EXPECT_FALSE(D.Modules.site(SiteId(2)).Blind);
+  EXPECT_EQ(D.Decode.loss().UnknownWords, 0u);
+}
+
 TEST(Decoder, AMaskIsOneAccessPerRunOfLanes) {
   TableBuilder Tables;
   uint64_t B = Tables.block(

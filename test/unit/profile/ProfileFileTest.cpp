@@ -95,6 +95,14 @@ void expectEqual(const Profile &A, const Profile &B) {
     EXPECT_EQ(A.BySite[I].Misses, B.BySite[I].Misses);
     EXPECT_EQ(A.BySite[I].Accesses, B.BySite[I].Accesses);
   }
+  ASSERT_EQ(A.BlindSpots.size(), B.BlindSpots.size());
+  for (size_t I = 0; I != A.BlindSpots.size(); ++I) {
+    EXPECT_EQ(A.BlindSpots[I].File, B.BlindSpots[I].File);
+    EXPECT_EQ(A.BlindSpots[I].Function, B.BlindSpots[I].Function);
+    EXPECT_EQ(A.BlindSpots[I].Line, B.BlindSpots[I].Line);
+    EXPECT_EQ(A.BlindSpots[I].Column, B.BlindSpots[I].Column);
+    EXPECT_EQ(A.BlindSpots[I].Executions, B.BlindSpots[I].Executions);
+  }
   ASSERT_EQ(A.ByInterval.size(), B.ByInterval.size());
   for (size_t I = 0; I != A.ByInterval.size(); ++I) {
     EXPECT_EQ(A.ByInterval[I].Interval, B.ByInterval[I].Interval);
@@ -204,6 +212,7 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
 Profile withoutFields() {
   Profile P = RandomProfile(1).make();
   P.HasSiteAccesses = false;
+  P.BlindSpots.clear();
   P.Records.clear();
   for (Structure &S : P.Structures)
     S.Record = NoRecord;
@@ -217,9 +226,9 @@ Profile withoutFields() {
 constexpr const char *DropFields =
     "DROP TABLE site_accesses; DROP TABLE records; DROP TABLE record_members; "
     "DROP TABLE record_parts; DROP TABLE structure_records; "
-    "DROP TABLE site_fields; ";
+    "DROP TABLE site_fields; DROP TABLE blind_spots; ";
 
-TEST_F(ProfileFile, TheSecondVersionHadNoFields) {
+TEST_F(ProfileFile, TheSecondVersionHadNoFieldsAndBlindSpots) {
   Profile P = withoutFields();
   ASSERT_FALSE(P.BySite.empty());
   write(P);
@@ -236,6 +245,7 @@ TEST_F(ProfileFile, TheSecondVersionHadNoFields) {
 TEST_F(ProfileFile, TheFirstVersionHadNoSitesAndMarkers) {
   Profile P = withoutFields();
   P.Sites.clear(), P.BySite.clear(), P.Markers.clear();
+  P.BlindSpots.clear();
   write(P);
   {
     auto D = Database::open(Path, Database::Mode::Create);
@@ -267,11 +277,13 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
   P.Sites = {{"a.c", "main", 3, 1, true, 10, 12}};
   P.BySite = {{0, StructureId(0), {4}}};
   P.BySite[0].Misses.resize(P.Caches.Levels.size());
+  P.BlindSpots = {{"a.c", "main", 3, 1, 10}};
   for (const char *Sql :
        {"UPDATE structures SET accesses = accesses + 1",
         "UPDATE loss SET lost_chunks = lost_chunks + 1",
         "UPDATE sites SET accesses = accesses + 1",
         "UPDATE site_levels SET misses = misses + 1",
+        "UPDATE blind_spots SET executions = executions + 1",
         "UPDATE meta SET value = value + 1 WHERE key = 'instructions'"}) {
     write(P);
     auto D = Database::open(Path, Database::Mode::Create);
@@ -283,6 +295,7 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
         std::pair("UPDATE structures SET kind = 'none'", "structures"),
         std::pair("UPDATE sites SET id = 5", "sites"),
         std::pair("UPDATE site_levels SET structure = 9", "site_levels"),
+        std::pair("UPDATE blind_spots SET id = 5", "blind_spots"),
         std::pair("DELETE FROM loss", "loss")}) {
     write(P);
     auto D = Database::open(Path, Database::Mode::Create);
@@ -293,7 +306,7 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
 
 TEST_F(ProfileFile, TruncatedAtAnyPageIsAnError) {
   Profile P = RandomProfile(2).make();
-  P.Markers.resize(1); // the last page of the file has something
+  P.BlindSpots.resize(1); // the last page of the file has something
   write(P);
   std::string Whole = bytes();
   ASSERT_GT(Whole.size(), 4096u);

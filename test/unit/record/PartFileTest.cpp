@@ -32,8 +32,12 @@ TEST(PartFile, ExistsWhileTheProfileIsMade) {
 TEST(PartFile, TheLastOfSeveralCollectorsRemovesIt) {
   std::string Path = profilePath("several");
   std::optional<Expected<PartFile>> First(PartFile::create(Path));
+  EXPECT_FALSE((*First)->isShared());
   std::optional<Expected<PartFile>> Second(PartFile::create(Path));
+  EXPECT_TRUE((*First)->isShared());
+  EXPECT_TRUE((*Second)->isShared());
   First.reset();
+  EXPECT_FALSE((*Second)->isShared());
   EXPECT_TRUE(std::filesystem::exists(Path + ".part"));
   Second.reset();
   EXPECT_FALSE(std::filesystem::exists(Path + ".part"));

@@ -73,6 +73,19 @@ TEST(JsonReport, LossAndNotesAreThere) {
   EXPECT_EQ(J["notes"], std::vector<std::string>{"doubtful"});
 }
 
+TEST(JsonReport, BlindSpotsHavePlaceAndCount) {
+  Profile P = handMadeProfile({});
+  EXPECT_EQ(parsed(P)["blind_spots"], nlohmann::json::array());
+  P.BlindSpots = {{"a.c", "copy", 3, 5, 10}};
+  EXPECT_EQ(parsed(P)["blind_spots"],
+            nlohmann::json::array({{{"kind", "inline assembly"},
+                                    {"file", "a.c"},
+                                    {"line", 3},
+                                    {"column", 5},
+                                    {"function", "copy"},
+                                    {"executions", 10}}}));
+}
+
 TEST(JsonReport, ThreadsCarryTheirOwnCountsOnRequest) {
   Profile P = handMadeProfile({heapStructure("nodes", 100, 50, 9)});
   P.ByThread = {{0, StructureId(2), P.Structures[2].Total}};

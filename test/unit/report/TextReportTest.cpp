@@ -72,6 +72,28 @@ TEST(TextReport, LossAndNotesStandAboveTheTable) {
                 "note: doubtful"}));
 }
 
+TEST(TextReport, BlindSpotsAreToldByHowOftenTheyWereExecuted) {
+  Profile P = handMadeProfile({});
+  auto Line = [&] {
+    for (const HeaderLine &L : reportHeader(P))
+      if (L.Label == "blind spots")
+        return L.Text;
+    return std::string("none");
+  };
+  EXPECT_EQ(Line(), "none");
+  P.BlindSpots = {{"/src/a.c", "never", 3, 1, 0}};
+  EXPECT_EQ(Line(), "none");
+  P.BlindSpots.push_back({"/src/lib/a.c", "few", 4, 1, 7});
+  EXPECT_EQ(Line(), "inline assembly, whose accesses are not counted: 1 of 2 "
+                    "statements executed 7 times (lib/a.c:4 few 7)");
+  P.BlindSpots.push_back({"b.c", "many", 5, 1, 20000});
+  P.BlindSpots.push_back({"b.c", "some", 6, 1, 8});
+  P.BlindSpots.push_back({"b.c", "one", 7, 1, 1});
+  EXPECT_EQ(Line(), "inline assembly, whose accesses are not counted: 4 of 5 "
+                    "statements executed 20.0 K times (b.c:5 many 20.0 K, "
+                    "b.c:6 some 8, lib/a.c:4 few 7 and 1 more)");
+}
+
 TEST(TextReport, ThreadsGetTablesOfTheirOwn) {
   Profile P = handMadeProfile({heapStructure("nodes", 100, 50, 9)});
   P.Threads.push_back({1, 0, 5});

@@ -1,0 +1,52 @@
+//===- runtime/record/UnseenAllocations.cpp - what no hook has seen -------===//
+//
+// Inserted code offers every block that it gets, with the cursor from before
+// the call. Where the cursor has not moved, neither the interposed allocator
+// nor instrumented code has run: the program is statically linked, or its
+// allocator stands in front of ours. From the first such block on, releases are
+// taken as well; that of a block which a hook sees, too, is then told twice,
+// which does no harm.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/record/EventWriter.h"
+#include "runtime/record/ProgramEvents.h"
+
+using namespace memfacet;
+
+extern "C" {
+
+MEMFACET_EXPORT void __memfacet_allocated(const void *Address, uint64_t Size,
+                                          uint32_t Kind, const void *Previous,
+                                          const uint64_t *Cursor) {
+  ThreadState &T = thread();
+  bool Quiet = T.QuietFrom == Cursor && T.QuietTo == __memfacet_cursor;
+  if (__builtin_expect(__memfacet_cursor != Cursor && !Quiet, 1))
+    return;
+  if (!enterForProgram(T))
+    return;
+  uint64_t Site = takeSite();
+  if (!Address)
+    return;
+  process().HasUnseen.store(true, std::memory_order_relaxed);
+  uint64_t Contexts[MaxContexts];
+  uint32_t Count = readContexts(Contexts);
+  emitWithTail<EventKind::Alloc>(T, Kind, Contexts, Count,
+                                 reinterpret_cast<uint64_t>(Address), Size,
+                                 Site, reinterpret_cast<uint64_t>(Previous));
+}
+
+MEMFACET_EXPORT void __memfacet_released(const void *Address,
+                                         uint32_t ByRealloc) {
+  if (__builtin_expect(!process().HasUnseen.load(std::memory_order_relaxed),
+                       1) ||
+      !Address)
+    return;
+  ThreadState &T = thread();
+  if (!enterForProgram(T))
+    return;
+  emit<EventKind::Free>(T, ByRealloc, reinterpret_cast<uint64_t>(Address));
+  T.Offered = Address;
+  T.OfferedAt = __memfacet_cursor;
+}
+}

@@ -1,0 +1,7 @@
+struct item {
+  volatile int Value;
+  struct item *volatile Next;
+};
+
+struct item *addItem(struct item *List, int Value);
+int sumOf(struct item *List);

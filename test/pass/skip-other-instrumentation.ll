@@ -1,0 +1,28 @@
+; The counters of profiles and coverage are no accesses of the program; its own
+; variables are, whatever they are called.
+; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
+
+target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; CHECK: @__memfacet.global.__profession = private constant
+; CHECK: @__memfacet.blocks.count = private constant [1 x
+; CHECK-SAME: i32 10, i16 1, i16 0, i32 2,
+
+@__profc_count = private global [2 x i64] zeroinitializer, section "__llvm_prf_cnts"
+@__llvm_gcov_ctr = internal global [2 x i64] zeroinitializer
+@__profession = global i64 0
+
+define void @count() {
+  %a = load i64, ptr @__profc_count
+  %b = add i64 %a, 1
+  store i64 %b, ptr @__profc_count
+  %c = load i64, ptr getelementptr inbounds ([2 x i64], ptr @__llvm_gcov_ctr, i64 0, i64 1)
+  %d = add i64 %c, 1
+  store i64 %d, ptr getelementptr inbounds ([2 x i64], ptr @__llvm_gcov_ctr, i64 0, i64 1)
+  %e = atomicrmw add ptr @__profc_count, i64 1 monotonic
+  call void @llvm.memset.p0.i64(ptr @__profc_count, i8 0, i64 8, i1 false)
+  store i64 1, ptr @__profession
+  ret void
+}
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)

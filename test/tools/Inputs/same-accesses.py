@@ -1,0 +1,23 @@
+"""Whether two reports have the same accesses of the program's own structures.
+
+usage: same-accesses.py REPORT.json REPORT.json
+"""
+
+import json
+import sys
+
+
+def accesses(path):
+    with open(path) as file:
+        structures = json.load(file)["structures"]
+    kinds = ["global", "heap", "unattributed"]
+    return {
+        (row["kind"], row["name"], row["loads"], row["stores"])
+        for row in structures
+        if row["kind"] in kinds and row["accesses"]
+    }
+
+
+first, second = map(accesses, sys.argv[1:])
+if first != second:
+    sys.exit(f"only in the first {first - second}, in the second {second - first}")
