@@ -306,7 +306,7 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
 
 TEST_F(ProfileFile, TruncatedAtAnyPageIsAnError) {
   Profile P = RandomProfile(2).make();
-  P.BlindSpots.resize(1); // the last page of the file has something
+  P.BlindSpots = {{"a.c", "f", 1, 2, 3}}; // in the last page of the file
   write(P);
   std::string Whole = bytes();
   ASSERT_GT(Whole.size(), 4096u);
