@@ -2,6 +2,7 @@
 
 #include "pass/FunctionTables.h"
 #include "pass/DebugNames.h"
+#include "pass/StackLocals.h"
 #include "llvm/Support/MD5.h"
 
 using namespace llvm;
@@ -50,6 +51,7 @@ void FunctionTables::addSite(const Access &A, const SitePlan &Plan) {
   // Compressed lanes and scalable vectors give their length in bytes.
   if (A.Shape == SiteShape::Range)
     Draft.Fields[0] = Field::i32(0);
+  Draft.Local = A.Local ? A.Local->Entry : nullptr;
   Draft.Location = location(A.Instruction->getDebugLoc());
   SiteDrafts.push_back(std::move(Draft));
 }
@@ -166,7 +168,7 @@ void FunctionTables::write() {
     for (const SiteDraft &D : SiteDrafts) {
       Rows.push_back(D.Fields);
       Rows.back().push_back(locationField(D.Location));
-      Rows.back().push_back(Field::rel(nullptr));
+      Rows.back().push_back(Field::rel(D.Local));
     }
     Writer.define(Sites, Rows);
   }

@@ -48,6 +48,7 @@ private:
   struct SiteDraft {
     Row Fields; ///< without Where and Type
     int Location;
+    llvm::GlobalVariable *Local; ///< Type of a LocalBegin
   };
   struct BlockDraft {
     size_t FirstSite, Sites, Slots;

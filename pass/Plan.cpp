@@ -82,7 +82,8 @@ void Planner::address(const Access &A, SitePlan &Site) {
 void Planner::add(const Access &A) {
   SitePlan Site;
   address(A, Site);
-  if (A.Shape == SiteShape::Range)
+  bool LongLocal = A.Shape == SiteShape::LocalBegin && A.Extra;
+  if (A.Shape == SiteShape::Range || LongLocal)
     Site.Extra = slot(Slot::Length, nullptr, A);
   else if (A.Shape == SiteShape::Masked)
     Site.Extra = slot(Slot::Mask, nullptr, A);

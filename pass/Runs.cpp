@@ -34,8 +34,9 @@ namespace {
 class BlockCutter {
 public:
   BlockCutter(std::vector<Run> &Runs, const LibraryAccesses &Library,
-              unsigned WordsPerAccess)
-      : Runs(Runs), Library(Library), WordsPerAccess(WordsPerAccess) {}
+              const StackLocals &Locals, unsigned WordsPerAccess)
+      : Runs(Runs), Library(Library), Locals(Locals),
+        WordsPerAccess(WordsPerAccess) {}
 
   void cut(BasicBlock &Block, Instruction *Start);
 
@@ -43,12 +44,18 @@ private:
   void begin(Instruction *Start, Instruction *First, bool Continuation);
   void take(Instruction &I);
   void end(const CallBase *Before);
+  bool isInserted(const Instruction &I) const {
+    return Library.isInserted(I) || Locals.isInserted(I);
+  }
 
   std::vector<Run> &Runs;
   const LibraryAccesses &Library;
+  const StackLocals &Locals;
   unsigned WordsPerAccess;
   Run Current;
   unsigned Words = 1;
+  /// Where the function's frame begins, in the entry block.
+  const Instruction *AtEntry = nullptr;
 };
 
 } // namespace
@@ -64,6 +71,9 @@ void BlockCutter::begin(Instruction *Start, Instruction *First,
 
 void BlockCutter::take(Instruction &I) {
   SmallVector<Access, 8> Accesses;
+  if (AtEntry == &I)
+    Locals.collectAtEntry(I, Accesses);
+  Locals.collect(I, Accesses);
   Library.collect(I, Accesses);
   collectAccesses(I, Accesses);
   unsigned Needed = 0;
@@ -94,9 +104,12 @@ void BlockCutter::end(const CallBase *Before) {
 void BlockCutter::cut(BasicBlock &Block, Instruction *Start) {
   begin(Start, &Block.front(), false);
   Current.EntersFunction = Block.isEntryBlock();
+  AtEntry = Block.isEntryBlock() ? Start : nullptr;
+  while (AtEntry && isInserted(*AtEntry))
+    AtEntry = AtEntry->getNextNode();
   const CallBase *Before = nullptr;
   for (Instruction &I : Block) {
-    if (Library.isInserted(I))
+    if (isInserted(I))
       continue;
     take(I);
     auto *Call = dyn_cast<CallBase>(&I);
@@ -136,6 +149,7 @@ static Instruction *afterStaticAllocas(BasicBlock &Entry) {
 
 std::vector<Run> memfacet::collectRuns(llvm::Function &F,
                                        const LibraryAccesses &Library,
+                                       const StackLocals &Locals,
                                        unsigned WordsPerAccess) {
   std::vector<Run> Runs;
   for (BasicBlock &Block : F) {
@@ -143,7 +157,7 @@ std::vector<Run> memfacet::collectRuns(llvm::Function &F,
                              ? afterStaticAllocas(Block)
                              : compat::firstInsertionPoint(Block);
     if (Start && !isa<UnreachableInst>(Block.front()))
-      BlockCutter(Runs, Library, WordsPerAccess).cut(Block, Start);
+      BlockCutter(Runs, Library, Locals, WordsPerAccess).cut(Block, Start);
   }
   return Runs;
 }

@@ -23,7 +23,7 @@ struct HotSite {
   uint64_t Add;
   uint32_t Size;
   uint16_t Slot;
-  uint16_t Packed; ///< Extra, Shape, write
+  uint16_t Packed; ///< Extra, Shape, write; of a mark: which
 
   static uint16_t pack(uint16_t Extra, Shape S, bool Write) {
     return uint16_t(Extra | S << 12 | Write << 15);
@@ -31,6 +31,20 @@ struct HotSite {
   uint32_t extra() const { return Packed & 0x3ff; }
   Shape shape() const { return Shape(Packed >> 12 & 3); }
   bool write() const { return Packed >> 15; }
+
+  /// No access but a mark of the stack: its Shape is Nothing. Add and Slot give
+  /// the address; the bytes are Size or, where that is 0, in slot extra(), 0
+  /// for none.
+  static uint16_t packMark(uint16_t Extra, SiteShape Mark) {
+    uint32_t Number = uint32_t(Mark) - uint32_t(SiteShape::FrameBegin) + 1;
+    return uint16_t(pack(Extra, Nothing, false) | (Number & 3) << 10 |
+                    Number >> 2 << 14);
+  }
+  bool isMark() const { return Packed & (3 << 10 | 1 << 14); }
+  SiteShape mark() const {
+    uint32_t Number = (Packed >> 10 & 3) | (Packed >> 14 & 1) << 2;
+    return SiteShape(Number - 1 + uint32_t(SiteShape::FrameBegin));
+  }
 };
 static_assert(sizeof(HotSite) == 16);
 static_assert(MaxRecordWords <= 0x400);

@@ -26,6 +26,7 @@ struct SiteInfo {
   uint8_t Flags;          ///< SiteFlags
   uint64_t StaticAddress; ///< where the base is a global: its address; else 0
   uint64_t WhereAddress;  ///< SourceLocation in the image, 0: none
+  uint64_t LocalAddress;  ///< LocalBegin: the local's Allocation; else 0
   std::string_view Type;
 };
 

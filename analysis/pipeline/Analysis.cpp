@@ -27,10 +27,17 @@ void Analysis::batch(const AccessBatch &B) {
   if (Inside)
     Row.Instructions += B.Instructions;
   Clocks[B.Thread.Value] += B.Instructions;
-  if (B.Count == 0)
+  if (B.Count == 0 && B.Marks.empty())
     return;
   Memory.update();
-  Near.simulate(B, Memory, Memory.structures().size());
+  auto Simulate = [&](const AccessBatch &Part) {
+    if (Part.Count != 0)
+      Near.simulate(Part, Memory, Memory.structures().size());
+  };
+  if (Memory.frames().indifferentTo(B)) [[likely]]
+    Simulate(B);
+  else
+    Memory.frames().follow(B, Simulate);
 }
 
 void Analysis::programStarted(const Event &E) {

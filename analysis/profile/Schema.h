@@ -18,7 +18,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 /// SQLite's user version.
 ///   1: the first.
 ///   2: sites and site_levels; markers.
-constexpr uint32_t ProfileVersion = 2;
+///   3: structures of kind "local".
+constexpr uint32_t ProfileVersion = 3;
 
 struct Table {
   const char *Name;

@@ -24,7 +24,8 @@ namespace memfacet {
 ///   2: allocations carry a chain of calls; rows know what they were inlined
 ///   at.
 ///   3: the events of memfacet.h.
-constexpr uint32_t FormatVersion = 3;
+///   4: marks of the stack's frames among the sites.
+constexpr uint32_t FormatVersion = 4;
 
 /// Self-relative pointer, see the top of the file.
 using RelPtr = int32_t;
@@ -78,7 +79,26 @@ enum class SiteShape : uint8_t {
   /// Consecutive lanes of Site::Size bytes, those set in the bit mask in slot
   /// Site::Extra. One access; an empty mask: no access.
   Masked = 2,
+  // The rest are no accesses: they say what becomes of the stack, in program
+  // order with the accesses around them.
+  /// The function's frame begins. The address lies in it or at its lower end;
+  /// FrameEnd has the same.
+  FrameBegin = 3,
+  /// The local variable that the Allocation entry Site::Type describes begins
+  /// at the address: Site::Size bytes or, where that is 0, as many as slot
+  /// Site::Extra says.
+  LocalBegin = 4,
+  /// The local at the address ends.
+  LocalEnd = 5,
+  /// The innermost frame with the address ends, and all that began in it.
+  FrameEnd = 6,
+  /// The stack ends at the address: all frames and locals below it are gone.
+  StackCut = 7,
 };
+
+constexpr bool isStackMark(SiteShape Shape) {
+  return Shape >= SiteShape::FrameBegin && Shape <= SiteShape::StackCut;
+}
 
 enum SiteFlags : uint8_t {
   SiteVolatile = 1,
@@ -108,7 +128,8 @@ struct Site {
   SiteShape Shape;
   uint8_t Flags; ///< SiteFlags
   RelPtr Where;  ///< SourceLocation or none
-  RelPtr Type;   ///< string: the type that is accessed, or none
+  RelPtr Type;   ///< string: the type that is accessed, or none; LocalBegin:
+                 ///< Allocation
 };
 
 enum BlockFlags : uint32_t {
@@ -191,6 +212,8 @@ enum class AllocationKind : uint16_t {
   Context = 7,
   /// No allocation: any other call that may allocate somewhere below.
   Call = 8,
+  /// A local variable on the stack; Where is its declaration.
+  Local = 9,
 };
 
 enum AllocationFlags : uint16_t {
