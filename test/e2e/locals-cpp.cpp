@@ -7,10 +7,10 @@
 // RUN:   %memfacet report --json --threads %t.mfp > %t.json && \
 // RUN:   %python %S/reference/expect.py %t.json \
 // RUN:     'Values.kind == "local" and Values.objects == 10 * 4' \
-// RUN:     'Values.type == "std::array<int, 32>"' \
+// RUN:     'Values.type == "std::array<int, 32UL>"' \
 // RUN:     'Values.stores == 10 * 4 * 32 and Values.peak_bytes == 4 * 128' \
 // RUN:     'Guarded.objects == 10 and Guarded.stores == 10 * 33' \
-// RUN:     'Guarded.type == "(anonymous namespace)::Cleanup"' \
+// RUN:     'Guarded.type == "ns::Cleanup"' \
 // RUN:     'AtEnd.objects == 10 and AtEnd.stores == 10 * 24' \
 // RUN:     'Short.kind == Longer.kind == "local"' \
 // RUN:     'Short.type == "std::string"' \
@@ -38,7 +38,7 @@
     To[I] = 'x';
 }
 
-namespace {
+namespace ns {
 struct Cleanup {
   int Fields[33];
   [[gnu::noinline]] ~Cleanup() {
@@ -46,7 +46,7 @@ struct Cleanup {
     fill(AtEnd, 24);
   }
 };
-} // namespace
+} // namespace ns
 
 [[gnu::noinline]] static void thrower(int Depth) {
   std::array<int, 32> Values;
@@ -58,7 +58,7 @@ struct Cleanup {
 }
 
 [[gnu::noinline]] static void passes() {
-  Cleanup Guarded;
+  ns::Cleanup Guarded;
   fill(Guarded.Fields, 33);
   thrower(3);
 }

@@ -21,7 +21,12 @@ public:
     uint64_t Loads = 0, Objects = 0, Bytes = 0;
   };
 
-  void frameBegin(uint64_t Anchor) { Frames.push_back({Anchor, {}}); }
+  void frameBegin(uint64_t Anchor) {
+    // The same function once more, in the same place: it was left unnoticed.
+    if (!Frames.empty() && Frames.back().Anchor == Anchor)
+      Frames.pop_back();
+    Frames.push_back({Anchor, {}});
+  }
   void frameEnd(uint64_t Anchor) {
     for (size_t I = Frames.size(); I-- != 0;)
       if (Frames[I].Anchor == Anchor)

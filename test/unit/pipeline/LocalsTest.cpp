@@ -143,8 +143,8 @@ TEST(Locals, OnStacksThatTheProgramMadeAreItsOwnersMemory) {
   Profile R = P.run();
   EXPECT_EQ(loads(R, "mine"), 2u);
   EXPECT_EQ(loads(R, "[library]"), 1u);
-  for (const Structure &S : R.Structures)
-    EXPECT_NE(S.Name, "fibre");
+  EXPECT_EQ(loads(R, "fibre"), 0u);
+  EXPECT_EQ(named(R, "fibre").Objects, 0u);
 }
 
 TEST(Locals, EndWithTheirThread) {
