@@ -189,10 +189,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 3"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 4"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 3, this memfacet reads versions 1 to 2");
+            "profile of version 4, this memfacet reads versions 1 to 3");
 }
 
 TEST_F(ProfileFile, TheFirstVersionHadNoSitesAndMarkers) {
