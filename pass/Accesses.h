@@ -9,6 +9,8 @@
 
 namespace memfacet {
 
+struct StackLocal;
+
 /// One memory operation, as the tables will describe it.
 struct Access {
   llvm::Instruction *Instruction = nullptr;
@@ -31,7 +33,9 @@ struct Access {
   int Lane = -1; ///< gather and scatter: which lane
   /// Where not null, lane L is at Pointer + Index[L] * Scale.
   llvm::Value *Index = nullptr;
+  /// LocalBegin: bytes per unit of Extra.
   uint32_t Scale = 0;
+  const StackLocal *Local = nullptr; ///< LocalBegin
 
   llvm::Instruction *position() const {
     return Position ? Position : Instruction;

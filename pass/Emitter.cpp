@@ -97,8 +97,11 @@ Value *Emitter::length(IRBuilder<> &B, const Access &A) {
   if (A.Compressed)
     return B.CreateMul(B.CreateUnaryIntrinsic(Intrinsic::ctpop, maskBits(B, A)),
                        ConstantInt::get(Int64, A.Size));
-  if (A.Extra)
-    return B.CreateZExtOrTrunc(A.Extra, Int64);
+  if (A.Extra) {
+    Value *Units = B.CreateZExtOrTrunc(A.Extra, Int64);
+    return A.Scale > 1 ? B.CreateMul(Units, ConstantInt::get(Int64, A.Scale))
+                       : Units;
+  }
   return B.CreateMul(B.CreateIntrinsic(Intrinsic::vscale, {Int64}, {}),
                      ConstantInt::get(Int64, A.ScalableBytes));
 }

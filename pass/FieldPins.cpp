@@ -48,10 +48,10 @@ static void addPin(NamedMDNode &List, const Access &A, const FieldRef &Field) {
   List.addOperand(MDTuple::get(Context, Parts));
 }
 
-/// No member of anything: a plain variable, one of several lanes, or what is
-/// not known.
+/// No member of anything: a plain variable, one of several lanes, what is not
+/// known, or a mark of the stack.
 static bool isPlain(const Access &A) {
-  if (A.Shape == SiteShape::Blind)
+  if (A.Shape == SiteShape::Blind || isStackMark(A.Shape))
     return true;
   auto *Storage = dyn_cast<AllocaInst>(A.Pointer);
   return A.Lane >= 0 ||

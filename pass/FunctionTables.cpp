@@ -2,6 +2,7 @@
 
 #include "pass/FunctionTables.h"
 #include "pass/DebugNames.h"
+#include "pass/StackLocals.h"
 #include "llvm/Support/MD5.h"
 
 using namespace llvm;
@@ -50,6 +51,7 @@ void FunctionTables::addSite(const Access &A, const SitePlan &Plan) {
   // Compressed lanes and scalable vectors give their length in bytes.
   if (A.Shape == SiteShape::Range)
     Draft.Fields[0] = Field::i32(0);
+  Draft.Local = A.Local ? A.Local->Entry : nullptr;
   Draft.Location = location(A.Instruction->getDebugLoc());
   Draft.Member = Members.Pins.lookup(A, Members.Types);
   SiteDrafts.push_back(std::move(Draft));
@@ -168,8 +170,9 @@ void FunctionTables::write() {
       Rows.push_back(D.Fields);
       Rows.back().push_back(locationField(D.Location));
       const FieldRef &Member = D.Member;
-      Rows.back().push_back(
-          Field::rel(Writer.string(Members.Types.recordText(Member.Record))));
+      Rows.back().push_back(Field::rel(
+          D.Local ? D.Local
+                  : Writer.string(Members.Types.recordText(Member.Record))));
       Rows.back().push_back(Field::i32(Member.Record ? Member.Offset : 0));
     }
     Writer.define(Sites, Rows);

@@ -57,6 +57,7 @@ private:
     Row Fields; ///< without Where, Type and TypeOffset
     int Location;
     FieldRef Member;
+    llvm::GlobalVariable *Local; ///< Type of a LocalBegin
   };
   struct BlockDraft {
     size_t FirstSite, Sites, Slots;

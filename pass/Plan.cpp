@@ -83,7 +83,8 @@ void Planner::add(const Access &A) {
   SitePlan Site;
   if (A.Shape != SiteShape::Blind)
     address(A, Site);
-  if (A.Shape == SiteShape::Range)
+  bool LongLocal = A.Shape == SiteShape::LocalBegin && A.Extra;
+  if (A.Shape == SiteShape::Range || LongLocal)
     Site.Extra = slot(Slot::Length, nullptr, A);
   else if (A.Shape == SiteShape::Masked)
     Site.Extra = slot(Slot::Mask, nullptr, A);

@@ -26,7 +26,8 @@ struct Slot {
   enum Content {
     Address, ///< Value, a pointer
     Lane,    ///< lane Of->Lane of Value, 0 where its mask bit is clear
-    Length,  ///< Of->Extra, ScalableBytes or compressed lanes, in bytes
+    Length,  ///< Of->Extra (and Scale), ScalableBytes or compressed lanes, in
+             ///< bytes
     Mask     ///< Of->Extra as a bit mask
   };
   Content What;

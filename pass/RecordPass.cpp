@@ -83,10 +83,13 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
                        const AllocationNames &Names,
                        const LibraryFunctions &Known, TableWriter &Writer,
                        MemberNames &Members, const Entries &Runtime) {
+  StackLocals Locals(F);
   LibraryAccesses Library(F, Known);
-  std::vector<Run> Runs = collectRuns(F, Library, Options.Verify ? 1 : 0);
+  std::vector<Run> Runs =
+      collectRuns(F, Library, Locals, Options.Verify ? 1 : 0);
   Folding Fold = foldRuns(F, Runs);
   FunctionTables Tables(F, Writer, Members, Runs.size() + Fold.Variants.size());
+  Locals.describe(Tables);
   Layout Records = planRuns(Runs, Fold, Options, Tables);
   std::vector<bool> Checks = roomChecks(F, Runs, Records.Words);
   std::vector<Value *> Headers = insertHeaders(

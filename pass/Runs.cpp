@@ -36,8 +36,9 @@ namespace {
 class BlockCutter {
 public:
   BlockCutter(std::vector<Run> &Runs, const LibraryAccesses &Library,
-              unsigned WordsPerAccess)
-      : Runs(Runs), Library(Library), WordsPerAccess(WordsPerAccess) {}
+              const StackLocals &Locals, unsigned WordsPerAccess)
+      : Runs(Runs), Library(Library), Locals(Locals),
+        WordsPerAccess(WordsPerAccess) {}
 
   void cut(BasicBlock &Block, Instruction *Start);
 
@@ -45,12 +46,18 @@ private:
   void begin(Instruction *Start, Instruction *First, bool Continuation);
   void take(Instruction &I);
   void end(const CallBase *Before);
+  bool isInserted(const Instruction &I) const {
+    return Library.isInserted(I) || Locals.isInserted(I);
+  }
 
   std::vector<Run> &Runs;
   const LibraryAccesses &Library;
+  const StackLocals &Locals;
   unsigned WordsPerAccess;
   Run Current;
   unsigned Words = 1;
+  /// Where the function's frame begins, in the entry block.
+  const Instruction *AtEntry = nullptr;
 };
 
 } // namespace
@@ -66,6 +73,9 @@ void BlockCutter::begin(Instruction *Start, Instruction *First,
 
 void BlockCutter::take(Instruction &I) {
   SmallVector<Access, 8> Accesses;
+  if (AtEntry == &I)
+    Locals.collectAtEntry(I, Accesses);
+  Locals.collect(I, Accesses);
   Library.collect(I, Accesses);
   collectAccesses(I, Accesses);
   unsigned Needed = 0;
@@ -96,9 +106,12 @@ void BlockCutter::end(const CallBase *Before) {
 void BlockCutter::cut(BasicBlock &Block, Instruction *Start) {
   begin(Start, &Block.front(), false);
   Current.EntersFunction = Block.isEntryBlock();
+  AtEntry = Block.isEntryBlock() ? Start : nullptr;
+  while (AtEntry && isInserted(*AtEntry))
+    AtEntry = AtEntry->getNextNode();
   const CallBase *Before = nullptr;
   for (Instruction &I : Block) {
-    if (Library.isInserted(I))
+    if (isInserted(I))
       continue;
     take(I);
     auto *Call = dyn_cast<CallBase>(&I);
@@ -138,6 +151,7 @@ static Instruction *afterStaticAllocas(BasicBlock &Entry) {
 
 std::vector<Run> memfacet::collectRuns(llvm::Function &F,
                                        const LibraryAccesses &Library,
+                                       const StackLocals &Locals,
                                        unsigned WordsPerAccess) {
   std::vector<Run> Runs;
   for (BasicBlock &Block : F) {
@@ -145,7 +159,7 @@ std::vector<Run> memfacet::collectRuns(llvm::Function &F,
                              ? afterStaticAllocas(Block)
                              : compat::firstInsertionPoint(Block);
     if (Start && !isa<UnreachableInst>(Block.front()))
-      BlockCutter(Runs, Library, WordsPerAccess).cut(Block, Start);
+      BlockCutter(Runs, Library, Locals, WordsPerAccess).cut(Block, Start);
   }
   return Runs;
 }

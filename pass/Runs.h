@@ -4,6 +4,7 @@
 #define MEMFACET_PASS_RUNS_H
 
 #include "pass/LibraryAccesses.h"
+#include "pass/StackLocals.h"
 #include "llvm/IR/Function.h"
 #include <vector>
 
@@ -31,11 +32,13 @@ struct Run {
 /// is before \p Call and what is after it, or nothing comes after it.
 bool mayWriteRecords(const llvm::CallBase &Call);
 
-/// The runs of \p F in block order, with what \p Library touches for it. A
-/// record of a run needs at most MaxRecordWords words, \p WordsPerAccess of
-/// them more than the elided slots for each access. Moves static allocas to the
-/// top of the entry block, so that code can be inserted after them.
+/// The runs of \p F in block order, with what \p Library touches for it and the
+/// marks of \p Locals. A record of a run needs at most MaxRecordWords words, \p
+/// WordsPerAccess of them more than the elided slots for each access. Moves
+/// static allocas to the top of the entry block, so that code can be inserted
+/// after them.
 std::vector<Run> collectRuns(llvm::Function &F, const LibraryAccesses &Library,
+                             const StackLocals &Locals,
                              unsigned WordsPerAccess);
 
 } // namespace memfacet

@@ -7,8 +7,9 @@ namespace memfacet {
 
 Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming)
     : Memory(StructureRegistry::Unattributed),
-      Globals(Modules, Structures, Memory), Names(Modules, Structures, Naming),
-      Heap(Structures, Memory, Names), Marks(Structures, Memory, Names) {}
+      Globals(Modules, Structures, Memory), Frames(Modules, Structures, Memory),
+      Names(Modules, Structures, Naming), Heap(Structures, Memory, Names),
+      Marks(Structures, Memory, Names) {}
 
 void Attributor::threadStarted(const Event &E) {
   if (E.Payload.size() < 2)
@@ -17,7 +18,7 @@ void Attributor::threadStarted(const Event &E) {
   if (Low >= High)
     return;
   Globals.dropThreadLocals(Low, High);
-  Memory.setStack(Low, High, Structures.stack(E.Thread));
+  Frames.start(E.Thread, Low, High);
 }
 
 /// \p Path with "PID" wherever the digits of \p Process stand alone: what the
@@ -87,6 +88,8 @@ void Attributor::memoryEvent(const Event &E) {
     return;
   case EventKind::ThreadStart:
     return threadStarted(E);
+  case EventKind::ThreadEnd:
+    return Frames.end(E.Thread);
   case EventKind::Alloc:
     return Heap.allocated(E);
   case EventKind::Free:
@@ -96,6 +99,7 @@ void Attributor::memoryEvent(const Event &E) {
       Globals.addThreadLocal(E.Payload[0], E.Payload[1]);
     return;
   case EventKind::MarkBegin:
+    Frames.settle(E.Thread);
     return Marks.begin(E);
   case EventKind::MarkEnd:
     return Marks.end(E);

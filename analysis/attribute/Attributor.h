@@ -3,6 +3,7 @@
 #ifndef MEMFACET_ATTRIBUTE_ATTRIBUTOR_H
 #define MEMFACET_ATTRIBUTE_ATTRIBUTOR_H
 
+#include "analysis/attribute/FrameFollower.h"
 #include "analysis/attribute/HeapObjects.h"
 #include "analysis/attribute/ModuleGlobals.h"
 #include "analysis/attribute/Ownership.h"
@@ -34,6 +35,8 @@ public:
       To[I] = Memory.lineOwner(Addresses[I]).Value;
   }
   const OwnerChanges &changes() const override { return Memory.changes(); }
+  /// Batches go through this, so that named locals are known.
+  FrameFollower &frames() { return Frames; }
 
   const StructureRegistry &structures() const { return Structures; }
   /// What a reader of the numbers should doubt, one line each.
@@ -48,6 +51,7 @@ private:
   StructureRegistry Structures;
   Ownership Memory;
   ModuleGlobals Globals;
+  FrameFollower Frames;
   HeapNames Names;
   HeapObjects Heap;
   ProgramMarks Marks;

@@ -208,12 +208,18 @@ std::optional<LiveObject> Ownership::rename(uint64_t Address,
   return O;
 }
 
-void Ownership::setStack(uint64_t Low, uint64_t High, StructureId Structure) {
+void Ownership::setStack(uint64_t Low, uint64_t High, StructureId Structure,
+                         const LocalList *Locals) {
   Low = clampToSpace(Low), High = clampToSpace(High);
   unmarkInside(Low, High);
-  Stacks.assign(Low, High, Structure);
+  Stacks.assign(Low, High, {Structure, Locals});
   changed(Low, High);
   Lines.forget(Low, High);
+}
+
+void Ownership::localsChanged(uint64_t Low, uint64_t High) {
+  Lines.forget(Low, High);
+  changed(Low, High);
 }
 
 Ownership::Removed Ownership::setMapping(uint64_t Low, uint64_t High,
@@ -266,18 +272,55 @@ StructureId Ownership::ownerByRange(uint64_t Address) {
     return *Large;
   }
   StructureId Owner = Nobody;
-  bool WholeLine = true;
-  for (const RangeMap<StructureId> *Ranges : {&Stacks, &Mappings}) {
-    RangeMap<StructureId>::Segment S = Ranges->find(Address);
-    WholeLine &= S.Low <= Line && Line + ShadowLineBytes <= S.High;
-    if (S.Value) {
-      Owner = *S.Value;
-      break;
-    }
+  auto Around = [&](const auto &Segment) {
+    return Segment.Low <= Line && Line + ShadowLineBytes <= Segment.High;
+  };
+  auto S = Stacks.find(Address);
+  bool WholeLine = Around(S);
+  if (S.Value) {
+    Owner = S.Value->Structure;
+    if (const LocalList *Locals = S.Value->Locals; Locals && WholeLine)
+      return ownerByLocals(Address, *Locals, Owner);
+  } else {
+    auto M = Mappings.find(Address);
+    WholeLine &= Around(M);
+    Owner = M.Value.value_or(Nobody);
   }
   // Where a range begins or ends in the line, each address is looked up anew.
   if (WholeLine)
     Lines.remember(Line, Owner);
+  return Owner;
+}
+
+/// The line of \p Address lies in a stack.
+StructureId Ownership::ownerByLocals(uint64_t Address, const LocalList &Locals,
+                                     StructureId Stack) {
+  uint64_t Line = lineBelow(Address), End = Line + ShadowLineBytes;
+  size_t I = Locals.firstBelow(End);
+  if (I == Locals.size() || Locals[I].High <= Line) {
+    Lines.remember(Line, Stack);
+    return Stack;
+  }
+  if (Locals[I].Low <= Line && Locals[I].High >= End) {
+    Lines.remember(Line, Locals[I].Structure);
+    return Locals[I].Structure;
+  }
+  Shadow::Words Words;
+  Words.fill(Stack);
+  StructureId Owner = Stack;
+  for (; I != Locals.size() && Locals[I].High > Line; ++I) {
+    const LocalList::Local &L = Locals[I];
+    if (L.contains(Address))
+      Owner = L.Structure;
+    uint64_t From = std::max(L.Low, Line), To = std::min(L.High, End);
+    size_t First = (From - Line) / 8, Last = (To - 1 - Line) / 8;
+    std::fill(Words.begin() + First, Words.begin() + Last + 1, L.Structure);
+    if (From % 8 != 0)
+      Words[First] = StructureId();
+    if (To % 8 != 0)
+      Words[Last] = StructureId();
+  }
+  Lines.rememberMixed(Line, Words);
   return Owner;
 }
 

@@ -5,7 +5,8 @@
 //   1. Where objects show in the address's 64-byte line: the last of them that
 //      begins to show at or before the address, else the first of them. A gap
 //      behind an object thus belongs to it.
-//   2. Else the stack range, else the mapping that covers the address.
+//   2. Else, in a stack range, the named local around the address, else the
+//      stack itself; else the mapping that covers the address.
 //   3. Else nobody.
 //
 // Objects never overlap: a later one evicts what it covers in part, whose end
@@ -18,6 +19,7 @@
 #ifndef MEMFACET_ATTRIBUTE_OWNERSHIP_H
 #define MEMFACET_ATTRIBUTE_OWNERSHIP_H
 
+#include "analysis/attribute/LocalList.h"
 #include "analysis/attribute/ObjectLayers.h"
 #include "analysis/attribute/RangeMap.h"
 #include "analysis/attribute/Shadow.h"
@@ -59,7 +61,12 @@ public:
   /// on; returns what it was.
   std::optional<LiveObject> rename(uint64_t Address, StructureId Structure);
 
-  void setStack(uint64_t Low, uint64_t High, StructureId Structure);
+  /// \p Locals, if any, is looked at until another stack or null takes its
+  /// place; each change of it must be told.
+  void setStack(uint64_t Low, uint64_t High, StructureId Structure,
+                const LocalList *Locals = nullptr);
+  /// What shows of the locals in [Low, High) has changed.
+  void localsChanged(uint64_t Low, uint64_t High);
   /// The pieces of earlier mappings that a change removes.
   using Removed = std::vector<LiveObject>;
   Removed setMapping(uint64_t Low, uint64_t High, StructureId Structure);
@@ -90,18 +97,26 @@ private:
   StructureId lineOwnerSlow(uint64_t Address);
   StructureId ownerInLine(uint64_t Address) const;
   StructureId ownerByRange(uint64_t Address);
+  StructureId ownerByLocals(uint64_t Address, const LocalList &Locals,
+                            StructureId Stack);
   void enterLine(uint64_t Line, StructureId Structure);
   void rebuildLine(uint64_t Line);
   void rebuildLines(uint64_t Low, uint64_t High);
   bool marksAround(uint64_t Low, uint64_t High) const;
   void marksEnded(size_t First);
 
+  struct Stack {
+    StructureId Structure;
+    const LocalList *Locals;
+  };
+
   StructureId Nobody;
   Shadow Lines;
   OwnerChanges Changed;
   ObjectLayers Objects;
   std::vector<LiveObject> Ended;
-  RangeMap<StructureId> Stacks, Mappings;
+  RangeMap<Stack> Stacks;
+  RangeMap<StructureId> Mappings;
 };
 
 } // namespace memfacet

@@ -14,17 +14,21 @@ void Shadow::setLine(uint64_t Address, StructureId Structure) {
   Entry = Structure.Value + 1;
 }
 
-void Shadow::setMixed(uint64_t Address, const Words &Structures) {
-  uint32_t &Entry = Leaves.get(Address).Entries[entryNumber(Address)];
+void Shadow::fill(uint32_t &Entry, const Words &Structures, uint32_t Bits) {
   if (!(Entry & MixedBit)) {
     if (FreeWords.empty()) {
       FreeWords.push_back(uint32_t(Pool.size()));
       Pool.emplace_back();
     }
-    Entry = MixedBit | FreeWords.back();
+    Entry = FreeWords.back();
     FreeWords.pop_back();
   }
-  Pool[Entry & ~MixedBit] = Structures;
+  Entry = (Entry & StructureMask) | Bits;
+  Pool[Entry & StructureMask] = Structures;
+}
+
+void Shadow::setMixed(uint64_t Address, const Words &Structures) {
+  fill(Leaves.get(Address).Entries[entryNumber(Address)], Structures, MixedBit);
 }
 
 void Shadow::clearLine(uint64_t Address) {
@@ -53,20 +57,45 @@ void Shadow::clearLines(uint64_t Low, uint64_t High) {
 
 void Shadow::remember(uint64_t Address, StructureId Structure) {
   Leaf &L = Leaves.get(Address);
-  L.Entries[entryNumber(Address)] = RememberedBit | (Structure.Value + 1);
+  uint32_t &Entry = L.Entries[entryNumber(Address)];
+  release(Entry);
+  Entry = RememberedBit | (Structure.Value + 1);
+  noteRemembered(L, Address);
+}
+
+void Shadow::rememberMixed(uint64_t Address, const Words &Structures) {
+  Leaf &L = Leaves.get(Address);
+  fill(L.Entries[entryNumber(Address)], Structures, MixedBit | RememberedBit);
+  noteRemembered(L, Address);
+}
+
+void Shadow::noteRemembered(Leaf &L, uint64_t Address) {
   size_t Page = (Address & (RegionBytes - 1)) / PageBytes;
   L.Remembered[Page / 64] |= uint64_t(1) << Page % 64;
+}
+
+void Shadow::forgetLine(uint32_t &Entry) {
+  if (!(Entry & RememberedBit))
+    return;
+  release(Entry);
+  Entry = 0;
 }
 
 void Shadow::forgetPage(Leaf &L, size_t Page) {
   constexpr size_t LinesPerPage = PageBytes / ShadowLineBytes;
   uint32_t *First = L.Entries + Page * LinesPerPage;
   for (uint32_t *Entry = First; Entry != First + LinesPerPage; ++Entry)
-    if (!(*Entry & MixedBit) && *Entry & RememberedBit)
-      *Entry = 0;
+    forgetLine(*Entry);
 }
 
 void Shadow::forget(uint64_t Low, uint64_t High) {
+  // A few lines of one page, as functions come and go.
+  if (Low / PageBytes == (High - 1) / PageBytes && Low < High) {
+    if (Leaf *L = Leaves.find(Low))
+      for (size_t I = entryNumber(Low); I <= entryNumber(High - 1); ++I)
+        forgetLine(L->Entries[I]);
+    return;
+  }
   // Whole pages: what is forgotten too much comes back at the next look-up.
   for (uint64_t Region = Low & ~(RegionBytes - 1); Region < High;
        Region += RegionBytes) {

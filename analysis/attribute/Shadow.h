@@ -8,6 +8,7 @@
 //                     object, a stack, a mapping), not from an object's bytes:
 //                     forgotten when ranges change
 //   Mixed | index     several structures: a word per 8 bytes, in a pool
+//   Mixed | Remembered | index    likewise, but it follows from ranges
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,7 +34,7 @@ public:
     uint32_t Entry = L ? L->Entries[entryNumber(Address)] : 0;
     if (!(Entry & MixedBit)) [[likely]]
       return StructureId((Entry & StructureMask) - 1);
-    return Pool[Entry & ~MixedBit][Address / 8 % 8];
+    return Pool[Entry & StructureMask][Address / 8 % 8];
   }
   /// The structure of the whole line; invalid: there are several or none.
   StructureId whole(uint64_t Address) const {
@@ -63,6 +64,7 @@ public:
 
   /// The line of \p Address lies in a range of \p Structure.
   void remember(uint64_t Address, StructureId Structure);
+  void rememberMixed(uint64_t Address, const Words &Structures);
   /// Forgets what was remembered of lines that touch [Low, High).
   void forget(uint64_t Low, uint64_t High);
 
@@ -82,8 +84,11 @@ private:
   }
   void release(uint32_t Entry) {
     if (Entry & MixedBit)
-      FreeWords.push_back(Entry & ~MixedBit);
+      FreeWords.push_back(Entry & StructureMask);
   }
+  void fill(uint32_t &Entry, const Words &Structures, uint32_t Bits);
+  void noteRemembered(Leaf &L, uint64_t Address);
+  void forgetLine(uint32_t &Entry);
   void forgetPage(Leaf &L, size_t Page);
 
   RegionTable<Leaf> Leaves;

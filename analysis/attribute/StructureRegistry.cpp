@@ -154,6 +154,17 @@ StructureId StructureRegistry::stack(ThreadId Thread) {
   return intern(std::move(S));
 }
 
+StructureId StructureRegistry::local(const AllocationInfo &A) {
+  Structure S = ofKind(StructureKind::Local, std::string(A.Name));
+  S.Named = true;
+  S.Type = A.Type;
+  S.File = A.Where.File;
+  S.Line = A.Where.Line;
+  S.Function = functionOf(A);
+  S.ElementBytes = A.ElementSize;
+  return intern(std::move(S));
+}
+
 StructureId StructureRegistry::library(std::string_view Path) {
   if (Path.empty())
     return Library;

@@ -42,6 +42,8 @@ public:
   /// Addresses that the program calls so, a part of \p Around.
   StructureId region(StructureId Around, std::string_view Name);
   StructureId stack(ThreadId Thread);
+  /// A variable on the stack, whichever thread's.
+  StructureId local(const AllocationInfo &A);
   /// Static data of the object at \p Path, as far as it is not instrumented.
   StructureId library(std::string_view Path);
   /// Memory that the program mapped: a file, or anonymous where \p Path is

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace memfacet {
 
@@ -36,10 +37,20 @@ private:
   uint64_t Word = 0;
 };
 
+/// What becomes of the thread's stack between two accesses of a batch.
+struct StackMark {
+  uint32_t At;    ///< before this access
+  uint32_t Site;  ///< SiteId of the mark
+  SiteShape What; ///< one of those that are no accesses
+  uint64_t Address;
+  uint64_t Bytes; ///< LocalBegin
+};
+
 /// Accesses of one thread within one interval, in program order. Between two
 /// batches lie the events and interval ends that separate them.
 struct AccessBatch {
   static constexpr size_t Capacity = 2048;
+  static constexpr size_t MaxMarks = 2048;
 
   ThreadId Thread;
   IntervalId Interval;
@@ -48,6 +59,7 @@ struct AccessBatch {
   size_t Count = 0;
   alignas(64) std::array<uint64_t, Capacity> Address; ///< first byte
   alignas(64) std::array<AccessInfo, Capacity> Info;  ///< size at least 1
+  std::vector<StackMark> Marks;                       ///< in order
 
   void add(uint64_t At, AccessInfo What) {
     Address[Count] = At;

@@ -18,19 +18,20 @@ namespace memfacet {
 /// so that sites with a static address, whose Slot is 0, are no special case.
 struct HotSite {
   /// How many bytes; Blind: no access is known, only executions count; Nothing:
-  /// the row makes no sense.
+  /// the row makes no sense; Mark: no access but one of the stack's marks.
   enum Shape : uint16_t {
     Fixed = 0,
     Range = 1,
     Masked = 2,
     Blind = 3,
-    Nothing = 4
+    Nothing = 4,
+    Mark = 5
   };
 
   uint64_t Add;
   uint32_t Size;
   uint16_t Slot;
-  uint16_t Packed; ///< Extra, Shape, write
+  uint16_t Packed; ///< Extra, Shape, write; of a mark: which
 
   static uint16_t pack(uint16_t Extra, Shape S, bool Write) {
     return uint16_t(Extra | S << 12 | Write << 15);
@@ -38,6 +39,17 @@ struct HotSite {
   uint32_t extra() const { return Packed & 0x3ff; }
   Shape shape() const { return Shape(Packed >> 12 & 7); }
   bool write() const { return Packed >> 15; }
+
+  /// Of a mark, Add and Slot give the address; the bytes are Size or, where
+  /// that is 0, in slot extra(), 0 for none.
+  static uint16_t packMark(uint16_t Extra, SiteShape What) {
+    uint32_t Number = uint32_t(What) - uint32_t(SiteShape::FrameBegin);
+    return uint16_t(pack(Extra, Mark, Number >> 2) | (Number & 3) << 10);
+  }
+  SiteShape mark() const {
+    uint32_t Number = (Packed >> 10 & 3) | uint32_t(write()) << 2;
+    return SiteShape(Number + uint32_t(SiteShape::FrameBegin));
+  }
 };
 static_assert(sizeof(HotSite) == 16);
 static_assert(MaxRecordWords <= 0x400);

@@ -39,9 +39,9 @@ void Decoder::enter(ThreadId Thread) {
 }
 
 void Decoder::flush() {
-  if (Batch->Count != 0 || Batch->Instructions != 0) {
+  if (Batch->Count != 0 || Batch->Instructions != 0 || !Batch->Marks.empty())
     Sink.batch(*Batch);
-  }
+  Batch->Marks.clear();
   Batch->Count = 0;
   Batch->Instructions = 0;
 }
@@ -167,10 +167,12 @@ void Decoder::expand(const DecodedBlock &B, const uint64_t *Record) {
     const HotSite &H = Modules.hotSites()[B.FirstSite + I];
     uint64_t Base = Record[H.Slot];
     uint64_t Address = H.Add + (H.Slot != 0 ? Base : 0);
+    uint32_t Site = B.FirstSite + I;
     if (Base == 0 || H.shape() == HotSite::Nothing)
       continue;
-    uint32_t Site = B.FirstSite + I;
-    if (H.shape() == HotSite::Blind)
+    if (H.shape() == HotSite::Mark)
+      addMark(H, Record, Site);
+    else if (H.shape() == HotSite::Blind)
       ++Executed[Site];
     else if (H.shape() == HotSite::Fixed)
       add(Address, {Site, H.Size, H.write()});
@@ -206,6 +208,14 @@ void Decoder::expandMask(const HotSite &H, uint64_t Address, uint64_t Mask,
     Lane += Run;
     Mask = Run == 64 ? 0 : Mask >> Run;
   }
+}
+
+void Decoder::addMark(const HotSite &H, const uint64_t *Record, uint32_t Site) {
+  if (Batch->Marks.size() == AccessBatch::MaxMarks)
+    flush();
+  uint64_t Bytes = H.extra() != 0 ? Record[H.extra()] : H.Size;
+  Batch->Marks.push_back(
+      {uint32_t(Batch->Count), Site, H.mark(), Record[H.Slot] + H.Add, Bytes});
 }
 
 void Decoder::add(uint64_t Address, AccessInfo What) {

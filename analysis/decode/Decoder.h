@@ -28,7 +28,8 @@ struct DecoderOptions {
 ///
 /// What a site becomes: Fixed, one access; Range, one access (pieces of 2 GiB
 /// where it is longer); Masked, one access per run of neighbouring active
-/// lanes. Nothing where a slot says that it was not executed.
+/// lanes; marks of the stack, what they are. Nothing where a slot says that it
+/// was not executed.
 class Decoder final : public SegmentSink {
 public:
   /// \p Modules is filled from the events, before \p Sink sees them.
@@ -65,6 +66,7 @@ private:
                    uint32_t Site);
   void expandMask(const HotSite &H, uint64_t Address, uint64_t Mask,
                   uint32_t Site);
+  void addMark(const HotSite &H, const uint64_t *Record, uint32_t Site);
   void add(uint64_t Address, AccessInfo What);
   void nextInterval();
   void event(const uint64_t *Record, uint32_t Words);

@@ -32,6 +32,7 @@ struct SiteInfo {
   uint32_t TypeOffset;    ///< bytes
   uint32_t Bytes;         ///< 0: as many as a slot says
   uint32_t Block;         ///< the same for the sites of one block
+  uint64_t LocalAddress;  ///< LocalBegin: the local's Allocation; else 0
 };
 
 struct GlobalInfo {

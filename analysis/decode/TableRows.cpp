@@ -13,7 +13,10 @@ SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address) {
   Info.Blind = S.Shape == SiteShape::Blind;
   Info.StaticAddress = 0;
   Info.WhereAddress = targetOf(Address + offsetof(Site, Where), S.Where);
-  Info.TypeAddress = targetOf(Address + offsetof(Site, Type), S.Type);
+  uint64_t Type = targetOf(Address + offsetof(Site, Type), S.Type);
+  bool OfLocal = S.Shape == SiteShape::LocalBegin;
+  Info.LocalAddress = OfLocal ? Type : 0;
+  Info.TypeAddress = OfLocal ? 0 : Type;
   Info.Type = Image.string(Info.TypeAddress);
   Info.TypeOffset = S.TypeOffset;
   Info.Bytes = S.Shape == SiteShape::Fixed ? S.Size : 0;
@@ -21,7 +24,19 @@ SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address) {
   return Info;
 }
 
+/// A mark needs no size; one that is damaged is nothing.
+static HotSite hotMark(const Site &S) {
+  bool HasExtra = S.Shape == SiteShape::LocalBegin && S.Size == 0;
+  if (S.AddressBase != BaseKind::Slot || S.Base >= MaxRecordWords - 1 ||
+      S.Extra >= MaxRecordWords - 1)
+    return {0, 0, 0, HotSite::pack(0, HotSite::Nothing, false)};
+  return {uint64_t(int64_t(S.Offset)), S.Size, uint16_t(1 + S.Base),
+          HotSite::packMark(HasExtra ? uint16_t(1 + S.Extra) : 0, S.Shape)};
+}
+
 HotSite hotSite(const Site &S) {
+  if (isStackMark(S.Shape))
+    return hotMark(S);
   bool Known = S.Kind <= AccessKind::ReadModifyWrite &&
                S.AddressBase <= BaseKind::Reference &&
                S.Shape <= SiteShape::Masked;

@@ -10,7 +10,8 @@ void Verifier::check(const DecodedBlock &B, std::span<const uint64_t> Record,
     const HotSite &H = Sites[B.FirstSite + I];
     uint64_t Base = Record[H.Slot];
     uint64_t Expanded = H.Slot != 0 ? Base + H.Add : H.Add;
-    if (Base == 0 || H.shape() >= HotSite::Blind)
+    bool Nothing = H.shape() == HotSite::Blind || H.shape() == HotSite::Nothing;
+    if (Base == 0 || Nothing)
       Expanded = 0;
     uint64_t Recorded = Record[1 + B.Slots + I];
     ++Compared;

@@ -27,11 +27,19 @@ void Analysis::batch(const AccessBatch &B) {
   if (Inside)
     Row.Instructions += B.Instructions;
   Clocks[B.Thread.Value] += B.Instructions;
-  if (B.Count == 0)
+  if (B.Count == 0 && B.Marks.empty())
     return;
   Memory.update();
-  Owners.add(B, Memory);
-  Filter.filter(B, Memory, Memory.structures().size());
+  auto Simulate = [&](const AccessBatch &Part) {
+    if (Part.Count == 0)
+      return;
+    Owners.add(Part, Memory);
+    Filter.filter(Part, Memory, Memory.structures().size());
+  };
+  if (Memory.frames().indifferentTo(B)) [[likely]]
+    Simulate(B);
+  else
+    Memory.frames().follow(B, Simulate);
 }
 
 void Analysis::programStarted(const Event &E) {

@@ -109,7 +109,7 @@ bool addLevel(Statement &Row, int Column, Counts &C) {
 }
 
 std::optional<StructureKind> kindNamed(std::string_view Name) {
-  for (auto Kind = StructureKind::Global; Kind <= StructureKind::Unattributed;
+  for (auto Kind = StructureKind::Global; Kind <= StructureKind::Local;
        Kind = StructureKind(uint32_t(Kind) + 1))
     if (Name == structureKindName(Kind))
       return Kind;

@@ -41,6 +41,8 @@ const char *structureKindName(StructureKind Kind) {
     return "library";
   case StructureKind::Unattributed:
     return "unattributed";
+  case StructureKind::Local:
+    return "local";
   }
   return "unattributed";
 }

@@ -39,11 +39,12 @@ enum class StructureKind : uint32_t {
   Heap,
   Stack,
   Mapping,
-  Library,     ///< [library]: memory of code that is not instrumented
-  Unattributed ///< [unattributed]
+  Library,      ///< [library]: memory of code that is not instrumented
+  Unattributed, ///< [unattributed]
+  Local         ///< a variable on the stack
 };
 /// "global", "thread-local", "literals", "heap", "stack", "mapping", "library",
-/// "unattributed": as in reports, JSON and the database.
+/// "unattributed", "local": as in reports, JSON and the database.
 const char *structureKindName(StructureKind Kind);
 
 struct Structure {

@@ -19,7 +19,7 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   1: the first.
 ///   2: sites and site_levels; markers.
 ///   3: site_accesses, and which fields are accessed: records to site_fields;
-///   blind_spots.
+///   blind_spots; structures of kind "local".
 constexpr uint32_t ProfileVersion = 3;
 
 struct Table {

@@ -25,7 +25,7 @@ namespace memfacet {
 ///   at.
 ///   3: the events of memfacet.h.
 ///   4: sites name the member that they access; type names carry layouts; sites
-///   that are blind spots.
+///   that are blind spots; marks of the stack's frames among the sites.
 constexpr uint32_t FormatVersion = 4;
 
 /// Self-relative pointer, see the top of the file.
@@ -83,7 +83,26 @@ enum class SiteShape : uint8_t {
   /// No access that is known: inline assembly that may touch memory. Only how
   /// often it was executed counts. Size, base and slots mean nothing.
   Blind = 3,
+  // The rest are no accesses: they say what becomes of the stack, in program
+  // order with the accesses around them.
+  /// The function's frame begins. The address lies in it or at its lower end;
+  /// FrameEnd has the same.
+  FrameBegin = 4,
+  /// The local variable that the Allocation entry Site::Type describes begins
+  /// at the address: Site::Size bytes or, where that is 0, as many as slot
+  /// Site::Extra says.
+  LocalBegin = 5,
+  /// The local at the address ends.
+  LocalEnd = 6,
+  /// The innermost frame with the address ends, and all that began in it.
+  FrameEnd = 7,
+  /// The stack ends at the address: all frames and locals below it are gone.
+  StackCut = 8,
 };
+
+constexpr bool isStackMark(SiteShape Shape) {
+  return Shape >= SiteShape::FrameBegin && Shape <= SiteShape::StackCut;
+}
 
 enum SiteFlags : uint8_t {
   SiteVolatile = 1,
@@ -114,7 +133,7 @@ struct Site {
   uint8_t Flags; ///< SiteFlags
   RelPtr Where;  ///< SourceLocation or none
   /// string with a layout: the struct, class or union of which a member is
-  /// accessed, or none.
+  /// accessed, or none; LocalBegin: Allocation
   RelPtr Type;
   uint32_t TypeOffset; ///< bytes from the start of Type to the access
 };
@@ -217,6 +236,8 @@ enum class AllocationKind : uint16_t {
   Context = 7,
   /// No allocation: any other call that may allocate somewhere below.
   Call = 8,
+  /// A local variable on the stack; Where is its declaration.
+  Local = 9,
 };
 
 enum AllocationFlags : uint16_t {

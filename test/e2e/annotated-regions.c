@@ -9,7 +9,7 @@
 // RUN:   's("left half").loads == 64 and s("left half").stores == 32' \
 // RUN:   's("left half").kind == "global" and s("left half").L1.misses == 0' \
 // RUN:   's("file").stores == 16 and s("file").kind == "mapping"' \
-// RUN:   's("buffer").stores == 8 and s("buffer").kind == "stack"' \
+// RUN:   's("buffer").stores == 8 and s("buffer").kind == "local"' \
 // RUN:   's("buffer").objects == 2' 'report["region_of_interest"]' \
 // RUN:   '[m["kind"] for m in report["markers"]] == ["phase", "begin", "end", "phase", "begin", "end"]' \
 // RUN:   '[m["name"] for m in report["markers"] if m["name"]] == ["set up", "work"]' \

@@ -14,7 +14,8 @@
 // RUN:     'Node.peak_bytes == 100 * 16' \
 // RUN:     'Array.objects == 50' 'Array.stores == 50' \
 // RUN:     'Array.peak_bytes == 400' 'Array.bytes == 50 * 400' \
-// RUN:     'Numbers.peak_bytes >= 1000 * 4' 'Numbers.stores >= 1000' \
+// RUN:     's("Numbers", "heap").peak_bytes >= 1000 * 4' \
+// RUN:     's("Numbers", "heap").stores >= 1000' \
 // RUN:     'Nothrow.objects == 1' 'Wide.objects == 1' \
 // RUN:     's("[unattributed]").accesses == 0' \
 // RUN:     'not any("releases" in note for note in report["notes"])' || { echo "$How"; exit 1; }; \

@@ -35,6 +35,7 @@ struct SiteSpec {
   uint64_t Where = 0; ///< from TableBuilder::location
   std::string Type = {};
   uint32_t TypeOffset = 0;
+  uint64_t Local = 0; ///< LocalBegin: from TableBuilder::allocation
 };
 
 struct BlockSpec {
@@ -195,7 +196,8 @@ private:
     S.Shape = Spec.Shape;
     S.Flags = Spec.Flags;
     S.Where = rel(At + offsetof(Site, Where), Spec.Where);
-    S.Type = rel(At + offsetof(Site, Type), string(Spec.Type));
+    S.Type = rel(At + offsetof(Site, Type),
+                 Spec.Local ? Spec.Local : string(Spec.Type));
     S.TypeOffset = Spec.TypeOffset;
     append(TableKind::Sites, S);
   }

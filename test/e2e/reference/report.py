@@ -24,8 +24,12 @@ class Report:
         self.structures = [Row(data) for data in self.data["structures"]]
         self.total = Row(self.data["total"])
 
-    def structure(self, name):
-        found = [row for row in self.structures if row.name == name]
+    def structure(self, name, kind=None):
+        found = [
+            row
+            for row in self.structures
+            if row.name == name and kind in (None, row.kind)
+        ]
         if len(found) != 1:
             names = ", ".join(sorted(row.name for row in self.structures))
             sys.exit(f"{len(found)} structures are called '{name}'; all: {names}")

@@ -133,4 +133,24 @@ TEST(StructureRegistry, EveryThreadHasItsStack) {
   EXPECT_EQ(R.stack(ThreadId(7)), R.stack(ThreadId(7)));
 }
 
+TEST(StructureRegistry, ALocalIsOneInAllThreadsAndInlinedCopies) {
+  StructureRegistry R;
+  AllocationInfo Buffer{.Name = "buffer",
+                        .Type = "char[64]",
+                        .Function = "caller",
+                        .Where = {"a.c", "callee", 12},
+                        .ElementSize = 1,
+                        .Kind = AllocationKind::Local};
+  AllocationInfo Copy = Buffer, Other = Buffer;
+  Copy.Function = "callee";
+  Other.Where.Line = 13;
+  const Structure &S = of(R, R.local(Buffer));
+  EXPECT_EQ(S.Kind, StructureKind::Local);
+  EXPECT_EQ(S.Function, "callee");
+  EXPECT_EQ(S.ElementBytes, 1u);
+  EXPECT_TRUE(S.Named);
+  EXPECT_EQ(R.local(Copy), R.local(Buffer));
+  EXPECT_NE(R.local(Other), R.local(Buffer));
+}
+
 } // namespace

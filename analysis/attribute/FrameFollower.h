@@ -1,0 +1,94 @@
+//===- attribute/FrameFollower.h - named locals, batch by batch -----------===//
+
+#ifndef MEMFACET_ATTRIBUTE_FRAMEFOLLOWER_H
+#define MEMFACET_ATTRIBUTE_FRAMEFOLLOWER_H
+
+#include "analysis/attribute/StackFrames.h"
+#include "analysis/decode/Batch.h"
+#include <map>
+#include <memory>
+
+namespace memfacet {
+
+/// Follows the marks in batches (SiteShape in memfacet/Tables.h), so that every
+/// access finds what its stack holds at that moment. Not synchronised: one
+/// thread at a time.
+class FrameFollower {
+public:
+  FrameFollower(const ModuleSet &Modules, StructureRegistry &Structures,
+                Ownership &Memory)
+      : Modules(Modules), Structures(Structures), Memory(Memory) {}
+
+  /// Whether \p B can be taken as a whole, without follow.
+  bool indifferentTo(const AccessBatch &B) {
+    if (Stacks.empty())
+      return true;
+    if (LastThread != B.Thread)
+      enter(B.Thread);
+    return !Last || (B.Marks.empty() && !Last->hasStale());
+  }
+  /// Passes on the accesses of \p B in pieces, \p Simulate(batch), between
+  /// which what shows has changed.
+  template <typename Simulator>
+  void follow(const AccessBatch &B, Simulator Simulate) {
+    size_t Done = 0, Checked = 0;
+    auto SimulateTo = [&](size_t End) {
+      if (Done == 0 && End == B.Count)
+        Simulate(B);
+      else if (Done != End)
+        Simulate(piece(B, Done, End));
+      Done = End;
+    };
+    auto CheckTo = [&](size_t End) {
+      while (Checked != End && Last->hasStale()) {
+        Checked += Last->firstInStale({&B.Address[Checked], End - Checked});
+        if (Checked == End)
+          break;
+        SimulateTo(Checked);
+        Last->dropStale();
+      }
+      Checked = End;
+    };
+    for (const StackMark &M : B.Marks) {
+      CheckTo(M.At);
+      if (M.What != SiteShape::LocalBegin) {
+        apply(M);
+        continue;
+      }
+      LocalList::Local L = localOf(M);
+      if (Last->beginLocal(L))
+        continue;
+      SimulateTo(M.At);
+      Last->show(L);
+    }
+    CheckTo(B.Count);
+    if (Done != B.Count)
+      SimulateTo(B.Count);
+  }
+
+  /// \p Thread has a stack, empty so far.
+  void start(ThreadId Thread, uint64_t Low, uint64_t High);
+  /// Its frames are gone.
+  void end(ThreadId Thread);
+  /// What has ended on the stack of \p Thread does not show any more.
+  void settle(ThreadId Thread);
+
+private:
+  void enter(ThreadId Thread);
+  const AccessBatch &piece(const AccessBatch &B, size_t Begin, size_t End);
+  LocalList::Local localOf(const StackMark &M);
+  void apply(const StackMark &M);
+
+  const ModuleSet &Modules;
+  StructureRegistry &Structures;
+  Ownership &Memory;
+  std::map<uint32_t, std::unique_ptr<StackFrames>> Stacks; ///< by thread
+  ThreadId LastThread;
+  StackFrames *Last = nullptr; ///< of LastThread, if it has one
+  std::vector<StructureId> BySite;
+  std::unique_ptr<AccessBatch> Piece;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,96 @@
+//===- attribute/StackFrames.h - which locals a thread's stack holds ------===//
+//
+// Functions come and go much faster than what shows can be changed. So a local
+// that has ended still shows, and most often the same function begins it again
+// in the same place: then nothing has changed. Before any other use of its
+// memory it must go: FrameFollower looks at the accesses in between.
+//
+// Frames are nested by time. By address only as a rule: link-time optimisation
+// puts recorded functions into one another, and their frames with them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_ATTRIBUTE_STACKFRAMES_H
+#define MEMFACET_ATTRIBUTE_STACKFRAMES_H
+
+#include "analysis/attribute/LocalList.h"
+#include "analysis/attribute/Ownership.h"
+#include "analysis/attribute/StructureRegistry.h"
+#include <span>
+#include <vector>
+
+namespace memfacet {
+
+/// Of one thread.
+class StackFrames {
+public:
+  /// Nothing outside of [Low, High) is looked at: stacks that the program made
+  /// for itself belong to whoever allocated them.
+  StackFrames(Ownership &Memory, StructureRegistry &Structures, uint64_t Low,
+              uint64_t High)
+      : Memory(Memory), Structures(Structures), Low(Low), High(High) {}
+
+  const LocalList &shown() const { return Shown; }
+  bool overlaps(uint64_t Begin, uint64_t End) const {
+    return Low < End && Begin < High;
+  }
+
+  /// \p Site tells functions apart.
+  void beginFrame(uint64_t Anchor, uint32_t Site);
+  void endFrame(uint64_t Anchor);
+  /// The stack ends at \p Address.
+  void cut(uint64_t Address);
+  void endLocal(uint64_t Address);
+  /// Whether \p L, which begins, shows already: then it is done. Else
+  /// accesses up to here must be attributed before it is shown.
+  bool beginLocal(const LocalList::Local &L);
+  void show(const LocalList::Local &L);
+
+  /// Whether something shows that has ended.
+  bool hasStale() const { return Stale != 0; }
+  /// The first of \p Addresses that lies in something that has ended, or their
+  /// number.
+  size_t firstInStale(std::span<const uint64_t> Addresses);
+  /// Nothing that has ended shows any more.
+  void dropStale();
+  /// Nothing is left.
+  void clear();
+  /// Nothing is left, and the stack is all \p Structure's.
+  void detach(StructureId Structure);
+
+private:
+  /// More are not kept: they cost whoever searches among them.
+  static constexpr size_t MaxStale = 24;
+  static constexpr size_t FewFrames = 4096;
+  struct Frame {
+    uint64_t Anchor;
+    uint32_t Site;
+    size_t FirstBegun; ///< in Begun
+  };
+
+  bool inStack(uint64_t Address) const {
+    return Low <= Address && Address < High;
+  }
+  void endFrames(size_t First);
+  void end(LocalList::Local &L);
+  void born(LocalList::Local &L);
+  void forgetRepeated();
+  void dropForgotten();
+  void findStaleRange();
+
+  Ownership &Memory;
+  StructureRegistry &Structures;
+  uint64_t Low, High;
+  LocalList Shown;
+  std::vector<Frame> Frames; ///< outermost first
+  /// Where locals have begun, by frame.
+  std::vector<uint64_t> Begun;
+  size_t MostFrames = FewFrames; ///< before some are looked for that are gone
+  size_t Stale = 0;              ///< so many of Shown have ended
+  bool RangeKnown = false;
+  uint64_t StaleLow = 0, StaleHigh = 0; ///< around all of them
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,280 @@
+//===- unit/pipeline/LocalsTest.cpp - named locals and their frames -------===//
+
+#include "analysis/decode/Decoder.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/pipeline/Analysis.h"
+#include "test/support/NamedStructure.h"
+#include "test/support/ReferenceFrames.h"
+#include "test/support/StreamBuilder.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+constexpr uint64_t StackLow = 0x700000, StackHigh = 0x800000;
+
+/// Blocks with one mark or one load each, on the stack of thread 0.
+struct Program {
+  TableBuilder Tables;
+  StreamBuilder Stream;
+  std::map<std::string, uint64_t> Locals; ///< blocks by name and bytes
+  uint64_t Load = Tables.block({.Slots = 1, .Sites = {{.Size = 8}}});
+  uint64_t Begin = markBlock(SiteShape::FrameBegin);
+  uint64_t End = markBlock(SiteShape::FrameEnd);
+  uint64_t LocalEnd = markBlock(SiteShape::LocalEnd);
+  uint64_t Cut = markBlock(SiteShape::StackCut);
+  StreamBuilder Words;
+
+  uint64_t markBlock(SiteShape Shape) {
+    return Tables.block({.Slots = 1, .Sites = {{.Size = 0, .Shape = Shape}}});
+  }
+  Program &load(uint64_t At) {
+    Words.block(Load, {At});
+    return *this;
+  }
+  Program &frame(uint64_t At) {
+    Words.block(Begin, {At});
+    return *this;
+  }
+  Program &endFrame(uint64_t At) {
+    Words.block(End, {At});
+    return *this;
+  }
+  Program &endLocal(uint64_t At) {
+    Words.block(LocalEnd, {At});
+    return *this;
+  }
+  Program &cut(uint64_t At) {
+    Words.block(Cut, {At});
+    return *this;
+  }
+  uint64_t entry(const std::string &Name) {
+    return Tables.allocation({.Name = Name,
+                              .Type = "int[]",
+                              .Function = "f",
+                              .Kind = AllocationKind::Local});
+  }
+  Program &local(const std::string &Name, uint64_t At, uint32_t Bytes) {
+    uint64_t &Block = Locals[fmt::format("{} {}", Name, Bytes)];
+    if (!Block)
+      Block = Tables.block({.Slots = 1,
+                            .Sites = {{.Size = Bytes,
+                                       .Shape = SiteShape::LocalBegin,
+                                       .Local = entry(Name)}}});
+    Words.block(Block, {At});
+    return *this;
+  }
+
+  Profile run(uint64_t Interval = 1'000'000) {
+    Stream.module(0, Tables).threadStart(1, StackLow, StackHigh);
+    Stream.raw(Words.words());
+    ModuleSet Modules;
+    ModuleBuilder Builder(Modules);
+    Analysis Under(*parseCacheModel("L1=1K,2"), Modules,
+                   {.IntervalInstructions = Interval});
+    Decoder Records(Builder, Under, {.IntervalInstructions = Interval});
+    EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
+    Records.finish();
+    return Under.finish(Records.loss(), {}, Records.siteAccesses());
+  }
+};
+
+TEST(Locals, BelongToTheirVariableWhileTheirFrameLives) {
+  Program P;
+  P.frame(0x780000).local("buffer", 0x780000, 256).load(0x780000);
+  P.load(0x7800f8).load(0x780100).load(0x77fff8);
+  P.endFrame(0x780000).load(0x780000);
+  Profile R = P.run();
+  EXPECT_EQ(named(R, "buffer").Kind, StructureKind::Local);
+  EXPECT_EQ(named(R, "buffer").Type, "int[]");
+  EXPECT_EQ(named(R, "buffer").Function, "f");
+  EXPECT_TRUE(named(R, "buffer").Named);
+  EXPECT_EQ(named(R, "buffer").Objects, 1u);
+  EXPECT_EQ(named(R, "buffer").Bytes, 256u);
+  EXPECT_EQ(loads(R, "buffer"), 2u);
+  EXPECT_EQ(loads(R, "[stack]"), 3u);
+}
+
+TEST(Locals, InOneWordAreToldApart) {
+  Program P;
+  P.frame(0x780000).local("a", 0x780001, 2).local("b", 0x780004, 1);
+  for (uint64_t I = 0; I != 8; ++I)
+    P.load(0x780000 + I);
+  Profile R = P.run();
+  EXPECT_EQ(loads(R, "a"), 2u);
+  EXPECT_EQ(loads(R, "b"), 1u);
+  EXPECT_EQ(loads(R, "[stack]"), 5u);
+}
+
+TEST(Locals, OfARecursionAreSeveralObjects) {
+  Program P;
+  for (uint64_t I = 0; I != 5; ++I)
+    P.frame(0x780000 - 256 * I).local("level", 0x780000 - 256 * I, 64);
+  for (uint64_t I = 5; I-- != 0;)
+    P.load(0x780008 - 256 * I).endFrame(0x780000 - 256 * I);
+  P.load(0x780008);
+  Profile R = P.run();
+  EXPECT_EQ(named(R, "level").Objects, 5u);
+  EXPECT_EQ(named(R, "level").PeakBytes, 5u * 64);
+  EXPECT_EQ(loads(R, "level"), 5u);
+  EXPECT_EQ(loads(R, "[stack]"), 1u);
+}
+
+TEST(Locals, OfFramesThatAreCutOffEnd) {
+  Program P;
+  P.frame(0x780000).local("outer", 0x780000, 64);
+  P.frame(0x77f000).local("inner", 0x77f000, 64).cut(0x77fff0);
+  P.load(0x77f000).load(0x780000);
+  Profile R = P.run();
+  EXPECT_EQ(loads(R, "outer"), 1u);
+  EXPECT_EQ(loads(R, "inner"), 0u);
+  EXPECT_EQ(loads(R, "[stack]"), 1u);
+}
+
+TEST(Locals, OnStacksThatTheProgramMadeAreItsOwnersMemory) {
+  Program P;
+  P.Stream.alloc(1, 0x900000, 0x10000);
+  P.frame(0x780000).local("mine", 0x780000, 64);
+  P.frame(0x908000).local("fibre", 0x908000, 64).load(0x908000);
+  P.load(0x780000).endFrame(0x908000).load(0x780000);
+  Profile R = P.run();
+  EXPECT_EQ(loads(R, "mine"), 2u);
+  EXPECT_EQ(loads(R, "[library]"), 1u);
+  EXPECT_EQ(loads(R, "fibre"), 0u);
+  EXPECT_EQ(named(R, "fibre").Objects, 0u);
+}
+
+TEST(Locals, EndWithTheirThread) {
+  Program P;
+  P.frame(0x780000).local("last", 0x780000, 64).load(0x780000);
+  P.Words.threadEnd(2);
+  P.load(0x780000);
+  P.Words.threadStart(3, StackLow + 0x1000, StackHigh + 0x1000);
+  P.load(0x780000).frame(0x780000).local("new", 0x780000, 64).load(0x780000);
+  Profile R = P.run();
+  EXPECT_EQ(loads(R, "last"), 1u);
+  EXPECT_EQ(loads(R, "new"), 1u);
+  EXPECT_EQ(loads(R, "[stack]"), 2u);
+}
+
+/// A stack as programs have it: frames with fixed places for locals, scopes,
+/// calls, returns, jumps out of several calls.
+class RandomStack {
+public:
+  RandomStack(Program &To, uint32_t Seed) : To(To), Random(Seed) {}
+
+  void step() {
+    switch (pick(16)) {
+    case 0:
+    case 1:
+      return Depth.size() < 40 ? call() : leave();
+    case 2:
+    case 3:
+      return Depth.size() > 1 ? leave() : call();
+    case 4:
+      return Depth.size() > 4 ? jump() : call();
+    case 5:
+    case 6:
+      return begin(pick(4));
+    case 7:
+      return end(pick(4));
+    default:
+      return load();
+    }
+  }
+
+  ReferenceFrames Reference;
+
+private:
+  struct Called {
+    uint64_t Low, Bytes;
+    uint32_t Function;
+  };
+
+  uint64_t pick(uint64_t N) { return Random() % N; }
+  uint64_t low() const { return Depth.empty() ? 0x790000 : Depth.back().Low; }
+  /// Local \p I of a function: its places overlap one another.
+  static uint64_t offset(uint32_t Function, uint64_t I) {
+    return (Function * 37 + I * 29) % 150;
+  }
+  static uint32_t bytes(uint32_t Function, uint64_t I) {
+    return uint32_t(1 + (Function * 11 + I * 17) % 90);
+  }
+
+  void call() { call(uint32_t(pick(6))); }
+  void call(uint32_t Function) {
+    uint64_t Bytes = 256 + 16 * Function, Low = low() - Bytes;
+    Depth.push_back({Low, Bytes, Function});
+    To.frame(Low + 3);
+    Reference.frameBegin(Low + 3);
+    begin(0);
+    if (pick(2))
+      begin(1);
+  }
+  void begin(uint64_t I) {
+    if (Depth.empty())
+      return;
+    const Called &C = Depth.back();
+    std::string Name = fmt::format("f{}l{}", C.Function, I);
+    uint64_t At = C.Low + offset(C.Function, I);
+    To.local(Name, At, bytes(C.Function, I));
+    Reference.localBegin(Name, At, bytes(C.Function, I));
+  }
+  void end(uint64_t I) {
+    if (Depth.empty())
+      return;
+    uint64_t At = low() + offset(Depth.back().Function, I);
+    To.endLocal(At);
+    Reference.localEnd(At);
+  }
+  void leave() {
+    To.endFrame(low() + 3);
+    Reference.frameEnd(low() + 3);
+    Depth.pop_back();
+  }
+  void jump() {
+    Depth.resize(Depth.size() - 1 - pick(3));
+    if (pick(2))
+      return call(0); // as high as those that were left: this tells
+    To.cut(low());
+    Reference.stackCut(low());
+  }
+  void load() {
+    uint64_t Low = low() - 600, High = std::min(low() + 1500, 0x790100ul);
+    for (uint64_t I = pick(30); I != 0; --I) {
+      uint64_t At = Low + pick(High - Low);
+      To.load(At);
+      Reference.load(At);
+    }
+  }
+
+  Program &To;
+  std::mt19937 Random;
+  std::vector<Called> Depth;
+};
+
+TEST(Locals, ShowAsInTheReference) {
+  for (uint32_t Seed = 1; Seed != 9; ++Seed) {
+    Program P;
+    RandomStack Stack(P, Seed);
+    for (int I = 0; I != 20000; ++I)
+      Stack.step();
+    Profile R = P.run(Seed % 2 ? 1'000'000 : 97);
+    uint64_t Sum = 0;
+    for (const auto &[Name, C] : Stack.Reference.ByName) {
+      EXPECT_EQ(loads(R, Name), C.Loads) << Name << " of " << Seed;
+      Sum += C.Loads;
+      if (Name == "[stack]")
+        continue;
+      EXPECT_EQ(named(R, Name).Objects, C.Objects) << Name << " of " << Seed;
+      EXPECT_EQ(named(R, Name).Bytes, C.Bytes) << Name << " of " << Seed;
+    }
+    EXPECT_EQ(R.total().Loads, Sum);
+    EXPECT_GT(Stack.Reference.ByName.size(), 20u);
+  }
+}
+
+} // namespace
