@@ -138,9 +138,11 @@ TEST(StructureRegistry, ALocalIsOneInAllThreadsAndInlinedCopies) {
   AllocationInfo Buffer{.Name = "buffer",
                         .Type = "char[64]",
                         .Function = "caller",
+                        .Callee = "",
                         .Where = {"a.c", "callee", 12},
                         .ElementSize = 1,
-                        .Kind = AllocationKind::Local};
+                        .Kind = AllocationKind::Local,
+                        .Flags = AllocationNamed};
   AllocationInfo Copy = Buffer, Other = Buffer;
   Copy.Function = "callee";
   Other.Where.Line = 13;

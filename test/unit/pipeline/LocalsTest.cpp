@@ -160,6 +160,23 @@ TEST(Locals, EndWithTheirThread) {
   EXPECT_EQ(loads(R, "[stack]"), 2u);
 }
 
+TEST(Locals, OfFramesThatNothingEndsAreForgottenInTheEnd) {
+  Program P;
+  P.frame(0x790000).local("outer", 0x790000, 64);
+  for (int I = 0; I != 5000; ++I) {
+    P.frame(0x780000).local("a", 0x780000, 64);
+    P.frame(0x77f000).local("b", 0x77f000, 64).load(0x780000);
+  }
+  P.load(0x77f000).load(0x790000).endFrame(0x790000);
+  P.load(0x77f000).load(0x780000).load(0x790000);
+  Profile R = P.run();
+  EXPECT_EQ(loads(R, "outer"), 1u);
+  EXPECT_EQ(loads(R, "a"), 5000u);
+  EXPECT_EQ(loads(R, "b"), 1u);
+  EXPECT_EQ(named(R, "b").Objects, 5000u);
+  EXPECT_EQ(loads(R, "[stack]"), 3u);
+}
+
 /// A stack as programs have it: frames with fixed places for locals, scopes,
 /// calls, returns, jumps out of several calls.
 class RandomStack {
