@@ -75,9 +75,9 @@
 #define MEMFACET_NUMBER_BYTES "__memfacet_number_bytes"
 /// uint64_t (const char *): the same of a floating-point number.
 #define MEMFACET_REAL_BYTES "__memfacet_real_bytes"
-/// uint64_t (const iovec *, uint64_t count, int64_t total, uint64_t index): where
-/// buffer \p index is, and how much of it is touched when \p total bytes are in
-/// all of them, in order. 0 where it is not touched.
+/// uint64_t (const iovec *, uint64_t count, int64_t total, uint64_t index):
+/// where buffer \p index is, and how much of it is touched when \p total bytes
+/// are in all of them, in order. 0 where it is not touched.
 #define MEMFACET_VECTOR_BASE "__memfacet_vector_base"
 #define MEMFACET_VECTOR_BYTES "__memfacet_vector_bytes"
 /// Defined by the runtime of this FormatVersion only, referenced by every
