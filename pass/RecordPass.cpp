@@ -6,6 +6,8 @@
 #include "pass/Folding.h"
 #include "pass/FunctionTables.h"
 #include "pass/GlobalTable.h"
+#include "pass/InputDump.h"
+#include "pass/PlainLog.h"
 #include "pass/RoomChecks.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
@@ -89,8 +91,8 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   std::vector<bool> Checks = roomChecks(F, Runs, Records.Words);
   std::vector<Value *> Headers = insertHeaders(
       Runs, Fold, [&](size_t Row) { return Tables.rowAddress(Row); });
-  AllocationSites Sites(F, Names);
-  Sites.instrument(Tables, Runtime);
+  if (Options.Allocations)
+    AllocationSites(F, Names).instrument(Tables, Runtime);
   if (!Runs.empty()) {
     Cursor Local(F, Runs.front().Start, Runtime);
     for (size_t I = 0; I != Runs.size(); ++I)
@@ -99,12 +101,16 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
                    Checks[I], Options.Verify);
     Local.finish();
   }
+  if (Options.PlainLog)
+    emitPlainLog(Runs);
   Tables.write();
 }
 
 PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   if (M.getModuleFlag(DoneFlag))
     return PreservedAnalyses::all();
+  if (!Options.InputFolder.empty())
+    dumpInput(M, Options.InputFolder);
   M.addModuleFlag(Module::Max, DoneFlag, FormatVersion);
 
   // Before anything is inserted or any attribute dropped.
