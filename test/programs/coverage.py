@@ -2,8 +2,9 @@
 
 Named: a variable, member, parameter or return role of the source, a string
 literal or constant (by its file), or what the program itself calls it. A bare
-place ("function:line") is none, nor is a thread's stack as a whole, memory that
-is only known to be mapped, or memory of libraries.
+place ("function:line") is none, nor is memory that is only known to be mapped. A
+thread's stack as a whole, memory of libraries and mapped files, which are called
+after the file, cannot have one: their shares stand apart.
 """
 
 
@@ -26,8 +27,9 @@ class Row:
         self.named = self.sum(self.is_named)
         self.typed = self.sum(lambda row: self.is_named(row) and
                               self.is_typed(row))
+        self.files = self.sum(self.is_file)
         # What could have a name of its source at all.
-        self.own = self.misses - self.stack - self.library
+        self.own = self.misses - self.stack - self.library - self.files
 
     def sum(self, wanted):
         return sum(row["levels"][0]["misses"] for row in self.rows if wanted(row))
@@ -39,6 +41,10 @@ class Row:
     @staticmethod
     def is_typed(row):
         return row["type"] != "" or row["kind"] == "literals"
+
+    @staticmethod
+    def is_file(row):
+        return row["kind"] == "mapping" and row["file"] != ""
 
     def libraries(self):
         found = [(row["levels"][0]["misses"], row["name"]) for row in self.rows
@@ -52,7 +58,7 @@ class Row:
         """The largest without a name or type: what is left to do."""
         found = [row for row in self.rows
                  if row["kind"] not in ("stack", "library") and
-                 not (self.is_named(row) and self.is_typed(row))]
+                 not self.is_file(row) and not (self.is_named(row) and self.is_typed(row))]
         found.sort(key=lambda row: -row["levels"][0]["misses"])
         return [f"{row['kind']} {row['name']} ({row['type']}) {row['file']}:"
                 f"{row['line']} {share(row['levels'][0]['misses'], self.own):.2f} %"
@@ -64,7 +70,8 @@ class Row:
             str(len(self.data["threads"])), "the same", f"{self.accesses:,}",
             f"{self.misses:,}", f"{share(self.named, self.own):.2f} %",
             f"{share(self.typed, self.own):.2f} %",
-            f"{share(self.stack, self.misses):.1f} %", self.libraries() or "-",
+            f"{share(self.stack, self.misses):.1f} %",
+            f"{share(self.files, self.misses):.1f} %", self.libraries() or "-",
             f"{share(self.unattributed, self.misses):.2f} %",
             *([self.same_code] if self.same_code else []),
         ]
@@ -82,7 +89,7 @@ class Failed:
 
     def cells(self):
         return [self.subject.package, self.subject.language, "-",
-                "DIFFERENT", *["-"] * 7]
+                "DIFFERENT", *["-"] * 8]
 
     def text(self):
         return f"{self.subject.package}: FAILED: {self.error}"
@@ -90,7 +97,7 @@ class Failed:
 
 def table(rows):
     head = ["program", "language", "threads", "behaviour", "accesses", "L1 misses",
-            "named", "typed", "[stack]", "[library]", "[unattributed]"]
+            "named", "typed", "[stack]", "files", "[library]", "[unattributed]"]
     if any(row.same_code for row in rows):
         head.append("same code")
     lines = [head, ["---"] * len(head), *(row.cells() for row in rows)]

@@ -43,11 +43,13 @@ def cxx_of(compiler):
 class Build:
     """A subject, built with one compiler in a folder of its own."""
 
-    def __init__(self, subject, source, folder, compiler, samples):
+    def __init__(self, subject, source, folder, compiler, samples, keep=False):
         self.subject = subject
         self.folder = folder
         self.places = {"cc": compiler, "cxx": cxx_of(compiler), "sample": samples,
                        "source": os.path.dirname(source)}
+        if keep:
+            return
         shutil.rmtree(folder, ignore_errors=True)
         # Some generated files must stay newer than what they are made from.
         shutil.copytree(source, folder, symlinks=True)
