@@ -9,14 +9,15 @@ namespace memfacet {
 namespace {
 
 /// Options of the pass: `--memfacet-verify`, `--memfacet-no-elide`,
-/// `--memfacet-NAME=VALUE`, as clang wants them.
+/// `--memfacet-NAME=VALUE`, as clang wants them: for its compiler only, as the
+/// assembler loads no plugin and knows none of them.
 Words passOption(std::string_view Name) {
   std::string Option = "-memfacet-";
   if (Name.starts_with("no-"))
     Option += std::string(Name.substr(3)) + "=false";
   else
     Option += Name;
-  return {"-mllvm", Option};
+  return {"-Xclang", "-mllvm", "-Xclang", Option};
 }
 
 struct Split {
