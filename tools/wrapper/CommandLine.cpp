@@ -61,8 +61,14 @@ Words compileAdditions(const Installation &I, const Invocation &What,
   if (!ForPass.empty())
     Added.push_back("-fplugin=" + I.plugin().string());
   append(Added, ForPass);
-  // Assembler may carry line tables of its own; -g would be an error there.
-  if (!What.DebugGiven && !What.Assembles)
+  if (What.DebugGiven)
+    return Added;
+  // Assembler may carry line tables of its own; -g would be an error there. What
+  // the same command compiles has it all the same.
+  if (What.Assembles)
+    append(Added, {"-Xclang", "-debug-info-kind=constructor", "-Xclang",
+                   "-dwarf-version=5"});
+  else
     Added.push_back("-g");
   return Added;
 }
