@@ -1,6 +1,7 @@
 //===- pass/Emitter.cpp - the code that writes records --------------------===//
 
 #include "pass/Emitter.h"
+#include "pass/AccessValues.h"
 #include "pass/PlainBuilder.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -25,10 +26,6 @@ private:
   Value *wordAt(IRBuilder<> &B, size_t Index) {
     return B.CreateConstInBoundsGEP1_64(Int64, Record, Index);
   }
-  Value *laneAddress(IRBuilder<> &B, const Access &A);
-  Value *lane(IRBuilder<> &B, const Access &A);
-  Value *maskBits(IRBuilder<> &B, const Access &A);
-  Value *length(IRBuilder<> &B, const Access &A);
 
   const Entries &Runtime;
   const Cursor &Local;
@@ -61,51 +58,6 @@ void Emitter::header(Instruction *Start, Value *Header, size_t Words) {
   Local.set(B, wordAt(B, Words));
 }
 
-/// A vector of bits, from those or from sign bits.
-static Value *asBits(IRBuilder<> &B, Value *Mask) {
-  auto *Ty = cast<VectorType>(Mask->getType());
-  if (Ty->getElementType()->isIntegerTy(1))
-    return Mask;
-  VectorType *Integers = VectorType::getInteger(Ty);
-  return B.CreateICmpSLT(B.CreateBitCast(Mask, Integers),
-                         Constant::getNullValue(Integers));
-}
-
-Value *Emitter::laneAddress(IRBuilder<> &B, const Access &A) {
-  if (!A.Index)
-    return B.CreateExtractElement(A.Pointer, uint64_t(A.Lane));
-  Value *Index = B.CreateExtractElement(A.Index, uint64_t(A.Lane));
-  Value *Offset = B.CreateMul(B.CreateSExtOrTrunc(Index, Int64),
-                              ConstantInt::get(Int64, A.Scale));
-  return B.CreateGEP(B.getInt8Ty(), A.Pointer, Offset);
-}
-
-Value *Emitter::lane(IRBuilder<> &B, const Access &A) {
-  Value *Address = laneAddress(B, A);
-  Value *Active = B.CreateExtractElement(asBits(B, A.Extra), uint64_t(A.Lane));
-  return B.CreateSelect(Active, Address,
-                        Constant::getNullValue(Address->getType()));
-}
-
-Value *Emitter::maskBits(IRBuilder<> &B, const Access &A) {
-  unsigned Lanes = cast<FixedVectorType>(A.Extra->getType())->getNumElements();
-  Value *Bits = B.CreateBitCast(asBits(B, A.Extra), B.getIntNTy(Lanes));
-  return B.CreateZExtOrTrunc(Bits, Int64);
-}
-
-Value *Emitter::length(IRBuilder<> &B, const Access &A) {
-  if (A.Compressed)
-    return B.CreateMul(B.CreateUnaryIntrinsic(Intrinsic::ctpop, maskBits(B, A)),
-                       ConstantInt::get(Int64, A.Size));
-  if (A.Extra) {
-    Value *Units = B.CreateZExtOrTrunc(A.Extra, Int64);
-    return A.Scale > 1 ? B.CreateMul(Units, ConstantInt::get(Int64, A.Scale))
-                       : Units;
-  }
-  return B.CreateMul(B.CreateIntrinsic(Intrinsic::vscale, {Int64}, {}),
-                     ConstantInt::get(Int64, A.ScalableBytes));
-}
-
 void Emitter::slot(const Slot &S, size_t Index) {
   PlainBuilder B(S.Of->position());
   Value *Content = S.Value;
@@ -113,13 +65,13 @@ void Emitter::slot(const Slot &S, size_t Index) {
   case Slot::Address:
     break;
   case Slot::Lane:
-    Content = lane(B, *S.Of);
+    Content = laneAddress(B, *S.Of);
     break;
   case Slot::Length:
-    Content = length(B, *S.Of);
+    Content = accessBytes(B, *S.Of);
     break;
   case Slot::Mask:
-    Content = maskBits(B, *S.Of);
+    Content = laneMask(B, *S.Of);
     break;
   }
   B.CreateStore(Content, wordAt(B, Index));
@@ -127,9 +79,9 @@ void Emitter::slot(const Slot &S, size_t Index) {
 
 void Emitter::address(const Access &A, size_t Index) {
   PlainBuilder B(A.position());
-  Value *Address = A.Lane >= 0 ? lane(B, A) : A.Pointer;
-  if (A.Shape == SiteShape::Blind)
-    Address = Constant::getNullValue(Pointer);
+  Value *Address = A.Shape == SiteShape::Blind
+                       ? Constant::getNullValue(Pointer)
+                       : accessAddress(B, A);
   B.CreateStore(Address, wordAt(B, Index));
 }
 

@@ -13,5 +13,16 @@ static cl::opt<bool>
            cl::desc("record every address as well, for `memfacet verify`"));
 static cl::opt<bool> Names("memfacet-names", cl::init(true),
                            cl::desc("name what each allocation is for"));
+static cl::opt<bool> Allocations("memfacet-allocations", cl::init(true),
+                                 cl::desc("allocating calls say who they are"));
+static cl::opt<bool>
+    PlainLog("memfacet-plain-log", cl::init(false),
+             cl::desc("tell every access to __memfacet_plain_access as well"));
+static cl::opt<std::string>
+    InputFolder("memfacet-dump-input",
+                cl::desc("folder for the code that reaches the recording "
+                         "pass, without debug information"));
 
-memfacet::PassOptions memfacet::passOptions() { return {Elide, Verify, Names}; }
+memfacet::PassOptions memfacet::passOptions() {
+  return {Elide, Verify, Names, Allocations, PlainLog, InputFolder};
+}

@@ -8,6 +8,8 @@
 #ifndef MEMFACET_PASS_OPTIONS_H
 #define MEMFACET_PASS_OPTIONS_H
 
+#include <string>
+
 namespace memfacet {
 
 struct PassOptions {
@@ -17,6 +19,13 @@ struct PassOptions {
   bool Verify = false;
   /// Name what allocations are for.
   bool Names = true;
+  /// Test mode: without it, allocating calls do not say who they are.
+  bool Allocations = true;
+  /// Test mode: every access is told to a function as well (PlainLog.h).
+  bool PlainLog = false;
+  /// Test mode: a folder for the code as it reaches the recording pass
+  /// (InputDump.h), or "".
+  std::string InputFolder;
 };
 
 /// As given on the command line.

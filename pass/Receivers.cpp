@@ -294,7 +294,8 @@ static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
       // x = check(malloc(n)): the home of what the call makes of it.
       if (Call->getType()->isPointerTy())
         Found = homeOf(Call, Seen);
-      if (Found.Name.empty())
+      // A constructor has no name for what it is called on.
+      if (Found.Name.empty() && Weak.Name.empty())
         Weak = argumentRole(Call, V);
     }
     if (!Found.Name.empty())

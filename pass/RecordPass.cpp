@@ -6,6 +6,8 @@
 #include "pass/Folding.h"
 #include "pass/FunctionTables.h"
 #include "pass/GlobalTable.h"
+#include "pass/InputDump.h"
+#include "pass/PlainLog.h"
 #include "pass/RoomChecks.h"
 #include "pass/Sanitizers.h"
 #include "pass/UnseenAllocations.h"
@@ -94,8 +96,8 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   std::vector<bool> Checks = roomChecks(F, Runs, Records.Words);
   std::vector<Value *> Headers = insertHeaders(
       Runs, Fold, [&](size_t Row) { return Tables.rowAddress(Row); });
-  AllocationSites Sites(F, Names);
-  Sites.instrument(Tables, Runtime);
+  if (Options.Allocations)
+    AllocationSites(F, Names).instrument(Tables, Runtime);
   if (!Runs.empty()) {
     Cursor Local(F, Runs.front().Start, Runtime);
     for (size_t I = 0; I != Runs.size(); ++I)
@@ -105,12 +107,16 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
     Local.finish();
   }
   reportUnseenAllocations(F, Runtime);
+  if (Options.PlainLog)
+    emitPlainLog(Runs);
   Tables.write();
 }
 
 PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   if (M.getModuleFlag(DoneFlag))
     return PreservedAnalyses::all();
+  if (!Options.InputFolder.empty())
+    dumpInput(M, Options.InputFolder);
   M.addModuleFlag(Module::Max, DoneFlag, FormatVersion);
   if (refuseSanitizers(M))
     return PreservedAnalyses::all();

@@ -42,6 +42,7 @@ for name, value in [
     ("clangxx", config.memfacet_clangxx),
     ("clang", config.memfacet_clang),
     ("opt", os.path.join(config.memfacet_llvm, "bin", "opt")),
+    ("llvm", os.path.join(config.memfacet_llvm, "bin")),
     ("plugin", plugin),
     ("runtime", runtime),
     ("python", config.memfacet_python),

@@ -87,7 +87,9 @@ int createThread(ThreadState &T, pthread_t *Thread,
     R->Index = process().Header->Threads.fetch_add(1);
     emit<EventKind::ThreadCreate>(T, R->Index);
   }
-  // What libc allocates for the thread is seen: it releases it, too.
+  // What libc allocates for the thread is seen: it releases it, too. It is
+  // libc's, whatever object the program makes of the thread.
+  ContextBottom Bottom;
   int Result = Next.Create(Thread, Attributes, runThread, R);
   if (Result)
     giveThreadRecord(R);

@@ -86,6 +86,24 @@ inline uint64_t &contextSlot(uint64_t Depth) {
   return __memfacet_contexts[Depth % ContextSlots];
 }
 
+/// While it exists, what is allocated is not for the calls in progress.
+class ContextBottom {
+public:
+  ContextBottom() : Depth(__memfacet_depth), Slot(contextSlot(Depth)) {
+    contextSlot(Depth) = 0;
+    __memfacet_depth = Depth + 1;
+  }
+  ~ContextBottom() {
+    contextSlot(Depth) = Slot;
+    __memfacet_depth = Depth;
+  }
+  ContextBottom(const ContextBottom &) = delete;
+  ContextBottom &operator=(const ContextBottom &) = delete;
+
+private:
+  uint64_t Depth, Slot;
+};
+
 inline uint64_t *chunkBegin(ChunkHeader *C) {
   return reinterpret_cast<uint64_t *>(C + 1);
 }

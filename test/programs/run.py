@@ -13,6 +13,7 @@ failure. Exit code 77: all were skipped.
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -33,13 +34,22 @@ class Failure(Exception):
     pass
 
 
+def cxx_of(compiler):
+    """clang-19 -> clang++-19."""
+    folder, name = os.path.split(compiler)
+    return os.path.join(folder, name.replace("clang", "clang++"))
+
+
 class Build:
     """A subject, built with one compiler in a folder of its own."""
 
-    def __init__(self, subject, source, folder, compiler, samples):
+    def __init__(self, subject, source, folder, compiler, samples, keep=False):
         self.subject = subject
         self.folder = folder
-        self.places = {"cc": compiler, "sample": samples}
+        self.places = {"cc": compiler, "cxx": cxx_of(compiler), "sample": samples,
+                       "source": os.path.dirname(source)}
+        if keep:
+            return
         shutil.rmtree(folder, ignore_errors=True)
         # Some generated files must stay newer than what they are made from.
         shutil.copytree(source, folder, symlinks=True)
@@ -64,9 +74,14 @@ class Build:
     def run(self, step, options="", prefix=()):
         settings = {**os.environ, "LC_ALL": "C", "MEMFACET_OPTIONS": options}
         stdin = os.path.join(self.folder, self.words([step.stdin])[0])
+        command = [step.binary or self.subject.binary, *self.words(step.arguments)]
+        if step.script:
+            settings["RECORD"] = " ".join(prefix)
+        else:
+            command = [*prefix, *command]
         with open(stdin, "rb") as file:
             done = subprocess.run(
-                [*prefix, self.subject.binary, *self.words(step.arguments)],
+                command,
                 cwd=self.folder, env=settings, stdin=file, capture_output=True,
                 timeout=300,
             )
@@ -79,25 +94,33 @@ class Build:
 def compare(step, plain, ours):
     for name in ("returncode", "stdout", "stderr"):
         expected, got = getattr(plain, name), getattr(ours, name)
+        if step.ignore and name != "returncode":
+            expected, got = (re.sub(step.ignore, b"", text)
+                             for text in (expected, got))
         if expected != got:
-            words = " ".join(step.arguments)
+            words = " ".join([step.binary, *step.arguments]).strip()
             raise Failure(
                 f"'{words}': {name} differs: plain {str(expected)[:300]}, "
                 f"instrumented {str(got)[:300]}"
             )
 
 
-def check_report(memfacet, build):
-    """Records the first step; returns a line about its report."""
+def record(memfacet, build):
+    """The report of the first step."""
     profile = os.path.join(build.folder, "recorded.mfp")
     build.run(build.subject.steps[0],
-              prefix=[memfacet, "record", "-o", profile, "--"])
+              prefix=[memfacet, "record", "--cache", "zen4", "-o", profile, "--"])
     report = subprocess.run(
         [memfacet, "report", "--json", profile], capture_output=True
     )
     if report.returncode != 0:
         raise Failure(f"report: {report.stderr.decode()}")
-    data = json.loads(report.stdout)
+    return json.loads(report.stdout)
+
+
+def check_report(memfacet, build):
+    """Records the first step; returns a line about its report."""
+    data = record(memfacet, build)
     total = data["total"]["accesses"]
     kinds = {}
     for row in data["structures"]:
@@ -130,9 +153,9 @@ def try_subject(subject, options):
     return check_report(os.path.join(options.bin, "memfacet"), builds["instrumented"])
 
 
-def fetched(subject, options):
+def fetched(package, options):
     folder = os.path.join(options.work, "source")
-    return subprocess.run([FETCH, subject.package, folder]).returncode == 0
+    return subprocess.run([FETCH, package, folder]).returncode == 0
 
 
 def parse():
@@ -156,7 +179,7 @@ def main():
         if options.packages and subject.package not in options.packages:
             continue
         start = time.monotonic()
-        if not fetched(subject, options):
+        if not fetched(subject.package, options):
             print(f"{subject.package}: skipped: its source could not be fetched")
             continue
         ran += 1

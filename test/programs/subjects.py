@@ -4,7 +4,7 @@ A command is a list of words in which {cc} is the compiler and {sample} a folder
 with the files of samples.py.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass
@@ -14,6 +14,9 @@ class Step:
     arguments: list
     stdin: str = "/dev/null"
     stdout: str = ""  # keeps the output for a later step; it is compared anyway
+    binary: str = ""  # instead of the subject's
+    script: bool = False  # runs the program below ${RECORD}
+    ignore: bytes = b""  # what matches is not compared
 
 
 @dataclass
@@ -22,6 +25,9 @@ class Subject:
     build: list
     binary: str
     steps: list
+    language: str = "C"
+    threads: bool = False
+    needs: list = field(default_factory=list)  # other packages' sources
 
 
 NO_AUTOTOOLS = ["ACLOCAL=:", "AUTOCONF=:", "AUTOMAKE=:", "AUTOHEADER=:"]
@@ -29,7 +35,8 @@ NO_AUTOTOOLS = ["ACLOCAL=:", "AUTOCONF=:", "AUTOMAKE=:", "AUTOHEADER=:"]
 SUBJECTS = [
     Subject(
         package="bzip2",
-        build=[["make", "-j2", "CC={cc}", "bzip2"]],
+        # It is linked with its own shared library, not with the system's.
+        build=[["make", "-j2", "CC={cc}", "LDFLAGS=-Wl,-rpath,.", "bzip2"]],
         binary="./bzip2",
         steps=[
             Step(["-kc", "{sample}/text"], stdout="text.bz2"),

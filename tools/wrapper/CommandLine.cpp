@@ -9,14 +9,15 @@ namespace memfacet {
 namespace {
 
 /// Options of the pass: `--memfacet-verify`, `--memfacet-no-elide`,
-/// `--memfacet-NAME=VALUE`, as clang wants them.
+/// `--memfacet-NAME=VALUE`, as clang wants them: for its compiler only, as the
+/// assembler loads no plugin and knows none of them.
 Words passOption(std::string_view Name) {
   std::string Option = "-memfacet-";
   if (Name.starts_with("no-"))
     Option += std::string(Name.substr(3)) + "=false";
   else
     Option += Name;
-  return {"-mllvm", Option};
+  return {"-Xclang", "-mllvm", "-Xclang", Option};
 }
 
 struct Split {
@@ -60,8 +61,14 @@ Words compileAdditions(const Installation &I, const Invocation &What,
   if (!ForPass.empty())
     Added.push_back("-fplugin=" + I.plugin().string());
   append(Added, ForPass);
-  // Assembler may carry line tables of its own; -g would be an error there.
-  if (!What.DebugGiven && !What.Assembles)
+  if (What.DebugGiven)
+    return Added;
+  // Assembler may carry line tables of its own; -g would be an error there. What
+  // the same command compiles has it all the same.
+  if (What.Assembles)
+    append(Added, {"-Xclang", "-debug-info-kind=constructor", "-Xclang",
+                   "-dwarf-version=5"});
+  else
     Added.push_back("-g");
   return Added;
 }

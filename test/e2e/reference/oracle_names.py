@@ -1,0 +1,132 @@
+"""Who asked for memory, from nothing but return addresses: llvm-symbolizer tells
+the functions of the source, inlined ones included, and the rules of
+docs/names.md are applied to them. Shares no code, no table and no event with
+what it checks.
+"""
+
+import os
+import re
+import subprocess
+
+# What the C and C++ libraries allocate for their caller.
+ALLOCATORS = {
+    "malloc", "calloc", "realloc", "reallocarray", "aligned_alloc", "memalign",
+    "posix_memalign", "valloc", "pvalloc", "strdup", "strndup", "getline",
+    "getdelim", "asprintf", "vasprintf", "realpath",
+}
+# Members of these allocate for the object that they are called on.
+CONTAINERS = re.compile(
+    r"std::(__cxx11::)?(basic_string|vector|deque|list|map|_Rb_tree|_List|"
+    r"unordered_|_Hashtable|__detail::_Prime_rehash_policy)"
+)
+# Code that comes with the compiler or the system.
+LIBRARY_FILES = re.compile(r"^/usr/include/|/include/c\+\+/|/lib/clang/")
+
+
+class Frame:
+    def __init__(self, path, function, place):
+        self.path = path
+        self.function = function
+        file, line, column = place.rsplit(":", 2)
+        self.file = os.path.normpath(file)
+        self.line = int(line) if line.isdigit() else 0
+        self.column = int(column) if column.isdigit() else 0
+
+    def base(self):
+        """The function without arguments, template arguments and scope."""
+        return base_name(self.function)
+
+
+def base_name(function):
+    """FUNCTION as llvm-cxxfilt --no-params writes it, without its scope."""
+    if function.startswith("operator new"):
+        return "operator new"
+    name = re.sub(r" \[clone .*|\.omp_outlined.*|\[abi:\w+\]", "", function)
+    while "<" in name and (shorter := re.sub(r"<[^<>]*>", "", name)) != name:
+        name = shorter
+    return name.rsplit("::", 1)[-1]
+
+
+def demangled(tool, names):
+    return subprocess.run(
+        [tool, "--no-params"], input="\n".join(names) + "\n",
+        capture_output=True, text=True, check=True,
+    ).stdout.split("\n")[: len(names)]
+
+
+class Symbolizer:
+    """Source functions of an address, the innermost first."""
+
+    def __init__(self, folder):
+        self.folder = folder  # of LLVM's programs
+        self.known = {}
+
+    def look_up(self, places):
+        """Places: (path, address in the object) to be asked for later."""
+        wanted = sorted(set(places) - set(self.known))
+        text = "".join(f'"{path}" {address:#x}\n' for path, address in wanted)
+        answer = subprocess.run(
+            [os.path.join(self.folder, "llvm-symbolizer"), "--inlines",
+             "--no-demangle", "--output-style=LLVM", "--functions=linkage"],
+            input=text, capture_output=True, text=True, check=True,
+        ).stdout
+        # Two lines a frame, a blank one after all.
+        blocks = self.blocks(answer)
+        if len(blocks) != len(wanted):
+            raise SystemExit(f"symbolizer: {len(blocks)} of {len(wanted)} answers")
+        names = demangled(os.path.join(self.folder, "llvm-cxxfilt"),
+                          [name for lines in blocks for name in lines[::2]])
+        for place, lines in zip(wanted, blocks):
+            self.known[place] = [Frame(place[0], names.pop(0), where)
+                                 for where in lines[1::2]]
+
+    @staticmethod
+    def blocks(answer):
+        blocks, now = [], []
+        for line in answer.split("\n"):
+            if line:
+                now.append(line)
+            elif now:
+                blocks.append(now)
+                now = []
+        return blocks
+
+    def frames(self, path, address):
+        return self.known[(path, address)]
+
+
+def is_ours(frame):
+    """The log, and the runtime's interposed functions in the program."""
+    return (
+        frame.path.endswith("plain-log.so")
+        or frame.function.startswith("memfacet::")
+        or (frame.base() in ALLOCATORS and frame.line == 0)
+    )
+
+
+def naming_frame(frames, instrumented, wrappers):
+    """The frame that names the memory; None: it is a library's own."""
+    at = 0
+    while at < len(frames) and is_ours(frames[at]):
+        at += 1
+    asked = frames[at - 1].base() if at else ""
+    # The function that instrumented code called, where that is not instrumented.
+    while at < len(frames) and frames[at].path not in instrumented:
+        function = frames[at].function
+        asked = frames[at].base()
+        if CONTAINERS.match(function):
+            asked = "operator new"
+        at += 1
+    if at == len(frames) or asked not in ALLOCATORS | {"operator new"}:
+        return None
+    program = [f for f in frames[at:]
+               if f.path in instrumented and not is_library(f)]
+    for frame in program:
+        if frame.base() not in wrappers:
+            return frame
+    return program[-1] if program else None
+
+
+def is_library(frame):
+    return bool(LIBRARY_FILES.search(frame.file)) or frame.line == 0 or \
+        frame.function.startswith("std::")
