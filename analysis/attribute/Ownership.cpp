@@ -99,6 +99,16 @@ bool Ownership::marksAround(uint64_t Low, uint64_t High) const {
   return Objects.marked(lineBelow(Low), lineAbove(High));
 }
 
+std::pair<uint64_t, uint64_t> Ownership::sameAround(uint64_t Address) {
+  std::optional<LiveObject> O =
+      Objects.bottom().firstOverlapping(Address, Address + 1);
+  if (O && !Objects.marked(O->Address, O->end()))
+    return {O->Address, O->end()};
+  if (lineOwner(Address).valid())
+    return {lineBelow(Address), lineBelow(Address) + ShadowLineBytes};
+  return {};
+}
+
 Ownership::Claimed Ownership::claim(const LiveObject &Object) {
   Claimed Result;
   if (!fitsSpace(Object)) {

@@ -57,6 +57,9 @@ public:
   /// That of the innermost mark or object around \p Address; invalid: there is
   /// none.
   StructureId objectAt(uint64_t Address) const;
+  /// [first, second) around \p Address belongs to one structure, until
+  /// changes() says otherwise: an object or a line; empty: less than a line.
+  std::pair<uint64_t, uint64_t> sameAround(uint64_t Address);
   /// The innermost mark or object around \p Address is \p Structure's from now
   /// on; returns what it was.
   std::optional<LiveObject> rename(uint64_t Address, StructureId Structure);

@@ -1,6 +1,7 @@
 //===- attribute/SiteOwners.cpp - accesses by site and structure ----------===//
 
 #include "analysis/attribute/SiteOwners.h"
+#include "analysis/cache/CacheWord.h"
 #include <algorithm>
 
 namespace memfacet {
@@ -27,24 +28,59 @@ void SiteOwners::addOther(uint32_t Site, uint32_t Structure) {
     ++Rest[{Site, Structure}];
 }
 
-void SiteOwners::makeRoom(const AccessBatch &B) {
-  uint32_t Last = 0;
-  for (size_t I = 0; I != B.Count; ++I)
-    Last = std::max(Last, B.Info[I].site());
-  if (Last < First.size())
+void SiteOwners::makeRoom(size_t Sites) {
+  if (Sites <= First.size())
     return;
-  First.resize(std::max<size_t>(Last + 1, 2 * First.size()), None);
-  Second.resize(First.size());
+  First.resize(Sites, None);
+  Second.resize(Sites);
+  Around.resize(Sites);
+  Tries.resize(Sites);
 }
 
-void SiteOwners::add(const AccessBatch &B, Attributor &Memory) {
-  makeRoom(B);
-  const uint32_t *const Expected = First.data();
+/// Nothing is forgotten one by one: what is of an earlier epoch does not count.
+void SiteOwners::followChanges(const OwnerChanges &Changes) {
+  if (Epoch != 0 && ChangesSeen == Changes.count())
+    return;
+  ChangesSeen = Changes.count();
+  if (++Epoch == 0) {
+    std::ranges::fill(Around, Near());
+    Epoch = 1;
+  }
+}
+
+/// \p Address is not around what \p Site has accessed in this epoch.
+[[gnu::noinline]] void SiteOwners::addUnknown(uint32_t Site, uint64_t Address,
+                                              Attributor &Memory) {
+  uint32_t Structure = Memory.owner(Address);
+  if (First[Site] != Structure)
+    addOther(Site, Structure);
+  Near &Here = Around[Site];
+  if (Here.Epoch != Epoch) {
+    Here = {0, 0, Epoch};
+    Tries[Site] = 0;
+    return; // it is looked for if the site comes again
+  }
+  if (First[Site] != Structure || Tries[Site] == MaxTries)
+    return;
+  ++Tries[Site];
+  auto [Low, High] = Memory.sameAround(Address);
+  uint64_t Bytes = std::min<uint64_t>(High - Low, UINT32_MAX);
+  if (Address - Low < Bytes)
+    Here = {Low, uint32_t(Bytes), Epoch};
+}
+
+void SiteOwners::add(const AccessBatch &B, Attributor &Memory, size_t Sites) {
+  makeRoom(std::max<size_t>(Sites, 1)); // without tables, all are of site 0
+  followChanges(Memory.changes());
+  const Near *const Known = Around.data();
+  const uint32_t Now = Epoch;
   for (size_t I = 0, Count = B.Count; I != Count; ++I) {
-    uint32_t Structure = Memory.owner(B.Address[I]);
+    uint64_t Address = B.Address[I] & AddressMask;
     uint32_t Site = B.Info[I].site();
-    if (Expected[Site] != Structure) [[unlikely]]
-      addOther(Site, Structure);
+    const Near &Here = Known[Site];
+    bool Inside = Address - Here.Low < Here.Bytes && Here.Epoch == Now;
+    if (!Inside) [[unlikely]]
+      addUnknown(Site, Address, Memory);
   }
 }
 

@@ -28,15 +28,27 @@ public:
   void count(bool Wanted) { Counting = Wanted; }
   /// Forgets all counts.
   void clear();
-  /// Counts \p B. Called once for each batch, with the same owners as the first
-  /// level sees.
-  void add(const AccessBatch &B, Attributor &Memory);
+  /// Counts \p B, whose sites are less than \p Sites. Called once for each
+  /// batch, with the same owners as the first level sees.
+  void add(const AccessBatch &B, Attributor &Memory, size_t Sites);
   /// Of \p Site, which was executed \p Executed times while this counted: those
   /// that are not 0, by structure. They add up to \p Executed.
   std::vector<Row> of(uint32_t Site, uint64_t Executed) const;
 
 private:
-  void makeRoom(const AccessBatch &B);
+  /// Addresses that belong to the first structure of a site, as long as no
+  /// owner changes.
+  struct Near {
+    uint64_t Low = 0;
+    uint32_t Bytes = 0;
+    uint32_t Epoch = 0;
+  };
+  /// More are not looked for in an epoch: the site goes from object to object.
+  static constexpr uint8_t MaxTries = 4;
+
+  void makeRoom(size_t Sites);
+  void followChanges(const OwnerChanges &Changes);
+  void addUnknown(uint32_t Site, uint64_t Address, Attributor &Memory);
   void addOther(uint32_t Site, uint32_t Structure);
 
   static constexpr uint32_t None = ~uint32_t(0);
@@ -48,7 +60,11 @@ private:
   };
 
   std::vector<uint32_t> First; ///< structure, by site
-  std::vector<Other> Second;   ///< by site
+  std::vector<Near> Around;    ///< by site
+  std::vector<uint8_t> Tries;  ///< in the epoch of Around, by site
+  uint32_t Epoch = 0;
+  uint64_t ChangesSeen = 0;
+  std::vector<Other> Second; ///< by site
   /// The third and further ones, by site and structure.
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Rest;
   bool Counting = true;

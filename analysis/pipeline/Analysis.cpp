@@ -33,7 +33,7 @@ void Analysis::batch(const AccessBatch &B) {
   auto Simulate = [&](const AccessBatch &Part) {
     if (Part.Count == 0)
       return;
-    Owners.add(Part, Memory);
+    Owners.add(Part, Memory, Modules.siteCount());
     Filter.filter(Part, Memory, Memory.structures().size());
   };
   if (Memory.frames().indifferentTo(B)) [[likely]]
