@@ -41,6 +41,23 @@ AllocationKind memfacet::allocationKind(const CallBase &Call) {
       .Default(AllocationKind::Unknown);
 }
 
+StringRef memfacet::allocatorByType(const CallBase &Call) {
+  FunctionType *Ty = Call.getFunctionType();
+  if (Call.isInlineAsm() || !Ty->getReturnType()->isPointerTy() ||
+      Ty->isVarArg())
+    return "";
+  auto IsSize = [&](unsigned I) {
+    return I < Ty->getNumParams() && Ty->getParamType(I)->isIntegerTy(64);
+  };
+  if (Ty->getNumParams() == 1 && IsSize(0))
+    return "malloc";
+  if (Ty->getNumParams() == 2 && IsSize(1))
+    return IsSize(0)                            ? "calloc"
+           : Ty->getParamType(0)->isPointerTy() ? "realloc"
+                                                : "";
+  return "";
+}
+
 static bool isDestructor(StringRef Name) {
   return Name.ends_with("D0Ev") || Name.ends_with("D1Ev") ||
          Name.ends_with("D2Ev");

@@ -23,6 +23,10 @@ bool isLibraryDestructor(const llvm::Function &F);
 /// allocation, Context or Call.
 AllocationKind callKind(const llvm::CallBase &Call);
 
+/// "malloc", "calloc" or "realloc" where \p Call, through a pointer, has its
+/// type; else "". A hook for an allocator is most often the C library's.
+llvm::StringRef allocatorByType(const llvm::CallBase &Call);
+
 /// The function that \p Call surely calls, or null.
 const llvm::Function *calleeOf(const llvm::CallBase &Call);
 

@@ -101,6 +101,8 @@ AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
   const llvm::Function *Callee = calleeOf(*S.Call);
   if (Callee && Callee->isDeclaration() && !Callee->getName().starts_with("_Z"))
     Draft.Callee = Callee->getName().str();
+  else if (!Callee && S.Kind == AllocationKind::Call)
+    Draft.Callee = allocatorByType(*S.Call).str();
   return Draft;
 }
 

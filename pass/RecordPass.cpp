@@ -2,6 +2,7 @@
 
 #include "pass/RecordPass.h"
 #include "pass/AllocationSites.h"
+#include "pass/DebugNames.h"
 #include "pass/Emitter.h"
 #include "pass/Folding.h"
 #include "pass/FunctionTables.h"
@@ -12,6 +13,7 @@
 #include "pass/Sanitizers.h"
 #include "pass/UnseenAllocations.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -35,13 +37,30 @@ static bool isInstrumentable(const llvm::Function &F) {
          !F.getName().starts_with("__memfacet");
 }
 
-/// What was inferred about the memory effects of functions is wrong once they
-/// write records: later passes would drop calls or move them across records.
+/// Whether \p F surely writes no records: it is the C library's or the C++
+/// library's. Any other function that is declared `const` or `pure` may be
+/// instrumented, in an object of its own.
+static bool isLibrarys(const llvm::Function &F,
+                       const TargetLibraryInfoImpl &Known) {
+  static constexpr StringRef More[] = {"__errno_location", "__ctype_b_loc",
+                                       "__ctype_tolower_loc",
+                                       "__ctype_toupper_loc", "pthread_self"};
+  LibFunc Number;
+  return F.isDeclaration() &&
+         (isLibrarySymbol(F.getName()) || is_contained(More, F.getName()) ||
+          Known.getLibFunc(F, Number));
+}
+
+/// What was inferred or declared about the memory effects of functions is wrong
+/// once they write records: later passes would drop calls or move them across
+/// records.
 static void dropMemoryEffects(Module &M) {
+  TargetLibraryInfoImpl Known{Triple(M.getTargetTriple())};
   for (llvm::Function &F : M) {
     if (F.isIntrinsic())
       continue;
-    if (isInstrumentable(F)) {
+    bool OfOtherObject = F.isDeclaration() && !isLibrarys(F, Known);
+    if (isInstrumentable(F) || OfOtherObject) {
       F.removeFnAttr(Attribute::Memory);
       F.removeFnAttr(Attribute::NoSync);
     }
@@ -50,7 +69,7 @@ static void dropMemoryEffects(Module &M) {
       if (!Call || isa<IntrinsicInst>(Call) || Call->isInlineAsm())
         continue;
       const llvm::Function *Callee = Call->getCalledFunction();
-      if (Callee && Callee->isDeclaration())
+      if (Callee && isLibrarys(*Callee, Known))
         continue;
       Call->removeFnAttr(Attribute::Memory);
     }

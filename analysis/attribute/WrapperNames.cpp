@@ -8,15 +8,17 @@ namespace {
 
 /// Of libraries that are rarely built with the program.
 constexpr std::string_view LibraryAllocators[] = {
-    "g_malloc",       "g_malloc0",        "g_malloc_n",      "g_malloc0_n",
-    "g_realloc",      "g_realloc_n",      "g_try_malloc",    "g_try_malloc0",
-    "g_try_malloc_n", "g_try_malloc0_n",  "g_try_realloc",   "g_strdup",
-    "g_strndup",      "g_memdup",         "g_memdup2",       "g_slice_alloc",
-    "g_slice_alloc0", "g_slice_copy",     "CRYPTO_malloc",   "CRYPTO_zalloc",
-    "CRYPTO_realloc", "av_malloc",        "av_mallocz",      "av_realloc",
-    "sqlite3_malloc", "sqlite3_malloc64", "sqlite3_realloc", "SDL_malloc",
-    "PyMem_Malloc",   "PyMem_Realloc",    "PyObject_Malloc", "xmalloc",
-    "xcalloc",        "xrealloc",         "xstrdup",
+    // As callees only of calls through pointers (AllocationSites.cpp).
+    "malloc",           "calloc",          "realloc",       "g_malloc",
+    "g_malloc0",        "g_malloc_n",      "g_malloc0_n",   "g_realloc",
+    "g_realloc_n",      "g_try_malloc",    "g_try_malloc0", "g_try_malloc_n",
+    "g_try_malloc0_n",  "g_try_realloc",   "g_strdup",      "g_strndup",
+    "g_memdup",         "g_memdup2",       "g_slice_alloc", "g_slice_alloc0",
+    "g_slice_copy",     "CRYPTO_malloc",   "CRYPTO_zalloc", "CRYPTO_realloc",
+    "av_malloc",        "av_mallocz",      "av_realloc",    "sqlite3_malloc",
+    "sqlite3_malloc64", "sqlite3_realloc", "SDL_malloc",    "PyMem_Malloc",
+    "PyMem_Realloc",    "PyObject_Malloc", "xmalloc",       "xcalloc",
+    "xrealloc",         "xstrdup",
 };
 
 std::string_view trimmed(std::string_view Text) {

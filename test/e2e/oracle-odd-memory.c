@@ -1,9 +1,9 @@
 // Attribution, checked by an oracle that shares nothing with it: a library logs
 // every access, allocation and release in words, and a slow script finds the
 // owners again. Memory that moves in realloc, that is used again by another
-// structure, two allocations in one line, wrappers, alignment, strings, memory
-// of another object, thread-locals and memory that one thread takes over from
-// another.
+// structure, two allocations in one line, wrappers, hooks, alignment, strings,
+// memory of another object, thread-locals and memory that one thread takes over
+// from another.
 //
 // RUN: %clang -O1 -fPIC -shared %S/Inputs/oracle/plain-log.c -o %t.plain-log.so
 // RUN: %memfacet-clang -O1 -g -fPIC -shared --memfacet-plain-log \
@@ -23,7 +23,7 @@
 // RUN:   --columns --instrumented %t.prog,%t.shared.so --wrapper allocate \
 // RUN:   --wrapper duplicate
 //
-// CHECK: {{^[0-9]+}} accesses, 14 heap structures, 0 differences
+// CHECK: {{^[0-9]+}} accesses, 16 heap structures, 0 differences
 
 #include <pthread.h>
 #include <stdio.h>
@@ -109,6 +109,23 @@ static long aligned(void) {
   return Sum;
 }
 
+struct hooks {
+  void *(*Allocate)(size_t);
+  void *(*Resize)(void *, size_t);
+  void (*Release)(void *);
+};
+struct hooks Hooks = {malloc, realloc, free};
+
+static long throughPointers(struct hooks *H) {
+  volatile int *Hooked = H->Allocate(40 * sizeof(int));
+  for (int I = 0; I < 40; ++I)
+    Hooked[I] = I;
+  volatile int *Larger = H->Resize((void *)Hooked, 80 * sizeof(int));
+  long Sum = Larger[39];
+  H->Release((void *)Larger);
+  return Sum;
+}
+
 static void *producer(void *Unused) {
   (void)Unused;
   HandedOver = calloc(40, sizeof *HandedOver);
@@ -139,7 +156,8 @@ static void inThread(void *(*Run)(void *)) {
 }
 
 int main(void) {
-  long Sum = grow() + reuse() + twoInOneLine() + aligned();
+  long Sum =
+      grow() + reuse() + twoInOneLine() + aligned() + throughPointers(&Hooks);
   char *Name = duplicate("a name of some length");
   char *Other = strdup(Name);
   for (int I = 0; I < 100; ++I)

@@ -1,5 +1,6 @@
 ; A function that writes records is neither readnone nor readonly, whatever was
-; inferred before; what is only declared keeps its attributes.
+; inferred before, or declared for one of another object; what the C library
+; defines keeps its attributes.
 ; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
 
 target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -13,15 +14,21 @@ define i32 @pure(i32 %x) memory(none) nosync nounwind {
 ; CHECK: declare double @sin(double) [[SIN:#[0-9]+]]
 declare double @sin(double) nounwind willreturn memory(none)
 
+; CHECK: declare i32 @elsewhere(i32) [[ELSEWHERE:#[0-9]+]]
+declare i32 @elsewhere(i32) nounwind willreturn memory(none)
+
 define i32 @caller(i32 %x, double %d) {
 ; CHECK-LABEL: define i32 @caller(
 ; CHECK:         call i32 @pure(i32 %x) [[CALL:#[0-9]+]]
 ; CHECK:         call double @sin(double %d) [[SINCALL:#[0-9]+]]
   %r = call i32 @pure(i32 %x) memory(none) cold
   %s = call double @sin(double %d) memory(none) nounwind
+; CHECK:         call i32 @elsewhere(i32 %x) [[ELSEWHERE]]
+  %t = call i32 @elsewhere(i32 %x) nounwind willreturn memory(none)
   ret i32 %r
 }
 
+; CHECK-DAG: attributes [[ELSEWHERE]] = { nounwind willreturn }
 ; CHECK-DAG: attributes [[PURE]] = { nounwind }
 ; CHECK-DAG: attributes [[SIN]] = { nounwind willreturn memory(none) }
 ; CHECK-DAG: attributes [[CALL]] = { cold }
