@@ -1,6 +1,7 @@
 //===- pass/AllocationSites.cpp - allocating calls say who they are -------===//
 
 #include "pass/AllocationSites.h"
+#include "memfacet/ContainerRoles.h"
 #include "pass/AllocationCalls.h"
 #include "pass/ContextStack.h"
 #include "pass/DebugNames.h"
@@ -93,6 +94,12 @@ AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
   } else {
     Draft.Kind = S.Kind;
     Draft.Function = F.getName().str();
+  }
+  // In a function of the library's that was inlined into the program's.
+  if (Frame && Frame != Location && !Draft.Name.empty()) {
+    std::string Inner = qualifiedName(Location->getScope()->getSubprogram());
+    if (std::string_view Role = containerRole(Inner, Draft.Type); !Role.empty())
+      Draft.Name += " (" + std::string(Role) + ")";
   }
   if (!inProgramCode(*S.Call))
     Draft.Flags |= AllocationInLibraryCode;

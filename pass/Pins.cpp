@@ -34,7 +34,7 @@ static void fillType(Pin &P, const DIType *Ty, bool PointsToMemory) {
 
 static Receiver receiverFor(const CallBase &Call, AllocationKind Kind) {
   if (Kind == AllocationKind::Context)
-    return describeStorage(Call.getArgOperand(0));
+    return describeObjectOf(Call);
   if (Kind != AllocationKind::Call || Call.getType()->isPointerTy())
     return receiverOf(Call);
   const Value *Output = outputOf(Call);
@@ -144,13 +144,23 @@ Pin PinTable::lookup(const DILocation *Location, bool Allocates) const {
     return {};
   if (Location->getLine() == 0)
     return joined(It->second, Allocates);
-  const Pin *Other = nullptr;
-  for (const Pin &P : It->second) {
-    if (P.Line != Location->getLine() || P.Column != Location->getColumn())
-      continue;
-    if (allocates(P) == Allocates)
-      return P;
-    Other = &P;
-  }
-  return Other ? *Other : Pin();
+  SmallVector<Pin, 4> Here;
+  for (const Pin &P : It->second)
+    if (P.Line == Location->getLine() && P.Column == Location->getColumn()) {
+      if (allocates(P) && Allocates)
+        return P;
+      Here.push_back(P);
+    }
+  if (Here.empty())
+    return {};
+  auto First =
+      find_if(Here, [&](const Pin &P) { return allocates(P) == Allocates; });
+  if (First == Here.end())
+    return Here.back();
+  // The members' constructors in one that the compiler makes stand at the
+  // class: which of them it is, the place does not say.
+  Pin All = joined(Here, Allocates);
+  All.Kind = First->Kind;
+  All.PassedOn = First->PassedOn;
+  return All.Name.empty() || All.Name == First->Name ? *First : All;
 }

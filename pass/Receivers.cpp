@@ -217,6 +217,56 @@ Receiver memfacet::describeStorage(const Value *Address) {
   return describe(Address, 0);
 }
 
+static bool isOrDerivesFrom(const DICompositeType *Ty,
+                            const DICompositeType *Class, unsigned Depth = 0) {
+  if (Ty->getName() == Class->getName() &&
+      Ty->getIdentifier() == Class->getIdentifier())
+    return true;
+  if (Depth == MaxDepth)
+    return false;
+  return any_of(Ty->getElements(), [&](const DINode *Node) {
+    auto *Base = dyn_cast<DIDerivedType>(Node);
+    if (!Base || Base->getTag() != dwarf::DW_TAG_inheritance)
+      return false;
+    auto *Inner =
+        dyn_cast_or_null<DICompositeType>(strippedType(Base->getBaseType()));
+    return Inner && isOrDerivesFrom(Inner, Class, Depth + 1);
+  });
+}
+
+/// The first member of \p Object, directly; without a name: there is none.
+static Receiver firstMember(const Receiver &Object,
+                            const DICompositeType *Composite, bool Loaded) {
+  for (const DINode *Node : Composite->getElements())
+    if (auto *Member = dyn_cast<DIDerivedType>(Node);
+        Member && Member->getTag() == dwarf::DW_TAG_member &&
+        !Member->isStaticMember() && Member->getOffsetInBits() == 0)
+      return {joinMember(Object, Loaded, Member->getName().str()),
+              Member->getBaseType()};
+  return {};
+}
+
+Receiver memfacet::describeObjectOf(const CallBase &Call) {
+  const Value *Address = Call.getArgOperand(0);
+  Receiver Whole = describeStorage(Address), Part = Whole;
+  const Function *Callee = Call.getCalledFunction();
+  const DISubprogram *Method = Callee ? Callee->getSubprogram() : nullptr;
+  auto *Class =
+      Method ? dyn_cast_or_null<DICompositeType>(Method->getScope()) : nullptr;
+  bool Loaded = isa<LoadInst>(Address);
+  for (unsigned Depth = 0; Class && Depth != MaxDepth; ++Depth) {
+    auto *Composite =
+        dyn_cast_or_null<DICompositeType>(strippedType(Part.Type));
+    if (!Composite)
+      break;
+    if (isOrDerivesFrom(Composite, Class))
+      return Part;
+    Part = firstMember(Part, Composite, Loaded);
+    Loaded = false;
+  }
+  return Whole;
+}
+
 static Receiver returnRole(const Function *F) {
   const DISubprogram *Subprogram = F->getSubprogram();
   if (!Subprogram)

@@ -24,6 +24,10 @@ struct Receiver {
 /// The storage that \p Address points to.
 Receiver describeStorage(const llvm::Value *Address);
 
+/// The object on which \p Call calls a method, its first argument: of the
+/// method's class, which may be the first member of what lies there.
+Receiver describeObjectOf(const llvm::CallBase &Call);
+
 /// What receives the fresh memory that \p Call returns or stores: the storage
 /// whose value becomes a pointer to it, or a role ("return of f").
 Receiver receiverOf(const llvm::CallBase &Call);

@@ -2,6 +2,7 @@
 
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/cache/CacheWord.h"
+#include "memfacet/ContainerRoles.h"
 #include <algorithm>
 #include <cassert>
 
@@ -107,6 +108,10 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
   Structure S = ofKind(StructureKind::Heap);
   S.Named = A.Flags & AllocationNamed && !A.Name.empty();
   S.Name = S.Named ? std::string(A.Name) : placeText(A);
+  if (A.Kind == AllocationKind::Context && Name.Innermost)
+    if (std::string_view Role = containerRole(Name.Innermost->Function, A.Type);
+        !Role.empty())
+      S.Name += fmt::format(" ({})", Role);
   if (Name.WithContext)
     S.Name += contextText(Name);
   S.Type = A.Type;

@@ -6,6 +6,7 @@
 #include "analysis/decode/Modules.h"
 #include "analysis/profile/Profile.h"
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 

@@ -1,0 +1,105 @@
+//===- memfacet/ContainerRoles.h - what containers allocate ---------------===//
+//
+// One container may have memory of several kinds. Which it is, is told by the
+// elements that are allocated, as libstdc++ and libc++ call them. Used where
+// the library's functions are inlined (the pass) and where they are not (the
+// analysis).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CONTAINERROLES_H
+#define MEMFACET_CONTAINERROLES_H
+
+#include <string_view>
+
+namespace memfacet {
+
+/// How the type of an element begins, and what such elements are.
+struct ContainerRule {
+  std::string_view Element, Role;
+  bool Pointer; ///< the element is a pointer to that
+};
+
+/// The first that fits decides.
+inline constexpr ContainerRule ContainerRules[] = {
+    // libstdc++
+    {"std::__detail::_Hash_node_base", "buckets", true},
+    {"std::__detail::_Hash_node<", "nodes", false},
+    {"std::_Rb_tree_node<", "nodes", false},
+    {"std::_List_node<", "nodes", false},
+    {"std::_Fwd_list_node<", "nodes", false},
+    {"std::_Sp_counted_ptr_inplace<", "object and control block", false},
+    {"std::_Sp_counted_deleter<", "control block", false},
+    // libc++
+    {"std::__1::__hash_node_base<", "buckets", true},
+    {"std::__1::__hash_node<", "nodes", false},
+    {"std::__1::__tree_node<", "nodes", false},
+    {"std::__1::__list_node<", "nodes", false},
+    {"std::__1::__forward_list_node<", "nodes", false},
+    {"std::__1::__shared_ptr_emplace<", "object and control block", false},
+    {"std::__1::__shared_ptr_pointer<", "control block", false},
+};
+
+/// T of "std::__new_allocator<T>::allocate" and the like; empty: it is not so.
+constexpr std::string_view allocatedElement(std::string_view Function) {
+  constexpr std::string_view Allocate = ">::allocate";
+  size_t End = Function.rfind(Allocate);
+  size_t Begin = Function.find('<');
+  if (End == Function.npos || Begin >= End || !Function.starts_with("std::") ||
+      Function.substr(0, Begin).find("allocator") == Function.npos)
+    return {};
+  std::string_view Element = Function.substr(Begin + 1, End - Begin - 1);
+  while (Element.ends_with(' '))
+    Element.remove_suffix(1);
+  return Element;
+}
+
+/// Whether \p Type is that class of the standard library, with such arguments.
+constexpr bool isContainer(std::string_view Type, std::string_view Name,
+                           std::string_view Arguments = {}) {
+  for (std::string_view Space : {"std::", "std::__1::", "std::__cxx11::"})
+    if (Type.starts_with(Space) &&
+        Type.substr(Space.size()).starts_with(Name) &&
+        Type.substr(Space.size() + Name.size()).starts_with(Arguments))
+      return true;
+  return false;
+}
+
+constexpr bool isCharacter(std::string_view Element) {
+  for (std::string_view Each :
+       {"char", "wchar_t", "char8_t", "char16_t", "char32_t"})
+    if (Element == Each)
+      return true;
+  return false;
+}
+
+/// What memory that \p Function allocates, qualified and with its class's
+/// template arguments, is for in a container of type \p Container: "nodes",
+/// "buckets", ... Empty: the container has memory of one kind only, or it is
+/// not known.
+constexpr std::string_view containerRole(std::string_view Function,
+                                         std::string_view Container) {
+  if (Function.starts_with("std::__shared_count<"))
+    return "control block";
+  std::string_view Element = allocatedElement(Function);
+  if (Element.empty())
+    return {};
+  bool Pointer = Element.ends_with('*');
+  for (const ContainerRule &R : ContainerRules)
+    if (Element.starts_with(R.Element) && Pointer == R.Pointer)
+      return R.Role;
+  // What is said of the elements of these depends on the container.
+  if (isContainer(Container, "deque<"))
+    return Pointer && Container.find('*') == Container.npos ? "map" : "blocks";
+  // Strings in a container: a string itself has nothing else.
+  bool Text = isContainer(Container, "string") ||
+              isContainer(Container, "basic_string<") ||
+              isContainer(Container, "vector<", Element);
+  if (isCharacter(Element) && Container.starts_with("std::") && !Text)
+    return "characters";
+  return {};
+}
+
+} // namespace memfacet
+
+#endif
