@@ -115,7 +115,11 @@ def record(memfacet, build):
     )
     if report.returncode != 0:
         raise Failure(f"report: {report.stderr.decode()}")
-    return json.loads(report.stdout)
+    data = json.loads(report.stdout)
+    lost = {what: count for what, count in data["loss"].items() if count}
+    if lost:
+        raise Failure(f"data was lost: {lost}")
+    return data
 
 
 def check_report(memfacet, build):
