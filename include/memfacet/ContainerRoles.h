@@ -73,6 +73,21 @@ constexpr bool isCharacter(std::string_view Element) {
   return false;
 }
 
+/// Whether \p Element points to the elements of \p Deque, whose type may be
+/// spelled in another way there.
+constexpr bool isDequeMap(std::string_view Element, std::string_view Deque) {
+  if (!Element.ends_with('*'))
+    return false;
+  Element.remove_suffix(1);
+  while (Element.ends_with(' '))
+    Element.remove_suffix(1);
+  std::string_view Arguments = Deque.substr(Deque.find('<') + 1);
+  if (Arguments.starts_with(Element) && Arguments.size() > Element.size() &&
+      (Arguments[Element.size()] == '>' || Arguments[Element.size()] == ','))
+    return true;
+  return Deque.find('*') == Deque.npos;
+}
+
 /// What memory that \p Function allocates, qualified and with its class's
 /// template arguments, is for in a container of type \p Container: "nodes",
 /// "buckets", ... Empty: the container has memory of one kind only, or it is
@@ -90,7 +105,7 @@ constexpr std::string_view containerRole(std::string_view Function,
       return R.Role;
   // What is said of the elements of these depends on the container.
   if (isContainer(Container, "deque<"))
-    return Pointer && Container.find('*') == Container.npos ? "map" : "blocks";
+    return isDequeMap(Element, Container) ? "map" : "blocks";
   // Strings in a container: a string itself has nothing else.
   bool Text = isContainer(Container, "string") ||
               isContainer(Container, "basic_string<") ||
