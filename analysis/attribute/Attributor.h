@@ -35,9 +35,9 @@ public:
       To[I] = Memory.lineOwner(Addresses[I]).Value;
   }
   const OwnerChanges &changes() const override { return Memory.changes(); }
-  /// As Ownership::sameAround.
-  std::pair<uint64_t, uint64_t> sameAround(uint64_t Address) {
-    return Memory.sameAround(Address);
+  /// As Ownership::objectAround.
+  std::pair<uint64_t, uint64_t> objectAround(uint64_t Address) const {
+    return Memory.objectAround(Address);
   }
   /// Batches go through this, so that named locals are known.
   FrameFollower &frames() { return Frames; }

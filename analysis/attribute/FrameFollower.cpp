@@ -36,18 +36,6 @@ void FrameFollower::settle(ThreadId Thread) {
     It->second->dropStale();
 }
 
-const AccessBatch &FrameFollower::piece(const AccessBatch &B, size_t Begin,
-                                        size_t End) {
-  if (!Piece)
-    Piece = std::make_unique<AccessBatch>();
-  Piece->Thread = B.Thread;
-  Piece->Interval = B.Interval;
-  Piece->Count = End - Begin;
-  std::copy(&B.Address[Begin], &B.Address[0] + End, Piece->Address.begin());
-  std::copy(&B.Info[Begin], &B.Info[0] + End, Piece->Info.begin());
-  return *Piece;
-}
-
 LocalList::Local FrameFollower::localOf(const StackMark &M) {
   if (BySite.size() <= M.Site)
     BySite.resize(std::max<size_t>(M.Site + 1, 2 * BySite.size()));

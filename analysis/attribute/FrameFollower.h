@@ -27,16 +27,14 @@ public:
       enter(B.Thread);
     return !Last || (B.Marks.empty() && !Last->hasStale());
   }
-  /// Passes on the accesses of \p B in pieces, \p Simulate(batch), between
+  /// Passes on the accesses of \p B in parts, \p Simulate(BatchPart), between
   /// which what shows has changed.
   template <typename Simulator>
   void follow(const AccessBatch &B, Simulator Simulate) {
     size_t Done = 0, Checked = 0;
     auto SimulateTo = [&](size_t End) {
-      if (Done == 0 && End == B.Count)
-        Simulate(B);
-      else if (Done != End)
-        Simulate(piece(B, Done, End));
+      if (Done != End)
+        Simulate(BatchPart{B, Done, End});
       Done = End;
     };
     auto CheckTo = [&](size_t End) {
@@ -62,8 +60,7 @@ public:
       Last->show(L);
     }
     CheckTo(B.Count);
-    if (Done != B.Count)
-      SimulateTo(B.Count);
+    SimulateTo(B.Count);
   }
 
   /// \p Thread has a stack, empty so far.
@@ -75,7 +72,6 @@ public:
 
 private:
   void enter(ThreadId Thread);
-  const AccessBatch &piece(const AccessBatch &B, size_t Begin, size_t End);
   LocalList::Local localOf(const StackMark &M);
   void apply(const StackMark &M);
 
@@ -86,7 +82,6 @@ private:
   ThreadId LastThread;
   StackFrames *Last = nullptr; ///< of LastThread, if it has one
   std::vector<StructureId> BySite;
-  std::unique_ptr<AccessBatch> Piece;
 };
 
 } // namespace memfacet

@@ -99,14 +99,19 @@ bool Ownership::marksAround(uint64_t Low, uint64_t High) const {
   return Objects.marked(lineBelow(Low), lineAbove(High));
 }
 
-std::pair<uint64_t, uint64_t> Ownership::sameAround(uint64_t Address) {
+std::pair<uint64_t, uint64_t> Ownership::objectAround(uint64_t Address) const {
+  Address &= AddressMask;
   std::optional<LiveObject> O =
       Objects.bottom().firstOverlapping(Address, Address + 1);
   if (O && !Objects.marked(O->Address, O->end()))
     return {O->Address, O->end()};
-  if (lineOwner(Address).valid())
-    return {lineBelow(Address), lineBelow(Address) + ShadowLineBytes};
-  return {};
+  auto M = Mappings.find(Address);
+  auto S = Stacks.find(Address);
+  bool Alone = S.Low <= M.Low && M.High <= S.High && !S.Value;
+  if (O || !M.Value || !Alone ||
+      Objects.firstPiece(lineBelow(M.Low), lineAbove(M.High)))
+    return {};
+  return {M.Low, M.High};
 }
 
 Ownership::Claimed Ownership::claim(const LiveObject &Object) {

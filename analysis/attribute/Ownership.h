@@ -58,8 +58,9 @@ public:
   /// none.
   StructureId objectAt(uint64_t Address) const;
   /// [first, second) around \p Address belongs to one structure, until
-  /// changes() says otherwise: an object or a line; empty: less than a line.
-  std::pair<uint64_t, uint64_t> sameAround(uint64_t Address);
+  /// changes() says otherwise: an object or a mapping, none of a stack. Empty:
+  /// there is none, or other objects are in it.
+  std::pair<uint64_t, uint64_t> objectAround(uint64_t Address) const;
   /// The innermost mark or object around \p Address is \p Structure's from now
   /// on; returns what it was.
   std::optional<LiveObject> rename(uint64_t Address, StructureId Structure);

@@ -1,7 +1,6 @@
 //===- attribute/SiteOwners.cpp - accesses by site and structure ----------===//
 
 #include "analysis/attribute/SiteOwners.h"
-#include "analysis/cache/CacheWord.h"
 #include <algorithm>
 
 namespace memfacet {
@@ -10,86 +9,75 @@ void SiteOwners::clear() {
   for (Other &O : Second)
     O.Accesses = 0;
   Rest.clear();
+  std::ranges::fill(Executions, 0);
 }
 
-void SiteOwners::addOther(uint32_t Site, uint32_t Structure) {
-  if (First[Site] == None) {
-    First[Site] = Structure;
+void SiteOwners::makeRoom(size_t Sites) {
+  if (Sites <= Firsts.size())
     return;
-  }
+  Sites = std::max(Sites, 2 * Firsts.size());
+  Firsts.resize(Sites);
+  Second.resize(Sites);
+  Executions.resize(Sites);
+}
+
+/// An access that is not of the site's first structure. It will be counted
+/// there, as all are.
+void SiteOwners::addOther(uint32_t Site, uint32_t Structure, bool Write,
+                          Counters &To) {
+  uint64_t Operation = AccessCounters::operation(Write);
+  To[Structure].Operations += Operation;
+  To[Firsts[Site].Structure].Operations -= Operation;
+  if (!Counting)
+    return;
   Other &O = Second[Site];
   if (O.Structure == None)
     O.Structure = Structure;
-  if (!Counting)
-    return;
   if (O.Structure == Structure)
     ++O.Accesses;
   else
     ++Rest[{Site, Structure}];
 }
 
-void SiteOwners::makeRoom(size_t Sites) {
-  if (Sites <= First.size())
-    return;
-  First.resize(Sites, None);
-  Second.resize(Sites);
-  Around.resize(Sites);
-  Tries.resize(Sites);
-}
-
-/// Nothing is forgotten one by one: what is of an earlier epoch does not count.
-void SiteOwners::followChanges(const OwnerChanges &Changes) {
-  if (Epoch != 0 && ChangesSeen == Changes.count())
-    return;
-  ChangesSeen = Changes.count();
-  if (++Epoch == 0) {
-    std::ranges::fill(Around, Near());
-    Epoch = 1;
+void SiteOwners::add(const BatchPart &B, Attributor &Memory, Counters &To) {
+  if (B.Begin == 0)
+    Next = 0;
+  for (; Next != B.Of.OutsideCount && B.Of.Outside[Next] < B.End; ++Next) {
+    AccessInfo Info = B.Of.Info[B.Of.Outside[Next]];
+    uint64_t Address = B.Of.Address[B.Of.Outside[Next]];
+    uint32_t Site = Info.site();
+    makeRoom(Site + size_t(1));
+    uint32_t Structure = Memory.owner(Address);
+    First &Its = Firsts[Site];
+    if (Its.Structure == None)
+      Its = {Structure, Info.write()};
+    if (Its.Structure != Structure)
+      addOther(Site, Structure, Info.write(), To);
+    else if (Objects.wants(Site)) [[unlikely]]
+      Objects.learn(Site, Memory.objectAround(Address));
   }
 }
 
-/// \p Address is not around what \p Site has accessed in this epoch.
-[[gnu::noinline]] void SiteOwners::addUnknown(uint32_t Site, uint64_t Address,
-                                              Attributor &Memory) {
-  uint32_t Structure = Memory.owner(Address);
-  if (First[Site] != Structure)
-    addOther(Site, Structure);
-  Near &Here = Around[Site];
-  if (Here.Epoch != Epoch) {
-    Here = {0, 0, Epoch};
-    Tries[Site] = 0;
-    return; // it is looked for if the site comes again
-  }
-  if (First[Site] != Structure || Tries[Site] == MaxTries)
-    return;
-  ++Tries[Site];
-  auto [Low, High] = Memory.sameAround(Address);
-  uint64_t Bytes = std::min<uint64_t>(High - Low, UINT32_MAX);
-  if (Address - Low < Bytes)
-    Here = {Low, uint32_t(Bytes), Epoch};
-}
-
-void SiteOwners::add(const AccessBatch &B, Attributor &Memory, size_t Sites) {
-  makeRoom(std::max<size_t>(Sites, 1)); // without tables, all are of site 0
-  followChanges(Memory.changes());
-  const Near *const Known = Around.data();
-  const uint32_t Now = Epoch;
-  for (size_t I = 0, Count = B.Count; I != Count; ++I) {
-    uint64_t Address = B.Address[I] & AddressMask;
-    uint32_t Site = B.Info[I].site();
-    const Near &Here = Known[Site];
-    bool Inside = Address - Here.Low < Here.Bytes && Here.Epoch == Now;
-    if (!Inside) [[unlikely]]
-      addUnknown(Site, Address, Memory);
+void SiteOwners::executed(std::span<const SiteExecutions> Sites, Counters &To) {
+  for (const SiteExecutions &E : Sites) {
+    makeRoom(E.First + size_t(E.Sites));
+    for (uint32_t Site = E.First; Site != E.First + E.Sites; ++Site) {
+      const First &Its = Firsts[Site];
+      if (Counting)
+        Executions[Site] += E.Executions;
+      // Blind spots have none; nor has what was corrected to nothing.
+      if (Its.Structure != None)
+        To[Its.Structure].Operations +=
+            E.Executions * AccessCounters::operation(Its.Write);
+    }
   }
 }
 
-std::vector<SiteOwners::Row> SiteOwners::of(uint32_t Site,
-                                            uint64_t Executed) const {
+std::vector<SiteOwners::Row> SiteOwners::of(uint32_t Site) const {
   std::vector<Row> Rows;
-  if (Site >= First.size() || First[Site] == None)
+  if (Site >= Firsts.size() || Firsts[Site].Structure == None)
     return Rows;
-  uint64_t Others = 0;
+  uint64_t Others = 0, Executed = Executions[Site];
   auto Add = [&](uint32_t Structure, uint64_t Accesses) {
     Others += Accesses;
     if (Accesses != 0)
@@ -99,7 +87,7 @@ std::vector<SiteOwners::Row> SiteOwners::of(uint32_t Site,
   for (auto It = Rest.lower_bound({Site, 0});
        It != Rest.end() && It->first.first == Site; ++It)
     Add(It->first.second, It->second);
-  Add(First[Site], Executed - std::min(Executed, Others));
+  Add(Firsts[Site].Structure, Executed - std::min(Executed, Others));
   std::ranges::sort(Rows, {}, &Row::Structure);
   return Rows;
 }

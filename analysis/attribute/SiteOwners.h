@@ -1,8 +1,10 @@
 //===- attribute/SiteOwners.h - accesses by site and structure ------------===//
 //
-// A site nearly always accesses the same structure. So only what differs from
-// the first structure that it accessed is counted; the rest follows from how
-// often the site was executed.
+// A site nearly always accesses the same structure, and most often the same
+// object. So accesses are not counted one by one: a site's are as many as its
+// executions, all of them of the first structure that it accessed, but for
+// those that are seen to be another's. Only accesses outside of the object that
+// the site is known to access are looked at.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,12 +12,15 @@
 #define MEMFACET_ATTRIBUTE_SITEOWNERS_H
 
 #include "analysis/attribute/Attributor.h"
+#include "analysis/attribute/KnownObjects.h"
+#include "analysis/cache/CounterTable.h"
 #include "analysis/decode/Batch.h"
 #include <map>
 #include <vector>
 
 namespace memfacet {
 
+/// Accesses by structure, and by site and structure.
 class SiteOwners {
 public:
   /// Accesses of one site in one structure.
@@ -23,34 +28,33 @@ public:
     StructureId Structure;
     uint64_t Accesses;
   };
+  using Counters = CounterTable<AccessCounters>;
 
-  /// From here on, nothing is counted; or again.
+  /// For the expansion of batches.
+  SiteRanges &ranges() { return Objects.ranges(); }
+  /// Owners may have changed. Before batches are expanded.
+  void follow(const Attributor &Memory) { Objects.follow(Memory.changes()); }
+  /// Anything may be somebody else's soon.
+  void forgetObjects() { Objects.forgetAll(); }
+  /// From here on, nothing is counted by site; or again.
   void count(bool Wanted) { Counting = Wanted; }
-  /// Forgets all counts.
+  /// Forgets all counts by site.
   void clear();
-  /// Counts \p B, whose sites are less than \p Sites. Called once for each
-  /// batch, with the same owners as the first level sees.
-  void add(const AccessBatch &B, Attributor &Memory, size_t Sites);
-  /// Of \p Site, which was executed \p Executed times while this counted: those
-  /// that are not 0, by structure. They add up to \p Executed.
-  std::vector<Row> of(uint32_t Site, uint64_t Executed) const;
+  /// Counts those of \p B whose structure cannot be told from their site. The
+  /// parts of a batch come in order, with the owners that hold for them.
+  void add(const BatchPart &B, Attributor &Memory, Counters &To);
+  /// What was added since the last call has executed \p Sites. Then \p To is
+  /// right.
+  void executed(std::span<const SiteExecutions> Sites, Counters &To);
+  /// Of \p Site: those that are not 0, by structure. They add up to
+  /// executionsOf(\p Site).
+  std::vector<Row> of(uint32_t Site) const;
+  /// While this counted.
+  uint64_t executionsOf(uint32_t Site) const {
+    return Site < Executions.size() ? Executions[Site] : 0;
+  }
 
 private:
-  /// Addresses that belong to the first structure of a site, as long as no
-  /// owner changes.
-  struct Near {
-    uint64_t Low = 0;
-    uint32_t Bytes = 0;
-    uint32_t Epoch = 0;
-  };
-  /// More are not looked for in an epoch: the site goes from object to object.
-  static constexpr uint8_t MaxTries = 4;
-
-  void makeRoom(size_t Sites);
-  void followChanges(const OwnerChanges &Changes);
-  void addUnknown(uint32_t Site, uint64_t Address, Attributor &Memory);
-  void addOther(uint32_t Site, uint32_t Structure);
-
   static constexpr uint32_t None = ~uint32_t(0);
   /// The second structure of a site, which is worth a place of its own: sites
   /// that go to and fro between two are not rare.
@@ -58,15 +62,21 @@ private:
     uint32_t Structure = None;
     uint64_t Accesses = 0;
   };
+  struct First {
+    uint32_t Structure = None;
+    bool Write = false;
+  };
 
-  std::vector<uint32_t> First; ///< structure, by site
-  std::vector<Near> Around;    ///< by site
-  std::vector<uint8_t> Tries;  ///< in the epoch of Around, by site
-  uint32_t Epoch = 0;
-  uint64_t ChangesSeen = 0;
-  std::vector<Other> Second; ///< by site
+  void makeRoom(size_t Sites);
+  void addOther(uint32_t Site, uint32_t Structure, bool Write, Counters &To);
+
+  KnownObjects Objects;
+  std::vector<First> Firsts;        ///< by site
+  std::vector<Other> Second;        ///< by site
+  std::vector<uint64_t> Executions; ///< by site
   /// The third and further ones, by site and structure.
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Rest;
+  size_t Next = 0; ///< of the batch's Outside
   bool Counting = true;
 };
 

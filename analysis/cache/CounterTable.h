@@ -14,8 +14,8 @@ namespace memfacet {
 
 /// Accesses of one structure since the last drain.
 struct AccessCounters {
-  /// Accesses in the low half, those that write in the high half: one addition
-  /// per access.
+  /// Accesses in the low half, those that write in the high half.
+  /// Must not overflow: drain after less than 2^32 accesses.
   uint64_t Operations = 0;
   /// Line touches beyond one per access.
   uint64_t ExtraTouches = 0;
@@ -70,10 +70,6 @@ private:
   std::vector<Counters> Rows;
   std::vector<uint32_t> List;
 };
-
-/// Halves of AccessCounters::Operations must not overflow: drain after so many
-/// accesses.
-constexpr uint64_t MaxUndrainedAccesses = uint64_t(1) << 31;
 
 } // namespace memfacet
 

@@ -20,19 +20,11 @@ void FrontFilter::handOver() {
   Pending.Interval = Interval;
 }
 
-void FrontFilter::settle() {
-  Counted To{Counters, Pending.Changes, Touches, *this};
-  if (Current && Current->Its)
-    Current->Its->settle(To);
-}
-
 void FrontFilter::flush() {
-  settle();
   Counters.drain([&](StructureId Structure, const AccessCounters &C) {
     if (C.touches() != 0)
       Pending.Accesses.emplace_back(Structure, C);
   });
-  Undrained = 0;
   if (!Pending.Changes.empty() || !Pending.Accesses.empty() || Pending.Ended)
     handOver();
 }
@@ -54,7 +46,8 @@ Fronts *FrontFilter::acquire() {
 void FrontFilter::retire(ThreadState &State) {
   if (!State.Its || Model.Levels[0].Shared)
     return;
-  settle();
+  Counted To{Counters, Pending.Changes, Touches, *this};
+  State.Its->settle(To);
   Pending.Ended = true;
   State.Its->clear();
   Waiting.push_back(std::exchange(State.Its, nullptr));
@@ -84,17 +77,20 @@ void FrontFilter::threadEnded(ThreadId Thread) {
   Current = nullptr;
 }
 
-void FrontFilter::filter(const AccessBatch &B, OwnerSource &Owners,
-                         size_t Structures) {
-  enter(B.Thread, B.Interval);
-  if (Undrained + B.Count > MaxUndrainedAccesses)
-    flush();
-  Undrained += B.Count;
-  if (!Current->Its)
-    Current->Its = acquire();
+CounterTable<AccessCounters> &
+FrontFilter::counters(ThreadId Thread, IntervalId Interval, size_t Structures) {
+  enter(Thread, Interval);
   Counters.resize(Structures);
   Pending.Structures = Structures;
-  Counted To{Counters, Pending.Changes, Touches, *this};
+  return Counters;
+}
+
+void FrontFilter::filter(const BatchPart &B, OwnerSource &Owners,
+                         size_t Structures) {
+  Counted To{counters(B.Of.Thread, B.Of.Interval, Structures), Pending.Changes,
+             Touches, *this};
+  if (!Current->Its)
+    Current->Its = acquire();
   Current->Its->filter(B, Owners, To);
   To.relieve();
 }

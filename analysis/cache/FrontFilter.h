@@ -13,8 +13,8 @@
 
 namespace memfacet {
 
-/// Counts accesses, by thread and interval, and filters what the caches must
-/// be told. Not synchronised: one thread at a time.
+/// Filters what the caches must be told, and hands it on with the counts of
+/// accesses, by thread and interval. Not synchronised: one thread at a time.
 class FrontFilter final : private ChangeDrain {
 public:
   /// \p Model must satisfy checkCacheModel.
@@ -23,7 +23,11 @@ public:
 
   /// Takes the accesses of \p B in order. \p Owners names structures below
   /// \p Structures only.
-  void filter(const AccessBatch &B, OwnerSource &Owners, size_t Structures);
+  void filter(const BatchPart &B, OwnerSource &Owners, size_t Structures);
+  /// For the accesses of \p Thread in \p Interval, which are counted by the
+  /// caller; with room for \p Structures. Until the next call.
+  CounterTable<AccessCounters> &counters(ThreadId Thread, IntervalId Interval,
+                                         size_t Structures);
   /// \p Thread's first level goes cold and waits for another thread. What the
   /// thread still does (destructors run late) goes through caches that are cold
   /// again after each switch of threads.
@@ -43,7 +47,6 @@ private:
   void enter(ThreadId Thread, IntervalId Interval);
   Fronts *acquire();
   void retire(ThreadState &State);
-  void settle();
   void handOver() override;
 
   CacheModel Model;
@@ -56,8 +59,7 @@ private:
   ThreadState *Current = nullptr;
   CounterTable<AccessCounters> Counters;
   SiteTouches Touches;
-  uint64_t Undrained = 0; ///< accesses
-  FilteredBatch Pending;  ///< of Current
+  FilteredBatch Pending; ///< of Current
 };
 
 } // namespace memfacet

@@ -1,13 +1,12 @@
 //===- cache/FrontLoops.h - fronts, in two passes -------------------------===//
 //
-// The first pass looks at fronts alone: an access to a front is added to it,
-// another one becomes the front, and what it replaces is noted. Nothing in it
-// depends on a guess of the processor. The second pass looks at what was noted:
-// it counts for the old front, with the structure that its line belongs to, and
-// hands on the new one.
+// The first pass looks at fronts alone: an access to another line becomes the
+// front, and what it replaces is noted. Nothing in it depends on a guess of the
+// processor. The second pass looks at what was noted: it hands on the new
+// front, and which structure has written the old one.
 //
-// A line of several structures cannot have its accesses added up: those are
-// counted one by one.
+// A front is an access: one that wrote its line, if there is one, or the first
+// that touched it. Its word is the address, then whether it writes.
 //
 // This text is compiled once per instruction set, as NarrowSets.h is.
 //
@@ -30,35 +29,28 @@ template <typename Search> class FrontLoops final : public Fronts {
 public:
   explicit FrontLoops(const FrontShape &Shape)
       : Shape(Shape), SetMask(Shape.Sets - 1),
-        PowerOfTwo(std::has_single_bit(Shape.Sets)), BySet(Shape.Sets),
+        PowerOfTwo(std::has_single_bit(Shape.Sets)), BySet(Shape.Sets, NoFront),
         Owners(Shape.Sets, UnknownOwner) {}
 
-  void filter(const AccessBatch &B, OwnerSource &Source, Counted &To) override;
+  void filter(const BatchPart &B, OwnerSource &Source, Counted &To) override;
   void settle(Counted &To) override;
   void clear() override;
 
 private:
-  static constexpr uint64_t NoLine = ~uint64_t(0);
+  /// As accesses' words.
+  using Front = uint64_t;
+  static constexpr uint64_t WriteBit = 1;
+  /// No access has this word: it is beyond all addresses, and nothing writes.
+  static constexpr Front NoFront = ~uint64_t(0) & ~WriteBit;
 
-  struct Front {
-    uint64_t Line = NoLine;  ///< none: the next access is noted
-    uint64_t Operations = 0; ///< as in AccessCounters, not counted yet
-  };
-  /// Which access, and its set: one word, so that noting it is one store.
-  struct Spot {
-    uint32_t Index;
-    uint32_t Access;
-  };
   /// A few accesses, prepared.
   struct Portion {
     static constexpr uint32_t Capacity = 256;
     const AccessInfo *Info;
     uint32_t Count;
     bool Straddles; ///< at least one touches more than one line
-    alignas(64) uint64_t Address[Capacity];
-    alignas(64) uint64_t Line[Capacity];
-    alignas(64) uint64_t Operation[Capacity]; ///< AccessCounters::Operations
-    alignas(64) Spot Where[Capacity];
+    alignas(64) uint64_t Word[Capacity];
+    alignas(64) uint32_t Index[Capacity]; ///< set
   };
   struct Stretch {
     uint32_t Begin, End; ///< of a Portion's accesses
@@ -67,9 +59,11 @@ private:
   struct Noted {
     static constexpr uint32_t Room = Portion::Capacity + 1;
     uint32_t Count = 0;
-    uint64_t Operations[Room]; ///< of the old front
-    Spot Where[Room];          ///< the access that replaced it
-    OwnerEntry Owner[Room];    ///< of the new front
+    Front Before[Room];
+    uint32_t Access[Room];  ///< that replaced it
+    OwnerEntry Owner[Room]; ///< of the new front
+    /// A front that writes is the last write of its line, not the first.
+    bool LastWrites;
   };
   struct Work {
     OwnerSource &Source;
@@ -79,17 +73,19 @@ private:
   uint64_t indexOf(uint64_t Line) const {
     return PowerOfTwo ? Line & SetMask : Line % Shape.Sets;
   }
+  uint64_t lineOf(Front F) const { return F >> (Shape.LineShift + 1); }
+  static uint64_t addressOf(Front F) { return F >> 1; }
   void settleSet(uint64_t Index, Counted &To);
   void forgetFront(uint64_t Index, Counted &To);
   void followChanges(const OwnerChanges &Changes, Counted &To);
-  void prepare(const AccessBatch &B, size_t From, Portion &P) const;
+  void prepare(const BatchPart &B, size_t From, Portion &P) const;
   void run(const Portion &P, Stretch S, Work &W);
   void findChanges(const Portion &P, Stretch S, Noted &N);
+  void findFewChanges(const Portion &P, Stretch S, Noted &N);
   void askOwners(const Portion &P, Noted &N, Work &W) const;
-  void handOn(const Portion &P, const Noted &N, Work &W);
-  uint64_t takeAddedUp(const Noted &N, size_t Number);
-  FrontChange *countMixed(const Portion &P, const Noted &N, size_t Number,
-                          FrontChange *To, Work &W);
+  void handOn(const Portion &P, Stretch S, const Noted &N, Work &W);
+  Front lastWrite(const Portion &P, Stretch S, const Noted &N, size_t Number);
+  FrontChange *askMixed(Front Wanting, Front Last, FrontChange *To, Work &W);
   void touchRest(uint64_t Address, AccessInfo Info, Work &W);
   void runStraddling(const Portion &P, Work &W);
 
@@ -99,27 +95,27 @@ private:
   std::vector<Front> BySet;
   std::vector<OwnerEntry> Owners; ///< of the front, by set
   uint64_t ChangesSeen = 0;
+  /// In the stretch before, at most one of so many accesses changed a front.
+  static constexpr uint32_t FewAccesses = 12;
+  bool Few = false;
 };
 
 #define MEMFACET_FRONTS(Result)                                                \
   template <typename Search> Result FrontLoops<Search>
 
-/// writerBits of \p Owner if \p Operations, as in AccessCounters, write.
-inline uint32_t writtenBy(OwnerEntry Owner, uint64_t Operations) {
-  // Whether they do cannot be guessed.
-  return uint32_t(writerBits(StructureId(Owner))) &
-         -uint32_t(Operations >> 32 != 0);
+/// writerBits of \p Owner if \p Word, of an access, writes.
+inline uint32_t writtenBy(OwnerEntry Owner, uint64_t Word) {
+  // Whether it does cannot be guessed.
+  return uint32_t(writerBits(StructureId(Owner))) & -uint32_t(Word & 1);
 }
 
+/// What was written in a line of several structures has been handed on.
 MEMFACET_FRONTS(void)::settleSet(uint64_t Index, Counted &To) {
-  uint64_t Operations = std::exchange(BySet[Index].Operations, 0);
-  if (!Operations)
-    return;
+  Front &F = BySet[Index];
   OwnerEntry Owner = Owners[Index];
-  To.Counters[Owner].Operations += Operations;
-  if (Operations >> 32)
-    To.Changes.add({Miss::wanted(BySet[Index].Line, Owner), 0,
-                    writtenBy(Owner, Operations)});
+  if (F & WriteBit && Owner != UnknownOwner)
+    To.Changes.add({Miss::wanted(lineOf(F), Owner), 0, writtenBy(Owner, F)});
+  F &= ~WriteBit;
 }
 
 MEMFACET_FRONTS(void)::settle(Counted &To) {
@@ -130,7 +126,7 @@ MEMFACET_FRONTS(void)::settle(Counted &To) {
 /// The set's next access will be noted.
 MEMFACET_FRONTS(void)::forgetFront(uint64_t Index, Counted &To) {
   settleSet(Index, To);
-  BySet[Index] = {};
+  BySet[Index] = NoFront;
   Owners[Index] = UnknownOwner;
 }
 
@@ -148,7 +144,7 @@ MEMFACET_FRONTS(void)::followChanges(const OwnerChanges &Changes, Counted &To) {
     if (Last - First >= Shape.Sets)
       return ForgetAll();
     for (uint64_t Line = First; Line <= Last; ++Line)
-      if (uint64_t Index = indexOf(Line); BySet[Index].Line == Line)
+      if (uint64_t Index = indexOf(Line); lineOf(BySet[Index]) == Line)
         forgetFront(Index, To);
   }
 }
@@ -157,21 +153,43 @@ MEMFACET_FRONTS(void)::followChanges(const OwnerChanges &Changes, Counted &To) {
 MEMFACET_FRONTS([[gnu::noinline]] void)::findChanges(const Portion &P,
                                                      Stretch S, Noted &N) {
   Front *const F = BySet.data();
-  uint64_t *Operations = N.Operations;
+  const unsigned Shift = Shape.LineShift + 1;
   size_t Count = 0;
 #pragma unroll 2
   for (size_t I = S.Begin, End = S.End; I != End; ++I) {
-    Spot Here = P.Where[I];
-    Front &Its = F[Here.Index];
-    uint64_t Line = P.Line[I], Before = Its.Operations;
-    bool Same = Its.Line == Line;
-    Operations[Count] = Before;
-    N.Where[Count] = Here;
-    Count += !Same;
-    uint64_t Kept = __builtin_unpredictable(Same) ? Before : 0;
-    Its = {Line, Kept + P.Operation[I]};
+    Front &Its = F[P.Index[I]];
+    uint64_t Word = P.Word[I], Before = Its;
+    uint64_t Other = (Before ^ Word) >> Shift;
+    N.Before[Count] = Before;
+    N.Access[Count] = uint32_t(I);
+    Count += Other != 0;
+    Its = __builtin_unpredictable((Other | (Word & WriteBit)) != 0) ? Word
+                                                                    : Before;
   }
   N.Count = uint32_t(Count);
+  N.LastWrites = true;
+}
+
+/// The same where most accesses hit a front, which a processor guesses well.
+/// Then nothing waits for what was stored just before.
+MEMFACET_FRONTS([[gnu::noinline]] void)::findFewChanges(const Portion &P,
+                                                        Stretch S, Noted &N) {
+  Front *const F = BySet.data();
+  const unsigned Shift = Shape.LineShift + 1;
+  size_t Count = 0;
+  for (size_t I = S.Begin, End = S.End; I != End; ++I) {
+    Front &Its = F[P.Index[I]];
+    uint64_t Word = P.Word[I], Before = Its;
+    uint64_t Other = (Before ^ Word) >> Shift;
+    if ((Other | (Word & ~Before & WriteBit)) == 0)
+      continue;
+    N.Before[Count] = Before;
+    N.Access[Count] = uint32_t(I);
+    Count += Other != 0;
+    Its = Word;
+  }
+  N.Count = uint32_t(Count);
+  N.LastWrites = false;
 }
 
 template <typename Search>
@@ -183,77 +201,85 @@ FrontLoops<Search>::askOwners(const Portion &P, Noted &N, Work &W) const {
   }
   uint64_t Addresses[Portion::Capacity];
   for (uint32_t I = 0; I != N.Count; ++I)
-    Addresses[I] = P.Address[N.Where[I].Access];
+    Addresses[I] = addressOf(P.Word[N.Access[I]]);
   W.Source.lineOwners({Addresses, N.Count}, N.Owner);
 }
 
 /// The second pass.
 template <typename Search>
 [[gnu::always_inline]] inline void
-FrontLoops<Search>::handOn(const Portion &P, const Noted &N, Work &W) {
+FrontLoops<Search>::handOn(const Portion &P, Stretch S, const Noted &N,
+                           Work &W) {
   OwnerEntry *const Owner = Owners.data();
-  CounterTable<AccessCounters> &Counters = W.To.Counters;
   // Twice: one for the writes of a line of several structures.
   FrontChange *To = W.To.Changes.room(2 * N.Count);
   for (size_t I = 0, Count = N.Count; I != Count; ++I) {
-    auto [Index, Access] = N.Where[I];
-    OwnerEntry New = N.Owner[I], Old = std::exchange(Owner[Index], New);
-    // What hit a line of several structures is counted already.
-    uint64_t Operations = N.Operations[I];
-    if (Old == UnknownOwner) [[unlikely]]
-      Operations = 0;
-    else
-      Counters[Old].Operations += Operations;
-    *To++ = {Miss::wanted(P.Line[Access], New), P.Info[Access].site(),
-             writtenBy(Old, Operations)};
+    uint32_t Access = N.Access[I];
+    OwnerEntry New = N.Owner[I],
+               Old = std::exchange(Owner[P.Index[Access]], New);
+    // Who wrote a line of several structures has been told.
+    uint64_t Before = Old == UnknownOwner ? 0 : N.Before[I];
+    *To++ = {Miss::wanted(lineOf(P.Word[Access]), New), P.Info[Access].site(),
+             writtenBy(Old, Before)};
     if (New == UnknownOwner) [[unlikely]]
-      To = countMixed(P, N, I, To, W);
+      To = askMixed(P.Word[Access], lastWrite(P, S, N, I), To, W);
   }
   W.To.Changes.endAt(To);
 }
 
-/// What hit the front that change \p Number of \p N brought, itself included.
-/// More must not be added.
-MEMFACET_FRONTS(uint64_t)::takeAddedUp(const Noted &N, size_t Number) {
-  uint32_t Index = N.Where[Number].Index;
-  for (size_t I = Number + 1; I != N.Count; ++I)
-    if (N.Where[I].Index == Index)
-      return N.Operations[I];
-  return std::exchange(BySet[Index], {}).Operations;
+/// What became of the front that change \p Number of \p N brought, up to the
+/// set's next change: the last access that wrote it, if there is one. It is no
+/// front any more.
+MEMFACET_FRONTS(typename FrontLoops<Search>::Front)::lastWrite(const Portion &P,
+                                                               Stretch S,
+                                                               const Noted &N,
+                                                               size_t Number) {
+  const uint32_t First = N.Access[Number], Index = P.Index[First];
+  Front Last = BySet[Index];
+  size_t Next = Number + 1;
+  while (Next != N.Count && P.Index[N.Access[Next]] != Index)
+    ++Next;
+  uint32_t End = S.End;
+  if (Next != N.Count)
+    Last = N.Before[Next], End = N.Access[Next];
+  else
+    BySet[Index] = NoFront;
+  if (N.LastWrites || !(Last & WriteBit))
+    return Last;
+  for (uint32_t I = End; I-- != First;)
+    if (lineOf(P.Word[I]) == lineOf(Last) && P.Word[I] & WriteBit)
+      return P.Word[I];
+  return Last;
 }
 
-/// What change \p Number of \p N brought, the last before \p To, is a line of
-/// several structures: counts it and all that hit it before the set's next
-/// change. Returns where the next change goes.
-MEMFACET_FRONTS([[gnu::noinline]] FrontChange *)::countMixed(
-    const Portion &P, const Noted &N, size_t Number, FrontChange *To, Work &W) {
-  const uint32_t First = N.Where[Number].Access;
-  const uint64_t Line = P.Line[First];
+/// The change before \p To brought a line of several structures: tells who
+/// wants it, and who writes it before the set's next change, \p Last. Returns
+/// where the next change goes.
+MEMFACET_FRONTS([[gnu::noinline]] FrontChange *)::askMixed(Front Wanting,
+                                                           Front Last,
+                                                           FrontChange *To,
+                                                           Work &W) {
+  uint32_t Owner = W.Source.owner(addressOf(Wanting));
   FrontChange &Change = To[-1];
-  uint64_t Left = takeAddedUp(N, Number);
-  uint32_t Written = 0;
-  for (uint32_t I = First; Left && I != P.Count; ++I) {
-    if (P.Line[I] != Line)
-      continue;
-    uint32_t Owner = W.Source.owner(P.Address[I]);
-    Left -= P.Operation[I];
-    W.To.Counters[Owner].Operations += P.Operation[I];
-    if (P.Operation[I] >> 32)
-      Written = writtenBy(Owner, P.Operation[I]);
-    if (I == First)
-      Change.Wanted = Miss::wanted(Line, Owner);
-  }
-  if (Written)
-    *To++ = {Change.Wanted, Change.Site, Written};
+  Change.Wanted = Miss::wanted(lineOf(Wanting), Owner);
+  if (!(Last & WriteBit))
+    return To;
+  if (Last != Wanting)
+    Owner = W.Source.owner(addressOf(Last));
+  *To++ = {Change.Wanted, Change.Site, writtenBy(Owner, Last)};
   return To;
 }
 
 /// Accesses of which only the last may straddle.
 MEMFACET_FRONTS(void)::run(const Portion &P, Stretch S, Work &W) {
   Noted N;
-  findChanges(P, S, N);
+  if (Few)
+    findFewChanges(P, S, N);
+  else
+    findChanges(P, S, N);
+  Few = N.Count * FewAccesses <= S.End - S.Begin;
   askOwners(P, N, W);
-  handOn(P, N, W);
+  handOn(P, S, N, W);
 }
 
 /// The lines behind the first that an access touches. They may wrap around at
@@ -284,26 +310,25 @@ MEMFACET_FRONTS([[gnu::noinline]] void)::touchRest(uint64_t Address,
 }
 
 /// What can be computed for several accesses at once.
-MEMFACET_FRONTS(void)::prepare(const AccessBatch &B, size_t From,
+MEMFACET_FRONTS(void)::prepare(const BatchPart &B, size_t From,
                                Portion &P) const {
   const uint64_t Mask = SetMask;
   const unsigned LineShift = Shape.LineShift;
-  P.Info = B.Info.data() + From;
+  P.Info = B.Of.Info.data() + From;
+  const uint64_t *const Addresses = B.Of.Address.data() + From;
   uint64_t Differ = 0;
   for (uint32_t I = 0; I != P.Count; ++I) {
-    AccessInfo Info = B.Info[From + I];
-    uint64_t Address = B.Address[From + I] & AddressMask;
+    AccessInfo Info = P.Info[I];
+    uint64_t Address = Addresses[I] & AddressMask;
     uint64_t Last = Address + Info.size() - 1;
-    P.Address[I] = Address;
-    P.Line[I] = Address >> LineShift;
-    P.Where[I] = {uint32_t(P.Line[I] & Mask), I};
-    P.Operation[I] = AccessCounters::operation(Info.write());
+    P.Word[I] = Address << 1 | uint64_t(Info.write());
+    P.Index[I] = uint32_t(Address >> LineShift & Mask);
     Differ |= (Address ^ Last) >> LineShift;
   }
   P.Straddles = Differ != 0;
   if (!PowerOfTwo)
     for (uint32_t I = 0; I != P.Count; ++I)
-      P.Where[I].Index = uint32_t(P.Line[I] % Shape.Sets);
+      P.Index[I] = uint32_t(lineOf(P.Word[I]) % Shape.Sets);
 }
 
 /// As run, where accesses may touch several lines each.
@@ -312,24 +337,24 @@ MEMFACET_FRONTS([[gnu::noinline]] void)::runStraddling(const Portion &P,
   uint32_t Begin = 0;
   for (uint32_t I = 0; I != P.Count; ++I) {
     AccessInfo Info = P.Info[I];
-    uint64_t Last = P.Address[I] + Info.size() - 1;
-    if ((P.Address[I] ^ Last) >> Shape.LineShift == 0)
+    uint64_t Address = addressOf(P.Word[I]), Last = Address + Info.size() - 1;
+    if ((Address ^ Last) >> Shape.LineShift == 0)
       continue;
     run(P, {Begin, I + 1}, W);
-    touchRest(P.Address[I], Info, W);
+    touchRest(Address, Info, W);
     Begin = I + 1;
   }
   run(P, {Begin, P.Count}, W);
 }
 
-MEMFACET_FRONTS(void)::filter(const AccessBatch &B, OwnerSource &Source,
+MEMFACET_FRONTS(void)::filter(const BatchPart &B, OwnerSource &Source,
                               Counted &To) {
   if (ChangesSeen != Source.changes().count())
     followChanges(Source.changes(), To);
   Work W{Source, To};
   Portion P;
-  for (size_t From = 0; From != B.Count; From += P.Count) {
-    P.Count = uint32_t(std::min<size_t>(B.Count - From, Portion::Capacity));
+  for (size_t From = B.Begin; From != B.End; From += P.Count) {
+    P.Count = uint32_t(std::min<size_t>(B.End - From, Portion::Capacity));
     prepare(B, From, P);
     if (P.Straddles) [[unlikely]]
       runStraddling(P, W);
@@ -340,7 +365,7 @@ MEMFACET_FRONTS(void)::filter(const AccessBatch &B, OwnerSource &Source,
 }
 
 MEMFACET_FRONTS(void)::clear() {
-  std::ranges::fill(BySet, Front());
+  std::ranges::fill(BySet, NoFront);
   std::ranges::fill(Owners, UnknownOwner);
 }
 

@@ -1,13 +1,14 @@
 //===- cache/Fronts.h - the lines that were touched last ------------------===//
 //
 // Each set of a first level has a front, the line that was touched last. Most
-// accesses hit a front, which changes nothing in the set: they are counted here
-// and go no further. Only which line becomes a front is handed on, and who
-// wrote the one before: the sets themselves are simulated behind
-// (Hierarchy.h), maybe in another thread.
+// accesses hit a front, which changes nothing in the set: they go no further.
+// Only which line becomes a front is handed on, and who wrote the one before:
+// the sets themselves are simulated behind (Hierarchy.h), maybe in another
+// thread.
 //
-// Beside each front stands the structure that its line belongs to, so that a
-// hit needs no look-up by address.
+// Beside each front stands the structure that its line belongs to. A line of
+// several structures becomes the front anew in each portion, so that whoever
+// writes it is asked for while its owners hold.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,8 +34,8 @@ public:
 
 /// What comes out of fronts.
 struct Counted {
-  CounterTable<AccessCounters> &Counters;
-  FrontChanges &Changes; ///< appended, in order
+  CounterTable<AccessCounters> &Counters; ///< ExtraTouches
+  FrontChanges &Changes;                  ///< appended, in order
   SiteTouches &Touches;
   ChangeDrain &Drain;
 
@@ -55,10 +56,9 @@ public:
   virtual ~Fronts() = default;
 
   /// Takes the accesses of \p B in order. The counters have room for every
-  /// structure that \p Owners names. Some accesses are counted later.
-  virtual void filter(const AccessBatch &B, OwnerSource &Owners,
-                      Counted &To) = 0;
-  /// Counts what is not counted yet, and hands on what is written.
+  /// structure that \p Owners names.
+  virtual void filter(const BatchPart &B, OwnerSource &Owners, Counted &To) = 0;
+  /// Hands on what is written.
   virtual void settle(Counted &To) = 0;
   /// The cache is empty now. All must be settled.
   virtual void clear() = 0;

@@ -51,6 +51,8 @@ struct StackMark {
 struct AccessBatch {
   static constexpr size_t Capacity = 2048;
   static constexpr size_t MaxMarks = 2048;
+  /// Lists are written in whole vectors.
+  static constexpr size_t VectorLanes = 8;
 
   ThreadId Thread;
   IntervalId Interval;
@@ -60,11 +62,42 @@ struct AccessBatch {
   alignas(64) std::array<uint64_t, Capacity> Address; ///< first byte
   alignas(64) std::array<AccessInfo, Capacity> Info;  ///< size at least 1
   std::vector<StackMark> Marks;                       ///< in order
+  /// Numbers of the accesses outside of what the sink knows of their sites
+  /// (SiteRanges.h), in order.
+  size_t OutsideCount = 0;
+  alignas(64) std::array<uint32_t, Capacity + VectorLanes> Outside;
 
+  /// An access of which nothing is known.
   void add(uint64_t At, AccessInfo What) {
+    Outside[OutsideCount++] = uint32_t(Count);
+    addInside(At, What);
+  }
+  void addInside(uint64_t At, AccessInfo What) {
     Address[Count] = At;
     Info[Count++] = What;
   }
+  /// Nothing is left but whose batch it is.
+  void clear() {
+    Marks.clear();
+    Count = 0;
+    OutsideCount = 0;
+    Instructions = 0;
+  }
+};
+
+/// Some accesses of a batch.
+struct BatchPart {
+  const AccessBatch &Of;
+  size_t Begin, End;
+
+  size_t size() const { return End - Begin; }
+};
+
+/// Neighbouring sites were executed so often.
+struct SiteExecutions {
+  uint32_t First; ///< SiteId
+  uint32_t Sites;
+  uint64_t Executions; ///< modulo 2^64: corrections are negative
 };
 
 /// An event, decoded. Text and Bytes are valid during the call only.
@@ -86,12 +119,24 @@ inline std::string_view textIn(const Event &E, size_t At) {
   return Text.substr(0, Text.find('\0'));
 }
 
+class SiteRanges;
+
 /// Takes batches and events in order, from one thread.
 class BatchSink {
 public:
   virtual ~BatchSink() = default;
   virtual void batch(const AccessBatch &B) = 0;
   virtual void event(const Event &E) = 0;
+  /// How often \p Thread has executed sites in \p Interval since the call
+  /// before, in any order: those of all batches in between, and blind ones.
+  /// Called before what comes is of another thread or interval, before the
+  /// tables change or a region of interest begins or ends, and at the end.
+  virtual void executed(ThreadId Thread, IntervalId Interval,
+                        std::span<const SiteExecutions> Sites) {
+    (void)Thread, (void)Interval, (void)Sites;
+  }
+  /// What it knows of sites, or null. Changes only while it is called.
+  virtual SiteRanges *ranges() { return nullptr; }
 };
 
 } // namespace memfacet

@@ -3,6 +3,7 @@
 #include "analysis/decode/Decoder.h"
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace memfacet {
 
@@ -16,7 +17,9 @@ Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
     : Modules(Modules), Sink(Sink), Options(Options),
       Plain(Options.Verify || Options.Scalar ? nullptr : plainExpansion()),
+      Ranges(Sink.ranges() ? *Sink.ranges() : Everything),
       Batch(std::make_unique<AccessBatch>()) {
+  tablesChange();
   if (this->Options.IntervalInstructions == 0)
     this->Options.IntervalInstructions = DecoderOptions().IntervalInstructions;
 }
@@ -29,7 +32,7 @@ uint64_t Decoder::instructions(ThreadId Thread) const {
 void Decoder::enter(ThreadId Thread) {
   if (Now && Batch->Thread == Thread)
     return;
-  flush();
+  settle();
   auto [It, New] = Clocks.try_emplace(Thread.Value);
   Now = &It->second;
   if (New)
@@ -41,15 +44,26 @@ void Decoder::enter(ThreadId Thread) {
 void Decoder::flush() {
   if (Batch->Count != 0 || Batch->Instructions != 0 || !Batch->Marks.empty())
     Sink.batch(*Batch);
-  Batch->Marks.clear();
-  Batch->Count = 0;
-  Batch->Instructions = 0;
+  Batch->clear();
 }
 
-void Decoder::finish() { flush(); }
+/// Passes on everything that was counted.
+void Decoder::settle() {
+  flush();
+  for (uint32_t Site : Counted)
+    Executions.push_back({Site, 1, std::exchange(BySite[Site], 0)});
+  Counted.clear();
+  Blocks.takeExecutions(Executions);
+  PlainWords = 0;
+  if (!Executions.empty())
+    Sink.executed(Batch->Thread, Batch->Interval, Executions);
+  Executions.clear();
+}
+
+void Decoder::finish() { settle(); }
 
 void Decoder::nextInterval() {
-  flush();
+  settle();
   Now->Interval = Now->Instructions / Options.IntervalInstructions;
   Now->IntervalEnd = (Now->Interval + 1) * Options.IntervalInstructions;
   Batch->Interval = IntervalId(uint32_t(Now->Interval));
@@ -99,49 +113,29 @@ const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
   return At;
 }
 
-void Decoder::countBlocks() {
-  Blocks.countInto(Executed);
-  PlainWords = 0;
-}
-
-const ExecutionCounts &Decoder::siteAccesses() {
-  countBlocks();
-  return AtEnd ? *AtEnd : Executed;
-}
-
-/// Leaves out what is executed outside of the region of interest.
-void Decoder::interest(bool Begins) {
-  countBlocks();
-  if (!Begins) {
-    if (!AtEnd)
-      AtEnd = Executed;
-  } else if (AtEnd) {
-    Executed = std::move(*AtEnd);
-    AtEnd.reset();
-    Executed.resize(Modules.siteCount());
-  } else if (!HasInterest) {
-    std::ranges::fill(Executed, 0);
-  }
-  HasInterest = true;
-}
-
 /// As many records as can be expanded the fast way.
 const uint64_t *Decoder::plainRecords(const uint64_t *At, const uint64_t *End) {
-  if (Batch->Count > AccessBatch::Capacity - PlainExpansionRoom)
+  if (Batch->Count > AccessBatch::Capacity - PlainExpansionRoom ||
+      Batch->Marks.size() > AccessBatch::MaxMarks - PlainExpansionRoom)
     flush();
   auto Left = int64_t(Now->IntervalEnd - Now->Instructions);
-  PlainRecords R{Modules.blocks(), Modules.hotSites(), Blocks,
-                 *Batch,           Executed,           Left};
+  PlainRecords R{Modules.blocks(), Modules.hotSites(), Blocks, *Batch,
+                 Ranges,           Executions,         Left};
   const uint64_t *Begin = At;
   At = Plain(At, End, R);
   PlainWords += uint64_t(At - Begin);
-  if (PlainWords > MaxUncountedWords) [[unlikely]]
-    countBlocks();
   Batch->Instructions += uint64_t(Left - R.Instructions);
   Now->Instructions += uint64_t(Left - R.Instructions);
   if (R.Instructions <= 0)
     nextInterval();
+  else if (PlainWords > MaxUncountedWords) [[unlikely]]
+    settle();
   return At;
+}
+
+void Decoder::countSite(uint32_t Site) {
+  if (BySite[Site]++ == 0)
+    Counted.push_back(Site);
 }
 
 void Decoder::expandFixed(const DecodedBlock &B, const uint64_t *Record) {
@@ -149,17 +143,22 @@ void Decoder::expandFixed(const DecodedBlock &B, const uint64_t *Record) {
     flush();
   const HotSite *Hot = Modules.hotSites() + B.FirstSite;
   AccessBatch &To = *Batch;
-  size_t Count = To.Count;
+  size_t Count = To.Count, Outside = To.OutsideCount;
   for (uint32_t I = 0; I != B.SiteCount; ++I) {
     const HotSite &H = Hot[I];
     // Without a branch: what was not executed is overwritten by the next.
     uint64_t Base = Record[H.Slot];
-    To.Address[Count] = H.Add + (H.Slot != 0 ? Base : 0);
+    uint64_t Address = H.Add + (H.Slot != 0 ? Base : 0);
+    To.Address[Count] = Address;
     To.Info[Count] = {B.FirstSite + I, H.Size, H.write()};
+    To.Outside[Outside] = uint32_t(Count);
+    Outside += (Base != 0) & !Ranges.contains(B.FirstSite + I, Address);
     Count += Base != 0;
-    Executed[B.FirstSite + I] += Base != 0;
+    if (Base != 0) [[likely]]
+      countSite(B.FirstSite + I);
   }
   To.Count = Count;
+  To.OutsideCount = Outside;
 }
 
 void Decoder::expand(const DecodedBlock &B, const uint64_t *Record) {
@@ -173,7 +172,7 @@ void Decoder::expand(const DecodedBlock &B, const uint64_t *Record) {
     if (H.shape() == HotSite::Mark)
       addMark(H, Record, Site);
     else if (H.shape() == HotSite::Blind)
-      ++Executed[Site];
+      countSite(Site);
     else if (H.shape() == HotSite::Fixed)
       add(Address, {Site, H.Size, H.write()});
     else if (H.shape() == HotSite::Range)
@@ -213,16 +212,24 @@ void Decoder::expandMask(const HotSite &H, uint64_t Address, uint64_t Mask,
 void Decoder::addMark(const HotSite &H, const uint64_t *Record, uint32_t Site) {
   if (Batch->Marks.size() == AccessBatch::MaxMarks)
     flush();
-  uint64_t Bytes = H.extra() != 0 ? Record[H.extra()] : H.Size;
-  Batch->Marks.push_back(
-      {uint32_t(Batch->Count), Site, H.mark(), Record[H.Slot] + H.Add, Bytes});
+  Batch->Marks.push_back(markOf(H, Record, Site, Batch->Count));
 }
 
 void Decoder::add(uint64_t Address, AccessInfo What) {
   if (Batch->Count == AccessBatch::Capacity)
     flush();
-  Batch->add(Address, What);
-  ++Executed[What.site()];
+  if (Ranges.contains(What.site(), Address))
+    Batch->addInside(Address, What);
+  else
+    Batch->add(Address, What);
+  countSite(What.site());
+}
+
+/// Rows have moved, or there are more.
+void Decoder::tablesChange() {
+  Blocks.forget();
+  BySite.resize(Modules.siteCount());
+  Ranges.makeRoom(BySite.size());
 }
 
 void Decoder::event(const uint64_t *Record, uint32_t Words) {
@@ -240,14 +247,11 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   bool TablesChange = E.Kind == EventKind::Module ||
                       E.Kind == EventKind::TableData ||
                       E.Kind == EventKind::ModuleUnload;
-  if (TablesChange) {
-    countBlocks();
-    Blocks.forget();
-  }
-  if (E.Kind == EventKind::Interest)
-    interest(E.Argument != 0);
+  if (TablesChange || E.Kind == EventKind::Interest)
+    settle();
   Modules.event(E);
-  Executed.resize(Modules.siteCount());
+  if (TablesChange)
+    tablesChange();
   Sink.event(E);
 }
 

@@ -9,7 +9,6 @@
 #include "analysis/decode/Verifier.h"
 #include "analysis/stream/Segment.h"
 #include <memory>
-#include <optional>
 #include <unordered_map>
 
 namespace memfacet {
@@ -26,6 +25,8 @@ struct DecoderOptions {
 /// Expands records. A batch ends when it is full, when the thread or its
 /// interval changes, and before every event but Tick, which is not passed on.
 ///
+/// BatchSink::executed follows the batches that it counts.
+///
 /// What a site becomes: Fixed, one access; Range, one access (pieces of 2 GiB
 /// where it is longer); Masked, one access per run of neighbouring active
 /// lanes; marks of the stack, what they are. Nothing where a slot says that it
@@ -37,14 +38,11 @@ public:
           const DecoderOptions &Options);
 
   Status segment(const Segment &S) override;
-  /// Passes on the last batch. More segments may follow.
+  /// Passes on the last batch and its executions. More segments may follow.
   void finish();
 
   /// Instructions executed by \p Thread so far.
   uint64_t instructions(ThreadId Thread) const;
-  /// How often each site was executed so far in the region of interest, if
-  /// there is one: accesses, by SiteId.
-  const ExecutionCounts &siteAccesses();
   /// UnknownWords and CutRecords of what came here.
   const DataLoss &loss() const { return Loss; }
 
@@ -58,6 +56,7 @@ private:
 
   void enter(ThreadId Thread);
   void flush();
+  void settle();
   const uint64_t *blocks(const uint64_t *At, const uint64_t *End);
   const uint64_t *plainRecords(const uint64_t *At, const uint64_t *End);
   void expandFixed(const DecodedBlock &B, const uint64_t *Record);
@@ -70,21 +69,23 @@ private:
   void add(uint64_t Address, AccessInfo What);
   void nextInterval();
   void event(const uint64_t *Record, uint32_t Words);
-  void interest(bool Begins);
-  void countBlocks();
+  void tablesChange();
+  void countSite(uint32_t Site);
   size_t skipUnknown(std::span<const uint64_t> Words);
 
   ModuleBuilder &Modules;
   BatchSink &Sink;
   DecoderOptions Options;
-  PlainExpansion *Plain; ///< or null
-  PlainBlocks Blocks;    ///< for Plain
-  /// What Blocks has counted is not in it yet.
-  ExecutionCounts Executed;
-  uint64_t PlainWords = 0; ///< since Blocks has been counted
-  /// Executed, as it was when the region of interest ended.
-  std::optional<ExecutionCounts> AtEnd;
-  bool HasInterest = false;
+  PlainExpansion *Plain;   ///< or null
+  PlainBlocks Blocks;      ///< for Plain
+  uint64_t PlainWords = 0; ///< since Blocks' executions were taken
+  /// Executions of other blocks' sites since they were told, by SiteId, and of
+  /// which there are some.
+  std::vector<uint64_t> BySite;
+  std::vector<uint32_t> Counted;
+  std::vector<SiteExecutions> Executions; ///< corrections; else for a moment
+  SiteRanges Everything{UINT64_MAX};
+  SiteRanges &Ranges; ///< the sink's, or Everything
   std::unique_ptr<AccessBatch> Batch;
   std::unordered_map<uint32_t, Clock> Clocks;
   Clock *Now = nullptr; ///< of the batch's thread

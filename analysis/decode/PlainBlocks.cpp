@@ -18,7 +18,7 @@ static uint64_t addOf(const HotSite &H, uint64_t Header) {
 /// Nothing: it does not fit.
 static std::optional<PlainBlock> pack(const DecodedBlock &B, uint64_t Header,
                                       const HotSite *Sites) {
-  if (B.Words > Lanes || B.SiteCount > Lanes)
+  if (B.Words > Lanes || B.SiteCount > Lanes || !B.AllFixed)
     return std::nullopt;
   PlainBlock P = {};
   P.FirstSite = B.FirstSite;
@@ -44,8 +44,11 @@ static PlainSites packLarge(uint64_t Header, const HotSite *Sites,
   for (uint32_t I = 0; I != Count; ++I) {
     const HotSite &H = Sites[Number + I];
     P.Add[I] = addOf(H, Header);
-    P.Info[I] = {Number + I, H.Size, H.write()};
     P.Slot[I] = uint8_t(H.Slot);
+    if (H.shape() == HotSite::Mark)
+      P.Marks |= uint8_t(1 << I);
+    else
+      P.Info[I] = {Number + I, H.Size, H.write()};
   }
   return P;
 }
@@ -55,23 +58,33 @@ void PlainBlocks::forget() {
   Tables.clear();
   Memory.clear();
   LargeBlocks.clear();
+  Executed.clear();
+  LargeExecuted.clear();
 }
 
-void PlainBlocks::countInto(ExecutionCounts &To) {
-  for (const Table &T : Tables)
-    for (uint64_t At = 0; At != T.Places; At += Table::PlacesPerRow) {
-      if (T.Lengths[At] == Unknown || T.Lengths[At] > Lanes)
-        continue;
-      PlainBlock &B = T.row(At);
-      uint32_t Executions = std::exchange(B.Executions, 0);
-      for (uint32_t I = 0; I != B.Count; ++I)
-        To[B.FirstSite + I] += Executions;
-    }
-  for (LargePlainBlock &B : LargeBlocks) {
+[[gnu::noinline]] void PlainBlocks::listExecuted(PlainBlock &B) {
+  Executed.push_back(&B);
+}
+
+[[gnu::noinline]] void PlainBlocks::listExecuted(LargePlainBlock &B) {
+  LargeExecuted.push_back(uint32_t(&B - LargeBlocks.data()));
+}
+
+void PlainBlocks::takeExecutions(std::vector<SiteExecutions> &To) {
+  for (PlainBlock *B : Executed)
+    To.push_back(
+        {uint32_t(B->FirstSite), B->Count, std::exchange(B->Executions, 0)});
+  Executed.clear();
+  for (uint32_t Number : LargeExecuted) {
+    LargePlainBlock &B = LargeBlocks[Number];
     uint64_t Executions = std::exchange(B.Executions, 0);
-    for (uint32_t I = 0; I != B.Count; ++I)
-      To[B.Sites[I / Lanes].Info[I % Lanes].site()] += Executions;
+    To.push_back({B.FirstSite, B.Count, Executions});
+    // Marks are not executed as accesses are.
+    for (uint32_t I = 0; B.HasMarks && I != B.Count; ++I)
+      if (B.Sites[I / Lanes].Marks >> I % Lanes & 1)
+        To.push_back({B.FirstSite + I, 1, -Executions});
   }
+  LargeExecuted.clear();
 }
 
 bool PlainBlocks::enter(uint64_t Header, const BlockIndex &Index) {
@@ -97,11 +110,20 @@ bool PlainBlocks::enter(uint64_t Header, const BlockIndex &Index) {
 void PlainBlocks::learnLarge(PlainBlock &Row, const DecodedBlock &B,
                              uint64_t Header, const HotSite *Sites) {
   Row.FirstSite = LargeBlocks.size();
-  LargePlainBlock &L = LargeBlocks.emplace_back(
-      LargePlainBlock{B.Words, B.SiteCount, B.Instructions, 0, {}});
+  LargePlainBlock &L = LargeBlocks.emplace_back(LargePlainBlock{
+      B.FirstSite, B.Words, B.SiteCount, !B.AllFixed, B.Instructions, 0, {}});
   for (uint32_t I = 0; I < B.SiteCount; I += Lanes)
     L.Sites.push_back(packLarge(Header, Sites, B.FirstSite + I,
                                 std::min(B.SiteCount - I, Lanes)));
+}
+
+/// Whether all sites are accesses of fixed size or marks.
+static bool isPlain(const DecodedBlock &B, const HotSite *Sites) {
+  return std::all_of(Sites + B.FirstSite, Sites + B.FirstSite + B.SiteCount,
+                     [](const HotSite &H) {
+                       return H.shape() == HotSite::Fixed ||
+                              H.shape() == HotSite::Mark;
+                     });
 }
 
 bool PlainBlocks::learn(uint64_t Header, const BlockIndex &Index,
@@ -110,8 +132,8 @@ bool PlainBlocks::learn(uint64_t Header, const BlockIndex &Index,
   if (!B)
     return false;
   uint64_t Place = Current.place(Header);
-  if (!B->AllFixed || B->Words > MaxWords || B->SiteCount > MaxSites ||
-      B->Instructions > MaxInstructions) {
+  if (B->Words > MaxWords || B->SiteCount > MaxSites ||
+      B->Instructions > MaxInstructions || !isPlain(*B, Sites)) {
     Current.Lengths[Place] = NotPlain;
     return false;
   }

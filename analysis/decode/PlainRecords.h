@@ -1,8 +1,8 @@
 //===- decode/PlainRecords.h - what most of a stream is made of -----------===//
 //
-// A plain record has at most 16 words, and accesses of fixed size only. Such
-// records are expanded in a loop of their own, with vectors where the processor
-// has them; everything else is the Decoder's.
+// A plain record has at most 16 words, and accesses of fixed size and marks
+// only. Such records are expanded in a loop of their own, with vectors where
+// the processor has them; everything else is the Decoder's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +11,7 @@
 
 #include "analysis/decode/Batch.h"
 #include "analysis/decode/Blocks.h"
+#include "analysis/decode/SiteRanges.h"
 #include "analysis/support/LazyMemory.h"
 #include <bit>
 #include <vector>
@@ -39,18 +40,18 @@ struct PlainSites {
   uint64_t Add[Lanes];
   AccessInfo Info[Lanes];
   uint8_t Slot[Lanes];
+  uint8_t Marks; ///< which are no accesses
 };
 
-/// A plain block with more.
+/// A plain block with more, or with marks.
 struct LargePlainBlock {
+  uint32_t FirstSite; ///< SiteId of the first of Count
   uint32_t Words, Count;
+  bool HasMarks;
   int64_t Instructions;
   uint64_t Executions;           ///< not counted yet
   std::vector<PlainSites> Sites; ///< all, eight in each
 };
-
-/// How often each site was executed, by SiteId.
-using ExecutionCounts = std::vector<uint64_t>;
 
 /// Of an odd number, modulo 2^64.
 constexpr uint64_t inverseOf(uint64_t Odd) {
@@ -106,12 +107,23 @@ public:
   LargePlainBlock &large(const PlainBlock &B) {
     return LargeBlocks[B.FirstSite];
   }
-  /// Adds the executions of all blocks to \p To, and begins anew.
-  void countInto(ExecutionCounts &To);
-  /// When tables change, after countInto.
+  /// One more execution.
+  void executed(PlainBlock &B) {
+    if (B.Executions++ == 0) [[unlikely]]
+      listExecuted(B);
+  }
+  void executed(LargePlainBlock &B) {
+    if (B.Executions++ == 0) [[unlikely]]
+      listExecuted(B);
+  }
+  /// Appends the executions of all blocks to \p To, and begins anew.
+  void takeExecutions(std::vector<SiteExecutions> &To);
+  /// When tables change, after takeExecutions.
   void forget();
 
 private:
+  void listExecuted(PlainBlock &B);
+  void listExecuted(LargePlainBlock &B);
   void learnLarge(PlainBlock &Row, const DecodedBlock &B, uint64_t Header,
                   const HotSite *Sites);
 
@@ -119,15 +131,26 @@ private:
   std::vector<Table> Tables;
   std::vector<LazyMemory> Memory; ///< theirs
   std::vector<LargePlainBlock> LargeBlocks;
+  /// Those with executions. The large ones by number: they move.
+  std::vector<PlainBlock *> Executed;
+  std::vector<uint32_t> LargeExecuted;
 };
+
+/// A mark of a record, \p H its site, before access \p At of the batch.
+inline StackMark markOf(const HotSite &H, const uint64_t *Record, uint32_t Site,
+                        size_t At) {
+  uint64_t Bytes = H.extra() != 0 ? Record[H.extra()] : H.Size;
+  return {uint32_t(At), Site, H.mark(), Record[H.Slot] + H.Add, Bytes};
+}
 
 struct PlainRecords {
   const BlockIndex &Index;
   const HotSite *Sites;
   PlainBlocks &Blocks;
   AccessBatch &To;
-  /// Sites that a block did not execute are counted down.
-  ExecutionCounts &Counts;
+  const SiteRanges &Ranges;
+  /// Sites that a block did not execute.
+  std::vector<SiteExecutions> &Corrections;
   /// How many instructions may be executed before the interval ends. Becomes
   /// what is left: 0 or less behind the record that reached its end.
   int64_t Instructions;
@@ -139,7 +162,8 @@ struct PlainRecords {
 using PlainExpansion = const uint64_t *(const uint64_t *At, const uint64_t *End,
                                         PlainRecords &R);
 
-/// Without room for so many accesses in its batch, it may not expand any.
+/// Without room for so many accesses in its batch, it may not expand any; nor
+/// for so many marks.
 constexpr size_t PlainExpansionRoom = PlainBlocks::MaxSites + PlainBlock::Lanes;
 
 /// The fastest that this processor can; null: the Decoder is as fast.

@@ -15,43 +15,10 @@ namespace {
 constexpr uint32_t Lanes = PlainBlock::Lanes;
 static_assert(sizeof(AccessInfo) == sizeof(uint64_t));
 
-/// Where in a batch the next access goes.
-struct Place {
-  uint64_t *Address;
-  AccessInfo *Info;
-};
-
 /// Eight accesses.
 struct Vectors {
   __m512i Address, Info;
 };
-
-[[gnu::noinline]] void countDown(const AccessInfo *Sites, uint32_t Idle,
-                                 ExecutionCounts &Counts) {
-  for (; Idle; Idle &= Idle - 1)
-    --Counts[Sites[std::countr_zero(Idle)].site()];
-}
-
-/// Writes the first \p Count of \p V, in whole vectors. \p Base: each lane's
-/// word of the record. Returns how many accesses it were.
-MEMFACET_AVX512 inline uint32_t write(Vectors V, __m512i Base, uint32_t Count,
-                                      const Place &To,
-                                      ExecutionCounts &Counts) {
-  // A slot of 0 says that the access was not executed.
-  __mmask8 Idle = _mm512_testn_epi64_mask(Base, Base);
-  if (Idle) [[unlikely]] {
-    uint32_t Present = _bzhi_u32(0xff, Count);
-    uint32_t Executed = Present & ~uint32_t(Idle);
-    _mm512_storeu_si512(To.Info, V.Info);
-    countDown(To.Info, Present & uint32_t(Idle), Counts);
-    V.Address = _mm512_maskz_compress_epi64(__mmask8(Executed), V.Address);
-    V.Info = _mm512_maskz_compress_epi64(__mmask8(Executed), V.Info);
-    Count = uint32_t(std::popcount(Executed));
-  }
-  _mm512_storeu_si512(To.Address, V.Address);
-  _mm512_storeu_si512(To.Info, V.Info);
-  return Count;
-}
 
 /// Eight bytes, each in a lane.
 MEMFACET_AVX512 inline __m512i widened(const uint8_t *Bytes) {
@@ -59,9 +26,81 @@ MEMFACET_AVX512 inline __m512i widened(const uint8_t *Bytes) {
       _mm_loadu_si64(reinterpret_cast<const void *>(Bytes)));
 }
 
-MEMFACET_AVX512 inline uint32_t expandSmall(const uint64_t *Record,
-                                            const PlainBlock &B, Place To,
-                                            ExecutionCounts &Counts) {
+/// Some sites of a block.
+struct SomeSites {
+  uint32_t First, Count;
+  uint32_t Marks; ///< which are no accesses
+};
+
+/// Beside a batch. Copies stay in registers.
+struct Beside {
+  const uint64_t *Lows, *Bytes; ///< of SiteRanges
+};
+
+[[gnu::noinline]] void countDown(uint32_t FirstSite, uint32_t Idle,
+                                 std::vector<SiteExecutions> &Corrections) {
+  for (; Idle; Idle &= Idle - 1)
+    Corrections.push_back(
+        {FirstSite + uint32_t(std::countr_zero(Idle)), 1, uint64_t(-1)});
+}
+
+/// Lists the accesses \p Beyond of those from number \p Count on.
+MEMFACET_AVX512 inline void list(uint32_t Beyond, size_t Count,
+                                 AccessBatch &To) {
+  __m256i Number = _mm256_add_epi32(_mm256_set1_epi32(int(Count)),
+                                    _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  Number = _mm256_maskz_compress_epi32(__mmask8(Beyond), Number);
+  _mm256_storeu_si256(
+      reinterpret_cast<__m256i *>(&To.Outside[0] + To.OutsideCount), Number);
+  To.OutsideCount += uint32_t(std::popcount(Beyond));
+}
+
+MEMFACET_AVX512 inline void store(const Vectors &V, size_t Count,
+                                  AccessBatch &To) {
+  _mm512_storeu_si512(&To.Address[0] + Count, V.Address);
+  _mm512_storeu_si512(&To.Info[0] + Count, V.Info);
+}
+
+/// As write, where not all sites are accesses that were executed.
+[[gnu::noinline]] MEMFACET_AVX512 size_t writeSome(Vectors V, SomeSites Sites,
+                                                   uint32_t Idle,
+                                                   uint32_t Beyond,
+                                                   size_t Count,
+                                                   PlainRecords &R) {
+  uint32_t Present = _bzhi_u32(0xff, Sites.Count);
+  uint32_t Executed = Present & ~(Idle | Sites.Marks);
+  countDown(Sites.First, Present & Idle & ~Sites.Marks, R.Corrections);
+  V.Address = _mm512_maskz_compress_epi64(__mmask8(Executed), V.Address);
+  V.Info = _mm512_maskz_compress_epi64(__mmask8(Executed), V.Info);
+  store(V, Count, R.To);
+  list(_pext_u32(Beyond, Executed), Count, R.To);
+  return Count + uint32_t(std::popcount(Executed));
+}
+
+/// Writes accesses from number \p Count of the batch on, in whole vectors.
+/// \p Base: each lane's word of the record. Returns the next number.
+MEMFACET_AVX512 inline size_t write(const Vectors &V, SomeSites Sites,
+                                    __m512i Base, size_t Count, const Beside &B,
+                                    PlainRecords &R) {
+  __m512i Distance =
+      _mm512_sub_epi64(V.Address, _mm512_loadu_si512(B.Lows + Sites.First));
+  __mmask8 Away = _mm512_cmpge_epu64_mask(
+      Distance, _mm512_loadu_si512(B.Bytes + Sites.First));
+  uint32_t Beyond = _bzhi_u32(Away, Sites.Count);
+  // A slot of 0 says that the access was not executed.
+  __mmask8 Idle = _mm512_testn_epi64_mask(Base, Base);
+  if (Idle | Sites.Marks) [[unlikely]]
+    return writeSome(V, Sites, Idle, Beyond, Count, R);
+  store(V, Count, R.To);
+  if (Beyond)
+    list(Beyond, Count, R.To);
+  return Count + Sites.Count;
+}
+
+MEMFACET_AVX512 inline size_t expandSmall(const uint64_t *Record,
+                                          const PlainBlock &B, size_t Count,
+                                          const Beside &Known,
+                                          PlainRecords &R) {
   __m512i Base =
       _mm512_permutexvar_epi64(widened(B.Slot), _mm512_loadu_si512(Record));
   __m512i Add = _mm512_cvtepi32_epi64(
@@ -70,26 +109,45 @@ MEMFACET_AVX512 inline uint32_t expandSmall(const uint64_t *Record,
                                   _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
   __m512i Info =
       _mm512_add_epi64(_mm512_slli_epi64(widened(B.Shape), 32), Site);
-  return write({_mm512_add_epi64(Base, Add), Info}, Base, B.Count, To, Counts);
+  return write({_mm512_add_epi64(Base, Add), Info},
+               {uint32_t(B.FirstSite), B.Count, 0}, Base, Count, Known, R);
+}
+
+/// The marks of a record among the sites \p S, of which \p First is the first.
+[[gnu::noinline]] void addMarks(const uint64_t *Record, const PlainSites &S,
+                                uint32_t First, size_t Count, PlainRecords &R) {
+  for (uint32_t I = 0; S.Marks >> I; ++I) {
+    const HotSite &H = R.Sites[First + I];
+    bool Executed = Record[H.Slot] != 0;
+    if (!(S.Marks >> I & 1))
+      Count += Executed;
+    else if (Executed)
+      R.To.Marks.push_back(markOf(H, Record, First + I, Count));
+  }
 }
 
 [[gnu::noinline]] MEMFACET_AVX512 size_t expandLarge(const uint64_t *Record,
                                                      const LargePlainBlock &B,
-                                                     Place To,
-                                                     ExecutionCounts &Counts) {
-  size_t Written = 0;
+                                                     size_t Count, Beside Known,
+                                                     PlainRecords &R) {
   __m512i Low = _mm512_loadu_si512(Record);
   __m512i High = _mm512_loadu_si512(Record + Lanes);
   for (uint32_t I = 0; I < B.Count; I += Lanes) {
     const PlainSites &S = B.Sites[I / Lanes];
-    uint32_t Count = B.Count - I < Lanes ? B.Count - I : Lanes;
     __m512i Base = _mm512_permutex2var_epi64(Low, widened(S.Slot), High);
     Vectors V{_mm512_add_epi64(Base, _mm512_loadu_si512(S.Add)),
               _mm512_loadu_si512(S.Info)};
-    Written += write(V, Base, Count, {To.Address + Written, To.Info + Written},
-                     Counts);
+    if (S.Marks)
+      addMarks(Record, S, B.FirstSite + I, Count, R);
+    uint32_t Here = B.Count - I < Lanes ? B.Count - I : Lanes;
+    Count = write(V, {B.FirstSite + I, Here, S.Marks}, Base, Count, Known, R);
   }
-  return Written;
+  return Count;
+}
+
+/// As many as fit besides.
+bool roomForMarks(const AccessBatch &B) {
+  return B.Marks.size() <= AccessBatch::MaxMarks - PlainExpansionRoom;
 }
 
 MEMFACET_AVX512 const uint64_t *
@@ -99,12 +157,11 @@ expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
     return At;
   const uint64_t *const LastAt = End - PlainBlocks::MaxWords;
   PlainBlocks::Table Table = R.Blocks.table();
-  AccessInfo *const Info = R.To.Info.data();
-  uint64_t *const First = R.To.Address.data();
-  uint64_t *const LastTo = First + AccessBatch::Capacity - PlainExpansionRoom;
-  uint64_t *To = First + R.To.Count;
+  const Beside Known{R.Ranges.lows(), R.Ranges.bytes()};
+  size_t Count = R.To.Count;
   int64_t Left = R.Instructions;
-  while (At <= LastAt && To <= LastTo && Left > 0) {
+  while (At <= LastAt && Count <= AccessBatch::Capacity - PlainExpansionRoom &&
+         Left > 0) {
     uint64_t Place = Table.place(*At);
     if (Place >= Table.Places) [[unlikely]] {
       if (!R.Blocks.enter(*At, R.Index))
@@ -115,14 +172,16 @@ expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
     uint32_t Length = Table.Lengths[Place];
     if (Length - 1 < Lanes) [[likely]] {
       PlainBlock &B = Table.row(Place);
-      To += expandSmall(At, B, {To, Info + (To - First)}, R.Counts);
-      ++B.Executions;
+      Count = expandSmall(At, B, Count, Known, R);
+      R.Blocks.executed(B);
       At += Length;
       Left -= B.Instructions;
     } else if (Length == PlainBlocks::Large) {
       LargePlainBlock &L = R.Blocks.large(Table.row(Place));
-      To += expandLarge(At, L, {To, Info + (To - First)}, R.Counts);
-      ++L.Executions;
+      if (L.HasMarks && !roomForMarks(R.To))
+        break;
+      Count = expandLarge(At, L, Count, Known, R);
+      R.Blocks.executed(L);
       At += L.Words;
       Left -= L.Instructions;
     } else if (Length == PlainBlocks::NotPlain ||
@@ -130,7 +189,7 @@ expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
       break;
     }
   }
-  R.To.Count = size_t(To - First);
+  R.To.Count = Count;
   R.Instructions = Left;
   return At;
 }

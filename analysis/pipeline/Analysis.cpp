@@ -30,16 +30,23 @@ void Analysis::batch(const AccessBatch &B) {
   if (B.Count == 0 && B.Marks.empty())
     return;
   Memory.update();
-  auto Simulate = [&](const AccessBatch &Part) {
-    if (Part.Count == 0)
-      return;
-    Owners.add(Part, Memory, Modules.siteCount());
-    Filter.filter(Part, Memory, Memory.structures().size());
-  };
   if (Memory.frames().indifferentTo(B)) [[likely]]
-    Simulate(B);
+    simulate({B, 0, B.Count});
   else
-    Memory.frames().follow(B, Simulate);
+    Memory.frames().follow(B, [&](const BatchPart &Part) { simulate(Part); });
+}
+
+void Analysis::simulate(const BatchPart &B) {
+  size_t Structures = Memory.structures().size();
+  Owners.add(B, Memory,
+             Filter.counters(B.Of.Thread, B.Of.Interval, Structures));
+  Filter.filter(B, Memory, Structures);
+}
+
+void Analysis::executed(ThreadId Thread, IntervalId Interval,
+                        std::span<const SiteExecutions> Sites) {
+  Owners.executed(
+      Sites, Filter.counters(Thread, Interval, Memory.structures().size()));
 }
 
 void Analysis::programStarted(const Event &E) {
@@ -115,14 +122,19 @@ void Analysis::event(const Event &E) {
   case EventKind::ThreadEnd:
     Filter.threadEnded(E.Thread);
     break;
+  case EventKind::Module:
+  case EventKind::TableData:
+    // Globals appear where the next batch is taken, after its expansion.
+    Owners.forgetObjects();
+    break;
   default:
     break;
   }
   Memory.event(E);
+  Owners.follow(Memory);
 }
 
-Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes,
-                         const ExecutionCounts &Executed) {
+Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   Filter.flush();
   if (Queue)
     Queue->settle();
@@ -139,7 +151,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes,
     P.Instructions += Row.Instructions;
   }
   Caches.fill(P);
-  fillSites(P, Modules, {Executed, Owners, Filter.touches(), Caches.bySite()});
+  fillSites(P, Modules, {Owners, Filter.touches(), Caches.bySite()});
   P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);

@@ -7,7 +7,6 @@
 #include "analysis/attribute/SiteOwners.h"
 #include "analysis/cache/FrontFilter.h"
 #include "analysis/decode/Batch.h"
-#include "analysis/decode/PlainRecords.h"
 #include "analysis/pipeline/CacheCounts.h"
 #include "analysis/pipeline/FilterQueue.h"
 #include "analysis/profile/Profile.h"
@@ -37,17 +36,19 @@ public:
 
   void batch(const AccessBatch &B) override;
   void event(const Event &E) override;
+  void executed(ThreadId Thread, IntervalId Interval,
+                std::span<const SiteExecutions> Sites) override;
+  SiteRanges *ranges() override { return &Owners.ranges(); }
 
   /// The profile of everything so far; more may follow, and another finish.
-  /// \p Notes come first among the profile's. \p Executed: accesses by SiteId,
-  /// as the decoder counted them.
-  Profile finish(const DataLoss &Loss, std::vector<std::string> Notes,
-                 const ExecutionCounts &Executed);
+  /// \p Notes come first among the profile's.
+  Profile finish(const DataLoss &Loss, std::vector<std::string> Notes);
 
 private:
   /// A program that marks phases in a loop must not fill the profile.
   static constexpr size_t MaxMarkers = 1 << 16;
 
+  void simulate(const BatchPart &B);
   void programStarted(const Event &E);
   void interest(const Event &E);
   void addMarker(MarkerKind Kind, const Event &E, std::string_view Name = {});

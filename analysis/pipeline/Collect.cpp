@@ -54,7 +54,7 @@ public:
         TraceFailure = Kept.error();
     if (TraceFailure)
       Notes.push_back("the trace is not complete: " + TraceFailure->Message);
-    return Batches.finish(Loss, std::move(Notes), Records.siteAccesses());
+    return Batches.finish(Loss, std::move(Notes));
   }
 
 private:

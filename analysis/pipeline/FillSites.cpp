@@ -75,8 +75,8 @@ void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals) {
   size_t Levels = P.Caches.Levels.size();
   std::vector<SiteMisses::Row> Misses = Totals.Misses.sorted();
   size_t At = 0;
-  for (uint32_t Id = 0; Id != Totals.Executed.size(); ++Id) {
-    uint64_t Executed = Totals.Executed[Id];
+  for (uint32_t Id = 0; Id != Modules.siteCount(); ++Id) {
+    uint64_t Executed = Totals.Owners.executionsOf(Id);
     if (Modules.site(SiteId(Id)).Blind) {
       addBlindSpot(P, Modules, SiteId(Id), Executed);
       continue;
@@ -90,7 +90,7 @@ void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals) {
              {Misses[At].Misses.begin(), Misses[At].Misses.begin() + Levels}});
     if (Executed == 0)
       continue;
-    for (const SiteOwners::Row &Row : Totals.Owners.of(Id, Executed))
+    for (const SiteOwners::Row &Row : Totals.Owners.of(Id))
       Rows.push_back(
           {0, Row.Structure, std::vector<uint64_t>(Levels), Row.Accesses});
     auto Site = uint32_t(P.Sites.size());

@@ -7,14 +7,12 @@
 #include "analysis/cache/SiteMisses.h"
 #include "analysis/cache/SiteTouches.h"
 #include "analysis/decode/Modules.h"
-#include "analysis/decode/PlainRecords.h"
 #include "analysis/profile/Profile.h"
 
 namespace memfacet {
 
 /// What was counted by SiteId.
 struct SiteTotals {
-  const ExecutionCounts &Executed; ///< accesses
   const SiteOwners &Owners;
   const SiteTouches &Touches;
   const SiteMisses &Misses;

@@ -81,6 +81,10 @@ public:
     }
     Batch->Thread = ThreadId(Thread);
     Batch->add(Address, {0, uint32_t(Size), Write});
+    Counts &C = countsOf(StructureId(Structure));
+    ++C.Accesses;
+    ++(Write ? C.Stores : C.Loads);
+    ++C.Levels[0].Accesses;
     Structures = std::max(Structures, size_t(Structure) + 1);
     Misses.resize(Structures);
   }
@@ -109,8 +113,8 @@ private:
   void flush() {
     if (Batch->Count == 0)
       return;
-    Filter.filter(*Batch, Owners, Structures);
-    Batch->Count = 0;
+    Filter.filter({*Batch, 0, Batch->Count}, Owners, Structures);
+    Batch->clear();
   }
 
   Counts &countsOf(StructureId Id) {
@@ -124,10 +128,7 @@ private:
     Caches.simulate(B, Misses);
     for (const auto &[Id, From] : B.Accesses) {
       Counts &C = countsOf(Id);
-      C.Accesses += From.accesses();
-      C.Stores += From.stores();
-      C.Loads += From.accesses() - From.stores();
-      C.Levels[0].Accesses += From.touches();
+      C.Levels[0].Accesses += From.ExtraTouches;
     }
     Misses.drain([&](StructureId Id, const MissCounters &From) {
       Counts &C = countsOf(Id);

@@ -91,7 +91,15 @@ public:
                       Accesses.size()});
   }
 
+  void executed(ThreadId, IntervalId,
+                std::span<const SiteExecutions> Sites) override {
+    for (const SiteExecutions &E : Sites)
+      for (uint32_t Site = E.First; Site != E.First + E.Sites; ++Site)
+        Executions[Site] += E.Executions;
+  }
+
   size_t Batches = 0;
+  std::map<uint32_t, uint64_t> Executions; ///< by site
   std::vector<KeptAccess> Accesses;
   std::vector<KeptEvent> Events;
   /// By thread and interval.

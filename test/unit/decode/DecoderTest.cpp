@@ -112,7 +112,8 @@ TEST(Decoder, ABlindSiteIsNoAccessAndItsExecutionsCount) {
                                      {0, 0, 0x1008, 8, 2, false},
                                      {0, 0, 0x2000, 8, 0, false},
                                      {0, 0, 0x2008, 8, 2, false}}));
-  EXPECT_EQ(D.Decode.siteAccesses(), (ExecutionCounts{2, 3, 2, 2}));
+  EXPECT_EQ(D.Kept.Executions,
+            (std::map<uint32_t, uint64_t>{{0, 2}, {1, 3}, {2, 2}, {3, 2}}));
   EXPECT_TRUE(D.Modules.site(SiteId(1)).Blind);
   EXPECT_FALSE(D.Modules.site(SiteId(2)).Blind);
   EXPECT_EQ(D.Decode.loss().UnknownWords, 0u);

@@ -23,7 +23,9 @@ constexpr const char *Spec = "L1=1K,2;L2=4K,4;L3=16K,8;line=64";
 class Feed {
 public:
   explicit Feed(const char *CacheSpec = Spec)
-      : Caches(*parseCacheModel(CacheSpec)), Under(Caches, Modules, {}) {}
+      : Caches(*parseCacheModel(CacheSpec)), Under(Caches, Modules, {}) {
+    Under.ranges()->makeRoom(2);
+  }
 
   void announce(const TableBuilder &Tables) {
     ModuleBuilder Builder(Modules);
@@ -59,27 +61,34 @@ public:
     B.Thread = ThreadId(Thread);
     B.Interval = IntervalId(Interval);
     B.Instructions += 3;
-    B.add(Address, {0, Size, Write});
-    ++Executed[0];
+    uint32_t Site = Write;
+    if (Under.ranges()->contains(Site, Address))
+      B.addInside(Address, {Site, Size, Write});
+    else
+      B.add(Address, {Site, Size, Write});
+    ++Executed[Site];
   }
 
   Profile finish() {
     flush();
-    return Under.finish({}, {}, Executed);
+    return Under.finish({}, {});
   }
 
 private:
   void flush() {
-    if (Batch->Count)
-      Under.batch(*Batch);
-    Batch->Count = 0;
-    Batch->Instructions = 0;
+    if (!Batch->Count)
+      return;
+    Under.batch(*Batch);
+    Under.executed(Batch->Thread, Batch->Interval,
+                   {{{0, 1, std::exchange(Executed[0], 0)},
+                     {1, 1, std::exchange(Executed[1], 0)}}});
+    Batch->clear();
   }
 
   CacheModel Caches;
   ModuleSet Modules;
   Analysis Under;
-  ExecutionCounts Executed{0};
+  uint64_t Executed[2] = {}; ///< reads, writes
   std::unique_ptr<AccessBatch> Batch = std::make_unique<AccessBatch>();
   uint64_t Order = 0;
 };

@@ -37,7 +37,7 @@ struct Program {
       Rest = Rest.subspan(Size);
     }
     Records.finish();
-    return Under.finish(Records.loss(), {}, Records.siteAccesses());
+    return Under.finish(Records.loss(), {});
   }
 };
 

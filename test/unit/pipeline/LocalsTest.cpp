@@ -78,7 +78,7 @@ struct Program {
     Decoder Records(Builder, Under, {.IntervalInstructions = Interval});
     EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
     Records.finish();
-    return Under.finish(Records.loss(), {}, Records.siteAccesses());
+    return Under.finish(Records.loss(), {});
   }
 };
 

@@ -59,7 +59,7 @@ protected:
       EXPECT_TRUE(
           Records.segment({ThreadId(uint32_t(I % 2)), Segments[I].words()}));
     Records.finish();
-    return Under.finish({}, {}, Records.siteAccesses());
+    return Under.finish({}, {});
   }
 
   std::vector<StreamBuilder> Segments;

@@ -21,7 +21,7 @@ Profile analyse(const StreamBuilder &Stream, const char *Caches) {
   Decoder Records(Builder, Under, {});
   EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
   Records.finish();
-  return Under.finish(Records.loss(), {}, Records.siteAccesses());
+  return Under.finish(Records.loss(), {});
 }
 
 /// Sites with one load each; globals of 32 bytes, so that lines hold several.

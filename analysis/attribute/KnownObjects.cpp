@@ -1,0 +1,67 @@
+//===- attribute/KnownObjects.cpp - objects that sites access again -------===//
+
+#include "analysis/attribute/KnownObjects.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+/// The first object that ends above \p Address.
+std::vector<KnownObjects::Object>::iterator
+KnownObjects::firstAbove(uint64_t Address) {
+  return std::ranges::upper_bound(Objects, Address, {}, &Object::High);
+}
+
+void KnownObjects::forgetAll() {
+  for (const Object &O : Objects)
+    for (uint32_t Site : O.Sites)
+      BySite.clear(Site);
+  Objects.clear();
+}
+
+void KnownObjects::forget(uint64_t Low, uint64_t High) {
+  auto First = firstAbove(Low), Last = First;
+  for (; Last != Objects.end() && Last->Low < High; ++Last)
+    for (uint32_t Site : Last->Sites)
+      BySite.clear(Site);
+  Objects.erase(First, Last);
+}
+
+void KnownObjects::followAll(const OwnerChanges &Changes) {
+  uint64_t Seen = std::exchange(ChangesSeen, Changes.count());
+  if (!Changes.reachesBackTo(Seen))
+    return forgetAll();
+  for (const OwnerChanges::Range &R : Changes.since(Seen))
+    forget(R.Low, R.High);
+}
+
+/// \p Site is going to another object.
+void KnownObjects::leave(uint32_t Site) {
+  auto O = firstAbove(BySite.lows()[Site]);
+  BySite.clear(Site);
+  if (O == Objects.end())
+    return;
+  std::erase(O->Sites, Site);
+  if (O->Sites.empty())
+    Objects.erase(O);
+}
+
+void KnownObjects::learn(uint32_t Site, Bytes Object) {
+  auto [Low, High] = Object;
+  BySite.makeRoom(Site + size_t(1));
+  Wait &W = Patience[Site];
+  W = {0, std::min(2 * W.Limit, LongestWait)};
+  if (BySite.bytes()[Site] != 0)
+    leave(Site);
+  if (Low >= High)
+    return;
+  auto O = firstAbove(Low);
+  if (O == Objects.end() || O->Low >= High)
+    O = Objects.insert(O, {Low, High, {}});
+  else if (O->Low != Low || O->High != High)
+    return; // it was not told that the one before has ended
+  O->Sites.push_back(Site);
+  BySite.set(Site, Low, High);
+}
+
+} // namespace memfacet

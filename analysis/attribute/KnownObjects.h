@@ -1,0 +1,66 @@
+//===- attribute/KnownObjects.h - objects that sites access again ---------===//
+//
+// Which object each site is expected to access next: that of some access
+// before. Objects end; then what was known of them is forgotten.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_ATTRIBUTE_KNOWNOBJECTS_H
+#define MEMFACET_ATTRIBUTE_KNOWNOBJECTS_H
+
+#include "analysis/cache/OwnerSource.h"
+#include "analysis/decode/SiteRanges.h"
+#include <utility>
+#include <vector>
+
+namespace memfacet {
+
+class KnownObjects {
+public:
+  using Bytes = std::pair<uint64_t, uint64_t>; ///< begin, end
+
+  SiteRanges &ranges() { return BySite; }
+  /// Forgets what \p Changes say is somebody else's now.
+  void follow(const OwnerChanges &Changes) {
+    if (Changes.count() != ChangesSeen)
+      followAll(Changes);
+  }
+  void forgetAll();
+  /// An access of \p Site is not in the object that is known of it. Whether it
+  /// is time to look for another: rarely, where the site goes from object to
+  /// object or objects come and go.
+  bool wants(uint32_t Site) {
+    if (Site >= Patience.size())
+      Patience.resize(Site + size_t(1));
+    Wait &W = Patience[Site];
+    return ++W.Seen >= W.Limit;
+  }
+  /// All of \p Object belongs to one structure until a change says otherwise.
+  /// Empty: nothing is known.
+  void learn(uint32_t Site, Bytes Object);
+
+private:
+  static constexpr uint32_t LongestWait = 1 << 14;
+  struct Wait {
+    uint32_t Seen = 0;
+    uint32_t Limit = 2;
+  };
+  struct Object {
+    uint64_t Low, High;
+    std::vector<uint32_t> Sites;
+  };
+
+  void followAll(const OwnerChanges &Changes);
+  void forget(uint64_t Low, uint64_t High);
+  std::vector<Object>::iterator firstAbove(uint64_t Address);
+  void leave(uint32_t Site);
+
+  SiteRanges BySite;
+  std::vector<Wait> Patience;  ///< by site
+  std::vector<Object> Objects; ///< by address; they do not overlap
+  uint64_t ChangesSeen = 0;
+};
+
+} // namespace memfacet
+
+#endif
