@@ -29,6 +29,8 @@ public:
   uint32_t owner(uint64_t Address) override {
     return Memory.owner(Address).Value;
   }
+  /// \p Address will be asked for soon.
+  void fetch(uint64_t Address) const { Memory.fetch(Address); }
   void lineOwners(std::span<const uint64_t> Addresses,
                   OwnerEntry *To) override {
     for (size_t I = 0; I != Addresses.size(); ++I)

@@ -37,15 +37,13 @@ public:
         Simulate(BatchPart{B, Done, End});
       Done = End;
     };
+    // What is known of sites is never in a stack.
     auto CheckTo = [&](size_t End) {
-      while (Checked != End && Last->hasStale()) {
-        Checked += Last->firstInStale({&B.Address[Checked], End - Checked});
-        if (Checked == End)
-          break;
-        SimulateTo(Checked);
-        Last->dropStale();
-      }
-      Checked = End;
+      for (; Checked != B.OutsideCount && B.Outside[Checked] < End; ++Checked)
+        if (Last->hasStale() && Last->inStale(B.Address[B.Outside[Checked]])) {
+          SimulateTo(B.Outside[Checked]);
+          Last->dropStale();
+        }
     };
     for (const StackMark &M : B.Marks) {
       CheckTo(M.At);

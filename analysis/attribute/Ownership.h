@@ -76,6 +76,8 @@ public:
   Removed setMapping(uint64_t Low, uint64_t High, StructureId Structure);
   Removed clearMapping(uint64_t Low, uint64_t High);
 
+  /// \p Address will be asked for soon.
+  void fetch(uint64_t Address) const { Lines.fetch(Address & AddressMask); }
   StructureId owner(uint64_t Address) {
     Address &= AddressMask;
     StructureId Structure = Lines.find(Address);

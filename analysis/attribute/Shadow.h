@@ -36,6 +36,11 @@ public:
       return StructureId((Entry & StructureMask) - 1);
     return Pool[Entry & StructureMask][Address / 8 % 8];
   }
+  /// It will be asked for \p Address soon.
+  void fetch(uint64_t Address) const {
+    if (const Leaf *L = Leaves.find(Address))
+      __builtin_prefetch(&L->Entries[entryNumber(Address)]);
+  }
   /// The structure of the whole line; invalid: there are several or none.
   StructureId whole(uint64_t Address) const {
     const Leaf *L = Leaves.find(Address);

@@ -12,9 +12,7 @@ void SiteOwners::clear() {
   std::ranges::fill(Executions, 0);
 }
 
-void SiteOwners::makeRoom(size_t Sites) {
-  if (Sites <= Firsts.size())
-    return;
+void SiteOwners::grow(size_t Sites) {
   Sites = std::max(Sites, 2 * Firsts.size());
   Firsts.resize(Sites);
   Second.resize(Sites);
@@ -43,6 +41,8 @@ void SiteOwners::add(const BatchPart &B, Attributor &Memory, Counters &To) {
   if (B.Begin == 0)
     Next = 0;
   for (; Next != B.Of.OutsideCount && B.Of.Outside[Next] < B.End; ++Next) {
+    if (Next + Ahead < B.Of.OutsideCount)
+      Memory.fetch(B.Of.Address[B.Of.Outside[Next + Ahead]]);
     AccessInfo Info = B.Of.Info[B.Of.Outside[Next]];
     uint64_t Address = B.Of.Address[B.Of.Outside[Next]];
     uint32_t Site = Info.site();

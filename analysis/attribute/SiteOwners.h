@@ -67,7 +67,14 @@ private:
     bool Write = false;
   };
 
-  void makeRoom(size_t Sites);
+  /// So many addresses are fetched ahead.
+  static constexpr size_t Ahead = 8;
+
+  void makeRoom(size_t Sites) {
+    if (Firsts.size() < Sites) [[unlikely]]
+      grow(Sites);
+  }
+  void grow(size_t Sites);
   void addOther(uint32_t Site, uint32_t Structure, bool Write, Counters &To);
 
   KnownObjects Objects;

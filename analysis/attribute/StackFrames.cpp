@@ -167,31 +167,16 @@ void StackFrames::findStaleRange() {
   RangeKnown = true;
 }
 
-size_t StackFrames::firstInStale(std::span<const uint64_t> Addresses) {
+bool StackFrames::inStale(uint64_t Address) {
   if (Stale > MaxStale)
-    return 0; // as good a place as any
+    return true;
   if (!RangeKnown)
     findStaleRange();
-  // Without branches; both differences have the sign bit where outside.
-  constexpr size_t Block = 64;
-  const uint64_t Begin = StaleLow, Last = StaleHigh - 1;
-  for (size_t From = 0; From < Addresses.size(); From += Block) {
-    std::span<const uint64_t> Some =
-        Addresses.subspan(From, std::min(Block, Addresses.size() - From));
-    uint64_t Inside = 0;
-    for (uint64_t A : Some) {
-      A &= AddressMask;
-      Inside |= ~((A - Begin) | (Last - A));
-    }
-    if (!(Inside >> 63)) [[likely]]
-      continue;
-    for (size_t I = 0; I != Some.size(); ++I) {
-      const LocalList::Local *L = Shown.find(Some[I] & AddressMask);
-      if (L && !L->Live)
-        return From + I;
-    }
-  }
-  return Addresses.size();
+  Address &= AddressMask;
+  if (Address < StaleLow || Address >= StaleHigh) [[likely]]
+    return false;
+  const LocalList::Local *L = Shown.find(Address);
+  return L && !L->Live;
 }
 
 void StackFrames::dropStale() {

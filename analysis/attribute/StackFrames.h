@@ -48,9 +48,9 @@ public:
 
   /// Whether something shows that has ended.
   bool hasStale() const { return Stale != 0; }
-  /// The first of \p Addresses that lies in something that has ended, or their
-  /// number.
-  size_t firstInStale(std::span<const uint64_t> Addresses);
+  /// Whether \p Address lies in something that has ended. Or so many have that
+  /// they had better go.
+  bool inStale(uint64_t Address);
   /// Nothing that has ended shows any more.
   void dropStale();
   /// Nothing is left.

@@ -1,6 +1,6 @@
 //===- decode/PlainRecords.h - what most of a stream is made of -----------===//
 //
-// A plain record has at most 16 words, and accesses of fixed size and marks
+// A plain record has few words, and accesses of fixed size and marks
 // only. Such records are expanded in a loop of their own, with vectors where
 // the processor has them; everything else is the Decoder's.
 //
@@ -64,7 +64,7 @@ constexpr uint64_t inverseOf(uint64_t Odd) {
 /// Blocks as they are met, by their rows in the Blocks tables.
 class PlainBlocks {
 public:
-  static constexpr uint32_t MaxWords = 16, MaxSites = 32;
+  static constexpr uint32_t MaxWords = 128, MaxSites = 128;
   static constexpr uint32_t MaxInstructions = 1024;
 
   /// What Table::Lengths says, if not a PlainBlock's words.

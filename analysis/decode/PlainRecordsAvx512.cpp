@@ -14,6 +14,8 @@ namespace {
 
 constexpr uint32_t Lanes = PlainBlock::Lanes;
 static_assert(sizeof(AccessInfo) == sizeof(uint64_t));
+/// Of a record, however long it is.
+constexpr ptrdiff_t WordsRead = 2 * Lanes;
 
 /// Eight accesses.
 struct Vectors {
@@ -126,15 +128,38 @@ MEMFACET_AVX512 inline size_t expandSmall(const uint64_t *Record,
   }
 }
 
+/// The words of a record, by slot.
+class RecordWords {
+public:
+  MEMFACET_AVX512 RecordWords(const uint64_t *Record, uint32_t Words)
+      : Record(Record), Few(Words <= WordsRead),
+        Low(_mm512_loadu_si512(Record)),
+        High(_mm512_loadu_si512(Record + Lanes)) {}
+
+  MEMFACET_AVX512 __m512i operator[](const uint8_t *Slots) const {
+    if (Few)
+      return _mm512_permutex2var_epi64(Low, widened(Slots), High);
+    // A gather is slower on processors that must not leak data by it.
+    alignas(64) uint64_t Words[Lanes];
+    for (uint32_t I = 0; I != Lanes; ++I)
+      Words[I] = Record[Slots[I]];
+    return _mm512_load_si512(Words);
+  }
+
+private:
+  const uint64_t *Record;
+  bool Few;
+  __m512i Low, High;
+};
+
 [[gnu::noinline]] MEMFACET_AVX512 size_t expandLarge(const uint64_t *Record,
                                                      const LargePlainBlock &B,
                                                      size_t Count, Beside Known,
                                                      PlainRecords &R) {
-  __m512i Low = _mm512_loadu_si512(Record);
-  __m512i High = _mm512_loadu_si512(Record + Lanes);
+  const RecordWords Words(Record, B.Words);
   for (uint32_t I = 0; I < B.Count; I += Lanes) {
     const PlainSites &S = B.Sites[I / Lanes];
-    __m512i Base = _mm512_permutex2var_epi64(Low, widened(S.Slot), High);
+    __m512i Base = Words[S.Slot];
     Vectors V{_mm512_add_epi64(Base, _mm512_loadu_si512(S.Add)),
               _mm512_loadu_si512(S.Info)};
     if (S.Marks)
@@ -153,9 +178,9 @@ bool roomForMarks(const AccessBatch &B) {
 MEMFACET_AVX512 const uint64_t *
 expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
   // Records are read, and accesses written, in whole vectors.
-  if (End - At < PlainBlocks::MaxWords)
+  if (End - At < WordsRead)
     return At;
-  const uint64_t *const LastAt = End - PlainBlocks::MaxWords;
+  const uint64_t *const LastAt = End - WordsRead;
   PlainBlocks::Table Table = R.Blocks.table();
   const Beside Known{R.Ranges.lows(), R.Ranges.bytes()};
   size_t Count = R.To.Count;
@@ -178,7 +203,7 @@ expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
       Left -= B.Instructions;
     } else if (Length == PlainBlocks::Large) {
       LargePlainBlock &L = R.Blocks.large(Table.row(Place));
-      if (L.HasMarks && !roomForMarks(R.To))
+      if (L.Words > End - At || (L.HasMarks && !roomForMarks(R.To)))
         break;
       Count = expandLarge(At, L, Count, Known, R);
       R.Blocks.executed(L);

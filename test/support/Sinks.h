@@ -4,6 +4,7 @@
 #define MEMFACET_TEST_SUPPORT_SINKS_H
 
 #include "analysis/decode/Batch.h"
+#include "analysis/decode/SiteRanges.h"
 #include "analysis/stream/Segment.h"
 #include <map>
 #include <ostream>
@@ -72,10 +73,25 @@ struct KeptEvent {
   bool operator==(const KeptEvent &) const = default;
 };
 
+/// A mark of the stack.
+struct KeptMark {
+  uint32_t Site;
+  SiteShape What;
+  uint64_t Address, Bytes;
+  /// How many accesses came before it.
+  size_t After;
+  bool operator==(const KeptMark &) const = default;
+};
+
 class BatchKeeper final : public BatchSink {
 public:
   void batch(const AccessBatch &B) override {
     ++Batches;
+    for (const StackMark &M : B.Marks)
+      Marks.push_back(
+          {M.Site, M.What, M.Address, M.Bytes, Accesses.size() + M.At});
+    for (size_t I = 0; I != B.OutsideCount; ++I)
+      Outside.push_back(Accesses.size() + B.Outside[I]);
     Instructions[{B.Thread.Value, B.Interval.Value}] += B.Instructions;
     for (size_t I = 0; I != B.Count; ++I)
       Accesses.push_back({B.Thread.Value, B.Interval.Value, B.Address[I],
@@ -91,6 +107,7 @@ public:
                       Accesses.size()});
   }
 
+  SiteRanges *ranges() override { return &Known; }
   void executed(ThreadId, IntervalId,
                 std::span<const SiteExecutions> Sites) override {
     for (const SiteExecutions &E : Sites)
@@ -101,7 +118,11 @@ public:
   size_t Batches = 0;
   std::map<uint32_t, uint64_t> Executions; ///< by site
   std::vector<KeptAccess> Accesses;
+  std::vector<KeptMark> Marks;
   std::vector<KeptEvent> Events;
+  /// Numbers of accesses that are not as Known says.
+  std::vector<size_t> Outside;
+  SiteRanges Known;
   /// By thread and interval.
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Instructions;
 };

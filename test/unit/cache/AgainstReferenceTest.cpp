@@ -103,6 +103,20 @@ TEST_P(AgainstReference, LinesOfSeveralStructures) {
   });
 }
 
+TEST_P(AgainstReference, FewChangesInLinesOfSeveralStructures) {
+  uint64_t Place = 0;
+  compare(60000, [&](auto &Fast, auto &Slow, size_t I) {
+    uint64_t R = Random();
+    // A while in a line or two, then far away.
+    if (I % 100 == 0)
+      Place = (R >> 16) % (1 << 16);
+    uint64_t Address = Place + (R >> 32) % 80;
+    both(Fast, Slow,
+         {0, uint32_t(Address >> 3 & 1) + uint32_t(Address >> 14), Address,
+          1 + (R >> 8 & 1), (R >> 60) < 5});
+  });
+}
+
 TEST_P(AgainstReference, OwnersThatChange) {
   compare(60000, [&](auto &Fast, auto &Slow, size_t I) {
     uint64_t R = Random();

@@ -21,12 +21,25 @@ struct RandomProgram {
 
   uint64_t below(uint64_t Limit) { return Random() % Limit; }
 
-  /// More blocks than PlainBlocks holds; some are too large to be plain.
+  SiteSpec mark(uint16_t Slots) {
+    constexpr SiteShape Shapes[] = {SiteShape::FrameBegin, SiteShape::FrameEnd,
+                                    SiteShape::LocalBegin};
+    return {.Size = 16,
+            .Offset = 8,
+            .Base = uint16_t(below(Slots)),
+            .Shape = Shapes[below(3)]};
+  }
+
+  /// Some are too large to be plain, or have more words than a vector.
   void makeBlocks(size_t Count) {
     for (size_t I = 0; I != Count; ++I) {
       BlockSpec B = {.Instructions = uint32_t(1 + below(40)),
-                     .Slots = uint16_t(below(I % 50 == 0 ? 30 : 10))};
-      for (uint64_t S = below(I % 50 == 1 ? 80 : 12); S != 0; --S) {
+                     .Slots = uint16_t(below(I % 50 == 0 ? 150 : 10))};
+      for (uint64_t S = below(I % 50 < 2 ? 150 : 12); S != 0; --S) {
+        if (B.Slots != 0 && I % 20 == 2 && below(3) == 0) {
+          B.Sites.push_back(mark(B.Slots));
+          continue;
+        }
         bool Global = B.Slots == 0 || below(4) == 0;
         B.Sites.push_back(
             {.Size = uint32_t(1) << below(7),
@@ -81,6 +94,11 @@ Outcome decode(const std::vector<uint64_t> &Words, bool Scalar) {
   ModuleSet Modules;
   ModuleBuilder Builder(Modules);
   Outcome Result;
+  // Of three sites, two access what they are known to, or some of it.
+  Result.Kept.Known.makeRoom(1 << 16);
+  for (uint32_t Site = 0; Site != 1 << 16; ++Site)
+    if (Site % 3 != 0)
+      Result.Kept.Known.set(Site, 0x1000, Site % 3 << 30);
   DecoderOptions Options;
   Options.Scalar = Scalar;
   Options.IntervalInstructions = 10'000;
@@ -94,6 +112,8 @@ Outcome decode(const std::vector<uint64_t> &Words, bool Scalar) {
 void expectSame(const std::vector<uint64_t> &Words) {
   Outcome Fast = decode(Words, false), Slow = decode(Words, true);
   EXPECT_EQ(Fast.Kept.Accesses, Slow.Kept.Accesses);
+  EXPECT_EQ(Fast.Kept.Marks, Slow.Kept.Marks);
+  EXPECT_EQ(Fast.Kept.Outside, Slow.Kept.Outside);
   EXPECT_EQ(Fast.Kept.Events, Slow.Kept.Events);
   EXPECT_EQ(Fast.Kept.Instructions, Slow.Kept.Instructions);
   EXPECT_EQ(Fast.UnknownWords, Slow.UnknownWords);
@@ -109,7 +129,11 @@ TEST(PlainRecords, AreExpandedAsAllOthersAre) {
     P.makeBlocks(3000);
     P.makeRecords(20'000);
     expectSame(P.Stream.words());
-    EXPECT_GT(decode(P.Stream.words(), false).Kept.Accesses.size(), 20'000u);
+    BatchKeeper Kept = decode(P.Stream.words(), false).Kept;
+    EXPECT_GT(Kept.Accesses.size(), 20'000u);
+    EXPECT_GT(Kept.Marks.size(), 20u);
+    EXPECT_GT(Kept.Outside.size(), 1000u);
+    EXPECT_LT(Kept.Outside.size(), Kept.Accesses.size() / 2);
   }
 }
 
