@@ -130,7 +130,8 @@ public:
   /// How often \p Thread has executed sites in \p Interval since the call
   /// before, in any order: those of all batches in between, and blind ones.
   /// Called before what comes is of another thread or interval, before the
-  /// tables change or a region of interest begins or ends, and at the end.
+  /// tables change, a region of interest begins or ends or a thread ends, and
+  /// at the end.
   virtual void executed(ThreadId Thread, IntervalId Interval,
                         std::span<const SiteExecutions> Sites) {
     (void)Thread, (void)Interval, (void)Sites;

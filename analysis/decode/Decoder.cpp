@@ -247,7 +247,8 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   bool TablesChange = E.Kind == EventKind::Module ||
                       E.Kind == EventKind::TableData ||
                       E.Kind == EventKind::ModuleUnload;
-  if (TablesChange || E.Kind == EventKind::Interest)
+  if (TablesChange || E.Kind == EventKind::Interest ||
+      E.Kind == EventKind::ThreadEnd)
     settle();
   Modules.event(E);
   if (TablesChange)

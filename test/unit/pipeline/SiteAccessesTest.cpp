@@ -94,6 +94,33 @@ TEST_P(RandomSites, AreCountedInTheRegionOfInterestOnly) {
   expectSame(analyse(Stream, GetParam()), Expected);
 }
 
+/// What is flushed must not depend on what is told later.
+TEST_P(RandomSites, AreCountedByStructureAroundAllEvents) {
+  std::mt19937_64 Random(7);
+  uint64_t Order = 1;
+  for (int Part = 0; Part != 300; ++Part) {
+    for (uint64_t I = Random() % 40; I != 0; --I)
+      load(Random());
+    switch (Random() % 5) {
+    case 0:
+      Stream.threadEnd(++Order);
+      break;
+    case 1:
+      Stream.alloc(++Order, 0x900000, 64);
+      break;
+    case 2:
+      Stream.free(++Order, 0x900000);
+      break;
+    case 3:
+      Stream.tick(++Order);
+      break;
+    default:
+      Stream.phase("next");
+    }
+  }
+  expectSame(analyse(Stream, GetParam()), Expected);
+}
+
 INSTANTIATE_TEST_SUITE_P(Caches, RandomSites,
                          testing::Values("L1=1K,2", "L1=256,2;line=128",
                                          "L1=8K,128;L2=16K,8"));
