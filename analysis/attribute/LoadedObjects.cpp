@@ -4,10 +4,13 @@
 
 namespace memfacet {
 
+/// Larger than any library's.
+static constexpr uint64_t LargestCodeBytes = uint64_t(256) << 20;
+
 void LoadedObjects::add(uint64_t Low, uint64_t High, StructureId S) {
   remove(Low, High);
   if (Low < High)
-    ByLow.insert_or_assign(Low, Segment{High, S});
+    ByLow.insert_or_assign(Low, S);
 }
 
 void LoadedObjects::remove(uint64_t Low, uint64_t High) {
@@ -16,12 +19,13 @@ void LoadedObjects::remove(uint64_t Low, uint64_t High) {
     It = ByLow.erase(It);
 }
 
+/// Of all layouts that linkers make, none has code behind the last data.
 StructureId LoadedObjects::around(uint64_t Code) const {
   auto Above = ByLow.upper_bound(Code);
-  if (Above == ByLow.begin() || Above == ByLow.end())
+  if (Code == 0 || Above == ByLow.end() ||
+      Above->first - Code > LargestCodeBytes)
     return StructureRegistry::Library;
-  StructureId Below = std::prev(Above)->second.Structure;
-  return Below == Above->second.Structure ? Below : StructureRegistry::Library;
+  return Above->second;
 }
 
 } // namespace memfacet

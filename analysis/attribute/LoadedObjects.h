@@ -8,7 +8,8 @@
 
 namespace memfacet {
 
-/// The data of loaded objects, as events announce it. Their code lies between.
+/// The data of loaded objects, as events announce it. Their code lies
+/// before some of it.
 class LoadedObjects {
 public:
   /// \p S: of the object's data.
@@ -19,11 +20,7 @@ public:
   StructureId around(uint64_t Code) const;
 
 private:
-  struct Segment {
-    uint64_t High;
-    StructureId Structure;
-  };
-  std::map<uint64_t, Segment> ByLow;
+  std::map<uint64_t, StructureId> ByLow;
 };
 
 } // namespace memfacet
