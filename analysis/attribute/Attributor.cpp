@@ -8,7 +8,8 @@ namespace memfacet {
 Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming)
     : Memory(StructureRegistry::Unattributed),
       Globals(Modules, Structures, Memory), Frames(Modules, Structures, Memory),
-      Names(Modules, Structures, Naming), Heap(Structures, Memory, Names, Objects),
+      Names(Modules, Structures, Naming),
+      Heap(Structures, Memory, Names, Objects),
       Marks(Structures, Memory, Names) {}
 
 void Attributor::threadStarted(const Event &E) {

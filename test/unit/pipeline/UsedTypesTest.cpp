@@ -1,9 +1,9 @@
 //===- unit/pipeline/UsedTypesTest.cpp - types from accesses --------------===//
 
+#include "memfacet/UsedTypes.h"
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
-#include "memfacet/UsedTypes.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/StreamBuilder.h"
 #include <gtest/gtest.h>
