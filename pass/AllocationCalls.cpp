@@ -76,6 +76,10 @@ bool memfacet::mayAllocateInLibrary(const CallBase &Call) {
   StringRef Name = Callee->getName();
   if (!isLibrarySymbol(Name))
     return false;
+  // It owns what others allocate.
+  if (Name.starts_with("_ZNSt10unique_ptr") ||
+      Name.starts_with("_ZNSt3__110unique_ptr"))
+    return false;
   // What is returned in place, the first argument is for.
   if (Call.paramHasAttr(0, Attribute::StructRet))
     return true;

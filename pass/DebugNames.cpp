@@ -21,13 +21,26 @@ std::string memfacet::symbolName(StringRef Symbol) {
   }
   if (!Symbol.starts_with("_Z"))
     return Symbol.str();
-  return writtenTypeName(demangle(Symbol));
+  std::string Name = writtenTypeName(demangle(Symbol));
+  // What tells the library's old strings from its new ones.
+  for (size_t At; (At = Name.find("[abi:")) != std::string::npos;)
+    Name.erase(At, Name.find(']', At) + 1 - At);
+  return Name;
 }
 
 /// OpenMP's outlined regions bear the name of the function they stand in.
 static StringRef functionName(const DISubprogram *Function) {
   StringRef Name = Function->getName();
   return Function->isArtificial() ? Name.split(".omp_outlined").first : Name;
+}
+
+/// What stands for the name of a record that has none. A lambda is a class
+/// without a name, which people hardly write.
+static StringRef recordName(const DIScope *Ty) {
+  if (!Ty->getName().empty())
+    return Ty->getName();
+  bool Lambda = Ty->getTag() == dwarf::DW_TAG_class_type;
+  return Lambda ? "(lambda)" : "(unnamed)";
 }
 
 /// "ns::Class::" for what stands in \p Scope.
@@ -46,8 +59,8 @@ static std::string scopePrefix(const DIScope *Scope) {
       Prefix = (functionName(Function) + "()::" + Prefix).str();
     else if (Name.empty() && isa<DINamespace>(Scope))
       Prefix.insert(0, "(anonymous namespace)::");
-    else if (!Name.empty())
-      Prefix = (Name + "::" + Prefix).str();
+    else if (!Name.empty() || Scope->getTag() == dwarf::DW_TAG_class_type)
+      Prefix = (recordName(Scope) + "::" + Prefix).str();
   }
   return Prefix;
 }
@@ -74,17 +87,34 @@ static std::string arraySuffix(const DICompositeType *Array) {
   return Suffix;
 }
 
+/// C++ does not write "struct" in front of a type's name, C does. Types say
+/// nothing of their language, but only those of C++ have an identifier (if
+/// other modules can see them), a way to be passed, or stand in a namespace.
+static bool isOfCPlusPlus(const DICompositeType *Ty) {
+  constexpr auto OnlyThere = DINode::FlagTypePassByValue |
+                             DINode::FlagTypePassByReference |
+                             DINode::FlagNonTrivial | DINode::FlagEnumClass;
+  if (!Ty->getIdentifier().empty() || (Ty->getFlags() & OnlyThere) ||
+      Ty->getTag() == dwarf::DW_TAG_class_type)
+    return true;
+  const DIScope *Scope = Ty->getScope();
+  if (auto *Around = dyn_cast_or_null<DICompositeType>(Scope))
+    return isOfCPlusPlus(Around);
+  if (auto *Block = dyn_cast_or_null<DILocalScope>(Scope))
+    return Block->getSubprogram()->getLinkageName().starts_with("_Z");
+  return isa_and_nonnull<DINamespace>(Scope);
+}
+
 static std::string compositeName(const DICompositeType *Ty) {
   if (Ty->getTag() == dwarf::DW_TAG_array_type)
     return typeName(Ty->getBaseType()) + arraySuffix(Ty);
   StringRef Keyword = "";
-  // Only C++ types carry an identifier; C writes the keyword.
-  if (Ty->getIdentifier().empty())
+  if (!isOfCPlusPlus(Ty))
     Keyword = Ty->getTag() == dwarf::DW_TAG_union_type         ? "union "
               : Ty->getTag() == dwarf::DW_TAG_enumeration_type ? "enum "
               : Ty->getTag() == dwarf::DW_TAG_structure_type   ? "struct "
                                                                : "";
-  std::string Name = Ty->getName().empty() ? "(unnamed)" : Ty->getName().str();
+  std::string Name = recordName(Ty).str();
   return Keyword.str() + writtenTypeName(scopePrefix(Ty->getScope()) + Name);
 }
 

@@ -54,6 +54,8 @@ void FunctionTables::addSite(const Access &A, const SitePlan &Plan) {
   Draft.Local = A.Local ? A.Local->Entry : nullptr;
   Draft.Location = location(A.Instruction->getDebugLoc());
   Draft.Member = Members.Pins.lookup(A, Members.Types);
+  if (!Draft.Member.Record)
+    Draft.Scalar = Members.Scalars.typeOf(A);
   SiteDrafts.push_back(std::move(Draft));
 }
 
@@ -170,9 +172,9 @@ void FunctionTables::write() {
       Rows.push_back(D.Fields);
       Rows.back().push_back(locationField(D.Location));
       const FieldRef &Member = D.Member;
-      Rows.back().push_back(Field::rel(
-          D.Local ? D.Local
-                  : Writer.string(Members.Types.recordText(Member.Record))));
+      GlobalVariable *Type = Writer.string(
+          Member.Record ? Members.Types.recordText(Member.Record) : D.Scalar);
+      Rows.back().push_back(Field::rel(D.Local ? D.Local : Type));
       Rows.back().push_back(Field::i32(Member.Record ? Member.Offset : 0));
     }
     Writer.define(Sites, Rows);

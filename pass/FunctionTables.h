@@ -5,6 +5,7 @@
 
 #include "pass/FieldPins.h"
 #include "pass/Plan.h"
+#include "pass/ScalarTypes.h"
 #include "pass/TableWriter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
@@ -14,6 +15,7 @@ namespace memfacet {
 struct MemberNames {
   RecordLayouts Types;
   FieldPins Pins;
+  ScalarTypes Scalars;
 };
 
 /// What an Allocation entry says, before it is one.
@@ -57,6 +59,7 @@ private:
     Row Fields; ///< without Where, Type and TypeOffset
     int Location;
     FieldRef Member;
+    std::string Scalar;          ///< where no member is known
     llvm::GlobalVariable *Local; ///< Type of a LocalBegin
   };
   struct BlockDraft {

@@ -1,6 +1,7 @@
 //===- pass/GlobalTable.cpp - the table of global variables ---------------===//
 
 #include "pass/GlobalTable.h"
+#include "pass/CompilerGlobals.h"
 #include "pass/DebugNames.h"
 #include "pass/compat/Compat.h"
 #include "llvm/IR/IRBuilder.h"
@@ -58,13 +59,9 @@ static uint32_t flagsOf(const GlobalVariable &G) {
   // Constants that the front end made, literals and initialisers: a variable of
   // the source has a name in its debug information.
   if (G.isConstant() && G.hasLocalLinkage() && G.hasGlobalUnnamedAddr() &&
-      !hasSourceName(G))
+      !hasSourceName(G) && describeCompilerGlobal(G).Name.empty())
     Flags |= GlobalStringLiteral;
-  static constexpr StringRef Artificial[] = {
-      "_ZTV", "_ZTI",        "_ZTS",         "_ZTT",
-      "_ZGV", "__tls_guard", "switch.table", ".gomp_critical_user_"};
-  if (any_of(Artificial,
-             [&](StringRef P) { return G.getName().starts_with(P); }))
+  if (isMadeByCompiler(G))
     Flags |= GlobalArtificial;
   return Flags;
 }
@@ -101,8 +98,19 @@ static SourceNames sourceNames(const GlobalVariable &G, RecordLayouts &Types) {
     Names.ElementBytes = typeBytes(Element ? Element : V->getType());
     break;
   }
-  if (Names.Name.empty())
-    Names.Name = symbolName(G.getName());
+  if (!Names.Name.empty())
+    return Names;
+  CompilerGlobal Made = describeCompilerGlobal(G);
+  Names.Name = Made.Name.empty() ? symbolName(G.getName()) : Made.Name;
+  Names.Type = Made.Type;
+  Names.Function = Made.Function;
+  if (const DILocalVariable *V = Made.Variable) {
+    Names.Type = Types.typeText(V->getType());
+    Names.File = fileName(V->getFile());
+    Names.Line = V->getLine();
+    const DIType *Element = arrayElement(V->getType());
+    Names.ElementBytes = typeBytes(Element ? Element : V->getType());
+  }
   return Names;
 }
 

@@ -2,6 +2,7 @@
 
 #include "pass/LibraryAccesses.h"
 #include "memfacet/Entry.h"
+#include "pass/ScanFormat.h"
 #include "pass/compat/Compat.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
@@ -55,8 +56,13 @@ private:
   Value *address(const Touch &T);
   void add(const Touch &T, Value *Bytes, Instruction &Where,
            SmallVectorImpl<Access> &Out);
+  void addRange(AccessKind Kind, Value *Pointer, Value *Bytes,
+                Instruction &Where, SmallVectorImpl<Access> &Out);
   void addVectors(const Touch &T, Instruction &Where,
                   SmallVectorImpl<Access> &Out);
+  void addScanned(const Touch &T, Instruction &Where,
+                  SmallVectorImpl<Access> &Out);
+  std::pair<Value *, Value *> vectors(const Touch &T);
 
   CallBase &Call;
   const LibraryFunction &Known;
@@ -196,19 +202,22 @@ Value *Measurer::address(const Touch &T) {
   return Pointer;
 }
 
+/// A word of zeros, to be read in place of what may not be there.
+static GlobalVariable *nowhere(Module &M, Builder &B) {
+  constexpr StringLiteral Name = "__memfacet.nowhere";
+  if (GlobalVariable *Known = M.getNamedGlobal(Name))
+    return Known;
+  return new GlobalVariable(M, B.getPtrTy(), true, GlobalValue::PrivateLinkage,
+                            ConstantPointerNull::get(B.getPtrTy()), Name);
+}
+
 /// Where the buffer is, once the call has succeeded. Arguments of a call that
 /// failed may point nowhere.
 static Value *lineBuffer(Builder &B, CallBase &Call) {
   Value *Good = B.CreateICmpSGE(&Call, ConstantInt::get(Call.getType(), 0));
-  Module &M = *Call.getModule();
-  constexpr StringLiteral Name = "__memfacet.no_line";
-  GlobalVariable *Nowhere = M.getNamedGlobal(Name);
-  if (!Nowhere)
-    Nowhere =
-        new GlobalVariable(M, B.getPtrTy(), true, GlobalValue::PrivateLinkage,
-                           ConstantPointerNull::get(B.getPtrTy()), Name);
   return B.CreateLoad(B.getPtrTy(),
-                      B.CreateSelect(Good, Call.getArgOperand(0), Nowhere));
+                      B.CreateSelect(Good, Call.getArgOperand(0),
+                                     nowhere(*Call.getModule(), B)));
 }
 
 void Measurer::add(const Touch &T, Value *Bytes, Instruction &Where,
@@ -230,23 +239,71 @@ void Measurer::add(const Touch &T, Value *Bytes, Instruction &Where,
   Out.push_back(A);
 }
 
+void Measurer::addRange(AccessKind Kind, Value *Pointer, Value *Bytes,
+                        Instruction &Where, SmallVectorImpl<Access> &Out) {
+  Access A;
+  A.Instruction = &Call;
+  A.Position = &Where;
+  A.Pointer = Pointer;
+  A.Kind = Kind;
+  A.Shape = SiteShape::Range;
+  A.Extra = Bytes;
+  Out.push_back(A);
+}
+
+/// The buffers, and how many there are. A message that was not sent or received
+/// may point nowhere.
+std::pair<Value *, Value *> Measurer::vectors(const Touch &T) {
+  if (T.How == Extent::Vectors)
+    return {argument(T.At), number(argument(T.A))};
+  constexpr uint64_t BuffersAt = 16, CountAt = 24; // in msghdr
+  Value *Good = B.CreateICmpSGE(&Call, ConstantInt::get(Call.getType(), 0));
+  auto Member = [&](Type *Ty, uint64_t Offset) {
+    Value *Address =
+        B.CreateGEP(B.getInt8Ty(), argument(T.At), B.getInt64(Offset));
+    return B.CreateLoad(
+        Ty, B.CreateSelect(Good, Address, nowhere(*Call.getModule(), B)));
+  };
+  Value *Buffers = Member(B.getPtrTy(), BuffersAt);
+  return {Buffers, Member(Int64, CountAt)};
+}
+
 /// A record has room for the first buffers only.
 void Measurer::addVectors(const Touch &T, Instruction &Where,
                           SmallVectorImpl<Access> &Out) {
   constexpr uint64_t MaxVectors = 8;
   Value *Total = number(&Call);
+  auto [Buffers, Count] = vectors(T);
   for (uint64_t I = 0; I != MaxVectors; ++I) {
-    Value *Arguments[] = {argument(T.At), number(argument(T.A)), Total,
-                          B.getInt64(I)};
-    Access A;
-    A.Instruction = &Call;
-    A.Position = &Where;
-    A.Pointer =
-        B.CreateIntToPtr(helper(MEMFACET_VECTOR_BASE, Arguments), B.getPtrTy());
-    A.Kind = T.Kind;
-    A.Shape = SiteShape::Range;
-    A.Extra = helper(MEMFACET_VECTOR_BYTES, Arguments);
-    Out.push_back(A);
+    Value *Arguments[] = {Buffers, Count, Total, B.getInt64(I)};
+    Value *Base = helper(MEMFACET_VECTOR_BASE, Arguments);
+    addRange(T.Kind, B.CreateIntToPtr(Base, B.getPtrTy()),
+             helper(MEMFACET_VECTOR_BYTES, Arguments), Where, Out);
+  }
+}
+
+/// What is written through the arguments behind the format, where that is
+/// known here.
+void Measurer::addScanned(const Touch &T, Instruction &Where,
+                          SmallVectorImpl<Access> &Out) {
+  StringRef Format;
+  if (!getConstantStringInfo(argument(T.At), Format))
+    return;
+  unsigned Index = T.At;
+  for (const ScanOutput &Each : scanOutputs(Format)) {
+    if (++Index >= Call.arg_size() ||
+        !argument(Index)->getType()->isPointerTy())
+      return;
+    Value *Least = ConstantInt::get(Call.getType(), Each.LeastResult);
+    Value *Written = B.CreateICmpSGE(&Call, Least);
+    Value *Pointer = argument(Index);
+    Value *Bytes =
+        Each.Bytes != 0
+            ? B.CreateSelect(Written, B.getInt64(Each.Bytes), B.getInt64(0))
+            : text(B.CreateSelect(Written, Pointer,
+                                  ConstantPointerNull::get(B.getPtrTy())),
+                   NoArgument);
+    addRange(T.Kind, Pointer, Bytes, Where, Out);
   }
 }
 
@@ -258,8 +315,12 @@ void Measurer::measure(bool Afterwards, Instruction &Where,
     const Touch &T = Known.Touches[I];
     if (isKnownBefore(T.How) == Afterwards)
       continue;
-    if (T.How == Extent::Vectors) {
+    if (T.How == Extent::Vectors || T.How == Extent::Message) {
       addVectors(T, Where, Out);
+      continue;
+    }
+    if (T.How == Extent::Scanned) {
+      addScanned(T, Where, Out);
       continue;
     }
     Lengths[I] = Afterwards ? after(T) : before(T);

@@ -93,6 +93,12 @@ static constexpr Touch Receive[] = {writes(1, Extent::Returned, 2)};
 static constexpr Touch Send[] = {reads(1, Extent::Returned, 2)};
 static constexpr Touch ReceiveVectors[] = {writes(1, Extent::Vectors, 2)};
 static constexpr Touch SendVectors[] = {reads(1, Extent::Vectors, 2)};
+static constexpr Touch ReceiveMessage[] = {writes(1, Extent::Message)};
+static constexpr Touch SendMessage[] = {reads(1, Extent::Message)};
+static constexpr Touch Scan[] = {writes(0, Extent::Scanned)};
+static constexpr Touch ScanFile[] = {writes(1, Extent::Scanned)};
+static constexpr Touch ScanText[] = {reads(0, Extent::Text, 0),
+                                     writes(1, Extent::Scanned)};
 static constexpr Touch FillRandom[] = {writes(0, Extent::Returned, 1)};
 static constexpr Touch ReadLink[] = {reads(0, Extent::Text, 0),
                                      writes(1, Extent::Returned, 2)};
@@ -222,6 +228,15 @@ static const LibraryFunction Functions[] = {
     {"__vsprintf_chk", "ipiipp", Print},
     {"__snprintf_chk", "ipiiip.", PrintAtMost},
     {"__vsnprintf_chk", "ipiiipp", PrintAtMost},
+    {"scanf", "ip.", Scan},
+    {"fscanf", "ipp.", ScanFile},
+    {"sscanf", "ipp.", ScanText},
+    {"__isoc99_scanf", "ip.", Scan},
+    {"__isoc99_fscanf", "ipp.", ScanFile},
+    {"__isoc99_sscanf", "ipp.", ScanText},
+    {"__isoc23_scanf", "ip.", Scan},
+    {"__isoc23_fscanf", "ipp.", ScanFile},
+    {"__isoc23_sscanf", "ipp.", ScanText},
 
     {"read", "iipi", Receive},
     {"__read_chk", "iipii", Receive},
@@ -243,6 +258,8 @@ static const LibraryFunction Functions[] = {
     {"writev", "iipi", SendVectors},
     {"pwritev", "iipii", SendVectors},
     {"pwritev64", "iipii", SendVectors},
+    {"recvmsg", "iipi", ReceiveMessage},
+    {"sendmsg", "iipi", SendMessage},
     {"getrandom", "ipii", FillRandom},
     {"readlink", "ippi", ReadLink},
     {"__readlink_chk", "ippii", ReadLink},

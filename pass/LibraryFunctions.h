@@ -32,6 +32,8 @@ enum class Extent : uint8_t {
   Line,           ///< the result and one more, where the argument points to
   Filled,         ///< A words of eight bytes, where the result is 0
   Vectors,        ///< the result, in the buffers of an iovec[argument A]
+  Message,        ///< the result, in the buffers of a msghdr
+  Scanned,        ///< what the format says, which the argument points to
 };
 
 /// Not an argument.

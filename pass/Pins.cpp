@@ -7,6 +7,9 @@
 #include "pass/FieldPins.h"
 #include "pass/PassedOn.h"
 #include "pass/Receivers.h"
+#include "pass/Temporaries.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Metadata.h"
@@ -41,14 +44,54 @@ static Receiver receiverFor(const CallBase &Call, AllocationKind Kind) {
   return Output ? describeStorage(Output) : Receiver();
 }
 
-static Pin pinFor(const CallBase &Call, AllocationKind Kind) {
+/// For memory that no variable receives.
+static Receiver namelessFor(const CallBase &Call, AllocationKind Kind) {
+  if (Kind == AllocationKind::Context)
+    return describeTemporaryOf(Call);
+  return Kind == AllocationKind::New ? describeNewObject(Call) : Receiver();
+}
+
+namespace {
+struct PinnedCall {
+  CallBase *Call;
+  Pin P;
+  const DIDerivedType *Member; ///< that the memory is of, or null
+};
+} // namespace
+
+static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
   Pin P;
   Receiver R = receiverFor(Call, Kind);
-  P.Name = R.Name;
   P.Kind = Kind;
   P.PassedOn = isPassedOn(Call);
-  fillType(P, R.Type, Kind != AllocationKind::Context);
-  return P;
+  bool HasName = !R.Name.empty();
+  if (!HasName)
+    R = namelessFor(Call, Kind);
+  P.Name = R.Name;
+  fillType(P, R.Type, HasName && Kind != AllocationKind::Context);
+  return {&Call, P, R.Member};
+}
+
+/// In a constructor that the compiler writes, all members' constructors are
+/// called at the place of the class. Each gets the place where its member is
+/// declared, which is what a reader looks for, too. No code changes.
+static void tellMembersApart(MutableArrayRef<PinnedCall> Calls) {
+  DenseMap<const DILocation *, StringRef> Names;
+  DenseSet<const DILocation *> Several;
+  for (const PinnedCall &C : Calls)
+    if (const DILocation *At = C.Call->getDebugLoc();
+        Names.try_emplace(At, C.P.Name).first->second != C.P.Name)
+      Several.insert(At);
+  DenseMap<unsigned, unsigned> OnLine;
+  for (PinnedCall &C : Calls) {
+    const DILocation *At = C.Call->getDebugLoc();
+    if (!C.Member || !Several.contains(At) ||
+        C.Member->getFile() != At->getFile())
+      continue;
+    unsigned Line = C.Member->getLine();
+    C.Call->setDebugLoc(DILocation::get(At->getContext(), Line, OnLine[Line]++,
+                                        At->getScope(), At->getInlinedAt()));
+  }
 }
 
 static void addPin(Module &M, const DILocation *Location, const Pin &P) {
@@ -77,16 +120,20 @@ PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
     if (F.isDeclaration() || !F.getSubprogram() ||
         isLibraryCode(F.getSubprogram()))
       continue;
+    SmallVector<PinnedCall, 16> Calls;
     for (Instruction &I : instructions(F)) {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call || !Call->getDebugLoc())
         continue;
       if (!Functions.mayAllocate(*Call))
         continue;
-      Pin P = pinFor(*Call, callKind(*Call));
-      if (!P.Name.empty() || P.PassedOn)
-        addPin(M, Call->getDebugLoc(), P);
+      Calls.push_back(pinFor(*Call, callKind(*Call)));
+      if (Calls.back().P.Name.empty() && !Calls.back().P.PassedOn)
+        Calls.pop_back();
     }
+    tellMembersApart(Calls);
+    for (const PinnedCall &C : Calls)
+      addPin(M, C.Call->getDebugLoc(), C.P);
   }
   return PreservedAnalyses::all();
 }

@@ -2,9 +2,9 @@
 
 #include "pass/Receivers.h"
 #include "pass/DebugNames.h"
-#include "pass/TypeSpelling.h"
 #include "pass/compat/Compat.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -22,21 +22,6 @@ static constexpr unsigned MaxDepth = 16;
 
 static Receiver describe(const Value *Address, unsigned Depth);
 static Receiver describeTarget(const Value *Address, unsigned Depth);
-
-/// "temporary Order" for storage that no variable names.
-static Receiver describeTemporary(const AllocaInst *Storage) {
-  auto *Struct = dyn_cast<StructType>(Storage->getAllocatedType());
-  if (!Struct || !Struct->hasName())
-    return {};
-  StringRef Name = Struct->getName();
-  if (!Name.consume_front("struct.") && !Name.consume_front("class."))
-    return {};
-  // The compiler numbers types of the same name.
-  StringRef Plain = Name.rtrim("0123456789");
-  if (Plain.size() < Name.size() && Plain.consume_back("."))
-    Name = Plain;
-  return {"temporary " + writtenTypeName(Name), nullptr};
-}
 
 /// The object that a hidden parameter points to: the variable that is returned
 /// in place.
@@ -56,8 +41,7 @@ static Receiver describeVariable(const Value *Storage) {
     return {V->getName().str(), V->getType()};
   if (auto *Parameter = dyn_cast<Argument>(Storage))
     return describeHiddenParameter(Parameter);
-  auto *Alloca = dyn_cast<AllocaInst>(Storage);
-  return Alloca ? describeTemporary(Alloca) : Receiver();
+  return {};
 }
 
 static Receiver describeGlobal(const GlobalVariable *G) {
@@ -70,8 +54,8 @@ static Receiver describeGlobal(const GlobalVariable *G) {
 
 /// The member of composite \p Ty at \p Offset bytes; descends into base classes
 /// and nested members as far as the offset says. Appends ".name" parts.
-static const DIType *memberAt(const DIType *Ty, uint64_t Offset, bool Whole,
-                              std::string &Path) {
+static const DIDerivedType *memberAt(const DIType *Ty, uint64_t Offset,
+                                     bool Whole, std::string &Path) {
   auto *Composite = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
   if (!Composite)
     return nullptr;
@@ -87,7 +71,7 @@ static const DIType *memberAt(const DIType *Ty, uint64_t Offset, bool Whole,
     if (Offset < Begin || Offset >= Begin + Bytes)
       continue;
     if (Base)
-      if (const DIType *Inner =
+      if (const DIDerivedType *Inner =
               memberAt(Member->getBaseType(), Offset - Begin, Whole, Path))
         return Inner;
     if (Base)
@@ -95,14 +79,14 @@ static const DIType *memberAt(const DIType *Ty, uint64_t Offset, bool Whole,
     if (!Member->getName().empty())
       Path += (Path.empty() ? "" : ".") + Member->getName().str();
     if (Offset == Begin && Whole)
-      return Member->getBaseType();
+      return Member;
     std::string Inner = Path;
-    if (const DIType *Found =
+    if (const DIDerivedType *Found =
             memberAt(Member->getBaseType(), Offset - Begin, Whole, Inner)) {
       Path = Inner;
       return Found;
     }
-    return Member->getBaseType();
+    return Member;
   }
   return nullptr;
 }
@@ -121,13 +105,14 @@ static std::string joinMember(const Receiver &Base, bool Loaded,
 
 static Receiver memberOf(const Receiver &Object, bool Loaded, uint64_t Offset) {
   std::string Member;
-  const DIType *Ty = memberAt(Object.Type, Offset, true, Member);
+  const DIDerivedType *Found = memberAt(Object.Type, Offset, true, Member);
+  const DIType *Ty = Found ? Found->getBaseType() : nullptr;
   // A class whose constructors are compiled elsewhere is only declared here.
   if (Member.empty() && Object.Name == "this")
     Member = "(at " + std::to_string(Offset) + ")";
   if (Member.empty())
     return {Object.Name, Ty};
-  return {joinMember(Object, Loaded, Member), Ty};
+  return {joinMember(Object, Loaded, Member), Ty, Found};
 }
 
 static const DataLayout *layoutOf(const GEPOperator *GEP) {
@@ -137,12 +122,20 @@ static const DataLayout *layoutOf(const GEPOperator *GEP) {
   return G ? &G->getParent()->getDataLayout() : nullptr;
 }
 
+/// "p->" of a smart pointer.
+static bool isArrow(const Value *V) {
+  auto *Call = dyn_cast<CallBase>(V);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getSubprogram() &&
+         Callee->getSubprogram()->getName() == "operator->";
+}
+
 static Receiver describeElement(const GEPOperator *GEP, unsigned Depth) {
   const Value *Pointer = GEP->getPointerOperand();
   const DataLayout *Layout = layoutOf(GEP);
   if (!Layout)
     return {};
-  bool Loaded = isa<LoadInst>(Pointer);
+  bool Loaded = isa<LoadInst>(Pointer) || isArrow(Pointer);
   Receiver Object = describe(Pointer, Depth);
   // Plain bytes: a member that the front end addressed by its offset.
   APInt Bytes(Layout->getIndexTypeSizeInBits(GEP->getType()), 0);
@@ -172,11 +165,43 @@ static Receiver describeElement(const GEPOperator *GEP, unsigned Depth) {
   return Object;
 }
 
+bool memfacet::holdsOneObject(const DIType *Ty) {
+  auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  if (!Class || !isa_and_nonnull<DINamespace>(Class->getScope()))
+    return false;
+  static constexpr StringRef Holders[] = {
+      "unique_ptr<", "shared_ptr<", "__shared_ptr<", "optional<",
+      "variant<",    "tuple<",      "pair<",         "any"};
+  return any_of(Holders,
+                [&](StringRef H) { return Class->getName().starts_with(H); });
+}
+
+/// This thread's instance of a variable.
+static Receiver describeThreadLocal(const CallBase *Call,
+                                    const Function *Callee) {
+  if (Callee->getIntrinsicID() == Intrinsic::threadlocal_address)
+    if (auto *G = dyn_cast<GlobalVariable>(Call->getArgOperand(0)))
+      return describeGlobal(G);
+  // A function sees to it that it is initialised.
+  StringRef Name = Callee->getName();
+  if (!Name.consume_front("_ZTW"))
+    return {};
+  const Module &M = *Call->getModule();
+  for (const std::string &Symbol :
+       {("_Z" + Name).str(), Name.drop_while(isDigit).str()})
+    if (const GlobalVariable *G = M.getNamedGlobal(Symbol))
+      return describeGlobal(G);
+  return {};
+}
+
 /// The object that a reference-returning call gives access to.
 static Receiver describeResult(const CallBase *Call, unsigned Depth) {
   const Function *Callee = Call->getCalledFunction();
   if (!Callee)
     return {};
+  if (Receiver Variable = describeThreadLocal(Call, Callee);
+      !Variable.Name.empty())
+    return Variable;
   const DISubprogram *Subprogram = Callee->getSubprogram();
   const DIType *Ty = nullptr;
   if (Subprogram && Subprogram->getType()->getTypeArray().size() > 0)
@@ -185,7 +210,8 @@ static Receiver describeResult(const CallBase *Call, unsigned Depth) {
       Call->getArgOperand(0)->getType()->isPointerTy()) {
     Receiver Container = describe(Call->getArgOperand(0), Depth);
     if (!Container.Name.empty())
-      return {Container.Name + "[]", Ty};
+      return {Container.Name + (holdsOneObject(Container.Type) ? "" : "[]"),
+              Ty};
   }
   std::string Name = Subprogram ? qualifiedName(Subprogram) + "()" : "";
   return {Name, Ty};
@@ -242,7 +268,7 @@ static Receiver firstMember(const Receiver &Object,
         Member && Member->getTag() == dwarf::DW_TAG_member &&
         !Member->isStaticMember() && Member->getOffsetInBits() == 0)
       return {joinMember(Object, Loaded, Member->getName().str()),
-              Member->getBaseType()};
+              Member->getBaseType(), Member};
   return {};
 }
 
@@ -281,7 +307,7 @@ static Receiver returnRole(const Function *F) {
 static Receiver argumentRole(const CallBase *Call, const Value *V) {
   const Function *Callee = Call->getCalledFunction();
   const DISubprogram *Subprogram = Callee ? Callee->getSubprogram() : nullptr;
-  if (!Subprogram)
+  if (!Subprogram || isLibraryCode(Subprogram))
     return {};
   for (const Argument &A : Callee->args()) {
     if (A.getArgNo() >= Call->arg_size() ||
@@ -320,6 +346,15 @@ static Receiver frameRole(const CallBase *Call) {
           nullptr};
 }
 
+/// Whether \p Slot holds what its function returns, which is no variable.
+static bool isReturnSlot(const Value *Slot) {
+  return isa<AllocaInst>(Slot) && any_of(Slot->users(), [](const User *U) {
+           return isa<LoadInst>(U) && any_of(U->users(), [](const User *V) {
+                    return isa<ReturnInst>(V);
+                  });
+         });
+}
+
 /// Looks for the first use of \p V that gives it a home.
 static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
   if (!Seen.insert(V).second || Seen.size() > 64)
@@ -330,8 +365,7 @@ static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
     if (auto *Store = dyn_cast<StoreInst>(U);
         Store && Store->getValueOperand() == V) {
       Found = describeTarget(Store->getPointerOperand(), 0);
-      // The slot of the returned value has no variable.
-      if (Found.Name.empty() && isa<AllocaInst>(Store->getPointerOperand()))
+      if (Found.Name.empty() && isReturnSlot(Store->getPointerOperand()))
         Weak = returnRole(Store->getFunction());
     } else if (isa<PHINode>(U) || isa<SelectInst>(U) || isa<CastInst>(U) ||
                isa<GetElementPtrInst>(U)) {

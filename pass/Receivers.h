@@ -19,6 +19,8 @@ namespace memfacet {
 struct Receiver {
   std::string Name;
   const llvm::DIType *Type = nullptr; ///< of the storage, null: unknown
+  /// That the storage is, if any, as its class declares it.
+  const llvm::DIDerivedType *Member = nullptr;
 };
 
 /// The storage that \p Address points to.
@@ -27,6 +29,10 @@ Receiver describeStorage(const llvm::Value *Address);
 /// The object on which \p Call calls a method, its first argument: of the
 /// method's class, which may be the first member of what lies there.
 Receiver describeObjectOf(const llvm::CallBase &Call);
+
+/// Whether \p Ty is a class of the library's that holds no more than one object
+/// of a kind: a smart pointer, std::optional, a tuple.
+bool holdsOneObject(const llvm::DIType *Ty);
 
 /// What receives the fresh memory that \p Call returns or stores: the storage
 /// whose value becomes a pointer to it, or a role ("return of f").

@@ -150,7 +150,7 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   dropMemoryEffects(M);
 
   TableWriter Writer(M);
-  MemberNames Members = {RecordLayouts(M), FieldPins::take(M)};
+  MemberNames Members = {RecordLayouts(M), FieldPins::take(M), ScalarTypes(M)};
   writeGlobals(M, Writer, Members.Types);
   Entries Runtime(M);
   LibraryFunctions Known;

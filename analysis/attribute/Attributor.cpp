@@ -8,7 +8,8 @@ namespace memfacet {
 Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming)
     : Memory(StructureRegistry::Unattributed),
       Globals(Modules, Structures, Memory), Frames(Modules, Structures, Memory),
-      Names(Modules, Structures, Naming), Heap(Structures, Memory, Names),
+      Names(Modules, Structures, Naming),
+      Heap(Structures, Memory, Names, Objects),
       Marks(Structures, Memory, Names) {}
 
 void Attributor::threadStarted(const Event &E) {
@@ -45,6 +46,8 @@ void Attributor::mapped(const Event &E) {
       OfLibrary ? Structures.library(Path) : Structures.mapping(Path);
   for (const LiveObject &Old : Memory.setMapping(Low, High, S))
     Structures.shrink(Old.Structure, Old.Size);
+  if (OfLibrary)
+    Objects.add(Low, High, S);
   if (Low >= High || OfLibrary)
     return;
   Structures.grow(S, High - Low, true);
@@ -54,6 +57,7 @@ void Attributor::mapped(const Event &E) {
 void Attributor::unmapped(const Event &E) {
   if (E.Payload.size() < 2)
     return;
+  Objects.remove(E.Payload[0], E.Payload[1]);
   for (const LiveObject &Old : Memory.clearMapping(E.Payload[0], E.Payload[1]))
     Structures.shrink(Old.Structure, Old.Size);
 }

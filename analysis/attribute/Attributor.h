@@ -59,6 +59,7 @@ private:
   ModuleGlobals Globals;
   FrameFollower Frames;
   HeapNames Names;
+  LoadedObjects Objects;
   HeapObjects Heap;
   ProgramMarks Marks;
   uint64_t ProcessId = 0;

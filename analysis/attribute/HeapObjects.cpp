@@ -29,6 +29,9 @@ void HeapObjects::allocated(const Event &E) {
       }
     }
   }
+  // A library's own: the code that asked says which.
+  if (O.Structure == StructureRegistry::Library)
+    O.Structure = Objects.around(Site);
   Ownership::Claimed Claimed = Memory.claim(O);
   if (!Claimed.Accepted) {
     ++Oddities.OutsideSpace;

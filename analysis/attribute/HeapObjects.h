@@ -4,6 +4,7 @@
 #define MEMFACET_ATTRIBUTE_HEAPOBJECTS_H
 
 #include "analysis/attribute/HeapNames.h"
+#include "analysis/attribute/LoadedObjects.h"
 #include "analysis/attribute/Ownership.h"
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/decode/Batch.h"
@@ -24,8 +25,9 @@ struct HeapOddities {
 class HeapObjects {
 public:
   HeapObjects(StructureRegistry &Structures, Ownership &Memory,
-              HeapNames &Names)
-      : Structures(Structures), Memory(Memory), Names(Names) {}
+              HeapNames &Names, const LoadedObjects &Objects)
+      : Structures(Structures), Memory(Memory), Names(Names), Objects(Objects) {
+  }
 
   void allocated(const Event &E);
   void released(const Event &E);
@@ -35,6 +37,7 @@ private:
   StructureRegistry &Structures;
   Ownership &Memory;
   HeapNames &Names;
+  const LoadedObjects &Objects;
   /// By thread: what its realloc in progress has released.
   std::unordered_map<uint32_t, LiveObject> InRealloc;
   HeapOddities Oddities;

@@ -93,7 +93,7 @@ StructureId StructureRegistry::global(const GlobalInfo &G) {
   if (G.Flags & GlobalThreadLocal)
     S.Kind = StructureKind::ThreadLocal;
   S.Name = G.Name.empty() ? G.LinkageName : G.Name;
-  S.Named = !G.Name.empty() && !(G.Flags & GlobalArtificial);
+  S.Named = !G.Name.empty();
   S.Type = G.Type;
   S.Line = G.Line;
   S.Function = G.Function;

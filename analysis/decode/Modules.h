@@ -27,7 +27,7 @@ struct SiteInfo {
   bool Blind;             ///< no access: SiteShape::Blind
   uint64_t StaticAddress; ///< where the base is a global: its address; else 0
   uint64_t WhereAddress;  ///< SourceLocation in the image, 0: none
-  std::string_view Type;  ///< record of which a member is accessed, or empty
+  std::string_view Type;  ///< see Site::Type; may be empty
   uint64_t TypeAddress;   ///< of that name, 0: none
   uint32_t TypeOffset;    ///< bytes
   uint32_t Bytes;         ///< 0: as many as a slot says

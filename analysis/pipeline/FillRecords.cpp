@@ -39,7 +39,7 @@ void RecordNumbers::fillStructures() {
     bool Contained =
         S.Kind == StructureKind::Heap && S.Type.starts_with("std::");
     if (!S.Type.empty() && !Contained)
-      S.Record = number(Modules.layoutNamed(S.Type));
+      S.Record = numberOf(S.Type);
   }
 }
 

@@ -21,6 +21,14 @@ public:
   FieldAccess fieldOf(const SiteInfo &Site);
   /// Record of the profile's structures, all of which are there.
   void fillStructures();
+  /// Of the record that is written \p Type; NoRecord where there is none.
+  uint32_t numberOf(std::string_view Type) {
+    return number(Modules.layoutNamed(Type));
+  }
+  /// Null for NoRecord; until the next one gets a number.
+  const RecordType *record(uint32_t Number) const {
+    return Number == NoRecord ? nullptr : &P.Records[Number];
+  }
 
 private:
   uint32_t number(std::string_view Layout);

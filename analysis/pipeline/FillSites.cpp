@@ -2,6 +2,7 @@
 
 #include "analysis/pipeline/FillSites.h"
 #include "analysis/pipeline/FillRecords.h"
+#include "analysis/pipeline/UsedTypes.h"
 #include <algorithm>
 #include <tuple>
 
@@ -72,6 +73,7 @@ static void addRows(Profile &P, uint32_t Site, std::vector<SiteCounts> Rows) {
 void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals) {
   RecordNumbers Records(P, Modules);
   Records.fillStructures();
+  UsedTypes Uses(P.Structures);
   size_t Levels = P.Caches.Levels.size();
   std::vector<SiteMisses::Row> Misses = Totals.Misses.sorted();
   size_t At = 0;
@@ -90,15 +92,18 @@ void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals) {
              {Misses[At].Misses.begin(), Misses[At].Misses.begin() + Levels}});
     if (Executed == 0)
       continue;
-    for (const SiteOwners::Row &Row : Totals.Owners.of(Id))
+    for (const SiteOwners::Row &Row : Totals.Owners.of(Id)) {
       Rows.push_back(
           {0, Row.Structure, std::vector<uint64_t>(Levels), Row.Accesses});
+      Uses.add(Row.Structure, Modules.site(SiteId(Id)), Row.Accesses);
+    }
     auto Site = uint32_t(P.Sites.size());
     P.Sites.push_back(describe(Modules, SiteId(Id), Executed));
     P.Sites.back().Touches = Executed + Totals.Touches.of(Id);
     P.Sites.back().Field = Records.fieldOf(Modules.site(SiteId(Id)));
     addRows(P, Site, std::move(Rows));
   }
+  Uses.fill(P, Records);
   mergeBlindSpots(P.BlindSpots);
   P.HasSiteAccesses = true;
 }

@@ -88,6 +88,49 @@ constexpr bool isDequeMap(std::string_view Element, std::string_view Deque) {
   return Deque.find('*') == Deque.npos;
 }
 
+/// "vector" of "std::vector<int>", whatever inline namespace it is in.
+constexpr std::string_view templateName(std::string_view Type) {
+  std::string_view Name = Type.substr(0, Type.find_first_of("<,>"));
+  size_t Space = Name.rfind(':');
+  return Space == Name.npos ? Name : Name.substr(Space + 1);
+}
+
+/// Whether elements that are written so can be the same. Both may leave out
+/// arguments, so only the first of each is looked at.
+constexpr bool maySameElements(std::string_view A, std::string_view B) {
+  while (true) {
+    bool OfLibrary = A.starts_with("std::");
+    if (OfLibrary != B.starts_with("std::"))
+      return false;
+    if (!OfLibrary)
+      return true;
+    if (templateName(A) == "string")
+      return templateName(B).ends_with("string");
+    if (templateName(A) != templateName(B))
+      return false;
+    size_t InA = A.find('<'), InB = B.find('<');
+    if (InA == A.npos || InB == B.npos)
+      return true;
+    A.remove_prefix(InA + 1);
+    B.remove_prefix(InB + 1);
+  }
+}
+
+/// Whether \p Element is none of the container's own, but of a container that
+/// is in it.
+constexpr bool isInElements(std::string_view Element,
+                            std::string_view Container) {
+  for (std::string_view Nodes :
+       {"map<", "set<", "multimap<", "multiset<", "list<", "forward_list<",
+        "unordered_map<", "unordered_set<", "unordered_multimap<",
+        "unordered_multiset<"})
+    if (isContainer(Container, Nodes))
+      return true;
+  if (!isContainer(Container, "vector<std::"))
+    return false;
+  return !maySameElements(Container.substr(Container.find('<') + 1), Element);
+}
+
 /// What memory that \p Function allocates, qualified and with its class's
 /// template arguments, is for in a container of type \p Container: "nodes",
 /// "buckets", ... Empty: the container has memory of one kind only, or it is
@@ -103,16 +146,20 @@ constexpr std::string_view containerRole(std::string_view Function,
   for (const ContainerRule &R : ContainerRules)
     if (Element.starts_with(R.Element) && Pointer == R.Pointer)
       return R.Role;
-  // What is said of the elements of these depends on the container.
-  if (isContainer(Container, "deque<"))
-    return isDequeMap(Element, Container) ? "map" : "blocks";
-  // Strings in a container: a string itself has nothing else.
+  // What is said of other elements depends on the container. A string itself
+  // has nothing else.
   bool Text = isContainer(Container, "string") ||
               isContainer(Container, "basic_string<") ||
-              isContainer(Container, "vector<", Element);
+              isContainer(Container, "vector<", Element) ||
+              isContainer(Container, "deque<", Element);
   if (isCharacter(Element) && Container.starts_with("std::") && !Text)
     return "characters";
-  return {};
+  if (isContainer(Container, "deque<std::") && !Pointer &&
+      !maySameElements(Container.substr(Container.find('<') + 1), Element))
+    return "in elements";
+  if (isContainer(Container, "deque<"))
+    return isDequeMap(Element, Container) ? "map" : "blocks";
+  return isInElements(Element, Container) ? "in elements" : "";
 }
 
 } // namespace memfacet

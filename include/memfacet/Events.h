@@ -43,9 +43,10 @@ namespace memfacet {
   X(ThreadEnd, 6, true)                                                        \
   /* Argument: index of the joined thread. */                                  \
   X(ThreadJoin, 7, true)                                                       \
-  /* Address, size, Allocation entry or 0, previous address (realloc) or 0, */ \
-  /* then the calls in progress: at most MaxContexts entries, innermost */     \
-  /* first. Argument: AllocationKind of the function that was really */        \
+  /* Address, size, Allocation entry or the code that called (0: unknown), */  \
+  /* previous address (realloc) or 0, then the calls in progress: at most */   \
+  /* MaxContexts entries, innermost first. */                                  \
+  /* Argument: AllocationKind of the function that was really */               \
   /* called. Site 0 and previous = address: a realloc that failed; the */      \
   /* block is what it was. */                                                  \
   X(Alloc, 8, true)                                                            \

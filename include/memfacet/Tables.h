@@ -133,7 +133,8 @@ struct Site {
   uint8_t Flags; ///< SiteFlags
   RelPtr Where;  ///< SourceLocation or none
   /// string with a layout: the struct, class or union of which a member is
-  /// accessed, or none; LocalBegin: Allocation
+  /// accessed; without: the scalar type as which the memory is used, see
+  /// docs/names.md; or none. LocalBegin: Allocation
   RelPtr Type;
   uint32_t TypeOffset; ///< bytes from the start of Type to the access
 };

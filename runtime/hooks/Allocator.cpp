@@ -18,11 +18,15 @@ namespace memfacet {
 
 namespace {
 
+/// \p Caller: the code that called, of interest where it is not instrumented.
 void writeAlloc(ThreadState &T, AllocationKind Kind, const void *Address,
-                size_t Size, const void *Previous = nullptr) {
+                size_t Size, const void *Caller,
+                const void *Previous = nullptr) {
   uint64_t Site = takeSite();
   if (!Address)
     return;
+  if (!Site)
+    Site = reinterpret_cast<uint64_t>(Caller);
   uint64_t Contexts[MaxContexts];
   uint32_t Count = readContexts(Contexts);
   emitWithTail<EventKind::Alloc>(
@@ -38,7 +42,8 @@ void writeFree(ThreadState &T, const void *Address, bool ByRealloc) {
 
 /// \p Call allocates with the real allocator.
 template <typename Function>
-void *allocate(AllocationKind Kind, size_t Size, Function Call) {
+void *allocate(AllocationKind Kind, size_t Size, const void *Caller,
+               Function Call) {
   ThreadState &T = thread();
   if (!enterForProgram(T))
     return Call();
@@ -47,13 +52,13 @@ void *allocate(AllocationKind Kind, size_t Size, Function Call) {
     BusyGuard Busy(T);
     Result = Call();
   }
-  writeAlloc(T, Kind, Result, Size);
+  writeAlloc(T, Kind, Result, Size, Caller);
   return Result;
 }
 
 /// \p Call reallocates \p Old to \p Size bytes with the real allocator.
 template <typename Function>
-void *reallocate(void *Old, size_t Size, Function Call) {
+void *reallocate(void *Old, size_t Size, const void *Caller, Function Call) {
   ThreadState &T = thread();
   if (!enterForProgram(T))
     return Call();
@@ -71,10 +76,10 @@ void *reallocate(void *Old, size_t Size, Function Call) {
     int Errno = errno;
     size_t Usable = malloc_usable_size(Old);
     errno = Errno;
-    writeAlloc(T, AllocationKind::Realloc, Old, Usable, Old);
+    writeAlloc(T, AllocationKind::Realloc, Old, Usable, nullptr, Old);
     return nullptr;
   }
-  writeAlloc(T, AllocationKind::Realloc, Result, Size, Old);
+  writeAlloc(T, AllocationKind::Realloc, Result, Size, Caller, Old);
   return Result;
 }
 
@@ -85,7 +90,7 @@ void *reallocate(void *Old, size_t Size, Function Call) {
 using namespace memfacet;
 
 MEMFACET_HOOK void *malloc(size_t Size) {
-  return allocate(AllocationKind::Malloc, Size,
+  return allocate(AllocationKind::Malloc, Size, __builtin_return_address(0),
                   [=] { return realAllocator().Malloc(Size); });
 }
 
@@ -102,11 +107,12 @@ MEMFACET_HOOK void free(void *Address) {
 
 MEMFACET_HOOK void *calloc(size_t Count, size_t Size) {
   return allocate(AllocationKind::Calloc, Count * Size,
+                  __builtin_return_address(0),
                   [=] { return realAllocator().Calloc(Count, Size); });
 }
 
 MEMFACET_HOOK void *realloc(void *Old, size_t Size) {
-  return reallocate(Old, Size,
+  return reallocate(Old, Size, __builtin_return_address(0),
                     [=] { return realAllocator().Realloc(Old, Size); });
 }
 
@@ -114,37 +120,41 @@ MEMFACET_HOOK void *reallocarray(void *Old, size_t Count, size_t Size) {
   size_t Bytes;
   if (__builtin_mul_overflow(Count, Size, &Bytes))
     Bytes = ~size_t(0); // the real one fails
-  return reallocate(Old, Bytes, [=] {
+  return reallocate(Old, Bytes, __builtin_return_address(0), [=] {
     return realAllocator().ReallocArray(Old, Count, Size);
   });
 }
 
 MEMFACET_HOOK void *memalign(size_t Alignment, size_t Size) {
   return allocate(AllocationKind::AlignedAlloc, Size,
+                  __builtin_return_address(0),
                   [=] { return realAllocator().Memalign(Alignment, Size); });
 }
 
 MEMFACET_HOOK void *aligned_alloc(size_t Alignment, size_t Size) {
-  return allocate(AllocationKind::AlignedAlloc, Size, [=] {
-    return realAllocator().AlignedAlloc(Alignment, Size);
-  });
+  return allocate(
+      AllocationKind::AlignedAlloc, Size, __builtin_return_address(0),
+      [=] { return realAllocator().AlignedAlloc(Alignment, Size); });
 }
 
 MEMFACET_HOOK int posix_memalign(void **Result, size_t Alignment, size_t Size) {
   int Code = 0;
-  allocate(AllocationKind::AlignedAlloc, Size, [&]() -> void * {
-    Code = realAllocator().PosixMemalign(Result, Alignment, Size);
-    return Code == 0 ? *Result : nullptr;
-  });
+  allocate(AllocationKind::AlignedAlloc, Size, __builtin_return_address(0),
+           [&]() -> void * {
+             Code = realAllocator().PosixMemalign(Result, Alignment, Size);
+             return Code == 0 ? *Result : nullptr;
+           });
   return Code;
 }
 
 MEMFACET_HOOK void *valloc(size_t Size) {
   return allocate(AllocationKind::AlignedAlloc, Size,
+                  __builtin_return_address(0),
                   [=] { return realAllocator().Valloc(Size); });
 }
 
 MEMFACET_HOOK void *pvalloc(size_t Size) {
   return allocate(AllocationKind::AlignedAlloc, Size,
+                  __builtin_return_address(0),
                   [=] { return realAllocator().Pvalloc(Size); });
 }

@@ -42,7 +42,8 @@ struct Late {
 int second(const Late &L) { return L.second; }
 
 // Two members of one line and column: only what aliasing information knows.
-// CHECK-DAG: @__memfacet.sites._Z4bothRV3Dog = {{.*}}@__memfacet.string{{.*}}, i32 40 }>, {{.*}}, i32 0, i32 0 }>], section
+// CHECK-DAG: @__memfacet.sites._Z4bothRV3Dog = {{.*}}@__memfacet.string{{.*}}, i32 40 }>, {{.*}}@__memfacet.string{{.*}}, i32 0 }>], section
+// CHECK-DAG: c"int\00", section "memfacet_strings"
 #define BOTH(D) (D).good + *(volatile int *)&(D).legs
 int both(volatile Dog &D) { return BOTH(D); }
 

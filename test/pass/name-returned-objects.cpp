@@ -19,12 +19,12 @@ struct Holder {
 };
 
 namespace shapes {
-// CHECK-DAG: !{!"_ZN6shapes10makeSquareEd", i32 [[@LINE+1]], i32 41, !"return of shapes::makeSquare", !"{{(struct )?}}Shape",
+// CHECK-DAG: !{!"_ZN6shapes10makeSquareEd", i32 [[@LINE+1]], i32 41, !"return of shapes::makeSquare", !"Shape",
 Shape *makeSquare(double Side) { return new Square(Side); }
 } // namespace shapes
 
 double held() {
-  // CHECK-DAG: !{!"_Z4heldv", i32 [[@LINE+1]], i32 12, !"Holder::Holder(Held)", !"{{(struct )?}}Shape",
+  // CHECK-DAG: !{!"_Z4heldv", i32 [[@LINE+1]], i32 12, !"Holder::Holder(Held)", !"Shape",
   Holder H(new Square(2));
   return H.Held->area();
 }

@@ -16,6 +16,7 @@ struct AnnotateCommand {
   std::string Source;
   std::string File = "memfacet.mfp";
   AnnotateOptions Options;
+  bool Json = false;
 };
 
 /// Where \p Path is, seen from \p Folder or a folder around it: the compiler
@@ -69,11 +70,12 @@ int run(const AnnotateCommand &C) {
   Expected<std::vector<std::string>> Source = readSource(*Recorded, C);
   if (!Source)
     return fail(Source.error());
-  if (Status Printed = printOutput(
-          annotate(*P, *Recorded, *Source, C.Options, Terminal::of(stdout)));
-      !Printed)
+  std::string Text = C.Json ? annotateJson(*P, *Recorded, *Source, C.Options)
+                            : annotate(*P, *Recorded, *Source, C.Options,
+                                       Terminal::of(stdout));
+  if (Status Printed = printOutput(Text); !Printed)
     return fail(Printed.error());
-  if (Terminal::of(stdout).Interactive)
+  if (!C.Json && Terminal::of(stdout).Interactive)
     say("next: memfacet report --by function");
   return ExitGood;
 }
@@ -93,6 +95,7 @@ Action declareAnnotate(CLI::App &App) {
       ->type_name("N")
       ->capture_default_str();
   App.add_flag("--all", C->Options.Whole, "the whole file");
+  App.add_flag("--json", C->Json, "for other programs");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

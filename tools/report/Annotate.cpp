@@ -125,23 +125,38 @@ Expected<std::string> findSource(const Profile &P, const std::string &Name) {
       Name, didYouMean(baseName(Name), Known));
 }
 
+std::vector<AnnotatedLine>
+annotatedLines(const Profile &P, const std::string &File,
+               const std::vector<std::string> &Source,
+               const AnnotateOptions &Options) {
+  std::map<uint32_t, CodeRow> Rows = rowsOf(P, File);
+  std::vector<AnnotatedLine> Lines;
+  for (uint32_t Line : chosenLines(Rows, uint32_t(Source.size()), Options)) {
+    AnnotatedLine New;
+    New.Number = Line;
+    if (Line <= Source.size())
+      New.Text = &Source[Line - 1];
+    if (auto It = Rows.find(Line); It != Rows.end())
+      New.Row = std::move(It->second);
+    Lines.push_back(std::move(New));
+  }
+  return Lines;
+}
+
 std::string annotate(const Profile &P, const std::string &File,
                      const std::vector<std::string> &Source,
                      const AnnotateOptions &Options, const Terminal &Out) {
   uint64_t Total = 0;
   for (const SiteCounts &C : P.BySite)
     Total += C.Misses[0];
-  std::map<uint32_t, CodeRow> Rows = rowsOf(P, File);
   Margin M(P, Total);
   uint32_t Before = 0;
-  for (uint32_t Line : chosenLines(Rows, uint32_t(Source.size()), Options)) {
-    if (Line != Before + 1)
+  for (const AnnotatedLine &L : annotatedLines(P, File, Source, Options)) {
+    if (L.Number != Before + 1)
       M.add("...", "", nullptr);
-    auto It = Rows.find(Line);
-    M.add(fmt::format("{}", Line),
-          Line <= Source.size() ? Source[Line - 1] : "[not in the file]",
-          It == Rows.end() ? nullptr : &It->second);
-    Before = Line;
+    M.add(fmt::format("{}", L.Number), L.Text ? *L.Text : "[not in the file]",
+          L.Row ? &*L.Row : nullptr);
+    Before = L.Number;
   }
   return M.text(Out);
 }

@@ -1,9 +1,9 @@
 //===- report/CodeMachine.cpp - by site, line or function, for programs ---===//
 
+#include "tools/report/CodeJson.h"
 #include "tools/report/CodeReport.h"
 #include "tools/report/Csv.h"
 #include "tools/report/MachineReport.h"
-#include <nlohmann/json.hpp>
 
 namespace memfacet {
 
@@ -30,23 +30,28 @@ static Json missesJson(const Profile &P, const std::vector<uint64_t> &Misses) {
   return Levels;
 }
 
+void addCounts(Json &To, const Profile &P, const CodeRow &Row) {
+  Json Parts = Json::array();
+  for (const CodeRow::Part &Part : Row.Parts)
+    Parts.push_back({{"name", P.Structures[Part.Structure.Value].Name},
+                     {"structure", Part.Structure.Value},
+                     {"levels", missesJson(P, Part.Misses)}});
+  To["accesses"] = Row.accesses();
+  To["loads"] = Row.Loads;
+  To["stores"] = Row.Stores;
+  To["levels"] = levelsJson(P, Row);
+  To["structures"] = std::move(Parts);
+}
+
 std::string codeJsonReport(const Profile &P, ReportBy By) {
   Json Rows = Json::array();
   for (const CodeRow &Row : codeRows(P, By)) {
-    Json Parts = Json::array();
-    for (const CodeRow::Part &Part : Row.Parts)
-      Parts.push_back({{"name", P.Structures[Part.Structure.Value].Name},
-                       {"structure", Part.Structure.Value},
-                       {"levels", missesJson(P, Part.Misses)}});
-    Rows.push_back({{"file", Row.File},
-                    {"line", Row.Line},
-                    {"column", Row.Column},
-                    {"function", Row.Function},
-                    {"accesses", Row.accesses()},
-                    {"loads", Row.Loads},
-                    {"stores", Row.Stores},
-                    {"levels", levelsJson(P, Row)},
-                    {"structures", std::move(Parts)}});
+    Json Each = {{"file", Row.File},
+                 {"line", Row.Line},
+                 {"column", Row.Column},
+                 {"function", Row.Function}};
+    addCounts(Each, P, Row);
+    Rows.push_back(std::move(Each));
   }
   Json J = {{"schema_version", ReportSchemaVersion},
             {"tool_version", P.ToolVersion},

@@ -17,7 +17,7 @@ import re
 import sys
 
 from oracle_memory import Memory, Object, segments, symbols
-from oracle_names import Symbolizer, base_name, naming_frame
+from oracle_names import Symbolizer, asking_object, base_name, naming_frame
 from report import Report
 
 
@@ -84,7 +84,10 @@ class Oracle:
         naming = naming_frame(chain, self.options.instrumented,
                               self.options.wrapper)
         if not naming:
-            return ("library",)
+            path = asking_object(chain)
+            if not path or path in self.options.instrumented:
+                return ("library",)
+            return ("library", os.path.basename(path))
         column = naming.column if self.options.columns else 0
         return ("heap", os.path.basename(naming.file), naming.line, column)
 
@@ -96,7 +99,7 @@ class Oracle:
         if before and before.low == old:
             kept = before.high - before.low
             # What grows belongs to who made it grow, unless that is a library.
-            if size <= kept or owner == ("library",):
+            if size <= kept or owner[0] == "library":
                 owner = before.owner
             if owner == before.owner:
                 new, added = False, max(size - kept, 0)

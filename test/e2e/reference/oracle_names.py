@@ -104,6 +104,14 @@ def is_ours(frame):
     )
 
 
+def asking_object(frames):
+    """The object whose code asked for memory; None: not known."""
+    for frame in frames:
+        if not is_ours(frame):
+            return frame.path
+    return None
+
+
 def naming_frame(frames, instrumented, wrappers):
     """The frame that names the memory; None: it is a library's own."""
     at = 0

@@ -52,6 +52,33 @@ TEST(ContainerRole, CharactersAreThoseOfStringsInOthers) {
   EXPECT_EQ(containerRole(Text, "Message"), "");
 }
 
+TEST(ContainerRole, WhatElementsAllocateIsTheirs) {
+  constexpr const char *Numbers = "std::__new_allocator<int>::allocate";
+  constexpr const char *Vectors =
+      "std::__new_allocator<std::vector<int, std::allocator<int> > >::allocate";
+  constexpr const char *Lists =
+      "std::__new_allocator<std::__cxx11::list<int> >::allocate";
+  EXPECT_EQ(containerRole(Numbers, "std::vector<std::vector<int>>"),
+            "in elements");
+  EXPECT_EQ(containerRole(Vectors, "std::vector<std::vector<int>>"), "");
+  EXPECT_EQ(
+      containerRole(Vectors, "std::vector<std::vector<std::vector<int>>>"),
+      "in elements");
+  EXPECT_EQ(containerRole(Lists, "std::vector<std::list<int>>"), "");
+  EXPECT_EQ(containerRole(Numbers, "std::map<int, std::vector<int>>"),
+            "in elements");
+  EXPECT_EQ(containerRole(Numbers, "std::deque<std::vector<int>>"),
+            "in elements");
+  EXPECT_EQ(containerRole("std::__new_allocator<char>::allocate",
+                          "std::deque<std::string>"),
+            "characters");
+  EXPECT_EQ(
+      containerRole(
+          "std::__new_allocator<std::__cxx11::basic_string<char> >::allocate",
+          "std::vector<std::string>"),
+      "");
+}
+
 TEST(ContainerRole, OthersHaveNone) {
   EXPECT_EQ(
       containerRole("std::__new_allocator<int>::allocate", "std::vector<int>"),

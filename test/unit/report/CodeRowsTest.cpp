@@ -4,6 +4,7 @@
 #include "tools/report/Annotate.h"
 #include "tools/report/CodeReport.h"
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 using namespace memfacet;
 using namespace memfacet::test;
@@ -97,6 +98,26 @@ TEST(Annotate, CountsStandBesideTheirLines) {
 TEST(Annotate, NoCountIsLostWhereTheSourceHasChanged) {
   std::string Text = annotate(twoFiles(), "/src/a.c", {"one"}, {}, {});
   EXPECT_NE(Text.find("3  [not in the file]"), std::string::npos) << Text;
+}
+
+TEST(Annotate, JsonHasTextAndCountsOfEachLine) {
+  Profile P = twoFiles();
+  AnnotateOptions Options;
+  Options.Around = 1;
+  auto J = nlohmann::json::parse(
+      annotateJson(P, "/src/a.c", {"one", "two", "three"}, Options));
+  EXPECT_EQ(J["file"], "/src/a.c");
+  const auto &Lines = J["lines"];
+  ASSERT_EQ(Lines.size(), 3u);
+  EXPECT_EQ(Lines[0]["line"], 2);
+  EXPECT_EQ(Lines[0]["text"], "two");
+  EXPECT_EQ(Lines[0]["accesses"], 0);
+  EXPECT_EQ(Lines[0]["levels"][0]["misses"], 0);
+  EXPECT_EQ(Lines[1]["text"], "three");
+  EXPECT_EQ(Lines[1]["levels"][0]["misses"], 15);
+  EXPECT_EQ(Lines[1]["structures"][0]["name"], "nodes");
+  EXPECT_EQ(Lines[2]["line"], 4);
+  EXPECT_TRUE(Lines[2]["text"].is_null());
 }
 
 TEST(Annotate, FilesAreFoundByTheirEnds) {

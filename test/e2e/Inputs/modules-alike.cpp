@@ -1,0 +1,8 @@
+#include "modules-alike.h"
+
+void increaseThere(int Times) {
+  for (int I = 0; I < Times; ++I) {
+    Shared = -I;
+    Counter<long>::Count = -I;
+  }
+}

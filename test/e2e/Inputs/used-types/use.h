@@ -1,0 +1,17 @@
+struct range {
+  unsigned long low;
+  unsigned int bits;
+};
+
+struct encoder {
+  long count;
+  struct range range;
+  unsigned short probs[64];
+};
+
+void fillEncoder(void *Memory, int Rounds);
+void fillNumbers(void *Memory, int Count);
+void fillTables(void *Memory, int Count);
+void fillPointers(void *Memory, void *Value, int Count);
+void copy(void *To, const void *From, int Count);
+long readText(const void *Memory, int Count);
