@@ -56,7 +56,7 @@ struct Memory {
     Decoder Records(Builder, Under, {});
     EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
     Records.finish();
-    Profile P = Under.finish(Records.loss(), {}, Records.siteAccesses());
+    Profile P = Under.finish(Records.loss(), {});
     Structure S = named(P, "memory");
     if (S.Record != NoRecord)
       EXPECT_EQ(P.Records[S.Record].Name, S.Type);
