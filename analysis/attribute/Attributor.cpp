@@ -5,11 +5,13 @@
 
 namespace memfacet {
 
-Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming)
+Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming,
+                       uint64_t IntervalInstructions)
     : Memory(StructureRegistry::Unattributed),
       Globals(Modules, Structures, Memory), Frames(Modules, Structures, Memory),
-      Names(Modules, Structures, Naming), Heap(Structures, Memory, Names),
-      Marks(Structures, Memory, Names) {}
+      Names(Modules, Structures, Naming), Times(IntervalInstructions),
+      Heap(Structures, Memory, Names, Times),
+      Marks(Structures, Memory, Names, Times) {}
 
 void Attributor::threadStarted(const Event &E) {
   if (E.Payload.size() < 2)

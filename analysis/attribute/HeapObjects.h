@@ -4,6 +4,7 @@
 #define MEMFACET_ATTRIBUTE_HEAPOBJECTS_H
 
 #include "analysis/attribute/HeapNames.h"
+#include "analysis/attribute/ObjectTimes.h"
 #include "analysis/attribute/Ownership.h"
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/decode/Batch.h"
@@ -24,8 +25,8 @@ struct HeapOddities {
 class HeapObjects {
 public:
   HeapObjects(StructureRegistry &Structures, Ownership &Memory,
-              HeapNames &Names)
-      : Structures(Structures), Memory(Memory), Names(Names) {}
+              HeapNames &Names, ObjectTimes &Times)
+      : Structures(Structures), Memory(Memory), Names(Names), Times(Times) {}
 
   void allocated(const Event &E);
   void released(const Event &E);
@@ -35,8 +36,13 @@ private:
   StructureRegistry &Structures;
   Ownership &Memory;
   HeapNames &Names;
+  ObjectTimes &Times;
+  struct Released {
+    LiveObject Object;
+    ObjectTimes::Paused Life;
+  };
   /// By thread: what its realloc in progress has released.
-  std::unordered_map<uint32_t, LiveObject> InRealloc;
+  std::unordered_map<uint32_t, Released> InRealloc;
   HeapOddities Oddities;
 };
 

@@ -1,6 +1,7 @@
 //===- pipeline/Analysis.cpp - batches and events in, a profile out -------===//
 
 #include "analysis/pipeline/Analysis.h"
+#include "analysis/pipeline/FillLives.h"
 #include "analysis/pipeline/FillSites.h"
 #include "analysis/support/Version.h"
 #include <algorithm>
@@ -18,7 +19,8 @@ static FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
 Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
                    const AnalysisOptions &Options)
     : Modules(Modules), Model(Model), Options(Options),
-      Memory(Modules, Options.Naming), Caches(Model),
+      Memory(Modules, Options.Naming, Options.IntervalInstructions),
+      Steps(Modules), Caches(Model),
       Filter(Model, startQueue(Queue, Caches, Options.TwoThreads)) {}
 
 void Analysis::batch(const AccessBatch &B) {
@@ -27,6 +29,7 @@ void Analysis::batch(const AccessBatch &B) {
   if (Inside)
     Row.Instructions += B.Instructions;
   Clocks[B.Thread.Value] += B.Instructions;
+  Memory.advance(B.Instructions);
   if (B.Count == 0 && B.Marks.empty())
     return;
   Memory.update();
@@ -34,6 +37,7 @@ void Analysis::batch(const AccessBatch &B) {
     if (Part.Count == 0)
       return;
     Owners.add(Part, Memory, Modules.siteCount());
+    Steps.add(Part, Memory);
     Filter.filter(Part, Memory, Memory.structures().size());
   };
   if (Memory.frames().indifferentTo(B)) [[likely]]
@@ -85,6 +89,7 @@ void Analysis::interest(const Event &E) {
     Caches.forgetCounts();
     Filter.touches().clear();
     Owners.clear();
+    Steps.clear();
     for (auto &[Number, Row] : Threads)
       Row.Instructions = 0;
   }
@@ -93,6 +98,7 @@ void Analysis::interest(const Event &E) {
   Caches.count(Inside);
   Filter.touches().count(Inside);
   Owners.count(Inside);
+  Steps.count(Inside);
 }
 
 void Analysis::event(const Event &E) {
@@ -139,7 +145,9 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes,
     P.Instructions += Row.Instructions;
   }
   Caches.fill(P);
-  fillSites(P, Modules, {Executed, Owners, Filter.touches(), Caches.bySite()});
+  fillSites(P, Modules,
+            {Executed, Owners, Filter.touches(), Caches.bySite(), Steps});
+  fillLives(P, Memory.times());
   P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);

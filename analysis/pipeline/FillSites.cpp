@@ -64,6 +64,8 @@ static void addRows(Profile &P, uint32_t Site, std::vector<SiteCounts> Rows) {
     }
     SiteCounts &Known = P.BySite.back();
     Known.Accesses += Row.Accesses;
+    if (Row.Steps.Sampled)
+      Known.Steps = std::move(Row.Steps);
     for (size_t L = 0; L != Row.Misses.size(); ++L)
       Known.Misses[L] += Row.Misses[L];
   }
@@ -92,7 +94,8 @@ void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals) {
       continue;
     for (const SiteOwners::Row &Row : Totals.Owners.of(Id, Executed))
       Rows.push_back(
-          {0, Row.Structure, std::vector<uint64_t>(Levels), Row.Accesses});
+          {0, Row.Structure, std::vector<uint64_t>(Levels), Row.Accesses,
+           Totals.Steps.of(SiteId(Id), Row.Structure)});
     auto Site = uint32_t(P.Sites.size());
     P.Sites.push_back(describe(Modules, SiteId(Id), Executed));
     P.Sites.back().Touches = Executed + Totals.Touches.of(Id);
