@@ -11,7 +11,7 @@
 // RUN:   %memfacet describe %t.mfp --all --json > %t.json && \
 // RUN:   %python %S/Inputs/check-descriptions.py %s %t.json || exit 1; \
 // RUN: done
-// RUN: %memfacet describe %t.mfp numbers matrix list root index \
+// RUN: %memfacet describe %t.mfp numbers matrix list root values \
 // RUN:   | FileCheck %s
 // RUN: %memfacet describe %t.mfp matrix --csv | FileCheck --check-prefix=CSV %s
 // RUN: %memfacet report %t.mfp --json | FileCheck --check-prefix=JSON %s
