@@ -117,22 +117,16 @@ void StepSampler::step(Last &Before, uint32_t Row, uint64_t Address,
   StepKind Kind = judge(Before, Step, Size, ElementBytes, Flags);
   ++Rows[Row].of(Kind);
   // A stride is told by its second step, and the first belongs to it.
-  bool Equal = Step != 0 && Step == Before.Step;
-  bool Free = Kind == StepKind::Strided || Kind == StepKind::Linked;
-  if (Equal && Free) {
+  if (Kind == StepKind::Strided) {
     addStride(Row, Step);
     if (Before.Pending) {
       addStride(Before.Row, Step);
-      if (Kind == StepKind::Strided) {
-        --Rows[Before.Row].of(Before.Kind);
-        ++Rows[Before.Row].of(StepKind::Strided);
-      }
+      --Rows[Before.Row].of(Before.Kind);
+      ++Rows[Before.Row].of(StepKind::Strided);
     }
   }
   Before.Near = isNear(Step, Before.Size, Size, ElementBytes) && Step != 0;
-  Before.Pending =
-      !Equal && (Kind == StepKind::Linked || Kind == StepKind::Indirect ||
-                 Kind == StepKind::Irregular);
+  Before.Pending = Kind == StepKind::Indirect || Kind == StepKind::Irregular;
   Before.Step = Step;
   Before.Kind = Kind;
 }

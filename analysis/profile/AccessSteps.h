@@ -41,7 +41,7 @@ struct AccessSteps {
   /// Accesses that were looked at; those without one before are no step.
   uint64_t Sampled = 0;
   std::array<uint64_t, StepKinds> Steps = {};
-  /// Of strided and linked steps, by Bytes; rare ones may be missing.
+  /// Of strided steps, by Bytes; rare ones may be missing.
   std::vector<Stride> Strides;
 
   uint64_t of(StepKind Kind) const { return Steps[size_t(Kind)]; }

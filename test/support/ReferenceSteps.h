@@ -72,9 +72,6 @@ private:
     }
     if (linked(I)) {
       ++Result.of(StepKind::Linked);
-      if (step(I) == step(I - 1) ||
-          (I + 1 < All.size() && linked(I + 1) && step(I) == step(I + 1)))
-        ++Strides[step(I)];
       return;
     }
     if (sequential(I)) {

@@ -88,7 +88,7 @@ TEST(Steps, OfLinksAreLinkedWhereverTheyLead) {
   for (int I : {0, 8, 16, 800, 16, 16})
     Site.at(I);
   EXPECT_EQ(Site.steps().Steps, (Numbers{0, 0, 1, 4, 0, 0}));
-  EXPECT_EQ(Site.steps().Strides, (std::vector<Stride>{{8, 2}}));
+  EXPECT_TRUE(Site.steps().Strides.empty());
 }
 
 TEST(Steps, ByLoadedIndicesAreIndirectUnlessRegular) {
