@@ -1,6 +1,7 @@
 //===- pass/RecordPass.cpp - last of all passes: inserts the recording ----===//
 
 #include "pass/RecordPass.h"
+#include "pass/AddressOrigins.h"
 #include "pass/AllocationSites.h"
 #include "pass/DebugNames.h"
 #include "pass/Emitter.h"
@@ -108,6 +109,7 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   LibraryAccesses Library(F, Known);
   std::vector<Run> Runs =
       collectRuns(F, Library, Locals, Options.Verify ? 1 : 0);
+  markOrigins(F, Runs);
   Folding Fold = foldRuns(F, Runs);
   FunctionTables Tables(F, Writer, Members, Runs.size() + Fold.Variants.size());
   Locals.describe(Tables);

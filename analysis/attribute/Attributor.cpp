@@ -5,12 +5,13 @@
 
 namespace memfacet {
 
-Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming)
+Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming,
+                       uint64_t IntervalInstructions)
     : Memory(StructureRegistry::Unattributed),
       Globals(Modules, Structures, Memory), Frames(Modules, Structures, Memory),
-      Names(Modules, Structures, Naming),
-      Heap(Structures, Memory, Names, Objects),
-      Marks(Structures, Memory, Names) {}
+      Names(Modules, Structures, Naming), Times(IntervalInstructions),
+      Heap(Structures, Memory, Names, Objects, Times),
+      Marks(Structures, Memory, Names, Times) {}
 
 void Attributor::threadStarted(const Event &E) {
   if (E.Payload.size() < 2)

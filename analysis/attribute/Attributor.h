@@ -20,10 +20,14 @@ namespace memfacet {
 class Attributor final : public OwnerSource {
 public:
   /// \p Modules is filled while events arrive and must outlive this.
+  /// \p IntervalInstructions tell which objects are brief.
   explicit Attributor(const ModuleSet &Modules,
-                      const NamingOptions &Naming = {});
+                      const NamingOptions &Naming = {},
+                      uint64_t IntervalInstructions = 1'000'000);
 
   void event(const Event &E);
+  /// So many instructions were executed, by any thread.
+  void advance(uint64_t Instructions) { Times.advance(Instructions); }
   /// Before the questions below, once after events.
   void update() { Globals.update(); }
   uint32_t owner(uint64_t Address) override {
@@ -45,6 +49,7 @@ public:
   FrameFollower &frames() { return Frames; }
 
   const StructureRegistry &structures() const { return Structures; }
+  const ObjectTimes &times() const { return Times; }
   /// What a reader of the numbers should doubt, one line each.
   std::vector<std::string> notes() const;
 
@@ -60,6 +65,7 @@ private:
   FrameFollower Frames;
   HeapNames Names;
   LoadedObjects Objects;
+  ObjectTimes Times;
   HeapObjects Heap;
   ProgramMarks Marks;
   uint64_t ProcessId = 0;

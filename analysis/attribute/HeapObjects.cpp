@@ -14,11 +14,13 @@ void HeapObjects::allocated(const Event &E) {
   LiveObject O{E.Payload[0], std::max<uint64_t>(E.Payload[1], 1),
                Names.structureOf(Site, E.Payload.subspan(4, Contexts))};
   bool NewObject = true;
+  ObjectTimes::Paused Life;
   uint64_t Added = O.Size;
   if (Previous != 0) {
     auto It = InRealloc.find(E.Thread.Value);
     if (It != InRealloc.end()) {
-      LiveObject Old = It->second;
+      LiveObject Old = It->second.Object;
+      Life = It->second.Life;
       InRealloc.erase(It);
       if (Old.Address == Previous) {
         if (O.Size <= Old.Size || O.Structure == StructureRegistry::Library)
@@ -35,13 +37,20 @@ void HeapObjects::allocated(const Event &E) {
   Ownership::Claimed Claimed = Memory.claim(O);
   if (!Claimed.Accepted) {
     ++Oddities.OutsideSpace;
+    Times.end(Life);
     return;
   }
-  for (const LiveObject &Old : Claimed.Evicted)
+  for (const LiveObject &Old : Claimed.Evicted) {
     Structures.shrink(Old.Structure, Old.Size);
+    Times.ended(Old);
+  }
   Oddities.Evictions += Claimed.Evicted.size();
   Structures.grow(O.Structure, O.Size, NewObject);
   Structures.addToSum(O.Structure, Added);
+  if (!NewObject)
+    return Times.resume(O, Life);
+  Times.end(Life);
+  Times.began(O);
 }
 
 void HeapObjects::released(const Event &E) {
@@ -55,7 +64,9 @@ void HeapObjects::released(const Event &E) {
   Structures.shrink(O->Structure, O->Size);
   bool ByRealloc = E.Argument == 1;
   if (ByRealloc)
-    InRealloc[E.Thread.Value] = *O;
+    InRealloc[E.Thread.Value] = {*O, Times.pause(*O)};
+  else
+    Times.ended(*O);
 }
 
 } // namespace memfacet

@@ -5,6 +5,7 @@
 
 #include "analysis/attribute/HeapNames.h"
 #include "analysis/attribute/LoadedObjects.h"
+#include "analysis/attribute/ObjectTimes.h"
 #include "analysis/attribute/Ownership.h"
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/decode/Batch.h"
@@ -25,9 +26,10 @@ struct HeapOddities {
 class HeapObjects {
 public:
   HeapObjects(StructureRegistry &Structures, Ownership &Memory,
-              HeapNames &Names, const LoadedObjects &Objects)
-      : Structures(Structures), Memory(Memory), Names(Names), Objects(Objects) {
-  }
+              HeapNames &Names, const LoadedObjects &Objects,
+              ObjectTimes &Times)
+      : Structures(Structures), Memory(Memory), Names(Names), Objects(Objects),
+        Times(Times) {}
 
   void allocated(const Event &E);
   void released(const Event &E);
@@ -38,8 +40,13 @@ private:
   Ownership &Memory;
   HeapNames &Names;
   const LoadedObjects &Objects;
+  ObjectTimes &Times;
+  struct Released {
+    LiveObject Object;
+    ObjectTimes::Paused Life;
+  };
   /// By thread: what its realloc in progress has released.
-  std::unordered_map<uint32_t, LiveObject> InRealloc;
+  std::unordered_map<uint32_t, Released> InRealloc;
   HeapOddities Oddities;
 };
 

@@ -51,8 +51,10 @@ void ProgramMarks::rename(const Event &E) {
     return;
   }
   StructureId S = Structures.renamed(Before, Name);
-  if (std::optional<LiveObject> Old = Memory.rename(E.Payload[0], S))
+  if (std::optional<LiveObject> Old = Memory.rename(E.Payload[0], S)) {
     Structures.move(Old->Structure, S, Old->Size);
+    Times.renamed(*Old, S);
+  }
 }
 
 } // namespace memfacet

@@ -10,6 +10,7 @@
 #define MEMFACET_ATTRIBUTE_PROGRAMMARKS_H
 
 #include "analysis/attribute/HeapNames.h"
+#include "analysis/attribute/ObjectTimes.h"
 #include "analysis/attribute/Ownership.h"
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/decode/Batch.h"
@@ -19,8 +20,8 @@ namespace memfacet {
 class ProgramMarks {
 public:
   ProgramMarks(StructureRegistry &Structures, Ownership &Memory,
-               HeapNames &Names)
-      : Structures(Structures), Memory(Memory), Names(Names) {}
+               HeapNames &Names, ObjectTimes &Times)
+      : Structures(Structures), Memory(Memory), Names(Names), Times(Times) {}
 
   void begin(const Event &E);
   void end(const Event &E);
@@ -34,6 +35,7 @@ private:
   StructureRegistry &Structures;
   Ownership &Memory;
   HeapNames &Names;
+  ObjectTimes &Times;
   uint64_t Refused = 0;
 };
 

@@ -77,7 +77,7 @@ StructureId StructureRegistry::intern(Structure S,
   StructureId New(uint32_t(Structures.size()));
   ByIdentity.emplace(std::move(Key), New);
   Structures.push_back(std::move(S));
-  LiveBytes.push_back(0);
+  Living.push_back({});
   return New;
 }
 
@@ -138,6 +138,7 @@ StructureId StructureRegistry::renamed(StructureId Like,
   S.Name = Name;
   S.Named = true;
   S.Bytes = S.PeakBytes = S.Objects = 0;
+  S.Lives = {};
   return intern(std::move(S));
 }
 
@@ -190,8 +191,11 @@ StructureId StructureRegistry::mapping(std::string_view Path) {
 void StructureRegistry::grow(StructureId S, uint64_t Bytes, bool NewObject) {
   Structure &Grown = Structures[S.Value];
   Grown.Objects += NewObject;
-  LiveBytes[S.Value] += Bytes;
-  Grown.PeakBytes = std::max(Grown.PeakBytes, LiveBytes[S.Value]);
+  Live &Now = Living[S.Value];
+  Now.Bytes += Bytes;
+  ++Now.Objects;
+  Grown.PeakBytes = std::max(Grown.PeakBytes, Now.Bytes);
+  Grown.Lives.PeakObjects = std::max(Grown.Lives.PeakObjects, Now.Objects);
 }
 
 void StructureRegistry::addToSum(StructureId S, uint64_t Bytes) {
@@ -206,13 +210,15 @@ void StructureRegistry::move(StructureId From, StructureId To, uint64_t Bytes) {
   Left.Bytes -= std::min(Left.Bytes, Bytes);
   shrink(From, Bytes);
   if (Left.Objects == 0)
-    Left.PeakBytes = 0; // it never had any, as a reader sees it
+    Left.PeakBytes = Left.Lives.PeakObjects = 0; // as a reader sees it
   grow(To, Bytes, true);
   addToSum(To, Bytes);
 }
 
 void StructureRegistry::shrink(StructureId S, uint64_t Bytes) {
-  LiveBytes[S.Value] -= std::min(Bytes, LiveBytes[S.Value]);
+  Live &Now = Living[S.Value];
+  Now.Bytes -= std::min(Bytes, Now.Bytes);
+  Now.Objects -= Now.Objects != 0;
 }
 
 } // namespace memfacet

@@ -51,8 +51,10 @@ public:
   /// empty.
   StructureId mapping(std::string_view Path);
 
-  /// \p Bytes of \p S come to life, in a new object or in one that grew.
+  /// An object of \p Bytes of \p S comes to life, a new one or one that has
+  /// just been shrunk to nothing.
   void grow(StructureId S, uint64_t Bytes, bool NewObject);
+  /// An object of \p Bytes is gone, or a part of it.
   void shrink(StructureId S, uint64_t Bytes);
   /// An object of \p Bytes becomes one of another structure.
   void move(StructureId From, StructureId To, uint64_t Bytes);
@@ -60,7 +62,7 @@ public:
   void addToSum(StructureId S, uint64_t Bytes);
 
   size_t size() const { return Structures.size(); }
-  /// Without counts.
+  /// Without counts, and without lives but for PeakObjects.
   const std::vector<Structure> &structures() const { return Structures; }
   /// Whether there were more structures than can be told apart; the rest is
   /// unattributed.
@@ -69,8 +71,12 @@ public:
 private:
   StructureId intern(Structure S, std::string_view LinkageName = {});
 
+  struct Live {
+    uint64_t Bytes = 0, Objects = 0;
+  };
+
   std::vector<Structure> Structures;
-  std::vector<uint64_t> LiveBytes;
+  std::vector<Live> Living;
   std::unordered_map<std::string, StructureId> ByIdentity;
   bool Overflowed = false;
 };

@@ -1,6 +1,7 @@
 //===- pipeline/Analysis.cpp - batches and events in, a profile out -------===//
 
 #include "analysis/pipeline/Analysis.h"
+#include "analysis/pipeline/FillLives.h"
 #include "analysis/pipeline/FillSites.h"
 #include "analysis/support/Version.h"
 #include <algorithm>
@@ -18,7 +19,8 @@ static FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
 Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
                    const AnalysisOptions &Options)
     : Modules(Modules), Model(Model), Options(Options),
-      Memory(Modules, Options.Naming), Caches(Model),
+      Memory(Modules, Options.Naming, Options.IntervalInstructions),
+      Steps(Modules), Caches(Model),
       Filter(Model, startQueue(Queue, Caches, Options.TwoThreads)) {}
 
 void Analysis::batch(const AccessBatch &B) {
@@ -27,6 +29,7 @@ void Analysis::batch(const AccessBatch &B) {
   if (Inside)
     Row.Instructions += B.Instructions;
   Clocks[B.Thread.Value] += B.Instructions;
+  Memory.advance(B.Instructions);
   if (B.Count == 0 && B.Marks.empty())
     return;
   Memory.update();
@@ -40,6 +43,7 @@ void Analysis::simulate(const BatchPart &B) {
   size_t Structures = Memory.structures().size();
   Owners.add(B, Memory,
              Filter.counters(B.Of.Thread, B.Of.Interval, Structures));
+  Steps.add(B, Memory);
   Filter.filter(B, Memory, Structures);
 }
 
@@ -92,6 +96,7 @@ void Analysis::interest(const Event &E) {
     Caches.forgetCounts();
     Filter.touches().clear();
     Owners.clear();
+    Steps.clear();
     for (auto &[Number, Row] : Threads)
       Row.Instructions = 0;
   }
@@ -100,6 +105,7 @@ void Analysis::interest(const Event &E) {
   Caches.count(Inside);
   Filter.touches().count(Inside);
   Owners.count(Inside);
+  Steps.count(Inside);
 }
 
 void Analysis::event(const Event &E) {
@@ -151,7 +157,8 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
     P.Instructions += Row.Instructions;
   }
   Caches.fill(P);
-  fillSites(P, Modules, {Owners, Filter.touches(), Caches.bySite()});
+  fillSites(P, Modules, {Owners, Filter.touches(), Caches.bySite(), Steps});
+  fillLives(P, Memory.times());
   P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);

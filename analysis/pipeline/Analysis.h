@@ -5,6 +5,7 @@
 
 #include "analysis/attribute/Attributor.h"
 #include "analysis/attribute/SiteOwners.h"
+#include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/FrontFilter.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/pipeline/CacheCounts.h"
@@ -58,6 +59,7 @@ private:
   AnalysisOptions Options;
   Attributor Memory;
   SiteOwners Owners;
+  StepSampler Steps;
   CacheCounts Caches;
   std::optional<FilterQueue> Queue; ///< in front of Caches
   FrontFilter Filter;

@@ -65,6 +65,8 @@ static void addRows(Profile &P, uint32_t Site, std::vector<SiteCounts> Rows) {
     }
     SiteCounts &Known = P.BySite.back();
     Known.Accesses += Row.Accesses;
+    if (Row.Steps.Sampled)
+      Known.Steps = std::move(Row.Steps);
     for (size_t L = 0; L != Row.Misses.size(); ++L)
       Known.Misses[L] += Row.Misses[L];
   }
@@ -94,7 +96,8 @@ void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals) {
       continue;
     for (const SiteOwners::Row &Row : Totals.Owners.of(Id)) {
       Rows.push_back(
-          {0, Row.Structure, std::vector<uint64_t>(Levels), Row.Accesses});
+          {0, Row.Structure, std::vector<uint64_t>(Levels), Row.Accesses,
+           Totals.Steps.of(SiteId(Id), Row.Structure)});
       Uses.add(Row.Structure, Modules.site(SiteId(Id)), Row.Accesses);
     }
     auto Site = uint32_t(P.Sites.size());

@@ -4,6 +4,7 @@
 #define MEMFACET_PIPELINE_FILLSITES_H
 
 #include "analysis/attribute/SiteOwners.h"
+#include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/SiteMisses.h"
 #include "analysis/cache/SiteTouches.h"
 #include "analysis/decode/Modules.h"
@@ -16,6 +17,7 @@ struct SiteTotals {
   const SiteOwners &Owners;
   const SiteTouches &Touches;
   const SiteMisses &Misses;
+  const StepSampler &Steps;
 };
 
 /// Fills Sites, BySite and Records of \p P, and the structures' records.

@@ -88,6 +88,26 @@ void addFields(Hash &H, const Profile &P) {
     }
 }
 
+/// Profiles before version 4 have none, and the same value as ever.
+void addDescriptions(Hash &H, const Profile &P) {
+  if (!P.HasDescriptions)
+    return;
+  for (size_t Id = 0; Id != P.Structures.size(); ++Id)
+    if (const ObjectLives &L = P.Structures[Id].Lives; L != ObjectLives()) {
+      H.add(Id), H.add(L.PeakObjects), H.add(L.Timed), H.add(L.AtEnd);
+      H.add(L.Instructions), H.add(L.Followed), H.add(L.Brief);
+      H.add(L.Longest);
+    }
+  for (const SiteCounts &C : P.BySite)
+    if (C.Steps.Sampled) {
+      H.add(C.Site), H.add(C.Structure.Value), H.add(C.Steps.Sampled);
+      for (uint64_t Steps : C.Steps.Steps)
+        H.add(Steps);
+      for (const Stride &S : C.Steps.Strides)
+        H.add(uint64_t(S.Bytes)), H.add(S.Steps);
+    }
+}
+
 void addLoss(Hash &H, const DataLoss &L) {
   H.add(L.LostChunks), H.add(L.UnknownWords), H.add(L.LostOrderNumbers);
   H.add(L.CutRecords), H.add(L.Truncated), H.add(L.TruncatedWhy);
@@ -123,6 +143,7 @@ uint64_t digest(const Profile &P) {
   }
   addSites(H, P);
   addFields(H, P);
+  addDescriptions(H, P);
   addLoss(H, P.Loss);
   addTexts(H, P.Notes);
   // Profiles of version 1 have none, and the same value as ever.

@@ -291,6 +291,9 @@ Expected<Profile> loadProfile(Database &D) {
   if (isInVersion(ProfileTable::Records, *Version))
     if (Status S = loadRecords(D, P); !S)
       return S.error();
+  if (isInVersion(ProfileTable::SiteSteps, *Version))
+    if (Status S = loadDescriptions(D, P); !S)
+      return S.error();
   if (Status S = loadTexts(D, ProfileTable::Arguments, P.Arguments); !S)
     return S.error();
   if (Status S = loadTexts(D, ProfileTable::Notes, P.Notes); !S)

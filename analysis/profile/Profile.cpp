@@ -2,6 +2,7 @@
 
 #include "analysis/profile/Profile.h"
 #include <algorithm>
+#include <numeric>
 
 namespace memfacet {
 
@@ -45,6 +46,28 @@ const char *structureKindName(StructureKind Kind) {
     return "local";
   }
   return "unattributed";
+}
+
+const char *stepKindName(StepKind Kind) {
+  switch (Kind) {
+  case StepKind::Sequential:
+    return "sequential";
+  case StepKind::Strided:
+    return "strided";
+  case StepKind::Repeated:
+    return "repeated";
+  case StepKind::Linked:
+    return "linked";
+  case StepKind::Indirect:
+    return "indirect";
+  case StepKind::Irregular:
+    return "irregular";
+  }
+  return "irregular";
+}
+
+uint64_t AccessSteps::all() const {
+  return std::accumulate(Steps.begin(), Steps.end(), uint64_t(0));
 }
 
 Counts Profile::total() const {

@@ -4,6 +4,8 @@
 #define MEMFACET_PROFILE_PROFILE_H
 
 #include "analysis/cache/CacheModel.h"
+#include "analysis/profile/AccessSteps.h"
+#include "analysis/profile/ObjectLives.h"
 #include "analysis/profile/RecordType.h"
 #include "analysis/stream/Segment.h"
 #include "analysis/support/Error.h"
@@ -62,6 +64,7 @@ struct Structure {
   Counts Total;
   /// That its elements are, as far as Type says: index into Profile::Records.
   uint32_t Record = NoRecord;
+  ObjectLives Lives = {};
 };
 
 struct ThreadRow {
@@ -103,6 +106,7 @@ struct SiteCounts {
   std::vector<uint64_t> Misses;
   /// 0 in profiles that do not know (Profile::HasSiteAccesses).
   uint64_t Accesses = 0;
+  AccessSteps Steps = {}; ///< of a sample
 };
 
 /// A statement of inline assembly that may touch memory: what it touches is not
@@ -142,6 +146,8 @@ struct Profile {
   std::vector<SiteCounts> BySite; ///< sorted by (Site, Structure)
   /// Whether BySite says all accesses of all sites.
   bool HasSiteAccesses = false;
+  /// Whether it says how accesses follow one another, and how objects live.
+  bool HasDescriptions = false;
   std::vector<RecordType> Records;   ///< those that sites or structures name
   std::vector<Marker> Markers;       ///< in the order of the stream
   std::vector<BlindSpot> BlindSpots; ///< sorted by place, each once

@@ -16,6 +16,11 @@ Status storeProfile(Database &D, const Profile &P);
 /// and structures are there.
 Status loadRecords(Database &D, Profile &P);
 
+/// What describes structures and how sites go through them.
+Status storeDescriptions(Database &D, const Profile &P);
+/// Into \p P, whose structures and sites' accesses are there.
+Status loadDescriptions(Database &D, Profile &P);
+
 /// The inverse of storeProfile. Whatever the database holds, the result is a
 /// whole profile or an error.
 Expected<Profile> loadProfile(Database &D);

@@ -20,7 +20,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   2: sites and site_levels; markers.
 ///   3: site_accesses, and which fields are accessed: records to site_fields;
 ///   blind_spots; structures of kind "local".
-constexpr uint32_t ProfileVersion = 3;
+///   4: what describes structures: structure_lives, site_steps, site_strides.
+constexpr uint32_t ProfileVersion = 4;
 
 struct Table {
   const char *Name;
@@ -89,7 +90,18 @@ struct Table {
     "instructions INTEGER, name TEXT)")                                        \
   X(BlindSpots, blind_spots, 6,                                                \
     "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
-    "function TEXT, executions INTEGER)")
+    "function TEXT, executions INTEGER)")                                      \
+  X(StructureLives, structure_lives, 8,                                        \
+    "(structure INTEGER PRIMARY KEY, peak_objects INTEGER, "                   \
+    "timed INTEGER, at_end INTEGER, instructions INTEGER, "                    \
+    "followed INTEGER, brief INTEGER, longest INTEGER)")                       \
+  X(SiteSteps, site_steps, 9,                                                  \
+    "(site INTEGER, structure INTEGER, sampled INTEGER, sequential INTEGER, "  \
+    "strided INTEGER, repeated INTEGER, linked INTEGER, indirect INTEGER, "    \
+    "irregular INTEGER, PRIMARY KEY (site, structure)) WITHOUT ROWID")         \
+  X(SiteStrides, site_strides, 4,                                              \
+    "(site INTEGER, structure INTEGER, stride INTEGER, steps INTEGER, "        \
+    "PRIMARY KEY (site, structure, stride)) WITHOUT ROWID")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -119,6 +131,10 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::SiteFields:
   case ProfileTable::BlindSpots:
     return Version >= 3;
+  case ProfileTable::StructureLives:
+  case ProfileTable::SiteSteps:
+  case ProfileTable::SiteStrides:
+    return Version >= 4;
   default:
     return Version >= 1;
   }

@@ -4,34 +4,11 @@
 #include "analysis/profile/IntervalCodec.h"
 #include "analysis/profile/ProfileTables.h"
 #include "analysis/profile/Schema.h"
+#include "analysis/profile/WriteRows.h"
 #include <algorithm>
 
 namespace memfacet {
 namespace {
-
-/// Inserts rows into one table and keeps the first error.
-class Rows {
-public:
-  Rows(Database &D, ProfileTable T) : Insert(prepare(D, tableOf(T))) {}
-
-  template <typename... Values> void add(const Values &...V) {
-    if (!Insert || !Result)
-      return;
-    Result = Insert->insert(V...);
-  }
-  Status status() const { return Insert ? Result : Insert.error(); }
-
-private:
-  static Expected<Statement> prepare(Database &D, const Table &T) {
-    std::string Places = "?";
-    for (int I = 1; I != T.Columns; ++I)
-      Places += ",?";
-    return D.prepare(fmt::format("INSERT INTO {} VALUES ({})", T.Name, Places));
-  }
-
-  Expected<Statement> Insert;
-  Status Result;
-};
 
 Status createTables(Database &D) {
   std::string Sql = fmt::format("PRAGMA application_id = {};"
@@ -229,7 +206,8 @@ Status storeProfile(Database &D, const Profile &P) {
     return S;
   for (auto *Store :
        {storeMeta, storeStructures, storeThreads, storeIntervals, storeSites,
-        storeRecords, storeFields, storeMarkers, storeBlindSpots})
+        storeRecords, storeFields, storeDescriptions, storeMarkers,
+        storeBlindSpots})
     if (Status S = Store(D, P); !S)
       return S;
   if (Status S = storeTexts(D, ProfileTable::Arguments, P.Arguments); !S)

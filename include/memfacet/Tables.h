@@ -26,7 +26,8 @@ namespace memfacet {
 ///   3: the events of memfacet.h.
 ///   4: sites name the member that they access; type names carry layouts; sites
 ///   that are blind spots; marks of the stack's frames among the sites.
-constexpr uint32_t FormatVersion = 4;
+///   5: sites say whether their addresses come from what was loaded.
+constexpr uint32_t FormatVersion = 5;
 
 /// Self-relative pointer, see the top of the file.
 using RelPtr = int32_t;
@@ -110,6 +111,12 @@ enum SiteFlags : uint8_t {
   /// The access is not in the source: the compiler made it (for instance the
   /// copy of an aggregate).
   SiteArtificial = 4,
+  /// The address follows from a pointer or an index that was loaded from a
+  /// place that varies: b[a[i]], names[i]->text.
+  SiteIndirect = 8,
+  /// The address follows from what was loaded at the one before, again and
+  /// again: p = p->next, i = next[i]. Then SiteIndirect is not set.
+  SiteFollowsLinks = 16,
 };
 
 /// A place in the source, with the chain of functions it was inlined into.

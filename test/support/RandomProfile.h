@@ -32,6 +32,7 @@ public:
     addCounts(P);
     addSites(P);
     addRecords(P);
+    addDescriptions(P);
     P.Loss = {number(), number(),          number(),
               number(), Random() % 2 != 0, text()};
     P.Notes = texts();
@@ -140,6 +141,24 @@ private:
     for (CodeSite &S : P.Sites)
       if (Random() % 2)
         S.Field = {Any(), uint32_t(Random()), number(), uint32_t(Random())};
+  }
+
+  void addDescriptions(Profile &P) {
+    for (Structure &S : P.Structures)
+      if (Random() % 2)
+        S.Lives = {number(), number(), number(), number(),
+                   number(), number(), number()};
+    for (SiteCounts &C : P.BySite) {
+      if (Random() % 2)
+        continue;
+      C.Steps.Sampled = 1 + Random() % 1000;
+      for (uint64_t &Steps : C.Steps.Steps)
+        Steps = number();
+      int64_t Bytes = -int64_t(number() >> 2);
+      for (size_t I = 0, End = Random() % 4; I != End; ++I)
+        C.Steps.Strides.push_back({Bytes += 1 + Random() % 100, number()});
+    }
+    P.HasDescriptions = true;
   }
 
   std::mt19937_64 Random;

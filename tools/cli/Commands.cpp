@@ -8,6 +8,8 @@ static constexpr Command Table[] = {
     {"record", "run an instrumented program and write its profile",
      declareRecord, true},
     {"report", "show a profile: misses by data structure", declareReport},
+    {"describe", "say what each data structure is and how it is accessed",
+     declareDescribe},
     {"annotate", "show source code with its misses", declareAnnotate},
     {"simulate", "analyse a recorded trace, with other caches for instance",
      declareSimulate},

@@ -39,6 +39,7 @@ Action declareCollect(CLI::App &App);
 Action declareSimulate(CLI::App &App);
 Action declareReport(CLI::App &App);
 Action declareAnnotate(CLI::App &App);
+Action declareDescribe(CLI::App &App);
 Action declareCaches(CLI::App &App);
 Action declareConfig(CLI::App &App);
 Action declareVerify(CLI::App &App);

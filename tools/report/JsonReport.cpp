@@ -1,5 +1,6 @@
 //===- report/JsonReport.cpp - a report as JSON ---------------------------===//
 
+#include "tools/report/DescriptionJson.h"
 #include "tools/report/MachineReport.h"
 #include "tools/report/ReportModel.h"
 #include <nlohmann/json.hpp>
@@ -42,6 +43,18 @@ Json structuresJson(const std::vector<Structure> &Structures,
   Json Result = Json::array();
   for (const Structure *S : sortedStructures(Structures, Sort))
     Result.push_back(structureJson(*S, Caches));
+  return Result;
+}
+
+/// Those of the whole program are described, too.
+Json describedJson(const Profile &P, const SortColumn &Sort) {
+  std::vector<AccessMix> Mixes = accessMixes(P);
+  Json Result = Json::array();
+  for (const Structure *S : sortedStructures(P.Structures, Sort)) {
+    Result.push_back(structureJson(*S, P.Caches));
+    if (P.HasDescriptions)
+      addDescription(Result.back(), P, *S, Mixes[S - P.Structures.data()]);
+  }
   return Result;
 }
 
@@ -120,7 +133,7 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort,
   Json Total;
   addCounts(Total, P.total(), P.Caches);
   J["total"] = std::move(Total);
-  J["structures"] = structuresJson(P.Structures, P.Caches, Sort);
+  J["structures"] = describedJson(P, Sort);
   J["threads"] = threadsJson(P, Sort, PerThread);
   J["region_of_interest"] = P.hasInterest();
   J["markers"] = markersJson(P);

@@ -70,6 +70,7 @@ void expectEqual(const Profile &A, const Profile &B) {
     EXPECT_EQ(A.Structures[I].Name, B.Structures[I].Name);
     EXPECT_EQ(A.Structures[I].Total, B.Structures[I].Total);
     EXPECT_EQ(A.Structures[I].PeakBytes, B.Structures[I].PeakBytes);
+    EXPECT_EQ(A.Structures[I].Lives, B.Structures[I].Lives);
   }
   ASSERT_EQ(A.ByThread.size(), B.ByThread.size());
   for (size_t I = 0; I != A.ByThread.size(); ++I)
@@ -94,6 +95,7 @@ void expectEqual(const Profile &A, const Profile &B) {
     EXPECT_EQ(A.BySite[I].Structure, B.BySite[I].Structure);
     EXPECT_EQ(A.BySite[I].Misses, B.BySite[I].Misses);
     EXPECT_EQ(A.BySite[I].Accesses, B.BySite[I].Accesses);
+    EXPECT_EQ(A.BySite[I].Steps, B.BySite[I].Steps);
   }
   ASSERT_EQ(A.BlindSpots.size(), B.BlindSpots.size());
   for (size_t I = 0; I != A.BlindSpots.size(); ++I) {
@@ -202,15 +204,25 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 4"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 5"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 4, this memfacet reads versions 1 to 3");
+            "profile of version 5, this memfacet reads versions 1 to 4");
 }
 
 /// As earlier versions had it.
-Profile withoutFields() {
+Profile withoutDescriptions() {
   Profile P = RandomProfile(1).make();
+  P.HasDescriptions = false;
+  for (Structure &S : P.Structures)
+    S.Lives = {};
+  for (SiteCounts &C : P.BySite)
+    C.Steps = {};
+  return P;
+}
+
+Profile withoutFields() {
+  Profile P = withoutDescriptions();
   P.HasSiteAccesses = false;
   P.BlindSpots.clear();
   P.Records.clear();
@@ -226,7 +238,24 @@ Profile withoutFields() {
 constexpr const char *DropFields =
     "DROP TABLE site_accesses; DROP TABLE records; DROP TABLE record_members; "
     "DROP TABLE record_parts; DROP TABLE structure_records; "
-    "DROP TABLE site_fields; DROP TABLE blind_spots; ";
+    "DROP TABLE site_fields; DROP TABLE blind_spots; "
+    "DROP TABLE structure_lives; DROP TABLE site_steps; "
+    "DROP TABLE site_strides; ";
+
+TEST_F(ProfileFile, TheThirdVersionHadNoDescriptions) {
+  Profile P = withoutDescriptions();
+  ASSERT_FALSE(P.BySite.empty());
+  write(P);
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run("DROP TABLE structure_lives; DROP TABLE site_steps; "
+                       "DROP TABLE site_strides; PRAGMA user_version = 3"));
+  }
+  Expected<Profile> Read = readProfile(Path);
+  ASSERT_TRUE(Read) << Read.error().Message;
+  EXPECT_FALSE(Read->HasDescriptions);
+  expectEqual(*Read, P);
+}
 
 TEST_F(ProfileFile, TheSecondVersionHadNoFieldsAndBlindSpots) {
   Profile P = withoutFields();

@@ -1,0 +1,214 @@
+//===- unit/pipeline/StepsTest.cpp - how accesses follow one another ------===//
+
+#include "analysis/decode/Decoder.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/pipeline/Analysis.h"
+#include "test/support/ReferenceSteps.h"
+#include "test/support/StreamBuilder.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+constexpr uint64_t Memory = 0x800000;
+
+Profile analyse(const StreamBuilder &Stream) {
+  ModuleSet Modules;
+  ModuleBuilder Builder(Modules);
+  Analysis Under(*parseCacheModel("L1=1K,2"), Modules, {});
+  Decoder Records(Builder, Under, {});
+  EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
+  Records.finish();
+  return Under.finish(Records.loss(), {});
+}
+
+/// One site in one structure, a global or, for its element, heap memory.
+class OneSite {
+public:
+  explicit OneSite(SiteSpec Site = {.Size = 8}, uint32_t ElementBytes = 8)
+      : Spec(Site), ElementBytes(ElementBytes) {
+    Block = Tables.block({.Slots = 1, .Sites = {Site}});
+    uint64_t A = Tables.allocation({.Name = "a", .ElementSize = ElementBytes});
+    Stream.module(0, Tables).alloc(1, Memory, 1 << 20, A);
+  }
+  void at(uint64_t Offset) {
+    Stream.block(Block, {Memory + Offset});
+    Accesses.push_back({Memory + Offset, Spec.Size, Spec.Flags});
+  }
+  AccessSteps steps() {
+    Profile P = analyse(Stream);
+    EXPECT_EQ(P.BySite.size(), 1u);
+    return P.BySite.empty() ? AccessSteps() : P.BySite[0].Steps;
+  }
+  AccessSteps reference() const {
+    return ReferenceSteps(Accesses, ElementBytes).Result;
+  }
+
+private:
+  TableBuilder Tables;
+  SiteSpec Spec;
+  uint32_t ElementBytes;
+  uint64_t Block;
+  StreamBuilder Stream;
+  std::vector<SteppedAccess> Accesses;
+};
+
+using Numbers = std::array<uint64_t, StepKinds>;
+
+TEST(Steps, FromElementToElementAreSequential) {
+  OneSite Site({.Size = 4}, 120);
+  for (int I = 0; I != 100; ++I)
+    Site.at(I * 120);
+  EXPECT_EQ(Site.steps().Steps, (Numbers{99, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(Site.steps().Sampled, 100u);
+}
+
+TEST(Steps, ToAndFroAreNotSequential) {
+  OneSite Site;
+  for (int I = 0; I != 100; ++I)
+    Site.at(I % 2 * 8);
+  EXPECT_EQ(Site.steps().Steps, (Numbers{1, 0, 0, 0, 0, 98}));
+}
+
+TEST(Steps, OfTheSameLengthAreAStride) {
+  OneSite Site;
+  for (int Column = 0; Column != 4; ++Column)
+    for (int Row = 0; Row != 50; ++Row)
+      Site.at(Row * 400 + Column * 8);
+  // Between two columns there is one step of another length.
+  EXPECT_EQ(Site.steps().Steps, (Numbers{0, 4 * 49, 0, 0, 0, 3}));
+  EXPECT_EQ(Site.steps().Strides, (std::vector<Stride>{{400, 4 * 49}}));
+}
+
+TEST(Steps, OfLinksAreLinkedWhereverTheyLead) {
+  OneSite Site({.Size = 8, .Flags = SiteFollowsLinks});
+  for (int I : {0, 8, 16, 800, 16, 16})
+    Site.at(I);
+  EXPECT_EQ(Site.steps().Steps, (Numbers{0, 0, 1, 4, 0, 0}));
+  EXPECT_TRUE(Site.steps().Strides.empty());
+}
+
+TEST(Steps, ByLoadedIndicesAreIndirectUnlessRegular) {
+  OneSite Site({.Size = 8, .Flags = SiteIndirect});
+  for (int I : {0, 8, 800, 32, 640, 648})
+    Site.at(I);
+  EXPECT_EQ(Site.steps().Steps, (Numbers{2, 0, 0, 0, 3, 0}));
+}
+
+TEST(Steps, LongAccessesAreSequentialByThemselves) {
+  OneSite Site({.Size = 65});
+  for (int I : {4000, 100, 100})
+    Site.at(I);
+  EXPECT_EQ(Site.steps().Steps, (Numbers{3, 0, 0, 0, 0, 0}));
+}
+
+/// Unrolling makes several sites of one place; loads and stores stay apart.
+TEST(Steps, OfCopiesOfOnePlaceAreTakenTogether) {
+  TableBuilder Tables;
+  uint64_t Here = Tables.location("a.c", "f", 3, 7);
+  uint64_t Block = Tables.block(
+      {.Slots = 1,
+       .Sites = {{.Size = 8, .Where = Here},
+                 {.Size = 8, .Offset = 8, .Where = Here},
+                 {.Size = 8, .Kind = AccessKind::Store, .Where = Here}}});
+  Tables.global({"a", Memory, 4096, "long[512]"});
+  StreamBuilder Stream;
+  Stream.module(0, Tables);
+  for (int I = 0; I != 10; ++I)
+    Stream.block(Block, {Memory + uint64_t(I) * 16});
+  Profile P = analyse(Stream);
+  ASSERT_EQ(P.BySite.size(), 3u);
+  EXPECT_EQ(P.BySite[0].Steps.Steps, (Numbers{9, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(P.BySite[1].Steps.Steps, (Numbers{10, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(P.BySite[2].Steps.Steps, (Numbers{0, 9, 0, 0, 0, 0}));
+}
+
+TEST(Steps, OfOneSiteInTwoStructuresAreTakenApart) {
+  TableBuilder Tables;
+  uint64_t Block = Tables.block({.Slots = 1, .Sites = {{.Size = 8}}});
+  Tables.global({"a", Memory, 4096, "long[512]"});
+  Tables.global({"b", Memory + 8192, 4096, "long[512]"});
+  StreamBuilder Stream;
+  Stream.module(0, Tables);
+  for (uint64_t I = 0; I != 10; ++I)
+    Stream.block(Block, {Memory + I * 8}).block(Block, {Memory + 8192 + I * 8});
+  Profile P = analyse(Stream);
+  ASSERT_EQ(P.BySite.size(), 2u);
+  for (const SiteCounts &C : P.BySite)
+    EXPECT_EQ(C.Steps.Steps, (Numbers{9, 0, 0, 0, 0, 0}));
+}
+
+TEST(Steps, AreThoseOfTheReference) {
+  for (uint64_t Seed = 0; Seed != 60; ++Seed) {
+    std::mt19937_64 Random(Seed);
+    constexpr uint8_t Flags[] = {0, SiteIndirect, SiteFollowsLinks};
+    OneSite Site(
+        {.Size = uint32_t(1 + Random() % 70), .Flags = Flags[Seed % 3]},
+        uint32_t(1 + Random() % 40));
+    constexpr int64_t Lengths[] = {0, 1, -1, 8, -8, 40, -40, 200, 264};
+    int64_t Offset = 1 << 19, Length = 8;
+    for (int I = 0; I != 3000; ++I) {
+      if (Random() % 3 == 0)
+        Length = Lengths[Random() % 9];
+      if (Random() % 20 == 0)
+        Offset = int64_t(Random() % (1 << 20));
+      Offset = (Offset + Length) & ((1 << 20) - 1);
+      Site.at(uint64_t(Offset));
+    }
+    AccessSteps Seen = Site.steps(), Wanted = Site.reference();
+    EXPECT_EQ(Seen.Steps, Wanted.Steps) << Seed;
+    EXPECT_EQ(Seen.Sampled, Wanted.Sampled);
+    // Of many different strides, some may be missing.
+    for (const Stride &S : Seen.Strides)
+      EXPECT_TRUE(std::ranges::count(Wanted.Strides, S)) << Seed;
+    EXPECT_EQ(Seen.Strides.size(), std::min<size_t>(Wanted.Strides.size(), 8));
+  }
+}
+
+/// The sampled windows are those whose numbers say so, and no step leads from
+/// one to another across what was left out.
+TEST(Steps, AreSampledByTheNumberOfTheWindow) {
+  constexpr uint64_t Each = StepSampler::WindowAccesses, Windows = 80;
+  OneSite Site;
+  for (uint64_t I = 0; I != Windows * Each; ++I)
+    Site.at(I * 8 % (1 << 20));
+  uint64_t Sampled = 0, Starts = 0;
+  for (uint64_t W = 0; W != Windows; ++W) {
+    Sampled += StepSampler::isWanted(W);
+    Starts +=
+        StepSampler::isWanted(W) && (W == 0 || !StepSampler::isWanted(W - 1));
+  }
+  ASSERT_GT(Sampled, 4u);
+  ASSERT_LT(Sampled, Windows);
+  AccessSteps Seen = Site.steps();
+  // A window ends with the batch in which it does; batches fit exactly here,
+  // or a few accesses more or less.
+  EXPECT_NEAR(double(Seen.Sampled), double(Sampled * Each), 2048.0 * Starts);
+  EXPECT_EQ(Seen.all(), Seen.Sampled - Starts);
+}
+
+TEST(Steps, OutsideTheRegionOfInterestDoNotCount) {
+  TableBuilder Tables;
+  uint64_t Block = Tables.block({.Slots = 1, .Sites = {{.Size = 8}}});
+  Tables.global({"a", Memory, 4096, "long[512]"});
+  StreamBuilder Stream;
+  Stream.module(0, Tables);
+  auto Walk = [&](uint64_t Count) {
+    for (uint64_t I = 0; I != Count; ++I)
+      Stream.block(Block, {Memory + I * 8});
+  };
+  Walk(10);
+  Stream.interest(1, true);
+  Walk(20);
+  Stream.interest(2, false);
+  Walk(30);
+  Profile P = analyse(Stream);
+  ASSERT_EQ(P.BySite.size(), 1u);
+  EXPECT_EQ(P.BySite[0].Steps.Sampled, 20u);
+  EXPECT_EQ(P.BySite[0].Steps.Steps, (Numbers{19, 0, 0, 0, 0, 0}));
+}
+
+} // namespace
