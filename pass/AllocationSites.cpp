@@ -26,6 +26,61 @@ static bool inProgramCode(const CallBase &Call) {
   return !isLibrarySymbol(Call.getFunction()->getName());
 }
 
+static const DISubprogram *functionAt(const DILocation *Location) {
+  return Location->getScope()->getSubprogram();
+}
+
+/// Whether \p Call stands in a container's allocator, which tells what the
+/// memory is for.
+static bool inAllocator(const CallBase &Call) {
+  const DILocation *Location = Call.getDebugLoc();
+  return Location &&
+         !allocatedElement(qualifiedName(functionAt(Location))).empty();
+}
+
+/// Of the frames from \p Location out to \p Program, which are the library's,
+/// the one that tells what the memory is for: a container's allocator, else the
+/// innermost.
+static const DILocation *allocatorAt(const DILocation *Location,
+                                     const DILocation *Program = nullptr) {
+  for (const DILocation *L = Location; L && L != Program; L = L->getInlinedAt())
+    if (!allocatedElement(qualifiedName(functionAt(L))).empty())
+      return L;
+  return Location;
+}
+
+/// Bytes of what such frames allocate: the first that returns a pointer to
+/// something tells. 0: unknown.
+static uint32_t allocatedBytes(const DILocation *Location,
+                               const DILocation *Program) {
+  if (Location == Program)
+    return 0;
+  for (const DILocation *L = allocatorAt(Location, Program); L && L != Program;
+       L = L->getInlinedAt()) {
+    const DISubroutineType *Type = functionAt(L)->getType();
+    if (!Type || Type->getTypeArray().size() == 0)
+      continue;
+    if (const DIType *Element = pointeeType(Type->getTypeArray()[0]))
+      if (uint64_t Bytes = typeBytes(Element))
+        return uint32_t(Bytes);
+  }
+  return 0;
+}
+
+/// What memory that is allocated at \p Location, in functions of the library's
+/// that were inlined at \p Program, is for in a container of type \p Type.
+static std::string roleAt(const DILocation *Location, const DILocation *Program,
+                          StringRef Type) {
+  for (; Location != Program; Location = Location->getInlinedAt()) {
+    std::string Function = qualifiedName(functionAt(Location));
+    if (std::string_view Role = containerRole(Function, Type); !Role.empty())
+      return std::string(Role);
+    if (!allocatedElement(Function).empty())
+      break;
+  }
+  return {};
+}
+
 /// A program may define operator new itself: whoever calls it must be known
 /// behind the malloc in there.
 static bool isContext(const CallBase &Call, AllocationKind Kind) {
@@ -43,7 +98,7 @@ AllocationSites::AllocationSites(llvm::Function &F,
     AllocationKind Kind = callKind(*Call);
     bool Allocates = allocationKind(*Call) != AllocationKind::Unknown;
     bool Below = !Call->isMustTailCall() && !Call->doesNotReturn() &&
-                 inProgramCode(*Call);
+                 (inProgramCode(*Call) || inAllocator(*Call));
     if (Allocates || Below)
       Sites.push_back({Call, Kind});
   }
@@ -90,17 +145,17 @@ AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
   const DILocation *Frame = programFrame(Location);
   AllocationDraft Draft;
   if (Frame || Location) {
-    Draft = draft(Frame ? Frame : Location, S.Kind, Tables);
+    Draft = draft(Frame ? Frame : allocatorAt(Location), S.Kind, Tables);
   } else {
     Draft.Kind = S.Kind;
     Draft.Function = F.getName().str();
   }
   // In a function of the library's that was inlined into the program's.
-  if (Frame && Frame != Location && !Draft.Name.empty()) {
-    std::string Inner = qualifiedName(Location->getScope()->getSubprogram());
-    if (std::string_view Role = containerRole(Inner, Draft.Type); !Role.empty())
-      Draft.Name += " (" + std::string(Role) + ")";
-  }
+  if (Frame && Frame != Location && !Draft.Name.empty())
+    if (std::string Role = roleAt(Location, Frame, Draft.Type); !Role.empty())
+      Draft.Name += " (" + Role + ")";
+  if (uint32_t Bytes = allocatedBytes(Location, Frame))
+    Draft.ElementBytes = Bytes;
   if (!inProgramCode(*S.Call))
     Draft.Flags |= AllocationInLibraryCode;
   // What others define may be a library's allocator. C names are what people

@@ -131,8 +131,14 @@ static std::string derivedName(const DIDerivedType *Ty) {
     return "const " + Base;
   case dwarf::DW_TAG_volatile_type:
     return "volatile " + Base;
-  case dwarf::DW_TAG_typedef:
-    return scopePrefix(Ty->getScope()) + Ty->getName().str();
+  case dwarf::DW_TAG_typedef: {
+    std::string Scope = scopePrefix(Ty->getScope());
+    // The standard library's own, as what std::make_unique returns.
+    if (StringRef(Scope).starts_with("std::") &&
+        Ty->getName().starts_with("__"))
+      return Base;
+    return Scope + Ty->getName().str();
+  }
   default:
     return Ty->getName().empty() ? Base : Ty->getName().str();
   }

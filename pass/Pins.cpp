@@ -31,6 +31,8 @@ static void fillType(Pin &P, const DIType *Ty, bool PointsToMemory) {
   const DIType *Element = PointsToMemory ? pointeeType(Ty) : strippedType(Ty);
   if (!Element && !PointsToMemory)
     Element = Ty;
+  if (const DIType *Owned = PointsToMemory ? nullptr : ownedType(Element))
+    Element = Owned;
   P.Type = typeName(Element);
   P.ElementBytes = typeBytes(Element);
 }

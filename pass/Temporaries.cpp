@@ -3,6 +3,7 @@
 #include "pass/Temporaries.h"
 #include "pass/DebugNames.h"
 #include "pass/TypeSpelling.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -41,20 +42,33 @@ static const DIType *classMadeAt(const Value *Storage) {
   return nullptr;
 }
 
-/// T of std::unique_ptr<T> and the like; null: \p Ty is none.
-static const DIType *heldType(const DIType *Ty) {
+/// T of one of the library's class templates whose names begin with one of
+/// \p Names; null: \p Ty is none.
+static const DIType *firstArgument(const DIType *Ty,
+                                   ArrayRef<StringRef> Names) {
   auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
   if (!Class || !isa_and_nonnull<DINamespace>(Class->getScope()))
     return nullptr;
-  static constexpr StringRef Pointers[] = {"unique_ptr<", "shared_ptr<",
-                                           "__shared_ptr<"};
-  if (none_of(Pointers,
+  if (none_of(Names,
               [&](StringRef P) { return Class->getName().starts_with(P); }))
     return nullptr;
   for (const DITemplateParameter *P : Class->getTemplateParams())
     if (isa<DITemplateTypeParameter>(P))
       return P->getType();
   return nullptr;
+}
+
+/// T of std::unique_ptr<T> and the like; null: \p Ty is none.
+static const DIType *heldType(const DIType *Ty) {
+  return firstArgument(Ty, {"unique_ptr<", "shared_ptr<", "__shared_ptr<"});
+}
+
+const DIType *memfacet::ownedType(const DIType *Ty) {
+  const DIType *Owned = firstArgument(Ty, {"unique_ptr<"});
+  auto *Array = dyn_cast_or_null<DICompositeType>(strippedType(Owned));
+  if (Array && Array->getTag() == dwarf::DW_TAG_array_type)
+    return Array->getBaseType();
+  return Owned;
 }
 
 /// Whether \p Method only compares its arguments with what is there, or writes

@@ -1,6 +1,7 @@
 //===- attribute/HeapNames.cpp - from the calls in progress to a structure ===//
 
 #include "analysis/attribute/HeapNames.h"
+#include "memfacet/ContainerRoles.h"
 #include <algorithm>
 
 namespace memfacet {
@@ -12,6 +13,15 @@ constexpr size_t MaxInlined = 256;
 
 bool isLibraryCode(const AllocationInfo &Frame) {
   return Frame.Flags & AllocationInLibraryCode;
+}
+
+/// The frame that knows best what the memory is for: of a container's
+/// allocator, or the innermost.
+const AllocationInfo *allocatorOf(std::span<const AllocationInfo *const> All) {
+  auto It = std::ranges::find_if(All, [](const AllocationInfo *Frame) {
+    return !allocatedElement(Frame->Function).empty();
+  });
+  return It == All.end() ? All.front() : *It;
 }
 
 } // namespace
@@ -88,7 +98,7 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
   }
   HeapName Result;
   Result.Frame = *Naming;
-  Result.Innermost = All.front();
+  Result.Innermost = allocatorOf({All.begin(), Naming + 1});
   Result.WithContext = Options.ContextFrames != 0;
   for (++Naming; Naming != All.end(); ++Naming) {
     if (Result.Around.size() == Options.ContextFrames)

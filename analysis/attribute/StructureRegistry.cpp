@@ -119,9 +119,9 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
   S.Line = A.Where.Line;
   S.Function = functionOf(A);
   S.ElementBytes = A.ElementSize;
-  // A container is named by its type, which says nothing of its memory.
-  if (A.Kind == AllocationKind::Context && S.ElementBytes == 0 &&
-      Name.Innermost)
+  // A container's type says nothing of its memory: whoever allocates does.
+  if (A.Kind == AllocationKind::Context && Name.Innermost &&
+      (Name.Innermost->ElementSize != 0 || isContainer(A.Type, "")))
     S.ElementBytes = Name.Innermost->ElementSize;
   return intern(std::move(S));
 }

@@ -16,7 +16,7 @@ namespace memfacet {
 struct HeapName {
   /// Names it; null: a library's own.
   const AllocationInfo *Frame = nullptr;
-  const AllocationInfo *Innermost = nullptr; ///< allocates
+  const AllocationInfo *Innermost = nullptr; ///< knows what for
   /// Further out, from the inside.
   std::vector<const AllocationInfo *> Around;
   /// The place and what is around belong to the name.

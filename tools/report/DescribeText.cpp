@@ -1,5 +1,6 @@
 //===- report/DescribeText.cpp - descriptions for people ------------------===//
 
+#include "memfacet/ContainerRoles.h"
 #include "tools/report/Description.h"
 #include "tools/report/ShortPlace.h"
 #include "tools/report/TextReport.h"
@@ -41,7 +42,9 @@ std::string containerText(const Profile &P, const Structure &S) {
   case ContainerKind::Linked:
     return "linked by pointers";
   case ContainerKind::Hash:
-    return "hash table, or other array of lists";
+    return isContainer(S.Type, "unordered_") || S.Name.ends_with("(buckets)")
+               ? "hash table"
+               : "hash table, or other array of lists";
   case ContainerKind::Object:
     return S.Objects == 1 ? "single object" : "single objects";
   case ContainerKind::Unknown:
