@@ -38,6 +38,7 @@ AllocationKind memfacet::allocationKind(const CallBase &Call) {
              "__vasprintf_chk", "realpath", "open_memstream",
              AllocationKind::Library)
       .Case(MEMFACET_OBJECT, AllocationKind::Library)
+      .Cases("mmap", "mmap64", "mremap", AllocationKind::Map)
       .Default(AllocationKind::Unknown);
 }
 

@@ -178,6 +178,13 @@ void AllocationSites::instrument(FunctionTables &Tables,
     }
     PlainBuilder B(S.Call);
     B.CreateStore(Entry, Runtime.Site, true);
+    // Where no hook has taken it, the next allocation must not.
+    if (S.Kind == AllocationKind::Map && !S.Call->isMustTailCall() &&
+        !S.Call->isTerminator()) {
+      PlainBuilder After(S.Call->getNextNode());
+      After.CreateStore(ConstantPointerNull::get(After.getPtrTy()),
+                        Runtime.Site, true);
+    }
   }
   dropContextsOfLeftCalls(F, Runtime);
 }

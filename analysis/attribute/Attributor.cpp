@@ -37,14 +37,32 @@ static std::string withoutProcess(std::string_view Path, uint64_t Process) {
   return Result;
 }
 
+/// Of an anonymous mapping, by whoever asked for it. Memory that was reserved
+/// and is mapped once more, without a variable that receives it, keeps its
+/// name.
+StructureId Attributor::anonymousMapping(const Event &E) {
+  constexpr size_t FirstCall = 4;
+  if (E.Payload.size() <= FirstCall)
+    return Structures.mapping({});
+  StructureId S =
+      Names.structureOf(E.Payload[FirstCall], E.Payload.subspan(FirstCall + 1));
+  auto IsNamed = [&](StructureId Id) {
+    return Structures.structures()[Id.Value].Named;
+  };
+  std::optional<StructureId> Before = Memory.mappingAt(E.Payload[0]);
+  return Before && IsNamed(*Before) && !IsNamed(S) ? *Before : S;
+}
+
 void Attributor::mapped(const Event &E) {
   if (E.Payload.size() < 3)
     return;
   uint64_t Low = E.Payload[0], High = E.Payload[1];
-  bool OfLibrary = MappingKind(E.Payload[2]) == MappingKind::Object;
+  auto Kind = MappingKind(E.Payload[2]);
+  bool OfLibrary = Kind == MappingKind::Object;
   std::string Path = withoutProcess(textIn(E, 3), ProcessId);
-  StructureId S =
-      OfLibrary ? Structures.library(Path) : Structures.mapping(Path);
+  StructureId S = OfLibrary                        ? Structures.library(Path)
+                  : Kind == MappingKind::Anonymous ? anonymousMapping(E)
+                                                   : Structures.mapping(Path);
   for (const LiveObject &Old : Memory.setMapping(Low, High, S))
     Structures.shrink(Old.Structure, Old.Size);
   if (OfLibrary)

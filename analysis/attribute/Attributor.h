@@ -55,6 +55,7 @@ public:
 
 private:
   void memoryEvent(const Event &E);
+  StructureId anonymousMapping(const Event &E);
   void mapped(const Event &E);
   void unmapped(const Event &E);
   void threadStarted(const Event &E);

@@ -99,6 +99,7 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
   HeapName Result;
   Result.Frame = *Naming;
   Result.Innermost = allocatorOf({All.begin(), Naming + 1});
+  Result.Mapped = All.front()->Kind == AllocationKind::Map;
   Result.WithContext = Options.ContextFrames != 0;
   for (++Naming; Naming != All.end(); ++Naming) {
     if (Result.Around.size() == Options.ContextFrames)

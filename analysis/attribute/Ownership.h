@@ -75,6 +75,10 @@ public:
   using Removed = std::vector<LiveObject>;
   Removed setMapping(uint64_t Low, uint64_t High, StructureId Structure);
   Removed clearMapping(uint64_t Low, uint64_t High);
+  /// That of the mapping around \p Address, if there is one.
+  std::optional<StructureId> mappingAt(uint64_t Address) const {
+    return Mappings.find(Address & AddressMask).Value;
+  }
 
   /// \p Address will be asked for soon.
   void fetch(uint64_t Address) const { Lines.fetch(Address & AddressMask); }

@@ -105,7 +105,8 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
   if (!Name.Frame)
     return Library;
   const AllocationInfo &A = *Name.Frame;
-  Structure S = ofKind(StructureKind::Heap);
+  Structure S =
+      ofKind(Name.Mapped ? StructureKind::Mapping : StructureKind::Heap);
   S.Named = A.Flags & AllocationNamed && !A.Name.empty();
   S.Name = S.Named ? std::string(A.Name) : placeText(A);
   if (A.Kind == AllocationKind::Context && Name.Innermost)

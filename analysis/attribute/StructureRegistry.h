@@ -21,6 +21,7 @@ struct HeapName {
   std::vector<const AllocationInfo *> Around;
   /// The place and what is around belong to the name.
   bool WithContext = false;
+  bool Mapped = false; ///< no heap: the system maps it
 };
 
 /// Gives data structures dense numbers, in the order of their first appearance.
@@ -35,6 +36,7 @@ public:
   static constexpr StructureId Unattributed = StructureId(1);
 
   StructureId global(const GlobalInfo &G);
+  /// Of the heap, or a mapping where the name says so.
   StructureId heap(const HeapName &Name);
   /// What a suballocator of the program calls so.
   StructureId named(std::string_view Name);

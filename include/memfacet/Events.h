@@ -57,7 +57,8 @@ namespace memfacet {
   /* Address of the Global entry, address of this thread's instance. */        \
   X(ThreadLocal, 11, false)                                                    \
   /* Low, high, MappingKind, byte count, path padded to words; the program */  \
-  /* itself has an empty path. */                                              \
+  /* itself has an empty path. Of an anonymous one that instrumented code */   \
+  /* asked for: Allocation entry, calls in progress as in Alloc. */            \
   X(Mapping, 12, true)                                                         \
   /* Argument: created thread's index. No ThreadStart follows where the */     \
   /* creation failed. */                                                       \

@@ -246,6 +246,8 @@ enum class AllocationKind : uint16_t {
   Call = 8,
   /// A local variable on the stack; Where is its declaration.
   Local = 9,
+  /// Maps memory (mmap and its like).
+  Map = 10,
 };
 
 enum AllocationFlags : uint16_t {

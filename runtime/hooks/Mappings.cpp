@@ -2,6 +2,7 @@
 
 #include "runtime/hooks/Next.h"
 #include "runtime/record/EventWriter.h"
+#include "runtime/record/ProgramEvents.h"
 #include <sys/mman.h>
 #include <sys/types.h>
 
@@ -48,28 +49,44 @@ private:
   ThreadState &State;
 };
 
-void writeMapping(ThreadState &T, const void *Start, size_t Bytes, int Fd) {
-  char Target[256];
-  Text Path;
-  if (Fd >= 0) {
-    TextBuffer<40> Link;
-    Link << "/proc/self/fd/" << uint64_t(Fd);
-    long Size = sys::readLink(Link.text(), Target, sizeof(Target));
-    Path = Text(Target, Size < 0 ? 0 : size_t(Size));
-  }
+/// \p Site: the instrumented call that asked for it, or 0.
+void writeAnonymous(ThreadState &T, const void *Start, size_t Bytes,
+                    uint64_t Site) {
+  uint64_t Contexts[MaxContexts], From[MaxContexts + 1] = {Site};
+  uint32_t Count = Site ? readContexts(Contexts) : 0;
+  for (uint32_t I = 0; I != Count; ++I)
+    From[I + 1] = Contexts[I];
   QuietEvents Quiet(T);
-  MappingKind Kind = Fd >= 0 ? MappingKind::File : MappingKind::Anonymous;
-  emitWithBytes<EventKind::Mapping>(T, 0, Path, address(Start),
-                                    endOf(Start, Bytes), uint64_t(Kind),
-                                    uint64_t(Path.Size));
+  emitWithTail<EventKind::Mapping>(
+      T, 0, From, Site ? Count + 1 : 0, address(Start), endOf(Start, Bytes),
+      uint64_t(MappingKind::Anonymous), uint64_t(0));
+}
+
+void writeFile(ThreadState &T, const void *Start, size_t Bytes, int Fd) {
+  char Target[256];
+  TextBuffer<40> Link;
+  Link << "/proc/self/fd/" << uint64_t(Fd);
+  long Size = sys::readLink(Link.text(), Target, sizeof(Target));
+  Text Path(Target, Size < 0 ? 0 : size_t(Size));
+  QuietEvents Quiet(T);
+  emitWithBytes<EventKind::Mapping>(
+      T, 0, Path, address(Start), endOf(Start, Bytes),
+      uint64_t(MappingKind::File), uint64_t(Path.Size));
 }
 
 void *map(NextFunction<Mmap> &Real, void *At, size_t Bytes, int Protection,
           int Flags, int Fd, off_t Offset) {
   void *Result = Real(At, Bytes, Protection, Flags, Fd, Offset);
   ThreadState &T = thread();
-  if (Result != MAP_FAILED && isSeen(T))
-    writeMapping(T, Result, Bytes, Flags & MAP_ANONYMOUS ? -1 : Fd);
+  if (!isSeen(T))
+    return Result;
+  uint64_t Site = takeSite();
+  if (Result == MAP_FAILED)
+    return Result;
+  if (Flags & MAP_ANONYMOUS || Fd < 0)
+    writeAnonymous(T, Result, Bytes, Site);
+  else
+    writeFile(T, Result, Bytes, Fd);
   return Result;
 }
 
@@ -112,10 +129,11 @@ MEMFACET_HOOK void *hookMremap(void *Old, size_t OldBytes, size_t Bytes,
 MEMFACET_HOOK void *hookMremap(void *Old, size_t OldBytes, size_t Bytes,
                                int Flags, void *At) {
   ThreadState &T = thread();
+  uint64_t Site = isSeen(T) ? takeSite() : 0;
   bool Seen = isSeen(T) && writeUnmap(T, Old, OldBytes);
   void *Result = Next.Remap(Old, OldBytes, Bytes, Flags, At);
   if (Seen) // what it maps is not asked for again
-    writeMapping(T, Result == MAP_FAILED ? Old : Result,
-                 Result == MAP_FAILED ? OldBytes : Bytes, -1);
+    writeAnonymous(T, Result == MAP_FAILED ? Old : Result,
+                   Result == MAP_FAILED ? OldBytes : Bytes, Site);
   return Result;
 }
