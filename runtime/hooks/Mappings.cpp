@@ -1,5 +1,6 @@
 //===- runtime/hooks/Mappings.cpp - interposed mmap and its like ----------===//
 
+#include "memfacet/Tables.h"
 #include "runtime/hooks/Next.h"
 #include "runtime/record/EventWriter.h"
 #include "runtime/record/ProgramEvents.h"
@@ -49,6 +50,13 @@ private:
   ThreadState &State;
 };
 
+/// The instrumented call that maps memory, if it is one: below an allocating
+/// call, whose entry must stay for whoever sees the block, allocators map too.
+uint64_t takeMappingSite() {
+  const auto *Entry = reinterpret_cast<const Allocation *>(__memfacet_site);
+  return Entry && Entry->Kind == AllocationKind::Map ? takeSite() : 0;
+}
+
 /// \p Site: the instrumented call that asked for it, or 0.
 void writeAnonymous(ThreadState &T, const void *Start, size_t Bytes,
                     uint64_t Site) {
@@ -80,7 +88,7 @@ void *map(NextFunction<Mmap> &Real, void *At, size_t Bytes, int Protection,
   ThreadState &T = thread();
   if (!isSeen(T))
     return Result;
-  uint64_t Site = takeSite();
+  uint64_t Site = takeMappingSite();
   if (Result == MAP_FAILED)
     return Result;
   if (Flags & MAP_ANONYMOUS || Fd < 0)
@@ -129,7 +137,7 @@ MEMFACET_HOOK void *hookMremap(void *Old, size_t OldBytes, size_t Bytes,
 MEMFACET_HOOK void *hookMremap(void *Old, size_t OldBytes, size_t Bytes,
                                int Flags, void *At) {
   ThreadState &T = thread();
-  uint64_t Site = isSeen(T) ? takeSite() : 0;
+  uint64_t Site = isSeen(T) ? takeMappingSite() : 0;
   bool Seen = isSeen(T) && writeUnmap(T, Old, OldBytes);
   void *Result = Next.Remap(Old, OldBytes, Bytes, Flags, At);
   if (Seen) // what it maps is not asked for again

@@ -112,7 +112,7 @@ int main() {
   After[Zero] = 3;
   // EXPECT Values | std::vector<long, PoolAllocator<long>> | main | 1
   std::vector<long, PoolAllocator<long>> Values(100);
-  // EXPECT Owned | std::unique_ptr<Edge> | main | 1
+  // EXPECT Owned | Edge | main | 1
   auto Owned = std::make_unique<Edge>(Edge{3, 4});
   pthread_t Threads[4];
   for (pthread_t &T : Threads)
