@@ -2,6 +2,7 @@
 
 #include "pass/ScanFormat.h"
 #include "llvm/ADT/StringExtras.h"
+#include <optional>
 
 using namespace llvm;
 using namespace memfacet;
@@ -22,6 +23,55 @@ static StringRef afterSet(StringRef Rest) {
   return End == StringRef::npos ? "" : Rest.substr(End + 1);
 }
 
+namespace {
+/// "%[*][width][m][length]kind".
+struct Conversion {
+  bool Skips = false, Allocates = false;
+  StringRef Width, Length;
+  char Kind = 0;
+};
+} // namespace
+
+/// Takes one from the front of \p Format, behind its "%". Kind 0: it is none,
+/// or one that says which argument it is for.
+static Conversion takeConversion(StringRef &Format) {
+  Conversion C;
+  C.Skips = Format.consume_front("*");
+  C.Width = Format.take_while(isDigit);
+  Format = Format.drop_front(C.Width.size());
+  C.Allocates = Format.consume_front("m");
+  C.Length = Format.take_while(
+      [](char L) { return StringRef("hlLqjzt").contains(L); });
+  Format = Format.drop_front(C.Length.size());
+  if (Format.empty() || Format.starts_with("$"))
+    return C;
+  C.Kind = Format.front();
+  Format = Format.drop_front();
+  if (C.Kind == '[')
+    Format = afterSet(Format);
+  return C;
+}
+
+/// Bytes that \p C writes; 0: a text of unknown length; none: nobody knows.
+static std::optional<uint64_t> bytesOf(const Conversion &C) {
+  bool Wide = C.Length == "l";
+  if (StringRef("dioxuXn").contains(C.Kind))
+    return integerBytes(C.Length);
+  if (StringRef("aefgAEFG").contains(C.Kind))
+    return realBytes(C.Length);
+  if (C.Kind == 'p')
+    return 8;
+  if (C.Kind == 'c') {
+    uint64_t Letters = 1;
+    C.Width.getAsInteger(10, Letters);
+    return Letters * (Wide ? 4 : 1);
+  }
+  // Of a wide text it is not known here how long it is.
+  if ((C.Kind == '[' || C.Kind == 's') && !Wide)
+    return 0;
+  return std::nullopt;
+}
+
 SmallVector<ScanOutput, 8> memfacet::scanOutputs(StringRef Format) {
   SmallVector<ScanOutput, 8> Outputs;
   unsigned Assigned = 0;
@@ -31,62 +81,13 @@ SmallVector<ScanOutput, 8> memfacet::scanOutputs(StringRef Format) {
       return Outputs;
     if (Format.consume_front("%"))
       continue;
-    bool Skips = Format.consume_front("*");
-    StringRef Width = Format.take_while(isDigit);
-    Format = Format.drop_front(Width.size());
-    if (Format.starts_with("$"))
+    Conversion C = takeConversion(Format);
+    std::optional<uint64_t> Bytes = C.Kind ? bytesOf(C) : std::nullopt;
+    if (!Bytes)
       return {};
-    bool Allocates = Format.consume_front("m");
-    StringRef Length = Format.take_while(
-        [](char C) { return StringRef("hlLqjzt").contains(C); });
-    Format = Format.drop_front(Length.size());
-    if (Format.empty())
-      return {};
-    char Kind = Format.front();
-    Format = Format.drop_front();
-    uint64_t Bytes = 0, Letters = 1;
-    bool Wide = Length == "l";
-    switch (Kind) {
-    case 'd':
-    case 'i':
-    case 'o':
-    case 'u':
-    case 'x':
-    case 'X':
-    case 'n':
-      Bytes = integerBytes(Length);
-      break;
-    case 'a':
-    case 'e':
-    case 'f':
-    case 'g':
-    case 'A':
-    case 'E':
-    case 'F':
-    case 'G':
-      Bytes = realBytes(Length);
-      break;
-    case 'p':
-      Bytes = 8;
-      break;
-    case 'c':
-      Width.getAsInteger(10, Letters);
-      Bytes = Letters * (Wide ? 4 : 1);
-      break;
-    case '[':
-      Format = afterSet(Format);
-      break;
-    case 's':
-      break;
-    default:
-      return {};
-    }
-    // Of a wide text it is not known here how long it is.
-    if (Bytes == 0 && Wide)
-      return {};
-    if (Skips)
+    if (C.Skips)
       continue;
-    Assigned += Kind != 'n';
-    Outputs.push_back({Allocates ? 8 : Bytes, Assigned});
+    Assigned += C.Kind != 'n';
+    Outputs.push_back({C.Allocates ? 8 : *Bytes, Assigned});
   }
 }

@@ -98,10 +98,10 @@ MORE_SUBJECTS = [
         ],
         binary="./build/cadical",
         steps=[
+            Step(["-q", "test/cnf/factor2708413pos.cnf"]),
             Step(["-q", "test/cnf/add128.cnf"]),
             Step(["-q", "test/cnf/prime2209.cnf"]),
             Step(["-q", "test/cnf/ph6.cnf"]),
-            Step(["-q", "test/cnf/factor2708413pos.cnf"]),
             Step(["-q", "no-such-file"]),
         ],
     ),
