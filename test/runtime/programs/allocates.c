@@ -35,7 +35,7 @@ int main(void) {
   void *G = realloc(F, 0);
   recordOne(0xe9d);
   print("A", A), print("B", B), print("C", C), print("D", D), print("E", E);
-  print("F", F);
+  print("F", F), print("M", (void *)main);
   fprintf(stderr, "%d %d %d %d\n", Failed == 0, Errno == ENOMEM, Code == EINVAL,
           G == 0);
   return 0;

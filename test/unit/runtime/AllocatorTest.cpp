@@ -15,7 +15,7 @@ struct Allocations {
   std::vector<Item> Items; ///< between the two records
 
   Allocations() {
-    for (const char *Name : {"A", "B", "C", "D", "E", "F"}) {
+    for (const char *Name : {"M", "A", "B", "C", "D", "E", "F"}) {
       size_t Line = O.Errors.find(std::string(Name) + " ");
       At[Name] = strtoull(O.Errors.c_str() + Line + 2, nullptr, 16);
     }
@@ -26,9 +26,17 @@ struct Allocations {
       else if (Inside)
         Items.push_back(I);
   }
+  /// Stands for any address in the program's code.
+  static constexpr uint64_t Caller = 0xca11;
   /// Words without the order number.
   std::vector<uint64_t> words(size_t I) const {
-    return {Items.at(I).Words.begin() + 1, Items.at(I).Words.end()};
+    std::vector<uint64_t> Result{Items.at(I).Words.begin() + 1,
+                                 Items.at(I).Words.end()};
+    uint64_t Main = At.at("M");
+    if (Items[I].is(EventKind::Alloc) && Result[2] > Main &&
+        Result[2] - Main < 4096)
+      Result[2] = Caller;
+    return Result;
   }
   uint32_t argument(size_t I) const { return eventArgument(Items[I].Header); }
 };
@@ -48,16 +56,16 @@ TEST(Allocator, EventsStandInProgramOrderWithSiteAndContexts) {
   ASSERT_EQ(A.Items.size(), 11u);
   EXPECT_EQ(A.words(0), (Words{A.At["A"], 100, 0x5170, 0, 0xc2, 0xc1}));
   EXPECT_EQ(A.argument(0), kind(AllocationKind::Malloc));
-  EXPECT_EQ(A.words(1), (Words{A.At["B"], 200, 0, 0, 0x105, 0x104, 0x103, 0x102,
-                               0x101, 0x100, 0x13f, 0x13e}));
+  EXPECT_EQ(A.words(1), (Words{A.At["B"], 200, A.Caller, 0, 0x105, 0x104, 0x103,
+                               0x102, 0x101, 0x100, 0x13f, 0x13e}));
   EXPECT_EQ(A.argument(1), kind(AllocationKind::Calloc));
-  EXPECT_EQ(A.words(6), (Words{A.At["D"], 128, 0, 0}));
+  EXPECT_EQ(A.words(6), (Words{A.At["D"], 128, A.Caller, 0}));
   EXPECT_EQ(A.argument(6), kind(AllocationKind::AlignedAlloc));
-  EXPECT_EQ(A.words(7), (Words{A.At["E"], 8, 0, 0}));
+  EXPECT_EQ(A.words(7), (Words{A.At["E"], 8, A.Caller, 0}));
   EXPECT_TRUE(A.Items[8].is(EventKind::Free));
   EXPECT_EQ(A.words(8), Words{A.At["B"]});
   EXPECT_EQ(A.argument(8), 0u);
-  EXPECT_EQ(A.words(9), (Words{A.At["F"], 21, 0, 0}));
+  EXPECT_EQ(A.words(9), (Words{A.At["F"], 21, A.Caller, 0}));
   EXPECT_EQ(A.argument(9), kind(AllocationKind::Realloc));
 }
 
@@ -67,7 +75,7 @@ TEST(Allocator, ReallocReleasesBeforeAndAllocatesAfter) {
   EXPECT_TRUE(A.Items[2].is(EventKind::Free));
   EXPECT_EQ(A.argument(2), 1u);
   EXPECT_EQ(A.words(2), Words{A.At["A"]});
-  EXPECT_EQ(A.words(3), (Words{A.At["C"], 100000, 0, A.At["A"]}));
+  EXPECT_EQ(A.words(3), (Words{A.At["C"], 100000, A.Caller, A.At["A"]}));
 }
 
 TEST(Allocator, FailedReallocKeepsTheOldBlockKnown) {
