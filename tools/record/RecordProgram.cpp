@@ -3,6 +3,8 @@
 #include "tools/record/RecordProgram.h"
 #include "analysis/pipeline/Collect.h"
 #include "memfacet/Options.h"
+#include "memfacet/Tables.h"
+#include "tools/record/BuiltWith.h"
 #include "tools/record/ChildProgram.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/PartFile.h"
@@ -66,9 +68,16 @@ void sayResult(const Collector &Work, const CollectOptions &Output) {
 /// Nobody claimed the region: there is nothing to say but why.
 void sayNotInstrumented(const RecordOptions &Options,
                         const CollectOptions &Output) {
-  say(fmt::format("'{}' is not instrumented, nothing was recorded; build it "
-                  "with memfacet-clang",
-                  Options.Command[0]));
+  const std::string &Program = Options.Command[0];
+  std::optional<uint32_t> Format = formatOfProgram(Program);
+  if (Format && *Format != FormatVersion)
+    say(fmt::format("'{}' was built with another memfacet (format {}, this one "
+                    "reads {}), nothing was recorded; build it again",
+                    Program, *Format, FormatVersion));
+  else
+    say(fmt::format("'{}' is not instrumented, nothing was recorded; build it "
+                    "with memfacet-clang",
+                    Program));
   if (!Output.TracePath.empty())
     unlink(Output.TracePath.c_str());
 }
