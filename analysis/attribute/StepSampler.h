@@ -12,6 +12,7 @@
 
 #include "analysis/attribute/Attributor.h"
 #include "analysis/decode/Batch.h"
+#include <algorithm>
 #include <unordered_map>
 #include <vector>
 
@@ -25,13 +26,19 @@ public:
   void count(bool Wanted) { Counting = Wanted; }
   /// Forgets all counts.
   void clear();
-  /// Once for each batch, with the same owners as SiteOwners sees.
-  void add(const BatchPart &B, Attributor &Memory) {
-    if (uint64_t Now = Seen / WindowAccesses; Now != Window) [[unlikely]]
-      enter(Now);
-    Seen += B.size();
-    if (Wanted && Counting) [[unlikely]]
-      sample(B, Memory);
+  /// For all parts of all batches in order, with the same owners as SiteOwners
+  /// sees. How accesses are cut into batches does not matter.
+  void add(BatchPart B, Attributor &Memory) {
+    while (B.Begin != B.End) {
+      if (uint64_t Now = Seen / WindowAccesses; Now != Window) [[unlikely]]
+        enter(Now);
+      size_t End = std::min<uint64_t>(
+          B.End, B.Begin + (Window + 1) * WindowAccesses - Seen);
+      Seen += End - B.Begin;
+      if (Wanted && Counting) [[unlikely]]
+        sample({B.Of, B.Begin, End}, Memory);
+      B.Begin = End;
+    }
   }
   /// What \p Site did in \p Structure.
   AccessSteps of(SiteId Site, StructureId Structure) const;
