@@ -98,11 +98,11 @@ MORE_SUBJECTS = [
         ],
         binary="./build/cadical",
         steps=[
-            Step(["-q", "test/cnf/factor2708413pos.cnf"]),
-            Step(["-q", "test/cnf/add128.cnf"]),
-            Step(["-q", "test/cnf/prime2209.cnf"]),
-            Step(["-q", "test/cnf/ph6.cnf"]),
-            Step(["-q", "no-such-file"]),
+            Step(["test/cnf/factor2708413pos.cnf"]),
+            Step(["test/cnf/add128.cnf"]),
+            Step(["test/cnf/prime2209.cnf"]),
+            Step(["test/cnf/ph6.cnf"]),
+            Step(["no-such-file"]),
         ],
     ),
     Subject(
