@@ -16,7 +16,6 @@
 #include "analysis/attribute/LocalList.h"
 #include "analysis/attribute/Ownership.h"
 #include "analysis/attribute/StructureRegistry.h"
-#include <span>
 #include <vector>
 
 namespace memfacet {
