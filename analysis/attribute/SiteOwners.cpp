@@ -37,9 +37,20 @@ void SiteOwners::addOther(uint32_t Site, uint32_t Structure, bool Write,
     ++Rest[{Site, Structure}];
 }
 
-void SiteOwners::add(const BatchPart &B, Attributor &Memory, Counters &To) {
+/// Those that are inside of what their sites are known to access.
+void SiteOwners::tellInside(const BatchPart &B, uint32_t *Owners) const {
+  for (size_t I = B.Begin; I != B.End; ++I) {
+    uint32_t Site = B.Of.Info[I].site();
+    Owners[I] = Site < Firsts.size() ? Firsts[Site].Structure : None;
+  }
+}
+
+void SiteOwners::add(const BatchPart &B, Attributor &Memory, Counters &To,
+                     uint32_t *Owners) {
   if (B.Begin == 0)
     Next = 0;
+  if (Owners) [[unlikely]]
+    tellInside(B, Owners);
   for (; Next != B.Of.OutsideCount && B.Of.Outside[Next] < B.End; ++Next) {
     if (Next + Ahead < B.Of.OutsideCount)
       Memory.fetch(B.Of.Address[B.Of.Outside[Next + Ahead]]);
@@ -48,6 +59,8 @@ void SiteOwners::add(const BatchPart &B, Attributor &Memory, Counters &To) {
     uint32_t Site = Info.site();
     makeRoom(Site + size_t(1));
     uint32_t Structure = Memory.owner(Address);
+    if (Owners) [[unlikely]]
+      Owners[B.Of.Outside[Next]] = Structure;
     First &Its = Firsts[Site];
     if (Its.Structure == None)
       Its = {Structure, Info.write()};

@@ -42,7 +42,10 @@ public:
   void clear();
   /// Counts those of \p B whose structure cannot be told from their site. The
   /// parts of a batch come in order, with the owners that hold for them.
-  void add(const BatchPart &B, Attributor &Memory, Counters &To);
+  /// Where \p Owners is not null, the structures of all accesses of \p B go
+  /// there, by their numbers in the batch.
+  void add(const BatchPart &B, Attributor &Memory, Counters &To,
+           uint32_t *Owners = nullptr);
   /// What was added since the last call has executed \p Sites. Then \p To is
   /// right.
   void executed(std::span<const SiteExecutions> Sites, Counters &To);
@@ -75,6 +78,7 @@ private:
       grow(Sites);
   }
   void grow(size_t Sites);
+  void tellInside(const BatchPart &B, uint32_t *Owners) const;
   void addOther(uint32_t Site, uint32_t Structure, bool Write, Counters &To);
 
   KnownObjects Objects;

@@ -21,7 +21,10 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
     : Modules(Modules), Model(Model), Options(Options),
       Memory(Modules, Options.Naming, Options.IntervalInstructions),
       Steps(Modules), Caches(Model),
-      Filter(Model, startQueue(Queue, Caches, Options.TwoThreads)) {}
+      Filter(Model, startQueue(Queue, Caches, Options.TwoThreads)) {
+  for (const MakeObserver &Make : Options.Observers)
+    Asked.add(Make({this->Model, Modules, Memory}));
+}
 
 void Analysis::batch(const AccessBatch &B) {
   ThreadRow &Row = Threads[B.Thread.Value];
@@ -41,8 +44,9 @@ void Analysis::batch(const AccessBatch &B) {
 
 void Analysis::simulate(const BatchPart &B) {
   size_t Structures = Memory.structures().size();
-  Owners.add(B, Memory,
-             Filter.counters(B.Of.Thread, B.Of.Interval, Structures));
+  Owners.add(B, Memory, Filter.counters(B.Of.Thread, B.Of.Interval, Structures),
+             Asked.owners());
+  Asked.accesses(B, Structures);
   Steps.add(B, Memory);
   Filter.filter(B, Memory, Structures);
 }
@@ -97,6 +101,7 @@ void Analysis::interest(const Event &E) {
     Filter.touches().clear();
     Owners.clear();
     Steps.clear();
+    Asked.forgetCounts();
     for (auto &[Number, Row] : Threads)
       Row.Instructions = 0;
   }
@@ -106,9 +111,11 @@ void Analysis::interest(const Event &E) {
   Filter.touches().count(Inside);
   Owners.count(Inside);
   Steps.count(Inside);
+  Asked.count(Inside);
 }
 
 void Analysis::event(const Event &E) {
+  Asked.event(E);
   switch (E.Kind) {
   case EventKind::Phase:
     addMarker(MarkerKind::Phase, E, textIn(E, 0));
@@ -159,6 +166,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   Caches.fill(P);
   fillSites(P, Modules, {Owners, Filter.touches(), Caches.bySite(), Steps});
   fillLives(P, Memory.times());
+  Asked.fill(P);
   P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);

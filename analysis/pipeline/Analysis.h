@@ -10,6 +10,7 @@
 #include "analysis/decode/Batch.h"
 #include "analysis/pipeline/CacheCounts.h"
 #include "analysis/pipeline/FilterQueue.h"
+#include "analysis/pipeline/Observers.h"
 #include "analysis/profile/Profile.h"
 #include <map>
 #include <optional>
@@ -24,6 +25,7 @@ struct AnalysisOptions {
   /// the same.
   bool TwoThreads = false;
   NamingOptions Naming = {};
+  std::vector<MakeObserver> Observers = {};
 };
 
 /// Attributes and simulates everything that it is given. Deterministic: the
@@ -63,6 +65,7 @@ private:
   CacheCounts Caches;
   std::optional<FilterQueue> Queue; ///< in front of Caches
   FrontFilter Filter;
+  Observers Asked;
 
   std::string Program;
   std::vector<std::string> Arguments;

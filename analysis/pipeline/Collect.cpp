@@ -20,7 +20,8 @@ public:
   explicit Pipeline(const CollectOptions &Options)
       : Options(Options), Builder(Modules),
         Batches(Options.Caches, Modules,
-                {Options.IntervalInstructions, true, Options.Naming}),
+                {Options.IntervalInstructions, true, Options.Naming,
+                 Options.Observers}),
         Records(Builder, Batches, {Options.IntervalInstructions, nullptr}) {}
 
   Status openTrace() {

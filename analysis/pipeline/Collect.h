@@ -10,6 +10,7 @@
 
 #include "analysis/attribute/HeapNames.h"
 #include "analysis/cache/CacheModel.h"
+#include "analysis/pipeline/Observers.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/stream/Region.h"
 #include <memory>
@@ -26,6 +27,8 @@ struct CollectOptions {
   NamingOptions Naming = {};
   /// Come first among the profile's, one line each.
   std::vector<std::string> Notes;
+  /// Analyses beyond those that always run.
+  std::vector<MakeObserver> Observers = {};
 };
 
 /// Follows one program through a region.

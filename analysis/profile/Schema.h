@@ -21,7 +21,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   3: site_accesses, and which fields are accessed: records to site_fields;
 ///   blind_spots; structures of kind "local".
 ///   4: what describes structures: structure_lives, site_steps, site_strides.
-constexpr uint32_t ProfileVersion = 4;
+///   5: analyses on demand: a table is empty where nobody asked for it.
+constexpr uint32_t ProfileVersion = 5;
 
 struct Table {
   const char *Name;

@@ -3,6 +3,7 @@
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
+#include "test/support/CountingObserver.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/StreamBuilder.h"
 #include <gtest/gtest.h>
@@ -33,6 +34,7 @@ struct Program {
     ModuleBuilder Builder(Modules);
     AnalysisOptions Options;
     Options.TwoThreads = TwoThreads;
+    Options.Observers = {CountingObserver::make()};
     Analysis Under(*parseCacheModel("L1=32K,8;L2=64K,8"), Modules, Options);
     Decoder Records(Builder, Under, {});
     EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));

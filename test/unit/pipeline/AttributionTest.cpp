@@ -3,6 +3,7 @@
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
+#include "test/support/CountingObserver.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/StreamBuilder.h"
 #include <gtest/gtest.h>
@@ -28,7 +29,8 @@ struct Program {
   Profile run(size_t Piece = 1 << 20) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
-    Analysis Under(*parseCacheModel("L1=32K,8"), Modules, {});
+    Analysis Under(*parseCacheModel("L1=32K,8"), Modules,
+                   {.Observers = {CountingObserver::make()}});
     Decoder Records(Builder, Under, {});
     std::span<const uint64_t> Rest = Stream.words();
     while (!Rest.empty()) {

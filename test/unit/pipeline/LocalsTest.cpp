@@ -3,6 +3,7 @@
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
+#include "test/support/CountingObserver.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/ReferenceFrames.h"
 #include "test/support/StreamBuilder.h"
@@ -74,7 +75,8 @@ struct Program {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
     Analysis Under(*parseCacheModel("L1=1K,2"), Modules,
-                   {.IntervalInstructions = Interval});
+                   {.IntervalInstructions = Interval,
+                    .Observers = {CountingObserver::make()}});
     Decoder Records(Builder, Under, {.IntervalInstructions = Interval});
     EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
     Records.finish();

@@ -3,6 +3,7 @@
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
+#include "test/support/CountingObserver.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/StreamBuilder.h"
 #include <gtest/gtest.h>
@@ -17,7 +18,8 @@ namespace {
 Profile analyse(const StreamBuilder &Stream, const char *Caches) {
   ModuleSet Modules;
   ModuleBuilder Builder(Modules);
-  Analysis Under(*parseCacheModel(Caches), Modules, {});
+  Analysis Under(*parseCacheModel(Caches), Modules,
+                 {.Observers = {CountingObserver::make()}});
   Decoder Records(Builder, Under, {});
   EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
   Records.finish();

@@ -3,6 +3,7 @@
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
+#include "test/support/CountingObserver.h"
 #include "test/support/ReferenceSteps.h"
 #include "test/support/StreamBuilder.h"
 #include <gtest/gtest.h>
@@ -18,7 +19,8 @@ constexpr uint64_t Memory = 0x800000;
 Profile analyse(const StreamBuilder &Stream, bool Scalar = false) {
   ModuleSet Modules;
   ModuleBuilder Builder(Modules);
-  Analysis Under(*parseCacheModel("L1=1K,2"), Modules, {});
+  Analysis Under(*parseCacheModel("L1=1K,2"), Modules,
+                 {.Observers = {CountingObserver::make()}});
   DecoderOptions Options;
   Options.Scalar = Scalar;
   Decoder Records(Builder, Under, Options);

@@ -1,0 +1,39 @@
+//===- pipeline/Observers.cpp - the analyses that a user asks for ---------===//
+
+#include "analysis/pipeline/Observers.h"
+
+namespace memfacet {
+
+uint32_t *Observers::owners() {
+  if (All.empty())
+    return nullptr;
+  Owners.resize(AccessBatch::Capacity);
+  return Owners.data();
+}
+
+void Observers::accesses(const BatchPart &B, size_t Structures) {
+  for (auto &O : All)
+    O->accesses({B, Owners.data(), Structures});
+}
+
+void Observers::event(const Event &E) {
+  for (auto &O : All)
+    O->event(E);
+}
+
+void Observers::count(bool Wanted) {
+  for (auto &O : All)
+    O->count(Wanted);
+}
+
+void Observers::forgetCounts() {
+  for (auto &O : All)
+    O->forgetCounts();
+}
+
+void Observers::fill(Profile &P) {
+  for (auto &O : All)
+    O->fill(P);
+}
+
+} // namespace memfacet

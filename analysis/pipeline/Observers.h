@@ -1,0 +1,49 @@
+//===- pipeline/Observers.h - the analyses that a user asks for -----------===//
+
+#ifndef MEMFACET_PIPELINE_OBSERVERS_H
+#define MEMFACET_PIPELINE_OBSERVERS_H
+
+#include "analysis/attribute/Attributor.h"
+#include "analysis/pipeline/AccessObserver.h"
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace memfacet {
+
+/// What an observer may ask while it lives.
+struct ObserverContext {
+  const CacheModel &Caches;
+  const ModuleSet &Modules;
+  const Attributor &Memory;
+};
+
+/// Makes an observer once the analysis that it is part of exists. To add an
+/// analysis: a class that is an AccessObserver, and a function that makes it in
+/// CollectOptions::Observers.
+using MakeObserver =
+    std::function<std::unique_ptr<AccessObserver>(const ObserverContext &)>;
+
+/// All of an analysis, in the order in which they were asked for.
+class Observers {
+public:
+  void add(std::unique_ptr<AccessObserver> O) { All.push_back(std::move(O)); }
+  bool empty() const { return All.empty(); }
+  /// Where the owners of a batch's accesses go, by number, or null: nobody
+  /// wants them.
+  uint32_t *owners();
+
+  void accesses(const BatchPart &B, size_t Structures);
+  void event(const Event &E);
+  void count(bool Wanted);
+  void forgetCounts();
+  void fill(Profile &P);
+
+private:
+  std::vector<std::unique_ptr<AccessObserver>> All;
+  std::vector<uint32_t> Owners; ///< AccessBatch::Capacity, once needed
+};
+
+} // namespace memfacet
+
+#endif

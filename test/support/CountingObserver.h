@@ -1,0 +1,49 @@
+//===- support/CountingObserver.h - what observers are told, summed -------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_COUNTINGOBSERVER_H
+#define MEMFACET_TEST_SUPPORT_COUNTINGOBSERVER_H
+
+#include "analysis/pipeline/Observers.h"
+#include <gtest/gtest.h>
+#include <map>
+
+namespace memfacet::test {
+
+/// Counts the accesses that it is shown one by one, and expects of the profile
+/// that it has the same.
+class CountingObserver final : public AccessObserver {
+public:
+  static MakeObserver make() {
+    return [](const ObserverContext &) {
+      return std::make_unique<CountingObserver>();
+    };
+  }
+
+  void accesses(const OwnedPart &P) override {
+    for (size_t I = P.Part.Begin; Counting && I != P.Part.End; ++I) {
+      ASSERT_LT(P.Owners[I], P.Structures);
+      ++Seen[P.Owners[I]];
+      Loads[P.Owners[I]] += !P.Part.Of.Info[I].write();
+    }
+  }
+  void count(bool Wanted) override { Counting = Wanted; }
+  void forgetCounts() override {
+    Seen.clear();
+    Loads.clear();
+  }
+  void fill(Profile &P) override {
+    for (uint32_t S = 0; S != P.Structures.size(); ++S) {
+      EXPECT_EQ(Seen[S], P.Structures[S].Total.Accesses)
+          << P.Structures[S].Name;
+      EXPECT_EQ(Loads[S], P.Structures[S].Total.Loads) << P.Structures[S].Name;
+    }
+  }
+
+private:
+  std::map<uint32_t, uint64_t> Seen, Loads; ///< by structure
+  bool Counting = true;
+};
+
+} // namespace memfacet::test
+
+#endif
