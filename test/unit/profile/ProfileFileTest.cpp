@@ -204,10 +204,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 5"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 6"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 5, this memfacet reads versions 1 to 4");
+            "profile of version 6, this memfacet reads versions 1 to 5");
 }
 
 /// As earlier versions had it.
