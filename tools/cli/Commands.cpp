@@ -18,6 +18,7 @@ static constexpr Command Table[] = {
      declareOccupancy},
     {"simulate", "analyse a recorded trace, with other caches for instance",
      declareSimulate},
+    {"import", "simulate an address trace of another tool", declareImport},
     {"caches", "list cache models: this machine's and the presets",
      declareCaches},
     {"config", "print compiler flags for use without memfacet-clang",
