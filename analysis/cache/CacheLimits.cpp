@@ -50,6 +50,10 @@ Status checkPlace(const CacheModel &Model, size_t At) {
     return makeError("cache level {}: {} threads share one, but {} one of {}; "
                      "write a multiple of that",
                      L.Name, L.Threads, Inner.Threads, Inner.Name);
+  if (L.Holds == Inclusion::Exclusive && L.Fetches != Prefetch::None)
+    return makeError("cache level {} is exclusive and takes only what {} lets "
+                     "go: prefetch into that",
+                     L.Name, Inner.Name);
   if (L.Holds == Inclusion::Exclusive && Inner.WriteThrough)
     return makeError("cache level {} is exclusive behind {}, which writes "
                      "through; leave out one of them",

@@ -41,10 +41,12 @@ public:
 
   /// Makes room, before a structure is counted.
   void resize(size_t Structures) {
-    Now.resize(Structures);
+    if (Structures <= Room)
+      return;
+    Room = Structures + Structures / 2;
+    Now.resize(Room);
     for (auto &Lines : Held)
-      if (Lines.size() < Structures)
-        Lines.resize(Structures + Structures / 2);
+      Lines.resize(Room);
   }
 
   MemoryCounters &operator[](uint32_t Structure) { return Now[Structure]; }
@@ -89,6 +91,7 @@ private:
   LineMap<EvictionCounts> Pairs;
   std::vector<std::vector<SetCounts>> Sets; ///< by level
   std::vector<std::vector<uint64_t>> Held;  ///< by level
+  size_t Room = 0;                          ///< structures
   bool Counting = true;
 };
 
