@@ -25,9 +25,7 @@ public:
 
   void settle() {
     for (auto &[Where, Cache] : Caches)
-      while (!Cache.Unsettled.empty())
-        settleAs(Where.Level, Cache, Cache.Unsettled.begin()->first,
-                 MissClass::FalseSharing);
+      settleAll(Where.Level, Cache);
   }
 
   const ReferenceCounts &counts() const { return Counts; }
@@ -83,7 +81,7 @@ protected:
     return of(Structure).Levels[Level];
   }
 
-  /// The ways of a level that a structure's touches fill.
+  /// The ways of a level for lines that a structure owns.
   WayRange rangeOf(size_t Level, uint32_t Structure) {
     const CacheLevel &L = Model.Levels[Level];
     uint32_t From = 0;
@@ -105,12 +103,17 @@ protected:
     C.Unsettled.erase(It);
   }
 
+  void settleAll(size_t Level, ReferenceLevel &C) {
+    while (!C.Unsettled.empty())
+      settleAs(Level, C, C.Unsettled.begin()->first, MissClass::FalseSharing);
+  }
+
   void empty(const Place &P) {
     if (!Caches.contains(P))
       return;
+    settleAll(P.Level, cache(P));
     for (const HeldLine &Line : cache(P).lines()) {
       --Counts.Held[{P.Level, Line.Structure}];
-      settleAs(P.Level, cache(P), Line.Number, MissClass::FalseSharing);
       if (Line.Dirty && !markShared(Line))
         Newer.erase(Line.Number); // lost, as the page says
     }
@@ -134,7 +137,7 @@ protected:
   void take(size_t Level, uint32_t Slot, const HeldLine &New, uint32_t By) {
     ++Counts.Held[{Level, New.Structure}];
     std::optional<HeldLine> Left =
-        cache(Level, Slot).take(New, rangeOf(Level, By));
+        cache(Level, Slot).take(New, rangeOf(Level, New.Structure));
     if (Left)
       leaveLevel(Level, Slot, *Left, By);
   }
@@ -158,7 +161,6 @@ protected:
     --Counts.Held[{From.Level, Line.Structure}];
     C.Histories[Line.Number].Why = Absence::Evicted;
     C.Histories[Line.Number].Evictor = By;
-    settleAs(From.Level, C, Line.Number, MissClass::FalseSharing);
   }
 
   bool isInside(const Place &Inner, const Place &Outer) const {

@@ -18,10 +18,16 @@ namespace memfacet::test {
 /// Offsets in a line.
 using ByteSet = std::set<uint64_t>;
 
-inline bool overlap(const ByteSet &A, const ByteSet &B) {
-  for (uint64_t Byte : A)
-    if (B.contains(Byte))
-      return true;
+/// What threads wrote of a line.
+using WrittenBytes = std::map<uint32_t, ByteSet>;
+
+/// Whether one of \p Bytes was written by another thread than \p Thread.
+inline bool hasForeign(const WrittenBytes &Written, uint32_t Thread,
+                       const ByteSet &Bytes) {
+  for (const auto &[Writer, Its] : Written)
+    for (uint64_t Byte : Its)
+      if (Writer != Thread && Bytes.contains(Byte))
+        return true;
   return false;
 }
 
@@ -39,20 +45,19 @@ struct LineHistory {
   bool Asked = false;
   Absence Why = Absence::NeverThere; ///< while it is missing
   uint32_t Evictor = 0;              ///< if Evicted
-  ByteSet Foreign; ///< written by others since it was DroppedByWrite
+  WrittenBytes Since;                ///< it was DroppedByWrite last
 };
 
 /// A miss of class 4 until one knows whether sharing was true.
 struct UnsettledMiss {
+  uint32_t Thread = 0;
   uint32_t Structure = 0;
-  ByteSet Foreign;
 };
 
 /// How one look-up went.
 struct LookUp {
   bool Hit = false, InVictims = false;
   bool FirstUse = false; ///< of a prefetched line
-  uint32_t Fetcher = 0;  ///< the structure that it was prefetched for
 };
 
 class ReferenceLevel {
@@ -74,12 +79,12 @@ public:
   }
 
   /// A use if it is here; a line of the victim cache goes back to its set.
+  /// \p Allowed: its owner's ways.
   LookUp lookUp(uint64_t Number, WayRange Allowed, bool IsTouch) {
     HeldLine *Line = find(Number);
     if (!Line)
       return {};
-    LookUp Result{true, !Sets.find(Number), Line->Prefetched && IsTouch,
-                  Line->Structure};
+    LookUp Result{true, !Sets.find(Number), Line->Prefetched && IsTouch};
     if (IsTouch)
       Line->Prefetched = false;
     if (Result.InVictims) {

@@ -38,7 +38,7 @@ public:
 private:
   /// What a touch or a prefetch has found out and must do.
   struct Request {
-    uint32_t Slot, Structure;
+    uint32_t Thread, Slot, Structure;
     uint64_t Line;
     bool Write = false;
     ByteSet Bytes = {};
@@ -47,6 +47,7 @@ private:
     bool Hit = false;    ///< a level ended the look-ups
     bool Served = false; ///< by another thread's cache
     bool Prefetch = false;
+    std::optional<size_t> ExclusiveHit = {};
     std::optional<HeldLine> FromExclusive = {}; ///< it left that level
   };
 
@@ -93,7 +94,8 @@ private:
   //===--- a touch --------------------------------------------------------===//
 
   void touchOf(const MemoryAccess &A, uint64_t Line, bool IsFirst) {
-    Request R{Slots.of(A.Thread.Value), A.Structure, Line, A.Write};
+    Request R{A.Thread.Value, Slots.of(A.Thread.Value), A.Structure, Line,
+              A.Write};
     for (uint64_t Byte = 0; Byte != Model.LineBytes; ++Byte) {
       uint64_t Address = Line * Model.LineBytes + Byte;
       if (A.Address <= Address && Address < A.Address + A.Size)
@@ -116,13 +118,24 @@ private:
       readMemory(R);
     if (R.Write)
       Newer.insert(R.Line);
+    moveInward(R);
     takeMissing(R, 0);
     if (R.Absorber)
       markDirty(cache(*R.Absorber, R.Slot), R.Line, R.Structure);
     if (ToMemory)
       writeMemory(R.Line, R.Structure);
-    forgetAbsent(R);
-    Now.Missed = uint8_t(std::max<size_t>(Now.Missed, R.Missed.size()));
+    Now.Missed = uint8_t(std::max<size_t>(Now.Missed, cameFrom(R)));
+  }
+
+  /// "Where the line came from" of the page.
+  size_t cameFrom(const Request &R) const {
+    if (R.Write && !R.Absorber)
+      return 0;
+    size_t Ended = R.Hit ? R.Looked.size() - 1 : levels();
+    size_t Shared = 0; // the first that is
+    while (Shared != levels() && !Model.Levels[Shared].Shared)
+      ++Shared;
+    return R.Served ? std::min(Ended, Shared) : Ended;
   }
 
   std::set<Place> ownCopies(const Request &R) {
@@ -149,13 +162,15 @@ private:
 
   bool lookUp(size_t Level, Request &R, bool Passes) {
     ReferenceLevel &C = cache(Level, R.Slot);
-    LookUp Found = C.lookUp(R.Line, rangeOf(Level, R.Structure), !R.Prefetch);
+    HeldLine *Line = C.find(R.Line);
+    uint32_t Owner = Line ? Line->Structure : R.Structure;
+    LookUp Found = C.lookUp(R.Line, rangeOf(Level, Owner), !R.Prefetch);
     if (!R.Prefetch)
       countLookUp(Level, R, Found, Passes);
     if (!Found.Hit)
       R.Missed.insert(Level);
     else if (isExclusive(Level))
-      moveInward(Level, C, R);
+      R.ExclusiveHit = Level;
     return Found.Hit;
   }
 
@@ -167,7 +182,7 @@ private:
     Detail.VictimHits += Found.InVictims;
     if (Found.FirstUse) {
       R.FirstUses.insert(Level);
-      ++of(Found.Fetcher, Level).PrefetchesUsed;
+      ++Detail.PrefetchesUsed;
     }
     auto Compared = cache(Level, R.Slot).compare(R.Line, Passes);
     LineHistory &History = cache(Level, R.Slot).Histories[R.Line];
@@ -178,6 +193,7 @@ private:
 
   void explain(size_t Level, const Request &R, LineHistory &History,
                ReferenceLevel::Compared Compared) {
+    settleAs(Level, cache(Level, R.Slot), R.Line, MissClass::FalseSharing);
     LevelDetail &Detail = of(R.Structure, Level);
     bool Dropped = History.Why == Absence::DroppedByWrite;
     bool Conflict = false;
@@ -188,11 +204,11 @@ private:
     else if (!Dropped || !Compared.UndisturbedHit)
       Conflict = ++Detail.ByClass[size_t(MissClass::Conflict)];
     else
-      cache(Level, R.Slot).Unsettled[R.Line] = {R.Structure, History.Foreign};
+      cache(Level, R.Slot).Unsettled[R.Line] = {R.Thread, R.Structure};
     SetCounts &Set = Counts.Sets[{Level, setOf(Level, R.Line)}];
     ++Set.Misses;
     Set.Conflicts += Conflict;
-    if (History.Asked && History.Why == Absence::Evicted)
+    if (History.Why == Absence::Evicted)
       ++Counts.Evictions[{Level, R.Structure, History.Evictor}].Premature;
     else if (History.Asked)
       ++Counts.NotEvicted[{Level, R.Structure}];
@@ -204,15 +220,14 @@ private:
     return Line % Model.Levels[Level].sets(Model.LineBytes);
   }
 
-  void moveInward(size_t Level, ReferenceLevel &C, Request &R) {
-    bool SomeoneTakes = false;
-    for (size_t L : R.Missed)
-      SomeoneTakes |= !isExclusive(L);
-    if (!SomeoneTakes)
+  /// A hit in an exclusive level removes the line from it.
+  void moveInward(Request &R) {
+    if (!R.ExclusiveHit)
       return;
+    ReferenceLevel &C = cache(*R.ExclusiveHit, R.Slot);
     R.FromExclusive = C.remove(R.Line);
     C.Histories[R.Line].Why = Absence::MovedInward;
-    --Counts.Held[{Level, R.FromExclusive->Structure}];
+    --Counts.Held[{*R.ExclusiveHit, R.FromExclusive->Structure}];
   }
 
   /// Levels from \p From on that missed, innermost first.
@@ -277,11 +292,9 @@ private:
     Mine.Invalidations += Losers.size();
     Mine.Interventions += R.Served;
     Mine.Upgrades += !Others.empty() && !HadIt.empty();
-    for (auto &[Where, Cache] : Caches) {
-      LineHistory &History = Cache.Histories[R.Line];
-      if (!isOnPath(Where, R.Slot) && History.Why == Absence::DroppedByWrite)
-        History.Foreign.insert(R.Bytes.begin(), R.Bytes.end());
-    }
+    for (auto &[Where, Cache] : Caches)
+      Cache.Histories[R.Line].Since[R.Thread].insert(R.Bytes.begin(),
+                                                     R.Bytes.end());
   }
 
   HeldLine drop(const Place &From, uint64_t Line) {
@@ -289,7 +302,7 @@ private:
     HeldLine Dropped = *C.remove(Line);
     --Counts.Held[{From.Level, Dropped.Structure}];
     C.Histories[Line].Why = Absence::DroppedByWrite;
-    C.Histories[Line].Foreign.clear();
+    C.Histories[Line].Since.clear();
     settleAs(From.Level, C, Line, MissClass::FalseSharing);
     return Dropped;
   }
@@ -299,16 +312,10 @@ private:
     for (size_t L = 0; L != levels(); ++L) {
       ReferenceLevel &C = cache(L, R.Slot);
       auto It = C.Unsettled.find(R.Line);
-      if (It != C.Unsettled.end() && overlap(It->second.Foreign, R.Bytes))
+      if (It != C.Unsettled.end() && It->second.Thread == R.Thread &&
+          hasForeign(C.Histories[R.Line].Since, R.Thread, R.Bytes))
         settleAs(L, C, R.Line, MissClass::TrueSharing);
     }
-  }
-
-  /// Misses that did not bring the line here wait for nothing.
-  void forgetAbsent(const Request &R) {
-    for (size_t L = 0; L != levels(); ++L)
-      if (!cache(L, R.Slot).find(R.Line))
-        settleAs(L, cache(L, R.Slot), R.Line, MissClass::FalseSharing);
   }
 
   //===--- prefetching ----------------------------------------------------===//
@@ -339,7 +346,7 @@ private:
   void prefetch(size_t Level, const Request &Touch, uint64_t Line) {
     if (cache(Level, Touch.Slot).find(Line))
       return;
-    Request R{Touch.Slot, Touch.Structure, Line};
+    Request R{Touch.Thread, Touch.Slot, Touch.Structure, Line};
     R.Prefetch = true;
     R.Missed.insert(Level);
     for (size_t L = Level + 1; L != levels() && !R.Hit; ++L)
@@ -348,6 +355,7 @@ private:
       share(R);
     if (!R.Hit && !R.Served)
       readMemory(R);
+    moveInward(R);
     takeMissing(R, Level);
   }
 
