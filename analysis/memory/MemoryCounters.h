@@ -52,6 +52,7 @@ struct MemoryCounters {
   bool Seen = false; ///< for CounterTable
 
   MemoryCounters &operator+=(const MemoryCounters &O);
+  bool operator==(const MemoryCounters &) const = default;
 };
 
 } // namespace memfacet

@@ -122,7 +122,8 @@ void MemorySystem::Impl::countMiss(const Touch &T, LevelCache &C, LookUps &L,
   LevelDetail &Count = Tally.at(Level, T.Structure);
   ++Count.Misses;
   L.Missed |= uint32_t(1) << Level;
-  Tally.missed(Level, C.setOf(T.Line), Why.Class == MissClass::Conflict);
+  Tally.missed(Level, C.setOf(T.Line), Why.Class == MissClass::Conflict,
+               T.Structure, T.Site);
   if (Why.Evictor != LineHistory::Nobody)
     Tally.premature(Level, T.Structure, Why.Evictor);
   if (Why.Class == MissClass::TrueSharing)

@@ -15,6 +15,7 @@ MemoryTally::MemoryTally(const CacheModel &Model) {
 void MemoryTally::clear() {
   Now.drain([](StructureId, const MemoryCounters &) {});
   Pairs.clear();
+  BySite.clear();
   for (auto &Level : Sets)
     std::ranges::fill(Level, SetCounts());
 }

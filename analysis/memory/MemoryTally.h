@@ -4,6 +4,7 @@
 #define MEMFACET_MEMORY_MEMORYTALLY_H
 
 #include "analysis/cache/CounterTable.h"
+#include "analysis/cache/SiteMisses.h"
 #include "analysis/memory/LineMap.h"
 #include "analysis/memory/MemoryCounters.h"
 #include <vector>
@@ -34,7 +35,10 @@ public:
   explicit MemoryTally(const CacheModel &Model);
 
   /// From here on, nothing but what levels hold is counted; or again.
-  void count(bool Wanted) { Counting = Wanted; }
+  void count(bool Wanted) {
+    Counting = Wanted;
+    BySite.count(Wanted);
+  }
   bool counting() const { return Counting; }
   /// Forgets all but what levels hold.
   void clear();
@@ -65,15 +69,18 @@ public:
     if (Counting)
       ++Pairs[pairOf(Level, Victim, Evictor)].Premature;
   }
-  void missed(size_t Level, uint64_t Set, bool Conflict) {
+  void missed(size_t Level, uint64_t Set, bool Conflict, uint32_t Structure,
+              uint32_t Site) {
     if (!Counting)
       return;
+    BySite.add({Miss::wanted(0, Structure), EmptyWord, Site}, Level);
     ++Sets[Level][Set].Misses;
     Sets[Level][Set].Conflicts += Conflict;
   }
   void took(size_t Level, uint32_t Structure) { ++Held[Level][Structure]; }
   void lost(size_t Level, uint32_t Structure) { --Held[Level][Structure]; }
 
+  const SiteMisses &bySite() const { return BySite; }
   /// By level, victim, evictor.
   std::vector<EvictionRow> evictions() const;
   /// By set.
@@ -88,6 +95,7 @@ private:
   }
 
   CounterTable<MemoryCounters> Now;
+  SiteMisses BySite;
   LineMap<EvictionCounts> Pairs;
   std::vector<std::vector<SetCounts>> Sets; ///< by level
   std::vector<std::vector<uint64_t>> Held;  ///< by level

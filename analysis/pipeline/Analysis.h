@@ -9,6 +9,7 @@
 #include "analysis/cache/FrontFilter.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/pipeline/CacheCounts.h"
+#include "analysis/pipeline/DetailedCaches.h"
 #include "analysis/pipeline/FilterQueue.h"
 #include "analysis/pipeline/Observers.h"
 #include "analysis/profile/Profile.h"
@@ -24,6 +25,9 @@ struct AnalysisOptions {
   /// The caches behind the fronts in a thread of their own. The result is
   /// the same.
   bool TwoThreads = false;
+  /// Why lines miss, and who evicted them (docs/memory-system.md). So it is,
+  /// too, where the model is not plain.
+  bool Why = false;
   NamingOptions Naming = {};
   std::vector<MakeObserver> Observers = {};
 };
@@ -52,6 +56,7 @@ private:
   static constexpr size_t MaxMarkers = 1 << 16;
 
   void simulate(const BatchPart &B);
+  void watch(OwnedPart P, FrontFilter::AccessTable &Counters);
   void programStarted(const Event &E);
   void interest(const Event &E);
   void addMarker(MarkerKind Kind, const Event &E, std::string_view Name = {});
@@ -65,7 +70,9 @@ private:
   CacheCounts Caches;
   std::optional<FilterQueue> Queue; ///< in front of Caches
   FrontFilter Filter;
+  std::optional<DetailedCaches> Detailed; ///< in place of Filter's fronts
   Observers Asked;
+  std::vector<uint32_t> AccessOwners; ///< of a batch, if anybody asks
 
   std::string Program;
   std::vector<std::string> Arguments;

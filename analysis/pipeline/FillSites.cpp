@@ -95,9 +95,9 @@ void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals) {
     if (Executed == 0)
       continue;
     for (const SiteOwners::Row &Row : Totals.Owners.of(Id)) {
-      Rows.push_back(
-          {0, Row.Structure, std::vector<uint64_t>(Levels), Row.Accesses,
-           Totals.Steps.of(SiteId(Id), Row.Structure)});
+      Rows.push_back({0, Row.Structure, std::vector<uint64_t>(Levels),
+                      Row.Accesses,
+                      Totals.Steps.of(SiteId(Id), Row.Structure)});
       Uses.add(Row.Structure, Modules.site(SiteId(Id)), Row.Accesses);
     }
     auto Site = uint32_t(P.Sites.size());

@@ -4,16 +4,9 @@
 
 namespace memfacet {
 
-uint32_t *Observers::owners() {
-  if (All.empty())
-    return nullptr;
-  Owners.resize(AccessBatch::Capacity);
-  return Owners.data();
-}
-
-void Observers::accesses(const BatchPart &B, size_t Structures) {
+void Observers::accesses(const OwnedPart &P) {
   for (auto &O : All)
-    O->accesses({B, Owners.data(), Structures});
+    O->accesses(P);
 }
 
 void Observers::event(const Event &E) {

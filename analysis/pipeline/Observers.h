@@ -29,11 +29,7 @@ class Observers {
 public:
   void add(std::unique_ptr<AccessObserver> O) { All.push_back(std::move(O)); }
   bool empty() const { return All.empty(); }
-  /// Where the owners of a batch's accesses go, by number, or null: nobody
-  /// wants them.
-  uint32_t *owners();
-
-  void accesses(const BatchPart &B, size_t Structures);
+  void accesses(const OwnedPart &P);
   void event(const Event &E);
   void count(bool Wanted);
   void forgetCounts();
@@ -41,7 +37,6 @@ public:
 
 private:
   std::vector<std::unique_ptr<AccessObserver>> All;
-  std::vector<uint32_t> Owners; ///< AccessBatch::Capacity, once needed
 };
 
 } // namespace memfacet

@@ -54,6 +54,9 @@ Action declareRecord(CLI::App &App) {
                  "cache model; 'memfacet caches' lists them")
       ->type_name("MODEL")
       ->capture_default_str();
+  App.add_flag("--why", S.Why,
+               "why lines miss, and who evicted them ('memfacet why', "
+               "'memfacet evictions'): slower, keeps private caches coherent");
   App.add_option("--interval", C->Interval, "instructions per interval")
       ->type_name("N")
       ->capture_default_str();

@@ -65,6 +65,9 @@ Action declareSimulate(CLI::App &App) {
                  "cache model; 'memfacet caches' lists them")
       ->type_name("MODEL")
       ->capture_default_str();
+  App.add_flag("--why", C->Settings.Why,
+               "why lines miss, and who evicted them ('memfacet why', "
+               "'memfacet evictions'): slower, keeps private caches coherent");
   App.add_option("--interval", C->Interval, "instructions per interval")
       ->type_name("N")
       ->capture_default_str();

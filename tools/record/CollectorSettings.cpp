@@ -36,6 +36,8 @@ Status assign(CollectorSettings &S, std::string_view Name,
                        Frames.error().Message);
     S.Context = *Frames;
   }
+  if (Name == "why")
+    S.Why = Value == "1";
   if (Name != "interval")
     return {};
   Expected<uint64_t> Count = parseCount(Value);
@@ -89,7 +91,8 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
   for (const Status &S :
        {Add("output", Output), Add("trace", Trace), Add("cache", Cache),
         Add("interval", fmt::format("{}", Interval)),
-        Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers)})
+        Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers),
+        Add("why", Why ? "1" : "0")})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');
