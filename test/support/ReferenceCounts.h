@@ -20,10 +20,9 @@ struct ReferenceCounts {
   /// By level, victim, evictor.
   std::map<std::tuple<size_t, uint32_t, uint32_t>, EvictionCounts> Evictions;
   std::map<std::pair<size_t, uint64_t>, SetCounts> Sets; ///< by level, set
-  std::map<std::pair<size_t, uint32_t>, uint64_t> Held;  ///< level, structure
-  /// Misses that are neither compulsory nor of a line that had been evicted:
-  /// by level, structure.
-  std::map<std::pair<size_t, uint32_t>, uint64_t> NotEvicted;
+  /// Misses, by level, structure, site.
+  std::map<std::tuple<size_t, uint32_t, uint32_t>, uint64_t> Sites;
+  std::map<std::pair<size_t, uint32_t>, uint64_t> Held; ///< level, structure
 
   MemoryCounters total() const {
     MemoryCounters Sum;
@@ -49,6 +48,9 @@ countsOf(const MemoryTally &Tally, size_t Levels,
   C.ByStructure = Drained;
   for (const EvictionRow &R : Tally.evictions())
     C.Evictions[{R.Level, R.Victim, R.Evictor}] = R.Counts;
+  for (const SiteMisses::Row &R : Tally.bySite().sorted())
+    for (size_t L = 0; L != Levels; ++L)
+      C.Sites[{L, R.structure().Value, R.site()}] = R.Misses[L];
   for (size_t L = 0; L != Levels; ++L) {
     for (size_t Set = 0; Set != Tally.sets(L).size(); ++Set)
       C.Sets[{L, Set}] = Tally.sets(L)[Set];
@@ -102,6 +104,11 @@ inline NamedCounts named(const ReferenceCounts &C) {
     std::string Of = fmt::format("L{} set {} ", Key.first + 1, Key.second);
     All[Of + "misses"] = Counts.Misses;
     All[Of + "conflicts"] = Counts.Conflicts;
+  }
+  for (const auto &[Key, Misses] : C.Sites) {
+    auto [Level, Structure, Site] = Key;
+    All[fmt::format("site {} structure {} L{} misses", Site, Structure,
+                    Level + 1)] = Misses;
   }
   for (const auto &[Key, Lines] : C.Held)
     All[fmt::format("L{} held by {}", Key.first + 1, Key.second)] = Lines;

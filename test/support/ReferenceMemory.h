@@ -38,7 +38,7 @@ public:
 private:
   /// What a touch or a prefetch has found out and must do.
   struct Request {
-    uint32_t Thread, Slot, Structure;
+    uint32_t Thread, Slot, Structure, Site;
     uint64_t Line;
     bool Write = false;
     ByteSet Bytes = {};
@@ -94,8 +94,9 @@ private:
   //===--- a touch --------------------------------------------------------===//
 
   void touchOf(const MemoryAccess &A, uint64_t Line, bool IsFirst) {
-    Request R{A.Thread.Value, Slots.of(A.Thread.Value), A.Structure, Line,
-              A.Write};
+    Request R{A.Thread.Value, Slots.of(A.Thread.Value),
+              A.Structure,    A.Site,
+              Line,           A.Write};
     for (uint64_t Byte = 0; Byte != Model.LineBytes; ++Byte) {
       uint64_t Address = Line * Model.LineBytes + Byte;
       if (A.Address <= Address && Address < A.Address + A.Size)
@@ -207,11 +208,10 @@ private:
       cache(Level, R.Slot).Unsettled[R.Line] = {R.Thread, R.Structure};
     SetCounts &Set = Counts.Sets[{Level, setOf(Level, R.Line)}];
     ++Set.Misses;
+    ++Counts.Sites[{Level, R.Structure, R.Site}];
     Set.Conflicts += Conflict;
     if (History.Why == Absence::Evicted)
       ++Counts.Evictions[{Level, R.Structure, History.Evictor}].Premature;
-    else if (History.Asked)
-      ++Counts.NotEvicted[{Level, R.Structure}];
     if (!Dropped)
       History.Why = Absence::Explained;
   }
@@ -346,7 +346,7 @@ private:
   void prefetch(size_t Level, const Request &Touch, uint64_t Line) {
     if (cache(Level, Touch.Slot).find(Line))
       return;
-    Request R{Touch.Thread, Touch.Slot, Touch.Structure, Line};
+    Request R{Touch.Thread, Touch.Slot, Touch.Structure, Touch.Site, Line};
     R.Prefetch = true;
     R.Missed.insert(Level);
     for (size_t L = Level + 1; L != levels() && !R.Hit; ++L)
