@@ -71,6 +71,9 @@ protected:
   bool isOnPath(const Place &P, uint32_t Slot) const {
     return placeOf(P.Level, Slot) == P;
   }
+  bool isPrivate(size_t Level) const {
+    return !Model.Levels[Level].Shared && Model.Levels[Level].Threads == 1;
+  }
   bool isExclusive(size_t Level) const {
     return Model.Levels[Level].Holds == Inclusion::Exclusive;
   }

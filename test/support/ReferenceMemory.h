@@ -44,8 +44,8 @@ private:
     ByteSet Bytes = {};
     std::set<size_t> Looked = {}, Missed = {}, Passed = {}, FirstUses = {};
     std::optional<size_t> Absorber = {};
-    bool Hit = false;    ///< a level ended the look-ups
-    bool Served = false; ///< by another thread's cache
+    std::optional<size_t> HitLevel = {}; ///< it ended the look-ups
+    bool Served = false;                 ///< by another thread's cache
     bool Prefetch = false;
     std::optional<size_t> ExclusiveHit = {};
     std::optional<HeldLine> FromExclusive = {}; ///< it left that level
@@ -70,7 +70,7 @@ private:
     uint32_t Slot = Slots.of(Thread);
     // Outermost first: so the innermost copy's writer has the last word.
     for (size_t L = levels(); L-- != 0;)
-      if (!Model.Levels[L].Shared && Model.Levels[L].Threads == 1)
+      if (isPrivate(L))
         empty({L, Slot});
     Slots.leave(Thread);
   }
@@ -115,7 +115,7 @@ private:
       R.Write ? claim(R, HadIt) : share(R);
     tellSharing(R);
     bool ToMemory = R.Write && !R.Absorber;
-    if (!R.Hit && !ToMemory && !R.Served)
+    if (!R.HitLevel && !ToMemory && !R.Served)
       readMemory(R);
     if (R.Write)
       Newer.insert(R.Line);
@@ -132,7 +132,7 @@ private:
   size_t cameFrom(const Request &R) const {
     if (R.Write && !R.Absorber)
       return 0;
-    size_t Ended = R.Hit ? R.Looked.size() - 1 : levels();
+    size_t Ended = R.HitLevel.value_or(levels());
     size_t Shared = 0; // the first that is
     while (Shared != levels() && !Model.Levels[Shared].Shared)
       ++Shared;
@@ -149,7 +149,7 @@ private:
 
   void lookUps(Request &R) {
     bool Writes = R.Write;
-    for (size_t L = 0; L != levels() && !R.Hit; ++L) {
+    for (size_t L = 0; L != levels() && !R.HitLevel; ++L) {
       bool Passes = Writes && Model.Levels[L].WriteThrough;
       bool Hit = lookUp(L, R, Passes);
       if (Passes)
@@ -157,7 +157,8 @@ private:
       else if (Writes)
         R.Absorber = L;
       Writes = Passes;
-      R.Hit = Hit && !Passes;
+      if (Hit && !Passes)
+        R.HitLevel = L;
     }
   }
 
@@ -262,8 +263,10 @@ private:
     return Others;
   }
 
-  /// For a read.
+  /// For a read. One that hits in a cache of its own asks nobody.
   void share(Request &R) {
+    if (R.HitLevel && isPrivate(*R.HitLevel))
+      return;
     std::optional<uint32_t> Writer;
     for (const Place &Other : copiesOfOthers(R)) {
       HeldLine *Line = cache(Other).find(R.Line);
@@ -349,11 +352,12 @@ private:
     Request R{Touch.Thread, Touch.Slot, Touch.Structure, Touch.Site, Line};
     R.Prefetch = true;
     R.Missed.insert(Level);
-    for (size_t L = Level + 1; L != levels() && !R.Hit; ++L)
-      R.Hit = lookUp(L, R, false);
+    for (size_t L = Level + 1; L != levels() && !R.HitLevel; ++L)
+      if (lookUp(L, R, false))
+        R.HitLevel = L;
     if (Model.Coherent)
       share(R);
-    if (!R.Hit && !R.Served)
+    if (!R.HitLevel && !R.Served)
       readMemory(R);
     moveInward(R);
     takeMissing(R, Level);

@@ -129,6 +129,27 @@ TEST_F(MemoryCorners, AGroupsNextMissOfTheLineEndsTheWait) {
   EXPECT_EQ(level(0).ofClass(MissClass::TrueSharing), 0u);
 }
 
+TEST_F(MemoryCorners, AGroupThatLosesTheLineInTwoLevelsIsOneInvalidation) {
+  start("L1=256,4,shared:2;L2=1K,4,shared:2;coherence=mesi");
+  for (uint32_t Thread : {0, 1, 2})
+    load(0, Thread);
+  store(0, 2);
+  EXPECT_EQ(counts().total().Invalidations, 1u);
+}
+
+TEST_F(MemoryCorners, AReadThatHitsItsOwnCopyAsksNobody) {
+  // Thread 1's copy went to L2; thread 0 writes, thread 1 reads what L2 has
+  // and has the dirty copy now; thread 0 still has a clean one.
+  start("L1=64,1;L2=256,full,shared,exclusive;coherence=mesi");
+  load(0, 0);
+  load(0, 1);
+  load(1, 1);
+  store(0, 0);
+  load(0, 1);
+  load(0, 0);
+  EXPECT_EQ(counts().total().Interventions, 1u);
+}
+
 TEST_F(MemoryCorners, AnInterventionOfAnExclusiveHitStaysInTheCaches) {
   // Thread 1's L1 has the line, dirty, while L2 has an older copy: what it
   // wrote moves inwards with the line.
