@@ -16,6 +16,7 @@ struct HeldLine {
   uint64_t Line = NoLine;
   uint32_t Owner = 0;  ///< StructureId: made the level take it
   uint32_t Writer = 0; ///< StructureId; where it is dirty
+  uint32_t Record = 0; ///< of the cache's LineHistory
   bool Dirty = false;
   bool Prefetched = false; ///< and not touched since
   /// In a first level: reads, or writes, change nothing for other threads.

@@ -123,7 +123,7 @@ Coherence::Effect Coherence::write(Entry &E, const Touch &T, bool HadCopy) {
     if (!Copy.present())
       return;
     From.push_back(&C);
-    C.history().dropped(T.Line);
+    C.history().dropped(Copy.Record);
     Result.Served |= Copy.Dirty;
     bool OfGroup = C.shape().Threads > 1;
     if (OfGroup || LastSlot != Other.Slot)

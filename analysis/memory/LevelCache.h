@@ -22,6 +22,8 @@ public:
   uint64_t setOf(uint64_t Line) const { return Sets.setOf(Line); }
   LineHistory &history() { return *History; }
 
+  /// In the sets, or null. No use of it.
+  HeldLine *find(uint64_t Line) { return Sets.find(Line); }
   /// In sets or victim cache, or null. No use of it.
   HeldLine *holds(uint64_t Line);
   struct Found {

@@ -25,8 +25,8 @@ void LineHistory::pushNewest(uint32_t At) {
   Newest = At;
 }
 
-/// It is not in the list. Whether it has a record already does not matter.
-void LineHistory::addNewest(uint64_t Line) {
+/// It is not in the list.
+void LineHistory::addNewest(uint32_t Record) {
   uint32_t At;
   if (!Free.empty()) {
     At = Free.back();
@@ -37,25 +37,25 @@ void LineHistory::addNewest(uint64_t Line) {
   } else {
     At = Oldest;
     unlink(At);
-    Known[Nodes[At].Line].Node = None;
+    Records[Nodes[At].Record].Node = None;
   }
-  Nodes[At].Line = Line;
+  Nodes[At].Record = Record;
   pushNewest(At);
-  Known[Line].Node = At;
+  Records[Record].Node = At;
 }
 
 /// Whether a fully associative cache has the line.
-bool LineHistory::askAssociative(Record &R, uint64_t Line, LookUp How) {
-  uint32_t At = R.Node;
+bool LineHistory::askAssociative(uint32_t Record, LookUp How) {
+  uint32_t At = Records[Record].Node;
   if (At == None) {
     if (How == LookUp::Takes)
-      addNewest(Line);
+      addNewest(Record);
     return false;
   }
   if (How == LookUp::Gives) {
     unlink(At);
     Free.push_back(At);
-    R.Node = None;
+    Records[Record].Node = None;
   } else if (At != Newest) {
     unlink(At);
     pushNewest(At);
@@ -79,16 +79,15 @@ bool LineHistory::askUndropped(uint64_t Line, LookUp How) {
   return Held != nullptr;
 }
 
-LineHistory::Answer LineHistory::ask(uint64_t Line, LookUp How, bool Missed) {
-  // Nothing below adds a record: the reference holds.
-  Record &Its = Known[Line];
-  const Record Before = Its;
+LineHistory::Answer LineHistory::ask(uint32_t Record, LookUp How, bool Missed) {
+  Known &Its = Records[Record];
+  const Known Before = Its;
   Its.Asked = true;
   Its.Dropped = false;
   if (Missed)
     Its.Evictor = Nobody;
-  bool Associative = askAssociative(Its, Line, How);
-  bool Kept = Undropped && askUndropped(Line, How);
+  bool Associative = askAssociative(Record, How);
+  bool Kept = Undropped && askUndropped(Its.Line, How);
   MissClass Class = !Before.Asked            ? MissClass::Compulsory
                     : !Associative           ? MissClass::Capacity
                     : Kept && Before.Dropped ? MissClass::TrueSharing
@@ -96,26 +95,20 @@ LineHistory::Answer LineHistory::ask(uint64_t Line, LookUp How, bool Missed) {
   return {Class, Before.Evictor};
 }
 
-void LineHistory::took(uint64_t Line) {
-  Record &R = Known[Line];
-  R.Evictor = Nobody;
-  if (R.Node == None) {
-    addNewest(Line);
-  } else if (R.Node != Newest) {
-    unlink(R.Node);
-    pushNewest(R.Node);
+void LineHistory::took(uint32_t Record) {
+  Known &Its = Records[Record];
+  Its.Evictor = Nobody;
+  if (Its.Node == None) {
+    addNewest(Record);
+  } else if (Its.Node != Newest) {
+    unlink(Its.Node);
+    pushNewest(Its.Node);
   }
-  if (Undropped && !Undropped->find(Line)) {
+  if (Undropped && !Undropped->find(Its.Line)) {
     HeldLine New;
-    New.Line = Line;
+    New.Line = Its.Line;
     Undropped->take(New, Undropped->allWays());
   }
-}
-
-void LineHistory::dropped(uint64_t Line) {
-  Record &R = Known[Line];
-  R.Dropped = true;
-  R.Evictor = Nobody;
 }
 
 } // namespace memfacet

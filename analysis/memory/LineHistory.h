@@ -28,21 +28,35 @@ public:
   /// \p Coherent: lines may be dropped.
   LineHistory(const CacheLevel &Level, uint32_t LineBytes, bool Coherent);
 
+  /// Where what is known of \p Line stands: lines that are here remember it
+  /// (HeldLine::Record), so that only misses search.
+  uint32_t recordOf(uint64_t Line) {
+    uint32_t &At = Numbers[Line];
+    if (At == 0) [[unlikely]] {
+      Records.push_back({Line});
+      At = uint32_t(Records.size());
+    }
+    return At - 1;
+  }
   /// Every look-up; \p Missed: the cache did not have the line.
-  Answer ask(uint64_t Line, LookUp How, bool Missed);
+  Answer ask(uint32_t Record, LookUp How, bool Missed);
   /// A level that Gives took it.
-  void took(uint64_t Line);
+  void took(uint32_t Record);
   /// It is here again, without having been asked for.
-  void fetched(uint64_t Line) { Known[Line].Evictor = Nobody; }
-  void evicted(uint64_t Line, uint32_t Evictor) {
-    Known[Line].Evictor = Evictor;
+  void fetched(uint32_t Record) { Records[Record].Evictor = Nobody; }
+  void evicted(uint32_t Record, uint32_t Evictor) {
+    Records[Record].Evictor = Evictor;
   }
   /// Another thread writes the line.
-  void dropped(uint64_t Line);
+  void dropped(uint32_t Record) {
+    Records[Record].Dropped = true;
+    Records[Record].Evictor = Nobody;
+  }
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
-  struct Record {
+  struct Known {
+    uint64_t Line;
     uint32_t Node = None; ///< in the list of recent lines
     uint32_t Evictor = Nobody;
     bool Asked = false;
@@ -50,17 +64,17 @@ private:
   };
   /// Of a list from the most to the least recent.
   struct Node {
-    uint64_t Line;
-    uint32_t Newer, Older;
+    uint32_t Record, Newer, Older;
   };
 
-  bool askAssociative(Record &R, uint64_t Line, LookUp How);
+  bool askAssociative(uint32_t Record, LookUp How);
   bool askUndropped(uint64_t Line, LookUp How);
   void unlink(uint32_t At);
   void pushNewest(uint32_t At);
-  void addNewest(uint64_t Line);
+  void addNewest(uint32_t Record);
 
-  LineMap<Record> Known;
+  LineMap<uint32_t> Numbers; ///< of records, from 1
+  std::vector<Known> Records;
   size_t Capacity; ///< lines
   std::vector<Node> Nodes;
   std::vector<uint32_t> Free;

@@ -17,6 +17,10 @@ struct MemorySystem::Impl {
         LineShift(unsigned(std::countr_zero(Model.LineBytes))),
         PageShift(unsigned(std::countr_zero(Model.PageBytes))) {}
 
+  /// Whether \p A touches again what was touched last, so that nothing but
+  /// counts changes.
+  bool repeats(const MemoryAccess &A, uint64_t Line);
+  void rememberLast(const Touch &T, bool Hit);
   CachePath &enter(ThreadId Thread);
   void release(ThreadId Thread);
   void translate(CachePath &P, const MemoryAccess &A, uint64_t Last);
@@ -50,6 +54,8 @@ struct MemorySystem::Impl {
   ThreadId Current;
   CachePath *Path = nullptr; ///< of Current
   std::unordered_set<uint32_t> Ended;
+  /// In the first level, touched last: of Path. Null: look.
+  HeldLine *LastHeld = nullptr;
 };
 
 void MemorySystem::Impl::readMemory(uint32_t Structure) {
@@ -65,6 +71,7 @@ void MemorySystem::Impl::writeMemory(uint32_t Writer) {
 void MemorySystem::Impl::release(ThreadId Thread) {
   if (CachePath *P = Paths.release(Thread))
     Copies.released(*P);
+  LastHeld = nullptr;
   if (Current == Thread)
     Path = nullptr;
 }
@@ -76,6 +83,7 @@ CachePath &MemorySystem::Impl::enter(ThreadId Thread) {
     return *Path;
   if (Path && Ended.contains(Current.Value))
     release(Current);
+  LastHeld = nullptr;
   Current = Thread;
   Path = &Paths.of(Thread);
   return *Path;
@@ -94,7 +102,9 @@ LookUps MemorySystem::Impl::lookUp(const Touch &T) {
                : isExclusive(L.End) ? LineHistory::LookUp::Gives
                                     : LineHistory::LookUp::Takes;
     auto [Held, AmongVictims] = C.lookUp(T.Line, Ways.of(L.End, T.Structure));
-    LineHistory::Answer Why = C.history().ask(T.Line, How, !Held);
+    uint32_t Record = Held ? Held->Record : C.history().recordOf(T.Line);
+    LineHistory::Answer Why = C.history().ask(Record, How, !Held);
+    L.Records[L.End] = Record;
     if (Writing && !Passes) {
       L.Absorber = L.End;
       Writing = false;
@@ -140,7 +150,7 @@ void MemorySystem::Impl::dropInside(LevelCache &C, HeldLine &Out,
     HeldLine In = Inner->drop(Out.Line);
     if (!In.present())
       continue;
-    Inner->history().evicted(In.Line, Evictor);
+    Inner->history().evicted(In.Record, Evictor);
     Tally.evicted(Inner->level(), In.Owner, Evictor);
     if (!In.Dirty)
       continue;
@@ -162,14 +172,15 @@ void MemorySystem::Impl::giveTo(CachePath &P, size_t Level, HeldLine Out,
     return;
   }
   Out.Prefetched = Out.QuietReads = Out.QuietWrites = false;
-  P.Levels[Level]->history().took(Out.Line);
+  Out.Record = P.Levels[Level]->history().recordOf(Out.Line);
+  P.Levels[Level]->history().took(Out.Record);
   take(P, Level, Out, Evictor);
 }
 
 void MemorySystem::Impl::leave(CachePath &P, size_t Level, HeldLine Out,
                                uint32_t Evictor) {
   LevelCache &C = *P.Levels[Level];
-  C.history().evicted(Out.Line, Evictor);
+  C.history().evicted(Out.Record, Evictor);
   Tally.evicted(Level, Out.Owner, Evictor);
   if (C.shape().Holds == Inclusion::Inclusive)
     dropInside(C, Out, Evictor);
@@ -208,6 +219,7 @@ void MemorySystem::Impl::takeAll(const Touch &T, const LookUps &L,
     HeldLine New;
     New.Line = T.Line;
     New.Owner = T.Structure;
+    New.Record = L.Records[Level];
     New.Dirty = Level == MovesTo && Moved.Dirty;
     New.Writer = New.Dirty ? Moved.Writer : 0;
     take(T.Path, Level, New, T.Structure);
@@ -231,12 +243,14 @@ void MemorySystem::Impl::fetch(const Touch &T, size_t Level, uint64_t Line) {
     return;
   Touch Ahead = {P, Line, T.Structure, T.Site, false, 0};
   LookUps L;
-  for (L.End = Level + 1, L.Missed = uint32_t(1) << Level; L.End != Levels;
-       ++L.End) {
+  L.Missed = uint32_t(1) << Level;
+  L.Records[Level] = P.Levels[Level]->history().recordOf(Line);
+  for (L.End = Level + 1; L.End != Levels; ++L.End) {
     L.Hit = P.Levels[L.End]->lookUp(Line, Ways.of(L.End, T.Structure)).Held;
     if (L.Hit)
       break;
     L.Missed |= uint32_t(1) << L.End;
+    L.Records[L.End] = P.Levels[L.End]->history().recordOf(Line);
   }
   bool Served = false;
   if (Copies.active()) {
@@ -250,7 +264,7 @@ void MemorySystem::Impl::fetch(const Touch &T, size_t Level, uint64_t Line) {
     if (HeldLine *Held =
             isExclusive(At) ? nullptr : P.Levels[At]->holds(Line)) {
       Held->Prefetched = true;
-      P.Levels[At]->history().fetched(Line);
+      P.Levels[At]->history().fetched(Held->Record);
       ++Tally.at(At, T.Structure).Prefetches;
     }
 }
@@ -295,6 +309,29 @@ void MemorySystem::Impl::touch(const Touch &T, const MemoryAccess *Starts) {
   if (Shares)
     Copies.finished(T);
   prefetch(T, L, Starts);
+  rememberLast(T, L.End == 0);
+}
+
+void MemorySystem::Impl::rememberLast(const Touch &T, bool Hit) {
+  const CacheLevel &First = Model.Levels[0];
+  // A second use of a line matters to rrip, and every one to strides.
+  bool Again = (Hit || First.Policy != Replacement::Rrip) &&
+               First.Fetches != Prefetch::Stride && !First.WriteThrough;
+  LastHeld = Again ? T.Path.Levels[0]->find(T.Line) : nullptr;
+}
+
+bool MemorySystem::Impl::repeats(const MemoryAccess &A, uint64_t Line) {
+  if (!LastHeld || LastHeld->Line != Line)
+    return false;
+  if (Copies.active() &&
+      !(A.Write ? LastHeld->QuietWrites : LastHeld->QuietReads))
+    return false;
+  if (A.Write) {
+    LastHeld->Dirty = true;
+    LastHeld->Writer = A.Structure;
+  }
+  ++Tally.at(0, A.Structure).Accesses;
+  return true;
 }
 
 /// The bytes of \p Line from \p First to \p Last, as Touch::Bytes.
@@ -333,6 +370,8 @@ Outcome MemorySystem::access(const MemoryAccess &Given) {
   if (!P.Tlbs.empty())
     Self->translate(P, A, Last);
   uint64_t FirstLine = A.Address >> Self->LineShift;
+  if (FirstLine == Last >> Self->LineShift && Self->repeats(A, FirstLine))
+    return Self->Now;
   for (uint64_t Line = FirstLine; Line <= Last >> Self->LineShift; ++Line)
     Self->touch({P, Line, A.Structure, A.Site, A.Write,
                  Self->bytesOf(Line, A.Address, Last)},

@@ -26,6 +26,8 @@ struct LookUps {
   size_t End = 0;       ///< the level that ended it, or how many there are
   size_t Absorber = 0;  ///< of a write; how many levels there are: none
   HeldLine *Hit = nullptr; ///< at End
+  /// By level that missed: of its LineHistory.
+  std::array<uint32_t, MaxCacheLevels> Records = {};
 
   bool missed(size_t Level) const { return Missed >> Level & 1; }
   bool passed(size_t Level) const { return Passed >> Level & 1; }

@@ -1,5 +1,6 @@
 //===- cli/Simulate.cpp - memfacet simulate -------------------------------===//
 
+#include "analysis/cache/PartitionSpec.h"
 #include "tools/cli/Commands.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/PartFile.h"
@@ -14,6 +15,7 @@ namespace {
 struct SimulateCommand {
   CollectorSettings Settings;
   std::string Trace, Interval = "1M", Context = "0";
+  std::vector<std::string> Partitions;
 };
 
 Expected<CollectOptions> outputOptions(SimulateCommand &C) {
@@ -25,7 +27,12 @@ Expected<CollectOptions> outputOptions(SimulateCommand &C) {
   if (!Frames)
     return Frames.error();
   C.Settings.Context = *Frames;
-  return collectOptions(C.Settings, 0, false);
+  Expected<CollectOptions> Options = collectOptions(C.Settings, 0, false);
+  if (!Options)
+    return Options;
+  if (Status S = addPartitions(Options->Caches, C.Partitions); !S)
+    return S.error();
+  return Options;
 }
 
 int run(SimulateCommand &C) {
@@ -68,6 +75,10 @@ Action declareSimulate(CLI::App &App) {
   App.add_flag("--why", C->Settings.Why,
                "why lines miss, and who evicted them ('memfacet why', "
                "'memfacet evictions'): slower, keeps private caches coherent");
+  App.add_option("--partition", C->Partitions,
+                 "structure NAME has WAYS ways of each set for itself, of the "
+                 "first level or of LEVEL; may be repeated")
+      ->type_name("NAME=WAYS[@LEVEL]");
   App.add_option("--interval", C->Interval, "instructions per interval")
       ->type_name("N")
       ->capture_default_str();
