@@ -180,6 +180,15 @@ TEST_F(MemoryCorners, DirtyCopiesInsideMakeTheVictimDirty) {
   EXPECT_EQ(One.MemoryWrites, 0u);
 }
 
+TEST_F(MemoryCorners, TheSameLineAgainIsAUseAfterWhatWasPrefetchedForIt) {
+  // Two lines: 0, and 1 prefetched behind it. Touched again, 0 is the more
+  // recent one; line 63, the last of its page, brings no other.
+  start("L1=128,full,next");
+  for (uint64_t Line : {0, 0, 63, 0})
+    load(Line);
+  EXPECT_EQ(level(0).Misses, 2u);
+}
+
 TEST_F(MemoryCorners, PrefetchesStayInTheirPage) {
   start("L1=4K,full,next:4");
   load(62);
