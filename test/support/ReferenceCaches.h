@@ -30,13 +30,6 @@ public:
 
   const ReferenceCounts &counts() const { return Counts; }
 
-  /// Whether any cache of a level has a line, at any address in it.
-  bool has(size_t Level, uint64_t Line) {
-    for (auto &[Where, Cache] : Caches)
-      if (Where.Level == Level && Cache.find(Line))
-        return true;
-    return false;
-  }
   /// Lines that any cache of a level has.
   std::set<uint64_t> linesOf(size_t Level, bool OnlyDirty = false) const {
     std::set<uint64_t> All;
@@ -56,6 +49,7 @@ protected:
     uint32_t Instance;
     auto operator<=>(const Place &) const = default;
   };
+
   size_t levels() const { return Model.Levels.size(); }
   Place placeOf(size_t Level, uint32_t Slot) const {
     const CacheLevel &L = Model.Levels[Level];

@@ -122,8 +122,6 @@ public:
     return All;
   }
 
-  WayRange all() const { return Sets.all(); }
-
   /// What the caches that this one is compared with do at a touch's look-up.
   struct Compared {
     bool FullHit, UndisturbedHit;
