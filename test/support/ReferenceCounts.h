@@ -1,0 +1,138 @@
+//===- support/ReferenceCounts.h - what the slow memory system counts -----===//
+
+#ifndef MEMFACET_TEST_SUPPORT_REFERENCECOUNTS_H
+#define MEMFACET_TEST_SUPPORT_REFERENCECOUNTS_H
+
+#include "analysis/memory/MemoryTally.h"
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace memfacet::test {
+
+/// All that is not 0, by what it is called: "structure 3 L1 misses". Two of
+/// them that differ tell a person where.
+using NamedCounts = std::map<std::string, uint64_t>;
+
+struct ReferenceCounts {
+  std::map<uint32_t, MemoryCounters> ByStructure;
+  /// By level, victim, evictor.
+  std::map<std::tuple<size_t, uint32_t, uint32_t>, EvictionCounts> Evictions;
+  std::map<std::pair<size_t, uint64_t>, SetCounts> Sets; ///< by level, set
+  /// Misses, by level, structure, site.
+  std::map<std::tuple<size_t, uint32_t, uint32_t>, uint64_t> Sites;
+  std::map<std::pair<size_t, uint32_t>, uint64_t> Held; ///< level, structure
+
+  MemoryCounters total() const {
+    MemoryCounters Sum;
+    for (const auto &[Structure, C] : ByStructure)
+      Sum += C;
+    return Sum;
+  }
+};
+
+/// Adds what \p Tally has drained to \p To.
+inline void drainInto(MemoryTally &Tally,
+                      std::map<uint32_t, MemoryCounters> &To) {
+  Tally.drain([&](StructureId Structure, const MemoryCounters &C) {
+    To[Structure.Value] += C;
+  });
+}
+
+/// The same form for the tally of a MemorySystem.
+inline ReferenceCounts
+countsOf(const MemoryTally &Tally, size_t Levels,
+         const std::map<uint32_t, MemoryCounters> &Drained) {
+  ReferenceCounts C;
+  C.ByStructure = Drained;
+  for (const EvictionRow &R : Tally.evictions())
+    C.Evictions[{R.Level, R.Victim, R.Evictor}] = R.Counts;
+  for (const SiteMisses::Row &R : Tally.bySite().sorted())
+    for (size_t L = 0; L != Levels; ++L)
+      C.Sites[{L, R.structure().Value, R.site()}] = R.Misses[L];
+  for (size_t L = 0; L != Levels; ++L) {
+    for (size_t Set = 0; Set != Tally.sets(L).size(); ++Set)
+      C.Sets[{L, Set}] = Tally.sets(L)[Set];
+    for (size_t S = 0; S != Tally.held(L).size(); ++S)
+      C.Held[{L, uint32_t(S)}] = Tally.held(L)[S];
+  }
+  return C;
+}
+
+inline void nameLevel(const std::string &Of, const LevelDetail &L,
+                      NamedCounts &To) {
+  constexpr const char *Classes[] = {"compulsory", "capacity", "conflict",
+                                     "true sharing", "false sharing"};
+  To[Of + "accesses"] = L.Accesses;
+  To[Of + "misses"] = L.Misses;
+  To[Of + "writebacks"] = L.Writebacks;
+  for (size_t C = 0; C != MissClassCount; ++C)
+    To[Of + Classes[C]] = L.ByClass[C];
+  To[Of + "prefetches"] = L.Prefetches;
+  To[Of + "prefetches used"] = L.PrefetchesUsed;
+  To[Of + "victim hits"] = L.VictimHits;
+}
+
+inline void nameStructure(const std::string &Of, const MemoryCounters &C,
+                          NamedCounts &To) {
+  for (size_t L = 0; L != C.Levels.size(); ++L)
+    nameLevel(fmt::format("{}L{} ", Of, L + 1), C.Levels[L], To);
+  for (size_t T = 0; T != C.Tlbs.size(); ++T) {
+    To[fmt::format("{}tlb {} accesses", Of, T)] = C.Tlbs[T].Accesses;
+    To[fmt::format("{}tlb {} misses", Of, T)] = C.Tlbs[T].Misses;
+  }
+  To[Of + "interventions"] = C.Interventions;
+  To[Of + "invalidations"] = C.Invalidations;
+  To[Of + "upgrades"] = C.Upgrades;
+  To[Of + "shared writebacks"] = C.SharedWritebacks;
+  To[Of + "memory reads"] = C.MemoryReads;
+  To[Of + "memory writes"] = C.MemoryWrites;
+}
+
+inline NamedCounts named(const ReferenceCounts &C) {
+  NamedCounts All;
+  for (const auto &[Structure, Counters] : C.ByStructure)
+    nameStructure(fmt::format("structure {} ", Structure), Counters, All);
+  for (const auto &[Key, Counts] : C.Evictions) {
+    auto [Level, Victim, Evictor] = Key;
+    std::string Of = fmt::format("L{} {} by {} ", Level + 1, Victim, Evictor);
+    All[Of + "evicted"] = Counts.Evictions;
+    All[Of + "evicted prematurely"] = Counts.Premature;
+  }
+  for (const auto &[Key, Counts] : C.Sets) {
+    std::string Of = fmt::format("L{} set {} ", Key.first + 1, Key.second);
+    All[Of + "misses"] = Counts.Misses;
+    All[Of + "conflicts"] = Counts.Conflicts;
+  }
+  for (const auto &[Key, Misses] : C.Sites) {
+    auto [Level, Structure, Site] = Key;
+    All[fmt::format("site {} structure {} L{} misses", Site, Structure,
+                    Level + 1)] = Misses;
+  }
+  for (const auto &[Key, Lines] : C.Held)
+    All[fmt::format("L{} held by {}", Key.first + 1, Key.second)] = Lines;
+  std::erase_if(All, [](const auto &Each) { return Each.second == 0; });
+  return All;
+}
+
+/// "L1 held by 3: 4, but 5 in the reference" for each that differs.
+inline std::string differences(const NamedCounts &Fast,
+                               const NamedCounts &Slow) {
+  auto Of = [](const NamedCounts &All, const std::string &Name) {
+    auto It = All.find(Name);
+    return It == All.end() ? 0 : It->second;
+  };
+  NamedCounts Both = Fast;
+  Both.insert(Slow.begin(), Slow.end());
+  std::string Text;
+  for (const auto &[Name, Any] : Both)
+    if (Of(Fast, Name) != Of(Slow, Name))
+      Text += fmt::format("{}: {}, but {} in the reference\n", Name,
+                          Of(Fast, Name), Of(Slow, Name));
+  return Text;
+}
+
+} // namespace memfacet::test
+
+#endif

@@ -1,0 +1,180 @@
+//===- support/ReferenceLevel.h - one cache in detail, slowly -------------===//
+//
+// One cache of docs/memory-system.md: its lines, what became of those that it
+// had, and the two caches that it is compared with to classify its misses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_REFERENCELEVEL_H
+#define MEMFACET_TEST_SUPPORT_REFERENCELEVEL_H
+
+#include "analysis/memory/MemoryCounters.h"
+#include "test/support/ReferenceSets.h"
+#include <list>
+#include <set>
+
+namespace memfacet::test {
+
+/// Offsets in a line.
+using ByteSet = std::set<uint64_t>;
+
+/// What threads wrote of a line.
+using WrittenBytes = std::map<uint32_t, ByteSet>;
+
+/// Whether one of \p Bytes was written by another thread than \p Thread.
+inline bool hasForeign(const WrittenBytes &Written, uint32_t Thread,
+                       const ByteSet &Bytes) {
+  for (const auto &[Writer, Its] : Written)
+    for (uint64_t Byte : Its)
+      if (Writer != Thread && Bytes.contains(Byte))
+        return true;
+  return false;
+}
+
+/// How a line came to be missing.
+enum class Absence : uint8_t {
+  NeverThere,
+  Evicted,
+  DroppedByWrite, ///< of a thread that does not use this cache
+  MovedInward,    ///< out of an exclusive level
+  Explained,      ///< a miss has been told so already, and nobody took it
+};
+
+/// What a cache remembers of a line that was ever asked for or there.
+struct LineHistory {
+  bool Asked = false;
+  Absence Why = Absence::NeverThere; ///< while it is missing
+  uint32_t Evictor = 0;              ///< if Evicted
+  WrittenBytes Since;                ///< it was DroppedByWrite last
+};
+
+/// A miss of class 4 until one knows whether sharing was true.
+struct UnsettledMiss {
+  uint32_t Thread = 0;
+  uint32_t Structure = 0;
+};
+
+/// How one look-up went.
+struct LookUp {
+  bool Hit = false, InVictims = false;
+  bool FirstUse = false; ///< of a prefetched line
+};
+
+class ReferenceLevel {
+public:
+  ReferenceLevel(const CacheLevel &Level, uint32_t LineBytes)
+      : Level(Level), Sets(Level.sets(LineBytes), Level.Ways, Level.Policy),
+        Full(1, uint32_t(Level.Bytes / LineBytes) + Level.VictimLines,
+             Replacement::Lru),
+        Undisturbed(Level.sets(LineBytes), Level.Ways, Level.Policy) {}
+
+  /// In the sets or the victim cache. Null where it is missing.
+  HeldLine *find(uint64_t Number) {
+    if (HeldLine *Line = Sets.find(Number))
+      return Line;
+    for (HeldLine &Line : Victims)
+      if (Line.Number == Number)
+        return &Line;
+    return nullptr;
+  }
+
+  /// A use if it is here; a line of the victim cache goes back to its set.
+  /// \p Allowed: its owner's ways.
+  LookUp lookUp(uint64_t Number, WayRange Allowed, bool IsTouch) {
+    HeldLine *Line = find(Number);
+    if (!Line)
+      return {};
+    LookUp Result{true, !Sets.find(Number), Line->Prefetched && IsTouch};
+    if (IsTouch)
+      Line->Prefetched = false;
+    if (Result.InVictims) {
+      HeldLine Back = *removeFromVictims(Number);
+      if (std::optional<HeldLine> Left = Sets.take(Back, Allowed))
+        Victims.push_front(*Left);
+    }
+    Sets.use(Number);
+    return Result;
+  }
+
+  /// Returns what left the cache altogether.
+  std::optional<HeldLine> take(const HeldLine &New, WayRange Allowed) {
+    Histories[New.Number].Why = Absence::NeverThere;
+    std::optional<HeldLine> Left = Sets.take(New, Allowed);
+    if (!Left || Level.VictimLines == 0)
+      return Left;
+    Victims.push_front(*Left);
+    if (Victims.size() <= Level.VictimLines)
+      return std::nullopt;
+    HeldLine Last = Victims.back();
+    Victims.pop_back();
+    return Last;
+  }
+
+  std::optional<HeldLine> remove(uint64_t Number) {
+    if (std::optional<HeldLine> Line = Sets.remove(Number))
+      return Line;
+    return removeFromVictims(Number);
+  }
+
+  std::vector<HeldLine> lines() const {
+    std::vector<HeldLine> All = Sets.lines();
+    All.insert(All.end(), Victims.begin(), Victims.end());
+    return All;
+  }
+
+  /// What the caches that this one is compared with do at a touch's look-up.
+  struct Compared {
+    bool FullHit, UndisturbedHit;
+  };
+  Compared compare(uint64_t Number, bool Passes) {
+    return {compareWith(Full, Number, Passes),
+            compareWith(Undisturbed, Number, Passes)};
+  }
+  /// They take what an exclusive level takes.
+  void compareTaken(uint64_t Number) {
+    for (ReferenceSets *Other : {&Full, &Undisturbed})
+      if (Other->find(Number))
+        Other->use(Number);
+      else
+        Other->take({Number}, Other->all());
+  }
+
+  std::map<uint64_t, LineHistory> Histories;
+  std::map<uint64_t, UnsettledMiss> Unsettled;
+
+private:
+  std::optional<HeldLine> removeFromVictims(uint64_t Number) {
+    for (auto It = Victims.begin(); It != Victims.end(); ++It)
+      if (It->Number == Number) {
+        HeldLine Line = *It;
+        Victims.erase(It);
+        return Line;
+      }
+    return std::nullopt;
+  }
+
+  /// Whether it hits.
+  bool compareWith(ReferenceSets &Other, uint64_t Number, bool Passes) const {
+    bool Exclusive = Level.Holds == Inclusion::Exclusive;
+    if (!Other.find(Number)) {
+      if (!Exclusive && !Passes)
+        Other.take({Number}, Other.all());
+      return false;
+    }
+    if (Exclusive)
+      Other.remove(Number);
+    else
+      Other.use(Number);
+    return true;
+  }
+
+  CacheLevel Level;
+  ReferenceSets Sets;
+  std::list<HeldLine> Victims; ///< most recent first
+  /// Fully associative; as many sets and ways.
+  ReferenceSets Full, Undisturbed;
+};
+
+} // namespace memfacet::test
+
+#endif

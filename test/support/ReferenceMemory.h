@@ -1,0 +1,376 @@
+//===- support/ReferenceMemory.h - docs/memory-system.md, word for word ---===//
+//
+// An independent, slow simulator of the memory system in detail: nothing is
+// shared with analysis/memory but the names of what is counted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_REFERENCEMEMORY_H
+#define MEMFACET_TEST_SUPPORT_REFERENCEMEMORY_H
+
+#include "analysis/memory/MemorySystem.h"
+#include "test/support/ReferenceCaches.h"
+#include "test/support/ReferenceThreads.h"
+
+namespace memfacet::test {
+
+class ReferenceMemory : public ReferenceCaches {
+public:
+  using ReferenceCaches::ReferenceCaches;
+
+  Outcome access(const MemoryAccess &A) {
+    enter(A.Thread.Value);
+    Now = {};
+    translate(A);
+    uint64_t First = A.Address / Model.LineBytes;
+    uint64_t Last = (A.Address + A.Size - 1) / Model.LineBytes;
+    for (uint64_t Line = First; Line <= Last; ++Line)
+      touchOf(A, Line, Line == First);
+    return Now;
+  }
+
+  void threadEnded(ThreadId Thread) {
+    enter(Thread.Value);
+    Ended.insert(Thread.Value);
+    leave(Thread.Value);
+  }
+
+private:
+  /// What a touch or a prefetch has found out and must do.
+  struct Request {
+    uint32_t Thread, Slot, Structure, Site;
+    uint64_t Line;
+    bool Write = false;
+    ByteSet Bytes = {};
+    std::set<size_t> Looked = {}, Missed = {}, Passed = {}, FirstUses = {};
+    std::optional<size_t> Absorber = {};
+    std::optional<size_t> HitLevel = {}; ///< it ended the look-ups
+    bool Served = false;                 ///< by another thread's cache
+    bool Prefetch = false;
+    std::optional<size_t> ExclusiveHit = {};
+    std::optional<HeldLine> FromExclusive = {}; ///< it left that level
+  };
+
+  //===--- threads --------------------------------------------------------===//
+
+  void enter(uint32_t Thread) {
+    if (Last && *Last != Thread && Ended.contains(*Last))
+      leave(*Last);
+    Last = Thread;
+  }
+
+  /// Of all that is the thread's own, nothing remains.
+  void leave(uint32_t Thread) {
+    Tlbs.erase(Thread);
+    std::erase_if(Strides, [&](const auto &Each) {
+      return std::get<1>(Each.first) == Thread;
+    });
+    if (!Slots.has(Thread))
+      return;
+    uint32_t Slot = Slots.of(Thread);
+    // Outermost first: so the innermost copy's writer has the last word.
+    for (size_t L = levels(); L-- != 0;)
+      if (isPrivate(L))
+        empty({L, Slot});
+    Slots.leave(Thread);
+  }
+
+  void translate(const MemoryAccess &A) {
+    if (Model.Tlbs.empty())
+      return;
+    ReferenceTlb &Tlb = Tlbs.try_emplace(A.Thread.Value, Model).first->second;
+    uint64_t LastPage = (A.Address + A.Size - 1) / Model.PageBytes;
+    for (uint64_t Page = A.Address / Model.PageBytes; Page <= LastPage;
+         ++Page) {
+      size_t Missed = Tlb.touch(Page);
+      for (size_t T = 0; T != Model.Tlbs.size(); ++T) {
+        of(A.Structure).Tlbs[T].Accesses += T <= Missed;
+        of(A.Structure).Tlbs[T].Misses += T < Missed;
+      }
+      Now.TlbMissed = uint8_t(std::max<size_t>(Now.TlbMissed, Missed));
+    }
+  }
+
+  //===--- a touch --------------------------------------------------------===//
+
+  void touchOf(const MemoryAccess &A, uint64_t Line, bool IsFirst) {
+    Request R{A.Thread.Value, Slots.of(A.Thread.Value),
+              A.Structure,    A.Site,
+              Line,           A.Write};
+    for (uint64_t Byte = 0; Byte != Model.LineBytes; ++Byte) {
+      uint64_t Address = Line * Model.LineBytes + Byte;
+      if (A.Address <= Address && Address < A.Address + A.Size)
+        R.Bytes.insert(Byte);
+    }
+    touch(R);
+    for (size_t L : R.Looked)
+      for (uint64_t Wanted : wantedBy(L, R, A, IsFirst))
+        prefetch(L, R, Wanted);
+  }
+
+  void touch(Request &R) {
+    std::set<Place> HadIt = ownCopies(R);
+    lookUps(R);
+    if (Model.Coherent)
+      R.Write ? claim(R, HadIt) : share(R);
+    tellSharing(R);
+    bool ToMemory = R.Write && !R.Absorber;
+    if (!R.HitLevel && !ToMemory && !R.Served)
+      readMemory(R);
+    if (R.Write)
+      Newer.insert(R.Line);
+    moveInward(R);
+    takeMissing(R, 0);
+    if (R.Absorber)
+      markDirty(cache(*R.Absorber, R.Slot), R.Line, R.Structure);
+    if (ToMemory)
+      writeMemory(R.Line, R.Structure);
+    Now.Missed = uint8_t(std::max<size_t>(Now.Missed, cameFrom(R)));
+  }
+
+  /// "Where the line came from" of the page.
+  size_t cameFrom(const Request &R) const {
+    if (R.Write && !R.Absorber)
+      return 0;
+    size_t Ended = R.HitLevel.value_or(levels());
+    size_t Shared = 0; // the first that is
+    while (Shared != levels() && !Model.Levels[Shared].Shared)
+      ++Shared;
+    return R.Served ? std::min(Ended, Shared) : Ended;
+  }
+
+  std::set<Place> ownCopies(const Request &R) {
+    std::set<Place> Own;
+    for (size_t L = 0; L != levels(); ++L)
+      if (!Model.Levels[L].Shared && cache(L, R.Slot).find(R.Line))
+        Own.insert(placeOf(L, R.Slot));
+    return Own;
+  }
+
+  void lookUps(Request &R) {
+    bool Writes = R.Write;
+    for (size_t L = 0; L != levels() && !R.HitLevel; ++L) {
+      bool Passes = Writes && Model.Levels[L].WriteThrough;
+      bool Hit = lookUp(L, R, Passes);
+      if (Passes)
+        R.Passed.insert(L);
+      else if (Writes)
+        R.Absorber = L;
+      Writes = Passes;
+      if (Hit && !Passes)
+        R.HitLevel = L;
+    }
+  }
+
+  bool lookUp(size_t Level, Request &R, bool Passes) {
+    ReferenceLevel &C = cache(Level, R.Slot);
+    HeldLine *Line = C.find(R.Line);
+    uint32_t Owner = Line ? Line->Structure : R.Structure;
+    LookUp Found = C.lookUp(R.Line, rangeOf(Level, Owner), !R.Prefetch);
+    if (!R.Prefetch)
+      countLookUp(Level, R, Found, Passes);
+    if (!Found.Hit)
+      R.Missed.insert(Level);
+    else if (isExclusive(Level))
+      R.ExclusiveHit = Level;
+    return Found.Hit;
+  }
+
+  void countLookUp(size_t Level, Request &R, const LookUp &Found, bool Passes) {
+    LevelDetail &Detail = of(R.Structure, Level);
+    R.Looked.insert(Level);
+    ++Detail.Accesses;
+    Detail.Misses += !Found.Hit;
+    Detail.VictimHits += Found.InVictims;
+    if (Found.FirstUse) {
+      R.FirstUses.insert(Level);
+      ++Detail.PrefetchesUsed;
+    }
+    auto Compared = cache(Level, R.Slot).compare(R.Line, Passes);
+    LineHistory &History = cache(Level, R.Slot).Histories[R.Line];
+    if (!Found.Hit)
+      explain(Level, R, History, Compared);
+    History.Asked = true;
+  }
+
+  void explain(size_t Level, const Request &R, LineHistory &History,
+               ReferenceLevel::Compared Compared) {
+    settleAs(Level, cache(Level, R.Slot), R.Line, MissClass::FalseSharing);
+    LevelDetail &Detail = of(R.Structure, Level);
+    bool Dropped = History.Why == Absence::DroppedByWrite;
+    bool Conflict = false;
+    if (!History.Asked)
+      ++Detail.ByClass[size_t(MissClass::Compulsory)];
+    else if (!Compared.FullHit)
+      ++Detail.ByClass[size_t(MissClass::Capacity)];
+    else if (!Dropped || !Compared.UndisturbedHit)
+      Conflict = ++Detail.ByClass[size_t(MissClass::Conflict)];
+    else
+      cache(Level, R.Slot).Unsettled[R.Line] = {R.Thread, R.Structure};
+    SetCounts &Set = Counts.Sets[{Level, setOf(Level, R.Line)}];
+    ++Set.Misses;
+    ++Counts.Sites[{Level, R.Structure, R.Site}];
+    Set.Conflicts += Conflict;
+    if (History.Why == Absence::Evicted)
+      ++Counts.Evictions[{Level, R.Structure, History.Evictor}].Premature;
+    if (!Dropped)
+      History.Why = Absence::Explained;
+  }
+
+  uint64_t setOf(size_t Level, uint64_t Line) const {
+    return Line % Model.Levels[Level].sets(Model.LineBytes);
+  }
+
+  /// A hit in an exclusive level removes the line from it.
+  void moveInward(Request &R) {
+    if (!R.ExclusiveHit)
+      return;
+    ReferenceLevel &C = cache(*R.ExclusiveHit, R.Slot);
+    R.FromExclusive = C.remove(R.Line);
+    C.Histories[R.Line].Why = Absence::MovedInward;
+    --Counts.Held[{*R.ExclusiveHit, R.FromExclusive->Structure}];
+  }
+
+  /// Levels from \p From on that missed, innermost first.
+  void takeMissing(Request &R, size_t From) {
+    std::vector<size_t> Takers;
+    for (size_t L : R.Missed)
+      if (L >= From && !R.Passed.contains(L) && !isExclusive(L))
+        Takers.push_back(L);
+    for (size_t L : Takers) {
+      HeldLine New{R.Line, R.Structure, false, 0, R.Prefetch};
+      if (R.FromExclusive && L == Takers.back()) {
+        New.Dirty = R.FromExclusive->Dirty;
+        New.Writer = R.FromExclusive->Writer;
+      }
+      of(R.Structure, L).Prefetches += R.Prefetch;
+      take(L, R.Slot, New, R.Structure);
+    }
+  }
+
+  void readMemory(const Request &R) {
+    ++of(R.Structure).MemoryReads;
+    ++Now.FromMemory;
+  }
+
+  //===--- coherence ------------------------------------------------------===//
+
+  std::vector<Place> copiesOfOthers(const Request &R) {
+    std::vector<Place> Others; // by level
+    for (auto &[Where, Cache] : Caches)
+      if (!isOnPath(Where, R.Slot) && Cache.find(R.Line))
+        Others.push_back(Where);
+    return Others;
+  }
+
+  /// For a read. One that hits in a cache of its own asks nobody.
+  void share(Request &R) {
+    if (R.HitLevel && isPrivate(*R.HitLevel))
+      return;
+    std::optional<uint32_t> Writer;
+    for (const Place &Other : copiesOfOthers(R)) {
+      HeldLine *Line = cache(Other).find(R.Line);
+      if (Line->Dirty && !Writer)
+        Writer = Line->Writer;
+      Line->Dirty = false;
+    }
+    if (!Writer)
+      return;
+    R.Served = true;
+    ++of(R.Structure).Interventions;
+    ++of(*Writer).SharedWritebacks;
+    writeOutwards(0, R.Slot, R.Line, *Writer);
+  }
+
+  /// For a write; \p HadIt: its own copies before.
+  void claim(Request &R, const std::set<Place> &HadIt) {
+    std::vector<Place> Others = copiesOfOthers(R);
+    using Group = std::pair<uint32_t, uint32_t>; // its threads, its number
+    std::set<Group> Losers;
+    for (const Place &Other : Others) {
+      Losers.insert({Model.Levels[Other.Level].Threads, Other.Instance});
+      R.Served |= drop(Other, R.Line).Dirty;
+    }
+    MemoryCounters &Mine = of(R.Structure);
+    Mine.Invalidations += Losers.size();
+    Mine.Interventions += R.Served;
+    Mine.Upgrades += !Others.empty() && !HadIt.empty();
+    for (auto &[Where, Cache] : Caches)
+      Cache.Histories[R.Line].Since[R.Thread].insert(R.Bytes.begin(),
+                                                     R.Bytes.end());
+  }
+
+  HeldLine drop(const Place &From, uint64_t Line) {
+    ReferenceLevel &C = cache(From);
+    HeldLine Dropped = *C.remove(Line);
+    --Counts.Held[{From.Level, Dropped.Structure}];
+    C.Histories[Line].Why = Absence::DroppedByWrite;
+    C.Histories[Line].Since.clear();
+    settleAs(From.Level, C, Line, MissClass::FalseSharing);
+    return Dropped;
+  }
+
+  /// This touch may tell that earlier misses, or its own, shared truly.
+  void tellSharing(const Request &R) {
+    for (size_t L = 0; L != levels(); ++L) {
+      ReferenceLevel &C = cache(L, R.Slot);
+      auto It = C.Unsettled.find(R.Line);
+      if (It != C.Unsettled.end() && It->second.Thread == R.Thread &&
+          hasForeign(C.Histories[R.Line].Since, R.Thread, R.Bytes))
+        settleAs(L, C, R.Line, MissClass::TrueSharing);
+    }
+  }
+
+  //===--- prefetching ----------------------------------------------------===//
+
+  /// Lines that a level fetches after a touch.
+  std::vector<uint64_t> wantedBy(size_t Level, const Request &R,
+                                 const MemoryAccess &A, bool IsFirst) {
+    const CacheLevel &L = Model.Levels[Level];
+    std::vector<uint64_t> Wanted;
+    if (L.Fetches == Prefetch::NextLine &&
+        (R.Missed.contains(Level) || R.FirstUses.contains(Level)))
+      for (uint64_t I = 1; I <= L.PrefetchLines; ++I)
+        Wanted.push_back(R.Line + I);
+    if (L.Fetches == Prefetch::Stride && IsFirst) {
+      int64_t Stride = Strides[{Level, A.Thread.Value, A.Site}].next(A.Address);
+      for (uint64_t I = 1; I <= L.PrefetchLines && Stride != 0; ++I)
+        Wanted.push_back((A.Address + I * uint64_t(Stride)) / Model.LineBytes);
+    }
+    std::erase_if(Wanted, [&](uint64_t Line) {
+      return Line == R.Line || regionOf(Line) != regionOf(R.Line);
+    });
+    return Wanted;
+  }
+  uint64_t regionOf(uint64_t Line) const {
+    return Line * Model.LineBytes / 4096;
+  }
+
+  void prefetch(size_t Level, const Request &Touch, uint64_t Line) {
+    if (cache(Level, Touch.Slot).find(Line))
+      return;
+    Request R{Touch.Thread, Touch.Slot, Touch.Structure, Touch.Site, Line};
+    R.Prefetch = true;
+    R.Missed.insert(Level);
+    for (size_t L = Level + 1; L != levels() && !R.HitLevel; ++L)
+      if (lookUp(L, R, false))
+        R.HitLevel = L;
+    if (Model.Coherent)
+      share(R);
+    if (!R.HitLevel && !R.Served)
+      readMemory(R);
+    moveInward(R);
+    takeMissing(R, Level);
+  }
+
+  ReferenceSlots Slots;
+  std::set<uint32_t> Ended;
+  std::optional<uint32_t> Last;          ///< thread that did something last
+  std::map<uint32_t, ReferenceTlb> Tlbs; ///< by thread
+  /// By level, thread, site.
+  std::map<std::tuple<size_t, uint32_t, uint32_t>, SiteStride> Strides;
+};
+
+} // namespace memfacet::test
+
+#endif

@@ -1,0 +1,189 @@
+//===- support/ReferenceSets.h - ways and who leaves them, slowly ---------===//
+//
+// "Taking a line" and "Policies" of docs/memory-system.md, for
+// ReferenceMemory.h: time stamps instead of orders, a map for the tree.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_REFERENCESETS_H
+#define MEMFACET_TEST_SUPPORT_REFERENCESETS_H
+
+#include "analysis/cache/CacheModel.h"
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace memfacet::test {
+
+/// A line as one level has it.
+struct HeldLine {
+  uint64_t Number = 0;
+  uint32_t Structure = 0; ///< whose touch made the level take it
+  bool Dirty = false;
+  uint32_t Writer = 0;     ///< where it is dirty
+  bool Prefetched = false; ///< and not touched since
+};
+
+/// Ways that may be used: from First up to, but without, End.
+struct WayRange {
+  uint32_t First, End;
+  bool has(uint32_t Way) const { return First <= Way && Way < End; }
+};
+
+/// The sets of one cache.
+class ReferenceSets {
+public:
+  ReferenceSets(uint64_t Sets, uint32_t Ways, Replacement Policy)
+      : SetCount(Sets), WayCount(Ways), Policy(Policy) {}
+
+  WayRange all() const { return {0, WayCount}; }
+
+  /// No use. Null where it is missing.
+  HeldLine *find(uint64_t Number) {
+    Set &S = setOf(Number);
+    std::optional<uint32_t> At = wayOf(S, Number);
+    return At ? &*S.Ways[*At].Line : nullptr;
+  }
+
+  /// Of a line that is here.
+  void use(uint64_t Number) {
+    Set &S = setOf(Number);
+    uint32_t At = *wayOf(S, Number);
+    touched(S, At);
+    S.Ways[At].Rrip = 0;
+  }
+
+  /// Returns what left for it.
+  std::optional<HeldLine> take(const HeldLine &New, WayRange Allowed) {
+    Set &S = setOf(New.Number);
+    std::optional<uint32_t> Empty;
+    for (uint32_t At = Allowed.End; At-- != Allowed.First;)
+      if (!S.Ways[At].Line)
+        Empty = At;
+    uint32_t At = Empty ? *Empty : victim(S, Allowed);
+    std::optional<HeldLine> Left = S.Ways[At].Line;
+    S.Ways[At].Line = New;
+    touched(S, At);
+    S.Ways[At].Rrip = 2;
+    return Left;
+  }
+
+  std::optional<HeldLine> remove(uint64_t Number) {
+    Set &S = setOf(Number);
+    std::optional<uint32_t> At = wayOf(S, Number);
+    if (!At)
+      return std::nullopt;
+    return std::exchange(S.Ways[*At].Line, std::nullopt);
+  }
+
+  std::vector<HeldLine> lines() const {
+    std::vector<HeldLine> All;
+    for (const auto &[Number, S] : Sets)
+      for (const Way &W : S.Ways)
+        if (W.Line)
+          All.push_back(*W.Line);
+    return All;
+  }
+
+private:
+  struct Way {
+    std::optional<HeldLine> Line;
+    uint64_t LastUse = 0;
+    unsigned Rrip = 2;
+  };
+  /// The ways below a node of the tree: from, up to but without.
+  using Node = std::pair<uint32_t, uint32_t>;
+  struct Set {
+    std::vector<Way> Ways;
+    std::map<Node, bool> PointsRight;
+  };
+
+  Set &setOf(uint64_t Number) {
+    Set &S = Sets[Number % SetCount];
+    S.Ways.resize(WayCount);
+    return S;
+  }
+
+  static std::optional<uint32_t> wayOf(const Set &S, uint64_t Number) {
+    for (uint32_t At = 0; At != S.Ways.size(); ++At)
+      if (S.Ways[At].Line && S.Ways[At].Line->Number == Number)
+        return At;
+    return std::nullopt;
+  }
+
+  void touched(Set &S, uint32_t At) {
+    S.Ways[At].LastUse = ++Clock;
+    if (Policy != Replacement::Plru)
+      return;
+    for (Node N{0, WayCount}; N.second - N.first > 1;) {
+      uint32_t Middle = (N.first + N.second) / 2;
+      bool IsRight = At >= Middle;
+      S.PointsRight[N] = !IsRight;
+      N = IsRight ? Node{Middle, N.second} : Node{N.first, Middle};
+    }
+  }
+
+  uint32_t victim(Set &S, WayRange Allowed) {
+    switch (Policy) {
+    case Replacement::Lru:
+      return leastRecent(S, Allowed);
+    case Replacement::Plru:
+      return pointedTo(S, Allowed);
+    case Replacement::Random:
+      return anyOf(Allowed);
+    case Replacement::Rrip:
+      return farAway(S, Allowed);
+    }
+    return 0;
+  }
+
+  static uint32_t leastRecent(const Set &S, WayRange Allowed) {
+    uint32_t Oldest = Allowed.First;
+    for (uint32_t At = Allowed.First; At != Allowed.End; ++At)
+      if (S.Ways[At].LastUse < S.Ways[Oldest].LastUse)
+        Oldest = At;
+    return Oldest;
+  }
+
+  uint32_t pointedTo(Set &S, WayRange Allowed) const {
+    Node N{0, WayCount};
+    while (N.second - N.first > 1) {
+      uint32_t Middle = (N.first + N.second) / 2;
+      bool HasLeft = Allowed.First < Middle && Allowed.End > N.first;
+      bool HasRight = Allowed.First < N.second && Allowed.End > Middle;
+      bool Right = HasLeft && HasRight ? S.PointsRight[N] : HasRight;
+      N = Right ? Node{Middle, N.second} : Node{N.first, Middle};
+    }
+    return N.first;
+  }
+
+  uint32_t anyOf(WayRange Allowed) {
+    Seed ^= Seed << 13;
+    Seed ^= Seed >> 7;
+    Seed ^= Seed << 17;
+    return Allowed.First + uint32_t(Seed % (Allowed.End - Allowed.First));
+  }
+
+  static uint32_t farAway(Set &S, WayRange Allowed) {
+    while (true) {
+      for (uint32_t At = Allowed.First; At != Allowed.End; ++At)
+        if (S.Ways[At].Rrip == 3)
+          return At;
+      for (uint32_t At = Allowed.First; At != Allowed.End; ++At)
+        ++S.Ways[At].Rrip;
+    }
+  }
+
+  uint64_t SetCount;
+  uint32_t WayCount;
+  Replacement Policy;
+  uint64_t Clock = 0;
+  uint64_t Seed = 0x9e3779b97f4a7c15;
+  std::map<uint64_t, Set> Sets;
+};
+
+} // namespace memfacet::test
+
+#endif

@@ -1,0 +1,211 @@
+//===- unit/memory/AgainstReferenceTest.cpp - fast equals slow ------------===//
+
+#include "test/support/BothMemories.h"
+#include "test/support/RandomMemory.h"
+#include "test/support/ReferenceCache.h"
+#include "test/support/SimulateBatches.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+std::string modelText(const CacheModel &Model) {
+  std::string Text = Model.spec();
+  for (const WayPartition &P : Model.Partitions)
+    Text += fmt::format(" --partition {}={}@{}", P.Structure, P.Ways, P.Level);
+  return Text;
+}
+
+std::vector<MemoryEvent> events(uint64_t Seed, uint32_t Threads, size_t Count) {
+  RandomStream Stream(Seed, Threads);
+  std::vector<MemoryEvent> All;
+  for (size_t I = 0; I != Count; ++I)
+    All.push_back(Stream.next());
+  return All;
+}
+
+std::string happen(BothMemories &Both, const MemoryEvent &E) {
+  if (!E.Ends)
+    return Both.access(E.Access);
+  Both.threadEnded(E.Access.Thread.Value);
+  return "";
+}
+
+/// What differs after which event, all counts compared each \p Every events.
+std::string firstDifference(const CacheModel &Model,
+                            const std::vector<MemoryEvent> &Events,
+                            size_t Every) {
+  BothMemories Both(Model);
+  for (size_t I = 0; I != Events.size(); ++I) {
+    std::string Wrong = happen(Both, Events[I]);
+    if (Wrong.empty() && (I % Every == Every - 1 || I + 1 == Events.size()))
+      Wrong = Both.compare();
+    if (!Wrong.empty())
+      return fmt::format("event {}: {}\n{}", I, eventText(Events[I]), Wrong);
+  }
+  return "";
+}
+
+/// \p Seed makes the model and the stream.
+std::string differenceOf(uint64_t Seed, const ModelWords &Words) {
+  constexpr size_t Count = 1000, Every = 250;
+  CacheModel Model = RandomModel(Seed, Words).make();
+  std::vector<MemoryEvent> Events =
+      events(Seed + 1, uint32_t(1 + Seed % 6), Count);
+  std::string Wrong = firstDifference(Model, Events, Every);
+  if (Wrong.empty())
+    return "";
+  // Where all is compared after each event, the first one shows.
+  std::string Nearer = firstDifference(Model, Events, 1);
+  return fmt::format("{}\nseed {}, {}", modelText(Model), Seed,
+                     Nearer.empty() ? Wrong : Nearer);
+}
+
+void expectSame(const ModelWords &Words, uint64_t FirstSeed, uint64_t Models) {
+  size_t Wrong = 0;
+  for (uint64_t Seed = FirstSeed; Seed != FirstSeed + Models; ++Seed) {
+    std::string Difference = differenceOf(Seed, Words);
+    if (Difference.empty())
+      continue;
+    ADD_FAILURE() << Difference;
+    ++Wrong;
+    ASSERT_LE(Wrong, 3u) << "and maybe more";
+  }
+}
+
+constexpr ModelWords Nothing{false, false, false, false,
+                             false, false, false, false};
+
+TEST(MemoryAgainstReference, LevelsOfLru) { expectSame(Nothing, 1000, 30); }
+
+TEST(MemoryAgainstReference, Policies) {
+  ModelWords Words = Nothing;
+  Words.Policies = true;
+  expectSame(Words, 2000, 30);
+}
+
+TEST(MemoryAgainstReference, InclusiveAndExclusiveLevels) {
+  ModelWords Words = Nothing;
+  Words.Inclusions = true;
+  expectSame(Words, 3000, 30);
+}
+
+TEST(MemoryAgainstReference, LevelsThatWriteThrough) {
+  ModelWords Words = Nothing;
+  Words.WriteThrough = true;
+  expectSame(Words, 4000, 30);
+}
+
+TEST(MemoryAgainstReference, Prefetching) {
+  ModelWords Words = Nothing;
+  Words.Prefetching = true;
+  expectSame(Words, 5000, 30);
+}
+
+TEST(MemoryAgainstReference, VictimCaches) {
+  ModelWords Words = Nothing;
+  Words.Victims = true;
+  expectSame(Words, 6000, 30);
+}
+
+TEST(MemoryAgainstReference, Groups) {
+  ModelWords Words = Nothing;
+  Words.Groups = true;
+  expectSame(Words, 7000, 30);
+}
+
+TEST(MemoryAgainstReference, Coherence) {
+  ModelWords Words = Nothing;
+  Words.Coherence = true;
+  expectSame(Words, 8000, 30);
+}
+
+TEST(MemoryAgainstReference, CoherenceBetweenGroups) {
+  ModelWords Words = Nothing;
+  Words.Coherence = Words.Groups = true;
+  expectSame(Words, 9000, 30);
+}
+
+TEST(MemoryAgainstReference, Partitions) {
+  ModelWords Words = Nothing;
+  Words.Partitions = Words.Policies = true;
+  expectSame(Words, 10000, 30);
+}
+
+TEST(MemoryAgainstReference, AllThatAModelCanSay) {
+  expectSame(ModelWords(), 20000, 120);
+}
+
+Counts plainCounts(const MemoryCounters &C, size_t Levels) {
+  Counts Plain;
+  for (size_t L = 0; L != Levels; ++L) {
+    Plain.Levels.push_back({});
+    Plain.Levels[L].Accesses = C.Levels[L].Accesses;
+    Plain.Levels[L].Misses = C.Levels[L].Misses;
+    Plain.Levels[L].Writebacks = C.Levels[L].Writebacks;
+  }
+  return Plain;
+}
+
+CacheModel plainModel(uint64_t Seed) {
+  CacheModel Model = RandomModel(Seed, Nothing).make();
+  Model.Tlbs.clear();
+  return Model;
+}
+
+/// \p Plain is a simulation that knows only plain models.
+void expectPlain(const CacheModel &Model, BothMemories &Both,
+                 const std::map<uint32_t, Counts> &Plain) {
+  EXPECT_TRUE(Model.isPlain());
+  EXPECT_EQ(Both.compare(), "") << Model.spec();
+  auto Detailed = Both.slow().counts().ByStructure;
+  for (const auto &[Structure, Expected] : Plain) {
+    Counts Found = plainCounts(Detailed[Structure], Model.Levels.size());
+    EXPECT_EQ(Found.Levels, Expected.Levels)
+        << Model.spec() << ", structure " << Structure;
+  }
+}
+
+TEST(MemoryAgainstReference, PlainModelsCountAsTheirReferenceDoes) {
+  for (uint64_t Seed = 0; Seed != 60; ++Seed) {
+    CacheModel Model = plainModel(Seed);
+    BothMemories Both(Model);
+    ReferenceCache Plain(Model);
+    // That one keeps the caches of late threads: so none is late.
+    std::set<uint32_t> Ended;
+    for (const MemoryEvent &E : events(Seed, 1 + Seed % 4, 1000)) {
+      const MemoryAccess &A = E.Access;
+      if (Ended.contains(A.Thread.Value))
+        continue;
+      happen(Both, E);
+      if (E.Ends) {
+        Ended.insert(A.Thread.Value);
+        Plain.endThread(A.Thread.Value);
+      } else {
+        Plain.access(A.Thread.Value, A.Structure, A.Address, A.Size, A.Write);
+      }
+    }
+    expectPlain(Model, Both, Plain.counts());
+  }
+}
+
+TEST(MemoryAgainstReference, PlainModelsCountAsTheFastSimulationDoes) {
+  for (uint64_t Seed = 100; Seed != 140; ++Seed) {
+    CacheModel Model = plainModel(Seed);
+    BothMemories Both(Model);
+    Simulation Plain(Model);
+    for (const MemoryEvent &E : events(Seed, 1 + Seed % 4, 1000)) {
+      const MemoryAccess &A = E.Access;
+      happen(Both, E);
+      if (E.Ends)
+        Plain.endThread(A.Thread.Value);
+      else
+        Plain.access(A.Thread.Value, A.Structure, A.Address, A.Size, A.Write);
+    }
+    expectPlain(Model, Both, Plain.counts());
+  }
+}
+
+} // namespace
