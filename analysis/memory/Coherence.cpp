@@ -25,43 +25,70 @@ void Coherence::forOthers(const Entry &E, const CachePath &Path,
   }
 }
 
-Coherence::Loss *Coherence::lossOf(Entry &E, uint32_t Slot) {
-  auto It = std::ranges::find(E.Losses, Slot, &Loss::Slot);
-  return It == E.Losses.end() ? nullptr : &*It;
+void Coherence::Loss::write(uint32_t Thread, uint64_t Bytes) {
+  auto It =
+      std::ranges::find(Written, Thread, &std::pair<uint32_t, uint64_t>::first);
+  if (It == Written.end())
+    Written.push_back({Thread, Bytes});
+  else
+    It->second |= Bytes;
 }
 
-Coherence::Loss *Coherence::addLoss(Entry &E, uint64_t Line, uint32_t Slot) {
-  LossesOf.resize(std::max<size_t>(LossesOf.size(), Slot + 1));
-  LossesOf[Slot].push_back(Line);
-  E.Losses.push_back({Slot, 0});
+uint64_t Coherence::Loss::foreign(uint32_t Thread) const {
+  uint64_t Bytes = 0;
+  for (const auto &[Writer, Its] : Written)
+    if (Writer != Thread)
+      Bytes |= Its;
+  return Bytes;
+}
+
+Coherence::Loss *Coherence::lossOf(Entry &E, const LevelCache *Cache) {
+  for (Loss &L : E.Losses)
+    if (L.Cache == Cache)
+      return &L;
+  return nullptr;
+}
+
+Coherence::Loss *Coherence::addLoss(Entry &E, uint64_t Line,
+                                    LevelCache *Cache) {
+  LinesLost[Cache].push_back(Line);
+  E.Losses.push_back({Cache, {}});
   return &E.Losses.back();
 }
 
-/// Says what the misses at \p Levels were, those that wait.
-void Coherence::settleLoss(Loss &L, uint32_t Levels, MissClass As) {
-  Levels &= L.Levels;
-  L.Levels &= ~Levels;
-  for (size_t Level = 0; Levels != 0; ++Level, Levels >>= 1)
-    if (Levels & 1)
-      ++Tally.at(Level, L.Structure).ByClass[size_t(As)];
+void Coherence::forget(Entry &E, Loss *L) {
+  std::swap(*L, E.Losses.back());
+  E.Losses.pop_back();
 }
 
-/// Of the touching slot's own loss.
-void Coherence::rememberMiss(Entry &E, const Touch &T, const LookUps &L) {
-  Loss *Its = lossOf(E, T.Path.Slot);
-  if (!Its && L.Dropped == 0)
+/// Says what the miss was, if one waits.
+void Coherence::settleLoss(Loss &L, MissClass As) {
+  if (L.Waiting == None)
     return;
-  // A cache of a group lost it when this slot had no thread.
-  if (!Its)
-    Its = addLoss(E, T.Line, T.Path.Slot);
-  settleLoss(*Its, L.Missed, MissClass::FalseSharing);
-  if (L.Dropped != 0) {
-    settleLoss(*Its, ~uint32_t(0), MissClass::FalseSharing);
-    Its->Structure = T.Structure;
-    Its->Levels = L.Dropped;
+  L.Waiting = None;
+  ++Tally.at(L.Cache->level(), L.Structure).ByClass[size_t(As)];
+}
+
+/// In the caches of the touching thread's path.
+void Coherence::rememberMiss(Entry &E, const Touch &T, const LookUps &L) {
+  for (size_t Level = 0; Level != Paths.sharedFrom(); ++Level) {
+    LevelCache *C = T.Path.Levels[Level];
+    Loss *Its = lossOf(E, C);
+    bool Waits = L.Dropped >> Level & 1;
+    if (!Its && !Waits)
+      continue;
+    if (!Its)
+      Its = addLoss(E, T.Line, C);
+    if (L.missed(Level))
+      settleLoss(*Its, MissClass::FalseSharing);
+    if (Waits) {
+      Its->Waiting = T.Thread.Value;
+      Its->Structure = T.Structure;
+    }
+    if (Its->Waiting == T.Thread.Value &&
+        Its->foreign(T.Thread.Value) & T.Bytes)
+      settleLoss(*Its, MissClass::TrueSharing);
   }
-  if (Its->Foreign & T.Bytes)
-    settleLoss(*Its, ~uint32_t(0), MissClass::TrueSharing);
 }
 
 Coherence::Effect Coherence::read(Entry &E, const Touch &T) {
@@ -93,31 +120,26 @@ Coherence::Effect Coherence::read(Entry &E, const Touch &T) {
   return Result;
 }
 
-/// Slots from whose caches the line was dropped: others' bytes are news to
-/// them.
+/// What the caches \p From have lost begins anew; to others that lost the line
+/// before, these bytes are news, too.
 void Coherence::lose(Entry &E, const Touch &T,
                      const std::vector<LevelCache *> &From) {
-  for (const auto &Other : Paths.all()) {
-    if (Other->Slot == T.Path.Slot)
-      continue;
-    bool Lost = std::ranges::any_of(
-        From, [&](LevelCache *C) { return Other->Levels[C->level()] == C; });
-    Loss *Its = lossOf(E, Other->Slot);
-    if (Its && !Lost)
-      Its->Foreign |= T.Bytes;
-    if (!Lost)
-      continue;
+  for (LevelCache *C : From) {
+    Loss *Its = lossOf(E, C);
     if (!Its)
-      Its = addLoss(E, T.Line, Other->Slot);
-    settleLoss(*Its, ~uint32_t(0), MissClass::FalseSharing);
-    Its->Foreign = T.Bytes;
+      Its = addLoss(E, T.Line, C);
+    settleLoss(*Its, MissClass::FalseSharing);
+    Its->Written.clear();
   }
+  for (Loss &L : E.Losses)
+    L.write(T.Thread.Value, T.Bytes);
 }
 
 Coherence::Effect Coherence::write(Entry &E, const Touch &T, bool HadCopy) {
   Effect Result;
   std::vector<LevelCache *> From;
-  uint32_t LastSlot = None;
+  // Who loses copies: slots or groups, by their size and number.
+  std::vector<std::pair<uint32_t, uint32_t>> Losers;
   forOthers(E, T.Path, [&](CachePath &Other, LevelCache &C) {
     HeldLine Copy = C.drop(T.Line);
     if (!Copy.present())
@@ -125,12 +147,12 @@ Coherence::Effect Coherence::write(Entry &E, const Touch &T, bool HadCopy) {
     From.push_back(&C);
     C.history().dropped(Copy.Record);
     Result.Served |= Copy.Dirty;
-    bool OfGroup = C.shape().Threads > 1;
-    if (OfGroup || LastSlot != Other.Slot)
-      ++Tally[T.Structure].Invalidations;
-    if (!OfGroup)
-      LastSlot = Other.Slot;
+    uint32_t Threads = C.shape().Threads;
+    std::pair Loser(Threads, Other.Slot / Threads);
+    if (std::ranges::find(Losers, Loser) == Losers.end())
+      Losers.push_back(Loser);
   });
+  Tally[T.Structure].Invalidations += Losers.size();
   Tally[T.Structure].Interventions += Result.Served;
   Tally[T.Structure].Upgrades += !From.empty() && HadCopy;
   if (!From.empty() || !E.Losses.empty())
@@ -156,41 +178,43 @@ Coherence::Effect Coherence::fetched(const Touch &T) {
 
 void Coherence::finished(const Touch &T) {
   Entry &E = Lines[T.Line];
-  Loss *Its = lossOf(E, T.Path.Slot);
-  bool Here = false;
-  for (size_t L = 0; L != Paths.sharedFrom(); ++L)
-    Here |= T.Path.Levels[L]->holds(T.Line) != nullptr;
-  if (Its && Its->Levels == 0 && Here) {
-    *Its = E.Losses.back();
-    E.Losses.pop_back();
-    Its = nullptr;
+  bool Waits = false;
+  for (size_t L = 0; L != Paths.sharedFrom(); ++L) {
+    Loss *Its = lossOf(E, T.Path.Levels[L]);
+    if (!Its)
+      continue;
+    Waits |= Its->Waiting == T.Thread.Value;
+    if (Its->Waiting == None && T.Path.Levels[L]->holds(T.Line))
+      forget(E, Its);
   }
   HeldLine *First = T.Path.Levels[0]->holds(T.Line);
   if (!First || !OwnFirstLevel)
     return;
-  First->QuietReads = !Its || Its->Levels == 0;
+  First->QuietReads = !Waits;
   First->QuietWrites = E.Exclusive == T.Path.Slot && E.Losses.empty();
 }
 
 void Coherence::released(const CachePath &Path) {
-  if (LossesOf.size() <= Path.Slot)
-    return;
-  for (uint64_t Line : LossesOf[Path.Slot]) {
-    Entry &E = Lines[Line];
-    Loss *Its = lossOf(E, Path.Slot);
-    if (!Its)
+  for (size_t L = 0; L != Paths.sharedFrom(); ++L) {
+    LevelCache *C = Path.Levels[L];
+    auto Lost = LinesLost.find(C);
+    if (C->shape().Threads != 1 || Lost == LinesLost.end())
       continue;
-    settleLoss(*Its, ~uint32_t(0), MissClass::FalseSharing);
-    *Its = E.Losses.back();
-    E.Losses.pop_back();
+    for (uint64_t Line : Lost->second) {
+      Entry &E = Lines[Line];
+      if (Loss *Its = lossOf(E, C)) {
+        settleLoss(*Its, MissClass::FalseSharing);
+        forget(E, Its);
+      }
+    }
+    Lost->second.clear();
   }
-  LossesOf[Path.Slot].clear();
 }
 
 void Coherence::settle() {
   Lines.forEach([&](uint64_t, Entry &E) {
     for (Loss &L : E.Losses)
-      settleLoss(L, ~uint32_t(0), MissClass::FalseSharing);
+      settleLoss(L, MissClass::FalseSharing);
   });
 }
 

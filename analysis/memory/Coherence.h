@@ -10,6 +10,7 @@
 #define MEMFACET_MEMORY_COHERENCE_H
 
 #include "analysis/memory/Touch.h"
+#include <unordered_map>
 
 namespace memfacet {
 
@@ -44,12 +45,18 @@ public:
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
-  /// Of a slot that lost the line to a write of another's.
+  /// Of a cache that lost the line to another thread's write.
   struct Loss {
-    uint32_t Slot;
-    uint64_t Foreign;    ///< bytes that others have written since
-    uint32_t Levels = 0; ///< whose misses wait to be told what they were
-    uint32_t Structure = 0;
+    LevelCache *Cache;
+    /// Bytes that were written since, by thread.
+    std::vector<std::pair<uint32_t, uint64_t>> Written;
+    uint32_t Waiting =
+        None;               ///< thread, whose miss waits to be told what it was
+    uint32_t Structure = 0; ///< that missed
+
+    void write(uint32_t Thread, uint64_t Bytes);
+    /// What others than \p Thread wrote.
+    uint64_t foreign(uint32_t Thread) const;
   };
   struct Entry {
     /// Slots modulo 64 that may have copies. Slot 0 had the first ones alone.
@@ -60,22 +67,21 @@ private:
 
   template <typename Visitor>
   void forOthers(const Entry &E, const CachePath &Path, Visitor Visit);
-  void settleLoss(Loss &L, uint32_t Levels, MissClass As);
+  void settleLoss(Loss &L, MissClass As);
   void rememberMiss(Entry &E, const Touch &T, const LookUps &L);
   Effect read(Entry &E, const Touch &T);
   Effect write(Entry &E, const Touch &T, bool HadCopy);
-  bool cleanCopies(const CachePath &Other, const Touch &T, HeldLine &Newest,
-                   bool &Any);
   void lose(Entry &E, const Touch &T, const std::vector<LevelCache *> &From);
-  static Loss *lossOf(Entry &E, uint32_t Slot);
-  Loss *addLoss(Entry &E, uint64_t Line, uint32_t Slot);
+  static Loss *lossOf(Entry &E, const LevelCache *Cache);
+  Loss *addLoss(Entry &E, uint64_t Line, LevelCache *Cache);
+  static void forget(Entry &E, Loss *L);
 
   CachePaths &Paths;
   MemoryTally &Tally;
   bool Wanted;
   bool OwnFirstLevel; ///< no two threads share one
   LineMap<Entry> Lines;
-  std::vector<std::vector<uint64_t>> LossesOf; ///< lines, by slot
+  std::unordered_map<LevelCache *, std::vector<uint64_t>> LinesLost;
 };
 
 } // namespace memfacet

@@ -37,7 +37,9 @@ LevelCache::Found LevelCache::lookUp(uint64_t Line, WayRange Among) {
   HeldLine Out = Sets.take(Back, Among);
   if (Out.present())
     Victims->take(Out, Victims->allWays());
-  return {Sets.find(Line), true};
+  HeldLine *Held = Sets.find(Line);
+  Sets.use(*Held);
+  return {Held, true};
 }
 
 HeldLine LevelCache::take(const HeldLine &New, WayRange Among) {

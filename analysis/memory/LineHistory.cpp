@@ -83,7 +83,9 @@ LineHistory::Answer LineHistory::ask(uint32_t Record, LookUp How, bool Missed) {
   Known &Its = Records[Record];
   const Known Before = Its;
   Its.Asked = true;
-  Its.Dropped = false;
+  // What passes, or an exclusive level is asked for, stays away.
+  if (!Missed || How == LookUp::Takes)
+    Its.Dropped = false;
   if (Missed)
     Its.Evictor = Nobody;
   bool Associative = askAssociative(Record, How);
@@ -98,6 +100,7 @@ LineHistory::Answer LineHistory::ask(uint32_t Record, LookUp How, bool Missed) {
 void LineHistory::took(uint32_t Record) {
   Known &Its = Records[Record];
   Its.Evictor = Nobody;
+  Its.Dropped = false;
   if (Its.Node == None) {
     addNewest(Record);
   } else if (Its.Node != Newest) {

@@ -43,9 +43,13 @@ public:
   /// A level that Gives took it.
   void took(uint32_t Record);
   /// It is here again, without having been asked for.
-  void fetched(uint32_t Record) { Records[Record].Evictor = Nobody; }
+  void fetched(uint32_t Record) {
+    Records[Record].Evictor = Nobody;
+    Records[Record].Dropped = false;
+  }
   void evicted(uint32_t Record, uint32_t Evictor) {
     Records[Record].Evictor = Evictor;
+    Records[Record].Dropped = false;
   }
   /// Another thread writes the line.
   void dropped(uint32_t Record) {
@@ -60,7 +64,7 @@ private:
     uint32_t Node = None; ///< in the list of recent lines
     uint32_t Evictor = Nobody;
     bool Asked = false;
-    bool Dropped = false; ///< last, and not asked for since
+    bool Dropped = false; ///< by a write, and not here since
   };
   /// Of a list from the most to the least recent.
   struct Node {

@@ -56,6 +56,7 @@ struct MemorySystem::Impl {
   std::unordered_set<uint32_t> Ended;
   /// In the first level, touched last: of Path. Null: look.
   HeldLine *LastHeld = nullptr;
+  bool Fetched = false; ///< by the touch, ahead: it may not be the last use
 };
 
 void MemorySystem::Impl::readMemory(uint32_t Structure) {
@@ -241,7 +242,8 @@ void MemorySystem::Impl::fetch(const Touch &T, size_t Level, uint64_t Line) {
   CachePath &P = T.Path;
   if (P.Levels[Level]->holds(Line))
     return;
-  Touch Ahead = {P, Line, T.Structure, T.Site, false, 0};
+  Fetched = true;
+  Touch Ahead = {P, T.Thread, Line, T.Structure, T.Site, false, 0};
   LookUps L;
   L.Missed = uint32_t(1) << Level;
   L.Records[Level] = P.Levels[Level]->history().recordOf(Line);
@@ -294,6 +296,7 @@ void MemorySystem::Impl::prefetch(const Touch &T, const LookUps &L,
 }
 
 void MemorySystem::Impl::touch(const Touch &T, const MemoryAccess *Starts) {
+  Fetched = false;
   LookUps L = lookUp(T);
   bool Shares = Copies.active() && !Coherence::isQuiet(T, L);
   bool Served = false;
@@ -316,7 +319,8 @@ void MemorySystem::Impl::rememberLast(const Touch &T, bool Hit) {
   const CacheLevel &First = Model.Levels[0];
   // A second use of a line matters to rrip, and every one to strides.
   bool Again = (Hit || First.Policy != Replacement::Rrip) &&
-               First.Fetches != Prefetch::Stride && !First.WriteThrough;
+               First.Fetches != Prefetch::Stride && !First.WriteThrough &&
+               !Fetched;
   LastHeld = Again ? T.Path.Levels[0]->find(T.Line) : nullptr;
 }
 
@@ -373,13 +377,15 @@ Outcome MemorySystem::access(const MemoryAccess &Given) {
   if (FirstLine == Last >> Self->LineShift && Self->repeats(A, FirstLine))
     return Self->Now;
   for (uint64_t Line = FirstLine; Line <= Last >> Self->LineShift; ++Line)
-    Self->touch({P, Line, A.Structure, A.Site, A.Write,
+    Self->touch({P, A.Thread, Line, A.Structure, A.Site, A.Write,
                  Self->bytesOf(Line, A.Address, Last)},
                 Line == FirstLine ? &A : nullptr);
   return Self->Now;
 }
 
 void MemorySystem::threadEnded(ThreadId Thread) {
+  // The end is something that this thread does.
+  Self->enter(Thread);
   Self->Ended.insert(Thread.Value);
   Self->release(Thread);
 }

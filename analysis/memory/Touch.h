@@ -9,6 +9,7 @@ namespace memfacet {
 
 struct Touch {
   CachePath &Path;
+  ThreadId Thread;
   uint64_t Line;
   uint32_t Structure;
   uint32_t Site;
