@@ -57,6 +57,83 @@ TEST(CacheSpec, PrintsWhatItReads) {
     EXPECT_EQ(parseCacheModel(Spec)->spec(), Spec);
 }
 
+TEST(CacheSpec, HasWordsForWhatALevelIs) {
+  Expected<CacheModel> M = parseCacheModel(
+      "L1=8K,4,plru,next:2,victim:8;L2=64K,8,shared:4,inclusive,random;"
+      "L3=1M,16,exclusive,shared;line=64;tlb=64,4;tlb=1536,full;page=2M;"
+      "coherence=mesi");
+  ASSERT_TRUE(M) << M.error().Message;
+  EXPECT_FALSE(M->isPlain());
+  const CacheLevel &L1 = M->Levels[0], &L2 = M->Levels[1];
+  EXPECT_EQ(L1.Policy, Replacement::Plru);
+  EXPECT_EQ(L1.Fetches, Prefetch::NextLine);
+  EXPECT_EQ(L1.PrefetchLines, 2u);
+  EXPECT_EQ(L1.VictimLines, 8u);
+  EXPECT_EQ(L2.Threads, 4u);
+  EXPECT_FALSE(L2.Shared);
+  EXPECT_EQ(L2.Holds, Inclusion::Inclusive);
+  EXPECT_EQ(L2.Policy, Replacement::Random);
+  EXPECT_EQ(M->Levels[2].Holds, Inclusion::Exclusive);
+  EXPECT_EQ(M->Tlbs, (std::vector<TlbLevel>{{64, 4}, {1536, 1536}}));
+  EXPECT_EQ(M->PageBytes, 2u << 20);
+  EXPECT_TRUE(M->Coherent);
+  EXPECT_EQ(parseCacheModel(M->spec())->spec(), M->spec());
+}
+
+TEST(CacheSpec, PlainIsWhatTheFastSimulationCan) {
+  EXPECT_TRUE(parseCacheModel("L1=1K,2,lru;L2=2K,2,shared")->isPlain());
+  EXPECT_TRUE(parseCacheModel("zen4;coherence=none")->isPlain());
+  for (const char *Spec :
+       {"L1=1K,2,plru", "L1=1K,2,random", "L1=1K,2,rrip", "L1=1K,2,next",
+        "L1=1K,2,stride", "L1=1K,2,writethrough", "L1=1K,2,victim:1",
+        "L1=1K,2,shared:2", "L1=1K,2;L2=2K,2,inclusive",
+        "L1=1K,2;L2=2K,2,exclusive", "L1=1K,2;tlb=4,1", "zen4;coherence=mesi"})
+    EXPECT_FALSE(parseCacheModel(Spec)->isPlain()) << Spec;
+}
+
+TEST(CacheSpec, MoreMayFollowAName) {
+  Expected<CacheModel> M = parseCacheModel("zen4;coherence=mesi;tlb=72,full");
+  ASSERT_TRUE(M) << M.error().Message;
+  EXPECT_EQ(M->Name, "zen4");
+  EXPECT_EQ(M->spec(), "L1=32K,8;L2=1M,8;L3=32M,16;line=64;tlb=72,72;"
+                       "coherence=mesi");
+  EXPECT_EQ(errorOf("zen4;L4=1G,8"),
+            "'L4=1G,8' behind a cache model's name: write tlb=, page= or "
+            "coherence=, for example zen4;coherence=mesi");
+}
+
+TEST(CacheSpec, WhatExcludesEachOtherIsSaid) {
+  EXPECT_EQ(errorOf("L1=1K,2,inclusive"),
+            "cache level L1 is the first: nothing is inside of it; leave out "
+            "inclusive and exclusive");
+  EXPECT_EQ(errorOf("L1=1536,3,plru;line=128"),
+            "cache level L1: plru needs a power of two of ways, not 3; write "
+            "for example rrip");
+  EXPECT_EQ(errorOf("L1=1K,2,writethrough;L2=2K,2,exclusive"),
+            "cache level L2 is exclusive behind L1, which writes through; "
+            "leave out one of them");
+  EXPECT_EQ(errorOf("L1=1K,2;L2=2K,2,exclusive,next"),
+            "cache level L2 is exclusive and takes only what L1 lets go: "
+            "prefetch into that");
+  EXPECT_EQ(errorOf("L1=1K,2,shared:2;L2=2K,2,shared:3"),
+            "cache level L2: 3 threads share one, but 2 one of L1; write a "
+            "multiple of that");
+  EXPECT_EQ(errorOf("L1=1K,2,shared:0"),
+            "'shared:0' of cache level L1: write how many threads share one, "
+            "for example shared:4");
+  EXPECT_EQ(errorOf("L1=1K,2,private,shared:2"),
+            "'shared:2' of cache level L1: who shares it was said before; "
+            "leave one out");
+  EXPECT_EQ(errorOf("L1=1K,2;tlb=10,4"),
+            "tlb=10,4: entries must be a multiple of ways");
+  EXPECT_EQ(errorOf("L1=1K,2;page=3K"), "pages of 3072 bytes: must be a power "
+                                        "of two from 4096 on, for example "
+                                        "page=4K");
+  EXPECT_EQ(errorOf("L1=1K,2;coherence=moesi"),
+            "unknown coherence 'moesi'; write coherence=mesi or "
+            "coherence=none");
+}
+
 TEST(CacheSpec, PresetsCanBeSimulatedAndSpelled) {
   for (const CacheModel &Preset : cachePresets()) {
     EXPECT_TRUE(checkCacheModel(Preset)) << Preset.Name;
