@@ -5,6 +5,7 @@
 #include "tools/report/DetailView.h"
 #include "tools/report/MachineReport.h"
 #include "tools/report/ReportModel.h"
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace memfacet {
@@ -14,9 +15,17 @@ namespace {
 // Keys in the order of insertion: the same profile gives the same bytes.
 using Json = nlohmann::ordered_json;
 
+/// With four digits behind the point; 0 where there are no instructions.
+double perKilo(uint64_t Misses, uint64_t Instructions) {
+  if (Instructions == 0)
+    return 0;
+  return std::round(1e7 * double(Misses) / double(Instructions)) / 1e4;
+}
+
 /// \p Detail may be null.
-void addCounts(Json &To, const Counts &C, const CacheModel &Caches,
+void addCounts(Json &To, const Counts &C, const Profile &P,
                const MemoryCounters *Detail = nullptr) {
+  const CacheModel &Caches = P.Caches;
   To["accesses"] = C.Accesses;
   To["loads"] = C.Loads;
   To["stores"] = C.Stores;
@@ -26,6 +35,7 @@ void addCounts(Json &To, const Counts &C, const CacheModel &Caches,
     Levels.push_back({{"name", Caches.Levels[L].Name},
                       {"accesses", Level.Accesses},
                       {"misses", Level.Misses},
+                      {"mpki", perKilo(Level.Misses, P.Instructions)},
                       {"writebacks", Level.Writebacks}});
     if (Detail)
       addLevelDetail(Levels.back(), Detail->Levels[L]);
@@ -35,7 +45,7 @@ void addCounts(Json &To, const Counts &C, const CacheModel &Caches,
     addTraffic(To, *Detail, Caches);
 }
 
-Json structureJson(const Structure &S, const CacheModel &Caches,
+Json structureJson(const Structure &S, const Profile &P,
                    const MemoryCounters *Detail = nullptr) {
   Json J = {{"name", S.Name},         {"kind", structureKindName(S.Kind)},
             {"named", S.Named},       {"type", S.Type},
@@ -43,15 +53,15 @@ Json structureJson(const Structure &S, const CacheModel &Caches,
             {"function", S.Function}, {"element_bytes", S.ElementBytes},
             {"bytes", S.Bytes},       {"peak_bytes", S.PeakBytes},
             {"objects", S.Objects}};
-  addCounts(J, S.Total, Caches, Detail);
+  addCounts(J, S.Total, P, Detail);
   return J;
 }
 
-Json structuresJson(const std::vector<Structure> &Structures,
-                    const CacheModel &Caches, const SortColumn &Sort) {
+Json structuresJson(const std::vector<Structure> &Structures, const Profile &P,
+                    const SortColumn &Sort) {
   Json Result = Json::array();
   for (const Structure *S : sortedStructures(Structures, Sort))
-    Result.push_back(structureJson(*S, Caches));
+    Result.push_back(structureJson(*S, P));
   return Result;
 }
 
@@ -62,7 +72,7 @@ Json describedJson(const Profile &P, const SortColumn &Sort) {
   for (const Structure *S : sortedStructures(P.Structures, Sort)) {
     size_t Id = size_t(S - P.Structures.data());
     Result.push_back(structureJson(
-        *S, P.Caches, P.Memory.Known ? &P.Memory.ByStructure[Id] : nullptr));
+        *S, P, P.Memory.Known ? &P.Memory.ByStructure[Id] : nullptr));
     if (P.HasDescriptions)
       addDescription(Result.back(), P, *S, Mixes[Id]);
   }
@@ -122,7 +132,7 @@ Json threadsJson(const Profile &P, const SortColumn &Sort, bool PerThread) {
               {"instructions", T.Instructions}};
     if (PerThread)
       J["structures"] =
-          structuresJson(structuresOfThread(P, T.Thread), P.Caches, Sort);
+          structuresJson(structuresOfThread(P, T.Thread), P, Sort);
     Threads.push_back(std::move(J));
   }
   return Threads;
@@ -143,7 +153,7 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort,
             {"interval_instructions", P.IntervalInstructions}};
   Json Total;
   MemoryCounters Detail = detailTotal(P);
-  addCounts(Total, P.total(), P.Caches, P.Memory.Known ? &Detail : nullptr);
+  addCounts(Total, P.total(), P, P.Memory.Known ? &Detail : nullptr);
   J["total"] = std::move(Total);
   J["structures"] = describedJson(P, Sort);
   J["threads"] = threadsJson(P, Sort, PerThread);

@@ -28,8 +28,10 @@ TEST(JsonReport, HasEveryNumberOfAStructure) {
     "peak_bytes": 2048, "objects": 2, "accesses": 100, "loads": 75,
     "stores": 25,
     "levels": [
-      {"name": "L1", "accesses": 100, "misses": 50, "writebacks": 3},
-      {"name": "L2", "accesses": 50, "misses": 9, "writebacks": 1}]})"));
+      {"name": "L1", "accesses": 100, "misses": 50, "mpki": 0.05,
+       "writebacks": 3},
+      {"name": "L2", "accesses": 50, "misses": 9, "mpki": 0.009,
+       "writebacks": 1}]})"));
 }
 
 TEST(JsonReport, HasTheRunItsCachesAndTheTotal) {
