@@ -45,10 +45,13 @@ void Analysis::batch(const AccessBatch &B) {
     Row.Instructions += B.Instructions;
   Clocks[B.Thread.Value] += B.Instructions;
   Memory.advance(B.Instructions);
+  if (B.Count != 0 || !B.Marks.empty())
+    follow(B);
   if (Detailed)
     Detailed->advance(B.Instructions);
-  if (B.Count == 0 && B.Marks.empty())
-    return;
+}
+
+void Analysis::follow(const AccessBatch &B) {
   Memory.update();
   if (Memory.frames().indifferentTo(B)) [[likely]]
     simulate({B, 0, B.Count});

@@ -55,6 +55,7 @@ private:
   /// A program that marks phases in a loop must not fill the profile.
   static constexpr size_t MaxMarkers = 1 << 16;
 
+  void follow(const AccessBatch &B);
   void simulate(const BatchPart &B);
   void watch(OwnedPart P, FrontFilter::AccessTable &Counters);
   void programStarted(const Event &E);
