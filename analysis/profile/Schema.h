@@ -102,7 +102,17 @@ struct Table {
     "irregular INTEGER, PRIMARY KEY (site, structure)) WITHOUT ROWID")         \
   X(SiteStrides, site_strides, 4,                                              \
     "(site INTEGER, structure INTEGER, stride INTEGER, steps INTEGER, "        \
-    "PRIMARY KEY (site, structure, stride)) WITHOUT ROWID")
+    "PRIMARY KEY (site, structure, stride)) WITHOUT ROWID")                    \
+  X(CurveTotals, curve_totals, 3,                                              \
+    "(scope TEXT PRIMARY KEY, samples INTEGER, error_ppm INTEGER) "            \
+    "WITHOUT ROWID")                                                           \
+  X(Curves, curves, 6,                                                         \
+    "(scope TEXT, structure INTEGER, touches INTEGER, compulsory INTEGER, "    \
+    "samples INTEGER, error_ppm INTEGER, "                                     \
+    "PRIMARY KEY (scope, structure)) WITHOUT ROWID")                           \
+  X(CurveReuses, curve_reuses, 4,                                              \
+    "(scope TEXT, structure INTEGER, lines INTEGER, touches INTEGER, "         \
+    "PRIMARY KEY (scope, structure, lines)) WITHOUT ROWID")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -136,6 +146,10 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::SiteSteps:
   case ProfileTable::SiteStrides:
     return Version >= 4;
+  case ProfileTable::CurveTotals:
+  case ProfileTable::Curves:
+  case ProfileTable::CurveReuses:
+    return Version >= 5;
   default:
     return Version >= 1;
   }

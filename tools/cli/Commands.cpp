@@ -13,6 +13,7 @@ static constexpr Command Table[] = {
     {"annotate", "show source code with its misses", declareAnnotate},
     {"simulate", "analyse a recorded trace, with other caches for instance",
      declareSimulate},
+    {"curves", "show misses by the size of the cache", declareCurves},
     {"caches", "list cache models: this machine's and the presets",
      declareCaches},
     {"config", "print compiler flags for use without memfacet-clang",

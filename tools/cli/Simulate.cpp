@@ -76,6 +76,9 @@ Action declareSimulate(CLI::App &App) {
                  "functions that hand on fresh memory, one name a line; !name "
                  "is none")
       ->type_name("FILE");
+  App.add_flag("--curves{sampled}", C->Settings.Curves,
+               "misses by cache size as well, for 'memfacet curves': "
+               "--curves or --curves=exact");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 
