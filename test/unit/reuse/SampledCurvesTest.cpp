@@ -104,13 +104,13 @@ TEST(ReuseSampler, StaysWithinItsMemoryAndEvenWhenItThinsOut) {
   inBatches(T, [&](const Touches &Each) { Sampler.touch(Each); });
   ReuseSamples S = Sampler.samples();
   EXPECT_LT(S.All.size(), ReuseSampler::MaxSamples);
-  EXPECT_EQ(S.Gap, 16);
+  EXPECT_EQ(S.Gap, 8);
   // In every tenth of the stream about as many.
   std::vector<double> Tenths(10);
   for (const ReuseSample &Each : S.All)
     ++Tenths[Each.Start / 100'000];
   for (double Count : Tenths)
-    EXPECT_NEAR(Count, 6250, 500);
+    EXPECT_NEAR(Count, 12'500, 800);
 }
 
 TEST(ReuseChecks, SayTheTruth) {
