@@ -16,13 +16,18 @@
 #ifndef MEMFACET_SWEEP_STACKSETS_H
 #define MEMFACET_SWEEP_STACKSETS_H
 
+#include "analysis/cache/LevelStore.h"
 #include "analysis/sweep/SweepStore.h"
 
 namespace memfacet {
 
-/// \p Ways ascending, at most MaxNarrowWays.
+/// \p Ways ascending, at most MaxNarrowWays. All ways to search give the same.
 std::unique_ptr<SweepStore> makeStackSets(uint64_t Sets,
-                                          std::span<const uint32_t> Ways);
+                                          std::span<const uint32_t> Ways,
+                                          SearchKind Kind = SearchKind::Best);
+/// Null where this processor cannot.
+std::unique_ptr<SweepStore> makeStackSetsAvx512(uint64_t Sets,
+                                                std::span<const uint32_t> Ways);
 
 } // namespace memfacet
 

@@ -28,9 +28,9 @@ std::vector<size_t> similarFirst(const std::vector<CacheModel> &Models) {
     for (const CacheLevel &L : Models[I].Levels)
       Levels.insert(Levels.end(),
                     {L.sets(Models[I].LineBytes), L.Shared, L.Ways});
-    return std::tuple(streamOf(Models[I]), std::move(Levels));
+    return std::tuple(streamOf(Models[I]), std::move(Levels), I);
   };
-  std::ranges::stable_sort(Order, {}, Key);
+  std::ranges::sort(Order, {}, Key);
   return Order;
 }
 

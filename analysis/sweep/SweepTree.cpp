@@ -8,7 +8,7 @@ namespace memfacet {
 SweepTree::SweepTree(std::vector<CacheModel> All) : Models(std::move(All)) {
   for (const CacheModel &M : Models)
     nodeFor(Firsts, M.Levels[0], M.LineBytes).add(M, 0);
-  std::ranges::stable_sort(Firsts, {}, [](const auto &N) { return N->sets(); });
+  std::ranges::sort(Firsts, {}, [](const auto &N) { return N->sets(); });
   for (size_t I = 0; I != Firsts.size(); ++I) {
     size_t Source = Stream;
     for (size_t Before = 0; Before != I; ++Before)

@@ -1,6 +1,7 @@
 //===- cli/Simulate.cpp - memfacet simulate -------------------------------===//
 
 #include "tools/cli/Commands.h"
+#include "tools/cli/SimulateSweep.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/PartFile.h"
 #include "tools/report/ReportHeader.h"
@@ -13,7 +14,9 @@ namespace {
 
 struct SimulateCommand {
   CollectorSettings Settings;
+  SweepCommand Sweep;
   std::string Trace, Interval = "1M", Context = "0";
+  bool OutputGiven = false, CacheGiven = false;
 };
 
 Expected<CollectOptions> outputOptions(SimulateCommand &C) {
@@ -32,6 +35,16 @@ int run(SimulateCommand &C) {
   Expected<CollectOptions> Output = outputOptions(C);
   if (!Output)
     return fail(Output.error());
+  if (!C.Sweep.List.empty()) {
+    // A table is what is asked for; a profile, only where it is named.
+    if (!C.OutputGiven)
+      Output->ProfilePath.clear();
+    return runSweep(C.Sweep, C.Trace, *Output, !C.CacheGiven);
+  }
+  if (C.Sweep.Json || C.Sweep.Csv || !C.Sweep.Names.empty() || C.Sweep.Jobs) {
+    say("--json, --csv, --structure and --jobs go with --sweep only");
+    return ExitUsage;
+  }
   Expected<PartFile> Part = PartFile::create(Output->ProfilePath);
   if (!Part)
     return fail(Part.error());
@@ -50,6 +63,24 @@ int run(SimulateCommand &C) {
   return P->Loss.Truncated ? ExitFailure : ExitGood;
 }
 
+void declareSweep(CLI::App &App, SweepCommand &S) {
+  App.add_option("--sweep", S.List,
+                 "simulate many cache models at once, for instance "
+                 "'L1=16K..64K,4/8;L2=1M,16', or a file that lists them; no "
+                 "profile is written without --output")
+      ->type_name("LIST|FILE");
+  App.add_option("--structure", S.Names,
+                 "sweep: misses of these structures only")
+      ->type_name("NAME")
+      ->expected(1, -1);
+  App.add_option("--jobs", S.Jobs, "sweep: threads that simulate [processors]")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1024u));
+  CLI::Option *Json = App.add_flag("--json", S.Json, "sweep: as JSON");
+  App.add_flag("--csv", S.Csv, "sweep: as comma-separated values")
+      ->excludes(Json);
+}
+
 } // namespace
 
 Action declareSimulate(CLI::App &App) {
@@ -57,14 +88,16 @@ Action declareSimulate(CLI::App &App) {
   App.add_option("trace", C->Trace, "trace of 'memfacet record --trace'")
       ->type_name("FILE.mft")
       ->required();
-  App.add_option("-o,--output", C->Settings.Output,
-                 "profile to write; an existing one is kept as FILE.old")
-      ->type_name("FILE")
-      ->capture_default_str();
-  App.add_option("--cache", C->Settings.Cache,
-                 "cache model; 'memfacet caches' lists them")
-      ->type_name("MODEL")
-      ->capture_default_str();
+  CLI::Option *Given =
+      App.add_option("-o,--output", C->Settings.Output,
+                     "profile to write; an existing one is kept as FILE.old")
+          ->type_name("FILE")
+          ->capture_default_str();
+  CLI::Option *Cache =
+      App.add_option("--cache", C->Settings.Cache,
+                     "cache model; 'memfacet caches' lists them")
+          ->type_name("MODEL")
+          ->capture_default_str();
   App.add_option("--interval", C->Interval, "instructions per interval")
       ->type_name("N")
       ->capture_default_str();
@@ -79,7 +112,12 @@ Action declareSimulate(CLI::App &App) {
   App.add_flag("--curves{sampled}", C->Settings.Curves,
                "misses by cache size as well, for 'memfacet curves': "
                "--curves or --curves=exact");
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  declareSweep(App, C->Sweep);
+  return [C, Given, Cache](const std::vector<std::string> &) {
+    C->OutputGiven = Given->count() != 0;
+    C->CacheGiven = Cache->count() != 0;
+    return run(*C);
+  };
 }
 
 } // namespace memfacet

@@ -198,7 +198,7 @@ TEST(Sweep, CountsWhatTheSlowReferenceCounts) {
 
 TEST(Sweep, CountsWhatEachSimulationCountsThreadsEndingIncluded) {
   std::vector<CacheModel> Models = *parseSweep(Specs);
-  for (uint64_t Seed = 100; Seed != 120; ++Seed) {
+  for (uint64_t Seed = 100; Seed != 108; ++Seed) {
     std::vector<Step> Steps = randomSteps(Seed, 20'000, Seed % 3 == 1);
     std::vector<ByStructure> Got = swept(Models, Steps, 1 + Seed % 4);
     for (size_t I = 0; I != Models.size(); ++I) {
