@@ -28,10 +28,12 @@ class SingleStore final : public SweepStore {
 public:
   explicit SingleStore(std::unique_ptr<LevelStore> Its) : Its(std::move(Its)) {}
 
-  void filter(std::span<const Miss> In, Lists &Out,
+  void filter(std::span<const Miss> In, DepthCounts *To, Lists &Out,
               std::vector<Miss> *) override {
     Out[0].begin(2 * In.size());
     Out[0].Count = Its->filter(In, Out[0].Items.data());
+    if (To)
+      count(Out[0].all(), *To);
   }
   void mark(CacheWord W, const std::function<void(size_t)> &Absent) override {
     if (!Its->markDirty(W))
@@ -44,27 +46,38 @@ public:
   void clear() override { Its->clear(); }
 
 private:
+  static void count(std::span<const Miss> Through, DepthCounts &To) {
+    for (const Miss &M : Through) {
+      // Without a wanted line, it is an earlier level's write-back passing.
+      if (M.Wanted == EmptyWord) [[unlikely]]
+        continue;
+      To.touch(M.structure(), 1);
+      if (isDirty(M.Victim))
+        To.writeback(writerOf(M.Victim), 0);
+    }
+  }
+
   std::unique_ptr<LevelStore> Its;
 };
 
 } // namespace
 
-std::unique_ptr<SweepStore>
-makeStackSets(uint64_t Sets, std::span<const uint32_t> Ways, SearchKind Kind) {
-  if (bestSearch(Kind, Ways.back()) == SearchKind::Avx512)
-    if (auto Wide = makeStackSetsAvx512(Sets, Ways))
+std::unique_ptr<SweepStore> makeStackSets(const SweepShape &Shape,
+                                          SearchKind Kind) {
+  if (bestSearch(Kind, MaxNarrowWays) == SearchKind::Avx512)
+    if (auto Wide = makeStackSetsAvx512(Shape))
       return Wide;
-  return std::make_unique<StackSets<ScalarSearch>>(Sets, Ways);
+  return std::make_unique<StackSets<ScalarSearch>>(Shape);
 }
 
-std::unique_ptr<SweepStore> makeSweepStore(uint64_t Sets, uint32_t LineBytes,
-                                           std::span<const uint32_t> Ways,
-                                           bool NeedsBeyond) {
-  if (Ways.size() > 1 || (NeedsBeyond && Ways.back() <= MaxNarrowWays))
-    return makeStackSets(Sets, Ways, SearchKind::Best);
+std::unique_ptr<SweepStore>
+makeSweepStore(const SweepShape &Shape, uint32_t LineBytes, bool NeedsBeyond) {
+  uint32_t Most = Shape.Ways.back();
+  if (Shape.Ways.size() > 1 || (NeedsBeyond && Most <= MaxNarrowWays))
+    return makeStackSets(Shape);
   CacheLevel Level;
-  Level.Ways = Ways.front();
-  Level.Bytes = Sets * Ways.front() * LineBytes;
+  Level.Ways = Most;
+  Level.Bytes = Shape.Sets * Most * LineBytes;
   return std::make_unique<SingleStore>(makeLevelStore(Level, LineBytes));
 }
 

@@ -21,13 +21,11 @@
 
 namespace memfacet {
 
-/// \p Ways ascending, at most MaxNarrowWays. All ways to search give the same.
-std::unique_ptr<SweepStore> makeStackSets(uint64_t Sets,
-                                          std::span<const uint32_t> Ways,
+/// Up to MaxNarrowWays. All ways to search give the same.
+std::unique_ptr<SweepStore> makeStackSets(const SweepShape &Shape,
                                           SearchKind Kind = SearchKind::Best);
 /// Null where this processor cannot.
-std::unique_ptr<SweepStore> makeStackSetsAvx512(uint64_t Sets,
-                                                std::span<const uint32_t> Ways);
+std::unique_ptr<SweepStore> makeStackSetsAvx512(const SweepShape &Shape);
 
 } // namespace memfacet
 

@@ -5,6 +5,7 @@
 
 #if defined(__x86_64__)
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <immintrin.h>
@@ -60,14 +61,13 @@ template <unsigned Vectors> struct Avx512Search {
 
 } // namespace
 
-std::unique_ptr<SweepStore>
-makeStackSetsAvx512(uint64_t Sets, std::span<const uint32_t> Ways) {
+std::unique_ptr<SweepStore> makeStackSetsAvx512(const SweepShape &Shape) {
   if (!__builtin_cpu_supports("avx512bw") ||
       !__builtin_cpu_supports("avx512vl"))
     return nullptr;
   return withVectors(
-      Ways.back(), [&](auto Vectors) -> std::unique_ptr<SweepStore> {
-        return std::make_unique<StackSets<Avx512Search<Vectors()>>>(Sets, Ways);
+      Shape.Ways.back(), [&](auto Vectors) -> std::unique_ptr<SweepStore> {
+        return std::make_unique<StackSets<Avx512Search<Vectors()>>>(Shape);
       });
 }
 
@@ -77,8 +77,7 @@ makeStackSetsAvx512(uint64_t Sets, std::span<const uint32_t> Ways) {
 #else
 
 namespace memfacet {
-std::unique_ptr<SweepStore> makeStackSetsAvx512(uint64_t,
-                                                std::span<const uint32_t>) {
+std::unique_ptr<SweepStore> makeStackSetsAvx512(const SweepShape &) {
   return nullptr;
 }
 } // namespace memfacet

@@ -10,6 +10,7 @@
 #include "analysis/cache/SetWords.h"
 #include "analysis/sweep/StackSets.h"
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -25,15 +26,20 @@ namespace memfacet {
 ///     the first Moved of both move on by one; Word and Byte are in front then
 template <typename Search> class StackSets final : public SweepStore {
 public:
-  StackSets(uint64_t Sets, std::span<const uint32_t> Ways)
-      : Ways(Ways.begin(), Ways.end()), Depth(Ways.back()), Sets(Sets),
+  explicit StackSets(const SweepShape &Shape)
+      : Ways(Shape.Ways), Listed(Shape.Listed.begin(), Shape.Listed.end()),
+        Depth(Ways.back()), Sets(Shape.Sets),
         PowerOfTwo(std::has_single_bit(Sets)),
-        Large(Sets * Ways.back() * sizeof(CacheWord) > FetchedBytes),
+        Large(Sets * Depth * sizeof(CacheWord) > FetchedBytes),
         // Whole vectors of words, and of bytes.
         Words(Sets, std::max(Depth, WordsPerVector)),
-        CleanBelow(Sets * Words.stride() + MaxNarrowWays, Clean) {}
+        CleanBelow(Sets * Words.stride() + MaxNarrowWays, Clean) {
+    for (uint32_t Way : Ways)
+      for (uint32_t At = Way; At <= Depth; ++At)
+        ++MissingAt[At];
+  }
 
-  void filter(std::span<const Miss> In, Lists &Out,
+  void filter(std::span<const Miss> In, DepthCounts *To, Lists &Out,
               std::vector<Miss> *Beyond) override;
   void mark(CacheWord W, const std::function<void(size_t)> &Absent) override;
   void forEachDirty(size_t Cache,
@@ -65,10 +71,14 @@ private:
     __builtin_prefetch(P.CleanBelow, 1);
   }
   static bool markAt(Place P, uint32_t At, CacheWord W);
-  void evict(Place P, uint32_t At, const Miss &M, Lists &Out) const;
+  void evict(Place P, uint32_t At, const Miss &M, DepthCounts *To,
+             Lists &Out) const;
   void moveToFront(Place P, uint32_t At, CacheWord Wanted) const;
 
   const std::vector<uint32_t> Ways;
+  const std::vector<uint8_t> Listed;
+  /// How many caches miss, by the place where a line is.
+  std::array<uint8_t, MaxNarrowWays + 1> MissingAt = {};
   const uint32_t Depth;
   const uint64_t Sets;
   const bool PowerOfTwo, Large;
@@ -90,12 +100,18 @@ bool StackSets<Search>::markAt(Place P, uint32_t At, CacheWord W) {
 /// Tells the caches that miss what leaves them: each the last of its lines.
 template <typename Search>
 void StackSets<Search>::evict(Place P, uint32_t At, const Miss &M,
-                              Lists &Out) const {
-  for (size_t I = 0; I != Ways.size() && Ways[I] <= At; ++I) {
+                              DepthCounts *To, Lists &Out) const {
+  const size_t Missing = MissingAt[At];
+  if (To)
+    To->touch(M.structure(), Missing);
+  for (size_t I = 0; I != Missing; ++I) {
     uint32_t Last = Ways[I] - 1;
-    CacheWord Victim =
-        P.CleanBelow[Last] < Ways[I] ? P.Words[Last] | DirtyBit : EmptyWord;
-    Out[I].add({M.Wanted, Victim, M.Site});
+    bool Dirty = P.CleanBelow[Last] < Ways[I];
+    if (To && Dirty)
+      To->writeback(writerOf(P.Words[Last]), I);
+    if (Listed[I])
+      Out[I].add(
+          {M.Wanted, Dirty ? P.Words[Last] | DirtyBit : EmptyWord, M.Site});
   }
 }
 
@@ -110,10 +126,10 @@ void StackSets<Search>::moveToFront(Place P, uint32_t At,
 }
 
 template <typename Search>
-void StackSets<Search>::filter(std::span<const Miss> In, Lists &Out,
-                               std::vector<Miss> *Beyond) {
-  for (MissList &List : Out)
-    List.begin(2 * In.size());
+void StackSets<Search>::filter(std::span<const Miss> In, DepthCounts *To,
+                               Lists &Out, std::vector<Miss> *Beyond) {
+  for (size_t I = 0; I != Ways.size(); ++I)
+    Out[I].begin(Listed[I] ? 2 * In.size() : 0);
   for (size_t Number = 0, Count = In.size(); Number != Count; ++Number) {
     if (Large && Number + FetchAhead < Count)
       fetch(In[Number + FetchAhead].line());
@@ -122,8 +138,9 @@ void StackSets<Search>::filter(std::span<const Miss> In, Lists &Out,
     if (isDirty(M.Victim)) {
       Place P = placeOf(lineOf(M.Victim));
       uint32_t At = Search::find(P.Words, Depth, M.Victim);
-      for (size_t I = 0; I != Ways.size() && Ways[I] <= At; ++I)
-        Out[I].add({EmptyWord, M.Victim, M.Site});
+      for (size_t I = 0; I != MissingAt[At]; ++I)
+        if (Listed[I])
+          Out[I].add({EmptyWord, M.Victim, M.Site});
       Changed = At == Depth || markAt(P, At, M.Victim);
     }
     if (M.Wanted != EmptyWord) {
@@ -131,7 +148,7 @@ void StackSets<Search>::filter(std::span<const Miss> In, Lists &Out,
       uint32_t At = Search::find(P.Words, Depth, M.Wanted);
       if (At != 0) {
         Changed = true;
-        evict(P, At, M, Out);
+        evict(P, At, M, To, Out);
         moveToFront(P, At, M.Wanted);
       }
     }

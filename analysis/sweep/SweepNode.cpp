@@ -41,12 +41,16 @@ void SweepNode::add(const CacheModel &Model, size_t Level) {
 }
 
 void SweepNode::begin() {
+  Shape.Sets = Sets;
   for (auto &[CacheWays, C] : ByWays) {
-    Ways.push_back(CacheWays);
+    C.Number = Caches.size();
+    Shape.Ways.push_back(CacheWays);
+    Shape.Listed.push_back(!C.Behind.empty());
     Caches.push_back(&C);
     for (auto &Node : C.Behind)
       Node->begin();
   }
+  Counts.emplace(Caches.size());
   Out.resize(Caches.size());
 }
 
@@ -55,7 +59,7 @@ SweepStore &SweepNode::storeOf(ThreadId Thread) {
   if (Its)
     return *Its;
   if (Waiting.empty()) {
-    Its = makeSweepStore(Sets, LineBytes, Ways, NeedsBeyond);
+    Its = makeSweepStore(Shape, LineBytes, NeedsBeyond);
   } else {
     Its = std::move(Waiting.back());
     Waiting.pop_back();
@@ -63,33 +67,14 @@ SweepStore &SweepNode::storeOf(ThreadId Thread) {
   return *Its;
 }
 
-void SweepNode::count(Cache &To, std::span<const Miss> Through,
-                      size_t Structures) {
-  if (To.Counts.size() < Structures)
-    To.Counts.resize(Structures);
-  SweepCounts *const Counts = To.Counts.data();
-  for (const Miss &M : Through) {
-    // Without a wanted line, it is an earlier level's write-back passing.
-    if (M.Wanted == EmptyWord) [[unlikely]]
-      continue;
-    uint32_t Structure = M.structure().Value;
-    ++Counts[Structure].Misses;
-    bool Dirty = isDirty(M.Victim);
-    uint32_t Writer =
-        __builtin_unpredictable(Dirty) ? writerOf(M.Victim).Value : Structure;
-    Counts[Writer].Writebacks += Dirty;
-  }
-}
-
 void SweepNode::simulate(const SweepBatch &B, std::span<const Miss> In) {
   Beyond.clear();
-  storeOf(B.Thread).filter(In, Out, NeedsBeyond ? &Beyond : nullptr);
-  for (size_t I = 0; I != Caches.size(); ++I) {
-    if (B.Counted)
-      count(*Caches[I], Out[I].all(), B.Structures);
+  Counts->resize(B.Structures);
+  storeOf(B.Thread).filter(In, B.Counted ? &*Counts : nullptr, Out,
+                           NeedsBeyond ? &Beyond : nullptr);
+  for (size_t I = 0; I != Caches.size(); ++I)
     for (auto &Node : Caches[I]->Behind)
       Node->simulate(B, Out[I].all());
-  }
 }
 
 void SweepNode::markShared(CacheWord W) {
@@ -131,17 +116,16 @@ void SweepNode::endThread(ThreadId Thread, DirtyLists &Inner) {
 }
 
 void SweepNode::forgetCounts() {
-  for (auto &[CacheWays, C] : ByWays) {
-    C.Counts.clear();
+  Counts->clear();
+  for (auto &[CacheWays, C] : ByWays)
     for (auto &Node : C.Behind)
       Node->forgetCounts();
-  }
 }
 
 void SweepNode::collect(const CacheModel &Model, size_t Level,
                         std::vector<std::vector<SweepCounts>> &Result) const {
   const Cache &C = ByWays.at(Model.Levels[Level].Ways);
-  Result.push_back(C.Counts);
+  Result.push_back(Counts->of(C.Number));
   if (Level + 1 != Model.Levels.size())
     nodeOf(C.Behind, Model.Levels[Level + 1], LineBytes)
         .collect(Model, Level + 1, Result);

@@ -13,14 +13,9 @@
 #include "analysis/sweep/SweepBatch.h"
 #include "analysis/sweep/SweepStore.h"
 #include <map>
+#include <optional>
 
 namespace memfacet {
-
-/// Counts of one structure in one cache.
-struct SweepCounts {
-  uint64_t Misses = 0;
-  uint64_t Writebacks = 0; ///< by who wrote last
-};
 
 /// Not synchronised: one thread at a time.
 class SweepNode {
@@ -59,12 +54,11 @@ private:
   /// A cache of the node, and the levels behind it.
   struct Cache {
     std::vector<std::unique_ptr<SweepNode>> Behind;
-    std::vector<SweepCounts> Counts; ///< by structure
+    size_t Number = 0; ///< once all are there
   };
   using DirtyLists = std::vector<std::vector<CacheWord>>;
 
   SweepStore &storeOf(ThreadId Thread);
-  void count(Cache &To, std::span<const Miss> Through, size_t Structures);
   void endThread(ThreadId Thread, DirtyLists &Inner);
   void markShared(CacheWord W);
 
@@ -73,8 +67,9 @@ private:
   bool Shared, NeedsBeyond = false;
   std::map<uint32_t, Cache> ByWays;
   /// As ByWays, once it is complete.
-  std::vector<uint32_t> Ways;
+  SweepShape Shape;
   std::vector<Cache *> Caches;
+  std::optional<DepthCounts> Counts;
 
   std::map<uint32_t, std::unique_ptr<SweepStore>> Stores; ///< by thread
   std::vector<std::unique_ptr<SweepStore>> Waiting;       ///< cold

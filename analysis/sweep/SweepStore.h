@@ -4,6 +4,7 @@
 #define MEMFACET_SWEEP_SWEEPSTORE_H
 
 #include "analysis/cache/Miss.h"
+#include "analysis/sweep/DepthCounts.h"
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -37,12 +38,13 @@ public:
   virtual ~SweepStore() = default;
 
   /// Simulates, in order: what is dirty is marked so where its line is, with
-  /// its writer; then the wanted line is touched. Replaces \p Out by what each
-  /// cache lets through: misses with what had to leave, and {EmptyWord, word}
-  /// where there was no copy to mark. Where \p Beyond is not null, what changed
-  /// anything is appended to it: all else changes nothing in caches of a
-  /// multiple of the sets either.
-  virtual void filter(std::span<const Miss> In, Lists &Out,
+  /// its writer; then the wanted line is touched. Counts in \p To unless that
+  /// is null. Replaces \p Out, of the caches that are listed, by what each lets
+  /// through: misses with what had to leave, and {EmptyWord, word} where there
+  /// was no copy to mark. Where \p Beyond is not null, what changed anything is
+  /// appended to it: all else changes nothing in caches of a multiple of the
+  /// sets either.
+  virtual void filter(std::span<const Miss> In, DepthCounts *To, Lists &Out,
                       std::vector<Miss> *Beyond) = 0;
   /// Marks the line of \p W as dirty; calls \p Absent with the numbers of the
   /// caches that do not have it.
@@ -52,10 +54,16 @@ public:
   virtual void clear() = 0;
 };
 
-/// \p Ways ascending. One cache alone is as in `simulate`.
-std::unique_ptr<SweepStore> makeSweepStore(uint64_t Sets, uint32_t LineBytes,
-                                           std::span<const uint32_t> Ways,
-                                           bool NeedsBeyond);
+/// Which caches are simulated.
+struct SweepShape {
+  uint64_t Sets;
+  std::vector<uint32_t> Ways; ///< ascending
+  std::vector<bool> Listed;   ///< whether Out is wanted, by number of the cache
+};
+
+/// One cache alone is as in `simulate`.
+std::unique_ptr<SweepStore>
+makeSweepStore(const SweepShape &Shape, uint32_t LineBytes, bool NeedsBeyond);
 
 } // namespace memfacet
 

@@ -30,15 +30,20 @@ std::vector<uint64_t> resultsOf(SweepStore &Store, size_t Caches,
   std::mt19937_64 Random(Seed);
   std::vector<uint64_t> Result;
   SweepStore::Lists Out(Caches);
+  DepthCounts Counts(Caches);
+  Counts.resize(5);
   for (int Batch = 0; Batch != 10; ++Batch) {
     std::vector<Miss> Items = randomItems(Random, 1000), Beyond;
-    Store.filter(Items, Out, &Beyond);
+    Store.filter(Items, &Counts, Out, &Beyond);
     for (const MissList &List : Out)
       for (const Miss &M : List.all())
         Result.insert(Result.end(), {M.Wanted, M.Victim, M.Site});
     for (const Miss &M : Beyond)
       Result.push_back(M.Site);
   }
+  for (size_t Cache = 0; Cache != Caches; ++Cache)
+    for (const SweepCounts &C : Counts.of(Cache))
+      Result.insert(Result.end(), {C.Misses, C.Writebacks});
   for (size_t Cache = 0; Cache != Caches; ++Cache)
     Store.forEachDirty(Cache, [&](CacheWord W) { Result.push_back(W); });
   return Result;
@@ -54,8 +59,11 @@ TEST(StackSets, AreTheSameWhateverSearchesThem) {
   uint64_t Seed = 0;
   for (const auto &Ways : AllWays)
     for (uint64_t Sets : {1, 4, 12, 64}) {
-      auto Scalar = makeStackSets(Sets, Ways, SearchKind::Scalar);
-      auto Best = makeStackSets(Sets, Ways);
+      // One of them not.
+      SweepShape Shape{Sets, Ways, std::vector<bool>(Ways.size(), true)};
+      Shape.Listed[Seed % Ways.size()] = Ways.size() == 1;
+      auto Scalar = makeStackSets(Shape, SearchKind::Scalar);
+      auto Best = makeStackSets(Shape);
       ++Seed;
       EXPECT_EQ(resultsOf(*Scalar, Ways.size(), Seed),
                 resultsOf(*Best, Ways.size(), Seed))
