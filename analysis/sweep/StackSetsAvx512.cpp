@@ -25,7 +25,8 @@ template <unsigned Vectors> struct Avx512Search {
     __m512i LineBits = _mm512_set1_epi64(int64_t(EmptyWord));
     __m512i Wanted = _mm512_set1_epi64(int64_t(W));
     uint64_t Hits = 0;
-    for (unsigned I = 0; I != Vectors; ++I)
+    // Of wide sets, most touches are near the front.
+    for (unsigned I = 0; I != Vectors && (Vectors <= 2 || Hits == 0); ++I)
       Hits |= uint64_t(_mm512_testn_epi64_mask(
                   _mm512_xor_si512(_mm512_load_si512(Set + I * WordsPerVector),
                                    Wanted),
@@ -39,7 +40,8 @@ template <unsigned Vectors> struct Avx512Search {
                    CacheWord Word, uint8_t Byte) {
     uint64_t Changed = ~uint64_t(0) >> (63 - Moved);
     __m512i Carried = _mm512_set1_epi64(int64_t(Word));
-    for (unsigned I = 0; I != Vectors; ++I) {
+    for (unsigned I = 0;
+         I != Vectors && (Vectors <= 2 || I * WordsPerVector <= Moved); ++I) {
       __m512i Here = _mm512_load_si512(Set + I * WordsPerVector);
       _mm512_store_si512(
           Set + I * WordsPerVector,

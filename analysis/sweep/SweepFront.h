@@ -33,7 +33,7 @@ public:
   const std::vector<uint64_t> &extraTouches() const { return Extra; }
 
 private:
-  static constexpr size_t BatchItems = 4096;
+  static constexpr size_t BatchItems = 8192;
   static constexpr uint64_t NoLine = ~uint64_t(0);
   static constexpr uint32_t Nobody = ~uint32_t(0);
   struct Front {
