@@ -22,9 +22,9 @@
 
 namespace memfacet {
 
-/// The stack of one cache, private or shared. Memory: some 30 bytes for each
-/// line touched, at most 100 where no two are near each other. Not
-/// synchronised: one thread at a time.
+/// The stack of one cache, private or shared, of less than 2^30 lines. Memory:
+/// some 30 bytes for each line touched, at most 100 where no two are near each
+/// other. Not synchronised: one thread at a time.
 class ReuseStack {
 public:
   ReuseStack();

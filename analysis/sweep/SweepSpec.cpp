@@ -84,14 +84,33 @@ Expected<std::vector<std::string>> choices(std::string_view Field) {
   return Result;
 }
 
+/// Whether \p Part is a level that can be in a sweep, or a line size: private
+/// or shared, LRU, write-back.
+Status checkPart(std::string_view Part) {
+  size_t Equals = Part.find('=');
+  std::string_view Name = Part.substr(0, Equals);
+  std::vector<std::string_view> Fields =
+      split(Equals == Part.npos ? "" : Part.substr(Equals + 1), ',');
+  bool Level =
+      Name.size() == 2 && Name[0] == 'L' && Name[1] >= '1' && Name[1] <= '9' &&
+      Fields.size() <= 3 &&
+      (Fields.size() < 3 || Fields[2] == "shared" || Fields[2] == "private");
+  if (!Level && Name != "line")
+    return makeError("'{}' in the sweep: a sweep has LRU levels, shared or "
+                     "private, and a line size only; write for instance {}",
+                     Part, Example);
+  return {};
+}
+
 /// All that \p Word stands for, as specs without choices.
 Expected<std::vector<std::string>> expand(const std::string &Word) {
   std::vector<std::string> Specs = {""};
   for (std::string_view Part : split(Word, ';')) {
+    if (Part.empty())
+      continue;
+    if (Status Checked = checkPart(Part); !Checked)
+      return Checked.error();
     size_t Equals = Part.find('=');
-    if (Equals == Part.npos)
-      return makeError("'{}' in the sweep: expected a level such as L1=32K,8",
-                       Part);
     std::vector<std::string> Parts = {std::string(Part.substr(0, Equals + 1))};
     bool First = true;
     for (std::string_view Field : split(Part.substr(Equals + 1), ',')) {

@@ -63,6 +63,13 @@ TEST(SweepSpec, MistakesNameWhatIsWrong) {
             "models");
   EXPECT_EQ(complaint("L1=1000,3"), "cache level L1: size 1000 is no multiple "
                                     "of 3 ways of 64 bytes");
+  for (const char *Other :
+       {"L1=1K,1,random", "policy=plru", "L1=1K,1;victim=4"})
+    EXPECT_NE(
+        complaint(Other).find("a sweep has LRU levels, shared or private, "
+                              "and a line size only"),
+        std::string::npos)
+        << complaint(Other);
   EXPECT_NE(complaint("zen9").find("unknown cache model 'zen9'"),
             std::string::npos);
 }
