@@ -40,7 +40,7 @@ CXX = {"cxx": True, "flags": ["-std=c++20", "-pthread"]}
 OPENMP = {"flags": ["-fopenmp"]}
 EXAMPLES = [
     ("mincost", ".c", ["--size", "500"], {}),
-    ("mincost", ".c", ["--size", "2000"], {}),
+    ("mincost", ".c", ["--size", "1000"], {}),
     ("orders", ".cpp", ["--size", "5000"], CXX),
     ("orders", ".cpp", ["--size", "60000"], CXX),
     ("stencil", ".cpp", ["--size", "300", "--steps", "20", "--threads", "1"],
@@ -53,6 +53,7 @@ EXAMPLES = [
 CACHE = "L1=32K,8;L2=1M,16"
 SIZES = "1K..1G"
 FEW = 1000
+ROUNDS = 1
 
 
 def example_trace(options, name, suffix, arguments, more):
@@ -94,7 +95,7 @@ def curves(options, trace, how):
     profile = os.path.join(options.work, how + ".mfp")
     extra = ["--curves=" + how] if how != "none" else []
     seconds = min(run([options.memfacet, "simulate", trace, "--cache", CACHE,
-                       *extra, "-o", profile])[1] for _ in range(2))
+                       *extra, "-o", profile])[1] for _ in range(ROUNDS))
     if how == "none":
         return None, seconds
     shown = subprocess.run([options.memfacet, "curves", profile, "--json",
