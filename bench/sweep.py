@@ -17,13 +17,13 @@ import programs
 from run import run
 
 SWEEPS = {
-    "64 first levels": ("L1=4K..512K,1..16 L1=4K..128K,32 L1=8K..256K,64 "
-                        "L1=1M/2M,1..16 L1=2K,1/2", "L1=32K,8"),
+    "64 first levels": ("L1=4K..512K,1..16 L1=6K..192K,3/6/12 L1=1M,1..16 "
+                        "L1=2M,16", "L1=32K,8"),
     "4 first levels, 16 second": ("L1=16K..128K,8;L2=256K..2M,2..16",
                                   "L1=32K,8;L2=512K,8"),
     "16 first levels, 4 second": ("L1=16K..128K,1..8;L2=256K/1M,8/16",
                                   "L1=32K,8;L2=1M,16"),
-    "1 first level, 64 behind": ("L1=32K,8;L2=256K..2M,4..16;L3=4M..64M,16",
+    "1 first level, 64 behind": ("L1=32K,8;L2=256K..2M,2..16;L3=4M..32M,16",
                                  "L1=32K,8;L2=1M,16;L3=32M,16"),
 }
 
