@@ -148,6 +148,18 @@ void addDescriptions(Hash &H, const Profile &P) {
     }
 }
 
+/// Profiles without them have the same value as ever.
+void addCurves(Hash &H, const MissCurves &M) {
+  for (const CurveTotal &T : M.Totals)
+    H.add(uint64_t(T.Scope)), H.add(T.Samples), H.add(T.ErrorPpm);
+  for (const MissCurve &C : M.Curves) {
+    H.add(uint64_t(C.Scope)), H.add(C.Structure.Value), H.add(C.Compulsory);
+    H.add(C.Samples), H.add(C.ErrorPpm), H.add(C.Reuses.size());
+    for (uint64_t Touches : C.Reuses)
+      H.add(Touches);
+  }
+}
+
 void addLoss(Hash &H, const DataLoss &L) {
   H.add(L.LostChunks), H.add(L.UnknownWords), H.add(L.LostOrderNumbers);
   H.add(L.CutRecords), H.add(L.Truncated), H.add(L.TruncatedWhy);
@@ -194,6 +206,7 @@ uint64_t digest(const Profile &P) {
   for (const BlindSpot &S : P.BlindSpots)
     H.add(S.File), H.add(S.Function), H.add(S.Line), H.add(S.Column),
         H.add(S.Executions);
+  addCurves(H, P.Curves);
   return H.value();
 }
 

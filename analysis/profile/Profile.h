@@ -6,6 +6,7 @@
 #include "analysis/cache/CacheModel.h"
 #include "analysis/profile/AccessSteps.h"
 #include "analysis/profile/MemoryDetail.h"
+#include "analysis/profile/MissCurves.h"
 #include "analysis/profile/ObjectLives.h"
 #include "analysis/profile/RecordType.h"
 #include "analysis/stream/Segment.h"
@@ -153,6 +154,7 @@ struct Profile {
   std::vector<Marker> Markers;       ///< in the order of the stream
   std::vector<BlindSpot> BlindSpots; ///< sorted by place, each once
   MemoryDetail Memory;
+  MissCurves Curves;                 ///< where they were asked for
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
 

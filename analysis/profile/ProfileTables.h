@@ -25,6 +25,10 @@ Status loadDescriptions(Database &D, Profile &P);
 Status storeMemory(Database &D, const Profile &P);
 /// Into \p P, whose structures and meta data are there.
 Status loadMemory(Database &D, Profile &P);
+/// Misses by the size of the cache.
+Status storeCurves(Database &D, const Profile &P);
+/// Into \p P, whose structures are there.
+Status loadCurves(Database &D, Profile &P);
 
 /// The inverse of storeProfile. Whatever the database holds, the result is a
 /// whole profile or an error.

@@ -129,7 +129,17 @@ struct Table {
     "conflicts INTEGER, hottest INTEGER)")                                     \
   X(Occupancy, occupancy, 4,                                                   \
     "(sample INTEGER, level INTEGER, structure INTEGER, lines INTEGER, "       \
-    "PRIMARY KEY (sample, level, structure)) WITHOUT ROWID")
+    "PRIMARY KEY (sample, level, structure)) WITHOUT ROWID")                   \
+  X(CurveTotals, curve_totals, 3,                                              \
+    "(scope TEXT PRIMARY KEY, samples INTEGER, error_ppm INTEGER) "            \
+    "WITHOUT ROWID")                                                           \
+  X(Curves, curves, 6,                                                         \
+    "(scope TEXT, structure INTEGER, touches INTEGER, compulsory INTEGER, "    \
+    "samples INTEGER, error_ppm INTEGER, "                                     \
+    "PRIMARY KEY (scope, structure)) WITHOUT ROWID")                           \
+  X(CurveReuses, curve_reuses, 4,                                              \
+    "(scope TEXT, structure INTEGER, lines INTEGER, touches INTEGER, "         \
+    "PRIMARY KEY (scope, structure, lines)) WITHOUT ROWID")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -171,6 +181,9 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::HotSets:
   case ProfileTable::SetSpreads:
   case ProfileTable::Occupancy:
+  case ProfileTable::CurveTotals:
+  case ProfileTable::Curves:
+  case ProfileTable::CurveReuses:
     return Version >= 5;
   default:
     return Version >= 1;

@@ -209,7 +209,7 @@ Status storeProfile(Database &D, const Profile &P) {
     return S;
   for (auto *Store : {storeMeta, storeStructures, storeThreads, storeIntervals,
                       storeSites, storeRecords, storeFields, storeDescriptions,
-                      storeMemory, storeMarkers, storeBlindSpots})
+                      storeMemory, storeMarkers, storeBlindSpots, storeCurves})
     if (Status S = Store(D, P); !S)
       return S;
   if (Status S = storeTexts(D, ProfileTable::Arguments, P.Arguments); !S)

@@ -25,7 +25,8 @@
   X(interval, "1000000", "instructions per interval")                          \
   X(context, "0", "calls around an allocation that tell it from others")       \
   X(wrappers, "", "file that lists functions which hand on fresh memory")      \
-  X(why, "0", "1: why lines miss and who evicted them; slower")
+  X(why, "0", "1: why lines miss and who evicted them; slower")                \
+  X(curves, "", "misses by cache size, too: sampled or exact")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

@@ -4,6 +4,7 @@
 #define MEMFACET_TEST_SUPPORT_RANDOMPROFILE_H
 
 #include "analysis/profile/Profile.h"
+#include "analysis/reuse/DistanceBuckets.h"
 #include <random>
 
 namespace memfacet::test {
@@ -39,6 +40,7 @@ public:
     addDescriptions(P);
     if (Random() % 2)
       addMemory(P);
+    addCurves(P);
     P.Loss = {number(), number(),          number(),
               number(), Random() % 2 != 0, text()};
     P.Notes = texts();
@@ -199,6 +201,24 @@ private:
         C.Steps.Strides.push_back({Bytes += 1 + Random() % 100, number()});
     }
     P.HasDescriptions = true;
+  }
+
+  void addCurves(Profile &P) {
+    if (Random() % 3 == 0)
+      return;
+    for (CurveScope Scope : CurveScopes) {
+      P.Curves.Totals.push_back({Scope, number(), number()});
+      for (uint32_t S = 0; S != P.Structures.size(); ++S) {
+        if (Random() % 3 == 0)
+          continue;
+        MissCurve C{Scope, StructureId(S), number(), {}, number(), number()};
+        for (size_t B = 0, End = Random() % DistanceBuckets; B < End; ++B)
+          C.Reuses.push_back(Random() % 2 * number());
+        if (!C.Reuses.empty())
+          C.Reuses.back() |= 1; // no zeros at the end
+        P.Curves.Curves.push_back(std::move(C));
+      }
+    }
   }
 
   std::mt19937_64 Random;

@@ -22,6 +22,7 @@ static constexpr Command Table[] = {
     {"simulate", "analyse a recorded trace, with other caches for instance",
      declareSimulate},
     {"import", "simulate an address trace of another tool", declareImport},
+    {"curves", "show misses by the size of the cache", declareCurves},
     {"caches", "list cache models: this machine's and the presets",
      declareCaches},
     {"config", "print compiler flags for use without memfacet-clang",

@@ -45,6 +45,7 @@ Action declareEvictions(CLI::App &App);
 Action declareOccupancy(CLI::App &App);
 Action declareImport(CLI::App &App);
 Action declareTable(CLI::App &App);
+Action declareCurves(CLI::App &App);
 Action declareCaches(CLI::App &App);
 Action declareConfig(CLI::App &App);
 Action declareVerify(CLI::App &App);

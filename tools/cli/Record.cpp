@@ -68,6 +68,9 @@ Action declareRecord(CLI::App &App) {
                  "functions that hand on fresh memory, one name a line; !name "
                  "is none")
       ->type_name("FILE");
+  App.add_flag("--curves{sampled}", S.Curves,
+               "misses by cache size as well, for 'memfacet curves': "
+               "--curves or --curves=exact");
   App.add_flag("--aslr", C->Options.RandomAddresses,
                "leave addresses random: runs will differ");
   return [C, &App](const std::vector<std::string> &AfterDashes) {

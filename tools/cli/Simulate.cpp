@@ -2,6 +2,7 @@
 
 #include "analysis/cache/PartitionSpec.h"
 #include "tools/cli/Commands.h"
+#include "tools/cli/SimulateSweep.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/PartFile.h"
 #include "tools/report/ReportHeader.h"
@@ -14,8 +15,10 @@ namespace {
 
 struct SimulateCommand {
   CollectorSettings Settings;
+  SweepCommand Sweep;
   std::string Trace, Interval = "1M", Context = "0";
   std::vector<std::string> Partitions;
+  bool OutputGiven = false, CacheGiven = false;
 };
 
 Expected<CollectOptions> outputOptions(SimulateCommand &C) {
@@ -39,6 +42,16 @@ int run(SimulateCommand &C) {
   Expected<CollectOptions> Output = outputOptions(C);
   if (!Output)
     return fail(Output.error());
+  if (!C.Sweep.List.empty()) {
+    // A table is what is asked for; a profile, only where it is named.
+    if (!C.OutputGiven)
+      Output->ProfilePath.clear();
+    return runSweep(C.Sweep, C.Trace, *Output, !C.CacheGiven);
+  }
+  if (C.Sweep.Json || C.Sweep.Csv || !C.Sweep.Names.empty() || C.Sweep.Jobs) {
+    say("--json, --csv, --structure and --jobs go with --sweep only");
+    return ExitUsage;
+  }
   Expected<PartFile> Part = PartFile::create(Output->ProfilePath);
   if (!Part)
     return fail(Part.error());
@@ -57,6 +70,24 @@ int run(SimulateCommand &C) {
   return P->Loss.Truncated ? ExitFailure : ExitGood;
 }
 
+void declareSweep(CLI::App &App, SweepCommand &S) {
+  App.add_option("--sweep", S.List,
+                 "simulate many cache models at once, for instance "
+                 "'L1=16K..64K,4/8;L2=1M,16', or a file that lists them; no "
+                 "profile is written without --output")
+      ->type_name("LIST|FILE");
+  App.add_option("--structure", S.Names,
+                 "sweep: misses of these structures only")
+      ->type_name("NAME")
+      ->expected(1, -1);
+  App.add_option("--jobs", S.Jobs, "sweep: threads that simulate [processors]")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1024u));
+  CLI::Option *Json = App.add_flag("--json", S.Json, "sweep: as JSON");
+  App.add_flag("--csv", S.Csv, "sweep: as comma-separated values")
+      ->excludes(Json);
+}
+
 } // namespace
 
 Action declareSimulate(CLI::App &App) {
@@ -64,14 +95,6 @@ Action declareSimulate(CLI::App &App) {
   App.add_option("trace", C->Trace, "trace of 'memfacet record --trace'")
       ->type_name("FILE.mft")
       ->required();
-  App.add_option("-o,--output", C->Settings.Output,
-                 "profile to write; an existing one is kept as FILE.old")
-      ->type_name("FILE")
-      ->capture_default_str();
-  App.add_option("--cache", C->Settings.Cache,
-                 "cache model; 'memfacet caches' lists them")
-      ->type_name("MODEL")
-      ->capture_default_str();
   App.add_flag("--why", C->Settings.Why,
                "why lines miss, and who evicted them ('memfacet why', "
                "'memfacet evictions'): slower, keeps private caches coherent");
@@ -79,6 +102,16 @@ Action declareSimulate(CLI::App &App) {
                  "structure NAME has WAYS ways of each set for itself, of the "
                  "first level or of LEVEL; may be repeated")
       ->type_name("NAME=WAYS[@LEVEL]");
+  CLI::Option *Given =
+      App.add_option("-o,--output", C->Settings.Output,
+                     "profile to write; an existing one is kept as FILE.old")
+          ->type_name("FILE")
+          ->capture_default_str();
+  CLI::Option *Cache =
+      App.add_option("--cache", C->Settings.Cache,
+                     "cache model; 'memfacet caches' lists them")
+          ->type_name("MODEL")
+          ->capture_default_str();
   App.add_option("--interval", C->Interval, "instructions per interval")
       ->type_name("N")
       ->capture_default_str();
@@ -90,7 +123,15 @@ Action declareSimulate(CLI::App &App) {
                  "functions that hand on fresh memory, one name a line; !name "
                  "is none")
       ->type_name("FILE");
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  App.add_flag("--curves{sampled}", C->Settings.Curves,
+               "misses by cache size as well, for 'memfacet curves': "
+               "--curves or --curves=exact");
+  declareSweep(App, C->Sweep);
+  return [C, Given, Cache](const std::vector<std::string> &) {
+    C->OutputGiven = Given->count() != 0;
+    C->CacheGiven = Cache->count() != 0;
+    return run(*C);
+  };
 }
 
 } // namespace memfacet

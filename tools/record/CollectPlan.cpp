@@ -2,6 +2,7 @@
 
 #include "tools/record/CollectPlan.h"
 #include "analysis/cache/CacheModel.h"
+#include "analysis/pipeline/CurveObserver.h"
 #include "tools/report/Units.h"
 #include <cerrno>
 #include <cstring>
@@ -25,6 +26,18 @@ static Expected<WrapperNames> readWrappers(const std::string &Path) {
   return WrapperNames::parse(Text.str(), Path);
 }
 
+static Status addCurves(const std::string &How, CollectOptions &Options) {
+  if (How.empty())
+    return {};
+  if (How != "sampled" && How != "exact")
+    return makeError("'{}' is no kind of curves; write --curves=sampled or "
+                     "--curves=exact",
+                     How);
+  Options.Observers.push_back(makeCurveObserver(
+      How == "exact" ? CurveMode::Exact : CurveMode::Sampled));
+  return {};
+}
+
 Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
                                         uint32_t Process, bool IsChild) {
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
@@ -43,6 +56,8 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   Options.IntervalInstructions = Settings.Interval;
   Options.ProfilePath = outputPath(Settings.Output, Process, IsChild);
   Options.TracePath = outputPath(Settings.Trace, Process, IsChild);
+  if (Status Added = addCurves(Settings.Curves, Options); !Added)
+    return Added.error();
   return Options;
 }
 

@@ -20,6 +20,8 @@ std::string *textOf(CollectorSettings &S, std::string_view Name) {
     return &S.Cache;
   if (Name == "wrappers")
     return &S.Wrappers;
+  if (Name == "curves")
+    return &S.Curves;
   return nullptr;
 }
 
@@ -92,7 +94,7 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
        {Add("output", Output), Add("trace", Trace), Add("cache", Cache),
         Add("interval", fmt::format("{}", Interval)),
         Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers),
-        Add("why", Why ? "1" : "0")})
+        Add("why", Why ? "1" : "0"), Add("curves", Curves)})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');

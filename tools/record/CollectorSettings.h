@@ -19,6 +19,7 @@ struct CollectorSettings {
   uint32_t Context = 0; ///< NamingOptions::ContextFrames
   std::string Wrappers; ///< file
   bool Why = false;     ///< AnalysisOptions::Why
+  std::string Curves;   ///< "sampled", "exact" or empty
 
   /// The defaults.
   CollectorSettings();

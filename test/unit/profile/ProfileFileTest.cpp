@@ -84,6 +84,7 @@ void expectEqual(const Profile &A, const Profile &B) {
   for (size_t I = 0; I != A.ByThread.size(); ++I)
     EXPECT_EQ(A.ByThread[I].Total, B.ByThread[I].Total);
   EXPECT_EQ(A.Records, B.Records);
+  EXPECT_EQ(A.Curves, B.Curves);
   for (size_t I = 0; I != A.Structures.size(); ++I)
     EXPECT_EQ(A.Structures[I].Record, B.Structures[I].Record);
   ASSERT_EQ(A.Sites.size(), B.Sites.size());
@@ -146,6 +147,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Structures.resize(2);
   P.Sites.clear(), P.BySite.clear();
   P.Memory = {};
+  P.Curves = {};
   StructureId A(0), B(1);
   P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
   P.ByInterval = {{0, A, 7, {1, 1, 0, {}}}, {0, A, 2, {2, 1, 1, {}}}};
@@ -224,6 +226,7 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
 Profile withoutMemory() {
   Profile P = RandomProfile(1).make();
   P.Memory = {};
+  P.Curves = {};
   CacheModel Plain;
   Plain.Name = P.Caches.Name, Plain.Source = P.Caches.Source;
   Plain.LineBytes = P.Caches.LineBytes;
@@ -255,6 +258,7 @@ TEST_F(ProfileFile, TheFourthVersionHadOnlyPlainCaches) {
 Profile withoutDescriptions() {
   Profile P = withoutMemory();
   P.HasDescriptions = false;
+  P.Curves = {};
   for (Structure &S : P.Structures)
     S.Lives = {};
   for (SiteCounts &C : P.BySite)
@@ -348,12 +352,17 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
   P.BySite = {{0, StructureId(0), {4}}};
   P.BySite[0].Misses.resize(P.Caches.Levels.size());
   P.BlindSpots = {{"a.c", "main", 3, 1, 10}};
+  P.Curves = {{{CurveScope::Private, 0, 0}},
+              {{CurveScope::Private, StructureId(0), 2, {7}, 0, 0}}};
   for (const char *Sql :
        {"UPDATE structures SET accesses = accesses + 1",
         "UPDATE loss SET lost_chunks = lost_chunks + 1",
         "UPDATE sites SET accesses = accesses + 1",
         "UPDATE site_levels SET misses = misses + 1",
         "UPDATE blind_spots SET executions = executions + 1",
+        "UPDATE curves SET compulsory = compulsory + 1",
+        "UPDATE curve_reuses SET touches = touches + 1",
+        "UPDATE curve_totals SET error_ppm = 1",
         "UPDATE meta SET value = value + 1 WHERE key = 'instructions'"}) {
     write(P);
     auto D = Database::open(Path, Database::Mode::Create);

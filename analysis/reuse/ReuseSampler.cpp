@@ -1,0 +1,117 @@
+//===- reuse/ReuseSampler.cpp - which touches follow some touches ---------===//
+
+#include "analysis/reuse/ReuseSampler.h"
+#include <algorithm>
+#include <cmath>
+
+namespace memfacet {
+
+static constexpr size_t LeastPlaces = 1 << 14, MostPlaces = 1 << 20;
+/// Places for each watch: one line in so many is looked up in vain.
+static constexpr size_t PlacesPerWatch = 16;
+static constexpr uint8_t Many = 255;
+
+ReuseSampler::ReuseSampler(uint64_t Seed, double Gap)
+    : State(Seed), Gap(Gap), Watched(LeastPlaces), Checks(Seed) {
+  Next = gap() - 1;
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): the same everywhere.
+uint64_t ReuseSampler::random() {
+  uint64_t Z = State += 0x9e3779b97f4a7c15;
+  Z = (Z ^ Z >> 30) * 0xbf58476d1ce4e5b9;
+  Z = (Z ^ Z >> 27) * 0x94d049bb133111eb;
+  return Z ^ Z >> 31;
+}
+
+/// To the next sample: geometric with mean Gap, at least 1.
+uint64_t ReuseSampler::gap() {
+  if (Gap <= 1)
+    return 1;
+  double Unit = double((random() >> 11) + 1) * 0x1p-53; // above 0
+  return 1 + uint64_t(std::log(Unit) / std::log1p(-1 / Gap));
+}
+
+void ReuseSampler::touch(const Touches &T) {
+  Checks.touch(T);
+  const uint64_t *const Lines = T.Lines.data();
+  for (size_t I = 0, Count = T.size(); I != Count;) {
+    size_t End = std::min<uint64_t>(Count - I, Next - Now) + I;
+    const uint64_t Before = Now - I;
+    const uint8_t *const W = Watched.data();
+    const size_t Mask = Watched.size() - 1;
+    for (; I != End; ++I)
+      if (W[(Lines[I] ^ Lines[I] >> 20) & Mask]) [[unlikely]]
+        touched(Lines[I], Before + I, T.Owners[I]);
+    Now = Before + I;
+    if (I == Count || Now != Next)
+      continue;
+    // A line's watch ends where its own next one begins.
+    if (Watched[place(Lines[I])])
+      touched(Lines[I], Now, T.Owners[I]);
+    choose(Lines[I], Now, T.Owners[I]);
+    ++Now, ++I;
+    Next += gap();
+  }
+}
+
+void ReuseSampler::touched(uint64_t Line, uint64_t At, uint32_t Owner) {
+  auto [From, To] = Open.equal_range(Line);
+  if (From == To)
+    return;
+  uint8_t &Place = Watched[place(Line)];
+  for (auto It = From; It != To; ++It) {
+    Closed.push_back({It->second.Start, At, Owner, Counting});
+    Place = uint8_t(Place - (Place != Many));
+  }
+  Open.erase(From, To);
+}
+
+void ReuseSampler::choose(uint64_t Line, uint64_t At, uint32_t Owner) {
+  Open.emplace(Line, Watch{At, Owner, Counting});
+  if (uint8_t &Place = Watched[place(Line)]; Place != Many)
+    ++Place;
+  if (Open.size() * PlacesPerWatch > Watched.size() &&
+      Watched.size() < MostPlaces)
+    fillWatched(2 * Watched.size());
+  if (Open.size() + Closed.size() >= MaxSamples)
+    thinOut();
+}
+
+void ReuseSampler::fillWatched(size_t Size) {
+  Watched.assign(Size, 0);
+  for (const auto &[Line, Its] : Open)
+    if (uint8_t &Place = Watched[place(Line)]; Place != Many)
+      ++Place;
+}
+
+void ReuseSampler::thinOut() {
+  // By when they began, not by their order in tables: any standard library
+  // keeps the same ones.
+  uint64_t Salt = random();
+  auto Dropped = [&](uint64_t Start) {
+    return ((Start ^ Salt) * 0x9e3779b97f4a7c15) >> 63 != 0;
+  };
+  std::erase_if(Closed, [&](const ReuseSample &S) { return Dropped(S.Start); });
+  std::erase_if(Open, [&](const auto &W) { return Dropped(W.second.Start); });
+  Gap *= 2;
+  fillWatched(Watched.size());
+}
+
+void ReuseSampler::forgetCounts() {
+  for (ReuseSample &S : Closed)
+    S.Counted = false;
+  for (auto &[Line, Its] : Open)
+    Its.Counted = false;
+}
+
+ReuseSamples ReuseSampler::samples() const {
+  ReuseSamples Result{Closed, Now, Gap, Checks.all()};
+  for (const auto &[Line, Its] : Open)
+    Result.All.push_back(
+        {Its.Start, ReuseSample::Never, Its.Owner, Its.Counted});
+  std::ranges::sort(Result.All, {}, &ReuseSample::Start);
+  return Result;
+}
+
+} // namespace memfacet

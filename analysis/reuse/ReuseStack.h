@@ -1,0 +1,66 @@
+//===- reuse/ReuseStack.h - exact reuse distances in one pass -------------===//
+//
+// After Bennett and Kruskal (1975) and Olken (1981): a set of the moments at
+// which lines were touched last; the distance of a touch is the number of those
+// that are later than the line's own.
+//
+// Most touches are of one of a few lines. These are kept in a list, most recent
+// first, and are not in the set: a line enters it when it leaves the list. The
+// order of leaving is the order of recency, so moments are counted in lines
+// that left, and the distance is the list's length more.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REUSE_REUSESTACK_H
+#define MEMFACET_REUSE_REUSESTACK_H
+
+#include "analysis/reuse/DistanceCounts.h"
+#include "analysis/reuse/LineSlots.h"
+#include "analysis/reuse/LiveTimes.h"
+#include "analysis/reuse/Touches.h"
+#include <array>
+
+namespace memfacet {
+
+/// The stack of one cache, private or shared, of less than 2^30 lines. Memory:
+/// some 30 bytes for each line touched, at most 100 where no two are near each
+/// other. Not synchronised: one thread at a time.
+class ReuseStack {
+public:
+  ReuseStack();
+
+  /// Counts the distances of \p T in \p To, which has room for its owners.
+  void touch(const Touches &T, DistanceTable &To);
+  /// Forgets all lines.
+  void clear();
+
+private:
+  static constexpr uint32_t ListLines = 16;
+  static constexpr uint64_t NoLine = ~uint64_t(0);
+  /// A touch of a line outside of the list.
+  struct Far {
+    uint64_t Line, Leaving; ///< NoLine: the list was not full
+    uint32_t Owner, Cell, LeavingCell;
+  };
+  /// So many are looked up together, so that memory is fetched ahead.
+  static constexpr size_t Together = 64;
+
+  void settle(DistanceTable &To);
+  void leave(uint32_t Cell);
+  void compact();
+
+  std::array<uint64_t, ListLines> List; ///< most recent first
+  std::array<Far, Together> Pending;
+  size_t PendingCount = 0;
+
+  /// A line's cell: 1 more than the moment at which it left the list last; 0:
+  /// never touched. Meaningless while it is in the list again.
+  LineSlots Slots;
+  LiveTimes Times;
+  std::vector<uint32_t> CellAt; ///< by moment
+  uint32_t Now = 0;             ///< the next moment
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,112 @@
+//===- sweep/SweepFront.cpp - what a sweep's caches must be told ----------===//
+
+#include "analysis/sweep/SweepFront.h"
+#include <bit>
+#include <utility>
+
+namespace memfacet {
+
+SweepFront::SweepFront(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink To)
+    : Sets(Sets), Shift(unsigned(std::countr_zero(LineBytes))), Shared(Shared),
+      To(std::move(To)) {}
+
+void SweepFront::flush() {
+  if (Pending.Items.empty() && !Pending.Ended && !Pending.Forget)
+    return;
+  SweepBatch Next;
+  Next.Thread = Pending.Thread;
+  Next.Structures = Pending.Structures;
+  Next.Counted = Pending.Counted;
+  Next.Items.reserve(BatchItems + AccessBatch::Capacity);
+  To(std::exchange(Pending, std::move(Next)));
+}
+
+/// What a thread does after its end finds cold caches after each switch.
+void SweepFront::end(ThreadId Thread) {
+  Pending.Ended = true;
+  flush();
+  if (!Shared)
+    ByThread.erase(Thread.Value);
+}
+
+void SweepFront::enter(ThreadId Thread) {
+  if (Pending.Thread == Thread)
+    return;
+  if (Ended.contains(Pending.Thread.Value) &&
+      (Shared || ByThread.contains(Pending.Thread.Value)))
+    end(Pending.Thread);
+  flush();
+  Pending.Thread = Thread;
+}
+
+void SweepFront::threadEnded(ThreadId Thread) {
+  enter(Thread);
+  Ended.insert(Thread.Value);
+  end(Thread);
+}
+
+void SweepFront::count(bool Wanted) {
+  flush();
+  Pending.Counted = Wanted;
+}
+
+void SweepFront::forgetCounts() {
+  flush();
+  Pending.Forget = true;
+  Extra.assign(Extra.size(), 0);
+}
+
+inline void SweepFront::touch(Fronts &Its, uint64_t Line, uint32_t Owner,
+                              AccessInfo Info) {
+  bool Power = std::has_single_bit(Sets);
+  Front &F = Its[Power ? Line & (Sets - 1) : Line % Sets];
+  if (F.Line != Line) {
+    F = {Line, Nobody};
+    Pending.Items.push_back(
+        {Miss::wanted(Line, Owner), EmptyWord, Info.site()});
+  }
+  if (Info.write() && F.Writer != Owner) {
+    F.Writer = Owner;
+    Pending.Items.push_back({EmptyWord,
+                             cleanWord(Line) | writerBits(StructureId(Owner)),
+                             Info.site()});
+  }
+}
+
+/// The lines behind the first that an access touches.
+void SweepFront::touchRest(Fronts &Its, uint64_t Address, uint32_t Owner,
+                           AccessInfo Info) {
+  const uint64_t LineMask = AddressMask >> Shift;
+  uint64_t Line = Address >> Shift;
+  const uint64_t Last = ((Address + Info.size() - 1) & AddressMask) >> Shift;
+  if (Pending.Counted)
+    Extra[Owner] += (Last - Line) & LineMask;
+  while (Line != Last) {
+    touch(Its, Line = (Line + 1) & LineMask, Owner, Info);
+    // An access may touch gigabytes.
+    if (Pending.Items.size() >= BatchItems)
+      flush();
+  }
+}
+
+void SweepFront::accesses(const BatchPart &B, const uint32_t *Owners,
+                          size_t Structures) {
+  enter(B.Of.Thread);
+  Pending.Structures = Structures;
+  if (Extra.size() < Structures)
+    Extra.resize(Structures);
+  Fronts &Its = ByThread[Shared ? 0 : B.Of.Thread.Value];
+  if (Its.empty())
+    Its.resize(Sets);
+  for (size_t I = B.Begin; I != B.End; ++I) {
+    uint64_t Address = B.Of.Address[I] & AddressMask;
+    AccessInfo Info = B.Of.Info[I];
+    touch(Its, Address >> Shift, Owners[I], Info);
+    if ((Address ^ (Address + Info.size() - 1)) >> Shift != 0) [[unlikely]]
+      touchRest(Its, Address, Owners[I], Info);
+  }
+  if (Pending.Items.size() >= BatchItems)
+    flush();
+}
+
+} // namespace memfacet

@@ -1,0 +1,62 @@
+//===- sweep/SweepFront.h - what a sweep's caches must be told ------------===//
+
+#ifndef MEMFACET_SWEEP_SWEEPFRONT_H
+#define MEMFACET_SWEEP_SWEEPFRONT_H
+
+#include "analysis/decode/Batch.h"
+#include "analysis/sweep/SweepBatch.h"
+#include <functional>
+#include <map>
+#include <set>
+
+namespace memfacet {
+
+/// In front of first levels whose sets are multiples of its own: lets nothing
+/// through that touches the line which its set touched last, unless the line
+/// is written by another structure than before. Not synchronised.
+class SweepFront {
+public:
+  using Sink = std::function<void(SweepBatch &&)>;
+
+  /// \p Shared: first levels are one for all threads.
+  SweepFront(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink To);
+
+  /// \p Owners by number in the batch, below \p Structures.
+  void accesses(const BatchPart &B, const uint32_t *Owners, size_t Structures);
+  void threadEnded(ThreadId Thread);
+  void count(bool Wanted);
+  void forgetCounts();
+  /// Hands on what is left.
+  void flush();
+
+  /// Touches beyond one per access that were counted, by structure.
+  const std::vector<uint64_t> &extraTouches() const { return Extra; }
+
+private:
+  static constexpr size_t BatchItems = 8192;
+  static constexpr uint64_t NoLine = ~uint64_t(0);
+  static constexpr uint32_t Nobody = ~uint32_t(0);
+  struct Front {
+    uint64_t Line = NoLine;
+    uint32_t Writer = Nobody; ///< since it is the front
+  };
+  using Fronts = std::vector<Front>;
+
+  void enter(ThreadId Thread);
+  void touch(Fronts &F, uint64_t Line, uint32_t Owner, AccessInfo Info);
+  void touchRest(Fronts &F, uint64_t Address, uint32_t Owner, AccessInfo Info);
+  void end(ThreadId Thread);
+
+  const uint64_t Sets;
+  const unsigned Shift;
+  const bool Shared;
+  Sink To;
+  SweepBatch Pending;
+  std::map<uint32_t, Fronts> ByThread;
+  std::set<uint32_t> Ended;
+  std::vector<uint64_t> Extra;
+};
+
+} // namespace memfacet
+
+#endif

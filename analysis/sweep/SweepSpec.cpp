@@ -1,0 +1,177 @@
+//===- sweep/SweepSpec.cpp - many cache models in few words ---------------===//
+
+#include "analysis/sweep/SweepSpec.h"
+#include <charconv>
+#include <set>
+
+namespace memfacet {
+namespace {
+
+constexpr const char *Example = "'L1=16K..64K,4/8;L2=1M,16'";
+
+std::vector<std::string_view> split(std::string_view Text, char Separator) {
+  std::vector<std::string_view> Parts;
+  while (true) {
+    size_t At = Text.find(Separator);
+    Parts.push_back(Text.substr(0, At));
+    if (At == std::string_view::npos)
+      return Parts;
+    Text.remove_prefix(At + 1);
+  }
+}
+
+/// The words of \p Text, comments left out.
+std::vector<std::string> wordsOf(std::string_view Text) {
+  std::vector<std::string> Words;
+  for (std::string_view Line : split(Text, '\n')) {
+    Line = Line.substr(0, Line.find('#'));
+    constexpr const char *White = " \t\r\f\v";
+    for (size_t At = Line.find_first_not_of(White); At != Line.npos;) {
+      size_t End = std::min(Line.find_first_of(White, At), Line.size());
+      Words.emplace_back(Line.substr(At, End - At));
+      At = Line.find_first_not_of(White, End);
+    }
+  }
+  return Words;
+}
+
+struct Amount {
+  uint64_t Value;
+  std::string Unit;
+
+  /// In units of one, as far as they are powers of 1024.
+  uint64_t whole() const {
+    char First = Unit.empty() ? ' ' : Unit[0];
+    return Value << (First == 'K' || First == 'k'   ? 10
+                     : First == 'M' || First == 'm' ? 20
+                     : First == 'G' || First == 'g' ? 30
+                                                    : 0);
+  }
+};
+
+std::optional<Amount> parseAmount(std::string_view Text) {
+  Amount A{};
+  auto [Rest, Wrong] =
+      std::from_chars(Text.data(), Text.data() + Text.size(), A.Value);
+  // Larger ones would not fit in 64 bits with their unit.
+  if (Wrong != std::errc() || A.Value == 0 || A.Value >> 33)
+    return std::nullopt;
+  A.Unit = Text.substr(size_t(Rest - Text.data()));
+  return A;
+}
+
+/// "1..4" is 1, 2 and 4; "16K..64K/1M" four sizes; anything else itself.
+Expected<std::vector<std::string>> choices(std::string_view Field) {
+  std::vector<std::string> Result;
+  for (std::string_view One : split(Field, '/')) {
+    size_t Dots = One.find("..");
+    if (Dots == One.npos) {
+      Result.emplace_back(One);
+      continue;
+    }
+    std::optional<Amount> First = parseAmount(One.substr(0, Dots)),
+                          Last = parseAmount(One.substr(Dots + 2));
+    if (First && Last && First->Unit.empty() && !Last->Unit.empty() &&
+        First->Value < Last->Value)
+      First->Unit = Last->Unit; // 16..64K
+    if (!First || !Last || First->whole() > Last->whole())
+      return makeError("'{}' is no range; write for instance 16K..256K, or "
+                       "1..16",
+                       One);
+    for (uint64_t Value = First->whole(); Value <= Last->whole(); Value *= 2)
+      Result.push_back(fmt::format("{}", Value));
+  }
+  return Result;
+}
+
+/// Whether \p Part is a level that can be in a sweep, or a line size: private
+/// or shared, LRU, write-back.
+Status checkPart(std::string_view Part) {
+  size_t Equals = Part.find('=');
+  std::string_view Name = Part.substr(0, Equals);
+  std::vector<std::string_view> Fields =
+      split(Equals == Part.npos ? "" : Part.substr(Equals + 1), ',');
+  bool Level =
+      Name.size() == 2 && Name[0] == 'L' && Name[1] >= '1' && Name[1] <= '9' &&
+      Fields.size() <= 3 &&
+      (Fields.size() < 3 || Fields[2] == "shared" || Fields[2] == "private");
+  if (!Level && Name != "line")
+    return makeError("'{}' in the sweep: a sweep has LRU levels, shared or "
+                     "private, and a line size only; write for instance {}",
+                     Part, Example);
+  return {};
+}
+
+/// All that \p Word stands for, as specs without choices.
+Expected<std::vector<std::string>> expand(const std::string &Word) {
+  std::vector<std::string> Specs = {""};
+  for (std::string_view Part : split(Word, ';')) {
+    if (Part.empty())
+      continue;
+    if (Status Checked = checkPart(Part); !Checked)
+      return Checked.error();
+    size_t Equals = Part.find('=');
+    std::vector<std::string> Parts = {std::string(Part.substr(0, Equals + 1))};
+    bool First = true;
+    for (std::string_view Field : split(Part.substr(Equals + 1), ',')) {
+      Expected<std::vector<std::string>> Each = choices(Field);
+      if (!Each)
+        return Each.error();
+      std::vector<std::string> Longer;
+      for (const std::string &Before : Parts)
+        for (const std::string &Choice : *Each)
+          Longer.push_back(Before + (First ? "" : ",") + Choice);
+      Parts = std::move(Longer);
+      First = false;
+    }
+    if (Specs.size() * Parts.size() > MaxSweepModels)
+      return makeError("'{}' stands for more than {} cache models", Word,
+                       MaxSweepModels);
+    std::vector<std::string> Longer;
+    for (const std::string &Before : Specs)
+      for (const std::string &Choice : Parts)
+        Longer.push_back(Before + (Before.empty() ? "" : ";") + Choice);
+    Specs = std::move(Longer);
+  }
+  return Specs;
+}
+
+} // namespace
+
+Expected<std::vector<CacheModel>> parseSweep(std::string_view Text) {
+  std::vector<CacheModel> Models;
+  std::set<std::string> Known;
+  for (const std::string &Word : wordsOf(Text)) {
+    std::vector<std::string> Specs = {Word};
+    if (Word.find('=') != Word.npos) {
+      Expected<std::vector<std::string>> All = expand(Word);
+      if (!All)
+        return All.error();
+      Specs = std::move(*All);
+    }
+    for (const std::string &Spec : Specs) {
+      Expected<CacheModel> M = parseCacheModel(Spec);
+      if (!M)
+        return M.error();
+      if (!M->isPlain())
+        return makeError(
+            "'{}' in the sweep has more than LRU levels, shared or "
+            "private; simulate it by itself: --cache '{}'",
+            Spec, Spec);
+      if (M->Source == "spec")
+        M->Name = M->spec();
+      if (Known.insert(M->spec()).second)
+        Models.push_back(std::move(*M));
+    }
+  }
+  if (Models.empty())
+    return makeError("no cache model to simulate; write for instance --sweep "
+                     "{}",
+                     Example);
+  if (Models.size() > MaxSweepModels)
+    return makeError("{} cache models to simulate: at most {} in one sweep",
+                     Models.size(), MaxSweepModels);
+  return Models;
+}
+
+} // namespace memfacet

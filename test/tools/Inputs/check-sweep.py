@@ -1,0 +1,16 @@
+"""Whether a sweep's models count what reports of each alone count.
+
+usage: check-sweep.py SWEEP.json REPORT.json..."""
+
+import json
+import sys
+
+sweep, *reports = [json.load(open(name)) for name in sys.argv[1:]]
+models = {model["spec"]: model for model in sweep["models"]}
+assert len(models) == len(reports)
+for report in reports:
+    model = models[report["caches"]["spec"]]
+    assert model["levels"] == report["total"]["levels"], report["caches"]["spec"]
+    wanted = {s["name"]: s["levels"] for s in report["structures"]
+              if s["accesses"]}
+    assert {s["name"]: s["levels"] for s in model["structures"]} == wanted

@@ -1,0 +1,219 @@
+//===- unit/sweep/SweepTest.cpp - all models at once, as one by one -------===//
+
+#include "analysis/sweep/Sweep.h"
+#include "analysis/sweep/SweepSpec.h"
+#include "test/support/ReferenceCache.h"
+#include "test/support/SimulateBatches.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+struct Step {
+  enum { Access, EndThread, Forget, Count, DoNotCount } What = Access;
+  uint32_t Thread = 0, Structure = 0;
+  uint64_t Address = 0;
+  uint32_t Size = 8;
+  bool Write = false;
+};
+
+/// Threads that share some memory, end, and go on after their end.
+std::vector<Step> randomSteps(uint64_t Seed, size_t Count, bool Interest) {
+  std::mt19937_64 Random(Seed);
+  std::vector<Step> Steps;
+  uint32_t Threads = 1 + uint32_t(Random() % 3), Thread = 0;
+  uint64_t Near = 0;
+  while (Steps.size() != Count) {
+    if (Random() % 40 == 0)
+      Thread = uint32_t(Random() % Threads);
+    if (Random() % 700 == 0) {
+      Steps.push_back({Step::EndThread, Thread});
+      continue;
+    }
+    Step S;
+    S.Thread = Thread;
+    // Close to the last one, or anywhere in regions of several sizes.
+    Near = Random() % 3 ? Near + Random() % 96
+                        : Random() % (uint64_t(1024) << Random() % 8);
+    S.Structure = uint32_t(Near / 4096 % 7);
+    S.Address = 0x10000 + Near + (Random() % 4 == 0 ? Thread * 0x100000 : 0);
+    S.Size = Random() % 50 == 0 ? uint32_t(1 + Random() % 700) : 8;
+    S.Write = Random() % 3 == 0;
+    Steps.push_back(S);
+  }
+  if (Interest) {
+    Steps[Count / 3].What = Step::Forget;
+    Steps[Count / 2].What = Step::DoNotCount;
+    Steps[2 * Count / 3].What = Step::Count;
+  }
+  return Steps;
+}
+
+/// Batches as the decoder makes them.
+class Feeder {
+public:
+  explicit Feeder(Sweep &To) : To(To), Batch(std::make_unique<AccessBatch>()) {}
+
+  void take(const Step &S) {
+    switch (S.What) {
+    case Step::Access:
+      if (Batch->Count == AccessBatch::Capacity ||
+          Batch->Thread.Value != S.Thread)
+        flush();
+      Batch->Thread = ThreadId(S.Thread);
+      Owners[Batch->Count] = S.Structure;
+      Batch->add(S.Address, {0, S.Size, S.Write});
+      return;
+    case Step::EndThread:
+      flush();
+      return To.threadEnded(ThreadId(S.Thread));
+    case Step::Forget:
+      flush();
+      return To.forgetCounts();
+    case Step::Count:
+    case Step::DoNotCount:
+      flush();
+      return To.count(S.What == Step::Count);
+    }
+  }
+  void flush() {
+    if (Batch->Count != 0)
+      To.accesses({*Batch, 0, Batch->Count}, Owners, 8);
+    Batch->clear();
+  }
+
+private:
+  Sweep &To;
+  std::unique_ptr<AccessBatch> Batch;
+  uint32_t Owners[AccessBatch::Capacity];
+};
+
+using ByStructure = std::map<uint32_t, std::vector<LevelCounts>>;
+
+std::vector<ByStructure> swept(const std::vector<CacheModel> &Models,
+                               const std::vector<Step> &Steps,
+                               unsigned Threads) {
+  Sweep All(Models, Threads);
+  Feeder Feed(All);
+  for (const Step &S : Steps)
+    Feed.take(S);
+  Feed.flush();
+  All.settle();
+  std::vector<ByStructure> Result;
+  for (size_t I = 0; I != Models.size(); ++I) {
+    auto Levels = All.counts(I);
+    ByStructure &Its = Result.emplace_back();
+    for (uint32_t S = 0; S != 7; ++S)
+      for (const auto &Level : Levels)
+        Its[S].push_back({0, S < Level.size() ? Level[S].Misses : 0,
+                          S < Level.size() ? Level[S].Writebacks : 0});
+  }
+  return Result;
+}
+
+template <typename Simulator>
+ByStructure oneByOne(Simulator &Its, const std::vector<Step> &Steps) {
+  std::map<uint32_t, Counts> Outside, Before;
+  auto Minus = [](const std::map<uint32_t, Counts> &A,
+                  const std::map<uint32_t, Counts> &B) {
+    ByStructure Result;
+    for (const auto &[S, C] : A)
+      for (size_t L = 0; L != C.Levels.size(); ++L) {
+        auto It = B.find(S);
+        LevelCounts Less = It == B.end() || It->second.Levels.empty()
+                               ? LevelCounts()
+                               : It->second.Levels[L];
+        Result[S].push_back({0, C.Levels[L].Misses - Less.Misses,
+                             C.Levels[L].Writebacks - Less.Writebacks});
+      }
+    return Result;
+  };
+  // What was counted up to a region's begin, and in its gaps, is taken away.
+  auto AddGap = [&] {
+    std::map<uint32_t, Counts> Now = Its.counts();
+    for (const auto &[S, C] : Minus(Now, Before)) {
+      Outside[S].Levels.resize(C.size());
+      for (size_t L = 0; L != C.size(); ++L)
+        Outside[S].Levels[L] += C[L];
+    }
+  };
+  for (const Step &S : Steps)
+    switch (S.What) {
+    case Step::Access:
+      Its.access(S.Thread, S.Structure, S.Address, S.Size, S.Write);
+      break;
+    case Step::EndThread:
+      Its.endThread(S.Thread);
+      break;
+    case Step::Forget:
+      Outside = Its.counts();
+      break;
+    case Step::DoNotCount:
+      Before = Its.counts();
+      break;
+    case Step::Count:
+      AddGap();
+      break;
+    }
+  return Minus(Its.counts(), Outside);
+}
+
+void expectSame(const CacheModel &M, const ByStructure &Wanted,
+                const ByStructure &Got) {
+  for (uint32_t S = 0; S != 7; ++S) {
+    auto It = Wanted.find(S);
+    for (size_t L = 0; L != M.Levels.size(); ++L) {
+      LevelCounts C = It == Wanted.end() ? LevelCounts() : It->second[L];
+      ASSERT_EQ(Got.at(S)[L].Misses, C.Misses)
+          << M.spec() << " structure " << S << " level " << L;
+      ASSERT_EQ(Got.at(S)[L].Writebacks, C.Writebacks)
+          << M.spec() << " structure " << S << " level " << L;
+    }
+  }
+}
+
+const char *const Specs =
+    "L1=1K..16K,1..16 L1=1K/2K,2/4;L2=8K..32K,4/8 "
+    "L1=1K,2;L2=4K,4;L3=16K/32K,2..8 L1=1K,2;L2=4K,4,shared;L3=16K/32K,4 "
+    "L1=3K,3;L2=12K,6/12 L1=2K,full L1=1K,2,shared;L2=8K,2/4,shared "
+    "L1=2K,1..4;line=32 L1=8K,full;L2=16K,full L1=2K,2;L2=8K,4;L3=32K,full";
+
+TEST(Sweep, CountsWhatTheSlowReferenceCounts) {
+  std::vector<CacheModel> Models = *parseSweep(Specs);
+  for (uint64_t Seed = 0; Seed != 6; ++Seed) {
+    std::vector<Step> Steps = randomSteps(Seed, 6000, Seed % 2 == 1);
+    // The reference ends a thread once; what it does later is warm there.
+    std::erase_if(Steps,
+                  [](const Step &S) { return S.What == Step::EndThread; });
+    std::vector<ByStructure> Got = swept(Models, Steps, 1);
+    for (size_t I = 0; I != Models.size(); ++I) {
+      ReferenceCache Slow(Models[I]);
+      expectSame(Models[I], oneByOne(Slow, Steps), Got[I]);
+    }
+  }
+}
+
+TEST(Sweep, CountsWhatEachSimulationCountsThreadsEndingIncluded) {
+  std::vector<CacheModel> Models = *parseSweep(Specs);
+  for (uint64_t Seed = 100; Seed != 108; ++Seed) {
+    std::vector<Step> Steps = randomSteps(Seed, 20'000, Seed % 3 == 1);
+    std::vector<ByStructure> Got = swept(Models, Steps, 1 + Seed % 4);
+    for (size_t I = 0; I != Models.size(); ++I) {
+      Simulation One(Models[I]);
+      expectSame(Models[I], oneByOne(One, Steps), Got[I]);
+    }
+  }
+}
+
+TEST(Sweep, IsTheSameForAnyNumberOfThreads) {
+  std::vector<CacheModel> Models = *parseSweep(Specs);
+  std::vector<Step> Steps = randomSteps(7, 60'000, true);
+  std::vector<ByStructure> One = swept(Models, Steps, 1);
+  for (unsigned Threads : {2u, 3u, 7u, 1000u})
+    EXPECT_EQ(swept(Models, Steps, Threads), One) << Threads;
+}
+
+} // namespace
