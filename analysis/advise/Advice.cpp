@@ -41,7 +41,8 @@ std::vector<Suggestion> ranked(std::vector<Suggestion> All) {
     return S.Saved <= 0 || S.Saved * 1000 < cyclesOf(S.ProgramBefore);
   });
   std::ranges::sort(All, {}, [](const Suggestion &S) {
-    return std::tuple(-S.Saved, S.What.Structure, S.What.Kind,
+    return std::tuple(S.What.Kind == AdviceKind::Prefetch, -S.Saved,
+                      S.What.Structure, S.What.Kind,
                       std::string_view(S.What.Do));
   });
   return All;

@@ -34,7 +34,7 @@ double cyclesOf(const Missed &M);
 Missed withoutLinked(Missed Before, const std::vector<uint64_t> &Linked);
 
 /// The part of \p All that saves at least a thousandth of the program's cycles,
-/// most first.
+/// most first; upper bounds (prefetch) come last.
 std::vector<Suggestion> ranked(std::vector<Suggestion> All);
 
 } // namespace memfacet

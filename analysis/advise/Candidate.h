@@ -35,7 +35,9 @@ struct Candidate {
   AdviceKind Kind = AdviceKind::Split;
   StructureId Structure;
   ElementLayout Layout = sameLayout(1);
-  bool Pooled = false;     ///< heap objects come from a pool
+  bool Pooled = false; ///< heap objects come from a pool
+  /// Blocks of the heap that become smaller let what is behind them move up.
+  bool GapsClose = false;
   uint64_t ShiftBytes = 0; ///< added to where an object begins
 
   std::string Do;                    ///< one line, to be done

@@ -23,6 +23,7 @@ Candidate Subject::candidate(AdviceKind Kind) const {
   Candidate C;
   C.Kind = Kind;
   C.Structure = Id;
+  C.GapsClose = Seen.OfHeap && Seen.Died == 0;
   if (Seen.ElementBytes)
     C.Layout = sameLayout(Seen.ElementBytes);
   return C;

@@ -4,14 +4,15 @@
 #define MEMFACET_ADVISE_CHANGEDOBJECTS_H
 
 #include "analysis/advise/Candidate.h"
+#include "analysis/advise/HeapShift.h"
 #include "analysis/advise/ReplayStream.h"
-#include <array>
 #include <vector>
 
 namespace memfacet {
 
-/// The objects of a candidate's structure at their new places. Injective on
-/// what lives: two bytes of members that live at once never get one address.
+/// The objects of a candidate's structure at their new places; others stay, but
+/// for what lies behind them on the heap. Injective on what lives: two bytes of
+/// members that live at once never get one address.
 class ChangedObjects {
 public:
   explicit ChangedObjects(const Candidate &C);
@@ -24,39 +25,46 @@ public:
 
 private:
   struct Object {
-    bool Known = false;
+    bool Changed = false;
+    bool OfHeap = false;
     uint64_t Address = 0;             ///< where it was
-    std::vector<uint64_t> Parts = {}; ///< where its parts are
+    std::vector<uint64_t> Parts = {}; ///< Changed: where its parts are
   };
+
+  void place(Object &O, const ReplayEvent &E);
+  uint64_t placeOnHeap(const ReplayEvent &E, uint64_t Bytes);
 
   StructureId Structure;
   ElementLayout Layout;
-  bool Pooled;
+  bool Pooled, GapsClose;
   uint64_t ShiftBytes;
   Placement Memory;
+  HeapShift Shift;
   std::vector<Object> Objects; ///< by number
 };
 
 template <typename Visitor>
 void ChangedObjects::map(const ReplayAccess &A, Visitor Visit) const {
-  bool Changed = A.Structure == Structure.Value && A.Object < Objects.size() &&
-                 Objects[A.Object].Known;
-  if (!Changed)
-    return Visit(A.Address, uint64_t(A.Info.size()), A.Info.write());
-  const Object &O = Objects[A.Object];
-  uint64_t Offset = A.Address - O.Address;
+  const Object *O = A.Object < Objects.size() ? &Objects[A.Object] : nullptr;
+  bool Changed = O && O->Changed && A.Structure == Structure.Value;
+  if (!Changed) {
+    bool OfHeap = O ? O->OfHeap : A.Object == OtherHeapObject;
+    return Visit(OfHeap ? Shift(A.Address) : A.Address, uint64_t(A.Info.size()),
+                 A.Info.write());
+  }
+  uint64_t Offset = A.Address - O->Address;
   if (Layout.LinkAt != ElementLayout::NoLink) {
     bool Far = false;
     Layout.map(Offset, A.Info.size(),
                [&](uint32_t Part, uint64_t, uint64_t) { Far |= Part != 0; });
     if (Far)
-      Visit(O.Parts[0] + Offset / Layout.ElementBytes * Layout.Strides[0] +
+      Visit(O->Parts[0] + Offset / Layout.ElementBytes * Layout.Strides[0] +
                 Layout.LinkAt,
             uint64_t(8), false);
   }
   Layout.map(Offset, A.Info.size(),
              [&](uint32_t Part, uint64_t At, uint64_t Bytes) {
-               Visit(O.Parts[Part] + At, Bytes, A.Info.write());
+               Visit(O->Parts[Part] + At, Bytes, A.Info.write());
              });
 }
 

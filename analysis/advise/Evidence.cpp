@@ -145,6 +145,9 @@ void EvidenceCounter::event(const ReplayEvent &E) {
     return;
   case Kind::Born:
     return born(E);
+  case Kind::Died:
+    ++of(Objects[E.Number].Structure).Died;
+    return;
   case Kind::Count:
     Counting = E.Number != 0;
     return;

@@ -25,6 +25,7 @@ struct StructureEvidence {
   uint64_t Straddling = 0; ///< over the end of a line, though they would fit
 
   uint64_t Objects = 0;       ///< that were born
+  uint64_t Died = 0;          ///< of them
   uint64_t LargestObject = 0; ///< bytes
   uint64_t Uneven = 0;        ///< objects that are no whole number of elements
   uint64_t Single = 0;        ///< objects of one element

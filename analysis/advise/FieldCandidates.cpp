@@ -125,12 +125,14 @@ void suggestSplit(const Subject &S, CandidateList &To) {
   Candidate C = S.candidate(AdviceKind::Split);
   C.Layout = BestLayout;
   C.Promise = promise(S, Now, Best);
+  C.Pooled = !S.isArray();
   C.Do = fmt::format("split {}: keep {} ({} bytes) together, move the other {} "
                      "bytes ({}) to {}",
                      what(S), names(*S.Shape, BestHot), BestLayout.Strides[0],
                      BestLayout.Strides[1], names(*S.Shape, BestCold, 4),
                      S.isArray() ? "an array of their own"
-                                 : "memory of their own, behind a pointer");
+                                 : "memory of their own, behind a pointer; "
+                                   "allocate both from pools");
   sayUse(S, BestHot, C);
   if (S.isArray())
     C.Limits.push_back("both arrays are indexed alike; what keeps pointers to "

@@ -6,18 +6,12 @@
 namespace memfacet {
 
 static constexpr uint64_t PageBytes = 4096;
-static constexpr uint64_t HeapGrain = 16, HeapHeader = 8, LeastHeapBlock = 32;
-static constexpr uint64_t LargeBlock = 128 * 1024;
+static constexpr uint64_t HeapGrain = 16, HeapHeader = 8;
 /// Between two pools.
 static constexpr uint64_t PoolDistance = uint64_t(1) << 34;
 
 static uint64_t roundUp(uint64_t Value, uint64_t To) {
   return (Value + To - 1) / To * To;
-}
-
-/// What malloc takes for \p Bytes.
-static uint64_t heapBlock(uint64_t Bytes) {
-  return std::max(roundUp(Bytes + HeapHeader, HeapGrain), LeastHeapBlock);
 }
 
 uint64_t Placement::freshOnHeap(const Block &B) {
@@ -59,13 +53,13 @@ uint64_t Placement::fresh(const Block &B, uint64_t Like) {
 }
 
 uint64_t Placement::allocate(PlaceKind Kind, uint64_t Bytes, uint64_t Align,
-                             uint64_t Like) {
+                             uint64_t Like, uint32_t List) {
   Bytes = std::max<uint64_t>(Bytes, 1);
   if (Kind == PlaceKind::Heap && Bytes < LargeBlock)
     Bytes = heapBlock(Bytes);
   if (Kind == PlaceKind::Pool && Align)
     Bytes = roundUp(Bytes, Align);
-  Block B{Kind, Bytes, Align};
+  Block B{Kind, Bytes, Align, List};
   std::vector<uint64_t> &Again = Released[B];
   uint64_t At;
   if (Again.empty()) {

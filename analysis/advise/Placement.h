@@ -26,6 +26,15 @@
 
 namespace memfacet {
 
+/// From so many bytes on, malloc gives a block pages of its own.
+constexpr uint64_t LargeBlock = 128 * 1024;
+/// What malloc takes for \p Bytes, as long as that is less.
+constexpr uint64_t heapBlock(uint64_t Bytes) {
+  constexpr uint64_t Header = 8, Grain = 16, Least = 32;
+  uint64_t Block = (Bytes + Header + Grain - 1) / Grain * Grain;
+  return Block < Least ? Least : Block;
+}
+
 enum class PlaceKind : uint8_t { Heap, Pool, Data };
 
 /// Addresses that no program has by itself: below a position-independent one,
@@ -38,16 +47,18 @@ class Placement {
 public:
   /// Memory for \p Bytes bytes. \p Align: a power of two, 0: as it comes.
   /// \p Like: where the object was; large blocks and data begin at the same
-  /// byte of a page, unless \p Align says otherwise.
+  /// byte of a page, unless \p Align says otherwise. \p List tells pools of
+  /// blocks of the same size apart.
   uint64_t allocate(PlaceKind Kind, uint64_t Bytes, uint64_t Align,
-                    uint64_t Like);
+                    uint64_t Like, uint32_t List = 0);
   /// \p Address is from allocate.
   void release(uint64_t Address);
 
 private:
   struct Block {
     PlaceKind Kind;
-    uint64_t Bytes, Align; ///< what tells blocks of one list from others
+    uint64_t Bytes, Align;
+    uint32_t List;
     auto operator<=>(const Block &) const = default;
   };
 

@@ -16,12 +16,15 @@ namespace memfacet {
 
 /// No object is known: the access stays where it is.
 constexpr uint32_t NoObject = ~uint32_t(0);
+/// Some object of the heap, of a structure that is not followed.
+constexpr uint32_t OtherHeapObject = NoObject - 1;
 
 struct ReplayAccess {
   uint64_t Address;
   AccessInfo Info;
   uint32_t Structure;
-  uint32_t Object; ///< number of one that was born and has not died
+  /// Number of one that was born and has not died, or one of the above.
+  uint32_t Object;
 };
 
 struct ReplayEvent {

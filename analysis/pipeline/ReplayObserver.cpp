@@ -10,6 +10,11 @@ void ReplayObserver::add(ReplayEvent::Kind Kind, uint32_t Number) {
   Crew.block().add(E);
 }
 
+bool ReplayObserver::isHeap(uint32_t Structure) const {
+  return Memory.structures().structures()[Structure].Kind ==
+         StructureKind::Heap;
+}
+
 void ReplayObserver::accesses(const OwnedPart &P) {
   const AccessBatch &B = P.Part.Of;
   Objects.settle(Crew.block());
@@ -23,6 +28,8 @@ void ReplayObserver::accesses(const OwnedPart &P) {
     uint64_t Address = B.Address[I] & AddressMask;
     uint32_t Object = Objects.find(Address, StructureId(P.Owners[I]),
                                    B.Info[I].site(), Crew.block());
+    if (Object == NoObject && isHeap(P.Owners[I]))
+      Object = OtherHeapObject;
     Crew.block().Accesses.push_back({Address, B.Info[I], P.Owners[I], Object});
   }
   if (Crew.block().full())

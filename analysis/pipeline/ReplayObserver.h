@@ -18,7 +18,7 @@ public:
   /// the crew has had all, for the profile so far.
   ReplayObserver(const ObserverContext &Context, ReplayCrew &Crew,
                  std::function<bool(StructureId)> Wanted, AtEnd End)
-      : Modules(Context.Modules), Crew(Crew),
+      : Modules(Context.Modules), Memory(Context.Memory), Crew(Crew),
         Objects(Context.Memory, std::move(Wanted)), End(std::move(End)) {}
 
   void accesses(const OwnedPart &P) override;
@@ -30,7 +30,10 @@ public:
 private:
   void add(ReplayEvent::Kind Kind, uint32_t Number);
 
+  bool isHeap(uint32_t Structure) const;
+
   const ModuleSet &Modules;
+  const Attributor &Memory;
   ReplayCrew &Crew;
   ObjectFinder Objects;
   AtEnd End;

@@ -33,6 +33,8 @@ std::string change(uint64_t Before, uint64_t After) {
   if (Before == 0)
     return After ? "new" : "-";
   double Percent = 100.0 * (double(After) - double(Before)) / double(Before);
+  if (After / 10 > Before)
+    return fmt::format("x {}", After / Before);
   // No minus sign before nothing.
   if (std::abs(Percent) < 0.05)
     return "0.0 %";

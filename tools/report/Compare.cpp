@@ -71,6 +71,8 @@ static std::string change(const ComparedRow &Row, size_t Level) {
   uint64_t A = missesOf(Row.Total[0], Level), B = missesOf(Row.Total[1], Level);
   if (A == 0)
     return B ? "new" : "-";
+  if (B / 10 > A)
+    return fmt::format("x {}", B / A);
   return fmt::format("{:+.1f} %",
                      100.0 * (double(B) - double(A)) / double(A) + 0.0);
 }

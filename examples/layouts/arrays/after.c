@@ -28,6 +28,13 @@ static double total_charge(const double *charge, size_t count) {
   return sum;
 }
 
+static double spread(const struct particles *p, size_t count) {
+  double sum = 0;
+  for (size_t i = 0; i < count; ++i)
+    sum += p->y[i] * p->vy[i] + p->z[i] * p->vz[i];
+  return sum;
+}
+
 static double *numbers(size_t count) { return allocate(count, sizeof(double)); }
 
 int main(int argc, char **argv) {
@@ -47,5 +54,6 @@ int main(int argc, char **argv) {
     move(p.x, p.vx, count);
     sum += total_charge(p.charge, count) + heaviest(p.mass, count);
   }
+  sum += spread(&p, count);
   return print_checksum(count, (uint64_t)(sum + p.x[count / 2]));
 }

@@ -28,6 +28,13 @@ static double total_charge(const struct particle *p, size_t count) {
   return sum;
 }
 
+static double spread(const struct particle *p, size_t count) {
+  double sum = 0;
+  for (size_t i = 0; i < count; ++i)
+    sum += p[i].y * p[i].vy + p[i].z * p[i].vz;
+  return sum;
+}
+
 int main(int argc, char **argv) {
   size_t count = size_argument(argc, argv, 30000);
   struct particle *p = allocate(count, sizeof *p);
@@ -43,5 +50,6 @@ int main(int argc, char **argv) {
     move(p, count);
     sum += total_charge(p, count) + heaviest(p, count);
   }
+  sum += spread(p, count);
   return print_checksum(count, (uint64_t)(sum + p[count / 2].x));
 }

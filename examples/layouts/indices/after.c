@@ -6,7 +6,7 @@ enum { DEGREE = 4 };
 static uint64_t walk(const uint32_t *edges, size_t vertices) {
   uint64_t random = 11, sum = 0;
   size_t at = 0;
-  for (size_t i = 0; i < 60 * vertices; ++i) {
+  for (size_t i = 0; i < 200 * vertices; ++i) {
     at = edges[at * DEGREE + next_random(&random) % DEGREE];
     sum += at;
   }
@@ -14,7 +14,7 @@ static uint64_t walk(const uint32_t *edges, size_t vertices) {
 }
 
 int main(int argc, char **argv) {
-  size_t vertices = size_argument(argc, argv, 16000);
+  size_t vertices = size_argument(argc, argv, 3000);
   uint32_t *edges = allocate(vertices * DEGREE, sizeof *edges);
   uint64_t random = 5;
   for (size_t i = 0; i < vertices * DEGREE; ++i)
