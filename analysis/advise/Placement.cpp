@@ -7,7 +7,7 @@ namespace memfacet {
 
 static constexpr uint64_t PageBytes = 4096;
 static constexpr uint64_t HeapGrain = 16, HeapHeader = 8;
-/// Between two pools.
+/// Between two pools; those that do not fit are the heap's.
 static constexpr uint64_t PoolDistance = uint64_t(1) << 34;
 
 static uint64_t roundUp(uint64_t Value, uint64_t To) {
@@ -41,6 +41,8 @@ uint64_t Placement::fresh(const Block &B, uint64_t Like) {
     DataEnd = At + B.Bytes;
     return At;
   }
+  if (!PoolNext.contains(B) && PoolEnd + PoolDistance > PrivateHigh)
+    return freshOnHeap({B.Kind, heapBlock(B.Bytes), B.Align, B.List});
   auto [It, New] = PoolNext.try_emplace(B, PoolEnd + 2 * HeapHeader);
   if (New) {
     PoolEnd += PoolDistance;
