@@ -13,6 +13,9 @@ const char *adviceKindName(AdviceKind Kind) {
   return Names[size_t(Kind)];
 }
 
+/// Of a structure that is worth a thought.
+static constexpr uint64_t LeastMisses = 100;
+
 bool Subject::movable() const {
   return Shape && Seen.ElementBytes == Shape->Bytes && Seen.Uneven == 0 &&
          Seen.Inside * 20 >= Seen.Accesses * 19 &&
@@ -65,7 +68,7 @@ CandidateList findCandidates(const Profile &P, const Evidence &E) {
               P.Caches.LineBytes};
     uint64_t Matters = S.misses() + Seen.Now.Sharing + Seen.Now.Pages;
     uint64_t Whole = Program + E.All.Sharing + E.All.Pages;
-    if (Seen.Objects == 0 || Matters == 0 || Matters * 200 < Whole)
+    if (Seen.Objects == 0 || Matters < LeastMisses || Matters * 200 < Whole)
       continue;
     for (auto Suggest :
          {suggestSplit, suggestArrays, suggestReorder, suggestShrink,

@@ -48,7 +48,8 @@ void suggestPrefetch(const Subject &S, CandidateList &To);
 void suggestHugePages(const Subject &S, CandidateList &To);
 
 /// All for all structures that matter, the most promising first. Structures
-/// with less than a two-hundredth of the misses do not matter.
+/// with less than a two-hundredth of the misses, or less than a hundred, do not
+/// matter.
 CandidateList findCandidates(const Profile &P, const Evidence &E);
 
 /// Bytes that visits fetch with \p Layout if each fetches all anew: parts up to

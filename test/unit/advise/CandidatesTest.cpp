@@ -262,6 +262,11 @@ TEST_F(CandidatesOf, AllAreSortedByPromise) {
   // A structure with less than a two-hundredth of the misses does not matter.
   E.All.Levels = {200000, 0};
   EXPECT_TRUE(findCandidates(P, E).empty());
+  E.All.Levels = {99, 0};
+  Seen().Now.Levels = {99, 0};
+  EXPECT_TRUE(findCandidates(P, E).empty());
+  Seen().Now.Levels = {100, 0};
+  EXPECT_FALSE(findCandidates(P, E).empty());
 }
 
 TEST_F(CandidatesOf, FetchedBytesAreThoseOfTouchedParts) {
