@@ -28,6 +28,13 @@ static uint64_t missesOf(const Counts &C, size_t Level) {
   return Level < C.Levels.size() ? C.Levels[Level].Misses : 0;
 }
 
+/// A region of interest may have write-backs of what was accessed before.
+static bool isIdle(const Counts &C) {
+  return C.Accesses == 0 &&
+         std::ranges::all_of(
+             C.Levels, [](const LevelCounts &L) { return L == LevelCounts(); });
+}
+
 /// Of the first level, in either direction.
 static uint64_t changeOf(const ComparedRow &Row) {
   uint64_t A = missesOf(Row.Total[0], 0), B = missesOf(Row.Total[1], 0);
@@ -56,6 +63,9 @@ Expected<Comparison> compareProfiles(const Profile &Before,
     }
   }
   for (auto &[Key, Row] : ByName) {
+    // Thousands that nobody accesses say nothing.
+    if (isIdle(Row.Total[0]) && isIdle(Row.Total[1]))
+      continue;
     std::tie(Row.Name, Row.Kind) = Key;
     C.Rows.push_back(std::move(Row));
   }

@@ -16,7 +16,8 @@ struct ComparedRow {
   std::array<Counts, 2> Total;
 };
 
-/// Rows but for the last, the total, add up to it.
+/// Rows but for the last, the total, add up to it; structures that were not
+/// accessed in either have none.
 struct Comparison {
   CacheModel Caches;
   std::array<uint64_t, 2> Instructions = {};
