@@ -29,8 +29,8 @@ TEST(Compare, RowsAddUpToTheTotal) {
     L = {};
   Expected<Comparison> C = compareProfiles(Before, After);
   ASSERT_TRUE(C);
-  // nodes, new, old, [library], TOTAL.
-  ASSERT_EQ(C->Rows.size(), 5u);
+  // nodes, new, old, [library], [unattributed] with its write-backs, TOTAL.
+  ASSERT_EQ(C->Rows.size(), 6u);
   EXPECT_EQ(C->Rows[0].Name, "nodes");
   EXPECT_EQ(C->Rows[0].Total[0].Levels[0].Misses, 507u);
   EXPECT_EQ(C->Rows[0].Total[1].Levels[0].Misses, 100u);
@@ -75,5 +75,6 @@ TEST(Compare, CsvHasARowPerStructure) {
             "L1_misses_after,L2_misses_before,L2_misses_after\n"
             "nodes,heap,1000,0,500,0,90,0\n"
             "list,heap,0,10,0,5,0,1\n"
-            "[library],library,10,10,5,5,0,0\n");
+            "[library],library,10,10,5,5,0,0\n"
+            "[unattributed],unattributed,0,0,0,0,0,0\n");
 }
