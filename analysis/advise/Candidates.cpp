@@ -55,6 +55,15 @@ uint64_t fetchedBytes(const ElementLayout &Layout, const StructureEvidence &E,
   return Sum;
 }
 
+/// Where objects come and go, the rest of the heap is not followed.
+static void sayWhatStays(const StructureEvidence &Seen, Candidate &C) {
+  bool Moves =
+      C.Kind != AdviceKind::Prefetch && C.Kind != AdviceKind::HugePages;
+  if (Moves && Seen.OfHeap && Seen.Died != 0 && Seen.LargestObject < LargeBlock)
+    C.Limits.push_back("its objects are released now and then: what else lies "
+                       "on the heap is taken to keep its place");
+}
+
 CandidateList findCandidates(const Profile &P, const Evidence &E) {
   CandidateList All;
   uint64_t Program = E.All.Levels.empty() ? 0 : E.All.Levels[0];
@@ -76,6 +85,8 @@ CandidateList findCandidates(const Profile &P, const Evidence &E) {
           suggestPool, suggestPrefetch, suggestHugePages})
       Suggest(S, All);
   }
+  for (Candidate &C : All)
+    sayWhatStays(E.Structures[C.Structure.Value], C);
   std::ranges::sort(All, {}, [](const Candidate &C) {
     return std::tuple(~C.Promise, C.Structure, C.Kind, std::string_view(C.Do));
   });

@@ -27,8 +27,8 @@ private:
   struct Object {
     bool Changed = false;
     bool OfHeap = false;
-    uint64_t Address = 0;             ///< where it was
-    std::vector<uint64_t> Parts = {}; ///< Changed: where its parts are
+    uint64_t Address = 0;        ///< where it was
+    std::vector<uint64_t> Parts; ///< Changed: where its parts are
   };
 
   void place(Object &O, const ReplayEvent &E);

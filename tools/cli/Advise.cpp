@@ -51,10 +51,12 @@ int run(AdviseCommand &C) {
     say("data loss: " + Line);
   std::error_code Ignored;
   std::string Folder = std::filesystem::current_path(Ignored).string();
-  std::string Text = C.Json ? adviseJson(*A, C.Top)
-                     : C.Csv
-                         ? adviseCsv(*A, C.Top)
-                         : adviseText(*A, C.Top, Folder, Terminal::of(stdout));
+  std::vector<std::string> Verify =
+      verifyCommands(*A, C.Trace, C.Settings.Cache);
+  std::string Text =
+      C.Json  ? adviseJson(*A, C.Top, Verify)
+      : C.Csv ? adviseCsv(*A, C.Top)
+              : adviseText(*A, C.Top, Verify, Folder, Terminal::of(stdout));
   if (Status Printed = printOutput(Text); !Printed)
     return fail(Printed.error());
   return A->Of.Loss.Truncated ? ExitFailure : ExitGood;

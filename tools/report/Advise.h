@@ -8,10 +8,18 @@
 
 namespace memfacet {
 
-/// The first \p Top suggestions, what they save, and how to verify them.
-std::string adviseText(const Advice &A, size_t Top, const std::string &Folder,
-                       const Terminal &Out);
-std::string adviseJson(const Advice &A, size_t Top);
+/// Commands that show whether a change does what was predicted, once the
+/// program has been changed: for a trace at \p Trace and caches \p Caches.
+std::vector<std::string> verifyCommands(const Advice &A,
+                                        const std::string &Trace,
+                                        const std::string &Caches);
+
+/// The first \p Top suggestions, what they save, and how to \p Verify them.
+std::string adviseText(const Advice &A, size_t Top,
+                       const std::vector<std::string> &Verify,
+                       const std::string &Folder, const Terminal &Out);
+std::string adviseJson(const Advice &A, size_t Top,
+                       const std::vector<std::string> &Verify);
 /// A row per suggestion and level, for the structure and the program.
 std::string adviseCsv(const Advice &A, size_t Top);
 

@@ -41,7 +41,8 @@ static Json suggestionJson(const Advice &A, const Suggestion &S) {
           {"program_after", missedJson(A, S.ProgramAfter)}};
 }
 
-std::string adviseJson(const Advice &A, size_t Top) {
+std::string adviseJson(const Advice &A, size_t Top,
+                       const std::vector<std::string> &Verify) {
   Json List = Json::array();
   for (size_t I = 0; I != std::min(Top, A.Suggestions.size()); ++I)
     List.push_back(suggestionJson(A, A.Suggestions[I]));
@@ -55,6 +56,7 @@ std::string adviseJson(const Advice &A, size_t Top) {
             {"found", A.Found},
             {"tried", A.Tried},
             {"saving", A.Suggestions.size()},
+            {"verify", Verify},
             {"suggestions", std::move(List)}};
   return J.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -6,6 +6,8 @@
 #include "tools/report/Table.h"
 #include "tools/report/TextReport.h"
 #include "tools/report/Units.h"
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace memfacet {
@@ -24,6 +26,34 @@ std::vector<NamedMisses> missesOf(const Advice &A, const Suggestion &S) {
   if (All.Pages || Then.Pages)
     Rows.push_back({"TLB", {From.Pages, To.Pages}, {All.Pages, Then.Pages}});
   return Rows;
+}
+
+/// \p Word as a shell takes it for one.
+static std::string quoted(const std::string &Word) {
+  auto Plain = [](char C) {
+    return std::isalnum(static_cast<unsigned char>(C)) ||
+           std::string_view("_./=:,+-@%").find(C) != std::string_view::npos;
+  };
+  if (!Word.empty() && std::ranges::all_of(Word, Plain))
+    return Word;
+  std::string Result = "'";
+  for (char C : Word)
+    Result += C == '\'' ? std::string("'\\''") : std::string(1, C);
+  return Result + "'";
+}
+
+std::vector<std::string> verifyCommands(const Advice &A,
+                                        const std::string &Trace,
+                                        const std::string &Caches) {
+  std::string Run = quoted(A.Of.Program);
+  for (const std::string &Word : A.Of.Arguments)
+    Run += " " + quoted(Word);
+  std::string Model = quoted(Caches);
+  return {
+      fmt::format("memfacet simulate {} --cache {} -o before.mfp",
+                  quoted(Trace), Model),
+      fmt::format("memfacet record --cache {} -o after.mfp -- {}", Model, Run),
+      "memfacet compare before.mfp after.mfp"};
 }
 
 namespace {
@@ -101,8 +131,9 @@ std::string suggestionText(const Advice &A, size_t Number, const Suggestion &S,
 
 } // namespace
 
-std::string adviseText(const Advice &A, size_t Top, const std::string &Folder,
-                       const Terminal &Out) {
+std::string adviseText(const Advice &A, size_t Top,
+                       const std::vector<std::string> &Verify,
+                       const std::string &Folder, const Terminal &Out) {
   std::string Text;
   for (const HeaderLine &Line : reportHeader(A.Of))
     Text += fmt::format(
@@ -121,9 +152,11 @@ std::string adviseText(const Advice &A, size_t Top, const std::string &Folder,
   if (Shown < A.Suggestions.size())
     Text += fmt::format(", {} shown (-n)", Shown);
   Text += "\n";
-  if (Shown != 0)
-    Text += "to verify: change the program, 'memfacet record' it with the same "
-            "caches, 'memfacet compare BEFORE.mfp AFTER.mfp'\n";
+  if (Shown == 0)
+    return Text;
+  Text += "to verify, change the program, and then:\n";
+  for (const std::string &Command : Verify)
+    Text += "    " + printable(Command) + "\n";
   return Text;
 }
 

@@ -36,7 +36,7 @@ Advice oneSuggestion() {
 } // namespace
 
 TEST(AdviseText, SaysWhatWhyAndHowMuch) {
-  std::string Text = adviseText(oneSuggestion(), 10, "", {});
+  std::string Text = adviseText(oneSuggestion(), 10, {"type this"}, "", {});
   size_t At = Text.find("1. allocate");
   ASSERT_NE(At, Text.npos);
   EXPECT_EQ(
@@ -52,12 +52,12 @@ TEST(AdviseText, SaysWhatWhyAndHowMuch) {
       "    assumed  all is well\n"
       "\n2 changes tried, the most promising of 5 (--tries); 1 saves "
       "something\n"
-      "to verify: change the program, 'memfacet record' it with the same "
-      "caches, 'memfacet compare BEFORE.mfp AFTER.mfp'\n");
+      "to verify, change the program, and then:\n"
+      "    type this\n");
 }
 
 TEST(AdviseText, ShowsAsManyAsAskedFor) {
-  std::string Text = adviseText(oneSuggestion(), 0, "", {});
+  std::string Text = adviseText(oneSuggestion(), 0, {}, "", {});
   EXPECT_EQ(Text.find("1. "), Text.npos);
   EXPECT_NE(Text.find("1 saves something, 0 shown (-n)"), Text.npos);
 }
@@ -74,8 +74,20 @@ TEST(AdviseCsv, HasARowPerKindOfMiss) {
 }
 
 TEST(AdviseJson, HasNoSuggestionBeyondTheTop) {
-  EXPECT_EQ(adviseJson(oneSuggestion(), 0).find("\"kind\": \"pool\""),
+  EXPECT_EQ(adviseJson(oneSuggestion(), 0, {}).find("\"kind\": \"pool\""),
             std::string::npos);
-  EXPECT_NE(adviseJson(oneSuggestion(), 1).find("\"kind\": \"pool\""),
+  EXPECT_NE(adviseJson(oneSuggestion(), 1, {}).find("\"kind\": \"pool\""),
             std::string::npos);
+}
+
+TEST(AdviseText, VerifiesWithWordsThatAShellTakesApart) {
+  Advice A = oneSuggestion();
+  A.Of.Arguments = {"--size", "3 4", "it's", ""};
+  EXPECT_EQ(verifyCommands(A, "a b.mft", "L1=32K,8;line=64"),
+            (std::vector<std::string>{
+                "memfacet simulate 'a b.mft' --cache 'L1=32K,8;line=64' -o "
+                "before.mfp",
+                "memfacet record --cache 'L1=32K,8;line=64' -o after.mfp -- "
+                "./app --size '3 4' 'it'\\''s' ''",
+                "memfacet compare before.mfp after.mfp"}));
 }
