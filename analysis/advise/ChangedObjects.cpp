@@ -5,7 +5,8 @@
 namespace memfacet {
 
 ChangedObjects::ChangedObjects(const Candidate &C)
-    : Structure(C.Structure), Layout(C.Layout), Pooled(C.Pooled),
+    : Structure(C.Structure), Layout(C.Layout),
+      PartCount(C.Layout.Strides.size()), Pooled(C.Pooled),
       GapsClose(C.GapsClose), ShiftBytes(C.ShiftBytes) {}
 
 /// A block of malloc that takes \p Bytes now, among all the others.
@@ -24,42 +25,57 @@ uint64_t ChangedObjects::placeOnHeap(const ReplayEvent &E, uint64_t Bytes) {
   return Memory.allocate(PlaceKind::Heap, Bytes, Layout.Align, E.Address);
 }
 
-void ChangedObjects::place(Object &O, const ReplayEvent &E) {
+void ChangedObjects::place(uint32_t Slot, const ReplayEvent &E) {
   bool Small = E.OfHeap && E.Bytes < LargeBlock;
   if (Small && Pooled && GapsClose)
     Shift.add(E.Address, int64_t(heapBlock(E.Bytes)));
-  for (uint32_t Part = 0; Part != Layout.Strides.size(); ++Part) {
+  for (uint32_t Part = 0; Part != PartCount; ++Part) {
+    uint64_t &At = Parts[Slot * PartCount + Part];
     uint64_t Bytes = Layout.partBytes(Part, E.Bytes);
     if (Part == 0)
       Bytes += ShiftBytes;
     if (Small && !Pooled && Part == 0) {
-      O.Parts.push_back(placeOnHeap(E, Bytes));
+      At = placeOnHeap(E, Bytes) + ShiftBytes;
       continue;
     }
     PlaceKind Kind = !E.OfHeap         ? PlaceKind::Data
                      : Small && Pooled ? PlaceKind::Pool
                                        : PlaceKind::Heap;
-    O.Parts.push_back(
-        Memory.allocate(Kind, Bytes, Layout.Align, E.Address, Part));
+    At = Memory.allocate(Kind, Bytes, Layout.Align, E.Address, Part) +
+         (Part == 0 ? ShiftBytes : 0);
   }
-  O.Parts[0] += ShiftBytes;
+}
+
+void ChangedObjects::leave(uint32_t Slot) {
+  for (size_t Part = 0; Part != PartCount; ++Part)
+    Memory.release(Parts[Slot * PartCount + Part] -
+                   (Part == 0 ? ShiftBytes : 0));
+  Free.push_back(Slot);
 }
 
 void ChangedObjects::follow(const ReplayEvent &E) {
-  if (E.Number >= Objects.size())
-    Objects.resize(E.Number + size_t(1));
-  Object &O = Objects[E.Number];
-  if (E.Is == ReplayEvent::Kind::Died) {
-    if (O.Changed)
-      O.Parts[0] -= ShiftBytes;
-    for (uint64_t Part : O.Parts)
-      Memory.release(Part);
-    O = {};
+  if (E.Number >= Slots.size())
+    Slots.resize(E.Number + size_t(1), Elsewhere);
+  uint32_t &Slot = Slots[E.Number];
+  if (Slot < ElsewhereOnHeap)
+    leave(Slot);
+  Slot = Elsewhere;
+  if (E.Is == ReplayEvent::Kind::Died)
+    return;
+  if (E.Structure != Structure.Value) {
+    Slot = E.OfHeap ? ElsewhereOnHeap : Elsewhere;
     return;
   }
-  O = {E.Structure == Structure.Value, E.OfHeap, E.Address, {}};
-  if (O.Changed)
-    place(O, E);
+  if (Free.empty()) {
+    Slot = uint32_t(Before.size());
+    Before.emplace_back();
+    Parts.resize(Parts.size() + PartCount);
+  } else {
+    Slot = Free.back();
+    Free.pop_back();
+  }
+  Before[Slot] = E.Address;
+  place(Slot, E);
 }
 
 } // namespace memfacet

@@ -24,47 +24,55 @@ public:
   void map(const ReplayAccess &A, Visitor Visit) const;
 
 private:
-  struct Object {
-    bool Changed = false;
-    bool OfHeap = false;
-    uint64_t Address = 0;        ///< where it was
-    std::vector<uint64_t> Parts; ///< Changed: where its parts are
-  };
+  // What Slots says of an object that is not changed.
+  static constexpr uint32_t Elsewhere = ~uint32_t(0);
+  static constexpr uint32_t ElsewhereOnHeap = Elsewhere - 1;
 
-  void place(Object &O, const ReplayEvent &E);
+  void place(uint32_t Slot, const ReplayEvent &E);
   uint64_t placeOnHeap(const ReplayEvent &E, uint64_t Bytes);
+  void leave(uint32_t Slot);
+  uint32_t slotOf(uint32_t Object) const {
+    if (Object < Slots.size())
+      return Slots[Object];
+    return Object == OtherHeapObject ? ElsewhereOnHeap : Elsewhere;
+  }
 
   StructureId Structure;
   ElementLayout Layout;
+  size_t PartCount;
   bool Pooled, GapsClose;
   uint64_t ShiftBytes;
   Placement Memory;
   HeapShift Shift;
-  std::vector<Object> Objects; ///< by number
+  // There may be many objects, and many candidates: few bytes for each.
+  std::vector<uint32_t> Slots;  ///< by number of the object
+  std::vector<uint64_t> Before; ///< by slot: where it was
+  std::vector<uint64_t> Parts;  ///< by slot and part: where that is
+  std::vector<uint32_t> Free;   ///< slots
 };
 
 template <typename Visitor>
 void ChangedObjects::map(const ReplayAccess &A, Visitor Visit) const {
-  const Object *O = A.Object < Objects.size() ? &Objects[A.Object] : nullptr;
-  bool Changed = O && O->Changed && A.Structure == Structure.Value;
-  if (!Changed) {
-    bool OfHeap = O ? O->OfHeap : A.Object == OtherHeapObject;
+  uint32_t Slot = slotOf(A.Object);
+  if (Slot >= ElsewhereOnHeap || A.Structure != Structure.Value) {
+    bool OfHeap = Slot == ElsewhereOnHeap;
     return Visit(OfHeap ? Shift(A.Address) : A.Address, uint64_t(A.Info.size()),
                  A.Info.write());
   }
-  uint64_t Offset = A.Address - O->Address;
+  const uint64_t *Part = &Parts[Slot * PartCount];
+  uint64_t Offset = A.Address - Before[Slot];
   if (Layout.LinkAt != ElementLayout::NoLink) {
     bool Far = false;
     Layout.map(Offset, A.Info.size(),
-               [&](uint32_t Part, uint64_t, uint64_t) { Far |= Part != 0; });
+               [&](uint32_t P, uint64_t, uint64_t) { Far |= P != 0; });
     if (Far)
-      Visit(O->Parts[0] + Offset / Layout.ElementBytes * Layout.Strides[0] +
+      Visit(Part[0] + Offset / Layout.ElementBytes * Layout.Strides[0] +
                 Layout.LinkAt,
             uint64_t(8), false);
   }
   Layout.map(Offset, A.Info.size(),
-             [&](uint32_t Part, uint64_t At, uint64_t Bytes) {
-               Visit(O->Parts[Part] + At, Bytes, A.Info.write());
+             [&](uint32_t P, uint64_t At, uint64_t Bytes) {
+               Visit(Part[P] + At, Bytes, A.Info.write());
              });
 }
 
