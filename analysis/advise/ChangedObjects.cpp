@@ -12,7 +12,7 @@ ChangedObjects::ChangedObjects(const Candidate &C)
 /// A block of malloc that takes \p Bytes now, among all the others.
 uint64_t ChangedObjects::placeOnHeap(const ReplayEvent &E, uint64_t Bytes) {
   uint64_t Before = heapBlock(E.Bytes), After = heapBlock(Bytes);
-  if (GapsClose) {
+  if (GapsClose && Shift.canMove(E.Address)) {
     uint64_t Here = Shift(E.Address), At = Here;
     if (Layout.Align)
       At = (At + Layout.Align - 1) / Layout.Align * Layout.Align;
@@ -21,7 +21,7 @@ uint64_t ChangedObjects::placeOnHeap(const ReplayEvent &E, uint64_t Bytes) {
   }
   // What is behind it stays: it can only become smaller.
   if (After <= Before && !Layout.Align)
-    return E.Address;
+    return Shift(E.Address);
   return Memory.allocate(PlaceKind::Heap, Bytes, Layout.Align, E.Address);
 }
 

@@ -18,10 +18,14 @@ namespace memfacet {
 
 class HeapShift {
 public:
-  /// The block at \p Address takes \p Less bytes less. Only blocks behind the
-  /// last one can: what lies behind others keeps its place.
+  /// Whether what is behind a block at \p Address can move: only where no such
+  /// block is behind it already.
+  bool canMove(uint64_t Address) const {
+    return Steps.empty() || Address > Steps.back().Address;
+  }
+  /// The block at \p Address takes \p Less bytes less, if it can.
   void add(uint64_t Address, int64_t Less) {
-    if (!Steps.empty() && Address <= Steps.back().Address)
+    if (!canMove(Address))
       return;
     Steps.push_back({Address, (Steps.empty() ? 0 : Steps.back().Less) + Less});
   }

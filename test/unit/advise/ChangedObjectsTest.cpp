@@ -110,16 +110,19 @@ void expectInjective(const ChangedObjects &C, const ElementShape &Shape,
 
 } // namespace
 
-class RandomObjects : public testing::TestWithParam<bool> {};
+/// Whose objects are released.
+enum class Dying { None, Others, All };
+
+class RandomObjects : public testing::TestWithParam<Dying> {};
 
 TEST_P(RandomObjects, NeverShareAByte) {
-  bool Dying = GetParam();
+  Dying Who = GetParam();
   std::mt19937_64 Random(9);
   for (int Round = 0; Round != 60; ++Round) {
     ElementShape Shape = randomShape(Random);
     Candidate What = changing(randomLayout(Random, Shape));
     What.Pooled = Random() % 2;
-    What.GapsClose = !Dying;
+    What.GapsClose = Who != Dying::All;
     What.ShiftBytes = Random() % 3 ? 0 : 128;
     ChangedObjects Changed(What);
     Heap Memory;
@@ -132,7 +135,9 @@ TEST_P(RandomObjects, NeverShareAByte) {
       Changed.follow(born(Number, Structure, At, Bytes));
       All[Number] = {Structure, At, Bytes};
       auto Dead = All.lower_bound(uint32_t(Random() % 60));
-      if (!Dying || Dead == All.end() || Random() % 2)
+      if (Who == Dying::None || Dead == All.end() || Random() % 2)
+        continue;
+      if (Who == Dying::Others && Dead->second.Structure == Target)
         continue;
       Changed.follow(died(Dead->first));
       Memory.release(Dead->second.Address, Dead->second.Bytes);
@@ -144,7 +149,9 @@ TEST_P(RandomObjects, NeverShareAByte) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(, RandomObjects, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(, RandomObjects,
+                         testing::Values(Dying::None, Dying::Others,
+                                         Dying::All));
 
 TEST(ChangedObjects, LeavesOthersAlone) {
   ChangedObjects C(changing(spacedLayout(16, 64, 0)));
