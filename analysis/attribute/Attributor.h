@@ -45,6 +45,10 @@ public:
   std::pair<uint64_t, uint64_t> objectAround(uint64_t Address) const {
     return Memory.objectAround(Address);
   }
+  /// As Ownership::objectAt.
+  StructureId structureAt(uint64_t Address) const {
+    return Memory.objectAt(Address);
+  }
   /// Batches go through this, so that named locals are known.
   FrameFollower &frames() { return Frames; }
 

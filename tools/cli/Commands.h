@@ -46,6 +46,8 @@ Action declareOccupancy(CLI::App &App);
 Action declareImport(CLI::App &App);
 Action declareTable(CLI::App &App);
 Action declareCurves(CLI::App &App);
+Action declareAdvise(CLI::App &App);
+Action declareCompare(CLI::App &App);
 Action declareCaches(CLI::App &App);
 Action declareConfig(CLI::App &App);
 Action declareVerify(CLI::App &App);

@@ -1,0 +1,51 @@
+//===- advise/Advice.cpp - suggestions, by what they save -----------------===//
+
+#include "analysis/advise/Advice.h"
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+namespace memfacet {
+
+// Typical of processors since 2015; docs/advise.md lists them.
+static constexpr std::array<double, MaxCacheLevels> HitCycles = {4,  14,  50,
+                                                                 80, 100, 120};
+static constexpr double MemoryCycles = 200;
+/// A line comes from another core's cache.
+static constexpr double SharingCycles = 60;
+/// The page tables are walked.
+static constexpr double WalkCycles = 30;
+
+double missCycles(size_t Level, size_t Levels) {
+  double Next = Level + 1 < Levels ? HitCycles[Level + 1] : MemoryCycles;
+  return Next - HitCycles[Level];
+}
+
+double cyclesOf(const Missed &M) {
+  double Sum = double(M.Sharing) * SharingCycles + double(M.Pages) * WalkCycles;
+  for (size_t L = 0; L != M.Levels.size(); ++L)
+    Sum += double(M.Levels[L]) * missCycles(L, M.Levels.size());
+  return Sum;
+}
+
+Missed withoutLinked(Missed Before, const std::vector<uint64_t> &Linked) {
+  for (size_t L = 0; L != Before.Levels.size() && L != Linked.size(); ++L)
+    Before.Levels[L] -= std::min(Before.Levels[L], Linked[L]);
+  return Before;
+}
+
+std::vector<Suggestion> ranked(std::vector<Suggestion> All) {
+  for (Suggestion &S : All)
+    S.Saved = cyclesOf(S.ProgramBefore) - cyclesOf(S.ProgramAfter);
+  std::erase_if(All, [](const Suggestion &S) {
+    return S.Saved <= 0 || S.Saved * 1000 < cyclesOf(S.ProgramBefore);
+  });
+  std::ranges::sort(All, {}, [](const Suggestion &S) {
+    return std::tuple(S.What.Kind == AdviceKind::Prefetch, -S.Saved,
+                      S.What.Structure, S.What.Kind,
+                      std::string_view(S.What.Do));
+  });
+  return All;
+}
+
+} // namespace memfacet

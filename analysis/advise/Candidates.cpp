@@ -1,0 +1,96 @@
+//===- advise/Candidates.cpp - changes that the evidence suggests ---------===//
+
+#include "analysis/advise/Candidates.h"
+#include <set>
+#include <tuple>
+
+namespace memfacet {
+
+const char *adviceKindName(AdviceKind Kind) {
+  static constexpr const char *Names[AdviceKinds] = {
+      "split", "arrays",   "reorder", "shrink",   "align",     "pad-rows",
+      "shift", "separate", "pool",    "prefetch", "huge-pages"};
+  return Names[size_t(Kind)];
+}
+
+/// Of a structure that is worth a thought.
+static constexpr uint64_t LeastMisses = 100;
+
+bool Subject::movable() const {
+  return Shape && Seen.ElementBytes == Shape->Bytes && Seen.Uneven == 0 &&
+         Seen.Inside * 20 >= Seen.Accesses * 19 &&
+         Seen.OffBeat * 20 <= Seen.Accesses;
+}
+
+Candidate Subject::candidate(AdviceKind Kind) const {
+  Candidate C;
+  C.Kind = Kind;
+  C.Structure = Id;
+  C.GapsClose = Seen.OfHeap && Seen.Died == 0;
+  if (Seen.ElementBytes)
+    C.Layout = sameLayout(Seen.ElementBytes);
+  return C;
+}
+
+uint64_t fetchedBytes(const ElementLayout &Layout, const StructureEvidence &E,
+                      uint64_t LineBytes) {
+  uint64_t Sum = 0;
+  for (const auto &[Mask, Count] : E.Visits) {
+    std::set<std::pair<uint32_t, uint64_t>> Lines; // part, line
+    auto Add = [&](uint32_t Part, uint64_t At, uint64_t Bytes) {
+      for (uint64_t L = At / LineBytes; L <= (At + Bytes - 1) / LineBytes; ++L)
+        Lines.emplace(Part, L);
+    };
+    for (const LayoutPiece &P : Layout.Pieces)
+      if (Mask & E.maskOf(P.From, P.Bytes)) {
+        Add(P.Part, P.To, P.NewBytes);
+        if (P.Part != 0 && Layout.LinkAt != ElementLayout::NoLink)
+          Add(0, Layout.LinkAt, 8);
+      }
+    uint64_t Each = 0;
+    for (auto [Part, Line] : Lines)
+      Each += std::min<uint64_t>(Layout.Strides[Part], LineBytes);
+    Sum += Count * Each;
+  }
+  return Sum;
+}
+
+/// Where objects come and go, the rest of the heap is not followed.
+static void sayWhatStays(const StructureEvidence &Seen, Candidate &C) {
+  bool Moves =
+      C.Kind != AdviceKind::Prefetch && C.Kind != AdviceKind::HugePages;
+  if (Moves && Seen.OfHeap && Seen.Died != 0 && Seen.LargestObject < LargeBlock)
+    C.Limits.push_back("its objects are released now and then: what else lies "
+                       "on the heap is taken to keep its place");
+}
+
+CandidateList findCandidates(const Profile &P, const Evidence &E) {
+  CandidateList All;
+  uint64_t Program = E.All.Levels.empty() ? 0 : E.All.Levels[0];
+  for (uint32_t Id = 0; Id != E.Structures.size(); ++Id) {
+    const StructureEvidence &Seen = E.Structures[Id];
+    Subject S{P,
+              StructureId(Id),
+              P.Structures[Id],
+              Seen,
+              shapeOf(P, StructureId(Id)),
+              P.Caches.LineBytes};
+    uint64_t Matters = S.misses() + Seen.Now.Sharing + Seen.Now.Pages;
+    uint64_t Whole = Program + E.All.Sharing + E.All.Pages;
+    if (Seen.Objects == 0 || Matters < LeastMisses || Matters * 200 < Whole)
+      continue;
+    for (auto Suggest :
+         {suggestSplit, suggestArrays, suggestReorder, suggestShrink,
+          suggestAlign, suggestPadRows, suggestShift, suggestSeparate,
+          suggestPool, suggestPrefetch, suggestHugePages})
+      Suggest(S, All);
+  }
+  for (Candidate &C : All)
+    sayWhatStays(E.Structures[C.Structure.Value], C);
+  std::ranges::sort(All, {}, [](const Candidate &C) {
+    return std::tuple(~C.Promise, C.Structure, C.Kind, std::string_view(C.Do));
+  });
+  return All;
+}
+
+} // namespace memfacet

@@ -1,0 +1,62 @@
+//===- advise/Candidates.h - changes that the evidence suggests -----------===//
+//
+// docs/advise.md says when each is tried. To add one: a kind in Candidate.h, a
+// generator here, its case in Replay.h if it is neither a layout nor a place.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_ADVISE_CANDIDATES_H
+#define MEMFACET_ADVISE_CANDIDATES_H
+
+#include "analysis/advise/Candidate.h"
+#include "analysis/advise/Evidence.h"
+
+namespace memfacet {
+
+/// A structure with all that is known of it.
+struct Subject {
+  const Profile &P;
+  StructureId Id;
+  const Structure &Of;
+  const StructureEvidence &Seen;
+  std::optional<ElementShape> Shape;
+  uint32_t LineBytes;
+
+  uint64_t misses() const {
+    return Seen.Now.Levels.empty() ? 0 : Seen.Now.Levels[0];
+  }
+  /// Whether its elements can be laid out anew: their members are known, and
+  /// they lie where the shape says.
+  bool movable() const;
+  /// Its objects hold several elements, most of them.
+  bool isArray() const { return Seen.Single * 2 < Seen.Objects; }
+  Candidate candidate(AdviceKind Kind) const;
+};
+
+using CandidateList = std::vector<Candidate>;
+
+void suggestSplit(const Subject &S, CandidateList &To);
+void suggestArrays(const Subject &S, CandidateList &To);
+void suggestReorder(const Subject &S, CandidateList &To);
+void suggestShrink(const Subject &S, CandidateList &To);
+void suggestAlign(const Subject &S, CandidateList &To);
+void suggestPadRows(const Subject &S, CandidateList &To);
+void suggestShift(const Subject &S, CandidateList &To);
+void suggestSeparate(const Subject &S, CandidateList &To);
+void suggestPool(const Subject &S, CandidateList &To);
+void suggestPrefetch(const Subject &S, CandidateList &To);
+void suggestHugePages(const Subject &S, CandidateList &To);
+
+/// All for all structures that matter, the most promising first. Structures
+/// with less than a two-hundredth of the misses, or less than a hundred, do not
+/// matter.
+CandidateList findCandidates(const Profile &P, const Evidence &E);
+
+/// Bytes that visits fetch with \p Layout if each fetches all anew: parts up to
+/// a line count as long as they are, of longer ones the lines that are touched.
+uint64_t fetchedBytes(const ElementLayout &Layout, const StructureEvidence &E,
+                      uint64_t LineBytes);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,81 @@
+//===- advise/ChangedObjects.h - one structure, laid out anew -------------===//
+
+#ifndef MEMFACET_ADVISE_CHANGEDOBJECTS_H
+#define MEMFACET_ADVISE_CHANGEDOBJECTS_H
+
+#include "analysis/advise/Candidate.h"
+#include "analysis/advise/HeapShift.h"
+#include "analysis/advise/ReplayStream.h"
+#include <vector>
+
+namespace memfacet {
+
+/// The objects of a candidate's structure at their new places; others stay, but
+/// for what lies behind them on the heap. Injective on what lives: two bytes of
+/// members that live at once never get one address.
+class ChangedObjects {
+public:
+  explicit ChangedObjects(const Candidate &C);
+
+  /// \p E is Born or Died, of any structure.
+  void follow(const ReplayEvent &E);
+  /// Calls \p Visit(address, bytes, write) for what \p A becomes, in order.
+  template <typename Visitor>
+  void map(const ReplayAccess &A, Visitor Visit) const;
+
+private:
+  // What Slots says of an object that is not changed.
+  static constexpr uint32_t Elsewhere = ~uint32_t(0);
+  static constexpr uint32_t ElsewhereOnHeap = Elsewhere - 1;
+
+  void place(uint32_t Slot, const ReplayEvent &E);
+  uint64_t placeOnHeap(const ReplayEvent &E, uint64_t Bytes);
+  void leave(uint32_t Slot);
+  uint32_t slotOf(uint32_t Object) const {
+    if (Object < Slots.size())
+      return Slots[Object];
+    return Object == OtherHeapObject ? ElsewhereOnHeap : Elsewhere;
+  }
+
+  StructureId Structure;
+  ElementLayout Layout;
+  size_t PartCount;
+  bool Pooled, GapsClose;
+  uint64_t ShiftBytes;
+  Placement Memory;
+  HeapShift Shift;
+  // There may be many objects, and many candidates: few bytes for each.
+  std::vector<uint32_t> Slots;  ///< by number of the object
+  std::vector<uint64_t> Before; ///< by slot: where it was
+  std::vector<uint64_t> Parts;  ///< by slot and part: where that is
+  std::vector<uint32_t> Free;   ///< slots
+};
+
+template <typename Visitor>
+void ChangedObjects::map(const ReplayAccess &A, Visitor Visit) const {
+  uint32_t Slot = slotOf(A.Object);
+  if (Slot >= ElsewhereOnHeap || A.Structure != Structure.Value) {
+    bool OfHeap = Slot == ElsewhereOnHeap;
+    return Visit(OfHeap ? Shift(A.Address) : A.Address, uint64_t(A.Info.size()),
+                 A.Info.write());
+  }
+  const uint64_t *Part = &Parts[Slot * PartCount];
+  uint64_t Offset = A.Address - Before[Slot];
+  if (Layout.LinkAt != ElementLayout::NoLink) {
+    bool Far = false;
+    Layout.map(Offset, A.Info.size(),
+               [&](uint32_t P, uint64_t, uint64_t) { Far |= P != 0; });
+    if (Far)
+      Visit(Part[0] + Offset / Layout.ElementBytes * Layout.Strides[0] +
+                Layout.LinkAt,
+            uint64_t(8), false);
+  }
+  Layout.map(Offset, A.Info.size(),
+             [&](uint32_t P, uint64_t At, uint64_t Bytes) {
+               Visit(Part[P] + At, Bytes, A.Info.write());
+             });
+}
+
+} // namespace memfacet
+
+#endif

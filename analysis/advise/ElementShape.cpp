@@ -1,0 +1,140 @@
+//===- advise/ElementShape.cpp - what an element's bytes are --------------===//
+
+#include "analysis/advise/ElementShape.h"
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+
+namespace memfacet {
+
+uint64_t ElementShape::padding() const {
+  uint64_t Rest = Bytes;
+  for (const ElementUnit &U : Units)
+    Rest -= U.Bytes;
+  return Rest;
+}
+
+/// The type of an array's elements, or the type itself.
+static std::string_view elementType(std::string_view Type) {
+  Type = Type.substr(0, Type.find('['));
+  while (Type.ends_with(' '))
+    Type.remove_suffix(1);
+  for (std::string_view Word : {"const ", "volatile ", "_Atomic "})
+    while (Type.starts_with(Word))
+      Type.remove_prefix(Word.size());
+  return Type;
+}
+
+bool isPointer(const std::string &Type) {
+  return elementType(Type).ends_with('*');
+}
+
+bool isWideInteger(const std::string &Type) {
+  static constexpr std::array<std::string_view, 16> Names = {
+      "long",
+      "long int",
+      "unsigned long",
+      "long long",
+      "unsigned long long",
+      "long unsigned int",
+      "size_t",
+      "ssize_t",
+      "int64_t",
+      "uint64_t",
+      "intptr_t",
+      "uintptr_t",
+      "ptrdiff_t",
+      "std::size_t",
+      "std::int64_t",
+      "std::uint64_t",
+  };
+  return std::ranges::find(Names, elementType(Type)) != Names.end();
+}
+
+/// What the language asks for is not in the tables: guessed from the name of a
+/// scalar, else from where the compiler has put it.
+static uint64_t alignOf(const std::string &Type, uint64_t Begin,
+                        uint64_t Bytes) {
+  std::string_view Of = elementType(Type);
+  if (Of == "char" || Of == "bool" || Of == "_Bool" || Of == "unsigned char" ||
+      Of == "signed char" || Of == "int8_t" || Of == "uint8_t")
+    return 1;
+  if (Of.ends_with("short") || Of == "int16_t" || Of == "uint16_t")
+    return 2;
+  if (Of == "int" || Of == "unsigned int" || Of == "unsigned" ||
+      Of == "float" || Of == "int32_t" || Of == "uint32_t")
+    return 4;
+  uint64_t Both = Begin | Bytes | 8;
+  return Both & -Both;
+}
+
+/// What a member takes, all elements of the array that it stands in included.
+static ElementUnit unitOf(const RecordMember &M) {
+  ElementUnit U;
+  U.Name = M.Name;
+  U.Type = M.Count == 1 ? M.Type : std::string();
+  U.Begin = M.BitOffset / 8;
+  uint64_t LastBit = M.BitOffset + M.Bits;
+  if (M.Count > 1)
+    LastBit += (M.Count - 1) * M.StrideBits;
+  U.Bytes = std::max((LastBit + 7) / 8, U.Begin + 1) - U.Begin;
+  U.Align = alignOf(U.Type, U.Begin, U.Bytes);
+  return U;
+}
+
+std::optional<ElementShape> shapeOf(const RecordType &R) {
+  ElementShape Shape;
+  Shape.Record = R.Name;
+  Shape.Bytes = R.Bytes;
+  for (const RecordMember &M : R.Members) {
+    ElementUnit U = unitOf(M);
+    if (U.end() > R.Bytes)
+      return std::nullopt;
+    if (Shape.Units.empty() || U.Begin >= Shape.Units.back().end()) {
+      Shape.Units.push_back(std::move(U));
+      continue;
+    }
+    ElementUnit &Last = Shape.Units.back();
+    Last.Bytes = std::max(Last.end(), U.end()) - Last.Begin;
+    Last.Align = std::max(Last.Align, U.Align);
+    Last.Type.clear();
+    Last.Name += "|" + U.Name;
+  }
+  if (Shape.Units.empty())
+    return std::nullopt;
+  return Shape;
+}
+
+/// That most accesses are of, among those of \p Bytes.
+static uint32_t accessedRecord(const Profile &P, StructureId Id,
+                               uint64_t Bytes) {
+  std::map<uint32_t, uint64_t> Accesses;
+  for (const SiteCounts &C : P.BySite)
+    if (uint32_t R = P.Sites[C.Site].Field.Record;
+        C.Structure == Id && R != NoRecord && P.Records[R].Bytes == Bytes)
+      Accesses[R] += C.Accesses;
+  auto Most = std::ranges::max_element(
+      Accesses, {}, [](const auto &Each) { return Each.second; });
+  return Most == Accesses.end() ? NoRecord : Most->first;
+}
+
+std::optional<ElementShape> shapeOf(const Profile &P, StructureId Id) {
+  const Structure &S = P.Structures[Id.Value];
+  if (S.Record != NoRecord &&
+      (S.ElementBytes == P.Records[S.Record].Bytes || S.ElementBytes == 0))
+    return shapeOf(P.Records[S.Record]);
+  if (S.ElementBytes == 0)
+    return std::nullopt;
+  if (uint32_t R = accessedRecord(P, Id, S.ElementBytes); R != NoRecord)
+    return shapeOf(P.Records[R]);
+  if (S.Record != NoRecord || S.ElementBytes > 8)
+    return std::nullopt;
+  ElementShape Shape;
+  Shape.Bytes = S.ElementBytes;
+  Shape.Units = {{"element", std::string(elementType(S.Type)), 0,
+                  S.ElementBytes, S.ElementBytes}};
+  return Shape;
+}
+
+} // namespace memfacet

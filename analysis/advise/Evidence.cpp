@@ -1,0 +1,177 @@
+//===- advise/Evidence.cpp - what a first look at the stream tells --------===//
+
+#include "analysis/advise/Evidence.h"
+#include <algorithm>
+#include <bit>
+
+namespace memfacet {
+
+uint64_t granuleOf(uint64_t ElementBytes) {
+  constexpr uint64_t LeastGranule = 4, MaskBits = 64;
+  return std::max(LeastGranule,
+                  std::bit_ceil((ElementBytes + MaskBits - 1) / MaskBits));
+}
+
+uint64_t StructureEvidence::visits() const {
+  uint64_t Sum = 0;
+  for (const auto &[Mask, Count] : Visits)
+    Sum += Count;
+  return Sum;
+}
+
+uint64_t StructureEvidence::maskOf(uint64_t Begin, uint64_t Bytes) const {
+  if (Granule == 0 || Bytes == 0)
+    return 0;
+  uint64_t First = Begin / Granule, Last = (Begin + Bytes - 1) / Granule;
+  uint64_t Above = Last >= 63 ? 0 : ~uint64_t(0) << (Last + 1);
+  return ~Above & ~uint64_t(0) << First;
+}
+
+uint64_t StructureEvidence::visitsOf(uint64_t Begin, uint64_t Bytes) const {
+  uint64_t Bits = maskOf(Begin, Bytes), Sum = 0;
+  for (const auto &[Mask, Count] : Visits)
+    if (Mask & Bits)
+      Sum += Count;
+  return Sum;
+}
+
+StructureEvidence &EvidenceCounter::of(uint32_t Structure) {
+  if (Structure >= Structures.size())
+    Structures.resize(Structure + size_t(1));
+  return Structures[Structure];
+}
+
+void EvidenceCounter::born(const ReplayEvent &E) {
+  if (E.Number >= Objects.size())
+    Objects.resize(E.Number + size_t(1));
+  Objects[E.Number] = {E.Address, E.Bytes, E.Structure};
+  StructureEvidence &S = of(E.Structure);
+  if (S.Objects == 0 && E.ElementBytes <= MostElementBytes) {
+    S.ElementBytes = E.ElementBytes;
+    S.Granule = granuleOf(E.ElementBytes);
+  }
+  ++S.Objects;
+  S.LargestObject = std::max(S.LargestObject, E.Bytes);
+  if (S.ElementBytes) {
+    S.Uneven += E.Bytes % S.ElementBytes != 0;
+    S.Single += E.Bytes == S.ElementBytes;
+  }
+  S.OfHeap |= E.OfHeap;
+  constexpr uint64_t PageBytes = 4096;
+  uint64_t Align = (E.Address | PageBytes) & -(E.Address | PageBytes);
+  S.LeastAlign = S.LeastAlign ? std::min(S.LeastAlign, Align) : Align;
+  // Right behind: what malloc keeps beside a block, and its rounding.
+  constexpr uint64_t MostBetween = 24;
+  LastEnd.resize(Structures.size());
+  uint64_t &End = LastEnd[E.Structure];
+  if (End && (E.Address < End || E.Address > End + MostBetween))
+    ++S.Scattered;
+  End = E.Address + E.Bytes;
+}
+
+void EvidenceCounter::close(StructureEvidence &S, Visit &V) {
+  if (V.Element == 0)
+    return;
+  auto It = S.Visits.find(V.Mask);
+  uint64_t Mask = It == S.Visits.end() && S.Visits.size() >= MostMasks
+                      ? ~uint64_t(0)
+                      : V.Mask;
+  if (Counting) {
+    ++S.Visits[Mask];
+    S.VisitLines += (V.High - 1) / LineBytes - V.Low / LineBytes + 1;
+  }
+  V = {};
+}
+
+void EvidenceCounter::visit(uint32_t Structure, uint64_t Element, uint64_t Low,
+                            uint64_t High) {
+  StructureEvidence &S = Structures[Structure];
+  Open &O = ByThread[{Structure, Thread}];
+  Visit *Oldest = &O.Visits[0];
+  for (Visit &V : O.Visits) {
+    if (V.Element == Element) {
+      Oldest = &V;
+      break;
+    }
+    if (V.Stamp < Oldest->Stamp)
+      Oldest = &V;
+  }
+  if (Oldest->Element != Element) {
+    close(S, *Oldest);
+    *Oldest = {Element, 0, Low, High, 0};
+  }
+  Oldest->Mask |= S.maskOf(Low - Element, High - Low);
+  Oldest->Low = std::min(Oldest->Low, Low);
+  Oldest->High = std::max(Oldest->High, High);
+  Oldest->Stamp = ++O.Stamp;
+}
+
+void EvidenceCounter::access(const ReplayAccess &A) {
+  StructureEvidence &S = of(A.Structure);
+  uint64_t Size = A.Info.size();
+  if (Counting) {
+    ++S.Accesses;
+    S.Straddling += Size <= LineBytes &&
+                    A.Address / LineBytes != (A.Address + Size - 1) / LineBytes;
+  }
+  if (A.Object == NoObject)
+    return;
+  S.Inside += Counting;
+  const Object &O = Objects[A.Object];
+  if (S.ElementBytes == 0)
+    return;
+  // What covers more than two elements is a copy, not a visit.
+  uint64_t Offset = A.Address - O.Address;
+  uint64_t First = Offset / S.ElementBytes;
+  auto [At, New] = S.Sites.try_emplace(A.Info.site());
+  if (New)
+    At->second.Offset = Offset % S.ElementBytes;
+  At->second.Accesses += At->second.Offset == Offset % S.ElementBytes;
+  uint64_t Last = (Offset + Size - 1) / S.ElementBytes;
+  if (Last - First > 1)
+    return;
+  for (uint64_t Element = First; Element <= Last; ++Element) {
+    uint64_t Begin = O.Address + Element * S.ElementBytes;
+    visit(A.Structure, Begin, std::max(A.Address, Begin),
+          std::min(A.Address + Size, Begin + S.ElementBytes));
+  }
+}
+
+void EvidenceCounter::event(const ReplayEvent &E) {
+  using Kind = ReplayEvent::Kind;
+  switch (E.Is) {
+  case Kind::Thread:
+    Thread = E.Number;
+    return;
+  case Kind::Born:
+    return born(E);
+  case Kind::Died:
+    ++of(Objects[E.Number].Structure).Died;
+    return;
+  case Kind::Count:
+    Counting = E.Number != 0;
+    return;
+  case Kind::Forget:
+    for (StructureEvidence &S : Structures) {
+      S.Visits.clear();
+      S.VisitLines = S.Accesses = S.Inside = S.Straddling = 0;
+    }
+    return;
+  default:
+    return;
+  }
+}
+
+void EvidenceCounter::take(const ReplayBlock &B) {
+  B.forEach([&](const ReplayEvent &E) { event(E); },
+            [&](const ReplayAccess &A) { access(A); });
+}
+
+std::vector<StructureEvidence> EvidenceCounter::finish() {
+  for (auto &[Key, O] : ByThread)
+    for (Visit &V : O.Visits)
+      close(Structures[Key.first], V);
+  return Structures;
+}
+
+} // namespace memfacet

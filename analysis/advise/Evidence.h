@@ -1,0 +1,118 @@
+//===- advise/Evidence.h - what a first look at the stream tells ----------===//
+
+#ifndef MEMFACET_ADVISE_EVIDENCE_H
+#define MEMFACET_ADVISE_EVIDENCE_H
+
+#include "analysis/advise/Replay.h"
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace memfacet {
+
+/// Of one structure. A *visit* is a stretch of accesses by one thread to one
+/// element, with less than eight other elements of the structure between them.
+struct StructureEvidence {
+  uint64_t ElementBytes = 0; ///< 0: not known, or too large
+  /// One bit of a visit's mask stands for so many bytes of the element.
+  uint64_t Granule = 0;
+  /// How many visits touched which bytes.
+  std::map<uint64_t, uint64_t> Visits;
+  uint64_t VisitLines = 0; ///< lines touched, summed over visits
+
+  uint64_t Accesses = 0;
+  uint64_t Inside = 0;     ///< of them, in objects that are known
+  uint64_t Straddling = 0; ///< over the end of a line, though they would fit
+
+  uint64_t Objects = 0;       ///< that were born
+  uint64_t Died = 0;          ///< of them
+  uint64_t LargestObject = 0; ///< bytes
+  uint64_t Uneven = 0;        ///< objects that are no whole number of elements
+  uint64_t Single = 0;        ///< objects of one element
+  bool OfHeap = false;
+  uint64_t LeastAlign = 0; ///< of objects' addresses, at most a page
+  /// Objects of the heap that are not right behind the one before.
+  uint64_t Scattered = 0;
+  /// By site: where in an element its first access was, and how many were
+  /// there.
+  struct SitePlace {
+    uint64_t Offset = 0, Accesses = 0;
+  };
+  std::unordered_map<uint32_t, SitePlace> Sites;
+  /// Accesses whose code says another place in the element than the address:
+  /// elements do not begin where their object does.
+  uint64_t OffBeat = 0;
+
+  Missed Now;             ///< simulated as it is
+  uint64_t Conflicts = 0; ///< of the first level's misses
+  /// Misses of code that follows links; by level. All of a site's, by the share
+  /// of its steps that are links.
+  std::vector<uint64_t> Linked;
+
+  uint64_t visits() const;
+  /// Visits that touch one of the \p Bytes bytes at \p Begin.
+  uint64_t visitsOf(uint64_t Begin, uint64_t Bytes) const;
+  /// The bits of these bytes.
+  uint64_t maskOf(uint64_t Begin, uint64_t Bytes) const;
+};
+
+struct Evidence {
+  std::vector<StructureEvidence> Structures; ///< by StructureId
+  Missed All;
+  bool SeveralThreads = false;
+};
+
+/// Elements up to this size have visits.
+constexpr uint64_t MostElementBytes = 4096;
+/// So many bytes of an element of \p ElementBytes share a bit.
+uint64_t granuleOf(uint64_t ElementBytes);
+
+/// Collects all but what simulations tell.
+class EvidenceCounter final : public ReplaySink {
+public:
+  explicit EvidenceCounter(uint32_t LineBytes) : LineBytes(LineBytes) {}
+
+  void take(const ReplayBlock &B) override;
+  /// By StructureId; those behind the last were never accessed.
+  std::vector<StructureEvidence> finish();
+
+private:
+  /// Other kinds of visits than this many are one.
+  static constexpr size_t MostMasks = 4096;
+  static constexpr size_t OpenVisits = 8;
+
+  struct Object {
+    uint64_t Address = 0, Bytes = 0;
+    uint32_t Structure = 0;
+  };
+  struct Visit {
+    uint64_t Element = 0; ///< its address; 0: none
+    uint64_t Mask = 0;
+    uint64_t Low = 0, High = 0; ///< addresses touched
+    uint64_t Stamp = 0;
+  };
+  /// By structure and thread.
+  struct Open {
+    Visit Visits[OpenVisits];
+    uint64_t Stamp = 0;
+  };
+
+  void event(const ReplayEvent &E);
+  void born(const ReplayEvent &E);
+  void access(const ReplayAccess &A);
+  void visit(uint32_t Structure, uint64_t Element, uint64_t Low, uint64_t High);
+  void close(StructureEvidence &S, Visit &V);
+  StructureEvidence &of(uint32_t Structure);
+
+  uint32_t LineBytes;
+  uint32_t Thread = 0;
+  bool Counting = true;
+  std::vector<StructureEvidence> Structures;
+  std::vector<Object> Objects;   ///< by number
+  std::vector<uint64_t> LastEnd; ///< by structure: of its last object
+  std::map<std::pair<uint32_t, uint32_t>, Open> ByThread;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,128 @@
+//===- advise/Layout.cpp - where an element's bytes go --------------------===//
+
+#include "analysis/advise/Layout.h"
+#include <fmt/format.h>
+
+namespace memfacet {
+
+static constexpr uint64_t PointerBytes = 8;
+/// Of the numbers that shrunkLayout makes narrower.
+static constexpr uint64_t WideBytes = 8;
+
+static uint64_t roundUp(uint64_t Value, uint64_t To) {
+  return (Value + To - 1) / To * To;
+}
+
+std::string ElementLayout::problem() const {
+  uint64_t Before = 0;
+  for (const LayoutPiece &P : Pieces) {
+    if (P.From < Before || P.From + P.Bytes > ElementBytes)
+      return fmt::format("piece at {} is out of order", P.From);
+    Before = P.From + P.Bytes;
+    if (P.Part >= Strides.size() || P.To + P.NewBytes > Strides[P.Part])
+      return fmt::format("piece at {} leaves its part", P.From);
+    for (const LayoutPiece &Q : Pieces)
+      if (&P != &Q && P.Part == Q.Part && P.To < Q.To + Q.NewBytes &&
+          Q.To < P.To + P.NewBytes)
+        return fmt::format("pieces at {} and {} overlap", P.From, Q.From);
+    if (LinkAt != NoLink && P.Part == 0 && P.To < LinkAt + PointerBytes &&
+        LinkAt < P.To + P.NewBytes)
+      return fmt::format("piece at {} lies on the pointer", P.From);
+  }
+  return {};
+}
+
+ElementLayout sameLayout(uint64_t ElementBytes) {
+  return spacedLayout(ElementBytes, ElementBytes, 0);
+}
+
+ElementLayout spacedLayout(uint64_t ElementBytes, uint64_t Stride,
+                           uint64_t Align) {
+  ElementLayout L;
+  L.ElementBytes = ElementBytes;
+  L.Strides = {Stride};
+  L.Pieces = {{0, ElementBytes, 0, 0, ElementBytes}};
+  L.Align = Align;
+  return L;
+}
+
+namespace {
+/// Puts members one behind the other, as a compiler does.
+class PartBuilder {
+public:
+  /// Where \p Bytes go.
+  uint64_t put(uint64_t Bytes, uint64_t Align) {
+    uint64_t At = roundUp(Next, Align);
+    Next = At + Bytes;
+    Largest = std::max(Largest, Align);
+    return At;
+  }
+  uint64_t stride() const {
+    return std::max<uint64_t>(roundUp(Next, Largest), 1);
+  }
+
+private:
+  uint64_t Next = 0, Largest = 1;
+};
+} // namespace
+
+static void sortPieces(ElementLayout &L) {
+  std::ranges::sort(L.Pieces, {}, &LayoutPiece::From);
+}
+
+ElementLayout partedLayout(const ElementShape &Shape,
+                           const std::vector<std::vector<size_t>> &Parts,
+                           bool Linked) {
+  ElementLayout L;
+  L.ElementBytes = Shape.Bytes;
+  for (uint32_t Part = 0; Part != Parts.size(); ++Part) {
+    PartBuilder Builder;
+    for (size_t I : Parts[Part]) {
+      const ElementUnit &U = Shape.Units[I];
+      L.Pieces.push_back(
+          {U.Begin, U.Bytes, Part, Builder.put(U.Bytes, U.Align), U.Bytes});
+    }
+    if (Part == 0 && Linked)
+      L.LinkAt = Builder.put(PointerBytes, PointerBytes);
+    L.Strides.push_back(Builder.stride());
+  }
+  sortPieces(L);
+  return L;
+}
+
+ElementLayout shrunkLayout(const ElementShape &Shape,
+                           const std::vector<size_t> &Units) {
+  ElementLayout L;
+  L.ElementBytes = Shape.Bytes;
+  PartBuilder Builder;
+  for (size_t I = 0; I != Shape.Units.size(); ++I) {
+    const ElementUnit &U = Shape.Units[I];
+    if (std::ranges::find(Units, I) == Units.end()) {
+      L.Pieces.push_back(
+          {U.Begin, U.Bytes, 0, Builder.put(U.Bytes, U.Align), U.Bytes});
+      continue;
+    }
+    // Of an array, each number by itself.
+    for (uint64_t At = U.Begin; At < U.end(); At += WideBytes)
+      L.Pieces.push_back({At, WideBytes, 0,
+                          Builder.put(WideBytes / 2, WideBytes / 2),
+                          WideBytes / 2});
+  }
+  L.Strides = {Builder.stride()};
+  return L;
+}
+
+ElementLayout separatedLayout(const ElementShape &Shape, uint64_t LineBytes) {
+  ElementLayout L;
+  L.ElementBytes = Shape.Bytes;
+  uint64_t At = 0;
+  for (const ElementUnit &U : Shape.Units) {
+    L.Pieces.push_back({U.Begin, U.Bytes, 0, At, U.Bytes});
+    At += roundUp(U.Bytes, LineBytes);
+  }
+  L.Strides = {std::max(At, LineBytes)};
+  L.Align = LineBytes;
+  return L;
+}
+
+} // namespace memfacet

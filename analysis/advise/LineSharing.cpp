@@ -1,0 +1,82 @@
+//===- advise/LineSharing.cpp - lines that several threads write ----------===//
+
+#include "analysis/advise/LineSharing.h"
+#include <algorithm>
+#include <bit>
+
+namespace memfacet {
+
+LineSharing::LineSharing(uint32_t LineBytes)
+    : LineShift(unsigned(std::countr_zero(LineBytes))) {}
+
+void LineSharing::touchLine(Line &L, uint64_t Thread, uint32_t Structure,
+                            uint64_t FirstWord, uint64_t LastWord, bool Write) {
+  if (!(L.Holders & Thread)) {
+    if (L.Lost & Thread && Counting) {
+      if (Structure >= ByStructure.size())
+        ByStructure.resize(Structure + size_t(1));
+      SharingCounts &C = ByStructure[Structure];
+      ++C.Misses;
+      bool True = false;
+      for (uint64_t W = FirstWord; W <= LastWord && !L.Stale.empty(); ++W)
+        True |= (L.Stale[W] & Thread) != 0;
+      C.False += !True;
+    }
+    L.Holders |= Thread;
+    L.Lost &= ~Thread;
+    for (uint64_t &Word : L.Stale)
+      Word &= ~Thread;
+  }
+  if (!Write)
+    return;
+  uint64_t Others = (L.Holders | L.Lost) & ~Thread;
+  L.Holders = Thread;
+  L.Lost = Others;
+  if (Others == 0)
+    return;
+  L.Stale.resize((uint64_t(1) << LineShift) >> WordShift);
+  for (uint64_t W = FirstWord; W <= LastWord; ++W)
+    L.Stale[W] |= Others;
+}
+
+void LineSharing::touchAlone(uint64_t First, uint64_t Last) {
+  for (uint64_t Number = First; Number <= Last; ++Number) {
+    uint64_t Group = Number >> GroupShift;
+    if (Group != AloneGroup) {
+      AloneBits = &Alone[Group];
+      AloneGroup = Group;
+    }
+    *AloneBits |= uint64_t(1) << Number % (uint64_t(1) << GroupShift);
+  }
+}
+
+LineSharing::Line &LineSharing::lineAt(uint64_t Number) {
+  auto [It, New] = Lines.try_emplace(Number);
+  if (!New)
+    return It->second;
+  auto Group = Alone.find(Number >> GroupShift);
+  if (Group != Alone.end() &&
+      Group->second >> Number % (uint64_t(1) << GroupShift) & 1)
+    It->second.Holders = uint64_t(1) << First.Value % 64;
+  return It->second;
+}
+
+void LineSharing::touch(ThreadId Thread, uint32_t Structure, uint64_t Address,
+                        uint64_t Bytes, bool Write) {
+  uint64_t Bit = uint64_t(1) << Thread.Value % 64;
+  uint64_t Mask = (uint64_t(1) << LineShift) - 1;
+  uint64_t End = Address + Bytes;
+  if (!First.valid())
+    First = Thread;
+  Several |= Thread != First;
+  if (!Several)
+    return touchAlone(Address >> LineShift, (End - 1) >> LineShift);
+  for (uint64_t At = Address; At < End;) {
+    uint64_t Next = std::min((At | Mask) + 1, End);
+    touchLine(lineAt(At >> LineShift), Bit, Structure, (At & Mask) >> WordShift,
+              ((Next - 1) & Mask) >> WordShift, Write);
+    At = Next;
+  }
+}
+
+} // namespace memfacet

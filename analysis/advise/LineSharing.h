@@ -1,0 +1,75 @@
+//===- advise/LineSharing.h - lines that several threads write ------------===//
+//
+// Caches without end, one per thread, and writes that take a line away from all
+// others: what misses then misses by sharing alone, in any cache.
+//
+// A miss is of false sharing where no word that the access touches has been
+// written by another thread since this one had the line (Dubois et al., "The
+// detection and elimination of useless misses in multiprocessors", 1993, with
+// the word of the missing access for the words of the line's stay).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_ADVISE_LINESHARING_H
+#define MEMFACET_ADVISE_LINESHARING_H
+
+#include "analysis/support/Ids.h"
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace memfacet {
+
+struct SharingCounts {
+  uint64_t Misses = 0;
+  uint64_t False = 0; ///< of them
+  bool operator==(const SharingCounts &) const = default;
+};
+
+/// Threads whose numbers are the same modulo 64 count as one.
+class LineSharing {
+public:
+  explicit LineSharing(uint32_t LineBytes);
+
+  void touch(ThreadId Thread, uint32_t Structure, uint64_t Address,
+             uint64_t Bytes, bool Write);
+  void count(bool Wanted) { Counting = Wanted; }
+  void forgetCounts() { ByStructure.clear(); }
+  /// By StructureId; those behind the last never missed.
+  const std::vector<SharingCounts> &counts() const { return ByStructure; }
+
+private:
+  static constexpr unsigned WordShift = 3;
+  struct Line {
+    uint64_t Holders = 0; ///< threads that have it
+    uint64_t Lost = 0;    ///< threads from which a write took it
+    /// By word: threads that had the line when it was last written by another,
+    /// and have not had it since.
+    std::vector<uint64_t> Stale;
+  };
+
+  void touchLine(Line &L, uint64_t Thread, uint32_t Structure,
+                 uint64_t FirstWord, uint64_t LastWord, bool Write);
+
+  /// Lines of one entry of Alone.
+  static constexpr unsigned GroupShift = 6;
+
+  void touchAlone(uint64_t First, uint64_t Last);
+  Line &lineAt(uint64_t Number);
+
+  unsigned LineShift;
+  bool Counting = true;
+  /// As long as there is one thread, only which lines it has is kept: a bit of
+  /// each group.
+  std::unordered_map<uint64_t, uint64_t> Alone;
+  uint64_t AloneGroup = ~uint64_t(0);
+  uint64_t *AloneBits = nullptr; ///< of AloneGroup
+  ThreadId First;
+  bool Several = false;
+  std::unordered_map<uint64_t, Line> Lines;
+  std::vector<SharingCounts> ByStructure;
+};
+
+} // namespace memfacet
+
+#endif

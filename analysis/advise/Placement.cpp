@@ -1,0 +1,85 @@
+//===- advise/Placement.cpp - where changed objects would lie -------------===//
+
+#include "analysis/advise/Placement.h"
+#include <algorithm>
+
+namespace memfacet {
+
+static constexpr uint64_t PageBytes = 4096;
+static constexpr uint64_t HeapGrain = 16, HeapHeader = 8;
+/// Between two pools; those that do not fit are the heap's.
+static constexpr uint64_t PoolDistance = uint64_t(1) << 34;
+
+static uint64_t roundUp(uint64_t Value, uint64_t To) {
+  return (Value + To - 1) / To * To;
+}
+
+uint64_t Placement::freshOnHeap(const Block &B) {
+  uint64_t At = HeapEnd + 2 * HeapHeader;
+  if (B.Align > HeapGrain)
+    At = roundUp(At, B.Align);
+  HeapEnd = At - 2 * HeapHeader + B.Bytes;
+  return At;
+}
+
+uint64_t Placement::fresh(const Block &B, uint64_t Like) {
+  if (B.Kind == PlaceKind::Heap && B.Bytes < LargeBlock)
+    return freshOnHeap(B);
+  uint64_t InPage = Like % PageBytes;
+  if (B.Align)
+    InPage = roundUp(InPage, B.Align) % PageBytes;
+  if (B.Kind == PlaceKind::Heap) {
+    PagesLow -= roundUp(B.Bytes + InPage, PageBytes);
+    return PagesLow + InPage;
+  }
+  if (B.Kind == PlaceKind::Data) {
+    // Variables keep their order, not the gaps between them.
+    uint64_t At =
+        DataEnd == PrivateLow + 2 * Space
+            ? DataEnd + InPage
+            : roundUp(DataEnd, std::max<uint64_t>(B.Align, HeapGrain));
+    DataEnd = At + B.Bytes;
+    return At;
+  }
+  if (!PoolNext.contains(B) && PoolEnd + PoolDistance > PrivateHigh)
+    return freshOnHeap({B.Kind, heapBlock(B.Bytes), B.Align, B.List});
+  auto [It, New] = PoolNext.try_emplace(B, PoolEnd + 2 * HeapHeader);
+  if (New) {
+    PoolEnd += PoolDistance;
+    if (B.Align)
+      It->second = roundUp(It->second, B.Align);
+  }
+  uint64_t At = It->second;
+  It->second += B.Bytes;
+  return At;
+}
+
+uint64_t Placement::allocate(PlaceKind Kind, uint64_t Bytes, uint64_t Align,
+                             uint64_t Like, uint32_t List) {
+  Bytes = std::max<uint64_t>(Bytes, 1);
+  if (Kind == PlaceKind::Heap && Bytes < LargeBlock)
+    Bytes = heapBlock(Bytes);
+  if (Kind == PlaceKind::Pool && Align)
+    Bytes = roundUp(Bytes, Align);
+  Block B{Kind, Bytes, Align, List};
+  std::vector<uint64_t> &Again = Released[B];
+  uint64_t At;
+  if (Again.empty()) {
+    At = fresh(B, Like);
+  } else {
+    At = Again.back();
+    Again.pop_back();
+  }
+  Live.emplace(At, B);
+  return At;
+}
+
+void Placement::release(uint64_t Address) {
+  auto It = Live.find(Address);
+  if (It == Live.end())
+    return;
+  Released[It->second].push_back(Address);
+  Live.erase(It);
+}
+
+} // namespace memfacet

@@ -1,0 +1,141 @@
+//===- advise/Replay.cpp - one change, tried on the stream ----------------===//
+
+#include "analysis/advise/Replay.h"
+
+namespace memfacet {
+
+static constexpr unsigned PageShift = 12, HugeShift = 21;
+
+CacheModel translationModel() {
+  constexpr uint32_t Entries = 64, SecondEntries = 1536, SecondWays = 12;
+  constexpr uint32_t Page = 1 << PageShift;
+  return {"tlb",
+          "preset",
+          Page,
+          {{"TLB1", uint64_t(Entries) * Page, Entries, false},
+           {"TLB2", uint64_t(SecondEntries) * Page, SecondWays, false}}};
+}
+
+Replay::Replay(const CacheModel &Model, const Candidate *Change,
+               const ReplayOptions &Options)
+    : Levels(Model.Levels.size()), Caches(Model) {
+  if (Change)
+    Changed.emplace(*Change);
+  if (Options.Sharing)
+    Sharing.emplace(Model.LineBytes);
+  if (Options.Pages)
+    Pages.emplace(translationModel());
+  if (Change && Change->Kind == AdviceKind::HugePages)
+    Huge = Change->Structure;
+}
+
+void Replay::event(const ReplayEvent &E) {
+  using Kind = ReplayEvent::Kind;
+  switch (E.Is) {
+  case Kind::Thread:
+    Thread = ThreadId(E.Number);
+    if (Pages)
+      Pages->enter(Thread);
+    return Caches.enter(Thread);
+  case Kind::ThreadEnd:
+    // Who comes next is told.
+    if (Pages)
+      Pages->threadEnded(ThreadId(E.Number));
+    return Caches.threadEnded(ThreadId(E.Number));
+  case Kind::Born:
+  case Kind::Died:
+    if (Changed)
+      Changed->follow(E);
+    return;
+  case Kind::Count:
+    Caches.count(E.Number != 0);
+    if (Sharing)
+      Sharing->count(E.Number != 0);
+    if (Pages)
+      Pages->count(E.Number != 0);
+    return;
+  case Kind::Forget:
+    Caches.forgetCounts();
+    if (Sharing)
+      Sharing->forgetCounts();
+    if (Pages)
+      Pages->forgetCounts();
+    return;
+  }
+}
+
+void Replay::touch(const ReplayAccess &A, uint64_t Address, uint64_t Bytes,
+                   bool Write) {
+  Caches.touch(A.Structure, A.Info.site(), Address, Bytes, Write);
+  if (Sharing)
+    Sharing->touch(Thread, A.Structure, Address, Bytes, Write);
+  if (!Pages)
+    return;
+  if (A.Structure == Huge.Value)
+    Address = PrivateLow + (Address >> HugeShift << PageShift), Bytes = 1;
+  Pages->touch(A.Structure, A.Info.site(), Address, Bytes, Write);
+}
+
+void Replay::access(const ReplayAccess &A) {
+  if (!Changed)
+    return touch(A, A.Address, A.Info.size(), A.Info.write());
+  Changed->map(A, [&](uint64_t Address, uint64_t Bytes, bool Write) {
+    touch(A, Address, Bytes, Write);
+  });
+}
+
+void Replay::take(const ReplayBlock &B) {
+  B.forEach([&](const ReplayEvent &E) { event(E); },
+            [&](const ReplayAccess &A) { access(A); });
+}
+
+static void add(Missed &To, const ReplayCounts &C) {
+  To.Touches += C.Touches;
+  for (size_t L = 0; L != To.Levels.size(); ++L)
+    To.Levels[L] += C.Misses[L];
+}
+
+static void addPages(Missed &To, const ReplayCounts &C) {
+  To.Pages += C.Misses[1];
+}
+
+static void add(Missed &To, const SharingCounts &C) {
+  To.Sharing += C.Misses;
+  To.FalseSharing += C.False;
+}
+
+Missed Replay::of(StructureId S) {
+  Missed Result;
+  Result.Levels.resize(Levels);
+  if (const auto &All = Caches.counts(); S.Value < All.size())
+    add(Result, All[S.Value]);
+  if (Sharing && S.Value < Sharing->counts().size())
+    add(Result, Sharing->counts()[S.Value]);
+  if (Pages && S.Value < Pages->counts().size())
+    addPages(Result, Pages->counts()[S.Value]);
+  return Result;
+}
+
+Missed Replay::ofAll() {
+  Missed Result;
+  Result.Levels.resize(Levels);
+  for (const ReplayCounts &C : Caches.counts())
+    add(Result, C);
+  if (Sharing)
+    for (const SharingCounts &C : Sharing->counts())
+      add(Result, C);
+  if (Pages)
+    for (const ReplayCounts &C : Pages->counts())
+      addPages(Result, C);
+  return Result;
+}
+
+CacheModel withoutConflicts(const CacheModel &Model) {
+  CacheModel Result = Model;
+  Result.Levels.resize(1);
+  CacheLevel &L = Result.Levels[0];
+  L.Ways = uint32_t(L.Bytes / Model.LineBytes);
+  return Result;
+}
+
+} // namespace memfacet

@@ -1,0 +1,127 @@
+//===- advise/ReplayCaches.cpp - caches of a candidate of its own ---------===//
+
+#include "analysis/advise/ReplayCaches.h"
+#include <bit>
+
+namespace memfacet {
+
+ReplayCounts &ReplayCounts::operator+=(const ReplayCounts &O) {
+  Touches += O.Touches;
+  for (size_t L = 0; L != MaxCacheLevels; ++L) {
+    Misses[L] += O.Misses[L];
+    Writebacks[L] += O.Writebacks[L];
+  }
+  return *this;
+}
+
+ReplayCaches::ReplayCaches(const CacheModel &Model)
+    : Model(Model), LineShift(unsigned(std::countr_zero(Model.LineBytes))),
+      Sets(Model.Levels[0].sets(Model.LineBytes)),
+      PowerOfTwo(std::has_single_bit(Sets)), Caches(Model) {}
+
+/// Hands on what there is of the current thread.
+void ReplayCaches::flush(bool Ended) {
+  Pending.Ended = Ended;
+  Pending.Structures = Structures;
+  if (Pending.Changes.empty() && !Ended)
+    return;
+  Misses.resize(Structures);
+  Caches.simulate(Pending, Misses);
+  Pending.clear();
+  Misses.drain([&](StructureId Id, const MissCounters &C) {
+    if (!Counting)
+      return;
+    ReplayCounts &To = ByStructure[Id.Value];
+    for (size_t L = 0; L != Model.Levels.size(); ++L) {
+      To.Misses[L] += C.Misses[L];
+      To.Writebacks[L] += C.Writebacks[L];
+    }
+  });
+}
+
+/// The current thread's first level goes cold.
+void ReplayCaches::retire() {
+  if (Model.Levels[0].Shared)
+    return flush();
+  for (Front &F : Current->BySet) {
+    if (F.Written)
+      Pending.Changes.add({Miss::wanted(F.Line, F.Structure), 0, F.Written});
+    F = Front();
+  }
+  flush(true);
+}
+
+void ReplayCaches::enter(ThreadId Thread) {
+  if (Current && Pending.Thread == Thread)
+    return;
+  if (Current) {
+    if (Current->Ended)
+      retire();
+    flush();
+  }
+  Pending.Thread = Thread;
+  // A shared first level is one for all.
+  Current = &Threads[Model.Levels[0].Shared ? 0 : Thread.Value];
+  Current->BySet.resize(Sets);
+}
+
+void ReplayCaches::threadEnded(ThreadId Thread) {
+  enter(Thread);
+  if (!Model.Levels[0].Shared)
+    Current->Ended = true;
+  retire();
+}
+
+void ReplayCaches::touchLine(uint64_t Line, uint32_t Structure, uint32_t Site,
+                             bool Write) {
+  uint64_t Set = PowerOfTwo ? Line & (Sets - 1) : Line % Sets;
+  Front &F = Current->BySet[Set];
+  if (F.Line != Line) {
+    if (Pending.Changes.size() >= Portion)
+      flush();
+    Pending.Changes.add({Miss::wanted(Line, Structure), Site, F.Written});
+    F = {Line, Structure, 0};
+  }
+  if (Write)
+    F.Written = uint32_t(writerBits(StructureId(Structure)));
+}
+
+void ReplayCaches::touch(uint32_t Structure, uint32_t Site, uint64_t Address,
+                         uint64_t Bytes, bool Write) {
+  if (Structure >= Structures) {
+    flush();
+    Structures = Structure + 1;
+    ByStructure.resize(Structures);
+  }
+  Address &= AddressMask;
+  uint64_t First = Address >> LineShift;
+  uint64_t Last = (Address + Bytes - 1) >> LineShift;
+  if (Counting)
+    ByStructure[Structure].Touches += Last - First + 1;
+  for (uint64_t Line = First; Line <= Last; ++Line)
+    touchLine(Line, Structure, Site, Write);
+}
+
+void ReplayCaches::count(bool Wanted) {
+  flush();
+  Counting = Wanted;
+  Caches.bySite().count(Wanted);
+}
+
+void ReplayCaches::forgetCounts() {
+  flush();
+  Caches.bySite().clear();
+  ByStructure.assign(Structures, {});
+}
+
+const std::vector<ReplayCounts> &ReplayCaches::counts() {
+  flush();
+  return ByStructure;
+}
+
+const SiteMisses &ReplayCaches::bySite() {
+  flush();
+  return Caches.bySite();
+}
+
+} // namespace memfacet

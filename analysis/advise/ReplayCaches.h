@@ -1,0 +1,81 @@
+//===- advise/ReplayCaches.h - caches of a candidate of its own -----------===//
+//
+// The same levels as Hierarchy.h, behind fronts that need not ask for owners:
+// each access says whose it is. With the addresses as they were, the counts are
+// exactly those of an ordinary simulation.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_ADVISE_REPLAYCACHES_H
+#define MEMFACET_ADVISE_REPLAYCACHES_H
+
+#include "analysis/cache/Hierarchy.h"
+#include <array>
+#include <map>
+#include <vector>
+
+namespace memfacet {
+
+struct ReplayCounts {
+  uint64_t Touches = 0; ///< of lines of the first level
+  std::array<uint64_t, MaxCacheLevels> Misses = {};
+  std::array<uint64_t, MaxCacheLevels> Writebacks = {};
+  ReplayCounts &operator+=(const ReplayCounts &O);
+  bool operator==(const ReplayCounts &) const = default;
+};
+
+/// Not synchronised: one thread at a time.
+class ReplayCaches {
+public:
+  /// \p Model must satisfy checkCacheModel.
+  explicit ReplayCaches(const CacheModel &Model);
+
+  /// What follows is of \p Thread.
+  void enter(ThreadId Thread);
+  void threadEnded(ThreadId Thread);
+  void touch(uint32_t Structure, uint32_t Site, uint64_t Address,
+             uint64_t Bytes, bool Write);
+  void count(bool Wanted);
+  void forgetCounts();
+
+  /// By StructureId; those behind the last were never accessed.
+  const std::vector<ReplayCounts> &counts();
+  const SiteMisses &bySite();
+
+private:
+  /// Most changes that are handed on at once.
+  static constexpr size_t Portion = 2048;
+  static constexpr uint64_t NoLine = ~uint64_t(0);
+
+  /// The line that was touched last in each set of a first level.
+  struct Front {
+    uint64_t Line = NoLine;
+    uint32_t Structure = 0;
+    uint32_t Written = 0; ///< writerBits of who wrote it last, since it is here
+  };
+  struct ThreadFronts {
+    std::vector<Front> BySet;
+    bool Ended = false;
+  };
+
+  void touchLine(uint64_t Line, uint32_t Structure, uint32_t Site, bool Write);
+  void retire();
+  void flush(bool Ended = false);
+
+  CacheModel Model;
+  unsigned LineShift;
+  uint64_t Sets;
+  bool PowerOfTwo;
+  Hierarchy Caches;
+  std::map<uint32_t, ThreadFronts> Threads;
+  ThreadFronts *Current = nullptr;
+  FilteredBatch Pending;
+  CounterTable<MissCounters> Misses;
+  std::vector<ReplayCounts> ByStructure;
+  size_t Structures = 0; ///< all so far are below
+  bool Counting = true;
+};
+
+} // namespace memfacet
+
+#endif

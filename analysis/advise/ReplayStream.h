@@ -1,0 +1,88 @@
+//===- advise/ReplayStream.h - accesses with their objects ----------------===//
+//
+// What layouts are tried on: every access with the structure and the object
+// that it goes to, found once for all of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_ADVISE_REPLAYSTREAM_H
+#define MEMFACET_ADVISE_REPLAYSTREAM_H
+
+#include "analysis/decode/Batch.h"
+#include <cstdint>
+#include <vector>
+
+namespace memfacet {
+
+/// No object is known: the access stays where it is.
+constexpr uint32_t NoObject = ~uint32_t(0);
+/// Some object of the heap, of a structure that is not followed.
+constexpr uint32_t OtherHeapObject = NoObject - 1;
+
+struct ReplayAccess {
+  uint64_t Address;
+  AccessInfo Info;
+  uint32_t Structure;
+  /// Number of one that was born and has not died, or one of the above.
+  uint32_t Object;
+};
+
+struct ReplayEvent {
+  enum class Kind : uint8_t {
+    Thread,    ///< Number: what follows is of this thread
+    ThreadEnd, ///< Number
+    Born,      ///< Number: an object
+    Died,
+    Count, ///< Number: whether what follows is counted
+    Forget ///< what was counted so far
+  };
+  Kind Is;
+  bool OfHeap = false;    ///< Born
+  uint32_t Before = 0;    ///< it comes before this access of the block
+  uint32_t Number = 0;    ///< numbers of objects are used again
+  uint32_t Structure = 0; ///< Born
+  uint64_t Address = 0, Bytes = 0, ElementBytes = 0; ///< Born; 0: unknown
+};
+
+/// A stretch of the stream.
+struct ReplayBlock {
+  static constexpr size_t Capacity = 32 * 1024;
+
+  std::vector<ReplayAccess> Accesses;
+  std::vector<ReplayEvent> Events; ///< in order
+
+  bool full() const {
+    return Accesses.size() >= Capacity || Events.size() >= Capacity;
+  }
+  void add(ReplayEvent E) {
+    E.Before = uint32_t(Accesses.size());
+    Events.push_back(E);
+  }
+  void clear() {
+    Accesses.clear();
+    Events.clear();
+  }
+  /// Calls \p OnEvent and \p OnAccess in the order of the stream.
+  template <typename EventVisitor, typename AccessVisitor>
+  void forEach(EventVisitor OnEvent, AccessVisitor OnAccess) const {
+    auto Next = Events.begin();
+    for (uint32_t I = 0; I != Accesses.size(); ++I) {
+      for (; Next != Events.end() && Next->Before == I; ++Next)
+        OnEvent(*Next);
+      OnAccess(Accesses[I]);
+    }
+    for (; Next != Events.end(); ++Next)
+      OnEvent(*Next);
+  }
+};
+
+/// Takes blocks in order. Several may be called at once, each by one thread.
+class ReplaySink {
+public:
+  virtual ~ReplaySink() = default;
+  virtual void take(const ReplayBlock &B) = 0;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,289 @@
+//===- unit/advise/CandidatesTest.cpp - changes that evidence suggests ----===//
+
+#include "analysis/advise/Candidates.h"
+#include "test/support/HandMadeProfile.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+/// Of 64 bytes: a, b, text, c; in an array of 100.
+RecordType item() {
+  RecordType R;
+  R.Name = "struct item";
+  R.Bytes = 64;
+  R.Members = {{"a", "int64_t", 0, 64},
+               {"b", "struct item *", 64, 64},
+               {"text", "char[40]", 128, 320},
+               {"c", "int64_t", 448, 64}};
+  return R;
+}
+
+class CandidatesOf : public testing::Test {
+protected:
+  CandidatesOf() {
+    P = handMadeProfile({heapStructure("items", 1000, 500, 100)});
+    P.Records = {item()};
+    P.Structures[2].Record = 0;
+    P.Structures[2].Type = "struct item";
+    P.Structures[2].ElementBytes = 64;
+    E.Structures.resize(3);
+    Seen().ElementBytes = 64;
+    Seen().Granule = 4;
+    Seen().Accesses = Seen().Inside = 1000;
+    Seen().Objects = 1;
+    Seen().LargestObject = 6400;
+    Seen().OfHeap = true;
+    Seen().Now.Levels = {500, 100};
+    E.All.Levels = {600, 200};
+  }
+
+  StructureEvidence &Seen() { return E.Structures[2]; }
+  /// \p Count visits of the members that are bits of \p Members.
+  void visit(unsigned Members, uint64_t Count) {
+    static constexpr std::pair<uint64_t, uint64_t> Bytes[] = {
+        {0, 8}, {8, 8}, {16, 40}, {56, 8}};
+    uint64_t Mask = 0;
+    for (unsigned I = 0; I != 4; ++I)
+      if (Members >> I & 1)
+        Mask |= Seen().maskOf(Bytes[I].first, Bytes[I].second);
+    Seen().Visits[Mask] += Count;
+    Seen().VisitLines += Count;
+  }
+  CandidateList run(void (*Suggest)(const Subject &, CandidateList &)) {
+    Subject S{
+        P, StructureId(2), P.Structures[2], Seen(), shapeOf(P, StructureId(2)),
+        64};
+    CandidateList All;
+    Suggest(S, All);
+    return All;
+  }
+
+  Profile P;
+  Evidence E;
+};
+
+} // namespace
+
+TEST_F(CandidatesOf, SplitKeepsWhatIsVisited) {
+  visit(0b0001, 800); // a
+  visit(0b1001, 100); // a and c
+  visit(0b0110, 100); // b and text
+  CandidateList All = run(suggestSplit);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Do,
+            "split struct item: keep a (8 bytes) together, move the other 56 "
+            "bytes (b, text, c) to an array of their own");
+  EXPECT_EQ(All[0].Layout.Strides, (std::vector<uint64_t>{8, 56}));
+  EXPECT_EQ(All[0].Layout.LinkAt, ElementLayout::NoLink);
+  EXPECT_EQ(All[0].Evidence[0],
+            "of 1000 visits to elements of 64 bytes, 80.0 % use nothing but a");
+  // 900 * 8 and 200 * 56 bytes instead of 1000 * 64, of 500 misses.
+  EXPECT_EQ(All[0].Promise, 356u);
+}
+
+TEST_F(CandidatesOf, SplitOfSingleObjectsNeedsAPointer) {
+  visit(0b0001, 900);
+  visit(0b1110, 100);
+  Seen().Objects = Seen().Single = 100;
+  CandidateList All = run(suggestSplit);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Layout.Strides, (std::vector<uint64_t>{16, 56}));
+  EXPECT_EQ(All[0].Layout.LinkAt, 8u);
+  EXPECT_TRUE(All[0].Pooled);
+  EXPECT_EQ(All[0].Costs.size(), 1u);
+}
+
+TEST_F(CandidatesOf, NothingIsMovedWhereAllIsUsedTogether) {
+  visit(0b1111, 1000);
+  EXPECT_TRUE(run(suggestSplit).empty());
+  EXPECT_TRUE(run(suggestArrays).empty());
+  EXPECT_TRUE(run(suggestReorder).empty());
+}
+
+TEST_F(CandidatesOf, NothingIsMovedWhereElementsAreNotKnown) {
+  visit(0b0001, 1000);
+  Seen().Inside = 900;
+  EXPECT_TRUE(run(suggestSplit).empty());
+  Seen().Inside = 1000, Seen().OffBeat = 100;
+  EXPECT_TRUE(run(suggestSplit).empty());
+  Seen().OffBeat = 0, Seen().Uneven = 1;
+  EXPECT_TRUE(run(suggestSplit).empty());
+  Seen().Uneven = 0;
+  EXPECT_EQ(run(suggestSplit).size(), 1u);
+}
+
+TEST_F(CandidatesOf, ArraysOfMembersAreForArrays) {
+  visit(0b0001, 500);
+  visit(0b1000, 500);
+  CandidateList All = run(suggestArrays);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Do, "turn items of struct item into one array for each of "
+                       "its 4 members");
+  EXPECT_EQ(All[0].Layout.Strides, (std::vector<uint64_t>{8, 8, 40, 8}));
+  Seen().Single = Seen().Objects;
+  EXPECT_TRUE(run(suggestArrays).empty());
+}
+
+TEST_F(CandidatesOf, ReorderPutsTogetherWhatIsUsedTogether) {
+  P.Records[0].Bytes = 128;
+  P.Records[0].Members[2].Bits = 96 * 8;
+  P.Records[0].Members[2].Type = "char[96]";
+  P.Records[0].Members[3].BitOffset = 112 * 8;
+  P.Structures[2].ElementBytes = Seen().ElementBytes = 128;
+  Seen().Visits[Seen().maskOf(0, 8) | Seen().maskOf(112, 8)] = 1000;
+  CandidateList All = run(suggestReorder);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Do, "reorder struct item: a, c, b, text (120 bytes instead "
+                       "of 128)");
+  // One line instead of two.
+  EXPECT_EQ(All[0].Promise, 250u);
+}
+
+TEST_F(CandidatesOf, ShrinkTakesIntegersAndPointers) {
+  visit(0b1011, 1000);
+  CandidateList All = run(suggestShrink);
+  // Of a and c alone, the pointer's alignment takes what they save.
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Do, "make a, b, c of struct item indices of 32 bits: 52 "
+                       "bytes instead of 64");
+  EXPECT_EQ(All[0].Limits.size(), 1u);
+  P.Records[0].Members[1].Type = "size_t";
+  All = run(suggestShrink);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Do,
+            "make a, b, c of struct item int32_t: 52 bytes instead of 64");
+}
+
+TEST_F(CandidatesOf, AlignMovesElementsToLines) {
+  visit(0b0001, 600);
+  EXPECT_TRUE(run(suggestAlign).empty()); // one line each already
+  Seen().VisitLines = 900;
+  CandidateList All = run(suggestAlign);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Do, "align the memory of items to 64 bytes");
+  EXPECT_EQ(All[0].Promise, 166u);
+  EXPECT_EQ(All[0].Evidence[0], "visits touch 1.50 lines each, 1.00 if "
+                                "elements began at lines");
+  Seen().ElementBytes = 48;
+  All = run(suggestAlign);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Layout.Strides, std::vector<uint64_t>{64});
+  EXPECT_EQ(All[0].Layout.Align, 64u);
+  EXPECT_EQ(All[0].Costs, std::vector<std::string>{"33.3 % more memory"});
+}
+
+TEST_F(CandidatesOf, PadRowsNeedsConflictsAndStridesToFewSets) {
+  Seen().LargestObject = 1 << 20;
+  P.BySite.resize(2);
+  P.BySite[0].Structure = P.BySite[1].Structure = StructureId(2);
+  P.BySite[0].Steps.Strides = {{4096, 50}, {8192, 20}};
+  P.BySite[1].Steps.Strides = {{-8192, 40}, {4160, 900}};
+  EXPECT_TRUE(run(suggestPadRows).empty());
+  Seen().Conflicts = 50;
+  CandidateList All = run(suggestPadRows);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Do, "pad each row of items (8192 bytes) by 64 bytes");
+  EXPECT_EQ(All[0].Layout.ElementBytes, 8192u);
+  EXPECT_EQ(All[0].Layout.Strides, std::vector<uint64_t>{8256});
+  EXPECT_EQ(All[0].Promise, 50u);
+}
+
+TEST_F(CandidatesOf, ShiftNeedsConflictsOfLargeObjects) {
+  Seen().Conflicts = 50;
+  EXPECT_EQ(run(suggestShift).size(), 1u);
+  Seen().LargestObject = 4095; // a way is 4096
+  EXPECT_TRUE(run(suggestShift).empty());
+  Seen().LargestObject = 6400;
+  CandidateList All = run(suggestShift);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].ShiftBytes, 1536u);
+}
+
+TEST_F(CandidatesOf, SeparateIsForFalseSharing) {
+  Seen().Now.Sharing = 400;
+  EXPECT_TRUE(run(suggestSeparate).empty());
+  Seen().Now.FalseSharing = 300;
+  Seen().ElementBytes = 8;
+  CandidateList All = run(suggestSeparate);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Do,
+            "give each element of items a line of its own (alignas(64))");
+  EXPECT_EQ(All[0].Layout.Strides, std::vector<uint64_t>{64});
+  // One object with members.
+  Seen().ElementBytes = Seen().LargestObject = 64;
+  All = run(suggestSeparate);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Layout.Strides, std::vector<uint64_t>{256});
+}
+
+TEST_F(CandidatesOf, PoolIsForManySingleObjectsOfTheHeap) {
+  Seen().Objects = Seen().Single = 100;
+  Seen().ElementBytes = 120;
+  EXPECT_TRUE(run(suggestPool).empty()); // neither scattered nor loose
+  Seen().Scattered = 10;
+  CandidateList All = run(suggestPool);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_TRUE(All[0].Pooled);
+  EXPECT_TRUE(All[0].GapsClose);
+  Seen().Died = 1;
+  EXPECT_FALSE(run(suggestPool)[0].GapsClose);
+  Seen().OfHeap = false;
+  EXPECT_TRUE(run(suggestPool).empty());
+}
+
+TEST_F(CandidatesOf, PrefetchIsForLinks) {
+  Seen().Linked = {49, 0};
+  EXPECT_TRUE(run(suggestPrefetch).empty());
+  Seen().Linked = {400, 90};
+  CandidateList All = run(suggestPrefetch);
+  ASSERT_EQ(All.size(), 1u);
+  EXPECT_EQ(All[0].Evidence[0], "80.0 % of its first-level misses are of code "
+                                "that follows links");
+}
+
+TEST_F(CandidatesOf, HugePagesAreForLargeStructures) {
+  Seen().Now.Pages = 100;
+  EXPECT_TRUE(run(suggestHugePages).empty());
+  P.Structures[2].PeakBytes = 4 << 20;
+  EXPECT_EQ(run(suggestHugePages).size(), 1u);
+}
+
+TEST_F(CandidatesOf, AllAreSortedByPromise) {
+  visit(0b0001, 900);
+  visit(0b1110, 100);
+  Seen().VisitLines = 1500;
+  CandidateList All = findCandidates(P, E);
+  ASSERT_GE(All.size(), 3u);
+  for (size_t I = 1; I < All.size(); ++I)
+    EXPECT_GE(All[I - 1].Promise, All[I].Promise);
+  // A structure with less than a two-hundredth of the misses does not matter.
+  E.All.Levels = {200000, 0};
+  EXPECT_TRUE(findCandidates(P, E).empty());
+  E.All.Levels = {99, 0};
+  Seen().Now.Levels = {99, 0};
+  EXPECT_TRUE(findCandidates(P, E).empty());
+  Seen().Now.Levels = {100, 0};
+  EXPECT_FALSE(findCandidates(P, E).empty());
+}
+
+TEST_F(CandidatesOf, FetchedBytesAreThoseOfTouchedParts) {
+  visit(0b0001, 10); // a
+  visit(0b0100, 1);  // text
+  ElementShape Shape = *shapeOf(P, StructureId(2));
+  EXPECT_EQ(
+      fetchedBytes(partedLayout(Shape, {{0, 1, 2, 3}}, false), Seen(), 64),
+      11u * 64);
+  EXPECT_EQ(
+      fetchedBytes(partedLayout(Shape, {{0}, {1, 2, 3}}, false), Seen(), 64),
+      10u * 8 + 56);
+  // The pointer stands with a: 16 bytes, read for text, too.
+  EXPECT_EQ(
+      fetchedBytes(partedLayout(Shape, {{0}, {1, 2, 3}}, true), Seen(), 64),
+      11u * 16 + 56);
+  EXPECT_EQ(
+      fetchedBytes(partedLayout(Shape, {{0, 1, 2, 3}}, false), Seen(), 32),
+      10u * 32 + 2 * 32);
+}

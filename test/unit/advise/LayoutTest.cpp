@@ -1,0 +1,148 @@
+//===- unit/advise/LayoutTest.cpp - where an element's bytes go -----------===//
+
+#include "test/unit/advise/RandomShapes.h"
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+struct Range {
+  uint32_t Part;
+  uint64_t At, Bytes;
+  bool operator==(const Range &) const = default;
+};
+using Ranges = std::vector<Range>;
+
+void PrintTo(const Range &R, std::ostream *Out) {
+  *Out << "part " << R.Part << " at " << R.At << " bytes " << R.Bytes;
+}
+
+Ranges mapped(const ElementLayout &L, uint64_t Offset, uint64_t Bytes) {
+  Ranges Result;
+  L.map(Offset, Bytes, [&](uint32_t Part, uint64_t At, uint64_t Size) {
+    Result.push_back({Part, At, Size});
+  });
+  return Result;
+}
+
+using Place = std::pair<uint32_t, uint64_t>;
+
+/// Byte by byte, by a look at each piece.
+std::set<Place> slowlyMapped(const ElementLayout &L, uint64_t Offset,
+                             uint64_t Bytes) {
+  std::set<Place> Result;
+  for (uint64_t B = Offset; B != Offset + Bytes; ++B)
+    for (const LayoutPiece &P : L.Pieces) {
+      uint64_t In = B % L.ElementBytes, Element = B / L.ElementBytes;
+      if (In < P.From || In >= P.From + P.Bytes)
+        continue;
+      uint64_t Begin = Element * L.Strides[P.Part] + P.To;
+      if (P.NewBytes == P.Bytes) {
+        Result.emplace(P.Part, Begin + In - P.From);
+        continue;
+      }
+      // Of a narrower number, its first bytes, as far as the access goes.
+      for (uint64_t N = 0; N <= std::min(In - P.From, P.NewBytes - 1); ++N)
+        Result.emplace(P.Part, Begin + N);
+    }
+  return Result;
+}
+
+ElementShape account() {
+  return {"struct account",
+          32,
+          {{"id", "long", 0, 8, 8},
+           {"flag", "char", 8, 1, 1},
+           {"count", "int", 12, 4, 4},
+           {"text", "char[10]", 16, 10, 1}}};
+}
+
+} // namespace
+
+TEST(Layout, KeepsFieldsWholeAndApart) {
+  std::mt19937_64 Random(1);
+  for (int Round = 0; Round != 500; ++Round) {
+    ElementShape Shape = randomShape(Random);
+    ElementLayout L = randomLayout(Random, Shape);
+    ASSERT_EQ(L.problem(), "");
+    std::set<Place> Taken;
+    for (uint64_t Element = 0; Element != 3; ++Element)
+      for (const ElementUnit &U : Shape.Units) {
+        Ranges Of = mapped(L, Element * Shape.Bytes + U.Begin, U.Bytes);
+        ASSERT_EQ(Of.size(), 1u) << U.Name;
+        ASSERT_LE(Of[0].At + Of[0].Bytes,
+                  L.partBytes(Of[0].Part, 3 * Shape.Bytes));
+        for (uint64_t B = 0; B != Of[0].Bytes; ++B)
+          ASSERT_TRUE(Taken.emplace(Of[0].Part, Of[0].At + B).second);
+      }
+  }
+}
+
+TEST(Layout, MapsAnyRangeAsByteByByte) {
+  std::mt19937_64 Random(2);
+  for (int Round = 0; Round != 3000; ++Round) {
+    ElementShape Shape = randomShape(Random);
+    ElementLayout L = randomLayout(Random, Shape);
+    uint64_t Offset = Random() % (3 * Shape.Bytes);
+    uint64_t Bytes = 1 + Random() % (2 * Shape.Bytes);
+    std::set<Place> Fast;
+    for (const Range &R : mapped(L, Offset, Bytes))
+      for (uint64_t B = 0; B != R.Bytes; ++B)
+        Fast.emplace(R.Part, R.At + B);
+    std::set<Place> Slow = slowlyMapped(L, Offset, Bytes);
+    // The beginning of a number belongs to it, wherever an access begins.
+    for (const Place &P : Slow)
+      ASSERT_TRUE(Fast.contains(P)) << P.first << " " << P.second;
+    ASSERT_EQ(Fast.size(), Slow.size());
+  }
+}
+
+TEST(Layout, OfPartsIsThatOfACompiler) {
+  ElementLayout L = partedLayout(account(), {{1, 0}, {2, 3}}, false);
+  EXPECT_EQ(L.Strides, (std::vector<uint64_t>{16, 16}));
+  EXPECT_EQ(L.Pieces, (std::vector<LayoutPiece>{{0, 8, 0, 8, 8},
+                                                {8, 1, 0, 0, 1},
+                                                {12, 4, 1, 0, 4},
+                                                {16, 10, 1, 4, 10}}));
+  // The third element's id, then its count.
+  EXPECT_EQ(mapped(L, 64, 8), (Ranges{{0, 40, 8}}));
+  EXPECT_EQ(mapped(L, 76, 4), (Ranges{{1, 32, 4}}));
+  // Padding goes nowhere; neighbours become one.
+  EXPECT_EQ(mapped(L, 9, 3), Ranges{});
+  EXPECT_EQ(mapped(L, 12, 14), (Ranges{{1, 0, 14}}));
+}
+
+TEST(Layout, OfLinkedPartsHoldsThePointer) {
+  ElementLayout L = partedLayout(account(), {{1}, {0, 2, 3}}, true);
+  EXPECT_EQ(L.LinkAt, 8u);
+  EXPECT_EQ(L.Strides, (std::vector<uint64_t>{16, 24}));
+}
+
+TEST(Layout, OfNarrowerNumbersHalvesWhatCoversThem) {
+  ElementShape Numbers{"", 8, {{"element", "long", 0, 8, 8}}};
+  ElementLayout L = shrunkLayout(Numbers, {0});
+  EXPECT_EQ(L.Strides, std::vector<uint64_t>{4});
+  EXPECT_EQ(mapped(L, 16, 32), (Ranges{{0, 8, 16}}));
+  EXPECT_EQ(mapped(L, 20, 4), (Ranges{{0, 8, 4}}));
+}
+
+TEST(Layout, SeparatesMembersByLines) {
+  ElementLayout L = separatedLayout(account(), 64);
+  EXPECT_EQ(L.Strides, std::vector<uint64_t>{256});
+  EXPECT_EQ(mapped(L, 12, 4), (Ranges{{0, 128, 4}}));
+}
+
+TEST(Layout, SaysWhatIsWrongWithIt) {
+  ElementLayout L = sameLayout(16);
+  EXPECT_EQ(L.problem(), "");
+  L.Pieces = {{0, 8, 0, 0, 8}, {8, 8, 0, 4, 8}};
+  EXPECT_EQ(L.problem(), "pieces at 0 and 8 overlap");
+  L.Pieces = {{0, 8, 0, 12, 8}};
+  EXPECT_EQ(L.problem(), "piece at 0 leaves its part");
+  L.Pieces = {{8, 8, 0, 8, 8}, {0, 8, 0, 0, 8}};
+  EXPECT_EQ(L.problem(), "piece at 0 is out of order");
+}

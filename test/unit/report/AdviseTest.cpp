@@ -1,0 +1,93 @@
+//===- unit/report/AdviseTest.cpp - suggestions as text and CSV -----------===//
+
+#include "tools/report/Advise.h"
+#include "test/support/HandMadeProfile.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+Missed missed(uint64_t First, uint64_t Second) {
+  Missed M;
+  M.Levels = {First, Second};
+  return M;
+}
+
+Advice oneSuggestion() {
+  Advice A;
+  A.Of = handMadeProfile({heapStructure("items", 1000, 500, 90)});
+  A.Program = missed(505, 90);
+  Suggestion S;
+  S.What.Kind = AdviceKind::Pool;
+  S.What.Structure = StructureId(2);
+  S.What.Do = "allocate items from a pool";
+  S.What.Evidence = {"they are scattered", "they are small"};
+  S.What.Limits = {"all is well"};
+  S.StructureBefore = missed(500, 0), S.StructureAfter = missed(100, 22);
+  S.ProgramBefore = missed(505, 90), S.ProgramAfter = missed(105, 90);
+  A.Suggestions = ranked({S});
+  A.Tried = 2;
+  A.Found = 5;
+  return A;
+}
+
+} // namespace
+
+TEST(AdviseText, SaysWhatWhyAndHowMuch) {
+  std::string Text = adviseText(oneSuggestion(), 10, {"type this"}, "", {});
+  size_t At = Text.find("1. allocate");
+  ASSERT_NE(At, Text.npos);
+  EXPECT_EQ(
+      Text.substr(At),
+      "1. allocate items from a pool\n"
+      "    items  heap  struct node  app/build.c:12 build; saves 18.4 % of the "
+      "cycles that misses cost\n"
+      "    misses  structure  after   change  program  after   change\n"
+      "    L1            500    100  -80.0 %      505    105  -79.2 %\n"
+      "    L2              0     22      new       90     90    0.0 %\n"
+      "    because  they are scattered\n"
+      "             they are small\n"
+      "    assumed  all is well\n"
+      "\n2 changes tried, the most promising of 5 (--tries); 1 saves "
+      "something\n"
+      "to verify, change the program, and then:\n"
+      "    type this\n");
+}
+
+TEST(AdviseText, ShowsAsManyAsAskedFor) {
+  std::string Text = adviseText(oneSuggestion(), 0, {}, "", {});
+  EXPECT_EQ(Text.find("1. "), Text.npos);
+  EXPECT_NE(Text.find("1 saves something, 0 shown (-n)"), Text.npos);
+}
+
+TEST(AdviseCsv, HasARowPerKindOfMiss) {
+  Advice A = oneSuggestion();
+  A.Suggestions[0].ProgramBefore.Sharing = 7;
+  EXPECT_EQ(adviseCsv(A, 10),
+            "rank,kind,name,do,cycles_saved,misses,structure_before,"
+            "structure_after,program_before,program_after\n"
+            "1,pool,items,allocate items from a pool,4000,L1,500,100,505,105\n"
+            "1,pool,items,allocate items from a pool,4000,L2,0,22,90,90\n"
+            "1,pool,items,allocate items from a pool,4000,sharing,0,0,7,0\n");
+}
+
+TEST(AdviseJson, HasNoSuggestionBeyondTheTop) {
+  EXPECT_EQ(adviseJson(oneSuggestion(), 0, {}).find("\"kind\": \"pool\""),
+            std::string::npos);
+  EXPECT_NE(adviseJson(oneSuggestion(), 1, {}).find("\"kind\": \"pool\""),
+            std::string::npos);
+}
+
+TEST(AdviseText, VerifiesWithWordsThatAShellTakesApart) {
+  Advice A = oneSuggestion();
+  A.Of.Arguments = {"--size", "3 4", "it's", ""};
+  EXPECT_EQ(verifyCommands(A, "a b.mft", "L1=32K,8;line=64"),
+            (std::vector<std::string>{
+                "memfacet simulate 'a b.mft' --cache 'L1=32K,8;line=64' -o "
+                "before.mfp",
+                "memfacet record --cache 'L1=32K,8;line=64' -o after.mfp -- "
+                "./app --size '3 4' 'it'\\''s' ''",
+                "memfacet compare before.mfp after.mfp"}));
+}
