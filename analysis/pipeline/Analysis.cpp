@@ -34,12 +34,14 @@ void Analysis::batch(const AccessBatch &B) {
   Clocks[B.Thread.Value] += B.Instructions;
   Memory.advance(B.Instructions);
   if (B.Count == 0 && B.Marks.empty())
-    return;
+    return Asked.rest(B, Memory.structures().size());
   Memory.update();
   if (Memory.frames().indifferentTo(B)) [[likely]]
     simulate({B, 0, B.Count});
   else
     Memory.frames().follow(B, [&](const BatchPart &Part) { simulate(Part); });
+  if (Asked.wantRuns()) [[unlikely]]
+    Asked.rest(B, Memory.structures().size());
 }
 
 void Analysis::simulate(const BatchPart &B) {

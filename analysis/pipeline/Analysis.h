@@ -42,6 +42,7 @@ public:
   void executed(ThreadId Thread, IntervalId Interval,
                 std::span<const SiteExecutions> Sites) override;
   SiteRanges *ranges() override { return &Owners.ranges(); }
+  bool wantsRuns() override { return Asked.wantRuns(); }
 
   /// The profile of everything so far; more may follow, and another finish.
   /// \p Notes come first among the profile's.

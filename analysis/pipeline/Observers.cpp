@@ -12,8 +12,23 @@ uint32_t *Observers::owners() {
 }
 
 void Observers::accesses(const BatchPart &B, size_t Structures) {
+  std::span<const ExecutedRun> Runs = std::span(B.Of.Runs).subspan(RunsDone);
+  size_t Begun = 0;
+  while (Begun != Runs.size() && Runs[Begun].At < B.End)
+    ++Begun;
+  RunsDone += Begun;
   for (auto &O : All)
-    O->accesses({B, Owners.data(), Structures});
+    O->accesses({B, Owners.data(), Structures, nullptr, Runs.first(Begun)});
+}
+
+void Observers::rest(const AccessBatch &B, size_t Structures) {
+  std::span<const ExecutedRun> Runs = std::span(B.Runs).subspan(RunsDone);
+  RunsDone = 0;
+  if (Runs.empty())
+    return;
+  for (auto &O : All)
+    O->accesses(
+        {{B, B.Count, B.Count}, Owners.data(), Structures, nullptr, Runs});
 }
 
 void Observers::event(const Event &E) {

@@ -27,13 +27,19 @@ using MakeObserver =
 /// All of an analysis, in the order in which they were asked for.
 class Observers {
 public:
-  void add(std::unique_ptr<AccessObserver> O) { All.push_back(std::move(O)); }
+  void add(std::unique_ptr<AccessObserver> O) {
+    WantRuns |= O->wantsRuns();
+    All.push_back(std::move(O));
+  }
+  bool wantRuns() const { return WantRuns; }
   bool empty() const { return All.empty(); }
   /// Where the owners of a batch's accesses go, by number, or null: nobody
   /// wants them.
   uint32_t *owners();
 
   void accesses(const BatchPart &B, size_t Structures);
+  /// All parts of \p B have been: passes on the runs behind them.
+  void rest(const AccessBatch &B, size_t Structures);
   void event(const Event &E);
   void count(bool Wanted);
   void forgetCounts();
@@ -42,6 +48,8 @@ public:
 private:
   std::vector<std::unique_ptr<AccessObserver>> All;
   std::vector<uint32_t> Owners; ///< AccessBatch::Capacity, once needed
+  bool WantRuns = false;
+  size_t RunsDone = 0; ///< of the batch
 };
 
 } // namespace memfacet
