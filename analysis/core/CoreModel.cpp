@@ -83,7 +83,7 @@ Status checkCoreModel(const CoreModel &M, size_t LevelCount) {
     return outOfBounds("line", M.Line, 0, M.Memory);
   if (M.Levels.size() < LevelCount)
     return makeError("core '{}' knows the latencies of {} cache levels, not of "
-                     "{}; add levels=A:B:..., or choose {}",
+                     "{}; add levels=A/B/..., or choose {}",
                      M.Name, M.Levels.size(), LevelCount,
                      M.Caches.empty() ? std::string("other caches")
                                       : "--cache " + M.Caches);

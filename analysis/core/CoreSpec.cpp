@@ -23,7 +23,7 @@ constexpr const char *PredictorNames[] = {"perfect", "taken", "bimodal",
                                           "gshare", "tournament"};
 
 constexpr const char *Example =
-    "zen4,window=160 or type=inorder,width=2,levels=3:15,memory=160";
+    "zen4,window=160 or type=inorder,width=2,levels=3/15,memory=160";
 
 struct NumberKey {
   const char *Name;
@@ -56,9 +56,9 @@ Status parseNumber(std::string_view Key, std::string_view Text, uint32_t &To) {
                    Text, Key, Key);
 }
 
-/// NAME, or NAME:entries, or tournament:local:global:choice.
+/// NAME, or NAME/entries, or tournament/local/global/choice.
 Status parsePredictor(std::string_view Text, PredictorModel &To) {
-  std::vector<std::string_view> Parts = split(Text, ':');
+  std::vector<std::string_view> Parts = split(Text, '/');
   size_t Kind = 0;
   while (Kind != std::size(PredictorNames) && Parts[0] != PredictorNames[Kind])
     ++Kind;
@@ -72,8 +72,8 @@ Status parsePredictor(std::string_view Text, PredictorModel &To) {
   size_t Wanted = Tournament ? 4 : Sized ? 2 : 1;
   if (Parts.size() != 1 && Parts.size() != Wanted)
     return makeError("'{}': write {}", Text,
-                     Tournament ? "tournament:LOCAL:GLOBAL:CHOICE"
-                     : Sized    ? fmt::format("{}:ENTRIES", Parts[0])
+                     Tournament ? "tournament/LOCAL/GLOBAL/CHOICE"
+                     : Sized    ? fmt::format("{}/ENTRIES", Parts[0])
                                 : std::string(Parts[0]));
   uint32_t *Sizes[] = {&To.Local, &To.Global, &To.Choice};
   for (size_t I = 1; I != Parts.size(); ++I)
@@ -86,7 +86,7 @@ Status parsePredictor(std::string_view Text, PredictorModel &To) {
 
 Status parseLevels(std::string_view Text, std::vector<uint32_t> &To) {
   To.clear();
-  for (std::string_view Part : split(Text, ':'))
+  for (std::string_view Part : split(Text, '/'))
     if (Status S = parseNumber("levels", Part, To.emplace_back()); !S)
       return S;
   return {};
@@ -173,13 +173,13 @@ std::string CoreModel::spec() const {
   for (const NumberKey &K : NumberKeys)
     Text += fmt::format(",{}={}", K.Name, this->*K.Where);
   if (!Levels.empty())
-    Text += fmt::format(",levels={}", fmt::join(Levels, ":"));
+    Text += fmt::format(",levels={}", fmt::join(Levels, "/"));
   Text += fmt::format(",predictor={}", PredictorNames[size_t(Predictor.Kind)]);
   if (Predictor.Kind == PredictorKind::Tournament)
-    Text += fmt::format(":{}:{}:{}", Predictor.Local, Predictor.Global,
+    Text += fmt::format("/{}/{}/{}", Predictor.Local, Predictor.Global,
                         Predictor.Choice);
   else if (Predictor.Kind >= PredictorKind::Bimodal)
-    Text += fmt::format(":{}", Predictor.Global);
+    Text += fmt::format("/{}", Predictor.Global);
   for (size_t I = 0; I != UnitKinds; ++I)
     Text += fmt::format(",units.{}={}", UnitNames[I], Units[I]);
   for (size_t I = 0; I != OperationClasses; ++I)

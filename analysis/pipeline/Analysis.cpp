@@ -23,7 +23,7 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
       Steps(Modules), Caches(Model),
       Filter(Model, startQueue(Queue, Caches, Options.TwoThreads)) {
   for (const MakeObserver &Make : Options.Observers)
-    Asked.add(Make({this->Model, Modules, Memory}));
+    Asked.add(Make({this->Model, Modules, Memory, SiteNumbers}));
 }
 
 void Analysis::batch(const AccessBatch &B) {
@@ -166,7 +166,8 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
     P.Instructions += Row.Instructions;
   }
   Caches.fill(P);
-  fillSites(P, Modules, {Owners, Filter.touches(), Caches.bySite(), Steps});
+  SiteNumbers =
+      fillSites(P, Modules, {Owners, Filter.touches(), Caches.bySite(), Steps});
   fillLives(P, Memory.times());
   Asked.fill(P);
   P.Markers = Markers;

@@ -67,6 +67,7 @@ private:
   std::optional<FilterQueue> Queue; ///< in front of Caches
   FrontFilter Filter;
   Observers Asked;
+  std::vector<uint32_t> SiteNumbers; ///< of the last profile
 
   std::string Program;
   std::vector<std::string> Arguments;

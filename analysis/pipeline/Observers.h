@@ -16,6 +16,9 @@ struct ObserverContext {
   const CacheModel &Caches;
   const ModuleSet &Modules;
   const Attributor &Memory;
+  /// By SiteId: where AccessObserver::fill finds the site in Profile::Sites, or
+  /// NoSite. May be shorter.
+  const std::vector<uint32_t> &SiteNumbers;
 };
 
 /// Makes an observer once the analysis that it is part of exists. To add an

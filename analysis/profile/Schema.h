@@ -102,7 +102,24 @@ struct Table {
     "irregular INTEGER, PRIMARY KEY (site, structure)) WITHOUT ROWID")         \
   X(SiteStrides, site_strides, 4,                                              \
     "(site INTEGER, structure INTEGER, stride INTEGER, steps INTEGER, "        \
-    "PRIMARY KEY (site, structure, stride)) WITHOUT ROWID")
+    "PRIMARY KEY (site, structure, stride)) WITHOUT ROWID")                    \
+  X(CoreModels, core_model, 2, "(name TEXT, spec TEXT)")                       \
+  X(CoreThreads, core_threads, 10,                                             \
+    "(thread INTEGER PRIMARY KEY, instructions INTEGER, "                      \
+    "operations INTEGER, cycles INTEGER, busy INTEGER, computation INTEGER, "  \
+    "branches INTEGER, start INTEGER, predictions INTEGER, "                   \
+    "mispredictions INTEGER)")                                                 \
+  X(CoreStallRows, core_stalls, 4,                                             \
+    "(thread INTEGER, site INTEGER, structure INTEGER, cycles INTEGER, "       \
+    "PRIMARY KEY (thread, site, structure)) WITHOUT ROWID")                    \
+  X(CoreIntervals, core_intervals, 3,                                          \
+    "(thread INTEGER, interval INTEGER, cycles INTEGER, "                      \
+    "PRIMARY KEY (thread, interval)) WITHOUT ROWID")                           \
+  X(CoreScenarios, core_scenarios, 2,                                          \
+    "(position INTEGER PRIMARY KEY, cycles INTEGER)")                          \
+  X(CorePerfect, core_perfect, 3,                                              \
+    "(scenario INTEGER, position INTEGER, structure INTEGER, "                 \
+    "PRIMARY KEY (scenario, position)) WITHOUT ROWID")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -136,6 +153,13 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::SiteSteps:
   case ProfileTable::SiteStrides:
     return Version >= 4;
+  case ProfileTable::CoreModels:
+  case ProfileTable::CoreThreads:
+  case ProfileTable::CoreStallRows:
+  case ProfileTable::CoreIntervals:
+  case ProfileTable::CoreScenarios:
+  case ProfileTable::CorePerfect:
+    return Version >= 5;
   default:
     return Version >= 1;
   }

@@ -207,7 +207,7 @@ Status storeProfile(Database &D, const Profile &P) {
   for (auto *Store :
        {storeMeta, storeStructures, storeThreads, storeIntervals, storeSites,
         storeRecords, storeFields, storeDescriptions, storeMarkers,
-        storeBlindSpots})
+        storeBlindSpots, storeCore})
     if (Status S = Store(D, P); !S)
       return S;
   if (Status S = storeTexts(D, ProfileTable::Arguments, P.Arguments); !S)

@@ -24,7 +24,8 @@
   X(cache, "host", "cache model: host, a preset, or L1=32K,8;L2=...;line=64")  \
   X(interval, "1000000", "instructions per interval")                          \
   X(context, "0", "calls around an allocation that tell it from others")       \
-  X(wrappers, "", "file that lists functions which hand on fresh memory")
+  X(wrappers, "", "file that lists functions which hand on fresh memory")      \
+  X(core, "", "core to simulate: a preset, or width=4,window=80,...")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

@@ -40,6 +40,7 @@ Action declareSimulate(CLI::App &App);
 Action declareReport(CLI::App &App);
 Action declareAnnotate(CLI::App &App);
 Action declareDescribe(CLI::App &App);
+Action declareCritical(CLI::App &App);
 Action declareCaches(CLI::App &App);
 Action declareConfig(CLI::App &App);
 Action declareVerify(CLI::App &App);

@@ -2,7 +2,9 @@
 
 #include "tools/cli/Commands.h"
 #include "tools/record/CollectPlan.h"
+#include "tools/record/CoreChoice.h"
 #include "tools/record/PartFile.h"
+#include "tools/report/Criticality.h"
 #include "tools/report/ReportHeader.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
@@ -14,6 +16,8 @@ namespace {
 struct SimulateCommand {
   CollectorSettings Settings;
   std::string Trace, Interval = "1M", Context = "0";
+  std::vector<std::string> Perfect;
+  CLI::Option *Cache = nullptr;
 };
 
 Expected<CollectOptions> outputOptions(SimulateCommand &C) {
@@ -25,7 +29,33 @@ Expected<CollectOptions> outputOptions(SimulateCommand &C) {
   if (!Frames)
     return Frames.error();
   C.Settings.Context = *Frames;
+  C.Settings.Cache =
+      cachesFor(C.Settings.Core, C.Settings.Cache, C.Cache->count() != 0);
+  if (!C.Perfect.empty() && C.Settings.Core.empty())
+    return makeError(
+        "--perfect needs a core; add for example --core alpha21264");
   return collectOptions(C.Settings, 0, false);
+}
+
+/// With --perfect, a first simulation tells which structures there are.
+Expected<Profile> simulate(const SimulateCommand &C,
+                           const CollectOptions &Output) {
+  Expected<Profile> P = simulateTrace(C.Trace, Output);
+  if (!P || C.Perfect.empty())
+    return P;
+  Expected<std::vector<std::vector<StructureId>>> Perfect =
+      perfectScenarios(*P, C.Perfect);
+  if (!Perfect)
+    return Perfect.error();
+  CollectorSettings Plain = C.Settings;
+  Plain.Core.clear();
+  Expected<CollectOptions> Again = collectOptions(Plain, 0, false);
+  if (!Again)
+    return Again.error();
+  if (Status Added = addCore(*Again, C.Settings.Core, std::move(*Perfect));
+      !Added)
+    return Added.error();
+  return simulateTrace(C.Trace, *Again);
 }
 
 int run(SimulateCommand &C) {
@@ -35,7 +65,7 @@ int run(SimulateCommand &C) {
   Expected<PartFile> Part = PartFile::create(Output->ProfilePath);
   if (!Part)
     return fail(Part.error());
-  Expected<Profile> P = simulateTrace(C.Trace, *Output);
+  Expected<Profile> P = simulate(C, *Output);
   if (!P)
     return fail(P.error());
   if (P->Loss.Truncated && P->Instructions == 0)
@@ -45,7 +75,10 @@ int run(SimulateCommand &C) {
   for (const std::string &Line : describeLoss(P->Loss))
     say("data loss: " + Line);
   say(summary(*P) + " -> " + Output->ProfilePath);
-  say("next: " + reportCommand(Output->ProfilePath));
+  std::string Scenarios = scenarioText(*P, Terminal::of(stdout));
+  if (Status Printed = printOutput(Scenarios); !Printed)
+    return fail(Printed.error());
+  say("next: " + nextCommand(*P, Output->ProfilePath));
   // What there is has been analysed, but scripts should know.
   return P->Loss.Truncated ? ExitFailure : ExitGood;
 }
@@ -61,10 +94,23 @@ Action declareSimulate(CLI::App &App) {
                  "profile to write; an existing one is kept as FILE.old")
       ->type_name("FILE")
       ->capture_default_str();
-  App.add_option("--cache", C->Settings.Cache,
-                 "cache model; 'memfacet caches' lists them")
-      ->type_name("MODEL")
-      ->capture_default_str();
+  C->Cache = App.add_option("--cache", C->Settings.Cache,
+                            "cache model; 'memfacet caches' lists them")
+                 ->type_name("MODEL")
+                 ->capture_default_str();
+  App.add_option(
+         "--core", C->Settings.Core,
+         "simulate this core, too: alpha21264, inorder, zen4 or a spec; "
+         "brings its caches")
+      ->type_name("CORE");
+  App.add_option(
+         "--perfect", C->Perfect,
+         "and once more with this structure served in one cycle; may be "
+         "repeated; top:N adds the N with most stall cycles, one after "
+         "the other, top:N:misses those with most misses")
+      ->type_name("NAME|top:N")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   App.add_option("--interval", C->Interval, "instructions per interval")
       ->type_name("N")
       ->capture_default_str();

@@ -20,6 +20,8 @@ std::string *textOf(CollectorSettings &S, std::string_view Name) {
     return &S.Cache;
   if (Name == "wrappers")
     return &S.Wrappers;
+  if (Name == "core")
+    return &S.Core;
   return nullptr;
 }
 
@@ -89,7 +91,8 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
   for (const Status &S :
        {Add("output", Output), Add("trace", Trace), Add("cache", Cache),
         Add("interval", fmt::format("{}", Interval)),
-        Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers)})
+        Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers),
+        Add("core", Core)})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');
