@@ -102,11 +102,14 @@ void CoreThread::operation(const RunCode &Run, uint32_t Index,
   if (O.Class != OperationClass::Copy || !Accesses.empty())
     Results[Index] = step({isFree(O.Class) ? OperationClass::Other : O.Class,
                            Inputs, Accesses, mispredicted(Run, O, Next)});
+  if (O.Class == OperationClass::Call ||
+      O.Class == OperationClass::IndirectCall)
+    call(Run, O);
   if (O.Number != RunOperation::NoNumber)
     Functions.value(O.Number) = Results[Index];
-  if (O.Class != OperationClass::Call &&
-      O.Class != OperationClass::IndirectCall)
-    return;
+}
+
+void CoreThread::call(const RunCode &Run, const RunOperation &O) {
   std::vector<CoreValue> Arguments;
   for (const RunInput &I : Run.inputs(O))
     Arguments.push_back(inputOf(Run, I));

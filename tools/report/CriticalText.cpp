@@ -1,5 +1,6 @@
 //===- report/CriticalText.cpp - criticality for people -------------------===//
 
+#include "analysis/core/CoreModel.h"
 #include "tools/report/Criticality.h"
 #include "tools/report/ReportHeader.h"
 #include "tools/report/Table.h"
@@ -22,6 +23,23 @@ std::string ratio(uint64_t Part, uint64_t Whole) {
   return Whole == 0 ? "-" : fmt::format("{:.2f}", double(Part) / double(Whole));
 }
 
+/// "zen4: out of order, 6 wide, window of 320, 24 misses at once".
+std::string coreText(const CoreTimes &C) {
+  Expected<CoreModel> M = parseCoreModel(C.Spec);
+  if (!M)
+    return fmt::format("{}: {}", C.Name, C.Spec);
+  std::string Text =
+      fmt::format("{}: {}, {} wide", C.Name,
+                  M->InOrder ? "in order" : "out of order", M->Width);
+  if (!M->InOrder)
+    Text += fmt::format(", window of {}", M->Window);
+  Text += fmt::format(", {} at once; memory {} cycles",
+                      M->Misses == 1 ? "1 miss"
+                                     : fmt::format("{} misses", M->Misses),
+                      M->Memory);
+  return Text;
+}
+
 std::string headerText(const Profile &P) {
   CoreThreadTimes T = P.Core.total();
   uint64_t Stalls = T.Cycles - T.Busy;
@@ -30,7 +48,7 @@ std::string headerText(const Profile &P) {
     Text += fmt::format("{:<13} {}\n", Label, printable(Value));
   };
   Line("program", P.Program);
-  Line("core", fmt::format("{} ({})", P.Core.Name, P.Core.Spec));
+  Line("core", coreText(P.Core));
   Line("caches", describeCaches(P.Caches));
   Line("cycles",
        fmt::format("{} in {}; {} instructions, {} operations; {} operations "
