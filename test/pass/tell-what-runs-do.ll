@@ -12,8 +12,8 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK-SAME: @__memfacet.operations to i64){{.*}} i32 0, i32 2, i16 0,
 ; CHECK-SAME: @__memfacet.operations.1 to i64){{.*}} i32 1, i32 8, i16 1,
 ; CHECK-SAME: @__memfacet.operations.2 to i64){{.*}} i32 2, i32 2, i16 0,
-; CHECK-SAME: @__memfacet.operations.1 to i64){{.*}} i32 1, i32 10, i16 1,
 ; CHECK-SAME: @__memfacet.operations.2 to i64){{.*}} i32 2, i32 4, i16 0,
+; CHECK-SAME: @__memfacet.operations.1 to i64){{.*}} i32 1, i32 10, i16 1,
 
 ; Two operations, no predecessors: a comparison (0) that waits for value 1, the
 ; second argument; a branch (12) that waits for the operation before it and goes
@@ -43,7 +43,7 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: @__memfacet.operations.[[#]] = private constant [11 x i8] c"\04\00(\03\CB\02\02\01\02\09\11"
 
 ; The same operations are the same string, whatever their function.
-; CHECK-NOT: @__memfacet.operations.
+; CHECK-NOT: @__memfacet.operations.{{[0-9]+}} =
 
 define i64 @sum(ptr %a, i64 %n) {
 entry:

@@ -31,11 +31,13 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   S.Interval = 7;
   S.Context = 2;
   S.Wrappers = "/tmp/list";
+  S.Core = "zen4,levels=3/9";
   Expected<std::string> Joined = S.join("fork=stop:output=user.mfp");
   ASSERT_TRUE(Joined);
   EXPECT_EQ(Joined->substr(0, Joined->find_last_not_of(':') + 1),
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
-            "x.mft:cache=host:interval=7:context=2:wrappers=/tmp/list");
+            "x.mft:cache=host:interval=7:context=2:wrappers=/tmp/"
+            "list:core=zen4,levels=3/9");
   Expected<CollectorSettings> Back = CollectorSettings::parse(Joined->c_str());
   ASSERT_TRUE(Back);
   EXPECT_EQ(Back->Output, S.Output);
@@ -43,6 +45,7 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_EQ(Back->Interval, 7u);
   EXPECT_EQ(Back->Context, 2u);
   EXPECT_EQ(Back->Wrappers, "/tmp/list");
+  EXPECT_EQ(Back->Core, S.Core);
 }
 
 TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
@@ -61,7 +64,7 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
   S.Output = std::string(3000, 'x');
   EXPECT_EQ(S.join(nullptr)->size(),
             3000 + strlen("output=:trace=:cache=L1=32K,8;line=64:"
-                          "interval=1000000:context=0:wrappers="));
+                          "interval=1000000:context=0:wrappers=:core="));
 }
 
 TEST(CollectorSettings, AContextIsAsManyCallsAsAnEventHolds) {
