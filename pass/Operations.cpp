@@ -85,7 +85,17 @@ uint64_t Operations::reference(const Value *V, bool IsPhi, size_t Run,
   return It == Numbers.end() ? 0 : It->second * 2 + 1;
 }
 
-static uint32_t defaultSites(OperationClass C) { return hasSiteByDefault(C); }
+/// The runs that follow where \p Branch, which ends run \p Run, is not taken
+/// and where it is. As the blocks stand, which is not the final layout: not
+/// taken goes to the next, if either does.
+std::array<int64_t, 2> Operations::ways(const BranchInst &Branch,
+                                        size_t Run) const {
+  int64_t True = Where.first(Branch.getSuccessor(0));
+  int64_t False = Where.first(Branch.getSuccessor(1));
+  if (True == int64_t(Run) + 1)
+    return {True, False};
+  return {False, True};
+}
 
 std::string Operations::operation(const CountedInstruction &C, size_t Run,
                                   size_t Index) const {
@@ -98,7 +108,7 @@ std::string Operations::operation(const CountedInstruction &C, size_t Run,
   uint8_t More = 0;
   if (Number != Numbers.end())
     More |= OperationHasNumber;
-  if (C.Accesses != defaultSites(Class))
+  if (C.Accesses != uint32_t(hasSiteByDefault(Class)))
     More |= OperationHasSites;
   bool Many = Inputs.size() >= OperationManyInputs;
   size_t Inline = Many ? OperationManyInputs : Inputs.size();
@@ -117,19 +127,15 @@ std::string Operations::operation(const CountedInstruction &C, size_t Run,
   for (uint64_t Input : Inputs)
     encodeULEB128(Input, To);
   if (Class == OperationClass::Branch)
-    // In the order of the blocks, as code is laid out before it is placed by
-    // how often it runs: not taken goes to the next.
-    for (unsigned Way : {1u, 0u}) {
-      auto &Branch = cast<BranchInst>(I);
-      bool Swap = Where.first(Branch.getSuccessor(0)) == int(Run) + 1;
-      int64_t Next = Where.first(Branch.getSuccessor(Swap ? 1 - Way : Way));
+    for (int64_t Next : ways(cast<BranchInst>(I), Run))
       encodeULEB128(zigzag(Next - int64_t(Run)), To);
-    }
   return Text;
 }
 
 std::string Operations::encode(size_t Index) const {
   const Run &R = Runs[Index];
+  if (R.Counted.size() != R.Instructions)
+    report_fatal_error("memfacet: a run has other operations than it counts");
   std::string Text;
   raw_string_ostream To(Text);
   encodeULEB128(R.Counted.size(), To);

@@ -5,6 +5,8 @@
 
 #include "pass/BlockRuns.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Instructions.h"
+#include <array>
 #include <string>
 
 namespace memfacet {
@@ -29,6 +31,7 @@ private:
   bool isLocal(const llvm::Value *V, size_t Run) const;
   llvm::SmallVector<const llvm::Value *, 4>
   inputs(const llvm::Instruction &I) const;
+  std::array<int64_t, 2> ways(const llvm::BranchInst &Branch, size_t Run) const;
   std::string operation(const CountedInstruction &C, size_t Run,
                         size_t Index) const;
   uint64_t reference(const llvm::Value *V, bool IsPhi, size_t Run,

@@ -43,17 +43,15 @@ static void addLine(uint16_t &Lines) {
     ++Lines;
 }
 
-/// \p To null: nobody counts it.
 void PlainMemory::writeBack(std::vector<Ways *> &Levels, size_t From,
-                            uint64_t Line, Outcome *To) {
+                            uint64_t Line, Outcome &To) {
   uint64_t *Way;
   for (size_t L = From; L != Levels.size(); ++L)
     if (find(Levels, L, Line, Way)) {
       *Way |= Dirty;
       return;
     }
-  if (To)
-    addLine(To->ToMemory);
+  addLine(To.ToMemory);
 }
 
 void PlainMemory::fill(std::vector<Ways *> &Levels, size_t Level, uint64_t Line,
@@ -64,7 +62,7 @@ void PlainMemory::fill(std::vector<Ways *> &Levels, size_t Level, uint64_t Line,
   std::move_backward(Set, Last, Last + 1);
   *Set = wayOf(Line);
   if (Victim & Dirty)
-    writeBack(Levels, Level + 1, Victim / 2 - 1, &To);
+    writeBack(Levels, Level + 1, Victim / 2 - 1, To);
 }
 
 /// How many levels missed.

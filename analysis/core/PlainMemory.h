@@ -39,7 +39,7 @@ private:
   void fill(std::vector<Ways *> &Levels, size_t Level, uint64_t Line,
             Outcome &To);
   void writeBack(std::vector<Ways *> &Levels, size_t From, uint64_t Line,
-                 Outcome *To);
+                 Outcome &To);
   uint64_t *setOf(std::vector<Ways *> &Levels, size_t Level, uint64_t Line);
   bool find(std::vector<Ways *> &Levels, size_t Level, uint64_t Line,
             uint64_t *&Way);
