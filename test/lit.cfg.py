@@ -8,6 +8,7 @@ in folders named Inputs. One test, alone:
 
 import os
 import platform
+import shutil
 import subprocess
 
 import lit.formats
@@ -59,6 +60,10 @@ config.environment["PATH"] = os.pathsep.join(
 for name in ["MEMFACET_OPTIONS", "MEMFACET_DISABLE", "MEMFACET_CLANG", "NO_COLOR"]:
     config.environment.pop(name, None)
 config.environment["TERM"] = "dumb"
+
+
+if shutil.which("valgrind"):
+    config.available_features.add("valgrind")
 
 
 def processor_has(flag):

@@ -14,6 +14,13 @@ constexpr uint32_t MaxLineBytes = 4096;
 /// The simulator needs 8 bytes per line; this keeps it below 8 GiB.
 constexpr uint64_t MaxCacheBytes = uint64_t(16) << 30;
 
+constexpr uint32_t MaxSharingThreads = 1 << 16;
+constexpr size_t MaxTlbLevels = 2;
+constexpr uint32_t MaxTlbEntries = 1 << 20;
+/// They are searched one by one.
+constexpr uint32_t MaxVictimLines = 4096;
+constexpr uint32_t MaxPrefetchLines = 64;
+
 /// Whether \p Model can be simulated; the error says which level cannot.
 Status checkCacheModel(const CacheModel &Model);
 

@@ -1,6 +1,8 @@
 //===- cache/CacheModel.cpp - a model as text -----------------------------===//
 
 #include "analysis/cache/CacheModel.h"
+#include "analysis/cache/LevelWords.h"
+#include <algorithm>
 
 namespace memfacet {
 namespace {
@@ -16,20 +18,38 @@ std::string bytesText(uint64_t Bytes) {
   return fmt::format("{}", Bytes);
 }
 
+std::string sharingText(const CacheLevel &L, bool SharedByDefault) {
+  if (!L.Shared && L.Threads > 1)
+    return fmt::format(",shared:{}", L.Threads);
+  if (L.Shared != SharedByDefault)
+    return L.Shared ? ",shared" : ",private";
+  return {};
+}
+
 } // namespace
 
 std::string CacheModel::spec() const {
   std::string Text;
   for (size_t I = 0; I != Levels.size(); ++I) {
     const CacheLevel &L = Levels[I];
-    Text += fmt::format("{}={},{}", L.Name, bytesText(L.Bytes), L.Ways);
     // The parser's default: three levels or more share the last one.
     bool SharedByDefault = Levels.size() >= 3 && I + 1 == Levels.size();
-    if (L.Shared != SharedByDefault)
-      Text += L.Shared ? ",shared" : ",private";
-    Text += ';';
+    Text += fmt::format("{}={},{}{}{};", L.Name, bytesText(L.Bytes), L.Ways,
+                        sharingText(L, SharedByDefault), levelWords(L));
   }
-  return Text + fmt::format("line={}", LineBytes);
+  Text += fmt::format("line={}", LineBytes);
+  for (const TlbLevel &T : Tlbs)
+    Text += fmt::format(";tlb={},{}", T.Entries, T.Ways);
+  if (PageBytes != 4096)
+    Text += fmt::format(";page={}", bytesText(PageBytes));
+  return Text + (Coherent ? ";coherence=mesi" : "");
+}
+
+bool CacheModel::isPlain() const {
+  return !Coherent && Tlbs.empty() && Partitions.empty() &&
+         std::ranges::all_of(Levels, [](const CacheLevel &L) {
+           return L.Threads == 1 && levelWords(L).empty();
+         });
 }
 
 } // namespace memfacet

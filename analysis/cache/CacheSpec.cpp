@@ -1,8 +1,11 @@
 //===- cache/CacheSpec.cpp - a model from what a user typed ---------------===//
 //
-//   spec  := part (';' part)*
-//   part  := 'L' number '=' size ',' ways [',' ('shared' | 'private')]
-//          | 'line' '=' size
+//   spec  := part (';' part)* | name (';' rest)*
+//   part  := 'L' number '=' size ',' ways (',' word)* | rest
+//   rest  := 'line' '=' size | 'page' '=' size | 'tlb' '=' entries ',' ways
+//          | 'coherence' '=' ('mesi' | 'none')
+//   word  := 'shared' [':' threads] | 'private' | see LevelWords.cpp
+//   name  := 'host' | a preset
 //   size  := number ['K' | 'M' | 'G'] ['B' | 'iB']     (powers of 1024)
 //   ways  := number | 'full'
 //
@@ -10,6 +13,7 @@
 
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/cache/CacheModel.h"
+#include "analysis/cache/LevelWords.h"
 #include <algorithm>
 #include <charconv>
 
@@ -84,9 +88,43 @@ std::optional<uint64_t> parseSize(std::string_view Text) {
   return *Value << Shift;
 }
 
+/// 'full' gives 0.
+std::optional<uint32_t> parseWays(std::string_view Text) {
+  if (Text == "full")
+    return 0;
+  std::optional<uint64_t> Ways = parseNumber(Text);
+  if (!Ways || *Ways == 0 || *Ways > UINT32_MAX)
+    return std::nullopt;
+  return uint32_t(*Ways);
+}
+
+Status applyWord(TypedLevel &Typed, std::string_view Word) {
+  bool Shares = Word == "shared" || Word == "private";
+  bool InGroups = Word.starts_with("shared:");
+  if ((Shares || InGroups) && Typed.Shared)
+    return makeError("'{}' of cache level {}: who shares it was said before; "
+                     "leave one out",
+                     Word, Typed.Level.Name);
+  if (Shares) {
+    Typed.Shared = Word == "shared";
+    return {};
+  }
+  if (InGroups) {
+    std::optional<uint64_t> Threads = parseNumber(Word.substr(7));
+    if (!Threads || *Threads == 0 || *Threads > MaxSharingThreads)
+      return makeError("'{}' of cache level {}: write how many threads share "
+                       "one, for example shared:4",
+                       Word, Typed.Level.Name);
+    Typed.Shared = false;
+    Typed.Level.Threads = uint32_t(*Threads);
+    return {};
+  }
+  return applyLevelWord(Typed.Level, Word);
+}
+
 Expected<TypedLevel> parseLevel(std::string_view Name, std::string_view Value) {
   std::vector<std::string_view> Fields = split(Value, ',');
-  if (Fields.size() < 2 || Fields.size() > 3)
+  if (Fields.size() < 2)
     return makeError("'{}={}' in the cache spec: write size and ways, for "
                      "example {}=32K,8",
                      Name, Value, Name);
@@ -97,34 +135,68 @@ Expected<TypedLevel> parseLevel(std::string_view Name, std::string_view Value) {
     return makeError("'{}' is no size of cache level {}; write for example 32K",
                      Fields[0], Name);
   Typed.Level.Bytes = *Bytes;
-  Typed.Full = Fields[1] == "full";
-  if (!Typed.Full) {
-    std::optional<uint64_t> Ways = parseNumber(Fields[1]);
-    if (!Ways || *Ways == 0 || *Ways > UINT32_MAX)
-      return makeError("'{}' is no number of ways of cache level {}; write for "
-                       "example 8, or 'full'",
-                       Fields[1], Name);
-    Typed.Level.Ways = uint32_t(*Ways);
-  }
-  if (Fields.size() == 3) {
-    if (Fields[2] != "shared" && Fields[2] != "private")
-      return makeError("'{}' of cache level {} is neither 'shared' nor "
-                       "'private'",
-                       Fields[2], Name);
-    Typed.Shared = Fields[2] == "shared";
-  }
+  std::optional<uint32_t> Ways = parseWays(Fields[1]);
+  if (!Ways)
+    return makeError("'{}' is no number of ways of cache level {}; write for "
+                     "example 8, or 'full'",
+                     Fields[1], Name);
+  Typed.Level.Ways = *Ways;
+  Typed.Full = *Ways == 0;
+  for (size_t I = 2; I < Fields.size(); ++I)
+    if (Status S = applyWord(Typed, Fields[I]); !S)
+      return S.error();
   return Typed;
 }
 
+Expected<TlbLevel> parseTlb(std::string_view Value) {
+  std::vector<std::string_view> Fields = split(Value, ',');
+  std::optional<uint64_t> Entries = parseNumber(Fields[0]);
+  std::optional<uint32_t> Ways =
+      Fields.size() == 2 ? parseWays(Fields[1]) : std::nullopt;
+  if (!Entries || *Entries == 0 || *Entries > MaxTlbEntries || !Ways)
+    return makeError("'tlb={}' in the cache spec: write entries and ways, for "
+                     "example tlb=64,4 or tlb=64,full",
+                     Value);
+  return TlbLevel{uint32_t(*Entries), *Ways ? *Ways : uint32_t(*Entries)};
+}
+
+/// A part of a spec that is no level. False: \p Name is none.
+Expected<bool> applyRest(CacheModel &Model, std::string_view Name,
+                         std::string_view Value) {
+  if (Name == "line" || Name == "page") {
+    std::optional<uint64_t> Bytes = parseSize(Value);
+    if (!Bytes)
+      return makeError("'{}' is no {} size; write for example {}", Value, Name,
+                       Name == "line" ? "line=64" : "page=4K");
+    if (Name == "line")
+      Model.LineBytes = uint32_t(std::min<uint64_t>(*Bytes, UINT32_MAX));
+    else
+      Model.PageBytes = *Bytes;
+    return true;
+  }
+  if (Name == "tlb") {
+    Expected<TlbLevel> Tlb = parseTlb(Value);
+    if (!Tlb)
+      return Tlb.error();
+    Model.Tlbs.push_back(*Tlb);
+    return true;
+  }
+  if (Name != "coherence")
+    return false;
+  if (Value != "mesi" && Value != "none")
+    return makeError("unknown coherence '{}'; write coherence=mesi or "
+                     "coherence=none",
+                     Value);
+  Model.Coherent = Value == "mesi";
+  return true;
+}
+
 Expected<CacheModel> finishModel(std::vector<TypedLevel> Typed,
-                                 uint64_t LineBytes) {
-  CacheModel Model;
-  Model.Name = "custom";
-  Model.Source = "spec";
-  Model.LineBytes = uint32_t(std::min<uint64_t>(LineBytes, UINT32_MAX));
+                                 CacheModel Model) {
   for (size_t I = 0; I != Typed.size(); ++I) {
     CacheLevel &L = Typed[I].Level;
-    bool SharedByDefault = Typed.size() >= 3 && I + 1 == Typed.size();
+    bool SharedByDefault =
+        Typed.size() >= 3 && I + 1 == Typed.size() && L.Threads == 1;
     L.Shared = Typed[I].Shared.value_or(SharedByDefault);
     if (Typed[I].Full && Model.LineBytes != 0)
       L.Ways =
@@ -136,24 +208,27 @@ Expected<CacheModel> finishModel(std::vector<TypedLevel> Typed,
   return Model;
 }
 
-Expected<CacheModel> parseSpec(std::string_view Text) {
+/// \p Model has a name's levels, or none yet.
+Expected<CacheModel> parseParts(std::vector<std::string_view> Parts,
+                                CacheModel Model) {
   std::vector<TypedLevel> Levels;
-  uint64_t LineBytes = 64;
-  for (std::string_view Part : split(Text, ';')) {
+  bool Named = !Model.Levels.empty();
+  for (std::string_view Part : Parts) {
     if (Part.empty())
       continue;
     size_t Equals = Part.find('=');
     std::string_view Name = trim(Part.substr(0, Equals));
     std::string_view Value =
         Equals == Part.npos ? "" : trim(Part.substr(Equals + 1));
-    if (Name == "line") {
-      std::optional<uint64_t> Bytes = parseSize(Value);
-      if (!Bytes)
-        return makeError("'{}' is no line size; write for example line=64",
-                         Value);
-      LineBytes = *Bytes;
+    Expected<bool> Taken = applyRest(Model, Name, Value);
+    if (!Taken)
+      return Taken.error();
+    if (*Taken)
       continue;
-    }
+    if (Named)
+      return makeError("'{}' behind a cache model's name: write tlb=, page= or "
+                       "coherence=, for example zen4;coherence=mesi",
+                       Part);
     if (Name != fmt::format("L{}", Levels.size() + 1))
       return makeError("'{}' in the cache spec: expected L{}=size,ways or "
                        "line=bytes, for example {}",
@@ -163,26 +238,38 @@ Expected<CacheModel> parseSpec(std::string_view Text) {
       return Level.error();
     Levels.push_back(std::move(*Level));
   }
-  return finishModel(std::move(Levels), LineBytes);
+  return finishModel(std::move(Levels), std::move(Model));
 }
 
-} // namespace
-
-Expected<CacheModel> parseCacheModel(std::string_view Text) {
-  Text = trim(Text);
-  if (Text == "host")
+Expected<CacheModel> namedModel(std::string_view Name) {
+  if (Name == "host")
     return hostCacheModel();
-  if (Text.find('=') != Text.npos)
-    return parseSpec(Text);
   std::string Names;
   for (const CacheModel &Preset : cachePresets()) {
-    if (Preset.Name == Text)
+    if (Preset.Name == Name)
       return Preset;
     Names += ", " + Preset.Name;
   }
   return makeError("unknown cache model '{}'; write host{}, or a spec such as "
                    "{}",
-                   Text, Names, Example);
+                   Name, Names, Example);
+}
+
+} // namespace
+
+Expected<CacheModel> parseCacheModel(std::string_view Text) {
+  std::vector<std::string_view> Parts = split(trim(Text), ';');
+  CacheModel Model;
+  Model.Name = "custom";
+  Model.Source = "spec";
+  if (Parts[0].find('=') == Parts[0].npos && !trim(Text).starts_with(';')) {
+    Expected<CacheModel> Named = namedModel(Parts[0]);
+    if (!Named)
+      return Named;
+    Model = std::move(*Named);
+    Parts.erase(Parts.begin());
+  }
+  return parseParts(std::move(Parts), std::move(Model));
 }
 
 } // namespace memfacet

@@ -17,6 +17,8 @@ namespace memfacet {
 /// accesses, by thread and interval. Not synchronised: one thread at a time.
 class FrontFilter final : private ChangeDrain {
 public:
+  using AccessTable = CounterTable<AccessCounters>;
+
   /// \p Model must satisfy checkCacheModel.
   FrontFilter(const CacheModel &Model, FilteredSink &Sink,
               SearchKind Search = SearchKind::Best);

@@ -9,6 +9,11 @@
 
 namespace memfacet {
 
+static bool needsDetail(const CacheModel &Model,
+                        const AnalysisOptions &Options) {
+  return Options.Why || Options.Outcomes || !Model.isPlain();
+}
+
 static FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
                                 CacheCounts &Caches, bool Wanted) {
   if (!Wanted)
@@ -21,9 +26,16 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
     : Modules(Modules), Model(Model), Options(Options),
       Memory(Modules, Options.Naming, Options.IntervalInstructions),
       Steps(Modules), Caches(Model),
-      Filter(Model, startQueue(Queue, Caches, Options.TwoThreads)) {
+      Filter(Model,
+             startQueue(Queue, Caches,
+                        Options.TwoThreads && !needsDetail(Model, Options))) {
+  if (needsDetail(Model, Options))
+    Detailed.emplace(Model, Memory.structures(), Caches,
+                     Options.IntervalInstructions);
   for (const MakeObserver &Make : Options.Observers)
     Asked.add(Make({this->Model, Modules, Memory, SiteNumbers}));
+  if (Detailed || !Asked.empty())
+    AccessOwners.resize(AccessBatch::Capacity);
 }
 
 void Analysis::batch(const AccessBatch &B) {
@@ -33,24 +45,43 @@ void Analysis::batch(const AccessBatch &B) {
     Row.Instructions += B.Instructions;
   Clocks[B.Thread.Value] += B.Instructions;
   Memory.advance(B.Instructions);
+  if (Detailed)
+    Detailed->advance(B.Instructions);
   if (B.Count == 0 && B.Marks.empty())
-    return Asked.rest(B, Memory.structures().size());
+    return rest(B);
   Memory.update();
   if (Memory.frames().indifferentTo(B)) [[likely]]
     simulate({B, 0, B.Count});
   else
     Memory.frames().follow(B, [&](const BatchPart &Part) { simulate(Part); });
   if (Asked.wantRuns()) [[unlikely]]
-    Asked.rest(B, Memory.structures().size());
+    rest(B);
 }
 
 void Analysis::simulate(const BatchPart &B) {
   size_t Structures = Memory.structures().size();
-  Owners.add(B, Memory, Filter.counters(B.Of.Thread, B.Of.Interval, Structures),
-             Asked.owners());
-  Asked.accesses(B, Structures);
+  FrontFilter::AccessTable &Counters =
+      Filter.counters(B.Of.Thread, B.Of.Interval, Structures);
+  bool Watched = !AccessOwners.empty();
+  Owners.add(B, Memory, Counters, Watched ? AccessOwners.data() : nullptr);
+  if (Watched) [[unlikely]]
+    watch({B, AccessOwners.data(), Structures}, Counters);
   Steps.add(B, Memory);
-  Filter.filter(B, Memory, Structures);
+  if (!Detailed)
+    Filter.filter(B, Memory, Structures);
+}
+
+/// Runs behind the last access of \p B.
+void Analysis::rest(const AccessBatch &B) {
+  Asked.rest(
+      {{B, B.Count, B.Count}, AccessOwners.data(), Memory.structures().size()});
+}
+
+/// For all who look at every access.
+void Analysis::watch(OwnedPart P, FrontFilter::AccessTable &Counters) {
+  if (Detailed)
+    P.Outcomes = Detailed->accesses(P, Counters, Filter.touches());
+  Asked.accesses(P);
 }
 
 void Analysis::executed(ThreadId Thread, IntervalId Interval,
@@ -104,6 +135,8 @@ void Analysis::interest(const Event &E) {
     Owners.clear();
     Steps.clear();
     Asked.forgetCounts();
+    if (Detailed)
+      Detailed->forgetCounts();
     for (auto &[Number, Row] : Threads)
       Row.Instructions = 0;
   }
@@ -114,6 +147,8 @@ void Analysis::interest(const Event &E) {
   Owners.count(Inside);
   Steps.count(Inside);
   Asked.count(Inside);
+  if (Detailed)
+    Detailed->count(Inside);
 }
 
 void Analysis::event(const Event &E) {
@@ -136,6 +171,8 @@ void Analysis::event(const Event &E) {
   }
   case EventKind::ThreadEnd:
     Filter.threadEnded(E.Thread);
+    if (Detailed)
+      Detailed->threadEnded(E.Thread);
     break;
   case EventKind::Module:
   case EventKind::TableData:
@@ -165,14 +202,20 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
     P.Threads.push_back(Row);
     P.Instructions += Row.Instructions;
   }
+  if (Detailed)
+    Detailed->flush();
   Caches.fill(P);
   SiteNumbers =
-      fillSites(P, Modules, {Owners, Filter.touches(), Caches.bySite(), Steps});
+      fillSites(P, Modules,
+                {Owners, Filter.touches(),
+                 Detailed ? Detailed->bySite() : Caches.bySite(), Steps});
   fillLives(P, Memory.times());
   Asked.fill(P);
   P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);
+  if (Detailed && (Options.Why || !Model.isPlain()))
+    Detailed->fill(P);
   for (std::string &Note : Memory.notes())
     P.Notes.push_back(std::move(Note));
   if (LeftOutMarkers)

@@ -9,6 +9,7 @@
 #include "analysis/cache/FrontFilter.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/pipeline/CacheCounts.h"
+#include "analysis/pipeline/DetailedCaches.h"
 #include "analysis/pipeline/FilterQueue.h"
 #include "analysis/pipeline/Observers.h"
 #include "analysis/profile/Profile.h"
@@ -24,6 +25,12 @@ struct AnalysisOptions {
   /// The caches behind the fronts in a thread of their own. The result is
   /// the same.
   bool TwoThreads = false;
+  /// Why lines miss, and who evicted them (docs/memory-system.md). So it is,
+  /// too, where the model is not plain.
+  bool Why = false;
+  /// Whether observers want OwnedPart::Outcomes, which is slower. They may be
+  /// there all the same.
+  bool Outcomes = false;
   NamingOptions Naming = {};
   std::vector<MakeObserver> Observers = {};
 };
@@ -53,6 +60,8 @@ private:
   static constexpr size_t MaxMarkers = 1 << 16;
 
   void simulate(const BatchPart &B);
+  void rest(const AccessBatch &B);
+  void watch(OwnedPart P, FrontFilter::AccessTable &Counters);
   void programStarted(const Event &E);
   void interest(const Event &E);
   void addMarker(MarkerKind Kind, const Event &E, std::string_view Name = {});
@@ -66,8 +75,10 @@ private:
   CacheCounts Caches;
   std::optional<FilterQueue> Queue; ///< in front of Caches
   FrontFilter Filter;
+  std::optional<DetailedCaches> Detailed; ///< in place of Filter's fronts
   Observers Asked;
-  std::vector<uint32_t> SiteNumbers; ///< of the last profile
+  std::vector<uint32_t> AccessOwners; ///< of a batch, if anybody asks
+  std::vector<uint32_t> SiteNumbers;  ///< of the last profile
 
   std::string Program;
   std::vector<std::string> Arguments;

@@ -4,6 +4,7 @@
 #define MEMFACET_PIPELINE_CACHECOUNTS_H
 
 #include "analysis/cache/Hierarchy.h"
+#include "analysis/memory/MemoryCounters.h"
 #include "analysis/pipeline/CountStore.h"
 
 namespace memfacet {
@@ -17,6 +18,12 @@ public:
       : Levels(Model.Levels.size()), Caches(Model), Store(Levels) {}
 
   void filtered(FilteredBatch &B) override;
+  /// What another simulation counted. Touches of the first level are not taken:
+  /// they come with the accesses.
+  void add(ThreadId Thread, IntervalId Interval, StructureId Structure,
+           const MemoryCounters &C) {
+    Store.add(Thread, Interval, Structure, C);
+  }
   /// From here on, caches are simulated and nothing is counted; or again.
   void count(bool Wanted) {
     Counting = Wanted;

@@ -20,8 +20,8 @@ public:
   explicit Pipeline(const CollectOptions &Options)
       : Options(Options), Builder(Modules),
         Batches(Options.Caches, Modules,
-                {Options.IntervalInstructions, true, Options.Naming,
-                 Options.Observers}),
+                {Options.IntervalInstructions, true, Options.Why,
+                 Options.Outcomes, Options.Naming, Options.Observers}),
         Records(Builder, Batches, {Options.IntervalInstructions, nullptr}) {}
 
   Status openTrace() {

@@ -2,7 +2,6 @@
 
 #include "analysis/pipeline/CoreObserver.h"
 #include "analysis/core/CoreThread.h"
-#include "analysis/core/PlainMemory.h"
 #include "analysis/pipeline/FillSites.h"
 #include <algorithm>
 #include <deque>
@@ -25,7 +24,7 @@ struct Strand {
 class CoreObserver final : public AccessObserver {
 public:
   CoreObserver(const CoreOptions &Options, const ObserverContext &Context)
-      : Options(Options), Context(Context), Memory(Context.Caches) {}
+      : Options(Options), Context(Context) {}
 
   bool wantsRuns() const override { return true; }
   void accesses(const OwnedPart &P) override;
@@ -49,7 +48,6 @@ private:
 
   CoreOptions Options;
   ObserverContext Context;
-  PlainMemory Memory;
   std::map<uint32_t, Strand> Strands;
   /// Rows that objects had before they were unloaded stay: runs may be open.
   std::deque<std::unique_ptr<RunCode>> Codes;
@@ -114,8 +112,8 @@ void CoreObserver::add(Strand &S, const OwnedPart &P, size_t Index) {
   A.Size = Info.size();
   A.Of = {P.Owners[Index], Info.site()};
   A.Write = Info.write();
-  A.Result = P.Outcomes ? P.Outcomes[Index]
-                        : Memory.access(B.Thread, A.Address, A.Size, A.Write);
+  if (P.Outcomes)
+    A.Result = P.Outcomes[Index];
   if (S.Run)
     S.Accesses.push_back(A);
 }
@@ -145,7 +143,6 @@ void CoreObserver::event(const Event &E) {
   case EventKind::ThreadEnd:
     if (auto It = Strands.find(E.Thread.Value); It != Strands.end())
       execute(It->second, nullptr);
-    Memory.endThread(E.Thread);
     break;
   case EventKind::Module:
   case EventKind::TableData:

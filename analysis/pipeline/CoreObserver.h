@@ -16,9 +16,8 @@ struct CoreOptions {
 };
 
 /// Simulates one core per thread and fills Profile::Core. \p Options must
-/// satisfy checkCoreModel with the analysis's caches. Takes what becomes of
-/// accesses from OwnedPart::Outcomes; where there is none, from caches of its
-/// own, which are those of docs/cache-model.md.
+/// satisfy checkCoreModel with the analysis's caches, and
+/// AnalysisOptions::Outcomes must be set: without outcomes, every access hits.
 MakeObserver observeCore(CoreOptions Options);
 
 } // namespace memfacet

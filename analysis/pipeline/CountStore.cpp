@@ -62,6 +62,15 @@ void CountStore::add(ThreadId Thread, IntervalId Interval,
   }
 }
 
+void CountStore::add(ThreadId Thread, IntervalId Interval,
+                     StructureId Structure, const MemoryCounters &Counters) {
+  Counts &C = open(Thread, Interval, Structure);
+  for (size_t I = 0; I != Levels; ++I) {
+    const LevelDetail &L = Counters.Levels[I];
+    C.Levels[I] += {I == 0 ? 0 : L.Accesses, L.Misses, L.Writebacks};
+  }
+}
+
 void CountStore::fillThread(Profile &P, uint32_t Thread,
                             const ThreadSeries &T) const {
   for (uint32_t Structure : sortedKeys(T.ByStructure)) {

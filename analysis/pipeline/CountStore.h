@@ -4,6 +4,7 @@
 #define MEMFACET_PIPELINE_COUNTSTORE_H
 
 #include "analysis/cache/CounterTable.h"
+#include "analysis/memory/MemoryCounters.h"
 #include "analysis/profile/IntervalCodec.h"
 #include "analysis/profile/Profile.h"
 #include <unordered_map>
@@ -22,6 +23,9 @@ public:
            const AccessCounters &Counters);
   void add(ThreadId Thread, IntervalId Interval, StructureId Structure,
            const MissCounters &Counters);
+  /// Touches of the first level come with the accesses.
+  void add(ThreadId Thread, IntervalId Interval, StructureId Structure,
+           const MemoryCounters &Counters);
 
   /// Fills ByInterval, ByThread and the totals of P's structures.
   void fill(Profile &P) const;

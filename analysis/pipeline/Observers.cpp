@@ -4,31 +4,25 @@
 
 namespace memfacet {
 
-uint32_t *Observers::owners() {
-  if (All.empty())
-    return nullptr;
-  Owners.resize(AccessBatch::Capacity);
-  return Owners.data();
-}
-
-void Observers::accesses(const BatchPart &B, size_t Structures) {
-  std::span<const ExecutedRun> Runs = std::span(B.Of.Runs).subspan(RunsDone);
+void Observers::accesses(OwnedPart P) {
+  std::span<const ExecutedRun> Runs =
+      std::span(P.Part.Of.Runs).subspan(RunsDone);
   size_t Begun = 0;
-  while (Begun != Runs.size() && Runs[Begun].At < B.End)
+  while (Begun != Runs.size() && Runs[Begun].At < P.Part.End)
     ++Begun;
   RunsDone += Begun;
+  P.Runs = Runs.first(Begun);
   for (auto &O : All)
-    O->accesses({B, Owners.data(), Structures, nullptr, Runs.first(Begun)});
+    O->accesses(P);
 }
 
-void Observers::rest(const AccessBatch &B, size_t Structures) {
-  std::span<const ExecutedRun> Runs = std::span(B.Runs).subspan(RunsDone);
+void Observers::rest(OwnedPart P) {
+  P.Runs = std::span(P.Part.Of.Runs).subspan(RunsDone);
   RunsDone = 0;
-  if (Runs.empty())
+  if (P.Runs.empty())
     return;
   for (auto &O : All)
-    O->accesses(
-        {{B, B.Count, B.Count}, Owners.data(), Structures, nullptr, Runs});
+    O->accesses(P);
 }
 
 void Observers::event(const Event &E) {

@@ -36,13 +36,11 @@ public:
   }
   bool wantRuns() const { return WantRuns; }
   bool empty() const { return All.empty(); }
-  /// Where the owners of a batch's accesses go, by number, or null: nobody
-  /// wants them.
-  uint32_t *owners();
-
-  void accesses(const BatchPart &B, size_t Structures);
-  /// All parts of \p B have been: passes on the runs behind them.
-  void rest(const AccessBatch &B, size_t Structures);
+  /// Each part of a batch, in order; adds the runs that begin in it.
+  void accesses(OwnedPart P);
+  /// All parts of a batch have been, \p P is the empty one at its end: passes
+  /// on the runs that are left.
+  void rest(OwnedPart P);
   void event(const Event &E);
   void count(bool Wanted);
   void forgetCounts();
@@ -50,7 +48,6 @@ public:
 
 private:
   std::vector<std::unique_ptr<AccessObserver>> All;
-  std::vector<uint32_t> Owners; ///< AccessBatch::Capacity, once needed
   bool WantRuns = false;
   size_t RunsDone = 0; ///< of the batch
 };

@@ -37,6 +37,46 @@ void addCaches(Hash &H, const CacheModel &M) {
   H.add(M.Levels.size());
   for (const CacheLevel &L : M.Levels)
     H.add(L.Name), H.add(L.Bytes), H.add(L.Ways), H.add(L.Shared);
+  // What only later versions know.
+  if (!M.isPlain() || M.PageBytes != CacheModel().PageBytes)
+    H.add(M.spec());
+  for (const WayPartition &W : M.Partitions)
+    H.add(W.Structure), H.add(W.Ways), H.add(W.Level);
+}
+
+void addDetail(Hash &H, const MemoryCounters &C, const CacheModel &Caches) {
+  for (size_t L = 0; L != Caches.Levels.size(); ++L) {
+    const LevelDetail &D = C.Levels[L];
+    for (uint64_t Misses : D.ByClass)
+      H.add(Misses);
+    H.add(D.Prefetches), H.add(D.PrefetchesUsed), H.add(D.VictimHits);
+  }
+  for (size_t T = 0; T != Caches.Tlbs.size(); ++T)
+    H.add(C.Tlbs[T].Accesses), H.add(C.Tlbs[T].Misses);
+  H.add(C.MemoryReads), H.add(C.MemoryWrites), H.add(C.Interventions);
+  H.add(C.Invalidations), H.add(C.Upgrades), H.add(C.SharedWritebacks);
+}
+
+/// Profiles before version 5 have none, and the same value as ever.
+void addMemory(Hash &H, const Profile &P) {
+  const MemoryDetail &M = P.Memory;
+  if (!M.Known)
+    return;
+  for (const MemoryCounters &C : M.ByStructure)
+    addDetail(H, C, P.Caches);
+  for (const EvictionRow &E : M.Evictions) {
+    H.add(E.Level), H.add(E.Victim), H.add(E.Evictor);
+    H.add(E.Counts.Evictions), H.add(E.Counts.Premature);
+  }
+  for (const HotSet &S : M.HotSets)
+    H.add(S.Level), H.add(S.Set), H.add(S.Counts.Misses),
+        H.add(S.Counts.Conflicts);
+  for (const SetSpread &S : M.Spreads)
+    H.add(S.Level), H.add(S.Missed), H.add(S.Sum.Misses),
+        H.add(S.Sum.Conflicts), H.add(S.HottestMisses);
+  H.add(M.OccupancyPeriod);
+  for (const OccupancyRow &O : M.Occupancy)
+    H.add(O.Sample), H.add(O.Level), H.add(O.Structure), H.add(O.Lines);
 }
 
 void addStructure(Hash &H, const Structure &S) {
@@ -165,6 +205,7 @@ uint64_t digest(const Profile &P) {
   addSites(H, P);
   addFields(H, P);
   addDescriptions(H, P);
+  addMemory(H, P);
   addCore(H, P.Core);
   addLoss(H, P.Loss);
   addTexts(H, P.Notes);

@@ -49,6 +49,17 @@ Expected<uint64_t> checkTables(Database &D) {
   return *Version;
 }
 
+/// All of a model but its name and source.
+Status loadSpec(const std::string &Spec, CacheModel &Model) {
+  Expected<CacheModel> Whole = parseCacheModel(Spec);
+  if (!Whole)
+    return Whole.error();
+  Whole->Name = Model.Name;
+  Whole->Source = Model.Source;
+  Model = std::move(*Whole);
+  return {};
+}
+
 Expected<uint64_t> loadMeta(Database &D, Profile &P) {
   std::map<std::string, std::string> Texts;
   std::map<std::string, uint64_t> Numbers;
@@ -68,6 +79,12 @@ Expected<uint64_t> loadMeta(Database &D, Profile &P) {
   P.Caches.LineBytes = uint32_t(Numbers[meta::LineBytes]);
   P.Instructions = Numbers[meta::Instructions];
   P.IntervalInstructions = Numbers[meta::IntervalInstructions];
+  P.Memory.Known = Numbers[meta::MemoryDetail] != 0;
+  P.Memory.OccupancyPeriod = Numbers[meta::OccupancyPeriod];
+  // Until version 5, levels said all there is to say; loadCaches reads them.
+  if (const std::string &Spec = Texts[meta::CachesSpec]; !Spec.empty())
+    if (Status S = loadSpec(Spec, P.Caches); !S)
+      return S.error();
   return Numbers[meta::Digest];
 }
 
@@ -81,10 +98,17 @@ Status loadTexts(Database &D, ProfileTable T, std::vector<std::string> &Texts) {
 Status loadCaches(Database &D, Profile &P) {
   Status S =
       forEachRow(D, ProfileTable::CacheLevels, "level", [&](Statement &Row) {
-        P.Caches.Levels.push_back({Row.text(1), Row.number(2),
-                                   uint32_t(Row.number(3)),
-                                   Row.number(4) != 0});
-        return P.Caches.Levels.size() <= MaxCacheLevels;
+        size_t At = Row.number(0);
+        if (At >= MaxCacheLevels || At > P.Caches.Levels.size())
+          return false;
+        // The spec had it already, where there is one.
+        P.Caches.Levels.resize(std::max(P.Caches.Levels.size(), At + 1));
+        CacheLevel &L = P.Caches.Levels[At];
+        L.Name = Row.text(1);
+        L.Bytes = Row.number(2);
+        L.Ways = uint32_t(Row.number(3));
+        L.Shared = Row.number(4) != 0;
+        return true;
       });
   return S ? checkCacheModel(P.Caches) : S;
 }
@@ -293,6 +317,9 @@ Expected<Profile> loadProfile(Database &D) {
       return S.error();
   if (isInVersion(ProfileTable::SiteSteps, *Version))
     if (Status S = loadDescriptions(D, P); !S)
+      return S.error();
+  if (isInVersion(ProfileTable::MemoryLevels, *Version))
+    if (Status S = loadMemory(D, P); !S)
       return S.error();
   if (Status S = loadTexts(D, ProfileTable::Arguments, P.Arguments); !S)
     return S.error();

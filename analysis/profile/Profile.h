@@ -5,6 +5,7 @@
 
 #include "analysis/cache/CacheModel.h"
 #include "analysis/profile/AccessSteps.h"
+#include "analysis/profile/MemoryDetail.h"
 #include "analysis/profile/CoreTimes.h"
 #include "analysis/profile/ObjectLives.h"
 #include "analysis/profile/RecordType.h"
@@ -152,6 +153,7 @@ struct Profile {
   std::vector<RecordType> Records;   ///< those that sites or structures name
   std::vector<Marker> Markers;       ///< in the order of the stream
   std::vector<BlindSpot> BlindSpots; ///< sorted by place, each once
+  MemoryDetail Memory;
   CoreTimes Core;                    ///< of a simulated core, if one was wanted
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each

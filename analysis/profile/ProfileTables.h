@@ -21,6 +21,11 @@ Status storeDescriptions(Database &D, const Profile &P);
 /// Into \p P, whose structures and sites' accesses are there.
 Status loadDescriptions(Database &D, Profile &P);
 
+/// What the detailed simulation of caches knows, and partitions of caches.
+Status storeMemory(Database &D, const Profile &P);
+/// Into \p P, whose structures and meta data are there.
+Status loadMemory(Database &D, Profile &P);
+
 /// What a simulated core did.
 Status storeCore(Database &D, const Profile &P);
 /// Into \p P, whose structures and sites are there.

@@ -103,6 +103,33 @@ struct Table {
   X(SiteStrides, site_strides, 4,                                              \
     "(site INTEGER, structure INTEGER, stride INTEGER, steps INTEGER, "        \
     "PRIMARY KEY (site, structure, stride)) WITHOUT ROWID")                    \
+  X(WayPartitions, way_partitions, 4,                                          \
+    "(position INTEGER PRIMARY KEY, structure TEXT, ways INTEGER, level "      \
+    "TEXT)")                                                                   \
+  X(MemoryLevels, memory_levels, 10,                                           \
+    "(structure INTEGER, level INTEGER, compulsory INTEGER, "                  \
+    "capacity INTEGER, conflict INTEGER, true_sharing INTEGER, "               \
+    "false_sharing INTEGER, prefetches INTEGER, prefetches_used INTEGER, "     \
+    "victim_hits INTEGER, PRIMARY KEY (structure, level)) WITHOUT ROWID")      \
+  X(MemoryTlbs, memory_tlbs, 4,                                                \
+    "(structure INTEGER, level INTEGER, accesses INTEGER, misses INTEGER, "    \
+    "PRIMARY KEY (structure, level)) WITHOUT ROWID")                           \
+  X(MemoryTraffic, memory_traffic, 7,                                          \
+    "(structure INTEGER PRIMARY KEY, reads INTEGER, writes INTEGER, "          \
+    "interventions INTEGER, invalidations INTEGER, upgrades INTEGER, "         \
+    "shared_writebacks INTEGER)")                                              \
+  X(Evictions, evictions, 5,                                                   \
+    "(level INTEGER, victim INTEGER, evictor INTEGER, evictions INTEGER, "     \
+    "premature INTEGER, PRIMARY KEY (level, victim, evictor)) WITHOUT ROWID")  \
+  X(HotSets, hot_sets, 5,                                                      \
+    "(position INTEGER PRIMARY KEY, level INTEGER, number INTEGER, "           \
+    "misses INTEGER, conflicts INTEGER)")                                      \
+  X(SetSpreads, set_spreads, 5,                                                \
+    "(level INTEGER PRIMARY KEY, missed INTEGER, misses INTEGER, "             \
+    "conflicts INTEGER, hottest INTEGER)")                                     \
+  X(Occupancy, occupancy, 4,                                                   \
+    "(sample INTEGER, level INTEGER, structure INTEGER, lines INTEGER, "       \
+    "PRIMARY KEY (sample, level, structure)) WITHOUT ROWID")                   \
   X(CoreModels, core_model, 2, "(name TEXT, spec TEXT)")                       \
   X(CoreThreads, core_threads, 10,                                             \
     "(thread INTEGER PRIMARY KEY, instructions INTEGER, "                      \
@@ -153,6 +180,14 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::SiteSteps:
   case ProfileTable::SiteStrides:
     return Version >= 4;
+  case ProfileTable::WayPartitions:
+  case ProfileTable::MemoryLevels:
+  case ProfileTable::MemoryTlbs:
+  case ProfileTable::MemoryTraffic:
+  case ProfileTable::Evictions:
+  case ProfileTable::HotSets:
+  case ProfileTable::SetSpreads:
+  case ProfileTable::Occupancy:
   case ProfileTable::CoreModels:
   case ProfileTable::CoreThreads:
   case ProfileTable::CoreStallRows:
@@ -180,6 +215,9 @@ constexpr const Table &tableOf(ProfileTable T) {
   X(LineBytes, "line_bytes")                                                   \
   X(Instructions, "instructions")                                              \
   X(IntervalInstructions, "interval_instructions")                             \
+  X(CachesSpec, "caches_spec")                                                 \
+  X(MemoryDetail, "memory_detail")                                             \
+  X(OccupancyPeriod, "occupancy_period")                                       \
   X(Digest, "digest")
 
 namespace meta {

@@ -32,6 +32,9 @@ Status storeMeta(Database &D, const Profile &P) {
   Add(meta::LineBytes, P.Caches.LineBytes);
   Add(meta::Instructions, P.Instructions);
   Add(meta::IntervalInstructions, P.IntervalInstructions);
+  Add(meta::CachesSpec, P.Caches.spec());
+  Add(meta::MemoryDetail, P.Memory.Known);
+  Add(meta::OccupancyPeriod, P.Memory.OccupancyPeriod);
   Add(meta::Digest, digest(P));
   return R.status();
 }
@@ -204,10 +207,9 @@ Status storeProfile(Database &D, const Profile &P) {
       return S;
   if (Status S = createTables(D); !S)
     return S;
-  for (auto *Store :
-       {storeMeta, storeStructures, storeThreads, storeIntervals, storeSites,
-        storeRecords, storeFields, storeDescriptions, storeMarkers,
-        storeBlindSpots, storeCore})
+  for (auto *Store : {storeMeta, storeStructures, storeThreads, storeIntervals,
+                      storeSites, storeRecords, storeFields, storeDescriptions,
+                      storeMemory, storeCore, storeMarkers, storeBlindSpots})
     if (Status S = Store(D, P); !S)
       return S;
   if (Status S = storeTexts(D, ProfileTable::Arguments, P.Arguments); !S)

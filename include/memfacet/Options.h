@@ -25,6 +25,7 @@
   X(interval, "1000000", "instructions per interval")                          \
   X(context, "0", "calls around an allocation that tell it from others")       \
   X(wrappers, "", "file that lists functions which hand on fresh memory")      \
+  X(why, "0", "1: why lines miss and who evicted them; slower")                \
   X(core, "", "core to simulate: a preset, or width=4,window=80,...")
 
 /// The environment variable that holds the options.

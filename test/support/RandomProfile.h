@@ -20,8 +20,12 @@ public:
     P.ProcessId = Random();
     P.ToolVersion = text();
     const char *Specs[] = {"L1=1K,2", "L1=1K,2;L2=2K,2,shared;line=128",
-                           "L1=1K,2;L2=2K,2;L3=4K,full;line=16"};
-    P.Caches = *parseCacheModel(Specs[Random() % 3]);
+                           "L1=1K,2;L2=2K,2;L3=4K,full;line=16",
+                           "L1=1K,4,plru,next:2;L2=2K,2,inclusive,victim:3;"
+                           "tlb=8,2;tlb=64,full;page=8K;coherence=mesi"};
+    P.Caches = *parseCacheModel(Specs[Random() % 4]);
+    if (Random() % 2)
+      P.Caches.Partitions.push_back({text(), 1, "L1"});
     P.Caches.Name = text(), P.Caches.Source = text();
     P.Instructions = number(), P.IntervalInstructions = number();
     P.Structures.resize(Random() % 6);
@@ -33,6 +37,8 @@ public:
     addSites(P);
     addRecords(P);
     addDescriptions(P);
+    if (Random() % 2)
+      addMemory(P);
     addCore(P);
     P.Loss = {number(), number(),          number(),
               number(), Random() % 2 != 0, text()};
@@ -142,6 +148,40 @@ private:
     for (CodeSite &S : P.Sites)
       if (Random() % 2)
         S.Field = {Any(), uint32_t(Random()), number(), uint32_t(Random())};
+  }
+
+  void addMemory(Profile &P) {
+    MemoryDetail &M = P.Memory;
+    M.Known = true;
+    M.OccupancyPeriod = number();
+    for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
+      M.ByStructure.push_back(detail(P, P.Structures[Id]));
+    for (uint32_t L = 0; L != P.Caches.Levels.size(); ++L) {
+      M.HotSets.push_back({L, number(), {number(), number()}});
+      M.Spreads.push_back({L, number(), {number(), number()}, number()});
+      for (uint32_t A = 0; A != P.Structures.size(); ++A)
+        M.Evictions.push_back({L, A, A / 2, {number(), number()}});
+    }
+    for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
+      M.Occupancy.push_back({Id / 2, 0, Id, number()});
+  }
+
+  MemoryCounters detail(const Profile &P, const Structure &S) {
+    MemoryCounters C;
+    for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
+      const LevelCounts &Plain = S.Total.Levels[L];
+      C.Levels[L] = {
+          Plain.Accesses,   Plain.Misses,
+          Plain.Writebacks, {number(), number(), number(), number(), number()},
+          number(),         number(),
+          number()};
+    }
+    for (size_t T = 0; T != P.Caches.Tlbs.size(); ++T)
+      C.Tlbs[T] = {number(), number()};
+    C.Interventions = number(), C.Invalidations = number();
+    C.Upgrades = number(), C.SharedWritebacks = number();
+    C.MemoryReads = number(), C.MemoryWrites = number();
+    return C;
   }
 
   void addDescriptions(Profile &P) {

@@ -63,6 +63,9 @@ Action declareRecord(CLI::App &App) {
          "simulate this core, too: alpha21264, inorder, zen4 or a spec; "
          "brings its caches")
       ->type_name("CORE");
+  App.add_flag("--why", S.Why,
+               "why lines miss, and who evicted them ('memfacet why', "
+               "'memfacet evictions'): slower, keeps private caches coherent");
   App.add_option("--interval", C->Interval, "instructions per interval")
       ->type_name("N")
       ->capture_default_str();

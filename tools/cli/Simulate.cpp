@@ -1,5 +1,6 @@
 //===- cli/Simulate.cpp - memfacet simulate -------------------------------===//
 
+#include "analysis/cache/PartitionSpec.h"
 #include "tools/cli/Commands.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/CoreChoice.h"
@@ -16,9 +17,21 @@ namespace {
 struct SimulateCommand {
   CollectorSettings Settings;
   std::string Trace, Interval = "1M", Context = "0";
+  std::vector<std::string> Partitions;
   std::vector<std::string> Perfect;
   CLI::Option *Cache = nullptr;
 };
+
+/// What to simulate, with the core of \p Settings.
+Expected<CollectOptions> optionsFor(const CollectorSettings &Settings,
+                                    const SimulateCommand &C) {
+  Expected<CollectOptions> Options = collectOptions(Settings, 0, false);
+  if (!Options)
+    return Options;
+  if (Status S = addPartitions(Options->Caches, C.Partitions); !S)
+    return S.error();
+  return Options;
+}
 
 Expected<CollectOptions> outputOptions(SimulateCommand &C) {
   Expected<uint64_t> Interval = parseCount(C.Interval);
@@ -34,7 +47,7 @@ Expected<CollectOptions> outputOptions(SimulateCommand &C) {
   if (!C.Perfect.empty() && C.Settings.Core.empty())
     return makeError(
         "--perfect needs a core; add for example --core alpha21264");
-  return collectOptions(C.Settings, 0, false);
+  return optionsFor(C.Settings, C);
 }
 
 /// With --perfect, a first simulation tells which structures there are.
@@ -49,7 +62,7 @@ Expected<Profile> simulate(const SimulateCommand &C,
     return Perfect.error();
   CollectorSettings Plain = C.Settings;
   Plain.Core.clear();
-  Expected<CollectOptions> Again = collectOptions(Plain, 0, false);
+  Expected<CollectOptions> Again = optionsFor(Plain, C);
   if (!Again)
     return Again.error();
   if (Status Added = addCore(*Again, C.Settings.Core, std::move(*Perfect));
@@ -111,6 +124,13 @@ Action declareSimulate(CLI::App &App) {
       ->type_name("NAME|top:N")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  App.add_flag("--why", C->Settings.Why,
+               "why lines miss, and who evicted them ('memfacet why', "
+               "'memfacet evictions'): slower, keeps private caches coherent");
+  App.add_option("--partition", C->Partitions,
+                 "structure NAME has WAYS ways of each set for itself, of the "
+                 "first level or of LEVEL; may be repeated")
+      ->type_name("NAME=WAYS[@LEVEL]");
   App.add_option("--interval", C->Interval, "instructions per interval")
       ->type_name("N")
       ->capture_default_str();

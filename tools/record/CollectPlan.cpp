@@ -37,6 +37,10 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   CollectOptions Options;
   Options.Naming = {Settings.Context, std::move(*Wrappers)};
   Options.Caches = *Caches;
+  Options.Why = Settings.Why;
+  // To say why a line was missing, one must know who else wrote it.
+  if (Settings.Why && Settings.Cache.find("coherence=") == std::string::npos)
+    Options.Caches.Coherent = true;
   Options.IntervalInstructions = Settings.Interval;
   Options.ProfilePath = outputPath(Settings.Output, Process, IsChild);
   Options.TracePath = outputPath(Settings.Trace, Process, IsChild);

@@ -38,6 +38,8 @@ Status assign(CollectorSettings &S, std::string_view Name,
                        Frames.error().Message);
     S.Context = *Frames;
   }
+  if (Name == "why")
+    S.Why = Value == "1";
   if (Name != "interval")
     return {};
   Expected<uint64_t> Count = parseCount(Value);
@@ -92,7 +94,7 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
        {Add("output", Output), Add("trace", Trace), Add("cache", Cache),
         Add("interval", fmt::format("{}", Interval)),
         Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers),
-        Add("core", Core)})
+        Add("why", Why ? "1" : "0"), Add("core", Core)})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');

@@ -18,6 +18,7 @@ struct CollectorSettings {
   uint64_t Interval = 0;
   uint32_t Context = 0; ///< NamingOptions::ContextFrames
   std::string Wrappers; ///< file
+  bool Why = false;     ///< AnalysisOptions::Why
   std::string Core;     ///< empty: none is simulated
 
   /// The defaults.

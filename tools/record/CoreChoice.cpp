@@ -5,6 +5,7 @@
 #include "tools/report/FieldTables.h"
 #include <algorithm>
 #include <charconv>
+#include <tuple>
 
 namespace memfacet {
 
@@ -18,6 +19,7 @@ Status addCore(CollectOptions &To, const std::string &Core,
   if (Status S = checkCoreModel(*Model, To.Caches.Levels.size()); !S)
     return S;
   To.Observers.push_back(observeCore({*Model, std::move(Perfect)}));
+  To.Outcomes = true;
   return {};
 }
 
@@ -57,7 +59,9 @@ Expected<Top> parseTop(std::string_view Word) {
 std::vector<StructureId> ranked(const Profile &P, const Top &T) {
   std::vector<CriticalRow> Rows = criticality(P).Rows;
   if (T.ByMisses)
-    std::ranges::stable_sort(Rows, std::greater(), &CriticalRow::Misses);
+    std::ranges::sort(Rows, {}, [](const CriticalRow &R) {
+      return std::tuple(~R.Misses, ~R.Stalls, R.Structure);
+    });
   std::vector<StructureId> Result;
   for (const CriticalRow &R : Rows)
     Result.push_back(R.Structure);

@@ -3,6 +3,7 @@
 #include "tools/report/Criticality.h"
 #include "tools/report/Units.h"
 #include <algorithm>
+#include <tuple>
 
 namespace memfacet {
 
@@ -33,8 +34,8 @@ Criticality criticality(const Profile &P) {
     R.Critical = isCritical(R);
     Result.Rows.push_back(R);
   }
-  std::ranges::stable_sort(Result.Rows, [](const auto &A, const auto &B) {
-    return std::pair(A.Stalls, A.Misses) > std::pair(B.Stalls, B.Misses);
+  std::ranges::sort(Result.Rows, {}, [](const CriticalRow &R) {
+    return std::tuple(~R.Stalls, ~R.Misses, R.Structure);
   });
   Result.ComputationTenths = StallShares[Count];
   Result.BranchTenths = StallShares[Count + 1];

@@ -1,6 +1,8 @@
 //===- report/JsonReport.cpp - a report as JSON ---------------------------===//
 
 #include "tools/report/DescriptionJson.h"
+#include "tools/report/DetailJson.h"
+#include "tools/report/DetailView.h"
 #include "tools/report/MachineReport.h"
 #include "tools/report/ReportModel.h"
 #include <nlohmann/json.hpp>
@@ -12,7 +14,9 @@ namespace {
 // Keys in the order of insertion: the same profile gives the same bytes.
 using Json = nlohmann::ordered_json;
 
-void addCounts(Json &To, const Counts &C, const CacheModel &Caches) {
+/// \p Detail may be null.
+void addCounts(Json &To, const Counts &C, const CacheModel &Caches,
+               const MemoryCounters *Detail = nullptr) {
   To["accesses"] = C.Accesses;
   To["loads"] = C.Loads;
   To["stores"] = C.Stores;
@@ -23,18 +27,23 @@ void addCounts(Json &To, const Counts &C, const CacheModel &Caches) {
                       {"accesses", Level.Accesses},
                       {"misses", Level.Misses},
                       {"writebacks", Level.Writebacks}});
+    if (Detail)
+      addLevelDetail(Levels.back(), Detail->Levels[L]);
   }
   To["levels"] = std::move(Levels);
+  if (Detail)
+    addTraffic(To, *Detail, Caches);
 }
 
-Json structureJson(const Structure &S, const CacheModel &Caches) {
+Json structureJson(const Structure &S, const CacheModel &Caches,
+                   const MemoryCounters *Detail = nullptr) {
   Json J = {{"name", S.Name},         {"kind", structureKindName(S.Kind)},
             {"named", S.Named},       {"type", S.Type},
             {"file", S.File},         {"line", S.Line},
             {"function", S.Function}, {"element_bytes", S.ElementBytes},
             {"bytes", S.Bytes},       {"peak_bytes", S.PeakBytes},
             {"objects", S.Objects}};
-  addCounts(J, S.Total, Caches);
+  addCounts(J, S.Total, Caches, Detail);
   return J;
 }
 
@@ -51,9 +60,11 @@ Json describedJson(const Profile &P, const SortColumn &Sort) {
   std::vector<AccessMix> Mixes = accessMixes(P);
   Json Result = Json::array();
   for (const Structure *S : sortedStructures(P.Structures, Sort)) {
-    Result.push_back(structureJson(*S, P.Caches));
+    size_t Id = size_t(S - P.Structures.data());
+    Result.push_back(structureJson(
+        *S, P.Caches, P.Memory.Known ? &P.Memory.ByStructure[Id] : nullptr));
     if (P.HasDescriptions)
-      addDescription(Result.back(), P, *S, Mixes[S - P.Structures.data()]);
+      addDescription(Result.back(), P, *S, Mixes[Id]);
   }
   return Result;
 }
@@ -131,7 +142,8 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort,
             {"instructions", P.Instructions},
             {"interval_instructions", P.IntervalInstructions}};
   Json Total;
-  addCounts(Total, P.total(), P.Caches);
+  MemoryCounters Detail = detailTotal(P);
+  addCounts(Total, P.total(), P.Caches, P.Memory.Known ? &Detail : nullptr);
   J["total"] = std::move(Total);
   J["structures"] = describedJson(P, Sort);
   J["threads"] = threadsJson(P, Sort, PerThread);

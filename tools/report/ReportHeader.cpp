@@ -1,6 +1,7 @@
 //===- report/ReportHeader.cpp - the lines above the table ----------------===//
 
 #include "tools/report/ReportHeader.h"
+#include "analysis/cache/LevelWords.h"
 #include "tools/report/ShortPlace.h"
 #include "tools/report/Units.h"
 #include <algorithm>
@@ -131,6 +132,25 @@ std::vector<std::string> describeLoss(const DataLoss &Loss) {
   return Lines;
 }
 
+/// What the levels' sizes do not say.
+static std::string modelLine(const CacheModel &Caches) {
+  if (Caches.isPlain())
+    return "LRU, write-back, write-allocate, non-inclusive; no coherence, no "
+           "prefetching";
+  std::string Line;
+  for (const CacheLevel &L : Caches.Levels)
+    if (std::string Words = levelWords(L); !Words.empty())
+      Line += fmt::format("{} {}; ", L.Name, Words.substr(1));
+  Line += Line.empty() ? "LRU, write-back, write-allocate, non-inclusive; "
+                       : "else LRU, write-back, non-inclusive; ";
+  for (const TlbLevel &T : Caches.Tlbs)
+    Line += fmt::format("TLB of {} entries, {} ways; ", T.Entries, T.Ways);
+  for (const WayPartition &W : Caches.Partitions)
+    Line += fmt::format("{} of {} for {}; ", counted(W.Ways, "way"), W.Level,
+                        W.Structure);
+  return Line + (Caches.Coherent ? "MESI coherence" : "no coherence");
+}
+
 std::vector<HeaderLine> reportHeader(const Profile &P) {
   Counts Total = P.total();
   Total.Levels.resize(P.Caches.Levels.size());
@@ -139,8 +159,7 @@ std::vector<HeaderLine> reportHeader(const Profile &P) {
       {"instructions", instructionsLine(P)},
       {"caches", fmt::format("{} ({}, {})", describeCaches(P.Caches),
                              P.Caches.Name, P.Caches.Source)},
-      {"model", "LRU, write-back, write-allocate, non-inclusive; no "
-                "coherence, no prefetching"},
+      {"model", modelLine(P.Caches)},
       {"misses", missesLine(P, Total)},
   };
   if (P.hasInterest())

@@ -80,8 +80,12 @@ TEST(CacheSpec, ErrorsNameThePartAndACorrectForm) {
   EXPECT_EQ(errorOf("L1=32K,8;L3=1M,8"),
             "'L3=1M,8' in the cache spec: expected L2=size,ways or "
             "line=bytes, for example L1=32K,8;L2=1M,8;L3=32M,16;line=64");
-  EXPECT_EQ(errorOf("L1=32K,8,open"),
-            "'open' of cache level L1 is neither 'shared' nor 'private'");
+  EXPECT_EQ(
+      errorOf("L1=32K,8,open"),
+      "'open' says nothing of cache level L1; write shared, shared:THREADS, "
+      "private, lru, plru, random, rrip, inclusive, exclusive, "
+      "writethrough, next, next:LINES, stride, stride:LINES or "
+      "victim:LINES");
   EXPECT_EQ(errorOf("L1=32K,7"), "cache level L1: size 32768 is no multiple of "
                                  "7 ways of 64 bytes");
   EXPECT_EQ(errorOf("L1=32K,8;line=48"),

@@ -64,6 +64,7 @@ public:
     ModuleBuilder Builder(Modules);
     Analysis Under(*parseCacheModel(Caches), Modules,
                    {.IntervalInstructions = Interval,
+                    .Outcomes = true,
                     .Observers = {observeCore(Options)}});
     Decoder Records(Builder, Under, {.IntervalInstructions = Interval});
     EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));

@@ -55,6 +55,14 @@ void expectEqual(const Profile &A, const Profile &B) {
   EXPECT_EQ(A.ProcessId, B.ProcessId);
   EXPECT_EQ(A.ToolVersion, B.ToolVersion);
   EXPECT_EQ(A.Caches.spec(), B.Caches.spec());
+  EXPECT_EQ(A.Caches.Partitions, B.Caches.Partitions);
+  EXPECT_EQ(A.Memory.Known, B.Memory.Known);
+  EXPECT_EQ(A.Memory.ByStructure, B.Memory.ByStructure);
+  EXPECT_EQ(A.Memory.Evictions, B.Memory.Evictions);
+  EXPECT_EQ(A.Memory.HotSets, B.Memory.HotSets);
+  EXPECT_EQ(A.Memory.Spreads, B.Memory.Spreads);
+  EXPECT_EQ(A.Memory.OccupancyPeriod, B.Memory.OccupancyPeriod);
+  EXPECT_EQ(A.Memory.Occupancy, B.Memory.Occupancy);
   EXPECT_EQ(A.Caches.Name, B.Caches.Name);
   EXPECT_EQ(A.Caches.Source, B.Caches.Source);
   EXPECT_EQ(A.Instructions, B.Instructions);
@@ -137,6 +145,8 @@ TEST_F(ProfileFile, AnEmptyProfileIsAProfile) {
 TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   Profile P = RandomProfile(3).make();
   P.Structures.resize(2);
+  P.Sites.clear(), P.BySite.clear();
+  P.Memory = {};
   P.Core = {};
   StructureId A(0), B(1);
   P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
@@ -213,8 +223,39 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
 }
 
 /// As earlier versions had it.
-Profile withoutDescriptions() {
+Profile withoutMemory() {
   Profile P = RandomProfile(1).make();
+  P.Memory = {};
+  CacheModel Plain;
+  Plain.Name = P.Caches.Name, Plain.Source = P.Caches.Source;
+  Plain.LineBytes = P.Caches.LineBytes;
+  for (const CacheLevel &L : P.Caches.Levels)
+    Plain.Levels.push_back({L.Name, L.Bytes, L.Ways, L.Shared});
+  P.Caches = Plain;
+  return P;
+}
+
+constexpr const char *DropMemory =
+    "DROP TABLE way_partitions; DROP TABLE memory_levels; "
+    "DROP TABLE memory_tlbs; DROP TABLE memory_traffic; "
+    "DROP TABLE evictions; DROP TABLE hot_sets; DROP TABLE set_spreads; "
+    "DROP TABLE occupancy; DELETE FROM meta WHERE key IN ('caches_spec', "
+    "'memory_detail', 'occupancy_period'); ";
+
+TEST_F(ProfileFile, TheFourthVersionHadOnlyPlainCaches) {
+  Profile P = withoutMemory();
+  write(P);
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run(std::string(DropMemory) + "PRAGMA user_version = 4"));
+  }
+  Expected<Profile> Read = readProfile(Path);
+  ASSERT_TRUE(Read) << Read.error().Message;
+  expectEqual(*Read, P);
+}
+
+Profile withoutDescriptions() {
+  Profile P = withoutMemory();
   P.HasDescriptions = false;
   P.Core = {};
   for (Structure &S : P.Structures)

@@ -64,7 +64,7 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
   S.Output = std::string(3000, 'x');
   EXPECT_EQ(S.join(nullptr)->size(),
             3000 + strlen("output=:trace=:cache=L1=32K,8;line=64:"
-                          "interval=1000000:context=0:wrappers=:core="));
+                          "interval=1000000:context=0:wrappers=:why=0:core="));
 }
 
 TEST(CollectorSettings, AContextIsAsManyCallsAsAnEventHolds) {

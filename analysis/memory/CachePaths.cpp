@@ -1,0 +1,92 @@
+//===- memory/CachePaths.cpp - which caches a thread goes through ---------===//
+
+#include "analysis/memory/CachePaths.h"
+#include <algorithm>
+
+namespace memfacet {
+
+bool CachePath::holdDirty(size_t From, const HeldLine &Dirty) {
+  for (size_t L = From; L != Count; ++L) {
+    HeldLine *Held = Levels[L]->holds(Dirty.Line);
+    if (!Held || Levels[L]->shape().WriteThrough)
+      continue;
+    Held->Dirty = true;
+    Held->Writer = Dirty.Writer;
+    return true;
+  }
+  return false;
+}
+
+CachePaths::CachePaths(const CacheModel &Model, MemoryTally &Tally)
+    : Model(Model), Tally(Tally), Caches(Model.Levels.size()) {
+  SharedFrom =
+      size_t(std::ranges::find(Model.Levels, true, &CacheLevel::Shared) -
+             Model.Levels.begin());
+}
+
+LevelCache *CachePaths::cacheOf(size_t Level, uint32_t Slot) {
+  const CacheLevel &L = Model.Levels[Level];
+  size_t At = L.Shared ? 0 : Slot / L.Threads;
+  auto &Its = Caches[Level];
+  if (Its.size() <= At)
+    Its.resize(At + 1);
+  if (!Its[At])
+    Its[At] = std::make_unique<LevelCache>(Model, Level, Tally);
+  return Its[At].get();
+}
+
+/// The caches of \p P are new to some that have more inside than before.
+void CachePaths::listInside(const CachePath &P) {
+  for (size_t Outer = 1; Outer != Model.Levels.size(); ++Outer)
+    for (size_t Inner = 0; Inner != Outer; ++Inner) {
+      auto &Inside = P.Levels[Outer]->Inside;
+      if (std::ranges::find(Inside, P.Levels[Inner]) == Inside.end())
+        Inside.insert(
+            std::ranges::upper_bound(Inside, Inner, {}, &LevelCache::level),
+            P.Levels[Inner]);
+    }
+}
+
+CachePath &CachePaths::pathOfSlot(uint32_t Slot) {
+  while (Paths.size() <= Slot) {
+    Paths.push_back(std::make_unique<CachePath>());
+    CachePath &P = *Paths.back();
+    P.Slot = uint32_t(Paths.size() - 1);
+    P.Count = Model.Levels.size();
+    for (size_t L = 0; L != Model.Levels.size(); ++L)
+      P.Levels[L] = cacheOf(L, P.Slot);
+    P.Tlbs = TlbStack(Model);
+    listInside(P);
+  }
+  return *Paths[Slot];
+}
+
+CachePath &CachePaths::of(ThreadId Thread) {
+  auto [It, New] = SlotOf.try_emplace(Thread.Value);
+  if (New) {
+    It->second = uint32_t(std::ranges::find(Taken, false) - Taken.begin());
+    if (It->second == Taken.size())
+      Taken.push_back(false);
+    Taken[It->second] = true;
+  }
+  return pathOfSlot(It->second);
+}
+
+CachePath *CachePaths::release(ThreadId Thread) {
+  auto It = SlotOf.find(Thread.Value);
+  if (It == SlotOf.end())
+    return nullptr;
+  CachePath &P = *Paths[It->second];
+  Taken[It->second] = false;
+  SlotOf.erase(It);
+  // Inner levels last: their writers are the later ones.
+  for (size_t L = SharedFrom; L-- != 0;)
+    if (Model.Levels[L].Threads == 1)
+      P.Levels[L]->clear(
+          [&](const HeldLine &Dirty) { P.holdDirty(SharedFrom, Dirty); });
+  P.Tlbs = TlbStack(Model);
+  P.Strides = {};
+  return &P;
+}
+
+} // namespace memfacet

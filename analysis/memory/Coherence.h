@@ -1,0 +1,83 @@
+//===- memory/Coherence.h - copies of a line in several caches ------------===//
+//
+// MESI, with a directory that knows at least all slots that may have a copy.
+// Most touches need none of this: a first level's copy says whether reading or
+// writing it can matter to anybody (HeldLine::QuietReads).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_MEMORY_COHERENCE_H
+#define MEMFACET_MEMORY_COHERENCE_H
+
+#include "analysis/memory/Touch.h"
+
+namespace memfacet {
+
+/// Among the levels that are not shared by all.
+class Coherence {
+public:
+  Coherence(const CacheModel &Model, CachePaths &Paths, MemoryTally &Tally);
+
+  /// Whether there may be copies of others at all.
+  bool active() const { return Wanted && Paths.all().size() > 1; }
+  static bool isQuiet(const Touch &T, const LookUps &L) {
+    return L.End == 0 && L.Hit &&
+           (T.Write ? L.Hit->QuietWrites : L.Hit->QuietReads);
+  }
+
+  struct Effect {
+    bool Served = false; ///< from another slot's cache
+    uint32_t ToMemory = 0;
+  };
+  /// After the look-ups of a touch that is not quiet, before any level takes
+  /// the line.
+  Effect touched(const Touch &T, const LookUps &L);
+  /// A read of no bytes: a prefetch.
+  Effect fetched(const Touch &T);
+  /// After that, when all levels have taken it.
+  void finished(const Touch &T);
+
+  /// The private caches of \p Path are empty.
+  void released(const CachePath &Path);
+  /// No miss waits any more to be of true sharing.
+  void settle();
+
+private:
+  static constexpr uint32_t None = ~uint32_t(0);
+  /// Of a slot that lost the line to a write of another's.
+  struct Loss {
+    uint32_t Slot;
+    uint64_t Foreign;    ///< bytes that others have written since
+    uint32_t Levels = 0; ///< whose misses wait to be told what they were
+    uint32_t Structure = 0;
+  };
+  struct Entry {
+    /// Slots modulo 64 that may have copies. Slot 0 had the first ones alone.
+    uint64_t Users = 1;
+    uint32_t Exclusive = None; ///< the only slot with copies
+    std::vector<Loss> Losses;
+  };
+
+  template <typename Visitor>
+  void forOthers(const Entry &E, const CachePath &Path, Visitor Visit);
+  void settleLoss(Loss &L, uint32_t Levels, MissClass As);
+  void rememberMiss(Entry &E, const Touch &T, const LookUps &L);
+  Effect read(Entry &E, const Touch &T);
+  Effect write(Entry &E, const Touch &T, bool HadCopy);
+  bool cleanCopies(const CachePath &Other, const Touch &T, HeldLine &Newest,
+                   bool &Any);
+  void lose(Entry &E, const Touch &T, const std::vector<LevelCache *> &From);
+  static Loss *lossOf(Entry &E, uint32_t Slot);
+  Loss *addLoss(Entry &E, uint64_t Line, uint32_t Slot);
+
+  CachePaths &Paths;
+  MemoryTally &Tally;
+  bool Wanted;
+  bool OwnFirstLevel; ///< no two threads share one
+  LineMap<Entry> Lines;
+  std::vector<std::vector<uint64_t>> LossesOf; ///< lines, by slot
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,60 @@
+//===- memory/MemoryCounters.h - what the detailed simulation counts ------===//
+//
+// docs/memory-system.md defines each of them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_MEMORY_MEMORYCOUNTERS_H
+#define MEMFACET_MEMORY_MEMORYCOUNTERS_H
+
+#include "analysis/cache/CacheLimits.h"
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace memfacet {
+
+/// Why a line was missing. The first that applies.
+enum class MissClass : uint8_t {
+  Compulsory,
+  Capacity,
+  Conflict,
+  TrueSharing,
+  FalseSharing
+};
+constexpr size_t MissClassCount = 5;
+
+/// Of one level.
+struct LevelDetail {
+  uint64_t Accesses = 0, Misses = 0, Writebacks = 0;
+  std::array<uint64_t, MissClassCount> ByClass = {}; ///< adds up to Misses
+  uint64_t Prefetches = 0, PrefetchesUsed = 0, VictimHits = 0;
+
+  uint64_t ofClass(MissClass C) const { return ByClass[size_t(C)]; }
+  LevelDetail &operator+=(const LevelDetail &O);
+  bool operator==(const LevelDetail &) const = default;
+};
+
+struct TlbDetail {
+  uint64_t Accesses = 0, Misses = 0;
+  TlbDetail &operator+=(const TlbDetail &O);
+  bool operator==(const TlbDetail &) const = default;
+};
+
+/// Of one structure.
+struct MemoryCounters {
+  std::array<LevelDetail, MaxCacheLevels> Levels = {};
+  std::array<TlbDetail, MaxTlbLevels> Tlbs = {};
+  uint64_t Interventions = 0, Invalidations = 0, Upgrades = 0;
+  uint64_t SharedWritebacks = 0;
+  /// Lines from and to memory; a write that no level held is one, too.
+  uint64_t MemoryReads = 0, MemoryWrites = 0;
+  bool Seen = false; ///< for CounterTable
+
+  MemoryCounters &operator+=(const MemoryCounters &O);
+  bool operator==(const MemoryCounters &) const = default;
+};
+
+} // namespace memfacet
+
+#endif

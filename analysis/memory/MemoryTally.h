@@ -1,0 +1,108 @@
+//===- memory/MemoryTally.h - counts of the detailed simulation -----------===//
+
+#ifndef MEMFACET_MEMORY_MEMORYTALLY_H
+#define MEMFACET_MEMORY_MEMORYTALLY_H
+
+#include "analysis/cache/CounterTable.h"
+#include "analysis/cache/SiteMisses.h"
+#include "analysis/memory/LineMap.h"
+#include "analysis/memory/MemoryCounters.h"
+#include <vector>
+
+namespace memfacet {
+
+/// How often one structure's lines left a level for another structure's.
+struct EvictionCounts {
+  uint64_t Evictions = 0, Premature = 0;
+  bool operator==(const EvictionCounts &) const = default;
+};
+
+struct EvictionRow {
+  uint32_t Level = 0, Victim = 0, Evictor = 0; ///< structures by StructureId
+  EvictionCounts Counts;
+  bool operator==(const EvictionRow &) const = default;
+};
+
+/// Of one set of a level, all its caches together.
+struct SetCounts {
+  uint64_t Misses = 0, Conflicts = 0;
+  bool operator==(const SetCounts &) const = default;
+};
+
+/// Where a MemorySystem counts. Not synchronised.
+class MemoryTally {
+public:
+  explicit MemoryTally(const CacheModel &Model);
+
+  /// From here on, nothing but what levels hold is counted; or again.
+  void count(bool Wanted) {
+    Counting = Wanted;
+    BySite.count(Wanted);
+  }
+  bool counting() const { return Counting; }
+  /// Forgets all but what levels hold.
+  void clear();
+
+  /// Makes room, before a structure is counted.
+  void resize(size_t Structures) {
+    if (Structures <= Room)
+      return;
+    Room = Structures + Structures / 2;
+    Now.resize(Room);
+    for (auto &Lines : Held)
+      Lines.resize(Room);
+  }
+
+  MemoryCounters &operator[](uint32_t Structure) { return Now[Structure]; }
+  LevelDetail &at(size_t Level, uint32_t Structure) {
+    return Now[Structure].Levels[Level];
+  }
+  /// Visits (structure, counters) of all that was counted since the last call,
+  /// and zeroes them.
+  template <typename Visitor> void drain(Visitor Visit) { Now.drain(Visit); }
+
+  void evicted(size_t Level, uint32_t Victim, uint32_t Evictor) {
+    if (Counting)
+      ++Pairs[pairOf(Level, Victim, Evictor)].Evictions;
+  }
+  void premature(size_t Level, uint32_t Victim, uint32_t Evictor) {
+    if (Counting)
+      ++Pairs[pairOf(Level, Victim, Evictor)].Premature;
+  }
+  void missed(size_t Level, uint64_t Set, bool Conflict, uint32_t Structure,
+              uint32_t Site) {
+    if (!Counting)
+      return;
+    BySite.add({Miss::wanted(0, Structure), EmptyWord, Site}, Level);
+    ++Sets[Level][Set].Misses;
+    Sets[Level][Set].Conflicts += Conflict;
+  }
+  void took(size_t Level, uint32_t Structure) { ++Held[Level][Structure]; }
+  void lost(size_t Level, uint32_t Structure) { --Held[Level][Structure]; }
+
+  const SiteMisses &bySite() const { return BySite; }
+  /// By level, victim, evictor.
+  std::vector<EvictionRow> evictions() const;
+  /// By set.
+  const std::vector<SetCounts> &sets(size_t Level) const { return Sets[Level]; }
+  /// Lines that each structure has in a level now, all its caches together:
+  /// those that it made the level take.
+  const std::vector<uint64_t> &held(size_t Level) const { return Held[Level]; }
+
+private:
+  static uint64_t pairOf(size_t Level, uint32_t Victim, uint32_t Evictor) {
+    return uint64_t(Level) << 40 | uint64_t(Victim) << 20 | Evictor;
+  }
+
+  CounterTable<MemoryCounters> Now;
+  SiteMisses BySite;
+  LineMap<EvictionCounts> Pairs;
+  std::vector<std::vector<SetCounts>> Sets; ///< by level
+  std::vector<std::vector<uint64_t>> Held;  ///< by level
+  size_t Room = 0;                          ///< structures
+  bool Counting = true;
+};
+
+} // namespace memfacet
+
+#endif

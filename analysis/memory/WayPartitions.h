@@ -1,0 +1,34 @@
+//===- memory/WayPartitions.h - ways that structures have for themselves --===//
+
+#ifndef MEMFACET_MEMORY_WAYPARTITIONS_H
+#define MEMFACET_MEMORY_WAYPARTITIONS_H
+
+#include "analysis/cache/CacheLimits.h"
+#include "analysis/memory/ReplacementPolicy.h"
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+class WayPartitions {
+public:
+  explicit WayPartitions(const CacheModel &Model);
+
+  void name(uint32_t Structure, std::string_view Name);
+  WayRange of(size_t Level, uint32_t Structure) const {
+    return Structure < ByStructure.size() ? ByStructure[Structure][Level]
+                                          : Rest[Level];
+  }
+
+private:
+  using Ranges = std::array<WayRange, MaxCacheLevels>;
+
+  const CacheModel &Model;
+  Ranges Rest = {};
+  std::vector<Ranges> ByStructure;
+};
+
+} // namespace memfacet
+
+#endif

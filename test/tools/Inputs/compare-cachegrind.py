@@ -1,0 +1,31 @@
+"""usage: compare-cachegrind.py REPORT.json CACHEGRIND.log
+
+Accesses and misses at both levels, of data and of instructions, are equal.
+"""
+
+import json
+import re
+import sys
+
+LABELS = {
+    ("[instructions]", None): r"I\s+refs",
+    ("[instructions]", 0): r"I1\s+misses",
+    ("[instructions]", 1): r"LLi misses",
+    ("[data]", None): r"D\s+refs",
+    ("[data]", 0): r"D1\s+misses",
+    ("[data]", 1): r"LLd misses",
+}
+
+with open(sys.argv[1]) as f:
+    structures = {s["name"]: s for s in json.load(f)["structures"]}
+with open(sys.argv[2]) as f:
+    log = f.read()
+bad = 0
+for (name, level), label in LABELS.items():
+    theirs = int(re.search(label + r":\s+([\d,]+)", log).group(1).replace(",", ""))
+    of = structures[name]
+    ours = of["accesses"] if level is None else of["levels"][level]["misses"]
+    if ours != theirs:
+        print(f"{name} {label}: {ours}, Cachegrind {theirs}")
+        bad = 1
+sys.exit(bad)

@@ -1,0 +1,93 @@
+//===- unit/import/LackeyReaderTest.cpp - lines of text, and whole accesses
+//===//
+
+#include "analysis/import/LackeyReader.h"
+#include "analysis/import/WholeAccessCaches.h"
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+using namespace memfacet;
+
+namespace {
+
+using Kind = TextAccess::Kind;
+
+TEST(LackeyLine, HasKindAddressAndSize) {
+  std::optional<TextAccess> A = parseLackeyLine(" M 1fff0006f8,16");
+  ASSERT_TRUE(A);
+  EXPECT_EQ(A->Is, Kind::Modify);
+  EXPECT_EQ(A->Address, 0x1fff0006f8u);
+  EXPECT_EQ(A->Size, 16u);
+  EXPECT_EQ(parseLackeyLine("I  0401ab70,3")->Is, Kind::Instruction);
+  EXPECT_EQ(parseLackeyLine(" L 10,1")->Is, Kind::Load);
+  EXPECT_EQ(parseLackeyLine(" S 10,1")->Is, Kind::Store);
+}
+
+TEST(LackeyLine, AnythingElseIsNone) {
+  for (const char *Line :
+       {"", "I", " L", " L ", " L ,", " L 10", " L 10,", " L 10,0", " L 10,-1",
+        " L 10,1x", " L 1g,1", " X 10,1", "L 10,1", " L 10 ,1",
+        " L 10000000000000000,1", " L 10,4294967296"})
+    EXPECT_FALSE(parseLackeyLine(Line)) << Line;
+}
+
+class LackeyFile : public testing::Test {
+protected:
+  void SetUp() override {
+    Path = testing::TempDir() + "lackey." + std::to_string(getpid());
+  }
+  void TearDown() override { std::filesystem::remove(Path); }
+  Expected<LackeyReader> reading(const char *Text) {
+    std::ofstream(Path, std::ios::binary) << Text;
+    return LackeyReader::open(Path);
+  }
+  std::string Path;
+};
+
+TEST_F(LackeyFile, LinesOfValgrindsOwnAreSkipped) {
+  auto Reader = reading("==1== Lackey\n--1-- warning\n\n L 40,8\n==1== end\n");
+  ASSERT_TRUE(Reader);
+  auto First = Reader->next();
+  ASSERT_TRUE(First && *First);
+  EXPECT_EQ((*First)->Address, 0x40u);
+  auto End = Reader->next();
+  ASSERT_TRUE(End);
+  EXPECT_FALSE(*End);
+}
+
+TEST_F(LackeyFile, ALineThatIsNoneIsNamed) {
+  auto Reader = reading(" L 40,8\nhello\n");
+  ASSERT_TRUE(Reader);
+  ASSERT_TRUE(Reader->next());
+  auto Second = Reader->next();
+  ASSERT_FALSE(Second);
+  EXPECT_EQ(Second.error().Message,
+            "'" + Path +
+                "' line 2: 'hello' is no access; expected what 'valgrind "
+                "--tool=lackey --trace-mem=yes' prints, such as "
+                "' L 1fff0006f8,8'");
+}
+
+TEST_F(LackeyFile, WhatCannotBeReadIsAnError) {
+  EXPECT_FALSE(LackeyReader::open("/nowhere/at-all.txt"));
+  EXPECT_FALSE(LackeyReader::open("/"));
+}
+
+TEST(WholeAccesses, MissOnceWhateverLinesTheyOverlap) {
+  WholeAccessCaches Caches(*parseCacheModel("L1=128,2;L2=256,4"));
+  Caches.access({Kind::Load, 60, 8});       // lines 0 and 1 are missing
+  Caches.access({Kind::Store, 0, 8});       // line 0 is there
+  Caches.access({Kind::Load, 124, 8});      // line 1 is, line 2 is not
+  Caches.access({Kind::Modify, 0, 8});      // line 0 had to leave
+  Caches.access({Kind::Instruction, 0, 4}); // a first level of its own
+  EXPECT_EQ(Caches.data()[0].Accesses, 4u);
+  EXPECT_EQ(Caches.data()[0].Misses, 3u);
+  EXPECT_EQ(Caches.data()[1].Accesses, 3u);
+  // The second level has all three lines by then.
+  EXPECT_EQ(Caches.data()[1].Misses, 2u);
+  EXPECT_EQ(Caches.instructions()[0].Misses, 1u);
+  EXPECT_EQ(Caches.instructions()[1].Misses, 0u);
+}
+
+} // namespace
