@@ -86,7 +86,7 @@ Status checkCoreModel(const CoreModel &M, size_t LevelCount) {
                      "{}; add levels=A/B/..., or choose {}",
                      M.Name, M.Levels.size(), LevelCount,
                      M.Caches.empty() ? std::string("other caches")
-                                      : "--cache " + M.Caches);
+                                      : "--cache '" + M.Caches + "'");
   return checkPredictor(M.Predictor);
 }
 

@@ -27,7 +27,7 @@ void setLatencies(CoreModel &M, const std::array<uint32_t, 7> &Cycles) {
 /// at 1.6 GB/s.
 CoreModel alpha21264() {
   CoreModel M;
-  M.Name = M.Caches = "alpha21264";
+  M.Name = "alpha21264", M.Caches = "alpha21264;tlb=128,full;page=8K";
   M.Width = 4, M.Window = 80, M.Stores = 32, M.Misses = 8, M.Penalty = 7;
   M.TlbMiss = 30, M.Line = 40;
   M.Levels = {3, 12};
@@ -54,7 +54,7 @@ CoreModel inorder() {
 
 CoreModel zen4() {
   CoreModel M;
-  M.Name = M.Caches = "zen4";
+  M.Name = "zen4", M.Caches = "zen4;tlb=72,full;tlb=3072,12";
   M.Width = 6, M.Window = 320, M.Stores = 64, M.Misses = 24, M.Penalty = 13;
   M.TlbMiss = 7, M.Line = 7;
   M.Levels = {4, 14, 50};

@@ -136,7 +136,6 @@ private:
   }
 
   bool by(const Time &T) const { return T && *T <= Now; }
-
   Time frontOf(size_t I) const {
     // The latest of all redirections so far.
     uint64_t Latest = M.Penalty;

@@ -14,6 +14,10 @@ TEST(CoreSpec, AlphaIsThePapersFigure2) {
   EXPECT_EQ(M->Width, 4u);
   EXPECT_EQ(M->Window, 80u);
   EXPECT_EQ(M->Levels, (std::vector<uint32_t>{3, 12}));
+  Expected<CacheModel> Caches = parseCacheModel(M->Caches);
+  ASSERT_TRUE(Caches) << Caches.error().Message;
+  ASSERT_EQ(Caches->Tlbs.size(), 1u);
+  EXPECT_EQ(Caches->Tlbs[0].Entries, 128u);
   EXPECT_EQ(M->Memory, 12u + 32 + 24 + 48);
   // 64 bytes at 1.6 GB/s and 1 GHz.
   EXPECT_EQ(M->Line, 40u);
@@ -44,7 +48,7 @@ TEST(CoreSpec, ASpecStartsFromAPreset) {
       "latency.fdiv=20,type=inorder");
   ASSERT_TRUE(M) << M.error().Message;
   EXPECT_EQ(M->Name, "custom");
-  EXPECT_EQ(M->Caches, "zen4");
+  EXPECT_EQ(M->Caches, "zen4;tlb=72,full;tlb=3072,12");
   EXPECT_EQ(M->Width, 6u);
   EXPECT_EQ(M->Window, 64u);
   EXPECT_EQ(M->Levels, (std::vector<uint32_t>{4, 14}));
@@ -80,7 +84,8 @@ TEST(CoreSpec, ErrorsNameTheWordAndWhatToWrite) {
 TEST(CoreSpec, MoreCacheLevelsThanLatenciesIsAnError) {
   Status S = checkCoreModel(*parseCoreModel("alpha21264"), 3);
   ASSERT_FALSE(S);
-  EXPECT_NE(S.error().Message.find("--cache alpha21264"), std::string::npos);
+  EXPECT_NE(S.error().Message.find("--cache 'alpha21264;tlb=128,full"),
+            std::string::npos);
 }
 
 } // namespace

@@ -226,6 +226,7 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
 Profile withoutMemory() {
   Profile P = RandomProfile(1).make();
   P.Memory = {};
+  P.Core = {};
   CacheModel Plain;
   Plain.Name = P.Caches.Name, Plain.Source = P.Caches.Source;
   Plain.LineBytes = P.Caches.LineBytes;
@@ -257,7 +258,6 @@ TEST_F(ProfileFile, TheFourthVersionHadOnlyPlainCaches) {
 Profile withoutDescriptions() {
   Profile P = withoutMemory();
   P.HasDescriptions = false;
-  P.Core = {};
   for (Structure &S : P.Structures)
     S.Lives = {};
   for (SiteCounts &C : P.BySite)

@@ -37,7 +37,7 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_EQ(Joined->substr(0, Joined->find_last_not_of(':') + 1),
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
             "x.mft:cache=host:interval=7:context=2:wrappers=/tmp/"
-            "list:core=zen4,levels=3/9");
+            "list:why=0:core=zen4,levels=3/9");
   Expected<CollectorSettings> Back = CollectorSettings::parse(Joined->c_str());
   ASSERT_TRUE(Back);
   EXPECT_EQ(Back->Output, S.Output);
