@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+"""usage: check-stalls.py SOURCE FILE.json MARK=CYCLES...
+
+The line of SOURCE with the comment MARK stalls for CYCLES per node, 4096 of them,
+give or take the first and the last few.
+"""
+
+import json
+import sys
+
+NODES, SLACK = 4096, 400
+
+
+def main():
+    source, report, *expected = sys.argv[1:]
+    lines = open(source).read().splitlines()
+    structures = json.load(open(report))["structures"]
+    for word in expected:
+        mark, cycles = word.split("=")
+        number = next(n for n, text in enumerate(lines, 1) if text.endswith("// " + mark))
+        stalls = sum(
+            site["stall_cycles"]
+            for s in structures
+            for site in s["sites"]
+            if site.get("line") == number
+        )
+        difference = stalls - float(cycles) * NODES
+        assert abs(difference) < SLACK, (mark, stalls, difference)
+
+
+main()
