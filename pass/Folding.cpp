@@ -1,6 +1,7 @@
 //===- pass/Folding.cpp - runs that need no record of their own -----------===//
 
 #include "pass/Folding.h"
+#include "pass/BlockRuns.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -20,30 +21,6 @@ size_t Folding::row(size_t Of, size_t Before) const {
 }
 
 namespace {
-
-/// First and last run of every block.
-class BlockRuns {
-public:
-  explicit BlockRuns(const std::vector<Run> &Runs) {
-    for (size_t I = 0; I != Runs.size(); ++I) {
-      const BasicBlock *Block = Runs[I].First->getParent();
-      Last[Block] = I;
-      if (!Runs[I].Continuation)
-        First[Block] = I;
-    }
-  }
-  /// -1: none.
-  int first(const BasicBlock *Block) const { return find(First, Block); }
-  int last(const BasicBlock *Block) const { return find(Last, Block); }
-
-private:
-  using Map = DenseMap<const BasicBlock *, size_t>;
-  static int find(const Map &M, const BasicBlock *Block) {
-    auto It = M.find(Block);
-    return It == M.end() ? -1 : int(It->second);
-  }
-  Map First, Last;
-};
 
 class Folder {
 public:

@@ -67,8 +67,8 @@ static uint32_t stableId(const llvm::Function &F, size_t Ordinal) {
   return uint32_t(MD5Hash(Key + "#" + std::to_string(Ordinal)));
 }
 
-void FunctionTables::addBlock(const Run &R, const RunPlan &Plan,
-                              uint32_t Flags) {
+void FunctionTables::addBlock(const Run &R, const RunPlan &Plan, uint32_t Flags,
+                              StringRef Operations) {
   BlockDraft Draft;
   Draft.FirstSite = SiteDrafts.size();
   Draft.Sites = R.Accesses.size();
@@ -78,6 +78,8 @@ void FunctionTables::addBlock(const Run &R, const RunPlan &Plan,
                 (R.EntersFunction ? BlockEntersFunction : 0);
   Draft.Id = stableId(F, BlockDrafts.size());
   Draft.Before = -1;
+  Draft.Ordinal = BlockDrafts.size();
+  Draft.Operations = Writer.operations(Operations);
   const Instruction *Placed = R.First;
   while (Placed && !Placed->getDebugLoc())
     Placed = Placed->getNextNode();
@@ -101,7 +103,7 @@ GlobalVariable *FunctionTables::addAllocation(const AllocationDraft &Draft) {
   return Entry;
 }
 
-GlobalVariable *FunctionTables::writeFunction() {
+GlobalVariable *FunctionTables::writeFunction(uint32_t Values) {
   const DISubprogram *Subprogram = F.getSubprogram();
   std::string Name = Subprogram ? qualifiedName(Subprogram) : F.getName().str();
   GlobalVariable *Entry = Writer.declare(
@@ -113,7 +115,7 @@ GlobalVariable *FunctionTables::writeFunction() {
                                           : std::string())),
       Field::i32(Subprogram ? Subprogram->getLine() : 0),
       Field::i32(BlockDrafts.size()),
-      Field::i32(0)};
+      Field::i32(Values)};
   Writer.define(Entry, Fields);
   return Entry;
 }
@@ -149,7 +151,7 @@ void FunctionTables::writeLocations() {
   Writer.define(Locations, Rows);
 }
 
-void FunctionTables::write() {
+void FunctionTables::write(uint32_t Values) {
   writeLocations();
   for (const PendingAllocation &P : Allocations)
     Writer.define(
@@ -179,13 +181,14 @@ void FunctionTables::write() {
     }
     Writer.define(Sites, Rows);
   }
-  GlobalVariable *Entry = writeFunction();
+  GlobalVariable *Entry = writeFunction(Values);
   SmallVector<Row, 64> Rows;
   for (const BlockDraft &D : BlockDrafts)
     Rows.push_back(
         {D.Sites ? Field::rel(Sites, D.FirstSite * sizeof(Site))
                  : Field::rel(nullptr),
          Field::rel(Refs), Field::rel(Entry), locationField(D.Location),
+         Field::rel(D.Operations), Field::i32(D.Ordinal),
          Field::i32(D.Instructions), Field::i16(D.Sites), Field::i16(D.Slots),
          Field::i32(D.Flags), Field::i32(D.Id),
          D.Before < 0 ? Field::rel(nullptr)

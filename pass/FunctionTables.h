@@ -38,20 +38,21 @@ public:
   /// Row \p Index of the function's blocks, for the record's header.
   llvm::Constant *rowAddress(size_t Index) const;
   ReferenceList &references() { return References; }
-  /// Appends the row of a run.
-  void addBlock(const Run &R, const RunPlan &Plan, uint32_t Flags);
+  /// Appends the row of a run, whose operations are \p Operations.
+  void addBlock(const Run &R, const RunPlan &Plan, uint32_t Flags,
+                llvm::StringRef Operations);
   /// Appends a row for block \p Of when block \p Before came just before it.
   void addVariant(size_t Of, size_t Before);
   llvm::GlobalVariable *addAllocation(const AllocationDraft &Draft);
-  /// Once, after the last addition.
-  void write();
+  /// Once, after the last addition. \p Values: see Function::Values.
+  void write(uint32_t Values);
 
 private:
   /// Row of the location, -1 for null.
   int location(const llvm::DILocation *Location);
   Field locationField(int Row) const;
   void addSite(const Access &A, const SitePlan &Plan);
-  llvm::GlobalVariable *writeFunction();
+  llvm::GlobalVariable *writeFunction(uint32_t Values);
   void writeReferences();
   void writeLocations();
 
@@ -67,6 +68,8 @@ private:
     int Location;
     uint32_t Instructions, Flags, Id;
     int Before; ///< row, -1: none
+    size_t Ordinal;
+    llvm::GlobalVariable *Operations;
   };
   struct PendingAllocation {
     llvm::GlobalVariable *Entry;

@@ -9,6 +9,7 @@
 #include "pass/FunctionTables.h"
 #include "pass/GlobalTable.h"
 #include "pass/InputDump.h"
+#include "pass/Operations.h"
 #include "pass/PlainLog.h"
 #include "pass/RoomChecks.h"
 #include "pass/Sanitizers.h"
@@ -86,14 +87,16 @@ struct Layout {
 } // namespace
 
 static Layout planRuns(const std::vector<Run> &Runs, const Folding &Fold,
-                       const PassOptions &Options, FunctionTables &Tables) {
+                       const Operations &Done, const PassOptions &Options,
+                       FunctionTables &Tables) {
   Layout Result;
   for (size_t I = 0; I != Runs.size(); ++I) {
     RunPlan Plan = planRun(Runs[I], Options.Elide, Tables.references());
     unsigned Addresses = Options.Verify ? Runs[I].Accesses.size() : 0;
     Result.Words.push_back(Fold.Folded[I] ? 0
                                           : 1 + Plan.Slots.size() + Addresses);
-    Tables.addBlock(Runs[I], Plan, Options.Verify ? BlockCarriesAddresses : 0);
+    Tables.addBlock(Runs[I], Plan, Options.Verify ? BlockCarriesAddresses : 0,
+                    Done.encode(I));
     Result.Plans.push_back(std::move(Plan));
   }
   for (const Variant &V : Fold.Variants)
@@ -113,7 +116,8 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   Folding Fold = foldRuns(F, Runs);
   FunctionTables Tables(F, Writer, Members, Runs.size() + Fold.Variants.size());
   Locals.describe(Tables);
-  Layout Records = planRuns(Runs, Fold, Options, Tables);
+  Operations Done(F, Runs);
+  Layout Records = planRuns(Runs, Fold, Done, Options, Tables);
   std::vector<bool> Checks = roomChecks(F, Runs, Records.Words);
   std::vector<Value *> Headers = insertHeaders(
       Runs, Fold, [&](size_t Row) { return Tables.rowAddress(Row); });
@@ -130,7 +134,7 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   reportUnseenAllocations(F, Runtime);
   if (Options.PlainLog)
     emitPlainLog(Runs);
-  Tables.write();
+  Tables.write(Done.values());
 }
 
 PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {

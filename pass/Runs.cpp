@@ -4,6 +4,8 @@
 #include "pass/InlineAssembly.h"
 #include "pass/compat/Compat.h"
 
+#include <utility>
+
 using namespace llvm;
 using namespace memfacet;
 
@@ -56,6 +58,8 @@ private:
   unsigned WordsPerAccess;
   Run Current;
   unsigned Words = 1;
+  /// Accesses of what is not counted, for the next that is.
+  uint32_t Pending = 0;
   /// Where the function's frame begins, in the entry block.
   const Instruction *AtEntry = nullptr;
 };
@@ -69,6 +73,7 @@ void BlockCutter::begin(Instruction *Start, Instruction *First,
   Current.First = First;
   Current.Continuation = Continuation;
   Words = 1;
+  Pending = 0;
 }
 
 void BlockCutter::take(Instruction &I) {
@@ -87,7 +92,11 @@ void BlockCutter::take(Instruction &I) {
   }
   Words += Needed;
   Current.Accesses.append(Accesses);
-  Current.Instructions += counts(I);
+  Pending += Accesses.size();
+  if (!counts(I))
+    return;
+  ++Current.Instructions;
+  Current.Counted.push_back({&I, std::exchange(Pending, 0)});
 }
 
 /// \p Before is the call that the run follows, where counting its
@@ -97,6 +106,7 @@ void BlockCutter::end(const CallBase *Before) {
     return;
   if (Before && Current.Accesses.empty() && surelyReturns(*Before)) {
     Runs.back().Instructions += Current.Instructions;
+    Runs.back().Counted.append(Current.Counted);
     return;
   }
   Current.AfterCall = Before != nullptr;

@@ -10,6 +10,14 @@
 
 namespace memfacet {
 
+/// An instruction that is counted.
+struct CountedInstruction {
+  llvm::Instruction *Instruction;
+  /// So many accesses are its own, or a call's before it: the next ones of the
+  /// run.
+  uint32_t Accesses;
+};
+
 /// Consecutive instructions of one block, entered only at the first and left
 /// only after the last: one record. See Block in memfacet/Tables.h.
 struct Run {
@@ -26,6 +34,8 @@ struct Run {
   /// records of its own.
   bool HasCall = false;
   llvm::SmallVector<Access, 8> Accesses;
+  /// All that Instructions counts, in order.
+  llvm::SmallVector<CountedInstruction, 8> Counted;
 };
 
 /// Whether records of other code, or allocation events, may come between what

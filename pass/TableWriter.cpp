@@ -22,13 +22,27 @@ GlobalVariable *TableWriter::string(StringRef S) {
   GlobalVariable *&Found = Strings[S];
   if (!Found) {
     Constant *Bytes = ConstantDataArray::getString(M.getContext(), S);
-    Found = new GlobalVariable(M, Bytes->getType(), /*isConstant=*/true,
-                               GlobalValue::PrivateLinkage, Bytes,
-                               "__memfacet.string");
-    Found->setSection(section(TableKind::Strings));
-    Found->setAlignment(Align(1));
+    Found = shared(Bytes, TableKind::Strings, "__memfacet.string");
   }
   return Found;
+}
+
+GlobalVariable *TableWriter::operations(StringRef Bytes) {
+  GlobalVariable *&Found = Operations[Bytes];
+  if (!Found)
+    Found = shared(ConstantDataArray::getString(M.getContext(), Bytes,
+                                                /*AddNull=*/false),
+                   TableKind::Operations, "__memfacet.operations");
+  return Found;
+}
+
+GlobalVariable *TableWriter::shared(Constant *Bytes, TableKind Kind,
+                                    const Twine &Name) {
+  auto *G = new GlobalVariable(M, Bytes->getType(), /*isConstant=*/true,
+                               GlobalValue::PrivateLinkage, Bytes, Name);
+  G->setSection(section(Kind));
+  G->setAlignment(Align(1));
+  return G;
 }
 
 /// Bytes of each field of a row, in order; 'p' is an address, filled in by the
@@ -36,7 +50,7 @@ GlobalVariable *TableWriter::string(StringRef S) {
 static const char *rowLayout(TableKind Kind) {
   switch (Kind) {
   case TableKind::Blocks:
-    return "44444 22 444";
+    return "4444 44 4 22 444";
   case TableKind::Sites:
     return "44 22 1111 444";
   case TableKind::References:
@@ -50,6 +64,7 @@ static const char *rowLayout(TableKind Kind) {
   case TableKind::Locations:
     return "44444";
   case TableKind::Strings:
+  case TableKind::Operations:
     return "1";
   }
   llvm_unreachable("table without a layout");
@@ -83,6 +98,7 @@ static size_t rowBytes(TableKind Kind) {
   case TableKind::Locations:
     return sizeof(SourceLocation);
   case TableKind::Strings:
+  case TableKind::Operations:
     return 1;
   }
   llvm_unreachable("table without a size");

@@ -41,6 +41,8 @@ public:
 
   /// A NUL-terminated string, shared within the module; null for "".
   llvm::GlobalVariable *string(llvm::StringRef S);
+  /// The operations of a run (memfacet/Operations.h), shared within the module.
+  llvm::GlobalVariable *operations(llvm::StringRef Bytes);
 
   /// Room for \p Rows rows in the section of \p Kind, in the comdat group
   /// \p Group (may be null).
@@ -55,8 +57,11 @@ private:
   llvm::Constant *field(const Field &F, llvm::GlobalVariable *Table,
                         uint64_t Offset);
 
+  llvm::GlobalVariable *shared(llvm::Constant *Bytes, TableKind Kind,
+                               const llvm::Twine &Name);
+
   llvm::Module &M;
-  llvm::StringMap<llvm::GlobalVariable *> Strings;
+  llvm::StringMap<llvm::GlobalVariable *> Strings, Operations;
 };
 
 } // namespace memfacet

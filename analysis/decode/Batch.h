@@ -46,11 +46,18 @@ struct StackMark {
   uint64_t Bytes; ///< LocalBegin
 };
 
+/// A run that was executed.
+struct ExecutedRun {
+  uint32_t At;  ///< before this access; those of the run follow
+  uint64_t Row; ///< address in the Blocks table
+};
+
 /// Accesses of one thread within one interval, in program order. Between two
 /// batches lie the events and interval ends that separate them.
 struct AccessBatch {
   static constexpr size_t Capacity = 2048;
   static constexpr size_t MaxMarks = 2048;
+  static constexpr size_t MaxRuns = 1 << 16;
   /// Lists are written in whole vectors.
   static constexpr size_t VectorLanes = 8;
 
@@ -62,6 +69,9 @@ struct AccessBatch {
   alignas(64) std::array<uint64_t, Capacity> Address; ///< first byte
   alignas(64) std::array<AccessInfo, Capacity> Info;  ///< size at least 1
   std::vector<StackMark> Marks;                       ///< in order
+  /// In order, if the sink wants them. Accesses before the first are of a run
+  /// that the batch before ended with.
+  std::vector<ExecutedRun> Runs;
   /// Numbers of the accesses outside of what the sink knows of their sites
   /// (SiteRanges.h), in order.
   size_t OutsideCount = 0;
@@ -79,6 +89,7 @@ struct AccessBatch {
   /// Nothing is left but whose batch it is.
   void clear() {
     Marks.clear();
+    Runs.clear();
     Count = 0;
     OutsideCount = 0;
     Instructions = 0;
@@ -138,6 +149,9 @@ public:
   }
   /// What it knows of sites, or null. Changes only while it is called.
   virtual SiteRanges *ranges() { return nullptr; }
+  /// Whether batches shall say which runs were executed, which costs time.
+  /// Asked once.
+  virtual bool wantsRuns() { return false; }
 };
 
 } // namespace memfacet

@@ -65,7 +65,7 @@ struct DecodedBlock {
   bool AllFixed; ///< every site is of shape Fixed
   bool CarriesAddresses;
   uint32_t Id; ///< Block::Id
-  uint32_t Padding[4];
+  uint32_t Padding[6];
 };
 static_assert(sizeof(DecodedBlock) == sizeof(Block));
 

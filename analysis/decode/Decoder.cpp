@@ -16,7 +16,9 @@ static constexpr uint64_t MaxUncountedWords = uint64_t(1) << 31;
 Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
     : Modules(Modules), Sink(Sink), Options(Options),
-      Plain(Options.Verify || Options.Scalar ? nullptr : plainExpansion()),
+      WantsRuns(Sink.wantsRuns()),
+      Plain(Options.Verify || Options.Scalar || WantsRuns ? nullptr
+                                                          : plainExpansion()),
       Ranges(Sink.ranges() ? *Sink.ranges() : Everything),
       Batch(std::make_unique<AccessBatch>()) {
   tablesChange();
@@ -42,7 +44,8 @@ void Decoder::enter(ThreadId Thread) {
 }
 
 void Decoder::flush() {
-  if (Batch->Count != 0 || Batch->Instructions != 0 || !Batch->Marks.empty())
+  if (Batch->Count != 0 || Batch->Instructions != 0 || !Batch->Marks.empty() ||
+      !Batch->Runs.empty())
     Sink.batch(*Batch);
   Batch->clear();
 }
@@ -100,6 +103,8 @@ const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
       break;
     if (Options.Verify && B->CarriesAddresses) [[unlikely]]
       Options.Verify->check(*B, {At, B->Words}, Modules.hotSites());
+    if (WantsRuns) [[unlikely]]
+      addRun(*At);
     if (B->AllFixed && B->SiteCount <= AccessBatch::Capacity) [[likely]]
       expandFixed(*B, At);
     else
@@ -131,6 +136,12 @@ const uint64_t *Decoder::plainRecords(const uint64_t *At, const uint64_t *End) {
   else if (PlainWords > MaxUncountedWords) [[unlikely]]
     settle();
   return At;
+}
+
+void Decoder::addRun(uint64_t Row) {
+  if (Batch->Runs.size() == AccessBatch::MaxRuns)
+    flush();
+  Batch->Runs.push_back({uint32_t(Batch->Count), Row});
 }
 
 void Decoder::countSite(uint32_t Site) {

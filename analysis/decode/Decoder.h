@@ -67,6 +67,7 @@ private:
                   uint32_t Site);
   void addMark(const HotSite &H, const uint64_t *Record, uint32_t Site);
   void add(uint64_t Address, AccessInfo What);
+  void addRun(uint64_t Row);
   void nextInterval();
   void event(const uint64_t *Record, uint32_t Words);
   void tablesChange();
@@ -76,6 +77,7 @@ private:
   ModuleBuilder &Modules;
   BatchSink &Sink;
   DecoderOptions Options;
+  const bool WantsRuns;
   PlainExpansion *Plain;   ///< or null
   PlainBlocks Blocks;      ///< for Plain
   uint64_t PlainWords = 0; ///< since Blocks' executions were taken

@@ -57,6 +57,8 @@ struct BlockPlace {
   Place Where;               ///< innermost frame of the first instruction
 };
 
+struct RunCode;
+
 /// All objects that registered. Addresses are the process's own; an address
 /// that no table contains gives null, never a crash, whatever the input.
 class ModuleSet {
@@ -72,6 +74,8 @@ public:
   std::vector<Place> places(uint64_t WhereAddress) const;
   /// Of the Block entry at \p Address. Empty: unknown.
   BlockPlace block(uint64_t Address) const;
+  /// Of the Block entry at \p Address; null: there is none.
+  std::unique_ptr<RunCode> runCode(uint64_t Address) const;
   /// Null unless \p Address is that of an Allocation entry. Stable pointers.
   const AllocationInfo *allocation(uint64_t Address) const;
   /// Globals of module \p Module, thread-locals included.

@@ -45,4 +45,12 @@ std::string_view TableImage::layout(uint64_t Address) const {
   return Behind.substr(1);
 }
 
+std::string_view TableImage::operations(uint64_t Address) const {
+  const std::vector<char> &Table = Tables[size_t(TableKind::Operations)];
+  uint64_t Offset = Address - range(TableKind::Operations).Begin;
+  if (Address == 0 || Offset >= Table.size())
+    return {};
+  return {Table.data() + Offset, Table.size() - Offset};
+}
+
 } // namespace memfacet

@@ -50,6 +50,10 @@ public:
   /// empty.
   std::string_view layout(uint64_t Address) const;
 
+  /// What the operations at \p Address begin with: they say themselves where
+  /// they end. Empty: there are none.
+  std::string_view operations(uint64_t Address) const;
+
 private:
   std::array<TableRange, TableCount> Ranges;
   std::array<std::vector<char>, TableCount> Tables;

@@ -12,6 +12,7 @@
 #include "analysis/decode/Batch.h"
 #include "analysis/memory/Outcome.h"
 #include "analysis/profile/Profile.h"
+#include <span>
 
 namespace memfacet {
 
@@ -22,6 +23,9 @@ struct OwnedPart {
   size_t Structures;      ///< all of them are below
   /// By number in the batch; null: only counts of misses are wanted.
   const Outcome *Outcomes = nullptr;
+  /// Runs that begin in this part, if an observer asked for them. Where At is
+  /// the part's End, none of its accesses are in it.
+  std::span<const ExecutedRun> Runs = {};
 };
 
 /// Called from one thread, in the order of the stream.
@@ -30,6 +34,9 @@ public:
   virtual ~AccessObserver() = default;
 
   virtual void accesses(const OwnedPart &P) = 0;
+  /// Whether it needs OwnedPart::Runs; parts may have no accesses then. Asked
+  /// once.
+  virtual bool wantsRuns() const { return false; }
   /// Before the attribution sees it: what \p E releases is still known.
   virtual void event(const Event &E) { (void)E; }
   /// From here on, nothing is counted, though all is followed; or again.

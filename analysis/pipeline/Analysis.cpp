@@ -11,7 +11,7 @@ namespace memfacet {
 
 static bool needsDetail(const CacheModel &Model,
                         const AnalysisOptions &Options) {
-  return Options.Why || !Model.isPlain();
+  return Options.Why || Options.Outcomes || !Model.isPlain();
 }
 
 static FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
@@ -33,7 +33,7 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
     Detailed.emplace(Model, Memory.structures(), Caches,
                      Options.IntervalInstructions);
   for (const MakeObserver &Make : Options.Observers)
-    Asked.add(Make({this->Model, Modules, Memory}));
+    Asked.add(Make({this->Model, Modules, Memory, SiteNumbers}));
   if (Detailed || !Asked.empty())
     AccessOwners.resize(AccessBatch::Capacity);
 }
@@ -47,6 +47,8 @@ void Analysis::batch(const AccessBatch &B) {
   Memory.advance(B.Instructions);
   if (B.Count != 0 || !B.Marks.empty())
     follow(B);
+  if (Asked.wantRuns()) [[unlikely]]
+    rest(B);
   if (Detailed)
     Detailed->advance(B.Instructions);
 }
@@ -70,6 +72,12 @@ void Analysis::simulate(const BatchPart &B) {
   Steps.add(B, Memory);
   if (!Detailed)
     Filter.filter(B, Memory, Structures);
+}
+
+/// Runs behind the last access of \p B.
+void Analysis::rest(const AccessBatch &B) {
+  Asked.rest(
+      {{B, B.Count, B.Count}, AccessOwners.data(), Memory.structures().size()});
 }
 
 /// For all who look at every access.
@@ -200,15 +208,16 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   if (Detailed)
     Detailed->flush();
   Caches.fill(P);
-  fillSites(P, Modules,
-            {Owners, Filter.touches(),
-             Detailed ? Detailed->bySite() : Caches.bySite(), Steps});
+  SiteNumbers =
+      fillSites(P, Modules,
+                {Owners, Filter.touches(),
+                 Detailed ? Detailed->bySite() : Caches.bySite(), Steps});
   fillLives(P, Memory.times());
   Asked.fill(P);
   P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);
-  if (Detailed)
+  if (Detailed && (Options.Why || !Model.isPlain()))
     Detailed->fill(P);
   for (std::string &Note : Memory.notes())
     P.Notes.push_back(std::move(Note));

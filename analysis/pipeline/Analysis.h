@@ -28,6 +28,9 @@ struct AnalysisOptions {
   /// Why lines miss, and who evicted them (docs/memory-system.md). So it is,
   /// too, where the model is not plain.
   bool Why = false;
+  /// Whether observers want OwnedPart::Outcomes, which is slower. They may be
+  /// there all the same.
+  bool Outcomes = false;
   NamingOptions Naming = {};
   std::vector<MakeObserver> Observers = {};
 };
@@ -46,6 +49,7 @@ public:
   void executed(ThreadId Thread, IntervalId Interval,
                 std::span<const SiteExecutions> Sites) override;
   SiteRanges *ranges() override { return &Owners.ranges(); }
+  bool wantsRuns() override { return Asked.wantRuns(); }
 
   /// The profile of everything so far; more may follow, and another finish.
   /// \p Notes come first among the profile's.
@@ -57,6 +61,7 @@ private:
 
   void follow(const AccessBatch &B);
   void simulate(const BatchPart &B);
+  void rest(const AccessBatch &B);
   void watch(OwnedPart P, FrontFilter::AccessTable &Counters);
   void programStarted(const Event &E);
   void interest(const Event &E);
@@ -74,6 +79,7 @@ private:
   std::optional<DetailedCaches> Detailed; ///< in place of Filter's fronts
   Observers Asked;
   std::vector<uint32_t> AccessOwners; ///< of a batch, if anybody asks
+  std::vector<uint32_t> SiteNumbers;  ///< of the last profile
 
   std::string Program;
   std::vector<std::string> Arguments;

@@ -21,7 +21,7 @@ public:
       : Options(Options), Builder(Modules),
         Batches(Options.Caches, Modules,
                 {Options.IntervalInstructions, true, Options.Why,
-                 Options.Naming, Options.Observers}),
+                 Options.Outcomes, Options.Naming, Options.Observers}),
         Records(Builder, Batches, {Options.IntervalInstructions, nullptr}) {}
 
   Status openTrace() {

@@ -26,7 +26,7 @@ struct CollectOptions {
   std::string TracePath;   ///< empty: no trace is kept
   NamingOptions Naming = {};
   /// As AnalysisOptions has it.
-  bool Why = false;
+  bool Why = false, Outcomes = false;
   /// Come first among the profile's, one line each.
   std::vector<std::string> Notes;
   /// Analyses beyond those that always run.

@@ -72,12 +72,14 @@ static void addRows(Profile &P, uint32_t Site, std::vector<SiteCounts> Rows) {
   }
 }
 
-void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals) {
+std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
+                                const SiteTotals &Totals) {
   RecordNumbers Records(P, Modules);
   Records.fillStructures();
   UsedTypes Uses(P.Structures);
   size_t Levels = P.Caches.Levels.size();
   std::vector<SiteMisses::Row> Misses = Totals.Misses.sorted();
+  std::vector<uint32_t> Numbers(Modules.siteCount(), NoSite);
   size_t At = 0;
   for (uint32_t Id = 0; Id != Modules.siteCount(); ++Id) {
     uint64_t Executed = Totals.Owners.executionsOf(Id);
@@ -100,7 +102,7 @@ void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals) {
                       Totals.Steps.of(SiteId(Id), Row.Structure)});
       Uses.add(Row.Structure, Modules.site(SiteId(Id)), Row.Accesses);
     }
-    auto Site = uint32_t(P.Sites.size());
+    auto Site = Numbers[Id] = uint32_t(P.Sites.size());
     P.Sites.push_back(describe(Modules, SiteId(Id), Executed));
     P.Sites.back().Touches = Executed + Totals.Touches.of(Id);
     P.Sites.back().Field = Records.fieldOf(Modules.site(SiteId(Id)));
@@ -109,6 +111,7 @@ void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals) {
   Uses.fill(P, Records);
   mergeBlindSpots(P.BlindSpots);
   P.HasSiteAccesses = true;
+  return Numbers;
 }
 
 } // namespace memfacet

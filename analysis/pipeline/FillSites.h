@@ -20,8 +20,12 @@ struct SiteTotals {
   const StepSampler &Steps;
 };
 
-/// Fills Sites, BySite and Records of \p P, and the structures' records.
-void fillSites(Profile &P, const ModuleSet &Modules, const SiteTotals &Totals);
+constexpr uint32_t NoSite = ~uint32_t(0);
+
+/// Fills Sites, BySite and Records of \p P, and the structures' records. By
+/// SiteId: the number in Sites, or NoSite.
+std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
+                                const SiteTotals &Totals);
 
 } // namespace memfacet
 

@@ -4,7 +4,23 @@
 
 namespace memfacet {
 
-void Observers::accesses(const OwnedPart &P) {
+void Observers::accesses(OwnedPart P) {
+  std::span<const ExecutedRun> Runs =
+      std::span(P.Part.Of.Runs).subspan(RunsDone);
+  size_t Begun = 0;
+  while (Begun != Runs.size() && Runs[Begun].At < P.Part.End)
+    ++Begun;
+  RunsDone += Begun;
+  P.Runs = Runs.first(Begun);
+  for (auto &O : All)
+    O->accesses(P);
+}
+
+void Observers::rest(OwnedPart P) {
+  P.Runs = std::span(P.Part.Of.Runs).subspan(RunsDone);
+  RunsDone = 0;
+  if (P.Runs.empty())
+    return;
   for (auto &O : All)
     O->accesses(P);
 }

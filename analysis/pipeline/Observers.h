@@ -16,6 +16,9 @@ struct ObserverContext {
   const CacheModel &Caches;
   const ModuleSet &Modules;
   const Attributor &Memory;
+  /// By SiteId: where AccessObserver::fill finds the site in Profile::Sites, or
+  /// NoSite. May be shorter.
+  const std::vector<uint32_t> &SiteNumbers;
 };
 
 /// Makes an observer once the analysis that it is part of exists. To add an
@@ -27,9 +30,17 @@ using MakeObserver =
 /// All of an analysis, in the order in which they were asked for.
 class Observers {
 public:
-  void add(std::unique_ptr<AccessObserver> O) { All.push_back(std::move(O)); }
+  void add(std::unique_ptr<AccessObserver> O) {
+    WantRuns |= O->wantsRuns();
+    All.push_back(std::move(O));
+  }
+  bool wantRuns() const { return WantRuns; }
   bool empty() const { return All.empty(); }
-  void accesses(const OwnedPart &P);
+  /// Each part of a batch, in order; adds the runs that begin in it.
+  void accesses(OwnedPart P);
+  /// All parts of a batch have been, \p P is the empty one at its end: passes
+  /// on the runs that are left.
+  void rest(OwnedPart P);
   void event(const Event &E);
   void count(bool Wanted);
   void forgetCounts();
@@ -37,6 +48,8 @@ public:
 
 private:
   std::vector<std::unique_ptr<AccessObserver>> All;
+  bool WantRuns = false;
+  size_t RunsDone = 0; ///< of the batch
 };
 
 } // namespace memfacet

@@ -160,6 +160,27 @@ void addCurves(Hash &H, const MissCurves &M) {
   }
 }
 
+/// Nothing where nobody asked for a core.
+void addCore(Hash &H, const CoreTimes &C) {
+  if (C.empty())
+    return;
+  H.add(C.Name), H.add(C.Spec);
+  for (const CoreThreadTimes &T : C.Threads) {
+    H.add(T.Thread), H.add(T.Instructions), H.add(T.Operations);
+    H.add(T.Cycles), H.add(T.Busy), H.add(T.Computation), H.add(T.Branches);
+    H.add(T.Start), H.add(T.Predictions), H.add(T.Mispredictions);
+  }
+  for (const CoreStalls &S : C.Stalls)
+    H.add(S.Thread), H.add(S.Site), H.add(S.Structure.Value), H.add(S.Cycles);
+  for (const CoreInterval &I : C.Intervals)
+    H.add(I.Thread), H.add(I.Interval), H.add(I.Cycles);
+  for (const CoreScenario &S : C.Scenarios) {
+    H.add(S.Cycles), H.add(S.Perfect.size());
+    for (StructureId Id : S.Perfect)
+      H.add(Id.Value);
+  }
+}
+
 void addLoss(Hash &H, const DataLoss &L) {
   H.add(L.LostChunks), H.add(L.UnknownWords), H.add(L.LostOrderNumbers);
   H.add(L.CutRecords), H.add(L.Truncated), H.add(L.TruncatedWhy);
@@ -197,6 +218,7 @@ uint64_t digest(const Profile &P) {
   addFields(H, P);
   addDescriptions(H, P);
   addMemory(H, P);
+  addCore(H, P.Core);
   addLoss(H, P.Loss);
   addTexts(H, P.Notes);
   // Profiles of version 1 have none, and the same value as ever.

@@ -5,6 +5,7 @@
 
 #include "analysis/cache/CacheModel.h"
 #include "analysis/profile/AccessSteps.h"
+#include "analysis/profile/CoreTimes.h"
 #include "analysis/profile/MemoryDetail.h"
 #include "analysis/profile/MissCurves.h"
 #include "analysis/profile/ObjectLives.h"
@@ -154,7 +155,8 @@ struct Profile {
   std::vector<Marker> Markers;       ///< in the order of the stream
   std::vector<BlindSpot> BlindSpots; ///< sorted by place, each once
   MemoryDetail Memory;
-  MissCurves Curves;                 ///< where they were asked for
+  MissCurves Curves; ///< where they were asked for
+  CoreTimes Core;    ///< of a simulated core, if one was wanted
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
 

@@ -30,6 +30,11 @@ Status storeCurves(Database &D, const Profile &P);
 /// Into \p P, whose structures are there.
 Status loadCurves(Database &D, Profile &P);
 
+/// What a simulated core did.
+Status storeCore(Database &D, const Profile &P);
+/// Into \p P, whose structures and sites are there.
+Status loadCore(Database &D, Profile &P);
+
 /// The inverse of storeProfile. Whatever the database holds, the result is a
 /// whole profile or an error.
 Expected<Profile> loadProfile(Database &D);

@@ -139,7 +139,24 @@ struct Table {
     "PRIMARY KEY (scope, structure)) WITHOUT ROWID")                           \
   X(CurveReuses, curve_reuses, 4,                                              \
     "(scope TEXT, structure INTEGER, lines INTEGER, touches INTEGER, "         \
-    "PRIMARY KEY (scope, structure, lines)) WITHOUT ROWID")
+    "PRIMARY KEY (scope, structure, lines)) WITHOUT ROWID")                    \
+  X(CoreModels, core_model, 2, "(name TEXT, spec TEXT)")                       \
+  X(CoreThreads, core_threads, 10,                                             \
+    "(thread INTEGER PRIMARY KEY, instructions INTEGER, "                      \
+    "operations INTEGER, cycles INTEGER, busy INTEGER, computation INTEGER, "  \
+    "branches INTEGER, start INTEGER, predictions INTEGER, "                   \
+    "mispredictions INTEGER)")                                                 \
+  X(CoreStallRows, core_stalls, 4,                                             \
+    "(thread INTEGER, site INTEGER, structure INTEGER, cycles INTEGER, "       \
+    "PRIMARY KEY (thread, site, structure)) WITHOUT ROWID")                    \
+  X(CoreIntervals, core_intervals, 3,                                          \
+    "(thread INTEGER, interval INTEGER, cycles INTEGER, "                      \
+    "PRIMARY KEY (thread, interval)) WITHOUT ROWID")                           \
+  X(CoreScenarios, core_scenarios, 2,                                          \
+    "(position INTEGER PRIMARY KEY, cycles INTEGER)")                          \
+  X(CorePerfect, core_perfect, 3,                                              \
+    "(scenario INTEGER, position INTEGER, structure INTEGER, "                 \
+    "PRIMARY KEY (scenario, position)) WITHOUT ROWID")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -184,6 +201,12 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::CurveTotals:
   case ProfileTable::Curves:
   case ProfileTable::CurveReuses:
+  case ProfileTable::CoreModels:
+  case ProfileTable::CoreThreads:
+  case ProfileTable::CoreStallRows:
+  case ProfileTable::CoreIntervals:
+  case ProfileTable::CoreScenarios:
+  case ProfileTable::CorePerfect:
     return Version >= 5;
   default:
     return Version >= 1;

@@ -207,9 +207,10 @@ Status storeProfile(Database &D, const Profile &P) {
       return S;
   if (Status S = createTables(D); !S)
     return S;
-  for (auto *Store : {storeMeta, storeStructures, storeThreads, storeIntervals,
-                      storeSites, storeRecords, storeFields, storeDescriptions,
-                      storeMemory, storeMarkers, storeBlindSpots, storeCurves})
+  for (auto *Store :
+       {storeMeta, storeStructures, storeThreads, storeIntervals, storeSites,
+        storeRecords, storeFields, storeDescriptions, storeMemory, storeCurves,
+        storeCore, storeMarkers, storeBlindSpots})
     if (Status S = Store(D, P); !S)
       return S;
   if (Status S = storeTexts(D, ProfileTable::Arguments, P.Arguments); !S)

@@ -26,7 +26,8 @@
   X(context, "0", "calls around an allocation that tell it from others")       \
   X(wrappers, "", "file that lists functions which hand on fresh memory")      \
   X(why, "0", "1: why lines miss and who evicted them; slower")                \
-  X(curves, "", "misses by cache size, too: sampled or exact")
+  X(curves, "", "misses by cache size, too: sampled or exact")                 \
+  X(core, "", "core to simulate: a preset, or width=4,window=80,...")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

@@ -27,7 +27,8 @@ namespace memfacet {
 ///   4: sites name the member that they access; type names carry layouts; sites
 ///   that are blind spots; marks of the stack's frames among the sites.
 ///   5: sites say whether their addresses come from what was loaded.
-constexpr uint32_t FormatVersion = 5;
+///   6: runs say of which operations they are made (Operations.h).
+constexpr uint32_t FormatVersion = 6;
 
 /// Self-relative pointer, see the top of the file.
 using RelPtr = int32_t;
@@ -42,7 +43,8 @@ using RelPtr = int32_t;
   X(Globals, "memfacet_globals")                                               \
   X(Allocations, "memfacet_allocs")                                            \
   X(Locations, "memfacet_locs")                                                \
-  X(Strings, "memfacet_strings")
+  X(Strings, "memfacet_strings")                                               \
+  X(Operations, "memfacet_ops")
 
 enum class TableKind : uint32_t {
 #define MEMFACET_ENUMERATOR(Name, Section) Name,
@@ -50,7 +52,7 @@ enum class TableKind : uint32_t {
 #undef MEMFACET_ENUMERATOR
 };
 
-constexpr uint32_t TableCount = 8;
+constexpr uint32_t TableCount = 9;
 
 /// What a memory operation does to memory.
 enum class AccessKind : uint8_t {
@@ -182,6 +184,9 @@ struct Block {
   RelPtr References; ///< uint64_t addresses of globals, or none
   RelPtr Function;   ///< Function
   RelPtr Where;      ///< SourceLocation of the first instruction, or none
+  RelPtr Operations; ///< see Operations.h, or none
+  /// Number of the run in its function, from 0. The same in all rows of a run.
+  uint32_t Ordinal;
   /// IR instructions as executed, debug and lifetime markers not counted;
   /// those of the runs in Before included.
   uint32_t Instructions;
@@ -203,7 +208,8 @@ struct Function {
   RelPtr File;        ///< string or none
   uint32_t Line;
   uint32_t BlockCount;
-  uint32_t Reserved;
+  /// How many values its operations name, see Operations.h.
+  uint32_t Values;
 };
 
 enum GlobalFlags : uint32_t {
@@ -297,7 +303,7 @@ struct ModuleTables {
 
 static_assert(sizeof(SourceLocation) == 20);
 static_assert(sizeof(Site) == 28);
-static_assert(sizeof(Block) == 36);
+static_assert(sizeof(Block) == 44);
 static_assert(sizeof(Function) == 24);
 static_assert(sizeof(Global) == 48);
 static_assert(sizeof(Allocation) == 32);

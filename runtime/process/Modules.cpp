@@ -92,13 +92,13 @@ void writeTable(ThreadState &T, uint32_t Number, TableRange Range) {
 
 void writeModule(ThreadState &T, const Module &M) {
   const TableRange *R = M.Tables->Ranges;
-  static_assert(TableCount == 8);
+  static_assert(TableCount == 9);
   // The path ends with at least one NUL.
   emitWithBytes<EventKind::Module>(
       T, M.Number, Text(M.Path, Text(M.Path).Size + 1), M.LoadBias, R[0].Begin,
       R[0].End, R[1].Begin, R[1].End, R[2].Begin, R[2].End, R[3].Begin,
       R[3].End, R[4].Begin, R[4].End, R[5].Begin, R[5].End, R[6].Begin,
-      R[6].End, R[7].Begin, R[7].End);
+      R[6].End, R[7].Begin, R[7].End, R[8].Begin, R[8].End);
   for (uint32_t I = 0; I != TableCount; ++I)
     writeTable(T, M.Number, R[I]);
 }
@@ -212,4 +212,4 @@ __memfacet_unregister(const ModuleTables *Tables) {
   emit<EventKind::ModuleUnload>(T, M->Number);
 }
 
-extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v5() {}
+extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v6() {}

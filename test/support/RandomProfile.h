@@ -41,6 +41,7 @@ public:
     if (Random() % 2)
       addMemory(P);
     addCurves(P);
+    addCore(P);
     P.Loss = {number(), number(),          number(),
               number(), Random() % 2 != 0, text()};
     P.Notes = texts();
@@ -218,6 +219,31 @@ private:
           C.Reuses.back() |= 1; // no zeros at the end
         P.Curves.Curves.push_back(std::move(C));
       }
+    }
+  }
+
+  void addCore(Profile &P) {
+    if (Random() % 3 == 0)
+      return;
+    P.Core.Name = text(), P.Core.Spec = "x" + text();
+    for (uint32_t Thread : {0u, 2u, ~0u}) {
+      P.Core.Threads.push_back({Thread, number(), number(), number(), number(),
+                                number(), number(), number(), number(),
+                                number()});
+      for (uint32_t Site = 0; Site <= P.Sites.size(); ++Site)
+        for (uint32_t S = 0; S != P.Structures.size(); ++S)
+          if (Random() % 3 == 0)
+            P.Core.Stalls.push_back(
+                {Thread, Site == P.Sites.size() ? CoreStalls::NoSite : Site,
+                 StructureId(S), number()});
+      P.Core.Intervals.push_back({Thread, uint32_t(Random() % 5), number()});
+    }
+    P.Core.Scenarios.resize(Random() % 4);
+    for (CoreScenario &Scenario : P.Core.Scenarios) {
+      Scenario.Cycles = number();
+      for (uint32_t S = uint32_t(P.Structures.size()); S-- != 0;)
+        if (Random() % 2)
+          Scenario.Perfect.push_back(StructureId(S));
     }
   }
 

@@ -46,7 +46,11 @@ struct BlockSpec {
   uint32_t Flags = 0;
   uint32_t Id = 0;
   std::string Function = {};
-  uint64_t Where = 0; ///< from TableBuilder::location
+  uint64_t Where = 0;          ///< from TableBuilder::location
+  std::string Operations = {}; ///< memfacet/Operations.h
+  uint32_t Ordinal = 0;
+  uint32_t Values = 0; ///< of Function
+  uint64_t Before = 0; ///< from TableBuilder::block
 };
 
 struct GlobalSpec {
@@ -124,7 +128,15 @@ public:
     if (!Spec.Sites.empty())
       B.Sites = rel(At + offsetof(Block, Sites), Sites);
     if (!Spec.Function.empty())
-      B.Function = rel(At + offsetof(Block, Function), function(Spec.Function));
+      B.Function = rel(At + offsetof(Block, Function),
+                       function(Spec.Function, Spec.Values));
+    if (!Spec.Operations.empty()) {
+      B.Operations =
+          rel(At + offsetof(Block, Operations), end(TableKind::Operations));
+      bytes(TableKind::Operations) += Spec.Operations;
+    }
+    B.Ordinal = Spec.Ordinal;
+    B.Before = rel(At + offsetof(Block, Before), Spec.Before);
     B.Where = rel(At + offsetof(Block, Where), Spec.Where);
     B.Instructions = Spec.Instructions;
     B.SiteCount = uint16_t(Spec.Sites.size());
@@ -177,9 +189,10 @@ private:
     return At;
   }
 
-  uint64_t function(std::string_view Name) {
+  uint64_t function(std::string_view Name, uint32_t Values) {
     uint64_t At = end(TableKind::Functions);
     Function F = {};
+    F.Values = Values;
     F.Name = rel(At + offsetof(Function, Name), string(Name));
     return append(TableKind::Functions, F);
   }

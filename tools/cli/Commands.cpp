@@ -10,6 +10,8 @@ static constexpr Command Table[] = {
     {"report", "show a profile: misses by data structure", declareReport},
     {"describe", "say what each data structure is and how it is accessed",
      declareDescribe},
+    {"critical", "say whose misses a simulated core waits for",
+     declareCritical},
     {"annotate", "show source code with its misses", declareAnnotate},
     {"why", "show why lines missed: compulsory, capacity, conflict, sharing",
      declareWhy},

@@ -2,6 +2,7 @@
 
 #include "analysis/cache/CacheModel.h"
 #include "tools/cli/Commands.h"
+#include "tools/record/CoreChoice.h"
 #include "tools/record/RecordProgram.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
@@ -11,6 +12,7 @@ namespace memfacet {
 namespace {
 
 struct RecordCommand {
+  CLI::Option *Cache = nullptr;
   RecordOptions Options;
   std::string Interval = "1M", Context = "0";
 };
@@ -32,6 +34,8 @@ int run(const CLI::App &App, RecordCommand &C,
   if (!Frames)
     return fail(Frames.error());
   C.Options.Settings.Context = *Frames;
+  CollectorSettings &S = C.Options.Settings;
+  S.Cache = cachesFor(S.Core, S.Cache, C.Cache->count() != 0);
   Expected<int> Code = recordProgram(C.Options);
   return Code ? *Code : fail(Code.error());
 }
@@ -50,10 +54,15 @@ Action declareRecord(CLI::App &App) {
   App.add_option("--trace", S.Trace,
                  "keep the complete trace as well, for 'memfacet simulate'")
       ->type_name("FILE");
-  App.add_option("--cache", S.Cache,
-                 "cache model; 'memfacet caches' lists them")
-      ->type_name("MODEL")
-      ->capture_default_str();
+  C->Cache = App.add_option("--cache", S.Cache,
+                            "cache model; 'memfacet caches' lists them")
+                 ->type_name("MODEL")
+                 ->capture_default_str();
+  App.add_option(
+         "--core", S.Core,
+         "simulate this core, too: alpha21264, inorder, zen4 or a spec; "
+         "brings its caches")
+      ->type_name("CORE");
   App.add_flag("--why", S.Why,
                "why lines miss, and who evicted them ('memfacet why', "
                "'memfacet evictions'): slower, keeps private caches coherent");

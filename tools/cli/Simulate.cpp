@@ -4,7 +4,9 @@
 #include "tools/cli/Commands.h"
 #include "tools/cli/SimulateSweep.h"
 #include "tools/record/CollectPlan.h"
+#include "tools/record/CoreChoice.h"
 #include "tools/record/PartFile.h"
+#include "tools/report/Criticality.h"
 #include "tools/report/ReportHeader.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
@@ -18,8 +20,20 @@ struct SimulateCommand {
   SweepCommand Sweep;
   std::string Trace, Interval = "1M", Context = "0";
   std::vector<std::string> Partitions;
-  bool OutputGiven = false, CacheGiven = false;
+  std::vector<std::string> Perfect;
+  CLI::Option *Output = nullptr, *Cache = nullptr;
 };
+
+/// What to simulate, with the core of \p Settings.
+Expected<CollectOptions> optionsFor(const CollectorSettings &Settings,
+                                    const SimulateCommand &C) {
+  Expected<CollectOptions> Options = collectOptions(Settings, 0, false);
+  if (!Options)
+    return Options;
+  if (Status S = addPartitions(Options->Caches, C.Partitions); !S)
+    return S.error();
+  return Options;
+}
 
 Expected<CollectOptions> outputOptions(SimulateCommand &C) {
   Expected<uint64_t> Interval = parseCount(C.Interval);
@@ -30,12 +44,33 @@ Expected<CollectOptions> outputOptions(SimulateCommand &C) {
   if (!Frames)
     return Frames.error();
   C.Settings.Context = *Frames;
-  Expected<CollectOptions> Options = collectOptions(C.Settings, 0, false);
-  if (!Options)
-    return Options;
-  if (Status S = addPartitions(Options->Caches, C.Partitions); !S)
-    return S.error();
-  return Options;
+  C.Settings.Cache =
+      cachesFor(C.Settings.Core, C.Settings.Cache, C.Cache->count() != 0);
+  if (!C.Perfect.empty() && C.Settings.Core.empty())
+    return makeError(
+        "--perfect needs a core; add for example --core alpha21264");
+  return optionsFor(C.Settings, C);
+}
+
+/// With --perfect, a first simulation tells which structures there are.
+Expected<Profile> simulate(const SimulateCommand &C,
+                           const CollectOptions &Output) {
+  Expected<Profile> P = simulateTrace(C.Trace, Output);
+  if (!P || C.Perfect.empty())
+    return P;
+  Expected<std::vector<std::vector<StructureId>>> Perfect =
+      perfectScenarios(*P, C.Perfect);
+  if (!Perfect)
+    return Perfect.error();
+  CollectorSettings Plain = C.Settings;
+  Plain.Core.clear();
+  Expected<CollectOptions> Again = optionsFor(Plain, C);
+  if (!Again)
+    return Again.error();
+  if (Status Added = addCore(*Again, C.Settings.Core, std::move(*Perfect));
+      !Added)
+    return Added.error();
+  return simulateTrace(C.Trace, *Again);
 }
 
 int run(SimulateCommand &C) {
@@ -44,9 +79,9 @@ int run(SimulateCommand &C) {
     return fail(Output.error());
   if (!C.Sweep.List.empty()) {
     // A table is what is asked for; a profile, only where it is named.
-    if (!C.OutputGiven)
+    if (C.Output->count() == 0)
       Output->ProfilePath.clear();
-    return runSweep(C.Sweep, C.Trace, *Output, !C.CacheGiven);
+    return runSweep(C.Sweep, C.Trace, *Output, C.Cache->count() == 0);
   }
   if (C.Sweep.Json || C.Sweep.Csv || !C.Sweep.Names.empty() || C.Sweep.Jobs) {
     say("--json, --csv, --structure and --jobs go with --sweep only");
@@ -55,7 +90,7 @@ int run(SimulateCommand &C) {
   Expected<PartFile> Part = PartFile::create(Output->ProfilePath);
   if (!Part)
     return fail(Part.error());
-  Expected<Profile> P = simulateTrace(C.Trace, *Output);
+  Expected<Profile> P = simulate(C, *Output);
   if (!P)
     return fail(P.error());
   if (P->Loss.Truncated && P->Instructions == 0)
@@ -65,7 +100,10 @@ int run(SimulateCommand &C) {
   for (const std::string &Line : describeLoss(P->Loss))
     say("data loss: " + Line);
   say(summary(*P) + " -> " + Output->ProfilePath);
-  say("next: " + reportCommand(Output->ProfilePath));
+  std::string Scenarios = scenarioText(*P, Terminal::of(stdout));
+  if (Status Printed = printOutput(Scenarios); !Printed)
+    return fail(Printed.error());
+  say("next: " + nextCommand(*P, Output->ProfilePath));
   // What there is has been analysed, but scripts should know.
   return P->Loss.Truncated ? ExitFailure : ExitGood;
 }
@@ -88,6 +126,34 @@ void declareSweep(CLI::App &App, SweepCommand &S) {
       ->excludes(Json);
 }
 
+void declareCaches(CLI::App &App, SimulateCommand &C) {
+  C.Cache = App.add_option("--cache", C.Settings.Cache,
+                           "cache model; 'memfacet caches' lists them")
+                ->type_name("MODEL")
+                ->capture_default_str();
+  App.add_flag("--why", C.Settings.Why,
+               "why lines miss, and who evicted them ('memfacet why', "
+               "'memfacet evictions'): slower, keeps private caches coherent");
+  App.add_option("--partition", C.Partitions,
+                 "structure NAME has WAYS ways of each set for itself, of the "
+                 "first level or of LEVEL; may be repeated")
+      ->type_name("NAME=WAYS[@LEVEL]");
+}
+
+void declareCore(CLI::App &App, SimulateCommand &C) {
+  App.add_option("--core", C.Settings.Core,
+                 "simulate this core, too: alpha21264, inorder, zen4 or a "
+                 "spec; brings its caches")
+      ->type_name("CORE");
+  App.add_option("--perfect", C.Perfect,
+                 "and once more with this structure served in one cycle; may "
+                 "be repeated; top:N adds the N with most stall cycles, one "
+                 "after the other, top:N:misses those with most misses")
+      ->type_name("NAME|top:N")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 } // namespace
 
 Action declareSimulate(CLI::App &App) {
@@ -95,23 +161,13 @@ Action declareSimulate(CLI::App &App) {
   App.add_option("trace", C->Trace, "trace of 'memfacet record --trace'")
       ->type_name("FILE.mft")
       ->required();
-  App.add_flag("--why", C->Settings.Why,
-               "why lines miss, and who evicted them ('memfacet why', "
-               "'memfacet evictions'): slower, keeps private caches coherent");
-  App.add_option("--partition", C->Partitions,
-                 "structure NAME has WAYS ways of each set for itself, of the "
-                 "first level or of LEVEL; may be repeated")
-      ->type_name("NAME=WAYS[@LEVEL]");
-  CLI::Option *Given =
-      App.add_option("-o,--output", C->Settings.Output,
-                     "profile to write; an existing one is kept as FILE.old")
-          ->type_name("FILE")
-          ->capture_default_str();
-  CLI::Option *Cache =
-      App.add_option("--cache", C->Settings.Cache,
-                     "cache model; 'memfacet caches' lists them")
-          ->type_name("MODEL")
-          ->capture_default_str();
+  C->Output = App.add_option("-o,--output", C->Settings.Output,
+                             "profile to write; an existing one is kept as "
+                             "FILE.old")
+                  ->type_name("FILE")
+                  ->capture_default_str();
+  declareCaches(App, *C);
+  declareCore(App, *C);
   App.add_option("--interval", C->Interval, "instructions per interval")
       ->type_name("N")
       ->capture_default_str();
@@ -127,11 +183,7 @@ Action declareSimulate(CLI::App &App) {
                "misses by cache size as well, for 'memfacet curves': "
                "--curves or --curves=exact");
   declareSweep(App, C->Sweep);
-  return [C, Given, Cache](const std::vector<std::string> &) {
-    C->OutputGiven = Given->count() != 0;
-    C->CacheGiven = Cache->count() != 0;
-    return run(*C);
-  };
+  return [C](const std::vector<std::string> &) { return run(*C); };
 }
 
 } // namespace memfacet

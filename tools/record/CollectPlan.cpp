@@ -3,6 +3,7 @@
 #include "tools/record/CollectPlan.h"
 #include "analysis/cache/CacheModel.h"
 #include "analysis/pipeline/CurveObserver.h"
+#include "tools/record/CoreChoice.h"
 #include "tools/report/Units.h"
 #include <cerrno>
 #include <cstring>
@@ -58,6 +59,8 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   Options.TracePath = outputPath(Settings.Trace, Process, IsChild);
   if (Status Added = addCurves(Settings.Curves, Options); !Added)
     return Added.error();
+  if (Status Added = addCore(Options, Settings.Core); !Added)
+    return Added.error();
   return Options;
 }
 
@@ -75,12 +78,22 @@ std::string summary(const Profile &P) {
   return Line;
 }
 
-std::string reportCommand(const std::string &ProfilePath) {
+static std::string commandFor(const char *Command,
+                              const std::string &ProfilePath) {
   std::error_code Ignored;
   std::filesystem::path Short = std::filesystem::relative(ProfilePath, Ignored);
   bool Below = !Short.empty() && *Short.begin() != "..";
   std::string Name = Below ? Short.string() : ProfilePath;
-  return Name == "memfacet.mfp" ? "memfacet report" : "memfacet report " + Name;
+  std::string Text = fmt::format("memfacet {}", Command);
+  return Name == "memfacet.mfp" ? Text : Text + " " + Name;
+}
+
+std::string reportCommand(const std::string &ProfilePath) {
+  return commandFor("report", ProfilePath);
+}
+
+std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
+  return commandFor(P.Core.empty() ? "report" : "critical", ProfilePath);
 }
 
 } // namespace memfacet

@@ -18,6 +18,9 @@ std::string summary(const Profile &P);
 /// "memfacet report", with the file where it is not the default one.
 std::string reportCommand(const std::string &ProfilePath);
 
+/// The same, or "memfacet critical" for a profile that knows a core.
+std::string nextCommand(const Profile &P, const std::string &ProfilePath);
+
 constexpr const char *RandomAddressesNote =
     "addresses were randomised: which lines share a cache set may differ from "
     "run to run";

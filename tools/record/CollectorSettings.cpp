@@ -22,6 +22,8 @@ std::string *textOf(CollectorSettings &S, std::string_view Name) {
     return &S.Wrappers;
   if (Name == "curves")
     return &S.Curves;
+  if (Name == "core")
+    return &S.Core;
   return nullptr;
 }
 
@@ -94,7 +96,7 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
        {Add("output", Output), Add("trace", Trace), Add("cache", Cache),
         Add("interval", fmt::format("{}", Interval)),
         Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers),
-        Add("why", Why ? "1" : "0"), Add("curves", Curves)})
+        Add("why", Why ? "1" : "0"), Add("curves", Curves), Add("core", Core)})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');

@@ -20,6 +20,7 @@ struct CollectorSettings {
   std::string Wrappers; ///< file
   bool Why = false;     ///< AnalysisOptions::Why
   std::string Curves;   ///< "sampled", "exact" or empty
+  std::string Core;     ///< empty: none is simulated
 
   /// The defaults.
   CollectorSettings();

@@ -62,7 +62,7 @@ void sayResult(const Collector &Work, const CollectOptions &Output) {
     say("data loss: " + Line);
   for (const std::string &Note : P.Notes)
     say("note: " + Note);
-  say("next: " + reportCommand(Output.ProfilePath));
+  say("next: " + nextCommand(P, Output.ProfilePath));
 }
 
 /// Nobody claimed the region: there is nothing to say but why.

@@ -23,16 +23,16 @@ extern __thread uint64_t __memfacet_contexts[64]
 void __memfacet_next(void) __attribute__((preserve_all));
 void __memfacet_register(const void *);
 void __memfacet_unregister(const void *);
-void __memfacet_version_mismatch_check_v5(void);
+void __memfacet_version_mismatch_check_v6(void);
 
 struct TestBlock {
-  int32_t Sites, References, Function, Where;
-  uint32_t Instructions;
+  int32_t Sites, References, Function, Where, Operations;
+  uint32_t Ordinal, Instructions;
   uint16_t SiteCount, SlotCount;
   uint32_t Flags, Id;
   int32_t Before;
 };
-#define TEST_BLOCK(K) {0, 0, 0, 0, 1, 0, K, 0, 100 + K, 0}
+#define TEST_BLOCK(K) {0, 0, 0, 0, 0, K, 1, 0, K, 0, 100 + K, 0}
 static struct TestBlock TestBlocks[8] = {
     TEST_BLOCK(0), TEST_BLOCK(1), TEST_BLOCK(2), TEST_BLOCK(3),
     TEST_BLOCK(4), TEST_BLOCK(5), TEST_BLOCK(6), TEST_BLOCK(7)};
@@ -54,7 +54,7 @@ struct TestTables {
   uint32_t Version, Count;
   struct {
     const void *Begin, *End;
-  } Ranges[8];
+  } Ranges[9];
   const char *Collector;
 };
 static struct TestTables TestModule;
@@ -80,13 +80,13 @@ __attribute__((constructor(101))) static void registerTestModule(void) {
   TestGlobals[0].Address = (uint64_t)testThreadLocal;
   TestGlobals[0].Size = 8;
   TestGlobals[0].Flags = 2; // GlobalThreadLocal
-  TestModule.Version = 5;
-  TestModule.Count = 8;
+  TestModule.Version = 6;
+  TestModule.Count = 9;
   TestModule.Ranges[0].Begin = TestBlocks;
   TestModule.Ranges[0].End = TestBlocks + 8;
   TestModule.Ranges[4].Begin = TestGlobals;
   TestModule.Ranges[4].End = TestGlobals + 1;
-  __memfacet_version_mismatch_check_v5();
+  __memfacet_version_mismatch_check_v6();
   __memfacet_register(&TestModule);
   __memfacet_register(&TestModule); // idempotent
 }

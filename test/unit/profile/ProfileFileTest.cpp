@@ -119,6 +119,7 @@ void expectEqual(const Profile &A, const Profile &B) {
     EXPECT_EQ(A.ByInterval[I].Interval, B.ByInterval[I].Interval);
     EXPECT_EQ(A.ByInterval[I].Total, B.ByInterval[I].Total);
   }
+  EXPECT_EQ(A.Core, B.Core);
   // Everything, also what is not spelled out above.
   EXPECT_EQ(digest(A), digest(B));
 }
@@ -148,6 +149,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Sites.clear(), P.BySite.clear();
   P.Memory = {};
   P.Curves = {};
+  P.Core = {};
   StructureId A(0), B(1);
   P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
   P.ByInterval = {{0, A, 7, {1, 1, 0, {}}}, {0, A, 2, {2, 1, 1, {}}}};
@@ -227,6 +229,7 @@ Profile withoutMemory() {
   Profile P = RandomProfile(1).make();
   P.Memory = {};
   P.Curves = {};
+  P.Core = {};
   CacheModel Plain;
   Plain.Name = P.Caches.Name, Plain.Source = P.Caches.Source;
   Plain.LineBytes = P.Caches.LineBytes;
@@ -354,6 +357,12 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
   P.BlindSpots = {{"a.c", "main", 3, 1, 10}};
   P.Curves = {{{CurveScope::Private, 0, 0}},
               {{CurveScope::Private, StructureId(0), 2, {7}, 0, 0}}};
+  P.Core = {"c",
+            "s",
+            {{0, 9, 8, 7, 6}},
+            {{0, 0, StructureId(0), 5}},
+            {{0, 1, 4}},
+            {{{StructureId(0)}, 3}}};
   for (const char *Sql :
        {"UPDATE structures SET accesses = accesses + 1",
         "UPDATE loss SET lost_chunks = lost_chunks + 1",
@@ -363,6 +372,12 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
         "UPDATE curves SET compulsory = compulsory + 1",
         "UPDATE curve_reuses SET touches = touches + 1",
         "UPDATE curve_totals SET error_ppm = 1",
+        "UPDATE core_model SET spec = 't'",
+        "UPDATE core_threads SET mispredictions = 1",
+        "UPDATE core_stalls SET cycles = cycles + 1",
+        "UPDATE core_intervals SET interval = interval + 1",
+        "UPDATE core_scenarios SET cycles = cycles + 1",
+        "DELETE FROM core_perfect",
         "UPDATE meta SET value = value + 1 WHERE key = 'instructions'"}) {
     write(P);
     auto D = Database::open(Path, Database::Mode::Create);
@@ -375,6 +390,11 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
         std::pair("UPDATE sites SET id = 5", "sites"),
         std::pair("UPDATE site_levels SET structure = 9", "site_levels"),
         std::pair("UPDATE blind_spots SET id = 5", "blind_spots"),
+        std::pair("UPDATE core_model SET spec = ''", "core_model"),
+        std::pair("UPDATE core_stalls SET site = 1", "core_stalls"),
+        std::pair("UPDATE core_stalls SET structure = 1", "core_stalls"),
+        std::pair("UPDATE core_scenarios SET position = 1", "core_scenarios"),
+        std::pair("UPDATE core_perfect SET structure = 1", "core_perfect"),
         std::pair("DELETE FROM loss", "loss")}) {
     write(P);
     auto D = Database::open(Path, Database::Mode::Create);

@@ -32,12 +32,13 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   S.Context = 2;
   S.Wrappers = "/tmp/list";
   S.Curves = "exact";
+  S.Core = "zen4,levels=3/9";
   Expected<std::string> Joined = S.join("fork=stop:output=user.mfp");
   ASSERT_TRUE(Joined);
   EXPECT_EQ(Joined->substr(0, Joined->find_last_not_of(':') + 1),
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
             "x.mft:cache=host:interval=7:context=2:wrappers=/tmp/list:"
-            "curves=exact");
+            "why=0:curves=exact:core=zen4,levels=3/9");
   Expected<CollectorSettings> Back = CollectorSettings::parse(Joined->c_str());
   ASSERT_TRUE(Back);
   EXPECT_EQ(Back->Output, S.Output);
@@ -46,6 +47,7 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_EQ(Back->Context, 2u);
   EXPECT_EQ(Back->Wrappers, "/tmp/list");
   EXPECT_EQ(Back->Curves, "exact");
+  EXPECT_EQ(Back->Core, S.Core);
 }
 
 TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
@@ -64,7 +66,8 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
   S.Output = std::string(3000, 'x');
   EXPECT_EQ(S.join(nullptr)->size(),
             3000 + strlen("output=:trace=:cache=L1=32K,8;line=64:"
-                          "interval=1000000:context=0:wrappers=:curves="));
+                          "interval=1000000:context=0:wrappers=:why=0:curves=:"
+                          "core="));
 }
 
 TEST(CollectorSettings, AContextIsAsManyCallsAsAnEventHolds) {

@@ -1,0 +1,77 @@
+//===- core/BranchPredictor.cpp - which way branches are thought to go ----===//
+
+#include "analysis/core/BranchPredictor.h"
+
+namespace memfacet {
+
+static constexpr uint8_t WeaklyTaken2 = 2, WeaklyTaken3 = 4;
+
+BranchPredictor::BranchPredictor(const PredictorModel &Model)
+    : Model(Model), Counters(Model.Global, WeaklyTaken2), Jumps(JumpEntries) {
+  if (Model.Kind != PredictorKind::Tournament)
+    return;
+  LocalHistories.assign(Model.Local, 0);
+  LocalCounters.assign(Model.Local, WeaklyTaken3);
+  Choices.assign(Model.Choice, WeaklyTaken2);
+}
+
+/// Counts up to \p Most or down to 0.
+static void count(uint8_t &Counter, bool Up, uint8_t Most) {
+  if (Up && Counter != Most)
+    ++Counter;
+  else if (!Up && Counter != 0)
+    --Counter;
+}
+
+static bool predictsTaken(const std::vector<uint8_t> &Table, uint32_t Index) {
+  return Table[Index & (Table.size() - 1)] >= WeaklyTaken2;
+}
+
+static void teach(std::vector<uint8_t> &Table, uint32_t Index, bool Taken) {
+  count(Table[Index & (Table.size() - 1)], Taken, 3);
+}
+
+bool BranchPredictor::branch(uint32_t Place, bool Taken) {
+  bool Prediction = Taken;
+  switch (Model.Kind) {
+  case PredictorKind::Perfect:
+    return true;
+  case PredictorKind::Taken:
+    return Taken;
+  case PredictorKind::Bimodal:
+    Prediction = predictsTaken(Counters, Place);
+    teach(Counters, Place, Taken);
+    break;
+  case PredictorKind::Gshare:
+    Prediction = predictsTaken(Counters, Place ^ History);
+    teach(Counters, Place ^ History, Taken);
+    break;
+  case PredictorKind::Tournament: {
+    uint32_t &Own = LocalHistories[Place & (Model.Local - 1)];
+    uint8_t &Counter = LocalCounters[Own & (Model.Local - 1)];
+    bool Local = Counter >= WeaklyTaken3;
+    bool Global = predictsTaken(Counters, History);
+    Prediction = predictsTaken(Choices, History) ? Global : Local;
+    if (Local != Global)
+      teach(Choices, History, Global == Taken);
+    teach(Counters, History, Taken);
+    count(Counter, Taken, 7);
+    Own = Own << 1 | uint32_t(Taken);
+    break;
+  }
+  }
+  History = History << 1 | uint32_t(Taken);
+  return Prediction == Taken;
+}
+
+bool BranchPredictor::jump(uint32_t Place, uint32_t Target) {
+  if (Model.Kind == PredictorKind::Perfect)
+    return true;
+  uint64_t &Known = Jumps[Place % JumpEntries];
+  uint64_t Now = uint64_t(Place) << 32 | Target;
+  bool Right = Known == Now;
+  Known = Now;
+  return Right;
+}
+
+} // namespace memfacet

@@ -1,0 +1,33 @@
+//===- core/BranchPredictor.h - which way branches are thought to go ------===//
+
+#ifndef MEMFACET_CORE_BRANCHPREDICTOR_H
+#define MEMFACET_CORE_BRANCHPREDICTOR_H
+
+#include "analysis/core/CoreModel.h"
+
+namespace memfacet {
+
+/// Learns each branch as soon as it was predicted. Counters of two bits begin
+/// at "taken, weakly"; those of local histories have three bits.
+class BranchPredictor {
+public:
+  explicit BranchPredictor(const PredictorModel &Model);
+
+  /// Whether the branch at \p Place was predicted as it went.
+  bool branch(uint32_t Place, bool Taken);
+  /// The same of a jump to one of many places, by where it went last.
+  bool jump(uint32_t Place, uint32_t Target);
+
+private:
+  static constexpr size_t JumpEntries = 1024;
+
+  PredictorModel Model;
+  uint32_t History = 0; ///< of all branches, the last in bit 0
+  std::vector<uint32_t> LocalHistories;
+  std::vector<uint8_t> LocalCounters, Counters, Choices;
+  std::vector<uint64_t> Jumps; ///< place and target; 0: none yet
+};
+
+} // namespace memfacet
+
+#endif

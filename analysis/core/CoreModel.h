@@ -1,0 +1,108 @@
+//===- core/CoreModel.h - the parameters of a processor core --------------===//
+//
+// docs/core-model.md says what each of them means.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CORE_COREMODEL_H
+#define MEMFACET_CORE_COREMODEL_H
+
+#include "analysis/support/Error.h"
+#include "memfacet/Operations.h"
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+// Which operations share functional units. A unit takes a new operation in
+// every cycle, but for dividers: they are busy until the result is there, and
+// take their operations in program order.
+//   enumerator, name, pipelined
+#define MEMFACET_UNITS(X)                                                      \
+  X(Integer, "int", true)                                                      \
+  X(Multiply, "mul", true)                                                     \
+  X(Divide, "div", false)                                                      \
+  X(FpAdd, "fadd", true)                                                       \
+  X(FpMultiply, "fmul", true)                                                  \
+  X(FpDivide, "fdiv", false)                                                   \
+  X(Memory, "mem", true)
+
+enum class UnitKind : uint8_t {
+#define MEMFACET_ENUMERATOR(Name, Text, Pipelined) Name,
+  MEMFACET_UNITS(MEMFACET_ENUMERATOR)
+#undef MEMFACET_ENUMERATOR
+};
+constexpr size_t UnitKinds = 7;
+
+/// The units that execute operations of class \p C.
+UnitKind unitOf(OperationClass C);
+bool isPipelined(UnitKind U);
+/// Phi and Copy: they take no place in the window, no unit and no cycle.
+constexpr bool isFree(OperationClass C) {
+  return C == OperationClass::Phi || C == OperationClass::Copy;
+}
+
+enum class PredictorKind : uint8_t {
+  Perfect,
+  Taken, ///< every branch is predicted to be taken
+  Bimodal,
+  Gshare,
+  Tournament
+};
+
+/// Sizes are entries, powers of two.
+struct PredictorModel {
+  PredictorKind Kind = PredictorKind::Tournament;
+  uint32_t Local = 1024;  ///< histories, and counters, of Tournament
+  uint32_t Global = 4096; ///< counters of Bimodal, Gshare and Tournament
+  uint32_t Choice = 4096; ///< of Tournament
+  bool operator==(const PredictorModel &) const = default;
+};
+
+/// Times are cycles.
+struct CoreModel {
+  std::string Name;   ///< a preset's, or "custom"
+  std::string Caches; ///< the cache model that belongs to it, or empty
+  bool InOrder = false;
+  uint32_t Width = 4;   ///< operations per cycle, at each end
+  uint32_t Window = 80; ///< operations between the ends; in-order: none
+  uint32_t Stores = 32; ///< that are not in the first level yet
+  uint32_t Misses = 8;  ///< of the first level, at once
+  uint32_t Penalty = 7; ///< from a mispredicted branch's result to new
+                        ///< operations; also how long the first takes
+  uint32_t TlbMiss = 0; ///< for each level of the TLB that missed
+  uint32_t Line = 0;    ///< for which one line occupies the way to memory; 0:
+                        ///< any number at once
+  std::vector<uint32_t> Levels; ///< load to use, by the level that has the line
+  uint32_t Memory = 200;        ///< load to use, the line's transfer included
+  std::array<uint32_t, OperationClasses>
+      Latency; ///< of memory operations: that
+               ///< of the operation itself
+  std::array<uint32_t, UnitKinds> Units;
+  PredictorModel Predictor;
+
+  CoreModel();
+  /// Parses back to the same model, but for its names.
+  std::string spec() const;
+  /// Load to use where \p Missed levels missed, of \p Levels that there are.
+  uint32_t loadToUse(unsigned Missed, unsigned LevelCount) const {
+    return Missed >= LevelCount ? Memory : Levels[Missed];
+  }
+  bool operator==(const CoreModel &) const = default;
+};
+
+/// A preset's name, or a spec: parameters separated by commas, after a preset
+/// to start from or without one. An error names the offending part.
+Expected<CoreModel> parseCoreModel(std::string_view Text);
+
+/// Whether \p M can be simulated with caches of \p LevelCount levels.
+Status checkCoreModel(const CoreModel &M, size_t LevelCount);
+
+const std::vector<CoreModel> &corePresets();
+
+} // namespace memfacet
+
+#endif

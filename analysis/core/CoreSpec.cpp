@@ -1,0 +1,191 @@
+//===- core/CoreSpec.cpp - cores as text ----------------------------------===//
+
+#include "analysis/core/CoreModel.h"
+#include <charconv>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <functional>
+
+namespace memfacet {
+namespace {
+
+constexpr const char *ClassNames[] = {
+#define MEMFACET_NAME(Name, Text) Text,
+    MEMFACET_OPERATIONS(MEMFACET_NAME)
+#undef MEMFACET_NAME
+};
+constexpr const char *UnitNames[] = {
+#define MEMFACET_NAME(Name, Text, Pipelined) Text,
+    MEMFACET_UNITS(MEMFACET_NAME)
+#undef MEMFACET_NAME
+};
+constexpr const char *PredictorNames[] = {"perfect", "taken", "bimodal",
+                                          "gshare", "tournament"};
+
+constexpr const char *Example =
+    "zen4,window=160 or type=inorder,width=2,levels=3/15,memory=160";
+
+struct NumberKey {
+  const char *Name;
+  uint32_t CoreModel::*Where;
+};
+constexpr NumberKey NumberKeys[] = {
+    {"width", &CoreModel::Width},     {"window", &CoreModel::Window},
+    {"stores", &CoreModel::Stores},   {"misses", &CoreModel::Misses},
+    {"penalty", &CoreModel::Penalty}, {"tlb", &CoreModel::TlbMiss},
+    {"line", &CoreModel::Line},       {"memory", &CoreModel::Memory}};
+
+std::vector<std::string_view> split(std::string_view Text, char Separator) {
+  std::vector<std::string_view> Parts;
+  while (true) {
+    size_t At = Text.find(Separator);
+    Parts.push_back(Text.substr(0, At));
+    if (At == Text.npos)
+      return Parts;
+    Text.remove_prefix(At + 1);
+  }
+}
+
+Status parseNumber(std::string_view Key, std::string_view Text, uint32_t &To) {
+  auto [End, Wrong] =
+      std::from_chars(Text.data(), Text.data() + Text.size(), To);
+  if (Wrong == std::errc() && End == Text.data() + Text.size())
+    return {};
+  return makeError("'{}' of {} in the core spec is no number; write for "
+                   "example {}=4",
+                   Text, Key, Key);
+}
+
+/// NAME, or NAME/entries, or tournament/local/global/choice.
+Status parsePredictor(std::string_view Text, PredictorModel &To) {
+  std::vector<std::string_view> Parts = split(Text, '/');
+  size_t Kind = 0;
+  while (Kind != std::size(PredictorNames) && Parts[0] != PredictorNames[Kind])
+    ++Kind;
+  if (Kind == std::size(PredictorNames))
+    return makeError("unknown branch predictor '{}'; write {}", Parts[0],
+                     fmt::join(PredictorNames, ", "));
+  To.Kind = PredictorKind(Kind);
+  bool Tournament = To.Kind == PredictorKind::Tournament;
+  bool Sized = Tournament || To.Kind == PredictorKind::Bimodal ||
+               To.Kind == PredictorKind::Gshare;
+  size_t Wanted = Tournament ? 4 : Sized ? 2 : 1;
+  if (Parts.size() != 1 && Parts.size() != Wanted)
+    return makeError("'{}': write {}", Text,
+                     Tournament ? "tournament/LOCAL/GLOBAL/CHOICE"
+                     : Sized    ? fmt::format("{}/ENTRIES", Parts[0])
+                                : std::string(Parts[0]));
+  uint32_t *Sizes[] = {&To.Local, &To.Global, &To.Choice};
+  for (size_t I = 1; I != Parts.size(); ++I)
+    if (Status S =
+            parseNumber("predictor", Parts[I], *Sizes[Tournament ? I - 1 : 1]);
+        !S)
+      return S;
+  return {};
+}
+
+Status parseLevels(std::string_view Text, std::vector<uint32_t> &To) {
+  To.clear();
+  for (std::string_view Part : split(Text, '/'))
+    if (Status S = parseNumber("levels", Part, To.emplace_back()); !S)
+      return S;
+  return {};
+}
+
+/// A list's element by its name, or null.
+template <size_t N, size_t M>
+uint32_t *named(std::string_view Name, const char *const (&Names)[N],
+                std::array<uint32_t, M> &Values) {
+  static_assert(N == M);
+  for (size_t I = 0; I != N; ++I)
+    if (Name == Names[I])
+      return &Values[I];
+  return nullptr;
+}
+
+Status parsePart(std::string_view Key, std::string_view Value, CoreModel &M) {
+  for (const NumberKey &K : NumberKeys)
+    if (Key == K.Name)
+      return parseNumber(Key, Value, M.*K.Where);
+  if (Key == "levels")
+    return parseLevels(Value, M.Levels);
+  if (Key == "predictor")
+    return parsePredictor(Value, M.Predictor);
+  if (Key == "type") {
+    if (Value != "inorder" && Value != "ooo")
+      return makeError("type={} of the core: write inorder or ooo", Value);
+    M.InOrder = Value == "inorder";
+    return {};
+  }
+  if (Key.starts_with("units."))
+    if (uint32_t *To = named(Key.substr(6), UnitNames, M.Units))
+      return parseNumber(Key, Value, *To);
+  if (Key.starts_with("latency."))
+    if (uint32_t *To = named(Key.substr(8), ClassNames, M.Latency))
+      return parseNumber(Key, Value, *To);
+  return makeError(
+      "unknown parameter '{}' of the core; there are type, width, "
+      "window, stores, misses, penalty, tlb, line, levels, memory, "
+      "predictor, units.{{{}}} and latency.{{{}}}",
+      Key, fmt::join(UnitNames, ","), fmt::join(ClassNames, ","));
+}
+
+const CoreModel *presetNamed(std::string_view Name) {
+  for (const CoreModel &P : corePresets())
+    if (P.Name == Name)
+      return &P;
+  return nullptr;
+}
+
+} // namespace
+
+Expected<CoreModel> parseCoreModel(std::string_view Text) {
+  CoreModel M;
+  M.Levels = {3, 12, 40};
+  M.Name = "custom";
+  bool First = true;
+  for (std::string_view Part : split(Text, ',')) {
+    size_t Equals = Part.find('=');
+    if (const CoreModel *Preset = presetNamed(Part); Preset && First) {
+      M = *Preset;
+    } else if (Equals == Part.npos) {
+      std::string Names;
+      for (const CoreModel &P : corePresets())
+        Names += P.Name + ", ";
+      return makeError("unknown core '{}'; write {}or a spec such as {}", Part,
+                       Names, Example);
+    } else {
+      if (Status S =
+              parsePart(Part.substr(0, Equals), Part.substr(Equals + 1), M);
+          !S)
+        return S.error();
+      M.Name = "custom";
+    }
+    First = false;
+  }
+  if (Status S = checkCoreModel(M, 0); !S)
+    return S.error();
+  return M;
+}
+
+std::string CoreModel::spec() const {
+  std::string Text = fmt::format("type={}", InOrder ? "inorder" : "ooo");
+  for (const NumberKey &K : NumberKeys)
+    Text += fmt::format(",{}={}", K.Name, this->*K.Where);
+  if (!Levels.empty())
+    Text += fmt::format(",levels={}", fmt::join(Levels, "/"));
+  Text += fmt::format(",predictor={}", PredictorNames[size_t(Predictor.Kind)]);
+  if (Predictor.Kind == PredictorKind::Tournament)
+    Text += fmt::format("/{}/{}/{}", Predictor.Local, Predictor.Global,
+                        Predictor.Choice);
+  else if (Predictor.Kind >= PredictorKind::Bimodal)
+    Text += fmt::format("/{}", Predictor.Global);
+  for (size_t I = 0; I != UnitKinds; ++I)
+    Text += fmt::format(",units.{}={}", UnitNames[I], Units[I]);
+  for (size_t I = 0; I != OperationClasses; ++I)
+    if (!isFree(OperationClass(I)))
+      Text += fmt::format(",latency.{}={}", ClassNames[I], Latency[I]);
+  return Text;
+}
+
+} // namespace memfacet

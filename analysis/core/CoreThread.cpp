@@ -1,0 +1,165 @@
+//===- core/CoreThread.cpp - the runs of one thread on a core -------------===//
+
+#include "analysis/core/CoreThread.h"
+
+namespace memfacet {
+
+void CoreThread::stalled(const Blame &By, uint64_t Cycles) {
+  if (!Counting)
+    return;
+  switch (By.Structure) {
+  case Blame::Computation:
+    Counts.Computation += Cycles;
+    break;
+  case Blame::Branches:
+    Counts.Branches += Cycles;
+    break;
+  case Blame::Start:
+    Counts.Start += Cycles;
+    break;
+  default:
+    Counts.Stalls[{By.Site, By.Structure}] += Cycles;
+  }
+}
+
+CoreValue CoreThread::inputOf(const RunCode &Run, const RunInput &Input) {
+  switch (Input.From) {
+  case RunInput::InRun:
+    return Results[Input.Number];
+  case RunInput::OfFunction:
+    return Functions.value(Input.Number);
+  default:
+    return {};
+  }
+}
+
+CoreValue CoreThread::lastInput(const RunCode &Run, const RunOperation &O) {
+  CoreValue Last;
+  for (const RunInput &I : Run.inputs(O))
+    if (CoreValue V = inputOf(Run, I); V.Ready > Last.Ready)
+      Last = V;
+  return Last;
+}
+
+/// All at once: each takes what the values were before.
+void CoreThread::phis(const RunCode &Run) {
+  size_t Way = 0;
+  while (Way != Run.Predecessors.size() &&
+         Run.Predecessors[Way] != Functions.lastRun())
+    ++Way;
+  uint32_t Count = 0;
+  for (const RunOperation &O : Run.Operations) {
+    if (O.Class != OperationClass::Phi)
+      break;
+    Results[Count++] =
+        Way < O.Inputs ? inputOf(Run, Run.inputs(O)[Way]) : CoreValue();
+  }
+  for (uint32_t I = 0; I != Count; ++I)
+    if (uint32_t Number = Run.Operations[I].Number;
+        Number != RunOperation::NoNumber)
+      Functions.value(Number) = Results[I];
+}
+
+CoreValue CoreThread::step(const PipelineOperation &O) {
+  uint64_t Cycles = Times.cycles(), Busy = Times.busyCycles();
+  CoreValue Result = Times.execute(O);
+  if (Counting) {
+    ++Counts.Operations;
+    Counts.Cycles += Times.cycles() - Cycles;
+    Counts.Busy += Times.busyCycles() - Busy;
+  }
+  return Result;
+}
+
+bool CoreThread::mispredicted(const RunCode &Run, const RunOperation &O,
+                              const RunCode *Next) {
+  bool IsBranch = O.Class == OperationClass::Branch;
+  if (!IsBranch && O.Class != OperationClass::Switch)
+    return false;
+  // Signal handlers come in between, and programs end.
+  if (!Next || Next->Function != Run.Function || Next->EntersFunction)
+    return false;
+  bool Taken = int64_t(Next->Ordinal) == Run.Taken;
+  if (IsBranch && !Taken && int64_t(Next->Ordinal) != Run.NotTaken)
+    return false;
+  bool Right = IsBranch ? Predictor.branch(Run.Id, Taken)
+                        : Predictor.jump(Run.Id, Next->Ordinal);
+  if (Counting) {
+    ++Counts.Predicted;
+    Counts.Mispredicted += !Right;
+  }
+  return !Right;
+}
+
+void CoreThread::operation(const RunCode &Run, uint32_t Index,
+                           std::span<const CoreAccess> Accesses,
+                           const RunCode *Next) {
+  const RunOperation &O = Run.Operations[Index];
+  if (O.Class == OperationClass::Phi)
+    return;
+  CoreValue Inputs = lastInput(Run, O);
+  Results[Index] = Inputs;
+  if (O.Class != OperationClass::Copy || !Accesses.empty())
+    Results[Index] = step({isFree(O.Class) ? OperationClass::Other : O.Class,
+                           Inputs, Accesses, mispredicted(Run, O, Next)});
+  if (O.Class == OperationClass::Call ||
+      O.Class == OperationClass::IndirectCall)
+    call(Run, O);
+  if (O.Number != RunOperation::NoNumber)
+    Functions.value(O.Number) = Results[Index];
+}
+
+void CoreThread::call(const RunCode &Run, const RunOperation &O) {
+  std::vector<CoreValue> Arguments;
+  for (const RunInput &I : Run.inputs(O))
+    Arguments.push_back(inputOf(Run, I));
+  if (O.Class == OperationClass::IndirectCall && !Arguments.empty())
+    Arguments.erase(Arguments.begin());
+  Functions.call(std::move(Arguments), O.Number);
+}
+
+/// Tables of which nothing more is known.
+void CoreThread::unknown(const RunCode &Run,
+                         std::span<const CoreAccess> Accesses) {
+  if (Run.Operations.empty())
+    for (uint32_t I = Accesses.size(); I < Run.Instructions; ++I)
+      step({OperationClass::IntAlu});
+  for (const CoreAccess &A : Accesses)
+    step({A.Write ? OperationClass::Store : OperationClass::Load, {}, {&A, 1}});
+}
+
+void CoreThread::execute(const RunCode &Run,
+                         std::span<const CoreAccess> Accesses,
+                         const RunCode *Next, uint32_t Interval) {
+  uint64_t Before = Counts.Cycles;
+  Functions.begin(Run);
+  Results.assign(Run.Operations.size(), {});
+  phis(Run);
+  for (uint32_t I = 0; I != Run.Operations.size(); ++I) {
+    const RunOperation &O = Run.Operations[I];
+    uint32_t End = Run.FirstSite + O.FirstSite + O.Sites;
+    size_t Own = 0;
+    while (Own != Accesses.size() && Accesses[Own].Of.Site < End)
+      ++Own;
+    operation(Run, I, Accesses.first(Own), Next);
+    Accesses = Accesses.subspan(Own);
+  }
+  unknown(Run, Accesses);
+  Functions.end(Run);
+  if (!Run.Operations.empty() &&
+      Run.Operations.back().Class == OperationClass::Return) {
+    const RunOperation &O = Run.Operations.back();
+    CoreValue Result = lastInput(Run, O);
+    Functions.leave(O.Inputs ? &Result : nullptr);
+  }
+  if (!Counting)
+    return;
+  Counts.Instructions += Run.Instructions;
+  if (Counts.Cycles == Before)
+    return;
+  if (Counts.Intervals.empty() || Counts.Intervals.back().first != Interval)
+    Counts.Intervals.push_back({Interval, 0});
+  Counts.Intervals.back().second += Counts.Cycles - Before;
+}
+
+} // namespace memfacet

@@ -1,0 +1,56 @@
+//===- core/CoreThread.h - the runs of one thread on a core ---------------===//
+
+#ifndef MEMFACET_CORE_CORETHREAD_H
+#define MEMFACET_CORE_CORETHREAD_H
+
+#include "analysis/core/Activations.h"
+#include "analysis/core/BranchPredictor.h"
+#include "analysis/core/CoreCounts.h"
+#include "analysis/core/Pipeline.h"
+
+namespace memfacet {
+
+/// Times the runs of one thread, in program order.
+class CoreThread final : private StallSink {
+public:
+  CoreThread(const CoreModel &Model, unsigned LevelCount, uint32_t LineBytes)
+      : Predictor(Model.Predictor), Times(Model, LevelCount, LineBytes, *this) {
+  }
+  CoreThread(const CoreThread &) = delete;
+  CoreThread &operator=(const CoreThread &) = delete;
+
+  /// \p Run was executed, with \p Accesses, sorted by site; \p Next, which may
+  /// be null, is what the thread executed then. Accesses of sites without an
+  /// operation are operations of their own.
+  void execute(const RunCode &Run, std::span<const CoreAccess> Accesses,
+               const RunCode *Next, uint32_t Interval);
+
+  const CoreCounts &counts() const { return Counts; }
+  /// From here on, nothing is counted; or again.
+  void count(bool Wanted) { Counting = Wanted; }
+  void forgetCounts() { Counts = {}; }
+
+private:
+  void stalled(const Blame &By, uint64_t Cycles) override;
+  void phis(const RunCode &Run);
+  void operation(const RunCode &Run, uint32_t Index,
+                 std::span<const CoreAccess> Accesses, const RunCode *Next);
+  void call(const RunCode &Run, const RunOperation &O);
+  CoreValue inputOf(const RunCode &Run, const RunInput &Input);
+  CoreValue lastInput(const RunCode &Run, const RunOperation &O);
+  bool mispredicted(const RunCode &Run, const RunOperation &O,
+                    const RunCode *Next);
+  CoreValue step(const PipelineOperation &O);
+  void unknown(const RunCode &Run, std::span<const CoreAccess> Accesses);
+
+  BranchPredictor Predictor;
+  Pipeline Times;
+  Activations Functions;
+  CoreCounts Counts;
+  bool Counting = true;
+  std::vector<CoreValue> Results; ///< of the run's operations
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,223 @@
+//===- core/Pipeline.cpp - when operations are executed -------------------===//
+
+#include "analysis/core/Pipeline.h"
+#include <algorithm>
+
+namespace memfacet {
+
+Pipeline::Pipeline(const CoreModel &Model, unsigned LevelCount,
+                   uint32_t LineBytes, StallSink &Stalls)
+    : Model(Model), LevelCount(LevelCount), LineBytes(LineBytes),
+      Stalls(Stalls), Front(Model.Penalty), Window(Model.Window),
+      StoreQueue(Model.Stores), Missing(Model.Misses), Lines(TableSlots),
+      Words(TableSlots) {
+  Dividers.emplace_back(Model.Units[size_t(UnitKind::Divide)]);
+  Dividers.emplace_back(Model.Units[size_t(UnitKind::FpDivide)]);
+}
+
+uint64_t Pipeline::Door::pass(uint64_t Time, uint32_t Width) {
+  if (Time > Cycle) {
+    Cycle = Time;
+    Passed = 0;
+  } else if (Passed == Width) {
+    ++Cycle;
+    Passed = 0;
+  }
+  ++Passed;
+  return Cycle;
+}
+
+/// The cycle in which the operation enters the window (in-order: may be issued
+/// at the earliest).
+uint64_t Pipeline::enter(bool Writes) {
+  const Entry &Queue = StoreQueue.oldest();
+  QueueFree = Writes ? Queue.Done : 0;
+  QueueBy = Queue.By;
+  uint64_t Time = std::max(Front, QueueFree);
+  if (!Model.InOrder)
+    Time = std::max(Time, Window.oldest().Done);
+  Entered = Fetch.pass(Time, Model.Width);
+  Units.advance(Entered);
+  Channel.advance(Entered);
+  return Entered;
+}
+
+uint64_t Pipeline::issue(OperationClass Class, uint64_t Time) {
+  UnitKind Kind = unitOf(Class);
+  uint32_t Count = Model.Units[size_t(Kind)];
+  if (!isPipelined(Kind)) {
+    size_t Which = Kind == UnitKind::FpDivide;
+    Time = std::max({Time, LastDivide[Which], Dividers[Which].oldest().Done});
+    // In order, an older operation may hold this one up further.
+    if (Model.InOrder)
+      Time = Issue.pass(Time, Model.Width);
+    LastDivide[Which] = Time;
+    Dividers[Which].push({Time + Model.Latency[size_t(Class)], {}});
+    return Time;
+  }
+  if (!Model.InOrder)
+    return Units.take(unsigned(Kind), Count, Time);
+  Time = std::max(Time, Issue.Cycle + (Issue.Passed == Model.Width));
+  return Issue.pass(Units.take(unsigned(Kind), Count, Time), Model.Width);
+}
+
+static uint64_t lineSlot(uint64_t Key, size_t Slots) { return Key % Slots; }
+
+/// When the last of the lines that \p A begins and ends in is there, as far as
+/// somebody fetches them already.
+uint64_t Pipeline::lineArrival(const CoreAccess &A) const {
+  uint64_t Arrival = 0;
+  for (uint64_t Byte : {A.Address, A.Address + A.Size - 1}) {
+    const Slot &S = Lines[lineSlot(Byte / LineBytes, TableSlots)];
+    if (S.Key == Byte / LineBytes)
+      Arrival = std::max(Arrival, S.Ready);
+  }
+  return Arrival;
+}
+
+/// What \p A moves from and to memory; when the last of its lines is there.
+uint64_t Pipeline::fetch(const CoreAccess &A, uint64_t Start) {
+  uint64_t Arrival = Start + Model.loadToUse(A.Result.Missed, LevelCount);
+  if (Model.Line == 0)
+    return Arrival;
+  if (uint64_t Lines = A.Result.FromMemory) {
+    uint64_t End = Channel.take(Lines * Model.Line, Start);
+    if (A.Result.Missed >= LevelCount)
+      Arrival = End + Model.Memory - Model.Line;
+  }
+  if (uint64_t Lines = A.Result.ToMemory)
+    Channel.take(Lines * Model.Line, Start);
+  return Arrival;
+}
+
+/// When \p A, which can begin at \p Time, is done.
+uint64_t Pipeline::serve(const CoreAccess &A, uint64_t Time) {
+  if (A.Perfect) {
+    fetch(A, Time);
+    return Time + 1;
+  }
+  bool Misses = A.Result.Missed != 0;
+  uint64_t Start = Misses ? std::max(Time, Missing.oldest().Done) : Time;
+  Start += uint64_t(A.Result.TlbMissed) * Model.TlbMiss;
+  uint64_t Done = fetch(A, Start);
+  // A line a cycle.
+  Done += (A.Address + A.Size - 1) / LineBytes - A.Address / LineBytes;
+  if (!Misses)
+    return std::max(Done, lineArrival(A));
+  Missing.push({Done, A.Of});
+  for (uint64_t Byte : {A.Address, A.Address + A.Size - 1})
+    Lines[lineSlot(Byte / LineBytes, TableSlots)] = {Byte / LineBytes, Done};
+  return Done;
+}
+
+static constexpr uint64_t WordBytes = 8;
+
+/// When what was stored last in the words that \p A begins and ends in is
+/// there.
+uint64_t Pipeline::storedUntil(const CoreAccess &A) const {
+  uint64_t Ready = 0;
+  for (uint64_t Byte : {A.Address, A.Address + A.Size - 1}) {
+    const Slot &S = Words[lineSlot(Byte / WordBytes, TableSlots)];
+    if (S.Key == Byte / WordBytes)
+      Ready = std::max(Ready, S.Ready);
+  }
+  return Ready;
+}
+
+/// Whether \p A is one whose outcome the operation itself waits for.
+static bool isWaitedFor(const PipelineOperation &O, const CoreAccess &A) {
+  return !A.Write || O.Class == OperationClass::Atomic;
+}
+
+/// What \p O reads: when all is there, and what came last.
+Pipeline::Entry Pipeline::loads(const PipelineOperation &O, uint64_t Issued) {
+  Entry Last;
+  for (const CoreAccess &A : O.Accesses) {
+    if (!isWaitedFor(O, A))
+      continue;
+    uint64_t Done = serve(A, std::max(Issued, storedUntil(A)));
+    if (Done > Last.Done)
+      Last = {Done, A.Of};
+  }
+  return Last;
+}
+
+/// What \p O writes, from \p Time on: when the last is in the first level.
+Pipeline::Entry Pipeline::stores(const PipelineOperation &O, uint64_t Time) {
+  Entry Last;
+  for (const CoreAccess &A : O.Accesses) {
+    if (isWaitedFor(O, A))
+      continue;
+    uint64_t Done = serve(A, Time);
+    if (Done > Last.Done)
+      Last = {Done, A.Of};
+  }
+  return Last;
+}
+
+void Pipeline::remember(const PipelineOperation &O, uint64_t Ready) {
+  for (const CoreAccess &A : O.Accesses)
+    if (A.Write)
+      for (uint64_t Byte : {A.Address, A.Address + A.Size - 1})
+        Words[lineSlot(Byte / WordBytes, TableSlots)] = {Byte / WordBytes,
+                                                         Ready};
+}
+
+void Pipeline::charge(uint64_t &From, uint64_t To, const Blame &By) {
+  if (From >= To)
+    return;
+  Stalls.stalled(By, To - From);
+  From = To;
+}
+
+/// \p O leaves at \p Time. \p Waited is what it waited for itself.
+void Pipeline::leave(uint64_t Time, const PipelineOperation &O,
+                     const Entry &Waited) {
+  if (Time < After)
+    return;
+  uint64_t From = After;
+  charge(From, std::min(Time, Front), FrontBy);
+  if (Model.InOrder)
+    charge(From, std::min(Time, O.Inputs.Ready), O.Inputs.By);
+  charge(From, std::min(Time, QueueFree), QueueBy);
+  charge(From, Time, Waited.By);
+  ++Busy;
+  After = Time + 1;
+}
+
+CoreValue Pipeline::execute(const PipelineOperation &O) {
+  bool Writes = std::ranges::any_of(
+      O.Accesses, [&](const CoreAccess &A) { return !isWaitedFor(O, A); });
+  uint64_t Time = enter(Writes);
+  Time = std::max(Time + !Model.InOrder, O.Inputs.Ready);
+  uint64_t Issued = issue(O.Class, Time);
+  uint64_t Done = Issued + Model.Latency[size_t(O.Class)];
+  Entry Read = loads(O, Issued);
+  // The operation's own time comes first: an access takes longer.
+  CoreValue Result = {Done, {}};
+  if (Read.Done != 0)
+    Result = {std::max(Done, Read.Done), Read.By};
+  remember(O, Result.Ready);
+  uint64_t Left = Issued;
+  Entry Waited = {Result.Ready, Result.By};
+  if (!Model.InOrder) {
+    Left = Retire.pass(Result.Ready, Model.Width);
+    Window.push({Left + 1, {}});
+    if (Read.Done == 0 && !O.Accesses.empty())
+      Waited.By = O.Accesses.front().Of;
+  } else {
+    Waited.By = {};
+  }
+  if (Writes) {
+    Entry Written = stores(O, Model.InOrder ? Result.Ready : Left);
+    StoreQueue.push({Written.Done + 1, Written.By});
+  }
+  leave(Left, O, Waited);
+  if (O.Mispredicted) {
+    Front = std::max(Front, Result.Ready + Model.Penalty);
+    FrontBy = {Blame::Branches, 0};
+  }
+  return Result;
+}
+
+} // namespace memfacet

@@ -1,0 +1,136 @@
+//===- core/Pipeline.h - when operations are executed ---------------------===//
+//
+// One pass over the operations in program order; docs/core-model.md has the
+// equations. test/support/ReferenceCore.h goes through them cycle by cycle.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CORE_PIPELINE_H
+#define MEMFACET_CORE_PIPELINE_H
+
+#include "analysis/core/Calendar.h"
+#include "analysis/core/CoreModel.h"
+#include "analysis/memory/Outcome.h"
+#include <span>
+
+namespace memfacet {
+
+/// Whom a cycle without progress is charged to.
+struct Blame {
+  static constexpr uint32_t Computation = ~uint32_t(0), Branches = ~uint32_t(1),
+                            Start = ~uint32_t(2);
+  uint32_t Structure = Computation; ///< StructureId, or one of the above
+  uint32_t Site = 0;                ///< SiteId, where it is a structure
+  bool operator==(const Blame &) const = default;
+};
+
+/// A value: from when on it can be used, and what made it late.
+struct CoreValue {
+  uint64_t Ready = 0;
+  Blame By = {};
+};
+
+struct CoreAccess {
+  uint64_t Address = 0;
+  uint32_t Size = 0; ///< bytes
+  Blame Of = {};
+  bool Write = false;
+  bool Perfect = false; ///< served in one cycle, whatever Result says
+  Outcome Result = {};
+};
+
+struct PipelineOperation {
+  OperationClass Class = OperationClass::IntAlu; ///< not a free one
+  CoreValue Inputs = {};                         ///< the one that is ready last
+  std::span<const CoreAccess> Accesses = {};
+  bool Mispredicted = false; ///< what follows is fetched when it is done
+};
+
+/// Where cycles go: told after each operation.
+class StallSink {
+public:
+  /// \p Cycles cycles in which nothing left the window.
+  virtual void stalled(const Blame &By, uint64_t Cycles) = 0;
+
+protected:
+  ~StallSink() = default;
+};
+
+/// A core and its way to memory. In the caches, what Outcome says has happened
+/// in program order.
+class Pipeline {
+public:
+  /// \p Model must satisfy checkCoreModel with \p LevelCount.
+  Pipeline(const CoreModel &Model, unsigned LevelCount, uint32_t LineBytes,
+           StallSink &Stalls);
+
+  /// The next operation in program order; its result.
+  CoreValue execute(const PipelineOperation &O);
+
+  /// Up to and including the last in which an operation left.
+  uint64_t cycles() const { return After; }
+  /// In which at least one operation left. All others were told to the sink.
+  uint64_t busyCycles() const { return Busy; }
+
+private:
+  struct Entry {
+    uint64_t Done = 0;
+    Blame By = {};
+  };
+  /// When the last so many of something were done.
+  struct Ring {
+    std::vector<Entry> Entries;
+    size_t Next = 0;
+    explicit Ring(size_t Size) : Entries(Size) {}
+    const Entry &oldest() const { return Entries[Next]; }
+    void push(const Entry &E) {
+      Entries[Next] = E;
+      Next = Next + 1 == Entries.size() ? 0 : Next + 1;
+    }
+  };
+  /// At most Model.Width operations in a cycle, in order.
+  struct Door {
+    uint64_t Cycle = 0;
+    uint32_t Passed = 0;
+    uint64_t pass(uint64_t Time, uint32_t Width);
+  };
+  struct Slot {
+    uint64_t Key = ~uint64_t(0), Ready = 0;
+  };
+  static constexpr size_t TableSlots = 4096;
+
+  uint64_t enter(bool Stores);
+  uint64_t issue(OperationClass Class, uint64_t Time);
+  Entry loads(const PipelineOperation &O, uint64_t Issued);
+  Entry stores(const PipelineOperation &O, uint64_t Time);
+  uint64_t serve(const CoreAccess &A, uint64_t Time);
+  uint64_t fetch(const CoreAccess &A, uint64_t Start);
+  uint64_t lineArrival(const CoreAccess &A) const;
+  void remember(const PipelineOperation &O, uint64_t Ready);
+  uint64_t storedUntil(const CoreAccess &A) const;
+  void leave(uint64_t Time, const PipelineOperation &O, const Entry &Waited);
+  void charge(uint64_t &From, uint64_t To, const Blame &By);
+
+  CoreModel Model;
+  unsigned LevelCount;
+  uint32_t LineBytes;
+  StallSink &Stalls;
+
+  UnitCalendar Units;
+  ChannelCalendar Channel;
+  Door Fetch, Issue, Retire;
+  uint64_t Front; ///< no operation before
+  Blame FrontBy = {Blame::Start, 0};
+  Ring Window, StoreQueue, Missing;
+  std::vector<Ring> Dividers; ///< by unit that is not pipelined
+  uint64_t LastDivide[2] = {0, 0};
+  /// Lines on their way, words written, by number modulo TableSlots.
+  std::vector<Slot> Lines, Words;
+  uint64_t Entered = 0, QueueFree = 0; ///< of the operation in progress
+  Blame QueueBy;
+  uint64_t After = 0, Busy = 0;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,159 @@
+//===- decode/RunCode.cpp - what a run does, operation by operation -------===//
+
+#include "analysis/decode/RunCode.h"
+#include "analysis/decode/ModuleData.h"
+#include <memory>
+
+namespace memfacet {
+
+namespace {
+
+class Reader {
+public:
+  Reader(std::string_view Bytes, RunCode &To) : Rest(Bytes), To(To) {}
+
+  bool run();
+
+private:
+  /// More in one run is damage: a run is not split by its instructions, but
+  /// each takes a byte at least.
+  static constexpr uint64_t MaxInputs = 1 << 16;
+
+  bool operation(uint32_t Index);
+  RunInput input(uint64_t Code, uint32_t Index) const;
+  uint8_t byte() {
+    if (Rest.empty()) {
+      Good = false;
+      return 0;
+    }
+    auto B = uint8_t(Rest.front());
+    Rest.remove_prefix(1);
+    return B;
+  }
+  uint64_t number() {
+    uint64_t Value = 0;
+    for (unsigned Shift = 0; Shift < 64; Shift += 7) {
+      uint8_t B = byte();
+      Value |= uint64_t(B & 0x7f) << Shift;
+      if (!(B & 0x80))
+        return Value;
+    }
+    Good = false;
+    return 0;
+  }
+  int64_t signedNumber() {
+    uint64_t V = number();
+    return int64_t(V >> 1) ^ -int64_t(V & 1);
+  }
+
+  std::string_view Rest;
+  RunCode &To;
+  uint32_t SitesTaken = 0;
+  bool Good = true;
+};
+
+} // namespace
+
+RunInput Reader::input(uint64_t Code, uint32_t Index) const {
+  uint64_t Half = Code / 2;
+  if (Code % 2 == 0)
+    return Half == 0 || Half > Index
+               ? RunInput()
+               : RunInput{RunInput::InRun, uint32_t(Index - Half)};
+  return Half < To.Values ? RunInput{RunInput::OfFunction, uint32_t(Half)}
+                          : RunInput();
+}
+
+bool Reader::operation(uint32_t Index) {
+  uint8_t First = byte();
+  RunOperation O;
+  uint32_t Class = First & OperationClassMask;
+  if (Class >= OperationClasses)
+    return false;
+  O.Class = OperationClass(Class);
+  uint64_t Inputs = First >> OperationInputsShift & OperationManyInputs;
+  if (Inputs == OperationManyInputs)
+    Inputs = number();
+  uint64_t More = First & OperationHasMore ? number() : 0;
+  if (More & OperationHasNumber)
+    if (uint64_t Number = number(); Number < To.Values)
+      O.Number = uint32_t(Number);
+  uint64_t Sites =
+      More & OperationHasSites ? number() : hasSiteByDefault(O.Class);
+  if (!Good || Inputs > Rest.size() || Inputs > MaxInputs ||
+      Sites > To.Sites - SitesTaken)
+    return false;
+  O.FirstSite = SitesTaken;
+  O.Sites = uint32_t(Sites);
+  SitesTaken += O.Sites;
+  O.FirstInput = uint32_t(To.Inputs.size());
+  O.Inputs = uint32_t(Inputs);
+  for (uint64_t I = 0; I != Inputs; ++I)
+    To.Inputs.push_back(input(number(), Index));
+  if (O.Class == OperationClass::Branch) {
+    To.NotTaken = int64_t(To.Ordinal) + signedNumber();
+    To.Taken = int64_t(To.Ordinal) + signedNumber();
+  }
+  To.Operations.push_back(O);
+  return Good;
+}
+
+bool Reader::run() {
+  uint64_t Operations = number(), Predecessors = number();
+  if (!Good || Operations > Rest.size() || Predecessors > MaxPredecessors)
+    return false;
+  for (uint64_t I = 0; I != Predecessors; ++I)
+    To.Predecessors.push_back(int64_t(To.Ordinal) + signedNumber());
+  for (uint32_t I = 0; I != Operations; ++I)
+    if (!operation(I))
+      return false;
+  return Good;
+}
+
+bool decodeOperations(std::string_view Bytes, RunCode &To) {
+  if (Reader(Bytes, To).run())
+    return true;
+  To.Predecessors.clear();
+  To.Operations.clear();
+  To.Inputs.clear();
+  return false;
+}
+
+/// A function with more is damaged.
+static constexpr uint32_t MaxValues = 1 << 20;
+
+std::unique_ptr<RunCode> ModuleSet::runCode(uint64_t Address) const {
+  const auto *E = Self->BlockOwners.find(Address);
+  const DecodedBlock *Known = Self->Blocks.find(Address);
+  if (!E || !Known)
+    return nullptr;
+  const TableImage &Image = E->Owner->Image;
+  auto B = Image.read<Block>(TableKind::Blocks, Address);
+  if (!B)
+    return nullptr;
+  auto At = [&](size_t Field, RelPtr Value) {
+    return targetOf(Address + Field, Value);
+  };
+  auto Result = std::make_unique<RunCode>();
+  Result->Function = At(offsetof(Block, Function), B->Function);
+  if (auto F = Image.read<Function>(TableKind::Functions, Result->Function))
+    Result->Values = F->Values <= MaxValues ? F->Values : 0;
+  Result->Ordinal = B->Ordinal;
+  Result->Id = B->Id;
+  Result->EntersFunction = B->Flags & BlockEntersFunction;
+  Result->Instructions = B->Instructions;
+  Result->FirstSite = Known->FirstSite;
+  Result->Sites = Known->SiteCount;
+  Result->Before = At(offsetof(Block, Before), B->Before);
+  if (auto Of = Image.read<Block>(TableKind::Blocks, Result->Before);
+      Of && Of->Instructions <= Result->Instructions)
+    Result->Instructions -= Of->Instructions;
+  else
+    Result->Before = 0;
+  decodeOperations(
+      Image.operations(At(offsetof(Block, Operations), B->Operations)),
+      *Result);
+  return Result;
+}
+
+} // namespace memfacet

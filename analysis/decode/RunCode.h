@@ -1,0 +1,65 @@
+//===- decode/RunCode.h - what a run does, operation by operation ---------===//
+
+#ifndef MEMFACET_DECODE_RUNCODE_H
+#define MEMFACET_DECODE_RUNCODE_H
+
+#include "memfacet/Operations.h"
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+/// A value that an operation waits for.
+struct RunInput {
+  enum Place : uint8_t {
+    Nothing,   ///< it waits for nothing
+    InRun,     ///< of the operation with this number in the same run
+    OfFunction ///< of the function's value with this number
+  };
+  Place From = Nothing;
+  uint32_t Number = 0;
+  bool operator==(const RunInput &) const = default;
+};
+
+struct RunOperation {
+  static constexpr uint32_t NoNumber = ~uint32_t(0);
+
+  OperationClass Class = OperationClass::Other;
+  uint32_t FirstInput = 0, Inputs = 0; ///< in RunCode::Inputs
+  uint32_t Number = NoNumber;          ///< of its value in the function
+  uint32_t FirstSite = 0, Sites = 0;   ///< in the run
+};
+
+/// A run, decoded (memfacet/Operations.h). All numbers are in bounds, whatever
+/// the tables say.
+struct RunCode {
+  uint64_t Function = 0; ///< tells functions apart
+  uint32_t Values = 0;   ///< that the function numbers
+  uint32_t Ordinal = 0;  ///< in the function
+  uint32_t Id = 0;       ///< Block::Id
+  bool EntersFunction = false;
+  uint32_t Instructions = 0; ///< of this run alone
+  uint32_t FirstSite = 0;    ///< SiteId
+  uint32_t Sites = 0;
+  /// Row of the run without a record that is executed just before, 0: none.
+  uint64_t Before = 0;
+  std::vector<int64_t> Predecessors; ///< ordinals
+  std::vector<RunOperation> Operations;
+  std::vector<RunInput> Inputs;
+  /// Where the last operation is a Branch: which runs follow it.
+  int64_t NotTaken = 0, Taken = 0;
+
+  std::span<const RunInput> inputs(const RunOperation &O) const {
+    return {Inputs.data() + O.FirstInput, O.Inputs};
+  }
+};
+
+/// Decodes \p Bytes into the operations of \p To, whose Ordinal, Sites and
+/// Values are set. False: they make no sense; then there are none.
+bool decodeOperations(std::string_view Bytes, RunCode &To);
+
+} // namespace memfacet
+
+#endif

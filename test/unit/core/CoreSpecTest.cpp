@@ -1,0 +1,92 @@
+//===- unit/core/CoreSpecTest.cpp - cores as text -------------------------===//
+
+#include "analysis/cache/CacheModel.h"
+#include "analysis/core/CoreModel.h"
+#include <gtest/gtest.h>
+#include <random>
+
+namespace memfacet {
+namespace {
+
+TEST(CoreSpec, AlphaIsThePapersFigure2) {
+  Expected<CoreModel> M = parseCoreModel("alpha21264");
+  ASSERT_TRUE(M);
+  EXPECT_EQ(M->Width, 4u);
+  EXPECT_EQ(M->Window, 80u);
+  EXPECT_EQ(M->Levels, (std::vector<uint32_t>{3, 12}));
+  Expected<CacheModel> Caches = parseCacheModel(M->Caches);
+  ASSERT_TRUE(Caches) << Caches.error().Message;
+  ASSERT_EQ(Caches->Tlbs.size(), 1u);
+  EXPECT_EQ(Caches->Tlbs[0].Entries, 128u);
+  EXPECT_EQ(M->Memory, 12u + 32 + 24 + 48);
+  // 64 bytes at 1.6 GB/s and 1 GHz.
+  EXPECT_EQ(M->Line, 40u);
+  EXPECT_EQ(M->Units[size_t(UnitKind::Integer)], 4u);
+  EXPECT_EQ(M->Units[size_t(UnitKind::Multiply)], 4u);
+  EXPECT_EQ(M->Units[size_t(UnitKind::FpAdd)], 1u);
+  EXPECT_EQ(M->Units[size_t(UnitKind::FpMultiply)], 1u);
+  EXPECT_EQ(M->Predictor,
+            (PredictorModel{PredictorKind::Tournament, 1024, 4096, 4096}));
+}
+
+TEST(CoreSpec, PresetsFitTheirCachesAndParseBack) {
+  for (const CoreModel &Preset : corePresets()) {
+    SCOPED_TRACE(Preset.Name);
+    Expected<CacheModel> Caches = parseCacheModel(Preset.Caches);
+    ASSERT_TRUE(Caches);
+    EXPECT_TRUE(checkCoreModel(Preset, Caches->Levels.size()));
+    Expected<CoreModel> Back = parseCoreModel(Preset.spec());
+    ASSERT_TRUE(Back) << Back.error().Message;
+    Back->Name = Preset.Name, Back->Caches = Preset.Caches;
+    EXPECT_EQ(Back->spec(), Preset.spec());
+  }
+}
+
+TEST(CoreSpec, ASpecStartsFromAPreset) {
+  Expected<CoreModel> M = parseCoreModel(
+      "zen4,window=64,levels=4/14,predictor=gshare/1024,units.mem=1,"
+      "latency.fdiv=20,type=inorder");
+  ASSERT_TRUE(M) << M.error().Message;
+  EXPECT_EQ(M->Name, "custom");
+  EXPECT_EQ(M->Caches, "zen4;tlb=72,full;tlb=3072,12");
+  EXPECT_EQ(M->Width, 6u);
+  EXPECT_EQ(M->Window, 64u);
+  EXPECT_EQ(M->Levels, (std::vector<uint32_t>{4, 14}));
+  EXPECT_EQ(M->Predictor.Global, 1024u);
+  EXPECT_EQ(M->Units[size_t(UnitKind::Memory)], 1u);
+  EXPECT_EQ(M->Latency[size_t(OperationClass::FpDivide)], 20u);
+  EXPECT_TRUE(M->InOrder);
+}
+
+TEST(CoreSpec, ErrorsNameTheWordAndWhatToWrite) {
+  auto Says = [](const char *Spec) {
+    Expected<CoreModel> M = parseCoreModel(Spec);
+    return M ? std::string("parsed") : M.error().Message;
+  };
+  EXPECT_NE(Says("alpha").find("unknown core 'alpha'; write alpha21264"),
+            std::string::npos);
+  EXPECT_NE(Says("widht=4").find("unknown parameter 'widht'"),
+            std::string::npos);
+  EXPECT_NE(Says("width=x").find("'x' of width"), std::string::npos);
+  EXPECT_NE(Says("width=0").find("width=0 of the core: write 1 to 64"),
+            std::string::npos);
+  EXPECT_NE(Says("predictor=oracle").find("unknown branch predictor 'oracle'"),
+            std::string::npos);
+  EXPECT_NE(Says("predictor=bimodal/1000").find("power of two"),
+            std::string::npos);
+  EXPECT_NE(Says("predictor=tournament/2").find("tournament/LOCAL"),
+            std::string::npos);
+  EXPECT_NE(Says("type=vliw").find("inorder or ooo"), std::string::npos);
+  EXPECT_NE(Says("memory=5,line=9").find("line=9"), std::string::npos);
+  EXPECT_NE(Says("").find("unknown core ''"), std::string::npos);
+}
+
+TEST(CoreSpec, MoreCacheLevelsThanLatenciesIsAnError) {
+  Status S = checkCoreModel(*parseCoreModel("alpha21264"), 3);
+  ASSERT_FALSE(S);
+  EXPECT_NE(S.error().Message.find("--cache 'alpha21264;tlb=128,full"),
+            std::string::npos);
+}
+
+} // namespace
+} // namespace memfacet

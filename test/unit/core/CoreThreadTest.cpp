@@ -1,0 +1,243 @@
+//===- unit/core/CoreThreadTest.cpp - values from run to run --------------===//
+
+#include "analysis/core/CoreThread.h"
+#include <gtest/gtest.h>
+#include <random>
+
+namespace memfacet {
+namespace {
+
+constexpr uint32_t Penalty = 5, Memory = 100;
+
+CoreModel wide() {
+  CoreModel M;
+  M.Width = 64, M.Window = 1000, M.Stores = 1000, M.Misses = 1000;
+  M.Penalty = Penalty, M.Memory = Memory, M.Levels = {3, 12};
+  M.Units.fill(64);
+  M.Predictor.Kind = PredictorKind::Perfect;
+  return M;
+}
+
+/// Builds a run operation by operation.
+class Code {
+public:
+  Code(uint64_t Function, uint32_t Ordinal, bool Enters = false) {
+    Run.Function = Function, Run.Ordinal = Ordinal;
+    Run.Id = uint32_t(Function * 100 + Ordinal);
+    Run.EntersFunction = Enters;
+    Run.Values = 10;
+    Run.FirstSite = 0;
+  }
+  Code &add(OperationClass Class, std::vector<RunInput> Inputs = {},
+            uint32_t Number = RunOperation::NoNumber) {
+    uint32_t Sites = hasSiteByDefault(Class);
+    Run.Operations.push_back({Class, uint32_t(Run.Inputs.size()),
+                              uint32_t(Inputs.size()), Number, Run.Sites,
+                              Sites});
+    Run.Sites += Sites;
+    Run.Inputs.insert(Run.Inputs.end(), Inputs.begin(), Inputs.end());
+    ++Run.Instructions;
+    return *this;
+  }
+  Code &after(std::vector<int64_t> Predecessors) {
+    Run.Predecessors = std::move(Predecessors);
+    return *this;
+  }
+  Code &branch(int64_t NotTaken, int64_t Taken) {
+    Run.NotTaken = NotTaken, Run.Taken = Taken;
+    return add(OperationClass::Branch);
+  }
+  operator const RunCode &() const { return Run; }
+  RunCode Run;
+};
+
+RunInput value(uint32_t Number) { return {RunInput::OfFunction, Number}; }
+RunInput local(uint32_t Number) { return {RunInput::InRun, Number}; }
+constexpr RunInput Constant = {};
+
+class Thread {
+public:
+  explicit Thread(const CoreModel &Model = wide()) : Core(Model, 2, 64) {}
+  /// Each load misses a line of its own.
+  Thread &run(const RunCode &R, const RunCode *Next = nullptr) {
+    std::vector<CoreAccess> Accesses;
+    for (uint32_t S = 0; S != R.Sites; ++S) {
+      CoreAccess A;
+      A.Address = 64 * ++Lines, A.Size = 8, A.Of = {3, S},
+      A.Result = {2, 0, 1, 0};
+      Accesses.push_back(A);
+    }
+    Core.execute(R, Accesses, Next, 0);
+    return *this;
+  }
+  const CoreCounts &counts() const { return Core.counts(); }
+  uint64_t cycles() const { return Core.counts().Cycles; }
+
+private:
+  CoreThread Core;
+  uint64_t Lines = 0;
+};
+
+/// So many loads in a row.
+uint64_t chained(uint64_t Loads) { return Penalty + 1 + Loads * Memory + 1; }
+
+using enum OperationClass;
+
+TEST(CoreThread, AChaseThroughALoopIsOneChain) {
+  Code Entry(1, 0, true), Loop(1, 1);
+  Entry.add(Load, {}, 5);
+  Loop.after({0, 1})
+      .add(Phi, {value(5), value(6)})
+      .add(Load, {local(0)}, 6)
+      .branch(2, 1);
+  Thread T;
+  T.run(Entry, &Loop.Run);
+  for (int I = 0; I != 20; ++I)
+    T.run(Loop, &Loop.Run);
+  EXPECT_EQ(T.cycles(), chained(21));
+  // Phis are instructions, but cost nothing.
+  EXPECT_EQ(T.counts().Instructions, 61u);
+  EXPECT_EQ(T.counts().Operations, 41u);
+}
+
+TEST(CoreThread, APhiTakesTheValueThatArrived) {
+  // The loop begins anew from a constant: its loads do not wait for the last
+  // ones of the round before.
+  Code Entry(1, 0, true), Loop(1, 1);
+  Entry.add(Jump);
+  Loop.after({0, 1})
+      .add(Phi, {Constant, value(6)})
+      .add(Load, {local(0)}, 6)
+      .branch(0, 1);
+  Thread T;
+  for (int Round = 0; Round != 10; ++Round) {
+    T.run(Entry, &Loop.Run);
+    T.run(Loop, &Loop.Run).run(Loop, &Entry.Run);
+  }
+  EXPECT_EQ(T.cycles(), chained(2));
+}
+
+TEST(CoreThread, PhisExchangeTheirValues) {
+  // a, b = b, load(a): each is loaded only every other time.
+  Code Entry(1, 0, true), Loop(1, 1);
+  Entry.add(Jump);
+  Loop.after({0, 1})
+      .add(Phi, {Constant, value(2)}, 1)
+      .add(Phi, {Constant, value(3)}, 2)
+      .add(Load, {local(0)}, 3)
+      .branch(2, 1);
+  Thread T;
+  T.run(Entry, &Loop.Run);
+  for (int I = 0; I != 10; ++I)
+    T.run(Loop, &Loop.Run);
+  EXPECT_EQ(T.cycles(), chained(5));
+}
+
+TEST(CoreThread, ArgumentsAndResultsArriveWithTheirValues) {
+  // for (...) p = next(p); next(p) returns p->next
+  Code Before(1, 0, true), Behind(1, 1), Next(2, 0, true);
+  Before.add(Call, {Constant, value(4)}, 4);
+  Behind.add(Jump);
+  Next.add(Load, {value(1)}, 7).add(Return, {local(0)});
+  Before.Run.EntersFunction = false;
+  Thread T;
+  for (int I = 0; I != 10; ++I)
+    T.run(Before, &Next.Run).run(Next, &Behind.Run).run(Behind, &Before.Run);
+  // The last return and what is behind it need a cycle more.
+  EXPECT_EQ(T.cycles(), chained(10) + 1);
+  // Without the return of a value, nobody waits.
+  Code Void(2, 0, true);
+  Void.add(Load, {value(1)}, 7).add(Return);
+  Thread U;
+  for (int I = 0; I != 10; ++I)
+    U.run(Before, &Void.Run).run(Void, &Behind.Run).run(Behind, &Before.Run);
+  EXPECT_LT(U.cycles(), chained(2));
+}
+
+TEST(CoreThread, EachActivationHasItsOwnValues) {
+  // f calls itself: what it awaits is not what the inner one loads.
+  Code F(1, 0, true), After(1, 1);
+  F.add(Load, {}, 3).add(Call, {}, 9);
+  After.add(Load, {value(3)}, 4).add(Return);
+  Thread T;
+  T.run(F, &F.Run).run(F, &F.Run).run(F, &After.Run);
+  T.run(After, &After.Run).run(After, &After.Run).run(After);
+  EXPECT_EQ(T.cycles(), chained(2));
+}
+
+TEST(CoreThread, AJumpOutOfCallsEndsThem) {
+  Code Outer(1, 0, true), Inner(2, 0, true), Landing(1, 1);
+  Outer.add(Load, {}, 3).add(Call, {});
+  Inner.add(Call, {});
+  Landing.add(Load, {value(3)}, 4);
+  Thread T;
+  T.run(Outer, &Inner.Run).run(Inner, &Inner.Run).run(Inner, &Landing.Run);
+  T.run(Landing);
+  EXPECT_EQ(T.cycles(), chained(2));
+}
+
+TEST(CoreThread, BranchesArePredictedByWhereTheyWent) {
+  CoreModel M = wide();
+  M.Predictor.Kind = PredictorKind::Taken;
+  M.Width = 1;
+  Code A(1, 0), B(1, 1);
+  A.branch(1, 0);
+  B.branch(2, 0);
+  std::mt19937_64 Random(3);
+  Thread T(M);
+  uint64_t Wrong = 0, N = 200;
+  const RunCode *Now = &A.Run;
+  for (uint64_t I = 0; I != N; ++I) {
+    // From B, it always goes back.
+    const RunCode *Next = Now == &A.Run && Random() % 2 ? &B.Run : &A.Run;
+    Wrong += Next == &B.Run;
+    T.run(*Now, Next);
+    Now = Next;
+  }
+  T.run(*Now);
+  EXPECT_EQ(T.counts().Predicted, N);
+  EXPECT_EQ(T.counts().Mispredicted, Wrong);
+  // The last operation enters after a cycle for each branch that went as
+  // predicted, and after a refill for the others; it needs two more.
+  EXPECT_EQ(T.cycles(), Penalty + (N - Wrong) + Wrong * (Penalty + 2) + 3);
+}
+
+TEST(CoreThread, AccessesFindTheirOperationsBySite) {
+  // The first load was not executed; the second is still the second.
+  Code R(1, 0);
+  R.add(Load, {}, 1).add(Load, {local(0)}, 2).add(Load, {local(1)}, 3);
+  CoreThread Core(wide(), 2, 64);
+  std::vector<CoreAccess> Accesses(2);
+  for (uint32_t I = 0; I != 2; ++I) {
+    Accesses[I].Address = 64 * (I + 1), Accesses[I].Size = 8;
+    Accesses[I].Of = {3, I + 1}, Accesses[I].Result = {2, 0, 1, 0};
+  }
+  Core.execute(R, Accesses, nullptr, 0);
+  EXPECT_EQ(Core.counts().Cycles, Penalty + 1 + 1 + 2 * Memory + 1);
+  EXPECT_EQ(Core.counts().Stalls.size(), 2u);
+}
+
+TEST(CoreThread, NothingIsCountedOutsideARegionOfInterest) {
+  Code R(1, 0);
+  R.add(Load, {}, 1);
+  CoreThread Core(wide(), 2, 64);
+  CoreAccess A;
+  A.Address = 64, A.Size = 8, A.Of = {3, 0}, A.Result = {2, 0, 1, 0};
+  Core.execute(R, {&A, 1}, nullptr, 0);
+  Core.count(false);
+  A.Address = 128;
+  Core.execute(R, {&A, 1}, nullptr, 1);
+  Core.forgetCounts();
+  EXPECT_EQ(Core.counts().Cycles, 0u);
+  Core.count(true);
+  Core.execute(R, {}, nullptr, 2);
+  const CoreCounts &C = Core.counts();
+  EXPECT_EQ(C.Operations, 1u);
+  uint64_t Sum = C.Busy + C.Computation + C.Branches + C.Start;
+  for (const auto &[Who, Cycles] : C.Stalls)
+    Sum += Cycles;
+  EXPECT_EQ(Sum, C.Cycles);
+}
+
+} // namespace
+} // namespace memfacet
