@@ -5,12 +5,19 @@ usage: check-sweep.py SWEEP.json REPORT.json..."""
 import json
 import sys
 
+
+def counts(of):
+    """Its levels, as a sweep has them."""
+    return [{key: level[key] for key in ("name", "accesses", "misses", "writebacks")}
+            for level in of["levels"]]
+
+
 sweep, *reports = [json.load(open(name)) for name in sys.argv[1:]]
 models = {model["spec"]: model for model in sweep["models"]}
 assert len(models) == len(reports)
 for report in reports:
     model = models[report["caches"]["spec"]]
-    assert model["levels"] == report["total"]["levels"], report["caches"]["spec"]
-    wanted = {s["name"]: s["levels"] for s in report["structures"]
+    assert model["levels"] == counts(report["total"]), report["caches"]["spec"]
+    wanted = {s["name"]: counts(s) for s in report["structures"]
               if s["accesses"]}
     assert {s["name"]: s["levels"] for s in model["structures"]} == wanted
