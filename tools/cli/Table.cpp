@@ -22,6 +22,7 @@ struct PaperTable {
 constexpr PaperTable Tables[] = {
     {"data", dataTable, dataCsv, dataJson},
     {"descriptions", descriptionTable, descriptionCsv, descriptionJson},
+    {"criticality", criticalityTable, criticalityCsv, criticalityJson},
     {"evictions", prematureTable, prematureCsv, prematureJson},
 };
 
@@ -67,7 +68,8 @@ int run(const TableCommand &C) {
 
 Action declareTable(CLI::App &App) {
   auto C = std::make_shared<TableCommand>();
-  App.add_option("table", C->Table, "data, descriptions or evictions")
+  App.add_option("table", C->Table,
+                 "data, descriptions, criticality or evictions")
       ->type_name("TABLE")
       ->required();
   App.add_option("profiles", C->Files, "a row or more for each")

@@ -2,7 +2,8 @@
 //
 // The tables of Agaram et al., Decomposing Memory Performance: Data Structures
 // and Phases, ISMM 2006: data profiles (Figure 4), descriptions (Figure 5),
-// premature evictions (Figure 6). Each takes several profiles.
+// criticality (section 3.4), premature evictions (Figure 6). Each takes several
+// profiles.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +43,14 @@ std::string descriptionTable(const std::vector<Profile> &Profiles,
                              const Terminal &Out);
 std::string descriptionCsv(const std::vector<Profile> &Profiles);
 std::string descriptionJson(const std::vector<Profile> &Profiles);
+
+/// Instructions per cycle; of the structures with the most stall cycles, and of
+/// all critical ones, misses and stalls. Of profiles with a core; of others it
+/// says so.
+std::string criticalityTable(const std::vector<Profile> &Profiles,
+                             const Terminal &Out);
+std::string criticalityCsv(const std::vector<Profile> &Profiles);
+std::string criticalityJson(const std::vector<Profile> &Profiles);
 
 /// Premature evictions by the same and by other structures, by level, of
 /// profiles that have Memory; of others it says so.
