@@ -93,7 +93,11 @@ std::string reportCommand(const std::string &ProfilePath) {
 }
 
 std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
-  return commandFor(P.Core.empty() ? "report" : "critical", ProfilePath);
+  const char *Command = !P.Core.empty()            ? "critical"
+                        : !P.Curves.Curves.empty() ? "curves"
+                        : P.Memory.Known           ? "why"
+                                                   : "report";
+  return commandFor(Command, ProfilePath);
 }
 
 } // namespace memfacet
