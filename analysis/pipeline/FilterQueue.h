@@ -4,11 +4,7 @@
 #define MEMFACET_PIPELINE_FILTERQUEUE_H
 
 #include "analysis/cache/Filtered.h"
-#include <condition_variable>
-#include <deque>
-#include <mutex>
-#include <thread>
-#include <vector>
+#include "analysis/support/WorkQueue.h"
 
 namespace memfacet {
 
@@ -16,26 +12,23 @@ namespace memfacet {
 /// one thread; the sink is called from one other.
 class FilterQueue final : public FilteredSink {
 public:
-  explicit FilterQueue(FilteredSink &Sink);
-  ~FilterQueue() override;
-  FilterQueue(const FilterQueue &) = delete;
-  FilterQueue &operator=(const FilterQueue &) = delete;
+  explicit FilterQueue(FilteredSink &Sink)
+      : Batches(MaxBatches, [&Sink](FilteredBatch &B) {
+          Sink.filtered(B);
+          B.clear();
+        }) {}
 
-  void filtered(FilteredBatch &B) override;
+  void filtered(FilteredBatch &B) override {
+    B = Batches.exchange(std::move(B));
+  }
   /// Returns when the sink has had all.
-  void settle();
+  void settle() { Batches.settle(); }
 
 private:
-  void work();
+  /// Enough that neither side waits for the other's wake-up; bounds the memory.
+  static constexpr size_t MaxBatches = 64;
 
-  FilteredSink &Sink;
-  std::mutex Lock;
-  std::condition_variable Filled, Emptied;
-  std::deque<FilteredBatch> Items;
-  std::vector<FilteredBatch> Spare;
-  bool Busy = false; ///< the worker holds items that are not in the list
-  bool Ending = false;
-  std::thread Worker;
+  WorkQueue<FilteredBatch> Batches;
 };
 
 } // namespace memfacet

@@ -36,12 +36,10 @@ Expected<CurveOptions> optionsOf(const CurvesCommand &C, const Profile &P,
       return Sizes.error();
     Options.Sizes = *Sizes;
   }
-  for (const std::string &Name : C.Names) {
-    Expected<std::vector<StructureId>> Found = structuresNamed(P, Name);
-    if (!Found)
-      return Found.error();
-    Options.Named.insert(Options.Named.end(), Found->begin(), Found->end());
-  }
+  Expected<std::vector<StructureId>> Named = structuresNamed(P, C.Names);
+  if (!Named)
+    return Named.error();
+  Options.Named = std::move(*Named);
   return Options;
 }
 

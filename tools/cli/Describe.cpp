@@ -33,14 +33,7 @@ Expected<std::vector<StructureId>>
 chosen(const Profile &P, const std::vector<std::string> &Names, size_t Top) {
   if (Names.empty())
     return mostMissed(P, Top);
-  std::vector<StructureId> Result;
-  for (const std::string &Name : Names) {
-    Expected<std::vector<StructureId>> Found = structuresNamed(P, Name);
-    if (!Found)
-      return Found.error();
-    Result.insert(Result.end(), Found->begin(), Found->end());
-  }
-  return Result;
+  return structuresNamed(P, Names);
 }
 
 void nextStep(const Profile &P, const std::vector<StructureId> &Shown,

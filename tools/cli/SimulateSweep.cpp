@@ -38,18 +38,6 @@ Expected<std::vector<CacheModel>> modelsOf(const std::string &List) {
   return Models;
 }
 
-Expected<std::vector<StructureId>>
-named(const Profile &P, const std::vector<std::string> &Names) {
-  std::vector<StructureId> Result;
-  for (const std::string &Name : Names) {
-    Expected<std::vector<StructureId>> Found = structuresNamed(P, Name);
-    if (!Found)
-      return Found.error();
-    Result.insert(Result.end(), Found->begin(), Found->end());
-  }
-  return Result;
-}
-
 Status print(const SweepCommand &C, const SweepReport &R) {
   return printOutput(C.Json  ? sweepJson(R)
                      : C.Csv ? sweepCsv(R)
@@ -74,7 +62,7 @@ int runSweep(const SweepCommand &C, const std::string &Trace,
     return fail(P.error());
   if (P->Loss.Truncated && P->Instructions == 0)
     return fail(makeError("no record can be read: {}", P->Loss.TruncatedWhy));
-  Expected<std::vector<StructureId>> Named = named(*P, C.Names);
+  Expected<std::vector<StructureId>> Named = structuresNamed(*P, C.Names);
   if (!Named)
     return fail(Named.error());
   if (!Options.ProfilePath.empty())

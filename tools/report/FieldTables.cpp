@@ -246,4 +246,16 @@ Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
                                  : Other);
 }
 
+Expected<std::vector<StructureId>>
+structuresNamed(const Profile &P, const std::vector<std::string> &Names) {
+  std::vector<StructureId> All;
+  for (const std::string &Name : Names) {
+    Expected<std::vector<StructureId>> Found = structuresNamed(P, Name);
+    if (!Found)
+      return Found.error();
+    All.insert(All.end(), Found->begin(), Found->end());
+  }
+  return All;
+}
+
 } // namespace memfacet

@@ -68,6 +68,9 @@ StructureFields fieldsOf(const Profile &P, StructureId Structure);
 /// where there is none.
 Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
                                                    const std::string &Name);
+/// Those of each of \p Names, in that order.
+Expected<std::vector<StructureId>>
+structuresNamed(const Profile &P, const std::vector<std::string> &Names);
 
 /// What could be gained by moving members of \p T out of the way; empty:
 /// nothing worth mentioning.
