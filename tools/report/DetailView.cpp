@@ -56,6 +56,14 @@ std::vector<DetailRow> detailRows(const Profile &P,
   return Rows;
 }
 
+double bytesPerCycle(const Profile &P, const MemoryCounters &C) {
+  uint64_t Cycles = 0;
+  for (const CoreThreadTimes &T : P.Core.Threads)
+    Cycles = std::max(Cycles, T.Cycles);
+  uint64_t Lines = C.MemoryReads + C.MemoryWrites;
+  return Cycles ? double(Lines * P.Caches.LineBytes) / double(Cycles) : 0;
+}
+
 MemoryCounters detailTotal(const Profile &P) {
   MemoryCounters Sum;
   for (const MemoryCounters &C : P.Memory.ByStructure)

@@ -31,6 +31,9 @@ struct DetailRow {
 std::vector<DetailRow> detailRows(const Profile &P,
                                   const DetailOptions &Options);
 MemoryCounters detailTotal(const Profile &P);
+/// From and to memory, per cycle of the simulated core that ran longest; 0
+/// where there is none.
+double bytesPerCycle(const Profile &P, const MemoryCounters &C);
 
 } // namespace memfacet
 

@@ -92,6 +92,8 @@ std::string whyJson(const Profile &P) {
               {"line", S.Line},
               {"function", S.Function}};
     J.update(countersJson(Row.Sum, P.Caches));
+    if (!P.Core.empty())
+      J["memory"]["bytes_per_cycle"] = bytesPerCycle(P, Row.Sum);
     Structures.push_back(std::move(J));
   }
   Json J = {{"program", P.Program},

@@ -34,6 +34,8 @@ Table emptyTable(const Profile &P, const DetailOptions &Options) {
       T.Columns.push_back({missClassName(MissClass(C)), Fit::Always, 0});
   T.Columns.push_back({"from memory", Fit::Always, 1});
   T.Columns.push_back({"to memory", Fit::Always, 2});
+  if (!P.Core.empty())
+    T.Columns.push_back({"bytes per cycle", Fit::Always, 1});
   return T;
 }
 
@@ -49,6 +51,8 @@ TableRow tableRow(const Profile &P, const DetailOptions &Options,
       Result.Cells.push_back(humanRate(L.ByClass[C], L.Misses));
   Result.Cells.push_back(humanBytes(Row.Sum.MemoryReads * P.Caches.LineBytes));
   Result.Cells.push_back(humanBytes(Row.Sum.MemoryWrites * P.Caches.LineBytes));
+  if (!P.Core.empty())
+    Result.Cells.push_back(fmt::format("{:.3f}", bytesPerCycle(P, Row.Sum)));
   if (Row.Members.size() > 1)
     Result.Look = Style::Dim;
   return Result;
