@@ -141,6 +141,12 @@ Expected<std::vector<Suggestion>> tryAll(const std::string &Path,
 
 Expected<Advice> adviseTrace(const std::string &Path,
                              const AdviseOptions &Options) {
+  const CacheModel &Caches = Options.Collect.Caches;
+  if (!Caches.isPlain())
+    return makeError("changed layouts are tried on plain caches only (LRU, "
+                     "write-back, private or shared), not on '{}'; write for "
+                     "example --cache zen4",
+                     Caches.spec());
   Advice Result;
   Evidence E;
   Expected<Profile> P = look(Path, Options, E);

@@ -3,6 +3,7 @@
 #include "tools/report/Advise.h"
 #include "analysis/pipeline/AdviseTrace.h"
 #include "tools/cli/Commands.h"
+#include "tools/cli/NamingOptions.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/report/ReportHeader.h"
 #include "tools/support/Say.h"
@@ -80,14 +81,7 @@ Action declareAdvise(CLI::App &App) {
                  "changes that are simulated, the most promising")
       ->type_name("N")
       ->capture_default_str();
-  App.add_option("--context", C->Context,
-                 "tell structures apart by N calls around their allocation")
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_option("--wrappers", C->Settings.Wrappers,
-                 "functions that hand on fresh memory, one name a line; !name "
-                 "is none")
-      ->type_name("FILE");
+  declareNaming(App, C->Context, C->Settings.Wrappers);
   CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON");
   App.add_flag("--csv", C->Csv, "as comma-separated values")->excludes(Json);
   return [C](const std::vector<std::string> &) { return run(*C); };

@@ -2,6 +2,7 @@
 
 #include "analysis/cache/CacheModel.h"
 #include "tools/cli/Commands.h"
+#include "tools/cli/NamingOptions.h"
 #include "tools/record/CoreChoice.h"
 #include "tools/record/RecordProgram.h"
 #include "tools/support/Say.h"
@@ -69,14 +70,7 @@ Action declareRecord(CLI::App &App) {
   App.add_option("--interval", C->Interval, "instructions per interval")
       ->type_name("N")
       ->capture_default_str();
-  App.add_option("--context", C->Context,
-                 "tell structures apart by N calls around their allocation")
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_option("--wrappers", S.Wrappers,
-                 "functions that hand on fresh memory, one name a line; !name "
-                 "is none")
-      ->type_name("FILE");
+  declareNaming(App, C->Context, S.Wrappers);
   App.add_flag("--curves{sampled}", S.Curves,
                "misses by cache size as well, for 'memfacet curves': "
                "--curves or --curves=exact");

@@ -2,6 +2,7 @@
 
 #include "analysis/cache/PartitionSpec.h"
 #include "tools/cli/Commands.h"
+#include "tools/cli/NamingOptions.h"
 #include "tools/cli/SimulateSweep.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/CoreChoice.h"
@@ -171,14 +172,7 @@ Action declareSimulate(CLI::App &App) {
   App.add_option("--interval", C->Interval, "instructions per interval")
       ->type_name("N")
       ->capture_default_str();
-  App.add_option("--context", C->Context,
-                 "tell structures apart by N calls around their allocation")
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_option("--wrappers", C->Settings.Wrappers,
-                 "functions that hand on fresh memory, one name a line; !name "
-                 "is none")
-      ->type_name("FILE");
+  declareNaming(App, C->Context, C->Settings.Wrappers);
   App.add_flag("--curves{sampled}", C->Settings.Curves,
                "misses by cache size as well, for 'memfacet curves': "
                "--curves or --curves=exact");
