@@ -28,7 +28,8 @@ namespace memfacet {
 ///   that are blind spots; marks of the stack's frames among the sites.
 ///   5: sites say whether their addresses come from what was loaded.
 ///   6: runs say of which operations they are made (Operations.h).
-constexpr uint32_t FormatVersion = 6;
+///   7: several runs share a record (Block::Before).
+constexpr uint32_t FormatVersion = 7;
 
 /// Self-relative pointer, see the top of the file.
 using RelPtr = int32_t;

@@ -212,4 +212,4 @@ __memfacet_unregister(const ModuleTables *Tables) {
   emit<EventKind::ModuleUnload>(T, M->Number);
 }
 
-extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v6() {}
+extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v7() {}
