@@ -17,6 +17,12 @@ Value *Cursor::get(PlainBuilder &B) const {
 void Cursor::set(PlainBuilder &B, Value *V) const {
   B.CreateStore(V, Variable);
 }
+Value *Cursor::record(PlainBuilder &B) const {
+  return B.CreateLoad(Record->getAllocatedType(), Record);
+}
+void Cursor::setRecord(PlainBuilder &B, Value *V) const {
+  B.CreateStore(V, Record);
+}
 // Volatile: link-time optimisation believes of malloc and its like that they
 // touch no variable of the program, and would forward the old cursor.
 void Cursor::publish(PlainBuilder &B) const {
@@ -74,6 +80,7 @@ Cursor::Cursor(llvm::Function &F, Instruction *Start, const Entries &Runtime)
       Calls.push_back(Call);
   PlainBuilder Entry(&F.getEntryBlock().front());
   Variable = Entry.CreateAlloca(PointerType::get(F.getContext(), 0));
+  Record = Entry.CreateAlloca(PointerType::get(F.getContext(), 0));
   PlainBuilder First(Start);
   refresh(First);
 }
@@ -83,5 +90,5 @@ void Cursor::finish() {
     aroundCall(*Call);
   atExitsAndPads();
   DominatorTree Tree(F);
-  PromoteMemToReg({Variable}, Tree);
+  PromoteMemToReg({Variable, Record}, Tree);
 }

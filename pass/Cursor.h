@@ -22,6 +22,9 @@ public:
 
   llvm::Value *get(PlainBuilder &B) const;
   void set(PlainBuilder &B, llvm::Value *V) const;
+  /// The record that was begun last.
+  llvm::Value *record(PlainBuilder &B) const;
+  void setRecord(PlainBuilder &B, llvm::Value *V) const;
   /// Writes the local value to the thread's cursor.
   void publish(PlainBuilder &B) const;
   /// Reads the thread's cursor into the local value.
@@ -37,7 +40,7 @@ private:
   llvm::Function &F;
   const Entries &Runtime;
   llvm::SmallVector<llvm::CallBase *, 16> Calls;
-  llvm::AllocaInst *Variable;
+  llvm::AllocaInst *Variable, *Record;
 };
 
 } // namespace memfacet

@@ -18,7 +18,10 @@ public:
         Int64(Type::getInt64Ty(Context)) {}
 
   void check(Instruction *Start);
+  void begin(Instruction *Start);
+  void goOn(Value *With) { Record = With; }
   void header(Instruction *Start, Value *Header, size_t Words);
+  Value *record() const { return Record; }
   void slot(const Slot &S, size_t Index);
   void address(const Access &A, size_t Index);
 
@@ -51,10 +54,21 @@ void Emitter::check(Instruction *Start) {
   Local.refresh(SlowBuilder);
 }
 
-void Emitter::header(Instruction *Start, Value *Header, size_t Words) {
+void Emitter::begin(Instruction *Start) {
   PlainBuilder B(Start);
   Record = Local.get(B);
-  B.CreateStore(Header, Record);
+  Local.setRecord(B, Record);
+}
+
+/// Volatile: a reader in another process must never see a slot before the
+/// header that counts it, and a crash must find the header of how far it came.
+static void storeHeader(PlainBuilder &B, Value *Header, Value *Record) {
+  B.CreateStore(Header, Record, /*isVolatile=*/true);
+}
+
+void Emitter::header(Instruction *Start, Value *Header, size_t Words) {
+  PlainBuilder B(Start);
+  storeHeader(B, Header, Record);
   Local.set(B, wordAt(B, Words));
 }
 
@@ -79,23 +93,31 @@ void Emitter::slot(const Slot &S, size_t Index) {
 
 void Emitter::address(const Access &A, size_t Index) {
   PlainBuilder B(A.position());
-  Value *Address = A.Shape == SiteShape::Blind
-                       ? Constant::getNullValue(Pointer)
-                       : accessAddress(B, A);
+  Value *Address = A.Shape == SiteShape::Blind ? Constant::getNullValue(Pointer)
+                                               : accessAddress(B, A);
   B.CreateStore(Address, wordAt(B, Index));
 }
 
-void memfacet::emitRecord(const Run &R, const RunPlan &Plan, Value *Header,
-                          const Entries &Runtime, const Cursor &Local,
-                          bool Check, bool Verify) {
-  size_t Slots = Plan.Slots.size();
-  size_t Addresses = Verify ? R.Accesses.size() : 0;
+Value *memfacet::emitRecord(const RecordPart &Part, const Entries &Runtime,
+                            const Cursor &Local) {
+  const auto &[R, Plan, Header, Record, Check, Verify] = Part;
   Emitter E(Runtime, Local, Header->getContext());
   if (Check)
     E.check(R.Start);
-  E.header(R.Start, Header, 1 + Slots + Addresses);
-  for (size_t I = 0; I != Slots; ++I)
-    E.slot(Plan.Slots[I], 1 + I);
-  for (size_t I = 0; I != Addresses; ++I)
-    E.address(R.Accesses[I], 1 + Slots + I);
+  if (Record)
+    E.goOn(Record);
+  else
+    E.begin(R.Start);
+  E.header(R.Start, Header, Plan.End);
+  size_t At = Plan.Begin;
+  for (const Slot &S : Plan.Slots)
+    E.slot(S, At++);
+  for (size_t I = 0; Verify && I != R.Accesses.size(); ++I)
+    E.address(R.Accesses[I], At++);
+  return E.record();
+}
+
+void memfacet::emitJoined(const Run &R, Value *Header, const Cursor &Local) {
+  PlainBuilder B(R.Start);
+  storeHeader(B, Header, Local.record(B));
 }

@@ -9,12 +9,24 @@
 
 namespace memfacet {
 
-/// Inserts the code of memfacet/Entry.h for run \p R: room check where \p Check
-/// says so, header \p Header, each slot just before the access it is for. With
-/// \p Verify, every access's address follows the slots.
-void emitRecord(const Run &R, const RunPlan &Plan, llvm::Value *Header,
-                const Entries &Runtime, const Cursor &Local, bool Check,
-                bool Verify);
+/// The code of memfacet/Entry.h for run \p R.
+struct RecordPart {
+  const Run &R;
+  const RunPlan &Plan;
+  llvm::Value *Header;
+  /// The record that the run continues; null: it begins one.
+  llvm::Value *Record;
+  bool Check;  ///< whether there is room
+  bool Verify; ///< every access's address follows the slots
+};
+
+/// Inserts it: header, each slot just before the access it is for. Returns the
+/// record's address.
+llvm::Value *emitRecord(const RecordPart &Part, const Entries &Runtime,
+                        const Cursor &Local);
+
+/// Where a run only adds itself to the record before it.
+void emitJoined(const Run &R, llvm::Value *Header, const Cursor &Local);
 
 } // namespace memfacet
 

@@ -9,8 +9,10 @@ using namespace llvm;
 using namespace memfacet;
 
 FunctionTables::FunctionTables(llvm::Function &F, TableWriter &Writer,
-                               MemberNames &Members, size_t Rows)
-    : F(F), Writer(Writer), Members(Members), Group(F.getComdat()) {
+                               MemberNames &Members, ReferenceList References,
+                               size_t Rows)
+    : F(F), Writer(Writer), Members(Members), Group(F.getComdat()),
+      References(std::move(References)) {
   if (Rows > 0)
     Blocks = Writer.declare(TableKind::Blocks,
                             "__memfacet.blocks." + F.getName(), Rows, Group);
@@ -67,18 +69,24 @@ static uint32_t stableId(const llvm::Function &F, size_t Ordinal) {
   return uint32_t(MD5Hash(Key + "#" + std::to_string(Ordinal)));
 }
 
-void FunctionTables::addBlock(const Run &R, const RunPlan &Plan, uint32_t Flags,
+void FunctionTables::addBlock(const PathRow &Row, const Run &R,
+                              const RunPlan &Plan, uint32_t Flags,
                               StringRef Operations) {
   BlockDraft Draft;
   Draft.FirstSite = SiteDrafts.size();
   Draft.Sites = R.Accesses.size();
-  Draft.Slots = Plan.Slots.size();
+  Draft.Slots = Plan.End - 1;
   Draft.Instructions = R.Instructions;
+  if (Row.Before >= 0) {
+    const BlockDraft &Before = BlockDrafts[Row.Before];
+    Draft.Slots = std::max(Draft.Slots, Before.Slots);
+    Draft.Instructions += Before.Instructions;
+  }
   Draft.Flags = Flags | (R.Continuation ? BlockContinuation : 0) |
                 (R.EntersFunction ? BlockEntersFunction : 0);
-  Draft.Id = stableId(F, BlockDrafts.size());
-  Draft.Before = -1;
-  Draft.Ordinal = BlockDrafts.size();
+  Draft.Id = stableId(F, Row.Run);
+  Draft.Before = Row.Before;
+  Draft.Ordinal = Row.Run;
   Draft.Operations = Writer.operations(Operations);
   const Instruction *Placed = R.First;
   while (Placed && !Placed->getDebugLoc())
@@ -86,13 +94,6 @@ void FunctionTables::addBlock(const Run &R, const RunPlan &Plan, uint32_t Flags,
   Draft.Location = Placed ? location(Placed->getDebugLoc()) : -1;
   for (size_t I = 0; I != R.Accesses.size(); ++I)
     addSite(R.Accesses[I], Plan.Sites[I]);
-  BlockDrafts.push_back(Draft);
-}
-
-void FunctionTables::addVariant(size_t Of, size_t Before) {
-  BlockDraft Draft = BlockDrafts[Of];
-  Draft.Instructions += BlockDrafts[Before].Instructions;
-  Draft.Before = int(Before);
   BlockDrafts.push_back(Draft);
 }
 

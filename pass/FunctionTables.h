@@ -4,7 +4,7 @@
 #define MEMFACET_PASS_FUNCTIONTABLES_H
 
 #include "pass/FieldPins.h"
-#include "pass/Plan.h"
+#include "pass/Paths.h"
 #include "pass/ScalarTypes.h"
 #include "pass/TableWriter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -32,17 +32,16 @@ struct AllocationDraft {
 /// function's own comdat group, so that they live and die with it.
 class FunctionTables {
 public:
+  /// \p References: of the plans.
   FunctionTables(llvm::Function &F, TableWriter &Writer, MemberNames &Members,
-                 size_t Rows);
+                 ReferenceList References, size_t Rows);
 
   /// Row \p Index of the function's blocks, for the record's header.
   llvm::Constant *rowAddress(size_t Index) const;
-  ReferenceList &references() { return References; }
-  /// Appends the row of a run, whose operations are \p Operations.
-  void addBlock(const Run &R, const RunPlan &Plan, uint32_t Flags,
-                llvm::StringRef Operations);
-  /// Appends a row for block \p Of when block \p Before came just before it.
-  void addVariant(size_t Of, size_t Before);
+  /// Appends \p Row, that of \p R, which is planned as \p Plan says and whose
+  /// operations are \p Operations.
+  void addBlock(const PathRow &Row, const Run &R, const RunPlan &Plan,
+                uint32_t Flags, llvm::StringRef Operations);
   llvm::GlobalVariable *addAllocation(const AllocationDraft &Draft);
   /// Once, after the last addition. \p Values: see Function::Values.
   void write(uint32_t Values);

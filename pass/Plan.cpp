@@ -23,8 +23,11 @@ namespace {
 
 class Planner {
 public:
-  Planner(bool Elide, ReferenceList &References)
-      : Elide(Elide), References(References) {}
+  Planner(bool Elide, ReferenceList &References, const RunPlan *Before)
+      : Elide(Elide), References(References) {
+    Plan.Before = Before;
+    Plan.Begin = Before ? Before->End : 1;
+  }
 
   void add(const Access &A);
   RunPlan take() { return std::move(Plan); }
@@ -32,14 +35,14 @@ public:
 private:
   uint16_t slot(Slot::Content What, Value *V, const Access &A) {
     Plan.Slots.push_back({What, V, &A});
-    return Plan.Slots.size() - 1;
+    return uint16_t(Plan.Begin + Plan.Slots.size() - 2);
   }
+  uint16_t baseSlot(Value *Base, const Access &A);
   void address(const Access &A, SitePlan &Site);
 
   bool Elide;
   ReferenceList &References;
   RunPlan Plan;
-  DenseMap<Value *, uint16_t> Bases;
 };
 
 } // namespace
@@ -47,6 +50,13 @@ private:
 /// Emulated and dllimported globals have no address that a table could hold.
 static bool hasStaticAddress(const GlobalVariable &G) {
   return !G.isThreadLocal() && G.getAddressSpace() == 0;
+}
+
+uint16_t Planner::baseSlot(Value *Base, const Access &A) {
+  for (const RunPlan *P = &Plan; P; P = P->Before)
+    if (auto Known = P->Bases.find(Base); Known != P->Bases.end())
+      return Known->second;
+  return Plan.Bases[Base] = slot(Slot::Address, Base, A);
 }
 
 void Planner::address(const Access &A, SitePlan &Site) {
@@ -73,10 +83,7 @@ void Planner::address(const Access &A, SitePlan &Site) {
       Site.Base = Number;
       return;
     }
-  auto [It, New] = Bases.try_emplace(Base, 0);
-  if (New)
-    It->second = slot(Slot::Address, Base, A);
-  Site.Base = It->second;
+  Site.Base = baseSlot(Base, A);
 }
 
 void Planner::add(const Access &A) {
@@ -91,9 +98,13 @@ void Planner::add(const Access &A) {
   Plan.Sites.push_back(Site);
 }
 
-RunPlan memfacet::planRun(const Run &R, bool Elide, ReferenceList &References) {
-  Planner P(Elide, References);
+RunPlan memfacet::planRun(const Run &R, PlanOptions Options,
+                          ReferenceList &References, const RunPlan *Before) {
+  Planner P(Options.Elide, References, Before);
   for (const Access &A : R.Accesses)
     P.add(A);
-  return P.take();
+  RunPlan Plan = P.take();
+  Plan.End = Plan.Begin + Plan.Slots.size() +
+             (Options.Addresses ? R.Accesses.size() : 0);
+  return Plan;
 }

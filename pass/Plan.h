@@ -43,15 +43,30 @@ struct SitePlan {
   int32_t Offset = 0;
 };
 
+/// A run's part of a record. Slot numbers count from the record's first slot.
 struct RunPlan {
+  unsigned Begin = 1; ///< the word of the record that is its first slot
+  unsigned End = 1;   ///< words of the record up to the run's end
   llvm::SmallVector<Slot, 8> Slots;
   llvm::SmallVector<SitePlan, 8> Sites; ///< one per access
+  /// Slots of this run by the pointers in them.
+  llvm::SmallDenseMap<llvm::Value *, uint16_t, 4> Bases;
+  const RunPlan *Before = nullptr; ///< of the run before it in the record
+};
+
+struct PlanOptions {
+  /// Off: every access has a slot of its own.
+  bool Elide;
+  /// The run's addresses follow its slots.
+  bool Addresses;
 };
 
 /// Gives every access of \p R its address, in as few slots as possible:
 /// constant offsets from a base that has a slot, and offsets from globals, need
-/// none. With \p Elide off, every access has a slot of its own.
-RunPlan planRun(const Run &R, bool Elide, ReferenceList &References);
+/// none. \p Before, which must stay where it is: what comes before it in the
+/// record, or null.
+RunPlan planRun(const Run &R, PlanOptions Options, ReferenceList &References,
+                const RunPlan *Before);
 
 } // namespace memfacet
 

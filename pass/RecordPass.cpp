@@ -5,11 +5,11 @@
 #include "pass/AllocationSites.h"
 #include "pass/DebugNames.h"
 #include "pass/Emitter.h"
-#include "pass/Folding.h"
 #include "pass/FunctionTables.h"
 #include "pass/GlobalTable.h"
 #include "pass/InputDump.h"
 #include "pass/Operations.h"
+#include "pass/Paths.h"
 #include "pass/PlainLog.h"
 #include "pass/RoomChecks.h"
 #include "pass/Sanitizers.h"
@@ -78,30 +78,35 @@ static void dropMemoryEffects(Module &M) {
   }
 }
 
-/// What the records of a function's runs hold, and how long they are.
-namespace {
-struct Layout {
-  std::vector<RunPlan> Plans;
-  std::vector<unsigned> Words; ///< 0: folded
-};
-} // namespace
+static void addRows(const std::vector<Run> &Runs, const Paths &P,
+                    const Operations &Done, const PassOptions &Options,
+                    FunctionTables &Tables) {
+  uint32_t Flags = Options.Verify ? BlockCarriesAddresses : 0;
+  for (const PathRow &Row : P.Rows)
+    Tables.addBlock(Row, Runs[Row.Run], P.Plans[Row.Run], Flags,
+                    Done.encode(Row.Run));
+}
 
-static Layout planRuns(const std::vector<Run> &Runs, const Folding &Fold,
-                       const Operations &Done, const PassOptions &Options,
-                       FunctionTables &Tables) {
-  Layout Result;
-  for (size_t I = 0; I != Runs.size(); ++I) {
-    RunPlan Plan = planRun(Runs[I], Options.Elide, Tables.references());
-    unsigned Addresses = Options.Verify ? Runs[I].Accesses.size() : 0;
-    Result.Words.push_back(Fold.Folded[I] ? 0
-                                          : 1 + Plan.Slots.size() + Addresses);
-    Tables.addBlock(Runs[I], Plan, Options.Verify ? BlockCarriesAddresses : 0,
-                    Done.encode(I));
-    Result.Plans.push_back(std::move(Plan));
+/// The code that writes the records of \p P.
+static void emitRecords(llvm::Function &F, const std::vector<Run> &Runs,
+                        const Paths &P, ArrayRef<Value *> Headers,
+                        const std::vector<bool> &Checks, const Entries &Runtime,
+                        bool Verify) {
+  Cursor Local(F, Runs.front().Start, Runtime);
+  std::vector<Value *> Records(Runs.size());
+  for (const PathRow &Row : P.Rows) {
+    size_t I = Row.Run;
+    if (P.Joined[I])
+      continue;
+    Value *Record = P.Continues[I] < 0 ? nullptr : Records[P.Continues[I]];
+    Records[I] =
+        emitRecord({Runs[I], P.Plans[I], Headers[I], Record, Checks[I], Verify},
+                   Runtime, Local);
   }
-  for (const Variant &V : Fold.Variants)
-    Tables.addVariant(V.Of, V.Before);
-  return Result;
+  for (size_t I = 0; I != Runs.size(); ++I)
+    if (P.Joined[I])
+      emitJoined(Runs[I], Headers[I], Local);
+  Local.finish();
 }
 
 static void instrument(llvm::Function &F, const PassOptions &Options,
@@ -113,24 +118,20 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   std::vector<Run> Runs =
       collectRuns(F, Library, Locals, Options.Verify ? 1 : 0);
   markOrigins(F, Runs);
-  Folding Fold = foldRuns(F, Runs);
-  FunctionTables Tables(F, Writer, Members, Runs.size() + Fold.Variants.size());
+  ReferenceList References;
+  Paths P = findPaths(F, Runs, {Options.Elide, Options.Verify}, References);
+  FunctionTables Tables(F, Writer, Members, std::move(References),
+                        P.Rows.size());
   Locals.describe(Tables);
   Operations Done(F, Runs);
-  Layout Records = planRuns(Runs, Fold, Done, Options, Tables);
-  std::vector<bool> Checks = roomChecks(F, Runs, Records.Words);
+  addRows(Runs, P, Done, Options, Tables);
+  std::vector<bool> Checks = roomChecks(F, Runs, P.Words);
   std::vector<Value *> Headers = insertHeaders(
-      Runs, Fold, [&](size_t Row) { return Tables.rowAddress(Row); });
+      Runs, P, [&](size_t Row) { return Tables.rowAddress(Row); });
   if (Options.Allocations)
     AllocationSites(F, Names).instrument(Tables, Runtime);
-  if (!Runs.empty()) {
-    Cursor Local(F, Runs.front().Start, Runtime);
-    for (size_t I = 0; I != Runs.size(); ++I)
-      if (Records.Words[I] > 0)
-        emitRecord(Runs[I], Records.Plans[I], Headers[I], Runtime, Local,
-                   Checks[I], Options.Verify);
-    Local.finish();
-  }
+  if (!Runs.empty())
+    emitRecords(F, Runs, P, Headers, Checks, Runtime, Options.Verify);
   reportUnseenAllocations(F, Runtime);
   if (Options.PlainLog)
     emitPlainLog(Runs);

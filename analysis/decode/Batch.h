@@ -49,7 +49,7 @@ struct StackMark {
 /// A run that was executed.
 struct ExecutedRun {
   uint32_t At;  ///< before this access; those of the run follow
-  uint64_t Row; ///< address in the Blocks table
+  uint64_t Row; ///< address in the Blocks table, of a path that ends with it
 };
 
 /// Accesses of one thread within one interval, in program order. Between two

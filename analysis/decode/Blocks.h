@@ -54,18 +54,32 @@ struct HotSite {
 static_assert(sizeof(HotSite) == 16);
 static_assert(MaxRecordWords <= 0x400);
 
-/// A row of the Blocks table. As large as the row itself, so that it is found
-/// without a division: which record comes next depends on this look-up.
+/// A row of the Blocks table, a path of runs. As large as the row itself, so
+/// that it is found without a division: which record comes next depends on this
+/// look-up.
+///
+/// The sites of a path are neighbours. Where they are not in the table, copies
+/// of them are: a site and its copies are *lanes*, and the site's own lane has
+/// its number.
 struct DecodedBlock {
-  uint32_t FirstSite; ///< SiteId of the first of SiteCount
-  uint32_t Instructions;
-  uint16_t SiteCount;
-  uint16_t Words; ///< of a record; 0: the row is damaged
-  uint16_t Slots;
-  bool AllFixed; ///< every site is of shape Fixed
+  static constexpr uint32_t MaxRuns = 64; ///< in a path
+
+  uint32_t FirstLane;    ///< of LaneCount, in program order
+  uint32_t Instructions; ///< of the path
+  uint16_t LaneCount;
+  uint16_t OwnLanes; ///< of the last run: the last ones
+  uint16_t Words;    ///< of a record; 0: the row is damaged
+  uint8_t Runs;      ///< of the path
+  bool AllFixed;     ///< every site is of shape Fixed
   bool CarriesAddresses;
-  uint32_t Id; ///< Block::Id
-  uint32_t Padding[6];
+  uint32_t Id;        ///< Block::Id
+  uint32_t FirstSite; ///< SiteId of the last run's first
+  uint32_t RowsBack;  ///< to the path without the last run; 0: there is none
+  uint32_t Padding[3];
+
+  const DecodedBlock *before() const {
+    return RowsBack ? this - RowsBack : nullptr;
+  }
 };
 static_assert(sizeof(DecodedBlock) == sizeof(Block));
 

@@ -56,7 +56,7 @@ void Decoder::settle() {
   for (uint32_t Site : Counted)
     Executions.push_back({Site, 1, std::exchange(BySite[Site], 0)});
   Counted.clear();
-  Blocks.takeExecutions(Executions);
+  Blocks.takeExecutions(Executions, Modules.sitesOfLanes().data());
   PlainWords = 0;
   if (!Executions.empty())
     Sink.executed(Batch->Thread, Batch->Interval, Executions);
@@ -104,11 +104,9 @@ const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
     if (Options.Verify && B->CarriesAddresses) [[unlikely]]
       Options.Verify->check(*B, {At, B->Words}, Modules.hotSites());
     if (WantsRuns) [[unlikely]]
-      addRun(*At);
-    if (B->AllFixed && B->SiteCount <= AccessBatch::Capacity) [[likely]]
-      expandFixed(*B, At);
+      expandRuns(*B, At, *At);
     else
-      expand(*B, At);
+      expandLanes({B->FirstLane, B->LaneCount}, B->AllFixed, At);
     At += B->Words;
     Batch->Instructions += B->Instructions;
     Now->Instructions += B->Instructions;
@@ -124,8 +122,13 @@ const uint64_t *Decoder::plainRecords(const uint64_t *At, const uint64_t *End) {
       Batch->Marks.size() > AccessBatch::MaxMarks - PlainExpansionRoom)
     flush();
   auto Left = int64_t(Now->IntervalEnd - Now->Instructions);
-  PlainRecords R{Modules.blocks(), Modules.hotSites(), Blocks, *Batch,
-                 Ranges,           Executions,         Left};
+  PlainRecords R{Modules.blocks(),
+                 {Modules.hotSites(), Modules.sitesOfLanes().data()},
+                 Blocks,
+                 *Batch,
+                 Ranges,
+                 Executions,
+                 Left};
   const uint64_t *Begin = At;
   At = Plain(At, End, R);
   PlainWords += uint64_t(At - Begin);
@@ -149,35 +152,54 @@ void Decoder::countSite(uint32_t Site) {
     Counted.push_back(Site);
 }
 
-void Decoder::expandFixed(const DecodedBlock &B, const uint64_t *Record) {
-  if (Batch->Count + B.SiteCount > AccessBatch::Capacity) [[unlikely]]
+/// The runs of \p Record up to that of \p B, whose row is at \p Row.
+void Decoder::expandRuns(const DecodedBlock &B, const uint64_t *Record,
+                         uint64_t Row) {
+  if (const DecodedBlock *Before = B.before())
+    expandRuns(*Before, Record, Row - B.RowsBack * sizeof(Block));
+  addRun(Row);
+  expandLanes({B.FirstLane + B.LaneCount - B.OwnLanes, B.OwnLanes}, B.AllFixed,
+              Record);
+}
+
+void Decoder::expandLanes(LaneRange Lanes, bool AllFixed,
+                          const uint64_t *Record) {
+  if (AllFixed && Lanes.Count <= AccessBatch::Capacity) [[likely]]
+    expandFixed(Lanes, Record);
+  else
+    expand(Lanes, Record);
+}
+
+void Decoder::expandFixed(LaneRange Lanes, const uint64_t *Record) {
+  if (Batch->Count + Lanes.Count > AccessBatch::Capacity) [[unlikely]]
     flush();
-  const HotSite *Hot = Modules.hotSites() + B.FirstSite;
+  const HotSite *Hot = Modules.hotSites() + Lanes.First;
+  const uint32_t *Sites = Modules.sitesOfLanes().data() + Lanes.First;
   AccessBatch &To = *Batch;
   size_t Count = To.Count, Outside = To.OutsideCount;
-  for (uint32_t I = 0; I != B.SiteCount; ++I) {
+  for (uint32_t I = 0; I != Lanes.Count; ++I) {
     const HotSite &H = Hot[I];
     // Without a branch: what was not executed is overwritten by the next.
     uint64_t Base = Record[H.Slot];
     uint64_t Address = H.Add + (H.Slot != 0 ? Base : 0);
     To.Address[Count] = Address;
-    To.Info[Count] = {B.FirstSite + I, H.Size, H.write()};
+    To.Info[Count] = {Sites[I], H.Size, H.write()};
     To.Outside[Outside] = uint32_t(Count);
-    Outside += (Base != 0) & !Ranges.contains(B.FirstSite + I, Address);
+    Outside += (Base != 0) & !Ranges.contains(Sites[I], Address);
     Count += Base != 0;
     if (Base != 0) [[likely]]
-      countSite(B.FirstSite + I);
+      countSite(Sites[I]);
   }
   To.Count = Count;
   To.OutsideCount = Outside;
 }
 
-void Decoder::expand(const DecodedBlock &B, const uint64_t *Record) {
-  for (uint32_t I = 0; I != B.SiteCount; ++I) {
-    const HotSite &H = Modules.hotSites()[B.FirstSite + I];
+void Decoder::expand(LaneRange Lanes, const uint64_t *Record) {
+  for (uint32_t Lane = Lanes.First; Lane != Lanes.First + Lanes.Count; ++Lane) {
+    const HotSite &H = Modules.hotSites()[Lane];
     uint64_t Base = Record[H.Slot];
     uint64_t Address = H.Add + (H.Slot != 0 ? Base : 0);
-    uint32_t Site = B.FirstSite + I;
+    uint32_t Site = Modules.sitesOfLanes()[Lane];
     if (Base == 0 || H.shape() == HotSite::Nothing)
       continue;
     if (H.shape() == HotSite::Mark)
@@ -240,7 +262,7 @@ void Decoder::add(uint64_t Address, AccessInfo What) {
 void Decoder::tablesChange() {
   Blocks.forget();
   BySite.resize(Modules.siteCount());
-  Ranges.makeRoom(BySite.size());
+  Ranges.follow(Modules.sitesOfLanes());
 }
 
 void Decoder::event(const uint64_t *Record, uint32_t Words) {

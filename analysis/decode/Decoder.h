@@ -59,8 +59,14 @@ private:
   void settle();
   const uint64_t *blocks(const uint64_t *At, const uint64_t *End);
   const uint64_t *plainRecords(const uint64_t *At, const uint64_t *End);
-  void expandFixed(const DecodedBlock &B, const uint64_t *Record);
-  void expand(const DecodedBlock &B, const uint64_t *Record);
+  /// Neighbouring sites.
+  struct LaneRange {
+    uint32_t First, Count;
+  };
+  void expandRuns(const DecodedBlock &B, const uint64_t *Record, uint64_t Row);
+  void expandLanes(LaneRange Lanes, bool AllFixed, const uint64_t *Record);
+  void expandFixed(LaneRange Lanes, const uint64_t *Record);
+  void expand(LaneRange Lanes, const uint64_t *Record);
   void expandRange(const HotSite &H, uint64_t Address, uint64_t Bytes,
                    uint32_t Site);
   void expandMask(const HotSite &H, uint64_t Address, uint64_t Mask,

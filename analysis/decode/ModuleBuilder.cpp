@@ -66,6 +66,7 @@ void ModuleBuilder::decodeSites(const LoadedModule &M) {
   uint64_t Address = M.Image.range(TableKind::Sites).Begin;
   for (size_t I = 0; I != Count; ++I, Address += sizeof(Site)) {
     Site S = *M.Image.read<Site>(TableKind::Sites, Address);
+    Set.SitesOfLanes.push_back(uint32_t(Set.Sites.size()));
     Set.Sites.push_back(siteInfo(M.Image, S, Address));
     Set.HotSites.push_back(hotSite(S));
   }
@@ -81,37 +82,45 @@ void ModuleBuilder::decodeBlocks(LoadedModule &M, uint32_t FirstSite) {
     Block B = *M.Image.read<Block>(TableKind::Blocks, Address);
     To = {};
     To.FirstSite = FirstSite;
-    if (!decodeBlock(M, B, Address, To, Budget))
+    if (!decodeBlock(M, {B, Address}, To, Budget))
       To.Words = 0;
     Address += sizeof(Block);
   }
 }
 
 /// False: the row is damaged.
-bool ModuleBuilder::decodeBlock(const LoadedModule &M, const Block &B,
-                                uint64_t Address, DecodedBlock &To,
-                                uint64_t &Budget) {
+bool ModuleBuilder::decodeBlock(const LoadedModule &M, const BlockRow &Row,
+                                DecodedBlock &To, uint64_t &Budget) {
+  const Block &B = Row.B;
   To.Instructions = B.Instructions;
-  To.SiteCount = B.SiteCount;
-  To.Slots = B.SlotCount;
+  To.OwnLanes = B.SiteCount;
   To.CarriesAddresses = B.Flags & BlockCarriesAddresses;
   To.Id = B.Id;
-  uint32_t Words = 1 + B.SlotCount + (To.CarriesAddresses ? B.SiteCount : 0);
-  if (Words > MaxRecordWords || B.SiteCount > Budget)
+  To.AllFixed = true;
+  if (B.SlotCount >= MaxRecordWords || B.SiteCount > Budget)
     return false;
   Budget -= B.SiteCount;
-  To.Words = uint16_t(Words);
-  To.AllFixed = true;
+  To.Words = uint16_t(1 + B.SlotCount);
+  return decodeOwnSites(M, Row, To) && prependPath(M, Row, To, Budget);
+}
+
+bool ModuleBuilder::decodeOwnSites(const LoadedModule &M, const BlockRow &Row,
+                                   DecodedBlock &To) {
+  const Block &B = Row.B;
+  To.FirstLane = To.FirstSite;
+  To.LaneCount = B.SiteCount;
   if (B.SiteCount == 0)
     return true;
-  uint64_t Sites = targetOf(Address + offsetof(Block, Sites), B.Sites);
+  uint64_t Sites = targetOf(Row.Address + offsetof(Block, Sites), B.Sites);
   uint64_t Offset = Sites - M.Image.range(TableKind::Sites).Begin;
-  uint64_t Row = Offset / sizeof(Site);
+  uint64_t Number = Offset / sizeof(Site);
   uint64_t Rows = M.Image.rows(TableKind::Sites, sizeof(Site));
-  if (Offset % sizeof(Site) != 0 || Row > Rows || Rows - Row < B.SiteCount)
+  if (Offset % sizeof(Site) != 0 || Number > Rows ||
+      Rows - Number < B.SiteCount)
     return false;
-  To.FirstSite += uint32_t(Row);
-  resolve(M, B, Address, To);
+  To.FirstSite += uint32_t(Number);
+  To.FirstLane = To.FirstSite;
+  resolve(M, B, Row.Address, To);
   for (uint32_t I = 0; I != B.SiteCount; ++I)
     Set.Sites[To.FirstSite + I].Block = To.FirstSite;
   for (uint32_t I = 0; I != B.SiteCount; ++I) {
@@ -121,6 +130,54 @@ bool ModuleBuilder::decodeBlock(const LoadedModule &M, const Block &B,
     To.AllFixed &= H.shape() == HotSite::Fixed;
   }
   return true;
+}
+
+/// Puts the sites of the runs before in front of the last run's.
+bool ModuleBuilder::prependPath(const LoadedModule &M, const BlockRow &Row,
+                                DecodedBlock &To, uint64_t &Budget) {
+  To.Runs = 1;
+  if (Row.B.Before == 0)
+    return true;
+  uint64_t Before =
+      targetOf(Row.Address + offsetof(Block, Before), Row.B.Before);
+  uint64_t Begin = M.Image.range(TableKind::Blocks).Begin;
+  // Rows come behind those that they refer to, so that there are no circles.
+  if (Before < Begin || Before >= Row.Address ||
+      (Row.Address - Before) % sizeof(Block) != 0)
+    return false;
+  To.RowsBack = uint32_t((Row.Address - Before) / sizeof(Block));
+  const DecodedBlock &Path = *To.before();
+  uint32_t Lanes = uint32_t(Path.LaneCount) + To.LaneCount;
+  if (Path.Words == 0 || Path.Words > To.Words ||
+      Path.Runs == DecodedBlock::MaxRuns ||
+      Path.Instructions > To.Instructions || Lanes > UINT16_MAX)
+    return false;
+  To.Runs = Path.Runs + 1;
+  To.AllFixed &= Path.AllFixed;
+  To.LaneCount = uint16_t(Lanes);
+  if (Path.LaneCount == 0)
+    return true;
+  bool Neighbours = Path.FirstLane + Path.LaneCount == To.FirstSite;
+  if (Neighbours || To.OwnLanes == 0) {
+    To.FirstLane = Path.FirstLane;
+    return true;
+  }
+  if (Lanes > Budget)
+    return false;
+  Budget -= Lanes;
+  To.FirstLane = uint32_t(Set.HotSites.size());
+  copyLanes(Path.FirstLane, Path.LaneCount);
+  copyLanes(To.FirstSite, To.OwnLanes);
+  return true;
+}
+
+void ModuleBuilder::copyLanes(uint32_t First, uint32_t Count) {
+  for (uint32_t I = First; I != First + Count; ++I) {
+    Set.SitesOfLanes.push_back(Set.SitesOfLanes[I]);
+    Set.Sites.push_back(Set.Sites[I]);
+    Set.Sites.back().Copy = true;
+    Set.HotSites.push_back(Set.HotSites[I]);
+  }
 }
 
 /// Fills in the addresses of the sites whose base is a global.

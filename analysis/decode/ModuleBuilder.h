@@ -23,8 +23,10 @@ public:
     return B ? B->Words : 0;
   }
   const BlockIndex &blocks() const { return Set.Blocks; }
-  /// By SiteId; valid until the next event.
+  /// By lane; valid until the next event.
   const HotSite *hotSites() const { return Set.HotSites.data(); }
+  /// SiteIds by lane; valid until the next event.
+  std::span<const uint32_t> sitesOfLanes() const { return Set.SitesOfLanes; }
   size_t siteCount() const { return Set.HotSites.size(); }
 
 private:
@@ -33,8 +35,17 @@ private:
   void decode(LoadedModule &M);
   void decodeSites(const LoadedModule &M);
   void decodeBlocks(LoadedModule &M, uint32_t FirstSite);
-  bool decodeBlock(const LoadedModule &M, const Block &B, uint64_t Address,
-                   DecodedBlock &To, uint64_t &Budget);
+  struct BlockRow {
+    Block B;
+    uint64_t Address;
+  };
+  bool decodeBlock(const LoadedModule &M, const BlockRow &Row, DecodedBlock &To,
+                   uint64_t &Budget);
+  bool decodeOwnSites(const LoadedModule &M, const BlockRow &Row,
+                      DecodedBlock &To);
+  bool prependPath(const LoadedModule &M, const BlockRow &Row, DecodedBlock &To,
+                   uint64_t &Budget);
+  void copyLanes(uint32_t First, uint32_t Count);
   void resolve(const LoadedModule &M, const Block &B, uint64_t Address,
                const DecodedBlock &To);
 

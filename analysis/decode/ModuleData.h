@@ -36,8 +36,9 @@ struct ModuleSet::Impl {
   BlockIndex Blocks;
   RangeIndex<const LoadedModule> BlockOwners, Globals, Allocations, Locations,
       Strings;
-  std::deque<SiteInfo> Sites;    ///< by SiteId
-  std::vector<HotSite> HotSites; ///< by SiteId
+  std::deque<SiteInfo> Sites;         ///< by lane
+  std::vector<HotSite> HotSites;      ///< by lane
+  std::vector<uint32_t> SitesOfLanes; ///< SiteId, by lane
 };
 
 /// Innermost frame first.

@@ -25,13 +25,14 @@ struct SiteInfo {
   AccessKind Kind;
   uint8_t Flags;          ///< SiteFlags
   bool Blind;             ///< no access: SiteShape::Blind
+  bool Copy = false;      ///< of another, which is executed in its stead
   uint64_t StaticAddress; ///< where the base is a global: its address; else 0
   uint64_t WhereAddress;  ///< SourceLocation in the image, 0: none
   std::string_view Type;  ///< see Site::Type; may be empty
   uint64_t TypeAddress;   ///< of that name, 0: none
   uint32_t TypeOffset;    ///< bytes
   uint32_t Bytes;         ///< 0: as many as a slot says
-  uint32_t Block;         ///< the same for the sites of one block
+  uint32_t Block;         ///< the same for the sites of one run
   uint64_t LocalAddress;  ///< LocalBegin: the local's Allocation; else 0
 };
 
@@ -69,6 +70,7 @@ public:
   ModuleSet &operator=(const ModuleSet &) = delete;
 
   const SiteInfo &site(SiteId Site) const;
+  /// Numbers of sites are below; not each is one (DecodedBlock).
   size_t siteCount() const;
   /// Innermost frame first. Empty: unknown.
   std::vector<Place> places(uint64_t WhereAddress) const;

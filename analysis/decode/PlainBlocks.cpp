@@ -2,7 +2,6 @@
 
 #include "analysis/decode/PlainRecords.h"
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -17,38 +16,36 @@ static uint64_t addOf(const HotSite &H, uint64_t Header) {
 
 /// Nothing: it does not fit.
 static std::optional<PlainBlock> pack(const DecodedBlock &B, uint64_t Header,
-                                      const HotSite *Sites) {
-  if (B.Words > Lanes || B.SiteCount > Lanes || !B.AllFixed)
+                                      LaneTable Lane) {
+  if (B.Words > Lanes || B.LaneCount > Lanes || !B.AllFixed)
     return std::nullopt;
   PlainBlock P = {};
-  P.FirstSite = B.FirstSite;
+  P.FirstLane = B.FirstLane;
   P.Instructions = uint16_t(B.Instructions);
-  P.Count = uint8_t(B.SiteCount);
-  for (uint32_t I = 0; I != B.SiteCount; ++I) {
-    const HotSite &H = Sites[B.FirstSite + I];
+  P.Count = uint8_t(B.LaneCount);
+  for (uint32_t I = 0; I != B.LaneCount; ++I) {
+    const HotSite &H = Lane.Hot[B.FirstLane + I];
     uint64_t Add = addOf(H, Header);
-    uint32_t Shape = AccessInfo(0, H.Size, H.write()).shape();
-    if (int64_t(Add) != int32_t(Add) ||
-        Shape > std::numeric_limits<uint8_t>::max())
+    if (int64_t(Add) != int32_t(Add))
       return std::nullopt;
     P.Add[I] = int32_t(Add);
     P.Slot[I] = uint8_t(H.Slot);
-    P.Shape[I] = uint8_t(Shape);
+    P.Info[I] = {Lane.Sites[B.FirstLane + I], H.Size, H.write()};
   }
   return P;
 }
 
-static PlainSites packLarge(uint64_t Header, const HotSite *Sites,
-                            uint32_t Number, uint32_t Count) {
+static PlainSites packLarge(uint64_t Header, LaneTable Lane, uint32_t First,
+                            uint32_t Count) {
   PlainSites P = {};
   for (uint32_t I = 0; I != Count; ++I) {
-    const HotSite &H = Sites[Number + I];
+    const HotSite &H = Lane.Hot[First + I];
     P.Add[I] = addOf(H, Header);
     P.Slot[I] = uint8_t(H.Slot);
     if (H.shape() == HotSite::Mark)
       P.Marks |= uint8_t(1 << I);
     else
-      P.Info[I] = {Number + I, H.Size, H.write()};
+      P.Info[I] = {Lane.Sites[First + I], H.Size, H.write()};
   }
   return P;
 }
@@ -70,19 +67,31 @@ void PlainBlocks::forget() {
   LargeExecuted.push_back(uint32_t(&B - LargeBlocks.data()));
 }
 
-void PlainBlocks::takeExecutions(std::vector<SiteExecutions> &To) {
+/// As few entries as possible: a path's runs have neighbouring sites.
+static void addExecutions(std::span<const uint32_t> Sites, uint64_t Executions,
+                          std::vector<SiteExecutions> &To) {
+  for (size_t I = 0, End; I != Sites.size(); I = End) {
+    for (End = I + 1; End != Sites.size(); ++End)
+      if (Sites[End] != Sites[I] + (End - I))
+        break;
+    To.push_back({Sites[I], uint32_t(End - I), Executions});
+  }
+}
+
+void PlainBlocks::takeExecutions(std::vector<SiteExecutions> &To,
+                                 const uint32_t *Sites) {
   for (PlainBlock *B : Executed)
-    To.push_back(
-        {uint32_t(B->FirstSite), B->Count, std::exchange(B->Executions, 0)});
+    addExecutions({Sites + B->FirstLane, B->Count},
+                  std::exchange(B->Executions, 0), To);
   Executed.clear();
   for (uint32_t Number : LargeExecuted) {
     LargePlainBlock &B = LargeBlocks[Number];
     uint64_t Executions = std::exchange(B.Executions, 0);
-    To.push_back({B.FirstSite, B.Count, Executions});
+    addExecutions({Sites + B.FirstLane, B.Count}, Executions, To);
     // Marks are not executed as accesses are.
     for (uint32_t I = 0; B.HasMarks && I != B.Count; ++I)
       if (B.Sites[I / Lanes].Marks >> I % Lanes & 1)
-        To.push_back({B.FirstSite + I, 1, -Executions});
+        To.push_back({Sites[B.FirstLane + I], 1, -Executions});
   }
   LargeExecuted.clear();
 }
@@ -108,41 +117,40 @@ bool PlainBlocks::enter(uint64_t Header, const BlockIndex &Index) {
 }
 
 void PlainBlocks::learnLarge(PlainBlock &Row, const DecodedBlock &B,
-                             uint64_t Header, const HotSite *Sites) {
-  Row.FirstSite = LargeBlocks.size();
+                             uint64_t Header, LaneTable Lane) {
+  Row.Large = uint32_t(LargeBlocks.size());
   LargePlainBlock &L = LargeBlocks.emplace_back(LargePlainBlock{
-      B.FirstSite, B.Words, B.SiteCount, !B.AllFixed, B.Instructions, 0, {}});
-  for (uint32_t I = 0; I < B.SiteCount; I += Lanes)
-    L.Sites.push_back(packLarge(Header, Sites, B.FirstSite + I,
-                                std::min(B.SiteCount - I, Lanes)));
+      B.FirstLane, B.Words, B.LaneCount, !B.AllFixed, B.Instructions, 0, {}});
+  for (uint32_t I = 0; I < B.LaneCount; I += Lanes)
+    L.Sites.push_back(packLarge(Header, Lane, B.FirstLane + I,
+                                std::min(B.LaneCount - I, Lanes)));
 }
 
 /// Whether all sites are accesses of fixed size or marks.
-static bool isPlain(const DecodedBlock &B, const HotSite *Sites) {
-  return std::all_of(Sites + B.FirstSite, Sites + B.FirstSite + B.SiteCount,
-                     [](const HotSite &H) {
-                       return H.shape() == HotSite::Fixed ||
-                              H.shape() == HotSite::Mark;
-                     });
+static bool isPlain(const DecodedBlock &B, const HotSite *Hot) {
+  return std::all_of(
+      Hot + B.FirstLane, Hot + B.FirstLane + B.LaneCount, [](const HotSite &H) {
+        return H.shape() == HotSite::Fixed || H.shape() == HotSite::Mark;
+      });
 }
 
 bool PlainBlocks::learn(uint64_t Header, const BlockIndex &Index,
-                        const HotSite *Sites) {
+                        LaneTable Lane) {
   const DecodedBlock *B = Index.find(Header);
   if (!B)
     return false;
   uint64_t Place = Current.place(Header);
-  if (B->Words > MaxWords || B->SiteCount > MaxSites ||
-      B->Instructions > MaxInstructions || !isPlain(*B, Sites)) {
+  if (B->Words > MaxWords || B->LaneCount > MaxSites ||
+      B->Instructions > MaxInstructions || !isPlain(*B, Lane.Hot)) {
     Current.Lengths[Place] = NotPlain;
     return false;
   }
   PlainBlock &Row = Current.row(Place);
-  if (std::optional<PlainBlock> P = pack(*B, Header, Sites)) {
+  if (std::optional<PlainBlock> P = pack(*B, Header, Lane)) {
     Row = *P;
     Current.Lengths[Place] = uint8_t(B->Words);
   } else {
-    learnLarge(Row, *B, Header, Sites);
+    learnLarge(Row, *B, Header, Lane);
     Current.Lengths[Place] = Large;
   }
   return true;

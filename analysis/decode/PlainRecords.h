@@ -18,20 +18,21 @@
 
 namespace memfacet {
 
-/// A block with at most eight words and sites, in one cache line, each field of
+/// A row with at most eight words and sites, in two cache lines, each field of
 /// the sites as a vector wants it. Lanes without a site have Slot 0.
 struct alignas(64) PlainBlock {
   static constexpr uint32_t Lanes = 8;
 
-  int32_t Add[Lanes];   ///< plus the record's word Slot: the address
-  uint8_t Slot[Lanes];  ///< 0, the header: Add makes up for it
-  uint8_t Shape[Lanes]; ///< AccessInfo::shape
-  uint64_t FirstSite;   ///< SiteId of the first of Count
-  uint32_t Executions;  ///< not counted yet
+  AccessInfo Info[Lanes];
+  int32_t Add[Lanes];  ///< plus the record's word Slot: the address
+  uint8_t Slot[Lanes]; ///< 0, the header: Add makes up for it
+  uint32_t FirstLane;  ///< of Count
+  uint32_t Executions; ///< not counted yet
+  uint32_t Large;      ///< number of the LargePlainBlock, where it is one
   uint16_t Instructions;
   uint8_t Count;
 };
-static_assert(sizeof(PlainBlock) == 64);
+static_assert(sizeof(PlainBlock) == 128);
 
 /// Up to eight sites of another block, as in PlainBlock.
 struct PlainSites {
@@ -45,12 +46,18 @@ struct PlainSites {
 
 /// A plain block with more, or with marks.
 struct LargePlainBlock {
-  uint32_t FirstSite; ///< SiteId of the first of Count
+  uint32_t FirstLane; ///< of Count
   uint32_t Words, Count;
   bool HasMarks;
   int64_t Instructions;
   uint64_t Executions;           ///< not counted yet
   std::vector<PlainSites> Sites; ///< all, eight in each
+};
+
+/// Sites by lane.
+struct LaneTable {
+  const HotSite *Hot;
+  const uint32_t *Sites; ///< SiteIds
 };
 
 /// Of an odd number, modulo 2^64.
@@ -102,11 +109,9 @@ public:
   /// Makes table() that of \p Header; false: there is none.
   bool enter(uint64_t Header, const BlockIndex &Index);
   /// Learns the block at \p Header, which is in table(); false: no plain one.
-  bool learn(uint64_t Header, const BlockIndex &Index, const HotSite *Sites);
+  bool learn(uint64_t Header, const BlockIndex &Index, LaneTable Lanes);
   /// That of a row whose length is Large.
-  LargePlainBlock &large(const PlainBlock &B) {
-    return LargeBlocks[B.FirstSite];
-  }
+  LargePlainBlock &large(const PlainBlock &B) { return LargeBlocks[B.Large]; }
   /// One more execution.
   void executed(PlainBlock &B) {
     if (B.Executions++ == 0) [[unlikely]]
@@ -117,7 +122,7 @@ public:
       listExecuted(B);
   }
   /// Appends the executions of all blocks to \p To, and begins anew.
-  void takeExecutions(std::vector<SiteExecutions> &To);
+  void takeExecutions(std::vector<SiteExecutions> &To, const uint32_t *Sites);
   /// When tables change, after takeExecutions.
   void forget();
 
@@ -125,7 +130,7 @@ private:
   void listExecuted(PlainBlock &B);
   void listExecuted(LargePlainBlock &B);
   void learnLarge(PlainBlock &Row, const DecodedBlock &B, uint64_t Header,
-                  const HotSite *Sites);
+                  LaneTable Lanes);
 
   Table Current;
   std::vector<Table> Tables;
@@ -136,7 +141,8 @@ private:
   std::vector<uint32_t> LargeExecuted;
 };
 
-/// A mark of a record, \p H its site, before access \p At of the batch.
+/// A mark of a record, \p H and \p Site its site, before access \p At of the
+/// batch.
 inline StackMark markOf(const HotSite &H, const uint64_t *Record, uint32_t Site,
                         size_t At) {
   uint64_t Bytes = H.extra() != 0 ? Record[H.extra()] : H.Size;
@@ -145,7 +151,7 @@ inline StackMark markOf(const HotSite &H, const uint64_t *Record, uint32_t Site,
 
 struct PlainRecords {
   const BlockIndex &Index;
-  const HotSite *Sites;
+  LaneTable Lanes;
   PlainBlocks &Blocks;
   AccessBatch &To;
   const SiteRanges &Ranges;

@@ -30,8 +30,8 @@ MEMFACET_AVX512 inline __m512i widened(const uint8_t *Bytes) {
 
 /// Some sites of a block.
 struct SomeSites {
-  uint32_t First, Count;
-  uint32_t Marks; ///< which are no accesses
+  uint32_t First, Count; ///< lanes
+  uint32_t Marks;        ///< which are no accesses
 };
 
 /// Beside a batch. Copies stay in registers.
@@ -39,11 +39,10 @@ struct Beside {
   const uint64_t *Lows, *Bytes; ///< of SiteRanges
 };
 
-[[gnu::noinline]] void countDown(uint32_t FirstSite, uint32_t Idle,
+[[gnu::noinline]] void countDown(const uint32_t *Sites, uint32_t Idle,
                                  std::vector<SiteExecutions> &Corrections) {
   for (; Idle; Idle &= Idle - 1)
-    Corrections.push_back(
-        {FirstSite + uint32_t(std::countr_zero(Idle)), 1, uint64_t(-1)});
+    Corrections.push_back({Sites[std::countr_zero(Idle)], 1, uint64_t(-1)});
 }
 
 /// Lists the accesses \p Beyond of those from number \p Count on.
@@ -71,7 +70,8 @@ MEMFACET_AVX512 inline void store(const Vectors &V, size_t Count,
                                                    PlainRecords &R) {
   uint32_t Present = _bzhi_u32(0xff, Sites.Count);
   uint32_t Executed = Present & ~(Idle | Sites.Marks);
-  countDown(Sites.First, Present & Idle & ~Sites.Marks, R.Corrections);
+  countDown(R.Lanes.Sites + Sites.First, Present & Idle & ~Sites.Marks,
+            R.Corrections);
   V.Address = _mm512_maskz_compress_epi64(__mmask8(Executed), V.Address);
   V.Info = _mm512_maskz_compress_epi64(__mmask8(Executed), V.Info);
   store(V, Count, R.To);
@@ -107,24 +107,20 @@ MEMFACET_AVX512 inline size_t expandSmall(const uint64_t *Record,
       _mm512_permutexvar_epi64(widened(B.Slot), _mm512_loadu_si512(Record));
   __m512i Add = _mm512_cvtepi32_epi64(
       _mm256_load_si256(reinterpret_cast<const __m256i *>(B.Add)));
-  __m512i Site = _mm512_add_epi64(_mm512_set1_epi64(int64_t(B.FirstSite)),
-                                  _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
-  __m512i Info =
-      _mm512_add_epi64(_mm512_slli_epi64(widened(B.Shape), 32), Site);
-  return write({_mm512_add_epi64(Base, Add), Info},
-               {uint32_t(B.FirstSite), B.Count, 0}, Base, Count, Known, R);
+  return write({_mm512_add_epi64(Base, Add), _mm512_load_si512(B.Info)},
+               {B.FirstLane, B.Count, 0}, Base, Count, Known, R);
 }
 
 /// The marks of a record among the sites \p S, of which \p First is the first.
 [[gnu::noinline]] void addMarks(const uint64_t *Record, const PlainSites &S,
                                 uint32_t First, size_t Count, PlainRecords &R) {
   for (uint32_t I = 0; S.Marks >> I; ++I) {
-    const HotSite &H = R.Sites[First + I];
+    const HotSite &H = R.Lanes.Hot[First + I];
     bool Executed = Record[H.Slot] != 0;
     if (!(S.Marks >> I & 1))
       Count += Executed;
     else if (Executed)
-      R.To.Marks.push_back(markOf(H, Record, First + I, Count));
+      R.To.Marks.push_back(markOf(H, Record, R.Lanes.Sites[First + I], Count));
   }
 }
 
@@ -163,9 +159,9 @@ private:
     Vectors V{_mm512_add_epi64(Base, _mm512_loadu_si512(S.Add)),
               _mm512_loadu_si512(S.Info)};
     if (S.Marks)
-      addMarks(Record, S, B.FirstSite + I, Count, R);
+      addMarks(Record, S, B.FirstLane + I, Count, R);
     uint32_t Here = B.Count - I < Lanes ? B.Count - I : Lanes;
-    Count = write(V, {B.FirstSite + I, Here, S.Marks}, Base, Count, Known, R);
+    Count = write(V, {B.FirstLane + I, Here, S.Marks}, Base, Count, Known, R);
   }
   return Count;
 }
@@ -210,7 +206,7 @@ expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
       At += L.Words;
       Left -= L.Instructions;
     } else if (Length == PlainBlocks::NotPlain ||
-               !R.Blocks.learn(*At, R.Index, R.Sites)) {
+               !R.Blocks.learn(*At, R.Index, R.Lanes)) {
       break;
     }
   }

@@ -141,15 +141,11 @@ std::unique_ptr<RunCode> ModuleSet::runCode(uint64_t Address) const {
   Result->Ordinal = B->Ordinal;
   Result->Id = B->Id;
   Result->EntersFunction = B->Flags & BlockEntersFunction;
-  Result->Instructions = B->Instructions;
+  Result->Instructions = Known->Instructions;
+  if (const DecodedBlock *Before = Known->before())
+    Result->Instructions -= Before->Instructions;
   Result->FirstSite = Known->FirstSite;
-  Result->Sites = Known->SiteCount;
-  Result->Before = At(offsetof(Block, Before), B->Before);
-  if (auto Of = Image.read<Block>(TableKind::Blocks, Result->Before);
-      Of && Of->Instructions <= Result->Instructions)
-    Result->Instructions -= Of->Instructions;
-  else
-    Result->Before = 0;
+  Result->Sites = Known->OwnLanes;
   decodeOperations(
       Image.operations(At(offsetof(Block, Operations), B->Operations)),
       *Result);

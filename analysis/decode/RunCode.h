@@ -43,8 +43,6 @@ struct RunCode {
   uint32_t Instructions = 0; ///< of this run alone
   uint32_t FirstSite = 0;    ///< SiteId
   uint32_t Sites = 0;
-  /// Row of the run without a record that is executed just before, 0: none.
-  uint64_t Before = 0;
   std::vector<int64_t> Predecessors; ///< ordinals
   std::vector<RunOperation> Operations;
   std::vector<RunInput> Inputs;

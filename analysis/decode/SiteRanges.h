@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace memfacet {
@@ -31,22 +33,46 @@ public:
     size_t Larger = std::max(Sites + Padding, 2 * Low.size());
     Low.resize(Larger);
     Bytes.resize(Larger, InitialBytes);
+    NextLane.resize(Larger);
+  }
+  /// Sites' numbers are those of their own lanes; further lanes are the same
+  /// sites once more, and have the same ranges. There may be more of them than
+  /// at the call before.
+  void follow(std::span<const uint32_t> SitesOfLanes) {
+    makeRoom(SitesOfLanes.size());
+    for (auto Lane = uint32_t(Linked); Lane < SitesOfLanes.size(); ++Lane)
+      if (uint32_t Site = SitesOfLanes[Lane]; Site != Lane)
+        link(Lane, Site);
+    Linked = std::max(Linked, SitesOfLanes.size());
   }
   void set(uint32_t Site, uint64_t Begin, uint64_t End) {
-    Low[Site] = Begin;
-    Bytes[Site] = End - Begin;
+    for (uint32_t Lane = Site;; Lane = NextLane[Lane]) {
+      Low[Lane] = Begin;
+      Bytes[Lane] = End - Begin;
+      if (NextLane[Lane] == 0)
+        return;
+    }
   }
-  void clear(uint32_t Site) { Bytes[Site] = 0; }
+  void clear(uint32_t Site) { set(Site, Low[Site], Low[Site]); }
   bool contains(uint32_t Site, uint64_t Address) const {
     return Address - Low[Site] < Bytes[Site];
   }
-  /// By SiteId.
+  /// By lane.
   const uint64_t *lows() const { return Low.data(); }
   const uint64_t *bytes() const { return Bytes.data(); }
 
 private:
+  void link(uint32_t Lane, uint32_t Site) {
+    NextLane[Lane] = std::exchange(NextLane[Site], Lane);
+    Low[Lane] = Low[Site];
+    Bytes[Lane] = Bytes[Site];
+  }
+
   uint64_t InitialBytes;
   std::vector<uint64_t> Low, Bytes;
+  /// Of the same site; 0: there is none. Lane 0 is never a further one.
+  std::vector<uint32_t> NextLane;
+  size_t Linked = 0;
 };
 
 } // namespace memfacet

@@ -6,14 +6,18 @@ namespace memfacet {
 
 void Verifier::check(const DecodedBlock &B, std::span<const uint64_t> Record,
                      const HotSite *Sites) {
-  for (uint32_t I = 0; I != B.SiteCount; ++I) {
-    const HotSite &H = Sites[B.FirstSite + I];
+  if (const DecodedBlock *Before = B.before())
+    check(*Before, Record, Sites);
+  const HotSite *Own = Sites + B.FirstSite;
+  for (uint32_t I = 0; I != B.OwnLanes; ++I) {
+    const HotSite &H = Own[I];
     uint64_t Base = Record[H.Slot];
     uint64_t Expanded = H.Slot != 0 ? Base + H.Add : H.Add;
     bool Nothing = H.shape() == HotSite::Blind || H.shape() == HotSite::Nothing;
     if (Base == 0 || Nothing)
       Expanded = 0;
-    uint64_t Recorded = Record[1 + B.Slots + I];
+    // They are the last of the words that the run has added.
+    uint64_t Recorded = Record[B.Words - B.OwnLanes + I];
     ++Compared;
     if (Recorded == Expanded)
       continue;

@@ -20,6 +20,7 @@ public:
     uint64_t Recorded, Expanded;
   };
 
+  /// \p Sites: by lane.
   void check(const DecodedBlock &B, std::span<const uint64_t> Record,
              const HotSite *Sites);
 

@@ -94,11 +94,6 @@ void CoreObserver::begin(Strand &S, uint64_t Row, IntervalId Interval) {
   const RunCode *Code = codeAt(Row);
   if (!Code)
     return;
-  if (const RunCode *Before = Code->Before ? codeAt(Code->Before) : nullptr) {
-    execute(S, Before);
-    S.Run = Before;
-    S.Interval = Interval.Value;
-  }
   execute(S, Code);
   S.Run = Code;
   S.Interval = Interval.Value;

@@ -83,6 +83,8 @@ std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
   size_t At = 0;
   for (uint32_t Id = 0; Id != Modules.siteCount(); ++Id) {
     uint64_t Executed = Totals.Owners.executionsOf(Id);
+    if (Modules.site(SiteId(Id)).Copy)
+      continue;
     if (Modules.site(SiteId(Id)).Blind) {
       addBlindSpot(P, Modules, SiteId(Id), Executed);
       continue;

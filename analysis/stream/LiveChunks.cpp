@@ -21,6 +21,10 @@ uint32_t visibleEnd(std::span<const uint64_t> Words, uint32_t From,
                                      loadWord(Words, From + Length) != 0);
     if (!Whole)
       break;
+    // What follows may be a slot of the same record, which has grown: then its
+    // header was changed before.
+    if (loadWord(Words, From) != Header)
+      continue;
     From += Length;
   }
   return From;

@@ -8,9 +8,13 @@
 //     __memfacet_next();                         since the last check
 //     cursor = __memfacet_cursor;
 //   }
-//   cursor[0] = &block;
+//   cursor[0] = &path;
 //   cursor[1 + k] = address;                     before the access it is for
 //   cursor += 1 + slots;
+//
+// A run that continues a record (Block::Before) does not check; it stores the
+// header of the longer path to the record's first word and its addresses behind
+// those before, and the cursor ends up behind them.
 //
 // Between calls, the cursor is a local value: __memfacet_cursor is read at the
 // start of a function and after every call that may write records, and written

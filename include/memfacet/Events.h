@@ -8,8 +8,9 @@
 //   bit 63 set             an event: header, then payload (below)
 //
 // The runtime stores an event's header after its payload, so that a visible
-// header means a whole event. A block record's header comes first: the record
-// is whole once the next header is visible or its chunk was handed over.
+// header means a whole event. A block record's header comes first, and is
+// replaced when the record grows: the record is whole once the next header is
+// visible or its chunk was handed over.
 //
 //===----------------------------------------------------------------------===//
 

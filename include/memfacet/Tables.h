@@ -172,34 +172,36 @@ enum BlockFlags : uint32_t {
   BlockContinuation = 1,
   /// First run of its function.
   BlockEntersFunction = 2,
-  /// Test mode: after the SlotCount slots follow SiteCount more, the address
-  /// of every site in order, computed by the program itself.
+  /// Test mode: behind each run's slots stand as many words as it has sites,
+  /// the address of each in order, computed by the program itself.
   BlockCarriesAddresses = 4,
 };
 
-/// A run: the instructions of a basic block up to a call that may run
-/// instrumented code, or to the block's end. Its record in the event stream is
-/// the address of this entry, then SlotCount slots.
+/// A path: a run, the instructions of a basic block up to a call that may run
+/// instrumented code or to the block's end, and the runs that were executed
+/// before it and share its record, which is the address of this entry, then
+/// SlotCount words: the slots of the first run, then those of the next.
 struct Block {
-  RelPtr Sites;      ///< first of SiteCount sites, in program order
+  RelPtr Sites; ///< first of the run's SiteCount sites, in program order
   RelPtr References; ///< uint64_t addresses of globals, or none
   RelPtr Function;   ///< Function
   RelPtr Where;      ///< SourceLocation of the first instruction, or none
   RelPtr Operations; ///< see Operations.h, or none
-  /// Number of the run in its function, from 0. The same in all rows of a run.
+  /// Number of the run in its function, from 0. The same in all its rows.
   uint32_t Ordinal;
   /// IR instructions as executed, debug and lifetime markers not counted;
   /// those of the runs in Before included.
   uint32_t Instructions;
   uint16_t SiteCount;
+  /// Words of the record behind its header, those of the runs in Before
+  /// included.
   uint16_t SlotCount;
   uint32_t Flags; ///< BlockFlags
   /// Stable over runs, threads and builds of the same source: a hash of the
   /// function's linkage name, the module's name where it is local, and the
   /// run's ordinal. The same in all rows of a run.
   uint32_t Id;
-  /// A run without accesses that was executed just before this one and has no
-  /// record of its own: a row that says so stands for both. Or none.
+  /// The path without its last run, or none. Its row lies before this one.
   RelPtr Before; ///< Block
 };
 

@@ -86,7 +86,7 @@ void fillHeader(ThreadState &T, ChunkHeader &C) {
   if (const HandlerFrame *Parent = parentFrame(T)) {
     C.Flags = ChunkOfHandler;
     C.ParentSequence = Parent->Chunk->Sequence;
-    C.ParentOffset = uint32_t(Parent->Written - chunkBegin(Parent->Chunk));
+    C.ParentOffset = uint32_t(Parent->Splice - chunkBegin(Parent->Chunk));
   }
   C.State.store(ChunkState::Filling, std::memory_order_release);
 }

@@ -15,19 +15,25 @@ namespace {
 /// are longer are written with signals blocked.
 constexpr uint32_t CutWords = MaxRecordWords;
 
-/// The end of the records at \p Cursor, the interrupted one included.
-uint64_t *endOfRecords(ChunkHeader *C, uint64_t *Cursor) {
+/// The records at \p Cursor, which is not behind what was written only where
+/// no inserted code was interrupted.
+struct Interrupted {
+  uint64_t *Last; ///< which goes on afterwards, with more runs perhaps
+  uint64_t *End;
+};
+
+Interrupted interruptedAt(ChunkHeader *C, uint64_t *Cursor) {
   if (isDiscardChunk(C)) // old words are not cleared there, nor new ones kept
-    return Cursor;
-  uint64_t *End = chunkEnd(C);
+    return {Cursor, Cursor};
+  uint64_t *End = chunkEnd(C), *Last = Cursor;
   while (Cursor < End) {
     const Block *B = findBlock(__atomic_load_n(Cursor, __ATOMIC_RELAXED));
     if (!B)
       break;
-    Cursor += 1 + B->SlotCount +
-              (B->Flags & BlockCarriesAddresses ? B->SiteCount : 0);
+    Last = Cursor;
+    Cursor += 1 + B->SlotCount;
   }
-  return Cursor < End ? Cursor : End;
+  return {Last, Cursor < End ? Cursor : End};
 }
 
 void findAlternateStack(HandlerFrame &F) {
@@ -73,7 +79,11 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   F.Depth = __memfacet_depth;
   F.Context = contextSlot(F.Depth);
   F.Chunk = T.Chunk;
-  F.Written = T.Chunk ? endOfRecords(T.Chunk, __memfacet_cursor) : nullptr;
+  Interrupted At = {};
+  if (T.Chunk)
+    At = interruptedAt(T.Chunk, __memfacet_cursor);
+  F.Splice = At.Last;
+  F.Written = At.End;
   F.Busy = T.Busy;
   F.Address = FrameAddress;
   F.AltLow = F.AltHigh = 0;
@@ -120,7 +130,7 @@ void dropDeadFrames(ThreadState &T, uint64_t Sp) {
 void forgetFrameChunks(ThreadState &T) {
   for (uint32_t I = 0; I != T.Depth; ++I) {
     T.Frames[I].Chunk = nullptr;
-    T.Frames[I].Written = nullptr;
+    T.Frames[I].Splice = T.Frames[I].Written = nullptr;
     T.Frames[I].Cursor = T.Frames[I].Limit = nullptr;
   }
 }

@@ -39,6 +39,9 @@ struct HandlerFrame {
   /// End of the records in Chunk. Cursor may be behind it: inserted code keeps
   /// its cursor in a register between calls.
   uint64_t *Written;
+  /// Where the handler's records belong in Chunk: before the last record, which
+  /// may not have ended.
+  uint64_t *Splice;
   uint32_t Busy;
   uint64_t Address; ///< of the handler's stack frame
   uint64_t AltLow;  ///< alternate stack that it runs on, or 0

@@ -1,16 +1,15 @@
 ; The clock counts IR instructions as executed, phi nodes included, debug and
 ; lifetime markers not. The loop is a record per iteration, though it touches no
-; memory; what comes before it counts with its first.
+; memory; what comes behind it counts with its last.
 ; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
 
 target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
-; CHECK: @__memfacet.blocks.loop = private constant [4 x
+; CHECK: @__memfacet.blocks.loop = private constant [3 x
 ; CHECK-SAME: i32 2, i16 0, i16 0, i32 2,
 ; CHECK-SAME: i32 4, i16 0, i16 0, i32 0,
-; CHECK-SAME: i32 1, i16 0, i16 0, i32 0,
-; CHECK-SAME: i32 6, i16 0, i16 0, i32 0,
+; CHECK-SAME: i32 5, i16 0, i16 0, i32 0,
 
 define i64 @loop(i64 %n) {
 entry:

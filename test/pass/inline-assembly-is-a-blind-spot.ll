@@ -38,7 +38,7 @@ define void @clobbers(ptr %p) {
 
 define void @operand(ptr %p) {
 ; CHECK-LABEL: define void @operand(
-; CHECK:         store ptr @__memfacet.blocks.operand,
+; CHECK:         store volatile ptr @__memfacet.blocks.operand,
 ; CHECK-NOT:     store volatile
 ; CHECK:         call void asm "incl $0"
 ; CHECK-NOT:     store volatile

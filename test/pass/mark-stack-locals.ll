@@ -60,11 +60,11 @@ declare void @llvm.stackrestore.p0(ptr)
 
 define void @escapes(i32 %n) !dbg !10 {
 ; CHECK-LABEL: define void @escapes(
-; CHECK:         store ptr @__memfacet.blocks.escapes, ptr [[RECORD:%.[0-9]*]],
+; CHECK:         store volatile ptr @__memfacet.blocks.escapes, ptr [[RECORD:%.[0-9]*]],
 ; CHECK:         [[SLOT:%.*]] = getelementptr inbounds i64, ptr [[RECORD]], i64 1
 ; CHECK-NEXT:    store ptr %buffer, ptr [[SLOT]]
 ; CHECK:         call void @use(ptr %buffer)
-; CHECK:         store ptr getelementptr {{.*}}@__memfacet.blocks.escapes, i64 0, i64 1), ptr [[LAST:%.[0-9]*]],
+; CHECK:         store volatile ptr getelementptr {{.*}}@__memfacet.blocks.escapes, i64 0, i64 1), ptr [[LAST:%.[0-9]*]],
 ; CHECK:         [[END:%.*]] = getelementptr inbounds i64, ptr [[LAST]], i64 1
 ; CHECK-NEXT:    store ptr %buffer, ptr [[END]]
 ; CHECK:         ret void

@@ -20,7 +20,7 @@ declare i32 @__gxx_personality_v0(...)
 ; Kinds: 1 malloc, 2 calloc, 3 realloc, 4 aligned, 5 new.
 define void @plain(i64 %n) {
 ; CHECK-LABEL: define void @plain(
-; CHECK:         store ptr @__memfacet.blocks.plain,
+; CHECK:         store volatile ptr @__memfacet.blocks.plain,
 ; CHECK-NEXT:    getelementptr
 ; CHECK-NEXT:    store volatile ptr %{{.*}}, ptr @__memfacet_cursor
 ; CHECK-NEXT:    [[CURSOR:%.*]] = load volatile ptr, ptr @__memfacet_cursor
@@ -56,7 +56,7 @@ define i32 @through_output(ptr %to) {
 
 define void @operators(ptr %q) personality ptr @__gxx_personality_v0 {
 ; CHECK-LABEL: define void @operators(
-; CHECK:         store ptr @__memfacet.blocks.operators,
+; CHECK:         store volatile ptr @__memfacet.blocks.operators,
 ; CHECK-NEXT:    getelementptr
 ; CHECK-NEXT:    store volatile ptr %{{.*}}, ptr @__memfacet_cursor
 ; CHECK-NEXT:    [[CURSOR:%.*]] = load volatile ptr, ptr @__memfacet_cursor

@@ -28,7 +28,7 @@ define void @copy(ptr %from, ptr %to) {
 ; CHECK-NEXT:    br label %[[GO]]
 ; CHECK:       [[GO]]:
 ; CHECK-NEXT:    [[RECORD:%.*]] = phi ptr [ [[FRESH]], %[[SLOW]] ], [ [[CURSOR]], %0 ]
-; CHECK-NEXT:    store ptr @__memfacet.blocks.copy, ptr [[RECORD]]
+; CHECK-NEXT:    store volatile ptr @__memfacet.blocks.copy, ptr [[RECORD]]
 ; CHECK-NEXT:    [[NEXT:%.*]] = getelementptr inbounds i64, ptr [[RECORD]], i64 3
 ; CHECK-NEXT:    [[SLOT0:%.*]] = getelementptr inbounds i64, ptr [[RECORD]], i64 1
 ; CHECK-NEXT:    store ptr %from, ptr [[SLOT0]]

@@ -5,7 +5,7 @@
 target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-pc-linux-gnu"
 
-; CHECK: @__memfacet.blocks.two = {{.*}} i32 4, i16 2, i16 1, i32 6,
+; CHECK: @__memfacet.blocks.two = {{.*}} i32 4, i16 2, i16 3, i32 6,
 
 define i32 @two(ptr %p) {
 ; CHECK-LABEL: define i32 @two(

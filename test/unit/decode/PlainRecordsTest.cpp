@@ -14,7 +14,12 @@ namespace {
 struct RandomProgram {
   TableBuilder Tables;
   StreamBuilder Stream;
-  std::vector<std::pair<uint64_t, uint16_t>> Blocks; ///< header, slots
+  struct Known {
+    uint64_t Header;
+    uint16_t Slots;
+    uint32_t Instructions;
+  };
+  std::vector<Known> Blocks;
   std::mt19937_64 Random;
 
   explicit RandomProgram(uint64_t Seed) : Random(Seed) {}
@@ -35,6 +40,8 @@ struct RandomProgram {
     for (size_t I = 0; I != Count; ++I) {
       BlockSpec B = {.Instructions = uint32_t(1 + below(40)),
                      .Slots = uint16_t(below(I % 50 == 0 ? 150 : 10))};
+      if (I > 20 && below(3) == 0)
+        goOn(B);
       for (uint64_t S = below(I % 50 < 2 ? 150 : 12); S != 0; --S) {
         if (B.Slots != 0 && I % 20 == 2 && below(3) == 0) {
           B.Sites.push_back(mark(B.Slots));
@@ -50,9 +57,16 @@ struct RandomProgram {
         if (Global)
           B.References.push_back(0x600000 + below(1 << 20));
       }
-      uint16_t Slots = B.Slots;
-      Blocks.push_back({Tables.block(B), Slots});
+      Blocks.push_back({Tables.block(B), B.Slots, B.Instructions});
     }
+  }
+
+  /// Where another path ends, most often the last.
+  void goOn(BlockSpec &B) {
+    const Known &Path = Blocks[below(2) ? Blocks.size() - 1 : below(20)];
+    B.Before = Path.Header;
+    B.Slots += Path.Slots;
+    B.Instructions += Path.Instructions;
   }
 
   void makeRecords(size_t Count) {
@@ -60,12 +74,11 @@ struct RandomProgram {
     std::vector<uint64_t> Slots;
     for (size_t I = 0; I != Count; ++I) {
       // Mostly a few hot blocks, as in programs.
-      auto [Header, Number] =
-          Blocks[below(3) ? below(20) : below(Blocks.size())];
+      const Known &Of = Blocks[below(3) ? below(40) : below(Blocks.size())];
       Slots.clear();
-      for (uint16_t S = 0; S != Number; ++S)
+      for (uint16_t S = 0; S != Of.Slots; ++S)
         Slots.push_back(below(20) ? 0x10000 + below(1 << 30) : 0);
-      Stream.block(Header, Slots);
+      Stream.block(Of.Header, Slots);
       if (below(1000) == 0)
         Stream.tick(I);
     }

@@ -193,7 +193,6 @@ TEST(ExecutedRuns, ARowKnowsItsRun) {
   EXPECT_EQ(R->Ordinal, 1u);
   EXPECT_EQ(R->Id, 77u);
   EXPECT_EQ(R->Instructions, 8u);
-  EXPECT_EQ(R->Before, 0u);
   EXPECT_TRUE(R->EntersFunction);
   EXPECT_FALSE(Modules.runCode(B + 4));
   EXPECT_FALSE(Modules.runCode(B + sizeof(Block)));
