@@ -17,6 +17,8 @@ class Program:
     arguments: list
     cxx: bool = False
     flags: list = field(default_factory=list)
+    libraries: list = field(default_factory=list)
+    threads: int = 1
 
 
 def example(name, suffix, arguments, **more):
@@ -58,6 +60,43 @@ def bzip2(work):
                    flags=["-D_FILE_OFFSET_BITS=64"])
 
 
+LUA = """local t, s = {}, 0
+for i = 1, 400000 do t[i % 5000 + 1] = {key = i, text = "item" .. i % 97} end
+for pass = 1, 12 do
+  for i = 1, #t do s = s + #t[i].text + t[i].key % 7 end
+  table.sort(t, function(a, b) return a.key * 7919 % 5003 < b.key * 7919 % 5003 end)
+end
+print(s)
+"""
+
+
+def lua(work):
+    """From Debian's source package; None where it cannot be fetched."""
+    folder = os.path.join(work, "source")
+    fetch = os.path.join(SOURCE, "scripts", "fetch-source")
+    if subprocess.run([fetch, "lua5.4", folder]).returncode != 0:
+        print("bench: skipped lua: its source could not be fetched",
+              file=sys.stderr)
+        return None
+    code = os.path.join(folder, "lua5.4", "src")
+    sources = sorted(os.path.join(code, f) for f in os.listdir(code)
+                     if f.endswith(".c") and f != "luac.c")
+    script = os.path.join(work, "bench.lua")
+    with open(script, "w") as file:
+        file.write(LUA)
+    return Program("lua", sources, [script], flags=["-DLUA_USE_POSIX"],
+                   libraries=["-lm"])
+
+
+def stencil(threads):
+    program = example("stencil", ".cpp",
+                      ["--size", "500", "--steps", "40", "--threads",
+                       str(threads)], cxx=True,
+                      flags=["-std=c++20", "-pthread"])
+    program.name, program.threads = f"stencil-{threads}", threads
+    return program
+
+
 def examples():
     """The bundled single-threaded examples, at sizes of about a second."""
     return [
@@ -80,7 +119,8 @@ def with_one_thread():
 
 
 def all_programs(work):
-    known = {"bzip2": lambda: bzip2(work)}
-    for program in examples():
+    known = {"bzip2": lambda: bzip2(work), "lua": lambda: lua(work)}
+    threaded = [stencil(1), stencil(2), stencil(4)]
+    for program in examples() + threaded:
         known[program.name] = lambda program=program: program
     return known

@@ -1,7 +1,9 @@
-"""Cost of MemFacet's modes as ratios to the native program.
+"""Cost of MemFacet's modes, and of its peers, as ratios to the native program.
 
 All modes of a program run in turn, several rounds; a figure is the median over
-the rounds. A mode is complete when its result is on disk.
+the rounds. A mode is complete when its result is on disk. Where there are fewer
+processors than a program's threads and one more, its CPU time decides, else the
+wall time.
 """
 
 import argparse
@@ -12,14 +14,9 @@ import statistics
 import subprocess
 import sys
 
+import modes as known_modes
 import programs
-
-CACHE = "L1=32K,8;L2=1M,8;L3=32M,16;line=64"
-CACHEGRIND = ["valgrind", "--tool=cachegrind", "--cache-sim=yes",
-              "--I1=32768,8,64", "--D1=32768,8,64", "--LL=33554432,16,64",
-              "--cachegrind-out-file=/dev/null"]
-MODES = ["native", "capture", "live", "cachegrind"]
-
+from modes import BY_NAME, MODES, Place
 
 # A process of its own: a child's peak memory counts from its parent's on.
 LAUNCHER = """
@@ -41,105 +38,157 @@ def run(command, env=None):
     *errors, figures = done.stderr.splitlines()
     wall, cpu, peak, code = map(float, figures.split())
     if code != 0:
-        sys.exit(f"bench: {' '.join(command)} failed:\n" + "\n".join(errors))
+        raise RuntimeError(f"{' '.join(command)} failed:\n" + "\n".join(errors))
     return wall, cpu, peak
 
 
-def build(program, work, bin_folder):
-    """Builds the three variants; returns their paths."""
-    plus = "++" if program.cxx else ""
-    paths = {}
-    for variant, compiler, extra in [
-        ("native", f"clang{plus}-19", ["-g"]),
-        ("instrumented", os.path.join(bin_folder, f"memfacet-clang{plus}"),
-         ["-g"]),
-        ("valgrind", f"clang{plus}-19", ["-gdwarf-4"]),
-    ]:
-        paths[variant] = os.path.join(work, f"{program.name}.{variant}")
-        subprocess.run([compiler, "-O2", "-w", *extra, *program.flags,
-                        *program.sources, "-o", paths[variant]], check=True)
-    return paths
+def accesses(place):
+    """Of the profile that was made last; None: there is none."""
+    done = subprocess.run([place.tool(), "report", "--json",
+                           place.file(".mfp")], capture_output=True)
+    if done.returncode != 0:
+        return None
+    return json.loads(done.stdout)["total"]["accesses"]
 
 
-def commands(program, paths, work, bin_folder):
-    record = [os.path.join(bin_folder, "memfacet"), "record", "--cache", CACHE,
-              "-o", os.path.join(work, f"{program.name}.mfp"), "--"]
-    instrumented = [paths["instrumented"], *program.arguments]
-    return {
-        "native": ([paths["native"], *program.arguments], None),
-        "capture": (instrumented, {"MEMFACET_OPTIONS": "discard=1"}),
-        "live": (record + instrumented, None),
-        "cachegrind": ([*CACHEGRIND, paths["valgrind"], *program.arguments],
-                       None),
-    }
-
-
-def measure(program, work, bin_folder, rounds, modes):
-    paths = build(program, work, bin_folder)
-    todo = commands(program, paths, work, bin_folder)
-    samples = {mode: [] for mode in modes}
+def measure(program, place, rounds, chosen):
+    builds = {name: known_modes.build(program, place, name)
+              for name in dict.fromkeys(mode.build for mode in chosen)}
+    samples = {mode.name: [] for mode in chosen}
+    count = None
     for turn in range(rounds):
-        for mode in modes:
+        for mode in chosen:
             print(f"bench: {program.name}: round {turn + 1} of {rounds}: "
-                  f"{mode}", file=sys.stderr)
-            samples[mode].append(run(*todo[mode]))
-    middle = {mode: [statistics.median(column) for column in zip(*rows)]
-              for mode, rows in samples.items()}
-    native = middle["native"]
-    return {mode: {"wall": figures[0] / native[0],
-                   "cpu": figures[1] / native[1],
-                   "seconds": figures[0], "peak_mib": figures[2]}
-            for mode, figures in middle.items()}
+                  f"{mode.name}", file=sys.stderr)
+            path = builds[mode.build][0]
+            words = [path, *program.arguments]
+            samples[mode.name].append(run(*mode.command(place, words)))
+            if mode.name == "live":
+                count = accesses(place)
+    result = {"threads": program.threads, "accesses": count,
+              "builds": {name: {"cpu": spent, "code": size}
+                         for name, (_, spent, size) in builds.items()},
+              "modes": {}}
+    for mode in chosen:
+        wall, cpu, peak = (statistics.median(column)
+                           for column in zip(*samples[mode.name]))
+        row = {"wall": wall, "cpu": cpu, "peak_mib": peak}
+        if mode.output and count:
+            row["bytes_per_access"] = \
+                os.path.getsize(place.file(mode.output)) / count
+        result["modes"][mode.name] = row
+    return result
 
 
 def geomean(values):
     return math.exp(sum(map(math.log, values)) / len(values))
 
 
-def print_table(results, modes):
-    print(f"{'':12}{'native':>9}" + "".join(f"{m:>22}" for m in modes[1:]))
-    print(f"{'program':12}{'s':>9}" + f"{'wall×   cpu×    MiB':>22}" *
-          (len(modes) - 1))
-    for name, row in results.items():
-        print(f"{name:12}{row['native']['seconds']:9.2f}" + "".join(
-            f"{row[m]['wall']:8.2f}{row[m]['cpu']:7.2f}"
-            f"{row[m]['peak_mib']:7.0f}" for m in modes[1:]))
-    for label, combine in [("geomean", geomean), ("worst", max)]:
-        print(f"{label:12}{'':9}" + "".join(
-            f"{combine([r[m]['wall'] for r in results.values()]):8.2f}"
-            f"{combine([r[m]['cpu'] for r in results.values()]):7.2f}{'':7}"
-            for m in modes[1:]))
+def ratio(result, name):
+    """The one that counts, and whether it is of CPU time."""
+    of_cpu = result["threads"] + 1 > len(os.sched_getaffinity(0))
+    key = "cpu" if of_cpu else "wall"
+    return (result["modes"][name][key] / result["modes"]["native"][key],
+            of_cpu)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+def print_ratios(results, chosen):
+    """A row per mode, a column per program."""
+    names = list(results)
+    width = max(14, *(len(n) + 2 for n in names))
+    print("times native; c: CPU time, else wall time")
+    print(f"{'mode':16}" + "".join(f"{n:>{width}}" for n in names) +
+          f"{'geomean':>10}{'worst':>8}  goal")
+    print(f"{'native, s':16}" + "".join(
+        f"{results[n]['modes']['native']['wall']:{width}.2f}" for n in names))
+    for mode in chosen:
+        if mode.name == "native":
+            continue
+        cells = [ratio(results[n], mode.name) for n in names]
+        values = [value for value, _ in cells]
+        goal = " ".join(f"<= {g:g}" for g in mode.goal)
+        print(f"{mode.name:16}" + "".join(
+            f"{value:{width - 1}.2f}{'c' if cpu else ' '}"
+            for value, cpu in cells) +
+            f"{geomean(values):10.2f}{max(values):8.2f}  {goal}")
+
+
+def print_rest(results, chosen):
+    names = list(results)
+    width = max(14, *(len(n) + 2 for n in names))
+
+    def line(label, value):
+        print(f"{label:28}" + "".join(f"{value(results[n]):>{width}}"
+                                      for n in names))
+    print()
+    line("", lambda r: "")
+    line("accesses, M", lambda r: f"{(r['accesses'] or 0) / 1e6:.0f}")
+    for mode in chosen:
+        get = lambda r, m=mode.name: r["modes"][m]
+        line(f"{mode.name}: CPU times native",
+             lambda r: f"{get(r)['cpu'] / r['modes']['native']['cpu']:.2f}")
+        line(f"{mode.name}: peak MiB", lambda r: f"{get(r)['peak_mib']:.0f}")
+        if mode.output:
+            line(f"{mode.name}: bytes per access",
+                 lambda r: f"{get(r).get('bytes_per_access', 0):.2f}")
+        if mode.name == "simulate":
+            line("simulate: M accesses per CPU s",
+                 lambda r: f"{(r['accesses'] or 0) / 1e6 / get(r)['cpu']:.0f}")
+    for name in results[names[0]]["builds"]:
+        native = lambda r: r["builds"]["native"]
+        line(f"build {name}: time, code",
+             lambda r: f"{r['builds'][name]['cpu'] / native(r)['cpu']:.2f} "
+                       f"{r['builds'][name]['code'] / native(r)['code']:.2f}")
+
+
+def options():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter,
+        epilog="modes:\n" + "\n".join(f"  {m.name:14} {m.what}"
+                                      for m in MODES))
     parser.add_argument("--build", default="build")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", metavar="FILE")
-    parser.add_argument("--modes", default=",".join(MODES))
+    parser.add_argument("--modes", default=",".join(known_modes.ALWAYS),
+                        help="a list, or 'all'; 'native' is always measured")
     parser.add_argument("programs", nargs="*")
-    options = parser.parse_args()
-    modes = ["native"] + [m for m in options.modes.split(",") if m != "native"]
-    for mode in modes:
-        if mode not in MODES:
-            parser.error(f"no mode '{mode}': choose from {', '.join(MODES)}")
-    work = os.path.join(os.path.abspath(options.build), "bench")
+    chosen = parser.parse_args()
+    names = [m.name for m in MODES] if chosen.modes == "all" \
+        else chosen.modes.split(",")
+    for name in names:
+        if name not in BY_NAME:
+            parser.error(f"no mode '{name}': choose from {', '.join(BY_NAME)}")
+    names += [BY_NAME[n].needs for n in names if BY_NAME[n].needs]
+    chosen.modes = [m for m in MODES if m.name in names or m.name == "native"]
+    return parser, chosen
+
+
+def main():
+    parser, chosen = options()
+    work = os.path.join(os.path.abspath(chosen.build), "bench")
     os.makedirs(work, exist_ok=True)
     known = programs.all_programs(work)
-    for name in options.programs:
+    for name in chosen.programs:
         if name not in known:
             parser.error(f"no program '{name}': choose from "
                          f"{', '.join(known)}")
     results = {}
-    for name in options.programs or known:
+    for name in chosen.programs or known:
         program = known[name]()
-        if program:
-            results[name] = measure(
-                program, work, os.path.join(os.path.abspath(options.build),
-                                            "bin"), options.rounds, modes)
-    print_table(results, modes)
-    if options.json:
-        with open(options.json, "w") as file:
+        if not program:
+            continue
+        place = Place(name, work, os.path.join(os.path.abspath(chosen.build),
+                                               "bin"))
+        try:
+            results[name] = measure(program, place, chosen.rounds, chosen.modes)
+        except (RuntimeError, subprocess.CalledProcessError) as failure:
+            print(f"bench: left out {name}: {failure}", file=sys.stderr)
+    if not results:
+        sys.exit("bench: no program could be measured")
+    print_ratios(results, chosen.modes)
+    print_rest(results, chosen.modes)
+    if chosen.json:
+        with open(chosen.json, "w") as file:
             json.dump(results, file, indent=2)
 
 

@@ -1,0 +1,149 @@
+"""What is measured: how a program is built for each mode, and how it is run."""
+
+import os
+import subprocess
+from dataclasses import dataclass, field
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+CACHE = "L1=32K,8;L2=1M,8;L3=32M,16;line=64"
+CACHES = ["--I1=32768,8,64", "--D1=32768,8,64", "--LL=33554432,16,64"]
+
+
+@dataclass
+class Mode:
+    """One row of the result."""
+    name: str
+    build: str                 # of BUILDS
+    what: str                  # for --help and the legend
+    command: object            # (place, program's command) -> (command, env)
+    goal: tuple = ()           # geomean, worst; of docs/performance.md
+    output: str = None         # its size per access is told
+    needs: str = None          # the mode that must have run before
+    peer: bool = False
+
+
+@dataclass
+class Place:
+    """Where things are for one program."""
+    name: str
+    folder: str
+    bin: str
+
+    def file(self, suffix):
+        return os.path.join(self.folder, self.name + suffix)
+
+    def tool(self, name="memfacet"):
+        return os.path.join(self.bin, name)
+
+
+@dataclass
+class Build:
+    """A compiler with options; `ours`: memfacet-clang, else clang itself."""
+    ours: bool = False
+    flags: list = field(default_factory=list)
+    stub: str = None  # C source that is compiled plainly and linked
+
+
+BUILDS = {
+    "native": Build(flags=["-g"]),
+    "recording": Build(ours=True, flags=["-g"]),
+    "versions": Build(ours=True, flags=["-g", "--two-versions"]),
+    "counting": Build(ours=True, flags=["-g", "--count-blocks"]),
+    "mapped": Build(ours=True, flags=["-g", "--block-map"]),
+    "valgrind": Build(flags=["-gdwarf-4"]),
+    "tsan": Build(flags=["-g", "-fsanitize=thread"]),
+    "traced": Build(flags=["-g", "-fsanitize-coverage=bb,trace-loads,"
+                           "trace-stores"], stub="coverage_stub.c"),
+}
+
+
+def record(*options):
+    def command(place, words):
+        return ([place.tool(), "record", "--cache", CACHE, "-o",
+                 place.file(".mfp"), *options, "--", *words], None)
+    return command
+
+
+def trace(place, words):
+    return ([place.tool(), "record", "--no-analysis", "--trace",
+             place.file(".mft"), "--", *words], None)
+
+
+def simulate(place, _):
+    return ([place.tool(), "simulate", place.file(".mft"), "--cache", CACHE,
+             "-o", place.file(".again.mfp")], None)
+
+
+def valgrind(tool, *options):
+    return lambda _, words: (["valgrind", f"--tool={tool}", *options, *words],
+                             None)
+
+
+def plain(**environment):
+    return lambda _, words: (words, environment)
+
+
+MODES = [
+    Mode("native", "native", "the program, -O2", plain()),
+    Mode("capture", "recording", "events produced and discarded",
+         plain(MEMFACET_OPTIONS="discard=1"), (1.25, 2)),
+    Mode("live", "recording", "the profile, three levels", record(), (2.5, 5)),
+    Mode("trace", "recording", "the complete trace on disk", trace, (3,),
+         output=".mft"),
+    Mode("simulate", "recording", "the profile from that trace", simulate,
+         needs="trace"),
+    Mode("sample", "versions", "a sampled profile", record("--sample"),
+         (1.15,)),
+    Mode("blocks", "counting", "exact block vectors", record(), (1.15,)),
+    Mode("sample-blocks", "mapped", "sampled block vectors",
+         record("--sample-blocks"), (1.03,)),
+    Mode("cachegrind", "valgrind", "Cachegrind, caches simulated",
+         valgrind("cachegrind", "--cache-sim=yes", *CACHES,
+                  "--cachegrind-out-file=/dev/null"), peer=True),
+    Mode("callgrind", "valgrind", "Callgrind, caches simulated",
+         valgrind("callgrind", "--cache-sim=yes", *CACHES,
+                  "--callgrind-out-file=/dev/null"), peer=True),
+    Mode("dhat", "valgrind", "DHAT",
+         valgrind("dhat", "--dhat-out-file=/dev/null"), peer=True),
+    Mode("exp-bbv", "valgrind", "Valgrind's block vectors",
+         valgrind("exp-bbv", "--bb-out-file=/dev/null"), peer=True),
+    Mode("tsan", "tsan", "ThreadSanitizer", plain(), peer=True),
+    Mode("callbacks", "traced", "an empty callback per load and store",
+         plain(), peer=True),
+]
+BY_NAME = {mode.name: mode for mode in MODES}
+ALWAYS = ["native", "capture", "live", "trace", "simulate", "sample", "blocks",
+          "sample-blocks", "cachegrind"]
+
+
+def build(program, place, name):
+    """Compiles; returns (path, seconds of CPU time, bytes of code)."""
+    how = BUILDS[name]
+    plus = "++" if program.cxx else ""
+    compiler = place.tool(f"memfacet-clang{plus}") if how.ours \
+        else f"clang{plus}-19"
+    path = place.file("." + name)
+    extra = []
+    if how.stub:
+        extra = [place.file(".stub.o")]
+        subprocess.run(["clang-19", "-O2", "-c",
+                        os.path.join(SOURCE, "bench", how.stub), "-o",
+                        extra[0]], check=True)
+    before = os.times()
+    subprocess.run([compiler, "-O2", "-w", *how.flags, *program.flags,
+                    *program.sources, *extra, "-o", path, *program.libraries],
+                   check=True)
+    after = os.times()
+    spent = (after.children_user - before.children_user +
+             after.children_system - before.children_system)
+    sizes = subprocess.run(["size", path], capture_output=True, text=True,
+                           check=True).stdout.splitlines()[1]
+    return path, spent, code_bytes(path) or int(sizes.split()[0])
+
+
+def code_bytes(path):
+    """Of the sections that hold code."""
+    out = subprocess.run(["size", "-A", "-d", path], capture_output=True,
+                         text=True, check=True).stdout
+    return sum(int(line.split()[1]) for line in out.splitlines()
+               if line.startswith(".text"))
