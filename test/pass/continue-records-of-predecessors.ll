@@ -27,7 +27,7 @@ define i64 @f(ptr %p, ptr %q) {
 ; CHECK-LABEL: define i64 @f(
 ; CHECK:         [[RECORD:%.*]] = phi ptr
 ; CHECK-NEXT:    store volatile ptr @__memfacet.blocks.f, ptr [[RECORD]]
-; CHECK-NEXT:    [[FIRST:%.*]] = getelementptr inbounds i64, ptr [[RECORD]], i64 2
+; CHECK-NEXT:    getelementptr inbounds i64, ptr [[RECORD]], i64 2
 ; CHECK:       left:
 ; CHECK-NEXT:    store volatile ptr getelementptr inbounds ([4 x {{.*}} @__memfacet.blocks.f, i64 0, i64 1), ptr [[RECORD]]
 ; CHECK-NEXT:    [[SECOND:%.*]] = getelementptr inbounds i64, ptr [[RECORD]], i64 3
@@ -40,7 +40,7 @@ define i64 @f(ptr %p, ptr %q) {
 ; CHECK-NEXT:    store volatile ptr getelementptr inbounds ([4 x {{.*}} @__memfacet.blocks.f, i64 0, i64 2), ptr [[RECORD]]
 ; CHECK-NOT:     store ptr
 ; CHECK:       join:
-; CHECK-NEXT:    [[NEXT:%.*]] = phi ptr [ [[FIRST]], %right ], [ [[SECOND]], %left ]
+; CHECK-NEXT:    [[NEXT:%.*]] = phi ptr [ [[SECOND]], %left ], [ %{{.*}}, %right ]
 ; CHECK-NEXT:    store volatile ptr getelementptr inbounds ([4 x {{.*}} @__memfacet.blocks.f, i64 0, i64 3), ptr [[NEXT]]
 ; CHECK-NOT:     @__memfacet_next
 entry:

@@ -85,6 +85,28 @@ TEST(LiveChunks, ABlockRecordIsWholeOnceTheNextHeaderIsVisible) {
   EXPECT_EQ(End(), 7u);
 }
 
+/// While somebody looks at the first record, it grows.
+struct GrowingRecord final : RecordLength {
+  std::vector<uint64_t> &Words;
+  explicit GrowingRecord(std::vector<uint64_t> &Words) : Words(Words) {}
+
+  uint32_t blockWords(uint64_t Address) const override {
+    uint32_t Length = Address == 0x100 ? 2 : Address == 0x200 ? 4 : 0;
+    if (Words[0] == 0x100)
+      Words = {0x200, 1, 0x100, 3, 0, 0, 0, 0};
+    return Length;
+  }
+};
+
+TEST(LiveChunks, ASlotOfAGrowingRecordIsNoHeader) {
+  std::vector<uint64_t> Words = {0x100, 1, 0, 0, 0, 0, 0, 0};
+  GrowingRecord Lengths(Words);
+  // Its third word looks like a header behind the two that it had.
+  EXPECT_EQ(visibleEnd(Words, 0, Lengths), 0u);
+  Words[4] = 0x200;
+  EXPECT_EQ(visibleEnd(Words, 0, Lengths), 4u);
+}
+
 class FileOfChunks : public testing::Test {
 protected:
   void SetUp() override {
