@@ -43,6 +43,7 @@ define i64 @f(ptr %p, ptr %q) {
 ; CHECK-NEXT:    [[NEXT:%.*]] = phi ptr [ [[SECOND]], %left ], [ %{{.*}}, %right ]
 ; CHECK-NEXT:    store volatile ptr getelementptr inbounds ([4 x {{.*}} @__memfacet.blocks.f, i64 0, i64 3), ptr [[NEXT]]
 ; CHECK-NOT:     @__memfacet_next
+; CHECK:         ret i64 %w
 entry:
   %v = load i64, ptr %p
   %c = icmp eq i64 %v, 0
