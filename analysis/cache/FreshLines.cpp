@@ -29,12 +29,11 @@ void FreshLines::add(size_t Level, const void *Cache,
     uint64_t Set = M.line() % Sets;
     if (std::exchange(Its->Since[Set], Epoch) != Epoch)
       Its->Lines[Set] = 0;
-    // In the first epoch, sets are known to be empty.
-    bool Known = Its->Lines[Set]++ >= L.Ways || Epoch == 1;
-    if (!New)
+    bool Known = Its->Lines[Set]++ >= L.Ways;
+    if (!New || Known)
       continue;
     ++Seen[M.structure().Value][Level];
-    if (Counting && !Known)
+    if (Counting)
       ++Fresh[M.structure().Value][Level];
   }
 }

@@ -43,7 +43,7 @@ public:
   using Counts = std::map<uint32_t, std::array<uint64_t, MaxCacheLevels>>;
   /// Returns them and forgets them.
   Counts take() { return std::exchange(Fresh, {}); }
-  /// Lines that were seen for the first time, counted or not.
+  /// The same, counted or not: each is a line of its own.
   const Counts &seen() const { return Seen; }
 
 private:

@@ -68,7 +68,7 @@ public:
 
 private:
   void readWindows();
-  double lineBound(uint32_t Structure, size_t Level) const;
+  double newLines(uint32_t Structure, size_t Level) const;
   void correct(uint32_t Structure, Series &Of);
   SampledError error(const std::vector<double> &Of,
                      const std::vector<double> &All) const;
@@ -91,28 +91,44 @@ void Estimator::readWindows() {
       ByStructure.try_emplace(R.Structure.Value, S.Windows.size())
           .first->second.add(W, R);
   }
+  // Of what was seen only while caches were warmed, misses are known, too.
+  for (const auto &[Structure, Lines] : S.Seen)
+    ByStructure.try_emplace(Structure, S.Windows.size());
 }
 
-/// How many of a structure's lines can have been new to caches of a level.
-double Estimator::lineBound(uint32_t Structure, size_t Level) const {
-  double Bound = linesOf(P.Structures[Structure], P.Caches.LineBytes);
-  if (!P.Caches.Levels[Level].Shared)
-    Bound *= double(std::max<size_t>(P.Threads.size(), 1));
-  auto Seen = S.Seen.find(Structure);
-  return Seen == S.Seen.end() ? Bound
-                              : std::max(Bound, double(Seen->second[Level]));
+/// How often a line of the structure was new to a cache of a level, in the
+/// whole run. Each that was seen was so once. Those of the gaps are as many as
+/// their words let expect, but no more than there are lines.
+double Estimator::newLines(uint32_t Structure, size_t Level) const {
+  auto Found = S.Seen.find(Structure);
+  if (Found == S.Seen.end() || Found->second[Level] == 0)
+    return 0;
+  double Seen = double(Found->second[Level]);
+  double Lines = linesOf(P.Structures[Structure], P.Caches.LineBytes);
+  // To several private caches, a line is new several times.
+  double Last = double(Found->second[Levels - 1]);
+  if (!P.Caches.Levels[Level].Shared && P.Caches.Levels[Levels - 1].Shared &&
+      Last != 0)
+    Lines *= std::max(Seen / Last, 1.0);
+  double Expected = Seen * double(S.Words) / double(S.Recorded);
+  return std::min(Expected, std::max(Lines, Seen));
 }
 
-/// Each line is new once in the whole run: misses that may have been none stand
-/// for no more than the lines that there are.
+/// Misses that may have been none stand for newLines, others for as many as all
+/// counts do.
 void Estimator::correct(uint32_t Structure, Series &Of) {
-  for (size_t L = 0; L != Levels; ++L) {
+  for (size_t L = 1; L < Levels; ++L) {
     double Misses = sum(Of.Misses[L]), Fresh = sum(Of.Fresh[L]);
-    if (Fresh == 0)
+    double New = newLines(Structure, L);
+    if (Misses == 0) {
+      Factors.Extra[Structure][L] = New;
       continue;
-    double Kept = std::min(1.0, lineBound(Structure, L) / (Fresh / Part));
+    }
+    // Where no window has them, all of its misses stand for them.
+    double Kept = Fresh == 0 ? 0 : New * Part / Fresh;
+    double Spread = Fresh == 0 ? New * Part / Misses : 0;
     for (size_t W = 0; W != Of.Fresh[L].size(); ++W)
-      Of.Misses[L][W] -= (1 - Kept) * Of.Fresh[L][W];
+      Of.Misses[L][W] += (Kept - 1) * Of.Fresh[L][W] + Spread * Of.Misses[L][W];
     Factors.Misses[Structure][L] *= sum(Of.Misses[L]) / Misses;
   }
 }
@@ -141,6 +157,7 @@ void Estimator::run() {
   Factors.Misses.resize(P.Structures.size());
   for (auto &Of : Factors.Misses)
     Of.fill(Factors.All);
+  Factors.Extra.resize(P.Structures.size(), {});
   for (auto &[Structure, Of] : ByStructure) {
     correct(Structure, Of);
     for (size_t W = 0; W != Words.size(); ++W) {

@@ -15,7 +15,7 @@ struct SampledStream {
   uint64_t Recorded = 0; ///< of them
   uint64_t Measured = 0; ///< of these
   std::vector<Window> Windows;
-  FreshLines::Counts Seen = {}; ///< FreshLines::seen
+  FreshLines::Counts Seen = {}; ///< FreshLines::seen, of what was recorded
 };
 
 /// Makes the counts of \p P, which are those of the windows, estimates of the

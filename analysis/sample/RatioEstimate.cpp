@@ -16,7 +16,10 @@ double studentQuantile(size_t Freedom) {
   constexpr double Z = 1.959964;
   double D = double(Freedom);
   return Z + (std::pow(Z, 3) + Z) / (4 * D) +
-         (5 * std::pow(Z, 5) + 16 * std::pow(Z, 3) + 3 * Z) / (96 * D * D);
+         (5 * std::pow(Z, 5) + 16 * std::pow(Z, 3) + 3 * Z) / (96 * D * D) +
+         (3 * std::pow(Z, 7) + 19 * std::pow(Z, 5) + 17 * std::pow(Z, 3) -
+          15 * Z) /
+             (384 * D * D * D);
 }
 
 Ratio ratioOf(std::span<const double> Numerators,

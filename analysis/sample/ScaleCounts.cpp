@@ -27,6 +27,25 @@ void scale(Counts &C, uint32_t Structure, const ScaleFactors &F) {
   }
 }
 
+/// To the thread that accesses the structure most.
+void addExtra(Profile &P, const ScaleFactors &F) {
+  std::vector<ThreadCounts *> Most(P.Structures.size());
+  for (ThreadCounts &Row : P.ByThread) {
+    ThreadCounts *&Known = Most[Row.Structure.Value];
+    if (!Known || Known->Total.Accesses < Row.Total.Accesses)
+      Known = &Row;
+  }
+  for (size_t Id = 0; Id != std::min(Most.size(), F.Extra.size()); ++Id)
+    for (size_t L = 0; Most[Id] && L != Most[Id]->Total.Levels.size(); ++L) {
+      uint64_t Misses = times(1, F.Extra[Id][L]);
+      std::vector<LevelCounts> &Levels = Most[Id]->Total.Levels;
+      Levels[L].Misses += Misses;
+      Levels[L].Accesses = std::max(Levels[L].Accesses, Levels[L].Misses);
+      if (L + 1 != Levels.size())
+        Levels[L + 1].Accesses += Misses;
+    }
+}
+
 void scaleThreads(Profile &P, const ScaleFactors &F) {
   P.Instructions = 0;
   for (ThreadRow &T : P.Threads)
@@ -35,10 +54,11 @@ void scaleThreads(Profile &P, const ScaleFactors &F) {
     S.Total = {};
     S.Total.Levels.resize(P.Caches.Levels.size());
   }
-  for (ThreadCounts &Row : P.ByThread) {
+  for (ThreadCounts &Row : P.ByThread)
     scale(Row.Total, Row.Structure.Value, F);
+  addExtra(P, F);
+  for (const ThreadCounts &Row : P.ByThread)
     P.Structures[Row.Structure.Value].Total += Row.Total;
-  }
 }
 
 bool isNothing(const SiteCounts &C) {

@@ -14,6 +14,8 @@ struct ScaleFactors {
   double All = 1;
   /// Misses by structure and level.
   std::vector<std::array<double, MaxCacheLevels>> Misses = {};
+  /// Misses to be added where a structure has none, by structure and level.
+  std::vector<std::array<double, MaxCacheLevels>> Extra = {};
 };
 
 /// Multiplies all counts of \p P but those by interval. Each number of a thread

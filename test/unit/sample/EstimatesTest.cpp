@@ -34,14 +34,18 @@ Profile measured() {
   return P;
 }
 
-SampledStream stream(uint64_t Fresh) {
-  SampledStream S{4000, 1200, 1000, {}};
+/// Structure 1 has \p Fresh of its 20 misses of the second level in lines that
+/// may have been new, and \p Seen such lines in all.
+SampledStream stream(uint64_t Fresh, uint64_t Seen) {
+  SampledStream S{4000, 1250, 1000, {}};
   S.Windows = {{400,
                 {{StructureId(1), 40, {20, 8}, {0, Fresh}},
                  {StructureId(2), 80, {40, 16}, {}}}},
                {600,
                 {{StructureId(1), 60, {30, 12}, {}},
                  {StructureId(2), 120, {60, 24}, {}}}}};
+  if (Seen)
+    S.Seen[1] = {0, Seen};
   return S;
 }
 
@@ -49,7 +53,7 @@ SampledStream stream(uint64_t Fresh) {
 
 TEST(Estimates, StandForAsManyWordsAsThereAre) {
   Profile P = measured();
-  estimateRun(P, stream(0));
+  estimateRun(P, stream(0, 0));
   EXPECT_EQ(P.Instructions, 4004u);
   EXPECT_EQ(P.Structures[1].Total,
             (Counts{400, 240, 160, {{400, 200, 12}, {200, 80, 4}}}));
@@ -66,7 +70,7 @@ TEST(Estimates, StandForAsManyWordsAsThereAre) {
 
 TEST(Estimates, AreSureWhereWindowsAreAlike) {
   Profile P = measured();
-  estimateRun(P, stream(0));
+  estimateRun(P, stream(0, 0));
   for (uint32_t Id : {1u, 2u}) {
     EXPECT_EQ(P.Sampled.ByStructure[Id].Accesses.SharePpm, 0u);
     EXPECT_EQ(P.Sampled.ByStructure[Id].Misses[1].CountPpm, 0u);
@@ -75,36 +79,39 @@ TEST(Estimates, AreSureWhereWindowsAreAlike) {
 }
 
 TEST(Estimates, OfNewLinesAreNoMoreThanThereAreLines) {
-  // All 8 of the first window may have been none: they stand for 32 of 10
-  // lines.
+  // 8 of 20 stand for all 10 lines, for which 8 of 1250 words would be 25.
   Profile P = measured();
-  estimateRun(P, stream(8));
-  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 80u - 32 + 10);
+  estimateRun(P, stream(8, 8));
+  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 4u * 12 + 10);
   EXPECT_EQ(P.BySite[0].Misses[1], 58u);
   EXPECT_EQ(P.Structures[2].Total.Levels[1].Misses, 160u);
-  // 4 stand for 16.
+  // 2 in 1250 of 4000 words are 6.4.
   P = measured();
-  estimateRun(P, stream(4));
-  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 80u - 16 + 10);
-  // 2 stand for 8: fewer than the lines.
-  P = measured();
-  estimateRun(P, stream(2));
-  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 80u);
+  estimateRun(P, stream(2, 2));
+  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 4u * 18 + 6);
 }
 
-TEST(Estimates, OfLinesThatWereSeenAreNoFewer) {
+TEST(Estimates, OfNewLinesAreNoFewerThanWereSeen) {
   Profile P = measured();
-  SampledStream S = stream(8);
-  S.Seen[1] = {0, 25};
+  estimateRun(P, stream(8, 25));
+  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 4u * 12 + 25);
+  // Of which no window may have any.
+  P = measured();
+  estimateRun(P, stream(0, 10));
+  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 80u + 10);
+  SampledStream S = stream(0, 10);
+  for (Window &W : S.Windows)
+    W.Rows[0].Misses[1] = 0;
+  P = measured();
+  P.ByThread[0].Total.Levels[1].Misses = 0;
   estimateRun(P, S);
-  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 80u - 32 + 25);
+  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 10u);
 }
 
 TEST(Estimates, OfAWholeRunAreItsCounts) {
   Profile P = measured(), Before = measured();
-  SampledStream S = stream(8);
+  SampledStream S = stream(8, 8);
   S.Words = S.Recorded = S.Measured = 1000;
-  S.Seen[1] = {0, 8};
   estimateRun(P, S);
   for (uint32_t Id : {1u, 2u}) {
     EXPECT_EQ(P.Structures[Id].Total, Before.Structures[Id].Total);
