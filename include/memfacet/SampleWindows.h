@@ -50,9 +50,9 @@ struct SamplePlan {
 };
 
 /// Half of what is recorded of a growing period warms caches.
-constexpr uint64_t LeastSampledWords = 128 * 1024;
+constexpr uint64_t LeastSampledWords = 20000;
 /// A growing period is this part of the run before it.
-constexpr uint64_t SamplePeriodsPerRun = 32;
+constexpr uint64_t SamplePeriodsPerRun = 128;
 
 /// Begins at clock 0 and follows the clock, which must not go back.
 class SampleWindows {
