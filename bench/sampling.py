@@ -66,8 +66,9 @@ def measures(json_report):
     names = ["accesses"] + [l["name"] for l in json_report["total"]["levels"]]
     result = {name: {} for name in names}
     for s in json_report["structures"]:
-        key = (s["name"], s["file"], s["line"], s["function"], s["kind"],
-               s["type"])
+        # A local that began between windows counts as the stack.
+        key = ("stack",) if s["kind"] in ("stack", "local") else (
+            s["name"], s["file"], s["line"], s["function"], s["kind"], s["type"])
         sampled = s.get("sampled")
         values = [s["accesses"]] + [l["misses"] for l in s["levels"]]
         errors = [None] * len(names)
