@@ -79,8 +79,8 @@ void Hierarchy::count(size_t Level, std::span<const Miss> Through,
     BySite.add(M, Level);
     // Whether it is dirty cannot be guessed: nothing is added where it is not.
     bool Dirty = isDirty(M.Victim);
-    uint32_t Writer = __builtin_unpredictable(Dirty) ? writerOf(M.Victim).Value
-                                                     : Structure;
+    uint32_t Writer =
+        __builtin_unpredictable(Dirty) ? writerOf(M.Victim).Value : Structure;
     Counters[Writer].Writebacks[Level] += Dirty;
   }
 }

@@ -34,13 +34,13 @@ struct SampledErrors {
 /// those by interval are estimates of the whole run. Words are those of block
 /// records.
 struct SampledRun {
-  bool Known = false;    ///< the run was sampled
-  uint64_t Windows = 0;  ///< that were measured
-  uint64_t Words = 0;    ///< of the whole run
-  uint64_t Recorded = 0; ///< of them
-  uint64_t Measured = 0; ///< of these; the rest warmed caches
-  uint64_t Accesses = 0; ///< that were measured
-  SampledErrors Total;   ///< shares are 1
+  bool Known = false;                     ///< the run was sampled
+  uint64_t Windows = 0;                   ///< that were measured
+  uint64_t Words = 0;                     ///< of the whole run
+  uint64_t Recorded = 0;                  ///< of them
+  uint64_t Measured = 0;                  ///< of these; the rest warmed caches
+  uint64_t Accesses = 0;                  ///< that were measured
+  SampledErrors Total;                    ///< shares are 1
   std::vector<SampledErrors> ByStructure; ///< by StructureId
   bool operator==(const SampledRun &) const = default;
 };
