@@ -117,6 +117,10 @@ void Attributor::memoryEvent(const Event &E) {
     return Heap.allocated(E);
   case EventKind::Free:
     return Heap.released(E);
+  case EventKind::Sampled:
+    if (!E.Payload.empty() && E.Payload[0] != 0)
+      Frames.resume(E.Thread);
+    return;
   case EventKind::ThreadLocal:
     if (E.Payload.size() >= 2)
       Globals.addThreadLocal(E.Payload[0], E.Payload[1]);

@@ -31,6 +31,11 @@ void FrameFollower::end(ThreadId Thread) {
     It->second->clear();
 }
 
+void FrameFollower::resume(ThreadId Thread) {
+  if (auto It = Stacks.find(Thread.Value); It != Stacks.end())
+    It->second->resume();
+}
+
 void FrameFollower::settle(ThreadId Thread) {
   if (auto It = Stacks.find(Thread.Value); It != Stacks.end())
     It->second->dropStale();

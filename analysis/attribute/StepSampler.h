@@ -26,6 +26,11 @@ public:
   void count(bool Wanted) { Counting = Wanted; }
   /// Forgets all counts.
   void clear();
+  /// Something is missing in the stream here: no step leads across.
+  void interrupt() {
+    ++Epoch;
+    Others.clear();
+  }
   /// For all parts of all batches in order, with the same owners as SiteOwners
   /// sees. How accesses are cut into batches does not matter.
   void add(BatchPart B, Attributor &Memory) {

@@ -62,6 +62,8 @@ void Hierarchy::retire(ThreadId Thread) {
   for (size_t I = Caches->Own.size(); I-- != 0;) {
     Caches->Own[I]->forEachDirty([&](CacheWord W) { markShared(W); });
     Caches->Own[I]->clear();
+    if (Fresh)
+      Fresh->forget(Caches->Own[I].get());
   }
   Waiting.push_back(Caches);
 }
@@ -77,8 +79,8 @@ void Hierarchy::count(size_t Level, std::span<const Miss> Through,
     BySite.add(M, Level);
     // Whether it is dirty cannot be guessed: nothing is added where it is not.
     bool Dirty = isDirty(M.Victim);
-    uint32_t Writer = __builtin_unpredictable(Dirty) ? writerOf(M.Victim).Value
-                                                     : Structure;
+    uint32_t Writer =
+        __builtin_unpredictable(Dirty) ? writerOf(M.Victim).Value : Structure;
     Counters[Writer].Writebacks[Level] += Dirty;
   }
 }
@@ -101,6 +103,8 @@ void Hierarchy::simulate(const FilteredBatch &B,
     count(0, In, Counters);
     // No level looks at one behind it: each takes the whole list in turn.
     for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
+      if (Fresh) [[unlikely]]
+        Fresh->add(Level, P.Levels[Level], In);
       Out = roomFor(Level, 2 * In.size());
       In = {Out, P.Levels[Level]->filter(In, Out)};
       count(Level, In, Counters);

@@ -10,6 +10,7 @@
 #define MEMFACET_CACHE_HIERARCHY_H
 
 #include "analysis/cache/Filtered.h"
+#include "analysis/cache/FreshLines.h"
 #include "analysis/cache/LevelStore.h"
 #include "analysis/cache/SiteMisses.h"
 #include <array>
@@ -35,6 +36,10 @@ public:
   /// Of all that was simulated so far.
   const SiteMisses &bySite() const { return BySite; }
   SiteMisses &bySite() { return BySite; }
+  /// The stream has gaps: what they leave unknown is counted from now on.
+  void watchFreshLines() { Fresh = std::make_unique<FreshLines>(Model); }
+  /// Null: nobody asked for them.
+  FreshLines *freshLines() { return Fresh.get(); }
   /// Sets of private caches that exist, in use or waiting.
   size_t privateSets() const { return Private.size(); }
 
@@ -62,6 +67,7 @@ private:
   std::unordered_map<uint32_t, PrivateCaches *> InUse; ///< by thread
   std::array<std::vector<Miss>, 2> Through;            ///< of levels in turn
   SiteMisses BySite;
+  std::unique_ptr<FreshLines> Fresh;
 };
 
 } // namespace memfacet

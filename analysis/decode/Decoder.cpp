@@ -281,12 +281,28 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
                       E.Kind == EventKind::TableData ||
                       E.Kind == EventKind::ModuleUnload;
   if (TablesChange || E.Kind == EventKind::Interest ||
-      E.Kind == EventKind::ThreadEnd)
+      E.Kind == EventKind::ThreadEnd || E.Kind == EventKind::Sampled)
     settle();
+  if (E.Kind == EventKind::Sampled)
+    E.Instructions = leaveOut(E);
   Modules.event(E);
   if (TablesChange)
     tablesChange();
   Sink.event(E);
+}
+
+/// The clock goes on by what the thread has left out: as many instructions a
+/// word as in what was recorded.
+uint64_t Decoder::leaveOut(const Event &E) {
+  ToldWords += E.Payload[1];
+  ToldInstructions += Now->Instructions - Now->Told;
+  double PerWord = ToldWords ? double(ToldInstructions) / double(ToldWords) : 1;
+  auto LeftOut = uint64_t(double(E.Payload[0]) * PerWord);
+  Now->Instructions += LeftOut;
+  Now->Told = Now->Instructions;
+  if (Now->Instructions >= Now->IntervalEnd)
+    nextInterval();
+  return LeftOut;
 }
 
 /// The first word is no known header. Returns how many words to leave out.

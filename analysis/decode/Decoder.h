@@ -52,6 +52,7 @@ private:
     uint64_t Instructions = 0;
     uint64_t IntervalEnd = 0;
     uint64_t Interval = 0;
+    uint64_t Told = 0; ///< Instructions at its last Sampled event
   };
 
   void enter(ThreadId Thread);
@@ -75,6 +76,7 @@ private:
   void add(uint64_t Address, AccessInfo What);
   void addRun(uint64_t Row);
   void nextInterval();
+  uint64_t leaveOut(const Event &E);
   void event(const uint64_t *Record, uint32_t Words);
   void tablesChange();
   void countSite(uint32_t Site);
@@ -97,6 +99,8 @@ private:
   std::unique_ptr<AccessBatch> Batch;
   std::unordered_map<uint32_t, Clock> Clocks;
   Clock *Now = nullptr; ///< of the batch's thread
+  /// In a sampled run, so many words of records were so many instructions.
+  uint64_t ToldWords = 0, ToldInstructions = 0;
   DataLoss Loss;
 };
 

@@ -41,7 +41,7 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
 void Analysis::batch(const AccessBatch &B) {
   ThreadRow &Row = Threads[B.Thread.Value];
   Row.Thread = B.Thread.Value;
-  if (Inside)
+  if (counting())
     Row.Instructions += B.Instructions;
   Clocks[B.Thread.Value] += B.Instructions;
   Memory.advance(B.Instructions);
@@ -128,9 +128,7 @@ void Analysis::interest(const Event &E) {
   if (Begins ? Inside && HasInterest : !Inside)
     return;
   addMarker(Begins ? MarkerKind::InterestBegin : MarkerKind::InterestEnd, E);
-  Filter.flush();
-  if (Queue)
-    Queue->settle();
+  settleCaches();
   // An end without a beginning: it began with the program.
   if (Begins && !HasInterest) {
     Caches.forgetCounts();
@@ -140,18 +138,51 @@ void Analysis::interest(const Event &E) {
     Asked.forgetCounts();
     if (Detailed)
       Detailed->forgetCounts();
+    if (Sample)
+      Sample->forgetCounts();
     for (auto &[Number, Row] : Threads)
       Row.Instructions = 0;
   }
   HasInterest = true;
   Inside = Begins;
-  Caches.count(Inside);
-  Filter.touches().count(Inside);
-  Owners.count(Inside);
-  Steps.count(Inside);
-  Asked.count(Inside);
+  countOrNot();
+}
+
+/// The caches have had all that happened so far.
+void Analysis::settleCaches() {
+  Filter.flush();
+  if (Queue)
+    Queue->settle();
   if (Detailed)
-    Detailed->count(Inside);
+    Detailed->flush();
+}
+
+void Analysis::countOrNot() {
+  bool Wanted = counting();
+  Caches.count(Wanted);
+  Filter.touches().count(Wanted);
+  Owners.count(Wanted);
+  Steps.count(Wanted);
+  Asked.count(Wanted);
+  if (Detailed)
+    Detailed->count(Wanted);
+}
+
+/// The caches go on from window to window with what they hold.
+void Analysis::sampled(const Event &E) {
+  settleCaches();
+  if (!Sample)
+    Caches.keepWindows(Sample.emplace().windows());
+  Clocks[E.Thread.Value] += E.Instructions;
+  Memory.advance(E.Instructions);
+  SampleFollower::Change C = Sample->follow(E);
+  if (C.Closes)
+    Sample->close(C.Number, Caches);
+  if (C.Gap)
+    Caches.freshLines()->gap();
+  if (E.Instructions != 0)
+    Steps.interrupt();
+  countOrNot();
 }
 
 void Analysis::event(const Event &E) {
@@ -162,6 +193,9 @@ void Analysis::event(const Event &E) {
     break;
   case EventKind::Interest:
     interest(E);
+    break;
+  case EventKind::Sampled:
+    sampled(E);
     break;
   case EventKind::Program:
     programStarted(E);
@@ -217,7 +251,9 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);
-  if (Detailed && (Options.Why || !Model.isPlain()))
+  if (Sample)
+    Sample->fill(P, Caches);
+  else if (Detailed && (Options.Why || !Model.isPlain()))
     Detailed->fill(P);
   for (std::string &Note : Memory.notes())
     P.Notes.push_back(std::move(Note));

@@ -12,6 +12,7 @@
 #include "analysis/pipeline/DetailedCaches.h"
 #include "analysis/pipeline/FilterQueue.h"
 #include "analysis/pipeline/Observers.h"
+#include "analysis/pipeline/SampleFollower.h"
 #include "analysis/profile/Profile.h"
 #include <map>
 #include <optional>
@@ -65,6 +66,11 @@ private:
   void watch(OwnedPart P, FrontFilter::AccessTable &Counters);
   void programStarted(const Event &E);
   void interest(const Event &E);
+  void sampled(const Event &E);
+  /// What happens now is counted.
+  bool counting() const { return Inside && (!Sample || Sample->measuring()); }
+  void settleCaches();
+  void countOrNot();
   void addMarker(MarkerKind Kind, const Event &E, std::string_view Name = {});
 
   const ModuleSet &Modules;
@@ -91,7 +97,8 @@ private:
   uint64_t LeftOutMarkers = 0;
   /// The program has said where its region of interest is.
   bool HasInterest = false;
-  bool Inside = true; ///< what happens is counted
+  bool Inside = true;                   ///< of it; what happens is counted
+  std::optional<SampleFollower> Sample; ///< the stream is of windows only
 };
 
 } // namespace memfacet

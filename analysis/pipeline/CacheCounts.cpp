@@ -8,11 +8,16 @@ void CacheCounts::filtered(FilteredBatch &B) {
   Counters.resize(B.Structures);
   Caches.simulate(B, Counters);
   if (Counting)
-    for (const auto &[Structure, C] : B.Accesses)
+    for (const auto &[Structure, C] : B.Accesses) {
       Store.add(B.Thread, B.Interval, Structure, C);
+      if (Windows) [[unlikely]]
+        Windows->add(Structure, C);
+    }
   Counters.drain([&](StructureId Structure, const MissCounters &C) {
     if (Counting)
       Store.add(B.Thread, B.Interval, Structure, C);
+    if (Counting && Windows) [[unlikely]]
+      Windows->add(Structure, C);
   });
 }
 

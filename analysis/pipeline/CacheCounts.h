@@ -6,6 +6,7 @@
 #include "analysis/cache/Hierarchy.h"
 #include "analysis/memory/MemoryCounters.h"
 #include "analysis/pipeline/CountStore.h"
+#include "analysis/sample/WindowCounts.h"
 
 namespace memfacet {
 
@@ -23,16 +24,30 @@ public:
   void add(ThreadId Thread, IntervalId Interval, StructureId Structure,
            const MemoryCounters &C) {
     Store.add(Thread, Interval, Structure, C);
+    if (Windows && Counting)
+      Windows->add(Structure, C);
   }
+  /// The run is sampled: counts go to \p To as well, and it is counted what
+  /// gaps leave unknown.
+  void keepWindows(WindowCounts &To) {
+    Windows = &To;
+    Caches.watchFreshLines();
+  }
+  /// Null: the run is not sampled.
+  FreshLines *freshLines() { return Caches.freshLines(); }
   /// From here on, caches are simulated and nothing is counted; or again.
   void count(bool Wanted) {
     Counting = Wanted;
     Caches.bySite().count(Wanted);
+    if (Caches.freshLines())
+      Caches.freshLines()->count(Wanted);
   }
   /// Forgets all counts; the caches stay as they are.
   void forgetCounts() {
     Store = CountStore(Levels);
     Caches.bySite().clear();
+    if (Caches.freshLines())
+      Caches.freshLines()->forgetCounts();
   }
   /// Adds all counts to \p P, whose structures are there.
   void fill(Profile &P) const { Store.fill(P); }
@@ -43,6 +58,7 @@ private:
   Hierarchy Caches;
   CountStore Store;
   CounterTable<MissCounters> Counters;
+  WindowCounts *Windows = nullptr;
   bool Counting = true;
 };
 

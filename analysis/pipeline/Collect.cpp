@@ -7,6 +7,7 @@
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/stream/LiveStream.h"
 #include "analysis/stream/RegionFile.h"
+#include "analysis/stream/SampleChooser.h"
 #include "analysis/stream/TraceReader.h"
 #include "analysis/stream/TraceWriter.h"
 
@@ -125,14 +126,38 @@ Expected<Profile> collectFile(const std::string &Path,
   return Work.finish(File->loss());
 }
 
+/// What was asked for beyond counts needs every access.
+static Expected<Profile> checkWhole(Profile P, const std::string &Path,
+                                    const CollectOptions &Options) {
+  bool Needs = Options.Why || Options.Outcomes || !Options.Observers.empty();
+  if (P.Sampled.Known && Needs)
+    return makeError("trace '{}' has windows of the run only (--sample); "
+                     "advice, --why, --curves, --core and --sweep need a "
+                     "complete one",
+                     Path);
+  return P;
+}
+
 Expected<Profile> simulateTrace(const std::string &Path,
                                 const CollectOptions &Options) {
   Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
   if (!Trace)
     return Trace.error();
   Pipeline Work(Options);
-  if (Status Read = (*Trace)->replay(Work); !Read)
+  if (!Options.Sample) {
+    if (Status Read = (*Trace)->replay(Work); !Read)
+      return Read.error();
+    return checkWhole(Work.finish((*Trace)->loss()), Path, Options);
+  }
+  SampleChooser Windows(*Options.Sample, Work.lengths(), Work);
+  if (Status Read = (*Trace)->replay(Windows); !Read)
     return Read.error();
+  if (Windows.wasSampled())
+    return makeError("trace '{}' was recorded with --sample: it has windows "
+                     "already; simulate it without --sample",
+                     Path);
+  if (Status Told = Windows.finish(); !Told)
+    return Told.error();
   return Work.finish((*Trace)->loss());
 }
 

@@ -13,7 +13,9 @@
 #include "analysis/pipeline/Observers.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/stream/Region.h"
+#include "memfacet/SampleWindows.h"
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +29,8 @@ struct CollectOptions {
   NamingOptions Naming = {};
   /// As AnalysisOptions has it.
   bool Why = false, Outcomes = false;
+  /// Analyses only these windows of a complete trace (simulateTrace).
+  std::optional<SamplePlan> Sample = {};
   /// Come first among the profile's, one line each.
   std::vector<std::string> Notes;
   /// Analyses beyond those that always run.

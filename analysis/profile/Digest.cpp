@@ -181,6 +181,23 @@ void addCore(Hash &H, const CoreTimes &C) {
   }
 }
 
+void addErrors(Hash &H, const SampledErrors &E) {
+  H.add(E.Accesses.SharePpm), H.add(E.Accesses.CountPpm);
+  for (const SampledError &M : E.Misses)
+    H.add(M.SharePpm), H.add(M.CountPpm);
+}
+
+/// Nothing where all was recorded.
+void addSampled(Hash &H, const SampledRun &S) {
+  if (!S.Known)
+    return;
+  H.add(S.Windows), H.add(S.Words), H.add(S.Recorded), H.add(S.Measured);
+  H.add(S.Accesses);
+  addErrors(H, S.Total);
+  for (const SampledErrors &E : S.ByStructure)
+    addErrors(H, E);
+}
+
 void addLoss(Hash &H, const DataLoss &L) {
   H.add(L.LostChunks), H.add(L.UnknownWords), H.add(L.LostOrderNumbers);
   H.add(L.CutRecords), H.add(L.Truncated), H.add(L.TruncatedWhy);
@@ -229,6 +246,7 @@ uint64_t digest(const Profile &P) {
     H.add(S.File), H.add(S.Function), H.add(S.Line), H.add(S.Column),
         H.add(S.Executions);
   addCurves(H, P.Curves);
+  addSampled(H, P.Sampled);
   return H.value();
 }
 

@@ -10,6 +10,7 @@
 #include "analysis/profile/MissCurves.h"
 #include "analysis/profile/ObjectLives.h"
 #include "analysis/profile/RecordType.h"
+#include "analysis/profile/SampledRun.h"
 #include "analysis/stream/Segment.h"
 #include "analysis/support/Error.h"
 #include "analysis/support/Ids.h"
@@ -157,6 +158,7 @@ struct Profile {
   MemoryDetail Memory;
   MissCurves Curves; ///< where they were asked for
   CoreTimes Core;    ///< of a simulated core, if one was wanted
+  SampledRun Sampled;
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
 

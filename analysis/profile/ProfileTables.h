@@ -35,6 +35,11 @@ Status storeCore(Database &D, const Profile &P);
 /// Into \p P, whose structures and sites are there.
 Status loadCore(Database &D, Profile &P);
 
+/// How sure the counts of a sampled run are.
+Status storeSampling(Database &D, const Profile &P);
+/// Into \p P, whose structures and caches are there.
+Status loadSampling(Database &D, Profile &P);
+
 /// The inverse of storeProfile. Whatever the database holds, the result is a
 /// whole profile or an error.
 Expected<Profile> loadProfile(Database &D);

@@ -22,7 +22,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   blind_spots; structures of kind "local".
 ///   4: what describes structures: structure_lives, site_steps, site_strides.
 ///   5: analyses on demand: a table is empty where nobody asked for it.
-constexpr uint32_t ProfileVersion = 5;
+///   6: sampled runs: sampling to sampling_errors.
+constexpr uint32_t ProfileVersion = 6;
 
 struct Table {
   const char *Name;
@@ -156,7 +157,15 @@ struct Table {
     "(position INTEGER PRIMARY KEY, cycles INTEGER)")                          \
   X(CorePerfect, core_perfect, 3,                                              \
     "(scenario INTEGER, position INTEGER, structure INTEGER, "                 \
-    "PRIMARY KEY (scenario, position)) WITHOUT ROWID")
+    "PRIMARY KEY (scenario, position)) WITHOUT ROWID")                         \
+  X(Sampling, sampling, 5,                                                     \
+    "(windows INTEGER, words INTEGER, recorded INTEGER, measured INTEGER, "    \
+    "accesses INTEGER)")                                                       \
+  X(SamplingTotals, sampling_totals, 3,                                        \
+    "(measure INTEGER PRIMARY KEY, share_ppm INTEGER, count_ppm INTEGER)")     \
+  X(SamplingErrors, sampling_errors, 4,                                        \
+    "(structure INTEGER, measure INTEGER, share_ppm INTEGER, "                 \
+    "count_ppm INTEGER, PRIMARY KEY (structure, measure)) WITHOUT ROWID")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -208,6 +217,10 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::CoreScenarios:
   case ProfileTable::CorePerfect:
     return Version >= 5;
+  case ProfileTable::Sampling:
+  case ProfileTable::SamplingTotals:
+  case ProfileTable::SamplingErrors:
+    return Version >= 6;
   default:
     return Version >= 1;
   }

@@ -16,6 +16,7 @@ static uint32_t fixedPayload(EventKind Kind) {
   case EventKind::Unmap:
   case EventKind::MarkEnd:
   case EventKind::Rename:
+  case EventKind::Sampled:
     return 2;
   case EventKind::ThreadStart:
   case EventKind::Mapping:

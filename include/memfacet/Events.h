@@ -82,7 +82,11 @@ namespace memfacet {
   /* Byte count, name padded to words: the thread begins a phase. */           \
   X(Phase, 19, false)                                                          \
   /* Argument: 1, the region of interest begins; 0, it ends. */                \
-  X(Interest, 20, true)
+  X(Interest, 20, true)                                                        \
+  /* Of a sampled run: words of records that the thread left out, and that */  \
+  /* it made, since its event before. Argument: what it does from here on */   \
+  /* (SampleWindows.h). */                                                     \
+  X(Sampled, 21, false)
 
 enum class EventKind : uint8_t {
 #define MEMFACET_ENUMERATOR(Name, Value, Ordered) Name = Value,

@@ -3,6 +3,7 @@
 #include "runtime/process/Exit.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
+#include "runtime/record/Sampling.h"
 #include "runtime/region/Collector.h"
 #include "runtime/region/FileRegion.h"
 
@@ -23,6 +24,8 @@ void handOverLast(Process &P) {
   SignalBlock Block;
   if (P.CollectorPending.load() && anyModules())
     startCollector();
+  if (sampling())
+    endSampledThread(thread());
   closeChunk(thread());
   if (P.Now.load() == Recording::File && P.Base)
     copyReadyToFile(P);

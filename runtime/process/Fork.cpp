@@ -44,6 +44,7 @@ void resetThread(Process &P, ThreadState &T) {
     makePrivate(P, T.Frames[I].Chunk);
   forgetFrameChunks(T);
   T.Chunk = nullptr;
+  T.Sample = {};
   T.Registered = false;
   T.Sequence = 0;
   T.Index = 0;

@@ -60,6 +60,7 @@ void start(Process &P, ThreadState &T) {
   if (P.Base)
     P.Header = reinterpret_cast<RegionHeader *>(P.Base);
   P.Now.store(chooseDestination(P));
+  startSampling();
   T.Index = P.Header->Threads.fetch_add(1);
   T.Registered = true;
   T.KernelThread = sys::threadId();

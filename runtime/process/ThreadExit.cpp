@@ -28,6 +28,8 @@ constinit ExitKey TheKey{};
 
 void endThread(ThreadState &T) {
   SignalBlock Block;
+  if (sampling())
+    endSampledThread(T);
   emit<EventKind::ThreadEnd>(T, 0);
   closeChunk(T);
   process().Header->LiveThreads.fetch_sub(1);

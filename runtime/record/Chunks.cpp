@@ -2,6 +2,7 @@
 
 #include "runtime/record/Chunks.h"
 #include "runtime/process/Process.h"
+#include "runtime/record/Sampling.h"
 #include "runtime/region/ChunkLists.h"
 #include "runtime/region/Collector.h"
 #include "runtime/region/DiscardPool.h"
@@ -101,6 +102,8 @@ void setLimit(ThreadState &T) {
               (P.Child && P.CollectorPending.load(std::memory_order_relaxed));
   uint64_t *Next = __memfacet_cursor + TickBytes / sizeof(uint64_t);
   __memfacet_limit = Step && Next < T.Hard ? Next : T.Hard;
+  if (sampling()) [[unlikely]]
+    __memfacet_limit = sampledLimit(T, __memfacet_limit);
 }
 
 void openChunk(ThreadState &T) {
@@ -109,7 +112,12 @@ void openChunk(ThreadState &T) {
   fillHeader(T, *C);
   T.Chunk = C;
   T.Hard = chunkEnd(C) - MaxRecordWords;
+  if (T.Sample.Scratch) { // for events only
+    T.Sample.Written = chunkBegin(C);
+    return;
+  }
   __memfacet_cursor = chunkBegin(C);
+  countFromHere(T);
   setLimit(T);
 }
 
@@ -137,9 +145,16 @@ void closeChunk(ThreadState &T) {
   ChunkHeader *C = T.Chunk;
   if (!C)
     return;
-  uint64_t *Cursor = __memfacet_cursor;
+  uint64_t *Cursor = eventCursor(T);
   T.Chunk = nullptr;
-  __memfacet_cursor = __memfacet_limit = nullptr;
+  if (T.Sample.Scratch) {
+    T.Sample.Written = nullptr;
+  } else {
+    if (sampling())
+      countWords(T);
+    __memfacet_cursor = __memfacet_limit = nullptr;
+    countFromHere(T);
+  }
   handOverChunk(C, Cursor);
 }
 

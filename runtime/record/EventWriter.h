@@ -12,23 +12,29 @@
 
 #include "memfacet/Events.h"
 #include "runtime/process/Process.h"
-#include "runtime/record/Thread.h"
+#include "runtime/record/Sampling.h"
 
 namespace memfacet {
 
 /// Starts the process, makes the thread known and takes a chunk where needed;
-/// afterwards \p Words words fit at the cursor.
+/// afterwards \p Words words fit where events go or, if \p Words is 0, a
+/// record does at the cursor.
 void makeRoom(ThreadState &T, uint32_t Words);
 
 inline uint64_t *reserve(ThreadState &T, uint32_t Words) {
-  if (!T.Chunk || __memfacet_cursor + Words > chunkEnd(T.Chunk))
+  if (!T.Chunk || eventCursor(T) + Words > chunkEnd(T.Chunk))
     makeRoom(T, Words);
-  return __memfacet_cursor;
+  return eventCursor(T);
 }
 
-inline void publish(uint64_t *At, uint64_t Header) {
+inline void publish(ThreadState &T, uint64_t *At, uint64_t Header) {
   __atomic_store_n(At, Header, __ATOMIC_RELEASE);
   std::atomic_signal_fence(std::memory_order_seq_cst);
+  if (T.Sample.Scratch) {
+    eventWhileOff(T, eventWords(Header));
+    return;
+  }
+  T.Sample.EventWords += eventWords(Header);
   __memfacet_cursor = At + eventWords(Header);
 }
 
@@ -64,7 +70,7 @@ void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   if constexpr (isOrdered(Kind))
     *To++ = process().Header->Order.fetch_add(1);
   ((*To++ = Payload), ...);
-  publish(At, eventHeader(Kind, Count, Argument));
+  publish(T, At, eventHeader(Kind, Count, Argument));
 }
 
 /// As emit, with the \p TailCount words at \p Tail after the others.
@@ -80,7 +86,7 @@ void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
   ((*To++ = Payload), ...);
   for (uint32_t I = 0; I != TailCount; ++I)
     *To++ = Tail[I];
-  publish(At, eventHeader(Kind, Count, Argument));
+  publish(T, At, eventHeader(Kind, Count, Argument));
 }
 
 /// As emit, with \p Bytes after the words, NUL-padded to whole words. There
@@ -100,7 +106,7 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   if (Count != Fixed)
     At[Count - 1] = 0;
   copyBytes(To, Bytes.Data, Bytes.Size);
-  publish(At, eventHeader(Kind, Count, Argument));
+  publish(T, At, eventHeader(Kind, Count, Argument));
 }
 
 } // namespace memfacet

@@ -3,6 +3,7 @@
 #include "runtime/record/HandlerFrames.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
+#include "runtime/record/Sampling.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/support/Syscall.h"
 #include <signal.h>
@@ -54,7 +55,9 @@ bool isDead(const ThreadState &T, const HandlerFrame &F, uint64_t Sp) {
   return OnStack(Sp) && OnStack(F.Address) && Sp >= F.Address;
 }
 
-void handOverCut(const HandlerFrame &F) {
+void handOverCut(ThreadState &T, HandlerFrame &F) {
+  if (sampling())
+    dropSampledFrame(T, F.Sample, F.Sample.Scratch ? F.Cursor : F.Written);
   if (!F.Chunk)
     return;
   uint64_t *End = chunkEnd(F.Chunk);
@@ -79,11 +82,14 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   F.Depth = __memfacet_depth;
   F.Context = contextSlot(F.Depth);
   F.Chunk = T.Chunk;
-  Interrupted At = {};
-  if (T.Chunk)
+  Interrupted At = {T.Sample.Written, T.Sample.Written};
+  if (!T.Chunk)
+    At = {};
+  else if (!T.Sample.Scratch)
     At = interruptedAt(T.Chunk, __memfacet_cursor);
   F.Splice = At.Last;
   F.Written = At.End;
+  F.Sample = T.Sample;
   F.Busy = T.Busy;
   F.Address = FrameAddress;
   F.AltLow = F.AltHigh = 0;
@@ -92,6 +98,7 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   T.Chunk = nullptr;
   T.Busy = 0;
   __memfacet_cursor = __memfacet_limit = nullptr;
+  sampleInHandler(T, F.Sample);
   __memfacet_site = 0;
   // A bottom: what the handler allocates, the interrupted code did not ask for.
   // The slot may have been written, just before the depth is raised.
@@ -104,9 +111,11 @@ HandlerScope::~HandlerScope() {
   // The frame may have been taken for dead where handlers switch stacks.
   if (Level >= State.Depth || State.Frames[Level].Address != Address)
     return;
+  HandlerFrame &F = State.Frames[Level];
+  endSampledHandler(State, F.Sample);
   closeChunk(State);
   State.Depth = Level;
-  const HandlerFrame &F = State.Frames[Level];
+  State.Sample = F.Sample;
   State.Chunk = F.Chunk;
   State.Busy = F.Busy;
   if (F.Chunk)
@@ -122,8 +131,9 @@ void dropDeadFrames(ThreadState &T, uint64_t Sp) {
   uint32_t Alive = T.Depth;
   while (Alive != 0 && isDead(T, T.Frames[Alive - 1], Sp))
     --Alive;
-  for (uint32_t I = Alive; I != T.Depth; ++I)
-    handOverCut(T.Frames[I]);
+  // The outermost last: the thread goes on as that one did.
+  for (uint32_t I = T.Depth; I != Alive; --I)
+    handOverCut(T, T.Frames[I - 1]);
   T.Depth = Alive;
 }
 
@@ -132,6 +142,7 @@ void forgetFrameChunks(ThreadState &T) {
     T.Frames[I].Chunk = nullptr;
     T.Frames[I].Splice = T.Frames[I].Written = nullptr;
     T.Frames[I].Cursor = T.Frames[I].Limit = nullptr;
+    T.Frames[I].Sample = {};
   }
 }
 

@@ -33,13 +33,16 @@ void makeRoom(ThreadState &T, uint32_t Words) {
   }
   if (!T.Registered && P.Started.load())
     registerUnknownThread(T);
-  if (T.Chunk && __memfacet_cursor < T.Hard &&
-      __memfacet_cursor + Words <= chunkEnd(T.Chunk)) {
-    setLimit(T);
-    return;
+  if (sampling() && Words == 0 && (T.Chunk || T.Sample.Scratch))
+    enterPart(T);
+  uint64_t *Cursor = eventCursor(T);
+  bool HasRoom = T.Chunk && (T.Sample.Scratch || Cursor < T.Hard) &&
+                 Cursor + Words <= chunkEnd(T.Chunk);
+  if (!HasRoom && (Words != 0 || !T.Sample.Scratch)) {
+    closeChunk(T);
+    openChunk(T);
   }
-  closeChunk(T);
-  openChunk(T);
+  setLimit(T);
 }
 
 } // namespace memfacet
@@ -47,6 +50,8 @@ void makeRoom(ThreadState &T, uint32_t Words) {
 /// Called by the trampoline in Next.S.
 extern "C" void memfacetMakeRoom() {
   memfacet::ThreadState &T = memfacet::thread();
-  if (!memfacet::passTick(T))
+  bool Done =
+      memfacet::sampling() ? memfacet::turnScratch(T) : memfacet::passTick(T);
+  if (!Done)
     memfacet::makeRoom(T, 0);
 }

@@ -24,6 +24,8 @@ void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator) {
   process().Header->LiveThreads.fetch_add(1);
   emit<EventKind::ThreadStart>(T, Creator, T.StackLow, T.StackHigh,
                                uint64_t(T.KernelThread), timeStamp());
+  if (sampling())
+    beginSampledThread(T);
   T.Unannounced = true;
 }
 

@@ -28,6 +28,21 @@ namespace memfacet {
 
 struct ThreadRecord;
 
+/// Of a thread in a sampled run (Sampling.h). Words are those of block records.
+struct ThreadSample {
+  /// The thread is off: its records go here, those of the plan nowhere.
+  ChunkHeader *Scratch;
+  /// While it is off: end of the events in the thread's chunk, if it has one.
+  uint64_t *Written;
+  uint64_t *Base;      ///< cursor when words were counted last
+  uint64_t EventWords; ///< since then
+  uint64_t Skipped;    ///< words, not told yet
+  uint64_t Recorded;   ///< words, not told yet
+  uint64_t First;      ///< so many words are recorded whatever the plan says
+  uint32_t Argument;   ///< of its last Sampled event
+  bool InHandler;      ///< what the interrupted code does holds
+};
+
 /// What a signal handler interrupted, to be put back when it returns.
 struct HandlerFrame {
   uint64_t *Cursor;
@@ -43,6 +58,7 @@ struct HandlerFrame {
   /// may not have ended.
   uint64_t *Splice;
   uint32_t Busy;
+  ThreadSample Sample;
   uint64_t Address; ///< of the handler's stack frame
   uint64_t AltLow;  ///< alternate stack that it runs on, or 0
   uint64_t AltHigh;
@@ -76,6 +92,7 @@ struct ThreadState {
   /// Between these two, only mappings were written: an allocator's, perhaps.
   uint64_t *QuietFrom;
   uint64_t *QuietTo;
+  ThreadSample Sample;
   uint32_t Depth; ///< of Frames
   HandlerFrame Frames[MaxHandlerDepth];
 };
@@ -111,6 +128,12 @@ inline uint64_t *chunkBegin(ChunkHeader *C) {
   return reinterpret_cast<uint64_t *>(C + 1);
 }
 inline uint64_t *chunkEnd(ChunkHeader *C) { return chunkBegin(C) + ChunkWords; }
+
+/// Where the thread's next event goes: behind its records, unless these go
+/// nowhere.
+inline uint64_t *eventCursor(const ThreadState &T) {
+  return T.Sample.Scratch ? T.Sample.Written : __memfacet_cursor;
+}
 
 /// While it lives, interposed functions pass straight through.
 class BusyGuard {

@@ -74,6 +74,10 @@ Action declareRecord(CLI::App &App) {
   App.add_flag("--curves{sampled}", S.Curves,
                "misses by cache size as well, for 'memfacet curves': "
                "--curves or --curves=exact");
+  App.add_flag("--sample{2%}", S.Sample,
+               "record windows only, of 2 % of the run, and estimate the "
+               "rest: --sample, --sample=0.5%, "
+               "--sample=period=50M,window=1M,warm=1M");
   App.add_flag("--aslr", C->Options.RandomAddresses,
                "leave addresses random: runs will differ");
   return [C, &App](const std::vector<std::string> &AfterDashes) {

@@ -33,6 +33,13 @@ Expected<CollectOptions> optionsFor(const CollectorSettings &Settings,
     return Options;
   if (Status S = addPartitions(Options->Caches, C.Partitions); !S)
     return S.error();
+  if (!Settings.Sample.empty()) {
+    if (!C.Sweep.List.empty())
+      return makeError(
+          "--sweep needs the whole run, which --sample leaves out; "
+          "drop one of them");
+    Options->Sample = *parseSamplePlan(Settings.Sample);
+  }
   return Options;
 }
 
@@ -176,6 +183,9 @@ Action declareSimulate(CLI::App &App) {
   App.add_flag("--curves{sampled}", C->Settings.Curves,
                "misses by cache size as well, for 'memfacet curves': "
                "--curves or --curves=exact");
+  App.add_flag("--sample{2%}", C->Settings.Sample,
+               "only windows of a complete trace, as 'memfacet record "
+               "--sample' would have had them");
   declareSweep(App, C->Sweep);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

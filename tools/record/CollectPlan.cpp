@@ -39,6 +39,23 @@ static Status addCurves(const std::string &How, CollectOptions &Options) {
   return {};
 }
 
+/// What needs every access cannot be had of windows.
+static Status checkSample(const CollectorSettings &Settings) {
+  if (Settings.Sample.empty())
+    return {};
+  if (Expected<SamplePlan> Plan = parseSamplePlan(Settings.Sample); !Plan)
+    return Plan.error();
+  const char *Whole = Settings.Why               ? "--why"
+                      : !Settings.Curves.empty() ? "--curves"
+                      : !Settings.Core.empty()   ? "--core"
+                                                 : nullptr;
+  if (Whole)
+    return makeError("{} needs the whole run, which --sample leaves out; drop "
+                     "one of them",
+                     Whole);
+  return {};
+}
+
 Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
                                         uint32_t Process, bool IsChild) {
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
@@ -57,6 +74,8 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   Options.IntervalInstructions = Settings.Interval;
   Options.ProfilePath = outputPath(Settings.Output, Process, IsChild);
   Options.TracePath = outputPath(Settings.Trace, Process, IsChild);
+  if (Status Fits = checkSample(Settings); !Fits)
+    return Fits.error();
   if (Status Added = addCurves(Settings.Curves, Options); !Added)
     return Added.error();
   if (Status Added = addCore(Options, Settings.Core); !Added)

@@ -24,6 +24,8 @@ std::string *textOf(CollectorSettings &S, std::string_view Name) {
     return &S.Curves;
   if (Name == "core")
     return &S.Core;
+  if (Name == "sample")
+    return &S.Sample;
   return nullptr;
 }
 
@@ -96,11 +98,22 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
        {Add("output", Output), Add("trace", Trace), Add("cache", Cache),
         Add("interval", fmt::format("{}", Interval)),
         Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers),
-        Add("why", Why ? "1" : "0"), Add("curves", Curves), Add("core", Core)})
+        Add("why", Why ? "1" : "0"), Add("curves", Curves), Add("core", Core),
+        Add("sample", Sample)})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');
   return Result;
+}
+
+Expected<SamplePlan> parseSamplePlan(std::string_view Text) {
+  SamplePlan Plan;
+  if (!SamplePlanReader(Text.data(), Text.size()).read(Plan))
+    return makeError("'{}' is no plan of a sample; write a share, for instance "
+                     "--sample=2%, or words, --sample=period=50M,window=1M,"
+                     "warm=1M",
+                     Text);
+  return Plan;
 }
 
 Expected<uint32_t> parseContext(std::string_view Text) {

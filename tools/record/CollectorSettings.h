@@ -4,6 +4,7 @@
 #define MEMFACET_RECORD_COLLECTORSETTINGS_H
 
 #include "analysis/support/Error.h"
+#include "memfacet/SampleWindows.h"
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ struct CollectorSettings {
   bool Why = false;     ///< AnalysisOptions::Why
   std::string Curves;   ///< "sampled", "exact" or empty
   std::string Core;     ///< empty: none is simulated
+  std::string Sample;   ///< a plan (memfacet/SampleWindows.h); empty: all
 
   /// The defaults.
   CollectorSettings();
@@ -32,6 +34,9 @@ struct CollectorSettings {
   /// its environment.
   Expected<std::string> join(const char *Before) const;
 };
+
+/// "2%" and the like.
+Expected<SamplePlan> parseSamplePlan(std::string_view Text);
 
 /// A whole number greater than 0, with an optional K, M or G (powers of 1000).
 Expected<uint64_t> parseCount(std::string_view Text);

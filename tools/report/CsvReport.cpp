@@ -8,7 +8,7 @@ namespace memfacet {
 
 namespace {
 
-CsvCells headers(const CacheModel &Caches, bool PerThread) {
+CsvCells headers(const CacheModel &Caches, bool PerThread, bool Sampled) {
   CsvCells Row;
   if (PerThread)
     Row.emplace_back("thread");
@@ -18,6 +18,13 @@ CsvCells headers(const CacheModel &Caches, bool PerThread) {
     Row.emplace_back(Name);
   for (const CacheLevel &L : Caches.Levels)
     for (const char *What : {"accesses", "misses", "writebacks"})
+      Row.push_back(fmt::format("{}_{}", L.Name, What));
+  if (!Sampled)
+    return Row;
+  for (const char *What : {"accesses_share_error", "accesses_error"})
+    Row.emplace_back(What);
+  for (const CacheLevel &L : Caches.Levels)
+    for (const char *What : {"misses_share_error", "misses_error"})
       Row.push_back(fmt::format("{}_{}", L.Name, What));
   return Row;
 }
@@ -39,14 +46,31 @@ CsvCells structureCells(const Structure &S, const CacheModel &Caches) {
   return Row;
 }
 
+void addError(CsvCells &To, const SampledError &E) {
+  for (uint32_t Ppm : {E.SharePpm, E.CountPpm})
+    To.push_back(Ppm == SampledError::Unknown
+                     ? ""
+                     : fmt::format("{:.6f}", double(Ppm) / 1e6));
+}
+
 } // namespace
 
 std::string csvReport(const Profile &P, const SortColumn &Sort,
                       bool PerThread) {
-  std::string Text = csvLine(headers(P.Caches, PerThread));
+  bool Errors = P.Sampled.Known && !PerThread;
+  std::string Text = csvLine(headers(P.Caches, PerThread, Errors));
   if (!PerThread) {
-    for (const Structure *S : sortedStructures(P.Structures, Sort))
-      Text += csvLine(structureCells(*S, P.Caches));
+    for (const Structure *S : sortedStructures(P.Structures, Sort)) {
+      CsvCells Row = structureCells(*S, P.Caches);
+      if (Errors) {
+        const SampledErrors &E =
+            P.Sampled.ByStructure[size_t(S - P.Structures.data())];
+        addError(Row, E.Accesses);
+        for (const SampledError &M : E.Misses)
+          addError(Row, M);
+      }
+      Text += csvLine(Row);
+    }
     return Text;
   }
   for (const ThreadRow &T : P.Threads) {

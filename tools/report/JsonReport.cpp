@@ -5,6 +5,7 @@
 #include "tools/report/DetailView.h"
 #include "tools/report/MachineReport.h"
 #include "tools/report/ReportModel.h"
+#include "tools/report/SampledJson.h"
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -75,6 +76,9 @@ Json describedJson(const Profile &P, const SortColumn &Sort) {
         *S, P, P.Memory.Known ? &P.Memory.ByStructure[Id] : nullptr));
     if (P.HasDescriptions)
       addDescription(Result.back(), P, *S, Mixes[Id]);
+    if (P.Sampled.Known)
+      Result.back()["sampled"] =
+          sampledJson(P.Sampled.ByStructure[Id], P.Caches);
   }
   return Result;
 }
@@ -155,6 +159,8 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort,
   MemoryCounters Detail = detailTotal(P);
   addCounts(Total, P.total(), P, P.Memory.Known ? &Detail : nullptr);
   J["total"] = std::move(Total);
+  if (P.Sampled.Known)
+    J["sampled"] = sampledJson(P);
   J["structures"] = describedJson(P, Sort);
   J["threads"] = threadsJson(P, Sort, PerThread);
   J["region_of_interest"] = P.hasInterest();

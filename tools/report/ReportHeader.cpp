@@ -2,6 +2,7 @@
 
 #include "tools/report/ReportHeader.h"
 #include "analysis/cache/LevelWords.h"
+#include "tools/report/SampledCells.h"
 #include "tools/report/ShortPlace.h"
 #include "tools/report/Units.h"
 #include <algorithm>
@@ -162,6 +163,8 @@ std::vector<HeaderLine> reportHeader(const Profile &P) {
       {"model", modelLine(P.Caches)},
       {"misses", missesLine(P, Total)},
   };
+  if (P.Sampled.Known)
+    Lines.push_back({"sampled", sampledLine(P, Total)});
   if (P.hasInterest())
     Lines.push_back({"counted", interestLine(P)});
   if (std::string Phases = phasesLine(P); !Phases.empty())

@@ -75,7 +75,8 @@ void Builder::addStructures() {
       continue;
     }
     if (Shown++ < Options.Top) {
-      Result.Rows.push_back({ReportRow::Role::Structure, *S});
+      Result.Rows.push_back(
+          {ReportRow::Role::Structure, *S, 0, size_t(S - Structures.data())});
       continue;
     }
     addTo(Others, *S);

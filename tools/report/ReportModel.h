@@ -28,6 +28,7 @@ struct ReportRow {
   Role Is = Role::Structure;
   Structure Sum;            ///< Name is "[12 others]" and the like in sums
   uint32_t ShareTenths = 0; ///< tenths of a per cent of ReportModel::ShareOf
+  size_t Id = size_t(-1);   ///< of a Structure: its number
 };
 
 /// Rows but for the total add up to the total, in every number, shares

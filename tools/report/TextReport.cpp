@@ -2,6 +2,7 @@
 
 #include "tools/report/TextReport.h"
 #include "tools/report/ReportHeader.h"
+#include "tools/report/SampledCells.h"
 #include "tools/report/ShortPlace.h"
 #include "tools/report/Table.h"
 #include "tools/report/Units.h"
@@ -29,8 +30,9 @@ std::string percent(uint32_t Tenths) {
   return fmt::format("{}.{} %", Tenths / 10, Tenths % 10);
 }
 
+/// \p Sampled: with how sure misses and shares are.
 std::vector<TableColumn> columns(const CacheModel &Caches,
-                                 const std::string &ShareOf) {
+                                 const std::string &ShareOf, bool Sampled) {
   std::vector<TableColumn> Columns = {
       {"structure", Fit::CutEnd, Never},
       {"kind", Fit::CutEnd, SpareKind},
@@ -44,16 +46,21 @@ std::vector<TableColumn> columns(const CacheModel &Caches,
     const std::string &Name = Caches.Levels[L].Name;
     Columns.push_back(
         {Name + " misses", Fit::Always, L == 0 ? Never : SpareOuterMisses});
+    if (Sampled)
+      Columns.push_back({"+-", Fit::Always, L == 0 ? Never : SpareOuterRate});
     Columns.push_back({"rate", Fit::Always, L == 0 ? Never : SpareOuterRate});
   }
   bool OfMisses = !Caches.Levels.empty() && ShareOf.ends_with("-misses");
   Columns.push_back(
       {OfMisses ? "share" : "share of " + ShareOf, Fit::Always, Never});
+  if (Sampled)
+    Columns.push_back({"+-", Fit::Always, Never});
   return Columns;
 }
 
+/// \p Sampled: the profile, where errors are to be shown, else null.
 TableRow tableRow(const ReportRow &Row, const ReportModel &Model,
-                  const std::string &Folder) {
+                  const std::string &Folder, const Profile *Sampled) {
   using Role = ReportRow::Role;
   const Structure &S = Row.Sum;
   bool Single = Row.Is == Role::Structure;
@@ -68,12 +75,21 @@ TableRow tableRow(const ReportRow &Row, const ReportModel &Model,
       Sized ? humanCount(S.Objects) : "-",
       humanCount(S.Total.Accesses),
   };
-  for (const LevelCounts &L : S.Total.Levels) {
+  const SampledErrors *Errors = Sampled ? errorsOf(*Sampled, Row) : nullptr;
+  for (size_t I = 0; I != S.Total.Levels.size(); ++I) {
+    const LevelCounts &L = S.Total.Levels[I];
     Result.Cells.push_back(humanCount(L.Misses));
+    if (Sampled)
+      Result.Cells.push_back(Errors ? countError(Errors->Misses[I]) : "-");
     Result.Cells.push_back(humanRate(L.Misses, L.Accesses));
   }
   bool Known = Model.ShareKnown || Row.Is == Role::Total;
   Result.Cells.push_back(Known ? percent(Row.ShareTenths) : "-");
+  if (Sampled)
+    Result.Cells.push_back(
+        Errors && Single
+            ? shareError(errorOf(*Errors, Sampled->Caches, Model.ShareOf))
+            : "-");
   Result.RuleBefore = Row.Is == Role::Total;
   Result.Look = Row.Is == Role::Total ? Style::Bold
                 : Single              ? Style::Plain
@@ -96,12 +112,13 @@ std::string notShownText(const ReportModel &Model, const Terminal &Out) {
 
 std::string tableText(const std::vector<Structure> &Structures,
                       const CacheModel &Caches, const ReportOptions &Options,
-                      const std::string &Folder, const Terminal &Out) {
+                      const std::string &Folder, const Terminal &Out,
+                      const Profile *Sampled = nullptr) {
   ReportModel Model = makeReport(Structures, Caches, Options);
   Table T;
-  T.Columns = columns(Caches, Model.ShareOf);
+  T.Columns = columns(Caches, Model.ShareOf, Sampled);
   for (const ReportRow &Row : Model.Rows)
-    T.Rows.push_back(tableRow(Row, Model, Folder));
+    T.Rows.push_back(tableRow(Row, Model, Folder, Sampled));
   return renderTable(T, Out) + notShownText(Model, Out);
 }
 
@@ -119,7 +136,8 @@ std::string headerText(const Profile &P, const Terminal &Out) {
 std::string textReport(const Profile &P, const ReportOptions &Options,
                        const TextOptions &Text, const Terminal &Out) {
   std::string Result = headerText(P, Out) + "\n";
-  Result += tableText(P.Structures, P.Caches, Options, Text.Folder, Out);
+  Result += tableText(P.Structures, P.Caches, Options, Text.Folder, Out,
+                      P.Sampled.Known ? &P : nullptr);
   if (!Text.PerThread)
     return Result;
   for (const ThreadRow &T : P.Threads) {

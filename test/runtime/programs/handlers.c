@@ -1,5 +1,6 @@
-// handlers HOW: a handler interrupts main in the middle of a record of two
-// slots. Main records 1, (2, 20), 3; the handler 1000, 1001.
+// handlers HOW [FIRST]: a handler interrupts main in the middle of a record of
+// two slots. Main records 1, (2, 20), 3; the handler 1000, 1001. Before that,
+// 7 FIRST times.
 #include "../support/Instrumented.h"
 #include <pthread.h>
 #include <setjmp.h>
@@ -41,6 +42,8 @@ int main(int Count, char **Arguments) {
     Action.sa_flags = SA_ONSTACK;
   sigaction(SIGUSR1, &Action, 0);
   signal(SIGUSR2, onNested);
+  for (int I = Count > 2 ? atoi(Arguments[2]) : 0; I != 0; --I)
+    recordOne(7);
   recordOne(1);
   int Times = !strcmp(How, "jumps") ? 20 : strcmp(How, "behind") ? 1 : 0;
   for (volatile int I = 0; I != Times; ++I) {

@@ -120,6 +120,7 @@ void expectEqual(const Profile &A, const Profile &B) {
     EXPECT_EQ(A.ByInterval[I].Total, B.ByInterval[I].Total);
   }
   EXPECT_EQ(A.Core, B.Core);
+  EXPECT_EQ(A.Sampled, B.Sampled);
   // Everything, also what is not spelled out above.
   EXPECT_EQ(digest(A), digest(B));
 }
@@ -149,6 +150,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Sites.clear(), P.BySite.clear();
   P.Memory = {};
   P.Curves = {};
+  P.Sampled = {};
   P.Core = {};
   StructureId A(0), B(1);
   P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
@@ -218,10 +220,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 6"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 7"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 6, this memfacet reads versions 1 to 5");
+            "profile of version 7, this memfacet reads versions 1 to 6");
 }
 
 /// As earlier versions had it.
@@ -229,6 +231,7 @@ Profile withoutMemory() {
   Profile P = RandomProfile(1).make();
   P.Memory = {};
   P.Curves = {};
+  P.Sampled = {};
   P.Core = {};
   CacheModel Plain;
   Plain.Name = P.Caches.Name, Plain.Source = P.Caches.Source;
@@ -245,6 +248,20 @@ constexpr const char *DropMemory =
     "DROP TABLE evictions; DROP TABLE hot_sets; DROP TABLE set_spreads; "
     "DROP TABLE occupancy; DELETE FROM meta WHERE key IN ('caches_spec', "
     "'memory_detail', 'occupancy_period'); ";
+
+TEST_F(ProfileFile, TheFifthVersionHadWholeRunsOnly) {
+  Profile P = RandomProfile(1).make();
+  P.Sampled = {};
+  write(P);
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run("DROP TABLE sampling; DROP TABLE sampling_totals; "
+                       "DROP TABLE sampling_errors; PRAGMA user_version = 5"));
+  }
+  Expected<Profile> Read = readProfile(Path);
+  ASSERT_TRUE(Read) << Read.error().Message;
+  expectEqual(*Read, P);
+}
 
 TEST_F(ProfileFile, TheFourthVersionHadOnlyPlainCaches) {
   Profile P = withoutMemory();

@@ -1,0 +1,66 @@
+//===- cache/FreshLines.h - misses that nobody can be sure of -------------===//
+//
+// Behind a gap in the stream, a cache's state is that of before the gap. Until
+// as many lines have come into a set as it has ways, it is not known what the
+// set held. A line that was never seen misses there; but maybe it was touched
+// in the gap. In the whole run each line is new once, so these misses must not
+// count for as many as others do.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CACHE_FRESHLINES_H
+#define MEMFACET_CACHE_FRESHLINES_H
+
+#include "analysis/cache/CacheLimits.h"
+#include "analysis/cache/CacheModel.h"
+#include "analysis/cache/Miss.h"
+#include "analysis/memory/LineMap.h"
+#include <array>
+#include <map>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace memfacet {
+
+/// Counts them in all levels but the first, whose few lines are known soon.
+/// Called from one thread at a time.
+class FreshLines {
+public:
+  explicit FreshLines(const CacheModel &Model) : Model(Model) {}
+
+  /// There is a gap in the stream here.
+  void gap() { ++Epoch; }
+  void count(bool Wanted) { Counting = Wanted; }
+  void forgetCounts();
+  /// What reaches \p Cache of level number \p Level, in order.
+  void add(size_t Level, const void *Cache, std::span<const Miss> Reaching);
+  /// \p Cache is empty now.
+  void forget(const void *Cache) { Caches.erase(Cache); }
+
+  /// Misses that may have been none, by structure, while this counted.
+  using Counts = std::map<uint32_t, std::array<uint64_t, MaxCacheLevels>>;
+  /// Returns them and forgets them.
+  Counts take() { return std::exchange(Fresh, {}); }
+  /// The same, counted or not: each is a line of its own.
+  const Counts &seen() const { return Seen; }
+
+private:
+  /// Of one cache.
+  struct Marks {
+    LineMap<uint32_t> Touched; ///< the epoch in which the line came last
+    /// By set: lines that have come in epoch Since.
+    std::vector<uint32_t> Lines, Since;
+  };
+
+  CacheModel Model;
+  uint32_t Epoch = 1; ///< gaps so far, and one
+  bool Counting = true;
+  std::unordered_map<const void *, std::unique_ptr<Marks>> Caches;
+  Counts Fresh, Seen;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,185 @@
+//===- sample/Estimates.cpp - from windows to the whole run ---------------===//
+
+#include "analysis/sample/Estimates.h"
+#include "analysis/sample/RatioEstimate.h"
+#include "analysis/sample/ScaleCounts.h"
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace memfacet {
+
+namespace {
+
+/// How many lines the objects of \p S lay in, at most; 0: not known.
+double linesOf(const Structure &S, uint32_t LineBytes) {
+  double Objects =
+      double(S.Lives.PeakObjects ? S.Lives.PeakObjects
+                                 : std::min<uint64_t>(S.Objects, 1));
+  if (Objects == 0 || S.PeakBytes == 0)
+    return 0;
+  // What an allocator adds to small ones, and the line that a large one shares
+  // with its neighbour.
+  constexpr double Overhead = 16;
+  return std::ceil((double(S.PeakBytes) + Objects * Overhead) / LineBytes) + 1;
+}
+
+/// One structure's numbers, by window.
+class Series {
+public:
+  explicit Series(size_t Windows) : Accesses(Windows), Misses{}, Fresh{} {
+    for (size_t L = 0; L != MaxCacheLevels; ++L) {
+      Misses[L].resize(Windows);
+      Fresh[L].resize(Windows);
+    }
+  }
+  void add(size_t Window, const WindowRow &R) {
+    Accesses[Window] += double(R.Accesses);
+    for (size_t L = 0; L != MaxCacheLevels; ++L) {
+      Misses[L][Window] += double(R.Misses[L]);
+      Fresh[L][Window] += double(R.Fresh[L]);
+    }
+  }
+
+  std::vector<double> Accesses;
+  std::array<std::vector<double>, MaxCacheLevels> Misses, Fresh;
+};
+
+double sum(const std::vector<double> &V) {
+  double Sum = 0;
+  for (double Each : V)
+    Sum += Each;
+  return Sum;
+}
+
+uint32_t millionths(double Value) {
+  // Beyond a thousand times the count nobody cares.
+  return uint32_t(std::llround(std::min(Value * 1e6, 1e9)));
+}
+
+class Estimator {
+public:
+  Estimator(Profile &P, const SampledStream &S)
+      : P(P), S(S), Levels(P.Caches.Levels.size()),
+        Part(S.Words ? double(S.Measured) / double(S.Words) : 0),
+        Whole(S.Windows.size()) {}
+
+  void run();
+
+private:
+  void readWindows();
+  double newLines(uint32_t Structure, size_t Level) const;
+  void correct(uint32_t Structure, Series &Of);
+  SampledError error(const std::vector<double> &Of,
+                     const std::vector<double> &All) const;
+  SampledErrors errors(const Series &Of) const;
+
+  Profile &P;
+  const SampledStream &S;
+  size_t Levels;
+  double Part; ///< that was measured
+  Series Whole;
+  std::vector<double> Words; ///< by window
+  std::map<uint32_t, Series> ByStructure;
+  ScaleFactors Factors;
+};
+
+void Estimator::readWindows() {
+  for (size_t W = 0; W != S.Windows.size(); ++W) {
+    Words.push_back(double(S.Windows[W].Words));
+    for (const WindowRow &R : S.Windows[W].Rows)
+      ByStructure.try_emplace(R.Structure.Value, S.Windows.size())
+          .first->second.add(W, R);
+  }
+  // Of what was seen only while caches were warmed, misses are known, too.
+  for (const auto &[Structure, Lines] : S.Seen)
+    ByStructure.try_emplace(Structure, S.Windows.size());
+}
+
+/// How often a line of the structure was new to a cache of a level, in the
+/// whole run. Each that was seen was so once. Those of the gaps are as many as
+/// their words let expect, but no more than there are lines.
+double Estimator::newLines(uint32_t Structure, size_t Level) const {
+  auto Found = S.Seen.find(Structure);
+  if (Found == S.Seen.end() || Found->second[Level] == 0)
+    return 0;
+  double Seen = double(Found->second[Level]);
+  double Lines = linesOf(P.Structures[Structure], P.Caches.LineBytes);
+  // To several private caches, a line is new several times.
+  double Last = double(Found->second[Levels - 1]);
+  if (!P.Caches.Levels[Level].Shared && P.Caches.Levels[Levels - 1].Shared &&
+      Last != 0)
+    Lines *= std::max(Seen / Last, 1.0);
+  double Expected = Seen * double(S.Words) / double(S.Recorded);
+  return std::min(Expected, std::max(Lines, Seen));
+}
+
+/// Misses that may have been none stand for newLines, others for as many as all
+/// counts do.
+void Estimator::correct(uint32_t Structure, Series &Of) {
+  for (size_t L = 1; L < Levels; ++L) {
+    double Misses = sum(Of.Misses[L]), Fresh = sum(Of.Fresh[L]);
+    double New = newLines(Structure, L);
+    if (Misses == 0) {
+      Factors.Extra[Structure][L] = New;
+      continue;
+    }
+    // Where no window has them, all of its misses stand for them.
+    double Kept = Fresh == 0 ? 0 : New * Part / Fresh;
+    double Spread = Fresh == 0 ? New * Part / Misses : 0;
+    for (size_t W = 0; W != Of.Fresh[L].size(); ++W)
+      Of.Misses[L][W] += (Kept - 1) * Of.Fresh[L][W] + Spread * Of.Misses[L][W];
+    Factors.Misses[Structure][L] *= sum(Of.Misses[L]) / Misses;
+  }
+}
+
+SampledError Estimator::error(const std::vector<double> &Of,
+                              const std::vector<double> &All) const {
+  SampledError E;
+  if (Ratio R = ratioOf(Of, All, Part); R.HalfWidth >= 0)
+    E.SharePpm = millionths(R.HalfWidth);
+  Ratio R = ratioOf(Of, Words, Part);
+  if (R.HalfWidth >= 0 && R.Value > 0)
+    E.CountPpm = millionths(R.HalfWidth / R.Value);
+  return E;
+}
+
+SampledErrors Estimator::errors(const Series &Of) const {
+  SampledErrors E{error(Of.Accesses, Whole.Accesses), {}};
+  for (size_t L = 0; L != Levels; ++L)
+    E.Misses.push_back(error(Of.Misses[L], Whole.Misses[L]));
+  return E;
+}
+
+void Estimator::run() {
+  readWindows();
+  Factors.All = Part > 0 ? 1 / Part : 1;
+  Factors.Misses.resize(P.Structures.size());
+  for (auto &Of : Factors.Misses)
+    Of.fill(Factors.All);
+  Factors.Extra.resize(P.Structures.size(), {});
+  for (auto &[Structure, Of] : ByStructure) {
+    correct(Structure, Of);
+    for (size_t W = 0; W != Words.size(); ++W) {
+      Whole.Accesses[W] += Of.Accesses[W];
+      for (size_t L = 0; L != Levels; ++L)
+        Whole.Misses[L][W] += Of.Misses[L][W];
+    }
+  }
+  SampledRun &To = P.Sampled;
+  To = {true,       S.Windows.size(),   S.Words, S.Recorded,
+        S.Measured, P.total().Accesses, {},      {}};
+  To.Total = errors(Whole);
+  SampledErrors Unknown;
+  Unknown.Misses.resize(Levels);
+  To.ByStructure.assign(P.Structures.size(), Unknown);
+  for (const auto &[Structure, Of] : ByStructure)
+    To.ByStructure[Structure] = errors(Of);
+  scaleCounts(P, Factors);
+}
+
+} // namespace
+
+void estimateRun(Profile &P, const SampledStream &S) { Estimator(P, S).run(); }
+
+} // namespace memfacet

@@ -1,0 +1,66 @@
+//===- runtime/record/Sampling.h - a thread between windows ---------------===//
+//
+// A sampled run (memfacet/SampleWindows.h) has threads that record and threads
+// that are off. One that is off goes on writing, over and over into a scratch
+// chunk that nobody reads; its words are counted. Events are written to its
+// chunk all the same, with a cursor of their own (ThreadSample::Written), so
+// that allocations are known at any time.
+//
+// What comes next is asked where a thread has no room, and only there: limits
+// are set so that this is where something changes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_RECORD_SAMPLING_H
+#define MEMFACET_RUNTIME_RECORD_SAMPLING_H
+
+#include "memfacet/SampleWindows.h"
+#include "runtime/record/Thread.h"
+#include <atomic>
+
+namespace memfacet {
+
+/// Reads option sample; before the first thread of a process begins.
+void startSampling();
+
+/// Whether this process records windows only.
+extern constinit std::atomic<bool> SamplingOn;
+inline bool sampling() { return SamplingOn.load(std::memory_order_relaxed); }
+
+/// A new thread: its first words are recorded, whatever the plan says, so that
+/// the locals of its outermost functions are known.
+void beginSampledThread(ThreadState &T);
+/// A thread or a process ends: tells what has not been told. The thread is not
+/// off afterwards. Signals must be blocked.
+void endSampledThread(ThreadState &T);
+
+/// Words of block records since the last call become recorded or left out ones,
+/// and are added to the process's clock. Before the cursor is moved elsewhere.
+void countWords(ThreadState &T);
+/// The cursor was moved: counting goes on from here.
+void countFromHere(ThreadState &T);
+
+/// Goes back to the scratch chunk's beginning if the thread is off and remains
+/// so; else false. Handlers may interrupt it.
+bool turnScratch(ThreadState &T);
+/// A thread without room asks what comes next. Afterwards it is off, with room,
+/// or its chunk may be full. Signals must be blocked.
+void enterPart(ThreadState &T);
+/// Of a handler that begins: it does what the interrupted code does.
+void sampleInHandler(ThreadState &T, const ThreadSample &Interrupted);
+/// Of one that ends: what it counted becomes \p Interrupted's.
+void endSampledHandler(ThreadState &T, ThreadSample &Interrupted);
+/// A handler was left by a jump: what had been written up to \p Cursor is
+/// counted as the thread's, which goes on.
+void dropSampledFrame(ThreadState &T, ThreadSample &Interrupted,
+                      const uint64_t *Cursor);
+
+/// The limit for the records that follow, not above \p Limit.
+uint64_t *sampledLimit(const ThreadState &T, uint64_t *Limit);
+
+/// An event of so many words was written.
+void eventWhileOff(ThreadState &T, uint32_t Words);
+
+} // namespace memfacet
+
+#endif

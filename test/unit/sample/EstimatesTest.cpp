@@ -1,0 +1,130 @@
+//===- unit/sample/EstimatesTest.cpp - from windows to the whole run ------===//
+
+#include "analysis/sample/Estimates.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+
+namespace {
+
+/// Two structures, of 10 and 30 lines, in one thread and two levels.
+Profile measured() {
+  Profile P;
+  P.Caches = *parseCacheModel("L1=1K,2;L2=4K,4,shared");
+  P.Threads = {{0, 0, 1001}};
+  P.Instructions = 1001;
+  P.Structures.resize(3);
+  for (Structure &S : P.Structures)
+    S.Total.Levels.resize(2);
+  for (uint32_t Id : {1u, 2u}) {
+    Counts C{100 * Id,
+             60 * Id,
+             40 * Id,
+             {{100 * Id, 50 * Id, 3}, {50 * Id, 20 * Id, 1}}};
+    P.ByThread.push_back({0, StructureId(Id), C});
+    P.Structures[Id].Total = C;
+    P.Structures[Id].Objects = 1;
+    P.Structures[Id].PeakBytes = (Id == 1 ? 10 : 30) * 64 - 80;
+  }
+  P.Sites.resize(1);
+  P.Sites[0].Accesses = 300, P.Sites[0].Touches = 310;
+  P.BySite = {{0, StructureId(1), {50, 20}, 100},
+              {0, StructureId(2), {100, 40}, 200}};
+  P.HasSiteAccesses = true;
+  return P;
+}
+
+/// Structure 1 has \p Fresh of its 20 misses of the second level in lines that
+/// may have been new, and \p Seen such lines in all.
+SampledStream stream(uint64_t Fresh, uint64_t Seen) {
+  SampledStream S{4000, 1250, 1000, {}};
+  S.Windows = {{400,
+                {{StructureId(1), 40, {20, 8}, {0, Fresh}},
+                 {StructureId(2), 80, {40, 16}, {}}}},
+               {600,
+                {{StructureId(1), 60, {30, 12}, {}},
+                 {StructureId(2), 120, {60, 24}, {}}}}};
+  if (Seen)
+    S.Seen[1] = {0, Seen};
+  return S;
+}
+
+} // namespace
+
+TEST(Estimates, StandForAsManyWordsAsThereAre) {
+  Profile P = measured();
+  estimateRun(P, stream(0, 0));
+  EXPECT_EQ(P.Instructions, 4004u);
+  EXPECT_EQ(P.Structures[1].Total,
+            (Counts{400, 240, 160, {{400, 200, 12}, {200, 80, 4}}}));
+  EXPECT_EQ(P.Structures[2].Total, P.ByThread[1].Total);
+  EXPECT_EQ(P.total().Accesses, 1200u);
+  EXPECT_EQ(P.BySite[0].Accesses, 400u);
+  EXPECT_EQ(P.BySite[1].Misses, (std::vector<uint64_t>{400, 160}));
+  EXPECT_EQ(P.Sites[0].Accesses, 1200u);
+  EXPECT_EQ(P.Sites[0].Touches, 1240u);
+  EXPECT_EQ(P.Sampled.Windows, 2u);
+  EXPECT_EQ(P.Sampled.Accesses, 300u);
+  EXPECT_EQ(P.Sampled.Measured, 1000u);
+}
+
+TEST(Estimates, AreSureWhereWindowsAreAlike) {
+  Profile P = measured();
+  estimateRun(P, stream(0, 0));
+  for (uint32_t Id : {1u, 2u}) {
+    EXPECT_EQ(P.Sampled.ByStructure[Id].Accesses.SharePpm, 0u);
+    EXPECT_EQ(P.Sampled.ByStructure[Id].Misses[1].CountPpm, 0u);
+  }
+  EXPECT_EQ(P.Sampled.ByStructure[0].Accesses.SharePpm, SampledError::Unknown);
+}
+
+TEST(Estimates, OfNewLinesAreNoMoreThanThereAreLines) {
+  // 8 of 20 stand for all 10 lines, for which 8 of 1250 words would be 25.
+  Profile P = measured();
+  estimateRun(P, stream(8, 8));
+  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 4u * 12 + 10);
+  EXPECT_EQ(P.BySite[0].Misses[1], 58u);
+  EXPECT_EQ(P.Structures[2].Total.Levels[1].Misses, 160u);
+  // 2 in 1250 of 4000 words are 6.4.
+  P = measured();
+  estimateRun(P, stream(2, 2));
+  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 4u * 18 + 6);
+}
+
+TEST(Estimates, OfNewLinesAreNoFewerThanWereSeen) {
+  Profile P = measured();
+  estimateRun(P, stream(8, 25));
+  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 4u * 12 + 25);
+  // Of which no window may have any.
+  P = measured();
+  estimateRun(P, stream(0, 10));
+  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 80u + 10);
+  SampledStream S = stream(0, 10);
+  for (Window &W : S.Windows)
+    W.Rows[0].Misses[1] = 0;
+  P = measured();
+  P.ByThread[0].Total.Levels[1].Misses = 0;
+  estimateRun(P, S);
+  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 10u);
+}
+
+TEST(Estimates, OfAWholeRunAreItsCounts) {
+  Profile P = measured(), Before = measured();
+  SampledStream S = stream(8, 8);
+  S.Words = S.Recorded = S.Measured = 1000;
+  estimateRun(P, S);
+  for (uint32_t Id : {1u, 2u}) {
+    EXPECT_EQ(P.Structures[Id].Total, Before.Structures[Id].Total);
+    EXPECT_EQ(P.Sampled.ByStructure[Id].Misses[0].SharePpm, 0u);
+  }
+  EXPECT_EQ(P.Instructions, Before.Instructions);
+}
+
+TEST(Estimates, WithoutAWindowAreNothing) {
+  Profile P = measured();
+  P.ByThread.clear();
+  SampledStream S{4000, 100, 0, {}};
+  estimateRun(P, S);
+  EXPECT_EQ(P.total().Accesses, 0u);
+  EXPECT_EQ(P.Sampled.Total.Accesses.SharePpm, SampledError::Unknown);
+}
