@@ -24,6 +24,8 @@ std::string *textOf(CollectorSettings &S, std::string_view Name) {
     return &S.Curves;
   if (Name == "core")
     return &S.Core;
+  if (Name == "coding")
+    return &S.Coding;
   return nullptr;
 }
 
@@ -42,6 +44,8 @@ Status assign(CollectorSettings &S, std::string_view Name,
   }
   if (Name == "why")
     S.Why = Value == "1";
+  if (Name == "analysis")
+    S.Analyse = Value != "0";
   if (Name != "interval")
     return {};
   Expected<uint64_t> Count = parseCount(Value);
@@ -96,7 +100,8 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
        {Add("output", Output), Add("trace", Trace), Add("cache", Cache),
         Add("interval", fmt::format("{}", Interval)),
         Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers),
-        Add("why", Why ? "1" : "0"), Add("curves", Curves), Add("core", Core)})
+        Add("why", Why ? "1" : "0"), Add("curves", Curves), Add("core", Core),
+        Add("analysis", Analyse ? "1" : "0"), Add("coding", Coding)})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');
