@@ -17,6 +17,8 @@ static constexpr uint32_t MostSamples = 64, FewestSamples = 12;
 static constexpr uint32_t Reach = 16;
 /// Bits per word that a source must save.
 static constexpr float LeastGain = 0.4f;
+/// Of the bits that ColumnOrder::Delta needs, by order.
+static constexpr std::array<float, 3> MuchLess = {0.5f, 1, 0.7f};
 
 /// As many bits as the zigzag form of \p Signed has.
 static float bitsOf(uint64_t Signed) {
@@ -51,11 +53,13 @@ struct ColumnRules::Samples {
     return std::min(Once, Twice);
   }
 
-  /// Of two that are nearly as good, the simpler one.
+  /// Changes, unless another order needs much fewer bits: equal changes come
+  /// again and again, which zstd sees and the bits here do not.
   ColumnOrder bestOrder() const {
-    if (Bits[0] <= Bits[1] && Bits[0] <= Bits[2])
+    if (Bits[0] <= MuchLess[0] * Bits[1] && Bits[0] <= Bits[2])
       return ColumnOrder::Value;
-    return Bits[2] < 0.98f * Bits[1] ? ColumnOrder::Change : ColumnOrder::Delta;
+    return Bits[2] < MuchLess[2] * Bits[1] ? ColumnOrder::Change
+                                           : ColumnOrder::Delta;
   }
 
   void note(uint32_t Column, float Gain) {
@@ -198,10 +202,10 @@ void ColumnRules::learn(const FrameWords &Frame, RowDirectory &Rows) {
               (Number % LearnEvery == 0 && Unlearned > Frame.words() / 64);
   if (!Look)
     return;
-  Learner Look1(*this, Rows);
+  Learner Once(*this, Rows);
   for (const FrameWords::Lane &L : Frame.lanes())
-    Look1.read(L.Words);
-  Look1.decide();
+    Once.read(L.Words);
+  Once.decide();
 }
 
 } // namespace memfacet

@@ -10,10 +10,9 @@ namespace memfacet {
 /// headers, but no harm is done by looking closer.
 static bool mayBeAboutTables(uint64_t Word) {
   static_assert(EventKind::Module == EventKind(1) &&
-                EventKind::TableData == EventKind(2) &&
-                EventKind::ModuleUnload == EventKind(3));
+                EventKind::TableData == EventKind(2));
   constexpr uint64_t First = eventHeader(EventKind::Module, 0);
-  constexpr uint64_t Behind = eventHeader(EventKind::Program, 0);
+  constexpr uint64_t Behind = eventHeader(EventKind::ModuleUnload, 0);
   return Word - First < Behind - First;
 }
 

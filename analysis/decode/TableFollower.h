@@ -8,7 +8,7 @@
 
 namespace memfacet {
 
-/// Tells a ModuleBuilder of objects that come and go. Most segments have
+/// Tells a ModuleBuilder of objects that come. Most segments have
 /// nothing to tell and are not cut into records.
 class TableFollower {
 public:

@@ -95,7 +95,8 @@ Expected<int> collectFrom(ChildProgram &Program, Region Memory,
       collectOptions(Options.Settings, uint32_t(Program.id()), false);
   if (!Output)
     return Output.error();
-  Expected<PartFile> Part = PartFile::create(Output->mainPath());
+  Expected<PartFile> Part =
+      PartFile::create(Output->mainPath(), Output->Analyse ? "-o" : "--trace");
   if (!Part)
     return Part.error();
   if (Program.addressesRandomised())
