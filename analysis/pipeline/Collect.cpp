@@ -5,18 +5,18 @@
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/Verifier.h"
 #include "analysis/pipeline/Analysis.h"
+#include "analysis/pipeline/KeptTrace.h"
 #include "analysis/stream/LiveStream.h"
 #include "analysis/stream/RegionFile.h"
 #include "analysis/stream/SampleChooser.h"
 #include "analysis/stream/TraceReader.h"
-#include "analysis/stream/TraceWriter.h"
 
 namespace memfacet {
 
 namespace {
 
 /// Segments in, batches analysed; keeps them in a trace where one is wanted.
-class Pipeline final : public SegmentSink {
+class Pipeline final : public StreamWork {
 public:
   explicit Pipeline(const CollectOptions &Options)
       : Options(Options), Builder(Modules),
@@ -25,37 +25,25 @@ public:
                  Options.Outcomes, Options.Naming, Options.Observers}),
         Records(Builder, Batches, {Options.IntervalInstructions, nullptr}) {}
 
-  Status openTrace() {
-    if (Options.TracePath.empty())
-      return {};
-    Expected<std::unique_ptr<TraceWriter>> Opened =
-        TraceWriter::create(Options.TracePath);
-    if (!Opened)
-      return Opened.error();
-    Trace = std::move(*Opened);
-    return {};
+  Status openTrace() override {
+    return Options.TracePath.empty() ? Status() : Trace.open(Options, Builder);
   }
 
   Status segment(const Segment &S) override {
-    // A full disk ends the trace, not the profile.
-    if (Trace && !TraceFailure)
-      if (Status Kept = Trace->segment(S); !Kept)
-        TraceFailure = Kept.error();
+    Trace.segment(S);
     return Records.segment(S);
   }
 
-  const RecordLength &lengths() const { return Builder; }
+  const RecordLength &lengths() const override { return Builder; }
+  TraceSize traceSize() const override { return Trace.size(); }
 
-  Profile finish(DataLoss Loss) {
+  Expected<Profile> finish(DataLoss Loss) override {
     Records.finish();
     Loss.UnknownWords += Records.loss().UnknownWords;
     Loss.CutRecords += Records.loss().CutRecords;
     std::vector<std::string> Notes = Options.Notes;
-    if (Trace)
-      if (Status Kept = Trace->finish(Loss); !Kept && !TraceFailure)
-        TraceFailure = Kept.error();
-    if (TraceFailure)
-      Notes.push_back("the trace is not complete: " + TraceFailure->Message);
+    if (Status Kept = Trace.finish(Loss); !Kept)
+      Notes.push_back("the trace is not complete: " + Kept.error().Message);
     return Batches.finish(Loss, std::move(Notes));
   }
 
@@ -65,20 +53,29 @@ private:
   ModuleBuilder Builder;
   Analysis Batches;
   Decoder Records;
-  std::unique_ptr<TraceWriter> Trace;
-  std::optional<Error> TraceFailure;
+  KeptTrace Trace;
 };
+
+std::unique_ptr<StreamWork> workFor(const CollectOptions &Options) {
+  if (Options.Analyse)
+    return std::make_unique<Pipeline>(Options);
+  return makeTraceWork(Options);
+}
 
 } // namespace
 
 struct Collector::Impl {
   Impl(Region R, const CollectOptions &Options)
-      : Memory(std::move(R)), Path(Options.ProfilePath), Work(Options),
-        Stream(Memory, Work.lengths(), Work,
+      : Memory(std::move(R)), Path(Options.Analyse ? Options.ProfilePath : ""),
+        Work(workFor(Options)),
+        Stream(Memory, Work->lengths(), *Work,
                [this](const DataLoss &Loss) { return finish(Loss); }) {}
 
   Status finish(const DataLoss &Loss) {
-    Result = Work.finish(Loss);
+    Expected<Profile> Done = Work->finish(Loss);
+    if (!Done)
+      return Done.error();
+    Result = std::move(*Done);
     if (Path.empty())
       return {};
     Status Wrote = writeProfile(Result, Path, Before);
@@ -91,7 +88,7 @@ struct Collector::Impl {
   Region Memory;
   std::string Path;
   Previous Before = Previous::KeepAsOld;
-  Pipeline Work;
+  std::unique_ptr<StreamWork> Work;
   LiveStream Stream;
   Profile Result;
 };
@@ -102,7 +99,7 @@ Collector::~Collector() = default;
 
 Expected<Collector> Collector::create(Region R, const CollectOptions &Options) {
   auto Self = std::make_unique<Impl>(std::move(R), Options);
-  if (Status Opened = Self->Work.openTrace(); !Opened)
+  if (Status Opened = Self->Work->openTrace(); !Opened)
     return Opened.error();
   return Collector(std::move(Self));
 }
@@ -112,18 +109,19 @@ void Collector::attach() { Self->Stream.attach(); }
 Status Collector::run(uint32_t Process) { return Self->Stream.run(Process); }
 bool Collector::claimed() const { return Self->Stream.claimed(); }
 const Profile &Collector::profile() const { return Self->Result; }
+TraceSize Collector::traceSize() const { return Self->Work->traceSize(); }
 
 Expected<Profile> collectFile(const std::string &Path,
                               const CollectOptions &Options) {
   Expected<RegionFile> File = RegionFile::open(Path);
   if (!File)
     return File.error();
-  Pipeline Work(Options);
-  if (Status Opened = Work.openTrace(); !Opened)
+  std::unique_ptr<StreamWork> Work = workFor(Options);
+  if (Status Opened = Work->openTrace(); !Opened)
     return Opened.error();
-  if (Status Read = File->replay(Work.lengths(), Work); !Read)
+  if (Status Read = File->replay(Work->lengths(), *Work); !Read)
     return Read.error();
-  return Work.finish(File->loss());
+  return Work->finish(File->loss());
 }
 
 /// What was asked for beyond counts needs every access.

@@ -13,6 +13,7 @@
 #include "analysis/pipeline/Observers.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/stream/Region.h"
+#include "analysis/stream/TraceFormat.h"
 #include "memfacet/SampleWindows.h"
 #include <memory>
 #include <optional>
@@ -26,6 +27,10 @@ struct CollectOptions {
   uint64_t IntervalInstructions = 1'000'000;
   std::string ProfilePath; ///< empty: no profile is written
   std::string TracePath;   ///< empty: no trace is kept
+  /// False: nothing but the trace is made, and no profile.
+  bool Analyse = true;
+  /// The trace is compressed, but not coded: to look at the words themselves.
+  bool PlainTrace = false;
   NamingOptions Naming = {};
   /// As AnalysisOptions has it.
   bool Why = false, Outcomes = false;
@@ -35,6 +40,11 @@ struct CollectOptions {
   std::vector<std::string> Notes;
   /// Analyses beyond those that always run.
   std::vector<MakeObserver> Observers = {};
+
+  /// The file that tells runs apart.
+  const std::string &mainPath() const {
+    return Analyse ? ProfilePath : TracePath;
+  }
 };
 
 /// Follows one program through a region.
@@ -54,8 +64,10 @@ public:
   /// claimed the region.
   Status run(uint32_t Process);
   bool claimed() const;
-  /// The last one written.
+  /// The last one written; without an analysis, only its Loss and Notes.
   const Profile &profile() const;
+  /// What is in the trace, if one was kept.
+  TraceSize traceSize() const;
 
 private:
   struct Impl;
@@ -63,7 +75,7 @@ private:
   std::unique_ptr<Impl> Self;
 };
 
-/// Analyses the region file at \p Path.
+/// Analyses the region file at \p Path, or makes a trace of it.
 Expected<Profile> collectFile(const std::string &Path,
                               const CollectOptions &Options);
 

@@ -5,8 +5,9 @@
 //
 //   thread << 32 | number of words
 //
-// and the words. The frame that ends a complete trace holds TraceTotals. All
-// numbers are little-endian.
+// and the words. A coded frame holds segments, too: coding/CodedFrame.h. The
+// frame that ends a complete trace holds TraceTotals. All numbers are
+// little-endian.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,10 @@ namespace memfacet {
 constexpr uint64_t TraceMagic = 0x314543415254464d; // "MFTRACE1"
 /// Version of this page. The records have theirs, FormatVersion.
 ///   1: the first.
-constexpr uint32_t TraceVersion = 1;
+///   2: coded frames.
+constexpr uint32_t TraceVersion = 2;
+/// The first one that can still be read.
+constexpr uint32_t OldestTraceVersion = 1;
 
 struct TraceHeader {
   uint64_t Magic;
@@ -33,12 +37,13 @@ struct TraceHeader {
 enum class TraceFrameKind : uint32_t {
   Segments = 1, ///< zstd
   End = 2,      ///< TraceTotals, not compressed
+  Coded = 3,    ///< segments as FrameCoder codes them
 };
 
 struct TraceFrame {
   TraceFrameKind Kind;
   uint32_t PackedBytes; ///< of the payload in the file
-  uint32_t Words;       ///< of the payload, unpacked
+  uint32_t Words;       ///< of the payload, unpacked; one for each segment, too
   uint32_t Checksum;    ///< traceChecksum of the fields before, and the payload
 };
 
@@ -52,13 +57,19 @@ struct TraceTotals {
   uint64_t CutRecords;
 };
 
+/// What a trace holds so far.
+struct TraceSize {
+  uint64_t Words = 0;
+  uint64_t Bytes = 0; ///< of the file
+};
+
 static_assert(sizeof(TraceHeader) == 16);
 static_assert(sizeof(TraceFrame) == 16);
 static_assert(sizeof(TraceTotals) == 48);
 static_assert(std::is_trivially_copyable_v<TraceTotals>);
 
 /// A frame is packed once it has this many words...
-constexpr uint32_t TraceFrameWords = 128 * 1024;
+constexpr uint32_t TraceFrameWords = 256 * 1024;
 /// ... and never has more than this many. So memory is bounded, whatever a file
 /// says.
 constexpr uint32_t MaxTraceFrameWords = 1024 * 1024;

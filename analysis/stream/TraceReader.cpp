@@ -1,6 +1,7 @@
 //===- stream/TraceReader.cpp - a merged stream from a file ---------------===//
 
 #include "analysis/stream/TraceReader.h"
+#include "analysis/support/ReadAhead.h"
 #include "memfacet/Tables.h"
 #include <cerrno>
 #include <cstring>
@@ -10,6 +11,9 @@
 #include <zstd.h>
 
 namespace memfacet {
+
+/// Unpacked frames that wait: some 2 MiB each.
+static constexpr size_t FramesAhead = 3;
 
 struct TraceReader::Unpacker {
   Unpacker() : Context(ZSTD_createDCtx()) {}
@@ -26,7 +30,7 @@ TraceReader::TraceReader(std::string Path, int Fd)
 TraceReader::~TraceReader() { close(Fd); }
 
 /// Reads as many of \p Bytes as the file has.
-Expected<size_t> TraceReader::read(void *To, size_t Bytes) {
+Expected<size_t> TraceReader::readBytes(void *To, size_t Bytes) {
   size_t Done = 0;
   while (Done != Bytes) {
     ssize_t Now = ::read(Fd, static_cast<char *>(To) + Done, Bytes - Done);
@@ -48,7 +52,7 @@ TraceReader::open(const std::string &Path) {
     return makeError("cannot open '{}': {}", Path, std::strerror(errno));
   std::unique_ptr<TraceReader> Reader(new TraceReader(Path, Fd));
   TraceHeader Header;
-  Expected<size_t> Got = Reader->read(&Header, sizeof(Header));
+  Expected<size_t> Got = Reader->readBytes(&Header, sizeof(Header));
   if (!Got)
     return makeError("'{}': {}", Path, Got.error().Message);
   if (*Got == 0)
@@ -57,7 +61,8 @@ TraceReader::open(const std::string &Path) {
     return makeError("'{}' is not a memfacet trace; make one with: memfacet "
                      "record --trace FILE.mft -- PROGRAM",
                      Path);
-  if (Header.Version != TraceVersion || Header.Format != FormatVersion)
+  if (Header.Version < OldestTraceVersion || Header.Version > TraceVersion ||
+      Header.Format != FormatVersion)
     return makeError("'{}' is a trace of version {}.{}, this memfacet reads "
                      "{}.{}; record again",
                      Path, Header.Version, Header.Format, TraceVersion,
@@ -65,21 +70,27 @@ TraceReader::open(const std::string &Path) {
   return Reader;
 }
 
+/// Most bytes of a frame's payload.
+static size_t mostPacked(const TraceFrame &F) {
+  return F.Kind == TraceFrameKind::Coded ? maxCodedBytes(F.Words)
+                                         : ZSTD_compressBound(F.Words * 8);
+}
+
 /// Its payload is in Packed.
-Expected<TraceFrame> TraceReader::readFrame() {
+Expected<TraceFrame> TraceReader::readPacked() {
   TraceFrame F;
-  Expected<size_t> Got = read(&F, sizeof(F));
+  Expected<size_t> Got = readBytes(&F, sizeof(F));
   if (!Got)
     return Got.error();
   if (*Got != sizeof(F))
     return makeError("it ends without its end mark");
   bool Possible = F.Words != 0 && F.Words <= MaxTraceFrameWords &&
-                  F.PackedBytes <= ZSTD_compressBound(F.Words * 8);
+                  F.PackedBytes <= mostPacked(F);
   if (!Possible)
     return makeError("a frame of {} bytes for {} words is damaged",
                      F.PackedBytes, F.Words);
   Packed.resize(F.PackedBytes);
-  Got = read(Packed.data(), Packed.size());
+  Got = readBytes(Packed.data(), Packed.size());
   if (!Got)
     return Got.error();
   if (*Got != Packed.size())
@@ -90,10 +101,10 @@ Expected<TraceFrame> TraceReader::readFrame() {
   return F;
 }
 
-Status TraceReader::unpack(const TraceFrame &F) {
-  Frame.resize(F.Words);
-  size_t Bytes = Frame.size() * sizeof(uint64_t);
-  size_t Got = ZSTD_decompressDCtx(Decompressor->Context, Frame.data(), Bytes,
+Status TraceReader::unpack(const TraceFrame &F, std::vector<uint64_t> &Words) {
+  Words.resize(F.Words);
+  size_t Bytes = Words.size() * sizeof(uint64_t);
+  size_t Got = ZSTD_decompressDCtx(Decompressor->Context, Words.data(), Bytes,
                                    Packed.data(), Packed.size());
   if (ZSTD_isError(Got))
     return makeError("a frame is damaged: {}", ZSTD_getErrorName(Got));
@@ -102,42 +113,86 @@ Status TraceReader::unpack(const TraceFrame &F) {
   return {};
 }
 
-Status TraceReader::passOn(SegmentSink &Sink) {
-  std::span<const uint64_t> Rest = Frame;
+Status TraceReader::unpackEnd(Frame &To) {
+  if (Packed.size() != sizeof(To.Totals))
+    return makeError("its end mark has {} bytes", Packed.size());
+  std::memcpy(&To.Totals, Packed.data(), sizeof(To.Totals));
+  char More;
+  Expected<size_t> Got = readBytes(&More, 1);
+  To.MoreFollows = Got && *Got != 0;
+  return {};
+}
+
+Status TraceReader::read(Frame &To) {
+  Expected<TraceFrame> F = readPacked();
+  if (!F)
+    return F.error();
+  To.Kind = F->Kind;
+  switch (F->Kind) {
+  case TraceFrameKind::Segments:
+    return unpack(*F, To.Words);
+  case TraceFrameKind::Coded:
+    return Expander.expand(Packed, F->Words, To.Coded);
+  case TraceFrameKind::End:
+    return unpackEnd(To);
+  }
+  return makeError("a frame is of kind {}", uint32_t(F->Kind));
+}
+
+/// False: it is the last one.
+bool TraceReader::readNext(Frame &To) {
+  To.Wrong.reset();
+  if (Status S = read(To); !S)
+    To.Wrong = S.error();
+  return !To.Wrong && To.Kind != TraceFrameKind::End;
+}
+
+Status TraceReader::passOnSegment(ThreadId Thread,
+                                  std::span<const uint64_t> Words,
+                                  SegmentSink &Sink) {
+  ++Seen.Segments;
+  Seen.Words += Words.size();
+  return Sink.segment({Thread, Words});
+}
+
+Status TraceReader::passOnWords(std::span<const uint64_t> Rest,
+                                SegmentSink &Sink) {
   while (!Rest.empty()) {
-    Segment S;
-    S.Thread = ThreadId(uint32_t(Rest[0] >> 32));
+    ThreadId Thread(uint32_t(Rest[0] >> 32));
     auto Words = uint32_t(Rest[0]);
     Rest = Rest.subspan(1);
     if (Words > Rest.size()) {
       truncated(makeError("a segment of {} words exceeds its frame", Words));
       return {};
     }
-    S.Words = Rest.first(Words);
-    Rest = Rest.subspan(Words);
-    ++Seen.Segments;
-    Seen.Words += Words;
-    if (Status Done = Sink.segment(S); !Done)
+    if (Status Done = passOnSegment(Thread, Rest.first(Words), Sink); !Done)
       return Done;
+    Rest = Rest.subspan(Words);
   }
   return {};
 }
 
-Status TraceReader::readEnd() {
-  TraceTotals Totals;
-  if (Packed.size() != sizeof(Totals))
-    return makeError("its end mark has {} bytes", Packed.size());
-  std::memcpy(&Totals, Packed.data(), sizeof(Totals));
-  Loss.LostChunks = Totals.LostChunks;
-  Loss.UnknownWords = Totals.UnknownWords;
-  Loss.LostOrderNumbers = Totals.LostOrderNumbers;
-  Loss.CutRecords = Totals.CutRecords;
-  if (Totals.Segments != Seen.Segments || Totals.Words != Seen.Words)
-    return makeError("{} of {} words are missing", Totals.Words - Seen.Words,
-                     Totals.Words);
-  char More;
-  Expected<size_t> Got = read(&More, 1);
-  if (Got && *Got != 0)
+Status TraceReader::passOnCoded(const ExpandedFrame &F, SegmentSink &Sink) {
+  std::vector<ExpandedFrame::Lane> Lanes = F.Lanes;
+  for (const FramePiece &P : F.Pieces) {
+    ExpandedFrame::Lane &L = Lanes[P.Lane];
+    std::span<const uint64_t> Words(F.Words.data() + L.Begin, P.Words);
+    if (Status Done = passOnSegment(L.Thread, Words, Sink); !Done)
+      return Done;
+    L.Begin += P.Words;
+  }
+  return {};
+}
+
+Status TraceReader::checkEnd(const Frame &F) {
+  Loss.LostChunks = F.Totals.LostChunks;
+  Loss.UnknownWords = F.Totals.UnknownWords;
+  Loss.LostOrderNumbers = F.Totals.LostOrderNumbers;
+  Loss.CutRecords = F.Totals.CutRecords;
+  if (F.Totals.Segments != Seen.Segments || F.Totals.Words != Seen.Words)
+    return makeError("{} of {} words are missing", F.Totals.Words - Seen.Words,
+                     F.Totals.Words);
+  if (F.MoreFollows)
     return makeError("something follows its end mark");
   return {};
 }
@@ -147,29 +202,28 @@ void TraceReader::truncated(const Error &Why) {
   Loss.TruncatedWhy = fmt::format("'{}' is incomplete: {}", Path, Why.Message);
 }
 
-Status TraceReader::replay(SegmentSink &Sink) {
-  while (!Loss.Truncated) {
-    Expected<TraceFrame> F = readFrame();
-    if (!F) {
-      truncated(F.error());
-      break;
-    }
-    if (F->Kind == TraceFrameKind::End) {
-      if (Status S = readEnd(); !S)
-        truncated(S.error());
-      break;
-    }
-    if (F->Kind != TraceFrameKind::Segments) {
-      truncated(makeError("a frame is of kind {}", uint32_t(F->Kind)));
-      break;
-    }
-    if (Status S = unpack(*F); !S) {
-      truncated(S.error());
-      break;
-    }
-    if (Status S = passOn(Sink); !S)
-      return S;
+/// The error is the sink's.
+Status TraceReader::passOn(const Frame &F, SegmentSink &Sink) {
+  if (F.Wrong) {
+    truncated(*F.Wrong);
+    return {};
   }
+  if (F.Kind == TraceFrameKind::Segments)
+    return passOnWords(F.Words, Sink);
+  if (F.Kind == TraceFrameKind::Coded)
+    return passOnCoded(F.Coded, Sink);
+  if (Status S = checkEnd(F); !S)
+    truncated(S.error());
+  return {};
+}
+
+Status TraceReader::replay(SegmentSink &Sink) {
+  ReadAhead<Frame> Frames(FramesAhead,
+                          [this](Frame &To) { return readNext(To); });
+  Frame Now;
+  while (!Loss.Truncated && Frames.next(Now))
+    if (Status S = passOn(Now, Sink); !S)
+      return S;
   return {};
 }
 

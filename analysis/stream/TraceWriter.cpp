@@ -25,18 +25,18 @@ struct TraceWriter::Packer {
 };
 
 TraceWriter::TraceWriter(std::string Path, int Fd)
-    : Path(std::move(Path)), Fd(Fd), Compressor(std::make_unique<Packer>()) {
-  Frame.reserve(TraceFrameWords);
-}
+    : Path(std::move(Path)), Fd(Fd), Compressor(std::make_unique<Packer>()) {}
 
 TraceWriter::~TraceWriter() { close(Fd); }
 
 Expected<std::unique_ptr<TraceWriter>>
-TraceWriter::create(const std::string &Path) {
+TraceWriter::create(const std::string &Path, const RecordLength *Lengths) {
   int Fd = open(Path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (Fd < 0)
     return makeError("cannot create '{}': {}", Path, std::strerror(errno));
   std::unique_ptr<TraceWriter> Writer(new TraceWriter(Path, Fd));
+  if (Lengths)
+    Writer->Coder = std::make_unique<FrameCoder>(*Lengths);
   TraceHeader Header = {TraceMagic, TraceVersion, FormatVersion};
   if (Status S = Writer->write(&Header, sizeof(Header)); !S)
     return S.error();
@@ -73,9 +73,34 @@ Status TraceWriter::writeFrame(TraceFrameKind Kind, const void *Payload,
   return write(Payload, Bytes);
 }
 
+void TraceWriter::keep(const Segment &S) {
+  if (Coder) {
+    ToCode.add(S);
+    return;
+  }
+  Frame.push_back(uint64_t(S.Thread.Value) << 32 | S.Words.size());
+  Frame.insert(Frame.end(), S.Words.begin(), S.Words.end());
+}
+
+/// Words and segments that are not packed yet.
+size_t TraceWriter::frameWords() const {
+  return Coder ? ToCode.words() + ToCode.pieces().size() : Frame.size();
+}
+
 Status TraceWriter::pack() {
-  if (Frame.empty())
+  auto Words = uint32_t(frameWords());
+  if (Words == 0)
     return {};
+  if (!Coder)
+    return packPlain();
+  Packed.clear();
+  if (Status Coded = Coder->code(ToCode, Packed); !Coded)
+    return makeError("cannot compress '{}': {}", Path, Coded.error().Message);
+  ToCode.clear();
+  return writeFrame(TraceFrameKind::Coded, Packed.data(), Packed.size(), Words);
+}
+
+Status TraceWriter::packPlain() {
   size_t Raw = Frame.size() * sizeof(uint64_t);
   Packed.resize(ZSTD_compressBound(Raw));
   size_t Size = ZSTD_compress2(Compressor->Context, Packed.data(),
@@ -93,14 +118,13 @@ Status TraceWriter::segment(const Segment &S) {
   if (S.Words.size() >= MaxTraceFrameWords)
     return fail(makeError("a segment of {} words is too long for a trace",
                           S.Words.size()));
-  if (Frame.size() + S.Words.size() >= MaxTraceFrameWords)
+  if (frameWords() + S.Words.size() >= MaxTraceFrameWords)
     if (Status Done = pack(); !Done)
       return fail(Done.error());
-  Frame.push_back(uint64_t(S.Thread.Value) << 32 | S.Words.size());
-  Frame.insert(Frame.end(), S.Words.begin(), S.Words.end());
+  keep(S);
   ++Totals.Segments;
   Totals.Words += S.Words.size();
-  if (Frame.size() >= TraceFrameWords)
+  if (frameWords() >= TraceFrameWords)
     if (Status Done = pack(); !Done)
       return fail(Done.error());
   return {};

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_STREAM_TRACEWRITER_H
 #define MEMFACET_STREAM_TRACEWRITER_H
 
+#include "analysis/coding/FrameCoder.h"
 #include "analysis/stream/Segment.h"
 #include "analysis/stream/TraceFormat.h"
 #include <memory>
@@ -13,8 +14,11 @@ namespace memfacet {
 
 class TraceWriter final : public SegmentSink {
 public:
-  /// An existing file is overwritten.
-  static Expected<std::unique_ptr<TraceWriter>> create(const std::string &Path);
+  /// An existing file is overwritten. \p Lengths, which must outlive the
+  /// writer, makes the file several times smaller; without, words are only
+  /// compressed.
+  static Expected<std::unique_ptr<TraceWriter>>
+  create(const std::string &Path, const RecordLength *Lengths = nullptr);
   ~TraceWriter() override;
   TraceWriter(const TraceWriter &) = delete;
   TraceWriter &operator=(const TraceWriter &) = delete;
@@ -26,21 +30,29 @@ public:
   /// Returns the first error of all. More segments may follow, and another
   /// finish.
   Status finish(const DataLoss &Loss);
+  /// What was packed, without the end mark.
+  TraceSize size() const { return {Totals.Words, Written}; }
 
 private:
   struct Packer;
   TraceWriter(std::string Path, int Fd);
 
   Status fail(Error E);
+  void keep(const Segment &S);
+  size_t frameWords() const;
   Status pack();
+  Status packPlain();
   Status writeFrame(TraceFrameKind Kind, const void *Payload, size_t Bytes,
                     uint32_t Words);
   Status write(const void *Data, size_t Bytes);
 
   std::string Path;
   int Fd;
+  std::unique_ptr<FrameCoder> Coder; ///< null: segments are only compressed
   std::unique_ptr<Packer> Compressor;
-  std::vector<uint64_t> Frame; ///< segments not yet packed
+  /// Segments not yet packed: in the first where there is a Coder.
+  FrameWords ToCode;
+  std::vector<uint64_t> Frame;
   std::vector<char> Packed;
   TraceTotals Totals = {};
   uint64_t Written = 0; ///< bytes up to the end mark

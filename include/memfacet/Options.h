@@ -21,6 +21,8 @@
 #define MEMFACET_COLLECTOR_OPTIONS(X)                                          \
   X(output, "memfacet.mfp", "profile to write; %p is the process id")          \
   X(trace, "", "complete trace to write; %p is the process id")                \
+  X(analysis, "1", "0: keep the trace only, to simulate it later")             \
+  X(coding, "predicted", "of the trace: predicted, or plain (larger)")         \
   X(cache, "host", "cache model: host, a preset, or L1=32K,8;L2=...;line=64")  \
   X(interval, "1000000", "instructions per interval")                          \
   X(context, "0", "calls around an allocation that tell it from others")       \

@@ -29,6 +29,10 @@ int collectRegionFile(const CollectCommand &C) {
   Expected<Profile> P = collectFile(C.RegionFile, *Output);
   if (!P)
     return fail(P.error());
+  if (!Output->Analyse) {
+    say("next: memfacet simulate " + Output->TracePath);
+    return ExitGood;
+  }
   if (Status Written = writeProfile(*P, Output->ProfilePath); !Written)
     return fail(Written.error());
   say(summary(*P) + " -> " + Output->ProfilePath);

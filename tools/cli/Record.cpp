@@ -15,6 +15,7 @@ namespace {
 struct RecordCommand {
   CLI::Option *Cache = nullptr;
   RecordOptions Options;
+  bool NoAnalysis = false;
   std::string Interval = "1M", Context = "0";
 };
 
@@ -36,6 +37,7 @@ int run(const CLI::App &App, RecordCommand &C,
     return fail(Frames.error());
   C.Options.Settings.Context = *Frames;
   CollectorSettings &S = C.Options.Settings;
+  S.Analyse = !C.NoAnalysis;
   S.Cache = cachesFor(S.Core, S.Cache, C.Cache->count() != 0);
   Expected<int> Code = recordProgram(C.Options);
   return Code ? *Code : fail(Code.error());
@@ -55,6 +57,14 @@ Action declareRecord(CLI::App &App) {
   App.add_option("--trace", S.Trace,
                  "keep the complete trace as well, for 'memfacet simulate'")
       ->type_name("FILE");
+  App.add_flag("--no-analysis", C->NoAnalysis,
+               "keep the trace only, with no profile: several times faster; "
+               "'memfacet simulate' makes the same profile later");
+  App.add_option("--trace-coding", S.Coding,
+                 "of the trace: predicted, or plain (larger; the words as they "
+                 "are, compressed)")
+      ->type_name("KIND")
+      ->capture_default_str();
   C->Cache = App.add_option("--cache", S.Cache,
                             "cache model; 'memfacet caches' lists them")
                  ->type_name("MODEL")

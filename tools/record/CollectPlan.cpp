@@ -56,6 +56,26 @@ static Status checkSample(const CollectorSettings &Settings) {
   return {};
 }
 
+static Status chooseTrace(const CollectorSettings &Settings,
+                          CollectOptions &Options) {
+  Options.Analyse = Settings.Analyse;
+  Options.PlainTrace = Settings.Coding == "plain";
+  if (Settings.Coding != "predicted" && !Options.PlainTrace)
+    return makeError("'{}' is no coding of traces; write --trace-coding "
+                     "predicted or --trace-coding plain",
+                     Settings.Coding);
+  if (!Settings.Analyse && Settings.Trace.empty())
+    return makeError("without an analysis and a trace there is nothing to "
+                     "record; add --trace FILE.mft");
+  bool Asked =
+      Settings.Why || !Settings.Curves.empty() || !Settings.Core.empty();
+  if (!Settings.Analyse && Asked)
+    return makeError("--why, --curves and --core need the analysis; leave out "
+                     "--no-analysis, or give them to 'memfacet simulate {}'",
+                     Settings.Trace);
+  return {};
+}
+
 Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
                                         uint32_t Process, bool IsChild) {
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
@@ -76,6 +96,8 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   Options.TracePath = outputPath(Settings.Trace, Process, IsChild);
   if (Status Fits = checkSample(Settings); !Fits)
     return Fits.error();
+  if (Status Chosen = chooseTrace(Settings, Options); !Chosen)
+    return Chosen.error();
   if (Status Added = addCurves(Settings.Curves, Options); !Added)
     return Added.error();
   if (Status Added = addCore(Options, Settings.Core); !Added)
@@ -95,6 +117,13 @@ std::string summary(const Profile &P) {
         P.Caches.Levels[0].Name,
         humanRate(Total.Levels[0].Misses, Total.Levels[0].Accesses));
   return Line;
+}
+
+std::string traceSummary(const std::string &Program, TraceSize Size) {
+  return fmt::format("{}: {} words of events in {} bytes ({:.2f} per word)",
+                     std::filesystem::path(Program).filename().string(),
+                     humanCount(Size.Words), humanCount(Size.Bytes),
+                     Size.Words ? double(Size.Bytes) / double(Size.Words) : 0);
 }
 
 static std::string commandFor(const char *Command,

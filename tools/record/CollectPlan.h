@@ -15,6 +15,9 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
 /// What a profile is worth in one line: "app: 1.2 G instructions, ...".
 std::string summary(const Profile &P);
 
+/// The same of a trace: "app: 1.2 M words of events in ...".
+std::string traceSummary(const std::string &Program, TraceSize Size);
+
 /// "memfacet report", with the file where it is not the default one.
 std::string reportCommand(const std::string &ProfilePath);
 

@@ -26,6 +26,8 @@ std::string *textOf(CollectorSettings &S, std::string_view Name) {
     return &S.Core;
   if (Name == "sample")
     return &S.Sample;
+  if (Name == "coding")
+    return &S.Coding;
   return nullptr;
 }
 
@@ -44,6 +46,8 @@ Status assign(CollectorSettings &S, std::string_view Name,
   }
   if (Name == "why")
     S.Why = Value == "1";
+  if (Name == "analysis")
+    S.Analyse = Value != "0";
   if (Name != "interval")
     return {};
   Expected<uint64_t> Count = parseCount(Value);
@@ -99,7 +103,8 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
         Add("interval", fmt::format("{}", Interval)),
         Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers),
         Add("why", Why ? "1" : "0"), Add("curves", Curves), Add("core", Core),
-        Add("sample", Sample)})
+        Add("sample", Sample), Add("analysis", Analyse ? "1" : "0"),
+        Add("coding", Coding)})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');

@@ -20,6 +20,8 @@ struct CollectorSettings {
   uint32_t Context = 0; ///< NamingOptions::ContextFrames
   std::string Wrappers; ///< file
   bool Why = false;     ///< AnalysisOptions::Why
+  bool Analyse = true;  ///< CollectOptions::Analyse
+  std::string Coding;   ///< of the trace: "predicted" or "plain"
   std::string Curves;   ///< "sampled", "exact" or empty
   std::string Core;     ///< empty: none is simulated
   std::string Sample;   ///< a plan (memfacet/SampleWindows.h); empty: all

@@ -26,7 +26,7 @@ bool hasRandomAddresses(uint32_t Process) {
 Expected<PartFile> claimProfile(const FollowOptions &Options,
                                 CollectOptions &Output) {
   for (uint32_t Try = 1;; ++Try) {
-    Expected<PartFile> Part = PartFile::create(Output.ProfilePath);
+    Expected<PartFile> Part = PartFile::create(Output.mainPath());
     if (!Part || !Part->isShared())
       return Part;
     Output.ProfilePath =

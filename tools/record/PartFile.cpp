@@ -32,7 +32,8 @@ bool isRemoved(int Fd) {
 
 } // namespace
 
-Expected<PartFile> PartFile::create(const std::string &Profile) {
+Expected<PartFile> PartFile::create(const std::string &Profile,
+                                    const char *Option) {
   if (std::filesystem::is_directory(Profile))
     return makeError("cannot write '{}': it is a folder; name a file in it",
                      Profile);
@@ -40,8 +41,8 @@ Expected<PartFile> PartFile::create(const std::string &Profile) {
   for (;;) {
     int Fd = open(Path.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
     if (Fd < 0)
-      return makeError("cannot write '{}': {}; choose another file with -o",
-                       Profile, std::strerror(errno));
+      return makeError("cannot write '{}': {}; choose another file with {}",
+                       Profile, std::strerror(errno), Option);
     // A file system without locks: then report cannot wait, that is all.
     lock(Fd, LOCK_SH);
     if (!isRemoved(Fd))

@@ -17,8 +17,9 @@ namespace memfacet {
 
 class PartFile {
 public:
-  /// An error: \p Profile cannot be written.
-  static Expected<PartFile> create(const std::string &Profile);
+  /// An error: \p Profile, which was named by \p Option, cannot be written.
+  static Expected<PartFile> create(const std::string &Profile,
+                                   const char *Option = "-o");
   PartFile(PartFile &&Other) noexcept;
   PartFile &operator=(PartFile &&) = delete;
   ~PartFile();

@@ -55,14 +55,19 @@ int cannotRun(const std::string &Program, int Why) {
   return Why == ENOENT ? ExitNotFound : ExitNotExecutable;
 }
 
-void sayResult(const Collector &Work, const CollectOptions &Output) {
+void sayResult(const Collector &Work, const RecordOptions &Options,
+               const CollectOptions &Output) {
   const Profile &P = Work.profile();
-  say(summary(P) + " -> " + Output.ProfilePath);
+  std::string Line = Output.Analyse
+                         ? summary(P)
+                         : traceSummary(Options.Command[0], Work.traceSize());
+  say(Line + " -> " + Output.mainPath());
   for (const std::string &Line : describeLoss(P.Loss))
     say("data loss: " + Line);
   for (const std::string &Note : P.Notes)
     say("note: " + Note);
-  say("next: " + nextCommand(P, Output.ProfilePath));
+  say("next: " + (Output.Analyse ? nextCommand(P, Output.ProfilePath)
+                                 : "memfacet simulate " + Output.TracePath));
 }
 
 /// Nobody claimed the region: there is nothing to say but why.
@@ -90,7 +95,8 @@ Expected<int> collectFrom(ChildProgram &Program, Region Memory,
       collectOptions(Options.Settings, uint32_t(Program.id()), false);
   if (!Output)
     return Output.error();
-  Expected<PartFile> Part = PartFile::create(Output->ProfilePath);
+  Expected<PartFile> Part =
+      PartFile::create(Output->mainPath(), Output->Analyse ? "-o" : "--trace");
   if (!Part)
     return Part.error();
   if (Program.addressesRandomised())
@@ -107,7 +113,7 @@ Expected<int> collectFrom(ChildProgram &Program, Region Memory,
   if (!Collected)
     return std::max(Code, fail(Collected.error()));
   if (Work->claimed())
-    sayResult(*Work, *Output);
+    sayResult(*Work, Options, *Output);
   else
     sayNotInstrumented(Options, *Output);
   return Code;

@@ -4,6 +4,7 @@
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/pipeline/Collect.h"
+#include "analysis/pipeline/KeptTrace.h"
 #include "analysis/profile/Digest.h"
 #include "analysis/stream/TraceWriter.h"
 #include "test/support/StreamBuilder.h"
@@ -92,6 +93,54 @@ TEST_F(SimulateTrace, ACutTraceIsAnalysedUpToTheCut) {
   EXPECT_TRUE(Replayed->Loss.Truncated);
   EXPECT_NE(Replayed->Loss.TruncatedWhy, "");
   EXPECT_EQ(Replayed->total().Accesses, 40u * 500 * 2);
+}
+
+TEST_F(SimulateTrace, OfATraceMadeWithoutAnAnalysisGivesTheSame) {
+  CollectOptions Options;
+  Options.Caches = *parseCacheModel("L1=4K,4;L2=16K,8");
+  Options.IntervalInstructions = 1000;
+  Profile Live = direct(Options);
+  uint64_t Bytes[2];
+  for (bool Plain : {false, true}) {
+    Options.TracePath = Path;
+    Options.Analyse = false;
+    Options.PlainTrace = Plain;
+    std::unique_ptr<StreamWork> Work = makeTraceWork(Options);
+    ASSERT_TRUE(Work->openTrace());
+    for (size_t I = 0; I != Segments.size(); ++I)
+      ASSERT_TRUE(
+          Work->segment({ThreadId(uint32_t(I % 2)), Segments[I].words()}));
+    DataLoss Loss;
+    Loss.LostChunks = 5;
+    Expected<Profile> Kept = Work->finish(Loss);
+    ASSERT_TRUE(Kept);
+    EXPECT_EQ(Kept->Loss.LostChunks, 5u);
+    Bytes[Plain] = Work->traceSize().Bytes;
+    Options.TracePath.clear();
+    Expected<Profile> Replayed = simulateTrace(Path, Options);
+    ASSERT_TRUE(Replayed) << Replayed.error().Message;
+    EXPECT_EQ(Replayed->Loss.LostChunks, 5u);
+    Replayed->Loss.LostChunks = 0;
+    EXPECT_EQ(digest(*Replayed), digest(Live));
+  }
+  // The tables are known: 16 random bits of each address are two bytes.
+  EXPECT_LT(Bytes[false], 40u * 500 * 9 / 4 + 2000);
+  EXPECT_LT(Bytes[false], Bytes[true] * 3 / 4);
+}
+
+TEST_F(SimulateTrace, AFullDiskEndsATraceWithoutAnAnalysisWithAnError) {
+  CollectOptions Options;
+  Options.Analyse = false;
+  Options.TracePath = Path;
+  std::unique_ptr<StreamWork> Work = makeTraceWork(Options);
+  ASSERT_TRUE(Work->openTrace());
+  std::vector<uint64_t> Long(MaxTraceFrameWords);
+  ASSERT_TRUE(Work->segment({ThreadId(0), Long}));
+  ASSERT_TRUE(Work->segment({ThreadId(0), Segments[0].words()}));
+  Expected<Profile> Kept = Work->finish({});
+  ASSERT_FALSE(Kept);
+  EXPECT_EQ(Kept.error().Message,
+            "a segment of 1048576 words is too long for a trace");
 }
 
 } // namespace

@@ -13,6 +13,8 @@ TEST(CollectorSettings, WithoutAnyTheDefaultsHold) {
   EXPECT_EQ(S->Trace, "");
   EXPECT_EQ(S->Cache, "host");
   EXPECT_EQ(S->Interval, 1'000'000u);
+  EXPECT_TRUE(S->Analyse);
+  EXPECT_EQ(S->Coding, "predicted");
 }
 
 TEST(CollectorSettings, TheLastOfTwoWinsAndForeignOptionsAreSkipped) {
@@ -33,12 +35,15 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   S.Wrappers = "/tmp/list";
   S.Curves = "exact";
   S.Core = "zen4,levels=3/9";
+  S.Analyse = false;
+  S.Coding = "plain";
   Expected<std::string> Joined = S.join("fork=stop:output=user.mfp");
   ASSERT_TRUE(Joined);
   EXPECT_EQ(Joined->substr(0, Joined->find_last_not_of(':') + 1),
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
             "x.mft:cache=host:interval=7:context=2:wrappers=/tmp/list:"
-            "why=0:curves=exact:core=zen4,levels=3/9");
+            "why=0:curves=exact:core=zen4,levels=3/9:analysis=0:"
+            "coding=plain");
   Expected<CollectorSettings> Back = CollectorSettings::parse(Joined->c_str());
   ASSERT_TRUE(Back);
   EXPECT_EQ(Back->Output, S.Output);
@@ -48,6 +53,8 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_EQ(Back->Wrappers, "/tmp/list");
   EXPECT_EQ(Back->Curves, "exact");
   EXPECT_EQ(Back->Core, S.Core);
+  EXPECT_FALSE(Back->Analyse);
+  EXPECT_EQ(Back->Coding, "plain");
 }
 
 TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
@@ -67,7 +74,7 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
   EXPECT_EQ(S.join(nullptr)->size(),
             3000 + strlen("output=:trace=:cache=L1=32K,8;line=64:"
                           "interval=1000000:context=0:wrappers=:why=0:curves=:"
-                          "core="));
+                          "core=:analysis=1:coding=predicted"));
 }
 
 TEST(CollectorSettings, AContextIsAsManyCallsAsAnEventHolds) {

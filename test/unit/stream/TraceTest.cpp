@@ -2,6 +2,7 @@
 
 #include "analysis/stream/TraceReader.h"
 #include "analysis/stream/TraceWriter.h"
+#include "test/support/FixedLengths.h"
 #include "test/support/Sinks.h"
 #include <filesystem>
 #include <fstream>
@@ -14,17 +15,21 @@ using namespace memfacet::test;
 
 namespace {
 
-class Trace : public testing::Test {
+/// The parameter: whether segments are coded, or only compressed.
+class Trace : public testing::TestWithParam<bool> {
 protected:
   void SetUp() override {
     Path = std::filesystem::temp_directory_path() /
-           fmt::format("memfacet-trace-{}.mft", getpid());
+           fmt::format("memfacet-trace-{}-{}.mft", getpid(), GetParam());
   }
   void TearDown() override { std::filesystem::remove(Path); }
 
+  Expected<std::unique_ptr<TraceWriter>> create() {
+    return TraceWriter::create(Path, GetParam() ? &Lengths : nullptr);
+  }
   void write(const std::vector<KeptSegment> &Segments,
              const DataLoss &Loss = {}) {
-    auto Writer = TraceWriter::create(Path);
+    auto Writer = create();
     ASSERT_TRUE(Writer) << Writer.error().Message;
     for (const KeptSegment &S : Segments)
       ASSERT_TRUE((*Writer)->segment({ThreadId(S.Thread), S.Words}));
@@ -59,8 +64,12 @@ protected:
     std::ofstream(Path, std::ios::binary | std::ios::trunc) << Bytes;
   }
 
+  FixedLengths Lengths;
   std::string Path;
 };
+
+INSTANTIATE_TEST_SUITE_P(Plain, Trace, testing::Values(false));
+INSTANTIATE_TEST_SUITE_P(Coded, Trace, testing::Values(true));
 
 std::vector<KeptSegment> randomSegments(unsigned Seed, size_t Count,
                                         size_t MaxWords) {
@@ -81,7 +90,7 @@ bool isPrefix(const std::vector<KeptSegment> &Part,
          std::equal(Part.begin(), Part.end(), Whole.begin());
 }
 
-TEST_F(Trace, GivesBackWhatWasWritten) {
+TEST_P(Trace, GivesBackWhatWasWritten) {
   // Several frames.
   auto Segments = randomSegments(1, 300, 4000);
   DataLoss Loss;
@@ -100,7 +109,18 @@ TEST_F(Trace, GivesBackWhatWasWritten) {
   EXPECT_FALSE(Got.Loss.Truncated);
 }
 
-TEST_F(Trace, MayBeEmptyOfSegments) {
+TEST_P(Trace, OfTheFirstVersionIsRead) {
+  if (GetParam())
+    GTEST_SKIP() << "there were no coded frames";
+  auto Segments = randomSegments(8, 30, 400);
+  write(Segments);
+  std::string Old = bytes();
+  Old[offsetof(TraceHeader, Version)] = 1;
+  setBytes(Old);
+  EXPECT_EQ(read().Segments, Segments);
+}
+
+TEST_P(Trace, MayBeEmptyOfSegments) {
   write({});
   Outcome Got = read();
   EXPECT_EQ(Got.Error, "");
@@ -108,9 +128,9 @@ TEST_F(Trace, MayBeEmptyOfSegments) {
   EXPECT_FALSE(Got.Loss.Truncated);
 }
 
-TEST_F(Trace, GoesOnAfterItWasFinished) {
+TEST_P(Trace, GoesOnAfterItWasFinished) {
   auto Segments = randomSegments(2, 4, 100);
-  auto Writer = TraceWriter::create(Path);
+  auto Writer = create();
   ASSERT_TRUE(Writer);
   ASSERT_TRUE((*Writer)->segment({ThreadId(0), Segments[0].Words}));
   ASSERT_TRUE((*Writer)->finish({}));
@@ -125,10 +145,10 @@ TEST_F(Trace, GoesOnAfterItWasFinished) {
   EXPECT_FALSE(read().Loss.Truncated);
 }
 
-TEST_F(Trace, OfAWriterThatNeverFinishedIsCut) {
+TEST_P(Trace, OfAWriterThatNeverFinishedIsCut) {
   auto Segments = randomSegments(3, 300, 4000);
   {
-    auto Writer = TraceWriter::create(Path);
+    auto Writer = create();
     for (const KeptSegment &S : Segments)
       ASSERT_TRUE((*Writer)->segment({ThreadId(S.Thread), S.Words}));
   }
@@ -140,7 +160,7 @@ TEST_F(Trace, OfAWriterThatNeverFinishedIsCut) {
   EXPECT_TRUE(isPrefix(Got.Segments, Segments));
 }
 
-TEST_F(Trace, CutAnywhereIsReadUpToTheCut) {
+TEST_P(Trace, CutAnywhereIsReadUpToTheCut) {
   auto Segments = randomSegments(4, 6, 20);
   write(Segments);
   std::string Whole = bytes();
@@ -158,7 +178,7 @@ TEST_F(Trace, CutAnywhereIsReadUpToTheCut) {
   }
 }
 
-TEST_F(Trace, NoFlippedBitStaysUnseen) {
+TEST_P(Trace, NoFlippedBitStaysUnseen) {
   auto Segments = randomSegments(5, 6, 20);
   write(Segments);
   std::string Whole = bytes();
@@ -172,14 +192,14 @@ TEST_F(Trace, NoFlippedBitStaysUnseen) {
   }
 }
 
-TEST_F(Trace, WithSomethingBehindItsEndSaysSo) {
+TEST_P(Trace, WithSomethingBehindItsEndSaysSo) {
   write(randomSegments(6, 3, 20));
   setBytes(bytes() + "x");
   EXPECT_NE(read().Loss.TruncatedWhy.find("something follows its end mark"),
             std::string::npos);
 }
 
-TEST_F(Trace, HugeClaimsTakeNoMemory) {
+TEST_P(Trace, HugeClaimsTakeNoMemory) {
   write({});
   std::string Head = bytes().substr(0, sizeof(TraceHeader));
   TraceFrame F = {TraceFrameKind::Segments, 0xfffffff0, 0xffffffff, 0};
@@ -190,7 +210,7 @@ TEST_F(Trace, HugeClaimsTakeNoMemory) {
             std::string::npos);
 }
 
-TEST_F(Trace, ForeignFilesAreOneClearError) {
+TEST_P(Trace, ForeignFilesAreOneClearError) {
   setBytes("");
   EXPECT_EQ(read().Error,
             fmt::format("'{}' is empty; record again with --trace", Path));
@@ -201,7 +221,7 @@ TEST_F(Trace, ForeignFilesAreOneClearError) {
                         Path));
   TraceHeader Later = {TraceMagic, TraceVersion + 1, 1};
   setBytes(std::string(reinterpret_cast<char *>(&Later), sizeof(Later)));
-  EXPECT_NE(read().Error.find("is a trace of version 2.1"), std::string::npos);
+  EXPECT_NE(read().Error.find("is a trace of version 3.1"), std::string::npos);
   std::filesystem::remove(Path);
   EXPECT_EQ(read().Error,
             fmt::format("cannot open '{}': No such file or directory", Path));
@@ -210,7 +230,7 @@ TEST_F(Trace, ForeignFilesAreOneClearError) {
   EXPECT_EQ(Folder.error().Message, "'/': cannot read it: Is a directory");
 }
 
-TEST_F(Trace, AFullDiskIsReportedOnceAndKept) {
+TEST_P(Trace, AFullDiskIsReportedOnceAndKept) {
   auto Full = TraceWriter::create("/dev/full");
   ASSERT_FALSE(Full);
   EXPECT_EQ(Full.error().Message,
@@ -218,8 +238,8 @@ TEST_F(Trace, AFullDiskIsReportedOnceAndKept) {
             "incomplete");
 }
 
-TEST_F(Trace, ATooLongSegmentIsAnErrorAndLaterOnesAreDropped) {
-  auto Writer = TraceWriter::create(Path);
+TEST_P(Trace, ATooLongSegmentIsAnErrorAndLaterOnesAreDropped) {
+  auto Writer = create();
   ASSERT_TRUE(Writer);
   std::vector<uint64_t> Long(MaxTraceFrameWords), Short(1);
   Status Said = (*Writer)->segment({ThreadId(0), Long});
@@ -235,7 +255,7 @@ struct FailingSink final : SegmentSink {
   Status segment(const Segment &) override { return makeError("no more"); }
 };
 
-TEST_F(Trace, PassesTheSinksErrorOn) {
+TEST_P(Trace, PassesTheSinksErrorOn) {
   write(randomSegments(7, 3, 20));
   auto Reader = TraceReader::open(Path);
   ASSERT_TRUE(Reader);

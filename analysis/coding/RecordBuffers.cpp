@@ -1,0 +1,84 @@
+//===- coding/RecordBuffers.cpp - the records of a frame, row by row ------===//
+
+#include "analysis/coding/RecordBuffers.h"
+#include "analysis/coding/CodedFrame.h"
+#include <algorithm>
+
+namespace memfacet {
+
+/// Records that a row has room for at first, if there is no guess.
+static constexpr size_t FirstRecords = 4;
+
+void RecordBuffers::begin(size_t Words) {
+  for (const InFrame &R : Present) {
+    Row &Each = Rows[R.Row];
+    Each.Before = records(R);
+    Each.Seen = Frame;
+    Each.Next = Each.End = nullptr;
+  }
+  Present.clear();
+  ColumnCount = 0;
+  Used = 0;
+  ++Frame;
+  // Each row's last buffer is at most the guess, FirstRecords or twice what it
+  // needs; all before it together are smaller.
+  size_t Most = 2 * ((FirstRecords + 2) * Words + 2 * WordsBefore) + 4096;
+  WordsBefore = Words;
+  if (Most <= MemoryWords)
+    return;
+  Memory.emplace(Most * sizeof(uint64_t));
+  MemoryWords = Most;
+}
+
+void RecordBuffers::clear() {
+  Rows.assign(1, Row());
+  Present.clear();
+}
+
+void RecordBuffers::add(uint32_t Slots, uint32_t FirstColumn) {
+  Row New;
+  New.Slots = Slots;
+  New.FirstColumn = FirstColumn;
+  Rows.push_back(New);
+}
+
+uint32_t RecordBuffers::records(const InFrame &R) const {
+  const Row &Each = Rows[R.Row];
+  return Each.Slots ? uint32_t(Each.Next - R.Begin) / Each.Slots : 0;
+}
+
+uint64_t *RecordBuffers::allocate(size_t Words) {
+  uint64_t *At = static_cast<uint64_t *>(Memory->data()) + Used;
+  Used += Words;
+  return At;
+}
+
+bool RecordBuffers::enter(uint32_t Number) {
+  if (Present.size() == MaxFrameRows)
+    return false;
+  Row &R = Rows[Number];
+  size_t Guess = R.Seen + 1 == Frame ? R.Before + R.Before / 8 : 0;
+  // Without slots, a record needs no room, but Next and End must differ.
+  size_t Words = std::max<size_t>(1, std::max(FirstRecords, Guess) * R.Slots);
+  R.Next = allocate(Words);
+  R.End = R.Next + Words;
+  Present.push_back({Number, R.Next, ColumnCount});
+  ColumnCount += R.Slots;
+  R.Number = uint32_t(Present.size());
+  return true;
+}
+
+bool RecordBuffers::makeRoom(uint32_t Number) {
+  Row &R = Rows[Number];
+  if (!R.Next)
+    return enter(Number);
+  InFrame &Here = Present[R.Number - 1];
+  auto Have = size_t(R.End - Here.Begin);
+  uint64_t *Larger = allocate(2 * Have);
+  R.Next = std::copy(Here.Begin, R.Next, Larger);
+  R.End = Larger + 2 * Have;
+  Here.Begin = Larger;
+  return true;
+}
+
+} // namespace memfacet

@@ -1,0 +1,65 @@
+//===- coding/RecordBuffers.h - the records of a frame, row by row --------===//
+
+#ifndef MEMFACET_CODING_RECORDBUFFERS_H
+#define MEMFACET_CODING_RECORDBUFFERS_H
+
+#include "analysis/support/LazyMemory.h"
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace memfacet {
+
+/// Room for the records of each row of a frame, side by side. It grows while
+/// they come, and what a frame needed is a guess for the next one.
+class RecordBuffers {
+public:
+  /// A row, whether it is in the frame or not.
+  struct Row {
+    uint64_t *Next = nullptr; ///< where the next record goes
+    uint64_t *End = nullptr;  ///< equal to Next: no room, or not in the frame
+    uint32_t Slots = 0, FirstColumn = 0;
+    uint32_t Number = 0;           ///< in the frame, from 1 on
+    uint32_t Before = 0, Seen = 0; ///< so many records in frame Seen
+  };
+  struct InFrame {
+    uint32_t Row;
+    uint64_t *Begin;
+    uint32_t FirstColumn; ///< counted in this frame, from 0 on
+  };
+
+  /// Ends the frame before; this one has at most \p Words words.
+  void begin(size_t Words);
+  /// Forgets all rows.
+  void clear();
+  void add(uint32_t Slots, uint32_t FirstColumn);
+
+  Row *rows() { return Rows.data(); }
+  const Row &operator[](uint32_t Number) const { return Rows[Number]; }
+  /// Rows that are known, row 0 included.
+  size_t known() const { return Rows.size(); }
+  /// Rows of this frame, by their numbers, less 1.
+  const std::vector<InFrame> &inFrame() const { return Present; }
+  /// Columns of this frame.
+  uint32_t columns() const { return ColumnCount; }
+  /// Of one that is in the frame.
+  uint32_t records(const InFrame &R) const;
+
+  /// Makes room for another record. False: the frame has too many rows.
+  bool makeRoom(uint32_t Row);
+
+private:
+  uint64_t *allocate(size_t Words);
+  bool enter(uint32_t Row);
+
+  std::vector<Row> Rows = {Row()}; ///< [0] is none, and never has room
+  std::vector<InFrame> Present;
+  uint32_t ColumnCount = 0;
+  uint32_t Frame = 0;
+  std::optional<LazyMemory> Memory;
+  size_t MemoryWords = 0, Used = 0, WordsBefore = 0;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,50 @@
+//===- decode/TableFollower.cpp - tables without the rest of the stream ---===//
+
+#include "analysis/decode/TableFollower.h"
+#include "analysis/stream/RecordLength.h"
+#include <algorithm>
+
+namespace memfacet {
+
+/// Events about tables are the first kinds. Most other words that pass are no
+/// headers, but no harm is done by looking closer.
+static bool mayBeAboutTables(uint64_t Word) {
+  static_assert(EventKind::Module == EventKind(1) &&
+                EventKind::TableData == EventKind(2));
+  constexpr uint64_t First = eventHeader(EventKind::Module, 0);
+  constexpr uint64_t Behind = eventHeader(EventKind::ModuleUnload, 0);
+  return Word - First < Behind - First;
+}
+
+void TableFollower::follow(const Segment &S) {
+  // Without a branch for each word.
+  bool Any = false;
+  for (uint64_t Word : S.Words)
+    Any |= mayBeAboutTables(Word);
+  if (!Any)
+    return;
+  for (size_t At = 0; At < S.Words.size();) {
+    uint64_t Header = S.Words[At];
+    size_t Words = Header ? recordWords(Header, Modules) : 0;
+    if (Words == 0 || Words > S.Words.size() - At) {
+      At = nextHeader(S.Words, At, Modules);
+      continue;
+    }
+    if (isEvent(Header) && mayBeAboutTables(Header))
+      event(S.Thread, S.Words.subspan(At, Words));
+    At += Words;
+  }
+}
+
+void TableFollower::event(ThreadId Thread, std::span<const uint64_t> Record) {
+  Event E;
+  E.Kind = eventKind(Record[0]);
+  bool Ordered = isOrdered(E.Kind);
+  E.Thread = Thread;
+  E.Argument = eventArgument(Record[0]);
+  E.Order = Ordered ? Record[1] : 0;
+  E.Payload = Record.subspan(1 + Ordered);
+  Modules.event(E);
+}
+
+} // namespace memfacet

@@ -1,0 +1,26 @@
+//===- decode/TableFollower.h - tables without the rest of the stream -----===//
+
+#ifndef MEMFACET_DECODE_TABLEFOLLOWER_H
+#define MEMFACET_DECODE_TABLEFOLLOWER_H
+
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/stream/Segment.h"
+
+namespace memfacet {
+
+/// Tells a ModuleBuilder of objects that come. Most segments have
+/// nothing to tell and are not cut into records.
+class TableFollower {
+public:
+  explicit TableFollower(ModuleBuilder &Modules) : Modules(Modules) {}
+  void follow(const Segment &S);
+
+private:
+  void event(ThreadId Thread, std::span<const uint64_t> Record);
+
+  ModuleBuilder &Modules;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,85 @@
+//===- support/ReadAhead.h - a thread that makes items in advance ---------===//
+
+#ifndef MEMFACET_SUPPORT_READAHEAD_H
+#define MEMFACET_SUPPORT_READAHEAD_H
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace memfacet {
+
+/// Items in their order, made in one other thread. Used from one thread.
+template <typename Item> class ReadAhead {
+public:
+  /// At most \p Most items are there that nobody has asked for. \p Make fills
+  /// an item, which may have been used before; false: it is the last one.
+  ReadAhead(size_t Most, std::function<bool(Item &)> Make)
+      : Most(Most), Make(std::move(Make)), Worker([this] { run(); }) {}
+
+  /// Items that nobody asked for are dropped.
+  ~ReadAhead() {
+    {
+      std::lock_guard Guard(Lock);
+      Ending = true;
+    }
+    Taken.notify_one();
+    Worker.join();
+  }
+  ReadAhead(const ReadAhead &) = delete;
+  ReadAhead &operator=(const ReadAhead &) = delete;
+
+  /// Waits for the next one; takes back what \p Now was. False: there are no
+  /// more.
+  bool next(Item &Now) {
+    std::unique_lock Guard(Lock);
+    Made.wait(Guard, [&] { return !Items.empty() || Done; });
+    if (Items.empty())
+      return false;
+    Spare.push_back(std::exchange(Now, std::move(Items.front())));
+    Items.pop_front();
+    Guard.unlock();
+    Taken.notify_one();
+    return true;
+  }
+
+private:
+  void run() {
+    bool More = true;
+    std::unique_lock Guard(Lock);
+    while (More) {
+      Taken.wait(Guard, [&] { return Items.size() < Most || Ending; });
+      if (Ending)
+        return;
+      Item New;
+      if (!Spare.empty()) {
+        New = std::move(Spare.back());
+        Spare.pop_back();
+      }
+      Guard.unlock();
+      More = Make(New);
+      Guard.lock();
+      Items.push_back(std::move(New));
+      Done = !More;
+      Made.notify_one();
+    }
+  }
+
+  const size_t Most;
+  const std::function<bool(Item &)> Make;
+  std::mutex Lock;
+  std::condition_variable Made, Taken;
+  std::deque<Item> Items;
+  std::vector<Item> Spare;
+  bool Done = false, Ending = false;
+  std::thread Worker; ///< last: it uses all the others
+};
+
+} // namespace memfacet
+
+#endif
