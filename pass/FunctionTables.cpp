@@ -79,7 +79,8 @@ void FunctionTables::addBlock(const Run &R, const RunPlan &Plan, uint32_t Flags,
   Draft.Id = stableId(F, BlockDrafts.size());
   Draft.Before = -1;
   Draft.Ordinal = BlockDrafts.size();
-  Draft.Operations = Writer.operations(Operations);
+  Draft.Operations =
+      Operations.empty() ? nullptr : Writer.operations(Operations);
   const Instruction *Placed = R.First;
   while (Placed && !Placed->getDebugLoc())
     Placed = Placed->getNextNode();

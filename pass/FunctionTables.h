@@ -37,6 +37,10 @@ public:
 
   /// Row \p Index of the function's blocks, for the record's header.
   llvm::Constant *rowAddress(size_t Index) const;
+  /// A field that points to it.
+  Field rowField(size_t Index) const {
+    return Field::rel(Blocks, Index * sizeof(Block));
+  }
   ReferenceList &references() { return References; }
   /// Appends the row of a run, whose operations are \p Operations.
   void addBlock(const Run &R, const RunPlan &Plan, uint32_t Flags,

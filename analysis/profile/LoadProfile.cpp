@@ -339,6 +339,9 @@ Expected<Profile> loadProfile(Database &D) {
   if (isInVersion(ProfileTable::CoreModels, *Version))
     if (Status S = loadCore(D, P); !S)
       return S.error();
+  if (isInVersion(ProfileTable::Blocks, *Version))
+    if (Status S = loadBlocks(D, P); !S)
+      return S.error();
   if (digest(P) != *Stored)
     return makeError("its contents do not fit their check value");
   return P;

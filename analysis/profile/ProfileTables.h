@@ -35,6 +35,10 @@ Status storeCore(Database &D, const Profile &P);
 /// Into \p P, whose structures and sites are there.
 Status loadCore(Database &D, Profile &P);
 
+/// Block vectors.
+Status storeBlocks(Database &D, const Profile &P);
+Status loadBlocks(Database &D, Profile &P);
+
 /// The inverse of storeProfile. Whatever the database holds, the result is a
 /// whole profile or an error.
 Expected<Profile> loadProfile(Database &D);

@@ -22,7 +22,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   blind_spots; structures of kind "local".
 ///   4: what describes structures: structure_lives, site_steps, site_strides.
 ///   5: analyses on demand: a table is empty where nobody asked for it.
-constexpr uint32_t ProfileVersion = 5;
+///   6: block_sources, blocks, block_vectors.
+constexpr uint32_t ProfileVersion = 6;
 
 struct Table {
   const char *Name;
@@ -156,7 +157,16 @@ struct Table {
     "(position INTEGER PRIMARY KEY, cycles INTEGER)")                          \
   X(CorePerfect, core_perfect, 3,                                              \
     "(scenario INTEGER, position INTEGER, structure INTEGER, "                 \
-    "PRIMARY KEY (scenario, position)) WITHOUT ROWID")
+    "PRIMARY KEY (scenario, position)) WITHOUT ROWID")                         \
+  X(BlockSources, block_sources, 5,                                            \
+    "(source TEXT, period INTEGER, samples INTEGER, outside INTEGER, "         \
+    "lost INTEGER)")                                                           \
+  X(Blocks, blocks, 6,                                                         \
+    "(number INTEGER PRIMARY KEY, hash INTEGER, function TEXT, file TEXT, "    \
+    "line INTEGER, size INTEGER)")                                             \
+  X(BlockVectors, block_vectors, 4,                                            \
+    "(thread INTEGER, interval INTEGER, length INTEGER, counts BLOB, "         \
+    "PRIMARY KEY (thread, interval)) WITHOUT ROWID")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -208,6 +218,10 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::CoreScenarios:
   case ProfileTable::CorePerfect:
     return Version >= 5;
+  case ProfileTable::BlockSources:
+  case ProfileTable::Blocks:
+  case ProfileTable::BlockVectors:
+    return Version >= 6;
   default:
     return Version >= 1;
   }

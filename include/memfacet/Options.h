@@ -27,7 +27,8 @@
   X(wrappers, "", "file that lists functions which hand on fresh memory")      \
   X(why, "0", "1: why lines miss and who evicted them; slower")                \
   X(curves, "", "misses by cache size, too: sampled or exact")                 \
-  X(core, "", "core to simulate: a preset, or width=4,window=80,...")
+  X(core, "", "core to simulate: a preset, or width=4,window=80,...")          \
+  X(blocks, "0", "1: block vectors as well; slower")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

@@ -3,6 +3,7 @@
 #include "runtime/process/Exit.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
+#include "runtime/record/Counts.h"
 #include "runtime/region/Collector.h"
 #include "runtime/region/FileRegion.h"
 
@@ -23,6 +24,7 @@ void handOverLast(Process &P) {
   SignalBlock Block;
   if (P.CollectorPending.load() && anyModules())
     startCollector();
+  tellAllCounts(thread());
   closeChunk(thread());
   if (P.Now.load() == Recording::File && P.Base)
     copyReadyToFile(P);
@@ -57,6 +59,8 @@ MEMFACET_EXPORT __attribute__((weak, noreturn)) void _exit(int Code) {
   if (P.Child && P.Started.load() && P.CollectorPending.load() &&
       isOwnProcess(P))
     handOverLast(P);
+  else if (recording() && P.Started.load() && isOwnProcess(P))
+    tellAllCounts(thread());
   sys::exitProcess(Code);
 }
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _Exit(int Code) {

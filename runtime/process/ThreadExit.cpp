@@ -11,6 +11,7 @@
 #include "runtime/process/Objects.h"
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/record/Chunks.h"
+#include "runtime/record/Counts.h"
 #include "runtime/record/EventWriter.h"
 #include <errno.h>
 #include <limits.h>
@@ -28,6 +29,7 @@ constinit ExitKey TheKey{};
 
 void endThread(ThreadState &T) {
   SignalBlock Block;
+  tellCounts(T, true);
   emit<EventKind::ThreadEnd>(T, 0);
   closeChunk(T);
   process().Header->LiveThreads.fetch_sub(1);

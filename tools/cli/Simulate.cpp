@@ -176,6 +176,8 @@ Action declareSimulate(CLI::App &App) {
   App.add_flag("--curves{sampled}", C->Settings.Curves,
                "misses by cache size as well, for 'memfacet curves': "
                "--curves or --curves=exact");
+  App.add_flag("--blocks", C->Settings.Blocks,
+               "block vectors as well, for 'memfacet blocks': slower");
   declareSweep(App, C->Sweep);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

@@ -42,6 +42,8 @@ Status assign(CollectorSettings &S, std::string_view Name,
   }
   if (Name == "why")
     S.Why = Value == "1";
+  if (Name == "blocks")
+    S.Blocks = Value == "1";
   if (Name != "interval")
     return {};
   Expected<uint64_t> Count = parseCount(Value);
@@ -96,7 +98,8 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
        {Add("output", Output), Add("trace", Trace), Add("cache", Cache),
         Add("interval", fmt::format("{}", Interval)),
         Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers),
-        Add("why", Why ? "1" : "0"), Add("curves", Curves), Add("core", Core)})
+        Add("why", Why ? "1" : "0"), Add("curves", Curves), Add("core", Core),
+        Add("blocks", Blocks ? "1" : "0")})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');

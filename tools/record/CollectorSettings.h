@@ -21,6 +21,7 @@ struct CollectorSettings {
   bool Why = false;     ///< AnalysisOptions::Why
   std::string Curves;   ///< "sampled", "exact" or empty
   std::string Core;     ///< empty: none is simulated
+  bool Blocks = false;  ///< block vectors from the records
 
   /// The defaults.
   CollectorSettings();

@@ -29,6 +29,12 @@ Split splitArguments(const Words &Arguments) {
   constexpr std::string_view Prefix = "--memfacet-";
   Split S;
   for (const std::string &A : Arguments) {
+    // The one that is no test mode has a short name.
+    if (A == "--count-blocks") {
+      for (std::string &Word : passOption("count-blocks"))
+        S.ForPass.push_back(std::move(Word));
+      continue;
+    }
     if (!A.starts_with(Prefix)) {
       S.ForClang.push_back(A);
       continue;

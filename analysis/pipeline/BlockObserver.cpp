@@ -1,0 +1,91 @@
+//===- pipeline/BlockObserver.cpp - block vectors of a recorded program ---===//
+
+#include "analysis/pipeline/BlockObserver.h"
+#include "analysis/decode/RunCode.h"
+#include "analysis/pipeline/BlockStore.h"
+
+namespace memfacet {
+
+namespace {
+
+class BlockObserver final : public AccessObserver {
+public:
+  explicit BlockObserver(const ObserverContext &Context)
+      : Modules(Context.Modules), Store(Context.Modules) {}
+
+  bool wantsRuns() const override { return true; }
+  void accesses(const OwnedPart &P) override;
+  void event(const Event &E) override;
+  void count(bool Wanted) override { Counting = Wanted; }
+  void forgetCounts() override {
+    Store.forget();
+    Intervals.clear();
+  }
+  void fill(Profile &P) override;
+
+private:
+  /// All runs that a record of the row tells.
+  const std::vector<uint32_t> &blocksOf(uint64_t Row);
+
+  const ModuleSet &Modules;
+  BlockStore Store;
+  std::unordered_map<uint64_t, std::vector<uint32_t>> ByRow;
+  std::map<uint32_t, uint32_t> Intervals; ///< by thread, the open one
+  bool Counting = true;
+};
+
+const std::vector<uint32_t> &BlockObserver::blocksOf(uint64_t Row) {
+  auto [It, New] = ByRow.try_emplace(Row);
+  // A damaged chain may be circular.
+  constexpr size_t Most = 1024;
+  while (New && Row != 0 && It->second.size() != Most) {
+    std::unique_ptr<RunCode> Code = Modules.runCode(Row);
+    if (uint32_t Block = Store.numberAt(Row); Block != BlockStore::None)
+      It->second.push_back(Block);
+    Row = Code ? Code->Before : 0;
+  }
+  return It->second;
+}
+
+void BlockObserver::accesses(const OwnedPart &P) {
+  if (!Counting || P.Runs.empty())
+    return;
+  uint32_t Thread = P.Part.Of.Thread.Value;
+  uint32_t Interval = P.Part.Of.Interval.Value;
+  auto [It, New] = Intervals.try_emplace(Thread, Interval);
+  if (It->second != Interval)
+    Store.endInterval(Thread, It->second);
+  It->second = Interval;
+  for (const ExecutedRun &R : P.Runs)
+    for (uint32_t Block : blocksOf(R.Row))
+      Store.add(Thread, Block, 1);
+}
+
+void BlockObserver::event(const Event &E) {
+  if (E.Kind == EventKind::Module || E.Kind == EventKind::TableData ||
+      E.Kind == EventKind::ModuleUnload)
+    ByRow.clear();
+  if (E.Kind == EventKind::TableData)
+    Store.addModule(E.Argument);
+  if (auto It = Intervals.find(E.Thread.Value);
+      E.Kind == EventKind::ThreadEnd && It != Intervals.end()) {
+    Store.endInterval(E.Thread.Value, It->second);
+    Store.threadEnded(E.Thread.Value);
+  }
+}
+
+void BlockObserver::fill(Profile &P) {
+  P.Vectors = {};
+  P.Vectors.Source = BlockSource::Recorded;
+  Store.fill(P.Vectors, [&](uint32_t Thread) { return Intervals[Thread]; });
+}
+
+} // namespace
+
+MakeObserver observeBlocks() {
+  return [](const ObserverContext &Context) {
+    return std::make_unique<BlockObserver>(Context);
+  };
+}
+
+} // namespace memfacet
