@@ -38,6 +38,7 @@ private:
   void enter(const CountedLoop &L);
   void check(Instruction *At, const IntervalCheck &C);
   void flow(const FlowEdge &E);
+  Value *address(PlainBuilder &B, int Counter);
   void add(PlainBuilder &B, int Counter, Value *Growth);
   void moveToMemory(PlainBuilder &B, const CountedLoop &L);
   Instruction *ifUnlikely(Value *Condition, Instruction *At);
@@ -142,9 +143,21 @@ void CountEmitter::begin() {
   check(Start, C);
 }
 
+/// In a program, the segment register GS holds the distance between its table
+/// of counters and the thread's array, so that counting needs no register and
+/// no more code than with a global. (Address space 256 is relative to GS.)
+Value *CountEmitter::address(PlainBuilder &B, int Counter) {
+  if (!Runtime.BySegment)
+    return B.CreateConstInBoundsGEP1_64(Int64, load(B, Base),
+                                        uint64_t(Counter));
+  Constant *Row = ConstantExpr::getInBoundsGetElementPtr(
+      Int64, Tables.Counters, ConstantInt::get(Int64, uint64_t(Counter)));
+  return ConstantExpr::getIntToPtr(ConstantExpr::getPtrToInt(Row, Int64),
+                                   PointerType::get(F.getContext(), 256));
+}
+
 void CountEmitter::add(PlainBuilder &B, int Counter, Value *Growth) {
-  Value *At =
-      B.CreateConstInBoundsGEP1_64(Int64, load(B, Base), uint64_t(Counter));
+  Value *At = address(B, Counter);
   B.CreateStore(B.CreateAdd(B.CreateLoad(Int64, At), Growth), At);
 }
 

@@ -16,8 +16,8 @@ struct CountTables {
 
 /// Inserts into \p F:
 ///
-///   where it begins   counters += __memfacet_counters, after asking the
-///                     runtime for them where the thread has none
+///   where it begins   asks the runtime for counters where the thread has none
+///                     yet (__memfacet_counters is 0)
 ///   a flow            ++counters[i], a value in loops without calls
 ///   a check           clock -= ticks; if (clock < 0) __memfacet_count_check()
 void emitCounters(llvm::Function &F, const std::vector<Run> &Runs,

@@ -44,7 +44,8 @@ static FunctionCallee slowEntry(Module &M, StringRef Name, FunctionType *Ty) {
 }
 
 CountEntries::CountEntries(Module &M)
-    : Clock(clockOf(M)), Counters(countersOf(M)), Tables(moduleTables(M)) {
+    : BySegment(threadModel(M) == GlobalVariable::LocalExecTLSModel),
+      Clock(clockOf(M)), Counters(countersOf(M)), Tables(moduleTables(M)) {
   Type *Void = Type::getVoidTy(M.getContext());
   Type *Pointer = PointerType::get(M.getContext(), 0);
   Check = slowEntry(M, MEMFACET_COUNT_CHECK, FunctionType::get(Void, false));

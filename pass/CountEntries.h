@@ -14,6 +14,8 @@ namespace memfacet {
 struct CountEntries {
   explicit CountEntries(llvm::Module &M);
 
+  /// The module becomes part of a program, not of a shared object.
+  bool BySegment;
   llvm::GlobalVariable *Clock, *Counters, *Tables;
   llvm::FunctionCallee Check, Attach;
 };

@@ -6,6 +6,8 @@
 #include "runtime/support/Pool.h"
 
 extern "C" {
+// The linker's bounds of the program.
+extern __attribute__((visibility("hidden"))) char __executable_start, _end;
 MEMFACET_EXPORT MEMFACET_TLS int64_t __memfacet_clock = 0;
 }
 
@@ -66,8 +68,36 @@ uint64_t intervalInstructions() {
   return Number;
 }
 
+/// Whether the object is the program itself, which the runtime is part of.
+bool isProgram(const ModuleTables *Tables) {
+  auto *At = reinterpret_cast<const char *>(Tables);
+  return At >= &__executable_start && At < &_end;
+}
+
+void setSegment(uint64_t Base) {
+  constexpr long SetGs = 0x1001; // ARCH_SET_GS
+  sys::call(__NR_arch_prctl, SetGs, long(Base));
+}
+
 TableRange counterTable(const ModuleTables &Tables) {
   return Tables.Ranges[unsigned(TableKind::Counters)];
+}
+
+/// The first counter from \p From on that is not 0. Most are: arrays are looked
+/// through at the end of each interval, and few functions run in one.
+uint64_t nextChanged(const CountArray &A, uint64_t From) {
+  constexpr uint64_t Together = 8;
+  for (; From < A.Count && From % Together != 0; ++From)
+    if (A.Counters[From])
+      return From;
+  for (; From + Together <= A.Count; From += Together) {
+    const int64_t *C = A.Counters + From;
+    if (C[0] | C[1] | C[2] | C[3] | C[4] | C[5] | C[6] | C[7])
+      break;
+  }
+  while (From < A.Count && !A.Counters[From])
+    ++From;
+  return From;
 }
 
 /// What the counters that were not told say of instructions.
@@ -75,9 +105,8 @@ uint64_t instructionsIn(const CountArray &A) {
   auto *Weights =
       reinterpret_cast<const Counter *>(counterTable(*A.Tables).Begin);
   uint64_t Sum = 0;
-  for (uint64_t I = 0; I != A.Count; ++I)
-    if (int64_t Value = A.Counters[I])
-      Sum += uint64_t(Value) * uint64_t(Weights[I].Instructions);
+  for (uint64_t I = nextChanged(A, 0); I < A.Count; I = nextChanged(A, I + 1))
+    Sum += uint64_t(A.Counters[I]) * uint64_t(Weights[I].Instructions);
   return Sum;
 }
 
@@ -101,10 +130,9 @@ uint64_t tellSome(ThreadState &T, CountArray &A, uint32_t Module,
                   uint64_t From) {
   uint64_t *At = reserve(T, 2 + MaxWords);
   uint32_t Words = 0;
-  for (; From != A.Count; ++From) {
+  for (From = nextChanged(A, From); From < A.Count;
+       From = nextChanged(A, From + 1)) {
     int64_t Value = A.Counters[From];
-    if (Value == 0)
-      continue;
     uint32_t Before = Words;
     if (!append(At + 2, Words, From, Value)) {
       Words = Before;
@@ -127,7 +155,7 @@ void tell(ThreadState &T, CountArray &A) {
   // What was loaded, and what other threads did, comes first.
   if (process().Several.load(std::memory_order_relaxed))
     stampTime(T);
-  for (uint64_t At = 0; At != A.Count;)
+  for (uint64_t At = 0; At < A.Count;)
     At = tellSome(T, A, Module, At);
 }
 
@@ -301,6 +329,10 @@ extern "C" void memfacetCountAttach(int64_t *Slot,
     Diagnostic() << "no memory for the counters of a thread";
     sys::exitProcess(127);
   }
-  *Slot = int64_t(reinterpret_cast<uint64_t>(A->Counters) -
-                  counterTable(*Tables).Begin);
+  uint64_t Distance =
+      reinterpret_cast<uint64_t>(A->Counters) - counterTable(*Tables).Begin;
+  // A new thread has the one of the thread that made it.
+  if (isProgram(Tables))
+    setSegment(Distance);
+  *Slot = int64_t(Distance);
 }
