@@ -135,7 +135,8 @@ void CountPlan::estimate(llvm::Function &F, const FlowGraph &Flows,
     Instructions[Info.getLoopFor(Block)] += R.Instructions * Frequency(Block);
     HasCall |= R.HasCall;
   }
-  if (HasCall)
+  // Callbacks may be called in a loop of a library.
+  if (HasCall || F.hasAddressTaken())
     EntryTicks = ticks(Instructions.lookup(nullptr), 1);
   DenseMap<const BasicBlock *, double> Retreats;
   for (const FlowEdge &E : Flows.Edges)

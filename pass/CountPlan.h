@@ -29,8 +29,8 @@ struct IntervalCheck {
   int Loop = -1; ///< innermost CountedLoop around it
 };
 
-/// Every cycle has a check, every function with calls has one where it begins
-/// (a call may be recursive). What a check takes from the clock is an estimate:
+/// Every cycle has a check, and a function has one where it begins if it has
+/// calls, which may be recursive, or its address is taken. What a check takes from the clock is an estimate:
 /// how long an interval was is told by the counters.
 struct CountPlan {
   /// Places the counters of \p Flows.

@@ -75,10 +75,14 @@ BlockStore::Vector BlockStore::pack(const Thread &T, uint32_t Number) const {
   return V;
 }
 
+std::vector<BlockCount> BlockStore::unpacked(const Vector &V) const {
+  return *unpackCounts(V.Packed, Blocks.size());
+}
+
 BlockStore::Vector BlockStore::merged(const Vector &A, const Vector &B) const {
   std::map<uint32_t, uint64_t> Sum;
   for (const Vector *V : {&A, &B})
-    for (const BlockCount &C : *unpackCounts(V->Packed, Blocks.size()))
+    for (const BlockCount &C : unpacked(*V))
       Sum[C.Block] += C.Count;
   std::vector<BlockCount> Counts;
   for (auto [Block, Count] : Sum)
@@ -135,7 +139,7 @@ void BlockStore::fillWith(BlockVectors &To,
     }
   };
   ForEach([&](uint32_t, const Vector &V) {
-    for (const BlockCount &C : *unpackCounts(V.Packed, Blocks.size()))
+    for (const BlockCount &C : unpacked(V))
       Index[C.Block] = 0;
   });
   for (uint32_t Block = 0; Block != Blocks.size(); ++Block) {
@@ -149,7 +153,7 @@ void BlockStore::fillWith(BlockVectors &To,
                          B.Instructions});
   }
   ForEach([&](uint32_t Thread, const Vector &V) {
-    std::vector<BlockCount> Counts = *unpackCounts(V.Packed, Blocks.size());
+    std::vector<BlockCount> Counts = unpacked(V);
     for (BlockCount &C : Counts)
       C.Block = Index[C.Block];
     To.Intervals.push_back(

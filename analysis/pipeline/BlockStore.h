@@ -76,6 +76,7 @@ private:
   };
 
   Vector pack(const Thread &T, uint32_t Number) const;
+  std::vector<BlockCount> unpacked(const Vector &V) const;
   Vector merged(const Vector &A, const Vector &B) const;
   void fillWith(BlockVectors &To, const std::map<uint32_t, uint32_t> &Open);
 
