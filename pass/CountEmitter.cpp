@@ -124,7 +124,10 @@ void CountEmitter::begin() {
   PlainBuilder B(Start);
   auto Set = [&](PlainBuilder &To) {
     Value *Distance = To.CreateLoad(Int64, Runtime.Counters);
-    To.CreateStore(To.CreateGEP(To.getInt8Ty(), Tables.Counters, Distance),
+    // As a number: of a pointer into the table, which is constant, the compiler
+    // would think that nothing it points to changes.
+    Value *Table = To.CreatePtrToInt(Tables.Counters, Int64);
+    To.CreateStore(To.CreateIntToPtr(To.CreateAdd(Table, Distance), Pointer),
                    Base);
     return Distance;
   };

@@ -4,6 +4,7 @@
 #include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/Counts.h"
+#include "runtime/record/EventWriter.h"
 #include "runtime/region/Collector.h"
 #include "runtime/region/FileRegion.h"
 
@@ -16,6 +17,14 @@ namespace {
 /// False in a vfork child, which runs in its parent's memory.
 bool isOwnProcess(const Process &P) {
   return P.Header->Program.load() == sys::processId();
+}
+
+/// A forked child that has counted, and made no event yet, begins now.
+void startForCounts(Process &P) {
+  SignalBlock Block;
+  if (P.Child && !P.Started.load() && P.ChildId == sys::processId() &&
+      hasCounts(thread()))
+    reserve(thread(), 1);
 }
 
 /// Hands over what the thread holds. A process whose collector is still to be
@@ -32,6 +41,7 @@ void handOverLast(Process &P) {
 
 void atExit(void *) {
   Process &P = process();
+  startForCounts(P);
   if (!P.Started.load() || P.Now.load() == Recording::Off)
     return;
   handOverLast(P);
@@ -56,6 +66,7 @@ extern "C" {
 // been started.
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _exit(int Code) {
   Process &P = process();
+  startForCounts(P);
   if (P.Child && P.Started.load() && P.CollectorPending.load() &&
       isOwnProcess(P))
     handOverLast(P);

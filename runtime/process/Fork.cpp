@@ -103,6 +103,7 @@ void becomeChild() {
   dropRegion(P);
   resetPrivateHeader(P.PrivateHeader);
   P.Child = true;
+  P.ChildId = sys::processId();
   P.Several.store(false);
   P.Started.store(false);
   if (P.Settings.get(Option::fork) == Text("stop"))

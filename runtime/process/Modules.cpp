@@ -210,7 +210,6 @@ __memfacet_unregister(const ModuleTables *Tables) {
   if (!recording())
     return;
   ThreadState &T = thread();
-  tellCountsOf(T, Tables);
   LockGuard Guard(Modules.Mutex);
   Module *M = findLoaded(Tables);
   if (!M || Modules.Ending)
@@ -218,6 +217,7 @@ __memfacet_unregister(const ModuleTables *Tables) {
   Modules.Ending = M->IsProgram;
   if (M->IsProgram)
     return; // its code still runs, from other objects' destructors
+  forgetCountsOf(T, Tables);
   M->Loaded.store(false);
   emit<EventKind::ModuleUnload>(T, M->Number);
 }

@@ -18,6 +18,7 @@ struct CountArray {
   CountArray *NextOfThread;
   CountArray *Next; ///< of all
   Lock Telling;
+  /// Null: the object is unloaded, and nothing of the array is left.
   const ModuleTables *Tables;
   int64_t *Counters;
   uint64_t Count;
@@ -102,6 +103,8 @@ uint64_t nextChanged(const CountArray &A, uint64_t From) {
 
 /// What the counters that were not told say of instructions.
 uint64_t instructionsIn(const CountArray &A) {
+  if (!A.Tables)
+    return 0;
   auto *Weights =
       reinterpret_cast<const Counter *>(counterTable(*A.Tables).Begin);
   uint64_t Sum = 0;
@@ -149,7 +152,7 @@ uint64_t tellSome(ThreadState &T, CountArray &A, uint32_t Module,
 
 void tell(ThreadState &T, CountArray &A) {
   uint32_t Module = 0;
-  if (A.Gone || !findModule(A.Tables, Module))
+  if (A.Gone || !A.Tables || !findModule(A.Tables, Module))
     return;
   LockGuard Guard(A.Telling);
   // What was loaded, and what other threads did, comes first.
@@ -285,17 +288,30 @@ void tellCounts(ThreadState &T, bool Last) {
       (C.Told / intervalInstructions() + 1) * intervalInstructions();
 }
 
+bool hasCounts(const ThreadState &T) {
+  for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
+    if (A->Tables && nextChanged(*A, 0) < A->Count)
+      return true;
+  return false;
+}
+
 void tellAllCounts(ThreadState &T) {
   for (CountArray *A = Arrays.First.load(); A; A = A->Next)
     tell(T, *A);
 }
 
-void tellCountsOf(ThreadState &T, const ModuleTables *Tables) {
+void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {
   if (CountArray *Own = findOwn(T, Tables))
     T.Counts.Told += instructionsIn(*Own);
-  for (CountArray *A = Arrays.First.load(); A; A = A->Next)
-    if (A->Tables == Tables)
-      tell(T, *A);
+  for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
+    if (A->Tables != Tables)
+      continue;
+    tell(T, *A);
+    LockGuard Guard(A->Telling);
+    A->Tables = nullptr;
+    sys::munmap(A->Counters, A->Count * sizeof(int64_t));
+    A->Count = 0;
+  }
 }
 
 void forgetCounts(ThreadState &T) {

@@ -22,8 +22,11 @@ namespace memfacet {
 void tellCounts(ThreadState &T, bool Last);
 /// Tells, through the calling thread \p T, what all threads have counted.
 void tellAllCounts(ThreadState &T);
-/// The same of one object, which is about to be unloaded.
-void tellCountsOf(ThreadState &T, const ModuleTables *Tables);
+/// The same of one object, which is about to be unloaded: its counters are gone
+/// then.
+void forgetCountsOf(ThreadState &T, const ModuleTables *Tables);
+/// Whether \p T has counted anything that is not told.
+bool hasCounts(const ThreadState &T);
 /// In a forked child: what was counted before is the parent's, and other
 /// threads are not there.
 void forgetCounts(ThreadState &T);
