@@ -14,7 +14,7 @@ using namespace memfacet;
 
 /// The runtime is part of the executable: its thread-locals are at a constant
 /// distance there, and known to the loader at start everywhere else.
-static GlobalVariable::ThreadLocalMode threadModel(const Module &M) {
+GlobalVariable::ThreadLocalMode memfacet::threadModel(const Module &M) {
   bool Shared = M.getPICLevel() != PICLevel::NotPIC &&
                 M.getPIELevel() == PIELevel::Default;
   return Shared ? GlobalVariable::InitialExecTLSModel
@@ -74,8 +74,10 @@ static GlobalVariable *boundary(Module &M, const Twine &Name) {
   return G;
 }
 
-/// The object's ModuleTables; one copy per linked object.
-static GlobalVariable *moduleTables(Module &M) {
+GlobalVariable *memfacet::moduleTables(Module &M) {
+  constexpr StringLiteral Name = "__memfacet_module_tables";
+  if (GlobalVariable *Known = M.getNamedGlobal(Name))
+    return Known;
   LLVMContext &Context = M.getContext();
   Type *Int32 = Type::getInt32Ty(Context);
   SmallVector<Constant *, 2 + 2 * TableCount + 1> Fields = {
@@ -92,7 +94,6 @@ static GlobalVariable *moduleTables(Module &M) {
                                       GlobalValue::PrivateLinkage, Text,
                                       "__memfacet.collector"));
   Constant *Value = ConstantStruct::getAnon(Context, Fields);
-  constexpr StringLiteral Name = "__memfacet_module_tables";
   auto *Tables = new GlobalVariable(
       M, Value->getType(), true, GlobalValue::LinkOnceODRLinkage, Value, Name);
   Tables->setVisibility(GlobalValue::HiddenVisibility);

@@ -17,6 +17,12 @@ struct Entries {
   llvm::FunctionCallee Next;
 };
 
+/// How thread-locals that the runtime or the object defines are reached.
+llvm::GlobalVariable::ThreadLocalMode threadModel(const llvm::Module &M);
+
+/// The object's ModuleTables; one copy per linked object.
+llvm::GlobalVariable *moduleTables(llvm::Module &M);
+
 /// Makes the module register its object's tables before anything else runs,
 /// once per linked object, whatever the number of modules in it.
 void insertRegistration(llvm::Module &M);

@@ -87,7 +87,8 @@ void FunctionTables::addBlock(const PathRow &Row, const Run &R,
   Draft.Id = stableId(F, Row.Run);
   Draft.Before = Row.Before;
   Draft.Ordinal = Row.Run;
-  Draft.Operations = Writer.operations(Operations);
+  Draft.Operations =
+      Operations.empty() ? nullptr : Writer.operations(Operations);
   const Instruction *Placed = R.First;
   while (Placed && !Placed->getDebugLoc())
     Placed = Placed->getNextNode();

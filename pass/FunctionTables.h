@@ -42,6 +42,10 @@ public:
   /// operations are \p Operations.
   void addBlock(const PathRow &Row, const Run &R, const RunPlan &Plan,
                 uint32_t Flags, llvm::StringRef Operations);
+  /// A field that points to it.
+  Field rowField(size_t Index) const {
+    return Field::rel(Blocks, Index * sizeof(Block));
+  }
   llvm::GlobalVariable *addAllocation(const AllocationDraft &Draft);
   /// Once, after the last addition. \p Values: see Function::Values.
   void write(uint32_t Values);

@@ -18,11 +18,17 @@ static cl::opt<bool> Allocations("memfacet-allocations", cl::init(true),
 static cl::opt<bool>
     PlainLog("memfacet-plain-log", cl::init(false),
              cl::desc("tell every access to __memfacet_plain_access as well"));
+static cl::opt<bool>
+    CountBlocks("memfacet-count-blocks", cl::init(false),
+                cl::desc("count blocks, and record nothing"));
+static cl::opt<bool> CountEach("memfacet-count-each", cl::init(false),
+                               cl::desc("count every block by itself"));
 static cl::opt<std::string>
     InputFolder("memfacet-dump-input",
                 cl::desc("folder for the code that reaches the recording "
                          "pass, without debug information"));
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide, Verify, Names, Allocations, PlainLog, InputFolder};
+  return {Elide,    Verify,      Names,     Allocations,
+          PlainLog, CountBlocks, CountEach, InputFolder};
 }

@@ -23,6 +23,10 @@ struct PassOptions {
   bool Allocations = true;
   /// Test mode: every access is told to a function as well (PlainLog.h).
   bool PlainLog = false;
+  /// Blocks are counted instead of recorded.
+  bool CountBlocks = false;
+  /// Test mode of that: every run has a counter of its own.
+  bool CountEach = false;
   /// Test mode: a folder for the code as it reaches the recording pass
   /// (InputDump.h), or "".
   std::string InputFolder;

@@ -27,7 +27,7 @@ static void registerPasses(PassBuilder &Builder) {
       });
   Builder.registerPipelineStartEPCallback(
       [](ModulePassManager &Manager, auto &&...) {
-        if (passOptions().Names)
+        if (passOptions().Names && !passOptions().CountBlocks)
           Manager.addPass(NamePass());
       });
   Builder.registerOptimizerLastEPCallback(

@@ -3,6 +3,7 @@
 #include "pass/RecordPass.h"
 #include "pass/AddressOrigins.h"
 #include "pass/AllocationSites.h"
+#include "pass/CountBlocks.h"
 #include "pass/DebugNames.h"
 #include "pass/Emitter.h"
 #include "pass/FunctionTables.h"
@@ -156,6 +157,11 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
       Functions.push_back(&F);
   dropMemoryEffects(M);
 
+  if (Options.CountBlocks) {
+    countBlocks(M, Functions, Options.CountEach);
+    insertRegistration(M);
+    return PreservedAnalyses::none();
+  }
   TableWriter Writer(M);
   MemberNames Members = {RecordLayouts(M), FieldPins::take(M), ScalarTypes(M)};
   writeGlobals(M, Writer, Members.Types);

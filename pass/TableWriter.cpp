@@ -63,6 +63,10 @@ static const char *rowLayout(TableKind Kind) {
     return "4444 22 444";
   case TableKind::Locations:
     return "44444";
+  case TableKind::Counters:
+    return "8";
+  case TableKind::Flows:
+    return "444";
   case TableKind::Strings:
   case TableKind::Operations:
     return "1";
@@ -97,6 +101,10 @@ static size_t rowBytes(TableKind Kind) {
     return sizeof(Allocation);
   case TableKind::Locations:
     return sizeof(SourceLocation);
+  case TableKind::Counters:
+    return sizeof(Counter);
+  case TableKind::Flows:
+    return sizeof(RunFlow);
   case TableKind::Strings:
   case TableKind::Operations:
     return 1;
@@ -115,7 +123,8 @@ GlobalVariable *TableWriter::declare(TableKind Kind, const Twine &Name,
                                    ConstantAggregateZero::get(Rectangle), Name);
   Table->setSection(section(Kind));
   // Rows must follow each other without gaps across variables and objects.
-  bool Wide = Kind == TableKind::Globals || Kind == TableKind::References;
+  bool Wide = Kind == TableKind::Globals || Kind == TableKind::References ||
+              Kind == TableKind::Counters;
   Table->setAlignment(Align(Wide ? 8 : 4));
   Table->setComdat(Group);
   return Table;

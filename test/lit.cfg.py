@@ -66,6 +66,27 @@ if shutil.which("valgrind"):
     config.available_features.add("valgrind")
 
 
+def kernel_samples():
+    """Whether programs may be sampled with the kernel's task clock."""
+    import ctypes
+
+    libc = ctypes.CDLL(None, use_errno=True)
+    # type SOFTWARE, size, config TASK_CLOCK, period; exclude kernel, hypervisor
+    words = [1 | 64 << 32, 1, 10**6, 0, 0, 1 << 5 | 1 << 6, 0, 0]
+    attributes = (ctypes.c_uint64 * len(words))(*words)
+    number = {"x86_64": 298, "aarch64": 241}.get(platform.machine())
+    if number is None:
+        return False
+    descriptor = libc.syscall(number, attributes, 0, -1, -1, 0)
+    if descriptor >= 0:
+        os.close(descriptor)
+    return descriptor >= 0
+
+
+if kernel_samples():
+    config.available_features.add("perf-events")
+
+
 def processor_has(flag):
     """Whether /proc/cpuinfo lists FLAG."""
     with open("/proc/cpuinfo") as file:

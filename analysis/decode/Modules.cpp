@@ -110,6 +110,12 @@ std::string_view LoadedModule::layoutNamed(std::string_view Type) const {
   return It == Layouts.end() ? std::string_view() : It->second;
 }
 
+const TableImage *ModuleSet::image(uint32_t Module) const {
+  auto It = Self->ByNumber.find(Module);
+  bool There = It != Self->ByNumber.end() && It->second->Decoded;
+  return There ? &It->second->Image : nullptr;
+}
+
 std::string_view ModuleSet::path(uint32_t Module) const {
   auto It = Self->ByNumber.find(Module);
   return It == Self->ByNumber.end() ? std::string_view() : It->second->Path;

@@ -59,6 +59,7 @@ struct BlockPlace {
 };
 
 struct RunCode;
+class TableImage;
 
 /// All objects that registered. Addresses are the process's own; an address
 /// that no table contains gives null, never a crash, whatever the input.
@@ -84,6 +85,8 @@ public:
   const std::vector<GlobalInfo> &globals(uint32_t Module) const;
   const GlobalInfo *globalAt(uint64_t EntryAddress) const;
   std::string_view path(uint32_t Module) const;
+  /// Its tables as they came; null until all have.
+  const TableImage *image(uint32_t Module) const;
   /// Behind the type's name at \p TypeAddress, or empty.
   std::string_view layout(uint64_t TypeAddress) const;
   /// Of any type that is written \p Type; the largest where modules differ.

@@ -28,7 +28,8 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
       Steps(Modules), Caches(Model),
       Filter(Model,
              startQueue(Queue, Caches,
-                        Options.TwoThreads && !needsDetail(Model, Options))) {
+                        Options.TwoThreads && !needsDetail(Model, Options))),
+      Counted(Modules, Options.IntervalInstructions) {
   if (needsDetail(Model, Options))
     Detailed.emplace(Model, Memory.structures(), Caches,
                      Options.IntervalInstructions);
@@ -187,6 +188,7 @@ void Analysis::sampled(const Event &E) {
 
 void Analysis::event(const Event &E) {
   Asked.event(E);
+  Counted.event(E);
   switch (E.Kind) {
   case EventKind::Phase:
     addMarker(MarkerKind::Phase, E, textIn(E, 0));
@@ -251,6 +253,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);
+  Counted.fill(P);
   if (Sample)
     Sample->fill(P, Caches);
   else if (Detailed && (Options.Why || !Model.isPlain()))

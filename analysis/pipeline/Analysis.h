@@ -9,6 +9,7 @@
 #include "analysis/cache/FrontFilter.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/pipeline/CacheCounts.h"
+#include "analysis/pipeline/CountedBlocks.h"
 #include "analysis/pipeline/DetailedCaches.h"
 #include "analysis/pipeline/FilterQueue.h"
 #include "analysis/pipeline/Observers.h"
@@ -84,6 +85,7 @@ private:
   FrontFilter Filter;
   std::optional<DetailedCaches> Detailed; ///< in place of Filter's fronts
   Observers Asked;
+  CountedBlocks Counted;
   std::vector<uint32_t> AccessOwners; ///< of a batch, if anybody asks
   std::vector<uint32_t> SiteNumbers;  ///< of the last profile
 

@@ -198,6 +198,20 @@ void addSampled(Hash &H, const SampledRun &S) {
     addErrors(H, E);
 }
 
+/// Nothing where there are none.
+void addBlocks(Hash &H, const BlockVectors &V) {
+  if (V.empty())
+    return;
+  H.add(uint64_t(V.Source)), H.add(V.Period), H.add(V.Samples);
+  H.add(V.Outside), H.add(V.Lost), H.add(V.Blocks.size());
+  for (const CodeBlock &B : V.Blocks) {
+    H.add(B.Number), H.add(B.Id), H.add(B.Function), H.add(B.File);
+    H.add(B.Line), H.add(B.Size);
+  }
+  for (const BlockInterval &I : V.Intervals)
+    H.add(I.Thread), H.add(I.Interval), H.add(I.Length), H.add(I.Packed);
+}
+
 void addLoss(Hash &H, const DataLoss &L) {
   H.add(L.LostChunks), H.add(L.UnknownWords), H.add(L.LostOrderNumbers);
   H.add(L.CutRecords), H.add(L.Truncated), H.add(L.TruncatedWhy);
@@ -247,6 +261,7 @@ uint64_t digest(const Profile &P) {
         H.add(S.Executions);
   addCurves(H, P.Curves);
   addSampled(H, P.Sampled);
+  addBlocks(H, P.Vectors);
   return H.value();
 }
 

@@ -342,6 +342,9 @@ Expected<Profile> loadProfile(Database &D) {
   if (isInVersion(ProfileTable::Sampling, *Version))
     if (Status S = loadSampling(D, P); !S)
       return S.error();
+  if (isInVersion(ProfileTable::Blocks, *Version))
+    if (Status S = loadBlocks(D, P); !S)
+      return S.error();
   if (digest(P) != *Stored)
     return makeError("its contents do not fit their check value");
   return P;

@@ -5,6 +5,7 @@
 
 #include "analysis/cache/CacheModel.h"
 #include "analysis/profile/AccessSteps.h"
+#include "analysis/profile/BlockVectors.h"
 #include "analysis/profile/CoreTimes.h"
 #include "analysis/profile/MemoryDetail.h"
 #include "analysis/profile/MissCurves.h"
@@ -156,9 +157,10 @@ struct Profile {
   std::vector<Marker> Markers;       ///< in the order of the stream
   std::vector<BlindSpot> BlindSpots; ///< sorted by place, each once
   MemoryDetail Memory;
-  MissCurves Curves; ///< where they were asked for
-  CoreTimes Core;    ///< of a simulated core, if one was wanted
   SampledRun Sampled;
+  MissCurves Curves;    ///< where they were asked for
+  CoreTimes Core;       ///< of a simulated core, if one was wanted
+  BlockVectors Vectors; ///< of a program that counts, or where asked for
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
 

@@ -39,6 +39,9 @@ Status loadCore(Database &D, Profile &P);
 Status storeSampling(Database &D, const Profile &P);
 /// Into \p P, whose structures and caches are there.
 Status loadSampling(Database &D, Profile &P);
+/// Block vectors.
+Status storeBlocks(Database &D, const Profile &P);
+Status loadBlocks(Database &D, Profile &P);
 
 /// The inverse of storeProfile. Whatever the database holds, the result is a
 /// whole profile or an error.

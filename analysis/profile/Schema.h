@@ -22,7 +22,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   blind_spots; structures of kind "local".
 ///   4: what describes structures: structure_lives, site_steps, site_strides.
 ///   5: analyses on demand: a table is empty where nobody asked for it.
-///   6: sampled runs: sampling to sampling_errors.
+///   6: sampled runs: sampling to sampling_errors; block_sources, blocks,
+///   block_vectors.
 constexpr uint32_t ProfileVersion = 6;
 
 struct Table {
@@ -165,7 +166,16 @@ struct Table {
     "(measure INTEGER PRIMARY KEY, share_ppm INTEGER, count_ppm INTEGER)")     \
   X(SamplingErrors, sampling_errors, 4,                                        \
     "(structure INTEGER, measure INTEGER, share_ppm INTEGER, "                 \
-    "count_ppm INTEGER, PRIMARY KEY (structure, measure)) WITHOUT ROWID")
+    "count_ppm INTEGER, PRIMARY KEY (structure, measure)) WITHOUT ROWID")      \
+  X(BlockSources, block_sources, 5,                                            \
+    "(source TEXT, period INTEGER, samples INTEGER, outside INTEGER, "         \
+    "lost INTEGER)")                                                           \
+  X(Blocks, blocks, 6,                                                         \
+    "(number INTEGER PRIMARY KEY, hash INTEGER, function TEXT, file TEXT, "    \
+    "line INTEGER, size INTEGER)")                                             \
+  X(BlockVectors, block_vectors, 4,                                            \
+    "(thread INTEGER, interval INTEGER, length INTEGER, counts BLOB, "         \
+    "PRIMARY KEY (thread, interval)) WITHOUT ROWID")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -220,6 +230,9 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::Sampling:
   case ProfileTable::SamplingTotals:
   case ProfileTable::SamplingErrors:
+  case ProfileTable::BlockSources:
+  case ProfileTable::Blocks:
+  case ProfileTable::BlockVectors:
     return Version >= 6;
   default:
     return Version >= 1;

@@ -210,7 +210,7 @@ Status storeProfile(Database &D, const Profile &P) {
   for (auto *Store :
        {storeMeta, storeStructures, storeThreads, storeIntervals, storeSites,
         storeRecords, storeFields, storeDescriptions, storeMemory, storeCurves,
-        storeCore, storeMarkers, storeBlindSpots, storeSampling})
+        storeCore, storeBlocks, storeMarkers, storeBlindSpots, storeSampling})
     if (Status S = Store(D, P); !S)
       return S;
   if (Status S = storeTexts(D, ProfileTable::Arguments, P.Arguments); !S)

@@ -27,6 +27,7 @@ static uint32_t fixedPayload(EventKind Kind) {
   case EventKind::Tick:
   case EventKind::Lost:
   case EventKind::Phase:
+  case EventKind::Counts:
     return 1;
   case EventKind::ModuleUnload:
   case EventKind::ThreadEnd:

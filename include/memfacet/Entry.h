@@ -67,6 +67,22 @@
 #define MEMFACET_REGISTER "__memfacet_register"
 /// void (const ModuleTables *), called last of all destructors.
 #define MEMFACET_UNREGISTER "__memfacet_unregister"
+/// Code that is counted instead of recorded (docs/blocks.md) needs these.
+/// Thread-local, initial-exec (int64_t): roughly how many more instructions are
+/// executed until MEMFACET_COUNT_CHECK must be called; less than 0: now.
+#define MEMFACET_CLOCK "__memfacet_clock"
+/// Thread-local, one in each linked object, hidden (int64_t): bytes from the
+/// object's table of counters to the thread's own array of them. 0: it has none
+/// yet, see MEMFACET_COUNT_ATTACH.
+#define MEMFACET_COUNTERS "__memfacet_counters"
+/// void (void), keeps every register as MEMFACET_NEXT does: ends the interval
+/// of the thread where it is long enough, and sets the clock. Every counter is
+/// in memory then.
+#define MEMFACET_COUNT_CHECK "__memfacet_count_check"
+/// void (int64_t *counters, const ModuleTables *, const RunFlow *), keeps every
+/// register: gives the thread an array. The flows are the caller's; that it
+/// refers to them keeps its tables in the program.
+#define MEMFACET_COUNT_ATTACH "__memfacet_count_attach"
 /// How many bytes of strings a library function reads, the end included. They
 /// change nothing, errno included, and read no further than that function.
 /// uint64_t (const char *, uint64_t most); 0 of null.

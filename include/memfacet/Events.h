@@ -86,7 +86,10 @@ namespace memfacet {
   /* Of a sampled run: words of records that the thread left out, and that */  \
   /* it made, since its event before. Argument: what it does from here on */   \
   /* (SampleWindows.h). */                                                     \
-  X(Sampled, 21, false)
+  X(Sampled, 21, false)                                                        \
+  /* CountsOf, then words of counters that have changed, as counterWord() */   \
+  /* has them. Argument: module number. */                                     \
+  X(Counts, 24, false)
 
 enum class EventKind : uint8_t {
 #define MEMFACET_ENUMERATOR(Name, Value, Ordered) Name = Value,
@@ -136,6 +139,30 @@ constexpr bool isOrdered(EventKind Kind) {
 #undef MEMFACET_CASE
   }
   return false;
+}
+
+/// First payload word of a Counts event: the thread whose counters they are,
+/// which another one may tell, and whether its interval ends here.
+constexpr uint64_t countsOf(uint32_t Thread, bool EndsInterval) {
+  return Thread | uint64_t(EndsInterval) << 32;
+}
+constexpr uint32_t countsThread(uint64_t CountsOf) {
+  return uint32_t(CountsOf);
+}
+constexpr bool countsEndInterval(uint64_t CountsOf) { return CountsOf >> 32; }
+
+/// By how much the counter with this number in the module's table has grown,
+/// within MostInWord; where it is more, there are several words.
+constexpr int CounterBits = 40;
+constexpr int64_t MostInWord = (int64_t(1) << (CounterBits - 1)) - 1;
+constexpr uint64_t MaxCounters = uint64_t(1) << (64 - CounterBits);
+constexpr uint64_t counterWord(uint64_t Number, int64_t Growth) {
+  return Number << CounterBits |
+         (uint64_t(Growth) & ((uint64_t(1) << CounterBits) - 1));
+}
+constexpr uint64_t counterNumber(uint64_t Word) { return Word >> CounterBits; }
+constexpr int64_t counterGrowth(uint64_t Word) {
+  return int64_t(Word << (64 - CounterBits)) >> (64 - CounterBits);
 }
 
 /// An Alloc event carries at most this many contexts.

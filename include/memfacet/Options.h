@@ -30,7 +30,8 @@
   X(why, "0", "1: why lines miss and who evicted them; slower")                \
   X(curves, "", "misses by cache size, too: sampled or exact")                 \
   X(core, "", "core to simulate: a preset, or width=4,window=80,...")          \
-  X(sample, "", "record windows only: 2%, or period=50M,window=1M,warm=1M")
+  X(sample, "", "record windows only: 2%, or period=50M,window=1M,warm=1M")    \
+  X(blocks, "0", "1: block vectors as well; slower")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

@@ -45,7 +45,9 @@ using RelPtr = int32_t;
   X(Allocations, "memfacet_allocs")                                            \
   X(Locations, "memfacet_locs")                                                \
   X(Strings, "memfacet_strings")                                               \
-  X(Operations, "memfacet_ops")
+  X(Operations, "memfacet_ops")                                                \
+  X(Counters, "memfacet_counters")                                             \
+  X(Flows, "memfacet_flows")
 
 enum class TableKind : uint32_t {
 #define MEMFACET_ENUMERATOR(Name, Section) Name,
@@ -53,7 +55,7 @@ enum class TableKind : uint32_t {
 #undef MEMFACET_ENUMERATOR
 };
 
-constexpr uint32_t TableCount = 9;
+constexpr uint32_t TableCount = 11;
 
 /// What a memory operation does to memory.
 enum class AccessKind : uint8_t {
@@ -215,6 +217,24 @@ struct Function {
   uint32_t Values;
 };
 
+/// A counter of code that is built to be counted, not recorded: so many
+/// instructions more does a thread execute each time that it is raised, the
+/// counters of the function taken together. Each thread has an array of its
+/// own, as long as this table: its row tells the place in it.
+struct Counter {
+  int64_t Instructions;
+};
+
+/// How often control goes from one run to another of the same function. Where
+/// it is not counted, it follows from the others: what comes into a run also
+/// leaves it. None: from or to outside of the function, where calls that do not
+/// return end, and where control comes back from elsewhere.
+struct RunFlow {
+  RelPtr From;    ///< Block, or none
+  RelPtr To;      ///< Block, or none; not both
+  RelPtr Counter; ///< Counter, or none: not counted
+};
+
 enum GlobalFlags : uint32_t {
   GlobalConstant = 1,
   GlobalThreadLocal = 2,
@@ -310,6 +330,8 @@ static_assert(sizeof(Block) == 44);
 static_assert(sizeof(Function) == 24);
 static_assert(sizeof(Global) == 48);
 static_assert(sizeof(Allocation) == 32);
+static_assert(sizeof(Counter) == 8);
+static_assert(sizeof(RunFlow) == 12);
 static_assert(sizeof(ModuleTables) == 8 + 16 * TableCount + 8);
 static_assert(std::is_trivially_copyable_v<ModuleTables>);
 

@@ -4,6 +4,8 @@
 #include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/Sampling.h"
+#include "runtime/record/Counts.h"
+#include "runtime/record/EventWriter.h"
 #include "runtime/region/Collector.h"
 #include "runtime/region/FileRegion.h"
 
@@ -18,6 +20,14 @@ bool isOwnProcess(const Process &P) {
   return P.Header->Program.load() == sys::processId();
 }
 
+/// A forked child that has counted, and made no event yet, begins now.
+void startForCounts(Process &P) {
+  SignalBlock Block;
+  if (P.Child && !P.Started.load() && P.ChildId == sys::processId() &&
+      hasCounts(thread()))
+    reserve(thread(), 1);
+}
+
 /// Hands over what the thread holds. A process whose collector is still to be
 /// started gets it now, if it has anything to tell.
 void handOverLast(Process &P) {
@@ -26,6 +36,7 @@ void handOverLast(Process &P) {
     startCollector();
   if (sampling())
     endSampledThread(thread());
+  tellAllCounts(thread());
   closeChunk(thread());
   if (P.Now.load() == Recording::File && P.Base)
     copyReadyToFile(P);
@@ -33,6 +44,7 @@ void handOverLast(Process &P) {
 
 void atExit(void *) {
   Process &P = process();
+  startForCounts(P);
   if (!P.Started.load() || P.Now.load() == Recording::Off)
     return;
   handOverLast(P);
@@ -57,9 +69,12 @@ extern "C" {
 // been started.
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _exit(int Code) {
   Process &P = process();
+  startForCounts(P);
   if (P.Child && P.Started.load() && P.CollectorPending.load() &&
       isOwnProcess(P))
     handOverLast(P);
+  else if (recording() && P.Started.load() && isOwnProcess(P))
+    tellAllCounts(thread());
   sys::exitProcess(Code);
 }
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _Exit(int Code) {

@@ -10,6 +10,7 @@
 #include "runtime/process/Modules.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/ThreadRecords.h"
+#include "runtime/record/Counts.h"
 #include "runtime/record/HandlerFrames.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/region/SharedRegion.h"
@@ -96,12 +97,14 @@ void becomeChild() {
   resetModulesLock();
   resetObjectsLock();
   forgetOtherThreads(T.Record);
+  forgetCounts(T);
   if (!P.Started.load())
     return;
   resetThread(P, T);
   dropRegion(P);
   resetPrivateHeader(P.PrivateHeader);
   P.Child = true;
+  P.ChildId = sys::processId();
   P.Several.store(false);
   P.Started.store(false);
   if (P.Settings.get(Option::fork) == Text("stop"))

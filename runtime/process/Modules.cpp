@@ -9,6 +9,7 @@
 #include "runtime/process/Objects.h"
 #include "runtime/process/Start.h"
 #include "runtime/record/Chunks.h"
+#include "runtime/record/Counts.h"
 #include "runtime/record/EventWriter.h"
 #include "runtime/region/Collector.h"
 #include "runtime/support/Pool.h"
@@ -92,13 +93,14 @@ void writeTable(ThreadState &T, uint32_t Number, TableRange Range) {
 
 void writeModule(ThreadState &T, const Module &M) {
   const TableRange *R = M.Tables->Ranges;
-  static_assert(TableCount == 9);
+  static_assert(TableCount == 11);
   // The path ends with at least one NUL.
   emitWithBytes<EventKind::Module>(
       T, M.Number, Text(M.Path, Text(M.Path).Size + 1), M.LoadBias, R[0].Begin,
       R[0].End, R[1].Begin, R[1].End, R[2].Begin, R[2].End, R[3].Begin,
       R[3].End, R[4].Begin, R[4].End, R[5].Begin, R[5].End, R[6].Begin,
-      R[6].End, R[7].Begin, R[7].End, R[8].Begin, R[8].End);
+      R[6].End, R[7].Begin, R[7].End, R[8].Begin, R[8].End, R[9].Begin,
+      R[9].End, R[10].Begin, R[10].End);
   for (uint32_t I = 0; I != TableCount; ++I)
     writeTable(T, M.Number, R[I]);
 }
@@ -152,6 +154,13 @@ void announceThreadLocals(ThreadState &T) {
 }
 
 bool anyModules() { return Modules.First.load() != nullptr; }
+
+bool findModule(const ModuleTables *Tables, uint32_t &Number) {
+  Module *M = findLoaded(Tables);
+  if (M)
+    Number = M->Number;
+  return M;
+}
 
 const Block *findBlock(uint64_t Header) {
   for (Module *M = Modules.First.load(); M; M = M->Next) {
@@ -208,6 +217,7 @@ __memfacet_unregister(const ModuleTables *Tables) {
   Modules.Ending = M->IsProgram;
   if (M->IsProgram)
     return; // its code still runs, from other objects' destructors
+  forgetCountsOf(T, Tables);
   M->Loaded.store(false);
   emit<EventKind::ModuleUnload>(T, M->Number);
 }

@@ -16,6 +16,9 @@ void announceThreadLocals(ThreadState &T);
 
 bool anyModules();
 
+/// The number of the loaded object with these tables; false: it is not known.
+bool findModule(const ModuleTables *Tables, uint32_t &Number);
+
 /// The block whose record starts with \p Header, or null.
 const Block *findBlock(uint64_t Header);
 

@@ -36,6 +36,7 @@ struct Process {
   std::atomic<bool> CollectorPending{false};
   /// Made by fork from a recording process.
   bool Child = false;
+  uint32_t ChildId = 0; ///< its process id; not that of a vfork child of it
   /// Options forbid to record, in children too.
   bool Forbidden = false;
 

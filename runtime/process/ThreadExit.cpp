@@ -11,6 +11,7 @@
 #include "runtime/process/Objects.h"
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/record/Chunks.h"
+#include "runtime/record/Counts.h"
 #include "runtime/record/EventWriter.h"
 #include <errno.h>
 #include <limits.h>
@@ -30,6 +31,7 @@ void endThread(ThreadState &T) {
   SignalBlock Block;
   if (sampling())
     endSampledThread(T);
+  tellCounts(T, true);
   emit<EventKind::ThreadEnd>(T, 0);
   closeChunk(T);
   process().Header->LiveThreads.fetch_sub(1);

@@ -11,6 +11,7 @@
 
 #include "memfacet/Entry.h"
 #include "memfacet/Region.h"
+#include "runtime/record/ThreadCounts.h"
 
 #define MEMFACET_EXPORT __attribute__((visibility("default")))
 #define MEMFACET_TLS __thread __attribute__((tls_model("initial-exec")))
@@ -93,6 +94,7 @@ struct ThreadState {
   uint64_t *QuietFrom;
   uint64_t *QuietTo;
   ThreadSample Sample;
+  ThreadCounts Counts;
   uint32_t Depth; ///< of Frames
   HandlerFrame Frames[MaxHandlerDepth];
 };

@@ -43,6 +43,7 @@ public:
     addCurves(P);
     addCore(P);
     addSampled(P);
+    addBlocks(P);
     P.Loss = {number(), number(),          number(),
               number(), Random() % 2 != 0, text()};
     P.Notes = texts();
@@ -262,6 +263,28 @@ private:
                  number(), number(), errors(P), {}};
     for (size_t S = 0; S != P.Structures.size(); ++S)
       P.Sampled.ByStructure.push_back(errors(P));
+  }
+
+  void addBlocks(Profile &P) {
+    if (Random() % 3 == 0)
+      return;
+    BlockVectors &V = P.Vectors;
+    V.Source = BlockSource(1 + Random() % 3);
+    V.Period = number(), V.Samples = number(), V.Outside = number();
+    V.Lost = number();
+    uint32_t Number = 0;
+    for (size_t I = 0, End = Random() % 6; I != End; ++I)
+      V.Blocks.push_back({Number += 1 + uint32_t(Random() % 9),
+                          uint32_t(Random()), text(), text(),
+                          uint32_t(number()), uint32_t(number())});
+    for (uint32_t Thread : {0u, 7u, ~0u})
+      for (uint32_t I = 0, End = uint32_t(Random() % 4); I != End; ++I) {
+        std::vector<BlockCount> Counts;
+        for (uint32_t B = 0; B != V.Blocks.size(); ++B)
+          if (Random() % 2)
+            Counts.push_back({B, number()});
+        V.Intervals.push_back({Thread, I * 3, number(), packCounts(Counts)});
+      }
   }
 
   std::mt19937_64 Random;

@@ -176,6 +176,19 @@ public:
     return append(TableKind::Allocations, A);
   }
 
+  uint64_t counter(int64_t Instructions) {
+    return append(TableKind::Counters, Counter{Instructions});
+  }
+
+  /// Rows of blocks and of a counter; 0: none.
+  void flow(uint64_t From, uint64_t To, uint64_t Counter) {
+    uint64_t At = end(TableKind::Flows);
+    append(TableKind::Flows,
+           RunFlow{rel(At + offsetof(RunFlow, From), From),
+                   rel(At + offsetof(RunFlow, To), To),
+                   rel(At + offsetof(RunFlow, Counter), Counter)});
+  }
+
 private:
   uint64_t end(TableKind Kind) const { return range(Kind).End; }
 

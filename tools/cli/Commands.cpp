@@ -27,6 +27,8 @@ static constexpr Command Table[] = {
     {"curves", "show misses by the size of the cache", declareCurves},
     {"advise", "suggest changed layouts, with the misses they would save",
      declareAdvise},
+    {"blocks", "show the code that is executed most, and block vectors",
+     declareBlocks},
     {"compare", "show two profiles side by side", declareCompare},
     {"caches", "list cache models: this machine's and the presets",
      declareCaches},

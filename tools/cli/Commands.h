@@ -47,6 +47,7 @@ Action declareImport(CLI::App &App);
 Action declareTable(CLI::App &App);
 Action declareCurves(CLI::App &App);
 Action declareAdvise(CLI::App &App);
+Action declareBlocks(CLI::App &App);
 Action declareCompare(CLI::App &App);
 Action declareCritical(CLI::App &App);
 Action declareCaches(CLI::App &App);

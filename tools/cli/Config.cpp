@@ -12,7 +12,7 @@ namespace {
 
 struct ConfigCommand {
   bool Cflags = false, Ldflags = false, Libs = false, Plugin = false,
-       Runtime = false;
+       Runtime = false, CountBlocks = false, BlockMap = false;
 };
 
 int run(const ConfigCommand &C) {
@@ -23,6 +23,10 @@ int run(const ConfigCommand &C) {
   };
   if (C.Cflags)
     Add(compileFlags(I));
+  if (C.CountBlocks)
+    Add(countFlags(I));
+  if (C.BlockMap)
+    Add(blockMapFlags());
   if (C.Ldflags)
     Add(linkFlags());
   if (C.Libs)
@@ -44,6 +48,10 @@ int run(const ConfigCommand &C) {
 Action declareConfig(CLI::App &App) {
   auto C = std::make_shared<ConfigCommand>();
   App.add_flag("--cflags", C->Cflags, "flags to compile with; add -g");
+  App.add_flag("--count-blocks", C->CountBlocks,
+               "further ones, to count blocks and record nothing");
+  App.add_flag("--block-map", C->BlockMap,
+               "flag for plain clang, so that blocks can be sampled");
   App.add_flag("--ldflags", C->Ldflags, "flags to link a program with");
   App.add_flag("--libs", C->Libs, "the runtime, to link a program with");
   App.add_flag("--plugin", C->Plugin, "path of the compiler plugin");

@@ -5,6 +5,7 @@
 #include "tools/cli/NamingOptions.h"
 #include "tools/record/CoreChoice.h"
 #include "tools/record/RecordProgram.h"
+#include "tools/record/SampleProgram.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 
@@ -16,8 +17,19 @@ struct RecordCommand {
   CLI::Option *Cache = nullptr;
   RecordOptions Options;
   bool NoAnalysis = false;
-  std::string Interval = "1M", Context = "0";
+  std::string Interval = "1M", Context = "0", Hertz;
 };
+
+/// Not instrumented: a way of its own.
+int runSampled(const RecordCommand &C) {
+  Expected<uint64_t> Hertz = parseHertz(C.Hertz);
+  if (!Hertz)
+    return fail(Hertz.error());
+  Expected<int> Code =
+      sampleProgram({C.Options.Command, C.Options.Settings.Output, *Hertz,
+                     C.Options.RandomAddresses});
+  return Code ? *Code : fail(Code.error());
+}
 
 int run(const CLI::App &App, RecordCommand &C,
         const std::vector<std::string> &AfterDashes) {
@@ -28,6 +40,8 @@ int run(const CLI::App &App, RecordCommand &C,
     return ExitUsage;
   }
   C.Options.Command = std::move(Words);
+  if (!C.Hertz.empty())
+    return runSampled(C);
   Expected<uint64_t> Interval = parseCount(C.Interval);
   if (!Interval)
     return fail(Interval.error());
@@ -88,6 +102,11 @@ Action declareRecord(CLI::App &App) {
                "record windows only, of 2 % of the run, and estimate the "
                "rest: --sample, --sample=0.5%, "
                "--sample=period=50M,window=1M,warm=1M");
+  App.add_flag("--blocks", S.Blocks,
+               "block vectors as well, for 'memfacet blocks': slower");
+  App.add_flag("--sample-blocks{1000}", C->Hertz,
+               "only block vectors, sampled, of any program with a block map: "
+               "--sample-blocks or --sample-blocks=HZ");
   App.add_flag("--aslr", C->Options.RandomAddresses,
                "leave addresses random: runs will differ");
   return [C, &App](const std::vector<std::string> &AfterDashes) {

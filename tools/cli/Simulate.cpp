@@ -186,6 +186,8 @@ Action declareSimulate(CLI::App &App) {
   App.add_flag("--sample{2%}", C->Settings.Sample,
                "only windows of a complete trace, as 'memfacet record "
                "--sample' would have had them");
+  App.add_flag("--blocks", C->Settings.Blocks,
+               "block vectors as well, for 'memfacet blocks': slower");
   declareSweep(App, C->Sweep);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

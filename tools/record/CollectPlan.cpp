@@ -2,6 +2,7 @@
 
 #include "tools/record/CollectPlan.h"
 #include "analysis/cache/CacheModel.h"
+#include "analysis/pipeline/BlockObserver.h"
 #include "analysis/pipeline/CurveObserver.h"
 #include "tools/record/CoreChoice.h"
 #include "tools/report/Units.h"
@@ -100,6 +101,8 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
     return Chosen.error();
   if (Status Added = addCurves(Settings.Curves, Options); !Added)
     return Added.error();
+  if (Settings.Blocks)
+    Options.Observers.push_back(observeBlocks());
   if (Status Added = addCore(Options, Settings.Core); !Added)
     return Added.error();
   return Options;
@@ -111,6 +114,11 @@ std::string summary(const Profile &P) {
       fmt::format("{}: {} instructions, {} accesses",
                   std::filesystem::path(P.Program).filename().string(),
                   humanCount(P.Instructions), humanCount(Total.Accesses));
+  if (P.Vectors.Source == BlockSource::Counted && Total.Accesses == 0)
+    return fmt::format("{}: {} instructions, {}",
+                       std::filesystem::path(P.Program).filename().string(),
+                       humanCount(P.Instructions),
+                       counted(P.Vectors.Intervals.size(), "block vector"));
   if (!Total.Levels.empty())
     Line += fmt::format(
         ", {} {} misses ({})", humanCount(Total.Levels[0].Misses),
@@ -141,7 +149,10 @@ std::string reportCommand(const std::string &ProfilePath) {
 }
 
 std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
-  const char *Command = !P.Core.empty()            ? "critical"
+  bool OnlyBlocks = P.Vectors.Source == BlockSource::Counted ||
+                    P.Vectors.Source == BlockSource::Sampled;
+  const char *Command = OnlyBlocks                 ? "blocks"
+                        : !P.Core.empty()          ? "critical"
                         : !P.Curves.Curves.empty() ? "curves"
                         : P.Memory.Known           ? "why"
                                                    : "report";

@@ -48,6 +48,8 @@ Status assign(CollectorSettings &S, std::string_view Name,
     S.Why = Value == "1";
   if (Name == "analysis")
     S.Analyse = Value != "0";
+  if (Name == "blocks")
+    S.Blocks = Value == "1";
   if (Name != "interval")
     return {};
   Expected<uint64_t> Count = parseCount(Value);
@@ -104,7 +106,7 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
         Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers),
         Add("why", Why ? "1" : "0"), Add("curves", Curves), Add("core", Core),
         Add("sample", Sample), Add("analysis", Analyse ? "1" : "0"),
-        Add("coding", Coding)})
+        Add("coding", Coding), Add("blocks", Blocks ? "1" : "0")})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');

@@ -25,6 +25,7 @@ struct CollectorSettings {
   std::string Curves;   ///< "sampled", "exact" or empty
   std::string Core;     ///< empty: none is simulated
   std::string Sample;   ///< a plan (memfacet/SampleWindows.h); empty: all
+  bool Blocks = false;  ///< block vectors from the records
 
   /// The defaults.
   CollectorSettings();

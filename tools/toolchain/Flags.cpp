@@ -1,6 +1,8 @@
 //===- toolchain/Flags.cpp - what turns a clang command into ours ---------===//
 
 #include "tools/toolchain/Flags.h"
+#include "BuildConfig.h"
+#include <string_view>
 
 namespace memfacet {
 
@@ -14,6 +16,18 @@ Words compileFlags(const Installation &I) {
   Words Flags = preprocessorFlags(I);
   Flags.push_back("-fpass-plugin=" + I.plugin().string());
   return Flags;
+}
+
+Words countFlags(const Installation &I) {
+  return {"-fplugin=" + I.plugin().string(), "-mllvm",
+          "-memfacet-count-blocks"};
+}
+
+Words blockMapFlags() {
+  // Renamed by version 20.
+  bool Later = std::string_view(MEMFACET_LLVM_MAJOR) >= "20";
+  return {Later ? "-fbasic-block-address-map"
+                : "-fbasic-block-sections=labels"};
 }
 
 Words linkFlags() {

@@ -20,6 +20,10 @@ using Words = std::vector<std::string>;
 Words preprocessorFlags(const Installation &I);
 /// For compiling, those above included. The debug level is the caller's matter.
 Words compileFlags(const Installation &I);
+/// Makes \p Flags count blocks instead of recording: after compileFlags.
+Words countFlags(const Installation &I);
+/// Makes clang list the basic blocks of machine code, for sampling.
+Words blockMapFlags();
 /// For linking a program, before the objects or after them.
 Words linkFlags();
 /// \p Runtime, one of the installation's, and what it needs, for linking a

@@ -21,6 +21,7 @@ Words passOption(std::string_view Name) {
 }
 
 struct Split {
+  bool OnlyMap = false; ///< --block-map: nothing is instrumented
   Words ForClang;
   Words ForPass; ///< as clang wants them
 };
@@ -29,6 +30,16 @@ Split splitArguments(const Words &Arguments) {
   constexpr std::string_view Prefix = "--memfacet-";
   Split S;
   for (const std::string &A : Arguments) {
+    // Those that are no test modes have short names.
+    if (A == "--block-map") {
+      S.OnlyMap = true;
+      continue;
+    }
+    if (A == "--count-blocks") {
+      for (std::string &Word : passOption("count-blocks"))
+        S.ForPass.push_back(std::move(Word));
+      continue;
+    }
     if (!A.starts_with(Prefix)) {
       S.ForClang.push_back(A);
       continue;
@@ -63,8 +74,8 @@ Words compileAdditions(const Installation &I, const Invocation &What,
   append(Added, ForPass);
   if (What.DebugGiven)
     return Added;
-  // Assembler may carry line tables of its own; -g would be an error there. What
-  // the same command compiles has it all the same.
+  // Assembler may carry line tables of its own; -g would be an error there.
+  // What the same command compiles has it all the same.
   if (What.Assembles)
     append(Added, {"-Xclang", "-debug-info-kind=constructor", "-Xclang",
                    "-dwarf-version=5"});
@@ -110,6 +121,11 @@ CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
   if (!S.ForClang.empty() && S.ForClang[0].starts_with("-cc1"))
     return Result;
   Invocation What = classify(S.ForClang);
+  if (S.OnlyMap) {
+    if (What.Compiles)
+      append(Result.Command, blockMapFlags());
+    return Result;
+  }
   if (!What.Preprocesses && !What.Links)
     return Result;
   if (What.Compiles || What.Links)

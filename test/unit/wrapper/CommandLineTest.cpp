@@ -94,6 +94,20 @@ TEST(CommandLine, PassOptionsBecomeThoseOfThePlugin) {
   EXPECT_FALSE(has(command({"a.o", "--memfacet-verify"}), "-memfacet-verify"));
 }
 
+TEST(CommandLine, CountingBlocksIsAnOptionOfThePlugin) {
+  CompilerCommand C = command({"-c", "a.c", "--count-blocks"});
+  EXPECT_FALSE(has(C, "--count-blocks"));
+  EXPECT_TRUE(has(C, "-memfacet-count-blocks"));
+}
+
+TEST(CommandLine, ABlockMapIsPlainClangWithAFlag) {
+  CompilerCommand C = command({"-c", "a.c", "--block-map"});
+  EXPECT_EQ(C.Command.back(), "-fbasic-block-sections=labels");
+  EXPECT_FALSE(has(C, "-g"));
+  CompilerCommand Link = command({"a.o", "--block-map"});
+  EXPECT_EQ(Link.Command.back(), "a.o");
+}
+
 TEST(CommandLine, LtoLinksWithLldUnlessTold) {
   EXPECT_TRUE(has(command({"-flto", "a.o"}), "-fuse-ld=lld"));
   EXPECT_FALSE(has(command({"-flto", "-c", "a.c"}), "-fuse-ld=lld"));

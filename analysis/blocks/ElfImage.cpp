@@ -1,0 +1,208 @@
+//===- blocks/ElfImage.cpp - basic blocks and functions of an ELF file ----===//
+
+#include "analysis/blocks/ElfImage.h"
+#include <algorithm>
+#include <cstring>
+#include <elf.h>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <unordered_map>
+
+namespace memfacet {
+
+namespace {
+
+constexpr uint32_t BlockMapSection = 0x6fff4c0a; // SHT_LLVM_BB_ADDR_MAP
+
+/// Of the map's second byte: what else it says of each block or function.
+enum MapFeature : uint8_t {
+  EntryCount = 1,
+  Frequencies = 2,
+  Probabilities = 4,
+  Ranges = 8,
+  Known = EntryCount | Frequencies | Probabilities | Ranges
+};
+
+template <typename T>
+std::optional<T> readAt(std::string_view Bytes, uint64_t At) {
+  if (At > Bytes.size() || Bytes.size() - At < sizeof(T))
+    return std::nullopt;
+  T Value;
+  std::memcpy(&Value, Bytes.data() + At, sizeof(T));
+  return Value;
+}
+
+/// Takes numbers from the front; once something is missing, nothing comes.
+class Cursor {
+public:
+  explicit Cursor(std::string_view Bytes) : Rest(Bytes) {}
+
+  bool good() const { return Good; }
+  bool atEnd() const { return Rest.empty(); }
+  template <typename T> T fixed() {
+    std::optional<T> Value = readAt<T>(Rest, 0);
+    Good &= Value.has_value();
+    Rest.remove_prefix(Good ? sizeof(T) : Rest.size());
+    return Value.value_or(T());
+  }
+  uint64_t uleb() {
+    uint64_t Value = 0;
+    for (unsigned Shift = 0; Shift < 64; Shift += 7) {
+      auto Byte = fixed<uint8_t>();
+      Value |= uint64_t(Byte & 0x7f) << Shift;
+      if (!(Byte & 0x80))
+        return Value;
+    }
+    Good = false;
+    return 0;
+  }
+
+private:
+  std::string_view Rest;
+  bool Good = true;
+};
+
+/// The blocks of one range of a function. False: it makes no sense.
+bool readRange(Cursor &C, uint8_t Version, uint64_t &Total,
+               std::vector<MachineBlock> &Blocks) {
+  auto Base = C.fixed<uint64_t>();
+  uint64_t Count = C.uleb();
+  uint64_t At = Base;
+  for (uint64_t I = 0; I != Count && C.good(); ++I) {
+    uint64_t Id = Version >= 2 ? C.uleb() : I;
+    At += C.uleb(); // from the end of the block before
+    uint64_t Bytes = C.uleb();
+    C.uleb(); // properties
+    if (Bytes != 0)
+      Blocks.push_back(
+          {At, uint32_t(Bytes), uint32_t(Id), MachineBlock::NoFunction});
+    At += Bytes;
+  }
+  Total += Count;
+  return C.good();
+}
+
+/// What a compiler that knows a profile adds: of no interest here.
+void skipProfile(Cursor &C, uint8_t Features, uint64_t Blocks) {
+  if (Features & EntryCount)
+    C.uleb();
+  if (!(Features & (Frequencies | Probabilities)))
+    return;
+  for (uint64_t I = 0; I != Blocks && C.good(); ++I) {
+    if (Features & Frequencies)
+      C.uleb();
+    if (!(Features & Probabilities))
+      continue;
+    for (uint64_t N = C.uleb(); N != 0 && C.good(); --N) {
+      C.uleb();
+      C.uleb();
+    }
+  }
+}
+
+/// Up to the first function that is written in a way that is not known.
+void readBlocks(std::string_view Map, std::vector<MachineBlock> &Blocks) {
+  Cursor C(Map);
+  while (!C.atEnd()) {
+    auto Version = C.fixed<uint8_t>();
+    auto Features = C.fixed<uint8_t>();
+    if (Version < 1 || Version > 2 || (Features & ~Known))
+      return;
+    uint64_t Count = Features & Ranges ? C.uleb() : 1, Total = 0;
+    for (uint64_t I = 0; I != Count; ++I)
+      if (!readRange(C, Version, Total, Blocks))
+        return;
+    skipProfile(C, Features, Total);
+  }
+}
+
+void readFunctions(std::string_view File, std::string_view Symbols,
+                   const Elf64_Shdr &Strings,
+                   std::vector<MachineFunction> &Functions) {
+  for (uint64_t At = 0; auto S = readAt<Elf64_Sym>(Symbols, At);
+       At += sizeof(Elf64_Sym)) {
+    if (ELF64_ST_TYPE(S->st_info) != STT_FUNC || S->st_shndx == SHN_UNDEF ||
+        S->st_name >= Strings.sh_size)
+      continue;
+    std::string_view Name = File.substr(Strings.sh_offset + S->st_name);
+    Functions.push_back(
+        {S->st_value, std::string(Name.substr(0, Name.find('\0')))});
+  }
+}
+
+} // namespace
+
+Expected<ElfImage> ElfImage::read(const std::string &Path) {
+  std::ifstream File(Path, std::ios::binary);
+  if (!File)
+    return makeError("cannot read '{}'", Path);
+  return parse({std::istreambuf_iterator<char>(File), {}});
+}
+
+Expected<ElfImage> ElfImage::parse(std::string File) {
+  auto Header = readAt<Elf64_Ehdr>(File, 0);
+  if (!Header || std::memcmp(Header->e_ident, ELFMAG, SELFMAG) != 0 ||
+      Header->e_ident[EI_CLASS] != ELFCLASS64 ||
+      Header->e_ident[EI_DATA] != ELFDATA2LSB)
+    return makeError("not an ELF file of 64 bits");
+  ElfImage Image;
+  for (unsigned I = 0; I != Header->e_phnum; ++I)
+    if (auto P =
+            readAt<Elf64_Phdr>(File, Header->e_phoff + I * sizeof(Elf64_Phdr));
+        P && P->p_type == PT_LOAD)
+      Image.Segments.push_back({P->p_offset, P->p_vaddr, P->p_filesz});
+  std::vector<Elf64_Shdr> Sections;
+  for (unsigned I = 0; I != Header->e_shnum; ++I)
+    if (auto S =
+            readAt<Elf64_Shdr>(File, Header->e_shoff + I * sizeof(Elf64_Shdr));
+        S && (S->sh_type == SHT_NOBITS ||
+              (S->sh_offset <= File.size() &&
+               S->sh_size <= File.size() - S->sh_offset)))
+      Sections.push_back(*S);
+    else
+      return makeError("section {} lies outside of the file", I);
+  bool HasSymbols = std::ranges::any_of(
+      Sections, [](const Elf64_Shdr &S) { return S.sh_type == SHT_SYMTAB; });
+  for (const Elf64_Shdr &S : Sections) {
+    if (S.sh_type == SHT_NOBITS)
+      continue;
+    std::string_view Bytes =
+        std::string_view(File).substr(S.sh_offset, S.sh_size);
+    if (S.sh_type == BlockMapSection)
+      readBlocks(Bytes, Image.Blocks);
+    else if (S.sh_type == (HasSymbols ? SHT_SYMTAB : SHT_DYNSYM) &&
+             S.sh_link < Sections.size() &&
+             Sections[S.sh_link].sh_type == SHT_STRTAB)
+      readFunctions(File, Bytes, Sections[S.sh_link], Image.Functions);
+  }
+  std::ranges::stable_sort(Image.Blocks, {}, &MachineBlock::Address);
+  std::ranges::stable_sort(Image.Functions, {}, &MachineFunction::Address);
+  for (MachineBlock &B : Image.Blocks) {
+    auto After = std::ranges::upper_bound(Image.Functions, B.Address, {},
+                                          &MachineFunction::Address);
+    if (After != Image.Functions.begin())
+      B.Function = uint32_t(After - Image.Functions.begin() - 1);
+  }
+  return Image;
+}
+
+std::optional<uint32_t> ElfImage::blockAt(uint64_t Address) const {
+  auto After =
+      std::ranges::upper_bound(Blocks, Address, {}, &MachineBlock::Address);
+  if (After == Blocks.begin())
+    return std::nullopt;
+  --After;
+  if (Address - After->Address >= After->Bytes)
+    return std::nullopt;
+  return uint32_t(After - Blocks.begin());
+}
+
+std::optional<uint64_t> ElfImage::addressOf(uint64_t FileOffset) const {
+  for (const Segment &S : Segments)
+    if (FileOffset >= S.Offset && FileOffset - S.Offset < S.Bytes)
+      return S.Address + (FileOffset - S.Offset);
+  return std::nullopt;
+}
+
+} // namespace memfacet

@@ -1,0 +1,56 @@
+//===- blocks/ElfImage.h - basic blocks and functions of an ELF file ------===//
+//
+// The file may be anything: every read is checked.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_SAMPLE_ELFIMAGE_H
+#define MEMFACET_SAMPLE_ELFIMAGE_H
+
+#include "analysis/support/Error.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+/// A basic block of machine code, as SHT_LLVM_BB_ADDR_MAP lists it.
+struct MachineBlock {
+  uint64_t Address; ///< as linked
+  uint32_t Bytes;
+  uint32_t Id;       ///< the compiler's number of it in its function
+  uint32_t Function; ///< index into ElfImage::Functions, or NoFunction
+  static constexpr uint32_t NoFunction = ~uint32_t(0);
+};
+
+struct MachineFunction {
+  uint64_t Address;
+  std::string Name; ///< as the linker knows it
+};
+
+/// Only 64-bit little-endian files are read.
+class ElfImage {
+public:
+  static Expected<ElfImage> read(const std::string &Path);
+  /// The same of a file's bytes.
+  static Expected<ElfImage> parse(std::string Bytes);
+
+  /// Index of the block at an address as linked.
+  std::optional<uint32_t> blockAt(uint64_t Address) const;
+  /// Where a byte of the file is linked to.
+  std::optional<uint64_t> addressOf(uint64_t FileOffset) const;
+
+  std::vector<MachineBlock> Blocks; ///< sorted by address
+  std::vector<MachineFunction> Functions;
+
+private:
+  struct Segment {
+    uint64_t Offset, Address, Bytes;
+  };
+  std::vector<Segment> Segments;
+};
+
+} // namespace memfacet
+
+#endif

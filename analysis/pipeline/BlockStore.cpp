@@ -1,0 +1,167 @@
+//===- pipeline/BlockStore.cpp - block vectors while they are collected ---===//
+
+#include "analysis/pipeline/BlockStore.h"
+#include "analysis/decode/TableImage.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+void BlockStore::addModule(uint32_t Module) {
+  const TableImage *Image = Modules.image(Module);
+  if (!Image || ByModule.contains(Module))
+    return;
+  ModuleBlocks &M = ByModule[Module];
+  Loaded.push_back(Module);
+  size_t Rows = Image->rows(TableKind::Blocks, sizeof(Block));
+  M.Begin = Image->range(TableKind::Blocks).Begin;
+  M.End = M.Begin + Rows * sizeof(Block);
+  M.Number.resize(Rows);
+  // Function and ordinal tell runs apart, of which there may be several rows.
+  std::map<std::pair<uint64_t, uint32_t>, uint32_t> Known;
+  for (size_t I = 0; I != Rows; ++I) {
+    uint64_t At = M.Begin + I * sizeof(Block);
+    auto B = *Image->read<Block>(TableKind::Blocks, At);
+    uint64_t Function = targetOf(At + offsetof(Block, Function), B.Function);
+    auto [It, New] = Known.try_emplace({Function, B.Ordinal}, Blocks.size());
+    M.Number[I] = It->second;
+    if (!New)
+      continue;
+    auto Before = Image->read<Block>(
+        TableKind::Blocks, targetOf(At + offsetof(Block, Before), B.Before));
+    uint32_t Others = Before ? Before->Instructions : 0;
+    Blocks.push_back(
+        {At, B.Id, B.Instructions - std::min(B.Instructions, Others)});
+  }
+}
+
+uint32_t BlockStore::numberOf(uint32_t Module, uint32_t Index) const {
+  auto It = ByModule.find(Module);
+  if (It == ByModule.end() || Index >= It->second.Number.size())
+    return None;
+  return It->second.Number[Index];
+}
+
+uint32_t BlockStore::numberAt(uint64_t Address) const {
+  for (auto Module = Loaded.rbegin(); Module != Loaded.rend(); ++Module) {
+    const ModuleBlocks &M = ByModule.at(*Module);
+    if (Address >= M.Begin && Address < M.End)
+      return numberOf(*Module, uint32_t((Address - M.Begin) / sizeof(Block)));
+  }
+  return None;
+}
+
+void BlockStore::add(uint32_t Number, uint32_t Block, int64_t Executions) {
+  if (Block >= Blocks.size())
+    return;
+  Thread &T = Threads[Number];
+  if (T.Counts.size() < Blocks.size())
+    T.Counts.resize(Blocks.size());
+  if (T.Counts[Block] == 0)
+    T.Touched.push_back(Block);
+  T.Counts[Block] += Executions;
+}
+
+/// A block is listed twice where its count was 0 in between.
+BlockStore::Vector BlockStore::pack(const Thread &T, uint32_t Number) const {
+  std::vector<uint32_t> Touched = T.Touched;
+  std::ranges::sort(Touched);
+  Touched.erase(std::ranges::unique(Touched).begin(), Touched.end());
+  std::vector<BlockCount> Counts;
+  Vector V{Number, 0, {}};
+  for (uint32_t Block : Touched)
+    if (int64_t Count = T.Counts[Block]; Count > 0) {
+      Counts.push_back({Block, uint64_t(Count)});
+      V.Instructions += uint64_t(Count) * Blocks[Block].Instructions;
+    }
+  V.Packed = packCounts(Counts);
+  return V;
+}
+
+std::vector<BlockCount> BlockStore::unpacked(const Vector &V) const {
+  return *unpackCounts(V.Packed, Blocks.size());
+}
+
+BlockStore::Vector BlockStore::merged(const Vector &A, const Vector &B) const {
+  std::map<uint32_t, uint64_t> Sum;
+  for (const Vector *V : {&A, &B})
+    for (const BlockCount &C : unpacked(*V))
+      Sum[C.Block] += C.Count;
+  std::vector<BlockCount> Counts;
+  for (auto [Block, Count] : Sum)
+    Counts.push_back({Block, Count});
+  return {A.Number, A.Instructions + B.Instructions, packCounts(Counts)};
+}
+
+uint64_t BlockStore::endInterval(uint32_t Number, uint32_t Interval) {
+  Thread &T = Threads[Number];
+  Vector V = pack(T, Interval);
+  for (uint32_t Block : T.Touched)
+    Misfits += std::exchange(T.Counts[Block], 0) < 0;
+  T.Touched.clear();
+  if (V.Packed.empty())
+    return 0;
+  uint64_t Instructions = V.Instructions;
+  if (!T.Done.empty() && T.Done.back().Number == Interval)
+    T.Done.back() = merged(T.Done.back(), V);
+  else
+    T.Done.push_back(std::move(V));
+  return Instructions;
+}
+
+void BlockStore::threadEnded(uint32_t Number) {
+  if (auto It = Threads.find(Number);
+      It != Threads.end() && It->second.Touched.empty())
+    It->second.Counts = {};
+}
+
+uint64_t BlockStore::openInstructions(uint32_t Number) const {
+  auto It = Threads.find(Number);
+  return It == Threads.end() ? 0 : pack(It->second, 0).Instructions;
+}
+
+void BlockStore::forget() {
+  Threads.clear();
+  Misfits = 0;
+}
+
+/// Blocks that were never executed are left out; the others keep their numbers.
+void BlockStore::fillWith(BlockVectors &To,
+                          const std::map<uint32_t, uint32_t> &Open) {
+  std::vector<uint32_t> Index(Blocks.size(), None);
+  auto ForEach = [&](auto Visit) {
+    for (const auto &[Number, T] : Threads) {
+      Vector Last = pack(T, Open.at(Number));
+      for (size_t I = 0; I != T.Done.size(); ++I)
+        if (I + 1 == T.Done.size() && T.Done[I].Number == Last.Number)
+          Last = merged(T.Done[I], Last);
+        else
+          Visit(Number, T.Done[I]);
+      if (!Last.Packed.empty())
+        Visit(Number, Last);
+    }
+  };
+  ForEach([&](uint32_t, const Vector &V) {
+    for (const BlockCount &C : unpacked(V))
+      Index[C.Block] = 0;
+  });
+  for (uint32_t Block = 0; Block != Blocks.size(); ++Block) {
+    if (Index[Block] == None)
+      continue;
+    Index[Block] = uint32_t(To.Blocks.size());
+    const KnownBlock &B = Blocks[Block];
+    BlockPlace At = Modules.block(B.Row);
+    To.Blocks.push_back({Block + 1, B.Id, std::string(At.Function),
+                         std::string(At.Where.File), At.Where.Line,
+                         B.Instructions});
+  }
+  ForEach([&](uint32_t Thread, const Vector &V) {
+    std::vector<BlockCount> Counts = unpacked(V);
+    for (BlockCount &C : Counts)
+      C.Block = Index[C.Block];
+    To.Intervals.push_back(
+        {Thread, V.Number, V.Instructions, packCounts(Counts)});
+  });
+}
+
+} // namespace memfacet

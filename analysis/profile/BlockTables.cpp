@@ -1,0 +1,108 @@
+//===- profile/BlockTables.cpp - block vectors as rows --------------------===//
+
+#include "analysis/profile/ProfileTables.h"
+#include "analysis/profile/ReadRows.h"
+#include "analysis/profile/Varint.h"
+#include "analysis/profile/WriteRows.h"
+#include <algorithm>
+
+namespace memfacet {
+
+const char *blockSourceName(BlockSource Source) {
+  switch (Source) {
+  case BlockSource::Counted:
+    return "counted";
+  case BlockSource::Recorded:
+    return "recorded";
+  case BlockSource::Sampled:
+    return "sampled";
+  case BlockSource::None:
+    break;
+  }
+  return "";
+}
+
+std::string packCounts(std::span<const BlockCount> Counts) {
+  std::string Packed;
+  uint64_t Next = 0;
+  for (const BlockCount &C : Counts) {
+    appendVarint(Packed, C.Block - Next);
+    appendVarint(Packed, C.Count);
+    Next = uint64_t(C.Block) + 1;
+  }
+  return Packed;
+}
+
+std::optional<std::vector<BlockCount>> unpackCounts(std::string_view Packed,
+                                                    size_t Blocks) {
+  std::vector<BlockCount> Counts;
+  std::span Rest(reinterpret_cast<const uint8_t *>(Packed.data()),
+                 Packed.size());
+  uint64_t Next = 0;
+  while (!Rest.empty()) {
+    std::optional<uint64_t> Skipped = takeVarint(Rest);
+    std::optional<uint64_t> Count = takeVarint(Rest);
+    if (!Skipped || !Count || *Skipped >= Blocks || Next + *Skipped >= Blocks)
+      return std::nullopt;
+    Counts.push_back({uint32_t(Next + *Skipped), *Count});
+    Next += *Skipped + 1;
+  }
+  return Counts;
+}
+
+Status storeBlocks(Database &D, const Profile &P) {
+  const BlockVectors &V = P.Vectors;
+  if (V.empty())
+    return {};
+  Rows Source(D, ProfileTable::BlockSources), Blocks(D, ProfileTable::Blocks),
+      Vectors(D, ProfileTable::BlockVectors);
+  Source.add(std::string_view(blockSourceName(V.Source)), V.Period, V.Samples,
+             V.Outside, V.Lost);
+  for (const CodeBlock &B : V.Blocks)
+    Blocks.add(B.Number, B.Id, B.Function, B.File, B.Line, B.Size);
+  for (const BlockInterval &I : V.Intervals)
+    Vectors.add(I.Thread, I.Interval, I.Length, Blob{I.Packed});
+  for (const Rows *Each : {&Source, &Blocks, &Vectors})
+    if (Status S = Each->status(); !S)
+      return S;
+  return {};
+}
+
+Status loadBlocks(Database &D, Profile &P) {
+  constexpr BlockSource Sources[] = {
+      BlockSource::Counted, BlockSource::Recorded, BlockSource::Sampled};
+  BlockVectors &V = P.Vectors;
+  Status S =
+      forEachRow(D, ProfileTable::BlockSources, "rowid", [&](Statement &Row) {
+        std::string Name = Row.text(0);
+        auto Source = std::ranges::find(Sources, Name, blockSourceName);
+        if (!V.empty() || Source == std::end(Sources))
+          return false;
+        V.Source = *Source;
+        V.Period = Row.number(1), V.Samples = Row.number(2);
+        V.Outside = Row.number(3), V.Lost = Row.number(4);
+        return true;
+      });
+  if (S)
+    S = forEachRow(D, ProfileTable::Blocks, "number", [&](Statement &Row) {
+      V.Blocks.push_back({uint32_t(Row.number(0)), uint32_t(Row.number(1)),
+                          Row.text(2), Row.text(3), uint32_t(Row.number(4)),
+                          uint32_t(Row.number(5))});
+      return true;
+    });
+  if (!S)
+    return S;
+  return forEachRow(
+      D, ProfileTable::BlockVectors, "thread, interval", [&](Statement &Row) {
+        auto Bytes = Row.blob(3);
+        V.Intervals.push_back(
+            {uint32_t(Row.number(0)),
+             uint32_t(Row.number(1)),
+             Row.number(2),
+             {reinterpret_cast<const char *>(Bytes.data()), Bytes.size()}});
+        return unpackCounts(V.Intervals.back().Packed, V.Blocks.size())
+            .has_value();
+      });
+}
+
+} // namespace memfacet

@@ -1,0 +1,357 @@
+//===- runtime/record/Counts.cpp - counters of blocks, thread by thread ---===//
+
+#include "runtime/record/Counts.h"
+#include "runtime/process/Modules.h"
+#include "runtime/record/EventWriter.h"
+#include "runtime/support/Pool.h"
+
+extern "C" {
+// The linker's bounds of the program.
+extern __attribute__((visibility("hidden"))) char __executable_start, _end;
+MEMFACET_EXPORT MEMFACET_TLS int64_t __memfacet_clock = 0;
+}
+
+namespace memfacet {
+
+/// The counters of one object in one thread.
+struct CountArray {
+  CountArray *NextOfThread;
+  CountArray *Next; ///< of all
+  Lock Telling;
+  /// Null: the object is unloaded, and nothing of the array is left.
+  const ModuleTables *Tables;
+  int64_t *Counters;
+  uint64_t Count;
+  uint32_t Thread;
+  uint32_t KernelThread;
+  bool Gone;  ///< no thread has it
+  bool Ended; ///< its thread has ended, or will do so soon
+};
+
+namespace {
+
+/// Words of counters in one event.
+constexpr uint32_t MaxWords = 256;
+/// An interval is not looked at again before a 64th of it is over.
+constexpr uint64_t LeastPart = 64;
+constexpr int64_t Never = INT64_MAX;
+
+struct AllArrays {
+  Lock Mutex;
+  Pool<CountArray> Memory;
+  std::atomic<CountArray *> First{nullptr};
+};
+constinit AllArrays Arrays;
+
+uint64_t parseInterval(Text Value) {
+  uint64_t Number = 0;
+  for (size_t I = 0; I != Value.Size; ++I) {
+    char C = Value.Data[I];
+    if (C >= '0' && C <= '9')
+      Number = Number * 10 + uint64_t(C - '0');
+    else if (C == 'K' || C == 'k')
+      Number *= 1000;
+    else if (C == 'M' || C == 'm')
+      Number *= 1'000'000;
+    else if (C == 'G' || C == 'g')
+      Number *= 1'000'000'000;
+  }
+  return Number ? Number : 1'000'000;
+}
+
+uint64_t intervalInstructions() {
+  static constinit std::atomic<uint64_t> Known{0};
+  uint64_t Number = Known.load(std::memory_order_relaxed);
+  if (Number == 0) {
+    Number = parseInterval(process().Settings.get(Option::interval));
+    Known.store(Number, std::memory_order_relaxed);
+  }
+  return Number;
+}
+
+/// Whether the object is the program itself, which the runtime is part of.
+bool isProgram(const ModuleTables *Tables) {
+  auto *At = reinterpret_cast<const char *>(Tables);
+  return At >= &__executable_start && At < &_end;
+}
+
+void setSegment(uint64_t Base) {
+  constexpr long SetGs = 0x1001; // ARCH_SET_GS
+  sys::call(__NR_arch_prctl, SetGs, long(Base));
+}
+
+TableRange counterTable(const ModuleTables &Tables) {
+  return Tables.Ranges[unsigned(TableKind::Counters)];
+}
+
+/// The first counter from \p From on that is not 0. Most are: arrays are looked
+/// through at the end of each interval, and few functions run in one.
+uint64_t nextChanged(const CountArray &A, uint64_t From) {
+  constexpr uint64_t Together = 8;
+  for (; From < A.Count && From % Together != 0; ++From)
+    if (A.Counters[From])
+      return From;
+  for (; From + Together <= A.Count; From += Together) {
+    const int64_t *C = A.Counters + From;
+    if (C[0] | C[1] | C[2] | C[3] | C[4] | C[5] | C[6] | C[7])
+      break;
+  }
+  while (From < A.Count && !A.Counters[From])
+    ++From;
+  return From;
+}
+
+/// What the counters that were not told say of instructions.
+uint64_t instructionsIn(const CountArray &A) {
+  if (!A.Tables)
+    return 0;
+  auto *Weights =
+      reinterpret_cast<const Counter *>(counterTable(*A.Tables).Begin);
+  uint64_t Sum = 0;
+  for (uint64_t I = nextChanged(A, 0); I < A.Count; I = nextChanged(A, I + 1))
+    Sum += uint64_t(A.Counters[I]) * uint64_t(Weights[I].Instructions);
+  return Sum;
+}
+
+/// Appends one counter; false: there is no room.
+bool append(uint64_t *To, uint32_t &Words, uint64_t Number, int64_t Value) {
+  while (Value != 0) {
+    if (Words == MaxWords)
+      return false;
+    int64_t Part = Value > MostInWord    ? MostInWord
+                   : Value < -MostInWord ? -MostInWord
+                                         : Value;
+    To[Words++] = counterWord(Number, Part);
+    Value -= Part;
+  }
+  return true;
+}
+
+/// Writes one event of what \p A has from counter \p From on; returns where the
+/// next one begins.
+uint64_t tellSome(ThreadState &T, CountArray &A, uint32_t Module,
+                  uint64_t From) {
+  uint64_t *At = reserve(T, 2 + MaxWords);
+  uint32_t Words = 0;
+  for (From = nextChanged(A, From); From < A.Count;
+       From = nextChanged(A, From + 1)) {
+    int64_t Value = A.Counters[From];
+    uint32_t Before = Words;
+    if (!append(At + 2, Words, From, Value)) {
+      Words = Before;
+      break;
+    }
+    A.Counters[From] = 0;
+  }
+  if (Words == 0)
+    return From;
+  At[1] = countsOf(A.Thread, false);
+  publish(At, eventHeader(EventKind::Counts, 2 + Words, Module));
+  return From;
+}
+
+void tell(ThreadState &T, CountArray &A) {
+  uint32_t Module = 0;
+  if (A.Gone || !A.Tables || !findModule(A.Tables, Module))
+    return;
+  LockGuard Guard(A.Telling);
+  // What was loaded, and what other threads did, comes first.
+  if (process().Several.load(std::memory_order_relaxed))
+    stampTime(T);
+  for (uint64_t At = 0; At < A.Count;)
+    At = tellSome(T, A, Module, At);
+}
+
+CountArray *findOwn(ThreadState &T, const ModuleTables *Tables) {
+  for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
+    if (A->Tables == Tables)
+      return A;
+  return nullptr;
+}
+
+/// One that its thread will not touch any more.
+CountArray *reuse(ThreadState &T, const ModuleTables *Tables) {
+  for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
+    if (A->Tables != Tables || (!A->Gone && !A->Ended))
+      continue;
+    if (!A->Gone && sys::threadExists(sys::processId(), A->KernelThread))
+      continue;
+    tell(T, *A);
+    clearBytes(A->Counters, A->Count * sizeof(int64_t));
+    return A;
+  }
+  return nullptr;
+}
+
+CountArray *makeArray(const ModuleTables *Tables) {
+  TableRange Table = counterTable(*Tables);
+  CountArray *A = Arrays.Memory.take();
+  if (!A)
+    return nullptr;
+  A->Counters = static_cast<int64_t *>(allocatePages(Table.End - Table.Begin));
+  if (!A->Counters)
+    return nullptr;
+  A->Tables = Tables;
+  A->Count = (Table.End - Table.Begin) / sizeof(Counter);
+  A->Next = Arrays.First.load();
+  Arrays.First.store(A);
+  return A;
+}
+
+CountArray *attach(ThreadState &T, const ModuleTables *Tables) {
+  if (CountArray *A = findOwn(T, Tables))
+    return A;
+  if (recording())
+    reserve(T, 2); // the thread gets its number
+  LockGuard Guard(Arrays.Mutex);
+  CountArray *A = reuse(T, Tables);
+  if (!A)
+    A = makeArray(Tables);
+  if (!A)
+    return nullptr;
+  A->Gone = A->Ended = false;
+  A->Thread = T.Index;
+  A->KernelThread = sys::threadId();
+  A->NextOfThread = T.Counts.First;
+  T.Counts.First = A;
+  return A;
+}
+
+uint64_t untold(const ThreadState &T) {
+  uint64_t Sum = 0;
+  for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
+    Sum += instructionsIn(*A);
+  return Sum;
+}
+
+/// Sets the clock so that it runs out when \p Left more instructions have been
+/// executed, if they take as many ticks as those of the interval so far.
+void arm(ThreadState &T, uint64_t Left) {
+  ThreadCounts &C = T.Counts;
+  uint64_t Least = intervalInstructions() / LeastPart;
+  // What comes may take fewer ticks than what was.
+  if (Left > intervalInstructions() / 4)
+    Left /= 2;
+  Left = Left < Least ? Least : Left;
+  // In 32 bits of fraction; at most 16 ticks for an instruction.
+  uint64_t Rate = uint64_t(1) << 16;
+  if (C.Instructions > 1000 && C.Ticks > 0)
+    Rate = (C.Ticks << 16) / C.Instructions;
+  if (Rate > uint64_t(16) << 16)
+    Rate = uint64_t(16) << 16;
+  uint64_t Ticks = (Left >> 16) * Rate + ((Left & 0xffff) * Rate >> 16);
+  C.Armed = int64_t(Ticks < 1 ? 1 : Ticks);
+  __memfacet_clock = C.Armed;
+}
+
+void checkInterval(ThreadState &T) {
+  // A handler may have interrupted a loop whose counters are in registers.
+  if (!recording() || T.Depth != 0) {
+    __memfacet_clock =
+        recording() ? int64_t(intervalInstructions() / LeastPart) : Never;
+    T.Counts.Armed = __memfacet_clock;
+    return;
+  }
+  SignalBlock Block;
+  reserve(T, 2);
+  ThreadCounts &C = T.Counts;
+  C.Ticks += uint64_t(C.Armed - __memfacet_clock);
+  C.Instructions = untold(T);
+  if (C.IntervalEnd == 0)
+    C.IntervalEnd = intervalInstructions();
+  uint64_t Now = C.Told + C.Instructions;
+  if (int64_t(C.IntervalEnd - Now) > 0) {
+    arm(T, C.IntervalEnd - Now);
+    return;
+  }
+  tellCounts(T, false);
+  arm(T, C.IntervalEnd - C.Told);
+  C.Ticks = 0;
+}
+
+} // namespace
+
+void tellCounts(ThreadState &T, bool Last) {
+  ThreadCounts &C = T.Counts;
+  if (!C.First)
+    return;
+  C.Told += untold(T);
+  for (CountArray *A = C.First; A; A = A->NextOfThread) {
+    A->Thread = T.Index;
+    tell(T, *A);
+    A->Ended = A->Ended || Last;
+  }
+  if (Last)
+    return; // what it still does belongs to this interval
+  emit<EventKind::Counts>(T, 0, countsOf(T.Index, true));
+  C.IntervalEnd =
+      (C.Told / intervalInstructions() + 1) * intervalInstructions();
+}
+
+bool hasCounts(const ThreadState &T) {
+  for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
+    if (A->Tables && nextChanged(*A, 0) < A->Count)
+      return true;
+  return false;
+}
+
+void tellAllCounts(ThreadState &T) {
+  for (CountArray *A = Arrays.First.load(); A; A = A->Next)
+    tell(T, *A);
+}
+
+void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {
+  if (CountArray *Own = findOwn(T, Tables))
+    T.Counts.Told += instructionsIn(*Own);
+  for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
+    if (A->Tables != Tables)
+      continue;
+    tell(T, *A);
+    LockGuard Guard(A->Telling);
+    A->Tables = nullptr;
+    sys::munmap(A->Counters, A->Count * sizeof(int64_t));
+    A->Count = 0;
+  }
+}
+
+void forgetCounts(ThreadState &T) {
+  Arrays.Mutex.reset();
+  Arrays.Memory.reset();
+  for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
+    A->Telling.reset();
+    A->Gone = true;
+  }
+  for (CountArray *A = T.Counts.First; A; A = A->NextOfThread) {
+    A->Gone = A->Ended = false;
+    A->Thread = 0;
+    A->KernelThread = sys::threadId();
+    clearBytes(A->Counters, A->Count * sizeof(int64_t));
+  }
+  CountArray *First = T.Counts.First;
+  T.Counts = {};
+  T.Counts.First = First;
+}
+
+} // namespace memfacet
+
+/// Both are called by the trampolines in CountNext.S.
+extern "C" void memfacetCountCheck() {
+  memfacet::checkInterval(memfacet::thread());
+}
+
+extern "C" void memfacetCountAttach(int64_t *Slot,
+                                    const memfacet::ModuleTables *Tables) {
+  using namespace memfacet;
+  SignalBlock Block;
+  CountArray *A = attach(thread(), Tables);
+  if (!A) {
+    Diagnostic() << "no memory for the counters of a thread";
+    sys::exitProcess(127);
+  }
+  uint64_t Distance =
+      reinterpret_cast<uint64_t>(A->Counters) - counterTable(*Tables).Begin;
+  // A new thread has the one of the thread that made it.
+  if (isProgram(Tables))
+    setSegment(Distance);
+  *Slot = int64_t(Distance);
+}

@@ -1,0 +1,36 @@
+//===- runtime/record/Counts.h - counters of blocks, thread by thread -----===//
+//
+// Code that counts instead of recording raises counters in an array that its
+// thread has for its object; Counts events take what they have grown by, at the
+// end of each interval, and set them to 0. So what is told is outside of the
+// process, and what is not is lost when a signal kills it.
+//
+// An array is written by its thread without any lock. Others look at it when
+// the object is unloaded, at the process's exit, or when the thread is gone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_RECORD_COUNTS_H
+#define MEMFACET_RUNTIME_RECORD_COUNTS_H
+
+#include "runtime/record/Thread.h"
+
+namespace memfacet {
+
+/// Tells what \p T has counted; its interval ends. \p T is the calling thread.
+/// Its last one, where \p Last: it makes no more events by itself.
+void tellCounts(ThreadState &T, bool Last);
+/// Tells, through the calling thread \p T, what all threads have counted.
+void tellAllCounts(ThreadState &T);
+/// The same of one object, which is about to be unloaded: its counters are gone
+/// then.
+void forgetCountsOf(ThreadState &T, const ModuleTables *Tables);
+/// Whether \p T has counted anything that is not told.
+bool hasCounts(const ThreadState &T);
+/// In a forked child: what was counted before is the parent's, and other
+/// threads are not there.
+void forgetCounts(ThreadState &T);
+
+} // namespace memfacet
+
+#endif

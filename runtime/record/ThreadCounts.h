@@ -1,0 +1,24 @@
+//===- runtime/record/ThreadCounts.h - a thread that counts its blocks ----===//
+
+#ifndef MEMFACET_RUNTIME_RECORD_THREADCOUNTS_H
+#define MEMFACET_RUNTIME_RECORD_THREADCOUNTS_H
+
+#include <cstdint>
+
+namespace memfacet {
+
+struct CountArray;
+
+/// Of one thread, in its ThreadState; all zero at its birth.
+struct ThreadCounts {
+  CountArray *First;     ///< one per object whose code it has executed
+  uint64_t Told;         ///< instructions that Counts events have told
+  uint64_t IntervalEnd;  ///< in instructions of the thread; 0: not known yet
+  int64_t Armed;         ///< what the clock was set to
+  uint64_t Ticks;        ///< that the clock has taken in this interval
+  uint64_t Instructions; ///< instructions since it was begun, when last looked
+};
+
+} // namespace memfacet
+
+#endif

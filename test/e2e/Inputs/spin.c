@@ -1,0 +1,14 @@
+/* Some tenths of a second in one function. */
+static volatile unsigned Sink;
+
+__attribute__((noinline)) static unsigned spin(unsigned State) {
+  for (unsigned I = 0; I < 150000000; ++I)
+    State = (State ^ State >> 7) * 1664525 + 1013904223;
+  return State;
+}
+
+int main(void) {
+  Sink = spin(1);
+  Sink += spin(2);
+  return 0;
+}

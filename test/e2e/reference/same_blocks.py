@@ -1,0 +1,53 @@
+"""Whether two outputs of `memfacet blocks --json` tell the same executions.
+
+    same_blocks.py A.json B.json [vectors|threads]
+
+Blocks are told apart by their stable ids. With `threads`, the executions of each
+thread are compared, with `vectors` those of each interval. Says how many there
+are.
+"""
+
+import json
+import sys
+from collections import Counter
+
+
+def read(path, how):
+    with open(path) as file:
+        report = json.load(file)
+    known = {
+        b["block"]: (b["id"], b["function"], b["size"]) for b in report["blocks"]
+    }
+    counts = Counter()
+    lengths = Counter()
+    for vector in report["vectors"]:
+        place = ()
+        if how == "threads":
+            place = (vector["thread"],)
+        elif how == "vectors":
+            place = (vector["thread"], vector["interval"])
+        total = 0
+        for block, count in vector["counts"]:
+            counts[place + known[block]] += count
+            total += count * known[block][2]
+        if total != vector["length"]:
+            sys.exit(f"{path}: a vector of {total} says {vector['length']}")
+        lengths[vector["thread"]] += total
+    if sum(lengths.values()) != report["instructions"]:
+        sys.exit(f"{path}: lengths do not add up to the instructions")
+    return report, counts
+
+
+def main():
+    how = sys.argv[3] if len(sys.argv) > 3 else ""
+    first, a = read(sys.argv[1], how)
+    second, b = read(sys.argv[2], how)
+    wrong = [key for key in a.keys() | b.keys() if a[key] != b[key]]
+    for key in sorted(wrong, key=str)[:20]:
+        print(key, a[key], b[key])
+    if wrong or not a:
+        sys.exit(f"{len(wrong)} of {len(a)} differ")
+    print(f"{first['source']} {second['source']}: {len(a)} counts are the same")
+
+
+main()

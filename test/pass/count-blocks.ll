@@ -1,0 +1,86 @@
+; What counting inserts: one counter for a loop and its function, kept as a value
+; while the loop runs; none for what follows from it. Where a call may not
+; return, what comes behind it is counted. In a program counters are relative to
+; GS, in a shared object to a base of their own.
+;
+; RUN: %opt -load-pass-plugin=%plugin -memfacet-count-blocks \
+; RUN:   -passes=memfacet-record -S %s -o %t.ll
+; RUN: FileCheck %s < %t.ll
+; RUN: FileCheck %s --check-prefix=LOOP < %t.ll
+; RUN: sed 's/"PIC Level", i32 0/"PIC Level", i32 2/' %s > %t.pic.ll
+; RUN: %opt -load-pass-plugin=%plugin -memfacet-count-blocks \
+; RUN:   -passes=memfacet-record -S %t.pic.ll | FileCheck %s --check-prefix=PIC
+;
+; Nothing is recorded, and accesses have no tables.
+;
+; CHECK-NOT: @__memfacet_cursor
+; CHECK-NOT: memfacet_sites
+; CHECK: @__memfacet_clock = external dso_local thread_local(localexec) global i64
+; CHECK: @__memfacet_counters = linkonce_odr hidden thread_local(localexec) global i64 0, comdat
+;
+; Their tables hold what each counter says of instructions.
+;
+; CHECK: @__memfacet.counters.loop = private constant [{{[0-9]+}} x <{ i64 }>] {{.*}}section "memfacet_counters"
+; CHECK: @__memfacet.flows.loop = private constant {{.*}}section "memfacet_flows"
+;
+; CHECK-LABEL: define i64 @leaf(
+; CHECK: load i64, ptr @__memfacet_counters
+; CHECK: call preserve_allcc void @__memfacet_count_attach(ptr @__memfacet_counters, ptr @__memfacet_module_tables, ptr @__memfacet.flows.leaf)
+; CHECK: load i64, ptr addrspace(256) inttoptr (i64 ptrtoint (ptr @__memfacet.counters.leaf to i64) to ptr addrspace(256))
+; CHECK-NOT: @__memfacet_clock
+; CHECK: ret i64
+;
+; LOOP-LABEL: define i64 @loop(
+; LOOP: load i64, ptr @__memfacet_clock
+; LOOP: body:
+; LOOP-NOT: addrspace(256)
+; LOOP: sub i64 %{{[^,]+}}, 4
+; LOOP: icmp slt
+; LOOP: addrspace(256)
+; LOOP: call preserve_allcc void @__memfacet_count_check()
+; LOOP: store i64 %{{.*}}, ptr @__memfacet_clock
+; LOOP: ret i64
+;
+; LOOP-LABEL: define void @calls(
+; LOOP: sub i64 %{{.*}}, 3
+; LOOP: call preserve_allcc void @__memfacet_count_check()
+; LOOP: addrspace(256)
+; LOOP: call void @other()
+; LOOP: addrspace(256)
+; LOOP: ret void
+;
+; PIC-NOT: addrspace(256)
+; PIC: getelementptr i8, ptr @__memfacet.counters.leaf
+
+target triple = "x86_64-unknown-linux-gnu"
+
+declare void @other()
+
+define i64 @leaf(i64 %a) {
+  %b = add i64 %a, 1
+  ret i64 %b
+}
+
+define i64 @loop(ptr %p, i64 %n) {
+entry:
+  br label %body
+
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %next = add i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %body, label %end
+
+end:
+  %v = load i64, ptr %p
+  ret i64 %v
+}
+
+define void @calls() {
+  call void @other()
+  call void @other()
+  ret void
+}
+
+!llvm.module.flags = !{!0}
+!0 = !{i32 8, !"PIC Level", i32 0}

@@ -1,0 +1,128 @@
+//===- record/SampleProgram.cpp - runs a program and samples its blocks ---===//
+
+#include "tools/record/SampleProgram.h"
+#include "analysis/support/Version.h"
+#include "memfacet/Options.h"
+#include "tools/record/ChildProgram.h"
+#include "tools/record/CollectPlan.h"
+#include "tools/record/PartFile.h"
+#include "tools/record/PerfSampler.h"
+#include "tools/record/SignalForwarder.h"
+#include "tools/report/Units.h"
+#include "tools/support/Say.h"
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+
+namespace memfacet {
+
+namespace {
+
+constexpr uint64_t SecondNanoseconds = 1'000'000'000;
+/// Samples of an interval: enough to tell blocks with a few per cent apart.
+constexpr uint64_t IntervalSamples = 100;
+constexpr int WaitMilliseconds = 100;
+
+/// A recorded program would be slower and elsewhere.
+std::string withoutRecording() {
+  const char *Before = std::getenv(MEMFACET_OPTIONS_VARIABLE);
+  return fmt::format("{}={}{}record=0", MEMFACET_OPTIONS_VARIABLE,
+                     Before ? Before : "", Before && *Before ? ":" : "");
+}
+
+Profile profileOf(const SampleOptions &Options, pid_t Process,
+                  PerfSampler &Kernel, const SampleSettings &Settings) {
+  Profile P;
+  P.Program = Options.Command[0];
+  P.Arguments.assign(Options.Command.begin() + 1, Options.Command.end());
+  P.ProcessId = uint64_t(Process);
+  P.ToolVersion = toolVersion();
+  // A profile has caches; nothing was simulated in them.
+  P.Caches = *parseCacheModel("host");
+  P.Vectors = sampledBlocks(Kernel.Events, Kernel.Paths, Settings);
+  P.Vectors.Lost = Kernel.Lost;
+  if (P.Vectors.Samples != 0 && P.Vectors.Outside == P.Vectors.Samples)
+    P.Notes.emplace_back("no sample lies in a known block; build the program "
+                         "with a block map: memfacet-clang --block-map");
+  return P;
+}
+
+void sayResult(const Profile &P, const std::string &Path) {
+  const BlockVectors &V = P.Vectors;
+  say(fmt::format("{}: {} samples, {} outside of known blocks, {} -> {}",
+                  std::filesystem::path(P.Program).filename().string(),
+                  humanCount(V.Samples), humanRate(V.Outside, V.Samples),
+                  counted(V.Intervals.size(), "block vector"), Path));
+  if (V.Lost)
+    say(fmt::format("data loss: {} samples had no room; take fewer per second",
+                    V.Lost));
+  for (const std::string &Note : P.Notes)
+    say("note: " + Note);
+  say("next: " + nextCommand(P, Path));
+}
+
+/// Takes samples while the program runs; its exit code.
+int follow(ChildProgram &Program, PerfSampler &Kernel) {
+  std::atomic<bool> Over{false};
+  std::thread Reader([&] {
+    while (!Over.load())
+      Kernel.wait(WaitMilliseconds);
+  });
+  int Code = Program.wait();
+  Over.store(true);
+  Reader.join();
+  Kernel.drain();
+  return Code;
+}
+
+} // namespace
+
+Expected<uint64_t> parseHertz(const std::string &Text) {
+  Expected<uint64_t> Count = parseCount(Text);
+  if (!Count || *Count > 100'000)
+    return makeError("'{}' is no number of samples per second; write 1 to "
+                     "100000, for instance --sample-blocks=1000",
+                     Text);
+  return Count;
+}
+
+Expected<int> sampleProgram(const SampleOptions &Options) {
+  SignalForwarder Signals;
+  LaunchOptions Launch;
+  Launch.Command = Options.Command;
+  Launch.RandomAddresses = Options.RandomAddresses;
+  Launch.SignalMask = Signals.programMask();
+  Launch.Variables = {withoutRecording()};
+  Expected<ChildProgram> Program = ChildProgram::fork(Launch);
+  if (!Program)
+    return Program.error();
+  SampleSettings Settings;
+  Settings.Period = SecondNanoseconds / Options.Hertz;
+  Settings.Interval = Settings.Period * IntervalSamples;
+  Expected<PerfSampler> Kernel =
+      PerfSampler::open(Program->id(), Settings.Period);
+  if (!Kernel)
+    return Kernel.error();
+  std::string Path = outputPath(Options.Output, uint32_t(Program->id()), false);
+  Expected<PartFile> Part = PartFile::create(Path);
+  if (!Part)
+    return Part.error();
+  Signals.start(Program->id());
+  if (int Why = Program->release(); Why != 0) {
+    say(fmt::format("cannot run '{}': {}", Options.Command[0],
+                    std::strerror(Why)));
+    return Why == ENOENT ? ExitNotFound : ExitNotExecutable;
+  }
+  int Code = follow(*Program, *Kernel);
+  Profile P = profileOf(Options, Program->id(), *Kernel, Settings);
+  if (Status Written = writeProfile(P, Path); !Written)
+    return std::max(Code, fail(Written.error()));
+  sayResult(P, Path);
+  return Code;
+}
+
+} // namespace memfacet
