@@ -78,10 +78,15 @@ Cursor::Cursor(llvm::Function &F, Instruction *Start, const Entries &Runtime)
   refresh(First);
 }
 
-void Cursor::finish() {
+void Cursor::synchronise() {
   for (CallBase *Call : Calls)
     aroundCall(*Call);
   atExitsAndPads();
+}
+
+void Cursor::finish(ArrayRef<AllocaInst *> More) {
+  SmallVector<AllocaInst *, 32> Variables(More.begin(), More.end());
+  Variables.push_back(Variable);
   DominatorTree Tree(F);
-  PromoteMemToReg({Variable}, Tree);
+  PromoteMemToReg(Variables, Tree);
 }

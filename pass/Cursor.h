@@ -27,8 +27,12 @@ public:
   /// Reads the thread's cursor into the local value.
   void refresh(PlainBuilder &B) const;
   /// Once, when all records are in: brings the thread's cursor up to date at
-  /// the remembered calls and at all exits, and turns the variable into values.
-  void finish();
+  /// the remembered calls and at all exits.
+  void synchronise();
+  /// Turns the variable into values, and those of \p More with it.
+  void finish(llvm::ArrayRef<llvm::AllocaInst *> More = {});
+  /// The local value, until finish.
+  llvm::AllocaInst &variable() const { return *Variable; }
 
 private:
   void aroundCall(llvm::CallBase &Call) const;

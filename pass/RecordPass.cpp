@@ -14,6 +14,7 @@
 #include "pass/RoomChecks.h"
 #include "pass/Sanitizers.h"
 #include "pass/UnseenAllocations.h"
+#include "pass/Versions.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -104,6 +105,13 @@ static Layout planRuns(const std::vector<Run> &Runs, const Folding &Fold,
   return Result;
 }
 
+static void finishWithFastVersion(llvm::Function &F, Cursor &Local,
+                                  const Entries &Runtime) {
+  SmallVector<BasicBlock *, 32> Fast;
+  Local.finish(addFastVersion(F, Local.variable(), Runtime, Fast));
+  dropUnused(Fast);
+}
+
 static void instrument(llvm::Function &F, const PassOptions &Options,
                        const AllocationNames &Names,
                        const LibraryFunctions &Known, TableWriter &Writer,
@@ -129,7 +137,11 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
       if (Records.Words[I] > 0)
         emitRecord(Runs[I], Records.Plans[I], Headers[I], Runtime, Local,
                    Checks[I], Options.Verify);
-    Local.finish();
+    Local.synchronise();
+    if (Options.TwoVersions && canHaveTwoVersions(F))
+      finishWithFastVersion(F, Local, Runtime);
+    else
+      Local.finish();
   }
   reportUnseenAllocations(F, Runtime);
   if (Options.PlainLog)
@@ -158,7 +170,7 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   TableWriter Writer(M);
   MemberNames Members = {RecordLayouts(M), FieldPins::take(M), ScalarTypes(M)};
   writeGlobals(M, Writer, Members.Types);
-  Entries Runtime(M);
+  Entries Runtime(M, Options.TwoVersions);
   LibraryFunctions Known;
   for (llvm::Function *F : Functions)
     instrument(*F, Options, Names, Known, Writer, Members, Runtime);

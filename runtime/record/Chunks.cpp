@@ -2,6 +2,7 @@
 
 #include "runtime/record/Chunks.h"
 #include "runtime/process/Process.h"
+#include "runtime/record/Off.h"
 #include "runtime/region/ChunkLists.h"
 #include "runtime/region/Collector.h"
 #include "runtime/region/DiscardPool.h"
@@ -95,11 +96,18 @@ void fillHeader(ThreadState &T, ChunkHeader &C) {
 
 void setLimit(ThreadState &T) {
   Process &P = process();
+  if (isOff(T))
+    return;
   // A child that is about to exec makes few records: its collector is started
   // only when it has made some.
   bool Step = P.Several.load(std::memory_order_relaxed) ||
               (P.Child && P.CollectorPending.load(std::memory_order_relaxed));
-  uint64_t *Next = __memfacet_cursor + TickBytes / sizeof(uint64_t);
+  uint64_t Words = TickBytes / sizeof(uint64_t);
+  if (P.AlternateWords) {
+    Step = true;
+    Words = P.AlternateWords;
+  }
+  uint64_t *Next = __memfacet_cursor + Words;
   __memfacet_limit = Step && Next < T.Hard ? Next : T.Hard;
 }
 
@@ -116,6 +124,7 @@ void openChunk(ThreadState &T) {
 void handOverChunk(ChunkHeader *C, const uint64_t *Cursor) {
   Process &P = process();
   uint64_t Used = uint64_t(Cursor - chunkBegin(C));
+  P.WordsWritten.fetch_add(Used, std::memory_order_relaxed);
   Recording Now = P.Now.load();
   if (isDiscardChunk(C)) {
     P.Header->LostChunks.fetch_add(1, std::memory_order_relaxed);
@@ -137,6 +146,7 @@ void closeChunk(ThreadState &T) {
   ChunkHeader *C = T.Chunk;
   if (!C)
     return;
+  goOn(T);
   uint64_t *Cursor = __memfacet_cursor;
   T.Chunk = nullptr;
   __memfacet_cursor = __memfacet_limit = nullptr;

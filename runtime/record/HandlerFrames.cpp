@@ -3,6 +3,7 @@
 #include "runtime/record/HandlerFrames.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
+#include "runtime/record/Off.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/support/Syscall.h"
 #include <signal.h>
@@ -49,6 +50,7 @@ bool isDead(const ThreadState &T, const HandlerFrame &F, uint64_t Sp) {
 }
 
 void handOverCut(const HandlerFrame &F) {
+  dropOff(F);
   if (!F.Chunk)
     return;
   uint64_t *End = chunkEnd(F.Chunk);
@@ -69,19 +71,22 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   HandlerFrame &F = T.Frames[T.Depth];
   F.Cursor = __memfacet_cursor;
   F.Limit = __memfacet_limit;
+  F.FastLimit = __memfacet_fast_limit;
+  F.Off = T.Off;
   F.Site = __memfacet_site;
   F.Depth = __memfacet_depth;
   F.Context = contextSlot(F.Depth);
   F.Chunk = T.Chunk;
-  F.Written = T.Chunk ? endOfRecords(T.Chunk, __memfacet_cursor) : nullptr;
+  F.Written = T.Chunk ? endOfRecords(T.Chunk, eventCursor(T)) : nullptr;
   F.Busy = T.Busy;
   F.Address = FrameAddress;
   F.AltLow = F.AltHigh = 0;
   findAlternateStack(F);
   ++T.Depth;
   T.Chunk = nullptr;
+  T.Off = {};
   T.Busy = 0;
-  __memfacet_cursor = __memfacet_limit = nullptr;
+  __memfacet_cursor = __memfacet_limit = __memfacet_fast_limit = nullptr;
   __memfacet_site = 0;
   // A bottom: what the handler allocates, the interrupted code did not ask for.
   // The slot may have been written, just before the depth is raised.
@@ -104,6 +109,8 @@ HandlerScope::~HandlerScope() {
   __memfacet_site = F.Site;
   contextSlot(F.Depth) = F.Context;
   __memfacet_depth = F.Depth;
+  State.Off = F.Off;
+  __memfacet_fast_limit = F.FastLimit;
   __memfacet_limit = F.Limit;
   __memfacet_cursor = F.Cursor;
 }
@@ -121,7 +128,8 @@ void forgetFrameChunks(ThreadState &T) {
   for (uint32_t I = 0; I != T.Depth; ++I) {
     T.Frames[I].Chunk = nullptr;
     T.Frames[I].Written = nullptr;
-    T.Frames[I].Cursor = T.Frames[I].Limit = nullptr;
+    T.Frames[I].Cursor = T.Frames[I].Limit = T.Frames[I].FastLimit = nullptr;
+    T.Frames[I].Off = {};
   }
 }
 

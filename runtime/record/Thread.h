@@ -18,6 +18,7 @@
 extern "C" {
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_cursor;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_limit;
+extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_fast_limit;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_site;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_depth;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t
@@ -28,10 +29,22 @@ namespace memfacet {
 
 struct ThreadRecord;
 
+/// Of a thread that records nothing at the moment (Off.h).
+struct OffState {
+  /// The cursor of its chunk, where events go; null: the thread records.
+  uint64_t *Events;
+  /// The words between here and the cursor were not recorded.
+  uint64_t *Base;
+  /// Where code without a fast version writes; null: the cursor is virtual.
+  ChunkHeader *Scratch;
+};
+
 /// What a signal handler interrupted, to be put back when it returns.
 struct HandlerFrame {
   uint64_t *Cursor;
   uint64_t *Limit;
+  uint64_t *FastLimit;
+  OffState Off;
   uint64_t Site;
   uint64_t Depth;   ///< of calls in progress
   uint64_t Context; ///< in the slot behind them
@@ -49,8 +62,9 @@ struct HandlerFrame {
 constexpr uint32_t MaxHandlerDepth = 8;
 
 struct ThreadState {
-  ChunkHeader *Chunk;    ///< being filled, or null
-  uint64_t *Hard;        ///< a block record may start below this
+  ChunkHeader *Chunk; ///< being filled, or null
+  uint64_t *Hard;     ///< a block record may start below this
+  OffState Off;
   uint64_t Sequence;     ///< of the next chunk
   uint64_t LastStamp;    ///< the latest time that its stream tells
   uint32_t Index;        ///< dense, 0 = main
