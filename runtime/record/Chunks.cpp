@@ -98,6 +98,10 @@ void setLimit(ThreadState &T) {
   Process &P = process();
   if (isOff(T))
     return;
+  if (wantsOff(P)) { // at the next check
+    __memfacet_limit = nullptr;
+    return;
+  }
   // A child that is about to exec makes few records: its collector is started
   // only when it has made some.
   bool Step = P.Several.load(std::memory_order_relaxed) ||

@@ -43,7 +43,8 @@ void makeRoom(ThreadState &T, uint32_t Words) {
   openChunk(T);
 }
 
-/// Of a thread that is off: from \p Frame, the address of a frame, on.
+/// For a thread that is off. \p MayBeVirtual: the caller has two versions. \p
+/// Frame is the address of its slow path's frame.
 static void passOff(ThreadState &T, bool MayBeVirtual, uint64_t Frame) {
   bool Virtual = isVirtual(__memfacet_cursor);
   uint64_t *Limit = Virtual ? __memfacet_fast_limit : __memfacet_limit;

@@ -10,13 +10,8 @@ namespace {
 /// Words of a virtual chunk, unless a test wants others.
 constexpr uint64_t VirtualWords = ChunkWords;
 
-uint64_t wordsPassed(const uint64_t *Cursor, const uint64_t *Base) {
-  return uint64_t(Cursor - Base);
-}
-
-void count(ThreadState &T) {
-  process().WordsPassed.fetch_add(wordsPassed(__memfacet_cursor, T.Off.Base),
-                                  std::memory_order_relaxed);
+uint64_t wordsPassed(const OffState &Off, const uint64_t *Cursor) {
+  return Off.Passed + uint64_t(Cursor - Off.Base);
 }
 
 void dropScratch(ThreadState &T) {
@@ -69,30 +64,30 @@ void goOff(ThreadState &T, bool MayBeVirtual) {
 }
 
 void stayOff(ThreadState &T, bool MayBeVirtual) {
-  count(T);
+  T.Off.Passed = wordsPassed(T.Off, __memfacet_cursor);
   start(T, MayBeVirtual);
 }
 
 void goOn(ThreadState &T) {
   if (!isOff(T))
     return;
-  count(T);
   Process &P = process();
+  uint64_t Words = wordsPassed(T.Off, __memfacet_cursor);
+  P.WordsPassed.fetch_add(Words, std::memory_order_relaxed);
   if (P.AlternateWords && P.Settings.isSet(Option::verbose))
-    Diagnostic() << "thread " << uint64_t(T.Index) << ": "
-                 << wordsPassed(__memfacet_cursor, T.Off.Base)
+    Diagnostic() << "thread " << uint64_t(T.Index) << ": " << Words
                  << " words were not recorded";
   __memfacet_fast_limit = nullptr;
   __memfacet_limit = nullptr;
   __memfacet_cursor = T.Off.Events;
-  T.Off.Events = nullptr;
   dropScratch(T);
+  T.Off = {};
 }
 
 void dropOff(const HandlerFrame &F) {
   if (!F.Off.Events)
     return;
-  process().WordsPassed.fetch_add(wordsPassed(F.Cursor, F.Off.Base),
+  process().WordsPassed.fetch_add(wordsPassed(F.Off, F.Cursor),
                                   std::memory_order_relaxed);
   if (F.Off.Scratch)
     giveDiscardChunk(F.Off.Scratch);

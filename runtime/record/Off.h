@@ -64,7 +64,9 @@ public:
       return;
     __memfacet_limit = Limit;
     __memfacet_fast_limit = FastLimit;
-    State.Off = {__memfacet_cursor, Saved.Base + 1, Saved.Scratch};
+    State.Off = Saved;
+    State.Off.Events = __memfacet_cursor;
+    ++State.Off.Base;
     __memfacet_cursor = Cursor + 1;
   }
   RealCursor(const RealCursor &) = delete;

@@ -33,8 +33,10 @@ struct ThreadRecord;
 struct OffState {
   /// The cursor of its chunk, where events go; null: the thread records.
   uint64_t *Events;
-  /// The words between here and the cursor were not recorded.
+  /// The words between here and the cursor were not recorded, and Passed words
+  /// before since the thread went off.
   uint64_t *Base;
+  uint64_t Passed;
   /// Where code without a fast version writes; null: the cursor is virtual.
   ChunkHeader *Scratch;
 };
