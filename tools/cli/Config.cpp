@@ -12,7 +12,7 @@ namespace {
 
 struct ConfigCommand {
   bool Cflags = false, Ldflags = false, Libs = false, Plugin = false,
-       Runtime = false;
+       Runtime = false, TwoVersions = false;
 };
 
 int run(const ConfigCommand &C) {
@@ -23,6 +23,10 @@ int run(const ConfigCommand &C) {
   };
   if (C.Cflags)
     Add(compileFlags(I));
+  if (C.Cflags && C.TwoVersions)
+    // Options of a plugin are known only once it was loaded as one of clang's.
+    Add({"-fplugin=" + I.plugin().string(), "-Xclang", "-mllvm", "-Xclang",
+         "-memfacet-two-versions"});
   if (C.Ldflags)
     Add(linkFlags());
   if (C.Libs)
@@ -44,6 +48,8 @@ int run(const ConfigCommand &C) {
 Action declareConfig(CLI::App &App) {
   auto C = std::make_shared<ConfigCommand>();
   App.add_flag("--cflags", C->Cflags, "flags to compile with; add -g");
+  App.add_flag("--two-versions", C->TwoVersions,
+               "with --cflags: a fast version of each function as well");
   App.add_flag("--ldflags", C->Ldflags, "flags to link a program with");
   App.add_flag("--libs", C->Libs, "the runtime, to link a program with");
   App.add_flag("--plugin", C->Plugin, "path of the compiler plugin");
