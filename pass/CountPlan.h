@@ -30,8 +30,9 @@ struct IntervalCheck {
 };
 
 /// Every cycle has a check, and a function has one where it begins if it has
-/// calls, which may be recursive, or its address is taken. What a check takes from the clock is an estimate:
-/// how long an interval was is told by the counters.
+/// calls, which may be recursive, or its address is taken. What a check takes
+/// from the clock is an estimate: how long an interval was is told by the
+/// counters.
 struct CountPlan {
   /// Places the counters of \p Flows.
   CountPlan(llvm::Function &F, const std::vector<Run> &Runs, FlowGraph &Flows,

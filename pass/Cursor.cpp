@@ -17,6 +17,9 @@ Value *Cursor::get(PlainBuilder &B) const {
 void Cursor::set(PlainBuilder &B, Value *V) const {
   B.CreateStore(V, Variable);
 }
+void Cursor::advance(PlainBuilder &B, Value *V, unsigned Words) {
+  Advances[B.CreateStore(V, Variable)] = int64_t(Words * sizeof(uint64_t));
+}
 Value *Cursor::record(PlainBuilder &B) const {
   return B.CreateLoad(Record->getAllocatedType(), Record);
 }
@@ -85,10 +88,15 @@ Cursor::Cursor(llvm::Function &F, Instruction *Start, const Entries &Runtime)
   refresh(First);
 }
 
-void Cursor::finish() {
+void Cursor::synchronise() {
   for (CallBase *Call : Calls)
     aroundCall(*Call);
   atExitsAndPads();
+}
+
+void Cursor::finish(ArrayRef<AllocaInst *> More) {
+  SmallVector<AllocaInst *, 32> Variables(More.begin(), More.end());
+  Variables.append({Variable, Record});
   DominatorTree Tree(F);
-  PromoteMemToReg({Variable, Record}, Tree);
+  PromoteMemToReg(Variables, Tree);
 }

@@ -13,14 +13,14 @@ namespace {
 
 class Emitter {
 public:
-  Emitter(const Entries &Runtime, const Cursor &Local, LLVMContext &Context)
+  Emitter(const Entries &Runtime, Cursor &Local, LLVMContext &Context)
       : Runtime(Runtime), Local(Local), Pointer(PointerType::get(Context, 0)),
         Int64(Type::getInt64Ty(Context)) {}
 
   void check(Instruction *Start);
   void begin(Instruction *Start);
   void goOn(Value *With) { Record = With; }
-  void header(Instruction *Start, Value *Header, size_t Words);
+  void header(Instruction *Start, Value *Header, const RunPlan &Plan);
   Value *record() const { return Record; }
   void slot(const Slot &S, size_t Index);
   void address(const Access &A, size_t Index);
@@ -31,7 +31,7 @@ private:
   }
 
   const Entries &Runtime;
-  const Cursor &Local;
+  Cursor &Local;
   Type *Pointer;
   Type *Int64;
   Value *Record = nullptr;
@@ -66,10 +66,11 @@ static void storeHeader(PlainBuilder &B, Value *Header, Value *Record) {
   B.CreateStore(Header, Record, /*isVolatile=*/true);
 }
 
-void Emitter::header(Instruction *Start, Value *Header, size_t Words) {
+void Emitter::header(Instruction *Start, Value *Header, const RunPlan &Plan) {
   PlainBuilder B(Start);
   storeHeader(B, Header, Record);
-  Local.set(B, wordAt(B, Words));
+  unsigned Already = Plan.Before ? Plan.Before->End : 0;
+  Local.advance(B, wordAt(B, Plan.End), Plan.End - Already);
 }
 
 void Emitter::slot(const Slot &S, size_t Index) {
@@ -99,7 +100,7 @@ void Emitter::address(const Access &A, size_t Index) {
 }
 
 Value *memfacet::emitRecord(const RecordPart &Part, const Entries &Runtime,
-                            const Cursor &Local) {
+                            Cursor &Local) {
   const auto &[R, Plan, Header, Record, Check, Verify] = Part;
   Emitter E(Runtime, Local, Header->getContext());
   if (Check)
@@ -108,7 +109,7 @@ Value *memfacet::emitRecord(const RecordPart &Part, const Entries &Runtime,
     E.goOn(Record);
   else
     E.begin(R.Start);
-  E.header(R.Start, Header, Plan.End);
+  E.header(R.Start, Header, Plan);
   size_t At = Plan.Begin;
   for (const Slot &S : Plan.Slots)
     E.slot(S, At++);
@@ -117,7 +118,7 @@ Value *memfacet::emitRecord(const RecordPart &Part, const Entries &Runtime,
   return E.record();
 }
 
-void memfacet::emitJoined(const Run &R, Value *Header, const Cursor &Local) {
+void memfacet::emitJoined(const Run &R, Value *Header, Cursor &Local) {
   PlainBuilder B(R.Start);
   storeHeader(B, Header, Local.record(B));
 }

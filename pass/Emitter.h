@@ -23,10 +23,10 @@ struct RecordPart {
 /// Inserts it: header, each slot just before the access it is for. Returns the
 /// record's address.
 llvm::Value *emitRecord(const RecordPart &Part, const Entries &Runtime,
-                        const Cursor &Local);
+                        Cursor &Local);
 
 /// Where a run only adds itself to the record before it.
-void emitJoined(const Run &R, llvm::Value *Header, const Cursor &Local);
+void emitJoined(const Run &R, llvm::Value *Header, Cursor &Local);
 
 } // namespace memfacet
 

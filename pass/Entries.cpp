@@ -34,23 +34,33 @@ static PointerType *pointer(const Module &M) {
   return PointerType::get(M.getContext(), 0);
 }
 
-Entries::Entries(Module &M)
-    : Cursor(threadLocal(M, MEMFACET_CURSOR, pointer(M))),
-      Limit(threadLocal(M, MEMFACET_LIMIT, pointer(M))),
-      Site(threadLocal(M, MEMFACET_SITE, pointer(M))),
-      Depth(threadLocal(M, MEMFACET_DEPTH, Type::getInt64Ty(M.getContext()))),
-      Contexts(threadLocal(M, MEMFACET_CONTEXTS,
-                           ArrayType::get(pointer(M), ContextSlots))),
-      Next(M.getOrInsertFunction(
-          MEMFACET_NEXT, FunctionType::get(Type::getVoidTy(M.getContext()),
-                                           /*isVarArg=*/false))) {
-  if (auto *F = dyn_cast<llvm::Function>(Next.getCallee())) {
+/// Makes room, and keeps every register.
+static FunctionCallee slowPath(Module &M, StringRef Name) {
+  FunctionCallee Callee = M.getOrInsertFunction(
+      Name, FunctionType::get(Type::getVoidTy(M.getContext()),
+                              /*isVarArg=*/false));
+  if (auto *F = dyn_cast<llvm::Function>(Callee.getCallee())) {
     F->setCallingConv(CallingConv::PreserveAll);
     F->setDoesNotThrow();
     F->addFnAttr(Attribute::Cold);
     // The loader's lazy resolver does not keep every register.
     F->addFnAttr(Attribute::NonLazyBind);
   }
+  return Callee;
+}
+
+Entries::Entries(Module &M, bool TwoVersions)
+    : Cursor(threadLocal(M, MEMFACET_CURSOR, pointer(M))),
+      Limit(threadLocal(M, MEMFACET_LIMIT, pointer(M))),
+      Site(threadLocal(M, MEMFACET_SITE, pointer(M))),
+      Depth(threadLocal(M, MEMFACET_DEPTH, Type::getInt64Ty(M.getContext()))),
+      Contexts(threadLocal(M, MEMFACET_CONTEXTS,
+                           ArrayType::get(pointer(M), ContextSlots))),
+      Next(slowPath(M, MEMFACET_NEXT)) {
+  if (!TwoVersions)
+    return;
+  FastLimit = threadLocal(M, MEMFACET_FAST_LIMIT, pointer(M));
+  Switch = slowPath(M, MEMFACET_SWITCH);
 }
 
 /// bin/memfacet beside this plugin's lib/memfacet/, or "" where it is not.

@@ -11,10 +11,13 @@ namespace memfacet {
 
 /// Declarations of the names in memfacet/Entry.h.
 struct Entries {
-  explicit Entries(llvm::Module &M);
+  /// Those for the fast bodies of functions only with \p TwoVersions.
+  explicit Entries(llvm::Module &M, bool TwoVersions = false);
 
   llvm::GlobalVariable *Cursor, *Limit, *Site, *Depth, *Contexts;
   llvm::FunctionCallee Next;
+  llvm::GlobalVariable *FastLimit = nullptr;
+  llvm::FunctionCallee Switch;
 };
 
 /// How thread-locals that the runtime or the object defines are reached.

@@ -16,11 +16,14 @@ static cl::opt<bool> Names("memfacet-names", cl::init(true),
 static cl::opt<bool> Allocations("memfacet-allocations", cl::init(true),
                                  cl::desc("allocating calls say who they are"));
 static cl::opt<bool>
+    TwoVersions("memfacet-two-versions", cl::init(false),
+                cl::desc("make a fast version of each function as well, for "
+                         "threads that record nothing at the moment"));
+static cl::opt<bool>
     PlainLog("memfacet-plain-log", cl::init(false),
              cl::desc("tell every access to __memfacet_plain_access as well"));
-static cl::opt<bool>
-    CountBlocks("memfacet-count-blocks", cl::init(false),
-                cl::desc("count blocks, and record nothing"));
+static cl::opt<bool> CountBlocks("memfacet-count-blocks", cl::init(false),
+                                 cl::desc("count blocks, and record nothing"));
 static cl::opt<bool> CountEach("memfacet-count-each", cl::init(false),
                                cl::desc("count every block by itself"));
 static cl::opt<std::string>
@@ -29,6 +32,6 @@ static cl::opt<std::string>
                          "pass, without debug information"));
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide,    Verify,      Names,     Allocations,
+  return {Elide,    Verify,      Names,     Allocations, TwoVersions,
           PlainLog, CountBlocks, CountEach, InputFolder};
 }

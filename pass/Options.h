@@ -21,6 +21,9 @@ struct PassOptions {
   bool Names = true;
   /// Test mode: without it, allocating calls do not say who they are.
   bool Allocations = true;
+  /// Every function has a second body that counts words and writes none
+  /// (Versions.h).
+  bool TwoVersions = false;
   /// Test mode: every access is told to a function as well (PlainLog.h).
   bool PlainLog = false;
   /// Blocks are counted instead of recorded.

@@ -15,6 +15,7 @@
 #include "pass/RoomChecks.h"
 #include "pass/Sanitizers.h"
 #include "pass/UnseenAllocations.h"
+#include "pass/Versions.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
@@ -91,9 +92,8 @@ static void addRows(const std::vector<Run> &Runs, const Paths &P,
 /// The code that writes the records of \p P.
 static void emitRecords(llvm::Function &F, const std::vector<Run> &Runs,
                         const Paths &P, ArrayRef<Value *> Headers,
-                        const std::vector<bool> &Checks, const Entries &Runtime,
-                        bool Verify) {
-  Cursor Local(F, Runs.front().Start, Runtime);
+                        const std::vector<bool> &Checks, bool Verify,
+                        const Entries &Runtime, Cursor &Local) {
   std::vector<Value *> Records(Runs.size());
   for (const PathRow &Row : P.Rows) {
     size_t I = Row.Run;
@@ -107,7 +107,14 @@ static void emitRecords(llvm::Function &F, const std::vector<Run> &Runs,
   for (size_t I = 0; I != Runs.size(); ++I)
     if (P.Joined[I])
       emitJoined(Runs[I], Headers[I], Local);
-  Local.finish();
+  Local.synchronise();
+}
+
+static void finishWithFastVersion(llvm::Function &F, Cursor &Local,
+                                  const Entries &Runtime) {
+  SmallVector<BasicBlock *, 32> Fast;
+  Local.finish(addFastVersion(F, Local, Runtime, Fast));
+  dropUnused(Fast);
 }
 
 static void instrument(llvm::Function &F, const PassOptions &Options,
@@ -131,8 +138,14 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
       Runs, P, [&](size_t Row) { return Tables.rowAddress(Row); });
   if (Options.Allocations)
     AllocationSites(F, Names).instrument(Tables, Runtime);
-  if (!Runs.empty())
-    emitRecords(F, Runs, P, Headers, Checks, Runtime, Options.Verify);
+  if (!Runs.empty()) {
+    Cursor Local(F, Runs.front().Start, Runtime);
+    emitRecords(F, Runs, P, Headers, Checks, Options.Verify, Runtime, Local);
+    if (Options.TwoVersions && canHaveTwoVersions(F))
+      finishWithFastVersion(F, Local, Runtime);
+    else
+      Local.finish();
+  }
   reportUnseenAllocations(F, Runtime);
   if (Options.PlainLog)
     emitPlainLog(Runs);
@@ -165,7 +178,7 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   TableWriter Writer(M);
   MemberNames Members = {RecordLayouts(M), FieldPins::take(M), ScalarTypes(M)};
   writeGlobals(M, Writer, Members.Types);
-  Entries Runtime(M);
+  Entries Runtime(M, Options.TwoVersions);
   LibraryFunctions Known;
   for (llvm::Function *F : Functions)
     instrument(*F, Options, Names, Known, Writer, Members, Runtime);

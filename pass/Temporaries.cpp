@@ -3,8 +3,8 @@
 #include "pass/Temporaries.h"
 #include "pass/DebugNames.h"
 #include "pass/TypeSpelling.h"
-#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 

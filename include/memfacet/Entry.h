@@ -24,6 +24,22 @@
 //
 // The limit leaves a redzone of MaxRecordWords before the chunk's end.
 //
+// Two versions. Objects may be built so that each function has a second body,
+// the fast version, for threads that record nothing at the moment. Their cursor
+// is virtual: at or above VirtualChunk, where no memory is. The fast version
+// adds to it what the other one, the recording version, would add, and writes
+// nothing. A function goes on in the version that the cursor's top bit asks
+// for, from the beginning or from the next check of the version it was in:
+//
+//   the cursor is   __memfacet_limit   __memfacet_fast_limit
+//   real            as above           0
+//   virtual         0                  where the runtime wants to be called
+//
+// so that a check finds no room where a callee has changed the mode, and the
+// code behind __memfacet_switch goes on in the other version. A function that
+// has the recording version alone calls __memfacet_next, after which the cursor
+// is real: of a chunk that nobody reads where the thread records nothing.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_ENTRY_H
@@ -52,6 +68,12 @@
 /// called through the global offset table (nonlazybind): in a shared object,
 /// the loader's lazy binding would lose r10 and r11 at the first call.
 #define MEMFACET_NEXT "__memfacet_next"
+/// Thread-local, initial-exec: what MEMFACET_LIMIT is to the fast version of a
+/// function (uint64_t *).
+#define MEMFACET_FAST_LIMIT "__memfacet_fast_limit"
+/// As MEMFACET_NEXT, for functions with two versions: afterwards the cursor may
+/// be virtual, or have become real.
+#define MEMFACET_SWITCH "__memfacet_switch"
 /// void *(const volatile void *Address, size_t, const char *Name): returns
 /// Address, at which an object of a suballocator begins (memfacet.h). A call
 /// allocates as far as the pass is concerned.
@@ -110,6 +132,13 @@ namespace memfacet {
 /// A power of two, larger than what an event carries: exceptions and jumps out
 /// of fewer calls than the difference leave the calls below them as they were.
 constexpr uint32_t ContextSlots = 64;
+
+/// Where virtual cursors begin.
+constexpr uint64_t VirtualChunk = uint64_t(1) << 63;
+
+inline bool isVirtual(const uint64_t *Cursor) {
+  return reinterpret_cast<uint64_t>(Cursor) >= VirtualChunk;
+}
 
 } // namespace memfacet
 

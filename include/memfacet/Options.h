@@ -12,10 +12,13 @@
 //   name, default, help
 #define MEMFACET_RUNTIME_OPTIONS(X)                                            \
   X(record, "1", "0: run without recording")                                   \
-  X(discard, "0", "1: produce the events and drop them (to measure)")          \
+  X(discard, "0",                                                              \
+    "1: produce the events and drop them; fast: only count them where the "    \
+    "program has fast versions (to measure)")                                  \
   X(fork, "follow", "follow: a forked child records too; stop: it does not")   \
   X(collector, "", "path of the collector, instead of the one built with")     \
   X(help, "0", "1: print all options with their values to stderr")             \
+  X(alternate, "0", "to test: stop and go on recording after so many words")   \
   X(verbose, "0", "1: say on stderr what the runtime does")
 
 #define MEMFACET_COLLECTOR_OPTIONS(X)                                          \

@@ -57,6 +57,18 @@ inline llvm::Instruction *firstInsertionPoint(llvm::BasicBlock &Block) {
   return It == Block.end() ? nullptr : &*It;
 }
 
+/// Removes what \p I tells debuggers about variables; true where that was all
+/// of it, and it is gone.
+inline bool dropDebugValues(llvm::Instruction &I) {
+#if LLVM_VERSION_MAJOR >= 19
+  I.dropDbgRecords();
+#endif
+  if (!llvm::isa<llvm::DbgInfoIntrinsic>(I))
+    return false;
+  I.eraseFromParent();
+  return true;
+}
+
 inline void moveBefore(llvm::Instruction &I, llvm::Instruction &Where) {
 #if LLVM_VERSION_MAJOR >= 20
   I.moveBefore(Where.getIterator());

@@ -75,7 +75,8 @@ int createThread(ThreadState &T, pthread_t *Thread,
   ThreadRecord *R = takeThreadRecord();
   if (!R)
     return EAGAIN;
-  reserve(T, 1); // a forked child starts here
+  if (!T.Chunk)
+    reserve(T, 1); // a forked child starts here
   finishAnnouncement(T);
   {
     BusyGuard Busy(T);

@@ -48,6 +48,9 @@ void atExit(void *) {
   if (!P.Started.load() || P.Now.load() == Recording::Off)
     return;
   handOverLast(P);
+  if (P.Settings.isSet(Option::verbose))
+    Diagnostic() << P.WordsWritten.load() << " words were written, "
+                 << P.WordsPassed.load() << " passed without being written";
   if (!P.CollectorPending.load())
     finishWithCollector();
 }

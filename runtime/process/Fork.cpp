@@ -12,6 +12,7 @@
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/record/Counts.h"
 #include "runtime/record/HandlerFrames.h"
+#include "runtime/record/Off.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/region/SharedRegion.h"
 #include <pthread.h>
@@ -44,6 +45,7 @@ void resetThread(Process &P, ThreadState &T) {
   for (uint32_t I = 0; I != T.Depth; ++I)
     makePrivate(P, T.Frames[I].Chunk);
   forgetFrameChunks(T);
+  forgetOff(T);
   T.Chunk = nullptr;
   T.Sample = {};
   T.Registered = false;

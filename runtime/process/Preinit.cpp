@@ -34,8 +34,7 @@ const char *readVariable(char **Environment, Text NameAndEquals, bool Remove) {
 void attachIfTold(Process &P, char **Environment) {
   const char *Value =
       readVariable(Environment, MEMFACET_REGION_VARIABLE "=", true);
-  if (!Value || !P.Settings.isSet(Option::record) ||
-      P.Settings.isSet(Option::discard))
+  if (!Value || !P.Settings.isSet(Option::record) || P.Settings.discards())
     return;
   Text Digits(Value);
   uint64_t Fd = takeNumber(Digits);
@@ -53,6 +52,8 @@ void preinit(int, char **Arguments, char **Environment) {
   P.Settings.parse(readVariable(Environment, Options::variableName(), false));
   if (P.Settings.isSet(Option::help))
     P.Settings.printHelp();
+  Text Words = P.Settings.get(Option::alternate);
+  P.AlternateWords = takeNumber(Words);
   AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));
   P.StackLow = T.StackLow = Stack.Low;
   P.StackHigh = T.StackHigh = Stack.High;

@@ -24,7 +24,7 @@ constexpr uint32_t MaxCommandBytes = 32 * 1024;
 Recording chooseDestination(Process &P) {
   if (P.Forbidden || !P.Settings.isSet(Option::record))
     return Recording::Off;
-  if (P.Settings.isSet(Option::discard))
+  if (P.Settings.discards())
     return Recording::Discard;
   if (P.Base)
     return Recording::Region; // attached before

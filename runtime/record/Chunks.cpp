@@ -2,6 +2,7 @@
 
 #include "runtime/record/Chunks.h"
 #include "runtime/process/Process.h"
+#include "runtime/record/Off.h"
 #include "runtime/record/Sampling.h"
 #include "runtime/region/ChunkLists.h"
 #include "runtime/region/Collector.h"
@@ -96,14 +97,25 @@ void fillHeader(ThreadState &T, ChunkHeader &C) {
 
 void setLimit(ThreadState &T) {
   Process &P = process();
+  if (isOff(T))
+    return;
+  if (wantsOff(P) && !sampling()) { // at the next check
+    __memfacet_limit = nullptr;
+    return;
+  }
   // A child that is about to exec makes few records: its collector is started
   // only when it has made some.
   bool Step = P.Several.load(std::memory_order_relaxed) ||
               (P.Child && P.CollectorPending.load(std::memory_order_relaxed));
-  uint64_t *Next = __memfacet_cursor + TickBytes / sizeof(uint64_t);
+  uint64_t Words = TickBytes / sizeof(uint64_t);
+  if (P.AlternateWords) {
+    Step = true;
+    Words = P.AlternateWords;
+  }
+  uint64_t *Next = __memfacet_cursor + Words;
   __memfacet_limit = Step && Next < T.Hard ? Next : T.Hard;
   if (sampling()) [[unlikely]]
-    __memfacet_limit = sampledLimit(T, __memfacet_limit);
+    setSampledLimit(T, __memfacet_limit);
 }
 
 void openChunk(ThreadState &T) {
@@ -124,6 +136,7 @@ void openChunk(ThreadState &T) {
 void handOverChunk(ChunkHeader *C, const uint64_t *Cursor) {
   Process &P = process();
   uint64_t Used = uint64_t(Cursor - chunkBegin(C));
+  P.WordsWritten.fetch_add(Used, std::memory_order_relaxed);
   Recording Now = P.Now.load();
   if (isDiscardChunk(C)) {
     P.Header->LostChunks.fetch_add(1, std::memory_order_relaxed);
@@ -145,6 +158,7 @@ void closeChunk(ThreadState &T) {
   ChunkHeader *C = T.Chunk;
   if (!C)
     return;
+  goOn(T);
   uint64_t *Cursor = eventCursor(T);
   T.Chunk = nullptr;
   if (T.Sample.Scratch) {
@@ -152,7 +166,7 @@ void closeChunk(ThreadState &T) {
   } else {
     if (sampling())
       countWords(T);
-    __memfacet_cursor = __memfacet_limit = nullptr;
+    __memfacet_cursor = __memfacet_limit = __memfacet_fast_limit = nullptr;
     countFromHere(T);
   }
   handOverChunk(C, Cursor);

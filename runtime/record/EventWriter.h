@@ -12,13 +12,15 @@
 
 #include "memfacet/Events.h"
 #include "runtime/process/Process.h"
+#include "runtime/record/Off.h"
 #include "runtime/record/Sampling.h"
+#include "runtime/record/Thread.h"
 
 namespace memfacet {
 
 /// Starts the process, makes the thread known and takes a chunk where needed;
 /// afterwards \p Words words fit where events go or, if \p Words is 0, a
-/// record does at the cursor.
+/// record does at the cursor. The thread must not be off, or a RealCursor live.
 void makeRoom(ThreadState &T, uint32_t Words);
 
 inline uint64_t *reserve(ThreadState &T, uint32_t Words) {
@@ -64,6 +66,7 @@ template <EventKind Kind> void stampIfStale(ThreadState &T) {
 template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   constexpr uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload);
+  RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
@@ -78,6 +81,7 @@ template <EventKind Kind, typename... Words>
 void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
                   uint32_t TailCount, Words... Payload) {
   uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload) + TailCount;
+  RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
@@ -97,6 +101,7 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   constexpr uint32_t Fixed = 1 + isOrdered(Kind) + sizeof...(Payload);
   uint32_t Count = Fixed + uint32_t((Bytes.Size + 7) / 8);
   SignalBlock Block; // a handler that jumps away must not cut a long event
+  RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;

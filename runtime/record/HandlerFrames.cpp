@@ -3,6 +3,7 @@
 #include "runtime/record/HandlerFrames.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
+#include "runtime/record/Off.h"
 #include "runtime/record/Sampling.h"
 #include "runtime/region/DiscardPool.h"
 #include "runtime/support/Syscall.h"
@@ -56,6 +57,7 @@ bool isDead(const ThreadState &T, const HandlerFrame &F, uint64_t Sp) {
 }
 
 void handOverCut(ThreadState &T, HandlerFrame &F) {
+  dropOff(F);
   if (sampling())
     dropSampledFrame(T, F.Sample, F.Sample.Scratch ? F.Cursor : F.Written);
   if (!F.Chunk)
@@ -78,14 +80,16 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   HandlerFrame &F = T.Frames[T.Depth];
   F.Cursor = __memfacet_cursor;
   F.Limit = __memfacet_limit;
+  F.FastLimit = __memfacet_fast_limit;
+  F.Off = T.Off;
   F.Site = __memfacet_site;
   F.Depth = __memfacet_depth;
   F.Context = contextSlot(F.Depth);
   F.Chunk = T.Chunk;
-  Interrupted At = {T.Sample.Written, T.Sample.Written};
+  Interrupted At = {eventCursor(T), eventCursor(T)};
   if (!T.Chunk)
     At = {};
-  else if (!T.Sample.Scratch)
+  else if (!T.Sample.Scratch && !isOff(T))
     At = interruptedAt(T.Chunk, __memfacet_cursor);
   F.Splice = At.Last;
   F.Written = At.End;
@@ -96,8 +100,9 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   findAlternateStack(F);
   ++T.Depth;
   T.Chunk = nullptr;
+  T.Off = {};
   T.Busy = 0;
-  __memfacet_cursor = __memfacet_limit = nullptr;
+  __memfacet_cursor = __memfacet_limit = __memfacet_fast_limit = nullptr;
   sampleInHandler(T, F.Sample);
   __memfacet_site = 0;
   // A bottom: what the handler allocates, the interrupted code did not ask for.
@@ -123,6 +128,8 @@ HandlerScope::~HandlerScope() {
   __memfacet_site = F.Site;
   contextSlot(F.Depth) = F.Context;
   __memfacet_depth = F.Depth;
+  State.Off = F.Off;
+  __memfacet_fast_limit = F.FastLimit;
   __memfacet_limit = F.Limit;
   __memfacet_cursor = F.Cursor;
 }
@@ -141,8 +148,9 @@ void forgetFrameChunks(ThreadState &T) {
   for (uint32_t I = 0; I != T.Depth; ++I) {
     T.Frames[I].Chunk = nullptr;
     T.Frames[I].Splice = T.Frames[I].Written = nullptr;
-    T.Frames[I].Cursor = T.Frames[I].Limit = nullptr;
+    T.Frames[I].Cursor = T.Frames[I].Limit = T.Frames[I].FastLimit = nullptr;
     T.Frames[I].Sample = {};
+    T.Frames[I].Off = {};
   }
 }
 

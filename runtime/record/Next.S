@@ -1,4 +1,4 @@
-//===- runtime/record/Next.S - __memfacet_next ----------------------------===//
+//===- runtime/record/Next.S - __memfacet_next, __memfacet_switch ---------===//
 //
 // Called from the middle of a function that expects every register to survive
 // (preserve_all). The C++ behind is compiled for general registers only, so
@@ -7,11 +7,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-        .text
-        .globl  __memfacet_next
-        .type   __memfacet_next, @function
+        .macro  entry Name, Behind
+        .globl  \Name
+        .type   \Name, @function
         .p2align 4
-__memfacet_next:
+\Name\():
         .cfi_startproc
         pushq   %rbp
         .cfi_def_cfa_offset 16
@@ -30,7 +30,7 @@ __memfacet_next:
         pushq   %r11
         andq    $-16, %rsp
         cld
-        callq   memfacetMakeRoom
+        callq   \Behind
         leaq    -80(%rbp), %rsp
         popq    %r11
         popq    %r10
@@ -46,5 +46,10 @@ __memfacet_next:
         .cfi_def_cfa %rsp, 8
         retq
         .cfi_endproc
-        .size   __memfacet_next, .-__memfacet_next
+        .size   \Name, .-\Name
+        .endm
+
+        .text
+        entry   __memfacet_next, memfacetMakeRoom
+        entry   __memfacet_switch, memfacetSwitch
         .section .note.GNU-stack, "", @progbits

@@ -60,8 +60,13 @@ void tell(ThreadState &T, uint32_t Argument) {
   emit<EventKind::Sampled>(T, Argument, Skipped, Recorded);
 }
 
+uint64_t *scratchBegin(const ThreadSample &S) {
+  return S.Virtual ? reinterpret_cast<uint64_t *>(VirtualChunk)
+                   : chunkBegin(S.Scratch);
+}
+
 void rewind(ThreadState &T) {
-  __memfacet_cursor = chunkBegin(T.Sample.Scratch);
+  __memfacet_cursor = scratchBegin(T.Sample);
   countFromHere(T);
 }
 
@@ -76,6 +81,7 @@ void switchOff(ThreadState &T) {
 void switchOn(ThreadState &T) {
   giveDiscardChunk(T.Sample.Scratch);
   T.Sample.Scratch = nullptr;
+  __memfacet_fast_limit = nullptr;
   __memfacet_cursor = T.Sample.Written;
   if (T.Chunk)
     T.Hard = chunkEnd(T.Chunk) - MaxRecordWords;
@@ -138,6 +144,17 @@ void endSampledThread(ThreadState &T) {
     switchOn(T);
 }
 
+void mayBeVirtual(ThreadState &T, bool Can) {
+  ThreadSample &S = T.Sample;
+  if (S.Virtual == Can)
+    return;
+  if (S.Scratch)
+    countWords(T);
+  S.Virtual = Can;
+  if (S.Scratch)
+    rewind(T);
+}
+
 bool turnScratch(ThreadState &T) {
   Process &P = process();
   // A child may have to start its collector.
@@ -183,7 +200,7 @@ void enterPart(ThreadState &T) {
     stampTime(T); // it is a tick's turn
 }
 
-uint64_t *sampledLimit(const ThreadState &T, uint64_t *Limit) {
+static uint64_t *sampledLimit(const ThreadState &T, uint64_t *Limit) {
   const ThreadSample &S = T.Sample;
   uint64_t Left = UINT64_MAX;
   if (!S.InHandler && S.First == 0) {
@@ -194,16 +211,24 @@ uint64_t *sampledLimit(const ThreadState &T, uint64_t *Limit) {
     Left = S.First > S.Recorded ? S.First - S.Recorded : 0;
   }
   if (S.Scratch)
-    Limit = chunkBegin(S.Scratch) + ScratchWords;
+    Limit = scratchBegin(S) + (S.Virtual ? ChunkWords : ScratchWords);
   uint64_t *From = __memfacet_cursor;
   return From < Limit && Left < uint64_t(Limit - From) ? From + Left : Limit;
+}
+
+void setSampledLimit(const ThreadState &T, uint64_t *Limit) {
+  Limit = sampledLimit(T, Limit);
+  bool Virtual = T.Sample.Scratch && T.Sample.Virtual;
+  __memfacet_limit = Virtual ? nullptr : Limit;
+  __memfacet_fast_limit = Virtual ? Limit : nullptr;
 }
 
 void eventWhileOff(ThreadState &T, uint32_t Words) {
   T.Sample.Written += Words;
   // Whoever compares cursors to see whether anything was recorded finds that
   // they differ. What is beyond the limit is looked at before the next record.
-  if (uint64_t(chunkEnd(T.Sample.Scratch) - __memfacet_cursor) < Words) {
+  uint64_t *End = scratchBegin(T.Sample) + ChunkWords;
+  if (uint64_t(End - __memfacet_cursor) < Words) {
     countWords(T);
     rewind(T);
   }

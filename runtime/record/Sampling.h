@@ -40,6 +40,10 @@ void countWords(ThreadState &T);
 /// The cursor was moved: counting goes on from here.
 void countFromHere(ThreadState &T);
 
+/// Whether the code that has no room could go on with a virtual cursor. A
+/// thread that is off changes to one, or back to its scratch chunk; who calls
+/// sets limits afterwards.
+void mayBeVirtual(ThreadState &T, bool Can);
 /// Goes back to the scratch chunk's beginning if the thread is off and remains
 /// so; else false. Handlers may interrupt it.
 bool turnScratch(ThreadState &T);
@@ -55,8 +59,8 @@ void endSampledHandler(ThreadState &T, ThreadSample &Interrupted);
 void dropSampledFrame(ThreadState &T, ThreadSample &Interrupted,
                       const uint64_t *Cursor);
 
-/// The limit for the records that follow, not above \p Limit.
-uint64_t *sampledLimit(const ThreadState &T, uint64_t *Limit);
+/// Sets the limits for the records that follow, not above \p Limit.
+void setSampledLimit(const ThreadState &T, uint64_t *Limit);
 
 /// An event of so many words was written.
 void eventWhileOff(ThreadState &T, uint32_t Words);

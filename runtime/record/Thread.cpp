@@ -8,6 +8,7 @@
 extern "C" {
 MEMFACET_TLS uint64_t *__memfacet_cursor = nullptr;
 MEMFACET_TLS uint64_t *__memfacet_limit = nullptr;
+MEMFACET_TLS uint64_t *__memfacet_fast_limit = nullptr;
 MEMFACET_TLS uint64_t __memfacet_site = 0;
 MEMFACET_TLS uint64_t __memfacet_depth = 0;
 MEMFACET_TLS uint64_t __memfacet_contexts[memfacet::ContextSlots] = {};

@@ -19,6 +19,7 @@
 extern "C" {
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_cursor;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_limit;
+extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_fast_limit;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_site;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_depth;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t
@@ -42,12 +43,29 @@ struct ThreadSample {
   uint64_t First;      ///< so many words are recorded whatever the plan says
   uint32_t Argument;   ///< of its last Sampled event
   bool InHandler;      ///< what the interrupted code does holds
+  /// Of one that is off, and where that may begin: the cursor is virtual, not
+  /// in Scratch (memfacet/Entry.h).
+  bool Virtual;
+};
+
+/// Of a thread that records nothing at the moment (Off.h).
+struct OffState {
+  /// The cursor of its chunk, where events go; null: the thread records.
+  uint64_t *Events;
+  /// The words between here and the cursor were not recorded, and Passed words
+  /// before since the thread went off.
+  uint64_t *Base;
+  uint64_t Passed;
+  /// Where code without a fast version writes; null: the cursor is virtual.
+  ChunkHeader *Scratch;
 };
 
 /// What a signal handler interrupted, to be put back when it returns.
 struct HandlerFrame {
   uint64_t *Cursor;
   uint64_t *Limit;
+  uint64_t *FastLimit;
+  OffState Off;
   uint64_t Site;
   uint64_t Depth;   ///< of calls in progress
   uint64_t Context; ///< in the slot behind them
@@ -69,8 +87,9 @@ struct HandlerFrame {
 constexpr uint32_t MaxHandlerDepth = 8;
 
 struct ThreadState {
-  ChunkHeader *Chunk;    ///< being filled, or null
-  uint64_t *Hard;        ///< a block record may start below this
+  ChunkHeader *Chunk; ///< being filled, or null
+  uint64_t *Hard;     ///< a block record may start below this
+  OffState Off;
   uint64_t Sequence;     ///< of the next chunk
   uint64_t LastStamp;    ///< the latest time that its stream tells
   uint32_t Index;        ///< dense, 0 = main
@@ -134,7 +153,9 @@ inline uint64_t *chunkEnd(ChunkHeader *C) { return chunkBegin(C) + ChunkWords; }
 /// Where the thread's next event goes: behind its records, unless these go
 /// nowhere.
 inline uint64_t *eventCursor(const ThreadState &T) {
-  return T.Sample.Scratch ? T.Sample.Written : __memfacet_cursor;
+  return T.Sample.Scratch ? T.Sample.Written
+         : T.Off.Events   ? T.Off.Events
+                          : __memfacet_cursor;
 }
 
 /// While it lives, interposed functions pass straight through.

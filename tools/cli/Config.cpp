@@ -12,7 +12,8 @@ namespace {
 
 struct ConfigCommand {
   bool Cflags = false, Ldflags = false, Libs = false, Plugin = false,
-       Runtime = false, CountBlocks = false, BlockMap = false;
+       Runtime = false, CountBlocks = false, BlockMap = false,
+       TwoVersions = false;
 };
 
 int run(const ConfigCommand &C) {
@@ -27,6 +28,10 @@ int run(const ConfigCommand &C) {
     Add(countFlags(I));
   if (C.BlockMap)
     Add(blockMapFlags());
+  if (C.Cflags && C.TwoVersions)
+    // Options of a plugin are known only once it was loaded as one of clang's.
+    Add({"-fplugin=" + I.plugin().string(), "-Xclang", "-mllvm", "-Xclang",
+         "-memfacet-two-versions"});
   if (C.Ldflags)
     Add(linkFlags());
   if (C.Libs)
@@ -52,6 +57,8 @@ Action declareConfig(CLI::App &App) {
                "further ones, to count blocks and record nothing");
   App.add_flag("--block-map", C->BlockMap,
                "flag for plain clang, so that blocks can be sampled");
+  App.add_flag("--two-versions", C->TwoVersions,
+               "with --cflags: a fast version of each function as well");
   App.add_flag("--ldflags", C->Ldflags, "flags to link a program with");
   App.add_flag("--libs", C->Libs, "the runtime, to link a program with");
   App.add_flag("--plugin", C->Plugin, "path of the compiler plugin");

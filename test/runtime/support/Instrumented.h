@@ -20,6 +20,9 @@ extern __thread uint64_t __memfacet_depth
     __attribute__((tls_model("initial-exec")));
 extern __thread uint64_t __memfacet_contexts[64]
     __attribute__((tls_model("initial-exec")));
+extern __thread uint64_t *__memfacet_fast_limit
+    __attribute__((tls_model("initial-exec")));
+void __memfacet_switch(void) __attribute__((preserve_all));
 void __memfacet_next(void) __attribute__((preserve_all));
 void __memfacet_register(const void *);
 void __memfacet_unregister(const void *);
@@ -68,6 +71,21 @@ static inline uint64_t *beginRecord(unsigned K) {
   *(volatile uint64_t *)Cursor = (uint64_t)&TestBlocks[K];
   __memfacet_cursor = Cursor + 1 + K;
   return Cursor + 1;
+}
+
+/// As beginRecord of block 1, in code that has two versions.
+static inline void recordInEither(uint64_t Slot) {
+  uint64_t *Cursor = __memfacet_cursor;
+  while (Cursor >= ((int64_t)Cursor < 0 ? __memfacet_fast_limit
+                                        : __memfacet_limit)) {
+    __memfacet_switch();
+    Cursor = __memfacet_cursor;
+  }
+  if ((int64_t)Cursor >= 0) {
+    ((volatile uint64_t *)Cursor)[0] = (uint64_t)&TestBlocks[1];
+    ((volatile uint64_t *)Cursor)[1] = Slot;
+  }
+  __memfacet_cursor = Cursor + 2;
 }
 
 /// A record of block 1.
