@@ -146,7 +146,7 @@ uint64_t tellSome(ThreadState &T, CountArray &A, uint32_t Module,
   if (Words == 0)
     return From;
   At[1] = countsOf(A.Thread, false);
-  publish(At, eventHeader(EventKind::Counts, 2 + Words, Module));
+  publish(T, At, eventHeader(EventKind::Counts, 2 + Words, Module));
   return From;
 }
 
