@@ -16,12 +16,23 @@ static bool mayBeAboutTables(uint64_t Word) {
   return Word - First < Behind - First;
 }
 
+/// Most words have no bit that events have, so many are looked at together.
+static bool anyAboutTables(std::span<const uint64_t> Words) {
+  constexpr size_t Together = 512;
+  while (!Words.empty()) {
+    auto Now = Words.first(std::min(Together, Words.size()));
+    uint64_t Bits = 0;
+    for (uint64_t Word : Now)
+      Bits |= Word;
+    if (isEvent(Bits) && std::any_of(Now.begin(), Now.end(), mayBeAboutTables))
+      return true;
+    Words = Words.subspan(Now.size());
+  }
+  return false;
+}
+
 void TableFollower::follow(const Segment &S) {
-  // Without a branch for each word.
-  bool Any = false;
-  for (uint64_t Word : S.Words)
-    Any |= mayBeAboutTables(Word);
-  if (!Any)
+  if (!anyAboutTables(S.Words))
     return;
   for (size_t At = 0; At < S.Words.size();) {
     uint64_t Header = S.Words[At];
