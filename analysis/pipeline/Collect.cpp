@@ -145,7 +145,8 @@ Expected<Profile> simulateTrace(const std::string &Path,
   if (!Options.Sample) {
     if (Status Read = (*Trace)->replay(Work); !Read)
       return Read.error();
-    return checkWhole(Work.finish((*Trace)->loss()), Path, Options);
+    Expected<Profile> P = Work.finish((*Trace)->loss());
+    return P ? checkWhole(std::move(*P), Path, Options) : std::move(P);
   }
   SampleChooser Windows(*Options.Sample, Work.lengths(), Work);
   if (Status Read = (*Trace)->replay(Windows); !Read)
