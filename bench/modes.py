@@ -47,7 +47,7 @@ class Build:
 BUILDS = {
     "native": Build(flags=["-g"]),
     "recording": Build(ours=True, flags=["-g"]),
-    "versions": Build(ours=True, flags=["-g", "--two-versions"]),
+    "versions": Build(ours=True, flags=["-g", "--memfacet-two-versions"]),
     "counting": Build(ours=True, flags=["-g", "--count-blocks"]),
     "mapped": Build(ours=True, flags=["-g", "--block-map"]),
     "valgrind": Build(flags=["-gdwarf-4"]),

@@ -57,7 +57,7 @@ struct TestTables {
   uint32_t Version, Count;
   struct {
     const void *Begin, *End;
-  } Ranges[9];
+  } Ranges[11];
   const char *Collector;
 };
 static struct TestTables TestModule;
@@ -99,7 +99,7 @@ __attribute__((constructor(101))) static void registerTestModule(void) {
   TestGlobals[0].Size = 8;
   TestGlobals[0].Flags = 2; // GlobalThreadLocal
   TestModule.Version = 7;
-  TestModule.Count = 9;
+  TestModule.Count = 11;
   TestModule.Ranges[0].Begin = TestBlocks;
   TestModule.Ranges[0].End = TestBlocks + 8;
   TestModule.Ranges[4].Begin = TestGlobals;

@@ -151,6 +151,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Memory = {};
   P.Curves = {};
   P.Sampled = {};
+  P.Vectors = {};
   P.Core = {};
   StructureId A(0), B(1);
   P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
@@ -232,6 +233,7 @@ Profile withoutMemory() {
   P.Memory = {};
   P.Curves = {};
   P.Sampled = {};
+  P.Vectors = {};
   P.Core = {};
   CacheModel Plain;
   Plain.Name = P.Caches.Name, Plain.Source = P.Caches.Source;
@@ -252,11 +254,14 @@ constexpr const char *DropMemory =
 TEST_F(ProfileFile, TheFifthVersionHadWholeRunsOnly) {
   Profile P = RandomProfile(1).make();
   P.Sampled = {};
+  P.Vectors = {};
   write(P);
   {
     auto D = Database::open(Path, Database::Mode::Create);
     ASSERT_TRUE(D->run("DROP TABLE sampling; DROP TABLE sampling_totals; "
-                       "DROP TABLE sampling_errors; PRAGMA user_version = 5"));
+                       "DROP TABLE sampling_errors; DROP TABLE block_sources; "
+                       "DROP TABLE blocks; DROP TABLE block_vectors; "
+                       "PRAGMA user_version = 5"));
   }
   Expected<Profile> Read = readProfile(Path);
   ASSERT_TRUE(Read) << Read.error().Message;

@@ -42,8 +42,8 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_EQ(Joined->substr(0, Joined->find_last_not_of(':') + 1),
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
             "x.mft:cache=host:interval=7:context=2:wrappers=/tmp/list:"
-            "why=0:curves=exact:core=zen4,levels=3/9:analysis=0:"
-            "coding=plain");
+            "why=0:curves=exact:core=zen4,levels=3/9:sample=:analysis=0:"
+            "coding=plain:blocks=0");
   Expected<CollectorSettings> Back = CollectorSettings::parse(Joined->c_str());
   ASSERT_TRUE(Back);
   EXPECT_EQ(Back->Output, S.Output);
@@ -74,7 +74,8 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
   EXPECT_EQ(S.join(nullptr)->size(),
             3000 + strlen("output=:trace=:cache=L1=32K,8;line=64:"
                           "interval=1000000:context=0:wrappers=:why=0:curves=:"
-                          "core=:analysis=1:coding=predicted"));
+                          "core=:sample=:analysis=1:coding=predicted:"
+                          "blocks=0"));
 }
 
 TEST(CollectorSettings, AContextIsAsManyCallsAsAnEventHolds) {
