@@ -50,7 +50,7 @@
 ; LOOP: ret void
 ;
 ; PIC-NOT: addrspace(256)
-; PIC: getelementptr i8, ptr @__memfacet.counters.leaf
+; PIC: add i64 ptrtoint (ptr @__memfacet.counters.leaf to i64), %
 
 target triple = "x86_64-unknown-linux-gnu"
 
