@@ -171,6 +171,8 @@ void Analysis::countOrNot() {
 
 /// The caches go on from window to window with what they hold.
 void Analysis::sampled(const Event &E) {
+  if (E.Payload.size() < 2)
+    return;
   settleCaches();
   if (!Sample)
     Caches.keepWindows(Sample.emplace().windows());

@@ -24,17 +24,17 @@ declare i32 @setjmp(ptr) returns_twice
 ; CHECK:       [[RECORDING]]:
 ; CHECK:         load ptr, ptr @__memfacet_limit
 ; CHECK:         call preserve_allcc void @__memfacet_switch()
-; CHECK:         store ptr @__memfacet.blocks.straight
+; CHECK:         store volatile ptr @__memfacet.blocks.straight
 ; CHECK:         store ptr %p
 ; CHECK:         store i64 1, ptr %p
 ; CHECK:         ret void
 ; CHECK:       [[RECORDING]].fast:
 ; CHECK:         load ptr, ptr @__memfacet_fast_limit
 ; CHECK:         call preserve_allcc void @__memfacet_switch()
-; CHECK-NOT:     store ptr @__memfacet.blocks
+; CHECK-NOT:     store volatile ptr @__memfacet.blocks
 ; CHECK-NOT:     store ptr %p
 ; CHECK:         getelementptr i8, ptr {{.*}}, i64 16
-; CHECK-NOT:     store ptr @__memfacet.blocks
+; CHECK-NOT:     store volatile ptr @__memfacet.blocks
 ; CHECK-NOT:     store ptr %p
 ; CHECK:         store i64 1, ptr %p
 ; CHECK:         store volatile ptr {{.*}}, ptr @__memfacet_cursor
@@ -53,13 +53,12 @@ define void @straight(ptr %p) {
 ; CHECK:         %i.fast = phi i64 [ 0, %{{.*}} ], [ %next.fast, %latch.fast ], [ %i, %{{.*}} ]
 ; CHECK:       minus.fast:
 ; CHECK-NEXT:    store i64 0
-; CHECK-NEXT:    getelementptr i8, ptr {{.*}}, i64 32
-; CHECK:         getelementptr i8, ptr {{.*}}, i64 16
+; CHECK-NEXT:    getelementptr i8, ptr {{.*}}, i64 24
+; CHECK:         getelementptr i8, ptr {{.*}}, i64 24
 ; CHECK:       latch.fast:
 ; CHECK-NOT:     getelementptr
 ; CHECK:         br i1 %more.fast
 ; CHECK:       done.fast:
-; CHECK:         getelementptr i8, ptr {{.*}}, i64 8
 ; CHECK:         store volatile ptr {{.*}}, ptr @__memfacet_cursor
 ; CHECK-NEXT:    call void @other()
 ; CHECK-NEXT:    load volatile ptr, ptr @__memfacet_cursor
