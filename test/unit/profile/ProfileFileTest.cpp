@@ -120,6 +120,7 @@ void expectEqual(const Profile &A, const Profile &B) {
     EXPECT_EQ(A.ByInterval[I].Total, B.ByInterval[I].Total);
   }
   EXPECT_EQ(A.Core, B.Core);
+  EXPECT_EQ(A.Vectors, B.Vectors);
   EXPECT_EQ(A.Sampled, B.Sampled);
   // Everything, also what is not spelled out above.
   EXPECT_EQ(digest(A), digest(B));
@@ -385,6 +386,9 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
             {{0, 0, StructureId(0), 5}},
             {{0, 1, 4}},
             {{{StructureId(0)}, 3}}};
+  P.Vectors.Source = BlockSource::Counted;
+  P.Vectors.Blocks = {{1, 2, "main", "a.c", 3, 4}};
+  P.Vectors.Intervals = {{0, 0, 8, packCounts(std::vector{BlockCount{0, 2}})}};
   for (const char *Sql :
        {"UPDATE structures SET accesses = accesses + 1",
         "UPDATE loss SET lost_chunks = lost_chunks + 1",
@@ -399,7 +403,9 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
         "UPDATE core_stalls SET cycles = cycles + 1",
         "UPDATE core_intervals SET interval = interval + 1",
         "UPDATE core_scenarios SET cycles = cycles + 1",
-        "DELETE FROM core_perfect",
+        "DELETE FROM core_perfect", "UPDATE block_sources SET outside = 1",
+        "UPDATE blocks SET size = size + 1",
+        "UPDATE block_vectors SET length = length + 1",
         "UPDATE meta SET value = value + 1 WHERE key = 'instructions'"}) {
     write(P);
     auto D = Database::open(Path, Database::Mode::Create);
