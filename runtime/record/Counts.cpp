@@ -230,8 +230,8 @@ void arm(ThreadState &T, uint64_t Left) {
   ThreadCounts &C = T.Counts;
   uint64_t Least = intervalInstructions() / LeastPart;
   // What comes may take fewer ticks than what was.
-  if (Left > intervalInstructions() / 2)
-    Left -= Left / 4;
+  if (Left > intervalInstructions() / 4)
+    Left /= 2;
   Left = Left < Least ? Least : Left;
   // In 32 bits of fraction; at most 16 ticks for an instruction.
   uint64_t Rate = uint64_t(1) << 16;

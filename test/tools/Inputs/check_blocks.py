@@ -35,7 +35,7 @@ def main():
         start += vector["length"]
         if number + 1 != len(vectors):
             end = (vector["interval"] + 1) * interval
-            assert end <= start < end + interval // 2, (number, start)
+            assert end <= start < end + interval // 8, (number, start)
     assert start == report["instructions"]
 
 
