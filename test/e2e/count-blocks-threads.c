@@ -17,7 +17,10 @@
 
 static pthread_key_t Key;
 static sem_t Asleep;
-static pthread_mutex_t Forever = PTHREAD_MUTEX_INITIALIZER;
+// Its owner lets go of it by sleeping, and not before: whoever has it then knows
+// that the sleeper executes nothing more.
+static pthread_mutex_t Awake = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t Never = PTHREAD_COND_INITIALIZER;
 
 static __attribute__((noinline)) long work(long N) {
   volatile long Sum = 0;
@@ -41,15 +44,15 @@ static void *run(void *Number) {
 
 static void *stay(void *Number) {
   work((long)Number);
+  pthread_mutex_lock(&Awake);
   sem_post(&Asleep);
-  pthread_mutex_lock(&Forever);
+  pthread_cond_wait(&Never, &Awake);
   return 0;
 }
 
 int main(void) {
   pthread_key_create(&Key, atEnd);
   sem_init(&Asleep, 0, 0);
-  pthread_mutex_lock(&Forever);
   pthread_t Threads[8];
   for (int Round = 0; Round < 3; ++Round) {
     for (long I = 0; I < 8; ++I)
@@ -60,6 +63,7 @@ int main(void) {
   pthread_t Sleeper;
   pthread_create(&Sleeper, 0, stay, (void *)12345);
   sem_wait(&Asleep);
+  pthread_mutex_lock(&Awake);
   work(99);
   return 0;
 }
