@@ -20,6 +20,7 @@ class Mode:
     output: str = None         # its size per access is told
     needs: str = None          # the mode that must have run before
     peer: bool = False
+    without: str = None        # the mode that this is, less one of its ideas
 
 
 @dataclass
@@ -50,6 +51,10 @@ BUILDS = {
     "versions": Build(ours=True, flags=["-g", "--memfacet-two-versions"]),
     "counting": Build(ours=True, flags=["-g", "--count-blocks"]),
     "mapped": Build(ours=True, flags=["-g", "--block-map"]),
+    "unelided": Build(ours=True, flags=["-g", "--memfacet-no-elide"]),
+    "pathless": Build(ours=True, flags=["-g", "--memfacet-no-paths"]),
+    "counting-each": Build(ours=True, flags=["-g", "--count-blocks",
+                                             "--memfacet-count-each"]),
     "valgrind": Build(flags=["-gdwarf-4"]),
     "tsan": Build(flags=["-g", "-fsanitize=thread"]),
     "traced": Build(flags=["-g", "-fsanitize-coverage=bb,trace-loads,"
@@ -64,9 +69,10 @@ def record(*options):
     return command
 
 
-def trace(place, words):
-    return ([place.tool(), "record", "--no-analysis", "--trace",
-             place.file(".mft"), "--", *words], None)
+def trace(*options, suffix=".mft"):
+    return lambda place, words: (
+        [place.tool(), "record", "--no-analysis", *options, "--trace",
+         place.file(suffix), "--", *words], None)
 
 
 def simulate(place, _):
@@ -88,8 +94,8 @@ MODES = [
     Mode("capture", "recording", "events produced and discarded",
          plain(MEMFACET_OPTIONS="discard=1"), (1.25, 2)),
     Mode("live", "recording", "the profile, three levels", record(), (2.5, 5)),
-    Mode("trace", "recording", "the complete trace on disk", trace, (3,),
-         output=".mft"),
+    Mode("trace", "recording", "the complete trace on disk", trace(),
+         (3,), output=".mft"),
     Mode("simulate", "recording", "the profile from that trace", simulate,
          needs="trace"),
     Mode("sample", "versions", "a sampled profile", record("--sample"),
@@ -97,6 +103,19 @@ MODES = [
     Mode("blocks", "counting", "exact block vectors", record(), (1.15,)),
     Mode("sample-blocks", "mapped", "sampled block vectors",
          record("--sample-blocks"), (1.03,)),
+    Mode("unelided", "unelided", "every address recorded",
+         plain(MEMFACET_OPTIONS="discard=1"), without="capture"),
+    Mode("pathless", "pathless", "a record for each run",
+         plain(MEMFACET_OPTIONS="discard=1"), without="capture"),
+    Mode("live-pathless", "pathless", "a record for each run", record(),
+         without="live"),
+    Mode("sample-slow", "recording", "one version of each function",
+         record("--sample"), without="sample"),
+    Mode("trace-plain", "recording", "words as they are, compressed",
+         trace("--trace-coding", "plain", suffix=".plain.mft"),
+         output=".plain.mft", without="trace"),
+    Mode("blocks-each", "counting-each", "a counter for each block", record(),
+         without="blocks"),
     Mode("cachegrind", "valgrind", "Cachegrind, caches simulated",
          valgrind("cachegrind", "--cache-sim=yes", *CACHES,
                   "--cachegrind-out-file=/dev/null"), peer=True),

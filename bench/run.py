@@ -150,11 +150,14 @@ def options():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--modes", default=",".join(known_modes.ALWAYS),
-                        help="a list, or 'all'; 'native' is always measured")
+                        help="a list, or 'all', or 'without': each idea left "
+                             "out; 'native' is always measured")
     parser.add_argument("programs", nargs="*")
     chosen = parser.parse_args()
-    names = [m.name for m in MODES] if chosen.modes == "all" \
-        else chosen.modes.split(",")
+    groups = {"all": [m.name for m in MODES if not m.without],
+              "without": [n for m in MODES if m.without
+                          for n in (m.without, m.name)]}
+    names = groups.get(chosen.modes) or chosen.modes.split(",")
     for name in names:
         if name not in BY_NAME:
             parser.error(f"no mode '{name}': choose from {', '.join(BY_NAME)}")

@@ -3,7 +3,8 @@
 // usage: memfacet-bench-stages TRACE [CACHE] [ROUNDS]
 //
 // Holds a trace's segments in memory (the first GiB) and times, in turn, the
-// expansion alone and the whole analysis on one thread. Minimum of the rounds.
+// expansion alone and the whole analysis on one thread, with and without what
+// makes them fast. Minimum of the rounds, which go through all stages in turn.
 //
 //===----------------------------------------------------------------------===//
 
@@ -47,23 +48,66 @@ struct CountOnly final : BatchSink {
   void event(const Event &) override {}
 };
 
-void replay(const Kept &Trace, BatchSink &Sink, ModuleBuilder &Builder) {
-  Decoder Records(Builder, Sink, {});
+/// Tells the expansion nothing of what sites access: all are looked up.
+struct Ignorant final : BatchSink {
+  explicit Ignorant(BatchSink &To) : To(To) {}
+  void batch(const AccessBatch &B) override { To.batch(B); }
+  void event(const Event &E) override { To.event(E); }
+  void executed(ThreadId Thread, IntervalId Interval,
+                std::span<const SiteExecutions> Sites) override {
+    To.executed(Thread, Interval, Sites);
+  }
+  BatchSink &To;
+};
+
+using Replay = std::function<void(const Kept &Trace)>;
+
+/// One row of the result.
+struct Stage {
+  const char *Name;
+  Replay Run;
+  double Seconds = 1e9;
+};
+
+void replay(const Kept &Trace, BatchSink &Sink, ModuleBuilder &Builder,
+            DecoderOptions Options = {}) {
+  Decoder Records(Builder, Sink, Options);
   for (const Kept::Piece &P : Trace.Pieces)
     (void)Records.segment({P.Thread, P.Words});
   Records.finish();
 }
 
-double fastest(unsigned Rounds, const std::function<void()> &Run) {
-  double Best = 1e9;
-  for (unsigned I = 0; I != Rounds; ++I) {
-    auto Start = std::chrono::steady_clock::now();
-    Run();
-    std::chrono::duration<double> Took =
-        std::chrono::steady_clock::now() - Start;
-    Best = std::min(Best, Took.count());
-  }
-  return Best;
+Replay expansion(bool Scalar, uint64_t &Accesses) {
+  return [=, &Accesses](const Kept &Trace) {
+    ModuleSet Modules;
+    ModuleBuilder Builder(Modules);
+    CountOnly Sink;
+    replay(Trace, Sink, Builder, {.Scalar = Scalar});
+    Accesses = Sink.Accesses;
+  };
+}
+
+struct Without {
+  bool Vectors = false, Ranges = false;
+  SearchKind Search = SearchKind::Best;
+};
+
+Replay whole(const CacheModel &Model, Without Left) {
+  return [=](const Kept &Trace) {
+    ModuleSet Modules;
+    ModuleBuilder Builder(Modules);
+    Analysis Sink(Model, Modules, {.Search = Left.Search});
+    Ignorant Blind(Sink);
+    BatchSink &To = Left.Ranges ? static_cast<BatchSink &>(Blind) : Sink;
+    replay(Trace, To, Builder, {.Scalar = Left.Vectors});
+  };
+}
+
+double secondsOf(const Replay &Run, const Kept &Trace) {
+  auto Start = std::chrono::steady_clock::now();
+  Run(Trace);
+  std::chrono::duration<double> Took = std::chrono::steady_clock::now() - Start;
+  return Took.count();
 }
 
 } // namespace
@@ -84,26 +128,23 @@ int main(int Count, char **Arguments) {
   Kept Trace;
   (void)(*Opened)->replay(Trace);
   uint64_t Accesses = 0;
-  auto Report = [&](const char *Stage, double Seconds) {
-    std::printf("%-22s %7.3f s %7.2f ns/access %7.1f M accesses/s\n", Stage,
-                Seconds, Seconds * 1e9 / double(Accesses),
-                double(Accesses) / Seconds / 1e6);
+  Stage Stages[] = {
+      {"expansion", expansion(false, Accesses)},
+      {"expansion, no vectors", expansion(true, Accesses)},
+      {"whole analysis", whole(*Model, {})},
+      {"  expansion without vectors", whole(*Model, {.Vectors = true})},
+      {"  sites' objects not known", whole(*Model, {.Ranges = true})},
+      {"  caches with AVX2", whole(*Model, {.Search = SearchKind::Avx2})},
+      {"  caches without vectors",
+       whole(*Model, {.Search = SearchKind::Scalar})},
   };
-  double Expansion = fastest(Rounds, [&] {
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
-    CountOnly Sink;
-    replay(Trace, Sink, Builder);
-    Accesses = Sink.Accesses;
-  });
+  for (unsigned Round = 0; Round != Rounds; ++Round)
+    for (Stage &S : Stages)
+      S.Seconds = std::min(S.Seconds, secondsOf(S.Run, Trace));
   std::printf("%.1f M words, %.1f M accesses\n", double(Trace.Words) / 1e6,
               double(Accesses) / 1e6);
-  Report("expansion", Expansion);
-  double Whole = fastest(Rounds, [&] {
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
-    Analysis Sink(*Model, Modules, {});
-    replay(Trace, Sink, Builder);
-  });
-  Report("whole analysis", Whole);
+  for (const Stage &S : Stages)
+    std::printf("%-28s %7.3f s %7.2f ns/access %7.1f M accesses/s\n", S.Name,
+                S.Seconds, S.Seconds * 1e9 / double(Accesses),
+                double(Accesses) / S.Seconds / 1e6);
 }

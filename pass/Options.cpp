@@ -9,6 +9,9 @@ static cl::opt<bool>
     Elide("memfacet-elide", cl::init(true),
           cl::desc("leave out addresses that follow from recorded ones"));
 static cl::opt<bool>
+    SharePaths("memfacet-paths", cl::init(true),
+               cl::desc("blocks go on with the record of the one before"));
+static cl::opt<bool>
     Verify("memfacet-verify", cl::init(false),
            cl::desc("record every address as well, for `memfacet verify`"));
 static cl::opt<bool> Names("memfacet-names", cl::init(true),
@@ -32,6 +35,6 @@ static cl::opt<std::string>
                          "pass, without debug information"));
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide,    Verify,      Names,     Allocations, TwoVersions,
-          PlainLog, CountBlocks, CountEach, InputFolder};
+  return {Elide,       SharePaths, Verify,      Names,     Allocations,
+          TwoVersions, PlainLog,   CountBlocks, CountEach, InputFolder};
 }

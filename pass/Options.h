@@ -15,6 +15,8 @@ namespace memfacet {
 struct PassOptions {
   /// Leave out addresses that follow from others.
   bool Elide = true;
+  /// Runs share records (Paths.h).
+  bool SharePaths = true;
   /// Test mode: record every address as well (BlockCarriesAddresses).
   bool Verify = false;
   /// Name what allocations are for.

@@ -99,7 +99,7 @@ void PathFinder::place(size_t Index) {
   const BasicBlock *Block = R.First->getParent();
   const BasicBlock *Before =
       R.Continuation ? nullptr : Block->getUniquePredecessor();
-  int Last = Before ? Where.last(Before) : -1;
+  int Last = Before && Options.Share ? Where.last(Before) : -1;
   // In code that is never reached, blocks may precede each other in a circle.
   if (isOpen(Last) && Placed[Last] && tryContinue(Index, Last))
     return;
@@ -148,6 +148,8 @@ void PathFinder::tryJoin(size_t Index) {
 /// Those in deep loops first.
 void PathFinder::joinAll() {
   Joins.resize(Runs.size());
+  if (!Options.Share)
+    return;
   DominatorTree Tree(F);
   LoopInfo Loops(Tree);
   std::vector<size_t> Order(Runs.size());

@@ -42,6 +42,7 @@ struct Paths {
 };
 
 struct PathOptions {
+  bool Share;  ///< without it, each run is a path by itself
   bool Elide;  ///< as in planRun
   bool Verify; ///< each run's addresses follow its slots
 };

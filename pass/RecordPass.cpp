@@ -127,7 +127,8 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
       collectRuns(F, Library, Locals, Options.Verify ? 1 : 0);
   markOrigins(F, Runs);
   ReferenceList References;
-  Paths P = findPaths(F, Runs, {Options.Elide, Options.Verify}, References);
+  Paths P = findPaths(
+      F, Runs, {Options.SharePaths, Options.Elide, Options.Verify}, References);
   FunctionTables Tables(F, Writer, Members, std::move(References),
                         P.Rows.size());
   Locals.describe(Tables);

@@ -25,10 +25,11 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
                    const AnalysisOptions &Options)
     : Modules(Modules), Model(Model), Options(Options),
       Memory(Modules, Options.Naming, Options.IntervalInstructions),
-      Steps(Modules), Caches(Model),
+      Steps(Modules), Caches(Model, Options.Search),
       Filter(Model,
              startQueue(Queue, Caches,
-                        Options.TwoThreads && !needsDetail(Model, Options))),
+                        Options.TwoThreads && !needsDetail(Model, Options)),
+             Options.Search),
       Counted(Modules, Options.IntervalInstructions) {
   if (needsDetail(Model, Options))
     Detailed.emplace(Model, Memory.structures(), Caches,

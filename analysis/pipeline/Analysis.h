@@ -27,6 +27,8 @@ struct AnalysisOptions {
   /// The caches behind the fronts in a thread of their own. The result is
   /// the same.
   bool TwoThreads = false;
+  /// How caches are searched. The result is the same.
+  SearchKind Search = SearchKind::Best;
   /// Why lines miss, and who evicted them (docs/memory-system.md). So it is,
   /// too, where the model is not plain.
   bool Why = false;

@@ -15,8 +15,9 @@ namespace memfacet {
 class CacheCounts final : public FilteredSink {
 public:
   /// \p Model must satisfy checkCacheModel.
-  explicit CacheCounts(const CacheModel &Model)
-      : Levels(Model.Levels.size()), Caches(Model), Store(Levels) {}
+  explicit CacheCounts(const CacheModel &Model,
+                       SearchKind Search = SearchKind::Best)
+      : Levels(Model.Levels.size()), Caches(Model, Search), Store(Levels) {}
 
   void filtered(FilteredBatch &B) override;
   /// What another simulation counted. Touches of the first level are not taken:

@@ -21,8 +21,12 @@ public:
   explicit Pipeline(const CollectOptions &Options)
       : Options(Options), Builder(Modules),
         Batches(Options.Caches, Modules,
-                {Options.IntervalInstructions, true, Options.Why,
-                 Options.Outcomes, Options.Naming, Options.Observers}),
+                {.IntervalInstructions = Options.IntervalInstructions,
+                 .TwoThreads = true,
+                 .Why = Options.Why,
+                 .Outcomes = Options.Outcomes,
+                 .Naming = Options.Naming,
+                 .Observers = Options.Observers}),
         Records(Builder, Batches, {Options.IntervalInstructions, nullptr}) {}
 
   Status openTrace() override {

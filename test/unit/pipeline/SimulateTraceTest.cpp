@@ -54,7 +54,7 @@ protected:
   Profile direct(const CollectOptions &Options) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
-    Analysis Under(Options.Caches, Modules, {Options.IntervalInstructions});
+    Analysis Under(Options.Caches, Modules, {.IntervalInstructions = Options.IntervalInstructions});
     Decoder Records(Builder, Under, {Options.IntervalInstructions});
     for (size_t I = 0; I != Segments.size(); ++I)
       EXPECT_TRUE(
