@@ -1,0 +1,108 @@
+//===- unit/decode/PathsTest.cpp - records of several runs ----------------===//
+
+#include "test/unit/decode/Decoding.h"
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+TEST(Paths, VerifiesEachRunOfAPath) {
+  TableBuilder Tables;
+  BlockSpec Spec = {
+      .Slots = 2, .Sites = {{.Base = 0}}, .Flags = BlockCarriesAddresses};
+  uint64_t First = Tables.block(Spec);
+  Spec = {.Instructions = 2,
+          .Slots = 2 + 3,
+          .Sites = {{.Offset = 8, .Base = 0}, {.Base = 2}},
+          .Flags = BlockCarriesAddresses,
+          .Before = First};
+  uint64_t Second = Tables.block(Spec);
+  Verifier Verify;
+  Decoding D({.Verify = &Verify});
+  D.run(StreamBuilder()
+            .module(0, Tables)
+            .block(First, {0x1000, 0x1000})
+            .block(Second, {0x1000, 0x1000, 0x2000, 0x1008, 0x2000}));
+  EXPECT_EQ(Verify.compared(), 1u + 3u);
+  EXPECT_EQ(Verify.mismatches(), 0u);
+  D.run(
+      StreamBuilder().block(Second, {0x1000, 0x1001, 0x2000, 0x1009, 0x2001}));
+  EXPECT_EQ(Verify.mismatches(), 3u);
+}
+
+TEST(Paths, APathIsItsRunsInOrder) {
+  TableBuilder Tables;
+  uint64_t Root = Tables.block(
+      {.Instructions = 3, .Slots = 1, .Sites = {{.Size = 4, .Base = 0}}});
+  uint64_t Left = Tables.block(
+      {.Instructions = 5,
+       .Slots = 2,
+       .Sites = {{.Size = 2, .Offset = 8, .Base = 0}, {.Size = 1, .Base = 1}},
+       .Before = Root});
+  // Its run's site is no neighbour of the root's.
+  uint64_t Right = Tables.block({.Instructions = 4,
+                                 .Slots = 1,
+                                 .Sites = {{.Size = 16, .Base = 0}},
+                                 .Before = Root});
+  uint64_t Empty =
+      Tables.block({.Instructions = 9, .Slots = 1, .Before = Right});
+  Decoding D;
+  D.run(StreamBuilder()
+            .module(0, Tables)
+            .block(Left, {0x1000, 0x2000})
+            .block(Right, {0x3000})
+            .block(Empty, {0x4000})
+            .block(Root, {0x5000}));
+  D.Decode.finish();
+  EXPECT_EQ(D.Kept.Accesses, (std::vector<KeptAccess>{
+                                 {0, 0, 0x1000, 4, 0, false},
+                                 {0, 0, 0x1008, 2, 1, false},
+                                 {0, 0, 0x2000, 1, 2, false},
+                                 {0, 0, 0x3000, 4, 0, false},
+                                 {0, 0, 0x3000, 16, 3, false},
+                                 {0, 0, 0x4000, 4, 0, false},
+                                 {0, 0, 0x4000, 16, 3, false},
+                                 {0, 0, 0x5000, 4, 0, false},
+                             }));
+  EXPECT_EQ(D.Decode.instructions(ThreadId(0)), 5u + 4 + 9 + 3);
+  std::map<uint32_t, uint64_t> Executed = D.Kept.Executions;
+  std::erase_if(Executed, [](const auto &Entry) { return Entry.second == 0; });
+  EXPECT_EQ(Executed,
+            (std::map<uint32_t, uint64_t>{{0, 4}, {1, 1}, {2, 1}, {3, 2}}));
+}
+
+TEST(Paths, RowsThatCannotBePathsAreNoBlocks) {
+  TableBuilder Tables;
+  uint64_t Good = Tables.block({.Instructions = 3, .Slots = 2});
+  uint64_t Next = Good + sizeof(Block);
+  uint64_t Itself = Tables.block({.Slots = 2, .Before = Next});
+  uint64_t Later =
+      Tables.block({.Slots = 2, .Before = Next + 2 * sizeof(Block)});
+  uint64_t Shorter =
+      Tables.block({.Instructions = 3, .Slots = 1, .Before = Good});
+  uint64_t Earlier =
+      Tables.block({.Instructions = 2, .Slots = 2, .Before = Good});
+  uint64_t Between =
+      Tables.block({.Instructions = 3, .Slots = 2, .Before = Good + 4});
+  uint64_t OfNone =
+      Tables.block({.Instructions = 3, .Slots = 2, .Before = Itself});
+  Decoding D;
+  D.run(StreamBuilder().module(0, Tables));
+  for (uint64_t Row : {Itself, Later, Shorter, Earlier, Between, OfNone})
+    EXPECT_EQ(D.Builder.blockWords(Row), 0u) << Row;
+  EXPECT_EQ(D.Builder.blockWords(Good), 3u);
+}
+
+TEST(Paths, PathsAreNotEndless) {
+  TableBuilder Tables;
+  std::vector<uint64_t> Rows = {Tables.block({})};
+  for (int I = 0; I != 100; ++I)
+    Rows.push_back(Tables.block({.Before = Rows.back()}));
+  Decoding D;
+  D.run(StreamBuilder().module(0, Tables));
+  EXPECT_EQ(D.Builder.blockWords(Rows[DecodedBlock::MaxRuns - 1]), 1u);
+  EXPECT_EQ(D.Builder.blockWords(Rows[DecodedBlock::MaxRuns]), 0u);
+}
+
+} // namespace
