@@ -1,10 +1,10 @@
 """Whether two outputs of `memfacet blocks --json` tell the same executions.
 
-    same_blocks.py A.json B.json [vectors|threads]
+    same_blocks.py A.json B.json [vectors|threads|team]
 
 Blocks are told apart by their stable ids. With `threads`, the executions of each
-thread are compared, with `vectors` those of each interval. Says how many there
-are.
+thread are compared, with `vectors` those of each interval; with `team`, those of
+each thread, whatever its number is. Says how many there are.
 """
 
 import json
@@ -22,7 +22,7 @@ def read(path, how):
     lengths = Counter()
     for vector in report["vectors"]:
         place = ()
-        if how == "threads":
+        if how in ("threads", "team"):
             place = (vector["thread"],)
         elif how == "vectors":
             place = (vector["thread"], vector["interval"])
@@ -38,10 +38,23 @@ def read(path, how):
     return report, counts
 
 
+def by_what_they_did(counts):
+    """Threads numbered anew: those that did the same may change places."""
+    threads = {}
+    for (thread, *block), count in counts.items():
+        threads.setdefault(thread, []).append((*block, count))
+    ordered = sorted(sorted(blocks) for blocks in threads.values())
+    return Counter({(number, *block): count
+                    for number, blocks in enumerate(ordered)
+                    for *block, count in blocks})
+
+
 def main():
     how = sys.argv[3] if len(sys.argv) > 3 else ""
     first, a = read(sys.argv[1], how)
     second, b = read(sys.argv[2], how)
+    if how == "team":
+        a, b = by_what_they_did(a), by_what_they_did(b)
     wrong = [key for key in a.keys() | b.keys() if a[key] != b[key]]
     for key in sorted(wrong, key=str)[:20]:
         print(key, a[key], b[key])
