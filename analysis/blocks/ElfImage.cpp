@@ -4,10 +4,11 @@
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace memfacet {
 
@@ -137,7 +138,13 @@ Expected<ElfImage> ElfImage::read(const std::string &Path) {
   std::ifstream File(Path, std::ios::binary);
   if (!File)
     return makeError("cannot read '{}'", Path);
-  return parse({std::istreambuf_iterator<char>(File), {}});
+  // At once: iterators take as long as all the rest of a short run's end.
+  std::error_code Failed;
+  uint64_t Bytes = std::filesystem::file_size(Path, Failed);
+  std::string Content(Failed ? 0 : Bytes, '\0');
+  File.read(Content.data(), std::streamsize(Content.size()));
+  Content.resize(size_t(File.gcount()));
+  return parse(std::move(Content));
 }
 
 Expected<ElfImage> ElfImage::parse(std::string File) {
