@@ -1,0 +1,41 @@
+//===- support/MappedFile.h - a file's bytes, read as they are needed -----===//
+
+#ifndef MEMFACET_SUPPORT_MAPPEDFILE_H
+#define MEMFACET_SUPPORT_MAPPEDFILE_H
+
+#include "analysis/support/Error.h"
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace memfacet {
+
+/// What cannot be mapped (a pipe) is read into memory.
+class MappedFile {
+public:
+  /// An error names the file.
+  static Expected<MappedFile> open(const std::string &Path);
+
+  MappedFile(MappedFile &&From) noexcept
+      : Map(std::exchange(From.Map, nullptr)), Bytes(From.Bytes),
+        Content(std::move(From.Content)) {}
+  MappedFile &operator=(MappedFile &&) = delete;
+  ~MappedFile();
+
+  /// While this lives and stays where it is.
+  std::string_view text() const {
+    return Map ? std::string_view(static_cast<const char *>(Map), Bytes)
+               : std::string_view(Content);
+  }
+
+private:
+  MappedFile() = default;
+
+  void *Map = nullptr;
+  size_t Bytes = 0;
+  std::string Content;
+};
+
+} // namespace memfacet
+
+#endif

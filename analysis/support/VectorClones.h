@@ -1,0 +1,21 @@
+//===- support/VectorClones.h - one function, several processors ----------===//
+
+#ifndef MEMFACET_SUPPORT_VECTORCLONES_H
+#define MEMFACET_SUPPORT_VECTORCLONES_H
+
+/// In front of a function: it is compiled for several instruction sets, and the
+/// best that the processor has is called. All give the same result where the
+/// order of floating-point operations is that of the source, see
+/// MEMFACET_UNFUSED.
+#if defined(__x86_64__)
+#define MEMFACET_VECTOR_CLONES                                                 \
+  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define MEMFACET_VECTOR_CLONES
+#endif
+
+/// At the beginning of a body: products are not fused with sums, which only
+/// some processors can.
+#define MEMFACET_UNFUSED _Pragma("clang fp contract(off)")
+
+#endif
