@@ -1,0 +1,232 @@
+//===- cli/Simpoints.cpp - memfacet simpoints -----------------------------===//
+
+#include "analysis/phases/VectorFile.h"
+#include "tools/cli/Commands.h"
+#include "tools/record/PartFile.h"
+#include "tools/report/BlockReport.h"
+#include "tools/report/PointReport.h"
+#include "tools/support/Say.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/ranges.h>
+#include <fstream>
+#include <map>
+#include <thread>
+
+namespace memfacet {
+
+namespace {
+
+struct SimpointsCommand {
+  std::string File = "memfacet.mfp", Vectors;
+  uint32_t Thread = 0;
+  CLI::Option *OfThread = nullptr;
+  size_t Dimensions = 15;
+  ChooseOptions Choose;
+  PointOptions Pick;
+  std::string Weigh = "auto";
+  std::string Simpoints, Weights, Labels;
+  bool Json = false, Csv = false;
+};
+
+Status writeFile(const std::string &Path, const std::string &Text) {
+  if (Path.empty())
+    return {};
+  std::ofstream File(Path, std::ios::binary);
+  File << Text;
+  File.close();
+  if (!File)
+    return makeError("cannot write '{}'; choose another file", Path);
+  say("wrote " + Path);
+  return {};
+}
+
+/// Of the file, or of one thread of the profile.
+Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To) {
+  VectorFileOptions Options{C.Dimensions, C.Choose.Seed, C.Choose.Threads};
+  if (!C.Vectors.empty()) {
+    To.Source = C.Vectors;
+    To.Unit = "instructions";
+    return readVectorFile(C.Vectors, Options);
+  }
+  waitForProfile(C.File, [&] {
+    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
+  });
+  Expected<Profile> P = readProfile(C.File);
+  if (!P)
+    return P.error();
+  if (P->Vectors.empty())
+    return makeError("'{}' has no block vectors; build the program with "
+                     "memfacet-clang --count-blocks, or record it with "
+                     "--blocks or --sample-blocks; or read a file with --bb",
+                     C.File);
+  std::vector<uint32_t> Threads = blockThreads(*P);
+  uint32_t Thread = C.OfThread->count() ? C.Thread : Threads.front();
+  if (!std::ranges::count(Threads, Thread))
+    return makeError("thread {} has no block vectors; there are those of {}",
+                     Thread, fmt::join(Threads, ", "));
+  To.Source = fmt::format("thread {} of {}", Thread, P->Program);
+  To.Unit =
+      P->Vectors.Source == BlockSource::Sampled ? "samples" : "IR instructions";
+  return parseVectors(frequencyVectors(*P, Thread), Options);
+}
+
+/// Whether the intervals, but for the last, differ in length.
+bool differ(const PointSet &Points) {
+  auto Weights = Points.weights();
+  if (Weights.size() < 3)
+    return false;
+  auto [Least, Most] = std::minmax_element(Weights.begin(), Weights.end() - 1);
+  return *Least < 0.99 * *Most;
+}
+
+Expected<PointReport> find(const SimpointsCommand &C) {
+  PointReport R;
+  Expected<VectorFile> File = read(C, R);
+  if (!File)
+    return File.error();
+  if (File->Points.empty())
+    return makeError("there are no block vectors; make the intervals of the "
+                     "recording shorter with --interval");
+  R.Points = File->Points;
+  R.Empty = File->Empty;
+  R.ByLength = C.Weigh == "length" || (C.Weigh == "auto" && differ(R.Points));
+  R.MostClusters =
+      C.Choose.Only.empty() ? C.Choose.MostClusters : C.Choose.Only.back();
+  R.Threshold = C.Choose.Threshold;
+  if (!R.ByLength)
+    File->Points.forgetWeights();
+  R.Chosen = chooseClusters(File->Points, C.Choose);
+  R.Picked = simulationPoints(R.Chosen.Best, C.Pick);
+  return R;
+}
+
+int run(const SimpointsCommand &C) {
+  Expected<PointReport> R = find(C);
+  if (!R)
+    return fail(R.error());
+  for (const Status &S : {writeFile(C.Simpoints, simpointsFile(*R)),
+                          writeFile(C.Weights, weightsFile(*R)),
+                          writeFile(C.Labels, labelsFile(*R))})
+    if (!S)
+      return fail(S.error());
+  std::string Text = C.Json  ? pointJson(*R)
+                     : C.Csv ? pointCsv(*R)
+                             : pointText(*R, Terminal::of(stdout));
+  if (Status Printed = printOutput(Text); !Printed)
+    return fail(Printed.error());
+  if (!C.Json && !C.Csv && C.Simpoints.empty() &&
+      Terminal::of(stdout).Interactive)
+    say("next: memfacet simpoints --simpoints FILE --weights FILE");
+  return ExitGood;
+}
+
+const std::map<std::string, FirstCenters> Firsts = {
+    {"spread", FirstCenters::Spread},
+    {"sample", FirstCenters::Sample},
+    {"furthest", FirstCenters::Furthest}};
+const std::map<std::string, EarlyPoints> Earlies = {
+    {"no", EarlyPoints::No},
+    {"closest", EarlyPoints::Closest},
+    {"earliest", EarlyPoints::Earliest}};
+
+void declareClustering(CLI::App &App, SimpointsCommand &C) {
+  App.add_option("--dimensions", C.Dimensions,
+                 "vectors are projected to so many")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N")
+      ->capture_default_str();
+  App.add_option("--max-k", C.Choose.MostClusters, "clusters at most")
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("K")
+      ->capture_default_str();
+  App.add_option("--k", C.Choose.Only, "these numbers of clusters alone")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("K,...");
+  App.add_flag("--sweep", C.Choose.Sweep,
+               "try every number up to --max-k instead of searching");
+  App.add_option("--threshold", C.Choose.Threshold,
+                 "take the fewest clusters whose BIC is this share of the way "
+                 "from the worst to the best")
+      ->check(CLI::Range(0.0, 1.0))
+      ->type_name("SHARE")
+      ->capture_default_str();
+  App.add_option("--seeds", C.Choose.Seeds, "clusterings of each number")
+      ->check(CLI::Range(1, 1000))
+      ->type_name("N")
+      ->capture_default_str();
+  App.add_option("--seed", C.Choose.Seed, "of the projection and all choices")
+      ->type_name("N")
+      ->capture_default_str();
+  App.add_option("--iterations", C.Choose.MostIterations, "of k-means at most")
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("N")
+      ->capture_default_str();
+  App.add_option("--init", C.Choose.First,
+                 "first centers: spread (k-means++), sample or furthest")
+      ->transform(CLI::CheckedTransformer(Firsts))
+      ->default_str("spread")
+      ->type_name("HOW");
+  App.add_option("--sample", C.Choose.Sample,
+                 "look for centers among so many intervals; 0: all")
+      ->type_name("N")
+      ->capture_default_str();
+  App.add_option("--weigh", C.Weigh,
+                 "intervals: equal, length, or auto: equal where all are "
+                 "about as long")
+      ->check(CLI::IsMember({"auto", "equal", "length"}))
+      ->type_name("HOW")
+      ->capture_default_str();
+  App.add_option("--jobs", C.Choose.Threads, "threads; all processors")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+}
+
+void declareFiles(CLI::App &App, SimpointsCommand &C) {
+  App.add_option("--simpoints", C.Simpoints, "write \"interval cluster\" lines")
+      ->type_name("FILE");
+  App.add_option("--weights", C.Weights, "write \"weight cluster\" lines")
+      ->type_name("FILE");
+  App.add_option("--labels", C.Labels,
+                 "write \"cluster distance\" for each interval")
+      ->type_name("FILE");
+  CLI::Option *Json =
+      App.add_flag("--json", C.Json, "as JSON, labels included");
+  App.add_flag("--csv", C.Csv, "as comma-separated values")->excludes(Json);
+}
+
+} // namespace
+
+Action declareSimpoints(CLI::App &App) {
+  auto C = std::make_shared<SimpointsCommand>();
+  C->Choose.Threads = std::max(1u, std::thread::hardware_concurrency());
+  CLI::Option *Profile =
+      App.add_option("profile", C->File, "profile with block vectors")
+          ->type_name("FILE")
+          ->capture_default_str();
+  C->OfThread =
+      App.add_option("--thread", C->Thread, "whose vectors")->type_name("T");
+  App.add_option("--bb", C->Vectors,
+                 "read frequency vectors of any tool instead, plain or gzip")
+      ->excludes(Profile)
+      ->type_name("FILE");
+  declareClustering(App, *C);
+  App.add_option("--early", C->Pick.Early,
+                 "prefer points early in the run: no, closest or earliest")
+      ->transform(CLI::CheckedTransformer(Earlies))
+      ->default_str("no")
+      ->type_name("HOW");
+  App.add_option("--coverage", C->Pick.Coverage,
+                 "leave out small clusters as long as the others weigh this")
+      ->check(CLI::Range(0.0, 1.0))
+      ->type_name("SHARE")
+      ->capture_default_str();
+  declareFiles(App, *C);
+  return [C](const std::vector<std::string> &) {
+    std::ranges::sort(C->Choose.Only);
+    return run(*C);
+  };
+}
+
+} // namespace memfacet

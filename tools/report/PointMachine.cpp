@@ -1,0 +1,82 @@
+//===- report/PointMachine.cpp - simulation points for programs -----------===//
+
+#include "tools/report/Csv.h"
+#include "tools/report/MachineReport.h"
+#include "tools/report/PointReport.h"
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace memfacet {
+
+using Json = nlohmann::ordered_json;
+
+std::string pointJson(const PointReport &R) {
+  Json Scores = Json::array(), Points = Json::array();
+  for (const ClusterScore &S : R.Chosen.Scores)
+    Scores.push_back({{"clusters", S.Clusters},
+                      {"bic", S.Criterion},
+                      {"distortion", S.Distortion}});
+  for (const SimulationPoint &P : R.Picked) {
+    Json Row = {{"interval", P.Interval},
+                {"cluster", P.Cluster},
+                {"weight", P.Weight},
+                {"distance", std::sqrt(P.Distance)}};
+    Row["alternate"] = P.Alternate ? Json(*P.Alternate) : Json();
+    Points.push_back(std::move(Row));
+  }
+  Json Result = {{"schema", ReportSchemaVersion},
+                 {"source", R.Source},
+                 {"unit", R.Unit},
+                 {"intervals", R.Points.size()},
+                 {"empty_intervals", R.Empty},
+                 {"weights", R.ByLength ? "length" : "equal"},
+                 {"dimensions", R.Points.dimensions()},
+                 {"clusters", R.Chosen.Best.Clusters},
+                 {"most_clusters", R.MostClusters},
+                 {"scores", std::move(Scores)},
+                 {"points", std::move(Points)},
+                 {"labels", R.Chosen.Best.Labels}};
+  return Result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string pointCsv(const PointReport &R) {
+  std::string Text =
+      csvLine({"interval", "cluster", "weight", "distance", "alternate"});
+  for (const SimulationPoint &P : R.Picked)
+    Text += csvLine({fmt::format("{}", P.Interval),
+                     fmt::format("{}", P.Cluster), fmt::format("{}", P.Weight),
+                     fmt::format("{:.6g}", std::sqrt(P.Distance)),
+                     P.Alternate ? fmt::format("{}", *P.Alternate) : ""});
+  return Text;
+}
+
+static std::vector<SimulationPoint> byCluster(const PointReport &R) {
+  std::vector<SimulationPoint> Points = R.Picked;
+  std::ranges::sort(Points, {}, &SimulationPoint::Cluster);
+  return Points;
+}
+
+std::string simpointsFile(const PointReport &R) {
+  std::string Text;
+  for (const SimulationPoint &P : byCluster(R))
+    Text += fmt::format("{} {}\n", P.Interval, P.Cluster);
+  return Text;
+}
+
+std::string weightsFile(const PointReport &R) {
+  std::string Text;
+  for (const SimulationPoint &P : byCluster(R))
+    Text += fmt::format("{} {}\n", P.Weight, P.Cluster);
+  return Text;
+}
+
+std::string labelsFile(const PointReport &R) {
+  std::string Text;
+  const Clustering &C = R.Chosen.Best;
+  for (size_t I = 0; I != C.Labels.size(); ++I)
+    Text += fmt::format("{} {:.6g}\n", C.Labels[I], std::sqrt(C.Distances[I]));
+  return Text;
+}
+
+} // namespace memfacet

@@ -1,0 +1,45 @@
+//===- report/PointReport.h - simulation points, for people and tools -----===//
+//
+// docs/phases.md defines the numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_POINTREPORT_H
+#define MEMFACET_REPORT_POINTREPORT_H
+
+#include "analysis/phases/ChooseClusters.h"
+#include "analysis/phases/SimulationPoints.h"
+#include "tools/support/Terminal.h"
+#include <string>
+
+namespace memfacet {
+
+/// Where vectors came from, and what became of them.
+struct PointReport {
+  std::string Source; ///< the file
+  /// What a vector's sum counts: "IR instructions", "samples", or
+  /// "instructions" of whatever kind the file's writer counts.
+  std::string Unit;
+  PointSet Points; ///< weights are the vectors' sums
+  size_t Empty = 0;
+  bool ByLength = false; ///< intervals weigh what their sums say
+  uint32_t MostClusters = 0;
+  double Threshold = 0;
+  Choice Chosen;
+  std::vector<SimulationPoint> Picked;
+};
+
+std::string pointText(const PointReport &R, const Terminal &Out);
+std::string pointJson(const PointReport &R);
+/// A header row, then a row per point.
+std::string pointCsv(const PointReport &R);
+
+/// SimPoint's files, by cluster: "interval cluster", "weight cluster"; and for
+/// each interval "cluster distance".
+std::string simpointsFile(const PointReport &R);
+std::string weightsFile(const PointReport &R);
+std::string labelsFile(const PointReport &R);
+
+} // namespace memfacet
+
+#endif
