@@ -117,10 +117,10 @@ constexpr uint64_t log2Fixed(uint64_t X, unsigned Bits) {
 ///   gap = 1 + floor(log2(u) / log2(1 - 1/Period)),  u uniform in (0, 1]
 class ReuseGaps {
 public:
-  constexpr ReuseGaps() = default;
+  ReuseGaps() = default; ///< no gaps yet: for thread-local storage
   constexpr ReuseGaps(const ReusePlan &Plan, uint32_t Thread)
       : State(mix(Plan.Seed ^ mix(uint64_t(Thread) + Step))),
-        Period(Plan.Period) {
+        Period(Plan.Period), PerUnit(1) {
     if (Period > 1)
       PerUnit = log2Fixed(Period, StepBits) - log2Fixed(Period - 1, StepBits);
   }
@@ -148,20 +148,21 @@ private:
   /// right to Period / 2^50, a boundary between two gaps to Period / 2^32.
   static constexpr unsigned StepBits = 50, RandomBits = 32;
 
-  uint64_t State = 0, Period = 1, PerUnit = 1;
+  uint64_t State, Period;
+  uint64_t PerUnit; ///< -log2(1 - 1/Period)
 };
 
 /// Where one thread is in its stream.
 struct ReuseClock {
-  constexpr ReuseClock() = default;
+  ReuseClock() = default;
   constexpr ReuseClock(const ReusePlan &Plan, uint32_t Thread)
-      : Gaps(Plan, Thread) {
+      : Gaps(Plan, Thread), Now(0), Next(0) {
     Next = Gaps.next() - 1;
   }
 
   ReuseGaps Gaps;
-  uint64_t Now = 0;  ///< units so far: the number of the next one
-  uint64_t Next = 0; ///< the unit that is chosen next, not below Now
+  uint64_t Now;  ///< units so far: the number of the next one
+  uint64_t Next; ///< the unit that is chosen next, not below Now
 
   /// The next access of the thread, of at least one byte. Calls
   /// \p S.touch(line), where a watch of the line ends, then S.watch(line) where

@@ -41,6 +41,7 @@ bool makeLane(const Block &B, const Site &S, AccessLane &To) {
   if (!touchesMemory(S))
     return false;
   To.Row = &S;
+  To.Size = S.Size;
   To.Add = uint64_t(int64_t(S.Offset));
   To.Slot = 0;
   To.Extra = S.Shape == SiteShape::Fixed ? 0 : uint16_t(1 + S.Extra);
@@ -57,8 +58,8 @@ bool makeLane(const Block &B, const Site &S, AccessLane &To) {
 /// touched.
 bool isNear(const AccessLane &L) {
   auto Offset = int64_t(L.Row->Offset);
-  return L.Slot != 0 && L.Extra == 0 && L.Row->Size <= ReuseLineBytes &&
-         Offset >= -NearBytes && Offset + int64_t(L.Row->Size) <= NearBytes + 1;
+  return L.Slot != 0 && L.Extra == 0 && L.Size <= ReuseLineBytes &&
+         Offset >= -NearBytes && Offset + int64_t(L.Size) <= NearBytes + 1;
 }
 
 uint64_t countLanes(const Block *First, uint64_t Rows) {
@@ -79,38 +80,52 @@ AccessLane *addLanes(const Block &B, AccessLane *To) {
   return To;
 }
 
-void fillRow(PathRow &Row, const Block &B, const AccessLane *First,
-             const AccessLane *Last) {
-  Row.Words = uint16_t(1 + B.SlotCount);
-  Row.Lanes = Row.Units = uint16_t(Last - First);
+/// Returns the end of the far lanes, which begin at \p Far.
+AccessLane *fillRow(PathRow &Row, QuickRow &Quick, const Block &B,
+                    const AccessLane *First, const AccessLane *Last,
+                    AccessLane *Far) {
+  Row.Far = Far;
   Row.First = First;
+  Row.Lanes = uint16_t(Last - First);
+  Row.Words = uint16_t(1 + B.SlotCount);
   for (; First != Last; ++First) {
-    Row.Look |= !isNear(*First);
-    Row.Varies |= First->Extra != 0 || First->Row->Size > ReuseLineBytes;
+    if (!isNear(*First))
+      *Far++ = *First;
+    Row.Varies |= First->Extra != 0 || First->Size > ReuseLineBytes;
   }
+  Row.FarLanes = uint16_t(Far - Row.Far);
+  Quick.Word = Row.Words | uint32_t(Row.Lanes) << 10;
+  if (Row.FarLanes || Row.Varies)
+    Quick.Word |= QuickRow::Look;
+  return Far;
 }
 
 BlockRows *makeRows(const ModuleTables *Tables) {
   TableRange Range = Tables->Ranges[unsigned(TableKind::Blocks)];
-  uint64_t Bytes = (Range.End - Range.Begin) / sizeof(Block) * sizeof(Block);
   const auto *Blocks = reinterpret_cast<const Block *>(Range.Begin);
-  uint64_t Count = Bytes / sizeof(Block);
+  uint64_t Count = (Range.End - Range.Begin) / sizeof(Block);
   uint64_t LaneBytes = countLanes(Blocks, Count) * sizeof(AccessLane);
-  auto *Rows = static_cast<char *>(allocatePages(Bytes + 1));
+  auto *Rows =
+      static_cast<PathRow *>(allocatePages(Count * sizeof(PathRow) + 1));
+  auto *Quick =
+      static_cast<QuickRow *>(allocatePages(Count * sizeof(Block) + 1));
   auto *Lanes = static_cast<AccessLane *>(allocatePages(LaneBytes + 1));
-  BlockRows *Made = Rows && Lanes ? All.Memory.take() : nullptr;
+  auto *Far = static_cast<AccessLane *>(allocatePages(LaneBytes + 1));
+  BlockRows *Made = Rows && Quick && Lanes && Far ? All.Memory.take() : nullptr;
   if (!Made)
     return nullptr;
+  constexpr uint64_t Step = sizeof(Block) / sizeof(QuickRow);
+  static_assert(Step * sizeof(QuickRow) == sizeof(Block));
   for (uint64_t I = 0; I != Count; ++I) {
     AccessLane *End = addLanes(Blocks[I], Lanes);
-    auto *Row = reinterpret_cast<PathRow *>(Rows + I * sizeof(Block));
-    fillRow(*Row, Blocks[I], Lanes, End);
+    Far = fillRow(Rows[I], Quick[I * Step], Blocks[I], Lanes, End, Far);
     Lanes = End;
   }
   Made->Of = Tables;
   Made->Begin = Range.Begin;
-  Made->Bytes = Bytes;
+  Made->Bytes = Count * sizeof(Block);
   Made->Rows = Rows;
+  Made->Quick = Quick;
   return Made;
 }
 
@@ -139,6 +154,11 @@ const BlockRows *blockRowsOf(uint64_t Header) {
     All.First.store(R, std::memory_order_release);
   }
   return R;
+}
+
+const BlockRows *onlyBlockRows() {
+  const BlockRows *R = All.First.load(std::memory_order_acquire);
+  return R && !R->Next ? R : nullptr;
 }
 
 void forgetBlockRows(const ModuleTables *Tables) {

@@ -13,39 +13,50 @@ struct AccessLane {
   uint64_t Add;
   const Site *Row;
   uint16_t Slot;  ///< 0: Add alone
-  uint16_t Extra; ///< word with bytes or mask; 0: Row->Size bytes
+  uint16_t Extra; ///< word with bytes or mask; 0: Size bytes
+  uint32_t Size;  ///< that of Row
 };
 
-/// What a record is, by its header. As long as a row of the Blocks table, and
-/// at the same distance from the first: no division finds it.
+/// What a record is, by its header.
 struct PathRow {
-  uint16_t Words; ///< of the record; 0: no row begins here
-  uint16_t Units; ///< one for each lane
-  /// Bytes that an address of a lane may lie from the line of its word are more
-  /// than WatchFilter allows for, or its length is not known, or it has no
-  /// word: such lanes must be looked at.
-  bool Look;
-  bool Varies; ///< Units is not what it will be
-  uint16_t Lanes;
   const AccessLane *First;
-  char Unused[sizeof(Block) - 16];
-} __attribute__((packed, aligned(4)));
-static_assert(sizeof(PathRow) == sizeof(Block));
+  /// Again those whose addresses are not near a word (NearBytes).
+  const AccessLane *Far;
+  uint16_t Lanes, FarLanes;
+  uint16_t Words; ///< of the record
+  /// The number of units is not that of the lanes: some have a length that the
+  /// record tells, or more than a line.
+  bool Varies;
+};
+
+/// The same in a word, for records that need no look.
+struct QuickRow {
+  static constexpr uint32_t Look = uint32_t(1) << 31;
+  /// 0: no row begins here. Look: it has lanes that are far, or Varies.
+  uint32_t Word;
+
+  uint32_t words() const { return Word & 1023; }
+  uint32_t units() const { return Word >> 10 & 0xffff; }
+  /// Neither a row nor plain.
+  bool special() const { return Word - 1 >= Look - 1; }
+};
+static_assert(MaxRecordWords <= 1023);
 
 /// Of one object.
 struct BlockRows {
   BlockRows *Next;
   const ModuleTables *Of; ///< null: it was unloaded
   uint64_t Begin, Bytes;  ///< of the Blocks table
-  const char *Rows;
+  const PathRow *Rows;
+  /// By distance from Begin, in steps of four bytes: no division finds them.
+  const QuickRow *Quick;
 
   /// Null: there is no row.
   const PathRow *find(uint64_t Header) const {
     uint64_t Offset = Header - Begin;
     if (Offset >= Bytes || Offset % sizeof(Block) != 0)
       return nullptr;
-    auto *Row = reinterpret_cast<const PathRow *>(Rows + Offset);
-    return Row->Words ? Row : nullptr;
+    return &Rows[Offset / sizeof(Block)];
   }
 };
 
@@ -56,6 +67,9 @@ constexpr int64_t NearBytes = 64;
 /// Those of the object that has \p Header among its rows; made when they are
 /// first asked for. Null: there is none, or no memory.
 const BlockRows *blockRowsOf(uint64_t Header);
+/// Those of the only object that was ever asked for; null: there are several,
+/// or none.
+const BlockRows *onlyBlockRows();
 /// The object is about to be unloaded.
 void forgetBlockRows(const ModuleTables *Tables);
 /// In a forked child.

@@ -18,9 +18,6 @@ struct PairState {
 };
 constinit PairState Pairs;
 
-/// Words whose places in the filter are asked for at once.
-constexpr uint64_t GroupWords = 8;
-
 /// One access of a record, as ReuseClock::access wants it.
 struct Access {
   ThreadState &T;
@@ -52,7 +49,7 @@ void lookAtAccess(Access A) { A.T.Pairs.Clock.access(A.Address, A.Bytes, A); }
 
 void lookAtMask(ThreadState &T, const AccessLane &L, uint64_t Address,
                 uint64_t Mask) {
-  uint32_t Size = L.Row->Size;
+  uint32_t Size = L.Size;
   for (uint64_t Lane = 0; Mask != 0;) {
     auto Idle = unsigned(__builtin_ctzll(Mask));
     Lane += Idle;
@@ -76,7 +73,7 @@ void lookAtLanes(ThreadState &T, const PathRow &Row, const uint64_t *Record) {
       continue;
     uint64_t Address = Base + L.Add;
     if (L.Extra == 0)
-      lookAtAccess({T, L.Row, Address, L.Row->Size});
+      lookAtAccess({T, L.Row, Address, L.Size});
     else if (L.Row->Shape == SiteShape::Masked)
       lookAtMask(T, L, Address, Record[L.Extra]);
     else
@@ -87,33 +84,106 @@ void lookAtLanes(ThreadState &T, const PathRow &Row, const uint64_t *Record) {
   }
 }
 
-/// Whether one of the lanes may touch a watched line.
-bool mayTouch(const PathRow &Row, const uint64_t *Record) {
-  for (uint32_t I = 0; I != Row.Lanes; ++I) {
-    const AccessLane &L = Row.First[I];
-    uint64_t Address = (L.Slot ? Record[L.Slot] : 0) + L.Add;
+/// Whether one of the lanes may touch a watched line, or was not executed.
+bool mayTouch(const AccessLane *First, uint32_t Count, const uint64_t *Record) {
+  for (const AccessLane *L = First; L != First + Count; ++L) {
+    uint64_t Address = (L->Slot ? Record[L->Slot] : 0) + L->Add;
     uint64_t Line = reuseLine(Address);
-    uint64_t Last = reuseLine(Address + L.Row->Size - 1);
-    if ((L.Slot && Record[L.Slot] == 0) || TheWatchFilter.mayHoldLine(Line) ||
-        TheWatchFilter.mayHoldLine(Last))
+    uint64_t Last = reuseLine(Address + L->Size - 1);
+    if ((L->Slot && Record[L->Slot] == 0) || TheWatchFilter.mayHoldLine(Line) ||
+        (Line != Last && TheWatchFilter.mayHoldLine(Last)))
       return true;
   }
   return false;
 }
 
-/// Bit by group: whether a word of it may lead to a watched line. In 64 groups
-/// from \p At on.
-uint64_t hitGroups(const uint64_t *At, const uint64_t *End) {
-  uint64_t Hits = 0;
-  for (unsigned Group = 0; Group != 64 && At < End; ++Group) {
-    unsigned Any = 0;
-    // What is behind the end was written before, and does no harm.
-    for (unsigned I = 0; I != GroupWords; ++I, ++At)
-      Any |=
-          TheWatchFilter.Words[WatchFilter::wordPlace(*At >> ReuseLineShift)];
-    Hits |= uint64_t(Any != 0) << Group;
+/// What is known of 64 words, bit by word.
+struct WordMarks {
+  uint64_t Headers; ///< it points into the table of blocks
+  uint64_t Hits;    ///< it may lead to a watched line
+};
+
+/// Shifts in whether \p A is below \p B: two instructions, which compilers do
+/// not find.
+inline void shiftInBelow(uint64_t &Bits, uint64_t A, uint64_t B) {
+  asm("cmp %2, %1\n\tadc %0, %0" : "+r"(Bits) : "r"(A), "r"(B) : "cc");
+}
+inline void shiftInZero(uint64_t &Bits, const uint8_t &Byte) {
+  asm("cmpb $1, %1\n\tadc %0, %0" : "+r"(Bits) : "m"(Byte) : "cc");
+}
+
+WordMarks marksOf(const uint64_t *At, const BlockRows &Object) {
+  uint64_t Headers = 0, Misses = 0;
+  uint64_t Begin = Object.Begin, Bytes = Object.Bytes;
+  const uint8_t *Filter = TheWatchFilter.Words;
+#pragma clang loop unroll_count(8)
+  for (unsigned I = 64; I-- != 0;) {
+    uint64_t Word = At[I];
+    shiftInBelow(Headers, Word - Begin, Bytes);
+    shiftInZero(Misses, Filter[WatchFilter::wordPlace(Word >> ReuseLineShift)]);
   }
-  return Hits;
+  return {Headers, ~Misses};
+}
+
+/// A record that is not plain, or that may touch a watched line, or in which a
+/// unit is chosen. \p Near: one of its words may lead to a watched line.
+void lookAtRecord(ThreadState &T, const PathRow &Row, const uint64_t *Record,
+                  bool Near) {
+  ReuseClock &C = T.Pairs.Clock;
+  bool Chosen = C.Next - C.Now < Row.Lanes;
+  bool Touch = Row.Varies || Chosen ||
+               (Near ? mayTouch(Row.First, Row.Lanes, Record)
+                     : mayTouch(Row.Far, Row.FarLanes, Record));
+  if (Touch)
+    lookAtLanes(T, Row, Record);
+  else
+    C.Now += Row.Lanes;
+}
+
+/// Of several objects, or records of more than 64 words: one after the other.
+/// Returns the end of the record, or word, at \p At.
+const uint64_t *lookAtOne(ThreadState &T, const uint64_t *At) {
+  const BlockRows *Object = *At ? blockRowsOf(*At) : nullptr;
+  const PathRow *Row = Object ? Object->find(*At) : nullptr;
+  if (!Row) // zero: something else than a record was written there
+    return At + 1;
+  lookAtRecord(T, *Row, At, true);
+  return At + Row->Words;
+}
+
+/// The records that are whole within 64 words from \p At, up to one that ends
+/// a watch or begins one: \p M does not know of it. Returns where it ended.
+const uint64_t *lookAtWords(ThreadState &T, const uint64_t *At,
+                            const BlockRows &Object, WordMarks M) {
+  ReuseClock &C = T.Pairs.Clock;
+  uint64_t Left = C.Next - C.Now, Next = C.Next;
+  while (M.Headers != 0) {
+    auto I = unsigned(__builtin_ctzll(M.Headers));
+    QuickRow Row = Object.Quick[(At[I] - Object.Begin) / sizeof(QuickRow)];
+    unsigned End = I + Row.words();
+    if (End > 64) {
+      C.Now = Next - Left;
+      return I == 0 ? lookAtOne(T, At) : At + I;
+    }
+    M.Headers &= End == 64 ? 0 : ~uint64_t(0) << End;
+    uint64_t Slots =
+        M.Hits >> I >> 1 & ~(~uint64_t(0) << ((Row.words() - 1) & 63));
+    if (Row.special() || Slots != 0 || Left < Row.units() + 1) [[unlikely]] {
+      if (Row.Word == 0) { // no row begins there
+        M.Headers &= M.Headers - 1;
+        continue;
+      }
+      C.Now = Next - Left;
+      lookAtRecord(T, *Object.find(At[I]), At + I, Slots != 0);
+      if (C.Next != Next)
+        return At + End;
+      Left = C.Next - C.Now;
+    } else {
+      Left -= Row.units();
+    }
+  }
+  C.Now = Next - Left;
+  return At + 64;
 }
 
 } // namespace
@@ -138,41 +208,6 @@ void startPairs() {
   PairsOn.store(true);
 }
 
-/// Records from \p At on, as long as they begin below \p Limit.
-static uint64_t *lookAtPart(ThreadState &T, uint64_t *At, const uint64_t *Limit,
-                            uint64_t Hits) {
-  ThreadPairs &P = T.Pairs;
-  const BlockRows *Object = nullptr;
-  const uint64_t *Begin = At;
-  while (At < Limit) {
-    const PathRow *Row = Object ? Object->find(*At) : nullptr;
-    if (!Row) {
-      Object = *At ? blockRowsOf(*At) : Object;
-      Row = Object && *At ? Object->find(*At) : nullptr;
-    }
-    if (!Row) { // zero: something else than a record was written there
-      ++At;
-      continue;
-    }
-    uint64_t First = uint64_t(At - Begin) / GroupWords;
-    uint64_t Last = uint64_t(At - Begin + Row->Words - 1) / GroupWords;
-    // The last record of a part goes on behind it.
-    bool Hit = Last >= 64 || Hits << (63 - Last) >> (63 - Last + First) != 0;
-    bool Chosen = P.Clock.Next - P.Clock.Now < Row->Units;
-    if (!Hit && !Row->Look && !Row->Varies && !Chosen) [[likely]]
-      P.Clock.Now += Row->Units;
-    else if (!Row->Varies && !Chosen && !mayTouch(*Row, At))
-      P.Clock.Now += Row->Units;
-    else if (uint64_t Next = P.Clock.Next; true) {
-      lookAtLanes(T, *Row, At);
-      if (P.Clock.Next != Next) // Hits does not know the new watch
-        return At + Row->Words;
-    }
-    At += Row->Words;
-  }
-  return At;
-}
-
 bool isLooking(const ThreadState &T) {
   bool Looking = T.Sample.Looking;
   for (uint32_t I = 0; I != T.Depth; ++I)
@@ -180,7 +215,7 @@ bool isLooking(const ThreadState &T) {
   return Looking;
 }
 
-void lookAtRecords(ThreadState &T, uint64_t *At, const uint64_t *End) {
+void lookAtRecords(ThreadState &T, const uint64_t *At, const uint64_t *End) {
   ThreadPairs &P = T.Pairs;
   if (isLooking(T)) { // a handler, in the middle of it
     P.Missed += uint64_t(End - At);
@@ -191,12 +226,16 @@ void lookAtRecords(ThreadState &T, uint64_t *At, const uint64_t *End) {
     P.Begun = true;
   }
   T.Sample.Looking = true;
-  constexpr uint64_t PartWords = 64 * GroupWords;
-  // Watches that begin in a part are not in its Hits: parts are looked at
-  // again from there.
   while (At < End) {
-    const uint64_t *Limit = At + PartWords < End ? At + PartWords : End;
-    At = lookAtPart(T, At, Limit, hitGroups(At, Limit));
+    const BlockRows *Only = onlyBlockRows();
+    if (!Only) {
+      At = lookAtOne(T, At);
+      continue;
+    }
+    WordMarks M = marksOf(At, *Only);
+    if (End - At < 64) // what is behind was written before
+      M.Headers &= ~(~uint64_t(0) << (End - At));
+    At = lookAtWords(T, At, *Only, M);
   }
   T.Sample.Looking = false;
   Pairs.Units.fetch_add(P.Clock.Now - P.Told, std::memory_order_relaxed);

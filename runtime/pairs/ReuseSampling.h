@@ -37,8 +37,9 @@ void startPairs();
 /// Whether the thread, or what its handlers interrupted, is in the middle of
 /// lookAtRecords.
 bool isLooking(const ThreadState &T);
-/// The words at [\p At, \p End) are whole records of \p T, and zeroes.
-void lookAtRecords(ThreadState &T, uint64_t *At, const uint64_t *End);
+/// The words at [\p At, \p End) are whole records of \p T, and zeroes. 64 words
+/// behind \p End may be read.
+void lookAtRecords(ThreadState &T, const uint64_t *At, const uint64_t *End);
 /// Tells how much the thread has made; it ends.
 void tellUnits(ThreadState &T);
 

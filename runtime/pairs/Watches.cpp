@@ -36,6 +36,16 @@ struct WatchList {
 };
 constinit WatchList List;
 
+/// Signals need not be blocked, which would cost more than all the rest: a
+/// handler that interrupts a look at records looks at none itself.
+class WatchGuard {
+public:
+  WatchGuard() { List.Mutex.take(); }
+  ~WatchGuard() { List.Mutex.release(); }
+  WatchGuard(const WatchGuard &) = delete;
+  WatchGuard &operator=(const WatchGuard &) = delete;
+};
+
 constexpr uint64_t FirstPlaces = 1024;
 constexpr uint8_t Many = 255;
 
@@ -93,7 +103,7 @@ void countLine(uint64_t Line, int Change) {
 uint64_t nextWatch() { return List.Numbers.fetch_add(1) + 1; }
 
 bool watchLine(uint64_t Line, uint64_t Number) {
-  LockGuard Guard(List.Mutex);
+  WatchGuard Guard;
   if (2 * (List.Open + 1) > List.Places && !List.grow())
     return false;
   Watch *W = List.find(Line);
@@ -108,7 +118,7 @@ bool watchLine(uint64_t Line, uint64_t Number) {
 }
 
 uint64_t endWatch(uint64_t Line) {
-  LockGuard Guard(List.Mutex);
+  WatchGuard Guard;
   if (List.Open == 0)
     return 0;
   Watch *W = List.find(Line);

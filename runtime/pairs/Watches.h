@@ -43,8 +43,10 @@ struct WatchFilter {
 
 extern constinit WatchFilter TheWatchFilter;
 
-/// Watches \p Line under a number that \p Tell(number) is told before: nobody
-/// can end the watch until Tell has returned.
+// Only from lookAtRecords (ReuseSampling.h): a handler of the same thread must
+// not come here in between.
+
+/// The number of the next watch, from 1.
 uint64_t nextWatch();
 /// False: no memory, the line is not watched.
 bool watchLine(uint64_t Line, uint64_t Number);

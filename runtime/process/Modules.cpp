@@ -207,6 +207,8 @@ __memfacet_register(const ModuleTables *Tables) {
     findPlace(reinterpret_cast<uint64_t>(Tables), Place);
     if (Module *M = addModule(T, Tables, Place))
       writeThreadLocals(T, *M);
+    if (samplingPairs()) // looks at records must know of all objects
+      blockRowsOf(Tables->Ranges[unsigned(TableKind::Blocks)].Begin);
   }
   errno = Errno;
 }

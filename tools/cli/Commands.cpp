@@ -29,6 +29,8 @@ static constexpr Command Table[] = {
      declareAdvise},
     {"blocks", "show the code that is executed most, and block vectors",
      declareBlocks},
+    {"communication", "show which code passes lines between threads",
+     declareCommunication},
     {"compare", "show two profiles side by side", declareCompare},
     {"caches", "list cache models: this machine's and the presets",
      declareCaches},

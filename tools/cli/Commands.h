@@ -48,6 +48,7 @@ Action declareTable(CLI::App &App);
 Action declareCurves(CLI::App &App);
 Action declareAdvise(CLI::App &App);
 Action declareBlocks(CLI::App &App);
+Action declareCommunication(CLI::App &App);
 Action declareCompare(CLI::App &App);
 Action declareCritical(CLI::App &App);
 Action declareCaches(CLI::App &App);
