@@ -151,36 +151,39 @@ const uint64_t *lookAtOne(ThreadState &T, const uint64_t *At) {
   return At + Row->Words;
 }
 
-/// The records that are whole within 64 words from \p At, up to one that ends
-/// a watch or begins one: \p M does not know of it. Returns where it ended.
+/// The records that are whole within 64 words from \p At, up to one that begins
+/// a watch: \p M does not know of it. Returns where it ended.
+///
+/// The next record is found by its mark alone, so that the processor need not
+/// wait until it knows how long each is.
 const uint64_t *lookAtWords(ThreadState &T, const uint64_t *At,
                             const BlockRows &Object, WordMarks M) {
   ReuseClock &C = T.Pairs.Clock;
-  uint64_t Left = C.Next - C.Now, Next = C.Next;
-  while (M.Headers != 0) {
-    auto I = unsigned(__builtin_ctzll(M.Headers));
+  const uint64_t Next = C.Next;
+  uint64_t Left = Next - C.Now;
+  for (uint64_t Headers = M.Headers; Headers != 0;) {
+    auto I = unsigned(__builtin_ctzll(Headers));
+    uint64_t Rest = Headers & (Headers - 1);
+    // Words between this header and the next one, or the end.
+    uint64_t Slots = (Rest - 1) & ~Rest & ~(Headers ^ (Headers - 1));
     QuickRow Row = Object.Quick[(At[I] - Object.Begin) / sizeof(QuickRow)];
-    unsigned End = I + Row.words();
-    if (End > 64) {
+    if (Rest == 0 && I + Row.words() > 64) [[unlikely]] {
       C.Now = Next - Left;
       return I == 0 ? lookAtOne(T, At) : At + I;
     }
-    M.Headers &= End == 64 ? 0 : ~uint64_t(0) << End;
-    uint64_t Slots =
-        M.Hits >> I >> 1 & ~(~uint64_t(0) << ((Row.words() - 1) & 63));
-    if (Row.special() || Slots != 0 || Left < Row.units() + 1) [[unlikely]] {
-      if (Row.Word == 0) { // no row begins there
-        M.Headers &= M.Headers - 1;
-        continue;
-      }
-      C.Now = Next - Left;
-      lookAtRecord(T, *Object.find(At[I]), At + I, Slots != 0);
-      if (C.Next != Next)
-        return At + End;
-      Left = C.Next - C.Now;
-    } else {
+    Headers = Rest;
+    if (!Row.special() && (M.Hits & Slots) == 0 && Left > Row.units())
+        [[likely]] {
       Left -= Row.units();
+      continue;
     }
+    if (Row.Word == 0) // no row begins there
+      continue;
+    C.Now = Next - Left;
+    lookAtRecord(T, *Object.find(At[I]), At + I, (M.Hits & Slots) != 0);
+    if (C.Next != Next)
+      return At + I + Row.words();
+    Left = Next - C.Now;
   }
   C.Now = Next - Left;
   return At + 64;
