@@ -39,8 +39,8 @@ for kind, count in every.items():
     z = (total[kind] - expected) / math.sqrt(expected * (1 - 1 / period))
     chi_square += z * z
     assert abs(z) < 5, (kind, total[kind], expected)
-# An access in two lines is chosen once, for both: pairs are not quite
-# independent, which the factor allows for.
-limit = 1.3 * judged + 6 * math.sqrt(2 * judged)
+# Less than once in a hundred thousand. (An access in two lines is chosen once,
+# for both, so that kinds are not quite independent.)
+limit = judged + 5 * math.sqrt(2 * judged)
 print(f"{judged} kinds, chi-square {chi_square:.1f}, limit {limit:.1f}")
 assert judged > 20 and chi_square < limit
