@@ -224,10 +224,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 7"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 8"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 7, this memfacet reads versions 1 to 6");
+            "profile of version 8, this memfacet reads versions 1 to 7");
 }
 
 /// As earlier versions had it.
