@@ -44,6 +44,7 @@ void ModuleBuilder::addData(const Event &E) {
 void ModuleBuilder::decode(LoadedModule &M) {
   M.Decoded = true;
   auto FirstSite = uint32_t(Set.Sites.size());
+  M.FirstSite = FirstSite;
   decodeSites(M);
   decodeBlocks(M, FirstSite);
   M.Globals = readGlobals(M.Image);
@@ -55,6 +56,7 @@ void ModuleBuilder::decode(LoadedModule &M) {
     Index.insert(R.Begin, R.End, &M);
   };
   Enter(Set.BlockOwners, TableKind::Blocks);
+  Enter(Set.SiteOwners, TableKind::Sites);
   Enter(Set.Globals, TableKind::Globals);
   Enter(Set.Allocations, TableKind::Allocations);
   Enter(Set.Locations, TableKind::Locations);

@@ -21,6 +21,7 @@ struct LoadedModule {
   std::string Path;
   uint64_t LoadBias = 0;
   bool Decoded = false;
+  uint32_t FirstSite = 0; ///< SiteId of the first row, when Decoded
   // The rest is filled when all tables are there.
   std::vector<DecodedBlock> Blocks;
   std::vector<GlobalInfo> Globals;
@@ -34,8 +35,8 @@ struct ModuleSet::Impl {
   std::deque<LoadedModule> Modules;
   std::unordered_map<uint32_t, LoadedModule *> ByNumber;
   BlockIndex Blocks;
-  RangeIndex<const LoadedModule> BlockOwners, Globals, Allocations, Locations,
-      Strings;
+  RangeIndex<const LoadedModule> BlockOwners, SiteOwners, Globals, Allocations,
+      Locations, Strings;
   std::deque<SiteInfo> Sites;         ///< by lane
   std::vector<HotSite> HotSites;      ///< by lane
   std::vector<uint32_t> SitesOfLanes; ///< SiteId, by lane

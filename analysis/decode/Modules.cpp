@@ -37,6 +37,14 @@ const SiteInfo &ModuleSet::site(SiteId Site) const {
   return Site.Value < Self->Sites.size() ? Self->Sites[Site.Value] : Unknown;
 }
 
+std::optional<SiteId> ModuleSet::siteAt(uint64_t Address) const {
+  const auto *E = Self->SiteOwners.find(Address);
+  if (!E || (Address - E->Begin) % sizeof(Site) != 0)
+    return std::nullopt;
+  uint64_t Number = (Address - E->Begin) / sizeof(Site);
+  return SiteId(E->Owner->FirstSite + uint32_t(Number));
+}
+
 size_t ModuleSet::siteCount() const { return Self->Sites.size(); }
 
 std::vector<Place> ModuleSet::places(uint64_t WhereAddress) const {

@@ -8,6 +8,7 @@
 #include "memfacet/Tables.h"
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,6 +72,8 @@ public:
   ModuleSet &operator=(const ModuleSet &) = delete;
 
   const SiteInfo &site(SiteId Site) const;
+  /// That of the Site entry at \p Address; nothing: there is none.
+  std::optional<SiteId> siteAt(uint64_t Address) const;
   /// Numbers of sites are below; not each is one (DecodedBlock).
   size_t siteCount() const;
   /// Innermost frame first. Empty: unknown.

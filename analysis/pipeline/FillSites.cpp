@@ -8,9 +8,7 @@
 
 namespace memfacet {
 
-/// What a programmer would call the place of an access: the innermost inlined
-/// frame that is not a system header's, else the innermost.
-static Place programPlace(const std::vector<Place> &Frames) {
+Place programPlace(const std::vector<Place> &Frames) {
   for (const Place &P : Frames)
     if (!P.File.starts_with("/usr/"))
       return P;

@@ -20,6 +20,10 @@ struct SiteTotals {
   const StepSampler &Steps;
 };
 
+/// What a programmer would call the place of an access: the innermost inlined
+/// frame that is not a system header's, else the innermost.
+Place programPlace(const std::vector<Place> &Frames);
+
 constexpr uint32_t NoSite = ~uint32_t(0);
 
 /// Fills Sites, BySite and Records of \p P, and the structures' records. By

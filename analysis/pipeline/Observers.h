@@ -15,7 +15,7 @@ namespace memfacet {
 struct ObserverContext {
   const CacheModel &Caches;
   const ModuleSet &Modules;
-  const Attributor &Memory;
+  Attributor &Memory;
   /// By SiteId: where AccessObserver::fill finds the site in Profile::Sites, or
   /// NoSite. May be shorter.
   const std::vector<uint32_t> &SiteNumbers;

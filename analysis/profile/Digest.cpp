@@ -181,6 +181,29 @@ void addCore(Hash &H, const CoreTimes &C) {
   }
 }
 
+/// Nothing where nobody asked for pairs.
+void addPairs(Hash &H, const PairSample &S) {
+  if (S.empty())
+    return;
+  H.add(S.Period), H.add(S.Seed);
+  for (const PairSite &Site : S.Sites) {
+    H.add(Site.File), H.add(Site.Function), H.add(Site.Line);
+    H.add(Site.Column), H.add(uint64_t(Site.Kind));
+  }
+  for (const PairVertex &V : S.Vertices) {
+    H.add(V.Site), H.add(V.Structure.Value), H.add(V.Thread);
+    H.add(V.Firsts), H.add(V.Dangling);
+  }
+  for (const PairCount &C : S.Pairs) {
+    H.add(C.First), H.add(C.Second), H.add(C.Pairs);
+    H.add(C.Distances.size());
+    for (uint64_t Pairs : C.Distances)
+      H.add(Pairs);
+  }
+  for (const PairThread &T : S.Threads)
+    H.add(T.Thread), H.add(T.Units), H.add(T.Missed);
+}
+
 void addErrors(Hash &H, const SampledErrors &E) {
   H.add(E.Accesses.SharePpm), H.add(E.Accesses.CountPpm);
   for (const SampledError &M : E.Misses)
@@ -262,6 +285,7 @@ uint64_t digest(const Profile &P) {
   addCurves(H, P.Curves);
   addSampled(H, P.Sampled);
   addBlocks(H, P.Vectors);
+  addPairs(H, P.Pairs);
   return H.value();
 }
 

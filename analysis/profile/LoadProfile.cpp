@@ -345,6 +345,9 @@ Expected<Profile> loadProfile(Database &D) {
   if (isInVersion(ProfileTable::Blocks, *Version))
     if (Status S = loadBlocks(D, P); !S)
       return S.error();
+  if (isInVersion(ProfileTable::Pairs, *Version))
+    if (Status S = loadPairs(D, P); !S)
+      return S.error();
   if (digest(P) != *Stored)
     return makeError("its contents do not fit their check value");
   return P;

@@ -10,6 +10,7 @@
 #include "analysis/profile/MemoryDetail.h"
 #include "analysis/profile/MissCurves.h"
 #include "analysis/profile/ObjectLives.h"
+#include "analysis/profile/PairSample.h"
 #include "analysis/profile/RecordType.h"
 #include "analysis/profile/SampledRun.h"
 #include "analysis/stream/Segment.h"
@@ -161,6 +162,7 @@ struct Profile {
   MissCurves Curves;    ///< where they were asked for
   CoreTimes Core;       ///< of a simulated core, if one was wanted
   BlockVectors Vectors; ///< of a program that counts, or where asked for
+  PairSample Pairs;     ///< where --communication asked for them
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
 

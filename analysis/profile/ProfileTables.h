@@ -43,6 +43,11 @@ Status loadSampling(Database &D, Profile &P);
 Status storeBlocks(Database &D, const Profile &P);
 Status loadBlocks(Database &D, Profile &P);
 
+/// Sampled pairs.
+Status storePairs(Database &D, const Profile &P);
+/// Into \p P, whose structures are there.
+Status loadPairs(Database &D, Profile &P);
+
 /// The inverse of storeProfile. Whatever the database holds, the result is a
 /// whole profile or an error.
 Expected<Profile> loadProfile(Database &D);

@@ -24,7 +24,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   5: analyses on demand: a table is empty where nobody asked for it.
 ///   6: sampled runs: sampling to sampling_errors; block_sources, blocks,
 ///   block_vectors.
-constexpr uint32_t ProfileVersion = 6;
+///   7: sampled pairs: pair_samples to pair_threads.
+constexpr uint32_t ProfileVersion = 7;
 
 struct Table {
   const char *Name;
@@ -175,7 +176,21 @@ struct Table {
     "line INTEGER, size INTEGER)")                                             \
   X(BlockVectors, block_vectors, 4,                                            \
     "(thread INTEGER, interval INTEGER, length INTEGER, counts BLOB, "         \
-    "PRIMARY KEY (thread, interval)) WITHOUT ROWID")
+    "PRIMARY KEY (thread, interval)) WITHOUT ROWID")                           \
+  X(PairSamples, pair_samples, 2, "(period INTEGER, seed INTEGER)")            \
+  X(PairSites, pair_sites, 6,                                                  \
+    "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
+    "function TEXT, kind TEXT)")                                               \
+  X(PairVertices, pair_vertices, 6,                                            \
+    "(id INTEGER PRIMARY KEY, site INTEGER, structure INTEGER, "               \
+    "thread INTEGER, firsts INTEGER, dangling INTEGER)")                       \
+  X(Pairs, pairs, 4,                                                           \
+    "(id INTEGER PRIMARY KEY, first INTEGER, second INTEGER, pairs INTEGER)")  \
+  X(PairDistances, pair_distances, 3,                                          \
+    "(pair INTEGER, octave INTEGER, pairs INTEGER, "                           \
+    "PRIMARY KEY (pair, octave)) WITHOUT ROWID")                               \
+  X(PairThreads, pair_threads, 3,                                              \
+    "(thread INTEGER PRIMARY KEY, units INTEGER, missed INTEGER)")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -234,6 +249,13 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::Blocks:
   case ProfileTable::BlockVectors:
     return Version >= 6;
+  case ProfileTable::PairSamples:
+  case ProfileTable::PairSites:
+  case ProfileTable::PairVertices:
+  case ProfileTable::Pairs:
+  case ProfileTable::PairDistances:
+  case ProfileTable::PairThreads:
+    return Version >= 7;
   default:
     return Version >= 1;
   }

@@ -34,7 +34,9 @@
   X(curves, "", "misses by cache size, too: sampled or exact")                 \
   X(core, "", "core to simulate: a preset, or width=4,window=80,...")          \
   X(sample, "", "record windows only: 2%, or period=50M,window=1M,warm=1M")    \
-  X(blocks, "0", "1: block vectors as well; slower")
+  X(blocks, "0", "1: block vectors as well; slower")                           \
+  X(communication, "", "reuse pairs only: period=1000,seed=1")                 \
+  X(pairs, "", "file for the reuse pairs one by one; %p is the process id")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

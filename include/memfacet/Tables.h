@@ -29,7 +29,8 @@ namespace memfacet {
 ///   5: sites say whether their addresses come from what was loaded.
 ///   6: runs say of which operations they are made (Operations.h).
 ///   7: several runs share a record (Block::Before).
-constexpr uint32_t FormatVersion = 7;
+///   8: events of reuse pairs.
+constexpr uint32_t FormatVersion = 8;
 
 /// Self-relative pointer, see the top of the file.
 using RelPtr = int32_t;

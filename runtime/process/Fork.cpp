@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/Fork.h"
+#include "runtime/pairs/BlockRows.h"
 #include "runtime/process/Modules.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/ThreadRecords.h"
@@ -48,6 +49,7 @@ void resetThread(Process &P, ThreadState &T) {
   forgetOff(T);
   T.Chunk = nullptr;
   T.Sample = {};
+  T.Pairs = {};
   T.Registered = false;
   T.Sequence = 0;
   T.Index = 0;
@@ -98,6 +100,7 @@ void becomeChild() {
   P.CollectorLock.reset();
   resetModulesLock();
   resetObjectsLock();
+  resetBlockRowsLock();
   forgetOtherThreads(T.Record);
   forgetCounts(T);
   if (!P.Started.load())

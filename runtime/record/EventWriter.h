@@ -66,6 +66,7 @@ template <EventKind Kind> void stampIfStale(ThreadState &T) {
 template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   constexpr uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload);
+  settleBefore<Kind>(T);
   RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
@@ -81,6 +82,7 @@ template <EventKind Kind, typename... Words>
 void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
                   uint32_t TailCount, Words... Payload) {
   uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload) + TailCount;
+  settleBefore<Kind>(T);
   RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
@@ -101,6 +103,7 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   constexpr uint32_t Fixed = 1 + isOrdered(Kind) + sizeof...(Payload);
   uint32_t Count = Fixed + uint32_t((Bytes.Size + 7) / 8);
   SignalBlock Block; // a handler that jumps away must not cut a long event
+  settleBefore<Kind>(T);
   RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);

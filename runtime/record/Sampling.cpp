@@ -96,8 +96,9 @@ void startSampling() {
   Text Given = P.Settings.get(Option::sample);
   bool Records =
       P.Now.load() == Recording::Region || P.Now.load() == Recording::File;
-  SamplingOn.store(false);
-  if (Given.empty() || !Records)
+  startPairs();
+  SamplingOn.store(samplingPairs());
+  if (Given.empty() || !Records || samplingPairs())
     return;
   if (!SamplePlanReader(Given.Data, Given.Size).read(Wanted)) {
     Diagnostic() << "'" << Given << "' in option sample is no plan; write for "
@@ -117,8 +118,21 @@ void countFromHere(ThreadState &T) {
   T.Sample.EventWords = 0;
 }
 
+void settlePairs(ThreadState &T) {
+  if (isLooking(T))
+    return;
+  lookAtRecords(T, T.Sample.Base, __memfacet_cursor);
+  countFromHere(T);
+}
+
 void countWords(ThreadState &T) {
   ThreadSample &S = T.Sample;
+  if (samplingPairs()) {
+    if (S.Scratch)
+      lookAtRecords(T, S.Base, __memfacet_cursor);
+    countFromHere(T);
+    return;
+  }
   uint64_t Words = uint64_t(__memfacet_cursor - S.Base) - S.EventWords;
   (S.Scratch ? S.Skipped : S.Recorded) += Words;
   countFromHere(T);
@@ -126,6 +140,11 @@ void countWords(ThreadState &T) {
 }
 
 void beginSampledThread(ThreadState &T) {
+  if (samplingPairs()) { // off all the time
+    switchOff(T);
+    setLimit(T);
+    return;
+  }
   T.Sample.First = FirstWords;
   Point P = now();
   // Until these words are over, the thread records although others are off.
@@ -139,14 +158,17 @@ void endSampledThread(ThreadState &T) {
   if (!T.Chunk && !T.Sample.Scratch)
     return;
   countWords(T);
-  tell(T, sampledArgument(sampledWindow(T.Sample.Argument), SamplePart::Off));
+  if (samplingPairs())
+    tellUnits(T);
+  else
+    tell(T, sampledArgument(sampledWindow(T.Sample.Argument), SamplePart::Off));
   if (T.Sample.Scratch)
     switchOn(T);
 }
 
 void mayBeVirtual(ThreadState &T, bool Can) {
   ThreadSample &S = T.Sample;
-  if (S.Virtual == Can)
+  if (S.Virtual == Can || samplingPairs())
     return;
   if (S.Scratch)
     countWords(T);
@@ -162,9 +184,9 @@ bool turnScratch(ThreadState &T) {
       P.CollectorPending.load(std::memory_order_relaxed))
     return false;
   countWords(T);
-  if (Plan.Clock.load(std::memory_order_relaxed) >=
-          Plan.ChangesAt.load(std::memory_order_relaxed) ||
-      T.Sample.Skipped >= UntoldWords)
+  bool Changes = Plan.Clock.load(std::memory_order_relaxed) >=
+                 Plan.ChangesAt.load(std::memory_order_relaxed);
+  if ((Changes && !samplingPairs()) || T.Sample.Skipped >= UntoldWords)
     return false;
   rewind(T);
   setLimit(T);
@@ -174,7 +196,9 @@ bool turnScratch(ThreadState &T) {
 void enterPart(ThreadState &T) {
   ThreadSample &S = T.Sample;
   countWords(T);
-  if (S.InHandler) {
+  if (samplingPairs() && !S.Scratch)
+    switchOff(T);
+  if (S.InHandler || samplingPairs()) {
     if (S.Scratch)
       rewind(T);
     return;
@@ -203,7 +227,9 @@ void enterPart(ThreadState &T) {
 static uint64_t *sampledLimit(const ThreadState &T, uint64_t *Limit) {
   const ThreadSample &S = T.Sample;
   uint64_t Left = UINT64_MAX;
-  if (!S.InHandler && S.First == 0) {
+  if (samplingPairs()) {
+    // nothing changes
+  } else if (!S.InHandler && S.First == 0) {
     uint64_t Clock = Plan.Clock.load(std::memory_order_relaxed);
     uint64_t Changes = Plan.ChangesAt.load(std::memory_order_relaxed);
     Left = Changes > Clock ? Changes - Clock : 0;
@@ -225,12 +251,18 @@ void setSampledLimit(const ThreadState &T, uint64_t *Limit) {
 
 void eventWhileOff(ThreadState &T, uint32_t Words) {
   T.Sample.Written += Words;
+  if (T.Sample.Looking) // from here on nothing of the scratch is kept
+    return;
   // Whoever compares cursors to see whether anything was recorded finds that
   // they differ. What is beyond the limit is looked at before the next record.
   uint64_t *End = scratchBegin(T.Sample) + ChunkWords;
   if (uint64_t(End - __memfacet_cursor) < Words) {
     countWords(T);
     rewind(T);
+  }
+  if (samplingPairs()) { // a word that is no record
+    *__memfacet_cursor++ = 0;
+    return;
   }
   __memfacet_cursor += Words;
   T.Sample.EventWords += Words;
@@ -259,6 +291,8 @@ void endSampledHandler(ThreadState &T, ThreadSample &Interrupted) {
 void dropSampledFrame(ThreadState &T, ThreadSample &Interrupted,
                       const uint64_t *Cursor) {
   ThreadSample &S = Interrupted;
+  if (samplingPairs() && S.Scratch && !S.Looking)
+    lookAtRecords(T, S.Base, Cursor);
   uint64_t Words = S.Base ? uint64_t(Cursor - S.Base) - S.EventWords : 0;
   T.Sample.Skipped += S.Skipped + (S.Scratch ? Words : 0);
   T.Sample.Recorded += S.Recorded + (S.Scratch ? 0 : Words);

@@ -14,6 +14,7 @@
 #ifndef MEMFACET_RUNTIME_RECORD_SAMPLING_H
 #define MEMFACET_RUNTIME_RECORD_SAMPLING_H
 
+#include "memfacet/Events.h"
 #include "memfacet/SampleWindows.h"
 #include "runtime/record/Thread.h"
 #include <atomic>
@@ -58,6 +59,17 @@ void endSampledHandler(ThreadState &T, ThreadSample &Interrupted);
 /// counted as the thread's, which goes on.
 void dropSampledFrame(ThreadState &T, ThreadSample &Interrupted,
                       const uint64_t *Cursor);
+
+/// Reuse pairs are sampled: what the thread has written so far is looked at.
+void settlePairs(ThreadState &T);
+/// Before an ordered event: what comes before it is known then.
+template <EventKind Kind> void settleBefore(ThreadState &T) {
+  constexpr bool OfPair =
+      Kind == EventKind::ReuseFirst || Kind == EventKind::ReuseSecond;
+  if constexpr (isOrdered(Kind) && !OfPair)
+    if (T.Sample.Scratch && samplingPairs())
+      settlePairs(T);
+}
 
 /// Sets the limits for the records that follow, not above \p Limit.
 void setSampledLimit(const ThreadState &T, uint64_t *Limit);

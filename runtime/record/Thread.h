@@ -11,6 +11,7 @@
 
 #include "memfacet/Entry.h"
 #include "memfacet/Region.h"
+#include "runtime/pairs/ReuseSampling.h"
 #include "runtime/record/ThreadCounts.h"
 
 #define MEMFACET_EXPORT __attribute__((visibility("default")))
@@ -46,6 +47,7 @@ struct ThreadSample {
   /// Of one that is off, and where that may begin: the cursor is virtual, not
   /// in Scratch (memfacet/Entry.h).
   bool Virtual;
+  bool Looking; ///< lookAtRecords is in progress (pairs/)
 };
 
 /// Of a thread that records nothing at the moment (Off.h).
@@ -113,6 +115,7 @@ struct ThreadState {
   uint64_t *QuietFrom;
   uint64_t *QuietTo;
   ThreadSample Sample;
+  ThreadPairs Pairs;
   ThreadCounts Counts;
   uint32_t Depth; ///< of Frames
   HandlerFrame Frames[MaxHandlerDepth];

@@ -44,6 +44,7 @@ public:
     addCore(P);
     addSampled(P);
     addBlocks(P);
+    addPairs(P);
     P.Loss = {number(), number(),          number(),
               number(), Random() % 2 != 0, text()};
     P.Notes = texts();
@@ -285,6 +286,34 @@ private:
             Counts.push_back({B, number()});
         V.Intervals.push_back({Thread, I * 3, number(), packCounts(Counts)});
       }
+  }
+
+  void addPairs(Profile &P) {
+    if (P.Structures.empty() || Random() % 3 == 0)
+      return;
+    PairSample &S = P.Pairs;
+    S.Period = 1 + number() / 2, S.Seed = number();
+    for (size_t I = 0, End = 1 + Random() % 4; I != End; ++I)
+      S.Sites.push_back({text(), text(), uint32_t(number()), uint32_t(number()),
+                         AccessKind(Random() % 3)});
+    for (size_t I = 0, End = 1 + Random() % 6; I != End; ++I)
+      S.Vertices.push_back(
+          {uint32_t(Random() % S.Sites.size()),
+           StructureId(uint32_t(Random() % P.Structures.size())),
+           uint32_t(Random()), number(), number()});
+    for (size_t I = 0, End = Random() % 6; I != End; ++I) {
+      PairCount C = {uint32_t(Random() % S.Vertices.size()),
+                     uint32_t(Random() % S.Vertices.size()),
+                     number(),
+                     {}};
+      for (size_t O = 0, Octaves = Random() % 65; O != Octaves; ++O)
+        C.Distances.push_back(Random() % 2 ? number() : 0);
+      if (!C.Distances.empty())
+        C.Distances.back() = 1;
+      S.Pairs.push_back(std::move(C));
+    }
+    for (uint32_t Thread : {0u, 9u})
+      S.Threads.push_back({Thread, number(), number()});
   }
 
   std::mt19937_64 Random;

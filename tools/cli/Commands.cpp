@@ -31,6 +31,8 @@ static constexpr Command Table[] = {
      declareBlocks},
     {"simpoints", "choose intervals to simulate from block vectors",
      declareSimpoints},
+    {"communication", "show which code passes lines between threads",
+     declareCommunication},
     {"compare", "show two profiles side by side", declareCompare},
     {"caches", "list cache models: this machine's and the presets",
      declareCaches},

@@ -49,6 +49,7 @@ Action declareCurves(CLI::App &App);
 Action declareAdvise(CLI::App &App);
 Action declareBlocks(CLI::App &App);
 Action declareSimpoints(CLI::App &App);
+Action declareCommunication(CLI::App &App);
 Action declareCompare(CLI::App &App);
 Action declareCritical(CLI::App &App);
 Action declareCaches(CLI::App &App);

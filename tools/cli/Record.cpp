@@ -31,6 +31,23 @@ int runSampled(const RecordCommand &C) {
   return Code ? *Code : fail(Code.error());
 }
 
+/// With --communication, nothing else is recorded.
+Status checkAlone(const CollectorSettings &S) {
+  const char *Other = S.Communication.empty() ? nullptr
+                      : !S.Trace.empty()      ? "--trace"
+                      : S.Why                 ? "--why"
+                      : !S.Curves.empty()     ? "--curves"
+                      : !S.Core.empty()       ? "--core"
+                      : S.Blocks              ? "--blocks"
+                                              : nullptr;
+  if (Other)
+    return makeError("{} needs every access, and --communication records a "
+                     "sample of pairs only; drop one of them, or record a "
+                     "trace for 'memfacet simulate --communication'",
+                     Other);
+  return {};
+}
+
 int run(const CLI::App &App, RecordCommand &C,
         const std::vector<std::string> &AfterDashes) {
   std::vector<std::string> Words = App.remaining();
@@ -53,6 +70,8 @@ int run(const CLI::App &App, RecordCommand &C,
   CollectorSettings &S = C.Options.Settings;
   S.Analyse = !C.NoAnalysis;
   S.Cache = cachesFor(S.Core, S.Cache, C.Cache->count() != 0);
+  if (Status Alone = checkAlone(S); !Alone)
+    return fail(Alone.error());
   Expected<int> Code = recordProgram(C.Options);
   return Code ? *Code : fail(Code.error());
 }
@@ -104,6 +123,14 @@ Action declareRecord(CLI::App &App) {
                "--sample=period=50M,window=1M,warm=1M");
   App.add_flag("--blocks", S.Blocks,
                "block vectors as well, for 'memfacet blocks': slower");
+  App.add_flag("--communication{1000}", S.Communication,
+               "only a sample of pairs of accesses to a line, for 'memfacet "
+               "communication': --communication (one of 1000), "
+               "--communication=period=1000,seed=1");
+  App.add_option("--pairs", S.Pairs,
+                 "with --communication: write the pairs one by one, as "
+                 "comma-separated values")
+      ->type_name("FILE");
   App.add_flag("--sample-blocks{1000}", C->Hertz,
                "only block vectors, sampled, of any program with a block map: "
                "--sample-blocks or --sample-blocks=HZ");

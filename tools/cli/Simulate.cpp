@@ -188,6 +188,14 @@ Action declareSimulate(CLI::App &App) {
                "--sample' would have had them");
   App.add_flag("--blocks", C->Settings.Blocks,
                "block vectors as well, for 'memfacet blocks': slower");
+  App.add_flag("--communication{1000}", C->Settings.Communication,
+               "a sample of pairs of accesses to a line as well, for 'memfacet "
+               "communication', as 'memfacet record --communication' chooses "
+               "them");
+  App.add_option("--pairs", C->Settings.Pairs,
+                 "with --communication: write the pairs one by one, as "
+                 "comma-separated values")
+      ->type_name("FILE");
   declareSweep(App, C->Sweep);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

@@ -3,6 +3,7 @@
 #include "tools/record/CollectPlan.h"
 #include "analysis/cache/CacheModel.h"
 #include "analysis/pipeline/BlockObserver.h"
+#include "analysis/pipeline/CommunicationObserver.h"
 #include "analysis/pipeline/CurveObserver.h"
 #include "tools/record/CoreChoice.h"
 #include "tools/report/Units.h"
@@ -57,6 +58,30 @@ static Status checkSample(const CollectorSettings &Settings) {
   return {};
 }
 
+/// Recording a sample leaves out what all else needs.
+static Status addCommunication(const CollectorSettings &Settings,
+                               CollectOptions &Options,
+                               const std::string &PairsPath) {
+  if (Settings.Communication.empty() && Settings.Pairs.empty())
+    return {};
+  if (Settings.Communication.empty())
+    return makeError("--pairs needs a sample of them; add --communication");
+  Expected<ReusePlan> Plan = parseReusePlan(Settings.Communication);
+  if (!Plan)
+    return Plan.error();
+  if (!Settings.Sample.empty())
+    return makeError("--communication needs the whole run, which --sample "
+                     "leaves out; drop one of them");
+  if (!Settings.Analyse)
+    return makeError("--communication makes a profile; leave out "
+                     "--no-analysis");
+  if (!PairsPath.empty() && !std::ofstream(PairsPath))
+    return makeError("cannot write '{}': {}; choose another file with --pairs",
+                     PairsPath, std::strerror(errno));
+  Options.Observers.push_back(observeCommunication(*Plan, PairsPath));
+  return {};
+}
+
 static Status chooseTrace(const CollectorSettings &Settings,
                           CollectOptions &Options) {
   Options.Analyse = Settings.Analyse;
@@ -103,9 +128,24 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
     return Added.error();
   if (Settings.Blocks)
     Options.Observers.push_back(observeBlocks());
+  if (Status Added = addCommunication(
+          Settings, Options, outputPath(Settings.Pairs, Process, IsChild));
+      !Added)
+    return Added.error();
   if (Status Added = addCore(Options, Settings.Core); !Added)
     return Added.error();
   return Options;
+}
+
+static std::string communicationSummary(const Profile &P) {
+  uint64_t Units = 0, Firsts = 0;
+  for (const PairThread &T : P.Pairs.Threads)
+    Units += T.Units;
+  for (const PairVertex &V : P.Pairs.Vertices)
+    Firsts += V.Firsts;
+  return fmt::format("{}: {} of {} accesses were chosen",
+                     std::filesystem::path(P.Program).filename().string(),
+                     humanCount(Firsts), humanCount(Units));
 }
 
 std::string summary(const Profile &P) {
@@ -114,6 +154,8 @@ std::string summary(const Profile &P) {
       fmt::format("{}: {} instructions, {} accesses",
                   std::filesystem::path(P.Program).filename().string(),
                   humanCount(P.Instructions), humanCount(Total.Accesses));
+  if (!P.Pairs.empty() && Total.Accesses == 0)
+    return communicationSummary(P);
   if (P.Vectors.Source == BlockSource::Counted && Total.Accesses == 0)
     return fmt::format("{}: {} instructions, {}",
                        std::filesystem::path(P.Program).filename().string(),
@@ -153,6 +195,7 @@ std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
                     P.Vectors.Source == BlockSource::Sampled;
   const char *Command = OnlyBlocks                 ? "blocks"
                         : !P.Core.empty()          ? "critical"
+                        : !P.Pairs.empty()         ? "communication"
                         : !P.Curves.Curves.empty() ? "curves"
                         : P.Memory.Known           ? "why"
                                                    : "report";

@@ -28,6 +28,10 @@ std::string *textOf(CollectorSettings &S, std::string_view Name) {
     return &S.Sample;
   if (Name == "coding")
     return &S.Coding;
+  if (Name == "communication")
+    return &S.Communication;
+  if (Name == "pairs")
+    return &S.Pairs;
   return nullptr;
 }
 
@@ -106,7 +110,8 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
         Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers),
         Add("why", Why ? "1" : "0"), Add("curves", Curves), Add("core", Core),
         Add("sample", Sample), Add("analysis", Analyse ? "1" : "0"),
-        Add("coding", Coding), Add("blocks", Blocks ? "1" : "0")})
+        Add("coding", Coding), Add("blocks", Blocks ? "1" : "0"),
+        Add("communication", Communication), Add("pairs", Pairs)})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');
@@ -119,6 +124,16 @@ Expected<SamplePlan> parseSamplePlan(std::string_view Text) {
     return makeError("'{}' is no plan of a sample; write a share, for instance "
                      "--sample=2%, or words, --sample=period=50M,window=1M,"
                      "warm=1M",
+                     Text);
+  return Plan;
+}
+
+Expected<ReusePlan> parseReusePlan(std::string_view Text) {
+  ReusePlan Plan;
+  if (!ReusePlanReader(Text.data(), Text.size()).read(Plan))
+    return makeError("'{}' is no plan of a sample of pairs; write a period, "
+                     "for instance --communication=1000, or "
+                     "--communication=period=1000,seed=1",
                      Text);
   return Plan;
 }

@@ -4,6 +4,7 @@
 #define MEMFACET_RECORD_COLLECTORSETTINGS_H
 
 #include "analysis/support/Error.h"
+#include "memfacet/ReusePairs.h"
 #include "memfacet/SampleWindows.h"
 #include <cstdint>
 #include <string>
@@ -26,6 +27,9 @@ struct CollectorSettings {
   std::string Core;     ///< empty: none is simulated
   std::string Sample;   ///< a plan (memfacet/SampleWindows.h); empty: all
   bool Blocks = false;  ///< block vectors from the records
+  /// A plan (memfacet/ReusePairs.h) of a sample of pairs; empty: none.
+  std::string Communication;
+  std::string Pairs; ///< file for them one by one, or empty
 
   /// The defaults.
   CollectorSettings();
@@ -40,6 +44,9 @@ struct CollectorSettings {
 
 /// "2%" and the like.
 Expected<SamplePlan> parseSamplePlan(std::string_view Text);
+
+/// "period=1000,seed=1" and the like.
+Expected<ReusePlan> parseReusePlan(std::string_view Text);
 
 /// A whole number greater than 0, with an optional K, M or G (powers of 1000).
 Expected<uint64_t> parseCount(std::string_view Text);

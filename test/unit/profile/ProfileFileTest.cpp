@@ -121,6 +121,7 @@ void expectEqual(const Profile &A, const Profile &B) {
   }
   EXPECT_EQ(A.Core, B.Core);
   EXPECT_EQ(A.Vectors, B.Vectors);
+  EXPECT_EQ(A.Pairs, B.Pairs);
   EXPECT_EQ(A.Sampled, B.Sampled);
   // Everything, also what is not spelled out above.
   EXPECT_EQ(digest(A), digest(B));
@@ -153,6 +154,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Curves = {};
   P.Sampled = {};
   P.Vectors = {};
+  P.Pairs = {};
   P.Core = {};
   StructureId A(0), B(1);
   P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
@@ -222,10 +224,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 7"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 8"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 7, this memfacet reads versions 1 to 6");
+            "profile of version 8, this memfacet reads versions 1 to 7");
 }
 
 /// As earlier versions had it.
@@ -235,6 +237,7 @@ Profile withoutMemory() {
   P.Curves = {};
   P.Sampled = {};
   P.Vectors = {};
+  P.Pairs = {};
   P.Core = {};
   CacheModel Plain;
   Plain.Name = P.Caches.Name, Plain.Source = P.Caches.Source;
@@ -252,10 +255,27 @@ constexpr const char *DropMemory =
     "DROP TABLE occupancy; DELETE FROM meta WHERE key IN ('caches_spec', "
     "'memory_detail', 'occupancy_period'); ";
 
+TEST_F(ProfileFile, TheSixthVersionHadNoPairs) {
+  Profile P = RandomProfile(1).make();
+  P.Pairs = {};
+  write(P);
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run("DROP TABLE pair_samples; DROP TABLE pair_sites; "
+                       "DROP TABLE pair_vertices; DROP TABLE pairs; "
+                       "DROP TABLE pair_distances; DROP TABLE pair_threads; "
+                       "PRAGMA user_version = 6"));
+  }
+  Expected<Profile> Read = readProfile(Path);
+  ASSERT_TRUE(Read) << Read.error().Message;
+  expectEqual(*Read, P);
+}
+
 TEST_F(ProfileFile, TheFifthVersionHadWholeRunsOnly) {
   Profile P = RandomProfile(1).make();
   P.Sampled = {};
   P.Vectors = {};
+  P.Pairs = {};
   write(P);
   {
     auto D = Database::open(Path, Database::Mode::Create);

@@ -37,13 +37,16 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   S.Core = "zen4,levels=3/9";
   S.Analyse = false;
   S.Coding = "plain";
+  S.Communication = "10K,seed=2";
+  S.Pairs = "/tmp/x.csv";
   Expected<std::string> Joined = S.join("fork=stop:output=user.mfp");
   ASSERT_TRUE(Joined);
   EXPECT_EQ(Joined->substr(0, Joined->find_last_not_of(':') + 1),
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
             "x.mft:cache=host:interval=7:context=2:wrappers=/tmp/list:"
             "why=0:curves=exact:core=zen4,levels=3/9:sample=:analysis=0:"
-            "coding=plain:blocks=0");
+            "coding=plain:blocks=0:communication=10K,seed=2:pairs=/tmp/"
+            "x.csv");
   Expected<CollectorSettings> Back = CollectorSettings::parse(Joined->c_str());
   ASSERT_TRUE(Back);
   EXPECT_EQ(Back->Output, S.Output);
@@ -75,7 +78,7 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
             3000 + strlen("output=:trace=:cache=L1=32K,8;line=64:"
                           "interval=1000000:context=0:wrappers=:why=0:curves=:"
                           "core=:sample=:analysis=1:coding=predicted:"
-                          "blocks=0"));
+                          "blocks=0:communication=:pairs="));
 }
 
 TEST(CollectorSettings, AContextIsAsManyCallsAsAnEventHolds) {

@@ -1,0 +1,61 @@
+//===- communication/PairTally.h - counts sampled pairs -------------------===//
+
+#ifndef MEMFACET_COMMUNICATION_PAIRTALLY_H
+#define MEMFACET_COMMUNICATION_PAIRTALLY_H
+
+#include "analysis/profile/PairSample.h"
+#include <functional>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace memfacet {
+
+/// One end of a pair.
+struct PairAccess {
+  SiteId Site;
+  StructureId Structure; ///< of Address, at that moment
+  uint32_t Thread;
+  uint64_t Address, Bytes; ///< of the whole access
+  uint64_t Units;          ///< that its thread had executed before
+  uint64_t AllUnits;       ///< and all threads
+};
+
+/// Counts pairs by what their two ends are. Watches have numbers; a second end
+/// without a first one that was counted is none.
+class PairTally {
+public:
+  void first(uint64_t Number, const PairAccess &A);
+  /// The first end of watch \p Number, which is no longer open; null: none.
+  /// Valid until the next call.
+  const PairAccess *second(uint64_t Number, const PairAccess &A);
+  void forget();
+
+  /// Those that are dangling so far, by number.
+  std::map<uint64_t, PairAccess> dangling() const {
+    return {Open.begin(), Open.end()};
+  }
+  /// Sites, vertices and pairs; \p Describe says what a site is.
+  void fill(PairSample &To,
+            const std::function<PairSite(SiteId)> &Describe) const;
+
+private:
+  /// Site, structure, thread.
+  using Vertex = std::tuple<uint32_t, uint32_t, uint32_t>;
+  static Vertex vertexOf(const PairAccess &A) {
+    return {A.Site.Value, A.Structure.Value, A.Thread};
+  }
+  struct Count {
+    uint64_t Pairs = 0;
+    std::vector<uint64_t> Distances;
+  };
+
+  std::unordered_map<uint64_t, PairAccess> Open;
+  std::map<Vertex, uint64_t> Firsts; ///< 0: seconds only
+  std::map<std::pair<Vertex, Vertex>, Count> Pairs;
+  PairAccess Last{};
+};
+
+} // namespace memfacet
+
+#endif

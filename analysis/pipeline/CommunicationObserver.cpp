@@ -1,0 +1,171 @@
+//===- pipeline/CommunicationObserver.cpp - a sample of reuse pairs -------===//
+
+#include "analysis/pipeline/CommunicationObserver.h"
+#include "analysis/cache/CacheWord.h"
+#include "analysis/communication/PairFile.h"
+#include "analysis/communication/PairSampler.h"
+#include "analysis/communication/PairTally.h"
+#include "analysis/pipeline/FillSites.h"
+#include <optional>
+
+namespace memfacet {
+
+static_assert(ReuseAddressMask == AddressMask);
+static_assert(MaxReuseBytes == AccessInfo::MaxSize);
+
+namespace {
+
+class CommunicationObserver final : public AccessObserver {
+public:
+  CommunicationObserver(const ObserverContext &C, const ReusePlan &Plan,
+                        const std::string &Path)
+      : Modules(C.Modules), Memory(C.Memory), Plan(Plan), Sampler(Plan) {
+    if (!Path.empty())
+      File.emplace(
+          Path, [this](SiteId Site) { return describe(Site); },
+          [this](StructureId S) {
+            return Memory.structures().structures()[S.Value].Name;
+          });
+  }
+  ~CommunicationObserver() override {
+    if (File)
+      for (const auto &[Number, A] : Tally.dangling())
+        File->add(Number, A, nullptr);
+  }
+
+  void accesses(const OwnedPart &P) override;
+  void event(const Event &E) override;
+  void count(bool Wanted) override { Counting = Wanted; }
+  void forgetCounts() override { Tally.forget(); }
+  void fill(Profile &P) override;
+
+private:
+  void first(uint64_t Number, const PairAccess &A);
+  void second(uint64_t Number, const PairAccess &A);
+  void told(const Event &E);
+  PairSite describe(SiteId Site) const;
+
+  const ModuleSet &Modules;
+  Attributor &Memory;
+  ReusePlan Plan;
+  PairSampler Sampler;
+  PairTally Tally;
+  std::optional<PairFile> File;
+  std::map<uint32_t, PairThread> Threads;
+  uint64_t UnknownSites = 0;
+  bool Counting = true;
+};
+
+PairSite CommunicationObserver::describe(SiteId Site) const {
+  const SiteInfo &Info = Modules.site(Site);
+  Place Where = programPlace(Modules.places(Info.WhereAddress));
+  return {std::string(Where.File), std::string(Where.Function), Where.Line,
+          Where.Column, Info.Kind};
+}
+
+void CommunicationObserver::first(uint64_t Number, const PairAccess &A) {
+  if (Counting)
+    Tally.first(Number, A);
+}
+
+void CommunicationObserver::second(uint64_t Number, const PairAccess &A) {
+  const PairAccess *First = Tally.second(Number, A);
+  if (First && File)
+    File->add(Number, *First, &A);
+}
+
+void CommunicationObserver::accesses(const OwnedPart &P) {
+  const AccessBatch &B = P.Part.Of;
+  for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
+    AccessInfo Info = B.Info[I];
+    auto End = [&](uint64_t Units, uint64_t All) {
+      return PairAccess{SiteId(Info.site()),
+                        StructureId(P.Owners[I]),
+                        B.Thread.Value,
+                        B.Address[I],
+                        Info.size(),
+                        Units,
+                        All};
+    };
+    Sampler.access(
+        B.Thread.Value, B.Address[I], Info.size(),
+        [&](uint64_t Number, uint64_t Units, uint64_t All) {
+          first(Number, End(Units, All));
+        },
+        [&](uint64_t Number, uint64_t Units, uint64_t All) {
+          second(Number, End(Units, All));
+        });
+  }
+}
+
+void CommunicationObserver::told(const Event &E) {
+  if (E.Payload.size() < 6)
+    return;
+  std::optional<SiteId> Site = Modules.siteAt(E.Payload[3]);
+  UnknownSites += !Site;
+  if (!Site)
+    return;
+  Memory.update();
+  PairAccess A = {*Site,          StructureId(Memory.owner(E.Payload[1])),
+                  E.Thread.Value, E.Payload[1],
+                  E.Payload[2],   E.Payload[4],
+                  E.Payload[5]};
+  PairThread &T = Threads[A.Thread];
+  T.Units = std::max(T.Units, A.Units + 1);
+  if (E.Kind == EventKind::ReuseFirst)
+    first(E.Payload[0], A);
+  else
+    second(E.Payload[0], A);
+}
+
+void CommunicationObserver::event(const Event &E) {
+  switch (E.Kind) {
+  case EventKind::ThreadStart:
+    Threads[E.Thread.Value];
+    break;
+  case EventKind::ReuseFirst:
+  case EventKind::ReuseSecond:
+    told(E);
+    break;
+  case EventKind::ReuseUnits:
+    if (E.Payload.size() >= 2) {
+      PairThread &T = Threads[E.Thread.Value];
+      T.Units = std::max(T.Units, E.Payload[0]);
+      T.Missed = std::max(T.Missed, E.Payload[1]);
+    }
+    break;
+  default:
+    break;
+  }
+}
+
+void CommunicationObserver::fill(Profile &P) {
+  PairSample &To = P.Pairs;
+  To.Period = Plan.Period, To.Seed = Plan.Seed;
+  Tally.fill(To, [this](SiteId Site) { return describe(Site); });
+  for (const auto &[Thread, Clock] : Sampler.clocks())
+    Threads[Thread].Units = Clock.Now;
+  To.Threads.clear();
+  for (auto &[Number, T] : Threads) {
+    T.Thread = Number;
+    To.Threads.push_back(T);
+  }
+  if (UnknownSites)
+    P.Notes.push_back(fmt::format("{} ends of sampled pairs are of code that "
+                                  "is not known; they were left out",
+                                  UnknownSites));
+  if (File && !File->good())
+    P.Notes.emplace_back("the file of pairs is not complete: it could not be "
+                         "written");
+}
+
+} // namespace
+
+MakeObserver observeCommunication(const ReusePlan &Plan,
+                                  const std::string &Path) {
+  return [=](const ObserverContext &Context) {
+    return std::make_unique<CommunicationObserver>(Context, Plan, Path);
+  };
+}
+
+} // namespace memfacet

@@ -1,0 +1,77 @@
+//===- profile/PairSample.h - sampled pairs of accesses to a line --------===//
+//
+// docs/communication.md defines each number. An access that was chosen at
+// random (one of Period units) and the next one to its line, by any thread, are
+// a pair; a choice whose line nobody touched again is dangling.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PROFILE_PAIRSAMPLE_H
+#define MEMFACET_PROFILE_PAIRSAMPLE_H
+
+#include "analysis/support/Ids.h"
+#include "memfacet/Tables.h"
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+/// A static load or store.
+struct PairSite {
+  std::string File, Function; ///< as in CodeSite
+  uint32_t Line = 0, Column = 0;
+  AccessKind Kind = AccessKind::Load;
+  bool operator==(const PairSite &) const = default;
+};
+/// "load", "store", "atomic": as in reports and the database.
+const char *accessKindName(AccessKind Kind);
+
+/// A site where it accesses a structure in a thread: one end of pairs.
+struct PairVertex {
+  uint32_t Site = 0; ///< index into PairSample::Sites
+  StructureId Structure;
+  uint32_t Thread = 0;
+  uint64_t Firsts = 0;   ///< times that it was chosen
+  uint64_t Dangling = 0; ///< of them, without a second access
+  bool operator==(const PairVertex &) const = default;
+};
+
+struct PairCount {
+  uint32_t First = 0, Second = 0; ///< indices into PairSample::Vertices
+  uint64_t Pairs = 0;
+  /// Pairs by octave of their distance: see distanceOctave. As long as needed.
+  std::vector<uint64_t> Distances;
+  bool operator==(const PairCount &) const = default;
+};
+
+/// Octave 0 has distance 0, octave K distances from 2^(K-1) to below 2^K. A
+/// distance is units of all threads between the two.
+constexpr unsigned distanceOctave(uint64_t Distance) {
+  return unsigned(std::bit_width(Distance));
+}
+constexpr unsigned DistanceOctaves = 65;
+
+struct PairThread {
+  uint32_t Thread = 0;
+  uint64_t Units = 0;  ///< that it has executed, as far as is known
+  uint64_t Missed = 0; ///< words of handlers' records that were not looked at
+  bool operator==(const PairThread &) const = default;
+};
+
+struct PairSample {
+  uint64_t Period = 0; ///< 0: nobody asked for a sample
+  uint64_t Seed = 0;
+  std::vector<PairSite> Sites;
+  std::vector<PairVertex> Vertices; ///< by Site, Structure, Thread
+  std::vector<PairCount> Pairs;     ///< by First, Second
+  std::vector<PairThread> Threads;  ///< by Thread
+
+  bool empty() const { return Period == 0; }
+  bool operator==(const PairSample &) const = default;
+};
+
+} // namespace memfacet
+
+#endif

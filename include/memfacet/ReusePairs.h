@@ -1,0 +1,220 @@
+//===- memfacet/ReusePairs.h - which accesses are sampled, and watched ----===//
+//
+// A reuse pair is an access that was chosen at random and the next one to the
+// same cache line, by any thread. A recorded program chooses while it runs, an
+// analysis of a complete trace afterwards: both from here, so that they choose
+// the same.
+//
+// Each thread has a clock of *units* and its own random gaps between those that
+// are chosen. An access of at most a line's bytes is one unit, even where it
+// lies in two lines: then both are watched. A longer one is a unit for each
+// line that it touches. So every touch of a line is chosen with the same
+// probability, and the choices of a thread depend on nothing but its own
+// accesses, the seed and its number.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REUSEPAIRS_H
+#define MEMFACET_REUSEPAIRS_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace memfacet {
+
+/// Lines of this many bytes are watched.
+constexpr unsigned ReuseLineShift = 6;
+constexpr uint64_t ReuseLineBytes = uint64_t(1) << ReuseLineShift;
+/// Addresses count modulo 2^47.
+constexpr uint64_t ReuseAddressMask = (uint64_t(1) << 47) - 1;
+/// Ranges are cut into accesses of so many bytes; longer ones than the second
+/// are damage and left out.
+constexpr uint64_t MaxReuseBytes = (uint64_t(1) << 31) - 1;
+constexpr uint64_t MaxReuseRange = uint64_t(1) << 47;
+
+constexpr uint64_t reuseLine(uint64_t Address) {
+  return (Address & ReuseAddressMask) >> ReuseLineShift;
+}
+
+struct ReusePlan {
+  static constexpr uint64_t DefaultPeriod = 1000;
+  static constexpr uint64_t MaxPeriod = 1000000000;
+
+  uint64_t Period = DefaultPeriod; ///< units for each that is chosen, mean
+  uint64_t Seed = 1;
+
+  bool operator==(const ReusePlan &) const = default;
+};
+
+/// Reads "period=N,seed=S", in any order, or "N"; N may end with K or M.
+class ReusePlanReader {
+public:
+  constexpr ReusePlanReader(const char *Text, size_t Size)
+      : At(Text), Last(Text + Size) {}
+
+  /// False: it is no plan.
+  constexpr bool read(ReusePlan &To) {
+    if (At == Last)
+      return false;
+    for (bool First = true; At != Last; First = false) {
+      if (!First && !take(","))
+        return false;
+      bool Read = take("seed=") ? digits(To.Seed)
+                  : take("period=") || (First && isDigit(*At))
+                      ? count(To.Period)
+                      : false;
+      if (!Read)
+        return false;
+    }
+    return To.Period != 0;
+  }
+
+private:
+  static constexpr bool isDigit(char C) { return C >= '0' && C <= '9'; }
+  constexpr bool take(const char *Word) {
+    const char *P = At;
+    for (; *Word; ++Word, ++P)
+      if (P == Last || *P != *Word)
+        return false;
+    At = P;
+    return true;
+  }
+  constexpr bool digits(uint64_t &To) {
+    const char *First = At;
+    for (To = 0; At != Last && isDigit(*At) && At - First < 18; ++At)
+      To = To * 10 + uint64_t(*At - '0');
+    return At != First;
+  }
+  constexpr bool count(uint64_t &To) {
+    if (!digits(To) || To > ReusePlan::MaxPeriod)
+      return false;
+    To *= take("K") || take("k") ? 1000 : take("M") ? 1000000 : 1;
+    return To <= ReusePlan::MaxPeriod;
+  }
+
+  const char *At, *Last;
+};
+
+/// log2(\p X) with \p Bits bits behind the point, rounded down, but for the
+/// last of them; X is not 0. Whole numbers only: the runtime must not touch
+/// vector registers, and every machine shall choose the same.
+constexpr uint64_t log2Fixed(uint64_t X, unsigned Bits) {
+  unsigned Whole = 63;
+  for (; !(X >> 63); --Whole)
+    X <<= 1;
+  uint64_t Result = Whole;
+  for (unsigned I = 0; I != Bits; ++I) {
+    auto Square = static_cast<unsigned __int128>(X) * X >> 63;
+    bool Two = Square >> 64 != 0;
+    X = uint64_t(Two ? Square >> 1 : Square);
+    Result = Result << 1 | Two;
+  }
+  return Result;
+}
+
+/// Gaps between chosen units: geometric with mean Period, at least 1, so that
+/// each unit is chosen with probability 1 / Period whatever was chosen before.
+///   gap = 1 + floor(log2(u) / log2(1 - 1/Period)),  u uniform in (0, 1]
+class ReuseGaps {
+public:
+  ReuseGaps() = default; ///< no gaps yet: for thread-local storage
+  constexpr ReuseGaps(const ReusePlan &Plan, uint32_t Thread)
+      : State(mix(Plan.Seed ^ mix(uint64_t(Thread) + Step))),
+        Period(Plan.Period), PerUnit(1) {
+    if (Period > 1)
+      PerUnit = log2Fixed(Period, StepBits) - log2Fixed(Period - 1, StepBits);
+  }
+
+  constexpr uint64_t next() {
+    if (Period <= 1)
+      return 1;
+    State += Step;
+    // -log2(u) of u = (R + 1) / 2^64; R + 1 = 2^64 gives 0.
+    uint64_t R = mix(State) + 1;
+    uint64_t Less =
+        R == 0 ? 0 : (uint64_t(64) << RandomBits) - log2Fixed(R, RandomBits);
+    return 1 + (Less << (StepBits - RandomBits)) / PerUnit;
+  }
+
+private:
+  /// SplitMix64 (Steele, Lea and Flood 2014).
+  static constexpr uint64_t Step = 0x9e3779b97f4a7c15;
+  static constexpr uint64_t mix(uint64_t Z) {
+    Z = (Z ^ Z >> 30) * 0xbf58476d1ce4e5b9;
+    Z = (Z ^ Z >> 27) * 0x94d049bb133111eb;
+    return Z ^ Z >> 31;
+  }
+  /// 7 bits before the point and these behind it fit a word. The mean gap is
+  /// right to Period / 2^50, a boundary between two gaps to Period / 2^32.
+  static constexpr unsigned StepBits = 50, RandomBits = 32;
+
+  uint64_t State, Period;
+  uint64_t PerUnit; ///< -log2(1 - 1/Period)
+};
+
+/// Where one thread is in its stream.
+struct ReuseClock {
+  ReuseClock() = default;
+  constexpr ReuseClock(const ReusePlan &Plan, uint32_t Thread)
+      : Gaps(Plan, Thread), Now(0), Next(0) {
+    Next = Gaps.next() - 1;
+  }
+
+  ReuseGaps Gaps;
+  uint64_t Now;  ///< units so far: the number of the next one
+  uint64_t Next; ///< the unit that is chosen next, not below Now
+
+  /// The next access of the thread, of at least one byte. Calls
+  /// \p S.touch(line), where a watch of the line ends, then S.watch(line) where
+  /// one begins, for each line, while Now is the number of the unit.
+  template <typename Sink>
+  constexpr void access(uint64_t Address, uint64_t Bytes, Sink &S) {
+    uint64_t Line = reuseLine(Address), Last = reuseLine(Address + Bytes - 1);
+    if (Bytes > ReuseLineBytes) {
+      lines(Line, Last, S);
+      return;
+    }
+    S.touch(Line);
+    if (Line != Last)
+      S.touch(Last);
+    if (Now == Next) {
+      S.watch(Line);
+      if (Line != Last)
+        S.watch(Last);
+      Next += Gaps.next();
+    }
+    ++Now;
+  }
+
+private:
+  template <typename Sink>
+  constexpr void lines(uint64_t Line, uint64_t Last, Sink &S) {
+    for (;; Line = (Line + 1) & (ReuseAddressMask >> ReuseLineShift)) {
+      S.touch(Line);
+      if (Now == Next) {
+        S.watch(Line);
+        Next += Gaps.next();
+      }
+      ++Now;
+      if (Line == Last)
+        return;
+    }
+  }
+};
+
+/// A range of any length as the accesses that it is cut into.
+template <typename Visitor>
+constexpr void forReusePieces(uint64_t Address, uint64_t Bytes, Visitor Visit) {
+  if (Bytes > MaxReuseRange)
+    return;
+  while (Bytes != 0) {
+    uint64_t Piece = Bytes < MaxReuseBytes ? Bytes : MaxReuseBytes;
+    Visit(Address, Piece);
+    Address += Piece;
+    Bytes -= Piece;
+  }
+}
+
+} // namespace memfacet
+
+#endif

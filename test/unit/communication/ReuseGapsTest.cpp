@@ -1,0 +1,140 @@
+//===- unit/communication/ReuseGapsTest.cpp - which units are chosen ------===//
+
+#include "memfacet/ReusePairs.h"
+#include <cmath>
+#include <gtest/gtest.h>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace memfacet;
+
+namespace {
+
+bool read(const std::string &Text, ReusePlan &To) {
+  return ReusePlanReader(Text.data(), Text.size()).read(To);
+}
+
+TEST(ReusePlans, AreReadAsWritten) {
+  ReusePlan P;
+  ASSERT_TRUE(read("1000", P));
+  EXPECT_EQ(P, (ReusePlan{1000, 1}));
+  ASSERT_TRUE(read("10K,seed=7", P));
+  EXPECT_EQ(P, (ReusePlan{10000, 7}));
+  P = {};
+  ASSERT_TRUE(read("seed=3,period=2M", P));
+  EXPECT_EQ(P, (ReusePlan{2000000, 3}));
+  P = {};
+  ASSERT_TRUE(read("seed=3", P));
+  EXPECT_EQ(P, (ReusePlan{1000, 3}));
+}
+
+TEST(ReusePlans, ThatMakeNoSenseAreNone) {
+  ReusePlan P;
+  for (const char *Text :
+       {"", "0", "period=0", "period=", "x", "1000,", "1000,5",
+        "seed=", "1000K,x=1", "2000M", "1000seed=1", "-1"})
+    EXPECT_FALSE(read(Text, P)) << Text;
+}
+
+TEST(Log2Fixed, IsRightToItsLastButOneBit) {
+  for (uint64_t X :
+       {uint64_t(1), uint64_t(2), uint64_t(3), uint64_t(999), uint64_t(1000),
+        uint64_t(123456789), uint64_t(1) << 40, ~uint64_t(0)}) {
+    double Expected = std::log2(double(X));
+    EXPECT_NEAR(double(log2Fixed(X, 32)) * 0x1p-32, Expected, 0x1p-31) << X;
+  }
+}
+
+TEST(ReuseGaps, AreTheSameForASeedAndAThread) {
+  ReuseGaps A({1000, 5}, 2), B({1000, 5}, 2), Seed({1000, 6}, 2),
+      Thread({1000, 5}, 3);
+  bool SeedDiffers = false, ThreadDiffers = false;
+  for (int I = 0; I != 100; ++I) {
+    uint64_t Gap = A.next();
+    ASSERT_EQ(Gap, B.next());
+    SeedDiffers |= Gap != Seed.next();
+    ThreadDiffers |= Gap != Thread.next();
+  }
+  EXPECT_TRUE(SeedDiffers);
+  EXPECT_TRUE(ThreadDiffers);
+}
+
+TEST(ReuseGaps, OfPeriodOneChooseEverything) {
+  ReuseGaps G({1, 9}, 0);
+  for (int I = 0; I != 10; ++I)
+    EXPECT_EQ(G.next(), 1u);
+}
+
+/// P(gap = k) = (1 - 1/N)^(k-1) / N, in 50 classes of equal probability.
+TEST(ReuseGaps, AreGeometric) {
+  for (uint64_t Period : {2, 7, 100, 1000, 1000000}) {
+    constexpr int Draws = 200000, Classes = 50;
+    ReuseGaps G({Period, 11}, 0);
+    double Stays = 1 - 1.0 / double(Period);
+    std::vector<double> Seen(Classes), Expected(Classes);
+    auto ClassOf = [&](double Above) {
+      return std::min(Classes - 1, int((1 - Above) * Classes));
+    };
+    for (int I = 0; I != Draws; ++I) {
+      // The probability of a larger gap, and half of that of an equal one.
+      double Below = std::pow(Stays, double(G.next() - 1));
+      ++Seen[size_t(ClassOf(Below * (1 + Stays) / 2))];
+    }
+    double Left = 1;
+    for (uint64_t K = 1; Left > 1e-12 && K < 40000000; ++K) {
+      Expected[size_t(ClassOf(Left * (1 + Stays) / 2))] +=
+          Left * (1 - Stays) * Draws;
+      Left *= Stays;
+    }
+    double ChiSquare = 0;
+    int Used = 0;
+    for (int C = 0; C != Classes; ++C) {
+      if (Expected[size_t(C)] < 5) {
+        EXPECT_LT(Seen[size_t(C)], 40) << Period;
+        continue;
+      }
+      double Off = Seen[size_t(C)] - Expected[size_t(C)];
+      ChiSquare += Off * Off / Expected[size_t(C)];
+      ++Used;
+    }
+    // Beyond once in a hundred thousand for as many degrees of freedom.
+    double Free = Used - 1;
+    EXPECT_LT(ChiSquare, Free + 4.3 * std::sqrt(2 * Free) + 14) << Period;
+  }
+}
+
+struct Seen {
+  std::vector<std::string> What;
+  void touch(uint64_t Line) { What.push_back("t" + std::to_string(Line)); }
+  void watch(uint64_t Line) { What.push_back("w" + std::to_string(Line)); }
+};
+
+TEST(ReuseClocks, CountAShortAccessOnceAndALongOneByItsLines) {
+  ReuseClock C({1, 1}, 0);
+  Seen S;
+  C.access(64, 8, S);
+  EXPECT_EQ(C.Now, 1u);
+  C.access(124, 8, S); // in two lines
+  EXPECT_EQ(C.Now, 2u);
+  C.access(60, 72, S); // in three
+  EXPECT_EQ(C.Now, 5u);
+  EXPECT_EQ(S.What,
+            (std::vector<std::string>{"t1", "w1", "t1", "t2", "w1", "w2", "t0",
+                                      "w0", "t1", "w1", "t2", "w2"}));
+}
+
+TEST(ReusePieces, AreAsLongAsTheRange) {
+  std::vector<std::pair<uint64_t, uint64_t>> Pieces;
+  auto Add = [&](uint64_t At, uint64_t Bytes) {
+    Pieces.push_back({At, Bytes});
+  };
+  forReusePieces(10, 0, Add);
+  forReusePieces(10, MaxReuseRange + 1, Add);
+  EXPECT_TRUE(Pieces.empty());
+  forReusePieces(10, MaxReuseBytes + 5, Add);
+  EXPECT_EQ(Pieces, (std::vector<std::pair<uint64_t, uint64_t>>{
+                        {10, MaxReuseBytes}, {10 + MaxReuseBytes, 5}}));
+}
+
+} // namespace
