@@ -29,9 +29,10 @@ namespace {
 class RankFinder {
 public:
   double find(std::span<const double> Values, size_t Rank) {
-    Few.assign(Values.begin(), Values.end());
-    if (Values.size() >= 16 * Bins)
+    if (Values.size() >= 4 * Bins)
       Rank = keepBinOf(Values, Rank);
+    else
+      Few.assign(Values.begin(), Values.end());
     std::nth_element(Few.begin(), Few.begin() + ptrdiff_t(Rank), Few.end());
     return Few[Rank];
   }
@@ -63,40 +64,67 @@ private:
   std::vector<double> Few;
 };
 
-/// Volatility of each point at one period.
-class PointsOf {
+/// Volatility of each point, for a batch of periods at a time. A long period
+/// takes a cache line for each of its points, so the batch goes through the
+/// stream together, piece by piece.
+class PointBatch {
 public:
-  explicit PointsOf(const Curve &C) : C(C) {}
+  explicit PointBatch(const Curve &C) : C(C) {}
 
-  std::span<const double> at(size_t Period) {
-    size_t Count = C.points() / Period;
-    Points.resize(Count - 1);
-    if (C.isRate())
-      fill(Period, Count, [&](size_t First, size_t Last) {
-        return Curve::ratio(C.sums()[Last] - C.sums()[First],
-                            C.wholes()[Last] - C.wholes()[First]);
-      });
-    else
-      fill(Period, Count, [Sums = C.sums()](size_t First, size_t Last) {
-        return Sums[Last] - Sums[First];
-      });
-    return Points;
+  /// Periods from \p First to at most \p Last; returns the one behind.
+  size_t take(size_t First, size_t Last) {
+    Rows.clear();
+    size_t Size = 0, Period = First;
+    for (; Period <= Last && (Rows.empty() || Size < BatchPoints); ++Period) {
+      size_t Count = C.points() / Period - 1;
+      Rows.push_back({Period, Count, Size, 0, C.over(0, Period)});
+      Size += Count;
+    }
+    if (Points.size() < Size)
+      Points.resize(Size);
+    for (size_t End = Piece; End < C.points() + Piece; End += Piece)
+      for (Row &R : Rows)
+        if (C.isRate())
+          fill(R, std::min(End, C.points()),
+               [&](size_t From, size_t To) { return C.over(From, To); });
+        else
+          fill(R, std::min(End, C.points()),
+               [Sums = C.sums()](size_t From, size_t To) {
+                 return Sums[To] - Sums[From];
+               });
+    return Period;
+  }
+
+  std::span<const double> row(size_t Index) const {
+    return {Points.data() + Rows[Index].Begin, Rows[Index].Count};
   }
 
 private:
-  template <typename ValueOf>
-  void fill(size_t Period, size_t Count, ValueOf Value) {
-    double Before = Value(0, Period);
-    size_t At = Period;
-    double *To = Points.data();
-    for (size_t I = 1; I != Count; ++I, At += Period) {
-      double Now = Value(At, At + Period);
-      *To++ = pointVolatility(Before, Now);
+  /// In doubles: what is computed, and what is looked at, at a time.
+  static constexpr size_t BatchPoints = size_t(1) << 18, Piece = size_t(1)
+                                                                 << 14;
+
+  struct Row {
+    size_t Period, Count, Begin; ///< Count points from Points[Begin] on
+    size_t Done;
+    double Before; ///< value of the window before the next point
+  };
+
+  /// Points whose window ends at \p End or before.
+  template <typename ValueOf> void fill(Row &R, size_t End, ValueOf Value) {
+    size_t Stop = std::min(R.Count, End / R.Period - (End >= R.Period));
+    size_t At = (R.Done + 1) * R.Period;
+    double *To = Points.data() + R.Begin, Before = R.Before;
+    for (size_t I = R.Done; I < Stop; ++I, At += R.Period) {
+      double Now = Value(At, At + R.Period);
+      To[I] = pointVolatility(Before, Now);
       Before = Now;
     }
+    R.Done = std::max(R.Done, Stop), R.Before = Before;
   }
 
   const Curve &C;
+  std::vector<Row> Rows;
   std::vector<double> Points;
 };
 
@@ -106,12 +134,15 @@ VolatilityProfile volatilityProfile(const Curve &C, double Percentile) {
   VolatilityProfile Result;
   Result.Percentile = Percentile;
   Result.Values.resize(C.points() / LeastPoints);
-  PointsOf Points(C);
+  PointBatch Batch(C);
   RankFinder Ranks;
-  for (size_t Period = 1; Period <= Result.longest(); ++Period) {
-    std::span<const double> Of = Points.at(Period);
-    Result.Values[Period - 1] =
-        Ranks.find(Of, nearestRank(Percentile, Of.size()));
+  for (size_t First = 1, Next = 0; First <= Result.longest(); First = Next) {
+    Next = Batch.take(First, Result.longest());
+    for (size_t Period = First; Period != Next; ++Period) {
+      std::span<const double> Of = Batch.row(Period - First);
+      Result.Values[Period - 1] =
+          Ranks.find(Of, nearestRank(Percentile, Of.size()));
+    }
   }
   return Result;
 }
