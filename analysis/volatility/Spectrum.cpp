@@ -8,8 +8,19 @@
 
 namespace memfacet {
 
-/// Without the straight line through it, in a Hann window of power 1.
+/// Of mean power 1.
+static std::vector<double> hannWindow(size_t Length) {
+  std::vector<double> Window(Length);
+  for (size_t I = 0; I != Length; ++I)
+    Window[I] = (0.5 - 0.5 * std::cos(2 * std::numbers::pi * double(I) /
+                                      double(Length))) /
+                std::sqrt(0.375);
+  return Window;
+}
+
+/// Without the straight line through it, in a window.
 static void takeSegment(std::span<const double> Values,
+                        std::span<const double> Window,
                         std::vector<std::complex<double>> &To) {
   auto Count = double(Values.size());
   double Mean = 0, Slope = 0;
@@ -19,10 +30,8 @@ static void takeSegment(std::span<const double> Values,
   }
   Slope *= 12 / (Count * (Count * Count - 1));
   for (size_t I = 0; I != Values.size(); ++I) {
-    double Hann =
-        0.5 - 0.5 * std::cos(2 * std::numbers::pi * double(I) / Count);
     double Rest = Values[I] - Mean - Slope * (double(I) - (Count - 1) / 2);
-    To[I] = Rest * Hann / std::sqrt(0.375);
+    To[I] = Rest * Window[I];
   }
 }
 
@@ -34,10 +43,11 @@ Spectrum spectrumOf(std::span<const double> Values, size_t Length) {
   S.Power.resize(Length / 2 + 1);
   Fourier Transform(Length);
   std::vector<std::complex<double>> Segment(Length);
+  std::vector<double> Window = hannWindow(Length);
   double Scale = 1 / (double(Length) * double(Length) * double(S.Segments));
   for (size_t I = 0; I != S.Segments; ++I) {
     size_t First = S.Segments == 1 ? 0 : I * Spare / (S.Segments - 1);
-    takeSegment(Values.subspan(First, Length), Segment);
+    takeSegment(Values.subspan(First, Length), Window, Segment);
     Transform.transform(Segment);
     for (size_t K = 0; K != S.Power.size(); ++K)
       // Negative frequencies are the same power again.
