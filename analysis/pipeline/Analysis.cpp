@@ -29,7 +29,8 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
       Filter(Model,
              startQueue(Queue, Caches,
                         Options.TwoThreads && !needsDetail(Model, Options))),
-      Counted(Modules, Options.IntervalInstructions) {
+      Counted(Modules, Options.IntervalInstructions),
+      Instructions({Measure::Instructions}) {
   if (needsDetail(Model, Options))
     Detailed.emplace(Model, Memory.structures(), Caches,
                      Options.IntervalInstructions);
@@ -42,8 +43,12 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
 void Analysis::batch(const AccessBatch &B) {
   ThreadRow &Row = Threads[B.Thread.Value];
   Row.Thread = B.Thread.Value;
-  if (counting())
+  Process = B.Process;
+  if (counting()) {
     Row.Instructions += B.Instructions;
+    CountPlace Now{B.Thread, B.Interval, B.Process};
+    *Instructions.at(Now.inStreams(), {}) += B.Instructions;
+  }
   Clocks[B.Thread.Value] += B.Instructions;
   Memory.advance(B.Instructions);
   if (B.Count != 0 || !B.Marks.empty())
@@ -65,7 +70,7 @@ void Analysis::follow(const AccessBatch &B) {
 void Analysis::simulate(const BatchPart &B) {
   size_t Structures = Memory.structures().size();
   FrontFilter::AccessTable &Counters =
-      Filter.counters(B.Of.Thread, B.Of.Interval, Structures);
+      Filter.counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
   bool Watched = !AccessOwners.empty();
   Owners.add(B, Memory, Counters, Watched ? AccessOwners.data() : nullptr);
   if (Watched) [[unlikely]]
@@ -90,8 +95,8 @@ void Analysis::watch(OwnedPart P, FrontFilter::AccessTable &Counters) {
 
 void Analysis::executed(ThreadId Thread, IntervalId Interval,
                         std::span<const SiteExecutions> Sites) {
-  Owners.executed(
-      Sites, Filter.counters(Thread, Interval, Memory.structures().size()));
+  Owners.executed(Sites, Filter.counters(Thread, Interval, Process,
+                                         Memory.structures().size()));
 }
 
 void Analysis::programStarted(const Event &E) {
@@ -143,6 +148,7 @@ void Analysis::interest(const Event &E) {
       Sample->forgetCounts();
     for (auto &[Number, Row] : Threads)
       Row.Instructions = 0;
+    Instructions.clear();
   }
   HasInterest = true;
   Inside = Begins;
@@ -246,12 +252,14 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   if (Detailed)
     Detailed->flush();
   Caches.fill(P);
+  Instructions.fill(P.Streams);
   SiteNumbers =
       fillSites(P, Modules,
                 {Owners, Filter.touches(),
                  Detailed ? Detailed->bySite() : Caches.bySite(), Steps});
   fillLives(P, Memory.times());
   Asked.fill(P);
+  P.Streams.sort();
   P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);

@@ -24,7 +24,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   5: analyses on demand: a table is empty where nobody asked for it.
 ///   6: sampled runs: sampling to sampling_errors; block_sources, blocks,
 ///   block_vectors.
-constexpr uint32_t ProfileVersion = 6;
+///   7: streams, in place of interval_streams.
+constexpr uint32_t ProfileVersion = 7;
 
 struct Table {
   const char *Name;
@@ -175,7 +176,11 @@ struct Table {
     "line INTEGER, size INTEGER)")                                             \
   X(BlockVectors, block_vectors, 4,                                            \
     "(thread INTEGER, interval INTEGER, length INTEGER, counts BLOB, "         \
-    "PRIMARY KEY (thread, interval)) WITHOUT ROWID")
+    "PRIMARY KEY (thread, interval)) WITHOUT ROWID")                           \
+  X(Streams, streams, 8,                                                       \
+    "(thread INTEGER, structure INTEGER, measure INTEGER, intervals INTEGER, " \
+    "total INTEGER, bytes INTEGER, check_value INTEGER, packed BLOB, "         \
+    "PRIMARY KEY (thread, structure, measure)) WITHOUT ROWID")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -234,6 +239,10 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::Blocks:
   case ProfileTable::BlockVectors:
     return Version >= 6;
+  case ProfileTable::IntervalStreams:
+    return Version < 7;
+  case ProfileTable::Streams:
+    return Version >= 7;
   default:
     return Version >= 1;
   }

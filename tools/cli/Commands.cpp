@@ -25,6 +25,8 @@ static constexpr Command Table[] = {
      declareSimulate},
     {"import", "simulate an address trace of another tool", declareImport},
     {"curves", "show misses by the size of the cache", declareCurves},
+    {"timeline", "show misses and other counts over time, by data structure",
+     declareTimeline},
     {"advise", "suggest changed layouts, with the misses they would save",
      declareAdvise},
     {"blocks", "show the code that is executed most, and block vectors",
