@@ -33,16 +33,17 @@ TEST(PeriodChoiceTest, coarsePeriodBetweenRoundOnesIsFound) {
 }
 
 TEST(PeriodChoiceTest, brokenPeriodIsCalmWhereNoWholeOneIs) {
-  // 42 of what is counted in fives, a triangle: 8.4 base periods.
+  // 9 of what is counted in pairs: 4.5 base periods.
   Values Wave(40000);
-  for (size_t I = 0; I != 5 * Wave.size(); ++I)
-    Wave[I / 5] += double(1 + std::min(I % 42, 42 - I % 42));
+  for (size_t I = 0; I != 2 * Wave.size(); ++I)
+    Wave[I / 2] += I % 9 >= 3 && I % 9 <= 5 ? 90 : 1;
   PeriodAnalysis A = analyse(Wave);
   EXPECT_EQ(A.Choice.Why, PeriodReason::Trough);
-  EXPECT_EQ(A.Choice.Period, 8u);
   EXPECT_EQ(A.Choice.Multiple, 1u);
-  EXPECT_NEAR(A.Choice.Exact, 8.4, 0.01);
-  EXPECT_GT(A.Profile.at(8), 0.1);
+  EXPECT_NEAR(A.Choice.Exact, 4.5, 0.001);
+  EXPECT_GT(A.Profile.at(4), 0.1);
+  EXPECT_GT(A.Profile.at(5), 0.1);
+  EXPECT_EQ(A.Choice.Calm, 9u);
   EXPECT_LE(A.Choice.Volatility, 0.1);
   EXPECT_EQ(A.Choice.Volatility,
             volatility(Curve::values(Wave).aggregated(A.Choice.Exact)));
