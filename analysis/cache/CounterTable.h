@@ -34,6 +34,8 @@ struct AccessCounters {
 struct MissCounters {
   std::array<uint64_t, MaxCacheLevels> Misses = {};
   std::array<uint64_t, MaxCacheLevels> Writebacks = {};
+  /// Misses that drove nothing out.
+  std::array<uint64_t, MaxCacheLevels> Fills = {};
   bool Seen = false;
 };
 

@@ -10,10 +10,12 @@
 
 namespace memfacet {
 
-/// A stretch of one thread's work within one interval, behind its fronts.
+/// A stretch of one thread's work within one interval, of its own and of the
+/// process, behind its fronts.
 struct FilteredBatch {
   ThreadId Thread;
   IntervalId Interval;
+  IntervalId Process;
   size_t Structures = 0; ///< all numbers below are less
   FrontChanges Changes;  ///< in order
   /// By structure. In the last batch of the stretch; else empty.

@@ -11,13 +11,14 @@ FrontFilter::FrontFilter(const CacheModel &Model, FilteredSink &Sink,
 
 void FrontFilter::handOver() {
   ThreadId Thread = Pending.Thread;
-  IntervalId Interval = Pending.Interval;
+  IntervalId Interval = Pending.Interval, Process = Pending.Process;
   size_t Structures = Pending.Structures;
   Sink.filtered(Pending);
   Pending.clear();
   Pending.Structures = Structures;
   Pending.Thread = Thread;
   Pending.Interval = Interval;
+  Pending.Process = Process;
 }
 
 void FrontFilter::flush() {
@@ -53,8 +54,10 @@ void FrontFilter::retire(ThreadState &State) {
   Waiting.push_back(std::exchange(State.Its, nullptr));
 }
 
-void FrontFilter::enter(ThreadId Thread, IntervalId Interval) {
-  if (Current && Pending.Thread == Thread && Pending.Interval == Interval)
+void FrontFilter::enter(ThreadId Thread, IntervalId Interval,
+                        IntervalId Process) {
+  if (Current && Pending.Thread == Thread && Pending.Interval == Interval &&
+      Pending.Process == Process)
     return;
   if (Current) {
     if (Current->Ended && Pending.Thread != Thread)
@@ -64,12 +67,13 @@ void FrontFilter::enter(ThreadId Thread, IntervalId Interval) {
   Current = &Threads[Thread.Value];
   Pending.Thread = Thread;
   Pending.Interval = Interval;
+  Pending.Process = Process;
 }
 
 void FrontFilter::threadEnded(ThreadId Thread) {
   // Its last interval does not matter: nothing is counted.
-  enter(Thread,
-        Current && Pending.Thread == Thread ? Pending.Interval : IntervalId(0));
+  bool Same = Current && Pending.Thread == Thread;
+  enter(Thread, Same ? Pending.Interval : IntervalId(0), Pending.Process);
   Current->Ended = true;
   flush();
   retire(*Current);
@@ -77,9 +81,11 @@ void FrontFilter::threadEnded(ThreadId Thread) {
   Current = nullptr;
 }
 
-CounterTable<AccessCounters> &
-FrontFilter::counters(ThreadId Thread, IntervalId Interval, size_t Structures) {
-  enter(Thread, Interval);
+CounterTable<AccessCounters> &FrontFilter::counters(ThreadId Thread,
+                                                    IntervalId Interval,
+                                                    IntervalId Process,
+                                                    size_t Structures) {
+  enter(Thread, Interval, Process);
   Counters.resize(Structures);
   Pending.Structures = Structures;
   return Counters;
@@ -87,8 +93,8 @@ FrontFilter::counters(ThreadId Thread, IntervalId Interval, size_t Structures) {
 
 void FrontFilter::filter(const BatchPart &B, OwnerSource &Owners,
                          size_t Structures) {
-  Counted To{counters(B.Of.Thread, B.Of.Interval, Structures), Pending.Changes,
-             Touches, *this};
+  Counted To{counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures),
+             Pending.Changes, Touches, *this};
   if (!Current->Its)
     Current->Its = acquire();
   Current->Its->filter(B, Owners, To);

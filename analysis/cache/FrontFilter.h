@@ -26,10 +26,11 @@ public:
   /// Takes the accesses of \p B in order. \p Owners names structures below
   /// \p Structures only.
   void filter(const BatchPart &B, OwnerSource &Owners, size_t Structures);
-  /// For the accesses of \p Thread in \p Interval, which are counted by the
-  /// caller; with room for \p Structures. Until the next call.
+  /// For the accesses of \p Thread in \p Interval and in \p Process, of the
+  /// process, which are counted by the caller; with room for \p Structures.
+  /// Until the next call.
   CounterTable<AccessCounters> &counters(ThreadId Thread, IntervalId Interval,
-                                         size_t Structures);
+                                         IntervalId Process, size_t Structures);
   /// \p Thread's first level goes cold and waits for another thread. What the
   /// thread still does (destructors run late) goes through caches that are cold
   /// again after each switch of threads.
@@ -46,7 +47,7 @@ private:
     bool Ended = false;
   };
 
-  void enter(ThreadId Thread, IntervalId Interval);
+  void enter(ThreadId Thread, IntervalId Interval, IntervalId Process);
   Fronts *acquire();
   void retire(ThreadState &State);
   void handOver() override;

@@ -77,6 +77,8 @@ void Hierarchy::count(size_t Level, std::span<const Miss> Through,
     uint32_t Structure = M.structure().Value;
     ++Counters[Structure].Misses[Level];
     BySite.add(M, Level);
+    if (M.Victim == EmptyWord) [[unlikely]]
+      ++Counters[Structure].Fills[Level];
     // Whether it is dirty cannot be guessed: nothing is added where it is not.
     bool Dirty = isDirty(M.Victim);
     uint32_t Writer =

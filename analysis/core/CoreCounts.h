@@ -21,6 +21,9 @@ struct CoreCounts {
   uint64_t Predicted = 0, Mispredicted = 0; ///< branches; Predicted: all
   /// Stall cycles of (site, structure); only those that have some.
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Stalls;
+  /// Stall cycles by structure since they were taken, and which have some.
+  std::vector<uint64_t> Recent;
+  std::vector<uint32_t> RecentlyStalled;
   /// Cycles by interval, in order; only those that have some.
   std::vector<std::pair<uint32_t, uint64_t>> Intervals;
 };

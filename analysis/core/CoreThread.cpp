@@ -19,6 +19,11 @@ void CoreThread::stalled(const Blame &By, uint64_t Cycles) {
     break;
   default:
     Counts.Stalls[{By.Site, By.Structure}] += Cycles;
+    if (Counts.Recent.size() <= By.Structure)
+      Counts.Recent.resize(By.Structure + 1);
+    if (Cycles != 0 && Counts.Recent[By.Structure] == 0)
+      Counts.RecentlyStalled.push_back(By.Structure);
+    Counts.Recent[By.Structure] += Cycles;
   }
 }
 

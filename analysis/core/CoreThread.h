@@ -7,6 +7,7 @@
 #include "analysis/core/BranchPredictor.h"
 #include "analysis/core/CoreCounts.h"
 #include "analysis/core/Pipeline.h"
+#include <utility>
 
 namespace memfacet {
 
@@ -26,6 +27,12 @@ public:
                const RunCode *Next, uint32_t Interval);
 
   const CoreCounts &counts() const { return Counts; }
+  /// Visits (structure, stall cycles since the last call).
+  template <typename Visitor> void takeStalls(Visitor Visit) {
+    for (uint32_t Structure : Counts.RecentlyStalled)
+      Visit(Structure, std::exchange(Counts.Recent[Structure], 0));
+    Counts.RecentlyStalled.clear();
+  }
   /// From here on, nothing is counted; or again.
   void count(bool Wanted) { Counting = Wanted; }
   void forgetCounts() { Counts = {}; }

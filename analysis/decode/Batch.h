@@ -52,8 +52,9 @@ struct ExecutedRun {
   uint64_t Row; ///< address in the Blocks table, of a path that ends with it
 };
 
-/// Accesses of one thread within one interval, in program order. Between two
-/// batches lie the events and interval ends that separate them.
+/// Accesses of one thread within one interval, of the thread and of the
+/// process, in program order. Between two batches lie the events and interval
+/// ends that separate them.
 struct AccessBatch {
   static constexpr size_t Capacity = 2048;
   static constexpr size_t MaxMarks = 2048;
@@ -63,6 +64,8 @@ struct AccessBatch {
 
   ThreadId Thread;
   IntervalId Interval;
+  /// Of the process, whose clock are the instructions of all threads.
+  IntervalId Process;
   /// Instructions of this thread executed in the blocks of this batch.
   uint64_t Instructions = 0;
   size_t Count = 0;

@@ -35,12 +35,29 @@ void Decoder::enter(ThreadId Thread) {
   if (Now && Batch->Thread == Thread)
     return;
   settle();
-  auto [It, New] = Clocks.try_emplace(Thread.Value);
+  if (Now)
+    countProcess();
+  auto It = Clocks.try_emplace(Thread.Value).first;
   Now = &It->second;
-  if (New)
-    Now->IntervalEnd = Options.IntervalInstructions;
   Batch->Thread = Thread;
+  tellTime();
+}
+
+/// The process's clock goes on by what its thread has executed.
+void Decoder::countProcess() {
+  ProcessInstructions += Now->Instructions - Now->Counted;
+  Now->Counted = Now->Instructions;
+}
+
+/// To the batch, after a change of the thread or of an interval.
+void Decoder::tellTime() {
+  uint64_t Period = Options.IntervalInstructions;
+  uint64_t Process = ProcessInstructions / Period;
   Batch->Interval = IntervalId(uint32_t(Now->Interval));
+  Batch->Process = IntervalId(uint32_t(Process));
+  Now->IntervalEnd = std::min((Now->Interval + 1) * Period,
+                              Now->Instructions + (Process + 1) * Period -
+                                  ProcessInstructions);
 }
 
 void Decoder::flush() {
@@ -67,9 +84,9 @@ void Decoder::finish() { settle(); }
 
 void Decoder::nextInterval() {
   settle();
+  countProcess();
   Now->Interval = Now->Instructions / Options.IntervalInstructions;
-  Now->IntervalEnd = (Now->Interval + 1) * Options.IntervalInstructions;
-  Batch->Interval = IntervalId(uint32_t(Now->Interval));
+  tellTime();
 }
 
 Status Decoder::segment(const Segment &S) {

@@ -14,7 +14,8 @@
 namespace memfacet {
 
 struct DecoderOptions {
-  /// A record belongs to the interval in which it begins.
+  /// A record belongs to the interval in which it begins, of its thread and of
+  /// the process.
   uint64_t IntervalInstructions = 1'000'000;
   /// Compares expanded with recorded addresses in blocks that carry them.
   Verifier *Verify = nullptr;
@@ -50,7 +51,10 @@ private:
   /// Of one thread.
   struct Clock {
     uint64_t Instructions = 0;
+    /// Where the first interval ends: the thread's or, while it runs, the
+    /// process's.
     uint64_t IntervalEnd = 0;
+    uint64_t Counted = 0; ///< of Instructions, in the process's clock
     uint64_t Interval = 0;
     uint64_t Told = 0; ///< Instructions at its last Sampled event
   };
@@ -75,6 +79,8 @@ private:
   void addMark(const HotSite &H, const uint64_t *Record, uint32_t Site);
   void add(uint64_t Address, AccessInfo What);
   void addRun(uint64_t Row);
+  void countProcess();
+  void tellTime();
   void nextInterval();
   uint64_t leaveOut(const Event &E);
   void event(const uint64_t *Record, uint32_t Words);
@@ -99,6 +105,8 @@ private:
   std::unique_ptr<AccessBatch> Batch;
   std::unordered_map<uint32_t, Clock> Clocks;
   Clock *Now = nullptr; ///< of the batch's thread
+  /// Of the process: all threads', but what Now has not Counted.
+  uint64_t ProcessInstructions = 0;
   /// In a sampled run, so many words of records were so many instructions.
   uint64_t ToldWords = 0, ToldInstructions = 0;
   DataLoss Loss;

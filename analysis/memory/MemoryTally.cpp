@@ -14,6 +14,7 @@ MemoryTally::MemoryTally(const CacheModel &Model) {
 
 void MemoryTally::clear() {
   Now.drain([](StructureId, const MemoryCounters &) {});
+  std::ranges::fill(EvictedBy, std::array<uint64_t, MaxCacheLevels>());
   Pairs.clear();
   BySite.clear();
   for (auto &Level : Sets)

@@ -49,6 +49,7 @@ public:
       return;
     Room = Structures + Structures / 2;
     Now.resize(Room);
+    EvictedBy.resize(Room);
     for (auto &Lines : Held)
       Lines.resize(Room);
   }
@@ -62,8 +63,16 @@ public:
   template <typename Visitor> void drain(Visitor Visit) { Now.drain(Visit); }
 
   void evicted(size_t Level, uint32_t Victim, uint32_t Evictor) {
-    if (Counting)
-      ++Pairs[pairOf(Level, Victim, Evictor)].Evictions;
+    if (!Counting)
+      return;
+    ++Pairs[pairOf(Level, Victim, Evictor)].Evictions;
+    // Now lists it, so that drain visits it.
+    static_cast<void>(Now[Evictor]);
+    ++EvictedBy[Evictor][Level];
+  }
+  /// Lines that \p Evictor drove out of each level since the last call.
+  std::array<uint64_t, MaxCacheLevels> takeEvictionsBy(uint32_t Evictor) {
+    return std::exchange(EvictedBy[Evictor], {});
   }
   void premature(size_t Level, uint32_t Victim, uint32_t Evictor) {
     if (Counting)
@@ -95,6 +104,7 @@ private:
   }
 
   CounterTable<MemoryCounters> Now;
+  std::vector<std::array<uint64_t, MaxCacheLevels>> EvictedBy;
   SiteMisses BySite;
   LineMap<EvictionCounts> Pairs;
   std::vector<std::vector<SetCounts>> Sets; ///< by level

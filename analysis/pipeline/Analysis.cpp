@@ -30,7 +30,8 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
              startQueue(Queue, Caches,
                         Options.TwoThreads && !needsDetail(Model, Options)),
              Options.Search),
-      Counted(Modules, Options.IntervalInstructions) {
+      Counted(Modules, Options.IntervalInstructions),
+      Instructions({Measure::Instructions}) {
   if (needsDetail(Model, Options))
     Detailed.emplace(Model, Memory.structures(), Caches,
                      Options.IntervalInstructions);
@@ -43,8 +44,12 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
 void Analysis::batch(const AccessBatch &B) {
   ThreadRow &Row = Threads[B.Thread.Value];
   Row.Thread = B.Thread.Value;
-  if (counting())
+  Process = B.Process;
+  if (counting()) {
     Row.Instructions += B.Instructions;
+    CountPlace Now{B.Thread, B.Interval, B.Process};
+    *Instructions.at(Now.inStreams(), {}) += B.Instructions;
+  }
   Clocks[B.Thread.Value] += B.Instructions;
   Memory.advance(B.Instructions);
   if (B.Count != 0 || !B.Marks.empty())
@@ -66,7 +71,7 @@ void Analysis::follow(const AccessBatch &B) {
 void Analysis::simulate(const BatchPart &B) {
   size_t Structures = Memory.structures().size();
   FrontFilter::AccessTable &Counters =
-      Filter.counters(B.Of.Thread, B.Of.Interval, Structures);
+      Filter.counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
   bool Watched = !AccessOwners.empty();
   Owners.add(B, Memory, Counters, Watched ? AccessOwners.data() : nullptr);
   if (Watched) [[unlikely]]
@@ -91,8 +96,8 @@ void Analysis::watch(OwnedPart P, FrontFilter::AccessTable &Counters) {
 
 void Analysis::executed(ThreadId Thread, IntervalId Interval,
                         std::span<const SiteExecutions> Sites) {
-  Owners.executed(
-      Sites, Filter.counters(Thread, Interval, Memory.structures().size()));
+  Owners.executed(Sites, Filter.counters(Thread, Interval, Process,
+                                         Memory.structures().size()));
 }
 
 void Analysis::programStarted(const Event &E) {
@@ -144,6 +149,7 @@ void Analysis::interest(const Event &E) {
       Sample->forgetCounts();
     for (auto &[Number, Row] : Threads)
       Row.Instructions = 0;
+    Instructions.clear();
   }
   HasInterest = true;
   Inside = Begins;
@@ -247,12 +253,14 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   if (Detailed)
     Detailed->flush();
   Caches.fill(P);
+  Instructions.fill(P.Streams);
   SiteNumbers =
       fillSites(P, Modules,
                 {Owners, Filter.touches(),
                  Detailed ? Detailed->bySite() : Caches.bySite(), Steps});
   fillLives(P, Memory.times());
   Asked.fill(P);
+  P.Streams.sort();
   P.Markers = Markers;
   P.Loss = Loss;
   P.Notes = std::move(Notes);

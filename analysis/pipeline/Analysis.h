@@ -15,6 +15,7 @@
 #include "analysis/pipeline/Observers.h"
 #include "analysis/pipeline/SampleFollower.h"
 #include "analysis/profile/Profile.h"
+#include "analysis/profile/StreamStore.h"
 #include <map>
 #include <optional>
 #include <vector>
@@ -95,6 +96,8 @@ private:
   std::vector<std::string> Arguments;
   uint64_t ProcessId = 0;
   std::map<uint32_t, ThreadRow> Threads;
+  StreamStore Instructions; ///< counted
+  IntervalId Process;       ///< of the last batch
   /// Instructions by thread, counted or not.
   std::map<uint32_t, uint64_t> Clocks;
   std::vector<Marker> Markers;

@@ -7,15 +7,16 @@ namespace memfacet {
 void CacheCounts::filtered(FilteredBatch &B) {
   Counters.resize(B.Structures);
   Caches.simulate(B, Counters);
+  CountPlace At{B.Thread, B.Interval, B.Process};
   if (Counting)
     for (const auto &[Structure, C] : B.Accesses) {
-      Store.add(B.Thread, B.Interval, Structure, C);
+      Store.add(At, Structure, C);
       if (Windows) [[unlikely]]
         Windows->add(Structure, C);
     }
   Counters.drain([&](StructureId Structure, const MissCounters &C) {
     if (Counting)
-      Store.add(B.Thread, B.Interval, Structure, C);
+      Store.add(At, Structure, C);
     if (Counting && Windows) [[unlikely]]
       Windows->add(Structure, C);
   });

@@ -17,14 +17,14 @@ public:
   /// \p Model must satisfy checkCacheModel.
   explicit CacheCounts(const CacheModel &Model,
                        SearchKind Search = SearchKind::Best)
-      : Levels(Model.Levels.size()), Caches(Model, Search), Store(Levels) {}
+      : Caches(Model, Search), Store(Model.Levels.size()) {}
 
   void filtered(FilteredBatch &B) override;
   /// What another simulation counted. Touches of the first level are not taken:
   /// they come with the accesses.
-  void add(ThreadId Thread, IntervalId Interval, StructureId Structure,
-           const MemoryCounters &C) {
-    Store.add(Thread, Interval, Structure, C);
+  void add(const CountPlace &At, StructureId Structure, const MemoryCounters &C,
+           const std::array<uint64_t, MaxCacheLevels> &Evictions) {
+    Store.add(At, Structure, C, Evictions);
     if (Windows && Counting)
       Windows->add(Structure, C);
   }
@@ -45,17 +45,16 @@ public:
   }
   /// Forgets all counts; the caches stay as they are.
   void forgetCounts() {
-    Store = CountStore(Levels);
+    Store.clear();
     Caches.bySite().clear();
     if (Caches.freshLines())
       Caches.freshLines()->forgetCounts();
   }
   /// Adds all counts to \p P, whose structures are there.
-  void fill(Profile &P) const { Store.fill(P); }
+  void fill(Profile &P) { Store.fill(P); }
   const SiteMisses &bySite() const { return Caches.bySite(); }
 
 private:
-  size_t Levels;
   Hierarchy Caches;
   CountStore Store;
   CounterTable<MissCounters> Counters;

@@ -2,6 +2,7 @@
 
 #include "analysis/pipeline/CoreObserver.h"
 #include "analysis/core/CoreThread.h"
+#include "analysis/pipeline/CoreStreams.h"
 #include "analysis/pipeline/FillSites.h"
 #include <algorithm>
 #include <deque>
@@ -17,7 +18,8 @@ namespace {
 struct Strand {
   std::vector<std::unique_ptr<CoreThread>> Cores; ///< plain, then by scenario
   const RunCode *Run = nullptr;
-  uint32_t Interval = 0; ///< in which it began
+  CountPlace Began; ///< when it did
+  CoreStreams::Told Told;
   std::vector<CoreAccess> Accesses;
 };
 
@@ -36,7 +38,7 @@ public:
 private:
   Strand &strandOf(ThreadId Thread);
   const RunCode *codeAt(uint64_t Row);
-  void begin(Strand &S, uint64_t Row, IntervalId Interval);
+  void begin(Strand &S, uint64_t Row, const CountPlace &Now);
   void execute(Strand &S, const RunCode *Next);
   void executeAll();
   void add(Strand &S, const OwnedPart &P, size_t Index);
@@ -52,6 +54,7 @@ private:
   /// Rows that objects had before they were unloaded stay: runs may be open.
   std::deque<std::unique_ptr<RunCode>> Codes;
   std::unordered_map<uint64_t, const RunCode *> ByRow;
+  CoreStreams Streams;
   bool Counting = true;
 };
 
@@ -80,23 +83,24 @@ const RunCode *CoreObserver::codeAt(uint64_t Row) {
 void CoreObserver::execute(Strand &S, const RunCode *Next) {
   if (!S.Run)
     return;
+  Streams.at(S.Began, *S.Cores.front(), S.Told);
   for (size_t I = 0; I != S.Cores.size(); ++I) {
     if (I != 0)
       for (CoreAccess &A : S.Accesses)
         A.Perfect = isPerfect(I - 1, A.Of.Structure);
-    S.Cores[I]->execute(*S.Run, S.Accesses, Next, S.Interval);
+    S.Cores[I]->execute(*S.Run, S.Accesses, Next, S.Began.Interval.Value);
   }
   S.Run = nullptr;
   S.Accesses.clear();
 }
 
-void CoreObserver::begin(Strand &S, uint64_t Row, IntervalId Interval) {
+void CoreObserver::begin(Strand &S, uint64_t Row, const CountPlace &Now) {
   const RunCode *Code = codeAt(Row);
   if (!Code)
     return;
   execute(S, Code);
   S.Run = Code;
-  S.Interval = Interval.Value;
+  S.Began = Now;
 }
 
 void CoreObserver::add(Strand &S, const OwnedPart &P, size_t Index) {
@@ -119,7 +123,7 @@ void CoreObserver::accesses(const OwnedPart &P) {
   size_t Next = 0;
   auto Begin = [&](size_t Until) {
     for (; Next != P.Runs.size() && P.Runs[Next].At <= Until; ++Next)
-      begin(S, P.Runs[Next].Row, B.Interval);
+      begin(S, P.Runs[Next].Row, {B.Thread, B.Interval, B.Process});
   };
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
     Begin(I);
@@ -159,9 +163,12 @@ void CoreObserver::count(bool Wanted) {
 
 void CoreObserver::forgetCounts() {
   executeAll();
-  for (auto &[Thread, S] : Strands)
+  Streams.clear();
+  for (auto &[Thread, S] : Strands) {
+    S.Told = {};
     for (auto &Core : S.Cores)
       Core->forgetCounts();
+  }
 }
 
 void CoreObserver::fillThread(CoreTimes &To, uint32_t Thread,
@@ -190,11 +197,13 @@ void CoreObserver::fill(Profile &P) {
   P.Core.Spec = Options.Model.spec();
   for (const auto &Perfect : Options.Perfect)
     P.Core.Scenarios.push_back({Perfect, 0});
-  for (const auto &[Thread, S] : Strands) {
+  for (auto &[Thread, S] : Strands) {
     fillThread(P.Core, Thread, S.Cores.front()->counts());
+    Streams.tell(*S.Cores.front(), S.Told);
     for (size_t I = 1; I != S.Cores.size(); ++I)
       P.Core.Scenarios[I - 1].Cycles += S.Cores[I]->counts().Cycles;
   }
+  Streams.fill(P);
 }
 
 } // namespace

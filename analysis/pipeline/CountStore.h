@@ -5,50 +5,47 @@
 
 #include "analysis/cache/CounterTable.h"
 #include "analysis/memory/MemoryCounters.h"
-#include "analysis/profile/IntervalCodec.h"
 #include "analysis/profile/Profile.h"
-#include <unordered_map>
-#include <vector>
+#include "analysis/profile/StreamStore.h"
 
 namespace memfacet {
 
-/// Collects what was counted. An interval that its thread has left is kept in
-/// the few bytes of IntervalCodec.h, so that hours of recording fit.
+/// When and where something was counted.
+struct CountPlace {
+  ThreadId Thread;
+  IntervalId Interval; ///< of the thread
+  IntervalId Process;  ///< of the process; invalid: the same number
+
+  StreamStore::Place inStreams() const {
+    return {Thread.Value, Interval.Value,
+            Process.valid() ? Process.Value : Interval.Value};
+  }
+};
+
+/// Collects what was counted, as streams: so hours of recording fit.
 class CountStore {
 public:
-  explicit CountStore(size_t Levels) : Levels(Levels) {}
+  explicit CountStore(size_t Levels)
+      : Levels(Levels), Streams(countedMeasures(Levels)) {}
 
   /// A thread's intervals must not go backwards.
-  void add(ThreadId Thread, IntervalId Interval, StructureId Structure,
+  void add(const CountPlace &At, StructureId Structure,
            const AccessCounters &Counters);
-  void add(ThreadId Thread, IntervalId Interval, StructureId Structure,
+  void add(const CountPlace &At, StructureId Structure,
            const MissCounters &Counters);
-  /// Touches of the first level come with the accesses.
-  void add(ThreadId Thread, IntervalId Interval, StructureId Structure,
-           const MemoryCounters &Counters);
+  /// Touches of the first level come with the accesses. \p Evictions of the
+  /// structure's misses, by level.
+  void add(const CountPlace &At, StructureId Structure,
+           const MemoryCounters &Counters,
+           const std::array<uint64_t, MaxCacheLevels> &Evictions);
+  void clear() { Streams.clear(); }
 
-  /// Fills ByInterval, ByThread and the totals of P's structures.
-  void fill(Profile &P) const;
+  /// Fills Streams, ByThread and the totals of P's structures.
+  void fill(Profile &P);
 
 private:
-  /// One structure in one thread.
-  struct Series {
-    IntervalEncoder Closed;
-    Counts Open; ///< of the thread's interval
-    bool InUse = false;
-  };
-  struct ThreadSeries {
-    IntervalId Interval;
-    std::unordered_map<uint32_t, Series> ByStructure;
-    std::vector<Series *> InUse;
-  };
-
-  Counts &open(ThreadId Thread, IntervalId Interval, StructureId Structure);
-  static void closeInterval(ThreadSeries &T);
-  void fillThread(Profile &P, uint32_t Thread, const ThreadSeries &T) const;
-
   size_t Levels;
-  std::unordered_map<uint32_t, ThreadSeries> Threads;
+  StreamStore Streams;
 };
 
 } // namespace memfacet

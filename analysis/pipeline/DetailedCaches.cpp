@@ -24,7 +24,7 @@ void DetailedCaches::flush() {
   Tally.drain([&](StructureId Id, const MemoryCounters &C) {
     if (!Tally.counting())
       return;
-    Counts.add(Thread, Interval, Id, C);
+    Counts.add(Now, Id, C, Tally.takeEvictionsBy(Id.Value));
     Sums[Id.Value] += C;
   });
 }
@@ -33,10 +33,10 @@ const Outcome *DetailedCaches::accesses(const OwnedPart &P,
                                         CounterTable<AccessCounters> &To,
                                         SiteTouches &Touches) {
   const AccessBatch &B = P.Part.Of;
-  if (B.Thread != Thread || B.Interval != Interval) {
+  if (B.Thread != Now.Thread || B.Interval != Now.Interval ||
+      B.Process != Now.Process) {
     flush();
-    Thread = B.Thread;
-    Interval = B.Interval;
+    Now = {B.Thread, B.Interval, B.Process};
   }
   nameStructures();
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {

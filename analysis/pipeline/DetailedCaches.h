@@ -50,8 +50,7 @@ private:
   MemoryTally Tally;
   MemorySystem System;
   OccupancySampler Held;
-  ThreadId Thread;
-  IntervalId Interval;
+  CountPlace Now;
   size_t Named = 0; ///< structures that System knows
   std::vector<Outcome> Outcomes;
   std::vector<MemoryCounters> Sums; ///< by structure

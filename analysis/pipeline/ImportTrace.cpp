@@ -3,6 +3,7 @@
 #include "analysis/pipeline/ImportTrace.h"
 #include "analysis/import/WholeAccessCaches.h"
 #include "analysis/memory/MemorySystem.h"
+#include "analysis/profile/IntervalRows.h"
 #include "analysis/support/Version.h"
 
 namespace memfacet {
@@ -54,13 +55,16 @@ Profile profileOf(const std::string &Path, const ImportOptions &Options,
   P.ToolVersion = toolVersion();
   P.Caches = Options.Caches;
   P.Instructions = Instructions;
+  // All is one interval.
   P.IntervalInstructions = std::max<uint64_t>(Instructions, 1);
   P.Threads = {{0, 0, Instructions}};
   P.Structures = std::move(Structures);
+  std::vector<IntervalCounts> Intervals;
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
     P.ByThread.push_back({0, StructureId(Id), P.Structures[Id].Total});
-    P.ByInterval.push_back({0, StructureId(Id), 0, P.Structures[Id].Total});
+    Intervals.push_back({0, StructureId(Id), 0, P.Structures[Id].Total});
   }
+  addIntervals(Intervals, P);
   P.HasSiteAccesses = true;
   P.Notes.push_back("imported: machine instructions, without names");
   return P;

@@ -235,6 +235,15 @@ void addBlocks(Hash &H, const BlockVectors &V) {
     H.add(I.Thread), H.add(I.Interval), H.add(I.Length), H.add(I.Packed);
 }
 
+/// Nothing where there are none. The bytes have a check value of their own,
+/// so that they need not be read here.
+void addStreams(Hash &H, const StreamSet &Streams) {
+  for (const Stream &S : Streams.All) {
+    H.add(S.Thread), H.add(S.Structure.Value), H.add(uint32_t(S.Of));
+    H.add(S.Intervals), H.add(S.Total), H.add(S.Bytes), H.add(S.Check);
+  }
+}
+
 void addLoss(Hash &H, const DataLoss &L) {
   H.add(L.LostChunks), H.add(L.UnknownWords), H.add(L.LostOrderNumbers);
   H.add(L.CutRecords), H.add(L.Truncated), H.add(L.TruncatedWhy);
@@ -248,7 +257,8 @@ void addTexts(Hash &H, const std::vector<std::string> &Texts) {
 
 } // namespace
 
-uint64_t digest(const Profile &P) {
+uint64_t digest(const Profile &P,
+                std::span<const IntervalCounts> OldIntervals) {
   Hash H;
   H.add(P.Program), H.add(P.ProcessId), H.add(P.ToolVersion);
   H.add(P.Instructions), H.add(P.IntervalInstructions);
@@ -263,8 +273,8 @@ uint64_t digest(const Profile &P) {
   H.add(P.ByThread.size());
   for (const ThreadCounts &C : P.ByThread)
     H.add(C.Thread), H.add(C.Structure.Value), H.add(C.Total);
-  H.add(P.ByInterval.size());
-  for (const IntervalCounts &C : P.ByInterval) {
+  H.add(OldIntervals.size());
+  for (const IntervalCounts &C : OldIntervals) {
     H.add(C.Thread), H.add(C.Structure.Value), H.add(C.Interval);
     H.add(C.Total);
   }
@@ -286,6 +296,7 @@ uint64_t digest(const Profile &P) {
   addSampled(H, P.Sampled);
   addBlocks(H, P.Vectors);
   addPairs(H, P.Pairs);
+  addStreams(H, P.Streams);
   return H.value();
 }
 

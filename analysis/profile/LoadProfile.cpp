@@ -7,7 +7,7 @@
 
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/profile/Digest.h"
-#include "analysis/profile/IntervalCodec.h"
+#include "analysis/profile/IntervalRows.h"
 #include "analysis/profile/ProfileTables.h"
 #include "analysis/profile/ReadRows.h"
 #include <algorithm>
@@ -196,18 +196,6 @@ Status loadThreads(Database &D, Profile &P) {
                     });
 }
 
-Status loadIntervals(Database &D, Profile &P) {
-  return forEachRow(D, ProfileTable::IntervalStreams, "thread, structure",
-                    [&](Statement &Row) {
-                      uint64_t Id = Row.number(1);
-                      return Id < P.Structures.size() &&
-                             decodeIntervals(
-                                 Row.blob(2), P.Caches.Levels.size(),
-                                 uint32_t(Row.number(0)),
-                                 StructureId(uint32_t(Id)), P.ByInterval);
-                    });
-}
-
 /// Sites that nobody counts by structure have none.
 Status loadSiteAccesses(Database &D, Profile &P) {
   return forEachRow(
@@ -298,7 +286,8 @@ Status loadLoss(Database &D, DataLoss &L) {
 
 } // namespace
 
-Expected<Profile> loadProfile(Database &D) {
+Expected<Profile> loadProfile(std::shared_ptr<Database> Whole) {
+  Database &D = *Whole;
   Expected<uint64_t> Version = checkTables(D);
   if (!Version)
     return Version.error();
@@ -306,9 +295,15 @@ Expected<Profile> loadProfile(Database &D) {
   Expected<uint64_t> Stored = loadMeta(D, P);
   if (!Stored)
     return Stored.error();
-  for (auto *Load : {loadCaches, loadStructures, loadThreads, loadIntervals})
+  for (auto *Load : {loadCaches, loadStructures, loadThreads})
     if (Status S = Load(D, P); !S)
       return S.error();
+  std::vector<IntervalCounts> OldIntervals;
+  bool HasStreams = isInVersion(ProfileTable::Streams, *Version);
+  if (Status S = HasStreams ? loadStreams(Whole, P)
+                            : loadOldIntervals(D, P, OldIntervals);
+      !S)
+    return S.error();
   if (isInVersion(ProfileTable::Sites, *Version))
     if (Status S = loadSites(D, P, *Version); !S)
       return S.error();
@@ -348,8 +343,9 @@ Expected<Profile> loadProfile(Database &D) {
   if (isInVersion(ProfileTable::Pairs, *Version))
     if (Status S = loadPairs(D, P); !S)
       return S.error();
-  if (digest(P) != *Stored)
+  if (digest(P, OldIntervals) != *Stored)
     return makeError("its contents do not fit their check value");
+  addIntervals(OldIntervals, P);
   return P;
 }
 

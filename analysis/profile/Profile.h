@@ -13,6 +13,7 @@
 #include "analysis/profile/PairSample.h"
 #include "analysis/profile/RecordType.h"
 #include "analysis/profile/SampledRun.h"
+#include "analysis/profile/Streams.h"
 #include "analysis/stream/Segment.h"
 #include "analysis/support/Error.h"
 #include "analysis/support/Ids.h"
@@ -86,8 +87,7 @@ struct ThreadCounts {
   Counts Total;
 };
 
-/// Counts of one structure in one thread and interval; only non-zero ones,
-/// sorted by (Thread, Structure, Interval).
+/// Counts of one structure in one thread and interval.
 struct IntervalCounts {
   uint32_t Thread = 0;
   StructureId Structure;
@@ -147,7 +147,7 @@ struct Profile {
   std::vector<Structure> Structures; ///< index = StructureId
   std::vector<ThreadRow> Threads;
   std::vector<ThreadCounts> ByThread;
-  std::vector<IntervalCounts> ByInterval;
+  StreamSet Streams;              ///< all that was counted, over time
   std::vector<CodeSite> Sites;    ///< those that were executed
   std::vector<SiteCounts> BySite; ///< sorted by (Site, Structure)
   /// Whether BySite says all accesses of all sites.

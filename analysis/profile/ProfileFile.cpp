@@ -16,10 +16,6 @@ namespace {
 bool byThread(const ThreadCounts &A, const ThreadCounts &B) {
   return std::tie(A.Thread, A.Structure) < std::tie(B.Thread, B.Structure);
 }
-bool byInterval(const IntervalCounts &A, const IntervalCounts &B) {
-  return std::tie(A.Thread, A.Structure, A.Interval) <
-         std::tie(B.Thread, B.Structure, B.Interval);
-}
 bool byNumber(const ThreadRow &A, const ThreadRow &B) {
   return A.Thread < B.Thread;
 }
@@ -27,13 +23,13 @@ bool byNumber(const ThreadRow &A, const ThreadRow &B) {
 bool isSorted(const Profile &P) {
   return std::ranges::is_sorted(P.Threads, byNumber) &&
          std::ranges::is_sorted(P.ByThread, byThread) &&
-         std::ranges::is_sorted(P.ByInterval, byInterval);
+         std::ranges::is_sorted(P.Streams.All, {}, &Stream::key);
 }
 
 Profile sorted(Profile P) {
   std::ranges::sort(P.Threads, byNumber);
   std::ranges::sort(P.ByThread, byThread);
-  std::ranges::sort(P.ByInterval, byInterval);
+  P.Streams.sort();
   return P;
 }
 
@@ -93,7 +89,9 @@ Expected<Profile> readProfile(const std::string &Path) {
   if (There.st_size == 0)
     return makeError("cannot read profile '{}': it is empty", Path);
   Expected<Database> D = Database::open(Path, Database::Mode::Read);
-  Expected<Profile> P = D ? loadProfile(*D) : Expected<Profile>(D.error());
+  Expected<Profile> P =
+      D ? loadProfile(std::make_shared<Database>(std::move(*D)))
+        : Expected<Profile>(D.error());
   if (!P)
     return makeError("cannot read profile '{}': {}", Path, P.error().Message);
   return P;

@@ -5,6 +5,7 @@
 
 #include "analysis/profile/Database.h"
 #include "analysis/profile/Profile.h"
+#include <memory>
 
 namespace memfacet {
 
@@ -48,9 +49,18 @@ Status storePairs(Database &D, const Profile &P);
 /// Into \p P, whose structures are there.
 Status loadPairs(Database &D, Profile &P);
 
+/// What was counted, over time.
+Status storeStreams(Database &D, const Profile &P);
+/// Into \p P, whose structures are there. The bytes stay in \p D, which the
+/// profile keeps open.
+Status loadStreams(std::shared_ptr<Database> D, Profile &P);
+/// What versions before 7 had in place of streams.
+Status loadOldIntervals(Database &D, const Profile &P,
+                        std::vector<IntervalCounts> &Rows);
+
 /// The inverse of storeProfile. Whatever the database holds, the result is a
 /// whole profile or an error.
-Expected<Profile> loadProfile(Database &D);
+Expected<Profile> loadProfile(std::shared_ptr<Database> D);
 
 } // namespace memfacet
 

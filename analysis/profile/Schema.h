@@ -24,7 +24,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   5: analyses on demand: a table is empty where nobody asked for it.
 ///   6: sampled runs: sampling to sampling_errors; block_sources, blocks,
 ///   block_vectors.
-///   7: sampled pairs: pair_samples to pair_threads.
+///   7: streams, in place of interval_streams; sampled pairs: pair_samples to
+///   pair_threads.
 constexpr uint32_t ProfileVersion = 7;
 
 struct Table {
@@ -190,7 +191,11 @@ struct Table {
     "(pair INTEGER, octave INTEGER, pairs INTEGER, "                           \
     "PRIMARY KEY (pair, octave)) WITHOUT ROWID")                               \
   X(PairThreads, pair_threads, 3,                                              \
-    "(thread INTEGER PRIMARY KEY, units INTEGER, missed INTEGER)")
+    "(thread INTEGER PRIMARY KEY, units INTEGER, missed INTEGER)")             \
+  X(Streams, streams, 8,                                                       \
+    "(thread INTEGER, structure INTEGER, measure INTEGER, intervals INTEGER, " \
+    "total INTEGER, bytes INTEGER, check_value INTEGER, packed BLOB, "         \
+    "PRIMARY KEY (thread, structure, measure)) WITHOUT ROWID")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -249,12 +254,15 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::Blocks:
   case ProfileTable::BlockVectors:
     return Version >= 6;
+  case ProfileTable::IntervalStreams:
+    return Version < 7;
   case ProfileTable::PairSamples:
   case ProfileTable::PairSites:
   case ProfileTable::PairVertices:
   case ProfileTable::Pairs:
   case ProfileTable::PairDistances:
   case ProfileTable::PairThreads:
+  case ProfileTable::Streams:
     return Version >= 7;
   default:
     return Version >= 1;

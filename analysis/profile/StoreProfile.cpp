@@ -1,7 +1,6 @@
 //===- profile/StoreProfile.cpp - a profile becomes rows ------------------===//
 
 #include "analysis/profile/Digest.h"
-#include "analysis/profile/IntervalCodec.h"
 #include "analysis/profile/ProfileTables.h"
 #include "analysis/profile/Schema.h"
 #include "analysis/profile/WriteRows.h"
@@ -14,8 +13,10 @@ Status createTables(Database &D) {
   std::string Sql = fmt::format("PRAGMA application_id = {};"
                                 "PRAGMA user_version = {};",
                                 ProfileApplication, ProfileVersion);
-  for (const Table &T : ProfileTables)
-    Sql += fmt::format("CREATE TABLE {} {};", T.Name, T.Definition);
+  for (size_t I = 0; I != std::size(ProfileTables); ++I)
+    if (isInVersion(ProfileTable(I), ProfileVersion))
+      Sql += fmt::format("CREATE TABLE {} {};", ProfileTables[I].Name,
+                         ProfileTables[I].Definition);
   return D.run(Sql);
 }
 
@@ -92,24 +93,6 @@ Status storeThreads(Database &D, const Profile &P) {
     if (Status S = Each->status(); !S)
       return S;
   return {};
-}
-
-Status storeIntervals(Database &D, const Profile &P) {
-  Rows R(D, ProfileTable::IntervalStreams);
-  for (size_t I = 0; I != P.ByInterval.size();) {
-    const IntervalCounts &First = P.ByInterval[I];
-    IntervalEncoder Encoder;
-    for (; I != P.ByInterval.size(); ++I) {
-      const IntervalCounts &Row = P.ByInterval[I];
-      if (Row.Thread != First.Thread || Row.Structure != First.Structure)
-        break;
-      Counts C = Row.Total;
-      C.Levels.resize(P.Caches.Levels.size());
-      Encoder.append(Row.Interval, C);
-    }
-    R.add(First.Thread, First.Structure.Value, Blob{Encoder.bytes()});
-  }
-  return R.status();
 }
 
 Status storeSites(Database &D, const Profile &P) {
@@ -207,7 +190,7 @@ Status storeProfile(Database &D, const Profile &P) {
       return S;
   if (Status S = createTables(D); !S)
     return S;
-  for (auto *Store : {storeMeta, storeStructures, storeThreads, storeIntervals,
+  for (auto *Store : {storeMeta, storeStructures, storeThreads, storeStreams,
                       storeSites, storeRecords, storeFields, storeDescriptions,
                       storeMemory, storeCurves, storeCore, storeBlocks,
                       storeMarkers, storeBlindSpots, storeSampling, storePairs})

@@ -4,6 +4,7 @@
 #define MEMFACET_TEST_SUPPORT_RANDOMPROFILE_H
 
 #include "analysis/profile/Profile.h"
+#include "analysis/profile/StreamStore.h"
 #include "analysis/reuse/DistanceBuckets.h"
 #include <random>
 
@@ -101,13 +102,30 @@ private:
         if (Random() % 3 == 0)
           continue;
         P.ByThread.push_back({Thread, StructureId(S), counts(Levels)});
-        uint32_t Interval = 0;
-        for (size_t I = 0, End = Random() % 5; I != End; ++I) {
-          Interval += 1 + uint32_t(Random() % 1000);
-          P.ByInterval.push_back(
-              {Thread, StructureId(S), Interval, counts(Levels)});
-        }
       }
+    addStreams(P, countedMeasures(Levels));
+    addStreams(P, {Measure::Instructions});
+    addStreams(P, {Measure::Cycles, Measure::Stalls});
+    P.Streams.sort();
+  }
+
+  void addStreams(Profile &P, const std::vector<Measure> &Of) {
+    StreamStore Store(Of);
+    StreamStore::Place Now;
+    uint32_t Threads = 1 + Random() % 3;
+    std::map<uint32_t, uint32_t> Intervals;
+    for (size_t I = 0, End = Random() % 40; I != End; ++I) {
+      Now.Thread = uint32_t(Random() % Threads) * 3;
+      Now.Interval = Intervals[Now.Thread] += Random() % 3;
+      Now.Process = Threads == 1 ? Now.Interval : Now.Process + Random() % 2;
+      StructureId Id;
+      if (!P.Structures.empty() && Random() % 4 != 0)
+        Id = StructureId(uint32_t(Random() % P.Structures.size()));
+      uint64_t *To = Store.at(Now, Id);
+      for (size_t C = 0; C != Of.size(); ++C)
+        To[C] += Random() % 2 * number();
+    }
+    Store.fill(P.Streams);
   }
 
   void addSites(Profile &P) {

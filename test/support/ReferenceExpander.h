@@ -36,11 +36,16 @@ public:
                             S.Kind != AccessKind::Load});
     }
     Instructions[{Thread, Interval}] += Block.Instructions;
+    auto Process = uint32_t(ProcessClock / IntervalInstructions);
+    ByProcess[{Thread, Process}] += Block.Instructions;
     Clock += Block.Instructions;
+    ProcessClock += Block.Instructions;
   }
 
   std::vector<KeptAccess> Accesses;
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Instructions;
+  /// By thread and interval of the process.
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> ByProcess;
 
 private:
   struct Extent {
@@ -71,6 +76,7 @@ private:
 
   uint64_t IntervalInstructions;
   std::map<uint32_t, uint64_t> Clocks;
+  uint64_t ProcessClock = 0;
 };
 
 } // namespace memfacet::test

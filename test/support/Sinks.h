@@ -93,6 +93,7 @@ public:
     for (size_t I = 0; I != B.OutsideCount; ++I)
       Outside.push_back(Accesses.size() + B.Outside[I]);
     Instructions[{B.Thread.Value, B.Interval.Value}] += B.Instructions;
+    ByProcess[{B.Thread.Value, B.Process.Value}] += B.Instructions;
     for (size_t I = 0; I != B.Count; ++I)
       Accesses.push_back({B.Thread.Value, B.Interval.Value, B.Address[I],
                           B.Info[I].size(), B.Info[I].site(),
@@ -125,6 +126,8 @@ public:
   SiteRanges Known;
   /// By thread and interval.
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Instructions;
+  /// By thread and interval of the process.
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> ByProcess;
 };
 
 } // namespace memfacet::test

@@ -4,11 +4,9 @@
 #include "tools/cli/Commands.h"
 #include "tools/record/PartFile.h"
 #include "tools/report/FieldTables.h"
+#include "tools/report/Svg.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <limits>
 
 namespace memfacet {
@@ -43,15 +41,6 @@ Expected<CurveOptions> optionsOf(const CurvesCommand &C, const Profile &P,
   return Options;
 }
 
-Status writeText(const std::string &Path, const std::string &Text) {
-  std::ofstream File(Path, std::ios::binary);
-  File << Text;
-  File.close();
-  if (!File)
-    return makeError("cannot write '{}': {}", Path, std::strerror(errno));
-  return {};
-}
-
 void nextStep(const CurvesCommand &C, const CurveModel &M) {
   if (C.Json || C.Csv || !Terminal::of(stdout).Interactive || M.Rows.empty())
     return;
@@ -78,7 +67,7 @@ int run(const CurvesCommand &C) {
   if (!Options)
     return fail(Options.error());
   if (!C.Svg.empty()) {
-    if (Status Wrote = writeText(C.Svg, curvesSvg(*P, M, *Options)); !Wrote)
+    if (Status Wrote = writeTextFile(C.Svg, curvesSvg(*P, M, *Options)); !Wrote)
       return fail(Wrote.error());
     say("drawing -> " + C.Svg);
     return ExitGood;

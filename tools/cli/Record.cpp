@@ -110,7 +110,9 @@ Action declareRecord(CLI::App &App) {
   App.add_flag("--why", S.Why,
                "why lines miss, and who evicted them ('memfacet why', "
                "'memfacet evictions'): slower, keeps private caches coherent");
-  App.add_option("--interval", C->Interval, "instructions per interval")
+  App.add_option("--interval,--period", C->Interval,
+                 "instructions per interval: the period of what is kept over "
+                 "time")
       ->type_name("N")
       ->capture_default_str();
   declareNaming(App, C->Context, S.Wrappers);

@@ -176,7 +176,9 @@ Action declareSimulate(CLI::App &App) {
                   ->capture_default_str();
   declareCaches(App, *C);
   declareCore(App, *C);
-  App.add_option("--interval", C->Interval, "instructions per interval")
+  App.add_option("--interval,--period", C->Interval,
+                 "instructions per interval: the period of what is kept over "
+                 "time")
       ->type_name("N")
       ->capture_default_str();
   declareNaming(App, C->Context, C->Settings.Wrappers);

@@ -2,6 +2,7 @@
 
 #include "tools/report/OccupancyReport.h"
 #include "tools/report/Csv.h"
+#include "tools/report/Sparkline.h"
 #include "tools/report/Table.h"
 #include "tools/report/TextReport.h"
 #include "tools/report/Units.h"
@@ -18,26 +19,6 @@ using Curve = std::vector<uint64_t>; ///< lines by sample
 
 /// Columns of a curve on the terminal.
 constexpr size_t Width = 40;
-
-/// Mean of the samples that fall into each of at most Width columns, as blocks
-/// of eighths of \p Most.
-std::string sparkline(const Curve &C, uint64_t Most) {
-  constexpr const char *Blocks[] = {" ", "▁", "▂", "▃", "▄",
-                                    "▅", "▆", "▇", "█"};
-  std::string Text;
-  size_t Columns = std::min(Width, C.size());
-  for (size_t Column = 0; Column != Columns; ++Column) {
-    size_t Begin = Column * C.size() / Columns;
-    size_t End = (Column + 1) * C.size() / Columns;
-    uint64_t Sum = 0;
-    for (size_t I = Begin; I != End; ++I)
-      Sum += C[I];
-    uint64_t Whole = Most * (End - Begin);
-    uint64_t Eighths = Whole ? (Sum * 8 + Whole - 1) / Whole : 0;
-    Text += Blocks[std::min<uint64_t>(Eighths, 8)];
-  }
-  return Text;
-}
 
 struct Curves {
   std::vector<Curve> ByRow;
@@ -78,7 +59,7 @@ TableRow tableRow(const std::string &Name, const Curve &C, const Curve &All,
   Row.Cells = {printable(Name), humanRate(Sum, sumOf(All)),
                humanBytes(C.empty() ? 0 : Sum * LineBytes / C.size()),
                humanBytes(C.empty() ? 0 : std::ranges::max(C) * LineBytes),
-               sparkline(C, Most)};
+               sparkline({C.begin(), C.end()}, double(Most), Width)};
   return Row;
 }
 

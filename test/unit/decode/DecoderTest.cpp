@@ -156,6 +156,27 @@ TEST(Decoder, ALongBlockSkipsIntervals) {
                                                                {{0, 2}, 250}}));
 }
 
+TEST(Decoder, TheProcessHasAClockOfAllThreads) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block({.Instructions = 60});
+  Decoding D({.IntervalInstructions = 100});
+  D.run(StreamBuilder().module(0, Tables).block(B), 0);
+  D.run(StreamBuilder().block(B).block(B), 1);
+  D.run(StreamBuilder().block(B), 0);
+  D.run(StreamBuilder().block(B), 1);
+  D.Decode.finish();
+  // They begin at 0, 60, 120, 180 and 240 instructions of the process.
+  EXPECT_EQ(D.Kept.ByProcess,
+            (std::map<std::pair<uint32_t, uint32_t>, uint64_t>{{{0, 0}, 60},
+                                                               {{1, 0}, 60},
+                                                               {{1, 1}, 60},
+                                                               {{0, 1}, 60},
+                                                               {{1, 2}, 60}}));
+  EXPECT_EQ(D.Kept.Instructions,
+            (std::map<std::pair<uint32_t, uint32_t>, uint64_t>{
+                {{0, 0}, 120}, {{1, 0}, 120}, {{1, 1}, 60}}));
+}
+
 TEST(Decoder, ThreadsKeepTheirOwnClocks) {
   TableBuilder Tables;
   uint64_t B =
@@ -343,11 +364,11 @@ TEST(Decoder, AgreesWithTheSlowReferenceOnRandomStreams) {
     }
     D.Decode.finish();
     ASSERT_EQ(D.Kept.Accesses, Reference.Accesses) << "seed " << Seed;
-    std::erase_if(Reference.Instructions,
-                  [](const auto &I) { return I.second == 0; });
-    std::erase_if(D.Kept.Instructions,
-                  [](const auto &I) { return I.second == 0; });
+    for (auto *Each : {&Reference.Instructions, &D.Kept.Instructions,
+                       &Reference.ByProcess, &D.Kept.ByProcess})
+      std::erase_if(*Each, [](const auto &I) { return I.second == 0; });
     ASSERT_EQ(D.Kept.Instructions, Reference.Instructions) << "seed " << Seed;
+    ASSERT_EQ(D.Kept.ByProcess, Reference.ByProcess) << "seed " << Seed;
     ASSERT_EQ(D.Decode.loss().UnknownWords, 0u);
   }
 }

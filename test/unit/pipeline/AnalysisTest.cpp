@@ -3,6 +3,7 @@
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
+#include "analysis/profile/IntervalRows.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/ReferenceCache.h"
 #include "test/support/ReferenceOwnership.h"
@@ -97,7 +98,7 @@ void expectSumsAddUp(const Profile &P) {
   Counts Threads, Intervals;
   for (const ThreadCounts &C : P.ByThread)
     Threads += C.Total;
-  for (const IntervalCounts &C : P.ByInterval)
+  for (const IntervalCounts &C : *intervalCounts(P))
     Intervals += C.Total;
   EXPECT_EQ(P.total(), Threads);
   EXPECT_EQ(P.total(), Intervals);
@@ -133,12 +134,13 @@ TEST(Analysis, CountsByStructureThreadAndInterval) {
   EXPECT_EQ(named(P, "[stack]").Total.Stores, 1u);
   EXPECT_EQ(named(P, "[stack of thread 2]").Total.Loads, 1u);
   EXPECT_EQ(named(P, "[unattributed]").Total.Levels[0].Misses, 1u);
-  ASSERT_EQ(P.ByInterval.size(), 4u);
-  EXPECT_EQ(P.ByInterval[0].Thread, 0u); // [unattributed], number 1
-  EXPECT_EQ(P.ByInterval[0].Interval, 5u);
-  EXPECT_EQ(P.ByInterval[1].Interval, 0u); // [stack]
-  EXPECT_EQ(P.ByInterval[2].Interval, 5u);
-  EXPECT_EQ(P.ByInterval[3].Thread, 2u);
+  std::vector<IntervalCounts> Rows = *intervalCounts(P);
+  ASSERT_EQ(Rows.size(), 4u);
+  EXPECT_EQ(Rows[0].Thread, 0u); // [unattributed], number 1
+  EXPECT_EQ(Rows[0].Interval, 5u);
+  EXPECT_EQ(Rows[1].Interval, 0u); // [stack]
+  EXPECT_EQ(Rows[2].Interval, 5u);
+  EXPECT_EQ(Rows[3].Thread, 2u);
   EXPECT_EQ(P.Instructions, 12u);
   expectSumsAddUp(P);
 }
@@ -151,7 +153,7 @@ TEST(Analysis, MayFinishAndGoOn) {
   Profile P = F.finish();
   EXPECT_EQ(P.total().Accesses, 2u);
   EXPECT_EQ(P.total().Levels[0].Misses, 1u);
-  EXPECT_EQ(P.ByInterval.size(), 1u);
+  EXPECT_EQ(intervalCounts(P)->size(), 1u);
   expectSumsAddUp(P);
 }
 

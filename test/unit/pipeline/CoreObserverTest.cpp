@@ -3,6 +3,7 @@
 #include "analysis/pipeline/CoreObserver.h"
 #include "analysis/decode/Decoder.h"
 #include "analysis/pipeline/Analysis.h"
+#include "analysis/profile/StreamReader.h"
 #include "test/support/StreamBuilder.h"
 #include <gtest/gtest.h>
 #include <numeric>
@@ -91,6 +92,37 @@ private:
     std::memcpy(At(Row), &Of, sizeof(Of));
   }
 
+  /// Streams have the same cycles, interval by interval.
+  static void checkStreams(const Profile &P, const CoreThreadTimes &T,
+                           const std::vector<uint64_t> &Stalls) {
+    auto Total = [&](StructureId Id, Measure Of) {
+      const memfacet::Stream *S = P.Streams.find(0, Id, Of);
+      return S ? S->Total : 0;
+    };
+    EXPECT_EQ(Total({}, Measure::Cycles), T.Cycles);
+    EXPECT_EQ(Total({}, Measure::Busy), T.Busy);
+    EXPECT_EQ(Total({}, Measure::Computation), T.Computation);
+    EXPECT_EQ(Total({}, Measure::Branches), T.Branches);
+    EXPECT_EQ(Total({}, Measure::Start), T.Start);
+    uint64_t Sum = 0;
+    for (uint32_t Id = 0; Id != Stalls.size(); ++Id) {
+      EXPECT_EQ(Total(StructureId(Id), Measure::Stalls), Stalls[Id]);
+      Sum += Stalls[Id];
+    }
+    EXPECT_EQ(Total({}, Measure::Stalls), Sum);
+    std::map<uint32_t, uint64_t> Expected, Found;
+    for (const CoreInterval &I : P.Core.Intervals)
+      Expected[I.Interval] += I.Cycles;
+    StreamReader Reader(P.Streams);
+    EXPECT_TRUE(
+        Reader.read(0, {}, Measure::Cycles, [&](auto Intervals, auto Cycles) {
+          for (size_t I = 0; I != Cycles.size(); ++I)
+            if (Cycles[I] != 0)
+              Found[Intervals[I]] = Cycles[I];
+        }));
+    EXPECT_EQ(Found, Expected);
+  }
+
   /// Everything adds up.
   static void check(const Profile &P) {
     CoreThreadTimes T = P.Core.total();
@@ -102,6 +134,7 @@ private:
     for (const CoreInterval &I : P.Core.Intervals)
       Cycles += I.Cycles;
     EXPECT_EQ(Cycles, T.Cycles);
+    checkStreams(P, T, Stalls);
     EXPECT_EQ(T.Instructions, P.Instructions);
     for (const CoreStalls &S : P.Core.Stalls)
       ASSERT_LT(S.Site, P.Sites.size());

@@ -88,10 +88,11 @@ void expectSameCounts(const Profile &A, const Profile &B) {
   ASSERT_EQ(A.ByThread.size(), B.ByThread.size());
   for (size_t I = 0; I != A.ByThread.size(); ++I)
     EXPECT_EQ(A.ByThread[I].Total, B.ByThread[I].Total) << I;
-  ASSERT_EQ(A.ByInterval.size(), B.ByInterval.size());
-  for (size_t I = 0; I != A.ByInterval.size(); ++I) {
-    EXPECT_EQ(A.ByInterval[I].Interval, B.ByInterval[I].Interval) << I;
-    EXPECT_EQ(A.ByInterval[I].Total, B.ByInterval[I].Total) << I;
+  ASSERT_EQ(A.Streams.All.size(), B.Streams.All.size());
+  for (size_t I = 0; I != A.Streams.All.size(); ++I) {
+    EXPECT_EQ(A.Streams.All[I].key(), B.Streams.All[I].key()) << I;
+    EXPECT_EQ(A.Streams.All[I].Total, B.Streams.All[I].Total) << I;
+    EXPECT_EQ(A.Streams.All[I].Check, B.Streams.All[I].Check) << I;
   }
   ASSERT_EQ(A.BySite.size(), B.BySite.size());
   for (size_t I = 0; I != A.BySite.size(); ++I) {

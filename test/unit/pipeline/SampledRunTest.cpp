@@ -3,6 +3,7 @@
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
+#include "analysis/profile/IntervalRows.h"
 #include "analysis/stream/SampleChooser.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/StreamBuilder.h"
@@ -108,9 +109,11 @@ TEST(SampledRun, OfWholePeriodsIsTheRun) {
   ASSERT_EQ(P.Structures.size(), Whole.Structures.size());
   for (size_t Id = 0; Id != P.Structures.size(); ++Id)
     EXPECT_EQ(P.Structures[Id].Total, Whole.Structures[Id].Total);
-  ASSERT_EQ(P.ByInterval.size(), Whole.ByInterval.size());
-  for (size_t I = 0; I != P.ByInterval.size(); ++I)
-    EXPECT_EQ(P.ByInterval[I].Total, Whole.ByInterval[I].Total);
+  std::vector<IntervalCounts> Rows = *intervalCounts(P),
+                              WholeRows = *intervalCounts(Whole);
+  ASSERT_EQ(Rows.size(), WholeRows.size());
+  for (size_t I = 0; I != Rows.size(); ++I)
+    EXPECT_EQ(Rows[I].Total, WholeRows[I].Total);
   ASSERT_EQ(P.BySite.size(), Whole.BySite.size());
   for (size_t I = 0; I != P.BySite.size(); ++I) {
     EXPECT_EQ(P.BySite[I].Accesses, Whole.BySite[I].Accesses);
@@ -152,7 +155,7 @@ TEST(SampledRun, SumsAddUp) {
     Sites += S.Accesses;
   EXPECT_NEAR(double(Sites), double(P.total().Accesses), 10);
   uint64_t Windows = 0;
-  for (const IntervalCounts &C : P.ByInterval)
+  for (const IntervalCounts &C : *intervalCounts(P))
     Windows += C.Total.Accesses;
   EXPECT_EQ(Windows, P.Sampled.Accesses);
 }

@@ -6,6 +6,7 @@
 #include "analysis/pipeline/Collect.h"
 #include "analysis/pipeline/KeptTrace.h"
 #include "analysis/profile/Digest.h"
+#include "analysis/profile/IntervalRows.h"
 #include "analysis/stream/TraceWriter.h"
 #include "test/support/StreamBuilder.h"
 #include <filesystem>
@@ -79,7 +80,7 @@ TEST_F(SimulateTrace, GivesWhatTheLiveStreamGave) {
     EXPECT_EQ(Replayed->total().Accesses, 40u * 500 * 2);
     EXPECT_EQ(Replayed->Instructions, 40u * 500 * 3);
     // Every thread runs 30,000 instructions.
-    EXPECT_EQ(Replayed->ByInterval.size(), 2u * 30);
+    EXPECT_EQ(intervalCounts(*Replayed)->size(), 2u * 30);
     EXPECT_EQ(Replayed->Program, "prog");
   }
 }

@@ -2,6 +2,8 @@
 
 #include "analysis/profile/Database.h"
 #include "analysis/profile/Digest.h"
+#include "analysis/profile/IntervalCodec.h"
+#include "analysis/profile/IntervalRows.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/profile/Schema.h"
 #include "test/support/RandomProfile.h"
@@ -114,10 +116,13 @@ void expectEqual(const Profile &A, const Profile &B) {
     EXPECT_EQ(A.BlindSpots[I].Column, B.BlindSpots[I].Column);
     EXPECT_EQ(A.BlindSpots[I].Executions, B.BlindSpots[I].Executions);
   }
-  ASSERT_EQ(A.ByInterval.size(), B.ByInterval.size());
-  for (size_t I = 0; I != A.ByInterval.size(); ++I) {
-    EXPECT_EQ(A.ByInterval[I].Interval, B.ByInterval[I].Interval);
-    EXPECT_EQ(A.ByInterval[I].Total, B.ByInterval[I].Total);
+  ASSERT_EQ(A.Streams.All.size(), B.Streams.All.size());
+  for (size_t I = 0; I != A.Streams.All.size(); ++I) {
+    EXPECT_EQ(A.Streams.All[I].key(), B.Streams.All[I].key());
+    Expected<std::string> OfA = A.Streams.bytes(A.Streams.All[I]),
+                          OfB = B.Streams.bytes(B.Streams.All[I]);
+    ASSERT_TRUE(OfA && OfB);
+    EXPECT_EQ(*OfA, *OfB);
   }
   EXPECT_EQ(A.Core, B.Core);
   EXPECT_EQ(A.Vectors, B.Vectors);
@@ -154,19 +159,22 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Curves = {};
   P.Sampled = {};
   P.Vectors = {};
-  P.Pairs = {};
   P.Core = {};
   StructureId A(0), B(1);
   P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
-  P.ByInterval = {{0, A, 7, {1, 1, 0, {}}}, {0, A, 2, {2, 1, 1, {}}}};
+  P.Streams.All = {{3, A}, {0, B}, {0, A, Measure::Stores}, {0, A}};
+  for (Stream &S : P.Streams.All)
+    S.Check = streamCheck(S.Packed);
   P.Threads = {{1, 0, 5}, {0, 0, 6}};
   write(P);
   Expected<Profile> Back = readProfile(Path);
   ASSERT_TRUE(Back) << Back.error().Message;
   EXPECT_EQ(Back->ByThread[0].Thread, 0u);
   EXPECT_EQ(Back->ByThread[0].Structure, A);
-  EXPECT_EQ(Back->ByInterval[0].Interval, 2u);
-  EXPECT_EQ(Back->ByInterval[1].Total.Accesses, 1u);
+  EXPECT_EQ(Back->Streams.All[0].key(), std::tuple(0u, 0u, Measure(0)));
+  EXPECT_EQ(Back->Streams.All[1].Of, Measure::Stores);
+  EXPECT_EQ(Back->Streams.All[2].Structure, B);
+  EXPECT_EQ(Back->Streams.All[3].Thread, 3u);
   EXPECT_EQ(Back->Threads[1].Instructions, 5u);
 }
 
@@ -231,13 +239,31 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
 }
 
 /// As earlier versions had it.
-Profile withoutMemory() {
+Profile withoutStreams() {
   Profile P = RandomProfile(1).make();
+  P.Streams = {};
+  P.Pairs = {};
+  return P;
+}
+
+/// The tables of \p Path are those of version 6.
+void makeSixth(const std::string &Path) {
+  auto D = Database::open(Path, Database::Mode::Create);
+  ASSERT_TRUE(D->run(
+      fmt::format("DROP TABLE streams; CREATE TABLE interval_streams {}; "
+                  "DROP TABLE pair_samples; DROP TABLE pair_sites; "
+                  "DROP TABLE pair_vertices; DROP TABLE pairs; "
+                  "DROP TABLE pair_distances; DROP TABLE pair_threads; "
+                  "PRAGMA user_version = 6",
+                  tableOf(ProfileTable::IntervalStreams).Definition)));
+}
+
+Profile withoutMemory() {
+  Profile P = withoutStreams();
   P.Memory = {};
   P.Curves = {};
   P.Sampled = {};
   P.Vectors = {};
-  P.Pairs = {};
   P.Core = {};
   CacheModel Plain;
   Plain.Name = P.Caches.Name, Plain.Source = P.Caches.Source;
@@ -255,28 +281,74 @@ constexpr const char *DropMemory =
     "DROP TABLE occupancy; DELETE FROM meta WHERE key IN ('caches_spec', "
     "'memory_detail', 'occupancy_period'); ";
 
-TEST_F(ProfileFile, TheSixthVersionHadNoPairs) {
-  Profile P = RandomProfile(1).make();
-  P.Pairs = {};
-  write(P);
-  {
-    auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("DROP TABLE pair_samples; DROP TABLE pair_sites; "
-                       "DROP TABLE pair_vertices; DROP TABLE pairs; "
-                       "DROP TABLE pair_distances; DROP TABLE pair_threads; "
-                       "PRAGMA user_version = 6"));
+/// Writes \p P, without streams, as version 6 would have with \p Rows.
+void writeSixth(Profile P, const std::vector<IntervalCounts> &Rows,
+                const std::string &Path) {
+  P.Streams = {};
+  ASSERT_TRUE(writeProfile(P, Path, Previous::Replace));
+  makeSixth(Path);
+  auto D = Database::open(Path, Database::Mode::Create);
+  auto Insert = D->prepare("INSERT INTO interval_streams VALUES (?, ?, ?)");
+  ASSERT_TRUE(Insert);
+  for (size_t I = 0; I != Rows.size();) {
+    const IntervalCounts &First = Rows[I];
+    IntervalEncoder Encoder;
+    for (; I != Rows.size() && Rows[I].Thread == First.Thread &&
+           Rows[I].Structure == First.Structure;
+         ++I)
+      Encoder.append(Rows[I].Interval, Rows[I].Total);
+    ASSERT_TRUE(Insert->insert(uint64_t(First.Thread),
+                               uint64_t(First.Structure.Value),
+                               Blob{Encoder.bytes()}));
   }
+  auto Digest = D->prepare("UPDATE meta SET value = ? WHERE key = 'digest'");
+  ASSERT_TRUE(Digest);
+  ASSERT_TRUE(Digest->insert(digest(P, Rows)));
+}
+
+TEST_F(ProfileFile, TheSixthVersionHadRowsOfCountsByInterval) {
+  Profile P = RandomProfile(1).make();
+  P.Structures.resize(2);
+  P.Sites.clear(), P.BySite.clear(), P.ByThread.clear();
+  P.Memory = {}, P.Curves = {}, P.Sampled = {}, P.Vectors = {}, P.Core = {},
+  P.Pairs = {};
+  P.Caches = *parseCacheModel("L1=1K,2;L2=2K,2");
+  auto Of = [](uint64_t N) {
+    return Counts{3 * N, 2 * N, N, {{N, 5, 2}, {5, N, 1}}};
+  };
+  StructureId A(0), B(1);
+  std::vector<IntervalCounts> Rows = {
+      {0, A, 0, Of(7)}, {0, A, 3, Of(1)}, {0, B, 2, Of(9)}, {4, A, 2, Of(100)}};
+  writeSixth(P, Rows, Path);
   Expected<Profile> Read = readProfile(Path);
   ASSERT_TRUE(Read) << Read.error().Message;
-  expectEqual(*Read, P);
+  Expected<std::vector<IntervalCounts>> Back = intervalCounts(*Read);
+  ASSERT_TRUE(Back) << Back.error().Message;
+  ASSERT_EQ(Back->size(), Rows.size());
+  for (size_t I = 0; I != Rows.size(); ++I) {
+    EXPECT_EQ((*Back)[I].Thread, Rows[I].Thread) << I;
+    EXPECT_EQ((*Back)[I].Structure, Rows[I].Structure) << I;
+    EXPECT_EQ((*Back)[I].Interval, Rows[I].Interval) << I;
+    EXPECT_EQ((*Back)[I].Total, Rows[I].Total) << I;
+  }
+  // Nobody knows when which thread ran.
+  EXPECT_EQ(Read->Streams.processThread(Measure::Accesses), std::nullopt);
+  // A wrong count is noticed, as ever.
+  auto D = Database::open(Path, Database::Mode::Create);
+  IntervalEncoder Other;
+  Other.append(0, Of(8));
+  auto Change = D->prepare("UPDATE interval_streams SET counts = ? WHERE "
+                           "thread = 4");
+  ASSERT_TRUE(Change->insert(Blob{Other.bytes()}));
+  EXPECT_EQ(complaint(), "its contents do not fit their check value");
 }
 
 TEST_F(ProfileFile, TheFifthVersionHadWholeRunsOnly) {
-  Profile P = RandomProfile(1).make();
+  Profile P = withoutStreams();
   P.Sampled = {};
   P.Vectors = {};
-  P.Pairs = {};
   write(P);
+  makeSixth(Path);
   {
     auto D = Database::open(Path, Database::Mode::Create);
     ASSERT_TRUE(D->run("DROP TABLE sampling; DROP TABLE sampling_totals; "
@@ -292,6 +364,7 @@ TEST_F(ProfileFile, TheFifthVersionHadWholeRunsOnly) {
 TEST_F(ProfileFile, TheFourthVersionHadOnlyPlainCaches) {
   Profile P = withoutMemory();
   write(P);
+  makeSixth(Path);
   {
     auto D = Database::open(Path, Database::Mode::Create);
     ASSERT_TRUE(D->run(std::string(DropMemory) + "PRAGMA user_version = 4"));
@@ -337,6 +410,7 @@ TEST_F(ProfileFile, TheThirdVersionHadNoDescriptions) {
   Profile P = withoutDescriptions();
   ASSERT_FALSE(P.BySite.empty());
   write(P);
+  makeSixth(Path);
   {
     auto D = Database::open(Path, Database::Mode::Create);
     ASSERT_TRUE(D->run("DROP TABLE structure_lives; DROP TABLE site_steps; "
@@ -352,6 +426,7 @@ TEST_F(ProfileFile, TheSecondVersionHadNoFieldsAndBlindSpots) {
   Profile P = withoutFields();
   ASSERT_FALSE(P.BySite.empty());
   write(P);
+  makeSixth(Path);
   {
     auto D = Database::open(Path, Database::Mode::Create);
     ASSERT_TRUE(D->run(std::string(DropFields) + "PRAGMA user_version = 2"));
@@ -367,6 +442,7 @@ TEST_F(ProfileFile, TheFirstVersionHadNoSitesAndMarkers) {
   P.Sites.clear(), P.BySite.clear(), P.Markers.clear();
   P.BlindSpots.clear();
   write(P);
+  makeSixth(Path);
   {
     auto D = Database::open(Path, Database::Mode::Create);
     ASSERT_TRUE(D->run(std::string(DropFields) +
@@ -393,7 +469,9 @@ TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {
 TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
   Profile P = RandomProfile(1).make();
   P.Structures.resize(1);
-  P.ByThread.clear(), P.ByInterval.clear();
+  P.ByThread.clear();
+  P.Streams = {};
+  addIntervals({{0, StructureId(0), 1, {3, 3, 0, {{3, 1, 0}}}}}, P);
   P.Sites = {{"a.c", "main", 3, 1, true, 10, 12}};
   P.BySite = {{0, StructureId(0), {4}}};
   P.BySite[0].Misses.resize(P.Caches.Levels.size());
@@ -423,9 +501,12 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
         "UPDATE core_stalls SET cycles = cycles + 1",
         "UPDATE core_intervals SET interval = interval + 1",
         "UPDATE core_scenarios SET cycles = cycles + 1",
-        "DELETE FROM core_perfect", "UPDATE block_sources SET outside = 1",
+        "DELETE FROM core_perfect",
+        "UPDATE block_sources SET outside = 1",
         "UPDATE blocks SET size = size + 1",
         "UPDATE block_vectors SET length = length + 1",
+        "UPDATE streams SET total = total + 1",
+        "DELETE FROM streams",
         "UPDATE meta SET value = value + 1 WHERE key = 'instructions'"}) {
     write(P);
     auto D = Database::open(Path, Database::Mode::Create);
@@ -443,6 +524,10 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
         std::pair("UPDATE core_stalls SET structure = 1", "core_stalls"),
         std::pair("UPDATE core_scenarios SET position = 1", "core_scenarios"),
         std::pair("UPDATE core_perfect SET structure = 1", "core_perfect"),
+        std::pair("UPDATE streams SET structure = 1 WHERE measure = 0 AND "
+                  "structure = 0",
+                  "streams"),
+        std::pair("UPDATE streams SET thread = -1", "streams"),
         std::pair("DELETE FROM loss", "loss")}) {
     write(P);
     auto D = Database::open(Path, Database::Mode::Create);

@@ -1,6 +1,7 @@
 //===- unit/profile/SchemaDocTest.cpp - the page says what the file has ---===//
 
 #include "analysis/profile/Database.h"
+#include "analysis/profile/IntervalRows.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/profile/Schema.h"
 #include "test/support/RandomProfile.h"
@@ -35,8 +36,10 @@ std::vector<std::string> sqlBlocks(const std::string &Page) {
 
 TEST(SchemaPage, ListsExactlyTheTables) {
   std::string Expected;
-  for (const Table &T : ProfileTables)
-    Expected += fmt::format("CREATE TABLE {} {};\n", T.Name, T.Definition);
+  for (size_t I = 0; I != std::size(ProfileTables); ++I)
+    if (isInVersion(ProfileTable(I), ProfileVersion))
+      Expected += fmt::format("CREATE TABLE {} {};\n", ProfileTables[I].Name,
+                              ProfileTables[I].Definition);
   ASSERT_FALSE(sqlBlocks(page()).empty());
   EXPECT_EQ(sqlBlocks(page()).front(), Expected);
 }
@@ -64,13 +67,14 @@ TEST(SchemaPage, ItsQueriesGiveRows) {
     S.Total = {10, 8, 2, {L, L}};
   P.Threads = {{0, 0, 1000}};
   P.ByThread = {{0, StructureId(2), {10, 8, 2, {L, L}}}};
-  P.ByInterval.clear();
+  P.Streams = {};
+  addIntervals({{0, StructureId(2), 0, {10, 8, 2, {L, L}}}}, P);
   ASSERT_TRUE(writeProfile(P, Path));
   {
     auto D = Database::open(Path, Database::Mode::Read);
     ASSERT_TRUE(D);
     std::vector<std::string> Queries = sqlBlocks(page());
-    ASSERT_EQ(Queries.size(), 5u);
+    ASSERT_EQ(Queries.size(), 6u);
     for (size_t I = 1; I != Queries.size(); ++I) {
       auto S = D->prepare(Queries[I]);
       ASSERT_TRUE(S) << Queries[I] << S.error().Message;

@@ -1,0 +1,129 @@
+//===- bench/streams.cpp - how large streams are, how soon they are open --===//
+//
+// usage: memfacet-bench-streams [INTERVALS [STRUCTURES [ACTIVE_PERCENT]]]
+//
+// Makes a profile of made-up streams with phases and noise, writes it to the
+// folder for temporary files, and measures CPU time: of making them, of opening
+// the profile, of one curve, of the first-level misses of all structures.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/profile/StreamReader.h"
+#include "analysis/profile/StreamStore.h"
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fmt/format.h>
+#include <random>
+#include <unistd.h>
+
+using namespace memfacet;
+
+namespace {
+
+double seconds() {
+  timespec Now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Now);
+  return double(Now.tv_sec) + double(Now.tv_nsec) / 1e9;
+}
+
+struct Size {
+  uint32_t Intervals = 1'000'000, Structures = 100, ActivePercent = 100;
+};
+
+/// A few per cent of noise around a level that changes with the phase.
+uint64_t noisy(std::mt19937_64 &Random, uint64_t Level) {
+  return Level + Level * (Random() % 1024) / 16384;
+}
+
+/// How many values are not 0.
+uint64_t addStreams(const Size &Of, Profile &P) {
+  std::mt19937_64 Random(1);
+  StreamStore Store(countedMeasures(P.Caches.Levels.size()));
+  uint64_t Values = 0;
+  for (uint32_t I = 0; I != Of.Intervals; ++I)
+    for (uint32_t S = 0; S != Of.Structures; ++S) {
+      if ((I / 5000 * 37 + S * 61) % 100 >= Of.ActivePercent)
+        continue;
+      uint64_t Accesses =
+          noisy(Random, (1 + (I / 700 + S) % 3) * 100'000 / (1 + S));
+      uint64_t Misses = noisy(Random, Accesses / 20), Outer = Misses / 8;
+      const uint64_t Row[] = {Accesses,  Accesses / 4, Accesses, Misses,
+                              Outer,     Misses,       Misses,   Outer,
+                              Outer / 4, Outer};
+      uint64_t *To = Store.at({0, I, I}, StructureId(S));
+      for (size_t C = 0; C != std::size(Row); ++C) {
+        To[C] += Row[C];
+        Values += Row[C] != 0;
+      }
+    }
+  Store.fill(P.Streams);
+  P.Streams.sort();
+  return Values;
+}
+
+Profile profileOf(const Size &Of) {
+  Profile P;
+  P.Caches = *parseCacheModel("L1=32K,8;L2=1M,16");
+  P.IntervalInstructions = 1'000'000;
+  P.Structures.resize(Of.Structures);
+  return P;
+}
+
+int failed(const Error &E) {
+  fmt::print(stderr, "memfacet-bench-streams: {}\n", E.Message);
+  return 1;
+}
+
+int run(const Size &Of, const std::string &Path) {
+  double Begin = seconds();
+  Profile P = profileOf(Of);
+  uint64_t Values = addStreams(Of, P), Bytes = 0;
+  double Made = seconds();
+  for (const Stream &S : P.Streams.All)
+    if (S.Structure.valid())
+      Bytes += S.Bytes;
+  fmt::print("{} intervals, {} structures: {} values that are not 0, {:.2f} "
+             "bytes each\n",
+             Of.Intervals, Of.Structures, Values,
+             double(Bytes) / double(Values));
+  fmt::print("made in {:.2f} s, {:.1f} ns for a value\n", Made - Begin,
+             1e9 * (Made - Begin) / double(Values));
+  if (Status Wrote = writeProfile(P, Path, Previous::Replace); !Wrote)
+    return failed(Wrote.error());
+  P = Profile();
+  double Before = seconds();
+  Expected<Profile> Back = readProfile(Path);
+  if (!Back)
+    return failed(Back.error());
+  fmt::print("opened in {:.3f} s\n", seconds() - Before);
+  StreamReader Reader(Back->Streams);
+  Measure Misses = levelMeasure(0, LevelMeasure::Misses);
+  for (uint32_t Count : {1u, Of.Structures}) {
+    Before = seconds();
+    for (uint32_t S = 0; S != Count; ++S)
+      if (auto Sums = Reader.sums(0, StructureId(S), Misses, 5000,
+                                  Of.Intervals / 5000 + 1);
+          !Sums)
+        return failed(Sums.error());
+    fmt::print("first-level misses of {} structures read in {:.3f} s\n", Count,
+               seconds() - Before);
+  }
+  return 0;
+}
+
+} // namespace
+
+int main(int Count, char **Words) {
+  Size Of;
+  uint32_t *To[] = {&Of.Intervals, &Of.Structures, &Of.ActivePercent};
+  for (int I = 1; I < Count && I <= 3; ++I)
+    *To[I - 1] = uint32_t(std::strtoul(Words[I], nullptr, 10));
+  std::string Path =
+      fmt::format("{}/streams.{}.mfp",
+                  std::filesystem::temp_directory_path().string(), getpid());
+  int Code = run(Of, Path);
+  std::filesystem::remove(Path);
+  return Code;
+}
