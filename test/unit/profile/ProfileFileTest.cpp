@@ -159,6 +159,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Curves = {};
   P.Sampled = {};
   P.Vectors = {};
+  P.Pairs = {};
   P.Core = {};
   StructureId A(0), B(1);
   P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
