@@ -27,6 +27,8 @@ static constexpr Command Table[] = {
     {"curves", "show misses by the size of the cache", declareCurves},
     {"timeline", "show misses and other counts over time, by data structure",
      declareTimeline},
+    {"volatility", "show the right sampling period, and phases at it",
+     declareVolatility},
     {"advise", "suggest changed layouts, with the misses they would save",
      declareAdvise},
     {"blocks", "show the code that is executed most, and block vectors",

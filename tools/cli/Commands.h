@@ -47,6 +47,7 @@ Action declareImport(CLI::App &App);
 Action declareTable(CLI::App &App);
 Action declareCurves(CLI::App &App);
 Action declareTimeline(CLI::App &App);
+Action declareVolatility(CLI::App &App);
 Action declareAdvise(CLI::App &App);
 Action declareBlocks(CLI::App &App);
 Action declareCompare(CLI::App &App);

@@ -1,6 +1,7 @@
 //===- report/CurvePlot.cpp - a miss curve on a terminal ------------------===//
 
 #include "analysis/reuse/DistanceBuckets.h"
+#include "tools/report/Canvas.h"
 #include "tools/report/Curves.h"
 #include "tools/report/Units.h"
 #include <algorithm>
@@ -11,40 +12,7 @@ namespace memfacet {
 namespace {
 
 constexpr size_t Rows = 10, LabelWidth = 8, UsualWidth = 80;
-/// A braille character has two columns of four dots.
-constexpr size_t DotsAcross = 2, DotsDown = 4;
 constexpr uint64_t LeastBytes = 1024;
-
-/// Dots, from the upper left.
-class Canvas {
-public:
-  Canvas(size_t Columns, size_t Lines)
-      : Columns(Columns), Cells(Lines, std::vector<uint8_t>(Columns)) {}
-
-  void set(size_t X, size_t Y) {
-    // Bits of the dots in a cell, by column and row.
-    static constexpr uint8_t Bits[DotsAcross][DotsDown] = {
-        {0x01, 0x02, 0x04, 0x40}, {0x08, 0x10, 0x20, 0x80}};
-    Cells[Y / DotsDown][X / DotsAcross] |= Bits[X % DotsAcross][Y % DotsDown];
-  }
-  std::string line(size_t Y) const {
-    std::string Text;
-    for (uint8_t Cell : Cells[Y]) {
-      // U+2800 and the dots, in UTF-8.
-      unsigned Code = 0x2800 + Cell;
-      Text += char(0xe0 | Code >> 12);
-      Text += char(0x80 | (Code >> 6 & 0x3f));
-      Text += char(0x80 | (Code & 0x3f));
-    }
-    return Text;
-  }
-  size_t width() const { return Columns * DotsAcross; }
-  size_t height() const { return Cells.size() * DotsDown; }
-
-private:
-  size_t Columns;
-  std::vector<std::vector<uint8_t>> Cells;
-};
 
 /// Sizes from left to right, by their logarithm.
 struct Scale {
@@ -77,7 +45,7 @@ std::string axis(const Scale &S, size_t Columns) {
   std::string Line(Columns, ' ');
   for (double Log = std::ceil(S.First); Log <= S.Last; Log += 4)
     if (auto At = S.placeOf(uint64_t(std::exp2(Log))))
-      put(Line, *At / DotsAcross, humanBytes(uint64_t(std::exp2(Log))));
+      put(Line, *At / Canvas::DotsAcross, humanBytes(uint64_t(std::exp2(Log))));
   return std::string(LabelWidth, ' ') + Line + "\n";
 }
 
@@ -86,7 +54,7 @@ std::string levelLine(const Scale &S, const CacheModel &Caches,
   std::string Line(Columns, ' ');
   for (const CacheLevel &L : Caches.Levels)
     if (auto At = S.placeOf(L.Bytes))
-      put(Line, *At / DotsAcross, L.Name);
+      put(Line, *At / Canvas::DotsAcross, L.Name);
   return std::string(LabelWidth, ' ') + Line + "\n";
 }
 

@@ -1,0 +1,133 @@
+//===- volatility/Phases.cpp - what a curve shows at a good period --------===//
+
+#include "analysis/volatility/Phases.h"
+#include "analysis/volatility/ChangePoints.h"
+#include "analysis/volatility/Volatility.h"
+#include <algorithm>
+#include <cmath>
+
+namespace memfacet {
+
+const char *phaseTypeName(PhaseType Type) {
+  return Type == PhaseType::None     ? "none"
+         : Type == PhaseType::Simple ? "simple"
+                                     : "complex";
+}
+
+static std::vector<PhaseSegment> segmentsOf(std::span<const double> Values) {
+  std::vector<PhaseSegment> Segments;
+  if (Values.empty())
+    return Segments;
+  std::vector<size_t> Ends = changePoints(Values, usualPenalty(Values));
+  Ends.push_back(Values.size());
+  size_t First = 0;
+  for (size_t Last : Ends) {
+    double Sum = 0;
+    for (size_t I = First; I != Last; ++I)
+      Sum += Values[I];
+    Segments.push_back({First, Last, Sum / double(Last - First)});
+    First = Last;
+  }
+  return Segments;
+}
+
+size_t initialisationOf(std::span<const PhaseSegment> Segments) {
+  if (Segments.empty())
+    return 0;
+  double Longest = LongestInitialisation * double(Segments.back().Last);
+  size_t End = 0;
+  for (size_t I = 1; I < Segments.size(); ++I) {
+    if (double(Segments[I].First) > Longest)
+      break;
+    bool Again = false;
+    for (const PhaseSegment &Before : Segments.first(I))
+      for (const PhaseSegment &Behind : Segments.subspan(I))
+        Again |= pointVolatility(Before.Mean, Behind.Mean) < SameLevel;
+    if (!Again)
+      End = Segments[I].First;
+  }
+  return End;
+}
+
+/// Of means in ascending order, neighbours within SameLevel of the first of
+/// them are one level.
+static size_t levelsOf(std::span<const PhaseSegment> Segments) {
+  std::vector<double> Means;
+  for (const PhaseSegment &S : Segments)
+    Means.push_back(S.Mean);
+  std::ranges::sort(Means);
+  size_t Levels = 0;
+  double First = 0;
+  for (double Mean : Means)
+    if (Levels == 0 || pointVolatility(First, Mean) >= SameLevel)
+      First = Mean, ++Levels;
+  return Levels;
+}
+
+static double explainedBy(std::span<const PhaseSegment> Segments,
+                          std::span<const double> Values) {
+  double Mean = 0, All = 0, Left = 0;
+  size_t First = Segments.front().First, Last = Segments.back().Last;
+  for (size_t I = First; I != Last; ++I)
+    Mean += Values[I] / double(Last - First);
+  for (const PhaseSegment &S : Segments)
+    for (size_t I = S.First; I != S.Last; ++I) {
+      All += (Values[I] - Mean) * (Values[I] - Mean);
+      Left += (Values[I] - S.Mean) * (Values[I] - S.Mean);
+    }
+  return All > 0 ? 1 - Left / All : 0;
+}
+
+/// The median, over the boundaries, of how much of the change of levels the two
+/// points next to it have.
+static double sharpnessOf(std::span<const PhaseSegment> Segments,
+                          std::span<const double> Values) {
+  std::vector<double> Parts;
+  for (size_t I = 1; I < Segments.size(); ++I) {
+    size_t At = Segments[I].First;
+    double Step = std::abs(Values[At] - Values[At - 1]);
+    double Levels = std::abs(Segments[I].Mean - Segments[I - 1].Mean);
+    Parts.push_back(Levels > 0 ? std::min(1.0, Step / Levels) : 0);
+  }
+  if (Parts.empty())
+    return 0;
+  auto Middle = Parts.begin() + ptrdiff_t(Parts.size() / 2);
+  std::nth_element(Parts.begin(), Middle, Parts.end());
+  return *Middle;
+}
+
+static PhaseType typeOf(const Phases &P, std::span<const PhaseSegment> Past) {
+  // What one can see: few levels, each held for some points, clear changes.
+  constexpr size_t MostLevels = 6;
+  constexpr double LeastExplained = 0.8, LeastSharpness = 0.6, LeastHeld = 4;
+  if (Past.size() <= 1 || P.Levels <= 1)
+    return PhaseType::None;
+  double Held =
+      double(Past.back().Last - Past.front().First) / double(Past.size());
+  bool Clear = P.Levels <= MostLevels && P.Explained >= LeastExplained &&
+               P.Sharpness >= LeastSharpness && Held >= LeastHeld;
+  return Clear ? PhaseType::Simple : PhaseType::Complex;
+}
+
+Phases phasesOf(const Curve &C, size_t Period) {
+  constexpr size_t MostPoints = 4000;
+  Phases P;
+  P.Period = std::max<size_t>(1, Period);
+  if (size_t Points = C.points() / P.Period; Points > MostPoints)
+    P.Period *= (Points + MostPoints - 1) / MostPoints;
+  std::vector<double> Values = C.aggregated(P.Period);
+  P.Segments = segmentsOf(Values);
+  if (P.Segments.empty())
+    return P;
+  P.Initialisation = initialisationOf(P.Segments);
+  std::span<const PhaseSegment> Past = P.Segments;
+  while (Past.front().First < P.Initialisation)
+    Past = Past.subspan(1);
+  P.Levels = levelsOf(Past);
+  P.Explained = explainedBy(Past, Values);
+  P.Sharpness = sharpnessOf(Past, Values);
+  P.Type = typeOf(P, Past);
+  return P;
+}
+
+} // namespace memfacet

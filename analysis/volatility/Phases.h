@@ -1,0 +1,51 @@
+//===- volatility/Phases.h - what a curve shows at a good period ----------===//
+//
+// Agaram et al. (ISMM 2006), section 4.4: no phases past initialisation, simple
+// ones with boundaries that are easily seen, or complex ones.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_VOLATILITY_PHASES_H
+#define MEMFACET_VOLATILITY_PHASES_H
+
+#include "analysis/volatility/Curve.h"
+
+namespace memfacet {
+
+enum class PhaseType { None, Simple, Complex };
+/// "none", "simple", "complex": as in JSON.
+const char *phaseTypeName(PhaseType Type);
+
+struct PhaseSegment {
+  size_t First, Last; ///< points; Last is behind
+  double Mean;
+  bool operator==(const PhaseSegment &) const = default;
+};
+
+struct Phases {
+  PhaseType Type = PhaseType::None;
+  size_t Period = 1; ///< base periods of a point
+  std::vector<PhaseSegment> Segments;
+  size_t Initialisation = 0; ///< points before its end; 0: none is seen
+  size_t Levels = 0;         ///< different ones past it
+  double Explained = 0;      ///< of the variance past it, by the segments
+  double Sharpness = 0;      ///< of a typical change, within two points: 0 to 1
+};
+
+/// Levels that differ by less (pointVolatility) are the same.
+constexpr double SameLevel = 0.1;
+/// Initialisation takes at most this part of a run.
+constexpr double LongestInitialisation = 0.25;
+
+/// At \p Period base periods, or the least multiple that leaves at most 4000
+/// points.
+Phases phasesOf(const Curve &C, size_t Period);
+
+/// Points before the end of initialisation: the last boundary in the first
+/// quarter of the run such that no level before it is seen again behind it. 0
+/// where there is none.
+size_t initialisationOf(std::span<const PhaseSegment> Segments);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,102 @@
+//===- ComponentsTest.cpp - planted periods are found again ---------------===//
+
+#include "analysis/volatility/Components.h"
+#include "test/support/PlantedStreams.h"
+#include <cstdio>
+#include <gtest/gtest.h>
+#include <map>
+
+using namespace memfacet;
+
+/// A wave of \p Period base periods, high in \p Part of it.
+static std::vector<double> square(size_t Length, double Period, double Part) {
+  std::vector<double> Values(Length);
+  for (size_t I = 0; I != Length; ++I)
+    Values[I] = std::fmod(double(I), Period) < Part * Period ? 90 : 10;
+  return Values;
+}
+
+TEST(ComponentsTest, squareWaveIsOneComponentWithItsHarmonics) {
+  auto Found = componentsOf(Curve::values(square(20000, 70, 0.3)));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NEAR(Found[0].Period, 70, 0.01);
+  EXPECT_GT(Found[0].Harmonics, 5u);
+  EXPECT_GT(Found[0].Share, 0.95);
+}
+
+TEST(ComponentsTest, brokenPeriodsAreFoundExactly) {
+  auto Found = componentsOf(Curve::values(square(20000, 7.25, 0.4)));
+  ASSERT_FALSE(Found.empty());
+  EXPECT_NEAR(Found[0].Period, 7.25, 0.005);
+}
+
+TEST(ComponentsTest, outerLoopDoesNotHideTheInnerOne) {
+  std::vector<double> Values = square(30000, 240, 0.5);
+  for (size_t I = 0; I != Values.size(); ++I)
+    Values[I] += I % 40 < 20 ? 100 : 0;
+  auto Found = componentsOf(Curve::values(Values));
+  ASSERT_GE(Found.size(), 2u);
+  EXPECT_NEAR(Found[0].Period, 240, 0.1);
+  EXPECT_NEAR(Found[1].Period, 40, 0.1);
+}
+
+TEST(ComponentsTest, nothingRepeatsInWhatIsConstantOrShort) {
+  EXPECT_TRUE(componentsOf(Curve()).empty());
+  EXPECT_TRUE(
+      componentsOf(Curve::values(std::vector<double>(5000, 0))).empty());
+  EXPECT_TRUE(
+      componentsOf(Curve::values(std::vector<double>(5000, 3))).empty());
+  EXPECT_TRUE(componentsOf(Curve::values(square(63, 4, 0.5))).empty());
+}
+
+TEST(ComponentsTest, rateOfTwoCurvesHasComponents) {
+  std::vector<double> Whole(20000, 100);
+  Curve Rate =
+      Curve::rate(Curve::values(square(20000, 50, 0.5)), Curve::values(Whole));
+  auto Found = componentsOf(Rate);
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NEAR(Found[0].Period, 50, 0.05);
+}
+
+namespace {
+struct Tally {
+  unsigned Streams = 0, Planted = 0, Recovered = 0, WithMore = 0;
+};
+} // namespace
+
+/// 1,000 streams; what is right within 1 % counts as recovered.
+TEST(ComponentsTest, plantedPeriodsAreRecoveredAndNoneIsInvented) {
+  using Kind = PlantedStream::Kind;
+  constexpr Kind Kinds[] = {Kind::One,      Kind::Two,   Kind::Coarse,
+                            Kind::Drifting, Kind::Noisy, Kind::None,
+                            Kind::None};
+  StreamPlanter Planter(1);
+  std::map<std::string, Tally> ByName;
+  for (size_t I = 0; I != 1000; ++I) {
+    PlantedStream S = Planter.plant(Kinds[I % std::size(Kinds)]);
+    auto Found = componentsOf(Curve::counts(S.Counts));
+    Tally &T = ByName[S.Name];
+    ++T.Streams;
+    T.Planted += unsigned(S.Periods.size());
+    for (double Period : S.Periods)
+      T.Recovered += std::ranges::any_of(Found, [&](const Component &C) {
+        return std::abs(C.Period - Period) <= 0.01 * Period;
+      });
+    T.WithMore += Found.size() > S.Periods.size();
+  }
+  Tally With, Without;
+  for (const auto &[Name, T] : ByName) {
+    std::printf("%-14s %4u streams %4u planted %4u recovered, more found in "
+                "%u\n",
+                Name.c_str(), T.Streams, T.Planted, T.Recovered, T.WithMore);
+    Tally &Sum = T.Planted ? With : Without;
+    Sum.Streams += T.Streams, Sum.Planted += T.Planted;
+    Sum.Recovered += T.Recovered, Sum.WithMore += T.WithMore;
+  }
+  std::printf("recovered %.2f %% of %u planted periods; found some in %.2f %% "
+              "of %u streams without\n",
+              100.0 * With.Recovered / With.Planted, With.Planted,
+              100.0 * Without.WithMore / Without.Streams, Without.Streams);
+  EXPECT_GE(With.Recovered, 0.95 * With.Planted);
+  EXPECT_LE(Without.WithMore, 0.02 * Without.Streams);
+}

@@ -1,0 +1,107 @@
+//===- PhasesTest.cpp - change points and phase types ---------------------===//
+
+#include "analysis/volatility/Phases.h"
+#include "analysis/volatility/ChangePoints.h"
+#include "test/support/ReferenceSegments.h"
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+
+using Values = std::vector<double>;
+using Points = std::vector<size_t>;
+
+/// Pairs of a length and a level, with noise of a part of the level.
+static Values levels(std::vector<std::pair<size_t, double>> Given,
+                     double Noise = 0) {
+  std::mt19937_64 Random(10);
+  std::normal_distribution<double> Normal;
+  Values Result;
+  for (auto [Length, Level] : Given)
+    for (size_t I = 0; I != Length; ++I)
+      Result.push_back(Level * std::max(0.0, 1 + Noise * Normal(Random)));
+  return Result;
+}
+
+TEST(ChangePointsTest, stepsAreFoundWhereTheyAre) {
+  Values V = levels({{30, 10}, {50, 20}, {20, 5}}, 0.05);
+  EXPECT_EQ(changePoints(V, usualPenalty(V)), (Points{30, 80}));
+}
+
+TEST(ChangePointsTest, constantAndNoiseHaveNone) {
+  EXPECT_EQ(changePoints(Values(100, 3), usualPenalty(Values(100, 3))),
+            Points{});
+  Values Noise = levels({{2000, 10}}, 0.3);
+  EXPECT_EQ(changePoints(Noise, usualPenalty(Noise)), Points{});
+  EXPECT_EQ(changePoints({}, 1), Points{});
+  EXPECT_EQ(changePoints(Values{4}, 1), Points{});
+}
+
+TEST(ChangePointsTest, noDivisionCostsLess) {
+  std::mt19937_64 Random(11);
+  for (int Round = 0; Round != 60; ++Round) {
+    Values V(1 + Random() % 13);
+    double Level = 0;
+    for (double &Value : V) {
+      if (Random() % 3 == 0)
+        Level = double(Random() % 100);
+      Value = Level + double(Random() % 20);
+    }
+    double Penalty = double(1 + Random() % 2000);
+    Points Found = changePoints(V, Penalty);
+    ASSERT_TRUE(std::ranges::is_sorted(Found));
+    ASSERT_NEAR(reference::divisionCost(V, Found, Penalty),
+                reference::leastDivisionCost(V, Penalty), 1e-6);
+  }
+}
+
+static Phases phases(const Values &V) { return phasesOf(Curve::values(V), 1); }
+
+TEST(PhasesTest, flatCurvesHaveNone) {
+  Phases P = phases(levels({{1000, 10}}, 0.05));
+  EXPECT_EQ(P.Type, PhaseType::None);
+  EXPECT_EQ(P.Initialisation, 0u);
+  EXPECT_EQ(phases({}).Type, PhaseType::None);
+}
+
+TEST(PhasesTest, nothingPastInitialisation) {
+  Phases P = phases(levels({{40, 2}, {60, 30}, {900, 10}}, 0.05));
+  EXPECT_EQ(P.Initialisation, 100u);
+  EXPECT_EQ(P.Type, PhaseType::None);
+  EXPECT_EQ(P.Levels, 1u);
+}
+
+TEST(PhasesTest, levelsThatComeAgainAreNoInitialisation) {
+  Phases P = phases(levels({{100, 2}, {400, 10}, {100, 2}, {400, 10}}));
+  EXPECT_EQ(P.Initialisation, 0u);
+  EXPECT_EQ(P.Type, PhaseType::Simple);
+  EXPECT_EQ(P.Levels, 2u);
+  EXPECT_EQ(P.Segments.size(), 4u);
+  EXPECT_EQ(P.Explained, 1);
+  EXPECT_EQ(P.Sharpness, 1);
+}
+
+TEST(PhasesTest, clearStepsAreSimple) {
+  Phases P = phases(
+      levels({{100, 50}, {200, 10}, {200, 20}, {200, 10}, {300, 20}}, 0.05));
+  EXPECT_EQ(P.Initialisation, 100u);
+  EXPECT_EQ(P.Type, PhaseType::Simple);
+  EXPECT_EQ(P.Levels, 2u);
+}
+
+TEST(PhasesTest, gradualChangesAreComplex) {
+  Values Wave(1000);
+  for (size_t I = 0; I != Wave.size(); ++I)
+    Wave[I] = 10 + 8 * std::sin(double(I) / 30);
+  EXPECT_EQ(phases(Wave).Type, PhaseType::Complex);
+}
+
+TEST(PhasesTest, longCurvesAreMadeShorter) {
+  Phases P = phasesOf(Curve::values(levels({{49980, 1}, {50020, 9}})), 10);
+  EXPECT_EQ(P.Period, 30u);
+  ASSERT_EQ(P.Segments.size(), 2u);
+  EXPECT_EQ(P.Segments[1].First, 1666u);
+  EXPECT_EQ(P.Segments[1].Last, 3333u);
+}

@@ -1,0 +1,106 @@
+//===- VolatilityTest.cpp - volatility of points, curves and all periods --===//
+
+#include "analysis/volatility/Volatility.h"
+#include "test/support/ReferenceVolatility.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+
+using Values = std::vector<double>;
+
+TEST(VolatilityTest, doublingAndHalvingAreTheSame) {
+  EXPECT_EQ(pointVolatility(7, 14), 0.5);
+  EXPECT_EQ(pointVolatility(7, 3.5), 0.5);
+  EXPECT_EQ(pointVolatility(3, 12), pointVolatility(12, 3));
+}
+
+TEST(VolatilityTest, nothingAfterNothingIsNoChange) {
+  EXPECT_EQ(pointVolatility(0, 0), 0);
+  EXPECT_EQ(pointVolatility(0, 1), 1);
+  EXPECT_EQ(pointVolatility(5, 0), 1);
+  EXPECT_EQ(pointVolatility(5, 5), 0);
+}
+
+TEST(VolatilityTest, percentilesAreOfTheNearestRank) {
+  EXPECT_EQ(nearestRank(90, 10), 8u);
+  EXPECT_EQ(nearestRank(90, 11), 9u);
+  EXPECT_EQ(nearestRank(90, 1), 0u);
+  EXPECT_EQ(nearestRank(0, 10), 0u);
+  EXPECT_EQ(nearestRank(100, 10), 9u);
+  EXPECT_EQ(nearestRank(50, 3), 1u);
+}
+
+TEST(VolatilityTest, curveHasThatOfItsNinetiethPoint) {
+  // Ten changes, of 0.1 to 1.0 in some order: the ninth is 0.9.
+  Values Curve = {1};
+  for (double Change : {0.3, 0.9, 0.1, 0.5, 0.7, 0.2, 0.4, 0.6, 0.8})
+    Curve.push_back(Curve.back() * (1 - Change));
+  Curve.push_back(0);
+  EXPECT_NEAR(volatility(Curve), 0.9, 1e-12);
+  EXPECT_NEAR(volatility(Curve, 50), 0.5, 1e-12);
+  EXPECT_EQ(volatility(Curve, 100), 1);
+  EXPECT_EQ(volatility(Values{1}), 0);
+  EXPECT_EQ(volatility(Values{}), 0);
+}
+
+TEST(VolatilityTest, coarseSteppingIsNotVolatile) {
+  // One step in ten points is not seen by the 90th percentile, two are.
+  Values One(11, 5.0), Two(11, 5.0);
+  std::fill(One.begin() + 6, One.end(), 50.0);
+  std::fill(Two.begin() + 4, Two.begin() + 8, 50.0);
+  EXPECT_EQ(volatility(One), 0);
+  EXPECT_EQ(volatility(Two), 0.9);
+}
+
+TEST(VolatilityTest, shortCurvesHaveNoProfile) {
+  EXPECT_EQ(volatilityProfile(Curve::values(Values(49, 1.0))).longest(), 0u);
+  EXPECT_EQ(volatilityProfile(Curve::values(Values(50, 1.0))).longest(), 1u);
+  EXPECT_EQ(volatilityProfile(Curve()).longest(), 0u);
+}
+
+TEST(VolatilityTest, squareWaveIsQuietAtItsPeriodAndItsMultiples) {
+  Values Wave(7000);
+  for (size_t I = 0; I != Wave.size(); ++I)
+    Wave[I] = I / 7 % 2 ? 1 : 9;
+  VolatilityProfile V = volatilityProfile(Curve::values(Wave));
+  EXPECT_EQ(V.longest(), 140u);
+  EXPECT_EQ(V.at(14), 0);
+  EXPECT_EQ(V.at(140), 0);
+  EXPECT_NEAR(V.at(7), 8.0 / 9, 1e-12);
+  // 21 = 7 + 14: 2 highs and a low, then the other way round.
+  EXPECT_NEAR(V.at(21), 8.0 / 19, 1e-12);
+}
+
+static Values randomStream(std::mt19937_64 &Random, size_t Length) {
+  Values Stream(Length);
+  unsigned Kind = Random() % 4;
+  for (size_t I = 0; I != Length; ++I)
+    Stream[I] = Kind == 0   ? double(Random() % 2000)
+                : Kind == 1 ? double(Random() % 50 == 0)
+                : Kind == 2 ? double(I / (1 + Length / 9) * 100 + Random() % 10)
+                            : double(I % 17 < 4 ? 500 : 20);
+  return Stream;
+}
+
+TEST(VolatilityTest, allPeriodsAsTheSlowReference) {
+  std::mt19937_64 Random(2);
+  for (int Round = 0; Round != 20; ++Round) {
+    // Some long enough for the histogram, at short periods.
+    size_t Length = Round < 4 ? 12000 + Random() % 1000 : Random() % 2000;
+    Values Parts = randomStream(Random, Length), Wholes;
+    Curve C = Curve::values(Parts);
+    if (Round % 2) {
+      Wholes = randomStream(Random, Length);
+      C = Curve::rate(C, Curve::values(Wholes));
+    }
+    double Percentile = Round % 3 ? 90 : double(Random() % 101);
+    VolatilityProfile V = volatilityProfile(C, Percentile);
+    ASSERT_EQ(V.longest(), Length / 50);
+    for (size_t Period = 1; Period <= V.longest(); ++Period)
+      ASSERT_EQ(V.at(Period),
+                reference::volatility(
+                    reference::aggregate(Parts, Wholes, Period), Percentile))
+          << Period << " of " << Length << " at " << Percentile;
+  }
+}
