@@ -1,15 +1,18 @@
 //===- bench/streams.cpp - how large streams are, how soon they are open --===//
 //
 // usage: memfacet-bench-streams [INTERVALS [STRUCTURES [ACTIVE_PERCENT]]]
+//        memfacet-bench-streams FILE.mfp
 //
 // Makes a profile of made-up streams with phases and noise, writes it to the
 // folder for temporary files, and measures CPU time: of making them, of opening
-// the profile, of one curve, of the first-level misses of all structures.
+// the profile, of one curve, of the first-level misses of all structures. Or
+// says how many bytes a value takes in a profile that is there.
 //
 //===----------------------------------------------------------------------===//
 
 #include "analysis/profile/StreamReader.h"
 #include "analysis/profile/StreamStore.h"
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -113,9 +116,36 @@ int run(const Size &Of, const std::string &Path) {
   return 0;
 }
 
+/// Of structures, in threads and the process, without totals.
+int measure(const std::string &Path) {
+  Expected<Profile> P = readProfile(Path);
+  if (!P)
+    return failed(P.error());
+  uint64_t Values = 0, Bytes = 0;
+  StreamReader Reader(P->Streams);
+  for (const Stream &S : P->Streams.All) {
+    if (!S.Structure.valid())
+      continue;
+    Bytes += S.Bytes;
+    if (S.Of == intervalsOf(S.Of))
+      continue;
+    Status Read = Reader.read(S.Thread, S.Structure, S.Of, [&](auto, auto Of) {
+      for (uint64_t V : Of)
+        Values += V != 0;
+    });
+    if (!Read)
+      return failed(Read.error());
+  }
+  fmt::print("{}: {} values that are not 0, {:.2f} bytes each\n", Path, Values,
+             double(Bytes) / double(std::max<uint64_t>(Values, 1)));
+  return 0;
+}
+
 } // namespace
 
 int main(int Count, char **Words) {
+  if (Count == 2 && std::string_view(Words[1]).ends_with(".mfp"))
+    return measure(Words[1]);
   Size Of;
   uint32_t *To[] = {&Of.Intervals, &Of.Structures, &Of.ActivePercent};
   for (int I = 1; I < Count && I <= 3; ++I)

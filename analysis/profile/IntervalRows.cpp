@@ -73,8 +73,8 @@ Expected<std::vector<IntervalCounts>> intervalCounts(const Profile &P) {
 /// them in the order of time. When threads ran is not known, so that the
 /// process has none.
 static void addThread(std::vector<const IntervalCounts *> Rows, Profile &P) {
-  std::ranges::stable_sort(
-      Rows, {}, [](const IntervalCounts *Row) { return Row->Interval; });
+  std::ranges::sort(Rows, {},
+                    [](const IntervalCounts *Row) { return Row->Interval; });
   StreamStore Store(countedMeasures(P.Caches.Levels.size(), false));
   for (const IntervalCounts *Row : Rows) {
     uint64_t *To =

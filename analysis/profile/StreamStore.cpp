@@ -217,7 +217,9 @@ void StreamStore::fillSeries(StreamSet &To, uint32_t Thread,
                              StructureId Structure, Series S) {
   pack(S);
   for (size_t C = 0; C != Of.size(); ++C) {
-    Stream Row{Thread, Structure, Of[C], S.Next};
+    Stream Row;
+    Row.Thread = Thread, Row.Structure = Structure, Row.Of = Of[C];
+    Row.Intervals = S.Next;
     Row.Total = C == 0 ? S.AllRows : S.Closed[C - 1];
     if (Row.Total == 0)
       continue;

@@ -98,7 +98,8 @@ void expectSumsAddUp(const Profile &P) {
   Counts Threads, Intervals;
   for (const ThreadCounts &C : P.ByThread)
     Threads += C.Total;
-  for (const IntervalCounts &C : *intervalCounts(P))
+  std::vector<IntervalCounts> Rows = *intervalCounts(P);
+  for (const IntervalCounts &C : Rows)
     Intervals += C.Total;
   EXPECT_EQ(P.total(), Threads);
   EXPECT_EQ(P.total(), Intervals);

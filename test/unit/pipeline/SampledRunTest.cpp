@@ -155,7 +155,8 @@ TEST(SampledRun, SumsAddUp) {
     Sites += S.Accesses;
   EXPECT_NEAR(double(Sites), double(P.total().Accesses), 10);
   uint64_t Windows = 0;
-  for (const IntervalCounts &C : *intervalCounts(P))
+  std::vector<IntervalCounts> Rows = *intervalCounts(P);
+  for (const IntervalCounts &C : Rows)
     Windows += C.Total.Accesses;
   EXPECT_EQ(Windows, P.Sampled.Accesses);
 }

@@ -154,6 +154,7 @@ TEST_F(ProfileFile, AnEmptyProfileIsAProfile) {
 TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   Profile P = RandomProfile(3).make();
   P.Structures.resize(2);
+  P.Streams = {};
   P.Sites.clear(), P.BySite.clear();
   P.Memory = {};
   P.Curves = {};
@@ -163,9 +164,14 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Core = {};
   StructureId A(0), B(1);
   P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
-  P.Streams.All = {{3, A}, {0, B}, {0, A, Measure::Stores}, {0, A}};
-  for (Stream &S : P.Streams.All)
+  for (auto [Thread, Structure, Of] : {std::tuple(3, A, Measure::Intervals),
+                                       {0, B, Measure::Intervals},
+                                       {0, A, Measure::Stores},
+                                       {0, A, Measure::Intervals}}) {
+    Stream &S = P.Streams.All.emplace_back();
+    S.Thread = uint32_t(Thread), S.Structure = Structure, S.Of = Of;
     S.Check = streamCheck(S.Packed);
+  }
   P.Threads = {{1, 0, 5}, {0, 0, 6}};
   write(P);
   Expected<Profile> Back = readProfile(Path);
