@@ -17,7 +17,6 @@ namespace {
 
 struct RowsList {
   Lock Mutex;
-  Pool<BlockRows> Memory;
   /// Put in front, never taken out: may be walked without the lock.
   std::atomic<BlockRows *> First{nullptr};
 };
@@ -106,13 +105,13 @@ BlockRows *makeRows(const ModuleTables *Tables) {
   uint64_t Count = (Range.End - Range.Begin) / sizeof(Block);
   uint64_t LaneBytes = countLanes(Blocks, Count) * sizeof(AccessLane);
   auto *Rows =
-      static_cast<PathRow *>(allocatePages(Count * sizeof(PathRow) + 1));
+      static_cast<PathRow *>(allocatePagesAside(Count * sizeof(PathRow) + 1));
   auto *Quick =
-      static_cast<QuickRow *>(allocatePages(Count * sizeof(Block) + 1));
-  auto *Lanes = static_cast<AccessLane *>(allocatePages(LaneBytes + 1));
-  auto *Far = static_cast<AccessLane *>(allocatePages(LaneBytes + 1));
-  BlockRows *Made = Rows && Quick && Lanes && Far ? All.Memory.take() : nullptr;
-  if (!Made)
+      static_cast<QuickRow *>(allocatePagesAside(Count * sizeof(Block) + 1));
+  auto *Lanes = static_cast<AccessLane *>(allocatePagesAside(LaneBytes + 1));
+  auto *Far = static_cast<AccessLane *>(allocatePagesAside(LaneBytes + 1));
+  auto *Made = static_cast<BlockRows *>(allocatePagesAside(sizeof(BlockRows)));
+  if (!Rows || !Quick || !Lanes || !Far || !Made)
     return nullptr;
   constexpr uint64_t Step = sizeof(Block) / sizeof(QuickRow);
   static_assert(Step * sizeof(QuickRow) == sizeof(Block));
@@ -168,9 +167,6 @@ void forgetBlockRows(const ModuleTables *Tables) {
       __atomic_store_n(&R->Of, None, __ATOMIC_RELAXED);
 }
 
-void resetBlockRowsLock() {
-  All.Mutex.reset();
-  All.Memory.reset();
-}
+void resetBlockRowsLock() { All.Mutex.reset(); }
 
 } // namespace memfacet

@@ -52,7 +52,8 @@ constexpr uint8_t Many = 255;
 bool WatchList::grow() {
   uint64_t Before = Places;
   uint64_t Wanted = Before ? 2 * Before : FirstPlaces;
-  auto *Fresh = static_cast<Watch *>(allocatePages(Wanted * sizeof(Watch)));
+  auto *Fresh =
+      static_cast<Watch *>(allocatePagesAside(Wanted * sizeof(Watch)));
   if (!Fresh)
     return false;
   Watch *Old = Items;

@@ -29,7 +29,7 @@ ChunkHeader *claim(Slot &S, uint32_t Expected, uint32_t Thread) {
     return nullptr;
   ChunkHeader *C = S.Memory.load();
   if (!C) {
-    C = static_cast<ChunkHeader *>(allocatePages(ChunkBytes));
+    C = static_cast<ChunkHeader *>(allocatePagesAside(ChunkBytes));
     S.Memory.store(C);
   }
   return C ? C : lastResort();

@@ -5,10 +5,23 @@
 
 namespace memfacet {
 
-void *allocatePages(size_t Bytes) {
-  long At = sys::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+static void *mapPages(uint64_t Wanted, size_t Bytes) {
+  long At =
+      sys::mmap(reinterpret_cast<void *>(Wanted), Bytes, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return sys::failed(At) ? nullptr : reinterpret_cast<void *>(At);
+}
+
+void *allocatePages(size_t Bytes) { return mapPages(0, Bytes); }
+
+void *allocatePagesAside(size_t Bytes) {
+  // Between the program, or its heap, and the libraries; the kernel takes it
+  // for a wish. Where others are, or chance has put the program, any will do.
+  constexpr uint64_t From = uint64_t(0x2000) << 32;
+  constexpr uint64_t Page = 4096;
+  static constinit std::atomic<uint64_t> Used{0};
+  uint64_t Room = (Bytes + Page - 1) / Page * Page;
+  return mapPages(From + Used.fetch_add(Room), Bytes);
 }
 
 } // namespace memfacet
