@@ -207,8 +207,8 @@ Expected<Timeline> timeline(const Profile &P, const TimelineMetric &Metric,
   Expected<uint64_t> Intervals = intervalsIn(P, T);
   if (!Intervals)
     return Intervals.error();
-  T.Chosen = Options.Period == 0;
-  T.Period = T.Chosen ? usualPeriod(T.Base, *Intervals) : Options.Period;
+  T.Why = Options.Period == 0 ? "at most 200 points" : Options.Why;
+  T.Period = Options.Period ? Options.Period : usualPeriod(T.Base, *Intervals);
   if (T.Period % T.Base != 0)
     return makeError("the profile has counts of every {} instructions: a "
                      "period of {} is no multiple; type: --period {}",
