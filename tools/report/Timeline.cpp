@@ -122,7 +122,10 @@ Status addRows(const Profile &P, const TimelineOptions &Options, Maker &Make,
       return Row.error();
     T.Rows.push_back(std::move(*Row));
   }
-  std::ranges::stable_sort(T.Rows, std::greater(), &TimelineRow::PartSum);
+  std::ranges::sort(T.Rows, [](const TimelineRow &A, const TimelineRow &B) {
+    return A.PartSum != B.PartSum ? A.PartSum > B.PartSum
+                                  : A.Members < B.Members;
+  });
   std::ranges::sort(Shown);
   size_t Left = size_t(std::ranges::count_if(All, [&](StructureId Id) {
     return !std::ranges::binary_search(Shown, Id);
