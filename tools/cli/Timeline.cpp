@@ -6,6 +6,7 @@
 #include "tools/record/PartFile.h"
 #include "tools/report/FieldTables.h"
 #include "tools/report/Svg.h"
+#include "tools/report/TimelinePeriod.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -72,6 +73,19 @@ Status checkDrawing(const TimelineCommand &C, const Timeline &T) {
                      "or add --metric misses",
                      T.Metric.Name);
   return {};
+}
+
+/// \p Options with the period at which most structures are calm, if there is
+/// one.
+Expected<TimelineOptions> atChosenPeriod(const Profile &P,
+                                         const TimelineMetric &Metric,
+                                         TimelineOptions Options) {
+  Expected<ChosenPeriod> Chosen = chosenPeriod(P, Metric, Options);
+  if (!Chosen)
+    return Chosen.error();
+  Options.Period = Chosen->Period;
+  Options.Why = Chosen->Why + ", see memfacet volatility";
+  return Options;
 }
 
 /// Tracks of one metric, or of those that one mostly wants.
@@ -147,6 +161,10 @@ int run(const TimelineCommand &C) {
       timelineMetric(*P, C.Metric.empty() ? "misses" : C.Metric);
   if (!Metric)
     return fail(Metric.error());
+  if (Options->Period == 0)
+    Options = atChosenPeriod(*P, *Metric, *Options);
+  if (!Options)
+    return fail(Options.error());
   Expected<Timeline> T = timeline(*P, *Metric, *Options);
   if (!T)
     return fail(T.error());

@@ -122,7 +122,10 @@ Status addRows(const Profile &P, const TimelineOptions &Options, Maker &Make,
       return Row.error();
     T.Rows.push_back(std::move(*Row));
   }
-  std::ranges::stable_sort(T.Rows, std::greater(), &TimelineRow::PartSum);
+  std::ranges::sort(T.Rows, [](const TimelineRow &A, const TimelineRow &B) {
+    return A.PartSum != B.PartSum ? A.PartSum > B.PartSum
+                                  : A.Members < B.Members;
+  });
   std::ranges::sort(Shown);
   size_t Left = size_t(std::ranges::count_if(All, [&](StructureId Id) {
     return !std::ranges::binary_search(Shown, Id);
@@ -207,8 +210,8 @@ Expected<Timeline> timeline(const Profile &P, const TimelineMetric &Metric,
   Expected<uint64_t> Intervals = intervalsIn(P, T);
   if (!Intervals)
     return Intervals.error();
-  T.Chosen = Options.Period == 0;
-  T.Period = T.Chosen ? usualPeriod(T.Base, *Intervals) : Options.Period;
+  T.Why = Options.Period == 0 ? "at most 200 points" : Options.Why;
+  T.Period = Options.Period ? Options.Period : usualPeriod(T.Base, *Intervals);
   if (T.Period % T.Base != 0)
     return makeError("the profile has counts of every {} instructions: a "
                      "period of {} is no multiple; type: --period {}",

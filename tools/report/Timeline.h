@@ -50,7 +50,8 @@ struct TimelineRow {
 struct TimelineOptions {
   std::vector<StructureId> Named; ///< those that were asked for
   size_t Top = 8;                 ///< rows, where nobody was
-  uint64_t Period = 0;            ///< instructions; 0: chosen
+  uint64_t Period = 0;            ///< instructions; 0: that of usualPeriod
+  std::string Why;                ///< Period was chosen so, or ""
   /// Nothing: the process, on its own clock.
   std::optional<uint32_t> Thread;
   bool Stacked = false; ///< drawings
@@ -64,7 +65,7 @@ struct Timeline {
   uint64_t Period = 0; ///< of a point; a multiple of Base
   size_t Points = 0;   ///< the last one may be shorter
   uint64_t End = 0;    ///< of the axis, in instructions
-  bool Chosen = false; ///< nobody asked for this period
+  std::string Why;     ///< nobody asked for this period, but: "..."; or ""
   std::optional<uint32_t> Thread;
   std::vector<TimelineRow> Rows; ///< structures, largest first; then others
   TimelineRow Total;

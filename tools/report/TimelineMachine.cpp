@@ -56,6 +56,7 @@ std::string timelineJson(const Profile &P, const Timeline &T) {
             {"scale", T.Metric.Scale},
             {"interval_instructions", T.Base},
             {"period", T.Period},
+            {"period_reason", T.Why},
             {"points", T.Points},
             {"end", T.End}};
   if (T.Thread)

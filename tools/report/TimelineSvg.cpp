@@ -24,7 +24,7 @@ public:
         Rows.push_back(&Row);
     for (const TimelineRow *Row : Rows)
       see(Row->values(T.Metric));
-    if (Stacked || Rows.empty() || !named())
+    if (Stacked || Rows.empty() || !isAlone())
       see(T.Total.values(T.Metric));
     Step = roundStep(Most);
     Most = std::max(Step, std::ceil(Most / Step - 1e-9) * Step);
@@ -41,8 +41,10 @@ private:
       Most = std::max(Most, V);
   }
   /// Of a structure by itself, the whole would only hide the shape.
-  bool named() const {
-    return Rows.size() <= 2 && !Rows.empty() && !Rows.front()->Members.empty();
+  bool isAlone() const {
+    return std::ranges::count_if(Rows, [](const TimelineRow *Row) {
+             return !Row->Members.empty();
+           }) == 1;
   }
 
   double x(uint64_t Instructions) const {
@@ -130,10 +132,10 @@ private:
   std::string lines() const {
     std::string Text;
     size_t Place = 0;
-    if (!named())
+    if (!isAlone())
       Text += curve(T.Total, "black", 1) + legend(Place++, T.Total, "black");
     for (size_t I = 0; I != Rows.size(); ++I) {
-      if (named() && Rows[I]->Members.empty())
+      if (isAlone() && Rows[I]->Members.empty())
         continue;
       Text += curve(*Rows[I], colour(I), 1.4) +
               legend(Place++, *Rows[I], colour(I));

@@ -75,9 +75,9 @@ std::string legendText(const Profile &P, const Timeline &T, size_t Width) {
   std::string Text = fmt::format(
       "{:<13} {}, every {} instructions{}{}", "timeline", T.Metric.Text,
       humanCount(T.Period), Clock.empty() ? "" : " ", Clock);
-  if (T.Chosen)
+  if (!T.Why.empty())
     Text += T.Period == T.Base ? " (all that the profile has)"
-                               : " (chosen: at most 200 points)";
+                               : fmt::format(" (chosen: {})", T.Why);
   Text += fmt::format("; {}\n", counted(T.Points, "point"));
   Text += fmt::format("{:<13} each curve from 0 to its own most", "scale");
   if (Width < T.Points)

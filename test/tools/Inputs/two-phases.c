@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 enum { Bytes = 1 << 20, Line = 64 };
-static char *left, *right;
 
 static void walk(volatile char *what, int rounds) {
   for (int round = 0; round < rounds; ++round)
@@ -13,15 +12,15 @@ static void walk(volatile char *what, int rounds) {
       what[i] += 1;
 }
 
-static void *other(void *unused) {
-  walk(right, 10);
-  return unused;
+static void *other(void *what) {
+  walk(what, 10);
+  return what;
 }
 
 int main(int count, char **words) {
   (void)words;
-  left = malloc(Bytes);
-  right = malloc(Bytes);
+  char *left = malloc(Bytes);
+  char *right = malloc(Bytes);
   for (int turn = 0; turn < 3; ++turn) {
     MEMFACET_PHASE("left");
     walk(left, 20);
@@ -30,7 +29,7 @@ int main(int count, char **words) {
   }
   if (count > 1) {
     pthread_t thread;
-    pthread_create(&thread, NULL, other, NULL);
+    pthread_create(&thread, NULL, other, right);
     pthread_join(thread, NULL);
   }
   return 0;

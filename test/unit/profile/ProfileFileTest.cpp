@@ -247,7 +247,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
 
 /// As earlier versions had it.
 Profile withoutStreams() {
-  Profile P = RandomProfile(1).make();
+  uint64_t Seed = 1;
+  Profile P = RandomProfile(Seed).make();
+  while (P.BySite.empty())
+    P = RandomProfile(++Seed).make();
   P.Streams = {};
   P.Pairs = {};
   return P;
