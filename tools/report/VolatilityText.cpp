@@ -58,7 +58,7 @@ std::string phasesText(const VolatilityModel &M, const Phases &P) {
                         counted(P.Levels, "level"));
   if (P.Initialisation != 0)
     Text += fmt::format(", starts after {}",
-                        periodText(M, double(P.Initialisation * P.Period)));
+                        periodText(M, double(P.Initialisation) * P.Period));
   return Text;
 }
 
@@ -100,7 +100,7 @@ std::string name(const VolatilityModel &M, size_t Row) {
 }
 
 std::string at(const VolatilityModel &M, size_t Point) {
-  return Point ? periodText(M, double(Point * M.Common)) : "0";
+  return Point ? periodText(M, double(Point) * M.Common) : "0";
 }
 
 std::string leadLines(const VolatilityModel &M) {
@@ -155,8 +155,8 @@ std::string volatilityText(const Profile &P, const VolatilityModel &M,
   Text += tableText(M, Out);
   std::string Together = leadLines(M) + pairLines(M) + transitionLine(M);
   if (!Together.empty())
-    Text += fmt::format("\nevery {}:\n", periodText(M, double(M.Common))) +
-            Together;
+    Text +=
+        fmt::format("\nseen every {}:\n", periodText(M, M.Common)) + Together;
   if (!Options.Plot)
     return Text;
   if (Options.Named.empty())
