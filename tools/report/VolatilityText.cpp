@@ -30,9 +30,11 @@ std::string metricLine(const VolatilityModel &M) {
 std::string programLine(const VolatilityModel &M) {
   const ProgramPeriod &P = M.Program;
   if (P.Choice.Period == 0)
-    return fmt::format("none: {}", P.Choice.Why == PeriodReason::Short
-                                       ? "the run is too short"
-                                       : "no structure is calm at any");
+    return P.Choice.Why == PeriodReason::Short
+               ? "none: the run is too short"
+               : fmt::format("none: at most {:.1f} % of what is shown is calm "
+                             "at any",
+                             100 * P.AgreeingWeight);
   return fmt::format("{} ({}); {:.1f} % of what is shown is calm there",
                      periodText(M, P.Choice.Exact),
                      periodReason(M, P.Choice, P.Components),
@@ -161,8 +163,9 @@ std::string volatilityText(const Profile &P, const VolatilityModel &M,
     return Text;
   if (Options.Named.empty())
     return Text + "\n" +
-           volatilityPlot(M, "those that agree", M.Program.Envelope,
-                          M.Program.Choice, Out.Width);
+           volatilityPlot(M,
+                          M.Program.Choice.Period ? "those that agree" : "all",
+                          M.Program.Envelope, M.Program.Choice, Out.Width);
   for (const VolatilityRow &Row : M.Rows)
     Text += "\n" + volatilityPlot(M, printable(Row.Name), Row.Periods.Profile,
                                   Row.Periods.Choice, Out.Width);
