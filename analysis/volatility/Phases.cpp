@@ -109,12 +109,12 @@ static PhaseType typeOf(const Phases &P, std::span<const PhaseSegment> Past) {
   return Clear ? PhaseType::Simple : PhaseType::Complex;
 }
 
-Phases phasesOf(const Curve &C, size_t Period) {
-  constexpr size_t MostPoints = 4000;
+Phases phasesOf(const Curve &C, double Period) {
+  constexpr double MostPoints = 4000;
   Phases P;
-  P.Period = std::max<size_t>(1, Period);
-  if (size_t Points = C.points() / P.Period; Points > MostPoints)
-    P.Period *= (Points + MostPoints - 1) / MostPoints;
+  P.Period = std::max(1.0, Period);
+  double Points = std::floor(double(C.points()) / P.Period);
+  P.Period *= std::max(1.0, std::ceil(Points / MostPoints));
   std::vector<double> Values = C.aggregated(P.Period);
   P.Segments = segmentsOf(Values);
   if (P.Segments.empty())

@@ -24,7 +24,7 @@ struct PhaseSegment {
 
 struct Phases {
   PhaseType Type = PhaseType::None;
-  size_t Period = 1; ///< base periods of a point
+  double Period = 1; ///< base periods of a point
   std::vector<PhaseSegment> Segments;
   size_t Initialisation = 0; ///< points before its end; 0: none is seen
   size_t Levels = 0;         ///< different ones past it
@@ -37,9 +37,9 @@ constexpr double SameLevel = 0.1;
 /// Initialisation takes at most this part of a run.
 constexpr double LongestInitialisation = 0.25;
 
-/// At \p Period base periods, or the least multiple that leaves at most 4000
-/// points.
-Phases phasesOf(const Curve &C, size_t Period);
+/// At \p Period base periods, no whole number in general, or the least multiple
+/// that leaves at most 4000 points.
+Phases phasesOf(const Curve &C, double Period);
 
 /// Points before the end of initialisation: the last boundary in the first
 /// quarter of the run such that no level before it is seen again behind it. 0

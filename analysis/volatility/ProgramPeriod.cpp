@@ -35,6 +35,9 @@ ProgramPeriod programPeriod(std::span<const WeightedPeriods> Curves,
     if (Calm > Most * (1 + 1e-12))
       Best = P, Most = Calm;
   }
+  Result.AgreeingWeight = Most / All;
+  if (Result.AgreeingWeight < LeastAgreement)
+    Best = 0;
   Result.Envelope.Values.resize(Longest);
   for (size_t I = 0; I != Curves.size(); ++I) {
     if (Best != 0 && !IsCalm(Curves[I], Best))
@@ -47,7 +50,6 @@ ProgramPeriod programPeriod(std::span<const WeightedPeriods> Curves,
       Result.Envelope.Values[P - 1] =
           std::max(Result.Envelope.Values[P - 1], Curves[I].Of->Profile.at(P));
   }
-  Result.AgreeingWeight = Most / All;
   Result.Choice = choosePeriod(Result.Envelope, Result.Components, Threshold);
   return Result;
 }

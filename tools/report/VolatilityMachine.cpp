@@ -38,15 +38,15 @@ static Json componentsJson(const VolatilityModel &M,
 }
 
 static Json phasesJson(const VolatilityModel &M, const Phases &P) {
-  uint64_t Point = P.Period * M.Base;
+  double Point = P.Period * double(M.Base);
   Json Segments = Json::array();
   for (const PhaseSegment &S : P.Segments)
-    Segments.push_back({{"begin", S.First * Point},
-                        {"end", S.Last * Point},
+    Segments.push_back({{"begin", double(S.First) * Point},
+                        {"end", double(S.Last) * Point},
                         {"mean", S.Mean}});
   return {{"type", phaseTypeName(P.Type)},
           {"period", Point},
-          {"initialisation", P.Initialisation * Point},
+          {"initialisation", double(P.Initialisation) * Point},
           {"levels", P.Levels},
           {"explained", P.Explained},
           {"sharpness", P.Sharpness},
@@ -69,18 +69,19 @@ static Json rowJson(const VolatilityModel &M, const VolatilityRow &Row) {
 }
 
 static Json togetherJson(const VolatilityModel &M) {
-  uint64_t Point = M.Common * M.Base;
+  double Point = M.Common * double(M.Base);
   Json Leads = Json::array(), Opposed = Json::array(),
        Transitions = Json::array();
   for (const Lead &L : M.Leads)
     Leads.push_back({{"row", L.Leader},
-                     {"begin", L.First * Point},
-                     {"end", L.Last * Point}});
+                     {"begin", double(L.First) * Point},
+                     {"end", double(L.Last) * Point}});
   for (const OpposedPair &O : M.Opposed)
     Opposed.push_back(
         {{"rows", {O.First, O.Second}}, {"correlation", O.Correlation}});
   for (const Transition &T : M.Transitions)
-    Transitions.push_back({{"at", T.Point * Point}, {"rows", T.Curves}});
+    Transitions.push_back(
+        {{"at", double(T.Point) * Point}, {"rows", T.Curves}});
   return {{"period", Point},
           {"leads", std::move(Leads)},
           {"opposed", std::move(Opposed)},

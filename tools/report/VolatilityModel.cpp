@@ -31,7 +31,8 @@ static void compareRows(VolatilityModel &M) {
     Changes.emplace_back();
     for (const PhaseSegment &S : Shape.Segments)
       if (S.First != 0)
-        Changes.back().push_back(S.First * Shape.Period / M.Common);
+        Changes.back().push_back(
+            size_t(double(S.First) * Shape.Period / M.Common + 0.5));
     Values.push_back(Row.Of.aggregated(M.Common));
   }
   if (!M.Metric.isRate())
@@ -47,13 +48,13 @@ static void choose(VolatilityModel &M) {
     Weighted.push_back({&Row.Periods, double(Row.Sum)});
   M.Program = programPeriod(Weighted, M.Periods.Threshold);
   M.Common = M.Program.Choice.Period
-                 ? M.Program.Choice.Period
-                 : size_t(usualPeriod(M.Base, M.Points) / M.Base);
+                 ? M.Program.Choice.Exact
+                 : double(usualPeriod(M.Base, M.Points) / M.Base);
   for (size_t I = 0; I != M.Rows.size(); ++I)
     M.Rows[I].Agrees = M.Program.Agrees[I];
   auto Shape = [&](VolatilityRow &Row) {
-    size_t Own = Row.Periods.Choice.Period;
-    Row.Shape = phasesOf(Row.Of, Own ? Own : M.Common);
+    double Own = Row.Periods.Choice.Exact;
+    Row.Shape = phasesOf(Row.Of, Own > 0 ? Own : M.Common);
   };
   for (VolatilityRow &Row : M.Rows)
     Shape(Row);

@@ -44,7 +44,7 @@ struct VolatilityModel {
   ProgramPeriod Program; ///< of Rows, by Sum
   /// Base periods at which the structures are compared: the program's period,
   /// or where there is none, one of at most 200 points.
-  size_t Common = 1;
+  double Common = 1;
   std::vector<Lead> Leads; ///< indices are of Rows; of counts only
   std::vector<OpposedPair> Opposed;
   std::vector<Transition> Transitions; ///< points of Common

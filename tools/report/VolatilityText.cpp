@@ -30,9 +30,11 @@ std::string metricLine(const VolatilityModel &M) {
 std::string programLine(const VolatilityModel &M) {
   const ProgramPeriod &P = M.Program;
   if (P.Choice.Period == 0)
-    return fmt::format("none: {}", P.Choice.Why == PeriodReason::Short
-                                       ? "the run is too short"
-                                       : "no structure is calm at any");
+    return P.Choice.Why == PeriodReason::Short
+               ? "none: the run is too short"
+               : fmt::format("none: at most {:.1f} % of what is shown is calm "
+                             "at any",
+                             100 * P.AgreeingWeight);
   return fmt::format("{} ({}); {:.1f} % of what is shown is calm there",
                      periodText(M, P.Choice.Exact),
                      periodReason(M, P.Choice, P.Components),
@@ -58,7 +60,7 @@ std::string phasesText(const VolatilityModel &M, const Phases &P) {
                         counted(P.Levels, "level"));
   if (P.Initialisation != 0)
     Text += fmt::format(", starts after {}",
-                        periodText(M, double(P.Initialisation * P.Period)));
+                        periodText(M, double(P.Initialisation) * P.Period));
   return Text;
 }
 
@@ -100,7 +102,7 @@ std::string name(const VolatilityModel &M, size_t Row) {
 }
 
 std::string at(const VolatilityModel &M, size_t Point) {
-  return Point ? periodText(M, double(Point * M.Common)) : "0";
+  return Point ? periodText(M, double(Point) * M.Common) : "0";
 }
 
 std::string leadLines(const VolatilityModel &M) {
@@ -155,14 +157,15 @@ std::string volatilityText(const Profile &P, const VolatilityModel &M,
   Text += tableText(M, Out);
   std::string Together = leadLines(M) + pairLines(M) + transitionLine(M);
   if (!Together.empty())
-    Text += fmt::format("\nevery {}:\n", periodText(M, double(M.Common))) +
-            Together;
+    Text +=
+        fmt::format("\nseen every {}:\n", periodText(M, M.Common)) + Together;
   if (!Options.Plot)
     return Text;
   if (Options.Named.empty())
     return Text + "\n" +
-           volatilityPlot(M, "those that agree", M.Program.Envelope,
-                          M.Program.Choice, Out.Width);
+           volatilityPlot(M,
+                          M.Program.Choice.Period ? "those that agree" : "all",
+                          M.Program.Envelope, M.Program.Choice, Out.Width);
   for (const VolatilityRow &Row : M.Rows)
     Text += "\n" + volatilityPlot(M, printable(Row.Name), Row.Periods.Profile,
                                   Row.Periods.Choice, Out.Width);

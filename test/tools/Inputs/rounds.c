@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 enum { Bytes = 256 << 10, Line = 64, Rounds = 400 };
-static char *first, *second;
 
 static void walk(volatile char *what) {
   for (int i = 0; i < Bytes; i += Line)
@@ -11,8 +10,8 @@ static void walk(volatile char *what) {
 }
 
 int main(void) {
-  first = malloc(Bytes);
-  second = malloc(Bytes);
+  char *first = malloc(Bytes);
+  char *second = malloc(Bytes);
   for (int round = 0; round < Rounds; ++round) {
     walk(first);
     walk(second);

@@ -164,6 +164,20 @@ TEST(ProgramPeriodTest, thoseThatDoNotAgreeAreNamed) {
   EXPECT_DOUBLE_EQ(P.AgreeingWeight, 0.75);
 }
 
+TEST(ProgramPeriodTest, aFewCalmStructuresAreNoProgram) {
+  std::mt19937_64 Random(9);
+  Values Wild(30000);
+  for (double &Value : Wild)
+    Value = std::pow(10.0, double(Random() % 9));
+  PeriodAnalysis A = analyse(square(30000, 12)), B = analyse(Wild);
+  std::vector<WeightedPeriods> Both = {weighted(A, 4), weighted(B, 5)};
+  ProgramPeriod P = programPeriod(Both, 0.1);
+  EXPECT_EQ(P.Choice.Why, PeriodReason::Volatile);
+  EXPECT_EQ(P.Choice.Period, 0u);
+  EXPECT_EQ(P.Agrees, (std::vector<bool>{false, false}));
+  EXPECT_DOUBLE_EQ(P.AgreeingWeight, 4.0 / 9);
+}
+
 TEST(ProgramPeriodTest, noCurvesHaveNoPeriod) {
   EXPECT_EQ(programPeriod({}, 0.1).Choice.Period, 0u);
   PeriodAnalysis Short = analyse(Values(10, 1.0));

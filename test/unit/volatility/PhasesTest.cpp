@@ -100,7 +100,7 @@ TEST(PhasesTest, gradualChangesAreComplex) {
 
 TEST(PhasesTest, longCurvesAreMadeShorter) {
   Phases P = phasesOf(Curve::values(levels({{49980, 1}, {50020, 9}})), 10);
-  EXPECT_EQ(P.Period, 30u);
+  EXPECT_EQ(P.Period, 30);
   ASSERT_EQ(P.Segments.size(), 2u);
   EXPECT_EQ(P.Segments[1].First, 1666u);
   EXPECT_EQ(P.Segments[1].Last, 3333u);
