@@ -1,0 +1,74 @@
+//===- cache/SetDistances.cpp - how deep in their sets lines are found ----===//
+
+#include "analysis/cache/SetDistances.h"
+#include "analysis/cache/SetWords.h"
+#include <algorithm>
+
+namespace memfacet {
+
+bool SetDistances::follows(size_t Level) const {
+  return Model.Levels[Level].Ways <= MaxNarrowWays;
+}
+
+SetDistances::Lines &SetDistances::linesOf(size_t Level, const void *Cache) {
+  std::unique_ptr<Lines> &Its = Caches[Cache];
+  if (!Its) {
+    const CacheLevel &L = Model.Levels[Level];
+    uint64_t Sets = L.sets(Model.LineBytes);
+    Its = std::make_unique<Lines>();
+    Its->Words.resize(Sets * L.Ways);
+    Its->Filled.resize(Sets);
+    Its->Since.resize(Sets);
+    Its->Born = Epoch;
+  }
+  return *Its;
+}
+
+void SetDistances::touch(size_t Level, Lines &In, CacheWord Wanted) {
+  uint64_t Line = lineOf(Wanted), Set = Line % In.Filled.size();
+  uint32_t Ways = Model.Levels[Level].Ways;
+  uint32_t &Filled = In.Filled[Set];
+  if (std::exchange(In.Since[Set], Epoch) != Epoch)
+    Filled = 0;
+  uint64_t *First = &In.Words[Set * Ways], *Last = First + Filled;
+  uint64_t *At = std::find(First, Last, Line);
+  if (Counting) {
+    DistanceCounts &C = Counts[writerOf(Wanted).Value][Level];
+    C.Found.resize(Ways);
+    C.Open.resize(Ways);
+    if (At != Last)
+      ++C.Found[size_t(At - First)];
+    else if (Filled == Ways || Epoch == In.Born)
+      ++C.Missed;
+    else
+      ++C.Open[Filled];
+  }
+  if (At == Last) {
+    Filled = std::min(Filled + 1, Ways);
+    At = First + Filled - 1;
+  }
+  std::copy_backward(First, At, At + 1);
+  *First = Line;
+}
+
+void SetDistances::add(size_t Level, const void *Cache,
+                       std::span<const Miss> Reaching) {
+  if (!follows(Level))
+    return;
+  Lines &In = linesOf(Level, Cache);
+  for (const Miss &M : Reaching)
+    if (M.Wanted != EmptyWord)
+      touch(Level, In, M.Wanted);
+}
+
+void SetDistances::add(size_t Level, const void *Cache,
+                       std::span<const FrontChange> Reaching) {
+  if (!follows(Level))
+    return;
+  Lines &In = linesOf(Level, Cache);
+  for (const FrontChange &C : Reaching)
+    if (C.Wanted != EmptyWord)
+      touch(Level, In, C.Wanted);
+}
+
+} // namespace memfacet
