@@ -19,7 +19,8 @@ SetDistances::Lines &SetDistances::linesOf(size_t Level, const void *Cache) {
     Its->Words.resize(Sets * L.Ways);
     Its->Filled.resize(Sets);
     Its->Since.resize(Sets);
-    Its->Born = Epoch;
+    if (Level == 0)
+      Its->Fronts.assign(Sets, lineOf(EmptyWord));
   }
   return *Its;
 }
@@ -28,17 +29,24 @@ void SetDistances::touch(size_t Level, Lines &In, CacheWord Wanted) {
   uint64_t Line = lineOf(Wanted), Set = Line % In.Filled.size();
   uint32_t Ways = Model.Levels[Level].Ways;
   uint32_t &Filled = In.Filled[Set];
-  if (std::exchange(In.Since[Set], Epoch) != Epoch)
+  uint64_t *First = &In.Words[Set * Ways];
+  if (std::exchange(In.Since[Set], Epoch) != Epoch) {
+    if (Level == 0)
+      In.Fronts[Set] = Filled ? *First : lineOf(EmptyWord);
     Filled = 0;
-  uint64_t *First = &In.Words[Set * Ways], *Last = First + Filled;
+  }
+  uint64_t *Last = First + Filled;
   uint64_t *At = std::find(First, Last, Line);
-  if (Counting) {
+  bool Hidden = Level == 0 && At == Last && In.Fronts[Set] == Line;
+  if (Hidden)
+    In.Fronts[Set] = lineOf(EmptyWord);
+  if (Counting && !Hidden) {
     DistanceCounts &C = Counts[writerOf(Wanted).Value][Level];
     C.Found.resize(Ways);
     C.Open.resize(Ways);
     if (At != Last)
       ++C.Found[size_t(At - First)];
-    else if (Filled == Ways || Epoch == In.Born)
+    else if (Filled == Ways || Epoch == FirstEpoch)
       ++C.Missed;
     else
       ++C.Open[Filled];

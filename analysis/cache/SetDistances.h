@@ -62,15 +62,20 @@ private:
   struct Lines {
     std::vector<uint64_t> Words;         ///< Ways for each set
     std::vector<uint32_t> Filled, Since; ///< by set; Since: an epoch
-    uint32_t Born = 1;                   ///< the epoch in which it was empty
+    /// Of a first level, by set: what was touched last before the gap. Touches
+    /// of it right behind the gap are not seen here (Fronts.h): whether it came
+    /// back, when it is wanted again, nobody knows. That touch is left out.
+    std::vector<uint64_t> Fronts;
   };
 
   bool follows(size_t Level) const;
   Lines &linesOf(size_t Level, const void *Cache);
   void touch(size_t Level, Lines &In, CacheWord Wanted);
 
+  static constexpr uint32_t FirstEpoch = 1;
+
   CacheModel Model;
-  uint32_t Epoch = 1; ///< gaps so far, and one
+  uint32_t Epoch = FirstEpoch; ///< gaps so far, and one
   bool Counting = true;
   std::unordered_map<const void *, std::unique_ptr<Lines>> Caches;
   Table Counts;
