@@ -6,8 +6,10 @@
 
 namespace memfacet {
 
+/// An outer level says nothing without the one before.
 bool SetDistances::follows(size_t Level) const {
-  return Model.Levels[Level].Ways <= MaxNarrowWays;
+  return Model.Levels[0].Ways <= MaxNarrowWays &&
+         Model.Levels[Level].Ways <= MaxNarrowWays;
 }
 
 SetDistances::Lines &SetDistances::linesOf(size_t Level, const void *Cache) {
@@ -46,7 +48,7 @@ void SetDistances::touch(size_t Level, Lines &In, CacheWord Wanted) {
     C.Open.resize(Ways);
     if (At != Last)
       ++C.Found[size_t(At - First)];
-    else if (Filled == Ways || Epoch == FirstEpoch)
+    else if (Filled == Ways)
       ++C.Missed;
     else
       ++C.Open[Filled];

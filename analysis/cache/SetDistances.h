@@ -35,9 +35,10 @@ struct DistanceCounts {
   bool operator==(const DistanceCounts &) const = default;
 };
 
-/// Counts them in the levels whose sets are narrow enough to be searched.
-/// Before the first gap a cache is empty indeed, and nothing is open. Called
-/// from one thread at a time.
+/// Counts them in the levels whose sets are narrow enough to be searched. The
+/// stream's beginning is a gap, too: what misses because the program has just
+/// begun does not stand for what it does later. Called from one thread at a
+/// time.
 class SetDistances {
 public:
   explicit SetDistances(const CacheModel &Model) : Model(Model) {}
@@ -72,10 +73,8 @@ private:
   Lines &linesOf(size_t Level, const void *Cache);
   void touch(size_t Level, Lines &In, CacheWord Wanted);
 
-  static constexpr uint32_t FirstEpoch = 1;
-
   CacheModel Model;
-  uint32_t Epoch = FirstEpoch; ///< gaps so far, and one
+  uint32_t Epoch = 1; ///< gaps so far, and one
   bool Counting = true;
   std::unordered_map<const void *, std::unique_ptr<Lines>> Caches;
   Table Counts;

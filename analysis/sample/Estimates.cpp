@@ -150,7 +150,9 @@ void Estimator::correct(uint32_t Structure, Series &Of) {
   }
 }
 
-/// No estimate may lie where the true number cannot.
+/// No estimate of an outer level may lie where the true number cannot. In a
+/// first level, stale lines add about as much to everybody's misses, so that
+/// shares are better as they are.
 void Estimator::keepInRange(uint32_t Structure, Series &Of) {
   if (!Ranges.known() || Part >= 1)
     return;
@@ -164,7 +166,7 @@ void Estimator::keepInRange(uint32_t Structure, Series &Of) {
     if (L != 0 && Seen != S.Seen.end())
       R.Low = std::max(R.Low, double(Seen->second[L]));
     R.High = std::max(R.Low, R.High);
-    double Kept = std::clamp(Guess, R.Low, R.High);
+    double Kept = L == 0 ? Guess : std::clamp(Guess, R.Low, R.High);
     Together[L].Low += R.Low;
     Together[L].High += R.High;
     if (Sum == 0) {
