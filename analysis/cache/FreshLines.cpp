@@ -7,10 +7,12 @@ namespace memfacet {
 void FreshLines::forgetCounts() {
   Fresh.clear();
   Seen.clear();
+  Distances.forgetCounts();
 }
 
 void FreshLines::add(size_t Level, const void *Cache,
                      std::span<const Miss> Reaching) {
+  Distances.add(Level, Cache, Reaching);
   const CacheLevel &L = Model.Levels[Level];
   uint64_t Sets = L.sets(Model.LineBytes);
   std::unique_ptr<Marks> &Its = Caches[Cache];

@@ -14,6 +14,7 @@
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/cache/CacheModel.h"
 #include "analysis/cache/Miss.h"
+#include "analysis/cache/SetDistances.h"
 #include "analysis/memory/LineMap.h"
 #include <array>
 #include <map>
@@ -28,16 +29,30 @@ namespace memfacet {
 /// Called from one thread at a time.
 class FreshLines {
 public:
-  explicit FreshLines(const CacheModel &Model) : Model(Model) {}
+  explicit FreshLines(const CacheModel &Model)
+      : Model(Model), Distances(Model) {}
 
   /// There is a gap in the stream here.
-  void gap() { ++Epoch; }
-  void count(bool Wanted) { Counting = Wanted; }
+  void gap() {
+    ++Epoch;
+    Distances.gap();
+  }
+  void count(bool Wanted) {
+    Counting = Wanted;
+    Distances.count(Wanted);
+  }
   void forgetCounts();
   /// What reaches \p Cache of level number \p Level, in order.
   void add(size_t Level, const void *Cache, std::span<const Miss> Reaching);
+  /// The same of a first level, of which only distances are kept.
+  void addFirst(const void *Cache, std::span<const FrontChange> Reaching) {
+    Distances.add(0, Cache, Reaching);
+  }
   /// \p Cache is empty now.
-  void forget(const void *Cache) { Caches.erase(Cache); }
+  void forget(const void *Cache) {
+    Caches.erase(Cache);
+    Distances.forget(Cache);
+  }
 
   /// Misses that may have been none, by structure, while this counted.
   using Counts = std::map<uint32_t, std::array<uint64_t, MaxCacheLevels>>;
@@ -45,6 +60,7 @@ public:
   Counts take() { return std::exchange(Fresh, {}); }
   /// The same, counted or not: each is a line of its own.
   const Counts &seen() const { return Seen; }
+  const SetDistances &distances() const { return Distances; }
 
 private:
   /// Of one cache.
@@ -59,6 +75,7 @@ private:
   bool Counting = true;
   std::unordered_map<const void *, std::unique_ptr<Marks>> Caches;
   Counts Fresh, Seen;
+  SetDistances Distances;
 };
 
 } // namespace memfacet

@@ -99,6 +99,8 @@ void Hierarchy::simulate(const FilteredBatch &B,
                          CounterTable<MissCounters> &Counters) {
   if (!B.Changes.empty()) {
     Path &P = pathOf(B.Thread);
+    if (Fresh) [[unlikely]]
+      Fresh->addFirst(P.Levels[0], B.Changes.all());
     Miss *Out = roomFor(0, B.Changes.size());
     std::span<const Miss> In(Out,
                              P.Levels[0]->takeChanges(B.Changes.all(), Out));

@@ -42,6 +42,7 @@ void SampleFollower::fill(Profile &P, CacheCounts &Caches) {
   SampledStream S = Stream;
   S.Windows = Windows.windows();
   S.Seen = Caches.freshLines()->seen();
+  S.Distances = Caches.freshLines()->distances().counts();
   estimateRun(P, S);
   if (S.Measured == 0)
     P.Notes.push_back(fmt::format(

@@ -1,6 +1,7 @@
 //===- sample/Estimates.cpp - from windows to the whole run ---------------===//
 
 #include "analysis/sample/Estimates.h"
+#include "analysis/sample/MissRanges.h"
 #include "analysis/sample/RatioEstimate.h"
 #include "analysis/sample/ScaleCounts.h"
 #include <algorithm>
@@ -57,12 +58,21 @@ uint32_t millionths(double Value) {
   return uint32_t(std::llround(std::min(Value * 1e6, 1e9)));
 }
 
+/// Makes the half of an interval around \p Value reach the ends of \p R, too,
+/// as parts of \p Of.
+void widen(uint32_t &HalfPpm, const Range &R, double Value, double Of) {
+  if (HalfPpm == SampledError::Unknown || Of <= 0)
+    return;
+  double Open = std::max({R.High - Value, Value - R.Low, 0.0}) / Of;
+  HalfPpm = millionths(double(HalfPpm) / 1e6 + Open);
+}
+
 class Estimator {
 public:
   Estimator(Profile &P, const SampledStream &S)
       : P(P), S(S), Levels(P.Caches.Levels.size()),
         Part(S.Words ? double(S.Measured) / double(S.Words) : 0),
-        Whole(S.Windows.size()) {}
+        Whole(S.Windows.size()), Ranges(S.Distances, Part > 0 ? 1 / Part : 1) {}
 
   void run();
 
@@ -70,9 +80,11 @@ private:
   void readWindows();
   double newLines(uint32_t Structure, size_t Level) const;
   void correct(uint32_t Structure, Series &Of);
+  void keepInRange(uint32_t Structure, Series &Of);
   SampledError error(const std::vector<double> &Of,
                      const std::vector<double> &All) const;
   SampledErrors errors(const Series &Of) const;
+  void addOpen(uint32_t Structure, SampledErrors &To) const;
 
   Profile &P;
   const SampledStream &S;
@@ -81,6 +93,11 @@ private:
   Series Whole;
   std::vector<double> Words; ///< by window
   std::map<uint32_t, Series> ByStructure;
+  MissRanges Ranges;
+  /// By structure and level, once they were corrected; and of all.
+  using LevelRanges = std::array<Range, MaxCacheLevels>;
+  std::map<uint32_t, LevelRanges> Possible;
+  LevelRanges Together = {};
   ScaleFactors Factors;
 };
 
@@ -133,6 +150,35 @@ void Estimator::correct(uint32_t Structure, Series &Of) {
   }
 }
 
+/// No estimate of an outer level may lie where the true number cannot. In a
+/// first level, stale lines add about as much to everybody's misses, so that
+/// shares are better as they are.
+void Estimator::keepInRange(uint32_t Structure, Series &Of) {
+  if (!Ranges.known() || Part >= 1)
+    return;
+  LevelRanges &Its = Possible[Structure];
+  for (size_t L = 0; L != Levels; ++L) {
+    double Sum = sum(Of.Misses[L]);
+    double Guess = Sum / Part + Factors.Extra[Structure][L];
+    Range &R = Its[L] = Ranges.misses(Structure, L, Its[L ? L - 1 : 0]);
+    // Each line that was seen was new once.
+    auto Seen = S.Seen.find(Structure);
+    if (L != 0 && Seen != S.Seen.end())
+      R.Low = std::max(R.Low, double(Seen->second[L]));
+    R.High = std::max(R.Low, R.High);
+    double Kept = L == 0 ? Guess : std::clamp(Guess, R.Low, R.High);
+    Together[L].Low += R.Low;
+    Together[L].High += R.High;
+    if (Sum == 0) {
+      Factors.Extra[Structure][L] = Kept;
+      continue;
+    }
+    for (double &Each : Of.Misses[L])
+      Each *= Kept / Guess;
+    Factors.Misses[Structure][L] *= Kept / Guess;
+  }
+}
+
 SampledError Estimator::error(const std::vector<double> &Of,
                               const std::vector<double> &All) const {
   SampledError E;
@@ -151,6 +197,22 @@ SampledErrors Estimator::errors(const Series &Of) const {
   return E;
 }
 
+/// What gaps leave open comes on top of chance.
+void Estimator::addOpen(uint32_t Structure, SampledErrors &To) const {
+  auto Its = Possible.find(Structure);
+  if (Its == Possible.end())
+    return;
+  for (size_t L = 0; L != Levels; ++L) {
+    const Range &R = Its->second[L];
+    Range Share =
+        shareOf(R, {Together[L].Low - R.Low, Together[L].High - R.High});
+    double Value = sum(ByStructure.at(Structure).Misses[L]);
+    double All = sum(Whole.Misses[L]);
+    widen(To.Misses[L].SharePpm, Share, All > 0 ? Value / All : 0, 1);
+    widen(To.Misses[L].CountPpm, R, Value / Part, Value / Part);
+  }
+}
+
 void Estimator::run() {
   readWindows();
   Factors.All = Part > 0 ? 1 / Part : 1;
@@ -160,6 +222,7 @@ void Estimator::run() {
   Factors.Extra.resize(P.Structures.size(), {});
   for (auto &[Structure, Of] : ByStructure) {
     correct(Structure, Of);
+    keepInRange(Structure, Of);
     for (size_t W = 0; W != Words.size(); ++W) {
       Whole.Accesses[W] += Of.Accesses[W];
       for (size_t L = 0; L != Levels; ++L)
@@ -174,7 +237,11 @@ void Estimator::run() {
   Unknown.Misses.resize(Levels);
   To.ByStructure.assign(P.Structures.size(), Unknown);
   for (const auto &[Structure, Of] : ByStructure)
-    To.ByStructure[Structure] = errors(Of);
+    addOpen(Structure, To.ByStructure[Structure] = errors(Of));
+  for (size_t L = 0; L != Levels && !Possible.empty(); ++L) {
+    double All = sum(Whole.Misses[L]) / Part;
+    widen(To.Total.Misses[L].CountPpm, Together[L], All, All);
+  }
   scaleCounts(P, Factors);
 }
 

@@ -16,6 +16,8 @@ struct SampledStream {
   uint64_t Measured = 0; ///< of these
   std::vector<Window> Windows;
   FreshLines::Counts Seen = {}; ///< FreshLines::seen, of what was recorded
+  /// Of what was measured. Empty: nobody knows what the gaps hide.
+  SetDistances::Table Distances = {};
 };
 
 /// Makes the counts of \p P, which are those of the windows, estimates of the

@@ -235,3 +235,27 @@ TEST(SampledRun, IntervalsContainTheTruthNineteenTimesOutOfTwenty) {
   // A trend within the run makes the interval wider than it need be.
   EXPECT_GE(double(Inside) / All, 0.92);
 }
+
+TEST(SampledRun, IntervalsKnowWhatGapsHide) {
+  // Windows that fill neither of the outer levels.
+  Program Of(10);
+  Of.run(400'000);
+  for (const char *Caches :
+       {"L1=2K,2;L2=16K,4;L3=64K,8", "L1=1K,4;L2=32K,8;L3=1M,16"}) {
+    Profile Whole = analyse(Of, {"", false, Caches});
+    unsigned Inside = 0, All = 0;
+    for (int Seed = 1; Seed <= 20; ++Seed) {
+      Profile P = analyse(
+          Of, {fmt::format("period=20K,window=300,warm=100,seed={}", Seed),
+               false, Caches});
+      for (const char *Name : {"small", "large"})
+        for (size_t L : {1, 2}) {
+          const SampledErrors &E = P.Sampled.ByStructure[numberOf(P, Name)];
+          double Off = std::abs(share(P, Name, L) - share(Whole, Name, L));
+          Inside += Off <= double(E.Misses[L].SharePpm) / 1e6 + 1e-6;
+          ++All;
+        }
+    }
+    EXPECT_GE(double(Inside) / All, 0.95) << Caches;
+  }
+}

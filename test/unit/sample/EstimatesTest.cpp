@@ -128,3 +128,51 @@ TEST(Estimates, WithoutAWindowAreNothing) {
   EXPECT_EQ(P.total().Accesses, 0u);
   EXPECT_EQ(P.Sampled.Total.Accesses.SharePpm, SampledError::Unknown);
 }
+
+namespace {
+/// In the second level, structure 1 has 20 measured misses of 50.
+SampledStream withDistances(std::vector<uint64_t> Open, uint64_t Missed) {
+  SampledStream S = stream(0, 0);
+  for (uint32_t Id : {1u, 2u}) {
+    S.Distances[Id][0] = {{0, 0}, {0, 0}, 50 * Id};
+    S.Distances[Id][1] = {{0, 0}, {0, 0}, 20 * Id};
+    S.Distances[Id][1].Found[0] = 30 * Id;
+  }
+  S.Distances[1][1] = {{50 - Missed - Open[0] - Open[1], 0}, Open, Missed};
+  return S;
+}
+} // namespace
+
+TEST(Estimates, StayWhereNothingIsOpen) {
+  Profile P = measured();
+  estimateRun(P, withDistances({0, 0}, 20));
+  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 80u);
+  EXPECT_EQ(P.Structures[2].Total.Levels[1].Misses, 160u);
+  EXPECT_EQ(P.Sampled.ByStructure[1].Misses[1].SharePpm, 0u);
+  EXPECT_EQ(P.Sampled.Total.Misses[1].CountPpm, 0u);
+}
+
+TEST(Estimates, AreKeptWhereTheTruthCanBe) {
+  // No more than 10 of 50 missed for sure, and none was open.
+  Profile P = measured();
+  estimateRun(P, withDistances({0, 0}, 10));
+  EXPECT_EQ(P.Structures[1].Total.Levels[0].Misses, 200u);
+  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 40u);
+  EXPECT_EQ(P.Sampled.ByStructure[1].Misses[1].CountPpm, 0u);
+}
+
+TEST(Estimates, SayWhatGapsLeaveOpen) {
+  // All 50 may have been hits or misses; that is 0 to 200 of the run.
+  Profile P = measured();
+  estimateRun(P, withDistances({50, 0}, 0));
+  EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 80u);
+  const SampledError &E = P.Sampled.ByStructure[1].Misses[1];
+  EXPECT_EQ(E.CountPpm, 1'500'000u);
+  // 80 of 240; at most 200 of 360.
+  EXPECT_EQ(E.SharePpm, 333'333u);
+  // The other has 160 of 160 to 360.
+  EXPECT_EQ(P.Sampled.ByStructure[2].Misses[1].SharePpm, 333'333u);
+  EXPECT_EQ(P.Sampled.ByStructure[2].Misses[1].CountPpm, 0u);
+  EXPECT_EQ(P.Sampled.Total.Misses[1].CountPpm, 500'000u);
+  EXPECT_EQ(P.Sampled.ByStructure[1].Misses[0].SharePpm, 0u);
+}

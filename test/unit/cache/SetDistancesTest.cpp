@@ -1,0 +1,133 @@
+//===- unit/cache/SetDistancesTest.cpp - how deep lines are found ---------===//
+
+#include "analysis/cache/SetDistances.h"
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+
+namespace {
+
+// 8 sets of 2 ways, 16 of 4.
+CacheModel model() { return *parseCacheModel("L1=1K,2;L2=4K,4,shared"); }
+
+Miss wants(uint64_t Line, uint32_t Structure = 7) {
+  return {Miss::wanted(Line, Structure), EmptyWord, 0};
+}
+
+FrontChange becomesFront(uint64_t Line) {
+  return {Miss::wanted(Line, 7), 0, 0};
+}
+
+using Numbers = std::vector<uint64_t>;
+
+} // namespace
+
+TEST(SetDistances, AreHowManyLinesCameInBetween) {
+  SetDistances D(model());
+  D.add(1, &D, std::vector{wants(1), wants(17), wants(1), wants(1), wants(2)});
+  const DistanceCounts &C = D.counts().at(7)[1];
+  EXPECT_EQ(C.Missed, 0u);
+  EXPECT_EQ(C.Found, (Numbers{1, 1, 0, 0}));
+  EXPECT_EQ(C.Open, (Numbers{2, 1, 0, 0}));
+}
+
+TEST(SetDistances, AreOpenBehindAGapUntilTheSetIsFull) {
+  SetDistances D(model());
+  D.add(1, &D, std::vector{wants(1)});
+  D.gap();
+  D.add(1, &D,
+        std::vector{wants(1, 8), wants(17, 8), wants(33, 8), wants(49, 8),
+                    wants(1, 8), wants(65, 8), wants(2, 8)});
+  const DistanceCounts &C = D.counts().at(8)[1];
+  EXPECT_EQ(C.Open, (Numbers{2, 1, 1, 1}));
+  EXPECT_EQ(C.Found, (Numbers{0, 0, 0, 1}));
+  EXPECT_EQ(C.Missed, 1u);
+}
+
+TEST(SetDistances, AreCountedWhileTheyAreWanted) {
+  SetDistances D(model());
+  D.gap();
+  D.count(false);
+  D.add(1, &D, std::vector{wants(1), wants(2)});
+  EXPECT_TRUE(D.counts().empty());
+  D.count(true);
+  D.add(1, &D, std::vector{wants(1), Miss{EmptyWord, wants(3).Wanted, 0}});
+  EXPECT_EQ(D.counts().at(7)[1].Found, (Numbers{1, 0, 0, 0}));
+  EXPECT_EQ(D.counts().at(7)[1].Open, (Numbers{0, 0, 0, 0}));
+  D.forgetCounts();
+  EXPECT_TRUE(D.counts().empty());
+}
+
+TEST(SetDistances, LeaveOutWhatMayHaveBeenTouchedUnseen) {
+  SetDistances D(model());
+  D.add(0, &D, std::vector{becomesFront(1), becomesFront(9)});
+  D.gap();
+  // 9 was the front and may have been touched before 17 came, but only once.
+  D.add(0, &D,
+        std::vector{becomesFront(17), becomesFront(9), becomesFront(25),
+                    becomesFront(1), becomesFront(9)});
+  const DistanceCounts &C = D.counts().at(7)[0];
+  EXPECT_EQ(C.Open, (Numbers{2, 1}));
+  EXPECT_EQ(C.Missed, 3u);
+  EXPECT_EQ(C.Found, (Numbers{0, 0}));
+}
+
+TEST(SetDistances, AreNotKnownOfWideSets) {
+  SetDistances Outer(*parseCacheModel("L1=1K,2;L2=64K,full,shared"));
+  Outer.add(0, &Outer, std::vector{becomesFront(1)});
+  Outer.add(1, &Outer, std::vector{wants(1)});
+  EXPECT_EQ(Outer.counts().at(7)[0].Open, (Numbers{1, 0}));
+  EXPECT_TRUE(Outer.counts().at(7)[1].Open.empty());
+  SetDistances First(*parseCacheModel("L1=64K,full;L2=128K,4,shared"));
+  First.add(0, &First, std::vector{becomesFront(1)});
+  First.add(1, &First, std::vector{wants(1)});
+  EXPECT_TRUE(First.counts().empty());
+}
+
+TEST(SetDistances, AreThoseOfEachCache) {
+  SetDistances D(model());
+  int One = 0, Other = 0;
+  D.gap();
+  D.add(1, &One, std::vector{wants(1)});
+  D.add(1, &Other, std::vector{wants(1)});
+  D.add(1, &One, std::vector{wants(1)});
+  D.forget(&One);
+  D.add(1, &One, std::vector{wants(1)});
+  const DistanceCounts &C = D.counts().at(7)[1];
+  EXPECT_EQ(C.Found, (Numbers{1, 0, 0, 0}));
+  // What the one that was forgotten has done in the gap is not known either.
+  EXPECT_EQ(C.Open, (Numbers{3, 0, 0, 0}));
+  EXPECT_EQ(C.Missed, 0u);
+}
+
+TEST(SetDistances, AreAsASlowReferenceSays) {
+  std::mt19937_64 Random(5);
+  SetDistances D(model());
+  // All lines since the gap, in order.
+  std::vector<uint64_t> Since;
+  DistanceCounts Expected{Numbers(4), Numbers(4), 0};
+  for (int I = 0; I != 20000; ++I) {
+    if (Random() % 200 == 0) {
+      D.gap();
+      Since.clear();
+    }
+    uint64_t Line = Random() % 6 * 16 + Random() % 3;
+    std::vector<uint64_t> Between;
+    bool Found = false;
+    for (size_t J = Since.size(); J-- != 0 && !Found;) {
+      Found = Since[J] == Line;
+      if (!Found && Since[J] % 16 == Line % 16 &&
+          !std::ranges::count(Between, Since[J]))
+        Between.push_back(Since[J]);
+    }
+    if (Between.size() >= 4)
+      ++Expected.Missed;
+    else
+      ++(Found ? Expected.Found : Expected.Open)[Between.size()];
+    Since.push_back(Line);
+    D.add(1, &D, std::vector{wants(Line)});
+  }
+  EXPECT_EQ(D.counts().at(7)[1], Expected);
+}
