@@ -7,7 +7,7 @@ using namespace memfacet;
 
 namespace {
 
-struct Stream {
+struct ToldReplay {
   void event(ReplayEvent::Kind Kind, uint32_t Number) {
     ReplayEvent E{Kind};
     E.Number = Number;
@@ -34,7 +34,7 @@ struct Stream {
 } // namespace
 
 TEST(Evidence, CountsVisitsByWhatTheyTouch) {
-  Stream S;
+  ToldReplay S;
   S.event(ReplayEvent::Kind::Thread, 0);
   S.born(0, 1040, 48 * 10, 48);
   // Element 0: bytes 0 to 8 and 16 to 20; element 1: byte 40; element 0 again,
@@ -58,7 +58,7 @@ TEST(Evidence, CountsVisitsByWhatTheyTouch) {
 }
 
 TEST(Evidence, EndsVisitsAfterEightOtherElements) {
-  Stream S;
+  ToldReplay S;
   S.event(ReplayEvent::Kind::Thread, 0);
   S.born(0, 1024, 64 * 20, 64);
   for (uint64_t Element : {0, 1, 2, 3, 4, 5, 6, 7, 0, 8, 1, 9, 0})
@@ -68,7 +68,7 @@ TEST(Evidence, EndsVisitsAfterEightOtherElements) {
 }
 
 TEST(Evidence, CountsLinesAndStraddling) {
-  Stream S;
+  ToldReplay S;
   S.event(ReplayEvent::Kind::Thread, 0);
   S.born(0, 1040, 48 * 10, 48);
   S.load(1040 + 44, 8, 0);      // 1084 to 1092, of two elements
@@ -82,7 +82,7 @@ TEST(Evidence, CountsLinesAndStraddling) {
 }
 
 TEST(Evidence, TellsObjects) {
-  Stream S;
+  ToldReplay S;
   S.event(ReplayEvent::Kind::Thread, 0);
   S.born(0, 0x1010, 24, 24);
   S.born(1, 0x1030, 24, 24); // behind it
@@ -101,7 +101,7 @@ TEST(Evidence, TellsObjects) {
 }
 
 TEST(Evidence, KnowsVisitsOfThreadsApart) {
-  Stream S;
+  ToldReplay S;
   S.born(0, 1024, 64, 64);
   for (uint32_t Thread : {0, 1, 0, 1}) {
     S.event(ReplayEvent::Kind::Thread, Thread);
@@ -111,7 +111,7 @@ TEST(Evidence, KnowsVisitsOfThreadsApart) {
 }
 
 TEST(Evidence, ForgetsWithTheRegionOfInterest) {
-  Stream S;
+  ToldReplay S;
   S.event(ReplayEvent::Kind::Thread, 0);
   S.born(0, 1024, 640, 64);
   S.load(1024, 8, 0);
