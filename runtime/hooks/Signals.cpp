@@ -70,6 +70,7 @@ Remembered remembered(int Signal) {
   return {Signals.Handlers[Signal].load(), Signals.Information[Signal].load()};
 }
 void remember(int Signal, Remembered R) {
+  process().HasHandlers.store(true, std::memory_order_relaxed);
   Signals.Information[Signal].store(R.Information);
   Signals.Handlers[Signal].store(R.Handler);
 }

@@ -218,12 +218,9 @@ bool isLooking(const ThreadState &T) {
   return Looking;
 }
 
-void lookAtRecords(ThreadState &T, const uint64_t *At, const uint64_t *End) {
+/// As lookAtRecords; nothing of the same thread may come in between.
+static void look(ThreadState &T, const uint64_t *At, const uint64_t *End) {
   ThreadPairs &P = T.Pairs;
-  if (isLooking(T)) { // a handler, in the middle of it
-    P.Missed += uint64_t(End - At);
-    return;
-  }
   if (!P.Begun) {
     P.Clock = ReuseClock(Pairs.Plan, T.Index);
     P.Begun = true;
@@ -243,6 +240,17 @@ void lookAtRecords(ThreadState &T, const uint64_t *At, const uint64_t *End) {
   T.Sample.Looking = false;
   Pairs.Units.fetch_add(P.Clock.Now - P.Told, std::memory_order_relaxed);
   P.Told = P.Clock.Now;
+}
+
+void lookAtRecords(ThreadState &T, const uint64_t *At, const uint64_t *End) {
+  if (isLooking(T)) { // a handler, in the middle of it
+    T.Pairs.Missed += uint64_t(End - At);
+  } else if (process().HasHandlers.load(std::memory_order_relaxed)) {
+    SignalBlock Block; // two system calls, which programs without need not pay
+    look(T, At, End);
+  } else {
+    look(T, At, End);
+  }
 }
 
 void tellUnits(ThreadState &T) {

@@ -32,6 +32,8 @@ struct Process {
   std::atomic<bool> Several{false};
   /// A block was allocated that no hook saw (UnseenAllocations.cpp).
   std::atomic<bool> HasUnseen{false};
+  /// The program has set a signal handler.
+  std::atomic<bool> HasHandlers{false};
   /// The region is there and its collector is not started yet.
   std::atomic<bool> CollectorPending{false};
   /// Made by fork from a recording process.
