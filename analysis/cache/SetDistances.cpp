@@ -43,7 +43,7 @@ void SetDistances::touch(size_t Level, Lines &In, CacheWord Wanted) {
   if (Hidden)
     In.Fronts[Set] = lineOf(EmptyWord);
   if (Counting && !Hidden) {
-    DistanceCounts &C = Counts[writerOf(Wanted).Value][Level];
+    SetDistanceCounts &C = Counts[writerOf(Wanted).Value][Level];
     C.Found.resize(Ways);
     C.Open.resize(Ways);
     if (At != Last)

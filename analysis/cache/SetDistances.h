@@ -25,14 +25,14 @@
 namespace memfacet {
 
 /// Of one structure's touches in one level. Empty: none was counted.
-struct DistanceCounts {
+struct SetDistanceCounts {
   /// By how many other lines of the set came in between; less than ways.
   std::vector<uint64_t> Found;
   /// Of those that found nothing: by how many lines had come; less than ways.
   std::vector<uint64_t> Open;
   uint64_t Missed = 0; ///< for sure
 
-  bool operator==(const DistanceCounts &) const = default;
+  bool operator==(const SetDistanceCounts &) const = default;
 };
 
 /// Counts them in the levels whose sets are narrow enough to be searched. The
@@ -55,7 +55,8 @@ public:
   void forget(const void *Cache) { Caches.erase(Cache); }
 
   /// By structure and level, what came while this counted.
-  using Table = std::map<uint32_t, std::array<DistanceCounts, MaxCacheLevels>>;
+  using Table =
+      std::map<uint32_t, std::array<SetDistanceCounts, MaxCacheLevels>>;
   const Table &counts() const { return Counts; }
 
 private:

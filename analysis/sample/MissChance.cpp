@@ -13,7 +13,7 @@ constexpr double Unseen = 2;
 
 /// What open touches add to the misses if \p Found of the Unseen touches were
 /// found.
-double openMisses(const DistanceCounts &C, double Touches, double Found,
+double openMisses(const SetDistanceCounts &C, double Touches, double Found,
                   double Power) {
   double AtRisk = Touches, Chance = 1;
   // The chance of those that are open at each distance falls from there on: it
@@ -34,7 +34,7 @@ double openMisses(const DistanceCounts &C, double Touches, double Found,
 
 } // namespace
 
-Range missChance(const DistanceCounts &C) {
+Range missChance(const SetDistanceCounts &C) {
   double Touches =
       double(C.Missed) +
       double(std::accumulate(C.Found.begin(), C.Found.end(), uint64_t(0))) +

@@ -31,7 +31,7 @@ constexpr double OpenTouchesDiffer = 2;
 /// touches at each distance, two more may or may not have been found. So
 /// where nothing is known of a distance, the range says that all open touches
 /// may hit or miss. Without touches it is 0 to 1.
-Range missChance(const DistanceCounts &C);
+Range missChance(const SetDistanceCounts &C);
 
 } // namespace memfacet
 

@@ -5,7 +5,7 @@
 
 namespace memfacet {
 
-static double touches(const DistanceCounts &C) {
+static double touches(const SetDistanceCounts &C) {
   auto Sum = [](const std::vector<uint64_t> &V) {
     return double(std::accumulate(V.begin(), V.end(), uint64_t(0)));
   };
@@ -17,7 +17,7 @@ Range MissRanges::misses(uint32_t Structure, size_t Level,
   auto Its = Counts.find(Structure);
   if (Its == Counts.end())
     return {};
-  const DistanceCounts &C = Its->second[Level];
+  const SetDistanceCounts &C = Its->second[Level];
   Range Chance = missChance(C);
   Range Reaching = Before;
   if (Level == 0)

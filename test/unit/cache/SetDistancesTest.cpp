@@ -27,7 +27,7 @@ using Numbers = std::vector<uint64_t>;
 TEST(SetDistances, AreHowManyLinesCameInBetween) {
   SetDistances D(model());
   D.add(1, &D, std::vector{wants(1), wants(17), wants(1), wants(1), wants(2)});
-  const DistanceCounts &C = D.counts().at(7)[1];
+  const SetDistanceCounts &C = D.counts().at(7)[1];
   EXPECT_EQ(C.Missed, 0u);
   EXPECT_EQ(C.Found, (Numbers{1, 1, 0, 0}));
   EXPECT_EQ(C.Open, (Numbers{2, 1, 0, 0}));
@@ -40,7 +40,7 @@ TEST(SetDistances, AreOpenBehindAGapUntilTheSetIsFull) {
   D.add(1, &D,
         std::vector{wants(1, 8), wants(17, 8), wants(33, 8), wants(49, 8),
                     wants(1, 8), wants(65, 8), wants(2, 8)});
-  const DistanceCounts &C = D.counts().at(8)[1];
+  const SetDistanceCounts &C = D.counts().at(8)[1];
   EXPECT_EQ(C.Open, (Numbers{2, 1, 1, 1}));
   EXPECT_EQ(C.Found, (Numbers{0, 0, 0, 1}));
   EXPECT_EQ(C.Missed, 1u);
@@ -68,7 +68,7 @@ TEST(SetDistances, LeaveOutWhatMayHaveBeenTouchedUnseen) {
   D.add(0, &D,
         std::vector{becomesFront(17), becomesFront(9), becomesFront(25),
                     becomesFront(1), becomesFront(9)});
-  const DistanceCounts &C = D.counts().at(7)[0];
+  const SetDistanceCounts &C = D.counts().at(7)[0];
   EXPECT_EQ(C.Open, (Numbers{2, 1}));
   EXPECT_EQ(C.Missed, 3u);
   EXPECT_EQ(C.Found, (Numbers{0, 0}));
@@ -95,7 +95,7 @@ TEST(SetDistances, AreThoseOfEachCache) {
   D.add(1, &One, std::vector{wants(1)});
   D.forget(&One);
   D.add(1, &One, std::vector{wants(1)});
-  const DistanceCounts &C = D.counts().at(7)[1];
+  const SetDistanceCounts &C = D.counts().at(7)[1];
   EXPECT_EQ(C.Found, (Numbers{1, 0, 0, 0}));
   // What the one that was forgotten has done in the gap is not known either.
   EXPECT_EQ(C.Open, (Numbers{3, 0, 0, 0}));
@@ -107,7 +107,7 @@ TEST(SetDistances, AreAsASlowReferenceSays) {
   SetDistances D(model());
   // All lines since the gap, in order.
   std::vector<uint64_t> Since;
-  DistanceCounts Expected{Numbers(4), Numbers(4), 0};
+  SetDistanceCounts Expected{Numbers(4), Numbers(4), 0};
   for (int I = 0; I != 20000; ++I) {
     if (Random() % 200 == 0) {
       D.gap();

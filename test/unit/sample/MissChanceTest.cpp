@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t Ways = 4;
 
-DistanceCounts nothing() {
+SetDistanceCounts nothing() {
   return {std::vector<uint64_t>(Ways), std::vector<uint64_t>(Ways), 0};
 }
 
@@ -28,9 +28,9 @@ struct Population {
       Chance *= 1 - Hazards.back();
     }
   }
-  DistanceCounts draw(std::mt19937_64 &Random, size_t Touches,
-                      size_t MostSeen) const {
-    DistanceCounts C = nothing();
+  SetDistanceCounts draw(std::mt19937_64 &Random, size_t Touches,
+                         size_t MostSeen) const {
+    SetDistanceCounts C = nothing();
     for (size_t I = 0; I != Touches; ++I) {
       size_t Seen = std::min(Ways, size_t(Random() % (MostSeen + 1))), D = 0;
       while (D != Seen && !std::bernoulli_distribution(Hazards[D])(Random))
@@ -53,8 +53,8 @@ TEST(MissChance, IsThePartThatMissedWhereNothingIsOpen) {
 }
 
 TEST(MissChance, IsAnythingWhereNothingIsKnown) {
-  for (const DistanceCounts &C :
-       {DistanceCounts(), nothing(), DistanceCounts{{0, 0}, {50, 0}, 0}}) {
+  for (const SetDistanceCounts &C : {SetDistanceCounts(), nothing(),
+                                     SetDistanceCounts{{0, 0}, {50, 0}, 0}}) {
     EXPECT_DOUBLE_EQ(missChance(C).Low, 0);
     EXPECT_DOUBLE_EQ(missChance(C).High, 1);
   }
