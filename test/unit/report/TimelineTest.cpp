@@ -147,12 +147,13 @@ TEST(Timeline, ShowsCurvesFromZeroToTheirMost) {
             "profile has); 10 points\n"
             "scale         each curve from 0 to its own most\n"
             "\n"
-            "structure   share  least  mean  most  over time\n"
-            "down       45.8 %      1     6    10  █▇▇▆▅▄▄▃▂▁\n"
-            "up         45.8 %      1     6    10  ▁▂▃▄▄▅▆▇▇█\n"
-            "[1 other]   8.3 %      1     1     1  ██████████\n"
+            "structure    share  least  mean  most  over time\n"
+            "down        45.8 %      1     6    10  ██▇▆▅▄▄▃▂▁\n"
+            "up          45.8 %      1     6    10  ▁▂▃▄▄▅▆▇██\n"
+            "[1 other]    8.3 %      1     1     1  ██████████\n"
+            "-------------------------------------------------\n"
             "TOTAL      100.0 %     12    12    12  ██████████\n"
-            "                                      0     9400\n");
+            "                                       0     9400\n");
 }
 
 TEST(Timeline, CsvHasALinePerRowAndPoint) {
