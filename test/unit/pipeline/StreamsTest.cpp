@@ -119,7 +119,7 @@ void expectSums(const Profile &P, uint32_t Thread, StructureId Id,
   }
 }
 
-TEST(Streams, AddUpToTheReport) {
+TEST(CountsOverTime, AddUpToTheReport) {
   for (bool Why : {false, true})
     for (bool TwoThreads : {false, true})
       for (uint32_t Threads : {1, 3}) {
@@ -141,7 +141,7 @@ TEST(Streams, AddUpToTheReport) {
       }
 }
 
-TEST(Streams, ARecordBelongsToTheIntervalsInWhichItBegins) {
+TEST(CountsOverTime, ARecordBelongsToTheIntervalsInWhichItBegins) {
   for (uint64_t Seed = 0; Seed != 5; ++Seed) {
     Program Of(Seed, 3, 8000);
     Profile P = Of.analyse(8000);
@@ -177,7 +177,7 @@ TEST(Streams, ARecordBelongsToTheIntervalsInWhichItBegins) {
 }
 
 /// The slow way: what an earlier end of the program would have counted.
-TEST(Streams, MissesUpToAPointAreThoseOfTheProgramUpToThere) {
+TEST(CountsOverTime, MissesUpToAPointAreThoseOfTheProgramUpToThere) {
   Program Of(7, 3, 6000);
   Profile Whole = Of.analyse(6000);
   uint64_t Clock = 0, Interval = 0;
@@ -207,7 +207,7 @@ TEST(Streams, MissesUpToAPointAreThoseOfTheProgramUpToThere) {
 }
 
 /// Every line that came in is still there, or was driven out.
-TEST(Streams, EvictionsAreMissesWithoutWhatTheCacheHolds) {
+TEST(CountsOverTime, EvictionsAreMissesWithoutWhatTheCacheHolds) {
   Program Of(8, 1, 20'000);
   Profile P = Of.analyse(20'000);
   const uint64_t Lines[] = {16, 64, 256};
