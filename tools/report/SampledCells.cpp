@@ -10,7 +10,7 @@ namespace memfacet {
 
 std::string sampledLine(const Profile &P, const Counts &Total) {
   return fmt::format("{} of {} accesses in {}; all counts are estimates, +- is "
-                     "half a 95 % interval",
+                     "half a 95 % interval, and what gaps hide",
                      humanRate(P.Sampled.Accesses, Total.Accesses),
                      humanCount(Total.Accesses),
                      counted(P.Sampled.Windows, "window"));
