@@ -83,7 +83,7 @@ std::string overview() {
       "usage: memfacet COMMAND [OPTIONS]\n\ncommands:\n";
   for (const Command &C : commands())
     if (C.Help)
-      Text += fmt::format("  {:<11} {}\n", C.Name, C.Help);
+      Text += fmt::format("  {:<14} {}\n", C.Name, C.Help);
   Text += "\n'memfacet COMMAND --help' lists the options of a command.\n\n"
           "  memfacet-clang -O2 -g prog.c -o prog\n"
           "  memfacet record -- ./prog\n"
