@@ -34,7 +34,7 @@ def parse():
     parser.add_argument("--bin", default=os.path.join(SOURCE, "build", "bin"))
     parser.add_argument("--work",
                         default=os.path.join(SOURCE, "build", "volatility"))
-    parser.add_argument("--period", default="100K")
+    parser.add_argument("--period", default="10K")
     parser.add_argument("--metric", default="l1-misses")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("packages", nargs="*")
@@ -87,6 +87,12 @@ def period(row):
     return text
 
 
+def calmness(row):
+    """V at the period that was chosen."""
+    choice = row["choice"]
+    return f"{choice['volatility']:.2f}" if choice["period"] else "-"
+
+
 def print_table(results):
     print("| program | instructions | of | share | period | V | type past "
           "initialisation | agrees |")
@@ -99,7 +105,7 @@ def print_table(results):
             if row is whole:
                 first, agrees = f"{package} | {length}", ""
             print(f"| {first} | {row['name']} | {100 * row['share']:.0f} % | "
-                  f"{period(row)} | {row['choice']['volatility']:.2f} | "
+                  f"{period(row)} | {calmness(row)} | "
                   f"{row['phases']['type']} | {agrees} |")
 
 
