@@ -57,7 +57,9 @@ struct Ignorant final : BatchSink {
                 std::span<const SiteExecutions> Sites) override {
     To.executed(Thread, Interval, Sites);
   }
+  SiteRanges *ranges() override { return &Nothing; }
   BatchSink &To;
+  SiteRanges Nothing; ///< no address is expected
 };
 
 using Replay = std::function<void(const Kept &Trace)>;
