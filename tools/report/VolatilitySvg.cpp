@@ -89,9 +89,12 @@ private:
     const PeriodChoice &C = M.Program.Choice;
     if (C.Period == 0)
       return "";
+    // The legend is on the right.
+    bool Behind = x(C.Exact) > Width / 2;
     return svgLine(x(C.Exact), y(0), x(C.Exact), y(Most),
                    "stroke=\"black\" stroke-dasharray=\"6 3\"") +
-           svgText(x(C.Exact) + 3, Top + 8, "start", periodText(M, C.Exact));
+           svgText(x(C.Exact) + (Behind ? -3 : 3), Top + 8,
+                   Behind ? "end" : "start", periodText(M, C.Exact));
   }
 
   const VolatilityModel &M;
