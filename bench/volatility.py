@@ -27,6 +27,7 @@ from subjects import SUBJECTS  # noqa: E402
 PACKAGES = ["bzip2", "gzip", "libzstd", "lua5.4", "sqlite3", "xz-utils", "lzip",
             "expat"]
 STRUCTURES = 3  # of each program
+SHOWN = (10_000, 100_000, 1_000_000)  # periods of the profiles, instructions
 
 
 def parse():
@@ -93,10 +94,20 @@ def calmness(row):
     return f"{choice['volatility']:.2f}" if choice["period"] else "-"
 
 
+def profile(row, base):
+    """V at a few of the periods that the profile has."""
+    values = row["profile"]
+    return " | ".join(
+        f"{values[at // base - 1]:.2f}"
+        if at % base == 0 and 0 < at // base <= len(values) else "-"
+        for at in SHOWN)
+
+
 def print_table(results):
-    print("| program | instructions | of | share | period | V | type past "
-          "initialisation | agrees |")
-    print("|---|---|---|---|---|---|---|---|")
+    shown = " | ".join(f"V at {human(at)}" for at in SHOWN)
+    print(f"| program | instructions | of | share | {shown} | period | V | type "
+          "past initialisation | agrees |")
+    print("|---" * (8 + len(SHOWN)) + "|")
     for package, said in results.items():
         length = human(said["points"] * said["interval_instructions"])
         whole = {**said["total"], "name": "(all)", "choice": said["choice"]}
@@ -105,6 +116,7 @@ def print_table(results):
             if row is whole:
                 first, agrees = f"{package} | {length}", ""
             print(f"| {first} | {row['name']} | {100 * row['share']:.0f} % | "
+                  f"{profile(row, said['interval_instructions'])} | "
                   f"{period(row)} | {calmness(row)} | "
                   f"{row['phases']['type']} | {agrees} |")
 
