@@ -70,7 +70,8 @@ size_t Chooser::draw(SeededRandom &Random) const {
     if (Share <= 0)
       continue;
     Last = I;
-    if ((Left -= Share) < 0)
+    Left -= Share;
+    if (Left < 0)
       break;
   }
   return Last;

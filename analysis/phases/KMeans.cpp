@@ -56,7 +56,8 @@ void KMeans::addTo(uint32_t Cluster, uint32_t Point, int Sign) {
   if (Weight == 0)
     return;
   double *Sum = &Sums[Cluster * Dimensions];
-  if ((Weighty[Cluster] += uint32_t(Sign)) == 0) {
+  Weighty[Cluster] += uint32_t(Sign);
+  if (Weighty[Cluster] == 0) {
     // Nothing is left: not even what rounding leaves.
     Weights[Cluster] = 0;
     std::fill_n(Sum, Dimensions, 0);

@@ -72,7 +72,8 @@ Expected<VectorFile> parseVectors(std::string_view Text,
   Whole.Points = PointSet(Options.Dimensions);
   for (Part &P : Parts) {
     if (P.Failure) {
-      auto Line = 1 + std::count(Text.data(), P.Text.data(), '\n');
+      auto Before = Text.substr(0, size_t(P.Text.data() - Text.data()));
+      auto Line = 1 + std::count(Before.begin(), Before.end(), '\n');
       return makeError("line {}: {}", Line, P.Failure->Message);
     }
     Whole.Points.append(P.Result.Points);
