@@ -5,11 +5,11 @@
 #include "tools/record/PartFile.h"
 #include "tools/report/BlockReport.h"
 #include "tools/report/PointReport.h"
+#include "tools/report/Svg.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/ranges.h>
-#include <fstream>
 #include <map>
 #include <thread>
 
@@ -32,11 +32,8 @@ struct SimpointsCommand {
 Status writeFile(const std::string &Path, const std::string &Text) {
   if (Path.empty())
     return {};
-  std::ofstream File(Path, std::ios::binary);
-  File << Text;
-  File.close();
-  if (!File)
-    return makeError("cannot write '{}'; choose another file", Path);
+  if (Status S = writeTextFile(Path, Text); !S)
+    return S;
   say("wrote " + Path);
   return {};
 }
@@ -93,7 +90,6 @@ Expected<PointReport> find(const SimpointsCommand &C) {
   R.ByLength = C.Weigh == "length" || (C.Weigh == "auto" && differ(R.Points));
   R.MostClusters =
       C.Choose.Only.empty() ? C.Choose.MostClusters : C.Choose.Only.back();
-  R.Threshold = C.Choose.Threshold;
   if (!R.ByLength)
     File->Points.forgetWeights();
   R.Chosen = chooseClusters(File->Points, C.Choose);

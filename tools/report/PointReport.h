@@ -24,7 +24,6 @@ struct PointReport {
   size_t Empty = 0;
   bool ByLength = false; ///< intervals weigh what their sums say
   uint32_t MostClusters = 0;
-  double Threshold = 0;
   Choice Chosen;
   std::vector<SimulationPoint> Picked;
 };
