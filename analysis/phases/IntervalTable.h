@@ -39,7 +39,7 @@ struct IntervalFacts {
 /// A rate of an interval or of many: a sum over a sum.
 enum class MetricKind {
   CyclesPerInstruction,
-  HitRate,          ///< of a level: hits over accesses
+  HitRate,              ///< of a level: hits over accesses
   MissesPerInstruction, ///< of a level
 };
 
@@ -75,8 +75,8 @@ struct Metric {
 
 struct IntervalTable {
   uint32_t Runs = 0;
-  size_t Levels = 0;       ///< of the caches; the same in all runs
-  bool HasCycles = false;  ///< in all runs
+  size_t Levels = 0;                    ///< of the caches; the same in all runs
+  bool HasCycles = false;               ///< in all runs
   std::vector<IntervalFacts> Intervals; ///< sorted by run, thread, interval
 
   /// Cycles per instruction where there are cycles, then the levels' hit
