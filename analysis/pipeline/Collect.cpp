@@ -25,9 +25,12 @@ public:
                  .TwoThreads = true,
                  .Why = Options.Why,
                  .Outcomes = Options.Outcomes,
+                 .SitesOverTime = Options.SitesOverTime,
                  .Naming = Options.Naming,
                  .Observers = Options.Observers}),
-        Records(Builder, Batches, {Options.IntervalInstructions, nullptr}) {}
+        Records(Builder, Batches,
+                {.IntervalInstructions = Options.IntervalInstructions,
+                 .SlicesPerInterval = Options.SlicesPerInterval}) {}
 
   Status openTrace() override {
     return Options.TracePath.empty() ? Status() : Trace.open(Options, Builder);

@@ -34,6 +34,9 @@ struct CollectOptions {
   NamingOptions Naming = {};
   /// As AnalysisOptions has it.
   bool Why = false, Outcomes = false;
+  std::optional<size_t> SitesOverTime = {};
+  /// As DecoderOptions has it.
+  uint32_t SlicesPerInterval = 1;
   /// Analyses only these windows of a complete trace (simulateTrace).
   std::optional<SamplePlan> Sample = {};
   /// Come first among the profile's, one line each.
