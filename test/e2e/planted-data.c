@@ -5,7 +5,8 @@
 // RUN: %memfacet record --phases --interval 100K -o %t.mfp -- %t
 // RUN: for Signature in blocks procedures sampled-blocks wavelet working-set \
 // RUN:     working-set-bits structures reuse blocks+reuse; do \
-// RUN:   %memfacet phases %t.mfp --signature $Signature --csv > %t.csv && \
+// RUN:   %memfacet phases %t.mfp --k 2 --signature $Signature --csv \
+// RUN:     > %t.csv && \
 // RUN:   echo $Signature && \
 // RUN:   %python %S/reference/adjusted_rand.py %t.mfp %t.csv || exit 1; \
 // RUN: done > %t.txt
