@@ -27,7 +27,10 @@ public:
                  .Outcomes = Options.Outcomes,
                  .Naming = Options.Naming,
                  .Observers = Options.Observers}),
-        Records(Builder, Batches, {Options.IntervalInstructions, nullptr}) {}
+        Wanted(Options.Intervals.value_or(std::vector<IntervalRange>())),
+        Records(Builder, Batches,
+                {.IntervalInstructions = Options.IntervalInstructions,
+                 .Wanted = Options.Intervals ? &Wanted : nullptr}) {}
 
   Status openTrace() override {
     return Options.TracePath.empty() ? Status() : Trace.open(Options, Builder);
@@ -56,6 +59,7 @@ private:
   ModuleSet Modules;
   ModuleBuilder Builder;
   Analysis Batches;
+  WantedIntervals Wanted;
   Decoder Records;
   KeptTrace Trace;
 };
