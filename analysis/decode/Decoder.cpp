@@ -68,9 +68,17 @@ void Decoder::tellTime() {
   uint64_t Process = ProcessInstructions / Period;
   Batch->Interval = IntervalId(uint32_t(Now->Interval));
   Batch->Process = IntervalId(uint32_t(Process));
-  Now->IntervalEnd = std::min((Now->Interval + 1) * Period,
-                              Now->Instructions + (Process + 1) * Period -
-                                  ProcessInstructions);
+  Now->IntervalEnd = std::min(
+      {(Now->Interval + 1) * Period, nextSlice(),
+       Now->Instructions + (Process + 1) * Period - ProcessInstructions});
+}
+
+/// Where the thread's slice ends: the last one of an interval may be longer.
+uint64_t Decoder::nextSlice() const {
+  uint64_t Period = Options.IntervalInstructions;
+  uint64_t Slice = std::max<uint64_t>(Period / Options.SlicesPerInterval, 1);
+  uint64_t Begin = Now->Interval * Period;
+  return Begin + ((Now->Instructions - Begin) / Slice + 1) * Slice;
 }
 
 void Decoder::flush() {
@@ -95,8 +103,16 @@ void Decoder::settle() {
 
 void Decoder::finish() { settle(); }
 
+/// Of the thread, of the process, or only the next slice.
 void Decoder::nextInterval() {
-  settle();
+  uint64_t Period = Options.IntervalInstructions;
+  uint64_t Grown = Now->Instructions - Now->Counted;
+  bool Ends = Now->Instructions / Period != Now->Interval ||
+              (ProcessInstructions + Grown) / Period != Batch->Process.Value;
+  if (Ends)
+    settle();
+  else
+    flush();
   countProcess();
   Now->Interval = Now->Instructions / Options.IntervalInstructions;
   tellTime();

@@ -18,6 +18,9 @@ struct DecoderOptions {
   /// A record belongs to the interval in which it begins, of its thread and of
   /// the process.
   uint64_t IntervalInstructions = 1'000'000;
+  /// Batches end where the thread has executed each of so many equal parts of
+  /// an interval, too.
+  uint32_t SlicesPerInterval = 1;
   /// Compares expanded with recorded addresses in blocks that carry them.
   Verifier *Verify = nullptr;
   /// If not null, records are expanded only while it wants them. Of the others,
@@ -89,6 +92,7 @@ private:
   void countProcess();
   void tellTime();
   void nextInterval();
+  uint64_t nextSlice() const;
   uint64_t leaveOut(const Event &E);
   void event(const uint64_t *Record, uint32_t Words);
   void tablesChange();

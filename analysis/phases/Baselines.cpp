@@ -2,7 +2,7 @@
 
 #include "analysis/phases/Baselines.h"
 #include "analysis/phases/KMeans.h"
-#include "analysis/phases/SeededRandom.h"
+#include "analysis/support/SeededRandom.h"
 #include <algorithm>
 #include <numeric>
 #include <tuple>

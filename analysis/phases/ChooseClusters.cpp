@@ -1,7 +1,7 @@
 //===- phases/ChooseClusters.cpp - how many clusters there are ------------===//
 
 #include "analysis/phases/ChooseClusters.h"
-#include "analysis/phases/SeededRandom.h"
+#include "analysis/support/SeededRandom.h"
 #include <algorithm>
 #include <atomic>
 #include <cmath>

@@ -1,7 +1,7 @@
 //===- phases/StratifiedEstimate.cpp - how sure an estimate is ------------===//
 
 #include "analysis/phases/StratifiedEstimate.h"
-#include "analysis/phases/SeededRandom.h"
+#include "analysis/support/SeededRandom.h"
 #include "analysis/sample/RatioEstimate.h"
 #include <algorithm>
 #include <cmath>

@@ -36,6 +36,8 @@ struct AnalysisOptions {
   /// Whether observers want OwnedPart::Outcomes, which is slower. They may be
   /// there all the same.
   bool Outcomes = false;
+  /// Which sites miss this level is kept of every interval.
+  std::optional<size_t> SitesOverTime = {};
   NamingOptions Naming = {};
   std::vector<MakeObserver> Observers = {};
 };
@@ -92,6 +94,7 @@ private:
   CountedBlocks Counted;
   std::vector<uint32_t> AccessOwners; ///< of a batch, if anybody asks
   std::vector<uint32_t> SiteNumbers;  ///< of the last profile
+  std::optional<IntervalSites> SiteTimes;
 
   std::string Program;
   std::vector<std::string> Arguments;

@@ -25,11 +25,13 @@ public:
                  .TwoThreads = true,
                  .Why = Options.Why,
                  .Outcomes = Options.Outcomes,
+                 .SitesOverTime = Options.SitesOverTime,
                  .Naming = Options.Naming,
                  .Observers = Options.Observers}),
         Wanted(Options.Intervals.value_or(std::vector<IntervalRange>())),
         Records(Builder, Batches,
                 {.IntervalInstructions = Options.IntervalInstructions,
+                 .SlicesPerInterval = Options.SlicesPerInterval,
                  .Wanted = Options.Intervals ? &Wanted : nullptr}) {}
 
   Status openTrace() override {

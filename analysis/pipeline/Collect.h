@@ -35,6 +35,9 @@ struct CollectOptions {
   NamingOptions Naming = {};
   /// As AnalysisOptions has it.
   bool Why = false, Outcomes = false;
+  std::optional<size_t> SitesOverTime = {};
+  /// As DecoderOptions has it.
+  uint32_t SlicesPerInterval = 1;
   /// Analyses only these windows of a complete trace (simulateTrace).
   std::optional<SamplePlan> Sample = {};
   /// Simulates nothing but these intervals, with what other threads do

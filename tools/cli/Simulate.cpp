@@ -190,6 +190,10 @@ Action declareSimulate(CLI::App &App) {
                "--sample' would have had them");
   App.add_flag("--blocks", C->Settings.Blocks,
                "block vectors as well, for 'memfacet blocks': slower");
+  App.add_flag("--phases{all}", C->Settings.Phases,
+               "what intervals look like as well, for 'memfacet phases': "
+               "--phases, or --phases=image,reuse,modulo=64K: slower")
+      ->type_name("LIST");
   App.add_flag("--communication{1000}", C->Settings.Communication,
                "a sample of pairs of accesses to a line as well, for 'memfacet "
                "communication', as 'memfacet record --communication' chooses "
