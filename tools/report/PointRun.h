@@ -28,8 +28,9 @@ struct EstimatedStructure {
 };
 
 struct PointRun {
-  std::string Caches, Core; ///< specs; Core may be empty
-  uint64_t Length = 0;      ///< instructions of an interval
+  std::string Caches;  ///< spec
+  std::string Core;    ///< name or spec; may be empty
+  uint64_t Length = 0; ///< instructions of an interval
   uint64_t WarmIntervals = 0;
   ChosenIntervals Chosen;
   uint64_t Intervals = 0;    ///< that the points stand for
@@ -43,7 +44,8 @@ struct PointRun {
   /// Processor time; the second one where the whole was simulated, too.
   double PointSeconds = 0, WholeSeconds = 0;
 
-  /// By level: sum of the structures' |estimate - truth| over that of truths.
+  /// By level: sum of the structures' |estimate - truth| over that of truths;
+  /// infinite where there is nothing but estimates.
   double structureError(size_t Level) const;
 };
 

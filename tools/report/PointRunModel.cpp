@@ -114,7 +114,7 @@ double PointRun::structureError(size_t Level) const {
     Off += std::abs(M.Estimate - double(M.Truth));
     Sum += double(M.Truth);
   }
-  return Sum > 0 ? Off / Sum : 0;
+  return Off == 0 ? 0 : Off / Sum;
 }
 
 Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
@@ -132,7 +132,7 @@ Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
     return Sample.error();
   PointRun R;
   R.Caches = Part.Caches.spec();
-  R.Core = Part.Core.Spec;
+  R.Core = Part.Core.Name.empty() ? Part.Core.Spec : Part.Core.Name;
   R.Length = Part.IntervalInstructions;
   R.Chosen = Chosen;
   R.HasTruth = Whole != nullptr;
