@@ -18,9 +18,6 @@ struct DecoderOptions {
   /// A record belongs to the interval in which it begins, of its thread and of
   /// the process.
   uint64_t IntervalInstructions = 1'000'000;
-  /// Batches end where the thread has executed each of so many equal parts of
-  /// an interval, too.
-  uint32_t SlicesPerInterval = 1;
   /// Compares expanded with recorded addresses in blocks that carry them.
   Verifier *Verify = nullptr;
   /// If not null, records are expanded only while it wants them. Of the others,
@@ -29,6 +26,9 @@ struct DecoderOptions {
   WantedIntervals *Wanted = nullptr;
   /// Without vector instructions. The result is the same.
   bool Scalar = false;
+  /// Batches end where the thread has executed each of so many equal parts of
+  /// an interval, too.
+  uint32_t SlicesPerInterval = 1;
 };
 
 /// Expands records. A batch ends when it is full, when the thread or its

@@ -153,7 +153,8 @@ std::vector<SparseVector> codeVectors(const Profile &P, const SpanIndex &Index,
     std::optional<size_t> Span = Place ? Index.at(*Place) : std::nullopt;
     if (!Span)
       continue;
-    for (const BlockCount &C : *unpackCounts(I.Packed, Ids.size()))
+    auto Counts = *unpackCounts(I.Packed, Ids.size());
+    for (const BlockCount &C : Counts)
       To.add(*Span, Ids[C.Block],
              double(C.Count) *
                  double(P.Vectors.weight(P.Vectors.Blocks[C.Block])));

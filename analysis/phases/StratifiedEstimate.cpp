@@ -1,8 +1,8 @@
 //===- phases/StratifiedEstimate.cpp - how sure an estimate is ------------===//
 
 #include "analysis/phases/StratifiedEstimate.h"
-#include "analysis/support/SeededRandom.h"
 #include "analysis/sample/RatioEstimate.h"
+#include "analysis/support/SeededRandom.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>

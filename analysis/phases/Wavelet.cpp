@@ -35,12 +35,12 @@ namespace {
 
 /// What \p From values become as \p To: the share of each in each.
 std::vector<std::vector<std::pair<size_t, float>>>
-shares(size_t From, size_t To, Scaling Scale) {
+shares(size_t From, size_t To, Shrinking Scale) {
   std::vector<std::vector<std::pair<size_t, float>>> Result(To);
   for (size_t I = 0; I != To; ++I) {
     double Begin = double(I) * double(From) / double(To);
     double End = double(I + 1) * double(From) / double(To);
-    if (Scale == Scaling::Nearest) {
+    if (Scale == Shrinking::Nearest) {
       Result[I].emplace_back(size_t((Begin + End) / 2), 1.0f);
       continue;
     }
@@ -62,7 +62,7 @@ size_t bandOf(size_t I, Bands Weighted) {
 } // namespace
 
 std::vector<float> scaled(std::span<const float> Dots, size_t Rows,
-                          size_t Columns, size_t Size, Scaling Scale) {
+                          size_t Columns, size_t Size, Shrinking Scale) {
   auto Up = shares(Rows, Size, Scale), Along = shares(Columns, Size, Scale);
   // Columns first: they are few, and lie side by side.
   std::vector<float> Narrow(Size * Rows);

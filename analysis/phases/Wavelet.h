@@ -15,7 +15,7 @@
 namespace memfacet {
 
 /// How a picture is made smaller.
-enum class Scaling {
+enum class Shrinking {
   Area,   ///< each new dot is the mean of the area that it covers
   Nearest ///< or the old dot at its middle
 };
@@ -29,7 +29,7 @@ enum class Bands {
 
 struct WaveletOptions {
   size_t Size = 16; ///< of the small picture, each way; a power of two
-  Scaling Scale = Scaling::Area;
+  Shrinking Scale = Shrinking::Area;
   Bands Weighted = Bands::Paper;
   /// Dots count up to here, as grey levels do; 0: without end.
   double Saturation = 0;
@@ -44,7 +44,7 @@ void haar(std::span<float> Square, size_t Size);
 /// \p Rows x \p Columns dots, column by column, as \p Size x \p Size dots, row
 /// by row.
 std::vector<float> scaled(std::span<const float> Dots, size_t Rows,
-                          size_t Columns, size_t Size, Scaling Scale);
+                          size_t Columns, size_t Size, Shrinking Scale);
 
 /// The weight of coefficient (\p Row, \p Column): those that C. E. Jacobs, A.
 /// Finkelstein and D. H. Salesin give for painted images ("Fast Multiresolution

@@ -5,8 +5,35 @@
 #include <algorithm>
 #include <map>
 #include <utility>
+#include <zstd.h>
 
 namespace memfacet {
+
+namespace {
+
+/// No vector is larger: more is damage.
+constexpr size_t MostPackedBytes = size_t(1) << 30;
+
+std::optional<std::string> decompressed(const std::string &Bytes) {
+  auto Size = ZSTD_getFrameContentSize(Bytes.data(), Bytes.size());
+  if (Size > MostPackedBytes)
+    return std::nullopt;
+  std::string Result(Size, '\0');
+  size_t Got = ZSTD_decompress(Result.data(), Size, Bytes.data(), Bytes.size());
+  if (ZSTD_isError(Got) || Got != Size)
+    return std::nullopt;
+  return Result;
+}
+
+/// Nothing where the bytes are damaged.
+std::optional<std::vector<BlockCount>> countsIn(const std::string &Bytes) {
+  std::optional<std::string> Packed = decompressed(Bytes);
+  if (!Packed)
+    return std::nullopt;
+  return unpackCounts(*Packed, SignatureBound);
+}
+
+} // namespace
 
 const char *signatureName(SignatureKind Kind) {
   switch (Kind) {
@@ -39,14 +66,16 @@ IntervalSignatures::vectors(SignatureKind Kind) const {
       return S.error();
   for (const SignatureVector &V : Result)
     if (V.Packed.size() != V.Bytes || streamCheck(V.Packed) != V.Check ||
-        !unpackCounts(V.Packed, SignatureBound))
+        !countsIn(V.Packed))
       return makeError("signature '{}' of thread {}, interval {} is damaged",
                        signatureName(Kind), V.Thread, V.Interval);
   return Result;
 }
 
-void setCounts(SignatureVector &V, std::span<const BlockCount> Counts) {
-  V.Packed = packCounts(Counts);
+void setCounts(SignatureVector &V, std::string_view Packed) {
+  V.Packed.resize(ZSTD_compressBound(Packed.size()));
+  V.Packed.resize(ZSTD_compress(V.Packed.data(), V.Packed.size(), Packed.data(),
+                                Packed.size(), 1));
   V.Bytes = V.Packed.size();
   V.Check = streamCheck(V.Packed);
 }
@@ -59,11 +88,11 @@ void addTo(SignatureVector &Sum, const SignatureVector &V) {
   std::vector<BlockCount> Counts;
   for (auto [Dimension, Count] : All)
     Counts.push_back({Dimension, Count});
-  setCounts(Sum, Counts);
+  setCounts(Sum, packCounts(Counts));
 }
 
 std::vector<BlockCount> countsOf(const SignatureVector &V) {
-  return *unpackCounts(V.Packed, SignatureBound);
+  return *countsIn(V.Packed);
 }
 
 } // namespace memfacet

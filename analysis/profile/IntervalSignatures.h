@@ -91,7 +91,8 @@ struct SignatureVector {
   uint32_t Thread = 0, Interval = 0;
   uint64_t Bytes = 0; ///< of Packed
   uint64_t Check = 0; ///< streamCheck(Packed)
-  /// As packCounts has it; empty: in IntervalSignatures::Source, or no counts.
+  /// What packCounts makes, compressed (zstd); empty: it is in
+  /// IntervalSignatures::Source.
   std::string Packed = {};
   bool operator==(const SignatureVector &) const = default;
 };
@@ -137,8 +138,8 @@ struct IntervalSignatures {
 
 /// The counts of \p V, whose bytes are there and whole.
 std::vector<BlockCount> countsOf(const SignatureVector &V);
-/// Makes \p Counts, sorted, what \p V has.
-void setCounts(SignatureVector &V, std::span<const BlockCount> Counts);
+/// Makes what packCounts made the bytes of \p V.
+void setCounts(SignatureVector &V, std::string_view Packed);
 /// Adds the counts of \p V.
 void addTo(SignatureVector &Sum, const SignatureVector &V);
 

@@ -1,7 +1,6 @@
 //===- signature/SignatureCounters.cpp - all signatures of a thread -------===//
 
 #include "analysis/signature/SignatureCounters.h"
-#include "analysis/profile/Streams.h"
 
 namespace memfacet {
 
@@ -61,9 +60,7 @@ std::vector<SignatureVector> SignatureCounters::vectors(uint32_t Thread,
   std::vector<SignatureVector> Result;
   for (SignatureKind Kind : Plan.Kinds) {
     SignatureVector V{Kind, Thread, Interval};
-    V.Packed = packed(Kind);
-    V.Bytes = V.Packed.size();
-    V.Check = streamCheck(V.Packed);
+    setCounts(V, packed(Kind));
     Result.push_back(std::move(V));
   }
   return Result;
