@@ -31,8 +31,8 @@ public:
         Wanted(Options.Intervals.value_or(std::vector<IntervalRange>())),
         Records(Builder, Batches,
                 {.IntervalInstructions = Options.IntervalInstructions,
-                 .SlicesPerInterval = Options.SlicesPerInterval,
-                 .Wanted = Options.Intervals ? &Wanted : nullptr}) {}
+                 .Wanted = Options.Intervals ? &Wanted : nullptr,
+                 .SlicesPerInterval = Options.SlicesPerInterval}) {}
 
   Status openTrace() override {
     return Options.TracePath.empty() ? Status() : Trace.open(Options, Builder);
