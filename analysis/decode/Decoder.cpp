@@ -37,10 +37,23 @@ void Decoder::enter(ThreadId Thread) {
   settle();
   if (Now)
     countProcess();
-  auto It = Clocks.try_emplace(Thread.Value).first;
+  auto [It, New] = Clocks.try_emplace(Thread.Value);
   Now = &It->second;
   Batch->Thread = Thread;
   tellTime();
+  if (New && Options.Wanted) {
+    Options.Wanted->enter(Thread, 0);
+    askForMore();
+  }
+}
+
+/// What was wanted may not be any more, or again. Nothing is in the batch.
+void Decoder::askForMore() {
+  bool Wanted = Options.Wanted->wanted();
+  if (Wanted != Skipping)
+    return;
+  Skipping = !Wanted;
+  Sink.skipping(Skipping);
 }
 
 /// The process's clock goes on by what its thread has executed.
@@ -103,6 +116,10 @@ void Decoder::nextInterval() {
   countProcess();
   Now->Interval = Now->Instructions / Options.IntervalInstructions;
   tellTime();
+  if (Options.Wanted) {
+    Options.Wanted->enter(Batch->Thread, Now->Interval);
+    askForMore();
+  }
 }
 
 Status Decoder::segment(const Segment &S) {
@@ -127,10 +144,18 @@ Status Decoder::segment(const Segment &S) {
 const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
   const BlockIndex &Index = Modules.blocks();
   while (At != End) {
+    if (Skipping) [[unlikely]] {
+      At = skipRecords(At, End);
+      if (Skipping)
+        break;
+      continue;
+    }
     if (Plain)
       At = plainRecords(At, End);
     if (At == End)
       break;
+    if (Skipping) [[unlikely]]
+      continue;
     const DecodedBlock *B = Index.find(*At);
     if (!B || B->Words > End - At)
       break;
@@ -171,6 +196,28 @@ const uint64_t *Decoder::plainRecords(const uint64_t *At, const uint64_t *End) {
     nextInterval();
   else if (PlainWords > MaxUncountedWords) [[unlikely]]
     settle();
+  return At;
+}
+
+/// Instructions and marks of the stack; up to where records are wanted again,
+/// or to the first word that starts none.
+const uint64_t *Decoder::skipRecords(const uint64_t *At, const uint64_t *End) {
+  const BlockIndex &Index = Modules.blocks();
+  while (At != End && Skipping) {
+    const DecodedBlock *B = Index.find(*At);
+    if (!B || B->Words > End - At)
+      break;
+    for (uint32_t I = 0; !B->AllFixed && I != B->LaneCount; ++I) {
+      const HotSite &H = Modules.hotSites()[B->FirstLane + I];
+      if (H.shape() == HotSite::Mark && At[H.Slot] != 0)
+        addMark(H, At, Modules.sitesOfLanes()[B->FirstLane + I]);
+    }
+    At += B->Words;
+    Batch->Instructions += B->Instructions;
+    Now->Instructions += B->Instructions;
+    if (Now->Instructions >= Now->IntervalEnd) [[unlikely]]
+      nextInterval();
+  }
   return At;
 }
 
@@ -322,6 +369,10 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   if (TablesChange)
     tablesChange();
   Sink.event(E);
+  if (E.Kind == EventKind::ThreadEnd && Options.Wanted) {
+    Options.Wanted->ended(E.Thread);
+    askForMore();
+  }
 }
 
 /// The clock goes on by what the thread has left out: as many instructions a
