@@ -16,7 +16,7 @@ static constexpr uint64_t MaxUncountedWords = uint64_t(1) << 31;
 Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
     : Modules(Modules), Sink(Sink), Options(Options),
-      WantsRuns(Sink.wantsRuns()),
+      WantsRuns(Sink.wantsRuns()), WantsSync(Sink.wantsSync()),
       Plain(Options.Verify || Options.Scalar || WantsRuns ? nullptr
                                                           : plainExpansion()),
       Ranges(Sink.ranges() ? *Sink.ranges() : Everything),
@@ -45,8 +45,11 @@ void Decoder::enter(ThreadId Thread) {
 
 /// The process's clock goes on by what its thread has executed.
 void Decoder::countProcess() {
+  if (Now->Instructions == Now->Counted)
+    return;
   ProcessInstructions += Now->Instructions - Now->Counted;
   Now->Counted = Now->Instructions;
+  Now->LastRan = ProcessInstructions;
 }
 
 /// To the batch, after a change of the thread or of an interval.
@@ -54,8 +57,10 @@ void Decoder::tellTime() {
   uint64_t Period = Options.IntervalInstructions;
   uint64_t Process = ProcessInstructions / Period;
   Batch->Interval = IntervalId(uint32_t(Now->Interval));
+  Batch->IntervalStart =
+      Now->CutAt + (Now->Interval - Now->CutInterval) * Period;
   Batch->Process = IntervalId(uint32_t(Process));
-  Now->IntervalEnd = std::min((Now->Interval + 1) * Period,
+  Now->IntervalEnd = std::min(Batch->IntervalStart + Period,
                               Now->Instructions + (Process + 1) * Period -
                                   ProcessInstructions);
 }
@@ -85,8 +90,39 @@ void Decoder::finish() { settle(); }
 void Decoder::nextInterval() {
   settle();
   countProcess();
-  Now->Interval = Now->Instructions / Options.IntervalInstructions;
+  Now->Interval = Now->CutInterval + (Now->Instructions - Now->CutAt) /
+                                         Options.IntervalInstructions;
   tellTime();
+}
+
+/// The thread has waited; what came before is merged.
+void Decoder::stalled() {
+  countProcess();
+  uint64_t Gap = ProcessInstructions - Now->LastRan;
+  bool IsEmpty = Now->Instructions == Batch->IntervalStart;
+  if (Gap < Options.IntervalInstructions || IsEmpty)
+    return;
+  settle();
+  Now->CutAt = Now->Instructions;
+  Now->CutInterval = ++Now->Interval;
+  tellTime();
+}
+
+/// Whether the sink is told of such events.
+bool Decoder::passes(EventKind Kind) {
+  switch (Kind) {
+  case EventKind::Tick:
+    return false;
+  case EventKind::Stall:
+    if (Options.CutAtStalls)
+      stalled();
+    return WantsSync;
+  case EventKind::Release:
+  case EventKind::Acquire:
+    return WantsSync;
+  default:
+    return true;
+  }
 }
 
 Status Decoder::segment(const Segment &S) {
@@ -286,7 +322,7 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   uint64_t Header = Record[0];
   Event E;
   E.Kind = eventKind(Header);
-  if (E.Kind == EventKind::Tick)
+  if (!passes(E.Kind))
     return;
   flush();
   bool Ordered = isOrdered(E.Kind);

@@ -17,6 +17,11 @@ struct DecoderOptions {
   /// A record belongs to the interval in which it begins, of its thread and of
   /// the process.
   uint64_t IntervalInstructions = 1'000'000;
+  /// Intervals do not span stalls: where a thread has waited (Stall) while the
+  /// process's clock went on by an interval or more, its interval ends early
+  /// and the next number begins. Where the clock did not go on so far, nobody
+  /// else has executed much: there is no gap to be seen.
+  bool CutAtStalls = false;
   /// Compares expanded with recorded addresses in blocks that carry them.
   Verifier *Verify = nullptr;
   /// Without vector instructions. The result is the same.
@@ -24,7 +29,8 @@ struct DecoderOptions {
 };
 
 /// Expands records. A batch ends when it is full, when the thread or its
-/// interval changes, and before every event but Tick, which is not passed on.
+/// interval changes, and before every event but Tick, which is not passed on,
+/// and those of BatchSink::wantsSync, if they are not wanted.
 ///
 /// BatchSink::executed follows the batches that it counts.
 ///
@@ -56,7 +62,11 @@ private:
     uint64_t IntervalEnd = 0;
     uint64_t Counted = 0; ///< of Instructions, in the process's clock
     uint64_t Interval = 0;
-    uint64_t Told = 0; ///< Instructions at its last Sampled event
+    /// The last stall that ended an interval: at so many instructions, the
+    /// interval of this number began.
+    uint64_t CutAt = 0, CutInterval = 0;
+    uint64_t LastRan = 0; ///< process's clock behind its last instructions
+    uint64_t Told = 0;    ///< Instructions at its last Sampled event
   };
 
   void enter(ThreadId Thread);
@@ -82,6 +92,8 @@ private:
   void countProcess();
   void tellTime();
   void nextInterval();
+  bool passes(EventKind Kind);
+  void stalled();
   uint64_t leaveOut(const Event &E);
   void event(const uint64_t *Record, uint32_t Words);
   void tablesChange();
@@ -92,6 +104,7 @@ private:
   BatchSink &Sink;
   DecoderOptions Options;
   const bool WantsRuns;
+  const bool WantsSync;
   PlainExpansion *Plain;   ///< or null
   PlainBlocks Blocks;      ///< for Plain
   uint64_t PlainWords = 0; ///< since Blocks' executions were taken

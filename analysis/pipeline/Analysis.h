@@ -55,6 +55,7 @@ public:
                 std::span<const SiteExecutions> Sites) override;
   SiteRanges *ranges() override { return &Owners.ranges(); }
   bool wantsRuns() override { return Asked.wantRuns(); }
+  bool wantsSync() override { return Asked.wantSync(); }
 
   /// The profile of everything so far; more may follow, and another finish.
   /// \p Notes come first among the profile's.

@@ -17,6 +17,7 @@ static uint32_t fixedPayload(EventKind Kind) {
   case EventKind::MarkEnd:
   case EventKind::Rename:
   case EventKind::Sampled:
+  case EventKind::Stall:
     return 2;
   case EventKind::ThreadStart:
   case EventKind::Mapping:
@@ -28,6 +29,8 @@ static uint32_t fixedPayload(EventKind Kind) {
   case EventKind::Lost:
   case EventKind::Phase:
   case EventKind::Counts:
+  case EventKind::Release:
+  case EventKind::Acquire:
     return 1;
   case EventKind::ModuleUnload:
   case EventKind::ThreadEnd:
