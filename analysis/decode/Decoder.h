@@ -17,15 +17,15 @@ struct DecoderOptions {
   /// A record belongs to the interval in which it begins, of its thread and of
   /// the process.
   uint64_t IntervalInstructions = 1'000'000;
+  /// Compares expanded with recorded addresses in blocks that carry them.
+  Verifier *Verify = nullptr;
+  /// Without vector instructions. The result is the same.
+  bool Scalar = false;
   /// Intervals do not span stalls: where a thread has waited (Stall) while the
   /// process's clock went on by an interval or more, its interval ends early
   /// and the next number begins. Where the clock did not go on so far, nobody
   /// else has executed much: there is no gap to be seen.
   bool CutAtStalls = false;
-  /// Compares expanded with recorded addresses in blocks that carry them.
-  Verifier *Verify = nullptr;
-  /// Without vector instructions. The result is the same.
-  bool Scalar = false;
 };
 
 /// Expands records. A batch ends when it is full, when the thread or its

@@ -96,7 +96,7 @@ Status Dump::segment(const Segment &S) {
     std::span<const uint64_t> Record = Rest.first(Words);
     if (isEvent(Record[0])) {
       event(S.Thread, Record);
-    } else {
+    } else if (!EventsOnly) {
       Out << fmt::format("T{} ", S.Thread.Value);
       block(Record);
     }
@@ -128,6 +128,9 @@ void Dump::event(ThreadId Thread, std::span<const uint64_t> Record) {
   E.Order = Ordered ? Record[1] : 0;
   E.Payload = Record.subspan(1 + Ordered);
   Builder.event(E);
+  if (EventsOnly &&
+      (E.Kind == EventKind::Tick || E.Kind == EventKind::TableData))
+    return;
   Out << fmt::format("T{} {}", Thread.Value, nameOf(E.Kind));
   if (Ordered)
     Out << fmt::format(" #{}", E.Order);

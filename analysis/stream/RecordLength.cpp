@@ -18,7 +18,11 @@ static uint32_t fixedPayload(EventKind Kind) {
   case EventKind::Rename:
   case EventKind::Sampled:
   case EventKind::Stall:
+  case EventKind::ReuseUnits:
     return 2;
+  case EventKind::ReuseFirst:
+  case EventKind::ReuseSecond:
+    return 6;
   case EventKind::ThreadStart:
   case EventKind::Mapping:
   case EventKind::Alloc:
