@@ -135,22 +135,27 @@ using Vector = struct iovec;
   MEMFACET_POLL_CALLS(X)                                                       \
   MEMFACET_PAUSE_CALLS(X)
 
+// Of programs that are built with _FORTIFY_SOURCE; no header declares them.
+extern "C" {
+Result __read_chk(int, void *, Bytes, Bytes);
+Result __recv_chk(int, void *, Bytes, Bytes, int);
+int __poll_chk(struct pollfd *, nfds_t, int, Bytes);
+int __ppoll_chk(struct pollfd *, nfds_t, const Time *, const Signals *, Bytes);
+}
+
 namespace memfacet {
 
-namespace {
+#define MEMFACET_DEFINE(Type, Name, Parameters, Arguments, Kind, Object)       \
+  MEMFACET_BEHIND(Name, nullptr)
+MEMFACET_BLOCKING_CALLS(MEMFACET_DEFINE)
+#undef MEMFACET_DEFINE
 
-struct NextCalls {
-#define MEMFACET_FIELD(Type, Name, Parameters, Arguments, Kind, Object)        \
-  NextFunction<Type Parameters> Name{#Name};
-  MEMFACET_BLOCKING_CALLS(MEMFACET_FIELD)
-#undef MEMFACET_FIELD
-};
-constinit NextCalls Next;
+namespace {
 
 void findCalls() {
   BusyGuard Busy(thread());
 #define MEMFACET_FIND(Type, Name, Parameters, Arguments, Kind, Object)         \
-  Next.Name.get();
+  Behind<&::Name>.get();
   MEMFACET_BLOCKING_CALLS(MEMFACET_FIND)
 #undef MEMFACET_FIND
 }
@@ -165,7 +170,7 @@ using namespace memfacet;
 #define MEMFACET_DEFINE(Type, Name, Parameters, Arguments, Kind, Object)       \
   MEMFACET_HOOK Type Name Parameters {                                         \
     return timed(StallKind::Kind, uint64_t(uint32_t(Object)),                  \
-                 [&] { return Next.Name Arguments; });                         \
+                 [&] { return Behind<&::Name> Arguments; });                   \
   }
 MEMFACET_BLOCKING_CALLS(MEMFACET_DEFINE)
 #undef MEMFACET_DEFINE

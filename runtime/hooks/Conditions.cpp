@@ -4,10 +4,6 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-namespace memfacet {
-
-namespace {
-
 /// Before glibc 2.36, RTLD_NEXT finds those of another pthread_cond_t.
 #define MEMFACET_CONDITION_CALLS(X)                                            \
   X(pthread_cond_wait, "GLIBC_2.3.2")                                          \
@@ -22,17 +18,15 @@ namespace {
   X(sem_clockwait, nullptr)                                                    \
   X(sem_post, nullptr)
 
-struct NextConditions {
-#define MEMFACET_FIELD(Name, Version)                                          \
-  NextFunction<decltype(::Name)> Name{#Name, Version};
-  MEMFACET_CONDITION_CALLS(MEMFACET_FIELD)
-#undef MEMFACET_FIELD
-};
-constinit NextConditions Next;
+namespace memfacet {
+
+MEMFACET_CONDITION_CALLS(MEMFACET_BEHIND)
+
+namespace {
 
 void findConditions() {
   BusyGuard Busy(thread());
-#define MEMFACET_FIND(Name, Version) Next.Name.get();
+#define MEMFACET_FIND(Name, Version) Behind<&::Name>.get();
   MEMFACET_CONDITION_CALLS(MEMFACET_FIND)
 #undef MEMFACET_FIND
 }
@@ -69,31 +63,32 @@ using namespace memfacet;
 
 MEMFACET_HOOK int pthread_cond_wait(pthread_cond_t *C, pthread_mutex_t *M) {
   return waitFor(MEMFACET_CALLER, C, M,
-                 [=] { return Next.pthread_cond_wait(C, M); });
+                 [=] { return Behind<&::pthread_cond_wait>(C, M); });
 }
 
 MEMFACET_HOOK int pthread_cond_timedwait(pthread_cond_t *C, pthread_mutex_t *M,
                                          const timespec *Until) {
-  return waitFor(MEMFACET_CALLER, C, M,
-                 [=] { return Next.pthread_cond_timedwait(C, M, Until); });
+  return waitFor(MEMFACET_CALLER, C, M, [=] {
+    return Behind<&::pthread_cond_timedwait>(C, M, Until);
+  });
 }
 
 MEMFACET_HOOK int pthread_cond_clockwait(pthread_cond_t *C, pthread_mutex_t *M,
                                          clockid_t Clock,
                                          const timespec *Until) {
   return waitFor(MEMFACET_CALLER, C, M, [=] {
-    return Next.pthread_cond_clockwait(C, M, Clock, Until);
+    return Behind<&::pthread_cond_clockwait>(C, M, Clock, Until);
   });
 }
 
 MEMFACET_HOOK int pthread_cond_signal(pthread_cond_t *C) {
   release(MEMFACET_CALLER, SyncKind::Condition, C);
-  return Next.pthread_cond_signal(C);
+  return Behind<&::pthread_cond_signal>(C);
 }
 
 MEMFACET_HOOK int pthread_cond_broadcast(pthread_cond_t *C) {
   release(MEMFACET_CALLER, SyncKind::Condition, C);
-  return Next.pthread_cond_broadcast(C);
+  return Behind<&::pthread_cond_broadcast>(C);
 }
 
 MEMFACET_HOOK int pthread_barrier_wait(pthread_barrier_t *B) {
@@ -101,7 +96,7 @@ MEMFACET_HOOK int pthread_barrier_wait(pthread_barrier_t *B) {
   release(Caller, SyncKind::Barrier, B);
   int Result = 0;
   acquire(Caller, {SyncKind::Barrier, StallKind::Barrier, B}, [&] {
-    Result = Next.pthread_barrier_wait(B);
+    Result = Behind<&::pthread_barrier_wait>(B);
     return Result == PTHREAD_BARRIER_SERIAL_THREAD ? 0 : Result;
   });
   return Result;
@@ -109,26 +104,26 @@ MEMFACET_HOOK int pthread_barrier_wait(pthread_barrier_t *B) {
 
 MEMFACET_HOOK int sem_wait(sem_t *S) {
   return acquire(MEMFACET_CALLER, semaphore(S),
-                 [=] { return Next.sem_wait(S); });
+                 [=] { return Behind<&::sem_wait>(S); });
 }
 
 MEMFACET_HOOK int sem_trywait(sem_t *S) {
   return tryAcquire(MEMFACET_CALLER, semaphore(S),
-                    [=] { return Next.sem_trywait(S); });
+                    [=] { return Behind<&::sem_trywait>(S); });
 }
 
 MEMFACET_HOOK int sem_timedwait(sem_t *S, const timespec *Until) {
   return acquire(MEMFACET_CALLER, semaphore(S),
-                 [=] { return Next.sem_timedwait(S, Until); });
+                 [=] { return Behind<&::sem_timedwait>(S, Until); });
 }
 
 MEMFACET_HOOK int sem_clockwait(sem_t *S, clockid_t Clock,
                                 const timespec *Until) {
   return acquire(MEMFACET_CALLER, semaphore(S),
-                 [=] { return Next.sem_clockwait(S, Clock, Until); });
+                 [=] { return Behind<&::sem_clockwait>(S, Clock, Until); });
 }
 
 MEMFACET_HOOK int sem_post(sem_t *S) {
   release(MEMFACET_CALLER, SyncKind::Semaphore, S);
-  return Next.sem_post(S);
+  return Behind<&::sem_post>(S);
 }

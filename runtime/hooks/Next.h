@@ -5,6 +5,7 @@
 
 #include "runtime/support/Syscall.h"
 #include "runtime/support/Text.h"
+#include <type_traits>
 
 /// An interposed function. Weak: a program's own definition wins.
 #define MEMFACET_HOOK                                                          \
@@ -47,6 +48,14 @@ private:
   const char *Name, *Version;
   std::atomic<Function *> Found{nullptr};
 };
+
+/// What is behind the hook of this name, where MEMFACET_BEHIND says so.
+template <auto *Hook>
+constinit NextFunction<std::remove_pointer_t<decltype(Hook)>> Behind{nullptr};
+
+#define MEMFACET_BEHIND(Name, Version)                                         \
+  template <>                                                                  \
+  constinit NextFunction<decltype(::Name)> Behind<&::Name>{#Name, Version};
 
 } // namespace memfacet
 

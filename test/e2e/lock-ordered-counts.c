@@ -18,6 +18,12 @@
 // CHECK-SAME: true_sharing,
 // CHECK-COUNT-4: Lines,{{[0-9]+}},L1,6400,6400,0,32,0,0,6368,0
 // CHECK-NOT: Lines
+//
+// Each next touch of a line is the other thread's, for a sample of pairs as well.
+// RUN: %memfacet record --communication=period=1 -o %t.pairs.mfp -- %t.prog
+// RUN: %memfacet communication %t.pairs.mfp | FileCheck %s \
+// RUN:   --check-prefix=PAIRS
+// PAIRS: touched again 0 by the same thread, 6384 by another one
 
 #include <pthread.h>
 #include <semaphore.h>
