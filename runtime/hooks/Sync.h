@@ -55,10 +55,11 @@ int acquire(const void *Caller, SyncObject O, Function Call) {
     return Call();
   WaitClock Clock;
   int Result = Call();
+  uint64_t Now = timeStamp();
   // A robust mutex whose owner died is held.
   if (Result == 0 || Result == EOWNERDEAD)
-    writeAcquire(T, O.Kind, objectAt(O.At));
-  Clock.end(T, O.Wait, objectAt(O.At));
+    writeAcquire(T, O.Kind, objectAt(O.At), Now);
+  Clock.end(T, O.Wait, objectAt(O.At), Now);
   return Result;
 }
 

@@ -10,9 +10,10 @@ void writeRelease(ThreadState &T, SyncKind Kind, uint64_t Object) {
   emit<EventKind::Release>(T, uint32_t(Kind), Object);
 }
 
-void writeAcquire(ThreadState &T, SyncKind Kind, uint64_t Object) {
+void writeAcquire(ThreadState &T, SyncKind Kind, uint64_t Object,
+                  uint64_t Now) {
   QuietEvents Quiet(T);
-  emit<EventKind::Acquire>(T, uint32_t(Kind), Object);
+  emitAt<EventKind::Acquire>(T, Now, uint32_t(Kind), Object);
 }
 
 void writeStall(ThreadState &T, StallKind Kind, uint64_t Object,

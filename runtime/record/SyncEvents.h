@@ -29,18 +29,20 @@ inline bool tellsSync(const ThreadState &T) {
 
 /// To be called before the release takes effect.
 void writeRelease(ThreadState &T, SyncKind Kind, uint64_t Object);
-/// To be called after the acquisition took effect.
-void writeAcquire(ThreadState &T, SyncKind Kind, uint64_t Object);
+/// To be called after the acquisition took effect; \p Now is the time then.
+void writeAcquire(ThreadState &T, SyncKind Kind, uint64_t Object,
+                  uint64_t Now = timeStamp());
 void writeStall(ThreadState &T, StallKind Kind, uint64_t Object,
                 uint64_t Ticks);
 
 /// Begins before a call that may wait.
 class WaitClock {
 public:
-  /// Behind the call and its Acquire.
-  void end(ThreadState &T, StallKind Kind, uint64_t Object) const {
+  /// Behind the call and its Acquire; \p Now is the time when it came back.
+  void end(ThreadState &T, StallKind Kind, uint64_t Object,
+           uint64_t Now = timeStamp()) const {
     // Signed: the clocks of two processors may differ a little.
-    auto Ticks = int64_t(timeStamp() - Begin);
+    auto Ticks = int64_t(Now - Begin);
     if (__builtin_expect(Ticks >= int64_t(StallTicks), 0) && tellsWaits(T))
       writeStall(T, Kind, Object, uint64_t(Ticks));
   }
