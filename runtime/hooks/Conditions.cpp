@@ -32,25 +32,6 @@ void findConditions() {
 }
 MEMFACET_AT_START(findConditions);
 
-/// \p Call lets go of \p M, waits for \p C, and takes \p M again whatever it
-/// returns. A thread that is cancelled in there takes it, too, which nobody
-/// tells.
-template <typename Function>
-int waitFor(const void *Caller, const pthread_cond_t *C,
-            const pthread_mutex_t *M, Function Call) {
-  ThreadState &T = thread();
-  if (!tellsSyncOf(T, Caller))
-    return Call();
-  writeRelease(T, SyncKind::Mutex, objectAt(M));
-  WaitClock Clock;
-  int Result = Call();
-  if (Result == 0)
-    writeAcquire(T, SyncKind::Condition, objectAt(C));
-  writeAcquire(T, SyncKind::Mutex, objectAt(M));
-  Clock.end(T, StallKind::Condition, objectAt(C));
-  return Result;
-}
-
 SyncObject semaphore(const sem_t *S) {
   return {SyncKind::Semaphore, StallKind::Semaphore, S};
 }

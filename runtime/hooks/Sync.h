@@ -80,6 +80,25 @@ inline void release(const void *Caller, SyncKind Kind,
     writeRelease(T, Kind, objectAt(Object));
 }
 
+/// \p Call lets go of \p M, waits for \p C, and takes \p M again whatever it
+/// returns. A thread that is cancelled in there takes it, too, which nobody
+/// tells.
+template <typename Function>
+int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
+            Function Call) {
+  ThreadState &T = thread();
+  if (!tellsSyncOf(T, Caller))
+    return Call();
+  writeRelease(T, SyncKind::Mutex, objectAt(M));
+  WaitClock Clock;
+  int Result = Call();
+  if (Result == 0)
+    writeAcquire(T, SyncKind::Condition, objectAt(C));
+  writeAcquire(T, SyncKind::Mutex, objectAt(M));
+  Clock.end(T, StallKind::Condition, objectAt(C));
+  return Result;
+}
+
 /// \p Call may wait for something that is no other thread's doing.
 template <typename Function>
 auto timed(StallKind Kind, uint64_t Object, Function Call) {

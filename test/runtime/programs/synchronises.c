@@ -1,6 +1,7 @@
 // synchronises HOW: locks, signals and waits; what is of interest lies between
 // the records 1 and 2. Prints the addresses of its mutex, spin lock, lock for
-// readers, condition, barrier, semaphore and word, then whether errno was kept.
+// readers, condition, barrier, semaphore, word and C mutex, then whether errno
+// was kept.
 #include "../support/Instrumented.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +23,7 @@ static pthread_rwlock_t Readers = PTHREAD_RWLOCK_INITIALIZER;
 static pthread_cond_t Condition = PTHREAD_COND_INITIALIZER;
 static pthread_barrier_t Barrier;
 static sem_t Semaphore;
+static mtx_t Standard;
 static int Word;
 static int Pipe[2];
 static int ErrnoKept = 1;
@@ -73,6 +76,15 @@ static void others(void) {
   errno = 0;
   ErrnoKept &= syscall(SYS_futex, &Word, FUTEX_WAIT, 1, 0, 0, 0) == -1 &&
                errno == EAGAIN && syscall(SYS_gettid) == Main;
+}
+
+static void standardLocks(void) {
+  errno = 77;
+  keepsErrno(mtx_lock(&Standard));
+  keepsErrno(mtx_trylock(&Standard) != thrd_busy);
+  keepsErrno(mtx_unlock(&Standard));
+  keepsErrno(mtx_trylock(&Standard));
+  keepsErrno(mtx_unlock(&Standard));
 }
 
 /// Until main stands still in a system call, and a little longer.
@@ -168,6 +180,7 @@ int main(int Count, char **Arguments) {
   pthread_spin_init(&Spin, 0);
   pthread_barrier_init(&Barrier, 0, strcmp(How, "all") ? 2 : 1);
   sem_init(&Semaphore, 0, 0);
+  mtx_init(&Standard, mtx_plain);
   sem_init(&Begun, 0, 0);
   if (pipe(Pipe) != 0)
     return 1;
@@ -179,12 +192,13 @@ int main(int Count, char **Arguments) {
     errno = 77;
     mutexes();
     others();
+    standardLocks();
     recordOne(2);
   } else {
     waitForHelper();
   }
-  fprintf(stderr, "%p %p %p %p %p %p %p %d\n", (void *)&Mutex, (void *)&Spin,
+  fprintf(stderr, "%p %p %p %p %p %p %p %p %d\n", (void *)&Mutex, (void *)&Spin,
           (void *)&Readers, (void *)&Condition, (void *)&Barrier,
-          (void *)&Semaphore, (void *)&Word, ErrnoKept);
+          (void *)&Semaphore, (void *)&Word, (void *)&Standard, ErrnoKept);
   return 0;
 }

@@ -24,14 +24,15 @@ std::ostream &operator<<(std::ostream &Out, const Told &E) {
 struct Synchronises {
   Outcome O;
   uint64_t Mutex = 0, Spin = 0, Readers = 0, Condition = 0, Barrier = 0,
-           Semaphore = 0, Word = 0;
+           Semaphore = 0, Word = 0, Standard = 0;
   int ErrnoKept = 0;
   std::vector<Item> Items; ///< of the main thread, between its two records
 
   explicit Synchronises(const std::string &How)
       : O(runUnderCollector("synchronises", {How})) {
-    sscanf(O.Errors.c_str(), "%lx %lx %lx %lx %lx %lx %lx %d", &Mutex, &Spin,
-           &Readers, &Condition, &Barrier, &Semaphore, &Word, &ErrnoKept);
+    sscanf(O.Errors.c_str(), "%lx %lx %lx %lx %lx %lx %lx %lx %d", &Mutex,
+           &Spin, &Readers, &Condition, &Barrier, &Semaphore, &Word, &Standard,
+           &ErrnoKept);
     bool Inside = false;
     for (const Item &I : O.Recorded.items(0))
       if (I.isBlock())
@@ -93,7 +94,10 @@ TEST(Sync, EverySuccessIsOneEventAndEveryFailureNone) {
                           acquired(SyncKind::Barrier, S.Barrier),
                           released(SyncKind::Semaphore, S.Semaphore),
                           acquired(SyncKind::Semaphore, S.Semaphore),
-                          released(SyncKind::Futex, S.Word)}));
+                          released(SyncKind::Futex, S.Word),
+                          // the locks of C
+                          acquired(M, S.Standard), released(M, S.Standard),
+                          acquired(M, S.Standard), released(M, S.Standard)}));
 }
 
 TEST(Sync, OrderNumbersHaveNoGaps) {
