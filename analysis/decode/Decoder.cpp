@@ -16,7 +16,7 @@ static constexpr uint64_t MaxUncountedWords = uint64_t(1) << 31;
 Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
     : Modules(Modules), Sink(Sink), Options(Options),
-      WantsRuns(Sink.wantsRuns()),
+      WantsRuns(Sink.wantsRuns()), WantsSync(Sink.wantsSync()),
       Plain(Options.Verify || Options.Scalar || WantsRuns ? nullptr
                                                           : plainExpansion()),
       Ranges(Sink.ranges() ? *Sink.ranges() : Everything),
@@ -58,8 +58,11 @@ void Decoder::askForMore() {
 
 /// The process's clock goes on by what its thread has executed.
 void Decoder::countProcess() {
+  if (Now->Instructions == Now->Counted)
+    return;
   ProcessInstructions += Now->Instructions - Now->Counted;
   Now->Counted = Now->Instructions;
+  Now->LastRan = ProcessInstructions;
 }
 
 /// To the batch, after a change of the thread or of an interval.
@@ -67,9 +70,11 @@ void Decoder::tellTime() {
   uint64_t Period = Options.IntervalInstructions;
   uint64_t Process = ProcessInstructions / Period;
   Batch->Interval = IntervalId(uint32_t(Now->Interval));
+  Batch->IntervalStart =
+      Now->CutAt + (Now->Interval - Now->CutInterval) * Period;
   Batch->Process = IntervalId(uint32_t(Process));
   Now->IntervalEnd = std::min(
-      {(Now->Interval + 1) * Period, nextSlice(),
+      {Batch->IntervalStart + Period, nextSlice(),
        Now->Instructions + (Process + 1) * Period - ProcessInstructions});
 }
 
@@ -77,7 +82,7 @@ void Decoder::tellTime() {
 uint64_t Decoder::nextSlice() const {
   uint64_t Period = Options.IntervalInstructions;
   uint64_t Slice = std::max<uint64_t>(Period / Options.SlicesPerInterval, 1);
-  uint64_t Begin = Now->Interval * Period;
+  uint64_t Begin = Batch->IntervalStart;
   return Begin + ((Now->Instructions - Begin) / Slice + 1) * Slice;
 }
 
@@ -107,18 +112,53 @@ void Decoder::finish() { settle(); }
 void Decoder::nextInterval() {
   uint64_t Period = Options.IntervalInstructions;
   uint64_t Grown = Now->Instructions - Now->Counted;
-  bool Ends = Now->Instructions / Period != Now->Interval ||
+  uint64_t Next = Now->CutInterval + (Now->Instructions - Now->CutAt) / Period;
+  bool Ends = Next != Now->Interval ||
               (ProcessInstructions + Grown) / Period != Batch->Process.Value;
   if (Ends)
     settle();
   else
     flush();
   countProcess();
-  Now->Interval = Now->Instructions / Options.IntervalInstructions;
+  Now->Interval = Next;
   tellTime();
   if (Options.Wanted) {
     Options.Wanted->enter(Batch->Thread, Now->Interval);
     askForMore();
+  }
+}
+
+/// The thread has waited; what came before is merged.
+void Decoder::stalled() {
+  countProcess();
+  uint64_t Gap = ProcessInstructions - Now->LastRan;
+  bool IsEmpty = Now->Instructions == Batch->IntervalStart;
+  if (Gap < Options.IntervalInstructions || IsEmpty)
+    return;
+  settle();
+  Now->CutAt = Now->Instructions;
+  Now->CutInterval = ++Now->Interval;
+  tellTime();
+  if (Options.Wanted) {
+    Options.Wanted->enter(Batch->Thread, Now->Interval);
+    askForMore();
+  }
+}
+
+/// Whether the sink is told of such events.
+bool Decoder::passes(EventKind Kind) {
+  switch (Kind) {
+  case EventKind::Tick:
+    return false;
+  case EventKind::Stall:
+    if (Options.CutAtStalls)
+      stalled();
+    return WantsSync;
+  case EventKind::Release:
+  case EventKind::Acquire:
+    return WantsSync;
+  default:
+    return true;
   }
 }
 
@@ -349,7 +389,7 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   uint64_t Header = Record[0];
   Event E;
   E.Kind = eventKind(Header);
-  if (E.Kind == EventKind::Tick)
+  if (!passes(E.Kind))
     return;
   flush();
   bool Ordered = isOrdered(E.Kind);

@@ -58,6 +58,7 @@ public:
   SiteRanges *ranges() override { return &Owners.ranges(); }
   bool wantsRuns() override { return Asked.wantRuns(); }
   void skipping(bool Now) override;
+  bool wantsSync() override { return Asked.wantSync(); }
 
   /// The profile of everything so far; more may follow, and another finish.
   /// \p Notes come first among the profile's.
