@@ -5,6 +5,7 @@
 #include "tools/report/Table.h"
 #include "tools/report/Units.h"
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <set>
 
@@ -67,7 +68,8 @@ Table metricTable(const PointRun &R) {
 }
 
 std::vector<std::string> missCells(const EstimatedMisses &M, bool HasTruth) {
-  std::vector<std::string> Cells = {humanCount(uint64_t(M.Estimate + 0.5))};
+  std::vector<std::string> Cells = {
+      humanCount(uint64_t(std::llround(M.Estimate)))};
   if (HasTruth)
     Cells.push_back(humanCount(M.Truth));
   return Cells;

@@ -109,10 +109,12 @@ TEST_F(SimulateTrace, OfSomeIntervalsCountsNothingElseButInstructions) {
     ASSERT_TRUE(Whole && Part);
     EXPECT_EQ(Part->Instructions, Whole->Instructions);
     std::map<std::pair<uint32_t, uint32_t>, uint64_t> Accesses;
-    for (const IntervalCounts &Row : *intervalCounts(*Whole))
+    std::vector<IntervalCounts> Rows = *intervalCounts(*Whole);
+    for (const IntervalCounts &Row : Rows)
       Accesses[{Row.Thread, Row.Interval}] = Row.Total.Accesses;
     size_t Full = 0;
-    for (const IntervalCounts &Row : *intervalCounts(*Part)) {
+    Rows = *intervalCounts(*Part);
+    for (const IntervalCounts &Row : Rows) {
       uint64_t All = Accesses.at({Row.Thread, Row.Interval});
       EXPECT_LE(Row.Total.Accesses, All);
       bool Wanted = Row.Thread == 0 ? Row.Interval == 12 || Row.Interval == 13
