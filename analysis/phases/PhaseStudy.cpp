@@ -23,6 +23,11 @@ Expected<PhaseInput> phaseInput(std::span<const Profile> Runs,
   if (!T)
     return T.error();
   In.Table = std::move(*T);
+  for (const IntervalSpan &S : In.Spans) {
+    const std::vector<IntervalPlace> &Places = Runs[S.Run].Signatures.Places;
+    In.Times.push_back({double(Places[S.First].TimeBegin),
+                        double(Places[S.End - 1].TimeEnd)});
+  }
   return In;
 }
 

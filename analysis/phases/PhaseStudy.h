@@ -11,6 +11,7 @@
 
 #include "analysis/phases/ChooseClusters.h"
 #include "analysis/phases/PointEstimate.h"
+#include "analysis/phases/Scaling.h"
 #include "analysis/phases/SignaturePoints.h"
 
 namespace memfacet {
@@ -20,6 +21,8 @@ struct PhaseInput {
   std::span<const Profile> Runs;
   std::vector<IntervalSpan> Spans;
   IntervalTable Table; ///< of Spans
+  /// Of Spans, on the clock that each run's threads share.
+  std::vector<TimeSpan> Times;
 };
 
 /// Spans of at least \p Period instructions; 0: as recorded. An error where a

@@ -32,7 +32,8 @@ public:
         Records(Builder, Batches,
                 {.IntervalInstructions = Options.IntervalInstructions,
                  .Wanted = Options.Intervals ? &Wanted : nullptr,
-                 .SlicesPerInterval = Options.SlicesPerInterval}) {}
+                 .SlicesPerInterval = Options.SlicesPerInterval,
+                 .CutAtStalls = Options.CutAtStalls}) {}
 
   Status openTrace() override {
     return Options.TracePath.empty() ? Status() : Trace.open(Options, Builder);

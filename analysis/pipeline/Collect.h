@@ -38,6 +38,7 @@ struct CollectOptions {
   std::optional<size_t> SitesOverTime = {};
   /// As DecoderOptions has it.
   uint32_t SlicesPerInterval = 1;
+  bool CutAtStalls = false;
   /// Analyses only these windows of a complete trace (simulateTrace).
   std::optional<SamplePlan> Sample = {};
   /// Simulates nothing but these intervals, with what other threads do

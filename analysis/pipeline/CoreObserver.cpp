@@ -4,6 +4,7 @@
 #include "analysis/core/CoreThread.h"
 #include "analysis/pipeline/CoreStreams.h"
 #include "analysis/pipeline/FillSites.h"
+#include "analysis/pipeline/FillTimes.h"
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -20,6 +21,7 @@ struct Strand {
   const RunCode *Run = nullptr;
   CountPlace Began; ///< when it did
   CoreStreams::Told Told;
+  uint64_t Timed = 0; ///< cycles that IntervalTimes has had
   std::vector<CoreAccess> Accesses;
 };
 
@@ -29,6 +31,8 @@ public:
       : Options(Options), Context(Context) {}
 
   bool wantsRuns() const override { return true; }
+  bool wantsSync() const override { return true; }
+  void batch(const AccessBatch &B) override;
   void accesses(const OwnedPart &P) override;
   void event(const Event &E) override;
   void count(bool Wanted) override;
@@ -37,6 +41,7 @@ public:
 
 private:
   Strand &strandOf(ThreadId Thread);
+  void tellTime(ThreadId Thread);
   const RunCode *codeAt(uint64_t Row);
   void begin(Strand &S, uint64_t Row, const CountPlace &Now);
   void execute(Strand &S, const RunCode *Next);
@@ -55,6 +60,7 @@ private:
   std::deque<std::unique_ptr<RunCode>> Codes;
   std::unordered_map<uint64_t, const RunCode *> ByRow;
   CoreStreams Streams;
+  IntervalTimes Times; ///< in cycles
   bool Counting = true;
 };
 
@@ -137,7 +143,23 @@ void CoreObserver::executeAll() {
     execute(S, nullptr);
 }
 
+/// What \p Thread has executed so far.
+void CoreObserver::tellTime(ThreadId Thread) {
+  Strand &S = strandOf(Thread);
+  uint64_t Cycles = S.Cores.front()->counts().Cycles;
+  // Counts may have been forgotten.
+  Times.execute(Thread, Cycles - std::min(S.Timed, Cycles));
+  S.Timed = Cycles;
+}
+
+void CoreObserver::batch(const AccessBatch &B) {
+  tellTime(B.Thread);
+  Times.enter(B.Thread, B.Interval);
+}
+
 void CoreObserver::event(const Event &E) {
+  tellTime(E.Thread);
+  Times.event(E);
   switch (E.Kind) {
   case EventKind::ThreadEnd:
     if (auto It = Strands.find(E.Thread.Value); It != Strands.end())
@@ -204,6 +226,9 @@ void CoreObserver::fill(Profile &P) {
       P.Core.Scenarios[I - 1].Cycles += S.Cores[I]->counts().Cycles;
   }
   Streams.fill(P);
+  for (auto &[Thread, S] : Strands)
+    tellTime(ThreadId(Thread));
+  setTimes(P, Times);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "analysis/pipeline/SignatureObserver.h"
 #include "analysis/pipeline/BlockStore.h"
+#include "analysis/pipeline/FillTimes.h"
 #include "analysis/signature/SignatureCounters.h"
 #include <algorithm>
 #include <map>
@@ -61,6 +62,7 @@ public:
         Blocks(Context.Modules) {}
 
   bool wantsRuns() const override { return Plan.wantsRuns(); }
+  bool wantsSync() const override { return true; }
   void batch(const AccessBatch &B) override;
   void accesses(const OwnedPart &P) override;
   void event(const Event &E) override;
@@ -81,6 +83,7 @@ private:
   uint64_t Process = 0;               ///< instructions of all
   std::vector<IntervalPlace> Places;
   std::vector<SignatureVector> Vectors;
+  IntervalTimes Times; ///< in instructions
   uint32_t Column = 0; ///< of the batch
   bool Counting = true;
 };
@@ -123,6 +126,8 @@ void SignatureObserver::batch(const AccessBatch &B) {
     S.Now.Instructions += B.Instructions;
     S.Now.ProcessEnd = Process + B.Instructions;
   }
+  Times.enter(B.Thread, B.Interval);
+  Times.execute(B.Thread, B.Instructions);
   S.Clock += B.Instructions;
   Process += B.Instructions;
 }
@@ -143,6 +148,7 @@ void SignatureObserver::accesses(const OwnedPart &P) {
 }
 
 void SignatureObserver::event(const Event &E) {
+  Times.event(E);
   if (E.Kind == EventKind::TableData)
     Blocks.addModule(E.Argument);
   if (E.Kind != EventKind::ThreadEnd)
@@ -177,6 +183,7 @@ void SignatureObserver::fill(Profile &P) {
       To.Vectors.push_back(std::move(V));
   }
   sortPlaces(To.Places);
+  setTimes(P, Times);
   sortVectors(To.Vectors);
 }
 

@@ -255,6 +255,7 @@ void addSignatures(Hash &H, const IntervalSignatures &S) {
   for (const IntervalPlace &I : S.Places) {
     H.add(I.Thread), H.add(I.Interval), H.add(I.Start), H.add(I.Instructions);
     H.add(I.ProcessBegin), H.add(I.ProcessEnd);
+    H.add(I.TimeBegin), H.add(I.TimeEnd);
   }
   for (const SignatureVector &V : S.Vectors) {
     H.add(uint32_t(V.Kind)), H.add(V.Thread), H.add(V.Interval);

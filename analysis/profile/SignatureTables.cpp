@@ -63,7 +63,8 @@ Status loadPlaces(Database &D, IntervalSignatures &To) {
       D, ProfileTable::IntervalPlaces, "thread, interval", [&](Statement &Row) {
         IntervalPlace P{uint32_t(Row.number(0)), uint32_t(Row.number(1)),
                         Row.number(2),           Row.number(3),
-                        Row.number(4),           Row.number(5)};
+                        Row.number(4),           Row.number(5),
+                        Row.number(6),           Row.number(7)};
         To.Places.push_back(P);
         return P.ProcessBegin <= P.ProcessEnd;
       });
@@ -96,7 +97,7 @@ Status storeSignatures(Database &D, const Profile &P) {
              Shape.SamplePeriod, Shape.ReuseLines, Shape.MissLevel);
   for (const IntervalPlace &I : S.Places)
     Places.add(I.Thread, I.Interval, I.Start, I.Instructions, I.ProcessBegin,
-               I.ProcessEnd);
+               I.ProcessEnd, I.TimeBegin, I.TimeEnd);
   for (SignatureKind Kind : AllSignatures) {
     Expected<std::vector<SignatureVector>> All = S.vectors(Kind);
     if (!All)

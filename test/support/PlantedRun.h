@@ -54,7 +54,9 @@ inline Profile plantedRun(const std::vector<PlantedInterval> &Intervals,
     *Core.at(At, {}) = I.Instructions * Factor;
     uint64_t &Clock = Clocks[I.Thread];
     P.Signatures.Places.push_back({I.Thread, I.Number, Clock, I.Instructions,
-                                   Process, Process + I.Instructions});
+                                   Process, Process + I.Instructions,
+                                   Clock * Factor,
+                                   (Clock + I.Instructions) * Factor});
     Clock += I.Instructions, Process += I.Instructions;
     P.Vectors.Intervals.push_back(
         {I.Thread, I.Number, I.Instructions,

@@ -347,8 +347,8 @@ private:
     for (uint32_t Thread : {0u, 7u, ~0u})
       for (uint32_t I = 0, End = 1 + uint32_t(Random() % 4); I != End; ++I) {
         uint64_t Begin = number() / 2;
-        S.Places.push_back(
-            {Thread, I * 3, number(), number(), Begin, Begin + number() / 2});
+        S.Places.push_back({Thread, I * 3, number(), number(), Begin,
+                            Begin + number() / 2, number(), number()});
         for (uint32_t Site = 0; Site < P.Sites.size(); Site += 2)
           S.MissSites.push_back({Thread, I * 3, Site, number()});
         S.MissSites.push_back({Thread, I * 3, MissSite::Others, number()});

@@ -97,6 +97,7 @@ static Status addPhases(const CollectorSettings &Settings,
                      "give it to 'memfacet simulate {}'",
                      Settings.Trace);
   Options.SlicesPerInterval = Plan->Shape.Columns;
+  Options.CutAtStalls = true;
   Options.SitesOverTime = Plan->Shape.MissLevel;
   Options.Outcomes |= Plan->wants(SignatureKind::MissImage);
   Options.Observers.push_back(

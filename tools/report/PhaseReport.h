@@ -24,7 +24,6 @@ struct PhaseReport {
   const PhaseStudy &Study;
   std::vector<PhaseContents> Contents; ///< by phase
   Scaling Scales;                      ///< over runs, also of one
-  bool OwnTime = false; ///< Scales' time is not that of a shared clock
   // By metric of the table:
   std::vector<SpreadScore> Spreads;
   std::vector<SureEstimate> Estimates;

@@ -190,13 +190,11 @@ std::string scalingTable(const PhaseReport &R, const Terminal &Out) {
     T.Rows.push_back(std::move(Row));
   }
   std::string Text = renderTable(T, Out);
-  Text += fmt::format("time is in {}{}\n",
-                      R.In.Table.HasCycles ? "simulated cycles"
-                                           : "instructions (record with --core "
-                                             "for cycles)",
-                      R.OwnTime ? ", of each thread's own clock: what threads "
-                                  "wait for each other is not in it"
-                                : "");
+  Text += fmt::format(
+      "time is in {}, along the order of synchronisation; where several "
+      "threads run, they share it\n",
+      R.In.Table.HasCycles ? "simulated cycles"
+                           : "instructions (record with --core for cycles)");
   for (size_t Phase : R.Scales.notScaling())
     Text +=
         fmt::format("phase {} does not scale: {}\n", phaseName(uint32_t(Phase)),
