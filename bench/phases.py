@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Phases of real programs: the tables of docs/phases.md.
+
+usage: bench/phases.py [--bin FOLDER] [--work FOLDER] [--json FILE]
+                       [--intervals N] [PROGRAM...]
+
+Records each program with `--phases --core zen4`, multi-threaded ones with 1 to 4
+threads, and asks `memfacet phases` how much less cycles and hit rates vary
+within phases, how far estimates from simulation points are off, and which
+signature tells misses best. Debian's programs are built from source by their own
+build systems, as bench/programs does. Prints Markdown tables.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(SOURCE, "test", "programs"))
+
+from more_subjects import MORE_SUBJECTS  # noqa: E402
+from run import Build, Failure, fetched  # noqa: E402
+from samples import write_samples  # noqa: E402
+from subjects import SUBJECTS, Step  # noqa: E402
+
+# Debian's: one thread, the first step of the subject; or so many threads.
+ALONE = ["bzip2", "gzip", "libzstd", "lua5.4", "lzip", "expat"]
+THREADED = {
+    "pbzip2": lambda n: Step(["-kc", f"-p{n}", "-1", "{sample}/text"]),
+    "xz-utils": lambda n: Step(["-1", f"-T{n}", "--block-size=262144", "-kc",
+                                "{sample}/text"]),
+}
+# Ours: sources, compiler, flags, arguments by threads.
+EXAMPLES = {
+    "mincost": ("clang", "mincost/*.c", [], lambda n: ["--size", "2500"]),
+    "orders": ("clang++", "orders/*.cpp", ["-std=c++20"],
+               lambda n: ["--size", "20000"]),
+    "stencil": ("clang++", "stencil/*.cpp", ["-std=c++20", "-pthread"],
+                lambda n: ["--size", "300", "--steps", "60",
+                           "--threads", str(n)]),
+    "omp-histogram": ("clang", "omp-histogram/*.c", ["-fopenmp"],
+                      lambda n: ["--size", "1500000"]),
+}
+SEVERAL = ["stencil", "omp-histogram", *THREADED]
+BASE = 100_000  # instructions of a recorded interval
+
+
+def parse():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", default=os.path.join(SOURCE, "build", "bin"))
+    parser.add_argument("--work", default=os.path.join(SOURCE, "build", "phases"))
+    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--intervals", type=int, default=200,
+                        help="about so many of each thread")
+    parser.add_argument("programs", nargs="*")
+    options = parser.parse_args()
+    options.work = os.path.abspath(options.work)
+    options.bin = os.path.abspath(options.bin)
+    options.clang = os.path.join(options.bin, "memfacet-clang")
+    options.memfacet = os.path.join(options.bin, "memfacet")
+    return options
+
+
+def record_prefix(options, profile):
+    return [options.memfacet, "record", "--phases=all,miss-image", "--core",
+            "zen4", "--interval", str(BASE), "-o", profile, "--"]
+
+
+def record_example(name, threads, options, profile):
+    compiler, sources, flags, arguments = EXAMPLES[name]
+    binary = os.path.join(options.work, name)
+    if not os.path.exists(binary):
+        import glob
+        files = glob.glob(os.path.join(SOURCE, "examples", sources))
+        subprocess.run([os.path.join(options.bin, "memfacet-" + compiler), "-O2",
+                        "-g", *flags, *files, "-o", binary, "-lm"], check=True)
+    environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
+    return subprocess.run([*record_prefix(options, profile), binary,
+                           *arguments(threads)], env=environment,
+                          capture_output=True)
+
+
+def record_package(package, threads, options, profile):
+    subject = next(s for s in [*SUBJECTS, *MORE_SUBJECTS]
+                   if s.package == package)
+    source = os.path.join(options.work, "source", package)
+    folder = os.path.join(options.work, "recorded", package)
+    made = os.path.join(folder, "made")
+    keep = os.path.exists(made)
+    build = Build(subject, source, folder, options.clang,
+                  os.path.join(options.work, "samples"), keep)
+    if not keep:
+        build.make()
+        open(made, "w").close()
+    step = THREADED[package](threads) if package in THREADED \
+        else subject.steps[0]
+    return build.run(step, prefix=record_prefix(options, profile))
+
+
+def asked(options, profiles, period, *words):
+    said = subprocess.run([options.memfacet, "phases", *profiles, "--json",
+                           "--period", str(period), *words],
+                          check=True, capture_output=True)
+    return json.loads(said.stdout)
+
+
+def study(name, threads, options):
+    profile = os.path.join(options.work, f"{name}-{threads}.mfp")
+    if not os.path.exists(profile):
+        how = record_example if name in EXAMPLES else record_package
+        done = how(name, threads, options, profile)
+        if not os.path.exists(profile):
+            raise Failure(done.stderr.decode(errors="replace"))
+    whole = asked(options, [profile], BASE)
+    instructions = whole["runs"][0]["instructions"]
+    busy = max(1, whole["runs"][0]["threads"])
+    period = max(1, round(instructions / busy / options.intervals / BASE)) * BASE
+    return {"program": name, "threads": threads, "period": period,
+            "instructions": instructions, "profile": profile,
+            "phases": asked(options, [profile], period),
+            "compared": asked(options, [profile], period, "--compare", "all"),
+            "ten": asked(options, [profile], period, "--compare", "all",
+                         "--k", "10")}
+
+
+def human(count):
+    for unit, size in (("G", 1e9), ("M", 1e6), ("K", 1e3)):
+        if count >= size:
+            return f"{count / size:.3g} {unit}"
+    return str(count)
+
+
+def percent(x, digits=1):
+    return "–" if x is None else f"{100 * x:.{digits}f}"
+
+
+def error(metric):
+    truth = metric["truth"]
+    return None if not truth else abs(metric["estimate"] / truth - 1)
+
+
+def phase_table(rows):
+    print("\n| program | threads | intervals | phases | simulated % | CPI: "
+          "σ/mean % | σ reduced %: CPI | L1 | L2 | L3 | error %: CPI | L1 | L2 "
+          "| L3 |\n" + "|---" * 14 + "|")
+    for r in rows:
+        p = r["phases"]
+        by = {m["metric"]: m for m in p["metrics"]}
+        names = ["CPI", "L1 hit rate", "L2 hit rate", "L3 hit rate"]
+        cpi = by["CPI"]
+        cells = [r["program"], r["threads"],
+                 f"{p['intervals']} × {human(r['period'])}", len(p["phases"]),
+                 percent(p["simulated_share"]),
+                 percent(cpi["sigma"] / cpi["mean"])]
+        cells += [percent(by[n]["reduction"]) for n in names]
+        cells += [percent(error(by[n]), 2) for n in names]
+        print("| " + " | ".join(str(c) for c in cells) + " |")
+
+
+def sigma_table(rows):
+    """Weighted sigma of L2 misses with ten clusters, as the paper has it."""
+    names = [x["name"] for x in rows[0]["ten"]["rows"] if not x["baseline"]]
+    names += ["shuffled labels", "soft bound (the metric itself)"]
+    print("\n| signature | " + " | ".join(
+        f"{r['program']} {r['threads']}" for r in rows) + " | mean ratio |")
+    print("|---" * (len(rows) + 2) + "|")
+    for name in names:
+        cells, ratios = [], []
+        for r in rows:
+            by = {x["name"]: x["sigma"] for x in r["ten"]["rows"]}
+            blocks, mine = by.get("basic block vectors"), by.get(name)
+            if blocks and mine is not None:
+                ratio = blocks / mine if mine else float("inf")
+                cells.append(f"{ratio:.2f}" if mine else "∞")
+                if mine:
+                    ratios.append(ratio)
+            else:
+                cells.append("–")
+        mean = 1
+        for x in ratios:
+            mean *= x ** (1 / len(ratios))
+        print(f"| {name} | " + " | ".join(cells) + f" | {mean:.2f} |")
+
+
+def main():
+    options = parse()
+    os.makedirs(options.work, exist_ok=True)
+    names = options.programs or [*ALONE, "mincost", "orders", *SEVERAL]
+    packages = [n for n in names if n not in EXAMPLES]
+    if packages:
+        write_samples(os.path.join(options.work, "samples"))
+    rows = []
+    for name in names:
+        try:
+            if name not in EXAMPLES:
+                subject = next(s for s in [*SUBJECTS, *MORE_SUBJECTS]
+                               if s.package == name)
+                if not all(fetched(p, options)
+                           for p in [name, *subject.needs]):
+                    raise Failure("its source could not be fetched")
+            for threads in (1, 2, 3, 4) if name in SEVERAL else (1,):
+                rows.append(study(name, threads, options))
+                print(f"{name} {threads}: done", file=sys.stderr)
+        except (Failure, subprocess.CalledProcessError) as problem:
+            print(f"{name}: {problem}", file=sys.stderr)
+    phase_table(rows)
+    sigma_table([r for r in rows if r["threads"] in (1, 4)])
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump(rows, file)
+
+
+if __name__ == "__main__":
+    main()
