@@ -25,8 +25,8 @@ Expected<PhaseInput> phaseInput(std::span<const Profile> Runs,
   In.Table = std::move(*T);
   for (const IntervalSpan &S : In.Spans) {
     const std::vector<IntervalPlace> &Places = Runs[S.Run].Signatures.Places;
-    In.Times.push_back({double(Places[S.First].TimeBegin),
-                        double(Places[S.End - 1].TimeEnd)});
+    In.Times.push_back(
+        {double(Places[S.First].TimeBegin), double(Places[S.End - 1].TimeEnd)});
   }
   return In;
 }
@@ -60,7 +60,17 @@ Expected<PhaseStudy> studyPhases(const PhaseInput &In,
     return Points.error();
   PhaseStudy S;
   S.Points = std::move(*Points);
-  S.Chosen = chooseClusters(S.Points, Options.Choose);
+  if (Options.Within) {
+    ErrorOptions E;
+    E.Clusters = Options.Choose;
+    E.Wanted = *Options.Within;
+    E.Points = Options.Pick;
+    ErrorChoice C = chooseByError(S.Points, In.Table, E);
+    S.Chosen.Best = std::move(C.Best);
+    S.Trials = std::move(C.Trials);
+  } else {
+    S.Chosen = chooseClusters(S.Points, Options.Choose);
+  }
   sortClusters(S.Chosen.Best);
   S.Picked = simulationPoints(S.Chosen.Best, Options.Pick);
   S.Sample = weightedIntervals(In.Table, S.labels(), S.Picked);

@@ -9,10 +9,12 @@
 #ifndef MEMFACET_PHASES_PHASESTUDY_H
 #define MEMFACET_PHASES_PHASESTUDY_H
 
+#include "analysis/phases/ChooseByError.h"
 #include "analysis/phases/ChooseClusters.h"
 #include "analysis/phases/PointEstimate.h"
 #include "analysis/phases/Scaling.h"
 #include "analysis/phases/SignaturePoints.h"
+#include <optional>
 
 namespace memfacet {
 
@@ -33,6 +35,9 @@ struct PhaseOptions {
   SignatureOptions Signature = {};
   ChooseOptions Choose = {};
   PointOptions Pick = {};
+  /// In place of BIC: as few phases as it takes for the 95 % interval of each
+  /// metric to be no wider, each way, than this share of the value.
+  std::optional<double> Within = {};
 };
 
 /// Phases are numbered by how many instructions they have, most first.
@@ -42,6 +47,7 @@ struct PhaseStudy {
   std::vector<SimulationPoint> Picked; ///< of the clusters of Chosen
   /// Picked, weighted by instructions; for estimates.
   std::vector<WeightedInterval> Sample;
+  std::vector<ErrorTrial> Trials; ///< with PhaseOptions::Within
 
   const std::vector<uint32_t> &labels() const { return Chosen.Best.Labels; }
   uint32_t phases() const { return Chosen.Best.Clusters; }

@@ -5,6 +5,7 @@
 #include "tools/record/CollectorSettings.h"
 #include "tools/record/PartFile.h"
 #include "tools/report/PhaseReport.h"
+#include "tools/report/Svg.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -17,6 +18,9 @@ namespace {
 struct PhasesCommand {
   std::vector<std::string> Files;
   std::string Signature = "blocks", Period, Modulo, Compare;
+  std::string Simpoints, Weights, Labels;
+  double Within = 0;
+  CLI::Option *IsWithin = nullptr;
   PhaseOptions Options;
   bool Json = false, Csv = false;
 };
@@ -46,6 +50,8 @@ Status finishOptions(PhasesCommand &C, uint64_t &Period) {
   C.Options.Signature.Terms = std::move(*Terms);
   C.Options.Signature.Seed = C.Options.Choose.Seed;
   std::ranges::sort(C.Options.Choose.Only);
+  if (C.IsWithin->count() != 0)
+    C.Options.Within = C.Within;
   if (!C.Period.empty()) {
     Expected<uint64_t> Count = parseCount(C.Period);
     if (!Count)
@@ -88,10 +94,33 @@ Expected<std::string> comparison(const PhasesCommand &C, const PhaseInput &In) {
                  : comparisonText(In, *Result, Terminal::of(stdout));
 }
 
-Expected<std::string> phases(const PhasesCommand &C, const PhaseInput &In) {
+Status writeFiles(const PhasesCommand &C, const PhaseInput &In,
+                  const PhaseStudy &Study, uint64_t Period) {
+  bool Wanted = !C.Simpoints.empty() || !C.Weights.empty() || !C.Labels.empty();
+  if (Wanted && In.Runs.size() != 1)
+    return makeError("points are of one run; give one profile instead of {}",
+                     In.Runs.size());
+  uint64_t Length = std::max(Period, In.Runs.front().IntervalInstructions);
+  for (const auto &[Path, Text] :
+       {std::pair(C.Simpoints, phasePointsFile(In, Study, Length)),
+        std::pair(C.Weights, phaseWeightsFile(Study)),
+        std::pair(C.Labels, phaseLabelsFile(Study))}) {
+    if (Path.empty())
+      continue;
+    if (Status S = writeTextFile(Path, Text); !S)
+      return S;
+    say("wrote " + Path);
+  }
+  return {};
+}
+
+Expected<std::string> phases(const PhasesCommand &C, const PhaseInput &In,
+                             uint64_t Period) {
   Expected<PhaseStudy> Study = studyPhases(In, C.Options);
   if (!Study)
     return Study.error();
+  if (Status S = writeFiles(C, In, *Study, Period); !S)
+    return S.error();
   Expected<PhaseReport> R = phaseReport(
       In, C.Options, *Study, In.Runs.front().Signatures.Shape.MissLevel);
   if (!R)
@@ -112,7 +141,7 @@ int run(PhasesCommand &C) {
   if (!In)
     return fail(In.error());
   Expected<std::string> Text =
-      C.Compare.empty() ? phases(C, *In) : comparison(C, *In);
+      C.Compare.empty() ? phases(C, *In, Period) : comparison(C, *In);
   if (!Text)
     return fail(Text.error());
   if (Status Printed = printOutput(*Text); !Printed)
@@ -150,8 +179,23 @@ Action declarePhases(CLI::App &App) {
       ->check(CLI::Range(0, 1024))
       ->type_name("N")
       ->capture_default_str();
+  C->IsWithin =
+      App.add_option("--within", C->Within,
+                     "instead of BIC: as few phases as tell each metric to "
+                     "within this share of it")
+          ->check(CLI::Range(0.0, 1.0))
+          ->type_name("SHARE");
   declareClustering(App, C->Options.Choose);
   declarePoints(App, C->Options.Pick);
+  App.add_option("--simpoints", C->Simpoints,
+                 "write \"interval phase thread\" lines, for 'memfacet "
+                 "simulate --points'")
+      ->type_name("FILE");
+  App.add_option("--weights", C->Weights, "write \"weight phase\" lines")
+      ->type_name("FILE");
+  App.add_option("--labels", C->Labels,
+                 "write \"phase distance\" for each interval")
+      ->type_name("FILE");
   CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON");
   App.add_flag("--csv", C->Csv, "as comma-separated values, an interval a row")
       ->excludes(Json);

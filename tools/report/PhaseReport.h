@@ -44,6 +44,13 @@ std::string comparisonText(const PhaseInput &In, const SignatureComparison &C,
 std::string comparisonJson(const SignatureComparison &C);
 std::string comparisonCsv(const SignatureComparison &C);
 
+/// SimPoint's files, with a third word in the first: the thread. Intervals are
+/// those of \p Length instructions in which points begin; phases count from 0.
+std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
+                            uint64_t Length);
+std::string phaseWeightsFile(const PhaseStudy &Study);
+std::string phaseLabelsFile(const PhaseStudy &Study);
+
 /// "1" to "9", then "a", "b", ...
 std::string phaseName(uint32_t Phase);
 /// What each thread did, a line each, on a clock that all runs share: their

@@ -163,6 +163,29 @@ std::string scoreTable(const PhaseReport &R, const Terminal &Out) {
   return renderTable(T, Out);
 }
 
+/// What each number of phases says of the metrics.
+std::string trialTable(const PhaseReport &R, const Terminal &Out) {
+  Table T;
+  T.Columns = {{"phases"}, {"points"}};
+  for (const Metric &M : R.In.Table.metrics()) {
+    T.Columns.push_back({metricName(M)});
+    T.Columns.push_back({"+- 95 %"});
+  }
+  for (const ErrorTrial &Trial : R.Study.Trials) {
+    TableRow Row;
+    Row.Look = Trial.Clusters == R.Study.phases() ? Style::Bold : Style::Plain;
+    Row.Cells = {fmt::format("{}{}", Trial.Clusters,
+                             Trial.Clusters == R.Study.phases() ? " *" : ""),
+                 fmt::format("{}", Trial.Points)};
+    for (const MetricTrial &M : Trial.Metrics) {
+      Row.Cells.push_back(metricText(M.Estimate.Of, M.Estimate.Estimate));
+      Row.Cells.push_back(metricText(M.Estimate.Of, M.Estimate.HalfWidth));
+    }
+    T.Rows.push_back(std::move(Row));
+  }
+  return renderTable(T, Out);
+}
+
 /// Instructions and time of each phase in each run.
 std::string scalingTable(const PhaseReport &R, const Terminal &Out) {
   Table T;
@@ -208,6 +231,8 @@ std::string phaseText(const PhaseReport &R, const Terminal &Out) {
   std::string Text = header(R) + phaseTable(R, Out) + "\n";
   if (R.In.Runs.size() > 1)
     Text += scalingTable(R, Out) + "\n";
+  if (!R.Study.Trials.empty())
+    Text += trialTable(R, Out) + "\n";
   return Text + phaseRibbons(R.In, R.Study.labels(), Out.Width) + "\n" +
          scoreTable(R, Out);
 }

@@ -1,0 +1,38 @@
+//===- report/PhaseFiles.cpp - points of phases, as SimPoint's files ------===//
+
+#include "tools/report/PhaseReport.h"
+#include <cmath>
+#include <fmt/format.h>
+
+namespace memfacet {
+
+std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
+                            uint64_t Length) {
+  std::string Text;
+  for (const SimulationPoint &P : Study.Picked) {
+    const IntervalFacts &F = In.Table.Intervals[P.Interval];
+    // Where the middle is: boundaries are at most a record late, and cut
+    // intervals begin anywhere.
+    uint64_t Middle = F.Start + std::min(F.Instructions, Length) / 2;
+    Text += fmt::format("{} {} {}\n", Middle / Length, P.Cluster, F.Thread);
+  }
+  return Text;
+}
+
+std::string phaseWeightsFile(const PhaseStudy &Study) {
+  std::string Text;
+  for (size_t I = 0; I != Study.Picked.size(); ++I)
+    Text += fmt::format("{:.9g} {}\n", Study.Sample[I].Weight,
+                        Study.Picked[I].Cluster);
+  return Text;
+}
+
+std::string phaseLabelsFile(const PhaseStudy &Study) {
+  std::string Text;
+  const Clustering &C = Study.Chosen.Best;
+  for (size_t I = 0; I != C.Labels.size(); ++I)
+    Text += fmt::format("{} {:.6g}\n", C.Labels[I], std::sqrt(C.Distances[I]));
+  return Text;
+}
+
+} // namespace memfacet
