@@ -6,6 +6,13 @@
 
 namespace memfacet {
 
+void SiteMisses::clear() {
+  Rows.assign(Rows.size(), {});
+  Used = 0;
+  if (Watcher)
+    Watcher->clear();
+}
+
 size_t SiteMisses::insert(uint64_t Key) {
   if (2 * ++Used > Rows.size()) {
     std::vector<Row> Old = std::exchange(Rows, {});

@@ -4,6 +4,7 @@
 #define MEMFACET_CACHE_SITEMISSES_H
 
 #include "analysis/cache/CacheLimits.h"
+#include "analysis/cache/IntervalSites.h"
 #include "analysis/cache/Miss.h"
 #include <array>
 #include <vector>
@@ -26,7 +27,13 @@ public:
   /// From here on, nothing is counted; or again.
   void count(bool Wanted) { Counting = Wanted; }
   /// Forgets all.
-  void clear() { *this = SiteMisses(); }
+  void clear();
+
+  /// Misses of \p Level go to \p To as well, which goes on to live.
+  void watch(IntervalSites *To, size_t Level) {
+    Watcher = To;
+    Watched = Level;
+  }
 
   /// \p M has a wanted line.
   void add(const Miss &M, size_t Level) {
@@ -37,6 +44,8 @@ public:
     if (Rows[At].Key != Key) [[unlikely]]
       At = insert(Key);
     ++Rows[At].Misses[Level];
+    if (Level == Watched) [[unlikely]]
+      Watcher->add(M.Site);
   }
 
   /// By site, then structure.
@@ -59,6 +68,8 @@ private:
   unsigned Shift = 64 - 10; ///< 64 less the logarithm of the size
   size_t Used = 0;
   bool Counting = true;
+  IntervalSites *Watcher = nullptr;
+  size_t Watched = MaxCacheLevels; ///< level; this one: none
 };
 
 } // namespace memfacet

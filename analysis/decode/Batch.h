@@ -154,6 +154,9 @@ public:
                         std::span<const SiteExecutions> Sites) {
     (void)Thread, (void)Interval, (void)Sites;
   }
+  /// From here on, batches have instructions and marks alone (\p Now), or again
+  /// everything.
+  virtual void skipping(bool Now) { (void)Now; }
   /// What it knows of sites, or null. Changes only while it is called.
   virtual SiteRanges *ranges() { return nullptr; }
   /// Whether batches shall say which runs were executed, which costs time.

@@ -37,10 +37,23 @@ void Decoder::enter(ThreadId Thread) {
   settle();
   if (Now)
     countProcess();
-  auto It = Clocks.try_emplace(Thread.Value).first;
+  auto [It, New] = Clocks.try_emplace(Thread.Value);
   Now = &It->second;
   Batch->Thread = Thread;
   tellTime();
+  if (New && Options.Wanted) {
+    Options.Wanted->enter(Thread, 0);
+    askForMore();
+  }
+}
+
+/// What was wanted may not be any more, or again. Nothing is in the batch.
+void Decoder::askForMore() {
+  bool Wanted = Options.Wanted->wanted();
+  if (Wanted != Skipping)
+    return;
+  Skipping = !Wanted;
+  Sink.skipping(Skipping);
 }
 
 /// The process's clock goes on by what its thread has executed.
@@ -60,9 +73,17 @@ void Decoder::tellTime() {
   Batch->IntervalStart =
       Now->CutAt + (Now->Interval - Now->CutInterval) * Period;
   Batch->Process = IntervalId(uint32_t(Process));
-  Now->IntervalEnd = std::min(Batch->IntervalStart + Period,
-                              Now->Instructions + (Process + 1) * Period -
-                                  ProcessInstructions);
+  Now->IntervalEnd = std::min(
+      {Batch->IntervalStart + Period, nextSlice(),
+       Now->Instructions + (Process + 1) * Period - ProcessInstructions});
+}
+
+/// Where the thread's slice ends: the last one of an interval may be longer.
+uint64_t Decoder::nextSlice() const {
+  uint64_t Period = Options.IntervalInstructions;
+  uint64_t Slice = std::max<uint64_t>(Period / Options.SlicesPerInterval, 1);
+  uint64_t Begin = Batch->IntervalStart;
+  return Begin + ((Now->Instructions - Begin) / Slice + 1) * Slice;
 }
 
 void Decoder::flush() {
@@ -87,12 +108,24 @@ void Decoder::settle() {
 
 void Decoder::finish() { settle(); }
 
+/// Of the thread, of the process, or only the next slice.
 void Decoder::nextInterval() {
-  settle();
+  uint64_t Period = Options.IntervalInstructions;
+  uint64_t Grown = Now->Instructions - Now->Counted;
+  uint64_t Next = Now->CutInterval + (Now->Instructions - Now->CutAt) / Period;
+  bool Ends = Next != Now->Interval ||
+              (ProcessInstructions + Grown) / Period != Batch->Process.Value;
+  if (Ends)
+    settle();
+  else
+    flush();
   countProcess();
-  Now->Interval = Now->CutInterval + (Now->Instructions - Now->CutAt) /
-                                         Options.IntervalInstructions;
+  Now->Interval = Next;
   tellTime();
+  if (Options.Wanted) {
+    Options.Wanted->enter(Batch->Thread, Now->Interval);
+    askForMore();
+  }
 }
 
 /// The thread has waited; what came before is merged.
@@ -106,6 +139,10 @@ void Decoder::stalled() {
   Now->CutAt = Now->Instructions;
   Now->CutInterval = ++Now->Interval;
   tellTime();
+  if (Options.Wanted) {
+    Options.Wanted->enter(Batch->Thread, Now->Interval);
+    askForMore();
+  }
 }
 
 /// Whether the sink is told of such events.
@@ -147,10 +184,18 @@ Status Decoder::segment(const Segment &S) {
 const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
   const BlockIndex &Index = Modules.blocks();
   while (At != End) {
+    if (Skipping) [[unlikely]] {
+      At = skipRecords(At, End);
+      if (Skipping)
+        break;
+      continue;
+    }
     if (Plain)
       At = plainRecords(At, End);
     if (At == End)
       break;
+    if (Skipping) [[unlikely]]
+      continue;
     const DecodedBlock *B = Index.find(*At);
     if (!B || B->Words > End - At)
       break;
@@ -191,6 +236,28 @@ const uint64_t *Decoder::plainRecords(const uint64_t *At, const uint64_t *End) {
     nextInterval();
   else if (PlainWords > MaxUncountedWords) [[unlikely]]
     settle();
+  return At;
+}
+
+/// Instructions and marks of the stack; up to where records are wanted again,
+/// or to the first word that starts none.
+const uint64_t *Decoder::skipRecords(const uint64_t *At, const uint64_t *End) {
+  const BlockIndex &Index = Modules.blocks();
+  while (At != End && Skipping) {
+    const DecodedBlock *B = Index.find(*At);
+    if (!B || B->Words > End - At)
+      break;
+    for (uint32_t I = 0; !B->AllFixed && I != B->LaneCount; ++I) {
+      const HotSite &H = Modules.hotSites()[B->FirstLane + I];
+      if (H.shape() == HotSite::Mark && At[H.Slot] != 0)
+        addMark(H, At, Modules.sitesOfLanes()[B->FirstLane + I]);
+    }
+    At += B->Words;
+    Batch->Instructions += B->Instructions;
+    Now->Instructions += B->Instructions;
+    if (Now->Instructions >= Now->IntervalEnd) [[unlikely]]
+      nextInterval();
+  }
   return At;
 }
 
@@ -342,6 +409,10 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   if (TablesChange)
     tablesChange();
   Sink.event(E);
+  if (E.Kind == EventKind::ThreadEnd && Options.Wanted) {
+    Options.Wanted->ended(E.Thread);
+    askForMore();
+  }
 }
 
 /// The clock goes on by what the thread has left out: as many instructions a

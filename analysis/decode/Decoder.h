@@ -7,6 +7,7 @@
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/PlainRecords.h"
 #include "analysis/decode/Verifier.h"
+#include "analysis/decode/WantedIntervals.h"
 #include "analysis/stream/Segment.h"
 #include <memory>
 #include <unordered_map>
@@ -19,8 +20,15 @@ struct DecoderOptions {
   uint64_t IntervalInstructions = 1'000'000;
   /// Compares expanded with recorded addresses in blocks that carry them.
   Verifier *Verify = nullptr;
+  /// If not null, records are expanded only while it wants them. Of the others,
+  /// instructions and marks of the stack are passed on: clocks and owners stay
+  /// right.
+  WantedIntervals *Wanted = nullptr;
   /// Without vector instructions. The result is the same.
   bool Scalar = false;
+  /// Batches end where the thread has executed each of so many equal parts of
+  /// an interval, too.
+  uint32_t SlicesPerInterval = 1;
   /// Intervals do not span stalls: where a thread has waited (Stall) while the
   /// process's clock went on by an interval or more, its interval ends early
   /// and the next number begins. Where the clock did not go on so far, nobody
@@ -74,6 +82,8 @@ private:
   void settle();
   const uint64_t *blocks(const uint64_t *At, const uint64_t *End);
   const uint64_t *plainRecords(const uint64_t *At, const uint64_t *End);
+  const uint64_t *skipRecords(const uint64_t *At, const uint64_t *End);
+  void askForMore();
   /// Neighbouring sites.
   struct LaneRange {
     uint32_t First, Count;
@@ -92,6 +102,7 @@ private:
   void countProcess();
   void tellTime();
   void nextInterval();
+  uint64_t nextSlice() const;
   bool passes(EventKind Kind);
   void stalled();
   uint64_t leaveOut(const Event &E);
@@ -117,7 +128,8 @@ private:
   SiteRanges &Ranges; ///< the sink's, or Everything
   std::unique_ptr<AccessBatch> Batch;
   std::unordered_map<uint32_t, Clock> Clocks;
-  Clock *Now = nullptr; ///< of the batch's thread
+  Clock *Now = nullptr;  ///< of the batch's thread
+  bool Skipping = false; ///< nobody wants what comes now
   /// Of the process: all threads', but what Now has not Counted.
   uint64_t ProcessInstructions = 0;
   /// In a sampled run, so many words of records were so many instructions.

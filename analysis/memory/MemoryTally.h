@@ -90,6 +90,7 @@ public:
   void lost(size_t Level, uint32_t Structure) { --Held[Level][Structure]; }
 
   const SiteMisses &bySite() const { return BySite; }
+  void watchSites(IntervalSites &To, size_t Level) { BySite.watch(&To, Level); }
   /// By level, victim, evictor.
   std::vector<EvictionRow> evictions() const;
   /// By set.

@@ -2,7 +2,7 @@
 
 #include "analysis/phases/KMeans.h"
 #include "analysis/phases/NearestCenter.h"
-#include "analysis/phases/SeededRandom.h"
+#include "analysis/support/SeededRandom.h"
 #include <algorithm>
 #include <limits>
 #include <numeric>

@@ -2,7 +2,7 @@
 
 #include "analysis/phases/Projection.h"
 #include "analysis/phases/PointSet.h"
-#include "analysis/phases/SeededRandom.h"
+#include "analysis/support/SeededRandom.h"
 #include "analysis/support/VectorClones.h"
 #include <algorithm>
 

@@ -33,6 +33,8 @@ class AccessObserver {
 public:
   virtual ~AccessObserver() = default;
 
+  /// A batch, before its accesses, which come in parts, if there are any.
+  virtual void batch(const AccessBatch &B) { (void)B; }
   virtual void accesses(const OwnedPart &P) = 0;
   /// Whether it needs OwnedPart::Runs; parts may have no accesses then. Asked
   /// once.

@@ -35,6 +35,12 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
   if (needsDetail(Model, Options))
     Detailed.emplace(Model, Memory.structures(), Caches,
                      Options.IntervalInstructions);
+  if (Options.SitesOverTime) {
+    size_t Level = std::min(*Options.SitesOverTime, Model.Levels.size() - 1);
+    Caches.watchSites(SiteTimes.emplace(), Level);
+    if (Detailed)
+      Detailed->watchSites(*SiteTimes, Level);
+  }
   for (const MakeObserver &Make : Options.Observers)
     Asked.add(Make({this->Model, Modules, Memory, SiteNumbers}));
   if (Detailed || !Asked.empty())
@@ -52,6 +58,7 @@ void Analysis::batch(const AccessBatch &B) {
   }
   Clocks[B.Thread.Value] += B.Instructions;
   Memory.advance(B.Instructions);
+  Asked.batch(B);
   if (B.Count != 0 || !B.Marks.empty())
     follow(B);
   if (Asked.wantRuns()) [[unlikely]]
@@ -171,9 +178,16 @@ void Analysis::countOrNot() {
   Filter.touches().count(Wanted);
   Owners.count(Wanted);
   Steps.count(Wanted);
-  Asked.count(Wanted);
+  Asked.count(Wanted && !Skipping);
   if (Detailed)
     Detailed->count(Wanted);
+}
+
+/// Nothing must follow from what comes before a gap to what comes behind it.
+void Analysis::skipping(bool Now) {
+  Skipping = Now;
+  Steps.interrupt();
+  Asked.count(counting() && !Now);
 }
 
 /// The caches go on from window to window with what they hold.
@@ -260,6 +274,8 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
                  Detailed ? Detailed->bySite() : Caches.bySite(), Steps});
   fillLives(P, Memory.times());
   Asked.fill(P);
+  if (SiteTimes)
+    fillSiteTimes(P, *SiteTimes, SiteNumbers);
   P.Streams.sort();
   P.Markers = Markers;
   P.Loss = Loss;

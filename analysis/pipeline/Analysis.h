@@ -36,6 +36,8 @@ struct AnalysisOptions {
   /// Whether observers want OwnedPart::Outcomes, which is slower. They may be
   /// there all the same.
   bool Outcomes = false;
+  /// Which sites miss this level is kept of every interval.
+  std::optional<size_t> SitesOverTime = {};
   NamingOptions Naming = {};
   std::vector<MakeObserver> Observers = {};
 };
@@ -55,6 +57,7 @@ public:
                 std::span<const SiteExecutions> Sites) override;
   SiteRanges *ranges() override { return &Owners.ranges(); }
   bool wantsRuns() override { return Asked.wantRuns(); }
+  void skipping(bool Now) override;
   bool wantsSync() override { return Asked.wantSync(); }
 
   /// The profile of everything so far; more may follow, and another finish.
@@ -92,6 +95,7 @@ private:
   CountedBlocks Counted;
   std::vector<uint32_t> AccessOwners; ///< of a batch, if anybody asks
   std::vector<uint32_t> SiteNumbers;  ///< of the last profile
+  std::optional<IntervalSites> SiteTimes;
 
   std::string Program;
   std::vector<std::string> Arguments;
@@ -106,6 +110,7 @@ private:
   /// The program has said where its region of interest is.
   bool HasInterest = false;
   bool Inside = true;                   ///< of it; what happens is counted
+  bool Skipping = false;                ///< batches have no accesses
   std::optional<SampleFollower> Sample; ///< the stream is of windows only
 };
 

@@ -33,6 +33,11 @@ public:
   /// Of the row at \p Address, of the object that has it now.
   uint32_t numberAt(uint64_t Address) const;
 
+  /// Of one execution of the block with this number.
+  uint32_t instructions(uint32_t Block) const {
+    return Blocks[Block].Instructions;
+  }
+
   /// Counts of less than 0 are kept until the end of the interval.
   void add(uint32_t Thread, uint32_t Block, int64_t Executions);
   /// Ends the interval \p Number of \p Thread; what was counted in it before,

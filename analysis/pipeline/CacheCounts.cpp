@@ -6,6 +6,8 @@ namespace memfacet {
 
 void CacheCounts::filtered(FilteredBatch &B) {
   Counters.resize(B.Structures);
+  if (Watcher) [[unlikely]]
+    Watcher->enter(B.Thread, B.Interval);
   Caches.simulate(B, Counters);
   CountPlace At{B.Thread, B.Interval, B.Process};
   if (Counting)

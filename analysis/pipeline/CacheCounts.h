@@ -34,6 +34,11 @@ public:
     Windows = &To;
     Caches.watchFreshLines();
   }
+  /// Misses of \p Level go to \p To as well, by site and interval.
+  void watchSites(IntervalSites &To, size_t Level) {
+    Watcher = &To;
+    Caches.bySite().watch(&To, Level);
+  }
   /// Null: the run is not sampled.
   FreshLines *freshLines() { return Caches.freshLines(); }
   /// From here on, caches are simulated and nothing is counted; or again.
@@ -59,6 +64,7 @@ private:
   CountStore Store;
   CounterTable<MissCounters> Counters;
   WindowCounts *Windows = nullptr;
+  IntervalSites *Watcher = nullptr;
   bool Counting = true;
 };
 

@@ -25,9 +25,14 @@ public:
                  .TwoThreads = true,
                  .Why = Options.Why,
                  .Outcomes = Options.Outcomes,
+                 .SitesOverTime = Options.SitesOverTime,
                  .Naming = Options.Naming,
                  .Observers = Options.Observers}),
-        Records(Builder, Batches, {Options.IntervalInstructions, nullptr}) {}
+        Wanted(Options.Intervals.value_or(std::vector<IntervalRange>())),
+        Records(Builder, Batches,
+                {.IntervalInstructions = Options.IntervalInstructions,
+                 .Wanted = Options.Intervals ? &Wanted : nullptr,
+                 .SlicesPerInterval = Options.SlicesPerInterval}) {}
 
   Status openTrace() override {
     return Options.TracePath.empty() ? Status() : Trace.open(Options, Builder);
@@ -56,6 +61,7 @@ private:
   ModuleSet Modules;
   ModuleBuilder Builder;
   Analysis Batches;
+  WantedIntervals Wanted;
   Decoder Records;
   KeptTrace Trace;
 };

@@ -37,6 +37,8 @@ const Outcome *DetailedCaches::accesses(const OwnedPart &P,
       B.Process != Now.Process) {
     flush();
     Now = {B.Thread, B.Interval, B.Process};
+    if (Watcher)
+      Watcher->enter(B.Thread, B.Interval);
   }
   nameStructures();
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {

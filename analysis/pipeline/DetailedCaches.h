@@ -36,6 +36,11 @@ public:
   /// Hands on what was counted so far.
   void flush();
   const SiteMisses &bySite() const { return Tally.bySite(); }
+  /// Misses of \p Level go to \p To as well, by site and interval.
+  void watchSites(IntervalSites &To, size_t Level) {
+    Watcher = &To;
+    Tally.watchSites(To, Level);
+  }
   void fill(Profile &P);
 
 private:
@@ -51,6 +56,7 @@ private:
   MemorySystem System;
   OccupancySampler Held;
   CountPlace Now;
+  IntervalSites *Watcher = nullptr;
   size_t Named = 0; ///< structures that System knows
   std::vector<Outcome> Outcomes;
   std::vector<MemoryCounters> Sums; ///< by structure

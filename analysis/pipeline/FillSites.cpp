@@ -4,6 +4,7 @@
 #include "analysis/pipeline/FillRecords.h"
 #include "analysis/pipeline/UsedTypes.h"
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace memfacet {
@@ -112,6 +113,23 @@ std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
   mergeBlindSpots(P.BlindSpots);
   P.HasSiteAccesses = true;
   return Numbers;
+}
+
+/// Several SiteIds may be one place.
+void fillSiteTimes(Profile &P, const IntervalSites &Times,
+                   const std::vector<uint32_t> &Numbers) {
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint64_t> Sums;
+  for (const IntervalSites::Row &R : Times.rows()) {
+    uint32_t Site = R.Site < Numbers.size() ? Numbers[R.Site] : NoSite;
+    if (Site == NoSite)
+      Site = MissSite::Others;
+    Sums[{R.Thread.Value, R.Interval.Value, Site}] += R.Misses;
+  }
+  P.Signatures.MissSites.clear();
+  for (const auto &[Where, Misses] : Sums)
+    P.Signatures.MissSites.push_back(
+        {std::get<0>(Where), std::get<1>(Where), std::get<2>(Where), Misses});
+  std::ranges::sort(P.Signatures.MissSites, {}, rankInInterval);
 }
 
 } // namespace memfacet

@@ -31,6 +31,10 @@ constexpr uint32_t NoSite = ~uint32_t(0);
 std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
                                 const SiteTotals &Totals);
 
+/// Fills the signatures' MissSites; \p Numbers is what fillSites returned.
+void fillSiteTimes(Profile &P, const IntervalSites &Times,
+                   const std::vector<uint32_t> &Numbers);
+
 } // namespace memfacet
 
 #endif

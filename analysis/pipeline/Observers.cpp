@@ -4,6 +4,11 @@
 
 namespace memfacet {
 
+void Observers::batch(const AccessBatch &B) {
+  for (auto &O : All)
+    O->batch(B);
+}
+
 void Observers::accesses(OwnedPart P) {
   std::span<const ExecutedRun> Runs =
       std::span(P.Part.Of.Runs).subspan(RunsDone);

@@ -38,6 +38,8 @@ public:
   bool wantRuns() const { return WantRuns; }
   bool wantSync() const { return WantSync; }
   bool empty() const { return All.empty(); }
+  /// Each batch, before its parts.
+  void batch(const AccessBatch &B);
   /// Each part of a batch, in order; adds the runs that begin in it.
   void accesses(OwnedPart P);
   /// All parts of a batch have been, \p P is the empty one at its end: passes

@@ -244,6 +244,26 @@ void addStreams(Hash &H, const StreamSet &Streams) {
   }
 }
 
+/// Nothing where nobody asked for them. Bytes as with streams.
+void addSignatures(Hash &H, const IntervalSignatures &S) {
+  if (S.empty())
+    return;
+  const SignatureShape &Shape = S.Shape;
+  H.add(Shape.Modulo), H.add(Shape.Rows), H.add(Shape.Columns);
+  H.add(Shape.Bins), H.add(Shape.SamplePeriod), H.add(Shape.ReuseLines);
+  H.add(Shape.MissLevel);
+  for (const IntervalPlace &I : S.Places) {
+    H.add(I.Thread), H.add(I.Interval), H.add(I.Start), H.add(I.Instructions);
+    H.add(I.ProcessBegin), H.add(I.ProcessEnd);
+  }
+  for (const SignatureVector &V : S.Vectors) {
+    H.add(uint32_t(V.Kind)), H.add(V.Thread), H.add(V.Interval);
+    H.add(V.Bytes), H.add(V.Check);
+  }
+  for (const MissSite &M : S.MissSites)
+    H.add(M.Thread), H.add(M.Interval), H.add(M.Site), H.add(M.Misses);
+}
+
 void addLoss(Hash &H, const DataLoss &L) {
   H.add(L.LostChunks), H.add(L.UnknownWords), H.add(L.LostOrderNumbers);
   H.add(L.CutRecords), H.add(L.Truncated), H.add(L.TruncatedWhy);
@@ -297,6 +317,7 @@ uint64_t digest(const Profile &P,
   addBlocks(H, P.Vectors);
   addPairs(H, P.Pairs);
   addStreams(H, P.Streams);
+  addSignatures(H, P.Signatures);
   return H.value();
 }
 

@@ -7,6 +7,7 @@
 #include "analysis/profile/AccessSteps.h"
 #include "analysis/profile/BlockVectors.h"
 #include "analysis/profile/CoreTimes.h"
+#include "analysis/profile/IntervalSignatures.h"
 #include "analysis/profile/MemoryDetail.h"
 #include "analysis/profile/MissCurves.h"
 #include "analysis/profile/ObjectLives.h"
@@ -163,6 +164,7 @@ struct Profile {
   CoreTimes Core;       ///< of a simulated core, if one was wanted
   BlockVectors Vectors; ///< of a program that counts, or where asked for
   PairSample Pairs;     ///< where --communication asked for them
+  IntervalSignatures Signatures; ///< where --phases asked for them
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
 

@@ -49,6 +49,12 @@ Status storePairs(Database &D, const Profile &P);
 /// Into \p P, whose structures are there.
 Status loadPairs(Database &D, Profile &P);
 
+/// What intervals look like.
+Status storeSignatures(Database &D, const Profile &P);
+/// Into \p P, whose sites are there. The bytes stay in \p D, which the profile
+/// keeps open.
+Status loadSignatures(std::shared_ptr<Database> D, Profile &P);
+
 /// What was counted, over time.
 Status storeStreams(Database &D, const Profile &P);
 /// Into \p P, whose structures are there. The bytes stay in \p D, which the

@@ -26,7 +26,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   block_vectors.
 ///   7: streams, in place of interval_streams; sampled pairs: pair_samples to
 ///   pair_threads.
-constexpr uint32_t ProfileVersion = 7;
+///   8: what intervals look like: signature_shape to miss_sites.
+constexpr uint32_t ProfileVersion = 8;
 
 struct Table {
   const char *Name;
@@ -195,7 +196,23 @@ struct Table {
   X(Streams, streams, 8,                                                       \
     "(thread INTEGER, structure INTEGER, measure INTEGER, intervals INTEGER, " \
     "total INTEGER, bytes INTEGER, check_value INTEGER, packed BLOB, "         \
-    "PRIMARY KEY (thread, structure, measure)) WITHOUT ROWID")
+    "PRIMARY KEY (thread, structure, measure)) WITHOUT ROWID")                 \
+  X(SignatureShapes, signature_shape, 7,                                       \
+    "(modulo INTEGER, image_rows INTEGER, image_columns INTEGER, "             \
+    "bins INTEGER, sample_period INTEGER, reuse_lines INTEGER, "               \
+    "miss_level INTEGER)")                                                     \
+  X(IntervalPlaces, interval_places, 8,                                        \
+    "(thread INTEGER, interval INTEGER, start INTEGER, "                       \
+    "instructions INTEGER, process_begin INTEGER, process_end INTEGER, "       \
+    "time_begin INTEGER, time_end INTEGER, "                                   \
+    "PRIMARY KEY (thread, interval)) WITHOUT ROWID")                           \
+  X(Signatures, signatures, 6,                                                 \
+    "(kind INTEGER, thread INTEGER, interval INTEGER, bytes INTEGER, "         \
+    "check_value INTEGER, packed BLOB, "                                       \
+    "PRIMARY KEY (kind, thread, interval))")                                   \
+  X(MissSites, miss_sites, 4,                                                  \
+    "(thread INTEGER, interval INTEGER, site INTEGER, misses INTEGER, "        \
+    "PRIMARY KEY (thread, interval, site)) WITHOUT ROWID")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -264,6 +281,11 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::PairThreads:
   case ProfileTable::Streams:
     return Version >= 7;
+  case ProfileTable::SignatureShapes:
+  case ProfileTable::IntervalPlaces:
+  case ProfileTable::Signatures:
+  case ProfileTable::MissSites:
+    return Version >= 8;
   default:
     return Version >= 1;
   }

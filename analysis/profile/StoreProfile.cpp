@@ -190,10 +190,11 @@ Status storeProfile(Database &D, const Profile &P) {
       return S;
   if (Status S = createTables(D); !S)
     return S;
-  for (auto *Store : {storeMeta, storeStructures, storeThreads, storeStreams,
-                      storeSites, storeRecords, storeFields, storeDescriptions,
-                      storeMemory, storeCurves, storeCore, storeBlocks,
-                      storeMarkers, storeBlindSpots, storeSampling, storePairs})
+  for (auto *Store :
+       {storeMeta, storeStructures, storeThreads, storeStreams, storeSites,
+        storeRecords, storeFields, storeDescriptions, storeMemory, storeCurves,
+        storeCore, storeBlocks, storeMarkers, storeBlindSpots, storeSampling,
+        storePairs, storeSignatures})
     if (Status S = Store(D, P); !S)
       return S;
   if (Status S = storeTexts(D, ProfileTable::Arguments, P.Arguments); !S)

@@ -36,7 +36,8 @@
   X(sample, "", "record windows only: 2%, or period=50M,window=1M,warm=1M")    \
   X(blocks, "0", "1: block vectors as well; slower")                           \
   X(communication, "", "reuse pairs only: period=1000,seed=1")                 \
-  X(pairs, "", "file for the reuse pairs one by one; %p is the process id")
+  X(pairs, "", "file for the reuse pairs one by one; %p is the process id")    \
+  X(phases, "", "signatures of intervals: all, or a list of kinds")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

@@ -50,6 +50,7 @@ Action declareTimeline(CLI::App &App);
 Action declareVolatility(CLI::App &App);
 Action declareAdvise(CLI::App &App);
 Action declareBlocks(CLI::App &App);
+Action declarePhases(CLI::App &App);
 Action declareSimpoints(CLI::App &App);
 Action declareCommunication(CLI::App &App);
 Action declareCompare(CLI::App &App);

@@ -39,6 +39,7 @@ Status checkAlone(const CollectorSettings &S) {
                       : !S.Curves.empty()     ? "--curves"
                       : !S.Core.empty()       ? "--core"
                       : S.Blocks              ? "--blocks"
+                      : !S.Phases.empty()     ? "--phases"
                                               : nullptr;
   if (Other)
     return makeError("{} needs every access, and --communication records a "
@@ -125,6 +126,10 @@ Action declareRecord(CLI::App &App) {
                "--sample=period=50M,window=1M,warm=1M");
   App.add_flag("--blocks", S.Blocks,
                "block vectors as well, for 'memfacet blocks': slower");
+  App.add_flag("--phases{all}", S.Phases,
+               "what intervals look like as well, for 'memfacet phases': "
+               "--phases, or --phases=image,reuse,modulo=64K: slower")
+      ->type_name("LIST");
   App.add_flag("--communication{1000}", S.Communication,
                "only a sample of pairs of accesses to a line, for 'memfacet "
                "communication': --communication (one of 1000), "

@@ -1,6 +1,7 @@
 //===- cli/Simpoints.cpp - memfacet simpoints -----------------------------===//
 
 #include "analysis/phases/VectorFile.h"
+#include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
 #include "tools/record/PartFile.h"
 #include "tools/report/BlockReport.h"
@@ -10,8 +11,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/ranges.h>
-#include <map>
-#include <thread>
 
 namespace memfacet {
 
@@ -117,55 +116,10 @@ int run(const SimpointsCommand &C) {
   return ExitGood;
 }
 
-const std::map<std::string, FirstCenters> Firsts = {
-    {"spread", FirstCenters::Spread},
-    {"sample", FirstCenters::Sample},
-    {"furthest", FirstCenters::Furthest}};
-const std::map<std::string, EarlyPoints> Earlies = {
-    {"no", EarlyPoints::No},
-    {"closest", EarlyPoints::Closest},
-    {"earliest", EarlyPoints::Earliest}};
-
-void declareClustering(CLI::App &App, SimpointsCommand &C) {
+void declareVectors(CLI::App &App, SimpointsCommand &C) {
   App.add_option("--dimensions", C.Dimensions,
                  "vectors are projected to so many")
       ->check(CLI::Range(1, 1024))
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_option("--max-k", C.Choose.MostClusters, "clusters at most")
-      ->check(CLI::Range(1, 1000000))
-      ->type_name("K")
-      ->capture_default_str();
-  App.add_option("--k", C.Choose.Only, "these numbers of clusters alone")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 1000000))
-      ->type_name("K,...");
-  App.add_flag("--sweep", C.Choose.Sweep,
-               "try every number up to --max-k instead of searching");
-  App.add_option("--threshold", C.Choose.Threshold,
-                 "take the fewest clusters whose BIC is this share of the way "
-                 "from the worst to the best")
-      ->check(CLI::Range(0.0, 1.0))
-      ->type_name("SHARE")
-      ->capture_default_str();
-  App.add_option("--seeds", C.Choose.Seeds, "clusterings of each number")
-      ->check(CLI::Range(1, 1000))
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_option("--seed", C.Choose.Seed, "of the projection and all choices")
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_option("--iterations", C.Choose.MostIterations, "of k-means at most")
-      ->check(CLI::Range(1, 1000000))
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_option("--init", C.Choose.First,
-                 "first centers: spread (k-means++), sample or furthest")
-      ->transform(CLI::CheckedTransformer(Firsts))
-      ->default_str("spread")
-      ->type_name("HOW");
-  App.add_option("--sample", C.Choose.Sample,
-                 "look for centers among so many intervals; 0: all")
       ->type_name("N")
       ->capture_default_str();
   App.add_option("--weigh", C.Weigh,
@@ -174,9 +128,6 @@ void declareClustering(CLI::App &App, SimpointsCommand &C) {
       ->check(CLI::IsMember({"auto", "equal", "length"}))
       ->type_name("HOW")
       ->capture_default_str();
-  App.add_option("--jobs", C.Choose.Threads, "threads; all processors")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
 }
 
 void declareFiles(CLI::App &App, SimpointsCommand &C) {
@@ -196,7 +147,6 @@ void declareFiles(CLI::App &App, SimpointsCommand &C) {
 
 Action declareSimpoints(CLI::App &App) {
   auto C = std::make_shared<SimpointsCommand>();
-  C->Choose.Threads = std::max(1u, std::thread::hardware_concurrency());
   CLI::Option *Profile =
       App.add_option("profile", C->File, "profile with block vectors")
           ->type_name("FILE")
@@ -207,17 +157,9 @@ Action declareSimpoints(CLI::App &App) {
                  "read frequency vectors of any tool instead, plain or gzip")
       ->excludes(Profile)
       ->type_name("FILE");
-  declareClustering(App, *C);
-  App.add_option("--early", C->Pick.Early,
-                 "prefer points early in the run: no, closest or earliest")
-      ->transform(CLI::CheckedTransformer(Earlies))
-      ->default_str("no")
-      ->type_name("HOW");
-  App.add_option("--coverage", C->Pick.Coverage,
-                 "leave out small clusters as long as the others weigh this")
-      ->check(CLI::Range(0.0, 1.0))
-      ->type_name("SHARE")
-      ->capture_default_str();
+  declareClustering(App, C->Choose);
+  declareVectors(App, *C);
+  declarePoints(App, C->Pick);
   declareFiles(App, *C);
   return [C](const std::vector<std::string> &) {
     std::ranges::sort(C->Choose.Only);

@@ -5,6 +5,7 @@
 #include "analysis/pipeline/BlockObserver.h"
 #include "analysis/pipeline/CommunicationObserver.h"
 #include "analysis/pipeline/CurveObserver.h"
+#include "analysis/pipeline/SignatureObserver.h"
 #include "tools/record/CoreChoice.h"
 #include "tools/report/Units.h"
 #include <cerrno>
@@ -50,6 +51,7 @@ static Status checkSample(const CollectorSettings &Settings) {
   const char *Whole = Settings.Why               ? "--why"
                       : !Settings.Curves.empty() ? "--curves"
                       : !Settings.Core.empty()   ? "--core"
+                      : !Settings.Phases.empty() ? "--phases"
                                                  : nullptr;
   if (Whole)
     return makeError("{} needs the whole run, which --sample leaves out; drop "
@@ -79,6 +81,29 @@ static Status addCommunication(const CollectorSettings &Settings,
     return makeError("cannot write '{}': {}; choose another file with --pairs",
                      PairsPath, std::strerror(errno));
   Options.Observers.push_back(observeCommunication(*Plan, PairsPath));
+  return {};
+}
+
+/// What `memfacet phases` looks at: signatures and block vectors.
+static Status addPhases(const CollectorSettings &Settings,
+                        CollectOptions &Options) {
+  if (Settings.Phases.empty())
+    return {};
+  Expected<SignaturePlan> Plan = parseSignaturePlan(Settings.Phases);
+  if (!Plan)
+    return Plan.error();
+  if (!Settings.Analyse)
+    return makeError("--phases makes a profile; leave out --no-analysis, or "
+                     "give it to 'memfacet simulate {}'",
+                     Settings.Trace);
+  Options.SlicesPerInterval = Plan->Shape.Columns;
+  Options.SitesOverTime = Plan->Shape.MissLevel;
+  Options.Outcomes |= Plan->wants(SignatureKind::MissImage);
+  Options.Observers.push_back(
+      observeSignatures(*Plan, Options.IntervalInstructions));
+  // Runs cost most of the time, and who looks at them anyway wants them all.
+  if (Plan->wantsRuns() && !Settings.Blocks)
+    Options.Observers.push_back(observeBlocks());
   return {};
 }
 
@@ -125,6 +150,8 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   if (Status Chosen = chooseTrace(Settings, Options); !Chosen)
     return Chosen.error();
   if (Status Added = addCurves(Settings.Curves, Options); !Added)
+    return Added.error();
+  if (Status Added = addPhases(Settings, Options); !Added)
     return Added.error();
   if (Settings.Blocks)
     Options.Observers.push_back(observeBlocks());
@@ -194,6 +221,7 @@ std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
   bool OnlyBlocks = P.Vectors.Source == BlockSource::Counted ||
                     P.Vectors.Source == BlockSource::Sampled;
   const char *Command = OnlyBlocks                 ? "blocks"
+                        : !P.Signatures.empty()    ? "phases"
                         : !P.Core.empty()          ? "critical"
                         : !P.Pairs.empty()         ? "communication"
                         : !P.Curves.Curves.empty() ? "curves"

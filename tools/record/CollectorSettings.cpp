@@ -32,6 +32,8 @@ std::string *textOf(CollectorSettings &S, std::string_view Name) {
     return &S.Communication;
   if (Name == "pairs")
     return &S.Pairs;
+  if (Name == "phases")
+    return &S.Phases;
   return nullptr;
 }
 
@@ -66,11 +68,11 @@ Status assign(CollectorSettings &S, std::string_view Name,
 
 } // namespace
 
-CollectorSettings::CollectorSettings(){
+CollectorSettings::CollectorSettings() {
 #define MEMFACET_ASSIGN(Name, Default, Help)                                   \
   if (Status S = assign(*this, #Name, Default); !S)                            \
     std::abort();
-    MEMFACET_COLLECTOR_OPTIONS(MEMFACET_ASSIGN)
+  MEMFACET_COLLECTOR_OPTIONS(MEMFACET_ASSIGN)
 #undef MEMFACET_ASSIGN
 }
 
@@ -111,7 +113,8 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
         Add("why", Why ? "1" : "0"), Add("curves", Curves), Add("core", Core),
         Add("sample", Sample), Add("analysis", Analyse ? "1" : "0"),
         Add("coding", Coding), Add("blocks", Blocks ? "1" : "0"),
-        Add("communication", Communication), Add("pairs", Pairs)})
+        Add("communication", Communication), Add("pairs", Pairs),
+        Add("phases", Phases)})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');

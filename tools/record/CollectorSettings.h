@@ -30,6 +30,8 @@ struct CollectorSettings {
   /// A plan (memfacet/ReusePairs.h) of a sample of pairs; empty: none.
   std::string Communication;
   std::string Pairs; ///< file for them one by one, or empty
+  /// Signatures of intervals (signature/SignaturePlan.h); empty: none.
+  std::string Phases;
 
   /// The defaults.
   CollectorSettings();

@@ -1,7 +1,8 @@
-//===- phases/SeededRandom.h - the same numbers everywhere ----------------===//
+//===- support/SeededRandom.h - the same numbers everywhere
+//----------------===//
 
-#ifndef MEMFACET_PHASES_SEEDEDRANDOM_H
-#define MEMFACET_PHASES_SEEDEDRANDOM_H
+#ifndef MEMFACET_SUPPORT_SEEDEDRANDOM_H
+#define MEMFACET_SUPPORT_SEEDEDRANDOM_H
 
 #include <cstdint>
 
@@ -30,7 +31,7 @@ public:
   constexpr double uniform() { return unitInterval(next()); }
   /// Below \p Count, which is not 0.
   constexpr uint64_t below(uint64_t Count) {
-    return uint64_t((unsigned __int128)(next())*Count >> 64);
+    return uint64_t((unsigned __int128)(next()) * Count >> 64);
   }
 
 private:

@@ -1,0 +1,74 @@
+//===- phases/PhaseStudy.cpp - the phases of recorded runs ----------------===//
+
+#include "analysis/phases/PhaseStudy.h"
+#include <algorithm>
+#include <numeric>
+
+namespace memfacet {
+
+Expected<PhaseInput> phaseInput(std::span<const Profile> Runs,
+                                uint64_t Period) {
+  PhaseInput In;
+  In.Runs = Runs;
+  for (uint32_t Run = 0; Run != Runs.size(); ++Run) {
+    const Profile &P = Runs[Run];
+    if (P.Signatures.empty())
+      return makeError("the profile of '{}' does not know what its intervals "
+                       "look like; record it with --phases",
+                       P.Program);
+    std::vector<IntervalSpan> Some = intervalSpans(P, Run, Period);
+    In.Spans.insert(In.Spans.end(), Some.begin(), Some.end());
+  }
+  Expected<IntervalTable> T = intervalTable(Runs, In.Spans);
+  if (!T)
+    return T.error();
+  In.Table = std::move(*T);
+  return In;
+}
+
+/// Clusters renumbered, the heaviest first.
+static void sortClusters(Clustering &C) {
+  std::vector<uint32_t> Order(C.Clusters);
+  std::iota(Order.begin(), Order.end(), 0);
+  std::ranges::sort(Order, {},
+                    [&](uint32_t I) { return std::pair(-C.Weights[I], I); });
+  std::vector<uint32_t> NumberOf(C.Clusters);
+  std::vector<float> Centers;
+  std::vector<double> Weights;
+  for (uint32_t New = 0; New != C.Clusters; ++New) {
+    uint32_t Old = Order[New];
+    NumberOf[Old] = New;
+    Centers.insert(Centers.end(), C.center(Old), C.center(Old) + C.Dimensions);
+    Weights.push_back(C.Weights[Old]);
+  }
+  for (uint32_t &L : C.Labels)
+    L = NumberOf[L];
+  C.Centers = std::move(Centers);
+  C.Weights = std::move(Weights);
+}
+
+Expected<PhaseStudy> studyPhases(const PhaseInput &In,
+                                 const PhaseOptions &Options) {
+  Expected<PointSet> Points =
+      signaturePoints(In.Runs, In.Spans, In.Table, Options.Signature);
+  if (!Points)
+    return Points.error();
+  PhaseStudy S;
+  S.Points = std::move(*Points);
+  S.Chosen = chooseClusters(S.Points, Options.Choose);
+  sortClusters(S.Chosen.Best);
+  S.Picked = simulationPoints(S.Chosen.Best, Options.Pick);
+  S.Sample = weightedIntervals(In.Table, S.labels(), S.Picked);
+  return S;
+}
+
+double simulatedShare(const PhaseInput &In, const PhaseStudy &Study) {
+  uint64_t All = 0, Some = 0;
+  for (const IntervalFacts &I : In.Table.Intervals)
+    All += I.Instructions;
+  for (const SimulationPoint &P : Study.Picked)
+    Some += In.Table.Intervals[P.Interval].Instructions;
+  return All == 0 ? 0 : double(Some) / double(All);
+}
+
+} // namespace memfacet

@@ -1,0 +1,198 @@
+//===- phases/SignaturePoints.cpp - intervals as points to cluster --------===//
+
+#include "analysis/phases/SignaturePoints.h"
+#include "analysis/phases/PrincipalComponents.h"
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/ranges.h>
+#include <map>
+
+namespace memfacet {
+
+static Expected<SignatureTerm> parseTerm(std::string_view Word) {
+  SignatureTerm Term;
+  std::string_view Name = Word.substr(0, Word.find(':'));
+  if (Name.size() != Word.size()) {
+    std::string_view Number = Word.substr(Name.size() + 1);
+    auto [End, Wrong] = std::from_chars(
+        Number.data(), Number.data() + Number.size(), Term.Weight);
+    if (Wrong != std::errc() || End != Number.data() + Number.size() ||
+        !(Term.Weight > 0) || !std::isfinite(Term.Weight))
+      return makeError("'{}' is no weight of a signature; write for instance "
+                       "blocks:1+reuse:0.5",
+                       Number);
+  }
+  if (auto Found = phaseSignatureNamed(Name)) {
+    Term.Of = *Found;
+    return Term;
+  }
+  std::vector<const char *> Names;
+  for (PhaseSignature S : AllPhaseSignatures)
+    Names.push_back(phaseSignatureName(S));
+  return makeError("'{}' is no signature; there are {}", Name,
+                   fmt::join(Names, ", "));
+}
+
+Expected<std::vector<SignatureTerm>> parseSignatures(std::string_view Text) {
+  std::vector<SignatureTerm> Terms;
+  do {
+    std::string_view Word = Text.substr(0, Text.find('+'));
+    Text.remove_prefix(std::min(Word.size() + 1, Text.size()));
+    Expected<SignatureTerm> Term = parseTerm(Word);
+    if (!Term)
+      return Term.error();
+    Terms.push_back(*Term);
+  } while (!Text.empty());
+  return Terms;
+}
+
+namespace {
+
+/// Row by row, a row for each span.
+struct Coordinates {
+  size_t Dimensions = 0;
+  std::vector<float> All;
+};
+
+Expected<Coordinates> wavelets(std::span<const Profile> Runs,
+                               std::span<const IntervalSpan> Spans,
+                               SignatureKind Kind,
+                               const SignatureOptions &Options) {
+  Coordinates To;
+  To.Dimensions = Options.Wavelets.Size * Options.Wavelets.Size;
+  To.All.resize(To.Dimensions * Spans.size());
+  for (uint32_t Run = 0; Run != Runs.size(); ++Run) {
+    Expected<std::vector<SpanPicture>> Pictures =
+        spanPictures(Runs[Run], Run, Spans, Kind, Options.Modulo);
+    if (!Pictures)
+      return Pictures.error();
+    for (size_t I = 0; I != Spans.size(); ++I) {
+      if (Spans[I].Run != Run)
+        continue;
+      const SpanPicture &P = (*Pictures)[I];
+      std::vector<float> Signature =
+          waveletSignature(P.Dots, P.Rows, P.Columns, Options.Wavelets);
+      std::ranges::copy(Signature,
+                        To.All.begin() + ptrdiff_t(I * To.Dimensions));
+    }
+  }
+  if (Options.Dimensions != 0 && Options.Dimensions < To.Dimensions) {
+    To.All = principalComponents(To.All, To.Dimensions, Options.Dimensions);
+    To.Dimensions = Options.Dimensions;
+  }
+  return To;
+}
+
+/// A column for each id that there is.
+Coordinates unprojected(const std::vector<SparseVector> &Vectors,
+                        const IntervalTable &Table) {
+  std::map<uint64_t, size_t> Columns;
+  for (const SparseVector &V : Vectors)
+    for (const VectorEntry &E : V)
+      Columns.try_emplace(E.Id);
+  Coordinates To;
+  for (auto &[Id, Column] : Columns)
+    Column = To.Dimensions++;
+  To.Dimensions = std::max<size_t>(To.Dimensions, 1);
+  To.All.resize(To.Dimensions * Vectors.size());
+  for (size_t I = 0; I != Vectors.size(); ++I)
+    for (const VectorEntry &E : Vectors[I])
+      To.All[I * To.Dimensions + Columns[E.Id]] =
+          float(E.Count / double(Table.Intervals[I].Instructions));
+  return To;
+}
+
+Coordinates projected(const std::vector<SparseVector> &Vectors,
+                      const IntervalTable &Table,
+                      const SignatureOptions &Options) {
+  Coordinates To;
+  To.Dimensions = Options.Dimensions;
+  To.All.resize(To.Dimensions * Vectors.size());
+  Projection By(Options.Dimensions, Options.Seed);
+  for (size_t I = 0; I != Vectors.size(); ++I) {
+    std::span Row(&To.All[I * To.Dimensions], To.Dimensions);
+    // It divides by the sum; what counts is how much an instruction does.
+    double Sum = By.project(Vectors[I], Row);
+    double PerInstruction = Sum / double(Table.Intervals[I].Instructions);
+    for (float &X : Row)
+      X = float(X * PerInstruction);
+  }
+  return To;
+}
+
+Expected<Coordinates> coordinates(std::span<const Profile> Runs,
+                                  std::span<const IntervalSpan> Spans,
+                                  const IntervalTable &Table, PhaseSignature S,
+                                  const SignatureOptions &Options) {
+  for (const Profile &P : Runs)
+    if (!hasSignature(P, S))
+      return makeError("the profile of '{}' has no {}; record it with --phases",
+                       P.Program, phaseSignatureText(S));
+  if (S == PhaseSignature::Wavelet)
+    return wavelets(Runs, Spans, SignatureKind::Image, Options);
+  if (S == PhaseSignature::MissWavelet)
+    return wavelets(Runs, Spans, SignatureKind::MissImage, Options);
+  std::vector<SparseVector> Vectors(Spans.size());
+  for (uint32_t Run = 0; Run != Runs.size(); ++Run) {
+    Expected<std::vector<SparseVector>> Some =
+        signatureVectors(Runs[Run], Run, Spans, S);
+    if (!Some)
+      return Some.error();
+    for (size_t I = 0; I != Spans.size(); ++I)
+      if (Spans[I].Run == Run)
+        Vectors[I] = std::move((*Some)[I]);
+  }
+  return Options.Dimensions == 0 ? unprojected(Vectors, Table)
+                                 : projected(Vectors, Table, Options);
+}
+
+/// Mean squared distance from the mean, all rows counting the same.
+double spread(const Coordinates &C) {
+  size_t Rows = C.All.size() / C.Dimensions;
+  double Sum = 0;
+  for (size_t D = 0; D != C.Dimensions; ++D) {
+    double First = 0, Second = 0;
+    for (size_t R = 0; R != Rows; ++R) {
+      double X = C.All[R * C.Dimensions + D];
+      First += X, Second += X * X;
+    }
+    Sum += std::max(Second / double(Rows) -
+                        First / double(Rows) * First / double(Rows),
+                    0.0);
+  }
+  return Sum;
+}
+
+} // namespace
+
+Expected<PointSet> signaturePoints(std::span<const Profile> Runs,
+                                   std::span<const IntervalSpan> Spans,
+                                   const IntervalTable &Table,
+                                   const SignatureOptions &Options) {
+  std::vector<Coordinates> Parts;
+  size_t Dimensions = 0;
+  for (const SignatureTerm &Term : Options.Terms) {
+    Expected<Coordinates> C = coordinates(Runs, Spans, Table, Term.Of, Options);
+    if (!C)
+      return C.error();
+    if (Options.Terms.size() > 1)
+      if (double S = spread(*C); S > 0)
+        for (float &X : C->All)
+          X = float(X * std::sqrt(Term.Weight / S));
+    Dimensions += C->Dimensions;
+    Parts.push_back(std::move(*C));
+  }
+  PointSet Points(Dimensions);
+  std::vector<float> Point;
+  for (size_t I = 0; I != Spans.size(); ++I) {
+    Point.clear();
+    for (const Coordinates &C : Parts)
+      Point.insert(Point.end(), &C.All[I * C.Dimensions],
+                   &C.All[I * C.Dimensions] + C.Dimensions);
+    Points.add(Point, double(Table.Intervals[I].Instructions));
+  }
+  return Points;
+}
+
+} // namespace memfacet

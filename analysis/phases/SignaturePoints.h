@@ -1,0 +1,43 @@
+//===- phases/SignaturePoints.h - intervals as points to cluster ----------===//
+
+#ifndef MEMFACET_PHASES_SIGNATUREPOINTS_H
+#define MEMFACET_PHASES_SIGNATUREPOINTS_H
+
+#include "analysis/phases/PointSet.h"
+#include "analysis/phases/SignatureVectors.h"
+#include "analysis/phases/Wavelet.h"
+
+namespace memfacet {
+
+/// One part of a combination of signatures.
+struct SignatureTerm {
+  PhaseSignature Of = PhaseSignature::Blocks;
+  double Weight = 1;
+};
+
+/// "blocks", "blocks+wavelet", "blocks:1+reuse:0.5". Not empty.
+Expected<std::vector<SignatureTerm>> parseSignatures(std::string_view Text);
+
+struct SignatureOptions {
+  std::vector<SignatureTerm> Terms = {{}};
+  /// That sparse vectors are projected to, at random, and pictures' signatures
+  /// by principal components. 0: not at all (then a dimension for each id that
+  /// there is; for pictures, the paper's way).
+  size_t Dimensions = 15;
+  uint64_t Seed = 1; ///< of the projection
+  WaveletOptions Wavelets = {};
+  uint64_t Modulo = 0; ///< of pictures; 0: as recorded
+};
+
+/// A point for each of \p Spans, weighted by its instructions in \p Table.
+/// Sparse vectors are counts per instruction. Where there are several terms,
+/// their coordinates stand side by side, each scaled so that its mean squared
+/// distance from its mean is its weight.
+Expected<PointSet> signaturePoints(std::span<const Profile> Runs,
+                                   std::span<const IntervalSpan> Spans,
+                                   const IntervalTable &Table,
+                                   const SignatureOptions &Options);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,120 @@
+//===- signature/SignaturePlan.cpp - which signatures are wanted ----------===//
+
+#include "analysis/signature/SignaturePlan.h"
+#include "analysis/cache/CacheLimits.h"
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <fmt/ranges.h>
+
+namespace memfacet {
+
+namespace {
+
+/// A parameter, its unit of K, and the numbers it may have.
+struct Parameter {
+  std::string_view Name;
+  uint64_t Kilo, Least, Most;
+  bool PowerOfTwo;
+};
+
+constexpr Parameter Parameters[] = {
+    {"modulo", 1024, 64, uint64_t(1) << 30, true},
+    {"rows", 1000, 1, 1 << 16, false},
+    {"columns", 1000, 1, 1000, false},
+    {"bins", 1000, 1, 1 << 20, false},
+    {"sample", 1000, 1, 1'000'000'000, false},
+    {"lines", 1000, 1, 1 << 20, true},
+    {"level", 1000, 1, MaxCacheLevels, false},
+};
+
+void assign(SignatureShape &To, std::string_view Name, uint64_t Value) {
+  auto Number = uint32_t(Value);
+  if (Name == "modulo")
+    To.Modulo = Value;
+  else if (Name == "rows")
+    To.Rows = Number;
+  else if (Name == "columns")
+    To.Columns = Number;
+  else if (Name == "bins")
+    To.Bins = Number;
+  else if (Name == "sample")
+    To.SamplePeriod = Number;
+  else if (Name == "lines")
+    To.ReuseLines = Number;
+  else
+    To.MissLevel = Number - 1;
+}
+
+Status setParameter(SignatureShape &To, std::string_view Name,
+                    std::string_view Text) {
+  auto P = std::ranges::find(Parameters, Name, &Parameter::Name);
+  if (P == std::end(Parameters)) {
+    std::vector<std::string_view> Names;
+    for (const Parameter &Each : Parameters)
+      Names.push_back(Each.Name);
+    return makeError("'{}' is no parameter of signatures; there are {}", Name,
+                     fmt::join(Names, ", "));
+  }
+  uint64_t Value = 0;
+  auto [Rest, Wrong] =
+      std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+  std::string_view Unit(Rest, size_t(Text.data() + Text.size() - Rest));
+  uint64_t Factor = Unit.empty()  ? 1
+                    : Unit == "K" ? P->Kilo
+                    : Unit == "M" ? P->Kilo * P->Kilo
+                                  : 0;
+  bool Fits = Wrong == std::errc() && Factor != 0 &&
+              Value <= P->Most / Factor && Value * Factor >= P->Least &&
+              (!P->PowerOfTwo || std::has_single_bit(Value * Factor));
+  if (!Fits)
+    return makeError("'{}={}': write a {} from {} to {}", Name, Text,
+                     P->PowerOfTwo ? "power of two" : "number", P->Least,
+                     P->Most);
+  assign(To, Name, Value * Factor);
+  return {};
+}
+
+} // namespace
+
+bool SignaturePlan::wants(SignatureKind Kind) const {
+  return std::ranges::binary_search(Kinds, Kind);
+}
+
+Expected<SignaturePlan> parseSignaturePlan(std::string_view Text) {
+  SignaturePlan Plan;
+  auto AddAll = [&] {
+    for (SignatureKind Kind : AllSignatures)
+      if (Kind != SignatureKind::MissImage)
+        Plan.Kinds.push_back(Kind);
+  };
+  std::string_view Rest = Text;
+  while (!Rest.empty()) {
+    std::string_view Word = Rest.substr(0, Rest.find(','));
+    Rest.remove_prefix(std::min(Word.size() + 1, Rest.size()));
+    size_t Equals = Word.find('=');
+    if (Equals != Word.npos) {
+      Status Set = setParameter(Plan.Shape, Word.substr(0, Equals),
+                                Word.substr(Equals + 1));
+      if (!Set)
+        return Set.error();
+    } else if (Word == "all") {
+      AddAll();
+    } else if (auto Kind = signatureNamed(Word)) {
+      Plan.Kinds.push_back(*Kind);
+    } else {
+      std::vector<const char *> Names;
+      for (SignatureKind Each : AllSignatures)
+        Names.push_back(signatureName(Each));
+      return makeError("'{}' is no signature; there are all, {}", Word,
+                       fmt::join(Names, ", "));
+    }
+  }
+  if (Plan.Kinds.empty())
+    AddAll();
+  std::ranges::sort(Plan.Kinds);
+  Plan.Kinds.erase(std::ranges::unique(Plan.Kinds).begin(), Plan.Kinds.end());
+  return Plan;
+}
+
+} // namespace memfacet

@@ -1,0 +1,32 @@
+//===- signature/SignaturePlan.h - which signatures are wanted ------------===//
+
+#ifndef MEMFACET_SIGNATURE_SIGNATUREPLAN_H
+#define MEMFACET_SIGNATURE_SIGNATUREPLAN_H
+
+#include "analysis/profile/IntervalSignatures.h"
+#include "analysis/support/Error.h"
+#include <string_view>
+
+namespace memfacet {
+
+struct SignaturePlan {
+  std::vector<SignatureKind> Kinds; ///< sorted
+  SignatureShape Shape;
+
+  bool wants(SignatureKind Kind) const;
+  /// Some kind needs to know which runs are executed.
+  bool wantsRuns() const {
+    return wants(SignatureKind::Addresses) ||
+           wants(SignatureKind::SampledBlocks);
+  }
+};
+
+/// "all" (all but miss-image), or names of kinds, and parameters, separated by
+/// commas: "image,reuse,modulo=64K,rows=400,columns=20,bins=10000,
+/// sample=100K,lines=64". Numbers may end with K or M: for bytes (modulo)
+/// powers of 1024.
+Expected<SignaturePlan> parseSignaturePlan(std::string_view Text);
+
+} // namespace memfacet
+
+#endif

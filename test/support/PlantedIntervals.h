@@ -1,0 +1,57 @@
+//===- support/PlantedIntervals.h - intervals with known phases -----------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_PLANTEDINTERVALS_H
+#define MEMFACET_TEST_SUPPORT_PLANTEDINTERVALS_H
+
+#include "analysis/phases/IntervalTable.h"
+#include "analysis/phases/PointSet.h"
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+namespace memfacet::test {
+
+/// One run of one thread in phases, in random order. Each phase has its own
+/// cycles per instruction and hit rate, around which intervals vary.
+struct PlantedIntervals {
+  IntervalTable Table;
+  std::vector<uint32_t> Truth; ///< by interval
+  PointSet Points{2};          ///< near the phase's center
+
+  /// \p Noise: standard deviation of an interval's rates, as a share of the
+  /// phase's. \p Uneven: intervals are of different lengths.
+  PlantedIntervals(size_t Count, uint32_t Phases, double Noise, unsigned Seed,
+                   bool Uneven = false) {
+    std::mt19937_64 Random(Seed);
+    std::normal_distribution<double> Near(1, Noise);
+    std::normal_distribution<double> Around(0, 0.01);
+    Table.Runs = 1;
+    Table.Levels = 1;
+    Table.HasCycles = true;
+    uint64_t Start = 0;
+    for (size_t I = 0; I != Count; ++I) {
+      // Each phase has one at least.
+      uint32_t P = I < Phases ? uint32_t(I) : uint32_t(Random() % Phases);
+      IntervalFacts F;
+      F.Interval = uint32_t(I);
+      F.Start = F.ProcessBegin = Start;
+      F.Instructions = Uneven ? 50'000 + Random() % 100'000 : 100'000;
+      F.ProcessEnd = Start += F.Instructions;
+      auto Own = double(F.Instructions);
+      double Varies = std::clamp(Near(Random), 0.1, 1.9);
+      F.Cycles = uint64_t(Own * (1 + P) * Varies);
+      F.Levels[0].Accesses = uint64_t(Own * (0.2 + 0.05 * P));
+      F.Levels[0].Misses = uint64_t(double(F.Levels[0].Accesses) * 0.4 /
+                                    (1 + P) * std::clamp(Varies, 0.5, 1.5));
+      Table.Intervals.push_back(F);
+      Truth.push_back(P);
+      float At[] = {float(P + Around(Random)), float(P % 2 + Around(Random))};
+      Points.add(At, Own);
+    }
+  }
+};
+
+} // namespace memfacet::test
+
+#endif

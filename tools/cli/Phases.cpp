@@ -1,0 +1,161 @@
+//===- cli/Phases.cpp - memfacet phases -----------------------------------===//
+
+#include "tools/cli/ClusteringOptions.h"
+#include "tools/cli/Commands.h"
+#include "tools/record/CollectorSettings.h"
+#include "tools/record/PartFile.h"
+#include "tools/report/PhaseReport.h"
+#include "tools/support/Say.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+
+namespace memfacet {
+
+namespace {
+
+struct PhasesCommand {
+  std::vector<std::string> Files;
+  std::string Signature = "blocks", Period, Modulo, Compare;
+  PhaseOptions Options;
+  bool Json = false, Csv = false;
+};
+
+Expected<std::vector<Profile>> readRuns(const PhasesCommand &C) {
+  std::vector<std::string> Files = C.Files;
+  if (Files.empty())
+    Files.emplace_back("memfacet.mfp");
+  std::vector<Profile> Runs;
+  for (const std::string &File : Files) {
+    waitForProfile(File, [&] {
+      say(fmt::format("'{}' is being recorded; waiting for its end", File));
+    });
+    Expected<Profile> P = readProfile(File);
+    if (!P)
+      return P.error();
+    Runs.push_back(std::move(*P));
+  }
+  return Runs;
+}
+
+/// Words that stand for numbers and names.
+Status finishOptions(PhasesCommand &C, uint64_t &Period) {
+  Expected<std::vector<SignatureTerm>> Terms = parseSignatures(C.Signature);
+  if (!Terms)
+    return Terms.error();
+  C.Options.Signature.Terms = std::move(*Terms);
+  C.Options.Signature.Seed = C.Options.Choose.Seed;
+  std::ranges::sort(C.Options.Choose.Only);
+  if (!C.Period.empty()) {
+    Expected<uint64_t> Count = parseCount(C.Period);
+    if (!Count)
+      return Count.error();
+    Period = *Count;
+  }
+  return {};
+}
+
+Expected<SignatureCompareOptions> compareOptions(const PhasesCommand &C) {
+  SignatureCompareOptions Options;
+  Options.Study = C.Options;
+  if (C.Compare == "all") {
+    for (PhaseSignature S : AllPhaseSignatures)
+      Options.Signatures.push_back({{S, 1}});
+    return Options;
+  }
+  std::string_view Rest = C.Compare;
+  while (!Rest.empty()) {
+    std::string_view Word = Rest.substr(0, Rest.find(','));
+    Rest.remove_prefix(std::min(Word.size() + 1, Rest.size()));
+    Expected<std::vector<SignatureTerm>> Terms = parseSignatures(Word);
+    if (!Terms)
+      return Terms.error();
+    Options.Signatures.push_back(std::move(*Terms));
+  }
+  return Options;
+}
+
+Expected<std::string> comparison(const PhasesCommand &C, const PhaseInput &In) {
+  Expected<SignatureCompareOptions> Options = compareOptions(C);
+  if (!Options)
+    return Options.error();
+  Options->MissLevel = In.Runs.front().Signatures.Shape.MissLevel;
+  Expected<SignatureComparison> Result = compareSignatures(In, *Options);
+  if (!Result)
+    return Result.error();
+  return C.Json  ? comparisonJson(*Result)
+         : C.Csv ? comparisonCsv(*Result)
+                 : comparisonText(In, *Result, Terminal::of(stdout));
+}
+
+Expected<std::string> phases(const PhasesCommand &C, const PhaseInput &In) {
+  Expected<PhaseStudy> Study = studyPhases(In, C.Options);
+  if (!Study)
+    return Study.error();
+  Expected<PhaseReport> R = phaseReport(
+      In, C.Options, *Study, In.Runs.front().Signatures.Shape.MissLevel);
+  if (!R)
+    return R.error();
+  return C.Json  ? phaseJson(*R)
+         : C.Csv ? phaseCsv(*R)
+                 : phaseText(*R, Terminal::of(stdout));
+}
+
+int run(PhasesCommand &C) {
+  uint64_t Period = 0;
+  if (Status S = finishOptions(C, Period); !S)
+    return fail(S.error());
+  Expected<std::vector<Profile>> Runs = readRuns(C);
+  if (!Runs)
+    return fail(Runs.error());
+  Expected<PhaseInput> In = phaseInput(*Runs, Period);
+  if (!In)
+    return fail(In.error());
+  Expected<std::string> Text =
+      C.Compare.empty() ? phases(C, *In) : comparison(C, *In);
+  if (!Text)
+    return fail(Text.error());
+  if (Status Printed = printOutput(*Text); !Printed)
+    return fail(Printed.error());
+  if (!C.Json && !C.Csv && Terminal::of(stdout).Interactive)
+    say(C.Compare.empty() ? "next: memfacet phases --compare all"
+                          : "next: memfacet phases --signature NAME");
+  return ExitGood;
+}
+
+} // namespace
+
+Action declarePhases(CLI::App &App) {
+  auto C = std::make_shared<PhasesCommand>();
+  C->Options.Choose.MostClusters = 10;
+  C->Options.Choose.Resolution = 0.05;
+  App.add_option("profiles", C->Files,
+                 "profiles of 'record --phases': runs of one program, for "
+                 "instance with 1, 2 and 4 threads [memfacet.mfp]")
+      ->type_name("FILE...");
+  App.add_option("--signature", C->Signature,
+                 "what intervals are told apart by, for instance wavelet, or "
+                 "blocks:1+reuse:0.5")
+      ->type_name("NAME")
+      ->capture_default_str();
+  App.add_option("--period", C->Period,
+                 "instructions of an interval; those of the recording are "
+                 "taken together")
+      ->type_name("N");
+  App.add_option("--compare", C->Compare,
+                 "scores of these signatures, or all, and of baselines")
+      ->type_name("LIST|all");
+  App.add_option("--dimensions", C->Options.Signature.Dimensions,
+                 "sparse vectors are projected to so many; 0: not at all")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N")
+      ->capture_default_str();
+  declareClustering(App, C->Options.Choose);
+  declarePoints(App, C->Options.Pick);
+  CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON");
+  App.add_flag("--csv", C->Csv, "as comma-separated values, an interval a row")
+      ->excludes(Json);
+  return [C](const std::vector<std::string> &) { return run(*C); };
+}
+
+} // namespace memfacet

@@ -1,0 +1,47 @@
+//===- report/PhaseModel.cpp - what is told of phases ---------------------===//
+
+#include "tools/report/PhaseReport.h"
+#include <algorithm>
+
+namespace memfacet {
+
+std::string phaseName(uint32_t Phase) {
+  if (Phase < 9)
+    return std::string(1, char('1' + Phase));
+  if (Phase < 9 + 26)
+    return std::string(1, char('a' + Phase - 9));
+  return fmt::format("{}", Phase + 1);
+}
+
+/// Threads that execute something are what a run has.
+static std::vector<TimeSpan> clocks(const IntervalTable &T) {
+  if (T.HasCycles)
+    return spansByCycles(T);
+  std::vector<TimeSpan> Spans;
+  for (const IntervalFacts &I : T.Intervals)
+    Spans.push_back({double(I.Start), double(I.Start + I.Instructions)});
+  return Spans;
+}
+
+Expected<PhaseReport> phaseReport(const PhaseInput &In,
+                                  const PhaseOptions &Options,
+                                  const PhaseStudy &Study, size_t MissLevel) {
+  PhaseReport R{In, Options, Study, {}, {}, false, {}, {}};
+  size_t Level = std::min(MissLevel, std::max<size_t>(In.Table.Levels, 1) - 1);
+  Expected<std::vector<PhaseContents>> Contents =
+      phaseContents(In, Study.labels(), Study.phases(), Level, 3);
+  if (!Contents)
+    return Contents.error();
+  R.Contents = std::move(*Contents);
+  R.OwnTime = true;
+  R.Scales = scalingOf(In.Table, Study.labels(), clocks(In.Table));
+  StratifiedSample Sample = samplePoints(Study.labels(), Study.Picked);
+  for (const Metric &M : In.Table.metrics()) {
+    R.Spreads.push_back(scoreLabels(In.Table, M, Study.labels()));
+    R.Estimates.push_back(
+        estimateByPhases(M, In.Table, Study.labels(), Sample));
+  }
+  return R;
+}
+
+} // namespace memfacet

@@ -1,0 +1,57 @@
+//===- report/PhaseReport.h - phases, for people and tools ----------------===//
+//
+// docs/phases.md defines the numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_PHASEREPORT_H
+#define MEMFACET_REPORT_PHASEREPORT_H
+
+#include "analysis/phases/CompareSignatures.h"
+#include "analysis/phases/PhaseContents.h"
+#include "analysis/phases/PhaseStudy.h"
+#include "analysis/phases/Scaling.h"
+#include "analysis/phases/Scores.h"
+#include "analysis/phases/StratifiedEstimate.h"
+#include "tools/support/Terminal.h"
+#include <string>
+
+namespace memfacet {
+
+struct PhaseReport {
+  const PhaseInput &In;
+  const PhaseOptions &Options;
+  const PhaseStudy &Study;
+  std::vector<PhaseContents> Contents; ///< by phase
+  Scaling Scales;                      ///< over runs, also of one
+  bool OwnTime = false; ///< Scales' time is not that of a shared clock
+  // By metric of the table:
+  std::vector<SpreadScore> Spreads;
+  std::vector<SureEstimate> Estimates;
+};
+
+/// \p MissLevel: whose misses say which data a phase is about.
+Expected<PhaseReport> phaseReport(const PhaseInput &In,
+                                  const PhaseOptions &Options,
+                                  const PhaseStudy &Study, size_t MissLevel);
+
+std::string phaseText(const PhaseReport &R, const Terminal &Out);
+std::string phaseJson(const PhaseReport &R);
+/// A row per interval.
+std::string phaseCsv(const PhaseReport &R);
+
+std::string comparisonText(const PhaseInput &In, const SignatureComparison &C,
+                           const Terminal &Out);
+std::string comparisonJson(const SignatureComparison &C);
+std::string comparisonCsv(const SignatureComparison &C);
+
+/// "1" to "9", then "a", "b", ...
+std::string phaseName(uint32_t Phase);
+/// What each thread did, a line each, on a clock that all runs share: their
+/// instructions so far. Blank: it did nothing.
+std::string phaseRibbons(const PhaseInput &In, std::span<const uint32_t> Labels,
+                         size_t Width);
+
+} // namespace memfacet
+
+#endif
