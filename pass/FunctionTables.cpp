@@ -83,7 +83,8 @@ void FunctionTables::addBlock(const PathRow &Row, const Run &R,
     Draft.Instructions += Before.Instructions;
   }
   Draft.Flags = Flags | (R.Continuation ? BlockContinuation : 0) |
-                (R.EntersFunction ? BlockEntersFunction : 0);
+                (R.EntersFunction ? BlockEntersFunction : 0) |
+                (R.Loop < MaxBlockLoops ? R.Loop << BlockLoopShift : 0);
   Draft.Id = stableId(F, Row.Run);
   Draft.Before = Row.Before;
   Draft.Ordinal = Row.Run;

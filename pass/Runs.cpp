@@ -3,6 +3,8 @@
 #include "pass/Runs.h"
 #include "pass/InlineAssembly.h"
 #include "pass/compat/Compat.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 
 #include <utility>
 
@@ -159,6 +161,18 @@ static Instruction *afterStaticAllocas(BasicBlock &Entry) {
   return Start;
 }
 
+/// Tells each of \p Runs in which loop it is.
+static void findLoops(llvm::Function &F, std::vector<Run> &Runs) {
+  DominatorTree Tree(F);
+  LoopInfo Loops(Tree);
+  DenseMap<const BasicBlock *, uint32_t> FirstRun;
+  for (uint32_t I = 0; I != Runs.size(); ++I)
+    FirstRun.try_emplace(Runs[I].First->getParent(), I + 1);
+  for (Run &R : Runs)
+    if (const Loop *L = Loops.getLoopFor(R.First->getParent()))
+      R.Loop = FirstRun.lookup(L->getHeader());
+}
+
 std::vector<Run> memfacet::collectRuns(llvm::Function &F,
                                        const LibraryAccesses &Library,
                                        const StackLocals &Locals,
@@ -171,5 +185,6 @@ std::vector<Run> memfacet::collectRuns(llvm::Function &F,
     if (Start && !isa<UnreachableInst>(Block.front()))
       BlockCutter(Runs, Library, Locals, WordsPerAccess).cut(Block, Start);
   }
+  findLoops(F, Runs);
   return Runs;
 }

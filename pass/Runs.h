@@ -28,6 +28,9 @@ struct Run {
   uint32_t Instructions = 0;
   bool Continuation = false;
   bool EntersFunction = false;
+  /// 1 more than the number of the first run of the header of the innermost
+  /// loop around it; 0: there is none.
+  uint32_t Loop = 0;
   /// Follows a call: how much room is left is not known.
   bool AfterCall = false;
   /// Ends with a call, or includes one that surely returns, which may write

@@ -143,10 +143,13 @@ private:
 };
 
 std::vector<SparseVector> codeVectors(const Profile &P, const SpanIndex &Index,
-                                      size_t Spans, bool Procedures) {
+                                      size_t Spans, PhaseSignature S) {
   std::vector<uint64_t> Ids;
   for (const CodeBlock &B : P.Vectors.Blocks)
-    Ids.push_back(Procedures ? hashOf(B.File, hashOf(B.Function)) : B.Number);
+    Ids.push_back(S == PhaseSignature::Blocks
+                      ? B.Number
+                      : hashOf(B.File, hashOf(B.Function)) +
+                            (S == PhaseSignature::Loops ? B.Loop : 0));
   Sums To(Spans);
   for (const BlockInterval &I : P.Vectors.Intervals) {
     std::optional<size_t> Place = placeOf(P, I.Thread, I.Interval);
@@ -188,7 +191,8 @@ structureVectors(const Profile &P, uint32_t Run,
 bool hasSignature(const Profile &P, PhaseSignature S) {
   if (std::optional<Recorded> R = recordedFor(S))
     return P.Signatures.has(R->Kind);
-  if (S == PhaseSignature::Blocks || S == PhaseSignature::Procedures)
+  if (S == PhaseSignature::Blocks || S == PhaseSignature::Procedures ||
+      S == PhaseSignature::Loops)
     return !P.Vectors.empty();
   return !P.Structures.empty() && !P.Streams.empty();
 }
@@ -203,7 +207,7 @@ signatureVectors(const Profile &P, uint32_t Run,
     return structureVectors(P, Run, Spans,
                             S == PhaseSignature::StructureMisses);
   if (!R)
-    return codeVectors(P, Index, Spans.size(), S == PhaseSignature::Procedures);
+    return codeVectors(P, Index, Spans.size(), S);
   Expected<std::vector<SignatureVector>> All = P.Signatures.vectors(R->Kind);
   if (!All)
     return All.error();

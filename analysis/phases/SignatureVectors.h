@@ -21,6 +21,7 @@ namespace memfacet {
 #define MEMFACET_PHASE_SIGNATURES(X)                                           \
   X(Blocks, "blocks", "basic block vectors")                                   \
   X(Procedures, "procedures", "procedure vectors")                             \
+  X(Loops, "loops", "loop and procedure vectors")                              \
   X(SampledBlocks, "sampled-blocks", "sampled block vectors")                  \
   X(Addresses, "addresses", "sampled instruction addresses")                   \
   X(Wavelet, "wavelet", "wavelets of loads")                                   \

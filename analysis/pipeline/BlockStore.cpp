@@ -30,8 +30,9 @@ void BlockStore::addModule(uint32_t Module) {
     auto Before = Image->read<Block>(
         TableKind::Blocks, targetOf(At + offsetof(Block, Before), B.Before));
     uint32_t Others = Before ? Before->Instructions : 0;
-    Blocks.push_back(
-        {At, B.Id, B.Instructions - std::min(B.Instructions, Others)});
+    Blocks.push_back({At, B.Id,
+                      B.Instructions - std::min(B.Instructions, Others),
+                      blockLoop(B.Flags)});
   }
 }
 
@@ -153,7 +154,7 @@ void BlockStore::fillWith(BlockVectors &To,
     BlockPlace At = Modules.block(B.Row);
     To.Blocks.push_back({Block + 1, B.Id, std::string(At.Function),
                          std::string(At.Where.File), At.Where.Line,
-                         B.Instructions});
+                         B.Instructions, B.Loop});
   }
   ForEach([&](uint32_t Thread, const Vector &V) {
     std::vector<BlockCount> Counts = unpacked(V);

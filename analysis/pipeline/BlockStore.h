@@ -16,6 +16,7 @@ struct KnownBlock {
   uint64_t Row;          ///< address of the first
   uint32_t Id;           ///< Block::Id
   uint32_t Instructions; ///< of the run alone
+  uint32_t Loop;         ///< blockLoop
 };
 
 /// Takes executions of blocks, interval by interval in each thread, and packs

@@ -55,14 +55,18 @@ Status storeBlocks(Database &D, const Profile &P) {
   if (V.empty())
     return {};
   Rows Source(D, ProfileTable::BlockSources), Blocks(D, ProfileTable::Blocks),
-      Vectors(D, ProfileTable::BlockVectors);
+      Vectors(D, ProfileTable::BlockVectors),
+      Loops(D, ProfileTable::BlockLoops);
   Source.add(std::string_view(blockSourceName(V.Source)), V.Period, V.Samples,
              V.Outside, V.Lost);
-  for (const CodeBlock &B : V.Blocks)
+  for (const CodeBlock &B : V.Blocks) {
     Blocks.add(B.Number, B.Id, B.Function, B.File, B.Line, B.Size);
+    if (B.Loop != 0)
+      Loops.add(B.Number, B.Loop);
+  }
   for (const BlockInterval &I : V.Intervals)
     Vectors.add(I.Thread, I.Interval, I.Length, Blob{I.Packed});
-  for (const Rows *Each : {&Source, &Blocks, &Vectors})
+  for (const Rows *Each : {&Source, &Blocks, &Vectors, &Loops})
     if (Status S = Each->status(); !S)
       return S;
   return {};
@@ -103,6 +107,18 @@ Status loadBlocks(Database &D, Profile &P) {
         return unpackCounts(V.Intervals.back().Packed, V.Blocks.size())
             .has_value();
       });
+}
+
+Status loadBlockLoops(Database &D, Profile &P) {
+  std::vector<CodeBlock> &Blocks = P.Vectors.Blocks;
+  return forEachRow(D, ProfileTable::BlockLoops, "number", [&](Statement &Row) {
+    auto B = std::ranges::lower_bound(Blocks, uint32_t(Row.number(0)), {},
+                                      &CodeBlock::Number);
+    if (B == Blocks.end() || B->Number != Row.number(0))
+      return false;
+    B->Loop = uint32_t(Row.number(1));
+    return true;
+  });
 }
 
 } // namespace memfacet

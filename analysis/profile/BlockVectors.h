@@ -36,6 +36,9 @@ struct CodeBlock {
   uint32_t Line = 0; ///< 0: unknown
   /// IR instructions of one execution; where vectors are sampled, bytes.
   uint32_t Size = 0;
+  /// Which loop of its function it is in, innermost (blockLoop in
+  /// memfacet/Tables.h); 0: none, or not known.
+  uint32_t Loop = 0;
   bool operator==(const CodeBlock &) const = default;
 };
 

@@ -230,6 +230,8 @@ void addBlocks(Hash &H, const BlockVectors &V) {
   for (const CodeBlock &B : V.Blocks) {
     H.add(B.Number), H.add(B.Id), H.add(B.Function), H.add(B.File);
     H.add(B.Line), H.add(B.Size);
+    if (B.Loop != 0)
+      H.add(B.Loop);
   }
   for (const BlockInterval &I : V.Intervals)
     H.add(I.Thread), H.add(I.Interval), H.add(I.Length), H.add(I.Packed);

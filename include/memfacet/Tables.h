@@ -179,6 +179,12 @@ enum BlockFlags : uint32_t {
   /// the address of each in order, computed by the program itself.
   BlockCarriesAddresses = 4,
 };
+/// From this bit of Block::Flags on stands 1 more than the Ordinal of the first
+/// run of the header of the innermost loop around the run; 0: there is none, or
+/// the number is too large.
+constexpr unsigned BlockLoopShift = 8;
+constexpr uint32_t MaxBlockLoops = 1u << (32 - BlockLoopShift);
+constexpr uint32_t blockLoop(uint32_t Flags) { return Flags >> BlockLoopShift; }
 
 /// A path: a run, the instructions of a basic block up to a call that may run
 /// instrumented code or to the block's end, and the runs that were executed

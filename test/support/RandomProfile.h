@@ -297,7 +297,8 @@ private:
     for (size_t I = 0, End = Random() % 6; I != End; ++I)
       V.Blocks.push_back({Number += 1 + uint32_t(Random() % 9),
                           uint32_t(Random()), text(), text(),
-                          uint32_t(number()), uint32_t(number())});
+                          uint32_t(number()), uint32_t(number()),
+                          uint32_t(Random() % 3)});
     for (uint32_t Thread : {0u, 7u, ~0u})
       for (uint32_t I = 0, End = uint32_t(Random() % 4); I != End; ++I) {
         std::vector<BlockCount> Counts;

@@ -146,8 +146,9 @@ TEST(PhaseStudy, FindsPlantedPhasesByAnySignature) {
   Profile P = plantedRun(twoThreads(Truth), 3);
   Expected<PhaseInput> In = phaseInput({&P, 1}, 0);
   ASSERT_TRUE(In) << In.error().Message;
-  for (const char *Name : {"blocks", "procedures", "wavelet", "structures",
-                           "structure-misses", "blocks:2+wavelet:0.5"}) {
+  for (const char *Name :
+       {"blocks", "procedures", "loops", "wavelet", "structures",
+        "structure-misses", "blocks:2+wavelet:0.5"}) {
     PhaseOptions Options = upTo(5);
     Options.Signature.Terms = *parseSignatures(Name);
     Expected<PhaseStudy> S = studyPhases(*In, Options);
@@ -274,7 +275,7 @@ TEST(CompareSignatures, ScoresAndBaselines) {
   for (const SignatureScore &R : C->Rows)
     Rows[R.Name] = R;
   // Only what there is.
-  EXPECT_EQ(C->Rows.size(), 5 + 7u);
+  EXPECT_EQ(C->Rows.size(), 6 + 7u);
   ASSERT_EQ(C->Metrics.size(), 3u);
   const SignatureScore &Blocks = Rows.at("basic block vectors");
   EXPECT_EQ(Blocks.Phases, 3u);

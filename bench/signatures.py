@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""What signatures cost on top of reading and simulating a trace: nanoseconds of
+processor time per instruction of the program.
+
+usage: bench/signatures.py [--bin FOLDER] [--work FOLDER] [--rounds N] [TRACE.mft]
+
+Without a trace, one of examples/mincost is recorded. Variants are interleaved;
+medians of N rounds are told.
+"""
+
+import argparse
+import glob
+import os
+import re
+import resource
+import statistics
+import subprocess
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+VARIANTS = ["", "image", "local-stride", "global-stride", "working-set", "reuse",
+            "all"]
+
+
+def parse():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", default=os.path.join(SOURCE, "build", "bin"))
+    parser.add_argument("--work",
+                        default=os.path.join(SOURCE, "build", "signatures"))
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("trace", nargs="?")
+    options = parser.parse_args()
+    options.memfacet = os.path.join(os.path.abspath(options.bin), "memfacet")
+    return options
+
+
+def recorded(options):
+    os.makedirs(options.work, exist_ok=True)
+    trace = os.path.join(options.work, "mincost.mft")
+    if not os.path.exists(trace):
+        binary = os.path.join(options.work, "mincost")
+        subprocess.run([options.memfacet + "-clang", "-O2", "-g",
+                        *glob.glob(SOURCE + "/examples/mincost/*.c"), "-o",
+                        binary, "-lm"], check=True)
+        subprocess.run([options.memfacet, "record", "--no-analysis", "--trace",
+                        trace, "--", binary, "--size", "2000"], check=True,
+                       capture_output=True)
+    return trace
+
+
+def simulate(trace, variant, options):
+    """Processor seconds, and what it says of instructions."""
+    words = [f"--phases={variant}"] if variant else []
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    said = subprocess.run(
+        [options.memfacet, "simulate", trace, "--cache", "zen4", "-o",
+         os.path.join(options.work, "out.mfp"), *words],
+        check=True, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    count, unit = re.search(r"([0-9.]+) ?([KMG]?) instructions",
+                            said.stderr).groups()
+    scale = {"": 1, "K": 1e3, "M": 1e6, "G": 1e9}[unit]
+    seconds = (after.ru_utime + after.ru_stime) - (before.ru_utime +
+                                                   before.ru_stime)
+    return seconds, float(count) * scale
+
+
+def main():
+    options = parse()
+    trace = options.trace or recorded(options)
+    os.makedirs(options.work, exist_ok=True)
+    times = {variant: [] for variant in VARIANTS}
+    instructions = 1
+    for _ in range(options.rounds):
+        for variant in VARIANTS:
+            seconds, instructions = simulate(trace, variant, options)
+            times[variant].append(seconds)
+    plain = statistics.median(times[""])
+    print(f"{instructions / 1e6:.0f} M instructions; without signatures "
+          f"{1e9 * plain / instructions:.2f} ns per instruction\n\n"
+          "| signature | ns per instruction more |\n|---|---|")
+    for variant in VARIANTS[1:]:
+        more = statistics.median(times[variant]) - plain
+        print(f"| {variant} | {1e9 * more / instructions:.2f} |")
+
+
+if __name__ == "__main__":
+    main()
