@@ -64,6 +64,8 @@ struct AccessBatch {
 
   ThreadId Thread;
   IntervalId Interval;
+  /// Instructions of the thread when the interval began.
+  uint64_t IntervalStart = 0;
   /// Of the process, whose clock are the instructions of all threads.
   IntervalId Process;
   /// Instructions of this thread executed in the blocks of this batch.
@@ -152,11 +154,17 @@ public:
                         std::span<const SiteExecutions> Sites) {
     (void)Thread, (void)Interval, (void)Sites;
   }
+  /// From here on, batches have instructions and marks alone (\p Now), or again
+  /// everything.
+  virtual void skipping(bool Now) { (void)Now; }
   /// What it knows of sites, or null. Changes only while it is called.
   virtual SiteRanges *ranges() { return nullptr; }
   /// Whether batches shall say which runs were executed, which costs time.
   /// Asked once.
   virtual bool wantsRuns() { return false; }
+  /// Whether Release, Acquire and Stall shall be passed on, before each of
+  /// which a batch ends. Asked once.
+  virtual bool wantsSync() { return false; }
 };
 
 } // namespace memfacet

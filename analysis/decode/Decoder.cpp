@@ -16,7 +16,7 @@ static constexpr uint64_t MaxUncountedWords = uint64_t(1) << 31;
 Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
     : Modules(Modules), Sink(Sink), Options(Options),
-      WantsRuns(Sink.wantsRuns()),
+      WantsRuns(Sink.wantsRuns()), WantsSync(Sink.wantsSync()),
       Plain(Options.Verify || Options.Scalar || WantsRuns ? nullptr
                                                           : plainExpansion()),
       Ranges(Sink.ranges() ? *Sink.ranges() : Everything),
@@ -37,16 +37,32 @@ void Decoder::enter(ThreadId Thread) {
   settle();
   if (Now)
     countProcess();
-  auto It = Clocks.try_emplace(Thread.Value).first;
+  auto [It, New] = Clocks.try_emplace(Thread.Value);
   Now = &It->second;
   Batch->Thread = Thread;
   tellTime();
+  if (New && Options.Wanted) {
+    Options.Wanted->enter(Thread, 0);
+    askForMore();
+  }
+}
+
+/// What was wanted may not be any more, or again. Nothing is in the batch.
+void Decoder::askForMore() {
+  bool Wanted = Options.Wanted->wanted();
+  if (Wanted != Skipping)
+    return;
+  Skipping = !Wanted;
+  Sink.skipping(Skipping);
 }
 
 /// The process's clock goes on by what its thread has executed.
 void Decoder::countProcess() {
+  if (Now->Instructions == Now->Counted)
+    return;
   ProcessInstructions += Now->Instructions - Now->Counted;
   Now->Counted = Now->Instructions;
+  Now->LastRan = ProcessInstructions;
 }
 
 /// To the batch, after a change of the thread or of an interval.
@@ -54,9 +70,11 @@ void Decoder::tellTime() {
   uint64_t Period = Options.IntervalInstructions;
   uint64_t Process = ProcessInstructions / Period;
   Batch->Interval = IntervalId(uint32_t(Now->Interval));
+  Batch->IntervalStart =
+      Now->CutAt + (Now->Interval - Now->CutInterval) * Period;
   Batch->Process = IntervalId(uint32_t(Process));
   Now->IntervalEnd = std::min(
-      {(Now->Interval + 1) * Period, nextSlice(),
+      {Batch->IntervalStart + Period, nextSlice(),
        Now->Instructions + (Process + 1) * Period - ProcessInstructions});
 }
 
@@ -64,7 +82,7 @@ void Decoder::tellTime() {
 uint64_t Decoder::nextSlice() const {
   uint64_t Period = Options.IntervalInstructions;
   uint64_t Slice = std::max<uint64_t>(Period / Options.SlicesPerInterval, 1);
-  uint64_t Begin = Now->Interval * Period;
+  uint64_t Begin = Batch->IntervalStart;
   return Begin + ((Now->Instructions - Begin) / Slice + 1) * Slice;
 }
 
@@ -94,15 +112,54 @@ void Decoder::finish() { settle(); }
 void Decoder::nextInterval() {
   uint64_t Period = Options.IntervalInstructions;
   uint64_t Grown = Now->Instructions - Now->Counted;
-  bool Ends = Now->Instructions / Period != Now->Interval ||
+  uint64_t Next = Now->CutInterval + (Now->Instructions - Now->CutAt) / Period;
+  bool Ends = Next != Now->Interval ||
               (ProcessInstructions + Grown) / Period != Batch->Process.Value;
   if (Ends)
     settle();
   else
     flush();
   countProcess();
-  Now->Interval = Now->Instructions / Options.IntervalInstructions;
+  Now->Interval = Next;
   tellTime();
+  if (Options.Wanted) {
+    Options.Wanted->enter(Batch->Thread, Now->Interval);
+    askForMore();
+  }
+}
+
+/// The thread has waited; what came before is merged.
+void Decoder::stalled() {
+  countProcess();
+  uint64_t Gap = ProcessInstructions - Now->LastRan;
+  bool IsEmpty = Now->Instructions == Batch->IntervalStart;
+  if (Gap < Options.IntervalInstructions || IsEmpty)
+    return;
+  settle();
+  Now->CutAt = Now->Instructions;
+  Now->CutInterval = ++Now->Interval;
+  tellTime();
+  if (Options.Wanted) {
+    Options.Wanted->enter(Batch->Thread, Now->Interval);
+    askForMore();
+  }
+}
+
+/// Whether the sink is told of such events.
+bool Decoder::passes(EventKind Kind) {
+  switch (Kind) {
+  case EventKind::Tick:
+    return false;
+  case EventKind::Stall:
+    if (Options.CutAtStalls)
+      stalled();
+    return WantsSync;
+  case EventKind::Release:
+  case EventKind::Acquire:
+    return WantsSync;
+  default:
+    return true;
+  }
 }
 
 Status Decoder::segment(const Segment &S) {
@@ -127,10 +184,18 @@ Status Decoder::segment(const Segment &S) {
 const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
   const BlockIndex &Index = Modules.blocks();
   while (At != End) {
+    if (Skipping) [[unlikely]] {
+      At = skipRecords(At, End);
+      if (Skipping)
+        break;
+      continue;
+    }
     if (Plain)
       At = plainRecords(At, End);
     if (At == End)
       break;
+    if (Skipping) [[unlikely]]
+      continue;
     const DecodedBlock *B = Index.find(*At);
     if (!B || B->Words > End - At)
       break;
@@ -171,6 +236,28 @@ const uint64_t *Decoder::plainRecords(const uint64_t *At, const uint64_t *End) {
     nextInterval();
   else if (PlainWords > MaxUncountedWords) [[unlikely]]
     settle();
+  return At;
+}
+
+/// Instructions and marks of the stack; up to where records are wanted again,
+/// or to the first word that starts none.
+const uint64_t *Decoder::skipRecords(const uint64_t *At, const uint64_t *End) {
+  const BlockIndex &Index = Modules.blocks();
+  while (At != End && Skipping) {
+    const DecodedBlock *B = Index.find(*At);
+    if (!B || B->Words > End - At)
+      break;
+    for (uint32_t I = 0; !B->AllFixed && I != B->LaneCount; ++I) {
+      const HotSite &H = Modules.hotSites()[B->FirstLane + I];
+      if (H.shape() == HotSite::Mark && At[H.Slot] != 0)
+        addMark(H, At, Modules.sitesOfLanes()[B->FirstLane + I]);
+    }
+    At += B->Words;
+    Batch->Instructions += B->Instructions;
+    Now->Instructions += B->Instructions;
+    if (Now->Instructions >= Now->IntervalEnd) [[unlikely]]
+      nextInterval();
+  }
   return At;
 }
 
@@ -302,7 +389,7 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   uint64_t Header = Record[0];
   Event E;
   E.Kind = eventKind(Header);
-  if (E.Kind == EventKind::Tick)
+  if (!passes(E.Kind))
     return;
   flush();
   bool Ordered = isOrdered(E.Kind);
@@ -322,6 +409,10 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   if (TablesChange)
     tablesChange();
   Sink.event(E);
+  if (E.Kind == EventKind::ThreadEnd && Options.Wanted) {
+    Options.Wanted->ended(E.Thread);
+    askForMore();
+  }
 }
 
 /// The clock goes on by what the thread has left out: as many instructions a

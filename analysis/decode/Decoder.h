@@ -7,6 +7,7 @@
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/PlainRecords.h"
 #include "analysis/decode/Verifier.h"
+#include "analysis/decode/WantedIntervals.h"
 #include "analysis/stream/Segment.h"
 #include <memory>
 #include <unordered_map>
@@ -19,15 +20,25 @@ struct DecoderOptions {
   uint64_t IntervalInstructions = 1'000'000;
   /// Compares expanded with recorded addresses in blocks that carry them.
   Verifier *Verify = nullptr;
+  /// If not null, records are expanded only while it wants them. Of the others,
+  /// instructions and marks of the stack are passed on: clocks and owners stay
+  /// right.
+  WantedIntervals *Wanted = nullptr;
   /// Without vector instructions. The result is the same.
   bool Scalar = false;
   /// Batches end where the thread has executed each of so many equal parts of
   /// an interval, too.
   uint32_t SlicesPerInterval = 1;
+  /// Intervals do not span stalls: where a thread has waited (Stall) while the
+  /// process's clock went on by an interval or more, its interval ends early
+  /// and the next number begins. Where the clock did not go on so far, nobody
+  /// else has executed much: there is no gap to be seen.
+  bool CutAtStalls = false;
 };
 
 /// Expands records. A batch ends when it is full, when the thread or its
-/// interval changes, and before every event but Tick, which is not passed on.
+/// interval changes, and before every event but Tick, which is not passed on,
+/// and those of BatchSink::wantsSync, if they are not wanted.
 ///
 /// BatchSink::executed follows the batches that it counts.
 ///
@@ -59,7 +70,11 @@ private:
     uint64_t IntervalEnd = 0;
     uint64_t Counted = 0; ///< of Instructions, in the process's clock
     uint64_t Interval = 0;
-    uint64_t Told = 0; ///< Instructions at its last Sampled event
+    /// The last stall that ended an interval: at so many instructions, the
+    /// interval of this number began.
+    uint64_t CutAt = 0, CutInterval = 0;
+    uint64_t LastRan = 0; ///< process's clock behind its last instructions
+    uint64_t Told = 0;    ///< Instructions at its last Sampled event
   };
 
   void enter(ThreadId Thread);
@@ -67,6 +82,8 @@ private:
   void settle();
   const uint64_t *blocks(const uint64_t *At, const uint64_t *End);
   const uint64_t *plainRecords(const uint64_t *At, const uint64_t *End);
+  const uint64_t *skipRecords(const uint64_t *At, const uint64_t *End);
+  void askForMore();
   /// Neighbouring sites.
   struct LaneRange {
     uint32_t First, Count;
@@ -86,6 +103,8 @@ private:
   void tellTime();
   void nextInterval();
   uint64_t nextSlice() const;
+  bool passes(EventKind Kind);
+  void stalled();
   uint64_t leaveOut(const Event &E);
   void event(const uint64_t *Record, uint32_t Words);
   void tablesChange();
@@ -96,6 +115,7 @@ private:
   BatchSink &Sink;
   DecoderOptions Options;
   const bool WantsRuns;
+  const bool WantsSync;
   PlainExpansion *Plain;   ///< or null
   PlainBlocks Blocks;      ///< for Plain
   uint64_t PlainWords = 0; ///< since Blocks' executions were taken
@@ -108,7 +128,8 @@ private:
   SiteRanges &Ranges; ///< the sink's, or Everything
   std::unique_ptr<AccessBatch> Batch;
   std::unordered_map<uint32_t, Clock> Clocks;
-  Clock *Now = nullptr; ///< of the batch's thread
+  Clock *Now = nullptr;  ///< of the batch's thread
+  bool Skipping = false; ///< nobody wants what comes now
   /// Of the process: all threads', but what Now has not Counted.
   uint64_t ProcessInstructions = 0;
   /// In a sampled run, so many words of records were so many instructions.

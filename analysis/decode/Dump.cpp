@@ -16,6 +16,41 @@ static const char *nameOf(EventKind Kind) {
   return "?";
 }
 
+static const char *nameOf(SyncKind Kind) {
+  switch (Kind) {
+#define MEMFACET_CASE(Name, Value)                                             \
+  case SyncKind::Name:                                                         \
+    return #Name;
+    MEMFACET_SYNC_KINDS(MEMFACET_CASE)
+#undef MEMFACET_CASE
+  }
+  return "?";
+}
+
+static const char *nameOf(StallKind Kind) {
+  switch (Kind) {
+#define MEMFACET_CASE(Name, Value)                                             \
+  case StallKind::Name:                                                        \
+    return #Name;
+    MEMFACET_STALL_KINDS(MEMFACET_CASE)
+#undef MEMFACET_CASE
+  }
+  return "?";
+}
+
+/// The argument of \p E as its kind has it.
+static std::string argumentOf(const Event &E) {
+  switch (E.Kind) {
+  case EventKind::Release:
+  case EventKind::Acquire:
+    return fmt::format(" {}", nameOf(SyncKind(E.Argument)));
+  case EventKind::Stall:
+    return fmt::format(" {}", nameOf(StallKind(E.Argument)));
+  default:
+    return E.Argument ? fmt::format(" arg {}", E.Argument) : "";
+  }
+}
+
 /// Payload words, behind the order number, that are numbers.
 static size_t plainWords(EventKind Kind, size_t Words) {
   switch (Kind) {
@@ -61,7 +96,7 @@ Status Dump::segment(const Segment &S) {
     std::span<const uint64_t> Record = Rest.first(Words);
     if (isEvent(Record[0])) {
       event(S.Thread, Record);
-    } else {
+    } else if (!EventsOnly) {
       Out << fmt::format("T{} ", S.Thread.Value);
       block(Record);
     }
@@ -93,11 +128,13 @@ void Dump::event(ThreadId Thread, std::span<const uint64_t> Record) {
   E.Order = Ordered ? Record[1] : 0;
   E.Payload = Record.subspan(1 + Ordered);
   Builder.event(E);
+  if (EventsOnly &&
+      (E.Kind == EventKind::Tick || E.Kind == EventKind::TableData))
+    return;
   Out << fmt::format("T{} {}", Thread.Value, nameOf(E.Kind));
   if (Ordered)
     Out << fmt::format(" #{}", E.Order);
-  if (E.Argument != 0)
-    Out << fmt::format(" arg {}", E.Argument);
+  Out << argumentOf(E);
   size_t Plain = plainWords(E.Kind, E.Payload.size());
   for (uint64_t Word : E.Payload.first(Plain))
     Out << fmt::format(" {:#x}", Word);

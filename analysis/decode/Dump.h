@@ -14,11 +14,14 @@ namespace memfacet {
 ///
 ///   T0 block main product.c:12 4 instructions 0x7f3210 0x7f3218
 ///   T0 Alloc #17 arg 1 0x5581a0 0x40 0x404060 0x0 0x0
+///   T1 Acquire #18 Mutex 0x404080
 ///
 /// Bytes of tables, paths and command lines are not printed word by word.
 class Dump final : public SegmentSink {
 public:
-  explicit Dump(std::ostream &Out) : Out(Out) {}
+  /// \p EventsOnly: without records of blocks, time stamps and tables.
+  explicit Dump(std::ostream &Out, bool EventsOnly = false)
+      : Out(Out), EventsOnly(EventsOnly) {}
 
   Status segment(const Segment &S) override;
 
@@ -27,6 +30,7 @@ private:
   void event(ThreadId Thread, std::span<const uint64_t> Record);
 
   std::ostream &Out;
+  bool EventsOnly;
   ModuleSet Modules;
   ModuleBuilder Builder{Modules};
 };

@@ -11,10 +11,10 @@
 
 namespace memfacet {
 
-double informationCriterion(const Clustering &C) {
+double informationCriterion(const Clustering &C, double LeastVariance) {
   auto N = double(C.Labels.size()), D = double(C.Dimensions);
   auto K = double(C.Clusters);
-  double Variance = std::max(C.Distortion / D, 1e-20);
+  double Variance = std::max(C.Distortion / D, LeastVariance);
   double Entropy = 0;
   for (double W : C.Weights)
     Entropy += W > 0 ? W * std::log(W) : 0;
@@ -40,10 +40,32 @@ PointSet sampleOf(const PointSet &Points, size_t Most, uint64_t Seed) {
   return Some;
 }
 
+/// The variance of a coordinate, all of them taken together.
+double varianceOf(const PointSet &Points) {
+  std::vector<float> Center(Points.dimensions());
+  std::vector<double> Sum(Points.dimensions());
+  double Weights = 0;
+  for (size_t I = 0; I != Points.size(); ++I) {
+    for (size_t D = 0; D != Sum.size(); ++D)
+      Sum[D] += Points.weight(I) * double(Points.row(I)[D]);
+    Weights += Points.weight(I);
+  }
+  for (size_t D = 0; D != Sum.size() && Weights > 0; ++D)
+    Center[D] = float(Sum[D] / Weights);
+  Clustering All =
+      measured(Points, Center, std::vector<uint32_t>(Points.size()));
+  return All.Distortion / double(std::max<size_t>(Points.dimensions(), 1));
+}
+
 class Search {
 public:
   Search(const PointSet &Points, const ChooseOptions &Options)
-      : Points(Points), Options(Options) {}
+      : Points(Points), Options(Options) {
+    if (Options.Resolution > 0)
+      LeastVariance =
+          std::max(LeastVariance, Options.Resolution * Options.Resolution *
+                                      varianceOf(Points));
+  }
 
   void tryAll(const std::vector<uint32_t> &Numbers);
   void halve();
@@ -59,6 +81,7 @@ private:
 
   const PointSet &Points;
   const ChooseOptions &Options;
+  double LeastVariance = 1e-20;
   std::map<uint32_t, Tried> ByClusters;
 };
 
@@ -91,7 +114,7 @@ void Search::tryAll(const std::vector<uint32_t> &Numbers) {
     Work();
   }
   for (Job &J : Jobs) {
-    double Criterion = informationCriterion(J.Result);
+    double Criterion = informationCriterion(J.Result, LeastVariance);
     auto [It, New] = ByClusters.try_emplace(J.Clusters);
     if (New || Criterion > It->second.Criterion)
       It->second = {std::move(J.Result), Criterion};

@@ -13,12 +13,12 @@ namespace memfacet {
 /// "X-means", ICML 2000), as SimPoint computes it, with weights: with N points
 /// of d dimensions, weights w that add up to 1 and clusters' weights W,
 ///
-///   variance   = N sum(w distance^2) / (d N), at least 1e-20
+///   variance   = N sum(w distance^2) / (d N), at least \p LeastVariance
 ///   likelihood = N (-d/2 (ln(2 pi variance) + 1) + sum(w ln W of its cluster))
 ///   BIC        = likelihood - ((k - 1) + k d + 1) / 2 ln N
 ///
 /// The larger the better.
-double informationCriterion(const Clustering &C);
+double informationCriterion(const Clustering &C, double LeastVariance = 1e-20);
 
 struct ChooseOptions {
   uint32_t MostClusters = 30; ///< not 0
@@ -33,6 +33,11 @@ struct ChooseOptions {
   /// The least number of clusters is taken whose criterion reaches this share
   /// of the way from the worst to the best one.
   double Threshold = 0.9;
+  /// Points that are nearer to each other than this share of their standard
+  /// deviation are the same: what BIC takes for the variance is at least that
+  /// much, squared. A program without any randomness else has as many clusters
+  /// as it may, each one narrower than the last. 0: as SimPoint.
+  double Resolution = 0;
   /// Look for centers among so many points at most; 0: all.
   size_t Sample = 0;
   unsigned Threads = 1; ///< the result is the same

@@ -1,6 +1,7 @@
 //===- phases/PlaneProjection.cpp - points in two dimensions --------------===//
 
 #include "analysis/phases/PlaneProjection.h"
+#include "analysis/phases/PrincipalComponents.h"
 #include "analysis/support/SeededRandom.h"
 #include <algorithm>
 #include <cmath>
@@ -9,124 +10,41 @@ namespace memfacet {
 
 namespace {
 
-using Vector = std::vector<double>;
-using Axis = std::array<Vector, 2>;
+using Places = std::vector<std::array<double, 2>>;
 
-double dot(const Vector &A, const Vector &B) {
-  double Sum = 0;
-  for (size_t D = 0; D != A.size(); ++D)
-    Sum += A[D] * B[D];
-  return Sum;
-}
-
-/// Points around their mean; weights add up to 1.
-class Centered {
-public:
-  explicit Centered(const PointSet &Points)
-      : Points(Points), Mean(Points.dimensions()),
-        Weights(Points.weights().begin(), Points.weights().end()) {
-    double Sum = 0;
-    for (double W : Weights)
-      Sum += W;
-    for (double &W : Weights)
-      W = Sum > 0 ? W / Sum : 1 / double(Weights.size());
-    for (size_t I = 0; I != Points.size(); ++I)
-      for (size_t D = 0; D != Mean.size(); ++D)
-        Mean[D] += Weights[I] * Points.row(I)[D];
-    for (size_t I = 0; I != Points.size(); ++I)
-      for (size_t D = 0; D != Mean.size(); ++D) {
-        double X = Points.row(I)[D] - Mean[D];
-        Variance += Weights[I] * X * X;
-      }
-  }
-
-  double along(size_t I, const Vector &A) const {
-    double Sum = 0;
-    for (size_t D = 0; D != Mean.size(); ++D)
-      Sum += (Points.row(I)[D] - Mean[D]) * A[D];
-    return Sum;
-  }
-  /// The covariance matrix times \p A, which need not be made for it.
-  Vector times(const Vector &A) const {
-    Vector To(Mean.size());
-    for (size_t I = 0; I != Points.size(); ++I) {
-      double X = Weights[I] * along(I, A);
-      for (size_t D = 0; D != Mean.size(); ++D)
-        To[D] += X * (Points.row(I)[D] - Mean[D]);
-    }
-    return To;
-  }
-  double variance(const Vector &A) const {
-    double Sum = 0;
-    for (size_t I = 0; I != Points.size(); ++I) {
-      double X = along(I, A);
-      Sum += Weights[I] * X * X;
-    }
-    return Sum;
-  }
-  double variance() const { return Variance; }
-
-private:
-  const PointSet &Points;
-  Vector Mean, Weights;
-  double Variance = 0;
-};
-
-Axis randomAxes(size_t Dimensions, uint64_t Seed) {
+Places randomPlaces(const PointSet &Points, uint64_t Seed) {
   SeededRandom Random(mixBits(Seed));
-  Axis A = {Vector(Dimensions), Vector(Dimensions)};
-  for (size_t D = 0; D != Dimensions; ++D)
-    for (Vector &Each : A)
-      Each[D] = 2 * Random.uniform() - 1;
-  return A;
-}
-
-/// Length 1; a vector of zeros, or what is no more than rounding, becomes
-/// zeros.
-void normalise(Vector &A, double Least) {
-  double Length = std::sqrt(dot(A, A));
-  for (double &X : A)
-    X = Length > Least ? X / Length : 0;
-}
-
-/// Without what it has in the direction of \p Of, whose length is 1 or 0.
-void makeOrthogonal(Vector &A, const Vector &Of) {
-  double Share = dot(A, Of);
-  for (size_t D = 0; D != A.size(); ++D)
-    A[D] -= Share * Of[D];
-}
-
-void fixSign(Vector &A) {
-  auto Largest =
-      std::ranges::max_element(A, {}, [](double X) { return std::abs(X); });
-  if (Largest != A.end() && *Largest < 0)
-    for (double &X : A)
-      X = -X;
-}
-
-/// Orthogonal iteration, one axis after the other: a few hundred products
-/// suffice for a drawing where the variances differ at all, and where they do
-/// not, any of the axes is as good.
-Axis principalAxes(const Centered &Points, Axis A) {
-  constexpr int MostProducts = 300;
-  constexpr double Enough = 1e-10, Rounding = 1e-12;
-  for (size_t Which = 0; Which != 2; ++Which) {
-    Vector &Now = A[Which];
-    double Least = Rounding * Points.variance();
-    normalise(Now, 0);
-    for (int I = 0; I != MostProducts; ++I) {
-      Vector Next = Points.times(Now);
-      if (Which == 1)
-        makeOrthogonal(Next, A[0]);
-      normalise(Next, Least);
-      double Turned = 1 - std::abs(dot(Next, Now));
-      Now = std::move(Next);
-      if (Turned < Enough * Enough)
-        break;
-    }
-    fixSign(Now);
+  Places To(Points.size());
+  for (size_t D = 0; D != Points.dimensions(); ++D) {
+    double Axes[2] = {2 * Random.uniform() - 1, 2 * Random.uniform() - 1};
+    for (size_t I = 0; I != Points.size(); ++I)
+      for (size_t A = 0; A != 2; ++A)
+        To[I][A] += Axes[A] * double(Points.row(I)[D]);
   }
-  return A;
+  return To;
+}
+
+Places principalPlaces(const PointSet &Points) {
+  // Of one dimension, the second axis shows nothing.
+  size_t Axes = std::min<size_t>(Points.dimensions(), 2);
+  std::vector<float> Found =
+      principalComponents({Points.row(0), Points.size() * Points.dimensions()},
+                          Points.dimensions(), Axes);
+  Places To(Points.size());
+  for (size_t I = 0; I != Points.size(); ++I)
+    for (size_t A = 0; A != Axes; ++A)
+      To[I][A] = double(Found[I * Axes + A]);
+  return To;
+}
+
+/// Of values that \p Get gives, times how many there are.
+template <typename GetValue> double variance(size_t Count, GetValue Get) {
+  double Mean = 0, Sum = 0;
+  for (size_t I = 0; I != Count; ++I)
+    Mean += Get(I) / double(Count);
+  for (size_t I = 0; I != Count; ++I)
+    Sum += (Get(I) - Mean) * (Get(I) - Mean);
+  return Sum;
 }
 
 } // namespace
@@ -134,21 +52,21 @@ Axis principalAxes(const Centered &Points, Axis A) {
 PlaneProjection planeProjection(const PointSet &Points, PlaneAxes Axes,
                                 uint64_t Seed) {
   PlaneProjection To;
-  Centered Around(Points);
-  Axis A = randomAxes(Points.dimensions(), Seed);
-  if (Axes == PlaneAxes::Principal)
-    A = principalAxes(Around, std::move(A));
-  for (size_t I = 0; I != Points.size(); ++I) {
-    auto &Place = To.Places.emplace_back();
-    for (size_t Which = 0; Which != 2; ++Which)
-      Place[Which] =
-          Axes == PlaneAxes::Principal
-              ? Around.along(I, A[Which])
-              : dot({Points.row(I), Points.row(I) + A[0].size()}, A[Which]);
+  if (Points.empty() || Points.dimensions() == 0)
+    return To;
+  if (Axes == PlaneAxes::Random) {
+    To.Places = randomPlaces(Points, Seed);
+    return To;
   }
-  for (size_t Which = 0; Which != 2 && Around.variance() > 0; ++Which)
-    if (double Length = dot(A[Which], A[Which]); Length > 0)
-      To.Shares[Which] = Around.variance(A[Which]) / Length / Around.variance();
+  To.Places = principalPlaces(Points);
+  double All = 0;
+  for (size_t D = 0; D != Points.dimensions(); ++D)
+    All += variance(Points.size(),
+                    [&](size_t I) { return double(Points.row(I)[D]); });
+  for (size_t A = 0; A != 2 && All > 0; ++A)
+    To.Shares[A] =
+        variance(Points.size(), [&](size_t I) { return To.Places[I][A]; }) /
+        All;
   return To;
 }
 

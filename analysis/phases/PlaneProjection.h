@@ -10,13 +10,13 @@ namespace memfacet {
 
 enum class PlaneAxes {
   Random,   ///< T. Huffmire and T. Sherwood, PACT 2006, Figure 3
-  Principal ///< those along which points, by their weights, vary most
+  Principal ///< those along which points vary most, all counting the same
 };
 
 struct PlaneProjection {
   std::vector<std::array<double, 2>> Places; ///< of the points
-  /// Of the points' weighted variance, what each axis shows; 0 where there is
-  /// none. Random axes may show the same.
+  /// Of the points' variance, what each principal axis shows; 0 where there is
+  /// none.
   std::array<double, 2> Shares = {};
 };
 

@@ -1,6 +1,7 @@
 //===- phases/SignaturePoints.cpp - intervals as points to cluster --------===//
 
 #include "analysis/phases/SignaturePoints.h"
+#include "analysis/phases/PrincipalComponents.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -75,6 +76,10 @@ Expected<Coordinates> wavelets(std::span<const Profile> Runs,
       std::ranges::copy(Signature,
                         To.All.begin() + ptrdiff_t(I * To.Dimensions));
     }
+  }
+  if (Options.Dimensions != 0 && Options.Dimensions < To.Dimensions) {
+    To.All = principalComponents(To.All, To.Dimensions, Options.Dimensions);
+    To.Dimensions = Options.Dimensions;
   }
   return To;
 }

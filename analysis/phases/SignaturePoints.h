@@ -20,8 +20,9 @@ Expected<std::vector<SignatureTerm>> parseSignatures(std::string_view Text);
 
 struct SignatureOptions {
   std::vector<SignatureTerm> Terms = {{}};
-  /// That sparse vectors are projected to; pictures are not. 0: not at all
-  /// (then a dimension for each id that there is).
+  /// That sparse vectors are projected to, at random, and pictures' signatures
+  /// by principal components. 0: not at all (then a dimension for each id that
+  /// there is; for pictures, the paper's way).
   size_t Dimensions = 15;
   uint64_t Seed = 1; ///< of the projection
   WaveletOptions Wavelets = {};

@@ -39,6 +39,8 @@ public:
   /// Whether it needs OwnedPart::Runs; parts may have no accesses then. Asked
   /// once.
   virtual bool wantsRuns() const { return false; }
+  /// Whether it needs Release, Acquire and Stall events. Asked once.
+  virtual bool wantsSync() const { return false; }
   /// Before the attribution sees it: what \p E releases is still known.
   virtual void event(const Event &E) { (void)E; }
   /// From here on, nothing is counted, though all is followed; or again.

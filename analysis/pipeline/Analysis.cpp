@@ -178,9 +178,16 @@ void Analysis::countOrNot() {
   Filter.touches().count(Wanted);
   Owners.count(Wanted);
   Steps.count(Wanted);
-  Asked.count(Wanted);
+  Asked.count(Wanted && !Skipping);
   if (Detailed)
     Detailed->count(Wanted);
+}
+
+/// Nothing must follow from what comes before a gap to what comes behind it.
+void Analysis::skipping(bool Now) {
+  Skipping = Now;
+  Steps.interrupt();
+  Asked.count(counting() && !Now);
 }
 
 /// The caches go on from window to window with what they hold.

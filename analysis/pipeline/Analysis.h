@@ -57,6 +57,8 @@ public:
                 std::span<const SiteExecutions> Sites) override;
   SiteRanges *ranges() override { return &Owners.ranges(); }
   bool wantsRuns() override { return Asked.wantRuns(); }
+  void skipping(bool Now) override;
+  bool wantsSync() override { return Asked.wantSync(); }
 
   /// The profile of everything so far; more may follow, and another finish.
   /// \p Notes come first among the profile's.
@@ -108,6 +110,7 @@ private:
   /// The program has said where its region of interest is.
   bool HasInterest = false;
   bool Inside = true;                   ///< of it; what happens is counted
+  bool Skipping = false;                ///< batches have no accesses
   std::optional<SampleFollower> Sample; ///< the stream is of windows only
 };
 

@@ -10,7 +10,7 @@ namespace {
 class BlockObserver final : public AccessObserver {
 public:
   explicit BlockObserver(const ObserverContext &Context)
-      : Modules(Context.Modules), Store(Context.Modules) {}
+      : Store(Context.Modules) {}
 
   bool wantsRuns() const override { return true; }
   void accesses(const OwnedPart &P) override;
@@ -23,7 +23,6 @@ public:
   void fill(Profile &P) override;
 
 private:
-  const ModuleSet &Modules;
   BlockStore Store;
   std::unordered_map<uint64_t, uint32_t> ByRow;
   std::map<uint32_t, uint32_t> Intervals; ///< by thread, the open one

@@ -28,8 +28,10 @@ public:
                  .SitesOverTime = Options.SitesOverTime,
                  .Naming = Options.Naming,
                  .Observers = Options.Observers}),
+        Wanted(Options.Intervals.value_or(std::vector<IntervalRange>())),
         Records(Builder, Batches,
                 {.IntervalInstructions = Options.IntervalInstructions,
+                 .Wanted = Options.Intervals ? &Wanted : nullptr,
                  .SlicesPerInterval = Options.SlicesPerInterval}) {}
 
   Status openTrace() override {
@@ -59,6 +61,7 @@ private:
   ModuleSet Modules;
   ModuleBuilder Builder;
   Analysis Batches;
+  WantedIntervals Wanted;
   Decoder Records;
   KeptTrace Trace;
 };

@@ -10,6 +10,7 @@
 
 #include "analysis/attribute/HeapNames.h"
 #include "analysis/cache/CacheModel.h"
+#include "analysis/decode/WantedIntervals.h"
 #include "analysis/pipeline/Observers.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/stream/Region.h"
@@ -39,6 +40,10 @@ struct CollectOptions {
   uint32_t SlicesPerInterval = 1;
   /// Analyses only these windows of a complete trace (simulateTrace).
   std::optional<SamplePlan> Sample = {};
+  /// Simulates nothing but these intervals, with what other threads do
+  /// meanwhile; caches keep what they hold in between. Instructions are counted
+  /// all the same, everything else of these intervals alone.
+  std::optional<std::vector<IntervalRange>> Intervals = {};
   /// Come first among the profile's, one line each.
   std::vector<std::string> Notes;
   /// Analyses beyond those that always run.

@@ -32,9 +32,11 @@ class Observers {
 public:
   void add(std::unique_ptr<AccessObserver> O) {
     WantRuns |= O->wantsRuns();
+    WantSync |= O->wantsSync();
     All.push_back(std::move(O));
   }
   bool wantRuns() const { return WantRuns; }
+  bool wantSync() const { return WantSync; }
   bool empty() const { return All.empty(); }
   /// Each batch, before its parts.
   void batch(const AccessBatch &B);
@@ -50,7 +52,7 @@ public:
 
 private:
   std::vector<std::unique_ptr<AccessObserver>> All;
-  bool WantRuns = false;
+  bool WantRuns = false, WantSync = false;
   size_t RunsDone = 0; ///< of the batch
 };
 

@@ -82,6 +82,9 @@ struct IntervalPlace {
   uint64_t Instructions = 0; ///< its own
   /// Instructions of all threads before its first and behind its last one.
   uint64_t ProcessBegin = 0, ProcessEnd = 0;
+  /// On a clock that goes on with what threads execute and that waits as they
+  /// do (docs/phases.md): cycles where a core was simulated, else instructions.
+  uint64_t TimeBegin = 0, TimeEnd = 0;
   bool operator==(const IntervalPlace &) const = default;
 };
 

@@ -201,9 +201,10 @@ struct Table {
     "(modulo INTEGER, image_rows INTEGER, image_columns INTEGER, "             \
     "bins INTEGER, sample_period INTEGER, reuse_lines INTEGER, "               \
     "miss_level INTEGER)")                                                     \
-  X(IntervalPlaces, interval_places, 6,                                        \
+  X(IntervalPlaces, interval_places, 8,                                        \
     "(thread INTEGER, interval INTEGER, start INTEGER, "                       \
     "instructions INTEGER, process_begin INTEGER, process_end INTEGER, "       \
+    "time_begin INTEGER, time_end INTEGER, "                                   \
     "PRIMARY KEY (thread, interval)) WITHOUT ROWID")                           \
   X(Signatures, signatures, 6,                                                 \
     "(kind INTEGER, thread INTEGER, interval INTEGER, bytes INTEGER, "         \

@@ -17,7 +17,12 @@ static uint32_t fixedPayload(EventKind Kind) {
   case EventKind::MarkEnd:
   case EventKind::Rename:
   case EventKind::Sampled:
+  case EventKind::Stall:
+  case EventKind::ReuseUnits:
     return 2;
+  case EventKind::ReuseFirst:
+  case EventKind::ReuseSecond:
+    return 6;
   case EventKind::ThreadStart:
   case EventKind::Mapping:
   case EventKind::Alloc:
@@ -28,6 +33,8 @@ static uint32_t fixedPayload(EventKind Kind) {
   case EventKind::Lost:
   case EventKind::Phase:
   case EventKind::Counts:
+  case EventKind::Release:
+  case EventKind::Acquire:
     return 1;
   case EventKind::ModuleUnload:
   case EventKind::ThreadEnd:

@@ -30,7 +30,7 @@ namespace memfacet {
 ///   6: runs say of which operations they are made (Operations.h).
 ///   7: several runs share a record (Block::Before).
 ///   8: events of reuse pairs.
-constexpr uint32_t FormatVersion = 8;
+constexpr uint32_t FormatVersion = 9;
 
 /// Self-relative pointer, see the top of the file.
 using RelPtr = int32_t;

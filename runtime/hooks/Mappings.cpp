@@ -34,22 +34,6 @@ uint64_t endOf(const void *Start, size_t Bytes) {
   return (address(Start) + Bytes + PageBytes - 1) & ~(PageBytes - 1);
 }
 
-/// What an allocator maps in the course of a call is no sign that somebody saw
-/// the block that it hands out (UnseenAllocations.cpp).
-class QuietEvents {
-public:
-  explicit QuietEvents(ThreadState &T) : State(T) {
-    if (T.QuietTo != __memfacet_cursor)
-      T.QuietFrom = __memfacet_cursor;
-  }
-  ~QuietEvents() { State.QuietTo = __memfacet_cursor; }
-  QuietEvents(const QuietEvents &) = delete;
-  QuietEvents &operator=(const QuietEvents &) = delete;
-
-private:
-  ThreadState &State;
-};
-
 /// The instrumented call that maps memory, if it is one: below an allocating
 /// call, whose entry must stay for whoever sees the block, allocators map too.
 uint64_t takeMappingSite() {

@@ -5,6 +5,9 @@
 
 namespace memfacet {
 
-void *findNext(const char *Name) { return dlsym(RTLD_NEXT, Name); }
+void *findNext(const char *Name, const char *Version) {
+  void *Found = Version ? dlvsym(RTLD_NEXT, Name, Version) : nullptr;
+  return Found ? Found : dlsym(RTLD_NEXT, Name);
+}
 
 } // namespace memfacet

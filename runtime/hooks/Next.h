@@ -5,25 +5,37 @@
 
 #include "runtime/support/Syscall.h"
 #include "runtime/support/Text.h"
+#include <type_traits>
 
 /// An interposed function. Weak: a program's own definition wins.
 #define MEMFACET_HOOK                                                          \
   extern "C" __attribute__((visibility("default"), weak, used))
 
+/// Calls \p Function before the program's first constructor. What may be called
+/// in a signal handler or in a forked child must find its NextFunction there:
+/// later, the loader's lock may be held.
+#define MEMFACET_AT_START(Function)                                            \
+  __attribute__((section(".preinit_array"), used,                              \
+                 retain)) constinit void (*const Function##AtStart)() =        \
+      Function
+
 namespace memfacet {
 
-/// The next definition of \p Name in the search order, or null.
-void *findNext(const char *Name);
+/// The next definition of \p Name in the search order, or null; that of \p
+/// Version first, unless it is null.
+void *findNext(const char *Name, const char *Version = nullptr);
 
 /// Looked up at the first call; a program that has no such function cannot have
-/// called it, so there always is one.
+/// called it, so there always is one. \p V: of a function with several
+/// versions, of which older loaders find the wrong one.
 template <typename Function> class NextFunction {
 public:
-  constexpr explicit NextFunction(const char *N) : Name(N) {}
+  constexpr explicit NextFunction(const char *N, const char *V = nullptr)
+      : Name(N), Version(V) {}
   Function *get() {
     Function *F = Found.load(std::memory_order_relaxed);
     if (!F) {
-      F = reinterpret_cast<Function *>(findNext(Name));
+      F = reinterpret_cast<Function *>(findNext(Name, Version));
       Found.store(F, std::memory_order_relaxed);
     }
     return F;
@@ -33,9 +45,17 @@ public:
   }
 
 private:
-  const char *Name;
+  const char *Name, *Version;
   std::atomic<Function *> Found{nullptr};
 };
+
+/// What is behind the hook of this name, where MEMFACET_BEHIND says so.
+template <auto *Hook>
+constinit NextFunction<std::remove_pointer_t<decltype(Hook)>> Behind{nullptr};
+
+#define MEMFACET_BEHIND(Name, Version)                                         \
+  template <>                                                                  \
+  constinit NextFunction<decltype(::Name)> Behind<&::Name>{#Name, Version};
 
 } // namespace memfacet
 

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/hooks/Next.h"
+#include "runtime/hooks/Sync.h"
 #include "runtime/process/ThreadExit.h"
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/record/Chunks.h"
@@ -103,6 +103,7 @@ template <typename Function> int join(pthread_t Thread, Function Call) {
   if (!recording())
     return Call();
   ThreadRecord *R = findThreadRecord(Thread);
+  WaitClock Clock;
   int Result = Call();
   if (Result)
     return Result;
@@ -110,6 +111,7 @@ template <typename Function> int join(pthread_t Thread, Function Call) {
     R = findEndedThreadRecord(Thread);
   if (R) {
     emit<EventKind::ThreadJoin>(T, R->Index);
+    Clock.end(T, StallKind::Join, R->Index);
     giveThreadRecord(R);
   }
   return Result;

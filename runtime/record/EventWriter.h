@@ -46,9 +46,9 @@ void emit(ThreadState &T, uint32_t Argument, Words... Payload);
 /// Stamps older than this many cycles are too old for an ordered event.
 constexpr uint64_t StaleCycles = 4096;
 
-inline void stampTime(ThreadState &T) {
-  T.LastStamp = timeStamp();
-  emit<EventKind::Tick>(T, 0, T.LastStamp);
+inline void stampTime(ThreadState &T, uint64_t Now = timeStamp()) {
+  T.LastStamp = Now;
+  emit<EventKind::Tick>(T, 0, Now);
 }
 
 /// Before an ordered event: the thread may have slept since its last stamp
@@ -57,9 +57,27 @@ inline void stampTime(ThreadState &T) {
 template <EventKind Kind> void stampIfStale(ThreadState &T) {
   if constexpr (!isOrdered(Kind) || Kind == EventKind::ThreadStart)
     return; // ThreadStart comes first and has a stamp
-  if (process().Several.load(std::memory_order_relaxed) &&
-      timeStamp() - T.LastStamp > StaleCycles)
-    stampTime(T);
+  if (!process().Several.load(std::memory_order_relaxed))
+    return;
+  if (uint64_t Now = timeStamp(); Now - T.LastStamp > StaleCycles)
+    stampTime(T, Now);
+}
+
+/// As emit, of a process with several threads whose caller has looked at the
+/// clock: looking costs as much as all the rest.
+template <EventKind Kind, typename... Words>
+void emitAt(ThreadState &T, uint64_t Now, uint32_t Argument, Words... Payload) {
+  constexpr uint32_t Count = 2 + sizeof...(Payload);
+  static_assert(isOrdered(Kind));
+  settleBefore<Kind>(T);
+  RealCursor Real(T);
+  if (int64_t(Now - T.LastStamp) > int64_t(StaleCycles))
+    stampTime(T, Now);
+  uint64_t *At = reserve(T, Count);
+  uint64_t *To = At + 1;
+  *To++ = process().Header->Order.fetch_add(1);
+  ((*To++ = Payload), ...);
+  publish(T, At, eventHeader(Kind, Count, Argument));
 }
 
 /// Writes an event; its order number, where it has one, is taken here.

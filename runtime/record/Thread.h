@@ -10,6 +10,7 @@
 #define MEMFACET_RUNTIME_RECORD_THREAD_H
 
 #include "memfacet/Entry.h"
+#include "memfacet/Events.h"
 #include "memfacet/Region.h"
 #include "runtime/pairs/ReuseSampling.h"
 #include "runtime/record/ThreadCounts.h"
@@ -62,6 +63,13 @@ struct OffState {
   ChunkHeader *Scratch;
 };
 
+/// What a thread of OpenMP's waits for (hooks/OpenMp.cpp).
+struct TeamWait {
+  uint64_t Object; ///< a barrier, a join, a task that waits for others; or 0
+  SyncKind Kind;
+  uint64_t Since; ///< time stamp; 0: it executes meanwhile
+};
+
 /// What a signal handler interrupted, to be put back when it returns.
 struct HandlerFrame {
   uint64_t *Cursor;
@@ -111,12 +119,13 @@ struct ThreadState {
   /// The block whose release inserted code has told, and where that ended.
   const void *Offered;
   uint64_t *OfferedAt;
-  /// Between these two, only mappings were written: an allocator's, perhaps.
+  /// Between these two, only QuietEvents were written: an allocator's, perhaps.
   uint64_t *QuietFrom;
   uint64_t *QuietTo;
   ThreadSample Sample;
   ThreadPairs Pairs;
   ThreadCounts Counts;
+  TeamWait Team;
   uint32_t Depth; ///< of Frames
   HandlerFrame Frames[MaxHandlerDepth];
 };
@@ -168,6 +177,23 @@ public:
   ~BusyGuard() { --State.Busy; }
   BusyGuard(const BusyGuard &) = delete;
   BusyGuard &operator=(const BusyGuard &) = delete;
+
+private:
+  ThreadState &State;
+};
+
+/// While it lives, events are made that are no sign that somebody saw the block
+/// which an allocator hands out (UnseenAllocations.cpp): what it maps, the
+/// locks that it takes.
+class QuietEvents {
+public:
+  explicit QuietEvents(ThreadState &T) : State(T) {
+    if (T.QuietTo != __memfacet_cursor)
+      T.QuietFrom = __memfacet_cursor;
+  }
+  ~QuietEvents() { State.QuietTo = __memfacet_cursor; }
+  QuietEvents(const QuietEvents &) = delete;
+  QuietEvents &operator=(const QuietEvents &) = delete;
 
 private:
   ThreadState &State;

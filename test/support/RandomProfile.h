@@ -6,6 +6,7 @@
 #include "analysis/profile/Profile.h"
 #include "analysis/profile/StreamStore.h"
 #include "analysis/reuse/DistanceBuckets.h"
+#include <algorithm>
 #include <random>
 
 namespace memfacet::test {
@@ -46,6 +47,7 @@ public:
     addSampled(P);
     addBlocks(P);
     addPairs(P);
+    addSignatures(P);
     P.Loss = {number(), number(),          number(),
               number(), Random() % 2 != 0, text()};
     P.Notes = texts();
@@ -332,6 +334,37 @@ private:
     }
     for (uint32_t Thread : {0u, 9u})
       S.Threads.push_back({Thread, number(), number()});
+  }
+
+  void addSignatures(Profile &P) {
+    if (Random() % 3 == 0)
+      return;
+    IntervalSignatures &S = P.Signatures;
+    S.Shape = {uint64_t(1) << Random() % 30, 1 + uint32_t(Random() % 500),
+               1 + uint32_t(Random() % 50),  1 + uint32_t(Random() % 500),
+               1 + uint32_t(Random() % 500), 1u << Random() % 8,
+               uint32_t(Random() % 3)};
+    for (uint32_t Thread : {0u, 7u, ~0u})
+      for (uint32_t I = 0, End = 1 + uint32_t(Random() % 4); I != End; ++I) {
+        uint64_t Begin = number() / 2;
+        S.Places.push_back(
+            {Thread, I * 3, number(), number(), Begin, Begin + number() / 2});
+        for (uint32_t Site = 0; Site < P.Sites.size(); Site += 2)
+          S.MissSites.push_back({Thread, I * 3, Site, number()});
+        S.MissSites.push_back({Thread, I * 3, MissSite::Others, number()});
+      }
+    std::ranges::sort(S.MissSites, {}, rankInInterval);
+    for (SignatureKind Kind : AllSignatures)
+      for (const IntervalPlace &Place : S.Places) {
+        if (Random() % 4 == 0)
+          continue;
+        std::vector<BlockCount> Counts;
+        for (uint32_t D = 0; D != 40; ++D)
+          if (Random() % 3 == 0)
+            Counts.push_back({D * 1000, 1 + number() / 2});
+        S.Vectors.push_back({Kind, Place.Thread, Place.Interval});
+        setCounts(S.Vectors.back(), packCounts(Counts));
+      }
   }
 
   std::mt19937_64 Random;

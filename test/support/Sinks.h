@@ -8,6 +8,7 @@
 #include "analysis/stream/Segment.h"
 #include <map>
 #include <ostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -93,6 +94,7 @@ public:
     for (size_t I = 0; I != B.OutsideCount; ++I)
       Outside.push_back(Accesses.size() + B.Outside[I]);
     Instructions[{B.Thread.Value, B.Interval.Value}] += B.Instructions;
+    Starts[{B.Thread.Value, B.Interval.Value}].insert(B.IntervalStart);
     ByProcess[{B.Thread.Value, B.Process.Value}] += B.Instructions;
     for (size_t I = 0; I != B.Count; ++I)
       Accesses.push_back({B.Thread.Value, B.Interval.Value, B.Address[I],
@@ -109,6 +111,7 @@ public:
   }
 
   SiteRanges *ranges() override { return &Known; }
+  bool wantsSync() override { return Sync; }
   void executed(ThreadId, IntervalId,
                 std::span<const SiteExecutions> Sites) override {
     for (const SiteExecutions &E : Sites)
@@ -116,6 +119,7 @@ public:
         Executions[Site] += E.Executions;
   }
 
+  bool Sync = false; ///< before the decoder is made
   size_t Batches = 0;
   std::map<uint32_t, uint64_t> Executions; ///< by site
   std::vector<KeptAccess> Accesses;
@@ -126,6 +130,8 @@ public:
   SiteRanges Known;
   /// By thread and interval.
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> Instructions;
+  /// What was said to be its start, by thread and interval.
+  std::map<std::pair<uint32_t, uint32_t>, std::set<uint64_t>> Starts;
   /// By thread and interval of the process.
   std::map<std::pair<uint32_t, uint32_t>, uint64_t> ByProcess;
 };

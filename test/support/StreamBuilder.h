@@ -68,6 +68,16 @@ public:
   StreamBuilder &threadCreate(uint64_t Order, uint32_t Thread) {
     return event(EventKind::ThreadCreate, {Order}, Thread);
   }
+  StreamBuilder &release(uint64_t Order, SyncKind Kind, uint64_t Object) {
+    return event(EventKind::Release, {Order, Object}, uint32_t(Kind));
+  }
+  StreamBuilder &acquire(uint64_t Order, SyncKind Kind, uint64_t Object) {
+    return event(EventKind::Acquire, {Order, Object}, uint32_t(Kind));
+  }
+  StreamBuilder &stall(StallKind Kind, uint64_t Object = 0,
+                       uint64_t Ticks = StallTicks) {
+    return event(EventKind::Stall, {Object, Ticks}, uint32_t(Kind));
+  }
   /// \p Command holds a NUL after each word.
   StreamBuilder &program(uint64_t Process, std::string_view Command) {
     return withBytes(EventKind::Program, 0, {Process, Command.size()}, Command);

@@ -34,6 +34,12 @@ void declareClustering(CLI::App &App, ChooseOptions &Choose) {
       ->check(CLI::Range(0.0, 1.0))
       ->type_name("SHARE")
       ->capture_default_str();
+  App.add_option("--resolution", Choose.Resolution,
+                 "intervals nearer to each other than this share of their "
+                 "standard deviation are the same")
+      ->check(CLI::Range(0.0, 1.0))
+      ->type_name("SHARE")
+      ->capture_default_str();
   App.add_option("--seeds", Choose.Seeds, "clusterings of each number")
       ->check(CLI::Range(1, 1000))
       ->type_name("N")

@@ -47,6 +47,7 @@ static constexpr Command Table[] = {
      declareConfig},
     {"verify", "check a trace of a program built with --memfacet-verify",
      declareVerify},
+    {"dump", "print what a trace says, line by line", declareDump},
     {"collect", nullptr, declareCollect},
 };
 

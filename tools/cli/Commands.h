@@ -58,6 +58,7 @@ Action declareCritical(CLI::App &App);
 Action declareCaches(CLI::App &App);
 Action declareConfig(CLI::App &App);
 Action declareVerify(CLI::App &App);
+Action declareDump(CLI::App &App);
 
 } // namespace memfacet
 

@@ -3,6 +3,7 @@
 #include "analysis/cache/PartitionSpec.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/NamingOptions.h"
+#include "tools/cli/SimulatePoints.h"
 #include "tools/cli/SimulateSweep.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/CoreChoice.h"
@@ -19,6 +20,7 @@ namespace {
 struct SimulateCommand {
   CollectorSettings Settings;
   SweepCommand Sweep;
+  PointsCommand Points;
   std::string Trace, Interval = "1M", Context = "0";
   std::vector<std::string> Partitions;
   std::vector<std::string> Perfect;
@@ -82,6 +84,11 @@ Expected<Profile> simulate(const SimulateCommand &C,
 }
 
 int run(SimulateCommand &C) {
+  if (!C.Points.File.empty()) {
+    C.Points.Json = C.Sweep.Json;
+    C.Points.Csv = C.Sweep.Csv;
+    return runPoints(C.Points, C.Trace, [&] { return outputOptions(C); });
+  }
   Expected<CollectOptions> Output = outputOptions(C);
   if (!Output)
     return fail(Output.error());
@@ -92,7 +99,8 @@ int run(SimulateCommand &C) {
     return runSweep(C.Sweep, C.Trace, *Output, C.Cache->count() == 0);
   }
   if (C.Sweep.Json || C.Sweep.Csv || !C.Sweep.Names.empty() || C.Sweep.Jobs) {
-    say("--json, --csv, --structure and --jobs go with --sweep only");
+    say("--structure and --jobs go with --sweep only, --json and --csv with "
+        "--sweep or --points");
     return ExitUsage;
   }
   Expected<PartFile> Part = PartFile::create(Output->ProfilePath);
@@ -129,9 +137,46 @@ void declareSweep(CLI::App &App, SweepCommand &S) {
   App.add_option("--jobs", S.Jobs, "sweep: threads that simulate [processors]")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
-  CLI::Option *Json = App.add_flag("--json", S.Json, "sweep: as JSON");
-  App.add_flag("--csv", S.Csv, "sweep: as comma-separated values")
+  CLI::Option *Json = App.add_flag("--json", S.Json, "sweep, points: as JSON");
+  App.add_flag("--csv", S.Csv, "sweep, points: as comma-separated values")
       ->excludes(Json);
+}
+
+/// Behind all options that make no sense beside it.
+void declarePoints(CLI::App &App, PointsCommand &C) {
+  CLI::Option *Points =
+      App.add_option("--points", C.File,
+                     "only these intervals, \"interval cluster\" or \"interval "
+                     "cluster thread\" lines of 'memfacet simpoints "
+                     "--simpoints', and what they say about the run; no "
+                     "profile is written")
+          ->type_name("FILE");
+  App.add_option("--weights", C.Weights,
+                 "points: their clusters' weights, of 'memfacet simpoints "
+                 "--weights' [all the same]")
+      ->needs(Points)
+      ->type_name("FILE");
+  App.add_option("--thread", C.Thread,
+                 "points: whose intervals they are, where the file does not "
+                 "say")
+      ->needs(Points)
+      ->type_name("T")
+      ->capture_default_str();
+  App.add_option("--warm", C.Warm,
+                 "points: instructions simulated before each, whole intervals "
+                 "[10 intervals]")
+      ->needs(Points)
+      ->type_name("N");
+  App.add_option("--against", C.Against,
+                 "points: simulate the whole run, too, and show by how much "
+                 "the points are off")
+      ->needs(Points)
+      ->check(CLI::IsMember({"whole"}))
+      ->type_name("whole");
+  for (const char *Other :
+       {"--output", "--why", "--perfect", "--curves", "--sample", "--blocks",
+        "--phases", "--communication", "--sweep", "--structure", "--jobs"})
+    Points->excludes(App.get_option(Other));
 }
 
 void declareCaches(CLI::App &App, SimulateCommand &C) {
@@ -203,6 +248,7 @@ Action declareSimulate(CLI::App &App) {
                  "comma-separated values")
       ->type_name("FILE");
   declareSweep(App, C->Sweep);
+  declarePoints(App, C->Points);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

@@ -145,6 +145,37 @@ TEST(Decoder, ARecordBelongsToTheIntervalInWhichItBegins) {
                 {{0, 0}, 120}, {{0, 1}, 80}, {{0, 2}, 80}}));
 }
 
+/// What batches have, one after the other.
+class BatchLengths final : public BatchSink {
+public:
+  void batch(const AccessBatch &B) override {
+    Lengths.push_back({B.Interval.Value, B.Instructions});
+  }
+  void event(const Event &) override {}
+  std::vector<std::pair<uint32_t, uint64_t>> Lengths;
+};
+
+TEST(Decoder, BatchesEndWithSlicesOfIntervals) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block({.Instructions = 10});
+  ModuleSet Modules;
+  ModuleBuilder Builder(Modules);
+  BatchLengths Sink;
+  DecoderOptions Options;
+  Options.IntervalInstructions = 100;
+  Options.SlicesPerInterval = 3; // of 33 instructions, the last of 34
+  Decoder D(Builder, Sink, Options);
+  StreamBuilder S;
+  S.module(0, Tables);
+  for (int I = 0; I != 15; ++I)
+    S.block(B);
+  ASSERT_TRUE(D.segment({ThreadId(0), S.words()}));
+  D.finish();
+  // A record is in the slice in which it begins: at 30, 60, 90, 130.
+  EXPECT_EQ(Sink.Lengths, (std::vector<std::pair<uint32_t, uint64_t>>{
+                              {0, 40}, {0, 30}, {0, 30}, {1, 40}, {1, 10}}));
+}
+
 TEST(Decoder, ALongBlockSkipsIntervals) {
   TableBuilder Tables;
   uint64_t B = Tables.block({.Instructions = 250});
@@ -338,7 +369,9 @@ TEST(Decoder, AgreesWithTheSlowReferenceOnRandomStreams) {
     }
     uint64_t Interval = 1 + Random() % 3000;
     ReferenceExpander Reference(Interval);
-    Decoding D({.IntervalInstructions = Interval});
+    DecoderOptions Options{.IntervalInstructions = Interval};
+    Options.SlicesPerInterval = 1 + Random() % 4;
+    Decoding D(Options);
     D.run(StreamBuilder().module(0, Tables));
     for (int Segments = 0; Segments != 50; ++Segments) {
       uint32_t Thread = Random() % 3;

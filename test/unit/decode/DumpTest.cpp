@@ -33,6 +33,32 @@ TEST(Dump, PrintsEventsWithTheirNumbersAndText) {
             "T3 Mapping #19 0x10 0x20 0x0 0x7 'lib?.so'\n");
 }
 
+TEST(Dump, PrintsWhatIsSynchronisedAndWaitedFor) {
+  StreamBuilder S;
+  S.release(7, SyncKind::TeamBarrier, 3)
+      .tick(1)
+      .acquire(8, SyncKind::Mutex, 0x1000)
+      .stall(StallKind::Read, 4, 0x12345);
+  EXPECT_EQ(dump(S, 1), "T1 Release #7 TeamBarrier 0x3\n"
+                        "T1 Tick 0x1\n"
+                        "T1 Acquire #8 Mutex 0x1000\n"
+                        "T1 Stall Read 0x4 0x12345\n");
+  EXPECT_EQ(dump(StreamBuilder().event(EventKind::Stall, {0, 1}, 999)),
+            "T0 Stall ? 0x0 0x1\n");
+}
+
+TEST(Dump, OfEventsLeavesOutBlocksStampsAndTables) {
+  TableBuilder Tables;
+  uint64_t B = Tables.block({});
+  std::ostringstream Out;
+  Dump To(Out, true);
+  StreamBuilder S;
+  S.module(0, Tables).block(B).tick(1).acquire(8, SyncKind::Mutex, 0x10);
+  ASSERT_TRUE(To.segment({ThreadId(0), S.words()}));
+  std::string Text = Out.str();
+  EXPECT_EQ(Text.substr(Text.find('\n') + 1), "T0 Acquire #8 Mutex 0x10\n");
+}
+
 TEST(Dump, PrintsBlocksWithTheirPlaceAndSlots) {
   TableBuilder Tables;
   uint64_t B = Tables.block({.Instructions = 4,

@@ -107,8 +107,7 @@ TEST(PlaneProjection, PointsThatVaryInOneDirectionHaveOneAxis) {
   EXPECT_EQ(Same.Shares, (std::array<double, 2>{0, 0}));
 }
 
-/// The largest share that two axes can show, from all eigenvalues (Jacobi's
-/// rotations).
+/// Of a symmetric matrix, the largest first (Jacobi's rotations).
 std::vector<double> eigenvalues(std::vector<std::vector<double>> M) {
   size_t N = M.size();
   for (int Sweep = 0; Sweep != 100; ++Sweep)
@@ -133,22 +132,18 @@ std::vector<double> eigenvalues(std::vector<std::vector<double>> M) {
 }
 
 TEST(PlaneProjection, PrincipalSharesAreThoseOfTheEigenvalues) {
-  PlantedPoints Planted(300, 6, 12, 0.05, 3, true);
+  PlantedPoints Planted(300, 6, 12, 0.05, 3);
   const PointSet &P = Planted.Points;
   size_t D = P.dimensions();
-  double Sum = 0;
   std::vector<double> Mean(D);
-  for (size_t I = 0; I != P.size(); ++I) {
-    Sum += P.weight(I);
+  for (size_t I = 0; I != P.size(); ++I)
     for (size_t A = 0; A != D; ++A)
-      Mean[A] += P.weight(I) * P.row(I)[A];
-  }
+      Mean[A] += P.row(I)[A] / 300;
   std::vector<std::vector<double>> M(D, std::vector<double>(D));
   for (size_t I = 0; I != P.size(); ++I)
     for (size_t A = 0; A != D; ++A)
       for (size_t B = 0; B != D; ++B)
-        M[A][B] += P.weight(I) * (P.row(I)[A] - Mean[A] / Sum) *
-                   (P.row(I)[B] - Mean[B] / Sum) / Sum;
+        M[A][B] += (P.row(I)[A] - Mean[A]) * (P.row(I)[B] - Mean[B]);
   std::vector<double> Values = eigenvalues(M);
   double All = std::accumulate(Values.begin(), Values.end(), 0.0);
   PlaneProjection Plane = planeProjection(P, PlaneAxes::Principal, 1);

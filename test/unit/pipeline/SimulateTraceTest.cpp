@@ -2,6 +2,7 @@
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
+#include "analysis/phases/ReplayedIntervals.h"
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/pipeline/Collect.h"
 #include "analysis/pipeline/KeptTrace.h"
@@ -11,6 +12,7 @@
 #include "test/support/StreamBuilder.h"
 #include <filesystem>
 #include <gtest/gtest.h>
+#include <map>
 #include <random>
 #include <unistd.h>
 
@@ -55,7 +57,8 @@ protected:
   Profile direct(const CollectOptions &Options) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
-    Analysis Under(Options.Caches, Modules, {.IntervalInstructions = Options.IntervalInstructions});
+    Analysis Under(Options.Caches, Modules,
+                   {.IntervalInstructions = Options.IntervalInstructions});
     Decoder Records(Builder, Under, {Options.IntervalInstructions});
     for (size_t I = 0; I != Segments.size(); ++I)
       EXPECT_TRUE(
@@ -83,6 +86,108 @@ TEST_F(SimulateTrace, GivesWhatTheLiveStreamGave) {
     EXPECT_EQ(intervalCounts(*Replayed)->size(), 2u * 30);
     EXPECT_EQ(Replayed->Program, "prog");
   }
+}
+
+TEST_F(SimulateTrace, OfAllIntervalsIsTheWhole) {
+  CollectOptions Options;
+  Options.Caches = *parseCacheModel("L1=4K,4;L2=16K,8");
+  Options.IntervalInstructions = 1000;
+  Options.Intervals = {{{0, 0, 1000}}};
+  Expected<Profile> Replayed = simulateTrace(Path, Options);
+  ASSERT_TRUE(Replayed);
+  EXPECT_EQ(digest(*Replayed), digest(direct(Options)));
+}
+
+TEST_F(SimulateTrace, OfSomeIntervalsCountsNothingElseButInstructions) {
+  for (const char *Spec : {"L1=4K,4;L2=16K,8", "L1=4K,4;L2=16K,8,victim:2"}) {
+    CollectOptions Options;
+    Options.Caches = *parseCacheModel(Spec);
+    Options.IntervalInstructions = 1000;
+    Expected<Profile> Whole = simulateTrace(Path, Options);
+    Options.Intervals = {{{0, 12, 13}, {1, 20, 20}}};
+    Expected<Profile> Part = simulateTrace(Path, Options);
+    ASSERT_TRUE(Whole && Part);
+    EXPECT_EQ(Part->Instructions, Whole->Instructions);
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t> Accesses;
+    std::vector<IntervalCounts> Rows = *intervalCounts(*Whole);
+    for (const IntervalCounts &Row : Rows)
+      Accesses[{Row.Thread, Row.Interval}] = Row.Total.Accesses;
+    size_t Full = 0;
+    Rows = *intervalCounts(*Part);
+    for (const IntervalCounts &Row : Rows) {
+      uint64_t All = Accesses.at({Row.Thread, Row.Interval});
+      EXPECT_LE(Row.Total.Accesses, All);
+      bool Wanted = Row.Thread == 0 ? Row.Interval == 12 || Row.Interval == 13
+                                    : Row.Interval == 20;
+      Full += Wanted && Row.Total.Accesses == All;
+    }
+    EXPECT_EQ(Full, 3u);
+    // The others are of what one thread did while the other was wanted.
+    EXPECT_LT(Part->total().Accesses, Whole->total().Accesses / 5);
+  }
+}
+
+TEST_F(SimulateTrace, IntervalsOfAReplayAreRowsOfATable) {
+  CollectOptions Options;
+  Options.Caches = *parseCacheModel("L1=4K,4;L2=16K,8");
+  Options.IntervalInstructions = 1000;
+  Expected<Profile> P = simulateTrace(Path, Options);
+  ASSERT_TRUE(P);
+  Expected<IntervalTable> Table = replayedIntervals(*P, std::nullopt);
+  ASSERT_TRUE(Table) << Table.error().Message;
+  std::vector<IntervalCounts> Rows = *intervalCounts(*P);
+  ASSERT_EQ(Table->Intervals.size(), 60u);
+  EXPECT_EQ(Table->Levels, 2u);
+  EXPECT_FALSE(Table->HasCycles);
+  Expected<std::vector<KeyedCounts>> Misses = missesByStructure(*P, *Table, 1);
+  ASSERT_TRUE(Misses);
+  uint64_t Start = 0;
+  for (size_t I = 0; I != 60; ++I) {
+    const IntervalFacts &F = Table->Intervals[I];
+    EXPECT_EQ(F.Thread, I / 30);
+    EXPECT_EQ(F.Interval, I % 30);
+    Start = I == 30 ? 0 : Start;
+    EXPECT_EQ(F.Start, Start);
+    Start += F.Instructions;
+    LevelFacts Levels[2];
+    std::map<uint64_t, uint64_t> ByKey;
+    for (const IntervalCounts &Row : Rows) {
+      if (Row.Thread != F.Thread || Row.Interval != F.Interval)
+        continue;
+      for (size_t L = 0; L != 2; ++L) {
+        Levels[L].Accesses += Row.Total.Levels[L].Accesses;
+        Levels[L].Misses += Row.Total.Levels[L].Misses;
+      }
+      if (Row.Total.Levels[1].Misses)
+        ByKey[Row.Structure.Value] += Row.Total.Levels[1].Misses;
+    }
+    EXPECT_EQ(F.Levels[0], Levels[0]);
+    EXPECT_EQ(F.Levels[1], Levels[1]);
+    EXPECT_EQ((std::map<uint64_t, uint64_t>((*Misses)[I].begin(),
+                                            (*Misses)[I].end())),
+              ByKey);
+  }
+  Expected<IntervalTable> One = replayedIntervals(*P, 1);
+  ASSERT_TRUE(One);
+  EXPECT_EQ(One->Intervals.size(), 30u);
+  EXPECT_EQ(One->Intervals[4], Table->Intervals[34]);
+}
+
+TEST_F(SimulateTrace, PointsHavePlacesInTheTable) {
+  CollectOptions Options;
+  Options.Caches = *parseCacheModel("L1=4K,4");
+  Options.IntervalInstructions = 1000;
+  IntervalTable Table =
+      *replayedIntervals(*simulateTrace(Path, Options), std::nullopt);
+  Expected<std::vector<WeightedInterval>> Sample =
+      placesOf({{1, 3, 0, 0.25}, {0, 29, 1, 0.75}}, Table, 1000);
+  ASSERT_TRUE(Sample);
+  EXPECT_EQ(*Sample, (std::vector<WeightedInterval>{{33, 0.25}, {29, 0.75}}));
+  Sample = placesOf({{1, 30, 0, 1}}, Table, 1000);
+  ASSERT_FALSE(Sample);
+  EXPECT_EQ(Sample.error().Message,
+            "thread 1 has no interval 30 of 1000 instructions; are the points "
+            "of this program and input, and --interval as it was?");
 }
 
 TEST_F(SimulateTrace, ACutTraceIsAnalysedUpToTheCut) {

@@ -42,6 +42,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Sampled = {};
   P.Vectors = {};
   P.Pairs = {};
+  P.Signatures = {};
   P.Core = {};
   StructureId A(0), B(1);
   P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
@@ -120,10 +121,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 8"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 9"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 8, this memfacet reads versions 1 to 7");
+            "profile of version 9, this memfacet reads versions 1 to 8");
 }
 
 TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {

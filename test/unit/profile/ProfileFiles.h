@@ -112,6 +112,16 @@ inline void expectEqual(const Profile &A, const Profile &B) {
     EXPECT_EQ(A.BlindSpots[I].Column, B.BlindSpots[I].Column);
     EXPECT_EQ(A.BlindSpots[I].Executions, B.BlindSpots[I].Executions);
   }
+  EXPECT_EQ(A.Signatures.Shape, B.Signatures.Shape);
+  EXPECT_EQ(A.Signatures.Places, B.Signatures.Places);
+  EXPECT_EQ(A.Signatures.MissSites, B.Signatures.MissSites);
+  for (SignatureKind Kind : AllSignatures) {
+    Expected<std::vector<SignatureVector>> OfA = A.Signatures.vectors(Kind),
+                                           OfB = B.Signatures.vectors(Kind);
+    ASSERT_TRUE(OfA && OfB);
+    EXPECT_EQ(*OfA, *OfB);
+    EXPECT_EQ(A.Signatures.has(Kind), !OfA->empty());
+  }
   ASSERT_EQ(A.Streams.All.size(), B.Streams.All.size());
   for (size_t I = 0; I != A.Streams.All.size(); ++I) {
     EXPECT_EQ(A.Streams.All[I].key(), B.Streams.All[I].key());

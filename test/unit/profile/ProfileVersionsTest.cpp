@@ -21,12 +21,18 @@ Profile withoutStreams() {
     P = RandomProfile(++Seed).make();
   P.Streams = {};
   P.Pairs = {};
+  P.Signatures = {};
   return P;
 }
+
+constexpr const char *DropSignatures =
+    "DROP TABLE signature_shape; DROP TABLE interval_places; "
+    "DROP TABLE signatures; DROP TABLE miss_sites; ";
 
 /// The tables of \p Path are those of version 6.
 void makeSixth(const std::string &Path) {
   auto D = Database::open(Path, Database::Mode::Create);
+  ASSERT_TRUE(D->run(DropSignatures));
   ASSERT_TRUE(D->run(
       fmt::format("DROP TABLE streams; CREATE TABLE interval_streams {}; "
                   "DROP TABLE pair_samples; DROP TABLE pair_sites; "
@@ -84,12 +90,26 @@ void writeSixth(Profile P, const std::vector<IntervalCounts> &Rows,
   ASSERT_TRUE(Digest->insert(digest(P, Rows)));
 }
 
+TEST_F(ProfileVersions, TheSeventhVersionHadNoSignatures) {
+  Profile P = RandomProfile(2).make();
+  P.Signatures = {};
+  write(P);
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run(DropSignatures));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 7"));
+  }
+  Expected<Profile> Read = readProfile(Path);
+  ASSERT_TRUE(Read) << Read.error().Message;
+  expectEqual(P, *Read);
+}
+
 TEST_F(ProfileVersions, TheSixthVersionHadRowsOfCountsByInterval) {
   Profile P = RandomProfile(1).make();
   P.Structures.resize(2);
   P.Sites.clear(), P.BySite.clear(), P.ByThread.clear();
   P.Memory = {}, P.Curves = {}, P.Sampled = {}, P.Vectors = {}, P.Core = {},
-  P.Pairs = {};
+  P.Pairs = {}, P.Signatures = {};
   P.Caches = *parseCacheModel("L1=1K,2;L2=2K,2");
   auto Of = [](uint64_t N) {
     return Counts{3 * N, 2 * N, N, {{N, 5, 2}, {5, N, 1}}};

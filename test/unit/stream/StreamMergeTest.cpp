@@ -86,6 +86,42 @@ TEST(StreamMerge, AThreadThatWaitsForANumberIsResumedAtOnce) {
   EXPECT_EQ(M.threads(), (Threads{1, 0, 1}));
 }
 
+/// Three threads take turns with a lock, each its own number of records a turn.
+/// Whatever the stamps say, and however rare they are, turns come in order and
+/// whole.
+TEST(StreamMerge, TurnsUnderALockComeInOrderWhateverTheStampsAre) {
+  std::mt19937 Random(11);
+  for (uint64_t Quantum : {1, 10, 1000}) {
+    Merging M;
+    StreamBuilder Of[3];
+    std::vector<uint64_t> Expected;
+    uint64_t Order = 0, Records = 0;
+    for (uint64_t Turn = 0; Turn != 60; ++Turn) {
+      StreamBuilder &S = Of[Turn % 3];
+      S.acquire(++Order, SyncKind::Mutex, 0x40);
+      for (uint64_t I = 0; I != 1 + Turn % 7; ++I) {
+        S.block(0x100, {++Records});
+        Expected.push_back(Records);
+        if (Records % Quantum == 0)
+          S.tick(Random() % 1000);
+      }
+      S.release(++Order, SyncKind::Mutex, 0x40);
+    }
+    for (uint32_t Thread = 0; Thread != 3; ++Thread)
+      M.add(Thread, 0, Of[Thread], Random() % 1000);
+    ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
+    std::vector<uint64_t> Merged;
+    for (const KeptSegment &S : M.Kept.Segments)
+      for (size_t I = 0; I < S.Words.size();) {
+        bool IsEvent = isEvent(S.Words[I]);
+        if (!IsEvent)
+          Merged.push_back(S.Words[I + 1]);
+        I += IsEvent ? eventWords(S.Words[I]) : 2;
+      }
+    EXPECT_EQ(Merged, Expected) << "a stamp every " << Quantum;
+  }
+}
+
 TEST(StreamMerge, StopsAtTheWatermark) {
   Merging M;
   M.add(0, 0, StreamBuilder().block(0x100, {1}).tick(50).block(0x100, {2}), 10);

@@ -1,0 +1,47 @@
+//===- decode/WantedIntervals.h - which parts of a stream are expanded ----===//
+
+#ifndef MEMFACET_DECODE_WANTEDINTERVALS_H
+#define MEMFACET_DECODE_WANTEDINTERVALS_H
+
+#include "analysis/support/Ids.h"
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace memfacet {
+
+/// Intervals of one thread, on its own clock.
+struct IntervalRange {
+  uint32_t Thread = 0;
+  uint32_t First = 0, Last = 0;
+  bool operator==(const IntervalRange &) const = default;
+};
+
+/// Follows the threads of a stream. While any of them is in a wanted interval,
+/// everything is wanted: what the others do meanwhile, too.
+class WantedIntervals {
+public:
+  explicit WantedIntervals(std::span<const IntervalRange> Ranges);
+
+  /// \p Thread begins \p Interval; intervals of a thread grow.
+  void enter(ThreadId Thread, uint64_t Interval);
+  void ended(ThreadId Thread);
+  /// Of what follows now.
+  bool wanted() const { return Inside != 0; }
+
+private:
+  struct Progress {
+    std::vector<IntervalRange> Ranges; ///< apart, sorted
+    size_t Next = 0;                   ///< the first that is not over
+    bool Inside = false;
+  };
+  void set(Progress &P, bool Now);
+
+  std::map<uint32_t, Progress> Threads; ///< those that have ranges
+  size_t Inside = 0;                    ///< threads
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,38 @@
+//===- phases/PointFile.h - chosen intervals, as files have them ----------===//
+
+#ifndef MEMFACET_PHASES_POINTFILE_H
+#define MEMFACET_PHASES_POINTFILE_H
+
+#include "analysis/support/Error.h"
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+/// An interval to simulate.
+struct ChosenInterval {
+  uint32_t Thread = 0;
+  uint32_t Interval = 0; ///< of the thread, from 0
+  uint32_t Cluster = 0;
+  double Weight = 0; ///< the cluster's; those of all add up to 1
+  bool operator==(const ChosenInterval &) const = default;
+};
+
+struct ChosenIntervals {
+  std::vector<ChosenInterval> Points; ///< in the order of the file
+  /// The file says whose intervals they are: they stand for all threads.
+  bool HasThreads = false;
+};
+
+/// SimPoint's two files: \p Points has lines of "interval cluster" or "interval
+/// cluster thread" (then all have it; else they are intervals of \p Thread), \p
+/// Weights lines of "weight cluster", scaled to add up to 1. Where \p Weights
+/// is empty, all weigh the same. Several points of a cluster share its weight.
+/// `#` begins a comment. An error names the file and the line.
+Expected<ChosenIntervals>
+parsePoints(std::string_view Points, std::string_view Weights, uint32_t Thread);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,110 @@
+//===- runtime/hooks/Conditions.cpp - conditions, barriers, semaphores ----===//
+
+#include "runtime/hooks/Sync.h"
+#include <pthread.h>
+#include <semaphore.h>
+
+/// Before glibc 2.36, RTLD_NEXT finds those of another pthread_cond_t.
+#define MEMFACET_CONDITION_CALLS(X)                                            \
+  X(pthread_cond_wait, "GLIBC_2.3.2")                                          \
+  X(pthread_cond_timedwait, "GLIBC_2.3.2")                                     \
+  X(pthread_cond_clockwait, nullptr)                                           \
+  X(pthread_cond_signal, "GLIBC_2.3.2")                                        \
+  X(pthread_cond_broadcast, "GLIBC_2.3.2")                                     \
+  X(pthread_barrier_wait, nullptr)                                             \
+  X(sem_wait, nullptr)                                                         \
+  X(sem_trywait, nullptr)                                                      \
+  X(sem_timedwait, nullptr)                                                    \
+  X(sem_clockwait, nullptr)                                                    \
+  X(sem_post, nullptr)
+
+namespace memfacet {
+
+MEMFACET_CONDITION_CALLS(MEMFACET_BEHIND)
+
+namespace {
+
+void findConditions() {
+  BusyGuard Busy(thread());
+#define MEMFACET_FIND(Name, Version) Behind<&::Name>.get();
+  MEMFACET_CONDITION_CALLS(MEMFACET_FIND)
+#undef MEMFACET_FIND
+}
+MEMFACET_AT_START(findConditions);
+
+SyncObject semaphore(const sem_t *S) {
+  return {SyncKind::Semaphore, StallKind::Semaphore, S};
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+MEMFACET_HOOK int pthread_cond_wait(pthread_cond_t *C, pthread_mutex_t *M) {
+  return waitFor(MEMFACET_CALLER, C, M,
+                 [=] { return Behind<&::pthread_cond_wait>(C, M); });
+}
+
+MEMFACET_HOOK int pthread_cond_timedwait(pthread_cond_t *C, pthread_mutex_t *M,
+                                         const timespec *Until) {
+  return waitFor(MEMFACET_CALLER, C, M, [=] {
+    return Behind<&::pthread_cond_timedwait>(C, M, Until);
+  });
+}
+
+MEMFACET_HOOK int pthread_cond_clockwait(pthread_cond_t *C, pthread_mutex_t *M,
+                                         clockid_t Clock,
+                                         const timespec *Until) {
+  return waitFor(MEMFACET_CALLER, C, M, [=] {
+    return Behind<&::pthread_cond_clockwait>(C, M, Clock, Until);
+  });
+}
+
+MEMFACET_HOOK int pthread_cond_signal(pthread_cond_t *C) {
+  release(MEMFACET_CALLER, SyncKind::Condition, C);
+  return Behind<&::pthread_cond_signal>(C);
+}
+
+MEMFACET_HOOK int pthread_cond_broadcast(pthread_cond_t *C) {
+  release(MEMFACET_CALLER, SyncKind::Condition, C);
+  return Behind<&::pthread_cond_broadcast>(C);
+}
+
+MEMFACET_HOOK int pthread_barrier_wait(pthread_barrier_t *B) {
+  const void *Caller = MEMFACET_CALLER;
+  release(Caller, SyncKind::Barrier, B);
+  int Result = 0;
+  acquire(Caller, {SyncKind::Barrier, StallKind::Barrier, B}, [&] {
+    Result = Behind<&::pthread_barrier_wait>(B);
+    return Result == PTHREAD_BARRIER_SERIAL_THREAD ? 0 : Result;
+  });
+  return Result;
+}
+
+MEMFACET_HOOK int sem_wait(sem_t *S) {
+  return acquire(MEMFACET_CALLER, semaphore(S),
+                 [=] { return Behind<&::sem_wait>(S); });
+}
+
+MEMFACET_HOOK int sem_trywait(sem_t *S) {
+  return tryAcquire(MEMFACET_CALLER, semaphore(S),
+                    [=] { return Behind<&::sem_trywait>(S); });
+}
+
+MEMFACET_HOOK int sem_timedwait(sem_t *S, const timespec *Until) {
+  return acquire(MEMFACET_CALLER, semaphore(S),
+                 [=] { return Behind<&::sem_timedwait>(S, Until); });
+}
+
+MEMFACET_HOOK int sem_clockwait(sem_t *S, clockid_t Clock,
+                                const timespec *Until) {
+  return acquire(MEMFACET_CALLER, semaphore(S),
+                 [=] { return Behind<&::sem_clockwait>(S, Clock, Until); });
+}
+
+MEMFACET_HOOK int sem_post(sem_t *S) {
+  release(MEMFACET_CALLER, SyncKind::Semaphore, S);
+  return Behind<&::sem_post>(S);
+}

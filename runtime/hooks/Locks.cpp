@@ -1,0 +1,153 @@
+//===- runtime/hooks/Locks.cpp - interposed mutexes, spin and other locks -===//
+
+#include "runtime/hooks/Sync.h"
+#include <pthread.h>
+
+#define MEMFACET_LOCK_CALLS(X)                                                 \
+  X(pthread_mutex_lock)                                                        \
+  X(pthread_mutex_trylock)                                                     \
+  X(pthread_mutex_timedlock)                                                   \
+  X(pthread_mutex_clocklock)                                                   \
+  X(pthread_mutex_unlock)                                                      \
+  X(pthread_spin_lock)                                                         \
+  X(pthread_spin_trylock)                                                      \
+  X(pthread_spin_unlock)                                                       \
+  X(pthread_rwlock_rdlock)                                                     \
+  X(pthread_rwlock_tryrdlock)                                                  \
+  X(pthread_rwlock_timedrdlock)                                                \
+  X(pthread_rwlock_clockrdlock)                                                \
+  X(pthread_rwlock_wrlock)                                                     \
+  X(pthread_rwlock_trywrlock)                                                  \
+  X(pthread_rwlock_timedwrlock)                                                \
+  X(pthread_rwlock_clockwrlock)                                                \
+  X(pthread_rwlock_unlock)
+
+namespace memfacet {
+
+#define MEMFACET_DEFINE(Name) MEMFACET_BEHIND(Name, nullptr)
+MEMFACET_LOCK_CALLS(MEMFACET_DEFINE)
+#undef MEMFACET_DEFINE
+
+namespace {
+
+void findLocks() {
+  BusyGuard Busy(thread());
+#define MEMFACET_FIND(Name) Behind<&::Name>.get();
+  MEMFACET_LOCK_CALLS(MEMFACET_FIND)
+#undef MEMFACET_FIND
+}
+MEMFACET_AT_START(findLocks);
+
+SyncObject mutex(const volatile void *At) {
+  return {SyncKind::Mutex, StallKind::Lock, At};
+}
+SyncObject readLock(const void *At) {
+  return {SyncKind::ReadLock, StallKind::Lock, At};
+}
+SyncObject writeLock(const void *At) {
+  return {SyncKind::WriteLock, StallKind::Lock, At};
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+MEMFACET_HOOK int pthread_mutex_lock(pthread_mutex_t *M) {
+  return acquire(MEMFACET_CALLER, mutex(M),
+                 [=] { return Behind<&::pthread_mutex_lock>(M); });
+}
+
+MEMFACET_HOOK int pthread_mutex_trylock(pthread_mutex_t *M) {
+  return tryAcquire(MEMFACET_CALLER, mutex(M),
+                    [=] { return Behind<&::pthread_mutex_trylock>(M); });
+}
+
+MEMFACET_HOOK int pthread_mutex_timedlock(pthread_mutex_t *M,
+                                          const timespec *Until) {
+  return acquire(MEMFACET_CALLER, mutex(M),
+                 [=] { return Behind<&::pthread_mutex_timedlock>(M, Until); });
+}
+
+MEMFACET_HOOK int pthread_mutex_clocklock(pthread_mutex_t *M, clockid_t Clock,
+                                          const timespec *Until) {
+  return acquire(MEMFACET_CALLER, mutex(M), [=] {
+    return Behind<&::pthread_mutex_clocklock>(M, Clock, Until);
+  });
+}
+
+MEMFACET_HOOK int pthread_mutex_unlock(pthread_mutex_t *M) {
+  release(MEMFACET_CALLER, SyncKind::Mutex, M);
+  return Behind<&::pthread_mutex_unlock>(M);
+}
+
+MEMFACET_HOOK int pthread_spin_lock(pthread_spinlock_t *L) {
+  return acquire(MEMFACET_CALLER, mutex(L),
+                 [=] { return Behind<&::pthread_spin_lock>(L); });
+}
+
+MEMFACET_HOOK int pthread_spin_trylock(pthread_spinlock_t *L) {
+  return tryAcquire(MEMFACET_CALLER, mutex(L),
+                    [=] { return Behind<&::pthread_spin_trylock>(L); });
+}
+
+MEMFACET_HOOK int pthread_spin_unlock(pthread_spinlock_t *L) {
+  release(MEMFACET_CALLER, SyncKind::Mutex, L);
+  return Behind<&::pthread_spin_unlock>(L);
+}
+
+MEMFACET_HOOK int pthread_rwlock_rdlock(pthread_rwlock_t *L) {
+  return acquire(MEMFACET_CALLER, readLock(L),
+                 [=] { return Behind<&::pthread_rwlock_rdlock>(L); });
+}
+
+MEMFACET_HOOK int pthread_rwlock_tryrdlock(pthread_rwlock_t *L) {
+  return tryAcquire(MEMFACET_CALLER, readLock(L),
+                    [=] { return Behind<&::pthread_rwlock_tryrdlock>(L); });
+}
+
+MEMFACET_HOOK int pthread_rwlock_timedrdlock(pthread_rwlock_t *L,
+                                             const timespec *Until) {
+  return acquire(MEMFACET_CALLER, readLock(L), [=] {
+    return Behind<&::pthread_rwlock_timedrdlock>(L, Until);
+  });
+}
+
+MEMFACET_HOOK int pthread_rwlock_clockrdlock(pthread_rwlock_t *L,
+                                             clockid_t Clock,
+                                             const timespec *Until) {
+  return acquire(MEMFACET_CALLER, readLock(L), [=] {
+    return Behind<&::pthread_rwlock_clockrdlock>(L, Clock, Until);
+  });
+}
+
+MEMFACET_HOOK int pthread_rwlock_wrlock(pthread_rwlock_t *L) {
+  return acquire(MEMFACET_CALLER, writeLock(L),
+                 [=] { return Behind<&::pthread_rwlock_wrlock>(L); });
+}
+
+MEMFACET_HOOK int pthread_rwlock_trywrlock(pthread_rwlock_t *L) {
+  return tryAcquire(MEMFACET_CALLER, writeLock(L),
+                    [=] { return Behind<&::pthread_rwlock_trywrlock>(L); });
+}
+
+MEMFACET_HOOK int pthread_rwlock_timedwrlock(pthread_rwlock_t *L,
+                                             const timespec *Until) {
+  return acquire(MEMFACET_CALLER, writeLock(L), [=] {
+    return Behind<&::pthread_rwlock_timedwrlock>(L, Until);
+  });
+}
+
+MEMFACET_HOOK int pthread_rwlock_clockwrlock(pthread_rwlock_t *L,
+                                             clockid_t Clock,
+                                             const timespec *Until) {
+  return acquire(MEMFACET_CALLER, writeLock(L), [=] {
+    return Behind<&::pthread_rwlock_clockwrlock>(L, Clock, Until);
+  });
+}
+
+MEMFACET_HOOK int pthread_rwlock_unlock(pthread_rwlock_t *L) {
+  release(MEMFACET_CALLER, SyncKind::WriteLock, L);
+  return Behind<&::pthread_rwlock_unlock>(L);
+}

@@ -1,0 +1,222 @@
+//===- runtime/hooks/OpenMp.cpp - teams, their barriers and their tasks ---===//
+//
+// OpenMP's library waits in its own way. It tells, as it would tell any tool,
+// who forks and joins teams, arrives at barriers and executes tasks. (What it
+// tells of locks comes too late for a Release: see TeamLocks.cpp.)
+//
+// Regions and explicit tasks are numbered, from 1. A number stands in the data
+// that the library keeps for a task: that of its region, for an implicit one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/Ompt.h"
+#include "runtime/hooks/Sync.h"
+#include <link.h>
+
+namespace memfacet {
+
+constinit TeamLibrary OpenMpLibrary;
+
+namespace {
+
+/// Of regions and tasks.
+constinit std::atomic<uint32_t> Numbers{0};
+uint32_t takeNumber() {
+  return Numbers.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+/// An explicit task's data: its creator's number in the upper half, its own in
+/// the lower one.
+uint64_t explicitTask(uint32_t Number, uint32_t Creator) {
+  return uint64_t(Creator) << 32 | Number;
+}
+uint32_t numberOf(const ompt::Data *Task) {
+  return Task ? uint32_t(Task->Value) : 0;
+}
+uint32_t creatorOf(const ompt::Data *Task) {
+  return Task ? uint32_t(Task->Value >> 32) : 0;
+}
+
+void told(ThreadState &T, EventKind Kind, SyncKind Of, uint64_t Object) {
+  if (!Object || !tellsSync(T))
+    return;
+  if (Kind == EventKind::Release)
+    writeRelease(T, Of, Object);
+  else
+    writeAcquire(T, Of, Object);
+}
+
+/// The thread goes on.
+void tellWait(ThreadState &T, StallKind Kind, uint64_t Object) {
+  uint64_t Since = T.Team.Since;
+  T.Team.Since = 0;
+  if (Since && int64_t(timeStamp() - Since) >= int64_t(StallTicks) &&
+      tellsSync(T))
+    writeStall(T, Kind, Object, timeStamp() - Since);
+}
+
+void onParallelBegin(ompt::Data *, const void *, ompt::Data *Region, unsigned,
+                     int, const void *) {
+  Region->Value = takeNumber();
+  told(thread(), EventKind::Release, SyncKind::TeamFork, Region->Value);
+}
+
+void onParallelEnd(ompt::Data *Region, ompt::Data *, int, const void *) {
+  ThreadState &T = thread();
+  told(T, EventKind::Acquire, SyncKind::TeamJoin, Region->Value);
+  tellWait(T, StallKind::TeamJoin, Region->Value);
+  T.Team.Object = 0;
+}
+
+void onImplicitTask(int Endpoint, ompt::Data *Region, ompt::Data *Task,
+                    unsigned, unsigned Index, int Flags) {
+  if (Endpoint != ompt::Begin || (Flags & ompt::InitialTask) || !Region)
+    return;
+  Task->Value = Region->Value;
+  if (Index == 0) // it has encountered the region
+    return;
+  ThreadState &T = thread();
+  T.Team.Object = 0;
+  told(T, EventKind::Acquire, SyncKind::TeamFork, Region->Value);
+  tellWait(T, StallKind::TeamIdle, Region->Value);
+}
+
+StallKind stallOf(SyncKind Kind) {
+  return Kind == SyncKind::TaskWait   ? StallKind::TaskWait
+         : Kind == SyncKind::TeamJoin ? StallKind::TeamJoin
+                                      : StallKind::TeamBarrier;
+}
+
+void onSyncRegion(int What, int Endpoint, ompt::Data *, ompt::Data *Task,
+                  const void *) {
+  if (What == ompt::Reduction)
+    return;
+  ThreadState &T = thread();
+  bool ForTasks = What == ompt::TaskWait || What == ompt::TaskGroup;
+  bool Joins = What == ompt::ImplicitParallel;
+  if (Endpoint == ompt::Begin) {
+    T.Team.Object = numberOf(Task);
+    T.Team.Kind = ForTasks ? SyncKind::TaskWait
+                  : Joins  ? SyncKind::TeamJoin
+                           : SyncKind::TeamBarrier;
+    if (!ForTasks)
+      told(T, EventKind::Release, T.Team.Kind, T.Team.Object);
+    T.Team.Since = timeStamp();
+  } else if (!Joins) { // else, the region's end or the next one tells
+    told(T, EventKind::Acquire,
+         ForTasks ? SyncKind::TaskWait : SyncKind::TeamBarrier, numberOf(Task));
+    tellWait(T, ForTasks ? StallKind::TaskWait : StallKind::TeamBarrier,
+             numberOf(Task));
+    T.Team.Object = 0;
+  }
+}
+
+void onTaskCreate(ompt::Data *Creator, const void *, ompt::Data *Task,
+                  int Flags, int, const void *) {
+  if (!(Flags & ompt::ExplicitTask))
+    return;
+  uint32_t Number = takeNumber();
+  Task->Value = explicitTask(Number, numberOf(Creator));
+  told(thread(), EventKind::Release, SyncKind::Task, Number);
+}
+
+/// \p Prior has ended, with all that it did.
+void taskEnded(ThreadState &T, const ompt::Data *Prior) {
+  told(T, EventKind::Release, SyncKind::TaskWait, creatorOf(Prior));
+  if (!T.Team.Object)
+    return;
+  if (T.Team.Kind != SyncKind::TaskWait)
+    told(T, EventKind::Release, T.Team.Kind, T.Team.Object);
+  T.Team.Since = timeStamp();
+}
+
+void onTaskSchedule(ompt::Data *Prior, int Status, ompt::Data *Next) {
+  ThreadState &T = thread();
+  if (Status == ompt::Complete || Status == ompt::Cancel) {
+    taskEnded(T, Prior);
+  } else if ((Status == ompt::Switch || Status == ompt::Yield) && Next) {
+    told(T, EventKind::Acquire, SyncKind::Task,
+         creatorOf(Next) ? numberOf(Next) : 0);
+    tellWait(T, stallOf(T.Team.Kind), T.Team.Object);
+  }
+}
+
+/// Finds the library's code around an address in it.
+struct LibrarySearch {
+  uint64_t Address, Low, High;
+};
+
+int lookAtObject(dl_phdr_info *Object, size_t, void *Argument) {
+  auto &Search = *static_cast<LibrarySearch *>(Argument);
+  for (unsigned I = 0; I != Object->dlpi_phnum; ++I) {
+    const ElfW(Phdr) &Part = Object->dlpi_phdr[I];
+    uint64_t Low = Object->dlpi_addr + Part.p_vaddr;
+    if (Part.p_type != PT_LOAD || Search.Address - Low >= Part.p_memsz)
+      continue;
+    Search.Low = Low;
+    Search.High = Low + Part.p_memsz;
+    return 1;
+  }
+  return 0;
+}
+
+/// Where the library is linked into the program, its locks cannot be told from
+/// the program's.
+void noteLibrary(ompt::LookupFunction *Lookup) {
+  LibrarySearch Search = {reinterpret_cast<uint64_t>(Lookup), 0, 0};
+  dl_iterate_phdr(lookAtObject, &Search);
+  auto Own = reinterpret_cast<uint64_t>(&noteLibrary);
+  if (Own - Search.Low >= Search.High - Search.Low)
+    OpenMpLibrary.set(Search.Low, Search.High);
+}
+
+template <typename Function>
+void listen(ompt::SetCallback *Set, ompt::Callback What, Function *Ours) {
+  Set(What, reinterpret_cast<ompt::AnyFunction *>(Ours));
+}
+
+int initialize(ompt::LookupFunction *Lookup, int, ompt::Data *) {
+  noteLibrary(Lookup);
+  auto *Set =
+      reinterpret_cast<ompt::SetCallback *>(Lookup("ompt_set_callback"));
+  if (!Set)
+    return 0;
+  listen(Set, ompt::ParallelBegin, onParallelBegin);
+  listen(Set, ompt::ParallelEnd, onParallelEnd);
+  listen(Set, ompt::ImplicitTask, onImplicitTask);
+  listen(Set, ompt::SyncRegion, onSyncRegion);
+  listen(Set, ompt::TaskCreate, onTaskCreate);
+  listen(Set, ompt::TaskSchedule, onTaskSchedule);
+  return 1;
+}
+
+void finalize(ompt::Data *) {}
+
+constinit ompt::Tool Tool = {initialize, finalize, {}};
+constinit NextFunction<ompt::StartTool> NextTool{"ompt_start_tool"};
+
+bool namesTools(char **Environment) {
+  constexpr Text Libraries("OMP_TOOL_LIBRARIES=");
+  for (char **V = Environment; V && *V; ++V)
+    if (Text Variable(*V); Variable.startsWith(Libraries))
+      return Variable.Size > Libraries.Size;
+  return false;
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+/// There can be one tool only. The user's goes first: one of the program itself
+/// stands in place of this, one of a library is the next, and those that the
+/// environment names are looked for where nobody else is.
+MEMFACET_HOOK ompt::Tool *ompt_start_tool(unsigned Version,
+                                          const char *Library) {
+  ompt::StartTool *Others = NextTool.get();
+  if (ompt::Tool *Theirs = Others ? Others(Version, Library) : nullptr)
+    return Theirs;
+  bool Ours = recording() && !namesTools(process().Environment);
+  return Ours ? &Tool : nullptr;
+}

@@ -1,0 +1,86 @@
+//===- runtime/hooks/StandardLocks.cpp - interposed locks of C11 ----------===//
+//
+// In libc they are the POSIX ones, which it calls by itself.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/Sync.h"
+#include <threads.h>
+
+#define MEMFACET_STANDARD_LOCK_CALLS(X)                                        \
+  X(mtx_lock)                                                                  \
+  X(mtx_trylock)                                                               \
+  X(mtx_timedlock)                                                             \
+  X(mtx_unlock)                                                                \
+  X(cnd_wait)                                                                  \
+  X(cnd_timedwait)                                                             \
+  X(cnd_signal)                                                                \
+  X(cnd_broadcast)
+
+namespace memfacet {
+
+#define MEMFACET_DEFINE(Name) MEMFACET_BEHIND(Name, nullptr)
+MEMFACET_STANDARD_LOCK_CALLS(MEMFACET_DEFINE)
+#undef MEMFACET_DEFINE
+
+namespace {
+
+void findStandardLocks() {
+  BusyGuard Busy(thread());
+#define MEMFACET_FIND(Name) Behind<&::Name>.get();
+  MEMFACET_STANDARD_LOCK_CALLS(MEMFACET_FIND)
+#undef MEMFACET_FIND
+}
+MEMFACET_AT_START(findStandardLocks);
+
+static_assert(thrd_success == 0);
+
+SyncObject mutex(const mtx_t *At) {
+  return {SyncKind::Mutex, StallKind::Lock, At};
+}
+
+} // namespace
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+MEMFACET_HOOK int mtx_lock(mtx_t *M) {
+  return acquire(MEMFACET_CALLER, mutex(M),
+                 [=] { return Behind<&::mtx_lock>(M); });
+}
+
+MEMFACET_HOOK int mtx_trylock(mtx_t *M) {
+  return tryAcquire(MEMFACET_CALLER, mutex(M),
+                    [=] { return Behind<&::mtx_trylock>(M); });
+}
+
+MEMFACET_HOOK int mtx_timedlock(mtx_t *M, const timespec *Until) {
+  return acquire(MEMFACET_CALLER, mutex(M),
+                 [=] { return Behind<&::mtx_timedlock>(M, Until); });
+}
+
+MEMFACET_HOOK int mtx_unlock(mtx_t *M) {
+  release(MEMFACET_CALLER, SyncKind::Mutex, M);
+  return Behind<&::mtx_unlock>(M);
+}
+
+MEMFACET_HOOK int cnd_wait(cnd_t *C, mtx_t *M) {
+  return waitFor(MEMFACET_CALLER, C, M,
+                 [=] { return Behind<&::cnd_wait>(C, M); });
+}
+
+MEMFACET_HOOK int cnd_timedwait(cnd_t *C, mtx_t *M, const timespec *Until) {
+  return waitFor(MEMFACET_CALLER, C, M,
+                 [=] { return Behind<&::cnd_timedwait>(C, M, Until); });
+}
+
+MEMFACET_HOOK int cnd_signal(cnd_t *C) {
+  release(MEMFACET_CALLER, SyncKind::Condition, C);
+  return Behind<&::cnd_signal>(C);
+}
+
+MEMFACET_HOOK int cnd_broadcast(cnd_t *C) {
+  release(MEMFACET_CALLER, SyncKind::Condition, C);
+  return Behind<&::cnd_broadcast>(C);
+}

@@ -1,0 +1,116 @@
+//===- runtime/hooks/Sync.h - what hooks of locks and waits share ---------===//
+
+#ifndef MEMFACET_RUNTIME_HOOKS_SYNC_H
+#define MEMFACET_RUNTIME_HOOKS_SYNC_H
+
+#include "runtime/hooks/Next.h"
+#include "runtime/record/SyncEvents.h"
+#include <errno.h>
+
+namespace memfacet {
+
+/// The code of OpenMP's library, once it is there. How it parks and wakes its
+/// threads with mutexes is its own business: it tells what they are parked for.
+class TeamLibrary {
+public:
+  void set(uint64_t LowAddress, uint64_t HighAddress) {
+    Low.store(LowAddress, std::memory_order_relaxed);
+    Bytes.store(HighAddress - LowAddress, std::memory_order_relaxed);
+  }
+  bool contains(const void *Code) const {
+    return reinterpret_cast<uint64_t>(Code) -
+               Low.load(std::memory_order_relaxed) <
+           Bytes.load(std::memory_order_relaxed);
+  }
+
+private:
+  std::atomic<uint64_t> Low{0}, Bytes{0};
+};
+extern constinit TeamLibrary OpenMpLibrary;
+
+/// Whether what \p Caller does with others is told.
+inline bool tellsSyncOf(const ThreadState &T, const void *Caller) {
+  return tellsSync(T) && !OpenMpLibrary.contains(Caller);
+}
+
+/// Of the hook that it stands in.
+#define MEMFACET_CALLER __builtin_return_address(0)
+
+inline uint64_t objectAt(const volatile void *Address) {
+  return reinterpret_cast<uint64_t>(Address);
+}
+
+/// An object and what it is.
+struct SyncObject {
+  SyncKind Kind;
+  StallKind Wait;
+  const volatile void *At;
+};
+
+/// \p Call returns 0 when it has taken hold of \p O, perhaps after a wait.
+template <typename Function>
+int acquire(const void *Caller, SyncObject O, Function Call) {
+  ThreadState &T = thread();
+  if (!tellsSyncOf(T, Caller))
+    return Call();
+  WaitClock Clock;
+  int Result = Call();
+  uint64_t Now = timeStamp();
+  // A robust mutex whose owner died is held.
+  if (Result == 0 || Result == EOWNERDEAD)
+    writeAcquire(T, O.Kind, objectAt(O.At), Now);
+  Clock.end(T, O.Wait, objectAt(O.At), Now);
+  return Result;
+}
+
+/// As acquire, without a wait.
+template <typename Function>
+int tryAcquire(const void *Caller, SyncObject O, Function Call) {
+  ThreadState &T = thread();
+  int Result = Call();
+  if ((Result == 0 || Result == EOWNERDEAD) && tellsSyncOf(T, Caller))
+    writeAcquire(T, O.Kind, objectAt(O.At));
+  return Result;
+}
+
+inline void release(const void *Caller, SyncKind Kind,
+                    const volatile void *Object) {
+  ThreadState &T = thread();
+  if (tellsSyncOf(T, Caller))
+    writeRelease(T, Kind, objectAt(Object));
+}
+
+/// \p Call lets go of \p M, waits for \p C, and takes \p M again whatever it
+/// returns. A thread that is cancelled in there takes it, too, which nobody
+/// tells.
+template <typename Function>
+int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
+            Function Call) {
+  ThreadState &T = thread();
+  if (!tellsSyncOf(T, Caller))
+    return Call();
+  writeRelease(T, SyncKind::Mutex, objectAt(M));
+  WaitClock Clock;
+  int Result = Call();
+  if (Result == 0)
+    writeAcquire(T, SyncKind::Condition, objectAt(C));
+  writeAcquire(T, SyncKind::Mutex, objectAt(M));
+  Clock.end(T, StallKind::Condition, objectAt(C));
+  return Result;
+}
+
+/// \p Call may wait for something that is no other thread's doing.
+template <typename Function>
+auto timed(StallKind Kind, uint64_t Object, Function Call) {
+  ThreadState &T = thread();
+  if (!tellsWaits(T))
+    return Call();
+  WaitClock Clock;
+  auto Result = Call();
+  Clock.end(T, Kind, Object);
+  return Result;
+}
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,27 @@
+//===- runtime/record/SyncEvents.cpp - locks and waits become events ------===//
+
+#include "runtime/record/SyncEvents.h"
+#include "runtime/record/EventWriter.h"
+
+namespace memfacet {
+
+void writeRelease(ThreadState &T, SyncKind Kind, uint64_t Object) {
+  QuietEvents Quiet(T);
+  emit<EventKind::Release>(T, uint32_t(Kind), Object);
+}
+
+void writeAcquire(ThreadState &T, SyncKind Kind, uint64_t Object,
+                  uint64_t Now) {
+  QuietEvents Quiet(T);
+  emitAt<EventKind::Acquire>(T, Now, uint32_t(Kind), Object);
+}
+
+void writeStall(ThreadState &T, StallKind Kind, uint64_t Object,
+                uint64_t Ticks) {
+  QuietEvents Quiet(T);
+  // What others did meanwhile comes before it.
+  stampTime(T);
+  emit<EventKind::Stall>(T, uint32_t(Kind), Object, Ticks);
+}
+
+} // namespace memfacet

@@ -1,0 +1,173 @@
+//===- unit/decode/WantedIntervalsTest.cpp - parts of a stream ------------===//
+
+#include "analysis/decode/WantedIntervals.h"
+#include "test/unit/decode/Decoding.h"
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+constexpr ThreadId A(0), B(1);
+
+TEST(WantedIntervals, OverlappingRangesAreOne) {
+  std::vector<IntervalRange> Ranges = {{0, 5, 9}, {0, 2, 3}, {0, 7, 12}};
+  WantedIntervals W(Ranges);
+  EXPECT_FALSE(W.wanted());
+  std::set<uint32_t> In;
+  for (uint32_t I = 0; I != 15; ++I) {
+    W.enter(A, I);
+    if (W.wanted())
+      In.insert(I);
+  }
+  EXPECT_EQ(In, (std::set<uint32_t>{2, 3, 5, 6, 7, 8, 9, 10, 11, 12}));
+}
+
+TEST(WantedIntervals, AnyThreadInsideIsEnough) {
+  std::vector<IntervalRange> Ranges = {{0, 1, 1}, {1, 0, 0}};
+  WantedIntervals W(Ranges);
+  W.enter(ThreadId(7), 1);
+  EXPECT_FALSE(W.wanted());
+  W.enter(B, 0);
+  EXPECT_TRUE(W.wanted());
+  W.enter(A, 1);
+  W.enter(B, 1);
+  EXPECT_TRUE(W.wanted());
+  W.ended(A);
+  EXPECT_FALSE(W.wanted());
+  W.ended(ThreadId(7));
+  EXPECT_FALSE(W.wanted());
+}
+
+TEST(WantedIntervals, ALongStepGoesOverRanges) {
+  std::vector<IntervalRange> Ranges = {{0, 1, 1}, {0, 5, 6}};
+  WantedIntervals W(Ranges);
+  W.enter(A, 4);
+  EXPECT_FALSE(W.wanted());
+  W.enter(A, 6);
+  EXPECT_TRUE(W.wanted());
+  W.enter(A, 8);
+  EXPECT_FALSE(W.wanted());
+}
+
+/// Random records of two threads, in random pieces.
+struct Program {
+  struct Record {
+    uint32_t Thread, Instructions;
+    std::vector<uint64_t> Addresses;
+  };
+  TableBuilder Tables;
+  StreamBuilder Start;
+  std::vector<std::pair<uint32_t, StreamBuilder>> Pieces;
+  std::vector<Record> Records;
+
+  explicit Program(unsigned Seed) {
+    std::mt19937 Random(Seed);
+    std::vector<uint64_t> Blocks;
+    for (uint32_t I = 0; I != 4; ++I)
+      Blocks.push_back(Tables.block({.Instructions = 3 + 4 * I,
+                                     .Slots = 1,
+                                     .Sites = {{.Size = 8}, {.Offset = 64}}}));
+    uint64_t Frame = Tables.block(
+        {.Instructions = 2,
+         .Slots = 1,
+         .Sites = {{.Size = 0, .Shape = SiteShape::FrameBegin}, {.Size = 4}}});
+    Start.module(0, Tables);
+    for (int I = 0; I != 60; ++I) {
+      StreamBuilder S;
+      uint32_t Thread = I < 2 ? 0 : Random() % 2;
+      for (size_t Left = 1 + Random() % 40; Left != 0; --Left) {
+        uint64_t At = 0x1000 + Random() % 0x10000;
+        uint32_t Which = Random() % 5;
+        S.block(Which == 4 ? Frame : Blocks[Which], {At});
+        if (Which == 4)
+          Records.push_back({Thread, 2, {At}});
+        else
+          Records.push_back({Thread, 3 + 4 * Which, {At, At + 64}});
+      }
+      if (Random() % 4 == 0)
+        S.tick(I);
+      Pieces.emplace_back(Thread, std::move(S));
+    }
+  }
+
+  void decode(Decoding &D) const {
+    D.run(Start);
+    for (const auto &[Thread, S] : Pieces)
+      D.run(S, Thread);
+    D.Decode.finish();
+  }
+};
+
+constexpr uint64_t Length = 200;
+const std::vector<IntervalRange> Ranges = {{0, 2, 3}, {0, 9, 9}, {1, 5, 6}};
+
+bool inRange(uint32_t Thread, uint64_t Interval) {
+  return std::ranges::any_of(Ranges, [&](const IntervalRange &R) {
+    return R.Thread == Thread && R.First <= Interval && Interval <= R.Last;
+  });
+}
+
+/// Record by record: what is accessed while one of the threads is in a range.
+std::vector<uint64_t> wantedAddresses(const Program &Of) {
+  std::map<uint32_t, uint64_t> Clocks;
+  std::vector<uint64_t> Result;
+  for (const Program::Record &R : Of.Records) {
+    Clocks.try_emplace(R.Thread);
+    bool Wanted = std::ranges::any_of(Clocks, [](const auto &C) {
+      return inRange(C.first, C.second / Length);
+    });
+    if (Wanted)
+      Result.insert(Result.end(), R.Addresses.begin(), R.Addresses.end());
+    Clocks[R.Thread] += R.Instructions;
+  }
+  return Result;
+}
+
+std::vector<uint64_t> addressesOf(const Decoding &D) {
+  std::vector<uint64_t> Result;
+  for (const KeptAccess &A : D.Kept.Accesses)
+    Result.push_back(A.Address);
+  return Result;
+}
+
+class Skipping : public testing::TestWithParam<bool> {};
+
+TEST_P(Skipping, IsAsIfNothingWasThereButInstructionsAndMarks) {
+  for (unsigned Seed = 0; Seed != 30; ++Seed) {
+    Program Of(Seed);
+    Decoding Whole({.IntervalInstructions = Length, .Scalar = GetParam()});
+    Of.decode(Whole);
+    WantedIntervals Wanted(Ranges);
+    Decoding Part({.IntervalInstructions = Length,
+                   .Wanted = &Wanted,
+                   .Scalar = GetParam()});
+    Of.decode(Part);
+    EXPECT_EQ(Part.Kept.Instructions, Whole.Kept.Instructions);
+    EXPECT_EQ(Part.Kept.ByProcess, Whole.Kept.ByProcess);
+    ASSERT_EQ(Part.Kept.Marks.size(), Whole.Kept.Marks.size());
+    for (size_t I = 0; I != Part.Kept.Marks.size(); ++I)
+      EXPECT_EQ(Part.Kept.Marks[I].Address, Whole.Kept.Marks[I].Address);
+    EXPECT_EQ(addressesOf(Part), wantedAddresses(Of));
+    uint64_t Executed = 0;
+    for (auto [Site, Times] : Part.Kept.Executions)
+      Executed += Times;
+    EXPECT_EQ(Executed, Part.Kept.Accesses.size());
+  }
+}
+
+TEST_P(Skipping, NothingWantedIsNothingExpanded) {
+  Program Of(3);
+  WantedIntervals Wanted({});
+  Decoding Part({.Wanted = &Wanted, .Scalar = GetParam()});
+  Of.decode(Part);
+  EXPECT_TRUE(Part.Kept.Accesses.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Expansion, Skipping, testing::Bool());
+
+} // namespace

@@ -1,0 +1,63 @@
+//===- unit/phases/PointFileTest.cpp - chosen intervals in files ----------===//
+
+#include "analysis/phases/PointFile.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+
+namespace {
+
+std::string wrong(std::string_view Points, std::string_view Weights = "") {
+  Expected<ChosenIntervals> P = parsePoints(Points, Weights, 0);
+  return P ? "" : P.error().Message;
+}
+
+TEST(PointFile, OfOneThread) {
+  Expected<ChosenIntervals> P = parsePoints("12 0\r\n\n  3\t2 # the loop\n7 1",
+                                            "0.5 2\n.25 1\n1e0 0\n", 4);
+  ASSERT_TRUE(P) << P.error().Message;
+  EXPECT_FALSE(P->HasThreads);
+  EXPECT_EQ(P->Points, (std::vector<ChosenInterval>{{4, 12, 0, 1 / 1.75},
+                                                    {4, 3, 2, 0.5 / 1.75},
+                                                    {4, 7, 1, 0.25 / 1.75}}));
+}
+
+TEST(PointFile, OfSeveralThreads) {
+  Expected<ChosenIntervals> P = parsePoints("12 0 1\n3 1 0\n4 1 2\n", "", 9);
+  ASSERT_TRUE(P) << P.error().Message;
+  EXPECT_TRUE(P->HasThreads);
+  EXPECT_EQ(P->Points,
+            (std::vector<ChosenInterval>{
+                {1, 12, 0, 1.0 / 3}, {0, 3, 1, 1.0 / 3}, {2, 4, 1, 1.0 / 3}}));
+}
+
+TEST(PointFile, PointsOfAClusterShareItsWeight) {
+  Expected<ChosenIntervals> P =
+      parsePoints("1 0\n2 0\n3 1\n", "0.8 0\n0.2 1", 0);
+  ASSERT_TRUE(P);
+  EXPECT_DOUBLE_EQ(P->Points[0].Weight, 0.4);
+  EXPECT_DOUBLE_EQ(P->Points[1].Weight, 0.4);
+  EXPECT_DOUBLE_EQ(P->Points[2].Weight, 0.2);
+}
+
+TEST(PointFile, SaysWhatIsWrong) {
+  EXPECT_EQ(wrong("# none\n"),
+            "there are no points; write some with 'memfacet simpoints "
+            "--simpoints FILE --weights FILE'");
+  EXPECT_EQ(wrong("1 0\n1.5 0\n"),
+            "points, line 2: expected \"interval cluster\" or \"interval "
+            "cluster thread\" instead of '1.5 0'");
+  EXPECT_EQ(wrong("1 0\n1 0 3\n"),
+            "points, line 2: expected a thread in all lines or in none "
+            "instead of '1 0 3'");
+  EXPECT_EQ(wrong("1 0", "1 0 2"), "weights, line 1: expected \"weight "
+                                   "cluster\" instead of '1 0 2'");
+  EXPECT_EQ(wrong("1 0", "\n-1 0"), "weights, line 2: expected a weight that "
+                                    "is not negative instead of '-1 0'");
+  EXPECT_EQ(wrong("1 0", "1 0\n1 0"),
+            "weights, line 2: expected each cluster once instead of '1 0'");
+  EXPECT_EQ(wrong("1 0\n2 7", "1 0"), "cluster 7 has a point but no weight");
+  EXPECT_EQ(wrong("1 0", "0 0"), "all points weigh 0");
+}
+
+} // namespace

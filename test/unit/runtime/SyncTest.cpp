@@ -1,0 +1,170 @@
+//===- SyncTest.cpp - locks and waits become events -----------------------===//
+
+#include "test/runtime/support/Run.h"
+#include <ostream>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+/// An event without its order number.
+struct Told {
+  EventKind Kind;
+  uint32_t Argument;
+  uint64_t Object;
+  bool operator==(const Told &) const = default;
+};
+
+std::ostream &operator<<(std::ostream &Out, const Told &E) {
+  return Out << "{event " << int(E.Kind) << " argument " << E.Argument
+             << " object " << std::hex << E.Object << std::dec << "}";
+}
+
+struct Synchronises {
+  Outcome O;
+  uint64_t Mutex = 0, Spin = 0, Readers = 0, Condition = 0, Barrier = 0,
+           Semaphore = 0, Word = 0, Standard = 0;
+  int ErrnoKept = 0;
+  std::vector<Item> Items; ///< of the main thread, between its two records
+
+  explicit Synchronises(const std::string &How)
+      : O(runUnderCollector("synchronises", {How})) {
+    sscanf(O.Errors.c_str(), "%lx %lx %lx %lx %lx %lx %lx %lx %d", &Mutex,
+           &Spin, &Readers, &Condition, &Barrier, &Semaphore, &Word, &Standard,
+           &ErrnoKept);
+    bool Inside = false;
+    for (const Item &I : O.Recorded.items(0))
+      if (I.isBlock())
+        Inside = I.Words[0] == 1;
+      else if (Inside)
+        Items.push_back(I);
+  }
+  /// Acquisitions and releases.
+  std::vector<Told> sync() const {
+    std::vector<Told> Found;
+    for (const Item &I : Items)
+      if (I.is(EventKind::Release) || I.is(EventKind::Acquire))
+        Found.push_back(
+            {eventKind(I.Header), eventArgument(I.Header), I.Words.at(1)});
+    return Found;
+  }
+  std::vector<Told> stalls() const {
+    std::vector<Told> Found;
+    for (const Item &I : Items)
+      if (I.is(EventKind::Stall))
+        Found.push_back(
+            {eventKind(I.Header), eventArgument(I.Header), I.Words.at(0)});
+    return Found;
+  }
+};
+
+Told released(SyncKind Kind, uint64_t Object) {
+  return {EventKind::Release, uint32_t(Kind), Object};
+}
+Told acquired(SyncKind Kind, uint64_t Object) {
+  return {EventKind::Acquire, uint32_t(Kind), Object};
+}
+std::vector<Told> stall(StallKind Kind, uint64_t Object) {
+  return {{EventKind::Stall, uint32_t(Kind), Object}};
+}
+
+} // namespace
+
+TEST(Sync, EverySuccessIsOneEventAndEveryFailureNone) {
+  Synchronises S("all");
+  EXPECT_EQ(S.ErrnoKept, 1);
+  auto M = SyncKind::Mutex, R = SyncKind::ReadLock, W = SyncKind::WriteLock;
+  auto C = SyncKind::Condition;
+  EXPECT_EQ(S.sync(), (std::vector<Told>{
+                          // mutexes
+                          acquired(M, S.Mutex), released(M, S.Mutex),
+                          acquired(M, S.Mutex), released(M, S.Mutex),
+                          acquired(M, S.Spin), released(M, S.Spin),
+                          // readers and writers
+                          acquired(R, S.Readers), acquired(R, S.Readers),
+                          released(W, S.Readers), released(W, S.Readers),
+                          acquired(W, S.Readers), released(W, S.Readers),
+                          // conditions: two signals, then a wait that times out
+                          released(C, S.Condition), released(C, S.Condition),
+                          acquired(M, S.Mutex), released(M, S.Mutex),
+                          acquired(M, S.Mutex), released(M, S.Mutex),
+                          // a barrier for one
+                          released(SyncKind::Barrier, S.Barrier),
+                          acquired(SyncKind::Barrier, S.Barrier),
+                          released(SyncKind::Semaphore, S.Semaphore),
+                          acquired(SyncKind::Semaphore, S.Semaphore),
+                          released(SyncKind::Futex, S.Word),
+                          // the locks of C
+                          acquired(M, S.Standard), released(M, S.Standard),
+                          acquired(M, S.Standard), released(M, S.Standard)}));
+}
+
+TEST(Sync, OrderNumbersHaveNoGaps) {
+  Synchronises S("all");
+  std::vector<uint64_t> Numbers = S.O.Recorded.orderNumbers();
+  for (size_t I = 0; I != Numbers.size(); ++I)
+    ASSERT_EQ(Numbers[I], I + 1);
+}
+
+TEST(Sync, AProcessOfOneThreadTellsItsWaitsOnly) {
+  Synchronises S("alone");
+  EXPECT_EQ(S.sync(), std::vector<Told>{});
+  EXPECT_EQ(
+      S.stalls(),
+      (std::vector<Told>{{EventKind::Stall, uint32_t(StallKind::Sleep), 0},
+                         {EventKind::Stall, uint32_t(StallKind::Child), 0}}));
+}
+
+TEST(Sync, AWaitComesBehindItsAcquireAndATick) {
+  Synchronises S("lock");
+  ASSERT_GE(S.Items.size(), 3u);
+  std::vector<Item> Last(S.Items.end() - 3, S.Items.end());
+  EXPECT_TRUE(Last[0].is(EventKind::Acquire));
+  EXPECT_TRUE(Last[1].is(EventKind::Tick));
+  ASSERT_TRUE(Last[2].is(EventKind::Stall));
+  EXPECT_EQ(eventArgument(Last[2].Header), uint32_t(StallKind::Lock));
+  EXPECT_EQ(Last[2].Words.at(0), S.Mutex);
+  EXPECT_GE(Last[2].Words.at(1), StallTicks);
+}
+
+TEST(Sync, AWaitForAConditionLetsGoOfTheMutex) {
+  Synchronises S("condition");
+  std::vector<Told> Told = S.sync();
+  // It may have woken up for nothing before.
+  ASSERT_GE(Told.size(), 4u);
+  EXPECT_EQ(Told[0], acquired(SyncKind::Mutex, S.Mutex));
+  EXPECT_EQ(Told[1], released(SyncKind::Mutex, S.Mutex));
+  EXPECT_EQ(Told[Told.size() - 2], acquired(SyncKind::Condition, S.Condition));
+  EXPECT_EQ(Told[Told.size() - 1], acquired(SyncKind::Mutex, S.Mutex));
+  ASSERT_FALSE(S.stalls().empty());
+  EXPECT_EQ(S.stalls().back(), stall(StallKind::Condition, S.Condition)[0]);
+}
+
+TEST(Sync, EachWaitSaysWhatItWasFor) {
+  Synchronises Barrier("barrier"), Semaphore("semaphore"), Futex("futex"),
+      Join("join"), Read("read"), Poll("poll");
+  EXPECT_EQ(Barrier.stalls(), stall(StallKind::Barrier, Barrier.Barrier));
+  EXPECT_EQ(Semaphore.stalls(),
+            stall(StallKind::Semaphore, Semaphore.Semaphore));
+  EXPECT_EQ(Futex.stalls(), stall(StallKind::Futex, Futex.Word));
+  EXPECT_EQ(Join.stalls(), stall(StallKind::Join, 1));
+  EXPECT_EQ(Read.stalls(), stall(StallKind::Read, 3));
+  EXPECT_EQ(Poll.stalls(), stall(StallKind::Poll, 0));
+}
+
+TEST(Sync, AllArriveAtABarrierBeforeOneLeaves) {
+  Synchronises S("barrier");
+  std::vector<uint64_t> Arrived, Left;
+  for (uint32_t Thread : {0u, 1u}) {
+    for (const Item &I : S.O.Recorded.events(Thread, EventKind::Release))
+      if (I.Words[1] == S.Barrier)
+        Arrived.push_back(I.Words[0]);
+    for (const Item &I : S.O.Recorded.events(Thread, EventKind::Acquire))
+      if (I.Words[1] == S.Barrier)
+        Left.push_back(I.Words[0]);
+  }
+  ASSERT_EQ(Arrived.size(), 2u);
+  ASSERT_EQ(Left.size(), 2u);
+  EXPECT_LT(std::max(Arrived[0], Arrived[1]), std::min(Left[0], Left[1]));
+}

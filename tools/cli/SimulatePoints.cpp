@@ -1,0 +1,134 @@
+//===- cli/SimulatePoints.cpp - memfacet simulate --points ----------------===//
+
+#include "tools/cli/SimulatePoints.h"
+#include "analysis/support/MappedFile.h"
+#include "tools/record/CollectorSettings.h"
+#include "tools/report/PointRun.h"
+#include "tools/report/ReportHeader.h"
+#include "tools/support/Say.h"
+#include <algorithm>
+#include <sys/resource.h>
+
+namespace memfacet {
+
+namespace {
+
+Expected<ChosenIntervals> readPoints(const PointsCommand &C) {
+  Expected<MappedFile> Points = MappedFile::open(C.File);
+  if (!Points)
+    return Points.error();
+  std::string Weights;
+  if (!C.Weights.empty()) {
+    Expected<MappedFile> File = MappedFile::open(C.Weights);
+    if (!File)
+      return File.error();
+    Weights = File->text();
+    if (Weights.empty())
+      return makeError("'{}' is empty; leave --weights out if all points weigh "
+                       "the same",
+                       C.Weights);
+  }
+  return parsePoints(Points->text(), Weights, C.Thread);
+}
+
+/// Whole intervals, rounded up.
+Expected<uint64_t> warmIntervals(const PointsCommand &C, uint64_t Length) {
+  if (C.Warm.empty())
+    return PointsCommand::WarmByDefault;
+  if (C.Warm == "0")
+    return 0;
+  Expected<uint64_t> Instructions = parseCount(C.Warm);
+  if (!Instructions)
+    return Instructions;
+  return *Instructions / Length + (*Instructions % Length != 0);
+}
+
+std::vector<IntervalRange> rangesOf(const ChosenIntervals &Chosen,
+                                    uint64_t Warm) {
+  std::vector<IntervalRange> Ranges;
+  for (const ChosenInterval &P : Chosen.Points)
+    Ranges.push_back(
+        {P.Thread, P.Interval - uint32_t(std::min<uint64_t>(Warm, P.Interval)),
+         P.Interval});
+  return Ranges;
+}
+
+/// Of all threads of this process.
+double processorSeconds() {
+  rusage Used;
+  getrusage(RUSAGE_SELF, &Used);
+  return double(Used.ru_utime.tv_sec + Used.ru_stime.tv_sec) +
+         double(Used.ru_utime.tv_usec + Used.ru_stime.tv_usec) * 1e-6;
+}
+
+Expected<Profile> simulate(const std::string &Trace,
+                           const CollectOptions &Options, double &Seconds) {
+  double Before = processorSeconds();
+  Expected<Profile> P = simulateTrace(Trace, Options);
+  Seconds = processorSeconds() - Before;
+  if (P && P->Loss.Truncated && P->Instructions == 0)
+    return makeError("no record can be read: {}", P->Loss.TruncatedWhy);
+  if (P && P->Sampled.Known)
+    return makeError("trace '{}' has windows of the run only (--sample); "
+                     "--points needs a complete one",
+                     Trace);
+  return P;
+}
+
+Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
+                          const MakeOptions &Make, DataLoss &Loss) {
+  Expected<ChosenIntervals> Chosen = readPoints(C);
+  if (!Chosen)
+    return Chosen.error();
+  Expected<CollectOptions> Options = Make();
+  if (!Options)
+    return Options.error();
+  Expected<uint64_t> Warm = warmIntervals(C, Options->IntervalInstructions);
+  if (!Warm)
+    return Warm.error();
+  Options->Intervals = rangesOf(*Chosen, *Warm);
+  double PointSeconds = 0, WholeSeconds = 0;
+  Expected<Profile> Part = simulate(Trace, *Options, PointSeconds);
+  if (!Part)
+    return Part.error();
+  Loss = Part->Loss;
+  std::optional<Profile> Whole;
+  if (!C.Against.empty()) {
+    Expected<CollectOptions> Again = Make();
+    if (!Again)
+      return Again.error();
+    Expected<Profile> P = simulate(Trace, *Again, WholeSeconds);
+    if (!P)
+      return P.error();
+    Whole = std::move(*P);
+  }
+  Expected<PointRun> R = estimateRun(*Chosen, *Options->Intervals, *Part,
+                                     Whole ? &*Whole : nullptr);
+  if (R) {
+    R->WarmIntervals = *Warm;
+    R->PointSeconds = PointSeconds;
+    R->WholeSeconds = WholeSeconds;
+  }
+  return R;
+}
+
+} // namespace
+
+int runPoints(const PointsCommand &C, const std::string &Trace,
+              const MakeOptions &Options) {
+  DataLoss Loss;
+  Expected<PointRun> R = runAll(C, Trace, Options, Loss);
+  if (!R)
+    return fail(R.error());
+  for (const std::string &Line : describeLoss(Loss))
+    say("data loss: " + Line);
+  Status Printed =
+      printOutput(C.Json  ? pointRunJson(*R)
+                  : C.Csv ? pointRunCsv(*R)
+                          : pointRunText(*R, Terminal::of(stdout)));
+  if (!Printed)
+    return fail(Printed.error());
+  return Loss.Truncated ? ExitFailure : ExitGood;
+}
+
+} // namespace memfacet

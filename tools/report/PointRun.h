@@ -1,0 +1,65 @@
+//===- report/PointRun.h - a run, from its simulation points --------------===//
+//
+// docs/phases.md defines the numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_POINTRUN_H
+#define MEMFACET_REPORT_POINTRUN_H
+
+#include "analysis/decode/WantedIntervals.h"
+#include "analysis/phases/ReplayedIntervals.h"
+#include "tools/support/Terminal.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+/// Misses of one level of one structure.
+struct EstimatedMisses {
+  double Estimate = 0;
+  uint64_t Truth = 0; ///< where the whole was simulated
+};
+
+struct EstimatedStructure {
+  std::string Name, Place;
+  std::vector<EstimatedMisses> Levels;
+};
+
+struct PointRun {
+  std::string Caches;  ///< spec
+  std::string Core;    ///< name or spec; may be empty
+  uint64_t Length = 0; ///< instructions of an interval
+  uint64_t WarmIntervals = 0;
+  ChosenIntervals Chosen;
+  uint64_t Intervals = 0;    ///< that the points stand for
+  uint64_t Instructions = 0; ///< of these
+  /// Of these, in points, and in points and what warms caches before them.
+  uint64_t PointInstructions = 0, ReplayedInstructions = 0;
+  bool HasTruth = false; ///< the whole was simulated, too
+  std::vector<MetricEstimate> Metrics;
+  /// The most misses of the last level first.
+  std::vector<EstimatedStructure> Structures;
+  /// Processor time; the second one where the whole was simulated, too.
+  double PointSeconds = 0, WholeSeconds = 0;
+
+  /// By level: sum of the structures' |estimate - truth| over that of truths;
+  /// infinite where there is nothing but estimates.
+  double structureError(size_t Level) const;
+};
+
+/// From the profile of a simulation of \p Ranges alone and, unless it is null,
+/// that of the whole. Times are left to the caller.
+Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
+                               std::span<const IntervalRange> Ranges,
+                               const Profile &Part, const Profile *Whole);
+
+std::string pointRunText(const PointRun &R, const Terminal &Out);
+std::string pointRunJson(const PointRun &R);
+/// A header row, then a row per metric and per level of each structure.
+std::string pointRunCsv(const PointRun &R);
+
+} // namespace memfacet
+
+#endif
