@@ -4,19 +4,13 @@
 #include "analysis/phases/Baselines.h"
 #include "analysis/phases/MergedThreads.h"
 #include "analysis/phases/Scores.h"
+#include "analysis/support/ProcessorTime.h"
 #include <algorithm>
-#include <ctime>
 #include <fmt/ranges.h>
 
 namespace memfacet {
 
 namespace {
-
-double processorSeconds() {
-  timespec Now;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &Now);
-  return double(Now.tv_sec) + double(Now.tv_nsec) * 1e-9;
-}
 
 class SignatureComparer {
 public:

@@ -39,7 +39,9 @@ namespace memfacet {
   X(WorkingSet, 6, "working-set", "accesses, by a hash of their lines")        \
   X(Reuse, 7, "reuse", "accesses, by octave of their reuse distance")          \
   X(Addresses, 8, "addresses", "samples, by a hash of the instruction")        \
-  X(SampledBlocks, 9, "sampled-blocks", "samples, by block")
+  X(SampledBlocks, 9, "sampled-blocks", "samples, by block")                   \
+  X(FirstMissImage, 10, "first-miss-image",                                    \
+    "misses of the first level, by place in the picture")
 
 enum class SignatureKind : uint32_t {
 #define MEMFACET_ENUMERATOR(Name, Number, Text, What) Name = Number,

@@ -9,14 +9,16 @@ SignatureCounters::SignatureCounters(const SignaturePlan &Plan)
                         Plan.wants(SignatureKind::LocalStrideSite)),
       Global(Plan.wants(SignatureKind::GlobalStride) ||
              Plan.wants(SignatureKind::GlobalStrideSite)),
-      Loads(Plan.Shape), Misses(Plan.Shape), Locals(Plan.Shape),
-      Globals(Plan.Shape), Lines(Plan.Shape), Reuses(Plan.Shape),
-      Code(Plan.Shape) {}
+      Loads(Plan.Shape), FirstMisses(Plan.Shape), Misses(Plan.Shape),
+      Locals(Plan.Shape), Globals(Plan.Shape), Lines(Plan.Shape),
+      Reuses(Plan.Shape), Code(Plan.Shape) {}
 
 void SignatureCounters::add(const BatchPart &P, const Outcome *Outcomes,
                             uint32_t Column) {
   if (Plan.wants(SignatureKind::Image))
     Loads.addLoads(P, Column);
+  if (Outcomes && Plan.wants(SignatureKind::FirstMissImage))
+    FirstMisses.addMisses(P, Outcomes, 0, Column);
   if (Outcomes && Plan.wants(SignatureKind::MissImage))
     Misses.addMisses(P, Outcomes, Plan.Shape.MissLevel, Column);
   if (Local)
@@ -35,6 +37,8 @@ std::string SignatureCounters::packed(SignatureKind Kind) {
     return Loads.counts().packed();
   case SignatureKind::MissImage:
     return Misses.counts().packed();
+  case SignatureKind::FirstMissImage:
+    return FirstMisses.counts().packed();
   case SignatureKind::LocalStride:
     return Locals.plain().packed();
   case SignatureKind::LocalStrideSite:
@@ -67,8 +71,8 @@ std::vector<SignatureVector> SignatureCounters::vectors(uint32_t Thread,
 }
 
 void SignatureCounters::clear() {
-  for (Histogram *H : {&Loads.counts(), &Misses.counts(), &Locals.plain(),
-                       &Locals.withSite(), &Globals.plain(),
+  for (Histogram *H : {&Loads.counts(), &FirstMisses.counts(), &Misses.counts(),
+                       &Locals.plain(), &Locals.withSite(), &Globals.plain(),
                        &Globals.withSite(), &Lines.counts(), &Reuses.counts()})
     H->clear();
   Code.clear();

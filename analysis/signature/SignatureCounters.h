@@ -33,7 +33,7 @@ private:
 
   SignaturePlan Plan;
   bool Local, Global; ///< strides are wanted
-  AccessImage Loads, Misses;
+  AccessImage Loads, FirstMisses, Misses;
   StrideCounts Locals, Globals;
   WorkingSet Lines;
   SampledReuse Reuses;

@@ -77,6 +77,16 @@ Status setParameter(SignatureShape &To, std::string_view Name,
 
 } // namespace
 
+/// Who misses is known of each access only in the detailed simulation.
+static bool needsOutcomes(SignatureKind Kind) {
+  return Kind == SignatureKind::MissImage ||
+         Kind == SignatureKind::FirstMissImage;
+}
+
+bool SignaturePlan::wantsOutcomes() const {
+  return std::ranges::any_of(Kinds, needsOutcomes);
+}
+
 bool SignaturePlan::wants(SignatureKind Kind) const {
   return std::ranges::binary_search(Kinds, Kind);
 }
@@ -85,7 +95,7 @@ Expected<SignaturePlan> parseSignaturePlan(std::string_view Text) {
   SignaturePlan Plan;
   auto AddAll = [&] {
     for (SignatureKind Kind : AllSignatures)
-      if (Kind != SignatureKind::MissImage)
+      if (!needsOutcomes(Kind))
         Plan.Kinds.push_back(Kind);
   };
   std::string_view Rest = Text;

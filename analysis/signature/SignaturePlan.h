@@ -19,10 +19,13 @@ struct SignaturePlan {
     return wants(SignatureKind::Addresses) ||
            wants(SignatureKind::SampledBlocks);
   }
+  /// Some kind needs to know which accesses miss.
+  bool wantsOutcomes() const;
 };
 
-/// "all" (all but miss-image), or names of kinds, and parameters, separated by
-/// commas: "image,reuse,modulo=64K,rows=400,columns=20,bins=10000,
+/// "all" (all but miss-image and first-miss-image), or names of kinds, and
+/// parameters, separated by commas:
+/// "image,reuse,modulo=64K,rows=400,columns=20,bins=10000,
 /// sample=100K,lines=64". Numbers may end with K or M: for bytes (modulo)
 /// powers of 1024.
 Expected<SignaturePlan> parseSignaturePlan(std::string_view Text);

@@ -4,9 +4,9 @@
 #include "tools/cli/Commands.h"
 #include "tools/record/PartFile.h"
 #include "tools/support/Say.h"
+#include "tools/support/SourceFile.h"
 #include <CLI/CLI.hpp>
 #include <filesystem>
-#include <fstream>
 
 namespace memfacet {
 
@@ -18,20 +18,6 @@ struct AnnotateCommand {
   AnnotateOptions Options;
   bool Json = false;
 };
-
-/// Where \p Path is, seen from \p Folder or a folder around it: the compiler
-/// records paths relative to where it ran, or to a folder around that.
-std::filesystem::path findAbove(std::filesystem::path Folder,
-                                const std::string &Path) {
-  std::error_code Ignored;
-  Folder = std::filesystem::absolute(Folder, Ignored);
-  while (!std::filesystem::is_regular_file(Folder / Path, Ignored)) {
-    if (Folder == Folder.parent_path())
-      return {};
-    Folder = Folder.parent_path();
-  }
-  return Folder / Path;
-}
 
 /// The file as it was recorded, or where the user says it is now.
 Expected<std::vector<std::string>> readSource(const std::string &Recorded,
@@ -45,11 +31,7 @@ Expected<std::vector<std::string>> readSource(const std::string &Recorded,
     return makeError("cannot find '{}'; run this in the folder where it was "
                      "compiled, or give the file's path",
                      Recorded);
-  std::ifstream In(Found);
-  std::vector<std::string> Lines;
-  for (std::string Line; std::getline(In, Line);)
-    Lines.push_back(Line);
-  return Lines;
+  return readLines(Found);
 }
 
 int run(const AnnotateCommand &C) {

@@ -2,6 +2,7 @@
 
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
+#include "tools/cli/PhasePictures.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/record/PartFile.h"
 #include "tools/report/PhaseReport.h"
@@ -22,15 +23,13 @@ struct PhasesCommand {
   double Within = 0;
   CLI::Option *IsWithin = nullptr;
   PhaseOptions Options;
+  PhaseViewOptions View;
   bool Json = false, Csv = false;
 };
 
 Expected<std::vector<Profile>> readRuns(const PhasesCommand &C) {
-  std::vector<std::string> Files = C.Files;
-  if (Files.empty())
-    Files.emplace_back("memfacet.mfp");
   std::vector<Profile> Runs;
-  for (const std::string &File : Files) {
+  for (const std::string &File : C.Files) {
     waitForProfile(File, [&] {
       say(fmt::format("'{}' is being recorded; waiting for its end", File));
     });
@@ -47,6 +46,8 @@ Status finishOptions(PhasesCommand &C, uint64_t &Period) {
   Expected<std::vector<SignatureTerm>> Terms = parseSignatures(C.Signature);
   if (!Terms)
     return Terms.error();
+  if (C.Files.empty())
+    C.Files.emplace_back("memfacet.mfp");
   C.Options.Signature.Terms = std::move(*Terms);
   C.Options.Signature.Seed = C.Options.Choose.Seed;
   std::ranges::sort(C.Options.Choose.Only);
@@ -130,6 +131,13 @@ Expected<std::string> phases(const PhasesCommand &C, const PhaseInput &In,
                  : phaseText(*R, Terminal::of(stdout));
 }
 
+Expected<std::string> view(const PhasesCommand &C, const PhaseInput &In) {
+  return phaseView(C.View, In, C.Options, C.Files,
+                   C.Json  ? PhaseFormat::Json
+                   : C.Csv ? PhaseFormat::Csv
+                           : PhaseFormat::Text);
+}
+
 int run(PhasesCommand &C) {
   uint64_t Period = 0;
   if (Status S = finishOptions(C, Period); !S)
@@ -140,13 +148,14 @@ int run(PhasesCommand &C) {
   Expected<PhaseInput> In = phaseInput(*Runs, Period);
   if (!In)
     return fail(In.error());
-  Expected<std::string> Text =
-      C.Compare.empty() ? phases(C, *In, Period) : comparison(C, *In);
+  Expected<std::string> Text = C.View.any()        ? view(C, *In)
+                               : C.Compare.empty() ? phases(C, *In, Period)
+                                                   : comparison(C, *In);
   if (!Text)
     return fail(Text.error());
   if (Status Printed = printOutput(*Text); !Printed)
     return fail(Printed.error());
-  if (!C.Json && !C.Csv && Terminal::of(stdout).Interactive)
+  if (!C.Json && !C.Csv && !C.View.any() && Terminal::of(stdout).Interactive)
     say(C.Compare.empty() ? "next: memfacet phases --compare all"
                           : "next: memfacet phases --signature NAME");
   return ExitGood;
@@ -197,8 +206,11 @@ Action declarePhases(CLI::App &App) {
                  "write \"phase distance\" for each interval")
       ->type_name("FILE");
   CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON");
-  App.add_flag("--csv", C->Csv, "as comma-separated values, an interval a row")
-      ->excludes(Json);
+  CLI::Option *Csv =
+      App.add_flag("--csv", C->Csv,
+                   "as comma-separated values, an interval a row")
+          ->excludes(Json);
+  declarePhaseViews(App, C->View, Json, Csv);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

@@ -99,7 +99,7 @@ static Status addPhases(const CollectorSettings &Settings,
   Options.SlicesPerInterval = Plan->Shape.Columns;
   Options.CutAtStalls = true;
   Options.SitesOverTime = Plan->Shape.MissLevel;
-  Options.Outcomes |= Plan->wants(SignatureKind::MissImage);
+  Options.Outcomes |= Plan->wantsOutcomes();
   Options.Observers.push_back(
       observeSignatures(*Plan, Options.IntervalInstructions));
   // Runs cost most of the time, and who looks at them anyway wants them all.

@@ -1,0 +1,47 @@
+//===- support/SourceFile.cpp - the source that was compiled --------------===//
+
+#include "tools/support/SourceFile.h"
+#include <fstream>
+
+namespace memfacet {
+
+std::filesystem::path findAbove(std::filesystem::path Folder,
+                                const std::string &Path) {
+  std::error_code Ignored;
+  Folder = std::filesystem::absolute(Folder, Ignored);
+  while (!std::filesystem::is_regular_file(Folder / Path, Ignored)) {
+    if (Folder == Folder.parent_path())
+      return {};
+    Folder = Folder.parent_path();
+  }
+  return Folder / Path;
+}
+
+std::vector<std::string> readLines(const std::filesystem::path &File) {
+  std::ifstream In(File);
+  std::vector<std::string> Lines;
+  for (std::string Line; std::getline(In, Line);)
+    Lines.push_back(Line);
+  return Lines;
+}
+
+std::optional<std::string> SourceLines::line(const std::string &File,
+                                             uint32_t Number) {
+  auto [It, New] = Files.try_emplace(File);
+  if (New && !File.empty()) {
+    std::filesystem::path Found = findAbove(".", File);
+    if (Found.empty())
+      Found = findAbove(std::filesystem::path(Profile).parent_path(), File);
+    if (!Found.empty())
+      It->second = readLines(Found);
+  }
+  if (Number == 0 || Number > It->second.size())
+    return std::nullopt;
+  const std::string &Line = It->second[Number - 1];
+  size_t First = Line.find_first_not_of(" \t");
+  if (First == Line.npos)
+    return "";
+  return Line.substr(First, Line.find_last_not_of(" \t\r") + 1 - First);
+}
+
+} // namespace memfacet
