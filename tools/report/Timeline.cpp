@@ -149,6 +149,13 @@ uint64_t endOf(const Profile &P, const Timeline &T, uint64_t Intervals) {
   return Whole && Clock != 0 ? std::min(End, Clock) : End;
 }
 
+/// A profile of phases: its intervals end where threads wait.
+bool isCut(const Profile &P, uint32_t Thread) {
+  return std::ranges::any_of(P.Signatures.Places, [&](const IntervalPlace &I) {
+    return I.Thread == Thread && I.Start < I.Interval * P.IntervalInstructions;
+  });
+}
+
 Expected<uint64_t> intervalsIn(const Profile &P, const Timeline &T) {
   if (P.Streams.empty() || P.IntervalInstructions == 0)
     return makeError("the profile has no counts over time; record again");
@@ -158,6 +165,11 @@ Expected<uint64_t> intervalsIn(const Profile &P, const Timeline &T) {
                       P.Threads.end())
     return makeError("there is no thread {}; 'memfacet report --threads' "
                      "lists them",
+                     *T.Thread);
+  if (T.Thread && isCut(P, *T.Thread))
+    return makeError("intervals of thread {} end where it waited, because the "
+                     "profile was recorded with --phases: they are no points "
+                     "in time; record it without, or leave out --thread",
                      *T.Thread);
   if (!Thread && P.Threads.size() > 1)
     return makeError("this profile is of an earlier version, which did not "
