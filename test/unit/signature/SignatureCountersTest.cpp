@@ -197,8 +197,9 @@ TEST(Modulus, IsTheRemainder) {
 
 TEST(SignaturePlan, ListsKindsAndParameters) {
   SignaturePlan All = *parseSignaturePlan("all");
-  EXPECT_EQ(All.Kinds.size(), AllSignatures.size() - 1);
+  EXPECT_EQ(All.Kinds.size(), AllSignatures.size() - 2);
   EXPECT_FALSE(All.wants(SignatureKind::MissImage));
+  EXPECT_FALSE(All.wants(SignatureKind::FirstMissImage));
   EXPECT_TRUE(All.wantsRuns());
   SignaturePlan Some =
       *parseSignaturePlan("reuse,image,reuse,modulo=64K,rows=800,sample=1K");
