@@ -26,14 +26,18 @@ public:
 
   Expected<AccessPicture> make(size_t MostRows, size_t MostColumns) {
     const IntervalSignatures &S = P.Signatures;
-    bool First = S.has(SignatureKind::FirstMissImage),
+    // Recorded of the first level, the one picture is the other.
+    SignatureKind FirstKind =
+        !S.has(SignatureKind::FirstMissImage) && S.Shape.MissLevel == 0
+            ? SignatureKind::MissImage
+            : SignatureKind::FirstMissImage;
+    bool First = S.has(FirstKind),
          Further = S.has(SignatureKind::MissImage) && S.Shape.MissLevel > 0;
     if (Status Done = add("loads", SignatureKind::Image, MostRows, MostColumns);
         !Done)
       return Done.error();
     if (First)
-      if (Status Done = add("L1 misses", SignatureKind::FirstMissImage,
-                            MostRows, MostColumns);
+      if (Status Done = add("L1 misses", FirstKind, MostRows, MostColumns);
           !Done)
         return Done.error();
     if (Further)

@@ -185,7 +185,9 @@ std::string ProjectionPicture::json() const {
   Json Result = {{"schema", ReportSchemaVersion},
                  {"picture", pictureName(PictureKind::Projection)},
                  {"axes", Axes == PlaneAxes::Random ? "random" : "principal"},
-                 {"shares", {P.Shares[0], P.Shares[1]}},
+                 {"shares", Axes == PlaneAxes::Random
+                                ? Json()
+                                : Json({P.Shares[0], P.Shares[1]})},
                  {"points", std::move(Dots)}};
   return Result.dump(2) + "\n";
 }

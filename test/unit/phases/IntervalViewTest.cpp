@@ -203,6 +203,20 @@ TEST(AccessBands, HitsAreLoadsThatDidNotMiss) {
   EXPECT_EQ(P->Bands[2].Dots, (std::vector<double>{2, 0, 3, 0}));
 }
 
+TEST(AccessBands, APictureOfMissesMayBeOfTheFirstLevel) {
+  Recorded R;
+  R.P.Signatures.Shape.MissLevel = 0;
+  R.add(SignatureKind::Image, 0, 0, {{0, 9}, {1, 4}});
+  R.add(SignatureKind::MissImage, 0, 0, {{0, 2}});
+  PhaseInput In = R.input();
+  auto P = accessPicture(In, 0, 0, 0, 100, 1);
+  ASSERT_TRUE(P);
+  ASSERT_EQ(P->Bands.size(), 2u);
+  EXPECT_EQ(P->Bands[0].Dots, (std::vector<double>{7, 4, 0, 0}));
+  EXPECT_EQ(P->Bands[1].Name, "L1 misses");
+  EXPECT_EQ(P->Bands[1].Dots, (std::vector<double>{2, 0, 0, 0}));
+}
+
 TEST(AccessBands, NeedAPicture) {
   Recorded R;
   EXPECT_NE(
