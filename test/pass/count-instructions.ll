@@ -8,7 +8,7 @@ target triple = "x86_64-pc-linux-gnu"
 
 ; CHECK: @__memfacet.blocks.loop = private constant [3 x
 ; CHECK-SAME: i32 2, i16 0, i16 0, i32 2,
-; CHECK-SAME: i32 4, i16 0, i16 0, i32 0,
+; CHECK-SAME: i32 4, i16 0, i16 0, i32 512,
 ; CHECK-SAME: i32 5, i16 0, i16 0, i32 0,
 
 define i64 @loop(i64 %n) {

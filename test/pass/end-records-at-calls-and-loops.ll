@@ -25,7 +25,7 @@ declare void @other()
 
 ; CHECK: @__memfacet.blocks.loops = private constant [3 x
 ; CHECK-SAME: i32 2, i16 1, i16 1, i32 2, i32 {{[-0-9]+}}, i32 0 }>
-; CHECK-SAME: i32 3, i16 1, i16 1, i32 0, i32 {{[-0-9]+}}, i32 0 }>
+; CHECK-SAME: i32 3, i16 1, i16 1, i32 512, i32 {{[-0-9]+}}, i32 0 }>
 ; CHECK-SAME: i32 5, i16 1, i16 1, i32 0, i32 {{[-0-9]+}}, i32 trunc
 define void @loops(ptr %p) {
 entry:
