@@ -5,7 +5,8 @@
 // RUN: %memfacet record --phases --interval 50K -o %t.mfp -- %t
 // RUN: for Signature in blocks procedures local-stride local-stride-site \
 // RUN:     global-stride structures; do \
-// RUN:   %memfacet phases %t.mfp --signature $Signature --csv > %t.csv && \
+// RUN:   %memfacet phases %t.mfp --resolution 0.05 --signature $Signature \
+// RUN:     --csv > %t.csv && \
 // RUN:   echo $Signature && \
 // RUN:   %python %S/reference/adjusted_rand.py %t.mfp %t.csv || exit 1; \
 // RUN: done > %t.txt

@@ -166,7 +166,6 @@ int run(PhasesCommand &C) {
 Action declarePhases(CLI::App &App) {
   auto C = std::make_shared<PhasesCommand>();
   C->Options.Choose.MostClusters = 10;
-  C->Options.Choose.Resolution = 0.05;
   App.add_option("profiles", C->Files,
                  "profiles of 'record --phases': runs of one program, for "
                  "instance with 1, 2 and 4 threads [memfacet.mfp]")
