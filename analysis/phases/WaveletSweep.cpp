@@ -63,6 +63,9 @@ Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
                          uint32_t(std::max<size_t>(In.Table.Levels, 1)) - 1)};
   PhaseOptions Now = Options;
   Now.Signature.Terms = {{PhaseSignature::Wavelet, 1}};
+  // All coefficients, as in the paper: principal components of 64 x 64 would
+  // cost more than everything that is compared.
+  Now.Signature.Dimensions = 0;
   for (uint64_t Modulo : To.Modulos)
     for (size_t Size : To.Sizes) {
       std::optional<WaveletSweepCell> &Cell = To.Cells.emplace_back();

@@ -42,7 +42,8 @@ struct WaveletSweep {
 
 /// All powers of two from 1 KiB to the modulo that was recorded (of several
 /// runs, the least), and sizes 4 to 64. \p Options: how to cluster; its
-/// signature is not looked at, but for how pictures become small. \p MissLevel:
+/// signature is not looked at, but for how pictures become small; all
+/// coefficients are clustered, whatever its dimensions. \p MissLevel:
 /// whose misses phases are judged by.
 Expected<WaveletSweep> sweepWavelets(const PhaseInput &In,
                                      const PhaseOptions &Options,

@@ -98,7 +98,7 @@ TEST(PlaneProjection, PointsThatVaryInOneDirectionHaveOneAxis) {
                                       PlaneAxes::Principal, 1);
   EXPECT_NEAR(P.Places[0][0], -std::sqrt(2.0), 1e-6);
   EXPECT_NEAR(P.Places[2][0], std::sqrt(2.0), 1e-6);
-  EXPECT_NEAR(P.Shares[0], 1, 1e-9);
+  EXPECT_NEAR(P.Shares[0], 1, 1e-6);
   for (const auto &Place : P.Places)
     EXPECT_NEAR(Place[1], 0, 1e-6);
   PlaneProjection Same =
