@@ -37,9 +37,10 @@ private:
     return Time ? P.Time : double(P.Instructions);
   }
   std::string unit() const {
-    return !Time                  ? "instructions"
-           : R.In.Table.HasCycles ? "cycles"
-                                  : "instructions of own clock";
+    return !Time ? "instructions"
+           : R.In.Table.HasCycles
+               ? "cycles"
+               : "instructions, along the order of synchronisation";
   }
   std::string title() const {
     return fmt::format("{} of each phase{}",
