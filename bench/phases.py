@@ -43,6 +43,13 @@ EXAMPLES = {
     "omp-histogram": ("clang", "omp-histogram/*.c", ["-fopenmp"],
                       lambda n: ["--size", "1500000"]),
 }
+ALL_SIGNATURES = ["blocks", "procedures", "loops", "sampled-blocks", "addresses",
+                  "wavelet", "miss-wavelet", "local-stride",
+                  "local-stride-long", "local-stride-site", "global-stride",
+                  "global-stride-site", "working-set", "working-set-bits",
+                  "structures", "structure-misses", "reuse"]
+COMBINED = ["blocks+wavelet", "blocks+structure-misses",
+            "blocks+structures+structure-misses"]
 SEVERAL = ["stencil", "omp-histogram", *THREADED]
 BASE = 100_000  # instructions of a recorded interval
 
@@ -120,9 +127,8 @@ def study(name, threads, options):
     return {"program": name, "threads": threads, "period": period,
             "instructions": instructions, "profile": profile,
             "phases": asked(options, [profile], period),
-            "compared": asked(options, [profile], period, "--compare", "all"),
-            "ten": asked(options, [profile], period, "--compare", "all",
-                         "--k", "10")}
+            "ten": asked(options, [profile], period, "--k", "10", "--compare",
+                         ",".join([*ALL_SIGNATURES, *COMBINED]))}
 
 
 def human(count):
