@@ -5,7 +5,9 @@
 
 namespace memfacet {
 
-WantedIntervals::WantedIntervals(std::span<const IntervalRange> Ranges) {
+WantedIntervals::WantedIntervals(std::span<const IntervalRange> Ranges,
+                                 Concurrent Others)
+    : Others(Others) {
   std::vector<IntervalRange> Sorted(Ranges.begin(), Ranges.end());
   std::ranges::sort(Sorted, {}, &IntervalRange::First);
   for (const IntervalRange &R : Sorted) {
@@ -30,6 +32,13 @@ void WantedIntervals::enter(ThreadId Thread, uint64_t Interval) {
   while (P.Next != P.Ranges.size() && P.Ranges[P.Next].Last < Interval)
     ++P.Next;
   set(P, P.Next != P.Ranges.size() && P.Ranges[P.Next].First <= Interval);
+}
+
+bool WantedIntervals::wanted(ThreadId Thread) const {
+  if (Others == Concurrent::Wanted)
+    return Inside != 0;
+  auto It = Threads.find(Thread.Value);
+  return It != Threads.end() && It->second.Inside;
 }
 
 void WantedIntervals::ended(ThreadId Thread) {

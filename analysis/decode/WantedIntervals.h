@@ -18,17 +18,23 @@ struct IntervalRange {
   bool operator==(const IntervalRange &) const = default;
 };
 
-/// Follows the threads of a stream. While any of them is in a wanted interval,
-/// everything is wanted: what the others do meanwhile, too.
+/// What is wanted of the other threads while one is in a wanted interval.
+enum class Concurrent : uint8_t {
+  Wanted,  ///< everything: they share caches and take lines from each other
+  LeftOut, ///< nothing, but where they are in an interval of their own
+};
+
+/// Follows the threads of a stream.
 class WantedIntervals {
 public:
-  explicit WantedIntervals(std::span<const IntervalRange> Ranges);
+  explicit WantedIntervals(std::span<const IntervalRange> Ranges,
+                           Concurrent Others = Concurrent::Wanted);
 
   /// \p Thread begins \p Interval; intervals of a thread grow.
   void enter(ThreadId Thread, uint64_t Interval);
   void ended(ThreadId Thread);
-  /// Of what follows now.
-  bool wanted() const { return Inside != 0; }
+  /// Of what \p Thread does now.
+  bool wanted(ThreadId Thread) const;
 
 private:
   struct Progress {
@@ -40,6 +46,7 @@ private:
 
   std::map<uint32_t, Progress> Threads; ///< those that have ranges
   size_t Inside = 0;                    ///< threads
+  Concurrent Others;
 };
 
 } // namespace memfacet
