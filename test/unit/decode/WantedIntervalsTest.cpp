@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <tuple>
 
 using namespace memfacet;
 using namespace memfacet::test;
@@ -17,11 +18,11 @@ constexpr ThreadId A(0), B(1);
 TEST(WantedIntervals, OverlappingRangesAreOne) {
   std::vector<IntervalRange> Ranges = {{0, 5, 9}, {0, 2, 3}, {0, 7, 12}};
   WantedIntervals W(Ranges);
-  EXPECT_FALSE(W.wanted());
+  EXPECT_FALSE(W.wanted(A));
   std::set<uint32_t> In;
   for (uint32_t I = 0; I != 15; ++I) {
     W.enter(A, I);
-    if (W.wanted())
+    if (W.wanted(A))
       In.insert(I);
   }
   EXPECT_EQ(In, (std::set<uint32_t>{2, 3, 5, 6, 7, 8, 9, 10, 11, 12}));
@@ -31,27 +32,43 @@ TEST(WantedIntervals, AnyThreadInsideIsEnough) {
   std::vector<IntervalRange> Ranges = {{0, 1, 1}, {1, 0, 0}};
   WantedIntervals W(Ranges);
   W.enter(ThreadId(7), 1);
-  EXPECT_FALSE(W.wanted());
+  EXPECT_FALSE(W.wanted(A));
   W.enter(B, 0);
-  EXPECT_TRUE(W.wanted());
+  EXPECT_TRUE(W.wanted(A));
   W.enter(A, 1);
   W.enter(B, 1);
-  EXPECT_TRUE(W.wanted());
+  EXPECT_TRUE(W.wanted(A));
   W.ended(A);
-  EXPECT_FALSE(W.wanted());
+  EXPECT_FALSE(W.wanted(A));
   W.ended(ThreadId(7));
-  EXPECT_FALSE(W.wanted());
+  EXPECT_FALSE(W.wanted(A));
+}
+
+TEST(WantedIntervals, OthersMayBeLeftOut) {
+  std::vector<IntervalRange> Ranges = {{0, 1, 1}, {1, 0, 0}};
+  WantedIntervals W(Ranges, Concurrent::LeftOut);
+  W.enter(B, 0);
+  W.enter(A, 0);
+  EXPECT_TRUE(W.wanted(B));
+  EXPECT_FALSE(W.wanted(A));
+  EXPECT_FALSE(W.wanted(ThreadId(7)));
+  W.enter(B, 1);
+  W.enter(A, 1);
+  EXPECT_FALSE(W.wanted(B));
+  EXPECT_TRUE(W.wanted(A));
+  W.ended(A);
+  EXPECT_FALSE(W.wanted(A));
 }
 
 TEST(WantedIntervals, ALongStepGoesOverRanges) {
   std::vector<IntervalRange> Ranges = {{0, 1, 1}, {0, 5, 6}};
   WantedIntervals W(Ranges);
   W.enter(A, 4);
-  EXPECT_FALSE(W.wanted());
+  EXPECT_FALSE(W.wanted(A));
   W.enter(A, 6);
-  EXPECT_TRUE(W.wanted());
+  EXPECT_TRUE(W.wanted(A));
   W.enter(A, 8);
-  EXPECT_FALSE(W.wanted());
+  EXPECT_FALSE(W.wanted(A));
 }
 
 /// Random records of two threads, in random pieces.
@@ -112,18 +129,28 @@ bool inRange(uint32_t Thread, uint64_t Interval) {
   });
 }
 
-/// Record by record: what is accessed while one of the threads is in a range.
-std::vector<uint64_t> wantedAddresses(const Program &Of) {
+struct WantedPart {
+  std::vector<uint64_t> Addresses;
+  Decoder::Passed Instructions;
+};
+
+/// Record by record: what is accessed while one of the threads is in a range,
+/// or its own thread.
+WantedPart wantedPart(const Program &Of, Concurrent Others) {
   std::map<uint32_t, uint64_t> Clocks;
-  std::vector<uint64_t> Result;
+  WantedPart Result;
   for (const Program::Record &R : Of.Records) {
     Clocks.try_emplace(R.Thread);
-    bool Wanted = std::ranges::any_of(Clocks, [](const auto &C) {
-      return inRange(C.first, C.second / Length);
+    bool Wanted = std::ranges::any_of(Clocks, [&](const auto &C) {
+      bool Counts = Others == Concurrent::Wanted || C.first == R.Thread;
+      return Counts && inRange(C.first, C.second / Length);
     });
     if (Wanted)
-      Result.insert(Result.end(), R.Addresses.begin(), R.Addresses.end());
+      Result.Addresses.insert(Result.Addresses.end(), R.Addresses.begin(),
+                              R.Addresses.end());
     Clocks[R.Thread] += R.Instructions;
+    (Wanted ? Result.Instructions.Expanded : Result.Instructions.Skipped) +=
+        R.Instructions;
   }
   return Result;
 }
@@ -135,24 +162,29 @@ std::vector<uint64_t> addressesOf(const Decoding &D) {
   return Result;
 }
 
-class Skipping : public testing::TestWithParam<bool> {};
+class Skipping : public testing::TestWithParam<std::tuple<bool, Concurrent>> {
+protected:
+  const bool Scalar = std::get<0>(GetParam());
+  const Concurrent Others = std::get<1>(GetParam());
+};
 
 TEST_P(Skipping, IsAsIfNothingWasThereButInstructionsAndMarks) {
   for (unsigned Seed = 0; Seed != 30; ++Seed) {
     Program Of(Seed);
-    Decoding Whole({.IntervalInstructions = Length, .Scalar = GetParam()});
+    Decoding Whole({.IntervalInstructions = Length, .Scalar = Scalar});
     Of.decode(Whole);
-    WantedIntervals Wanted(Ranges);
-    Decoding Part({.IntervalInstructions = Length,
-                   .Wanted = &Wanted,
-                   .Scalar = GetParam()});
+    WantedIntervals Wanted(Ranges, Others);
+    Decoding Part(
+        {.IntervalInstructions = Length, .Wanted = &Wanted, .Scalar = Scalar});
     Of.decode(Part);
     EXPECT_EQ(Part.Kept.Instructions, Whole.Kept.Instructions);
     EXPECT_EQ(Part.Kept.ByProcess, Whole.Kept.ByProcess);
     ASSERT_EQ(Part.Kept.Marks.size(), Whole.Kept.Marks.size());
     for (size_t I = 0; I != Part.Kept.Marks.size(); ++I)
       EXPECT_EQ(Part.Kept.Marks[I].Address, Whole.Kept.Marks[I].Address);
-    EXPECT_EQ(addressesOf(Part), wantedAddresses(Of));
+    WantedPart Truth = wantedPart(Of, Others);
+    EXPECT_EQ(addressesOf(Part), Truth.Addresses);
+    EXPECT_EQ(Part.Decode.passed(), Truth.Instructions);
     uint64_t Executed = 0;
     for (auto [Site, Times] : Part.Kept.Executions)
       Executed += Times;
@@ -162,12 +194,15 @@ TEST_P(Skipping, IsAsIfNothingWasThereButInstructionsAndMarks) {
 
 TEST_P(Skipping, NothingWantedIsNothingExpanded) {
   Program Of(3);
-  WantedIntervals Wanted({});
-  Decoding Part({.Wanted = &Wanted, .Scalar = GetParam()});
+  WantedIntervals Wanted({}, Others);
+  Decoding Part({.Wanted = &Wanted, .Scalar = Scalar});
   Of.decode(Part);
   EXPECT_TRUE(Part.Kept.Accesses.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Expansion, Skipping, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(
+    Expansion, Skipping,
+    testing::Combine(testing::Bool(),
+                     testing::Values(Concurrent::Wanted, Concurrent::LeftOut)));
 
 } // namespace
