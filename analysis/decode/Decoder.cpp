@@ -64,6 +64,8 @@ void Decoder::countProcess() {
   ProcessInstructions += Now->Instructions - Now->Counted;
   Now->Counted = Now->Instructions;
   Now->LastRan = ProcessInstructions;
+  if (Options.Wanted)
+    Options.Wanted->ran(Batch->Thread, ProcessInstructions);
 }
 
 /// To the batch, after a change of the thread or of an interval.

@@ -27,12 +27,19 @@ enum class Concurrent : uint8_t {
 /// Follows the threads of a stream.
 class WantedIntervals {
 public:
+  /// A thread that has executed nothing for \p Patience of the process's
+  /// instructions waits: until it goes on, what others do is not wanted for its
+  /// sake. Else a join in a wanted interval would take in all that it waits
+  /// for.
   explicit WantedIntervals(std::span<const IntervalRange> Ranges,
-                           Concurrent Others = Concurrent::Wanted);
+                           Concurrent Others = Concurrent::Wanted,
+                           uint64_t Patience = UINT64_MAX);
 
   /// \p Thread begins \p Interval; intervals of a thread grow.
   void enter(ThreadId Thread, uint64_t Interval);
   void ended(ThreadId Thread);
+  /// \p Thread has executed something; the process's clock is \p Now.
+  void ran(ThreadId Thread, uint64_t Now);
   /// Of what \p Thread does now.
   bool wanted(ThreadId Thread) const;
 
@@ -41,12 +48,12 @@ private:
     std::vector<IntervalRange> Ranges; ///< apart, sorted
     size_t Next = 0;                   ///< the first that is not over
     bool Inside = false;
+    uint64_t LastRan = 0; ///< process's clock
   };
-  void set(Progress &P, bool Now);
 
   std::map<uint32_t, Progress> Threads; ///< those that have ranges
-  size_t Inside = 0;                    ///< threads
   Concurrent Others;
+  uint64_t Patience, Clock = 0;
 };
 
 } // namespace memfacet

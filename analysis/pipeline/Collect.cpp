@@ -29,7 +29,7 @@ public:
                  .Naming = Options.Naming,
                  .Observers = Options.Observers}),
         Wanted(Options.Intervals.value_or(std::vector<IntervalRange>()),
-               Options.Others),
+               Options.Others, Options.IntervalInstructions),
         Records(Builder, Batches,
                 {.IntervalInstructions = Options.IntervalInstructions,
                  .Wanted = Options.Intervals ? &Wanted : nullptr,

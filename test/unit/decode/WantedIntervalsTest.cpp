@@ -60,6 +60,25 @@ TEST(WantedIntervals, OthersMayBeLeftOut) {
   EXPECT_FALSE(W.wanted(A));
 }
 
+TEST(WantedIntervals, WhoWaitsWantsNothingOfOthers) {
+  std::vector<IntervalRange> Ranges = {{0, 0, 3}};
+  WantedIntervals W(Ranges, Concurrent::Wanted, 100);
+  W.enter(A, 0);
+  W.ran(A, 30);
+  W.ran(B, 129);
+  EXPECT_TRUE(W.wanted(B));
+  W.ran(B, 130);
+  EXPECT_FALSE(W.wanted(B));
+  // It goes on: it is still inside.
+  EXPECT_TRUE(W.wanted(A));
+  W.ran(A, 131);
+  EXPECT_TRUE(W.wanted(B));
+  W.ran(B, 300);
+  EXPECT_FALSE(W.wanted(B));
+  W.enter(A, 1);
+  EXPECT_TRUE(W.wanted(B));
+}
+
 TEST(WantedIntervals, ALongStepGoesOverRanges) {
   std::vector<IntervalRange> Ranges = {{0, 1, 1}, {0, 5, 6}};
   WantedIntervals W(Ranges);
@@ -135,24 +154,59 @@ struct WantedPart {
 };
 
 /// Record by record: what is accessed while one of the threads is in a range,
-/// or its own thread.
-WantedPart wantedPart(const Program &Of, Concurrent Others) {
-  std::map<uint32_t, uint64_t> Clocks;
-  WantedPart Result;
-  for (const Program::Record &R : Of.Records) {
-    Clocks.try_emplace(R.Thread);
-    bool Wanted = std::ranges::any_of(Clocks, [&](const auto &C) {
-      bool Counts = Others == Concurrent::Wanted || C.first == R.Thread;
-      return Counts && inRange(C.first, C.second / Length);
-    });
+/// or its own thread. Looked at anew where the thread changes or an interval
+/// of it or of the process begins.
+class WantedReference {
+public:
+  explicit WantedReference(Concurrent Others) : Others(Others) {}
+
+  void add(const Program::Record &R) {
+    auto [It, New] = Threads.try_emplace(R.Thread);
+    State &Own = It->second;
+    if (New)
+      Own.LastRan = Process;
+    if (std::tuple Now(R.Thread, Own.Clock / Length, Process / Length);
+        Now != Place) {
+      Place = Now;
+      Wanted = look(R.Thread);
+    }
+    Process += R.Instructions;
+    Own.Clock += R.Instructions;
+    Own.LastRan = Process;
     if (Wanted)
       Result.Addresses.insert(Result.Addresses.end(), R.Addresses.begin(),
                               R.Addresses.end());
-    Clocks[R.Thread] += R.Instructions;
     (Wanted ? Result.Instructions.Expanded : Result.Instructions.Skipped) +=
         R.Instructions;
   }
-  return Result;
+
+  WantedPart Result;
+
+private:
+  struct State {
+    uint64_t Clock = 0, LastRan = 0;
+  };
+
+  bool look(uint32_t Thread) const {
+    return std::ranges::any_of(Threads, [&](const auto &T) {
+      bool Counts = T.first == Thread || (Others == Concurrent::Wanted &&
+                                          Process - T.second.LastRan < Length);
+      return Counts && inRange(T.first, T.second.Clock / Length);
+    });
+  }
+
+  Concurrent Others;
+  std::map<uint32_t, State> Threads;
+  uint64_t Process = 0;
+  std::tuple<uint32_t, uint64_t, uint64_t> Place{UINT32_MAX, 0, 0};
+  bool Wanted = false;
+};
+
+WantedPart wantedPart(const Program &Of, Concurrent Others) {
+  WantedReference Reference(Others);
+  for (const Program::Record &R : Of.Records)
+    Reference.add(R);
+  return Reference.Result;
 }
 
 std::vector<uint64_t> addressesOf(const Decoding &D) {
@@ -173,7 +227,7 @@ TEST_P(Skipping, IsAsIfNothingWasThereButInstructionsAndMarks) {
     Program Of(Seed);
     Decoding Whole({.IntervalInstructions = Length, .Scalar = Scalar});
     Of.decode(Whole);
-    WantedIntervals Wanted(Ranges, Others);
+    WantedIntervals Wanted(Ranges, Others, Length);
     Decoding Part(
         {.IntervalInstructions = Length, .Wanted = &Wanted, .Scalar = Scalar});
     Of.decode(Part);

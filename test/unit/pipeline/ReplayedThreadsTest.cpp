@@ -189,6 +189,23 @@ TEST_F(Waits, ReplayedIntervalsAreThoseThatWereCut) {
   }
 }
 
+TEST_F(ReplayedThreads, WhatAThreadWaitsForIsNoneOfItsPoint) {
+  Options.IntervalInstructions = 100 * Each;
+  Options.CutAtStalls = true;
+  walk(0, 130);
+  for (int I = 0; I != 50; ++I)
+    walk(1, 100);
+  stall(0);
+  walk(0, 100);
+  // Interval 1 is the thirty records before the wait.
+  Replay Part = replay({{0, 1, 1}});
+  EXPECT_EQ(rowOf(Part, 0, 1).Instructions, 30 * Each);
+  EXPECT_EQ(rowOf(Part, 0, 1).Levels[0].Accesses, 30u);
+  // Who waits is looked at where intervals end. Of the process, one does at
+  // record 200, seventy after the last of thread 0; of thread 1, at 230.
+  EXPECT_EQ(Part.Simulated, (30 + 100) * Each);
+}
+
 TEST_F(Waits, WarmedFromTheBeginningPointsAreAsInTheWhole) {
   Options.CutAtStalls = true;
   Replay Whole = replay();
