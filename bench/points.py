@@ -79,7 +79,7 @@ def table(title, runs):
     first = runs[0]
     points = sum(r["cpu_seconds"] for r in runs)
     whole = sum(r["whole_cpu_seconds"] for r in runs)
-    share = 100 * first["replayed_instructions"] / first["instructions"]
+    share = 100 * first["replayed_instructions"] / first["trace_instructions"]
     print(f"\n{title}: {len(first['points'])} points of {first['intervals']} intervals "
           f"of {first['interval_instructions']} instructions, {share:.1f} % replayed; "
           f"{len(runs)} caches; {whole / points:.1f} times as fast "

@@ -41,15 +41,16 @@ void Decoder::enter(ThreadId Thread) {
   Now = &It->second;
   Batch->Thread = Thread;
   tellTime();
-  if (New && Options.Wanted) {
+  if (!Options.Wanted)
+    return;
+  if (New)
     Options.Wanted->enter(Thread, 0);
-    askForMore();
-  }
+  askForMore();
 }
 
 /// What was wanted may not be any more, or again. Nothing is in the batch.
 void Decoder::askForMore() {
-  bool Wanted = Options.Wanted->wanted();
+  bool Wanted = Options.Wanted->wanted(Batch->Thread);
   if (Wanted != Skipping)
     return;
   Skipping = !Wanted;
@@ -63,6 +64,8 @@ void Decoder::countProcess() {
   ProcessInstructions += Now->Instructions - Now->Counted;
   Now->Counted = Now->Instructions;
   Now->LastRan = ProcessInstructions;
+  if (Options.Wanted)
+    Options.Wanted->ran(Batch->Thread, ProcessInstructions);
 }
 
 /// To the batch, after a change of the thread or of an interval.
@@ -90,6 +93,7 @@ void Decoder::flush() {
   if (Batch->Count != 0 || Batch->Instructions != 0 || !Batch->Marks.empty() ||
       !Batch->Runs.empty())
     Sink.batch(*Batch);
+  (Skipping ? Done.Skipped : Done.Expanded) += Batch->Instructions;
   Batch->clear();
 }
 

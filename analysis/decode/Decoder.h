@@ -60,6 +60,13 @@ public:
   uint64_t instructions(ThreadId Thread) const;
   /// UnknownWords and CutRecords of what came here.
   const DataLoss &loss() const { return Loss; }
+  /// Instructions of records that were passed on with their accesses, and of
+  /// those without (DecoderOptions::Wanted), of all threads.
+  struct Passed {
+    uint64_t Expanded = 0, Skipped = 0;
+    bool operator==(const Passed &) const = default;
+  };
+  const Passed &passed() const { return Done; }
 
 private:
   /// Of one thread.
@@ -134,6 +141,7 @@ private:
   uint64_t ProcessInstructions = 0;
   /// In a sampled run, so many words of records were so many instructions.
   uint64_t ToldWords = 0, ToldInstructions = 0;
+  Passed Done;
   DataLoss Loss;
 };
 

@@ -5,7 +5,9 @@
 
 namespace memfacet {
 
-WantedIntervals::WantedIntervals(std::span<const IntervalRange> Ranges) {
+WantedIntervals::WantedIntervals(std::span<const IntervalRange> Ranges,
+                                 Concurrent Others, uint64_t Patience)
+    : Others(Others), Patience(Patience) {
   std::vector<IntervalRange> Sorted(Ranges.begin(), Ranges.end());
   std::ranges::sort(Sorted, {}, &IntervalRange::First);
   for (const IntervalRange &R : Sorted) {
@@ -17,11 +19,6 @@ WantedIntervals::WantedIntervals(std::span<const IntervalRange> Ranges) {
   }
 }
 
-void WantedIntervals::set(Progress &P, bool Now) {
-  Inside += size_t(Now) - size_t(P.Inside);
-  P.Inside = Now;
-}
-
 void WantedIntervals::enter(ThreadId Thread, uint64_t Interval) {
   auto It = Threads.find(Thread.Value);
   if (It == Threads.end())
@@ -29,12 +26,29 @@ void WantedIntervals::enter(ThreadId Thread, uint64_t Interval) {
   Progress &P = It->second;
   while (P.Next != P.Ranges.size() && P.Ranges[P.Next].Last < Interval)
     ++P.Next;
-  set(P, P.Next != P.Ranges.size() && P.Ranges[P.Next].First <= Interval);
+  P.Inside = P.Next != P.Ranges.size() && P.Ranges[P.Next].First <= Interval;
+  P.LastRan = Clock;
+}
+
+bool WantedIntervals::wanted(ThreadId Thread) const {
+  return std::ranges::any_of(Threads, [&](const auto &Entry) {
+    auto &[Number, P] = Entry;
+    if (Number == Thread.Value)
+      return P.Inside;
+    return P.Inside && Others == Concurrent::Wanted &&
+           Clock - P.LastRan < Patience;
+  });
+}
+
+void WantedIntervals::ran(ThreadId Thread, uint64_t Now) {
+  Clock = Now;
+  if (auto It = Threads.find(Thread.Value); It != Threads.end())
+    It->second.LastRan = Now;
 }
 
 void WantedIntervals::ended(ThreadId Thread) {
   if (auto It = Threads.find(Thread.Value); It != Threads.end())
-    set(It->second, false);
+    It->second.Inside = false;
 }
 
 } // namespace memfacet

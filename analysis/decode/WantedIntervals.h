@@ -18,28 +18,42 @@ struct IntervalRange {
   bool operator==(const IntervalRange &) const = default;
 };
 
-/// Follows the threads of a stream. While any of them is in a wanted interval,
-/// everything is wanted: what the others do meanwhile, too.
+/// What is wanted of the other threads while one is in a wanted interval.
+enum class Concurrent : uint8_t {
+  Wanted,  ///< everything: they share caches and take lines from each other
+  LeftOut, ///< nothing, but where they are in an interval of their own
+};
+
+/// Follows the threads of a stream.
 class WantedIntervals {
 public:
-  explicit WantedIntervals(std::span<const IntervalRange> Ranges);
+  /// A thread that has executed nothing for \p Patience of the process's
+  /// instructions waits: until it goes on, what others do is not wanted for its
+  /// sake. Else a join in a wanted interval would take in all that it waits
+  /// for.
+  explicit WantedIntervals(std::span<const IntervalRange> Ranges,
+                           Concurrent Others = Concurrent::Wanted,
+                           uint64_t Patience = UINT64_MAX);
 
   /// \p Thread begins \p Interval; intervals of a thread grow.
   void enter(ThreadId Thread, uint64_t Interval);
   void ended(ThreadId Thread);
-  /// Of what follows now.
-  bool wanted() const { return Inside != 0; }
+  /// \p Thread has executed something; the process's clock is \p Now.
+  void ran(ThreadId Thread, uint64_t Now);
+  /// Of what \p Thread does now.
+  bool wanted(ThreadId Thread) const;
 
 private:
   struct Progress {
     std::vector<IntervalRange> Ranges; ///< apart, sorted
     size_t Next = 0;                   ///< the first that is not over
     bool Inside = false;
+    uint64_t LastRan = 0; ///< process's clock
   };
-  void set(Progress &P, bool Now);
 
   std::map<uint32_t, Progress> Threads; ///< those that have ranges
-  size_t Inside = 0;                    ///< threads
+  Concurrent Others;
+  uint64_t Patience, Clock = 0;
 };
 
 } // namespace memfacet

@@ -3,6 +3,7 @@
 #include "analysis/phases/PointFile.h"
 #include <charconv>
 #include <cmath>
+#include <fmt/format.h>
 #include <map>
 
 namespace memfacet {
@@ -45,6 +46,33 @@ Status eachLine(std::string_view Text, const char *File, Taker Take) {
                        Wanted, Line.substr(0, 60));
   }
   return {};
+}
+
+constexpr std::string_view CutBegin = "# intervals of ",
+                           CutMiddle = " instructions",
+                           CutEnd = ", cut at stalls";
+
+bool dropFront(std::string_view &Text, std::string_view Front) {
+  if (!Text.starts_with(Front))
+    return false;
+  Text.remove_prefix(Front.size());
+  return true;
+}
+
+/// The inverse of cutLine; nothing where \p Text begins in another way.
+std::optional<IntervalCut> readCut(std::string_view Text) {
+  std::string_view Line = Text.substr(0, Text.find_first_of("\r\n"));
+  if (!dropFront(Line, CutBegin))
+    return std::nullopt;
+  IntervalCut Cut;
+  size_t Digits = std::min(Line.find(' '), Line.size());
+  if (!read(Line.substr(0, Digits), Cut.Length) || Cut.Length == 0)
+    return std::nullopt;
+  Line.remove_prefix(Digits);
+  if (!dropFront(Line, CutMiddle))
+    return std::nullopt;
+  Cut.AtStalls = dropFront(Line, CutEnd);
+  return Line.empty() ? std::optional(Cut) : std::nullopt;
 }
 
 const char *takePoint(const std::vector<std::string_view> &Words,
@@ -96,10 +124,16 @@ Status weigh(ChosenIntervals &Of, const WeightTable &Weights) {
 
 } // namespace
 
+std::string cutLine(const IntervalCut &Cut) {
+  return fmt::format("{}{}{}{}\n", CutBegin, Cut.Length, CutMiddle,
+                     Cut.AtStalls ? CutEnd : "");
+}
+
 Expected<ChosenIntervals> parsePoints(std::string_view Points,
                                       std::string_view Weights,
                                       uint32_t Thread) {
   ChosenIntervals Result;
+  Result.Cut = readCut(Points);
   Status Read = eachLine(Points, "points", [&](const auto &Words) {
     return takePoint(Words, Result, Thread);
   });

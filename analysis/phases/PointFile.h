@@ -5,6 +5,8 @@
 
 #include "analysis/support/Error.h"
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,17 +21,32 @@ struct ChosenInterval {
   bool operator==(const ChosenInterval &) const = default;
 };
 
+/// How a run was cut into the intervals that a file counts.
+struct IntervalCut {
+  uint64_t Length = 0; ///< instructions
+  /// They end early where threads waited (DecoderOptions::CutAtStalls).
+  bool AtStalls = false;
+  bool operator==(const IntervalCut &) const = default;
+};
+
 struct ChosenIntervals {
   std::vector<ChosenInterval> Points; ///< in the order of the file
   /// The file says whose intervals they are: they stand for all threads.
   bool HasThreads = false;
+  std::optional<IntervalCut> Cut; ///< where the file says so
 };
+
+/// The first line of a file of points, which says how to count them:
+/// "# intervals of 20000 instructions, cut at stalls". To programs that know
+/// SimPoint's files alone, it is a comment.
+std::string cutLine(const IntervalCut &Cut);
 
 /// SimPoint's two files: \p Points has lines of "interval cluster" or "interval
 /// cluster thread" (then all have it; else they are intervals of \p Thread), \p
 /// Weights lines of "weight cluster", scaled to add up to 1. Where \p Weights
 /// is empty, all weigh the same. Several points of a cluster share its weight.
-/// `#` begins a comment. An error names the file and the line.
+/// `#` begins a comment, but for cutLine, which may come first. An error names
+/// the file and the line.
 Expected<ChosenIntervals>
 parsePoints(std::string_view Points, std::string_view Weights, uint32_t Thread);
 

@@ -28,7 +28,8 @@ public:
                  .SitesOverTime = Options.SitesOverTime,
                  .Naming = Options.Naming,
                  .Observers = Options.Observers}),
-        Wanted(Options.Intervals.value_or(std::vector<IntervalRange>())),
+        Wanted(Options.Intervals.value_or(std::vector<IntervalRange>()),
+               Options.Others, Options.IntervalInstructions),
         Records(Builder, Batches,
                 {.IntervalInstructions = Options.IntervalInstructions,
                  .Wanted = Options.Intervals ? &Wanted : nullptr,
@@ -46,6 +47,7 @@ public:
 
   const RecordLength &lengths() const override { return Builder; }
   TraceSize traceSize() const override { return Trace.size(); }
+  const Decoder::Passed &passed() const { return Records.passed(); }
 
   Expected<Profile> finish(DataLoss Loss) override {
     Records.finish();
@@ -147,18 +149,35 @@ static Expected<Profile> checkWhole(Profile P, const std::string &Path,
   return P;
 }
 
-Expected<Profile> simulateTrace(const std::string &Path,
-                                const CollectOptions &Options) {
+Expected<Replay> replayTrace(const std::string &Path,
+                             const CollectOptions &Options) {
   Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
   if (!Trace)
     return Trace.error();
   Pipeline Work(Options);
+  if (Status Read = (*Trace)->replay(Work); !Read)
+    return Read.error();
+  Expected<Profile> P = Work.finish((*Trace)->loss());
+  if (P)
+    P = checkWhole(std::move(*P), Path, Options);
+  if (!P)
+    return P.error();
+  auto [Expanded, Skipped] = Work.passed();
+  return Replay{std::move(*P), Expanded, Expanded + Skipped};
+}
+
+Expected<Profile> simulateTrace(const std::string &Path,
+                                const CollectOptions &Options) {
   if (!Options.Sample) {
-    if (Status Read = (*Trace)->replay(Work); !Read)
-      return Read.error();
-    Expected<Profile> P = Work.finish((*Trace)->loss());
-    return P ? checkWhole(std::move(*P), Path, Options) : std::move(P);
+    Expected<Replay> R = replayTrace(Path, Options);
+    if (!R)
+      return R.error();
+    return std::move(R->Counts);
   }
+  Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
+  if (!Trace)
+    return Trace.error();
+  Pipeline Work(Options);
   SampleChooser Windows(*Options.Sample, Work.lengths(), Work);
   if (Status Read = (*Trace)->replay(Windows); !Read)
     return Read.error();

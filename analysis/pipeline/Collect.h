@@ -39,11 +39,13 @@ struct CollectOptions {
   /// As DecoderOptions has it.
   uint32_t SlicesPerInterval = 1;
   bool CutAtStalls = false;
+  Concurrent Others = Concurrent::Wanted; ///< than the one in Intervals
   /// Analyses only these windows of a complete trace (simulateTrace).
   std::optional<SamplePlan> Sample = {};
-  /// Simulates nothing but these intervals, with what other threads do
-  /// meanwhile; caches keep what they hold in between. Instructions are counted
-  /// all the same, everything else of these intervals alone.
+  /// Simulates nothing but these intervals, and what other threads do
+  /// meanwhile, as Others says; caches keep what they hold in between.
+  /// Instructions are counted all the same, everything else of what is
+  /// simulated alone.
   std::optional<std::vector<IntervalRange>> Intervals = {};
   /// Come first among the profile's, one line each.
   std::vector<std::string> Notes;
@@ -91,6 +93,17 @@ Expected<Profile> collectFile(const std::string &Path,
 /// Simulates the trace at \p Path. Damage in it is in the profile's Loss.
 Expected<Profile> simulateTrace(const std::string &Path,
                                 const CollectOptions &Options);
+
+/// A trace of which only CollectOptions::Intervals were simulated.
+struct Replay {
+  Profile Counts;
+  uint64_t Simulated = 0; ///< instructions, of all threads
+  uint64_t Whole = 0;     ///< instructions in the trace
+};
+
+/// As simulateTrace, of a complete trace, and how much of it was simulated.
+Expected<Replay> replayTrace(const std::string &Path,
+                             const CollectOptions &Options);
 
 /// What comparing expanded with recorded addresses found.
 struct Verification {

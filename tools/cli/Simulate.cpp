@@ -167,6 +167,14 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
                  "[10 intervals]")
       ->needs(Points)
       ->type_name("N");
+  App.add_flag("--threads-alone", C.ThreadsAlone,
+               "points: without what other threads do meanwhile, which share "
+               "caches and take lines away")
+      ->needs(Points);
+  App.add_flag("--cut-at-stalls", C.CutAtStalls,
+               "points: intervals end where threads waited, as those of "
+               "'record --phases' [where the file says so]")
+      ->needs(Points);
   App.add_option("--against", C.Against,
                  "points: simulate the whole run, too, and show by how much "
                  "the points are off")

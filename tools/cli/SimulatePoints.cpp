@@ -61,18 +61,43 @@ double processorSeconds() {
          double(Used.ru_utime.tv_usec + Used.ru_stime.tv_usec) * 1e-6;
 }
 
-Expected<Profile> simulate(const std::string &Trace,
-                           const CollectOptions &Options, double &Seconds) {
+Expected<Replay> simulate(const std::string &Trace,
+                          const CollectOptions &Options, double &Seconds) {
   double Before = processorSeconds();
-  Expected<Profile> P = simulateTrace(Trace, Options);
+  Expected<Replay> R = replayTrace(Trace, Options);
   Seconds = processorSeconds() - Before;
-  if (P && P->Loss.Truncated && P->Instructions == 0)
-    return makeError("no record can be read: {}", P->Loss.TruncatedWhy);
-  if (P && P->Sampled.Known)
+  if (!R)
+    return R;
+  const Profile &P = R->Counts;
+  if (P.Loss.Truncated && P.Instructions == 0)
+    return makeError("no record can be read: {}", P.Loss.TruncatedWhy);
+  if (P.Sampled.Known)
     return makeError("trace '{}' has windows of the run only (--sample); "
                      "--points needs a complete one",
                      Trace);
-  return P;
+  return R;
+}
+
+/// Options of the whole, whose intervals are those that \p Chosen counts.
+Expected<CollectOptions> optionsFor(const PointsCommand &C,
+                                    const ChosenIntervals &Chosen,
+                                    const MakeOptions &Make) {
+  Expected<CollectOptions> Options = Make();
+  if (!Options)
+    return Options;
+  IntervalCut Cut = Chosen.Cut.value_or(
+      IntervalCut{Options->IntervalInstructions, C.CutAtStalls});
+  if (Cut.Length != Options->IntervalInstructions)
+    return makeError("the points of '{}' are intervals of {} instructions, not "
+                     "of {}; type: --interval {}",
+                     C.File, Cut.Length, Options->IntervalInstructions,
+                     Cut.Length);
+  if (C.CutAtStalls && !Cut.AtStalls)
+    return makeError("the intervals of '{}' are not cut at stalls, it says; "
+                     "leave out --cut-at-stalls",
+                     C.File);
+  Options->CutAtStalls = Cut.AtStalls;
+  return Options;
 }
 
 Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
@@ -80,32 +105,37 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
   Expected<ChosenIntervals> Chosen = readPoints(C);
   if (!Chosen)
     return Chosen.error();
-  Expected<CollectOptions> Options = Make();
+  Expected<CollectOptions> Options = optionsFor(C, *Chosen, Make);
   if (!Options)
     return Options.error();
   Expected<uint64_t> Warm = warmIntervals(C, Options->IntervalInstructions);
   if (!Warm)
     return Warm.error();
   Options->Intervals = rangesOf(*Chosen, *Warm);
+  Options->Others = C.ThreadsAlone ? Concurrent::LeftOut : Concurrent::Wanted;
   double PointSeconds = 0, WholeSeconds = 0;
-  Expected<Profile> Part = simulate(Trace, *Options, PointSeconds);
+  Expected<Replay> Part = simulate(Trace, *Options, PointSeconds);
   if (!Part)
     return Part.error();
-  Loss = Part->Loss;
+  Loss = Part->Counts.Loss;
   std::optional<Profile> Whole;
   if (!C.Against.empty()) {
-    Expected<CollectOptions> Again = Make();
+    Expected<CollectOptions> Again = optionsFor(C, *Chosen, Make);
     if (!Again)
       return Again.error();
-    Expected<Profile> P = simulate(Trace, *Again, WholeSeconds);
-    if (!P)
-      return P.error();
-    Whole = std::move(*P);
+    Expected<Replay> All = simulate(Trace, *Again, WholeSeconds);
+    if (!All)
+      return All.error();
+    Whole = std::move(All->Counts);
   }
-  Expected<PointRun> R = estimateRun(*Chosen, *Options->Intervals, *Part,
-                                     Whole ? &*Whole : nullptr);
+  Expected<PointRun> R =
+      estimateRun(*Chosen, Part->Counts, Whole ? &*Whole : nullptr);
   if (R) {
+    R->TraceInstructions = Part->Whole;
+    R->ReplayedInstructions = Part->Simulated;
     R->WarmIntervals = *Warm;
+    R->CutAtStalls = Options->CutAtStalls;
+    R->ThreadsAlone = C.ThreadsAlone;
     R->PointSeconds = PointSeconds;
     R->WholeSeconds = WholeSeconds;
   }

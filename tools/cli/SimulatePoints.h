@@ -14,6 +14,8 @@ struct PointsCommand {
   uint32_t Thread = 0;
   std::string Warm;    ///< instructions; empty: WarmByDefault intervals
   std::string Against; ///< "whole", or empty
+  bool ThreadsAlone = false;
+  bool CutAtStalls = false; ///< else, where the file says so
   bool Json = false, Csv = false;
 
   static constexpr uint64_t WarmByDefault = 10;

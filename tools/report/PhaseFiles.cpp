@@ -1,5 +1,6 @@
 //===- report/PhaseFiles.cpp - points of phases, as SimPoint's files ------===//
 
+#include "analysis/phases/PointFile.h"
 #include "tools/report/PhaseReport.h"
 #include <cmath>
 #include <fmt/format.h>
@@ -8,13 +9,15 @@ namespace memfacet {
 
 std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
                             uint64_t Length) {
-  std::string Text;
+  bool AsRecorded = Length <= In.Runs.front().IntervalInstructions;
+  std::string Text = cutLine({Length, AsRecorded});
   for (const SimulationPoint &P : Study.Picked) {
     const IntervalFacts &F = In.Table.Intervals[P.Interval];
-    // Where the middle is: boundaries are at most a record late, and cut
-    // intervals begin anywhere.
+    // Boundaries are at most a record late, and what was taken together may
+    // begin anywhere.
     uint64_t Middle = F.Start + std::min(F.Instructions, Length) / 2;
-    Text += fmt::format("{} {} {}\n", Middle / Length, P.Cluster, F.Thread);
+    uint64_t Interval = AsRecorded ? F.Interval : Middle / Length;
+    Text += fmt::format("{} {} {}\n", Interval, P.Cluster, F.Thread);
   }
   return Text;
 }

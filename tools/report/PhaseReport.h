@@ -44,8 +44,10 @@ std::string comparisonText(const PhaseInput &In, const SignatureComparison &C,
 std::string comparisonJson(const SignatureComparison &C);
 std::string comparisonCsv(const SignatureComparison &C);
 
-/// SimPoint's files, with a third word in the first: the thread. Intervals are
-/// those of \p Length instructions in which points begin; phases count from 0.
+/// SimPoint's files, with a third word in the first: the thread, and a line
+/// that says how intervals are cut (cutLine). They are those of the recording,
+/// or where \p Length takes several together, those of \p Length instructions
+/// in which their middles are. Phases count from 0.
 std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
                             uint64_t Length);
 std::string phaseWeightsFile(const PhaseStudy &Study);

@@ -7,7 +7,6 @@
 #ifndef MEMFACET_REPORT_POINTRUN_H
 #define MEMFACET_REPORT_POINTRUN_H
 
-#include "analysis/decode/WantedIntervals.h"
 #include "analysis/phases/ReplayedIntervals.h"
 #include "tools/support/Terminal.h"
 #include <optional>
@@ -32,11 +31,16 @@ struct PointRun {
   std::string Core;    ///< name or spec; may be empty
   uint64_t Length = 0; ///< instructions of an interval
   uint64_t WarmIntervals = 0;
+  bool CutAtStalls = false; ///< intervals
+  bool ThreadsAlone = false;
   ChosenIntervals Chosen;
-  uint64_t Intervals = 0;    ///< that the points stand for
-  uint64_t Instructions = 0; ///< of these
-  /// Of these, in points, and in points and what warms caches before them.
-  uint64_t PointInstructions = 0, ReplayedInstructions = 0;
+  std::vector<uint64_t> PointLengths; ///< instructions, by point
+  uint64_t Intervals = 0;             ///< that the points stand for
+  uint64_t Instructions = 0;          ///< of these
+  uint64_t PointInstructions = 0;     ///< of these, in points
+  /// Of all threads: in the trace, and of these in all that was simulated,
+  /// points, what warms caches before them and what others did meanwhile.
+  uint64_t TraceInstructions = 0, ReplayedInstructions = 0;
   bool HasTruth = false; ///< the whole was simulated, too
   std::vector<MetricEstimate> Metrics;
   /// The most misses of the last level first.
@@ -49,10 +53,10 @@ struct PointRun {
   double structureError(size_t Level) const;
 };
 
-/// From the profile of a simulation of \p Ranges alone and, unless it is null,
-/// that of the whole. Times are left to the caller.
+/// From the profile of a simulation of the points alone and, unless it is null,
+/// that of the whole. How they were simulated is left to the caller: the last
+/// two of instructions, intervals to warm, flags, times.
 Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
-                               std::span<const IntervalRange> Ranges,
                                const Profile &Part, const Profile *Whole);
 
 std::string pointRunText(const PointRun &R, const Terminal &Out);

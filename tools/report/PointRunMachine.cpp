@@ -20,11 +20,14 @@ static Json missJson(const EstimatedMisses &M, bool HasTruth) {
 std::string pointRunJson(const PointRun &R) {
   Json Points = Json::array(), Metrics = Json::array(),
        Structures = Json::array();
-  for (const ChosenInterval &P : R.Chosen.Points)
+  for (size_t I = 0; I != R.Chosen.Points.size(); ++I) {
+    const ChosenInterval &P = R.Chosen.Points[I];
     Points.push_back({{"thread", P.Thread},
                       {"interval", P.Interval},
                       {"cluster", P.Cluster},
-                      {"weight", P.Weight}});
+                      {"weight", P.Weight},
+                      {"instructions", R.PointLengths[I]}});
+  }
   for (const MetricEstimate &E : R.Metrics) {
     Json Row = {{"name", metricName(E.Of)}, {"estimate", E.Estimate}};
     if (R.HasTruth) {
@@ -44,10 +47,13 @@ std::string pointRunJson(const PointRun &R) {
                  {"caches", R.Caches},
                  {"core", R.Core},
                  {"interval_instructions", R.Length},
+                 {"cut_at_stalls", R.CutAtStalls},
                  {"warm_intervals", R.WarmIntervals},
+                 {"threads_alone", R.ThreadsAlone},
                  {"intervals", R.Intervals},
                  {"instructions", R.Instructions},
                  {"point_instructions", R.PointInstructions},
+                 {"trace_instructions", R.TraceInstructions},
                  {"replayed_instructions", R.ReplayedInstructions},
                  {"cpu_seconds", R.PointSeconds}};
   Result["whole_cpu_seconds"] = R.HasTruth ? Json(R.WholeSeconds) : Json();

@@ -85,24 +85,15 @@ std::vector<Metric> metricsOf(const IntervalTable &Table) {
   return All;
 }
 
-bool inside(const IntervalFacts &I, std::span<const IntervalRange> Ranges) {
-  return std::ranges::any_of(Ranges, [&](const IntervalRange &R) {
-    return R.Thread == I.Thread && R.First <= I.Interval &&
-           I.Interval <= R.Last;
-  });
-}
-
 void countInstructions(PointRun &R, const IntervalTable &Table,
-                       std::span<const WeightedInterval> Sample,
-                       std::span<const IntervalRange> Ranges) {
+                       std::span<const WeightedInterval> Sample) {
   R.Intervals = Table.Intervals.size();
-  for (const IntervalFacts &I : Table.Intervals) {
+  for (const IntervalFacts &I : Table.Intervals)
     R.Instructions += I.Instructions;
-    if (inside(I, Ranges))
-      R.ReplayedInstructions += I.Instructions;
+  for (const WeightedInterval &S : Sample) {
+    R.PointLengths.push_back(Table.Intervals[S.Interval].Instructions);
+    R.PointInstructions += R.PointLengths.back();
   }
-  for (const WeightedInterval &S : Sample)
-    R.PointInstructions += Table.Intervals[S.Interval].Instructions;
 }
 
 } // namespace
@@ -118,7 +109,6 @@ double PointRun::structureError(size_t Level) const {
 }
 
 Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
-                               std::span<const IntervalRange> Ranges,
                                const Profile &Part, const Profile *Whole) {
   std::optional<uint32_t> Thread;
   if (!Chosen.HasThreads)
@@ -136,7 +126,7 @@ Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
   R.Length = Part.IntervalInstructions;
   R.Chosen = Chosen;
   R.HasTruth = Whole != nullptr;
-  countInstructions(R, *Table, *Sample, Ranges);
+  countInstructions(R, *Table, *Sample);
   StructureTable Structures(Table->Levels);
   if (Status S = addEstimates(Part, *Table, *Sample, Structures); !S)
     return S.error();

@@ -26,13 +26,15 @@ std::string whose(const PointRun &R) {
 
 std::string header(const PointRun &R) {
   std::string Text = fmt::format(
-      "points        {} of {} of {} instructions; {}\n", R.Chosen.Points.size(),
-      counted(R.Intervals, "interval"), humanCount(R.Length), whose(R));
+      "points        {} of {} of {} instructions{}; {}\n",
+      R.Chosen.Points.size(), counted(R.Intervals, "interval"),
+      humanCount(R.Length), R.CutAtStalls ? ", cut at stalls" : "", whose(R));
   Text += fmt::format(
-      "replayed      {} of their instructions; {} before each point warm "
-      "caches\n",
-      humanRate(R.ReplayedInstructions, R.Instructions),
-      counted(R.WarmIntervals, "interval"));
+      "replayed      {} of all instructions; {} before each point warm "
+      "caches{}\n",
+      humanRate(R.ReplayedInstructions, R.TraceInstructions),
+      counted(R.WarmIntervals, "interval"),
+      R.ThreadsAlone ? "; without other threads" : "");
   Text += fmt::format("caches        {}\n", R.Caches);
   if (!R.Core.empty())
     Text += fmt::format("core          {}\n", R.Core);

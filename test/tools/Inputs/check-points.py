@@ -22,7 +22,7 @@ for number, level in enumerate(levels, 1):
 
 # Points are few and weigh as much as everything.
 assert 0 < points["point_instructions"] <= points["replayed_instructions"]
-assert points["replayed_instructions"] <= points["instructions"]
+assert points["replayed_instructions"] <= points["trace_instructions"]
 assert len(points["points"]) < points["intervals"]
 assert abs(sum(p["weight"] for p in points["points"]) - 1) < 1e-9
 assert abs(metrics["L1 hit rate"]["error"]) < 0.1, metrics["L1 hit rate"]

@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <tuple>
 
 using namespace memfacet;
 using namespace memfacet::test;
@@ -17,11 +18,11 @@ constexpr ThreadId A(0), B(1);
 TEST(WantedIntervals, OverlappingRangesAreOne) {
   std::vector<IntervalRange> Ranges = {{0, 5, 9}, {0, 2, 3}, {0, 7, 12}};
   WantedIntervals W(Ranges);
-  EXPECT_FALSE(W.wanted());
+  EXPECT_FALSE(W.wanted(A));
   std::set<uint32_t> In;
   for (uint32_t I = 0; I != 15; ++I) {
     W.enter(A, I);
-    if (W.wanted())
+    if (W.wanted(A))
       In.insert(I);
   }
   EXPECT_EQ(In, (std::set<uint32_t>{2, 3, 5, 6, 7, 8, 9, 10, 11, 12}));
@@ -31,27 +32,62 @@ TEST(WantedIntervals, AnyThreadInsideIsEnough) {
   std::vector<IntervalRange> Ranges = {{0, 1, 1}, {1, 0, 0}};
   WantedIntervals W(Ranges);
   W.enter(ThreadId(7), 1);
-  EXPECT_FALSE(W.wanted());
+  EXPECT_FALSE(W.wanted(A));
   W.enter(B, 0);
-  EXPECT_TRUE(W.wanted());
+  EXPECT_TRUE(W.wanted(A));
   W.enter(A, 1);
   W.enter(B, 1);
-  EXPECT_TRUE(W.wanted());
+  EXPECT_TRUE(W.wanted(A));
   W.ended(A);
-  EXPECT_FALSE(W.wanted());
+  EXPECT_FALSE(W.wanted(A));
   W.ended(ThreadId(7));
-  EXPECT_FALSE(W.wanted());
+  EXPECT_FALSE(W.wanted(A));
+}
+
+TEST(WantedIntervals, OthersMayBeLeftOut) {
+  std::vector<IntervalRange> Ranges = {{0, 1, 1}, {1, 0, 0}};
+  WantedIntervals W(Ranges, Concurrent::LeftOut);
+  W.enter(B, 0);
+  W.enter(A, 0);
+  EXPECT_TRUE(W.wanted(B));
+  EXPECT_FALSE(W.wanted(A));
+  EXPECT_FALSE(W.wanted(ThreadId(7)));
+  W.enter(B, 1);
+  W.enter(A, 1);
+  EXPECT_FALSE(W.wanted(B));
+  EXPECT_TRUE(W.wanted(A));
+  W.ended(A);
+  EXPECT_FALSE(W.wanted(A));
+}
+
+TEST(WantedIntervals, WhoWaitsWantsNothingOfOthers) {
+  std::vector<IntervalRange> Ranges = {{0, 0, 3}};
+  WantedIntervals W(Ranges, Concurrent::Wanted, 100);
+  W.enter(A, 0);
+  W.ran(A, 30);
+  W.ran(B, 129);
+  EXPECT_TRUE(W.wanted(B));
+  W.ran(B, 130);
+  EXPECT_FALSE(W.wanted(B));
+  // It goes on: it is still inside.
+  EXPECT_TRUE(W.wanted(A));
+  W.ran(A, 131);
+  EXPECT_TRUE(W.wanted(B));
+  W.ran(B, 300);
+  EXPECT_FALSE(W.wanted(B));
+  W.enter(A, 1);
+  EXPECT_TRUE(W.wanted(B));
 }
 
 TEST(WantedIntervals, ALongStepGoesOverRanges) {
   std::vector<IntervalRange> Ranges = {{0, 1, 1}, {0, 5, 6}};
   WantedIntervals W(Ranges);
   W.enter(A, 4);
-  EXPECT_FALSE(W.wanted());
+  EXPECT_FALSE(W.wanted(A));
   W.enter(A, 6);
-  EXPECT_TRUE(W.wanted());
+  EXPECT_TRUE(W.wanted(A));
   W.enter(A, 8);
-  EXPECT_FALSE(W.wanted());
+  EXPECT_FALSE(W.wanted(A));
 }
 
 /// Random records of two threads, in random pieces.
@@ -112,20 +148,65 @@ bool inRange(uint32_t Thread, uint64_t Interval) {
   });
 }
 
-/// Record by record: what is accessed while one of the threads is in a range.
-std::vector<uint64_t> wantedAddresses(const Program &Of) {
-  std::map<uint32_t, uint64_t> Clocks;
-  std::vector<uint64_t> Result;
-  for (const Program::Record &R : Of.Records) {
-    Clocks.try_emplace(R.Thread);
-    bool Wanted = std::ranges::any_of(Clocks, [](const auto &C) {
-      return inRange(C.first, C.second / Length);
-    });
+struct WantedPart {
+  std::vector<uint64_t> Addresses;
+  Decoder::Passed Instructions;
+};
+
+/// Record by record: what is accessed while one of the threads is in a range,
+/// or its own thread. Looked at anew where the thread changes or an interval
+/// of it or of the process begins.
+class WantedReference {
+public:
+  explicit WantedReference(Concurrent Others) : Others(Others) {}
+
+  void add(const Program::Record &R) {
+    auto [It, New] = Threads.try_emplace(R.Thread);
+    State &Own = It->second;
+    if (New)
+      Own.LastRan = Process;
+    if (std::tuple Now(R.Thread, Own.Clock / Length, Process / Length);
+        Now != Place) {
+      Place = Now;
+      Wanted = look(R.Thread);
+    }
+    Process += R.Instructions;
+    Own.Clock += R.Instructions;
+    Own.LastRan = Process;
     if (Wanted)
-      Result.insert(Result.end(), R.Addresses.begin(), R.Addresses.end());
-    Clocks[R.Thread] += R.Instructions;
+      Result.Addresses.insert(Result.Addresses.end(), R.Addresses.begin(),
+                              R.Addresses.end());
+    (Wanted ? Result.Instructions.Expanded : Result.Instructions.Skipped) +=
+        R.Instructions;
   }
-  return Result;
+
+  WantedPart Result;
+
+private:
+  struct State {
+    uint64_t Clock = 0, LastRan = 0;
+  };
+
+  bool look(uint32_t Thread) const {
+    return std::ranges::any_of(Threads, [&](const auto &T) {
+      bool Counts = T.first == Thread || (Others == Concurrent::Wanted &&
+                                          Process - T.second.LastRan < Length);
+      return Counts && inRange(T.first, T.second.Clock / Length);
+    });
+  }
+
+  Concurrent Others;
+  std::map<uint32_t, State> Threads;
+  uint64_t Process = 0;
+  std::tuple<uint32_t, uint64_t, uint64_t> Place{UINT32_MAX, 0, 0};
+  bool Wanted = false;
+};
+
+WantedPart wantedPart(const Program &Of, Concurrent Others) {
+  WantedReference Reference(Others);
+  for (const Program::Record &R : Of.Records)
+    Reference.add(R);
+  return Reference.Result;
 }
 
 std::vector<uint64_t> addressesOf(const Decoding &D) {
@@ -135,24 +216,29 @@ std::vector<uint64_t> addressesOf(const Decoding &D) {
   return Result;
 }
 
-class Skipping : public testing::TestWithParam<bool> {};
+class Skipping : public testing::TestWithParam<std::tuple<bool, Concurrent>> {
+protected:
+  const bool Scalar = std::get<0>(GetParam());
+  const Concurrent Others = std::get<1>(GetParam());
+};
 
 TEST_P(Skipping, IsAsIfNothingWasThereButInstructionsAndMarks) {
   for (unsigned Seed = 0; Seed != 30; ++Seed) {
     Program Of(Seed);
-    Decoding Whole({.IntervalInstructions = Length, .Scalar = GetParam()});
+    Decoding Whole({.IntervalInstructions = Length, .Scalar = Scalar});
     Of.decode(Whole);
-    WantedIntervals Wanted(Ranges);
-    Decoding Part({.IntervalInstructions = Length,
-                   .Wanted = &Wanted,
-                   .Scalar = GetParam()});
+    WantedIntervals Wanted(Ranges, Others, Length);
+    Decoding Part(
+        {.IntervalInstructions = Length, .Wanted = &Wanted, .Scalar = Scalar});
     Of.decode(Part);
     EXPECT_EQ(Part.Kept.Instructions, Whole.Kept.Instructions);
     EXPECT_EQ(Part.Kept.ByProcess, Whole.Kept.ByProcess);
     ASSERT_EQ(Part.Kept.Marks.size(), Whole.Kept.Marks.size());
     for (size_t I = 0; I != Part.Kept.Marks.size(); ++I)
       EXPECT_EQ(Part.Kept.Marks[I].Address, Whole.Kept.Marks[I].Address);
-    EXPECT_EQ(addressesOf(Part), wantedAddresses(Of));
+    WantedPart Truth = wantedPart(Of, Others);
+    EXPECT_EQ(addressesOf(Part), Truth.Addresses);
+    EXPECT_EQ(Part.Decode.passed(), Truth.Instructions);
     uint64_t Executed = 0;
     for (auto [Site, Times] : Part.Kept.Executions)
       Executed += Times;
@@ -162,12 +248,15 @@ TEST_P(Skipping, IsAsIfNothingWasThereButInstructionsAndMarks) {
 
 TEST_P(Skipping, NothingWantedIsNothingExpanded) {
   Program Of(3);
-  WantedIntervals Wanted({});
-  Decoding Part({.Wanted = &Wanted, .Scalar = GetParam()});
+  WantedIntervals Wanted({}, Others);
+  Decoding Part({.Wanted = &Wanted, .Scalar = Scalar});
   Of.decode(Part);
   EXPECT_TRUE(Part.Kept.Accesses.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Expansion, Skipping, testing::Bool());
+INSTANTIATE_TEST_SUITE_P(
+    Expansion, Skipping,
+    testing::Combine(testing::Bool(),
+                     testing::Values(Concurrent::Wanted, Concurrent::LeftOut)));
 
 } // namespace

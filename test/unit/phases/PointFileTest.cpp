@@ -31,6 +31,34 @@ TEST(PointFile, OfSeveralThreads) {
                 {1, 12, 0, 1.0 / 3}, {0, 3, 1, 1.0 / 3}, {2, 4, 1, 1.0 / 3}}));
 }
 
+TEST(PointFile, MaySayHowIntervalsAreCut) {
+  for (IntervalCut Cut : {IntervalCut{20000, true}, IntervalCut{7, false}}) {
+    std::string Text = cutLine(Cut) + "12 0 1\n";
+    Expected<ChosenIntervals> P = parsePoints(Text, "", 0);
+    ASSERT_TRUE(P) << P.error().Message;
+    EXPECT_EQ(P->Cut, Cut);
+    EXPECT_EQ(P->Points, (std::vector<ChosenInterval>{{1, 12, 0, 1}}));
+  }
+  EXPECT_EQ(cutLine({20000, true}),
+            "# intervals of 20000 instructions, cut at stalls\n");
+  EXPECT_EQ(cutLine({20000, false}), "# intervals of 20000 instructions\n");
+}
+
+TEST(PointFile, OtherCommentsSayNothing) {
+  for (const char *First :
+       {"# intervals of x instructions", "# intervals of 0 instructions",
+        "# intervals of 20 instructions, cut", "# intervals of 20",
+        "# intervals of", "#", "# intervals of 20 instructions or so"}) {
+    Expected<ChosenIntervals> P =
+        parsePoints(std::string(First) + "\n12 0 1\n", "", 0);
+    ASSERT_TRUE(P) << P.error().Message;
+    EXPECT_EQ(P->Cut, std::nullopt) << First;
+  }
+  EXPECT_EQ(
+      parsePoints("# intervals of 20 instructions\r\n1 0\r\n", "", 0)->Cut,
+      (IntervalCut{20, false}));
+}
+
 TEST(PointFile, PointsOfAClusterShareItsWeight) {
   Expected<ChosenIntervals> P =
       parsePoints("1 0\n2 0\n3 1\n", "0.8 0\n0.2 1", 0);

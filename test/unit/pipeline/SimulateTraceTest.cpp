@@ -92,7 +92,7 @@ TEST_F(SimulateTrace, OfAllIntervalsIsTheWhole) {
   CollectOptions Options;
   Options.Caches = *parseCacheModel("L1=4K,4;L2=16K,8");
   Options.IntervalInstructions = 1000;
-  Options.Intervals = {{{0, 0, 1000}}};
+  Options.Intervals = {{{0, 0, 1000}, {1, 0, 1000}}};
   Expected<Profile> Replayed = simulateTrace(Path, Options);
   ASSERT_TRUE(Replayed);
   EXPECT_EQ(digest(*Replayed), digest(direct(Options)));
