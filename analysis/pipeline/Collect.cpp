@@ -149,8 +149,8 @@ static Expected<Profile> checkWhole(Profile P, const std::string &Path,
   return P;
 }
 
-Expected<Replay> replayTrace(const std::string &Path,
-                             const CollectOptions &Options) {
+Expected<ReplayedTrace> replayTrace(const std::string &Path,
+                                    const CollectOptions &Options) {
   Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
   if (!Trace)
     return Trace.error();
@@ -163,13 +163,13 @@ Expected<Replay> replayTrace(const std::string &Path,
   if (!P)
     return P.error();
   auto [Expanded, Skipped] = Work.passed();
-  return Replay{std::move(*P), Expanded, Expanded + Skipped};
+  return ReplayedTrace{std::move(*P), Expanded, Expanded + Skipped};
 }
 
 Expected<Profile> simulateTrace(const std::string &Path,
                                 const CollectOptions &Options) {
   if (!Options.Sample) {
-    Expected<Replay> R = replayTrace(Path, Options);
+    Expected<ReplayedTrace> R = replayTrace(Path, Options);
     if (!R)
       return R.error();
     return std::move(R->Counts);

@@ -95,15 +95,15 @@ Expected<Profile> simulateTrace(const std::string &Path,
                                 const CollectOptions &Options);
 
 /// A trace of which only CollectOptions::Intervals were simulated.
-struct Replay {
+struct ReplayedTrace {
   Profile Counts;
   uint64_t Simulated = 0; ///< instructions, of all threads
   uint64_t Whole = 0;     ///< instructions in the trace
 };
 
 /// As simulateTrace, of a complete trace, and how much of it was simulated.
-Expected<Replay> replayTrace(const std::string &Path,
-                             const CollectOptions &Options);
+Expected<ReplayedTrace> replayTrace(const std::string &Path,
+                                    const CollectOptions &Options);
 
 /// What comparing expanded with recorded addresses found.
 struct Verification {

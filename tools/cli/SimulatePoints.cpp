@@ -61,10 +61,11 @@ double processorSeconds() {
          double(Used.ru_utime.tv_usec + Used.ru_stime.tv_usec) * 1e-6;
 }
 
-Expected<Replay> simulate(const std::string &Trace,
-                          const CollectOptions &Options, double &Seconds) {
+Expected<ReplayedTrace> simulate(const std::string &Trace,
+                                 const CollectOptions &Options,
+                                 double &Seconds) {
   double Before = processorSeconds();
-  Expected<Replay> R = replayTrace(Trace, Options);
+  Expected<ReplayedTrace> R = replayTrace(Trace, Options);
   Seconds = processorSeconds() - Before;
   if (!R)
     return R;
@@ -114,7 +115,7 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
   Options->Intervals = rangesOf(*Chosen, *Warm);
   Options->Others = C.ThreadsAlone ? Concurrent::LeftOut : Concurrent::Wanted;
   double PointSeconds = 0, WholeSeconds = 0;
-  Expected<Replay> Part = simulate(Trace, *Options, PointSeconds);
+  Expected<ReplayedTrace> Part = simulate(Trace, *Options, PointSeconds);
   if (!Part)
     return Part.error();
   Loss = Part->Counts.Loss;
@@ -123,7 +124,7 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
     Expected<CollectOptions> Again = optionsFor(C, *Chosen, Make);
     if (!Again)
       return Again.error();
-    Expected<Replay> All = simulate(Trace, *Again, WholeSeconds);
+    Expected<ReplayedTrace> All = simulate(Trace, *Again, WholeSeconds);
     if (!All)
       return All.error();
     Whole = std::move(All->Counts);

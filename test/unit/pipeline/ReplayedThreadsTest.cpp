@@ -51,25 +51,25 @@ protected:
     Segments.emplace_back(Thread, StreamBuilder().stall(StallKind::Lock, 0x40));
   }
 
-  Replay replay() {
+  ReplayedTrace replay() {
     Expected<std::unique_ptr<TraceWriter>> Writer = TraceWriter::create(Path);
     EXPECT_TRUE(Writer);
     for (const auto &[Thread, S] : Segments)
       EXPECT_TRUE((*Writer)->segment({ThreadId(Thread), S.words()}));
     EXPECT_TRUE((*Writer)->finish({}));
-    Expected<Replay> R = replayTrace(Path, Options);
+    Expected<ReplayedTrace> R = replayTrace(Path, Options);
     EXPECT_TRUE(R) << R.error().Message;
     return std::move(*R);
   }
-  Replay replay(std::vector<IntervalRange> Ranges,
-                Concurrent Others = Concurrent::Wanted) {
+  ReplayedTrace replay(std::vector<IntervalRange> Ranges,
+                       Concurrent Others = Concurrent::Wanted) {
     Options.Intervals = std::move(Ranges);
     Options.Others = Others;
-    Replay R = replay();
+    ReplayedTrace R = replay();
     Options.Intervals.reset();
     return R;
   }
-  static IntervalFacts rowOf(const Replay &R, uint32_t Thread,
+  static IntervalFacts rowOf(const ReplayedTrace &R, uint32_t Thread,
                              uint32_t Interval) {
     IntervalTable Table = *replayedIntervals(R.Counts, Thread);
     for (const IntervalFacts &I : Table.Intervals)
@@ -121,9 +121,9 @@ protected:
 } // namespace
 
 TEST_F(Turns, LinesThatOthersTakeAwayMissOnlyWithTheirSlices) {
-  Replay Whole = replay();
-  Replay Part = replay({{0, 4, 5}});
-  Replay Alone = replay({{0, 4, 5}}, Concurrent::LeftOut);
+  ReplayedTrace Whole = replay();
+  ReplayedTrace Part = replay({{0, 4, 5}});
+  ReplayedTrace Alone = replay({{0, 4, 5}}, Concurrent::LeftOut);
   EXPECT_EQ(rowOf(Whole, 0, 5).Levels[0], (LevelFacts{Lines, Lines}));
   EXPECT_EQ(rowOf(Part, 0, 5).Levels[0], (LevelFacts{Lines, Lines}));
   EXPECT_EQ(rowOf(Alone, 0, 5).Levels[0], (LevelFacts{Lines, 0}));
@@ -132,18 +132,18 @@ TEST_F(Turns, LinesThatOthersTakeAwayMissOnlyWithTheirSlices) {
 }
 
 TEST_F(Turns, ThePointsOfBothAreAsInTheWhole) {
-  Replay Whole = replay();
-  Replay Part = replay({{0, 2, 3}, {1, 5, 6}});
+  ReplayedTrace Whole = replay();
+  ReplayedTrace Part = replay({{0, 2, 3}, {1, 5, 6}});
   for (auto [Thread, Interval] : {std::pair(0u, 3u), std::pair(1u, 6u)})
     EXPECT_EQ(rowOf(Part, Thread, Interval), rowOf(Whole, Thread, Interval));
 }
 
 TEST_F(Turns, AllThatWasSimulatedCounts) {
-  Replay Whole = replay();
+  ReplayedTrace Whole = replay();
   EXPECT_EQ(Whole.Whole, 2 * Rounds * Length);
   EXPECT_EQ(Whole.Simulated, Whole.Whole);
   // Between the ends of thread 0's intervals 3 and 5, thread 1 has two turns.
-  Replay Part = replay({{0, 4, 5}});
+  ReplayedTrace Part = replay({{0, 4, 5}});
   EXPECT_EQ(Part.Whole, Whole.Whole);
   EXPECT_EQ(Part.Simulated, 4 * Length);
   EXPECT_EQ(replay({{0, 4, 5}}, Concurrent::LeftOut).Simulated, 2 * Length);
@@ -155,7 +155,7 @@ TEST_F(Turns, AllThatWasSimulatedCounts) {
 }
 
 TEST_F(Turns, OthersSlicesAreNoRowsOfThePointsThread) {
-  Replay Part = replay({{0, 4, 5}});
+  ReplayedTrace Part = replay({{0, 4, 5}});
   EXPECT_EQ(rowOf(Part, 1, 4).Levels[0].Accesses, Lines);
   Expected<IntervalTable> Own = replayedIntervals(Part.Counts, 0);
   ASSERT_TRUE(Own);
@@ -168,12 +168,12 @@ TEST_F(Turns, OthersSlicesAreNoRowsOfThePointsThread) {
 TEST_F(Waits, ReplayedIntervalsAreThoseThatWereCut) {
   Replay Uncut = replay();
   Options.CutAtStalls = true;
-  Replay Whole = replay();
+  ReplayedTrace Whole = replay();
   IntervalTable All = *replayedIntervals(Whole.Counts, std::nullopt);
   EXPECT_GT(All.Intervals.size(),
             replayedIntervals(Uncut.Counts, std::nullopt)->Intervals.size());
   for (Concurrent Others : {Concurrent::Wanted, Concurrent::LeftOut}) {
-    Replay Part = replay({{1, 7, 7}, {0, 30, 31}}, Others);
+    ReplayedTrace Part = replay({{1, 7, 7}, {0, 30, 31}}, Others);
     IntervalTable Some = *replayedIntervals(Part.Counts, std::nullopt);
     ASSERT_EQ(Some.Intervals.size(), All.Intervals.size());
     for (size_t I = 0; I != All.Intervals.size(); ++I) {
@@ -198,7 +198,7 @@ TEST_F(ReplayedThreads, WhatAThreadWaitsForIsNoneOfItsPoint) {
   stall(0);
   walk(0, 100);
   // Interval 1 is the thirty records before the wait.
-  Replay Part = replay({{0, 1, 1}});
+  ReplayedTrace Part = replay({{0, 1, 1}});
   EXPECT_EQ(rowOf(Part, 0, 1).Instructions, 30 * Each);
   EXPECT_EQ(rowOf(Part, 0, 1).Levels[0].Accesses, 30u);
   // Who waits is looked at where intervals end. Of the process, one does at
@@ -208,8 +208,8 @@ TEST_F(ReplayedThreads, WhatAThreadWaitsForIsNoneOfItsPoint) {
 
 TEST_F(Waits, WarmedFromTheBeginningPointsAreAsInTheWhole) {
   Options.CutAtStalls = true;
-  Replay Whole = replay();
-  Replay Part = replay({{0, 0, 22}, {1, 0, 9}});
+  ReplayedTrace Whole = replay();
+  ReplayedTrace Part = replay({{0, 0, 22}, {1, 0, 9}});
   for (auto [Thread, Interval] : {std::pair(0u, 22u), std::pair(1u, 9u)})
     EXPECT_EQ(rowOf(Part, Thread, Interval), rowOf(Whole, Thread, Interval));
 }
