@@ -166,7 +166,7 @@ TEST_F(Turns, OthersSlicesAreNoRowsOfThePointsThread) {
 }
 
 TEST_F(Waits, ReplayedIntervalsAreThoseThatWereCut) {
-  Replay Uncut = replay();
+  ReplayedTrace Uncut = replay();
   Options.CutAtStalls = true;
   ReplayedTrace Whole = replay();
   IntervalTable All = *replayedIntervals(Whole.Counts, std::nullopt);
