@@ -1,6 +1,8 @@
 //===- cli/Simpoints.cpp - memfacet simpoints -----------------------------===//
 
+#include "analysis/phases/PointFile.h"
 #include "analysis/phases/VectorFile.h"
+#include "analysis/profile/CutIntervals.h"
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
 #include "tools/record/PartFile.h"
@@ -38,7 +40,8 @@ Status writeFile(const std::string &Path, const std::string &Text) {
 }
 
 /// Of the file, or of one thread of the profile.
-Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To) {
+Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To,
+                          std::string &CutBy) {
   VectorFileOptions Options{C.Dimensions, C.Choose.Seed, C.Choose.Threads};
   if (!C.Vectors.empty()) {
     To.Source = C.Vectors;
@@ -62,6 +65,8 @@ Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To) {
     return makeError("thread {} has no block vectors; there are those of {}",
                      Thread, fmt::join(Threads, ", "));
   To.Source = fmt::format("thread {} of {}", Thread, P->Program);
+  if (hasCutIntervals(*P, Thread))
+    CutBy = cutLine({P->IntervalInstructions, true});
   To.Unit =
       P->Vectors.Source == BlockSource::Sampled ? "samples" : "IR instructions";
   return parseVectors(frequencyVectors(*P, Thread), Options);
@@ -76,9 +81,10 @@ bool differ(const PointSet &Points) {
   return *Least < 0.99 * *Most;
 }
 
-Expected<PointReport> find(const SimpointsCommand &C) {
+/// \p CutBy becomes the cutLine of intervals that are not all equally long.
+Expected<PointReport> find(const SimpointsCommand &C, std::string &CutBy) {
   PointReport R;
-  Expected<VectorFile> File = read(C, R);
+  Expected<VectorFile> File = read(C, R, CutBy);
   if (!File)
     return File.error();
   if (File->Points.empty())
@@ -97,10 +103,11 @@ Expected<PointReport> find(const SimpointsCommand &C) {
 }
 
 int run(const SimpointsCommand &C) {
-  Expected<PointReport> R = find(C);
+  std::string CutBy;
+  Expected<PointReport> R = find(C, CutBy);
   if (!R)
     return fail(R.error());
-  for (const Status &S : {writeFile(C.Simpoints, simpointsFile(*R)),
+  for (const Status &S : {writeFile(C.Simpoints, CutBy + simpointsFile(*R)),
                           writeFile(C.Weights, weightsFile(*R)),
                           writeFile(C.Labels, labelsFile(*R))})
     if (!S)

@@ -1,6 +1,7 @@
 //===- report/Timeline.cpp - a metric of structures over time -------------===//
 
 #include "tools/report/Timeline.h"
+#include "analysis/profile/CutIntervals.h"
 #include "analysis/profile/StreamReader.h"
 #include "tools/report/Units.h"
 #include <algorithm>
@@ -149,13 +150,6 @@ uint64_t endOf(const Profile &P, const Timeline &T, uint64_t Intervals) {
   return Whole && Clock != 0 ? std::min(End, Clock) : End;
 }
 
-/// A profile of phases: its intervals end where threads wait.
-bool isCut(const Profile &P, uint32_t Thread) {
-  return std::ranges::any_of(P.Signatures.Places, [&](const IntervalPlace &I) {
-    return I.Thread == Thread && I.Start < I.Interval * P.IntervalInstructions;
-  });
-}
-
 Expected<uint64_t> intervalsIn(const Profile &P, const Timeline &T) {
   if (P.Streams.empty() || P.IntervalInstructions == 0)
     return makeError("the profile has no counts over time; record again");
@@ -166,7 +160,7 @@ Expected<uint64_t> intervalsIn(const Profile &P, const Timeline &T) {
     return makeError("there is no thread {}; 'memfacet report --threads' "
                      "lists them",
                      *T.Thread);
-  if (T.Thread && isCut(P, *T.Thread))
+  if (T.Thread && hasCutIntervals(P, *T.Thread))
     return makeError("intervals of thread {} end where it waited, because the "
                      "profile was recorded with --phases: they are no points "
                      "in time; record it without, or leave out --thread",

@@ -2,6 +2,8 @@
 
 check-thread-points.py --choose PHASES.csv FIRST-LINE POINTS
     writes two intervals of each thread that are not full, and two that are.
+check-thread-points.py --lengths PHASES.csv POINTS.json
+    intervals of points are as long as in the profile.
 check-thread-points.py PHASES.csv WITH.json ALONE.json
     what simulate --points says of them, with and without the other threads.
 """
@@ -12,7 +14,7 @@ import sys
 
 arguments = sys.argv[1:]
 choose = arguments[0] == "--choose"
-rows = list(csv.DictReader(open(arguments[choose])))
+rows = list(csv.DictReader(open(arguments[arguments[0].startswith("--")])))
 lengths = {(int(r["thread"]), int(r["interval"])): int(r["instructions"]) for r in rows}
 threads = sorted({thread for thread, _ in lengths})
 assert len(threads) > 1
@@ -29,11 +31,21 @@ if choose:
                 out.write(f"{interval} {thread} {thread}\n")
     sys.exit()
 
+
+
+def check_lengths(run):
+    for point in run["points"]:
+        assert point["instructions"] == lengths[point["thread"], point["interval"]], point
+
+
+if arguments[0] == "--lengths":
+    check_lengths(json.load(open(arguments[2])))
+    sys.exit()
+
 both, alone = (json.load(open(path)) for path in arguments[1:])
 for run in both, alone:
     # Intervals are those of the profile, by their numbers.
-    for point in run["points"]:
-        assert point["instructions"] == lengths[point["thread"], point["interval"]], point
+    check_lengths(run)
     assert run["point_instructions"] == sum(p["instructions"] for p in run["points"])
     assert {p["thread"] for p in run["points"]} == set(threads)
     assert run["intervals"] == len(lengths)
