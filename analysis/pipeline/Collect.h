@@ -39,6 +39,7 @@ struct CollectOptions {
   /// As DecoderOptions has it.
   uint32_t SlicesPerInterval = 1;
   bool CutAtStalls = false;
+  IntervalCut Cut = IntervalCut::Period;
   /// Analyses only these windows of a complete trace (simulateTrace).
   std::optional<SamplePlan> Sample = {};
   /// Simulates nothing but these intervals, with what other threads do

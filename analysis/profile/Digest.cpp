@@ -253,7 +253,7 @@ void addSignatures(Hash &H, const IntervalSignatures &S) {
   const SignatureShape &Shape = S.Shape;
   H.add(Shape.Modulo), H.add(Shape.Rows), H.add(Shape.Columns);
   H.add(Shape.Bins), H.add(Shape.SamplePeriod), H.add(Shape.ReuseLines);
-  H.add(Shape.MissLevel);
+  H.add(Shape.MissLevel), H.add(uint64_t(Shape.Cut));
   for (const IntervalPlace &I : S.Places) {
     H.add(I.Thread), H.add(I.Interval), H.add(I.Start), H.add(I.Instructions);
     H.add(I.ProcessBegin), H.add(I.ProcessEnd);

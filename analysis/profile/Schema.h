@@ -197,12 +197,11 @@ struct Table {
     "(thread INTEGER, structure INTEGER, measure INTEGER, intervals INTEGER, " \
     "total INTEGER, bytes INTEGER, check_value INTEGER, packed BLOB, "         \
     "PRIMARY KEY (thread, structure, measure)) WITHOUT ROWID")                 \
-  X(BlockLoops, block_loops, 2,                                                \
-    "(number INTEGER PRIMARY KEY, loop INTEGER)")                              \
-  X(SignatureShapes, signature_shape, 7,                                       \
+  X(BlockLoops, block_loops, 2, "(number INTEGER PRIMARY KEY, loop INTEGER)")  \
+  X(SignatureShapes, signature_shape, 8,                                       \
     "(modulo INTEGER, image_rows INTEGER, image_columns INTEGER, "             \
     "bins INTEGER, sample_period INTEGER, reuse_lines INTEGER, "               \
-    "miss_level INTEGER)")                                                     \
+    "miss_level INTEGER, cut INTEGER)")                                        \
   X(IntervalPlaces, interval_places, 8,                                        \
     "(thread INTEGER, interval INTEGER, start INTEGER, "                       \
     "instructions INTEGER, process_begin INTEGER, process_end INTEGER, "       \

@@ -149,8 +149,10 @@ uint64_t endOf(const Profile &P, const Timeline &T, uint64_t Intervals) {
   return Whole && Clock != 0 ? std::min(End, Clock) : End;
 }
 
-/// A profile of phases: its intervals end where threads wait.
+/// A profile of phases: its intervals end where threads wait, or at markers.
 bool isCut(const Profile &P, uint32_t Thread) {
+  if (P.Signatures.Shape.Cut != IntervalCut::Period)
+    return true;
   return std::ranges::any_of(P.Signatures.Places, [&](const IntervalPlace &I) {
     return I.Thread == Thread && I.Start < I.Interval * P.IntervalInstructions;
   });
