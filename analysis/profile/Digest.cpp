@@ -232,6 +232,8 @@ void addBlocks(Hash &H, const BlockVectors &V) {
     H.add(B.Line), H.add(B.Size);
     if (B.Loop != 0)
       H.add(B.Loop);
+    if (!B.Symbol.empty())
+      H.add(B.Symbol), H.add(B.Object);
   }
   for (const BlockInterval &I : V.Intervals)
     H.add(I.Thread), H.add(I.Interval), H.add(I.Length), H.add(I.Packed);

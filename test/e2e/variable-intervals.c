@@ -28,22 +28,43 @@
 // RUN: bash -c '%memfacet record --phases=cut=calls -- %t; test $? = 1' 2>&1 | FileCheck %s --check-prefix=WRONG
 // WRONG: memfacet: 'cut=calls': write one of period, phases, procedures, loops
 
+// Points are found again by functions and how often they were entered: as often
+// as the program itself says.
+// RUN: %memfacet phases %t.mfp --regions %t.regions.csv --json > %t.json
+// RUN: %python %S/reference/marked_points.py %t.regions.csv %t.json %t.counts %t | FileCheck %s --check-prefix=MARKERS
+// MARKERS: 3 regions as the program counted, weights add up to 1
+// RUN: %memfacet record --phases=working-set -o %t.without.mfp -- %t
+// RUN: bash -c '%memfacet phases %t.without.mfp --signature working-set --regions %t.none; test $? = 1' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// WITHOUT: was recorded without block vectors, which markers are counts of; record it with --phases or --blocks
+// RUN: mv %t %t.gone
+// RUN: bash -c '%memfacet phases %t.mfp --regions %t.none; test $? = 1' 2>&1 | FileCheck %s --check-prefix=GONE
+// GONE: memfacet: cannot read '{{.*}}': markers are addresses in the file that was recorded; build it again in its place, or record again
+// RUN: cp /bin/true %t
+// RUN: bash -c '%memfacet phases %t.mfp --regions %t.none; test $? = 1' 2>&1 | FileCheck %s --check-prefix=OTHER
+// OTHER: has no function '{{.*}}' any more, of which the recording knows; record again
+
 #include "memfacet/memfacet.h"
+#include <stdio.h>
 
 enum { Rounds = 30, Cells = 256 };
 
 static volatile unsigned A[Cells];
 
+static const char *Entered[3 * Rounds + 1];
+static unsigned Entries;
+
 // 20,000 to 28,000 instructions each: more than the period of 16 K, less than
 // two.
 __attribute__((noinline)) static void fill(void) {
   MEMFACET_PHASE("fill");
+  Entered[Entries++] = "fill";
   for (unsigned I = 0; I != 3000; ++I)
     A[I % Cells] = I;
 }
 
 __attribute__((noinline)) static void sum(void) {
   MEMFACET_PHASE("sum");
+  Entered[Entries++] = "sum";
   unsigned Sum = 0;
   for (unsigned I = 0; I != 2000; ++I)
     Sum += A[I % Cells];
@@ -52,13 +73,17 @@ __attribute__((noinline)) static void sum(void) {
 
 __attribute__((noinline)) static void shift(void) {
   MEMFACET_PHASE("shift");
+  Entered[Entries++] = "shift";
   for (unsigned I = 0; I != 2300; ++I)
     A[I % Cells] = A[(I + 1) % Cells];
 }
 
 int main(void) {
+  Entered[Entries++] = "main";
   static void (*const Kinds[])(void) = {fill, sum, shift};
   for (unsigned I = 0; I != 3 * Rounds; ++I)
     Kinds[I % 3]();
+  for (unsigned I = 0; I != Entries; ++I)
+    puts(Entered[I]);
   return 0;
 }

@@ -298,7 +298,9 @@ private:
       V.Blocks.push_back({Number += 1 + uint32_t(Random() % 9),
                           uint32_t(Random()), text(), text(),
                           uint32_t(number()), uint32_t(number()),
-                          uint32_t(Random() % 3)});
+                          uint32_t(Random() % 3), text(), ""});
+    for (CodeBlock &B : V.Blocks)
+      B.Object = B.Symbol.empty() ? "" : text();
     for (uint32_t Thread : {0u, 7u, ~0u})
       for (uint32_t I = 0, End = uint32_t(Random() % 4); I != End; ++I) {
         std::vector<BlockCount> Counts;
