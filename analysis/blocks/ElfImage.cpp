@@ -205,6 +205,16 @@ std::optional<uint32_t> ElfImage::blockAt(uint64_t Address) const {
   return uint32_t(After - Blocks.begin());
 }
 
+const MachineFunction *ElfImage::functionNamed(std::string_view Name) const {
+  auto It = std::ranges::find(Functions, Name, &MachineFunction::Name);
+  return It == Functions.end() ? nullptr : &*It;
+}
+
+uint64_t ElfImage::lowest() const {
+  auto It = std::ranges::min_element(Segments, {}, &Segment::Address);
+  return It == Segments.end() ? 0 : It->Address;
+}
+
 std::optional<uint64_t> ElfImage::addressOf(uint64_t FileOffset) const {
   for (const Segment &S : Segments)
     if (FileOffset >= S.Offset && FileOffset - S.Offset < S.Bytes)

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace memfacet {
@@ -40,6 +41,10 @@ public:
   std::optional<uint32_t> blockAt(uint64_t Address) const;
   /// Where a byte of the file is linked to.
   std::optional<uint64_t> addressOf(uint64_t FileOffset) const;
+  /// The function with this symbol; null: there is none.
+  const MachineFunction *functionNamed(std::string_view Name) const;
+  /// The lowest address that is loaded: instructions' offsets count from it.
+  uint64_t lowest() const;
 
   std::vector<MachineBlock> Blocks; ///< sorted by address
   std::vector<MachineFunction> Functions;

@@ -72,9 +72,11 @@ struct DecodedBlock {
   uint8_t Runs;      ///< of the path
   bool AllFixed;     ///< every site is of shape Fixed
   bool CarriesAddresses;
-  uint32_t Id;        ///< Block::Id
-  uint32_t FirstSite; ///< SiteId of the last run's first
-  uint32_t RowsBack;  ///< to the path without the last run; 0: there is none
+  bool EntersFunction; ///< the last run does
+  bool StartsLoop;     ///< the last run is the first one of a loop's header
+  uint32_t Id;         ///< Block::Id
+  uint32_t FirstSite;  ///< SiteId of the last run's first
+  uint32_t RowsBack;   ///< to the path without the last run; 0: there is none
   uint32_t Padding[3];
 
   const DecodedBlock *before() const {

@@ -16,7 +16,8 @@ static constexpr uint64_t MaxUncountedWords = uint64_t(1) << 31;
 Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
     : Modules(Modules), Sink(Sink), Options(Options),
-      WantsRuns(Sink.wantsRuns()), WantsSync(Sink.wantsSync()),
+      AtRuns(isAtRuns(Options.Cut)), WantsRuns(Sink.wantsRuns() || AtRuns),
+      WantsSync(Sink.wantsSync()),
       Plain(Options.Verify || Options.Scalar || WantsRuns ? nullptr
                                                           : plainExpansion()),
       Ranges(Sink.ranges() ? *Sink.ranges() : Everything),
@@ -77,8 +78,13 @@ void Decoder::tellTime() {
       Now->CutAt + (Now->Interval - Now->CutInterval) * Period;
   Batch->Process = IntervalId(uint32_t(Process));
   Now->IntervalEnd = std::min(
-      {Batch->IntervalStart + Period, nextSlice(),
+      {Batch->IntervalStart + longest(), nextSlice(),
        Now->Instructions + (Process + 1) * Period - ProcessInstructions});
+}
+
+/// Instructions behind which an interval ends, whatever comes.
+uint64_t Decoder::longest() const {
+  return (AtRuns ? LongestInterval : 1) * Options.IntervalInstructions;
 }
 
 /// Where the thread's slice ends: the last one of an interval may be longer.
@@ -116,7 +122,10 @@ void Decoder::finish() { settle(); }
 void Decoder::nextInterval() {
   uint64_t Period = Options.IntervalInstructions;
   uint64_t Grown = Now->Instructions - Now->Counted;
-  uint64_t Next = Now->CutInterval + (Now->Instructions - Now->CutAt) / Period;
+  uint64_t Next =
+      Now->CutInterval + (Now->Instructions - Now->CutAt) / longest();
+  if (AtRuns && Next != Now->Interval)
+    return cut();
   bool Ends = Next != Now->Interval ||
               (ProcessInstructions + Grown) / Period != Batch->Process.Value;
   if (Ends)
@@ -136,10 +145,16 @@ void Decoder::nextInterval() {
 void Decoder::stalled() {
   countProcess();
   uint64_t Gap = ProcessInstructions - Now->LastRan;
-  bool IsEmpty = Now->Instructions == Batch->IntervalStart;
-  if (Gap < Options.IntervalInstructions || IsEmpty)
+  if (Gap >= Options.IntervalInstructions)
+    cut();
+}
+
+/// The thread's interval ends here, if it has begun.
+void Decoder::cut() {
+  if (Now->Instructions == Batch->IntervalStart)
     return;
   settle();
+  countProcess();
   Now->CutAt = Now->Instructions;
   Now->CutInterval = ++Now->Interval;
   tellTime();
@@ -158,6 +173,10 @@ bool Decoder::passes(EventKind Kind) {
     if (Options.CutAtStalls)
       stalled();
     return WantsSync;
+  case EventKind::Phase:
+    if (Options.Cut == IntervalCut::Phases)
+      cut();
+    return true;
   case EventKind::Release:
   case EventKind::Acquire:
     return WantsSync;
@@ -205,17 +224,26 @@ const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
       break;
     if (Options.Verify && B->CarriesAddresses) [[unlikely]]
       Options.Verify->check(*B, {At, B->Words}, Modules.hotSites());
+    if (AtRuns) [[unlikely]] {
+      expandMarked(*B, At, *At);
+      At += B->Words;
+      continue;
+    }
     if (WantsRuns) [[unlikely]]
       expandRuns(*B, At, *At);
     else
       expandLanes({B->FirstLane, B->LaneCount}, B->AllFixed, At);
     At += B->Words;
-    Batch->Instructions += B->Instructions;
-    Now->Instructions += B->Instructions;
-    if (Now->Instructions >= Now->IntervalEnd) [[unlikely]]
-      nextInterval();
+    execute(B->Instructions);
   }
   return At;
+}
+
+void Decoder::execute(uint32_t Instructions) {
+  Batch->Instructions += Instructions;
+  Now->Instructions += Instructions;
+  if (Now->Instructions >= Now->IntervalEnd) [[unlikely]]
+    nextInterval();
 }
 
 /// As many records as can be expanded the fast way.
@@ -257,10 +285,7 @@ const uint64_t *Decoder::skipRecords(const uint64_t *At, const uint64_t *End) {
         addMark(H, At, Modules.sitesOfLanes()[B->FirstLane + I]);
     }
     At += B->Words;
-    Batch->Instructions += B->Instructions;
-    Now->Instructions += B->Instructions;
-    if (Now->Instructions >= Now->IntervalEnd) [[unlikely]]
-      nextInterval();
+    execute(B->Instructions);
   }
   return At;
 }
@@ -284,6 +309,26 @@ void Decoder::expandRuns(const DecodedBlock &B, const uint64_t *Record,
   addRun(Row);
   expandLanes({B.FirstLane + B.LaneCount - B.OwnLanes, B.OwnLanes}, B.AllFixed,
               Record);
+}
+
+/// As expandRuns, and the runs are executed one by one: intervals may end
+/// between them.
+void Decoder::expandMarked(const DecodedBlock &B, const uint64_t *Record,
+                           uint64_t Row) {
+  uint32_t Others = 0;
+  if (const DecodedBlock *Before = B.before()) {
+    expandMarked(*Before, Record, Row - B.RowsBack * sizeof(Block));
+    Others = Before->Instructions;
+  }
+  bool IsMarker =
+      Options.Cut == IntervalCut::Loops ? B.StartsLoop : B.EntersFunction;
+  if (IsMarker &&
+      Now->Instructions - Batch->IntervalStart >= Options.IntervalInstructions)
+    cut();
+  addRun(Row);
+  expandLanes({B.FirstLane + B.LaneCount - B.OwnLanes, B.OwnLanes}, B.AllFixed,
+              Record);
+  execute(B.Instructions - Others);
 }
 
 void Decoder::expandLanes(LaneRange Lanes, bool AllFixed,

@@ -9,6 +9,7 @@
 #include "analysis/decode/Verifier.h"
 #include "analysis/decode/WantedIntervals.h"
 #include "analysis/stream/Segment.h"
+#include "analysis/support/IntervalCut.h"
 #include <memory>
 #include <unordered_map>
 
@@ -34,6 +35,12 @@ struct DecoderOptions {
   /// and the next number begins. Where the clock did not go on so far, nobody
   /// else has executed much: there is no gap to be seen.
   bool CutAtStalls = false;
+  /// Where else a thread's intervals end. Those that end at runs do so between
+  /// two runs of a record, too: before the first marker that comes when they
+  /// have IntervalInstructions, or behind the run with which they have
+  /// LongestInterval times as many. Not together with Wanted: runs are not
+  /// looked for in what is not expanded.
+  IntervalCut Cut = IntervalCut::Period;
 };
 
 /// Expands records. A batch ends when it is full, when the thread or its
@@ -77,8 +84,8 @@ private:
     uint64_t IntervalEnd = 0;
     uint64_t Counted = 0; ///< of Instructions, in the process's clock
     uint64_t Interval = 0;
-    /// The last stall that ended an interval: at so many instructions, the
-    /// interval of this number began.
+    /// The last end of an interval that is not one period from the one before:
+    /// at so many instructions, the interval of this number began.
     uint64_t CutAt = 0, CutInterval = 0;
     uint64_t LastRan = 0; ///< process's clock behind its last instructions
     uint64_t Told = 0;    ///< Instructions at its last Sampled event
@@ -105,10 +112,15 @@ private:
                   uint32_t Site);
   void addMark(const HotSite &H, const uint64_t *Record, uint32_t Site);
   void add(uint64_t Address, AccessInfo What);
+  void expandMarked(const DecodedBlock &B, const uint64_t *Record,
+                    uint64_t Row);
   void addRun(uint64_t Row);
   void countProcess();
   void tellTime();
+  void execute(uint32_t Instructions);
   void nextInterval();
+  void cut();
+  uint64_t longest() const;
   uint64_t nextSlice() const;
   bool passes(EventKind Kind);
   void stalled();
@@ -121,6 +133,7 @@ private:
   ModuleBuilder &Modules;
   BatchSink &Sink;
   DecoderOptions Options;
+  const bool AtRuns; ///< intervals end there
   const bool WantsRuns;
   const bool WantsSync;
   PlainExpansion *Plain;   ///< or null

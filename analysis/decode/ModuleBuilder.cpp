@@ -97,6 +97,8 @@ bool ModuleBuilder::decodeBlock(const LoadedModule &M, const BlockRow &Row,
   To.Instructions = B.Instructions;
   To.OwnLanes = B.SiteCount;
   To.CarriesAddresses = B.Flags & BlockCarriesAddresses;
+  To.EntersFunction = B.Flags & BlockEntersFunction;
+  To.StartsLoop = blockLoop(B.Flags) == uint64_t(B.Ordinal) + 1;
   To.Id = B.Id;
   To.AllFixed = true;
   if (B.SlotCount >= MaxRecordWords || B.SiteCount > Budget)

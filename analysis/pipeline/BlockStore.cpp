@@ -25,15 +25,32 @@ void BlockStore::addModule(uint32_t Module) {
     uint64_t Function = targetOf(At + offsetof(Block, Function), B.Function);
     auto [It, New] = Known.try_emplace({Function, B.Ordinal}, Blocks.size());
     M.Number[I] = It->second;
-    if (!New)
-      continue;
-    auto Before = Image->read<Block>(
-        TableKind::Blocks, targetOf(At + offsetof(Block, Before), B.Before));
-    uint32_t Others = Before ? Before->Instructions : 0;
-    Blocks.push_back({At, B.Id,
-                      B.Instructions - std::min(B.Instructions, Others),
-                      blockLoop(B.Flags)});
+    if (New)
+      Blocks.push_back(known(Module, *Image, At, B));
   }
+}
+
+/// The row \p B is at \p At.
+KnownBlock BlockStore::known(uint32_t Module, const TableImage &Image,
+                             uint64_t At, const Block &B) const {
+  auto Before = Image.read<Block>(
+      TableKind::Blocks, targetOf(At + offsetof(Block, Before), B.Before));
+  uint32_t Others = Before ? Before->Instructions : 0;
+  KnownBlock K{At,
+               B.Id,
+               B.Instructions - std::min(B.Instructions, Others),
+               blockLoop(B.Flags),
+               {},
+               {}};
+  if (!(B.Flags & BlockEntersFunction))
+    return K;
+  uint64_t Row = targetOf(At + offsetof(Block, Function), B.Function);
+  if (auto F = Image.read<Function>(TableKind::Functions, Row)) {
+    K.Symbol = Image.string(
+        targetOf(Row + offsetof(Function, LinkageName), F->LinkageName));
+    K.Object = K.Symbol.empty() ? "" : Modules.path(Module);
+  }
+  return K;
 }
 
 uint32_t BlockStore::numberOf(uint32_t Module, uint32_t Index) const {
@@ -154,7 +171,7 @@ void BlockStore::fillWith(BlockVectors &To,
     BlockPlace At = Modules.block(B.Row);
     To.Blocks.push_back({Block + 1, B.Id, std::string(At.Function),
                          std::string(At.Where.File), At.Where.Line,
-                         B.Instructions, B.Loop});
+                         B.Instructions, B.Loop, B.Symbol, B.Object});
   }
   ForEach([&](uint32_t Thread, const Vector &V) {
     std::vector<BlockCount> Counts = unpacked(V);

@@ -17,6 +17,8 @@ struct KnownBlock {
   uint32_t Id;           ///< Block::Id
   uint32_t Instructions; ///< of the run alone
   uint32_t Loop;         ///< blockLoop
+  /// CodeBlock's.
+  std::string Symbol, Object;
 };
 
 /// Takes executions of blocks, interval by interval in each thread, and packs
@@ -84,6 +86,8 @@ private:
   Vector pack(const Thread &T, uint32_t Number) const;
   std::vector<BlockCount> unpacked(const Vector &V) const;
   Vector merged(const Vector &A, const Vector &B) const;
+  KnownBlock known(uint32_t Module, const TableImage &Image, uint64_t At,
+                   const Block &B) const;
   void fillWith(BlockVectors &To, const std::map<uint32_t, uint32_t> &Open);
 
   const ModuleSet &Modules;

@@ -34,7 +34,8 @@ public:
                 {.IntervalInstructions = Options.IntervalInstructions,
                  .Wanted = Options.Intervals ? &Wanted : nullptr,
                  .SlicesPerInterval = Options.SlicesPerInterval,
-                 .CutAtStalls = Options.CutAtStalls}) {}
+                 .CutAtStalls = Options.CutAtStalls,
+                 .Cut = Options.Cut}) {}
 
   Status openTrace() override {
     return Options.TracePath.empty() ? Status() : Trace.open(Options, Builder);

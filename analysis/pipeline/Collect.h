@@ -40,6 +40,7 @@ struct CollectOptions {
   uint32_t SlicesPerInterval = 1;
   bool CutAtStalls = false;
   Concurrent Others = Concurrent::Wanted; ///< than the one in Intervals
+  IntervalCut Cut = IntervalCut::Period;
   /// Analyses only these windows of a complete trace (simulateTrace).
   std::optional<SamplePlan> Sample = {};
   /// Simulates nothing but these intervals, and what other threads do

@@ -56,17 +56,17 @@ Status storeBlocks(Database &D, const Profile &P) {
     return {};
   Rows Source(D, ProfileTable::BlockSources), Blocks(D, ProfileTable::Blocks),
       Vectors(D, ProfileTable::BlockVectors),
-      Loops(D, ProfileTable::BlockLoops);
+      Places(D, ProfileTable::BlockPlaces);
   Source.add(std::string_view(blockSourceName(V.Source)), V.Period, V.Samples,
              V.Outside, V.Lost);
   for (const CodeBlock &B : V.Blocks) {
     Blocks.add(B.Number, B.Id, B.Function, B.File, B.Line, B.Size);
-    if (B.Loop != 0)
-      Loops.add(B.Number, B.Loop);
+    if (B.Loop != 0 || !B.Symbol.empty())
+      Places.add(B.Number, B.Loop, B.Symbol, B.Object);
   }
   for (const BlockInterval &I : V.Intervals)
     Vectors.add(I.Thread, I.Interval, I.Length, Blob{I.Packed});
-  for (const Rows *Each : {&Source, &Blocks, &Vectors, &Loops})
+  for (const Rows *Each : {&Source, &Blocks, &Vectors, &Places})
     if (Status S = Each->status(); !S)
       return S;
   return {};
@@ -109,16 +109,18 @@ Status loadBlocks(Database &D, Profile &P) {
       });
 }
 
-Status loadBlockLoops(Database &D, Profile &P) {
+Status loadBlockPlaces(Database &D, Profile &P) {
   std::vector<CodeBlock> &Blocks = P.Vectors.Blocks;
-  return forEachRow(D, ProfileTable::BlockLoops, "number", [&](Statement &Row) {
-    auto B = std::ranges::lower_bound(Blocks, uint32_t(Row.number(0)), {},
-                                      &CodeBlock::Number);
-    if (B == Blocks.end() || B->Number != Row.number(0))
-      return false;
-    B->Loop = uint32_t(Row.number(1));
-    return true;
-  });
+  return forEachRow(
+      D, ProfileTable::BlockPlaces, "number", [&](Statement &Row) {
+        auto B = std::ranges::lower_bound(Blocks, uint32_t(Row.number(0)), {},
+                                          &CodeBlock::Number);
+        if (B == Blocks.end() || B->Number != Row.number(0))
+          return false;
+        B->Loop = uint32_t(Row.number(1));
+        B->Symbol = Row.text(2), B->Object = Row.text(3);
+        return true;
+      });
 }
 
 } // namespace memfacet

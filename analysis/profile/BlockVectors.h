@@ -39,6 +39,9 @@ struct CodeBlock {
   /// Which loop of its function it is in, innermost (blockLoop in
   /// memfacet/Tables.h); 0: none, or not known.
   uint32_t Loop = 0;
+  /// Of a function's first run: the function's symbol, and the path of the
+  /// object that has it, where these are known; else empty.
+  std::string Symbol = {}, Object = {};
   bool operator==(const CodeBlock &) const = default;
 };
 

@@ -8,8 +8,8 @@
 namespace memfacet {
 
 /// Whether some interval of \p Thread is shorter than others because the thread
-/// waited. Only profiles of phases have such; then the number of an interval
-/// does not tell where it begins.
+/// waited, or intervals end at markers. Only profiles of phases have such; then
+/// the number of an interval does not tell where it begins.
 bool hasCutIntervals(const Profile &P, uint32_t Thread);
 
 } // namespace memfacet

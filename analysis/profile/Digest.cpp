@@ -232,6 +232,8 @@ void addBlocks(Hash &H, const BlockVectors &V) {
     H.add(B.Line), H.add(B.Size);
     if (B.Loop != 0)
       H.add(B.Loop);
+    if (!B.Symbol.empty())
+      H.add(B.Symbol), H.add(B.Object);
   }
   for (const BlockInterval &I : V.Intervals)
     H.add(I.Thread), H.add(I.Interval), H.add(I.Length), H.add(I.Packed);
@@ -253,7 +255,7 @@ void addSignatures(Hash &H, const IntervalSignatures &S) {
   const SignatureShape &Shape = S.Shape;
   H.add(Shape.Modulo), H.add(Shape.Rows), H.add(Shape.Columns);
   H.add(Shape.Bins), H.add(Shape.SamplePeriod), H.add(Shape.ReuseLines);
-  H.add(Shape.MissLevel);
+  H.add(Shape.MissLevel), H.add(uint64_t(Shape.Cut));
   for (const IntervalPlace &I : S.Places) {
     H.add(I.Thread), H.add(I.Interval), H.add(I.Start), H.add(I.Instructions);
     H.add(I.ProcessBegin), H.add(I.ProcessEnd);

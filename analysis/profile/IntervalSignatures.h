@@ -11,6 +11,7 @@
 
 #include "analysis/profile/BlockVectors.h"
 #include "analysis/support/Error.h"
+#include "analysis/support/IntervalCut.h"
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -70,7 +71,8 @@ struct SignatureShape {
   uint32_t SamplePeriod = 100'000; ///< instructions, of samples
   /// One line of so many is followed for its reuse distance. A power of two.
   uint32_t ReuseLines = 64;
-  uint32_t MissLevel = 1; ///< from 0, of MissImage and MissSites
+  uint16_t MissLevel = 1; ///< from 0, of MissImage and MissSites
+  IntervalCut Cut = IntervalCut::Period;
   bool operator==(const SignatureShape &) const = default;
 };
 

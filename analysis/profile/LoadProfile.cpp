@@ -343,8 +343,8 @@ Expected<Profile> loadProfile(std::shared_ptr<Database> Whole) {
   if (isInVersion(ProfileTable::Pairs, *Version))
     if (Status S = loadPairs(D, P); !S)
       return S.error();
-  if (isInVersion(ProfileTable::BlockLoops, *Version))
-    if (Status S = loadBlockLoops(D, P); !S)
+  if (isInVersion(ProfileTable::BlockPlaces, *Version))
+    if (Status S = loadBlockPlaces(D, P); !S)
       return S.error();
   if (isInVersion(ProfileTable::Signatures, *Version))
     if (Status S = loadSignatures(Whole, P); !S)

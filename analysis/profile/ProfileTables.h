@@ -44,7 +44,7 @@ Status loadSampling(Database &D, Profile &P);
 Status storeBlocks(Database &D, const Profile &P);
 Status loadBlocks(Database &D, Profile &P);
 /// Into \p P, whose blocks are there.
-Status loadBlockLoops(Database &D, Profile &P);
+Status loadBlockPlaces(Database &D, Profile &P);
 
 /// Sampled pairs.
 Status storePairs(Database &D, const Profile &P);

@@ -26,7 +26,7 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   block_vectors.
 ///   7: streams, in place of interval_streams; sampled pairs: pair_samples to
 ///   pair_threads.
-///   8: what intervals look like: signature_shape to miss_sites; block_loops.
+///   8: what intervals look like: signature_shape to miss_sites; block_places.
 constexpr uint32_t ProfileVersion = 8;
 
 struct Table {
@@ -197,12 +197,12 @@ struct Table {
     "(thread INTEGER, structure INTEGER, measure INTEGER, intervals INTEGER, " \
     "total INTEGER, bytes INTEGER, check_value INTEGER, packed BLOB, "         \
     "PRIMARY KEY (thread, structure, measure)) WITHOUT ROWID")                 \
-  X(BlockLoops, block_loops, 2,                                                \
-    "(number INTEGER PRIMARY KEY, loop INTEGER)")                              \
-  X(SignatureShapes, signature_shape, 7,                                       \
+  X(BlockPlaces, block_places, 4,                                              \
+    "(number INTEGER PRIMARY KEY, loop INTEGER, symbol TEXT, object TEXT)")    \
+  X(SignatureShapes, signature_shape, 8,                                       \
     "(modulo INTEGER, image_rows INTEGER, image_columns INTEGER, "             \
     "bins INTEGER, sample_period INTEGER, reuse_lines INTEGER, "               \
-    "miss_level INTEGER)")                                                     \
+    "miss_level INTEGER, cut INTEGER)")                                        \
   X(IntervalPlaces, interval_places, 8,                                        \
     "(thread INTEGER, interval INTEGER, start INTEGER, "                       \
     "instructions INTEGER, process_begin INTEGER, process_end INTEGER, "       \
@@ -283,7 +283,7 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::PairThreads:
   case ProfileTable::Streams:
     return Version >= 7;
-  case ProfileTable::BlockLoops:
+  case ProfileTable::BlockPlaces:
   case ProfileTable::SignatureShapes:
   case ProfileTable::IntervalPlaces:
   case ProfileTable::Signatures:

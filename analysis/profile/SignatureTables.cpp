@@ -45,15 +45,17 @@ private:
 bool isShape(const SignatureShape &S) {
   return std::has_single_bit(S.Modulo) && std::has_single_bit(S.ReuseLines) &&
          S.Rows != 0 && S.Columns != 0 && S.Bins != 0 && S.SamplePeriod != 0 &&
-         S.MissLevel < MaxCacheLevels;
+         S.MissLevel < MaxCacheLevels && uint32_t(S.Cut) < IntervalCuts;
 }
 
 Status loadShape(Database &D, IntervalSignatures &To) {
   return forEachRow(
       D, ProfileTable::SignatureShapes, "rowid", [&](Statement &Row) {
         auto Number = [&](int I) { return uint32_t(Row.number(I)); };
-        To.Shape = {Row.number(0), Number(1), Number(2), Number(3),
-                    Number(4),     Number(5), Number(6)};
+        To.Shape = {Row.number(0),       Number(1),
+                    Number(2),           Number(3),
+                    Number(4),           Number(5),
+                    uint16_t(Number(6)), IntervalCut(Number(7))};
         return isShape(To.Shape);
       });
 }
@@ -94,7 +96,8 @@ Status storeSignatures(Database &D, const Profile &P) {
   Rows Sites(D, ProfileTable::MissSites);
   const SignatureShape &Shape = S.Shape;
   Shapes.add(Shape.Modulo, Shape.Rows, Shape.Columns, Shape.Bins,
-             Shape.SamplePeriod, Shape.ReuseLines, Shape.MissLevel);
+             Shape.SamplePeriod, Shape.ReuseLines, Shape.MissLevel,
+             uint32_t(Shape.Cut));
   for (const IntervalPlace &I : S.Places)
     Places.add(I.Thread, I.Interval, I.Start, I.Instructions, I.ProcessBegin,
                I.ProcessEnd, I.TimeBegin, I.TimeEnd);

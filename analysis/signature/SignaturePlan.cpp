@@ -43,16 +43,30 @@ void assign(SignatureShape &To, std::string_view Name, uint64_t Value) {
   else if (Name == "lines")
     To.ReuseLines = Number;
   else
-    To.MissLevel = Number - 1;
+    To.MissLevel = uint16_t(Number - 1);
+}
+
+Status setCut(SignatureShape &To, std::string_view Text) {
+  constexpr std::string_view Names[] = {"period", "phases", "procedures",
+                                        "loops"};
+  static_assert(std::size(Names) == IntervalCuts);
+  auto Name = std::ranges::find(Names, Text);
+  if (Name == std::end(Names))
+    return makeError("'cut={}': write one of {}", Text, fmt::join(Names, ", "));
+  To.Cut = IntervalCut(Name - Names);
+  return {};
 }
 
 Status setParameter(SignatureShape &To, std::string_view Name,
                     std::string_view Text) {
+  if (Name == "cut")
+    return setCut(To, Text);
   auto P = std::ranges::find(Parameters, Name, &Parameter::Name);
   if (P == std::end(Parameters)) {
     std::vector<std::string_view> Names;
     for (const Parameter &Each : Parameters)
       Names.push_back(Each.Name);
+    Names.push_back("cut");
     return makeError("'{}' is no parameter of signatures; there are {}", Name,
                      fmt::join(Names, ", "));
   }

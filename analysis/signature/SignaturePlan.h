@@ -14,9 +14,9 @@ struct SignaturePlan {
   SignatureShape Shape;
 
   bool wants(SignatureKind Kind) const;
-  /// Some kind needs to know which runs are executed.
+  /// Some kind, or where intervals end, needs to know which runs are executed.
   bool wantsRuns() const {
-    return wants(SignatureKind::Addresses) ||
+    return isAtRuns(Shape.Cut) || wants(SignatureKind::Addresses) ||
            wants(SignatureKind::SampledBlocks);
   }
   /// Some kind needs to know which accesses miss.
@@ -26,8 +26,8 @@ struct SignaturePlan {
 /// "all" (all but miss-image and first-miss-image), or names of kinds, and
 /// parameters, separated by commas:
 /// "image,reuse,modulo=64K,rows=400,columns=20,bins=10000,
-/// sample=100K,lines=64". Numbers may end with K or M: for bytes (modulo)
-/// powers of 1024.
+/// sample=100K,lines=64,cut=period". Numbers may end with K or M: for bytes
+/// (modulo) powers of 1024.
 Expected<SignaturePlan> parseSignaturePlan(std::string_view Text);
 
 } // namespace memfacet

@@ -298,7 +298,9 @@ private:
       V.Blocks.push_back({Number += 1 + uint32_t(Random() % 9),
                           uint32_t(Random()), text(), text(),
                           uint32_t(number()), uint32_t(number()),
-                          uint32_t(Random() % 3)});
+                          uint32_t(Random() % 3), text(), ""});
+    for (CodeBlock &B : V.Blocks)
+      B.Object = B.Symbol.empty() ? "" : text();
     for (uint32_t Thread : {0u, 7u, ~0u})
       for (uint32_t I = 0, End = uint32_t(Random() % 4); I != End; ++I) {
         std::vector<BlockCount> Counts;
@@ -344,7 +346,7 @@ private:
     S.Shape = {uint64_t(1) << Random() % 30, 1 + uint32_t(Random() % 500),
                1 + uint32_t(Random() % 50),  1 + uint32_t(Random() % 500),
                1 + uint32_t(Random() % 500), 1u << Random() % 8,
-               uint32_t(Random() % 3)};
+               uint16_t(Random() % 3),       IntervalCut(Random() % 4)};
     for (uint32_t Thread : {0u, 7u, ~0u})
       for (uint32_t I = 0, End = 1 + uint32_t(Random() % 4); I != End; ++I) {
         uint64_t Begin = number() / 2;

@@ -1,5 +1,6 @@
 //===- cli/Phases.cpp - memfacet phases -----------------------------------===//
 
+#include "analysis/phases/MarkedPoints.h"
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/PhasePictures.h"
@@ -19,7 +20,7 @@ namespace {
 struct PhasesCommand {
   std::vector<std::string> Files;
   std::string Signature = "blocks", Period, Modulo, Compare;
-  std::string Simpoints, Weights, Labels;
+  std::string Simpoints, Weights, Labels, Regions;
   double Within = 0;
   CLI::Option *IsWithin = nullptr;
   PhaseOptions Options;
@@ -95,9 +96,28 @@ Expected<std::string> comparison(const PhasesCommand &C, const PhaseInput &In) {
                  : comparisonText(In, *Result, Terminal::of(stdout));
 }
 
+/// What is left out is said.
+Status writeRegions(const std::string &Path, const PhaseInput &In,
+                    const PhaseStudy &Study) {
+  Expected<MarkedPoints> Points = markedPoints(In, Study);
+  if (!Points)
+    return Points.error();
+  for (const SimulationPoint &P : Points->Left) {
+    const IntervalFacts &F = In.Table.Intervals[P.Interval];
+    say(fmt::format("phase {} is left out of '{}': no function that can mark "
+                    "a place is entered in interval {} of thread {}",
+                    phaseName(P.Cluster), Path, F.Interval, F.Thread));
+  }
+  const Profile &Run = In.Runs.front();
+  RegionSource Source{fmt::format("memfacet phases, {}", Run.Program),
+                      Run.Instructions, In.Table.Intervals.size()};
+  return writeTextFile(Path, markerFile(Points->Regions, Source));
+}
+
 Status writeFiles(const PhasesCommand &C, const PhaseInput &In,
                   const PhaseStudy &Study, uint64_t Period) {
-  bool Wanted = !C.Simpoints.empty() || !C.Weights.empty() || !C.Labels.empty();
+  bool Wanted = !C.Simpoints.empty() || !C.Weights.empty() ||
+                !C.Labels.empty() || !C.Regions.empty();
   if (Wanted && In.Runs.size() != 1)
     return makeError("points are of one run; give one profile instead of {}",
                      In.Runs.size());
@@ -112,6 +132,11 @@ Status writeFiles(const PhasesCommand &C, const PhaseInput &In,
       return S;
     say("wrote " + Path);
   }
+  if (C.Regions.empty())
+    return {};
+  if (Status S = writeRegions(C.Regions, In, Study); !S)
+    return S;
+  say("wrote " + C.Regions);
   return {};
 }
 
@@ -203,6 +228,10 @@ Action declarePhases(CLI::App &App) {
       ->type_name("FILE");
   App.add_option("--labels", C->Labels,
                  "write \"phase distance\" for each interval")
+      ->type_name("FILE");
+  App.add_option("--regions", C->Regions,
+                 "write points between entries of functions, by address and "
+                 "count, for other simulators")
       ->type_name("FILE");
   CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON");
   CLI::Option *Csv =

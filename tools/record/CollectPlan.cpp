@@ -98,6 +98,7 @@ static Status addPhases(const CollectorSettings &Settings,
                      Settings.Trace);
   Options.SlicesPerInterval = Plan->Shape.Columns;
   Options.CutAtStalls = true;
+  Options.Cut = Plan->Shape.Cut;
   Options.SitesOverTime = Plan->Shape.MissLevel;
   Options.Outcomes |= Plan->wantsOutcomes();
   Options.Observers.push_back(

@@ -65,22 +65,39 @@ Json metricsJson(const PhaseReport &R) {
   return Metrics;
 }
 
+Json markerJson(const BlockVectors &V, const BlockMarker &M) {
+  const CodeBlock &B = V.Blocks[M.Block];
+  return {{"block", B.Number},
+          {"function", B.Function},
+          {"file", B.File},
+          {"line", B.Line},
+          {"count", M.Count}};
+}
+
+/// The point number \p I; without block vectors, its markers are null.
+Json pointJson(const PhaseReport &R, size_t I) {
+  const IntervalFacts &F = R.In.Table.Intervals[R.Study.Picked[I].Interval];
+  const BlockVectors &V = R.In.Runs[F.Run].Vectors;
+  const std::optional<MarkedRegion> &M = R.Markers[I];
+  return {{"phase", phaseName(R.Study.Picked[I].Cluster)},
+          {"run", F.Run},
+          {"thread", F.Thread},
+          {"interval", F.Interval},
+          {"start", F.Start},
+          {"instructions", F.Instructions},
+          {"weight", R.Study.Sample[I].Weight},
+          {"begin_marker", M ? markerJson(V, M->Start) : Json()},
+          {"end_marker", M ? markerJson(V, M->End) : Json()}};
+}
+
 } // namespace
 
 std::string phaseJson(const PhaseReport &R) {
   Json Phases = Json::array(), Points = Json::array();
   for (uint32_t Phase = 0; Phase != R.Study.phases(); ++Phase)
     Phases.push_back(phaseRow(R, Phase));
-  for (size_t I = 0; I != R.Study.Picked.size(); ++I) {
-    const IntervalFacts &F = R.In.Table.Intervals[R.Study.Picked[I].Interval];
-    Points.push_back({{"phase", phaseName(R.Study.Picked[I].Cluster)},
-                      {"run", F.Run},
-                      {"thread", F.Thread},
-                      {"interval", F.Interval},
-                      {"start", F.Start},
-                      {"instructions", F.Instructions},
-                      {"weight", R.Study.Sample[I].Weight}});
-  }
+  for (size_t I = 0; I != R.Study.Picked.size(); ++I)
+    Points.push_back(pointJson(R, I));
   Json Result = {{"schema", ReportSchemaVersion},
                  {"runs", runsJson(R)},
                  {"intervals", R.In.Table.Intervals.size()},

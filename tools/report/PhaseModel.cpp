@@ -24,6 +24,7 @@ Expected<PhaseReport> phaseReport(const PhaseInput &In,
     return Contents.error();
   R.Contents = std::move(*Contents);
   R.Scales = scalingOf(In.Table, Study.labels(), In.Times);
+  R.Markers = pointMarkers(In, Study, MarkerBlocks::Any);
   StratifiedSample Sample = samplePoints(Study.labels(), Study.Picked);
   for (const Metric &M : In.Table.metrics()) {
     R.Spreads.push_back(scoreLabels(In.Table, M, Study.labels()));

@@ -10,6 +10,7 @@
 #include "analysis/phases/CompareSignatures.h"
 #include "analysis/phases/PhaseContents.h"
 #include "analysis/phases/PhaseStudy.h"
+#include "analysis/phases/PointMarkers.h"
 #include "analysis/phases/Scaling.h"
 #include "analysis/phases/Scores.h"
 #include "analysis/phases/StratifiedEstimate.h"
@@ -27,6 +28,7 @@ struct PhaseReport {
   // By metric of the table:
   std::vector<SpreadScore> Spreads;
   std::vector<SureEstimate> Estimates;
+  std::vector<std::optional<MarkedRegion>> Markers = {}; ///< by point
 };
 
 /// \p MissLevel: whose misses say which data a phase is about.

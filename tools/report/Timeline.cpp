@@ -161,9 +161,10 @@ Expected<uint64_t> intervalsIn(const Profile &P, const Timeline &T) {
                      "lists them",
                      *T.Thread);
   if (T.Thread && hasCutIntervals(P, *T.Thread))
-    return makeError("intervals of thread {} end where it waited, because the "
-                     "profile was recorded with --phases: they are no points "
-                     "in time; record it without, or leave out --thread",
+    return makeError("intervals of thread {} end where it waited or at "
+                     "markers, because the profile was recorded with --phases: "
+                     "they are no points in time; record it without, or leave "
+                     "out --thread",
                      *T.Thread);
   if (!Thread && P.Threads.size() > 1)
     return makeError("this profile is of an earlier version, which did not "

@@ -26,7 +26,7 @@ Profile withoutStreams() {
 }
 
 constexpr const char *DropSignatures =
-    "DROP TABLE block_loops; DROP TABLE signature_shape; DROP TABLE interval_places; "
+    "DROP TABLE block_places; DROP TABLE signature_shape; DROP TABLE interval_places; "
     "DROP TABLE signatures; DROP TABLE miss_sites; ";
 
 /// The tables of \p Path are those of version 6.
@@ -94,7 +94,7 @@ TEST_F(ProfileVersions, TheSeventhVersionHadNoSignatures) {
   Profile P = RandomProfile(2).make();
   P.Signatures = {};
   for (CodeBlock &B : P.Vectors.Blocks)
-    B.Loop = 0;
+    B.Loop = 0, B.Symbol = B.Object = "";
   write(P);
   {
     auto D = Database::open(Path, Database::Mode::Create);

@@ -210,6 +210,10 @@ TEST(SignaturePlan, ListsKindsAndParameters) {
   EXPECT_EQ(Some.Shape.Rows, 800u);
   EXPECT_EQ(Some.Shape.SamplePeriod, 1000u);
   EXPECT_EQ(parseSignaturePlan("modulo=1K")->Kinds, All.Kinds);
+  SignaturePlan Loops = *parseSignaturePlan("image,cut=loops");
+  EXPECT_EQ(Loops.Shape.Cut, IntervalCut::Loops);
+  EXPECT_TRUE(Loops.wantsRuns());
+  EXPECT_FALSE(parseSignaturePlan("image,cut=phases")->wantsRuns());
 }
 
 TEST(SignaturePlan, SaysWhatIsWrong) {
@@ -227,7 +231,9 @@ TEST(SignaturePlan, SaysWhatIsWrong) {
                                           "power of two from 64 to 1073741824");
   EXPECT_EQ(Wrong("row=3"),
             "'row' is no parameter of signatures; there are "
-            "modulo, rows, columns, bins, sample, lines, level");
+            "modulo, rows, columns, bins, sample, lines, level, cut");
+  EXPECT_EQ(Wrong("cut=functions"),
+            "'cut=functions': write one of period, phases, procedures, loops");
 }
 
 } // namespace

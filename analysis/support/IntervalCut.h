@@ -1,0 +1,31 @@
+//===- support/IntervalCut.h - where intervals of threads may end ---------===//
+
+#ifndef MEMFACET_SUPPORT_INTERVALCUT_H
+#define MEMFACET_SUPPORT_INTERVALCUT_H
+
+#include <cstdint>
+
+namespace memfacet {
+
+/// Where a thread's intervals end (docs/phases.md, "Variable length"). The
+/// numbers stand in profiles.
+enum class IntervalCut : uint16_t {
+  Period = 0,     ///< behind a fixed number of instructions
+  Phases = 1,     ///< there too, and where the program says that a phase begins
+  Procedures = 2, ///< before the first run of a function
+  Loops = 3,      ///< before the first run of a loop's header
+};
+
+constexpr uint32_t IntervalCuts = 4;
+
+/// Ends are looked for in the code that is executed.
+constexpr bool isAtRuns(IntervalCut Cut) {
+  return Cut == IntervalCut::Procedures || Cut == IntervalCut::Loops;
+}
+
+/// With isAtRuns, an interval that meets no marker ends behind so many periods.
+constexpr uint64_t LongestInterval = 2;
+
+} // namespace memfacet
+
+#endif

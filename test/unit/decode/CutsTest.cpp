@@ -1,0 +1,211 @@
+//===- unit/decode/CutsTest.cpp - intervals that end at markers -----------===//
+
+#include "test/unit/decode/Decoding.h"
+#include <random>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+using Place = std::pair<uint32_t, uint32_t>; ///< thread and interval
+using Counts = std::map<Place, uint64_t>;
+using Starts = std::map<Place, std::set<uint64_t>>;
+
+/// Intervals of 100 instructions; runs of 10, each with one access.
+class Cuts : public testing::Test {
+protected:
+  explicit Cuts(IntervalCut Cut = IntervalCut::Procedures)
+      : Decode(Builder, Kept,
+               {.IntervalInstructions = 100, .CutAtStalls = true, .Cut = Cut}) {
+    Plain = block({.Ordinal = 3});
+    Entry = block({.Flags = BlockEntersFunction});
+    // The header of the loop is the run 5: it is the marker, the body is not.
+    Header = block({.Flags = 6u << BlockLoopShift, .Ordinal = 5});
+    Body = block({.Flags = 6u << BlockLoopShift, .Ordinal = 6});
+    // Runs in one record: of 10, 20 and 30 instructions; the second one marks.
+    uint64_t Second = entryBehind();
+    Last = block({.Instructions = 60, .Ordinal = 8, .Before = Second});
+    run(0, StreamBuilder().module(0, Tables));
+  }
+
+  uint64_t block(BlockSpec Spec) {
+    if (Spec.Instructions == 1)
+      Spec.Instructions = 10;
+    Spec.Slots = 1;
+    Spec.Sites = {{.Base = 0}};
+    return Tables.block(Spec);
+  }
+  uint64_t entryBehind() {
+    uint64_t First = block({.Ordinal = 1});
+    return block({.Instructions = 30,
+                  .Flags = BlockEntersFunction | 3u << BlockLoopShift,
+                  .Ordinal = 2,
+                  .Before = First});
+  }
+  void run(uint32_t Thread, const StreamBuilder &S) {
+    ASSERT_TRUE(Decode.segment({ThreadId(Thread), S.words()}));
+  }
+  void execute(uint32_t Thread, uint64_t Block, uint64_t Count = 1) {
+    StreamBuilder S;
+    for (uint64_t I = 0; I != Count; ++I)
+      S.block(Block, {0x1000});
+    run(Thread, S);
+  }
+  void phase(uint32_t Thread) {
+    run(Thread, StreamBuilder().event(EventKind::Phase, {0}));
+  }
+
+  ModuleSet Modules;
+  ModuleBuilder Builder{Modules};
+  BatchKeeper Kept;
+  Decoder Decode;
+  TableBuilder Tables;
+  uint64_t Plain = 0, Entry = 0, Header = 0, Body = 0, Last = 0;
+};
+
+class LoopCuts : public Cuts {
+protected:
+  LoopCuts() : Cuts(IntervalCut::Loops) {}
+};
+
+class PhaseCuts : public Cuts {
+protected:
+  PhaseCuts() : Cuts(IntervalCut::Phases) {}
+};
+
+} // namespace
+
+TEST_F(Cuts, AreAtTheFirstMarkerBehindThePeriod) {
+  execute(0, Entry);
+  execute(0, Plain, 4);
+  execute(0, Entry); // at 50: too early
+  execute(0, Plain, 7);
+  execute(0, Entry); // at 130
+  execute(0, Plain, 9);
+  execute(0, Entry); // at 230: a period, exactly
+  execute(0, Plain);
+  Decode.finish();
+  EXPECT_EQ(Kept.Instructions,
+            (Counts{{{0, 0}, 130}, {{0, 1}, 100}, {{0, 2}, 20}}));
+  EXPECT_EQ(Kept.Starts,
+            (Starts{{{0, 0}, {0}}, {{0, 1}, {130}}, {{0, 2}, {230}}}));
+}
+
+TEST_F(Cuts, ComeAfterTwoPeriodsAtTheLatest) {
+  execute(0, Plain, 45);
+  execute(0, Entry); // at 450, 50 behind a cut
+  execute(0, Plain, 6);
+  execute(0, Entry); // at 520, 120 behind it
+  Decode.finish();
+  EXPECT_EQ(
+      Kept.Instructions,
+      (Counts{{{0, 0}, 200}, {{0, 1}, 200}, {{0, 2}, 120}, {{0, 3}, 10}}));
+  EXPECT_EQ((Kept.Starts[{0, 2}]), (std::set<uint64_t>{400}));
+}
+
+TEST_F(Cuts, AreBetweenTheRunsOfARecord) {
+  execute(0, Plain, 9);
+  execute(0, Last); // 10, then the marker
+  execute(0, Last); // 50 behind it: too early
+  Decode.finish();
+  EXPECT_EQ(Kept.Instructions, (Counts{{{0, 0}, 100}, {{0, 1}, 110}}));
+  // Accesses are where their runs are.
+  EXPECT_EQ(Kept.Accesses[9].Interval, 0u);
+  EXPECT_EQ(Kept.Accesses[10].Interval, 1u);
+  EXPECT_EQ(Kept.Accesses.size(), 9u + 3 + 3);
+}
+
+TEST_F(Cuts, OfRunsLongerThanTwoPeriodsAreBehindThem) {
+  uint64_t Long = block({.Instructions = 450});
+  run(0, StreamBuilder().module(1, Tables));
+  execute(0, Long);
+  execute(0, Entry);
+  Decode.finish();
+  EXPECT_EQ(Kept.Instructions, (Counts{{{0, 0}, 450}, {{0, 1}, 10}}));
+}
+
+TEST_F(Cuts, ThreadsHaveTheirOwn) {
+  execute(0, Entry, 11);
+  execute(1, Plain, 5);
+  execute(0, Entry, 1);
+  execute(1, Plain, 7);
+  execute(1, Entry);
+  Decode.finish();
+  EXPECT_EQ(Kept.Instructions,
+            (Counts{{{0, 0}, 100}, {{0, 1}, 20}, {{1, 0}, 120}, {{1, 1}, 10}}));
+  // The clock of the process has no markers.
+  uint64_t Sum = 0;
+  for (const auto &[At, Instructions] : Kept.ByProcess)
+    Sum += At.second == 0 ? Instructions : 0;
+  EXPECT_EQ(Sum, 100u);
+}
+
+TEST_F(Cuts, StallsEndIntervalsToo) {
+  execute(1, Entry, 4);
+  execute(0, Entry, 10);
+  run(1, StreamBuilder().stall(StallKind::Lock, 0x40));
+  execute(1, Entry, 13);
+  Decode.finish();
+  EXPECT_EQ(Kept.Instructions,
+            (Counts{{{0, 0}, 100}, {{1, 0}, 40}, {{1, 1}, 100}, {{1, 2}, 30}}));
+}
+
+TEST_F(LoopCuts, AreAtHeadersOfLoops) {
+  execute(0, Header);
+  execute(0, Body, 6);
+  execute(0, Entry, 6);
+  execute(0, Body, 3);
+  execute(0, Header); // at 160
+  execute(0, Body, 9);
+  execute(0, Last); // at 260: its second run is a header, at 270
+  Decode.finish();
+  EXPECT_EQ(Kept.Instructions,
+            (Counts{{{0, 0}, 160}, {{0, 1}, 110}, {{0, 2}, 50}}));
+}
+
+TEST_F(PhaseCuts, AreAtOnceAndElseBehindThePeriod) {
+  phase(0); // nothing has begun
+  execute(0, Entry, 3);
+  phase(0);
+  phase(0); // nothing new
+  execute(0, Plain, 25);
+  phase(1); // of another thread
+  execute(0, Plain, 1);
+  phase(0);
+  execute(0, Plain, 10);
+  Decode.finish();
+  EXPECT_EQ(Kept.Instructions, (Counts{{{0, 0}, 30},
+                                       {{0, 1}, 100},
+                                       {{0, 2}, 100},
+                                       {{0, 3}, 60},
+                                       {{0, 4}, 100}}));
+  EXPECT_EQ((Kept.Starts[{0, 4}]), (std::set<uint64_t>{290}));
+}
+
+TEST_F(Cuts, AreWhereASlowReferencePutsThem) {
+  std::mt19937_64 Random(7);
+  struct Step {
+    uint64_t Row;
+    std::vector<std::pair<uint64_t, bool>> Runs; ///< instructions, marker
+  };
+  const Step Steps[] = {{Plain, {{10, false}}},
+                        {Entry, {{10, true}}},
+                        {Body, {{10, false}}},
+                        {Last, {{10, false}, {20, true}, {30, false}}}};
+  std::vector<uint64_t> Expected = {0};
+  for (int I = 0; I != 3000; ++I) {
+    // Seldom a marker, so that some intervals meet none.
+    const Step &S = Steps[Random() % 16 == 0 ? Random() % 4 : Random() % 2 * 2];
+    execute(0, S.Row);
+    for (auto [Instructions, Marker] : S.Runs) {
+      if (Expected.back() >= 200 || (Marker && Expected.back() >= 100))
+        Expected.push_back(0);
+      Expected.back() += Instructions;
+    }
+  }
+  Decode.finish();
+  ASSERT_GT(Expected.size(), 100u);
+  for (uint32_t I = 0; I != Expected.size(); ++I)
+    EXPECT_EQ((Kept.Instructions[{0, I}]), Expected[I]) << I;
+}
