@@ -60,11 +60,11 @@ bool dropFront(std::string_view &Text, std::string_view Front) {
 }
 
 /// The inverse of cutLine; nothing where \p Text begins in another way.
-std::optional<IntervalCut> readCut(std::string_view Text) {
+std::optional<PointCut> readCut(std::string_view Text) {
   std::string_view Line = Text.substr(0, Text.find_first_of("\r\n"));
   if (!dropFront(Line, CutBegin))
     return std::nullopt;
-  IntervalCut Cut;
+  PointCut Cut;
   size_t Digits = std::min(Line.find(' '), Line.size());
   if (!read(Line.substr(0, Digits), Cut.Length) || Cut.Length == 0)
     return std::nullopt;
@@ -124,7 +124,7 @@ Status weigh(ChosenIntervals &Of, const WeightTable &Weights) {
 
 } // namespace
 
-std::string cutLine(const IntervalCut &Cut) {
+std::string cutLine(const PointCut &Cut) {
   return fmt::format("{}{}{}{}\n", CutBegin, Cut.Length, CutMiddle,
                      Cut.AtStalls ? CutEnd : "");
 }

@@ -22,24 +22,24 @@ struct ChosenInterval {
 };
 
 /// How a run was cut into the intervals that a file counts.
-struct IntervalCut {
+struct PointCut {
   uint64_t Length = 0; ///< instructions
   /// They end early where threads waited (DecoderOptions::CutAtStalls).
   bool AtStalls = false;
-  bool operator==(const IntervalCut &) const = default;
+  bool operator==(const PointCut &) const = default;
 };
 
 struct ChosenIntervals {
   std::vector<ChosenInterval> Points; ///< in the order of the file
   /// The file says whose intervals they are: they stand for all threads.
   bool HasThreads = false;
-  std::optional<IntervalCut> Cut; ///< where the file says so
+  std::optional<PointCut> Cut; ///< where the file says so
 };
 
 /// The first line of a file of points, which says how to count them:
 /// "# intervals of 20000 instructions, cut at stalls". To programs that know
 /// SimPoint's files alone, it is a comment.
-std::string cutLine(const IntervalCut &Cut);
+std::string cutLine(const PointCut &Cut);
 
 /// SimPoint's two files: \p Points has lines of "interval cluster" or "interval
 /// cluster thread" (then all have it; else they are intervals of \p Thread), \p

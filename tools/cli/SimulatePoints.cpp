@@ -86,8 +86,8 @@ Expected<CollectOptions> optionsFor(const PointsCommand &C,
   Expected<CollectOptions> Options = Make();
   if (!Options)
     return Options;
-  IntervalCut Cut = Chosen.Cut.value_or(
-      IntervalCut{Options->IntervalInstructions, C.CutAtStalls});
+  PointCut Cut = Chosen.Cut.value_or(
+      PointCut{Options->IntervalInstructions, C.CutAtStalls});
   if (Cut.Length != Options->IntervalInstructions)
     return makeError("the points of '{}' are intervals of {} instructions, not "
                      "of {}; type: --interval {}",

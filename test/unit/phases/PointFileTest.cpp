@@ -32,7 +32,7 @@ TEST(PointFile, OfSeveralThreads) {
 }
 
 TEST(PointFile, MaySayHowIntervalsAreCut) {
-  for (IntervalCut Cut : {IntervalCut{20000, true}, IntervalCut{7, false}}) {
+  for (PointCut Cut : {PointCut{20000, true}, PointCut{7, false}}) {
     std::string Text = cutLine(Cut) + "12 0 1\n";
     Expected<ChosenIntervals> P = parsePoints(Text, "", 0);
     ASSERT_TRUE(P) << P.error().Message;
@@ -56,7 +56,7 @@ TEST(PointFile, OtherCommentsSayNothing) {
   }
   EXPECT_EQ(
       parsePoints("# intervals of 20 instructions\r\n1 0\r\n", "", 0)->Cut,
-      (IntervalCut{20, false}));
+      (PointCut{20, false}));
 }
 
 TEST(PointFile, PointsOfAClusterShareItsWeight) {
