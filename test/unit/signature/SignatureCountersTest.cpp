@@ -197,7 +197,7 @@ TEST(Modulus, IsTheRemainder) {
 
 TEST(SignaturePlan, ListsKindsAndParameters) {
   SignaturePlan All = *parseSignaturePlan("all");
-  EXPECT_EQ(All.Kinds.size(), AllSignatures.size() - 2); // both of misses
+  EXPECT_EQ(All.Kinds.size(), AllSignatures.size() - 2);
   EXPECT_FALSE(All.wants(SignatureKind::MissImage));
   EXPECT_TRUE(All.wantsRuns());
   SignaturePlan Some =
