@@ -26,7 +26,8 @@ Profile withoutStreams() {
 }
 
 constexpr const char *DropSignatures =
-    "DROP TABLE block_places; DROP TABLE signature_shape; DROP TABLE interval_places; "
+    "DROP TABLE block_places; DROP TABLE signature_shape; DROP TABLE "
+    "interval_places; "
     "DROP TABLE signatures; DROP TABLE miss_sites; ";
 
 /// The tables of \p Path are those of version 6.
