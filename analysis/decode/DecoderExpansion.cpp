@@ -1,0 +1,150 @@
+//===- decode/DecoderExpansion.cpp - from a record to its accesses --------===//
+
+#include "analysis/decode/Decoder.h"
+#include <algorithm>
+#include <bit>
+
+namespace memfacet {
+
+/// No access is longer: a size beyond is damage.
+static constexpr uint64_t MaxRangeBytes = uint64_t(1) << 47;
+static constexpr uint64_t MaxAccessBytes = AccessInfo::MaxSize;
+
+void Decoder::addRun(uint64_t Row) {
+  if (Batch->Runs.size() == AccessBatch::MaxRuns)
+    flush();
+  Batch->Runs.push_back({uint32_t(Batch->Count), Row});
+}
+
+void Decoder::countSite(uint32_t Site) {
+  if (BySite[Site]++ == 0)
+    Counted.push_back(Site);
+}
+
+/// The runs of \p Record up to that of \p B, whose row is at \p Row.
+void Decoder::expandRuns(const DecodedBlock &B, const uint64_t *Record,
+                         uint64_t Row) {
+  if (const DecodedBlock *Before = B.before())
+    expandRuns(*Before, Record, Row - B.RowsBack * sizeof(Block));
+  addRun(Row);
+  expandLanes({B.FirstLane + B.LaneCount - B.OwnLanes, B.OwnLanes}, B.AllFixed,
+              Record);
+}
+
+/// As expandRuns, and the runs are executed one by one: intervals may end
+/// between them.
+void Decoder::expandMarked(const DecodedBlock &B, const uint64_t *Record,
+                           uint64_t Row) {
+  uint32_t Others = 0;
+  if (const DecodedBlock *Before = B.before()) {
+    expandMarked(*Before, Record, Row - B.RowsBack * sizeof(Block));
+    Others = Before->Instructions;
+  }
+  bool IsMarker =
+      Options.Cut == IntervalCut::Loops ? B.StartsLoop : B.EntersFunction;
+  if (IsMarker &&
+      Now->Instructions - Batch->IntervalStart >= Options.IntervalInstructions)
+    cut();
+  addRun(Row);
+  expandLanes({B.FirstLane + B.LaneCount - B.OwnLanes, B.OwnLanes}, B.AllFixed,
+              Record);
+  execute(B.Instructions - Others);
+}
+
+void Decoder::expandLanes(LaneRange Lanes, bool AllFixed,
+                          const uint64_t *Record) {
+  if (AllFixed && Lanes.Count <= AccessBatch::Capacity) [[likely]]
+    expandFixed(Lanes, Record);
+  else
+    expand(Lanes, Record);
+}
+
+void Decoder::expandFixed(LaneRange Lanes, const uint64_t *Record) {
+  if (Batch->Count + Lanes.Count > AccessBatch::Capacity) [[unlikely]]
+    flush();
+  const HotSite *Hot = Modules.hotSites() + Lanes.First;
+  const uint32_t *Sites = Modules.sitesOfLanes().data() + Lanes.First;
+  AccessBatch &To = *Batch;
+  size_t Count = To.Count, Outside = To.OutsideCount;
+  for (uint32_t I = 0; I != Lanes.Count; ++I) {
+    const HotSite &H = Hot[I];
+    // Without a branch: what was not executed is overwritten by the next.
+    uint64_t Base = Record[H.Slot];
+    uint64_t Address = H.Add + (H.Slot != 0 ? Base : 0);
+    To.Address[Count] = Address;
+    To.Info[Count] = {Sites[I], H.Size, H.write()};
+    To.Outside[Outside] = uint32_t(Count);
+    Outside += (Base != 0) & !Ranges.contains(Sites[I], Address);
+    Count += Base != 0;
+    if (Base != 0) [[likely]]
+      countSite(Sites[I]);
+  }
+  To.Count = Count;
+  To.OutsideCount = Outside;
+}
+
+void Decoder::expand(LaneRange Lanes, const uint64_t *Record) {
+  for (uint32_t Lane = Lanes.First; Lane != Lanes.First + Lanes.Count; ++Lane) {
+    const HotSite &H = Modules.hotSites()[Lane];
+    uint64_t Base = Record[H.Slot];
+    uint64_t Address = H.Add + (H.Slot != 0 ? Base : 0);
+    uint32_t Site = Modules.sitesOfLanes()[Lane];
+    if (Base == 0 || H.shape() == HotSite::Nothing)
+      continue;
+    if (H.shape() == HotSite::Mark)
+      addMark(H, Record, Site);
+    else if (H.shape() == HotSite::Blind)
+      countSite(Site);
+    else if (H.shape() == HotSite::Fixed)
+      add(Address, {Site, H.Size, H.write()});
+    else if (H.shape() == HotSite::Range)
+      expandRange(H, Address, Record[H.extra()], Site);
+    else
+      expandMask(H, Address, Record[H.extra()], Site);
+  }
+}
+
+void Decoder::expandRange(const HotSite &H, uint64_t Address, uint64_t Bytes,
+                          uint32_t Site) {
+  if (Bytes > MaxRangeBytes) {
+    ++Loss.UnknownWords;
+    return;
+  }
+  while (Bytes != 0) {
+    uint64_t Piece = std::min(Bytes, MaxAccessBytes);
+    add(Address, {Site, uint32_t(Piece), H.write()});
+    Address += Piece;
+    Bytes -= Piece;
+  }
+}
+
+void Decoder::expandMask(const HotSite &H, uint64_t Address, uint64_t Mask,
+                         uint32_t Site) {
+  for (uint64_t Lane = 0; Mask != 0;) {
+    unsigned Idle = unsigned(std::countr_zero(Mask));
+    Lane += Idle;
+    Mask >>= Idle;
+    unsigned Run = unsigned(std::countr_one(Mask));
+    expandRange(H, Address + Lane * H.Size, uint64_t(Run) * H.Size, Site);
+    Lane += Run;
+    Mask = Run == 64 ? 0 : Mask >> Run;
+  }
+}
+
+void Decoder::addMark(const HotSite &H, const uint64_t *Record, uint32_t Site) {
+  if (Batch->Marks.size() == AccessBatch::MaxMarks)
+    flush();
+  Batch->Marks.push_back(markOf(H, Record, Site, Batch->Count));
+}
+
+void Decoder::add(uint64_t Address, AccessInfo What) {
+  if (Batch->Count == AccessBatch::Capacity)
+    flush();
+  if (Ranges.contains(What.site(), Address))
+    Batch->addInside(Address, What);
+  else
+    Batch->add(Address, What);
+  countSite(What.site());
+}
+
+} // namespace memfacet
