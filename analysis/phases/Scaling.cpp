@@ -2,24 +2,11 @@
 
 #include "analysis/phases/Scaling.h"
 #include <algorithm>
-#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
 namespace memfacet {
-
-std::vector<TimeSpan> spansByCycles(const IntervalTable &Table) {
-  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Clocks;
-  std::vector<TimeSpan> Spans;
-  Spans.reserve(Table.Intervals.size());
-  for (const IntervalFacts &I : Table.Intervals) {
-    uint64_t &Clock = Clocks[{I.Run, I.Thread}];
-    Spans.push_back({double(Clock), double(Clock + I.Cycles)});
-    Clock += I.Cycles;
-  }
-  return Spans;
-}
 
 namespace {
 

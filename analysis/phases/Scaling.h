@@ -24,11 +24,6 @@ struct TimeSpan {
   bool operator==(const TimeSpan &) const = default;
 };
 
-/// From cycles alone: a thread begins at 0 and never waits, so an interval
-/// begins where the one before it ends. What threads waited for each other is
-/// not in it; spans of a shared clock are better where they are known.
-std::vector<TimeSpan> spansByCycles(const IntervalTable &Table);
-
 /// Whom time belongs to while several threads run.
 enum class TimeShares {
   Threads,      ///< all of them equally: the paper's

@@ -4,6 +4,7 @@
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/PhasePictures.h"
+#include "tools/cli/WaveletChoice.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/record/PartFile.h"
 #include "tools/report/PhaseReport.h"
@@ -19,7 +20,7 @@ namespace {
 
 struct PhasesCommand {
   std::vector<std::string> Files;
-  std::string Signature = "blocks", Period, Modulo, Compare;
+  std::string Signature = "blocks", Period, Compare;
   std::string Simpoints, Weights, Labels, Regions;
   double Within = 0;
   CLI::Option *IsWithin = nullptr;
@@ -218,6 +219,7 @@ Action declarePhases(CLI::App &App) {
                      "within this share of it")
           ->check(CLI::Range(0.0, 1.0))
           ->type_name("SHARE");
+  declareWavelets(App, C->Options.Signature);
   declareClustering(App, C->Options.Choose);
   declarePoints(App, C->Options.Pick);
   App.add_option("--simpoints", C->Simpoints,
