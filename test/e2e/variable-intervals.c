@@ -20,6 +20,13 @@
 // RUN: %memfacet phases %t.mfp --csv > %t.csv
 // RUN: %memfacet phases %t.again.mfp --csv | diff %t.csv -
 //
+// Points for simulate are of intervals that it can count.
+// RUN: %memfacet phases %t.mfp --simpoints %t.points > /dev/null
+// RUN: FileCheck %s --check-prefix=POINTS < %t.points
+// POINTS: # intervals of 16000 instructions{{$}}
+// RUN: bash -c '%memfacet simpoints %t.mfp --simpoints %t.points; test $? = 1' 2>&1 | FileCheck %s --check-prefix=SIMPOINTS
+// SIMPOINTS: end at markers, and a file of points cannot say where; type: memfacet phases
+//
 // Such intervals are no points in time, also where there is one thread.
 // RUN: bash -c '%memfacet timeline %t.mfp --thread 0; test $? = 1' 2>&1 | FileCheck %s --check-prefix=TIME
 // TIME: memfacet: intervals of thread 0 end where it waited or at markers

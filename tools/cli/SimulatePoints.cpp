@@ -2,12 +2,12 @@
 
 #include "tools/cli/SimulatePoints.h"
 #include "analysis/support/MappedFile.h"
+#include "analysis/support/ProcessorTime.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/report/PointRun.h"
 #include "tools/report/ReportHeader.h"
 #include "tools/support/Say.h"
 #include <algorithm>
-#include <sys/resource.h>
 
 namespace memfacet {
 
@@ -51,14 +51,6 @@ std::vector<IntervalRange> rangesOf(const ChosenIntervals &Chosen,
         {P.Thread, P.Interval - uint32_t(std::min<uint64_t>(Warm, P.Interval)),
          P.Interval});
   return Ranges;
-}
-
-/// Of all threads of this process.
-double processorSeconds() {
-  rusage Used;
-  getrusage(RUSAGE_SELF, &Used);
-  return double(Used.ru_utime.tv_sec + Used.ru_stime.tv_sec) +
-         double(Used.ru_utime.tv_usec + Used.ru_stime.tv_usec) * 1e-6;
 }
 
 Expected<ReplayedTrace> simulate(const std::string &Trace,

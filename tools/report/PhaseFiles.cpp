@@ -9,7 +9,10 @@ namespace memfacet {
 
 std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
                             uint64_t Length) {
-  bool AsRecorded = Length <= In.Runs.front().IntervalInstructions;
+  // Those that end at markers cannot be counted by who does not look for them.
+  const Profile &Run = In.Runs.front();
+  bool AsRecorded = Length <= Run.IntervalInstructions &&
+                    Run.Signatures.Shape.Cut == IntervalCut::Period;
   std::string Text = cutLine({Length, AsRecorded});
   for (const SimulationPoint &P : Study.Picked) {
     const IntervalFacts &F = In.Table.Intervals[P.Interval];
