@@ -10,15 +10,18 @@ void PairTally::first(uint64_t Number, const PairAccess &A) {
     ++Firsts[vertexOf(A)];
 }
 
-const PairAccess *PairTally::second(uint64_t Number, const PairAccess &A) {
+const PairAccess *PairTally::second(uint64_t Number, PairAccess A) {
   auto It = Open.find(Number);
   if (It == Open.end())
     return nullptr;
   Last = It->second;
   Open.erase(It);
+  // Where firsts do not know who was before, seconds are no better.
+  A.Before = Last.Before == UnknownBefore ? UnknownBefore : Last.Thread;
   Firsts.try_emplace(vertexOf(A));
   Count &C = Pairs[{vertexOf(Last), vertexOf(A)}];
   ++C.Pairs;
+  C.Overlapping += Last.overlaps(A);
   // Clocks of several threads are only roughly the same.
   uint64_t Distance = A.AllUnits - std::min(A.AllUnits, Last.AllUnits);
   unsigned Octave = distanceOctave(Distance);
@@ -40,19 +43,19 @@ void PairTally::fill(PairSample &To,
   std::map<Vertex, uint32_t> Numbers;
   uint32_t Before = 0;
   for (const auto &[V, Chosen] : Firsts) {
-    auto [Site, Structure, Thread] = V;
+    auto [Site, Structure, Thread, Earlier] = V;
     if (To.Sites.empty() || Site != Before)
       To.Sites.push_back(Describe(SiteId(Site)));
     Before = Site;
     Numbers[V] = uint32_t(To.Vertices.size());
     To.Vertices.push_back({uint32_t(To.Sites.size() - 1),
-                           StructureId(Structure), Thread, Chosen, 0});
+                           StructureId(Structure), Thread, Chosen, 0, Earlier});
   }
   for (const auto &[Number, A] : Open)
     ++To.Vertices[Numbers[vertexOf(A)]].Dangling;
   for (const auto &[Ends, C] : Pairs)
-    To.Pairs.push_back(
-        {Numbers[Ends.first], Numbers[Ends.second], C.Pairs, C.Distances});
+    To.Pairs.push_back({Numbers[Ends.first], Numbers[Ends.second], C.Pairs,
+                        C.Overlapping, C.Distances});
 }
 
 } // namespace memfacet

@@ -27,7 +27,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   7: streams, in place of interval_streams; sampled pairs: pair_samples to
 ///   pair_threads.
 ///   8: what intervals look like: signature_shape to miss_sites; block_places.
-constexpr uint32_t ProfileVersion = 8;
+///   9: of sampled pairs: pair_fields to pair_overlaps.
+constexpr uint32_t ProfileVersion = 9;
 
 struct Table {
   const char *Name;
@@ -193,6 +194,13 @@ struct Table {
     "PRIMARY KEY (pair, octave)) WITHOUT ROWID")                               \
   X(PairThreads, pair_threads, 3,                                              \
     "(thread INTEGER PRIMARY KEY, units INTEGER, missed INTEGER)")             \
+  X(PairFields, pair_fields, 4,                                                \
+    "(site INTEGER PRIMARY KEY, record INTEGER, place INTEGER, "               \
+    "bytes INTEGER)")                                                          \
+  X(PairBefore, pair_before, 2,                                                \
+    "(vertex INTEGER PRIMARY KEY, thread INTEGER)")                            \
+  X(PairOverlaps, pair_overlaps, 2,                                            \
+    "(pair INTEGER PRIMARY KEY, pairs INTEGER)")                               \
   X(Streams, streams, 8,                                                       \
     "(thread INTEGER, structure INTEGER, measure INTEGER, intervals INTEGER, " \
     "total INTEGER, bytes INTEGER, check_value INTEGER, packed BLOB, "         \
@@ -289,6 +297,10 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::Signatures:
   case ProfileTable::MissSites:
     return Version >= 8;
+  case ProfileTable::PairFields:
+  case ProfileTable::PairBefore:
+  case ProfileTable::PairOverlaps:
+    return Version >= 9;
   default:
     return Version >= 1;
   }

@@ -1,0 +1,48 @@
+//===- communication/CommunicationModel.h - misses that others cause ------===//
+//
+// From a sample of reuse pairs to expected counts, as Sandberg and Kaxiras's
+// equations 4 to 8; docs/communication.md has ours.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_COMMUNICATION_COMMUNICATIONMODEL_H
+#define MEMFACET_COMMUNICATION_COMMUNICATIONMODEL_H
+
+#include "analysis/communication/CacheStates.h"
+
+namespace memfacet {
+
+/// Expected counts of the whole run.
+struct ExpectedCounts {
+  double Accesses = 0;    ///< touches of lines
+  double Invalidated = 0; ///< misses: the cache lost the line to a write
+  double Unshared = 0; ///< of them, those next to a write of other bytes only
+  double Told = 0;     ///< of Invalidated, those of which Unshared can be told
+  double Cold = 0;     ///< misses: the cache never had the line
+  double Evicted = 0;  ///< misses: for want of room
+  double Sent = 0;     ///< copies in other caches that its writes invalidate
+
+  ExpectedCounts &operator+=(const ExpectedCounts &O);
+};
+
+struct ModelOptions {
+  double Period = 1; ///< units for each choice, as sampled
+  /// Of each cache, with random replacement; 0: room for all.
+  double CacheLines = 0;
+};
+
+struct CommunicationModel {
+  std::vector<ExpectedCounts> Vertices;
+  /// By edge: lost copies, of the cache of its To, that were missed there next:
+  /// From is a write of another cache, and the last touch before the miss. Sum
+  /// over the edges into a vertex: its Told.
+  std::vector<double> Caused;
+  std::vector<double> MissRatios; ///< by cache
+};
+
+CommunicationModel expectCommunication(const ReuseGraph &G,
+                                       const ModelOptions &Options);
+
+} // namespace memfacet
+
+#endif
