@@ -108,7 +108,7 @@ std::vector<double> solveFlow(const FlowSystem &System) {
   if (!Good)
     X = iterate(A, R.Source);
   for (Eigen::Index I = 0; I != Size; ++I)
-    Result[R.Vertices[size_t(I)]] = std::clamp(X[I], 0.0, 1.0);
+    Result[R.Vertices[size_t(I)]] = std::max(X[I], 0.0);
   return Result;
 }
 
@@ -172,7 +172,10 @@ private:
           System.Terms.push_back({V, E.From, Share});
       }
     }
-    return solveFlow(System);
+    std::vector<double> States = solveFlow(System);
+    for (double &State : States)
+      State = std::min(State, 1.0);
+    return States;
   }
 
   const ReuseGraph &G;
@@ -181,6 +184,36 @@ private:
 };
 
 } // namespace
+
+/// How often the walk comes to each vertex that is a foreign read; it ends at
+/// the others.
+std::vector<double> lastForeignWrites(const ReuseGraph &G, uint32_t Vertex) {
+  uint32_t Cache = G.Vertices[Vertex].Cache;
+  size_t Count = G.Vertices.size();
+  auto IsForeign = [&](uint32_t V) { return G.Vertices[V].Cache != Cache; };
+  auto ForSteps = [&](uint32_t From, auto Visit) {
+    double Sum = 0;
+    for (const ReuseEdge &E : G.into(From))
+      Sum += E.Weight;
+    for (const ReuseEdge &E : G.into(From))
+      if (E.Weight > 0 && IsForeign(E.From))
+        Visit(E.From, E.Weight / Sum);
+  };
+  FlowSystem System;
+  System.Source.assign(Count, 0);
+  ForSteps(Vertex,
+           [&](uint32_t To, double Share) { System.Source[To] += Share; });
+  for (uint32_t V = 0; V != Count; ++V)
+    if (IsForeign(V) && !G.Vertices[V].Writes)
+      ForSteps(V, [&](uint32_t To, double Share) {
+        System.Terms.push_back({To, V, Share});
+      });
+  std::vector<double> Visits = solveFlow(System);
+  for (uint32_t V = 0; V != Count; ++V)
+    if (!IsForeign(V) || !G.Vertices[V].Writes)
+      Visits[V] = 0;
+  return Visits;
+}
 
 LineStates solveStates(const ReuseGraph &G, uint32_t Cache,
                        std::span<const double> Survival) {

@@ -29,18 +29,23 @@ struct FlowSystem {
     uint32_t To, From;
     double Factor;
   };
-  std::vector<Term> Terms;    ///< of A; a row's sum is at most 1
+  std::vector<Term> Terms; ///< of A; each row's sum is at most 1, or column's
   std::vector<double> Source; ///< b, not negative
 };
 
 /// Diagonal elements are eliminated, then BiCGSTAB; where it does not converge,
-/// Gauss-Seidel from 0, which grows to the least solution.
+/// Gauss-Seidel from 0, which grows to the least solution. At least 0.
 std::vector<double> solveFlow(const FlowSystem &System);
 
 /// \p Survival: by edge, the probability that a line of \p Cache is still there
 /// at its end, for want of room; empty: caches have room for all.
 LineStates solveStates(const ReuseGraph &G, uint32_t Cache,
                        std::span<const double> Survival = {});
+
+/// Backwards: from \p Vertex of \p Cache, before it executes, along the touches
+/// of the line by other caches, to the latest write among them, if \p Cache has
+/// not touched it since. By vertex, the probability that it is that write.
+std::vector<double> lastForeignWrites(const ReuseGraph &G, uint32_t Vertex);
 
 } // namespace memfacet
 

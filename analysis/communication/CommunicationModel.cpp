@@ -27,10 +27,9 @@ struct Flow {
   /// vertex and what enters it are two samples of them, but for lines' first
   /// touches, which only leave: where there are clearly some, the second sample
   /// is all there is.
-  double again() const {
-    bool Firsts = Out - In > 2 * std::sqrt(Out + In);
-    return Firsts ? In : (Out + In) / 2;
-  }
+  bool hasFirsts() const { return Out - In > 2 * std::sqrt(Out + In); }
+  double again() const { return hasFirsts() ? In : (Out + In) / 2; }
+  double firsts() const { return hasFirsts() ? Out - In : 0; }
 };
 
 std::vector<Flow> flowsOf(const ReuseGraph &G) {
@@ -63,11 +62,11 @@ public:
   ModelMaker(const ReuseGraph &G, const ModelOptions &Options)
       : G(G), Options(Options), Flows(flowsOf(G)) {
     M.Vertices.resize(G.Vertices.size());
-    M.Caused.resize(G.Edges.size());
     M.MissRatios.resize(G.Caches);
   }
 
   CommunicationModel make() {
+    M.States.resize(G.Caches);
     for (size_t V = 0; V != Flows.size(); ++V)
       M.Vertices[V].Accesses = Options.Period * Flows[V].Out;
     for (uint32_t Cache = 0; Cache != G.Caches; ++Cache)
@@ -86,13 +85,14 @@ private:
       else if (G.Vertices[V].Writes)
         C.Sent += Again * S.Here[V];
     }
+    M.States[Cache] = std::move(S);
   }
 
   void addMisses(ExpectedCounts &C, size_t V, double Again,
                  const LineStates &S) {
     C.Invalidated = Again * S.Lost[V];
     C.Evicted = Again * std::max(0.0, S.Ever[V] - S.Here[V] - S.Lost[V]);
-    C.Cold = std::max(0.0, C.Accesses - Again) + Again * (1 - S.Ever[V]);
+    C.Cold = Options.Period * Flows[V].firsts() + Again * (1 - S.Ever[V]);
     if (Flows[V].In <= 0)
       return;
     for (size_t I = G.EdgesInto[V]; I != G.EdgesInto[V + 1]; ++I) {
@@ -101,9 +101,9 @@ private:
       if (!From.Writes || From.Cache == G.Vertices[V].Cache)
         continue;
       double WasHere = std::min(1.0, S.Here[E.From] + S.Lost[E.From]);
-      M.Caused[I] = Again * E.Weight / Flows[V].In * WasHere;
-      C.Told += M.Caused[I];
-      C.Unshared += M.Caused[I] * (1 - E.Overlapping);
+      double Misses = Again * E.Weight / Flows[V].In * WasHere;
+      C.Told += Misses;
+      C.Unshared += Misses * (1 - E.Overlapping);
     }
   }
 

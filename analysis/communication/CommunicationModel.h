@@ -17,7 +17,7 @@ struct ExpectedCounts {
   double Accesses = 0;    ///< touches of lines
   double Invalidated = 0; ///< misses: the cache lost the line to a write
   double Unshared = 0; ///< of them, those next to a write of other bytes only
-  double Told = 0;     ///< of Invalidated, those of which Unshared can be told
+  double Told = 0;     ///< of Invalidated, those next to a write at all
   double Cold = 0;     ///< misses: the cache never had the line
   double Evicted = 0;  ///< misses: for want of room
   double Sent = 0;     ///< copies in other caches that its writes invalidate
@@ -33,10 +33,7 @@ struct ModelOptions {
 
 struct CommunicationModel {
   std::vector<ExpectedCounts> Vertices;
-  /// By edge: lost copies, of the cache of its To, that were missed there next:
-  /// From is a write of another cache, and the last touch before the miss. Sum
-  /// over the edges into a vertex: its Told.
-  std::vector<double> Caused;
+  std::vector<LineStates> States; ///< by cache
   std::vector<double> MissRatios; ///< by cache
 };
 

@@ -27,13 +27,14 @@ public:
     CommunicationModel M = expectCommunication(G, Model);
     for (size_t V = 0; V != G.Vertices.size(); ++V)
       add(V, M.Vertices[V]);
-    addCauses(M);
     Study.Threads = G.Threads;
     Study.Vertices = uint32_t(G.Vertices.size());
     Study.Edges = uint32_t(G.Edges.size());
-    Study.MissRatios = std::move(M.MissRatios);
+    Study.MissRatios = M.MissRatios;
     addIntervals();
     judge();
+    addCauses(M);
+    sort();
     return std::move(Study);
   }
 
@@ -56,10 +57,9 @@ private:
 
   void addCauses(const CommunicationModel &M) {
     std::map<std::pair<uint32_t, SpotKey>, double> Misses;
-    for (size_t I = 0; I != G.Edges.size(); ++I)
-      if (M.Caused[I] > 0)
-        Misses[{Spots[G.Edges[I].To], keyOf(G.Vertices[G.Edges[I].From])}] +=
-            M.Caused[I];
+    for (uint32_t V = 0; V != G.Vertices.size(); ++V)
+      if (Study.Spots[Spots[V]].Hot && M.Vertices[V].Invalidated > 0)
+        addCausesOf(V, M, Misses);
     for (const auto &[Key, Count] : Misses) {
       auto [Site, Structure] = Key.second;
       Study.Spots[Key.first].Causes.push_back(
@@ -67,6 +67,20 @@ private:
     }
     for (HotSpot &S : Study.Spots)
       std::ranges::stable_sort(S.Causes, std::greater(), &HotSpotCause::Misses);
+  }
+
+  /// A write took the line if it had been here before it.
+  void addCausesOf(uint32_t Vertex, const CommunicationModel &M,
+                   std::map<std::pair<uint32_t, SpotKey>, double> &To) const {
+    std::vector<double> Last = lastForeignWrites(G, Vertex);
+    const LineStates &S = M.States[G.Vertices[Vertex].Cache];
+    double Sum = 0;
+    for (size_t W = 0; W != Last.size(); ++W)
+      Sum += Last[W] *= std::min(1.0, S.Here[W] + S.Lost[W]);
+    for (size_t W = 0; W != Last.size(); ++W)
+      if (Last[W] > 0)
+        To[{Spots[Vertex], keyOf(G.Vertices[W])}] +=
+            M.Vertices[Vertex].Invalidated * Last[W] / Sum;
   }
 
   void addIntervals() {
@@ -95,6 +109,9 @@ private:
                    S.Choices >= Options.LeastPerVertex * VerticesOf[I];
       S.Hot = S.Reliable && S.Expected.Invalidated > Study.Threshold;
     }
+  }
+
+  void sort() {
     std::erase_if(Study.Spots, [](const HotSpot &S) {
       return S.Expected.Invalidated <= 0 && S.Expected.Sent <= 0;
     });

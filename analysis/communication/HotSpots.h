@@ -11,7 +11,7 @@ namespace memfacet {
 struct HotSpotCause {
   uint32_t Site = 0; ///< index into PairSample::Sites
   StructureId Structure;
-  double Misses = 0; ///< that follow it at once
+  double Misses = 0; ///< whose latest foreign write it is
 };
 
 /// A place in the code and a structure, all caches together.
@@ -22,11 +22,10 @@ struct HotSpot {
   ExpectedCounts Expected;
   double Low = 0, High = 0;         ///< of Expected.Invalidated, 95 %
   double SentLow = 0, SentHigh = 0; ///< of Expected.Sent
-  /// Most misses first. What they do not explain came by way of other readers.
-  std::vector<HotSpotCause> Causes;
-  double Choices = 0;    ///< that the expectation is based on
-  bool Reliable = false; ///< as many as HotSpotOptions asks for
-  bool Hot = false;      ///< and as many misses
+  std::vector<HotSpotCause> Causes; ///< of hot ones; most misses first
+  double Choices = 0;               ///< that the expectation is based on
+  bool Reliable = false;            ///< as many as HotSpotOptions asks for
+  bool Hot = false;                 ///< and as many misses
 };
 
 struct HotSpotOptions {

@@ -198,6 +198,19 @@ TEST(CacheStates, OfLongStays) {
   EXPECT_NEAR(S.Here[1], 1, 1e-6);
 }
 
+/// Cache 0 writes in one of two places, then reads what it wrote; cache 1 reads
+/// it after that, three times.
+TEST(CacheStates, LastForeignWritesAreBehindReads) {
+  ReuseGraph G = graph({{0, true}, {0, true}, {0, false}, {1, false}},
+                       {{0, 2, 3}, {1, 2, 1}, {2, 3, 4}, {3, 3, 8}, {3, 0, 4}});
+  std::vector<double> Last = lastForeignWrites(G, 3);
+  // Two of three times, its own read was before.
+  EXPECT_NEAR(Last[0], 0.75 / 3, 1e-12);
+  EXPECT_NEAR(Last[1], 0.25 / 3, 1e-12);
+  EXPECT_EQ(Last[2], 0);
+  EXPECT_EQ(Last[3], 0);
+}
+
 TEST(CacheStates, LoseWhatHasNoRoom) {
   ReuseGraph G =
       graph({{0, false}, {1, false}}, {{0, 0, 6}, {1, 0, 2}, {0, 1, 2}});
