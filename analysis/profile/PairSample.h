@@ -27,6 +27,8 @@ struct PairSite {
 };
 /// "load", "store", "atomic": as in reports and the database.
 const char *accessKindName(AccessKind Kind);
+/// False: no kind is called so.
+bool readAccessKind(const std::string &Name, AccessKind &To);
 
 /// A site where it accesses a structure in a thread: one end of pairs.
 struct PairVertex {
