@@ -44,7 +44,7 @@ private:
   void first(uint64_t Number, const PairAccess &A);
   void second(uint64_t Number, const PairAccess &A);
   void told(const Event &E);
-  PairSite describe(SiteId Site) const;
+  PairSite describe(SiteId Site) const { return describeSite(Modules, Site); }
 
   const ModuleSet &Modules;
   Attributor &Memory;
@@ -56,17 +56,6 @@ private:
   uint64_t UnknownSites = 0;
   bool Counting = true;
 };
-
-PairSite CommunicationObserver::describe(SiteId Site) const {
-  const SiteInfo &Info = Modules.site(Site);
-  Place Where = programPlace(Modules.places(Info.WhereAddress));
-  return {std::string(Where.File),
-          std::string(Where.Function),
-          Where.Line,
-          Where.Column,
-          Info.Kind,
-          {}};
-}
 
 void CommunicationObserver::first(uint64_t Number, const PairAccess &A) {
   if (Counting)

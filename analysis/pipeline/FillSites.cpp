@@ -16,6 +16,13 @@ Place programPlace(const std::vector<Place> &Frames) {
   return Frames.empty() ? Place() : Frames.front();
 }
 
+PairSite describeSite(const ModuleSet &Modules, SiteId Site) {
+  const SiteInfo &Info = Modules.site(Site);
+  Place Where = programPlace(Modules.places(Info.WhereAddress));
+  return {std::string(Where.File), std::string(Where.Function), Where.Line,
+          Where.Column, Info.Kind};
+}
+
 /// One row for each statement, however often it was inlined or compiled.
 static void addBlindSpot(Profile &P, const ModuleSet &Modules, SiteId Id,
                          uint64_t Executions) {

@@ -24,6 +24,9 @@ struct SiteTotals {
 /// frame that is not a system header's, else the innermost.
 Place programPlace(const std::vector<Place> &Frames);
 
+/// What it is called in tables of pairs and of sharing.
+PairSite describeSite(const ModuleSet &Modules, SiteId Site);
+
 constexpr uint32_t NoSite = ~uint32_t(0);
 
 /// Fills Sites, BySite and Records of \p P, and the structures' records. By

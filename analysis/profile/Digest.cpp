@@ -181,20 +181,23 @@ void addCore(Hash &H, const CoreTimes &C) {
   }
 }
 
+void addPairSite(Hash &H, const PairSite &Site) {
+  H.add(Site.File), H.add(Site.Function), H.add(Site.Line);
+  H.add(Site.Column), H.add(uint64_t(Site.Kind));
+  if (Site.Field.Record != NoRecord) {
+    H.add(Site.Field.Record), H.add(Site.Field.Offset);
+    H.add(Site.Field.Bytes);
+  }
+}
+
 /// Nothing where nobody asked for pairs. What versions before 9 did not know
 /// adds nothing.
 void addPairs(Hash &H, const PairSample &S) {
   if (S.empty())
     return;
   H.add(S.Period), H.add(S.Seed);
-  for (const PairSite &Site : S.Sites) {
-    H.add(Site.File), H.add(Site.Function), H.add(Site.Line);
-    H.add(Site.Column), H.add(uint64_t(Site.Kind));
-    if (Site.Field.Record != NoRecord) {
-      H.add(Site.Field.Record), H.add(Site.Field.Offset);
-      H.add(Site.Field.Bytes);
-    }
-  }
+  for (const PairSite &Site : S.Sites)
+    addPairSite(H, Site);
   for (const PairVertex &V : S.Vertices) {
     H.add(V.Site), H.add(V.Structure.Value), H.add(V.Thread);
     H.add(V.Firsts), H.add(V.Dangling);
@@ -211,6 +214,43 @@ void addPairs(Hash &H, const PairSample &S) {
   }
   for (const PairThread &T : S.Threads)
     H.add(T.Thread), H.add(T.Units), H.add(T.Missed);
+}
+
+/// Nothing where nobody asked for it.
+void addSharing(Hash &H, const SharingTable &S) {
+  if (S.empty())
+    return;
+  H.add(S.Map), H.add(S.Ranges);
+  for (const PairSite &Site : S.Sites)
+    addPairSite(H, Site);
+  for (const SharingVertex &V : S.Vertices)
+    for (uint64_t N :
+         {uint64_t(V.Site), uint64_t(V.Structure.Value), uint64_t(V.Thread),
+          V.Units, V.Cold, V.True, V.False, V.Certain, V.Coarse, V.Fine,
+          V.Invalidations, V.Upgrades})
+      H.add(N);
+  for (const SharingEdge &E : S.Edges)
+    for (uint64_t N :
+         {uint64_t(E.From), uint64_t(E.To), E.Cold, E.True, E.False, E.Bytes})
+      H.add(N);
+}
+
+void addSharingParts(Hash &H, const SharingTable &S) {
+  auto Add = [&](std::initializer_list<uint64_t> Numbers) {
+    for (uint64_t N : Numbers)
+      H.add(N);
+  };
+  for (const SharingClassCount &C : S.Classes)
+    Add({C.Structure.Value, uint64_t(C.Class), C.Lines, C.Units, C.True,
+         C.False});
+  for (const LockHandOver &L : S.Locks)
+    Add({L.Structure.Value, L.Offset, L.Kind, L.From, L.To, L.Count});
+  for (const SharingFight &F : S.Fights)
+    Add({F.Writer, F.Victim, F.WriterOffset, F.VictimOffset, F.WriterByte,
+         F.VictimByte, F.Misses, F.Certain});
+  for (const SharingPadding &P : S.Paddings)
+    Add({P.Structure.Value, uint64_t(P.Kind), P.Stride, P.Before, P.After,
+         P.AllBefore, P.AllAfter, P.ColdBefore, P.ColdAfter});
 }
 
 void addErrors(Hash &H, const SampledErrors &E) {
@@ -332,6 +372,8 @@ uint64_t digest(const Profile &P,
   addPairs(H, P.Pairs);
   addStreams(H, P.Streams);
   addSignatures(H, P.Signatures);
+  addSharing(H, P.Sharing);
+  addSharingParts(H, P.Sharing);
   return H.value();
 }
 

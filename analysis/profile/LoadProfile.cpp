@@ -352,6 +352,9 @@ Expected<Profile> loadProfile(std::shared_ptr<Database> Whole) {
   if (isInVersion(ProfileTable::Signatures, *Version))
     if (Status S = loadSignatures(Whole, P); !S)
       return S.error();
+  if (isInVersion(ProfileTable::Sharing, *Version))
+    if (Status S = loadSharing(D, P); !S)
+      return S.error();
   if (digest(P, OldIntervals) != *Stored)
     return makeError("its contents do not fit their check value");
   addIntervals(OldIntervals, P);

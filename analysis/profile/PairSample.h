@@ -29,6 +29,8 @@ struct PairSite {
 };
 /// "load", "store", "atomic": as in reports and the database.
 const char *accessKindName(AccessKind Kind);
+/// False: no kind is called so.
+bool readAccessKind(const std::string &Name, AccessKind &To);
 
 /// PairVertex::Before: the line had not been touched.
 constexpr uint32_t NobodyBefore = ~uint32_t(0) - 1;

@@ -21,7 +21,7 @@ const char *accessKindName(AccessKind Kind) {
   return "";
 }
 
-static bool readKind(const std::string &Name, AccessKind &To) {
+bool readAccessKind(const std::string &Name, AccessKind &To) {
   for (AccessKind Kind : AccessKinds)
     if (Name == accessKindName(Kind)) {
       To = Kind;
@@ -155,7 +155,8 @@ Status loadPairs(Database &D, Profile &P) {
                      uint32_t(Row.number(3)),
                      AccessKind::Load,
                      {}};
-    if (Row.number(0) != S.Sites.size() || !readKind(Row.text(5), Site.Kind))
+    if (Row.number(0) != S.Sites.size() ||
+        !readAccessKind(Row.text(5), Site.Kind))
       return false;
     S.Sites.push_back(std::move(Site));
     return true;

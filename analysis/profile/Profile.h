@@ -14,6 +14,7 @@
 #include "analysis/profile/PairSample.h"
 #include "analysis/profile/RecordType.h"
 #include "analysis/profile/SampledRun.h"
+#include "analysis/profile/SharingTable.h"
 #include "analysis/profile/Streams.h"
 #include "analysis/stream/Segment.h"
 #include "analysis/support/Error.h"
@@ -164,6 +165,7 @@ struct Profile {
   CoreTimes Core;       ///< of a simulated core, if one was wanted
   BlockVectors Vectors; ///< of a program that counts, or where asked for
   PairSample Pairs;     ///< where --communication asked for them
+  SharingTable Sharing; ///< where --sharing asked for it
   IntervalSignatures Signatures; ///< where --phases asked for them
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each

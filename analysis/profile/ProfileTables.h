@@ -53,6 +53,11 @@ Status loadPairs(Database &D, Profile &P);
 /// After loadPairs: what versions before 9 have not.
 Status loadPairDetails(Database &D, Profile &P);
 
+/// Lines that threads share.
+Status storeSharing(Database &D, const Profile &P);
+/// Into \p P, whose structures are there.
+Status loadSharing(Database &D, Profile &P);
+
 /// What intervals look like.
 Status storeSignatures(Database &D, const Profile &P);
 /// Into \p P, whose sites are there. The bytes stay in \p D, which the profile

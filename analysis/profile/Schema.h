@@ -27,7 +27,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   7: streams, in place of interval_streams; sampled pairs: pair_samples to
 ///   pair_threads.
 ///   8: what intervals look like: signature_shape to miss_sites; block_places.
-///   9: of sampled pairs: pair_fields to pair_overlaps.
+///   9: lines that threads share: sharing to sharing_paddings; of sampled
+///   pairs: pair_fields to pair_overlaps.
 constexpr uint32_t ProfileVersion = 9;
 
 struct Table {
@@ -222,7 +223,35 @@ struct Table {
     "PRIMARY KEY (kind, thread, interval))")                                   \
   X(MissSites, miss_sites, 4,                                                  \
     "(thread INTEGER, interval INTEGER, site INTEGER, misses INTEGER, "        \
-    "PRIMARY KEY (thread, interval, site)) WITHOUT ROWID")
+    "PRIMARY KEY (thread, interval, site)) WITHOUT ROWID")                     \
+  X(Sharing, sharing, 2, "(map TEXT, ranges INTEGER)")                         \
+  X(SharingSites, sharing_sites, 6,                                            \
+    "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
+    "function TEXT, kind TEXT)")                                               \
+  X(SharingVertices, sharing_vertices, 13,                                     \
+    "(id INTEGER PRIMARY KEY, site INTEGER, structure INTEGER, "               \
+    "thread INTEGER, units INTEGER, cold INTEGER, true_sharing INTEGER, "      \
+    "false_sharing INTEGER, certain INTEGER, coarse INTEGER, fine INTEGER, "   \
+    "invalidations INTEGER, upgrades INTEGER)")                                \
+  X(SharingEdges, sharing_edges, 6,                                            \
+    "(first INTEGER, second INTEGER, cold INTEGER, true_sharing INTEGER, "     \
+    "false_sharing INTEGER, bytes INTEGER, "                                   \
+    "PRIMARY KEY (first, second)) WITHOUT ROWID")                              \
+  X(SharingClasses, sharing_classes, 6,                                        \
+    "(structure INTEGER, class TEXT, lines INTEGER, units INTEGER, "           \
+    "true_sharing INTEGER, false_sharing INTEGER, "                            \
+    "PRIMARY KEY (structure, class))")                                         \
+  X(SharingLocks, sharing_locks, 7,                                            \
+    "(position INTEGER PRIMARY KEY, structure INTEGER, byte_offset INTEGER, "  \
+    "kind INTEGER, giver INTEGER, taker INTEGER, count INTEGER)")              \
+  X(SharingFights, sharing_fights, 9,                                          \
+    "(position INTEGER PRIMARY KEY, writer INTEGER, victim INTEGER, "          \
+    "writer_offset INTEGER, victim_offset INTEGER, writer_byte INTEGER, "      \
+    "victim_byte INTEGER, misses INTEGER, certain INTEGER)")                   \
+  X(SharingPaddings, sharing_paddings, 10,                                     \
+    "(position INTEGER PRIMARY KEY, structure INTEGER, kind TEXT, "            \
+    "stride INTEGER, before INTEGER, after INTEGER, all_before INTEGER, "      \
+    "all_after INTEGER, cold_before INTEGER, cold_after INTEGER)")
 
 enum class ProfileTable {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
@@ -300,6 +329,14 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::PairFields:
   case ProfileTable::PairBefore:
   case ProfileTable::PairOverlaps:
+  case ProfileTable::Sharing:
+  case ProfileTable::SharingSites:
+  case ProfileTable::SharingVertices:
+  case ProfileTable::SharingEdges:
+  case ProfileTable::SharingClasses:
+  case ProfileTable::SharingLocks:
+  case ProfileTable::SharingFights:
+  case ProfileTable::SharingPaddings:
     return Version >= 9;
   default:
     return Version >= 1;

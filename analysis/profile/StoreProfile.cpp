@@ -194,7 +194,7 @@ Status storeProfile(Database &D, const Profile &P) {
        {storeMeta, storeStructures, storeThreads, storeStreams, storeSites,
         storeRecords, storeFields, storeDescriptions, storeMemory, storeCurves,
         storeCore, storeBlocks, storeMarkers, storeBlindSpots, storeSampling,
-        storePairs, storeSignatures})
+        storePairs, storeSharing, storeSignatures})
     if (Status S = Store(D, P); !S)
       return S;
   if (Status S = storeTexts(D, ProfileTable::Arguments, P.Arguments); !S)

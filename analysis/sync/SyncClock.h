@@ -65,7 +65,7 @@ private:
   void start(const Event &E);
 
   uint64_t LeastIdle;
-  SyncObjects Objects;
+  SyncObjects<uint64_t> Objects;
   std::map<uint32_t, Thread> Threads;
   std::map<uint32_t, uint64_t> Created; ///< when, of threads not yet begun
 };

@@ -1,21 +1,19 @@
 //===- sync/SyncObjects.cpp - since when what is synchronised is free -----===//
 
 #include "analysis/sync/SyncObjects.h"
-#include <algorithm>
 
 namespace memfacet {
 
-void SyncObjects::release(uint32_t Thread, SyncKind Kind, uint64_t Object,
-                          uint64_t Now) {
+template <typename Time>
+void SyncObjects<Time>::release(uint32_t Thread, SyncKind Kind, uint64_t Object,
+                                const Time &Now) {
   switch (Kind) {
   case SyncKind::ReadLock:
   case SyncKind::WriteLock: {
     ReadersLock &L = ReadersLocks[Object];
     auto Held = L.HeldForReading.find(Thread);
     bool Reading = Held != L.HeldForReading.end() && Held->second;
-    uint64_t &Of = Reading ? L.Read : L.Written;
-    Of = std::max(Of, Now);
-    return;
+    return joinTime(Reading ? L.Read : L.Written, Now);
   }
   case SyncKind::Barrier:
   case SyncKind::TeamBarrier:
@@ -23,21 +21,24 @@ void SyncObjects::release(uint32_t Thread, SyncKind Kind, uint64_t Object,
   case SyncKind::Semaphore:
     Semaphores[Object].push(Now);
     return;
-  default: {
-    uint64_t &Last = Plain[{Kind, Object}];
-    Last = std::max(Last, Now);
-  }
+  default:
+    return joinTime(Plain[{Kind, Object}], Now);
   }
 }
 
-uint64_t SyncObjects::acquire(uint32_t Thread, SyncKind Kind, uint64_t Object) {
+template <typename Time>
+Time SyncObjects<Time>::acquire(uint32_t Thread, SyncKind Kind,
+                                uint64_t Object) {
   switch (Kind) {
   case SyncKind::ReadLock:
   case SyncKind::WriteLock: {
     ReadersLock &L = ReadersLocks[Object];
     bool Reading = Kind == SyncKind::ReadLock;
     L.HeldForReading[Thread] = Reading;
-    return Reading ? L.Written : std::max(L.Written, L.Read);
+    Time Free = L.Written;
+    if (!Reading)
+      joinTime(Free, L.Read);
+    return Free;
   }
   case SyncKind::Barrier:
   case SyncKind::TeamBarrier:
@@ -50,37 +51,40 @@ uint64_t SyncObjects::acquire(uint32_t Thread, SyncKind Kind, uint64_t Object) {
 }
 
 /// More than one arrival of a thread in a round: it has executed tasks there.
-void SyncObjects::arrive(Barrier &B, uint32_t Thread, uint64_t Now) {
+template <typename Time>
+void SyncObjects<Time>::arrive(Barrier &B, uint32_t Thread, const Time &Now) {
   if (B.Now->Left)
-    B.Now = std::make_shared<Barrier::Round>();
-  B.Now->Last = std::max(B.Now->Last, Now);
+    B.Now = std::make_shared<typename Barrier::Round>();
+  joinTime(B.Now->Last, Now);
   B.Arrived[Thread] = B.Now;
 }
 
-uint64_t SyncObjects::leave(Barrier &B, uint32_t Thread) {
+template <typename Time>
+Time SyncObjects<Time>::leave(Barrier &B, uint32_t Thread) {
   auto It = B.Arrived.find(Thread);
   if (It == B.Arrived.end())
-    return 0;
-  std::shared_ptr<Barrier::Round> Round = std::move(It->second);
+    return {};
+  std::shared_ptr<typename Barrier::Round> Round = std::move(It->second);
   B.Arrived.erase(It);
   Round->Left = true;
   return Round->Last;
 }
 
-uint64_t SyncObjects::takePost(Posts &P) {
+template <typename Time> Time SyncObjects<Time>::takePost(Posts &P) {
   if (P.empty())
-    return 0;
-  uint64_t Earliest = P.top();
+    return {};
+  Time Earliest = P.top();
   P.pop();
   return Earliest;
 }
 
 /// Of what is acquired once only, nothing is kept afterwards.
-uint64_t SyncObjects::last(SyncKind Kind, uint64_t Object) {
+template <typename Time>
+Time SyncObjects<Time>::last(SyncKind Kind, uint64_t Object) {
   auto It = Plain.find({Kind, Object});
   if (It == Plain.end())
-    return 0;
-  uint64_t Last = It->second;
+    return {};
+  Time Last = It->second;
   if (Kind == SyncKind::Task || Kind == SyncKind::TeamJoin)
     Plain.erase(It);
   if (Kind == SyncKind::TeamJoin) {
@@ -89,5 +93,8 @@ uint64_t SyncObjects::last(SyncKind Kind, uint64_t Object) {
   }
   return Last;
 }
+
+template class SyncObjects<uint64_t>;
+template class SyncObjects<VectorClock>;
 
 } // namespace memfacet

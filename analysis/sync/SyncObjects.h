@@ -3,6 +3,7 @@
 #ifndef MEMFACET_SYNC_SYNCOBJECTS_H
 #define MEMFACET_SYNC_SYNCOBJECTS_H
 
+#include "analysis/sync/VectorClock.h"
 #include "memfacet/Events.h"
 #include <functional>
 #include <memory>
@@ -12,8 +13,9 @@
 
 namespace memfacet {
 
-/// When releases took place, and so from when on an acquisition may. Times are
-/// of any clock that begins at 0. Called in merged order.
+/// When releases took place, and so from when on an acquisition may. A Time is
+/// a number that begins at 0, or a VectorClock: of several, the latest counts,
+/// or what any of them knew. Called in merged order.
 ///
 /// An acquisition follows
 ///   of a lock for readers, while reading: those that ended writing;
@@ -23,11 +25,12 @@ namespace memfacet {
 ///   of a condition: the latest signal (which of them woke the thread, nobody
 ///   tells);
 ///   of all else: all releases so far.
-class SyncObjects {
+template <typename Time> class SyncObjects {
 public:
-  void release(uint32_t Thread, SyncKind Kind, uint64_t Object, uint64_t Now);
+  void release(uint32_t Thread, SyncKind Kind, uint64_t Object,
+               const Time &Now);
   /// The earliest time at which the acquisition may take place.
-  uint64_t acquire(uint32_t Thread, SyncKind Kind, uint64_t Object);
+  Time acquire(uint32_t Thread, SyncKind Kind, uint64_t Object);
 
 private:
   struct Key {
@@ -41,31 +44,38 @@ private:
     }
   };
   struct ReadersLock {
-    uint64_t Read = 0, Written = 0;
+    Time Read = {}, Written = {};
     std::unordered_map<uint32_t, bool> HeldForReading; ///< by thread
   };
   /// Whoever arrives after somebody left is of the next round.
   struct Barrier {
     struct Round {
-      uint64_t Last = 0;
+      Time Last = {};
       bool Left = false;
     };
     std::shared_ptr<Round> Now = std::make_shared<Round>();
     std::unordered_map<uint32_t, std::shared_ptr<Round>> Arrived; ///< by thread
   };
-  using Posts = std::priority_queue<uint64_t, std::vector<uint64_t>,
-                                    std::greater<uint64_t>>;
+  struct Later {
+    bool operator()(const Time &A, const Time &B) const {
+      return isLater(A, B);
+    }
+  };
+  using Posts = std::priority_queue<Time, std::vector<Time>, Later>;
 
-  void arrive(Barrier &B, uint32_t Thread, uint64_t Now);
-  uint64_t leave(Barrier &B, uint32_t Thread);
-  uint64_t takePost(Posts &P);
-  uint64_t last(SyncKind Kind, uint64_t Object);
+  void arrive(Barrier &B, uint32_t Thread, const Time &Now);
+  Time leave(Barrier &B, uint32_t Thread);
+  Time takePost(Posts &P);
+  Time last(SyncKind Kind, uint64_t Object);
 
-  std::unordered_map<Key, uint64_t, KeyHash> Plain;
+  std::unordered_map<Key, Time, KeyHash> Plain;
   std::unordered_map<uint64_t, ReadersLock> ReadersLocks;
   std::unordered_map<Key, Barrier, KeyHash> Barriers;
   std::unordered_map<uint64_t, Posts> Semaphores;
 };
+
+extern template class SyncObjects<uint64_t>;
+extern template class SyncObjects<VectorClock>;
 
 } // namespace memfacet
 

@@ -37,7 +37,8 @@
   X(blocks, "0", "1: block vectors as well; slower")                           \
   X(communication, "", "reuse pairs only: period=1000,seed=1")                 \
   X(pairs, "", "file for the reuse pairs one by one; %p is the process id")    \
-  X(phases, "", "signatures of intervals: all, or a list of kinds")
+  X(phases, "", "signatures of intervals: all, or a list of kinds")            \
+  X(sharing, "", "lines that threads share: map=threads, map=pairs,no-range")
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

@@ -40,6 +40,7 @@ Status checkAlone(const CollectorSettings &S) {
                       : !S.Core.empty()       ? "--core"
                       : S.Blocks              ? "--blocks"
                       : !S.Phases.empty()     ? "--phases"
+                      : !S.Sharing.empty()    ? "--sharing"
                                               : nullptr;
   if (Other)
     return makeError("{} needs every access, and --communication records a "
@@ -138,6 +139,11 @@ Action declareRecord(CLI::App &App) {
                  "with --communication: write the pairs one by one, as "
                  "comma-separated values")
       ->type_name("FILE");
+  App.add_flag("--sharing{map=threads}", S.Sharing,
+               "misses by sharing lines between threads as well, for 'memfacet "
+               "sharing': --sharing, --sharing=map=pairs (two threads to a "
+               "cache), --sharing=no-range: slower")
+      ->type_name("PLAN");
   App.add_flag("--sample-blocks{1000}", C->Hertz,
                "only block vectors, sampled, of any program with a block map: "
                "--sample-blocks or --sample-blocks=HZ");

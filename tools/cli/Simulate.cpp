@@ -183,7 +183,8 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
       ->type_name("whole");
   for (const char *Other :
        {"--output", "--why", "--perfect", "--curves", "--sample", "--blocks",
-        "--phases", "--communication", "--sweep", "--structure", "--jobs"})
+        "--phases", "--communication", "--sharing", "--sweep", "--structure",
+        "--jobs"})
     Points->excludes(App.get_option(Other));
 }
 
@@ -255,6 +256,11 @@ Action declareSimulate(CLI::App &App) {
                  "with --communication: write the pairs one by one, as "
                  "comma-separated values")
       ->type_name("FILE");
+  App.add_flag("--sharing{map=threads}", C->Settings.Sharing,
+               "misses by sharing lines between threads as well, for 'memfacet "
+               "sharing': --sharing, --sharing=map=pairs (two threads to a "
+               "cache), --sharing=no-range: slower")
+      ->type_name("PLAN");
   declareSweep(App, C->Sweep);
   declarePoints(App, C->Points);
   return [C](const std::vector<std::string> &) { return run(*C); };

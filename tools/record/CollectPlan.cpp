@@ -5,6 +5,7 @@
 #include "analysis/pipeline/BlockObserver.h"
 #include "analysis/pipeline/CommunicationObserver.h"
 #include "analysis/pipeline/CurveObserver.h"
+#include "analysis/pipeline/SharingObserver.h"
 #include "analysis/pipeline/SignatureObserver.h"
 #include "tools/record/CoreChoice.h"
 #include "tools/report/Units.h"
@@ -48,11 +49,12 @@ static Status checkSample(const CollectorSettings &Settings) {
     return {};
   if (Expected<SamplePlan> Plan = parseSamplePlan(Settings.Sample); !Plan)
     return Plan.error();
-  const char *Whole = Settings.Why               ? "--why"
-                      : !Settings.Curves.empty() ? "--curves"
-                      : !Settings.Core.empty()   ? "--core"
-                      : !Settings.Phases.empty() ? "--phases"
-                                                 : nullptr;
+  const char *Whole = Settings.Why                ? "--why"
+                      : !Settings.Curves.empty()  ? "--curves"
+                      : !Settings.Core.empty()    ? "--core"
+                      : !Settings.Phases.empty()  ? "--phases"
+                      : !Settings.Sharing.empty() ? "--sharing"
+                                                  : nullptr;
   if (Whole)
     return makeError("{} needs the whole run, which --sample leaves out; drop "
                      "one of them",
@@ -81,6 +83,21 @@ static Status addCommunication(const CollectorSettings &Settings,
     return makeError("cannot write '{}': {}; choose another file with --pairs",
                      PairsPath, std::strerror(errno));
   Options.Observers.push_back(observeCommunication(*Plan, PairsPath));
+  return {};
+}
+
+static Status addSharing(const CollectorSettings &Settings,
+                         CollectOptions &Options) {
+  if (Settings.Sharing.empty())
+    return {};
+  Expected<SharingPlan> Plan = SharingPlan::parse(Settings.Sharing);
+  if (!Plan)
+    return Plan.error();
+  if (!Settings.Analyse)
+    return makeError("--sharing makes a profile; leave out --no-analysis, or "
+                     "give it to 'memfacet simulate {}'",
+                     Settings.Trace);
+  Options.Observers.push_back(observeSharing(*Plan));
   return {};
 }
 
@@ -160,6 +177,8 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   if (Status Added = addCommunication(
           Settings, Options, outputPath(Settings.Pairs, Process, IsChild));
       !Added)
+    return Added.error();
+  if (Status Added = addSharing(Settings, Options); !Added)
     return Added.error();
   if (Status Added = addCore(Options, Settings.Core); !Added)
     return Added.error();

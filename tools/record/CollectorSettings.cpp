@@ -34,6 +34,8 @@ std::string *textOf(CollectorSettings &S, std::string_view Name) {
     return &S.Pairs;
   if (Name == "phases")
     return &S.Phases;
+  if (Name == "sharing")
+    return &S.Sharing;
   return nullptr;
 }
 
@@ -114,7 +116,7 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
         Add("sample", Sample), Add("analysis", Analyse ? "1" : "0"),
         Add("coding", Coding), Add("blocks", Blocks ? "1" : "0"),
         Add("communication", Communication), Add("pairs", Pairs),
-        Add("phases", Phases)})
+        Add("phases", Phases), Add("sharing", Sharing)})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');

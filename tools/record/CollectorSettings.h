@@ -32,6 +32,8 @@ struct CollectorSettings {
   std::string Pairs; ///< file for them one by one, or empty
   /// Signatures of intervals (signature/SignaturePlan.h); empty: none.
   std::string Phases;
+  /// Lines that threads share (communication/SharingCaches.h); empty: not.
+  std::string Sharing;
 
   /// The defaults.
   CollectorSettings();

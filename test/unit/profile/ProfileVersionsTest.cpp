@@ -22,10 +22,21 @@ Profile withoutStreams() {
   P.Streams = {};
   P.Pairs = {};
   P.Signatures = {};
+  P.Sharing = {};
   return P;
 }
 
+constexpr const char *DropSharing =
+    "DROP TABLE sharing; DROP TABLE sharing_sites; "
+    "DROP TABLE sharing_vertices; DROP TABLE sharing_edges; "
+    "DROP TABLE sharing_classes; DROP TABLE sharing_locks; "
+    "DROP TABLE sharing_fights; DROP TABLE sharing_paddings; ";
+/// And what was new before that.
 constexpr const char *DropSignatures =
+    "DROP TABLE sharing; DROP TABLE sharing_sites; "
+    "DROP TABLE sharing_vertices; DROP TABLE sharing_edges; "
+    "DROP TABLE sharing_classes; DROP TABLE sharing_locks; "
+    "DROP TABLE sharing_fights; DROP TABLE sharing_paddings; "
     "DROP TABLE block_places; DROP TABLE signature_shape; DROP TABLE "
     "interval_places; "
     "DROP TABLE signatures; DROP TABLE miss_sites; ";
@@ -91,9 +102,23 @@ void writeSixth(Profile P, const std::vector<IntervalCounts> &Rows,
   ASSERT_TRUE(Digest->insert(digest(P, Rows)));
 }
 
+TEST_F(ProfileVersions, TheEighthVersionHadNoSharing) {
+  Profile P = RandomProfile(2).make();
+  P.Sharing = {};
+  write(P);
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run(DropSharing));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 8"));
+  }
+  Expected<Profile> Read = readProfile(Path);
+  ASSERT_TRUE(Read) << Read.error().Message;
+  expectEqual(P, *Read);
+}
+
 TEST_F(ProfileVersions, TheSeventhVersionHadNoSignatures) {
   Profile P = RandomProfile(2).make();
-  P.Signatures = {};
+  P.Signatures = {}, P.Sharing = {};
   for (CodeBlock &B : P.Vectors.Blocks)
     B.Loop = 0, B.Symbol = B.Object = "";
   write(P);
@@ -112,7 +137,7 @@ TEST_F(ProfileVersions, TheSixthVersionHadRowsOfCountsByInterval) {
   P.Structures.resize(2);
   P.Sites.clear(), P.BySite.clear(), P.ByThread.clear();
   P.Memory = {}, P.Curves = {}, P.Sampled = {}, P.Vectors = {}, P.Core = {},
-  P.Pairs = {}, P.Signatures = {};
+  P.Pairs = {}, P.Signatures = {}, P.Sharing = {};
   P.Caches = *parseCacheModel("L1=1K,2;L2=2K,2");
   auto Of = [](uint64_t N) {
     return Counts{3 * N, 2 * N, N, {{N, 5, 2}, {5, N, 1}}};

@@ -1,0 +1,60 @@
+//===- communication/LineTable.h - what is known of each line -------------===//
+
+#ifndef MEMFACET_COMMUNICATION_LINETABLE_H
+#define MEMFACET_COMMUNICATION_LINETABLE_H
+
+#include "analysis/memory/LineMap.h"
+#include "memfacet/ReusePairs.h"
+#include <array>
+#include <memory>
+
+namespace memfacet {
+
+/// A line, as long as one thread alone touches it; then where the rest is.
+struct LineEntry {
+  static constexpr uint32_t None = ~uint32_t(0);
+
+  uint64_t Written = 0;       ///< bytes; while it is one thread's
+  uint32_t Thread = None;     ///< that touched it; None: nobody did
+  uint32_t LastWriter = None; ///< vertex; while it is one thread's
+  uint32_t Epoch = 0;         ///< of its last touch; while it is one thread's
+  uint32_t Window = 0;        ///< of its first touch: see OtherOrders.h
+  uint32_t Shared = None;     ///< number of what several threads touched
+};
+
+/// By line, in pages, since programs touch neighbours: a look-up is mostly one
+/// of a small table of pages. References stay valid.
+class LineTable {
+public:
+  LineEntry &operator[](uint64_t Line) {
+    uint64_t Number = Line >> PageShift;
+    Recent &R = Pages[Number % RecentPages];
+    if (R.Number != Number) [[unlikely]]
+      R = {Number, pageOf(Number)};
+    return (*R.Lines)[Line % PageLines];
+  }
+
+private:
+  static constexpr unsigned PageShift = 6;
+  static constexpr uint64_t PageLines = uint64_t(1) << PageShift;
+  static constexpr size_t RecentPages = 1024;
+  using Page = std::array<LineEntry, PageLines>;
+  struct Recent {
+    uint64_t Number = ~uint64_t(0);
+    Page *Lines = nullptr;
+  };
+
+  Page *pageOf(uint64_t Number) {
+    std::unique_ptr<Page> &P = All[Number];
+    if (!P)
+      P = std::make_unique<Page>();
+    return P.get();
+  }
+
+  std::array<Recent, RecentPages> Pages;
+  LineMap<std::unique_ptr<Page>> All;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,97 @@
+//===- communication/OtherOrders.h - the same touches, otherwise merged ---===//
+//
+// Between two ordered events of the process, nothing tells which of two
+// threads' touches came first. A window is what lies between (or less, where
+// that is long). Its touches are done in two orders besides the recorded one:
+//
+//   coarse   all of one thread, then all of the next
+//   fine     one of each in turn, in proportion to how many each has
+//
+// Only misses of lines that were lost to others' writes are counted, so that a
+// line needs no more than who has it and who had it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_COMMUNICATION_OTHERORDERS_H
+#define MEMFACET_COMMUNICATION_OTHERORDERS_H
+
+#include "analysis/communication/CacheSet.h"
+#include "analysis/communication/LineTable.h"
+#include "analysis/communication/SharingTally.h"
+#include <deque>
+
+namespace memfacet {
+
+class OtherOrders {
+public:
+  /// Touches of a window at most, of all threads.
+  static constexpr size_t MaxTouches = 64 * 1024;
+
+  explicit OtherOrders(SharingTally &Tally) : Tally(Tally) {}
+
+  /// In the recorded order, after \p Line knows of it. \p Number: of the
+  /// thread, from 0. Loads that repeat the thread's touch before count once: a
+  /// thread that waits for a value asks as often as it has time to.
+  void touch(LineEntry &Line, uint32_t Number, uint32_t Cache, uint32_t Vertex,
+             bool Writes) {
+    if (Number >= Threads.size()) [[unlikely]]
+      Threads.resize(Number + size_t(1));
+    Turn &T = Threads[Number];
+    if (T.Touches.empty())
+      Active.push_back(Number);
+    else if (!Writes && T.Touches.back().Line == &Line &&
+             T.Touches.back().Vertex == Vertex)
+      return;
+    T.Cache = Cache;
+    T.Touches.push_back({&Line, Vertex, Writes});
+    if (++Touches >= MaxTouches) [[unlikely]]
+      close();
+  }
+  /// The line becomes one of several threads, as number LineEntry::Shared;
+  /// before this window, \p Cache had it, if any had.
+  void share(const LineEntry &Line, uint32_t Cache);
+  /// The window ends.
+  void close();
+  /// The number of the window.
+  uint32_t window() const { return Window; }
+
+private:
+  struct Touch {
+    LineEntry *Line;
+    uint32_t Vertex;
+    bool Writes;
+  };
+  /// A touch of what several threads touch.
+  struct SharedTouch {
+    uint32_t At; ///< touches of the thread before it
+    uint32_t Line;
+    uint32_t Vertex;
+    bool Writes;
+  };
+  /// What a thread does in the window.
+  struct Turn {
+    std::vector<Touch> Touches;
+    std::vector<SharedTouch> Shared;
+    uint32_t Cache = 0;
+  };
+  struct Holders {
+    CacheSet Has, Had;
+  };
+  using Lines = std::deque<Holders>;
+
+  /// Whether it misses a line that its cache had.
+  static bool misses(Lines &Of, const SharedTouch &T, uint32_t Cache);
+  void doCoarse();
+  void doFine();
+
+  SharingTally &Tally;
+  std::vector<Turn> Threads;    ///< by number
+  std::vector<uint32_t> Active; ///< that have touches, by their first one
+  size_t Touches = 0;
+  uint32_t Window = 0;
+  Lines Coarse, Fine; ///< by LineEntry::Shared
+};
+
+} // namespace memfacet
+
+#endif

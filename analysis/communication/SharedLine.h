@@ -1,0 +1,99 @@
+//===- communication/SharedLine.h - a line that several threads touched ---===//
+
+#ifndef MEMFACET_COMMUNICATION_SHAREDLINE_H
+#define MEMFACET_COMMUNICATION_SHAREDLINE_H
+
+#include "analysis/communication/SharingTally.h"
+#include "analysis/sync/HappensBefore.h"
+#include "memfacet/ReusePairs.h"
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace memfacet {
+
+struct LineTouch {
+  uint32_t Thread, Cache, Vertex;
+  uint64_t Bytes; ///< of the line, a bit for each
+  bool Reads, Writes;
+};
+
+/// A cache's copy of a line, or the one that it lost. Caches that never had one
+/// have none of these.
+struct LineCopy {
+  /// The earliest write of a thread that follows, by synchronisation, all that
+  /// this cache has done with the line.
+  struct Ordered {
+    uint32_t Thread, Epoch;
+  };
+
+  uint32_t Cache = 0;
+  bool Present = true;
+  /// Bytes that others wrote since the cache lost its copy, and that it did not
+  /// overwrite.
+  uint64_t Foreign = 0;
+  std::vector<Ordered> Writes;     ///< since the copy was lost
+  /// A miss that waits to be told what it was: its vertex, or none.
+  uint32_t Waiting = NoVertex;
+  uint32_t WaitingFrom = NoVertex; ///< who wrote last before it
+  uint32_t Generation = 0;         ///< of the tally, then
+  bool WaitingCertain = false;
+};
+
+/// A thread that touched the line.
+struct LineToucher {
+  uint32_t Thread = 0;
+  uint32_t Copy = 0;  ///< index, of its cache
+  uint32_t Epoch = 0; ///< of its last touch
+  uint64_t Seen = 0;  ///< bytes that nobody else wrote since it touched them
+};
+
+/// What a line's touches do to the copies of it in all caches.
+class SharedLine {
+public:
+  /// A line that was touched by one thread, in epoch \p Epoch for the last
+  /// time, which wrote \p Written, with \p LastWriter for the last time.
+  SharedLine(uint32_t Thread, uint32_t Cache, uint32_t Epoch, uint64_t Written,
+             uint32_t LastWriter);
+
+  /// \p S: of the touching thread, now.
+  void touch(const LineTouch &T, const HappensBefore::State &S,
+             SharingTally &Tally);
+  /// No miss waits any more.
+  void settle(SharingTally &Tally);
+
+private:
+  struct Write {
+    uint32_t Vertex = NoVertex;
+    /// Counts the line's writes, modulo 2^32: who was the latest.
+    uint32_t Number = 0;
+  };
+
+  bool isQuiet(const LineTouch &T, const HappensBefore::State &S) const;
+  uint32_t toucher(const LineTouch &T, SharingTally &Tally, bool &Missed);
+  void miss(LineCopy &C, const LineTouch &T, const HappensBefore::State &S,
+            SharingTally &Tally);
+  static void settle(LineCopy &C, uint32_t From, bool True,
+                     SharingTally &Tally);
+  uint32_t latest(uint64_t Bytes) const;
+  void takeFromOthers(const LineTouch &T, uint32_t Own, bool Missed,
+                      SharingTally &Tally);
+  void noteOrder(const LineTouch &T, uint32_t Own,
+                 const HappensBefore::State &S);
+  void read(const LineTouch &T, LineToucher &R, SharingTally &Tally) const;
+  void write(const LineTouch &T);
+
+  std::vector<LineCopy> Copies;
+  std::vector<LineToucher> Touchers;
+  std::array<Write, ReuseLineBytes> Writers; ///< of each byte, the last
+  uint32_t LastWriter = NoVertex;            ///< of any
+  uint32_t Writes = 0;
+  // The touch before, to know what changes nothing.
+  uint32_t LastToucher = 0; ///< index
+  uint64_t LastChanges = ~uint64_t(0);
+  uint64_t LastWritten = 0; ///< bytes, by this and the touches it continues
+};
+
+} // namespace memfacet
+
+#endif

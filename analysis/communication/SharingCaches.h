@@ -1,0 +1,74 @@
+//===- communication/SharingCaches.h - coherent caches without end --------===//
+//
+// One for each thread, or for each group of threads. Nothing leaves them but
+// what another cache's thread writes to; so a cache misses a line when it asks
+// for it for the first time, or because it lost it. Which of these misses are
+// of true and which of false sharing is told as in memory/Coherence.h, the
+// order of threads as in sync/HappensBefore.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_COMMUNICATION_SHARINGCACHES_H
+#define MEMFACET_COMMUNICATION_SHARINGCACHES_H
+
+#include "analysis/communication/OtherOrders.h"
+#include "analysis/communication/SharedLine.h"
+#include "analysis/communication/ThreadMap.h"
+#include <optional>
+
+namespace memfacet {
+
+struct SharingPlan {
+  ThreadMap Map;
+  bool Ranges = true; ///< count in other orders, too
+
+  /// Reads "map=MAP,no-range", both optional, in any order: the map is what
+  /// follows "map=", up to ",no-range" or the end. Empty: the defaults.
+  static Expected<SharingPlan> parse(std::string_view Text);
+};
+
+struct SharingAccess {
+  uint32_t Thread, Site, Structure;
+  uint64_t Address, Bytes; ///< at least one byte
+  bool Reads, Writes;
+};
+
+class SharingCaches {
+public:
+  explicit SharingCaches(const SharingPlan &Plan);
+
+  /// In the order of the stream.
+  void access(const SharingAccess &A);
+  void event(const Event &E);
+  void count(bool Wanted);
+  void forgetCounts();
+  /// What is open is settled; more may follow.
+  void finish();
+  const SharingTally &tally() const { return Tally; }
+
+private:
+  struct Thread {
+    uint32_t Number = 0; ///< in the order of their first accesses
+    uint32_t Cache = 0;  ///< by its first thread's first access
+    const HappensBefore::State *Now = nullptr;
+  };
+
+  void enter(uint32_t Number);
+  void touch(uint64_t Line, const LineTouch &T);
+  void share(LineEntry &E);
+
+  SharingPlan Plan;
+  SharingTally Tally;
+  HappensBefore Order;
+  LineTable Lines;
+  std::deque<SharedLine> Shared; ///< by LineEntry::Shared
+  std::optional<OtherOrders> Others;
+  std::unordered_map<uint32_t, uint32_t> Caches; ///< ThreadMap's: ours
+  std::unordered_map<uint32_t, Thread> Threads;
+  Thread Current;
+  uint32_t CurrentThread = ~uint32_t(0);
+};
+
+} // namespace memfacet
+
+#endif

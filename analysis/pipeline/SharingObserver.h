@@ -1,0 +1,16 @@
+//===- pipeline/SharingObserver.h - lines that threads share, counted -----===//
+
+#ifndef MEMFACET_PIPELINE_SHARINGOBSERVER_H
+#define MEMFACET_PIPELINE_SHARINGOBSERVER_H
+
+#include "analysis/communication/SharingCaches.h"
+#include "analysis/pipeline/Observers.h"
+
+namespace memfacet {
+
+/// Makes what fills Profile::Sharing.
+MakeObserver observeSharing(const SharingPlan &Plan);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,132 @@
+//===- support/SharingStreams.h - accesses of several threads, told -------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_SHARINGSTREAMS_H
+#define MEMFACET_TEST_SUPPORT_SHARINGSTREAMS_H
+
+#include "analysis/communication/SharingCaches.h"
+#include <random>
+
+namespace memfacet::test {
+
+/// An access or an event of the order between threads.
+struct SharingStep {
+  enum class What { Access, Release, Acquire, Create, Start, Join } Is;
+  SharingAccess Access = {}; ///< Thread: also of an event
+  uint32_t Other = 0;        ///< a mutex, or the thread
+};
+
+using SharingStream = std::vector<SharingStep>;
+
+/// What happened, in few words. The site is that of the line of code, if the
+/// test does not say otherwise; the structure is 0.
+class SharingScript {
+public:
+  SharingScript &load(uint32_t Thread, uint64_t Address, uint32_t Site = 0,
+                      uint64_t Bytes = 8, uint32_t Structure = 0) {
+    return add({Thread, Site, Structure, Address, Bytes, true, false});
+  }
+  SharingScript &store(uint32_t Thread, uint64_t Address, uint32_t Site = 1,
+                       uint64_t Bytes = 8, uint32_t Structure = 0) {
+    return add({Thread, Site, Structure, Address, Bytes, false, true});
+  }
+  SharingScript &update(uint32_t Thread, uint64_t Address, uint32_t Site = 2,
+                        uint64_t Bytes = 8, uint32_t Structure = 0) {
+    return add({Thread, Site, Structure, Address, Bytes, true, true});
+  }
+  SharingScript &add(const SharingAccess &A) {
+    Steps.push_back({SharingStep::What::Access, A, 0});
+    return *this;
+  }
+  SharingScript &event(SharingStep::What Is, uint32_t Thread, uint32_t Other) {
+    SharingAccess A = {};
+    A.Thread = Thread;
+    Steps.push_back({Is, A, Other});
+    return *this;
+  }
+  SharingScript &release(uint32_t Thread, uint32_t Mutex = 0) {
+    return event(SharingStep::What::Release, Thread, Mutex);
+  }
+  SharingScript &acquire(uint32_t Thread, uint32_t Mutex = 0) {
+    return event(SharingStep::What::Acquire, Thread, Mutex);
+  }
+
+  SharingStream Steps;
+};
+
+/// Feeds \p Stream to anything that has access() and event().
+template <typename Caches>
+void playSharing(const SharingStream &Stream, Caches &To) {
+  uint64_t Order = 0;
+  for (const SharingStep &S : Stream) {
+    using What = SharingStep::What;
+    if (S.Is == What::Access) {
+      To.access(S.Access);
+      continue;
+    }
+    bool OfObject = S.Is == What::Release || S.Is == What::Acquire;
+    Event E;
+    E.Kind = S.Is == What::Release   ? EventKind::Release
+             : S.Is == What::Acquire ? EventKind::Acquire
+             : S.Is == What::Create  ? EventKind::ThreadCreate
+             : S.Is == What::Start   ? EventKind::ThreadStart
+                                     : EventKind::ThreadJoin;
+    E.Thread = ThreadId(S.Access.Thread);
+    E.Argument = OfObject ? uint32_t(SyncKind::Mutex) : S.Other;
+    E.Order = ++Order;
+    uint64_t Object = S.Other;
+    if (OfObject)
+      E.Payload = {&Object, 1};
+    To.event(E);
+  }
+}
+
+/// \p Plan: as SharingPlan reads it.
+inline SharingTable sharingOf(const SharingStream &Stream,
+                              const char *Plan = "") {
+  SharingCaches Caches(*SharingPlan::parse(Plan));
+  playSharing(Stream, Caches);
+  Caches.finish();
+  SharingTable T;
+  Caches.tally().fill(T, [](SiteId Site) {
+    PairSite S;
+    S.Line = Site.Value;
+    return S;
+  });
+  return T;
+}
+
+/// Threads that touch few lines by chance, and now and then take locks.
+inline SharingStream randomSharing(uint64_t Seed, size_t Count) {
+  std::mt19937_64 Random(Seed);
+  SharingScript S;
+  uint32_t Threads = uint32_t(2 + Random() % 4);
+  uint64_t Lines = 1 + Random() % 4, Sites = 1 + Random() % 3;
+  unsigned Events = unsigned(1 + Random() % 30);
+  std::vector<uint32_t> Holder(2, ~uint32_t(0));
+  uint32_t Thread = 0;
+  while (S.Steps.size() != Count) {
+    if (Random() % 3 == 0)
+      Thread = uint32_t(Random() % Threads);
+    uint32_t Mutex = uint32_t(Random() % 2);
+    if (Random() % Events == 0 && Holder[Mutex] == ~uint32_t(0)) {
+      Holder[Mutex] = Thread;
+      S.acquire(Thread, Mutex);
+    } else if (Random() % Events == 0 && Holder[Mutex] == Thread) {
+      Holder[Mutex] = ~uint32_t(0);
+      S.release(Thread, Mutex);
+    } else {
+      unsigned Kind = unsigned(Random() % 4);
+      uint64_t Bytes = Random() % 20 == 0 ? 1 + Random() % 200
+                       : Random() % 2     ? 8
+                                          : 1 + Random() % 8;
+      S.add({Thread, uint32_t(Random() % Sites * 3 + std::min(Kind, 2u)),
+             uint32_t(Random() % 8 == 0), 4096 + Random() % (64 * Lines), Bytes,
+             Kind != 1, Kind == 1 || Kind == 2});
+    }
+  }
+  return S.Steps;
+}
+
+} // namespace memfacet::test
+
+#endif

@@ -1,0 +1,113 @@
+//===- HappensBeforeTest.cpp - what synchronisation puts in order ---------===//
+
+#include "analysis/sync/HappensBefore.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+
+namespace {
+
+class Order : public testing::Test {
+protected:
+  void event(EventKind Kind, uint32_t Thread, uint32_t Argument,
+             std::initializer_list<uint64_t> Payload = {}) {
+    Event E;
+    E.Kind = Kind;
+    E.Thread = ThreadId(Thread);
+    E.Argument = Argument;
+    E.Payload = {Payload.begin(), Payload.size()};
+    Before.event(E);
+  }
+  void release(uint32_t Thread, SyncKind Kind, uint64_t Object = 1) {
+    event(EventKind::Release, Thread, uint32_t(Kind), {Object});
+  }
+  void acquire(uint32_t Thread, SyncKind Kind, uint64_t Object = 1) {
+    event(EventKind::Acquire, Thread, uint32_t(Kind), {Object});
+  }
+  /// What \p Thread does now, to ask later.
+  struct Point {
+    uint32_t Thread, Epoch;
+  };
+  Point now(uint32_t Thread) { return {Thread, Before.of(Thread).Epoch}; }
+  bool knows(uint32_t Thread, Point P) {
+    return Before.of(Thread).Clock.of(P.Thread) >= P.Epoch;
+  }
+
+  HappensBefore Before;
+};
+
+} // namespace
+
+TEST_F(Order, ALockOrdersWhatWasDoneBeforeItWasLetGo) {
+  Point Inside = now(0);
+  release(0, SyncKind::Mutex);
+  Point Behind = now(0);
+  EXPECT_FALSE(knows(1, Inside));
+  acquire(1, SyncKind::Mutex);
+  EXPECT_TRUE(knows(1, Inside));
+  EXPECT_FALSE(knows(1, Behind));
+  acquire(2, SyncKind::Mutex, 2);
+  EXPECT_FALSE(knows(2, Inside)) << "another lock";
+  // And on, through whoever comes next.
+  release(1, SyncKind::Mutex, 2);
+  acquire(2, SyncKind::Mutex, 2);
+  EXPECT_TRUE(knows(2, Inside));
+}
+
+TEST_F(Order, ThreadsFollowTheirCreatorAndComeBeforeTheirJoin) {
+  Point Early = now(0);
+  event(EventKind::ThreadCreate, 0, 1);
+  Point Late = now(0);
+  event(EventKind::ThreadStart, 1, 0, {0, 0, 0, 0});
+  EXPECT_TRUE(knows(1, Early));
+  EXPECT_FALSE(knows(1, Late));
+  Point Child = now(1);
+  event(EventKind::ThreadEnd, 1, 0);
+  EXPECT_FALSE(knows(0, Child));
+  event(EventKind::ThreadJoin, 0, 1);
+  EXPECT_TRUE(knows(0, Child));
+}
+
+TEST_F(Order, ReadersOfALockAreNotOrdered) {
+  acquire(0, SyncKind::ReadLock);
+  acquire(1, SyncKind::ReadLock);
+  Point Read = now(0);
+  release(0, SyncKind::WriteLock);
+  acquire(2, SyncKind::ReadLock);
+  EXPECT_FALSE(knows(2, Read));
+  release(1, SyncKind::WriteLock);
+  release(2, SyncKind::WriteLock);
+  acquire(3, SyncKind::WriteLock);
+  EXPECT_TRUE(knows(3, Read));
+}
+
+TEST_F(Order, ABarrierOrdersARoundBeforeTheNext) {
+  Point First = now(0), Second = now(1);
+  release(0, SyncKind::Barrier);
+  release(1, SyncKind::Barrier);
+  acquire(0, SyncKind::Barrier);
+  EXPECT_TRUE(knows(0, Second));
+  Point Later = now(0);
+  acquire(1, SyncKind::Barrier);
+  EXPECT_TRUE(knows(1, First));
+  EXPECT_FALSE(knows(1, Later));
+}
+
+TEST_F(Order, EachPostOfASemaphoreIsTakenOnce) {
+  Point First = now(0), Second = now(1);
+  release(0, SyncKind::Semaphore);
+  release(1, SyncKind::Semaphore);
+  acquire(2, SyncKind::Semaphore);
+  EXPECT_TRUE(knows(2, First));
+  EXPECT_FALSE(knows(2, Second));
+  acquire(3, SyncKind::Semaphore);
+  EXPECT_TRUE(knows(3, Second));
+  EXPECT_FALSE(knows(3, First));
+}
+
+TEST_F(Order, ASignalOfAConditionOrdersNothing) {
+  Point Before = now(0);
+  release(0, SyncKind::Condition);
+  acquire(1, SyncKind::Condition);
+  EXPECT_FALSE(knows(1, Before));
+}
