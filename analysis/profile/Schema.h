@@ -196,7 +196,7 @@ struct Table {
   X(PairThreads, pair_threads, 3,                                              \
     "(thread INTEGER PRIMARY KEY, units INTEGER, missed INTEGER)")             \
   X(PairFields, pair_fields, 4,                                                \
-    "(site INTEGER PRIMARY KEY, record INTEGER, place INTEGER, "               \
+    "(site INTEGER PRIMARY KEY, record INTEGER, byte_offset INTEGER, "         \
     "bytes INTEGER)")                                                          \
   X(PairBefore, pair_before, 2,                                                \
     "(vertex INTEGER PRIMARY KEY, thread INTEGER)")                            \

@@ -42,6 +42,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Sampled = {};
   P.Vectors = {};
   P.Pairs = {};
+  P.Sharing = {};
   P.Signatures = {};
   P.Core = {};
   StructureId A(0), B(1);
@@ -121,10 +122,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 9"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 10"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 9, this memfacet reads versions 1 to 8");
+            "profile of version 10, this memfacet reads versions 1 to 9");
 }
 
 TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {
