@@ -4,6 +4,7 @@
 #include "tools/report/FieldNames.h"
 #include "tools/report/HotSpotReport.h"
 #include "tools/report/MachineReport.h"
+#include "tools/report/SimulatedSpots.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -40,7 +41,7 @@ Json countsJson(const ExpectedCounts &C) {
           {"invalidations_sent", C.Sent}};
 }
 
-Json spotJson(const Profile &P, const HotSpot &S) {
+Json spotJson(const Profile &P, const HotSpot &S, const SimulatedSpots &Exact) {
   Json Row = placeJson(P, S.Site, S.Structure);
   Row["hot"] = S.Hot;
   Row["reliable"] = S.Reliable;
@@ -57,6 +58,14 @@ Json spotJson(const Profile &P, const HotSpot &S) {
     Causes.back()["misses"] = C.Misses;
   }
   Row["causes"] = std::move(Causes);
+  if (!Exact.empty()) {
+    SimulatedSpots::Counts C = Exact.at(P.Pairs.Sites[S.Site], S.Structure);
+    Row["simulated"] = {{"invalidated", C.Misses},
+                        {"certain", C.Certain},
+                        {"coarse", C.Coarse},
+                        {"fine", C.Fine},
+                        {"invalidations_sent", C.Sent}};
+  }
   Row["advice"] = hotSpotAdvice(P, S);
   return Row;
 }
@@ -65,10 +74,11 @@ Json spotJson(const Profile &P, const HotSpot &S) {
 
 std::string hotSpotJson(const Profile &P, const HotSpotStudy &Study,
                         const HotSpotView &View) {
+  SimulatedSpots Exact(P.Sharing);
   Json Rows = Json::array();
   for (const HotSpot &S : Study.Spots)
     if (isNamed(S, View))
-      Rows.push_back(spotJson(P, S));
+      Rows.push_back(spotJson(P, S, Exact));
   Json Result = {{"schema", ReportSchemaVersion},
                  {"program", P.Program},
                  {"period", P.Pairs.Period},

@@ -2,6 +2,7 @@
 
 #include "tools/report/FieldNames.h"
 #include "tools/report/HotSpotReport.h"
+#include "tools/report/SimulatedSpots.h"
 #include "tools/report/Table.h"
 #include "tools/report/Units.h"
 #include <algorithm>
@@ -82,8 +83,8 @@ bool isShown(const HotSpot &S, const HotSpotView &View) {
          (View.Named.empty() || std::ranges::count(View.Named, S.Structure));
 }
 
-TableRow spotRow(const Profile &P, const HotSpotStudy &Study,
-                 const HotSpot &S) {
+TableRow spotRow(const Profile &P, const HotSpotStudy &Study, const HotSpot &S,
+                 const SimulatedSpots &Exact) {
   TableRow Row;
   Row.Cells = {humanCount(whole(S.Expected.Invalidated)),
                fmt::format("{} to {}", humanCount(whole(S.Low)),
@@ -95,6 +96,10 @@ TableRow spotRow(const Profile &P, const HotSpotStudy &Study,
                printable(siteText(P.Pairs.Sites[S.Site])),
                printable(structureText(P, S.Structure, S.Site)),
                printable(causeText(P, S))};
+  if (!Exact.empty())
+    Row.Cells.insert(
+        Row.Cells.begin() + 1,
+        humanCount(Exact.at(P.Pairs.Sites[S.Site], S.Structure).Misses));
   return Row;
 }
 
@@ -111,17 +116,22 @@ Table spots(const Profile &P, const HotSpotStudy &Study,
                {"place", Fit::CutEnd},
                {"structure", Fit::CutEnd},
                {"after", Fit::CutEnd}};
+  SimulatedSpots Exact(P.Sharing);
+  if (!Exact.empty())
+    T.Columns.insert(T.Columns.begin() + 1, {"simulated"});
   size_t Left = 0;
   double Others = 0;
+  uint64_t ExactOthers = Exact.total().Misses;
   for (const HotSpot &S : Study.Spots) {
     if (isShown(S, View) && T.Rows.size() < View.Top) {
-      T.Rows.push_back(spotRow(P, Study, S));
+      T.Rows.push_back(spotRow(P, Study, S, Exact));
+      ExactOthers -= Exact.at(P.Pairs.Sites[S.Site], S.Structure).Misses;
       continue;
     }
     ++Left;
     Others += S.Expected.Invalidated;
   }
-  auto Sum = [&](double Count, const std::string &Name) {
+  auto Sum = [&](double Count, uint64_t Simulated, const std::string &Name) {
     TableRow Row;
     Row.Cells = {humanCount(whole(Count)),
                  "",
@@ -132,11 +142,14 @@ Table spots(const Profile &P, const HotSpotStudy &Study,
                  Name,
                  "",
                  ""};
+    if (!Exact.empty())
+      Row.Cells.insert(Row.Cells.begin() + 1, humanCount(Simulated));
     return Row;
   };
   if (Left)
-    T.Rows.push_back(Sum(Others, fmt::format("[{} others]", Left)));
-  T.Rows.push_back(Sum(Study.Total.Invalidated, "TOTAL"));
+    T.Rows.push_back(
+        Sum(Others, ExactOthers, fmt::format("[{} others]", Left)));
+  T.Rows.push_back(Sum(Study.Total.Invalidated, Exact.total().Misses, "TOTAL"));
   T.Rows.back().Look = Style::Bold;
   T.Rows.back().RuleBefore = true;
   return T;
