@@ -80,6 +80,7 @@ Json pointJson(const PhaseReport &R, size_t I) {
   const BlockVectors &V = R.In.Runs[F.Run].Vectors;
   const std::optional<MarkedRegion> &M = R.Markers[I];
   return {{"phase", phaseName(R.Study.Picked[I].Cluster)},
+          {"point", R.Study.pointNumber(I)},
           {"run", F.Run},
           {"thread", F.Thread},
           {"interval", F.Interval},
