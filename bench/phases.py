@@ -6,14 +6,16 @@ usage: bench/phases.py [--bin FOLDER] [--work FOLDER] [--json FILE]
 
 Records each program with `--phases --core zen4`, multi-threaded ones with 1 to 4
 threads, and asks `memfacet phases` how much less cycles and hit rates vary
-within phases, how far estimates from simulation points are off, and which
-signature tells misses best. Debian's programs are built from source by their own
+within phases, how far estimates from simulation points are off, with several
+points of a phase, too, and which signature tells misses best. Debian's programs are built from source by their own
 build systems, as bench/programs does. Prints Markdown tables.
 """
 
 import argparse
 import json
+import math
 import os
+import statistics
 import subprocess
 import sys
 
@@ -47,9 +49,13 @@ ALL_SIGNATURES = ["blocks", "procedures", "loops", "sampled-blocks", "addresses"
                   "wavelet", "miss-wavelet", "local-stride",
                   "local-stride-long", "local-stride-site", "global-stride",
                   "global-stride-site", "working-set", "working-set-bits",
-                  "structures", "structure-misses", "reuse"]
+                  "structures", "structure-misses", "reuse", "miss-rates"]
 COMBINED = ["blocks+wavelet", "blocks+structure-misses",
-            "blocks+structures+structure-misses"]
+            "blocks+structures+structure-misses", "blocks+miss-rates:2"]
+# Ways to choose points: signature, budget.
+WAYS = [("blocks", None), ("blocks", "10%"), ("miss-rates", None),
+        ("miss-rates", "10%"), ("blocks+miss-rates:2", None),
+        ("blocks+miss-rates:2", "10%")]
 SEVERAL = ["stencil", "omp-histogram", *THREADED]
 BASE = 100_000  # instructions of a recorded interval
 
@@ -61,6 +67,8 @@ def parse():
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--intervals", type=int, default=200,
                         help="about so many of each thread")
+    parser.add_argument("--seeds", type=int, default=5,
+                        help="choices of points of each kind")
     parser.add_argument("programs", nargs="*")
     options = parser.parse_args()
     options.work = os.path.abspath(options.work)
@@ -113,6 +121,13 @@ def asked(options, profiles, period, *words):
     return json.loads(said.stdout)
 
 
+def points_of(phases):
+    """What a choice of points costs, and by how much its estimates are off."""
+    return {"share": phases["simulated_share"],
+            "points": len(phases["points"]),
+            "errors": {m["metric"]: error(m) for m in phases["metrics"]}}
+
+
 def study(name, threads, options):
     profile = os.path.join(options.work, f"{name}-{threads}.mfp")
     if not os.path.exists(profile):
@@ -127,6 +142,11 @@ def study(name, threads, options):
     return {"program": name, "threads": threads, "period": period,
             "instructions": instructions, "profile": profile,
             "phases": asked(options, [profile], period),
+            "ways": [[points_of(asked(options, [profile], period, "--signature",
+                                      signature, "--seed", str(seed),
+                                      *(["--budget", budget] if budget else [])))
+                      for seed in range(1, options.seeds + 1)]
+                     for signature, budget in WAYS],
             "ten": asked(options, [profile], period, "--k", "10", "--compare",
                          ",".join([*ALL_SIGNATURES, *COMBINED]))}
 
@@ -163,6 +183,57 @@ def phase_table(rows):
         cells += [percent(by[n]["reduction"]) for n in names]
         cells += [percent(error(by[n]), 2) for n in names]
         print("| " + " | ".join(str(c) for c in cells) + " |")
+
+
+def way_name(way):
+    signature, budget = way
+    return f"{signature}, {budget}" if budget else f"{signature}, one of each"
+
+
+def way_table(rows):
+    """Errors of points by how they are chosen: over recordings and seeds."""
+    names = ["CPI", "L1 hit rate", "L2 hit rate", "L3 hit rate"]
+    print("\n| points | simulated % | " + " | ".join(
+        f"error %: {n} | largest" for n in names) + " |\n" + "|---" * 10 + "|")
+    for number, way in enumerate(WAYS):
+        chosen = [c for r in rows for c in r["ways"][number]]
+        cells = [way_name(way), percent(sum(c["share"] for c in chosen)
+                                        / len(chosen))]
+        for name in names:
+            errors = [c["errors"][name] for c in chosen
+                      if c["errors"].get(name) is not None]
+            cells += [percent(sum(errors) / len(errors), 2),
+                      percent(max(errors), 2)] if errors else ["–", "–"]
+        print("| " + " | ".join(cells) + " |")
+    print("\n| program | threads | " + " | ".join(
+        f"CPI error %: {way_name(w)}" for w in WAYS) + " |\n"
+        + "|---" * (2 + len(WAYS)) + "|")
+    for r in rows:
+        means = [sum(c["errors"]["CPI"] for c in seeds) / len(seeds)
+                 for seeds in r["ways"]]
+        print(f"| {r['program']} | {r['threads']} | "
+              + " | ".join(percent(m, 2) for m in means) + " |")
+
+
+def sigma_summary(rows):
+    """How many times smaller than with block vectors sigma is: the geometric mean
+    of what is finite, the median, and in how many recordings it is smaller."""
+    names = [x["name"] for x in rows[0]["ten"]["rows"] if not x["baseline"]]
+    names += ["shuffled labels", "soft bound (the metric itself)"]
+    print("\n| signature | mean | median | better in |\n|---|---|---|---|")
+    for name in names:
+        ratios = []
+        for r in rows:
+            by = {x["name"]: x["sigma"] for x in r["ten"]["rows"]}
+            blocks, mine = by.get("basic block vectors"), by.get(name)
+            if blocks and mine is not None:
+                ratios.append(blocks / mine if mine else math.inf)
+        finite = [x for x in ratios if 0 < x < math.inf]
+        if not finite:
+            continue
+        mean = math.exp(sum(map(math.log, finite)) / len(finite))
+        print(f"| {name} | {mean:.2f} | {statistics.median(ratios):.2f} "
+              f"| {sum(x > 1 for x in ratios)} of {len(ratios)} |")
 
 
 def sigma_table(rows):
@@ -212,7 +283,9 @@ def main():
         except (Failure, subprocess.CalledProcessError) as problem:
             print(f"{name}: {problem}", file=sys.stderr)
     phase_table(rows)
+    way_table(rows)
     sigma_table([r for r in rows if r["threads"] in (1, 4)])
+    sigma_summary([r for r in rows if r["threads"] in (1, 4)])
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(rows, file)

@@ -31,8 +31,8 @@ template <typename T> bool read(std::string_view Word, T &To) {
   return Bad == std::errc() && Behind == Word.data() + Word.size();
 }
 
-/// Calls \p Take with the words of each line that has some; it says what it
-/// expected, or nothing.
+/// Calls \p Take with the words of each line that has some, and the line; it
+/// says what it expected, or nothing.
 template <typename Taker>
 Status eachLine(std::string_view Text, const char *File, Taker Take) {
   for (size_t Number = 1; !Text.empty(); ++Number) {
@@ -41,7 +41,7 @@ Status eachLine(std::string_view Text, const char *File, Taker Take) {
     std::vector<std::string_view> Words = wordsOf(Line);
     if (Words.empty())
       continue;
-    if (const char *Wanted = Take(Words))
+    if (const char *Wanted = Take(Words, Line))
       return makeError("{}, line {}: expected {} instead of '{}'", File, Number,
                        Wanted, Line.substr(0, 60));
   }
@@ -75,8 +75,21 @@ std::optional<PointCut> readCut(std::string_view Text) {
   return Line.empty() ? std::optional(Cut) : std::nullopt;
 }
 
+constexpr std::string_view PhaseBegin = "# phase ";
+
+/// The inverse of phaseComment.
+std::optional<uint32_t> readPhase(std::string_view Line) {
+  Line.remove_prefix(std::min(Line.find('#'), Line.size()));
+  Line = Line.substr(0, Line.find_last_not_of(" \t\r") + 1);
+  uint32_t Phase = 0;
+  if (!dropFront(Line, PhaseBegin) || !read(Line, Phase))
+    return std::nullopt;
+  return Phase;
+}
+
 const char *takePoint(const std::vector<std::string_view> &Words,
-                      ChosenIntervals &To, uint32_t Thread) {
+                      std::string_view Line, ChosenIntervals &To,
+                      uint32_t Thread) {
   ChosenInterval P;
   P.Thread = Thread;
   bool HasThread = Words.size() == 3;
@@ -86,6 +99,7 @@ const char *takePoint(const std::vector<std::string_view> &Words,
   if (!To.Points.empty() && HasThread != To.HasThreads)
     return "a thread in all lines or in none";
   To.HasThreads = HasThread;
+  P.Phase = readPhase(Line);
   To.Points.push_back(P);
   return nullptr;
 }
@@ -129,21 +143,26 @@ std::string cutLine(const PointCut &Cut) {
                      Cut.AtStalls ? CutEnd : "");
 }
 
+std::string phaseComment(uint32_t Phase) {
+  return fmt::format(" {}{}", PhaseBegin, Phase);
+}
+
 Expected<ChosenIntervals> parsePoints(std::string_view Points,
                                       std::string_view Weights,
                                       uint32_t Thread) {
   ChosenIntervals Result;
   Result.Cut = readCut(Points);
-  Status Read = eachLine(Points, "points", [&](const auto &Words) {
-    return takePoint(Words, Result, Thread);
-  });
+  Status Read =
+      eachLine(Points, "points", [&](const auto &Words, std::string_view Line) {
+        return takePoint(Words, Line, Result, Thread);
+      });
   if (!Read)
     return Read.error();
   if (Result.Points.empty())
     return makeError("there are no points; write some with 'memfacet simpoints "
                      "--simpoints FILE --weights FILE'");
   WeightTable ByCluster;
-  Read = eachLine(Weights, "weights", [&](const auto &Words) {
+  Read = eachLine(Weights, "weights", [&](const auto &Words, std::string_view) {
     return takeWeight(Words, ByCluster);
   });
   if (!Read)

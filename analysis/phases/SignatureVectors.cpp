@@ -194,6 +194,8 @@ bool hasSignature(const Profile &P, PhaseSignature S) {
   if (S == PhaseSignature::Blocks || S == PhaseSignature::Procedures ||
       S == PhaseSignature::Loops)
     return !P.Vectors.empty();
+  if (S == PhaseSignature::MissRates)
+    return !P.Caches.Levels.empty() && !P.Streams.empty();
   return !P.Structures.empty() && !P.Streams.empty();
 }
 

@@ -68,6 +68,23 @@ TEST(PointFile, PointsOfAClusterShareItsWeight) {
   EXPECT_DOUBLE_EQ(P->Points[2].Weight, 0.2);
 }
 
+TEST(PointFile, SeveralPointsOfAPhaseHaveNumbersOfTheirOwn) {
+  EXPECT_EQ(phaseComment(3), " # phase 3");
+  std::string Text = "1 0 5" + phaseComment(3) + "\r\n2 1 5" + phaseComment(3) +
+                     " \n9 2 5" + phaseComment(0) + "\n4 3 5 # phase 3 or so\n";
+  Expected<ChosenIntervals> P =
+      parsePoints(Text, "0.1 0\n0.2 1\n0.3 2\n0.4 3\n", 0);
+  ASSERT_TRUE(P) << P.error().Message;
+  EXPECT_EQ(P->Points, (std::vector<ChosenInterval>{{5, 1, 0, 0.1, 3},
+                                                    {5, 2, 1, 0.2, 3},
+                                                    {5, 9, 2, 0.3, 0},
+                                                    {5, 4, 3, 0.4}}));
+  std::vector<uint32_t> Phases;
+  for (const ChosenInterval &I : P->Points)
+    Phases.push_back(I.phase());
+  EXPECT_EQ(Phases, (std::vector<uint32_t>{3, 3, 0, 3}));
+}
+
 TEST(PointFile, SaysWhatIsWrong) {
   EXPECT_EQ(wrong("# none\n"),
             "there are no points; write some with 'memfacet simpoints "
