@@ -102,8 +102,8 @@ private:
         continue;
       double WasHere = std::min(1.0, S.Here[E.From] + S.Lost[E.From]);
       double Misses = Again * E.Weight / Flows[V].In * WasHere;
-      C.Told += Misses;
-      C.Unshared += Misses * (1 - E.Overlapping);
+      C.Told += E.Apart ? Misses : Misses * E.Overlapping;
+      C.Unshared += E.Apart ? Misses : 0;
     }
   }
 

@@ -6,8 +6,11 @@
 namespace memfacet {
 
 void PairTally::first(uint64_t Number, const PairAccess &A) {
-  if (Open.emplace(Number, A).second)
-    ++Firsts[vertexOf(A)];
+  if (!Open.emplace(Number, A).second)
+    return;
+  Seen &Its = Vertices[vertexOf(A)];
+  ++Its.Firsts;
+  Its.Bytes |= A.bytesOfLines();
 }
 
 const PairAccess *PairTally::second(uint64_t Number, PairAccess A) {
@@ -18,7 +21,7 @@ const PairAccess *PairTally::second(uint64_t Number, PairAccess A) {
   Open.erase(It);
   // Where firsts do not know who was before, seconds are no better.
   A.Before = Last.Before == UnknownBefore ? UnknownBefore : Last.Thread;
-  Firsts.try_emplace(vertexOf(A));
+  Vertices[vertexOf(A)].Bytes |= A.bytesOfLines();
   Count &C = Pairs[{vertexOf(Last), vertexOf(A)}];
   ++C.Pairs;
   C.Overlapping += Last.overlaps(A);
@@ -33,7 +36,7 @@ const PairAccess *PairTally::second(uint64_t Number, PairAccess A) {
 
 void PairTally::forget() {
   Open.clear();
-  Firsts.clear();
+  Vertices.clear();
   Pairs.clear();
 }
 
@@ -42,14 +45,15 @@ void PairTally::fill(PairSample &To,
   To.Sites.clear(), To.Vertices.clear(), To.Pairs.clear();
   std::map<Vertex, uint32_t> Numbers;
   uint32_t Before = 0;
-  for (const auto &[V, Chosen] : Firsts) {
+  for (const auto &[V, Its] : Vertices) {
     auto [Site, Structure, Thread, Earlier] = V;
     if (To.Sites.empty() || Site != Before)
       To.Sites.push_back(Describe(SiteId(Site)));
     Before = Site;
     Numbers[V] = uint32_t(To.Vertices.size());
     To.Vertices.push_back({uint32_t(To.Sites.size() - 1),
-                           StructureId(Structure), Thread, Chosen, 0, Earlier});
+                           StructureId(Structure), Thread, Its.Firsts, 0,
+                           Earlier, Its.Bytes});
   }
   for (const auto &[Number, A] : Open)
     ++To.Vertices[Numbers[vertexOf(A)]].Dangling;

@@ -4,7 +4,9 @@
 #define MEMFACET_COMMUNICATION_PAIRTALLY_H
 
 #include "analysis/profile/PairSample.h"
+#include "memfacet/ReusePairs.h"
 #include <functional>
+#include <bit>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -21,6 +23,12 @@ struct PairAccess {
   uint64_t AllUnits;               ///< and all threads
   uint32_t Before = UnknownBefore; ///< as in PairVertex
 
+  /// Its bytes of lines: see PairVertex::Bytes.
+  uint64_t bytesOfLines() const {
+    if (Bytes >= ReuseLineBytes)
+      return ~uint64_t(0);
+    return std::rotl((uint64_t(1) << Bytes) - 1, int(Address % ReuseLineBytes));
+  }
   bool overlaps(const PairAccess &A) const {
     return Address < A.Address + A.Bytes && A.Address < Address + Bytes;
   }
@@ -56,7 +64,10 @@ private:
   };
 
   std::unordered_map<uint64_t, PairAccess> Open;
-  std::map<Vertex, uint64_t> Firsts; ///< 0: seconds only
+  struct Seen {
+    uint64_t Firsts = 0, Bytes = 0;
+  };
+  std::map<Vertex, Seen> Vertices;
   std::map<std::pair<Vertex, Vertex>, Count> Pairs;
   PairAccess Last{};
 };

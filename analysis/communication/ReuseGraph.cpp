@@ -35,6 +35,7 @@ public:
     for (const PairVertex &V : S.Vertices)
       addVertex(V);
     addEdges();
+    tellApart();
     G.index();
     return std::move(G);
   }
@@ -115,7 +116,8 @@ private:
         Places.try_emplace({Key, Before}, uint32_t(G.Vertices.size()));
     if (New)
       G.Vertices.push_back({Site, V.Structure, Cache, Before,
-                            S.Sites[Site].Kind != AccessKind::Load, 0});
+                            S.Sites[Site].Kind != AccessKind::Load, 0, 0});
+    G.Vertices[It->second].Bytes |= V.Bytes;
     G.Vertices[It->second].Dangling += double(V.Dangling);
     Numbers.push_back(It->second);
   }
@@ -126,7 +128,7 @@ private:
       std::pair Ends(Numbers[C.First], Numbers[C.Second]);
       auto [It, New] = Known.try_emplace(Ends, uint32_t(G.Edges.size()));
       if (New)
-        G.Edges.push_back({Ends.first, Ends.second, 0, 0, {}});
+        G.Edges.push_back({Ends.first, Ends.second, 0, 0, false, {}});
       ReuseEdge &E = G.Edges[It->second];
       // A share only in the end.
       E.Overlapping += double(C.Overlapping);
@@ -138,6 +140,22 @@ private:
     }
     for (ReuseEdge &E : G.Edges)
       E.Overlapping /= std::max(E.Weight, 1.0);
+  }
+
+  void tellApart() {
+    // By structure and cache.
+    std::map<std::pair<uint32_t, uint32_t>, uint64_t> Written, Touched;
+    for (const ReuseVertex &V : G.Vertices) {
+      std::pair Key(V.Structure.Value, V.Cache);
+      Touched[Key] |= V.Bytes;
+      if (V.Writes)
+        Written[Key] |= V.Bytes;
+    }
+    for (ReuseEdge &E : G.Edges) {
+      const ReuseVertex &From = G.Vertices[E.From], &To = G.Vertices[E.To];
+      E.Apart = From.Writes && (Written[{From.Structure.Value, From.Cache}] &
+                                Touched[{To.Structure.Value, To.Cache}]) == 0;
+    }
   }
 
   const PairSample &S;

@@ -26,6 +26,7 @@ struct ReuseVertex {
   /// UnknownBefore: not told apart.
   uint32_t Before = UnknownBefore;
   bool Writes = false;
+  uint64_t Bytes = 0;  ///< of lines, that it touches: as PairVertex::Bytes
   double Dangling = 0; ///< choices whose line nobody touched again
 };
 
@@ -35,6 +36,9 @@ struct ReuseEdge {
   double Weight = 0; ///< sampled pairs
   double Overlapping =
       0; ///< share of the weight: pairs that have bytes in common
+  /// From writes, and neither its cache's writes nor the accesses of the cache
+  /// of To to this structure were seen to have bytes of lines in common.
+  bool Apart = false;
   /// Pairs by octave of the units of all threads between both ends, as
   /// PairCount::Distances.
   std::vector<uint64_t> Distances;

@@ -32,7 +32,7 @@ struct LineCopy {
   /// Bytes that others wrote since the cache lost its copy, and that it did not
   /// overwrite.
   uint64_t Foreign = 0;
-  std::vector<Ordered> Writes;     ///< since the copy was lost
+  std::vector<Ordered> Writes; ///< since the copy was lost
   /// A miss that waits to be told what it was: its vertex, or none.
   uint32_t Waiting = NoVertex;
   uint32_t WaitingFrom = NoVertex; ///< who wrote last before it

@@ -203,6 +203,8 @@ void addPairs(Hash &H, const PairSample &S) {
     H.add(V.Firsts), H.add(V.Dangling);
     if (V.Before != UnknownBefore)
       H.add(V.Before);
+    if (V.Bytes)
+      H.add(V.Bytes);
   }
   for (const PairCount &C : S.Pairs) {
     H.add(C.First), H.add(C.Second), H.add(C.Pairs);

@@ -46,6 +46,8 @@ struct PairVertex {
   uint64_t Dangling = 0; ///< of them, without a second access
   /// The thread that touched the line last before, or one of those above.
   uint32_t Before = UnknownBefore;
+  /// Bytes of lines that it was seen to touch, the first one lowest.
+  uint64_t Bytes = 0;
   bool operator==(const PairVertex &) const = default;
 };
 

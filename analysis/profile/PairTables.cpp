@@ -37,6 +37,7 @@ Status storePairs(Database &D, const Profile &P) {
   Rows Distances(D, ProfileTable::PairDistances);
   Rows Fields(D, ProfileTable::PairFields);
   Rows Before(D, ProfileTable::PairBefore);
+  Rows Bytes(D, ProfileTable::PairBytes);
   Rows Overlaps(D, ProfileTable::PairOverlaps);
   Rows Threads(D, ProfileTable::PairThreads);
   if (!S.empty())
@@ -53,6 +54,8 @@ Status storePairs(Database &D, const Profile &P) {
     Vertices.add(I, V.Site, V.Structure.Value, V.Thread, V.Firsts, V.Dangling);
     if (V.Before != UnknownBefore)
       Before.add(I, V.Before);
+    if (V.Bytes)
+      Bytes.add(I, V.Bytes);
   }
   for (size_t I = 0; I != S.Pairs.size(); ++I) {
     const PairCount &C = S.Pairs[I];
@@ -66,7 +69,7 @@ Status storePairs(Database &D, const Profile &P) {
   for (const PairThread &T : S.Threads)
     Threads.add(T.Thread, T.Units, T.Missed);
   for (const Rows *Each : {&Samples, &Sites, &Vertices, &Pairs, &Distances,
-                           &Threads, &Fields, &Before, &Overlaps})
+                           &Threads, &Fields, &Before, &Bytes, &Overlaps})
     if (Status Stored = Each->status(); !Stored)
       return Stored;
   return {};
@@ -126,6 +129,14 @@ Status loadPairDetails(Database &D, Profile &P) {
     if (Row.number(0) >= S.Vertices.size())
       return false;
     S.Vertices[Row.number(0)].Before = uint32_t(Row.number(1));
+    return true;
+  });
+  if (!Read)
+    return Read;
+  Read = forEachRow(D, ProfileTable::PairBytes, "vertex", [&](Statement &Row) {
+    if (Row.number(0) >= S.Vertices.size())
+      return false;
+    S.Vertices[Row.number(0)].Bytes = Row.number(1);
     return true;
   });
   if (!Read)

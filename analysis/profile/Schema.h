@@ -200,6 +200,8 @@ struct Table {
     "bytes INTEGER)")                                                          \
   X(PairBefore, pair_before, 2,                                                \
     "(vertex INTEGER PRIMARY KEY, thread INTEGER)")                            \
+  X(PairBytes, pair_bytes, 2,                                                  \
+    "(vertex INTEGER PRIMARY KEY, bytes_of_lines INTEGER)")                    \
   X(PairOverlaps, pair_overlaps, 2,                                            \
     "(pair INTEGER PRIMARY KEY, pairs INTEGER)")                               \
   X(Streams, streams, 8,                                                       \
@@ -328,6 +330,7 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
     return Version >= 8;
   case ProfileTable::PairFields:
   case ProfileTable::PairBefore:
+  case ProfileTable::PairBytes:
   case ProfileTable::PairOverlaps:
   case ProfileTable::Sharing:
   case ProfileTable::SharingSites:

@@ -330,7 +330,7 @@ private:
           {uint32_t(Random() % S.Sites.size()),
            StructureId(uint32_t(Random() % P.Structures.size())),
            uint32_t(Random()), number(), number(),
-           Random() % 2 ? UnknownBefore : uint32_t(Random() % 5)});
+           Random() % 2 ? UnknownBefore : uint32_t(Random() % 5), number()});
     for (size_t I = 0, End = Random() % 6; I != End; ++I) {
       PairCount C = {uint32_t(Random() % S.Vertices.size()),
                      uint32_t(Random() % S.Vertices.size()),

@@ -133,10 +133,10 @@ TEST(PairTally, CountsVerticesPairsAndWhatDangles) {
   });
   ASSERT_EQ(S.Sites.size(), 3u);
   EXPECT_EQ(S.Sites[1].Line, 6u);
-  EXPECT_EQ(S.Vertices,
-            (std::vector<PairVertex>{{0, StructureId(0), 0, 2, 1},
-                                     {1, StructureId(0), 1, 1, 0},
-                                     {2, StructureId(0), 0, 0, 0}}));
+  EXPECT_EQ(S.Vertices, (std::vector<PairVertex>{
+                            {0, StructureId(0), 0, 2, 1, UnknownBefore, 255},
+                            {1, StructureId(0), 1, 1, 0, UnknownBefore, 255},
+                            {2, StructureId(0), 0, 0, 0, UnknownBefore, 255}}));
   EXPECT_EQ(S.Pairs, (std::vector<PairCount>{{0, 1, 1, 1, {0, 0, 0, 1}},
                                              {1, 2, 1, 1, {1}}}));
 }
