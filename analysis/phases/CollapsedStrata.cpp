@@ -67,7 +67,8 @@ CollapsedEstimate estimateFromPoints(const Metric &M,
     Variance += Own;
     Uncertainty += Own * Own / (double(ByPhase[Phase].Points) - 1);
   }
-  if (Uncertainty > 0)
+  // Equal counts differ by rounding.
+  if (std::sqrt(Variance) > 1e-12 * std::abs(Ratio) && Uncertainty > 0)
     Result.HalfWidth =
         std::sqrt(Variance) *
         studentQuantile(

@@ -91,6 +91,15 @@ TEST(CollapsedStrata, IntervalsHaveTheTruthAtLeastNineteenTimesOfTwenty) {
   }
 }
 
+TEST(CollapsedStrata, WhatIsTheSameEverywhereIsSure) {
+  IntervalTable Table = tableOf({130, 130, 130});
+  CollapsedEstimate E = estimateFromPoints(
+      {}, Table, std::vector<WeightedInterval>{{0, 0.1}, {1, 0.7}, {2, 0.2}},
+      std::vector<uint32_t>{0, 0, 0});
+  EXPECT_DOUBLE_EQ(E.Estimate, 1.3);
+  EXPECT_EQ(E.HalfWidth, 0);
+}
+
 TEST(CollapsedStrata, NothingToDivideBy) {
   IntervalTable Table = tableOf({1, 2});
   Table.Levels = 1;
