@@ -20,6 +20,8 @@ struct LineEntry {
   uint32_t Epoch = 0;         ///< of its last touch; while it is one thread's
   uint32_t Window = 0;        ///< of its first touch: see OtherOrders.h
   uint32_t Shared = None;     ///< number of what several threads touched
+  uint32_t Structure = None;  ///< that was touched in it last
+  uint32_t Units = 0;         ///< accesses to that, since another one was
 };
 
 /// By line, in pages, since programs touch neighbours: a look-up is mostly one
@@ -32,6 +34,14 @@ public:
     if (R.Number != Number) [[unlikely]]
       R = {Number, pageOf(Number)};
     return (*R.Lines)[Line % PageLines];
+  }
+  /// Calls \p Visit(line, entry) for all lines that were touched, in any order.
+  template <typename Visitor> void forEach(Visitor Visit) {
+    All.forEach([&](uint64_t Number, std::unique_ptr<Page> &P) {
+      for (uint64_t I = 0; I != PageLines; ++I)
+        if ((*P)[I].Thread != LineEntry::None)
+          Visit(Number << PageShift | I, (*P)[I]);
+    });
   }
 
 private:

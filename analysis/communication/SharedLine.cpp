@@ -15,7 +15,8 @@ static void forBytes(uint64_t Bytes, Visitor Visit) {
 
 SharedLine::SharedLine(uint32_t Thread, uint32_t Cache, uint32_t Epoch,
                        uint64_t Written, uint32_t LastWriter)
-    : LastWriter(LastWriter) {
+    : LastWriter(LastWriter),
+      LastByte(Written ? uint32_t(std::countr_zero(Written)) : 0) {
   Copies.emplace_back().Cache = Cache;
   Touchers.push_back({Thread, 0, Epoch, ~uint64_t(0)});
   forBytes(Written, [&](size_t B) { Writers[B].Vertex = LastWriter; });
@@ -54,8 +55,50 @@ void SharedLine::settle(LineCopy &C, uint32_t From, bool True,
     ++(True ? V.True : V.False);
     ++(True ? E.True : E.False);
     V.Certain += C.WaitingCertain;
+    if (!True)
+      Tally.fights().add({From, C.Waiting, C.WrittenAt, C.MissedAt},
+                         C.WaitingCertain);
+    uint32_t Structure = V.Structure.Value;
+    auto It = std::ranges::find(Habits.Misses, Structure,
+                                &LineHabits::Missed::Structure);
+    if (It == Habits.Misses.end())
+      It = Habits.Misses.insert(It, {Structure, 0, 0});
+    ++(True ? It->True : It->False);
   }
   C.Waiting = NoVertex;
+}
+
+void LineHabits::endTurn() {
+  ++(NowReads && NowWrites ? Updating : NowWrites ? Writing : Reading);
+  NowReads = NowWrites = false;
+}
+
+/// docs/sharing.md has the definitions.
+SharingClass LineHabits::classOf() const {
+  uint64_t True = 0, False = 0;
+  for (const Missed &M : Misses)
+    True += M.True, False += M.False;
+  if (True + False == 0)
+    return Writer == Nobody ? SharingClass::ReadShared : SharingClass::Private;
+  if (False > True)
+    return SharingClass::FalselyShared;
+  if (Writer != Several)
+    return SharingClass::ProducerConsumer;
+  if (Updating > Reading + Writing)
+    return SharingClass::Migratory;
+  return SharingClass::Mixed;
+}
+
+/// Of one thread's turn.
+void SharedLine::takeNote(const LineTouch &T) {
+  if (Touchers[LastToucher].Thread != T.Thread &&
+      (Habits.NowReads || Habits.NowWrites))
+    Habits.endTurn();
+  Habits.NowReads |= T.Reads;
+  Habits.NowWrites |= T.Writes;
+  if (T.Writes && Habits.Writer != T.Thread)
+    Habits.Writer =
+        Habits.Writer == LineHabits::Nobody ? T.Thread : LineHabits::Several;
 }
 
 void SharedLine::miss(LineCopy &C, const LineTouch &T,
@@ -63,6 +106,9 @@ void SharedLine::miss(LineCopy &C, const LineTouch &T,
   if (Tally.counting()) {
     C.Waiting = T.Vertex;
     C.WaitingFrom = LastWriter; // of another cache: this one had no copy
+    C.WrittenAt = Tally.fights().placeOf(T.Line, LastByte);
+    C.MissedAt =
+        Tally.fights().placeOf(T.Line, uint32_t(std::countr_zero(T.Bytes)));
     C.Generation = Tally.generation();
     C.WaitingCertain =
         std::ranges::any_of(C.Writes, [&](const LineCopy::Ordered &W) {
@@ -141,6 +187,7 @@ void SharedLine::read(const LineTouch &T, LineToucher &R,
 void SharedLine::write(const LineTouch &T) {
   ++Writes;
   LastWriter = T.Vertex;
+  LastByte = uint32_t(std::countr_zero(T.Bytes));
   forBytes(T.Bytes, [&](size_t B) { Writers[B] = {T.Vertex, Writes}; });
 }
 
@@ -156,6 +203,7 @@ bool SharedLine::isQuiet(const LineTouch &T,
 
 void SharedLine::touch(const LineTouch &T, const HappensBefore::State &S,
                        SharingTally &Tally) {
+  takeNote(T);
   if (isQuiet(T, S)) {
     if (T.Writes)
       write(T);

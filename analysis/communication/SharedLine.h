@@ -13,6 +13,7 @@
 namespace memfacet {
 
 struct LineTouch {
+  uint64_t Line;
   uint32_t Thread, Cache, Vertex;
   uint64_t Bytes; ///< of the line, a bit for each
   bool Reads, Writes;
@@ -38,6 +39,25 @@ struct LineCopy {
   uint32_t WaitingFrom = NoVertex; ///< who wrote last before it
   uint32_t Generation = 0;         ///< of the tally, then
   bool WaitingCertain = false;
+  FightPlace WrittenAt = {}, MissedAt = {};
+};
+
+/// What threads have done with a line, to tell how they share it. A turn is
+/// what a thread does before another one touches the line.
+struct LineHabits {
+  struct Missed {
+    uint32_t Structure;
+    uint64_t True, False;
+  };
+  static constexpr uint32_t Nobody = ~uint32_t(0), Several = Nobody - 1;
+
+  uint64_t Reading = 0, Writing = 0, Updating = 0; ///< turns that do that only
+  uint32_t Writer = Nobody;   ///< thread, since the line is shared
+  std::vector<Missed> Misses; ///< by the structure that missed
+  bool NowReads = false, NowWrites = false; ///< the turn that has not ended
+
+  void endTurn();
+  SharingClass classOf() const;
 };
 
 /// A thread that touched the line.
@@ -61,6 +81,9 @@ public:
              SharingTally &Tally);
   /// No miss waits any more.
   void settle(SharingTally &Tally);
+  const LineHabits &habits() const { return Habits; }
+  /// What was done so far does not count.
+  void forgetHabits() { Habits = {}; }
 
 private:
   struct Write {
@@ -73,8 +96,8 @@ private:
   uint32_t toucher(const LineTouch &T, SharingTally &Tally, bool &Missed);
   void miss(LineCopy &C, const LineTouch &T, const HappensBefore::State &S,
             SharingTally &Tally);
-  static void settle(LineCopy &C, uint32_t From, bool True,
-                     SharingTally &Tally);
+  void settle(LineCopy &C, uint32_t From, bool True, SharingTally &Tally);
+  void takeNote(const LineTouch &T);
   uint32_t latest(uint64_t Bytes) const;
   void takeFromOthers(const LineTouch &T, uint32_t Own, bool Missed,
                       SharingTally &Tally);
@@ -87,11 +110,13 @@ private:
   std::vector<LineToucher> Touchers;
   std::array<Write, ReuseLineBytes> Writers; ///< of each byte, the last
   uint32_t LastWriter = NoVertex;            ///< of any
+  uint32_t LastByte = 0;                     ///< the first of that write
   uint32_t Writes = 0;
   // The touch before, to know what changes nothing.
   uint32_t LastToucher = 0; ///< index
   uint64_t LastChanges = ~uint64_t(0);
   uint64_t LastWritten = 0; ///< bytes, by this and the touches it continues
+  LineHabits Habits;
 };
 
 } // namespace memfacet

@@ -1,6 +1,7 @@
 //===- communication/SharingCaches.cpp - coherent caches without end ------===//
 
 #include "analysis/communication/SharingCaches.h"
+#include <algorithm>
 
 namespace memfacet {
 
@@ -53,8 +54,28 @@ void SharingCaches::share(LineEntry &E) {
   Shared.emplace_back(E.Thread, Owner.Cache, E.Epoch, E.Written, E.LastWriter);
 }
 
-void SharingCaches::touch(uint64_t Line, const LineTouch &T) {
-  LineEntry &E = Lines[Line];
+/// A line is mostly one structure's.
+void SharingCaches::noteUnit(uint64_t Line, LineEntry &E, uint32_t Structure,
+                             bool Unit) {
+  if (E.Structure != Structure || E.Units == ~uint32_t(0)) [[unlikely]] {
+    if (E.Structure != LineEntry::None) {
+      auto &Units = OtherUnits[Line];
+      auto It = std::ranges::find(Units, E.Structure,
+                                  &std::pair<uint32_t, uint64_t>::first);
+      if (It == Units.end())
+        It = Units.insert(It, {E.Structure, 0});
+      It->second += E.Units;
+    }
+    E.Structure = Structure;
+    E.Units = 0;
+  }
+  E.Units += Unit;
+}
+
+void SharingCaches::touch(const LineTouch &T, uint32_t Structure, bool Unit) {
+  LineEntry &E = Lines[T.Line];
+  if (Tally.counting())
+    noteUnit(T.Line, E, Structure, Unit);
   if (E.Thread == LineEntry::None) {
     E.Thread = T.Thread;
     E.Window = Others ? Others->window() : 0;
@@ -79,9 +100,13 @@ void SharingCaches::touch(uint64_t Line, const LineTouch &T) {
 void SharingCaches::access(const SharingAccess &A) {
   if (A.Thread != CurrentThread)
     enter(A.Thread);
-  LineTouch T = {
-      A.Thread, Current.Cache, Tally.vertex(A.Thread, A.Site, A.Structure),
-      0,        A.Reads,       A.Writes};
+  LineTouch T = {.Line = 0,
+                 .Thread = A.Thread,
+                 .Cache = Current.Cache,
+                 .Vertex = Tally.vertex(A.Thread, A.Site, A.Structure),
+                 .Bytes = 0,
+                 .Reads = A.Reads,
+                 .Writes = A.Writes};
   constexpr uint64_t LineMask = ReuseAddressMask >> ReuseLineShift;
   uint64_t Line = reuseLine(A.Address),
            Last = reuseLine(A.Address + A.Bytes - 1);
@@ -90,10 +115,13 @@ void SharingCaches::access(const SharingAccess &A) {
   if (Tally.counting())
     Tally[T.Vertex].Units += Units;
   uint64_t From = A.Address % ReuseLineBytes;
+  bool Unit = true;
   for (uint64_t Left = A.Bytes;; From = 0, Line = (Line + 1) & LineMask) {
     uint64_t Here = std::min(Left, ReuseLineBytes - From);
     T.Bytes = (~uint64_t(0) >> (ReuseLineBytes - Here)) << From;
-    touch(Line, T);
+    T.Line = Line;
+    touch(T, A.Structure, Unit);
+    Unit = Units != 1;
     Left -= Here;
     if (Left == 0)
       return;
@@ -124,6 +152,49 @@ void SharingCaches::count(bool Wanted) {
 void SharingCaches::forgetCounts() {
   finish();
   Tally.forget();
+  OtherUnits.clear();
+  Lines.forEach([](uint64_t, LineEntry &E) {
+    E.Structure = LineEntry::None;
+    E.Units = 0;
+  });
+  for (SharedLine &L : Shared)
+    L.forgetHabits();
+}
+
+void SharingCaches::fillLine(uint64_t Line, const LineEntry &E, Classes &To) {
+  if (E.Structure == LineEntry::None)
+    return;
+  const LineHabits *Habits =
+      E.Shared == LineEntry::None ? nullptr : &Shared[E.Shared].habits();
+  SharingClass Class = Habits ? Habits->classOf() : SharingClass::Private;
+  std::map<uint32_t, uint64_t> Units = {{E.Structure, E.Units}};
+  if (auto *Others = OtherUnits.find(Line))
+    for (auto [Structure, Count] : *Others)
+      Units[Structure] += Count;
+  for (auto [Structure, Count] : Units) {
+    SharingClassCount &C = To[{Structure, Class}];
+    ++C.Lines;
+    C.Units += Count;
+  }
+  if (!Habits)
+    return;
+  for (const LineHabits::Missed &M : Habits->Misses) {
+    SharingClassCount &C = To[{M.Structure, Class}];
+    C.True += M.True, C.False += M.False;
+  }
+}
+
+void SharingCaches::fill(SharingTable &To,
+                         const std::function<PairSite(SiteId)> &Describe) {
+  Tally.fill(To, Describe);
+  Classes All;
+  Lines.forEach(
+      [&](uint64_t Line, const LineEntry &E) { fillLine(Line, E, All); });
+  To.Classes.clear();
+  for (auto &[Key, C] : All) {
+    C.Structure = StructureId(Key.first), C.Class = Key.second;
+    To.Classes.push_back(C);
+  }
 }
 
 } // namespace memfacet

@@ -14,6 +14,7 @@
 #include "analysis/communication/OtherOrders.h"
 #include "analysis/communication/SharedLine.h"
 #include "analysis/communication/ThreadMap.h"
+#include <map>
 #include <optional>
 
 namespace memfacet {
@@ -45,6 +46,12 @@ public:
   /// What is open is settled; more may follow.
   void finish();
   const SharingTally &tally() const { return Tally; }
+  /// Who says where an address is in its object.
+  void locate(FightTable::Locate Where) {
+    Tally.fights().locate(std::move(Where));
+  }
+  /// After finish(): vertices and the rest, and lines by how they are used.
+  void fill(SharingTable &To, const std::function<PairSite(SiteId)> &Describe);
 
 private:
   struct Thread {
@@ -54,8 +61,13 @@ private:
   };
 
   void enter(uint32_t Number);
-  void touch(uint64_t Line, const LineTouch &T);
+  void touch(const LineTouch &T, uint32_t Structure, bool Unit);
+  void noteUnit(uint64_t Line, LineEntry &E, uint32_t Structure, bool Unit);
   void share(LineEntry &E);
+  using Classes =
+      std::map<std::pair<uint32_t, SharingClass>, SharingClassCount>;
+  /// Adds a line to those of its class.
+  void fillLine(uint64_t Line, const LineEntry &E, Classes &To);
 
   SharingPlan Plan;
   SharingTally Tally;
@@ -63,6 +75,9 @@ private:
   LineTable Lines;
   std::deque<SharedLine> Shared; ///< by LineEntry::Shared
   std::optional<OtherOrders> Others;
+  /// Accesses of lines that several structures are in, but for those since
+  /// LineEntry::Structure was touched.
+  LineMap<std::vector<std::pair<uint32_t, uint64_t>>> OtherUnits;
   std::unordered_map<uint32_t, uint32_t> Caches; ///< ThreadMap's: ours
   std::unordered_map<uint32_t, Thread> Threads;
   Thread Current;

@@ -28,6 +28,7 @@ void SharingTally::forget() {
     V = Empty;
   }
   Edges.clear();
+  Fights.clear();
   ++Generation;
 }
 
@@ -70,6 +71,7 @@ void SharingTally::fill(SharingTable &To,
   std::ranges::sort(To.Edges, {}, [](const SharingEdge &E) {
     return std::pair(E.From, E.To);
   });
+  To.Fights = Fights.rows(Number);
 }
 
 } // namespace memfacet

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_COMMUNICATION_SHARINGTALLY_H
 #define MEMFACET_COMMUNICATION_SHARINGTALLY_H
 
+#include "analysis/communication/FightTable.h"
 #include "analysis/memory/LineMap.h"
 #include "analysis/profile/SharingTable.h"
 #include <functional>
@@ -40,6 +41,7 @@ public:
   Ends &between(uint32_t From, uint32_t To) {
     return Edges[uint64_t(From) << 32 | To];
   }
+  FightTable &fights() { return Fights; }
   bool counting() const { return Counting; }
   void count(bool Wanted) { Counting = Wanted; }
   /// What began to be counted under another number is not counted any more.
@@ -72,6 +74,7 @@ private:
   std::unordered_map<Key, uint32_t, KeyHash> Numbers;
   std::vector<SharingVertex> Rows; ///< Site is a SiteId
   LineMap<Ends> Edges;             ///< by From << 32 | To
+  FightTable Fights;
   bool Counting = true;
   uint32_t Generation = 0;
 };

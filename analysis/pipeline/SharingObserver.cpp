@@ -1,6 +1,7 @@
 //===- pipeline/SharingObserver.cpp - lines that threads share, counted ---===//
 
 #include "analysis/pipeline/SharingObserver.h"
+#include "analysis/communication/LockTally.h"
 #include "analysis/pipeline/FillSites.h"
 
 namespace memfacet {
@@ -10,13 +11,21 @@ namespace {
 class SharingObserver final : public AccessObserver {
 public:
   SharingObserver(const ObserverContext &C, const SharingPlan &Plan)
-      : Modules(C.Modules), Plan(Plan), Caches(Plan) {}
+      : Modules(C.Modules), Memory(C.Memory), Plan(Plan), Caches(Plan) {
+    Caches.locate([this](uint64_t Address) { return offsetOf(Address); });
+  }
 
   bool wantsSync() const override { return true; }
   void accesses(const OwnedPart &P) override;
-  void event(const Event &E) override { Caches.event(E); }
-  void count(bool Wanted) override { Caches.count(Wanted); }
-  void forgetCounts() override { Caches.forgetCounts(); }
+  void event(const Event &E) override;
+  void count(bool Wanted) override {
+    Caches.count(Wanted);
+    Locks.count(Wanted);
+  }
+  void forgetCounts() override {
+    Caches.forgetCounts();
+    Locks.forgetCounts();
+  }
   void fill(Profile &P) override;
 
 private:
@@ -29,11 +38,18 @@ private:
       U = Modules.site(SiteId(Site)).Kind == AccessKind::ReadModifyWrite;
     return U;
   }
+  /// In the object around it.
+  uint64_t offsetOf(uint64_t Address) const {
+    auto [Low, High] = Memory.objectAround(Address);
+    return Low < High ? Address - Low : SharingFight::Other;
+  }
 
   static constexpr uint8_t Unknown = 2;
   const ModuleSet &Modules;
+  Attributor &Memory;
   SharingPlan Plan;
   SharingCaches Caches;
+  LockTally Locks;
   std::vector<uint8_t> Updates; ///< by SiteId
 };
 
@@ -47,12 +63,27 @@ void SharingObserver::accesses(const OwnedPart &P) {
   }
 }
 
+void SharingObserver::event(const Event &E) {
+  Caches.event(E);
+  if (E.Payload.empty())
+    return;
+  uint64_t Object = E.Payload[0];
+  if (E.Kind == EventKind::Release)
+    Locks.released(Object, E.Thread.Value);
+  if (E.Kind != EventKind::Acquire || !LockTally::isLock(SyncKind(E.Argument)))
+    return;
+  Memory.update();
+  Locks.acquired(Object, E.Thread.Value, SyncKind(E.Argument),
+                 StructureId(Memory.owner(Object)), offsetOf(Object));
+}
+
 void SharingObserver::fill(Profile &P) {
   Caches.finish();
   P.Sharing.Map = Plan.Map.text();
   P.Sharing.Ranges = Plan.Ranges;
-  Caches.tally().fill(
-      P.Sharing, [this](SiteId Site) { return describeSite(Modules, Site); });
+  Locks.fill(P.Sharing);
+  Caches.fill(P.Sharing,
+              [this](SiteId Site) { return describeSite(Modules, Site); });
 }
 
 } // namespace

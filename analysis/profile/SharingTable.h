@@ -47,8 +47,8 @@ struct SharingEdge {
 
 /// How threads have used a line, or a structure's lines.
 enum class SharingClass : uint32_t {
-  Private,          ///< one thread touched it
-  ReadShared,       ///< several read it, nobody took it from anybody
+  Private,          ///< one thread after the other touched it
+  ReadShared,       ///< several read it
   ProducerConsumer, ///< one thread writes, others read
   Migratory,        ///< threads read and write it in turn
   FalselyShared,    ///< threads touch different bytes of it

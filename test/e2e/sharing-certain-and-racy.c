@@ -6,16 +6,59 @@
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog -pthread
 // RUN: %memfacet record --no-analysis --trace %t.mft -- %t.prog
 // RUN: %memfacet simulate %t.mft --sharing -o %t.mfp
-// RUN: sqlite3 %t.mfp < %S/Inputs/sharing-sums.sql | FileCheck %s
+// RUN: %memfacet sharing %t.mfp --json --structure Lines | FileCheck %s
 // RUN: %memfacet record --sharing -o %t.live.mfp -- %t.prog
-// RUN: sqlite3 %t.live.mfp < %S/Inputs/sharing-sums.sql | \
-// RUN:   FileCheck %s --check-prefix=AGAIN
+// RUN: %memfacet sharing %t.live.mfp --json --structure Lines | FileCheck %s
 //
-// Of the 2 x 16 first stores, half find a line that the other one wrote last.
-// CHECK: Lines|cold 32|misses 6368|false 0|certain 6368|coarse 6368|fine 6368
-// CHECK: Racy|cold 2|{{.*}}|certain 0|coarse {{[0-9]+}}|fine {{[0-9][0-9][0-9][0-9]+}}
-// CHECK: racy 1
-// AGAIN: Lines|cold 32|misses 6368|false 0|certain 6368|coarse 6368|fine 6368
+// The 2 x 16 first stores are of new lines.
+// CHECK: "structures":
+// CHECK: "cold": 32,
+// CHECK-NEXT: "true_sharing": 6368,
+// CHECK-NEXT: "false_sharing": 0,
+// CHECK-NEXT: "misses": 6368,
+// CHECK-NEXT: "certain": 6368,
+// CHECK-NEXT: "low": 6368,
+// CHECK-NEXT: "high": 6368,
+// CHECK: "class": "mixed"
+//
+// RUN: %memfacet sharing %t.mfp --json --structure Racy | \
+// RUN:   FileCheck %s --check-prefix=RACY
+// RACY: "structures":
+// RACY: "cold": 2,
+// RACY-NEXT: "true_sharing": 0,
+// RACY: "certain": 0,
+// RACY-NEXT: "low": {{[0-9][0-9]?[0-9]?}},
+// RACY-NEXT: "high": {{[0-9][0-9][0-9][0-9]+}},
+//
+// RUN: %memfacet sharing %t.mfp --edges | FileCheck %s --check-prefix=TEXT
+// TEXT: map threads; 2 threads
+// TEXT: structure {{.*}} certain {{ *}}other orders
+// TEXT: Lines {{ *}}mixed {{ *}}6400 {{ *}}32 {{ *}}6368 {{ *}}6368 {{ *}}0 {{ *}}6368 {{ *}}6368
+// TEXT: TOTAL
+// TEXT: What was written and missed:
+// TEXT: 3184 {{ *}}0 {{ *}}3184 {{.*}}store work sharing-certain-and-racy.c:{{.*}}Lines
+// TEXT: Lines that go from thread to thread:
+// TEXT: Bytes that were written by one and read by the other:
+//
+// RUN: %memfacet sharing %t.mfp --csv --structure Lines | \
+// RUN:   FileCheck %s --check-prefix=CSV
+// CSV: structure,thread,kind,function,file,line,column,accesses,cold,true_sharing,
+// CSV-NEXT: Lines,0,store,work,{{.*}},3200,16,3184,0,3184,3184,3184,
+// CSV-NEXT: Lines,1,store,work,{{.*}},3200,16,3184,0,3184,3184,3184,
+// CSV-NOT: Racy
+//
+// RUN: %memfacet simulate %t.mft --sharing=map=pairs,no-range -o %t.pairs.mfp
+// RUN: %memfacet sharing %t.pairs.mfp | FileCheck %s --check-prefix=PAIRS
+// PAIRS: map pairs
+// PAIRS: 0 of lines lost to other threads
+//
+// RUN: %memfacet simulate %t.mft -o %t.none.mfp
+// RUN: not %memfacet sharing %t.none.mfp 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: does not say which lines threads share; record the program again with --sharing
+//
+// RUN: not %memfacet simulate %t.mft --sharing=map=2,2 2>&1 | \
+// RUN:   FileCheck %s --check-prefix=WRONG
+// WRONG: '2,2' is no map of threads to caches; write threads, pairs,
 
 #include <pthread.h>
 #include <sched.h>

@@ -87,7 +87,7 @@ inline SharingTable sharingOf(const SharingStream &Stream,
   playSharing(Stream, Caches);
   Caches.finish();
   SharingTable T;
-  Caches.tally().fill(T, [](SiteId Site) {
+  Caches.fill(T, [](SiteId Site) {
     PairSite S;
     S.Line = Site.Value;
     return S;

@@ -40,6 +40,8 @@ static constexpr Command Table[] = {
      declareSimpoints},
     {"communication", "show which code passes lines between threads",
      declareCommunication},
+    {"sharing", "show which structures threads share, exactly, and how",
+     declareSharing},
     {"compare", "show two profiles side by side", declareCompare},
     {"caches", "list cache models: this machine's and the presets",
      declareCaches},

@@ -244,6 +244,7 @@ std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
   const char *Command = OnlyBlocks                 ? "blocks"
                         : !P.Signatures.empty()    ? "phases"
                         : !P.Core.empty()          ? "critical"
+                        : !P.Sharing.empty()       ? "sharing"
                         : !P.Pairs.empty()         ? "communication"
                         : !P.Curves.Curves.empty() ? "curves"
                         : P.Memory.Known           ? "why"

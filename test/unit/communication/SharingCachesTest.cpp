@@ -179,7 +179,7 @@ TEST(SharingCachesTest, RegionsOfInterestCountWhatIsInThem) {
     playSharing(Before.Steps, C);
     C.finish();
     SharingTable T;
-    C.tally().fill(T, [](SiteId) { return PairSite(); });
+    C.fill(T, [](SiteId) { return PairSite(); });
     return totalOf(T);
   };
   EXPECT_EQ(Run(false).misses(), 4u);
@@ -211,6 +211,83 @@ TEST(SharingCachesTest, MoreThan64CachesAreTold) {
   EXPECT_EQ(Sum.Cold, Threads);
   EXPECT_EQ(Sum.misses(), Threads);
   EXPECT_EQ(Sum.Coarse, 0u) << "each thread's two updates come together";
+}
+
+/// The line's class; one line, one structure.
+static SharingClass classOf(const SharingScript &S) {
+  SharingTable T = sharingOf(S.Steps);
+  EXPECT_EQ(T.Classes.size(), 1u);
+  EXPECT_EQ(T.Classes[0].Lines, 1u);
+  EXPECT_EQ(T.Classes[0].Units, totalOf(T).Units);
+  EXPECT_EQ(T.Classes[0].True, totalOf(T).True);
+  EXPECT_EQ(T.Classes[0].False, totalOf(T).False);
+  return T.Classes[0].Class;
+}
+
+TEST(SharingCachesTest, LinesHaveTheClassOfWhatIsDoneWithThem) {
+  SharingScript Private, Read, Pipe, Migrates, Falsely, Mixed;
+  Private.store(0, 4096).load(0, 4096);
+  Read.store(0, 4096);
+  for (int Round = 0; Round != 10; ++Round) {
+    Read.load(1, 4096).load(2, 4096);
+    Pipe.store(0, 4096).load(1, 4096).load(2, 4096);
+    for (uint32_t Thread : {0u, 1u, 2u}) {
+      Migrates.load(Thread, 4096).store(Thread, 4096);
+      Falsely.load(Thread, 4096 + 8 * Thread).store(Thread, 4096 + 8 * Thread);
+      Mixed.store(Thread, 4096).load((Thread + 1) % 3, 4096);
+    }
+  }
+  EXPECT_EQ(classOf(Private), SharingClass::Private);
+  EXPECT_EQ(classOf(Read), SharingClass::ReadShared);
+  EXPECT_EQ(classOf(Pipe), SharingClass::ProducerConsumer);
+  EXPECT_EQ(classOf(Migrates), SharingClass::Migratory);
+  EXPECT_EQ(classOf(Falsely), SharingClass::FalselyShared);
+  // A turn: a look at what the thread before wrote, then its own write.
+  EXPECT_EQ(classOf(Mixed), SharingClass::Migratory);
+  SharingScript HandedOn;
+  HandedOn.store(0, 4096).load(0, 4096).load(1, 4096).store(1, 4096);
+  EXPECT_EQ(classOf(HandedOn), SharingClass::Private);
+  SharingScript Apart;
+  for (int Round = 0; Round != 10; ++Round)
+    Apart.store(0, 4096).load(2, 4096).store(1, 4096).load(2, 4096);
+  EXPECT_EQ(classOf(Apart), SharingClass::Mixed);
+}
+
+TEST(SharingCachesTest, ClassesOfAStructureAddUpToIts) {
+  for (uint64_t Seed = 0; Seed != 50; ++Seed) {
+    SharingTable T = sharingOf(randomSharing(Seed, 500), "no-range");
+    for (uint32_t S = 0; S != 2; ++S) {
+      uint64_t Units = 0, True = 0, False = 0;
+      for (const SharingVertex &V : T.Vertices)
+        if (V.Structure.Value == S)
+          Units += V.Units, True += V.True, False += V.False;
+      for (const SharingClassCount &C : T.Classes)
+        if (C.Structure.Value == S)
+          Units -= C.Units, True -= C.True, False -= C.False;
+      EXPECT_EQ(Units, 0u) << Seed;
+      EXPECT_EQ(True, 0u) << Seed;
+      EXPECT_EQ(False, 0u) << Seed;
+    }
+    uint64_t False = 0;
+    for (const SharingFight &F : T.Fights)
+      False += F.Misses;
+    EXPECT_EQ(False, totalOf(T).False) << Seed;
+  }
+}
+
+TEST(SharingCachesTest, FightsNameTheBytesOfBothSides) {
+  SharingScript S;
+  for (int Round = 0; Round != 10; ++Round)
+    S.store(0, 4096 + 8).load(1, 4096 + 40);
+  SharingTable T = sharingOf(S.Steps);
+  ASSERT_EQ(T.Fights.size(), 1u);
+  const SharingFight &F = T.Fights[0];
+  EXPECT_EQ(T.Vertices[F.Writer].Thread, 0u);
+  EXPECT_EQ(T.Vertices[F.Victim].Thread, 1u);
+  EXPECT_EQ(F.WriterByte, 8u);
+  EXPECT_EQ(F.VictimByte, 40u);
+  EXPECT_EQ(F.Misses, 9u);
+  EXPECT_EQ(F.VictimOffset, SharingFight::Other);
 }
 
 TEST(SharingCachesTest, AgreesWithTheReferenceOnRandomStreams) {

@@ -1,0 +1,45 @@
+//===- communication/LockTally.h - locks that go from thread to thread ----===//
+//
+// What a lock's functions do to its memory is not seen; that it goes from one
+// thread to the next is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_COMMUNICATION_LOCKTALLY_H
+#define MEMFACET_COMMUNICATION_LOCKTALLY_H
+
+#include "analysis/profile/SharingTable.h"
+#include "memfacet/Events.h"
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace memfacet {
+
+class LockTally {
+public:
+  static bool isLock(SyncKind Kind) {
+    return Kind == SyncKind::Mutex || Kind == SyncKind::ReadLock ||
+           Kind == SyncKind::WriteLock || Kind == SyncKind::TeamLock;
+  }
+
+  /// \p Structure has the lock, at \p Offset of the object.
+  void acquired(uint64_t Object, uint32_t Thread, SyncKind Kind,
+                StructureId Structure, uint64_t Offset);
+  void released(uint64_t Object, uint32_t Thread) { Last[Object] = Thread; }
+  void count(bool Wanted) { Counting = Wanted; }
+  void forgetCounts() { Counts.clear(); }
+  void fill(SharingTable &To) const;
+
+private:
+  /// Structure, offset, kind, from, to.
+  using Key = std::tuple<uint32_t, uint64_t, uint32_t, uint32_t, uint32_t>;
+
+  bool Counting = true;
+  std::unordered_map<uint64_t, uint32_t> Last; ///< who let go of an object
+  std::map<Key, uint64_t> Counts;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,69 @@
+// Locks are structures that go from thread to thread, though what their
+// functions do to them is not seen: an array of accounts with a mutex each, and
+// one lock for readers and a writer.
+//
+// RUN: %memfacet-clang -O1 -g %s -o %t.prog -pthread
+// RUN: %memfacet record --sharing -o %t.mfp -- %t.prog
+// RUN: %memfacet sharing %t.mfp | FileCheck %s
+// RUN: %memfacet sharing %t.mfp --json | FileCheck %s --check-prefix=JSON
+//
+// CHECK: Locks, taken after somebody had them:
+// CHECK: lock {{ *}}kind {{ *}}taken {{ *}}from another {{ *}}share
+// CHECK-DAG: Accounts [1].Lock {{ *}}mutex {{ *}}99 {{ *}}99 {{ *}}100.0 %
+// CHECK-DAG: Shared {{ *}}write lock {{ *}}49 {{ *}}0 {{ *}}0.0 %
+// CHECK-DAG: Shared {{ *}}read lock {{ *}}51 {{ *}}1 {{ *}}2.0 % {{ *}}0 > 1
+//
+// JSON: "locks": [
+// JSON: "structure": "Accounts",
+// JSON: "member": "[1].Lock",
+// JSON-NEXT: "kind": "mutex",
+// JSON-NEXT: "taken": 99,
+// JSON-NEXT: "handed_over": 99
+
+#include <pthread.h>
+#include <semaphore.h>
+
+struct Account {
+  long Sum;
+  pthread_mutex_t Lock;
+} Accounts[2];
+static pthread_rwlock_t Shared = PTHREAD_RWLOCK_INITIALIZER;
+static sem_t Mine[2];
+
+static void *work(void *Argument) {
+  long Me = (long)Argument;
+  for (int Turn = 0; Turn != 50; ++Turn) {
+    sem_wait(&Mine[Me]);
+    pthread_mutex_lock(&Accounts[1].Lock);
+    ++Accounts[1].Sum;
+    pthread_mutex_unlock(&Accounts[1].Lock);
+    sem_post(&Mine[1 - Me]);
+  }
+  // One after the other: 0 is done with writing when 1 begins to read.
+  if (Me == 0) {
+    for (int I = 0; I != 50; ++I) {
+      pthread_rwlock_wrlock(&Shared);
+      pthread_rwlock_unlock(&Shared);
+    }
+    sem_post(&Mine[1]);
+    return 0;
+  }
+  sem_wait(&Mine[1]);
+  for (int I = 0; I != 51; ++I) {
+    pthread_rwlock_rdlock(&Shared);
+    pthread_rwlock_unlock(&Shared);
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t Other;
+  sem_init(&Mine[0], 0, 1);
+  sem_init(&Mine[1], 0, 0);
+  for (int I = 0; I != 2; ++I)
+    pthread_mutex_init(&Accounts[I].Lock, 0);
+  pthread_create(&Other, 0, work, (void *)1);
+  work((void *)0);
+  pthread_join(Other, 0);
+  return 0;
+}
