@@ -15,13 +15,13 @@
 // CHECK:      load sum communication-model.c:[[#@LINE+35]] {{ *}}Array {{.*}}store fill communication-model.c:[[#@LINE+29]]
 //
 // In one cache, nothing is lost.
-// RUN: cd %t && %memfacet communication --map 0-2 all.mfp | FileCheck %s --check-prefix=ONE
-// ONE:      caches        1 cache, threads to caches: 0-2; with room for all lines
+// RUN: cd %t && %memfacet communication --map 0,1,2 all.mfp | FileCheck %s --check-prefix=ONE
+// ONE:      caches        1 cache, threads to caches: 0,1,2; with room for all lines
 // ONE-NEXT: expected      0 misses whose line another cache's write took
 //
 // A cache of 1 KB has no room for the array.
-// RUN: cd %t && %memfacet communication --capacity 1K --map 0-2 all.mfp | FileCheck %s --check-prefix=SMALL
-// SMALL: caches        1 cache, threads to caches: 0-2; 16 lines each
+// RUN: cd %t && %memfacet communication --capacity 1K --map 0,1,2 all.mfp | FileCheck %s --check-prefix=SMALL
+// SMALL: caches        1 cache, threads to caches: 0,1,2; 16 lines each
 // SMALL: {{[1-9].*}} for want of room
 //
 // RUN: cd %t && not %memfacet communication --map 0,0 all.mfp 2>&1 | FileCheck %s --check-prefix=MAP
