@@ -9,11 +9,12 @@ namespace memfacet {
 
 std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
                             uint64_t Length) {
-  // Those that end at markers cannot be counted by who does not look for them.
   const Profile &Run = In.Runs.front();
-  bool AsRecorded = Length <= Run.IntervalInstructions &&
-                    Run.Signatures.Shape.Cut == IntervalCut::Period;
-  std::string Text = cutLine({Length, AsRecorded});
+  bool AsRecorded = Length <= Run.IntervalInstructions;
+  PointCut Cut{Length, AsRecorded};
+  if (AsRecorded)
+    Cut.Markers = Run.Signatures.Shape.Cut;
+  std::string Text = cutLine(Cut);
   for (const SimulationPoint &P : Study.Picked) {
     const IntervalFacts &F = In.Table.Intervals[P.Interval];
     // Boundaries are at most a record late, and what was taken together may
