@@ -39,8 +39,8 @@ struct ChosenIntervals {
 };
 
 /// The first line of a file of points, which says how to count them:
-/// "# intervals of 20000 instructions, cut at stalls, at procedures". To programs
-/// that know SimPoint's files alone, it is a comment.
+/// "# intervals of 20000 instructions, cut at stalls, at procedures". To
+/// programs that know SimPoint's files alone, it is a comment.
 std::string cutLine(const PointCut &Cut);
 /// What it says behind the length: "", ", cut at stalls".
 std::string cutText(const PointCut &Cut);

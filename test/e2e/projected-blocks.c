@@ -29,7 +29,7 @@
 // RUN: %memfacet simulate %t.mft --phases=projected-blocks --interval 20K -o %t.again.mfp
 // RUN: %memfacet phases %t.both.mfp --signature projected-blocks --csv > %t.sparse
 // RUN: %memfacet phases %t.again.mfp --signature projected-blocks --csv | cmp - %t.sparse
-// RUN: %memfacet phases %t.few.mfp %t.both.mfp --signature projected-blocks --resolution 0.05 --k 2 --csv > %t.runs
+// RUN: %memfacet phases %t.few.mfp %t.both.mfp --signature projected-blocks --k 2 --csv > %t.runs
 // RUN: %python %S/reference/projected_blocks.py --runs %t.runs | FileCheck %s --check-prefix=RUNS
 // RUNS: thread 0 of run 1 and thread 0 of run 2: the same phases
 //
@@ -49,13 +49,13 @@
 
 enum { Count = 4096, Rounds = 12 };
 
-static void walk(long *Data) {
+__attribute__((noinline)) static void walk(long *Data) {
   for (int Round = 0; Round != Rounds; ++Round)
     for (int I = 0; I != Count; ++I)
       Data[I] = Data[I] * 3 + Round;
 }
 
-static void jump(long *Data) {
+__attribute__((noinline)) static void jump(long *Data) {
   unsigned At = 1;
   for (int I = 0; I != Rounds * Count; ++I) {
     At = At * 1103515245u + 12345u;

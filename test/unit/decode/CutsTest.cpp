@@ -216,9 +216,9 @@ TEST_F(Cuts, PartsHaveTheIntervalsOfTheWhole) {
       {0, 3, 4}, {0, 9, 9}, {0, 20, 26}, {1, 2, 2}, {1, 11, 13}};
   WantedIntervals Wanted(Ranges, Concurrent::LeftOut);
   Decoding Part({.IntervalInstructions = 100,
+                 .Wanted = &Wanted,
                  .CutAtStalls = true,
-                 .Cut = IntervalCut::Procedures,
-                 .Wanted = &Wanted});
+                 .Cut = IntervalCut::Procedures});
   Part.run(StreamBuilder().module(0, Tables));
   std::mt19937_64 Random(8);
   const uint64_t Rows[] = {Plain, Entry, Body, Last};
