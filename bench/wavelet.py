@@ -22,7 +22,7 @@ SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SIZES = [1, 2, 4, 8, 16, 32, 64]
 # The paper's first level has lines of 32 bytes; a model has one for all levels.
 CACHES = "line=64;L1={}K,2;L2=1M,4"
-# Section 4.1, in the order of Figure 4; then what knows the misses.
+# Those of Figure 4; the last one knows the misses.
 SIGNATURES = ["wavelet", "local-stride", "local-stride-long",
               "local-stride-site", "global-stride", "global-stride-site",
               "blocks", "working-set", "working-set-bits", "miss-wavelet"]
@@ -56,7 +56,6 @@ def simulated(trace, size, options):
 
 
 def asked(options, profile, *words):
-    # Pictures modulo 32 KB and all their coefficients, as the paper has them.
     said = subprocess.run(
         [options.memfacet, "phases", profile, "--json", "--k", "10", *words],
         check=True, capture_output=True)
@@ -64,7 +63,8 @@ def asked(options, profile, *words):
 
 
 def scores(profile, options):
-    """Sigma and seconds of each signature, and sigma of all intervals."""
+    """Sigma and seconds of each signature, and sigma of all intervals. Pictures
+    are modulo 32 KB, as the paper's."""
     said = asked(options, profile, "--modulo", "32K", "--compare",
                  ",".join(SIGNATURES))
     rows = {row["name"]: row for row in said["rows"] if not row["baseline"]}
