@@ -27,9 +27,16 @@ from run import Build, Failure, fetched  # noqa: E402
 from samples import write_samples  # noqa: E402
 from subjects import SUBJECTS, Step  # noqa: E402
 
-# Debian's: one thread, the first step of the subject; or so many threads.
-ALONE = ["bzip2", "gzip", "libzstd", "lua5.4", "lzip", "expat"]
+# Debian's: one thread, and the subject's first step or another one; or so many
+# threads.
+ALONE = {"bzip2": None, "gzip": None, "libzstd": None, "lua5.4": None,
+         "lzip": None, "expat": None, "flac": None, "brotli": None,
+         "sqlite3": None, "cadical": Step(["test/cnf/prime65537.cnf"])}
 THREADED = {
+    "fasttree": lambda n: Step(["-nt", "-quiet", "-nosupport",
+                                "{sample}/alignment.fasta"]),  # OpenMP
+    "minimap2": lambda n: Step(["-c", f"-t{n}", "{sample}/genome.fasta",
+                                "{sample}/reads.fasta"]),
     "pbzip2": lambda n: Step(["-kc", f"-p{n}", "-1", "{sample}/text"]),
     "xz-utils": lambda n: Step(["-1", f"-T{n}", "--block-size=262144", "-kc",
                                 "{sample}/text"]),
@@ -91,10 +98,8 @@ def record_example(name, threads, options, profile):
         files = glob.glob(os.path.join(SOURCE, "examples", sources))
         subprocess.run([os.path.join(options.bin, "memfacet-" + compiler), "-O2",
                         "-g", *flags, *files, "-o", binary, "-lm"], check=True)
-    environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
     return subprocess.run([*record_prefix(options, profile), binary,
-                           *arguments(threads)], env=environment,
-                          capture_output=True)
+                           *arguments(threads)], capture_output=True)
 
 
 def record_package(package, threads, options, profile):
@@ -110,7 +115,7 @@ def record_package(package, threads, options, profile):
         build.make()
         open(made, "w").close()
     step = THREADED[package](threads) if package in THREADED \
-        else subject.steps[0]
+        else ALONE[package] or subject.steps[0]
     return build.run(step, prefix=record_prefix(options, profile))
 
 
@@ -132,6 +137,7 @@ def study(name, threads, options):
     profile = os.path.join(options.work, f"{name}-{threads}.mfp")
     if not os.path.exists(profile):
         how = record_example if name in EXAMPLES else record_package
+        os.environ["OMP_NUM_THREADS"] = str(threads)
         done = how(name, threads, options, profile)
         if not os.path.exists(profile):
             raise Failure(done.stderr.decode(errors="replace"))

@@ -1,6 +1,8 @@
 //===- phases/PointFile.cpp - chosen intervals, as files have them --------===//
 
 #include "analysis/phases/PointFile.h"
+#include "analysis/support/IntervalCutNames.h"
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -50,7 +52,7 @@ Status eachLine(std::string_view Text, const char *File, Taker Take) {
 
 constexpr std::string_view CutBegin = "# intervals of ",
                            CutMiddle = " instructions",
-                           CutEnd = ", cut at stalls";
+                           CutEnd = ", cut at stalls", MarkersBegin = ", at ";
 
 bool dropFront(std::string_view &Text, std::string_view Front) {
   if (!Text.starts_with(Front))
@@ -72,6 +74,13 @@ std::optional<PointCut> readCut(std::string_view Text) {
   if (!dropFront(Line, CutMiddle))
     return std::nullopt;
   Cut.AtStalls = dropFront(Line, CutEnd);
+  if (dropFront(Line, MarkersBegin)) {
+    auto Name = std::ranges::find(IntervalCutNames, Line);
+    if (Name == IntervalCutNames.end())
+      return std::nullopt;
+    Cut.Markers = IntervalCut(Name - IntervalCutNames.begin());
+    Line = {};
+  }
   return Line.empty() ? std::optional(Cut) : std::nullopt;
 }
 
@@ -138,9 +147,17 @@ Status weigh(ChosenIntervals &Of, const WeightTable &Weights) {
 
 } // namespace
 
+std::string cutText(const PointCut &Cut) {
+  std::string Text(Cut.AtStalls ? CutEnd : "");
+  if (Cut.Markers != IntervalCut::Period)
+    Text += fmt::format("{}{}", MarkersBegin,
+                        IntervalCutNames[size_t(Cut.Markers)]);
+  return Text;
+}
+
 std::string cutLine(const PointCut &Cut) {
   return fmt::format("{}{}{}{}\n", CutBegin, Cut.Length, CutMiddle,
-                     Cut.AtStalls ? CutEnd : "");
+                     cutText(Cut));
 }
 
 std::string phaseComment(uint32_t Phase) {

@@ -4,6 +4,7 @@
 #define MEMFACET_PHASES_POINTFILE_H
 
 #include "analysis/support/Error.h"
+#include "analysis/support/IntervalCut.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -32,6 +33,7 @@ struct PointCut {
   uint64_t Length = 0; ///< instructions
   /// They end early where threads waited (DecoderOptions::CutAtStalls).
   bool AtStalls = false;
+  IntervalCut Markers = IntervalCut::Period; ///< and there
   bool operator==(const PointCut &) const = default;
 };
 
@@ -43,9 +45,11 @@ struct ChosenIntervals {
 };
 
 /// The first line of a file of points, which says how to count them:
-/// "# intervals of 20000 instructions, cut at stalls". To programs that know
-/// SimPoint's files alone, it is a comment.
+/// "# intervals of 20000 instructions, cut at stalls, at procedures". To
+/// programs that know SimPoint's files alone, it is a comment.
 std::string cutLine(const PointCut &Cut);
+/// What it says behind the length: "", ", cut at stalls".
+std::string cutText(const PointCut &Cut);
 
 /// Behind a point of several of a phase: " # phase 3". To other programs, it is
 /// a comment.

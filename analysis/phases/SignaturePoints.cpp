@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fmt/ranges.h>
 #include <map>
+#include <set>
 
 namespace memfacet {
 
@@ -121,6 +122,38 @@ Coordinates projected(const std::vector<SparseVector> &Vectors,
   return To;
 }
 
+/// What the recording projected already: its first dimensions.
+Expected<Coordinates> asRecorded(const std::vector<SparseVector> &Vectors,
+                                 const IntervalTable &Table,
+                                 const SignatureOptions &Options) {
+  // Behind the last dimension is the number of instructions, which is not 0.
+  std::set<uint64_t> Recorded;
+  for (const SparseVector &V : Vectors)
+    if (!V.empty())
+      Recorded.insert(V.back().Id);
+  size_t Least = Recorded.empty() ? 1 : *Recorded.begin();
+  size_t Wanted = Options.Dimensions != 0 ? Options.Dimensions : Least;
+  if (Recorded.size() > 1 && (Options.Dimensions == 0 || Wanted > Least))
+    return makeError("block vectors are projected to {} dimensions in these "
+                     "profiles; type: --dimensions {}",
+                     fmt::join(Recorded, " and "), Least);
+  Coordinates To;
+  To.Dimensions = std::min(Wanted, Least);
+  To.All.resize(To.Dimensions * Vectors.size());
+  for (size_t I = 0; I != Vectors.size(); ++I) {
+    if (Vectors[I].empty())
+      continue;
+    // As projected() rounds it.
+    double Sum = Vectors[I].back().Count, Scale = 1 / Sum;
+    double PerInstruction = Sum / double(Table.Intervals[I].Instructions);
+    for (const VectorEntry &E : Vectors[I])
+      if (E.Id < To.Dimensions)
+        To.All[I * To.Dimensions + E.Id] = float(
+            float(E.Count * ProjectionMatrix::Unit * Scale) * PerInstruction);
+  }
+  return To;
+}
+
 /// Mean squared distance from the mean, all rows counting the same.
 double spread(const Coordinates &C) {
   size_t Rows = C.All.size() / C.Dimensions;
@@ -186,6 +219,8 @@ Expected<Coordinates> coordinates(std::span<const Profile> Runs,
       if (Spans[I].Run == Run)
         Vectors[I] = std::move((*Some)[I]);
   }
+  if (S == PhaseSignature::ProjectedBlocks)
+    return asRecorded(Vectors, Table, Options);
   return Options.Dimensions == 0 ? unprojected(Vectors, Table)
                                  : projected(Vectors, Table, Options);
 }

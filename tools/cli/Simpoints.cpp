@@ -66,13 +66,8 @@ Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To,
     return makeError("thread {} has no block vectors; there are those of {}",
                      Thread, fmt::join(Threads, ", "));
   To.Source = fmt::format("thread {} of {}", Thread, P->Program);
-  if (P->Signatures.Shape.Cut != IntervalCut::Period && !C.Simpoints.empty())
-    return makeError("the intervals of '{}' end at markers, and a file of "
-                     "points cannot say where; type: memfacet phases {} "
-                     "--simpoints {}",
-                     C.File, C.File, C.Simpoints);
   if (hasCutIntervals(*P, Thread))
-    CutBy = cutLine({P->IntervalInstructions, true});
+    CutBy = cutLine({P->IntervalInstructions, true, P->Signatures.Shape.Cut});
   To.Unit =
       P->Vectors.Source == BlockSource::Sampled ? "samples" : "IR instructions";
   return parseVectors(frequencyVectors(*P, Thread), Options);

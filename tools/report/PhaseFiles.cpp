@@ -9,11 +9,12 @@ namespace memfacet {
 
 std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
                             uint64_t Length) {
-  // Those that end at markers cannot be counted by who does not look for them.
   const Profile &Run = In.Runs.front();
-  bool AsRecorded = Length <= Run.IntervalInstructions &&
-                    Run.Signatures.Shape.Cut == IntervalCut::Period;
-  std::string Text = cutLine({Length, AsRecorded});
+  bool AsRecorded = Length <= Run.IntervalInstructions;
+  PointCut Cut{Length, AsRecorded};
+  if (AsRecorded)
+    Cut.Markers = Run.Signatures.Shape.Cut;
+  std::string Text = cutLine(Cut);
   for (size_t I = 0; I != Study.Picked.size(); ++I) {
     const SimulationPoint &P = Study.Picked[I];
     const IntervalFacts &F = In.Table.Intervals[P.Interval];

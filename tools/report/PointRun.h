@@ -31,7 +31,7 @@ struct PointRun {
   std::string Core;    ///< name or spec; may be empty
   uint64_t Length = 0; ///< instructions of an interval
   uint64_t WarmIntervals = 0;
-  bool CutAtStalls = false; ///< intervals
+  PointCut Cut; ///< where intervals end
   bool ThreadsAlone = false;
   ChosenIntervals Chosen;
   std::vector<uint64_t> PointLengths; ///< instructions, by point

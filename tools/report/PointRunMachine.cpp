@@ -1,6 +1,7 @@
 //===- report/PointRunMachine.cpp - a run from points, for programs -------===//
 
 #include "analysis/phases/Scores.h"
+#include "analysis/support/IntervalCutNames.h"
 #include "tools/report/Csv.h"
 #include "tools/report/MachineReport.h"
 #include "tools/report/PointRun.h"
@@ -51,7 +52,8 @@ std::string pointRunJson(const PointRun &R) {
       {"caches", R.Caches},
       {"core", R.Core},
       {"interval_instructions", R.Length},
-      {"cut_at_stalls", R.CutAtStalls},
+      {"cut_at_stalls", R.Cut.AtStalls},
+      {"cut", IntervalCutNames[size_t(R.Cut.Markers)]},
       {"warm_intervals", R.WarmIntervals},
       {"threads_alone", R.ThreadsAlone},
       {"intervals", R.Intervals},

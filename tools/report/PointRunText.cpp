@@ -25,10 +25,10 @@ std::string whose(const PointRun &R) {
 }
 
 std::string header(const PointRun &R) {
-  std::string Text = fmt::format(
-      "points        {} of {} of {} instructions{}; {}\n",
-      R.Chosen.Points.size(), counted(R.Intervals, "interval"),
-      humanCount(R.Length), R.CutAtStalls ? ", cut at stalls" : "", whose(R));
+  std::string Text =
+      fmt::format("points        {} of {} of {} instructions{}; {}\n",
+                  R.Chosen.Points.size(), counted(R.Intervals, "interval"),
+                  humanCount(R.Length), cutText(R.Cut), whose(R));
   Text += fmt::format(
       "replayed      {} of all instructions; {} before each point warm "
       "caches{}\n",

@@ -32,7 +32,9 @@ TEST(PointFile, OfSeveralThreads) {
 }
 
 TEST(PointFile, MaySayHowIntervalsAreCut) {
-  for (PointCut Cut : {PointCut{20000, true}, PointCut{7, false}}) {
+  for (PointCut Cut : {PointCut{20000, true}, PointCut{7, false},
+                       PointCut{20000, true, IntervalCut::Procedures},
+                       PointCut{9, false, IntervalCut::Phases}}) {
     std::string Text = cutLine(Cut) + "12 0 1\n";
     Expected<ChosenIntervals> P = parsePoints(Text, "", 0);
     ASSERT_TRUE(P) << P.error().Message;
@@ -42,13 +44,16 @@ TEST(PointFile, MaySayHowIntervalsAreCut) {
   EXPECT_EQ(cutLine({20000, true}),
             "# intervals of 20000 instructions, cut at stalls\n");
   EXPECT_EQ(cutLine({20000, false}), "# intervals of 20000 instructions\n");
+  EXPECT_EQ(cutLine({5, true, IntervalCut::Loops}),
+            "# intervals of 5 instructions, cut at stalls, at loops\n");
 }
 
 TEST(PointFile, OtherCommentsSayNothing) {
   for (const char *First :
        {"# intervals of x instructions", "# intervals of 0 instructions",
         "# intervals of 20 instructions, cut", "# intervals of 20",
-        "# intervals of", "#", "# intervals of 20 instructions or so"}) {
+        "# intervals of", "#", "# intervals of 20 instructions or so",
+        "# intervals of 20 instructions, at calls"}) {
     Expected<ChosenIntervals> P =
         parsePoints(std::string(First) + "\n12 0 1\n", "", 0);
     ASSERT_TRUE(P) << P.error().Message;
