@@ -130,7 +130,25 @@ def points_of(phases):
     """What a choice of points costs, and by how much its estimates are off."""
     return {"share": phases["simulated_share"],
             "points": len(phases["points"]),
-            "errors": {m["metric"]: error(m) for m in phases["metrics"]}}
+            "errors": {m["metric"]: error(m) for m in phases["metrics"]},
+            "reductions": {m["metric"]: m["reduction"]
+                           for m in phases["metrics"]}}
+
+
+def stability(name, rows, options):
+    """All runs of a program clustered together: by how much the shares that
+    phases have of the instructions differ from those with one thread."""
+    mine = [r for r in rows if r["program"] == name]
+    together = asked(options, [r["profile"] for r in mine], mine[-1]["period"])
+    shares = []
+    for number in range(len(mine)):
+        counts = [p["runs"][number]["instructions"]
+                  for p in together["phases"]]
+        shares.append([c / sum(counts) for c in counts])
+    return {"program": name, "phases": len(together["phases"]),
+            "instructions": [r["instructions"] for r in mine],
+            "moved": [sum(abs(a - b) for a, b in zip(shares[0], s)) / 2
+                      for s in shares]}
 
 
 def study(name, threads, options):
@@ -221,6 +239,34 @@ def way_table(rows):
               + " | ".join(percent(m, 2) for m in means) + " |")
 
 
+def reduction_table(rows):
+    """Sigma reduced by phases, means over recordings, by signature."""
+    names = ["CPI", "L1 hit rate", "L2 hit rate", "L3 hit rate"]
+    print("\n| phases by | σ reduced %: CPI | L1 | L2 | L3 |\n"
+          "|---|---|---|---|---|")
+    for number, (signature, budget) in enumerate(WAYS):
+        if budget:
+            continue
+        cells = []
+        for name in names:
+            values = [c["reductions"][name] for r in rows
+                      for c in r["ways"][number]
+                      if c["reductions"].get(name) is not None]
+            cells.append(percent(sum(values) / len(values)))
+        print(f"| {signature} | " + " | ".join(cells) + " |")
+
+
+def stability_table(stable):
+    print("\n| program | phases | instructions with 1 thread | with 2, 3, 4: "
+          "times as many | in other phases than with 1 thread, % |\n"
+          "|---|---|---|---|---|")
+    for s in stable:
+        first = s["instructions"][0]
+        print(f"| {s['program']} | {s['phases']} | {human(first)} | "
+              + ", ".join(f"{i / first:.3f}" for i in s["instructions"][1:])
+              + " | " + ", ".join(percent(m, 2) for m in s["moved"][1:]) + " |")
+
+
 def sigma_summary(rows):
     """How many times smaller than with block vectors sigma is: the geometric mean
     of what is finite, the median, and in how many recordings it is smaller."""
@@ -289,7 +335,10 @@ def main():
         except (Failure, subprocess.CalledProcessError) as problem:
             print(f"{name}: {problem}", file=sys.stderr)
     phase_table(rows)
+    reduction_table(rows)
     way_table(rows)
+    stability_table([stability(n, rows, options) for n in names if n in SEVERAL
+                     and any(r["program"] == n for r in rows)])
     sigma_table([r for r in rows if r["threads"] in (1, 4)])
     sigma_summary([r for r in rows if r["threads"] in (1, 4)])
     if options.json:

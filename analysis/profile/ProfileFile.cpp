@@ -91,15 +91,15 @@ Expected<Profile> readProfile(const std::string &Path) {
                      Path);
   if (There.st_size == 0)
     return makeError("cannot read profile '{}': it is empty", Path);
-  // A page that is there in part may hold nothing of use in the rest.
-  if (There.st_size % SmallestPage != 0)
-    return makeError("cannot read profile '{}': its end is missing", Path);
   Expected<Database> D = Database::open(Path, Database::Mode::Read);
   Expected<Profile> P =
       D ? loadProfile(std::make_shared<Database>(std::move(*D)))
         : Expected<Profile>(D.error());
   if (!P)
     return makeError("cannot read profile '{}': {}", Path, P.error().Message);
+  // A page that is there in part may hold nothing of use in the rest.
+  if (There.st_size % SmallestPage != 0)
+    return makeError("cannot read profile '{}': its end is missing", Path);
   return P;
 }
 
