@@ -186,6 +186,13 @@ struct ReuseClock {
     ++Now;
   }
 
+  /// \p Units more that are not looked at: none of them is chosen.
+  constexpr void skip(uint64_t Units) {
+    Now += Units;
+    while (Next < Now)
+      Next += Gaps.next();
+  }
+
 private:
   template <typename Sink>
   constexpr void lines(uint64_t Line, uint64_t Last, Sink &S) {

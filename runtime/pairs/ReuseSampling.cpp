@@ -1,7 +1,9 @@
 //===- runtime/pairs/ReuseSampling.cpp - a sample of reuse pairs ----------===//
 
 #include "runtime/pairs/ReuseSampling.h"
+#include "runtime/pairs/Asking.h"
 #include "runtime/pairs/BlockRows.h"
+#include "runtime/pairs/LookedAt.h"
 #include "runtime/pairs/Watches.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/EventWriter.h"
@@ -9,14 +11,9 @@
 namespace memfacet {
 
 constinit std::atomic<bool> PairsOn{false};
+constinit PairState Pairs;
 
 namespace {
-
-struct PairState {
-  ReusePlan Plan;
-  std::atomic<uint64_t> Units{0}; ///< of all threads, told so far
-};
-constinit PairState Pairs;
 
 /// One access of a record, as ReuseClock::access wants it.
 struct Access {
@@ -47,22 +44,30 @@ struct Access {
 
 void lookAtAccess(Access A) { A.T.Pairs.Clock.access(A.Address, A.Bytes, A); }
 
-void lookAtMask(ThreadState &T, const AccessLane &L, uint64_t Address,
+} // namespace
+
+void lookAtRange(ThreadState &T, const Site *Row, uint64_t Address,
+                 uint64_t Bytes) {
+  forReusePieces(Address, Bytes, [&](uint64_t At, uint64_t Piece) {
+    lookAtAccess({T, Row, At, Piece});
+  });
+}
+
+void lookAtMask(ThreadState &T, const Site *Row, uint64_t Address,
                 uint64_t Mask) {
-  uint32_t Size = L.Size;
+  uint32_t Size = Row->Size;
   for (uint64_t Lane = 0; Mask != 0;) {
     auto Idle = unsigned(__builtin_ctzll(Mask));
     Lane += Idle;
     Mask >>= Idle;
     unsigned Run = ~Mask ? unsigned(__builtin_ctzll(~Mask)) : 64;
-    forReusePieces(Address + Lane * Size, uint64_t(Run) * Size,
-                   [&](uint64_t At, uint64_t Bytes) {
-                     lookAtAccess({T, L.Row, At, Bytes});
-                   });
+    lookAtRange(T, Row, Address + Lane * Size, uint64_t(Run) * Size);
     Lane += Run;
     Mask = Run == 64 ? 0 : Mask >> Run;
   }
 }
+
+namespace {
 
 /// Access by access.
 void lookAtLanes(ThreadState &T, const PathRow &Row, const uint64_t *Record) {
@@ -75,12 +80,9 @@ void lookAtLanes(ThreadState &T, const PathRow &Row, const uint64_t *Record) {
     if (L.Extra == 0)
       lookAtAccess({T, L.Row, Address, L.Size});
     else if (L.Row->Shape == SiteShape::Masked)
-      lookAtMask(T, L, Address, Record[L.Extra]);
+      lookAtMask(T, L.Row, Address, Record[L.Extra]);
     else
-      forReusePieces(Address, Record[L.Extra],
-                     [&](uint64_t At, uint64_t Bytes) {
-                       lookAtAccess({T, L.Row, At, Bytes});
-                     });
+      lookAtRange(T, L.Row, Address, Record[L.Extra]);
   }
 }
 
@@ -197,6 +199,7 @@ void startPairs() {
   bool Records =
       P.Now.load() == Recording::Region || P.Now.load() == Recording::File;
   PairsOn.store(false);
+  setAsking(false);
   if (Given.empty() || !Records)
     return;
   Pairs.Plan = {};
@@ -209,6 +212,7 @@ void startPairs() {
   Pairs.Units.store(0);
   forgetWatches();
   PairsOn.store(true);
+  setAsking(true);
 }
 
 bool isLooking(const ThreadState &T) {
@@ -218,13 +222,24 @@ bool isLooking(const ThreadState &T) {
   return Looking;
 }
 
+void beginClock(ThreadState &T) {
+  ThreadPairs &P = T.Pairs;
+  if (P.Begun)
+    return;
+  P.Clock = ReuseClock(Pairs.Plan, T.Index);
+  P.Begun = true;
+}
+
+void tellClock(ThreadState &T) {
+  ThreadPairs &P = T.Pairs;
+  Pairs.Units.fetch_add(P.Clock.Now - P.Told, std::memory_order_relaxed);
+  P.Told = P.Clock.Now;
+}
+
 /// As lookAtRecords; nothing of the same thread may come in between.
 static void look(ThreadState &T, const uint64_t *At, const uint64_t *End) {
-  ThreadPairs &P = T.Pairs;
-  if (!P.Begun) {
-    P.Clock = ReuseClock(Pairs.Plan, T.Index);
-    P.Begun = true;
-  }
+  clockFromLeft(T);
+  beginClock(T);
   T.Sample.Looking = true;
   while (At < End) {
     const BlockRows *Only = onlyBlockRows();
@@ -238,11 +253,13 @@ static void look(ThreadState &T, const uint64_t *At, const uint64_t *End) {
     At = lookAtWords(T, At, *Only, M);
   }
   T.Sample.Looking = false;
-  Pairs.Units.fetch_add(P.Clock.Now - P.Told, std::memory_order_relaxed);
-  P.Told = P.Clock.Now;
+  tellClock(T);
+  leftFromClock(T);
 }
 
 void lookAtRecords(ThreadState &T, const uint64_t *At, const uint64_t *End) {
+  if (At == End)
+    return;
   if (isLooking(T)) { // a handler, in the middle of it
     T.Pairs.Missed += uint64_t(End - At);
   } else if (process().HasHandlers.load(std::memory_order_relaxed)) {
@@ -254,7 +271,9 @@ void lookAtRecords(ThreadState &T, const uint64_t *At, const uint64_t *End) {
 }
 
 void tellUnits(ThreadState &T) {
-  emit<EventKind::ReuseUnits>(T, 0, T.Pairs.Clock.Now, T.Pairs.Missed);
+  clockFromLeft(T);
+  emit<EventKind::ReuseUnits>(T, 0, T.Pairs.Clock.Now + T.Pairs.Before,
+                              T.Pairs.Missed);
 }
 
 } // namespace memfacet

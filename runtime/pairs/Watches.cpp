@@ -1,6 +1,7 @@
 //===- runtime/pairs/Watches.cpp - the lines that are watched -------------===//
 
 #include "runtime/pairs/Watches.h"
+#include "runtime/record/Thread.h"
 #include "runtime/support/Pool.h"
 
 namespace memfacet {
@@ -93,6 +94,9 @@ void count(uint8_t &Place, int Change) {
 void countLine(uint64_t Line, int Change) {
   WatchFilter &F = TheWatchFilter;
   count(F.Lines[F.linePlace(Line)], Change);
+  // A question is for a line and the one behind it.
+  for (uint64_t Asked : {Line - 1, Line})
+    count(__memfacet_watched[Asked & (WatchedPlaces - 1)], Change);
   // Words point up to a line below, or behind, what their lanes touch.
   for (uint64_t Near : {Line - 1, Line, Line + 1})
     if (F.wordPlace(Near) != 0)
@@ -139,6 +143,7 @@ void forgetWatches() {
     List.Items[I].Number = 0;
   clearBytes(&TheWatchFilter, sizeof(TheWatchFilter));
   TheWatchFilter.Words[0] = Many;
+  clearBytes(__memfacet_watched, sizeof(__memfacet_watched));
 }
 
 } // namespace memfacet

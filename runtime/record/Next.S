@@ -1,4 +1,4 @@
-//===- runtime/record/Next.S - __memfacet_next, __memfacet_switch ---------===//
+//===- runtime/record/Next.S - and its like ---------------------===//
 //
 // Called from the middle of a function that expects every register to survive
 // (preserve_all). The C++ behind is compiled for general registers only, so
@@ -52,4 +52,5 @@
         .text
         entry   __memfacet_next, memfacetMakeRoom
         entry   __memfacet_switch, memfacetSwitch
+        entry   __memfacet_ask, memfacetAsk
         .section .note.GNU-stack, "", @progbits

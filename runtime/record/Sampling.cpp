@@ -1,6 +1,7 @@
 //===- runtime/record/Sampling.cpp - a thread between windows -------------===//
 
 #include "runtime/record/Sampling.h"
+#include "runtime/pairs/Asking.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"
@@ -243,6 +244,10 @@ static uint64_t *sampledLimit(const ThreadState &T, uint64_t *Limit) {
 }
 
 void setSampledLimit(const ThreadState &T, uint64_t *Limit) {
+  if (T.Pairs.Still) { // records are to be announced (pairs/Asking.h)
+    __memfacet_limit = __memfacet_fast_limit = nullptr;
+    return;
+  }
   Limit = sampledLimit(T, Limit);
   bool Virtual = T.Sample.Scratch && T.Sample.Virtual;
   __memfacet_limit = Virtual ? nullptr : Limit;
