@@ -82,7 +82,8 @@ void AskingVersion::tell(PlainBuilder &B, const Question &Q, const Run &R,
   };
   Put(0, Row);
   Put(QuestionPart, B.getInt64(Q.First | uint64_t(Q.Count) << 16 |
-                               uint64_t(Q.Units) << 32));
+                               uint64_t(Q.Units) << 32 |
+                               (Q.Relies ? QuestionRelies : 0)));
   SmallDenseSet<unsigned, 8> Written;
   auto Slot = [&](unsigned Number, const Access &A) {
     if (Written.insert(Number).second) {
@@ -102,24 +103,40 @@ void AskingVersion::tell(PlainBuilder &B, const Question &Q, const Run &R,
   }
 }
 
-void AskingVersion::ask(const Question &Q, const Run &R, const RunPlan &Plan,
-                        Constant *Row) {
+/// Leaves \p Where for \p Cold where \p Condition holds, hardly ever.
+static void leaveIf(Value *Condition, Instruction *Where, BasicBlock *Cold) {
   constexpr uint32_t Seldom = 1, Mostly = 1u << 12;
-  auto *Where = cast<Instruction>(mapped(Q.Before));
-  if (!Q.Always) {
+  BasicBlock *Block = Where->getParent();
+  BasicBlock *Rest = SplitBlock(Block, Where);
+  Instruction *End = Block->getTerminator();
+  PlainBuilder(End).CreateCondBr(
+      Condition, Cold, Rest,
+      MDBuilder(Where->getContext()).createBranchWeights(Seldom, Mostly));
+  End->eraseFromParent();
+}
+
+/// The count first, and a branch of its own for it, that it needs no comparison.
+Instruction *AskingVersion::branch(const Question &Q, Instruction *Where) {
+  BasicBlock *Cold = BasicBlock::Create(F.getContext(), "", &F);
+  {
     PlainBuilder B(Where);
-    Value *Watched = nullptr;
-    for (const Spot &S : Q.Spots)
-      Watched = Watched ? B.CreateOr(Watched, lookAt(B, S)) : lookAt(B, S);
     Value *Rest = B.CreateSub(Left.get(B), B.getInt64(Q.Units));
     Left.set(B, Rest);
-    Value *Yes = B.CreateOr(B.CreateIsNotNull(Watched),
-                            B.CreateICmpSLT(Rest, B.getInt64(0)));
-    Where = SplitBlockAndInsertIfThen(
-        Yes, Where, false,
-        MDBuilder(F.getContext()).createBranchWeights(Seldom, Mostly));
+    leaveIf(B.CreateICmpSLT(Rest, B.getInt64(0)), Where, Cold);
   }
   PlainBuilder B(Where);
+  Value *Watched = nullptr;
+  for (const Spot &S : Q.Spots)
+    Watched = Watched ? B.CreateOr(Watched, lookAt(B, S)) : lookAt(B, S);
+  if (Watched)
+    leaveIf(B.CreateIsNotNull(Watched), Where, Cold);
+  return BranchInst::Create(Where->getParent(), Cold);
+}
+
+void AskingVersion::ask(const Question &Q, const Run &R, const RunPlan &Plan,
+                        Constant *Row) {
+  auto *Where = cast<Instruction>(mapped(Q.Before));
+  PlainBuilder B(Q.Always ? Where : branch(Q, Where));
   Left.publish(B);
   tell(B, Q, R, Plan, Row);
   B.CreateCall(Runtime.Ask)->setCallingConv(CallingConv::PreserveAll);

@@ -46,6 +46,7 @@ private:
   /// \p Row: the address of the path's row.
   void ask(const Question &Q, const Run &R, const RunPlan &Plan,
            llvm::Constant *Row);
+  llvm::Instruction *branch(const Question &Q, llvm::Instruction *Where);
   void tell(PlainBuilder &B, const Question &Q, const Run &R,
             const RunPlan &Plan, llvm::Constant *Row) const;
 

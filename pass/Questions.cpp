@@ -50,20 +50,28 @@ struct Extent {
   int64_t First, End;
 };
 
+/// What a spot surely covers, wherever in its line it is.
+constexpr int64_t Reach = ReuseLineBytes + 1;
+
 class Questioner {
 public:
   Questioner(const std::vector<Run> &Runs, const Paths &P)
-      : Runs(Runs), P(P) {}
+      : Runs(Runs), P(P), Asked(Runs.size()) {}
 
   void add(size_t Run);
   std::vector<Question> take() { return std::move(List); }
 
 private:
   Value *baseOf(const Access &A, const SitePlan &Site, const RunPlan &Plan);
+  bool isAsked(size_t Run, const Value *Base, Extent E) const;
+  void addSpots(Question &Q, Value *Base, MutableArrayRef<Extent> Extents);
   void addSpots(Question &Q);
+  void finish(Question &Q, uint32_t End, bool Ordered);
 
   const std::vector<Run> &Runs;
   const Paths &P;
+  /// Per run, on the path up to its end, since the last ordered access.
+  std::vector<SmallVector<Spot, 8>> Asked;
   std::vector<Question> List;
 };
 
@@ -80,6 +88,30 @@ Value *Questioner::baseOf(const Access &A, const SitePlan &Site,
       Layout, Offset, /*AllowNonInbounds=*/true);
 }
 
+bool Questioner::isAsked(size_t Run, const Value *Base, Extent E) const {
+  return any_of(Asked[Run], [&](const Spot &S) {
+    return S.Base == Base && S.Add <= E.First && E.End <= S.Add + Reach;
+  });
+}
+
+void Questioner::addSpots(Question &Q, Value *Base,
+                          MutableArrayRef<Extent> Extents) {
+  sort(Extents, [](Extent A, Extent B) { return A.First < B.First; });
+  for (size_t I = 0; I != Extents.size();) {
+    if (isAsked(Q.Run, Base, Extents[I])) {
+      Q.Relies = true;
+      ++I;
+      continue;
+    }
+    int64_t First = Extents[I].First, End = First;
+    for (; I != Extents.size() && Extents[I].End <= First + Reach; ++I)
+      End = std::max(End, Extents[I].End);
+    // The base itself needs no addition.
+    bool AtBase = First >= 0 && End <= Reach;
+    Q.Spots.push_back({Base, AtBase ? 0 : First});
+  }
+}
+
 /// As few spots as the distances from each base allow.
 void Questioner::addSpots(Question &Q) {
   MapVector<Value *, SmallVector<Extent, 4>> ByBase;
@@ -91,53 +123,51 @@ void Questioner::addSpots(Question &Q) {
       ByBase[baseOf(A, Site, Plan)].push_back(
           {Site.Offset, int64_t(Site.Offset) + A.Size});
   }
-  for (auto &[Base, Extents] : ByBase) {
-    sort(Extents, [](Extent A, Extent B) { return A.First < B.First; });
-    for (size_t I = 0; I != Extents.size();) {
-      int64_t First = Extents[I].First, End = First;
-      constexpr int64_t Reach = ReuseLineBytes + 1;
-      for (; I != Extents.size() && Extents[I].End <= First + Reach; ++I)
-        End = std::max(End, Extents[I].End);
-      // The base itself needs no addition.
-      bool AtBase = First >= 0 && End <= Reach;
-      Q.Spots.push_back({Base, AtBase ? 0 : First});
-    }
+  for (auto &[Base, Extents] : ByBase)
+    addSpots(Q, Base, Extents);
+  Asked[Q.Run].append(Q.Spots);
+}
+
+/// The question ends before access \p End of its run; the next one begins.
+void Questioner::finish(Question &Q, uint32_t End, bool Ordered) {
+  if (Q.Before) {
+    Q.Count = End - Q.First;
+    if (Q.Always)
+      Q.Units = 0;
+    else
+      addSpots(Q);
+    List.push_back(Q);
   }
+  if (Ordered)
+    Asked[Q.Run].clear();
+  Q = {Q.Run, End, 0, 0, false, false, nullptr, {}};
 }
 
 void Questioner::add(size_t Run) {
   ArrayRef<Access> Accesses = Runs[Run].Accesses;
-  Question Q = {Run, 0, 0, 0, false, nullptr, {}};
-  auto Finish = [&](uint32_t End) {
-    if (Q.Before) {
-      Q.Count = End - Q.First;
-      if (Q.Always)
-        Q.Units = 0;
-      else
-        addSpots(Q);
-      List.push_back(Q);
-    }
-    Q = {Run, End, 0, 0, false, nullptr, {}};
-  };
+  if (P.Continues[Run] >= 0)
+    Asked[Run] = Asked[P.Continues[Run]];
+  Question Q = {Run, 0, 0, 0, false, false, nullptr, {}};
   for (uint32_t I = 0; I != Accesses.size(); ++I) {
     const Access &A = Accesses[I];
-    if (isOrdered(A) && !touches(A)) // assembly
-      Finish(I + 1);
-    if (!touches(A))
-      continue;
-    Q.Before = askingPoint(A);
-    Q.Always |= !isOneUnit(A);
-    ++Q.Units;
-    if (isOrdered(A))
-      Finish(I + 1);
+    bool Ordered = isOrdered(A);
+    if (touches(A)) {
+      Q.Before = askingPoint(A);
+      Q.Always |= !isOneUnit(A);
+      ++Q.Units;
+    }
+    if (Ordered)
+      finish(Q, I + 1, true);
   }
-  Finish(Accesses.size());
+  finish(Q, Accesses.size(), false);
 }
 
 std::vector<Question> memfacet::findQuestions(const std::vector<Run> &Runs,
                                               const Paths &P) {
   Questioner Q(Runs, P);
-  for (size_t I = 0; I != Runs.size(); ++I)
-    Q.add(I);
+  // Each behind the one before it in its path.
+  for (const PathRow &Row : P.Rows)
+    if (!P.Joined[Row.Run])
+      Q.add(Row.Run);
   return Q.take();
 }

@@ -10,6 +10,11 @@
 // asked just before each atomic or volatile access, for it and for what comes
 // before it.
 //
+// What was asked for earlier on the same path (Paths.h) is not asked for again:
+// such a question relies on that one. Only the thread itself can have begun to
+// watch the line since, and then all its questions are answered yes until one
+// relies on none.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_PASS_QUESTIONS_H
@@ -33,6 +38,7 @@ struct Question {
   /// Something among them has a length that only the program knows, is longer
   /// than a line, or is one of a vector's lanes: they are always told.
   bool Always;
+  bool Relies;               ///< on an earlier one
   llvm::Instruction *Before; ///< where it is asked
   llvm::SmallVector<Spot, 4> Spots;
 };

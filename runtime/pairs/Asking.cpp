@@ -21,7 +21,8 @@ public:
       : Words(Words), Row(reinterpret_cast<const Block *>(Words[0])),
         Part(Words[QuestionPart]) {}
 
-  uint64_t units() const { return Part >> 32; }
+  uint64_t units() const { return Part >> 32 & 0xffff; }
+  bool relies() const { return Part & QuestionRelies; }
   void look(ThreadState &T) const {
     const auto *First = target<Site>(Row->Sites) + (Part & 0xffff);
     const Site *Last = First + (Part >> 16 & 0xffff);
@@ -94,9 +95,12 @@ void answerNow(ThreadState &T) {
     miss(T, Q);
   } else {
     beginClock(T);
+    uint64_t Next = T.Pairs.Clock.Next;
     T.Sample.Looking = true;
     Q.look(T);
     T.Sample.Looking = false;
+    T.Pairs.Watches &= Q.relies();
+    T.Pairs.Watches |= T.Pairs.Clock.Next != Next;
     tellClock(T);
   }
   leftFromClock(T);
@@ -126,7 +130,8 @@ void leftFromClock(ThreadState &T) {
   ThreadPairs &P = T.Pairs;
   if (!P.Asks)
     return;
-  __memfacet_left = P.Still ? int64_t(P.Clock.Next - P.Clock.Now) : -Never;
+  bool Counts = P.Still && !P.Watches;
+  __memfacet_left = Counts ? int64_t(P.Clock.Next - P.Clock.Now) : -Never;
   P.Zero = P.Clock.Now + uint64_t(__memfacet_left);
 }
 

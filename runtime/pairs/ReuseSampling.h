@@ -32,6 +32,9 @@ struct ThreadPairs {
   bool Begun;
   bool Asks;  ///< __memfacet_left counts beside the clock (Asking.h)
   bool Still; ///< and no records are written
+  /// The thread has begun to watch a line, and no question has been asked since
+  /// that relies on none.
+  bool Watches;
 };
 
 extern constinit std::atomic<bool> PairsOn;
