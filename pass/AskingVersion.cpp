@@ -3,6 +3,7 @@
 #include "pass/AskingVersion.h"
 #include "memfacet/Entry.h"
 #include "memfacet/ReusePairs.h"
+#include "pass/AccessValues.h"
 #include "pass/Emitter.h"
 #include "pass/Versions.h"
 #include "pass/compat/Compat.h"
@@ -59,7 +60,7 @@ Access AskingVersion::mapped(const Access &A) const {
   return M;
 }
 
-/// Not 0: the line at \p S, or the one behind it, may be watched.
+/// Not 0: the line at \p S, or a neighbour, may be watched.
 Value *AskingVersion::lookAt(PlainBuilder &B, const Spot &S) const {
   Value *Address = B.CreatePtrToInt(mapped(S.Base), B.getInt64Ty());
   if (S.Add)
@@ -116,7 +117,8 @@ static void leaveIf(Value *Condition, Instruction *Where, BasicBlock *Cold) {
 }
 
 /// The count first, and a branch of its own for it, that it needs no comparison.
-Instruction *AskingVersion::branch(const Question &Q, Instruction *Where) {
+Instruction *AskingVersion::branch(const Question &Q, const Run &R,
+                                   Instruction *Where) {
   BasicBlock *Cold = BasicBlock::Create(F.getContext(), "", &F);
   {
     PlainBuilder B(Where);
@@ -130,13 +132,19 @@ Instruction *AskingVersion::branch(const Question &Q, Instruction *Where) {
     Watched = Watched ? B.CreateOr(Watched, lookAt(B, S)) : lookAt(B, S);
   if (Watched)
     leaveIf(B.CreateIsNotNull(Watched), Where, Cold);
+  for (uint32_t I : Q.Ranges) {
+    PlainBuilder B(Where);
+    Value *Most = B.CreateSub(accessBytes(B, mapped(R.Accesses[I])),
+                              B.getInt64(1)); // none at all is told
+    leaveIf(B.CreateICmpUGE(Most, B.getInt64(ReuseLineBytes)), Where, Cold);
+  }
   return BranchInst::Create(Where->getParent(), Cold);
 }
 
 void AskingVersion::ask(const Question &Q, const Run &R, const RunPlan &Plan,
                         Constant *Row) {
   auto *Where = cast<Instruction>(mapped(Q.Before));
-  PlainBuilder B(Q.Always ? Where : branch(Q, Where));
+  PlainBuilder B(Q.Always ? Where : branch(Q, R, Where));
   Left.publish(B);
   tell(B, Q, R, Plan, Row);
   B.CreateCall(Runtime.Ask)->setCallingConv(CallingConv::PreserveAll);

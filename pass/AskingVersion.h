@@ -46,7 +46,8 @@ private:
   /// \p Row: the address of the path's row.
   void ask(const Question &Q, const Run &R, const RunPlan &Plan,
            llvm::Constant *Row);
-  llvm::Instruction *branch(const Question &Q, llvm::Instruction *Where);
+  llvm::Instruction *branch(const Question &Q, const Run &R,
+                            llvm::Instruction *Where);
   void tell(PlainBuilder &B, const Question &Q, const Run &R,
             const RunPlan &Plan, llvm::Constant *Row) const;
 

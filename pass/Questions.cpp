@@ -23,7 +23,9 @@ static bool touches(const Access &A) {
 }
 
 static bool isOneUnit(const Access &A) {
-  return A.Shape == SiteShape::Fixed && A.Lane < 0 && A.Size <= ReuseLineBytes;
+  return A.Lane < 0 &&
+         (A.Shape == SiteShape::Range ||
+          (A.Shape == SiteShape::Fixed && A.Size <= ReuseLineBytes));
 }
 
 static Instruction *askingPoint(const Access &A) {
@@ -50,8 +52,9 @@ struct Extent {
   int64_t First, End;
 };
 
-/// What a spot surely covers, wherever in its line it is.
-constexpr int64_t Reach = ReuseLineBytes + 1;
+/// From a spot on, and before it, what is surely covered, wherever in its line
+/// it is.
+constexpr int64_t Ahead = ReuseLineBytes + 1, Behind = ReuseLineBytes;
 
 class Questioner {
 public:
@@ -90,7 +93,8 @@ Value *Questioner::baseOf(const Access &A, const SitePlan &Site,
 
 bool Questioner::isAsked(size_t Run, const Value *Base, Extent E) const {
   return any_of(Asked[Run], [&](const Spot &S) {
-    return S.Base == Base && S.Add <= E.First && E.End <= S.Add + Reach;
+    return S.Base == Base && S.Add - Behind <= E.First &&
+           E.End <= S.Add + Ahead;
   });
 }
 
@@ -104,11 +108,11 @@ void Questioner::addSpots(Question &Q, Value *Base,
       continue;
     }
     int64_t First = Extents[I].First, End = First;
-    for (; I != Extents.size() && Extents[I].End <= First + Reach; ++I)
+    for (; I != Extents.size() && Extents[I].End <= First + Behind + Ahead; ++I)
       End = std::max(End, Extents[I].End);
     // The base itself needs no addition.
-    bool AtBase = First >= 0 && End <= Reach;
-    Q.Spots.push_back({Base, AtBase ? 0 : First});
+    bool AtBase = First >= -Behind && End <= Ahead;
+    Q.Spots.push_back({Base, AtBase ? 0 : First + Behind});
   }
 }
 
@@ -119,9 +123,13 @@ void Questioner::addSpots(Question &Q) {
   for (uint32_t I = Q.First; I != Q.First + Q.Count; ++I) {
     const Access &A = Runs[Q.Run].Accesses[I];
     const SitePlan &Site = Plan.Sites[I];
-    if (touches(A))
-      ByBase[baseOf(A, Site, Plan)].push_back(
-          {Site.Offset, int64_t(Site.Offset) + A.Size});
+    if (!touches(A))
+      continue;
+    bool Range = A.Shape == SiteShape::Range;
+    if (Range)
+      Q.Ranges.push_back(I);
+    int64_t First = Site.Offset, Bytes = Range ? ReuseLineBytes : A.Size;
+    ByBase[baseOf(A, Site, Plan)].push_back({First, First + Bytes});
   }
   for (auto &[Base, Extents] : ByBase)
     addSpots(Q, Base, Extents);
@@ -140,14 +148,14 @@ void Questioner::finish(Question &Q, uint32_t End, bool Ordered) {
   }
   if (Ordered)
     Asked[Q.Run].clear();
-  Q = {Q.Run, End, 0, 0, false, false, nullptr, {}};
+  Q = {Q.Run, End, 0, 0, false, false, nullptr, {}, {}};
 }
 
 void Questioner::add(size_t Run) {
   ArrayRef<Access> Accesses = Runs[Run].Accesses;
   if (P.Continues[Run] >= 0)
     Asked[Run] = Asked[P.Continues[Run]];
-  Question Q = {Run, 0, 0, 0, false, false, nullptr, {}};
+  Question Q = {Run, 0, 0, 0, false, false, nullptr, {}, {}};
   for (uint32_t I = 0; I != Accesses.size(); ++I) {
     const Access &A = Accesses[I];
     bool Ordered = isOrdered(A);

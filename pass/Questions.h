@@ -24,7 +24,7 @@
 
 namespace memfacet {
 
-/// Asks for the line of Base + Add and the one behind it.
+/// Asks for the line of Base + Add, the one before it and the one behind it.
 struct Spot {
   llvm::Value *Base;
   int64_t Add; ///< bytes
@@ -35,12 +35,15 @@ struct Question {
   uint32_t First, Count; ///< of the run's accesses, those that it is for
   /// How many units (ReusePairs.h) they are; 0 where that is not known: Always.
   uint32_t Units;
-  /// Something among them has a length that only the program knows, is longer
-  /// than a line, or is one of a vector's lanes: they are always told.
+  /// Something among them is longer than a line, or one of a vector's lanes:
+  /// they are always told.
   bool Always;
   bool Relies;               ///< on an earlier one
   llvm::Instruction *Before; ///< where it is asked
   llvm::SmallVector<Spot, 4> Spots;
+  /// Of the run's accesses, those whose length only the program knows: they are
+  /// told unless it is that of one unit.
+  llvm::SmallVector<uint32_t, 2> Ranges;
 };
 
 /// Those of all \p Runs, in order.

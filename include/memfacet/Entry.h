@@ -95,7 +95,7 @@
 /// is chosen next.
 #define MEMFACET_LEFT "__memfacet_left"
 /// uint8_t[WatchedPlaces]: at the number of a line, modulo their count, not 0
-/// where the line or the one behind it may be watched.
+/// where the line, the one before it or the one behind it may be watched.
 #define MEMFACET_WATCHED "__memfacet_watched"
 /// Thread-local, initial-exec (uint64_t[QuestionPart + 1]): for MEMFACET_ASK, a
 /// record that ends with the run that asks, of which only the words are there

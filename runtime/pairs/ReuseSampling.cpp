@@ -29,9 +29,9 @@ struct Access {
                P.Clock.Now, All);
   }
   void touch(uint64_t Line) {
-    if (!TheWatchFilter.mayHoldLine(Line)) [[likely]]
+    if (!mayBeWatched(Line)) [[likely]]
       return;
-    if (uint64_t Number = endWatch(Line))
+    while (uint64_t Number = endWatch(Line))
       tell<EventKind::ReuseSecond>(Number);
   }
   void watch(uint64_t Line) {
@@ -91,9 +91,8 @@ bool mayTouch(const AccessLane *First, uint32_t Count, const uint64_t *Record) {
   for (const AccessLane *L = First; L != First + Count; ++L) {
     uint64_t Address = (L->Slot ? Record[L->Slot] : 0) + L->Add;
     uint64_t Line = reuseLine(Address);
-    uint64_t Last = reuseLine(Address + L->Size - 1);
-    if ((L->Slot && Record[L->Slot] == 0) || TheWatchFilter.mayHoldLine(Line) ||
-        (Line != Last && TheWatchFilter.mayHoldLine(Last)))
+    // Each is asked for its neighbours as well.
+    if ((L->Slot && Record[L->Slot] == 0) || mayBeWatched(Line))
       return true;
   }
   return false;
@@ -102,7 +101,7 @@ bool mayTouch(const AccessLane *First, uint32_t Count, const uint64_t *Record) {
 /// What is known of 64 words, bit by word.
 struct WordMarks {
   uint64_t Headers; ///< it points into the table of blocks
-  uint64_t Hits;    ///< it may lead to a watched line
+  uint64_t Hits;    ///< it may lead to a watched line, or is null
 };
 
 /// Shifts in whether \p A is below \p B: two instructions, which compilers do
@@ -115,16 +114,17 @@ inline void shiftInZero(uint64_t &Bits, const uint8_t &Byte) {
 }
 
 WordMarks marksOf(const uint64_t *At, const BlockRows &Object) {
-  uint64_t Headers = 0, Misses = 0;
+  uint64_t Headers = 0, Misses = 0, Nulls = 0;
   uint64_t Begin = Object.Begin, Bytes = Object.Bytes;
-  const uint8_t *Filter = TheWatchFilter.Words;
+  const uint8_t *Filter = __memfacet_watched;
 #pragma clang loop unroll_count(8)
   for (unsigned I = 64; I-- != 0;) {
     uint64_t Word = At[I];
     shiftInBelow(Headers, Word - Begin, Bytes);
-    shiftInZero(Misses, Filter[WatchFilter::wordPlace(Word >> ReuseLineShift)]);
+    shiftInBelow(Nulls, Word, 1);
+    shiftInZero(Misses, Filter[Word >> ReuseLineShift & (WatchedPlaces - 1)]);
   }
-  return {Headers, ~Misses};
+  return {Headers, ~Misses | Nulls};
 }
 
 /// A record that is not plain, or that may touch a watched line, or in which a

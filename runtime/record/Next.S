@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-        .macro  entry Name, Behind
+        .macro  entry Name, Behind, Flags=1
         .globl  \Name
         .type   \Name, @function
         .p2align 4
@@ -18,7 +18,11 @@
         .cfi_offset %rbp, -16
         movq    %rsp, %rbp
         .cfi_def_cfa_register %rbp
+        .if     \Flags
         pushfq
+        .else
+        pushq   %rax
+        .endif
         pushq   %rax
         pushq   %rcx
         pushq   %rdx
@@ -41,7 +45,11 @@
         popq    %rdx
         popq    %rcx
         popq    %rax
+        .if     \Flags
         popfq
+        .else
+        leaq    8(%rsp), %rsp
+        .endif
         popq    %rbp
         .cfi_def_cfa %rsp, 8
         retq
@@ -49,8 +57,10 @@
         .size   \Name, .-\Name
         .endm
 
+        // Flags of a call are nobody's; the slow path of __memfacet_ask is not so
+        // slow that putting them back would cost nothing.
         .text
         entry   __memfacet_next, memfacetMakeRoom
         entry   __memfacet_switch, memfacetSwitch
-        entry   __memfacet_ask, memfacetAsk
+        entry   __memfacet_ask, memfacetAsk, 0
         .section .note.GNU-stack, "", @progbits

@@ -256,7 +256,8 @@ void setSampledLimit(const ThreadState &T, uint64_t *Limit) {
 
 void eventWhileOff(ThreadState &T, uint32_t Words) {
   T.Sample.Written += Words;
-  if (T.Sample.Looking) // from here on nothing of the scratch is kept
+  // From here on nothing of the scratch is kept.
+  if (T.Sample.Looking || T.Sample.Telling)
     return;
   // Whoever compares cursors to see whether anything was recorded finds that
   // they differ. What is beyond the limit is looked at before the next record.
@@ -267,6 +268,8 @@ void eventWhileOff(ThreadState &T, uint32_t Words) {
   }
   if (samplingPairs()) { // a word that is no record
     *__memfacet_cursor++ = 0;
+    if (T.Pairs.Still) // nor is anything else there
+      countFromHere(T);
     return;
   }
   __memfacet_cursor += Words;

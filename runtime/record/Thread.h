@@ -54,6 +54,7 @@ struct ThreadSample {
   /// in Scratch (memfacet/Entry.h).
   bool Virtual;
   bool Looking; ///< lookAtRecords is in progress (pairs/)
+  bool Telling; ///< as is an answer (pairs/Asking.cpp)
 };
 
 /// Of a thread that records nothing at the moment (Off.h).
