@@ -84,7 +84,8 @@ void AskingVersion::tell(PlainBuilder &B, const Question &Q, const Run &R,
   Put(0, Row);
   Put(QuestionPart, B.getInt64(Q.First | uint64_t(Q.Count) << 16 |
                                uint64_t(Q.Units) << 32 |
-                               (Q.Relies ? QuestionRelies : 0)));
+                               (Q.Relies ? QuestionRelies : 0) |
+                               (Q.Leads ? QuestionLeads : 0)));
   SmallDenseSet<unsigned, 8> Written;
   auto Slot = [&](unsigned Number, const Access &A) {
     if (Written.insert(Number).second) {

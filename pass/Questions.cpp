@@ -62,6 +62,7 @@ public:
       : Runs(Runs), P(P), Asked(Runs.size()) {}
 
   void add(size_t Run);
+  void tellWhatLeads();
   std::vector<Question> take() { return std::move(List); }
 
 private:
@@ -148,14 +149,14 @@ void Questioner::finish(Question &Q, uint32_t End, bool Ordered) {
   }
   if (Ordered)
     Asked[Q.Run].clear();
-  Q = {Q.Run, End, 0, 0, false, false, nullptr, {}, {}};
+  Q = {Q.Run, End, 0, 0, false, false, false, nullptr, {}, {}};
 }
 
 void Questioner::add(size_t Run) {
   ArrayRef<Access> Accesses = Runs[Run].Accesses;
   if (P.Continues[Run] >= 0)
     Asked[Run] = Asked[P.Continues[Run]];
-  Question Q = {Run, 0, 0, 0, false, false, nullptr, {}, {}};
+  Question Q = {Run, 0, 0, 0, false, false, false, nullptr, {}, {}};
   for (uint32_t I = 0; I != Accesses.size(); ++I) {
     const Access &A = Accesses[I];
     bool Ordered = isOrdered(A);
@@ -170,6 +171,17 @@ void Questioner::add(size_t Run) {
   finish(Q, Accesses.size(), false);
 }
 
+/// A question relies on runs before its own only: what is ordered within a run
+/// makes the next question rely on nothing.
+void Questioner::tellWhatLeads() {
+  std::vector<bool> Leads(Runs.size());
+  for (const Question &Q : List)
+    for (int R = P.Continues[Q.Run]; Q.Relies && R >= 0; R = P.Continues[R])
+      Leads[R] = true;
+  for (Question &Q : List)
+    Q.Leads = Leads[Q.Run];
+}
+
 std::vector<Question> memfacet::findQuestions(const std::vector<Run> &Runs,
                                               const Paths &P) {
   Questioner Q(Runs, P);
@@ -177,5 +189,6 @@ std::vector<Question> memfacet::findQuestions(const std::vector<Run> &Runs,
   for (const PathRow &Row : P.Rows)
     if (!P.Joined[Row.Run])
       Q.add(Row.Run);
+  Q.tellWhatLeads();
   return Q.take();
 }

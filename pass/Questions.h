@@ -39,6 +39,7 @@ struct Question {
   /// they are always told.
   bool Always;
   bool Relies;               ///< on an earlier one
+  bool Leads;                ///< one that relies on others may follow
   llvm::Instruction *Before; ///< where it is asked
   llvm::SmallVector<Spot, 4> Spots;
   /// Of the run's accesses, those whose length only the program knows: they are

@@ -101,7 +101,7 @@
 /// record that ends with the run that asks, of which only the words are there
 /// that it needs; then, of the run's accesses, the first that is asked for, how
 /// many (at bit 16), and how many units MEMFACET_LEFT was lowered by for them
-/// (at bit 32), and QuestionRelies.
+/// (at bit 32), QuestionRelies and QuestionLeads.
 #define MEMFACET_QUESTION "__memfacet_question"
 /// void (void), keeps every register as MEMFACET_NEXT does: looks at the
 /// accesses of the question. Sets MEMFACET_LEFT.
@@ -175,6 +175,8 @@ constexpr uint32_t QuestionPart = MaxRecordWords;
 /// was for the same place: if the thread has begun to watch a line since, the
 /// answer must be yes.
 constexpr uint64_t QuestionRelies = uint64_t(1) << 48;
+/// A question may follow that relies on this one or on one before it.
+constexpr uint64_t QuestionLeads = uint64_t(1) << 49;
 
 /// Where virtual cursors begin.
 constexpr uint64_t VirtualChunk = uint64_t(1) << 63;

@@ -2,6 +2,7 @@
 
 #include "runtime/pairs/Asking.h"
 #include "runtime/pairs/LookedAt.h"
+#include "runtime/pairs/Watches.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/EventWriter.h"
 #include "runtime/record/HandlerFrames.h"
@@ -23,12 +24,8 @@ public:
 
   uint64_t units() const { return Part >> 32 & 0xffff; }
   bool relies() const { return Part & QuestionRelies; }
-  void look(ThreadState &T) const {
-    const auto *First = target<Site>(Row->Sites) + (Part & 0xffff);
-    const Site *Last = First + (Part >> 16 & 0xffff);
-    for (const Site *S = First; S != Last; ++S)
-      look(T, *S);
-  }
+  bool leads() const { return Part & QuestionLeads; }
+  void look(ThreadState &T) const;
 
 private:
   template <typename T> static const T *target(const RelPtr &Field) {
@@ -40,18 +37,12 @@ private:
                ? Words[1 + S.Base]
                : target<uint64_t>(Row->References)[S.Base];
   }
-  void look(ThreadState &T, const Site &S) const {
-    if (S.Shape > SiteShape::Masked)
-      return;
-    uint64_t Base = base(S);
-    if (Base == 0)
-      return;
-    uint64_t Address = Base + uint64_t(int64_t(S.Offset));
+  void look(ThreadState &T, const Site &S, uint64_t Address) const {
     if (S.Shape == SiteShape::Fixed)
       lookAtRange(T, &S, Address, S.Size);
     else if (S.Shape == SiteShape::Range)
       lookAtRange(T, &S, Address, Words[1 + S.Extra]);
-    else
+    else if (S.Shape == SiteShape::Masked)
       lookAtMask(T, &S, Address, Words[1 + S.Extra]);
   }
 
@@ -59,6 +50,33 @@ private:
   const Block *Row;
   uint64_t Part;
 };
+
+/// Most of the accesses are looked at only because another must be: they are a
+/// unit each, and no more is done for them.
+void Question::look(ThreadState &T) const {
+  ReuseClock &Clock = T.Pairs.Clock;
+  const auto *First = target<Site>(Row->Sites) + (Part & 0xffff);
+  const Site *Last = First + (Part >> 16 & 0xffff);
+  uint64_t Now = Clock.Now, Next = Clock.Next;
+  for (const Site *S = First; S != Last; ++S) {
+    if (S->Shape > SiteShape::Masked)
+      continue;
+    uint64_t Base = base(*S);
+    if (Base == 0)
+      continue;
+    uint64_t Address = Base + uint64_t(int64_t(S->Offset));
+    bool Short = S->Shape == SiteShape::Fixed && S->Size <= ReuseLineBytes;
+    if (Short && Now != Next && !mayBeWatched(reuseLine(Address))) [[likely]] {
+      ++Now;
+      continue;
+    }
+    Clock.Now = Now;
+    look(T, *S, Address);
+    Now = Clock.Now;
+    Next = Clock.Next;
+  }
+  Clock.Now = Now;
+}
 
 /// False: no pairs are sampled.
 bool getReady(ThreadState &T) {
@@ -95,8 +113,8 @@ void look(ThreadState &T, const Question &Q) {
   T.Sample.Telling = true;
   Q.look(T);
   T.Sample.Telling = false;
-  P.Watches &= Q.relies();
-  P.Watches |= P.Clock.Next != Next;
+  bool Chose = P.Clock.Next != Next;
+  P.Watches = Q.leads() && (Chose || (P.Watches && Q.relies()));
   if (P.Clock.Now - P.Told >= UntoldUnits)
     tellClock(T);
 }
