@@ -60,17 +60,20 @@ Access AskingVersion::mapped(const Access &A) const {
   return M;
 }
 
-/// Not 0: the line at \p S, or a neighbour, may be watched.
+/// Not 0: the line at \p S, or the one behind it, may be watched.
 Value *AskingVersion::lookAt(PlainBuilder &B, const Spot &S) const {
   Value *Address = B.CreatePtrToInt(mapped(S.Base), B.getInt64Ty());
   if (S.Add)
     Address = B.CreateAdd(Address, B.getInt64(uint64_t(S.Add)));
   Value *Line = B.CreateLShr(Address, ReuseLineShift);
   Value *Place = B.CreateAnd(Line, WatchedPlaces - 1);
+  Value *Two = B.CreateGEP(
+      B.getInt8Ty(),
+      B.CreateConstGEP1_64(B.getInt8Ty(), Runtime.Watched, watchedPlace(0)),
+      Place);
   // Volatile: another thread may begin to watch at any time.
-  return B.CreateLoad(B.getInt8Ty(),
-                      B.CreateGEP(B.getInt8Ty(), Runtime.Watched, Place),
-                      /*isVolatile=*/true);
+  return B.CreateAlignedLoad(B.getInt16Ty(), Two, Align(1),
+                             /*isVolatile=*/true);
 }
 
 /// Writes what __memfacet_ask wants to know.
@@ -78,14 +81,14 @@ void AskingVersion::tell(PlainBuilder &B, const Question &Q, const Run &R,
                          const RunPlan &Plan, Constant *Row) const {
   Type *Words = Runtime.Question->getValueType();
   auto Put = [&](unsigned Word, Value *V) {
-    B.CreateStore(V, B.CreateConstInBoundsGEP2_64(Words, Runtime.Question, 0,
-                                                  Word));
+    B.CreateStore(
+        V, B.CreateConstInBoundsGEP2_64(Words, Runtime.Question, 0, Word));
   };
   Put(0, Row);
-  Put(QuestionPart, B.getInt64(Q.First | uint64_t(Q.Count) << 16 |
-                               uint64_t(Q.Units) << 32 |
-                               (Q.Relies ? QuestionRelies : 0) |
-                               (Q.Leads ? QuestionLeads : 0)));
+  Put(QuestionPart,
+      B.getInt64(Q.First | uint64_t(Q.Count) << 16 | uint64_t(Q.Units) << 32 |
+                 (Q.Relies ? QuestionRelies : 0) |
+                 (Q.Leads ? QuestionLeads : 0)));
   SmallDenseSet<unsigned, 8> Written;
   auto Slot = [&](unsigned Number, const Access &A) {
     if (Written.insert(Number).second) {
@@ -117,7 +120,8 @@ static void leaveIf(Value *Condition, Instruction *Where, BasicBlock *Cold) {
   End->eraseFromParent();
 }
 
-/// The count first, and a branch of its own for it, that it needs no comparison.
+/// The count first, and a branch of its own for it, that it needs no
+/// comparison.
 Instruction *AskingVersion::branch(const Question &Q, const Run &R,
                                    Instruction *Where) {
   BasicBlock *Cold = BasicBlock::Create(F.getContext(), "", &F);

@@ -32,8 +32,8 @@ public:
   AskingVersion(llvm::Function &F, const Cursor &Recorder,
                 const Entries &Runtime);
 
-  /// Inserts the questions for \p Runs, which are those of the first body: still
-  /// before it records.
+  /// Inserts the questions for \p Runs, which are those of the first body:
+  /// still before it records.
   void ask(const std::vector<Run> &Runs, const Paths &P,
            const FunctionTables &Tables);
   /// To be turned into a value.

@@ -39,6 +39,6 @@ static cl::opt<std::string>
                          "pass, without debug information"));
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide,       SharePaths, Verify,      Names,     Allocations,
-          TwoVersions, Asks, PlainLog,   CountBlocks, CountEach, InputFolder};
+  return {Elide, SharePaths, Verify,      Names,     Allocations, TwoVersions,
+          Asks,  PlainLog,   CountBlocks, CountEach, InputFolder};
 }

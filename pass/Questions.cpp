@@ -13,8 +13,7 @@ using namespace memfacet;
 
 /// Threads may tell each other something by it.
 static bool isOrdered(const Access &A) {
-  return (A.Flags & (SiteAtomic | SiteVolatile)) ||
-         A.Shape == SiteShape::Blind;
+  return (A.Flags & (SiteAtomic | SiteVolatile)) || A.Shape == SiteShape::Blind;
 }
 
 static bool touches(const Access &A) {
@@ -52,9 +51,8 @@ struct Extent {
   int64_t First, End;
 };
 
-/// From a spot on, and before it, what is surely covered, wherever in its line
-/// it is.
-constexpr int64_t Ahead = ReuseLineBytes + 1, Behind = ReuseLineBytes;
+/// What a spot surely covers, wherever in its line it is.
+constexpr int64_t Reach = ReuseLineBytes + 1;
 
 class Questioner {
 public:
@@ -94,8 +92,7 @@ Value *Questioner::baseOf(const Access &A, const SitePlan &Site,
 
 bool Questioner::isAsked(size_t Run, const Value *Base, Extent E) const {
   return any_of(Asked[Run], [&](const Spot &S) {
-    return S.Base == Base && S.Add - Behind <= E.First &&
-           E.End <= S.Add + Ahead;
+    return S.Base == Base && S.Add <= E.First && E.End <= S.Add + Reach;
   });
 }
 
@@ -109,11 +106,11 @@ void Questioner::addSpots(Question &Q, Value *Base,
       continue;
     }
     int64_t First = Extents[I].First, End = First;
-    for (; I != Extents.size() && Extents[I].End <= First + Behind + Ahead; ++I)
+    for (; I != Extents.size() && Extents[I].End <= First + Reach; ++I)
       End = std::max(End, Extents[I].End);
     // The base itself needs no addition.
-    bool AtBase = First >= -Behind && End <= Ahead;
-    Q.Spots.push_back({Base, AtBase ? 0 : First + Behind});
+    bool AtBase = First >= 0 && End <= Reach;
+    Q.Spots.push_back({Base, AtBase ? 0 : First});
   }
 }
 

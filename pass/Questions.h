@@ -24,7 +24,7 @@
 
 namespace memfacet {
 
-/// Asks for the line of Base + Add, the one before it and the one behind it.
+/// Asks for the line of Base + Add and the one behind it.
 struct Spot {
   llvm::Value *Base;
   int64_t Add; ///< bytes

@@ -45,7 +45,7 @@
 // records. Behind some accesses it asks for all of them:
 //
 //   left -= units;
-//   if (__memfacet_watched[line(address)] || left < 0) {  for each address
+//   if (watched[line(address)] || left < 0)      {  for each address
 //     __memfacet_left = left;
 //     __memfacet_question[...] = ...;
 //     __memfacet_ask();
@@ -91,11 +91,11 @@
 #define MEMFACET_SWITCH "__memfacet_switch"
 /// Asking versions (below). uint8_t: not 0 where functions run in theirs.
 #define MEMFACET_ASKING "__memfacet_asking"
-/// Thread-local, initial-exec (int64_t): how many units come before the one that
-/// is chosen next.
+/// Thread-local, initial-exec (int64_t): how many units come before the one
+/// that is chosen next.
 #define MEMFACET_LEFT "__memfacet_left"
-/// uint8_t[WatchedPlaces]: at the number of a line, modulo their count, not 0
-/// where the line, the one before it or the one behind it may be watched.
+/// uint8_t[WatchedBytes]: for each line a byte, not 0 where it may be watched,
+/// see watchedPlace. Read two at a time, for a line and the one behind it.
 #define MEMFACET_WATCHED "__memfacet_watched"
 /// Thread-local, initial-exec (uint64_t[QuestionPart + 1]): for MEMFACET_ASK, a
 /// record that ends with the run that asks, of which only the words are there
@@ -168,6 +168,12 @@ constexpr uint32_t ContextSlots = 64;
 /// A power of two. 4 MB lie between two lines with the same place; the part of
 /// the table that a program uses is a 64th of the memory that it uses.
 constexpr uint64_t WatchedPlaces = 1 << 16;
+/// Where the byte of line number \p Line is. There is a line before the first
+/// place and two behind the last, which repeat those at the other end.
+constexpr uint64_t watchedPlace(uint64_t Line) {
+  return (Line & (WatchedPlaces - 1)) + 1;
+}
+constexpr uint64_t WatchedBytes = WatchedPlaces + 8;
 
 /// The word of a question that tells which accesses it is for.
 constexpr uint32_t QuestionPart = MaxRecordWords;

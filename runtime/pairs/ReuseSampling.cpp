@@ -91,8 +91,9 @@ bool mayTouch(const AccessLane *First, uint32_t Count, const uint64_t *Record) {
   for (const AccessLane *L = First; L != First + Count; ++L) {
     uint64_t Address = (L->Slot ? Record[L->Slot] : 0) + L->Add;
     uint64_t Line = reuseLine(Address);
-    // Each is asked for its neighbours as well.
-    if ((L->Slot && Record[L->Slot] == 0) || mayBeWatched(Line))
+    uint64_t Last = reuseLine(Address + L->Size - 1);
+    if ((L->Slot && Record[L->Slot] == 0) || mayBeWatched(Line) ||
+        (Line != Last && mayBeWatched(Last)))
       return true;
   }
   return false;
@@ -109,8 +110,9 @@ struct WordMarks {
 inline void shiftInBelow(uint64_t &Bits, uint64_t A, uint64_t B) {
   asm("cmp %2, %1\n\tadc %0, %0" : "+r"(Bits) : "r"(A), "r"(B) : "cc");
 }
-inline void shiftInZero(uint64_t &Bits, const uint8_t &Byte) {
-  asm("cmpb $1, %1\n\tadc %0, %0" : "+r"(Bits) : "m"(Byte) : "cc");
+/// And whether four bytes are 0.
+inline void shiftInZero(uint64_t &Bits, const uint8_t (&Bytes)[4]) {
+  asm("cmpl $1, %1\n\tadc %0, %0" : "+r"(Bits) : "m"(Bytes) : "cc");
 }
 
 WordMarks marksOf(const uint64_t *At, const BlockRows &Object) {
@@ -122,7 +124,9 @@ WordMarks marksOf(const uint64_t *At, const BlockRows &Object) {
     uint64_t Word = At[I];
     shiftInBelow(Headers, Word - Begin, Bytes);
     shiftInBelow(Nulls, Word, 1);
-    shiftInZero(Misses, Filter[Word >> ReuseLineShift & (WatchedPlaces - 1)]);
+    // The line, one below and two behind.
+    uint64_t Place = watchedPlace(Word >> ReuseLineShift) - 1;
+    shiftInZero(Misses, *reinterpret_cast<const uint8_t(*)[4]>(&Filter[Place]));
   }
   return {Headers, ~Misses | Nulls};
 }

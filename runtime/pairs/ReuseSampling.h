@@ -32,8 +32,8 @@ struct ThreadPairs {
   bool Begun;
   bool Asks;  ///< __memfacet_left counts beside the clock (Asking.h)
   bool Still; ///< and no records are written
-  /// The thread has begun to watch a line, and the next question may rely on one
-  /// from before that.
+  /// The thread has begun to watch a line, and the next question may rely on
+  /// one from before that.
   bool Watches;
 };
 

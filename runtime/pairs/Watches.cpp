@@ -17,7 +17,9 @@ namespace {
 struct alignas(64) Bucket {
   static constexpr unsigned Places = 4;
   static constexpr uint64_t Free = 0, Changing = 1;
-  static uint64_t nameOf(uint64_t Line) { return Line << 1 | uint64_t(1) << 63; }
+  static uint64_t nameOf(uint64_t Line) {
+    return Line << 1 | uint64_t(1) << 63;
+  }
 
   bool add(uint64_t Line, uint64_t Number) {
     for (unsigned I = 0; I != Places; ++I) {
@@ -88,10 +90,13 @@ void count(uint8_t &Place, int Change) {
     ;
 }
 
-/// A question is for a line and its neighbours.
 void countLine(uint64_t Line, int Change) {
-  for (uint64_t Near : {Line - 1, Line, Line + 1})
-    count(__memfacet_watched[Near & (WatchedPlaces - 1)], Change);
+  uint64_t Place = watchedPlace(Line);
+  count(__memfacet_watched[Place], Change);
+  if (Place <= 2)
+    count(__memfacet_watched[Place + WatchedPlaces], Change);
+  else if (Place == WatchedPlaces)
+    count(__memfacet_watched[0], Change);
 }
 
 } // namespace

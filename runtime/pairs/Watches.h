@@ -18,9 +18,8 @@
 
 namespace memfacet {
 
-/// Whether the line, the one before it or the one behind it may be watched.
 inline bool mayBeWatched(uint64_t Line) {
-  return __atomic_load_n(&__memfacet_watched[Line & (WatchedPlaces - 1)],
+  return __atomic_load_n(&__memfacet_watched[watchedPlace(Line)],
                          __ATOMIC_RELAXED);
 }
 
