@@ -1,6 +1,7 @@
 //===- runtime/pairs/Asking.cpp - pairs of code that writes no records ----===//
 
 #include "runtime/pairs/Asking.h"
+#include "runtime/pairs/Deferred.h"
 #include "runtime/pairs/LookedAt.h"
 #include "runtime/pairs/Watches.h"
 #include "runtime/process/Process.h"
@@ -110,9 +111,9 @@ void look(ThreadState &T, const Question &Q) {
   ThreadPairs &P = T.Pairs;
   beginClock(T);
   uint64_t Next = P.Clock.Next;
-  T.Sample.Telling = true;
+  beginTelling(T);
   Q.look(T);
-  T.Sample.Telling = false;
+  endTelling(T);
   bool Chose = P.Clock.Next != Next;
   P.Watches = Q.leads() && (Chose || (P.Watches && Q.relies()));
   if (P.Clock.Now - P.Told >= UntoldUnits)
@@ -183,6 +184,8 @@ void askInHandler(ThreadState &T, HandlerFrame &Interrupted) {
 }
 
 void endAskingHandler(ThreadState &T, const HandlerFrame &Interrupted) {
+  if (samplingPairs() && T.Sample.Scratch)
+    settlePairs(T);
   ThreadPairs Own = T.Pairs;
   if (Own.Asks) {
     clockFromLeft(T);
