@@ -75,21 +75,7 @@ void Emitter::header(Instruction *Start, Value *Header, const RunPlan &Plan) {
 
 void Emitter::slot(const Slot &S, size_t Index) {
   PlainBuilder B(S.Of->position());
-  Value *Content = S.Value;
-  switch (S.What) {
-  case Slot::Address:
-    break;
-  case Slot::Lane:
-    Content = laneAddress(B, *S.Of);
-    break;
-  case Slot::Length:
-    Content = accessBytes(B, *S.Of);
-    break;
-  case Slot::Mask:
-    Content = laneMask(B, *S.Of);
-    break;
-  }
-  B.CreateStore(Content, wordAt(B, Index));
+  B.CreateStore(slotContent(B, S.What, S.Value, *S.Of), wordAt(B, Index));
 }
 
 void Emitter::address(const Access &A, size_t Index) {
@@ -97,6 +83,21 @@ void Emitter::address(const Access &A, size_t Index) {
   Value *Address = A.Shape == SiteShape::Blind ? Constant::getNullValue(Pointer)
                                                : accessAddress(B, A);
   B.CreateStore(Address, wordAt(B, Index));
+}
+
+Value *memfacet::slotContent(IRBuilder<> &B, Slot::Content What, Value *V,
+                             const Access &Of) {
+  switch (What) {
+  case Slot::Address:
+    return V;
+  case Slot::Lane:
+    return laneAddress(B, Of);
+  case Slot::Length:
+    return accessBytes(B, Of);
+  case Slot::Mask:
+    return laneMask(B, Of);
+  }
+  llvm_unreachable("a slot of no kind");
 }
 
 Value *memfacet::emitRecord(const RecordPart &Part, const Entries &Runtime,

@@ -20,6 +20,11 @@ struct RecordPart {
   bool Verify; ///< every access's address follows the slots
 };
 
+/// The word that goes into a slot of such content, for access \p Of; \p V is
+/// Slot::Value.
+llvm::Value *slotContent(llvm::IRBuilder<> &B, Slot::Content What,
+                         llvm::Value *V, const Access &Of);
+
 /// Inserts it: header, each slot just before the access it is for. Returns the
 /// record's address.
 llvm::Value *emitRecord(const RecordPart &Part, const Entries &Runtime,

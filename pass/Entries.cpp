@@ -49,7 +49,17 @@ static FunctionCallee slowPath(Module &M, StringRef Name) {
   return Callee;
 }
 
-Entries::Entries(Module &M, bool TwoVersions)
+/// A variable of the process's, in the executable.
+static GlobalVariable *shared(Module &M, StringRef Name, Type *Ty) {
+  if (GlobalVariable *Known = M.getNamedGlobal(Name))
+    return Known;
+  auto *G = new GlobalVariable(M, Ty, false, GlobalValue::ExternalLinkage,
+                               nullptr, Name);
+  G->setDSOLocal(threadModel(M) == GlobalVariable::LocalExecTLSModel);
+  return G;
+}
+
+Entries::Entries(Module &M, bool TwoVersions, bool Asks)
     : Cursor(threadLocal(M, MEMFACET_CURSOR, pointer(M))),
       Limit(threadLocal(M, MEMFACET_LIMIT, pointer(M))),
       Site(threadLocal(M, MEMFACET_SITE, pointer(M))),
@@ -57,10 +67,20 @@ Entries::Entries(Module &M, bool TwoVersions)
       Contexts(threadLocal(M, MEMFACET_CONTEXTS,
                            ArrayType::get(pointer(M), ContextSlots))),
       Next(slowPath(M, MEMFACET_NEXT)) {
-  if (!TwoVersions)
-    return;
-  FastLimit = threadLocal(M, MEMFACET_FAST_LIMIT, pointer(M));
-  Switch = slowPath(M, MEMFACET_SWITCH);
+  if (TwoVersions) {
+    FastLimit = threadLocal(M, MEMFACET_FAST_LIMIT, pointer(M));
+    Switch = slowPath(M, MEMFACET_SWITCH);
+  }
+  if (Asks) {
+    Type *Byte = Type::getInt8Ty(M.getContext());
+    Type *Word = Type::getInt64Ty(M.getContext());
+    Asking = shared(M, MEMFACET_ASKING, Byte);
+    Watched = shared(M, MEMFACET_WATCHED, ArrayType::get(Byte, WatchedBytes));
+    Left = threadLocal(M, MEMFACET_LEFT, Word);
+    Question = threadLocal(M, MEMFACET_QUESTION,
+                           ArrayType::get(Word, QuestionPart + 1));
+    Ask = slowPath(M, MEMFACET_ASK);
+  }
 }
 
 /// bin/memfacet beside this plugin's lib/memfacet/, or "" where it is not.

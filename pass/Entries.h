@@ -11,13 +11,18 @@ namespace memfacet {
 
 /// Declarations of the names in memfacet/Entry.h.
 struct Entries {
-  /// Those for the fast bodies of functions only with \p TwoVersions.
-  explicit Entries(llvm::Module &M, bool TwoVersions = false);
+  /// Those for the fast bodies of functions only with \p TwoVersions, those for
+  /// the asking ones only with \p Asks.
+  explicit Entries(llvm::Module &M, bool TwoVersions = false,
+                   bool Asks = false);
 
   llvm::GlobalVariable *Cursor, *Limit, *Site, *Depth, *Contexts;
   llvm::FunctionCallee Next;
   llvm::GlobalVariable *FastLimit = nullptr;
   llvm::FunctionCallee Switch;
+  llvm::GlobalVariable *Asking = nullptr, *Left = nullptr, *Watched = nullptr,
+                       *Question = nullptr;
+  llvm::FunctionCallee Ask;
 };
 
 /// How thread-locals that the runtime or the object defines are reached.

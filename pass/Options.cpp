@@ -23,6 +23,10 @@ static cl::opt<bool>
                 cl::desc("make a fast version of each function as well, for "
                          "threads that record nothing at the moment"));
 static cl::opt<bool>
+    Asks("memfacet-pairs", cl::init(false),
+         cl::desc("make a version of each function as well that samples reuse "
+                  "pairs without records"));
+static cl::opt<bool>
     PlainLog("memfacet-plain-log", cl::init(false),
              cl::desc("tell every access to __memfacet_plain_access as well"));
 static cl::opt<bool> CountBlocks("memfacet-count-blocks", cl::init(false),
@@ -35,6 +39,6 @@ static cl::opt<std::string>
                          "pass, without debug information"));
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide,       SharePaths, Verify,      Names,     Allocations,
-          TwoVersions, PlainLog,   CountBlocks, CountEach, InputFolder};
+  return {Elide, SharePaths, Verify,      Names,     Allocations, TwoVersions,
+          Asks,  PlainLog,   CountBlocks, CountEach, InputFolder};
 }

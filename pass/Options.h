@@ -26,6 +26,9 @@ struct PassOptions {
   /// Every function has a second body that counts words and writes none
   /// (Versions.h).
   bool TwoVersions = false;
+  /// Every function has a second body that asks for watched lines
+  /// (AskingVersion.h). Then TwoVersions does nothing.
+  bool Asks = false;
   /// Test mode: every access is told to a function as well (PlainLog.h).
   bool PlainLog = false;
   /// Blocks are counted instead of recorded.

@@ -3,6 +3,7 @@
 #include "pass/RecordPass.h"
 #include "pass/AddressOrigins.h"
 #include "pass/AllocationSites.h"
+#include "pass/AskingVersion.h"
 #include "pass/CountBlocks.h"
 #include "pass/DebugNames.h"
 #include "pass/Emitter.h"
@@ -140,9 +141,14 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   if (Options.Allocations)
     AllocationSites(F, Names).instrument(Tables, Runtime);
   if (!Runs.empty()) {
+    std::optional<AskingVersion> Asking;
     Cursor Local(F, Runs.front().Start, Runtime);
+    if (Options.Asks && canHaveTwoVersions(F))
+      Asking.emplace(F, Local, Runtime).ask(Runs, P, Tables);
     emitRecords(F, Runs, P, Headers, Checks, Options.Verify, Runtime, Local);
-    if (Options.TwoVersions && canHaveTwoVersions(F))
+    if (Asking)
+      Local.finish(Asking->variable());
+    else if (Options.TwoVersions && canHaveTwoVersions(F))
       finishWithFastVersion(F, Local, Runtime);
     else
       Local.finish();
@@ -179,7 +185,7 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   TableWriter Writer(M);
   MemberNames Members = {RecordLayouts(M), FieldPins::take(M), ScalarTypes(M)};
   writeGlobals(M, Writer, Members.Types);
-  Entries Runtime(M, Options.TwoVersions);
+  Entries Runtime(M, Options.TwoVersions, Options.Asks);
   LibraryFunctions Known;
   for (llvm::Function *F : Functions)
     instrument(*F, Options, Names, Known, Writer, Members, Runtime);

@@ -19,7 +19,7 @@ public:
 
   /// The next access of \p Thread. Calls \p Second(number, units, all units)
   /// for each watch that ends, \p First(number, units, all units, thread that
-  /// touched the line before) for each that begins.
+  /// touched the line before) for each that begins; both are of this access.
   template <typename OnFirst, typename OnSecond>
   void access(uint32_t Thread, uint64_t Address, uint64_t Bytes, OnFirst First,
               OnSecond Second) {
@@ -35,10 +35,10 @@ public:
   const std::map<uint32_t, ReuseClock> &clocks() const { return Clocks; }
 
 private:
-  struct Touched {
+  struct Followed {
     uint64_t Watch = 0; ///< its number; 0: none
-    /// Threads of the last touch and of the one before.
-    uint32_t Last = NobodyBefore, Before = NobodyBefore;
+    /// Thread whose access of the line was chosen, and was the last one.
+    uint32_t Chosen = NobodyBefore;
   };
   template <typename OnFirst, typename OnSecond> struct Sink {
     PairSampler &Of;
@@ -46,16 +46,19 @@ private:
     OnSecond &Second;
 
     void touch(uint64_t Line) {
-      Touched &T = Of.Lines[Line];
-      T.Before = std::exchange(T.Last, Of.Last);
-      if (T.Watch)
-        Second(std::exchange(T.Watch, 0), Of.Now->Now, Of.Others + Of.Now->Now);
+      Followed *F = Of.Lines.find(Line);
+      if (!F)
+        return;
+      if (F->Watch)
+        Second(std::exchange(F->Watch, 0), Of.Now->Now,
+               Of.Others + Of.Now->Now);
+      if (F->Chosen == NobodyBefore)
+        return;
+      F->Watch = ++Of.Number;
+      First(Of.Number, Of.Now->Now, Of.Others + Of.Now->Now,
+            std::exchange(F->Chosen, NobodyBefore));
     }
-    void watch(uint64_t Line) {
-      Touched &T = Of.Lines[Line];
-      T.Watch = ++Of.Number;
-      First(Of.Number, Of.Now->Now, Of.Others + Of.Now->Now, T.Before);
-    }
+    void watch(uint64_t Line) { Of.Lines[Line].Chosen = Of.Last; }
   };
 
   void enter(uint32_t Thread) {
@@ -70,7 +73,7 @@ private:
   uint64_t All = 0;    ///< units of all threads
   uint64_t Others = 0; ///< of them, those of other threads
   uint64_t Number = 0; ///< of the last watch
-  LineMap<Touched> Lines;
+  LineMap<Followed> Lines;
 };
 
 } // namespace memfacet

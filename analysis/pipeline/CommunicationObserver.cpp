@@ -101,10 +101,15 @@ void CommunicationObserver::told(const Event &E) {
   if (!Site)
     return;
   Memory.update();
-  PairAccess A = {*Site,          StructureId(Memory.owner(E.Payload[1])),
-                  E.Thread.Value, E.Payload[1],
-                  E.Payload[2],   E.Payload[4],
-                  E.Payload[5],   UnknownBefore};
+  PairAccess A = {
+      *Site,
+      StructureId(Memory.owner(E.Payload[1])),
+      E.Thread.Value,
+      E.Payload[1],
+      E.Payload[2],
+      E.Payload[4],
+      E.Payload[5],
+      E.Payload.size() > 6 ? uint32_t(E.Payload[6]) : UnknownBefore};
   PairThread &T = Threads[A.Thread];
   T.Units = std::max(T.Units, A.Units + 1);
   if (E.Kind == EventKind::ReuseFirst)

@@ -1,8 +1,9 @@
 //===- profile/PairSample.h - sampled pairs of accesses to a line --------===//
 //
-// docs/communication.md defines each number. An access that was chosen at
-// random (one of Period units) and the next one to its line, by any thread, are
-// a pair; a choice whose line nobody touched again is dangling.
+// docs/communication.md defines each number. Two accesses in a row to a line, by
+// any threads, are a pair; the first is the one after an access that was chosen
+// at random (one of Period units). Where nobody touches the line again, it is
+// dangling.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,7 +43,7 @@ struct PairVertex {
   uint32_t Site = 0; ///< index into PairSample::Sites
   StructureId Structure;
   uint32_t Thread = 0;
-  uint64_t Firsts = 0;   ///< times that it was chosen
+  uint64_t Firsts = 0;   ///< times that it was the first end
   uint64_t Dangling = 0; ///< of them, without a second access
   /// The thread that touched the line last before, or one of those above.
   uint32_t Before = UnknownBefore;

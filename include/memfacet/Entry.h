@@ -40,6 +40,21 @@
 // has the recording version alone calls __memfacet_next, after which the cursor
 // is real: of a chunk that nobody reads where the thread records nothing.
 //
+// Asking versions. Objects may be built so that each function has a second body
+// for programs that sample reuse pairs (memfacet/ReusePairs.h), which writes no
+// records. Behind some accesses it asks for all of them:
+//
+//   left -= units;
+//   if (watched[line(address)] || left < 0)      {  for each address
+//     __memfacet_left = left;
+//     __memfacet_question[...] = ...;
+//     __memfacet_ask();
+//     left = __memfacet_left;
+//   }
+//
+// Which body runs is decided where the function is entered, by
+// __memfacet_asking. As the cursor, `left` is a local value between calls.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_ENTRY_H
@@ -74,6 +89,23 @@
 /// As MEMFACET_NEXT, for functions with two versions: afterwards the cursor may
 /// be virtual, or have become real.
 #define MEMFACET_SWITCH "__memfacet_switch"
+/// Asking versions (below). uint8_t: not 0 where functions run in theirs.
+#define MEMFACET_ASKING "__memfacet_asking"
+/// Thread-local, initial-exec (int64_t): how many units come before the one
+/// that is chosen next.
+#define MEMFACET_LEFT "__memfacet_left"
+/// uint8_t[WatchedBytes]: for each line a byte, not 0 where it may be watched,
+/// see watchedPlace. Read two at a time, for a line and the one behind it.
+#define MEMFACET_WATCHED "__memfacet_watched"
+/// Thread-local, initial-exec (uint64_t[QuestionPart + 1]): for MEMFACET_ASK, a
+/// record that ends with the run that asks, of which only the words are there
+/// that it needs; then, of the run's accesses, the first that is asked for, how
+/// many (at bit 16), and how many units MEMFACET_LEFT was lowered by for them
+/// (at bit 32), QuestionRelies and QuestionLeads.
+#define MEMFACET_QUESTION "__memfacet_question"
+/// void (void), keeps every register as MEMFACET_NEXT does: looks at the
+/// accesses of the question. Sets MEMFACET_LEFT.
+#define MEMFACET_ASK "__memfacet_ask"
 /// void *(const volatile void *Address, size_t, const char *Name): returns
 /// Address, at which an object of a suballocator begins (memfacet.h). A call
 /// allocates as far as the pass is concerned.
@@ -132,6 +164,25 @@ namespace memfacet {
 /// A power of two, larger than what an event carries: exceptions and jumps out
 /// of fewer calls than the difference leave the calls below them as they were.
 constexpr uint32_t ContextSlots = 64;
+
+/// A power of two. 4 MB lie between two lines with the same place; the part of
+/// the table that a program uses is a 64th of the memory that it uses.
+constexpr uint64_t WatchedPlaces = 1 << 16;
+/// Where the byte of line number \p Line is. There is a line before the first
+/// place and two behind the last, which repeat those at the other end.
+constexpr uint64_t watchedPlace(uint64_t Line) {
+  return (Line & (WatchedPlaces - 1)) + 1;
+}
+constexpr uint64_t WatchedBytes = WatchedPlaces + 8;
+
+/// The word of a question that tells which accesses it is for.
+constexpr uint32_t QuestionPart = MaxRecordWords;
+/// For some accesses nothing was asked, because an earlier question on the path
+/// was for the same place: if the thread has begun to watch a line since, the
+/// answer must be yes.
+constexpr uint64_t QuestionRelies = uint64_t(1) << 48;
+/// A question may follow that relies on this one or on one before it.
+constexpr uint64_t QuestionLeads = uint64_t(1) << 49;
 
 /// Where virtual cursors begin.
 constexpr uint64_t VirtualChunk = uint64_t(1) << 63;

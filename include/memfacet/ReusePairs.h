@@ -1,9 +1,12 @@
 //===- memfacet/ReusePairs.h - which accesses are sampled, and watched ----===//
 //
-// A reuse pair is an access that was chosen at random and the next one to the
-// same cache line, by any thread. A recorded program chooses while it runs, an
-// analysis of a complete trace afterwards: both from here, so that they choose
-// the same.
+// A reuse pair is two accesses in a row to the same cache line, by any threads.
+// An access is chosen at random; the next one to its line is the first end of a
+// pair, the one after that the second. So it is known who had the line before
+// the first end, and each access is one with the same probability, but for
+// those that are the first to their line. A recorded program chooses while it
+// runs, an analysis of a complete trace afterwards: both from here, so that
+// they choose the same.
 //
 // Each thread has a clock of *units* and its own random gaps between those that
 // are chosen. An access of at most a line's bytes is one unit, even where it
@@ -112,6 +115,48 @@ constexpr uint64_t log2Fixed(uint64_t X, unsigned Bits) {
   return Result;
 }
 
+/// The same with 32 bits behind the point, right to the last but one, for every
+/// choice of a program that runs: a table for the first 7 bits, then
+///   log2(m) = -log2(c) + ln(m c) / ln 2,  ln(1 + e) = e - e^2/2 + e^3/3 -
+///   e^4/4
+class QuickLog2 {
+public:
+  constexpr QuickLog2() {
+    for (uint32_t I = 0; I != Rows; ++I) {
+      Factor[I] = (uint64_t(2 * Rows) << FactorBits) / (2 * Rows + 2 * I + 1);
+      Rest[I] = (uint64_t(FactorBits) << Bits) - log2Fixed(Factor[I], Bits);
+    }
+  }
+
+  constexpr uint64_t operator()(uint64_t X) const {
+    auto Zeros = unsigned(__builtin_clzll(X));
+    X <<= Zeros;
+    uint32_t I = uint32_t(X >> (63 - RowBits)) & (Rows - 1);
+    auto Product = static_cast<unsigned __int128>(X) * Factor[I];
+    int64_t E =
+        int64_t(Product >> (63 + FactorBits - Point)) - (int64_t(1) << Point);
+    int64_t E2 = times(E, E, Point);
+    int64_t Ln =
+        E - E2 / 2 + times(E2, E, Point) / 3 - times(E2, E2, Point) / 4;
+    int64_t Log = times(Ln, PerLn2, 62) >> (Point - Bits);
+    uint64_t All = (uint64_t(63 - Zeros) << Bits) + Rest[I] + uint64_t(Log);
+    return All >> (Bits - 32);
+  }
+
+private:
+  static constexpr unsigned RowBits = 7, Rows = 1 << RowBits, FactorBits = 16;
+  static constexpr unsigned Bits = 40, Point = 60;
+  static constexpr int64_t PerLn2 = 0x5c551d94ae0bf85e; ///< 2^62 / ln 2
+
+  static constexpr int64_t times(int64_t A, int64_t B, unsigned Shift) {
+    return int64_t(static_cast<__int128>(A) * B >> Shift);
+  }
+
+  uint64_t Factor[Rows] = {}; ///< c, about 1 / m in the row's middle
+  uint64_t Rest[Rows] = {};   ///< -log2(c)
+};
+inline constexpr QuickLog2 log2Quick;
+
 /// Gaps between chosen units: geometric with mean Period, at least 1, so that
 /// each unit is chosen with probability 1 / Period whatever was chosen before.
 ///   gap = 1 + floor(log2(u) / log2(1 - 1/Period)),  u uniform in (0, 1]
@@ -131,8 +176,9 @@ public:
     State += Step;
     // -log2(u) of u = (R + 1) / 2^64; R + 1 = 2^64 gives 0.
     uint64_t R = mix(State) + 1;
-    uint64_t Less =
-        R == 0 ? 0 : (uint64_t(64) << RandomBits) - log2Fixed(R, RandomBits);
+    constexpr uint64_t All = uint64_t(64) << 32;
+    uint64_t Log = R == 0 ? All : log2Quick(R);
+    uint64_t Less = Log < All ? All - Log : 0;
     return 1 + (Less << (StepBits - RandomBits)) / PerUnit;
   }
 
@@ -145,7 +191,7 @@ private:
     return Z ^ Z >> 31;
   }
   /// 7 bits before the point and these behind it fit a word. The mean gap is
-  /// right to Period / 2^50, a boundary between two gaps to Period / 2^32.
+  /// right to Period / 2^50, a boundary between two gaps to Period / 2^31.
   static constexpr unsigned StepBits = 50, RandomBits = 32;
 
   uint64_t State, Period;
@@ -184,6 +230,13 @@ struct ReuseClock {
       Next += Gaps.next();
     }
     ++Now;
+  }
+
+  /// \p Units more that are not looked at: none of them is chosen.
+  constexpr void skip(uint64_t Units) {
+    Now += Units;
+    while (Next < Now)
+      Next += Gaps.next();
   }
 
 private:

@@ -191,7 +191,7 @@ constexpr uint32_t blockLoop(uint32_t Flags) { return Flags >> BlockLoopShift; }
 /// before it and share its record, which is the address of this entry, then
 /// SlotCount words: the slots of the first run, then those of the next.
 struct Block {
-  RelPtr Sites; ///< first of the run's SiteCount sites, in program order
+  RelPtr Sites;      ///< first of the run's SiteCount sites, in program order
   RelPtr References; ///< uint64_t addresses of globals, or none
   RelPtr Function;   ///< Function
   RelPtr Where;      ///< SourceLocation of the first instruction, or none

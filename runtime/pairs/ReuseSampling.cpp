@@ -1,7 +1,9 @@
 //===- runtime/pairs/ReuseSampling.cpp - a sample of reuse pairs ----------===//
 
 #include "runtime/pairs/ReuseSampling.h"
+#include "runtime/pairs/Asking.h"
 #include "runtime/pairs/BlockRows.h"
+#include "runtime/pairs/LookedAt.h"
 #include "runtime/pairs/Watches.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/EventWriter.h"
@@ -9,14 +11,9 @@
 namespace memfacet {
 
 constinit std::atomic<bool> PairsOn{false};
+constinit PairState Pairs;
 
 namespace {
-
-struct PairState {
-  ReusePlan Plan;
-  std::atomic<uint64_t> Units{0}; ///< of all threads, told so far
-};
-constinit PairState Pairs;
 
 /// One access of a record, as ReuseClock::access wants it.
 struct Access {
@@ -24,45 +21,68 @@ struct Access {
   const Site *Row;
   uint64_t Address, Bytes;
 
-  template <EventKind Kind> void tell(uint64_t Number) {
+  /// \p More: further words of the event.
+  template <EventKind Kind, typename... Words>
+  void tell(uint64_t Number, Words... More) {
     const ThreadPairs &P = T.Pairs;
     uint64_t All =
         Pairs.Units.load(std::memory_order_relaxed) + P.Clock.Now - P.Told;
     emit<Kind>(T, 0, Number, Address, Bytes, reinterpret_cast<uint64_t>(Row),
-               P.Clock.Now, All);
+               P.Clock.Now, All, More...);
   }
   void touch(uint64_t Line) {
-    if (!TheWatchFilter.mayHoldLine(Line)) [[likely]]
+    if (!mayBeWatched(Line)) [[likely]]
       return;
-    if (uint64_t Number = endWatch(Line))
-      tell<EventKind::ReuseSecond>(Number);
+    // Those of several threads, at the same time; there are hardly ever two.
+    uint64_t Chosen[4];
+    unsigned Choices = 0;
+    while (uint64_t Number = endWatch(Line))
+      if (!(Number & ChosenBy))
+        tell<EventKind::ReuseSecond>(Number);
+      else if (Choices != 4)
+        Chosen[Choices++] = Number & ~ChosenBy;
+    for (unsigned I = 0; I != Choices; ++I) {
+      uint64_t Number = nextWatch();
+      // Told first, so that its order number is below that of the second
+      // access.
+      tell<EventKind::ReuseFirst>(Number, Chosen[I]);
+      watchLine(Line, Number);
+    }
   }
-  void watch(uint64_t Line) {
-    uint64_t Number = nextWatch();
-    // Told first, so that its order number is below that of the second access.
-    tell<EventKind::ReuseFirst>(Number);
-    watchLine(Line, Number);
-  }
+  void watch(uint64_t Line) { watchLine(Line, ChosenBy | T.Index); }
+
+private:
+  /// In the number of a watch: an access of that thread was chosen, and the
+  /// next one is the first of a pair.
+  static constexpr uint64_t ChosenBy = uint64_t(1) << 63;
 };
 
 void lookAtAccess(Access A) { A.T.Pairs.Clock.access(A.Address, A.Bytes, A); }
 
-void lookAtMask(ThreadState &T, const AccessLane &L, uint64_t Address,
+} // namespace
+
+void lookAtRange(ThreadState &T, const Site *Row, uint64_t Address,
+                 uint64_t Bytes) {
+  forReusePieces(Address, Bytes, [&](uint64_t At, uint64_t Piece) {
+    lookAtAccess({T, Row, At, Piece});
+  });
+}
+
+void lookAtMask(ThreadState &T, const Site *Row, uint64_t Address,
                 uint64_t Mask) {
-  uint32_t Size = L.Size;
+  uint32_t Size = Row->Size;
   for (uint64_t Lane = 0; Mask != 0;) {
     auto Idle = unsigned(__builtin_ctzll(Mask));
     Lane += Idle;
     Mask >>= Idle;
     unsigned Run = ~Mask ? unsigned(__builtin_ctzll(~Mask)) : 64;
-    forReusePieces(Address + Lane * Size, uint64_t(Run) * Size,
-                   [&](uint64_t At, uint64_t Bytes) {
-                     lookAtAccess({T, L.Row, At, Bytes});
-                   });
+    lookAtRange(T, Row, Address + Lane * Size, uint64_t(Run) * Size);
     Lane += Run;
     Mask = Run == 64 ? 0 : Mask >> Run;
   }
 }
+
+namespace {
 
 /// Access by access.
 void lookAtLanes(ThreadState &T, const PathRow &Row, const uint64_t *Record) {
@@ -75,12 +95,9 @@ void lookAtLanes(ThreadState &T, const PathRow &Row, const uint64_t *Record) {
     if (L.Extra == 0)
       lookAtAccess({T, L.Row, Address, L.Size});
     else if (L.Row->Shape == SiteShape::Masked)
-      lookAtMask(T, L, Address, Record[L.Extra]);
+      lookAtMask(T, L.Row, Address, Record[L.Extra]);
     else
-      forReusePieces(Address, Record[L.Extra],
-                     [&](uint64_t At, uint64_t Bytes) {
-                       lookAtAccess({T, L.Row, At, Bytes});
-                     });
+      lookAtRange(T, L.Row, Address, Record[L.Extra]);
   }
 }
 
@@ -90,8 +107,8 @@ bool mayTouch(const AccessLane *First, uint32_t Count, const uint64_t *Record) {
     uint64_t Address = (L->Slot ? Record[L->Slot] : 0) + L->Add;
     uint64_t Line = reuseLine(Address);
     uint64_t Last = reuseLine(Address + L->Size - 1);
-    if ((L->Slot && Record[L->Slot] == 0) || TheWatchFilter.mayHoldLine(Line) ||
-        (Line != Last && TheWatchFilter.mayHoldLine(Last)))
+    if ((L->Slot && Record[L->Slot] == 0) || mayBeWatched(Line) ||
+        (Line != Last && mayBeWatched(Last)))
       return true;
   }
   return false;
@@ -100,7 +117,7 @@ bool mayTouch(const AccessLane *First, uint32_t Count, const uint64_t *Record) {
 /// What is known of 64 words, bit by word.
 struct WordMarks {
   uint64_t Headers; ///< it points into the table of blocks
-  uint64_t Hits;    ///< it may lead to a watched line
+  uint64_t Hits;    ///< it may lead to a watched line, or is null
 };
 
 /// Shifts in whether \p A is below \p B: two instructions, which compilers do
@@ -108,21 +125,25 @@ struct WordMarks {
 inline void shiftInBelow(uint64_t &Bits, uint64_t A, uint64_t B) {
   asm("cmp %2, %1\n\tadc %0, %0" : "+r"(Bits) : "r"(A), "r"(B) : "cc");
 }
-inline void shiftInZero(uint64_t &Bits, const uint8_t &Byte) {
-  asm("cmpb $1, %1\n\tadc %0, %0" : "+r"(Bits) : "m"(Byte) : "cc");
+/// And whether four bytes are 0.
+inline void shiftInZero(uint64_t &Bits, const uint8_t (&Bytes)[4]) {
+  asm("cmpl $1, %1\n\tadc %0, %0" : "+r"(Bits) : "m"(Bytes) : "cc");
 }
 
 WordMarks marksOf(const uint64_t *At, const BlockRows &Object) {
-  uint64_t Headers = 0, Misses = 0;
+  uint64_t Headers = 0, Misses = 0, Nulls = 0;
   uint64_t Begin = Object.Begin, Bytes = Object.Bytes;
-  const uint8_t *Filter = TheWatchFilter.Words;
+  const uint8_t *Filter = __memfacet_watched;
 #pragma clang loop unroll_count(8)
   for (unsigned I = 64; I-- != 0;) {
     uint64_t Word = At[I];
     shiftInBelow(Headers, Word - Begin, Bytes);
-    shiftInZero(Misses, Filter[WatchFilter::wordPlace(Word >> ReuseLineShift)]);
+    shiftInBelow(Nulls, Word, 1);
+    // The line, one below and two behind.
+    uint64_t Place = watchedPlace(Word >> ReuseLineShift) - 1;
+    shiftInZero(Misses, *reinterpret_cast<const uint8_t(*)[4]>(&Filter[Place]));
   }
-  return {Headers, ~Misses};
+  return {Headers, ~Misses | Nulls};
 }
 
 /// A record that is not plain, or that may touch a watched line, or in which a
@@ -197,6 +218,7 @@ void startPairs() {
   bool Records =
       P.Now.load() == Recording::Region || P.Now.load() == Recording::File;
   PairsOn.store(false);
+  setAsking(false);
   if (Given.empty() || !Records)
     return;
   Pairs.Plan = {};
@@ -209,6 +231,7 @@ void startPairs() {
   Pairs.Units.store(0);
   forgetWatches();
   PairsOn.store(true);
+  setAsking(true);
 }
 
 bool isLooking(const ThreadState &T) {
@@ -218,13 +241,24 @@ bool isLooking(const ThreadState &T) {
   return Looking;
 }
 
+void beginClock(ThreadState &T) {
+  ThreadPairs &P = T.Pairs;
+  if (P.Begun)
+    return;
+  P.Clock = ReuseClock(Pairs.Plan, T.Index);
+  P.Begun = true;
+}
+
+void tellClock(ThreadState &T) {
+  ThreadPairs &P = T.Pairs;
+  Pairs.Units.fetch_add(P.Clock.Now - P.Told, std::memory_order_relaxed);
+  P.Told = P.Clock.Now;
+}
+
 /// As lookAtRecords; nothing of the same thread may come in between.
 static void look(ThreadState &T, const uint64_t *At, const uint64_t *End) {
-  ThreadPairs &P = T.Pairs;
-  if (!P.Begun) {
-    P.Clock = ReuseClock(Pairs.Plan, T.Index);
-    P.Begun = true;
-  }
+  clockFromLeft(T);
+  beginClock(T);
   T.Sample.Looking = true;
   while (At < End) {
     const BlockRows *Only = onlyBlockRows();
@@ -238,11 +272,13 @@ static void look(ThreadState &T, const uint64_t *At, const uint64_t *End) {
     At = lookAtWords(T, At, *Only, M);
   }
   T.Sample.Looking = false;
-  Pairs.Units.fetch_add(P.Clock.Now - P.Told, std::memory_order_relaxed);
-  P.Told = P.Clock.Now;
+  tellClock(T);
+  leftFromClock(T);
 }
 
 void lookAtRecords(ThreadState &T, const uint64_t *At, const uint64_t *End) {
+  if (At == End)
+    return;
   if (isLooking(T)) { // a handler, in the middle of it
     T.Pairs.Missed += uint64_t(End - At);
   } else if (process().HasHandlers.load(std::memory_order_relaxed)) {
@@ -254,7 +290,9 @@ void lookAtRecords(ThreadState &T, const uint64_t *At, const uint64_t *End) {
 }
 
 void tellUnits(ThreadState &T) {
-  emit<EventKind::ReuseUnits>(T, 0, T.Pairs.Clock.Now, T.Pairs.Missed);
+  clockFromLeft(T);
+  emit<EventKind::ReuseUnits>(T, 0, T.Pairs.Clock.Now + T.Pairs.Before,
+                              T.Pairs.Missed);
 }
 
 } // namespace memfacet

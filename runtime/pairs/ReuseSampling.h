@@ -24,8 +24,17 @@ struct ThreadState;
 struct ThreadPairs {
   ReuseClock Clock;
   uint64_t Told;   ///< units that all threads' clock knows of
+  uint64_t Before; ///< units of handlers, which had clocks of their own
   uint64_t Missed; ///< words of handlers that interrupted a look
+  /// The clock when __memfacet_left is 0, modulo 2^64.
+  uint64_t Zero;
+  uint32_t Handlers; ///< that have had a clock
   bool Begun;
+  bool Asks;  ///< __memfacet_left counts beside the clock (Asking.h)
+  bool Still; ///< and no records are written
+  /// The thread has begun to watch a line, and the next question may rely on
+  /// one from before that.
+  bool Watches;
 };
 
 extern constinit std::atomic<bool> PairsOn;

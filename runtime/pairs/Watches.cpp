@@ -1,144 +1,141 @@
 //===- runtime/pairs/Watches.cpp - the lines that are watched -------------===//
+//
+// Tables of buckets, each eight times as large as the one before it, made when
+// that has no room in the bucket where it is needed. A watch stays where it is
+// put, and is looked for in one bucket of each table.
+//
+//===----------------------------------------------------------------------===//
 
 #include "runtime/pairs/Watches.h"
 #include "runtime/support/Pool.h"
 
 namespace memfacet {
 
-constinit WatchFilter TheWatchFilter{};
-
 namespace {
 
-struct Watch {
-  uint64_t Line;
-  uint64_t Number; ///< 0: free
-};
-
-/// Open addressing; at most half full.
-struct WatchList {
-  Lock Mutex;
-  Watch *Items = nullptr;
-  uint64_t Places = 0; ///< a power of two
-  uint64_t Open = 0;
-  std::atomic<uint64_t> Numbers{0};
-
-  uint64_t placeOf(uint64_t Line) const {
-    return (Line * 0x9e3779b97f4a7c15 >> 20) & (Places - 1);
+/// A cache line. Who changes a word from its value to Changing owns the place.
+struct alignas(64) Bucket {
+  static constexpr unsigned Places = 4;
+  static constexpr uint64_t Free = 0, Changing = 1;
+  static uint64_t nameOf(uint64_t Line) {
+    return Line << 1 | uint64_t(1) << 63;
   }
-  Watch *find(uint64_t Line) {
-    uint64_t At = placeOf(Line);
-    while (Items[At].Number && Items[At].Line != Line)
-      At = (At + 1) & (Places - 1);
-    return &Items[At];
+
+  bool add(uint64_t Line, uint64_t Number) {
+    for (unsigned I = 0; I != Places; ++I) {
+      uint64_t Seen = Free;
+      if (Names[I].load(std::memory_order_relaxed) != Free ||
+          !Names[I].compare_exchange_strong(Seen, Changing))
+        continue;
+      Numbers[I] = Number;
+      Names[I].store(nameOf(Line), std::memory_order_release);
+      return true;
+    }
+    return false;
   }
-  bool grow();
-  void remove(Watch *W);
-};
-constinit WatchList List;
+  uint64_t take(uint64_t Line) {
+    for (unsigned I = 0; I != Places; ++I) {
+      uint64_t Seen = nameOf(Line);
+      if (Names[I].load(std::memory_order_relaxed) != Seen ||
+          !Names[I].compare_exchange_strong(Seen, Changing))
+        continue;
+      uint64_t Number = Numbers[I];
+      Names[I].store(Free, std::memory_order_release);
+      return Number;
+    }
+    return 0;
+  }
 
-/// Signals need not be blocked, which would cost more than all the rest: a
-/// handler that interrupts a look at records looks at none itself.
-class WatchGuard {
-public:
-  WatchGuard() { List.Mutex.take(); }
-  ~WatchGuard() { List.Mutex.release(); }
-  WatchGuard(const WatchGuard &) = delete;
-  WatchGuard &operator=(const WatchGuard &) = delete;
+  std::atomic<uint64_t> Names[Places];
+  uint64_t Numbers[Places];
 };
+static_assert(sizeof(Bucket) == 64);
 
-constexpr uint64_t FirstPlaces = 1024;
+struct WatchTables {
+  static constexpr unsigned Most = 8, FirstBits = 8, MoreBits = 3;
+
+  static uint64_t bytes(unsigned Table) {
+    return sizeof(Bucket) << (FirstBits + MoreBits * Table);
+  }
+  static uint64_t placeOf(uint64_t Line, unsigned Table) {
+    return Line * 0x9e3779b97f4a7c15 >> (64 - FirstBits - MoreBits * Table);
+  }
+  Bucket *table(unsigned Number) const {
+    return Tables[Number].load(std::memory_order_acquire);
+  }
+  Bucket *makeTable(unsigned Number);
+
+  std::atomic<Bucket *> Tables[Most];
+  std::atomic<uint64_t> Numbers;
+};
+constinit WatchTables Watches{};
+
+Bucket *WatchTables::makeTable(unsigned Number) {
+  auto *Fresh = static_cast<Bucket *>(allocatePagesAside(bytes(Number)));
+  Bucket *Seen = nullptr;
+  if (!Fresh || Tables[Number].compare_exchange_strong(Seen, Fresh))
+    return Fresh;
+  sys::munmap(Fresh, bytes(Number));
+  return Seen;
+}
+
+/// At most so many are counted; then the place stays as it is for good.
 constexpr uint8_t Many = 255;
 
-bool WatchList::grow() {
-  uint64_t Before = Places;
-  uint64_t Wanted = Before ? 2 * Before : FirstPlaces;
-  auto *Fresh =
-      static_cast<Watch *>(allocatePagesAside(Wanted * sizeof(Watch)));
-  if (!Fresh)
-    return false;
-  Watch *Old = Items;
-  Items = Fresh;
-  Places = Wanted;
-  for (uint64_t I = 0; I != Before; ++I)
-    if (Old[I].Number)
-      *find(Old[I].Line) = Old[I];
-  if (Old)
-    sys::munmap(Old, Before * sizeof(Watch));
-  return true;
-}
-
-/// Those behind it move up, so that no search ends too early.
-void WatchList::remove(Watch *W) {
-  uint64_t Hole = uint64_t(W - Items);
-  for (uint64_t At = Hole;;) {
-    At = (At + 1) & (Places - 1);
-    if (!Items[At].Number)
-      break;
-    uint64_t Home = placeOf(Items[At].Line);
-    if (((At - Home) & (Places - 1)) < ((At - Hole) & (Places - 1)))
-      continue;
-    Items[Hole] = Items[At];
-    Hole = At;
-  }
-  Items[Hole].Number = 0;
-  --Open;
-}
-
 void count(uint8_t &Place, int Change) {
-  uint8_t Value = __atomic_load_n(&Place, __ATOMIC_RELAXED);
-  if (Value != Many)
-    __atomic_store_n(&Place, uint8_t(Value + Change), __ATOMIC_RELAXED);
+  uint8_t Seen = __atomic_load_n(&Place, __ATOMIC_RELAXED);
+  while (Seen != Many &&
+         !__atomic_compare_exchange_n(&Place, &Seen, uint8_t(Seen + Change),
+                                      true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+    ;
 }
 
 void countLine(uint64_t Line, int Change) {
-  WatchFilter &F = TheWatchFilter;
-  count(F.Lines[F.linePlace(Line)], Change);
-  // Words point up to a line below, or behind, what their lanes touch.
-  for (uint64_t Near : {Line - 1, Line, Line + 1})
-    if (F.wordPlace(Near) != 0)
-      count(F.Words[F.wordPlace(Near)], Change);
+  uint64_t Place = watchedPlace(Line);
+  count(__memfacet_watched[Place], Change);
+  if (Place <= 2)
+    count(__memfacet_watched[Place + WatchedPlaces], Change);
+  else if (Place == WatchedPlaces)
+    count(__memfacet_watched[0], Change);
 }
 
 } // namespace
 
-uint64_t nextWatch() { return List.Numbers.fetch_add(1) + 1; }
+uint64_t nextWatch() { return Watches.Numbers.fetch_add(1) + 1; }
 
-bool watchLine(uint64_t Line, uint64_t Number) {
-  WatchGuard Guard;
-  if (2 * (List.Open + 1) > List.Places && !List.grow())
-    return false;
-  Watch *W = List.find(Line);
-  // Another thread may have come first: the older watch is as good as ended,
-  // but by nobody that is known. It stays dangling.
-  if (!W->Number) {
-    ++List.Open;
-    countLine(Line, 1);
+void watchLine(uint64_t Line, uint64_t Number) {
+  for (unsigned I = 0; I != WatchTables::Most; ++I) {
+    Bucket *Table = Watches.table(I);
+    if (!Table)
+      Table = Watches.makeTable(I);
+    if (!Table)
+      return;
+    if (Table[WatchTables::placeOf(Line, I)].add(Line, Number)) {
+      countLine(Line, 1);
+      return;
+    }
   }
-  *W = {Line, Number};
-  return true;
 }
 
 uint64_t endWatch(uint64_t Line) {
-  WatchGuard Guard;
-  if (List.Open == 0)
-    return 0;
-  Watch *W = List.find(Line);
-  uint64_t Number = W->Number;
-  if (Number) {
-    List.remove(W);
-    countLine(Line, -1);
+  for (unsigned I = 0; I != WatchTables::Most; ++I) {
+    Bucket *Table = Watches.table(I);
+    if (!Table)
+      return 0;
+    if (uint64_t Number = Table[WatchTables::placeOf(Line, I)].take(Line)) {
+      countLine(Line, -1);
+      return Number;
+    }
   }
-  return Number;
+  return 0;
 }
 
 void forgetWatches() {
-  List.Mutex.reset();
-  List.Numbers.store(0);
-  List.Open = 0;
-  for (uint64_t I = 0; I != List.Places; ++I)
-    List.Items[I].Number = 0;
-  clearBytes(&TheWatchFilter, sizeof(TheWatchFilter));
-  TheWatchFilter.Words[0] = Many;
+  Watches.Numbers.store(0);
+  for (unsigned I = 0; I != WatchTables::Most; ++I)
+    if (Bucket *Table = Watches.Tables[I].exchange(nullptr))
+      sys::munmap(Table, WatchTables::bytes(I));
+  clearBytes(__memfacet_watched, sizeof(__memfacet_watched));
 }
 
 } // namespace memfacet

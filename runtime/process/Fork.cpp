@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/Fork.h"
+#include "runtime/pairs/Asking.h"
 #include "runtime/pairs/BlockRows.h"
 #include "runtime/process/Modules.h"
 #include "runtime/process/Objects.h"
@@ -49,7 +50,7 @@ void resetThread(Process &P, ThreadState &T) {
   forgetOff(T);
   T.Chunk = nullptr;
   T.Sample = {};
-  T.Pairs = {};
+  forgetAsking(T);
   T.Registered = false;
   T.Sequence = 0;
   T.Index = 0;

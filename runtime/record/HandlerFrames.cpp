@@ -1,6 +1,7 @@
 //===- runtime/record/HandlerFrames.cpp - signal handlers in progress -----===//
 
 #include "runtime/record/HandlerFrames.h"
+#include "runtime/pairs/Asking.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/Off.h"
@@ -60,6 +61,7 @@ void handOverCut(ThreadState &T, HandlerFrame &F) {
   dropOff(F);
   if (sampling())
     dropSampledFrame(T, F.Sample, F.Sample.Scratch ? F.Cursor : F.Written);
+  dropAskingFrame(T, F);
   if (!F.Chunk)
     return;
   uint64_t *End = chunkEnd(F.Chunk);
@@ -104,6 +106,7 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   T.Busy = 0;
   __memfacet_cursor = __memfacet_limit = __memfacet_fast_limit = nullptr;
   sampleInHandler(T, F.Sample);
+  askInHandler(T, F);
   __memfacet_site = 0;
   // A bottom: what the handler allocates, the interrupted code did not ask for.
   // The slot may have been written, just before the depth is raised.
@@ -117,6 +120,7 @@ HandlerScope::~HandlerScope() {
   if (Level >= State.Depth || State.Frames[Level].Address != Address)
     return;
   HandlerFrame &F = State.Frames[Level];
+  endAskingHandler(State, F);
   endSampledHandler(State, F.Sample);
   closeChunk(State);
   State.Depth = Level;

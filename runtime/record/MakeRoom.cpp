@@ -1,5 +1,6 @@
 //===- runtime/record/MakeRoom.cpp - the slow path of every record --------===//
 
+#include "runtime/pairs/Asking.h"
 #include "runtime/process/Start.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"
@@ -83,6 +84,7 @@ static void makeSampledRoom(ThreadState &T, bool MayBeVirtual) {
   if (!T.Sample.Scratch && MayBeVirtual && __memfacet_cursor < __memfacet_limit)
     return;
   mayBeVirtual(T, MayBeVirtual);
+  expectRecords(T);
   if (!turnScratch(T))
     makeRoom(T, 0);
 }

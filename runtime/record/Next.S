@@ -1,4 +1,4 @@
-//===- runtime/record/Next.S - __memfacet_next, __memfacet_switch ---------===//
+//===- runtime/record/Next.S - and its like ---------------------===//
 //
 // Called from the middle of a function that expects every register to survive
 // (preserve_all). The C++ behind is compiled for general registers only, so
@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-        .macro  entry Name, Behind
+        .macro  entry Name, Behind, Flags=1
         .globl  \Name
         .type   \Name, @function
         .p2align 4
@@ -18,7 +18,11 @@
         .cfi_offset %rbp, -16
         movq    %rsp, %rbp
         .cfi_def_cfa_register %rbp
+        .if     \Flags
         pushfq
+        .else
+        pushq   %rax
+        .endif
         pushq   %rax
         pushq   %rcx
         pushq   %rdx
@@ -41,7 +45,11 @@
         popq    %rdx
         popq    %rcx
         popq    %rax
+        .if     \Flags
         popfq
+        .else
+        leaq    8(%rsp), %rsp
+        .endif
         popq    %rbp
         .cfi_def_cfa %rsp, 8
         retq
@@ -49,7 +57,10 @@
         .size   \Name, .-\Name
         .endm
 
+        // Flags of a call are nobody's; the slow path of __memfacet_ask is not so
+        // slow that putting them back would cost nothing.
         .text
         entry   __memfacet_next, memfacetMakeRoom
         entry   __memfacet_switch, memfacetSwitch
+        entry   __memfacet_ask, memfacetAsk, 0
         .section .note.GNU-stack, "", @progbits

@@ -1,6 +1,7 @@
 //===- runtime/record/Sampling.cpp - a thread between windows -------------===//
 
 #include "runtime/record/Sampling.h"
+#include "runtime/pairs/Asking.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"
@@ -243,6 +244,10 @@ static uint64_t *sampledLimit(const ThreadState &T, uint64_t *Limit) {
 }
 
 void setSampledLimit(const ThreadState &T, uint64_t *Limit) {
+  if (T.Pairs.Still) { // records are to be announced (pairs/Asking.h)
+    __memfacet_limit = __memfacet_fast_limit = nullptr;
+    return;
+  }
   Limit = sampledLimit(T, Limit);
   bool Virtual = T.Sample.Scratch && T.Sample.Virtual;
   __memfacet_limit = Virtual ? nullptr : Limit;
@@ -251,7 +256,8 @@ void setSampledLimit(const ThreadState &T, uint64_t *Limit) {
 
 void eventWhileOff(ThreadState &T, uint32_t Words) {
   T.Sample.Written += Words;
-  if (T.Sample.Looking) // from here on nothing of the scratch is kept
+  // From here on nothing of the scratch is kept.
+  if (T.Sample.Looking || T.Sample.Telling)
     return;
   // Whoever compares cursors to see whether anything was recorded finds that
   // they differ. What is beyond the limit is looked at before the next record.
@@ -262,6 +268,8 @@ void eventWhileOff(ThreadState &T, uint32_t Words) {
   }
   if (samplingPairs()) { // a word that is no record
     *__memfacet_cursor++ = 0;
+    if (T.Pairs.Still) // nor is anything else there
+      countFromHere(T);
     return;
   }
   __memfacet_cursor += Words;

@@ -26,6 +26,11 @@ extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_site;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t __memfacet_depth;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t
     __memfacet_contexts[memfacet::ContextSlots];
+extern MEMFACET_EXPORT MEMFACET_TLS int64_t __memfacet_left;
+extern MEMFACET_EXPORT MEMFACET_TLS uint64_t
+    __memfacet_question[memfacet::QuestionPart + 1];
+extern MEMFACET_EXPORT uint8_t __memfacet_asking;
+extern MEMFACET_EXPORT uint8_t __memfacet_watched[memfacet::WatchedBytes];
 }
 
 namespace memfacet {
@@ -49,6 +54,7 @@ struct ThreadSample {
   /// in Scratch (memfacet/Entry.h).
   bool Virtual;
   bool Looking; ///< lookAtRecords is in progress (pairs/)
+  bool Telling; ///< as is an answer (pairs/Asking.cpp)
 };
 
 /// Of a thread that records nothing at the moment (Off.h).
@@ -88,6 +94,8 @@ struct HandlerFrame {
   uint64_t *Splice;
   uint32_t Busy;
   ThreadSample Sample;
+  ThreadPairs Pairs;
+  int64_t Left;
   uint64_t Address; ///< of the handler's stack frame
   uint64_t AltLow;  ///< alternate stack that it runs on, or 0
   uint64_t AltHigh;

@@ -2,6 +2,7 @@
 
 #include "analysis/communication/PairSampler.h"
 #include "analysis/communication/PairTally.h"
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <random>
@@ -35,8 +36,8 @@ using Ends = std::pair<uint32_t, uint32_t>; ///< sites, which have a thread
 using Counts = std::map<Ends, double>;
 constexpr uint32_t Nobody = ~0u;
 
-/// Each unit of each access, with the next access to its line: by looking for
-/// it. What is never touched again counts with Nobody.
+/// Each unit of each access but the first to its line, with the next access to
+/// it: by looking for it. What is never touched again counts with Nobody.
 Counts exactPairs(const std::vector<MadeUp> &Stream) {
   Counts Result;
   auto Touches = [](const MadeUp &A, uint64_t Line) {
@@ -45,6 +46,9 @@ Counts exactPairs(const std::vector<MadeUp> &Stream) {
   for (size_t I = 0; I != Stream.size(); ++I)
     for (uint64_t Line = Stream[I].Address / 64; Touches(Stream[I], Line);
          ++Line) {
+      if (std::none_of(Stream.begin(), Stream.begin() + long(I),
+                       [&](const MadeUp &A) { return Touches(A, Line); }))
+        continue;
       size_t Next = I + 1;
       while (Next != Stream.size() && !Touches(Stream[Next], Line))
         ++Next;

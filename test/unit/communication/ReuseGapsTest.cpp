@@ -46,6 +46,28 @@ TEST(Log2Fixed, IsRightToItsLastButOneBit) {
   }
 }
 
+TEST(Log2Quick, IsLog2FixedButForTheLastBits) {
+  std::vector<uint64_t> Numbers = {1,
+                                   2,
+                                   3,
+                                   255,
+                                   256,
+                                   257,
+                                   ~uint64_t(0),
+                                   uint64_t(1) << 63,
+                                   (uint64_t(1) << 63) - 1};
+  uint64_t State = 1;
+  for (int I = 0; I != 100000; ++I) {
+    State = State * 6364136223846793005 + 1442695040888963407;
+    Numbers.push_back((State >> State % 64) | 1);
+  }
+  for (uint64_t X : Numbers) {
+    uint64_t Slow = log2Fixed(X, 40), Quick = log2Quick(X) << 8;
+    ASSERT_LE(Quick, Slow + 64) << X;
+    ASSERT_LE(Slow, Quick + 256 + 64) << X;
+  }
+}
+
 TEST(ReuseGaps, AreTheSameForASeedAndAThread) {
   ReuseGaps A({1000, 5}, 2), B({1000, 5}, 2), Seed({1000, 6}, 2),
       Thread({1000, 5}, 3);

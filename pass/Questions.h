@@ -1,0 +1,60 @@
+//===- pass/Questions.h - where code asks whether a line is watched -------===//
+//
+// A sample of reuse pairs (memfacet/ReusePairs.h) needs to know of an access
+// only where it is chosen, or goes to a line that is watched. A question is
+// asked once for several accesses of a run, behind them, and tells them all, in
+// order, where the answer is yes for one.
+//
+// Between threads, an access counts where its question is asked. So no question
+// spans an access by which threads may tell each other something: questions are
+// asked just before each atomic or volatile access, for it and for what comes
+// before it.
+//
+// What was asked for earlier on the same path (Paths.h) is not asked for again:
+// such a question relies on that one. Only the thread itself can have begun to
+// watch the line since, and then all its questions are answered yes until one
+// relies on none.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_QUESTIONS_H
+#define MEMFACET_PASS_QUESTIONS_H
+
+#include "pass/Paths.h"
+
+namespace memfacet {
+
+/// Asks for the line of Base + Add and the one behind it.
+struct Spot {
+  llvm::Value *Base;
+  int64_t Add; ///< bytes
+};
+
+struct Question {
+  size_t Run;
+  uint32_t First, Count; ///< of the run's accesses, those that it is for
+  /// How many units (ReusePairs.h) they are; 0 where that is not known: Always.
+  uint32_t Units;
+  /// Something among them is longer than a line, or one of a vector's lanes:
+  /// they are always told.
+  bool Always;
+  bool Relies;               ///< on an earlier one
+  bool Leads;                ///< one that relies on others may follow
+  llvm::Instruction *Before; ///< where it is asked
+  llvm::SmallVector<Spot, 4> Spots;
+  /// Of the run's accesses, those whose length only the program knows: they are
+  /// told unless it is that of one unit.
+  llvm::SmallVector<uint32_t, 2> Ranges;
+};
+
+/// Those of all \p Runs, in order.
+std::vector<Question> findQuestions(const std::vector<Run> &Runs,
+                                    const Paths &P);
+
+/// The slot with number \p Number of the record of run \p Run; null: there is
+/// none.
+const Slot *findSlot(const RunPlan &Plan, unsigned Number);
+
+} // namespace memfacet
+
+#endif

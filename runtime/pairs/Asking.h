@@ -1,0 +1,43 @@
+//===- runtime/pairs/Asking.h - pairs of code that writes no records ------===//
+//
+// Functions that have an asking version (memfacet/Entry.h) run in it. They tell
+// only those accesses that may be in a pair, the moment that they are made.
+// Code without such a version goes on writing records into the thread's scratch
+// (ReuseSampling.h), and what is there comes before what is asked next.
+//
+// So either nothing is pending there, and the limit is 0, so that the first
+// record calls for room: or the count of __memfacet_left is below 0, so that
+// the first question is answered here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_PAIRS_ASKING_H
+#define MEMFACET_RUNTIME_PAIRS_ASKING_H
+
+#include "runtime/record/Thread.h"
+
+namespace memfacet {
+
+/// Whether functions run in their asking version from now on.
+void setAsking(bool On);
+/// Brings the thread's clock up to date: questions have counted beside it.
+void clockFromLeft(ThreadState &T);
+/// And these, when it has moved.
+void leftFromClock(ThreadState &T);
+/// A record is about to be written.
+void expectRecords(ThreadState &T);
+
+/// A handler begins: it has a clock of its own, for the interrupted code goes
+/// on with a count in a register. Nothing where the thread has asked nothing
+/// yet.
+void askInHandler(ThreadState &T, HandlerFrame &Interrupted);
+/// It has returned; \p Interrupted goes on.
+void endAskingHandler(ThreadState &T, const HandlerFrame &Interrupted);
+/// It has left by a jump: the thread goes on with the handler's clock.
+void dropAskingFrame(ThreadState &T, const HandlerFrame &Interrupted);
+/// In a forked child: the parent's clock is not its own.
+void forgetAsking(ThreadState &T);
+
+} // namespace memfacet
+
+#endif

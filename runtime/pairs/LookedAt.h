@@ -1,0 +1,32 @@
+//===- runtime/pairs/LookedAt.h - accesses of a thread, looked at one by one =//
+
+#ifndef MEMFACET_RUNTIME_PAIRS_LOOKEDAT_H
+#define MEMFACET_RUNTIME_PAIRS_LOOKEDAT_H
+
+#include "memfacet/Tables.h"
+#include "runtime/record/Thread.h"
+
+namespace memfacet {
+
+/// Of the process.
+struct PairState {
+  ReusePlan Plan;
+  std::atomic<uint64_t> Units{0}; ///< of all threads, told so far
+};
+extern constinit PairState Pairs;
+
+/// The thread's clock begins, unless it has.
+void beginClock(ThreadState &T);
+/// Adds what the thread has made since to the clock of all.
+void tellClock(ThreadState &T);
+
+/// The next access of the thread, by \p Row, which is not Masked.
+void lookAtRange(ThreadState &T, const Site *Row, uint64_t Address,
+                 uint64_t Bytes);
+/// One of lanes of \p Row->Size bytes.
+void lookAtMask(ThreadState &T, const Site *Row, uint64_t Address,
+                uint64_t Mask);
+
+} // namespace memfacet
+
+#endif
