@@ -110,12 +110,11 @@ constexpr uint64_t UntoldUnits = 4096;
 void look(ThreadState &T, const Question &Q) {
   ThreadPairs &P = T.Pairs;
   beginClock(T);
-  uint64_t Next = P.Clock.Next;
+  P.Watched = false;
   beginTelling(T);
   Q.look(T);
   endTelling(T);
-  bool Chose = P.Clock.Next != Next;
-  P.Watches = Q.leads() && (Chose || (P.Watches && Q.relies()));
+  P.Watches = Q.leads() && (P.Watched || (P.Watches && Q.relies()));
   if (P.Clock.Now - P.Told >= UntoldUnits)
     tellClock(T);
 }

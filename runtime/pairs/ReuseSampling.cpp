@@ -47,9 +47,13 @@ struct Access {
       // access.
       tell<EventKind::ReuseFirst>(Number, Chosen[I]);
       watchLine(Line, Number);
+      T.Pairs.Watched = true;
     }
   }
-  void watch(uint64_t Line) { watchLine(Line, ChosenBy | T.Index); }
+  void watch(uint64_t Line) {
+    watchLine(Line, ChosenBy | T.Index);
+    T.Pairs.Watched = true;
+  }
 
 private:
   /// In the number of a watch: an access of that thread was chosen, and the
@@ -182,6 +186,7 @@ const uint64_t *lookAtWords(ThreadState &T, const uint64_t *At,
   ReuseClock &C = T.Pairs.Clock;
   const uint64_t Next = C.Next;
   uint64_t Left = Next - C.Now;
+  T.Pairs.Watched = false;
   for (uint64_t Headers = M.Headers; Headers != 0;) {
     auto I = unsigned(__builtin_ctzll(Headers));
     uint64_t Rest = Headers & (Headers - 1);
@@ -202,7 +207,7 @@ const uint64_t *lookAtWords(ThreadState &T, const uint64_t *At,
       continue;
     C.Now = Next - Left;
     lookAtRecord(T, *Object.find(At[I]), At + I, (M.Hits & Slots) != 0);
-    if (C.Next != Next)
+    if (T.Pairs.Watched)
       return At + I + Row.words();
     Left = Next - C.Now;
   }

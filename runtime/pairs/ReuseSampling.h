@@ -35,6 +35,7 @@ struct ThreadPairs {
   /// The thread has begun to watch a line, and the next question may rely on
   /// one from before that.
   bool Watches;
+  bool Watched; ///< a watch has begun since this was last cleared
 };
 
 extern constinit std::atomic<bool> PairsOn;
