@@ -5,18 +5,36 @@
 
 namespace memfacet {
 
+/// Takes \p Word from the beginning or the end of a list.
+static bool takeWord(std::string_view &List, std::string_view Word) {
+  if (List == Word) {
+    List = {};
+    return true;
+  }
+  if (List.starts_with(Word) && List[Word.size()] == ',' &&
+      List.size() > Word.size() + 1) {
+    List.remove_prefix(Word.size() + 1);
+    return true;
+  }
+  if (List.ends_with(Word) && List[List.size() - Word.size() - 1] == ',') {
+    List.remove_suffix(Word.size() + 1);
+    return true;
+  }
+  return false;
+}
+
 Expected<SharingPlan> SharingPlan::parse(std::string_view Text) {
   SharingPlan Plan;
-  constexpr std::string_view NoRange = "no-range", Map = "map=";
+  constexpr std::string_view Map = "map=";
   std::string_view Rest = Text;
-  if (Rest == NoRange || Rest.starts_with("no-range,")) {
-    Plan.Ranges = false;
-    Rest.remove_prefix(std::min(NoRange.size() + 1, Rest.size()));
-  } else if (Rest.ends_with(",no-range")) {
-    Plan.Ranges = false;
-    Rest.remove_suffix(NoRange.size() + 1);
+  for (bool More = true; More;) {
+    More = false;
+    if (Plan.Ranges && takeWord(Rest, "no-range"))
+      Plan.Ranges = false, More = true;
+    if (!Plan.Pad && takeWord(Rest, "pad"))
+      Plan.Pad = More = true;
   }
-  if (Rest.empty() && !Text.ends_with(','))
+  if (Rest.empty())
     return Plan;
   if (!Rest.starts_with(Map))
     return makeError("'{}' says nothing about sharing; write --sharing, "
