@@ -24,6 +24,7 @@ Profile twoRecords() {
   P.Sharing.Map = "threads";
   P.Sharing.Sites = {{}};
   SharingVertex V;
+  V.Structure = StructureId(0);
   P.Sharing.Vertices = {V, V};
   P.Sharing.Vertices[1].Thread = 1;
   P.Sharing.Fights = {{0, 1, 8, 0, 8, 0, 100, 0}};
