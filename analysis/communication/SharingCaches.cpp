@@ -70,6 +70,7 @@ void SharingCaches::share(LineEntry &E) {
     Others->share(E, Owner.Cache);
   E.Shared = uint32_t(Shared.size());
   Shared.emplace_back(E.Thread, Owner.Cache, E.Epoch, E.Written, E.LastWriter);
+  E.Written = 0;
 }
 
 /// A line is mostly one structure's.
@@ -90,6 +91,18 @@ void SharingCaches::noteUnit(uint64_t Line, LineEntry &E, uint32_t Structure,
   E.Units += Unit;
 }
 
+void SharingCaches::touchShared(LineEntry &E, const LineTouch &T) {
+  auto Changes = uint32_t(Current.Now->Changes);
+  if (!T.Writes && E.Thread == T.Thread && E.Epoch == Changes &&
+      (T.Bytes & ~E.Written) == 0)
+    return;
+  SharedLine &L = Shared[E.Shared];
+  L.touch(T, *Current.Now, Tally);
+  E.Thread = T.Thread;
+  E.Epoch = Changes;
+  E.Written = L.quietReads();
+}
+
 void SharingCaches::touch(const LineTouch &T, uint32_t Structure, bool Unit) {
   LineEntry &E = Lines[T.Line];
   if (Tally.counting())
@@ -108,7 +121,7 @@ void SharingCaches::touch(const LineTouch &T, uint32_t Structure, bool Unit) {
   } else {
     if (E.Shared == LineEntry::None)
       share(E);
-    Shared[E.Shared].touch(T, *Current.Now, Tally);
+    touchShared(E, T);
   }
   if (Others)
     Others->touch(E, Current.Number, T.Cache, T.Vertex, T.Writes);
@@ -174,6 +187,8 @@ void SharingCaches::forgetCounts() {
   Lines.forEach([](uint64_t, LineEntry &E) {
     E.Structure = LineEntry::None;
     E.Units = 0;
+    if (E.Shared != LineEntry::None)
+      E.Written = 0; // its habits begin anew
   });
   for (SharedLine &L : Shared)
     L.forgetHabits();

@@ -66,6 +66,7 @@ private:
   void touch(const LineTouch &T, uint32_t Structure, bool Unit);
   void noteUnit(uint64_t Line, LineEntry &E, uint32_t Structure, bool Unit);
   void share(LineEntry &E);
+  void touchShared(LineEntry &E, const LineTouch &T);
   using Classes =
       std::map<std::pair<uint32_t, SharingClass>, SharingClassCount>;
   /// Adds a line to those of its class.
