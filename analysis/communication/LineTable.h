@@ -10,18 +10,23 @@
 
 namespace memfacet {
 
-/// A line, as long as one thread alone touches it; then where the rest is.
+/// A line, as long as one thread alone touches it; then where the rest is, and
+/// which loads change nothing of that.
 struct LineEntry {
   static constexpr uint32_t None = ~uint32_t(0);
 
-  uint64_t Written = 0;       ///< bytes; while it is one thread's
-  uint32_t Thread = None;     ///< that touched it; None: nobody did
+  /// Bytes that were written; of a shared line, those that Thread may read in
+  /// silence.
+  uint64_t Written = 0;
+  uint32_t Thread = None;     ///< that touched it last; None: nobody did
   uint32_t LastWriter = None; ///< vertex; while it is one thread's
-  uint32_t Epoch = 0;         ///< of its last touch; while it is one thread's
-  uint32_t Window = 0;        ///< of its first touch: see OtherOrders.h
-  uint32_t Shared = None;     ///< number of what several threads touched
-  uint32_t Structure = None;  ///< that was touched in it last
-  uint32_t Units = 0;         ///< accesses to that, since another one was
+  /// Of the last touch; of a shared line, HappensBefore::State::Changes then,
+  /// modulo 2^32.
+  uint32_t Epoch = 0;
+  uint32_t Window = 0;       ///< of its first touch: see OtherOrders.h
+  uint32_t Shared = None;    ///< number of what several threads touched
+  uint32_t Structure = None; ///< that was touched in it last
+  uint32_t Units = 0;        ///< accesses to that, since another one was
 };
 
 /// By line, in pages, since programs touch neighbours: a look-up is mostly one

@@ -81,6 +81,12 @@ public:
              SharingTally &Tally);
   /// No miss waits any more.
   void settle(SharingTally &Tally);
+  /// Bytes that the thread that touched it last may read without changing
+  /// anything, until it synchronises or another one touches the line.
+  uint64_t quietReads() const {
+    const LineToucher &R = Touchers[LastToucher];
+    return Habits.NowReads && Copies[R.Copy].Waiting == NoVertex ? R.Seen : 0;
+  }
   const LineHabits &habits() const { return Habits; }
   /// What was done so far does not count.
   void forgetHabits() { Habits = {}; }

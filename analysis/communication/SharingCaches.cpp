@@ -5,18 +5,36 @@
 
 namespace memfacet {
 
+/// Takes \p Word from the beginning or the end of a list.
+static bool takeWord(std::string_view &List, std::string_view Word) {
+  if (List == Word) {
+    List = {};
+    return true;
+  }
+  if (List.starts_with(Word) && List[Word.size()] == ',' &&
+      List.size() > Word.size() + 1) {
+    List.remove_prefix(Word.size() + 1);
+    return true;
+  }
+  if (List.ends_with(Word) && List[List.size() - Word.size() - 1] == ',') {
+    List.remove_suffix(Word.size() + 1);
+    return true;
+  }
+  return false;
+}
+
 Expected<SharingPlan> SharingPlan::parse(std::string_view Text) {
   SharingPlan Plan;
-  constexpr std::string_view NoRange = "no-range", Map = "map=";
+  constexpr std::string_view Map = "map=";
   std::string_view Rest = Text;
-  if (Rest == NoRange || Rest.starts_with("no-range,")) {
-    Plan.Ranges = false;
-    Rest.remove_prefix(std::min(NoRange.size() + 1, Rest.size()));
-  } else if (Rest.ends_with(",no-range")) {
-    Plan.Ranges = false;
-    Rest.remove_suffix(NoRange.size() + 1);
+  for (bool More = true; More;) {
+    More = false;
+    if (Plan.Ranges && takeWord(Rest, "no-range"))
+      Plan.Ranges = false, More = true;
+    if (!Plan.Pad && takeWord(Rest, "pad"))
+      Plan.Pad = More = true;
   }
-  if (Rest.empty() && !Text.ends_with(','))
+  if (Rest.empty())
     return Plan;
   if (!Rest.starts_with(Map))
     return makeError("'{}' says nothing about sharing; write --sharing, "
@@ -52,6 +70,7 @@ void SharingCaches::share(LineEntry &E) {
     Others->share(E, Owner.Cache);
   E.Shared = uint32_t(Shared.size());
   Shared.emplace_back(E.Thread, Owner.Cache, E.Epoch, E.Written, E.LastWriter);
+  E.Written = 0;
 }
 
 /// A line is mostly one structure's.
@@ -72,6 +91,18 @@ void SharingCaches::noteUnit(uint64_t Line, LineEntry &E, uint32_t Structure,
   E.Units += Unit;
 }
 
+void SharingCaches::touchShared(LineEntry &E, const LineTouch &T) {
+  auto Changes = uint32_t(Current.Now->Changes);
+  if (!T.Writes && E.Thread == T.Thread && E.Epoch == Changes &&
+      (T.Bytes & ~E.Written) == 0)
+    return;
+  SharedLine &L = Shared[E.Shared];
+  L.touch(T, *Current.Now, Tally);
+  E.Thread = T.Thread;
+  E.Epoch = Changes;
+  E.Written = L.quietReads();
+}
+
 void SharingCaches::touch(const LineTouch &T, uint32_t Structure, bool Unit) {
   LineEntry &E = Lines[T.Line];
   if (Tally.counting())
@@ -90,7 +121,7 @@ void SharingCaches::touch(const LineTouch &T, uint32_t Structure, bool Unit) {
   } else {
     if (E.Shared == LineEntry::None)
       share(E);
-    Shared[E.Shared].touch(T, *Current.Now, Tally);
+    touchShared(E, T);
   }
   if (Others)
     Others->touch(E, Current.Number, T.Cache, T.Vertex, T.Writes);
@@ -156,6 +187,8 @@ void SharingCaches::forgetCounts() {
   Lines.forEach([](uint64_t, LineEntry &E) {
     E.Structure = LineEntry::None;
     E.Units = 0;
+    if (E.Shared != LineEntry::None)
+      E.Written = 0; // its habits begin anew
   });
   for (SharedLine &L : Shared)
     L.forgetHabits();

@@ -22,9 +22,11 @@ namespace memfacet {
 struct SharingPlan {
   ThreadMap Map;
   bool Ranges = true; ///< count in other orders, too
+  bool Pad = false;   ///< try what padding would save, by a second pass
 
-  /// Reads "map=MAP,no-range", both optional, in any order: the map is what
-  /// follows "map=", up to ",no-range" or the end. Empty: the defaults.
+  /// Reads "map=MAP,no-range,pad", all optional, in any order; the map is what
+  /// follows "map=", up to one of the other words or the end. Empty: the
+  /// defaults.
   static Expected<SharingPlan> parse(std::string_view Text);
 };
 
@@ -64,6 +66,7 @@ private:
   void touch(const LineTouch &T, uint32_t Structure, bool Unit);
   void noteUnit(uint64_t Line, LineEntry &E, uint32_t Structure, bool Unit);
   void share(LineEntry &E);
+  void touchShared(LineEntry &E, const LineTouch &T);
   using Classes =
       std::map<std::pair<uint32_t, SharingClass>, SharingClassCount>;
   /// Adds a line to those of its class.

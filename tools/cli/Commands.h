@@ -54,6 +54,7 @@ Action declarePhases(CLI::App &App);
 Action declareSimpoints(CLI::App &App);
 Action declareCommunication(CLI::App &App);
 Action declareSharing(CLI::App &App);
+Action declareFalseSharing(CLI::App &App);
 Action declareCompare(CLI::App &App);
 Action declareCritical(CLI::App &App);
 Action declareCaches(CLI::App &App);

@@ -1,6 +1,7 @@
 //===- cli/Record.cpp - memfacet record -----------------------------------===//
 
 #include "analysis/cache/CacheModel.h"
+#include "analysis/communication/SharingCaches.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/NamingOptions.h"
 #include "tools/record/CoreChoice.h"
@@ -50,6 +51,19 @@ Status checkAlone(const CollectorSettings &S) {
   return {};
 }
 
+/// Layouts are tried by reading a trace once more.
+Status checkSharing(const CollectorSettings &S) {
+  Expected<SharingPlan> Plan = SharingPlan::parse(S.Sharing);
+  if (!Plan)
+    return Plan.error();
+  if (Plan->Pad)
+    return makeError("--sharing={} reads a trace twice; record with --trace "
+                     "FILE.mft, then type: memfacet simulate FILE.mft "
+                     "--sharing=pad",
+                     S.Sharing);
+  return {};
+}
+
 int run(const CLI::App &App, RecordCommand &C,
         const std::vector<std::string> &AfterDashes) {
   std::vector<std::string> Words = App.remaining();
@@ -74,6 +88,8 @@ int run(const CLI::App &App, RecordCommand &C,
   S.Cache = cachesFor(S.Core, S.Cache, C.Cache->count() != 0);
   if (Status Alone = checkAlone(S); !Alone)
     return fail(Alone.error());
+  if (Status Sharing = checkSharing(S); !Sharing)
+    return fail(Sharing.error());
   Expected<int> Code = recordProgram(C.Options);
   return Code ? *Code : fail(Code.error());
 }

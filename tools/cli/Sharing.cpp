@@ -21,6 +21,8 @@ struct SharingCommand {
 
 std::string nextOf(const SharingCommand &C, const SharingModel &M) {
   std::string File = C.File == "memfacet.mfp" ? "" : " " + C.File;
+  if (M.Total.False != 0)
+    return "next: memfacet false-sharing" + File;
   if (M.Total.misses() != 0 && !C.Edges)
     return "next: memfacet sharing" + File + " --edges";
   return "next: memfacet report" + File;

@@ -1,6 +1,8 @@
 //===- cli/Simulate.cpp - memfacet simulate -------------------------------===//
 
 #include "analysis/cache/PartitionSpec.h"
+#include "analysis/communication/SharingCaches.h"
+#include "analysis/pipeline/PadTrace.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/NamingOptions.h"
 #include "tools/cli/SimulatePoints.h"
@@ -12,6 +14,7 @@
 #include "tools/report/ReportHeader.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
+#include <thread>
 
 namespace memfacet {
 
@@ -83,6 +86,15 @@ Expected<Profile> simulate(const SimulateCommand &C,
   return simulateTrace(C.Trace, *Again);
 }
 
+/// What padding would save, where --sharing=pad asks for it.
+Status pad(const SimulateCommand &C, const CollectOptions &Output, Profile &P) {
+  Expected<SharingPlan> Plan = SharingPlan::parse(C.Settings.Sharing);
+  if (!Plan || !Plan->Pad)
+    return Plan ? Status() : Status(Plan.error());
+  unsigned Threads = std::max(1u, std::thread::hardware_concurrency());
+  return tryPaddings(C.Trace, Output, Plan->Map, Threads, P);
+}
+
 int run(SimulateCommand &C) {
   if (!C.Points.File.empty()) {
     C.Points.Json = C.Sweep.Json;
@@ -111,6 +123,8 @@ int run(SimulateCommand &C) {
     return fail(P.error());
   if (P->Loss.Truncated && P->Instructions == 0)
     return fail(makeError("no record can be read: {}", P->Loss.TruncatedWhy));
+  if (Status Padded = pad(C, *Output, *P); !Padded)
+    return fail(Padded.error());
   if (Status Written = writeProfile(*P, Output->ProfilePath); !Written)
     return fail(Written.error());
   for (const std::string &Line : describeLoss(P->Loss))
@@ -259,7 +273,8 @@ Action declareSimulate(CLI::App &App) {
   App.add_flag("--sharing{map=threads}", C->Settings.Sharing,
                "misses by sharing lines between threads as well, for 'memfacet "
                "sharing': --sharing, --sharing=map=pairs (two threads to a "
-               "cache), --sharing=no-range: slower")
+               "cache), --sharing=no-range, --sharing=pad (and what padding "
+               "would save): slower")
       ->type_name("PLAN");
   declareSweep(App, C->Sweep);
   declarePoints(App, C->Points);

@@ -85,10 +85,6 @@ EndKey keyOf(const SharingTable &S, const SharingVertex &V) {
           Site.Kind, V.Thread,  V.Structure.Value};
 }
 
-SharingEnd endOf(const SharingTable &S, const SharingVertex &V) {
-  return {S.Sites[V.Site], V.Structure, V.Thread};
-}
-
 void addEdges(const SharingTable &S, const SharingOptions &Options,
               SharingModel &M) {
   std::map<std::pair<EndKey, EndKey>, size_t> Rows;
@@ -154,6 +150,10 @@ void addLocks(const SharingTable &S, const SharingOptions &Options,
 }
 
 } // namespace
+
+SharingEnd endOf(const SharingTable &S, const SharingVertex &V) {
+  return {S.Sites[V.Site], V.Structure, V.Thread};
+}
 
 SharingModel sharingModel(const Profile &P, const SharingOptions &Options) {
   SharingModel M;

@@ -73,6 +73,10 @@ struct SharingOptions {
   size_t Top = 20;
 };
 
+SharingEnd endOf(const SharingTable &S, const SharingVertex &V);
+/// "1: store work main.c:7".
+std::string endText(const SharingEnd &E);
+
 SharingModel sharingModel(const Profile &P, const SharingOptions &Options);
 std::string sharingText(const Profile &P, const SharingModel &M,
                         const SharingOptions &Options, const Terminal &Out);

@@ -4,10 +4,23 @@
 #include "tools/report/SharingReport.h"
 #include "tools/report/Table.h"
 #include "tools/report/Units.h"
+#include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
 
 namespace memfacet {
+
+std::string endText(const SharingEnd &E) {
+  std::string Text =
+      fmt::format("{}: {}", E.Thread, accessKindName(E.Site.Kind));
+  if (!E.Site.Function.empty())
+    Text += " " + E.Site.Function;
+  if (!E.Site.File.empty())
+    Text += fmt::format(" {}:{}",
+                        std::filesystem::path(E.Site.File).filename().string(),
+                        E.Site.Line);
+  return printable(Text);
+}
 
 namespace {
 
@@ -104,18 +117,6 @@ Table classes(const Profile &P, const SharingModel &M, size_t Top) {
   return T;
 }
 
-std::string endText(const SharingEnd &E) {
-  std::string Text =
-      fmt::format("{}: {}", E.Thread, accessKindName(E.Site.Kind));
-  if (!E.Site.Function.empty())
-    Text += " " + E.Site.Function;
-  if (!E.Site.File.empty())
-    Text += fmt::format(" {}:{}",
-                        std::filesystem::path(E.Site.File).filename().string(),
-                        E.Site.Line);
-  return printable(Text);
-}
-
 Table edges(const Profile &P, const SharingModel &M, size_t Top) {
   Table T;
   T.Columns = {{"lines"},
@@ -157,6 +158,29 @@ Table matrix(const SharingModel &M,
   return T;
 }
 
+/// More threads than a terminal is wide.
+constexpr size_t MostColumns = 16;
+
+Table pairs(const SharingModel &M, size_t Top) {
+  Table T;
+  T.Columns = {{"from"}, {"to"}, {"lines"}, {"bytes"}};
+  std::vector<std::array<uint64_t, 4>> Pairs;
+  for (size_t From = 0; From != M.Threads.size(); ++From)
+    for (size_t To = 0; To != M.Threads.size(); ++To)
+      if (uint64_t Lines = M.Lines[From][To], Bytes = M.Bytes[From][To];
+          Lines || Bytes)
+        Pairs.push_back({Lines, Bytes, M.Threads[From], M.Threads[To]});
+  std::ranges::stable_sort(Pairs, std::greater(),
+                           [](const auto &P) { return std::pair(P[0], P[1]); });
+  Pairs.resize(std::min(Pairs.size(), Top));
+  for (const auto &[Lines, Bytes, From, To] : Pairs)
+    T.Rows.push_back({{fmt::format("{}", From), fmt::format("{}", To),
+                       humanCount(Lines), humanCount(Bytes)},
+                      Style::Plain,
+                      false});
+  return T;
+}
+
 Table locks(const Profile &P, const SharingModel &M, size_t Top) {
   Table T;
   T.Columns = {{"lock", Fit::CutEnd},
@@ -193,7 +217,10 @@ std::string sharingText(const Profile &P, const SharingModel &M,
   if (Options.Edges && !M.Edges.empty())
     Text += "\nWhat was written and missed:\n\n" +
             renderTable(edges(P, M, Options.Top), Out);
-  if (M.Threads.size() > 1) {
+  if (M.Threads.size() > MostColumns) {
+    Text += "\nFrom thread to thread, those with most lines:\n\n" +
+            renderTable(pairs(M, Options.Top), Out);
+  } else if (M.Threads.size() > 1) {
     Text += "\nLines that go from thread to thread:\n\n" +
             renderTable(matrix(M, M.Lines), Out);
     Text += "\nBytes that were written by one and read by the other:\n\n" +

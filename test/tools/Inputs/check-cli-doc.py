@@ -27,7 +27,7 @@ def output(*command, **variables):
 
 def sections():
     """Command -> text, of headings like "## memfacet report [FILE]"."""
-    parts = re.split(r"^## memfacet[ -]([a-z]+).*$", open(document).read(), flags=re.M)
+    parts = re.split(r"^## memfacet[ -]([a-z-]+).*$", open(document).read(), flags=re.M)
     return dict(zip(parts[1::2], parts[2::2]))
 
 
@@ -53,8 +53,8 @@ def compare(what, existing, documented):
 
 def of_commands(text):
     overview = output(memfacet, "--help")
-    commands = set(re.findall(r"^  ([a-z]+)  ", overview, flags=re.M)) | {"collect"}
-    listed = re.findall(r"^\| \[`memfacet ([a-z]+)`\]", open(document).read(), re.M)
+    commands = set(re.findall(r"^  ([a-z-]+)  ", overview, flags=re.M)) | {"collect"}
+    listed = re.findall(r"^\| \[`memfacet ([a-z-]+)`\]", open(document).read(), re.M)
     yield from compare("commands", commands, set(listed))
     for command in sorted(commands):
         existing = helped(command) - {"-h", "--help"}

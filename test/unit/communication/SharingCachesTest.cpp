@@ -373,7 +373,14 @@ TEST(SharingPlanTest, ReadsAMapAndWhetherRangesAreWanted) {
   ASSERT_TRUE(Both);
   EXPECT_EQ(Both->Map.text(), "0,1|2,3");
   EXPECT_FALSE(Both->Ranges);
+  EXPECT_FALSE(Both->Pad);
+  for (const char *Text : {"pad,no-range,map=pairs", "map=pairs,no-range,pad",
+                           "no-range,map=pairs,pad"}) {
+    Expected<SharingPlan> All = SharingPlan::parse(Text);
+    ASSERT_TRUE(All) << Text;
+    EXPECT_TRUE(All->Pad && !All->Ranges && All->Map.Group == 2) << Text;
+  }
   for (const char *Text : {",", "no-range,", "map", "map=", "pairs", "x",
-                           "map=pairs,", "no-range,no-range"})
+                           "map=pairs,", "no-range,no-range", "pad,"})
     EXPECT_FALSE(SharingPlan::parse(Text)) << Text;
 }

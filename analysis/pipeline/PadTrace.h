@@ -1,0 +1,23 @@
+//===- pipeline/PadTrace.h - what padding would save, by a second pass ----===//
+
+#ifndef MEMFACET_PIPELINE_PADTRACE_H
+#define MEMFACET_PIPELINE_PADTRACE_H
+
+#include "analysis/communication/ThreadMap.h"
+#include "analysis/pipeline/Collect.h"
+
+namespace memfacet {
+
+/// Structures that are tried.
+constexpr size_t MostPadded = 6;
+
+/// Reads the trace at \p Path again, with structures that share lines falsely
+/// laid out anew (advise/PaddingCandidates.h). \p P is the profile of the first
+/// pass, whose Sharing gets Paddings. \p Threads: for the trials; 0: the
+/// caller's own.
+Status tryPaddings(const std::string &Path, const CollectOptions &Options,
+                   const ThreadMap &Map, unsigned Threads, Profile &P);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,33 @@
+"""Checks what 'memfacet false-sharing' foretells of a padded structure.
+
+usage: check-padding.py STRUCTURE MEMBERS BEFORE.json AFTER.json
+
+BEFORE is what it says of the program, AFTER of the one that was really padded.
+The misses that padding saves must be those that it was said to save, to 10 %.
+MEMBERS: which must be named as fighting, separated by spaces.
+"""
+
+import json
+import sys
+
+name, members, before, after = sys.argv[1:]
+with open(before) as file:
+    before = json.load(file)
+with open(after) as file:
+    after = json.load(file)
+found = [s for s in before["structures"] if s["name"] == name]
+assert found, [s["name"] for s in before["structures"]]
+top = max(found, key=lambda s: s["false_sharing"])
+assert top is before["structures"][0], "not the one that suffers most"
+best = top["best"]
+foretold = best["all_before"] - best["all_after"]
+real = before["misses"] - after["misses"]
+print(f"{best['kind']}: {before['misses']} misses, {after['misses']} when padded; "
+      f"saved {real}, foretold {foretold}")
+assert real > 50, real
+assert abs(foretold - real) <= 0.1 * real
+seen = {side["member"] for f in top["fights"] for side in (f["wanted"], f["written"])}
+for member in members.split():
+    assert member in seen, (member, seen)
+assert all(f[side]["line"] > 0 and f[side]["function"]
+           for f in top["fights"] for side in ("wanted", "written"))
