@@ -12,7 +12,13 @@
 //
 // CHECK:      caches        3 caches, threads to caches: threads; with room for all lines
 // CHECK:      misses{{ +}}simulated{{ +}}95 % interval{{ +}}share{{ +}}false
-// CHECK:      load sum communication-model.c:[[#@LINE+35]] {{ *}}Array {{.*}}store fill communication-model.c:[[#@LINE+29]]
+// CHECK:      load sum communication-model.c:[[#@LINE+41]] {{ *}}Array {{.*}}store fill communication-model.c:[[#@LINE+35]]
+//
+// For code scanning.
+// RUN: cd %t && %memfacet communication --hot 100 --sarif all.sarif all.mfp
+// RUN: %python %S/Inputs/check-sarif.py %t/all.sarif communication-model.c
+// RUN: FileCheck %s --check-prefix=SARIF < %t/all.sarif
+// SARIF: "ruleId": "communication-hot-spot"
 //
 // In one cache, nothing is lost.
 // RUN: cd %t && %memfacet communication --map 0,1,2 all.mfp | FileCheck %s --check-prefix=ONE

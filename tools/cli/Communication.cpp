@@ -6,6 +6,7 @@
 #include "tools/report/FieldTables.h"
 #include "tools/report/HotSpotReport.h"
 #include "tools/report/PairReport.h"
+#include "tools/report/Sarif.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <limits>
@@ -19,7 +20,7 @@ struct CommunicationCommand {
   std::vector<std::string> Names;
   std::string Map = "threads";
   std::string Hot = "0.05%";
-  std::string Room;
+  std::string Room, Sarif;
   double Refine = GraphOptions().LeastRefined;
   unsigned Replicas = HotSpotOptions().Replicas;
   size_t Top = 20;
@@ -104,6 +105,8 @@ std::string hotSpots(const CommunicationCommand &C, const Profile &P,
   HotSpotStudy Study = findHotSpots(P.Pairs, Options);
   HotSpotView View = {Named, C.All ? std::numeric_limits<size_t>::max() : C.Top,
                       C.All, Options.Graph.Map.text(), Options.CacheLines};
+  if (!C.Sarif.empty())
+    return hotSpotSarif(P, Study, View, sarifFolder());
   sayNext(C, P, Study);
   if (C.Json)
     return hotSpotJson(P, Study, View);
@@ -132,9 +135,9 @@ int run(const CommunicationCommand &C) {
     return fail(Named.error());
   std::string Text =
       C.Pairs ? pairs(C, *P, *Named) : hotSpots(C, *P, *Named, *Options);
-  if (Status Printed = printOutput(Text); !Printed)
-    return fail(Printed.error());
-  return ExitGood;
+  Status Printed =
+      C.Sarif.empty() ? printOutput(Text) : writeSarif(C.Sarif, Text);
+  return Printed ? ExitGood : fail(Printed.error());
 }
 
 void declareModel(CLI::App &App, CommunicationCommand &C) {
@@ -184,8 +187,16 @@ Action declareCommunication(CLI::App &App) {
       ->capture_default_str();
   App.add_flag("--all", C->All, "all rows");
   CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON, all rows");
-  App.add_flag("--csv", C->Csv, "as comma-separated values, all rows")
-      ->excludes(Json);
+  CLI::Option *Csv =
+      App.add_flag("--csv", C->Csv, "as comma-separated values, all rows")
+          ->excludes(Json);
+  App.add_option("--sarif", C->Sarif,
+                 "write hot-spots as SARIF 2.1.0 for continuous integration, "
+                 "and nothing else")
+      ->type_name("FILE")
+      ->excludes(Json)
+      ->excludes(Csv)
+      ->excludes(Pairs);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

@@ -4,12 +4,9 @@
 #include "tools/cli/Commands.h"
 #include "tools/record/PartFile.h"
 #include "tools/report/FieldTables.h"
+#include "tools/report/Sarif.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 
 namespace memfacet {
@@ -22,18 +19,6 @@ struct FalseSharingCommand {
   size_t Top = 10;
   bool Json = false, Csv = false, All = false;
 };
-
-Status writeSarif(const FalseSharingCommand &C, const Profile &P,
-                  const FalseSharingModel &M) {
-  std::error_code Ignored;
-  std::string Folder = std::filesystem::current_path(Ignored).string();
-  std::ofstream File(C.Sarif, std::ios::binary);
-  File << falseSharingSarif(P, M, Folder);
-  if (!File.flush())
-    return makeError("cannot write '{}': {}; choose another file with --sarif",
-                     C.Sarif, std::strerror(errno));
-  return {};
-}
 
 int run(const FalseSharingCommand &C) {
   waitForProfile(C.File, [&] {
@@ -51,7 +36,8 @@ int run(const FalseSharingCommand &C) {
     return fail(Named.error());
   FalseSharingModel M = falseSharing(*P, *Named);
   if (!C.Sarif.empty()) {
-    Status Written = writeSarif(C, *P, M);
+    Status Written =
+        writeSarif(C.Sarif, falseSharingSarif(*P, M, sarifFolder()));
     return Written ? ExitGood : fail(Written.error());
   }
   size_t Top = C.All ? std::numeric_limits<size_t>::max() : C.Top;

@@ -34,6 +34,10 @@ std::string hotSpotJson(const Profile &P, const HotSpotStudy &Study,
 std::string hotSpotCsv(const Profile &P, const HotSpotStudy &Study,
                        const HotSpotView &View);
 
+/// A result for each hot-spot; \p Folder: see Sarif.h.
+std::string hotSpotSarif(const Profile &P, const HotSpotStudy &Study,
+                         const HotSpotView &View, const std::string &Folder);
+
 } // namespace memfacet
 
 #endif

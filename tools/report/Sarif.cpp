@@ -3,8 +3,11 @@
 #include "tools/report/Sarif.h"
 #include "analysis/support/Version.h"
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace memfacet {
@@ -90,6 +93,20 @@ std::string sarifText(const std::vector<SarifRule> &Rules,
               {"runs", Json::array({{{"tool", {{"driver", std::move(Driver)}}},
                                      {"results", std::move(ResultList)}}})}};
   return Log.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string sarifFolder() {
+  std::error_code Ignored;
+  return std::filesystem::current_path(Ignored).string();
+}
+
+Status writeSarif(const std::string &Path, const std::string &Text) {
+  std::ofstream File(Path, std::ios::binary);
+  File << Text;
+  if (!File.flush())
+    return makeError("cannot write '{}': {}; choose another file with --sarif",
+                     Path, std::strerror(errno));
+  return {};
 }
 
 } // namespace memfacet

@@ -8,6 +8,7 @@
 #ifndef MEMFACET_REPORT_SARIF_H
 #define MEMFACET_REPORT_SARIF_H
 
+#include "analysis/support/Error.h"
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -43,6 +44,10 @@ struct SarifResult {
 std::string sarifText(const std::vector<SarifRule> &Rules,
                       const std::vector<SarifResult> &Results,
                       const std::string &Folder);
+/// The folder that paths are told from: this one.
+std::string sarifFolder();
+/// What option --sarif \p Path asks for.
+Status writeSarif(const std::string &Path, const std::string &Text);
 
 } // namespace memfacet
 
