@@ -154,18 +154,16 @@ void SharedLine::takeFromOthers(const LineTouch &T, uint32_t Own, bool Missed,
 /// caches did with the line.
 void SharedLine::noteOrder(const LineTouch &T, uint32_t Own,
                            const HappensBefore::State &S) {
-  auto Known = [&](const LineCopy &C) {
-    return std::ranges::find(C.Writes, T.Thread, &LineCopy::Ordered::Thread) !=
-           C.Writes.end();
-  };
+  for (LineCopy &C : Copies)
+    C.Concurrent = false;
+  for (const LineToucher &R : Touchers)
+    if (S.Clock.of(R.Thread) < R.Epoch)
+      Copies[R.Copy].Concurrent = true;
   for (uint32_t I = 0; I != Copies.size(); ++I) {
     LineCopy &C = Copies[I];
-    if (I == Own || Known(C))
-      continue;
-    bool Follows = std::ranges::all_of(Touchers, [&](const LineToucher &R) {
-      return R.Copy != I || S.Clock.of(R.Thread) >= R.Epoch;
-    });
-    if (Follows)
+    if (I != Own && !C.Concurrent &&
+        std::ranges::find(C.Writes, T.Thread, &LineCopy::Ordered::Thread) ==
+            C.Writes.end())
       C.Writes.push_back({T.Thread, S.Epoch});
   }
 }

@@ -34,6 +34,7 @@ struct LineCopy {
   /// overwrite.
   uint64_t Foreign = 0;
   std::vector<Ordered> Writes; ///< since the copy was lost
+  bool Concurrent = false;     ///< of noteOrder alone
   /// A miss that waits to be told what it was: its vertex, or none.
   uint32_t Waiting = NoVertex;
   uint32_t WaitingFrom = NoVertex; ///< who wrote last before it
