@@ -122,7 +122,8 @@ private:
   // The touch before, to know what changes nothing.
   uint32_t LastToucher = 0; ///< index
   uint64_t LastChanges = ~uint64_t(0);
-  uint64_t LastWritten = 0; ///< bytes, by this and the touches it continues
+  bool AllOrdered = false;  ///< noteOrder has nothing to add
+  uint64_t LastWritten = 0; ///< bytes, by this and those that it continues
   LineHabits Habits;
 };
 
