@@ -6,14 +6,16 @@ usage: bench/phases.py [--bin FOLDER] [--work FOLDER] [--json FILE]
 
 Records each program with `--phases --core zen4`, multi-threaded ones with 1 to 4
 threads, and asks `memfacet phases` how much less cycles and hit rates vary
-within phases, how far estimates from simulation points are off, and which
-signature tells misses best. Debian's programs are built from source by their own
+within phases, how far estimates from simulation points are off, with several
+points of a phase, too, and which signature tells misses best. Debian's programs are built from source by their own
 build systems, as bench/programs does. Prints Markdown tables.
 """
 
 import argparse
 import json
+import math
 import os
+import statistics
 import subprocess
 import sys
 
@@ -25,9 +27,16 @@ from run import Build, Failure, fetched  # noqa: E402
 from samples import write_samples  # noqa: E402
 from subjects import SUBJECTS, Step  # noqa: E402
 
-# Debian's: one thread, the first step of the subject; or so many threads.
-ALONE = ["bzip2", "gzip", "libzstd", "lua5.4", "lzip", "expat"]
+# Debian's: one thread, and the subject's first step or another one; or so many
+# threads.
+ALONE = {"bzip2": None, "gzip": None, "libzstd": None, "lua5.4": None,
+         "lzip": None, "expat": None, "flac": None, "brotli": None,
+         "sqlite3": None, "cadical": Step(["test/cnf/prime65537.cnf"])}
 THREADED = {
+    "fasttree": lambda n: Step(["-nt", "-quiet", "-nosupport",
+                                "{sample}/alignment.fasta"]),  # OpenMP
+    "minimap2": lambda n: Step(["-c", f"-t{n}", "{sample}/genome.fasta",
+                                "{sample}/reads.fasta"]),
     "pbzip2": lambda n: Step(["-kc", f"-p{n}", "-1", "{sample}/text"]),
     "xz-utils": lambda n: Step(["-1", f"-T{n}", "--block-size=262144", "-kc",
                                 "{sample}/text"]),
@@ -47,9 +56,13 @@ ALL_SIGNATURES = ["blocks", "procedures", "loops", "sampled-blocks", "addresses"
                   "wavelet", "miss-wavelet", "local-stride",
                   "local-stride-long", "local-stride-site", "global-stride",
                   "global-stride-site", "working-set", "working-set-bits",
-                  "structures", "structure-misses", "reuse"]
+                  "structures", "structure-misses", "reuse", "miss-rates"]
 COMBINED = ["blocks+wavelet", "blocks+structure-misses",
-            "blocks+structures+structure-misses"]
+            "blocks+structures+structure-misses", "blocks+miss-rates:2"]
+# Ways to choose points: signature, budget.
+WAYS = [("blocks", None), ("blocks", "10%"), ("miss-rates", None),
+        ("miss-rates", "10%"), ("blocks+miss-rates:2", None),
+        ("blocks+miss-rates:2", "10%")]
 SEVERAL = ["stencil", "omp-histogram", *THREADED]
 BASE = 100_000  # instructions of a recorded interval
 
@@ -61,6 +74,8 @@ def parse():
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--intervals", type=int, default=200,
                         help="about so many of each thread")
+    parser.add_argument("--seeds", type=int, default=5,
+                        help="choices of points of each kind")
     parser.add_argument("programs", nargs="*")
     options = parser.parse_args()
     options.work = os.path.abspath(options.work)
@@ -83,10 +98,8 @@ def record_example(name, threads, options, profile):
         files = glob.glob(os.path.join(SOURCE, "examples", sources))
         subprocess.run([os.path.join(options.bin, "memfacet-" + compiler), "-O2",
                         "-g", *flags, *files, "-o", binary, "-lm"], check=True)
-    environment = dict(os.environ, OMP_NUM_THREADS=str(threads))
     return subprocess.run([*record_prefix(options, profile), binary,
-                           *arguments(threads)], env=environment,
-                          capture_output=True)
+                           *arguments(threads)], capture_output=True)
 
 
 def record_package(package, threads, options, profile):
@@ -102,7 +115,7 @@ def record_package(package, threads, options, profile):
         build.make()
         open(made, "w").close()
     step = THREADED[package](threads) if package in THREADED \
-        else subject.steps[0]
+        else ALONE[package] or subject.steps[0]
     return build.run(step, prefix=record_prefix(options, profile))
 
 
@@ -113,10 +126,36 @@ def asked(options, profiles, period, *words):
     return json.loads(said.stdout)
 
 
+def points_of(phases):
+    """What a choice of points costs, and by how much its estimates are off."""
+    return {"share": phases["simulated_share"],
+            "points": len(phases["points"]),
+            "errors": {m["metric"]: error(m) for m in phases["metrics"]},
+            "reductions": {m["metric"]: m["reduction"]
+                           for m in phases["metrics"]}}
+
+
+def stability(name, rows, options):
+    """All runs of a program clustered together: by how much the shares that
+    phases have of the instructions differ from those with one thread."""
+    mine = [r for r in rows if r["program"] == name]
+    together = asked(options, [r["profile"] for r in mine], mine[-1]["period"])
+    shares = []
+    for number in range(len(mine)):
+        counts = [p["runs"][number]["instructions"]
+                  for p in together["phases"]]
+        shares.append([c / sum(counts) for c in counts])
+    return {"program": name, "phases": len(together["phases"]),
+            "instructions": [r["instructions"] for r in mine],
+            "moved": [sum(abs(a - b) for a, b in zip(shares[0], s)) / 2
+                      for s in shares]}
+
+
 def study(name, threads, options):
     profile = os.path.join(options.work, f"{name}-{threads}.mfp")
     if not os.path.exists(profile):
         how = record_example if name in EXAMPLES else record_package
+        os.environ["OMP_NUM_THREADS"] = str(threads)
         done = how(name, threads, options, profile)
         if not os.path.exists(profile):
             raise Failure(done.stderr.decode(errors="replace"))
@@ -127,6 +166,11 @@ def study(name, threads, options):
     return {"program": name, "threads": threads, "period": period,
             "instructions": instructions, "profile": profile,
             "phases": asked(options, [profile], period),
+            "ways": [[points_of(asked(options, [profile], period, "--signature",
+                                      signature, "--seed", str(seed),
+                                      *(["--budget", budget] if budget else [])))
+                      for seed in range(1, options.seeds + 1)]
+                     for signature, budget in WAYS],
             "ten": asked(options, [profile], period, "--k", "10", "--compare",
                          ",".join([*ALL_SIGNATURES, *COMBINED]))}
 
@@ -163,6 +207,85 @@ def phase_table(rows):
         cells += [percent(by[n]["reduction"]) for n in names]
         cells += [percent(error(by[n]), 2) for n in names]
         print("| " + " | ".join(str(c) for c in cells) + " |")
+
+
+def way_name(way):
+    signature, budget = way
+    return f"{signature}, {budget}" if budget else f"{signature}, one of each"
+
+
+def way_table(rows):
+    """Errors of points by how they are chosen: over recordings and seeds."""
+    names = ["CPI", "L1 hit rate", "L2 hit rate", "L3 hit rate"]
+    print("\n| points | simulated % | " + " | ".join(
+        f"error %: {n} | largest" for n in names) + " |\n" + "|---" * 10 + "|")
+    for number, way in enumerate(WAYS):
+        chosen = [c for r in rows for c in r["ways"][number]]
+        cells = [way_name(way), percent(sum(c["share"] for c in chosen)
+                                        / len(chosen))]
+        for name in names:
+            errors = [c["errors"][name] for c in chosen
+                      if c["errors"].get(name) is not None]
+            cells += [percent(sum(errors) / len(errors), 2),
+                      percent(max(errors), 2)] if errors else ["–", "–"]
+        print("| " + " | ".join(cells) + " |")
+    print("\n| program | threads | " + " | ".join(
+        f"CPI error %: {way_name(w)}" for w in WAYS) + " |\n"
+        + "|---" * (2 + len(WAYS)) + "|")
+    for r in rows:
+        means = [sum(c["errors"]["CPI"] for c in seeds) / len(seeds)
+                 for seeds in r["ways"]]
+        print(f"| {r['program']} | {r['threads']} | "
+              + " | ".join(percent(m, 2) for m in means) + " |")
+
+
+def reduction_table(rows):
+    """Sigma reduced by phases, means over recordings, by signature."""
+    names = ["CPI", "L1 hit rate", "L2 hit rate", "L3 hit rate"]
+    print("\n| phases by | σ reduced %: CPI | L1 | L2 | L3 |\n"
+          "|---|---|---|---|---|")
+    for number, (signature, budget) in enumerate(WAYS):
+        if budget:
+            continue
+        cells = []
+        for name in names:
+            values = [c["reductions"][name] for r in rows
+                      for c in r["ways"][number]
+                      if c["reductions"].get(name) is not None]
+            cells.append(percent(sum(values) / len(values)))
+        print(f"| {signature} | " + " | ".join(cells) + " |")
+
+
+def stability_table(stable):
+    print("\n| program | phases | instructions with 1 thread | with 2, 3, 4: "
+          "times as many | in other phases than with 1 thread, % |\n"
+          "|---|---|---|---|---|")
+    for s in stable:
+        first = s["instructions"][0]
+        print(f"| {s['program']} | {s['phases']} | {human(first)} | "
+              + ", ".join(f"{i / first:.3f}" for i in s["instructions"][1:])
+              + " | " + ", ".join(percent(m, 2) for m in s["moved"][1:]) + " |")
+
+
+def sigma_summary(rows):
+    """How many times smaller than with block vectors sigma is: the geometric mean
+    of what is finite, the median, and in how many recordings it is smaller."""
+    names = [x["name"] for x in rows[0]["ten"]["rows"] if not x["baseline"]]
+    names += ["shuffled labels", "soft bound (the metric itself)"]
+    print("\n| signature | mean | median | better in |\n|---|---|---|---|")
+    for name in names:
+        ratios = []
+        for r in rows:
+            by = {x["name"]: x["sigma"] for x in r["ten"]["rows"]}
+            blocks, mine = by.get("basic block vectors"), by.get(name)
+            if blocks and mine is not None:
+                ratios.append(blocks / mine if mine else math.inf)
+        finite = [x for x in ratios if 0 < x < math.inf]
+        if not finite:
+            continue
+        mean = math.exp(sum(map(math.log, finite)) / len(finite))
+        print(f"| {name} | {mean:.2f} | {statistics.median(ratios):.2f} "
+              f"| {sum(x > 1 for x in ratios)} of {len(ratios)} |")
 
 
 def sigma_table(rows):
@@ -212,7 +335,12 @@ def main():
         except (Failure, subprocess.CalledProcessError) as problem:
             print(f"{name}: {problem}", file=sys.stderr)
     phase_table(rows)
+    reduction_table(rows)
+    way_table(rows)
+    stability_table([stability(n, rows, options) for n in names if n in SEVERAL
+                     and any(r["program"] == n for r in rows)])
     sigma_table([r for r in rows if r["threads"] in (1, 4)])
+    sigma_summary([r for r in rows if r["threads"] in (1, 4)])
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump(rows, file)

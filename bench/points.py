@@ -4,10 +4,12 @@ would have led to the same choice. The tables of docs/phases.md.
 
     bench/points.py [--bin FOLDER] [--interval N] [--warm N] [--core CORE]
                     [--thread T] [--trace FILE.mft POINTS WEIGHTS]
-                    [--cache SPEC]... [PROGRAM...]
+                    [--cache SPEC]... [--budget N|SHARE%]
+                    [--signature NAME [--chosen-with SPEC]] [PROGRAM...]
 
 Each program's complete trace is recorded once, with block vectors, and its points are
-chosen once, by 'memfacet simpoints'. Then the points and the whole are simulated with
+chosen once, by 'memfacet simpoints', or with --signature by 'memfacet phases', which
+knows the misses of one cache, --chosen-with. Then the points and the whole are simulated with
 each cache. An absolute error matters less than one that has the same sign for all
 designs and leaves them in the same order. So for each metric: the mean and the largest
 error, how many errors are positive and negative (below 0.05 % they are neither), and
@@ -25,21 +27,8 @@ import tempfile
 
 import programs
 import sampling
+from hierarchies import CACHES
 
-CACHES = [
-    "L1=16K,4;L2=256K,8;L3=4M,16",
-    "L1=32K,8;L2=256K,8;L3=4M,16",
-    "L1=64K,8;L2=256K,8;L3=4M,16",
-    "L1=32K,2;L2=256K,8;L3=4M,16",
-    "L1=32K,8;L2=128K,8;L3=4M,16",
-    "L1=32K,8;L2=512K,8;L3=4M,16",
-    "L1=32K,8;L2=1M,8;L3=4M,16",
-    "L1=32K,8;L2=256K,2;L3=4M,16",
-    "L1=32K,8;L2=256K,8;L3=1M,16",
-    "L1=32K,8;L2=256K,8;L3=2M,16",
-    "L1=32K,8;L2=256K,8;L3=8M,16",
-    "L1=32K,8;L2=256K,8;L3=4M,16;line=128",
-]
 NEITHER = 0.0005  # a relative error without a sign
 
 
@@ -100,13 +89,19 @@ def record(arguments, name, work):
                                          else "memfacet-clang"), "points")
     trace, profile = (os.path.join(work, name + end) for end in (".mft", ".mfp"))
     tool = os.path.join(arguments.bin, "memfacet")
-    subprocess.run([tool, "record", "--blocks", "--interval", arguments.interval,
+    what = ["--phases", "--cache", arguments.chosen_with] if arguments.signature \
+        else ["--blocks"]
+    subprocess.run([tool, "record", *what, "--interval", arguments.interval,
                     "--trace", trace, "-o", profile, "--", binary, *program.arguments],
                    check=True, cwd=work, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)
     points, weights = profile + ".points", profile + ".weights"
-    subprocess.run([tool, "simpoints", profile, "--thread", arguments.thread,
-                    "--simpoints", points, "--weights", weights], check=True,
+    choose = [tool, "phases", profile, "--signature", arguments.signature] \
+        if arguments.signature \
+        else [tool, "simpoints", profile, "--thread", arguments.thread]
+    if arguments.budget:
+        choose += ["--budget", arguments.budget]
+    subprocess.run([*choose, "--simpoints", points, "--weights", weights], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return trace, points, weights
 
@@ -131,6 +126,10 @@ def main():
     parser.add_argument("--trace", nargs=3, action="append", default=[],
                         metavar=("FILE.mft", "POINTS", "WEIGHTS"))
     parser.add_argument("--cache", action="append", help="in place of the usual twelve")
+    parser.add_argument("--signature", help="points of 'memfacet phases'")
+    parser.add_argument("--budget", help="several points of a phase, as many")
+    parser.add_argument("--chosen-with", default="zen4", metavar="SPEC",
+                        help="caches whose misses --signature may know")
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("programs", nargs="*", metavar="PROGRAM")
     arguments = parser.parse_args()

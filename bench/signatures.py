@@ -18,7 +18,7 @@ import subprocess
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VARIANTS = ["", "image", "local-stride", "global-stride", "working-set", "reuse",
-            "all"]
+            "projected-blocks", "sampled-blocks", "all"]
 
 
 def parse():

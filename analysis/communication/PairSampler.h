@@ -3,10 +3,11 @@
 #ifndef MEMFACET_COMMUNICATION_PAIRSAMPLER_H
 #define MEMFACET_COMMUNICATION_PAIRSAMPLER_H
 
+#include "analysis/memory/LineMap.h"
+#include "analysis/profile/PairSample.h"
 #include "memfacet/ReusePairs.h"
 #include <cstdint>
 #include <map>
-#include <unordered_map>
 
 namespace memfacet {
 
@@ -17,7 +18,8 @@ public:
   explicit PairSampler(const ReusePlan &Plan) : Plan(Plan) {}
 
   /// The next access of \p Thread. Calls \p Second(number, units, all units)
-  /// for each watch that ends, \p First with the same for each that begins.
+  /// for each watch that ends, \p First(number, units, all units, thread that
+  /// touched the line before) for each that begins.
   template <typename OnFirst, typename OnSecond>
   void access(uint32_t Thread, uint64_t Address, uint64_t Bytes, OnFirst First,
               OnSecond Second) {
@@ -33,21 +35,26 @@ public:
   const std::map<uint32_t, ReuseClock> &clocks() const { return Clocks; }
 
 private:
+  struct Touched {
+    uint64_t Watch = 0; ///< its number; 0: none
+    /// Threads of the last touch and of the one before.
+    uint32_t Last = NobodyBefore, Before = NobodyBefore;
+  };
   template <typename OnFirst, typename OnSecond> struct Sink {
     PairSampler &Of;
     OnFirst &First;
     OnSecond &Second;
 
     void touch(uint64_t Line) {
-      auto It = Of.Watches.find(Line);
-      if (It == Of.Watches.end())
-        return;
-      Second(It->second, Of.Now->Now, Of.Others + Of.Now->Now);
-      Of.Watches.erase(It);
+      Touched &T = Of.Lines[Line];
+      T.Before = std::exchange(T.Last, Of.Last);
+      if (T.Watch)
+        Second(std::exchange(T.Watch, 0), Of.Now->Now, Of.Others + Of.Now->Now);
     }
     void watch(uint64_t Line) {
-      Of.Watches[Line] = ++Of.Number;
-      First(Of.Number, Of.Now->Now, Of.Others + Of.Now->Now);
+      Touched &T = Of.Lines[Line];
+      T.Watch = ++Of.Number;
+      First(Of.Number, Of.Now->Now, Of.Others + Of.Now->Now, T.Before);
     }
   };
 
@@ -63,7 +70,7 @@ private:
   uint64_t All = 0;    ///< units of all threads
   uint64_t Others = 0; ///< of them, those of other threads
   uint64_t Number = 0; ///< of the last watch
-  std::unordered_map<uint64_t, uint64_t> Watches; ///< number by line
+  LineMap<Touched> Lines;
 };
 
 } // namespace memfacet

@@ -6,19 +6,25 @@
 namespace memfacet {
 
 void PairTally::first(uint64_t Number, const PairAccess &A) {
-  if (Open.emplace(Number, A).second)
-    ++Firsts[vertexOf(A)];
+  if (!Open.emplace(Number, A).second)
+    return;
+  Seen &Its = Vertices[vertexOf(A)];
+  ++Its.Firsts;
+  Its.Bytes |= A.bytesOfLines();
 }
 
-const PairAccess *PairTally::second(uint64_t Number, const PairAccess &A) {
+const PairAccess *PairTally::second(uint64_t Number, PairAccess A) {
   auto It = Open.find(Number);
   if (It == Open.end())
     return nullptr;
   Last = It->second;
   Open.erase(It);
-  Firsts.try_emplace(vertexOf(A));
+  // Where firsts do not know who was before, seconds are no better.
+  A.Before = Last.Before == UnknownBefore ? UnknownBefore : Last.Thread;
+  Vertices[vertexOf(A)].Bytes |= A.bytesOfLines();
   Count &C = Pairs[{vertexOf(Last), vertexOf(A)}];
   ++C.Pairs;
+  C.Overlapping += Last.overlaps(A);
   // Clocks of several threads are only roughly the same.
   uint64_t Distance = A.AllUnits - std::min(A.AllUnits, Last.AllUnits);
   unsigned Octave = distanceOctave(Distance);
@@ -30,7 +36,7 @@ const PairAccess *PairTally::second(uint64_t Number, const PairAccess &A) {
 
 void PairTally::forget() {
   Open.clear();
-  Firsts.clear();
+  Vertices.clear();
   Pairs.clear();
 }
 
@@ -39,20 +45,21 @@ void PairTally::fill(PairSample &To,
   To.Sites.clear(), To.Vertices.clear(), To.Pairs.clear();
   std::map<Vertex, uint32_t> Numbers;
   uint32_t Before = 0;
-  for (const auto &[V, Chosen] : Firsts) {
-    auto [Site, Structure, Thread] = V;
+  for (const auto &[V, Its] : Vertices) {
+    auto [Site, Structure, Thread, Earlier] = V;
     if (To.Sites.empty() || Site != Before)
       To.Sites.push_back(Describe(SiteId(Site)));
     Before = Site;
     Numbers[V] = uint32_t(To.Vertices.size());
     To.Vertices.push_back({uint32_t(To.Sites.size() - 1),
-                           StructureId(Structure), Thread, Chosen, 0});
+                           StructureId(Structure), Thread, Its.Firsts, 0,
+                           Earlier, Its.Bytes});
   }
   for (const auto &[Number, A] : Open)
     ++To.Vertices[Numbers[vertexOf(A)]].Dangling;
   for (const auto &[Ends, C] : Pairs)
-    To.Pairs.push_back(
-        {Numbers[Ends.first], Numbers[Ends.second], C.Pairs, C.Distances});
+    To.Pairs.push_back({Numbers[Ends.first], Numbers[Ends.second], C.Pairs,
+                        C.Overlapping, C.Distances});
 }
 
 } // namespace memfacet

@@ -4,7 +4,9 @@
 #define MEMFACET_COMMUNICATION_PAIRTALLY_H
 
 #include "analysis/profile/PairSample.h"
+#include "memfacet/ReusePairs.h"
 #include <functional>
+#include <bit>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -16,9 +18,20 @@ struct PairAccess {
   SiteId Site;
   StructureId Structure; ///< of Address, at that moment
   uint32_t Thread;
-  uint64_t Address, Bytes; ///< of the whole access
-  uint64_t Units;          ///< that its thread had executed before
-  uint64_t AllUnits;       ///< and all threads
+  uint64_t Address, Bytes;         ///< of the whole access
+  uint64_t Units;                  ///< that its thread had executed before
+  uint64_t AllUnits;               ///< and all threads
+  uint32_t Before = UnknownBefore; ///< as in PairVertex
+
+  /// Its bytes of lines: see PairVertex::Bytes.
+  uint64_t bytesOfLines() const {
+    if (Bytes >= ReuseLineBytes)
+      return ~uint64_t(0);
+    return std::rotl((uint64_t(1) << Bytes) - 1, int(Address % ReuseLineBytes));
+  }
+  bool overlaps(const PairAccess &A) const {
+    return Address < A.Address + A.Bytes && A.Address < Address + Bytes;
+  }
 };
 
 /// Counts pairs by what their two ends are. Watches have numbers; a second end
@@ -28,7 +41,7 @@ public:
   void first(uint64_t Number, const PairAccess &A);
   /// The first end of watch \p Number, which is no longer open; null: none.
   /// Valid until the next call.
-  const PairAccess *second(uint64_t Number, const PairAccess &A);
+  const PairAccess *second(uint64_t Number, PairAccess A);
   void forget();
 
   /// Those that are dangling so far, by number.
@@ -40,18 +53,21 @@ public:
             const std::function<PairSite(SiteId)> &Describe) const;
 
 private:
-  /// Site, structure, thread.
-  using Vertex = std::tuple<uint32_t, uint32_t, uint32_t>;
+  /// Site, structure, thread, thread before.
+  using Vertex = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
   static Vertex vertexOf(const PairAccess &A) {
-    return {A.Site.Value, A.Structure.Value, A.Thread};
+    return {A.Site.Value, A.Structure.Value, A.Thread, A.Before};
   }
   struct Count {
-    uint64_t Pairs = 0;
+    uint64_t Pairs = 0, Overlapping = 0;
     std::vector<uint64_t> Distances;
   };
 
   std::unordered_map<uint64_t, PairAccess> Open;
-  std::map<Vertex, uint64_t> Firsts; ///< 0: seconds only
+  struct Seen {
+    uint64_t Firsts = 0, Bytes = 0;
+  };
+  std::map<Vertex, Seen> Vertices;
   std::map<std::pair<Vertex, Vertex>, Count> Pairs;
   PairAccess Last{};
 };

@@ -275,13 +275,13 @@ const uint64_t *Decoder::skipRecords(const uint64_t *At, const uint64_t *End) {
     const DecodedBlock *B = Index.find(*At);
     if (!B || B->Words > End - At)
       break;
-    for (uint32_t I = 0; !B->AllFixed && I != B->LaneCount; ++I) {
-      const HotSite &H = Modules.hotSites()[B->FirstLane + I];
-      if (H.shape() == HotSite::Mark && At[H.Slot] != 0)
-        addMark(H, At, Modules.sitesOfLanes()[B->FirstLane + I]);
+    if (AtRuns) [[unlikely]] {
+      expandMarked(*B, At, *At);
+    } else {
+      addMarks({B->FirstLane, B->LaneCount}, B->AllFixed, At);
+      execute(B->Instructions);
     }
     At += B->Words;
-    execute(B->Instructions);
   }
   return At;
 }

@@ -38,8 +38,7 @@ struct DecoderOptions {
   /// Where else a thread's intervals end. Those that end at runs do so between
   /// two runs of a record, too: before the first marker that comes when they
   /// have IntervalInstructions, or behind the run with which they have
-  /// LongestInterval times as many. Not together with Wanted: runs are not
-  /// looked for in what is not expanded.
+  /// LongestInterval times as many.
   IntervalCut Cut = IntervalCut::Period;
 };
 
@@ -111,6 +110,7 @@ private:
   void expandMask(const HotSite &H, uint64_t Address, uint64_t Mask,
                   uint32_t Site);
   void addMark(const HotSite &H, const uint64_t *Record, uint32_t Site);
+  void addMarks(LaneRange Lanes, bool AllFixed, const uint64_t *Record);
   void add(uint64_t Address, AccessInfo What);
   void expandMarked(const DecodedBlock &B, const uint64_t *Record,
                     uint64_t Row);

@@ -32,7 +32,7 @@ void Decoder::expandRuns(const DecodedBlock &B, const uint64_t *Record,
 }
 
 /// As expandRuns, and the runs are executed one by one: intervals may end
-/// between them.
+/// between them, so that one is wanted and the next is not.
 void Decoder::expandMarked(const DecodedBlock &B, const uint64_t *Record,
                            uint64_t Row) {
   uint32_t Others = 0;
@@ -45,9 +45,13 @@ void Decoder::expandMarked(const DecodedBlock &B, const uint64_t *Record,
   if (IsMarker &&
       Now->Instructions - Batch->IntervalStart >= Options.IntervalInstructions)
     cut();
-  addRun(Row);
-  expandLanes({B.FirstLane + B.LaneCount - B.OwnLanes, B.OwnLanes}, B.AllFixed,
-              Record);
+  LaneRange Own{B.FirstLane + B.LaneCount - B.OwnLanes, B.OwnLanes};
+  if (Skipping) {
+    addMarks(Own, B.AllFixed, Record);
+  } else {
+    addRun(Row);
+    expandLanes(Own, B.AllFixed, Record);
+  }
   execute(B.Instructions - Others);
 }
 
@@ -135,6 +139,15 @@ void Decoder::addMark(const HotSite &H, const uint64_t *Record, uint32_t Site) {
   if (Batch->Marks.size() == AccessBatch::MaxMarks)
     flush();
   Batch->Marks.push_back(markOf(H, Record, Site, Batch->Count));
+}
+
+/// Only the marks: nobody wants the accesses.
+void Decoder::addMarks(LaneRange Lanes, bool AllFixed, const uint64_t *Record) {
+  for (uint32_t I = 0; !AllFixed && I != Lanes.Count; ++I) {
+    const HotSite &H = Modules.hotSites()[Lanes.First + I];
+    if (H.shape() == HotSite::Mark && Record[H.Slot] != 0)
+      addMark(H, Record, Modules.sitesOfLanes()[Lanes.First + I]);
+  }
 }
 
 void Decoder::add(uint64_t Address, AccessInfo What) {

@@ -79,7 +79,7 @@ Expected<MarkedPoints> markedPoints(const PhaseInput &In,
       return Range.error();
     double Weight = Study.Sample[I].Weight;
     SimulationRegion R;
-    R.Cluster = Point.Cluster;
+    R.Cluster = Study.pointNumber(I);
     R.Interval = F.Interval;
     R.Range = std::move(*Range);
     R.Weight = Weight;

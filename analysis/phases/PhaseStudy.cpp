@@ -72,6 +72,14 @@ Expected<PhaseStudy> studyPhases(const PhaseInput &In,
     S.Chosen = chooseClusters(S.Points, Options.Choose);
   }
   sortClusters(S.Chosen.Best);
+  if (Options.Budget) {
+    SpreadPoints Spread = spreadPoints(S.Points, S.Chosen.Best, *Options.Budget,
+                                       Options.Pick, Options.Choose);
+    S.Sample = weightedIntervals(In.Table, Spread);
+    S.Picked = std::move(Spread.Points);
+    S.Several = true;
+    return S;
+  }
   S.Picked = simulationPoints(S.Chosen.Best, Options.Pick);
   S.Sample = weightedIntervals(In.Table, S.labels(), S.Picked);
   return S;

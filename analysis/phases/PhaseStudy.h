@@ -14,6 +14,7 @@
 #include "analysis/phases/PointEstimate.h"
 #include "analysis/phases/Scaling.h"
 #include "analysis/phases/SignaturePoints.h"
+#include "analysis/phases/SpreadPoints.h"
 #include <optional>
 
 namespace memfacet {
@@ -38,6 +39,8 @@ struct PhaseOptions {
   /// In place of BIC: as few phases as it takes for the 95 % interval of each
   /// metric to be no wider, each way, than this share of the value.
   std::optional<double> Within = {};
+  /// Several points of a phase; none: one of each.
+  std::optional<PointBudget> Budget = {};
 };
 
 /// Phases are numbered by how many instructions they have, most first.
@@ -45,12 +48,18 @@ struct PhaseStudy {
   PointSet Points; ///< of the input's spans
   Choice Chosen;
   std::vector<SimulationPoint> Picked; ///< of the clusters of Chosen
+  bool Several = false;                ///< points of a phase, maybe
   /// Picked, weighted by instructions; for estimates.
   std::vector<WeightedInterval> Sample;
   std::vector<ErrorTrial> Trials; ///< with PhaseOptions::Within
 
   const std::vector<uint32_t> &labels() const { return Chosen.Best.Labels; }
   uint32_t phases() const { return Chosen.Best.Clusters; }
+  /// What files call the point Picked[\p I]: no other has the same number. The
+  /// phase's, where phases have one point.
+  uint32_t pointNumber(size_t I) const {
+    return Several ? uint32_t(I) : Picked[I].Cluster;
+  }
 };
 
 Expected<PhaseStudy> studyPhases(const PhaseInput &In,

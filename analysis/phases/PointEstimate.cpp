@@ -35,6 +35,15 @@ weightedIntervals(const IntervalTable &Table, std::span<const uint32_t> Labels,
   return Result;
 }
 
+std::vector<WeightedInterval> weightedIntervals(const IntervalTable &Table,
+                                                const SpreadPoints &Points) {
+  // As if each point's intervals were a cluster.
+  std::vector<SimulationPoint> Own = Points.Points;
+  for (size_t I = 0; I != Own.size(); ++I)
+    Own[I].Cluster = uint32_t(I);
+  return weightedIntervals(Table, Points.StandIn, Own);
+}
+
 double estimateOf(const Metric &M, const IntervalTable &Table,
                   std::span<const WeightedInterval> Sample) {
   double Numerator = 0, Denominator = 0;

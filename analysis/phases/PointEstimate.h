@@ -5,6 +5,7 @@
 
 #include "analysis/phases/IntervalTable.h"
 #include "analysis/phases/SimulationPoints.h"
+#include "analysis/phases/SpreadPoints.h"
 #include <functional>
 #include <span>
 #include <utility>
@@ -28,6 +29,11 @@ struct WeightedInterval {
 std::vector<WeightedInterval>
 weightedIntervals(const IntervalTable &Table, std::span<const uint32_t> Labels,
                   std::span<const SimulationPoint> Points);
+
+/// The same of several points of a phase: each weighs the instructions of the
+/// intervals that it stands for.
+std::vector<WeightedInterval> weightedIntervals(const IntervalTable &Table,
+                                                const SpreadPoints &Points);
 
 /// What a sample says about a metric of all intervals of a table, and what it
 /// is.

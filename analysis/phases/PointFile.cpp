@@ -1,6 +1,8 @@
 //===- phases/PointFile.cpp - chosen intervals, as files have them --------===//
 
 #include "analysis/phases/PointFile.h"
+#include "analysis/support/IntervalCutNames.h"
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -31,8 +33,8 @@ template <typename T> bool read(std::string_view Word, T &To) {
   return Bad == std::errc() && Behind == Word.data() + Word.size();
 }
 
-/// Calls \p Take with the words of each line that has some; it says what it
-/// expected, or nothing.
+/// Calls \p Take with the words of each line that has some, and the line; it
+/// says what it expected, or nothing.
 template <typename Taker>
 Status eachLine(std::string_view Text, const char *File, Taker Take) {
   for (size_t Number = 1; !Text.empty(); ++Number) {
@@ -41,7 +43,7 @@ Status eachLine(std::string_view Text, const char *File, Taker Take) {
     std::vector<std::string_view> Words = wordsOf(Line);
     if (Words.empty())
       continue;
-    if (const char *Wanted = Take(Words))
+    if (const char *Wanted = Take(Words, Line))
       return makeError("{}, line {}: expected {} instead of '{}'", File, Number,
                        Wanted, Line.substr(0, 60));
   }
@@ -50,7 +52,7 @@ Status eachLine(std::string_view Text, const char *File, Taker Take) {
 
 constexpr std::string_view CutBegin = "# intervals of ",
                            CutMiddle = " instructions",
-                           CutEnd = ", cut at stalls";
+                           CutEnd = ", cut at stalls", MarkersBegin = ", at ";
 
 bool dropFront(std::string_view &Text, std::string_view Front) {
   if (!Text.starts_with(Front))
@@ -72,11 +74,31 @@ std::optional<PointCut> readCut(std::string_view Text) {
   if (!dropFront(Line, CutMiddle))
     return std::nullopt;
   Cut.AtStalls = dropFront(Line, CutEnd);
+  if (dropFront(Line, MarkersBegin)) {
+    auto Name = std::ranges::find(IntervalCutNames, Line);
+    if (Name == IntervalCutNames.end())
+      return std::nullopt;
+    Cut.Markers = IntervalCut(Name - IntervalCutNames.begin());
+    Line = {};
+  }
   return Line.empty() ? std::optional(Cut) : std::nullopt;
 }
 
+constexpr std::string_view PhaseBegin = "# phase ";
+
+/// The inverse of phaseComment.
+std::optional<uint32_t> readPhase(std::string_view Line) {
+  Line.remove_prefix(std::min(Line.find('#'), Line.size()));
+  Line = Line.substr(0, Line.find_last_not_of(" \t\r") + 1);
+  uint32_t Phase = 0;
+  if (!dropFront(Line, PhaseBegin) || !read(Line, Phase))
+    return std::nullopt;
+  return Phase;
+}
+
 const char *takePoint(const std::vector<std::string_view> &Words,
-                      ChosenIntervals &To, uint32_t Thread) {
+                      std::string_view Line, ChosenIntervals &To,
+                      uint32_t Thread) {
   ChosenInterval P;
   P.Thread = Thread;
   bool HasThread = Words.size() == 3;
@@ -86,6 +108,7 @@ const char *takePoint(const std::vector<std::string_view> &Words,
   if (!To.Points.empty() && HasThread != To.HasThreads)
     return "a thread in all lines or in none";
   To.HasThreads = HasThread;
+  P.Phase = readPhase(Line);
   To.Points.push_back(P);
   return nullptr;
 }
@@ -124,9 +147,21 @@ Status weigh(ChosenIntervals &Of, const WeightTable &Weights) {
 
 } // namespace
 
+std::string cutText(const PointCut &Cut) {
+  std::string Text(Cut.AtStalls ? CutEnd : "");
+  if (Cut.Markers != IntervalCut::Period)
+    Text += fmt::format("{}{}", MarkersBegin,
+                        IntervalCutNames[size_t(Cut.Markers)]);
+  return Text;
+}
+
 std::string cutLine(const PointCut &Cut) {
   return fmt::format("{}{}{}{}\n", CutBegin, Cut.Length, CutMiddle,
-                     Cut.AtStalls ? CutEnd : "");
+                     cutText(Cut));
+}
+
+std::string phaseComment(uint32_t Phase) {
+  return fmt::format(" {}{}", PhaseBegin, Phase);
 }
 
 Expected<ChosenIntervals> parsePoints(std::string_view Points,
@@ -134,16 +169,17 @@ Expected<ChosenIntervals> parsePoints(std::string_view Points,
                                       uint32_t Thread) {
   ChosenIntervals Result;
   Result.Cut = readCut(Points);
-  Status Read = eachLine(Points, "points", [&](const auto &Words) {
-    return takePoint(Words, Result, Thread);
-  });
+  Status Read =
+      eachLine(Points, "points", [&](const auto &Words, std::string_view Line) {
+        return takePoint(Words, Line, Result, Thread);
+      });
   if (!Read)
     return Read.error();
   if (Result.Points.empty())
     return makeError("there are no points; write some with 'memfacet simpoints "
                      "--simpoints FILE --weights FILE'");
   WeightTable ByCluster;
-  Read = eachLine(Weights, "weights", [&](const auto &Words) {
+  Read = eachLine(Weights, "weights", [&](const auto &Words, std::string_view) {
     return takeWeight(Words, ByCluster);
   });
   if (!Read)

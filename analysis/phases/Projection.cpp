@@ -2,7 +2,6 @@
 
 #include "analysis/phases/Projection.h"
 #include "analysis/phases/PointSet.h"
-#include "analysis/support/SeededRandom.h"
 #include "analysis/support/VectorClones.h"
 #include <algorithm>
 
@@ -14,13 +13,12 @@ static constexpr uint64_t MaxNearId = 1 << 21;
 Projection::Projection(size_t Dimensions, uint64_t Seed)
     : Dimensions(Dimensions), Stride((Dimensions + PointSet::Lanes - 1) /
                                      PointSet::Lanes * PointSet::Lanes),
-      Seed(mixBits(Seed + 1)), Sums(Stride) {}
+      Matrix(Seed), Sums(Stride) {}
 
 void Projection::fill(uint64_t Id, float *To) const {
-  SeededRandom Random(mixBits(Id + 1) ^ Seed);
-  for (size_t D = 0; D != Dimensions; ++D)
-    // In the middle of one of 2^24 parts: neither -1 nor 1 nor 0.
-    To[D] = float((double(Random.next() >> 40) + 0.5) * 0x1p-23 - 1);
+  Matrix.row(Id, Dimensions, [&](size_t D, int32_t Entry) {
+    To[D] = float(Entry * ProjectionMatrix::Unit);
+  });
 }
 
 /// Rows of one vector stay where they are while it is projected.

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_PHASES_PROJECTION_H
 #define MEMFACET_PHASES_PROJECTION_H
 
+#include "analysis/signature/ProjectionMatrix.h"
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -17,10 +18,7 @@ struct VectorEntry {
   double Count;
 };
 
-/// A random linear projection: the matrix has a row for each id, of
-/// independent numbers, uniform in (-1, 1) (T. Sherwood et al., "Automatically
-/// Characterizing Large Scale Program Behavior", ASPLOS 2002, section 4.2). A
-/// row follows from the id and the seed alone, so vectors of different runs
+/// A random linear projection, by a ProjectionMatrix: vectors of different runs
 /// and files may be projected one by one.
 class Projection {
 public:
@@ -39,7 +37,7 @@ private:
   void fill(uint64_t Id, float *To) const;
 
   size_t Dimensions, Stride;
-  uint64_t Seed;
+  ProjectionMatrix Matrix;
   /// Rows of small ids, as far as they were needed; then those of others.
   std::vector<float> Rows;
   std::vector<bool> Known;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fmt/ranges.h>
 #include <map>
+#include <set>
 
 namespace memfacet {
 
@@ -121,30 +122,36 @@ Coordinates projected(const std::vector<SparseVector> &Vectors,
   return To;
 }
 
-Expected<Coordinates> coordinates(std::span<const Profile> Runs,
-                                  std::span<const IntervalSpan> Spans,
-                                  const IntervalTable &Table, PhaseSignature S,
-                                  const SignatureOptions &Options) {
-  for (const Profile &P : Runs)
-    if (!hasSignature(P, S))
-      return makeError("the profile of '{}' has no {}; record it with --phases",
-                       P.Program, phaseSignatureText(S));
-  if (S == PhaseSignature::Wavelet)
-    return wavelets(Runs, Spans, SignatureKind::Image, Options);
-  if (S == PhaseSignature::MissWavelet)
-    return wavelets(Runs, Spans, SignatureKind::MissImage, Options);
-  std::vector<SparseVector> Vectors(Spans.size());
-  for (uint32_t Run = 0; Run != Runs.size(); ++Run) {
-    Expected<std::vector<SparseVector>> Some =
-        signatureVectors(Runs[Run], Run, Spans, S);
-    if (!Some)
-      return Some.error();
-    for (size_t I = 0; I != Spans.size(); ++I)
-      if (Spans[I].Run == Run)
-        Vectors[I] = std::move((*Some)[I]);
+/// What the recording projected already: its first dimensions.
+Expected<Coordinates> asRecorded(const std::vector<SparseVector> &Vectors,
+                                 const IntervalTable &Table,
+                                 const SignatureOptions &Options) {
+  // Behind the last dimension is the number of instructions, which is not 0.
+  std::set<uint64_t> Recorded;
+  for (const SparseVector &V : Vectors)
+    if (!V.empty())
+      Recorded.insert(V.back().Id);
+  size_t Least = Recorded.empty() ? 1 : *Recorded.begin();
+  size_t Wanted = Options.Dimensions != 0 ? Options.Dimensions : Least;
+  if (Recorded.size() > 1 && (Options.Dimensions == 0 || Wanted > Least))
+    return makeError("block vectors are projected to {} dimensions in these "
+                     "profiles; type: --dimensions {}",
+                     fmt::join(Recorded, " and "), Least);
+  Coordinates To;
+  To.Dimensions = std::min(Wanted, Least);
+  To.All.resize(To.Dimensions * Vectors.size());
+  for (size_t I = 0; I != Vectors.size(); ++I) {
+    if (Vectors[I].empty())
+      continue;
+    // As projected() rounds it.
+    double Sum = Vectors[I].back().Count, Scale = 1 / Sum;
+    double PerInstruction = Sum / double(Table.Intervals[I].Instructions);
+    for (const VectorEntry &E : Vectors[I])
+      if (E.Id < To.Dimensions)
+        To.All[I * To.Dimensions + E.Id] = float(
+            float(E.Count * ProjectionMatrix::Unit * Scale) * PerInstruction);
   }
-  return Options.Dimensions == 0 ? unprojected(Vectors, Table)
-                                 : projected(Vectors, Table, Options);
+  return To;
 }
 
 /// Mean squared distance from the mean, all rows counting the same.
@@ -164,6 +171,60 @@ double spread(const Coordinates &C) {
   return Sum;
 }
 
+/// To a spread of \p Wanted, unless it is 0.
+void scaleTo(Coordinates &C, double Wanted) {
+  if (double S = spread(C); S > 0)
+    for (float &X : C.All)
+      X = float(X * std::sqrt(Wanted / S));
+}
+
+Coordinates missRates(const IntervalTable &Table) {
+  Coordinates To;
+  To.Dimensions = Table.Levels;
+  To.All.resize(Table.Intervals.size() * Table.Levels);
+  for (size_t L = 0; L != Table.Levels; ++L) {
+    Coordinates Level{1, {}};
+    for (const IntervalFacts &I : Table.Intervals)
+      Level.All.push_back(
+          float(std::sqrt(double(I.Levels[L].Misses) /
+                          double(std::max<uint64_t>(I.Instructions, 1)))));
+    scaleTo(Level, 1);
+    for (size_t I = 0; I != Level.All.size(); ++I)
+      To.All[I * To.Dimensions + L] = Level.All[I];
+  }
+  return To;
+}
+
+Expected<Coordinates> coordinates(std::span<const Profile> Runs,
+                                  std::span<const IntervalSpan> Spans,
+                                  const IntervalTable &Table, PhaseSignature S,
+                                  const SignatureOptions &Options) {
+  for (const Profile &P : Runs)
+    if (!hasSignature(P, S))
+      return makeError("the profile of '{}' has no {}; record it with --phases",
+                       P.Program, phaseSignatureText(S));
+  if (S == PhaseSignature::Wavelet)
+    return wavelets(Runs, Spans, SignatureKind::Image, Options);
+  if (S == PhaseSignature::MissWavelet)
+    return wavelets(Runs, Spans, SignatureKind::MissImage, Options);
+  if (S == PhaseSignature::MissRates)
+    return missRates(Table);
+  std::vector<SparseVector> Vectors(Spans.size());
+  for (uint32_t Run = 0; Run != Runs.size(); ++Run) {
+    Expected<std::vector<SparseVector>> Some =
+        signatureVectors(Runs[Run], Run, Spans, S);
+    if (!Some)
+      return Some.error();
+    for (size_t I = 0; I != Spans.size(); ++I)
+      if (Spans[I].Run == Run)
+        Vectors[I] = std::move((*Some)[I]);
+  }
+  if (S == PhaseSignature::ProjectedBlocks)
+    return asRecorded(Vectors, Table, Options);
+  return Options.Dimensions == 0 ? unprojected(Vectors, Table)
+                                 : projected(Vectors, Table, Options);
+}
+
 } // namespace
 
 Expected<PointSet> signaturePoints(std::span<const Profile> Runs,
@@ -177,9 +238,7 @@ Expected<PointSet> signaturePoints(std::span<const Profile> Runs,
     if (!C)
       return C.error();
     if (Options.Terms.size() > 1)
-      if (double S = spread(*C); S > 0)
-        for (float &X : C->All)
-          X = float(X * std::sqrt(Term.Weight / S));
+      scaleTo(*C, Term.Weight);
     Dimensions += C->Dimensions;
     Parts.push_back(std::move(*C));
   }

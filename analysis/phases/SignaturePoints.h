@@ -30,9 +30,15 @@ struct SignatureOptions {
 };
 
 /// A point for each of \p Spans, weighted by its instructions in \p Table.
-/// Sparse vectors are counts per instruction. Where there are several terms,
-/// their coordinates stand side by side, each scaled so that its mean squared
-/// distance from its mean is its weight.
+/// Sparse vectors are counts per instruction. MissRates is a coordinate for
+/// each level, the square root of its misses per instruction (a count's square
+/// root varies by chance about as much whether it is large or small: M. S.
+/// Bartlett, "The Square Root Transformation in Analysis of Variance", 1936);
+/// each level is scaled to a mean squared distance of 1 from its mean over all
+/// spans of all runs, so rare misses of the last level tell as much as
+/// frequent ones of the first; a level that does not vary stays. Where there
+/// are several terms, their coordinates stand side by side, each scaled so that
+/// its mean squared distance from its mean is its weight.
 Expected<PointSet> signaturePoints(std::span<const Profile> Runs,
                                    std::span<const IntervalSpan> Spans,
                                    const IntervalTable &Table,

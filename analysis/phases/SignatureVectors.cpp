@@ -44,6 +44,7 @@ struct Recorded {
   SignatureKind Kind;
   uint64_t Below = SignatureBound; ///< dimensions
   bool Bits = false;               ///< whether there is anything counts
+  bool Signed = false;             ///< sums in two's complement
 };
 
 constexpr uint64_t ShortStrides = 100;
@@ -74,6 +75,9 @@ std::optional<Recorded> recordedFor(PhaseSignature S) {
     return Recorded{SignatureKind::WorkingSet, SignatureBound, true};
   case PhaseSignature::Reuse:
     return Recorded{SignatureKind::Reuse};
+  case PhaseSignature::ProjectedBlocks:
+    return Recorded{SignatureKind::ProjectedBlocks, SignatureBound, false,
+                    true};
   default:
     return std::nullopt;
   }
@@ -194,6 +198,8 @@ bool hasSignature(const Profile &P, PhaseSignature S) {
   if (S == PhaseSignature::Blocks || S == PhaseSignature::Procedures ||
       S == PhaseSignature::Loops)
     return !P.Vectors.empty();
+  if (S == PhaseSignature::MissRates)
+    return !P.Caches.Levels.empty() && !P.Streams.empty();
   return !P.Structures.empty() && !P.Streams.empty();
 }
 
@@ -219,7 +225,10 @@ signatureVectors(const Profile &P, uint32_t Run,
       continue;
     for (const BlockCount &C : countsOf(V))
       if (C.Block < R->Below)
-        To.add(*Span, C.Block, R->Bits ? 1 : double(C.Count));
+        To.add(*Span, C.Block,
+               R->Bits     ? 1
+               : R->Signed ? double(int64_t(C.Count))
+                           : double(C.Count));
   }
   std::vector<SparseVector> Result = To.take();
   if (R->Bits)

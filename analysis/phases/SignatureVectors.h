@@ -35,7 +35,10 @@ namespace memfacet {
   X(WorkingSetBits, "working-set-bits", "working set, bits")                   \
   X(Structures, "structures", "accesses by data structure")                    \
   X(StructureMisses, "structure-misses", "misses by data structure")           \
-  X(Reuse, "reuse", "reuse distances")
+  X(Reuse, "reuse", "reuse distances")                                         \
+  X(MissRates, "miss-rates", "miss rates by level")                            \
+  X(ProjectedBlocks, "projected-blocks",                                       \
+    "block vectors, projected while recorded")
 
 enum class PhaseSignature {
 #define MEMFACET_ENUMERATOR(Enumerator, Name, Text) Enumerator,
@@ -62,7 +65,9 @@ bool hasSignature(const Profile &P, PhaseSignature S);
 using SparseVector = std::vector<VectorEntry>;
 
 /// Those of \p Run, whose profile is \p P; the others stay empty. Not for
-/// Wavelet and MissWavelet, whose counts are pictures.
+/// Wavelet and MissWavelet, whose counts are pictures, nor for MissRates, which
+/// IntervalTable has. ProjectedBlocks: sums by dimension, in
+/// ProjectionMatrix::Unit; behind the last, the instructions.
 Expected<std::vector<SparseVector>>
 signatureVectors(const Profile &P, uint32_t Run,
                  std::span<const IntervalSpan> Spans, PhaseSignature S);

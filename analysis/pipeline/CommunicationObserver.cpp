@@ -5,6 +5,7 @@
 #include "analysis/communication/PairFile.h"
 #include "analysis/communication/PairSampler.h"
 #include "analysis/communication/PairTally.h"
+#include "analysis/pipeline/FillRecords.h"
 #include "analysis/pipeline/FillSites.h"
 #include <optional>
 
@@ -71,22 +72,23 @@ void CommunicationObserver::accesses(const OwnedPart &P) {
   const AccessBatch &B = P.Part.Of;
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
     AccessInfo Info = B.Info[I];
-    auto End = [&](uint64_t Units, uint64_t All) {
+    auto End = [&](uint64_t Units, uint64_t All, uint32_t Before) {
       return PairAccess{SiteId(Info.site()),
                         StructureId(P.Owners[I]),
                         B.Thread.Value,
                         B.Address[I],
                         Info.size(),
                         Units,
-                        All};
+                        All,
+                        Before};
     };
     Sampler.access(
         B.Thread.Value, B.Address[I], Info.size(),
-        [&](uint64_t Number, uint64_t Units, uint64_t All) {
-          first(Number, End(Units, All));
+        [&](uint64_t Number, uint64_t Units, uint64_t All, uint32_t Before) {
+          first(Number, End(Units, All, Before));
         },
         [&](uint64_t Number, uint64_t Units, uint64_t All) {
-          second(Number, End(Units, All));
+          second(Number, End(Units, All, UnknownBefore));
         });
   }
 }
@@ -102,7 +104,7 @@ void CommunicationObserver::told(const Event &E) {
   PairAccess A = {*Site,          StructureId(Memory.owner(E.Payload[1])),
                   E.Thread.Value, E.Payload[1],
                   E.Payload[2],   E.Payload[4],
-                  E.Payload[5]};
+                  E.Payload[5],   UnknownBefore};
   PairThread &T = Threads[A.Thread];
   T.Units = std::max(T.Units, A.Units + 1);
   if (E.Kind == EventKind::ReuseFirst)
@@ -135,7 +137,13 @@ void CommunicationObserver::event(const Event &E) {
 void CommunicationObserver::fill(Profile &P) {
   PairSample &To = P.Pairs;
   To.Period = Plan.Period, To.Seed = Plan.Seed;
-  Tally.fill(To, [this](SiteId Site) { return describe(Site); });
+  RecordNumbers Records(P, Modules);
+  Tally.fill(To, [&](SiteId Site) {
+    PairSite S = describe(Site);
+    S.Field = Records.fieldOf(Modules.site(Site));
+    S.Field.Block = 0;
+    return S;
+  });
   for (const auto &[Thread, Clock] : Sampler.clocks())
     Threads[Thread].Units = Clock.Now;
   To.Threads.clear();

@@ -1,6 +1,7 @@
 //===- pipeline/FillRecords.cpp - which members sites access --------------===//
 
 #include "analysis/pipeline/FillRecords.h"
+#include <algorithm>
 
 namespace memfacet {
 
@@ -13,8 +14,10 @@ uint32_t RecordNumbers::number(std::string_view Layout) {
   std::optional<RecordType> Parsed = parseLayout(Layout);
   if (!Parsed)
     return NoRecord;
-  It->second = uint32_t(P.Records.size());
-  P.Records.push_back(std::move(*Parsed));
+  auto Known = std::ranges::find(P.Records, *Parsed);
+  It->second = uint32_t(Known - P.Records.begin());
+  if (Known == P.Records.end())
+    P.Records.push_back(std::move(*Parsed));
   return It->second;
 }
 

@@ -184,9 +184,14 @@ void addCore(Hash &H, const CoreTimes &C) {
 void addPairSite(Hash &H, const PairSite &Site) {
   H.add(Site.File), H.add(Site.Function), H.add(Site.Line);
   H.add(Site.Column), H.add(uint64_t(Site.Kind));
+  if (Site.Field.Record != NoRecord) {
+    H.add(Site.Field.Record), H.add(Site.Field.Offset);
+    H.add(Site.Field.Bytes);
+  }
 }
 
-/// Nothing where nobody asked for pairs.
+/// Nothing where nobody asked for pairs. What versions before 9 did not know
+/// adds nothing.
 void addPairs(Hash &H, const PairSample &S) {
   if (S.empty())
     return;
@@ -196,9 +201,15 @@ void addPairs(Hash &H, const PairSample &S) {
   for (const PairVertex &V : S.Vertices) {
     H.add(V.Site), H.add(V.Structure.Value), H.add(V.Thread);
     H.add(V.Firsts), H.add(V.Dangling);
+    if (V.Before != UnknownBefore)
+      H.add(V.Before);
+    if (V.Bytes)
+      H.add(V.Bytes);
   }
   for (const PairCount &C : S.Pairs) {
     H.add(C.First), H.add(C.Second), H.add(C.Pairs);
+    if (C.Overlapping)
+      H.add(C.Overlapping);
     H.add(C.Distances.size());
     for (uint64_t Pairs : C.Distances)
       H.add(Pairs);

@@ -87,7 +87,8 @@ void addTo(SignatureVector &Sum, const SignatureVector &V) {
       All[C.Block] += C.Count;
   std::vector<BlockCount> Counts;
   for (auto [Dimension, Count] : All)
-    Counts.push_back({Dimension, Count});
+    if (Count != 0) // those of projections have signs
+      Counts.push_back({Dimension, Count});
   setCounts(Sum, packCounts(Counts));
 }
 

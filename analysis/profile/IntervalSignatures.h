@@ -42,7 +42,9 @@ namespace memfacet {
   X(Addresses, 8, "addresses", "samples, by a hash of the instruction")        \
   X(SampledBlocks, 9, "sampled-blocks", "samples, by block")                   \
   X(FirstMissImage, 10, "first-miss-image",                                    \
-    "misses of the first level, by place in the picture")
+    "misses of the first level, by place in the picture")                      \
+  X(ProjectedBlocks, 11, "projected-blocks",                                   \
+    "block vectors, projected at random")
 
 enum class SignatureKind : uint32_t {
 #define MEMFACET_ENUMERATOR(Name, Number, Text, What) Name = Number,

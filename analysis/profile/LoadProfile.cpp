@@ -343,6 +343,9 @@ Expected<Profile> loadProfile(std::shared_ptr<Database> Whole) {
   if (isInVersion(ProfileTable::Pairs, *Version))
     if (Status S = loadPairs(D, P); !S)
       return S.error();
+  if (isInVersion(ProfileTable::PairOverlaps, *Version))
+    if (Status S = loadPairDetails(D, P); !S)
+      return S.error();
   if (isInVersion(ProfileTable::BlockPlaces, *Version))
     if (Status S = loadBlockPlaces(D, P); !S)
       return S.error();

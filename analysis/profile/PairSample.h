@@ -9,6 +9,7 @@
 #ifndef MEMFACET_PROFILE_PAIRSAMPLE_H
 #define MEMFACET_PROFILE_PAIRSAMPLE_H
 
+#include "analysis/profile/RecordType.h"
 #include "analysis/support/Ids.h"
 #include "memfacet/Tables.h"
 #include <bit>
@@ -23,12 +24,18 @@ struct PairSite {
   std::string File, Function; ///< as in CodeSite
   uint32_t Line = 0, Column = 0;
   AccessKind Kind = AccessKind::Load;
+  FieldAccess Field = {}; ///< without Block
   bool operator==(const PairSite &) const = default;
 };
 /// "load", "store", "atomic": as in reports and the database.
 const char *accessKindName(AccessKind Kind);
 /// False: no kind is called so.
 bool readAccessKind(const std::string &Name, AccessKind &To);
+
+/// PairVertex::Before: the line had not been touched.
+constexpr uint32_t NobodyBefore = ~uint32_t(0) - 1;
+/// PairVertex::Before: it is not known who touched the line.
+constexpr uint32_t UnknownBefore = ~uint32_t(0);
 
 /// A site where it accesses a structure in a thread: one end of pairs.
 struct PairVertex {
@@ -37,12 +44,17 @@ struct PairVertex {
   uint32_t Thread = 0;
   uint64_t Firsts = 0;   ///< times that it was chosen
   uint64_t Dangling = 0; ///< of them, without a second access
+  /// The thread that touched the line last before, or one of those above.
+  uint32_t Before = UnknownBefore;
+  /// Bytes of lines that it was seen to touch, the first one lowest.
+  uint64_t Bytes = 0;
   bool operator==(const PairVertex &) const = default;
 };
 
 struct PairCount {
   uint32_t First = 0, Second = 0; ///< indices into PairSample::Vertices
   uint64_t Pairs = 0;
+  uint64_t Overlapping = 0; ///< of them, those that share bytes
   /// Pairs by octave of their distance: see distanceOctave. As long as needed.
   std::vector<uint64_t> Distances;
   bool operator==(const PairCount &) const = default;
@@ -66,7 +78,7 @@ struct PairSample {
   uint64_t Period = 0; ///< 0: nobody asked for a sample
   uint64_t Seed = 0;
   std::vector<PairSite> Sites;
-  std::vector<PairVertex> Vertices; ///< by Site, Structure, Thread
+  std::vector<PairVertex> Vertices; ///< by Site, Structure, Thread, Before
   std::vector<PairCount> Pairs;     ///< by First, Second
   std::vector<PairThread> Threads;  ///< by Thread
 

@@ -35,6 +35,10 @@ Status storePairs(Database &D, const Profile &P) {
   Rows Samples(D, ProfileTable::PairSamples), Sites(D, ProfileTable::PairSites);
   Rows Vertices(D, ProfileTable::PairVertices), Pairs(D, ProfileTable::Pairs);
   Rows Distances(D, ProfileTable::PairDistances);
+  Rows Fields(D, ProfileTable::PairFields);
+  Rows Before(D, ProfileTable::PairBefore);
+  Rows Bytes(D, ProfileTable::PairBytes);
+  Rows Overlaps(D, ProfileTable::PairOverlaps);
   Rows Threads(D, ProfileTable::PairThreads);
   if (!S.empty())
     Samples.add(S.Period, S.Seed);
@@ -42,22 +46,30 @@ Status storePairs(Database &D, const Profile &P) {
     const PairSite &Site = S.Sites[I];
     Sites.add(I, Site.File, Site.Line, Site.Column, Site.Function,
               std::string_view(accessKindName(Site.Kind)));
+    if (Site.Field.Record != NoRecord)
+      Fields.add(I, Site.Field.Record, Site.Field.Offset, Site.Field.Bytes);
   }
   for (size_t I = 0; I != S.Vertices.size(); ++I) {
     const PairVertex &V = S.Vertices[I];
     Vertices.add(I, V.Site, V.Structure.Value, V.Thread, V.Firsts, V.Dangling);
+    if (V.Before != UnknownBefore)
+      Before.add(I, V.Before);
+    if (V.Bytes)
+      Bytes.add(I, V.Bytes);
   }
   for (size_t I = 0; I != S.Pairs.size(); ++I) {
     const PairCount &C = S.Pairs[I];
     Pairs.add(I, C.First, C.Second, C.Pairs);
+    if (C.Overlapping)
+      Overlaps.add(I, C.Overlapping);
     for (size_t O = 0; O != C.Distances.size(); ++O)
       if (C.Distances[O])
         Distances.add(I, O, C.Distances[O]);
   }
   for (const PairThread &T : S.Threads)
     Threads.add(T.Thread, T.Units, T.Missed);
-  for (const Rows *Each :
-       {&Samples, &Sites, &Vertices, &Pairs, &Distances, &Threads})
+  for (const Rows *Each : {&Samples, &Sites, &Vertices, &Pairs, &Distances,
+                           &Threads, &Fields, &Before, &Bytes, &Overlaps})
     if (Status Stored = Each->status(); !Stored)
       return Stored;
   return {};
@@ -82,7 +94,8 @@ static Status loadCounts(Database &D, PairSample &S) {
     if (Row.number(0) != S.Pairs.size() || First >= S.Vertices.size() ||
         Second >= S.Vertices.size())
       return false;
-    S.Pairs.push_back({uint32_t(First), uint32_t(Second), Row.number(3), {}});
+    S.Pairs.push_back(
+        {uint32_t(First), uint32_t(Second), Row.number(3), 0, {}});
     return true;
   });
   if (!Read)
@@ -99,6 +112,43 @@ static Status loadCounts(Database &D, PairSample &S) {
       });
 }
 
+Status loadPairDetails(Database &D, Profile &P) {
+  PairSample &S = P.Pairs;
+  Status Read =
+      forEachRow(D, ProfileTable::PairFields, "site", [&](Statement &Row) {
+        uint64_t Site = Row.number(0), Record = Row.number(1);
+        if (Site >= S.Sites.size() || Record >= P.Records.size())
+          return false;
+        S.Sites[Site].Field = {uint32_t(Record), uint32_t(Row.number(2)),
+                               Row.number(3)};
+        return true;
+      });
+  if (!Read)
+    return Read;
+  Read = forEachRow(D, ProfileTable::PairBefore, "vertex", [&](Statement &Row) {
+    if (Row.number(0) >= S.Vertices.size())
+      return false;
+    S.Vertices[Row.number(0)].Before = uint32_t(Row.number(1));
+    return true;
+  });
+  if (!Read)
+    return Read;
+  Read = forEachRow(D, ProfileTable::PairBytes, "vertex", [&](Statement &Row) {
+    if (Row.number(0) >= S.Vertices.size())
+      return false;
+    S.Vertices[Row.number(0)].Bytes = Row.number(1);
+    return true;
+  });
+  if (!Read)
+    return Read;
+  return forEachRow(D, ProfileTable::PairOverlaps, "pair", [&](Statement &Row) {
+    if (Row.number(0) >= S.Pairs.size())
+      return false;
+    S.Pairs[Row.number(0)].Overlapping = Row.number(1);
+    return true;
+  });
+}
+
 Status loadPairs(Database &D, Profile &P) {
   PairSample &S = P.Pairs;
   Status Read =
@@ -110,8 +160,12 @@ Status loadPairs(Database &D, Profile &P) {
   if (!Read)
     return Read;
   Read = forEachRow(D, ProfileTable::PairSites, "id", [&](Statement &Row) {
-    PairSite Site = {Row.text(1), Row.text(4), uint32_t(Row.number(2)),
-                     uint32_t(Row.number(3)), AccessKind::Load};
+    PairSite Site = {Row.text(1),
+                     Row.text(4),
+                     uint32_t(Row.number(2)),
+                     uint32_t(Row.number(3)),
+                     AccessKind::Load,
+                     {}};
     if (Row.number(0) != S.Sites.size() ||
         !readAccessKind(Row.text(5), Site.Kind))
       return false;

@@ -59,6 +59,9 @@ Status putInPlace(const std::string &New, const std::string &Path,
 
 } // namespace
 
+/// SQLite's pages have at least so many bytes, and files are whole pages.
+static constexpr long SmallestPage = 512;
+
 Status writeProfile(const Profile &P, const std::string &Path, Previous Old) {
   // Nothing but a file may be renamed away: not /dev/null, not a folder.
   struct stat There;
@@ -94,6 +97,9 @@ Expected<Profile> readProfile(const std::string &Path) {
         : Expected<Profile>(D.error());
   if (!P)
     return makeError("cannot read profile '{}': {}", Path, P.error().Message);
+  // A page that is there in part may hold nothing of use in the rest.
+  if (There.st_size % SmallestPage != 0)
+    return makeError("cannot read profile '{}': its end is missing", Path);
   return P;
 }
 

@@ -50,6 +50,8 @@ Status loadBlockPlaces(Database &D, Profile &P);
 Status storePairs(Database &D, const Profile &P);
 /// Into \p P, whose structures are there.
 Status loadPairs(Database &D, Profile &P);
+/// After loadPairs: what versions before 9 have not.
+Status loadPairDetails(Database &D, Profile &P);
 
 /// Lines that threads share.
 Status storeSharing(Database &D, const Profile &P);

@@ -27,7 +27,8 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   7: streams, in place of interval_streams; sampled pairs: pair_samples to
 ///   pair_threads.
 ///   8: what intervals look like: signature_shape to miss_sites; block_places.
-///   9: lines that threads share: sharing to sharing_paddings.
+///   9: lines that threads share: sharing to sharing_paddings; of sampled
+///   pairs: pair_fields to pair_overlaps.
 constexpr uint32_t ProfileVersion = 9;
 
 struct Table {
@@ -194,6 +195,15 @@ struct Table {
     "PRIMARY KEY (pair, octave)) WITHOUT ROWID")                               \
   X(PairThreads, pair_threads, 3,                                              \
     "(thread INTEGER PRIMARY KEY, units INTEGER, missed INTEGER)")             \
+  X(PairFields, pair_fields, 4,                                                \
+    "(site INTEGER PRIMARY KEY, record INTEGER, byte_offset INTEGER, "         \
+    "bytes INTEGER)")                                                          \
+  X(PairBefore, pair_before, 2,                                                \
+    "(vertex INTEGER PRIMARY KEY, thread INTEGER)")                            \
+  X(PairBytes, pair_bytes, 2,                                                  \
+    "(vertex INTEGER PRIMARY KEY, bytes_of_lines INTEGER)")                    \
+  X(PairOverlaps, pair_overlaps, 2,                                            \
+    "(pair INTEGER PRIMARY KEY, pairs INTEGER)")                               \
   X(Streams, streams, 8,                                                       \
     "(thread INTEGER, structure INTEGER, measure INTEGER, intervals INTEGER, " \
     "total INTEGER, bytes INTEGER, check_value INTEGER, packed BLOB, "         \
@@ -318,6 +328,10 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::Signatures:
   case ProfileTable::MissSites:
     return Version >= 8;
+  case ProfileTable::PairFields:
+  case ProfileTable::PairBefore:
+  case ProfileTable::PairBytes:
+  case ProfileTable::PairOverlaps:
   case ProfileTable::Sharing:
   case ProfileTable::SharingSites:
   case ProfileTable::SharingVertices:

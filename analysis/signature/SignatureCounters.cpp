@@ -9,9 +9,10 @@ SignatureCounters::SignatureCounters(const SignaturePlan &Plan)
                         Plan.wants(SignatureKind::LocalStrideSite)),
       Global(Plan.wants(SignatureKind::GlobalStride) ||
              Plan.wants(SignatureKind::GlobalStrideSite)),
-      Loads(Plan.Shape), FirstMisses(Plan.Shape), Misses(Plan.Shape),
-      Locals(Plan.Shape), Globals(Plan.Shape), Lines(Plan.Shape),
-      Reuses(Plan.Shape), Code(Plan.Shape) {}
+      Projects(Plan.wants(SignatureKind::ProjectedBlocks)), Loads(Plan.Shape),
+      FirstMisses(Plan.Shape), Misses(Plan.Shape), Locals(Plan.Shape),
+      Globals(Plan.Shape), Lines(Plan.Shape), Reuses(Plan.Shape),
+      Code(Plan.Shape), Projected(Plan.Dimensions) {}
 
 void SignatureCounters::add(const BatchPart &P, const Outcome *Outcomes,
                             uint32_t Column) {
@@ -55,6 +56,8 @@ std::string SignatureCounters::packed(SignatureKind Kind) {
     return Code.addresses();
   case SignatureKind::SampledBlocks:
     return Code.blocks();
+  case SignatureKind::ProjectedBlocks:
+    return Projected.packed();
   }
   return {};
 }
@@ -76,6 +79,7 @@ void SignatureCounters::clear() {
                        &Globals.withSite(), &Lines.counts(), &Reuses.counts()})
     H->clear();
   Code.clear();
+  Projected.clear();
 }
 
 } // namespace memfacet

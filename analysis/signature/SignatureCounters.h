@@ -4,6 +4,7 @@
 #define MEMFACET_SIGNATURE_SIGNATURECOUNTERS_H
 
 #include "analysis/signature/AccessImage.h"
+#include "analysis/signature/CodeProjection.h"
 #include "analysis/signature/CodeSamples.h"
 #include "analysis/signature/SampledReuse.h"
 #include "analysis/signature/SignaturePlan.h"
@@ -22,6 +23,8 @@ public:
   void add(const BatchPart &P, const Outcome *Outcomes, uint32_t Column);
   void run(uint32_t Block, uint32_t Instructions) {
     Code.run(Block, Instructions);
+    if (Projects && Instructions != 0)
+      Projected.run(Block, Instructions);
   }
   /// Those that are wanted, of \p Thread and \p Interval; goes on.
   std::vector<SignatureVector> vectors(uint32_t Thread, uint32_t Interval);
@@ -33,11 +36,13 @@ private:
 
   SignaturePlan Plan;
   bool Local, Global; ///< strides are wanted
+  bool Projects;      ///< so are projected block vectors
   AccessImage Loads, FirstMisses, Misses;
   StrideCounts Locals, Globals;
   WorkingSet Lines;
   SampledReuse Reuses;
   CodeSamples Code;
+  CodeProjection Projected;
 };
 
 } // namespace memfacet

@@ -2,6 +2,7 @@
 
 #include "analysis/signature/SignaturePlan.h"
 #include "analysis/cache/CacheLimits.h"
+#include "analysis/support/IntervalCutNames.h"
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -26,9 +27,11 @@ constexpr Parameter Parameters[] = {
     {"sample", 1000, 1, 1'000'000'000, false},
     {"lines", 1000, 1, 1 << 20, true},
     {"level", 1000, 1, MaxCacheLevels, false},
+    {"dimensions", 1000, 1, 1024, false},
 };
 
-void assign(SignatureShape &To, std::string_view Name, uint64_t Value) {
+void assign(SignaturePlan &Plan, std::string_view Name, uint64_t Value) {
+  SignatureShape &To = Plan.Shape;
   auto Number = uint32_t(Value);
   if (Name == "modulo")
     To.Modulo = Value;
@@ -42,25 +45,25 @@ void assign(SignatureShape &To, std::string_view Name, uint64_t Value) {
     To.SamplePeriod = Number;
   else if (Name == "lines")
     To.ReuseLines = Number;
+  else if (Name == "dimensions")
+    Plan.Dimensions = Number;
   else
     To.MissLevel = uint16_t(Number - 1);
 }
 
 Status setCut(SignatureShape &To, std::string_view Text) {
-  constexpr std::string_view Names[] = {"period", "phases", "procedures",
-                                        "loops"};
-  static_assert(std::size(Names) == IntervalCuts);
-  auto Name = std::ranges::find(Names, Text);
-  if (Name == std::end(Names))
-    return makeError("'cut={}': write one of {}", Text, fmt::join(Names, ", "));
-  To.Cut = IntervalCut(Name - Names);
+  auto Name = std::ranges::find(IntervalCutNames, Text);
+  if (Name == IntervalCutNames.end())
+    return makeError("'cut={}': write one of {}", Text,
+                     fmt::join(IntervalCutNames, ", "));
+  To.Cut = IntervalCut(Name - IntervalCutNames.begin());
   return {};
 }
 
-Status setParameter(SignatureShape &To, std::string_view Name,
+Status setParameter(SignaturePlan &To, std::string_view Name,
                     std::string_view Text) {
   if (Name == "cut")
-    return setCut(To, Text);
+    return setCut(To.Shape, Text);
   auto P = std::ranges::find(Parameters, Name, &Parameter::Name);
   if (P == std::end(Parameters)) {
     std::vector<std::string_view> Names;
@@ -109,7 +112,7 @@ Expected<SignaturePlan> parseSignaturePlan(std::string_view Text) {
   SignaturePlan Plan;
   auto AddAll = [&] {
     for (SignatureKind Kind : AllSignatures)
-      if (!needsOutcomes(Kind))
+      if (!needsOutcomes(Kind) && Kind != SignatureKind::ProjectedBlocks)
         Plan.Kinds.push_back(Kind);
   };
   std::string_view Rest = Text;
@@ -118,8 +121,8 @@ Expected<SignaturePlan> parseSignaturePlan(std::string_view Text) {
     Rest.remove_prefix(std::min(Word.size() + 1, Rest.size()));
     size_t Equals = Word.find('=');
     if (Equals != Word.npos) {
-      Status Set = setParameter(Plan.Shape, Word.substr(0, Equals),
-                                Word.substr(Equals + 1));
+      Status Set =
+          setParameter(Plan, Word.substr(0, Equals), Word.substr(Equals + 1));
       if (!Set)
         return Set.error();
     } else if (Word == "all") {

@@ -10,8 +10,8 @@
 // RUN:   %memfacet record --communication=$Plan --pairs live.csv -o live.mfp -- ./prog && \
 // RUN:   %memfacet simulate prog.mft --communication=$Plan --pairs trace.csv -o trace.mfp && \
 // RUN:   cmp live.csv trace.csv && \
-// RUN:   %memfacet communication --within --csv live.mfp > live.rows && \
-// RUN:   %memfacet communication --within --csv trace.mfp > trace.rows && \
+// RUN:   %memfacet communication --pairs --within --csv live.mfp > live.rows && \
+// RUN:   %memfacet communication --pairs --within --csv trace.mfp > trace.rows && \
 // RUN:   cmp live.rows trace.rows || exit 1; done
 // RUN: cd %t && test $(wc -l < live.csv) -gt 1000
 //

@@ -21,7 +21,7 @@
 //
 // Each next touch of a line is the other thread's, for a sample of pairs as well.
 // RUN: %memfacet record --communication=period=1 -o %t.pairs.mfp -- %t.prog
-// RUN: %memfacet communication %t.pairs.mfp | FileCheck %s \
+// RUN: %memfacet communication --pairs %t.pairs.mfp | FileCheck %s \
 // RUN:   --check-prefix=PAIRS
 // PAIRS: touched again 0 by the same thread, 6384 by another one
 

@@ -20,12 +20,15 @@
 // RUN: %memfacet phases %t.mfp --csv > %t.csv
 // RUN: %memfacet phases %t.again.mfp --csv | diff %t.csv -
 //
-// Points for simulate are of intervals that it can count.
+// Points say where intervals end. With all that comes before them to warm
+// caches, a point has the misses that its interval had.
 // RUN: %memfacet phases %t.mfp --simpoints %t.points > /dev/null
 // RUN: FileCheck %s --check-prefix=POINTS < %t.points
-// POINTS: # intervals of 16000 instructions{{$}}
-// RUN: bash -c '%memfacet simpoints %t.mfp --simpoints %t.points; test $? = 1' 2>&1 | FileCheck %s --check-prefix=SIMPOINTS
-// SIMPOINTS: end at markers, and a file of points cannot say where; type: memfacet phases
+// POINTS: # intervals of 16000 instructions, cut at stalls, at procedures{{$}}
+// RUN: %memfacet simpoints %t.mfp --simpoints %t.points > /dev/null
+// RUN: FileCheck %s --check-prefix=POINTS < %t.points
+// RUN: %python %S/reference/points_at_markers.py %memfacet %t.mft %t.csv %t.points | FileCheck %s --check-prefix=SAME
+// SAME: points 0, 1, 44, 45, 46, 89: the same instructions and misses
 //
 // Such intervals are no points in time, also where there is one thread.
 // RUN: bash -c '%memfacet timeline %t.mfp --thread 0; test $? = 1' 2>&1 | FileCheck %s --check-prefix=TIME

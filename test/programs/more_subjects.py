@@ -14,6 +14,9 @@ CONFIGURE = ["./configure", "-q", "--disable-dependency-tracking",
 GOOGLETESTS = ["googletest-filepath", "googletest-message", "googletest-options",
                "googletest-port", "googletest-test-part", "gtest-typed-test"]
 
+# What minimap2 says of its progress.
+TIMES = rb"\[M::[^\n]*"
+
 MORE_SUBJECTS = [
     Subject(
         package="xz-utils",
@@ -237,6 +240,37 @@ MORE_SUBJECTS = [
         steps=[
             Step(["-q", "testdata/testinput1"]),
             Step(["-q", "testdata/testinput2"]),
+        ],
+    ),
+    Subject(
+        package="fasttree",
+        threads=True,  # OpenMP
+        build=[["make", "-s", "fasttreeMP", "CC={cc}", "CFLAGS=-O2"]],
+        binary="./fasttreeMP",
+        steps=[
+            Step(["-nt", "-quiet", "-nosupport", "{sample}/alignment.fasta"],
+                 stdout="tree"),
+            Step(["-nt", "-quiet", "-nosupport", "-nome", "-mllen", "-intree",
+                  "tree", "{sample}/alignment.fasta"], ignore=rb"[^\n]*seconds[^\n]*"),
+            Step(["-nt", "{sample}/noise"], ignore=rb"[^\n]*seconds[^\n]*"),
+        ],
+    ),
+    Subject(
+        package="minimap2",
+        threads=True,
+        build=[
+            # As upstream has it: with the compiler's own vectors.
+            ["sh", "-ec", "for p in reenable-simde.patch simde; do "
+             "patch -R -s -p1 -i debian/patches/$p; done"],
+            ["make", "-s", "-j2", "CC={cc}", "minimap2"],
+        ],
+        binary="./minimap2",
+        steps=[
+            Step(["-c", "-t2", "{sample}/genome.fasta", "{sample}/reads.fasta"],
+                 ignore=TIMES),
+            Step(["-t1", "-d", "index", "{sample}/genome.fasta"], ignore=TIMES),
+            Step(["-t1", "index", "{sample}/reads.fasta"], ignore=TIMES),
+            Step(["-t1", "no-such-file"], ignore=TIMES),
         ],
     ),
     Subject(

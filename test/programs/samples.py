@@ -190,6 +190,44 @@ def text(size):
     return " ".join(out).encode()
 
 
+def fasta(sequences):
+    return "".join(f">s{number}\n{letters}\n"
+                   for number, letters in enumerate(sequences)).encode()
+
+
+def changed(sequence, share, dice):
+    """So many of its letters are others."""
+    return "".join(dice.choice("ACGT") if dice.random() < share else letter
+                   for letter in sequence)
+
+
+def alignment(count, length):
+    """Each but the first comes from one before it."""
+    dice = random.Random(5)
+    rows = ["".join(dice.choices("ACGT", k=length))]
+    while len(rows) < count:
+        rows.append(changed(dice.choice(rows), 0.08, dice))
+    return fasta(rows)
+
+
+def genome(length):
+    """Its second half is much like its first."""
+    dice = random.Random(6)
+    half = "".join(dice.choices("ACGT", k=length // 2))
+    return half + changed(half, 0.05, dice)
+
+
+def reads(of, count):
+    """Stretches of it, with an error in ten letters."""
+    dice = random.Random(7)
+    result = []
+    for _ in range(count):
+        begin = dice.randrange(len(of) - 3000)
+        stretch = of[begin : begin + dice.randrange(500, 3000)]
+        result.append(changed(stretch, 0.1, dice))
+    return fasta(result)
+
+
 def write_samples(folder):
     os.makedirs(folder, exist_ok=True)
     files = {
@@ -201,6 +239,9 @@ def write_samples(folder):
         "redis.sh": REDIS.encode(),
         "text.xml": xml(200_000),
         "sound": sound(3),
+        "alignment.fasta": alignment(20, 100),
+        "genome.fasta": fasta([genome(160_000)]),
+        "reads.fasta": reads(genome(160_000), 60),
     }
     for name, data in files.items():
         with open(os.path.join(folder, name), "wb") as file:

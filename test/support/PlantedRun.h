@@ -6,6 +6,7 @@
 #include "analysis/profile/Profile.h"
 #include "analysis/profile/StreamStore.h"
 #include <algorithm>
+#include <optional>
 
 namespace memfacet::test {
 
@@ -15,6 +16,8 @@ struct PlantedInterval {
   uint32_t Number = 0;
   uint32_t Phase = 0;
   uint64_t Instructions = 1000;
+  /// Of the second level; none: as of the phase.
+  std::optional<uint64_t> SecondMisses = {};
 };
 
 /// Intervals of 1000 instructions. Phase p executes block p + 1 only, in
@@ -50,7 +53,7 @@ inline Profile plantedRun(const std::vector<PlantedInterval> &Intervals,
     Values[2] = 100;         // touches of the first level
     Values[3] = 20 * Factor; // its misses
     Values[6] = 20 * Factor; // accesses to the second
-    Values[7] = 10 * Factor;
+    Values[7] = I.SecondMisses.value_or(10 * Factor);
     *Core.at(At, {}) = I.Instructions * Factor;
     uint64_t &Clock = Clocks[I.Thread];
     P.Signatures.Places.push_back({I.Thread, I.Number, Clock, I.Instructions,

@@ -318,16 +318,23 @@ private:
     PairSample &S = P.Pairs;
     S.Period = 1 + number() / 2, S.Seed = number();
     for (size_t I = 0, End = 1 + Random() % 4; I != End; ++I)
-      S.Sites.push_back({text(), text(), uint32_t(number()), uint32_t(number()),
-                         AccessKind(Random() % 3)});
+      S.Sites.push_back(
+          {text(), text(), uint32_t(number()), uint32_t(number()),
+           AccessKind(Random() % 3),
+           P.Records.empty() || Random() % 2
+               ? FieldAccess()
+               : FieldAccess{uint32_t(Random() % P.Records.size()),
+                             uint32_t(Random() % 100), number()}});
     for (size_t I = 0, End = 1 + Random() % 6; I != End; ++I)
       S.Vertices.push_back(
           {uint32_t(Random() % S.Sites.size()),
            StructureId(uint32_t(Random() % P.Structures.size())),
-           uint32_t(Random()), number(), number()});
+           uint32_t(Random()), number(), number(),
+           Random() % 2 ? UnknownBefore : uint32_t(Random() % 5), number()});
     for (size_t I = 0, End = Random() % 6; I != End; ++I) {
       PairCount C = {uint32_t(Random() % S.Vertices.size()),
                      uint32_t(Random() % S.Vertices.size()),
+                     number(),
                      number(),
                      {}};
       for (size_t O = 0, Octaves = Random() % 65; O != Octaves; ++O)

@@ -78,4 +78,12 @@ void declarePoints(CLI::App &App, PointOptions &Pick) {
       ->capture_default_str();
 }
 
+void declareBudget(CLI::App &App, std::string &Budget) {
+  App.add_option("--budget", Budget,
+                 "several points of each cluster: as many intervals in all, or "
+                 "this share of the run, more where clusters vary more [one of "
+                 "each]")
+      ->type_name("N|SHARE%");
+}
+
 } // namespace memfacet

@@ -5,6 +5,7 @@
 
 #include "analysis/phases/ChooseClusters.h"
 #include "analysis/phases/SimulationPoints.h"
+#include <string>
 
 namespace CLI {
 class App;
@@ -17,6 +18,8 @@ namespace memfacet {
 void declareClustering(CLI::App &App, ChooseOptions &Choose);
 /// Which intervals stand for clusters.
 void declarePoints(CLI::App &App, PointOptions &Pick);
+/// How many of them; the word becomes parseBudget's.
+void declareBudget(CLI::App &App, std::string &Budget);
 
 } // namespace memfacet
 

@@ -21,7 +21,7 @@ namespace {
 struct PhasesCommand {
   std::vector<std::string> Files;
   std::string Signature = "blocks", Period, Compare;
-  std::string Simpoints, Weights, Labels, Regions;
+  std::string Simpoints, Weights, Labels, Regions, Budget;
   double Within = 0;
   CLI::Option *IsWithin = nullptr;
   PhaseOptions Options;
@@ -55,6 +55,12 @@ Status finishOptions(PhasesCommand &C, uint64_t &Period) {
   std::ranges::sort(C.Options.Choose.Only);
   if (C.IsWithin->count() != 0)
     C.Options.Within = C.Within;
+  if (!C.Budget.empty()) {
+    Expected<PointBudget> Budget = parseBudget(C.Budget);
+    if (!Budget)
+      return Budget.error();
+    C.Options.Budget = *Budget;
+  }
   if (!C.Period.empty()) {
     Expected<uint64_t> Count = parseCount(C.Period);
     if (!Count)
@@ -222,6 +228,7 @@ Action declarePhases(CLI::App &App) {
   declareWavelets(App, C->Options.Signature);
   declareClustering(App, C->Options.Choose);
   declarePoints(App, C->Options.Pick);
+  declareBudget(App, C->Budget);
   App.add_option("--simpoints", C->Simpoints,
                  "write \"interval phase thread\" lines, for 'memfacet "
                  "simulate --points'")

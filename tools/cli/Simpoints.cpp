@@ -1,6 +1,7 @@
 //===- cli/Simpoints.cpp - memfacet simpoints -----------------------------===//
 
 #include "analysis/phases/PointFile.h"
+#include "analysis/phases/SpreadPoints.h"
 #include "analysis/phases/VectorFile.h"
 #include "analysis/profile/CutIntervals.h"
 #include "tools/cli/ClusteringOptions.h"
@@ -26,7 +27,7 @@ struct SimpointsCommand {
   ChooseOptions Choose;
   PointOptions Pick;
   std::string Weigh = "auto";
-  std::string Simpoints, Weights, Labels;
+  std::string Simpoints, Weights, Labels, Budget;
   bool Json = false, Csv = false;
 };
 
@@ -65,13 +66,8 @@ Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To,
     return makeError("thread {} has no block vectors; there are those of {}",
                      Thread, fmt::join(Threads, ", "));
   To.Source = fmt::format("thread {} of {}", Thread, P->Program);
-  if (P->Signatures.Shape.Cut != IntervalCut::Period && !C.Simpoints.empty())
-    return makeError("the intervals of '{}' end at markers, and a file of "
-                     "points cannot say where; type: memfacet phases {} "
-                     "--simpoints {}",
-                     C.File, C.File, C.Simpoints);
   if (hasCutIntervals(*P, Thread))
-    CutBy = cutLine({P->IntervalInstructions, true});
+    CutBy = cutLine({P->IntervalInstructions, true, P->Signatures.Shape.Cut});
   To.Unit =
       P->Vectors.Source == BlockSource::Sampled ? "samples" : "IR instructions";
   return parseVectors(frequencyVectors(*P, Thread), Options);
@@ -103,7 +99,17 @@ Expected<PointReport> find(const SimpointsCommand &C, std::string &CutBy) {
   if (!R.ByLength)
     File->Points.forgetWeights();
   R.Chosen = chooseClusters(File->Points, C.Choose);
-  R.Picked = simulationPoints(R.Chosen.Best, C.Pick);
+  if (C.Budget.empty()) {
+    R.Picked = simulationPoints(R.Chosen.Best, C.Pick);
+    return R;
+  }
+  Expected<PointBudget> Budget = parseBudget(C.Budget);
+  if (!Budget)
+    return Budget.error();
+  R.Picked =
+      spreadPoints(File->Points, R.Chosen.Best, *Budget, C.Pick, C.Choose)
+          .Points;
+  R.Several = true;
   return R;
 }
 
@@ -172,6 +178,7 @@ Action declareSimpoints(CLI::App &App) {
   declareClustering(App, C->Choose);
   declareVectors(App, *C);
   declarePoints(App, C->Pick);
+  declareBudget(App, C->Budget);
   declareFiles(App, *C);
   return [C](const std::vector<std::string> &) {
     std::ranges::sort(C->Choose.Only);

@@ -90,6 +90,7 @@ Expected<CollectOptions> optionsFor(const PointsCommand &C,
                      "leave out --cut-at-stalls",
                      C.File);
   Options->CutAtStalls = Cut.AtStalls;
+  Options->Cut = Cut.Markers;
   return Options;
 }
 
@@ -127,7 +128,8 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
     R->TraceInstructions = Part->Whole;
     R->ReplayedInstructions = Part->Simulated;
     R->WarmIntervals = *Warm;
-    R->CutAtStalls = Options->CutAtStalls;
+    R->Cut = {Options->IntervalInstructions, Options->CutAtStalls,
+              Options->Cut};
     R->ThreadsAlone = C.ThreadsAlone;
     R->PointSeconds = PointSeconds;
     R->WholeSeconds = WholeSeconds;

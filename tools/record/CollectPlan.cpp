@@ -120,8 +120,7 @@ static Status addPhases(const CollectorSettings &Settings,
   Options.Outcomes |= Plan->wantsOutcomes();
   Options.Observers.push_back(
       observeSignatures(*Plan, Options.IntervalInstructions));
-  // Runs cost most of the time, and who looks at them anyway wants them all.
-  if (Plan->wantsRuns() && !Settings.Blocks)
+  if (Plan->wantsBlockVectors() && !Settings.Blocks)
     Options.Observers.push_back(observeBlocks());
   return {};
 }

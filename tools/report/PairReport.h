@@ -53,6 +53,8 @@ struct PairOptions {
 };
 
 PairModel pairModel(const Profile &P, const PairOptions &Options);
+/// What was sampled.
+std::string pairHeader(const Profile &P, const PairModel &M);
 std::string pairText(const Profile &P, const PairModel &M,
                      const PairOptions &Options, const Terminal &Out);
 std::string pairJson(const Profile &P, const PairModel &M);

@@ -9,9 +9,7 @@
 
 namespace memfacet {
 
-namespace {
-
-std::string header(const Profile &P, const PairModel &M) {
+std::string pairHeader(const Profile &P, const PairModel &M) {
   const PairSample &S = P.Pairs;
   std::string Text = fmt::format("program       {}\n", P.Program);
   Text +=
@@ -26,8 +24,10 @@ std::string header(const Profile &P, const PairModel &M) {
   if (M.Missed)
     Text += fmt::format("left out      {} words of signal handlers' records\n",
                         humanCount(M.Missed));
-  return Text + "\n";
+  return Text;
 }
+
+namespace {
 
 std::string endText(const PairEndText &E) {
   std::string Text = accessKindName(E.Site.Kind);
@@ -110,7 +110,7 @@ Table matrix(const Profile &P, const PairModel &M) {
 
 std::string pairText(const Profile &P, const PairModel &M,
                      const PairOptions &Options, const Terminal &Out) {
-  std::string Text = header(P, M);
+  std::string Text = pairHeader(P, M) + "\n";
   if (M.Rows.empty())
     Text += "No pair to show: no line that was chosen was touched next by "
             "another thread.\n";

@@ -9,18 +9,21 @@ namespace memfacet {
 
 std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
                             uint64_t Length) {
-  // Those that end at markers cannot be counted by who does not look for them.
   const Profile &Run = In.Runs.front();
-  bool AsRecorded = Length <= Run.IntervalInstructions &&
-                    Run.Signatures.Shape.Cut == IntervalCut::Period;
-  std::string Text = cutLine({Length, AsRecorded});
-  for (const SimulationPoint &P : Study.Picked) {
+  bool AsRecorded = Length <= Run.IntervalInstructions;
+  PointCut Cut{Length, AsRecorded};
+  if (AsRecorded)
+    Cut.Markers = Run.Signatures.Shape.Cut;
+  std::string Text = cutLine(Cut);
+  for (size_t I = 0; I != Study.Picked.size(); ++I) {
+    const SimulationPoint &P = Study.Picked[I];
     const IntervalFacts &F = In.Table.Intervals[P.Interval];
     // Boundaries are at most a record late, and what was taken together may
     // begin anywhere.
     uint64_t Middle = F.Start + std::min(F.Instructions, Length) / 2;
     uint64_t Interval = AsRecorded ? F.Interval : Middle / Length;
-    Text += fmt::format("{} {} {}\n", Interval, P.Cluster, F.Thread);
+    Text += fmt::format("{} {} {}{}\n", Interval, Study.pointNumber(I),
+                        F.Thread, Study.Several ? phaseComment(P.Cluster) : "");
   }
   return Text;
 }
@@ -29,7 +32,7 @@ std::string phaseWeightsFile(const PhaseStudy &Study) {
   std::string Text;
   for (size_t I = 0; I != Study.Picked.size(); ++I)
     Text += fmt::format("{:.9g} {}\n", Study.Sample[I].Weight,
-                        Study.Picked[I].Cluster);
+                        Study.pointNumber(I));
   return Text;
 }
 

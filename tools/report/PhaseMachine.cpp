@@ -80,6 +80,7 @@ Json pointJson(const PhaseReport &R, size_t I) {
   const BlockVectors &V = R.In.Runs[F.Run].Vectors;
   const std::optional<MarkedRegion> &M = R.Markers[I];
   return {{"phase", phaseName(R.Study.Picked[I].Cluster)},
+          {"point", R.Study.pointNumber(I)},
           {"run", F.Run},
           {"thread", F.Thread},
           {"interval", F.Interval},
@@ -116,6 +117,10 @@ std::string phaseCsv(const PhaseReport &R) {
       "instructions", "process_begin", "process_end", "phase"};
   for (const Metric &M : R.In.Table.metrics())
     Header.push_back(metricName(M));
+  Header.push_back("cycles");
+  for (size_t L = 1; L <= R.In.Table.Levels; ++L)
+    for (const char *What : {"accesses", "misses"})
+      Header.push_back(fmt::format("L{} {}", L, What));
   std::string Text = csvLine(Header);
   for (size_t I = 0; I != R.In.Table.Intervals.size(); ++I) {
     const IntervalFacts &F = R.In.Table.Intervals[I];
@@ -127,6 +132,10 @@ std::string phaseCsv(const PhaseReport &R) {
     Cells.push_back(phaseName(R.Study.labels()[I]));
     for (const Metric &M : R.In.Table.metrics())
       Cells.push_back(fmt::format("{:.6g}", M.value(F)));
+    Cells.push_back(fmt::format("{}", F.Cycles));
+    for (size_t L = 0; L != R.In.Table.Levels; ++L)
+      for (uint64_t N : {F.Levels[L].Accesses, F.Levels[L].Misses})
+        Cells.push_back(fmt::format("{}", N));
     Text += csvLine(Cells);
   }
   return Text;

@@ -28,8 +28,10 @@ Expected<PhaseReport> phaseReport(const PhaseInput &In,
   StratifiedSample Sample = samplePoints(Study.labels(), Study.Picked);
   for (const Metric &M : In.Table.metrics()) {
     R.Spreads.push_back(scoreLabels(In.Table, M, Study.labels()));
-    R.Estimates.push_back(
-        estimateByPhases(M, In.Table, Study.labels(), Sample));
+    SureEstimate E = estimateByPhases(M, In.Table, Study.labels(), Sample);
+    // Several points of a phase do not stand for equal parts of it.
+    E.Estimate = estimateOf(M, In.Table, Study.Sample);
+    R.Estimates.push_back(E);
   }
   return R;
 }

@@ -81,6 +81,7 @@ std::string dataText(const PhaseContents &C) {
 struct PhaseSums {
   IntervalFacts Facts;
   uint64_t Intervals = 0;
+  uint64_t Points = 0;
 };
 
 PhaseSums sumsOf(const PhaseReport &R, std::optional<uint32_t> Phase) {
@@ -97,12 +98,16 @@ PhaseSums sumsOf(const PhaseReport &R, std::optional<uint32_t> Phase) {
       S.Facts.Levels[L].Misses += F.Levels[L].Misses;
     }
   }
+  for (const SimulationPoint &P : R.Study.Picked)
+    S.Points += !Phase || P.Cluster == *Phase;
   return S;
 }
 
 std::string phaseTable(const PhaseReport &R, const Terminal &Out) {
   Table T;
   T.Columns = {{"phase"}, {"share"}, {"instructions"}, {"intervals"}};
+  if (R.Study.Several)
+    T.Columns.push_back({"points"});
   for (const Metric &M : R.In.Table.metrics())
     T.Columns.push_back({M.Kind == MetricKind::HitRate
                              ? fmt::format("L{} hits", M.Level + 1)
@@ -118,6 +123,8 @@ std::string phaseTable(const PhaseReport &R, const Terminal &Out) {
                          double(std::max<uint64_t>(All.Facts.Instructions, 1))),
                  humanCount(S.Facts.Instructions),
                  fmt::format("{}", S.Intervals)};
+    if (R.Study.Several)
+      Row.Cells.push_back(fmt::format("{}", S.Points));
     for (const Metric &M : R.In.Table.metrics())
       Row.Cells.push_back(metricText(M, M.value(S.Facts)));
     Row.Cells.push_back(std::move(Code));

@@ -1,11 +1,13 @@
 //===- report/PointMachine.cpp - simulation points for programs -----------===//
 
+#include "analysis/phases/PointFile.h"
 #include "tools/report/Csv.h"
 #include "tools/report/MachineReport.h"
 #include "tools/report/PointReport.h"
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace memfacet {
 
@@ -17,8 +19,10 @@ std::string pointJson(const PointReport &R) {
     Scores.push_back({{"clusters", S.Clusters},
                       {"bic", S.Criterion},
                       {"distortion", S.Distortion}});
-  for (const SimulationPoint &P : R.Picked) {
+  for (size_t I = 0; I != R.Picked.size(); ++I) {
+    const SimulationPoint &P = R.Picked[I];
     Json Row = {{"interval", P.Interval},
+                {"point", R.pointNumber(I)},
                 {"cluster", P.Cluster},
                 {"weight", P.Weight},
                 {"distance", std::sqrt(P.Distance)}};
@@ -51,23 +55,26 @@ std::string pointCsv(const PointReport &R) {
   return Text;
 }
 
-static std::vector<SimulationPoint> byCluster(const PointReport &R) {
-  std::vector<SimulationPoint> Points = R.Picked;
-  std::ranges::sort(Points, {}, &SimulationPoint::Cluster);
-  return Points;
+/// Places in Picked.
+static std::vector<size_t> byNumber(const PointReport &R) {
+  std::vector<size_t> Order(R.Picked.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  std::ranges::sort(Order, {}, [&](size_t I) { return R.pointNumber(I); });
+  return Order;
 }
 
 std::string simpointsFile(const PointReport &R) {
   std::string Text;
-  for (const SimulationPoint &P : byCluster(R))
-    Text += fmt::format("{} {}\n", P.Interval, P.Cluster);
+  for (size_t I : byNumber(R))
+    Text += fmt::format("{} {}{}\n", R.Picked[I].Interval, R.pointNumber(I),
+                        R.Several ? phaseComment(R.Picked[I].Cluster) : "");
   return Text;
 }
 
 std::string weightsFile(const PointReport &R) {
   std::string Text;
-  for (const SimulationPoint &P : byCluster(R))
-    Text += fmt::format("{} {}\n", P.Weight, P.Cluster);
+  for (size_t I : byNumber(R))
+    Text += fmt::format("{} {}\n", R.Picked[I].Weight, R.pointNumber(I));
   return Text;
 }
 

@@ -26,6 +26,12 @@ struct PointReport {
   uint32_t MostClusters = 0;
   Choice Chosen;
   std::vector<SimulationPoint> Picked;
+  bool Several = false; ///< points of a cluster, maybe
+
+  /// What files call Picked[\p I]: as PhaseStudy::pointNumber.
+  uint32_t pointNumber(size_t I) const {
+    return Several ? uint32_t(I) : Picked[I].Cluster;
+  }
 };
 
 std::string pointText(const PointReport &R, const Terminal &Out);
@@ -33,8 +39,10 @@ std::string pointJson(const PointReport &R);
 /// A header row, then a row per point.
 std::string pointCsv(const PointReport &R);
 
-/// SimPoint's files, by cluster: "interval cluster", "weight cluster"; and for
-/// each interval "cluster distance".
+/// SimPoint's files, by cluster, or of several points by interval: "interval
+/// cluster", "weight cluster"; and for each interval "cluster distance". Where
+/// a cluster may have several points, they are numbered in its place, and a
+/// comment says the cluster.
 std::string simpointsFile(const PointReport &R);
 std::string weightsFile(const PointReport &R);
 std::string labelsFile(const PointReport &R);

@@ -31,7 +31,7 @@ struct PointRun {
   std::string Core;    ///< name or spec; may be empty
   uint64_t Length = 0; ///< instructions of an interval
   uint64_t WarmIntervals = 0;
-  bool CutAtStalls = false; ///< intervals
+  PointCut Cut; ///< where intervals end
   bool ThreadsAlone = false;
   ChosenIntervals Chosen;
   std::vector<uint64_t> PointLengths; ///< instructions, by point
@@ -43,6 +43,12 @@ struct PointRun {
   uint64_t TraceInstructions = 0, ReplayedInstructions = 0;
   bool HasTruth = false; ///< the whole was simulated, too
   std::vector<MetricEstimate> Metrics;
+  /// By metric, from the points alone (estimateFromPoints); empty where no
+  /// phase has several points.
+  std::vector<double> HalfWidths;
+  /// Shares of the weight of phases with one point, which HalfWidths know
+  /// nothing of.
+  double UnknownShare = 0;
   /// The most misses of the last level first.
   std::vector<EstimatedStructure> Structures;
   /// Processor time; the second one where the whole was simulated, too.

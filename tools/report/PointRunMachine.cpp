@@ -1,6 +1,7 @@
 //===- report/PointRunMachine.cpp - a run from points, for programs -------===//
 
 #include "analysis/phases/Scores.h"
+#include "analysis/support/IntervalCutNames.h"
 #include "tools/report/Csv.h"
 #include "tools/report/MachineReport.h"
 #include "tools/report/PointRun.h"
@@ -25,11 +26,14 @@ std::string pointRunJson(const PointRun &R) {
     Points.push_back({{"thread", P.Thread},
                       {"interval", P.Interval},
                       {"cluster", P.Cluster},
+                      {"phase", P.phase()},
                       {"weight", P.Weight},
                       {"instructions", R.PointLengths[I]}});
   }
-  for (const MetricEstimate &E : R.Metrics) {
+  for (size_t I = 0; I != R.Metrics.size(); ++I) {
+    const MetricEstimate &E = R.Metrics[I];
     Json Row = {{"name", metricName(E.Of)}, {"estimate", E.Estimate}};
+    Row["half_width"] = R.HalfWidths.empty() ? Json() : Json(R.HalfWidths[I]);
     if (R.HasTruth) {
       Row["whole"] = E.Truth;
       Row["error"] = relativeError(E.Estimate, E.Truth);
@@ -43,19 +47,22 @@ std::string pointRunJson(const PointRun &R) {
     Structures.push_back(
         {{"name", S.Name}, {"place", S.Place}, {"levels", std::move(Levels)}});
   }
-  Json Result = {{"schema", ReportSchemaVersion},
-                 {"caches", R.Caches},
-                 {"core", R.Core},
-                 {"interval_instructions", R.Length},
-                 {"cut_at_stalls", R.CutAtStalls},
-                 {"warm_intervals", R.WarmIntervals},
-                 {"threads_alone", R.ThreadsAlone},
-                 {"intervals", R.Intervals},
-                 {"instructions", R.Instructions},
-                 {"point_instructions", R.PointInstructions},
-                 {"trace_instructions", R.TraceInstructions},
-                 {"replayed_instructions", R.ReplayedInstructions},
-                 {"cpu_seconds", R.PointSeconds}};
+  Json Result = {
+      {"schema", ReportSchemaVersion},
+      {"caches", R.Caches},
+      {"core", R.Core},
+      {"interval_instructions", R.Length},
+      {"cut_at_stalls", R.Cut.AtStalls},
+      {"cut", IntervalCutNames[size_t(R.Cut.Markers)]},
+      {"warm_intervals", R.WarmIntervals},
+      {"threads_alone", R.ThreadsAlone},
+      {"intervals", R.Intervals},
+      {"instructions", R.Instructions},
+      {"point_instructions", R.PointInstructions},
+      {"trace_instructions", R.TraceInstructions},
+      {"replayed_instructions", R.ReplayedInstructions},
+      {"unknown_share", R.HalfWidths.empty() ? Json() : Json(R.UnknownShare)},
+      {"cpu_seconds", R.PointSeconds}};
   Result["whole_cpu_seconds"] = R.HasTruth ? Json(R.WholeSeconds) : Json();
   Result["points"] = std::move(Points);
   Result["metrics"] = std::move(Metrics);

@@ -1,10 +1,12 @@
 //===- report/PointRunModel.cpp - a run, from its simulation points -------===//
 
+#include "analysis/phases/CollapsedStrata.h"
 #include "tools/report/PointRun.h"
 #include "tools/report/ShortPlace.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace memfacet {
@@ -130,8 +132,17 @@ Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
   StructureTable Structures(Table->Levels);
   if (Status S = addEstimates(Part, *Table, *Sample, Structures); !S)
     return S.error();
-  for (const Metric &M : metricsOf(*Table))
-    R.Metrics.push_back({M, estimateOf(M, *Table, *Sample), 0});
+  std::vector<uint32_t> Phases;
+  for (const ChosenInterval &P : Chosen.Points)
+    Phases.push_back(P.phase());
+  bool Several = std::set(Phases.begin(), Phases.end()).size() < Phases.size();
+  for (const Metric &M : metricsOf(*Table)) {
+    CollapsedEstimate E = estimateFromPoints(M, *Table, *Sample, Phases);
+    R.Metrics.push_back({M, E.Estimate, 0});
+    if (Several)
+      R.HalfWidths.push_back(E.HalfWidth);
+    R.UnknownShare = std::max(R.UnknownShare, E.Unknown);
+  }
   if (Whole) {
     Expected<IntervalTable> All = replayedIntervals(*Whole, Thread);
     if (!All)

@@ -25,10 +25,10 @@ std::string whose(const PointRun &R) {
 }
 
 std::string header(const PointRun &R) {
-  std::string Text = fmt::format(
-      "points        {} of {} of {} instructions{}; {}\n",
-      R.Chosen.Points.size(), counted(R.Intervals, "interval"),
-      humanCount(R.Length), R.CutAtStalls ? ", cut at stalls" : "", whose(R));
+  std::string Text =
+      fmt::format("points        {} of {} of {} instructions{}; {}\n",
+                  R.Chosen.Points.size(), counted(R.Intervals, "interval"),
+                  humanCount(R.Length), cutText(R.Cut), whose(R));
   Text += fmt::format(
       "replayed      {} of all instructions; {} before each point warm "
       "caches{}\n",
@@ -53,13 +53,18 @@ std::string percent(double Share) {
 Table metricTable(const PointRun &R) {
   Table T;
   T.Columns = {{"metric", TableColumn::Fit::CutEnd}, {"estimate"}};
+  if (!R.HalfWidths.empty())
+    T.Columns.push_back({"+- 95 %"});
   if (R.HasTruth) {
     T.Columns.push_back({"whole"});
     T.Columns.push_back({"error"});
   }
-  for (const MetricEstimate &E : R.Metrics) {
+  for (size_t I = 0; I != R.Metrics.size(); ++I) {
+    const MetricEstimate &E = R.Metrics[I];
     TableRow Row;
     Row.Cells = {metricName(E.Of), fmt::format("{:.5g}", E.Estimate)};
+    if (!R.HalfWidths.empty())
+      Row.Cells.push_back(fmt::format("{:.2g}", R.HalfWidths[I]));
     if (R.HasTruth) {
       Row.Cells.push_back(fmt::format("{:.5g}", E.Truth));
       Row.Cells.push_back(percent(relativeError(E.Estimate, E.Truth)));
@@ -103,6 +108,10 @@ Table structureTable(const PointRun &R) {
 
 std::string pointRunText(const PointRun &R, const Terminal &Out) {
   std::string Text = header(R) + renderTable(metricTable(R), Out);
+  if (!R.HalfWidths.empty() && R.UnknownShare > 0)
+    Text += fmt::format("phases of one point, {:.1f} % of the run, may be off "
+                        "by more\n",
+                        100 * R.UnknownShare);
   if (R.Structures.empty())
     return Text;
   Text += "\n" + renderTable(structureTable(R), Out);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <numeric>
+#include <set>
 
 namespace memfacet {
 
@@ -63,6 +64,7 @@ std::string pointText(const PointReport &R, const Terminal &Out) {
                {"intervals"}, {"distance"}, {"alternate"}};
   double Weights = 0;
   uint64_t Members = 0;
+  std::set<uint32_t> Seen;
   for (const SimulationPoint &P : R.Picked) {
     TableRow Row;
     Row.Cells = {fmt::format("{:.2f} %", 100 * P.Weight),
@@ -74,7 +76,8 @@ std::string pointText(const PointReport &R, const Terminal &Out) {
                  P.Alternate ? fmt::format("{}", *P.Alternate) : "-"};
     T.Rows.push_back(std::move(Row));
     Weights += P.Weight;
-    Members += All.Members[P.Cluster];
+    if (Seen.insert(P.Cluster).second)
+      Members += All.Members[P.Cluster];
   }
   uint64_t Left = R.Points.size() - Members;
   if (Left != 0) {

@@ -61,7 +61,9 @@ Counts sampledPairs(const std::vector<MadeUp> &Stream, const ReusePlan &Plan) {
   for (const MadeUp &A : Stream)
     Sampler.access(
         A.Thread, A.Address, A.Bytes,
-        [&](uint64_t Number, uint64_t, uint64_t) { Open[Number] = A.Site; },
+        [&](uint64_t Number, uint64_t, uint64_t, uint32_t) {
+          Open[Number] = A.Site;
+        },
         [&](uint64_t Number, uint64_t, uint64_t) {
           ++Result[{Open.at(Number), A.Site}];
           Open.erase(Number);
@@ -127,16 +129,16 @@ TEST(PairTally, CountsVerticesPairsAndWhatDangles) {
   T.second(3, access(7, 0, 29)); // its clock is behind: distance 0
   PairSample S;
   T.fill(S, [](SiteId Id) {
-    return PairSite{"f.c", "f", Id.Value, 0, AccessKind::Store};
+    return PairSite{"f.c", "f", Id.Value, 0, AccessKind::Store, {}};
   });
   ASSERT_EQ(S.Sites.size(), 3u);
   EXPECT_EQ(S.Sites[1].Line, 6u);
-  EXPECT_EQ(S.Vertices,
-            (std::vector<PairVertex>{{0, StructureId(0), 0, 2, 1},
-                                     {1, StructureId(0), 1, 1, 0},
-                                     {2, StructureId(0), 0, 0, 0}}));
-  EXPECT_EQ(S.Pairs,
-            (std::vector<PairCount>{{0, 1, 1, {0, 0, 0, 1}}, {1, 2, 1, {1}}}));
+  EXPECT_EQ(S.Vertices, (std::vector<PairVertex>{
+                            {0, StructureId(0), 0, 2, 1, UnknownBefore, 255},
+                            {1, StructureId(0), 1, 1, 0, UnknownBefore, 255},
+                            {2, StructureId(0), 0, 0, 0, UnknownBefore, 255}}));
+  EXPECT_EQ(S.Pairs, (std::vector<PairCount>{{0, 1, 1, 1, {0, 0, 0, 1}},
+                                             {1, 2, 1, 1, {1}}}));
 }
 
 } // namespace

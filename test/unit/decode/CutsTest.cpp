@@ -1,6 +1,7 @@
 //===- unit/decode/CutsTest.cpp - intervals that end at markers -----------===//
 
 #include "test/unit/decode/Decoding.h"
+#include <algorithm>
 #include <random>
 
 using namespace memfacet;
@@ -208,4 +209,42 @@ TEST_F(Cuts, AreWhereASlowReferencePutsThem) {
   ASSERT_GT(Expected.size(), 100u);
   for (uint32_t I = 0; I != Expected.size(); ++I)
     EXPECT_EQ((Kept.Instructions[{0, I}]), Expected[I]) << I;
+}
+
+TEST_F(Cuts, PartsHaveTheIntervalsOfTheWhole) {
+  const std::vector<IntervalRange> Ranges = {
+      {0, 3, 4}, {0, 9, 9}, {0, 20, 26}, {1, 2, 2}, {1, 11, 13}};
+  WantedIntervals Wanted(Ranges, Concurrent::LeftOut);
+  Decoding Part({.IntervalInstructions = 100,
+                 .Wanted = &Wanted,
+                 .CutAtStalls = true,
+                 .Cut = IntervalCut::Procedures});
+  Part.run(StreamBuilder().module(0, Tables));
+  std::mt19937_64 Random(8);
+  const uint64_t Rows[] = {Plain, Entry, Body, Last};
+  for (int I = 0; I != 4000; ++I) {
+    auto Thread = uint32_t(Random() / 32 % 2);
+    StreamBuilder S;
+    if (Random() % 50 == 0)
+      S.stall(StallKind::Lock, 0x40);
+    // The address tells which record it was.
+    S.block(Rows[Random() % 8 == 0 ? Random() % 4 : Random() % 2 * 2],
+            {0x1000 + 8 * uint64_t(I)});
+    run(Thread, S);
+    Part.run(S, Thread);
+  }
+  Decode.finish();
+  Part.Decode.finish();
+  EXPECT_EQ(Part.Kept.Instructions, Kept.Instructions);
+  EXPECT_EQ(Part.Kept.Starts, Kept.Starts);
+  ASSERT_TRUE(Kept.Instructions.contains({1, 14}));
+  auto InRanges = [&](const KeptAccess &A) {
+    return std::ranges::any_of(Ranges, [&](const IntervalRange &R) {
+      return R.Thread == A.Thread && R.First <= A.Interval &&
+             A.Interval <= R.Last;
+    });
+  };
+  std::vector<KeptAccess> Expected;
+  std::ranges::copy_if(Kept.Accesses, std::back_inserter(Expected), InRanges);
+  EXPECT_EQ(Part.Kept.Accesses, Expected);
 }

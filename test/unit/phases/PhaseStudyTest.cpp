@@ -7,6 +7,7 @@
 #include "analysis/phases/Scores.h"
 #include "test/support/PlantedRun.h"
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <map>
 
@@ -146,9 +147,9 @@ TEST(PhaseStudy, FindsPlantedPhasesByAnySignature) {
   Profile P = plantedRun(twoThreads(Truth), 3);
   Expected<PhaseInput> In = phaseInput({&P, 1}, 0);
   ASSERT_TRUE(In) << In.error().Message;
-  for (const char *Name :
-       {"blocks", "procedures", "loops", "wavelet", "structures",
-        "structure-misses", "blocks:2+wavelet:0.5"}) {
+  for (const char *Name : {"blocks", "procedures", "loops", "wavelet",
+                           "structures", "structure-misses", "miss-rates",
+                           "blocks:2+wavelet:0.5", "blocks+miss-rates:2"}) {
     PhaseOptions Options = upTo(5);
     Options.Signature.Terms = *parseSignatures(Name);
     Expected<PhaseStudy> S = studyPhases(*In, Options);
@@ -164,6 +165,102 @@ TEST(PhaseStudy, FindsPlantedPhasesByAnySignature) {
           << Name;
     EXPECT_DOUBLE_EQ(simulatedShare(*In, *S), 3.0 / 37);
   }
+}
+
+/// One phase by all that is executed, by whose memory is touched and by what
+/// the first level misses; every third interval misses the second level.
+Profile sameCodeOtherMisses(std::vector<uint32_t> &Truth) {
+  std::vector<PlantedInterval> All;
+  for (uint32_t I = 0; I != 30; ++I) {
+    Truth.push_back(I % 3 == 2);
+    All.push_back({0, I, 0, 1000, Truth.back() ? 16 : 4});
+  }
+  return plantedRun(All, 1);
+}
+
+TEST(MissRates, TellWhatNeitherCodeNorDataDo) {
+  std::vector<uint32_t> Truth;
+  Profile P = sameCodeOtherMisses(Truth);
+  Expected<PhaseInput> In = phaseInput({&P, 1}, 0);
+  ASSERT_TRUE(In) << In.error().Message;
+  SignatureCompareOptions Options;
+  Options.Study = upTo(5);
+  for (const char *Name :
+       {"blocks", "procedures", "structures", "structure-misses", "miss-rates",
+        "blocks+structure-misses+miss-rates"})
+    Options.Signatures.push_back(*parseSignatures(Name));
+  Expected<SignatureComparison> C = compareSignatures(*In, Options);
+  ASSERT_TRUE(C) << C.error().Message;
+  // 4 and 16 in two of three: variance 2/9 12^2.
+  for (size_t Blind : {0u, 1u, 2u, 3u}) {
+    EXPECT_EQ(C->Rows[Blind].Phases, 1u) << C->Rows[Blind].Name;
+    EXPECT_NEAR(*C->Rows[Blind].Sigma, std::sqrt(32), 1e-9);
+  }
+  for (size_t Sees : {4u, 5u}) {
+    EXPECT_EQ(C->Rows[Sees].Phases, 2u) << C->Rows[Sees].Name;
+    EXPECT_EQ(*C->Rows[Sees].Sigma, 0);
+  }
+}
+
+TEST(MissRates, AreRootsOfRatesEachLevelScaledAlone) {
+  std::vector<uint32_t> Truth;
+  Profile P = sameCodeOtherMisses(Truth);
+  Expected<PhaseInput> In = phaseInput({&P, 1}, 0);
+  SignatureOptions Options;
+  Options.Terms = *parseSignatures("miss-rates");
+  Expected<PointSet> Points =
+      signaturePoints(In->Runs, In->Spans, In->Table, Options);
+  ASSERT_TRUE(Points);
+  ASSERT_EQ(Points->dimensions(), 2u);
+  for (size_t I = 0; I != Truth.size(); ++I) {
+    // 20 misses of 1000 instructions in all: a level that does not vary stays.
+    EXPECT_FLOAT_EQ(Points->row(I)[0], std::sqrt(0.02f));
+    // 2 and 4 per root of 1000 instructions: their variance is 2/9 2^2 / 1000.
+    double Root = Truth[I] ? 4 : 2;
+    EXPECT_FLOAT_EQ(Points->row(I)[1], float(Root / std::sqrt(8.0 / 9)));
+  }
+}
+
+TEST(MissRates, AreScaledOnceOverAllRuns) {
+  // The same interval is the same point in both runs, whatever else they do.
+  std::vector<Profile> Runs = {
+      plantedRun({{0, 0, 0, 1000, 4}, {0, 1, 0, 1000, 9}}, 1),
+      plantedRun({{0, 0, 0, 1000, 4}, {0, 1, 0, 2000, 800}}, 1)};
+  Expected<PhaseInput> In = phaseInput(Runs, 0);
+  ASSERT_TRUE(In) << In.error().Message;
+  SignatureOptions Options;
+  Options.Terms = *parseSignatures("miss-rates");
+  Expected<PointSet> Points =
+      signaturePoints(In->Runs, In->Spans, In->Table, Options);
+  ASSERT_TRUE(Points);
+  EXPECT_EQ(Points->row(0)[1], Points->row(2)[1]);
+  // Rates of 4, 9 and 400 in a thousand.
+  float Unit = Points->row(0)[1] / 2;
+  EXPECT_FLOAT_EQ(Points->row(1)[1], 3 * Unit);
+  EXPECT_FLOAT_EQ(Points->row(3)[1], 20 * Unit);
+}
+
+TEST(PhaseStudy, ABudgetTakesSeveralPointsOfAPhase) {
+  std::vector<uint32_t> Truth;
+  Profile P = plantedRun(twoThreads(Truth), 3);
+  Expected<PhaseInput> In = phaseInput({&P, 1}, 0);
+  PhaseOptions Options = upTo(5);
+  Options.Budget = PointBudget{8, 0};
+  Expected<PhaseStudy> S = studyPhases(*In, Options);
+  ASSERT_TRUE(S) << S.error().Message;
+  EXPECT_EQ(S->phases(), 3u);
+  ASSERT_EQ(S->Picked.size(), 8u);
+  double Sum = 0;
+  for (size_t I = 0; I != 8; ++I) {
+    EXPECT_EQ(S->pointNumber(I), I);
+    EXPECT_EQ(S->Picked[I].Cluster, S->labels()[S->Picked[I].Interval]);
+    Sum += S->Sample[I].Weight;
+  }
+  EXPECT_NEAR(Sum, 1, 1e-12);
+  for (const Metric &M : In->Table.metrics())
+    EXPECT_NEAR(estimateOf(M, In->Table, S->Sample), truthOf(M, In->Table),
+                1e-12);
+  EXPECT_DOUBLE_EQ(simulatedShare(*In, *S), 8.0 / 37);
 }
 
 TEST(PhaseStudy, ProjectionIsLeftOutWhereItIsNotWanted) {
@@ -275,7 +372,7 @@ TEST(CompareSignatures, ScoresAndBaselines) {
   for (const SignatureScore &R : C->Rows)
     Rows[R.Name] = R;
   // Only what there is.
-  EXPECT_EQ(C->Rows.size(), 6 + 7u);
+  EXPECT_EQ(C->Rows.size(), 7 + 7u);
   ASSERT_EQ(C->Metrics.size(), 3u);
   const SignatureScore &Blocks = Rows.at("basic block vectors");
   EXPECT_EQ(Blocks.Phases, 3u);

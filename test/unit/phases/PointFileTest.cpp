@@ -32,7 +32,9 @@ TEST(PointFile, OfSeveralThreads) {
 }
 
 TEST(PointFile, MaySayHowIntervalsAreCut) {
-  for (PointCut Cut : {PointCut{20000, true}, PointCut{7, false}}) {
+  for (PointCut Cut : {PointCut{20000, true}, PointCut{7, false},
+                       PointCut{20000, true, IntervalCut::Procedures},
+                       PointCut{9, false, IntervalCut::Phases}}) {
     std::string Text = cutLine(Cut) + "12 0 1\n";
     Expected<ChosenIntervals> P = parsePoints(Text, "", 0);
     ASSERT_TRUE(P) << P.error().Message;
@@ -42,13 +44,16 @@ TEST(PointFile, MaySayHowIntervalsAreCut) {
   EXPECT_EQ(cutLine({20000, true}),
             "# intervals of 20000 instructions, cut at stalls\n");
   EXPECT_EQ(cutLine({20000, false}), "# intervals of 20000 instructions\n");
+  EXPECT_EQ(cutLine({5, true, IntervalCut::Loops}),
+            "# intervals of 5 instructions, cut at stalls, at loops\n");
 }
 
 TEST(PointFile, OtherCommentsSayNothing) {
   for (const char *First :
        {"# intervals of x instructions", "# intervals of 0 instructions",
         "# intervals of 20 instructions, cut", "# intervals of 20",
-        "# intervals of", "#", "# intervals of 20 instructions or so"}) {
+        "# intervals of", "#", "# intervals of 20 instructions or so",
+        "# intervals of 20 instructions, at calls"}) {
     Expected<ChosenIntervals> P =
         parsePoints(std::string(First) + "\n12 0 1\n", "", 0);
     ASSERT_TRUE(P) << P.error().Message;
@@ -66,6 +71,23 @@ TEST(PointFile, PointsOfAClusterShareItsWeight) {
   EXPECT_DOUBLE_EQ(P->Points[0].Weight, 0.4);
   EXPECT_DOUBLE_EQ(P->Points[1].Weight, 0.4);
   EXPECT_DOUBLE_EQ(P->Points[2].Weight, 0.2);
+}
+
+TEST(PointFile, SeveralPointsOfAPhaseHaveNumbersOfTheirOwn) {
+  EXPECT_EQ(phaseComment(3), " # phase 3");
+  std::string Text = "1 0 5" + phaseComment(3) + "\r\n2 1 5" + phaseComment(3) +
+                     " \n9 2 5" + phaseComment(0) + "\n4 3 5 # phase 3 or so\n";
+  Expected<ChosenIntervals> P =
+      parsePoints(Text, "0.1 0\n0.2 1\n0.3 2\n0.4 3\n", 0);
+  ASSERT_TRUE(P) << P.error().Message;
+  EXPECT_EQ(P->Points, (std::vector<ChosenInterval>{{5, 1, 0, 0.1, 3},
+                                                    {5, 2, 1, 0.2, 3},
+                                                    {5, 9, 2, 0.3, 0},
+                                                    {5, 4, 3, 0.4}}));
+  std::vector<uint32_t> Phases;
+  for (const ChosenInterval &I : P->Points)
+    Phases.push_back(I.phase());
+  EXPECT_EQ(Phases, (std::vector<uint32_t>{3, 3, 0, 3}));
 }
 
 TEST(PointFile, SaysWhatIsWrong) {

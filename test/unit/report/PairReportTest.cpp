@@ -16,17 +16,17 @@ Profile twoThreads() {
   P.Structures[1].Name = "other";
   PairSample &S = P.Pairs;
   S.Period = 100, S.Seed = 1;
-  S.Sites = {{"a.c", "put", 3, 1, AccessKind::Store},
-             {"a.c", "put", 3, 1, AccessKind::Store},
-             {"a.c", "get", 9, 1, AccessKind::Load}};
+  S.Sites = {{"a.c", "put", 3, 1, AccessKind::Store, {}},
+             {"a.c", "put", 3, 1, AccessKind::Store, {}},
+             {"a.c", "get", 9, 1, AccessKind::Load, {}}};
   S.Vertices = {{0, StructureId(0), 0, 30, 4},
                 {1, StructureId(0), 0, 20, 1},
                 {2, StructureId(0), 1, 25, 0},
                 {2, StructureId(1), 1, 1, 1}};
-  S.Pairs = {{0, 2, 10, {10}},
-             {1, 2, 19, {0, 19}},
-             {2, 0, 25, {25}},
-             {0, 0, 16, {16}}};
+  S.Pairs = {{0, 2, 10, 0, {10}},
+             {1, 2, 19, 0, {0, 19}},
+             {2, 0, 25, 0, {25}},
+             {0, 0, 16, 0, {16}}};
   S.Threads = {{0, 5000, 0}, {1, 2600, 0}};
   return P;
 }

@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <span>
 
 using namespace memfacet;
 
@@ -184,6 +185,79 @@ TEST(SignatureCounters, TheNextIntervalGoesOnFromTheLastAccesses) {
   EXPECT_EQ(countsOf(C.vectors(0, 1)[0]), (std::vector<BlockCount>{{24, 1}}));
 }
 
+/// Runs of blocks 1 to 300, whose instructions follow from their number.
+std::vector<uint32_t> madeUpRuns(unsigned Seed, size_t Count) {
+  std::mt19937_64 Random(Seed);
+  std::vector<uint32_t> Result;
+  for (size_t I = 0; I != Count; ++I)
+    Result.push_back(uint32_t(Random() % (1 + Random() % 300)) + 1);
+  return Result;
+}
+
+/// By dimension, sums of \p Runs; behind the last one, the instructions.
+std::vector<int64_t> projected(std::span<const uint32_t> Runs,
+                               const std::string &Parameters) {
+  SignatureCounters C(*parseSignaturePlan("projected-blocks" + Parameters));
+  for (uint32_t Block : Runs)
+    C.run(Block, Block % 7);
+  std::vector<int64_t> Result;
+  for (const BlockCount &Entry : countsOf(C.vectors(0, 0)[0])) {
+    Result.resize(Entry.Block + size_t(1));
+    Result[Entry.Block] = int64_t(Entry.Count);
+  }
+  return Result;
+}
+
+TEST(SignatureCounters, ProjectionsAreSumsOfRowsOfTheMatrix) {
+  std::vector<uint32_t> Runs = madeUpRuns(6, 20'000);
+  // In real numbers: a number of 24 bits in the middle of its part of (-1, 1).
+  std::vector<double> Sums(33);
+  for (uint32_t Block : Runs) {
+    SeededRandom Row(mixBits(Block + uint64_t(1)) ^ mixBits(2));
+    for (size_t D = 0; D != 32; ++D) {
+      double Entry = (double(Row.next() >> 40) + 0.5) / double(1 << 23) - 1;
+      Sums[D] += double(Block % 7) * Entry;
+    }
+    Sums[32] += Block % 7;
+  }
+  std::vector<int64_t> Got = projected(Runs, "");
+  ASSERT_EQ(Got.size(), 33u);
+  for (size_t D = 0; D != 32; ++D)
+    EXPECT_EQ(double(Got[D]) / double(1 << 24), Sums[D]) << D;
+  EXPECT_EQ(double(Got[32]), Sums[32]);
+}
+
+TEST(SignatureCounters, ProjectionsOfIntervalsAddUpToThatOfBoth) {
+  std::vector<uint32_t> Runs = madeUpRuns(7, 20'000);
+  std::vector<int64_t> Whole = projected(Runs, ",dimensions=15");
+  SignatureCounters C(*parseSignaturePlan("projected-blocks,dimensions=15"));
+  SignatureVector Sum;
+  setCounts(Sum, {});
+  for (size_t I = 0; I != Runs.size(); ++I) {
+    C.run(Runs[I], Runs[I] % 7);
+    if (I % 777 == 0 || I + 1 == Runs.size()) {
+      addTo(Sum, C.vectors(0, 0)[0]);
+      C.clear();
+    }
+  }
+  std::vector<int64_t> Got;
+  for (const BlockCount &Entry : countsOf(Sum))
+    Got.push_back(int64_t(Entry.Count));
+  EXPECT_EQ(Got, Whole);
+  // Fewer dimensions are the first of more; then the instructions.
+  std::vector<int64_t> Fewer = projected(Runs, ",dimensions=4");
+  EXPECT_TRUE(std::equal(Fewer.begin(), Fewer.end() - 1, Whole.begin()));
+  EXPECT_EQ(Fewer.back(), Whole.back());
+}
+
+TEST(SignatureCounters, WhatCancelsOutIsNoEntry) {
+  SignatureVector Sum, Other;
+  setCounts(Sum, packCounts(std::vector<BlockCount>{{0, 5}, {1, 7}}));
+  setCounts(Other, packCounts(std::vector<BlockCount>{{0, uint64_t(-5)}}));
+  addTo(Sum, Other);
+  EXPECT_EQ(countsOf(Sum), (std::vector<BlockCount>{{1, 7}}));
+}
+
 TEST(Modulus, IsTheRemainder) {
   std::mt19937_64 Random(5);
   for (uint32_t Divisor : {1u, 2u, 3u, 97u, 10000u, 65536u, 4294967295u}) {
@@ -197,7 +271,7 @@ TEST(Modulus, IsTheRemainder) {
 
 TEST(SignaturePlan, ListsKindsAndParameters) {
   SignaturePlan All = *parseSignaturePlan("all");
-  EXPECT_EQ(All.Kinds.size(), AllSignatures.size() - 2);
+  EXPECT_EQ(All.Kinds.size(), AllSignatures.size() - 3);
   EXPECT_FALSE(All.wants(SignatureKind::MissImage));
   EXPECT_FALSE(All.wants(SignatureKind::FirstMissImage));
   EXPECT_TRUE(All.wantsRuns());
@@ -210,6 +284,11 @@ TEST(SignaturePlan, ListsKindsAndParameters) {
   EXPECT_EQ(Some.Shape.Rows, 800u);
   EXPECT_EQ(Some.Shape.SamplePeriod, 1000u);
   EXPECT_EQ(parseSignaturePlan("modulo=1K")->Kinds, All.Kinds);
+  SignaturePlan Few = *parseSignaturePlan("projected-blocks,dimensions=100");
+  EXPECT_TRUE(Few.wantsRuns());
+  EXPECT_FALSE(Few.wantsBlockVectors());
+  EXPECT_EQ(Few.Dimensions, 100u);
+  EXPECT_TRUE(All.wantsBlockVectors());
   SignaturePlan Loops = *parseSignaturePlan("image,cut=loops");
   EXPECT_EQ(Loops.Shape.Cut, IntervalCut::Loops);
   EXPECT_TRUE(Loops.wantsRuns());
@@ -231,7 +310,8 @@ TEST(SignaturePlan, SaysWhatIsWrong) {
                                           "power of two from 64 to 1073741824");
   EXPECT_EQ(Wrong("row=3"),
             "'row' is no parameter of signatures; there are "
-            "modulo, rows, columns, bins, sample, lines, level, cut");
+            "modulo, rows, columns, bins, sample, lines, level, dimensions, "
+            "cut");
   EXPECT_EQ(Wrong("cut=functions"),
             "'cut=functions': write one of period, phases, procedures, loops");
 }

@@ -1,0 +1,52 @@
+//===- communication/CacheStates.h - is a line in a cache, and was it -----===//
+//
+// Of each vertex of a ReuseGraph, before it executes: the probability that one
+// cache has the line, and that it had it and another cache's write took it.
+// docs/communication.md derives the equations; Sandberg and Kaxiras's
+// equations 2 and 3 with shares of what enters a vertex.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_COMMUNICATION_CACHESTATES_H
+#define MEMFACET_COMMUNICATION_CACHESTATES_H
+
+#include "analysis/communication/ReuseGraph.h"
+
+namespace memfacet {
+
+/// By vertex, in [0, 1]; Here + Lost is at most Ever, but for rounding.
+struct LineStates {
+  std::vector<double> Here;
+  std::vector<double> Lost; ///< it was here; a foreign write was the reason
+  std::vector<double> Ever; ///< it is or was here
+};
+
+/// Which equations there are to solve: x = A x + b, of the least solution that
+/// is not negative. That of a vertex that no source reaches is 0; A may be
+/// singular there.
+struct FlowSystem {
+  struct Term {
+    uint32_t To, From;
+    double Factor;
+  };
+  std::vector<Term> Terms; ///< of A; each row's sum is at most 1, or column's
+  std::vector<double> Source; ///< b, not negative
+};
+
+/// Diagonal elements are eliminated, then BiCGSTAB; where it does not converge,
+/// Gauss-Seidel from 0, which grows to the least solution. At least 0.
+std::vector<double> solveFlow(const FlowSystem &System);
+
+/// \p Survival: by edge, the probability that a line of \p Cache is still there
+/// at its end, for want of room; empty: caches have room for all.
+LineStates solveStates(const ReuseGraph &G, uint32_t Cache,
+                       std::span<const double> Survival = {});
+
+/// Backwards: from \p Vertex of \p Cache, before it executes, along the touches
+/// of the line by other caches, to the latest write among them, if \p Cache has
+/// not touched it since. By vertex, the probability that it is that write.
+std::vector<double> lastForeignWrites(const ReuseGraph &G, uint32_t Vertex);
+
+} // namespace memfacet
+
+#endif

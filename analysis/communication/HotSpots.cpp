@@ -1,0 +1,140 @@
+//===- communication/HotSpots.cpp - places that miss what others wrote ----===//
+
+#include "analysis/communication/HotSpots.h"
+#include "analysis/communication/Bootstrap.h"
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace memfacet {
+
+namespace {
+
+using SpotKey = std::pair<uint32_t, uint32_t>; ///< site, structure
+
+SpotKey keyOf(const ReuseVertex &V) { return {V.Site, V.Structure.Value}; }
+
+class HotSpotFinder {
+public:
+  HotSpotFinder(const PairSample &S, const HotSpotOptions &Options)
+      : Options(Options), G(makeReuseGraph(S, Options.Graph)),
+        Model({double(S.Period), Options.CacheLines}) {
+    for (const PairThread &T : S.Threads)
+      Units += double(T.Units);
+  }
+
+  HotSpotStudy find() {
+    CommunicationModel M = expectCommunication(G, Model);
+    for (size_t V = 0; V != G.Vertices.size(); ++V)
+      add(V, M.Vertices[V]);
+    Study.Threads = G.Threads;
+    Study.Vertices = uint32_t(G.Vertices.size());
+    Study.Edges = uint32_t(G.Edges.size());
+    Study.MissRatios = M.MissRatios;
+    addIntervals();
+    judge();
+    addCauses(M);
+    sort();
+    return std::move(Study);
+  }
+
+private:
+  void add(size_t Vertex, const ExpectedCounts &C) {
+    const ReuseVertex &V = G.Vertices[Vertex];
+    auto [It, New] = Places.try_emplace(keyOf(V), Study.Spots.size());
+    if (New)
+      Study.Spots.push_back({V.Site, V.Structure});
+    HotSpot &Spot = Study.Spots[It->second];
+    Spot.Expected += C;
+    Study.Total += C;
+    Spot.Choices += C.Accesses / Model.Period;
+    if (C.Invalidated > 0)
+      MissesIn[It->second].insert(V.Cache);
+    if (C.Accesses > 0)
+      ++VerticesOf[It->second];
+    Spots.push_back(uint32_t(It->second));
+  }
+
+  void addCauses(const CommunicationModel &M) {
+    std::map<std::pair<uint32_t, SpotKey>, double> Misses;
+    for (uint32_t V = 0; V != G.Vertices.size(); ++V)
+      if (Study.Spots[Spots[V]].Hot && M.Vertices[V].Invalidated > 0)
+        addCausesOf(V, M, Misses);
+    for (const auto &[Key, Count] : Misses) {
+      auto [Site, Structure] = Key.second;
+      Study.Spots[Key.first].Causes.push_back(
+          {Site, StructureId(Structure), Count});
+    }
+    for (HotSpot &S : Study.Spots)
+      std::ranges::stable_sort(S.Causes, std::greater(), &HotSpotCause::Misses);
+  }
+
+  /// A write took the line if it had been here before it.
+  void addCausesOf(uint32_t Vertex, const CommunicationModel &M,
+                   std::map<std::pair<uint32_t, SpotKey>, double> &To) const {
+    std::vector<double> Last = lastForeignWrites(G, Vertex);
+    const LineStates &S = M.States[G.Vertices[Vertex].Cache];
+    double Sum = 0;
+    for (size_t W = 0; W != Last.size(); ++W)
+      Sum += Last[W] *= std::min(1.0, S.Here[W] + S.Lost[W]);
+    for (size_t W = 0; W != Last.size(); ++W)
+      if (Last[W] > 0)
+        To[{Spots[Vertex], keyOf(G.Vertices[W])}] +=
+            M.Vertices[Vertex].Invalidated * Last[W] / Sum;
+  }
+
+  void addIntervals() {
+    std::vector<ExpectedRange> Invalidated, Sent;
+    BootstrapPlan Plan = {Options.Replicas, Options.Seed, Model};
+    ExpectedRange All =
+        bootstrap(G, Plan, Spots, Study.Spots.size(), Invalidated, Sent);
+    Study.Low = All.Low, Study.High = All.High;
+    for (size_t I = 0; I != Invalidated.size(); ++I) {
+      HotSpot &S = Study.Spots[I];
+      S.Low = Invalidated[I].Low, S.High = Invalidated[I].High;
+      S.SentLow = Sent[I].Low, S.SentHigh = Sent[I].High;
+    }
+  }
+
+  void judge() {
+    Study.Threshold =
+        Options.HotCount > 0 ? Options.HotCount : Options.HotShare * Units;
+    for (size_t I = 0; I != Study.Spots.size(); ++I) {
+      HotSpot &S = Study.Spots[I];
+      for (uint32_t Cache : MissesIn[I])
+        S.Threads.insert(S.Threads.end(), G.Threads[Cache].begin(),
+                         G.Threads[Cache].end());
+      std::ranges::sort(S.Threads);
+      S.Reliable = S.Choices >= Options.LeastChoices &&
+                   S.Choices >= Options.LeastPerVertex * VerticesOf[I];
+      S.Hot = S.Reliable && S.Expected.Invalidated > Study.Threshold;
+    }
+  }
+
+  void sort() {
+    std::erase_if(Study.Spots, [](const HotSpot &S) {
+      return S.Expected.Invalidated <= 0 && S.Expected.Sent <= 0;
+    });
+    std::ranges::stable_sort(Study.Spots, std::greater(), [](const HotSpot &S) {
+      return S.Expected.Invalidated;
+    });
+  }
+
+  const HotSpotOptions &Options;
+  ReuseGraph G;
+  ModelOptions Model;
+  double Units = 0;
+  HotSpotStudy Study;
+  std::map<SpotKey, size_t> Places;
+  std::map<size_t, double> VerticesOf;           ///< by spot
+  std::map<size_t, std::set<uint32_t>> MissesIn; ///< caches, by spot
+  std::vector<uint32_t> Spots;                   ///< by vertex
+};
+
+} // namespace
+
+HotSpotStudy findHotSpots(const PairSample &S, const HotSpotOptions &Options) {
+  return HotSpotFinder(S, Options).find();
+}
+
+} // namespace memfacet

@@ -1,0 +1,26 @@
+"""Checks the expected misses of `memfacet communication --json` against those
+simulated: usage: expected_is_simulated.py FILE.json TOLERANCE"""
+
+import json
+import sys
+
+with open(sys.argv[1]) as file:
+    study = json.load(file)
+tolerance = float(sys.argv[2])
+simulated = judged = 0
+for spot in study["hot_spots"]:
+    truth = spot["simulated"]["invalidated"]
+    simulated += truth
+    if truth < 100:
+        continue
+    judged += 1
+    expected = spot["expected"]["invalidated"]
+    assert abs(expected / truth - 1) <= tolerance, (spot["function"],
+                                                    spot["line"], expected, truth)
+    assert abs(spot["expected"]["invalidations_sent"]
+               - spot["simulated"]["invalidations_sent"]) <= \
+        max(2, tolerance * truth), spot
+    assert spot["invalidated_low"] <= expected <= spot["invalidated_high"]
+    assert spot["causes"] and spot["advice"]
+total = study["expected"]["invalidated"]
+assert judged >= 1 and abs(total / simulated - 1) <= tolerance, (judged, total)

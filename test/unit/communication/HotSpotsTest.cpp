@@ -1,0 +1,218 @@
+//===- unit/communication/HotSpotsTest.cpp - the model against streams ----===//
+
+#include "analysis/communication/HotSpots.h"
+#include "test/support/MadePairs.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+
+namespace {
+
+/// Misses of caches with room for all, one for each thread, by looking at each
+/// access: those that a write of another one is the reason of, by site.
+struct TrueCounts {
+  std::map<uint32_t, uint64_t> Invalidated, Cold, Sent;
+};
+TrueCounts simulate(const std::vector<MadeAccess> &Stream) {
+  TrueCounts Result;
+  std::map<uint64_t, std::set<uint32_t>> Here, Ever;
+  for (const MadeAccess &A : Stream) {
+    uint64_t Line = A.Address / 64;
+    if (!Here[Line].contains(A.Thread))
+      ++(Ever[Line].contains(A.Thread) ? Result.Invalidated
+                                       : Result.Cold)[A.Site];
+    if (A.Write) {
+      Result.Sent[A.Site] += Here[Line].size() - Here[Line].contains(A.Thread);
+      Here[Line].clear();
+    }
+    Here[Line].insert(A.Thread);
+    Ever[Line].insert(A.Thread);
+  }
+  return Result;
+}
+
+const HotSpot *spotAt(const HotSpotStudy &Study, const PairSample &S,
+                      uint32_t Site) {
+  for (const HotSpot &Spot : Study.Spots)
+    if (S.Sites[Spot.Site].Line == Site)
+      return &Spot;
+  return nullptr;
+}
+
+HotSpotOptions exactly() {
+  HotSpotOptions Options;
+  Options.Replicas = 20;
+  Options.HotCount = 100;
+  return Options;
+}
+
+/// Thread 0 writes a line (site 1), thread 1 reads it eight times (site 2).
+std::vector<MadeAccess> handOver(int Rounds) {
+  std::vector<MadeAccess> Stream;
+  for (int I = 0; I != Rounds; ++I) {
+    uint64_t Line = 64 * (uint64_t(I) % 10);
+    Stream.push_back({1, 0, Line, true});
+    for (uint64_t Word = 0; Word != 8; ++Word)
+      Stream.push_back({2, 1, Line + 8 * Word, false});
+  }
+  return Stream;
+}
+
+TEST(HotSpots, CountWhatIsHandedOver) {
+  MadePairs Made({1, 1});
+  Made.access(handOver(1010));
+  PairSample S = Made.sample();
+  HotSpotStudy Study = findHotSpots(S, exactly());
+  const HotSpot *Reader = spotAt(Study, S, 2), *Writer = spotAt(Study, S, 1);
+  ASSERT_TRUE(Reader && Writer);
+  // Ten lines are new to the reader.
+  EXPECT_DOUBLE_EQ(Reader->Expected.Invalidated, 1000);
+  EXPECT_NEAR(Reader->Expected.Cold, 10, 1e-9);
+  EXPECT_DOUBLE_EQ(Writer->Expected.Sent, 1000);
+  EXPECT_DOUBLE_EQ(Writer->Expected.Invalidated, 0);
+  EXPECT_TRUE(Reader->Hot);
+  EXPECT_FALSE(Writer->Hot);
+  EXPECT_EQ(Reader->Threads, std::vector<uint32_t>{1});
+  ASSERT_EQ(Reader->Causes.size(), 1u);
+  EXPECT_EQ(S.Sites[Reader->Causes[0].Site].Line, 1u);
+  EXPECT_DOUBLE_EQ(Reader->Causes[0].Misses, 1000);
+  // All is known: no chance is left.
+  EXPECT_DOUBLE_EQ(Reader->Low, 1000);
+  EXPECT_DOUBLE_EQ(Reader->High, 1000);
+  // The first word of each line is what was written.
+  EXPECT_DOUBLE_EQ(Reader->Expected.Unshared, 0);
+}
+
+TEST(HotSpots, OfThreadsThatShareACacheAreNone) {
+  MadePairs Made({1, 1});
+  Made.access(handOver(1010));
+  PairSample S = Made.sample();
+  HotSpotOptions Options = exactly();
+  Options.Graph.Map = *ThreadMap::parse("0,1");
+  HotSpotStudy Study = findHotSpots(S, Options);
+  EXPECT_TRUE(Study.Spots.empty());
+  EXPECT_DOUBLE_EQ(Study.Total.Invalidated, 0);
+  EXPECT_EQ(Study.Threads, (std::vector<std::vector<uint32_t>>{{0, 1}}));
+}
+
+/// Two threads count in words of their own, of one line.
+TEST(HotSpots, TellFalseSharing) {
+  std::vector<MadeAccess> Stream;
+  for (int I = 0; I != 1000; ++I)
+    for (uint32_t Thread : {0u, 1u})
+      Stream.push_back({5, Thread, 8 * uint64_t(Thread), true});
+  MadePairs Made({1, 1});
+  Made.access(Stream);
+  PairSample S = Made.sample();
+  HotSpotStudy Study = findHotSpots(S, exactly());
+  const HotSpot *Spot = spotAt(Study, S, 5);
+  ASSERT_TRUE(Spot);
+  EXPECT_NEAR(Spot->Expected.Invalidated, 1998, 1);
+  EXPECT_DOUBLE_EQ(Spot->Expected.Unshared, Spot->Expected.Told);
+  EXPECT_NEAR(Spot->Expected.Sent, 1999, 1);
+}
+
+/// The same code is at a shared line and at private ones: without structures,
+/// private accesses would be taken for misses, and the other way round.
+TEST(HotSpots, TellStructuresApart) {
+  std::vector<MadeAccess> Stream;
+  std::mt19937_64 Random(3);
+  for (int I = 0; I != 20000; ++I) {
+    auto Thread = uint32_t(Random() % 2);
+    bool Shared = Random() % 4 == 0;
+    uint64_t Line = Shared ? 0 : 1 + Thread * 100 + Random() % 50;
+    Stream.push_back({7, Thread, Line * 64, true, Shared ? 1u : 2u});
+  }
+  TrueCounts Truth = simulate(Stream);
+  MadePairs Made({1, 1});
+  Made.access(Stream);
+  PairSample S = Made.sample();
+  HotSpotStudy Study = findHotSpots(S, exactly());
+  ASSERT_EQ(Study.Spots.size(), 1u);
+  EXPECT_EQ(Study.Spots[0].Structure, StructureId(1));
+  EXPECT_NEAR(Study.Spots[0].Expected.Invalidated, double(Truth.Invalidated[7]),
+              3);
+}
+
+/// Four threads read and write lines in loops of several sites.
+std::vector<MadeAccess> turns(uint64_t Seed, int Turns) {
+  std::mt19937_64 Random(Seed);
+  std::vector<MadeAccess> Stream;
+  for (int Turn = 0; Turn != Turns; ++Turn) {
+    auto Thread = uint32_t(Random() % 4);
+    auto Loop = uint32_t(Random() % 5);
+    for (uint64_t Line = 0; Line != 12; ++Line) {
+      Stream.push_back(
+          {10 * Loop, Thread, (100 * Loop + Line) * 64, false, Loop});
+      if (Loop != 0)
+        Stream.push_back(
+            {10 * Loop + 1, Thread, (100 * Loop + Line) * 64, Loop != 4, Loop});
+    }
+  }
+  return Stream;
+}
+
+/// Estimates from samples lie around the truth, and their intervals hold it
+/// about as often as they say.
+TEST(HotSpots, OfSamplesAreUnbiasedAndIntervalsHoldTheTruth) {
+  std::vector<MadeAccess> Stream = turns(1, 6000);
+  TrueCounts Truth = simulate(Stream);
+  int Held = 0, Judged = 0;
+  std::map<uint32_t, double> Mean;
+  constexpr int Samples = 60;
+  for (uint64_t Seed = 1; Seed <= Samples; ++Seed) {
+    MadePairs Made({20, Seed});
+    Made.access(Stream);
+    PairSample S = Made.sample();
+    HotSpotOptions Options = exactly();
+    Options.Replicas = 60;
+    HotSpotStudy Study = findHotSpots(S, Options);
+    for (uint32_t Site : {10u, 20u, 30u}) {
+      const HotSpot *Spot = spotAt(Study, S, Site);
+      ASSERT_TRUE(Spot);
+      auto True = double(Truth.Invalidated[Site]);
+      Mean[Site] += Spot->Expected.Invalidated / Samples;
+      ++Judged;
+      Held += Spot->Low <= True && True <= Spot->High;
+    }
+  }
+  for (const auto &[Site, Estimate] : Mean)
+    EXPECT_NEAR(Estimate / double(Truth.Invalidated[Site]), 1, 0.03) << Site;
+  EXPECT_GE(Held, Judged * 85 / 100);
+}
+
+TEST(HotSpots, WithoutRoomAreEvictedInstead) {
+  // One thread goes round 64 lines: with room for 32, random replacement.
+  std::vector<MadeAccess> Stream;
+  for (int I = 0; I != 64000; ++I)
+    Stream.push_back({1, 0, 64 * (uint64_t(I) % 64), false});
+  MadePairs Made({1, 1});
+  Made.access(Stream);
+  PairSample S = Made.sample();
+  HotSpotOptions Options = exactly();
+  Options.CacheLines = 32;
+  HotSpotStudy Study = findHotSpots(S, Options);
+  // m = 1 - (1 - 1/32)^(64 m), less what octaves blur: distances of 64 count
+  // as 96.
+  ASSERT_EQ(Study.MissRatios.size(), 1u);
+  double Ratio = Study.MissRatios[0];
+  EXPECT_NEAR(Ratio, 1 - std::exp(96 * Ratio * std::log1p(-1.0 / 32)), 0.002);
+  EXPECT_NEAR(Study.Total.Evicted, 64000 * Ratio, 200);
+  EXPECT_DOUBLE_EQ(Study.Total.Invalidated, 0);
+}
+
+TEST(HotSpots, NeedEnoughChoices) {
+  MadePairs Made({1, 1});
+  Made.access(handOver(1010));
+  PairSample S = Made.sample();
+  HotSpotOptions Options = exactly();
+  Options.LeastChoices = 1e6;
+  HotSpotStudy Study = findHotSpots(S, Options);
+  const HotSpot *Reader = spotAt(Study, S, 2);
+  ASSERT_TRUE(Reader);
+  EXPECT_FALSE(Reader->Reliable);
+  EXPECT_FALSE(Reader->Hot);
+}
+
+} // namespace
