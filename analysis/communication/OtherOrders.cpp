@@ -2,6 +2,8 @@
 
 #include "analysis/communication/OtherOrders.h"
 #include <algorithm>
+#include <queue>
+#include <tuple>
 
 namespace memfacet {
 
@@ -39,27 +41,36 @@ void OtherOrders::doCoarse() {
   }
 }
 
-/// In as many rounds as the longest thread has touches, each does its share.
+/// In as many rounds as the longest thread has touches, each does its share:
+/// of N touches, those before touch R * N / rounds are done after round R.
 void OtherOrders::doFine() {
   uint64_t Rounds = 0;
   for (uint32_t Number : Active)
     Rounds = std::max<uint64_t>(Rounds, Threads[Number].Touches.size());
-  struct Place {
-    const Turn *Of;
-    size_t Next;
+  auto RoundOf = [&](const Turn &T, size_t Next) {
+    uint64_t N = T.Touches.size();
+    return ((T.Shared[Next].At + uint64_t(1)) * Rounds + N - 1) / N;
   };
-  std::vector<Place> Places;
-  for (uint32_t Number : Active)
-    if (!Threads[Number].Shared.empty())
-      Places.push_back({&Threads[Number], 0});
-  for (uint64_t Round = 1; Round <= Rounds && !Places.empty(); ++Round)
-    for (Place &P : Places) {
-      uint64_t End = Round * P.Of->Touches.size() / Rounds;
-      for (; P.Next != P.Of->Shared.size() && P.Of->Shared[P.Next].At < End;
-           ++P.Next)
-        if (misses(Fine, P.Of->Shared[P.Next], P.Of->Cache) && Tally.counting())
-          ++Tally[P.Of->Shared[P.Next].Vertex].Fine;
-    }
+  /// Round, index into Active, shared touch.
+  using Place = std::tuple<uint64_t, uint32_t, size_t>;
+  std::priority_queue<Place, std::vector<Place>, std::greater<Place>> Places;
+  for (uint32_t I = 0; I != Active.size(); ++I)
+    if (const Turn &T = Threads[Active[I]]; !T.Shared.empty())
+      Places.push({RoundOf(T, 0), I, 0});
+  while (!Places.empty()) {
+    auto [Round, Order, Next] = Places.top();
+    Places.pop();
+    const Turn &T = Threads[Active[Order]];
+    // Alone, it need not wait for anybody.
+    do {
+      const SharedTouch &S = T.Shared[Next++];
+      if (misses(Fine, S, T.Cache) && Tally.counting())
+        ++Tally[S.Vertex].Fine;
+    } while (Next != T.Shared.size() &&
+             (Places.empty() || RoundOf(T, Next) == Round));
+    if (Next != T.Shared.size())
+      Places.push({RoundOf(T, Next), Order, Next});
+  }
 }
 
 void OtherOrders::close() {

@@ -154,19 +154,19 @@ void SharedLine::takeFromOthers(const LineTouch &T, uint32_t Own, bool Missed,
 /// caches did with the line.
 void SharedLine::noteOrder(const LineTouch &T, uint32_t Own,
                            const HappensBefore::State &S) {
-  auto Known = [&](const LineCopy &C) {
-    return std::ranges::find(C.Writes, T.Thread, &LineCopy::Ordered::Thread) !=
-           C.Writes.end();
-  };
+  AllOrdered = true;
+  for (LineCopy &C : Copies)
+    C.Concurrent = false;
+  for (const LineToucher &R : Touchers)
+    if (S.Clock.of(R.Thread) < R.Epoch)
+      Copies[R.Copy].Concurrent = true;
   for (uint32_t I = 0; I != Copies.size(); ++I) {
     LineCopy &C = Copies[I];
-    if (I == Own || Known(C))
-      continue;
-    bool Follows = std::ranges::all_of(Touchers, [&](const LineToucher &R) {
-      return R.Copy != I || S.Clock.of(R.Thread) >= R.Epoch;
-    });
-    if (Follows)
+    if (I != Own && !C.Concurrent &&
+        std::ranges::find(C.Writes, T.Thread, &LineCopy::Ordered::Thread) ==
+            C.Writes.end())
       C.Writes.push_back({T.Thread, S.Epoch});
+    AllOrdered &= I == Own || !C.Concurrent;
   }
 }
 
@@ -191,20 +191,24 @@ void SharedLine::write(const LineTouch &T) {
   forBytes(T.Bytes, [&](size_t B) { Writers[B] = {T.Vertex, Writes}; });
 }
 
-/// Nobody touched the line, and nothing was synchronised by the thread, since
-/// it did as much.
+/// Nobody touched the line since the thread did as much; and if it synchronised
+/// since, that says nothing new about its writes.
 bool SharedLine::isQuiet(const LineTouch &T,
                          const HappensBefore::State &S) const {
   const LineToucher &R = Touchers[LastToucher];
-  return R.Thread == T.Thread && LastChanges == S.Changes &&
-         Copies[R.Copy].Waiting == NoVertex &&
-         (T.Bytes & ~(T.Writes ? LastWritten : R.Seen)) == 0;
+  if (R.Thread != T.Thread || Copies[R.Copy].Waiting != NoVertex)
+    return false;
+  if (!T.Writes)
+    return (T.Bytes & ~R.Seen) == 0;
+  return (T.Bytes & ~LastWritten) == 0 &&
+         (AllOrdered || LastChanges == S.Changes);
 }
 
 void SharedLine::touch(const LineTouch &T, const HappensBefore::State &S,
                        SharingTally &Tally) {
   takeNote(T);
   if (isQuiet(T, S)) {
+    Touchers[LastToucher].Epoch = S.Epoch;
     if (T.Writes)
       write(T);
     return;
@@ -232,9 +236,11 @@ void SharedLine::touch(const LineTouch &T, const HappensBefore::State &S,
     C.Foreign &= ~T.Bytes;
     write(T);
   }
+  if (LastToucher != Index || (!T.Writes && !AllOrdered))
+    LastWritten = 0;
   LastToucher = Index;
   LastChanges = S.Changes;
-  LastWritten = T.Writes ? T.Bytes : 0;
+  LastWritten |= T.Writes ? T.Bytes : 0;
 }
 
 void SharedLine::settle(SharingTally &Tally) {

@@ -34,6 +34,7 @@ struct LineCopy {
   /// overwrite.
   uint64_t Foreign = 0;
   std::vector<Ordered> Writes; ///< since the copy was lost
+  bool Concurrent = false;     ///< of noteOrder alone
   /// A miss that waits to be told what it was: its vertex, or none.
   uint32_t Waiting = NoVertex;
   uint32_t WaitingFrom = NoVertex; ///< who wrote last before it
@@ -121,7 +122,8 @@ private:
   // The touch before, to know what changes nothing.
   uint32_t LastToucher = 0; ///< index
   uint64_t LastChanges = ~uint64_t(0);
-  uint64_t LastWritten = 0; ///< bytes, by this and the touches it continues
+  bool AllOrdered = false;  ///< noteOrder has nothing to add
+  uint64_t LastWritten = 0; ///< bytes, by this and those that it continues
   LineHabits Habits;
 };
 

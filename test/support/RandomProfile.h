@@ -6,6 +6,7 @@
 #include "analysis/profile/Profile.h"
 #include "analysis/profile/StreamStore.h"
 #include "analysis/reuse/DistanceBuckets.h"
+#include "test/support/RandomSharing.h"
 #include <algorithm>
 #include <random>
 
@@ -348,41 +349,10 @@ private:
   }
 
   void addSharing(Profile &P) {
-    if (P.Structures.empty() || Random() % 3 == 0)
-      return;
-    SharingTable &S = P.Sharing;
-    S.Map = Random() % 2 ? "threads" : "0,1|2,3", S.Ranges = Random() % 2;
-    for (size_t I = 0, End = 1 + Random() % 4; I != End; ++I)
-      S.Sites.push_back({text(), text(), uint32_t(number()), uint32_t(number()),
-                         AccessKind(Random() % 3)});
-    for (size_t I = 0, End = 1 + Random() % 6; I != End; ++I)
-      S.Vertices.push_back(
-          {uint32_t(Random() % S.Sites.size()),
-           StructureId(uint32_t(Random() % P.Structures.size())),
-           uint32_t(Random()), number(), number(), number(), number(), number(),
-           number(), number(), number(), number()});
-    for (uint32_t From = 0; From != S.Vertices.size(); ++From)
-      for (uint32_t To = 0; To != S.Vertices.size(); ++To)
-        if (Random() % 4 == 0)
-          S.Edges.push_back({From, To, number(), number(), number(), number()});
-    auto Structure = [&] {
-      return StructureId(uint32_t(Random() % P.Structures.size()));
-    };
-    auto Vertex = [&] { return uint32_t(Random() % S.Vertices.size()); };
-    for (uint32_t I = 0; I != P.Structures.size(); ++I)
-      if (Random() % 2)
-        S.Classes.push_back({StructureId(I), SharingClass(Random() % 6),
-                             number(), number(), number(), number()});
-    for (size_t I = Random() % 3; I != 0; --I) {
-      S.Locks.push_back({Structure(), number(), uint32_t(Random() % 9),
-                         uint32_t(Random()), uint32_t(Random()), number()});
-      S.Fights.push_back({Vertex(), Vertex(), number(), number(),
-                          uint32_t(Random() % 64), uint32_t(Random() % 64),
-                          number(), number()});
-      S.Paddings.push_back({Structure(), PaddingKind(Random() % 3), number(),
-                            number(), number(), number(), number(), number(),
-                            number()});
-    }
+    if (!P.Structures.empty() && Random() % 3 != 0)
+      P.Sharing = randomSharingTable(
+          Random, uint32_t(P.Structures.size()), [&] { return number(); },
+          [&] { return text(); });
   }
 
   void addSignatures(Profile &P) {

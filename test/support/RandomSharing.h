@@ -1,0 +1,50 @@
+//===- support/RandomSharing.h - tables of sharing with anything in them --===//
+
+#ifndef MEMFACET_TEST_SUPPORT_RANDOMSHARING_H
+#define MEMFACET_TEST_SUPPORT_RANDOMSHARING_H
+
+#include "analysis/profile/SharingTable.h"
+#include <random>
+
+namespace memfacet::test {
+
+/// Of a profile with \p Structures structures, at least one.
+template <typename Number, typename Text>
+SharingTable randomSharingTable(std::mt19937_64 &Random, uint32_t Structures,
+                                Number number, Text text) {
+  SharingTable S;
+  S.Map = Random() % 2 ? "threads" : "0,1|2,3", S.Ranges = Random() % 2;
+  auto Structure = [&] { return StructureId(uint32_t(Random() % Structures)); };
+  auto Vertex = [&] { return uint32_t(Random() % S.Vertices.size()); };
+  for (size_t I = 0, End = 1 + Random() % 4; I != End; ++I)
+    S.Sites.push_back({text(), text(), uint32_t(number()), uint32_t(number()),
+                       AccessKind(Random() % 3)});
+  for (size_t I = 0, End = 1 + Random() % 6; I != End; ++I)
+    S.Vertices.push_back({uint32_t(Random() % S.Sites.size()), Structure(),
+                          uint32_t(Random()), number(), number(), number(),
+                          number(), number(), number(), number(), number(),
+                          number()});
+  for (uint32_t From = 0; From != S.Vertices.size(); ++From)
+    for (uint32_t To = 0; To != S.Vertices.size(); ++To)
+      if (Random() % 4 == 0)
+        S.Edges.push_back({From, To, number(), number(), number(), number()});
+  for (uint32_t I = 0; I != Structures; ++I)
+    if (Random() % 2)
+      S.Classes.push_back({StructureId(I), SharingClass(Random() % 6), number(),
+                           number(), number(), number()});
+  for (size_t I = Random() % 3; I != 0; --I) {
+    S.Locks.push_back({Structure(), number(), uint32_t(Random() % 9),
+                       uint32_t(Random()), uint32_t(Random()), number()});
+    S.Fights.push_back({Vertex(), Vertex(), number(), number(),
+                        uint32_t(Random() % 64), uint32_t(Random() % 64),
+                        number(), number()});
+    S.Paddings.push_back({Structure(), PaddingKind(Random() % 3), number(),
+                          number(), number(), number(), number(), number(),
+                          number()});
+  }
+  return S;
+}
+
+} // namespace memfacet::test
+
+#endif

@@ -1,0 +1,130 @@
+//===- SharingModelTest.cpp - shared lines, by structure and thread -------===//
+
+#include "memfacet/Events.h"
+#include "tools/report/FalseSharing.h"
+#include "tools/report/MemberName.h"
+#include <gtest/gtest.h>
+
+using namespace memfacet;
+
+namespace {
+
+SharingVertex vertex(uint32_t Site, uint32_t Structure, uint32_t Thread) {
+  SharingVertex V;
+  V.Site = Site, V.Structure = StructureId(Structure), V.Thread = Thread;
+  V.Units = 100;
+  return V;
+}
+
+/// Two structures, two threads; sites 0 and 1 are the same place.
+Profile twoThreads() {
+  Profile P;
+  P.Structures.resize(2);
+  P.Structures[0].Name = "a", P.Structures[1].Name = "b";
+  P.Structures[0].Kind = P.Structures[1].Kind = StructureKind::Global;
+  SharingTable &S = P.Sharing;
+  S.Map = "threads", S.Ranges = true;
+  S.Sites = {{"x.c", "f", 1, 1, AccessKind::Load},
+             {"x.c", "f", 1, 1, AccessKind::Load},
+             {"x.c", "g", 2, 1, AccessKind::Store}};
+  S.Vertices = {vertex(0, 0, 0), vertex(1, 0, 0), vertex(2, 0, 1),
+                vertex(2, 1, 1)};
+  return P;
+}
+
+} // namespace
+
+TEST(SharingModelTest, RangesAreThoseOfSums) {
+  Profile P = twoThreads();
+  SharingVertex *V = P.Sharing.Vertices.data();
+  V[0].True = 10, V[0].Coarse = 0, V[0].Fine = 30;
+  V[1].False = 10, V[1].Coarse = 25, V[1].Fine = 0;
+  SharingModel M = sharingModel(P, {});
+  EXPECT_EQ(M.Total.misses(), 20u);
+  EXPECT_EQ(M.Total.low(), 20u);
+  EXPECT_EQ(M.Total.high(), 30u);
+  ASSERT_EQ(M.Structures.size(), 2u);
+  EXPECT_EQ(M.Structures[0].Structure.Value, 0u);
+  EXPECT_EQ(M.Structures[0].Total.Units, 300u);
+  P.Sharing.Ranges = false;
+  M = sharingModel(P, {});
+  EXPECT_EQ(M.Total.low(), 20u);
+  EXPECT_EQ(M.Total.high(), 20u);
+}
+
+TEST(SharingModelTest, EdgesOfOnePlaceAreOneAndTheMatrixHasAll) {
+  Profile P = twoThreads();
+  P.Sharing.Edges = {
+      {0, 2, 1, 2, 3, 4}, {1, 2, 10, 20, 30, 40}, {3, 0, 5, 0, 0, 8}};
+  SharingModel M = sharingModel(P, {});
+  ASSERT_EQ(M.Edges.size(), 2u);
+  EXPECT_EQ(M.Edges[0].lines(), 66u);
+  EXPECT_EQ(M.Edges[0].Bytes, 44u);
+  EXPECT_EQ(M.Threads, (std::vector<uint32_t>{0, 1}));
+  EXPECT_EQ(M.Lines, (std::vector<std::vector<uint64_t>>{{0, 66}, {5, 0}}));
+  EXPECT_EQ(M.Bytes, (std::vector<std::vector<uint64_t>>{{0, 44}, {8, 0}}));
+  SharingOptions OnlyB;
+  OnlyB.Named = {StructureId(1)};
+  EXPECT_EQ(sharingModel(P, OnlyB).Edges.size(), 1u);
+}
+
+TEST(SharingModelTest, ALockIsARowWithItsMostFrequentWay) {
+  Profile P = twoThreads();
+  StructureId A(0);
+  uint32_t Mutex = uint32_t(SyncKind::Mutex);
+  P.Sharing.Locks = {{A, 8, Mutex, 0, 0, 7},
+                     {A, 8, Mutex, 0, 1, 2},
+                     {A, 8, Mutex, 1, 0, 3},
+                     {A, 16, Mutex, 0, 1, 9}};
+  SharingModel M = sharingModel(P, {});
+  ASSERT_EQ(M.Locks.size(), 2u);
+  EXPECT_EQ(M.Locks[0].Offset, 16u);
+  EXPECT_EQ(M.Locks[1].Taken, 12u);
+  EXPECT_EQ(M.Locks[1].HandedOver, 5u);
+  EXPECT_EQ(M.Locks[1].From, 1u);
+}
+
+TEST(FalseSharingModelTest, TheBestPaddingSavesMostAndAddsLeast) {
+  Profile P = twoThreads();
+  P.Sharing.Vertices[0].False = 50;
+  P.Sharing.Fights = {{2, 0, 8, 0, 8, 0, 50, 5}};
+  auto Padding = [](PaddingKind Kind, uint64_t After, uint64_t Cold) {
+    SharingPadding S;
+    S.Structure = StructureId(0), S.Kind = Kind;
+    S.Before = S.AllBefore = 50, S.After = S.AllAfter = After;
+    S.ColdAfter = Cold;
+    return S;
+  };
+  P.Sharing.Paddings = {Padding(PaddingKind::Objects, 20, 1),
+                        Padding(PaddingKind::Elements, 0, 9),
+                        Padding(PaddingKind::Members, 0, 5)};
+  FalseSharingModel M = falseSharing(P, {});
+  ASSERT_EQ(M.Structures.size(), 1u);
+  EXPECT_EQ(M.Structures[0].False, 50u);
+  EXPECT_EQ(M.Structures[0].Certain, 5u);
+  ASSERT_TRUE(M.Structures[0].Best);
+  EXPECT_EQ(M.Structures[0].Best->Kind, PaddingKind::Members);
+  for (SharingPadding &S : P.Sharing.Paddings)
+    S.AllAfter = 50;
+  EXPECT_FALSE(falseSharing(P, {}).Structures[0].Best);
+  EXPECT_TRUE(falseSharing(P, {StructureId(1)}).Structures.empty());
+}
+
+TEST(MemberNameTest, SaysWhatStandsAtAnOffset) {
+  Profile P;
+  RecordType R;
+  R.Name = "R", R.Bytes = 16;
+  R.Members = {{"Count", "long", 0, 64, 1, 0}, {"Next", "R *", 64, 64, 1, 0}};
+  P.Records = {R};
+  Structure S;
+  EXPECT_EQ(memberName(P, S, 24), "+24");
+  S.ElementBytes = 8, S.Objects = 1, S.Bytes = 8;
+  EXPECT_EQ(memberName(P, S, 0), "+0");
+  S.Bytes = 80;
+  EXPECT_EQ(memberName(P, S, 24), "[3]");
+  EXPECT_EQ(memberName(P, S, 28), "[3]+4");
+  S.ElementBytes = 16, S.Record = 0;
+  EXPECT_EQ(memberName(P, S, 40), "[2].Next");
+  S.Bytes = 16;
+  EXPECT_EQ(memberName(P, S, 8), "Next");
+}
