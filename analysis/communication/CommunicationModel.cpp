@@ -68,7 +68,8 @@ public:
   CommunicationModel make() {
     M.States.resize(G.Caches);
     for (size_t V = 0; V != Flows.size(); ++V)
-      M.Vertices[V].Accesses = Options.Period * Flows[V].Out;
+      M.Vertices[V].Accesses =
+          Options.Period * (Flows[V].Out + G.Vertices[V].FirstTouches);
     for (uint32_t Cache = 0; Cache != G.Caches; ++Cache)
       addCache(Cache);
     return std::move(M);
@@ -92,7 +93,8 @@ private:
                  const LineStates &S) {
     C.Invalidated = Again * S.Lost[V];
     C.Evicted = Again * std::max(0.0, S.Ever[V] - S.Here[V] - S.Lost[V]);
-    C.Cold = Options.Period * Flows[V].firsts() + Again * (1 - S.Ever[V]);
+    double Firsts = Flows[V].firsts() + G.Vertices[V].FirstTouches;
+    C.Cold = Options.Period * Firsts + Again * (1 - S.Ever[V]);
     if (Flows[V].In <= 0)
       return;
     for (size_t I = G.EdgesInto[V]; I != G.EdgesInto[V + 1]; ++I) {

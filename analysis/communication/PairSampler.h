@@ -4,10 +4,10 @@
 #define MEMFACET_COMMUNICATION_PAIRSAMPLER_H
 
 #include "analysis/memory/LineMap.h"
-#include "analysis/profile/PairSample.h"
 #include "memfacet/ReusePairs.h"
 #include <cstdint>
 #include <map>
+#include <utility>
 
 namespace memfacet {
 
@@ -18,8 +18,8 @@ public:
   explicit PairSampler(const ReusePlan &Plan) : Plan(Plan) {}
 
   /// The next access of \p Thread. Calls \p Second(number, units, all units)
-  /// for each watch that ends, \p First(number, units, all units, thread that
-  /// touched the line before) for each that begins; both are of this access.
+  /// twice for each watch, at the next two touches of its line, \p First with
+  /// the same where it begins.
   template <typename OnFirst, typename OnSecond>
   void access(uint32_t Thread, uint64_t Address, uint64_t Bytes, OnFirst First,
               OnSecond Second) {
@@ -35,10 +35,10 @@ public:
   const std::map<uint32_t, ReuseClock> &clocks() const { return Clocks; }
 
 private:
+  /// Numbers of watches, 0: none.
   struct Followed {
-    uint64_t Watch = 0; ///< its number; 0: none
-    /// Thread whose access of the line was chosen, and was the last one.
-    uint32_t Chosen = NobodyBefore;
+    uint64_t Watch = 0;
+    uint64_t Again = 0; ///< has ended once
   };
   template <typename OnFirst, typename OnSecond> struct Sink {
     PairSampler &Of;
@@ -49,16 +49,15 @@ private:
       Followed *F = Of.Lines.find(Line);
       if (!F)
         return;
-      if (F->Watch)
-        Second(std::exchange(F->Watch, 0), Of.Now->Now,
-               Of.Others + Of.Now->Now);
-      if (F->Chosen == NobodyBefore)
-        return;
-      F->Watch = ++Of.Number;
-      First(Of.Number, Of.Now->Now, Of.Others + Of.Now->Now,
-            std::exchange(F->Chosen, NobodyBefore));
+      uint64_t Ended = std::exchange(F->Watch, 0);
+      for (uint64_t Number : {std::exchange(F->Again, Ended), Ended})
+        if (Number)
+          Second(Number, Of.Now->Now, Of.Others + Of.Now->Now);
     }
-    void watch(uint64_t Line) { Of.Lines[Line].Chosen = Of.Last; }
+    void watch(uint64_t Line) {
+      Of.Lines[Line].Watch = ++Of.Number;
+      First(Of.Number, Of.Now->Now, Of.Others + Of.Now->Now);
+    }
   };
 
   void enter(uint32_t Thread) {

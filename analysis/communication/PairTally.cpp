@@ -5,37 +5,53 @@
 
 namespace memfacet {
 
-void PairTally::first(uint64_t Number, const PairAccess &A) {
-  if (!Open.emplace(Number, A).second)
-    return;
+void PairTally::begin(const PairAccess &A) {
   Seen &Its = Vertices[vertexOf(A)];
   ++Its.Firsts;
   Its.Bytes |= A.bytesOfLines();
 }
 
-const PairAccess *PairTally::second(uint64_t Number, PairAccess A) {
-  auto It = Open.find(Number);
-  if (It == Open.end())
-    return nullptr;
-  Last = It->second;
-  Open.erase(It);
-  // Where firsts do not know who was before, seconds are no better.
-  A.Before = Last.Before == UnknownBefore ? UnknownBefore : Last.Thread;
-  Vertices[vertexOf(A)].Bytes |= A.bytesOfLines();
-  Count &C = Pairs[{vertexOf(Last), vertexOf(A)}];
+void PairTally::first(uint64_t Number, const PairAccess &A) {
+  if (Open.emplace(Number, A).second)
+    begin(A);
+}
+
+const PairAccess *PairTally::second(uint64_t Number, const PairAccess &A) {
+  if (auto It = Open.find(Number); It != Open.end()) {
+    Last = It->second;
+    Open.erase(It);
+    addPair(Last, A);
+    PairAccess &Middle = Again[Number] = A;
+    Middle.Before = Last.Thread;
+    begin(Middle);
+    return &Last;
+  }
+  if (auto It = Again.find(Number); It != Again.end()) {
+    PairAccess Known = A;
+    Known.Before = It->second.Thread;
+    addPair(It->second, Known);
+    Again.erase(It);
+  }
+  return nullptr;
+}
+
+void PairTally::addPair(const PairAccess &First, const PairAccess &Second) {
+  Vertices[vertexOf(Second)].Bytes |= Second.bytesOfLines();
+  Count &C = Pairs[{vertexOf(First), vertexOf(Second)}];
   ++C.Pairs;
-  C.Overlapping += Last.overlaps(A);
+  C.Overlapping += First.overlaps(Second);
   // Clocks of several threads are only roughly the same.
-  uint64_t Distance = A.AllUnits - std::min(A.AllUnits, Last.AllUnits);
+  uint64_t Distance =
+      Second.AllUnits - std::min(Second.AllUnits, First.AllUnits);
   unsigned Octave = distanceOctave(Distance);
   if (C.Distances.size() <= Octave)
     C.Distances.resize(Octave + 1);
   ++C.Distances[Octave];
-  return &Last;
 }
 
 void PairTally::forget() {
   Open.clear();
+  Again.clear();
   Vertices.clear();
   Pairs.clear();
 }
@@ -55,8 +71,9 @@ void PairTally::fill(PairSample &To,
                            StructureId(Structure), Thread, Its.Firsts, 0,
                            Earlier, Its.Bytes});
   }
-  for (const auto &[Number, A] : Open)
-    ++To.Vertices[Numbers[vertexOf(A)]].Dangling;
+  for (const auto *Left : {&Open, &Again})
+    for (const auto &[Number, A] : *Left)
+      ++To.Vertices[Numbers[vertexOf(A)]].Dangling;
   for (const auto &[Ends, C] : Pairs)
     To.Pairs.push_back({Numbers[Ends.first], Numbers[Ends.second], C.Pairs,
                         C.Overlapping, C.Distances});

@@ -5,8 +5,8 @@
 
 #include "analysis/profile/PairSample.h"
 #include "memfacet/ReusePairs.h"
-#include <functional>
 #include <bit>
+#include <functional>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -34,14 +34,15 @@ struct PairAccess {
   }
 };
 
-/// Counts pairs by what their two ends are. Watches have numbers; a second end
-/// without a first one that was counted is none.
+/// Counts pairs by what their two ends are. Watches have numbers. After the
+/// choice, the next two touches of its line are told; what was not counted in
+/// the beginning is not in the end.
 class PairTally {
 public:
   void first(uint64_t Number, const PairAccess &A);
-  /// The first end of watch \p Number, which is no longer open; null: none.
-  /// Valid until the next call.
-  const PairAccess *second(uint64_t Number, PairAccess A);
+  /// A next touch of watch \p Number. Returns the choice, where it is the first
+  /// one after it; else null. Valid until the next call.
+  const PairAccess *second(uint64_t Number, const PairAccess &A);
   void forget();
 
   /// Those that are dangling so far, by number.
@@ -63,7 +64,11 @@ private:
     std::vector<uint64_t> Distances;
   };
 
-  std::unordered_map<uint64_t, PairAccess> Open;
+  void begin(const PairAccess &A);
+  void addPair(const PairAccess &First, const PairAccess &Second);
+
+  /// Watches that were not told of since, and those that were told of once.
+  std::unordered_map<uint64_t, PairAccess> Open, Again;
   struct Seen {
     uint64_t Firsts = 0, Bytes = 0;
   };

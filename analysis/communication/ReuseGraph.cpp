@@ -2,9 +2,11 @@
 
 #include "analysis/communication/ReuseGraph.h"
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace memfacet {
 
@@ -35,6 +37,8 @@ public:
     for (const PairVertex &V : S.Vertices)
       addVertex(V);
     addEdges();
+    if (Known)
+      addFirstTouches();
     tellApart();
     G.index();
     return std::move(G);
@@ -42,7 +46,7 @@ public:
 
 private:
   uint32_t cacheOf(uint32_t Thread) const {
-    if (Thread == NobodyBefore || Thread == UnknownBefore)
+    if (Thread == UnknownBefore)
       return Thread;
     return Caches.at(Options.Map.cacheOf(Thread));
   }
@@ -61,8 +65,8 @@ private:
       See(T.Thread), All += double(T.Units);
     for (const PairVertex &V : S.Vertices) {
       See(V.Thread);
-      if (V.Before != NobodyBefore && V.Before != UnknownBefore)
-        See(V.Before);
+      if (V.Before != UnknownBefore)
+        See(V.Before), Known = true;
     }
     G.Caches = uint32_t(Caches.size());
     for (const std::set<uint32_t> &Its : Members)
@@ -90,6 +94,12 @@ private:
     return {Sites[V.Site], V.Structure.Value, cacheOf(V.Thread)};
   }
 
+  /// Pairs of which it is known whose access came before them, if there are
+  /// any.
+  bool isUsed(const PairVertex &V) const {
+    return (V.Before != UnknownBefore) == Known;
+  }
+
   /// A group is told apart by what was before as a whole or not at all.
   void chooseRefined() {
     struct Seen {
@@ -98,17 +108,23 @@ private:
     };
     std::map<Group, Seen> Groups;
     for (const PairVertex &V : S.Vertices) {
+      if (!isUsed(V))
+        continue;
       Seen &Its = Groups[groupOf(V)];
       Its.Choices += double(V.Firsts);
       Its.Before[cacheOf(V.Before)] = 1;
     }
     for (const auto &[Key, Its] : Groups)
       Refined[Key] =
-          Options.LeastRefined > 0 && !Its.Before.contains(UnknownBefore) &&
+          Known && Options.LeastRefined > 0 &&
           Its.Choices >= Options.LeastRefined * double(Its.Before.size());
   }
 
   void addVertex(const PairVertex &V) {
+    if (!isUsed(V)) {
+      Numbers.push_back(0);
+      return;
+    }
     Group Key = groupOf(V);
     auto [Site, Structure, Cache] = Key;
     uint32_t Before = Refined[Key] ? cacheOf(V.Before) : UnknownBefore;
@@ -116,7 +132,7 @@ private:
         Places.try_emplace({Key, Before}, uint32_t(G.Vertices.size()));
     if (New)
       G.Vertices.push_back({Site, V.Structure, Cache, Before,
-                            S.Sites[Site].Kind != AccessKind::Load, 0, 0});
+                            S.Sites[Site].Kind != AccessKind::Load, 0, 0, 0});
     G.Vertices[It->second].Bytes |= V.Bytes;
     G.Vertices[It->second].Dangling += double(V.Dangling);
     Numbers.push_back(It->second);
@@ -125,6 +141,8 @@ private:
   void addEdges() {
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> Known;
     for (const PairCount &C : S.Pairs) {
+      if (!isUsed(S.Vertices[C.First]))
+        continue;
       std::pair Ends(Numbers[C.First], Numbers[C.Second]);
       auto [It, New] = Known.try_emplace(Ends, uint32_t(G.Edges.size()));
       if (New)
@@ -140,6 +158,23 @@ private:
     }
     for (ReuseEdge &E : G.Edges)
       E.Overlapping /= std::max(E.Weight, 1.0);
+  }
+
+  /// Of the choices of a group, those that no pair of another choice ends at.
+  void addFirstTouches() {
+    std::map<Group, std::pair<double, double>> Ends; // choices, second ends
+    for (const PairVertex &V : S.Vertices)
+      if (!isUsed(V))
+        Ends[groupOf(V)].first += double(V.Firsts);
+    for (const PairCount &C : S.Pairs)
+      if (!isUsed(S.Vertices[C.First]))
+        Ends[groupOf(S.Vertices[C.Second])].second += double(C.Pairs);
+    for (ReuseVertex &V : G.Vertices) {
+      auto [Chosen, Second] =
+          std::exchange(Ends[{V.Site, V.Structure.Value, V.Cache}], {});
+      if (Chosen - Second > 2 * std::sqrt(Chosen + Second))
+        V.FirstTouches = Chosen - Second;
+    }
   }
 
   void tellApart() {
@@ -161,6 +196,7 @@ private:
   const PairSample &S;
   const GraphOptions &Options;
   ReuseGraph G;
+  bool Known = false; ///< of some vertices, whose access came before
   std::map<uint32_t, uint32_t> Caches; ///< number, by that of ThreadMap
   std::vector<std::set<uint32_t>> Members;
   std::vector<uint32_t> Sites; ///< the first one with the same place

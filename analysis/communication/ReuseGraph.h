@@ -22,11 +22,13 @@ struct ReuseVertex {
   uint32_t Site = 0; ///< index into PairSample::Sites
   StructureId Structure;
   uint32_t Cache = 0;
-  /// Cache of the last touch of the line before; NobodyBefore, or
-  /// UnknownBefore: not told apart.
+  /// Cache of the last touch of the line before; UnknownBefore: not told apart.
   uint32_t Before = UnknownBefore;
   bool Writes = false;
-  uint64_t Bytes = 0;  ///< of lines, that it touches: as PairVertex::Bytes
+  uint64_t Bytes = 0; ///< of lines, that it touches: as PairVertex::Bytes
+  /// Choices that were the first touch of a line, where there are clearly some;
+  /// of the site, structure and cache, at one of their vertices.
+  double FirstTouches = 0;
   double Dangling = 0; ///< choices whose line nobody touched again
 };
 

@@ -72,23 +72,22 @@ void CommunicationObserver::accesses(const OwnedPart &P) {
   const AccessBatch &B = P.Part.Of;
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
     AccessInfo Info = B.Info[I];
-    auto End = [&](uint64_t Units, uint64_t All, uint32_t Before) {
+    auto End = [&](uint64_t Units, uint64_t All) {
       return PairAccess{SiteId(Info.site()),
                         StructureId(P.Owners[I]),
                         B.Thread.Value,
                         B.Address[I],
                         Info.size(),
                         Units,
-                        All,
-                        Before};
+                        All};
     };
     Sampler.access(
         B.Thread.Value, B.Address[I], Info.size(),
-        [&](uint64_t Number, uint64_t Units, uint64_t All, uint32_t Before) {
-          first(Number, End(Units, All, Before));
+        [&](uint64_t Number, uint64_t Units, uint64_t All) {
+          first(Number, End(Units, All));
         },
         [&](uint64_t Number, uint64_t Units, uint64_t All) {
-          second(Number, End(Units, All, UnknownBefore));
+          second(Number, End(Units, All));
         });
   }
 }
@@ -101,15 +100,10 @@ void CommunicationObserver::told(const Event &E) {
   if (!Site)
     return;
   Memory.update();
-  PairAccess A = {
-      *Site,
-      StructureId(Memory.owner(E.Payload[1])),
-      E.Thread.Value,
-      E.Payload[1],
-      E.Payload[2],
-      E.Payload[4],
-      E.Payload[5],
-      E.Payload.size() > 6 ? uint32_t(E.Payload[6]) : UnknownBefore};
+  PairAccess A = {*Site,          StructureId(Memory.owner(E.Payload[1])),
+                  E.Thread.Value, E.Payload[1],
+                  E.Payload[2],   E.Payload[4],
+                  E.Payload[5]};
   PairThread &T = Threads[A.Thread];
   T.Units = std::max(T.Units, A.Units + 1);
   if (E.Kind == EventKind::ReuseFirst)

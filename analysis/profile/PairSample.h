@@ -1,9 +1,10 @@
 //===- profile/PairSample.h - sampled pairs of accesses to a line --------===//
 //
-// docs/communication.md defines each number. Two accesses in a row to a line, by
-// any threads, are a pair; the first is the one after an access that was chosen
-// at random (one of Period units). Where nobody touches the line again, it is
-// dangling.
+// docs/communication.md defines each number. An access that was chosen at
+// random (one of Period units) and the next one to its line, by any thread, are
+// a pair; a choice whose line nobody touched again is dangling. The second
+// access and the one after it are a pair, too, whose vertices know whose access
+// came before them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,9 +34,8 @@ const char *accessKindName(AccessKind Kind);
 /// False: no kind is called so.
 bool readAccessKind(const std::string &Name, AccessKind &To);
 
-/// PairVertex::Before: the line had not been touched.
-constexpr uint32_t NobodyBefore = ~uint32_t(0) - 1;
-/// PairVertex::Before: it is not known who touched the line.
+/// PairVertex::Before, of chosen accesses and what follows them: it is not
+/// known.
 constexpr uint32_t UnknownBefore = ~uint32_t(0);
 
 /// A site where it accesses a structure in a thread: one end of pairs.
@@ -43,9 +43,9 @@ struct PairVertex {
   uint32_t Site = 0; ///< index into PairSample::Sites
   StructureId Structure;
   uint32_t Thread = 0;
-  uint64_t Firsts = 0;   ///< times that it was the first end
+  uint64_t Firsts = 0;   ///< times that it was chosen, or came after a choice
   uint64_t Dangling = 0; ///< of them, without a second access
-  /// The thread that touched the line last before, or one of those above.
+  /// The thread that touched the line last before, or UnknownBefore.
   uint32_t Before = UnknownBefore;
   /// Bytes of lines that it was seen to touch, the first one lowest.
   uint64_t Bytes = 0;

@@ -92,13 +92,11 @@ namespace memfacet {
   /* CountsOf, then words of counters that have changed, as counterWord() */   \
   /* has them. Argument: module number. */                                     \
   X(Counts, 24, false)                                                         \
-  /* The three of a sample of reuse pairs (ReusePairs.h). The access after a   \
-   */                                                                          \
-  /* chosen one, whose line is watched: number of the watch, from 1; */        \
-  /* address, bytes, Site entry; the thread's units before it, and all */      \
-  /* threads'; the thread of the chosen one. */                                \
+  /* The three of a sample of reuse pairs (ReusePairs.h). An access was */     \
+  /* chosen and its line is watched: number of the watch, from 1; address, */  \
+  /* bytes, Site entry; the thread's units before it, and all threads'. */     \
   X(ReuseFirst, 28, true)                                                      \
-  /* The next access to that line: as before. */                               \
+  /* The next access to that line, then once more the one after: as before. */ \
   X(ReuseSecond, 29, true)                                                     \
   /* Units of the thread so far; accesses of signal handlers that were left */ \
   /* out. Before it ends, or the process does. */                              \

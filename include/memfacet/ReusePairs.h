@@ -1,12 +1,10 @@
 //===- memfacet/ReusePairs.h - which accesses are sampled, and watched ----===//
 //
-// A reuse pair is two accesses in a row to the same cache line, by any threads.
-// An access is chosen at random; the next one to its line is the first end of a
-// pair, the one after that the second. So it is known who had the line before
-// the first end, and each access is one with the same probability, but for
-// those that are the first to their line. A recorded program chooses while it
-// runs, an analysis of a complete trace afterwards: both from here, so that
-// they choose the same.
+// A reuse pair is an access that was chosen at random and the next one to the
+// same cache line, by any thread. That one and the next are a pair again, of
+// which it is known who had the line before. A recorded program chooses while it
+// runs, an analysis of a complete trace afterwards: both from here, so that they
+// choose the same.
 //
 // Each thread has a clock of *units* and its own random gaps between those that
 // are chosen. An access of at most a line's bytes is one unit, even where it

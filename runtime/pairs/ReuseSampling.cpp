@@ -21,44 +21,40 @@ struct Access {
   const Site *Row;
   uint64_t Address, Bytes;
 
-  /// \p More: further words of the event.
-  template <EventKind Kind, typename... Words>
-  void tell(uint64_t Number, Words... More) {
+  template <EventKind Kind> void tell(uint64_t Number) {
     const ThreadPairs &P = T.Pairs;
     uint64_t All =
         Pairs.Units.load(std::memory_order_relaxed) + P.Clock.Now - P.Told;
     emit<Kind>(T, 0, Number, Address, Bytes, reinterpret_cast<uint64_t>(Row),
-               P.Clock.Now, All, More...);
+               P.Clock.Now, All);
   }
   void touch(uint64_t Line) {
     if (!mayBeWatched(Line)) [[likely]]
       return;
-    // Those of several threads, at the same time; there are hardly ever two.
-    uint64_t Chosen[4];
-    unsigned Choices = 0;
-    while (uint64_t Number = endWatch(Line))
-      if (!(Number & ChosenBy))
-        tell<EventKind::ReuseSecond>(Number);
-      else if (Choices != 4)
-        Chosen[Choices++] = Number & ~ChosenBy;
-    for (unsigned I = 0; I != Choices; ++I) {
-      uint64_t Number = nextWatch();
-      // Told first, so that its order number is below that of the second
-      // access.
-      tell<EventKind::ReuseFirst>(Number, Chosen[I]);
-      watchLine(Line, Number);
+    // Of several threads that chose it at the same time; hardly ever two.
+    uint64_t Once[4];
+    unsigned Count = 0;
+    while (uint64_t Number = endWatch(Line)) {
+      tell<EventKind::ReuseSecond>(Number & ~EndedOnce);
+      if (!(Number & EndedOnce) && Count != 4)
+        Once[Count++] = Number;
+    }
+    for (unsigned I = 0; I != Count; ++I) {
+      watchLine(Line, Once[I] | EndedOnce);
       T.Pairs.Watched = true;
     }
   }
   void watch(uint64_t Line) {
-    watchLine(Line, ChosenBy | T.Index);
+    uint64_t Number = nextWatch();
+    // Told first, so that its order number is below that of the second access.
+    tell<EventKind::ReuseFirst>(Number);
+    watchLine(Line, Number);
     T.Pairs.Watched = true;
   }
 
 private:
-  /// In the number of a watch: an access of that thread was chosen, and the
-  /// next one is the first of a pair.
-  static constexpr uint64_t ChosenBy = uint64_t(1) << 63;
+  /// In the number of a watch.
+  static constexpr uint64_t EndedOnce = uint64_t(1) << 63;
 };
 
 void lookAtAccess(Access A) { A.T.Pairs.Clock.access(A.Address, A.Bytes, A); }

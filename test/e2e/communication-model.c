@@ -6,8 +6,8 @@
 // RUN: %memfacet-clang -O1 -g %s -o %t/prog -pthread
 // RUN: cd %t && %memfacet record --no-analysis --trace prog.mft -- ./prog
 // RUN: cd %t && %memfacet simulate prog.mft --communication=1 --sharing -o all.mfp
-// RUN: cd %t && %memfacet communication --hot 100 all.mfp | FileCheck %s
-// RUN: cd %t && %memfacet communication --json --hot 100 all.mfp > all.json
+// RUN: cd %t && %memfacet communication --hot 1000 all.mfp | FileCheck %s
+// RUN: cd %t && %memfacet communication --json --hot 1000 all.mfp > all.json
 // RUN: cd %t && %python %S/reference/expected_is_simulated.py all.json 0.02
 //
 // CHECK:      caches        3 caches, threads to caches: threads; with room for all lines
@@ -15,7 +15,7 @@
 // CHECK:      load sum communication-model.c:[[#@LINE+41]] {{ *}}Array {{.*}}store fill communication-model.c:[[#@LINE+35]]
 //
 // For code scanning.
-// RUN: cd %t && %memfacet communication --hot 100 --sarif all.sarif all.mfp
+// RUN: cd %t && %memfacet communication --hot 1000 --sarif all.sarif all.mfp
 // RUN: %python %S/Inputs/check-sarif.py %t/all.sarif communication-model.c
 // RUN: FileCheck %s --check-prefix=SARIF < %t/all.sarif
 // SARIF: "ruleId": "communication-hot-spot"
@@ -40,7 +40,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-enum { Rounds = 50, Words = 1024 };
+enum { Rounds = 400, Words = 1024 };
 static _Alignas(64) long Array[Words];
 static _Alignas(64) struct { long Filled, Summed; } Counts;
 static sem_t Full, Empty;

@@ -21,29 +21,27 @@ struct MadeAccess {
 /// Samples a stream as an analysis of a trace does.
 class MadePairs {
 public:
-  explicit MadePairs(const ReusePlan &Plan, bool KnowBefore = true)
-      : Plan(Plan), Sampler(Plan), KnowBefore(KnowBefore) {}
+  explicit MadePairs(const ReusePlan &Plan) : Plan(Plan), Sampler(Plan) {}
 
   void access(const MadeAccess &A) {
     if (A.Write)
       Writers.insert(A.Site);
-    auto End = [&](uint64_t Units, uint64_t All, uint32_t Before) {
+    auto End = [&](uint64_t Units, uint64_t All) {
       return PairAccess{SiteId(A.Site),
                         StructureId(A.Structure),
                         A.Thread,
                         A.Address,
                         8,
                         Units,
-                        All,
-                        KnowBefore ? Before : UnknownBefore};
+                        All};
     };
     Sampler.access(
         A.Thread, A.Address, 8,
-        [&](uint64_t Number, uint64_t Units, uint64_t All, uint32_t Before) {
-          Tally.first(Number, End(Units, All, Before));
+        [&](uint64_t Number, uint64_t Units, uint64_t All) {
+          Tally.first(Number, End(Units, All));
         },
         [&](uint64_t Number, uint64_t Units, uint64_t All) {
-          Tally.second(Number, End(Units, All, UnknownBefore));
+          Tally.second(Number, End(Units, All));
         });
   }
   void access(const std::vector<MadeAccess> &Stream) {
@@ -73,7 +71,6 @@ private:
   PairSampler Sampler;
   PairTally Tally;
   std::set<uint32_t> Writers;
-  bool KnowBefore;
 };
 
 } // namespace memfacet

@@ -41,6 +41,11 @@ bool isNamed(const PairOptions &Options, StructureId Id) {
   return Options.Named.empty() || std::ranges::count(Options.Named, Id) != 0;
 }
 
+/// What begins with a choice; other pairs are for the model.
+bool isChosen(const PairSample &S, const PairCount &C) {
+  return S.Vertices[C.First].Before == UnknownBefore;
+}
+
 void countThreads(const PairSample &S, PairModel &M) {
   for (const PairCount &C : S.Pairs)
     for (uint32_t V : {C.First, C.Second})
@@ -53,6 +58,8 @@ void countThreads(const PairSample &S, PairModel &M) {
     return size_t(At - M.Threads.begin());
   };
   for (const PairCount &C : S.Pairs) {
+    if (!isChosen(S, C))
+      continue;
     M.Matrix[Place(C.First)][Place(C.Second)] += C.Pairs;
     M.Closed += C.Pairs;
     if (Place(C.First) != Place(C.Second))
@@ -78,6 +85,8 @@ PairModel pairModel(const Profile &P, const PairOptions &Options) {
   for (const PairCount &C : S.Pairs) {
     const PairVertex &First = S.Vertices[C.First];
     const PairVertex &Second = S.Vertices[C.Second];
+    if (!isChosen(S, C))
+      continue;
     if (!Options.Within && First.Thread == Second.Thread)
       continue;
     if (!isNamed(Options, First.Structure) &&
@@ -92,7 +101,8 @@ PairModel pairModel(const Profile &P, const PairOptions &Options) {
   std::ranges::stable_sort(M.Rows, std::greater(), &PairRow::Pairs);
   countThreads(S, M);
   for (const PairVertex &V : S.Vertices)
-    M.Chosen += V.Firsts, M.Dangling += V.Dangling;
+    if (V.Before == UnknownBefore)
+      M.Chosen += V.Firsts, M.Dangling += V.Dangling;
   for (const PairThread &T : S.Threads)
     M.Units += T.Units, M.Missed += T.Missed;
   return M;

@@ -2,7 +2,6 @@
 
 #include "analysis/communication/PairSampler.h"
 #include "analysis/communication/PairTally.h"
-#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <random>
@@ -36,8 +35,8 @@ using Ends = std::pair<uint32_t, uint32_t>; ///< sites, which have a thread
 using Counts = std::map<Ends, double>;
 constexpr uint32_t Nobody = ~0u;
 
-/// Each unit of each access but the first to its line, with the next access to
-/// it: by looking for it. What is never touched again counts with Nobody.
+/// Each unit of each access, with the next access to its line: by looking for
+/// it. What is never touched again counts with Nobody.
 Counts exactPairs(const std::vector<MadeUp> &Stream) {
   Counts Result;
   auto Touches = [](const MadeUp &A, uint64_t Line) {
@@ -46,9 +45,6 @@ Counts exactPairs(const std::vector<MadeUp> &Stream) {
   for (size_t I = 0; I != Stream.size(); ++I)
     for (uint64_t Line = Stream[I].Address / 64; Touches(Stream[I], Line);
          ++Line) {
-      if (std::none_of(Stream.begin(), Stream.begin() + long(I),
-                       [&](const MadeUp &A) { return Touches(A, Line); }))
-        continue;
       size_t Next = I + 1;
       while (Next != Stream.size() && !Touches(Stream[Next], Line))
         ++Next;
@@ -65,12 +61,13 @@ Counts sampledPairs(const std::vector<MadeUp> &Stream, const ReusePlan &Plan) {
   for (const MadeUp &A : Stream)
     Sampler.access(
         A.Thread, A.Address, A.Bytes,
-        [&](uint64_t Number, uint64_t, uint64_t, uint32_t) {
-          Open[Number] = A.Site;
-        },
+        [&](uint64_t Number, uint64_t, uint64_t) { Open[Number] = A.Site; },
         [&](uint64_t Number, uint64_t, uint64_t) {
-          ++Result[{Open.at(Number), A.Site}];
-          Open.erase(Number);
+          auto It = Open.find(Number);
+          if (It == Open.end()) // the touch after that
+            return;
+          ++Result[{It->second, A.Site}];
+          Open.erase(It);
         });
   for (const auto &[Number, Site] : Open)
     ++Result[{Site, Nobody}];
