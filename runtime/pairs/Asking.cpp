@@ -26,7 +26,9 @@ public:
   uint64_t units() const { return Part >> 32 & 0xffff; }
   bool relies() const { return Part & QuestionRelies; }
   bool leads() const { return Part & QuestionLeads; }
-  void look(ThreadState &T) const;
+  /// True: questions that rely on this one must be answered as well, for a line
+  /// that it asked for is watched.
+  bool look(ThreadState &T) const;
 
 private:
   template <typename T> static const T *target(const RelPtr &Field) {
@@ -54,11 +56,12 @@ private:
 
 /// Most of the accesses are looked at only because another must be: they are a
 /// unit each, and no more is done for them.
-void Question::look(ThreadState &T) const {
+bool Question::look(ThreadState &T) const {
   ReuseClock &Clock = T.Pairs.Clock;
   const auto *First = target<Site>(Row->Sites) + (Part & 0xffff);
   const Site *Last = First + (Part >> 16 & 0xffff);
   uint64_t Now = Clock.Now, Next = Clock.Next;
+  bool Near = false;
   for (const Site *S = First; S != Last; ++S) {
     if (S->Shape > SiteShape::Masked)
       continue;
@@ -67,16 +70,18 @@ void Question::look(ThreadState &T) const {
       continue;
     uint64_t Address = Base + uint64_t(int64_t(S->Offset));
     bool Short = S->Shape == SiteShape::Fixed && S->Size <= ReuseLineBytes;
-    if (Short && Now != Next && !mayBeWatched(reuseLine(Address))) [[likely]] {
+    if (Short && Now != Next && !mayBeNearWatch(reuseLine(Address))) [[likely]] {
       ++Now;
       continue;
     }
     Clock.Now = Now;
     look(T, *S, Address);
+    Near |= mayBeNearWatch(reuseLine(Address));
     Now = Clock.Now;
     Next = Clock.Next;
   }
   Clock.Now = Now;
+  return Near;
 }
 
 /// False: no pairs are sampled.
@@ -110,12 +115,10 @@ constexpr uint64_t UntoldUnits = 4096;
 void look(ThreadState &T, const Question &Q) {
   ThreadPairs &P = T.Pairs;
   beginClock(T);
-  uint64_t Next = P.Clock.Next;
   beginTelling(T);
-  Q.look(T);
+  bool Near = Q.look(T);
   endTelling(T);
-  bool Chose = P.Clock.Next != Next;
-  P.Watches = Q.leads() && (Chose || (P.Watches && Q.relies()));
+  P.Watches = Q.leads() && (Near || (P.Watches && Q.relies()));
   if (P.Clock.Now - P.Told >= UntoldUnits)
     tellClock(T);
 }
