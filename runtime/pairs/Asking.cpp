@@ -175,7 +175,8 @@ static uint64_t *savedQuestion(ThreadState &T) {
 void askInHandler(ThreadState &T, HandlerFrame &Interrupted) {
   Interrupted.Pairs = T.Pairs;
   Interrupted.Left = __memfacet_left;
-  if (!T.Pairs.Asks)
+  Interrupted.OwnClock = T.Pairs.Asks && T.Sample.Scratch;
+  if (!Interrupted.OwnClock)
     return;
   copyBytes(savedQuestion(T), __memfacet_question, sizeof(__memfacet_question));
   // Other gaps than those of threads, and of other handlers.
@@ -196,8 +197,9 @@ void endAskingHandler(ThreadState &T, const HandlerFrame &Interrupted) {
     Own = T.Pairs;
   }
   __memfacet_left = Interrupted.Left;
-  if (!Interrupted.Pairs.Asks) { // the clock was the thread's
-    T.Pairs.Asks = T.Pairs.Still = false;
+  if (!Interrupted.OwnClock) { // the clock was the thread's
+    T.Pairs.Asks = Interrupted.Pairs.Asks;
+    T.Pairs.Still = Interrupted.Pairs.Still;
     return;
   }
   if (T.Sample.Scratch)
@@ -210,7 +212,7 @@ void endAskingHandler(ThreadState &T, const HandlerFrame &Interrupted) {
 }
 
 void dropAskingFrame(ThreadState &T, const HandlerFrame &Interrupted) {
-  if (!Interrupted.Pairs.Asks)
+  if (!Interrupted.OwnClock)
     return;
   T.Pairs.Before += Interrupted.Pairs.Clock.Now + Interrupted.Pairs.Before;
   T.Pairs.Missed += Interrupted.Pairs.Missed;
