@@ -70,7 +70,8 @@ bool Question::look(ThreadState &T) const {
       continue;
     uint64_t Address = Base + uint64_t(int64_t(S->Offset));
     bool Short = S->Shape == SiteShape::Fixed && S->Size <= ReuseLineBytes;
-    if (Short && Now != Next && !mayBeNearWatch(reuseLine(Address))) [[likely]] {
+    if (Short && Now != Next && !mayBeNearWatch(reuseLine(Address)))
+        [[likely]] {
       ++Now;
       continue;
     }
