@@ -110,7 +110,7 @@ GlobalVariable *memfacet::moduleTables(Module &M) {
     return Known;
   LLVMContext &Context = M.getContext();
   Type *Int32 = Type::getInt32Ty(Context);
-  SmallVector<Constant *, 2 + 2 * TableCount + 1> Fields = {
+  SmallVector<Constant *, 2 + 2 *TableCount + 1> Fields = {
       ConstantInt::get(Int32, FormatVersion),
       ConstantInt::get(Int32, TableCount)};
   for (uint32_t Kind = 0; Kind != TableCount; ++Kind) {

@@ -11,9 +11,9 @@
 // before it.
 //
 // What was asked for earlier on the same path (Paths.h) is not asked for again:
-// such a question relies on that one. Only the thread itself can have begun to
-// watch the line since, and then all its questions are answered yes until one
-// relies on none.
+// such a question relies on that one. Where the answer was yes, and a line that
+// was asked for stays watched, or begins to be, the questions that follow are
+// answered yes, too, until one relies on none.
 //
 //===----------------------------------------------------------------------===//
 

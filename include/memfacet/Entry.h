@@ -178,8 +178,8 @@ constexpr uint64_t WatchedBytes = WatchedPlaces + 8;
 /// The word of a question that tells which accesses it is for.
 constexpr uint32_t QuestionPart = MaxRecordWords;
 /// For some accesses nothing was asked, because an earlier question on the path
-/// was for the same place: if the thread has begun to watch a line since, the
-/// answer must be yes.
+/// was for the same place: if a line there is watched since then, the answer
+/// must be yes.
 constexpr uint64_t QuestionRelies = uint64_t(1) << 48;
 /// A question may follow that relies on this one or on one before it.
 constexpr uint64_t QuestionLeads = uint64_t(1) << 49;

@@ -26,7 +26,9 @@ public:
   uint64_t units() const { return Part >> 32 & 0xffff; }
   bool relies() const { return Part & QuestionRelies; }
   bool leads() const { return Part & QuestionLeads; }
-  void look(ThreadState &T) const;
+  /// True: questions that rely on this one must be answered as well, for a line
+  /// that it asked for is watched.
+  bool look(ThreadState &T) const;
 
 private:
   template <typename T> static const T *target(const RelPtr &Field) {
@@ -54,11 +56,12 @@ private:
 
 /// Most of the accesses are looked at only because another must be: they are a
 /// unit each, and no more is done for them.
-void Question::look(ThreadState &T) const {
+bool Question::look(ThreadState &T) const {
   ReuseClock &Clock = T.Pairs.Clock;
   const auto *First = target<Site>(Row->Sites) + (Part & 0xffff);
   const Site *Last = First + (Part >> 16 & 0xffff);
   uint64_t Now = Clock.Now, Next = Clock.Next;
+  bool Near = false;
   for (const Site *S = First; S != Last; ++S) {
     if (S->Shape > SiteShape::Masked)
       continue;
@@ -67,16 +70,19 @@ void Question::look(ThreadState &T) const {
       continue;
     uint64_t Address = Base + uint64_t(int64_t(S->Offset));
     bool Short = S->Shape == SiteShape::Fixed && S->Size <= ReuseLineBytes;
-    if (Short && Now != Next && !mayBeWatched(reuseLine(Address))) [[likely]] {
+    if (Short && Now != Next && !mayBeNearWatch(reuseLine(Address)))
+        [[likely]] {
       ++Now;
       continue;
     }
     Clock.Now = Now;
     look(T, *S, Address);
+    Near |= mayBeNearWatch(reuseLine(Address));
     Now = Clock.Now;
     Next = Clock.Next;
   }
   Clock.Now = Now;
+  return Near;
 }
 
 /// False: no pairs are sampled.
@@ -112,9 +118,10 @@ void look(ThreadState &T, const Question &Q) {
   beginClock(T);
   P.Watched = false;
   beginTelling(T);
-  Q.look(T);
+  bool Near = Q.look(T);
   endTelling(T);
-  P.Watches = Q.leads() && (P.Watched || (P.Watches && Q.relies()));
+  Near |= P.Watched;
+  P.Watches = Q.leads() && (Near || (P.Watches && Q.relies()));
   if (P.Clock.Now - P.Told >= UntoldUnits)
     tellClock(T);
 }
@@ -171,7 +178,8 @@ static uint64_t *savedQuestion(ThreadState &T) {
 void askInHandler(ThreadState &T, HandlerFrame &Interrupted) {
   Interrupted.Pairs = T.Pairs;
   Interrupted.Left = __memfacet_left;
-  if (!T.Pairs.Asks)
+  Interrupted.OwnClock = T.Pairs.Asks && T.Sample.Scratch;
+  if (!Interrupted.OwnClock)
     return;
   copyBytes(savedQuestion(T), __memfacet_question, sizeof(__memfacet_question));
   // Other gaps than those of threads, and of other handlers.
@@ -192,8 +200,9 @@ void endAskingHandler(ThreadState &T, const HandlerFrame &Interrupted) {
     Own = T.Pairs;
   }
   __memfacet_left = Interrupted.Left;
-  if (!Interrupted.Pairs.Asks) { // the clock was the thread's
-    T.Pairs.Asks = T.Pairs.Still = false;
+  if (!Interrupted.OwnClock) { // the clock was the thread's
+    T.Pairs.Asks = Interrupted.Pairs.Asks;
+    T.Pairs.Still = Interrupted.Pairs.Still;
     return;
   }
   if (T.Sample.Scratch)
@@ -206,7 +215,7 @@ void endAskingHandler(ThreadState &T, const HandlerFrame &Interrupted) {
 }
 
 void dropAskingFrame(ThreadState &T, const HandlerFrame &Interrupted) {
-  if (!Interrupted.Pairs.Asks)
+  if (!Interrupted.OwnClock)
     return;
   T.Pairs.Before += Interrupted.Pairs.Clock.Now + Interrupted.Pairs.Before;
   T.Pairs.Missed += Interrupted.Pairs.Missed;

@@ -1,9 +1,9 @@
 //===- runtime/pairs/Deferred.h - signals that come a little later --------===//
 //
-// While a thread tells the events of a question, no handler may come in between:
-// its events would stand before one whose order number is smaller. Two system
-// calls that block signals would cost more than all the rest. So a signal that
-// comes meanwhile is sent to the thread once more when it is done.
+// While a thread tells the events of a question, no handler may come in
+// between: its events would stand before one whose order number is smaller. Two
+// system calls that block signals would cost more than all the rest. So a
+// signal that comes meanwhile is sent to the thread once more when it is done.
 //
 //===----------------------------------------------------------------------===//
 

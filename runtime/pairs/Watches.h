@@ -23,6 +23,14 @@ inline bool mayBeWatched(uint64_t Line) {
                          __ATOMIC_RELAXED);
 }
 
+/// The same, or one of its neighbours.
+inline bool mayBeNearWatch(uint64_t Line) {
+  uint32_t Bytes;
+  __builtin_memcpy(&Bytes, &__memfacet_watched[watchedPlace(Line) - 1],
+                   sizeof(Bytes));
+  return (Bytes & 0xffffff) != 0;
+}
+
 /// The number of the next watch, from 1.
 uint64_t nextWatch();
 /// Nothing happens where memory is short. A line may have several watches, of

@@ -96,6 +96,7 @@ struct HandlerFrame {
   ThreadSample Sample;
   ThreadPairs Pairs;
   int64_t Left;
+  bool OwnClock;    ///< the handler has one for its pairs
   uint64_t Address; ///< of the handler's stack frame
   uint64_t AltLow;  ///< alternate stack that it runs on, or 0
   uint64_t AltHigh;

@@ -13,7 +13,7 @@ namespace {
 struct ConfigCommand {
   bool Cflags = false, Ldflags = false, Libs = false, Plugin = false,
        Runtime = false, CountBlocks = false, BlockMap = false,
-       TwoVersions = false;
+       TwoVersions = false, Pairs = false;
 };
 
 int run(const ConfigCommand &C) {
@@ -28,10 +28,15 @@ int run(const ConfigCommand &C) {
     Add(countFlags(I));
   if (C.BlockMap)
     Add(blockMapFlags());
-  if (C.Cflags && C.TwoVersions)
-    // Options of a plugin are known only once it was loaded as one of clang's.
+  // Options of a plugin are known only once it was loaded as one of clang's.
+  auto AddOfPlugin = [&](const std::string &Option) {
     Add({"-fplugin=" + I.plugin().string(), "-Xclang", "-mllvm", "-Xclang",
-         "-memfacet-two-versions"});
+         Option});
+  };
+  if (C.Cflags && C.TwoVersions)
+    AddOfPlugin("-memfacet-two-versions");
+  if (C.Cflags && C.Pairs)
+    AddOfPlugin("-memfacet-pairs");
   if (C.Ldflags)
     Add(linkFlags());
   if (C.Libs)
@@ -59,6 +64,8 @@ Action declareConfig(CLI::App &App) {
                "flag for plain clang, so that blocks can be sampled");
   App.add_flag("--two-versions", C->TwoVersions,
                "with --cflags: a fast version of each function as well");
+  App.add_flag("--pairs", C->Pairs,
+               "with --cflags: also versions that sample reuse pairs");
   App.add_flag("--ldflags", C->Ldflags, "flags to link a program with");
   App.add_flag("--libs", C->Libs, "the runtime, to link a program with");
   App.add_flag("--plugin", C->Plugin, "path of the compiler plugin");
