@@ -125,7 +125,8 @@ TEST(PairTally, CountsVerticesPairsAndWhatDangles) {
   const PairAccess *First = T.second(1, access(6, 1, 14));
   ASSERT_TRUE(First);
   EXPECT_EQ(First->AllUnits, 10u);
-  EXPECT_FALSE(T.second(1, access(6, 1, 15)));
+  EXPECT_FALSE(T.second(1, access(6, 1, 15))); // in chain
+  EXPECT_FALSE(T.second(1, access(6, 1, 16)));
   EXPECT_FALSE(T.second(9, access(6, 1, 15)));
   T.second(3, access(7, 0, 29)); // its clock is behind: distance 0
   PairSample S;
@@ -134,12 +135,18 @@ TEST(PairTally, CountsVerticesPairsAndWhatDangles) {
   });
   ASSERT_EQ(S.Sites.size(), 3u);
   EXPECT_EQ(S.Sites[1].Line, 6u);
+  // Those after a choice begin pairs in chain; the thread before is the last
+  // but one.
   EXPECT_EQ(S.Vertices, (std::vector<PairVertex>{
                             {0, StructureId(0), 0, 2, 1, UnknownBefore, 255},
+                            {1, StructureId(0), 1, 1, 0, 0, 255},
+                            {1, StructureId(0), 1, 0, 0, 1, 255},
                             {1, StructureId(0), 1, 1, 0, UnknownBefore, 255},
+                            {2, StructureId(0), 0, 1, 1, 1, 255},
                             {2, StructureId(0), 0, 0, 0, UnknownBefore, 255}}));
-  EXPECT_EQ(S.Pairs, (std::vector<PairCount>{{0, 1, 1, 1, {0, 0, 0, 1}},
-                                             {1, 2, 1, 1, {1}}}));
+  EXPECT_EQ(S.Pairs, (std::vector<PairCount>{{0, 3, 1, 1, {0, 0, 0, 1}},
+                                             {1, 2, 1, 1, {0, 1}},
+                                             {3, 5, 1, 1, {1}}}));
 }
 
 } // namespace
