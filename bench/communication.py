@@ -5,7 +5,7 @@ programs of our own).
 
 usage: bench/communication.py [--bin FOLDER] [--work FOLDER] [--periods N,...]
                               [--threads N,...] [--seeds N] [--json FILE]
-                              [PROGRAM...]
+                              [--keep] [PROGRAM...]
 
 Each program is recorded once for each number of threads. Samples are taken from
 the trace, so that they and the exact counts are of the same accesses in the same
@@ -46,6 +46,7 @@ def parse():
     parser.add_argument("--hot", default="0.05%")
     parser.add_argument("--refine", default="")
     parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--keep", action="store_true", help="the traces, too")
     parser.add_argument("programs", nargs="*", default=[])
     options = parser.parse_args()
     options.bin = os.path.abspath(options.bin)
@@ -81,8 +82,8 @@ def record(name, threads, options):
     return trace
 
 
-def simulate(trace, profile, *words):
-    subprocess.run([sys_memfacet, "simulate", trace, *words, "-o", profile],
+def simulate(options, trace, profile, *words):
+    subprocess.run([options.memfacet, "simulate", trace, *words, "-o", profile],
                    check=True, capture_output=True)
 
 
@@ -128,20 +129,21 @@ def study(name, threads, options):
     trace = record(name, threads, options)
     base = os.path.join(options.work, f"{name}-{threads}")
     if not os.path.exists(base + ".exact.mfp"):
-        simulate(trace, base + ".exact.mfp", "--sharing=no-range")
+        simulate(options, trace, base + ".exact.mfp", "--sharing=no-range")
     truth = exact(base + ".exact.mfp")
     rows = []
     for period in options.periods.split(","):
         for seed in range(1, options.seeds + 1):
             profile = f"{base}.{period}.{seed}.mfp"
-            simulate(trace, profile, f"--communication=period={period},seed={seed}")
+            simulate(options, trace, profile, f"--communication=period={period},seed={seed}")
             said, spots = expected(profile, options)
             pairs = sqlite3.connect(profile).execute(
                 "SELECT sum(pairs) FROM pairs").fetchone()[0]
             rows.append({"program": name, "threads": threads,
                          "period": int(period), "seed": seed,
                          "pairs": pairs or 0, **compare(truth, said, spots)})
-    os.remove(trace)
+    if not options.keep:
+        os.remove(trace)
     return rows
 
 
@@ -187,9 +189,7 @@ def print_tables(rows, options):
 
 
 def main():
-    global sys_memfacet
     options = parse()
-    sys_memfacet = options.memfacet
     os.makedirs(options.work, exist_ok=True)
     rows = []
     for name in options.programs or PROGRAMS:

@@ -49,6 +49,14 @@ void PairTally::addPair(const PairAccess &First, const PairAccess &Second) {
   ++C.Distances[Octave];
 }
 
+void PairTally::cut() {
+  for (auto *Left : {&Open, &Again}) {
+    for (const auto &[Number, A] : *Left)
+      ++Vertices[vertexOf(A)].Cut;
+    Left->clear();
+  }
+}
+
 void PairTally::forget() {
   Open.clear();
   Again.clear();
@@ -68,7 +76,7 @@ void PairTally::fill(PairSample &To,
     Before = Site;
     Numbers[V] = uint32_t(To.Vertices.size());
     To.Vertices.push_back({uint32_t(To.Sites.size() - 1),
-                           StructureId(Structure), Thread, Its.Firsts, 0,
+                           StructureId(Structure), Thread, Its.Firsts, Its.Cut,
                            Earlier, Its.Bytes});
   }
   for (const auto *Left : {&Open, &Again})

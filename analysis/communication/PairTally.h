@@ -44,6 +44,8 @@ public:
   /// one after it; else null. Valid until the next call.
   const PairAccess *second(uint64_t Number, const PairAccess &A);
   void forget();
+  /// A window of a sampled run is over: what comes next is not the next touch.
+  void cut();
 
   /// Those that are dangling so far, by number.
   std::map<uint64_t, PairAccess> dangling() const {
@@ -71,6 +73,7 @@ private:
   std::unordered_map<uint64_t, PairAccess> Open, Again;
   struct Seen {
     uint64_t Firsts = 0, Bytes = 0;
+    uint64_t Cut = 0; ///< dangling for good
   };
   std::map<Vertex, Seen> Vertices;
   std::map<std::pair<Vertex, Vertex>, Count> Pairs;

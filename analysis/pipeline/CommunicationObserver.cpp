@@ -7,6 +7,8 @@
 #include "analysis/communication/PairTally.h"
 #include "analysis/pipeline/FillRecords.h"
 #include "analysis/pipeline/FillSites.h"
+#include "memfacet/SampleWindows.h"
+#include <cmath>
 #include <optional>
 
 namespace memfacet {
@@ -15,6 +17,35 @@ static_assert(ReuseAddressMask == AddressMask);
 static_assert(MaxReuseBytes == AccessInfo::MaxSize);
 
 namespace {
+
+/// Of a sampled run, words of block records.
+struct WindowWords {
+  uint64_t All = 0, Recorded = 0, Measured = 0;
+
+  /// True: the first thread has left the window.
+  bool follow(const Event &E) {
+    if (E.Payload.size() < 2)
+      return false;
+    All += E.Payload[0] + E.Payload[1];
+    Recorded += E.Payload[1];
+    auto [Its, New] = Parts.try_emplace(E.Thread.Value, E.Argument);
+    if (!New && sampledPart(Its->second) == SamplePart::Measured)
+      Measured += E.Payload[1];
+    Its->second = E.Argument;
+    if (E.Argument <= Now)
+      return false;
+    Now = E.Argument;
+    return sampledPart(Now) == SamplePart::Off;
+  }
+  /// How many there are in the run for each of \p Part.
+  double perWord(uint64_t Part) const {
+    return Part ? double(All) / double(Part) : 1;
+  }
+
+private:
+  uint32_t Now = sampledArgument(0, SamplePart::WarmUp); ///< largest so far
+  std::map<uint32_t, uint32_t> Parts; ///< last arguments, by thread
+};
 
 class CommunicationObserver final : public AccessObserver {
 public:
@@ -44,6 +75,7 @@ private:
   void first(uint64_t Number, const PairAccess &A);
   void second(uint64_t Number, const PairAccess &A);
   void told(const Event &E);
+  void cut();
   PairSite describe(SiteId Site) const { return describeSite(Modules, Site); }
 
   const ModuleSet &Modules;
@@ -51,6 +83,7 @@ private:
   ReusePlan Plan;
   PairSampler Sampler;
   PairTally Tally;
+  WindowWords Windows;
   std::optional<PairFile> File;
   std::map<uint32_t, PairThread> Threads;
   uint64_t UnknownSites = 0;
@@ -112,6 +145,15 @@ void CommunicationObserver::told(const Event &E) {
     second(E.Payload[0], A);
 }
 
+/// What was left out may touch any line.
+void CommunicationObserver::cut() {
+  if (File)
+    for (const auto &[Number, A] : Tally.dangling())
+      File->add(Number, A, nullptr);
+  Tally.cut();
+  Sampler.cut();
+}
+
 void CommunicationObserver::event(const Event &E) {
   switch (E.Kind) {
   case EventKind::ThreadStart:
@@ -120,6 +162,10 @@ void CommunicationObserver::event(const Event &E) {
   case EventKind::ReuseFirst:
   case EventKind::ReuseSecond:
     told(E);
+    break;
+  case EventKind::Sampled:
+    if (Windows.follow(E))
+      cut();
     break;
   case EventKind::ReuseUnits:
     if (E.Payload.size() >= 2) {
@@ -135,7 +181,10 @@ void CommunicationObserver::event(const Event &E) {
 
 void CommunicationObserver::fill(Profile &P) {
   PairSample &To = P.Pairs;
-  To.Period = Plan.Period, To.Seed = Plan.Seed;
+  // Of what windows left out, words tell how much it was.
+  To.Period = uint64_t(
+      std::llround(double(Plan.Period) * Windows.perWord(Windows.Measured)));
+  To.Seed = Plan.Seed;
   RecordNumbers Records(P, Modules);
   Tally.fill(To, [&](SiteId Site) {
     PairSite S = describe(Site);
@@ -144,7 +193,8 @@ void CommunicationObserver::fill(Profile &P) {
     return S;
   });
   for (const auto &[Thread, Clock] : Sampler.clocks())
-    Threads[Thread].Units = Clock.Now;
+    Threads[Thread].Units = uint64_t(
+        std::llround(double(Clock.Now) * Windows.perWord(Windows.Recorded)));
   To.Threads.clear();
   for (auto &[Number, T] : Threads) {
     T.Thread = Number;

@@ -220,7 +220,8 @@ void startPairs() {
       P.Now.load() == Recording::Region || P.Now.load() == Recording::File;
   PairsOn.store(false);
   setAsking(false);
-  if (Given.empty() || !Records)
+  // In windows everything is recorded, and who reads it chooses.
+  if (Given.empty() || !P.Settings.get(Option::sample).empty() || !Records)
     return;
   Pairs.Plan = {};
   if (!ReusePlanReader(Given.Data, Given.Size).read(Pairs.Plan)) {

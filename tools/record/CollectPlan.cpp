@@ -73,9 +73,6 @@ static Status addCommunication(const CollectorSettings &Settings,
   Expected<ReusePlan> Plan = parseReusePlan(Settings.Communication);
   if (!Plan)
     return Plan.error();
-  if (!Settings.Sample.empty())
-    return makeError("--communication needs the whole run, which --sample "
-                     "leaves out; drop one of them");
   if (!Settings.Analyse)
     return makeError("--communication makes a profile; leave out "
                      "--no-analysis");
