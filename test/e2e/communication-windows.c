@@ -1,16 +1,17 @@
-// Pairs in windows of a sampled run: where threads pass lines to each other often
-// within each window, windows tell most of it, though threads do not enter and leave
-// them at once; of lines that are touched again long after, they do not.
+// Pairs in windows of a sampled run: windows one after the other, without gaps, tell
+// what threads pass on as the whole run does; short ones tell too little, of
+// lines that are touched again long after, too.
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang -O1 -g --memfacet-two-versions %s -o %t/prog -pthread
 // RUN: cd %t && %memfacet record --communication=period=50 -o whole.mfp -- ./prog
-// RUN: cd %t && %memfacet record --sample=period=1M,window=300K,warm=50K --communication=period=10 -o windows.mfp -- ./prog
-// RUN: cd %t && for P in whole windows; do \
+// RUN: cd %t && %memfacet record --sample=10%% --communication=period=10 -o windows.mfp -- ./prog
+// RUN: cd %t && %memfacet record --sample=100%% --communication=period=10 -o all.mfp -- ./prog
+// RUN: cd %t && for P in whole windows all; do \
 // RUN:   %memfacet communication --json --hot 1 $P.mfp > $P.json && \
 // RUN:   %memfacet communication --pairs --json $P.mfp > $P.pairs.json || exit 1; done
 // RUN: cd %t && %python %S/reference/windows_are_like_the_run.py
-// RUN: cd %t && %memfacet communication windows.mfp | FileCheck %s
+// RUN: cd %t && %memfacet communication --all windows.mfp | FileCheck %s
 // CHECK: sample        one of {{[0-9]+}} accesses, seed 1:
 // CHECK: windows       {{.*}} of the run; what is touched again after its window counts as never
 // CHECK: load sum communication-windows.c:{{[0-9]+}} {{ *}}Passed
