@@ -16,7 +16,7 @@
 // RUN:   assert sum(r['pairs'] for r in reads) == 100, reads"
 // RUN: cd %t && %memfacet communication --pairs live.mfp | FileCheck %s
 //
-// SAID: memfacet: prog: {{.*}} accesses were chosen
+// SAID: memfacet: prog: [[N:[0-9.]+( K)?]] of [[N]] accesses were chosen
 // SAID: next: memfacet communication live.mfp
 //
 // CHECK: sample        one of 1 accesses, seed 1: {{.*}}, 3 threads

@@ -186,7 +186,8 @@ static std::string communicationSummary(const Profile &P) {
   for (const PairThread &T : P.Pairs.Threads)
     Units += T.Units;
   for (const PairVertex &V : P.Pairs.Vertices)
-    Firsts += V.Firsts;
+    if (V.Before == UnknownBefore) // else it came after a choice
+      Firsts += V.Firsts;
   return fmt::format("{}: {} of {} accesses were chosen",
                      std::filesystem::path(P.Program).filename().string(),
                      humanCount(Firsts), humanCount(Units));
