@@ -55,15 +55,21 @@ private:
     Spots.push_back(uint32_t(It->second));
   }
 
+  struct Cause {
+    double Misses = 0;
+    std::set<uint32_t> Caches;
+  };
+  using Causes = std::map<std::pair<uint32_t, SpotKey>, Cause>; ///< by spot too
+
   void addCauses(const CommunicationModel &M) {
-    std::map<std::pair<uint32_t, SpotKey>, double> Misses;
+    Causes All;
     for (uint32_t V = 0; V != G.Vertices.size(); ++V)
       if (Study.Spots[Spots[V]].Hot && M.Vertices[V].Invalidated > 0)
-        addCausesOf(V, M, Misses);
-    for (const auto &[Key, Count] : Misses) {
+        addCausesOf(V, M, All);
+    for (const auto &[Key, Its] : All) {
       auto [Site, Structure] = Key.second;
       Study.Spots[Key.first].Causes.push_back(
-          {Site, StructureId(Structure), Count});
+          {Site, StructureId(Structure), Its.Misses, threadsOf(Its.Caches)});
     }
     for (HotSpot &S : Study.Spots)
       std::ranges::stable_sort(S.Causes, std::greater(), &HotSpotCause::Misses);
@@ -71,16 +77,27 @@ private:
 
   /// A write took the line if it had been here before it.
   void addCausesOf(uint32_t Vertex, const CommunicationModel &M,
-                   std::map<std::pair<uint32_t, SpotKey>, double> &To) const {
+                   Causes &To) const {
     std::vector<double> Last = lastForeignWrites(G, Vertex);
     const LineStates &S = M.States[G.Vertices[Vertex].Cache];
     double Sum = 0;
     for (size_t W = 0; W != Last.size(); ++W)
       Sum += Last[W] *= std::min(1.0, S.Here[W] + S.Lost[W]);
     for (size_t W = 0; W != Last.size(); ++W)
-      if (Last[W] > 0)
-        To[{Spots[Vertex], keyOf(G.Vertices[W])}] +=
-            M.Vertices[Vertex].Invalidated * Last[W] / Sum;
+      if (Last[W] > 0) {
+        Cause &Its = To[{Spots[Vertex], keyOf(G.Vertices[W])}];
+        Its.Misses += M.Vertices[Vertex].Invalidated * Last[W] / Sum;
+        Its.Caches.insert(G.Vertices[W].Cache);
+      }
+  }
+
+  std::vector<uint32_t> threadsOf(const std::set<uint32_t> &Caches) const {
+    std::vector<uint32_t> Threads;
+    for (uint32_t Cache : Caches)
+      Threads.insert(Threads.end(), G.Threads[Cache].begin(),
+                     G.Threads[Cache].end());
+    std::ranges::sort(Threads);
+    return Threads;
   }
 
   void addIntervals() {
@@ -101,10 +118,7 @@ private:
         Options.HotCount > 0 ? Options.HotCount : Options.HotShare * Units;
     for (size_t I = 0; I != Study.Spots.size(); ++I) {
       HotSpot &S = Study.Spots[I];
-      for (uint32_t Cache : MissesIn[I])
-        S.Threads.insert(S.Threads.end(), G.Threads[Cache].begin(),
-                         G.Threads[Cache].end());
-      std::ranges::sort(S.Threads);
+      S.Threads = threadsOf(MissesIn[I]);
       S.Reliable = S.Choices >= Options.LeastChoices &&
                    S.Choices >= Options.LeastPerVertex * VerticesOf[I];
       S.Hot = S.Reliable && S.Expected.Invalidated > Study.Threshold;

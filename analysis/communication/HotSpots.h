@@ -11,7 +11,8 @@ namespace memfacet {
 struct HotSpotCause {
   uint32_t Site = 0; ///< index into PairSample::Sites
   StructureId Structure;
-  double Misses = 0; ///< whose latest foreign write it is
+  double Misses = 0;             ///< whose latest foreign write it is
+  std::vector<uint32_t> Threads; ///< whose caches write there
 };
 
 /// A place in the code and a structure, all caches together.

@@ -12,7 +12,7 @@
 //
 // CHECK:      caches        3 caches, threads to caches: threads; with room for all lines
 // CHECK:      misses{{ +}}simulated{{ +}}95 % interval{{ +}}share{{ +}}false
-// CHECK:      load sum communication-model.c:[[#@LINE+41]] {{ *}}Array {{.*}}store fill communication-model.c:[[#@LINE+35]]
+// CHECK:      load sum communication-model.c:[[#@LINE+41]] {{ *}}Array {{.*}}store fill communication-model.c:[[#@LINE+35]] by 1
 //
 // For code scanning.
 // RUN: cd %t && %memfacet communication --hot 1000 --sarif all.sarif all.mfp

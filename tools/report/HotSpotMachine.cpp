@@ -56,6 +56,7 @@ Json spotJson(const Profile &P, const HotSpot &S, const SimulatedSpots &Exact) {
   for (const HotSpotCause &C : S.Causes) {
     Causes.push_back(placeJson(P, C.Site, C.Structure));
     Causes.back()["misses"] = C.Misses;
+    Causes.back()["threads"] = C.Threads;
   }
   Row["causes"] = std::move(Causes);
   if (!Exact.empty()) {

@@ -54,7 +54,8 @@ std::string causeText(const Profile &P, const HotSpot &S) {
   if (S.Causes.empty())
     return "";
   const HotSpotCause &C = S.Causes.front();
-  return fmt::format("{} ({})", siteText(P.Pairs.Sites[C.Site]),
+  return fmt::format("{} by {} ({})", siteText(P.Pairs.Sites[C.Site]),
+                     threadsText(C.Threads),
                      share(C.Misses, S.Expected.Invalidated));
 }
 

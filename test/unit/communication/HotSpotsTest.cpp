@@ -78,6 +78,7 @@ TEST(HotSpots, CountWhatIsHandedOver) {
   EXPECT_EQ(S.Sites[Reader->Causes[0].Site].Line, 1u);
   double Misses = Reader->Expected.Invalidated;
   EXPECT_DOUBLE_EQ(Reader->Causes[0].Misses, Misses);
+  EXPECT_EQ(Reader->Causes[0].Threads, std::vector<uint32_t>{0});
   // All is known: no chance is left.
   EXPECT_DOUBLE_EQ(Reader->Low, Misses);
   EXPECT_DOUBLE_EQ(Reader->High, Misses);
