@@ -42,8 +42,10 @@ private:
   void add(size_t Vertex, const ExpectedCounts &C) {
     const ReuseVertex &V = G.Vertices[Vertex];
     auto [It, New] = Places.try_emplace(keyOf(V), Study.Spots.size());
-    if (New)
-      Study.Spots.push_back({V.Site, V.Structure});
+    if (New) {
+      HotSpot &Fresh = Study.Spots.emplace_back();
+      Fresh.Site = V.Site, Fresh.Structure = V.Structure;
+    }
     HotSpot &Spot = Study.Spots[It->second];
     Spot.Expected += C;
     Study.Total += C;
