@@ -5,6 +5,7 @@
 #include "tools/report/HotSpotReport.h"
 #include "tools/report/MachineReport.h"
 #include "tools/report/SimulatedSpots.h"
+#include "tools/report/SiteText.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -21,14 +22,10 @@ bool isNamed(const HotSpot &S, const HotSpotView &View) {
 
 Json placeJson(const Profile &P, uint32_t Site, StructureId Structure) {
   const PairSite &S = P.Pairs.Sites[Site];
-  return {{"kind", accessKindName(S.Kind)},
-          {"function", S.Function},
-          {"file", S.File},
-          {"line", S.Line},
-          {"column", S.Column},
-          {"structure", P.Structures[Structure.Value].Name},
-          {"structure_id", Structure.Value},
-          {"field", fieldName(P, S.Field)}};
+  Json Result;
+  addSite(Result, P, S, Structure);
+  Result["field"] = fieldName(P, S.Field);
+  return Result;
 }
 
 Json countsJson(const ExpectedCounts &C) {

@@ -3,11 +3,11 @@
 #include "tools/report/FieldNames.h"
 #include "tools/report/HotSpotReport.h"
 #include "tools/report/SimulatedSpots.h"
+#include "tools/report/SiteText.h"
 #include "tools/report/Table.h"
 #include "tools/report/Units.h"
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace memfacet {
@@ -18,16 +18,6 @@ uint64_t whole(double Count) { return uint64_t(std::llround(Count)); }
 
 std::string share(double Part, double Whole) {
   return Whole > 0 ? fmt::format("{:.1f} %", 100 * Part / Whole) : "-";
-}
-
-std::string siteText(const PairSite &S) {
-  std::string Text = accessKindName(S.Kind);
-  if (!S.Function.empty())
-    Text += " " + S.Function;
-  if (!S.File.empty())
-    Text += fmt::format(
-        " {}:{}", std::filesystem::path(S.File).filename().string(), S.Line);
-  return Text;
 }
 
 std::string structureText(const Profile &P, StructureId Id, uint32_t Site) {

@@ -3,6 +3,7 @@
 #include "tools/report/Csv.h"
 #include "tools/report/MachineReport.h"
 #include "tools/report/PairReport.h"
+#include "tools/report/SiteText.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -11,14 +12,9 @@ namespace memfacet {
 using Json = nlohmann::ordered_json;
 
 static Json endJson(const Profile &P, const PairEndText &E) {
-  return {{"thread", E.Thread},
-          {"kind", accessKindName(E.Site.Kind)},
-          {"function", E.Site.Function},
-          {"file", E.Site.File},
-          {"line", E.Site.Line},
-          {"column", E.Site.Column},
-          {"structure", P.Structures[E.Structure.Value].Name},
-          {"structure_id", E.Structure.Value}};
+  Json Result = {{"thread", E.Thread}};
+  addSite(Result, P, E.Site, E.Structure);
+  return Result;
 }
 
 std::string pairJson(const Profile &P, const PairModel &M) {

@@ -1,10 +1,10 @@
 //===- report/PairText.cpp - sampled pairs, for people --------------------===//
 
 #include "tools/report/PairReport.h"
+#include "tools/report/SiteText.h"
 #include "tools/report/Table.h"
 #include "tools/report/Units.h"
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace memfacet {
@@ -33,17 +33,6 @@ std::string pairHeader(const Profile &P, const PairModel &M) {
 }
 
 namespace {
-
-std::string endText(const PairEndText &E) {
-  std::string Text = accessKindName(E.Site.Kind);
-  if (!E.Site.Function.empty())
-    Text += " " + E.Site.Function;
-  if (!E.Site.File.empty())
-    Text += fmt::format(" {}:{}",
-                        std::filesystem::path(E.Site.File).filename().string(),
-                        E.Site.Line);
-  return Text;
-}
 
 std::string structureText(const Profile &P, const PairRow &R) {
   const std::string &First = P.Structures[R.First.Structure.Value].Name;
@@ -81,11 +70,11 @@ Table rows(const Profile &P, const PairModel &M, size_t Top) {
       Others += R.Pairs;
       continue;
     }
-    T.Rows.push_back(
-        rowOf(R.Pairs, P.Pairs.Period,
-              {fmt::format("{} > {}", R.First.Thread, R.Second.Thread),
-               printable(endText(R.First)), printable(endText(R.Second)),
-               printable(structureText(P, R))}));
+    T.Rows.push_back(rowOf(
+        R.Pairs, P.Pairs.Period,
+        {fmt::format("{} > {}", R.First.Thread, R.Second.Thread),
+         printable(siteText(R.First.Site)), printable(siteText(R.Second.Site)),
+         printable(structureText(P, R))}));
   }
   if (size_t Rest = M.Rows.size() - Shown)
     T.Rows.push_back(rowOf(Others, P.Pairs.Period,

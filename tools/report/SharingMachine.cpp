@@ -4,6 +4,7 @@
 #include "tools/report/MachineReport.h"
 #include "tools/report/MemberName.h"
 #include "tools/report/SharingReport.h"
+#include "tools/report/SiteText.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -26,14 +27,9 @@ static Json totalsJson(const SharingTotals &T) {
 }
 
 static Json endJson(const Profile &P, const SharingEnd &E) {
-  return {{"thread", E.Thread},
-          {"kind", accessKindName(E.Site.Kind)},
-          {"function", E.Site.Function},
-          {"file", E.Site.File},
-          {"line", E.Site.Line},
-          {"column", E.Site.Column},
-          {"structure", P.Structures[E.Structure.Value].Name},
-          {"structure_id", E.Structure.Value}};
+  Json Result = {{"thread", E.Thread}};
+  addSite(Result, P, E.Site, E.Structure);
+  return Result;
 }
 
 static Json rowJson(const Profile &P, const SharingRow &R) {

@@ -2,24 +2,16 @@
 
 #include "tools/report/MemberName.h"
 #include "tools/report/SharingReport.h"
+#include "tools/report/SiteText.h"
 #include "tools/report/Table.h"
 #include "tools/report/Units.h"
 #include <algorithm>
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace memfacet {
 
 std::string endText(const SharingEnd &E) {
-  std::string Text =
-      fmt::format("{}: {}", E.Thread, accessKindName(E.Site.Kind));
-  if (!E.Site.Function.empty())
-    Text += " " + E.Site.Function;
-  if (!E.Site.File.empty())
-    Text += fmt::format(" {}:{}",
-                        std::filesystem::path(E.Site.File).filename().string(),
-                        E.Site.Line);
-  return printable(Text);
+  return printable(fmt::format("{}: {}", E.Thread, siteText(E.Site)));
 }
 
 namespace {
