@@ -2,7 +2,7 @@
 
 #include "tools/report/Annotate.h"
 #include "tools/cli/Commands.h"
-#include "tools/record/PartFile.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/support/Say.h"
 #include "tools/support/SourceFile.h"
 #include <CLI/CLI.hpp>
@@ -35,10 +35,7 @@ Expected<std::vector<std::string>> readSource(const std::string &Recorded,
 }
 
 int run(const AnnotateCommand &C) {
-  waitForProfile(C.File, [&] {
-    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
-  });
-  Expected<Profile> P = readProfile(C.File);
+  Expected<Profile> P = finishedProfile(C.File);
   if (!P)
     return fail(P.error());
   Expected<std::string> Recorded = findSource(*P, C.Source);

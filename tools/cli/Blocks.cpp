@@ -1,8 +1,8 @@
 //===- cli/Blocks.cpp - memfacet blocks -----------------------------------===//
 
 #include "tools/cli/Commands.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/record/CollectorSettings.h"
-#include "tools/record/PartFile.h"
 #include "tools/report/BlockReport.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
@@ -48,10 +48,7 @@ Status writeVectors(const Profile &P, const std::string &Path,
 }
 
 Expected<Profile> readVectors(const BlocksCommand &C) {
-  waitForProfile(C.File, [&] {
-    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
-  });
-  Expected<Profile> P = readProfile(C.File);
+  Expected<Profile> P = finishedProfile(C.File);
   if (!P)
     return P;
   if (P->Vectors.empty())

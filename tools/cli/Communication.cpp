@@ -2,7 +2,7 @@
 
 #include "memfacet/ReusePairs.h"
 #include "tools/cli/Commands.h"
-#include "tools/record/PartFile.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/report/FieldTables.h"
 #include "tools/report/HotSpotReport.h"
 #include "tools/report/PairReport.h"
@@ -120,10 +120,7 @@ int run(const CommunicationCommand &C) {
   Expected<HotSpotOptions> Options = readOptions(C);
   if (!Options)
     return fail(Options.error());
-  waitForProfile(C.File, [&] {
-    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
-  });
-  Expected<Profile> P = readProfile(C.File);
+  Expected<Profile> P = finishedProfile(C.File);
   if (!P)
     return fail(P.error());
   if (P->Pairs.empty())

@@ -1,7 +1,7 @@
 //===- cli/Critical.cpp - memfacet critical -------------------------------===//
 
 #include "tools/cli/Commands.h"
-#include "tools/record/PartFile.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/report/Criticality.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
@@ -18,10 +18,7 @@ struct CriticalCommand {
 };
 
 int run(const CriticalCommand &C) {
-  waitForProfile(C.File, [&] {
-    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
-  });
-  Expected<Profile> P = readProfile(C.File);
+  Expected<Profile> P = finishedProfile(C.File);
   if (!P)
     return fail(P.error());
   if (P->Core.empty())

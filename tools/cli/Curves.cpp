@@ -2,7 +2,7 @@
 
 #include "tools/report/Curves.h"
 #include "tools/cli/Commands.h"
-#include "tools/record/PartFile.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/report/FieldTables.h"
 #include "tools/report/Svg.h"
 #include "tools/support/Say.h"
@@ -52,10 +52,7 @@ void nextStep(const CurvesCommand &C, const CurveModel &M) {
 }
 
 int run(const CurvesCommand &C) {
-  waitForProfile(C.File, [&] {
-    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
-  });
-  Expected<Profile> P = readProfile(C.File);
+  Expected<Profile> P = finishedProfile(C.File);
   if (!P)
     return fail(P.error());
   if (P->Curves.empty())

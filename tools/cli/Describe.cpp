@@ -1,7 +1,7 @@
 //===- cli/Describe.cpp - memfacet describe -------------------------------===//
 
 #include "tools/cli/Commands.h"
-#include "tools/record/PartFile.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/report/Description.h"
 #include "tools/report/FieldTables.h"
 #include "tools/support/Say.h"
@@ -50,10 +50,7 @@ void nextStep(const Profile &P, const std::vector<StructureId> &Shown,
 
 int run(DescribeCommand C) {
   std::string File = takeProfile(C.Words);
-  waitForProfile(File, [&] {
-    say(fmt::format("'{}' is being recorded; waiting for its end", File));
-  });
-  Expected<Profile> P = readProfile(File);
+  Expected<Profile> P = finishedProfile(File);
   if (!P)
     return fail(P.error());
   if (!P->HasDescriptions)

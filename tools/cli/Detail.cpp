@@ -1,7 +1,7 @@
 //===- cli/Detail.cpp - memfacet why, evictions, occupancy ----------------===//
 
 #include "tools/cli/Commands.h"
-#include "tools/record/PartFile.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/report/EvictionReport.h"
 #include "tools/report/OccupancyReport.h"
 #include "tools/report/WhyReport.h"
@@ -27,10 +27,7 @@ struct DetailCommand {
 };
 
 int run(DetailCommand C, const View &V) {
-  waitForProfile(C.File, [&] {
-    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
-  });
-  Expected<Profile> P = readProfile(C.File);
+  Expected<Profile> P = finishedProfile(C.File);
   if (!P)
     return fail(P.error());
   if (!P->Memory.Known)

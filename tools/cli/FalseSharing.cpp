@@ -2,7 +2,7 @@
 
 #include "tools/report/FalseSharing.h"
 #include "tools/cli/Commands.h"
-#include "tools/record/PartFile.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/report/FieldTables.h"
 #include "tools/report/Sarif.h"
 #include "tools/support/Say.h"
@@ -21,10 +21,7 @@ struct FalseSharingCommand {
 };
 
 int run(const FalseSharingCommand &C) {
-  waitForProfile(C.File, [&] {
-    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
-  });
-  Expected<Profile> P = readProfile(C.File);
+  Expected<Profile> P = finishedProfile(C.File);
   if (!P)
     return fail(P.error());
   if (P->Sharing.empty())

@@ -3,10 +3,10 @@
 #include "analysis/phases/MarkedPoints.h"
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/cli/PhasePictures.h"
 #include "tools/cli/WaveletChoice.h"
 #include "tools/record/CollectorSettings.h"
-#include "tools/record/PartFile.h"
 #include "tools/report/PhaseReport.h"
 #include "tools/report/Svg.h"
 #include "tools/support/Say.h"
@@ -32,10 +32,7 @@ struct PhasesCommand {
 Expected<std::vector<Profile>> readRuns(const PhasesCommand &C) {
   std::vector<Profile> Runs;
   for (const std::string &File : C.Files) {
-    waitForProfile(File, [&] {
-      say(fmt::format("'{}' is being recorded; waiting for its end", File));
-    });
-    Expected<Profile> P = readProfile(File);
+    Expected<Profile> P = finishedProfile(File);
     if (!P)
       return P.error();
     Runs.push_back(std::move(*P));

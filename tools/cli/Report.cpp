@@ -1,7 +1,7 @@
 //===- cli/Report.cpp - memfacet report -----------------------------------===//
 
 #include "tools/cli/Commands.h"
-#include "tools/record/PartFile.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/report/CodeReport.h"
 #include "tools/report/FieldReport.h"
 #include "tools/report/MachineReport.h"
@@ -97,10 +97,7 @@ void nextStep(const ReportCommand &C, const Profile &P, ReportBy By) {
 }
 
 int run(const ReportCommand &C) {
-  waitForProfile(C.File, [&] {
-    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
-  });
-  Expected<Profile> P = readProfile(C.File);
+  Expected<Profile> P = finishedProfile(C.File);
   if (!P)
     return fail(P.error());
   if (!C.Fields.empty())

@@ -1,7 +1,7 @@
 //===- cli/Sharing.cpp - memfacet sharing ---------------------------------===//
 
 #include "tools/cli/Commands.h"
-#include "tools/record/PartFile.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/report/FieldTables.h"
 #include "tools/report/SharingReport.h"
 #include "tools/support/Say.h"
@@ -29,10 +29,7 @@ std::string nextOf(const SharingCommand &C, const SharingModel &M) {
 }
 
 int run(const SharingCommand &C) {
-  waitForProfile(C.File, [&] {
-    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
-  });
-  Expected<Profile> P = readProfile(C.File);
+  Expected<Profile> P = finishedProfile(C.File);
   if (!P)
     return fail(P.error());
   if (P->Sharing.empty())

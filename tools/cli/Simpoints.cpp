@@ -6,7 +6,7 @@
 #include "analysis/profile/CutIntervals.h"
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
-#include "tools/record/PartFile.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/report/BlockReport.h"
 #include "tools/report/PointReport.h"
 #include "tools/report/Svg.h"
@@ -49,10 +49,7 @@ Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To,
     To.Unit = "instructions";
     return readVectorFile(C.Vectors, Options);
   }
-  waitForProfile(C.File, [&] {
-    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
-  });
-  Expected<Profile> P = readProfile(C.File);
+  Expected<Profile> P = finishedProfile(C.File);
   if (!P)
     return P.error();
   if (P->Vectors.empty())

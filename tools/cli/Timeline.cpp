@@ -2,8 +2,8 @@
 
 #include "tools/report/Timeline.h"
 #include "tools/cli/Commands.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/record/CollectorSettings.h"
-#include "tools/record/PartFile.h"
 #include "tools/report/FieldTables.h"
 #include "tools/report/Svg.h"
 #include "tools/report/TimelinePeriod.h"
@@ -146,10 +146,7 @@ void nextStep(const TimelineCommand &C, const Timeline &T) {
 }
 
 int run(const TimelineCommand &C) {
-  waitForProfile(C.File, [&] {
-    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
-  });
-  Expected<Profile> P = readProfile(C.File);
+  Expected<Profile> P = finishedProfile(C.File);
   if (!P)
     return fail(P.error());
   Expected<TimelineOptions> Options = optionsOf(C, *P);

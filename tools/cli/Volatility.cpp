@@ -1,7 +1,7 @@
 //===- cli/Volatility.cpp - memfacet volatility ---------------------------===//
 
 #include "tools/cli/Commands.h"
-#include "tools/record/PartFile.h"
+#include "tools/cli/FinishedProfile.h"
 #include "tools/report/FieldTables.h"
 #include "tools/report/Svg.h"
 #include "tools/report/VolatilityReport.h"
@@ -65,10 +65,7 @@ int draw(const VolatilityCommand &C, const VolatilityModel &M) {
 }
 
 int run(const VolatilityCommand &C) {
-  waitForProfile(C.File, [&] {
-    say(fmt::format("'{}' is being recorded; waiting for its end", C.File));
-  });
-  Expected<Profile> P = readProfile(C.File);
+  Expected<Profile> P = finishedProfile(C.File);
   if (!P)
     return fail(P.error());
   Expected<VolatilityOptions> Options = optionsOf(C, *P);
