@@ -1,6 +1,7 @@
 //===- pass/CountPlan.cpp - where counting code checks and keeps counters -===//
 
 #include "pass/CountPlan.h"
+#include "pass/compat/Compat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
@@ -125,8 +126,7 @@ void CountPlan::estimate(llvm::Function &F, const FlowGraph &Flows,
                          const std::vector<Run> &Runs, const LoopInfo &Info,
                          const BlockFrequencyInfo &Frequencies) {
   auto Frequency = [&](const BasicBlock *B) {
-    return double(Frequencies.getBlockFreq(B).getFrequency()) /
-           std::max(double(Frequencies.getEntryFreq().getFrequency()), 1.0);
+    return compat::frequency(Frequencies, *B);
   };
   DenseMap<const Loop *, double> Instructions;
   bool HasCall = false;

@@ -21,7 +21,7 @@ std::string memfacet::symbolName(StringRef Symbol) {
   }
   if (!Symbol.starts_with("_Z"))
     return Symbol.str();
-  std::string Name = writtenTypeName(demangle(Symbol));
+  std::string Name = writtenTypeName(demangle(Symbol.str()));
   // What tells the library's old strings from its new ones.
   for (size_t At; (At = Name.find("[abi:")) != std::string::npos;)
     Name.erase(At, Name.find(']', At) + 1 - At);

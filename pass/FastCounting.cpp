@@ -100,7 +100,7 @@ void Placement::takeOutOf(size_t Index,
                        auto *Store = dyn_cast<StoreInst>(U);
                        return isa<GetElementPtrInst>(U) && U->hasOneUse() &&
                               (Store = dyn_cast<StoreInst>(*U->user_begin())) &&
-                              Advances.contains(Store);
+                              Advances.count(Store);
                      });
     if (OnlyMoved)
       continue;

@@ -3,6 +3,7 @@
 #include "pass/DebugNames.h"
 #include "pass/FieldPins.h"
 #include "pass/Receivers.h"
+#include "pass/compat/Compat.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Operator.h"
@@ -50,8 +51,8 @@ static void stepIntoStruct(Spot &At, StructType *Struct, unsigned Member,
     if (!matching(At.Field.Record, Struct, Types, Layout))
       At.Field = {matching(Types.recordOf(Struct), Struct, Types, Layout), 0};
   At.Inside = true;
-  At.Field.Offset +=
-      Layout.getStructLayout(Struct)->getElementOffset(Member).getFixedValue();
+  At.Field.Offset += compat::fixedBytes(
+      Layout.getStructLayout(Struct)->getElementOffset(Member));
 }
 
 static Spot describeElement(const GEPOperator *GEP, const RecordLayouts &Types,

@@ -1,6 +1,7 @@
 //===- pass/FlowGraph.cpp - how control goes from run to run --------------===//
 
 #include "pass/FlowGraph.h"
+#include "pass/compat/Compat.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,7 +33,7 @@ FlowGraph::FlowGraph(llvm::Function &F, const std::vector<Run> &Runs,
     : Runs(Runs), Frequencies(Frequencies), MayBeLost(Runs.size()) {
   for (size_t I = 0; I != Runs.size(); ++I) {
     const BasicBlock *Block = Runs[I].First->getParent();
-    if (!Runs[I].Continuation || !First.contains(Block))
+    if (!Runs[I].Continuation || !First.count(Block))
       First[Block] = int(I) + 1;
     Last[Block] = int(I) + 1;
     MayBeLost[I] = Runs[I].HasCall;
@@ -48,7 +49,7 @@ FlowGraph::FlowGraph(llvm::Function &F, const std::vector<Run> &Runs,
           RetreatedToAnyhow.insert(To);
       }
   for (BasicBlock &Block : F) {
-    if (lastRun(&Block) < 0 || !Order.contains(&Block))
+    if (lastRun(&Block) < 0 || !Order.count(&Block))
       continue;
     addWithin(Block);
     addBetween(Block, Probabilities);
@@ -58,9 +59,7 @@ FlowGraph::FlowGraph(llvm::Function &F, const std::vector<Run> &Runs,
 }
 
 double FlowGraph::frequency(const BasicBlock &B) const {
-  double Entry = double(Frequencies.getEntryFreq().getFrequency());
-  return double(Frequencies.getBlockFreq(&B).getFrequency()) /
-         std::max(Entry, 1.0);
+  return compat::frequency(Frequencies, B);
 }
 
 /// From the outside, and from run to run of the block.

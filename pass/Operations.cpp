@@ -41,7 +41,7 @@ void Operations::numberInputs(const CountedInstruction &C, size_t Run) {
   bool IsPhi = isa<PHINode>(C.Instruction);
   for (const Value *V : inputs(*C.Instruction))
     if (IsPhi || !isLocal(V, Run))
-      if (Places.contains(V))
+      if (Places.count(V))
         if (Numbers.try_emplace(V, Values).second)
           ++Values;
 }

@@ -2,11 +2,13 @@
 
 #include "pass/Paths.h"
 #include "pass/BlockRuns.h"
+#include "pass/compat/Compat.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -213,8 +215,9 @@ memfacet::insertHeaders(const std::vector<Run> &Runs, const Paths &P,
       continue;
     }
     BasicBlock *Block = Runs[I].First->getParent();
-    PHINode *Phi = PHINode::Create(PointerType::get(Block->getContext(), 0),
-                                   pred_size(Block), "", Block->begin());
+    PHINode *Phi = IRBuilder<>(Block, Block->begin())
+                       .CreatePHI(compat::pointerType(Block->getContext()),
+                                  pred_size(Block));
     for (BasicBlock *Before : predecessors(Block)) {
       size_t Last = Where.last(Before);
       Phi->addIncoming(RowAddress(P.RowNumbers.lookup({I, Last})), Before);

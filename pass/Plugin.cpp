@@ -36,7 +36,7 @@ static void registerPasses(PassBuilder &Builder) {
       });
 }
 
-extern "C" LLVM_ATTRIBUTE_VISIBILITY_DEFAULT PassPluginLibraryInfo
+extern "C" [[gnu::visibility("default")]] PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "MemFacet", LLVM_VERSION_STRING,
           registerPasses};

@@ -10,10 +10,12 @@
 #endif
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include <algorithm>
 
 namespace memfacet::compat {
 
@@ -75,6 +77,25 @@ inline void moveBefore(llvm::Instruction &I, llvm::Instruction &Where) {
 #else
   I.moveBefore(&Where);
 #endif
+}
+
+/// How often \p B is executed for each call of its function, as far as the
+/// compiler can guess.
+inline double frequency(const llvm::BlockFrequencyInfo &Frequencies,
+                        const llvm::BasicBlock &B) {
+#if LLVM_VERSION_MAJOR >= 18
+  uint64_t Entry = Frequencies.getEntryFreq().getFrequency();
+#else
+  uint64_t Entry = Frequencies.getEntryFreq();
+#endif
+  return double(Frequencies.getBlockFreq(&B).getFrequency()) /
+         double(std::max<uint64_t>(Entry, 1));
+}
+
+// What does not scale with a vector's length. Once it was a plain number.
+inline uint64_t fixedBytes(uint64_t Bytes) { return Bytes; }
+inline uint64_t fixedBytes(llvm::TypeSize Bytes) {
+  return Bytes.getFixedValue();
 }
 
 /// Type of a plain `ptr`.
