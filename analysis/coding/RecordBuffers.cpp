@@ -8,6 +8,8 @@ namespace memfacet {
 
 /// Records that a row has room for at first, if there is no guess.
 static constexpr size_t FirstRecords = 4;
+/// What sources are worth before they have a record.
+static constexpr uint64_t NoRecord[MaxRowSlots] = {};
 
 void RecordBuffers::begin(size_t Words) {
   for (const InFrame &R : Present) {
@@ -15,14 +17,19 @@ void RecordBuffers::begin(size_t Words) {
     Each.Before = records(R);
     Each.Seen = Frame;
     Each.Next = Each.End = nullptr;
+    Each.Latest = NoRecord;
+    Each.Expected = 0;
   }
+  Rows[0].Expected = 0;
   Present.clear();
+  Sources.clear();
   ColumnCount = 0;
   Used = 0;
   ++Frame;
   // Each row's last buffer is at most the guess, FirstRecords or twice what it
-  // needs; all before it together are smaller.
-  size_t Most = 2 * ((FirstRecords + 2) * Words + 2 * WordsBefore) + 4096;
+  // needs; all before it together are smaller. Each has WriteBeyond more.
+  size_t Most =
+      2 * ((FirstRecords + 2 + WriteBeyond) * Words + 2 * WordsBefore) + 4096;
   WordsBefore = Words;
   if (Most <= MemoryWords)
     return;
@@ -35,8 +42,10 @@ void RecordBuffers::clear() {
   Present.clear();
 }
 
-void RecordBuffers::add(uint32_t Slots, uint32_t FirstColumn) {
+void RecordBuffers::add(uint64_t Header, uint32_t Slots, uint32_t FirstColumn) {
   Row New;
+  New.Header = Header;
+  New.Latest = NoRecord;
   New.Slots = Slots;
   New.FirstColumn = FirstColumn;
   Rows.push_back(New);
@@ -49,8 +58,13 @@ uint32_t RecordBuffers::records(const InFrame &R) const {
 
 uint64_t *RecordBuffers::allocate(size_t Words) {
   uint64_t *At = static_cast<uint64_t *>(Memory->data()) + Used;
-  Used += Words;
+  Used += Words + WriteBeyond;
   return At;
+}
+
+void RecordBuffers::addSource(const Source &S) {
+  ++Rows[Present.back().Row].Sources;
+  Sources.push_back(S);
 }
 
 bool RecordBuffers::enter(uint32_t Number) {
@@ -65,6 +79,8 @@ bool RecordBuffers::enter(uint32_t Number) {
   Present.push_back({Number, R.Next, ColumnCount});
   ColumnCount += R.Slots;
   R.Number = uint32_t(Present.size());
+  R.FirstSource = uint32_t(Sources.size());
+  R.Sources = 0;
   return true;
 }
 

@@ -28,7 +28,8 @@ protected:
       auto Bytes = Parts.part(FramePart(I));
       PartBegin[I] = Good.size();
       Good.insert(Good.end(), Bytes.begin(), Bytes.end());
-      Sizes.Of[I] = {uint32_t(Bytes.size()), uint32_t(Bytes.size())};
+      Sizes.Of[I] = {uint32_t(Bytes.size()), uint32_t(Bytes.size()),
+                     PartPacking::None};
     }
   }
 

@@ -1,0 +1,67 @@
+//===- coding/RepeatFinder.cpp - words that a lane had before -------------===//
+
+#include "analysis/coding/RepeatFinder.h"
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace memfacet {
+
+/// Words that are hashed: less than LeastWords.
+static constexpr size_t HashedWords = 8;
+
+RepeatFinder::RepeatFinder() : Table(size_t(1) << TableBits) {}
+
+void RepeatFinder::begin(const uint64_t *Lane, size_t Words) {
+  Begin = Lane;
+  if (NextBase > UINT32_MAX / 2) {
+    std::fill(Table.begin(), Table.end(), 0);
+    NextBase = 1;
+  }
+  Base = NextBase;
+  NextBase += uint32_t(Words);
+  Starts.assign(Words, 0);
+}
+
+static uint64_t hashOf(const uint64_t *At) {
+  uint64_t Hash = 0;
+  for (size_t I = 0; I != HashedWords; ++I)
+    Hash = (Hash ^ At[I]) * 0x9e3779b97f4a7c15;
+  return Hash;
+}
+
+/// Words that are equal, \p Most at most.
+static size_t commonWords(const uint64_t *A, const uint64_t *B, size_t Most) {
+  constexpr size_t Together = 8;
+  size_t I = 0;
+  while (I + Together <= Most &&
+         std::memcmp(A + I, B + I, Together * sizeof(uint64_t)) == 0)
+    I += Together;
+  while (I != Most && A[I] == B[I])
+    ++I;
+  return I;
+}
+
+size_t RepeatFinder::find(const uint64_t *At, const uint64_t *End,
+                          size_t &Distance) {
+  if (size_t(End - At) < LeastWords)
+    return 0;
+  auto Number = uint32_t(Base + (At - Begin));
+  uint32_t &Entry = Table[hashOf(At) >> (64 - TableBits)];
+  uint32_t Known = std::exchange(Entry, Number);
+  if (Known < Base || Known >= Number)
+    return 0;
+  Distance = Number - Known;
+  const uint64_t *From = At - Distance;
+  size_t Words = commonWords(From, At, std::min(Distance, size_t(End - At)));
+  // Whole records: nothing is known of the lengths but where they begin.
+  const uint8_t *FromStarts = Starts.data() + (From - Begin);
+  while (Words != Distance && Words >= LeastWords && !FromStarts[Words])
+    --Words;
+  if (Words < LeastWords)
+    return 0;
+  std::copy_n(FromStarts, Words, Starts.data() + (At - Begin));
+  return Words;
+}
+
+} // namespace memfacet

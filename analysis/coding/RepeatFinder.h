@@ -1,0 +1,50 @@
+//===- coding/RepeatFinder.h - words that a lane had before ---------------===//
+
+#ifndef MEMFACET_CODING_REPEATFINDER_H
+#define MEMFACET_CODING_REPEATFINDER_H
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace memfacet {
+
+/// Finds long sequences of whole records that came before in the same lane of
+/// the same frame. It looks at few records only, chosen by what they hold, so
+/// that the first ones and the repeated ones are looked at alike.
+class RepeatFinder {
+public:
+  /// Words that are worth a copy.
+  static constexpr size_t LeastWords = 32;
+
+  RepeatFinder();
+  /// \p Lane stays where it is until the next one.
+  void begin(const uint64_t *Lane, size_t Words);
+  /// One byte for each word, which is 1 where a record begins. The caller sets
+  /// those of what it passes.
+  uint8_t *starts() { return Starts.data(); }
+
+  /// Whether find should be asked at the record \p At, two words of which can
+  /// be read.
+  static bool isAnchor(const uint64_t *At) {
+    return (At[0] ^ At[1]) * 0x9e3779b97f4a7c15 >> (64 - AnchorBits) == 0;
+  }
+  /// How many words from \p At on, in front of \p End, were \p Distance words
+  /// before; 0: none that are worth it. Sets their starts. A copy does not
+  /// reach into itself.
+  size_t find(const uint64_t *At, const uint64_t *End, size_t &Distance);
+
+private:
+  /// One record in so many is an anchor.
+  static constexpr unsigned AnchorBits = 3;
+  static constexpr unsigned TableBits = 14;
+
+  const uint64_t *Begin = nullptr;
+  uint32_t Base = 1, NextBase = 1; ///< number of the lane's first word
+  std::vector<uint32_t> Table;     ///< numbers of anchors; old ones are stale
+  std::vector<uint8_t> Starts;
+};
+
+} // namespace memfacet
+
+#endif
