@@ -12,9 +12,9 @@ namespace memfacet {
 static constexpr int CompressionLevel = 1;
 /// Both ways are tried in one of so many frames, first in this one: in those
 /// before, rules are still learned.
-static constexpr uint64_t TryEvery = 32, FirstTry = 3;
+static constexpr uint64_t TryEvery = 64, FirstTry = 3;
 /// Part of the bytes that zstd must save to be worth its time.
-static constexpr size_t LeastSaved = 4;
+static constexpr size_t LeastSaved = 2;
 static constexpr size_t LeastTried = 512;
 
 void ByteBuffer::enlarge(size_t Least) {

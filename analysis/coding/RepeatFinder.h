@@ -36,7 +36,7 @@ public:
 
 private:
   /// One record in so many is an anchor.
-  static constexpr unsigned AnchorBits = 3;
+  static constexpr unsigned AnchorBits = 4;
   static constexpr unsigned TableBits = 14;
 
   const uint64_t *Begin = nullptr;
