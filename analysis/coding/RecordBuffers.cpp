@@ -11,6 +11,8 @@ static constexpr size_t FirstRecords = 4;
 /// What sources are worth before they have a record.
 static constexpr uint64_t NoRecord[MaxRowSlots] = {};
 
+RecordBuffers::RecordBuffers() : Rows(1) { Rows[0].Latest = NoRecord; }
+
 void RecordBuffers::begin(size_t Words) {
   for (const InFrame &R : Present) {
     Row &Each = Rows[R.Row];
@@ -38,7 +40,7 @@ void RecordBuffers::begin(size_t Words) {
 }
 
 void RecordBuffers::clear() {
-  Rows.assign(1, Row());
+  Rows.resize(1);
   Present.clear();
 }
 
@@ -63,8 +65,9 @@ uint64_t *RecordBuffers::allocate(size_t Words) {
 }
 
 void RecordBuffers::addSource(const Source &S) {
-  ++Rows[Present.back().Row].Sources;
   Sources.push_back(S);
+  Row &R = Rows[Present.back().Row];
+  R.SourcePairs = uint32_t(Sources.size() - R.FirstSource) / 2;
 }
 
 bool RecordBuffers::enter(uint32_t Number) {
@@ -80,7 +83,7 @@ bool RecordBuffers::enter(uint32_t Number) {
   ColumnCount += R.Slots;
   R.Number = uint32_t(Present.size());
   R.FirstSource = uint32_t(Sources.size());
-  R.Sources = 0;
+  R.SourcePairs = 0;
   return true;
 }
 

@@ -28,10 +28,10 @@ public:
     uint64_t *End = nullptr;  ///< equal to Next: no room, or not in the frame
     const uint64_t *Latest = nullptr; ///< slots of its last record
     uint32_t Slots = 0, FirstColumn = 0;
-    uint32_t Number = 0;                   ///< in the frame, from 1 on
-    uint32_t Expected = 0;                 ///< the row that followed it
-    uint32_t FirstSource = 0, Sources = 0; ///< in sources()
-    uint32_t Before = 0, Seen = 0;         ///< so many records in frame Seen
+    uint32_t Number = 0;                       ///< in the frame, from 1 on
+    uint32_t Expected = 0;                     ///< the row that followed it
+    uint32_t FirstSource = 0, SourcePairs = 0; ///< in sources()
+    uint32_t Before = 0, Seen = 0; ///< so many records in frame Seen
   };
   struct InFrame {
     uint32_t Row;
@@ -39,6 +39,7 @@ public:
     uint32_t FirstColumn; ///< counted in this frame, from 0 on
   };
 
+  RecordBuffers();
   /// Ends the frame before; this one has at most \p Words words.
   void begin(size_t Words);
   /// Forgets all rows.
@@ -60,7 +61,8 @@ public:
 
   /// Makes room for another record. False: the frame has too many rows.
   bool makeRoom(uint32_t Row);
-  /// One more for the row that entered the frame last.
+  /// One more for the row that entered the frame last, which gets an even
+  /// number.
   void addSource(const Source &S);
 
   /// Words of a record that may always be stored, however long it is.
@@ -70,7 +72,7 @@ private:
   uint64_t *allocate(size_t Words);
   bool enter(uint32_t Row);
 
-  std::vector<Row> Rows = {Row()}; ///< [0] is none, and never has room
+  std::vector<Row> Rows; ///< [0] is none, and never has room
   std::vector<InFrame> Present;
   std::vector<Source> Sources;
   uint32_t ColumnCount = 0;

@@ -24,13 +24,13 @@ struct Moving {
   uint8_t *Starts; ///< of the lane's words
   uint16_t *Told;
   uint8_t *Expected;
-  size_t Run;
-  size_t Records;
+  size_t Run, RunsBefore; ///< RunsBefore: all those that are told
   Row *Before;
   size_t Distance = 0, Words = 0; ///< of a copy
 };
 
 [[gnu::always_inline]] inline void tellRow(uint16_t Number, Moving &M) {
+  M.RunsBefore += M.Run;
   for (; M.Run >= LongExpected; M.Run -= LongExpected)
     *M.Expected++ = LongExpected;
   *M.Expected++ = uint8_t(M.Run);
@@ -52,9 +52,49 @@ struct Moving {
   std::memcpy(To, From, Fixed * sizeof(uint64_t));
   if (Slots > Fixed) [[unlikely]]
     std::memcpy(To + Fixed, From + Fixed, (Slots - Fixed) * sizeof(uint64_t));
+  // They come in pairs, which is easier to foresee.
   const RecordBuffers::Source *S = M.Sources + R.FirstSource;
-  for (uint32_t I = 0; I != R.Sources; ++I)
-    To[S[I].Slot] = From[S[I].Slot] - M.Rows[S[I].Row].Latest[S[I].Of];
+  for (uint32_t Pairs = R.SourcePairs; Pairs != 0; --Pairs, S += 2) {
+    uint64_t First = M.Rows[S[0].Row].Latest[S[0].Of],
+             Second = M.Rows[S[1].Row].Latest[S[1].Of];
+    To[S[0].Slot] = From[S[0].Slot] - First;
+    To[S[1].Slot] = From[S[1].Slot] - Second;
+  }
+}
+
+/// One record, at \p At. False: it needs another way, or is the first of a
+/// copy. What is \p Near the end of its lane may not be whole.
+template <bool Near>
+[[gnu::always_inline]] inline bool moveRecord(Moving &M, const uint64_t *&At,
+                                              const uint64_t *End) {
+  Row *R = M.Rows + M.Before->Expected;
+  bool AsExpected = R->Header == *At;
+  if (!AsExpected) {
+    // Where something repeats, the same rows were not expected before.
+    size_t Distance;
+    M.Words = M.Repeats.find(At, End, Distance);
+    if (M.Words != 0) {
+      M.Distance = Distance;
+      return false;
+    }
+    R = M.Rows + M.Directory.find(*At);
+  }
+  if (R->Next == R->End) [[unlikely]]
+    return false;
+  if constexpr (Near)
+    if (size_t(End - At) <= R->Slots)
+      return false;
+  if (AsExpected) {
+    ++M.Run;
+  } else {
+    tellRow(uint16_t(R->Number), M);
+    M.Before->Expected = uint32_t(R - M.Rows);
+  }
+  M.Before = R;
+  M.Starts[At - M.Lane] = 1;
+  moveSlots(*R, At + 1, M);
+  At += 1 + R->Slots;
+  return true;
 }
 
 } // namespace
@@ -66,34 +106,16 @@ static const uint64_t *moveRecords(Moving &To, const uint64_t *At,
                                    const uint64_t *End) {
   static_assert(WordBuffer::ReadBeyond >= RecordBuffers::WriteBeyond);
   Moving M = To;
-  while (At != End) {
-    if (RepeatFinder::isAnchor(At)) {
-      M.Words = M.Repeats.find(At, End, M.Distance);
-      if (M.Words != 0)
-        break;
-    }
-    Row *R = M.Rows + M.Before->Expected;
-    bool AsExpected = R->Header == *At;
-    if (!AsExpected)
-      R = M.Rows + M.Directory.find(*At);
-    if (R->Next == R->End || size_t(End - At) <= R->Slots) [[unlikely]]
-      break;
-    if (AsExpected) {
-      ++M.Run;
-    } else {
-      tellRow(uint16_t(R->Number), M);
-      M.Before->Expected = uint32_t(R - M.Rows);
-    }
-    ++M.Records;
-    M.Before = R;
-    M.Starts[At - M.Lane] = 1;
-    moveSlots(*R, At + 1, M);
-    At += 1 + R->Slots;
-  }
+  bool Goes = true;
+  if (End - At > ptrdiff_t(MaxRowSlots))
+    for (const uint64_t *Safe = End - MaxRowSlots; At < Safe && Goes;)
+      Goes = moveRecord<false>(M, At, End);
+  while (At != End && Goes)
+    Goes = moveRecord<true>(M, At, End);
   To.Told = M.Told;
   To.Expected = M.Expected;
   To.Run = M.Run;
-  To.Records = M.Records;
+  To.RunsBefore = M.RunsBefore;
   To.Before = M.Before;
   To.Distance = M.Distance;
   To.Words = M.Words;
@@ -125,7 +147,7 @@ void RecordWalk::begin(const FrameWords &Frame, ColumnRules &TheRules) {
     Told.resize(Frame.words());
     Expected.resize(Frame.words());
   }
-  ToldCount = ExpectedCount = RecordCount = RecordsCopied = Run = 0;
+  ToldCount = ExpectedCount = RecordsCopied = Run = RunsBefore = 0;
   Before = 0;
   Copies.clear();
 }
@@ -156,13 +178,13 @@ const uint64_t *RecordWalk::move(const uint64_t *At, const uint64_t *End) {
               .Told = Told.data() + ToldCount,
               .Expected = Expected.data() + ExpectedCount,
               .Run = Run,
-              .Records = RecordCount,
+              .RunsBefore = RunsBefore,
               .Before = Records.rows() + Before};
   At = moveRecords(M, At, End);
   ToldCount = size_t(M.Told - Told.data());
   ExpectedCount = size_t(M.Expected - Expected.data());
   Run = M.Run;
-  RecordCount = M.Records;
+  RunsBefore = M.RunsBefore;
   Before = uint32_t(M.Before - Records.rows());
   if (M.Words != 0) {
     copy(M.Distance, M.Words);
@@ -172,8 +194,9 @@ const uint64_t *RecordWalk::move(const uint64_t *At, const uint64_t *End) {
 }
 
 void RecordWalk::copy(size_t Distance, size_t Words) {
-  Copies.push_back({RecordCount - RecordsCopied, Distance, Words});
-  RecordsCopied = RecordCount;
+  size_t Records = recordCount();
+  Copies.push_back(
+      {Records - std::exchange(RecordsCopied, Records), Distance, Words});
 }
 
 /// What is told as it is, or nothing but what was missing.
@@ -199,13 +222,24 @@ const uint64_t *RecordWalk::enter(uint32_t Row, const uint64_t *At,
     Outdated = true;
   if (!Records.makeRoom(Row))
     return plain(At, End, 1 + R.Slots);
-  for (uint32_t I = 0; IsNew && I != R.Slots; ++I)
+  if (IsNew)
+    enterSources(R);
+  return At;
+}
+
+/// Of the row that entered the frame last.
+void RecordWalk::enterSources(const RecordBuffers::Row &R) {
+  bool Odd = false;
+  for (uint32_t I = 0; I != R.Slots; ++I)
     if (uint32_t Source = Rules->source(R.FirstColumn + I)) {
       uint32_t Of = Rows.rowOfColumn(Source);
       Records.addSource(
           {Of, uint16_t(I), uint16_t(Source - Records[Of].FirstColumn)});
+      Odd = !Odd;
     }
-  return At;
+  // The word behind the record may be anything.
+  if (Odd)
+    Records.addSource({0, uint16_t(R.Slots), 0});
 }
 
 void RecordWalk::tell(uint32_t Row) {
@@ -213,6 +247,7 @@ void RecordWalk::tell(uint32_t Row) {
   if (All[Before].Expected == Row) {
     ++Run;
   } else {
+    RunsBefore += Run;
     for (; Run >= LongExpected; Run -= LongExpected)
       Expected[ExpectedCount++] = LongExpected;
     Expected[ExpectedCount++] = uint8_t(std::exchange(Run, 0));
@@ -225,7 +260,6 @@ void RecordWalk::tell(uint32_t Row) {
 const uint64_t *RecordWalk::plain(const uint64_t *At, const uint64_t *End,
                                   size_t Count) {
   Count = std::min(Count, size_t(End - At));
-  RecordCount += Count;
   std::fill_n(Repeats.starts() + (At - Lane), Count, uint8_t(1));
   for (size_t I = 0; I != Count; ++I)
     tell(0);

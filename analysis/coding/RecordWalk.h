@@ -31,7 +31,7 @@ public:
   const RowDirectory &directory() const { return Rows; }
   /// ... and of this one.
   const RecordBuffers &records() const { return Records; }
-  size_t recordCount() const { return RecordCount; }
+  size_t recordCount() const { return ToldCount + RunsBefore + Run; }
   const std::vector<Copy> &copies() const { return Copies; }
   /// Rows that were not expected, and for each, how many came before as
   /// expected; LongExpected stands for itself.
@@ -47,6 +47,7 @@ private:
   const uint64_t *moveSlowly(const uint64_t *At, const uint64_t *End);
   const uint64_t *plain(const uint64_t *At, const uint64_t *End, size_t Count);
   const uint64_t *enter(uint32_t Row, const uint64_t *At, const uint64_t *End);
+  void enterSources(const RecordBuffers::Row &R);
   void makeRoom();
   void tell(uint32_t Row);
   void copy(size_t Distance, size_t Words);
@@ -60,9 +61,10 @@ private:
   std::vector<uint16_t> Told;
   std::vector<uint8_t> Expected;
   size_t ToldCount = 0, ExpectedCount = 0;
-  size_t RecordCount = 0, RecordsCopied = 0; ///< RecordCount at the last copy
-  size_t Run = 0;      ///< records that came as expected since one was told
-  uint32_t Before = 0; ///< the row of the last record
+  /// Records that came as expected since one was told, and before that.
+  size_t Run = 0, RunsBefore = 0;
+  size_t RecordsCopied = 0; ///< recordCount() at the last copy
+  uint32_t Before = 0;      ///< the row of the last record
   std::vector<Copy> Copies;
   bool Outdated = false; ///< the tables have changed
 };

@@ -10,8 +10,7 @@
 namespace memfacet {
 
 /// Finds long sequences of whole records that came before in the same lane of
-/// the same frame. It looks at few records only, chosen by what they hold, so
-/// that the first ones and the repeated ones are looked at alike.
+/// the same frame. It looks at the records that it is asked about only.
 class RepeatFinder {
 public:
   /// Words that are worth a copy.
@@ -24,24 +23,17 @@ public:
   /// those of what it passes.
   uint8_t *starts() { return Starts.data(); }
 
-  /// Whether find should be asked at the record \p At, two words of which can
-  /// be read.
-  static bool isAnchor(const uint64_t *At) {
-    return (At[0] ^ At[1]) * 0x9e3779b97f4a7c15 >> (64 - AnchorBits) == 0;
-  }
   /// How many words from \p At on, in front of \p End, were \p Distance words
   /// before; 0: none that are worth it. Sets their starts. A copy does not
   /// reach into itself.
   size_t find(const uint64_t *At, const uint64_t *End, size_t &Distance);
 
 private:
-  /// One record in so many is an anchor.
-  static constexpr unsigned AnchorBits = 4;
   static constexpr unsigned TableBits = 14;
 
   const uint64_t *Begin = nullptr;
   uint32_t Base = 1, NextBase = 1; ///< number of the lane's first word
-  std::vector<uint32_t> Table;     ///< numbers of anchors; old ones are stale
+  std::vector<uint32_t> Table;     ///< numbers; old ones are stale
   std::vector<uint8_t> Starts;
 };
 
