@@ -7,15 +7,17 @@
 
 namespace memfacet {
 
-/// Words that are hashed: less than LeastWords.
-static constexpr size_t HashedWords = 8;
+/// The words that are hashed: what is equal in all of them is mostly equal in
+/// between.
+static constexpr size_t HashedWords[] = {
+    1, 2, 3, 7, 11, 15, 23, RepeatFinder::LeastWords - 1};
 
 RepeatFinder::RepeatFinder() : Table(size_t(1) << TableBits) {}
 
 void RepeatFinder::begin(const uint64_t *Lane, size_t Words) {
   Begin = Lane;
   if (NextBase > UINT32_MAX / 2) {
-    std::fill(Table.begin(), Table.end(), 0);
+    std::fill(Table.begin(), Table.end(), Entry());
     NextBase = 1;
   }
   Base = NextBase;
@@ -25,10 +27,13 @@ void RepeatFinder::begin(const uint64_t *Lane, size_t Words) {
 
 static uint64_t hashOf(const uint64_t *At) {
   // Not one after the other: that would take four times as long.
-  uint64_t Hash = At[0];
-  for (size_t I = 1; I != HashedWords; ++I)
-    Hash += At[I] * (0x9e3779b97f4a7c15 * (2 * I + 1));
-  return Hash * 0x9e3779b97f4a7c15;
+  uint64_t Hash = At[0], Factor = 0x9e3779b97f4a7c15;
+  for (size_t I : HashedWords) {
+    Hash += At[I] * Factor;
+    Factor += 0xbf58476d1ce4e5b8;
+  }
+  Hash ^= Hash >> 32;
+  return Hash * 0x94d049bb133111eb;
 }
 
 /// Words that are equal, \p Most at most.
@@ -52,16 +57,15 @@ size_t RepeatFinder::find(const uint64_t *At, const uint64_t *End,
   if (size_t(End - At) < LeastWords)
     return 0;
   auto Number = uint32_t(Base + (At - Begin));
-  uint32_t &Entry = Table[hashOf(At) >> (64 - TableBits)];
-  uint32_t Known = std::exchange(Entry, Number);
-  if (Known < Base || Known >= Number)
+  uint64_t Hash = hashOf(At);
+  auto [Known, Check] =
+      std::exchange(Table[Hash >> (64 - TableBits)], {Number, uint32_t(Hash)});
+  if (Known < Base || Known >= Number || Check != uint32_t(Hash))
     return 0;
   Distance = Number - Known;
-  const uint64_t *From = At - Distance;
-  // Most of what has the same hash is a short loop, or ends soon.
-  if (Distance < LeastWords || From[LeastWords - 1] != At[LeastWords - 1] ||
-      From[LeastWords / 2] != At[LeastWords / 2])
+  if (Distance < LeastWords)
     return 0;
+  const uint64_t *From = At - Distance;
   size_t Words = commonWords(From, At, std::min(Distance, size_t(End - At)));
   // Whole records: nothing is known of the lengths but where they begin.
   const uint8_t *FromStarts = Starts.data() + (From - Begin);

@@ -29,11 +29,15 @@ public:
   size_t find(const uint64_t *At, const uint64_t *End, size_t &Distance);
 
 private:
+  struct Entry {
+    uint32_t Number = 0; ///< of the word where it begins
+    uint32_t Check = 0;  ///< of its hash
+  };
   static constexpr unsigned TableBits = 14;
 
   const uint64_t *Begin = nullptr;
   uint32_t Base = 1, NextBase = 1; ///< number of the lane's first word
-  std::vector<uint32_t> Table;     ///< numbers; old ones are stale
+  std::vector<Entry> Table;        ///< numbers; old ones are stale
   std::vector<uint8_t> Starts;
 };
 
