@@ -87,25 +87,25 @@ Expected<size_t> FramePartsWriter::pack(size_t Number, char *To, size_t Room,
 
 Status FramePartsWriter::pack(std::vector<char> &To) {
   FramePartSizes Sizes = {};
-  size_t Begin = To.size(), Most = sizeof(Sizes);
+  size_t Most = 0;
   for (const ByteBuffer &Part : Parts)
     Most += std::max(ZSTD_compressBound(Part.size()),
                      mostPackedBlocks(Part.size()));
-  To.resize(Begin + Most);
-  char *At = To.data() + Begin + sizeof(Sizes);
+  Packed.clear();
+  char *Begin = reinterpret_cast<char *>(Packed.grow(Most)), *At = Begin;
   for (size_t I = 0; I != FramePartCount; ++I) {
     if (Parts[I].size() == 0)
       continue;
-    Expected<size_t> Packed =
-        pack(I, At, size_t(To.data() + To.size() - At), Sizes.Of[I]);
-    if (!Packed)
-      return Packed.error();
-    At += *Packed;
+    Expected<size_t> Size = pack(I, At, size_t(Begin + Most - At), Sizes.Of[I]);
+    if (!Size)
+      return Size.error();
+    At += *Size;
     Parts[I].clear();
   }
   ++Frames;
-  std::memcpy(To.data() + Begin, &Sizes, sizeof(Sizes));
-  To.resize(size_t(At - To.data()));
+  const char *Head = reinterpret_cast<const char *>(&Sizes);
+  To.insert(To.end(), Head, Head + sizeof(Sizes));
+  To.insert(To.end(), Begin, At);
   return {};
 }
 

@@ -61,6 +61,7 @@ private:
   std::unique_ptr<Packer> Compressor;
   std::array<ByteBuffer, FramePartCount> Parts;
   std::array<PartPacking, FramePartCount> Best;
+  ByteBuffer Packed;
   std::vector<char> Tried;
   uint64_t Frames = 0;
 };

@@ -140,6 +140,7 @@ void RecordWalk::begin(const FrameWords &Frame, ColumnRules &TheRules) {
     Outdated = false;
   }
   Records.begin(Frame.words());
+  Repeats.beginFrame(Frame.words());
   Rules->learn(Frame, Rows);
   makeRoom();
   // Each byte of Expected is followed by a row or stands for several.

@@ -12,7 +12,16 @@ namespace memfacet {
 static constexpr size_t HashedWords[] = {
     1, 2, 3, 7, 11, 15, 23, RepeatFinder::LeastWords - 1};
 
+/// Where less than this part of a frame's words was found, only one record of
+/// so many is looked at in the next one.
+static constexpr size_t FewFound = 64, OneOf = 8;
+
 RepeatFinder::RepeatFinder() : Table(size_t(1) << TableBits) {}
+
+void RepeatFinder::beginFrame(size_t Words) {
+  Choice = Found < Words / FewFound ? OneOf - 1 : 0;
+  Found = 0;
+}
 
 void RepeatFinder::begin(const uint64_t *Lane, size_t Words) {
   Begin = Lane;
@@ -23,6 +32,12 @@ void RepeatFinder::begin(const uint64_t *Lane, size_t Words) {
   Base = NextBase;
   NextBase += uint32_t(Words);
   Starts.assign(Words, 0);
+}
+
+/// A number that depends on the words alone, so that the first ones and the
+/// repeated ones are chosen alike.
+static uint64_t choiceOf(const uint64_t *At) {
+  return (At[0] ^ At[1]) * 0x9e3779b97f4a7c15 >> 32;
 }
 
 static uint64_t hashOf(const uint64_t *At) {
@@ -54,7 +69,7 @@ static size_t commonWords(const uint64_t *A, const uint64_t *B, size_t Most) {
 
 size_t RepeatFinder::find(const uint64_t *At, const uint64_t *End,
                           size_t &Distance) {
-  if (size_t(End - At) < LeastWords)
+  if (size_t(End - At) < LeastWords || (choiceOf(At) & Choice) != 0)
     return 0;
   auto Number = uint32_t(Base + (At - Begin));
   uint64_t Hash = hashOf(At);
@@ -73,6 +88,7 @@ size_t RepeatFinder::find(const uint64_t *At, const uint64_t *End,
     --Words;
   if (Words < LeastWords)
     return 0;
+  Found += Words;
   std::copy_n(FromStarts, Words, Starts.data() + (At - Begin));
   return Words;
 }

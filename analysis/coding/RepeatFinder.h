@@ -17,6 +17,9 @@ public:
   static constexpr size_t LeastWords = 32;
 
   RepeatFinder();
+  /// Where the frame before had few repeats, few records are looked at. \p
+  /// Words is how many this one has.
+  void beginFrame(size_t Words);
   /// \p Lane stays where it is until the next one.
   void begin(const uint64_t *Lane, size_t Words);
   /// One byte for each word, which is 1 where a record begins. The caller sets
@@ -35,6 +38,8 @@ private:
   };
   static constexpr unsigned TableBits = 14;
 
+  uint64_t Choice = 0; ///< bits that are 0 in what is chosen
+  size_t Found = 0;    ///< words, in this frame
   const uint64_t *Begin = nullptr;
   uint32_t Base = 1, NextBase = 1; ///< number of the lane's first word
   std::vector<Entry> Table;        ///< numbers; old ones are stale
