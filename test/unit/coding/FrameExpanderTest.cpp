@@ -16,6 +16,9 @@ protected:
   void SetUp() override {
     std::mt19937_64 Random(11);
     Segments = cutAnywhere(Random, madeUpWords(Random, 3000), 3);
+    // Each thread repeats itself: there are copies.
+    auto Again = Segments;
+    Segments.insert(Segments.end(), Again.begin(), Again.end());
     FrameWords Frame = frameOf(Segments);
     Words = allWords(Frame);
     FixedLengths Lengths;
