@@ -3,7 +3,6 @@
 #include "analysis/coding/BytePlanes.h"
 #include "analysis/support/VectorClones.h"
 #include <algorithm>
-#include <cstring>
 
 namespace memfacet {
 
@@ -38,7 +37,7 @@ static void joinAny(const uint8_t *const *From, unsigned Planes, uint64_t *To,
                     size_t Count) {
   switch (Planes) {
   case 0:
-    std::memset(To, 0, Count * sizeof(uint64_t));
+    std::fill_n(To, Count, 0);
     break;
   case 1:
     return join<1>(From, To, Count);

@@ -16,8 +16,8 @@ RecordBuffers::RecordBuffers() : Rows(1) { Rows[0].Latest = NoRecord; }
 void RecordBuffers::begin(size_t Words) {
   for (const InFrame &R : Present) {
     Row &Each = Rows[R.Row];
-    Each.Before = records(R);
-    Each.Seen = Frame;
+    // Rows come and go with a program's phases.
+    Each.Before = std::max(records(R), Each.Before / 2);
     Each.Next = Each.End = nullptr;
     Each.Latest = NoRecord;
     Each.Expected = 0;
@@ -27,12 +27,11 @@ void RecordBuffers::begin(size_t Words) {
   Sources.clear();
   ColumnCount = 0;
   Used = 0;
-  ++Frame;
   // Each row's last buffer is at most the guess, FirstRecords or twice what it
   // needs; all before it together are smaller. Each has WriteBeyond more.
+  GuessesLeft = 2 * Words;
   size_t Most =
-      2 * ((FirstRecords + 2 + WriteBeyond) * Words + 2 * WordsBefore) + 4096;
-  WordsBefore = Words;
+      2 * ((FirstRecords + 2 + WriteBeyond) * Words + GuessesLeft) + 4096;
   if (Most <= MemoryWords)
     return;
   Memory.emplace(Most * sizeof(uint64_t));
@@ -74,7 +73,10 @@ bool RecordBuffers::enter(uint32_t Number) {
   if (Present.size() == MaxFrameRows)
     return false;
   Row &R = Rows[Number];
-  size_t Guess = R.Seen + 1 == Frame ? R.Before + R.Before / 8 : 0;
+  size_t Guess = R.Before + R.Before / 8;
+  if (Guess * R.Slots > GuessesLeft)
+    Guess = 0;
+  GuessesLeft -= Guess * R.Slots;
   // Without slots, a record needs no room, but Next and End must differ.
   size_t Words = std::max<size_t>(1, std::max(FirstRecords, Guess) * R.Slots);
   R.Next = allocate(Words);

@@ -31,7 +31,7 @@ public:
     uint32_t Number = 0;                       ///< in the frame, from 1 on
     uint32_t Expected = 0;                     ///< the row that followed it
     uint32_t FirstSource = 0, SourcePairs = 0; ///< in sources()
-    uint32_t Before = 0, Seen = 0; ///< so many records in frame Seen
+    uint32_t Before = 0; ///< records that it had in earlier frames, about
   };
   struct InFrame {
     uint32_t Row;
@@ -76,9 +76,9 @@ private:
   std::vector<InFrame> Present;
   std::vector<Source> Sources;
   uint32_t ColumnCount = 0;
-  uint32_t Frame = 0;
   std::optional<LazyMemory> Memory;
-  size_t MemoryWords = 0, Used = 0, WordsBefore = 0;
+  size_t MemoryWords = 0, Used = 0;
+  size_t GuessesLeft = 0; ///< words
 };
 
 } // namespace memfacet
