@@ -16,7 +16,7 @@ static constexpr uint32_t MostSamples = 64, FewestSamples = 12;
 /// How many of the words before, at most one per column, may foretell a word.
 static constexpr uint32_t Reach = 16;
 /// Words of a lane that are looked at: few columns come late.
-static constexpr size_t MostWords = 64 * 1024;
+static constexpr size_t MostWords = 32 * 1024;
 /// Bits per word that a source must save.
 static constexpr float LeastGain = 0.4f;
 /// Of the bits that ColumnOrder::Delta needs, by order.

@@ -71,11 +71,13 @@ template <bool Near>
   bool AsExpected = R->Header == *At;
   if (!AsExpected) {
     // Where something repeats, the same rows were not expected before.
-    size_t Distance;
-    M.Words = M.Repeats.find(At, End, Distance);
-    if (M.Words != 0) {
-      M.Distance = Distance;
-      return false;
+    if (M.Repeats.chooses(At)) {
+      size_t Distance;
+      M.Words = M.Repeats.find(At, End, Distance);
+      if (M.Words != 0) {
+        M.Distance = Distance;
+        return false;
+      }
     }
     R = M.Rows + M.Directory.find(*At);
   }

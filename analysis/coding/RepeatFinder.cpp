@@ -34,12 +34,6 @@ void RepeatFinder::begin(const uint64_t *Lane, size_t Words) {
   Starts.assign(Words, 0);
 }
 
-/// A number that depends on the words alone, so that the first ones and the
-/// repeated ones are chosen alike.
-static uint64_t choiceOf(const uint64_t *At) {
-  return (At[0] ^ At[1]) * 0x9e3779b97f4a7c15 >> 32;
-}
-
 static uint64_t hashOf(const uint64_t *At) {
   // Not one after the other: that would take four times as long.
   uint64_t Hash = At[0], Factor = 0x9e3779b97f4a7c15;
@@ -69,7 +63,7 @@ static size_t commonWords(const uint64_t *A, const uint64_t *B, size_t Most) {
 
 size_t RepeatFinder::find(const uint64_t *At, const uint64_t *End,
                           size_t &Distance) {
-  if (size_t(End - At) < LeastWords || (choiceOf(At) & Choice) != 0)
+  if (size_t(End - At) < LeastWords)
     return 0;
   auto Number = uint32_t(Base + (At - Begin));
   uint64_t Hash = hashOf(At);
