@@ -43,15 +43,15 @@ struct Moving {
 /// overwrites.
 [[gnu::always_inline]] inline void moveSlots(Row &R, const uint64_t *From,
                                              const Moving &M) {
-  constexpr size_t Fixed = RecordBuffers::WriteBeyond;
+  constexpr size_t Fixed = 4;
   size_t Slots = R.Slots;
   uint64_t *To = R.Next;
   R.Next = To + Slots;
   // The record itself may be a source.
   R.Latest = From;
   std::memcpy(To, From, Fixed * sizeof(uint64_t));
-  if (Slots > Fixed) [[unlikely]]
-    std::memcpy(To + Fixed, From + Fixed, (Slots - Fixed) * sizeof(uint64_t));
+  for (size_t I = Fixed; I < Slots; I += Fixed)
+    [[unlikely]] std::memcpy(To + I, From + I, Fixed * sizeof(uint64_t));
   // They come in pairs, which is easier to foresee.
   const RecordBuffers::Source *S = M.Sources + R.FirstSource;
   for (uint32_t Pairs = R.SourcePairs; Pairs != 0; --Pairs, S += 2) {
