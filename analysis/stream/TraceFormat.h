@@ -24,7 +24,7 @@ constexpr uint64_t TraceMagic = 0x314543415254464d; // "MFTRACE1"
 /// Version of this page. The records have theirs, FormatVersion.
 ///   1: the first.
 ///   2: coded frames.
-///   3: frames of another kind, coded in a fifth of the time; those before
+///   3: coded frames with copies, expected rows and packed blocks; files before
 ///      are not read.
 constexpr uint32_t TraceVersion = 3;
 /// The first one that can still be read.
