@@ -145,9 +145,6 @@ ALWAYS = ["native", "capture", "live", "trace", "simulate", "sample", "blocks",
 def build(program, place, name):
     """Compiles; returns (path, seconds of CPU time, bytes of code)."""
     how = BUILDS[name]
-    plus = "++" if program.cxx else ""
-    compiler = place.tool(f"memfacet-clang{plus}") if how.ours \
-        else f"clang{plus}-19"
     path = place.file("." + name)
     extra = []
     if how.stub:
@@ -155,10 +152,20 @@ def build(program, place, name):
         subprocess.run(["clang-19", "-O2", "-c",
                         os.path.join(SOURCE, "bench", how.stub), "-o",
                         extra[0]], check=True)
+
+    def compiler(plus):
+        if how.ours:
+            return [place.tool(f"memfacet-clang{plus}"), "-w", *how.flags]
+        return [f"clang{plus}-19", "-w", *how.flags]
+
     before = os.times()
-    subprocess.run([compiler, "-O2", "-w", *how.flags, *program.flags,
-                    *program.sources, *extra, "-o", path, *program.libraries],
-                   check=True)
+    if hasattr(program, "subject"):
+        path = program.build(path, [compiler(plus) + extra
+                                    for plus in ("", "++")])
+    else:
+        subprocess.run([*compiler("++" if program.cxx else ""), "-O2",
+                        *program.flags, *program.sources, *extra, "-o", path,
+                        *program.libraries], check=True)
     after = os.times()
     spent = (after.children_user - before.children_user +
              after.children_system - before.children_system)

@@ -5,6 +5,8 @@ import subprocess
 import sys
 from dataclasses import dataclass, field
 
+import packages
+
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BZIP2 = ["blocksort", "compress", "decompress", "bzlib", "crctable", "huffman",
          "randtable", "bzip2"]
@@ -44,6 +46,13 @@ def write_sample(path, megabytes):
         file.write(b"".join(out))
 
 
+def sample(work):
+    path = os.path.join(work, "sample")
+    if not os.path.exists(path):
+        write_sample(path, 4)
+    return path
+
+
 def bzip2(work):
     """From Debian's source package; None where it cannot be fetched."""
     folder = os.path.join(work, "source")
@@ -52,40 +61,9 @@ def bzip2(work):
         print("bench: skipped bzip2: its source could not be fetched",
               file=sys.stderr)
         return None
-    sample = os.path.join(work, "sample")
-    if not os.path.exists(sample):
-        write_sample(sample, 4)
     sources = [os.path.join(folder, "bzip2", f + ".c") for f in BZIP2]
-    return Program("bzip2", sources, ["-kc", sample],
+    return Program("bzip2", sources, ["-kc", sample(work)],
                    flags=["-D_FILE_OFFSET_BITS=64"])
-
-
-LUA = """local t, s = {}, 0
-for i = 1, 400000 do t[i % 5000 + 1] = {key = i, text = "item" .. i % 97} end
-for pass = 1, 12 do
-  for i = 1, #t do s = s + #t[i].text + t[i].key % 7 end
-  table.sort(t, function(a, b) return a.key * 7919 % 5003 < b.key * 7919 % 5003 end)
-end
-print(s)
-"""
-
-
-def lua(work):
-    """From Debian's source package; None where it cannot be fetched."""
-    folder = os.path.join(work, "source")
-    fetch = os.path.join(SOURCE, "scripts", "fetch-source")
-    if subprocess.run([fetch, "lua5.4", folder]).returncode != 0:
-        print("bench: skipped lua: its source could not be fetched",
-              file=sys.stderr)
-        return None
-    code = os.path.join(folder, "lua5.4", "src")
-    sources = sorted(os.path.join(code, f) for f in os.listdir(code)
-                     if f.endswith(".c") and f != "luac.c")
-    script = os.path.join(work, "bench.lua")
-    with open(script, "w") as file:
-        file.write(LUA)
-    return Program("lua", sources, [script], flags=["-DLUA_USE_POSIX"],
-                   libraries=["-lm"])
 
 
 def stencil(threads):
@@ -119,8 +97,17 @@ def with_one_thread():
 
 
 def all_programs(work):
-    known = {"bzip2": lambda: bzip2(work), "lua": lambda: lua(work)}
+    known = {"bzip2": lambda: bzip2(work)}
     threaded = [stencil(1), stencil(2), stencil(4)]
     for program in examples() + threaded:
         known[program.name] = lambda program=program: program
+    for name in packages.ARGUMENTS:
+        known[name] = lambda name=name: packages.package(name, work,
+                                                         sample(work))
     return known
+
+
+# Names for several.
+GROUPS = {"own": ["mincost", "orders", "stencil-1", "stencil-2", "stencil-4"],
+          "public": ["bzip2", *packages.ALONE],
+          "threaded": ["stencil-2", "stencil-4", *packages.THREADED]}

@@ -51,9 +51,24 @@ def accesses(place):
     return json.loads(done.stdout)["total"]["accesses"]
 
 
-def measure(program, place, rounds, chosen):
-    builds = {name: known_modes.build(program, place, name)
-              for name in dict.fromkeys(mode.build for mode in chosen)}
+def built(program, place, names, keep):
+    """(path, seconds, bytes of code) by build; what is kept is not made again."""
+    kept = place.file(".builds.json")
+    builds = {}
+    if keep and os.path.exists(kept):
+        with open(kept) as file:
+            builds = json.load(file)
+    for name in names:
+        if name not in builds:
+            builds[name] = known_modes.build(program, place, name)
+            with open(kept, "w") as file:
+                json.dump(builds, file)
+    return {name: builds[name] for name in names}
+
+
+def measure(program, place, rounds, chosen, keep):
+    names = dict.fromkeys(mode.build for mode in chosen)
+    builds = built(program, place, names, keep)
     samples = {mode.name: [] for mode in chosen}
     count = None
     for turn in range(rounds):
@@ -148,11 +163,14 @@ def options():
                                       for m in MODES))
     parser.add_argument("--build", default="build")
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--keep-builds", action="store_true",
+                        help="use the programs that an earlier run has built")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--modes", default=",".join(known_modes.ALWAYS),
                         help="a list, or 'all', or 'without': each idea left "
                              "out; 'native' is always measured")
-    parser.add_argument("programs", nargs="*")
+    parser.add_argument("programs", nargs="*",
+                        help="names, or groups: " + ", ".join(programs.GROUPS))
     chosen = parser.parse_args()
     groups = {"all": [m.name for m in MODES if not m.without],
               "without": [n for m in MODES if m.without
@@ -171,20 +189,23 @@ def main():
     work = os.path.join(os.path.abspath(chosen.build), "bench")
     os.makedirs(work, exist_ok=True)
     known = programs.all_programs(work)
-    for name in chosen.programs:
+    asked = [name for word in chosen.programs or ["bzip2", "lua", "own"]
+             for name in programs.GROUPS.get(word, [word])]
+    for name in asked:
         if name not in known:
             parser.error(f"no program '{name}': choose from "
-                         f"{', '.join(known)}")
+                         f"{', '.join([*programs.GROUPS, *known])}")
     results = {}
-    for name in chosen.programs or known:
+    for name in dict.fromkeys(asked):
         program = known[name]()
         if not program:
             continue
         place = Place(name, work, os.path.join(os.path.abspath(chosen.build),
                                                "bin"))
         try:
-            results[name] = measure(program, place, chosen.rounds, chosen.modes)
-        except (RuntimeError, subprocess.CalledProcessError) as failure:
+            results[name] = measure(program, place, chosen.rounds,
+                                    chosen.modes, chosen.keep_builds)
+        except Exception as failure:  # a build's, too
             print(f"bench: left out {name}: {failure}", file=sys.stderr)
     if not results:
         sys.exit("bench: no program could be measured")

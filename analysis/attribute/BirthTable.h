@@ -19,7 +19,7 @@ public:
     uint64_t Time = 0;
     uint32_t Structure = 0;
   };
-  static constexpr size_t MaxEntries = size_t(1) << 20;
+  static constexpr size_t MaxEntries = size_t(1) << 16;
 
   /// \p Limit: so many are kept at most.
   explicit BirthTable(size_t Limit = MaxEntries) : Limit(Limit), Entries(64) {}

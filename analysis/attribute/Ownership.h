@@ -80,8 +80,11 @@ public:
     return Mappings.find(Address & AddressMask).Value;
   }
 
-  /// \p Address will be asked for soon.
+  /// \p Address will be asked for soon; then, sooner.
   void fetch(uint64_t Address) const { Lines.fetch(Address & AddressMask); }
+  void fetchWords(uint64_t Address) const {
+    Lines.fetchWords(Address & AddressMask);
+  }
   StructureId owner(uint64_t Address) {
     Address &= AddressMask;
     StructureId Structure = Lines.find(Address);

@@ -40,7 +40,7 @@ private:
     // Few large mappings: the system limits their number.
     constexpr size_t PerSlab = 64;
     if (Used == Slabs.size() * PerSlab)
-      Slabs.emplace_back(PerSlab * sizeof(Leaf));
+      Slabs.emplace_back(PerSlab * sizeof(Leaf), LazyMemory::Pages::Huge);
     return static_cast<Leaf *>(Slabs.back().data()) + Used++ % PerSlab;
   }
 

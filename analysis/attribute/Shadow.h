@@ -41,6 +41,13 @@ public:
     if (const Leaf *L = Leaves.find(Address))
       __builtin_prefetch(&L->Entries[entryNumber(Address)]);
   }
+  /// It will be asked for \p Address even sooner; \c fetch was long ago.
+  void fetchWords(uint64_t Address) const {
+    const Leaf *L = Leaves.find(Address);
+    uint32_t Entry = L ? L->Entries[entryNumber(Address)] : 0;
+    if (Entry & MixedBit)
+      __builtin_prefetch(&Pool[Entry & StructureMask]);
+  }
   /// The structure of the whole line; invalid: there are several or none.
   StructureId whole(uint64_t Address) const {
     const Leaf *L = Leaves.find(Address);

@@ -54,6 +54,8 @@ void SiteOwners::add(const BatchPart &B, Attributor &Memory, Counters &To,
   for (; Next != B.Of.OutsideCount && B.Of.Outside[Next] < B.End; ++Next) {
     if (Next + Ahead < B.Of.OutsideCount)
       Memory.fetch(B.Of.Address[B.Of.Outside[Next + Ahead]]);
+    if (Next + WordsAhead < B.Of.OutsideCount)
+      Memory.fetchWords(B.Of.Address[B.Of.Outside[Next + WordsAhead]]);
     AccessInfo Info = B.Of.Info[B.Of.Outside[Next]];
     uint64_t Address = B.Of.Address[B.Of.Outside[Next]];
     uint32_t Site = Info.site();

@@ -70,8 +70,8 @@ private:
     bool Write = false;
   };
 
-  /// So many addresses are fetched ahead.
-  static constexpr size_t Ahead = 8;
+  /// So many addresses are fetched ahead: lines' entries, then their words.
+  static constexpr size_t Ahead = 16, WordsAhead = 6;
 
   void makeRoom(size_t Sites) {
     if (Firsts.size() < Sites) [[unlikely]]

@@ -65,10 +65,18 @@ public:
 private:
   /// Of one cache.
   struct Marks {
-    LineMap<uint32_t> Touched; ///< the epoch in which the line came last
-    /// By set: lines that have come in epoch Since.
+    /// A bit for each line that has come, by 64 neighbours.
+    LineMap<uint64_t> Ever;
+    // Instead, where sets are wide: the epoch in which a line came last, and by
+    // set the lines that have come in epoch Since.
+    LineMap<uint32_t> Touched;
     std::vector<uint32_t> Lines, Since;
   };
+
+  void addNarrow(size_t Level, SetDistances::Lines &Known, Marks &Its,
+                 std::span<const Miss> Reaching);
+  void addWide(size_t Level, Marks &Its, std::span<const Miss> Reaching);
+  void count(const Miss &M, size_t Level);
 
   CacheModel Model;
   uint32_t Epoch = 1; ///< gaps so far, and one

@@ -95,8 +95,10 @@ size_t NarrowSets<Search, Vectors>::filter(std::span<const Miss> In,
   const Here H = here();
   Miss *To = Out;
   for (size_t I = 0, Count = In.size(); I != Count; ++I) {
-    if (Large && I + FetchAhead < Count)
+    if (Large && I + FetchAhead < Count) {
       H.fetch(In[I + FetchAhead].line());
+      H.fetch(lineOf(In[I + FetchAhead].Victim));
+    }
     auto [Wanted, Written, Site] = In[I];
     if (isDirty(Written) && !H.markDirty(Written)) [[unlikely]]
       *To++ = {EmptyWord, Written, Site};

@@ -3,6 +3,8 @@
 #include "analysis/cache/SetDistances.h"
 #include "analysis/cache/SetWords.h"
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace memfacet {
 
@@ -12,73 +14,96 @@ bool SetDistances::follows(size_t Level) const {
          Model.Levels[Level].Ways <= MaxNarrowWays;
 }
 
-SetDistances::Lines &SetDistances::linesOf(size_t Level, const void *Cache) {
-  std::unique_ptr<Lines> &Its = Caches[Cache];
-  if (!Its) {
-    const CacheLevel &L = Model.Levels[Level];
-    uint64_t Sets = L.sets(Model.LineBytes);
-    Its = std::make_unique<Lines>();
-    Its->Words.resize(Sets * L.Ways);
-    Its->Filled.resize(Sets);
-    Its->Since.resize(Sets);
-    if (Level == 0)
-      Its->Fronts.assign(Sets, lineOf(EmptyWord));
-  }
-  return *Its;
+SetDistances::SetDistances(const CacheModel &Model) : Model(Model) {}
+SetDistances::~SetDistances() = default;
+
+SetDistances::Lines::Lines(size_t Level, uint64_t Sets, uint32_t Ways)
+    : Level(Level), Ways(Ways), PowerOfTwo(std::has_single_bit(Sets)),
+      Words(Sets * Ways), Filled(Sets), Since(Sets) {
+  if (Level == 0)
+    Fronts.assign(Sets, lineOf(EmptyWord));
 }
 
-void SetDistances::touch(size_t Level, Lines &In, CacheWord Wanted) {
-  uint64_t Line = lineOf(Wanted), Set = Line % In.Filled.size();
-  uint32_t Ways = Model.Levels[Level].Ways;
+SetDistances::Lines *SetDistances::linesOf(size_t Level, const void *Cache) {
+  if (!follows(Level))
+    return nullptr;
+  std::unique_ptr<Lines> &Its = Caches[Cache];
+  const CacheLevel &L = Model.Levels[Level];
+  if (!Its)
+    Its = std::make_unique<Lines>(Level, L.sets(Model.LineBytes), L.Ways);
+  return Its.get();
+}
+
+SetDistanceCounts &SetDistances::countsOf(const Lines &In, uint32_t Structure) {
+  size_t Number = Structure * MaxCacheLevels + In.Level;
+  if (Number >= ByNumber.size())
+    ByNumber.resize(std::max(Number + 1, 2 * ByNumber.size()));
+  SetDistanceCounts *&C = ByNumber[Number];
+  if (!C) [[unlikely]] {
+    C = &Counts[Structure][In.Level];
+    C->Found.resize(In.Ways);
+    C->Open.resize(In.Ways);
+  }
+  return *C;
+}
+
+SetDistances::Outcome SetDistances::touch(Lines &In, CacheWord Wanted) {
+  uint64_t Line = lineOf(Wanted), Set = In.set(Line);
   uint32_t &Filled = In.Filled[Set];
-  uint64_t *First = &In.Words[Set * Ways];
+  uint64_t *First = &In.Words[Set * In.Ways];
   if (std::exchange(In.Since[Set], Epoch) != Epoch) {
-    if (Level == 0)
+    if (In.Level == 0)
       In.Fronts[Set] = Filled ? *First : lineOf(EmptyWord);
     Filled = 0;
   }
-  uint64_t *Last = First + Filled;
-  uint64_t *At = std::find(First, Last, Line);
-  bool Hidden = Level == 0 && At == Last && In.Fronts[Set] == Line;
+  // Those in front of it move on by one.
+  uint64_t Carried = Line;
+  uint32_t Depth = 0;
+  for (; Depth != Filled; ++Depth) {
+    std::swap(Carried, First[Depth]);
+    if (Carried == Line)
+      break;
+  }
+  if (Depth == Filled && Filled != In.Ways)
+    First[Filled] = Carried;
+  bool Found = Depth != Filled;
+  Outcome Result = Found               ? Outcome::Found
+                   : Filled == In.Ways ? Outcome::Missed
+                                       : Outcome::Open;
+  bool Hidden = In.Level == 0 && !Found && In.Fronts[Set] == Line;
   if (Hidden)
     In.Fronts[Set] = lineOf(EmptyWord);
   if (Counting && !Hidden) {
-    SetDistanceCounts &C = Counts[writerOf(Wanted).Value][Level];
-    C.Found.resize(Ways);
-    C.Open.resize(Ways);
-    if (At != Last)
-      ++C.Found[size_t(At - First)];
-    else if (Filled == Ways)
-      ++C.Missed;
-    else
+    SetDistanceCounts &C = countsOf(In, writerOf(Wanted).Value);
+    if (Result == Outcome::Found)
+      ++C.Found[Depth];
+    else if (Result == Outcome::Open)
       ++C.Open[Filled];
+    else
+      ++C.Missed;
   }
-  if (At == Last) {
-    Filled = std::min(Filled + 1, Ways);
-    At = First + Filled - 1;
-  }
-  std::copy_backward(First, At, At + 1);
-  *First = Line;
+  Filled += Result == Outcome::Open;
+  return Result;
 }
 
 void SetDistances::add(size_t Level, const void *Cache,
                        std::span<const Miss> Reaching) {
-  if (!follows(Level))
+  Lines *In = linesOf(Level, Cache);
+  if (!In)
     return;
-  Lines &In = linesOf(Level, Cache);
   for (const Miss &M : Reaching)
     if (M.Wanted != EmptyWord)
-      touch(Level, In, M.Wanted);
+      touch(*In, M.Wanted);
 }
 
 void SetDistances::add(size_t Level, const void *Cache,
                        std::span<const FrontChange> Reaching) {
-  if (!follows(Level))
+  Lines *In = linesOf(Level, Cache);
+  if (!In)
     return;
-  Lines &In = linesOf(Level, Cache);
   for (const FrontChange &C : Reaching)
     if (C.Wanted != EmptyWord)
-      touch(Level, In, C.Wanted);
+      touch(*In, C.Wanted);
 }
 
 } // namespace memfacet

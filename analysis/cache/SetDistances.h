@@ -41,16 +41,29 @@ struct SetDistanceCounts {
 /// time.
 class SetDistances {
 public:
-  explicit SetDistances(const CacheModel &Model) : Model(Model) {}
+  explicit SetDistances(const CacheModel &Model);
+  ~SetDistances();
 
   /// There is a gap in the stream here.
   void gap() { ++Epoch; }
   void count(bool Wanted) { Counting = Wanted; }
-  void forgetCounts() { Counts.clear(); }
+  void forgetCounts() {
+    Counts.clear();
+    ByNumber.clear();
+  }
   /// What reaches \p Cache of level number \p Level, in order.
   void add(size_t Level, const void *Cache, std::span<const Miss> Reaching);
   void add(size_t Level, const void *Cache,
            std::span<const FrontChange> Reaching);
+  /// Of one cache.
+  struct Lines;
+  /// Those of \p Cache of level number \p Level, until it is forgotten. Null:
+  /// its sets are too wide.
+  Lines *linesOf(size_t Level, const void *Cache);
+  /// Whether a touch found its line; Open: nobody knows; Missed: for sure.
+  enum class Outcome { Found, Open, Missed };
+  /// As add, one by one.
+  Outcome touch(Lines &In, CacheWord Wanted);
   /// \p Cache is empty now.
   void forget(const void *Cache) { Caches.erase(Cache); }
 
@@ -60,25 +73,34 @@ public:
   const Table &counts() const { return Counts; }
 
 private:
-  /// The lines of one cache that came since the last gap.
-  struct Lines {
-    std::vector<uint64_t> Words;         ///< Ways for each set
-    std::vector<uint32_t> Filled, Since; ///< by set; Since: an epoch
-    /// Of a first level, by set: what was touched last before the gap. Touches
-    /// of it right behind the gap are not seen here (Fronts.h): whether it came
-    /// back, when it is wanted again, nobody knows. That touch is left out.
-    std::vector<uint64_t> Fronts;
-  };
-
   bool follows(size_t Level) const;
-  Lines &linesOf(size_t Level, const void *Cache);
-  void touch(size_t Level, Lines &In, CacheWord Wanted);
+  SetDistanceCounts &countsOf(const Lines &In, uint32_t Structure);
 
   CacheModel Model;
   uint32_t Epoch = 1; ///< gaps so far, and one
   bool Counting = true;
   std::unordered_map<const void *, std::unique_ptr<Lines>> Caches;
   Table Counts;
+  /// Those of Counts, by structure and level; null: there are none yet.
+  std::vector<SetDistanceCounts *> ByNumber;
+};
+
+struct SetDistances::Lines {
+  Lines(size_t Level, uint64_t Sets, uint32_t Ways);
+
+  size_t set(uint64_t Line) const {
+    return PowerOfTwo ? Line & (Filled.size() - 1) : Line % Filled.size();
+  }
+
+  size_t Level;
+  uint32_t Ways;
+  bool PowerOfTwo;             ///< the number of sets
+  std::vector<uint64_t> Words; ///< Ways for each set: what came since the gap
+  std::vector<uint32_t> Filled, Since; ///< by set; Since: an epoch
+  /// Of a first level, by set: what was touched last before the gap. Touches
+  /// of it right behind the gap are not seen here (Fronts.h): whether it came
+  /// back, when it is wanted again, nobody knows. That touch is left out.
+  std::vector<uint64_t> Fronts;
 };
 
 } // namespace memfacet

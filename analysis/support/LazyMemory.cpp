@@ -7,11 +7,13 @@
 
 namespace memfacet {
 
-LazyMemory::LazyMemory(size_t Bytes) : Bytes(Bytes) {
+LazyMemory::LazyMemory(size_t Bytes, Pages Size) : Bytes(Bytes) {
   Data = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Data == MAP_FAILED)
     throw std::bad_alloc();
+  if (Size == Pages::Huge)
+    madvise(Data, Bytes, MADV_HUGEPAGE); // a wish: without, it is slower
 }
 
 LazyMemory::LazyMemory(LazyMemory &&Other) noexcept

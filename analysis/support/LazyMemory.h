@@ -10,7 +10,10 @@ namespace memfacet {
 /// Zeroed memory from the system that costs nothing until it is written.
 class LazyMemory {
 public:
-  explicit LazyMemory(size_t Bytes);
+  /// Huge ones where the system has them: for what is looked at all over, as
+  /// most of the time goes into finding pages else. Each costs 2 MiB.
+  enum class Pages { Small, Huge };
+  explicit LazyMemory(size_t Bytes, Pages Size = Pages::Small);
   ~LazyMemory();
   LazyMemory(LazyMemory &&Other) noexcept;
   LazyMemory(const LazyMemory &) = delete;

@@ -1,0 +1,139 @@
+"""Debian's programs for the benchmarks, built by their own build systems."""
+
+import importlib.util
+import os
+import stat
+import subprocess
+import sys
+from dataclasses import dataclass
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(SOURCE, "test", "programs"))
+
+import samples  # noqa: E402
+from more_subjects import MORE_SUBJECTS  # noqa: E402
+from subjects import SUBJECTS  # noqa: E402
+
+LUA = """local t, s = {}, 0
+for i = 1, 400000 do t[i % 5000 + 1] = {key = i, text = "item" .. i % 97} end
+for pass = 1, 40 do
+  for i = 1, #t do s = s + #t[i].text + t[i].key % 7 end
+  table.sort(t, function(a, b) return a.key * 7919 % 5003 < b.key * 7919 % 5003 end)
+end
+print(s)
+"""
+
+SQL = """
+create table visit (city integer, day integer, cost real);
+with recursive n(i) as (select 1 union all select i + 1 from n where i < 300000)
+insert into visit select i * 31 % 4000 + 1, i * 17 % 365, i % 97 + 0.25 from n;
+create index by_city on visit (city, day);
+select count(*), sum(cost), max(day) from visit;
+select city, round(sum(cost), 2) from visit group by city order by 2 desc limit 8;
+select a.day, count(*) from visit a join visit b on a.city = b.city
+  and b.day = a.day + 1 where a.city < 60 group by a.day order by 2 limit 5;
+delete from visit where city % 3 = 0;
+pragma integrity_check;
+"""
+
+# Arguments by name; {text}, {sql} and the like: files; {source}: its folder.
+# Then the package, if that is called otherwise, and threads.
+ARGUMENTS = {
+    "gzip": (["-9c", "{text}"],),
+    "zstd": (["-qc", "-12", "{text}"], "libzstd"),
+    "lua": (["{lua}"], "lua5.4"),
+    "sqlite3": ([":memory:", ".read {sql}"],),
+    "lzip": (["-2", "-c", "{text}"],),
+    "expat": (["{xml}"],),
+    "flac": (["-s", "-8", "-c", "--force-raw-format", "--endian=little",
+              "--sign=signed", "--channels=2", "--bps=16",
+              "--sample-rate=44100", "{sound}"],),
+    "brotli": (["-q", "8", "-c", "{text}"],),
+    "cadical": (["{source}/test/cnf/prime65537.cnf"],),
+    "pbzip2": (["-kc", "-p2", "{text}"], "pbzip2", 2),
+    "xz": (["-2", "-T2", "--block-size=1MiB", "-kc", "{text}"], "xz-utils", 2),
+    "fasttree": (["-nt", "-quiet", "-nosupport", "{alignment}"], "fasttree", 2),
+}
+ALONE = [name for name, (_, *rest) in ARGUMENTS.items() if len(rest) < 2]
+THREADED = [name for name in ARGUMENTS if name not in ALONE]
+
+
+def build_class():
+    """Of test/programs/run.py: a module 'run' is here, too."""
+    path = os.path.join(SOURCE, "test", "programs", "run.py")
+    spec = importlib.util.spec_from_file_location("run_programs", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Build
+
+
+@dataclass
+class Package:
+    """As programs.Program, for modes.build and run.measure."""
+    name: str
+    subject: object
+    source: str
+    files: dict
+    threads: int = 1
+
+    @property
+    def arguments(self):
+        return [word.format(source=self.source, **self.files)
+                for word in ARGUMENTS[self.name][0]]
+
+    def build(self, folder, compilers):
+        """Returns the binary's path. compilers: commands for C and C++."""
+        tools = folder + ".tools"
+        os.makedirs(tools, exist_ok=True)
+        for name, command in zip(("clang", "clang++"), compilers):
+            path = os.path.join(tools, name)
+            with open(path, "w") as file:
+                file.write("#!/bin/sh\nexec " + " ".join(command) + ' "$@"\n')
+            os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
+        made = build_class()(self.subject, self.source, folder,
+                             os.path.join(tools, "clang"),
+                             self.files["samples"])
+        made.make()
+        return os.path.join(folder, self.subject.binary)
+
+
+def write_once(path, text):
+    if not os.path.exists(path):
+        with open(path, "wb") as file:
+            file.write(text)
+    return path
+
+
+def inputs(work, text):
+    folder = os.path.join(work, "samples")
+    samples.write_samples(folder)
+
+    def repeated(name, times, head=b"", tail=b""):
+        with open(os.path.join(folder, name), "rb") as file:
+            body = file.read()
+        return write_once(os.path.join(work, "large-" + name),
+                          head + body * times + tail)
+
+    return {"samples": folder, "text": text, 
+            "xml": repeated("text.xml", 250, b"<all>", b"</all>"),
+            "lua": write_once(os.path.join(work, "bench.lua"), LUA.encode()),
+            "sql": write_once(os.path.join(work, "bench.sql"), SQL.encode()),
+            "sound": repeated("sound", 40),
+            "alignment": write_once(os.path.join(work, "alignment.fasta"),
+                                    samples.alignment(60, 500))}
+
+
+def package(name, work, text):
+    """None where its source could not be fetched."""
+    _, *rest = ARGUMENTS[name]
+    wanted = rest[0] if rest else name
+    subject = next(s for s in [*SUBJECTS, *MORE_SUBJECTS] if s.package == wanted)
+    folder = os.path.join(work, "source")
+    fetch = os.path.join(SOURCE, "scripts", "fetch-source")
+    for each in [wanted, *subject.needs]:
+        if subprocess.run([fetch, each, folder]).returncode != 0:
+            print(f"bench: skipped {name}: the source of {each} could not be "
+                  "fetched", file=sys.stderr)
+            return None
+    return Package(name, subject, os.path.join(folder, wanted),
+                   inputs(work, text), rest[1] if len(rest) > 1 else 1)
