@@ -34,7 +34,8 @@ void RecordBuffers::begin(size_t Words) {
       2 * ((FirstRecords + 2 + WriteBeyond) * Words + GuessesLeft) + 4096;
   if (Most <= MemoryWords)
     return;
-  Memory.emplace(Most * sizeof(uint64_t));
+  // Each record goes to another page than the last one.
+  Memory.emplace(Most * sizeof(uint64_t), LazyMemory::Pages::Huge);
   MemoryWords = Most;
 }
 
