@@ -10,9 +10,9 @@ namespace memfacet {
 
 /// Higher ones save a few per cent and take twice as long.
 static constexpr int CompressionLevel = 1;
-/// Both ways are tried in one of so many frames, first in this one: in those
-/// before, rules are still learned.
-static constexpr uint64_t TryEvery = 64, FirstTry = 3;
+/// Both ways are tried in the first frames, so that short runs have short
+/// traces, and then in one of so many.
+static constexpr uint64_t TryAlways = 4, TryEvery = 64;
 /// Part of the bytes that zstd must save to be worth its time.
 static constexpr size_t LeastSaved = 2;
 static constexpr size_t LeastTried = 512;
@@ -54,7 +54,10 @@ Expected<size_t> FramePartsWriter::compress(const ByteBuffer &Part, char *To,
 Expected<size_t> FramePartsWriter::pack(size_t Number, char *To, size_t Room,
                                         FramePartSize &Size) {
   const ByteBuffer &Part = Parts[Number];
-  bool Try = Frames % TryEvery == FirstTry && Part.size() >= LeastTried;
+  // What is told as it is are mostly tables: few, and much of it is text.
+  bool Try = (Frames < TryAlways || Frames % TryEvery == 0 ||
+              FramePart(Number) == FramePart::Plain) &&
+             Part.size() >= LeastTried;
   Size = {uint32_t(Part.size()), 0, Best[Number]};
   Expected<size_t> Packed = 0;
   if (!Try && Size.Packing == PartPacking::Zstd)
