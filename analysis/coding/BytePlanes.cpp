@@ -1,22 +1,27 @@
 //===- coding/BytePlanes.cpp - words as planes of bytes -------------------===//
 
 #include "analysis/coding/BytePlanes.h"
+#include "analysis/support/VectorClones.h"
 #include <algorithm>
-#include <cstring>
 
 namespace memfacet {
 
-void splitPlane(std::span<const uint64_t> Words, unsigned Plane, uint8_t *To) {
-  const uint64_t *From = Words.data();
-  size_t Count = Words.size();
+MEMFACET_VECTOR_CLONES
+static void split(const uint64_t *From, size_t Count, unsigned Shift,
+                  uint8_t *__restrict To) {
   for (size_t I = 0; I != Count; ++I)
-    To[I] = uint8_t(From[I] >> 8 * Plane);
+    To[I] = uint8_t(From[I] >> Shift);
+}
+
+void splitPlane(std::span<const uint64_t> Words, unsigned Plane, uint8_t *To) {
+  split(Words.data(), Words.size(), 8 * Plane, To);
 }
 
 /// The number of planes is known, so that the compiler unrolls and uses
 /// vectors.
 template <unsigned Planes>
-static void join(const uint8_t *const *From, uint64_t *To, size_t Count) {
+[[gnu::always_inline]] static inline void
+join(const uint8_t *const *From, uint64_t *__restrict To, size_t Count) {
   const uint8_t *P[Planes];
   std::copy(From, From + Planes, P);
   for (size_t I = 0; I != Count; ++I) {
@@ -27,29 +32,35 @@ static void join(const uint8_t *const *From, uint64_t *To, size_t Count) {
   }
 }
 
-void joinPlanes(const uint8_t *const *From, unsigned Planes,
-                std::span<uint64_t> To) {
+MEMFACET_VECTOR_CLONES
+static void joinAny(const uint8_t *const *From, unsigned Planes, uint64_t *To,
+                    size_t Count) {
   switch (Planes) {
   case 0:
-    std::memset(To.data(), 0, To.size_bytes());
+    std::fill_n(To, Count, 0);
     break;
   case 1:
-    return join<1>(From, To.data(), To.size());
+    return join<1>(From, To, Count);
   case 2:
-    return join<2>(From, To.data(), To.size());
+    return join<2>(From, To, Count);
   case 3:
-    return join<3>(From, To.data(), To.size());
+    return join<3>(From, To, Count);
   case 4:
-    return join<4>(From, To.data(), To.size());
+    return join<4>(From, To, Count);
   case 5:
-    return join<5>(From, To.data(), To.size());
+    return join<5>(From, To, Count);
   case 6:
-    return join<6>(From, To.data(), To.size());
+    return join<6>(From, To, Count);
   case 7:
-    return join<7>(From, To.data(), To.size());
+    return join<7>(From, To, Count);
   default:
-    return join<8>(From, To.data(), To.size());
+    return join<8>(From, To, Count);
   }
+}
+
+void joinPlanes(const uint8_t *const *From, unsigned Planes,
+                std::span<uint64_t> To) {
+  joinAny(From, Planes, To.data(), To.size());
 }
 
 } // namespace memfacet

@@ -4,13 +4,21 @@
 // a row, the words at one place behind it a column. A column is told as what
 // is left of each word when a prediction is taken away:
 //
-//   difference = word - the last word of the column's source
+//   difference = word - that of the column's source
 //   residual   = difference - what its order expects, zigzag
 //
-// so that most residuals are small, and their upper bytes equal. The bytes are
-// kept in planes: all lowest bytes, column after column, then all second ones,
-// and so on, each plane compressed by itself. Which row comes when is a list of
-// row numbers, 0 for a word that is told as it is.
+// so that most residuals are small, and their upper bytes equal. The word of a
+// source is the one that the last record of its row has there, this record
+// included; 0 before there is one. Residuals are kept in planes of bytes: all
+// lowest bytes, column after column, then all second ones, and so on.
+//
+// Which row comes when: each row expects the one that followed it last time, at
+// first row 0, and a row is told only where another one comes. Row 0 is a word
+// that is told as it is. It is expected, too, before the first record.
+//
+// Words that a lane had before, whole records, may be told as a copy. For
+// everything else they do not exist: they are no record of their rows, and what
+// follows them follows the record before them.
 //
 // A frame knows nothing of others. It does not need the tables either: the rows
 // that it has are listed in it. So any sequence of words can be told, and a
@@ -18,16 +26,18 @@
 //
 // The directory is a sequence of words:
 //
-//   lanes, pieces, rows, columns              how many
+//   lanes, pieces, rows, columns, copies, records     how many
 //   thread of each lane
 //   lane of each piece; words of each piece
 //   header of each row; slots of each row
 //   of each column: its source, 0 for none, else 1 + the source's number;
 //   of each column: order | planes << 2
 //   of each column: the first difference
+//   of each copy: the records since the copy before; how many words back it
+//   is; its words
 //
 // Columns are numbered in the order of rows. Lanes follow one another, in the
-// list of row numbers as well; a source is the last word that was told.
+// order of records as well. Words as they are count as records.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,26 +50,37 @@
 
 namespace memfacet {
 
-/// Parts of a coded frame, in their order. Those of bytes are compressed with
-/// zstd where that saves anything.
+/// Parts of a coded frame, in their order.
 enum class FramePart : uint32_t {
   Directory, ///< words, in eight planes
-  Rows,      ///< low bytes of row numbers
+  Rows,      ///< low bytes of the rows that are told
   RowsHigh,  ///< their high bytes; empty where all are 0
+  Expected,  ///< before each row that is told, how many came as expected; 255:
+             ///< so many and no row told
   Plain,     ///< words that are told as they are
   Planes,    ///< the first of PlaneCount
 };
 constexpr unsigned PlaneCount = 8;
 constexpr unsigned FramePartCount = unsigned(FramePart::Planes) + PlaneCount;
+constexpr uint8_t LongExpected = 255;
+
+enum class PartPacking : uint32_t {
+  None = 0,
+  Blocks = 1, ///< coding/PackedBlocks.h
+  Zstd = 2,
+};
+
+struct FramePartSize {
+  uint32_t Bytes;
+  uint32_t Packed; ///< in the file
+  PartPacking Packing;
+};
 
 /// At the beginning of a coded frame; then the parts' bytes.
 struct FramePartSizes {
-  struct {
-    uint32_t Bytes;
-    uint32_t Packed; ///< in the file; equal to Bytes where not compressed
-  } Of[FramePartCount];
+  FramePartSize Of[FramePartCount];
 };
-static_assert(sizeof(FramePartSizes) == 96);
+static_assert(sizeof(FramePartSizes) == 156);
 static_assert(std::is_trivially_copyable_v<FramePartSizes>);
 
 /// What the residuals of a column are.
@@ -79,11 +100,13 @@ constexpr uint32_t MaxFrameRows = 0xffff;
 /// Records with more slots are told as they are.
 constexpr uint32_t MaxRowSlots = 1023;
 /// Words of the directory before its lists.
-constexpr size_t DirectoryCounts = 4;
+constexpr size_t DirectoryCounts = 6;
+/// Its lists, each of which has at most an entry for each word and segment.
+constexpr size_t DirectoryLists = 11;
 
 /// Most bytes of a coded frame's payload.
 constexpr size_t maxCodedBytes(size_t Words) {
-  return sizeof(FramePartSizes) + Words * 96 + 4096;
+  return sizeof(FramePartSizes) + Words * 128 + 4096;
 }
 
 } // namespace memfacet

@@ -15,6 +15,8 @@ static constexpr uint64_t ForgetEvery = 64;
 static constexpr uint32_t MostSamples = 64, FewestSamples = 12;
 /// How many of the words before, at most one per column, may foretell a word.
 static constexpr uint32_t Reach = 16;
+/// Words of a lane that are looked at: few columns come late.
+static constexpr size_t MostWords = 32 * 1024;
 /// Bits per word that a source must save.
 static constexpr float LeastGain = 0.4f;
 /// Of the bits that ColumnOrder::Delta needs, by order.
@@ -89,7 +91,9 @@ class ColumnRules::Learner {
 public:
   Learner(ColumnRules &Rules, RowDirectory &Rows) : Rules(Rules), Rows(Rows) {}
 
-  void read(std::span<const uint64_t> Words) {
+  void read(const WordBuffer &Lane) {
+    std::span<const uint64_t> Words(Lane.data(),
+                                    std::min(Lane.size(), MostWords));
     for (size_t At = 0; At != Words.size();) {
       uint32_t Row = Rows.add(Words[At]);
       size_t Slots = Rows[Row].Slots;
@@ -164,8 +168,14 @@ private:
     float Own = S.add(Word);
     for (const Write &W : Ring)
       if (W.Number == LastWrite[W.Column] && W.Column != 0 &&
-          W.Column != Column)
+          !behind(W.Column, Column))
         S.note(W.Column, Own - bitsOf(Word - Last[W.Column]));
+  }
+
+  /// Whether \p Other is \p Column, or comes behind it in records of its row.
+  bool behind(uint32_t Other, uint32_t Column) const {
+    return Other >= Column &&
+           Rows.rowOfColumn(Other) == Rows.rowOfColumn(Column);
   }
 
   ColumnRules &Rules;

@@ -20,8 +20,8 @@ public:
   void makeRoom(size_t Columns);
   void clear();
 
-  /// A column, or 0.
-  const uint32_t *sources() const { return Source.data(); }
+  /// A column, or 0. One of the same row is in front of \p Column.
+  uint32_t source(uint32_t Column) const { return Source[Column]; }
   ColumnOrder order(uint32_t Column) const { return Order[Column]; }
   /// Tells how many words of the last frame were in columns without a rule.
   bool isLearned(uint32_t Column) const { return Step[Column] == Learned; }

@@ -5,7 +5,7 @@
 
 #include "analysis/coding/ColumnRules.h"
 #include "analysis/coding/FrameParts.h"
-#include "analysis/coding/RecordBuffers.h"
+#include "analysis/coding/RecordWalk.h"
 
 namespace memfacet {
 
@@ -22,36 +22,17 @@ public:
   Status code(const FrameWords &Frame, std::vector<char> &To);
 
 private:
-  /// What a column of a row is while it is coded.
-  struct Column {
-    ColumnOrder Order;
-    uint64_t First, Before, Step; ///< the difference before, and its change
-    uint64_t Any;                 ///< all bits of the residuals
-  };
-
-  void begin(const FrameWords &Frame);
-  void walk(std::span<const uint64_t> Words);
-  const uint64_t *walkSlowly(const uint64_t *At, const uint64_t *End);
-  const uint64_t *plain(const uint64_t *At, const uint64_t *End, size_t Count);
-  void makeRoom();
   void codeRow(const RecordBuffers::InFrame &R);
-  void residuals(std::span<const uint64_t> Records, uint32_t Slots,
-                 size_t Count, uint64_t *To);
-  void writePlanes(const uint64_t *Residuals, size_t Count);
+  void findColumn(const RecordBuffers::InFrame &R, uint32_t Slot, size_t Count);
+  void writeOrder();
   void writeDirectory(const FrameWords &Frame);
   uint64_t sourceInFrame(uint32_t Column) const;
 
-  RowDirectory Rows;
+  RecordWalk Walk;
   ColumnRules Rules;
-  RecordBuffers Records;
   FramePartsWriter Parts;
-  std::vector<uint64_t> Last;    ///< by column; [0] stays 0
-  std::vector<uint16_t> Numbers; ///< of the rows, as they come
-  size_t NumberCount = 0;
-  std::vector<Column> Columns; ///< of one row
-  std::vector<uint64_t> Scratch;
+  std::vector<uint64_t> Residuals; ///< of one column
   std::vector<uint64_t> Directory, Sources, Kinds, Firsts;
-  bool Outdated = false; ///< the tables have changed
 };
 
 } // namespace memfacet

@@ -36,6 +36,8 @@ private:
   size_t Used = 0, Room = 0;
 };
 
+/// Packs parts as blocks, or with zstd where that has been much smaller when
+/// both were tried last.
 class FramePartsWriter {
 public:
   FramePartsWriter();
@@ -52,8 +54,16 @@ public:
 
 private:
   struct Packer;
+  Expected<size_t> pack(size_t Number, char *To, size_t Room,
+                        FramePartSize &Size);
+  Expected<size_t> compress(const ByteBuffer &Part, char *To, size_t Room);
+
   std::unique_ptr<Packer> Compressor;
   std::array<ByteBuffer, FramePartCount> Parts;
+  std::array<PartPacking, FramePartCount> Best;
+  ByteBuffer Packed;
+  std::vector<char> Tried;
+  uint64_t Frames = 0;
 };
 
 class FramePartsReader {
@@ -75,6 +85,9 @@ public:
 
 private:
   struct Unpacker;
+  Status unpackPart(size_t Number, const FramePartSize &Size,
+                    std::span<const char> From);
+
   std::unique_ptr<Unpacker> Decompressor;
   std::array<ByteBuffer, FramePartCount> Parts;
 };

@@ -6,9 +6,40 @@
 #include "analysis/stream/Segment.h"
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace memfacet {
+
+/// Words that grow. Behind them are always ReadBeyond words that may be read,
+/// whatever they are, so that records can be moved in large steps.
+class WordBuffer {
+public:
+  static constexpr size_t ReadBeyond = 8;
+
+  void append(std::span<const uint64_t> Words) {
+    if (Used + Words.size() + ReadBeyond > Room)
+      enlarge(Used + Words.size() + ReadBeyond);
+    std::copy(Words.begin(), Words.end(), Data.get() + Used);
+    Used += Words.size();
+  }
+  void clear() { Used = 0; }
+  const uint64_t *data() const { return Data.get(); }
+  size_t size() const { return Used; }
+
+private:
+  void enlarge(size_t Least) {
+    Room = std::max(Least, 2 * Room);
+    std::unique_ptr<uint64_t[]> Larger(new uint64_t[Room]);
+    std::copy_n(Data.get(), Used, Larger.get());
+    // What is read beyond the words is not used, but should not be anything.
+    std::fill(Larger.get() + Used, Larger.get() + Room, 0);
+    Data = std::move(Larger);
+  }
+
+  std::unique_ptr<uint64_t[]> Data;
+  size_t Used = 0, Room = 0;
+};
 
 /// A segment, without its words: the next ones of its lane.
 struct FramePiece {
@@ -22,13 +53,12 @@ class FrameWords {
 public:
   struct Lane {
     ThreadId Thread;
-    std::vector<uint64_t> Words;
+    WordBuffer Words;
   };
 
   void add(const Segment &S) {
     uint32_t Number = laneOf(S.Thread);
-    std::vector<uint64_t> &Words = Lanes[Number].Words;
-    Words.insert(Words.end(), S.Words.begin(), S.Words.end());
+    Lanes[Number].Words.append(S.Words);
     Pieces.push_back({Number, uint32_t(S.Words.size())});
     WordCount += S.Words.size();
   }
@@ -56,8 +86,10 @@ private:
       return Pieces.back().Lane;
     auto It = std::find_if(Lanes.begin(), Lanes.end(),
                            [&](const Lane &L) { return L.Thread == Thread; });
-    if (It == Lanes.end())
-      It = Lanes.insert(It, {Thread, {}});
+    if (It == Lanes.end()) {
+      Lanes.push_back({Thread, {}});
+      It = Lanes.end() - 1;
+    }
     return uint32_t(It - Lanes.begin());
   }
 

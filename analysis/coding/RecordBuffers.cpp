@@ -8,35 +8,46 @@ namespace memfacet {
 
 /// Records that a row has room for at first, if there is no guess.
 static constexpr size_t FirstRecords = 4;
+/// What sources are worth before they have a record.
+static constexpr uint64_t NoRecord[MaxRowSlots] = {};
+
+RecordBuffers::RecordBuffers() : Rows(1) { Rows[0].Latest = NoRecord; }
 
 void RecordBuffers::begin(size_t Words) {
   for (const InFrame &R : Present) {
     Row &Each = Rows[R.Row];
-    Each.Before = records(R);
-    Each.Seen = Frame;
+    // Rows come and go with a program's phases.
+    Each.Before = std::max(records(R), Each.Before / 2);
     Each.Next = Each.End = nullptr;
+    Each.Latest = NoRecord;
+    Each.Expected = 0;
   }
+  Rows[0].Expected = 0;
   Present.clear();
+  Sources.clear();
   ColumnCount = 0;
   Used = 0;
-  ++Frame;
   // Each row's last buffer is at most the guess, FirstRecords or twice what it
-  // needs; all before it together are smaller.
-  size_t Most = 2 * ((FirstRecords + 2) * Words + 2 * WordsBefore) + 4096;
-  WordsBefore = Words;
+  // needs; all before it together are smaller. Each has WriteBeyond more.
+  GuessesLeft = 2 * Words;
+  size_t Most =
+      2 * ((FirstRecords + 2 + WriteBeyond) * Words + GuessesLeft) + 4096;
   if (Most <= MemoryWords)
     return;
-  Memory.emplace(Most * sizeof(uint64_t));
+  // Each record goes to another page than the last one.
+  Memory.emplace(Most * sizeof(uint64_t), LazyMemory::Pages::Huge);
   MemoryWords = Most;
 }
 
 void RecordBuffers::clear() {
-  Rows.assign(1, Row());
+  Rows.resize(1);
   Present.clear();
 }
 
-void RecordBuffers::add(uint32_t Slots, uint32_t FirstColumn) {
+void RecordBuffers::add(uint64_t Header, uint32_t Slots, uint32_t FirstColumn) {
   Row New;
+  New.Header = Header;
+  New.Latest = NoRecord;
   New.Slots = Slots;
   New.FirstColumn = FirstColumn;
   Rows.push_back(New);
@@ -49,15 +60,24 @@ uint32_t RecordBuffers::records(const InFrame &R) const {
 
 uint64_t *RecordBuffers::allocate(size_t Words) {
   uint64_t *At = static_cast<uint64_t *>(Memory->data()) + Used;
-  Used += Words;
+  Used += Words + WriteBeyond;
   return At;
+}
+
+void RecordBuffers::addSource(const Source &S) {
+  Sources.push_back(S);
+  Row &R = Rows[Present.back().Row];
+  R.SourcePairs = uint32_t(Sources.size() - R.FirstSource) / 2;
 }
 
 bool RecordBuffers::enter(uint32_t Number) {
   if (Present.size() == MaxFrameRows)
     return false;
   Row &R = Rows[Number];
-  size_t Guess = R.Seen + 1 == Frame ? R.Before + R.Before / 8 : 0;
+  size_t Guess = R.Before + R.Before / 8;
+  if (Guess * R.Slots > GuessesLeft)
+    Guess = 0;
+  GuessesLeft -= Guess * R.Slots;
   // Without slots, a record needs no room, but Next and End must differ.
   size_t Words = std::max<size_t>(1, std::max(FirstRecords, Guess) * R.Slots);
   R.Next = allocate(Words);
@@ -65,6 +85,8 @@ bool RecordBuffers::enter(uint32_t Number) {
   Present.push_back({Number, R.Next, ColumnCount});
   ColumnCount += R.Slots;
   R.Number = uint32_t(Present.size());
+  R.FirstSource = uint32_t(Sources.size());
+  R.SourcePairs = 0;
   return true;
 }
 

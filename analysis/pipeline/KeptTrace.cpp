@@ -3,13 +3,14 @@
 #include "analysis/pipeline/KeptTrace.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/TableFollower.h"
+#include <mutex>
 
 namespace memfacet {
 
 Status KeptTrace::open(const CollectOptions &Options,
-                       const RecordLength &Lengths) {
+                       const RecordLength &Lengths, unsigned Threads) {
   Expected<std::unique_ptr<TraceWriter>> Opened = TraceWriter::create(
-      Options.TracePath, Options.PlainTrace ? nullptr : &Lengths);
+      Options.TracePath, Options.PlainTrace ? nullptr : &Lengths, Threads);
   if (!Opened)
     return Opened.error();
   Writer = std::move(*Opened);
@@ -31,16 +32,41 @@ Status KeptTrace::finish(const DataLoss &Loss) {
 
 namespace {
 
+/// Threads that code frames beside the one that reads the stream. Always as
+/// many, so that the same stream gives the same trace anywhere.
+constexpr unsigned CodingThreadCount = 2;
+
+/// Lengths that change in one thread and are asked for in others.
+class SharedLengths final : public RecordLength {
+public:
+  SharedLengths(const RecordLength &Of, std::mutex &Lock)
+      : Of(Of), Lock(Lock) {}
+  uint32_t blockWords(uint64_t Address) const override {
+    std::lock_guard Guard(Lock);
+    return Of.blockWords(Address);
+  }
+
+private:
+  const RecordLength &Of;
+  std::mutex &Lock;
+};
+
 class TraceWork final : public StreamWork {
 public:
   explicit TraceWork(const CollectOptions &Options)
-      : Options(Options), Builder(Modules), Tables(Builder) {}
+      : Options(Options), Builder(Modules), Tables(Builder),
+        Shared(Builder, Changing) {}
 
-  Status openTrace() override { return Trace.open(Options, Builder); }
+  Status openTrace() override {
+    return Trace.open(Options, Shared, CodingThreadCount);
+  }
 
   Status segment(const Segment &S) override {
-    // The merge asks for the lengths of what follows.
-    Tables.follow(S);
+    {
+      // The merge asks for the lengths of what follows.
+      std::lock_guard Guard(Changing);
+      Tables.follow(S);
+    }
     Trace.segment(S);
     return {};
   }
@@ -62,7 +88,9 @@ private:
   ModuleSet Modules;
   ModuleBuilder Builder;
   TableFollower Tables;
-  KeptTrace Trace;
+  std::mutex Changing; ///< Builder
+  SharedLengths Shared;
+  KeptTrace Trace; ///< its threads use the others
 };
 
 } // namespace

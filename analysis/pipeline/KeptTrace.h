@@ -25,8 +25,9 @@ public:
 /// A trace, or none. One that fails ends, and nothing else does.
 class KeptTrace {
 public:
-  /// \p Lengths must outlive it.
-  Status open(const CollectOptions &Options, const RecordLength &Lengths);
+  /// \p Lengths must outlive it. In \p Threads threads it is used, too.
+  Status open(const CollectOptions &Options, const RecordLength &Lengths,
+              unsigned Threads = 0);
   void segment(const Segment &S);
   /// The first error of all.
   Status finish(const DataLoss &Loss);

@@ -24,9 +24,11 @@ constexpr uint64_t TraceMagic = 0x314543415254464d; // "MFTRACE1"
 /// Version of this page. The records have theirs, FormatVersion.
 ///   1: the first.
 ///   2: coded frames.
-constexpr uint32_t TraceVersion = 2;
+///   3: coded frames with copies, expected rows and packed blocks; files before
+///      are not read.
+constexpr uint32_t TraceVersion = 3;
 /// The first one that can still be read.
-constexpr uint32_t OldestTraceVersion = 1;
+constexpr uint32_t OldestTraceVersion = 3;
 
 struct TraceHeader {
   uint64_t Magic;

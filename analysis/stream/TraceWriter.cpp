@@ -30,13 +30,19 @@ TraceWriter::TraceWriter(std::string Path, int Fd)
 TraceWriter::~TraceWriter() { close(Fd); }
 
 Expected<std::unique_ptr<TraceWriter>>
-TraceWriter::create(const std::string &Path, const RecordLength *Lengths) {
+TraceWriter::create(const std::string &Path, const RecordLength *Lengths,
+                    unsigned Threads) {
   int Fd = open(Path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (Fd < 0)
     return makeError("cannot create '{}': {}", Path, std::strerror(errno));
   std::unique_ptr<TraceWriter> Writer(new TraceWriter(Path, Fd));
   if (Lengths)
-    Writer->Coder = std::make_unique<FrameCoder>(*Lengths);
+    Writer->Coder = std::make_unique<CodingThreads>(
+        *Lengths, Threads,
+        [W = Writer.get()](const FrameWords &Words,
+                           std::span<const char> Coded) {
+          return W->writeCoded(Words, Coded);
+        });
   TraceHeader Header = {TraceMagic, TraceVersion, FormatVersion};
   if (Status S = Writer->write(&Header, sizeof(Header)); !S)
     return S.error();
@@ -75,7 +81,7 @@ Status TraceWriter::writeFrame(TraceFrameKind Kind, const void *Payload,
 
 void TraceWriter::keep(const Segment &S) {
   if (Coder) {
-    ToCode.add(S);
+    Coder->next().add(S);
     return;
   }
   Frame.push_back(uint64_t(S.Thread.Value) << 32 | S.Words.size());
@@ -84,20 +90,20 @@ void TraceWriter::keep(const Segment &S) {
 
 /// Words and segments that are not packed yet.
 size_t TraceWriter::frameWords() const {
-  return Coder ? ToCode.words() + ToCode.pieces().size() : Frame.size();
+  return Coder ? Coder->next().words() + Coder->next().pieces().size()
+               : Frame.size();
 }
 
 Status TraceWriter::pack() {
-  auto Words = uint32_t(frameWords());
-  if (Words == 0)
+  if (frameWords() == 0)
     return {};
-  if (!Coder)
-    return packPlain();
-  Packed.clear();
-  if (Status Coded = Coder->code(ToCode, Packed); !Coded)
-    return makeError("cannot compress '{}': {}", Path, Coded.error().Message);
-  ToCode.clear();
-  return writeFrame(TraceFrameKind::Coded, Packed.data(), Packed.size(), Words);
+  return Coder ? Coder->submit() : packPlain();
+}
+
+Status TraceWriter::writeCoded(const FrameWords &Words,
+                               std::span<const char> Coded) {
+  return writeFrame(TraceFrameKind::Coded, Coded.data(), Coded.size(),
+                    uint32_t(Words.words() + Words.pieces().size()));
 }
 
 Status TraceWriter::packPlain() {
@@ -134,6 +140,8 @@ Status TraceWriter::finish(const DataLoss &Loss) {
   if (!First)
     return First;
   Status Done = pack();
+  if (Done && Coder)
+    Done = Coder->settle();
   uint64_t EndMark = Written;
   if (Done) {
     Totals.LostChunks = Loss.LostChunks;

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_STREAM_TRACEWRITER_H
 #define MEMFACET_STREAM_TRACEWRITER_H
 
-#include "analysis/coding/FrameCoder.h"
+#include "analysis/coding/CodingThreads.h"
 #include "analysis/stream/Segment.h"
 #include "analysis/stream/TraceFormat.h"
 #include <memory>
@@ -16,9 +16,11 @@ class TraceWriter final : public SegmentSink {
 public:
   /// An existing file is overwritten. \p Lengths, which must outlive the
   /// writer, makes the file several times smaller; without, words are only
-  /// compressed.
+  /// compressed. Frames are coded in \p Threads threads, which then use
+  /// \p Lengths, too; 0: in the caller's.
   static Expected<std::unique_ptr<TraceWriter>>
-  create(const std::string &Path, const RecordLength *Lengths = nullptr);
+  create(const std::string &Path, const RecordLength *Lengths = nullptr,
+         unsigned Threads = 0);
   ~TraceWriter() override;
   TraceWriter(const TraceWriter &) = delete;
   TraceWriter &operator=(const TraceWriter &) = delete;
@@ -42,21 +44,21 @@ private:
   size_t frameWords() const;
   Status pack();
   Status packPlain();
+  Status writeCoded(const FrameWords &Words, std::span<const char> Coded);
   Status writeFrame(TraceFrameKind Kind, const void *Payload, size_t Bytes,
                     uint32_t Words);
   Status write(const void *Data, size_t Bytes);
 
   std::string Path;
   int Fd;
-  std::unique_ptr<FrameCoder> Coder; ///< null: segments are only compressed
   std::unique_ptr<Packer> Compressor;
-  /// Segments not yet packed: in the first where there is a Coder.
-  FrameWords ToCode;
-  std::vector<uint64_t> Frame;
+  std::vector<uint64_t> Frame; ///< segments not yet packed, without a Coder
   std::vector<char> Packed;
   TraceTotals Totals = {};
   uint64_t Written = 0; ///< bytes up to the end mark
   Status First;         ///< the first error
+  /// Null: segments are only compressed. Uses all the others.
+  std::unique_ptr<CodingThreads> Coder;
 };
 
 } // namespace memfacet

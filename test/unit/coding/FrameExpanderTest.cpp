@@ -16,6 +16,9 @@ protected:
   void SetUp() override {
     std::mt19937_64 Random(11);
     Segments = cutAnywhere(Random, madeUpWords(Random, 3000), 3);
+    // Each thread repeats itself: there are copies.
+    auto Again = Segments;
+    Segments.insert(Segments.end(), Again.begin(), Again.end());
     FrameWords Frame = frameOf(Segments);
     Words = allWords(Frame);
     FixedLengths Lengths;
@@ -28,7 +31,8 @@ protected:
       auto Bytes = Parts.part(FramePart(I));
       PartBegin[I] = Good.size();
       Good.insert(Good.end(), Bytes.begin(), Bytes.end());
-      Sizes.Of[I] = {uint32_t(Bytes.size()), uint32_t(Bytes.size())};
+      Sizes.Of[I] = {uint32_t(Bytes.size()), uint32_t(Bytes.size()),
+                     PartPacking::None};
     }
   }
 

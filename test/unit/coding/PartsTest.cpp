@@ -2,6 +2,7 @@
 
 #include "analysis/coding/BytePlanes.h"
 #include "analysis/coding/CodedFrame.h"
+#include "analysis/coding/ColumnResiduals.h"
 #include "analysis/coding/RowDirectory.h"
 #include "test/support/FixedLengths.h"
 #include <gtest/gtest.h>
@@ -43,6 +44,43 @@ TEST(Zigzag, MakesSmallNumbersOfBothSignsSmall) {
     EXPECT_EQ(fromZigzag(zigzag(Word)), Word);
     EXPECT_EQ(fromZigzag(zigzag(0 - Word)), 0 - Word);
   }
+}
+
+TEST(ColumnResiduals, AreWhatTheOrdersSay) {
+  std::mt19937_64 Random(4);
+  for (size_t Count : {1, 2, 3, 7, 8, 9, 64, 1000}) {
+    std::vector<uint64_t> D(2 + Count), To(Count);
+    for (uint64_t &Each : D)
+      Each = Random() >> Random() % 64;
+    // As a column's first words are looked at: as if they had been there.
+    D[0] = D[1] = D[2];
+    for (ColumnOrder Order :
+         {ColumnOrder::Value, ColumnOrder::Delta, ColumnOrder::Change}) {
+      uint64_t Any = findResiduals(&D[2], Count, Order, D[2], To.data());
+      uint64_t Before = D[2], Step = 0, All = 0;
+      for (size_t I = 0; I != Count; ++I) {
+        uint64_t Change = D[2 + I] - Before;
+        uint64_t Residual = Order == ColumnOrder::Value   ? D[2 + I] - D[2]
+                            : Order == ColumnOrder::Delta ? Change
+                                                          : Change - Step;
+        EXPECT_EQ(To[I], zigzag(Residual));
+        All |= To[I];
+        Before = D[2 + I];
+        Step = Change;
+      }
+      EXPECT_EQ(Any, All);
+    }
+  }
+}
+
+TEST(ColumnResiduals, ComeFromEachRecord) {
+  std::vector<uint64_t> Records;
+  for (uint64_t I = 0; I != 100; ++I)
+    Records.insert(Records.end(), {I, 1000 + I, 2000 + I});
+  std::vector<uint64_t> Column(100);
+  gatherColumn(&Records[1], 3, Column);
+  for (uint64_t I = 0; I != 100; ++I)
+    EXPECT_EQ(Column[I], 1000 + I);
 }
 
 TEST(RowDirectory, NumbersRowsAndTheirColumns) {

@@ -1,0 +1,127 @@
+//===- bench/coding.cpp - what coding and reading of frames cost ----------===//
+//
+// usage: memfacet-bench-coding TRACE [ROUNDS]
+//
+// Holds a trace's first words in memory, in frames as a writer makes them, and
+// times a coder and an expander on one thread: CPU time, minimum of the rounds.
+// A trace of `record --trace-coding plain` can be read by each version, so that
+// versions can be compared.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/coding/FrameCoder.h"
+#include "analysis/coding/FrameExpander.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/decode/TableFollower.h"
+#include "analysis/stream/TraceReader.h"
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+
+using namespace memfacet;
+
+namespace {
+
+struct Frames final : SegmentSink {
+  static constexpr size_t MostFrames = 512;
+  explicit Frames(ModuleBuilder &Modules) : Tables(Modules) {}
+
+  Status segment(const Segment &S) override {
+    Tables.follow(S);
+    if (Kept.empty() || Kept.back().words() >= TraceFrameWords) {
+      if (Kept.size() == MostFrames)
+        return Error{"enough"};
+      Kept.emplace_back();
+    }
+    Kept.back().add(S);
+    Words += S.Words.size();
+    return {};
+  }
+
+  TableFollower Tables;
+  std::vector<FrameWords> Kept;
+  size_t Words = 0;
+};
+
+double processorSeconds() {
+  timespec Now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &Now);
+  return double(Now.tv_sec) + double(Now.tv_nsec) * 1e-9;
+}
+
+using Coded = std::vector<std::vector<char>>;
+
+/// Seconds, or less than 0: it failed.
+double code(const Frames &Trace, const RecordLength &Lengths, Coded &To) {
+  FrameCoder Coder(Lengths);
+  double Start = processorSeconds();
+  for (size_t I = 0; I != To.size(); ++I) {
+    To[I].clear();
+    if (!Coder.code(Trace.Kept[I], To[I]))
+      return -1;
+  }
+  return processorSeconds() - Start;
+}
+
+double expand(const Frames &Trace, const Coded &From) {
+  FrameExpander Expander;
+  ExpandedFrame To;
+  double Start = processorSeconds();
+  for (size_t I = 0; I != From.size(); ++I) {
+    const FrameWords &F = Trace.Kept[I];
+    if (!Expander.expand(From[I], F.words() + F.pieces().size(), To))
+      return -1;
+  }
+  return processorSeconds() - Start;
+}
+
+void printParts(const Frames &Trace, const Coded &All) {
+  double Raw[FramePartCount] = {}, Packed[FramePartCount] = {};
+  for (const std::vector<char> &Each : All) {
+    FramePartSizes Sizes;
+    std::memcpy(&Sizes, Each.data(), sizeof(Sizes));
+    for (unsigned P = 0; P != FramePartCount; ++P) {
+      Raw[P] += Sizes.Of[P].Bytes;
+      Packed[P] += Sizes.Of[P].Packed;
+    }
+  }
+  for (unsigned P = 0; P != FramePartCount; ++P)
+    std::printf("part %2u %7.3f bytes/word, packed %.3f\n", P,
+                Raw[P] / double(Trace.Words), Packed[P] / double(Trace.Words));
+}
+
+} // namespace
+
+int main(int Count, char **Arguments) {
+  if (Count < 2) {
+    std::fprintf(stderr, "usage: %s TRACE [ROUNDS]\n", Arguments[0]);
+    return 2;
+  }
+  auto Opened = TraceReader::open(Arguments[1]);
+  if (!Opened) {
+    std::fprintf(stderr, "%s\n", Opened.error().Message.c_str());
+    return 1;
+  }
+  ModuleSet Modules;
+  ModuleBuilder Builder(Modules);
+  Frames Trace(Builder);
+  (void)(*Opened)->replay(Trace);
+  Coded To(Trace.Kept.size());
+  double Coding = 1e9, Reading = 1e9;
+  for (int Round = Count > 2 ? std::atoi(Arguments[2]) : 3; Round > 0;
+       --Round) {
+    Coding = std::min(Coding, code(Trace, Builder, To));
+    Reading = std::min(Reading, expand(Trace, To));
+  }
+  size_t Bytes = 0;
+  for (const std::vector<char> &Each : To)
+    Bytes += Each.size();
+  printParts(Trace, To);
+  auto Words = double(Trace.Words);
+  std::printf("%.1f M words, %.3f bytes/word, coded in %.2f, read in %.2f "
+              "ns/word\n",
+              Words / 1e6, double(Bytes) / Words, Coding * 1e9 / Words,
+              Reading * 1e9 / Words);
+}
