@@ -101,7 +101,7 @@
 /// record that ends with the run that asks, of which only the words are there
 /// that it needs; then, of the run's accesses, the first that is asked for, how
 /// many (at bit 16), and how many units MEMFACET_LEFT was lowered by for them
-/// (at bit 32), QuestionRelies and QuestionLeads.
+/// (at bit 32).
 #define MEMFACET_QUESTION "__memfacet_question"
 /// void (void), keeps every register as MEMFACET_NEXT does: looks at the
 /// accesses of the question. Sets MEMFACET_LEFT.
@@ -177,13 +177,6 @@ constexpr uint64_t WatchedBytes = WatchedPlaces + 8;
 
 /// The word of a question that tells which accesses it is for.
 constexpr uint32_t QuestionPart = MaxRecordWords;
-/// For some accesses nothing was asked, because an earlier question on the path
-/// was for the same place: if a line there is watched since then, the answer
-/// must be yes.
-constexpr uint64_t QuestionRelies = uint64_t(1) << 48;
-/// A question may follow that relies on this one or on one before it.
-constexpr uint64_t QuestionLeads = uint64_t(1) << 49;
-
 /// Where virtual cursors begin.
 constexpr uint64_t VirtualChunk = uint64_t(1) << 63;
 

@@ -24,11 +24,7 @@ public:
         Part(Words[QuestionPart]) {}
 
   uint64_t units() const { return Part >> 32 & 0xffff; }
-  bool relies() const { return Part & QuestionRelies; }
-  bool leads() const { return Part & QuestionLeads; }
-  /// True: questions that rely on this one must be answered as well, for a line
-  /// that it asked for is watched.
-  bool look(ThreadState &T) const;
+  void look(ThreadState &T) const;
 
 private:
   template <typename T> static const T *target(const RelPtr &Field) {
@@ -56,12 +52,11 @@ private:
 
 /// Most of the accesses are looked at only because another must be: they are a
 /// unit each, and no more is done for them.
-bool Question::look(ThreadState &T) const {
+void Question::look(ThreadState &T) const {
   ReuseClock &Clock = T.Pairs.Clock;
   const auto *First = target<Site>(Row->Sites) + (Part & 0xffff);
   const Site *Last = First + (Part >> 16 & 0xffff);
   uint64_t Now = Clock.Now, Next = Clock.Next;
-  bool Near = false;
   for (const Site *S = First; S != Last; ++S) {
     if (S->Shape > SiteShape::Masked)
       continue;
@@ -77,12 +72,10 @@ bool Question::look(ThreadState &T) const {
     }
     Clock.Now = Now;
     look(T, *S, Address);
-    Near |= mayBeNearWatch(reuseLine(Address));
     Now = Clock.Now;
     Next = Clock.Next;
   }
   Clock.Now = Now;
-  return Near;
 }
 
 /// False: no pairs are sampled.
@@ -116,12 +109,9 @@ constexpr uint64_t UntoldUnits = 4096;
 void look(ThreadState &T, const Question &Q) {
   ThreadPairs &P = T.Pairs;
   beginClock(T);
-  P.Watched = false;
   beginTelling(T);
-  bool Near = Q.look(T);
+  Q.look(T);
   endTelling(T);
-  Near |= P.Watched;
-  P.Watches = Q.leads() && (Near || (P.Watches && Q.relies()));
   if (P.Clock.Now - P.Told >= UntoldUnits)
     tellClock(T);
 }
@@ -156,8 +146,7 @@ void leftFromClock(ThreadState &T) {
   ThreadPairs &P = T.Pairs;
   if (!P.Asks)
     return;
-  bool Counts = P.Still && !P.Watches;
-  __memfacet_left = Counts ? int64_t(P.Clock.Next - P.Clock.Now) : -Never;
+  __memfacet_left = P.Still ? int64_t(P.Clock.Next - P.Clock.Now) : -Never;
   P.Zero = P.Clock.Now + uint64_t(__memfacet_left);
 }
 
