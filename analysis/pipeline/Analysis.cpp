@@ -211,6 +211,9 @@ void Analysis::sampled(const Event &E) {
 
 void Analysis::event(const Event &E) {
   Asked.event(E);
+  // Of these there are millions, and nobody else wants them.
+  if (E.Kind == EventKind::ReuseFirst || E.Kind == EventKind::ReuseSecond)
+    return;
   Counted.event(E);
   switch (E.Kind) {
   case EventKind::Phase:

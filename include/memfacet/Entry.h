@@ -165,9 +165,9 @@ namespace memfacet {
 /// of fewer calls than the difference leave the calls below them as they were.
 constexpr uint32_t ContextSlots = 64;
 
-/// A power of two. 4 MB lie between two lines with the same place; the part of
+/// A power of two. 64 MB lie between two lines with the same place; the part of
 /// the table that a program uses is a 64th of the memory that it uses.
-constexpr uint64_t WatchedPlaces = 1 << 16;
+constexpr uint64_t WatchedPlaces = 1 << 20;
 /// Where the byte of line number \p Line is. There is a line before the first
 /// place and two behind the last, which repeat those at the other end.
 constexpr uint64_t watchedPlace(uint64_t Line) {
