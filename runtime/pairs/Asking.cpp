@@ -71,7 +71,10 @@ void Question::look(ThreadState &T) const {
       continue;
     }
     Clock.Now = Now;
-    look(T, *S, Address);
+    if (Short)
+      lookAt({T, S, Address, S->Size});
+    else
+      look(T, *S, Address);
     Now = Clock.Now;
     Next = Clock.Next;
   }
