@@ -32,6 +32,8 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
              Options.Search),
       Counted(Modules, Options.IntervalInstructions),
       Instructions({Measure::Instructions}) {
+  if (!Options.Lives)
+    Memory.stopTime();
   if (needsDetail(Model, Options))
     Detailed.emplace(Model, Memory.structures(), Caches,
                      Options.IntervalInstructions);

@@ -86,6 +86,8 @@ private:
   WindowWords Windows;
   std::optional<PairFile> File;
   std::map<uint32_t, PairThread> Threads;
+  PairThread *Teller = nullptr; ///< of Threads, who told the last end
+  uint32_t TellerNumber = 0;
   uint64_t UnknownSites = 0;
   bool Counting = true;
 };
@@ -137,8 +139,11 @@ void CommunicationObserver::told(const Event &E) {
                   E.Thread.Value, E.Payload[1],
                   E.Payload[2],   E.Payload[4],
                   E.Payload[5]};
-  PairThread &T = Threads[A.Thread];
-  T.Units = std::max(T.Units, A.Units + 1);
+  if (!Teller || TellerNumber != A.Thread) {
+    Teller = &Threads[A.Thread];
+    TellerNumber = A.Thread;
+  }
+  Teller->Units = std::max(Teller->Units, A.Units + 1);
   if (E.Kind == EventKind::ReuseFirst)
     first(E.Payload[0], A);
   else

@@ -22,11 +22,11 @@ template <typename Key, typename Hash> class KeyNumbers {
 public:
   uint32_t operator[](const Key &K) {
     for (size_t At = Hash()(K);; ++At) {
-      uint32_t &Place = Places[At & (Places.size() - 1)];
-      if (Place == 0)
-        return add(K, Place);
-      if (Keys[Place - 1] == K)
-        return Place - 1;
+      Place &P = Places[At & (Places.size() - 1)];
+      if (P.Next == 0)
+        return add(K, P);
+      if (P.Its == K)
+        return P.Next - 1;
     }
   }
   const Key &key(uint32_t Number) const { return Keys[Number]; }
@@ -43,28 +43,34 @@ public:
   }
 
 private:
-  uint32_t add(const Key &K, uint32_t &Place) {
+  struct Place {
+    Key Its = {};
+    uint32_t Next = 0; ///< its number plus 1; 0: free
+  };
+
+  uint32_t add(const Key &K, Place &P) {
     Keys.push_back(K);
     auto Count = uint32_t(Keys.size());
-    if (2 * Count > Places.size())
+    if (2 * size_t(Count) > Places.size())
       grow();
     else
-      Place = Count;
+      P = {K, Count};
     return Count - 1;
   }
   void grow() {
-    Places.assign(2 * Places.size(), 0);
+    Places.assign(2 * Places.size(), {});
     for (uint32_t I = 0; I != Keys.size(); ++I) {
       size_t At = Hash()(Keys[I]);
-      while (Places[At & (Places.size() - 1)] != 0)
+      while (Places[At & (Places.size() - 1)].Next != 0)
         ++At;
-      Places[At & (Places.size() - 1)] = I + 1;
+      Places[At & (Places.size() - 1)] = {Keys[I], I + 1};
     }
   }
 
   std::vector<Key> Keys;
-  /// Numbers plus 1; 0: free. A power of two, at most half in use.
-  std::vector<uint32_t> Places = std::vector<uint32_t>(64);
+  /// A power of two, at most half in use. With the keys, as one look in memory
+  /// is most of what a search costs.
+  std::vector<Place> Places = std::vector<Place>(64);
 };
 
 } // namespace memfacet
