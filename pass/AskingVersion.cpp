@@ -66,12 +66,15 @@ Value *AskingVersion::placeOf(PlainBuilder &B, const Spot &S,
   Value *Address = B.CreatePtrToInt(mapped(S.Base), B.getInt64Ty());
   if (Add)
     Address = B.CreateAdd(Address, B.getInt64(uint64_t(Add)));
-  Value *Line = B.CreateLShr(Address, ReuseLineShift);
-  Value *Place = B.CreateAnd(Line, WatchedPlaces - 1);
-  return B.CreateGEP(
-      B.getInt8Ty(),
-      B.CreateConstGEP1_64(B.getInt8Ty(), Runtime.Watched, watchedPlace(0)),
-      Place);
+  static_assert(WatchedPlaces == uint64_t(1) << (32 - ReuseLineShift));
+  Value *Low = B.CreateTrunc(Address, B.getInt32Ty());
+  Value *Place =
+      B.CreateZExt(B.CreateLShr(Low, ReuseLineShift), B.getInt64Ty());
+  LoadInst *Table = B.CreateLoad(B.getPtrTy(), Runtime.Watched);
+  Table->setMetadata(LLVMContext::MD_invariant_load,
+                     MDNode::get(F.getContext(), {}));
+  return B.CreateConstGEP1_64(
+      B.getInt8Ty(), B.CreateGEP(B.getInt8Ty(), Table, Place), watchedPlace(0));
 }
 
 /// Volatile: another thread may begin to watch at any time.
@@ -171,9 +174,10 @@ Instruction *AskingVersion::branch(const Question &Q, const Run &R,
   BasicBlock *Cold = BasicBlock::Create(F.getContext(), "", &F);
   {
     PlainBuilder B(Where);
-    Value *Rest = B.CreateSub(Left.get(B), B.getInt64(Q.Units));
-    Left.set(B, Rest);
-    leaveIf(B.CreateICmpSLT(Rest, B.getInt64(0)), Where, Cold);
+    Value *Both = B.CreateBinaryIntrinsic(Intrinsic::usub_with_overflow,
+                                          Left.get(B), B.getInt64(Q.Units));
+    Left.set(B, B.CreateExtractValue(Both, 0));
+    leaveIf(B.CreateExtractValue(Both, 1), Where, Cold);
   }
   leaveWhereWatched(Q, Where, Cold);
   for (uint32_t I : Q.Ranges) {

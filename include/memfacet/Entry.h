@@ -94,8 +94,9 @@
 /// Thread-local, initial-exec (int64_t): how many units come before the one
 /// that is chosen next.
 #define MEMFACET_LEFT "__memfacet_left"
-/// uint8_t[WatchedBytes]: for each line a byte, not 0 where it may be watched,
-/// see watchedPlace. Read two at a time, for a line and the one behind it.
+/// uint8_t *, of WatchedBytes: for each line a byte, not 0 where it may be
+/// watched, see watchedPlace. Read two at a time, for a line and the one behind
+/// it. Does not change while functions run in their asking versions.
 #define MEMFACET_WATCHED "__memfacet_watched"
 /// Thread-local, initial-exec (uint64_t[QuestionPart + 1]): for MEMFACET_ASK, a
 /// record that ends with the run that asks, of which only the words are there
@@ -165,9 +166,12 @@ namespace memfacet {
 /// of fewer calls than the difference leave the calls below them as they were.
 constexpr uint32_t ContextSlots = 64;
 
-/// A power of two. 64 MB lie between two lines with the same place; the part of
-/// the table that a program uses is a 64th of the memory that it uses.
-constexpr uint64_t WatchedPlaces = 1 << 20;
+/// A power of two: 32 bits of an address find the place, without a mask. The
+/// part of the table that a program uses is a 64th of the memory that it uses;
+/// the rest is never touched. A small table would be read less often from far
+/// away, but each line that is watched would make others look so, 4 MB from it
+/// with 64 KB: most questions that were answered yes were such.
+constexpr uint64_t WatchedPlaces = uint64_t(1) << 26;
 /// Where the byte of line number \p Line is. There is a line before the first
 /// place and two behind the last, which repeat those at the other end.
 constexpr uint64_t watchedPlace(uint64_t Line) {

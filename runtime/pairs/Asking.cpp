@@ -149,7 +149,7 @@ void leftFromClock(ThreadState &T) {
   ThreadPairs &P = T.Pairs;
   if (!P.Asks)
     return;
-  __memfacet_left = P.Still ? int64_t(P.Clock.Next - P.Clock.Now) : -Never;
+  __memfacet_left = P.Still ? int64_t(P.Clock.Next - P.Clock.Now) : 0;
   P.Zero = P.Clock.Now + uint64_t(__memfacet_left);
 }
 
@@ -215,7 +215,7 @@ void dropAskingFrame(ThreadState &T, const HandlerFrame &Interrupted) {
 }
 
 void forgetAsking(ThreadState &T) {
-  __memfacet_left = -1;
+  __memfacet_left = 0;
   T.Pairs = {};
 }
 

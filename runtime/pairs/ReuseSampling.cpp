@@ -199,7 +199,11 @@ void startPairs() {
     return;
   }
   Pairs.Units.store(0);
-  forgetWatches();
+  if (!forgetWatches()) {
+    Diagnostic() << "no memory to sample pairs of accesses; everything is "
+                    "recorded";
+    return;
+  }
   PairsOn.store(true);
   setAsking(true);
 }

@@ -8,6 +8,7 @@
 
 #include "runtime/pairs/Watches.h"
 #include "runtime/support/Pool.h"
+#include <sys/mman.h>
 
 namespace memfacet {
 
@@ -81,12 +82,17 @@ void watchLine(uint64_t Line, uint64_t Number) {
   }
 }
 
-void forgetWatches() {
+bool forgetWatches() {
   Watches.Numbers.store(0);
   for (unsigned I = 0; I != WatchTables::Most; ++I)
     if (WatchBucket *Table = Watches.Tables[I].exchange(nullptr))
       sys::munmap(Table, bytesOf(I));
-  clearBytes(__memfacet_watched, sizeof(__memfacet_watched));
+  // In a child, functions may have the address in a register.
+  if (__memfacet_watched)
+    return !sys::failed(sys::call(__NR_madvise, sys::word(__memfacet_watched),
+                                  long(WatchedBytes), MADV_DONTNEED));
+  __memfacet_watched = static_cast<uint8_t *>(allocatePagesAside(WatchedBytes));
+  return __memfacet_watched;
 }
 
 } // namespace memfacet

@@ -123,8 +123,8 @@ template <typename Teller> void touchWatches(uint64_t Line, Teller Tell) {
   }
 }
 
-/// A new process, nothing is watched.
-void forgetWatches();
+/// A new process, nothing is watched. False: there is no memory for it.
+bool forgetWatches();
 
 } // namespace memfacet
 
