@@ -36,7 +36,7 @@ public:
     // What came behind because this place was taken moves up.
     for (size_t At = (Free + 1) & Mask; Entries[At].Number != 0;
          At = (At + 1) & Mask) {
-      size_t Wanted = mixBits(Entries[At].Number) & Mask;
+      size_t Wanted = hashOf(Entries[At].Number) & Mask;
       if (((At - Wanted) & Mask) < ((At - Free) & Mask))
         continue;
       Entries[Free] = Entries[At];
@@ -53,13 +53,18 @@ public:
   }
 
 private:
+  /// Most end soon after they began: numbers that follow each other share
+  /// cache lines.
+  static uint64_t hashOf(uint64_t Number) {
+    return mixBits(Number >> 3) << 3 | (Number & 7);
+  }
   struct Entry {
     uint64_t Number = 0; ///< 0: free
     Value V = {};
   };
 
   size_t placeOf(uint64_t Number) const {
-    size_t Mask = Entries.size() - 1, At = mixBits(Number) & Mask;
+    size_t Mask = Entries.size() - 1, At = hashOf(Number) & Mask;
     while (Entries[At].Number != Number && Entries[At].Number != 0)
       At = (At + 1) & Mask;
     return At;

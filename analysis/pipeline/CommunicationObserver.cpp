@@ -8,6 +8,7 @@
 #include "analysis/pipeline/FillRecords.h"
 #include "analysis/pipeline/FillSites.h"
 #include "memfacet/SampleWindows.h"
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -76,6 +77,7 @@ private:
   void second(uint64_t Number, const PairAccess &A);
   void told(const Event &E);
   void cut();
+  std::optional<SiteId> siteAt(uint64_t Address);
   PairSite describe(SiteId Site) const { return describeSite(Modules, Site); }
 
   const ModuleSet &Modules;
@@ -89,6 +91,8 @@ private:
   PairThread *Teller = nullptr; ///< of Threads, who told the last end
   uint32_t TellerNumber = 0;
   uint64_t UnknownSites = 0;
+  /// Those asked for lately, by their addresses; 0: none.
+  std::vector<std::pair<uint64_t, std::optional<SiteId>>> KnownSites{1024};
   bool Counting = true;
 };
 
@@ -130,7 +134,7 @@ void CommunicationObserver::accesses(const OwnedPart &P) {
 void CommunicationObserver::told(const Event &E) {
   if (E.Payload.size() < 6)
     return;
-  std::optional<SiteId> Site = Modules.siteAt(E.Payload[3]);
+  std::optional<SiteId> Site = siteAt(E.Payload[3]);
   UnknownSites += !Site;
   if (!Site)
     return;
@@ -150,6 +154,16 @@ void CommunicationObserver::told(const Event &E) {
     second(E.Payload[0], A);
 }
 
+std::optional<SiteId> CommunicationObserver::siteAt(uint64_t Address) {
+  auto &[Known, Site] =
+      KnownSites[Address / sizeof(memfacet::Site) % KnownSites.size()];
+  if (Known != Address) {
+    Known = Address;
+    Site = Modules.siteAt(Address);
+  }
+  return Site;
+}
+
 /// What was left out may touch any line.
 void CommunicationObserver::cut() {
   if (File)
@@ -167,6 +181,11 @@ void CommunicationObserver::event(const Event &E) {
   case EventKind::ReuseFirst:
   case EventKind::ReuseSecond:
     told(E);
+    break;
+  case EventKind::Module:
+  case EventKind::TableData:
+  case EventKind::ModuleUnload:
+    std::ranges::fill(KnownSites, decltype(KnownSites)::value_type());
     break;
   case EventKind::Sampled:
     if (Windows.follow(E))
