@@ -91,6 +91,8 @@ Value *AskingVersion::lookAt(PlainBuilder &B, const Spot &S) const {
 
 /// Not 0: a line that \p S has bytes in may be watched.
 Value *AskingVersion::lookClosely(PlainBuilder &B, const Spot &S) const {
+  if (S.OneLine)
+    return lookAt(B, S);
   Value *First = readWatched(B, placeOf(B, S, S.First), 1);
   return B.CreateOr(First,
                     readWatched(B, placeOf(B, S, S.First + S.Bytes - 1), 1));
