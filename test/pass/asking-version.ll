@@ -131,7 +131,7 @@ define void @ordered(ptr %p, ptr %flag) {
 ; CHECK-NEXT:    call void @other()
 ; CHECK-NEXT:    [[AFTER:%.*]] = load volatile i64, ptr @__memfacet_left
 ; CHECK:         call {{.*}} @llvm.usub.with.overflow.i64(i64 [[AFTER]], i64 1)
-; CHECK:         ptrtoint (ptr @g to i64)
+; CHECK:         ptrtoint (ptr @g to i32)
 define void @calls(ptr %p) {
   store i64 1, ptr %p
   call void @other()
