@@ -4,10 +4,11 @@
 // that records nothing: a copy of the program's own code, with questions
 // (Questions.h).
 //
-//   left -= units;
-//   if (__memfacet_watched[line(a)] | __memfacet_watched[line(b)] || left < 0)
-//     if one of the accesses goes to that line, or left < 0
+//   if (left < units ||
+//       __memfacet_watched[line(a)] | __memfacet_watched[line(b)])
+//     if one of the accesses goes to that line, or left < units
 //       the words of the record, __memfacet_ask()
+//   left -= units;
 //
 // Which body runs is asked once, where the function is entered: that does not
 // change while the process lives.

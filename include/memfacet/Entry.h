@@ -44,13 +44,14 @@
 // for programs that sample reuse pairs (memfacet/ReusePairs.h), which writes no
 // records. Behind some accesses it asks for all of them:
 //
-//   left -= units;
-//   if (watched[line(address)] || left < 0)      {  for each address
-//     __memfacet_left = left;
+//   rest = left - units;
+//   if (left < units || watched[line(address)]) {   for each address, unsigned
+//     __memfacet_left = rest;
 //     __memfacet_question[...] = ...;
 //     __memfacet_ask();
-//     left = __memfacet_left;
+//     rest = __memfacet_left;
 //   }
+//   left = rest;
 //
 // Which body runs is decided where the function is entered, by
 // __memfacet_asking. As the cursor, `left` is a local value between calls.

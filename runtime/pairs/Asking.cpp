@@ -12,8 +12,7 @@ namespace memfacet {
 
 namespace {
 
-/// Units that no program makes: where __memfacet_left is to stay above, or
-/// below 0.
+/// Units that no program makes: __memfacet_left stays above 0.
 constexpr int64_t Never = int64_t(1) << 62;
 
 /// The words that __memfacet_ask is given.
@@ -149,6 +148,7 @@ void leftFromClock(ThreadState &T) {
   ThreadPairs &P = T.Pairs;
   if (!P.Asks)
     return;
+  // 0: whatever is asked next is answered.
   __memfacet_left = P.Still ? int64_t(P.Clock.Next - P.Clock.Now) : 0;
   P.Zero = P.Clock.Now + uint64_t(__memfacet_left);
 }
