@@ -60,20 +60,42 @@ Access AskingVersion::mapped(const Access &A) const {
   return M;
 }
 
+/// Where the byte of the line at \p Add bytes behind the base of \p S is.
+Value *AskingVersion::placeOf(PlainBuilder &B, const Spot &S,
+                              int64_t Add) const {
+  Value *Address = B.CreatePtrToInt(mapped(S.Base), B.getInt64Ty());
+  if (Add)
+    Address = B.CreateAdd(Address, B.getInt64(uint64_t(Add)));
+  static_assert(WatchedPlaces == uint64_t(1) << (32 - ReuseLineShift));
+  Value *Low = B.CreateTrunc(Address, B.getInt32Ty());
+  Value *Place =
+      B.CreateZExt(B.CreateLShr(Low, ReuseLineShift), B.getInt64Ty());
+  LoadInst *Table = B.CreateLoad(B.getPtrTy(), Runtime.Watched);
+  Table->setMetadata(LLVMContext::MD_invariant_load,
+                     MDNode::get(F.getContext(), {}));
+  return B.CreateConstGEP1_64(
+      B.getInt8Ty(), B.CreateGEP(B.getInt8Ty(), Table, Place), watchedPlace(0));
+}
+
+/// Volatile: another thread may begin to watch at any time.
+static Value *readWatched(PlainBuilder &B, Value *Place, unsigned Bytes) {
+  Value *Read = B.CreateAlignedLoad(B.getIntNTy(Bytes * 8), Place, Align(1),
+                                    /*isVolatile=*/true);
+  return B.CreateZExt(Read, B.getInt16Ty());
+}
+
 /// Not 0: the line at \p S, or the one behind it, may be watched.
 Value *AskingVersion::lookAt(PlainBuilder &B, const Spot &S) const {
-  Value *Address = B.CreatePtrToInt(mapped(S.Base), B.getInt64Ty());
-  if (S.Add)
-    Address = B.CreateAdd(Address, B.getInt64(uint64_t(S.Add)));
-  Value *Line = B.CreateLShr(Address, ReuseLineShift);
-  Value *Place = B.CreateAnd(Line, WatchedPlaces - 1);
-  Value *Two = B.CreateGEP(
-      B.getInt8Ty(),
-      B.CreateConstGEP1_64(B.getInt8Ty(), Runtime.Watched, watchedPlace(0)),
-      Place);
-  // Volatile: another thread may begin to watch at any time.
-  return B.CreateAlignedLoad(B.getInt16Ty(), Two, Align(1),
-                             /*isVolatile=*/true);
+  return readWatched(B, placeOf(B, S, S.Add), S.OneLine ? 1 : 2);
+}
+
+/// Not 0: a line that \p S has bytes in may be watched.
+Value *AskingVersion::lookClosely(PlainBuilder &B, const Spot &S) const {
+  if (S.OneLine)
+    return lookAt(B, S);
+  Value *First = readWatched(B, placeOf(B, S, S.First), 1);
+  return B.CreateOr(First,
+                    readWatched(B, placeOf(B, S, S.First + S.Bytes - 1), 1));
 }
 
 /// Writes what __memfacet_ask wants to know.
@@ -86,9 +108,7 @@ void AskingVersion::tell(PlainBuilder &B, const Question &Q, const Run &R,
   };
   Put(0, Row);
   Put(QuestionPart,
-      B.getInt64(Q.First | uint64_t(Q.Count) << 16 | uint64_t(Q.Units) << 32 |
-                 (Q.Relies ? QuestionRelies : 0) |
-                 (Q.Leads ? QuestionLeads : 0)));
+      B.getInt64(Q.First | uint64_t(Q.Count) << 16 | uint64_t(Q.Units) << 32));
   SmallDenseSet<unsigned, 8> Written;
   auto Slot = [&](unsigned Number, const Access &A) {
     if (Written.insert(Number).second) {
@@ -120,6 +140,35 @@ static void leaveIf(Value *Condition, Instruction *Where, BasicBlock *Cold) {
   End->eraseFromParent();
 }
 
+/// Where the line behind one may be watched, a second look tells whether it is
+/// that which is accessed: lines that are always in use and hardly ever left
+/// have neighbours that stay watched for long.
+void AskingVersion::leaveWhereWatched(const Question &Q, Instruction *Where,
+                                      BasicBlock *Cold) {
+  if (Q.Spots.empty())
+    return;
+  auto Any = [&](PlainBuilder &B, auto Look) {
+    Value *Watched = nullptr;
+    for (const Spot &S : Q.Spots) {
+      Value *One = (this->*Look)(B, S);
+      Watched = Watched ? B.CreateOr(Watched, One) : One;
+    }
+    return B.CreateIsNotNull(Watched);
+  };
+  PlainBuilder B(Where);
+  Value *Watched = Any(B, &AskingVersion::lookAt);
+  if (all_of(Q.Spots, [](const Spot &S) { return S.OneLine; })) {
+    leaveIf(Watched, Where, Cold);
+    return;
+  }
+  BasicBlock *Close = BasicBlock::Create(F.getContext(), "", &F, Cold);
+  leaveIf(Watched, Where, Close);
+  auto *End = BranchInst::Create(Where->getParent(), Close);
+  PlainBuilder C(End);
+  C.CreateCondBr(Any(C, &AskingVersion::lookClosely), Cold, Where->getParent());
+  End->eraseFromParent();
+}
+
 /// The count first, and a branch of its own for it, that it needs no
 /// comparison.
 Instruction *AskingVersion::branch(const Question &Q, const Run &R,
@@ -127,16 +176,12 @@ Instruction *AskingVersion::branch(const Question &Q, const Run &R,
   BasicBlock *Cold = BasicBlock::Create(F.getContext(), "", &F);
   {
     PlainBuilder B(Where);
-    Value *Rest = B.CreateSub(Left.get(B), B.getInt64(Q.Units));
-    Left.set(B, Rest);
-    leaveIf(B.CreateICmpSLT(Rest, B.getInt64(0)), Where, Cold);
+    Value *Both = B.CreateBinaryIntrinsic(Intrinsic::usub_with_overflow,
+                                          Left.get(B), B.getInt64(Q.Units));
+    Left.set(B, B.CreateExtractValue(Both, 0));
+    leaveIf(B.CreateExtractValue(Both, 1), Where, Cold);
   }
-  PlainBuilder B(Where);
-  Value *Watched = nullptr;
-  for (const Spot &S : Q.Spots)
-    Watched = Watched ? B.CreateOr(Watched, lookAt(B, S)) : lookAt(B, S);
-  if (Watched)
-    leaveIf(B.CreateIsNotNull(Watched), Where, Cold);
+  leaveWhereWatched(Q, Where, Cold);
   for (uint32_t I : Q.Ranges) {
     PlainBuilder B(Where);
     Value *Most = B.CreateSub(accessBytes(B, mapped(R.Accesses[I])),

@@ -4,9 +4,11 @@
 // that records nothing: a copy of the program's own code, with questions
 // (Questions.h).
 //
+//   if (left < units ||
+//       __memfacet_watched[line(a)] | __memfacet_watched[line(b)])
+//     if one of the accesses goes to that line, or left < units
+//       the words of the record, __memfacet_ask()
 //   left -= units;
-//   if (__memfacet_watched[line(a)] | __memfacet_watched[line(b)] || left < 0)
-//     the words of the record, __memfacet_ask()
 //
 // Which body runs is asked once, where the function is entered: that does not
 // change while the process lives.
@@ -42,7 +44,11 @@ public:
 private:
   llvm::Value *mapped(llvm::Value *V) const;
   Access mapped(const Access &A) const;
+  llvm::Value *placeOf(PlainBuilder &B, const Spot &S, int64_t Add) const;
   llvm::Value *lookAt(PlainBuilder &B, const Spot &S) const;
+  llvm::Value *lookClosely(PlainBuilder &B, const Spot &S) const;
+  void leaveWhereWatched(const Question &Q, llvm::Instruction *Where,
+                         llvm::BasicBlock *Cold);
   /// \p Row: the address of the path's row.
   void ask(const Question &Q, const Run &R, const RunPlan &Plan,
            llvm::Constant *Row);

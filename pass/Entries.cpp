@@ -75,7 +75,7 @@ Entries::Entries(Module &M, bool TwoVersions, bool Asks)
     Type *Byte = Type::getInt8Ty(M.getContext());
     Type *Word = Type::getInt64Ty(M.getContext());
     Asking = shared(M, MEMFACET_ASKING, Byte);
-    Watched = shared(M, MEMFACET_WATCHED, ArrayType::get(Byte, WatchedBytes));
+    Watched = shared(M, MEMFACET_WATCHED, pointer(M));
     Left = threadLocal(M, MEMFACET_LEFT, Word);
     Question = threadLocal(M, MEMFACET_QUESTION,
                            ArrayType::get(Word, QuestionPart + 1));

@@ -35,6 +35,15 @@ static Instruction *askingPoint(const Access &A) {
   return isOrdered(A) || Calls || I->isTerminator() ? I : I->getNextNode();
 }
 
+/// Of its address, as far as the program says.
+static uint64_t alignmentOf(const Access &A) {
+  const Instruction *I = A.Instruction;
+  if (A.Shape != SiteShape::Fixed || A.Lane >= 0 ||
+      getLoadStorePointerOperand(I) != A.Pointer)
+    return 1;
+  return getLoadStoreAlignment(const_cast<Instruction *>(I)).value();
+}
+
 const Slot *memfacet::findSlot(const RunPlan &Plan, unsigned Number) {
   for (const RunPlan *P = &Plan; P; P = P->Before)
     if (Number + 1 >= P->Begin)
@@ -49,6 +58,7 @@ namespace {
 /// Bytes from a base on.
 struct Extent {
   int64_t First, End;
+  uint64_t Alignment; ///< of Base + First, a power of two
 };
 
 /// What a spot surely covers, wherever in its line it is.
@@ -56,24 +66,19 @@ constexpr int64_t Reach = ReuseLineBytes + 1;
 
 class Questioner {
 public:
-  Questioner(const std::vector<Run> &Runs, const Paths &P)
-      : Runs(Runs), P(P), Asked(Runs.size()) {}
+  Questioner(const std::vector<Run> &Runs, const Paths &P) : Runs(Runs), P(P) {}
 
   void add(size_t Run);
-  void tellWhatLeads();
   std::vector<Question> take() { return std::move(List); }
 
 private:
   Value *baseOf(const Access &A, const SitePlan &Site, const RunPlan &Plan);
-  bool isAsked(size_t Run, const Value *Base, Extent E) const;
   void addSpots(Question &Q, Value *Base, MutableArrayRef<Extent> Extents);
   void addSpots(Question &Q);
-  void finish(Question &Q, uint32_t End, bool Ordered);
+  void finish(Question &Q, uint32_t End);
 
   const std::vector<Run> &Runs;
   const Paths &P;
-  /// Per run, on the path up to its end, since the last ordered access.
-  std::vector<SmallVector<Spot, 8>> Asked;
   std::vector<Question> List;
 };
 
@@ -90,27 +95,25 @@ Value *Questioner::baseOf(const Access &A, const SitePlan &Site,
       Layout, Offset, /*AllowNonInbounds=*/true);
 }
 
-bool Questioner::isAsked(size_t Run, const Value *Base, Extent E) const {
-  return any_of(Asked[Run], [&](const Spot &S) {
-    return S.Base == Base && S.Add <= E.First && E.End <= S.Add + Reach;
-  });
-}
-
 void Questioner::addSpots(Question &Q, Value *Base,
                           MutableArrayRef<Extent> Extents) {
   sort(Extents, [](Extent A, Extent B) { return A.First < B.First; });
   for (size_t I = 0; I != Extents.size();) {
-    if (isAsked(Q.Run, Base, Extents[I])) {
-      Q.Relies = true;
-      ++I;
-      continue;
-    }
     int64_t First = Extents[I].First, End = First;
-    for (; I != Extents.size() && Extents[I].End <= First + Reach; ++I)
-      End = std::max(End, Extents[I].End);
+    uint64_t Alignment = 1;
+    for (; I != Extents.size() && Extents[I].End <= First + Reach; ++I) {
+      Extent E = Extents[I];
+      End = std::max(End, E.End);
+      Alignment =
+          std::max(Alignment, MinAlign(E.Alignment, uint64_t(E.First - First)));
+    }
+    bool OneLine = uint64_t(End - First) <= std::min(Alignment, ReuseLineBytes);
     // The base itself needs no addition.
-    bool AtBase = First >= 0 && End <= Reach;
-    Q.Spots.push_back({Base, AtBase ? 0 : First});
+    bool AtBase =
+        First >= 0 && End <= Reach &&
+        (!OneLine || uint64_t(End) <= MinAlign(Alignment, uint64_t(First)));
+    Q.Spots.push_back(
+        {Base, AtBase ? 0 : First, First, uint32_t(End - First), OneLine});
   }
 }
 
@@ -127,15 +130,15 @@ void Questioner::addSpots(Question &Q) {
     if (Range)
       Q.Ranges.push_back(I);
     int64_t First = Site.Offset, Bytes = Range ? ReuseLineBytes : A.Size;
-    ByBase[baseOf(A, Site, Plan)].push_back({First, First + Bytes});
+    ByBase[baseOf(A, Site, Plan)].push_back(
+        {First, First + Bytes, alignmentOf(A)});
   }
   for (auto &[Base, Extents] : ByBase)
     addSpots(Q, Base, Extents);
-  Asked[Q.Run].append(Q.Spots);
 }
 
 /// The question ends before access \p End of its run; the next one begins.
-void Questioner::finish(Question &Q, uint32_t End, bool Ordered) {
+void Questioner::finish(Question &Q, uint32_t End) {
   if (Q.Before) {
     Q.Count = End - Q.First;
     if (Q.Always)
@@ -144,48 +147,30 @@ void Questioner::finish(Question &Q, uint32_t End, bool Ordered) {
       addSpots(Q);
     List.push_back(Q);
   }
-  if (Ordered)
-    Asked[Q.Run].clear();
-  Q = {Q.Run, End, 0, 0, false, false, false, nullptr, {}, {}};
+  Q = {Q.Run, End, 0, 0, false, nullptr, {}, {}};
 }
 
 void Questioner::add(size_t Run) {
   ArrayRef<Access> Accesses = Runs[Run].Accesses;
-  if (P.Continues[Run] >= 0)
-    Asked[Run] = Asked[P.Continues[Run]];
-  Question Q = {Run, 0, 0, 0, false, false, false, nullptr, {}, {}};
+  Question Q = {Run, 0, 0, 0, false, nullptr, {}, {}};
   for (uint32_t I = 0; I != Accesses.size(); ++I) {
     const Access &A = Accesses[I];
-    bool Ordered = isOrdered(A);
     if (touches(A)) {
       Q.Before = askingPoint(A);
       Q.Always |= !isOneUnit(A);
       ++Q.Units;
     }
-    if (Ordered)
-      finish(Q, I + 1, true);
+    if (isOrdered(A))
+      finish(Q, I + 1);
   }
-  finish(Q, Accesses.size(), false);
-}
-
-/// A question relies on runs before its own only: what is ordered within a run
-/// makes the next question rely on nothing.
-void Questioner::tellWhatLeads() {
-  std::vector<bool> Leads(Runs.size());
-  for (const Question &Q : List)
-    for (int R = P.Continues[Q.Run]; Q.Relies && R >= 0; R = P.Continues[R])
-      Leads[R] = true;
-  for (Question &Q : List)
-    Q.Leads = Leads[Q.Run];
+  finish(Q, Accesses.size());
 }
 
 std::vector<Question> memfacet::findQuestions(const std::vector<Run> &Runs,
                                               const Paths &P) {
   Questioner Q(Runs, P);
-  // Each behind the one before it in its path.
   for (const PathRow &Row : P.Rows)
     if (!P.Joined[Row.Run])
       Q.add(Row.Run);
-  Q.tellWhatLeads();
   return Q.take();
 }

@@ -10,10 +10,8 @@
 // asked just before each atomic or volatile access, for it and for what comes
 // before it.
 //
-// What was asked for earlier on the same path (Paths.h) is not asked for again:
-// such a question relies on that one. Where the answer was yes, and a line that
-// was asked for stays watched, or begins to be, the questions that follow are
-// answered yes, too, until one relies on none.
+// No question relies on one before it: a thread whose line stays watched would
+// have to be told of everything meanwhile, which costs more than asking again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,10 +22,15 @@
 
 namespace memfacet {
 
-/// Asks for the line of Base + Add and the one behind it.
+/// Bytes of one line or two next to each other, which are asked for at once.
 struct Spot {
   llvm::Value *Base;
-  int64_t Add; ///< bytes
+  int64_t Add; ///< bytes; the line of Base + Add and the next one cover all
+  /// From Base on, what is accessed.
+  int64_t First;
+  uint32_t Bytes; ///< at most a line's and one more
+  /// Alignment tells that all are in the line of Base + Add.
+  bool OneLine;
 };
 
 struct Question {
@@ -38,8 +41,6 @@ struct Question {
   /// Something among them is longer than a line, or one of a vector's lanes:
   /// they are always told.
   bool Always;
-  bool Relies;               ///< on an earlier one
-  bool Leads;                ///< one that relies on others may follow
   llvm::Instruction *Before; ///< where it is asked
   llvm::SmallVector<Spot, 4> Spots;
   /// Of the run's accesses, those whose length only the program knows: they are

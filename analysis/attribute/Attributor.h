@@ -28,6 +28,8 @@ public:
   void event(const Event &E);
   /// So many instructions were executed, by any thread.
   void advance(uint64_t Instructions) { Times.advance(Instructions); }
+  /// Nobody will call advance.
+  void stopTime() { Times.stop(); }
   /// Before the questions below, once after events.
   void update() { Globals.update(); }
   uint32_t owner(uint64_t Address) override {

@@ -7,7 +7,7 @@ namespace memfacet {
 /// Where it is, or the free place where it would be.
 size_t BirthTable::placeOf(uint64_t Address) const {
   size_t Mask = Entries.size() - 1;
-  size_t At = hash(Address) & Mask;
+  size_t At = homeOf(Address) & Mask;
   while (Entries[At].Address != Address && Entries[At].Address != 0)
     At = (At + 1) & Mask;
   return At;
@@ -56,7 +56,7 @@ std::optional<BirthTable::Entry> BirthTable::take(uint64_t Address) {
   size_t Mask = Entries.size() - 1, Free = size_t(Found - Entries.data());
   for (size_t At = (Free + 1) & Mask; Entries[At].Address != 0;
        At = (At + 1) & Mask) {
-    size_t Wanted = hash(Entries[At].Address) & Mask;
+    size_t Wanted = homeOf(Entries[At].Address) & Mask;
     if (((At - Wanted) & Mask) < ((At - Free) & Mask))
       continue;
     Entries[Free] = Entries[At];

@@ -46,6 +46,11 @@ private:
   bool isKept(uint64_t Address) const {
     return (hash(Address) >> 40 & Skipped) == 0;
   }
+  /// Where an entry is looked for first: what one allocates in a row, or frees,
+  /// is near each other.
+  static size_t homeOf(uint64_t Address) {
+    return hash(Address >> 7) << 3 | (Address >> 4 & 7);
+  }
   size_t placeOf(uint64_t Address) const;
   void rebuild(size_t Capacity);
 

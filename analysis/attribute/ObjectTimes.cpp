@@ -22,7 +22,7 @@ void ObjectTimes::resume(const LiveObject &O, const Paused &P) {
   Sums &Of = sums(P.Structure);
   ++Of.Live;
   Of.Lived -= P.Since;
-  if (P.Known)
+  if (P.Known && !Stopped)
     Births.add({O.Address, P.Since, P.Structure.Value});
 }
 
@@ -31,7 +31,9 @@ ObjectTimes::Paused ObjectTimes::pause(const LiveObject &O) {
   Sums &Of = sums(O.Structure);
   if (Of.Live == 0)
     return {}; // a variable or a mapping that something evicted
-  auto Birth = Births.take(O.Address);
+  std::optional<BirthTable::Entry> Birth;
+  if (!Stopped)
+    Birth = Births.take(O.Address);
   bool Known = Birth && Birth->Structure == O.Structure.Value;
   Paused P = {O.Structure, Known ? Birth->Time : Now, Known};
   --Of.Live;

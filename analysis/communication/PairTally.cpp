@@ -5,86 +5,89 @@
 
 namespace memfacet {
 
-void PairTally::begin(const PairAccess &A) {
-  Seen &Its = Vertices[vertexOf(A)];
-  ++Its.Firsts;
-  Its.Bytes |= A.bytesOfLines();
+uint32_t PairTally::vertexOf(const PairAccess &A) {
+  uint32_t V = Vertices[{A.Site.Value, A.Structure.Value, A.Thread, A.Before}];
+  if (V == AtVertices.size())
+    AtVertices.emplace_back();
+  return V;
+}
+
+uint32_t PairTally::begin(const PairAccess &A) {
+  uint32_t V = vertexOf(A);
+  ++AtVertices[V].Firsts;
+  AtVertices[V].Bytes |= A.bytesOfLines();
+  return V;
 }
 
 void PairTally::first(uint64_t Number, const PairAccess &A) {
-  if (Open.emplace(Number, A).second)
-    begin(A);
+  if (Number != 0 && !Watches.find(Number))
+    Watches.add(Number, {A, begin(A), false});
 }
 
 const PairAccess *PairTally::second(uint64_t Number, const PairAccess &A) {
-  if (auto It = Open.find(Number); It != Open.end()) {
-    Last = It->second;
-    Open.erase(It);
-    addPair(Last, A);
-    PairAccess &Middle = Again[Number] = A;
-    Middle.Before = Last.Thread;
-    begin(Middle);
-    return &Last;
+  Watch *W = Number != 0 ? Watches.find(Number) : nullptr;
+  if (!W)
+    return nullptr;
+  PairAccess Known = A;
+  Known.Before = W->Last.Thread;
+  if (W->Again) {
+    addPair(*W, Known);
+    Watches.remove(Number);
+    return nullptr;
   }
-  if (auto It = Again.find(Number); It != Again.end()) {
-    PairAccess Known = A;
-    Known.Before = It->second.Thread;
-    addPair(It->second, Known);
-    Again.erase(It);
-  }
-  return nullptr;
+  addPair(*W, A);
+  Choice = W->Last;
+  *W = {Known, begin(Known), true};
+  return &Choice;
 }
 
-void PairTally::addPair(const PairAccess &First, const PairAccess &Second) {
-  Vertices[vertexOf(Second)].Bytes |= Second.bytesOfLines();
-  Count &C = Pairs[{vertexOf(First), vertexOf(Second)}];
-  ++C.Pairs;
-  C.Overlapping += First.overlaps(Second);
+void PairTally::addPair(const Watch &First, const PairAccess &Second) {
+  uint32_t V = vertexOf(Second);
+  AtVertices[V].Bytes |= Second.bytesOfLines();
   // Clocks of several threads are only roughly the same.
   uint64_t Distance =
-      Second.AllUnits - std::min(Second.AllUnits, First.AllUnits);
-  unsigned Octave = distanceOctave(Distance);
-  if (C.Distances.size() <= Octave)
-    C.Distances.resize(Octave + 1);
-  ++C.Distances[Octave];
+      Second.AllUnits - std::min(Second.AllUnits, First.Last.AllUnits);
+  Pairs.add(First.Vertex, V, distanceOctave(Distance),
+            First.Last.overlaps(Second));
 }
 
 void PairTally::cut() {
-  for (auto *Left : {&Open, &Again}) {
-    for (const auto &[Number, A] : *Left)
-      ++Vertices[vertexOf(A)].Cut;
-    Left->clear();
-  }
+  Watches.forEach(
+      [&](uint64_t, const Watch &W) { ++AtVertices[W.Vertex].Cut; });
+  Watches.clear();
 }
 
-void PairTally::forget() {
-  Open.clear();
-  Again.clear();
-  Vertices.clear();
-  Pairs.clear();
+void PairTally::forget() { *this = {}; }
+
+std::map<uint64_t, PairAccess> PairTally::dangling() const {
+  std::map<uint64_t, PairAccess> Result;
+  Watches.forEach([&](uint64_t Number, const Watch &W) {
+    if (!W.Again)
+      Result.emplace(Number, W.Last);
+  });
+  return Result;
 }
 
 void PairTally::fill(PairSample &To,
                      const std::function<PairSite(SiteId)> &Describe) const {
-  To.Sites.clear(), To.Vertices.clear(), To.Pairs.clear();
-  std::map<Vertex, uint32_t> Numbers;
+  To.Sites.clear(), To.Vertices.clear();
+  std::vector<uint32_t> Places(Vertices.size());
   uint32_t Before = 0;
-  for (const auto &[V, Its] : Vertices) {
-    auto [Site, Structure, Thread, Earlier] = V;
+  for (uint32_t V : Vertices.sorted()) {
+    auto [Site, Structure, Thread, Earlier] = Vertices.key(V);
+    const Seen &Its = AtVertices[V];
     if (To.Sites.empty() || Site != Before)
       To.Sites.push_back(Describe(SiteId(Site)));
     Before = Site;
-    Numbers[V] = uint32_t(To.Vertices.size());
+    Places[V] = uint32_t(To.Vertices.size());
     To.Vertices.push_back({uint32_t(To.Sites.size() - 1),
                            StructureId(Structure), Thread, Its.Firsts, Its.Cut,
                            Earlier, Its.Bytes});
   }
-  for (const auto *Left : {&Open, &Again})
-    for (const auto &[Number, A] : *Left)
-      ++To.Vertices[Numbers[vertexOf(A)]].Dangling;
-  for (const auto &[Ends, C] : Pairs)
-    To.Pairs.push_back({Numbers[Ends.first], Numbers[Ends.second], C.Pairs,
-                        C.Overlapping, C.Distances});
+  Watches.forEach([&](uint64_t, const Watch &W) {
+    ++To.Vertices[Places[W.Vertex]].Dangling;
+  });
+  To.Pairs = Pairs.counts(Places);
 }
 
 } // namespace memfacet

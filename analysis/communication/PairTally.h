@@ -3,13 +3,15 @@
 #ifndef MEMFACET_COMMUNICATION_PAIRTALLY_H
 #define MEMFACET_COMMUNICATION_PAIRTALLY_H
 
+#include "analysis/communication/OpenWatches.h"
+#include "analysis/communication/PairCounts.h"
 #include "analysis/profile/PairSample.h"
 #include "memfacet/ReusePairs.h"
+#include <array>
 #include <bit>
 #include <functional>
 #include <map>
-#include <tuple>
-#include <unordered_map>
+#include <utility>
 
 namespace memfacet {
 
@@ -48,36 +50,40 @@ public:
   void cut();
 
   /// Those that are dangling so far, by number.
-  std::map<uint64_t, PairAccess> dangling() const {
-    return {Open.begin(), Open.end()};
-  }
+  std::map<uint64_t, PairAccess> dangling() const;
   /// Sites, vertices and pairs; \p Describe says what a site is.
   void fill(PairSample &To,
             const std::function<PairSite(SiteId)> &Describe) const;
 
 private:
   /// Site, structure, thread, thread before.
-  using Vertex = std::tuple<uint32_t, uint32_t, uint32_t, uint32_t>;
-  static Vertex vertexOf(const PairAccess &A) {
-    return {A.Site.Value, A.Structure.Value, A.Thread, A.Before};
-  }
-  struct Count {
-    uint64_t Pairs = 0, Overlapping = 0;
-    std::vector<uint64_t> Distances;
+  using Vertex = std::array<uint32_t, 4>;
+  struct VertexHash {
+    uint64_t operator()(const Vertex &V) const {
+      auto [Site, Structure, Thread, Before] = V;
+      return mixBits((uint64_t(Site) << 32 | Structure) ^
+                     mixBits(uint64_t(Thread) << 32 | Before));
+    }
   };
-
-  void begin(const PairAccess &A);
-  void addPair(const PairAccess &First, const PairAccess &Second);
-
-  /// Watches that were not told of since, and those that were told of once.
-  std::unordered_map<uint64_t, PairAccess> Open, Again;
   struct Seen {
     uint64_t Firsts = 0, Bytes = 0;
     uint64_t Cut = 0; ///< dangling for good
   };
-  std::map<Vertex, Seen> Vertices;
-  std::map<std::pair<Vertex, Vertex>, Count> Pairs;
-  PairAccess Last{};
+  struct Watch {
+    PairAccess Last; ///< the latest end that was told of
+    uint32_t Vertex; ///< its vertex
+    bool Again;      ///< it is not the choice
+  };
+
+  uint32_t vertexOf(const PairAccess &A);
+  uint32_t begin(const PairAccess &A);
+  void addPair(const Watch &First, const PairAccess &Second);
+
+  OpenWatches<Watch> Watches;
+  KeyNumbers<Vertex, VertexHash> Vertices;
+  PairCounts Pairs;
+  std::vector<Seen> AtVertices; ///< by number of the vertex
+  PairAccess Choice{};
 };
 
 } // namespace memfacet

@@ -185,7 +185,8 @@ Status Decoder::segment(const Segment &S) {
   enter(S.Thread);
   const uint64_t *At = S.Words.data(), *End = At + S.Words.size();
   for (;;) {
-    At = blocks(At, End);
+    if (At == End || !isEvent(*At))
+      At = blocks(At, End);
     if (At == End)
       return {};
     std::span<const uint64_t> Rest(At, End);

@@ -32,6 +32,8 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
              Options.Search),
       Counted(Modules, Options.IntervalInstructions),
       Instructions({Measure::Instructions}) {
+  if (!Options.Lives)
+    Memory.stopTime();
   if (needsDetail(Model, Options))
     Detailed.emplace(Model, Memory.structures(), Caches,
                      Options.IntervalInstructions);
@@ -211,6 +213,9 @@ void Analysis::sampled(const Event &E) {
 
 void Analysis::event(const Event &E) {
   Asked.event(E);
+  // Of these there are millions, and nobody else wants them.
+  if (E.Kind == EventKind::ReuseFirst || E.Kind == EventKind::ReuseSecond)
+    return;
   Counted.event(E);
   switch (E.Kind) {
   case EventKind::Phase:

@@ -38,6 +38,9 @@ struct AnalysisOptions {
   bool Outcomes = false;
   /// Which sites miss this level is kept of every interval.
   std::optional<size_t> SitesOverTime = {};
+  /// False: the stream has hardly any records (a sample of pairs), so that it
+  /// does not tell how long objects live.
+  bool Lives = true;
   NamingOptions Naming = {};
   std::vector<MakeObserver> Observers = {};
 };

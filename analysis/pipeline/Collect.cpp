@@ -26,6 +26,7 @@ public:
                  .Why = Options.Why,
                  .Outcomes = Options.Outcomes,
                  .SitesOverTime = Options.SitesOverTime,
+                 .Lives = Options.Lives,
                  .Naming = Options.Naming,
                  .Observers = Options.Observers}),
         Wanted(Options.Intervals.value_or(std::vector<IntervalRange>()),

@@ -34,7 +34,7 @@ struct CollectOptions {
   bool PlainTrace = false;
   NamingOptions Naming = {};
   /// As AnalysisOptions has it.
-  bool Why = false, Outcomes = false;
+  bool Why = false, Outcomes = false, Lives = true;
   std::optional<size_t> SitesOverTime = {};
   /// As DecoderOptions has it.
   uint32_t SlicesPerInterval = 1;

@@ -8,6 +8,7 @@
 #include "analysis/pipeline/FillRecords.h"
 #include "analysis/pipeline/FillSites.h"
 #include "memfacet/SampleWindows.h"
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -76,6 +77,7 @@ private:
   void second(uint64_t Number, const PairAccess &A);
   void told(const Event &E);
   void cut();
+  std::optional<SiteId> siteAt(uint64_t Address);
   PairSite describe(SiteId Site) const { return describeSite(Modules, Site); }
 
   const ModuleSet &Modules;
@@ -86,7 +88,11 @@ private:
   WindowWords Windows;
   std::optional<PairFile> File;
   std::map<uint32_t, PairThread> Threads;
+  PairThread *Teller = nullptr; ///< of Threads, who told the last end
+  uint32_t TellerNumber = 0;
   uint64_t UnknownSites = 0;
+  /// Those asked for lately, by their addresses; 0: none.
+  std::vector<std::pair<uint64_t, std::optional<SiteId>>> KnownSites{1024};
   bool Counting = true;
 };
 
@@ -128,7 +134,7 @@ void CommunicationObserver::accesses(const OwnedPart &P) {
 void CommunicationObserver::told(const Event &E) {
   if (E.Payload.size() < 6)
     return;
-  std::optional<SiteId> Site = Modules.siteAt(E.Payload[3]);
+  std::optional<SiteId> Site = siteAt(E.Payload[3]);
   UnknownSites += !Site;
   if (!Site)
     return;
@@ -137,12 +143,25 @@ void CommunicationObserver::told(const Event &E) {
                   E.Thread.Value, E.Payload[1],
                   E.Payload[2],   E.Payload[4],
                   E.Payload[5]};
-  PairThread &T = Threads[A.Thread];
-  T.Units = std::max(T.Units, A.Units + 1);
+  if (!Teller || TellerNumber != A.Thread) {
+    Teller = &Threads[A.Thread];
+    TellerNumber = A.Thread;
+  }
+  Teller->Units = std::max(Teller->Units, A.Units + 1);
   if (E.Kind == EventKind::ReuseFirst)
     first(E.Payload[0], A);
   else
     second(E.Payload[0], A);
+}
+
+std::optional<SiteId> CommunicationObserver::siteAt(uint64_t Address) {
+  auto &[Known, Site] =
+      KnownSites[Address / sizeof(memfacet::Site) % KnownSites.size()];
+  if (Known != Address) {
+    Known = Address;
+    Site = Modules.siteAt(Address);
+  }
+  return Site;
 }
 
 /// What was left out may touch any line.
@@ -162,6 +181,11 @@ void CommunicationObserver::event(const Event &E) {
   case EventKind::ReuseFirst:
   case EventKind::ReuseSecond:
     told(E);
+    break;
+  case EventKind::Module:
+  case EventKind::TableData:
+  case EventKind::ModuleUnload:
+    std::ranges::fill(KnownSites, decltype(KnownSites)::value_type());
     break;
   case EventKind::Sampled:
     if (Windows.follow(E))

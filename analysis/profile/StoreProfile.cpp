@@ -185,7 +185,8 @@ Status storeProfile(Database &D, const Profile &P) {
   // Until the final rename nobody sees the file: no journal, no waiting for
   // the disk.
   for (const char *Sql :
-       {"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "BEGIN"})
+       {"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF",
+        "PRAGMA locking_mode = EXCLUSIVE", "BEGIN"})
     if (Status S = D.run(Sql); !S)
       return S;
   if (Status S = createTables(D); !S)

@@ -44,13 +44,14 @@
 // for programs that sample reuse pairs (memfacet/ReusePairs.h), which writes no
 // records. Behind some accesses it asks for all of them:
 //
-//   left -= units;
-//   if (watched[line(address)] || left < 0)      {  for each address
-//     __memfacet_left = left;
+//   rest = left - units;
+//   if (left < units || watched[line(address)]) {   for each address, unsigned
+//     __memfacet_left = rest;
 //     __memfacet_question[...] = ...;
 //     __memfacet_ask();
-//     left = __memfacet_left;
+//     rest = __memfacet_left;
 //   }
+//   left = rest;
 //
 // Which body runs is decided where the function is entered, by
 // __memfacet_asking. As the cursor, `left` is a local value between calls.
@@ -94,14 +95,15 @@
 /// Thread-local, initial-exec (int64_t): how many units come before the one
 /// that is chosen next.
 #define MEMFACET_LEFT "__memfacet_left"
-/// uint8_t[WatchedBytes]: for each line a byte, not 0 where it may be watched,
-/// see watchedPlace. Read two at a time, for a line and the one behind it.
+/// uint8_t *, of WatchedBytes: for each line a byte, not 0 where it may be
+/// watched, see watchedPlace. Read two at a time, for a line and the one behind
+/// it. Does not change while functions run in their asking versions.
 #define MEMFACET_WATCHED "__memfacet_watched"
 /// Thread-local, initial-exec (uint64_t[QuestionPart + 1]): for MEMFACET_ASK, a
 /// record that ends with the run that asks, of which only the words are there
 /// that it needs; then, of the run's accesses, the first that is asked for, how
 /// many (at bit 16), and how many units MEMFACET_LEFT was lowered by for them
-/// (at bit 32), QuestionRelies and QuestionLeads.
+/// (at bit 32).
 #define MEMFACET_QUESTION "__memfacet_question"
 /// void (void), keeps every register as MEMFACET_NEXT does: looks at the
 /// accesses of the question. Sets MEMFACET_LEFT.
@@ -165,9 +167,12 @@ namespace memfacet {
 /// of fewer calls than the difference leave the calls below them as they were.
 constexpr uint32_t ContextSlots = 64;
 
-/// A power of two. 4 MB lie between two lines with the same place; the part of
-/// the table that a program uses is a 64th of the memory that it uses.
-constexpr uint64_t WatchedPlaces = 1 << 16;
+/// A power of two: 32 bits of an address find the place, without a mask. The
+/// part of the table that a program uses is a 64th of the memory that it uses;
+/// the rest is never touched. A small table would be read less often from far
+/// away, but each line that is watched would make others look so, 4 MB from it
+/// with 64 KB: most questions that were answered yes were such.
+constexpr uint64_t WatchedPlaces = uint64_t(1) << 26;
 /// Where the byte of line number \p Line is. There is a line before the first
 /// place and two behind the last, which repeat those at the other end.
 constexpr uint64_t watchedPlace(uint64_t Line) {
@@ -177,13 +182,6 @@ constexpr uint64_t WatchedBytes = WatchedPlaces + 8;
 
 /// The word of a question that tells which accesses it is for.
 constexpr uint32_t QuestionPart = MaxRecordWords;
-/// For some accesses nothing was asked, because an earlier question on the path
-/// was for the same place: if a line there is watched since then, the answer
-/// must be yes.
-constexpr uint64_t QuestionRelies = uint64_t(1) << 48;
-/// A question may follow that relies on this one or on one before it.
-constexpr uint64_t QuestionLeads = uint64_t(1) << 49;
-
 /// Where virtual cursors begin.
 constexpr uint64_t VirtualChunk = uint64_t(1) << 63;
 

@@ -12,8 +12,7 @@ namespace memfacet {
 
 namespace {
 
-/// Units that no program makes: where __memfacet_left is to stay above, or
-/// below 0.
+/// Units that no program makes: __memfacet_left stays above 0.
 constexpr int64_t Never = int64_t(1) << 62;
 
 /// The words that __memfacet_ask is given.
@@ -24,11 +23,7 @@ public:
         Part(Words[QuestionPart]) {}
 
   uint64_t units() const { return Part >> 32 & 0xffff; }
-  bool relies() const { return Part & QuestionRelies; }
-  bool leads() const { return Part & QuestionLeads; }
-  /// True: questions that rely on this one must be answered as well, for a line
-  /// that it asked for is watched.
-  bool look(ThreadState &T) const;
+  void look(ThreadState &T) const;
 
 private:
   template <typename T> static const T *target(const RelPtr &Field) {
@@ -56,12 +51,11 @@ private:
 
 /// Most of the accesses are looked at only because another must be: they are a
 /// unit each, and no more is done for them.
-bool Question::look(ThreadState &T) const {
+void Question::look(ThreadState &T) const {
   ReuseClock &Clock = T.Pairs.Clock;
   const auto *First = target<Site>(Row->Sites) + (Part & 0xffff);
   const Site *Last = First + (Part >> 16 & 0xffff);
   uint64_t Now = Clock.Now, Next = Clock.Next;
-  bool Near = false;
   for (const Site *S = First; S != Last; ++S) {
     if (S->Shape > SiteShape::Masked)
       continue;
@@ -76,13 +70,14 @@ bool Question::look(ThreadState &T) const {
       continue;
     }
     Clock.Now = Now;
-    look(T, *S, Address);
-    Near |= mayBeNearWatch(reuseLine(Address));
+    if (Short)
+      lookAt({T, S, Address, S->Size});
+    else
+      look(T, *S, Address);
     Now = Clock.Now;
     Next = Clock.Next;
   }
   Clock.Now = Now;
-  return Near;
 }
 
 /// False: no pairs are sampled.
@@ -116,12 +111,9 @@ constexpr uint64_t UntoldUnits = 4096;
 void look(ThreadState &T, const Question &Q) {
   ThreadPairs &P = T.Pairs;
   beginClock(T);
-  P.Watched = false;
   beginTelling(T);
-  bool Near = Q.look(T);
+  Q.look(T);
   endTelling(T);
-  Near |= P.Watched;
-  P.Watches = Q.leads() && (Near || (P.Watches && Q.relies()));
   if (P.Clock.Now - P.Told >= UntoldUnits)
     tellClock(T);
 }
@@ -156,8 +148,8 @@ void leftFromClock(ThreadState &T) {
   ThreadPairs &P = T.Pairs;
   if (!P.Asks)
     return;
-  bool Counts = P.Still && !P.Watches;
-  __memfacet_left = Counts ? int64_t(P.Clock.Next - P.Clock.Now) : -Never;
+  // 0: whatever is asked next is answered.
+  __memfacet_left = P.Still ? int64_t(P.Clock.Next - P.Clock.Now) : 0;
   P.Zero = P.Clock.Now + uint64_t(__memfacet_left);
 }
 
@@ -223,7 +215,7 @@ void dropAskingFrame(ThreadState &T, const HandlerFrame &Interrupted) {
 }
 
 void forgetAsking(ThreadState &T) {
-  __memfacet_left = -1;
+  __memfacet_left = 0;
   T.Pairs = {};
 }
 

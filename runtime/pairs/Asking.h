@@ -6,8 +6,8 @@
 // (ReuseSampling.h), and what is there comes before what is asked next.
 //
 // So either nothing is pending there, and the limit is 0, so that the first
-// record calls for room: or the count of __memfacet_left is below 0, so that
-// the first question is answered here.
+// record calls for room: or __memfacet_left is 0, so that the first question is
+// answered here.
 //
 //===----------------------------------------------------------------------===//
 

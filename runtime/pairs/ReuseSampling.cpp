@@ -13,58 +13,26 @@ namespace memfacet {
 constinit std::atomic<bool> PairsOn{false};
 constinit PairState Pairs;
 
-namespace {
+template <EventKind Kind>
+[[gnu::flatten]] static void tellEnd(const LookedAtAccess &A, uint64_t Number) {
+  const ThreadPairs &P = A.T.Pairs;
+  uint64_t All =
+      Pairs.Units.load(std::memory_order_relaxed) + P.Clock.Now - P.Told;
+  emit<Kind>(A.T, 0, Number, A.Address, A.Bytes,
+             reinterpret_cast<uint64_t>(A.Row), P.Clock.Now, All);
+}
 
-/// One access of a record, as ReuseClock::access wants it.
-struct Access {
-  ThreadState &T;
-  const Site *Row;
-  uint64_t Address, Bytes;
-
-  template <EventKind Kind> void tell(uint64_t Number) {
-    const ThreadPairs &P = T.Pairs;
-    uint64_t All =
-        Pairs.Units.load(std::memory_order_relaxed) + P.Clock.Now - P.Told;
-    emit<Kind>(T, 0, Number, Address, Bytes, reinterpret_cast<uint64_t>(Row),
-               P.Clock.Now, All);
-  }
-  void touch(uint64_t Line) {
-    if (!mayBeWatched(Line)) [[likely]]
-      return;
-    // Of several threads that chose it at the same time; hardly ever two.
-    uint64_t Once[4];
-    unsigned Count = 0;
-    while (uint64_t Number = endWatch(Line)) {
-      tell<EventKind::ReuseSecond>(Number & ~EndedOnce);
-      if (!(Number & EndedOnce) && Count != 4)
-        Once[Count++] = Number;
-    }
-    for (unsigned I = 0; I != Count; ++I) {
-      watchLine(Line, Once[I] | EndedOnce);
-      T.Pairs.Watched = true;
-    }
-  }
-  void watch(uint64_t Line) {
-    uint64_t Number = nextWatch();
-    // Told first, so that its order number is below that of the second access.
-    tell<EventKind::ReuseFirst>(Number);
-    watchLine(Line, Number);
-    T.Pairs.Watched = true;
-  }
-
-private:
-  /// In the number of a watch.
-  static constexpr uint64_t EndedOnce = uint64_t(1) << 63;
-};
-
-void lookAtAccess(Access A) { A.T.Pairs.Clock.access(A.Address, A.Bytes, A); }
-
-} // namespace
+void LookedAtAccess::tellFirst(uint64_t Number) const {
+  tellEnd<EventKind::ReuseFirst>(*this, Number);
+}
+void LookedAtAccess::tellSecond(uint64_t Number) const {
+  tellEnd<EventKind::ReuseSecond>(*this, Number);
+}
 
 void lookAtRange(ThreadState &T, const Site *Row, uint64_t Address,
                  uint64_t Bytes) {
   forReusePieces(Address, Bytes, [&](uint64_t At, uint64_t Piece) {
-    lookAtAccess({T, Row, At, Piece});
+    lookAt({T, Row, At, Piece});
   });
 }
 
@@ -93,7 +61,7 @@ void lookAtLanes(ThreadState &T, const PathRow &Row, const uint64_t *Record) {
       continue;
     uint64_t Address = Base + L.Add;
     if (L.Extra == 0)
-      lookAtAccess({T, L.Row, Address, L.Size});
+      lookAt({T, L.Row, Address, L.Size});
     else if (L.Row->Shape == SiteShape::Masked)
       lookAtMask(T, L.Row, Address, Record[L.Extra]);
     else
@@ -231,7 +199,11 @@ void startPairs() {
     return;
   }
   Pairs.Units.store(0);
-  forgetWatches();
+  if (!forgetWatches()) {
+    Diagnostic() << "no memory to sample pairs of accesses; everything is "
+                    "recorded";
+    return;
+  }
   PairsOn.store(true);
   setAsking(true);
 }

@@ -30,11 +30,8 @@ struct ThreadPairs {
   uint64_t Zero;
   uint32_t Handlers; ///< that have had a clock
   bool Begun;
-  bool Asks;  ///< __memfacet_left counts beside the clock (Asking.h)
-  bool Still; ///< and no records are written
-  /// The thread has begun to watch a line, and the next question may rely on
-  /// one from before that.
-  bool Watches;
+  bool Asks;    ///< __memfacet_left counts beside the clock (Asking.h)
+  bool Still;   ///< and no records are written
   bool Watched; ///< a watch has begun since this was last cleared
 };
 

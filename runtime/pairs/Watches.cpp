@@ -8,75 +8,37 @@
 
 #include "runtime/pairs/Watches.h"
 #include "runtime/support/Pool.h"
+#include <sys/mman.h>
 
 namespace memfacet {
 
-namespace {
-
-/// A cache line. Who changes a word from its value to Changing owns the place.
-struct alignas(64) Bucket {
-  static constexpr unsigned Places = 4;
-  static constexpr uint64_t Free = 0, Changing = 1;
-  static uint64_t nameOf(uint64_t Line) {
-    return Line << 1 | uint64_t(1) << 63;
-  }
-
-  bool add(uint64_t Line, uint64_t Number) {
-    for (unsigned I = 0; I != Places; ++I) {
-      uint64_t Seen = Free;
-      if (Names[I].load(std::memory_order_relaxed) != Free ||
-          !Names[I].compare_exchange_strong(Seen, Changing))
-        continue;
-      Numbers[I] = Number;
-      Names[I].store(nameOf(Line), std::memory_order_release);
-      return true;
-    }
-    return false;
-  }
-  uint64_t take(uint64_t Line) {
-    for (unsigned I = 0; I != Places; ++I) {
-      uint64_t Seen = nameOf(Line);
-      if (Names[I].load(std::memory_order_relaxed) != Seen ||
-          !Names[I].compare_exchange_strong(Seen, Changing))
-        continue;
-      uint64_t Number = Numbers[I];
-      Names[I].store(Free, std::memory_order_release);
-      return Number;
-    }
-    return 0;
-  }
-
-  std::atomic<uint64_t> Names[Places];
-  uint64_t Numbers[Places];
-};
-static_assert(sizeof(Bucket) == 64);
-
-struct WatchTables {
-  static constexpr unsigned Most = 8, FirstBits = 8, MoreBits = 3;
-
-  static uint64_t bytes(unsigned Table) {
-    return sizeof(Bucket) << (FirstBits + MoreBits * Table);
-  }
-  static uint64_t placeOf(uint64_t Line, unsigned Table) {
-    return Line * 0x9e3779b97f4a7c15 >> (64 - FirstBits - MoreBits * Table);
-  }
-  Bucket *table(unsigned Number) const {
-    return Tables[Number].load(std::memory_order_acquire);
-  }
-  Bucket *makeTable(unsigned Number);
-
-  std::atomic<Bucket *> Tables[Most];
-  std::atomic<uint64_t> Numbers;
-};
 constinit WatchTables Watches{};
 
-Bucket *WatchTables::makeTable(unsigned Number) {
-  auto *Fresh = static_cast<Bucket *>(allocatePagesAside(bytes(Number)));
-  Bucket *Seen = nullptr;
-  if (!Fresh || Tables[Number].compare_exchange_strong(Seen, Fresh))
+namespace {
+
+uint64_t bytesOf(unsigned Table) {
+  return sizeof(WatchBucket)
+         << (WatchTables::FirstBits + WatchTables::MoreBits * Table);
+}
+
+WatchBucket *makeTable(unsigned Number) {
+  auto *Fresh = static_cast<WatchBucket *>(allocatePagesAside(bytesOf(Number)));
+  WatchBucket *Seen = nullptr;
+  if (!Fresh || Watches.Tables[Number].compare_exchange_strong(Seen, Fresh))
     return Fresh;
-  sys::munmap(Fresh, bytes(Number));
+  sys::munmap(Fresh, bytesOf(Number));
   return Seen;
+}
+
+bool add(WatchBucket &B, uint64_t Line, uint64_t Number) {
+  for (unsigned I = 0; I != WatchBucket::Places; ++I) {
+    if (!B.own(I, WatchBucket::Free))
+      continue;
+    B.Numbers[I] = Number;
+    B.disown(I, WatchBucket::nameOf(Line));
+    return true;
+  }
+  return false;
 }
 
 /// At most so many are counted; then the place stays as it is for good.
@@ -84,6 +46,11 @@ constexpr uint8_t Many = 255;
 
 void count(uint8_t &Place, int Change) {
   uint8_t Seen = __atomic_load_n(&Place, __ATOMIC_RELAXED);
+  if (isAloneHere()) {
+    if (Seen != Many)
+      __atomic_store_n(&Place, uint8_t(Seen + Change), __ATOMIC_RELAXED);
+    return;
+  }
   while (Seen != Many &&
          !__atomic_compare_exchange_n(&Place, &Seen, uint8_t(Seen + Change),
                                       true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
@@ -101,41 +68,31 @@ void countLine(uint64_t Line, int Change) {
 
 } // namespace
 
-uint64_t nextWatch() { return Watches.Numbers.fetch_add(1) + 1; }
+void forgetWatched(uint64_t Line) { countLine(Line, -1); }
 
 void watchLine(uint64_t Line, uint64_t Number) {
   for (unsigned I = 0; I != WatchTables::Most; ++I) {
-    Bucket *Table = Watches.table(I);
-    if (!Table)
-      Table = Watches.makeTable(I);
-    if (!Table)
+    WatchBucket *B = Watches.bucket(I, Line);
+    if (!B && !makeTable(I))
       return;
-    if (Table[WatchTables::placeOf(Line, I)].add(Line, Number)) {
+    if (add(B ? *B : *Watches.bucket(I, Line), Line, Number)) {
       countLine(Line, 1);
       return;
     }
   }
 }
 
-uint64_t endWatch(uint64_t Line) {
-  for (unsigned I = 0; I != WatchTables::Most; ++I) {
-    Bucket *Table = Watches.table(I);
-    if (!Table)
-      return 0;
-    if (uint64_t Number = Table[WatchTables::placeOf(Line, I)].take(Line)) {
-      countLine(Line, -1);
-      return Number;
-    }
-  }
-  return 0;
-}
-
-void forgetWatches() {
+bool forgetWatches() {
   Watches.Numbers.store(0);
   for (unsigned I = 0; I != WatchTables::Most; ++I)
-    if (Bucket *Table = Watches.Tables[I].exchange(nullptr))
-      sys::munmap(Table, WatchTables::bytes(I));
-  clearBytes(__memfacet_watched, sizeof(__memfacet_watched));
+    if (WatchBucket *Table = Watches.Tables[I].exchange(nullptr))
+      sys::munmap(Table, bytesOf(I));
+  // In a child, functions may have the address in a register.
+  if (__memfacet_watched)
+    return !sys::failed(sys::call(__NR_madvise, sys::word(__memfacet_watched),
+                                  long(WatchedBytes), MADV_DONTNEED));
+  __memfacet_watched = static_cast<uint8_t *>(allocatePagesAside(WatchedBytes));
+  return __memfacet_watched;
 }
 
 } // namespace memfacet

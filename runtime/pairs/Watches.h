@@ -14,6 +14,7 @@
 #define MEMFACET_RUNTIME_PAIRS_WATCHES_H
 
 #include "memfacet/ReusePairs.h"
+#include "runtime/process/Process.h"
 #include "runtime/record/Thread.h"
 
 namespace memfacet {
@@ -31,15 +32,99 @@ inline bool mayBeNearWatch(uint64_t Line) {
   return (Bytes & 0xffffff) != 0;
 }
 
+/// Whether no other thread can be here: then what is done needs no lock, which
+/// would be most of its cost. A handler that interrupts may at worst leave a
+/// line that counts as watched and is not.
+inline bool isAloneHere() {
+  return !process().Several.load(std::memory_order_relaxed);
+}
+
+/// A cache line of watches.
+struct alignas(64) WatchBucket {
+  static constexpr unsigned Places = 4;
+  static constexpr uint64_t Free = 0, Changing = 1;
+  /// In a number: the line was touched once since.
+  static constexpr uint64_t EndedOnce = uint64_t(1) << 63;
+  static uint64_t nameOf(uint64_t Line) {
+    return Line << 1 | uint64_t(1) << 63;
+  }
+
+  /// Whose place \p I is, as long as it is Changing. False: it was not
+  /// \p Expected.
+  bool own(unsigned I, uint64_t Expected) {
+    if (Names[I].load(std::memory_order_relaxed) != Expected)
+      return false;
+    if (!isAloneHere())
+      return Names[I].compare_exchange_strong(Expected, Changing);
+    Names[I].store(Changing, std::memory_order_relaxed);
+    return true;
+  }
+  void disown(unsigned I, uint64_t Name) {
+    Names[I].store(Name, std::memory_order_release);
+  }
+
+  std::atomic<uint64_t> Names[Places];
+  uint64_t Numbers[Places];
+};
+static_assert(sizeof(WatchBucket) == 64);
+
+struct WatchTables {
+  static constexpr unsigned Most = 8, FirstBits = 8, MoreBits = 3;
+
+  /// Null: there is none (any more). That of \p Line.
+  WatchBucket *bucket(unsigned Table, uint64_t Line) const {
+    WatchBucket *First = Tables[Table].load(std::memory_order_acquire);
+    return First ? First + placeOf(Line, Table) : nullptr;
+  }
+  static uint64_t placeOf(uint64_t Line, unsigned Table) {
+    return Line * 0x9e3779b97f4a7c15 >> (64 - FirstBits - MoreBits * Table);
+  }
+
+  std::atomic<WatchBucket *> Tables[Most];
+  std::atomic<uint64_t> Numbers;
+};
+extern constinit WatchTables Watches;
+
+/// The line has one watch less.
+void forgetWatched(uint64_t Line);
+
 /// The number of the next watch, from 1.
-uint64_t nextWatch();
+inline uint64_t nextWatch() {
+  if (!isAloneHere())
+    return Watches.Numbers.fetch_add(1) + 1;
+  uint64_t Number = Watches.Numbers.load(std::memory_order_relaxed) + 1;
+  Watches.Numbers.store(Number, std::memory_order_relaxed);
+  return Number;
+}
 /// Nothing happens where memory is short. A line may have several watches, of
 /// threads that chose it at the same time.
 void watchLine(uint64_t Line, uint64_t Number);
-/// Ends a watch of \p Line; its number, or 0: there is none (any more).
-uint64_t endWatch(uint64_t Line);
-/// A new process, nothing is watched.
-void forgetWatches();
+
+/// \p Line is touched: calls \p Tell(number) for each watch of it. Those for
+/// which this is the second time end. What is told comes before any other
+/// thread finds the watch again.
+template <typename Teller> void touchWatches(uint64_t Line, Teller Tell) {
+  const uint64_t Name = WatchBucket::nameOf(Line);
+  for (unsigned Table = 0; Table != WatchTables::Most; ++Table) {
+    WatchBucket *B = Watches.bucket(Table, Line);
+    if (!B)
+      return;
+    for (unsigned I = 0; I != WatchBucket::Places; ++I) {
+      if (!B->own(I, Name)) [[likely]]
+        continue;
+      uint64_t Number = B->Numbers[I];
+      bool Ends = Number & WatchBucket::EndedOnce;
+      Tell(Number & ~WatchBucket::EndedOnce);
+      B->Numbers[I] = Number | WatchBucket::EndedOnce;
+      B->disown(I, Ends ? WatchBucket::Free : Name);
+      if (Ends)
+        forgetWatched(Line);
+    }
+  }
+}
+
+/// A new process, nothing is watched. False: there is no memory for it.
+bool forgetWatches();
 
 } // namespace memfacet
 

@@ -15,7 +15,7 @@ MEMFACET_TLS uint64_t __memfacet_contexts[memfacet::ContextSlots] = {};
 MEMFACET_TLS int64_t __memfacet_left = 0;
 MEMFACET_TLS uint64_t __memfacet_question[memfacet::QuestionPart + 1] = {};
 constinit uint8_t __memfacet_asking = 0;
-constinit uint8_t __memfacet_watched[memfacet::WatchedBytes] = {};
+constinit uint8_t *__memfacet_watched = nullptr;
 }
 
 namespace memfacet {

@@ -30,7 +30,7 @@ extern MEMFACET_EXPORT MEMFACET_TLS int64_t __memfacet_left;
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t
     __memfacet_question[memfacet::QuestionPart + 1];
 extern MEMFACET_EXPORT uint8_t __memfacet_asking;
-extern MEMFACET_EXPORT uint8_t __memfacet_watched[memfacet::WatchedBytes];
+extern MEMFACET_EXPORT uint8_t *__memfacet_watched;
 }
 
 namespace memfacet {

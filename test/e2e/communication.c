@@ -42,6 +42,11 @@ struct Wide {
   char Between[5000];
   long Last;
 };
+struct __attribute__((packed)) Odd { // of 13 bytes: so do single members
+  char Tag;
+  long Value;
+  int Rest;
+};
 
 enum { Nodes = 300, Rounds = 40 };
 static long Sum, Table[64], Apart[512];
@@ -67,6 +72,13 @@ __attribute__((noinline)) static void globals(int I) {
 __attribute__((noinline)) static void neighbours(long *At, int Count) {
   for (int I = 9; I < Count - 9; ++I)
     At[I] = At[I - 9] + At[I + 9] + At[I - 1];
+}
+__attribute__((noinline)) static void odd(struct Odd *O, int Count) {
+  for (int I = 0; I < Count; ++I) {
+    O[I].Value += O[I].Rest;
+    if (O[I].Value & 1)
+      O[I].Rest += ++O[I].Tag;
+  }
 }
 __attribute__((noinline)) static void copies(char *To, char *From, int Bytes) {
   memcpy(To, From, (size_t)Bytes);
@@ -94,12 +106,15 @@ int main(void) {
   struct Wide *W = calloc(4, sizeof *W);
   long *Row = calloc(500, sizeof *Row);
   char *Bytes = calloc(2, 4096);
+  struct Odd *O = calloc(100, sizeof *O);
   for (int R = 0; R < Rounds; ++R) {
     walk(List);
     far(W, 4);
     for (int I = 0; I < 50; ++I)
       globals(I * R);
     neighbours(Row, 500);
+    O[R].Rest = 1;
+    odd(O, 100);
     jumps(Row);
     copies(Bytes, Bytes + 4096, 100 * (R + 1));
     void *Short = malloc((size_t)(R + 1) * 8); // new owners of old lines

@@ -20,9 +20,11 @@ declare i32 @setjmp(ptr) returns_twice
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
-; Four units: those at 0 and 56 of %p share a spot, which covers 65 bytes, that at
-; 800 has its own. Where the answer is yes, the words of the record follow, and
-; which of its accesses they are for: 4 << 32 | 4 << 16 | 0.
+; Four units: those at 0 and 56 of %p share a spot, which covers 65 bytes: two
+; lines are looked at, at once. That at 800 has its own, and cannot leave its line.
+; Where the first look finds something, a second one is for the lines that are
+; accessed. Where the answer is yes, the words of the record follow, and which of
+; its accesses they are for: 4 << 32 | 4 << 16 | 0.
 ; CHECK-LABEL: define i64 @together(
 ; CHECK:         load i8, ptr @__memfacet_asking
 ; CHECK:         br i1 {{.*}}, label %[[ASKS:.*]], label %[[RECORDS:.*]]
@@ -33,25 +35,34 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 ; CHECK-NEXT:    [[LEFT:%.*]] = load volatile i64, ptr @__memfacet_left
 ; CHECK-NOT:     __memfacet_cursor
 ; CHECK:         load i64, ptr %q
-; CHECK-NEXT:    [[REST:%.*]] = sub i64 [[LEFT]], 4
-; CHECK-NEXT:    [[CHOSEN:%.*]] = icmp slt i64 [[REST]], 0
+; CHECK-NEXT:    [[BOTH:%.*]] = call { i64, i1 } @llvm.usub.with.overflow.i64(i64 [[LEFT]], i64 4)
+; CHECK-NEXT:    [[REST:%.*]] = extractvalue { i64, i1 } [[BOTH]], 0
+; CHECK-NEXT:    [[CHOSEN:%.*]] = extractvalue { i64, i1 } [[BOTH]], 1
 ; CHECK-NEXT:    br i1 [[CHOSEN]], label %[[TELL:.*]], label %[[LOOK:.*]], !prof
 ; CHECK:       [[LOOK]]:
 ; CHECK:         ptrtoint ptr %p to i64
-; CHECK-NEXT:    lshr i64 {{.*}}, 6
-; CHECK-NEXT:    and i64 {{.*}}, 65535
-; CHECK-NEXT:    getelementptr i8, ptr getelementptr (i8, ptr @__memfacet_watched, i64 1)
+; CHECK-NEXT:    trunc i64 {{.*}} to i32
+; CHECK-NEXT:    lshr i32 {{.*}}, 6
+; CHECK-NEXT:    zext i32
+; CHECK-NEXT:    load ptr, ptr @__memfacet_watched, align 8, !invariant.load
+; CHECK-NEXT:    getelementptr
+; CHECK-NEXT:    getelementptr i8, ptr {{.*}}, i64 1
 ; CHECK-NEXT:    load volatile i16
 ; CHECK:         add i64 {{.*}}, 800
-; CHECK:         load volatile i16
+; CHECK:         load volatile i8
 ; CHECK:         ptrtoint ptr %q to i64
-; CHECK:         load volatile i16
-; CHECK-NOT:     load volatile i16
-; CHECK:         br i1 {{.*}}, label %[[TELL]], label %[[ON:.*]], !prof
+; CHECK:         load volatile i8
+; CHECK-NOT:     load volatile
+; CHECK:         br i1 {{.*}}, label %[[CLOSE:.*]], label %[[ON:.*]], !prof
 ; CHECK:       [[ON]]:
 ; CHECK-NEXT:    [[NOW:%.*]] = phi i64
 ; CHECK-NEXT:    store volatile i64 [[NOW]], ptr @__memfacet_left
 ; CHECK-NEXT:    ret i64
+; CHECK:       [[CLOSE]]:
+; CHECK:         load volatile i8
+; CHECK:         add i64 {{.*}}, 63
+; CHECK:         load volatile i8
+; CHECK:         br i1 {{.*}}, label %[[TELL]], label %[[ON]]
 ; CHECK:       [[TELL]]:
 ; CHECK-NEXT:    store volatile i64 [[REST]], ptr @__memfacet_left
 ; CHECK-NEXT:    store ptr @__memfacet.blocks.together, ptr @__memfacet_question
@@ -71,14 +82,14 @@ define i64 @together(ptr %p, ptr %q) {
   ret i64 %b
 }
 
-; What was asked on the same path is not asked again: the first question leads
-; (bit 49), the second relies on it (bit 48).
+; Each run asks for itself, also for what was asked earlier on the path.
 ; CHECK-LABEL: define i64 @path(
-; CHECK:         load volatile i16
-; CHECK-NOT:     load volatile i16
-; CHECK:         store i64 {{.*}}562954248454144, {{.*}} i64 512
+; CHECK:         load volatile i64, ptr @__memfacet_left
+; CHECK:         load volatile i8
+; CHECK:         load volatile i8
+; CHECK:         store i64 4295032832, {{.*}} i64 512
 ; CHECK:         call preserve_allcc void @__memfacet_ask()
-; CHECK:         store i64 281479271743488, {{.*}} i64 512
+; CHECK:         store i64 4295032832, {{.*}} i64 512
 ; CHECK:         call preserve_allcc void @__memfacet_ask()
 define i64 @path(ptr %p, i1 %c) {
   %a = load i64, ptr %p
@@ -96,13 +107,13 @@ end:
 ; CHECK-LABEL: define void @ordered(
 ; CHECK:         ret void
 ; CHECK:         store i64 1, ptr %p
-; CHECK-NEXT:    sub i64 {{.*}}, 2
-; CHECK:         load volatile i16
-; CHECK:         load volatile i16
+; CHECK-NEXT:    call {{.*}} @llvm.usub.with.overflow.i64(i64 {{.*}}, i64 2)
+; CHECK:         load volatile i8
+; CHECK:         load volatile i8
 ; CHECK:         store atomic i32 1, ptr %flag release
 ; CHECK-NEXT:    store i64 2, ptr %p
-; CHECK-NEXT:    sub i64 {{.*}}, 1
-; CHECK:         load volatile i16
+; CHECK-NEXT:    call {{.*}} @llvm.usub.with.overflow.i64(i64 {{.*}}, i64 1)
+; CHECK:         load volatile i8
 ; CHECK:         ret void
 define void @ordered(ptr %p, ptr %flag) {
   store i64 1, ptr %p
@@ -115,12 +126,12 @@ define void @ordered(ptr %p, ptr %flag) {
 ; CHECK-LABEL: define void @calls(
 ; CHECK:         ret void
 ; CHECK:         store i64 1, ptr %p
-; CHECK:         load volatile i16
+; CHECK:         load volatile i8
 ; CHECK:         store volatile i64 [[BEFORE:%.*]], ptr @__memfacet_left
 ; CHECK-NEXT:    call void @other()
 ; CHECK-NEXT:    [[AFTER:%.*]] = load volatile i64, ptr @__memfacet_left
-; CHECK:         sub i64 [[AFTER]], 1
-; CHECK:         ptrtoint (ptr @g to i64)
+; CHECK:         call {{.*}} @llvm.usub.with.overflow.i64(i64 [[AFTER]], i64 1)
+; CHECK:         ptrtoint (ptr @g to i32)
 define void @calls(ptr %p) {
   store i64 1, ptr %p
   call void @other()
@@ -128,11 +139,30 @@ define void @calls(ptr %p) {
   ret void
 }
 
+; What is less aligned than it is long may lie in two lines; what is a part of
+; something aligned does not.
+; CHECK-LABEL: define void @packed(
+; CHECK:         ret void
+; CHECK:         load volatile i64, ptr @__memfacet_left
+; CHECK:         load volatile i16
+; CHECK:         load volatile i8
+; CHECK:         load volatile i8
+; CHECK:         add i64 {{.*}}, 3
+; CHECK:         load volatile i8
+; CHECK:         call preserve_allcc void @__memfacet_ask()
+define void @packed(ptr %p, ptr %q) {
+  store i32 1, ptr %p, align 2
+  store i32 1, ptr %q, align 16
+  %part = getelementptr i8, ptr %q, i64 12
+  store i32 2, ptr %part, align 4
+  ret void
+}
+
 ; A short range is a unit, an empty or a long one is told.
 ; CHECK-LABEL: define void @range(
 ; CHECK:         ret void
 ; CHECK:         call void @llvm.memcpy
-; CHECK-NEXT:    sub i64 {{.*}}, 2
+; CHECK-NEXT:    call {{.*}} @llvm.usub.with.overflow.i64(i64 {{.*}}, i64 2)
 ; CHECK:         load volatile i16
 ; CHECK:         load volatile i16
 ; CHECK:         [[MOST:%.*]] = sub i64 %n, 1

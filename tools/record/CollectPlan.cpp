@@ -80,6 +80,7 @@ static Status addCommunication(const CollectorSettings &Settings,
     return makeError("cannot write '{}': {}; choose another file with --pairs",
                      PairsPath, std::strerror(errno));
   Options.Observers.push_back(observeCommunication(*Plan, PairsPath));
+  Options.Lives = !Settings.Sample.empty();
   return {};
 }
 
