@@ -25,7 +25,7 @@ ReuseGraph graph(const std::vector<std::pair<uint32_t, bool>> &Vertices,
     G.Caches = std::max(G.Caches, V.Cache + 1);
   }
   for (const MadeEdge &E : Edges)
-    G.Edges.push_back({E.From, E.To, E.Weight, 0, false, {}});
+    G.Edges.push_back({E.From, E.To, E.Weight, 0, 0, false, {}});
   G.index();
   return G;
 }
