@@ -99,6 +99,16 @@ bool Ownership::marksAround(uint64_t Low, uint64_t High) const {
   return Objects.marked(lineBelow(Low), lineAbove(High));
 }
 
+std::pair<uint64_t, uint64_t>
+Ownership::variableAround(uint64_t Address) const {
+  auto Object = objectAround(Address);
+  auto S = Stacks.find(Address & AddressMask);
+  if (Object.first != Object.second || !S.Value || !S.Value->Locals)
+    return Object;
+  const LocalList::Local *L = S.Value->Locals->find(Address & AddressMask);
+  return L ? std::pair(L->Low, L->High) : Object;
+}
+
 std::pair<uint64_t, uint64_t> Ownership::objectAround(uint64_t Address) const {
   Address &= AddressMask;
   std::optional<LiveObject> O =

@@ -98,7 +98,8 @@ std::vector<double> solveFlow(const FlowSystem &System) {
   A.setFromTriplets(R.Terms.begin(), R.Terms.end());
   Identity.setIdentity();
   Rows Left = Identity - A;
-  Eigen::BiCGSTAB<Rows> Solver;
+  Eigen::BiCGSTAB<Rows, Eigen::IncompleteLUT<double>> Solver;
+  Solver.setMaxIterations(1000);
   Solver.setTolerance(1e-12);
   Solver.compute(Left);
   Eigen::VectorXd X = Solver.solve(R.Source);

@@ -53,7 +53,7 @@ private:
     if (C.Invalidated > 0)
       MissesIn[It->second].insert(V.Cache);
     if (C.Accesses > 0)
-      ++VerticesOf[It->second];
+      AccessesIn[It->second].insert(V.Cache);
     Spots.push_back(uint32_t(It->second));
   }
 
@@ -121,8 +121,9 @@ private:
     for (size_t I = 0; I != Study.Spots.size(); ++I) {
       HotSpot &S = Study.Spots[I];
       S.Threads = threadsOf(MissesIn[I]);
-      S.Reliable = S.Choices >= Options.LeastChoices &&
-                   S.Choices >= Options.LeastPerVertex * VerticesOf[I];
+      S.Reliable =
+          S.Choices >= Options.LeastChoices &&
+          S.Choices >= Options.LeastPerVertex * double(AccessesIn[I].size());
       S.Hot = S.Reliable && S.Expected.Invalidated > Study.Threshold;
     }
   }
@@ -142,9 +143,9 @@ private:
   double Units = 0;
   HotSpotStudy Study;
   std::map<SpotKey, size_t> Places;
-  std::map<size_t, double> VerticesOf;           ///< by spot
-  std::map<size_t, std::set<uint32_t>> MissesIn; ///< caches, by spot
-  std::vector<uint32_t> Spots;                   ///< by vertex
+  /// Caches, by spot.
+  std::map<size_t, std::set<uint32_t>> AccessesIn, MissesIn;
+  std::vector<uint32_t> Spots; ///< by vertex
 };
 
 } // namespace

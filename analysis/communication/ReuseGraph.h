@@ -70,8 +70,9 @@ struct ReuseGraph {
 struct GraphOptions {
   ThreadMap Map;
   /// Tell vertices apart by the cache before, where the sample knows it and has
-  /// at least this many choices for each of them on average; 0: never.
-  double LeastRefined = 50;
+  /// at least this many choices for each of them on average; 0: never. As
+  /// HotSpotOptions::LeastPerVertex: fewer would say nothing of a vertex.
+  double LeastRefined = 5;
 };
 
 /// Threads that share a cache are one, and sites with the same place and kind.

@@ -100,7 +100,7 @@ uint32_t ObjectFinder::find(uint64_t Address, StructureId Structure,
   uint32_t &Last = BySite[Site];
   if (Last != NoObject && Has(Last))
     return Last;
-  auto [Low, High] = Memory.objectAround(Address);
+  auto [Low, High] = Memory.variableAround(Address);
   if (Low == High)
     return NoObject;
   auto It = ByLow.find(Low);
