@@ -41,6 +41,10 @@ public:
       To[I] = Memory.lineOwner(Addresses[I]).Value;
   }
   const OwnerChanges &changes() const override { return Memory.changes(); }
+  /// As Ownership::objectAround.
+  std::pair<uint64_t, uint64_t> objectAround(uint64_t Address) const {
+    return Memory.objectAround(Address);
+  }
   /// As Ownership::variableAround.
   std::pair<uint64_t, uint64_t> variableAround(uint64_t Address) const {
     return Memory.variableAround(Address);

@@ -98,8 +98,7 @@ std::vector<double> solveFlow(const FlowSystem &System) {
   A.setFromTriplets(R.Terms.begin(), R.Terms.end());
   Identity.setIdentity();
   Rows Left = Identity - A;
-  Eigen::BiCGSTAB<Rows, Eigen::IncompleteLUT<double>> Solver;
-  Solver.setMaxIterations(1000);
+  Eigen::BiCGSTAB<Rows> Solver;
   Solver.setTolerance(1e-12);
   Solver.compute(Left);
   Eigen::VectorXd X = Solver.solve(R.Source);
@@ -223,8 +222,9 @@ private:
 
 /// How often the walk comes to each vertex that is a foreign read; it ends at
 /// the others.
-std::vector<double> lastForeignWrites(const ReuseGraph &G, uint32_t Vertex) {
-  uint32_t Cache = G.Vertices[Vertex].Cache;
+std::vector<double> lastForeignWrites(const ReuseGraph &G,
+                                      std::span<const WeightedVertex> From) {
+  uint32_t Cache = G.Vertices[From.front().Vertex].Cache;
   size_t Count = G.Vertices.size();
   auto IsForeign = [&](uint32_t V) { return G.Vertices[V].Cache != Cache; };
   auto ForSteps = [&](uint32_t From, auto Visit) {
@@ -237,8 +237,10 @@ std::vector<double> lastForeignWrites(const ReuseGraph &G, uint32_t Vertex) {
   };
   FlowSystem System;
   System.Source.assign(Count, 0);
-  ForSteps(Vertex,
-           [&](uint32_t To, double Share) { System.Source[To] += Share; });
+  for (const WeightedVertex &V : From)
+    ForSteps(V.Vertex, [&](uint32_t To, double Share) {
+      System.Source[To] += V.Weight * Share;
+    });
   for (uint32_t V = 0; V != Count; ++V)
     if (IsForeign(V) && !G.Vertices[V].Writes)
       ForSteps(V, [&](uint32_t To, double Share) {

@@ -65,9 +65,12 @@ private:
 
   void addCauses(const CommunicationModel &M) {
     Causes All;
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> Vertices;
     for (uint32_t V = 0; V != G.Vertices.size(); ++V)
       if (Study.Spots[Spots[V]].Hot && M.Vertices[V].Invalidated > 0)
-        addCausesOf(V, M, All);
+        Vertices[{Spots[V], G.Vertices[V].Cache}].push_back(V);
+    for (const auto &[Of, Its] : Vertices)
+      addCausesOf(Of.first, Its, M, All);
     for (const auto &[Key, Its] : All) {
       auto [Site, Structure] = Key.second;
       Study.Spots[Key.first].Causes.push_back(
@@ -77,18 +80,31 @@ private:
       std::ranges::stable_sort(S.Causes, std::greater(), &HotSpotCause::Misses);
   }
 
-  /// A write took the line if it had been here before it.
-  void addCausesOf(uint32_t Vertex, const CommunicationModel &M,
-                   Causes &To) const {
-    std::vector<double> Last = lastForeignWrites(G, Vertex);
-    const LineStates &S = M.States[G.Vertices[Vertex].Cache];
-    double Sum = 0;
+  /// A write took the line if it had been here before it: so summed, what Lost
+  /// of a vertex is. Vertices of one spot and cache.
+  void addCausesOf(uint32_t Spot, const std::vector<uint32_t> &Vertices,
+                   const CommunicationModel &M, Causes &To) const {
+    const LineStates &S = M.States[G.Vertices[Vertices.front()].Cache];
+    std::vector<WeightedVertex> From;
+    double Misses = 0, Sum = 0;
+    for (uint32_t V : Vertices) {
+      double Lost = M.Vertices[V].Invalidated;
+      From.push_back({V, Lost / std::max(S.Lost[V], 1e-9)});
+      Misses += Lost;
+    }
+    // The solver's limits are those of probabilities.
+    double Weights = 0;
+    for (const WeightedVertex &V : From)
+      Weights += V.Weight;
+    for (WeightedVertex &V : From)
+      V.Weight /= Weights;
+    std::vector<double> Last = lastForeignWrites(G, From);
     for (size_t W = 0; W != Last.size(); ++W)
       Sum += Last[W] *= std::min(1.0, S.Here[W] + S.Lost[W]);
     for (size_t W = 0; W != Last.size(); ++W)
       if (Last[W] > 0) {
-        Cause &Its = To[{Spots[Vertex], keyOf(G.Vertices[W])}];
-        Its.Misses += M.Vertices[Vertex].Invalidated * Last[W] / Sum;
+        Cause &Its = To[{Spot, keyOf(G.Vertices[W])}];
+        Its.Misses += Misses * Last[W] / Sum;
         Its.Caches.insert(G.Vertices[W].Cache);
       }
   }
