@@ -106,8 +106,10 @@ uint32_t ObjectFinder::find(uint64_t Address, StructureId Structure,
   auto It = ByLow.find(Low);
   if (It == ByLow.end() || Objects[It->second].High != High ||
       Objects[It->second].Structure != Structure) {
-    // Of marked memory, whoever is asked for may be another.
-    if (Memory.structureAt(Low) != Structure)
+    // Of marked memory, whoever is asked for may be another. A local may have
+    // ended since.
+    if (Memory.structureAt(Low) != Structure &&
+        Memory.localAt(Address) != Structure)
       return NoObject;
     return Last = born({Low, High, Structure}, To);
   }

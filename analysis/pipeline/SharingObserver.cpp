@@ -49,9 +49,17 @@ private:
     const AllocationInfo *Call = Modules.allocation(Entry);
     if (!Call || Call->Kind != AllocationKind::Lock)
       return {};
-    const Place &At = Call->Where;
-    return {std::string(At.File), std::string(Call->Function), At.Line,
-            At.Column, AccessKind::ReadModifyWrite};
+    // Damaged tables may be a circle.
+    constexpr size_t MostFrames = 64;
+    std::vector<Place> Frames;
+    for (; Call && Frames.size() != MostFrames;
+         Call = Modules.allocation(Call->Outer)) {
+      Frames.push_back(Call->Where);
+      Frames.back().Function = Call->Function;
+    }
+    Place At = programPlace(Frames);
+    return {std::string(At.File), std::string(At.Function), At.Line, At.Column,
+            AccessKind::ReadModifyWrite};
   }
 
   static constexpr uint8_t Unknown = 2;
