@@ -58,8 +58,8 @@ TEST(PaddingCandidatesTest, ObjectsElementsAndWrittenMembersAreTried) {
 }
 
 TEST(PaddingCandidatesTest, WhatCannotBeMovedIsNotTried) {
-  for (StructureKind Kind : {StructureKind::Stack, StructureKind::Library,
-                             StructureKind::Mapping}) {
+  for (StructureKind Kind :
+       {StructureKind::Stack, StructureKind::Library, StructureKind::Mapping}) {
     Profile P = twoRecords();
     P.Structures[0].Kind = Kind;
     EXPECT_TRUE(findPaddings(P, 6).empty());
