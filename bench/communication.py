@@ -5,13 +5,14 @@ programs of our own).
 
 usage: bench/communication.py [--bin FOLDER] [--work FOLDER] [--periods N,...]
                               [--threads N,...] [--seeds N] [--json FILE]
-                              [--keep] [PROGRAM...]
+                              [--keep] [--again] [PROGRAM...]
 
 Each program is recorded once for each number of threads. Samples are taken from
 the trace, so that they and the exact counts are of the same accesses in the same
 order. A hot-spot is a place in the code and a structure whose misses by other
 threads' writes are more than --hot of all accesses (0.05 %), as `memfacet
-communication` has it. Prints Markdown tables.
+communication` has it. Prints Markdown tables. With --again, the samples and
+counts of an earlier run are used: only the model is new.
 """
 
 import argparse
@@ -47,6 +48,8 @@ def parse():
     parser.add_argument("--refine", default="")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--keep", action="store_true", help="the traces, too")
+    parser.add_argument("--again", action="store_true",
+                        help="with the profiles that are in --work")
     parser.add_argument("programs", nargs="*", default=[])
     options = parser.parse_args()
     options.bin = os.path.abspath(options.bin)
@@ -126,8 +129,8 @@ def compare(truth, study, spots):
 
 
 def study(name, threads, options):
-    trace = record(name, threads, options)
     base = os.path.join(options.work, f"{name}-{threads}")
+    trace = None if options.again else record(name, threads, options)
     if not os.path.exists(base + ".exact.mfp"):
         simulate(options, trace, base + ".exact.mfp", "--sharing=no-range")
     truth = exact(base + ".exact.mfp")
@@ -135,14 +138,16 @@ def study(name, threads, options):
     for period in options.periods.split(","):
         for seed in range(1, options.seeds + 1):
             profile = f"{base}.{period}.{seed}.mfp"
-            simulate(options, trace, profile, f"--communication=period={period},seed={seed}")
+            if trace:
+                simulate(options, trace, profile,
+                         f"--communication=period={period},seed={seed}")
             said, spots = expected(profile, options)
             pairs = sqlite3.connect(profile).execute(
                 "SELECT sum(pairs) FROM pairs").fetchone()[0]
             rows.append({"program": name, "threads": threads,
                          "period": int(period), "seed": seed,
                          "pairs": pairs or 0, **compare(truth, said, spots)})
-    if not options.keep:
+    if trace and not options.keep:
         os.remove(trace)
     return rows
 
@@ -195,7 +200,8 @@ def main():
     for name in options.programs or PROGRAMS:
         if name not in PROGRAMS:
             sys.exit(f"no program '{name}'; there are {', '.join(PROGRAMS)}")
-        build(name, options)
+        if not options.again:
+            build(name, options)
         for threads in map(int, options.threads.split(",")):
             rows += study(name, threads, options)
             print(f"{name} {threads}", file=sys.stderr)

@@ -42,6 +42,29 @@ AllocationKind memfacet::allocationKind(const CallBase &Call) {
       .Default(AllocationKind::Unknown);
 }
 
+bool memfacet::takesLock(const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  if (!Callee || !Callee->isDeclaration())
+    return false;
+  return StringSwitch<bool>(Callee->getName())
+      .Cases("pthread_mutex_lock", "pthread_mutex_trylock",
+             "pthread_mutex_timedlock", "pthread_mutex_clocklock", true)
+      .Cases("pthread_spin_lock", "pthread_spin_trylock", true)
+      .Cases("pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock",
+             "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock", true)
+      .Cases("pthread_rwlock_wrlock", "pthread_rwlock_trywrlock",
+             "pthread_rwlock_timedwrlock", "pthread_rwlock_clockwrlock", true)
+      .Cases("pthread_cond_wait", "pthread_cond_timedwait",
+             "pthread_cond_clockwait", true)
+      .Cases("mtx_lock", "mtx_trylock", "mtx_timedlock", "cnd_wait",
+             "cnd_timedwait", true)
+      .Cases("omp_set_lock", "omp_test_lock", "omp_set_nest_lock",
+             "omp_test_nest_lock", true)
+      .Cases("__kmpc_critical", "__kmpc_critical_with_hint", "__kmpc_ordered",
+             "__kmpc_reduce", "__kmpc_reduce_nowait", true)
+      .Default(false);
+}
+
 StringRef memfacet::allocatorByType(const CallBase &Call) {
   FunctionType *Ty = Call.getFunctionType();
   if (Call.isInlineAsm() || !Ty->getReturnType()->isPointerTy() ||

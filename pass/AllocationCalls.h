@@ -11,6 +11,10 @@ namespace memfacet {
 /// What \p Call is known to allocate with; Unknown for all other calls.
 AllocationKind allocationKind(const llvm::CallBase &Call);
 
+/// Whether \p Call may take a lock whose hand-over is told (runtime/hooks), or
+/// takes one again behind a wait.
+bool takesLock(const llvm::CallBase &Call);
+
 /// Whether \p Call enters standard library code that may allocate for the
 /// object that its first argument points to (a container's member function).
 bool mayAllocateInLibrary(const llvm::CallBase &Call);

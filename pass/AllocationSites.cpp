@@ -93,6 +93,8 @@ AllocationSites::AllocationSites(llvm::Function &F,
     : F(F), Names(Names) {
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
+    if (Call && takesLock(*Call))
+      Sites.push_back({Call, AllocationKind::Lock});
     if (!Call || !Names.Functions.mayAllocate(*Call))
       continue;
     AllocationKind Kind = callKind(*Call);
@@ -126,8 +128,9 @@ AllocationDraft AllocationSites::draft(const DILocation *Frame,
   Draft.Function = qualifiedName(Frame->getScope()->getSubprogram());
   if (Frame->getLine() == 0)
     Draft.Flags |= AllocationMerged;
-  bool Allocates =
-      Kind != AllocationKind::Call && Kind != AllocationKind::Context;
+  bool Allocates = Kind != AllocationKind::Call &&
+                   Kind != AllocationKind::Context &&
+                   Kind != AllocationKind::Lock;
   Pin P = Names.Pins.lookup(Frame, Allocates);
   Draft.Name = P.Name;
   Draft.Type = P.Type;
@@ -179,8 +182,9 @@ void AllocationSites::instrument(FunctionTables &Tables,
     PlainBuilder B(S.Call);
     B.CreateStore(Entry, Runtime.Site, true);
     // Where no hook has taken it, the next allocation must not.
-    if (S.Kind == AllocationKind::Map && !S.Call->isMustTailCall() &&
-        !S.Call->isTerminator()) {
+    bool IsTaken =
+        S.Kind != AllocationKind::Map && S.Kind != AllocationKind::Lock;
+    if (!IsTaken && !S.Call->isMustTailCall() && !S.Call->isTerminator()) {
       PlainBuilder After(S.Call->getNextNode());
       After.CreateStore(ConstantPointerNull::get(After.getPtrTy()),
                         Runtime.Site, true);

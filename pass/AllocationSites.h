@@ -18,7 +18,8 @@ struct AllocationNames {
 };
 
 /// The calls of one function that get an Allocation entry: those that allocate,
-/// and those of the program's own code below which memory may be allocated.
+/// those of the program's own code below which memory may be allocated, and
+/// those that take locks.
 class AllocationSites {
 public:
   /// Collects them.

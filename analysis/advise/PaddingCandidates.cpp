@@ -101,7 +101,8 @@ std::vector<PaddingCandidate> findPaddings(const Profile &P, size_t Most) {
   for (uint32_t Id = 0; Id != False.size(); ++Id) {
     StructureKind Kind = P.Structures[Id].Kind;
     if (False[Id] != 0 &&
-        (Kind == StructureKind::Heap || Kind == StructureKind::Global))
+        (Kind == StructureKind::Heap || Kind == StructureKind::Global ||
+         Kind == StructureKind::Local))
       Order.push_back(Id);
   }
   std::ranges::sort(Order, [&](uint32_t A, uint32_t B) {

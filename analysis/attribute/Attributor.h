@@ -48,6 +48,14 @@ public:
   std::pair<uint64_t, uint64_t> objectAround(uint64_t Address) const {
     return Memory.objectAround(Address);
   }
+  /// As Ownership::variableAround.
+  std::pair<uint64_t, uint64_t> variableAround(uint64_t Address) const {
+    return Memory.variableAround(Address);
+  }
+  /// As Ownership::localAt.
+  StructureId localAt(uint64_t Address) const {
+    return Memory.localAt(Address);
+  }
   /// As Ownership::objectAt.
   StructureId structureAt(uint64_t Address) const {
     return Memory.objectAt(Address);

@@ -99,6 +99,26 @@ bool Ownership::marksAround(uint64_t Low, uint64_t High) const {
   return Objects.marked(lineBelow(Low), lineAbove(High));
 }
 
+const LocalList::Local *Ownership::localAround(uint64_t Address) const {
+  Address &= AddressMask;
+  auto S = Stacks.find(Address);
+  return S.Value && S.Value->Locals ? S.Value->Locals->find(Address) : nullptr;
+}
+
+std::pair<uint64_t, uint64_t>
+Ownership::variableAround(uint64_t Address) const {
+  auto Object = objectAround(Address);
+  if (Object.first != Object.second)
+    return Object;
+  const LocalList::Local *L = localAround(Address);
+  return L ? std::pair(L->Low, L->High) : Object;
+}
+
+StructureId Ownership::localAt(uint64_t Address) const {
+  const LocalList::Local *L = localAround(Address);
+  return L ? L->Structure : StructureId();
+}
+
 std::pair<uint64_t, uint64_t> Ownership::objectAround(uint64_t Address) const {
   Address &= AddressMask;
   std::optional<LiveObject> O =

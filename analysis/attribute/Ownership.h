@@ -61,6 +61,10 @@ public:
   /// changes() says otherwise: an object or a mapping, none of a stack. Empty:
   /// there is none, or other objects are in it.
   std::pair<uint64_t, uint64_t> objectAround(uint64_t Address) const;
+  /// The same, or the named local, which may end without an event.
+  std::pair<uint64_t, uint64_t> variableAround(uint64_t Address) const;
+  /// Of the named local around \p Address, if there is one; else not valid.
+  StructureId localAt(uint64_t Address) const;
   /// The innermost mark or object around \p Address is \p Structure's from now
   /// on; returns what it was.
   std::optional<LiveObject> rename(uint64_t Address, StructureId Structure);
@@ -110,6 +114,7 @@ private:
   StructureId lineOwnerSlow(uint64_t Address);
   StructureId ownerInLine(uint64_t Address) const;
   StructureId ownerByRange(uint64_t Address);
+  const LocalList::Local *localAround(uint64_t Address) const;
   StructureId ownerByLocals(uint64_t Address, const LocalList &Locals,
                             StructureId Stack);
   void enterLine(uint64_t Line, StructureId Structure);

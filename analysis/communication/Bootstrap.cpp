@@ -40,19 +40,73 @@ private:
   uint64_t State;
 };
 
-ReuseGraph redraw(const ReuseGraph &G, uint64_t Seed, double Period) {
-  ReuseGraph New = G;
-  PoissonNumbers Numbers(Seed);
-  double Narrow = Period > 1 ? std::sqrt(1 - 1 / Period) : 0;
-  auto Draw = [&](double Count) {
+class Redrawing {
+public:
+  Redrawing(const ReuseGraph &G, uint64_t Seed, double Period)
+      : New(G), Numbers(Seed),
+        Narrow(Period > 1 ? std::sqrt(1 - 1 / Period) : 0) {}
+
+  ReuseGraph make() {
+    drawChoices();
+    if (New.InChains)
+      drawChained();
+    return std::move(New);
+  }
+
+private:
+  double draw(double Count) {
     return std::max(0.0, Count + Narrow * (Numbers.next(Count) - Count));
-  };
-  for (ReuseVertex &V : New.Vertices)
-    V.Dangling = Draw(V.Dangling);
-  for (ReuseEdge &E : New.Edges)
-    E.Weight = Draw(E.Weight);
-  return New;
-}
+  }
+
+  void drawChoices() {
+    Before = After = std::vector<double>(New.Vertices.size());
+    for (ReuseVertex &V : New.Vertices)
+      V.Dangling = draw(V.Dangling - V.ChainedDangling) + V.ChainedDangling;
+    for (ReuseEdge &E : New.Edges) {
+      double Of = E.Weight - E.Chained, Drawn = draw(Of);
+      Before[E.To] += Of, After[E.To] += Drawn;
+      E.Weight = Drawn + E.Chained;
+    }
+  }
+
+  /// A pair in chain begins where another one ended: no more of them than of
+  /// those.
+  void drawChained() {
+    std::vector<double> Sum(New.Vertices.size()), DrawnSum = Sum;
+    std::vector<double> Drawn;
+    for (ReuseVertex &V : New.Vertices)
+      V.Dangling -= V.ChainedDangling;
+    for (size_t V = 0; V != Sum.size(); ++V) {
+      double &Its = New.Vertices[V].ChainedDangling;
+      Sum[V] = Its;
+      DrawnSum[V] = Its = draw(Its);
+    }
+    for (const ReuseEdge &E : New.Edges) {
+      Drawn.push_back(draw(E.Chained));
+      Sum[E.From] += E.Chained, DrawnSum[E.From] += Drawn.back();
+    }
+    auto Scale = [&](size_t V) {
+      return DrawnSum[V] > 0 && Before[V] > 0
+                 ? Sum[V] / DrawnSum[V] * After[V] / Before[V]
+                 : 1;
+    };
+    for (size_t V = 0; V != Sum.size(); ++V) {
+      ReuseVertex &Of = New.Vertices[V];
+      Of.Dangling += Of.ChainedDangling *= Scale(V);
+    }
+    for (size_t I = 0; I != Drawn.size(); ++I) {
+      ReuseEdge &E = New.Edges[I];
+      double Of = Drawn[I] * Scale(E.From);
+      E.Weight += Of - E.Chained;
+      E.Chained = Of;
+    }
+  }
+
+  ReuseGraph New;
+  PoissonNumbers Numbers;
+  double Narrow;
+  std::vector<double> Before, After; ///< accesses after choices, by vertex
+};
 
 /// Between the 2.5th and the 97.5th hundredth.
 ExpectedRange middleOf(std::vector<double> &Values) {
@@ -80,7 +134,8 @@ Replicas replicate(const ReuseGraph &G, const BootstrapPlan &Plan,
   std::atomic<unsigned> Next = 0;
   auto Work = [&] {
     for (unsigned I; (I = Next++) < Plan.Replicas;) {
-      ReuseGraph New = redraw(G, mixBits(Plan.Seed) + I, Plan.Model.Period);
+      ReuseGraph New =
+          Redrawing(G, mixBits(Plan.Seed) + I, Plan.Model.Period).make();
       CommunicationModel M = expectCommunication(New, Plan.Model);
       for (size_t V = 0; V != Groups.size(); ++V) {
         R.Invalidated[Groups[V]][I] += M.Vertices[V].Invalidated;

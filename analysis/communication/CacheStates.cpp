@@ -119,7 +119,9 @@ class StateEquations {
 public:
   StateEquations(const ReuseGraph &G, uint32_t Cache,
                  std::span<const double> Survival)
-      : G(G), Cache(Cache), Survival(Survival) {}
+      : G(G), Cache(Cache), Survival(Survival) {
+    findInformed();
+  }
 
   LineStates solve() {
     LineStates S;
@@ -147,6 +149,37 @@ public:
 private:
   bool isOwn(const ReuseVertex &V) const { return V.Cache == Cache; }
 
+  /// What follows the cache's own accesses, and first touches of lines.
+  void findInformed() {
+    std::vector<std::vector<uint32_t>> Next(G.Vertices.size());
+    for (const ReuseEdge &E : G.Edges)
+      if (E.Weight > 0)
+        Next[E.From].push_back(E.To);
+    std::vector<uint32_t> Waiting;
+    auto Visit = [&](uint32_t V) {
+      if (!Informed[V])
+        Waiting.push_back(V);
+      Informed[V] = true;
+    };
+    Informed.resize(G.Vertices.size(), !G.InChains);
+    for (uint32_t V = 0; V != Informed.size(); ++V)
+      if (isOwn(G.Vertices[V]) || G.Vertices[V].Before == NobodyBefore)
+        Visit(V);
+    while (!Waiting.empty()) {
+      uint32_t V = Waiting.back();
+      Waiting.pop_back();
+      for (uint32_t To : Next[V])
+        Visit(To);
+    }
+  }
+
+  /// Edges into V that count. A rare vertex that no pair was seen to end at
+  /// says nothing of where its lines were before; that it came from nowhere
+  /// would be wrong nearly always.
+  bool counts(const ReuseEdge &E, bool SomeInformed) const {
+    return E.Weight > 0 && (Informed[E.From] || !SomeInformed);
+  }
+
   /// Incoming state of all vertices, where what leaves W is \p Known(W) plus,
   /// if \p Passes(W), what entered it.
   template <typename KnownOf, typename PassesOn>
@@ -156,14 +189,15 @@ private:
     FlowSystem System;
     System.Source.assign(Count, 0);
     for (uint32_t V = 0; V != Count; ++V) {
+      bool Some = std::ranges::any_of(G.into(V), [&](const ReuseEdge &E) {
+        return E.Weight > 0 && Informed[E.From];
+      });
       double Sum = 0;
       for (const ReuseEdge &E : G.into(V))
-        Sum += E.Weight;
-      if (Sum <= 0)
-        continue;
+        Sum += counts(E, Some) ? E.Weight : 0;
       for (size_t I = G.EdgesInto[V]; I != G.EdgesInto[V + 1]; ++I) {
         const ReuseEdge &E = G.Edges[I];
-        if (E.Weight <= 0)
+        if (!counts(E, Some))
           continue;
         const ReuseVertex &From = G.Vertices[E.From];
         double Share = E.Weight / Sum * (Factors.empty() ? 1.0 : Factors[I]);
@@ -181,14 +215,16 @@ private:
   const ReuseGraph &G;
   uint32_t Cache;
   std::span<const double> Survival;
+  std::vector<bool> Informed; ///< by vertex
 };
 
 } // namespace
 
 /// How often the walk comes to each vertex that is a foreign read; it ends at
 /// the others.
-std::vector<double> lastForeignWrites(const ReuseGraph &G, uint32_t Vertex) {
-  uint32_t Cache = G.Vertices[Vertex].Cache;
+std::vector<double> lastForeignWrites(const ReuseGraph &G,
+                                      std::span<const WeightedVertex> From) {
+  uint32_t Cache = G.Vertices[From.front().Vertex].Cache;
   size_t Count = G.Vertices.size();
   auto IsForeign = [&](uint32_t V) { return G.Vertices[V].Cache != Cache; };
   auto ForSteps = [&](uint32_t From, auto Visit) {
@@ -201,8 +237,10 @@ std::vector<double> lastForeignWrites(const ReuseGraph &G, uint32_t Vertex) {
   };
   FlowSystem System;
   System.Source.assign(Count, 0);
-  ForSteps(Vertex,
-           [&](uint32_t To, double Share) { System.Source[To] += Share; });
+  for (const WeightedVertex &V : From)
+    ForSteps(V.Vertex, [&](uint32_t To, double Share) {
+      System.Source[To] += V.Weight * Share;
+    });
   for (uint32_t V = 0; V != Count; ++V)
     if (IsForeign(V) && !G.Vertices[V].Writes)
       ForSteps(V, [&](uint32_t To, double Share) {

@@ -42,10 +42,17 @@ std::vector<double> solveFlow(const FlowSystem &System);
 LineStates solveStates(const ReuseGraph &G, uint32_t Cache,
                        std::span<const double> Survival = {});
 
-/// Backwards: from \p Vertex of \p Cache, before it executes, along the touches
-/// of the line by other caches, to the latest write among them, if \p Cache has
-/// not touched it since. By vertex, the probability that it is that write.
-std::vector<double> lastForeignWrites(const ReuseGraph &G, uint32_t Vertex);
+struct WeightedVertex {
+  uint32_t Vertex;
+  double Weight;
+};
+
+/// Backwards: from vertices of one cache, before they execute, along the
+/// touches of the line by other caches, to the latest write among them, if this
+/// cache has not touched it since. By vertex, the probability that it is that
+/// write, summed over \p From by weight.
+std::vector<double> lastForeignWrites(const ReuseGraph &G,
+                                      std::span<const WeightedVertex> From);
 
 } // namespace memfacet
 

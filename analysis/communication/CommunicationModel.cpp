@@ -19,26 +19,47 @@ ExpectedCounts &ExpectedCounts::operator+=(const ExpectedCounts &O) {
 
 namespace {
 
-/// Choices at a vertex, and pairs that end there.
+/// Samples of the accesses at a vertex.
 struct Flow {
-  double Out = 0, In = 0;
+  double Chosen = 0; ///< choices
+  double Second = 0; ///< accesses that came after a choice
+  double Third = 0;  ///< and after those, if that was sampled
+  bool InChains = false;
+  uint32_t Before = UnknownBefore;
 
-  /// Touches of lines that were touched before, over the period. What leaves a
-  /// vertex and what enters it are two samples of them, but for lines' first
-  /// touches, which only leave: where there are clearly some, the second sample
-  /// is all there is.
-  bool hasFirsts() const { return Out - In > 2 * std::sqrt(Out + In); }
-  double again() const { return hasFirsts() ? In : (Out + In) / 2; }
-  double firsts() const { return hasFirsts() ? Out - In : 0; }
+  /// Touches of lines that were touched before, over the period: the mean of
+  /// the samples. Lines' first touches are only chosen, and second ones are no
+  /// third ones: where there are clearly some, that sample does not count.
+  double again() const {
+    if (InChains)
+      return isFirst() ? 0 : (Chosen + Second + Third) / 3;
+    return clearlyMore(Chosen, Second) ? Second : (Chosen + Second) / 2;
+  }
+  double firsts() const {
+    if (InChains)
+      return isFirst() ? Chosen : 0;
+    return clearlyMore(Chosen, Second) ? Chosen - Second : 0;
+  }
+  bool isFirst() const { return Before == NobodyBefore; }
+  double in() const { return Second + Third; }
+
+private:
+  static bool clearlyMore(double Some, double Others) {
+    return Some - Others > 2 * std::sqrt(Some + Others);
+  }
 };
 
 std::vector<Flow> flowsOf(const ReuseGraph &G) {
   std::vector<Flow> Flows(G.Vertices.size());
-  for (size_t V = 0; V != Flows.size(); ++V)
-    Flows[V].Out = G.Vertices[V].Dangling;
+  for (size_t V = 0; V != Flows.size(); ++V) {
+    Flows[V].Chosen = G.Vertices[V].Dangling - G.Vertices[V].ChainedDangling;
+    Flows[V].InChains = G.InChains;
+    Flows[V].Before = G.Vertices[V].Before;
+  }
   for (const ReuseEdge &E : G.Edges) {
-    Flows[E.From].Out += E.Weight;
-    Flows[E.To].In += E.Weight;
+    Flows[E.From].Chosen += E.Weight - E.Chained;
+    Flows[E.To].Second += E.Weight - E.Chained;
+    Flows[E.To].Third += E.Chained;
   }
   return Flows;
 }
@@ -49,7 +70,7 @@ std::vector<Flow> flowsOf(const ReuseGraph &G) {
 double survivalOf(const ReuseEdge &E, double Rate, double Share, double Lines) {
   double Sum = 0, Pairs = 0;
   for (size_t Octave = 0; Octave != E.Distances.size(); ++Octave) {
-    auto Count = double(E.Distances[Octave]);
+    double Count = E.Distances[Octave];
     double Middle = Octave == 0 ? 0 : 0.75 * std::exp2(double(Octave));
     Sum += Count * std::exp(Middle * Share * Rate * std::log1p(-1 / Lines));
     Pairs += Count;
@@ -68,8 +89,7 @@ public:
   CommunicationModel make() {
     M.States.resize(G.Caches);
     for (size_t V = 0; V != Flows.size(); ++V)
-      M.Vertices[V].Accesses =
-          Options.Period * (Flows[V].Out + G.Vertices[V].FirstTouches);
+      M.Vertices[V].Accesses = Options.Period * Flows[V].Chosen;
     for (uint32_t Cache = 0; Cache != G.Caches; ++Cache)
       addCache(Cache);
     return std::move(M);
@@ -93,9 +113,8 @@ private:
                  const LineStates &S) {
     C.Invalidated = Again * S.Lost[V];
     C.Evicted = Again * std::max(0.0, S.Ever[V] - S.Here[V] - S.Lost[V]);
-    double Firsts = Flows[V].firsts() + G.Vertices[V].FirstTouches;
-    C.Cold = Options.Period * Firsts + Again * (1 - S.Ever[V]);
-    if (Flows[V].In <= 0)
+    C.Cold = Options.Period * Flows[V].firsts() + Again * (1 - S.Ever[V]);
+    if (Flows[V].in() <= 0)
       return;
     for (size_t I = G.EdgesInto[V]; I != G.EdgesInto[V + 1]; ++I) {
       const ReuseEdge &E = G.Edges[I];
@@ -103,7 +122,7 @@ private:
       if (!From.Writes || From.Cache == G.Vertices[V].Cache)
         continue;
       double WasHere = std::min(1.0, S.Here[E.From] + S.Lost[E.From]);
-      double Misses = Again * E.Weight / Flows[V].In * WasHere;
+      double Misses = Again * E.Weight / Flows[V].in() * WasHere;
       C.Told += E.Apart ? Misses : Misses * E.Overlapping;
       C.Unshared += E.Apart ? Misses : 0;
     }
@@ -113,8 +132,8 @@ private:
     double Accesses = 0, Hits = 0;
     for (size_t V = 0; V != Flows.size(); ++V)
       if (G.Vertices[V].Cache == Cache) {
-        Accesses += Flows[V].Out;
-        Hits += std::min(Flows[V].Out, Flows[V].again()) * S.Here[V];
+        Accesses += Flows[V].Chosen;
+        Hits += std::min(Flows[V].Chosen, Flows[V].again()) * S.Here[V];
       }
     return Accesses > 0 ? 1 - Hits / Accesses : 0;
   }

@@ -53,7 +53,7 @@ private:
     if (C.Invalidated > 0)
       MissesIn[It->second].insert(V.Cache);
     if (C.Accesses > 0)
-      ++VerticesOf[It->second];
+      AccessesIn[It->second].insert(V.Cache);
     Spots.push_back(uint32_t(It->second));
   }
 
@@ -65,9 +65,12 @@ private:
 
   void addCauses(const CommunicationModel &M) {
     Causes All;
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<uint32_t>> Vertices;
     for (uint32_t V = 0; V != G.Vertices.size(); ++V)
       if (Study.Spots[Spots[V]].Hot && M.Vertices[V].Invalidated > 0)
-        addCausesOf(V, M, All);
+        Vertices[{Spots[V], G.Vertices[V].Cache}].push_back(V);
+    for (const auto &[Of, Its] : Vertices)
+      addCausesOf(Of.first, Its, M, All);
     for (const auto &[Key, Its] : All) {
       auto [Site, Structure] = Key.second;
       Study.Spots[Key.first].Causes.push_back(
@@ -77,18 +80,31 @@ private:
       std::ranges::stable_sort(S.Causes, std::greater(), &HotSpotCause::Misses);
   }
 
-  /// A write took the line if it had been here before it.
-  void addCausesOf(uint32_t Vertex, const CommunicationModel &M,
-                   Causes &To) const {
-    std::vector<double> Last = lastForeignWrites(G, Vertex);
-    const LineStates &S = M.States[G.Vertices[Vertex].Cache];
-    double Sum = 0;
+  /// A write took the line if it had been here before it: so summed, what Lost
+  /// of a vertex is. Vertices of one spot and cache.
+  void addCausesOf(uint32_t Spot, const std::vector<uint32_t> &Vertices,
+                   const CommunicationModel &M, Causes &To) const {
+    const LineStates &S = M.States[G.Vertices[Vertices.front()].Cache];
+    std::vector<WeightedVertex> From;
+    double Misses = 0, Sum = 0;
+    for (uint32_t V : Vertices) {
+      double Lost = M.Vertices[V].Invalidated;
+      From.push_back({V, Lost / std::max(S.Lost[V], 1e-9)});
+      Misses += Lost;
+    }
+    // The solver's limits are those of probabilities.
+    double Weights = 0;
+    for (const WeightedVertex &V : From)
+      Weights += V.Weight;
+    for (WeightedVertex &V : From)
+      V.Weight /= Weights;
+    std::vector<double> Last = lastForeignWrites(G, From);
     for (size_t W = 0; W != Last.size(); ++W)
       Sum += Last[W] *= std::min(1.0, S.Here[W] + S.Lost[W]);
     for (size_t W = 0; W != Last.size(); ++W)
       if (Last[W] > 0) {
-        Cause &Its = To[{Spots[Vertex], keyOf(G.Vertices[W])}];
-        Its.Misses += M.Vertices[Vertex].Invalidated * Last[W] / Sum;
+        Cause &Its = To[{Spot, keyOf(G.Vertices[W])}];
+        Its.Misses += Misses * Last[W] / Sum;
         Its.Caches.insert(G.Vertices[W].Cache);
       }
   }
@@ -121,8 +137,9 @@ private:
     for (size_t I = 0; I != Study.Spots.size(); ++I) {
       HotSpot &S = Study.Spots[I];
       S.Threads = threadsOf(MissesIn[I]);
-      S.Reliable = S.Choices >= Options.LeastChoices &&
-                   S.Choices >= Options.LeastPerVertex * VerticesOf[I];
+      S.Reliable =
+          S.Choices >= Options.LeastChoices &&
+          S.Choices >= Options.LeastPerVertex * double(AccessesIn[I].size());
       S.Hot = S.Reliable && S.Expected.Invalidated > Study.Threshold;
     }
   }
@@ -142,9 +159,9 @@ private:
   double Units = 0;
   HotSpotStudy Study;
   std::map<SpotKey, size_t> Places;
-  std::map<size_t, double> VerticesOf;           ///< by spot
-  std::map<size_t, std::set<uint32_t>> MissesIn; ///< caches, by spot
-  std::vector<uint32_t> Spots;                   ///< by vertex
+  /// Caches, by spot.
+  std::map<size_t, std::set<uint32_t>> AccessesIn, MissesIn;
+  std::vector<uint32_t> Spots; ///< by vertex
 };
 
 } // namespace

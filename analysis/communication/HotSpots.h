@@ -35,7 +35,7 @@ struct HotSpotOptions {
   /// Hot: this share of all accesses are misses that others cause...
   double HotShare = 0.0005;
   double HotCount = 0; ///< ... or, if it is not 0, so many
-  /// The filters of the paper, section 3.
+  /// The filters of the paper, section 3; its vertices are places and caches.
   double LeastChoices = 10, LeastPerVertex = 5;
   unsigned Replicas = 100; ///< of the bootstrap; 0: no intervals
   uint64_t Seed = 1;       ///< of the bootstrap

@@ -10,6 +10,7 @@
 
 #include "analysis/profile/SharingTable.h"
 #include "memfacet/Events.h"
+#include <functional>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -23,13 +24,17 @@ public:
            Kind == SyncKind::WriteLock || Kind == SyncKind::TeamLock;
   }
 
-  /// \p Structure has the lock, at \p Offset of the object.
+  /// \p Structure has the lock, at \p Offset of the object. \p Call: the table
+  /// entry of the call that took it, or 0.
   void acquired(uint64_t Object, uint32_t Thread, SyncKind Kind,
-                StructureId Structure, uint64_t Offset);
+                StructureId Structure, uint64_t Offset, uint64_t Call = 0);
   void released(uint64_t Object, uint32_t Thread) { Last[Object] = Thread; }
   void count(bool Wanted) { Counting = Wanted; }
   void forgetCounts() { Counts.clear(); }
-  void fill(SharingTable &To) const;
+  /// Adds sites of calls to those of \p To; \p Describe says what an entry is.
+  /// Entries of one place are one.
+  void fill(SharingTable &To,
+            const std::function<PairSite(uint64_t Call)> &Describe) const;
 
 private:
   /// Structure, offset, kind, from, to.
@@ -37,7 +42,7 @@ private:
 
   bool Counting = true;
   std::unordered_map<uint64_t, uint32_t> Last; ///< who let go of an object
-  std::map<Key, uint64_t> Counts;
+  std::map<std::pair<Key, uint64_t>, uint64_t> Counts; ///< by call, too
 };
 
 } // namespace memfacet

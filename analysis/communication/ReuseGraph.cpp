@@ -1,12 +1,11 @@
 //===- communication/ReuseGraph.cpp - who touches lines after whom --------===//
 
 #include "analysis/communication/ReuseGraph.h"
+#include "analysis/communication/ChoicePairs.h"
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <tuple>
-#include <utility>
 
 namespace memfacet {
 
@@ -34,11 +33,10 @@ public:
     numberCaches();
     numberSites();
     chooseRefined();
-    for (const PairVertex &V : S.Vertices)
-      addVertex(V);
     addEdges();
+    G.InChains = Known;
     if (Known)
-      addFirstTouches();
+      addChoices();
     tellApart();
     G.index();
     return std::move(G);
@@ -93,9 +91,12 @@ private:
   Group groupOf(const PairVertex &V) const {
     return {Sites[V.Site], V.Structure.Value, cacheOf(V.Thread)};
   }
+  static Group groupOf(const ReuseVertex &V) {
+    return {V.Site, V.Structure.Value, V.Cache};
+  }
 
-  /// Pairs of which it is known whose access came before them, if there are
-  /// any.
+  /// First ends of which it is known whose access came before them, if there
+  /// are any.
   bool isUsed(const PairVertex &V) const {
     return (V.Before != UnknownBefore) == Known;
   }
@@ -120,76 +121,139 @@ private:
           Its.Choices >= Options.LeastRefined * double(Its.Before.size());
   }
 
-  void addVertex(const PairVertex &V) {
-    if (!isUsed(V)) {
-      Numbers.push_back(0);
-      return;
-    }
-    Group Key = groupOf(V);
-    auto [Site, Structure, Cache] = Key;
-    uint32_t Before = Refined[Key] ? cacheOf(V.Before) : UnknownBefore;
+  uint32_t vertexAt(const Group &Key, uint32_t Before) {
     auto [It, New] =
         Places.try_emplace({Key, Before}, uint32_t(G.Vertices.size()));
+    auto [Site, Structure, Cache] = Key;
     if (New)
-      G.Vertices.push_back({Site, V.Structure, Cache, Before,
-                            S.Sites[Site].Kind != AccessKind::Load, 0, 0, 0});
-    G.Vertices[It->second].Bytes |= V.Bytes;
-    G.Vertices[It->second].Dangling += double(V.Dangling);
-    Numbers.push_back(It->second);
+      G.Vertices.push_back({Site, StructureId(Structure), Cache, Before,
+                            S.Sites[Site].Kind != AccessKind::Load, 0, 0});
+    return It->second;
+  }
+  uint32_t vertexAfter(const Group &Key, uint32_t ThreadBefore) {
+    return vertexAt(Key, Refined[Key] ? cacheOf(ThreadBefore) : UnknownBefore);
+  }
+
+  ReuseEdge &edge(uint32_t From, uint32_t To) {
+    auto [It, New] =
+        EdgeNumbers.try_emplace({From, To}, uint32_t(G.Edges.size()));
+    if (New)
+      G.Edges.push_back({From, To, 0, 0, 0, false, {}});
+    return G.Edges[It->second];
   }
 
   void addEdges() {
-    std::map<std::pair<uint32_t, uint32_t>, uint32_t> Known;
-    for (const PairCount &C : S.Pairs) {
-      if (!isUsed(S.Vertices[C.First]))
-        continue;
-      std::pair Ends(Numbers[C.First], Numbers[C.Second]);
-      auto [It, New] = Known.try_emplace(Ends, uint32_t(G.Edges.size()));
-      if (New)
-        G.Edges.push_back({Ends.first, Ends.second, 0, 0, false, {}});
-      ReuseEdge &E = G.Edges[It->second];
-      // A share only in the end.
-      E.Overlapping += double(C.Overlapping);
-      E.Weight += double(C.Pairs);
-      if (E.Distances.size() < C.Distances.size())
-        E.Distances.resize(C.Distances.size());
-      for (size_t O = 0; O != C.Distances.size(); ++O)
-        E.Distances[O] += C.Distances[O];
+    for (const PairVertex &V : S.Vertices) {
+      Numbers.push_back(isUsed(V) ? vertexAfter(groupOf(V), V.Before) : 0);
+      if (isUsed(V)) {
+        ReuseVertex &To = G.Vertices[Numbers.back()];
+        To.Dangling += double(V.Dangling);
+        To.ChainedDangling += Known ? double(V.Dangling) : 0;
+      }
     }
-    for (ReuseEdge &E : G.Edges)
-      E.Overlapping /= std::max(E.Weight, 1.0);
+    for (const PairCount &C : S.Pairs)
+      if (isUsed(S.Vertices[C.First]))
+        addPairs(edge(Numbers[C.First], Numbers[C.Second]), leaving(C), 1,
+                 Known);
   }
 
-  /// Of the choices of a group, those that no pair of another choice ends at.
-  void addFirstTouches() {
-    std::map<Group, std::pair<double, double>> Ends; // choices, second ends
+  static ChoicePairs::Leaving leaving(const PairCount &C) {
+    return {double(C.Pairs),
+            double(C.Overlapping),
+            {C.Distances.begin(), C.Distances.end()}};
+  }
+  static void addPairs(ReuseEdge &E, const ChoicePairs::Leaving &L,
+                       double Share, bool Chained) {
+    E.Weight += L.Pairs * Share;
+    E.Chained += Chained ? L.Pairs * Share : 0;
+    E.Overlapping += L.Overlapping * Share; // a share only in the end
+    if (E.Distances.size() < L.Distances.size())
+      E.Distances.resize(L.Distances.size());
+    for (size_t O = 0; O != L.Distances.size(); ++O)
+      E.Distances[O] += L.Distances[O] * Share;
+  }
+
+  /// Pairs whose first end is a choice.
+  void addChoices() {
+    std::map<Group, ChoicePairs> Choices;
     for (const PairVertex &V : S.Vertices)
-      if (!isUsed(V))
-        Ends[groupOf(V)].first += double(V.Firsts);
-    for (const PairCount &C : S.Pairs)
-      if (!isUsed(S.Vertices[C.First]))
-        Ends[groupOf(S.Vertices[C.Second])].second += double(C.Pairs);
-    for (ReuseVertex &V : G.Vertices) {
-      auto [Chosen, Second] =
-          std::exchange(Ends[{V.Site, V.Structure.Value, V.Cache}], {});
-      if (Chosen - Second > 2 * std::sqrt(Chosen + Second))
-        V.FirstTouches = Chosen - Second;
+      if (!isUsed(V) && V.Dangling != 0)
+        Choices[groupOf(V)].Ends[ChoicePairs::Nowhere].Pairs +=
+            double(V.Dangling);
+    for (const PairCount &C : S.Pairs) {
+      const PairVertex &First = S.Vertices[C.First];
+      if (isUsed(First))
+        continue;
+      uint32_t To = vertexAfter(groupOf(S.Vertices[C.Second]), First.Thread);
+      Choices[groupOf(First)].Ends[To].add(leaving(C));
     }
+    std::map<Group, std::vector<uint32_t>> Members = addChained(Choices);
+    std::map<uint32_t, std::vector<ChoicePairs *>> Structures;
+    for (auto &[Key, Its] : Choices)
+      Structures[std::get<1>(Key)].push_back(&Its);
+    for (const auto &[Id, Its] : Structures)
+      findFirstTouches(Its);
+    for (const auto &[Key, Its] : Choices)
+      spread(Key, Its, Members[Key]);
+  }
+
+  /// The vertices of groups, and what left them in chain.
+  std::map<Group, std::vector<uint32_t>>
+  addChained(std::map<Group, ChoicePairs> &To) {
+    std::map<Group, std::vector<uint32_t>> Members;
+    std::vector<std::pair<ChoicePairs *, size_t>> Places;
+    for (uint32_t V = 0; V != G.Vertices.size(); ++V) {
+      Group Key = groupOf(G.Vertices[V]);
+      Places.push_back({&To[Key], Members[Key].size()});
+      Members[Key].push_back(V);
+      To[Key].Seen.push_back(0);
+    }
+    auto Add = [&](uint32_t From, uint32_t End, double Pairs) {
+      auto [Of, Place] = Places[From];
+      std::vector<double> &Its = Of->Chained[End];
+      Its.resize(Of->Seen.size());
+      Its[Place] += Pairs;
+      Of->Seen[Place] += Pairs;
+    };
+    for (const ReuseEdge &E : G.Edges)
+      Add(E.From, E.To, E.Chained);
+    for (uint32_t V = 0; V != G.Vertices.size(); ++V)
+      Add(V, ChoicePairs::Nowhere, G.Vertices[V].ChainedDangling);
+    return Members;
+  }
+
+  void spread(const Group &Key, const ChoicePairs &Its,
+              const std::vector<uint32_t> &Vertices) {
+    std::vector<uint32_t> From = {~uint32_t(0)};
+    From.insert(From.end(), Vertices.begin(), Vertices.end());
+    if (Its.FirstTouches > 0 || Vertices.empty())
+      From[0] = vertexAt(Key, NobodyBefore);
+    for (const auto &[End, Shares] : Its.shares())
+      for (size_t I = 0; I != Shares.size(); ++I) {
+        const ChoicePairs::Leaving &Left = Its.Ends.at(End);
+        if (Shares[I] <= 0)
+          continue;
+        if (End == ChoicePairs::Nowhere)
+          G.Vertices[From[I]].Dangling += Shares[I] * Left.Pairs;
+        else
+          addPairs(edge(From[I], End), Left, Shares[I], false);
+      }
   }
 
   void tellApart() {
     // By structure and cache.
     std::map<std::pair<uint32_t, uint32_t>, uint64_t> Written, Touched;
-    for (const ReuseVertex &V : G.Vertices) {
-      std::pair Key(V.Structure.Value, V.Cache);
+    for (const PairVertex &V : S.Vertices) {
+      std::pair Key(V.Structure.Value, cacheOf(V.Thread));
       Touched[Key] |= V.Bytes;
-      if (V.Writes)
+      if (S.Sites[V.Site].Kind != AccessKind::Load)
         Written[Key] |= V.Bytes;
     }
     for (ReuseEdge &E : G.Edges) {
       const ReuseVertex &From = G.Vertices[E.From], &To = G.Vertices[E.To];
       E.Apart = From.Writes && (Written[{From.Structure.Value, From.Cache}] &
                                 Touched[{To.Structure.Value, To.Cache}]) == 0;
+      E.Overlapping /= std::max(E.Weight, 1.0);
     }
   }
 
@@ -202,6 +266,7 @@ private:
   std::vector<uint32_t> Sites; ///< the first one with the same place
   std::map<Group, bool> Refined;
   std::map<std::pair<Group, uint32_t>, uint32_t> Places;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> EdgeNumbers; ///< by ends
   std::vector<uint32_t> Numbers; ///< of the sample's vertices
 };
 

@@ -25,25 +25,26 @@ struct ReuseVertex {
   /// Cache of the last touch of the line before; UnknownBefore: not told apart.
   uint32_t Before = UnknownBefore;
   bool Writes = false;
-  uint64_t Bytes = 0; ///< of lines, that it touches: as PairVertex::Bytes
-  /// Choices that were the first touch of a line, where there are clearly some;
-  /// of the site, structure and cache, at one of their vertices.
-  double FirstTouches = 0;
-  double Dangling = 0; ///< choices whose line nobody touched again
+  /// Choices whose line nobody touched again, and accesses that came after a
+  /// choice where that is so.
+  double Dangling = 0, ChainedDangling = 0;
 };
+/// ReuseVertex::Before, of first touches of lines.
+constexpr uint32_t NobodyBefore = UnknownBefore - 1;
 
 /// Lines went on from one vertex to the next.
 struct ReuseEdge {
   uint32_t From = 0, To = 0;
-  double Weight = 0; ///< sampled pairs
-  double Overlapping =
-      0; ///< share of the weight: pairs that have bytes in common
+  double Weight = 0;  ///< sampled pairs
+  double Chained = 0; ///< of them, those that begin behind a choice
+  /// Share of the weight: pairs that have bytes in common.
+  double Overlapping = 0;
   /// From writes, and neither its cache's writes nor the accesses of the cache
   /// of To to this structure were seen to have bytes of lines in common.
   bool Apart = false;
   /// Pairs by octave of the units of all threads between both ends, as
   /// PairCount::Distances.
-  std::vector<uint64_t> Distances;
+  std::vector<double> Distances;
 };
 
 struct ReuseGraph {
@@ -51,6 +52,9 @@ struct ReuseGraph {
   std::vector<ReuseEdge> Edges; ///< by To, then From; no two have both the same
   std::vector<uint32_t> EdgesInto; ///< first edge into each vertex, and the end
   uint32_t Caches = 0;
+  /// Weights are of pairs that begin with a choice and of pairs in chain: two
+  /// samples of the same.
+  bool InChains = false;
   std::vector<std::vector<uint32_t>> Threads; ///< of each cache, sorted
   /// Of the units of all threads, those of each cache; sum 1.
   std::vector<double> CacheShares;
@@ -66,8 +70,9 @@ struct ReuseGraph {
 struct GraphOptions {
   ThreadMap Map;
   /// Tell vertices apart by the cache before, where the sample knows it and has
-  /// at least this many choices for each of them on average; 0: never.
-  double LeastRefined = 50;
+  /// at least this many choices for each of them on average; 0: never. As
+  /// HotSpotOptions::LeastPerVertex: fewer would say nothing of a vertex.
+  double LeastRefined = 5;
 };
 
 /// Threads that share a cache are one, and sites with the same place and kind.

@@ -100,14 +100,16 @@ uint32_t ObjectFinder::find(uint64_t Address, StructureId Structure,
   uint32_t &Last = BySite[Site];
   if (Last != NoObject && Has(Last))
     return Last;
-  auto [Low, High] = Memory.objectAround(Address);
+  auto [Low, High] = Memory.variableAround(Address);
   if (Low == High)
     return NoObject;
   auto It = ByLow.find(Low);
   if (It == ByLow.end() || Objects[It->second].High != High ||
       Objects[It->second].Structure != Structure) {
-    // Of marked memory, whoever is asked for may be another.
-    if (Memory.structureAt(Low) != Structure)
+    // Of marked memory, whoever is asked for may be another. A local may have
+    // ended since.
+    if (Memory.structureAt(Low) != Structure &&
+        Memory.localAt(Address) != Structure)
       return NoObject;
     return Last = born({Low, High, Structure}, To);
   }

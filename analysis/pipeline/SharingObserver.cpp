@@ -40,8 +40,26 @@ private:
   }
   /// In the object around it.
   uint64_t offsetOf(uint64_t Address) const {
-    auto [Low, High] = Memory.objectAround(Address);
+    auto [Low, High] = Memory.variableAround(Address);
     return Low < High ? Address - Low : SharingFight::Other;
+  }
+
+  /// What takes a lock, where its entry is known; else nothing.
+  PairSite describeCall(uint64_t Entry) const {
+    const AllocationInfo *Call = Modules.allocation(Entry);
+    if (!Call || Call->Kind != AllocationKind::Lock)
+      return {};
+    // Damaged tables may be a circle.
+    constexpr size_t MostFrames = 64;
+    std::vector<Place> Frames;
+    for (; Call && Frames.size() != MostFrames;
+         Call = Modules.allocation(Call->Outer)) {
+      Frames.push_back(Call->Where);
+      Frames.back().Function = Call->Function;
+    }
+    Place At = programPlace(Frames);
+    return {std::string(At.File), std::string(At.Function), At.Line, At.Column,
+            AccessKind::ReadModifyWrite};
   }
 
   static constexpr uint8_t Unknown = 2;
@@ -74,16 +92,17 @@ void SharingObserver::event(const Event &E) {
     return;
   Memory.update();
   Locks.acquired(Object, E.Thread.Value, SyncKind(E.Argument),
-                 StructureId(Memory.owner(Object)), offsetOf(Object));
+                 StructureId(Memory.owner(Object)), offsetOf(Object),
+                 E.Payload.size() > 1 ? E.Payload[1] : 0);
 }
 
 void SharingObserver::fill(Profile &P) {
   Caches.finish();
   P.Sharing.Map = Plan.Map.text();
   P.Sharing.Ranges = Plan.Ranges;
-  Locks.fill(P.Sharing);
   Caches.fill(P.Sharing,
               [this](SiteId Site) { return describeSite(Modules, Site); });
+  Locks.fill(P.Sharing, [this](uint64_t Call) { return describeCall(Call); });
 }
 
 } // namespace

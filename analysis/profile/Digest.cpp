@@ -246,7 +246,7 @@ void addSharingParts(Hash &H, const SharingTable &S) {
     Add({C.Structure.Value, uint64_t(C.Class), C.Lines, C.Units, C.True,
          C.False});
   for (const LockHandOver &L : S.Locks)
-    Add({L.Structure.Value, L.Offset, L.Kind, L.From, L.To, L.Count});
+    Add({L.Structure.Value, L.Offset, L.Kind, L.From, L.To, L.Count, L.Site});
   for (const SharingFight &F : S.Fights)
     Add({F.Writer, F.Victim, F.WriterOffset, F.VictimOffset, F.WriterByte,
          F.VictimByte, F.Misses, F.Certain});

@@ -243,9 +243,10 @@ struct Table {
     "(structure INTEGER, class TEXT, lines INTEGER, units INTEGER, "           \
     "true_sharing INTEGER, false_sharing INTEGER, "                            \
     "PRIMARY KEY (structure, class))")                                         \
-  X(SharingLocks, sharing_locks, 7,                                            \
+  X(SharingLocks, sharing_locks, 8,                                            \
     "(position INTEGER PRIMARY KEY, structure INTEGER, byte_offset INTEGER, "  \
-    "kind INTEGER, giver INTEGER, taker INTEGER, count INTEGER)")              \
+    "kind INTEGER, giver INTEGER, taker INTEGER, count INTEGER, "              \
+    "site INTEGER)")                                                           \
   X(SharingFights, sharing_fights, 9,                                          \
     "(position INTEGER PRIMARY KEY, writer INTEGER, victim INTEGER, "          \
     "writer_offset INTEGER, victim_offset INTEGER, writer_byte INTEGER, "      \

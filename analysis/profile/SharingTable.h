@@ -71,11 +71,16 @@ struct SharingClassCount {
 
 /// A lock went from one thread to the next that took it.
 struct LockHandOver {
+  static constexpr uint32_t NoSite = ~uint32_t(0);
+
   StructureId Structure;     ///< that has the lock
   uint64_t Offset = 0;       ///< of the lock in the object, bytes
   uint32_t Kind = 0;         ///< SyncKind of the Acquire
   uint32_t From = 0, To = 0; ///< threads; the same: it took it again
   uint64_t Count = 0;
+  /// Where it was taken: index into SharingTable::Sites, whose Kind says
+  /// nothing here. NoSite: in code that is not instrumented.
+  uint32_t Site = NoSite;
   bool operator==(const LockHandOver &) const = default;
 };
 
@@ -120,8 +125,9 @@ struct SharingTable {
   std::vector<SharingVertex> Vertices;    ///< by Site, Structure, Thread
   std::vector<SharingEdge> Edges;         ///< by From, To
   std::vector<SharingClassCount> Classes; ///< by Structure, Class
-  std::vector<LockHandOver> Locks;  ///< by Structure, Offset, Kind, From, To
-  std::vector<SharingFight> Fights; ///< most misses first
+  /// By Structure, Offset, Kind, From, To, place.
+  std::vector<LockHandOver> Locks;
+  std::vector<SharingFight> Fights;     ///< most misses first
   std::vector<SharingPadding> Paddings; ///< most saved first
 
   bool empty() const { return Map.empty(); }

@@ -42,7 +42,8 @@ static Status storeParts(Database &D, const SharingTable &S) {
                 C.Lines, C.Units, C.True, C.False);
   for (size_t I = 0; I != S.Locks.size(); ++I) {
     const LockHandOver &L = S.Locks[I];
-    Locks.add(I, L.Structure.Value, L.Offset, L.Kind, L.From, L.To, L.Count);
+    Locks.add(I, L.Structure.Value, L.Offset, L.Kind, L.From, L.To, L.Count,
+              L.Site);
   }
   for (size_t I = 0; I != S.Fights.size(); ++I) {
     const SharingFight &F = S.Fights[I];
@@ -147,11 +148,14 @@ static Status loadClasses(Database &D, const Profile &P, SharingTable &S) {
 static Status loadLocks(Database &D, const Profile &P, SharingTable &S) {
   return forEachRow(
       D, ProfileTable::SharingLocks, "position", [&](Statement &Row) {
-        if (Row.number(1) >= P.Structures.size())
+        uint64_t Site = Row.number(7);
+        if (Row.number(1) >= P.Structures.size() ||
+            (Site >= S.Sites.size() && Site != LockHandOver::NoSite))
           return false;
         S.Locks.push_back({StructureId(uint32_t(Row.number(1))), Row.number(2),
                            uint32_t(Row.number(3)), uint32_t(Row.number(4)),
-                           uint32_t(Row.number(5)), Row.number(6)});
+                           uint32_t(Row.number(5)), Row.number(6),
+                           uint32_t(Site)});
         return true;
       });
 }

@@ -103,6 +103,8 @@ namespace memfacet {
   X(ReuseUnits, 30, false)                                                     \
   /* Synchronisation, once the process has had several threads. */             \
   /* The object: its address or, of OpenMP's, a number. Argument: SyncKind. */ \
+  /* An Acquire of a lock by instrumented code has the call's Allocation */    \
+  /* entry (AllocationKind::Lock) behind it. */                                \
   X(Release, 32, true)                                                         \
   X(Acquire, 33, true)                                                         \
   /* The thread has not executed, in a call that waited. Time stamps that */   \

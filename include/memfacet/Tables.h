@@ -284,6 +284,8 @@ enum class AllocationKind : uint16_t {
   Local = 9,
   /// Maps memory (mmap and its like).
   Map = 10,
+  /// No allocation: takes a lock.
+  Lock = 11,
 };
 
 enum AllocationFlags : uint16_t {
@@ -301,7 +303,8 @@ enum AllocationFlags : uint16_t {
 };
 
 /// A call that allocates, or one below which memory may be allocated
-/// (AllocationKind::Context, Call), as one function of the source shows it.
+/// (AllocationKind::Context, Call), or that takes a lock, as one function of
+/// the source shows it.
 struct Allocation {
   RelPtr Name;          ///< string or none
   RelPtr Type;          ///< string: element type, or container type; or none

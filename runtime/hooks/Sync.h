@@ -4,6 +4,7 @@
 #define MEMFACET_RUNTIME_HOOKS_SYNC_H
 
 #include "runtime/hooks/Next.h"
+#include "runtime/record/ProgramEvents.h"
 #include "runtime/record/SyncEvents.h"
 #include <errno.h>
 
@@ -50,6 +51,7 @@ struct SyncObject {
 /// \p Call returns 0 when it has taken hold of \p O, perhaps after a wait.
 template <typename Function>
 int acquire(const void *Caller, SyncObject O, Function Call) {
+  uint64_t Site = takeLockSite();
   ThreadState &T = thread();
   if (!tellsSyncOf(T, Caller))
     return Call();
@@ -58,7 +60,7 @@ int acquire(const void *Caller, SyncObject O, Function Call) {
   uint64_t Now = timeStamp();
   // A robust mutex whose owner died is held.
   if (Result == 0 || Result == EOWNERDEAD)
-    writeAcquire(T, O.Kind, objectAt(O.At), Now);
+    writeAcquire(T, O.Kind, objectAt(O.At), Now, Site);
   Clock.end(T, O.Wait, objectAt(O.At), Now);
   return Result;
 }
@@ -66,10 +68,11 @@ int acquire(const void *Caller, SyncObject O, Function Call) {
 /// As acquire, without a wait.
 template <typename Function>
 int tryAcquire(const void *Caller, SyncObject O, Function Call) {
+  uint64_t Site = takeLockSite();
   ThreadState &T = thread();
   int Result = Call();
   if ((Result == 0 || Result == EOWNERDEAD) && tellsSyncOf(T, Caller))
-    writeAcquire(T, O.Kind, objectAt(O.At));
+    writeAcquire(T, O.Kind, objectAt(O.At), timeStamp(), Site);
   return Result;
 }
 
@@ -86,6 +89,7 @@ inline void release(const void *Caller, SyncKind Kind,
 template <typename Function>
 int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
             Function Call) {
+  uint64_t Site = takeLockSite();
   ThreadState &T = thread();
   if (!tellsSyncOf(T, Caller))
     return Call();
@@ -94,7 +98,7 @@ int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
   int Result = Call();
   if (Result == 0)
     writeAcquire(T, SyncKind::Condition, objectAt(C));
-  writeAcquire(T, SyncKind::Mutex, objectAt(M));
+  writeAcquire(T, SyncKind::Mutex, objectAt(M), timeStamp(), Site);
   Clock.end(T, StallKind::Condition, objectAt(C));
   return Result;
 }

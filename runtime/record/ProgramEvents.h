@@ -26,6 +26,13 @@ inline uint64_t takeSite() {
   return Site;
 }
 
+/// The same, of an instrumented call that takes a lock; else 0, and nothing is
+/// taken.
+inline uint64_t takeLockSite() {
+  const auto *Entry = reinterpret_cast<const Allocation *>(__memfacet_site);
+  return Entry && Entry->Kind == AllocationKind::Lock ? takeSite() : 0;
+}
+
 /// The calls in progress, innermost first; returns their number.
 inline uint32_t readContexts(uint64_t (&Contexts)[MaxContexts]) {
   uint32_t Count = 0;

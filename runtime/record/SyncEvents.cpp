@@ -10,10 +10,13 @@ void writeRelease(ThreadState &T, SyncKind Kind, uint64_t Object) {
   emit<EventKind::Release>(T, uint32_t(Kind), Object);
 }
 
-void writeAcquire(ThreadState &T, SyncKind Kind, uint64_t Object,
-                  uint64_t Now) {
+void writeAcquire(ThreadState &T, SyncKind Kind, uint64_t Object, uint64_t Now,
+                  uint64_t Site) {
   QuietEvents Quiet(T);
-  emitAt<EventKind::Acquire>(T, Now, uint32_t(Kind), Object);
+  if (Site)
+    emitAt<EventKind::Acquire>(T, Now, uint32_t(Kind), Object, Site);
+  else
+    emitAt<EventKind::Acquire>(T, Now, uint32_t(Kind), Object);
 }
 
 void writeStall(ThreadState &T, StallKind Kind, uint64_t Object,

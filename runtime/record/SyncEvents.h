@@ -30,8 +30,9 @@ inline bool tellsSync(const ThreadState &T) {
 /// To be called before the release takes effect.
 void writeRelease(ThreadState &T, SyncKind Kind, uint64_t Object);
 /// To be called after the acquisition took effect; \p Now is the time then.
+/// \p Site: the call's table entry, or 0.
 void writeAcquire(ThreadState &T, SyncKind Kind, uint64_t Object,
-                  uint64_t Now = timeStamp());
+                  uint64_t Now = timeStamp(), uint64_t Site = 0);
 void writeStall(ThreadState &T, StallKind Kind, uint64_t Object,
                 uint64_t Ticks);
 

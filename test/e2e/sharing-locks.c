@@ -9,7 +9,7 @@
 //
 // CHECK: Locks, taken after somebody had them:
 // CHECK: lock {{ *}}kind {{ *}}taken {{ *}}from another {{ *}}share
-// CHECK-DAG: Accounts [1].Lock {{ *}}mutex {{ *}}99 {{ *}}99 {{ *}}100.0 %
+// CHECK-DAG: Accounts [1].Lock {{ *}}mutex {{ *}}99 {{ *}}99 {{ *}}100.0 % {{.*}}work sharing-locks.c:{{[0-9]+}} (100.0 %)
 // CHECK-DAG: Shared {{ *}}write lock {{ *}}49 {{ *}}0 {{ *}}0.0 %
 // CHECK-DAG: Shared {{ *}}read lock {{ *}}51 {{ *}}1 {{ *}}2.0 % {{ *}}0 > 1
 //
@@ -18,7 +18,22 @@
 // JSON: "member": "[1].Lock",
 // JSON-NEXT: "kind": "mutex",
 // JSON-NEXT: "taken": 99,
+// JSON-NEXT: "handed_over": 99,
+// JSON-NEXT: "places": [
+// JSON-NEXT: {
+// JSON-NEXT: "function": "work",
+// JSON-NEXT: "file": "{{.*}}sharing-locks.c",
+// JSON-NEXT: "line": [[#@LINE+26]],
+// JSON-NEXT: "column": 5,
+// JSON-NEXT: "taken": 99,
 // JSON-NEXT: "handed_over": 99
+// JSON-NEXT: }
+//
+// RUN: %memfacet sharing %t.mfp --csv --locks | FileCheck %s --check-prefix=CSV
+// CSV: structure,offset,kind,function,file,line,column,taken,handed_over
+// CSV-NEXT: Accounts,56,mutex,work,{{.*}}sharing-locks.c,[[#@LINE+18]],5,99,99
+// CSV-NEXT: Shared,0,read lock,work,{{.*}}sharing-locks.c,[[#@LINE+33]],5,51,1
+// CSV-NEXT: Shared,0,write lock,work,{{.*}}sharing-locks.c,[[#@LINE+24]],7,49,0
 
 #include <pthread.h>
 #include <semaphore.h>

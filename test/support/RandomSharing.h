@@ -34,7 +34,9 @@ SharingTable randomSharingTable(std::mt19937_64 &Random, uint32_t Structures,
                            number(), number(), number()});
   for (size_t I = Random() % 3; I != 0; --I) {
     S.Locks.push_back({Structure(), number(), uint32_t(Random() % 9),
-                       uint32_t(Random()), uint32_t(Random()), number()});
+                       uint32_t(Random()), uint32_t(Random()), number(),
+                       Random() % 2 ? uint32_t(Random() % S.Sites.size())
+                                    : LockHandOver::NoSite});
     S.Fights.push_back({Vertex(), Vertex(), number(), number(),
                         uint32_t(Random() % 64), uint32_t(Random() % 64),
                         number(), number()});

@@ -17,6 +17,7 @@ struct SharingCommand {
   std::vector<std::string> Names;
   size_t Top = 20;
   bool Json = false, Csv = false, All = false, Edges = false;
+  bool Locks = false;
 };
 
 std::string nextOf(const SharingCommand &C, const SharingModel &M) {
@@ -42,7 +43,8 @@ int run(const SharingCommand &C) {
   SharingOptions Options = {*Named, C.Edges,
                             C.All ? std::numeric_limits<size_t>::max() : C.Top};
   SharingModel M = sharingModel(*P, Options);
-  std::string Text = C.Json ? sharingJson(*P, M)
+  std::string Text = C.Json             ? sharingJson(*P, M)
+                     : C.Csv && C.Locks ? lockCsv(*P, M)
                      : C.Csv
                          ? sharingCsv(*P, Options)
                          : sharingText(*P, M, Options, Terminal::of(stdout));
@@ -65,15 +67,19 @@ Action declareSharing(CLI::App &App) {
       ->expected(1, -1);
   App.add_flag("--edges", C->Edges,
                "which access missed what which one had written");
+  CLI::Option *Locks = App.add_flag(
+      "--locks", C->Locks, "with --csv: locks, and where they are taken");
   App.add_option("--top", C->Top, "rows shown of each table")
       ->type_name("N")
       ->capture_default_str();
   App.add_flag("--all", C->All, "all rows");
   CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON, all rows");
-  App.add_flag("--csv", C->Csv,
-               "as comma-separated values: all counts by site, structure and "
-               "thread")
-      ->excludes(Json);
+  CLI::Option *Csv =
+      App.add_flag("--csv", C->Csv,
+                   "as comma-separated values: all counts by site, structure "
+                   "and thread")
+          ->excludes(Json);
+  Locks->needs(Csv);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

@@ -63,8 +63,9 @@ Table fights(const Profile &P, const FalseSharer &S, size_t Top) {
 
 std::string bestText(const Profile &P, const FalseSharer &S, bool Tried) {
   StructureKind Kind = P.Structures[S.Structure.Value].Kind;
-  if (Kind != StructureKind::Heap && Kind != StructureKind::Global)
-    return "padding: not tried, it is neither a global variable nor on the "
+  if (Kind != StructureKind::Heap && Kind != StructureKind::Global &&
+      Kind != StructureKind::Local)
+    return "padding: not tried, it is no variable and not on the "
            "heap\n";
   if (!Tried)
     return "";

@@ -44,7 +44,9 @@ std::string pairJson(const Profile &P, const PairModel &M) {
                  {"rows", std::move(Rows)},
                  {"threads", std::move(Threads)},
                  {"matrix_threads", M.Threads},
-                 {"matrix_pairs", M.Matrix}};
+                 {"matrix_pairs", M.Matrix},
+                 {"matrix_most_bytes", M.MostBytes},
+                 {"matrix_bytes_from_pairs", M.Written}};
   return Result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

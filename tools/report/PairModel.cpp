@@ -2,6 +2,7 @@
 
 #include "tools/report/PairReport.h"
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <tuple>
@@ -67,6 +68,41 @@ void countThreads(const PairSample &S, PairModel &M) {
   }
 }
 
+/// Bytes of a structure's lines that a thread was seen to read and to write.
+struct BytesSeen {
+  uint64_t Read = 0, Written = 0;
+};
+
+void countBytes(const PairSample &S, PairModel &M) {
+  std::map<std::pair<uint32_t, uint32_t>, BytesSeen> Seen;
+  auto SeenBy = [&](const PairVertex &V) -> BytesSeen & {
+    return Seen[{V.Structure.Value, V.Thread}];
+  };
+  for (const PairVertex &V : S.Vertices) {
+    AccessKind Kind = S.Sites[V.Site].Kind;
+    if (Kind != AccessKind::Load)
+      SeenBy(V).Written |= V.Bytes;
+    if (Kind != AccessKind::Store)
+      SeenBy(V).Read |= V.Bytes;
+  }
+  M.MostBytes.assign(M.Threads.size(), std::vector<uint64_t>(M.Threads.size()));
+  auto Place = [&](const PairVertex &V) {
+    auto At = std::ranges::lower_bound(M.Threads, V.Thread);
+    return size_t(At - M.Threads.begin());
+  };
+  for (const PairCount &C : S.Pairs) {
+    const PairVertex &First = S.Vertices[C.First],
+                     &Second = S.Vertices[C.Second];
+    if (!isChosen(S, C) || S.Sites[First.Site].Kind == AccessKind::Load ||
+        First.Thread == Second.Thread || First.Structure != Second.Structure)
+      continue;
+    uint64_t Common = SeenBy(First).Written & SeenBy(Second).Read;
+    M.Written += C.Pairs;
+    M.MostBytes[Place(First)][Place(Second)] +=
+        C.Pairs * S.Period * uint64_t(std::popcount(Common));
+  }
+}
+
 } // namespace
 
 PairEstimate estimateOf(uint64_t Pairs, uint64_t Period) {
@@ -100,6 +136,7 @@ PairModel pairModel(const Profile &P, const PairOptions &Options) {
   }
   std::ranges::stable_sort(M.Rows, std::greater(), &PairRow::Pairs);
   countThreads(S, M);
+  countBytes(S, M);
   for (const PairVertex &V : S.Vertices)
     if (V.Before == UnknownBefore)
       M.Chosen += V.Firsts, M.Dangling += V.Dangling;

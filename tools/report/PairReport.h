@@ -43,6 +43,11 @@ struct PairModel {
   uint64_t Units = 0, Missed = 0;
   std::vector<uint32_t> Threads;             ///< that are in pairs
   std::vector<std::vector<uint64_t>> Matrix; ///< Closed by both threads
+  /// Bytes of lines that one thread wrote, which the other one touched next, by
+  /// both threads: those of a line that the first was seen to write and the
+  /// second to read in lines of the structure. Not more can have gone over.
+  std::vector<std::vector<uint64_t>> MostBytes;
+  uint64_t Written = 0; ///< pairs of two threads that they come from
 };
 
 struct PairOptions {

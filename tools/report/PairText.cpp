@@ -85,7 +85,8 @@ Table rows(const Profile &P, const PairModel &M, size_t Top) {
   return T;
 }
 
-Table matrix(const Profile &P, const PairModel &M) {
+Table matrix(const PairModel &M,
+             const std::vector<std::vector<uint64_t>> &Counts, uint64_t Times) {
   Table T;
   T.Columns = {{"from"}};
   for (uint32_t Thread : M.Threads)
@@ -93,8 +94,8 @@ Table matrix(const Profile &P, const PairModel &M) {
   for (size_t I = 0; I != M.Threads.size(); ++I) {
     TableRow Row;
     Row.Cells = {fmt::format("{}", M.Threads[I])};
-    for (uint64_t Pairs : M.Matrix[I])
-      Row.Cells.push_back(humanCount(Pairs * P.Pairs.Period));
+    for (uint64_t Count : Counts[I])
+      Row.Cells.push_back(humanCount(Count * Times));
     T.Rows.push_back(std::move(Row));
   }
   return T;
@@ -112,7 +113,13 @@ std::string pairText(const Profile &P, const PairModel &M,
     Text += renderTable(rows(P, M, Options.Top), Out);
   if (M.Threads.size() > 1)
     Text += "\nNext touches of a line, by threads, estimated:\n\n" +
-            renderTable(matrix(P, M), Out);
+            renderTable(matrix(M, M.Matrix, P.Pairs.Period), Out);
+  if (M.Written)
+    Text +=
+        fmt::format("\nBytes that were written by one and read by the other at "
+                    "most, estimated from {} sampled (one of {}):\n\n",
+                    counted(M.Written, "pair"), P.Pairs.Period) +
+        renderTable(matrix(M, M.MostBytes, 1), Out);
   return Text;
 }
 

@@ -51,13 +51,22 @@ static Json rowJson(const Profile &P, const SharingRow &R) {
 static Json lockJson(const Profile &P, const SharingLockRow &R) {
   const Structure &S = P.Structures[R.Structure.Value];
   bool Known = R.Offset != SharingFight::Other;
+  Json Places = Json::array();
+  for (const SharingLockPlace &At : R.Places)
+    Places.push_back({{"function", At.Site.Function},
+                      {"file", At.Site.File},
+                      {"line", At.Site.Line},
+                      {"column", At.Site.Column},
+                      {"taken", At.Taken},
+                      {"handed_over", At.HandedOver}});
   return {{"structure", S.Name},
           {"structure_id", R.Structure.Value},
           {"offset", Known ? Json(R.Offset) : Json()},
           {"member", Known ? memberName(P, S, R.Offset) : ""},
           {"kind", lockKindName(R.Kind)},
           {"taken", R.Taken},
-          {"handed_over", R.HandedOver}};
+          {"handed_over", R.HandedOver},
+          {"places", std::move(Places)}};
 }
 
 std::string sharingJson(const Profile &P, const SharingModel &M) {
@@ -81,6 +90,29 @@ std::string sharingJson(const Profile &P, const SharingModel &M) {
       {"matrix_lines", M.Lines},       {"matrix_bytes", M.Bytes},
       {"locks", std::move(Locks)}};
   return Result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string lockCsv(const Profile &P, const SharingModel &M) {
+  std::string Text = csvLine({"structure", "offset", "kind", "function", "file",
+                              "line", "column", "taken", "handed_over"});
+  for (const SharingLockRow &R : M.Locks) {
+    SharingLockPlace Unknown = {{}, R.Taken, R.HandedOver};
+    std::vector<SharingLockPlace> Places = R.Places;
+    for (const SharingLockPlace &At : R.Places) {
+      Unknown.Taken -= At.Taken;
+      Unknown.HandedOver -= At.HandedOver;
+    }
+    if (Unknown.Taken)
+      Places.push_back(Unknown);
+    for (const SharingLockPlace &At : Places)
+      Text += csvLine(
+          {P.Structures[R.Structure.Value].Name,
+           R.Offset == SharingFight::Other ? "" : fmt::format("{}", R.Offset),
+           lockKindName(R.Kind), At.Site.Function, At.Site.File,
+           fmt::format("{}", At.Site.Line), fmt::format("{}", At.Site.Column),
+           fmt::format("{}", At.Taken), fmt::format("{}", At.HandedOver)});
+  }
+  return Text;
 }
 
 std::string sharingCsv(const Profile &P, const SharingOptions &Options) {

@@ -125,25 +125,39 @@ void addMatrix(const SharingTable &S, SharingModel &M) {
 /// A lock is a row; kinds of taking it apart.
 void addLocks(const SharingTable &S, const SharingOptions &Options,
               SharingModel &M) {
-  std::map<std::tuple<uint32_t, uint64_t, uint32_t>, SharingLockRow> Rows;
-  std::map<std::tuple<uint32_t, uint64_t, uint32_t>, uint64_t> Most;
+  using Key = std::tuple<uint32_t, uint64_t, uint32_t>;
+  std::map<Key, SharingLockRow> Rows;
+  std::map<Key, std::map<std::pair<uint32_t, uint32_t>, uint64_t>> Ways;
+  std::map<Key, std::map<uint32_t, SharingLockPlace>> Places;
   for (const LockHandOver &L : S.Locks) {
     if (!isNamed(Options, L.Structure))
       continue;
-    std::tuple Key(L.Structure.Value, L.Offset, L.Kind);
-    SharingLockRow &R = Rows[Key];
+    Key Lock(L.Structure.Value, L.Offset, L.Kind);
+    SharingLockRow &R = Rows[Lock];
     R.Structure = L.Structure, R.Offset = L.Offset, R.Kind = L.Kind;
-    R.Taken += L.Count;
-    if (L.From == L.To)
-      continue;
-    R.HandedOver += L.Count;
-    if (L.Count > Most[Key]) {
-      Most[Key] = L.Count;
-      R.From = L.From, R.To = L.To;
+    uint64_t Gone = L.From == L.To ? 0 : L.Count;
+    R.Taken += L.Count, R.HandedOver += Gone;
+    if (Gone)
+      Ways[Lock][{L.From, L.To}] += Gone;
+    if (L.Site != LockHandOver::NoSite) {
+      SharingLockPlace &At = Places[Lock][L.Site];
+      At.Site = S.Sites[L.Site];
+      At.Taken += L.Count, At.HandedOver += Gone;
     }
   }
-  for (const auto &[Key, R] : Rows)
+  for (auto &[Lock, R] : Rows) {
+    uint64_t Most = 0;
+    for (const auto &[Way, Count] : Ways[Lock])
+      if (Count > Most)
+        Most = Count, R.From = Way.first, R.To = Way.second;
+    for (const auto &[Site, At] : Places[Lock])
+      R.Places.push_back(At);
+    std::ranges::stable_sort(R.Places, std::greater(),
+                             [](const SharingLockPlace &P) {
+                               return std::pair(P.HandedOver, P.Taken);
+                             });
     M.Locks.push_back(R);
+  }
   std::ranges::stable_sort(
       M.Locks, std::greater(),
       [](const SharingLockRow &R) { return std::pair(R.HandedOver, R.Taken); });

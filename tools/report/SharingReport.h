@@ -48,6 +48,12 @@ struct SharingEdgeRow {
   uint64_t lines() const { return Cold + True + False; }
 };
 
+/// Where a lock is taken.
+struct SharingLockPlace {
+  PairSite Site; ///< its Kind says nothing
+  uint64_t Taken = 0, HandedOver = 0;
+};
+
 struct SharingLockRow {
   StructureId Structure;
   uint64_t Offset = 0;
@@ -55,6 +61,8 @@ struct SharingLockRow {
   uint64_t Taken = 0;        ///< after somebody had it
   uint64_t HandedOver = 0;   ///< of that, by another thread
   uint32_t From = 0, To = 0; ///< between which most of it
+  /// In instrumented code; most handed over first.
+  std::vector<SharingLockPlace> Places;
 };
 
 struct SharingModel {
@@ -83,6 +91,8 @@ std::string sharingText(const Profile &P, const SharingModel &M,
 std::string sharingJson(const Profile &P, const SharingModel &M);
 /// A header row, then all counts of each vertex.
 std::string sharingCsv(const Profile &P, const SharingOptions &Options);
+/// A header row, then where each lock was taken.
+std::string lockCsv(const Profile &P, const SharingModel &M);
 /// "mutex", "read lock": of a SyncKind that is a lock's.
 const char *lockKindName(uint32_t Kind);
 

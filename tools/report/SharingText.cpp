@@ -173,6 +173,14 @@ Table pairs(const SharingModel &M, size_t Top) {
   return T;
 }
 
+/// "takeTask queue.c:31 (62.0 %)": of what other threads had before.
+std::string mainPlace(const SharingLockRow &R) {
+  if (!R.HandedOver || R.Places.empty() || !R.Places[0].HandedOver)
+    return "";
+  return fmt::format("{} ({})", printable(placeText(R.Places[0].Site)),
+                     humanRate(R.Places[0].HandedOver, R.HandedOver));
+}
+
 Table locks(const Profile &P, const SharingModel &M, size_t Top) {
   Table T;
   T.Columns = {{"lock", Fit::CutEnd},
@@ -180,7 +188,8 @@ Table locks(const Profile &P, const SharingModel &M, size_t Top) {
                {"taken"},
                {"from another"},
                {"share"},
-               {"most often"}};
+               {"most often"},
+               {"most often taken so at", Fit::CutStart}};
   for (const SharingLockRow &R : M.Locks) {
     if (T.Rows.size() == Top)
       break;
@@ -191,7 +200,8 @@ Table locks(const Profile &P, const SharingModel &M, size_t Top) {
     T.Rows.push_back(
         {{printable(Name), lockKindName(R.Kind), humanCount(R.Taken),
           humanCount(R.HandedOver), humanRate(R.HandedOver, R.Taken),
-          R.HandedOver ? fmt::format("{} > {}", R.From, R.To) : ""},
+          R.HandedOver ? fmt::format("{} > {}", R.From, R.To) : "",
+          mainPlace(R)},
          Style::Plain,
          false});
   }

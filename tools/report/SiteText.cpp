@@ -7,15 +7,18 @@
 
 namespace memfacet {
 
-std::string siteText(const PairSite &Site) {
-  std::string Text = accessKindName(Site.Kind);
-  if (!Site.Function.empty())
-    Text += " " + Site.Function;
+std::string placeText(const PairSite &Site) {
+  std::string Text = Site.Function;
   if (!Site.File.empty())
-    Text += fmt::format(" {}:{}",
+    Text += fmt::format("{}{}:{}", Text.empty() ? "" : " ",
                         std::filesystem::path(Site.File).filename().string(),
                         Site.Line);
   return Text;
+}
+
+std::string siteText(const PairSite &Site) {
+  std::string Text = accessKindName(Site.Kind), Place = placeText(Site);
+  return Place.empty() ? Text : Text + " " + Place;
 }
 
 void addSite(nlohmann::ordered_json &To, const Profile &P, const PairSite &Site,

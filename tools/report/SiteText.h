@@ -12,6 +12,8 @@ namespace memfacet {
 
 /// "store put queue.c:7"; what is not known is left out.
 std::string siteText(const PairSite &Site);
+/// As siteText, without what is done there.
+std::string placeText(const PairSite &Site);
 /// kind, function, file, line, column, structure, structure_id: added to \p To.
 void addSite(nlohmann::ordered_json &To, const Profile &P, const PairSite &Site,
              StructureId Structure);

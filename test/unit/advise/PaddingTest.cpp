@@ -58,12 +58,16 @@ TEST(PaddingCandidatesTest, ObjectsElementsAndWrittenMembersAreTried) {
 }
 
 TEST(PaddingCandidatesTest, WhatCannotBeMovedIsNotTried) {
-  for (StructureKind Kind : {StructureKind::Local, StructureKind::Stack,
-                             StructureKind::Library, StructureKind::Mapping}) {
+  for (StructureKind Kind :
+       {StructureKind::Stack, StructureKind::Library, StructureKind::Mapping}) {
     Profile P = twoRecords();
     P.Structures[0].Kind = Kind;
     EXPECT_TRUE(findPaddings(P, 6).empty());
   }
+  Profile Locals = twoRecords();
+  size_t AsGlobals = findPaddings(Locals, 6).size();
+  Locals.Structures[0].Kind = StructureKind::Local;
+  EXPECT_EQ(findPaddings(Locals, 6).size(), AsGlobals);
   Profile P = twoRecords();
   EXPECT_TRUE(findPaddings(P, 0).empty());
   P.Sharing.Fights.clear();

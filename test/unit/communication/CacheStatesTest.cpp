@@ -25,7 +25,7 @@ ReuseGraph graph(const std::vector<std::pair<uint32_t, bool>> &Vertices,
     G.Caches = std::max(G.Caches, V.Cache + 1);
   }
   for (const MadeEdge &E : Edges)
-    G.Edges.push_back({E.From, E.To, E.Weight, 0, false, {}});
+    G.Edges.push_back({E.From, E.To, E.Weight, 0, 0, false, {}});
   G.index();
   return G;
 }
@@ -203,12 +203,18 @@ TEST(CacheStates, OfLongStays) {
 TEST(CacheStates, LastForeignWritesAreBehindReads) {
   ReuseGraph G = graph({{0, true}, {0, true}, {0, false}, {1, false}},
                        {{0, 2, 3}, {1, 2, 1}, {2, 3, 4}, {3, 3, 8}, {3, 0, 4}});
-  std::vector<double> Last = lastForeignWrites(G, 3);
+  std::vector<double> Last =
+      lastForeignWrites(G, std::vector<WeightedVertex>{{3, 1}});
   // Two of three times, its own read was before.
   EXPECT_NEAR(Last[0], 0.75 / 3, 1e-12);
   EXPECT_NEAR(Last[1], 0.25 / 3, 1e-12);
   EXPECT_EQ(Last[2], 0);
   EXPECT_EQ(Last[3], 0);
+  // Of several vertices of a cache, those of each by weight: here, both are
+  // one.
+  std::vector<double> Sum =
+      lastForeignWrites(G, std::vector<WeightedVertex>{{3, 2}, {3, 1}});
+  EXPECT_NEAR(Sum[0], 3 * Last[0], 1e-12);
 }
 
 TEST(CacheStates, LoseWhatHasNoRoom) {

@@ -5,6 +5,11 @@
 
 using namespace memfacet;
 
+static PairSite nowhere(uint64_t) {
+  ADD_FAILURE();
+  return {};
+}
+
 TEST(LockTallyTest, CountsWhoGotALockFromWhom) {
   LockTally Locks;
   auto Take = [&](uint64_t Object, uint32_t Thread) {
@@ -17,7 +22,7 @@ TEST(LockTallyTest, CountsWhoGotALockFromWhom) {
   Take(4104, 2);
   Take(4104, 2);
   SharingTable T;
-  Locks.fill(T);
+  Locks.fill(T, nowhere);
   uint32_t Mutex = uint32_t(SyncKind::Mutex);
   StructureId S(3);
   EXPECT_EQ(T.Locks, (std::vector<LockHandOver>{{S, 0, Mutex, 0, 0, 1},
@@ -39,8 +44,38 @@ TEST(LockTallyTest, OutsideOfARegionHandOversAreFollowedOnly) {
   Locks.count(false);
   Take(3);
   SharingTable T;
-  Locks.fill(T);
+  Locks.fill(T, nowhere);
   ASSERT_EQ(T.Locks.size(), 1u);
   EXPECT_EQ(T.Locks[0].From, 1u);
   EXPECT_EQ(T.Locks[0].To, 2u);
+}
+
+/// Calls at 10 and 20 are one place, which was inlined twice; 30 is unknown.
+TEST(LockTallyTest, CountsWhereALockWasTaken) {
+  LockTally Locks;
+  auto Take = [&](uint32_t Thread, uint64_t Call) {
+    Locks.acquired(1, Thread, SyncKind::Mutex, StructureId(0), 8, Call);
+    Locks.released(1, Thread);
+  };
+  Take(0, 10);
+  for (uint64_t Call : {10, 20, 40, 30, 0})
+    Take(1, Call), Take(0, Call);
+  SharingTable T;
+  T.Sites.resize(3);
+  Locks.fill(T, [](uint64_t Call) -> PairSite {
+    if (Call == 30)
+      return {};
+    return {"a.c", "take", Call == 40 ? 4u : 7u, 1, AccessKind::Load};
+  });
+  ASSERT_EQ(T.Sites.size(), 5u);
+  EXPECT_EQ(T.Sites[3].Line, 4u);
+  EXPECT_EQ(T.Sites[4].Line, 7u);
+  StructureId S(0);
+  constexpr uint32_t None = LockHandOver::NoSite;
+  EXPECT_EQ(T.Locks, (std::vector<LockHandOver>{{S, 8, 0, 0, 1, 2, None},
+                                                {S, 8, 0, 0, 1, 1, 3},
+                                                {S, 8, 0, 0, 1, 2, 4},
+                                                {S, 8, 0, 1, 0, 2, None},
+                                                {S, 8, 0, 1, 0, 1, 3},
+                                                {S, 8, 0, 1, 0, 2, 4}}));
 }

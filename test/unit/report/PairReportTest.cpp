@@ -47,6 +47,24 @@ TEST(PairModel, MergesCopiesOfASite) {
   EXPECT_EQ(M.Matrix, (std::vector<std::vector<uint64_t>>{{16, 29}, {25, 0}}));
 }
 
+/// The first thread wrote bytes 0 to 15 of the queue's lines, the other one read
+/// bytes 8 to 23: eight at most for each of 29 lines that it touched next, 100
+/// times as many as were seen.
+TEST(PairModel, BytesThatGoOverAreThoseOfBoth) {
+  Profile P = twoThreads();
+  P.Pairs.Vertices[0].Bytes = 0xff;
+  P.Pairs.Vertices[1].Bytes = 0xff00;
+  P.Pairs.Vertices[2].Bytes = 0xffff00;
+  PairModel M = pairModel(P, {});
+  EXPECT_EQ(M.Written, 29u);
+  EXPECT_EQ(M.MostBytes,
+            (std::vector<std::vector<uint64_t>>{{0, 29 * 800}, {0, 0}}));
+  std::string Text = pairText(P, M, {}, Terminal());
+  EXPECT_NE(Text.find("at most, estimated from 29 pairs sampled (one of 100)"),
+            Text.npos)
+      << Text;
+}
+
 TEST(PairModel, ShowsPairsWithinAThreadAndOfAStructureWhereAsked) {
   Profile P = twoThreads();
   EXPECT_EQ(pairModel(P, {.Within = true, .Named = {}}).Rows.size(), 3u);

@@ -128,3 +128,34 @@ TEST(MemberNameTest, SaysWhatStandsAtAnOffset) {
   S.Bytes = 16;
   EXPECT_EQ(memberName(P, S, 8), "Next");
 }
+
+TEST(SharingModelTest, ALockHasThePlacesThatTookIt) {
+  Profile P = twoThreads();
+  StructureId A(0);
+  constexpr uint32_t Mutex = 0, None = LockHandOver::NoSite;
+  auto First = uint32_t(P.Sharing.Sites.size());
+  P.Sharing.Sites.push_back({"a.c", "put", 3, 1, AccessKind::Load, {}});
+  P.Sharing.Sites.push_back({"a.c", "take", 9, 1, AccessKind::Load, {}});
+  P.Sharing.Locks = {{A, 8, Mutex, 0, 0, 7, First},
+                     {A, 8, Mutex, 0, 1, 2, First},
+                     {A, 8, Mutex, 0, 1, 3, First + 1},
+                     {A, 8, Mutex, 1, 0, 4, First + 1},
+                     {A, 8, Mutex, 1, 0, 1, None}};
+  SharingModel M = sharingModel(P, {});
+  ASSERT_EQ(M.Locks.size(), 1u);
+  const SharingLockRow &R = M.Locks[0];
+  EXPECT_EQ(R.Taken, 17u);
+  EXPECT_EQ(R.HandedOver, 10u);
+  // Two places make five hand-overs from 0 to 1, and from 1 to 0.
+  EXPECT_EQ(R.From, 0u);
+  EXPECT_EQ(R.To, 1u);
+  ASSERT_EQ(R.Places.size(), 2u);
+  EXPECT_EQ(R.Places[0].Site.Function, "take");
+  EXPECT_EQ(R.Places[0].HandedOver, 7u);
+  EXPECT_EQ(R.Places[1].Taken, 9u);
+  EXPECT_EQ(R.Places[1].HandedOver, 2u);
+  std::string Csv = lockCsv(P, M);
+  EXPECT_NE(Csv.find(",8,mutex,take,a.c,9,1,7,7\n"), Csv.npos) << Csv;
+  EXPECT_NE(Csv.find(",8,mutex,put,a.c,3,1,9,2\n"), Csv.npos) << Csv;
+  EXPECT_NE(Csv.find(",8,mutex,,,0,0,1,1\n"), Csv.npos) << Csv;
+}
