@@ -29,7 +29,7 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   8: what intervals look like: signature_shape to miss_sites; block_places.
 ///   9: lines that threads share: sharing to sharing_paddings; of sampled
 ///   pairs: pair_fields to pair_overlaps.
-constexpr uint32_t ProfileVersion = 9;
+constexpr uint32_t ProfileVersion = 10;
 
 struct Table {
   const char *Name;
