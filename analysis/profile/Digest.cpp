@@ -245,8 +245,11 @@ void addSharingParts(Hash &H, const SharingTable &S) {
   for (const SharingClassCount &C : S.Classes)
     Add({C.Structure.Value, uint64_t(C.Class), C.Lines, C.Units, C.True,
          C.False});
-  for (const LockHandOver &L : S.Locks)
-    Add({L.Structure.Value, L.Offset, L.Kind, L.From, L.To, L.Count, L.Site});
+  for (const LockHandOver &L : S.Locks) {
+    Add({L.Structure.Value, L.Offset, L.Kind, L.From, L.To, L.Count});
+    if (L.Site != LockHandOver::NoSite)
+      Add({L.Site});
+  }
   for (const SharingFight &F : S.Fights)
     Add({F.Writer, F.Victim, F.WriterOffset, F.VictimOffset, F.WriterByte,
          F.VictimByte, F.Misses, F.Certain});

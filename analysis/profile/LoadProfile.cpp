@@ -353,7 +353,9 @@ Expected<Profile> loadProfile(std::shared_ptr<Database> Whole) {
     if (Status S = loadSignatures(Whole, P); !S)
       return S.error();
   if (isInVersion(ProfileTable::Sharing, *Version))
-    if (Status S = loadSharing(D, P); !S)
+    if (Status S = loadSharing(
+            D, P, isInVersion(ProfileTable::SharingLockSites, *Version));
+        !S)
       return S.error();
   if (digest(P, OldIntervals) != *Stored)
     return makeError("its contents do not fit their check value");

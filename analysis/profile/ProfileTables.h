@@ -56,7 +56,7 @@ Status loadPairDetails(Database &D, Profile &P);
 /// Lines that threads share.
 Status storeSharing(Database &D, const Profile &P);
 /// Into \p P, whose structures are there.
-Status loadSharing(Database &D, Profile &P);
+Status loadSharing(Database &D, Profile &P, bool HasLockSites);
 
 /// What intervals look like.
 Status storeSignatures(Database &D, const Profile &P);

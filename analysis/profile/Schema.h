@@ -29,6 +29,7 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   8: what intervals look like: signature_shape to miss_sites; block_places.
 ///   9: lines that threads share: sharing to sharing_paddings; of sampled
 ///   pairs: pair_fields to pair_overlaps.
+///   10: where locks are taken: sharing_lock_sites.
 constexpr uint32_t ProfileVersion = 10;
 
 struct Table {
@@ -243,10 +244,11 @@ struct Table {
     "(structure INTEGER, class TEXT, lines INTEGER, units INTEGER, "           \
     "true_sharing INTEGER, false_sharing INTEGER, "                            \
     "PRIMARY KEY (structure, class))")                                         \
-  X(SharingLocks, sharing_locks, 8,                                            \
+  X(SharingLocks, sharing_locks, 7,                                            \
     "(position INTEGER PRIMARY KEY, structure INTEGER, byte_offset INTEGER, "  \
-    "kind INTEGER, giver INTEGER, taker INTEGER, count INTEGER, "              \
-    "site INTEGER)")                                                           \
+    "kind INTEGER, giver INTEGER, taker INTEGER, count INTEGER)")              \
+  X(SharingLockSites, sharing_lock_sites, 2,                                   \
+    "(position INTEGER PRIMARY KEY, site INTEGER)")                            \
   X(SharingFights, sharing_fights, 9,                                          \
     "(position INTEGER PRIMARY KEY, writer INTEGER, victim INTEGER, "          \
     "writer_offset INTEGER, victim_offset INTEGER, writer_byte INTEGER, "      \
@@ -342,6 +344,8 @@ constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
   case ProfileTable::SharingFights:
   case ProfileTable::SharingPaddings:
     return Version >= 9;
+  case ProfileTable::SharingLockSites:
+    return Version >= 10;
   default:
     return Version >= 1;
   }

@@ -35,6 +35,7 @@ static bool readName(const std::string &Name, size_t Count, Naming NameOf,
 static Status storeParts(Database &D, const SharingTable &S) {
   Rows Classes(D, ProfileTable::SharingClasses);
   Rows Locks(D, ProfileTable::SharingLocks);
+  Rows LockSites(D, ProfileTable::SharingLockSites);
   Rows Fights(D, ProfileTable::SharingFights);
   Rows Paddings(D, ProfileTable::SharingPaddings);
   for (const SharingClassCount &C : S.Classes)
@@ -42,8 +43,9 @@ static Status storeParts(Database &D, const SharingTable &S) {
                 C.Lines, C.Units, C.True, C.False);
   for (size_t I = 0; I != S.Locks.size(); ++I) {
     const LockHandOver &L = S.Locks[I];
-    Locks.add(I, L.Structure.Value, L.Offset, L.Kind, L.From, L.To, L.Count,
-              L.Site);
+    Locks.add(I, L.Structure.Value, L.Offset, L.Kind, L.From, L.To, L.Count);
+    if (L.Site != LockHandOver::NoSite)
+      LockSites.add(I, L.Site);
   }
   for (size_t I = 0; I != S.Fights.size(); ++I) {
     const SharingFight &F = S.Fights[I];
@@ -56,7 +58,7 @@ static Status storeParts(Database &D, const SharingTable &S) {
                  std::string_view(paddingKindName(P.Kind)), P.Stride, P.Before,
                  P.After, P.AllBefore, P.AllAfter, P.ColdBefore, P.ColdAfter);
   }
-  for (const Rows *Each : {&Classes, &Locks, &Fights, &Paddings})
+  for (const Rows *Each : {&Classes, &Locks, &LockSites, &Fights, &Paddings})
     if (Status Stored = Each->status(); !Stored)
       return Stored;
   return {};
@@ -148,16 +150,24 @@ static Status loadClasses(Database &D, const Profile &P, SharingTable &S) {
 static Status loadLocks(Database &D, const Profile &P, SharingTable &S) {
   return forEachRow(
       D, ProfileTable::SharingLocks, "position", [&](Statement &Row) {
-        uint64_t Site = Row.number(7);
-        if (Row.number(1) >= P.Structures.size() ||
-            (Site >= S.Sites.size() && Site != LockHandOver::NoSite))
+        if (Row.number(1) >= P.Structures.size())
           return false;
         S.Locks.push_back({StructureId(uint32_t(Row.number(1))), Row.number(2),
                            uint32_t(Row.number(3)), uint32_t(Row.number(4)),
-                           uint32_t(Row.number(5)), Row.number(6),
-                           uint32_t(Site)});
+                           uint32_t(Row.number(5)), Row.number(6)});
         return true;
       });
+}
+
+static Status loadLockSites(Database &D, SharingTable &S) {
+  return forEachRow(D, ProfileTable::SharingLockSites, "position",
+                    [&](Statement &Row) {
+                      uint64_t Lock = Row.number(0), Site = Row.number(1);
+                      if (Lock >= S.Locks.size() || Site >= S.Sites.size())
+                        return false;
+                      S.Locks[Lock].Site = uint32_t(Site);
+                      return true;
+                    });
 }
 
 static Status loadFights(Database &D, SharingTable &S) {
@@ -194,7 +204,7 @@ static Status loadPaddings(Database &D, const Profile &P, SharingTable &S) {
       });
 }
 
-Status loadSharing(Database &D, Profile &P) {
+Status loadSharing(Database &D, Profile &P, bool HasLockSites) {
   SharingTable &S = P.Sharing;
   Status Read =
       forEachRow(D, ProfileTable::Sharing, "rowid", [&](Statement &Row) {
@@ -214,6 +224,9 @@ Status loadSharing(Database &D, Profile &P) {
     return Read;
   if (Read = loadLocks(D, P, S); !Read)
     return Read;
+  if (HasLockSites)
+    if (Read = loadLockSites(D, S); !Read)
+      return Read;
   if (Read = loadFights(D, S); !Read)
     return Read;
   return loadPaddings(D, P, S);

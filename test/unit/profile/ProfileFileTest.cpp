@@ -122,10 +122,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 10"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 11"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 10, this memfacet reads versions 1 to 9");
+            "profile of version 11, this memfacet reads versions 1 to 10");
 }
 
 TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {

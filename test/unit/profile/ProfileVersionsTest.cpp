@@ -29,13 +29,15 @@ Profile withoutStreams() {
 constexpr const char *DropSharing =
     "DROP TABLE sharing; DROP TABLE sharing_sites; "
     "DROP TABLE sharing_vertices; DROP TABLE sharing_edges; "
-    "DROP TABLE sharing_classes; DROP TABLE sharing_locks; "
+    "DROP TABLE sharing_classes; DROP TABLE sharing_locks; DROP TABLE "
+    "sharing_lock_sites; "
     "DROP TABLE sharing_fights; DROP TABLE sharing_paddings; ";
 /// And what was new before that.
 constexpr const char *DropSignatures =
     "DROP TABLE sharing; DROP TABLE sharing_sites; "
     "DROP TABLE sharing_vertices; DROP TABLE sharing_edges; "
-    "DROP TABLE sharing_classes; DROP TABLE sharing_locks; "
+    "DROP TABLE sharing_classes; DROP TABLE sharing_locks; DROP TABLE "
+    "sharing_lock_sites; "
     "DROP TABLE sharing_fights; DROP TABLE sharing_paddings; "
     "DROP TABLE block_places; DROP TABLE signature_shape; DROP TABLE "
     "interval_places; "
@@ -100,6 +102,24 @@ void writeSixth(Profile P, const std::vector<IntervalCounts> &Rows,
   auto Digest = D->prepare("UPDATE meta SET value = ? WHERE key = 'digest'");
   ASSERT_TRUE(Digest);
   ASSERT_TRUE(Digest->insert(digest(P, Rows)));
+}
+
+TEST_F(ProfileVersions, TheNinthVersionDidNotSayWhereLocksAreTaken) {
+  uint64_t Seed = 1;
+  Profile P = RandomProfile(Seed).make();
+  while (P.Sharing.Locks.empty())
+    P = RandomProfile(++Seed).make();
+  for (LockHandOver &L : P.Sharing.Locks)
+    L.Site = LockHandOver::NoSite;
+  write(P);
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run("DROP TABLE sharing_lock_sites"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 9"));
+  }
+  Expected<Profile> Read = readProfile(Path);
+  ASSERT_TRUE(Read) << Read.error().Message;
+  expectEqual(P, *Read);
 }
 
 TEST_F(ProfileVersions, TheEighthVersionHadNoSharing) {
