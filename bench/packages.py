@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-sys.path.insert(0, os.path.join(SOURCE, "test", "programs"))
+sys.path.append(os.path.join(SOURCE, "test", "programs"))
 
 import samples  # noqa: E402
 from more_subjects import MORE_SUBJECTS  # noqa: E402
