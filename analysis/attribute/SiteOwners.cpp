@@ -8,7 +8,7 @@ namespace memfacet {
 void SiteOwners::clear() {
   for (Other &O : Second)
     O.Accesses = 0;
-  Rest.clear();
+  std::ranges::fill(Rest, 0);
   std::ranges::fill(Executions, 0);
 }
 
@@ -17,6 +17,13 @@ void SiteOwners::grow(size_t Sites) {
   Firsts.resize(Sites);
   Second.resize(Sites);
   Executions.resize(Sites);
+}
+
+uint64_t &SiteOwners::restOf(uint32_t Site, uint32_t Structure) {
+  uint32_t Number = RestNumbers[keyOf(Site, Structure)];
+  if (Number == Rest.size())
+    Rest.push_back(0);
+  return Rest[Number];
 }
 
 /// An access that is not of the site's first structure. It will be counted
@@ -34,7 +41,7 @@ void SiteOwners::addOther(uint32_t Site, uint32_t Structure, bool Write,
   if (O.Structure == Structure)
     ++O.Accesses;
   else
-    ++Rest[{Site, Structure}];
+    ++restOf(Site, Structure);
 }
 
 /// Those that are inside of what their sites are known to access.
@@ -99,9 +106,12 @@ std::vector<SiteOwners::Row> SiteOwners::of(uint32_t Site) const {
       Rows.push_back({StructureId(Structure), Accesses});
   };
   Add(Second[Site].Structure, Second[Site].Accesses);
-  for (auto It = Rest.lower_bound({Site, 0});
-       It != Rest.end() && It->first.first == Site; ++It)
-    Add(It->first.second, It->second);
+  if (RestOrder.size() != Rest.size())
+    RestOrder = RestNumbers.sorted();
+  auto KeyAt = [&](uint32_t Number) { return RestNumbers.key(Number); };
+  for (auto It = std::ranges::lower_bound(RestOrder, keyOf(Site, 0), {}, KeyAt);
+       It != RestOrder.end() && KeyAt(*It) >> 32 == Site; ++It)
+    Add(uint32_t(KeyAt(*It)), Rest[*It]);
   Add(Firsts[Site].Structure, Executed - std::min(Executed, Others));
   std::ranges::sort(Rows, {}, &Row::Structure);
   return Rows;

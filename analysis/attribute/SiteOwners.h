@@ -15,7 +15,7 @@
 #include "analysis/attribute/KnownObjects.h"
 #include "analysis/cache/CounterTable.h"
 #include "analysis/decode/Batch.h"
-#include <map>
+#include "analysis/support/KeyNumbers.h"
 #include <vector>
 
 namespace memfacet {
@@ -65,6 +65,12 @@ private:
     uint32_t Structure = None;
     uint64_t Accesses = 0;
   };
+  struct HashKey {
+    uint64_t operator()(uint64_t Key) const { return mixBits(Key); }
+  };
+  static uint64_t keyOf(uint32_t Site, uint32_t Structure) {
+    return uint64_t(Site) << 32 | Structure;
+  }
   struct First {
     uint32_t Structure = None;
     bool Write = false;
@@ -79,15 +85,19 @@ private:
   }
   void grow(size_t Sites);
   void tellInside(const BatchPart &B, uint32_t *Owners) const;
+  uint64_t &restOf(uint32_t Site, uint32_t Structure);
   void addOther(uint32_t Site, uint32_t Structure, bool Write, Counters &To);
 
   KnownObjects Objects;
   std::vector<First> Firsts;        ///< by site
   std::vector<Other> Second;        ///< by site
   std::vector<uint64_t> Executions; ///< by site
-  /// The third and further ones, by site and structure.
-  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Rest;
-  size_t Next = 0; ///< of the batch's Outside
+  /// The third and further ones, by site and structure: programs that run
+  /// others have many.
+  KeyNumbers<uint64_t, HashKey> RestNumbers;
+  std::vector<uint64_t> Rest;
+  mutable std::vector<uint32_t> RestOrder; ///< by site, once it was asked for
+  size_t Next = 0;                         ///< of the batch's Outside
   bool Counting = true;
 };
 
