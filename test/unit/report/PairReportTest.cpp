@@ -47,9 +47,9 @@ TEST(PairModel, MergesCopiesOfASite) {
   EXPECT_EQ(M.Matrix, (std::vector<std::vector<uint64_t>>{{16, 29}, {25, 0}}));
 }
 
-/// The first thread wrote bytes 0 to 15 of the queue's lines, the other one read
-/// bytes 8 to 23: eight at most for each of 29 lines that it touched next, 100
-/// times as many as were seen.
+/// The first thread wrote bytes 0 to 15 of the queue's lines, the other one
+/// read bytes 8 to 23: eight at most for each of 29 lines that it touched next,
+/// 100 times as many as were seen.
 TEST(PairModel, BytesThatGoOverAreThoseOfBoth) {
   Profile P = twoThreads();
   P.Pairs.Vertices[0].Bytes = 0xff;
