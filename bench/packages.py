@@ -36,8 +36,8 @@ delete from visit where city % 3 = 0;
 pragma integrity_check;
 """
 
-# Arguments by name; {text}, {sql} and the like: files; {source}: its folder.
-# Then the package, if that is called otherwise, and threads.
+# Arguments by name; {text}, {sql} and the like: files. Then the package, if that
+# is called otherwise, and threads.
 ARGUMENTS = {
     "gzip": (["-9c", "{text}"],),
     "zstd": (["-qc", "-12", "{text}"], "libzstd"),
@@ -49,7 +49,6 @@ ARGUMENTS = {
               "--sign=signed", "--channels=2", "--bps=16",
               "--sample-rate=44100", "{sound}"],),
     "brotli": (["-q", "8", "-c", "{text}"],),
-    "cadical": (["{source}/test/cnf/prime65537.cnf"],),
     "pbzip2": (["-kc", "-p2", "{text}"], "pbzip2", 2),
     "xz": (["-2", "-T2", "--block-size=1MiB", "-kc", "{text}"], "xz-utils", 2),
     "fasttree": (["-nt", "-quiet", "-nosupport", "{alignment}"], "fasttree", 2),
@@ -78,7 +77,7 @@ class Package:
 
     @property
     def arguments(self):
-        return [word.format(source=self.source, **self.files)
+        return [word.format(**self.files)
                 for word in ARGUMENTS[self.name][0]]
 
     def build(self, folder, compilers):
