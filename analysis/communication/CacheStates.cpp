@@ -10,21 +10,19 @@ namespace memfacet {
 
 namespace {
 
-/// Vertices that are reached from a source along terms, forward.
-std::vector<bool> reached(const FlowSystem &S) {
-  size_t Count = S.Source.size();
-  std::vector<std::vector<uint32_t>> Next(Count);
-  for (const FlowSystem::Term &T : S.Terms)
-    Next[T.From].push_back(T.To);
-  std::vector<bool> Seen(Count);
+/// What is reached from each \p IsSource(number) along \p Next, itself too.
+template <typename Predicate>
+std::vector<bool> reached(const std::vector<std::vector<uint32_t>> &Next,
+                          Predicate IsSource) {
+  std::vector<bool> Seen(Next.size());
   std::vector<uint32_t> Waiting;
   auto Visit = [&](uint32_t V) {
     if (!Seen[V])
       Waiting.push_back(V);
     Seen[V] = true;
   };
-  for (uint32_t V = 0; V != Count; ++V)
-    if (S.Source[V] > 0)
+  for (uint32_t V = 0; V != Next.size(); ++V)
+    if (IsSource(V))
       Visit(V);
   while (!Waiting.empty()) {
     uint32_t V = Waiting.back();
@@ -33,6 +31,14 @@ std::vector<bool> reached(const FlowSystem &S) {
       Visit(To);
   }
   return Seen;
+}
+
+/// Vertices that are reached from a source along terms, forward.
+std::vector<bool> reached(const FlowSystem &S) {
+  std::vector<std::vector<uint32_t>> Next(S.Source.size());
+  for (const FlowSystem::Term &T : S.Terms)
+    Next[T.From].push_back(T.To);
+  return reached(Next, [&](uint32_t V) { return S.Source[V] > 0; });
 }
 
 /// The equations of what is reached, without their diagonals.
@@ -155,22 +161,10 @@ private:
     for (const ReuseEdge &E : G.Edges)
       if (E.Weight > 0)
         Next[E.From].push_back(E.To);
-    std::vector<uint32_t> Waiting;
-    auto Visit = [&](uint32_t V) {
-      if (!Informed[V])
-        Waiting.push_back(V);
-      Informed[V] = true;
-    };
-    Informed.resize(G.Vertices.size(), !G.InChains);
-    for (uint32_t V = 0; V != Informed.size(); ++V)
-      if (isOwn(G.Vertices[V]) || G.Vertices[V].Before == NobodyBefore)
-        Visit(V);
-    while (!Waiting.empty()) {
-      uint32_t V = Waiting.back();
-      Waiting.pop_back();
-      for (uint32_t To : Next[V])
-        Visit(To);
-    }
+    Informed = reached(Next, [&](uint32_t V) {
+      return !G.InChains || isOwn(G.Vertices[V]) ||
+             G.Vertices[V].Before == NobodyBefore;
+    });
   }
 
   /// Edges into V that count. A rare vertex that no pair was seen to end at

@@ -30,7 +30,10 @@ namespace memfacet {
 ///   6: runs say of which operations they are made (Operations.h).
 ///   7: several runs share a record (Block::Before).
 ///   8: events of reuse pairs.
-constexpr uint32_t FormatVersion = 9;
+///   9: events of synchronisation.
+///   10: calls that take locks; questions for pairs rely on no other one, and
+///   find the table of watched lines by a pointer (Entry.h).
+constexpr uint32_t FormatVersion = 10;
 
 /// Self-relative pointer, see the top of the file.
 using RelPtr = int32_t;
