@@ -10,6 +10,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -52,22 +53,26 @@ struct ExecutedRun {
   uint64_t Row; ///< address in the Blocks table, of a path that ends with it
 };
 
-/// Accesses of one thread within one interval, of the thread and of the
-/// process, in program order. Between two batches lie the events and interval
-/// ends that separate them.
-struct AccessBatch {
-  static constexpr size_t Capacity = 2048;
-  static constexpr size_t MaxMarks = 2048;
-  static constexpr size_t MaxRuns = 1 << 16;
-  /// Lists are written in whole vectors.
-  static constexpr size_t VectorLanes = 8;
-
+/// Whose accesses a batch has.
+struct BatchPlace {
   ThreadId Thread;
   IntervalId Interval;
   /// Instructions of the thread when the interval began.
   uint64_t IntervalStart = 0;
   /// Of the process, whose clock are the instructions of all threads.
   IntervalId Process;
+};
+
+/// Accesses of one thread within one interval, of the thread and of the
+/// process, in program order. Between two batches lie the events and interval
+/// ends that separate them.
+struct AccessBatch : BatchPlace {
+  static constexpr size_t Capacity = 2048;
+  static constexpr size_t MaxMarks = 2048;
+  static constexpr size_t MaxRuns = 1 << 16;
+  /// Lists are written in whole vectors.
+  static constexpr size_t VectorLanes = 8;
+
   /// Instructions of this thread executed in the blocks of this batch.
   uint64_t Instructions = 0;
   size_t Count = 0;
@@ -144,6 +149,13 @@ class BatchSink {
 public:
   virtual ~BatchSink() = default;
   virtual void batch(const AccessBatch &B) = 0;
+  /// As batch, of one that the sink may keep. Gives back one to be filled,
+  /// cleared, whose place may be anything.
+  virtual std::unique_ptr<AccessBatch> take(std::unique_ptr<AccessBatch> B) {
+    batch(*B);
+    B->clear();
+    return B;
+  }
   virtual void event(const Event &E) = 0;
   /// How often \p Thread has executed sites in \p Interval since the call
   /// before, in any order: those of all batches in between, and blind ones.
@@ -157,6 +169,9 @@ public:
   /// From here on, batches have instructions and marks alone (\p Now), or again
   /// everything.
   virtual void skipping(bool Now) { (void)Now; }
+  /// Returns when everything so far has been looked at: before the tables
+  /// change, which it may read at any time.
+  virtual void settle() {}
   /// What it knows of sites, or null. Changes only while it is called.
   virtual SiteRanges *ranges() { return nullptr; }
   /// Whether batches shall say which runs were executed, which costs time.

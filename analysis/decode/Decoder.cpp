@@ -92,11 +92,13 @@ uint64_t Decoder::nextSlice() const {
 }
 
 void Decoder::flush() {
-  if (Batch->Count != 0 || Batch->Instructions != 0 || !Batch->Marks.empty() ||
-      !Batch->Runs.empty())
-    Sink.batch(*Batch);
+  if (Batch->Count == 0 && Batch->Instructions == 0 && Batch->Marks.empty() &&
+      Batch->Runs.empty())
+    return;
   (Skipping ? Done.Skipped : Done.Expanded) += Batch->Instructions;
-  Batch->clear();
+  BatchPlace Place = *Batch;
+  Batch = Sink.take(std::move(Batch));
+  static_cast<BatchPlace &>(*Batch) = Place;
 }
 
 /// Passes on everything that was counted.
@@ -314,6 +316,8 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
     settle();
   if (E.Kind == EventKind::Sampled)
     E.Instructions = leaveOut(E);
+  if (TablesChange)
+    Sink.settle();
   Modules.event(E);
   if (TablesChange)
     tablesChange();

@@ -24,6 +24,13 @@ public:
   /// At first, they are of \p InitialBytes from 0 on.
   explicit SiteRanges(uint64_t InitialBytes = 0) : InitialBytes(InitialBytes) {}
 
+  /// A site's range has become another.
+  struct Change {
+    uint32_t Site;
+    uint64_t Low, Bytes;
+    uint64_t OldLow, OldBytes;
+  };
+
   /// So many may be read behind the last.
   static constexpr size_t Padding = 8;
 
@@ -46,6 +53,8 @@ public:
     Linked = std::max(Linked, SitesOfLanes.size());
   }
   void set(uint32_t Site, uint64_t Begin, uint64_t End) {
+    if (Keeping)
+      Changes.push_back({Site, Begin, End - Begin, Low[Site], Bytes[Site]});
     for (uint32_t Lane = Site;; Lane = NextLane[Lane]) {
       Low[Lane] = Begin;
       Bytes[Lane] = End - Begin;
@@ -57,6 +66,12 @@ public:
   bool contains(uint32_t Site, uint64_t Address) const {
     return Address - Low[Site] < Bytes[Site];
   }
+  /// Keeps changes from here on, for a copy.
+  void keepChanges() { Keeping = true; }
+  /// Those that were kept, in order. Whoever has followed them clears them.
+  std::vector<Change> &kept() { return Changes; }
+  /// Follows another's change, which has room.
+  void follow(const Change &C) { set(C.Site, C.Low, C.Low + C.Bytes); }
   /// By lane.
   const uint64_t *lows() const { return Low.data(); }
   const uint64_t *bytes() const { return Bytes.data(); }
@@ -73,6 +88,8 @@ private:
   /// Of the same site; 0: there is none. Lane 0 is never a further one.
   std::vector<uint32_t> NextLane;
   size_t Linked = 0;
+  bool Keeping = false;
+  std::vector<Change> Changes;
 };
 
 } // namespace memfacet

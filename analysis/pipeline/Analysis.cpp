@@ -15,10 +15,10 @@ static bool needsDetail(const CacheModel &Model,
 }
 
 static FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
-                                CacheCounts &Caches, bool Wanted) {
-  if (!Wanted)
+                                CacheCounts &Caches, WorkCrew *Crew) {
+  if (!Crew)
     return Caches;
-  return Queue.emplace(Caches);
+  return Queue.emplace(*Crew, Caches);
 }
 
 Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
@@ -28,7 +28,7 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
       Steps(Modules), Caches(Model, Options.Search),
       Filter(Model,
              startQueue(Queue, Caches,
-                        Options.TwoThreads && !needsDetail(Model, Options)),
+                        needsDetail(Model, Options) ? nullptr : Options.Crew),
              Options.Search),
       Counted(Modules, Options.IntervalInstructions),
       Instructions({Measure::Instructions}) {

@@ -25,9 +25,9 @@ namespace memfacet {
 struct AnalysisOptions {
   /// As the decoder cuts batches; goes into the profile.
   uint64_t IntervalInstructions = 1'000'000;
-  /// The caches behind the fronts in a thread of their own. The result is
-  /// the same.
-  bool TwoThreads = false;
+  /// The caches behind the fronts are a stage of this one's work. Null: they
+  /// are simulated at once. The result is the same.
+  WorkCrew *Crew = nullptr;
   /// How caches are searched. The result is the same.
   SearchKind Search = SearchKind::Best;
   /// Why lines miss, and who evicted them (docs/memory-system.md). So it is,
@@ -46,7 +46,8 @@ struct AnalysisOptions {
 };
 
 /// Attributes and simulates everything that it is given. Deterministic: the
-/// same batches and events give the same profile. Called from one thread.
+/// same batches and events give the same profile. Called from one thread at a
+/// time.
 class Analysis final : public BatchSink {
 public:
   /// \p Modules is filled while events arrive and must outlive this. \p Model

@@ -5,6 +5,7 @@
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/Verifier.h"
 #include "analysis/pipeline/Analysis.h"
+#include "analysis/pipeline/BatchQueue.h"
 #include "analysis/pipeline/KeptTrace.h"
 #include "analysis/stream/LiveStream.h"
 #include "analysis/stream/RegionFile.h"
@@ -19,10 +20,10 @@ namespace {
 class Pipeline final : public StreamWork {
 public:
   explicit Pipeline(const CollectOptions &Options)
-      : Options(Options), Builder(Modules),
+      : Options(Options), Crew(WorkCrew::usefulThreads()), Builder(Modules),
         Batches(Options.Caches, Modules,
                 {.IntervalInstructions = Options.IntervalInstructions,
-                 .TwoThreads = true,
+                 .Crew = &Crew,
                  .Why = Options.Why,
                  .Outcomes = Options.Outcomes,
                  .SitesOverTime = Options.SitesOverTime,
@@ -32,7 +33,8 @@ public:
         Wanted(Options.Intervals.value_or(std::vector<IntervalRange>()),
                Options.Others,
                Options.CutAtStalls ? Options.IntervalInstructions : UINT64_MAX),
-        Records(Builder, Batches,
+        Queue(Crew, Batches),
+        Records(Builder, Queue,
                 {.IntervalInstructions = Options.IntervalInstructions,
                  .Wanted = Options.Intervals ? &Wanted : nullptr,
                  .SlicesPerInterval = Options.SlicesPerInterval,
@@ -54,6 +56,7 @@ public:
 
   Expected<Profile> finish(DataLoss Loss) override {
     Records.finish();
+    Queue.settle();
     Loss.UnknownWords += Records.loss().UnknownWords;
     Loss.CutRecords += Records.loss().CutRecords;
     std::vector<std::string> Notes = Options.Notes;
@@ -64,10 +67,12 @@ public:
 
 private:
   const CollectOptions Options;
+  WorkCrew Crew;
   ModuleSet Modules;
   ModuleBuilder Builder;
   Analysis Batches;
   WantedIntervals Wanted;
+  BatchQueue Queue; ///< in front of Batches
   Decoder Records;
   KeptTrace Trace;
 };

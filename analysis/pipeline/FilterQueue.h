@@ -1,19 +1,19 @@
-//===- pipeline/FilterQueue.h - a thread for the caches -------------------===//
+//===- pipeline/FilterQueue.h - the caches, a stage of their own ----------===//
 
 #ifndef MEMFACET_PIPELINE_FILTERQUEUE_H
 #define MEMFACET_PIPELINE_FILTERQUEUE_H
 
 #include "analysis/cache/Filtered.h"
-#include "analysis/support/WorkQueue.h"
+#include "analysis/support/WorkCrew.h"
 
 namespace memfacet {
 
-/// Passes filtered batches on to a sink in another thread, in order. Used from
-/// one thread; the sink is called from one other.
+/// Passes filtered batches on to a sink in order, maybe in another thread. Used
+/// from one thread at a time, and so is the sink.
 class FilterQueue final : public FilteredSink {
 public:
-  explicit FilterQueue(FilteredSink &Sink)
-      : Batches(MaxBatches, [&Sink](FilteredBatch &B) {
+  FilterQueue(WorkCrew &Crew, FilteredSink &Sink)
+      : Batches(Crew, MaxBatches, [&Sink](FilteredBatch &B) {
           Sink.filtered(B);
           B.clear();
         }) {}
@@ -28,7 +28,7 @@ private:
   /// Enough that neither side waits for the other's wake-up; bounds the memory.
   static constexpr size_t MaxBatches = 64;
 
-  WorkQueue<FilteredBatch> Batches;
+  WorkStage<FilteredBatch> Batches;
 };
 
 } // namespace memfacet

@@ -5,6 +5,7 @@
 #include "analysis/pipeline/Analysis.h"
 #include "test/support/CountingObserver.h"
 #include "test/support/NamedStructure.h"
+#include "test/support/Staged.h"
 #include "test/support/StreamBuilder.h"
 #include <gtest/gtest.h>
 #include <random>
@@ -29,16 +30,18 @@ struct Program {
     Stream.block(Load, {Address});
     return *this;
   }
-  Profile run(bool TwoThreads = false) {
+  Profile run(std::optional<size_t> Crew = {}) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
+    Staged Stages(Crew);
     AnalysisOptions Options;
-    Options.TwoThreads = TwoThreads;
+    Options.Crew = Stages.crew();
     Options.Observers = {CountingObserver::make()};
     Analysis Under(*parseCacheModel("L1=32K,8;L2=64K,8"), Modules, Options);
-    Decoder Records(Builder, Under, {});
+    Decoder Records(Builder, Stages.before(Under), {});
     EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
     Records.finish();
+    Stages.settle();
     return Under.finish(Records.loss(), {});
   }
 };
@@ -100,7 +103,7 @@ TEST(Annotations, RegionsAreOfTheKindAroundThem) {
 }
 
 TEST(Annotations, OnlyTheRegionOfInterestCountsAndItsCachesAreWarm) {
-  for (bool TwoThreads : {false, true}) {
+  for (std::optional<size_t> Crew : {std::optional<size_t>(), {0}, {2}}) {
     Program P;
     P.Stream.alloc(1, 0x900000, 4096, P.Chunk);
     P.load(0x900000).load(0x900040);
@@ -110,7 +113,7 @@ TEST(Annotations, OnlyTheRegionOfInterestCountsAndItsCachesAreWarm) {
     P.load(0x9000c0).load(0x900100);
     P.Stream.interest(4, true);
     P.load(0x9000c0);
-    Profile Result = P.run(TwoThreads);
+    Profile Result = P.run(Crew);
     Structure Chunk = named(Result, "chunk");
     EXPECT_EQ(Chunk.Total.Loads, 3u);
     EXPECT_EQ(Chunk.Total.Levels[0].Misses, 1u);

@@ -6,6 +6,7 @@
 #include "analysis/profile/IntervalRows.h"
 #include "analysis/stream/SampleChooser.h"
 #include "test/support/NamedStructure.h"
+#include "test/support/Staged.h"
 #include "test/support/StreamBuilder.h"
 #include <cmath>
 #include <gtest/gtest.h>
@@ -57,16 +58,17 @@ private:
 
 struct How {
   std::string Plan = {}; ///< empty: the whole stream
-  bool TwoThreads = false;
+  std::optional<size_t> Crew = {};
   const char *Caches = "L1=2K,2;L2=16K,4;L3=64K,8";
 };
 
 Profile analyse(const Program &Of, const How &H) {
   ModuleSet Modules;
   ModuleBuilder Builder(Modules);
+  Staged Stages(H.Crew);
   Analysis Under(*parseCacheModel(H.Caches), Modules,
-                 {.IntervalInstructions = 100'000, .TwoThreads = H.TwoThreads});
-  Decoder Records(Builder, Under, {100'000, nullptr});
+                 {.IntervalInstructions = 100'000, .Crew = Stages.crew()});
+  Decoder Records(Builder, Stages.before(Under), {100'000, nullptr});
   Segment All{ThreadId(0), Of.Stream.words()};
   SamplePlan Plan;
   if (H.Plan.empty()) {
@@ -78,6 +80,7 @@ Profile analyse(const Program &Of, const How &H) {
     EXPECT_TRUE(Chooser.finish());
   }
   Records.finish();
+  Stages.settle();
   return Under.finish(Records.loss(), {});
 }
 
@@ -161,15 +164,17 @@ TEST(SampledRun, SumsAddUp) {
   EXPECT_EQ(Windows, P.Sampled.Accesses);
 }
 
-TEST(SampledRun, IsTheSameWithTwoThreads) {
+TEST(SampledRun, IsTheSameInStages) {
   Program Of(4);
   Of.run(300'000);
   Profile One = analyse(Of, {"5%"});
-  Profile Two = analyse(Of, {"5%", true});
-  ASSERT_EQ(One.Structures.size(), Two.Structures.size());
-  for (size_t Id = 0; Id != One.Structures.size(); ++Id)
-    EXPECT_EQ(One.Structures[Id].Total, Two.Structures[Id].Total);
-  EXPECT_EQ(One.Sampled, Two.Sampled);
+  for (size_t Threads : {0, 1, 2}) {
+    Profile Two = analyse(Of, {"5%", Threads});
+    ASSERT_EQ(One.Structures.size(), Two.Structures.size());
+    for (size_t Id = 0; Id != One.Structures.size(); ++Id)
+      EXPECT_EQ(One.Structures[Id].Total, Two.Structures[Id].Total);
+    EXPECT_EQ(One.Sampled, Two.Sampled);
+  }
 }
 
 TEST(SampledRun, KnowsTheTimeOfWhatHappensBetweenWindows) {

@@ -4,6 +4,7 @@
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/profile/StreamReader.h"
+#include "test/support/Staged.h"
 #include "test/support/StreamBuilder.h"
 #include <gtest/gtest.h>
 #include <random>
@@ -47,13 +48,16 @@ public:
   std::vector<Record> Records;
 
   /// Of the first \p Count records.
-  Profile analyse(size_t Count, bool Why = false, bool TwoThreads = false) {
+  Profile analyse(size_t Count, bool Why = false,
+                  std::optional<size_t> Crew = {}) {
+    Staged Stages(Crew);
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
     Analysis Under(
         *parseCacheModel(Caches), Modules,
-        {.IntervalInstructions = Period, .TwoThreads = TwoThreads, .Why = Why});
-    Decoder Decode(Builder, Under, {.IntervalInstructions = Period});
+        {.IntervalInstructions = Period, .Crew = Stages.crew(), .Why = Why});
+    Decoder Decode(Builder, Stages.before(Under),
+                   {.IntervalInstructions = Period});
     StreamBuilder First;
     First.module(0, Tables);
     EXPECT_TRUE(Decode.segment({ThreadId(0), First.words()}));
@@ -65,6 +69,7 @@ public:
       EXPECT_TRUE(Decode.segment({ThreadId(Thread), S.words()}));
     }
     Decode.finish();
+    Stages.settle();
     return Under.finish(Decode.loss(), {});
   }
 
@@ -121,10 +126,10 @@ void expectSums(const Profile &P, uint32_t Thread, StructureId Id,
 
 TEST(CountsOverTime, AddUpToTheReport) {
   for (bool Why : {false, true})
-    for (bool TwoThreads : {false, true})
+    for (std::optional<size_t> Crew : {std::optional<size_t>(), {0}, {2}})
       for (uint32_t Threads : {1, 3}) {
         Program Of(Threads, Threads, 20'000);
-        Profile P = Of.analyse(20'000, Why, TwoThreads);
+        Profile P = Of.analyse(20'000, Why, Crew);
         EXPECT_GT(P.total().Levels[2].Misses, 0u);
         for (const ThreadCounts &C : P.ByThread)
           expectSums(P, C.Thread, C.Structure, C.Total);

@@ -1,0 +1,133 @@
+//===- pipeline/BatchQueue.cpp - what follows expansion, a stage ----------===//
+
+#include "analysis/pipeline/BatchQueue.h"
+
+namespace memfacet {
+
+BatchQueue::BatchQueue(WorkCrew &Crew, BatchSink &Sink)
+    : Sink(Sink), Theirs(Sink.ranges()),
+      Portions(Crew, MaxPortions, [this](Portion &P) { work(P); }) {
+  if (Theirs)
+    Theirs->keepChanges();
+}
+
+void BatchQueue::Step::clear() {
+  Last = Say::Nothing;
+  HasBatch = false;
+  Executions.clear();
+  Skips.reset();
+  Told.reset();
+  Payload.clear();
+}
+
+/// The step that says \p What behind all others.
+BatchQueue::Step &BatchQueue::next(Say What) {
+  if (Filling.Used == 0 || Filling.Steps[Filling.Used - 1].Last >= What) {
+    if (Filling.Used == MaxSteps || Filling.Accesses >= FullPortion)
+      handOn();
+    if (Filling.Used == Filling.Steps.size())
+      Filling.Steps.emplace_back();
+    ++Filling.Used;
+  }
+  Step &S = Filling.Steps[Filling.Used - 1];
+  S.Last = What;
+  return S;
+}
+
+void BatchQueue::handOn() { Filling = Portions.exchange(std::move(Filling)); }
+
+void BatchQueue::settle() {
+  if (Filling.Used != 0)
+    handOn();
+  Portions.settle();
+}
+
+void BatchQueue::batch(const AccessBatch &B) {
+  take(std::make_unique<AccessBatch>(B));
+}
+
+std::unique_ptr<AccessBatch> BatchQueue::take(std::unique_ptr<AccessBatch> B) {
+  Step &S = next(Say::Batch);
+  Filling.Accesses += B->Count;
+  S.HasBatch = true;
+  S.Followed = Followed;
+  std::swap(S.Batch, B);
+  if (SomeChanged.load(std::memory_order_relaxed)) [[unlikely]]
+    followRanges();
+  if (!B)
+    B = std::make_unique_for_overwrite<AccessBatch>();
+  return B;
+}
+
+void BatchQueue::executed(ThreadId Thread, IntervalId Interval,
+                          std::span<const SiteExecutions> Sites) {
+  Step &S = next(Say::Executed);
+  S.Thread = Thread;
+  S.Interval = Interval;
+  S.Executions.assign(Sites.begin(), Sites.end());
+}
+
+void BatchQueue::skipping(bool Now) { next(Say::Skipping).Skips = Now; }
+
+void BatchQueue::event(const Event &E) {
+  Step &S = next(Say::Event);
+  S.Payload.assign(E.Payload.begin(), E.Payload.end());
+  S.Told = E;
+  S.Told->Payload = S.Payload;
+}
+
+void BatchQueue::followRanges() {
+  std::lock_guard Guard(Lock);
+  for (const SiteRanges::Change &C : Changes)
+    Known.follow(C);
+  Followed += Changes.size();
+  Changes.clear();
+  SomeChanged.store(false, std::memory_order_relaxed);
+}
+
+void BatchQueue::work(Portion &P) {
+  for (size_t I = 0; I != P.Used; ++I) {
+    tell(P.Steps[I]);
+    P.Steps[I].clear();
+  }
+  P.Used = 0;
+  P.Accesses = 0;
+  if (!Untold.empty())
+    tellChanges();
+}
+
+void BatchQueue::tell(Step &S) {
+  if (S.HasBatch) {
+    Stale.widen(*S.Batch, S.Followed);
+    Sink.batch(*S.Batch);
+    S.Batch->clear();
+    keepChanges();
+  }
+  if (!S.Executions.empty())
+    Sink.executed(S.Thread, S.Interval, S.Executions);
+  if (S.Skips)
+    Sink.skipping(*S.Skips);
+  if (S.Told) {
+    Sink.event(*S.Told);
+    keepChanges();
+  }
+}
+
+/// What the sink has changed by what it was told last.
+void BatchQueue::keepChanges() {
+  if (!Theirs || Theirs->kept().empty())
+    return;
+  for (const SiteRanges::Change &C : Theirs->kept())
+    Stale.add(C);
+  Untold.insert(Untold.end(), Theirs->kept().begin(), Theirs->kept().end());
+  Theirs->kept().clear();
+}
+
+void BatchQueue::tellChanges() {
+  std::lock_guard Guard(Lock);
+  Changes.insert(Changes.end(), Untold.begin(), Untold.end());
+  Untold.clear();
+  SomeChanged.store(true, std::memory_order_relaxed);
+}
+
+} // namespace memfacet

@@ -1,0 +1,92 @@
+//===- pipeline/BatchQueue.h - what follows expansion, a stage ------------===//
+
+#ifndef MEMFACET_PIPELINE_BATCHQUEUE_H
+#define MEMFACET_PIPELINE_BATCHQUEUE_H
+
+#include "analysis/decode/Batch.h"
+#include "analysis/decode/StaleRanges.h"
+#include "analysis/support/WorkCrew.h"
+#include <atomic>
+#include <mutex>
+#include <optional>
+
+namespace memfacet {
+
+/// Passes everything on to a sink in order, maybe in another thread. What the
+/// sink knows of sites comes back late: batches are corrected before it sees
+/// them, so that it counts the same. Used from one thread, the sink from one at
+/// a time.
+class BatchQueue final : public BatchSink {
+public:
+  BatchQueue(WorkCrew &Crew, BatchSink &Sink);
+
+  void batch(const AccessBatch &B) override;
+  std::unique_ptr<AccessBatch> take(std::unique_ptr<AccessBatch> B) override;
+  void event(const Event &E) override;
+  void executed(ThreadId Thread, IntervalId Interval,
+                std::span<const SiteExecutions> Sites) override;
+  void skipping(bool Now) override;
+  void settle() override;
+  SiteRanges *ranges() override { return Theirs ? &Known : nullptr; }
+  bool wantsRuns() override { return Sink.wantsRuns(); }
+  bool wantsSync() override { return Sink.wantsSync(); }
+
+private:
+  /// What a sink is told, in the order in which it is.
+  enum class Say : uint8_t { Nothing, Batch, Executed, Skipping, Event };
+  /// At most one of each.
+  struct Step {
+    Say Last = Say::Nothing; ///< those behind are not there
+    bool HasBatch = false;
+    std::unique_ptr<AccessBatch> Batch; ///< one to be filled, where it has none
+    uint64_t Followed = 0;              ///< changes of ranges, when it began
+    ThreadId Thread;
+    IntervalId Interval;
+    std::vector<SiteExecutions> Executions;
+    std::optional<bool> Skips;
+    std::optional<Event> Told;
+    std::vector<uint64_t> Payload; ///< of Told
+
+    void clear();
+  };
+  struct Portion {
+    std::vector<Step> Steps;
+    size_t Used = 0; ///< the others wait to be used again
+    size_t Accesses = 0;
+  };
+  /// Portions are handed on with so many accesses or steps, whichever comes
+  /// first: few enough that they stay in a cache until they are read, enough
+  /// that a hand-over costs nothing.
+  static constexpr size_t FullPortion = 2 * AccessBatch::Capacity;
+  static constexpr size_t MaxSteps = 128;
+  /// That wait.
+  static constexpr size_t MaxPortions = 4;
+
+  Step &next(Say What);
+  void handOn();
+  void followRanges();
+  void work(Portion &P);
+  void tell(Step &S);
+  void keepChanges();
+  void tellChanges();
+
+  BatchSink &Sink;
+  // Of the thread that calls.
+  SiteRanges Known;
+  uint64_t Followed = 0;
+  Portion Filling;
+  // Of whoever tells the sink.
+  SiteRanges *const Theirs; ///< may be null
+  StaleRanges Stale;
+  std::vector<SiteRanges::Change> Untold;
+  // Of both.
+  std::mutex Lock;
+  std::atomic<bool> SomeChanged = false;
+  std::vector<SiteRanges::Change> Changes; ///< not followed yet
+
+  WorkStage<Portion> Portions; ///< last: it uses all the others
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,67 @@
+//===- support/WorkCrew.cpp - threads that share the stages of one work ---===//
+
+#include "analysis/support/WorkCrew.h"
+#include <algorithm>
+#include <pthread.h>
+#include <ranges>
+
+namespace memfacet {
+
+WorkCrew::Stage::Stage(WorkCrew &Crew) : Crew(Crew) {
+  Guard Locked = Crew.lock();
+  Crew.Stages.push_back(this);
+}
+
+WorkCrew::Stage::~Stage() {
+  Guard Locked = Crew.lock();
+  std::erase(Crew.Stages, this);
+}
+
+WorkCrew::WorkCrew(size_t Count) {
+  for (size_t I = 0; I != Count; ++I) {
+    Threads.emplace_back([this] { run(); });
+    // For profilers.
+    pthread_setname_np(Threads.back().native_handle(), "memfacet-crew");
+  }
+}
+
+WorkCrew::~WorkCrew() {
+  {
+    Guard Locked(Lock);
+    Ending = true;
+  }
+  Filled.notify_all();
+  for (std::thread &T : Threads)
+    T.join();
+}
+
+size_t WorkCrew::usefulThreads() {
+  return std::clamp<size_t>(std::thread::hardware_concurrency(), 2, 3) - 1;
+}
+
+/// Who feeds the first stage looks at the last ones first, where little is left
+/// to be done and memory becomes free; the others at the first ones, so that
+/// each stage stays on one processor where it can.
+bool WorkCrew::help(Guard &Locked) {
+  for (Stage *S : Stages | std::views::reverse)
+    if (S->ready()) {
+      S->work(Locked);
+      return true;
+    }
+  return false;
+}
+
+void WorkCrew::run() {
+  Guard Locked(Lock);
+  for (;;) {
+    auto Ready = std::ranges::find_if(Stages, &Stage::ready);
+    if (Ready != Stages.end())
+      (*Ready)->work(Locked);
+    else if (Ending)
+      return;
+    else
+      Filled.wait(Locked);
+  }
+}
+
+} // namespace memfacet

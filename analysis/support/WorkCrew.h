@@ -1,0 +1,143 @@
+//===- support/WorkCrew.h - threads that share the stages of one work -----===//
+//
+// Each stage takes its items in order, one after the other, and may pass others
+// on to a later one. Whoever has nothing better to do works on a stage that
+// nobody works on: so few threads keep as many processors busy, however the
+// work is distributed over the stages, and an item is often worked on where it
+// was made. Who waits for room in a stage works, too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_SUPPORT_WORKCREW_H
+#define MEMFACET_SUPPORT_WORKCREW_H
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace memfacet {
+
+class WorkCrew {
+public:
+  using Guard = std::unique_lock<std::mutex>;
+
+  /// What a crew works on.
+  class Stage {
+  public:
+    explicit Stage(WorkCrew &Crew);
+    /// Nothing may wait here any more.
+    ~Stage();
+    Stage(const Stage &) = delete;
+    Stage &operator=(const Stage &) = delete;
+
+  protected:
+    /// Items wait, and nobody works on them. The crew is locked.
+    virtual bool ready() const = 0;
+    /// Works off what waits, meanwhile unlocked.
+    virtual void work(Guard &Locked) = 0;
+
+    WorkCrew &Crew;
+    friend class WorkCrew;
+  };
+
+  /// So many beside those who pass items on. None: they do everything.
+  explicit WorkCrew(size_t Threads);
+  ~WorkCrew();
+  WorkCrew(const WorkCrew &) = delete;
+  WorkCrew &operator=(const WorkCrew &) = delete;
+
+  /// As many as are of use where a stage feeds another, on this machine, beside
+  /// one who feeds the first.
+  static size_t usefulThreads();
+
+  Guard lock() { return Guard(Lock); }
+  /// Returns when \p Done() does, and works meanwhile.
+  template <typename Condition> void until(Guard &Locked, Condition Done) {
+    while (!Done())
+      if (!help(Locked))
+        Freed.wait(Locked);
+  }
+  /// There is work for somebody who sleeps.
+  void wake() { Filled.notify_one(); }
+  /// Somebody may have what they wait for.
+  void freed() { Freed.notify_all(); }
+
+private:
+  bool help(Guard &Locked);
+  void run();
+
+  std::mutex Lock;
+  std::condition_variable Filled, Freed;
+  std::vector<Stage *> Stages; ///< in order
+  bool Ending = false;
+  std::vector<std::thread> Threads; ///< last: they use all the others
+};
+
+/// A bounded queue, whose items are worked off in order.
+template <typename Item> class WorkStage final : public WorkCrew::Stage {
+public:
+  /// At most \p Most items wait. \p Work leaves its item fit to be used again.
+  WorkStage(WorkCrew &Crew, size_t Most, std::function<void(Item &)> Work)
+      : Stage(Crew), Most(Most), Work(std::move(Work)) {}
+  ~WorkStage() { settle(); }
+
+  /// Takes \p New, once there is room, and gives back a used item or a new one.
+  /// From one thread at a time.
+  Item exchange(Item New) {
+    WorkCrew::Guard Locked = Crew.lock();
+    Crew.until(Locked, [&] { return Items.size() < Most; });
+    Items.push_back(std::move(New));
+    Item Used;
+    if (!Spare.empty()) {
+      Used = std::move(Spare.back());
+      Spare.pop_back();
+    }
+    // Late: who is woken should find work for a while. Whoever waits for the
+    // rest does it.
+    bool Wake = Items.size() == (Most + 1) / 2 || Items.size() == Most;
+    Locked.unlock();
+    if (Wake)
+      Crew.wake();
+    return Used;
+  }
+
+  /// Returns when all items are worked off.
+  void settle() {
+    WorkCrew::Guard Locked = Crew.lock();
+    Crew.until(Locked, [&] { return Items.empty() && !Busy; });
+  }
+
+private:
+  bool ready() const override { return !Items.empty() && !Busy; }
+
+  void work(WorkCrew::Guard &Locked) override {
+    std::deque<Item> Mine;
+    Mine.swap(Items);
+    Busy = true;
+    Locked.unlock();
+    Crew.freed();
+    for (Item &Each : Mine)
+      Work(Each);
+    Locked.lock();
+    // Never more than were in use at once.
+    for (Item &Each : Mine)
+      Spare.push_back(std::move(Each));
+    Busy = false;
+    Crew.freed();
+  }
+
+  const size_t Most;
+  const std::function<void(Item &)> Work;
+  std::deque<Item> Items;
+  std::vector<Item> Spare;
+  bool Busy = false; ///< somebody holds items that are not in the list
+};
+
+} // namespace memfacet
+
+#endif

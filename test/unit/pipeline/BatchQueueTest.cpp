@@ -1,0 +1,139 @@
+//===- unit/pipeline/BatchQueueTest.cpp - stages change nothing -----------===//
+
+#include "analysis/decode/Decoder.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/pipeline/Analysis.h"
+#include "test/support/Sinks.h"
+#include "test/support/Staged.h"
+#include "test/support/StreamBuilder.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+using Staging = std::optional<size_t>;
+
+/// Sites that access the same object again and again, until it is freed and its
+/// memory is another structure's.
+class Program {
+public:
+  static constexpr uint32_t Names = 5, Slabs = 6, Sites = 8;
+  static constexpr uint64_t Memory = 0x900000, Bytes = 256;
+
+  explicit Program(uint64_t Seed) : Random(Seed) {
+    for (uint32_t I = 0; I != Names; ++I)
+      Chunks.push_back(Tables.allocation({.Name = fmt::format("n{}", I)}));
+    for (uint32_t I = 0; I != Sites; ++I)
+      Blocks.push_back(Tables.block(
+          {.Instructions = 3,
+           .Slots = 1,
+           .Sites = {{.Size = 4,
+                      .Kind = I % 2 ? AccessKind::Load : AccessKind::Store}}}));
+    Stream.module(0, Tables);
+    for (uint32_t Slab = 0; Slab != Slabs; ++Slab)
+      begin(Slab);
+  }
+
+  void run(int Steps) {
+    for (int I = 0; I != Steps; ++I) {
+      if (below(400) == 0) {
+        auto Slab = uint32_t(below(Slabs));
+        Stream.free(++Order, Memory + Slab * Bytes);
+        begin(Slab);
+      }
+      uint64_t Site = below(Sites);
+      // The last one goes anywhere.
+      uint64_t Slab = Site + 1 == Sites ? below(Slabs) : Site % Slabs;
+      Stream.block(Blocks[Site],
+                   {Memory + Slab * Bytes + below(Bytes / 4) * 4});
+    }
+  }
+
+  Profile analyse(Staging How) const {
+    ModuleSet Modules;
+    ModuleBuilder Builder(Modules);
+    Staged Stages(How);
+    Analysis Under(*parseCacheModel("L1=1K,2;L2=4K,4"), Modules,
+                   {.IntervalInstructions = 10'000, .Crew = Stages.crew()});
+    Decoder Records(Builder, Stages.before(Under),
+                    {.IntervalInstructions = 10'000});
+    EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
+    Records.finish();
+    Stages.settle();
+    return Under.finish(Records.loss(), {});
+  }
+
+  TableBuilder Tables;
+  StreamBuilder Stream;
+
+private:
+  uint64_t below(uint64_t Limit) { return Random() % Limit; }
+  void begin(uint32_t Slab) {
+    Stream.alloc(++Order, Memory + Slab * Bytes, Bytes, Chunks[below(Names)]);
+  }
+
+  std::mt19937_64 Random;
+  std::vector<uint64_t> Chunks, Blocks;
+  uint64_t Order = 0;
+};
+
+void expectSame(const Profile &One, const Profile &Other) {
+  ASSERT_EQ(One.Structures.size(), Other.Structures.size());
+  for (size_t Id = 0; Id != One.Structures.size(); ++Id) {
+    EXPECT_EQ(One.Structures[Id].Name, Other.Structures[Id].Name);
+    EXPECT_EQ(One.Structures[Id].Total, Other.Structures[Id].Total)
+        << One.Structures[Id].Name;
+  }
+  EXPECT_EQ(One.Instructions, Other.Instructions);
+  ASSERT_EQ(One.BySite.size(), Other.BySite.size());
+  for (size_t I = 0; I != One.BySite.size(); ++I) {
+    EXPECT_EQ(One.BySite[I].Accesses, Other.BySite[I].Accesses);
+    EXPECT_EQ(One.BySite[I].Misses, Other.BySite[I].Misses);
+  }
+}
+
+TEST(BatchQueue, ObjectsThatSitesWereKnownToAccessEndInTime) {
+  for (uint64_t Seed : {1, 2, 3}) {
+    Program Of(Seed);
+    Of.run(60'000);
+    Profile Whole = Of.analyse({});
+    EXPECT_EQ(Whole.total().Accesses, 60'000u);
+    // None: the decoder is ahead as far as it may.
+    for (size_t Threads : {0, 1, 2})
+      expectSame(Whole, Of.analyse(Threads));
+  }
+}
+
+/// Everything that a decoder says, and when.
+TEST(BatchQueue, TellsWhatItWasTold) {
+  Program Of(4);
+  Of.run(30'000);
+  auto Keep = [&](Staging How, BatchKeeper &Told) {
+    ModuleSet Modules;
+    ModuleBuilder Builder(Modules);
+    Staged Stages(How);
+    Decoder Records(Builder, Stages.before(Told),
+                    {.IntervalInstructions = 5'000});
+    EXPECT_TRUE(Records.segment({ThreadId(3), Of.Stream.words()}));
+    Records.finish();
+    Stages.settle();
+  };
+  BatchKeeper Direct;
+  Keep({}, Direct);
+  for (size_t Threads : {0, 1, 2}) {
+    BatchKeeper Queued;
+    Keep(Threads, Queued);
+    EXPECT_EQ(Queued.Accesses, Direct.Accesses);
+    EXPECT_EQ(Queued.Events, Direct.Events);
+    EXPECT_EQ(Queued.Executions, Direct.Executions);
+    EXPECT_EQ(Queued.Instructions, Direct.Instructions);
+    EXPECT_EQ(Queued.Starts, Direct.Starts);
+    EXPECT_EQ(Queued.ByProcess, Direct.ByProcess);
+    EXPECT_EQ(Queued.Batches, Direct.Batches);
+  }
+}
+
+} // namespace

@@ -1,0 +1,92 @@
+//===- unit/support/WorkCrewTest.cpp - stages and who works on them -------===//
+
+#include "analysis/support/WorkCrew.h"
+#include <atomic>
+#include <gtest/gtest.h>
+#include <numeric>
+
+using namespace memfacet;
+
+namespace {
+
+/// Two stages: the first passes each item on twice.
+class Line {
+public:
+  explicit Line(size_t Threads, size_t Most = 3)
+      : Crew(Threads), Second(Crew, Most, [this](int &I) { second(I); }),
+        First(Crew, Most, [this](int &I) { first(I); }) {}
+
+  void pass(int I) { First.exchange(I); }
+  void settle() {
+    First.settle();
+    Second.settle();
+  }
+
+  std::vector<int> Seen;
+  std::atomic<int> AtOnce = 0; ///< in the second stage
+  std::atomic<bool> Overlapped = false;
+
+private:
+  void first(int &I) {
+    Second.exchange(2 * I);
+    Second.exchange(2 * I + 1);
+  }
+  void second(int &I) {
+    if (AtOnce++ != 0)
+      Overlapped = true;
+    Seen.push_back(I);
+    --AtOnce;
+  }
+
+  WorkCrew Crew;
+  WorkStage<int> Second, First;
+};
+
+class WorkCrewOf : public testing::TestWithParam<size_t> {};
+
+TEST_P(WorkCrewOf, EachStageTakesAllItemsInOrderOneAtATime) {
+  Line L(GetParam());
+  for (int I = 0; I != 5000; ++I)
+    L.pass(I);
+  L.settle();
+  std::vector<int> Expected(10000);
+  std::iota(Expected.begin(), Expected.end(), 0);
+  EXPECT_EQ(L.Seen, Expected);
+  EXPECT_FALSE(L.Overlapped);
+}
+
+TEST_P(WorkCrewOf, GoesOnAfterItHasSettled) {
+  Line L(GetParam(), 1);
+  for (int I = 0; I != 50; ++I) {
+    L.pass(I);
+    L.settle();
+    ASSERT_EQ(L.Seen.size(), size_t(2 * I + 2));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, WorkCrewOf, testing::Values(0, 1, 2, 5));
+
+TEST(WorkCrew, WithoutThreadsWhoPassesOnDoesTheWork) {
+  WorkCrew Crew(0);
+  std::vector<int> Seen;
+  WorkStage<int> Only(Crew, 2, [&](int &I) { Seen.push_back(I); });
+  Only.exchange(1);
+  Only.exchange(2);
+  EXPECT_TRUE(Seen.empty());
+  Only.exchange(3); // there is no room
+  EXPECT_EQ(Seen, (std::vector<int>{1, 2}));
+  Only.settle();
+  EXPECT_EQ(Seen, (std::vector<int>{1, 2, 3}));
+}
+
+TEST(WorkCrew, GivesUsedItemsBack) {
+  WorkCrew Crew(0);
+  WorkStage<std::vector<int>> Only(Crew, 1,
+                                   [](std::vector<int> &V) { V.clear(); });
+  std::vector<int> Large;
+  Large.reserve(1000);
+  EXPECT_EQ(Only.exchange(std::move(Large)).capacity(), 0u);
+  EXPECT_GE(Only.exchange({1}).capacity(), 1000u);
+}
+
+} // namespace
