@@ -20,6 +20,17 @@
 namespace memfacet {
 namespace {
 
+/// Row I: way I becomes the first one, those before it move on by one.
+struct Orders {
+  alignas(64) uint64_t Way[WordsPerVector][WordsPerVector];
+  constexpr Orders() : Way() {
+    for (unsigned I = 0; I != WordsPerVector; ++I)
+      for (unsigned To = 0; To != WordsPerVector; ++To)
+        Way[I][To] = To == 0 ? I : To <= I ? To - 1 : To;
+  }
+};
+constexpr Orders Order;
+
 /// Every vector of a set is stored at most once per touch, whole: a narrower
 /// store in front of the next touch's load would stall it.
 struct Avx512Search {
@@ -38,9 +49,32 @@ struct Avx512Search {
     return Hits;
   }
 
+  /// touch of a set of one vector: nothing leaves the vectors that what is
+  /// stored waits for, but where the way is.
+  static Touch touchOne(CacheWord *Set, uint32_t Ways, WordChange First,
+                        CacheWord W) {
+    __m512i Words[1] = {_mm512_load_si512(Set)};
+    uint64_t Hits = match<1>(Words, W);
+    // Missing is as if the last way, which leaves, had been hit.
+    auto Way = unsigned(std::countr_zero(Hits | uint64_t(1) << (Ways - 1)));
+    Words[0] = _mm512_mask_and_epi64(Words[0], 1, Words[0],
+                                     _mm512_set1_epi64(int64_t(First.Keep)));
+    Words[0] = _mm512_mask_or_epi64(Words[0], 1, Words[0],
+                                    _mm512_set1_epi64(int64_t(First.Add)));
+    __m512i New =
+        _mm512_permutexvar_epi64(_mm512_load_si512(Order.Way[Way]), Words[0]);
+    auto OldWord = CacheWord(_mm_cvtsi128_si64(_mm512_castsi512_si128(New)));
+    auto Replaced = __mmask8(Hits == 0 || isDirty(W));
+    _mm512_store_si512(Set, _mm512_mask_mov_epi64(
+                                New, Replaced, _mm512_set1_epi64(int64_t(W))));
+    return {Hits != 0, OldWord};
+  }
+
   template <unsigned Vectors>
   static Touch touch(CacheWord *Set, uint32_t Ways, WordChange First,
                      CacheWord W) {
+    if constexpr (Vectors == 1)
+      return touchOne(Set, Ways, First, W);
     __m512i Words[Vectors];
     for (unsigned I = 0; I != Vectors; ++I)
       Words[I] = _mm512_load_si512(Set + I * WordsPerVector);
