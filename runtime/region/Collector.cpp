@@ -28,12 +28,25 @@ bool isZombie(uint32_t Id) {
   return false;
 }
 
+} // namespace
+
+bool collectorGone(RegionHeader &H) {
+  if (H.CollectorNow.load() == CollectorState::Failed)
+    return true;
+  uint32_t Id = H.CollectorProcess.load();
+  return Id && (!sys::processExists(Id) || isZombie(Id));
+}
+
+namespace {
+
 bool waitUntilAttached(RegionHeader &H) {
   for (uint32_t Waited = 0; Waited < AttachMilliseconds;
        Waited += PollMilliseconds) {
     CollectorState Now = H.CollectorNow.load();
     if (Now != CollectorState::Absent)
       return Now != CollectorState::Failed;
+    if (collectorGone(H))
+      return false;
     sys::futexWait(&H.CollectorNow, Now, PollMilliseconds);
   }
   return false;
@@ -65,13 +78,6 @@ void startCollector() {
   sys::close(P.RegionFd);
   P.RegionFd = -1;
   P.CollectorPending.store(false);
-}
-
-bool collectorGone(RegionHeader &H) {
-  if (H.CollectorNow.load() == CollectorState::Failed)
-    return true;
-  uint32_t Id = H.CollectorProcess.load();
-  return Id && (!sys::processExists(Id) || isZombie(Id));
 }
 
 void finishWithCollector() {

@@ -131,6 +131,8 @@ void execute(Command &C, const Process &P) {
 }
 
 [[noreturn]] void becomeCollector(Process &P, uint32_t Program) {
+  // What is executed may end without a word: one of another version does.
+  P.Header->CollectorProcess.store(sys::processId());
   arrangeDescriptors(P.RegionFd, P.Settings.isSet(Option::verbose));
   resetSignals();
   auto *C = static_cast<Command *>(allocatePages(sizeof(Command)));

@@ -143,6 +143,19 @@ TEST(Starts, WithoutACollectorChunksGoToAFile) {
     EXPECT_EQ(Reader.Result.firstSlots(Thread).size(), 100000u);
 }
 
+/// As one of another version does, which PATH may lead to.
+TEST(Starts, ACollectorThatRefusesIsNotWaitedFor) {
+  TemporaryFolder Files;
+  auto Begin = std::chrono::steady_clock::now();
+  Outcome O = runByItself(
+      "many", {"0", "1000"},
+      {.Options = "collector=/bin/false", .Folder = Files.folder()});
+  EXPECT_EQ(O.Output, "done\n");
+  EXPECT_EQ(Files.files("memfacet.", ".region").size(), 1u);
+  // One that does not answer is waited for ten seconds.
+  EXPECT_LT(std::chrono::steady_clock::now() - Begin, std::chrono::seconds(9));
+}
+
 TEST(Starts, WithoutCollectorAndFileTheProgramStillRuns) {
   Outcome O = runByItself(
       "many", {"1", "100000"},
