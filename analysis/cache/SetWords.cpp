@@ -3,7 +3,6 @@
 #include "analysis/cache/SetWords.h"
 #include <algorithm>
 #include <bit>
-#include <new>
 
 namespace memfacet {
 
@@ -14,18 +13,15 @@ static size_t strideFor(uint32_t Ways) {
 }
 
 SetWords::SetWords(uint64_t Sets, uint32_t Ways)
-    : Stride(strideFor(Ways)), Count(Sets * Stride) {
-  // A vector is read whole even where a set is smaller: pad the end.
-  size_t Bytes = (Count + WordsPerVector) * sizeof(CacheWord);
-  Words.reset(
-      static_cast<CacheWord *>(std::aligned_alloc(64, (Bytes + 63) / 64 * 64)));
-  if (!Words)
-    throw std::bad_alloc();
+    : Stride(strideFor(Ways)), Count(Sets * Stride),
+      // A vector is read whole even where a set is smaller: pad the end.
+      Memory((Count + WordsPerVector) * sizeof(CacheWord),
+             LazyMemory::Pages::Huge) {
   clear();
 }
 
 void SetWords::clear() {
-  std::fill_n(Words.get(), Count + WordsPerVector, EmptyWord);
+  std::fill_n(words(), Count + WordsPerVector, EmptyWord);
 }
 
 } // namespace memfacet

@@ -22,9 +22,8 @@
 #define MEMFACET_CACHE_SETWORDS_H
 
 #include "analysis/cache/CacheWord.h"
+#include "analysis/support/LazyMemory.h"
 #include <cstddef>
-#include <cstdlib>
-#include <memory>
 #include <span>
 #include <type_traits>
 
@@ -67,18 +66,17 @@ struct WordChange {
 class SetWords {
 public:
   SetWords(uint64_t Sets, uint32_t Ways);
-  CacheWord *set(uint64_t Index) { return Words.get() + Index * Stride; }
+  CacheWord *set(uint64_t Index) { return words() + Index * Stride; }
   void clear();
-  std::span<CacheWord> all() { return {Words.get(), Count}; }
+  std::span<CacheWord> all() { return {words(), Count}; }
   /// Words from one set to the next.
   size_t stride() const { return Stride; }
 
 private:
-  struct Free {
-    void operator()(CacheWord *P) const { std::free(P); }
-  };
+  CacheWord *words() const { return static_cast<CacheWord *>(Memory.data()); }
+
   size_t Stride, Count;
-  std::unique_ptr<CacheWord, Free> Words;
+  LazyMemory Memory;
 };
 
 } // namespace memfacet
