@@ -19,7 +19,8 @@ SetDistances::~SetDistances() = default;
 
 SetDistances::Lines::Lines(size_t Level, uint64_t Sets, uint32_t Ways)
     : Level(Level), Ways(Ways), PowerOfTwo(std::has_single_bit(Sets)),
-      Words(Sets * Ways), Filled(Sets), Since(Sets) {
+      Words(Sets * Ways * sizeof(uint64_t), LazyMemory::Pages::Huge),
+      Filled(Sets), Since(Sets) {
   if (Level == 0)
     Fronts.assign(Sets, lineOf(EmptyWord));
 }
@@ -50,7 +51,7 @@ SetDistanceCounts &SetDistances::countsOf(const Lines &In, uint32_t Structure) {
 SetDistances::Outcome SetDistances::touch(Lines &In, CacheWord Wanted) {
   uint64_t Line = lineOf(Wanted), Set = In.set(Line);
   uint32_t &Filled = In.Filled[Set];
-  uint64_t *First = &In.Words[Set * In.Ways];
+  uint64_t *First = In.words(Set);
   if (std::exchange(In.Since[Set], Epoch) != Epoch) {
     if (In.Level == 0)
       In.Fronts[Set] = Filled ? *First : lineOf(EmptyWord);

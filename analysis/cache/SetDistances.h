@@ -15,6 +15,7 @@
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/cache/CacheModel.h"
 #include "analysis/cache/FrontChange.h"
+#include "analysis/support/LazyMemory.h"
 #include <array>
 #include <map>
 #include <memory>
@@ -88,14 +89,18 @@ private:
 struct SetDistances::Lines {
   Lines(size_t Level, uint64_t Sets, uint32_t Ways);
 
+  /// Ways of them.
+  uint64_t *words(size_t Set) const {
+    return static_cast<uint64_t *>(Words.data()) + Set * Ways;
+  }
   size_t set(uint64_t Line) const {
     return PowerOfTwo ? Line & (Filled.size() - 1) : Line % Filled.size();
   }
 
   size_t Level;
   uint32_t Ways;
-  bool PowerOfTwo;             ///< the number of sets
-  std::vector<uint64_t> Words; ///< Ways for each set: what came since the gap
+  bool PowerOfTwo;                     ///< the number of sets
+  LazyMemory Words;                    ///< what came since the gap, see words
   std::vector<uint32_t> Filled, Since; ///< by set; Since: an epoch
   /// Of a first level, by set: what was touched last before the gap. Touches
   /// of it right behind the gap are not seen here (Fronts.h): whether it came
