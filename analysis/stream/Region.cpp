@@ -115,9 +115,15 @@ Region::~Region() {
 }
 
 Status Region::reserve(uint32_t Count) {
+  // To go through what is there already would take as long as to make it.
+  uint32_t Have = header().Reserved.load();
+  uint64_t From = Have == 0 ? 0 : regionBytes(Have);
+  uint64_t To = regionBytes(Count);
+  if (To <= From)
+    return {};
   int Failed;
   do
-    Failed = posix_fallocate(Fd, 0, off_t(regionBytes(Count)));
+    Failed = posix_fallocate(Fd, off_t(From), off_t(To - From));
   while (Failed == EINTR);
   if (Failed)
     return makeError("cannot reserve {} bytes of shared memory: {}",
