@@ -44,6 +44,8 @@ public:
       To[I] = Memory.lineOwner(Addresses[I]).Value;
   }
   const OwnerChanges &changes() const override { return Memory.changes(); }
+  /// As Ownership::objectChanges.
+  const OwnerChanges &objectChanges() const { return Memory.objectChanges(); }
   /// As Ownership::objectAround.
   std::pair<uint64_t, uint64_t> objectAround(uint64_t Address) const {
     return Memory.objectAround(Address);

@@ -37,8 +37,10 @@ uint64_t clampToSpace(uint64_t Address) {
 
 /// Whole lines around [Low, High) are somebody else's now.
 void Ownership::changed(uint64_t Low, uint64_t High) {
-  if (Low < High)
-    Changed.add(lineBelow(Low), lineAbove(High));
+  if (Low >= High)
+    return;
+  Changed.add(lineBelow(Low), lineAbove(High));
+  ObjectsChanged.add(lineBelow(Low), lineAbove(High));
 }
 
 void Ownership::rebuildLine(uint64_t Line) {
@@ -254,7 +256,8 @@ void Ownership::setStack(uint64_t Low, uint64_t High, StructureId Structure,
 
 void Ownership::localsChanged(uint64_t Low, uint64_t High) {
   Lines.forget(Low, High);
-  changed(Low, High);
+  if (Low < High)
+    Changed.add(lineBelow(Low), lineAbove(High));
 }
 
 Ownership::Removed Ownership::setMapping(uint64_t Low, uint64_t High,

@@ -58,8 +58,8 @@ public:
   /// none.
   StructureId objectAt(uint64_t Address) const;
   /// [first, second) around \p Address belongs to one structure, until
-  /// changes() says otherwise: an object or a mapping, none of a stack. Empty:
-  /// there is none, or other objects are in it.
+  /// objectChanges() say otherwise: an object or a mapping, none of a stack.
+  /// Empty: there is none, or other objects are in it.
   std::pair<uint64_t, uint64_t> objectAround(uint64_t Address) const;
   /// The same, or the named local, which may end without an event.
   std::pair<uint64_t, uint64_t> variableAround(uint64_t Address) const;
@@ -107,6 +107,10 @@ public:
     return lineOwnerSlow(Address);
   }
   const OwnerChanges &changes() const { return Changed; }
+  /// The same without those of named locals, which nobody needs who knows
+  /// objectAround only. Locals come and go so fast that whoever asks once in a
+  /// while would always be too late for changes().
+  const OwnerChanges &objectChanges() const { return ObjectsChanged; }
 
 private:
   void changed(uint64_t Low, uint64_t High);
@@ -130,7 +134,7 @@ private:
 
   StructureId Nobody;
   Shadow Lines;
-  OwnerChanges Changed;
+  OwnerChanges Changed, ObjectsChanged;
   ObjectLayers Objects;
   std::vector<LiveObject> Ended;
   RangeMap<Stack> Stacks;

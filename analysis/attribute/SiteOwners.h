@@ -33,7 +33,9 @@ public:
   /// For the expansion of batches.
   SiteRanges &ranges() { return Objects.ranges(); }
   /// Owners may have changed. Before batches are expanded.
-  void follow(const Attributor &Memory) { Objects.follow(Memory.changes()); }
+  void follow(const Attributor &Memory) {
+    Objects.follow(Memory.objectChanges());
+  }
   /// Anything may be somebody else's soon.
   void forgetObjects() { Objects.forgetAll(); }
   /// From here on, nothing is counted by site; or again.

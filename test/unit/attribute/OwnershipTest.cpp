@@ -165,6 +165,24 @@ TEST(Ownership, MarksInsideOneAnotherEndTogether) {
   EXPECT_EQ(M.Own.takeEndedMarks().size(), 1u);
 }
 
+TEST(Ownership, LocalsThatComeAndGoAreNoChangesOfObjects) {
+  Memory M;
+  LocalList Locals;
+  M.Own.setStack(0x10000, 0x20000, StructureId(20), &Locals);
+  uint64_t Objects = M.Own.objectChanges().count();
+  uint64_t All = M.Own.changes().count();
+  Locals.insert({0x18000, 0x18040, StructureId(21)});
+  M.Own.localsChanged(0x18000, 0x18040);
+  EXPECT_EQ(M[0x18000], 21u);
+  EXPECT_EQ(M.Own.changes().count(), All + 1);
+  EXPECT_EQ(M.Own.objectChanges().count(), Objects);
+  // But whatever else lies there is one.
+  M.claim(0x18000, 0x40, 5);
+  EXPECT_EQ(M.Own.changes().count(), All + 2);
+  EXPECT_EQ(M.Own.objectChanges().count(), Objects + 1);
+  EXPECT_EQ(M[0x18000], 5u);
+}
+
 TEST(Ownership, MarksThatGoTooDeepOrTooFarAreRefused) {
   Memory M;
   for (uint32_t I = 0; I != ObjectLayers::MaxMarkDepth; ++I)
@@ -233,8 +251,43 @@ TEST_P(RandomLife, AgreesWithASearchOfEverything) {
     ASSERT_EQ(M[At], Slow.owner(At)) << At;
 }
 
-/// As above, with marks on top of objects and ranges. What a reader of lines
-/// remembers until a change is announced is checked as well.
+/// What a reader remembers of objects until a change is announced.
+class KeptObjects {
+public:
+  void follow(const OwnerChanges &Changes) {
+    if (!Changes.reachesBackTo(Seen))
+      Kept.clear();
+    else
+      for (const OwnerChanges::Range &R : Changes.since(Seen))
+        std::erase_if(Kept, [&](const Piece &P) {
+          return P.Low < R.High && R.Low < P.High;
+        });
+    Seen = Changes.count();
+  }
+  void keep(Ownership &Own, uint64_t Address) {
+    auto [Low, High] = Own.objectAround(Address);
+    if (Low == High)
+      return;
+    ASSERT_TRUE(Low <= Address && Address < High);
+    Kept.push_back({Low, High, Own.owner(Address).Value});
+  }
+  void expectAt(uint64_t Address, uint32_t Right) const {
+    for (const Piece &P : Kept)
+      if (P.Low <= Address && Address < P.High)
+        ASSERT_EQ(P.Structure, Right) << Address;
+  }
+
+private:
+  struct Piece {
+    uint64_t Low, High;
+    uint32_t Structure;
+  };
+  std::vector<Piece> Kept;
+  uint64_t Seen = 0;
+};
+
+/// As above, with marks on top of objects and ranges. What readers of lines and
+/// of objects remember until a change is announced is checked as well.
 TEST_P(RandomLife, OfMarksAgreesWithASearchOfEverything) {
   std::mt19937_64 Random(1000 + GetParam());
   Memory M;
@@ -249,6 +302,7 @@ TEST_P(RandomLife, OfMarksAgreesWithASearchOfEverything) {
     return 1 + Random() % (Random() % 8 == 0 ? 0x18000 : 300);
   };
   std::map<uint64_t, uint32_t> Remembered; // by line
+  KeptObjects Known;
   uint64_t Seen = 0;
   for (int Step = 0; Step != 3000; ++Step) {
     uint64_t At = Somewhere(), Size = SomeSize();
@@ -300,9 +354,13 @@ TEST_P(RandomLife, OfMarksAgreesWithASearchOfEverything) {
         Remembered.erase(Remembered.lower_bound(R.Low),
                          Remembered.lower_bound(R.High));
     Seen = Changes.count();
+    Known.follow(M.Own.objectChanges());
     for (int Look = 0; Look != 8; ++Look) {
       At = Base + Random() % (Span + 0x1000);
       uint32_t Right = Slow.owner(At);
+      Known.expectAt(At, Right);
+      if (Look == 0)
+        Known.keep(M.Own, At);
       ASSERT_EQ(M[At], Right) << "step " << Step << " at " << At;
       auto It = Remembered.find(At / 64 * 64);
       if (It != Remembered.end())

@@ -179,6 +179,27 @@ TEST(Locals, OfFramesThatNothingEndsAreForgottenInTheEnd) {
   EXPECT_EQ(loads(R, "[stack]"), 3u);
 }
 
+/// Changes of owners are listed, but not for ever.
+TEST(Locals, ThatTakeEachOthersPlaceDoNotMakeSitesObjectsForgotten) {
+  Program P;
+  P.Words.alloc(2, 0x900000, 64);
+  for (int I = 0; I != 8; ++I)
+    P.load(0x900000);
+  P.frame(0x780000);
+  for (int I = 0; I != 3000; ++I)
+    P.local("a", 0x780000, 64).local("b", 0x780008, 64);
+  P.Words.alloc(3, 0xa00000, 64);
+  StreamBuilder Stream;
+  Stream.module(0, P.Tables).threadStart(1, StackLow, StackHigh);
+  Stream.raw(P.Words.words());
+  ModuleSet Modules;
+  ModuleBuilder Builder(Modules);
+  Analysis Under(*parseCacheModel("L1=1K,2"), Modules, {});
+  Decoder Records(Builder, Under, {});
+  EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
+  EXPECT_TRUE(Under.ranges()->contains(0, 0x90003f));
+}
+
 /// A stack as programs have it: frames with fixed places for locals, scopes,
 /// calls, returns, jumps out of several calls.
 class RandomStack {
