@@ -35,9 +35,11 @@ public:
   uint32_t owner(uint64_t Address) override {
     return Memory.owner(Address).Value;
   }
-  /// \p Address will be asked for soon; then, sooner.
-  void fetch(uint64_t Address) const { Memory.fetch(Address); }
-  void fetchWords(uint64_t Address) const { Memory.fetchWords(Address); }
+  /// As Ownership::entry, and owner by it.
+  Shadow::Entry entry(uint64_t Address) const { return Memory.entry(Address); }
+  uint32_t owner(uint64_t Address, Shadow::Entry E) {
+    return Memory.owner(Address, E).Value;
+  }
   void lineOwners(std::span<const uint64_t> Addresses,
                   OwnerEntry *To) override {
     for (size_t I = 0; I != Addresses.size(); ++I)

@@ -84,11 +84,6 @@ public:
     return Mappings.find(Address & AddressMask).Value;
   }
 
-  /// \p Address will be asked for soon; then, sooner.
-  void fetch(uint64_t Address) const { Lines.fetch(Address & AddressMask); }
-  void fetchWords(uint64_t Address) const {
-    Lines.fetchWords(Address & AddressMask);
-  }
   StructureId owner(uint64_t Address) {
     Address &= AddressMask;
     StructureId Structure = Lines.find(Address);
@@ -96,14 +91,28 @@ public:
       return Structure;
     return ownerSlow(Address);
   }
+  /// As owner, in two steps (Shadow::entry). In between, nothing may change but
+  /// what owners are asked for.
+  Shadow::Entry entry(uint64_t Address) const {
+    Shadow::Entry E = Lines.entry(Address & AddressMask);
+    Lines.fetchWords(E);
+    return E;
+  }
+  StructureId owner(uint64_t Address, Shadow::Entry E) {
+    Address &= AddressMask;
+    StructureId Structure = Lines.find(E, Address);
+    if (Structure.valid()) [[likely]]
+      return Structure;
+    return owner(Address);
+  }
 
   /// The structure of the whole shadow line of \p Address; invalid: there are
   /// several, or it may change without a trace in changes().
   StructureId lineOwner(uint64_t Address) {
     Address &= AddressMask;
-    StructureId Whole = Lines.whole(Address);
-    if (Whole.valid()) [[likely]]
-      return Whole;
+    Shadow::Whole Whole = Lines.whole(Address);
+    if (Whole.Known) [[likely]]
+      return Whole.Structure;
     return lineOwnerSlow(Address);
   }
   const OwnerChanges &changes() const { return Changed; }

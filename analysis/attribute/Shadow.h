@@ -36,24 +36,35 @@ public:
       return StructureId((Entry & StructureMask) - 1);
     return Pool[Entry & StructureMask][Address / 8 % 8];
   }
-  /// It will be asked for \p Address soon.
-  void fetch(uint64_t Address) const {
-    if (const Leaf *L = Leaves.find(Address))
-      __builtin_prefetch(&L->Entries[entryNumber(Address)]);
+  /// To find something in two steps, so that others' memory can be waited for
+  /// in between.
+  using Entry = uint32_t;
+  Entry entry(uint64_t Address) const {
+    const Leaf *L = Leaves.find(Address);
+    return L ? L->Entries[entryNumber(Address)] : 0;
   }
-  /// It will be asked for \p Address even sooner; \c fetch was long ago.
-  void fetchWords(uint64_t Address) const {
+  /// It will be asked what \p E says.
+  void fetchWords(Entry E) const { __builtin_prefetch(&Pool[wordsOf(E)]); }
+  /// As find, where \p E is the entry of \p Address, or was since remembered
+  /// lines were forgotten last. Nothing depends on a guess of what is mixed.
+  StructureId find(Entry E, uint64_t Address) const {
+    StructureId Word = Pool[wordsOf(E)][Address / 8 % 8];
+    return __builtin_unpredictable(E >> 31)
+               ? Word
+               : StructureId((E & StructureMask) - 1);
+  }
+  /// What the entry of a line says of the whole line.
+  struct Whole {
+    StructureId Structure; ///< invalid: there are several or none
+    bool Known;            ///< there is an entry
+  };
+  Whole whole(uint64_t Address) const {
     const Leaf *L = Leaves.find(Address);
     uint32_t Entry = L ? L->Entries[entryNumber(Address)] : 0;
-    if (Entry & MixedBit)
-      __builtin_prefetch(&Pool[Entry & StructureMask]);
-  }
-  /// The structure of the whole line; invalid: there are several or none.
-  StructureId whole(uint64_t Address) const {
-    const Leaf *L = Leaves.find(Address);
-    uint32_t Entry = L ? L->Entries[entryNumber(Address)] : 0;
-    return Entry & MixedBit ? StructureId()
-                            : StructureId((Entry & StructureMask) - 1);
+    uint32_t Structure = (Entry & StructureMask) - 1;
+    if (__builtin_unpredictable((Entry & MixedBit) != 0))
+      Structure = StructureId().Value;
+    return {StructureId(Structure), Entry != 0};
   }
   bool mixed(uint64_t Address) const {
     const Leaf *L = Leaves.find(Address);
@@ -94,6 +105,8 @@ private:
   static size_t entryNumber(uint64_t Address) {
     return (Address & (RegionBytes - 1)) / ShadowLineBytes;
   }
+  /// In Pool; 0 where it is not mixed.
+  static uint32_t wordsOf(Entry E) { return E & StructureMask & -(E >> 31); }
   void release(uint32_t Entry) {
     if (Entry & MixedBit)
       FreeWords.push_back(Entry & StructureMask);
@@ -104,7 +117,8 @@ private:
   void forgetPage(Leaf &L, size_t Page);
 
   RegionTable<Leaf> Leaves;
-  std::vector<Words> Pool;
+  /// The first is nobody's: it is read where there is no other.
+  std::vector<Words> Pool = std::vector<Words>(1);
   std::vector<uint32_t> FreeWords;
 };
 

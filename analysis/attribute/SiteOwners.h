@@ -56,44 +56,46 @@ public:
   std::vector<Row> of(uint32_t Site) const;
   /// While this counted.
   uint64_t executionsOf(uint32_t Site) const {
-    return Site < Executions.size() ? Executions[Site] : 0;
+    return Site < Tallies.size() ? Tallies[Site].Executions : 0;
   }
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
-  /// The second structure of a site, which is worth a place of its own: sites
-  /// that go to and fro between two are not rare.
-  struct Other {
-    uint32_t Structure = None;
-    uint64_t Accesses = 0;
+  /// Of one site, in half a line of the cache. The second structure is worth a
+  /// place of its own: sites that go to and fro between two are not rare.
+  struct Tally {
+    uint32_t First = None, Second = None; ///< structures
+    /// Of Second: what is in nobody's counters yet, but for First's, as all of
+    /// the site's will be.
+    uint32_t Pending = 0;
+    bool Write = false;
+    uint64_t InSecond = 0; ///< counted accesses
+    uint64_t Executions = 0;
   };
+  static_assert(sizeof(Tally) == 32);
   struct HashKey {
     uint64_t operator()(uint64_t Key) const { return mixBits(Key); }
   };
   static uint64_t keyOf(uint32_t Site, uint32_t Structure) {
     return uint64_t(Site) << 32 | Structure;
   }
-  struct First {
-    uint32_t Structure = None;
-    bool Write = false;
-  };
 
-  /// So many addresses are fetched ahead: lines' entries, then their words.
-  static constexpr size_t Ahead = 16, WordsAhead = 6;
+  /// So many accesses wait for memory together.
+  static constexpr size_t Together = 32;
 
   void makeRoom(size_t Sites) {
-    if (Firsts.size() < Sites) [[unlikely]]
+    if (Tallies.size() < Sites) [[unlikely]]
       grow(Sites);
   }
   void grow(size_t Sites);
   void tellInside(const BatchPart &B, uint32_t *Owners) const;
   uint64_t &restOf(uint32_t Site, uint32_t Structure);
-  void addOther(uint32_t Site, uint32_t Structure, bool Write, Counters &To);
+  bool count(AccessInfo Info, uint32_t Structure, Counters &To);
+  void countRest(AccessInfo Info, uint32_t Structure, Counters &To);
+  void countPending(Tally &Its, Counters &To);
 
   KnownObjects Objects;
-  std::vector<First> Firsts;        ///< by site
-  std::vector<Other> Second;        ///< by site
-  std::vector<uint64_t> Executions; ///< by site
+  std::vector<Tally> Tallies; ///< by site
   /// The third and further ones, by site and structure: programs that run
   /// others have many.
   KeyNumbers<uint64_t, HashKey> RestNumbers;

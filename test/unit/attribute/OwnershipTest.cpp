@@ -242,6 +242,15 @@ TEST_P(RandomLife, AgreesWithASearchOfEverything) {
         Slow.setMapping(Low, High, std::nullopt);
       }
     }
+    // In two steps, the second of which makes the memory remember lines.
+    std::array<std::pair<uint64_t, Shadow::Entry>, 6> Looks;
+    for (auto &[At, Entry] : Looks) {
+      At = Base + Random() % (Span + 0x1000);
+      Entry = M.Own.entry(At);
+    }
+    for (auto [At, Entry] : Looks)
+      ASSERT_EQ(M.Own.owner(At, Entry).Value, Slow.owner(At))
+          << "step " << Step << " at " << At;
     for (int Look = 0; Look != 4; ++Look) {
       uint64_t At = Base + Random() % (Span + 0x1000);
       ASSERT_EQ(M[At], Slow.owner(At)) << "step " << Step << " at " << At;
