@@ -13,6 +13,22 @@ Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming,
       Heap(Structures, Memory, Names, Objects, Times),
       Marks(Structures, Memory, Names, Times) {}
 
+void Attributor::lineOwners(std::span<const uint64_t> Addresses,
+                            LineOwner *To) {
+  constexpr size_t Together = 32;
+  for (size_t Done = 0; Done != Addresses.size();) {
+    size_t Count = std::min(Together, Addresses.size() - Done);
+    const uint64_t *Some = Addresses.data() + Done;
+    Shadow::Entry Entries[Together];
+    for (size_t I = 0; I != Count; ++I)
+      Entries[I] = Memory.entry(Some[I]);
+    for (size_t I = 0; I != Count; ++I)
+      To[Done + I] = {Memory.lineOwner(Some[I], Entries[I]).Value,
+                      Memory.owner(Some[I], Entries[I]).Value};
+    Done += Count;
+  }
+}
+
 void Attributor::threadStarted(const Event &E) {
   if (E.Payload.size() < 2)
     return;

@@ -40,11 +40,7 @@ public:
   uint32_t owner(uint64_t Address, Shadow::Entry E) {
     return Memory.owner(Address, E).Value;
   }
-  void lineOwners(std::span<const uint64_t> Addresses,
-                  OwnerEntry *To) override {
-    for (size_t I = 0; I != Addresses.size(); ++I)
-      To[I] = Memory.lineOwner(Addresses[I]).Value;
-  }
+  void lineOwners(std::span<const uint64_t> Addresses, LineOwner *To) override;
   const OwnerChanges &changes() const override { return Memory.changes(); }
   /// As Ownership::objectChanges.
   const OwnerChanges &objectChanges() const { return Memory.objectChanges(); }

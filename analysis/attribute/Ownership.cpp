@@ -281,7 +281,7 @@ Ownership::Removed Ownership::clearMapping(uint64_t Low, uint64_t High) {
 
 StructureId Ownership::lineOwnerSlow(uint64_t Address) {
   owner(Address); // may remember the line
-  return Lines.whole(Address).Structure;
+  return Shadow::whole(Lines.entry(Address));
 }
 
 StructureId Ownership::ownerSlow(uint64_t Address) {

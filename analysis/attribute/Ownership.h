@@ -109,11 +109,10 @@ public:
   /// The structure of the whole shadow line of \p Address; invalid: there are
   /// several, or it may change without a trace in changes().
   StructureId lineOwner(uint64_t Address) {
-    Address &= AddressMask;
-    Shadow::Whole Whole = Lines.whole(Address);
-    if (Whole.Known) [[likely]]
-      return Whole.Structure;
-    return lineOwnerSlow(Address);
+    return lineOwner(Address, entry(Address));
+  }
+  StructureId lineOwner(uint64_t Address, Shadow::Entry E) {
+    return E != 0 ? Shadow::whole(E) : lineOwnerSlow(Address & AddressMask);
   }
   const OwnerChanges &changes() const { return Changed; }
   /// The same without those of named locals, which nobody needs who knows

@@ -53,18 +53,11 @@ public:
                ? Word
                : StructureId((E & StructureMask) - 1);
   }
-  /// What the entry of a line says of the whole line.
-  struct Whole {
-    StructureId Structure; ///< invalid: there are several or none
-    bool Known;            ///< there is an entry
-  };
-  Whole whole(uint64_t Address) const {
-    const Leaf *L = Leaves.find(Address);
-    uint32_t Entry = L ? L->Entries[entryNumber(Address)] : 0;
-    uint32_t Structure = (Entry & StructureMask) - 1;
-    if (__builtin_unpredictable((Entry & MixedBit) != 0))
-      Structure = StructureId().Value;
-    return {StructureId(Structure), Entry != 0};
+  /// The structure of the whole line whose entry \p E is; invalid: there are
+  /// several or none.
+  static StructureId whole(Entry E) {
+    // All ones where there are several.
+    return StructureId(((E & StructureMask) - 1) | -(E >> 31));
   }
   bool mixed(uint64_t Address) const {
     const Leaf *L = Leaves.find(Address);

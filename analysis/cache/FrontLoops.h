@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -60,8 +61,12 @@ private:
     static constexpr uint32_t Room = Portion::Capacity + 1;
     uint32_t Count = 0;
     Front Before[Room];
-    uint32_t Access[Room];  ///< that replaced it
-    OwnerEntry Owner[Room]; ///< of the new front
+    uint32_t Access[Room]; ///< that replaced it
+    LineOwner Owner[Room]; ///< of the new front
+    /// Sets whose fronts became lines of several structures; other fronts may
+    /// have come since.
+    uint32_t MixedCount = 0;
+    uint32_t Mixed[Room];
     /// A front that writes is the last write of its line, not the first.
     bool LastWrites;
   };
@@ -83,9 +88,13 @@ private:
   void findChanges(const Portion &P, Stretch S, Noted &N);
   void findFewChanges(const Portion &P, Stretch S, Noted &N);
   void askOwners(const Portion &P, Noted &N, Work &W) const;
-  void handOn(const Portion &P, Stretch S, const Noted &N, Work &W);
-  Front lastWrite(const Portion &P, Stretch S, const Noted &N, size_t Number);
-  FrontChange *askMixed(Front Wanting, Front Last, FrontChange *To, Work &W);
+  void handOn(const Portion &P, Stretch S, Noted &N, Work &W);
+  static uint64_t lastWrite(const Portion &P, Stretch S, uint64_t Same,
+                            uint64_t Of);
+  uint32_t mixedWriter(const Portion &P, Stretch S, const Noted &N, Front F,
+                       Work &W) const;
+  FrontChange *settleMixed(const Portion &P, Stretch S, const Noted &N,
+                           FrontChange *To, Work &W);
   void touchRest(uint64_t Address, AccessInfo Info, Work &W);
   void runStraddling(const Portion &P, Work &W);
 
@@ -195,78 +204,84 @@ MEMFACET_FRONTS([[gnu::noinline]] void)::findFewChanges(const Portion &P,
 template <typename Search>
 [[gnu::always_inline]] inline void
 FrontLoops<Search>::askOwners(const Portion &P, Noted &N, Work &W) const {
-  if (!Shape.mayKeepOwners()) {
-    std::fill_n(N.Owner, N.Count, UnknownOwner);
-    return;
-  }
   uint64_t Addresses[Portion::Capacity];
   for (uint32_t I = 0; I != N.Count; ++I)
     Addresses[I] = addressOf(P.Word[N.Access[I]]);
   W.Source.lineOwners({Addresses, N.Count}, N.Owner);
+  if (!Shape.mayKeepOwners())
+    for (uint32_t I = 0; I != N.Count; ++I)
+      N.Owner[I].Line = UnknownOwner;
 }
 
 /// The second pass.
 template <typename Search>
 [[gnu::always_inline]] inline void
-FrontLoops<Search>::handOn(const Portion &P, Stretch S, const Noted &N,
-                           Work &W) {
+FrontLoops<Search>::handOn(const Portion &P, Stretch S, Noted &N, Work &W) {
   OwnerEntry *const Owner = Owners.data();
   // Twice: one for the writes of a line of several structures.
   FrontChange *To = W.To.Changes.room(2 * N.Count);
   for (size_t I = 0, Count = N.Count; I != Count; ++I) {
-    uint32_t Access = N.Access[I];
-    OwnerEntry New = N.Owner[I],
-               Old = std::exchange(Owner[P.Index[Access]], New);
-    // Who wrote a line of several structures has been told.
-    uint64_t Before = Old == UnknownOwner ? 0 : N.Before[I];
-    *To++ = {Miss::wanted(lineOf(P.Word[Access]), New), P.Info[Access].site(),
-             writtenBy(Old, Before)};
-    if (New == UnknownOwner) [[unlikely]]
-      To = askMixed(P.Word[Access], lastWrite(P, S, N, I), To, W);
+    uint32_t Access = N.Access[I], Index = P.Index[Access];
+    LineOwner New = N.Owner[I];
+    OwnerEntry Old = std::exchange(Owner[Index], New.Line);
+    uint64_t Before = N.Before[I];
+    uint32_t Written = Old != UnknownOwner
+                           ? writtenBy(Old, Before)
+                           : mixedWriter(P, {S.Begin, Access}, N, Before, W);
+    *To++ = {Miss::wanted(lineOf(P.Word[Access]), New.Byte),
+             P.Info[Access].site(), Written};
+    N.Mixed[N.MixedCount] = Index;
+    N.MixedCount += New.Line == UnknownOwner;
   }
+  if (N.MixedCount != 0)
+    To = settleMixed(P, S, N, To, W);
   W.To.Changes.endAt(To);
 }
 
-/// What became of the front that change \p Number of \p N brought, up to the
-/// set's next change: the last access that wrote it, if there is one. It is no
-/// front any more.
-MEMFACET_FRONTS(typename FrontLoops<Search>::Front)::lastWrite(const Portion &P,
-                                                               Stretch S,
-                                                               const Noted &N,
-                                                               size_t Number) {
-  const uint32_t First = N.Access[Number], Index = P.Index[First];
-  Front Last = BySet[Index];
-  size_t Next = Number + 1;
-  while (Next != N.Count && P.Index[N.Access[Next]] != Index)
-    ++Next;
+/// The last of the accesses \p S of \p P that writes a line: whose word, with
+/// the bits \p Same alone, is \p Of. There is one.
+MEMFACET_FRONTS(uint64_t)::lastWrite(const Portion &P, Stretch S, uint64_t Same,
+                                     uint64_t Of) {
+  // Many at a time, as vectors, then one by one.
+  constexpr uint32_t Together = 32;
   uint32_t End = S.End;
-  if (Next != N.Count)
-    Last = N.Before[Next], End = N.Access[Next];
-  else
-    BySet[Index] = NoFront;
-  if (N.LastWrites || !(Last & WriteBit))
-    return Last;
-  for (uint32_t I = End; I-- != First;)
-    if (lineOf(P.Word[I]) == lineOf(Last) && P.Word[I] & WriteBit)
-      return P.Word[I];
-  return Last;
+  for (; End - S.Begin > Together; End -= Together) {
+    uint64_t Found = 0;
+    for (uint32_t I = End - Together; I != End; ++I)
+      Found |= (P.Word[I] & Same) == Of;
+    if (Found)
+      break;
+  }
+  while ((P.Word[End - 1] & Same) != Of)
+    --End;
+  return P.Word[End - 1];
 }
 
-/// The change before \p To brought a line of several structures: tells who
-/// wants it, and who writes it before the set's next change, \p Last. Returns
-/// where the next change goes.
-MEMFACET_FRONTS([[gnu::noinline]] FrontChange *)::askMixed(Front Wanting,
-                                                           Front Last,
-                                                           FrontChange *To,
-                                                           Work &W) {
-  uint32_t Owner = W.Source.owner(addressOf(Wanting));
-  FrontChange &Change = To[-1];
-  Change.Wanted = Miss::wanted(lineOf(Wanting), Owner);
-  if (!(Last & WriteBit))
-    return To;
-  if (Last != Wanting)
-    Owner = W.Source.owner(addressOf(Last));
-  *To++ = {Change.Wanted, Change.Site, writtenBy(Owner, Last)};
+/// writerBits of who wrote the front \p F of several structures last. \p S:
+/// behind it comes the access that replaces the front, or none.
+MEMFACET_FRONTS(uint32_t)::mixedWriter(const Portion &P, Stretch S,
+                                       const Noted &N, Front F, Work &W) const {
+  // NoFront does not write either.
+  if (!(F & WriteBit))
+    return 0;
+  uint64_t Same = ~uint64_t(0) << (Shape.LineShift + 1) | WriteBit;
+  uint64_t Last = N.LastWrites ? F : lastWrite(P, S, Same, F & Same);
+  return writtenBy(W.Source.owner(addressOf(Last)), Last);
+}
+
+/// Those fronts of several structures that are still there: tells who has
+/// written them, and forgets them. Returns where the next change goes.
+MEMFACET_FRONTS([[gnu::noinline]] FrontChange *)::settleMixed(
+    const Portion &P, Stretch S, const Noted &N, FrontChange *To, Work &W) {
+  for (uint32_t Index : std::span(N.Mixed, N.MixedCount)) {
+    Front F = Owners[Index] == UnknownOwner ? BySet[Index] : NoFront;
+    if (F & WriteBit) {
+      uint32_t Written = mixedWriter(P, S, N, F, W);
+      *To++ = {Miss::wanted(lineOf(F), writerOf(Written).Value), 0, Written};
+    }
+    if (Owners[Index] == UnknownOwner)
+      BySet[Index] = NoFront;
+  }
   return To;
 }
 

@@ -28,10 +28,9 @@ public:
   }
 
   uint32_t owner(uint64_t Address) override { return wordOf(Address); }
-  void lineOwners(std::span<const uint64_t> Addresses,
-                  OwnerEntry *To) override {
+  void lineOwners(std::span<const uint64_t> Addresses, LineOwner *To) override {
     for (uint64_t Address : Addresses)
-      *To++ = ofLine(Address);
+      *To++ = {ofLine(Address), owner(Address)};
   }
   const OwnerChanges &changes() const override { return Changed; }
 

@@ -248,9 +248,14 @@ TEST_P(RandomLife, AgreesWithASearchOfEverything) {
       At = Base + Random() % (Span + 0x1000);
       Entry = M.Own.entry(At);
     }
-    for (auto [At, Entry] : Looks)
+    for (auto [At, Entry] : Looks) {
       ASSERT_EQ(M.Own.owner(At, Entry).Value, Slow.owner(At))
           << "step " << Step << " at " << At;
+      uint64_t Other = At / 64 * 64 + Random() % 64;
+      if (StructureId Line = M.Own.lineOwner(At, Entry); Line.valid())
+        ASSERT_EQ(Line.Value, Slow.owner(Other))
+            << "step " << Step << " at " << Other;
+    }
     for (int Look = 0; Look != 4; ++Look) {
       uint64_t At = Base + Random() % (Span + 0x1000);
       ASSERT_EQ(M[At], Slow.owner(At)) << "step " << Step << " at " << At;
