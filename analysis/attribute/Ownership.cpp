@@ -333,6 +333,11 @@ StructureId Ownership::ownerByRange(uint64_t Address) {
 /// The line of \p Address lies in a stack.
 StructureId Ownership::ownerByLocals(uint64_t Address, const LocalList &Locals,
                                      StructureId Stack) {
+  if (Lines.mixed(Address)) {
+    // It is remembered already, and several share the word.
+    const LocalList::Local *L = Locals.find(Address);
+    return L ? L->Structure : Stack;
+  }
   uint64_t Line = lineBelow(Address), End = Line + ShadowLineBytes;
   size_t I = Locals.firstBelow(End);
   if (I == Locals.size() || Locals[I].High <= Line) {
@@ -343,7 +348,7 @@ StructureId Ownership::ownerByLocals(uint64_t Address, const LocalList &Locals,
     Lines.remember(Line, Locals[I].Structure);
     return Locals[I].Structure;
   }
-  Shadow::Words Words;
+  Shadow::FineWords Words;
   Words.fill(Stack);
   StructureId Owner = Stack;
   for (; I != Locals.size() && Locals[I].High > Line; ++I) {
@@ -351,11 +356,11 @@ StructureId Ownership::ownerByLocals(uint64_t Address, const LocalList &Locals,
     if (L.contains(Address))
       Owner = L.Structure;
     uint64_t From = std::max(L.Low, Line), To = std::min(L.High, End);
-    size_t First = (From - Line) / 8, Last = (To - 1 - Line) / 8;
+    size_t First = (From - Line) / 4, Last = (To - 1 - Line) / 4;
     std::fill(Words.begin() + First, Words.begin() + Last + 1, L.Structure);
-    if (From % 8 != 0)
+    if (From % 4 != 0)
       Words[First] = StructureId();
-    if (To % 8 != 0)
+    if (To % 4 != 0)
       Words[Last] = StructureId();
   }
   Lines.rememberMixed(Line, Words);

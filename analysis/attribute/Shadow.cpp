@@ -14,17 +14,25 @@ void Shadow::setLine(uint64_t Address, StructureId Structure) {
   Entry = Structure.Value + 1;
 }
 
-void Shadow::fill(uint32_t &Entry, const Words &Structures, uint32_t Bits) {
-  if (!(Entry & MixedBit)) {
-    if (FreeWords.empty()) {
-      FreeWords.push_back(uint32_t(Pool.size()));
-      Pool.emplace_back();
+void Shadow::release(Entry E) {
+  if (E & MixedBit)
+    (E & RememberedBit ? FreePairs : FreePlaces).push_back(E & StructureMask);
+}
+
+void Shadow::fill(Entry &E, std::span<const StructureId> Structures,
+                  Entry Bits) {
+  if ((E & (MixedBit | RememberedBit)) != Bits) {
+    release(E);
+    auto &Free = Bits & RememberedBit ? FreePairs : FreePlaces;
+    if (Free.empty()) {
+      Free.push_back(uint32_t(Pool.size() / PlaceWords));
+      Pool.resize(Pool.size() + Structures.size());
     }
-    Entry = FreeWords.back();
-    FreeWords.pop_back();
+    E = Free.back() | Bits;
+    Free.pop_back();
   }
-  Entry = (Entry & StructureMask) | Bits;
-  Pool[Entry & StructureMask] = Structures;
+  std::ranges::copy(Structures,
+                    Pool.begin() + ptrdiff_t((E & StructureMask) * PlaceWords));
 }
 
 void Shadow::setMixed(uint64_t Address, const Words &Structures) {
@@ -63,7 +71,7 @@ void Shadow::remember(uint64_t Address, StructureId Structure) {
   noteRemembered(L, Address);
 }
 
-void Shadow::rememberMixed(uint64_t Address, const Words &Structures) {
+void Shadow::rememberMixed(uint64_t Address, const FineWords &Structures) {
   Leaf &L = Leaves.get(Address);
   fill(L.Entries[entryNumber(Address)], Structures, MixedBit | RememberedBit);
   noteRemembered(L, Address);
@@ -89,11 +97,15 @@ void Shadow::forgetPage(Leaf &L, size_t Page) {
 }
 
 void Shadow::forget(uint64_t Low, uint64_t High) {
-  // A few lines of one page, as functions come and go.
-  if (Low / PageBytes == (High - 1) / PageBytes && Low < High) {
-    if (Leaf *L = Leaves.find(Low))
-      for (size_t I = entryNumber(Low); I <= entryNumber(High - 1); ++I)
-        forgetLine(L->Entries[I]);
+  if (Low >= High)
+    return;
+  // A few lines, as functions come and go, of which a frame may lie across two
+  // pages.
+  if (High - Low <= PageBytes) {
+    for (uint64_t Line = Low & ~(ShadowLineBytes - 1); Line < High;
+         Line += ShadowLineBytes)
+      if (Leaf *L = Leaves.find(Line))
+        forgetLine(L->Entries[entryNumber(Line)]);
     return;
   }
   // Whole pages: what is forgotten too much comes back at the next look-up.

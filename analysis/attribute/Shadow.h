@@ -8,7 +8,8 @@
 //                     object, a stack, a mapping), not from an object's bytes:
 //                     forgotten when ranges change
 //   Mixed | index     several structures: a word per 8 bytes, in a pool
-//   Mixed | Remembered | index    likewise, but it follows from ranges
+//   Mixed | Remembered | index    likewise, but it follows from ranges, with a
+//                     word per 4 bytes: small locals stand close together
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,7 @@
 #include "analysis/attribute/RegionTable.h"
 #include "analysis/support/Ids.h"
 #include <array>
+#include <span>
 
 namespace memfacet {
 
@@ -27,15 +29,9 @@ class Shadow {
 public:
   /// Structures of a mixed line, by 8-byte word; invalid: several in the word.
   using Words = std::array<StructureId, ShadowLineBytes / 8>;
+  /// Likewise, of a line that is remembered, by 4-byte word.
+  using FineWords = std::array<StructureId, ShadowLineBytes / 4>;
 
-  /// The structure that the entry of \p Address names; invalid: it does not.
-  StructureId find(uint64_t Address) const {
-    const Leaf *L = Leaves.find(Address);
-    uint32_t Entry = L ? L->Entries[entryNumber(Address)] : 0;
-    if (!(Entry & MixedBit)) [[likely]]
-      return StructureId((Entry & StructureMask) - 1);
-    return Pool[Entry & StructureMask][Address / 8 % 8];
-  }
   /// To find something in two steps, so that others' memory can be waited for
   /// in between.
   using Entry = uint32_t;
@@ -44,14 +40,19 @@ public:
     return L ? L->Entries[entryNumber(Address)] : 0;
   }
   /// It will be asked what \p E says.
-  void fetchWords(Entry E) const { __builtin_prefetch(&Pool[wordsOf(E)]); }
-  /// As find, where \p E is the entry of \p Address, or was since remembered
-  /// lines were forgotten last. Nothing depends on a guess of what is mixed.
+  void fetchWords(Entry E) const { __builtin_prefetch(wordsOf(E)); }
+  /// The structure that \p E names for \p Address, whose entry it is, or was
+  /// since remembered lines were forgotten last; invalid: it does not. Nothing
+  /// depends on a guess of what is mixed.
   StructureId find(Entry E, uint64_t Address) const {
-    StructureId Word = Pool[wordsOf(E)][Address / 8 % 8];
+    unsigned Shift = 3 - (E / RememberedBit & 1);
+    StructureId Word = wordsOf(E)[Address % ShadowLineBytes >> Shift];
     return __builtin_unpredictable(E >> 31)
                ? Word
                : StructureId((E & StructureMask) - 1);
+  }
+  StructureId find(uint64_t Address) const {
+    return find(entry(Address), Address);
   }
   /// The structure of the whole line whose entry \p E is; invalid: there are
   /// several or none.
@@ -59,15 +60,11 @@ public:
     // All ones where there are several.
     return StructureId(((E & StructureMask) - 1) | -(E >> 31));
   }
-  bool mixed(uint64_t Address) const {
-    const Leaf *L = Leaves.find(Address);
-    return L && L->Entries[entryNumber(Address)] & MixedBit;
-  }
+  bool mixed(uint64_t Address) const { return entry(Address) & MixedBit; }
   /// Whether objects' bytes lie in the line, by its entry alone.
   bool hasObjects(uint64_t Address) const {
-    const Leaf *L = Leaves.find(Address);
-    uint32_t Entry = L ? L->Entries[entryNumber(Address)] : 0;
-    return Entry != 0 && !(Entry & RememberedBit);
+    Entry E = entry(Address);
+    return E != 0 && !(E & RememberedBit);
   }
 
   /// The line of \p Address belongs to objects of one structure.
@@ -80,7 +77,7 @@ public:
 
   /// The line of \p Address lies in a range of \p Structure.
   void remember(uint64_t Address, StructureId Structure);
-  void rememberMixed(uint64_t Address, const Words &Structures);
+  void rememberMixed(uint64_t Address, const FineWords &Structures);
   /// Forgets what was remembered of lines that touch [Low, High).
   void forget(uint64_t Low, uint64_t High);
 
@@ -98,21 +95,22 @@ private:
   static size_t entryNumber(uint64_t Address) {
     return (Address & (RegionBytes - 1)) / ShadowLineBytes;
   }
-  /// In Pool; 0 where it is not mixed.
-  static uint32_t wordsOf(Entry E) { return E & StructureMask & -(E >> 31); }
-  void release(uint32_t Entry) {
-    if (Entry & MixedBit)
-      FreeWords.push_back(Entry & StructureMask);
+  /// So many of Pool make a place; fine words take two.
+  static constexpr size_t PlaceWords = std::tuple_size_v<Words>;
+  /// Where it is not mixed, the first place.
+  const StructureId *wordsOf(Entry E) const {
+    return Pool.data() + size_t(E & StructureMask & -(E >> 31)) * PlaceWords;
   }
-  void fill(uint32_t &Entry, const Words &Structures, uint32_t Bits);
+  void release(Entry E);
+  void fill(Entry &E, std::span<const StructureId> Structures, Entry Bits);
   void noteRemembered(Leaf &L, uint64_t Address);
   void forgetLine(uint32_t &Entry);
   void forgetPage(Leaf &L, size_t Page);
 
   RegionTable<Leaf> Leaves;
-  /// The first is nobody's: it is read where there is no other.
-  std::vector<Words> Pool = std::vector<Words>(1);
-  std::vector<uint32_t> FreeWords;
+  /// The first two places are nobody's: they are read where there is no other.
+  std::vector<StructureId> Pool = std::vector<StructureId>(2 * PlaceWords);
+  std::vector<uint32_t> FreePlaces, FreePairs; ///< one place, two
 };
 
 } // namespace memfacet

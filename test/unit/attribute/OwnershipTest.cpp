@@ -4,6 +4,7 @@
 #include "test/support/ReferenceOwnership.h"
 #include <gtest/gtest.h>
 #include <random>
+#include <set>
 
 using namespace memfacet;
 using memfacet::test::ReferenceOwnership;
@@ -194,6 +195,48 @@ TEST(Ownership, MarksThatGoTooDeepOrTooFarAreRefused) {
   EXPECT_FALSE(M.Own.unmark(~uint64_t(0)));
   M.Own.unmarkInside(0, ~uint64_t(0));
   EXPECT_EQ(M[0x1000], Nobody.Value);
+}
+
+/// Locals of a few bytes, of which several share a word, come and go in stacks
+/// that lie across pages and regions. Lines of locals and of objects take
+/// turns.
+TEST(Ownership, OfSmallLocalsIsWhatAListSays) {
+  constexpr uint64_t Middle = uint64_t(5) << RegionBits, Span = 0x200;
+  std::mt19937_64 Random(3);
+  Memory M;
+  LocalList Locals;
+  M.Own.setStack(Middle - 0x4000, Middle + 0x4000, StructureId(20), &Locals);
+  std::set<uint64_t> Objects; // one line each
+  for (int Step = 0; Step != 20000; ++Step) {
+    uint64_t At = Middle - Span + Random() % (2 * Span);
+    uint64_t Size = 1 + Random() % (Random() % 16 ? 12 : 300);
+    if (Random() % 16 == 0) {
+      uint64_t Line = At / 64 * 64;
+      if (Objects.erase(Line)) {
+        M.Own.release(Line);
+      } else {
+        M.claim(Line, 64, 30);
+        Objects.insert(Line);
+      }
+    } else if (const LocalList::Local *L = Locals.find(At)) {
+      LocalList::Local Old = *L;
+      size_t I = Locals.firstBelow(At + 1);
+      Locals.erase(I, I + 1);
+      M.Own.localsChanged(Old.Low, Old.High);
+    } else if (size_t I = Locals.firstBelow(At + Size);
+               I == Locals.size() || Locals[I].High <= At) {
+      Locals.insert({At, At + Size, StructureId(uint32_t(40 + Random() % 4))});
+      M.Own.localsChanged(At, At + Size);
+    }
+    for (int Look = 0; Look != 8; ++Look) {
+      uint64_t Where = Middle - Span - 64 + Random() % (2 * Span + 128);
+      const LocalList::Local *L = Locals.find(Where);
+      uint32_t Right = Objects.contains(Where / 64 * 64) ? 30
+                       : L                               ? L->Structure.Value
+                                                         : 20;
+      ASSERT_EQ(M[Where], Right) << "step " << Step << " at " << Where;
+    }
+  }
 }
 
 /// Random life of objects of all sizes in a few megabytes, looked up in
