@@ -13,8 +13,7 @@ Attributor::Attributor(const ModuleSet &Modules, const NamingOptions &Naming,
       Heap(Structures, Memory, Names, Objects, Times),
       Marks(Structures, Memory, Names, Times) {}
 
-void Attributor::lineOwners(std::span<const uint64_t> Addresses,
-                            LineOwner *To) {
+void Attributor::owners(std::span<const uint64_t> Addresses, uint32_t *To) {
   constexpr size_t Together = 32;
   for (size_t Done = 0; Done != Addresses.size();) {
     size_t Count = std::min(Together, Addresses.size() - Done);
@@ -23,10 +22,19 @@ void Attributor::lineOwners(std::span<const uint64_t> Addresses,
     for (size_t I = 0; I != Count; ++I)
       Entries[I] = Memory.entry(Some[I]);
     for (size_t I = 0; I != Count; ++I)
-      To[Done + I] = {Memory.lineOwner(Some[I], Entries[I]).Value,
-                      Memory.owner(Some[I], Entries[I]).Value};
+      To[Done + I] = Memory.owner(Some[I], Entries[I]).Value;
     Done += Count;
   }
+}
+
+bool Attributor::lineOwners(std::span<const uint64_t> Addresses,
+                            OwnerEntry *To) {
+  for (size_t I = 0; I != Addresses.size(); ++I)
+    To[I] = Memory.lineOwner(Addresses[I]).Value;
+  uint32_t Unknown = 0;
+  for (size_t I = 0; I != Addresses.size(); ++I)
+    Unknown |= uint32_t(To[I] == UnknownOwner);
+  return Unknown != 0;
 }
 
 void Attributor::threadStarted(const Event &E) {

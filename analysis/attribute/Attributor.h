@@ -40,7 +40,8 @@ public:
   uint32_t owner(uint64_t Address, Shadow::Entry E) {
     return Memory.owner(Address, E).Value;
   }
-  void lineOwners(std::span<const uint64_t> Addresses, LineOwner *To) override;
+  void owners(std::span<const uint64_t> Addresses, uint32_t *To) override;
+  bool lineOwners(std::span<const uint64_t> Addresses, OwnerEntry *To) override;
   const OwnerChanges &changes() const override { return Memory.changes(); }
   /// As Ownership::objectChanges.
   const OwnerChanges &objectChanges() const { return Memory.objectChanges(); }

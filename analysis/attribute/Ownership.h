@@ -109,7 +109,8 @@ public:
   /// The structure of the whole shadow line of \p Address; invalid: there are
   /// several, or it may change without a trace in changes().
   StructureId lineOwner(uint64_t Address) {
-    return lineOwner(Address, entry(Address));
+    // Without a fetch of words: most lines have none.
+    return lineOwner(Address, Lines.entry(Address & AddressMask));
   }
   StructureId lineOwner(uint64_t Address, Shadow::Entry E) {
     return E != 0 ? Shadow::whole(E) : lineOwnerSlow(Address & AddressMask);

@@ -61,8 +61,9 @@ private:
     static constexpr uint32_t Room = Portion::Capacity + 1;
     uint32_t Count = 0;
     Front Before[Room];
-    uint32_t Access[Room]; ///< that replaced it
-    LineOwner Owner[Room]; ///< of the new front
+    uint32_t Access[Room];  ///< that replaced it
+    uint64_t Address[Room]; ///< its
+    OwnerEntry Owner[Room]; ///< of the new front
     /// Sets whose fronts became lines of several structures; other fronts may
     /// have come since.
     uint32_t MixedCount = 0;
@@ -87,8 +88,9 @@ private:
   void run(const Portion &P, Stretch S, Work &W);
   void findChanges(const Portion &P, Stretch S, Noted &N);
   void findFewChanges(const Portion &P, Stretch S, Noted &N);
-  void askOwners(const Portion &P, Noted &N, Work &W) const;
-  void handOn(const Portion &P, Stretch S, Noted &N, Work &W);
+  bool askOwners(const Portion &P, Noted &N, Work &W) const;
+  void handOn(const Portion &P, const Noted &N, Work &W);
+  void handOnMixed(const Portion &P, Stretch S, Noted &N, Work &W);
   static uint64_t lastWrite(const Portion &P, Stretch S, uint64_t Same,
                             uint64_t Of);
   uint32_t mixedWriter(const Portion &P, Stretch S, const Noted &N, Front F,
@@ -201,40 +203,58 @@ MEMFACET_FRONTS([[gnu::noinline]] void)::findFewChanges(const Portion &P,
   N.LastWrites = false;
 }
 
+/// Whether some of the new fronts are lines of several structures.
 template <typename Search>
-[[gnu::always_inline]] inline void
+[[gnu::always_inline]] inline bool
 FrontLoops<Search>::askOwners(const Portion &P, Noted &N, Work &W) const {
-  uint64_t Addresses[Portion::Capacity];
   for (uint32_t I = 0; I != N.Count; ++I)
-    Addresses[I] = addressOf(P.Word[N.Access[I]]);
-  W.Source.lineOwners({Addresses, N.Count}, N.Owner);
-  if (!Shape.mayKeepOwners())
-    for (uint32_t I = 0; I != N.Count; ++I)
-      N.Owner[I].Line = UnknownOwner;
+    N.Address[I] = addressOf(P.Word[N.Access[I]]);
+  if (Shape.mayKeepOwners())
+    return W.Source.lineOwners({N.Address, N.Count}, N.Owner);
+  std::fill_n(N.Owner, N.Count, UnknownOwner);
+  return true;
 }
 
-/// The second pass.
+/// The second pass, where each new front is a line of one structure. So are
+/// those that they replace, or they are NoFront, which does not write: others
+/// have been settled where their stretch ended.
 template <typename Search>
 [[gnu::always_inline]] inline void
-FrontLoops<Search>::handOn(const Portion &P, Stretch S, Noted &N, Work &W) {
+FrontLoops<Search>::handOn(const Portion &P, const Noted &N, Work &W) {
   OwnerEntry *const Owner = Owners.data();
+  FrontChange *To = W.To.Changes.room(N.Count);
+  for (size_t I = 0, Count = N.Count; I != Count; ++I) {
+    uint32_t Access = N.Access[I];
+    OwnerEntry New = N.Owner[I];
+    OwnerEntry Old = std::exchange(Owner[P.Index[Access]], New);
+    *To++ = {Miss::wanted(lineOf(P.Word[Access]), New), P.Info[Access].site(),
+             writtenBy(Old, N.Before[I])};
+  }
+  W.To.Changes.endAt(To);
+}
+
+/// The second pass, of any fronts.
+MEMFACET_FRONTS([[gnu::noinline]] void)::handOnMixed(const Portion &P,
+                                                     Stretch S, Noted &N,
+                                                     Work &W) {
+  OwnerEntry *const Owner = Owners.data();
+  uint32_t Wanting[Noted::Room];
+  W.Source.owners({N.Address, N.Count}, Wanting);
   // Twice: one for the writes of a line of several structures.
   FrontChange *To = W.To.Changes.room(2 * N.Count);
   for (size_t I = 0, Count = N.Count; I != Count; ++I) {
     uint32_t Access = N.Access[I], Index = P.Index[Access];
-    LineOwner New = N.Owner[I];
-    OwnerEntry Old = std::exchange(Owner[Index], New.Line);
+    OwnerEntry New = N.Owner[I], Old = std::exchange(Owner[Index], New);
     uint64_t Before = N.Before[I];
     uint32_t Written = Old != UnknownOwner
                            ? writtenBy(Old, Before)
                            : mixedWriter(P, {S.Begin, Access}, N, Before, W);
-    *To++ = {Miss::wanted(lineOf(P.Word[Access]), New.Byte),
+    *To++ = {Miss::wanted(lineOf(P.Word[Access]), Wanting[I]),
              P.Info[Access].site(), Written};
     N.Mixed[N.MixedCount] = Index;
-    N.MixedCount += New.Line == UnknownOwner;
+    N.MixedCount += New == UnknownOwner;
   }
-  if (N.MixedCount != 0)
-    To = settleMixed(P, S, N, To, W);
+  To = settleMixed(P, S, N, To, W);
   W.To.Changes.endAt(To);
 }
 
@@ -271,8 +291,9 @@ MEMFACET_FRONTS(uint32_t)::mixedWriter(const Portion &P, Stretch S,
 
 /// Those fronts of several structures that are still there: tells who has
 /// written them, and forgets them. Returns where the next change goes.
-MEMFACET_FRONTS([[gnu::noinline]] FrontChange *)::settleMixed(
-    const Portion &P, Stretch S, const Noted &N, FrontChange *To, Work &W) {
+MEMFACET_FRONTS(FrontChange *)::settleMixed(const Portion &P, Stretch S,
+                                            const Noted &N, FrontChange *To,
+                                            Work &W) {
   for (uint32_t Index : std::span(N.Mixed, N.MixedCount)) {
     Front F = Owners[Index] == UnknownOwner ? BySet[Index] : NoFront;
     if (F & WriteBit) {
@@ -293,8 +314,10 @@ MEMFACET_FRONTS(void)::run(const Portion &P, Stretch S, Work &W) {
   else
     findChanges(P, S, N);
   Few = N.Count * FewAccesses <= S.End - S.Begin;
-  askOwners(P, N, W);
-  handOn(P, S, N, W);
+  if (askOwners(P, N, W))
+    handOnMixed(P, S, N, W);
+  else
+    handOn(P, N, W);
 }
 
 /// The lines behind the first that an access touches. They may wrap around at

@@ -15,12 +15,6 @@ constexpr uint64_t OwnerLineBytes = 64;
 /// The line does not belong to one structure, or not for long: ask by address.
 constexpr OwnerEntry UnknownOwner = ~OwnerEntry(0);
 
-/// Whose some byte is, and its whole OwnerLineBytes line.
-struct LineOwner {
-  OwnerEntry Line; ///< valid until a change says otherwise, or UnknownOwner
-  uint32_t Byte;
-};
-
 /// Lines of which the owners have changed. Each reader remembers how far it has
 /// read; one that comes too late must assume that all have.
 class OwnerChanges {
@@ -55,9 +49,13 @@ public:
   virtual ~OwnerSource() = default;
   /// The structure that the byte at \p Address belongs to.
   virtual uint32_t owner(uint64_t Address) = 0;
-  /// Puts into \p To those of each of \p Addresses.
-  virtual void lineOwners(std::span<const uint64_t> Addresses,
-                          LineOwner *To) = 0;
+  /// The same for each of \p Addresses.
+  virtual void owners(std::span<const uint64_t> Addresses, uint32_t *To) = 0;
+  /// Puts into \p To, for each of \p Addresses, that of its whole
+  /// OwnerLineBytes line, valid until a change says otherwise, or UnknownOwner.
+  /// Returns whether there are such.
+  virtual bool lineOwners(std::span<const uint64_t> Addresses,
+                          OwnerEntry *To) = 0;
   virtual const OwnerChanges &changes() const = 0;
 };
 

@@ -28,9 +28,18 @@ public:
   }
 
   uint32_t owner(uint64_t Address) override { return wordOf(Address); }
-  void lineOwners(std::span<const uint64_t> Addresses, LineOwner *To) override {
+  void owners(std::span<const uint64_t> Addresses, uint32_t *To) override {
     for (uint64_t Address : Addresses)
-      *To++ = {ofLine(Address), owner(Address)};
+      *To++ = owner(Address);
+  }
+  bool lineOwners(std::span<const uint64_t> Addresses,
+                  OwnerEntry *To) override {
+    bool Unknown = false;
+    for (uint64_t Address : Addresses) {
+      *To = ofLine(Address);
+      Unknown |= *To++ == UnknownOwner;
+    }
+    return Unknown;
   }
   const OwnerChanges &changes() const override { return Changed; }
 
