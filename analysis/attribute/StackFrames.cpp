@@ -9,9 +9,21 @@ void StackFrames::end(LocalList::Local &L) {
   if (!L.Live)
     return;
   L.Live = false;
-  ++Stale;
-  RangeKnown = false;
+  if (Stale++ == 0)
+    AroundStale = {L.Low, L.High};
+  AroundStale.Low = std::min(AroundStale.Low, L.Low);
+  AroundStale.High = std::max(AroundStale.High, L.High);
+  if (L.Low < Clear.High && Clear.Low < L.High)
+    Clear = {};
   Structures.shrink(L.Structure, L.High - L.Low);
+}
+
+/// Something else begins in the place of \p L.
+void StackFrames::replaced(const LocalList::Local &L) {
+  if (L.Live)
+    Structures.shrink(L.Structure, L.High - L.Low);
+  else
+    --Stale;
 }
 
 /// Ends frame number \p First and those inside it.
@@ -132,9 +144,7 @@ bool StackFrames::beginLocal(const LocalList::Local &L) {
   LocalList::Local &Old = Shown[I];
   if (Old.Low != L.Low || Old.High != L.High || Old.Structure != L.Structure)
     return false;
-  end(Old);
-  --Stale;
-  RangeKnown = false;
+  replaced(Old);
   born(Old);
   return true;
 }
@@ -143,12 +153,10 @@ void StackFrames::show(const LocalList::Local &L) {
   size_t Begin = Shown.firstBelow(L.High), End = Begin;
   uint64_t From = L.Low, To = L.High;
   for (; End != Shown.size() && Shown[End].High > L.Low; ++End) {
-    end(Shown[End]);
-    --Stale;
+    replaced(Shown[End]);
     From = std::min(From, Shown[End].Low);
     To = std::max(To, Shown[End].High);
   }
-  RangeKnown = false;
   Shown.erase(Begin, End);
   Shown.insert(L);
   born(Shown[Shown.firstBelow(L.High)]);
@@ -157,45 +165,56 @@ void StackFrames::show(const LocalList::Local &L) {
     dropStale();
 }
 
-void StackFrames::findStaleRange() {
-  StaleLow = UINT64_MAX, StaleHigh = 0;
+void StackFrames::findAroundStale() {
+  AroundStale = {UINT64_MAX, 0};
   size_t Left = Stale;
   for (size_t I = Shown.size(); Left != 0 && I != 0; --I) {
     const LocalList::Local &L = Shown[I - 1];
     if (L.Live)
       continue;
     --Left;
-    StaleLow = std::min(StaleLow, L.Low);
-    StaleHigh = std::max(StaleHigh, L.High);
+    AroundStale.Low = std::min(AroundStale.Low, L.Low);
+    AroundStale.High = std::max(AroundStale.High, L.High);
   }
-  RangeKnown = true;
 }
 
-bool StackFrames::inStale(uint64_t Address) {
-  if (Stale > MaxStale)
-    return true;
-  if (!RangeKnown)
-    findStaleRange();
-  Address &= AddressMask;
-  if (Address < StaleLow || Address >= StaleHigh) [[likely]]
-    return false;
-  const LocalList::Local *L = Shown.find(Address);
-  return L && !L->Live;
+/// \p Address lies around what has ended, or what had.
+[[gnu::noinline]] bool StackFrames::searchStale(uint64_t Address) {
+  size_t Below = Shown.firstBelow(Address + 1), Above = Below;
+  auto IsLive = [&](size_t I) { return Shown[I].Live; };
+  if (Below != Shown.size() && Shown[Below].contains(Address)) {
+    if (!IsLive(Below))
+      return true;
+    ++Below;
+  }
+  // What has not ended, and gaps, as far as a few looks show.
+  constexpr size_t Far = 8;
+  size_t End = std::min(Shown.size(), Below + Far);
+  while (Below != End && IsLive(Below))
+    ++Below;
+  End = Above - std::min(Above, Far);
+  while (Above != End && IsLive(Above - 1))
+    --Above;
+  Clear = {Below != Shown.size() ? Shown[Below].High : 0,
+           Above != 0 ? Shown[Above - 1].Low : UINT64_MAX};
+  if (++Vain == MaxVain) {
+    Vain = 0;
+    findAroundStale();
+  }
+  return false;
 }
 
 void StackFrames::dropStale() {
   if (Stale == 0)
     return;
-  if (!RangeKnown)
-    findStaleRange();
-  size_t First = Shown.firstBelow(StaleHigh), To = First;
+  findAroundStale();
+  size_t First = Shown.firstBelow(AroundStale.High), To = First;
   for (size_t I = First; I != Shown.size(); ++I)
     if (Shown[I].Live)
       Shown[To++] = Shown[I];
   Shown.erase(To, Shown.size());
   Stale = 0;
-  RangeKnown = false;
-  Memory.localsChanged(StaleLow, StaleHigh);
+  Memory.localsChanged(AroundStale.Low, AroundStale.High);
 }
 
 void StackFrames::detach(StructureId Structure) {

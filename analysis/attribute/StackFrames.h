@@ -52,7 +52,14 @@ public:
   bool hasStale() const { return Stale != 0; }
   /// Whether \p Address lies in something that has ended. Or so many have that
   /// they had better go.
-  bool inStale(uint64_t Address);
+  bool inStale(uint64_t Address) {
+    if (Stale > MaxStale) [[unlikely]]
+      return true;
+    Address &= AddressMask;
+    if (!AroundStale.contains(Address) || Clear.contains(Address)) [[likely]]
+      return false;
+    return searchStale(Address);
+  }
   /// Nothing that has ended shows any more.
   void dropStale();
   /// Nothing is left.
@@ -64,10 +71,17 @@ private:
   /// More are not kept: they cost whoever searches among them.
   static constexpr size_t MaxStale = 24;
   static constexpr size_t FewFrames = 4096;
+  /// After so many searches that found nothing, AroundStale is made exact.
+  static constexpr size_t MaxVain = 16;
   struct Frame {
     uint64_t Anchor;
     uint32_t Site;
     size_t FirstBegun; ///< in Begun
+  };
+
+  struct Range {
+    uint64_t Low = 0, High = 0;
+    bool contains(uint64_t Address) const { return Address - Low < High - Low; }
   };
 
   bool inStack(uint64_t Address) const {
@@ -78,7 +92,9 @@ private:
   void born(LocalList::Local &L);
   void forgetRepeated();
   void dropForgotten();
-  void findStaleRange();
+  void replaced(const LocalList::Local &L);
+  void findAroundStale();
+  bool searchStale(uint64_t Address);
 
   Ownership &Memory;
   StructureRegistry &Structures;
@@ -90,8 +106,9 @@ private:
   bool MarksMissing = false;     ///< since the last frame began
   size_t MostFrames = FewFrames; ///< before some are looked for that are gone
   size_t Stale = 0;              ///< so many of Shown have ended
-  bool RangeKnown = false;
-  uint64_t StaleLow = 0, StaleHigh = 0; ///< around all of them
+  Range AroundStale; ///< all of those, and maybe what has begun again since
+  Range Clear;       ///< nothing in it has ended; where somebody looked last
+  size_t Vain = 0; ///< searches that found nothing, since AroundStale was exact
 };
 
 } // namespace memfacet
