@@ -42,10 +42,14 @@ static PlainSites packLarge(uint64_t Header, LaneTable Lane, uint32_t First,
     const HotSite &H = Lane.Hot[First + I];
     P.Add[I] = addOf(H, Header);
     P.Slot[I] = uint8_t(H.Slot);
-    if (H.shape() == HotSite::Mark)
+    P.Info[I] = {Lane.Sites[First + I], H.Size, H.write()};
+    if (H.shape() == HotSite::Mark) {
       P.Marks |= uint8_t(1 << I);
-    else
-      P.Info[I] = {Lane.Sites[First + I], H.Size, H.write()};
+    } else if (H.shape() == HotSite::Range) {
+      P.Info[I] = {Lane.Sites[First + I], 0, H.write()};
+      P.Ranges |= uint8_t(1 << I);
+      P.Bytes[I] = uint8_t(H.extra());
+    }
   }
   return P;
 }
@@ -120,17 +124,24 @@ void PlainBlocks::learnLarge(PlainBlock &Row, const DecodedBlock &B,
                              uint64_t Header, LaneTable Lane) {
   Row.Large = uint32_t(LargeBlocks.size());
   LargePlainBlock &L = LargeBlocks.emplace_back(LargePlainBlock{
-      B.FirstLane, B.Words, B.LaneCount, !B.AllFixed, B.Instructions, 0, {}});
-  for (uint32_t I = 0; I < B.LaneCount; I += Lanes)
+      B.FirstLane, B.Words, B.LaneCount, false, B.Instructions, 0, {}, {}});
+  for (uint32_t I = 0; I < B.LaneCount; I += Lanes) {
     L.Sites.push_back(packLarge(Header, Lane, B.FirstLane + I,
                                 std::min(B.LaneCount - I, Lanes)));
+    const PlainSites &S = L.Sites.back();
+    L.HasMarks |= S.Marks != 0;
+    for (uint32_t Left = S.Ranges; Left; Left &= Left - 1)
+      L.Bytes.push_back(S.Bytes[std::countr_zero(Left)]);
+  }
 }
 
-/// Whether all sites are accesses of fixed size or marks.
+/// Whether all sites are accesses of neighbouring bytes or marks.
 static bool isPlain(const DecodedBlock &B, const HotSite *Hot) {
   return std::all_of(
-      Hot + B.FirstLane, Hot + B.FirstLane + B.LaneCount, [](const HotSite &H) {
-        return H.shape() == HotSite::Fixed || H.shape() == HotSite::Mark;
+      Hot + B.FirstLane, Hot + B.FirstLane + B.LaneCount,
+      [&](const HotSite &H) {
+        return H.shape() == HotSite::Fixed || H.shape() == HotSite::Mark ||
+               (H.shape() == HotSite::Range && H.extra() < B.Words);
       });
 }
 

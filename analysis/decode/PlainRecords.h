@@ -1,6 +1,6 @@
 //===- decode/PlainRecords.h - what most of a stream is made of -----------===//
 //
-// A plain record has few words, and accesses of fixed size and marks
+// A plain record has few words, and accesses of neighbouring bytes and marks
 // only. Such records are expanded in a loop of their own, with vectors where
 // the processor has them; everything else is the Decoder's.
 //
@@ -39,12 +39,14 @@ struct PlainSites {
   static constexpr uint32_t Lanes = PlainBlock::Lanes;
 
   uint64_t Add[Lanes];
-  AccessInfo Info[Lanes];
+  AccessInfo Info[Lanes]; ///< of ranges, without the size
   uint8_t Slot[Lanes];
-  uint8_t Marks; ///< which are no accesses
+  uint8_t Bytes[Lanes]; ///< slots with the sizes of ranges
+  uint8_t Marks;        ///< which are no accesses
+  uint8_t Ranges;       ///< which are as long as their records say
 };
 
-/// A plain block with more, or with marks.
+/// A plain block with more, or with marks or ranges.
 struct LargePlainBlock {
   uint32_t FirstLane; ///< of Count
   uint32_t Words, Count;
@@ -52,6 +54,7 @@ struct LargePlainBlock {
   int64_t Instructions;
   uint64_t Executions;           ///< not counted yet
   std::vector<PlainSites> Sites; ///< all, eight in each
+  std::vector<uint8_t> Bytes;    ///< slots with the sizes of all ranges
 };
 
 /// Sites by lane.
@@ -71,7 +74,7 @@ constexpr uint64_t inverseOf(uint64_t Odd) {
 /// Blocks as they are met, by their rows in the Blocks tables.
 class PlainBlocks {
 public:
-  static constexpr uint32_t MaxWords = 128, MaxSites = 128;
+  static constexpr uint32_t MaxWords = 128, MaxSites = 256;
   static constexpr uint32_t MaxInstructions = 1024;
 
   /// What Table::Lengths says, if not a PlainBlock's words.

@@ -3,6 +3,7 @@
 #include "analysis/decode/PlainRecords.h"
 
 #if defined(__x86_64__)
+#include <algorithm>
 #include <bit>
 #include <immintrin.h>
 
@@ -112,15 +113,17 @@ MEMFACET_AVX512 inline size_t expandSmall(const uint64_t *Record,
 }
 
 /// The marks of a record among the sites \p S, of which \p First is the first.
+/// \p Idle: which were not executed.
 [[gnu::noinline]] void addMarks(const uint64_t *Record, const PlainSites &S,
-                                uint32_t First, size_t Count, PlainRecords &R) {
+                                uint32_t First, uint32_t Idle, size_t Count,
+                                PlainRecords &R) {
   for (uint32_t I = 0; S.Marks >> I; ++I) {
-    const HotSite &H = R.Lanes.Hot[First + I];
-    bool Executed = Record[H.Slot] != 0;
+    bool Executed = !(Idle >> I & 1);
     if (!(S.Marks >> I & 1))
       Count += Executed;
     else if (Executed)
-      R.To.Marks.push_back(markOf(H, Record, R.Lanes.Sites[First + I], Count));
+      R.To.Marks.push_back(markOf(R.Lanes.Hot[First + I], Record,
+                                  R.Lanes.Sites[First + I], Count));
   }
 }
 
@@ -148,6 +151,19 @@ private:
   __m512i Low, High;
 };
 
+/// Tells the ranges among the sites \p S how long they are. One without bytes
+/// was not executed: its word in \p Base becomes 0.
+MEMFACET_AVX512 inline void measure(const PlainSites &S,
+                                    const RecordWords &Words, __m512i &Base,
+                                    __m512i &Info) {
+  __mmask8 Ranges = S.Ranges;
+  __m512i Bytes = Words[S.Bytes];
+  __mmask8 Some = _mm512_test_epi64_mask(Bytes, Bytes);
+  Base = _mm512_maskz_mov_epi64(__mmask8(~Ranges | Some), Base);
+  __m512i Size = _mm512_slli_epi64(Bytes, AccessInfo::SizeShift);
+  Info = _mm512_mask_or_epi64(Info, Ranges, Info, Size);
+}
+
 [[gnu::noinline]] MEMFACET_AVX512 size_t expandLarge(const uint64_t *Record,
                                                      const LargePlainBlock &B,
                                                      size_t Count, Beside Known,
@@ -158,12 +174,22 @@ private:
     __m512i Base = Words[S.Slot];
     Vectors V{_mm512_add_epi64(Base, _mm512_loadu_si512(S.Add)),
               _mm512_loadu_si512(S.Info)};
+    if (S.Ranges)
+      measure(S, Words, Base, V.Info);
     if (S.Marks)
-      addMarks(Record, S, B.FirstLane + I, Count, R);
+      addMarks(Record, S, B.FirstLane + I, _mm512_testn_epi64_mask(Base, Base),
+               Count, R);
     uint32_t Here = B.Count - I < Lanes ? B.Count - I : Lanes;
     Count = write(V, {B.FirstLane + I, Here, S.Marks}, Base, Count, Known, R);
   }
   return Count;
+}
+
+/// Whether each range is one access.
+bool areShort(const uint64_t *Record, const LargePlainBlock &B) {
+  return std::all_of(B.Bytes.begin(), B.Bytes.end(), [&](uint8_t Slot) {
+    return Record[Slot] <= AccessInfo::MaxSize;
+  });
 }
 
 /// As many as fit besides.
@@ -199,7 +225,8 @@ expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
       Left -= B.Instructions;
     } else if (Length == PlainBlocks::Large) {
       LargePlainBlock &L = R.Blocks.large(Table.row(Place));
-      if (L.Words > End - At || (L.HasMarks && !roomForMarks(R.To)))
+      if (L.Words > End - At || (L.HasMarks && !roomForMarks(R.To)) ||
+          !areShort(At, L))
         break;
       Count = expandLarge(At, L, Count, Known, R);
       R.Blocks.executed(L);

@@ -35,6 +35,15 @@ struct RandomProgram {
             .Shape = Shapes[below(3)]};
   }
 
+  /// Its length is a slot's word, as its address is.
+  SiteSpec range(uint16_t Slots) {
+    return {.Offset = int32_t(below(64)),
+            .Base = uint16_t(below(Slots)),
+            .Extra = uint16_t(below(Slots)),
+            .Kind = below(3) ? AccessKind::Load : AccessKind::Store,
+            .Shape = SiteShape::Range};
+  }
+
   /// Some are too large to be plain, or have more words than a vector.
   void makeBlocks(size_t Count) {
     for (size_t I = 0; I != Count; ++I) {
@@ -42,9 +51,13 @@ struct RandomProgram {
                      .Slots = uint16_t(below(I % 50 == 0 ? 150 : 10))};
       if (I > 20 && below(3) == 0)
         goOn(B);
-      for (uint64_t S = below(I % 50 < 2 ? 150 : 12); S != 0; --S) {
+      for (uint64_t S = below(I % 50 < 2 ? 300 : 12); S != 0; --S) {
         if (B.Slots != 0 && I % 20 == 2 && below(3) == 0) {
           B.Sites.push_back(mark(B.Slots));
+          continue;
+        }
+        if (B.Slots != 0 && I % 20 < 4 && below(3) == 0) {
+          B.Sites.push_back(range(B.Slots));
           continue;
         }
         bool Global = B.Slots == 0 || below(4) == 0;
@@ -69,6 +82,18 @@ struct RandomProgram {
     B.Instructions += Path.Instructions;
   }
 
+  /// An address. As a range's length it may be none, more than an access can
+  /// have, or damage.
+  uint64_t slot() {
+    constexpr uint64_t Others[] = {0, AccessInfo::MaxSize,
+                                   AccessInfo::MaxSize + 1, uint64_t(5) << 31,
+                                   uint64_t(1) << 48};
+    uint64_t Which = below(100);
+    return Which < 5    ? 0
+           : Which < 10 ? Others[Which - 5]
+                        : 0x10000 + below(1 << 30);
+  }
+
   void makeRecords(size_t Count) {
     Stream.module(0, Tables);
     std::vector<uint64_t> Slots;
@@ -77,7 +102,7 @@ struct RandomProgram {
       const Known &Of = Blocks[below(3) ? below(40) : below(Blocks.size())];
       Slots.clear();
       for (uint16_t S = 0; S != Of.Slots; ++S)
-        Slots.push_back(below(20) ? 0x10000 + below(1 << 30) : 0);
+        Slots.push_back(slot());
       Stream.block(Of.Header, Slots);
       if (below(1000) == 0)
         Stream.tick(I);
