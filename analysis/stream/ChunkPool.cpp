@@ -7,6 +7,16 @@
 
 namespace memfacet {
 
+/// Freed chunks, of \p Reserved, for which sleeping threads are woken. Each
+/// sleep costs a program the caches that it had filled, up to a millisecond's
+/// worth where its data are large, so there shall be few; but what is left to
+/// read must last until the first chunk is full again. Where threads hold more
+/// chunks than the rest, this many are never freed: LiveStream wakes when
+/// nothing is left.
+static constexpr uint32_t wakeThreshold(uint32_t Reserved) {
+  return Reserved - Reserved / 4;
+}
+
 static constexpr uint32_t lowHalf(uint64_t Head) { return uint32_t(Head); }
 
 std::vector<uint32_t> ChunkPool::takeReady() {
@@ -51,7 +61,8 @@ void ChunkPool::free(uint32_t Index) {
     C.Next.store(lowHalf(Head), std::memory_order_relaxed);
   while (!H.FreeHead.compare_exchange_weak(
       Head, ((Head >> 32) + 1) << 32 | (Index + 1), std::memory_order_release));
-  if (++FreedSinceWake >= H.Reserved.load(std::memory_order_relaxed) / 2)
+  if (++FreedSinceWake >=
+      wakeThreshold(H.Reserved.load(std::memory_order_relaxed)))
     wakeProgram();
 }
 

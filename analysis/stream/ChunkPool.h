@@ -1,8 +1,8 @@
 //===- stream/ChunkPool.h - the collector's side of the region's lists ----===//
 //
 // The protocol of memfacet/Region.h. Chunks go back at once, but the program's
-// threads are woken late: when half of the chunks are free, or when there is
-// nothing else to read.
+// threads are woken late: when three quarters of the chunks are free, or when
+// there is nothing else to read.
 //
 //===----------------------------------------------------------------------===//
 
