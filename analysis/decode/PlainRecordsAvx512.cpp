@@ -17,6 +17,11 @@ constexpr uint32_t Lanes = PlainBlock::Lanes;
 static_assert(sizeof(AccessInfo) == sizeof(uint64_t));
 /// Of a record, however long it is.
 constexpr ptrdiff_t WordsRead = 2 * Lanes;
+/// What lies so far ahead is fetched: live records come from another core's
+/// cache, and what the processor fetches by itself ends with each page. Not for
+/// the second level, which the simulation needs. May lie beyond the stream: a
+/// fetch never faults.
+constexpr uintptr_t BytesAhead = 1536;
 
 /// Eight accesses.
 struct Vectors {
@@ -209,6 +214,8 @@ expandAll(const uint64_t *At, const uint64_t *End, PlainRecords &R) {
   int64_t Left = R.Instructions;
   while (At <= LastAt && Count <= AccessBatch::Capacity - PlainExpansionRoom &&
          Left > 0) {
+    _mm_prefetch(reinterpret_cast<const char *>(uintptr_t(At) + BytesAhead),
+                 _MM_HINT_NTA);
     uint64_t Place = Table.place(*At);
     if (Place >= Table.Places) [[unlikely]] {
       if (!R.Blocks.enter(*At, R.Index))
