@@ -39,9 +39,8 @@ size_t WorkCrew::usefulThreads() {
   return std::clamp<size_t>(std::thread::hardware_concurrency(), 2, 3) - 1;
 }
 
-/// Who feeds the first stage looks at the last ones first, where little is left
-/// to be done and memory becomes free; the others at the first ones, so that
-/// each stage stays on one processor where it can.
+/// Who waits for room in a stage most likely finds it by working there; the
+/// others look at the last stages of the line first, where memory becomes free.
 bool WorkCrew::help(Guard &Locked) {
   for (Stage *S : Stages | std::views::reverse)
     if (S->ready()) {

@@ -29,6 +29,7 @@ public:
   /// What a crew works on.
   class Stage {
   public:
+    /// After the stages that it feeds.
     explicit Stage(WorkCrew &Crew);
     /// Nothing may wait here any more.
     ~Stage();
@@ -73,7 +74,7 @@ private:
 
   std::mutex Lock;
   std::condition_variable Filled, Freed;
-  std::vector<Stage *> Stages; ///< in order
+  std::vector<Stage *> Stages; ///< one that is fed before those that feed it
   bool Ending = false;
   std::vector<std::thread> Threads; ///< last: they use all the others
 };
