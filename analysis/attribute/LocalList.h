@@ -53,6 +53,16 @@ public:
   void insert(const Local &L) {
     Locals.insert(Locals.begin() + ptrdiff_t(firstBelow(L.Low)), L);
   }
+  /// Puts \p L in the place of [\p Begin, \p End), which are all that it
+  /// overlaps; where there are none, \p Begin is firstBelow(L.High).
+  void replace(size_t Begin, size_t End, const Local &L) {
+    if (Begin == End) {
+      Locals.insert(Locals.begin() + ptrdiff_t(Begin), L);
+      return;
+    }
+    Locals[Begin] = L;
+    erase(Begin + 1, End);
+  }
   void erase(size_t Begin, size_t End) {
     Locals.erase(Locals.begin() + ptrdiff_t(Begin),
                  Locals.begin() + ptrdiff_t(End));

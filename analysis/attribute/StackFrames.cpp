@@ -157,9 +157,8 @@ void StackFrames::show(const LocalList::Local &L) {
     From = std::min(From, Shown[End].Low);
     To = std::max(To, Shown[End].High);
   }
-  Shown.erase(Begin, End);
-  Shown.insert(L);
-  born(Shown[Shown.firstBelow(L.High)]);
+  Shown.replace(Begin, End, L);
+  born(Shown[Begin]);
   Memory.localsChanged(From, To);
   if (Stale > MaxStale)
     dropStale();
