@@ -27,6 +27,8 @@ public:
   void free(uint32_t Index);
   /// Wakes the threads that wait for what was freed.
   void wakeProgram();
+  /// Some were freed that nobody was woken for.
+  bool hasUntold() const { return FreedSinceWake != 0; }
   bool programWaits() const { return Memory.header().FreeWaiters.load() != 0; }
 
   /// Lets the program use as many chunks as its live threads call for. False:

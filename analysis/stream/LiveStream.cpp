@@ -175,7 +175,8 @@ void LiveStream::relieve() {
   }
   if (++StuckLooks >= LooksForTables && Merge.giveUpTables())
     return;
-  bool Waits = Pool.programWaits();
+  // Where chunks are free it waits for nothing but to be woken.
+  bool Waits = Pool.programWaits() && !Pool.hasUntold();
   if (Waits) {
     IgnoreTime = true;
     Pool.growReserve();
