@@ -58,7 +58,7 @@ private:
   /// first: few enough that they stay in a cache until they are read, enough
   /// that a hand-over costs nothing.
   static constexpr size_t FullPortion = 2 * AccessBatch::Capacity;
-  static constexpr size_t MaxSteps = 128;
+  static constexpr size_t MaxSteps = 32;
   /// That wait.
   static constexpr size_t MaxPortions = 4;
 
