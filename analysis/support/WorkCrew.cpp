@@ -3,7 +3,6 @@
 #include "analysis/support/WorkCrew.h"
 #include <algorithm>
 #include <pthread.h>
-#include <ranges>
 
 namespace memfacet {
 
@@ -42,9 +41,9 @@ size_t WorkCrew::usefulThreads() {
 /// Who waits for room in a stage most likely finds it by working there; the
 /// others look at the last stages of the line first, where memory becomes free.
 bool WorkCrew::help(Guard &Locked) {
-  for (Stage *S : Stages | std::views::reverse)
-    if (S->ready()) {
-      S->work(Locked);
+  for (size_t I = Stages.size(); I-- != 0;)
+    if (Stages[I]->ready()) {
+      Stages[I]->work(Locked);
       return true;
     }
   return false;

@@ -93,7 +93,7 @@ public:
     WorkCrew::Guard Locked = Crew.lock();
     Crew.until(Locked, [&] { return Items.size() < Most; });
     Items.push_back(std::move(New));
-    Item Used;
+    Item Used = {};
     if (!Spare.empty()) {
       Used = std::move(Spare.back());
       Spare.pop_back();
