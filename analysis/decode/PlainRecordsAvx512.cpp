@@ -136,13 +136,14 @@ MEMFACET_AVX512 inline size_t expandSmall(const uint64_t *Record,
 class RecordWords {
 public:
   MEMFACET_AVX512 RecordWords(const uint64_t *Record, uint32_t Words)
-      : Record(Record), Few(Words <= WordsRead),
-        Low(_mm512_loadu_si512(Record)),
-        High(_mm512_loadu_si512(Record + Lanes)) {}
+      : Record(Record), Few(Words <= WordsRead) {}
 
   MEMFACET_AVX512 __m512i operator[](const uint8_t *Slots) const {
+    // Read anew each time: kept, they would have to be where calls leave them.
     if (Few)
-      return _mm512_permutex2var_epi64(Low, widened(Slots), High);
+      return _mm512_permutex2var_epi64(_mm512_loadu_si512(Record),
+                                       widened(Slots),
+                                       _mm512_loadu_si512(Record + Lanes));
     // A gather is slower on processors that must not leak data by it.
     alignas(64) uint64_t Words[Lanes];
     for (uint32_t I = 0; I != Lanes; ++I)
@@ -153,7 +154,6 @@ public:
 private:
   const uint64_t *Record;
   bool Few;
-  __m512i Low, High;
 };
 
 /// Tells the ranges among the sites \p S how long they are. One without bytes
