@@ -49,10 +49,6 @@ public:
     return I != size() && Locals[I].contains(Address) ? &Locals[I] : nullptr;
   }
 
-  /// Must not overlap others.
-  void insert(const Local &L) {
-    Locals.insert(Locals.begin() + ptrdiff_t(firstBelow(L.Low)), L);
-  }
   /// Puts \p L in the place of [\p Begin, \p End), which are all that it
   /// overlaps; where there are none, \p Begin is firstBelow(L.High).
   void replace(size_t Begin, size_t End, const Local &L) {

@@ -6,15 +6,12 @@
 
 namespace memfacet {
 
-WorkCrew::Stage::Stage(WorkCrew &Crew) : Crew(Crew) {
-  Guard Locked = Crew.lock();
-  Crew.Stages.push_back(this);
+void WorkCrew::enter(Stage &S) {
+  Guard Locked(Lock);
+  Stages.push_back(&S);
 }
 
-WorkCrew::Stage::~Stage() {
-  Guard Locked = Crew.lock();
-  std::erase(Crew.Stages, this);
-}
+void WorkCrew::leave(Guard &, Stage &S) { std::erase(Stages, &S); }
 
 WorkCrew::WorkCrew(size_t Count) {
   for (size_t I = 0; I != Count; ++I) {

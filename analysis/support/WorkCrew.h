@@ -26,24 +26,14 @@ class WorkCrew {
 public:
   using Guard = std::unique_lock<std::mutex>;
 
-  /// What a crew works on.
+  /// What a crew works on, from enter to leave, when it must be whole.
   class Stage {
   public:
-    /// After the stages that it feeds.
-    explicit Stage(WorkCrew &Crew);
-    /// Nothing may wait here any more.
-    ~Stage();
-    Stage(const Stage &) = delete;
-    Stage &operator=(const Stage &) = delete;
-
-  protected:
+    virtual ~Stage() = default;
     /// Items wait, and nobody works on them. The crew is locked.
     virtual bool ready() const = 0;
     /// Works off what waits, meanwhile unlocked.
     virtual void work(Guard &Locked) = 0;
-
-    WorkCrew &Crew;
-    friend class WorkCrew;
   };
 
   /// So many beside those who pass items on. None: they do everything.
@@ -57,6 +47,10 @@ public:
   static size_t usefulThreads();
 
   Guard lock() { return Guard(Lock); }
+  /// After the stages that it feeds.
+  void enter(Stage &S);
+  /// Nothing may wait there any more.
+  void leave(Guard &Locked, Stage &S);
   /// Returns when \p Done() does, and works meanwhile.
   template <typename Condition> void until(Guard &Locked, Condition Done) {
     while (!Done())
@@ -84,8 +78,16 @@ template <typename Item> class WorkStage final : public WorkCrew::Stage {
 public:
   /// At most \p Most items wait. \p Work leaves its item fit to be used again.
   WorkStage(WorkCrew &Crew, size_t Most, std::function<void(Item &)> Work)
-      : Stage(Crew), Most(Most), Work(std::move(Work)) {}
-  ~WorkStage() { settle(); }
+      : Crew(Crew), Most(Most), Work(std::move(Work)) {
+    Crew.enter(*this);
+  }
+  ~WorkStage() override {
+    WorkCrew::Guard Locked = Crew.lock();
+    settle(Locked);
+    Crew.leave(Locked, *this);
+  }
+  WorkStage(const WorkStage &) = delete;
+  WorkStage &operator=(const WorkStage &) = delete;
 
   /// Takes \p New, once there is room, and gives back a used item or a new one.
   /// From one thread at a time.
@@ -110,10 +112,13 @@ public:
   /// Returns when all items are worked off.
   void settle() {
     WorkCrew::Guard Locked = Crew.lock();
-    Crew.until(Locked, [&] { return Items.empty() && !Busy; });
+    settle(Locked);
   }
 
 private:
+  void settle(WorkCrew::Guard &Locked) {
+    Crew.until(Locked, [&] { return Items.empty() && !Busy; });
+  }
   bool ready() const override { return !Items.empty() && !Busy; }
 
   void work(WorkCrew::Guard &Locked) override {
@@ -132,6 +137,7 @@ private:
     Crew.freed();
   }
 
+  WorkCrew &Crew;
   const size_t Most;
   const std::function<void(Item &)> Work;
   std::deque<Item> Items;

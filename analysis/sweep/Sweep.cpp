@@ -37,7 +37,8 @@ std::vector<size_t> similarFirst(const std::vector<CacheModel> &Models) {
 } // namespace
 
 Sweep::Sweep(const std::vector<CacheModel> &Models, unsigned Threads)
-    : Places(Models.size()) {
+    : Places(Models.size()),
+      Crew(std::clamp<size_t>(Threads, 1, Models.size())) {
   std::map<StreamKey, std::pair<size_t, uint64_t>> ByKey;
   for (const CacheModel &M : Models) {
     auto &[Stream, Sets] = ByKey[streamOf(M)];
@@ -72,7 +73,7 @@ Sweep::Sweep(const std::vector<CacheModel> &Models, unsigned Threads)
       Trees.push_back(Part.empty()
                           ? nullptr
                           : std::make_unique<SweepTree>(std::move(Part)));
-    Workers.push_back(std::make_unique<SweepWorker>(std::move(Trees)));
+    Workers.push_back(std::make_unique<SweepWorker>(Crew, std::move(Trees)));
   }
 }
 

@@ -38,6 +38,7 @@ private:
 
   std::vector<Place> Places;                        ///< by model
   std::vector<std::unique_ptr<SweepFront>> Streams; ///< by line size, sharing
+  WorkCrew Crew; ///< as many threads as there are workers
   std::vector<std::unique_ptr<SweepWorker>> Workers;
 };
 

@@ -4,8 +4,9 @@
 
 namespace memfacet {
 
-SweepWorker::SweepWorker(std::vector<std::unique_ptr<SweepTree>> All)
-    : Trees(std::move(All)), Batches(MaxWaiting, [this](Item &Each) {
+SweepWorker::SweepWorker(WorkCrew &Crew,
+                         std::vector<std::unique_ptr<SweepTree>> All)
+    : Trees(std::move(All)), Batches(Crew, MaxWaiting, [this](Item &Each) {
         Trees[Each.Stream]->simulate(*Each.Batch);
         Each.Batch.reset();
       }) {}

@@ -1,9 +1,9 @@
-//===- sweep/SweepWorker.h - a thread that simulates some models ----------===//
+//===- sweep/SweepWorker.h - simulates some of the models -----------------===//
 
 #ifndef MEMFACET_SWEEP_SWEEPWORKER_H
 #define MEMFACET_SWEEP_SWEEPWORKER_H
 
-#include "analysis/support/WorkQueue.h"
+#include "analysis/support/WorkCrew.h"
 #include "analysis/sweep/SweepTree.h"
 #include <memory>
 #include <vector>
@@ -11,11 +11,11 @@
 namespace memfacet {
 
 /// Takes batches, which it shares with other workers, in order, and simulates
-/// them in a thread of its own. Used from one thread.
+/// them, a stage of a crew. Used from one thread.
 class SweepWorker {
 public:
   /// \p Trees by number of their stream; null: none of it.
-  explicit SweepWorker(std::vector<std::unique_ptr<SweepTree>> Trees);
+  SweepWorker(WorkCrew &Crew, std::vector<std::unique_ptr<SweepTree>> Trees);
 
   /// Waits while too many batches are waiting.
   void simulate(size_t Stream, std::shared_ptr<const SweepBatch> B);
@@ -33,7 +33,7 @@ private:
   };
 
   std::vector<std::unique_ptr<SweepTree>> Trees;
-  WorkQueue<Item> Batches;
+  WorkStage<Item> Batches;
 };
 
 } // namespace memfacet

@@ -172,7 +172,7 @@ TEST(Ownership, LocalsThatComeAndGoAreNoChangesOfObjects) {
   M.Own.setStack(0x10000, 0x20000, StructureId(20), &Locals);
   uint64_t Objects = M.Own.objectChanges().count();
   uint64_t All = M.Own.changes().count();
-  Locals.insert({0x18000, 0x18040, StructureId(21)});
+  Locals.replace(0, 0, {0x18000, 0x18040, StructureId(21)});
   M.Own.localsChanged(0x18000, 0x18040);
   EXPECT_EQ(M[0x18000], 21u);
   EXPECT_EQ(M.Own.changes().count(), All + 1);
@@ -225,7 +225,8 @@ TEST(Ownership, OfSmallLocalsIsWhatAListSays) {
       M.Own.localsChanged(Old.Low, Old.High);
     } else if (size_t I = Locals.firstBelow(At + Size);
                I == Locals.size() || Locals[I].High <= At) {
-      Locals.insert({At, At + Size, StructureId(uint32_t(40 + Random() % 4))});
+      Locals.replace(I, I,
+                     {At, At + Size, StructureId(uint32_t(40 + Random() % 4))});
       M.Own.localsChanged(At, At + Size);
     }
     for (int Look = 0; Look != 8; ++Look) {

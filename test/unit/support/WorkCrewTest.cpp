@@ -79,6 +79,20 @@ TEST(WorkCrew, WithoutThreadsWhoPassesOnDoesTheWork) {
   EXPECT_EQ(Seen, (std::vector<int>{1, 2, 3}));
 }
 
+/// A stage is never looked at before it is whole, nor while it is destroyed.
+TEST(WorkCrew, StagesComeAndGoWhileOthersWork) {
+  WorkCrew Crew(3);
+  std::atomic<int> Done = 0;
+  WorkStage<int> Busy(Crew, 1, [&](int &) { ++Done; });
+  for (int I = 0; I != 3000; ++I) {
+    Busy.exchange(I);
+    WorkStage<int> Short(Crew, 1, [&](int &) { ++Done; });
+    Short.exchange(I);
+  }
+  Busy.settle();
+  EXPECT_EQ(Done, 6000);
+}
+
 TEST(WorkCrew, GivesUsedItemsBack) {
   WorkCrew Crew(0);
   WorkStage<std::vector<int>> Only(Crew, 1,
