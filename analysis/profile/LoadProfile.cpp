@@ -284,79 +284,84 @@ Status loadLoss(Database &D, DataLoss &L) {
   return S;
 }
 
+Status loadProgramTexts(Database &D, Profile &P) {
+  if (Status S = loadTexts(D, ProfileTable::Arguments, P.Arguments); !S)
+    return S;
+  if (Status S = loadTexts(D, ProfileTable::Notes, P.Notes); !S)
+    return S;
+  return loadLoss(D, P.Loss);
+}
+
+/// Tables that are there from the version on that has \p Since.
+struct Part {
+  ProfileTable Since;
+  Status (*Load)(Database &D, Profile &P);
+};
+
+/// In order: those that name sites come behind them.
+constexpr Part Parts[] = {
+    {ProfileTable::Records, loadRecords},
+    {ProfileTable::SiteSteps, loadDescriptions},
+    {ProfileTable::MemoryLevels, loadMemory},
+    {ProfileTable::Arguments, loadProgramTexts},
+    {ProfileTable::Markers,
+     [](Database &D, Profile &P) { return loadMarkers(D, P.Markers); }},
+    {ProfileTable::BlindSpots,
+     [](Database &D, Profile &P) { return loadBlindSpots(D, P.BlindSpots); }},
+    {ProfileTable::Curves, loadCurves},
+    {ProfileTable::CoreModels, loadCore},
+    {ProfileTable::Sampling, loadSampling},
+    {ProfileTable::Blocks, loadBlocks},
+    {ProfileTable::Pairs, loadPairs},
+    {ProfileTable::PairOverlaps, loadPairDetails},
+    {ProfileTable::BlockPlaces, loadBlockPlaces},
+};
+
+/// \p Old: those of versions without streams.
+Status loadIntervals(const std::shared_ptr<Database> &D, Profile &P,
+                     uint64_t Version, std::vector<IntervalCounts> &Old) {
+  return isInVersion(ProfileTable::Streams, Version)
+             ? loadStreams(D, P)
+             : loadOldIntervals(*D, P, Old);
+}
+
+Status loadParts(const std::shared_ptr<Database> &Whole, Profile &P,
+                 uint64_t Version) {
+  Database &D = *Whole;
+  if (isInVersion(ProfileTable::Sites, Version))
+    if (Status S = loadSites(D, P, Version); !S)
+      return S;
+  for (const Part &Each : Parts)
+    if (isInVersion(Each.Since, Version))
+      if (Status S = Each.Load(D, P); !S)
+        return S;
+  if (isInVersion(ProfileTable::Signatures, Version))
+    if (Status S = loadSignatures(Whole, P); !S)
+      return S;
+  if (!isInVersion(ProfileTable::Sharing, Version))
+    return {};
+  return loadSharing(D, P,
+                     isInVersion(ProfileTable::SharingLockSites, Version));
+}
+
 } // namespace
 
 Expected<Profile> loadProfile(std::shared_ptr<Database> Whole) {
-  Database &D = *Whole;
-  Expected<uint64_t> Version = checkTables(D);
+  Expected<uint64_t> Version = checkTables(*Whole);
   if (!Version)
     return Version.error();
   Profile P;
-  Expected<uint64_t> Stored = loadMeta(D, P);
+  Expected<uint64_t> Stored = loadMeta(*Whole, P);
   if (!Stored)
     return Stored.error();
   for (auto *Load : {loadCaches, loadStructures, loadThreads})
-    if (Status S = Load(D, P); !S)
+    if (Status S = Load(*Whole, P); !S)
       return S.error();
   std::vector<IntervalCounts> OldIntervals;
-  bool HasStreams = isInVersion(ProfileTable::Streams, *Version);
-  if (Status S = HasStreams ? loadStreams(Whole, P)
-                            : loadOldIntervals(D, P, OldIntervals);
-      !S)
+  if (Status S = loadIntervals(Whole, P, *Version, OldIntervals); !S)
     return S.error();
-  if (isInVersion(ProfileTable::Sites, *Version))
-    if (Status S = loadSites(D, P, *Version); !S)
-      return S.error();
-  if (isInVersion(ProfileTable::Records, *Version))
-    if (Status S = loadRecords(D, P); !S)
-      return S.error();
-  if (isInVersion(ProfileTable::SiteSteps, *Version))
-    if (Status S = loadDescriptions(D, P); !S)
-      return S.error();
-  if (isInVersion(ProfileTable::MemoryLevels, *Version))
-    if (Status S = loadMemory(D, P); !S)
-      return S.error();
-  if (Status S = loadTexts(D, ProfileTable::Arguments, P.Arguments); !S)
+  if (Status S = loadParts(Whole, P, *Version); !S)
     return S.error();
-  if (Status S = loadTexts(D, ProfileTable::Notes, P.Notes); !S)
-    return S.error();
-  if (Status S = loadLoss(D, P.Loss); !S)
-    return S.error();
-  if (isInVersion(ProfileTable::Markers, *Version))
-    if (Status S = loadMarkers(D, P.Markers); !S)
-      return S.error();
-  if (isInVersion(ProfileTable::BlindSpots, *Version))
-    if (Status S = loadBlindSpots(D, P.BlindSpots); !S)
-      return S.error();
-  if (isInVersion(ProfileTable::Curves, *Version))
-    if (Status S = loadCurves(D, P); !S)
-      return S.error();
-  if (isInVersion(ProfileTable::CoreModels, *Version))
-    if (Status S = loadCore(D, P); !S)
-      return S.error();
-  if (isInVersion(ProfileTable::Sampling, *Version))
-    if (Status S = loadSampling(D, P); !S)
-      return S.error();
-  if (isInVersion(ProfileTable::Blocks, *Version))
-    if (Status S = loadBlocks(D, P); !S)
-      return S.error();
-  if (isInVersion(ProfileTable::Pairs, *Version))
-    if (Status S = loadPairs(D, P); !S)
-      return S.error();
-  if (isInVersion(ProfileTable::PairOverlaps, *Version))
-    if (Status S = loadPairDetails(D, P); !S)
-      return S.error();
-  if (isInVersion(ProfileTable::BlockPlaces, *Version))
-    if (Status S = loadBlockPlaces(D, P); !S)
-      return S.error();
-  if (isInVersion(ProfileTable::Signatures, *Version))
-    if (Status S = loadSignatures(Whole, P); !S)
-      return S.error();
-  if (isInVersion(ProfileTable::Sharing, *Version))
-    if (Status S = loadSharing(
-            D, P, isInVersion(ProfileTable::SharingLockSites, *Version));
-        !S)
-      return S.error();
   if (digest(P, OldIntervals) != *Stored)
     return makeError("its contents do not fit their check value");
   addIntervals(OldIntervals, P);

@@ -93,6 +93,8 @@ struct RegionHeader {
   uint32_t Chunks;  ///< how many the mapping holds
   /// Process id of the program; 0 until a program claims the region.
   std::atomic<uint32_t> Program;
+  /// 0 until there is a collector. A child of the program that is about to
+  /// become one sets it first: should that fail, its end tells.
   std::atomic<uint32_t> CollectorProcess;
   std::atomic<ProgramState> ProgramNow;     ///< futex
   std::atomic<CollectorState> CollectorNow; ///< futex

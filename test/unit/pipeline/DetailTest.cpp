@@ -21,9 +21,9 @@ public:
     for (uint32_t I = 0; I != Sites; ++I)
       Blocks.push_back(Tables.block(
           {.Slots = 1,
+           .Instructions = 3 + I,
            .Sites = {{.Size = 1u << I % 5,
-                      .Kind = I % 3 ? AccessKind::Load : AccessKind::Store}},
-           .Instructions = 3 + I}));
+                      .Kind = I % 3 ? AccessKind::Load : AccessKind::Store}}}));
     for (uint32_t I = 0; I != Globals; ++I)
       Tables.global({fmt::format("g{}", I), Memory + I * Bytes, Bytes, "int"});
     Segments.emplace_back(0, StreamBuilder());
