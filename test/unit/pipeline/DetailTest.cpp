@@ -20,8 +20,8 @@ public:
       : Random(Seed), Threads(Threads) {
     for (uint32_t I = 0; I != Sites; ++I)
       Blocks.push_back(Tables.block(
-          {.Slots = 1,
-           .Instructions = 3 + I,
+          {.Instructions = 3 + I,
+           .Slots = 1,
            .Sites = {{.Size = 1u << I % 5,
                       .Kind = I % 3 ? AccessKind::Load : AccessKind::Store}}}));
     for (uint32_t I = 0; I != Globals; ++I)
