@@ -43,12 +43,23 @@ void Ownership::changed(uint64_t Low, uint64_t High) {
   ObjectsChanged.add(lineBelow(Low), lineAbove(High));
 }
 
+/// Where words of 8 bytes tell as much, they take half the memory.
+void Ownership::setMixed(uint64_t Line, const Shadow::FineWords &Fine) {
+  Shadow::Words Words;
+  for (size_t I = 0; I != Words.size(); ++I) {
+    Words[I] = Fine[2 * I];
+    if (Fine[2 * I + 1] != Words[I])
+      return Lines.setMixed(Line, Fine);
+  }
+  Lines.setMixed(Line, Words);
+}
+
 void Ownership::rebuildLine(uint64_t Line) {
   uint64_t End = Line + ShadowLineBytes;
   std::optional<ObjectLayers::Piece> P = Objects.firstPiece(Line, End);
   if (!P)
     return Lines.clearLine(Line);
-  Shadow::Words Words;
+  Shadow::FineWords Words;
   Words.fill(P->Structure);
   bool Mixed = false;
   StructureId Last = P->Structure;
@@ -61,13 +72,13 @@ void Ownership::rebuildLine(uint64_t Line) {
     // The rule: from here on, the line is this object's.
     Last = P->Structure;
     Mixed = true;
-    uint64_t Word = (P->Low - Line) / 8;
+    uint64_t Word = (P->Low - Line) / 4;
     std::fill(Words.begin() + Word, Words.end(), Last);
-    if (P->Low % 8 != 0)
+    if (P->Low % 4 != 0)
       Words[Word] = StructureId();
   }
   if (Mixed)
-    Lines.setMixed(Line, Words);
+    setMixed(Line, Words);
   else
     Lines.setLine(Line, Words[0]);
 }

@@ -131,6 +131,7 @@ private:
   StructureId ownerByLocals(uint64_t Address, const LocalList &Locals,
                             StructureId Stack);
   void enterLine(uint64_t Line, StructureId Structure);
+  void setMixed(uint64_t Line, const Shadow::FineWords &Fine);
   void rebuildLine(uint64_t Line);
   void rebuildLines(uint64_t Low, uint64_t High);
   bool marksAround(uint64_t Low, uint64_t High) const;

@@ -16,14 +16,14 @@ void Shadow::setLine(uint64_t Address, StructureId Structure) {
 
 void Shadow::release(Entry E) {
   if (E & MixedBit)
-    (E & RememberedBit ? FreePairs : FreePlaces).push_back(E & StructureMask);
+    (E & FineBit ? FreePairs : FreePlaces).push_back(E & PlaceMask);
 }
 
 void Shadow::fill(Entry &E, std::span<const StructureId> Structures,
                   Entry Bits) {
-  if ((E & (MixedBit | RememberedBit)) != Bits) {
+  if ((E & (MixedBit | RememberedBit | FineBit)) != Bits) {
     release(E);
-    auto &Free = Bits & RememberedBit ? FreePairs : FreePlaces;
+    auto &Free = Bits & FineBit ? FreePairs : FreePlaces;
     if (Free.empty()) {
       Free.push_back(uint32_t(Pool.size() / PlaceWords));
       Pool.resize(Pool.size() + Structures.size());
@@ -32,11 +32,16 @@ void Shadow::fill(Entry &E, std::span<const StructureId> Structures,
     Free.pop_back();
   }
   std::ranges::copy(Structures,
-                    Pool.begin() + ptrdiff_t((E & StructureMask) * PlaceWords));
+                    Pool.begin() + ptrdiff_t((E & PlaceMask) * PlaceWords));
 }
 
 void Shadow::setMixed(uint64_t Address, const Words &Structures) {
   fill(Leaves.get(Address).Entries[entryNumber(Address)], Structures, MixedBit);
+}
+
+void Shadow::setMixed(uint64_t Address, const FineWords &Structures) {
+  fill(Leaves.get(Address).Entries[entryNumber(Address)], Structures,
+       MixedBit | FineBit);
 }
 
 void Shadow::clearLine(uint64_t Address) {
@@ -73,7 +78,8 @@ void Shadow::remember(uint64_t Address, StructureId Structure) {
 
 void Shadow::rememberMixed(uint64_t Address, const FineWords &Structures) {
   Leaf &L = Leaves.get(Address);
-  fill(L.Entries[entryNumber(Address)], Structures, MixedBit | RememberedBit);
+  fill(L.Entries[entryNumber(Address)], Structures,
+       MixedBit | RememberedBit | FineBit);
   noteRemembered(L, Address);
 }
 

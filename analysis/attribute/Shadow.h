@@ -8,8 +8,10 @@
 //                     object, a stack, a mapping), not from an object's bytes:
 //                     forgotten when ranges change
 //   Mixed | index     several structures: a word per 8 bytes, in a pool
-//   Mixed | Remembered | index    likewise, but it follows from ranges, with a
-//                     word per 4 bytes: small locals stand close together
+//   Mixed | Fine | index    likewise, with a word per 4 bytes: small globals
+//                     stand close together
+//   Mixed | Fine | Remembered | index    likewise, but it follows from ranges:
+//                     so do small locals
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +31,7 @@ class Shadow {
 public:
   /// Structures of a mixed line, by 8-byte word; invalid: several in the word.
   using Words = std::array<StructureId, ShadowLineBytes / 8>;
-  /// Likewise, of a line that is remembered, by 4-byte word.
+  /// Likewise, by 4-byte word.
   using FineWords = std::array<StructureId, ShadowLineBytes / 4>;
 
   /// To find something in two steps, so that others' memory can be waited for
@@ -45,7 +47,7 @@ public:
   /// since remembered lines were forgotten last; invalid: it does not. Nothing
   /// depends on a guess of what is mixed.
   StructureId find(Entry E, uint64_t Address) const {
-    unsigned Shift = 3 - (E / RememberedBit & 1);
+    unsigned Shift = 3 - (E / FineBit & 1);
     StructureId Word = wordsOf(E)[Address % ShadowLineBytes >> Shift];
     return __builtin_unpredictable(E >> 31)
                ? Word
@@ -70,6 +72,7 @@ public:
   /// The line of \p Address belongs to objects of one structure.
   void setLine(uint64_t Address, StructureId Structure);
   void setMixed(uint64_t Address, const Words &Structures);
+  void setMixed(uint64_t Address, const FineWords &Structures);
   void clearLine(uint64_t Address);
   /// Sets all lines of [Low, High), which starts and ends at lines.
   void setLines(uint64_t Low, uint64_t High, StructureId Structure);
@@ -85,6 +88,9 @@ private:
   static constexpr uint32_t MixedBit = uint32_t(1) << 31;
   static constexpr uint32_t RememberedBit = uint32_t(1) << 30;
   static constexpr uint32_t StructureMask = RememberedBit - 1;
+  /// Of mixed lines alone, and with it fewer bits of a place's number.
+  static constexpr uint32_t FineBit = uint32_t(1) << 29;
+  static constexpr uint32_t PlaceMask = FineBit - 1;
   static constexpr uint64_t PageBytes = 4096;
   struct Leaf {
     uint32_t Entries[RegionBytes / ShadowLineBytes];
@@ -99,7 +105,7 @@ private:
   static constexpr size_t PlaceWords = std::tuple_size_v<Words>;
   /// Where it is not mixed, the first place.
   const StructureId *wordsOf(Entry E) const {
-    return Pool.data() + size_t(E & StructureMask & -(E >> 31)) * PlaceWords;
+    return Pool.data() + size_t(E & PlaceMask & -(E >> 31)) * PlaceWords;
   }
   void release(Entry E);
   void fill(Entry &E, std::span<const StructureId> Structures, Entry Bits);
