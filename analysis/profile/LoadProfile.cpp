@@ -298,7 +298,7 @@ struct Part {
   Status (*Load)(Database &D, Profile &P);
 };
 
-/// In order: those that name sites come behind them.
+/// In order, behind the sites, which some of them name.
 constexpr Part Parts[] = {
     {ProfileTable::Records, loadRecords},
     {ProfileTable::SiteSteps, loadDescriptions},
