@@ -32,327 +32,264 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   10: where locks are taken: sharing_lock_sites.
 constexpr uint32_t ProfileVersion = 10;
 
+/// Of ProfileVersion: those whose files have a table.
+struct VersionRange {
+  uint64_t First, Last;
+};
+constexpr VersionRange since(uint64_t Version) { return {Version, UINT64_MAX}; }
+constexpr VersionRange before(uint64_t Version) { return {1, Version - 1}; }
+
 struct Table {
   const char *Name;
   /// What stands in `CREATE TABLE name (...)`, tail included.
   const char *Definition;
   int Columns;
+  VersionRange In;
 };
 
 // As an enumeration, so that writer and reader name tables without strings.
-//   enumerator, name, columns, definition
+//   enumerator, versions, name, columns, definition
 #define MEMFACET_PROFILE_TABLES(X)                                             \
-  X(Meta, meta, 2, "(key TEXT PRIMARY KEY, value) WITHOUT ROWID")              \
-  X(Arguments, arguments, 2, "(position INTEGER PRIMARY KEY, value TEXT)")     \
-  X(CacheLevels, cache_levels, 5,                                              \
+  X(Meta, since(1), meta, 2, "(key TEXT PRIMARY KEY, value) WITHOUT ROWID")    \
+  X(Arguments, since(1), arguments, 2,                                         \
+    "(position INTEGER PRIMARY KEY, value TEXT)")                              \
+  X(CacheLevels, since(1), cache_levels, 5,                                    \
     "(level INTEGER PRIMARY KEY, name TEXT, bytes INTEGER, ways INTEGER, "     \
     "shared INTEGER)")                                                         \
-  X(Structures, structures, 15,                                                \
+  X(Structures, since(1), structures, 15,                                      \
     "(id INTEGER PRIMARY KEY, kind TEXT, name TEXT, named INTEGER, "           \
     "type TEXT, file TEXT, line INTEGER, function TEXT, "                      \
     "element_bytes INTEGER, bytes INTEGER, peak_bytes INTEGER, "               \
     "objects INTEGER, accesses INTEGER, loads INTEGER, stores INTEGER)")       \
-  X(StructureLevels, structure_levels, 5,                                      \
+  X(StructureLevels, since(1), structure_levels, 5,                            \
     "(structure INTEGER, level INTEGER, accesses INTEGER, misses INTEGER, "    \
     "writebacks INTEGER, PRIMARY KEY (structure, level)) WITHOUT ROWID")       \
-  X(Threads, threads, 3,                                                       \
+  X(Threads, since(1), threads, 3,                                             \
     "(id INTEGER PRIMARY KEY, parent INTEGER, instructions INTEGER)")          \
-  X(ThreadCounts, thread_counts, 5,                                            \
+  X(ThreadCounts, since(1), thread_counts, 5,                                  \
     "(thread INTEGER, structure INTEGER, accesses INTEGER, loads INTEGER, "    \
     "stores INTEGER, PRIMARY KEY (thread, structure)) WITHOUT ROWID")          \
-  X(ThreadLevels, thread_levels, 6,                                            \
+  X(ThreadLevels, since(1), thread_levels, 6,                                  \
     "(thread INTEGER, structure INTEGER, level INTEGER, accesses INTEGER, "    \
     "misses INTEGER, writebacks INTEGER, "                                     \
     "PRIMARY KEY (thread, structure, level)) WITHOUT ROWID")                   \
-  X(IntervalStreams, interval_streams, 3,                                      \
+  X(IntervalStreams, before(7), interval_streams, 3,                           \
     "(thread INTEGER, structure INTEGER, counts BLOB, "                        \
     "PRIMARY KEY (thread, structure)) WITHOUT ROWID")                          \
-  X(Sites, sites, 8,                                                           \
+  X(Sites, since(2), sites, 8,                                                 \
     "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
     "function TEXT, writes INTEGER, accesses INTEGER, touches INTEGER)")       \
-  X(SiteLevels, site_levels, 4,                                                \
+  X(SiteLevels, since(2), site_levels, 4,                                      \
     "(site INTEGER, structure INTEGER, level INTEGER, misses INTEGER, "        \
     "PRIMARY KEY (site, structure, level)) WITHOUT ROWID")                     \
-  X(SiteAccesses, site_accesses, 3,                                            \
+  X(SiteAccesses, since(3), site_accesses, 3,                                  \
     "(site INTEGER, structure INTEGER, accesses INTEGER, "                     \
     "PRIMARY KEY (site, structure)) WITHOUT ROWID")                            \
-  X(Records, records, 3, "(id INTEGER PRIMARY KEY, name TEXT, bytes INTEGER)") \
-  X(RecordMembers, record_members, 8,                                          \
+  X(Records, since(3), records, 3,                                             \
+    "(id INTEGER PRIMARY KEY, name TEXT, bytes INTEGER)")                      \
+  X(RecordMembers, since(3), record_members, 8,                                \
     "(record INTEGER, position INTEGER, name TEXT, type TEXT, "                \
     "bit_offset INTEGER, bits INTEGER, count INTEGER, stride_bits INTEGER, "   \
     "PRIMARY KEY (record, position)) WITHOUT ROWID")                           \
-  X(RecordParts, record_parts, 5,                                              \
+  X(RecordParts, since(3), record_parts, 5,                                    \
     "(record INTEGER, position INTEGER, type TEXT, bit_offset INTEGER, "       \
     "bits INTEGER, PRIMARY KEY (record, position)) WITHOUT ROWID")             \
-  X(StructureRecords, structure_records, 2,                                    \
+  X(StructureRecords, since(3), structure_records, 2,                          \
     "(structure INTEGER PRIMARY KEY, record INTEGER)")                         \
-  X(SiteFields, site_fields, 5,                                                \
+  X(SiteFields, since(3), site_fields, 5,                                      \
     "(site INTEGER PRIMARY KEY, block INTEGER, record INTEGER, "               \
     "byte_offset INTEGER, bytes INTEGER)")                                     \
-  X(Loss, loss, 6,                                                             \
+  X(Loss, since(1), loss, 6,                                                   \
     "(lost_chunks INTEGER, unknown_words INTEGER, "                            \
     "lost_order_numbers INTEGER, cut_records INTEGER, truncated INTEGER, "     \
     "truncated_why TEXT)")                                                     \
-  X(Notes, notes, 2, "(position INTEGER PRIMARY KEY, text TEXT)")              \
-  X(Markers, markers, 5,                                                       \
+  X(Notes, since(1), notes, 2, "(position INTEGER PRIMARY KEY, text TEXT)")    \
+  X(Markers, since(2), markers, 5,                                             \
     "(position INTEGER PRIMARY KEY, kind TEXT, thread INTEGER, "               \
     "instructions INTEGER, name TEXT)")                                        \
-  X(BlindSpots, blind_spots, 6,                                                \
+  X(BlindSpots, since(3), blind_spots, 6,                                      \
     "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
     "function TEXT, executions INTEGER)")                                      \
-  X(StructureLives, structure_lives, 8,                                        \
+  X(StructureLives, since(4), structure_lives, 8,                              \
     "(structure INTEGER PRIMARY KEY, peak_objects INTEGER, "                   \
     "timed INTEGER, at_end INTEGER, instructions INTEGER, "                    \
     "followed INTEGER, brief INTEGER, longest INTEGER)")                       \
-  X(SiteSteps, site_steps, 9,                                                  \
+  X(SiteSteps, since(4), site_steps, 9,                                        \
     "(site INTEGER, structure INTEGER, sampled INTEGER, sequential INTEGER, "  \
     "strided INTEGER, repeated INTEGER, linked INTEGER, indirect INTEGER, "    \
     "irregular INTEGER, PRIMARY KEY (site, structure)) WITHOUT ROWID")         \
-  X(SiteStrides, site_strides, 4,                                              \
+  X(SiteStrides, since(4), site_strides, 4,                                    \
     "(site INTEGER, structure INTEGER, stride INTEGER, steps INTEGER, "        \
     "PRIMARY KEY (site, structure, stride)) WITHOUT ROWID")                    \
-  X(WayPartitions, way_partitions, 4,                                          \
+  X(WayPartitions, since(5), way_partitions, 4,                                \
     "(position INTEGER PRIMARY KEY, structure TEXT, ways INTEGER, level "      \
     "TEXT)")                                                                   \
-  X(MemoryLevels, memory_levels, 10,                                           \
+  X(MemoryLevels, since(5), memory_levels, 10,                                 \
     "(structure INTEGER, level INTEGER, compulsory INTEGER, "                  \
     "capacity INTEGER, conflict INTEGER, true_sharing INTEGER, "               \
     "false_sharing INTEGER, prefetches INTEGER, prefetches_used INTEGER, "     \
     "victim_hits INTEGER, PRIMARY KEY (structure, level)) WITHOUT ROWID")      \
-  X(MemoryTlbs, memory_tlbs, 4,                                                \
+  X(MemoryTlbs, since(5), memory_tlbs, 4,                                      \
     "(structure INTEGER, level INTEGER, accesses INTEGER, misses INTEGER, "    \
     "PRIMARY KEY (structure, level)) WITHOUT ROWID")                           \
-  X(MemoryTraffic, memory_traffic, 7,                                          \
+  X(MemoryTraffic, since(5), memory_traffic, 7,                                \
     "(structure INTEGER PRIMARY KEY, reads INTEGER, writes INTEGER, "          \
     "interventions INTEGER, invalidations INTEGER, upgrades INTEGER, "         \
     "shared_writebacks INTEGER)")                                              \
-  X(Evictions, evictions, 5,                                                   \
+  X(Evictions, since(5), evictions, 5,                                         \
     "(level INTEGER, victim INTEGER, evictor INTEGER, evictions INTEGER, "     \
     "premature INTEGER, PRIMARY KEY (level, victim, evictor)) WITHOUT ROWID")  \
-  X(HotSets, hot_sets, 5,                                                      \
+  X(HotSets, since(5), hot_sets, 5,                                            \
     "(position INTEGER PRIMARY KEY, level INTEGER, number INTEGER, "           \
     "misses INTEGER, conflicts INTEGER)")                                      \
-  X(SetSpreads, set_spreads, 5,                                                \
+  X(SetSpreads, since(5), set_spreads, 5,                                      \
     "(level INTEGER PRIMARY KEY, missed INTEGER, misses INTEGER, "             \
     "conflicts INTEGER, hottest INTEGER)")                                     \
-  X(Occupancy, occupancy, 4,                                                   \
+  X(Occupancy, since(5), occupancy, 4,                                         \
     "(sample INTEGER, level INTEGER, structure INTEGER, lines INTEGER, "       \
     "PRIMARY KEY (sample, level, structure)) WITHOUT ROWID")                   \
-  X(CurveTotals, curve_totals, 3,                                              \
+  X(CurveTotals, since(5), curve_totals, 3,                                    \
     "(scope TEXT PRIMARY KEY, samples INTEGER, error_ppm INTEGER) "            \
     "WITHOUT ROWID")                                                           \
-  X(Curves, curves, 6,                                                         \
+  X(Curves, since(5), curves, 6,                                               \
     "(scope TEXT, structure INTEGER, touches INTEGER, compulsory INTEGER, "    \
     "samples INTEGER, error_ppm INTEGER, "                                     \
     "PRIMARY KEY (scope, structure)) WITHOUT ROWID")                           \
-  X(CurveReuses, curve_reuses, 4,                                              \
+  X(CurveReuses, since(5), curve_reuses, 4,                                    \
     "(scope TEXT, structure INTEGER, lines INTEGER, touches INTEGER, "         \
     "PRIMARY KEY (scope, structure, lines)) WITHOUT ROWID")                    \
-  X(CoreModels, core_model, 2, "(name TEXT, spec TEXT)")                       \
-  X(CoreThreads, core_threads, 10,                                             \
+  X(CoreModels, since(5), core_model, 2, "(name TEXT, spec TEXT)")             \
+  X(CoreThreads, since(5), core_threads, 10,                                   \
     "(thread INTEGER PRIMARY KEY, instructions INTEGER, "                      \
     "operations INTEGER, cycles INTEGER, busy INTEGER, computation INTEGER, "  \
     "branches INTEGER, start INTEGER, predictions INTEGER, "                   \
     "mispredictions INTEGER)")                                                 \
-  X(CoreStallRows, core_stalls, 4,                                             \
+  X(CoreStallRows, since(5), core_stalls, 4,                                   \
     "(thread INTEGER, site INTEGER, structure INTEGER, cycles INTEGER, "       \
     "PRIMARY KEY (thread, site, structure)) WITHOUT ROWID")                    \
-  X(CoreIntervals, core_intervals, 3,                                          \
+  X(CoreIntervals, since(5), core_intervals, 3,                                \
     "(thread INTEGER, interval INTEGER, cycles INTEGER, "                      \
     "PRIMARY KEY (thread, interval)) WITHOUT ROWID")                           \
-  X(CoreScenarios, core_scenarios, 2,                                          \
+  X(CoreScenarios, since(5), core_scenarios, 2,                                \
     "(position INTEGER PRIMARY KEY, cycles INTEGER)")                          \
-  X(CorePerfect, core_perfect, 3,                                              \
+  X(CorePerfect, since(5), core_perfect, 3,                                    \
     "(scenario INTEGER, position INTEGER, structure INTEGER, "                 \
     "PRIMARY KEY (scenario, position)) WITHOUT ROWID")                         \
-  X(Sampling, sampling, 5,                                                     \
+  X(Sampling, since(6), sampling, 5,                                           \
     "(windows INTEGER, words INTEGER, recorded INTEGER, measured INTEGER, "    \
     "accesses INTEGER)")                                                       \
-  X(SamplingTotals, sampling_totals, 3,                                        \
+  X(SamplingTotals, since(6), sampling_totals, 3,                              \
     "(measure INTEGER PRIMARY KEY, share_ppm INTEGER, count_ppm INTEGER)")     \
-  X(SamplingErrors, sampling_errors, 4,                                        \
+  X(SamplingErrors, since(6), sampling_errors, 4,                              \
     "(structure INTEGER, measure INTEGER, share_ppm INTEGER, "                 \
     "count_ppm INTEGER, PRIMARY KEY (structure, measure)) WITHOUT ROWID")      \
-  X(BlockSources, block_sources, 5,                                            \
+  X(BlockSources, since(6), block_sources, 5,                                  \
     "(source TEXT, period INTEGER, samples INTEGER, outside INTEGER, "         \
     "lost INTEGER)")                                                           \
-  X(Blocks, blocks, 6,                                                         \
+  X(Blocks, since(6), blocks, 6,                                               \
     "(number INTEGER PRIMARY KEY, hash INTEGER, function TEXT, file TEXT, "    \
     "line INTEGER, size INTEGER)")                                             \
-  X(BlockVectors, block_vectors, 4,                                            \
+  X(BlockVectors, since(6), block_vectors, 4,                                  \
     "(thread INTEGER, interval INTEGER, length INTEGER, counts BLOB, "         \
     "PRIMARY KEY (thread, interval)) WITHOUT ROWID")                           \
-  X(PairSamples, pair_samples, 2, "(period INTEGER, seed INTEGER)")            \
-  X(PairSites, pair_sites, 6,                                                  \
+  X(PairSamples, since(7), pair_samples, 2, "(period INTEGER, seed INTEGER)")  \
+  X(PairSites, since(7), pair_sites, 6,                                        \
     "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
     "function TEXT, kind TEXT)")                                               \
-  X(PairVertices, pair_vertices, 6,                                            \
+  X(PairVertices, since(7), pair_vertices, 6,                                  \
     "(id INTEGER PRIMARY KEY, site INTEGER, structure INTEGER, "               \
     "thread INTEGER, firsts INTEGER, dangling INTEGER)")                       \
-  X(Pairs, pairs, 4,                                                           \
+  X(Pairs, since(7), pairs, 4,                                                 \
     "(id INTEGER PRIMARY KEY, first INTEGER, second INTEGER, pairs INTEGER)")  \
-  X(PairDistances, pair_distances, 3,                                          \
+  X(PairDistances, since(7), pair_distances, 3,                                \
     "(pair INTEGER, octave INTEGER, pairs INTEGER, "                           \
     "PRIMARY KEY (pair, octave)) WITHOUT ROWID")                               \
-  X(PairThreads, pair_threads, 3,                                              \
+  X(PairThreads, since(7), pair_threads, 3,                                    \
     "(thread INTEGER PRIMARY KEY, units INTEGER, missed INTEGER)")             \
-  X(PairFields, pair_fields, 4,                                                \
+  X(PairFields, since(9), pair_fields, 4,                                      \
     "(site INTEGER PRIMARY KEY, record INTEGER, byte_offset INTEGER, "         \
     "bytes INTEGER)")                                                          \
-  X(PairBefore, pair_before, 2,                                                \
+  X(PairBefore, since(9), pair_before, 2,                                      \
     "(vertex INTEGER PRIMARY KEY, thread INTEGER)")                            \
-  X(PairBytes, pair_bytes, 2,                                                  \
+  X(PairBytes, since(9), pair_bytes, 2,                                        \
     "(vertex INTEGER PRIMARY KEY, bytes_of_lines INTEGER)")                    \
-  X(PairOverlaps, pair_overlaps, 2,                                            \
+  X(PairOverlaps, since(9), pair_overlaps, 2,                                  \
     "(pair INTEGER PRIMARY KEY, pairs INTEGER)")                               \
-  X(Streams, streams, 8,                                                       \
+  X(Streams, since(7), streams, 8,                                             \
     "(thread INTEGER, structure INTEGER, measure INTEGER, intervals INTEGER, " \
     "total INTEGER, bytes INTEGER, check_value INTEGER, packed BLOB, "         \
     "PRIMARY KEY (thread, structure, measure)) WITHOUT ROWID")                 \
-  X(BlockPlaces, block_places, 4,                                              \
+  X(BlockPlaces, since(8), block_places, 4,                                    \
     "(number INTEGER PRIMARY KEY, loop INTEGER, symbol TEXT, object TEXT)")    \
-  X(SignatureShapes, signature_shape, 8,                                       \
+  X(SignatureShapes, since(8), signature_shape, 8,                             \
     "(modulo INTEGER, image_rows INTEGER, image_columns INTEGER, "             \
     "bins INTEGER, sample_period INTEGER, reuse_lines INTEGER, "               \
     "miss_level INTEGER, cut INTEGER)")                                        \
-  X(IntervalPlaces, interval_places, 8,                                        \
+  X(IntervalPlaces, since(8), interval_places, 8,                              \
     "(thread INTEGER, interval INTEGER, start INTEGER, "                       \
     "instructions INTEGER, process_begin INTEGER, process_end INTEGER, "       \
     "time_begin INTEGER, time_end INTEGER, "                                   \
     "PRIMARY KEY (thread, interval)) WITHOUT ROWID")                           \
-  X(Signatures, signatures, 6,                                                 \
+  X(Signatures, since(8), signatures, 6,                                       \
     "(kind INTEGER, thread INTEGER, interval INTEGER, bytes INTEGER, "         \
     "check_value INTEGER, packed BLOB, "                                       \
     "PRIMARY KEY (kind, thread, interval))")                                   \
-  X(MissSites, miss_sites, 4,                                                  \
+  X(MissSites, since(8), miss_sites, 4,                                        \
     "(thread INTEGER, interval INTEGER, site INTEGER, misses INTEGER, "        \
     "PRIMARY KEY (thread, interval, site)) WITHOUT ROWID")                     \
-  X(Sharing, sharing, 2, "(map TEXT, ranges INTEGER)")                         \
-  X(SharingSites, sharing_sites, 6,                                            \
+  X(Sharing, since(9), sharing, 2, "(map TEXT, ranges INTEGER)")               \
+  X(SharingSites, since(9), sharing_sites, 6,                                  \
     "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
     "function TEXT, kind TEXT)")                                               \
-  X(SharingVertices, sharing_vertices, 13,                                     \
+  X(SharingVertices, since(9), sharing_vertices, 13,                           \
     "(id INTEGER PRIMARY KEY, site INTEGER, structure INTEGER, "               \
     "thread INTEGER, units INTEGER, cold INTEGER, true_sharing INTEGER, "      \
     "false_sharing INTEGER, certain INTEGER, coarse INTEGER, fine INTEGER, "   \
     "invalidations INTEGER, upgrades INTEGER)")                                \
-  X(SharingEdges, sharing_edges, 6,                                            \
+  X(SharingEdges, since(9), sharing_edges, 6,                                  \
     "(first INTEGER, second INTEGER, cold INTEGER, true_sharing INTEGER, "     \
     "false_sharing INTEGER, bytes INTEGER, "                                   \
     "PRIMARY KEY (first, second)) WITHOUT ROWID")                              \
-  X(SharingClasses, sharing_classes, 6,                                        \
+  X(SharingClasses, since(9), sharing_classes, 6,                              \
     "(structure INTEGER, class TEXT, lines INTEGER, units INTEGER, "           \
     "true_sharing INTEGER, false_sharing INTEGER, "                            \
     "PRIMARY KEY (structure, class))")                                         \
-  X(SharingLocks, sharing_locks, 7,                                            \
+  X(SharingLocks, since(9), sharing_locks, 7,                                  \
     "(position INTEGER PRIMARY KEY, structure INTEGER, byte_offset INTEGER, "  \
     "kind INTEGER, giver INTEGER, taker INTEGER, count INTEGER)")              \
-  X(SharingLockSites, sharing_lock_sites, 2,                                   \
+  X(SharingLockSites, since(10), sharing_lock_sites, 2,                        \
     "(position INTEGER PRIMARY KEY, site INTEGER)")                            \
-  X(SharingFights, sharing_fights, 9,                                          \
+  X(SharingFights, since(9), sharing_fights, 9,                                \
     "(position INTEGER PRIMARY KEY, writer INTEGER, victim INTEGER, "          \
     "writer_offset INTEGER, victim_offset INTEGER, writer_byte INTEGER, "      \
     "victim_byte INTEGER, misses INTEGER, certain INTEGER)")                   \
-  X(SharingPaddings, sharing_paddings, 10,                                     \
+  X(SharingPaddings, since(9), sharing_paddings, 10,                           \
     "(position INTEGER PRIMARY KEY, structure INTEGER, kind TEXT, "            \
     "stride INTEGER, before INTEGER, after INTEGER, all_before INTEGER, "      \
     "all_after INTEGER, cold_before INTEGER, cold_after INTEGER)")
 
 enum class ProfileTable {
-#define MEMFACET_ENUMERATOR(Enumerator, Name, Columns, Definition) Enumerator,
+#define MEMFACET_ENUMERATOR(Enumerator, In, Name, Columns, Definition)         \
+  Enumerator,
   MEMFACET_PROFILE_TABLES(MEMFACET_ENUMERATOR)
 #undef MEMFACET_ENUMERATOR
 };
 
 inline constexpr Table ProfileTables[] = {
-#define MEMFACET_TABLE(Enumerator, Name, Columns, Definition)                  \
-  {#Name, Definition, Columns},
+#define MEMFACET_TABLE(Enumerator, In, Name, Columns, Definition)              \
+  {#Name, Definition, Columns, In},
     MEMFACET_PROFILE_TABLES(MEMFACET_TABLE)
 #undef MEMFACET_TABLE
 };
 
-/// Whether files of version \p Version have it.
-constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
-  switch (T) {
-  case ProfileTable::Sites:
-  case ProfileTable::SiteLevels:
-  case ProfileTable::Markers:
-    return Version >= 2;
-  case ProfileTable::SiteAccesses:
-  case ProfileTable::Records:
-  case ProfileTable::RecordMembers:
-  case ProfileTable::RecordParts:
-  case ProfileTable::StructureRecords:
-  case ProfileTable::SiteFields:
-  case ProfileTable::BlindSpots:
-    return Version >= 3;
-  case ProfileTable::StructureLives:
-  case ProfileTable::SiteSteps:
-  case ProfileTable::SiteStrides:
-    return Version >= 4;
-  case ProfileTable::WayPartitions:
-  case ProfileTable::MemoryLevels:
-  case ProfileTable::MemoryTlbs:
-  case ProfileTable::MemoryTraffic:
-  case ProfileTable::Evictions:
-  case ProfileTable::HotSets:
-  case ProfileTable::SetSpreads:
-  case ProfileTable::Occupancy:
-  case ProfileTable::CurveTotals:
-  case ProfileTable::Curves:
-  case ProfileTable::CurveReuses:
-  case ProfileTable::CoreModels:
-  case ProfileTable::CoreThreads:
-  case ProfileTable::CoreStallRows:
-  case ProfileTable::CoreIntervals:
-  case ProfileTable::CoreScenarios:
-  case ProfileTable::CorePerfect:
-    return Version >= 5;
-  case ProfileTable::Sampling:
-  case ProfileTable::SamplingTotals:
-  case ProfileTable::SamplingErrors:
-  case ProfileTable::BlockSources:
-  case ProfileTable::Blocks:
-  case ProfileTable::BlockVectors:
-    return Version >= 6;
-  case ProfileTable::IntervalStreams:
-    return Version < 7;
-  case ProfileTable::PairSamples:
-  case ProfileTable::PairSites:
-  case ProfileTable::PairVertices:
-  case ProfileTable::Pairs:
-  case ProfileTable::PairDistances:
-  case ProfileTable::PairThreads:
-  case ProfileTable::Streams:
-    return Version >= 7;
-  case ProfileTable::BlockPlaces:
-  case ProfileTable::SignatureShapes:
-  case ProfileTable::IntervalPlaces:
-  case ProfileTable::Signatures:
-  case ProfileTable::MissSites:
-    return Version >= 8;
-  case ProfileTable::PairFields:
-  case ProfileTable::PairBefore:
-  case ProfileTable::PairBytes:
-  case ProfileTable::PairOverlaps:
-  case ProfileTable::Sharing:
-  case ProfileTable::SharingSites:
-  case ProfileTable::SharingVertices:
-  case ProfileTable::SharingEdges:
-  case ProfileTable::SharingClasses:
-  case ProfileTable::SharingLocks:
-  case ProfileTable::SharingFights:
-  case ProfileTable::SharingPaddings:
-    return Version >= 9;
-  case ProfileTable::SharingLockSites:
-    return Version >= 10;
-  default:
-    return Version >= 1;
-  }
-}
-
 constexpr const Table &tableOf(ProfileTable T) {
   return ProfileTables[size_t(T)];
+}
+
+/// Whether files of version \p Version have it.
+constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
+  const VersionRange &In = tableOf(T).In;
+  return In.First <= Version && Version <= In.Last;
 }
 
 // The keys of table meta.

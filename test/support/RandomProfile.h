@@ -25,8 +25,8 @@ public:
     P.ToolVersion = text();
     const char *Specs[] = {"L1=1K,2", "L1=1K,2;L2=2K,2,shared;line=128",
                            "L1=1K,2;L2=2K,2;L3=4K,full;line=16",
-                           "L1=1K,4,plru,next:2;L2=2K,2,inclusive,victim:3;"
-                           "tlb=8,2;tlb=64,full;page=8K;coherence=mesi"};
+                           ("L1=1K,4,plru,next:2;L2=2K,2,inclusive,victim:3;"
+                            "tlb=8,2;tlb=64,full;page=8K;coherence=mesi")};
     P.Caches = *parseCacheModel(Specs[Random() % 4]);
     if (Random() % 2)
       P.Caches.Partitions.push_back({text(), 1, "L1"});

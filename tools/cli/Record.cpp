@@ -96,11 +96,9 @@ int run(const CLI::App &App, RecordCommand &C,
 
 } // namespace
 
-Action declareRecord(CLI::App &App) {
-  auto C = std::make_shared<RecordCommand>();
-  CollectorSettings &S = C->Options.Settings;
-  App.footer("Then the program and its arguments:\n"
-             "  memfacet record [OPTIONS] -- ./program [ARGUMENTS]");
+/// What is written, of which caches.
+static void declareFiles(CLI::App &App, RecordCommand &C) {
+  CollectorSettings &S = C.Options.Settings;
   App.add_option("-o,--output", S.Output,
                  "profile to write; an existing one is kept as FILE.old")
       ->type_name("FILE")
@@ -108,7 +106,7 @@ Action declareRecord(CLI::App &App) {
   App.add_option("--trace", S.Trace,
                  "keep the complete trace as well, for 'memfacet simulate'")
       ->type_name("FILE");
-  App.add_flag("--no-analysis", C->NoAnalysis,
+  App.add_flag("--no-analysis", C.NoAnalysis,
                "keep the trace only, with no profile: several times faster; "
                "'memfacet simulate' makes the same profile later");
   App.add_option("--trace-coding", S.Coding,
@@ -116,10 +114,15 @@ Action declareRecord(CLI::App &App) {
                  "are, compressed)")
       ->type_name("KIND")
       ->capture_default_str();
-  C->Cache = App.add_option("--cache", S.Cache,
-                            "cache model; 'memfacet caches' lists them")
-                 ->type_name("MODEL")
-                 ->capture_default_str();
+  C.Cache = App.add_option("--cache", S.Cache,
+                           "cache model; 'memfacet caches' lists them")
+                ->type_name("MODEL")
+                ->capture_default_str();
+}
+
+/// What is looked at beyond what always is, and how closely.
+static void declareAnalyses(CLI::App &App, RecordCommand &C) {
+  CollectorSettings &S = C.Options.Settings;
   App.add_option(
          "--core", S.Core,
          "simulate this core, too: alpha21264, inorder, zen4 or a spec; "
@@ -128,12 +131,12 @@ Action declareRecord(CLI::App &App) {
   App.add_flag("--why", S.Why,
                "why lines miss, and who evicted them ('memfacet why', "
                "'memfacet evictions'): slower, keeps private caches coherent");
-  App.add_option("--interval,--period", C->Interval,
+  App.add_option("--interval,--period", C.Interval,
                  "instructions per interval: the period of what is kept over "
                  "time")
       ->type_name("N")
       ->capture_default_str();
-  declareNaming(App, C->Context, S.Wrappers);
+  declareNaming(App, C.Context, S.Wrappers);
   App.add_flag("--curves{sampled}", S.Curves,
                "misses by cache size as well, for 'memfacet curves': "
                "--curves or --curves=exact");
@@ -160,9 +163,17 @@ Action declareRecord(CLI::App &App) {
                "sharing': --sharing, --sharing=map=pairs (two threads to a "
                "cache), --sharing=no-range: slower")
       ->type_name("PLAN");
-  App.add_flag("--sample-blocks{1000}", C->Hertz,
+  App.add_flag("--sample-blocks{1000}", C.Hertz,
                "only block vectors, sampled, of any program with a block map: "
                "--sample-blocks or --sample-blocks=HZ");
+}
+
+Action declareRecord(CLI::App &App) {
+  auto C = std::make_shared<RecordCommand>();
+  App.footer("Then the program and its arguments:\n"
+             "  memfacet record [OPTIONS] -- ./program [ARGUMENTS]");
+  declareFiles(App, *C);
+  declareAnalyses(App, *C);
   App.add_flag("--aslr", C->Options.RandomAddresses,
                "leave addresses random: runs will differ");
   return [C, &App](const std::vector<std::string> &AfterDashes) {
