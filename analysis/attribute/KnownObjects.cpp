@@ -46,11 +46,17 @@ void KnownObjects::leave(uint32_t Site) {
     Objects.erase(O);
 }
 
-void KnownObjects::learn(uint32_t Site, Bytes Object) {
-  auto [Low, High] = Object;
+uint16_t KnownObjects::learn(uint32_t Site, Bytes Object) {
   BySite.makeRoom(Site + size_t(1));
-  Wait &W = Patience[Site];
-  W = {0, std::min(2 * W.Limit, LongestWait)};
+  if (Site >= Waits.size())
+    Waits.resize(Site + size_t(1), FirstWait);
+  Waits[Site] = std::min<uint16_t>(2 * Waits[Site], LongestWait);
+  settle(Site, Object);
+  return Waits[Site];
+}
+
+void KnownObjects::settle(uint32_t Site, Bytes Object) {
+  auto [Low, High] = Object;
   if (BySite.bytes()[Site] != 0)
     leave(Site);
   if (Low >= High)

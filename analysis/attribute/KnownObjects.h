@@ -26,25 +26,16 @@ public:
       followAll(Changes);
   }
   void forgetAll();
-  /// An access of \p Site is not in the object that is known of it. Whether it
-  /// is time to look for another: rarely, where the site goes from object to
-  /// object or objects come and go.
-  bool wants(uint32_t Site) {
-    if (Site >= Patience.size())
-      Patience.resize(Site + size_t(1));
-    Wait &W = Patience[Site];
-    return ++W.Seen >= W.Limit;
-  }
+  /// A site's first object is learnt when it was accessed so often.
+  static constexpr uint16_t FirstWait = 2;
   /// All of \p Object belongs to one structure until a change says otherwise.
-  /// Empty: nothing is known.
-  void learn(uint32_t Site, Bytes Object);
+  /// Empty: nothing is known. Returns how many accesses of \p Site outside of
+  /// it are to come before another is learnt: many, where the site goes from
+  /// object to object or objects come and go.
+  uint16_t learn(uint32_t Site, Bytes Object);
 
 private:
-  static constexpr uint32_t LongestWait = 1 << 14;
-  struct Wait {
-    uint32_t Seen = 0;
-    uint32_t Limit = 2;
-  };
+  static constexpr uint16_t LongestWait = 1 << 14;
   struct Object {
     uint64_t Low, High;
     std::vector<uint32_t> Sites;
@@ -54,9 +45,10 @@ private:
   void forget(uint64_t Low, uint64_t High);
   std::vector<Object>::iterator firstAbove(uint64_t Address);
   void leave(uint32_t Site);
+  void settle(uint32_t Site, Bytes Object);
 
   SiteRanges BySite;
-  std::vector<Wait> Patience;  ///< by site
+  std::vector<uint16_t> Waits; ///< by site
   std::vector<Object> Objects; ///< by address; they do not overlap
   uint64_t ChangesSeen = 0;
 };

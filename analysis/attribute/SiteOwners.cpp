@@ -33,10 +33,10 @@ uint64_t &SiteOwners::restOf(uint32_t Site, uint32_t Structure) {
     ++restOf(Info.site(), Structure);
 }
 
-/// Whether \p Info is of the structure that its site accessed first.
-inline bool SiteOwners::count(AccessInfo Info, uint32_t Structure,
+/// Whether \p Info, of the site of \p Its, is of the structure that its site
+/// accessed first.
+inline bool SiteOwners::count(Tally &Its, AccessInfo Info, uint32_t Structure,
                               Counters &To) {
-  Tally &Its = Tallies[Info.site()];
   if (Its.First == Structure)
     return true;
   if (Its.Second == Structure) {
@@ -84,8 +84,10 @@ void SiteOwners::add(const BatchPart &B, Attributor &Memory, Counters &To,
       if (Owners) [[unlikely]]
         Owners[Number] = Structure;
       makeRoom(Info.site() + size_t(1));
-      if (count(Info, Structure, To) && Objects.wants(Info.site())) [[unlikely]]
-        Objects.learn(Info.site(), Memory.objectAround(Of.Address[Number]));
+      Tally &Its = Tallies[Info.site()];
+      if (count(Its, Info, Structure, To) && --Its.Patience == 0) [[unlikely]]
+        Its.Patience =
+            Objects.learn(Info.site(), Memory.objectAround(Of.Address[Number]));
     }
   }
 }

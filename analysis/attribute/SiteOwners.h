@@ -69,6 +69,8 @@ private:
     /// the site's will be.
     uint32_t Pending = 0;
     bool Write = false;
+    /// So many of First, outside of what is known, until another object is.
+    uint16_t Patience = KnownObjects::FirstWait;
     uint64_t InSecond = 0; ///< counted accesses
     uint64_t Executions = 0;
   };
@@ -90,7 +92,7 @@ private:
   void grow(size_t Sites);
   void tellInside(const BatchPart &B, uint32_t *Owners) const;
   uint64_t &restOf(uint32_t Site, uint32_t Structure);
-  bool count(AccessInfo Info, uint32_t Structure, Counters &To);
+  bool count(Tally &Its, AccessInfo Info, uint32_t Structure, Counters &To);
   void countRest(AccessInfo Info, uint32_t Structure, Counters &To);
   void countPending(Tally &Its, Counters &To);
 

@@ -18,8 +18,6 @@ protected:
     Under.follow(Changes);
   }
   void learn(uint32_t Site, uint64_t Low, uint64_t High) {
-    while (!Under.wants(Site))
-      ;
     Under.learn(Site, {Low, High});
   }
 
@@ -70,16 +68,18 @@ TEST_F(KnownObjectsTest, ASiteThatLeavesDoesNotTakeTheOthersAlong) {
 }
 
 TEST_F(KnownObjectsTest, WaitsLongerEachTime) {
-  auto Wait = [&] {
-    size_t Accesses = 1;
-    while (!Under.wants(7))
-      ++Accesses;
-    Under.learn(7, {});
-    return Accesses;
-  };
-  EXPECT_EQ(Wait(), 2u);
-  EXPECT_EQ(Wait(), 4u);
-  EXPECT_EQ(Wait(), 8u);
+  EXPECT_EQ(KnownObjects::FirstWait, 2);
+  EXPECT_EQ(Under.learn(7, {}), 4);
+  EXPECT_EQ(Under.learn(7, {}), 8);
+  EXPECT_EQ(Under.learn(2, {}), 4);
+}
+
+TEST_F(KnownObjectsTest, NeverWaitsForMoreThanALimit) {
+  uint16_t Wait = 0;
+  for (int I = 0; I != 40; ++I)
+    Wait = Under.learn(7, {});
+  EXPECT_EQ(Wait, 1 << 14);
+  EXPECT_EQ(Under.learn(7, {}), 1 << 14);
 }
 
 TEST_F(KnownObjectsTest, TooManyChangesForgetAll) {
