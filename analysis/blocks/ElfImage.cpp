@@ -1,11 +1,10 @@
 //===- blocks/ElfImage.cpp - basic blocks and functions of an ELF file ----===//
 
 #include "analysis/blocks/ElfImage.h"
+#include "analysis/support/MappedFile.h"
 #include <algorithm>
 #include <cstring>
 #include <elf.h>
-#include <filesystem>
-#include <fstream>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -134,20 +133,30 @@ void readFunctions(std::string_view File, std::string_view Symbols,
 
 } // namespace
 
-Expected<ElfImage> ElfImage::read(const std::string &Path) {
-  std::ifstream File(Path, std::ios::binary);
+Expected<ElfImage> ElfImage::read(const std::string &Path, Names Wanted) {
+  Expected<MappedFile> File = MappedFile::open(Path);
   if (!File)
-    return makeError("cannot read '{}'", Path);
-  // At once: iterators take as long as all the rest of a short run's end.
-  std::error_code Failed;
-  uint64_t Bytes = std::filesystem::file_size(Path, Failed);
-  std::string Content(Failed ? 0 : Bytes, '\0');
-  File.read(Content.data(), std::streamsize(Content.size()));
-  Content.resize(size_t(File.gcount()));
-  return parse(std::move(Content));
+    return File.error();
+  return parse(File->text(), Wanted);
 }
 
-Expected<ElfImage> ElfImage::parse(std::string File) {
+/// All that lie in the file.
+static Expected<std::vector<Elf64_Shdr>>
+readSections(std::string_view File, const Elf64_Ehdr &Header) {
+  std::vector<Elf64_Shdr> Sections;
+  for (unsigned I = 0; I != Header.e_shnum; ++I)
+    if (auto S =
+            readAt<Elf64_Shdr>(File, Header.e_shoff + I * sizeof(Elf64_Shdr));
+        S && (S->sh_type == SHT_NOBITS ||
+              (S->sh_offset <= File.size() &&
+               S->sh_size <= File.size() - S->sh_offset)))
+      Sections.push_back(*S);
+    else
+      return makeError("section {} lies outside of the file", I);
+  return Sections;
+}
+
+Expected<ElfImage> ElfImage::parse(std::string_view File, Names Wanted) {
   auto Header = readAt<Elf64_Ehdr>(File, 0);
   if (!Header || std::memcmp(Header->e_ident, ELFMAG, SELFMAG) != 0 ||
       Header->e_ident[EI_CLASS] != ELFCLASS64 ||
@@ -159,39 +168,38 @@ Expected<ElfImage> ElfImage::parse(std::string File) {
             readAt<Elf64_Phdr>(File, Header->e_phoff + I * sizeof(Elf64_Phdr));
         P && P->p_type == PT_LOAD)
       Image.Segments.push_back({P->p_offset, P->p_vaddr, P->p_filesz});
-  std::vector<Elf64_Shdr> Sections;
-  for (unsigned I = 0; I != Header->e_shnum; ++I)
-    if (auto S =
-            readAt<Elf64_Shdr>(File, Header->e_shoff + I * sizeof(Elf64_Shdr));
-        S && (S->sh_type == SHT_NOBITS ||
-              (S->sh_offset <= File.size() &&
-               S->sh_size <= File.size() - S->sh_offset)))
-      Sections.push_back(*S);
-    else
-      return makeError("section {} lies outside of the file", I);
-  bool HasSymbols = std::ranges::any_of(
-      Sections, [](const Elf64_Shdr &S) { return S.sh_type == SHT_SYMTAB; });
-  for (const Elf64_Shdr &S : Sections) {
-    if (S.sh_type == SHT_NOBITS)
-      continue;
-    std::string_view Bytes =
-        std::string_view(File).substr(S.sh_offset, S.sh_size);
+  Expected<std::vector<Elf64_Shdr>> Sections = readSections(File, *Header);
+  if (!Sections)
+    return Sections.error();
+  auto BytesOf = [&](const Elf64_Shdr &S) {
+    return File.substr(S.sh_offset, S.sh_size);
+  };
+  for (const Elf64_Shdr &S : *Sections)
     if (S.sh_type == BlockMapSection)
-      readBlocks(Bytes, Image.Blocks);
-    else if (S.sh_type == (HasSymbols ? SHT_SYMTAB : SHT_DYNSYM) &&
-             S.sh_link < Sections.size() &&
-             Sections[S.sh_link].sh_type == SHT_STRTAB)
-      readFunctions(File, Bytes, Sections[S.sh_link], Image.Functions);
-  }
-  std::ranges::stable_sort(Image.Blocks, {}, &MachineBlock::Address);
-  std::ranges::stable_sort(Image.Functions, {}, &MachineFunction::Address);
-  for (MachineBlock &B : Image.Blocks) {
-    auto After = std::ranges::upper_bound(Image.Functions, B.Address, {},
-                                          &MachineFunction::Address);
-    if (After != Image.Functions.begin())
-      B.Function = uint32_t(After - Image.Functions.begin() - 1);
-  }
+      readBlocks(BytesOf(S), Image.Blocks);
+  if (Wanted == Names::WithBlocks && Image.Blocks.empty())
+    return Image;
+  bool HasSymbols = std::ranges::any_of(
+      *Sections, [](const Elf64_Shdr &S) { return S.sh_type == SHT_SYMTAB; });
+  for (const Elf64_Shdr &S : *Sections)
+    if (S.sh_type == (HasSymbols ? SHT_SYMTAB : SHT_DYNSYM) &&
+        S.sh_link < Sections->size() &&
+        (*Sections)[S.sh_link].sh_type == SHT_STRTAB)
+      readFunctions(File, BytesOf(S), (*Sections)[S.sh_link], Image.Functions);
+  Image.findFunctions();
   return Image;
+}
+
+/// Sorts everything, and tells blocks their functions.
+void ElfImage::findFunctions() {
+  std::ranges::stable_sort(Blocks, {}, &MachineBlock::Address);
+  std::ranges::stable_sort(Functions, {}, &MachineFunction::Address);
+  for (MachineBlock &B : Blocks) {
+    auto After = std::ranges::upper_bound(Functions, B.Address, {},
+                                          &MachineFunction::Address);
+    if (After != Functions.begin())
+      B.Function = uint32_t(After - Functions.begin() - 1);
+  }
 }
 
 std::optional<uint32_t> ElfImage::blockAt(uint64_t Address) const {

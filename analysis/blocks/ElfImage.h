@@ -33,9 +33,13 @@ struct MachineFunction {
 /// Only 64-bit little-endian files are read.
 class ElfImage {
 public:
-  static Expected<ElfImage> read(const std::string &Path);
+  /// Which functions are wanted: libraries have thousands.
+  enum class Names { All, WithBlocks };
+  static Expected<ElfImage> read(const std::string &Path,
+                                 Names Wanted = Names::All);
   /// The same of a file's bytes.
-  static Expected<ElfImage> parse(std::string Bytes);
+  static Expected<ElfImage> parse(std::string_view Bytes,
+                                  Names Wanted = Names::All);
 
   /// Index of the block at an address as linked.
   std::optional<uint32_t> blockAt(uint64_t Address) const;
@@ -46,13 +50,15 @@ public:
   /// The lowest address that is loaded: instructions' offsets count from it.
   uint64_t lowest() const;
 
-  std::vector<MachineBlock> Blocks; ///< sorted by address
-  std::vector<MachineFunction> Functions;
+  std::vector<MachineBlock> Blocks;       ///< sorted by address
+  std::vector<MachineFunction> Functions; ///< sorted by address
 
 private:
   struct Segment {
     uint64_t Offset, Address, Bytes;
   };
+  void findFunctions();
+
   std::vector<Segment> Segments;
 };
 

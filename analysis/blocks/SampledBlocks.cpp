@@ -55,7 +55,8 @@ Sampler::Sampler(const std::vector<std::string> &Paths,
     : Settings(Settings) {
   uint32_t Number = 0;
   for (const std::string &Path : Paths) {
-    Expected<ElfImage> Image = ElfImage::read(Path);
+    Expected<ElfImage> Image =
+        ElfImage::read(Path, ElfImage::Names::WithBlocks);
     Images.push_back(Image ? std::move(*Image) : ElfImage());
     First.push_back(Number);
     Number += uint32_t(Images.back().Blocks.size());

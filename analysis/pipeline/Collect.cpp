@@ -7,10 +7,12 @@
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/pipeline/BatchQueue.h"
 #include "analysis/pipeline/KeptTrace.h"
+#include "analysis/profile/ProfileDraft.h"
 #include "analysis/stream/LiveStream.h"
 #include "analysis/stream/RegionFile.h"
 #include "analysis/stream/SampleChooser.h"
 #include "analysis/stream/TraceReader.h"
+#include <future>
 
 namespace memfacet {
 
@@ -93,13 +95,19 @@ struct Collector::Impl {
                [this](const DataLoss &Loss) { return finish(Loss); }) {}
 
   Status finish(const DataLoss &Loss) {
+    std::future<Expected<ProfileDraft>> Draft;
+    if (!Path.empty())
+      Draft = std::async(std::launch::async, ProfileDraft::create, Path);
     Expected<Profile> Done = Work->finish(Loss);
     if (!Done)
       return Done.error();
     Result = std::move(*Done);
     if (Path.empty())
       return {};
-    Status Wrote = writeProfile(Result, Path, Before);
+    Expected<ProfileDraft> File = Draft.get();
+    if (!File)
+      return File.error();
+    Status Wrote = File->write(Result, Before);
     // A second finish must not push the earlier run's profile out of .old.
     if (Wrote)
       Before = Previous::Replace;

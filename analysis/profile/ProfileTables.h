@@ -9,8 +9,10 @@
 
 namespace memfacet {
 
-/// Creates the tables in an empty database and fills them. The lists of \p P
-/// must be sorted as they are read back.
+/// Begins to write in an empty database: its tables.
+Status createTables(Database &D);
+/// Fills them, which ends the writing. The lists of \p P must be sorted as they
+/// are read back.
 Status storeProfile(Database &D, const Profile &P);
 
 /// Records, and which sites and structures are of them, into \p P, whose sites

@@ -9,17 +9,6 @@
 namespace memfacet {
 namespace {
 
-Status createTables(Database &D) {
-  std::string Sql = fmt::format("PRAGMA application_id = {};"
-                                "PRAGMA user_version = {};",
-                                ProfileApplication, ProfileVersion);
-  for (size_t I = 0; I != std::size(ProfileTables); ++I)
-    if (isInVersion(ProfileTable(I), ProfileVersion))
-      Sql += fmt::format("CREATE TABLE {} {};", ProfileTables[I].Name,
-                         ProfileTables[I].Definition);
-  return D.run(Sql);
-}
-
 Status storeMeta(Database &D, const Profile &P) {
   Rows R(D, ProfileTable::Meta);
   auto Add = [&](const char *Key, const auto &Value) {
@@ -181,16 +170,24 @@ Status storeLoss(Database &D, const DataLoss &L) {
 
 } // namespace
 
+Status createTables(Database &D) {
+  // Until the final rename nobody sees the file: no journal on the disk, no
+  // waiting for it. (OFF is refused, as the database is defensive.)
+  std::string Sql = fmt::format("PRAGMA journal_mode = MEMORY;"
+                                "PRAGMA synchronous = OFF;"
+                                "PRAGMA locking_mode = EXCLUSIVE;"
+                                "BEGIN;"
+                                "PRAGMA application_id = {};"
+                                "PRAGMA user_version = {};",
+                                ProfileApplication, ProfileVersion);
+  for (size_t I = 0; I != std::size(ProfileTables); ++I)
+    if (isInVersion(ProfileTable(I), ProfileVersion))
+      Sql += fmt::format("CREATE TABLE {} {};", ProfileTables[I].Name,
+                         ProfileTables[I].Definition);
+  return D.run(Sql);
+}
+
 Status storeProfile(Database &D, const Profile &P) {
-  // Until the final rename nobody sees the file: no journal, no waiting for
-  // the disk.
-  for (const char *Sql :
-       {"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF",
-        "PRAGMA locking_mode = EXCLUSIVE", "BEGIN"})
-    if (Status S = D.run(Sql); !S)
-      return S;
-  if (Status S = createTables(D); !S)
-    return S;
   for (auto *Store :
        {storeMeta, storeStructures, storeThreads, storeStreams, storeSites,
         storeRecords, storeFields, storeDescriptions, storeMemory, storeCurves,

@@ -6,30 +6,44 @@
 #include "analysis/profile/Database.h"
 #include "analysis/profile/Schema.h"
 #include <fmt/format.h>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace memfacet {
 
-/// Inserts rows into one table and keeps the first error.
+/// Inserts rows into one table and keeps the first error. A table without rows
+/// costs nothing: most profiles leave most tables empty.
 class Rows {
 public:
-  Rows(Database &D, ProfileTable T) : Insert(prepare(D, tableOf(T))) {}
+  Rows(Database &D, ProfileTable T) : D(D), Of(tableOf(T)) {}
 
   template <typename... Values> void add(const Values &...V) {
-    if (!Insert || !Result)
-      return;
-    Result = Insert->insert(V...);
+    if (!Insert)
+      prepare();
+    if (Result)
+      Result = Insert->insert(V...);
   }
-  Status status() const { return Insert ? Result : Insert.error(); }
+  const Status &status() const { return Result; }
 
 private:
-  static Expected<Statement> prepare(Database &D, const Table &T) {
+  void prepare() {
+    if (!Result)
+      return;
     std::string Places = "?";
-    for (int I = 1; I != T.Columns; ++I)
+    for (int I = 1; I != Of.Columns; ++I)
       Places += ",?";
-    return D.prepare(fmt::format("INSERT INTO {} VALUES ({})", T.Name, Places));
+    Expected<Statement> S =
+        D.prepare(fmt::format("INSERT INTO {} VALUES ({})", Of.Name, Places));
+    if (S)
+      Insert = std::move(*S);
+    else
+      Result = S.error();
   }
 
-  Expected<Statement> Insert;
+  Database &D;
+  const Table &Of;
+  std::optional<Statement> Insert; ///< none before the first row
   Status Result;
 };
 

@@ -74,7 +74,7 @@ Expected<Region> Region::create() {
   if (!Base)
     return Base.error();
   Region R(Fd.release(), *Base, MaxChunks);
-  if (Status S = R.reserve(BaseChunks); !S)
+  if (Status S = R.reserve(FirstChunks); !S)
     return S.error();
   RegionHeader &H = R.header();
   H.Magic = RegionMagic;
@@ -83,7 +83,7 @@ Expected<Region> Region::create() {
   H.Chunk = ChunkBytes;
   H.Chunks = MaxChunks;
   H.Order.store(1);
-  H.Reserved.store(BaseChunks);
+  H.Reserved.store(FirstChunks);
   return R;
 }
 

@@ -25,7 +25,9 @@ namespace memfacet {
 constexpr uint64_t RegionMagic = 0x4e4f49474552464d; // "MFREGION"
 constexpr uint32_t ChunkBytes = 256 * 1024;
 constexpr uint32_t RegionHeaderBytes = 4096;
-constexpr uint32_t BaseChunks = 32;     ///< reserved from the start
+/// Reserved before a program runs. The collector goes on while it starts.
+constexpr uint32_t FirstChunks = 4;
+constexpr uint32_t BaseChunks = 32;     ///< reserved in every program
 constexpr uint32_t ChunksPerThread = 2; ///< reserved more per live thread
 constexpr uint32_t MaxChunks = 4096;    ///< the mapping's extent, sparse
 /// Threads of a program that has several stamp the time this often.

@@ -17,8 +17,6 @@ namespace memfacet {
 
 namespace {
 
-/// Most children are short: the collector raises this when it attaches.
-constexpr uint32_t ChildChunks = 4;
 constexpr uint32_t MaxCommandBytes = 32 * 1024;
 
 Recording chooseDestination(Process &P) {
@@ -28,7 +26,7 @@ Recording chooseDestination(Process &P) {
     return Recording::Discard;
   if (P.Base)
     return Recording::Region; // attached before
-  if (createRegion(P, P.Child ? ChildChunks : BaseChunks))
+  if (createRegion(P))
     return Recording::Region;
   if (openFileRegion())
     return Recording::File;

@@ -70,14 +70,14 @@ bool attachRegion(Process &P, int Fd) {
   return Mine;
 }
 
-bool createRegion(Process &P, uint32_t Reserve) {
+bool createRegion(Process &P) {
   long Fd = sys::call(__NR_memfd_create, sys::word("memfacet"), MFD_CLOEXEC);
   if (sys::failed(Fd))
     return false;
   char *Base = nullptr;
   // Pages are reserved before they are written: a full file system is SIGBUS.
   if (!sys::failed(sys::truncate(int(Fd), regionBytes(MaxChunks))) &&
-      !sys::failed(sys::allocate(int(Fd), 0, regionBytes(Reserve))))
+      !sys::failed(sys::allocate(int(Fd), 0, regionBytes(FirstChunks))))
     Base = mapShared(int(Fd), regionBytes(MaxChunks));
   if (!Base) {
     sys::close(int(Fd));
@@ -89,7 +89,7 @@ bool createRegion(Process &P, uint32_t Reserve) {
   H.Flags = RegionWaitAtExit;
   H.Chunk = ChunkBytes;
   H.Chunks = MaxChunks;
-  H.Reserved.store(Reserve);
+  H.Reserved.store(FirstChunks);
   claim(H);
   use(P, Base);
   P.RegionFd = moveUp(int(Fd));

@@ -11,9 +11,9 @@ namespace memfacet {
 /// it is no region of this version or belongs to another program already.
 bool attachRegion(Process &P, int Fd);
 
-/// Makes a region of our own with \p Reserve chunks to begin with; its
+/// Makes a region of our own with FirstChunks chunks to begin with; its
 /// collector is still to be started. False where shared memory is refused.
-bool createRegion(Process &P, uint32_t Reserve);
+bool createRegion(Process &P);
 
 /// In a forked child: the mapping becomes private memory, so that nothing the
 /// child still writes through old pointers reaches the parent's collector.

@@ -1,6 +1,7 @@
 //===- record/SampleProgram.cpp - runs a program and samples its blocks ---===//
 
 #include "tools/record/SampleProgram.h"
+#include "analysis/profile/ProfileDraft.h"
 #include "analysis/support/Version.h"
 #include "memfacet/Options.h"
 #include "tools/record/ChildProgram.h"
@@ -16,6 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <future>
 #include <thread>
 
 namespace memfacet {
@@ -118,8 +120,12 @@ Expected<int> sampleProgram(const SampleOptions &Options) {
     return Why == ENOENT ? ExitNotFound : ExitNotExecutable;
   }
   int Code = follow(*Program, *Kernel);
+  auto Draft = std::async(std::launch::async, ProfileDraft::create, Path);
   Profile P = profileOf(Options, Program->id(), *Kernel, Settings);
-  if (Status Written = writeProfile(P, Path); !Written)
+  Expected<ProfileDraft> File = Draft.get();
+  if (!File)
+    return std::max(Code, fail(File.error()));
+  if (Status Written = File->write(P, Previous::KeepAsOld); !Written)
     return std::max(Code, fail(Written.error()));
   sayResult(P, Path);
   return Code;

@@ -19,7 +19,8 @@ template <typename T> void append(std::string &To, const T &Value) {
 
 /// A file of one segment, file offset 0x1000 at address 0x401000, and a map of
 /// one function there with blocks of 16, 8 and (after a gap of 4) 32 bytes.
-std::string elfFile() {
+/// \p MapType: the map's section may be of another one, which nobody reads.
+std::string elfFile(uint32_t MapType = BlockMapSection) {
   std::string Map = {2, 0};
   append(Map, uint64_t(0x401000));
   Map += {3, 0, 0, 16, 0, 1, 0, 8, 0, 2, 4, 32, 0};
@@ -42,7 +43,7 @@ std::string elfFile() {
   };
   std::string Symbols;
   append(Symbols, Symbol);
-  Elf64_Shdr Sections[] = {Section(BlockMapSection, Map, 0),
+  Elf64_Shdr Sections[] = {Section(MapType, Map, 0),
                            Section(SHT_SYMTAB, Symbols, 2),
                            Section(SHT_STRTAB, Names, 0)};
   Header.e_shoff = File.size(), Header.e_shnum = 3;
@@ -82,6 +83,21 @@ TEST(ElfImage, BlocksLieWhereTheMapSays) {
   EXPECT_EQ(Image->blockAt(0x40103b), 2u);
   EXPECT_EQ(Image->blockAt(0x40103c), std::nullopt);
   EXPECT_EQ(Image->Blocks[2].Id, 2u);
+}
+
+TEST(ElfImage, FunctionsAreNotReadWhereThereAreNoBlocksOfThem) {
+  using enum ElfImage::Names;
+  EXPECT_EQ(ElfImage::parse(elfFile(), WithBlocks)->Functions.size(), 1u);
+  std::string WithoutMap = elfFile(SHT_PROGBITS);
+  EXPECT_TRUE(ElfImage::parse(WithoutMap)->Blocks.empty());
+  EXPECT_EQ(ElfImage::parse(WithoutMap)->Functions.size(), 1u);
+  EXPECT_TRUE(ElfImage::parse(WithoutMap, WithBlocks)->Functions.empty());
+}
+
+TEST(ElfImage, AFileThatCannotBeReadIsNamed) {
+  Expected<ElfImage> Image = ElfImage::read("/none/such");
+  ASSERT_FALSE(Image);
+  EXPECT_NE(Image.error().Message.find("/none/such"), std::string::npos);
 }
 
 TEST(ElfImage, AnyDamageIsSurvived) {

@@ -76,5 +76,5 @@ TEST_F(PointMarkers, OfFilesThatAreGoneAreAnError) {
   Expected<MarkedPoints> Points = markedPoints(*phaseInput(Runs, 0), Study);
   ASSERT_FALSE(Points);
   EXPECT_EQ(Points.error().Message.substr(0, 31),
-            "cannot read '/nowhere/planted':");
+            "cannot open '/nowhere/planted':");
 }

@@ -30,7 +30,7 @@ TEST(Region, AttachesToWhatWasCreated) {
   Expected<Region> Seen = Region::attach(dup(Made->descriptor()));
   ASSERT_TRUE(Seen) << Seen.error().Message;
   EXPECT_EQ(Seen->chunks(), MaxChunks);
-  EXPECT_EQ(Seen->header().Reserved.load(), BaseChunks);
+  EXPECT_EQ(Seen->header().Reserved.load(), FirstChunks);
   EXPECT_EQ(Seen->header().Order.load(), 1u);
   Made->words(3)[5] = 42;
   EXPECT_EQ(Seen->words(3)[5], 42u);
