@@ -48,7 +48,7 @@
 // WITHOUT: was recorded without block vectors, which markers are counts of; record it with --phases or --blocks
 // RUN: mv %t %t.gone
 // RUN: bash -c '%memfacet phases %t.mfp --regions %t.none; test $? = 1' 2>&1 | FileCheck %s --check-prefix=GONE
-// GONE: memfacet: cannot read '{{.*}}': markers are addresses in the file that was recorded; build it again in its place, or record again
+// GONE: memfacet: cannot open '{{.*}}': No such file or directory: markers are addresses in the file that was recorded; build it again in its place, or record again
 // RUN: cp /bin/true %t
 // RUN: bash -c '%memfacet phases %t.mfp --regions %t.none; test $? = 1' 2>&1 | FileCheck %s --check-prefix=OTHER
 // OTHER: has no function '{{.*}}' any more, of which the recording knows; record again
