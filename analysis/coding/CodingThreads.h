@@ -45,7 +45,7 @@ private:
     bool Ready = false; ///< coded, and not yet written
   };
   /// Frames beside those that are being coded.
-  static constexpr size_t FramesWaiting = 2;
+  static constexpr size_t FramesWaiting = 6;
 
   Frame &at(uint64_t Number) { return Frames[Number % Frames.size()]; }
   const Frame &at(uint64_t Number) const {
