@@ -93,8 +93,9 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
     if (All.empty())
       return HeapName();
     // Wrappers all the way: code that is not instrumented called the last.
-    while (isLibraryCode(**--Naming) && Naming != All.begin())
-      ;
+    do
+      --Naming;
+    while (isLibraryCode(**Naming) && Naming != All.begin());
   }
   HeapName Result;
   Result.Frame = *Naming;

@@ -209,7 +209,7 @@ Expected<CacheModel> finishModel(std::vector<TypedLevel> Typed,
 }
 
 /// \p Model has a name's levels, or none yet.
-Expected<CacheModel> parseParts(std::vector<std::string_view> Parts,
+Expected<CacheModel> parseParts(const std::vector<std::string_view> &Parts,
                                 CacheModel Model) {
   std::vector<TypedLevel> Levels;
   bool Named = !Model.Levels.empty();
