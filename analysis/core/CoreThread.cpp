@@ -27,7 +27,7 @@ void CoreThread::stalled(const Blame &By, uint64_t Cycles) {
   }
 }
 
-CoreValue CoreThread::inputOf(const RunCode &Run, const RunInput &Input) {
+CoreValue CoreThread::inputOf(const RunInput &Input) {
   switch (Input.From) {
   case RunInput::InRun:
     return Results[Input.Number];
@@ -41,7 +41,7 @@ CoreValue CoreThread::inputOf(const RunCode &Run, const RunInput &Input) {
 CoreValue CoreThread::lastInput(const RunCode &Run, const RunOperation &O) {
   CoreValue Last;
   for (const RunInput &I : Run.inputs(O))
-    if (CoreValue V = inputOf(Run, I); V.Ready > Last.Ready)
+    if (CoreValue V = inputOf(I); V.Ready > Last.Ready)
       Last = V;
   return Last;
 }
@@ -57,7 +57,7 @@ void CoreThread::phis(const RunCode &Run) {
     if (O.Class != OperationClass::Phi)
       break;
     Results[Count++] =
-        Way < O.Inputs ? inputOf(Run, Run.inputs(O)[Way]) : CoreValue();
+        Way < O.Inputs ? inputOf(Run.inputs(O)[Way]) : CoreValue();
   }
   for (uint32_t I = 0; I != Count; ++I)
     if (uint32_t Number = Run.Operations[I].Number;
@@ -117,7 +117,7 @@ void CoreThread::operation(const RunCode &Run, uint32_t Index,
 void CoreThread::call(const RunCode &Run, const RunOperation &O) {
   std::vector<CoreValue> Arguments;
   for (const RunInput &I : Run.inputs(O))
-    Arguments.push_back(inputOf(Run, I));
+    Arguments.push_back(inputOf(I));
   if (O.Class == OperationClass::IndirectCall && !Arguments.empty())
     Arguments.erase(Arguments.begin());
   Functions.call(std::move(Arguments), O.Number);

@@ -43,7 +43,7 @@ private:
   void operation(const RunCode &Run, uint32_t Index,
                  std::span<const CoreAccess> Accesses, const RunCode *Next);
   void call(const RunCode &Run, const RunOperation &O);
-  CoreValue inputOf(const RunCode &Run, const RunInput &Input);
+  CoreValue inputOf(const RunInput &Input);
   CoreValue lastInput(const RunCode &Run, const RunOperation &O);
   bool mispredicted(const RunCode &Run, const RunOperation &O,
                     const RunCode *Next);
