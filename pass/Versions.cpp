@@ -24,6 +24,12 @@ using namespace memfacet;
 /// while, with two definitions.
 static constexpr unsigned MaxInstructions = 40000;
 
+/// Compile time, too: from so many checks, the most frequent ones, the
+/// recording version goes on in the fast one. At each, what is alive has a
+/// definition in either body, and what the register allocator tries to join
+/// grows with the square. The rest goes on recording, where nobody reads it.
+static constexpr size_t MaxReturns = 24;
+
 /// What cannot stand in two places, or not be entered from the side.
 static bool forbidsCopies(const Instruction &I) {
   const Type *Ty = I.getType();
@@ -108,6 +114,7 @@ private:
   /// Behind the slow path, \p From goes on in the body of \p To where the
   /// cursor's sign is \p Negative.
   BranchInst *join(const Check &From, const Check &To, bool Negative);
+  void sortChecks(const Frequencies &Often);
   void joinAll();
   void eraseWords(ArrayRef<StoreInst *> Words);
   Value *isVirtual(PlainBuilder &B);
@@ -223,11 +230,24 @@ BranchInst *Versions::join(const Check &From, const Check &To, bool Negative) {
   return Across;
 }
 
+/// The most frequent first, where it matters.
+void Versions::sortChecks(const Frequencies &Often) {
+  if (Checks.size() <= MaxReturns)
+    return;
+  stable_sort(Checks, [&](const Check &A, const Check &B) {
+    return Often.of(A.Landing, nullptr) > Often.of(B.Landing, nullptr);
+  });
+}
+
+/// What begins to be recorded is recorded from the next check on; what ends may
+/// end later.
 void Versions::joinAll() {
-  for (const Check &Recording : Checks) {
+  for (size_t I = 0; I != Checks.size(); ++I) {
+    const Check &Recording = Checks[I];
     Check Fast = {copyOf(Recording.Landing),
                   cast<CallInst>(Map.lookup(Recording.Next))};
-    Arrivals.push_back(join(Recording, Fast, true));
+    if (I < MaxReturns)
+      Arrivals.push_back(join(Recording, Fast, true));
     join(Fast, Recording, false);
   }
 }
@@ -251,6 +271,7 @@ Versions::add(SmallVectorImpl<BasicBlock *> &Fast) {
   SmallVector<AllocaInst *, 0> Variables = demoteCrossingValues(
       F, [&](Instruction &I) { return Uses.Pointers.contains(&I); });
   Frequencies Often(F);
+  sortChecks(Often);
   copy(Fast);
   enter();
   joinAll();
