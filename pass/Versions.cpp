@@ -268,8 +268,13 @@ void Versions::eraseWords(ArrayRef<StoreInst *> Words) {
 SmallVector<AllocaInst *, 0>
 Versions::add(SmallVectorImpl<BasicBlock *> &Fast) {
   CursorUses Uses(Local);
-  SmallVector<AllocaInst *, 0> Variables = demoteCrossingValues(
-      F, [&](Instruction &I) { return Uses.Pointers.contains(&I); });
+  repeatDistances(F,
+                  [&](Instruction &I) { return Uses.Pointers.contains(&I); });
+  SmallVector<BasicBlock *, 16> Landings;
+  for (const Check &C : Checks)
+    Landings.push_back(C.Landing);
+  SmallVector<AllocaInst *, 0> Variables =
+      CrossingValues(F, Landings).demote();
   Frequencies Often(F);
   sortChecks(Often);
   copy(Fast);
