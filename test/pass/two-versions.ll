@@ -106,3 +106,29 @@ define void @computed(ptr %p, ptr %to) {
 a:
   ret void
 }
+
+; An address at a constant distance is computed again behind a check: what it is
+; relative to is alive there, and has a value of either version.
+; CHECK-LABEL: define void @distance(
+; CHECK:         %base = load ptr, ptr %p
+; CHECK-NOT:     phi ptr {{.*}}%field
+; CHECK:         [[BASE:%.*]] = phi ptr {{.*}}%base
+; CHECK-NOT:     phi ptr {{.*}}%field
+; CHECK:         [[FIELD:%.*]] = getelementptr i8, ptr [[BASE]], i64 24
+; CHECK-NOT:     phi ptr {{.*}}%field
+; CHECK:         store i64 2, ptr [[FIELD]]
+define void @distance(ptr %p, i1 %c) {
+  call void @other()
+  %base = load ptr, ptr %p
+  %field = getelementptr i8, ptr %base, i64 24
+  store i64 1, ptr %field
+  br i1 %c, label %then, label %done
+
+then:
+  call void @other()
+  store i64 2, ptr %field
+  br label %done
+
+done:
+  ret void
+}
