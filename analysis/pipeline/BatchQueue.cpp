@@ -16,14 +16,23 @@ void BatchQueue::Step::clear() {
   HasBatch = false;
   Executions.clear();
   Skips.reset();
-  Told.reset();
-  Payload.clear();
+  Events.clear();
+  Payloads.clear();
+  PayloadEnds.clear();
+}
+
+bool BatchQueue::Portion::full() const {
+  return Used == MaxSteps || Accesses >= FullPortion ||
+         EventWords >= FullEvents;
 }
 
 /// The step that says \p What behind all others.
 BatchQueue::Step &BatchQueue::next(Say What) {
-  if (Filling.Used == 0 || Filling.Steps[Filling.Used - 1].Last >= What) {
-    if (Filling.Used == MaxSteps || Filling.Accesses >= FullPortion)
+  Say Last =
+      Filling.Used == 0 ? Say::Event : Filling.Steps[Filling.Used - 1].Last;
+  bool Another = Last >= What && (What != Say::Event || Filling.full());
+  if (Filling.Used == 0 || Another) {
+    if (Filling.full())
       handOn();
     if (Filling.Used == Filling.Steps.size())
       Filling.Steps.emplace_back();
@@ -71,9 +80,10 @@ void BatchQueue::skipping(bool Now) { next(Say::Skipping).Skips = Now; }
 
 void BatchQueue::event(const Event &E) {
   Step &S = next(Say::Event);
-  S.Payload.assign(E.Payload.begin(), E.Payload.end());
-  S.Told = E;
-  S.Told->Payload = S.Payload;
+  S.Events.push_back(E);
+  S.Payloads.insert(S.Payloads.end(), E.Payload.begin(), E.Payload.end());
+  S.PayloadEnds.push_back(S.Payloads.size());
+  Filling.EventWords += E.Payload.size() + sizeof(Event) / sizeof(uint64_t);
 }
 
 void BatchQueue::followRanges() {
@@ -92,6 +102,7 @@ void BatchQueue::work(Portion &P) {
   }
   P.Used = 0;
   P.Accesses = 0;
+  P.EventWords = 0;
   if (!Untold.empty())
     tellChanges();
 }
@@ -107,8 +118,12 @@ void BatchQueue::tell(Step &S) {
     Sink.executed(S.Thread, S.Interval, S.Executions);
   if (S.Skips)
     Sink.skipping(*S.Skips);
-  if (S.Told) {
-    Sink.event(*S.Told);
+  size_t Begin = 0;
+  for (size_t I = 0; I != S.Events.size(); ++I) {
+    size_t End = S.PayloadEnds[I];
+    S.Events[I].Payload = std::span(S.Payloads).subspan(Begin, End - Begin);
+    Begin = End;
+    Sink.event(S.Events[I]);
     keepChanges();
   }
 }

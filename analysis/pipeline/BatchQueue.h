@@ -34,7 +34,7 @@ public:
 private:
   /// What a sink is told, in the order in which it is.
   enum class Say : uint8_t { Nothing, Batch, Executed, Skipping, Event };
-  /// At most one of each.
+  /// At most one of each, but any number of events.
   struct Step {
     Say Last = Say::Nothing; ///< those behind are not there
     bool HasBatch = false;
@@ -44,8 +44,9 @@ private:
     IntervalId Interval;
     std::vector<SiteExecutions> Executions;
     std::optional<bool> Skips;
-    std::optional<Event> Told;
-    std::vector<uint64_t> Payload; ///< of Told
+    std::vector<Event> Events;      ///< payloads are set when they are told
+    std::vector<uint64_t> Payloads; ///< one behind the other
+    std::vector<size_t> PayloadEnds;
 
     void clear();
   };
@@ -53,12 +54,15 @@ private:
     std::vector<Step> Steps;
     size_t Used = 0; ///< the others wait to be used again
     size_t Accesses = 0;
+    size_t EventWords = 0;
+    bool full() const;
   };
-  /// Portions are handed on with so many accesses or steps, whichever comes
-  /// first: few enough that they stay in a cache until they are read, enough
-  /// that a hand-over costs nothing.
+  /// Portions are handed on with so many accesses, words of events or steps,
+  /// whichever comes first: few enough that they stay in a cache until they are
+  /// read, enough that a hand-over costs nothing.
   static constexpr size_t FullPortion = 2 * AccessBatch::Capacity;
   static constexpr size_t MaxSteps = 32;
+  static constexpr size_t FullEvents = 8192;
   /// That wait.
   static constexpr size_t MaxPortions = 4;
 
