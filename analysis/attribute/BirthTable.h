@@ -24,6 +24,10 @@ public:
   /// \p Limit: so many are kept at most.
   explicit BirthTable(size_t Limit = MaxEntries) : Limit(Limit), Entries(64) {}
 
+  /// \p Address will be added or taken soon.
+  void expect(uint64_t Address) const {
+    __builtin_prefetch(&Entries[homeOf(Address) & (Entries.size() - 1)], 1);
+  }
   /// Replaces what is there.
   void add(const Entry &E);
   std::optional<Entry> take(uint64_t Address);

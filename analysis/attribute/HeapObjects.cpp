@@ -8,6 +8,7 @@ namespace memfacet {
 void HeapObjects::allocated(const Event &E) {
   if (E.Payload.size() < 4)
     return;
+  Times.expect(E.Payload[0]);
   uint64_t Site = E.Payload[2], Previous = E.Payload[3];
   size_t Contexts = std::min<size_t>(E.Payload.size() - 4, MaxContexts);
   // An empty allocation has an address of its own: it counts one byte.
@@ -56,6 +57,7 @@ void HeapObjects::allocated(const Event &E) {
 void HeapObjects::released(const Event &E) {
   if (E.Payload.empty())
     return;
+  Times.expect(E.Payload[0]);
   std::optional<LiveObject> O = Memory.release(E.Payload[0]);
   if (!O) {
     ++Oddities.UnknownReleases;

@@ -56,8 +56,10 @@ private:
 
   static Packed pack(const LiveObject &O);
   static LiveObject unpack(uint64_t PageNumber, Packed P);
-  /// The first object of \p P that starts at \p Offset or behind.
-  static Packed *lowerBound(const Page &P, uint64_t Offset);
+  /// The first object of \p P that is not in front of \p Key.
+  static Packed *lowerBound(const Page &P, Packed Key);
+  /// The first object of \p P, \p Address's page, that starts there or behind.
+  static Packed *lowerBoundOf(const Page &P, uint64_t Address);
   Page *pageOf(uint64_t Address) const;
   std::optional<LiveObject> smallOverlapping(uint64_t Low, uint64_t High) const;
   std::optional<LiveObject> largeOverlapping(uint64_t Low, uint64_t High) const;

@@ -23,6 +23,8 @@ public:
   /// So many instructions were executed, by any thread.
   void advance(uint64_t Instructions) { Now += Instructions; }
 
+  /// An object at \p Address will begin or end soon.
+  void expect(uint64_t Address) const { Births.expect(Address); }
   void began(const LiveObject &O);
   void ended(const LiveObject &O) { end(pause(O)); }
   /// An object that leaves its place, and lives on elsewhere or ends.
