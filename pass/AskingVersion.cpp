@@ -15,7 +15,7 @@ using namespace llvm;
 using namespace memfacet;
 
 AskingVersion::AskingVersion(llvm::Function &F, const Cursor &Recorder,
-                             const Entries &Runtime)
+                             const Entries &Runtime, const LabelUses &Labels)
     : F(F), Runtime(Runtime), Left(F, *Runtime.Left) {
   BasicBlock *Recording = SplitBlock(&F.getEntryBlock(), Recorder.start());
   SmallVector<BasicBlock *, 32> Originals;
@@ -27,6 +27,7 @@ AskingVersion::AskingVersion(llvm::Function &F, const Cursor &Recorder,
     Map[Block] = Copy;
     Blocks.push_back(Copy);
   }
+  Labels.copyTables(Map);
   for (BasicBlock *Block : Blocks)
     for (Instruction &I : make_early_inc_range(*Block))
       if (!compat::dropDebugValues(I))

@@ -20,6 +20,7 @@
 
 #include "pass/Cursor.h"
 #include "pass/FunctionTables.h"
+#include "pass/LabelTables.h"
 #include "pass/Questions.h"
 #include "pass/ThreadValue.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
@@ -32,7 +33,7 @@ public:
   /// anything else that records is there. F must be one that
   /// canHaveTwoVersions.
   AskingVersion(llvm::Function &F, const Cursor &Recorder,
-                const Entries &Runtime);
+                const Entries &Runtime, const LabelUses &Labels);
 
   /// Inserts the questions for \p Runs, which are those of the first body:
   /// still before it records.

@@ -30,6 +30,7 @@ public:
   /// So many are alive at landing number \p Index. Phi nodes of its own are
   /// not, what they are made of elsewhere neither.
   size_t aliveAt(size_t Index) const { return Alive[Index]; }
+  llvm::ArrayRef<llvm::Instruction *> values() const { return Values; }
   /// Gives each a variable. A copy of the blocks then shares the variables, and
   /// control may change over at the landings: what becomes of the values is
   /// left to the promotion of the variables, which are returned.

@@ -57,6 +57,11 @@ private:
   int64_t lagBehind(size_t I) const {
     return Nodes[I].Look ? Nodes[I].After : Lags[I] + Nodes[I].Before;
   }
+  /// Nothing can be put on the edges of a computed goto, and all its targets
+  /// may be those of others.
+  bool leavesNoLag(size_t I) const {
+    return isa<IndirectBrInst>(Blocks[I]->getTerminator());
+  }
   void putOnEdge(size_t From, size_t To);
 
   AllocaInst &Cursor;
@@ -126,13 +131,16 @@ std::vector<Equation> Placement::equations(EdgeFrequency Frequency) const {
   std::vector<Equation> List = {{UINT64_MAX, 0, unknown(0), 0}};
   for (size_t I = 0; I != Blocks.size(); ++I) {
     const Node &From = Nodes[I];
+    bool Fixed = leavesNoLag(I);
     for (const BasicBlock *Next : successors(Blocks[I])) {
       uint64_t Taken = Frequency(Blocks[I], Next);
       auto It = Numbers.find(Next);
       if (It == Numbers.end() || Nodes[It->second].Resets)
         continue;
       size_t To = unknown(It->second);
-      if (From.Look)
+      if (Fixed)
+        List.push_back({UINT64_MAX, 0, To, 0});
+      else if (From.Look)
         List.push_back({Taken, 0, To, From.After});
       else
         List.push_back({Taken, unknown(I), To, From.Before});
@@ -191,6 +199,10 @@ void Placement::putIn() {
       advanceCursor(Cursor, *N.Look, Lags[I] + N.Before);
   }
   for (size_t I = 0; I != Blocks.size(); ++I) {
+    if (leavesNoLag(I)) {
+      advanceCursor(Cursor, *Blocks[I]->getTerminator(), lagBehind(I));
+      continue;
+    }
     SmallSetVector<BasicBlock *, 8> Next(succ_begin(Blocks[I]),
                                          succ_end(Blocks[I]));
     for (BasicBlock *To : Next)

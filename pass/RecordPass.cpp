@@ -112,9 +112,10 @@ static void emitRecords(llvm::Function &F, const std::vector<Run> &Runs,
 }
 
 static void finishWithFastVersion(llvm::Function &F, Cursor &Local,
-                                  const Entries &Runtime) {
+                                  const Entries &Runtime,
+                                  const LabelUses &Labels) {
   SmallVector<BasicBlock *, 32> Fast;
-  Local.finish(addFastVersion(F, Local, Runtime, Fast));
+  Local.finish(addFastVersion(F, Local, Runtime, Labels, Fast));
   dropUnused(Fast);
 }
 
@@ -122,6 +123,7 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
                        const AllocationNames &Names,
                        const LibraryFunctions &Known, TableWriter &Writer,
                        MemberNames &Members, const Entries &Runtime) {
+  const LabelUses Labels(F); // of the program itself
   StackLocals Locals(F);
   LibraryAccesses Library(F, Known);
   std::vector<Run> Runs =
@@ -143,13 +145,14 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   if (!Runs.empty()) {
     std::optional<AskingVersion> Asking;
     Cursor Local(F, Runs.front().Start, Runtime);
-    if (Options.Asks && canHaveTwoVersions(F))
-      Asking.emplace(F, Local, Runtime).ask(Runs, P, Tables);
+    auto Copies = [&] { return Labels.canBeCopied() && canHaveTwoVersions(F); };
+    if (Options.Asks && Copies())
+      Asking.emplace(F, Local, Runtime, Labels).ask(Runs, P, Tables);
     emitRecords(F, Runs, P, Headers, Checks, Options.Verify, Runtime, Local);
     if (Asking)
       Local.finish(Asking->variable());
-    else if (Options.TwoVersions && canHaveTwoVersions(F))
-      finishWithFastVersion(F, Local, Runtime);
+    else if (Options.TwoVersions && Copies())
+      finishWithFastVersion(F, Local, Runtime, Labels);
     else
       Local.finish();
   }

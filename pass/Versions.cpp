@@ -33,8 +33,8 @@ static constexpr size_t MaxReturns = 24;
 /// What cannot stand in two places, or not be entered from the side.
 static bool forbidsCopies(const Instruction &I) {
   const Type *Ty = I.getType();
-  if (Ty->isTokenTy() || Ty->isX86_AMXTy() || isa<IndirectBrInst>(I) ||
-      isa<CallBrInst>(I) || I.isEHPad() != isa<LandingPadInst>(I))
+  if (Ty->isTokenTy() || Ty->isX86_AMXTy() || isa<CallBrInst>(I) ||
+      I.isEHPad() != isa<LandingPadInst>(I))
     return true;
   if (auto *Alloca = dyn_cast<AllocaInst>(&I))
     return Alloca->isSwiftError() || Alloca->isUsedWithInAlloca();
@@ -55,7 +55,7 @@ bool memfacet::canHaveTwoVersions(const llvm::Function &F) {
     if (A.hasSwiftErrorAttr() || A.hasInAllocaAttr())
       return false;
   for (const BasicBlock &Block : F)
-    if (Block.hasAddressTaken() || any_of(Block, forbidsCopies))
+    if (any_of(Block, forbidsCopies))
       return false;
   return true;
 }
@@ -98,10 +98,12 @@ Frequencies::Frequencies(llvm::Function &F) {
 class Versions {
 public:
   Versions(llvm::Function &F, const memfacet::Cursor &Local,
-           const Entries &Runtime)
-      : F(F), Local(Local), Cursor(Local.variable()), Runtime(Runtime) {}
+           const Entries &Runtime, const LabelUses &Labels)
+      : F(F), Local(Local), Cursor(Local.variable()), Runtime(Runtime),
+        Labels(Labels) {}
 
   bool prepare();
+  bool labelsCross(const CrossingValues &Crossing) const;
   SmallVector<AllocaInst *, 0> add(SmallVectorImpl<BasicBlock *> &Fast);
 
 private:
@@ -123,6 +125,7 @@ private:
   const memfacet::Cursor &Local;
   AllocaInst &Cursor;
   const Entries &Runtime;
+  const LabelUses &Labels;
   BasicBlock *First = nullptr; ///< of the recording body
   BasicBlock *FastEntry = nullptr;
   SmallVector<Check, 16> Checks;
@@ -194,6 +197,7 @@ void Versions::copy(SmallVectorImpl<BasicBlock *> &Fast) {
     OriginalOf[Copy] = Block;
     Fast.push_back(Copy);
   }
+  Labels.copyTables(Map);
   for (BasicBlock *Block : ArrayRef(Fast).drop_front())
     for (Instruction &I : make_early_inc_range(*Block)) {
       if (compat::dropDebugValues(I))
@@ -265,6 +269,16 @@ void Versions::eraseWords(ArrayRef<StoreInst *> Words) {
   RecursivelyDeleteTriviallyDeadInstructionsPermissive(Unused);
 }
 
+/// Whether control could get into one body with a label of the other.
+bool Versions::labelsCross(const CrossingValues &Crossing) const {
+  auto IsLabel = [&](const Instruction &I) { return Labels.contains(I); };
+  return any_of(Crossing.values(),
+                [&](const Instruction *I) { return IsLabel(*I); }) ||
+         any_of(Checks, [&](const Check &C) {
+           return any_of(C.Landing->phis(), IsLabel);
+         });
+}
+
 SmallVector<AllocaInst *, 0>
 Versions::add(SmallVectorImpl<BasicBlock *> &Fast) {
   CursorUses Uses(Local);
@@ -273,8 +287,10 @@ Versions::add(SmallVectorImpl<BasicBlock *> &Fast) {
   SmallVector<BasicBlock *, 16> Landings;
   for (const Check &C : Checks)
     Landings.push_back(C.Landing);
-  SmallVector<AllocaInst *, 0> Variables =
-      CrossingValues(F, Landings).demote();
+  CrossingValues Crossing(F, Landings);
+  if (labelsCross(Crossing))
+    return {};
+  SmallVector<AllocaInst *, 0> Variables = Crossing.demote();
   Frequencies Often(F);
   sortChecks(Often);
   copy(Fast);
@@ -296,9 +312,9 @@ Versions::add(SmallVectorImpl<BasicBlock *> &Fast) {
 
 SmallVector<AllocaInst *, 0>
 memfacet::addFastVersion(llvm::Function &F, const Cursor &Local,
-                         const Entries &Runtime,
+                         const Entries &Runtime, const LabelUses &Labels,
                          SmallVectorImpl<BasicBlock *> &Fast) {
-  Versions V(F, Local, Runtime);
+  Versions V(F, Local, Runtime, Labels);
   return V.prepare() ? V.add(Fast) : SmallVector<AllocaInst *, 0>();
 }
 

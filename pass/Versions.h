@@ -25,22 +25,27 @@
 #define MEMFACET_PASS_VERSIONS_H
 
 #include "pass/Cursor.h"
+#include "pass/LabelTables.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 
 namespace memfacet {
 
-/// Whether all of \p F can be copied and entered in the middle. Not with
-/// setjmp, computed gotos, tokens (coroutines, Windows' exceptions), calls that
-/// must not be duplicated, or when \p F is very large. Such a function has its
-/// recording body alone, which the runtime gives memory to write to.
+/// Whether all of \p F, but for its labels (LabelTables.h), can be copied and
+/// entered in the middle. Not with setjmp, tokens (coroutines, Windows'
+/// exceptions), calls that must not be duplicated, or when \p F is very large.
+/// Such a function has its recording body alone, which the runtime gives memory
+/// to write to.
 bool canHaveTwoVersions(const llvm::Function &F);
 
-/// Adds the fast body to \p F. All code that records is there, the cursor still
-/// being the variable of \p Local. Returns variables that the caller must turn
-/// into values together with it; \p Fast receives the blocks of the new body.
+/// Adds the fast body to \p F, unless the address of a label is alive where
+/// control may get from one body into the other. All code that records is
+/// there, the cursor still being the variable of \p Local. Returns variables
+/// that the caller must turn into values together with it; \p Fast receives the
+/// blocks of the new body.
 llvm::SmallVector<llvm::AllocaInst *, 0>
 addFastVersion(llvm::Function &F, const Cursor &Local, const Entries &Runtime,
+               const LabelUses &Labels,
                llvm::SmallVectorImpl<llvm::BasicBlock *> &Fast);
 
 /// Afterwards: removes what was computed in \p Fast for records only.
