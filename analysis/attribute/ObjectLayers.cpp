@@ -1,7 +1,6 @@
 //===- attribute/ObjectLayers.cpp - objects, and marks on top of them -----===//
 
 #include "analysis/attribute/ObjectLayers.h"
-#include <algorithm>
 
 namespace memfacet {
 
@@ -19,8 +18,7 @@ ObjectLayers::firstPiece(size_t Layers, uint64_t Low, uint64_t High) const {
     std::optional<LiveObject> O = layer(Layers).firstOverlapping(Low, High);
     if (!O)
       continue;
-    Found = {std::max(O->Address, Low), std::min(O->end(), High), O->Structure,
-             O->Size >= ObjectMap::LargeBytes};
+    Found = pieceOf(*O, Low, High);
     High = Found->Low;
   }
   return Found;

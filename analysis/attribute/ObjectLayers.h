@@ -19,6 +19,7 @@
 #define MEMFACET_ATTRIBUTE_OBJECTLAYERS_H
 
 #include "analysis/attribute/ObjectMap.h"
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -44,6 +45,19 @@ public:
 
   /// The first piece in [Low, High), cut to it.
   std::optional<Piece> firstPiece(uint64_t Low, uint64_t High) const;
+  /// Calls \p Visit(piece) for all in [Low, High), which lies within a page of
+  /// 4 KiB, in order.
+  template <typename Visitor>
+  void forEachPiece(uint64_t Low, uint64_t High, Visitor Visit) const {
+    if (Depth == 0 && Bottom.forEachSmall(Low, High, [&](const LiveObject &O) {
+          Visit(pieceOf(O, Low, High));
+        }))
+      return;
+    while (std::optional<Piece> P = firstPiece(Low, High)) {
+      Visit(*P);
+      Low = P->High;
+    }
+  }
   /// The structure of the large object that shows at \p Address, where no part
   /// of its line shows another.
   std::optional<StructureId> largeAt(uint64_t Address) const;
@@ -66,6 +80,10 @@ private:
   /// Layer 0 is the bottom.
   const ObjectMap &layer(size_t N) const {
     return N == 0 ? Bottom : *Marks[N - 1];
+  }
+  static Piece pieceOf(const LiveObject &O, uint64_t Low, uint64_t High) {
+    return {std::max(O.Address, Low), std::min(O.end(), High), O.Structure,
+            O.Size >= ObjectMap::LargeBytes};
   }
   std::optional<Piece> firstPiece(size_t Layers, uint64_t Low,
                                   uint64_t High) const;

@@ -94,25 +94,35 @@ std::optional<LiveObject> ObjectMap::erase(uint64_t Address) {
   return O;
 }
 
+/// The last small object that begins in front of \p Page, where it may reach
+/// into it: not more pages away than a small object is long.
+std::optional<LiveObject> ObjectMap::lastBefore(uint64_t Page) const {
+  for (uint64_t Left = std::min(Page, LargeBytes >> PageBits); Left != 0;
+       --Left)
+    if (const ObjectMap::Page *P = pageOf(--Page << PageBits); P && P->Count)
+      return unpack(Page, P->end()[-1]);
+  return std::nullopt;
+}
+
+ObjectMap::SmallFrom ObjectMap::smallFrom(uint64_t Low) const {
+  uint64_t Number = Low >> PageBits;
+  const Page *P = pageOf(Low);
+  SmallFrom From = {std::nullopt, nullptr, nullptr};
+  if (P && P->Count != 0)
+    From.Next = lowerBoundOf(*P, Low), From.End = P->end();
+  From.Across = From.Next && From.Next != P->Objects
+                    ? unpack(Number, From.Next[-1])
+                    : lastBefore(Number);
+  if (From.Across && From.Across->end() <= Low)
+    From.Across.reset();
+  return From;
+}
+
 std::optional<LiveObject> ObjectMap::smallOverlapping(uint64_t Low,
                                                       uint64_t High) const {
-  // The last object in front of Low may reach into the range, from as many
-  // pages away as a small object is long.
-  uint64_t LowPage = Low >> PageBits;
-  uint64_t FirstPage = LowPage - std::min(LowPage, LargeBytes >> PageBits);
-  for (uint64_t N = LowPage + 1; N-- > FirstPage;) {
-    Page *P = pageOf(N << PageBits);
-    if (!P || P->Count == 0)
-      continue;
-    Packed *Next =
-        N == LowPage ? lowerBoundOf(*P, Low) : P->end();
-    if (Next == P->Objects)
-      continue;
-    LiveObject Before = unpack(N, Next[-1]);
-    if (Before.end() > Low)
-      return Before;
-    break;
-  }
+  SmallFrom From = smallFrom(Low);
+  if (From.Across)
+    return From.Across;
   // A range without small objects is skipped by whole regions.
   for (uint64_t At = Low; At < High;) {
     Page *P = pageOf(At);

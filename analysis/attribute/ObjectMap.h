@@ -38,6 +38,10 @@ public:
   std::optional<LiveObject> erase(uint64_t Address);
   /// The first object that overlaps [Low, High).
   std::optional<LiveObject> firstOverlapping(uint64_t Low, uint64_t High) const;
+  /// Calls \p Visit(object) for all that overlap [Low, High), which lies within
+  /// a page of 4 KiB, in order. False, without a call: there is a large one.
+  template <typename Visitor>
+  bool forEachSmall(uint64_t Low, uint64_t High, Visitor Visit) const;
   /// The large object that covers \p Address.
   std::optional<LiveObject> largeAt(uint64_t Address) const;
 
@@ -54,6 +58,12 @@ private:
     Page Pages[RegionBytes >> PageBits];
   };
 
+  /// Where the small objects from \p Low on stand.
+  struct SmallFrom {
+    std::optional<LiveObject> Across; ///< begins in front of Low, ends behind
+    const Packed *Next, *End;         ///< those of Low's page that begin there
+  };
+
   static Packed pack(const LiveObject &O);
   static LiveObject unpack(uint64_t PageNumber, Packed P);
   /// The first object of \p P that is not in front of \p Key.
@@ -61,6 +71,8 @@ private:
   /// The first object of \p P, \p Address's page, that starts there or behind.
   static Packed *lowerBoundOf(const Page &P, uint64_t Address);
   Page *pageOf(uint64_t Address) const;
+  std::optional<LiveObject> lastBefore(uint64_t Page) const;
+  SmallFrom smallFrom(uint64_t Low) const;
   std::optional<LiveObject> smallOverlapping(uint64_t Low, uint64_t High) const;
   std::optional<LiveObject> largeOverlapping(uint64_t Low, uint64_t High) const;
 
@@ -68,6 +80,22 @@ private:
   std::vector<Page *> AllocatedPages;
   std::map<uint64_t, LiveObject> Large;
 };
+
+template <typename Visitor>
+bool ObjectMap::forEachSmall(uint64_t Low, uint64_t High, Visitor Visit) const {
+  if (largeOverlapping(Low, High))
+    return false;
+  SmallFrom From = smallFrom(Low);
+  if (From.Across)
+    Visit(*From.Across);
+  for (; From.Next != From.End; ++From.Next) {
+    LiveObject O = unpack(Low >> PageBits, *From.Next);
+    if (O.Address >= High)
+      break;
+    Visit(O);
+  }
+  return true;
+}
 
 } // namespace memfacet
 

@@ -55,32 +55,28 @@ void Ownership::setMixed(uint64_t Line, const Shadow::FineWords &Fine) {
 }
 
 void Ownership::rebuildLine(uint64_t Line) {
-  uint64_t End = Line + ShadowLineBytes;
-  std::optional<ObjectLayers::Piece> P = Objects.firstPiece(Line, End);
-  if (!P)
-    return Lines.clearLine(Line);
   Shadow::FineWords Words;
-  Words.fill(P->Structure);
+  StructureId Last; // that shows
   bool Mixed = false;
-  StructureId Last = P->Structure;
-  for (uint64_t From = P->High; From < End; From = P->High) {
-    P = Objects.firstPiece(From, End);
-    if (!P)
-      break;
-    if (P->Structure == Last)
-      continue;
+  auto Show = [&](const ObjectLayers::Piece &P) {
+    if (P.Structure == Last)
+      return;
     // The rule: from here on, the line is this object's.
-    Last = P->Structure;
-    Mixed = true;
-    uint64_t Word = (P->Low - Line) / 4;
-    std::fill(Words.begin() + Word, Words.end(), Last);
-    if (P->Low % 4 != 0)
+    bool First = !Last.valid();
+    size_t Word = First ? 0 : (P.Low - Line) / 4;
+    std::fill(Words.begin() + Word, Words.end(), P.Structure);
+    if (!First && P.Low % 4 != 0)
       Words[Word] = StructureId();
-  }
-  if (Mixed)
+    Mixed |= !First;
+    Last = P.Structure;
+  };
+  Objects.forEachPiece(Line, Line + ShadowLineBytes, Show);
+  if (!Last.valid())
+    Lines.clearLine(Line);
+  else if (Mixed)
     setMixed(Line, Words);
   else
-    Lines.setLine(Line, Words[0]);
+    Lines.setLine(Line, Last);
 }
 
 void Ownership::enterLine(uint64_t Line, StructureId Structure) {
