@@ -6,6 +6,7 @@ namespace memfacet {
 
 BatchQueue::BatchQueue(WorkCrew &Crew, BatchSink &Sink)
     : Sink(Sink), Theirs(Sink.ranges()),
+      Unpacked(std::make_unique_for_overwrite<AccessBatch>()),
       Portions(Crew, MaxPortions, [this](Portion &P) { work(P); }) {
   if (Theirs)
     Theirs->keepChanges();
@@ -13,7 +14,7 @@ BatchQueue::BatchQueue(WorkCrew &Crew, BatchSink &Sink)
 
 void BatchQueue::Step::clear() {
   Last = Say::Nothing;
-  HasBatch = false;
+  HasPacked = false;
   Executions.clear();
   Skips.reset();
   Events.clear();
@@ -24,6 +25,14 @@ void BatchQueue::Step::clear() {
 bool BatchQueue::Portion::full() const {
   return Used == MaxSteps || Accesses >= FullPortion ||
          EventWords >= FullEvents;
+}
+
+std::unique_ptr<AccessBatch> BatchQueue::Portion::spare() {
+  if (Spare.empty())
+    return std::make_unique_for_overwrite<AccessBatch>();
+  std::unique_ptr<AccessBatch> B = std::move(Spare.back());
+  Spare.pop_back();
+  return B;
 }
 
 /// The step that says \p What behind all others.
@@ -58,13 +67,15 @@ void BatchQueue::batch(const AccessBatch &B) {
 std::unique_ptr<AccessBatch> BatchQueue::take(std::unique_ptr<AccessBatch> B) {
   Step &S = next(Say::Batch);
   Filling.Accesses += B->Count;
-  S.HasBatch = true;
   S.Followed = Followed;
-  std::swap(S.Batch, B);
+  if (PackedBatch::fits(*B)) {
+    S.HasPacked = true;
+    S.Packed.pack(*B);
+  } else {
+    S.Batch = std::exchange(B, Filling.spare());
+  }
   if (SomeChanged.load(std::memory_order_relaxed)) [[unlikely]]
     followRanges();
-  if (!B)
-    B = std::make_unique_for_overwrite<AccessBatch>();
   return B;
 }
 
@@ -97,8 +108,11 @@ void BatchQueue::followRanges() {
 
 void BatchQueue::work(Portion &P) {
   for (size_t I = 0; I != P.Used; ++I) {
-    tell(P.Steps[I]);
-    P.Steps[I].clear();
+    Step &S = P.Steps[I];
+    tell(S);
+    if (S.Batch)
+      P.Spare.push_back(std::move(S.Batch));
+    S.clear();
   }
   P.Used = 0;
   P.Accesses = 0;
@@ -107,12 +121,19 @@ void BatchQueue::work(Portion &P) {
     tellChanges();
 }
 
+void BatchQueue::tell(AccessBatch &B, uint64_t Followed) {
+  Stale.widen(B, Followed);
+  Sink.batch(B);
+  B.clear();
+  keepChanges();
+}
+
 void BatchQueue::tell(Step &S) {
-  if (S.HasBatch) {
-    Stale.widen(*S.Batch, S.Followed);
-    Sink.batch(*S.Batch);
-    S.Batch->clear();
-    keepChanges();
+  if (S.Batch) {
+    tell(*S.Batch, S.Followed);
+  } else if (S.HasPacked) {
+    S.Packed.unpack(*Unpacked);
+    tell(*Unpacked, S.Followed);
   }
   if (!S.Executions.empty())
     Sink.executed(S.Thread, S.Interval, S.Executions);

@@ -5,6 +5,7 @@
 
 #include "analysis/decode/Batch.h"
 #include "analysis/decode/StaleRanges.h"
+#include "analysis/pipeline/PackedBatch.h"
 #include "analysis/support/WorkCrew.h"
 #include <atomic>
 #include <mutex>
@@ -37,9 +38,10 @@ private:
   /// At most one of each, but any number of events.
   struct Step {
     Say Last = Say::Nothing; ///< those behind are not there
-    bool HasBatch = false;
-    std::unique_ptr<AccessBatch> Batch; ///< one to be filled, where it has none
-    uint64_t Followed = 0;              ///< changes of ranges, when it began
+    std::unique_ptr<AccessBatch> Batch;
+    bool HasPacked = false; ///< instead, one of few accesses
+    PackedBatch Packed;
+    uint64_t Followed = 0; ///< changes of ranges, when it began
     ThreadId Thread;
     IntervalId Interval;
     std::vector<SiteExecutions> Executions;
@@ -55,13 +57,15 @@ private:
     size_t Used = 0; ///< the others wait to be used again
     size_t Accesses = 0;
     size_t EventWords = 0;
+    std::vector<std::unique_ptr<AccessBatch>> Spare; ///< empty
     bool full() const;
+    std::unique_ptr<AccessBatch> spare();
   };
   /// Portions are handed on with so many accesses, words of events or steps,
   /// whichever comes first: few enough that they stay in a cache until they are
   /// read, enough that a hand-over costs nothing.
   static constexpr size_t FullPortion = 2 * AccessBatch::Capacity;
-  static constexpr size_t MaxSteps = 32;
+  static constexpr size_t MaxSteps = 1024;
   static constexpr size_t FullEvents = 8192;
   /// That wait.
   static constexpr size_t MaxPortions = 4;
@@ -71,6 +75,7 @@ private:
   void followRanges();
   void work(Portion &P);
   void tell(Step &S);
+  void tell(AccessBatch &B, uint64_t Followed);
   void keepChanges();
   void tellChanges();
 
@@ -82,6 +87,7 @@ private:
   // Of whoever tells the sink.
   SiteRanges *const Theirs; ///< may be null
   StaleRanges Stale;
+  std::unique_ptr<AccessBatch> Unpacked;
   std::vector<SiteRanges::Change> Untold;
   // Of both.
   std::mutex Lock;

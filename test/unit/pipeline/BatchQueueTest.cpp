@@ -3,6 +3,7 @@
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
+#include "analysis/pipeline/PackedBatch.h"
 #include "test/support/Sinks.h"
 #include "test/support/Staged.h"
 #include "test/support/StreamBuilder.h"
@@ -37,9 +38,11 @@ public:
       begin(Slab);
   }
 
-  void run(int Steps) {
+  /// One access a step; an object ends and another begins in one step of \p
+  /// Seldom.
+  void run(int Steps, uint64_t Seldom = 400) {
     for (int I = 0; I != Steps; ++I) {
-      if (below(400) == 0) {
+      if (below(Seldom) == 0) {
         auto Slab = uint32_t(below(Slabs));
         Stream.free(++Order, Memory + Slab * Bytes);
         begin(Slab);
@@ -107,10 +110,20 @@ TEST(BatchQueue, ObjectsThatSitesWereKnownToAccessEndInTime) {
   }
 }
 
+/// Batches of a few accesses are packed, and wait with the events between them.
+TEST(BatchQueue, ObjectsMayEndAllTheTime) {
+  Program Of(5);
+  Of.run(20'000, 2);
+  Of.run(20'000, 40);
+  Of.run(20'000);
+  Profile Whole = Of.analyse({});
+  EXPECT_EQ(Whole.total().Accesses, 60'000u);
+  for (size_t Threads : {0, 1, 2})
+    expectSame(Whole, Of.analyse(Threads));
+}
+
 /// Everything that a decoder says, and when.
-TEST(BatchQueue, TellsWhatItWasTold) {
-  Program Of(4);
-  Of.run(30'000);
+void expectTheSameTold(const Program &Of) {
   auto Keep = [&](Staging How, BatchKeeper &Told) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
@@ -134,6 +147,59 @@ TEST(BatchQueue, TellsWhatItWasTold) {
     EXPECT_EQ(Queued.ByProcess, Direct.ByProcess);
     EXPECT_EQ(Queued.Batches, Direct.Batches);
   }
+}
+
+TEST(BatchQueue, TellsWhatItWasTold) {
+  Program Of(4);
+  Of.run(30'000);
+  expectTheSameTold(Of);
+  Program Busy(6);
+  Busy.run(30'000, 3);
+  expectTheSameTold(Busy);
+}
+
+TEST(PackedBatch, GivesBackWhatItTook) {
+  AccessBatch B;
+  static_cast<BatchPlace &>(B) = {ThreadId(7), IntervalId(3), 2000,
+                                  IntervalId(5)};
+  B.Instructions = 11;
+  B.add(0x1000, {4, 8, true});
+  B.addInside(0x2000, {5, 4, false});
+  B.add(0x3000, {6, 2, false});
+  B.Marks = {{1, 9, SiteShape::LocalBegin, 0x7000, 0}};
+  B.Runs = {{2, 0x400}};
+  ASSERT_TRUE(PackedBatch::fits(B));
+  PackedBatch Packed;
+  Packed.pack(B);
+  EXPECT_EQ(B.Count + B.OutsideCount + B.Instructions, 0u);
+  EXPECT_TRUE(B.Marks.empty() && B.Runs.empty());
+  AccessBatch To;
+  Packed.unpack(To);
+  EXPECT_EQ(To.Thread, ThreadId(7));
+  EXPECT_EQ(To.Interval, IntervalId(3));
+  EXPECT_EQ(To.IntervalStart, 2000u);
+  EXPECT_EQ(To.Process, IntervalId(5));
+  EXPECT_EQ(To.Instructions, 11u);
+  ASSERT_EQ(To.Count, 3u);
+  EXPECT_EQ(To.Address[1], 0x2000u);
+  EXPECT_EQ(To.Info[0].site(), 4u);
+  EXPECT_TRUE(To.Info[0].write());
+  EXPECT_EQ(To.Info[2].size(), 2u);
+  ASSERT_EQ(To.OutsideCount, 2u);
+  EXPECT_EQ(To.Outside[1], 2u);
+  ASSERT_EQ(To.Marks.size(), 1u);
+  EXPECT_EQ(To.Marks[0].Address, 0x7000u);
+  ASSERT_EQ(To.Runs.size(), 1u);
+  EXPECT_EQ(To.Runs[0].Row, 0x400u);
+}
+
+TEST(PackedBatch, LargeOnesAreNotPacked) {
+  AccessBatch B;
+  for (size_t I = 0; I != PackedBatch::MaxAccesses; ++I)
+    B.add(0x1000 + 8 * I, {1, 8, false});
+  EXPECT_TRUE(PackedBatch::fits(B));
+  B.add(0x9000, {1, 8, false});
+  EXPECT_FALSE(PackedBatch::fits(B));
 }
 
 } // namespace
