@@ -17,14 +17,22 @@ void BatchQueue::Step::clear() {
   HasPacked = false;
   Executions.clear();
   Skips.reset();
-  Events.clear();
-  Payloads.clear();
-  PayloadEnds.clear();
+  Events = 0;
 }
 
 bool BatchQueue::Portion::full() const {
+  size_t EventWords =
+      Payloads.size() + Events.size() * sizeof(Event) / sizeof(uint64_t);
   return Used == MaxSteps || Accesses >= FullPortion ||
          EventWords >= FullEvents;
+}
+
+void BatchQueue::Portion::clear() {
+  Used = 0;
+  Packed.clear();
+  Events.clear();
+  Payloads.clear();
+  Accesses = 0;
 }
 
 std::unique_ptr<AccessBatch> BatchQueue::Portion::spare() {
@@ -68,9 +76,9 @@ std::unique_ptr<AccessBatch> BatchQueue::take(std::unique_ptr<AccessBatch> B) {
   Step &S = next(Say::Batch);
   Filling.Accesses += B->Count;
   S.Followed = Followed;
-  if (PackedBatch::fits(*B)) {
+  if (PackedBatches::fits(*B)) {
     S.HasPacked = true;
-    S.Packed.pack(*B);
+    Filling.Packed.add(*B);
   } else {
     S.Batch = std::exchange(B, Filling.spare());
   }
@@ -90,11 +98,10 @@ void BatchQueue::executed(ThreadId Thread, IntervalId Interval,
 void BatchQueue::skipping(bool Now) { next(Say::Skipping).Skips = Now; }
 
 void BatchQueue::event(const Event &E) {
-  Step &S = next(Say::Event);
-  S.Events.push_back(E);
-  S.Payloads.insert(S.Payloads.end(), E.Payload.begin(), E.Payload.end());
-  S.PayloadEnds.push_back(S.Payloads.size());
-  Filling.EventWords += E.Payload.size() + sizeof(Event) / sizeof(uint64_t);
+  ++next(Say::Event).Events;
+  Filling.Events.push_back(E);
+  Filling.Payloads.insert(Filling.Payloads.end(), E.Payload.begin(),
+                          E.Payload.end());
 }
 
 void BatchQueue::followRanges() {
@@ -107,16 +114,25 @@ void BatchQueue::followRanges() {
 }
 
 void BatchQueue::work(Portion &P) {
-  for (size_t I = 0; I != P.Used; ++I) {
-    Step &S = P.Steps[I];
-    tell(S);
-    if (S.Batch)
+  std::span<Event> Events = P.Events;
+  const uint64_t *Payload = P.Payloads.data();
+  for (Step &S : std::span(P.Steps).first(P.Used)) {
+    if (S.Batch) {
+      tell(*S.Batch, S.Followed);
       P.Spare.push_back(std::move(S.Batch));
+    } else if (S.HasPacked) {
+      P.Packed.next(*Unpacked);
+      tell(*Unpacked, S.Followed);
+    }
+    if (!S.Executions.empty())
+      Sink.executed(S.Thread, S.Interval, S.Executions);
+    if (S.Skips)
+      Sink.skipping(*S.Skips);
+    tellEvents(Events.first(S.Events), Payload);
+    Events = Events.subspan(S.Events);
     S.clear();
   }
-  P.Used = 0;
-  P.Accesses = 0;
-  P.EventWords = 0;
+  P.clear();
   if (!Untold.empty())
     tellChanges();
 }
@@ -128,23 +144,12 @@ void BatchQueue::tell(AccessBatch &B, uint64_t Followed) {
   keepChanges();
 }
 
-void BatchQueue::tell(Step &S) {
-  if (S.Batch) {
-    tell(*S.Batch, S.Followed);
-  } else if (S.HasPacked) {
-    S.Packed.unpack(*Unpacked);
-    tell(*Unpacked, S.Followed);
-  }
-  if (!S.Executions.empty())
-    Sink.executed(S.Thread, S.Interval, S.Executions);
-  if (S.Skips)
-    Sink.skipping(*S.Skips);
-  size_t Begin = 0;
-  for (size_t I = 0; I != S.Events.size(); ++I) {
-    size_t End = S.PayloadEnds[I];
-    S.Events[I].Payload = std::span(S.Payloads).subspan(Begin, End - Begin);
-    Begin = End;
-    Sink.event(S.Events[I]);
+/// Their payloads are at \p Payload, which moves on.
+void BatchQueue::tellEvents(std::span<Event> Events, const uint64_t *&Payload) {
+  for (Event &E : Events) {
+    E.Payload = {Payload, E.Payload.size()};
+    Payload += E.Payload.size();
+    Sink.event(E);
     keepChanges();
   }
 }

@@ -5,7 +5,7 @@
 
 #include "analysis/decode/Batch.h"
 #include "analysis/decode/StaleRanges.h"
-#include "analysis/pipeline/PackedBatch.h"
+#include "analysis/pipeline/PackedBatches.h"
 #include "analysis/support/WorkCrew.h"
 #include <atomic>
 #include <mutex>
@@ -39,27 +39,30 @@ private:
   struct Step {
     Say Last = Say::Nothing; ///< those behind are not there
     std::unique_ptr<AccessBatch> Batch;
-    bool HasPacked = false; ///< instead, one of few accesses
-    PackedBatch Packed;
-    uint64_t Followed = 0; ///< changes of ranges, when it began
+    bool HasPacked = false; ///< instead, the next one of the portion's
+    uint64_t Followed = 0;  ///< changes of ranges, when it began
     ThreadId Thread;
     IntervalId Interval;
     std::vector<SiteExecutions> Executions;
     std::optional<bool> Skips;
-    std::vector<Event> Events;      ///< payloads are set when they are told
-    std::vector<uint64_t> Payloads; ///< one behind the other
-    std::vector<size_t> PayloadEnds;
+    size_t Events = 0; ///< so many of the portion's
 
     void clear();
   };
+  /// Some steps. What they have many of stands here, one behind the other:
+  /// whoever is told reads what another processor has just written.
   struct Portion {
     std::vector<Step> Steps;
     size_t Used = 0; ///< the others wait to be used again
+    PackedBatches Packed;
+    std::vector<Event> Events; ///< payloads are set when they are told
+    std::vector<uint64_t> Payloads;
     size_t Accesses = 0;
-    size_t EventWords = 0;
     std::vector<std::unique_ptr<AccessBatch>> Spare; ///< empty
+
     bool full() const;
     std::unique_ptr<AccessBatch> spare();
+    void clear();
   };
   /// Portions are handed on with so many accesses, words of events or steps,
   /// whichever comes first: few enough that they stay in a cache until they are
@@ -74,8 +77,8 @@ private:
   void handOn();
   void followRanges();
   void work(Portion &P);
-  void tell(Step &S);
   void tell(AccessBatch &B, uint64_t Followed);
+  void tellEvents(std::span<Event> Events, const uint64_t *&Payload);
   void keepChanges();
   void tellChanges();
 

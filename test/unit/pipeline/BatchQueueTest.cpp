@@ -3,7 +3,7 @@
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
-#include "analysis/pipeline/PackedBatch.h"
+#include "analysis/pipeline/PackedBatches.h"
 #include "test/support/Sinks.h"
 #include "test/support/Staged.h"
 #include "test/support/StreamBuilder.h"
@@ -158,48 +158,61 @@ TEST(BatchQueue, TellsWhatItWasTold) {
   expectTheSameTold(Busy);
 }
 
-TEST(PackedBatch, GivesBackWhatItTook) {
-  AccessBatch B;
-  static_cast<BatchPlace &>(B) = {ThreadId(7), IntervalId(3), 2000,
-                                  IntervalId(5)};
-  B.Instructions = 11;
-  B.add(0x1000, {4, 8, true});
-  B.addInside(0x2000, {5, 4, false});
-  B.add(0x3000, {6, 2, false});
-  B.Marks = {{1, 9, SiteShape::LocalBegin, 0x7000, 0}};
-  B.Runs = {{2, 0x400}};
-  ASSERT_TRUE(PackedBatch::fits(B));
-  PackedBatch Packed;
-  Packed.pack(B);
-  EXPECT_EQ(B.Count + B.OutsideCount + B.Instructions, 0u);
-  EXPECT_TRUE(B.Marks.empty() && B.Runs.empty());
-  AccessBatch To;
-  Packed.unpack(To);
-  EXPECT_EQ(To.Thread, ThreadId(7));
-  EXPECT_EQ(To.Interval, IntervalId(3));
-  EXPECT_EQ(To.IntervalStart, 2000u);
-  EXPECT_EQ(To.Process, IntervalId(5));
-  EXPECT_EQ(To.Instructions, 11u);
-  ASSERT_EQ(To.Count, 3u);
-  EXPECT_EQ(To.Address[1], 0x2000u);
-  EXPECT_EQ(To.Info[0].site(), 4u);
-  EXPECT_TRUE(To.Info[0].write());
-  EXPECT_EQ(To.Info[2].size(), 2u);
-  ASSERT_EQ(To.OutsideCount, 2u);
-  EXPECT_EQ(To.Outside[1], 2u);
-  ASSERT_EQ(To.Marks.size(), 1u);
-  EXPECT_EQ(To.Marks[0].Address, 0x7000u);
-  ASSERT_EQ(To.Runs.size(), 1u);
-  EXPECT_EQ(To.Runs[0].Row, 0x400u);
+TEST(PackedBatches, GiveBackWhatTheyTook) {
+  PackedBatches Packed;
+  AccessBatch B, To;
+  for (int Again = 0; Again != 2; ++Again) {
+    for (uint64_t I = 0; I != 3; ++I) {
+      static_cast<BatchPlace &>(B) = {ThreadId(7 + uint32_t(I)), IntervalId(3),
+                                      2000, IntervalId(5)};
+      B.Instructions = 11 + I;
+      B.add(0x1000 + I, {4, 8, true});
+      if (I == 1) {
+        B.addInside(0x2000, {5, 4, false});
+        B.add(0x3000, {6, 2, false});
+        B.Runs = {{2, 0x400}};
+      }
+      B.Marks = {{1, 9, SiteShape::LocalBegin, 0x7000 + I, 0}};
+      ASSERT_TRUE(PackedBatches::fits(B));
+      Packed.add(B);
+      EXPECT_EQ(B.Count + B.OutsideCount + B.Instructions, 0u);
+      EXPECT_TRUE(B.Marks.empty() && B.Runs.empty());
+    }
+    for (uint64_t I = 0; I != 3; ++I) {
+      Packed.next(To);
+      EXPECT_EQ(To.Thread, ThreadId(7 + uint32_t(I)));
+      EXPECT_EQ(To.Interval, IntervalId(3));
+      EXPECT_EQ(To.IntervalStart, 2000u);
+      EXPECT_EQ(To.Process, IntervalId(5));
+      EXPECT_EQ(To.Instructions, 11 + I);
+      ASSERT_EQ(To.Count, I == 1 ? 3u : 1u);
+      EXPECT_EQ(To.Address[0], 0x1000 + I);
+      EXPECT_EQ(To.Info[0].site(), 4u);
+      EXPECT_TRUE(To.Info[0].write());
+      ASSERT_EQ(To.OutsideCount, I == 1 ? 2u : 1u);
+      EXPECT_EQ(To.Outside[0], 0u);
+      ASSERT_EQ(To.Marks.size(), 1u);
+      EXPECT_EQ(To.Marks[0].Address, 0x7000 + I);
+      ASSERT_EQ(To.Runs.size(), I == 1 ? 1u : 0u);
+      if (I == 1) {
+        EXPECT_EQ(To.Address[1], 0x2000u);
+        EXPECT_EQ(To.Info[2].size(), 2u);
+        EXPECT_EQ(To.Outside[1], 2u);
+        EXPECT_EQ(To.Runs[0].Row, 0x400u);
+      }
+      To.clear();
+    }
+    Packed.clear();
+  }
 }
 
-TEST(PackedBatch, LargeOnesAreNotPacked) {
+TEST(PackedBatches, LargeOnesAreNotPacked) {
   AccessBatch B;
-  for (size_t I = 0; I != PackedBatch::MaxAccesses; ++I)
+  for (size_t I = 0; I != PackedBatches::MaxAccesses; ++I)
     B.add(0x1000 + 8 * I, {1, 8, false});
-  EXPECT_TRUE(PackedBatch::fits(B));
+  EXPECT_TRUE(PackedBatches::fits(B));
   B.add(0x9000, {1, 8, false});
-  EXPECT_FALSE(PackedBatch::fits(B));
+  EXPECT_FALSE(PackedBatches::fits(B));
 }
 
 } // namespace
