@@ -3,7 +3,6 @@
 #include "analysis/decode/FlowTables.h"
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <optional>
 
 namespace memfacet {
@@ -18,17 +17,14 @@ static std::optional<uint32_t> rowAt(const TableImage &Image, TableKind Kind,
 }
 
 FlowTables::FlowTables(const TableImage &Image) {
-  EdgesOf.resize(Image.rows(TableKind::Blocks, sizeof(Block)));
-  size_t Counters = Image.rows(TableKind::Counters, sizeof(Counter));
-  EdgeOf.assign(Counters, None);
-  FunctionOf.assign(Counters, None);
-  readEdges(Image);
-  for (Function &F : Functions)
-    order(F);
+  Runs.resize(Image.rows(TableKind::Blocks, sizeof(Block)));
+  ByCounter.resize(Image.rows(TableKind::Counters, sizeof(Counter)));
+  order(readEdges(Image));
+  Due.grow(Steps.size());
 }
 
-void FlowTables::readEdges(const TableImage &Image) {
-  std::map<uint64_t, std::vector<Edge>> ByFunction;
+std::vector<FlowTables::Edge> FlowTables::readEdges(const TableImage &Image) {
+  std::vector<Edge> Open;
   size_t Rows = Image.rows(TableKind::Flows, sizeof(RunFlow));
   uint64_t At = Image.range(TableKind::Flows).Begin;
   for (size_t I = 0; I != Rows; ++I, At += sizeof(RunFlow)) {
@@ -46,108 +42,100 @@ void FlowTables::readEdges(const TableImage &Image) {
                      sizeof(Counter));
     if (!From || !To || !Count || (*From == None && *To == None))
       continue;
-    uint64_t Address = Image.range(TableKind::Blocks).Begin +
-                       uint64_t(*To == None ? *From : *To) * sizeof(Block);
-    auto B = *Image.read<Block>(TableKind::Blocks, Address);
-    ByFunction[targetOf(Address + offsetof(Block, Function), B.Function)]
-        .push_back({*From, *To, *Count});
+    ++Flows;
+    if (*Count != None)
+      ByCounter[*Count] = {*From, *To};
+    else if (*From != *To)
+      Open.push_back({*From, *To});
   }
-  for (auto &[Address, List] : ByFunction) {
-    Function &F = Functions.emplace_back();
-    F.FirstEdge = uint32_t(Edges.size());
-    F.Edges = uint32_t(List.size());
-    for (const Edge &E : List) {
-      auto Number = uint32_t(Edges.size());
-      if (E.Counter != None) {
-        EdgeOf[E.Counter] = Number;
-        FunctionOf[E.Counter] = uint32_t(Functions.size() - 1);
-      }
-      for (uint32_t Row : {E.From, E.To})
-        if (Row != None) {
-          F.Rows.push_back(Row);
-          if (EdgesOf[Row].empty() || EdgesOf[Row].back() != Number)
-            EdgesOf[Row].push_back(Number);
-        }
-      Edges.push_back(E);
-    }
-    std::ranges::sort(F.Rows);
-    F.Rows.erase(std::ranges::unique(F.Rows).begin(), F.Rows.end());
-  }
+  return Open;
 }
 
-/// Takes away the only open edge of a run, again and again.
-void FlowTables::order(Function &F) {
-  F.FirstStep = uint32_t(Steps.size());
-  std::vector<bool> Open(F.Edges);
-  std::map<uint32_t, uint32_t> Degree;
-  auto IsLoop = [](const Edge &E) { return E.From == E.To; };
-  for (uint32_t I = 0; I != F.Edges; ++I) {
-    const Edge &E = Edges[F.FirstEdge + I];
-    Open[I] = E.Counter == None && !IsLoop(E);
+/// Takes away the only open flow of a run, again and again. Flows of a run that
+/// is left with several, which no compiler makes, stay 0.
+void FlowTables::order(std::vector<Edge> Open) {
+  // Those of a run stand together in ByRun, up to First of the next.
+  std::vector<uint32_t> First(Runs.size() + 1), Degree(Runs.size());
+  for (const Edge &E : Open)
     for (uint32_t Row : {E.From, E.To})
-      if (Open[I] && Row != None)
-        ++Degree[Row];
-  }
+      if (Row != None)
+        ++First[Row + 1], ++Degree[Row];
+  for (size_t Row = 0; Row != Runs.size(); ++Row)
+    First[Row + 1] += First[Row];
+  std::vector<uint32_t> ByRun(First.back()), Next(First);
+  for (uint32_t I = 0; I != Open.size(); ++I)
+    for (uint32_t Row : {Open[I].From, Open[I].To})
+      if (Row != None)
+        ByRun[Next[Row]++] = I;
+
+  std::vector<bool> Taken(Open.size());
   std::vector<uint32_t> Work;
-  for (auto [Row, Count] : Degree)
-    if (Count == 1)
+  for (uint32_t Row = uint32_t(Runs.size()); Row-- != 0;)
+    if (Degree[Row] == 1)
       Work.push_back(Row);
   while (!Work.empty()) {
     uint32_t Row = Work.back();
     Work.pop_back();
-    for (uint32_t Number : EdgesOf[Row]) {
-      if (Number < F.FirstEdge || Number - F.FirstEdge >= F.Edges ||
-          !Open[Number - F.FirstEdge])
-        continue;
-      Open[Number - F.FirstEdge] = false;
-      Steps.push_back({Number, Row});
-      const Edge &E = Edges[Number];
-      uint32_t Other = E.From == Row ? E.To : E.From;
-      if (Other != None && --Degree[Other] == 1)
-        Work.push_back(Other);
-      break;
-    }
+    auto End = ByRun.begin() + First[Row + 1];
+    auto Left = std::find_if(ByRun.begin() + First[Row], End,
+                             [&](uint32_t I) { return !Taken[I]; });
+    if (Left == End)
+      continue;
+    Taken[*Left] = true;
+    bool Leaves = Open[*Left].From == Row;
+    uint32_t Other = Leaves ? Open[*Left].To : Open[*Left].From;
+    Runs[Row].Step = uint32_t(Steps.size());
+    Steps.push_back({Row, Other, Leaves});
+    if (Other != None && --Degree[Other] == 1)
+      Work.push_back(Other);
   }
-  F.Steps = uint32_t(Steps.size()) - F.FirstStep;
+}
+
+/// \p In more times in than out.
+FlowTables::RunState &FlowTables::reach(uint32_t Row, int64_t In,
+                                        uint32_t Least) {
+  RunState &R = Runs[Row];
+  if (!R.Touched)
+    Touched.push_back(Row);
+  R.Touched = true;
+  R.Surplus += In;
+  if (R.Step != None && R.Step >= Least)
+    Due.add(R.Step);
+  return R;
+}
+
+void FlowTables::flow(const Edge &E, int64_t Times, uint32_t Least) {
+  if (Times == 0)
+    return;
+  if (E.From != None)
+    reach(E.From, -Times, Least);
+  if (E.To != None)
+    reach(E.To, Times, Least).Executions += Times;
 }
 
 void FlowTables::solve(std::span<const CounterGrowth> Counters,
                        std::vector<RunExecutions> &To) {
-  std::vector<uint32_t> Touched;
-  for (const CounterGrowth &C : Counters) {
-    if (C.Counter >= EdgeOf.size() || EdgeOf[C.Counter] == None)
-      continue;
-    Edges[EdgeOf[C.Counter]].Value += C.Growth;
-    if (Touched.empty() || Touched.back() != FunctionOf[C.Counter])
-      Touched.push_back(FunctionOf[C.Counter]);
+  for (const CounterGrowth &C : Counters)
+    if (C.Counter < ByCounter.size())
+      flow(ByCounter[C.Counter], C.Growth, 0);
+  Due.take([&](size_t Number) {
+    auto [Row, Other, Leaves] = Steps[Number];
+    // What is due comes later, also in damaged tables: there must be an end.
+    auto Least = uint32_t(Number) + 1;
+    int64_t Surplus = Runs[Row].Surplus;
+    if (Leaves)
+      flow({Row, Other}, Surplus, Least);
+    else
+      flow({Other, Row}, -Surplus, Least);
+  });
+  for (uint32_t Row : Touched) {
+    RunState &R = Runs[Row];
+    if (R.Executions != 0)
+      To.push_back({Row, R.Executions});
+    R.Surplus = R.Executions = 0;
+    R.Touched = false;
   }
-  std::ranges::sort(Touched);
-  Touched.erase(std::ranges::unique(Touched).begin(), Touched.end());
-  for (uint32_t F : Touched)
-    solveFunction(Functions[F], To);
-}
-
-void FlowTables::solveFunction(Function &F, std::vector<RunExecutions> &To) {
-  for (uint32_t I = 0; I != F.Steps; ++I) {
-    auto [Open, Row] = Steps[F.FirstStep + I];
-    int64_t Surplus = 0; // of what comes in over what goes out
-    for (uint32_t Number : EdgesOf[Row]) {
-      const Edge &E = Edges[Number];
-      if (Number != Open && E.From != E.To)
-        Surplus += E.To == Row ? E.Value : -E.Value;
-    }
-    Edges[Open].Value = Edges[Open].From == Row ? Surplus : -Surplus;
-  }
-  for (uint32_t Row : F.Rows) {
-    int64_t Executions = 0;
-    for (uint32_t Number : EdgesOf[Row])
-      if (Edges[Number].To == Row)
-        Executions += Edges[Number].Value;
-    if (Executions != 0)
-      To.push_back({Row, Executions});
-  }
-  for (uint32_t I = 0; I != F.Edges; ++I)
-    Edges[F.FirstEdge + I].Value = 0;
+  Touched.clear();
 }
 
 } // namespace memfacet

@@ -4,6 +4,7 @@
 #define MEMFACET_DECODE_FLOWTABLES_H
 
 #include "analysis/decode/TableImage.h"
+#include "analysis/support/OrderedMarks.h"
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -26,46 +27,53 @@ struct RunExecutions {
 /// The flows of one object (RunFlow in memfacet/Tables.h). Where flows of a run
 /// are not counted, they follow: as much comes in as goes out. They form trees,
 /// so that there is always a run with only one of them left.
+///
+/// The order in which they follow from one another is found once. What has
+/// grown is then carried along the trees, and only what it reaches is looked
+/// at: of a large function, often a hundredth.
 class FlowTables {
 public:
   /// \p Image is complete. Damaged rows are left out.
   explicit FlowTables(const TableImage &Image);
 
-  /// Appends what the runs of all functions with one of \p Counters have been
-  /// executed, none twice and none with 0. \p Counters are sorted by number.
+  /// Appends how often runs have been executed, none twice and none with 0, in
+  /// any order. A counter may come several times.
   void solve(std::span<const CounterGrowth> Counters,
              std::vector<RunExecutions> &To);
-  bool empty() const { return Functions.empty(); }
+  bool empty() const { return Flows == 0; }
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
   struct Edge {
-    uint32_t From, To; ///< rows, or None
-    uint32_t Counter;  ///< or None
-    int64_t Value = 0;
+    uint32_t From = None, To = None; ///< rows; None: the outside
   };
-  /// An edge that follows from the others of a run.
+  /// A flow that follows from the others of Row.
   struct Step {
-    uint32_t Edge;
     uint32_t Row;
+    uint32_t Other; ///< at its other end, or None
+    bool Leaves;    ///< from Row
   };
-  /// All indices are into the lists below.
-  struct Function {
-    uint32_t FirstEdge = 0, Edges = 0;
-    uint32_t FirstStep = 0, Steps = 0;
-    std::vector<uint32_t> Rows;
+  /// While solving; 0 in between.
+  struct RunState {
+    int64_t Surplus = 0; ///< of what is known to come in over what goes out
+    int64_t Executions = 0;
+    uint32_t Step = None; ///< its one; this stays
+    bool Touched = false;
   };
 
-  void readEdges(const TableImage &Image);
-  void order(Function &F);
-  void solveFunction(Function &F, std::vector<RunExecutions> &To);
+  /// Returns flows that are not counted.
+  std::vector<Edge> readEdges(const TableImage &Image);
+  void order(std::vector<Edge> Open);
+  /// Only steps from \p Least on become due.
+  void flow(const Edge &E, int64_t Times, uint32_t Least);
+  RunState &reach(uint32_t Row, int64_t In, uint32_t Least);
 
-  std::vector<Edge> Edges; ///< those of a function together
-  std::vector<Step> Steps;
-  std::vector<Function> Functions;
-  /// By counter: its edge, its function.
-  std::vector<uint32_t> EdgeOf, FunctionOf;
-  std::vector<std::vector<uint32_t>> EdgesOf; ///< by row
+  size_t Flows = 0;
+  std::vector<Edge> ByCounter;
+  std::vector<Step> Steps; ///< each before those that need it
+  std::vector<RunState> Runs;
+  OrderedMarks Due;              ///< steps whose runs have a surplus
+  std::vector<uint32_t> Touched; ///< runs
 };
 
 } // namespace memfacet

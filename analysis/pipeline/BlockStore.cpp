@@ -25,8 +25,10 @@ void BlockStore::addModule(uint32_t Module) {
     uint64_t Function = targetOf(At + offsetof(Block, Function), B.Function);
     auto [It, New] = Known.try_emplace({Function, B.Ordinal}, Blocks.size());
     M.Number[I] = It->second;
-    if (New)
-      Blocks.push_back(known(Module, *Image, At, B));
+    if (!New)
+      continue;
+    Blocks.push_back(known(Module, *Image, At, B));
+    Instructions.push_back(Blocks.back().Instructions);
   }
 }
 
@@ -69,29 +71,41 @@ uint32_t BlockStore::numberAt(uint64_t Address) const {
   return None;
 }
 
-void BlockStore::add(uint32_t Number, uint32_t Block, int64_t Executions) {
-  if (Block >= Blocks.size())
-    return;
+BlockStore::Thread &BlockStore::threadOf(uint32_t Number) {
   Thread &T = Threads[Number];
-  if (T.Counts.size() < Blocks.size())
+  if (T.Counts.size() < Blocks.size()) {
     T.Counts.resize(Blocks.size());
-  if (T.Counts[Block] == 0)
-    T.Touched.push_back(Block);
-  T.Counts[Block] += Executions;
+    T.Touched.grow(Blocks.size());
+  }
+  return T;
 }
 
-/// A block is listed twice where its count was 0 in between.
+void BlockStore::add(uint32_t Thread, uint32_t Block, int64_t Executions) {
+  if (Block < Blocks.size())
+    addTo(threadOf(Thread), Block, Executions);
+}
+
+void BlockStore::add(uint32_t Number, uint32_t Module,
+                     std::span<const RunExecutions> Runs) {
+  auto It = ByModule.find(Module);
+  if (It == ByModule.end() || Runs.empty())
+    return;
+  const std::vector<uint32_t> &Numbers = It->second.Number;
+  Thread &T = threadOf(Number);
+  for (const RunExecutions &R : Runs)
+    if (R.Row < Numbers.size())
+      addTo(T, Numbers[R.Row], R.Executions);
+}
+
 BlockStore::Vector BlockStore::pack(const Thread &T, uint32_t Number) const {
-  std::vector<uint32_t> Touched = T.Touched;
-  std::ranges::sort(Touched);
-  Touched.erase(std::ranges::unique(Touched).begin(), Touched.end());
   std::vector<BlockCount> Counts;
   Vector V{Number, 0, {}};
-  for (uint32_t Block : Touched)
+  T.Touched.forEach([&](size_t Block) {
     if (int64_t Count = T.Counts[Block]; Count > 0) {
-      Counts.push_back({Block, uint64_t(Count)});
-      V.Instructions += uint64_t(Count) * Blocks[Block].Instructions;
+      Counts.push_back({uint32_t(Block), uint64_t(Count)});
+      V.Instructions += uint64_t(Count) * Instructions[Block];
     }
+  });
   V.Packed = packCounts(Counts);
   return V;
 }
@@ -114,9 +128,13 @@ BlockStore::Vector BlockStore::merged(const Vector &A, const Vector &B) const {
 uint64_t BlockStore::endInterval(uint32_t Number, uint32_t Interval) {
   Thread &T = Threads[Number];
   Vector V = pack(T, Interval);
-  for (uint32_t Block : T.Touched)
-    Misfits += std::exchange(T.Counts[Block], 0) < 0;
-  T.Touched.clear();
+  Executed.grow(Blocks.size());
+  T.Touched.take([&](size_t Block) {
+    int64_t Count = std::exchange(T.Counts[Block], 0);
+    Misfits += Count < 0;
+    if (Count > 0)
+      Executed.add(Block);
+  });
   if (V.Packed.empty())
     return 0;
   uint64_t Instructions = V.Instructions;
@@ -140,46 +158,44 @@ uint64_t BlockStore::openInstructions(uint32_t Number) const {
 
 void BlockStore::forget() {
   Threads.clear();
+  Executed.clear();
   Misfits = 0;
 }
 
 /// Blocks that were never executed are left out; the others keep their numbers.
 void BlockStore::fillWith(BlockVectors &To,
                           const std::map<uint32_t, uint32_t> &Open) {
-  std::vector<uint32_t> Index(Blocks.size(), None);
-  auto ForEach = [&](auto Visit) {
-    for (const auto &[Number, T] : Threads) {
-      Vector Last = pack(T, Open.at(Number));
-      for (size_t I = 0; I != T.Done.size(); ++I)
-        if (I + 1 == T.Done.size() && T.Done[I].Number == Last.Number)
-          Last = merged(T.Done[I], Last);
-        else
-          Visit(Number, T.Done[I]);
-      if (!Last.Packed.empty())
-        Visit(Number, Last);
-    }
-  };
-  ForEach([&](uint32_t, const Vector &V) {
+  std::map<uint32_t, Vector> Last;
+  OrderedMarks Used = Executed;
+  Used.grow(Blocks.size());
+  for (const auto &[Number, T] : Threads) {
+    Vector &V = Last[Number] = pack(T, Open.at(Number));
     for (const BlockCount &C : unpacked(V))
-      Index[C.Block] = 0;
-  });
-  for (uint32_t Block = 0; Block != Blocks.size(); ++Block) {
-    if (Index[Block] == None)
-      continue;
+      Used.add(C.Block);
+  }
+  std::vector<uint32_t> Index(Blocks.size());
+  Used.forEach([&](size_t Block) {
     Index[Block] = uint32_t(To.Blocks.size());
     const KnownBlock &B = Blocks[Block];
     BlockPlace At = Modules.block(B.Row);
-    To.Blocks.push_back({Block + 1, B.Id, std::string(At.Function),
+    To.Blocks.push_back({uint32_t(Block) + 1, B.Id, std::string(At.Function),
                          std::string(At.Where.File), At.Where.Line,
                          B.Instructions, B.Loop, B.Symbol, B.Object});
-  }
-  ForEach([&](uint32_t Thread, const Vector &V) {
-    std::vector<BlockCount> Counts = unpacked(V);
-    for (BlockCount &C : Counts)
-      C.Block = Index[C.Block];
-    To.Intervals.push_back(
-        {Thread, V.Number, V.Instructions, packCounts(Counts)});
   });
+  for (const auto &[Number, T] : Threads) {
+    Vector &Open = Last[Number];
+    auto Visit = [&](const Vector &V) {
+      To.Intervals.push_back(
+          {Number, V.Number, V.Instructions, renumberCounts(V.Packed, Index)});
+    };
+    for (size_t I = 0; I != T.Done.size(); ++I)
+      if (I + 1 == T.Done.size() && T.Done[I].Number == Open.Number)
+        Open = merged(T.Done[I], Open);
+      else
+        Visit(T.Done[I]);
+    if (!Open.Packed.empty())
+      Visit(Open);
+  }
 }
 
 } // namespace memfacet

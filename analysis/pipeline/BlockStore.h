@@ -4,8 +4,10 @@
 #define MEMFACET_PIPELINE_BLOCKSTORE_H
 
 #include "analysis/decode/Batch.h"
+#include "analysis/decode/FlowTables.h"
 #include "analysis/decode/Modules.h"
 #include "analysis/profile/Profile.h"
+#include "analysis/support/OrderedMarks.h"
 #include <map>
 #include <unordered_map>
 
@@ -37,12 +39,13 @@ public:
   uint32_t numberAt(uint64_t Address) const;
 
   /// Of one execution of the block with this number.
-  uint32_t instructions(uint32_t Block) const {
-    return Blocks[Block].Instructions;
-  }
+  uint32_t instructions(uint32_t Block) const { return Instructions[Block]; }
 
   /// Counts of less than 0 are kept until the end of the interval.
   void add(uint32_t Thread, uint32_t Block, int64_t Executions);
+  /// The same of rows of \p Module.
+  void add(uint32_t Thread, uint32_t Module,
+           std::span<const RunExecutions> Runs);
   /// Ends the interval \p Number of \p Thread; what was counted in it before,
   /// if it ended already, is added. Returns the instructions of what is new.
   uint64_t endInterval(uint32_t Thread, uint32_t Number);
@@ -75,7 +78,7 @@ private:
   };
   struct Thread {
     std::vector<int64_t> Counts; ///< by block
-    std::vector<uint32_t> Touched;
+    OrderedMarks Touched;        ///< blocks; it may be 0 again
     std::vector<Vector> Done;
   };
   struct ModuleBlocks {
@@ -83,6 +86,12 @@ private:
     std::vector<uint32_t> Number; ///< by row
   };
 
+  /// The thread's, with room for all blocks.
+  Thread &threadOf(uint32_t Number);
+  static void addTo(Thread &T, uint32_t Block, int64_t Executions) {
+    T.Touched.add(Block);
+    T.Counts[Block] += Executions;
+  }
   Vector pack(const Thread &T, uint32_t Number) const;
   std::vector<BlockCount> unpacked(const Vector &V) const;
   Vector merged(const Vector &A, const Vector &B) const;
@@ -92,9 +101,11 @@ private:
 
   const ModuleSet &Modules;
   std::vector<KnownBlock> Blocks;
+  std::vector<uint32_t> Instructions; ///< of blocks, side by side
   std::unordered_map<uint32_t, ModuleBlocks> ByModule;
   std::vector<uint32_t> Loaded; ///< modules, the latest last
   std::map<uint32_t, Thread> Threads;
+  OrderedMarks Executed; ///< blocks that are in an interval that has ended
   uint64_t Misfits = 0;
 };
 

@@ -1,7 +1,6 @@
 //===- pipeline/CountedBlocks.cpp - vectors of a program that counts ------===//
 
 #include "analysis/pipeline/CountedBlocks.h"
-#include <algorithm>
 
 namespace memfacet {
 
@@ -56,10 +55,8 @@ void CountedBlocks::count(uint32_t Module, uint32_t Thread,
   Runs.clear();
   for (uint64_t Word : Words)
     Counters.push_back({uint32_t(counterNumber(Word)), counterGrowth(Word)});
-  std::ranges::sort(Counters, {}, &CounterGrowth::Counter);
   It->second.solve(Counters, Runs);
-  for (const RunExecutions &R : Runs)
-    Store.add(Thread, Store.numberOf(Module, R.Row), R.Executions);
+  Store.add(Thread, Module, Runs);
 }
 
 /// The one that is open.

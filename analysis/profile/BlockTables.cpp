@@ -24,13 +24,34 @@ const char *blockSourceName(BlockSource Source) {
 
 std::string packCounts(std::span<const BlockCount> Counts) {
   std::string Packed;
+  VarintWriter To(Packed);
   uint64_t Next = 0;
   for (const BlockCount &C : Counts) {
-    appendVarint(Packed, C.Block - Next);
-    appendVarint(Packed, C.Count);
+    To.add(C.Block - Next);
+    To.add(C.Count);
     Next = uint64_t(C.Block) + 1;
   }
+  To.flush();
   return Packed;
+}
+
+std::string renumberCounts(std::string_view Packed,
+                           std::span<const uint32_t> Numbers) {
+  std::string Result;
+  Result.reserve(Packed.size());
+  VarintWriter To(Result);
+  std::span Rest(reinterpret_cast<const uint8_t *>(Packed.data()),
+                 Packed.size());
+  uint64_t Next = 0, NewNext = 0;
+  while (!Rest.empty()) {
+    uint64_t Block = Next + *takeVarint(Rest);
+    To.add(Numbers[Block] - NewNext);
+    To.add(*takeVarint(Rest));
+    Next = Block + 1;
+    NewNext = uint64_t(Numbers[Block]) + 1;
+  }
+  To.flush();
+  return Result;
 }
 
 std::optional<std::vector<BlockCount>> unpackCounts(std::string_view Packed,

@@ -84,6 +84,10 @@ struct BlockVectors {
 /// For each of \p Counts, which are sorted by block, the varints (Varint.h):
 /// block - previous block - 1 (the first one: the block), count.
 std::string packCounts(std::span<const BlockCount> Counts);
+/// What packCounts made, with \p Numbers[block] instead of each block; they
+/// ascend as the blocks do.
+std::string renumberCounts(std::string_view Packed,
+                           std::span<const uint32_t> Numbers);
 /// The inverse; nothing where the bytes are damaged or name a block that is not
 /// below \p Blocks.
 std::optional<std::vector<BlockCount>> unpackCounts(std::string_view Packed,

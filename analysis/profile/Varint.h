@@ -17,8 +17,40 @@ inline void appendVarint(std::string &Out, uint64_t Value) {
   Out.push_back(char(Value));
 }
 
+/// Many numbers to the end of a string, in pieces.
+class VarintWriter {
+public:
+  explicit VarintWriter(std::string &Out) : Out(Out) {}
+  ~VarintWriter() { flush(); }
+  VarintWriter(const VarintWriter &) = delete;
+  VarintWriter &operator=(const VarintWriter &) = delete;
+
+  void add(uint64_t Value) {
+    if (Room - Used < MostBytes)
+      flush();
+    for (; Value >= 0x80; Value >>= 7)
+      Piece[Used++] = char(Value | 0x80);
+    Piece[Used++] = char(Value);
+  }
+  void flush() {
+    Out.append(Piece, Used);
+    Used = 0;
+  }
+
+private:
+  static constexpr size_t Room = 1024, MostBytes = 10;
+  std::string &Out;
+  size_t Used = 0;
+  char Piece[Room];
+};
+
 /// Takes a number from the front of \p In; nothing where none is whole.
 inline std::optional<uint64_t> takeVarint(std::span<const uint8_t> &In) {
+  if (!In.empty() && In[0] < 0x80) { // most
+    uint64_t Value = In[0];
+    In = In.subspan(1);
+    return Value;
+  }
   uint64_t Value = 0;
   for (size_t I = 0; I != In.size() && I != 10; ++I) {
     uint64_t Bits = In[I] & 0x7f;

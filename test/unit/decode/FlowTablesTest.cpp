@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
+#include <utility>
 
 using namespace memfacet;
 using namespace memfacet::test;
@@ -143,6 +144,39 @@ TEST(FlowTables, RandomFunctionsGiveWhatWasWalked) {
     TableImage Image = imageOf(Tables);
     FlowTables Flows(Image);
     EXPECT_EQ(solve(Flows, Counters), Expected) << "seed " << Seed;
+  }
+}
+
+TEST(FlowTables, FunctionsAndEventsDoNotMix) {
+  for (unsigned Seed = 0; Seed != 100; ++Seed) {
+    std::mt19937 Random(Seed);
+    TableBuilder Tables;
+    std::vector<RandomGraph> Graphs;
+    for (int I = 0; I != 20; ++I)
+      Graphs.emplace_back(Random, Tables);
+    TableImage Image = imageOf(Tables);
+    FlowTables Flows(Image);
+    for (int Event = 0; Event != 4; ++Event) {
+      std::map<uint32_t, int64_t> Expected;
+      std::vector<CounterGrowth> Counters;
+      uint32_t FirstRow = 0, FirstCounter = 0;
+      for (RandomGraph &Graph : Graphs) {
+        std::map<uint32_t, int64_t> Executions;
+        for (unsigned Walks = Random() % 3; Walks != 0; --Walks)
+          Graph.walk(Random, Executions);
+        for (auto [Row, Count] : Executions)
+          Expected[FirstRow + Row] = Count;
+        // In two parts: a word holds only so much.
+        for (RandomGraph::Edge &E : Graph.Edges)
+          if (int64_t Times = std::exchange(E.Times, 0); E.Counter >= 0)
+            for (int64_t Part : {Times / 3, Times - Times / 3})
+              Counters.push_back({FirstCounter + uint32_t(E.Counter), Part});
+        FirstRow += uint32_t(Graph.Rows.size());
+        FirstCounter += uint32_t(Graph.Counters);
+      }
+      std::shuffle(Counters.begin(), Counters.end(), Random);
+      EXPECT_EQ(solve(Flows, Counters), Expected) << "seed " << Seed;
+    }
   }
 }
 
