@@ -2,6 +2,7 @@
 
 #include "runtime/record/Counts.h"
 #include "runtime/process/Modules.h"
+#include "runtime/record/CountArray.h"
 #include "runtime/record/EventWriter.h"
 #include "runtime/support/Pool.h"
 
@@ -13,21 +14,6 @@ MEMFACET_EXPORT MEMFACET_TLS int64_t __memfacet_clock = 0;
 
 namespace memfacet {
 
-/// The counters of one object in one thread.
-struct CountArray {
-  CountArray *NextOfThread;
-  CountArray *Next; ///< of all
-  Lock Telling;
-  /// Null: the object is unloaded, and nothing of the array is left.
-  const ModuleTables *Tables;
-  int64_t *Counters;
-  uint64_t Count;
-  uint32_t Thread;
-  uint32_t KernelThread;
-  bool Gone;  ///< no thread has it
-  bool Ended; ///< its thread has ended, or will do so soon
-};
-
 namespace {
 
 /// Words of counters in one event.
@@ -35,6 +21,8 @@ constexpr uint32_t MaxWords = 256;
 /// An interval is not looked at again before a 64th of it is over.
 constexpr uint64_t LeastPart = 64;
 constexpr int64_t Never = INT64_MAX;
+/// So many are looked through in half a microsecond.
+constexpr uint64_t FewCounters = 4096;
 
 struct AllArrays {
   Lock Mutex;
@@ -80,39 +68,6 @@ void setSegment(uint64_t Base) {
   sys::call(__NR_arch_prctl, SetGs, long(Base));
 }
 
-TableRange counterTable(const ModuleTables &Tables) {
-  return Tables.Ranges[unsigned(TableKind::Counters)];
-}
-
-/// The first counter from \p From on that is not 0. Most are: arrays are looked
-/// through at the end of each interval, and few functions run in one.
-uint64_t nextChanged(const CountArray &A, uint64_t From) {
-  constexpr uint64_t Together = 8;
-  for (; From < A.Count && From % Together != 0; ++From)
-    if (A.Counters[From])
-      return From;
-  for (; From + Together <= A.Count; From += Together) {
-    const int64_t *C = A.Counters + From;
-    if (C[0] | C[1] | C[2] | C[3] | C[4] | C[5] | C[6] | C[7])
-      break;
-  }
-  while (From < A.Count && !A.Counters[From])
-    ++From;
-  return From;
-}
-
-/// What the counters that were not told say of instructions.
-uint64_t instructionsIn(const CountArray &A) {
-  if (!A.Tables)
-    return 0;
-  auto *Weights =
-      reinterpret_cast<const Counter *>(counterTable(*A.Tables).Begin);
-  uint64_t Sum = 0;
-  for (uint64_t I = nextChanged(A, 0); I < A.Count; I = nextChanged(A, I + 1))
-    Sum += uint64_t(A.Counters[I]) * uint64_t(Weights[I].Instructions);
-  return Sum;
-}
-
 /// Appends one counter; false: there is no room.
 bool append(uint64_t *To, uint32_t &Words, uint64_t Number, int64_t Value) {
   while (Value != 0) {
@@ -127,14 +82,26 @@ bool append(uint64_t *To, uint32_t &Words, uint64_t Number, int64_t Value) {
   return true;
 }
 
+/// Which counters an array's thread tells: those of the lines that it has just
+/// noted. Other threads look at all.
+struct Unlooked {
+  const CountArray &A;
+  uint64_t operator()(uint64_t From) { return nextChanged(A, From); }
+};
+struct LookedThrough {
+  const CountArray &A;
+  uint64_t Note = 0;
+  uint64_t operator()(uint64_t From) { return nextNoted(A, From, Note); }
+};
+
 /// Writes one event of what \p A has from counter \p From on; returns where the
 /// next one begins.
-uint64_t tellSome(ThreadState &T, CountArray &A, uint32_t Module,
-                  uint64_t From) {
+template <typename NextCounter>
+uint64_t tellSome(ThreadState &T, CountArray &A, uint32_t Module, uint64_t From,
+                  NextCounter &Next) {
   uint64_t *At = reserve(T, 2 + MaxWords);
   uint32_t Words = 0;
-  for (From = nextChanged(A, From); From < A.Count;
-       From = nextChanged(A, From + 1)) {
+  for (From = Next(From); From < A.Count; From = Next(From + 1)) {
     int64_t Value = A.Counters[From];
     uint32_t Before = Words;
     if (!append(At + 2, Words, From, Value)) {
@@ -150,7 +117,8 @@ uint64_t tellSome(ThreadState &T, CountArray &A, uint32_t Module,
   return From;
 }
 
-void tell(ThreadState &T, CountArray &A) {
+template <typename NextCounter>
+void tell(ThreadState &T, CountArray &A, NextCounter Next) {
   uint32_t Module = 0;
   if (A.Gone || !A.Tables || !findModule(A.Tables, Module))
     return;
@@ -159,7 +127,7 @@ void tell(ThreadState &T, CountArray &A) {
   if (process().Several.load(std::memory_order_relaxed))
     stampTime(T);
   for (uint64_t At = 0; At < A.Count;)
-    At = tellSome(T, A, Module, At);
+    At = tellSome(T, A, Module, At, Next);
 }
 
 CountArray *findOwn(ThreadState &T, const ModuleTables *Tables) {
@@ -176,8 +144,9 @@ CountArray *reuse(ThreadState &T, const ModuleTables *Tables) {
       continue;
     if (!A->Gone && sys::threadExists(sys::processId(), A->KernelThread))
       continue;
-    tell(T, *A);
+    tell(T, *A, Unlooked{*A});
     clearBytes(A->Counters, A->Count * sizeof(int64_t));
+    A->NotedCount = 0;
     return A;
   }
   return nullptr;
@@ -186,13 +155,9 @@ CountArray *reuse(ThreadState &T, const ModuleTables *Tables) {
 CountArray *makeArray(const ModuleTables *Tables) {
   TableRange Table = counterTable(*Tables);
   CountArray *A = Arrays.Memory.take();
-  if (!A)
-    return nullptr;
-  A->Counters = static_cast<int64_t *>(allocatePages(Table.End - Table.Begin));
-  if (!A->Counters)
+  if (!A || !allocateCounters(*A, (Table.End - Table.Begin) / sizeof(Counter)))
     return nullptr;
   A->Tables = Tables;
-  A->Count = (Table.End - Table.Begin) / sizeof(Counter);
   A->Next = Arrays.First.load();
   Arrays.First.store(A);
   return A;
@@ -217,11 +182,28 @@ CountArray *attach(ThreadState &T, const ModuleTables *Tables) {
   return A;
 }
 
-uint64_t untold(const ThreadState &T) {
+/// Looks through all counters that \p T has not told.
+uint64_t untold(ThreadState &T) {
   uint64_t Sum = 0;
   for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
-    Sum += instructionsIn(*A);
+    Sum += lookThrough(*A);
   return Sum;
+}
+
+/// Tells what \p T has just looked through.
+void tellLookedThrough(ThreadState &T, uint64_t Instructions, bool Last) {
+  ThreadCounts &C = T.Counts;
+  C.Told += Instructions;
+  for (CountArray *A = C.First; A; A = A->NextOfThread) {
+    A->Thread = T.Index;
+    tell(T, *A, LookedThrough{*A});
+    A->Ended = A->Ended || Last;
+  }
+  if (Last)
+    return; // what it still does belongs to this interval
+  emit<EventKind::Counts>(T, 0, countsOf(T.Index, true));
+  C.IntervalEnd =
+      (C.Told / intervalInstructions() + 1) * intervalInstructions();
 }
 
 /// Sets the clock so that it runs out when \p Left more instructions have been
@@ -233,15 +215,45 @@ void arm(ThreadState &T, uint64_t Left) {
   if (Left > intervalInstructions() / 4)
     Left /= 2;
   Left = Left < Least ? Least : Left;
-  // In 32 bits of fraction; at most 16 ticks for an instruction.
-  uint64_t Rate = uint64_t(1) << 16;
+  // In 16 bits of fraction; at most 16 ticks for an instruction.
+  C.Rate = uint64_t(1) << 16;
   if (C.Instructions > 1000 && C.Ticks > 0)
-    Rate = (C.Ticks << 16) / C.Instructions;
-  if (Rate > uint64_t(16) << 16)
-    Rate = uint64_t(16) << 16;
-  uint64_t Ticks = (Left >> 16) * Rate + ((Left & 0xffff) * Rate >> 16);
+    C.Rate = (C.Ticks << 16) / C.Instructions;
+  if (C.Rate > uint64_t(16) << 16)
+    C.Rate = uint64_t(16) << 16;
+  uint64_t Ticks = (Left >> 16) * C.Rate + ((Left & 0xffff) * C.Rate >> 16);
   C.Armed = int64_t(Ticks < 1 ? 1 : Ticks);
   __memfacet_clock = C.Armed;
+}
+
+/// Whether so many counters that not all are looked at before the interval may
+/// have ended.
+bool hasMany(const ThreadState &T) {
+  uint64_t Count = 0;
+  for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
+    Count += A->Count;
+  return Count > FewCounters;
+}
+
+/// Goes on, \p Ticks after the last look, if what was noted says that the
+/// interval has not ended; false: all must be looked through. Where far fewer
+/// instructions than the ticks would make are in the noted lines, the program
+/// does something else now. Nothing here need be whole for signal handlers:
+/// what they change is a guess.
+bool goOnByNotes(ThreadState &T, uint64_t Ticks) {
+  ThreadCounts &C = T.Counts;
+  if (C.Rate == 0 || !hasMany(T))
+    return false;
+  uint64_t Now = 0;
+  for (CountArray *A = C.First; A; A = A->NextOfThread)
+    Now += lookAtNoted(*A);
+  int64_t Growth = int64_t(Now - C.Instructions);
+  int64_t Left = int64_t(C.IntervalEnd - C.Told - Now);
+  if (Left <= 0 || Growth < int64_t((Ticks << 16) / C.Rate / 16 * 15))
+    return false;
+  C.Instructions = Now;
+  arm(T, uint64_t(Left));
+  return true;
 }
 
 void checkInterval(ThreadState &T) {
@@ -252,10 +264,13 @@ void checkInterval(ThreadState &T) {
     T.Counts.Armed = __memfacet_clock;
     return;
   }
+  ThreadCounts &C = T.Counts;
+  uint64_t Ticks = uint64_t(C.Armed - __memfacet_clock);
+  C.Ticks += Ticks;
+  if (goOnByNotes(T, Ticks))
+    return;
   SignalBlock Block;
   reserve(T, 2);
-  ThreadCounts &C = T.Counts;
-  C.Ticks += uint64_t(C.Armed - __memfacet_clock);
   C.Instructions = untold(T);
   if (C.IntervalEnd == 0)
     C.IntervalEnd = intervalInstructions();
@@ -264,28 +279,16 @@ void checkInterval(ThreadState &T) {
     arm(T, C.IntervalEnd - Now);
     return;
   }
-  tellCounts(T, false);
+  tellLookedThrough(T, C.Instructions, false);
   arm(T, C.IntervalEnd - C.Told);
-  C.Ticks = 0;
+  C.Ticks = C.Instructions = 0;
 }
 
 } // namespace
 
 void tellCounts(ThreadState &T, bool Last) {
-  ThreadCounts &C = T.Counts;
-  if (!C.First)
-    return;
-  C.Told += untold(T);
-  for (CountArray *A = C.First; A; A = A->NextOfThread) {
-    A->Thread = T.Index;
-    tell(T, *A);
-    A->Ended = A->Ended || Last;
-  }
-  if (Last)
-    return; // what it still does belongs to this interval
-  emit<EventKind::Counts>(T, 0, countsOf(T.Index, true));
-  C.IntervalEnd =
-      (C.Told / intervalInstructions() + 1) * intervalInstructions();
+  if (T.Counts.First)
+    tellLookedThrough(T, untold(T), Last);
 }
 
 bool hasCounts(const ThreadState &T) {
@@ -297,20 +300,19 @@ bool hasCounts(const ThreadState &T) {
 
 void tellAllCounts(ThreadState &T) {
   for (CountArray *A = Arrays.First.load(); A; A = A->Next)
-    tell(T, *A);
+    tell(T, *A, Unlooked{*A});
 }
 
 void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {
   if (CountArray *Own = findOwn(T, Tables))
-    T.Counts.Told += instructionsIn(*Own);
+    T.Counts.Told += lookThrough(*Own);
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {
     if (A->Tables != Tables)
       continue;
-    tell(T, *A);
+    tell(T, *A, Unlooked{*A});
     LockGuard Guard(A->Telling);
     A->Tables = nullptr;
-    sys::munmap(A->Counters, A->Count * sizeof(int64_t));
-    A->Count = 0;
+    freeCounters(*A);
   }
 }
 
@@ -326,6 +328,7 @@ void forgetCounts(ThreadState &T) {
     A->Thread = 0;
     A->KernelThread = sys::threadId();
     clearBytes(A->Counters, A->Count * sizeof(int64_t));
+    A->NotedCount = 0;
   }
   CountArray *First = T.Counts.First;
   T.Counts = {};

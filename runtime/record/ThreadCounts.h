@@ -17,6 +17,7 @@ struct ThreadCounts {
   int64_t Armed;         ///< what the clock was set to
   uint64_t Ticks;        ///< that the clock has taken in this interval
   uint64_t Instructions; ///< instructions since it was begun, when last looked
+  uint64_t Rate; ///< ticks per instruction, in 16 bits of fraction; 0: unknown
 };
 
 } // namespace memfacet

@@ -1,0 +1,122 @@
+//===- runtime/record/CountArray.cpp - one thread's counters of one object ===//
+
+#include "runtime/record/CountArray.h"
+#include "runtime/support/Pool.h"
+#include "runtime/support/Syscall.h"
+
+namespace memfacet {
+
+namespace {
+
+/// An even number.
+uint64_t lines(uint64_t Count) {
+  return (Count + 2 * CountersInLine - 1) / (2 * CountersInLine) * 2;
+}
+
+uint64_t bytes(uint64_t Count) {
+  return lines(Count) * (CountersInLine * sizeof(int64_t) + sizeof(uint32_t));
+}
+
+/// Not 0 where any is. Most lines are 0: one branch for several words, and for
+/// two lines, finds that out.
+int64_t anyInLine(const int64_t *C) {
+  return C[0] | C[1] | C[2] | C[3] | C[4] | C[5] | C[6] | C[7];
+}
+
+const Counter *weights(const CountArray &A) {
+  return reinterpret_cast<const Counter *>(counterTable(*A.Tables).Begin);
+}
+
+/// Instructions of a line. Nothing is asked of single counters, some of which
+/// are 0: that would be foretold wrongly again and again.
+uint64_t weigh(const CountArray &A, const Counter *Weights, uint64_t Line) {
+  uint64_t First = Line * CountersInLine;
+  const int64_t *C = A.Counters + First;
+  const Counter *W = Weights + First;
+  uint64_t Sum = 0;
+  if (First + CountersInLine <= A.Count) {
+#pragma clang loop unroll(full)
+    for (uint64_t I = 0; I != CountersInLine; ++I)
+      Sum += uint64_t(C[I]) * uint64_t(W[I].Instructions);
+    return Sum;
+  }
+  for (uint64_t I = 0; First + I < A.Count; ++I)
+    Sum += uint64_t(C[I]) * uint64_t(W[I].Instructions);
+  return Sum;
+}
+
+} // namespace
+
+TableRange counterTable(const ModuleTables &Tables) {
+  return Tables.Ranges[unsigned(TableKind::Counters)];
+}
+
+bool allocateCounters(CountArray &A, uint64_t Count) {
+  auto *Memory = static_cast<int64_t *>(allocatePages(bytes(Count)));
+  if (!Memory)
+    return false;
+  A.Counters = Memory;
+  A.Noted =
+      reinterpret_cast<uint32_t *>(Memory + lines(Count) * CountersInLine);
+  A.NotedCount = 0;
+  A.Count = Count;
+  return true;
+}
+
+void freeCounters(CountArray &A) {
+  sys::munmap(A.Counters, bytes(A.Count));
+  A.Count = A.NotedCount = 0;
+}
+
+uint64_t nextChanged(const CountArray &A, uint64_t From) {
+  for (; From < A.Count && From % CountersInLine != 0; ++From)
+    if (A.Counters[From])
+      return From;
+  while (From < A.Count && !anyInLine(A.Counters + From))
+    From += CountersInLine;
+  while (From < A.Count && !A.Counters[From])
+    ++From;
+  return From < A.Count ? From : A.Count;
+}
+
+uint64_t nextNoted(const CountArray &A, uint64_t From, uint64_t &Note) {
+  for (; Note != A.NotedCount; ++Note) {
+    uint64_t First = A.Noted[Note] * CountersInLine;
+    uint64_t End = First + CountersInLine;
+    for (uint64_t I = From > First ? From : First; I < End; ++I)
+      if (A.Counters[I])
+        return I;
+  }
+  return A.Count;
+}
+
+uint64_t lookThrough(CountArray &A) {
+  if (!A.Tables)
+    return 0;
+  const Counter *Weights = weights(A);
+  uint64_t Sum = 0, Notes = 0;
+  for (uint64_t Pair = 0, End = lines(A.Count); Pair != End; Pair += 2) {
+    const int64_t *C = A.Counters + Pair * CountersInLine;
+    if (!(anyInLine(C) | anyInLine(C + CountersInLine)))
+      continue;
+    for (uint64_t Line = Pair; Line != Pair + 2; ++Line)
+      if (anyInLine(A.Counters + Line * CountersInLine)) {
+        A.Noted[Notes++] = uint32_t(Line);
+        Sum += weigh(A, Weights, Line);
+      }
+  }
+  A.NotedCount = Notes;
+  return Sum;
+}
+
+uint64_t lookAtNoted(const CountArray &A) {
+  if (!A.Tables)
+    return 0;
+  const Counter *Weights = weights(A);
+  uint64_t Sum = 0;
+  for (uint64_t Note = 0; Note != A.NotedCount; ++Note)
+    Sum += weigh(A, Weights, A.Noted[Note]);
+  return Sum;
+}
+
+} // namespace memfacet

@@ -1,0 +1,60 @@
+//===- runtime/record/CountArray.h - one thread's counters of one object --===//
+//
+// Of many thousand counters, few hundred change in an interval. Whoever looks
+// through all of them notes the lines (groups as large as the hardware's) that
+// are not all 0; until the next time, a look at these alone says nearly as much
+// and takes a small part of the time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_RECORD_COUNTARRAY_H
+#define MEMFACET_RUNTIME_RECORD_COUNTARRAY_H
+
+#include "memfacet/Tables.h"
+#include "runtime/support/Lock.h"
+
+namespace memfacet {
+
+/// The counters of one object in one thread.
+struct CountArray {
+  CountArray *NextOfThread;
+  CountArray *Next; ///< of all
+  Lock Telling;
+  /// Null: the object is unloaded, and nothing of the array is left.
+  const ModuleTables *Tables;
+  int64_t *Counters; ///< whole lines; behind the last counter, 0
+  uint64_t Count;
+  /// Numbers of lines, ascending: those with counters when its thread last
+  /// looked through all. Room for every line; only its thread uses them.
+  uint32_t *Noted;
+  uint64_t NotedCount;
+  uint32_t Thread;
+  uint32_t KernelThread;
+  bool Gone;  ///< no thread has it
+  bool Ended; ///< its thread has ended, or will do so soon
+};
+
+constexpr uint64_t CountersInLine = 8;
+
+TableRange counterTable(const ModuleTables &Tables);
+
+/// Memory for \p Count counters, all 0; false: there is none.
+bool allocateCounters(CountArray &A, uint64_t Count);
+void freeCounters(CountArray &A);
+
+/// The first counter from \p From on that is not 0, or Count.
+uint64_t nextChanged(const CountArray &A, uint64_t From);
+/// The same of noted lines only, from the one with number \p Note on, which is
+/// moved on.
+uint64_t nextNoted(const CountArray &A, uint64_t From, uint64_t &Note);
+
+/// What the counters say of instructions. Notes lines: called by the array's
+/// thread.
+uint64_t lookThrough(CountArray &A);
+/// The same of noted lines only: more or less than it should be where others
+/// have changed.
+uint64_t lookAtNoted(const CountArray &A);
+
+} // namespace memfacet
+
+#endif
