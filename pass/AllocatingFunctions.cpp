@@ -43,13 +43,38 @@ bool AllocatingFunctions::mayAllocate(const CallBase &Call) const {
   return Callee->isInterposable() || Allocating.contains(Callee);
 }
 
-AllocatingFunctions::AllocatingFunctions(const Module &M)
-    : CLibrary(Triple(M.getTargetTriple())) {
+/// Functions of libraries that neither allocate nor call back, beside those
+/// that are known to touch nothing but what they are given.
+static bool neverAllocates(const llvm::Function &F) {
+  static constexpr StringRef Names[] = {
+      "free",          "pthread_mutex_lock",   "pthread_mutex_trylock",
+      "pthread_self",  "pthread_mutex_unlock", "__errno_location",
+      "__ctype_b_loc", "__ctype_tolower_loc",  "__ctype_toupper_loc"};
+  return is_contained(Names, F.getName()) ||
+         F.getName().starts_with("_ZdlPv") || F.getName().starts_with("_ZdaPv");
+}
+
+bool AllocatingFunctions::mayReadContexts(const CallBase &Call) const {
+  if (mayAllocate(Call))
+    return true;
+  if (Call.isInlineAsm() || isa<IntrinsicInst>(Call) ||
+      Call.onlyReadsMemory() || Call.onlyAccessesArgMemory())
+    return false;
+  const llvm::Function *Callee = Call.getCalledFunction();
+  if (!Callee)
+    return true;
+  return Callee->isDeclaration()
+             ? !neverAllocates(*Callee)
+             : Callee->isInterposable() || Reading.contains(Callee);
+}
+
+void AllocatingFunctions::close(const Module &M, Set &Result,
+                                function_ref<bool(const CallBase &)> Property) {
   SmallVector<const llvm::Function *, 64> News;
   for (const llvm::Function &F : M)
     for (const Instruction &I : instructions(F))
-      if (auto *Call = dyn_cast<CallBase>(&I); Call && mayAllocate(*Call)) {
-        if (Allocating.insert(&F).second)
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && Property(*Call)) {
+        if (Result.insert(&F).second)
           News.push_back(&F);
         break;
       }
@@ -57,6 +82,13 @@ AllocatingFunctions::AllocatingFunctions(const Module &M)
   while (!News.empty())
     for (const User *U : News.pop_back_val()->users())
       if (auto *Call = dyn_cast<CallBase>(U);
-          Call && Allocating.insert(Call->getFunction()).second)
+          Call && Result.insert(Call->getFunction()).second)
         News.push_back(Call->getFunction());
+}
+
+AllocatingFunctions::AllocatingFunctions(const Module &M)
+    : CLibrary(Triple(M.getTargetTriple())) {
+  close(M, Allocating, [&](const CallBase &Call) { return mayAllocate(Call); });
+  close(M, Reading,
+        [&](const CallBase &Call) { return mayReadContexts(Call); });
 }

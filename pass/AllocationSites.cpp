@@ -173,10 +173,11 @@ AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
 
 void AllocationSites::instrument(FunctionTables &Tables,
                                  const Entries &Runtime) {
+  std::vector<ContextCall> Contexts;
   for (const Site &S : Sites) {
     GlobalVariable *Entry = Tables.addAllocation(draft(S, Tables));
     if (isContext(*S.Call, S.Kind)) {
-      pushContext(*S.Call, Entry, Runtime);
+      Contexts.push_back({S.Call, Entry});
       continue;
     }
     PlainBuilder B(S.Call);
@@ -190,5 +191,5 @@ void AllocationSites::instrument(FunctionTables &Tables,
                         Runtime.Site, true);
     }
   }
-  dropContextsOfLeftCalls(F, Runtime);
+  pushContexts(F, Contexts, Names.Functions, Runtime);
 }

@@ -3,19 +3,26 @@
 #ifndef MEMFACET_PASS_CONTEXTSTACK_H
 #define MEMFACET_PASS_CONTEXTSTACK_H
 
+#include "pass/AllocatingFunctions.h"
 #include "pass/Entries.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
 namespace memfacet {
 
-/// Makes \p Entry the innermost context for the time of \p Call.
-void pushContext(llvm::CallBase &Call, llvm::GlobalVariable *Entry,
-                 const Entries &Runtime);
+/// A call, and what stands for it among the contexts.
+struct ContextCall {
+  llvm::CallBase *Call;
+  llvm::GlobalVariable *Entry;
+};
 
-/// Where \p F catches an exception or setjmp returns, the calls that were in
-/// progress are over: their number is what it was on entry.
-void dropContextsOfLeftCalls(llvm::Function &F, const Entries &Runtime);
+/// Makes the entry of each of \p Calls, in the order of \p F, the innermost
+/// context for the time of the call. Where \p F catches an exception or setjmp
+/// returns, the calls that were in progress are over: their number is what it
+/// was on entry.
+void pushContexts(llvm::Function &F, llvm::ArrayRef<ContextCall> Calls,
+                  const AllocatingFunctions &Functions, const Entries &Runtime);
 
 } // namespace memfacet
 
