@@ -2,6 +2,7 @@
 
 #include "runtime/hooks/Next.h"
 #include "runtime/process/Fork.h"
+#include "runtime/process/Process.h"
 #include <sched.h>
 #include <unistd.h>
 
@@ -48,13 +49,16 @@ MEMFACET_HOOK pid_t _Fork() {
 }
 
 /// Declared with `...`, see mremap. A child with memory of its own is a fork;
-/// one in ours is its caller's business: a thread, or what vfork does.
+/// one in ours is its caller's business: a thread, or what vfork does, while
+/// which we sleep.
 MEMFACET_HOOK int hookClone(int (*Start)(void *), void *Stack, int Flags,
                             void *Argument, void *ParentId, void *Storage,
                             void *ChildId) asm("clone");
 MEMFACET_HOOK int hookClone(int (*Start)(void *), void *Stack, int Flags,
                             void *Argument, void *ParentId, void *Storage,
                             void *ChildId) {
+  if ((Flags & CLONE_VM) && !(Flags & CLONE_VFORK))
+    process().Several.store(true);
   if ((Flags & CLONE_VM) || !Start || !Stack)
     return Next.Clone(Start, Stack, Flags, Argument, ParentId, Storage,
                       ChildId);

@@ -1,7 +1,8 @@
 //===- runtime/hooks/Threads.cpp - interposed thread functions ------------===//
 //
 // C++ threads and OpenMP's come through here too. Threads made behind our back
-// (clone, thrd_create) become known at their first record.
+// (clone, thrd_create) become known at their first record; that there may be
+// some, before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +12,7 @@
 #include "runtime/record/Chunks.h"
 #include "runtime/record/EventWriter.h"
 #include <errno.h>
+#include <threads.h>
 
 namespace memfacet {
 
@@ -22,6 +24,8 @@ struct NextThreadFunctions {
   NextFunction<int(pthread_t *, const pthread_attr_t *, StartFunction *,
                    void *)>
       Create{"pthread_create"};
+  NextFunction<int(thrd_t *, thrd_start_t, void *)> StandardCreate{
+      "thrd_create"};
   NextFunction<int(pthread_t, void **)> Join{"pthread_join"};
   NextFunction<int(pthread_t, void **)> TryJoin{"pthread_tryjoin_np"};
   NextFunction<int(pthread_t, void **, const timespec *)> TimedJoin{
@@ -130,6 +134,13 @@ MEMFACET_HOOK int pthread_create(pthread_t *Thread,
   if (!recording()) // Busy or not: the threads of a library are threads too
     return Next.Create(Thread, Attributes, Start, Argument);
   return createThread(T, Thread, Attributes, Start, Argument);
+}
+
+/// libc's own call of pthread_create is not seen.
+MEMFACET_HOOK int thrd_create(thrd_t *Thread, thrd_start_t Start,
+                              void *Argument) {
+  process().Several.store(true);
+  return Next.StandardCreate(Thread, Start, Argument);
 }
 
 MEMFACET_HOOK int pthread_join(pthread_t Thread, void **Value) {

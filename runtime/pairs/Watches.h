@@ -32,12 +32,8 @@ inline bool mayBeNearWatch(uint64_t Line) {
   return (Bytes & 0xffffff) != 0;
 }
 
-/// Whether no other thread can be here: then what is done needs no lock, which
-/// would be most of its cost. A handler that interrupts may at worst leave a
-/// line that counts as watched and is not.
-inline bool isAloneHere() {
-  return !process().Several.load(std::memory_order_relaxed);
-}
+// Alone, nothing is locked: a handler that interrupts may at worst leave a line
+// that counts as watched and is not.
 
 /// A cache line of watches.
 struct alignas(64) WatchBucket {

@@ -76,6 +76,14 @@ inline Process &process() { return TheProcess; }
 /// recorded".
 void giveUp(Text Why);
 
+/// Whether no other thread can be here: then what is done needs no lock, which
+/// would be most of its cost. (A thread made by a system call of the program's
+/// own is not known before its first record: it reads a file then, which takes
+/// longer than what this one may just be doing alone.)
+inline bool isAloneHere() {
+  return !process().Several.load(std::memory_order_relaxed);
+}
+
 inline bool recording() {
   Process &P = process();
   return P.Armed.load(std::memory_order_relaxed) &&

@@ -40,6 +40,17 @@ inline void publish(ThreadState &T, uint64_t *At, uint64_t Header) {
   __memfacet_cursor = At + eventWords(Header);
 }
 
+/// The next order number. Alone, one instruction takes it, so that handlers
+/// may interrupt; the lock would cost as much as the rest of the event.
+inline uint64_t takeOrder() {
+  std::atomic<uint64_t> &Order = process().Header->Order;
+  if (!isAloneHere())
+    return Order.fetch_add(1);
+  uint64_t Number = 1;
+  asm volatile("xaddq %0, %1" : "+r"(Number), "+m"(Order) : : "cc");
+  return Number;
+}
+
 template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload);
 
@@ -57,7 +68,7 @@ inline void stampTime(ThreadState &T, uint64_t Now = timeStamp()) {
 template <EventKind Kind> void stampIfStale(ThreadState &T) {
   if constexpr (!isOrdered(Kind) || Kind == EventKind::ThreadStart)
     return; // ThreadStart comes first and has a stamp
-  if (!process().Several.load(std::memory_order_relaxed))
+  if (isAloneHere())
     return;
   if (uint64_t Now = timeStamp(); Now - T.LastStamp > StaleCycles)
     stampTime(T, Now);
@@ -75,7 +86,7 @@ void emitAt(ThreadState &T, uint64_t Now, uint32_t Argument, Words... Payload) {
     stampTime(T, Now);
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
-  *To++ = process().Header->Order.fetch_add(1);
+  *To++ = takeOrder();
   ((*To++ = Payload), ...);
   publish(T, At, eventHeader(Kind, Count, Argument));
 }
@@ -90,7 +101,7 @@ void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
   if constexpr (isOrdered(Kind))
-    *To++ = process().Header->Order.fetch_add(1);
+    *To++ = takeOrder();
   ((*To++ = Payload), ...);
   publish(T, At, eventHeader(Kind, Count, Argument));
 }
@@ -106,7 +117,7 @@ void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
   if constexpr (isOrdered(Kind))
-    *To++ = process().Header->Order.fetch_add(1);
+    *To++ = takeOrder();
   ((*To++ = Payload), ...);
   for (uint32_t I = 0; I != TailCount; ++I)
     *To++ = Tail[I];
@@ -127,7 +138,7 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   uint64_t *At = reserve(T, Count);
   uint64_t *To = At + 1;
   if constexpr (isOrdered(Kind))
-    *To++ = process().Header->Order.fetch_add(1);
+    *To++ = takeOrder();
   ((*To++ = Payload), ...);
   if (Count != Fixed)
     At[Count - 1] = 0;
