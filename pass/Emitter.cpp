@@ -13,11 +13,9 @@ namespace {
 
 class Emitter {
 public:
-  Emitter(const Entries &Runtime, Cursor &Local, LLVMContext &Context)
-      : Runtime(Runtime), Local(Local), Pointer(PointerType::get(Context, 0)),
-        Int64(Type::getInt64Ty(Context)) {}
+  Emitter(Cursor &Local, LLVMContext &Context)
+      : Local(Local), Int64(Type::getInt64Ty(Context)) {}
 
-  void check(Instruction *Start);
   void begin(Instruction *Start);
   void goOn(Value *With) { Record = With; }
   void header(Instruction *Start, Value *Header, const RunPlan &Plan);
@@ -30,20 +28,19 @@ private:
     return B.CreateConstInBoundsGEP1_64(Int64, Record, Index);
   }
 
-  const Entries &Runtime;
   Cursor &Local;
-  Type *Pointer;
   Type *Int64;
   Value *Record = nullptr;
 };
 
 } // namespace
 
-void Emitter::check(Instruction *Start) {
+void memfacet::checkRoom(Instruction *Start, const Entries &Runtime,
+                         Cursor &Local) {
   constexpr uint32_t Never = 1, Always = 1u << 20;
   PlainBuilder B(Start);
-  Value *Full =
-      B.CreateICmpUGE(Local.get(B), B.CreateLoad(Pointer, Runtime.Limit));
+  Value *Limit = B.CreateLoad(Runtime.Cursor->getValueType(), Runtime.Limit);
+  Value *Full = B.CreateICmpUGE(Local.get(B), Limit);
   Instruction *Slow = SplitBlockAndInsertIfThen(
       Full, Start, false,
       MDBuilder(Start->getContext()).createBranchWeights(Never, Always));
@@ -62,7 +59,7 @@ void Emitter::begin(Instruction *Start) {
 
 /// Volatile: a reader in another process must never see a slot before the
 /// header that counts it, and a crash must find the header of how far it came.
-static void storeHeader(PlainBuilder &B, Value *Header, Value *Record) {
+void memfacet::storeHeader(PlainBuilder &B, Value *Header, Value *Record) {
   B.CreateStore(Header, Record, /*isVolatile=*/true);
 }
 
@@ -80,9 +77,13 @@ void Emitter::slot(const Slot &S, size_t Index) {
 
 void Emitter::address(const Access &A, size_t Index) {
   PlainBuilder B(A.position());
-  Value *Address = A.Shape == SiteShape::Blind ? Constant::getNullValue(Pointer)
-                                               : accessAddress(B, A);
-  B.CreateStore(Address, wordAt(B, Index));
+  B.CreateStore(addressWord(B, A), wordAt(B, Index));
+}
+
+Value *memfacet::addressWord(PlainBuilder &B, const Access &A) {
+  return A.Shape == SiteShape::Blind
+             ? Constant::getNullValue(PointerType::get(B.getContext(), 0))
+             : accessAddress(B, A);
 }
 
 Value *memfacet::slotContent(IRBuilder<> &B, Slot::Content What, Value *V,
@@ -103,9 +104,9 @@ Value *memfacet::slotContent(IRBuilder<> &B, Slot::Content What, Value *V,
 Value *memfacet::emitRecord(const RecordPart &Part, const Entries &Runtime,
                             Cursor &Local) {
   const auto &[R, Plan, Header, Record, Check, Verify] = Part;
-  Emitter E(Runtime, Local, Header->getContext());
+  Emitter E(Local, Header->getContext());
   if (Check)
-    E.check(R.Start);
+    checkRoom(R.Start, Runtime, Local);
   if (Record)
     E.goOn(Record);
   else

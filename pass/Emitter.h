@@ -25,6 +25,15 @@ struct RecordPart {
 llvm::Value *slotContent(llvm::IRBuilder<> &B, Slot::Content What,
                          llvm::Value *V, const Access &Of);
 
+/// Gets room for a record before \p Start, if there is none.
+void checkRoom(llvm::Instruction *Start, const Entries &Runtime, Cursor &Local);
+
+/// Writes how far the record has come.
+void storeHeader(PlainBuilder &B, llvm::Value *Header, llvm::Value *Record);
+
+/// The word that tells the address of \p A by itself.
+llvm::Value *addressWord(PlainBuilder &B, const Access &A);
+
 /// Inserts it: header, each slot just before the access it is for. Returns the
 /// record's address.
 llvm::Value *emitRecord(const RecordPart &Part, const Entries &Runtime,

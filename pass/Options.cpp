@@ -12,6 +12,10 @@ static cl::opt<bool>
     SharePaths("memfacet-paths", cl::init(true),
                cl::desc("blocks go on with the record of the one before"));
 static cl::opt<bool>
+    ShareLoops("memfacet-loops", cl::init(true),
+               cl::desc("iterations of a loop go on with the record of the "
+                        "one before"));
+static cl::opt<bool>
     Verify("memfacet-verify", cl::init(false),
            cl::desc("record every address as well, for `memfacet verify`"));
 static cl::opt<bool> Names("memfacet-names", cl::init(true),
@@ -39,6 +43,7 @@ static cl::opt<std::string>
                          "pass, without debug information"));
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide, SharePaths, Verify,      Names,     Allocations, TwoVersions,
-          Asks,  PlainLog,   CountBlocks, CountEach, InputFolder};
+  return {Elide,    SharePaths,  ShareLoops,  Verify,
+          Names,    Allocations, TwoVersions, Asks,
+          PlainLog, CountBlocks, CountEach,   InputFolder};
 }

@@ -17,6 +17,8 @@ struct PassOptions {
   bool Elide = true;
   /// Runs share records (Paths.h).
   bool SharePaths = true;
+  /// So do iterations of a loop (LoopPaths.h).
+  bool ShareLoops = true;
   /// Test mode: record every address as well (BlockCarriesAddresses).
   bool Verify = false;
   /// Name what allocations are for.

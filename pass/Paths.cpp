@@ -34,6 +34,7 @@ public:
     Result.Words.assign(Runs.size(), 0);
   }
 
+  void findLoops();
   void placeAll();
   void joinAll();
   void numberRows();
@@ -50,6 +51,7 @@ private:
   bool isOpen(int Index) const;
   void tryJoin(size_t Index);
   size_t addRow(size_t Run, size_t Key, int Before);
+  void addIterations(size_t Run, size_t Row);
   void addPaths(size_t Run, int Before);
 
   llvm::Function &F;
@@ -69,9 +71,10 @@ private:
 } // namespace
 
 /// Whether nothing comes between run \p Index, which must be known, and what
-/// its block's successors do.
+/// its block's successors do. How far a loop's path is when it ends, its
+/// successors do not know.
 bool PathFinder::isOpen(int Index) const {
-  if (Index < 0 || Runs[Index].HasCall)
+  if (Index < 0 || Runs[Index].HasCall || Result.Loops.count(Index))
     return false;
   const Instruction *End = Runs[Index].First->getParent()->getTerminator();
   return isa<BranchInst>(End) || isa<SwitchInst>(End);
@@ -95,8 +98,17 @@ bool PathFinder::tryContinue(size_t Index, size_t Before) {
   return true;
 }
 
+void PathFinder::findLoops() {
+  if (Options.Share && Options.Loops && Options.Elide)
+    Result.Loops = findLoopPaths(F, Runs, {true, Options.Verify}, References);
+}
+
 void PathFinder::place(size_t Index) {
   Placed[Index] = true;
+  if (auto Loop = Result.Loops.find(Index); Loop != Result.Loops.end()) {
+    Result.Plans[Index] = Loop->second.Iterations.front();
+    return;
+  }
   const Run &R = Runs[Index];
   const BasicBlock *Block = R.First->getParent();
   const BasicBlock *Before =
@@ -173,8 +185,17 @@ size_t PathFinder::addRow(size_t Run, size_t Key, int Before) {
   return Result.Rows.size() - 1;
 }
 
+/// One behind the other, as the code relies on.
+void PathFinder::addIterations(size_t Run, size_t Row) {
+  auto Loop = Result.Loops.find(Run);
+  for (unsigned I = 1; Loop != Result.Loops.end() && I != Loop->second.times();
+       ++I, ++Row)
+    Result.Rows.push_back({Run, int(Row), I});
+}
+
 void PathFinder::addPaths(size_t Run, int Before) {
   size_t Row = addRow(Run, Run, Before);
+  addIterations(Run, Row);
   for (size_t Joined : Joins[Run])
     addRow(Joined, Run, int(Row));
   sort(Leads[Run]);
@@ -191,13 +212,18 @@ void PathFinder::numberRows() {
     size_t Root = I;
     while (Result.Continues[Root] >= 0)
       Root = Result.Continues[Root];
-    Result.Words[Root] = std::max(Result.Words[Root], Result.Plans[I].End);
+    auto Loop = Result.Loops.find(I);
+    const RunPlan &Longest = Loop == Result.Loops.end()
+                                 ? Result.Plans[I]
+                                 : Loop->second.Iterations.back();
+    Result.Words[Root] = std::max(Result.Words[Root], Longest.End);
   }
 }
 
 Paths memfacet::findPaths(llvm::Function &F, const std::vector<Run> &Runs,
                           PathOptions Options, ReferenceList &References) {
   PathFinder Finder(F, Runs, Options, References);
+  Finder.findLoops();
   Finder.placeAll();
   Finder.joinAll();
   Finder.numberRows();

@@ -6,15 +6,15 @@
 // one check of the room left is enough. Such runs form trees; each way from a
 // root down is a path, and a record is one path.
 //
-// A run without accesses in which several paths meet only stores a header.
+// A run without accesses in which several paths meet only stores a header, and
+// so do iterations of a loop that is a single block (LoopPaths.h).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_PASS_PATHS_H
 #define MEMFACET_PASS_PATHS_H
 
-#include "pass/Plan.h"
-#include "llvm/ADT/DenseMap.h"
+#include "pass/LoopPaths.h"
 #include <vector>
 
 namespace memfacet {
@@ -22,7 +22,8 @@ namespace memfacet {
 /// A row of the function's blocks: a run at the end of a path.
 struct PathRow {
   size_t Run;
-  int Before; ///< row of the path without it, -1: it begins there
+  int Before;             ///< row of the path without it, -1: it begins there
+  unsigned Iteration = 0; ///< of a loop's path: so many have come before
 };
 
 struct Paths {
@@ -35,14 +36,20 @@ struct Paths {
   std::vector<bool> Joined;
   /// Per run that begins a record: the words of its longest path; else 0.
   std::vector<unsigned> Words;
+  LoopPaths Loops;
   /// Row of (run, run before it; its own number where it is not joined).
   llvm::DenseMap<std::pair<size_t, size_t>, size_t> RowNumbers;
 
   size_t row(size_t Run) const { return RowNumbers.lookup({Run, Run}); }
+  const RunPlan &plan(const PathRow &Row) const {
+    return Row.Iteration ? Loops.find(Row.Run)->second.Iterations[Row.Iteration]
+                         : Plans[Row.Run];
+  }
 };
 
 struct PathOptions {
   bool Share;  ///< without it, each run is a path by itself
+  bool Loops;  ///< iterations share a record, too
   bool Elide;  ///< as in planRun
   bool Verify; ///< each run's addresses follow its slots
 };

@@ -170,7 +170,7 @@ std::vector<Question> memfacet::findQuestions(const std::vector<Run> &Runs,
                                               const Paths &P) {
   Questioner Q(Runs, P);
   for (const PathRow &Row : P.Rows)
-    if (!P.Joined[Row.Run])
+    if (!P.Joined[Row.Run] && Row.Iteration == 0)
       Q.add(Row.Run);
   return Q.take();
 }

@@ -10,6 +10,7 @@
 #include "pass/FunctionTables.h"
 #include "pass/GlobalTable.h"
 #include "pass/InputDump.h"
+#include "pass/LoopEmitter.h"
 #include "pass/Operations.h"
 #include "pass/Paths.h"
 #include "pass/PlainLog.h"
@@ -86,20 +87,29 @@ static void addRows(const std::vector<Run> &Runs, const Paths &P,
                     FunctionTables &Tables) {
   uint32_t Flags = Options.Verify ? BlockCarriesAddresses : 0;
   for (const PathRow &Row : P.Rows)
-    Tables.addBlock(Row, Runs[Row.Run], P.Plans[Row.Run], Flags,
+    Tables.addBlock(Row, Runs[Row.Run], P.plan(Row),
+                    Row.Iteration ? Flags | BlockRepeats : Flags,
                     Done.encode(Row.Run));
 }
 
-/// The code that writes the records of \p P.
-static void emitRecords(llvm::Function &F, const std::vector<Run> &Runs,
-                        const Paths &P, ArrayRef<Value *> Headers,
-                        const std::vector<bool> &Checks, bool Verify,
-                        const Entries &Runtime, Cursor &Local) {
+/// The code that writes the records of \p P. Returns variables that are to be
+/// values once all is in.
+static SmallVector<AllocaInst *, 8>
+emitRecords(const std::vector<Run> &Runs, const Paths &P,
+            ArrayRef<Value *> Headers, const std::vector<bool> &Checks,
+            bool Verify, const Entries &Runtime, Cursor &Local) {
+  SmallVector<AllocaInst *, 8> Variables;
   std::vector<Value *> Records(Runs.size());
   for (const PathRow &Row : P.Rows) {
     size_t I = Row.Run;
-    if (P.Joined[I])
+    if (P.Joined[I] || Row.Iteration)
       continue;
+    if (auto Loop = P.Loops.find(I); Loop != P.Loops.end()) {
+      Variables.push_back(emitLoopRecord(
+          {Runs[I], Loop->second, cast<Constant>(Headers[I]), Verify}, Runtime,
+          Local));
+      continue;
+    }
     Value *Record = P.Continues[I] < 0 ? nullptr : Records[P.Continues[I]];
     Records[I] =
         emitRecord({Runs[I], P.Plans[I], Headers[I], Record, Checks[I], Verify},
@@ -109,13 +119,17 @@ static void emitRecords(llvm::Function &F, const std::vector<Run> &Runs,
     if (P.Joined[I])
       emitJoined(Runs[I], Headers[I], Local);
   Local.synchronise();
+  return Variables;
 }
 
 static void finishWithFastVersion(llvm::Function &F, Cursor &Local,
+                                  ArrayRef<AllocaInst *> Variables,
                                   const Entries &Runtime,
                                   const LabelUses &Labels) {
   SmallVector<BasicBlock *, 32> Fast;
-  Local.finish(addFastVersion(F, Local, Runtime, Labels, Fast));
+  auto More = addFastVersion(F, Local, Runtime, Labels, Fast);
+  More.append(Variables.begin(), Variables.end());
+  Local.finish(More);
   dropUnused(Fast);
 }
 
@@ -131,7 +145,9 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   markOrigins(F, Runs);
   ReferenceList References;
   Paths P = findPaths(
-      F, Runs, {Options.SharePaths, Options.Elide, Options.Verify}, References);
+      F, Runs,
+      {Options.SharePaths, Options.ShareLoops, Options.Elide, Options.Verify},
+      References);
   FunctionTables Tables(F, Writer, Members, std::move(References),
                         P.Rows.size());
   Locals.describe(Tables);
@@ -148,13 +164,14 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
     auto Copies = [&] { return Labels.canBeCopied() && canHaveTwoVersions(F); };
     if (Options.Asks && Copies())
       Asking.emplace(F, Local, Runtime, Labels).ask(Runs, P, Tables);
-    emitRecords(F, Runs, P, Headers, Checks, Options.Verify, Runtime, Local);
+    auto Variables =
+        emitRecords(Runs, P, Headers, Checks, Options.Verify, Runtime, Local);
     if (Asking)
-      Local.finish(Asking->variable());
-    else if (Options.TwoVersions && Copies())
-      finishWithFastVersion(F, Local, Runtime, Labels);
+      Variables.push_back(Asking->variable());
+    if (Options.TwoVersions && !Options.Asks && Copies())
+      finishWithFastVersion(F, Local, Variables, Runtime, Labels);
     else
-      Local.finish();
+      Local.finish(Variables);
   }
   reportUnseenAllocations(F, Runtime);
   if (Options.PlainLog)

@@ -60,7 +60,8 @@ static_assert(MaxRecordWords <= 0x400);
 ///
 /// The sites of a path are neighbours. Where they are not in the table, copies
 /// of them are: a site and its copies are *lanes*, and the site's own lane has
-/// its number.
+/// its number. Where a loop's iterations share a record, the table has a lane
+/// for each.
 struct DecodedBlock {
   static constexpr uint32_t MaxRuns = 64; ///< in a path
 

@@ -141,7 +141,7 @@ bool ModuleBuilder::prependPath(const LoadedModule &M, const BlockRow &Row,
                                 DecodedBlock &To, uint64_t &Budget) {
   To.Runs = 1;
   if (Row.B.Before == 0)
-    return true;
+    return !(Row.B.Flags & BlockRepeats);
   uint64_t Before =
       targetOf(Row.Address + offsetof(Block, Before), Row.B.Before);
   uint64_t Begin = M.Image.range(TableKind::Blocks).Begin;
@@ -151,6 +151,7 @@ bool ModuleBuilder::prependPath(const LoadedModule &M, const BlockRow &Row,
     return false;
   To.RowsBack = uint32_t((Row.Address - Before) / sizeof(Block));
   const DecodedBlock &Path = *To.before();
+  uint32_t OwnLane = To.FirstLane;
   uint32_t Lanes = uint32_t(Path.LaneCount) + To.LaneCount;
   if (Path.Words == 0 || Path.Words > To.Words ||
       Path.Runs == DecodedBlock::MaxRuns ||
@@ -159,9 +160,11 @@ bool ModuleBuilder::prependPath(const LoadedModule &M, const BlockRow &Row,
   To.Runs = Path.Runs + 1;
   To.AllFixed &= Path.AllFixed;
   To.LaneCount = uint16_t(Lanes);
+  if (Row.B.Flags & BlockRepeats && !repeatSites(Path, To))
+    return false;
   if (Path.LaneCount == 0)
     return true;
-  bool Neighbours = Path.FirstLane + Path.LaneCount == To.FirstSite;
+  bool Neighbours = Path.FirstLane + Path.LaneCount == OwnLane;
   if (Neighbours || To.OwnLanes == 0) {
     To.FirstLane = Path.FirstLane;
     return true;
@@ -171,7 +174,22 @@ bool ModuleBuilder::prependPath(const LoadedModule &M, const BlockRow &Row,
   Budget -= Lanes;
   To.FirstLane = uint32_t(Set.HotSites.size());
   copyLanes(Path.FirstLane, Path.LaneCount);
-  copyLanes(To.FirstSite, To.OwnLanes);
+  copyLanes(OwnLane, To.OwnLanes);
+  return true;
+}
+
+/// The sites of \p To are those of the last run of \p Path, with other
+/// addresses.
+bool ModuleBuilder::repeatSites(const DecodedBlock &Path, DecodedBlock &To) {
+  if (Path.OwnLanes != To.OwnLanes)
+    return false;
+  for (uint32_t I = 0; I != To.OwnLanes; ++I) {
+    uint32_t Lane = To.FirstLane + I;
+    Set.SitesOfLanes[Lane] = Path.FirstSite + I;
+    Set.Sites[Lane] = Set.Sites[Path.FirstSite + I];
+    Set.Sites[Lane].Copy = true;
+  }
+  To.FirstSite = Path.FirstSite;
   return true;
 }
 

@@ -45,6 +45,7 @@ private:
                       DecodedBlock &To);
   bool prependPath(const LoadedModule &M, const BlockRow &Row, DecodedBlock &To,
                    uint64_t &Budget);
+  bool repeatSites(const DecodedBlock &Path, DecodedBlock &To);
   void copyLanes(uint32_t First, uint32_t Count);
   void resolve(const LoadedModule &M, const Block &B, uint64_t Address,
                const DecodedBlock &To);

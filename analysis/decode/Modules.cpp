@@ -42,7 +42,7 @@ std::optional<SiteId> ModuleSet::siteAt(uint64_t Address) const {
   if (!E || (Address - E->Begin) % sizeof(Site) != 0)
     return std::nullopt;
   uint64_t Number = (Address - E->Begin) / sizeof(Site);
-  return SiteId(E->Owner->FirstSite + uint32_t(Number));
+  return SiteId(Self->SitesOfLanes[E->Owner->FirstSite + Number]);
 }
 
 size_t ModuleSet::siteCount() const { return Self->Sites.size(); }

@@ -8,7 +8,7 @@ void Verifier::check(const DecodedBlock &B, std::span<const uint64_t> Record,
                      const HotSite *Sites) {
   if (const DecodedBlock *Before = B.before())
     check(*Before, Record, Sites);
-  const HotSite *Own = Sites + B.FirstSite;
+  const HotSite *Own = Sites + B.FirstLane + B.LaneCount - B.OwnLanes;
   for (uint32_t I = 0; I != B.OwnLanes; ++I) {
     const HotSite &H = Own[I];
     uint64_t Base = Record[H.Slot];

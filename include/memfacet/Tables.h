@@ -33,7 +33,7 @@ namespace memfacet {
 ///   9: events of synchronisation.
 ///   10: calls that take locks; questions for pairs rely on no other one, and
 ///   find the table of watched lines by a pointer (Entry.h).
-constexpr uint32_t FormatVersion = 10;
+constexpr uint32_t FormatVersion = 11;
 
 /// Self-relative pointer, see the top of the file.
 using RelPtr = int32_t;
@@ -181,6 +181,9 @@ enum BlockFlags : uint32_t {
   /// Test mode: behind each run's slots stand as many words as it has sites,
   /// the address of each in order, computed by the program itself.
   BlockCarriesAddresses = 4,
+  /// The run is that of Before once more, as a loop's iteration: site by site,
+  /// its sites are the same as those, though their addresses differ.
+  BlockRepeats = 8,
 };
 /// From this bit of Block::Flags on stands 1 more than the Ordinal of the first
 /// run of the header of the innermost loop around the run; 0: there is none, or

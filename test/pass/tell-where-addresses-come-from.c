@@ -1,6 +1,6 @@
 // A site says whether its address was loaded: 16, again and again from where
 // what was loaded before led; 8, from a place that varies; else 0.
-// RUN: %clang -O2 -g -fno-unroll-loops -fno-vectorize -fpass-plugin=%plugin -S -emit-llvm %s -o - | %python %S/Inputs/site-flags.py | FileCheck %s
+// RUN: %clang -O2 -g -fno-unroll-loops -fno-vectorize -fplugin=%plugin -fpass-plugin=%plugin -mllvm -memfacet-loops=false -S -emit-llvm %s -o - | %python %S/Inputs/site-flags.py | FileCheck %s
 // RUN: %clang -O0 -g -fpass-plugin=%plugin -S -emit-llvm %s -o - | %python %S/Inputs/site-flags.py | FileCheck %s --check-prefix=PLAIN
 
 struct node {

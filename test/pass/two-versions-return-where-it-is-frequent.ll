@@ -2,7 +2,7 @@
 ; version goes on in the fast one; the fast version goes on in the other from
 ; each. Here are 28: at the beginning, behind 26 calls, and in a loop.
 ; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-two-versions -S %s -o %t.ll
+; RUN:   -memfacet-two-versions -memfacet-loops=false -S %s -o %t.ll
 ; RUN: grep -c "call preserve_allcc void @__memfacet_switch()" %t.ll \
 ; RUN:   | FileCheck --check-prefix=SWITCH %s
 ; RUN: grep -c "call preserve_allcc void @__memfacet_next()" %t.ll \

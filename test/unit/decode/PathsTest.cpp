@@ -72,6 +72,65 @@ TEST(Paths, APathIsItsRunsInOrder) {
             (std::map<uint32_t, uint64_t>{{0, 4}, {1, 1}, {2, 1}, {3, 2}}));
 }
 
+TEST(Paths, IterationsHaveTheSitesOfTheFirst) {
+  TableBuilder Tables;
+  uint64_t First =
+      Tables.block({.Instructions = 3,
+                    .Slots = 2,
+                    .Sites = {{.Size = 4, .Base = 0}, {.Size = 8, .Base = 1}}});
+  uint64_t Second = Tables.block(
+      {.Instructions = 6,
+       .Slots = 3,
+       .Sites = {{.Size = 4, .Offset = 4, .Base = 0}, {.Size = 8, .Base = 2}},
+       .Flags = BlockRepeats,
+       .Before = First});
+  uint64_t Third = Tables.block(
+      {.Instructions = 9,
+       .Slots = 4,
+       .Sites = {{.Size = 4, .Offset = 8, .Base = 0}, {.Size = 8, .Base = 3}},
+       .Flags = BlockRepeats,
+       .Before = Second});
+  Decoding D;
+  D.run(StreamBuilder()
+            .module(0, Tables)
+            .block(First, {0x1000, 0x2000})
+            .block(Third, {0x3000, 0x4000, 0x4100, 0x4200}));
+  D.Decode.finish();
+  EXPECT_EQ(D.Kept.Accesses, (std::vector<KeptAccess>{
+                                 {0, 0, 0x1000, 4, 0, false},
+                                 {0, 0, 0x2000, 8, 1, false},
+                                 {0, 0, 0x3000, 4, 0, false},
+                                 {0, 0, 0x4000, 8, 1, false},
+                                 {0, 0, 0x3004, 4, 0, false},
+                                 {0, 0, 0x4100, 8, 1, false},
+                                 {0, 0, 0x3008, 4, 0, false},
+                                 {0, 0, 0x4200, 8, 1, false},
+                             }));
+  EXPECT_EQ(D.Decode.instructions(ThreadId(0)), 3u + 9u);
+  std::map<uint32_t, uint64_t> Executed = D.Kept.Executions;
+  std::erase_if(Executed, [](const auto &Entry) { return Entry.second == 0; });
+  EXPECT_EQ(Executed, (std::map<uint32_t, uint64_t>{{0, 4}, {1, 4}}));
+  EXPECT_FALSE(D.Modules.site(SiteId(1)).Copy);
+  EXPECT_TRUE(D.Modules.site(SiteId(2)).Copy);
+}
+
+TEST(Paths, OnlyARunWithAsManySitesIsRepeated) {
+  TableBuilder Tables;
+  uint64_t First =
+      Tables.block({.Slots = 1, .Sites = {{.Base = 0}, {.Base = 0}}});
+  uint64_t Fewer = Tables.block({.Slots = 1,
+                                 .Sites = {{.Base = 0}},
+                                 .Flags = BlockRepeats,
+                                 .Before = First});
+  uint64_t OfNone =
+      Tables.block({.Slots = 1, .Sites = {{.Base = 0}}, .Flags = BlockRepeats});
+  Decoding D;
+  D.run(StreamBuilder().module(0, Tables));
+  for (uint64_t Row : {Fewer, OfNone})
+    EXPECT_EQ(D.Builder.blockWords(Row), 0u) << Row;
+  EXPECT_EQ(D.Builder.blockWords(First), 2u);
+}
+
 TEST(Paths, RowsThatCannotBePathsAreNoBlocks) {
   TableBuilder Tables;
   uint64_t Good = Tables.block({.Instructions = 3, .Slots = 2});
