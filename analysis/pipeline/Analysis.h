@@ -91,6 +91,9 @@ private:
   Attributor Memory;
   SiteOwners Owners;
   StepSampler Steps;
+  // Caches count there, too: until Queue is gone, which works off what waits.
+  std::optional<SampleFollower> Sample; ///< the stream is of windows only
+  std::optional<IntervalSites> SiteTimes;
   CacheCounts Caches;
   std::optional<FilterQueue> Queue; ///< in front of Caches
   FrontFilter Filter;
@@ -99,7 +102,6 @@ private:
   CountedBlocks Counted;
   std::vector<uint32_t> AccessOwners; ///< of a batch, if anybody asks
   std::vector<uint32_t> SiteNumbers;  ///< of the last profile
-  std::optional<IntervalSites> SiteTimes;
 
   std::string Program;
   std::vector<std::string> Arguments;
@@ -113,9 +115,8 @@ private:
   uint64_t LeftOutMarkers = 0;
   /// The program has said where its region of interest is.
   bool HasInterest = false;
-  bool Inside = true;                   ///< of it; what happens is counted
-  bool Skipping = false;                ///< batches have no accesses
-  std::optional<SampleFollower> Sample; ///< the stream is of windows only
+  bool Inside = true;    ///< of it; what happens is counted
+  bool Skipping = false; ///< batches have no accesses
 };
 
 } // namespace memfacet
