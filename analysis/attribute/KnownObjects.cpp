@@ -14,16 +14,16 @@ KnownObjects::firstAbove(uint64_t Address) {
 
 void KnownObjects::forgetAll() {
   for (const Object &O : Objects)
-    for (uint32_t Site : O.Sites)
-      BySite.clear(Site);
+    for (SiteRanges::Place Of : O.Places)
+      BySite.clear(Of);
   Objects.clear();
 }
 
 void KnownObjects::forget(uint64_t Low, uint64_t High) {
   auto First = firstAbove(Low), Last = First;
   for (; Last != Objects.end() && Last->Low < High; ++Last)
-    for (uint32_t Site : Last->Sites)
-      BySite.clear(Site);
+    for (SiteRanges::Place Of : Last->Places)
+      BySite.clear(Of);
   Objects.erase(First, Last);
 }
 
@@ -35,30 +35,31 @@ void KnownObjects::followAll(const OwnerChanges &Changes) {
     forget(R.Low, R.High);
 }
 
-/// \p Site is going to another object.
-void KnownObjects::leave(uint32_t Site) {
-  auto O = firstAbove(BySite.lows()[Site]);
-  BySite.clear(Site);
+/// \p Of is going to another object.
+void KnownObjects::leave(SiteRanges::Place Of) {
+  auto O = firstAbove(BySite.lowOf(Of));
+  BySite.clear(Of);
   if (O == Objects.end())
     return;
-  std::erase(O->Sites, Site);
-  if (O->Sites.empty())
+  std::erase(O->Places, Of);
+  if (O->Places.empty())
     Objects.erase(O);
 }
 
-uint16_t KnownObjects::learn(uint32_t Site, Bytes Object) {
+uint16_t KnownObjects::learn(SiteRanges::Place Of, Bytes Object) {
+  uint32_t Site = Of.Site;
   BySite.makeRoom(Site + size_t(1));
   if (Site >= Waits.size())
     Waits.resize(Site + size_t(1), FirstWait);
   Waits[Site] = std::min<uint16_t>(2 * Waits[Site], LongestWait);
-  settle(Site, Object);
+  settle(Of, Object);
   return Waits[Site];
 }
 
-void KnownObjects::settle(uint32_t Site, Bytes Object) {
+void KnownObjects::settle(SiteRanges::Place Of, Bytes Object) {
   auto [Low, High] = Object;
-  if (BySite.bytes()[Site] != 0)
-    leave(Site);
+  if (!BySite.isEmpty(Of))
+    leave(Of);
   if (Low >= High)
     return;
   auto O = firstAbove(Low);
@@ -66,8 +67,8 @@ void KnownObjects::settle(uint32_t Site, Bytes Object) {
     O = Objects.insert(O, {Low, High, {}});
   else if (O->Low != Low || O->High != High)
     return; // it was not told that the one before has ended
-  O->Sites.push_back(Site);
-  BySite.set(Site, Low, High);
+  O->Places.push_back(Of);
+  BySite.set(Of, Low, High);
 }
 
 } // namespace memfacet

@@ -1,7 +1,7 @@
 //===- attribute/KnownObjects.h - objects that sites access again ---------===//
 //
-// Which object each site is expected to access next: that of some access
-// before. Objects end; then what was known of them is forgotten.
+// Which object each site is expected to access next, in each thread: that of
+// some access before. Objects end; then what was known of them is forgotten.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,23 +29,23 @@ public:
   /// A site's first object is learnt when it was accessed so often.
   static constexpr uint16_t FirstWait = 2;
   /// All of \p Object belongs to one structure until a change says otherwise.
-  /// Empty: nothing is known. Returns how many accesses of \p Site outside of
-  /// it are to come before another is learnt: many, where the site goes from
-  /// object to object or objects come and go.
-  uint16_t learn(uint32_t Site, Bytes Object);
+  /// Empty: nothing is known. Returns how many accesses of the site outside of
+  /// it, in any thread, are to come before another is learnt: many, where the
+  /// site goes from object to object or objects come and go.
+  uint16_t learn(SiteRanges::Place Of, Bytes Object);
 
 private:
   static constexpr uint16_t LongestWait = 1 << 14;
   struct Object {
     uint64_t Low, High;
-    std::vector<uint32_t> Sites;
+    std::vector<SiteRanges::Place> Places; ///< that know it
   };
 
   void followAll(const OwnerChanges &Changes);
   void forget(uint64_t Low, uint64_t High);
   std::vector<Object>::iterator firstAbove(uint64_t Address);
-  void leave(uint32_t Site);
-  void settle(uint32_t Site, Bytes Object);
+  void leave(SiteRanges::Place Of);
+  void settle(SiteRanges::Place Of, Bytes Object);
 
   SiteRanges BySite;
   std::vector<uint16_t> Waits; ///< by site

@@ -87,7 +87,8 @@ void SiteOwners::add(const BatchPart &B, Attributor &Memory, Counters &To,
       Tally &Its = Tallies[Info.site()];
       if (count(Its, Info, Structure, To) && --Its.Patience == 0) [[unlikely]]
         Its.Patience =
-            Objects.learn(Info.site(), Memory.objectAround(Of.Address[Number]));
+            Objects.learn({Info.site(), SiteRanges::viewOf(Of.Thread)},
+                          Memory.objectAround(Of.Address[Number]));
     }
   }
 }

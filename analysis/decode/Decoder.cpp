@@ -37,6 +37,7 @@ void Decoder::enter(ThreadId Thread) {
   auto [It, New] = Clocks.try_emplace(Thread.Value);
   Now = &It->second;
   Batch->Thread = Thread;
+  Ranges.enter(Thread);
   tellTime();
   if (!Options.Wanted)
     return;

@@ -1,15 +1,17 @@
 //===- decode/SiteRanges.h - what sites are expected to access ------------===//
 //
-// A site nearly always accesses the same object. Whoever takes batches says
-// which addresses these are; the expansion compares eight sites with them at
-// once and lists the accesses outside (AccessBatch::Outside).
+// A site nearly always accesses the same object in the same thread. Whoever
+// takes batches says which addresses these are; the expansion compares eight
+// sites with them at once and lists the accesses outside (AccessBatch::Outside).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_DECODE_SITERANGES_H
 #define MEMFACET_DECODE_SITERANGES_H
 
+#include "analysis/support/Ids.h"
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,29 +20,39 @@
 
 namespace memfacet {
 
-/// A range of addresses for each site.
+/// A range of addresses for each site, in each of some views. Threads have views
+/// of their own: they are in the same code, but most often at other objects.
 class SiteRanges {
 public:
   /// At first, they are of \p InitialBytes from 0 on.
   explicit SiteRanges(uint64_t InitialBytes = 0) : InitialBytes(InitialBytes) {}
 
-  /// A site's range has become another.
+  /// The range of a site in a view.
+  struct Place {
+    uint32_t Site, View;
+    bool operator==(const Place &) const = default;
+  };
+  /// It has become another.
   struct Change {
-    uint32_t Site;
+    Place Of;
     uint64_t Low, Bytes;
     uint64_t OldLow, OldBytes;
   };
 
   /// So many may be read behind the last.
   static constexpr size_t Padding = 8;
+  /// If there are more threads, some share one.
+  static constexpr uint32_t MaxViews = 8;
+  static uint32_t viewOf(ThreadId Thread) { return Thread.Value % MaxViews; }
 
   void makeRoom(size_t Sites) {
-    if (Sites + Padding <= Low.size())
+    if (Sites + Padding <= NextLane.size())
       return;
-    size_t Larger = std::max(Sites + Padding, 2 * Low.size());
-    Low.resize(Larger);
-    Bytes.resize(Larger, InitialBytes);
-    NextLane.resize(Larger);
+    NextLane.resize(std::max(Sites + Padding, 2 * NextLane.size()));
+    for (Columns &V : Views)
+      if (V.exist())
+        V.resize(NextLane.size(), InitialBytes);
+    show(Shown);
   }
   /// Sites' numbers are those of their own lanes; further lanes are the same
   /// sites once more, and have the same ranges. There may be more of them than
@@ -52,39 +64,78 @@ public:
         link(Lane, Site);
     Linked = std::max(Linked, SitesOfLanes.size());
   }
-  void set(uint32_t Site, uint64_t Begin, uint64_t End) {
+  /// There is room for its site.
+  void set(Place Of, uint64_t Begin, uint64_t End) {
+    Columns &V = existing(Of.View);
     if (Keeping)
-      Changes.push_back({Site, Begin, End - Begin, Low[Site], Bytes[Site]});
-    for (uint32_t Lane = Site;; Lane = NextLane[Lane]) {
-      Low[Lane] = Begin;
-      Bytes[Lane] = End - Begin;
+      Changes.push_back(
+          {Of, Begin, End - Begin, V.Low[Of.Site], V.Bytes[Of.Site]});
+    for (uint32_t Lane = Of.Site;; Lane = NextLane[Lane]) {
+      V.Low[Lane] = Begin;
+      V.Bytes[Lane] = End - Begin;
       if (NextLane[Lane] == 0)
         return;
     }
   }
-  void clear(uint32_t Site) { set(Site, Low[Site], Low[Site]); }
-  bool contains(uint32_t Site, uint64_t Address) const {
-    return Address - Low[Site] < Bytes[Site];
+  void clear(Place Of) {
+    uint64_t Low = lowOf(Of);
+    set(Of, Low, Low);
   }
+  uint64_t lowOf(Place Of) { return existing(Of.View).Low[Of.Site]; }
+  bool isEmpty(Place Of) { return existing(Of.View).Bytes[Of.Site] == 0; }
   /// Keeps changes from here on, for a copy.
   void keepChanges() { Keeping = true; }
   /// Those that were kept, in order. Whoever has followed them clears them.
   std::vector<Change> &kept() { return Changes; }
   /// Follows another's change, which has room.
-  void follow(const Change &C) { set(C.Site, C.Low, C.Low + C.Bytes); }
+  void follow(const Change &C) { set(C.Of, C.Low, C.Low + C.Bytes); }
+
+  /// From here on, the questions below are about the view of \p Thread.
+  void enter(ThreadId Thread) { show(viewOf(Thread)); }
+  bool contains(uint32_t Site, uint64_t Address) const {
+    return Address - Lows[Site] < Sizes[Site];
+  }
   /// By lane.
-  const uint64_t *lows() const { return Low.data(); }
-  const uint64_t *bytes() const { return Bytes.data(); }
+  const uint64_t *lows() const { return Lows; }
+  const uint64_t *bytes() const { return Sizes; }
 
 private:
+  /// A view, by lane. Without a thread, there is none.
+  struct Columns {
+    std::vector<uint64_t> Low, Bytes;
+
+    bool exist() const { return !Low.empty(); }
+    void resize(size_t Lanes, uint64_t InitialBytes) {
+      Low.resize(Lanes);
+      Bytes.resize(Lanes, InitialBytes);
+    }
+  };
+
+  Columns &existing(uint32_t View) {
+    Columns &V = Views[View];
+    if (!V.exist()) [[unlikely]]
+      V.resize(NextLane.size(), InitialBytes);
+    return V;
+  }
+  void show(uint32_t View) {
+    Shown = View;
+    Lows = existing(View).Low.data();
+    Sizes = Views[View].Bytes.data();
+  }
   void link(uint32_t Lane, uint32_t Site) {
     NextLane[Lane] = std::exchange(NextLane[Site], Lane);
-    Low[Lane] = Low[Site];
-    Bytes[Lane] = Bytes[Site];
+    for (Columns &V : Views) {
+      if (!V.exist())
+        continue;
+      V.Low[Lane] = V.Low[Site];
+      V.Bytes[Lane] = V.Bytes[Site];
+    }
   }
 
   uint64_t InitialBytes;
-  std::vector<uint64_t> Low, Bytes;
+  std::array<Columns, MaxViews> Views;
+  uint32_t Shown = 0;
+  const uint64_t *Lows = nullptr, *Sizes = nullptr; ///< of the view that is
   /// Of the same site; 0: there is none. Lane 0 is never a further one.
   std::vector<uint32_t> NextLane;
   size_t Linked = 0;

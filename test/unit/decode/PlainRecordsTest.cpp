@@ -136,7 +136,7 @@ Outcome decode(const std::vector<uint64_t> &Words, bool Scalar) {
   Result.Kept.Known.makeRoom(1 << 16);
   for (uint32_t Site = 0; Site != 1 << 16; ++Site)
     if (Site % 3 != 0)
-      Result.Kept.Known.set(Site, 0x1000, Site % 3 << 30);
+      Result.Kept.Known.set({Site, 0}, 0x1000, Site % 3 << 30);
   DecoderOptions Options;
   Options.Scalar = Scalar;
   Options.IntervalInstructions = 10'000;

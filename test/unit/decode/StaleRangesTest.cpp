@@ -22,7 +22,7 @@ std::unique_ptr<AccessBatch> batchOf(std::initializer_list<uint64_t> Inside) {
 }
 
 SiteRanges::Change leaving(uint64_t Low, uint64_t Bytes) {
-  return {1, 0, 0, Low, Bytes};
+  return {{1, 0}, 0, 0, Low, Bytes};
 }
 
 TEST(StaleRanges, WhatWasForgottenMeanwhileIsListed) {
@@ -47,7 +47,7 @@ TEST(StaleRanges, WhatTheExpansionKnewIsNot) {
 
 TEST(StaleRanges, ARangeWhereNoneWasTakesNothingAwayButHasANumber) {
   StaleRanges S;
-  S.add({1, 0x1000, 0x10, 0, 0});
+  S.add({{1, 0}, 0x1000, 0x10, 0, 0});
   S.add(leaving(0x1000, 0x10));
   auto B = batchOf({0x1000});
   S.widen(*B, 1);
