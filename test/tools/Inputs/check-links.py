@@ -1,0 +1,47 @@
+"""Links between the project's pages lead somewhere: files and headings."""
+
+import pathlib
+import re
+import sys
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+CODE = re.compile(r"^(```|    ).*?$", re.MULTILINE)
+
+
+def anchor(heading):
+    """As GitHub makes them."""
+    kept = re.sub(r"[^\w\- ]", "", heading.replace("`", "").lower())
+    return kept.replace(" ", "-")
+
+
+def anchors(page):
+    return {anchor(h) for h in HEADING.findall(page.read_text())}
+
+
+def broken(page):
+    """Links of a page that lead nowhere."""
+    for link in LINK.findall(CODE.sub("", page.read_text())):
+        if "://" in link:
+            continue
+        path, _, heading = link.partition("#")
+        target = page.parent / path if path else page
+        if not target.exists():
+            yield link, "no such file"
+        elif heading and heading not in anchors(target):
+            yield link, "no such heading"
+
+
+def main():
+    top = pathlib.Path(sys.argv[1])
+    pages = [*top.glob("*.md"), *top.glob("*/*.md"), *top.glob("*/*/*.md")]
+    links = sum(len(LINK.findall(p.read_text())) for p in pages)
+    wrong = [(p, *b) for p in pages for b in broken(p)]
+    for page, link, why in wrong:
+        print(f"{page.relative_to(top)}: '{link}': {why}")
+    print(f"{len(pages)} pages, {links} links, {len(wrong)} broken")
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
