@@ -18,13 +18,13 @@ void Cursor::setRecord(PlainBuilder &B, Value *V) const {
 }
 
 Cursor::Cursor(llvm::Function &F, Instruction *Start, const Entries &Runtime)
-    : ThreadValue(F, *Runtime.Cursor), F(F) {
+    : ThreadValue(F, *Runtime.Cursor, Runtime.CursorRegister), F(F) {
   for (BasicBlock &Block : F)
     Places.add(Block);
   PlainBuilder Entry(&F.getEntryBlock().front());
   Record = Entry.CreateAlloca(PointerType::get(F.getContext(), 0));
   PlainBuilder B(Start);
-  refresh(B);
+  take(B);
   First = Start->getPrevNode()->getPrevNode();
 }
 

@@ -6,6 +6,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include <dlfcn.h>
 
@@ -59,7 +60,14 @@ static GlobalVariable *shared(Module &M, StringRef Name, Type *Ty) {
   return G;
 }
 
-Entries::Entries(Module &M, bool TwoVersions, bool Asks)
+/// Whether functions can hand each other a value beside their arguments: in
+/// r11, which the System V convention leaves to nobody.
+static bool carries(const Triple &Target) {
+  return Target.getArch() == Triple::x86_64 && !Target.isX32() &&
+         Target.isOSBinFormatELF();
+}
+
+Entries::Entries(Module &M, bool TwoVersions, bool Asks, bool Carry)
     : Cursor(threadLocal(M, MEMFACET_CURSOR, pointer(M))),
       Limit(threadLocal(M, MEMFACET_LIMIT, pointer(M))),
       Site(threadLocal(M, MEMFACET_SITE, pointer(M))),
@@ -81,6 +89,8 @@ Entries::Entries(Module &M, bool TwoVersions, bool Asks)
                            ArrayType::get(Word, QuestionPart + 1));
     Ask = slowPath(M, MEMFACET_ASK);
   }
+  if (Carry && carries(Triple(M.getTargetTriple())))
+    CursorRegister = "r11";
 }
 
 /// bin/memfacet beside this plugin's lib/memfacet/, or "" where it is not.

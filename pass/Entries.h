@@ -12,9 +12,10 @@ namespace memfacet {
 /// Declarations of the names in memfacet/Entry.h.
 struct Entries {
   /// Those for the fast bodies of functions only with \p TwoVersions, those for
-  /// the asking ones only with \p Asks.
-  explicit Entries(llvm::Module &M, bool TwoVersions = false,
-                   bool Asks = false);
+  /// the asking ones only with \p Asks; a register with \p Carry, where the
+  /// target has one.
+  explicit Entries(llvm::Module &M, bool TwoVersions = false, bool Asks = false,
+                   bool Carry = false);
 
   llvm::GlobalVariable *Cursor, *Limit, *Site, *Depth, *Contexts;
   llvm::FunctionCallee Next;
@@ -23,6 +24,8 @@ struct Entries {
   llvm::GlobalVariable *Asking = nullptr, *Left = nullptr, *Watched = nullptr,
                        *Question = nullptr;
   llvm::FunctionCallee Ask;
+  /// Carries the cursor from function to function (ThreadValue.h).
+  llvm::StringRef CursorRegister;
 };
 
 /// How thread-locals that the runtime or the object defines are reached.

@@ -16,6 +16,10 @@ static cl::opt<bool>
                cl::desc("iterations of a loop go on with the record of the "
                         "one before"));
 static cl::opt<bool>
+    Carry("memfacet-carry", cl::init(true),
+          cl::desc("carry the cursor from function to function in a register "
+                   "as well"));
+static cl::opt<bool>
     Verify("memfacet-verify", cl::init(false),
            cl::desc("record every address as well, for `memfacet verify`"));
 static cl::opt<bool> Names("memfacet-names", cl::init(true),
@@ -43,7 +47,7 @@ static cl::opt<std::string>
                          "pass, without debug information"));
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide,    SharePaths,  ShareLoops,  Verify,
-          Names,    Allocations, TwoVersions, Asks,
-          PlainLog, CountBlocks, CountEach,   InputFolder};
+  return {Elide,       SharePaths,  ShareLoops,  Carry, Verify,
+          Names,       Allocations, TwoVersions, Asks,  PlainLog,
+          CountBlocks, CountEach,   InputFolder};
 }

@@ -19,6 +19,9 @@ struct PassOptions {
   bool SharePaths = true;
   /// So do iterations of a loop (LoopPaths.h).
   bool ShareLoops = true;
+  /// The cursor is carried from function to function in a register
+  /// (ThreadValue.h).
+  bool Carry = true;
   /// Test mode: record every address as well (BlockCarriesAddresses).
   bool Verify = false;
   /// Name what allocations are for.

@@ -205,7 +205,7 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   TableWriter Writer(M);
   MemberNames Members = {RecordLayouts(M), FieldPins::take(M), ScalarTypes(M)};
   writeGlobals(M, Writer, Members.Types);
-  Entries Runtime(M, Options.TwoVersions, Options.Asks);
+  Entries Runtime(M, Options.TwoVersions, Options.Asks, Options.Carry);
   LibraryFunctions Known;
   for (llvm::Function *F : Functions)
     instrument(*F, Options, Names, Known, Writer, Members, Runtime);

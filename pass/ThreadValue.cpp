@@ -3,6 +3,7 @@
 #include "pass/ThreadValue.h"
 #include "pass/Runs.h"
 #include "pass/compat/Compat.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -20,8 +21,9 @@ void SharedPlaces::add(BasicBlock &Block) {
   }
 }
 
-ThreadValue::ThreadValue(llvm::Function &F, GlobalVariable &Shared)
-    : Shared(Shared) {
+ThreadValue::ThreadValue(llvm::Function &F, GlobalVariable &Shared,
+                         StringRef Register)
+    : Shared(Shared), Register(Register) {
   PlainBuilder Entry(&F.getEntryBlock().front());
   Variable = Entry.CreateAlloca(Shared.getValueType());
 }
@@ -42,9 +44,38 @@ void ThreadValue::refresh(PlainBuilder &B) const {
                       /*isVolatile=*/true));
 }
 
+void ThreadValue::hand(PlainBuilder &B) const {
+  publish(B);
+  if (Register.empty())
+    return;
+  Value *V = get(B);
+  auto *Ty = FunctionType::get(B.getVoidTy(), {V->getType()}, false);
+  B.CreateCall(Ty, InlineAsm::get(Ty, "", ("{" + Register + "}").str(), true),
+               {V});
+}
+
+/// What is in the register when control comes here, or else in memory. The way
+/// to memory is at the section's end, out of the way of what is executed.
+void ThreadValue::take(PlainBuilder &B) const {
+  if (Register.empty())
+    return refresh(B);
+  auto *Ty = FunctionType::get(Variable->getAllocatedType(), {Shared.getType()},
+                               false);
+  std::string Name = Register.str();
+  std::string Code = "cmpq $1, %" + Name + "\n\tjne 1f\n2:\n" +
+                     "\t.subsection 1\n1:\tmovq $1, %" + Name +
+                     "\n\tjmp 2b\n\t.previous";
+  std::string Operands = "={" + Name + "},*m,~{dirflag},~{fpsr},~{flags}";
+  CallInst *Taken =
+      B.CreateCall(Ty, InlineAsm::get(Ty, Code, Operands, true), {&Shared});
+  Taken->addParamAttr(0, Attribute::get(B.getContext(), Attribute::ElementType,
+                                        Shared.getValueType()));
+  set(B, Taken);
+}
+
 void ThreadValue::aroundCall(CallBase &Call) const {
   PlainBuilder Before(&Call);
-  publish(Before);
+  hand(Before);
   if (Call.isMustTailCall() || Call.doesNotReturn())
     return;
   Instruction *Next = nullptr;
@@ -58,7 +89,7 @@ void ThreadValue::aroundCall(CallBase &Call) const {
   }
   if (Next) {
     PlainBuilder After(Next);
-    refresh(After);
+    take(After);
   }
 }
 
@@ -67,7 +98,10 @@ void ThreadValue::synchronise(const SharedPlaces &Places) const {
     aroundCall(*Call);
   for (Instruction *Exit : Places.Exits) {
     PlainBuilder B(Exit);
-    publish(B);
+    if (isa<ReturnInst>(Exit))
+      hand(B);
+    else
+      publish(B);
   }
   for (BasicBlock *Pad : Places.Pads) {
     PlainBuilder B(compat::firstInsertionPoint(*Pad));

@@ -24,10 +24,19 @@ struct SharedPlaces {
 /// reading it back from memory each time would chain all uses through one
 /// store-to-load forwarding each (five cycles; measured on bzip2, see
 /// docs/performance.md).
+///
+/// From function to function it is in memory, and for speed in a register, too,
+/// which calling conventions leave to nobody: whoever begins or is returned to
+/// takes what it finds there if memory says the same. That is foretold, so
+/// nobody waits for memory; and whoever knows nothing of this may destroy the
+/// register.
 class ThreadValue {
 public:
-  /// The local copy of \p Shared, at the top of \p F: not set yet.
-  ThreadValue(llvm::Function &F, llvm::GlobalVariable &Shared);
+  /// The local copy of \p Shared, of 8 bytes, at the top of \p F: not set yet.
+  /// \p Register: a name that inline assembly knows, of no callee's to keep, or
+  /// empty.
+  ThreadValue(llvm::Function &F, llvm::GlobalVariable &Shared,
+              llvm::StringRef Register = "");
 
   llvm::Value *get(PlainBuilder &B) const;
   llvm::StoreInst *set(PlainBuilder &B, llvm::Value *V) const;
@@ -35,15 +44,21 @@ public:
   void publish(PlainBuilder &B) const;
   /// Reads the thread's variable into the local value.
   void refresh(PlainBuilder &B) const;
-  /// Publishes and refreshes at \p Places.
+  /// As refresh, right where another function has left off. Inserts two
+  /// instructions, the latter of which is the store.
+  void take(PlainBuilder &B) const;
+  /// Hands it on and takes it at \p Places.
   void synchronise(const SharedPlaces &Places) const;
   /// The local value.
   llvm::AllocaInst &variable() const { return *Variable; }
 
 private:
+  /// As publish, right before another function goes on.
+  void hand(PlainBuilder &B) const;
   void aroundCall(llvm::CallBase &Call) const;
 
   llvm::GlobalVariable &Shared;
+  llvm::StringRef Register;
   llvm::AllocaInst *Variable;
 };
 

@@ -2,9 +2,9 @@
 ; records, and asks behind its accesses whether one of them is chosen or goes to a
 ; watched line.
 ; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-pairs -S %s | FileCheck %s
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s \
-; RUN:   | FileCheck --check-prefix=ONE %s
+; RUN:   -memfacet-pairs -memfacet-carry=false -S %s | FileCheck %s
+; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
+; RUN:   -memfacet-carry=false -S %s | FileCheck --check-prefix=ONE %s
 ; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record,verify \
 ; RUN:   -memfacet-pairs -disable-output %s
 

@@ -1,7 +1,9 @@
 ; A statement of assembly that may touch memory is a site of shape 3, without
 ; slots. Where it may run instrumented code, the run ends there and the cursor is
 ; in memory; barriers, pauses and arithmetic are like other instructions.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record,verify -S %s | FileCheck %s
+; RUN: opt -load=%plugin -load-pass-plugin=%plugin \
+; RUN:   -passes=memfacet-record,verify -memfacet-carry=false -S %s \
+; RUN:   | FileCheck %s
 ; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record,verify -memfacet-verify -disable-output %s
 
 target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"

@@ -1,0 +1,48 @@
+; The cursor goes from function to function in memory and in r11: whoever begins
+; or is returned to takes the latter where memory says the same. What an
+; exception passes does not keep registers.
+; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record,verify -S %s \
+; RUN:   | FileCheck --check-prefix=CARRY %s
+; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
+; RUN:   -memfacet-carry=false -S %s | FileCheck --check-prefix=MEMORY %s
+; RUN: sed 's/x86_64-pc-linux-gnu/x86_64-pc-linux-gnux32/' %s \
+; RUN:   | opt -load-pass-plugin=%plugin -passes=memfacet-record -S \
+; RUN:   | FileCheck --check-prefix=MEMORY %s
+
+target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+declare void @other()
+declare i32 @__gxx_personality_v0(...)
+
+; MEMORY-NOT: asm sideeffect
+
+define i32 @f(ptr %p) personality ptr @__gxx_personality_v0 {
+; CARRY-LABEL: define i32 @f(
+; CARRY-NEXT:    [[IN:%.*]] = call ptr asm sideeffect "cmpq $1, %r11\0A\09jne 1f\0A2:\0A\09.subsection 1\0A1:\09movq $1, %r11\0A\09jmp 2b\0A\09.previous", "={r11},*m,~{dirflag},~{fpsr},~{flags}"(ptr elementtype(ptr) @__memfacet_cursor)
+; CARRY:         icmp uge ptr [[IN]], {{%.*}}
+; CARRY:         load i32, ptr %p
+; CARRY:         store volatile ptr [[OUT:%[0-9]+]], ptr @__memfacet_cursor
+; CARRY-NEXT:    call void asm sideeffect "", "{r11}"(ptr [[OUT]])
+; CARRY-NEXT:    invoke void @other()
+; CARRY:       good:
+; CARRY-NEXT:    {{%.*}} = call ptr asm sideeffect "cmpq $1, %r11{{.*}}"(ptr elementtype(ptr) @__memfacet_cursor)
+; CARRY:         store i32 2, ptr %p
+; CARRY-NEXT:    store volatile ptr [[DONE:%.*]], ptr @__memfacet_cursor
+; CARRY-NEXT:    call void asm sideeffect "", "{r11}"(ptr [[DONE]])
+; CARRY-NEXT:    ret i32
+; CARRY:       bad:
+; CARRY-NOT:     asm
+; CARRY:         load volatile ptr, ptr @__memfacet_cursor
+; CARRY-NOT:     asm
+; CARRY:         resume
+  %v = load i32, ptr %p
+  invoke void @other() to label %good unwind label %bad
+good:
+  store i32 2, ptr %p
+  ret i32 %v
+bad:
+  %pad = landingpad { ptr, i32 } cleanup
+  store i32 1, ptr %p
+  resume { ptr, i32 } %pad
+}
