@@ -4,6 +4,7 @@
 #include "memfacet/Entry.h"
 #include "pass/TableWriter.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Triple.h"
@@ -60,11 +61,19 @@ static GlobalVariable *shared(Module &M, StringRef Name, Type *Ty) {
   return G;
 }
 
+/// Whether -masm=intel (or =att) was given. Then what is handed to an assembler
+/// of its own (-fno-integrated-as) would read our AT&T text as Intel's.
+static bool hasAssemblySyntax() {
+  auto &Known = cl::getRegisteredOptions();
+  auto Syntax = Known.find("x86-asm-syntax");
+  return Syntax != Known.end() && Syntax->second->getNumOccurrences() != 0;
+}
+
 /// Whether functions can hand each other a value beside their arguments: in
 /// r11, which the System V convention leaves to nobody.
 static bool carries(const Triple &Target) {
   return Target.getArch() == Triple::x86_64 && !Target.isX32() &&
-         Target.isOSBinFormatELF();
+         Target.isOSBinFormatELF() && !hasAssemblySyntax();
 }
 
 Entries::Entries(Module &M, bool TwoVersions, bool Asks, bool Carry)

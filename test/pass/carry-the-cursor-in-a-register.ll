@@ -5,6 +5,8 @@
 ; RUN:   | FileCheck --check-prefix=CARRY %s
 ; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
 ; RUN:   -memfacet-carry=false -S %s | FileCheck --check-prefix=MEMORY %s
+; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record \
+; RUN:   -x86-asm-syntax=intel -S %s | FileCheck --check-prefix=MEMORY %s
 ; RUN: sed 's/x86_64-pc-linux-gnu/x86_64-pc-linux-gnux32/' %s \
 ; RUN:   | opt -load-pass-plugin=%plugin -passes=memfacet-record -S \
 ; RUN:   | FileCheck --check-prefix=MEMORY %s
