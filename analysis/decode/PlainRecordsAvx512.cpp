@@ -68,41 +68,52 @@ MEMFACET_AVX512 inline void store(const Vectors &V, size_t Count,
   _mm512_storeu_si512(&To.Info[0] + Count, V.Info);
 }
 
-/// As write, where not all sites are accesses that were executed.
-[[gnu::noinline]] MEMFACET_AVX512 size_t writeSome(Vectors V, SomeSites Sites,
-                                                   uint32_t Idle,
-                                                   uint32_t Beyond,
-                                                   size_t Count,
-                                                   PlainRecords &R) {
-  uint32_t Present = _bzhi_u32(0xff, Sites.Count);
-  uint32_t Executed = Present & ~(Idle | Sites.Marks);
-  countDown(R.Lanes.Sites + Sites.First, Present & Idle & ~Sites.Marks,
-            R.Corrections);
-  V.Address = _mm512_maskz_compress_epi64(__mmask8(Executed), V.Address);
-  V.Info = _mm512_maskz_compress_epi64(__mmask8(Executed), V.Info);
-  store(V, Count, R.To);
-  list(_pext_u32(Beyond, Executed), Count, R.To);
-  return Count + uint32_t(std::popcount(Executed));
+/// Which of some sites' accesses lie outside of what their sites are known to
+/// access, and which sites were not executed.
+struct Found {
+  uint32_t Beyond, Idle;
+};
+
+/// \p Base: each lane's word of the record.
+MEMFACET_AVX512 inline Found look(__m512i Address, SomeSites Sites,
+                                  __m512i Base, const Beside &B) {
+  __m512i Distance =
+      _mm512_sub_epi64(Address, _mm512_loadu_si512(B.Lows + Sites.First));
+  __mmask8 Away = _mm512_cmpge_epu64_mask(
+      Distance, _mm512_loadu_si512(B.Bytes + Sites.First));
+  // A slot of 0 says that the access was not executed.
+  return {_bzhi_u32(Away, Sites.Count), _mm512_testn_epi64_mask(Base, Base)};
 }
 
 /// Writes accesses from number \p Count of the batch on, in whole vectors.
-/// \p Base: each lane's word of the record. Returns the next number.
-MEMFACET_AVX512 inline size_t write(const Vectors &V, SomeSites Sites,
-                                    __m512i Base, size_t Count, const Beside &B,
-                                    PlainRecords &R) {
-  __m512i Distance =
-      _mm512_sub_epi64(V.Address, _mm512_loadu_si512(B.Lows + Sites.First));
-  __mmask8 Away = _mm512_cmpge_epu64_mask(
-      Distance, _mm512_loadu_si512(B.Bytes + Sites.First));
-  uint32_t Beyond = _bzhi_u32(Away, Sites.Count);
-  // A slot of 0 says that the access was not executed.
-  __mmask8 Idle = _mm512_testn_epi64_mask(Base, Base);
-  if (Idle | Sites.Marks) [[unlikely]]
-    return writeSome(V, Sites, Idle, Beyond, Count, R);
-  store(V, Count, R.To);
+/// Returns the next number.
+MEMFACET_AVX512 inline size_t writeAll(const Vectors &V, uint32_t Accesses,
+                                       uint32_t Beyond, size_t Count,
+                                       AccessBatch &To) {
+  store(V, Count, To);
   if (Beyond)
-    list(Beyond, Count, R.To);
-  return Count + Sites.Count;
+    list(Beyond, Count, To);
+  return Count + Accesses;
+}
+
+/// As writeAll, where not all sites are accesses that were executed.
+MEMFACET_AVX512 inline size_t writeExecuted(Vectors V, SomeSites Sites, Found F,
+                                            size_t Count, PlainRecords &R) {
+  uint32_t Present = _bzhi_u32(0xff, Sites.Count);
+  uint32_t Executed = Present & ~(F.Idle | Sites.Marks);
+  if (uint32_t Missing = Present & F.Idle & ~Sites.Marks)
+    countDown(R.Lanes.Sites + Sites.First, Missing, R.Corrections);
+  V.Address = _mm512_maskz_compress_epi64(__mmask8(Executed), V.Address);
+  V.Info = _mm512_maskz_compress_epi64(__mmask8(Executed), V.Info);
+  return writeAll(V, uint32_t(std::popcount(Executed)),
+                  _pext_u32(F.Beyond, Executed), Count, R.To);
+}
+
+/// Out of the way of those of which all are.
+[[gnu::noinline]] MEMFACET_AVX512 size_t writeSome(Vectors V, SomeSites Sites,
+                                                   Found F, size_t Count,
+                                                   PlainRecords &R) {
+  return writeExecuted(V, Sites, F, Count, R);
 }
 
 MEMFACET_AVX512 inline size_t expandSmall(const uint64_t *Record,
@@ -113,22 +124,27 @@ MEMFACET_AVX512 inline size_t expandSmall(const uint64_t *Record,
       _mm512_permutexvar_epi64(widened(B.Slot), _mm512_loadu_si512(Record));
   __m512i Add = _mm512_cvtepi32_epi64(
       _mm256_load_si256(reinterpret_cast<const __m256i *>(B.Add)));
-  return write({_mm512_add_epi64(Base, Add), _mm512_load_si512(B.Info)},
-               {B.FirstLane, B.Count, 0}, Base, Count, Known, R);
+  Vectors V{_mm512_add_epi64(Base, Add), _mm512_load_si512(B.Info)};
+  SomeSites Sites{B.FirstLane, B.Count, 0};
+  Found F = look(V.Address, Sites, Base, Known);
+  if (F.Idle) [[unlikely]]
+    return writeSome(V, Sites, F, Count, R);
+  return writeAll(V, B.Count, F.Beyond, Count, R.To);
 }
 
 /// The marks of a record among the sites \p S, of which \p First is the first.
-/// \p Idle: which were not executed.
-[[gnu::noinline]] void addMarks(const uint64_t *Record, const PlainSites &S,
-                                uint32_t First, uint32_t Idle, size_t Count,
-                                PlainRecords &R) {
-  for (uint32_t I = 0; S.Marks >> I; ++I) {
-    bool Executed = !(Idle >> I & 1);
-    if (!(S.Marks >> I & 1))
-      Count += Executed;
-    else if (Executed)
-      R.To.Marks.push_back(markOf(R.Lanes.Hot[First + I], Record,
-                                  R.Lanes.Sites[First + I], Count));
+/// \p Idle: which were not executed. \p Count: accesses before these.
+[[gnu::noinline]] MEMFACET_AVX512 void addMarks(const uint64_t *Record,
+                                                const PlainSites &S,
+                                                uint32_t First, uint32_t Idle,
+                                                size_t Count, PlainRecords &R) {
+  const uint32_t Accesses = ~(S.Marks | Idle);
+  for (uint32_t Left = S.Marks & ~Idle; Left; Left &= Left - 1) {
+    uint32_t I = uint32_t(std::countr_zero(Left));
+    uint32_t Before = Accesses & ((1u << I) - 1);
+    R.To.Marks.push_back(markOf(R.Lanes.Hot[First + I], Record,
+                                R.Lanes.Sites[First + I],
+                                Count + uint32_t(std::popcount(Before))));
   }
 }
 
@@ -181,11 +197,15 @@ MEMFACET_AVX512 inline void measure(const PlainSites &S,
               _mm512_loadu_si512(S.Info)};
     if (S.Ranges)
       measure(S, Words, Base, V.Info);
-    if (S.Marks)
-      addMarks(Record, S, B.FirstLane + I, _mm512_testn_epi64_mask(Base, Base),
-               Count, R);
     uint32_t Here = B.Count - I < Lanes ? B.Count - I : Lanes;
-    Count = write(V, {B.FirstLane + I, Here, S.Marks}, Base, Count, Known, R);
+    SomeSites Sites{B.FirstLane + I, Here, S.Marks};
+    Found F = look(V.Address, Sites, Base, Known);
+    size_t Before = Count;
+    Count = F.Idle | S.Marks ? writeExecuted(V, Sites, F, Count, R)
+                             : writeAll(V, Here, F.Beyond, Count, R.To);
+    // Last, when no vector has to outlive the call.
+    if (S.Marks)
+      addMarks(Record, S, Sites.First, F.Idle, Before, R);
   }
   return Count;
 }
