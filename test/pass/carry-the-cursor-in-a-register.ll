@@ -18,6 +18,17 @@ declare void @other()
 declare i32 @__gxx_personality_v0(...)
 
 ; MEMORY-NOT: asm sideeffect
+; MEMORY:     define i32 @f(
+; MEMORY:       load volatile ptr, ptr @__memfacet_cursor
+; MEMORY-NOT: asm sideeffect
+; MEMORY:       store volatile ptr {{%.*}}, ptr @__memfacet_cursor
+; MEMORY-NOT: asm sideeffect
+; MEMORY:       invoke void @other()
+; MEMORY:     good:
+; MEMORY-NEXT:  load volatile ptr, ptr @__memfacet_cursor
+; MEMORY-NOT: asm sideeffect
+; MEMORY:     bad:
+; MEMORY-NOT: asm sideeffect
 
 define i32 @f(ptr %p) personality ptr @__gxx_personality_v0 {
 ; CARRY-LABEL: define i32 @f(
