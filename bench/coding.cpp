@@ -13,7 +13,7 @@
 #include "analysis/coding/FrameExpander.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/TableFollower.h"
-#include "analysis/stream/TraceReader.h"
+#include "analysis/trace/TraceReader.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

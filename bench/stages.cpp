@@ -12,7 +12,7 @@
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
-#include "analysis/stream/TraceReader.h"
+#include "analysis/trace/TraceReader.h"
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -10,8 +10,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/profile/StreamReader.h"
-#include "analysis/profile/StreamStore.h"
+#include "analysis/store/StreamReader.h"
+#include "analysis/store/StreamStore.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -1,8 +1,8 @@
-//===- pass/InputDump.cpp - test mode: the code before it is recorded -----===//
+//===- InputDump.cpp - test mode: the code before it is recorded ----------===//
 
 #include "pass/InputDump.h"
-#include "pass/FieldPins.h"
-#include "pass/Pins.h"
+#include "pass/naming/FieldPins.h"
+#include "pass/naming/Pins.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Support/FileSystem.h"

@@ -1,4 +1,4 @@
-//===- pass/InputDump.h - test mode: the code before it is recorded -------===//
+//===- InputDump.h - test mode: the code before it is recorded ------------===//
 
 #ifndef MEMFACET_PASS_INPUTDUMP_H
 #define MEMFACET_PASS_INPUTDUMP_H

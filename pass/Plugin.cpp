@@ -1,6 +1,6 @@
-//===- pass/Plugin.cpp - the plugin's entry point -------------------------===//
+//===- Plugin.cpp - the plugin's entry point ------------------------------===//
 
-#include "pass/Pins.h"
+#include "pass/naming/Pins.h"
 #include "pass/RecordPass.h"
 #include "pass/compat/Compat.h"
 #include "llvm/Passes/PassBuilder.h"

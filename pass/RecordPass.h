@@ -1,9 +1,9 @@
-//===- pass/RecordPass.h - last of all passes: inserts the recording ------===//
+//===- RecordPass.h - last of all passes: inserts the recording -----------===//
 
 #ifndef MEMFACET_PASS_RECORDPASS_H
 #define MEMFACET_PASS_RECORDPASS_H
 
-#include "pass/Options.h"
+#include "pass/interface/Options.h"
 #include "llvm/IR/PassManager.h"
 
 namespace memfacet {

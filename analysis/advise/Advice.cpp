@@ -1,4 +1,4 @@
-//===- advise/Advice.cpp - suggestions, by what they save -----------------===//
+//===- Advice.cpp - suggestions, by what they save ------------------------===//
 
 #include "analysis/advise/Advice.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- advise/Advice.h - suggestions, by what they save -------------------===//
+//===- Advice.h - suggestions, by what they save --------------------------===//
 
 #ifndef MEMFACET_ADVISE_ADVICE_H
 #define MEMFACET_ADVISE_ADVICE_H

@@ -1,4 +1,4 @@
-//===- advise/Candidate.h - a change that may save misses -----------------===//
+//===- Candidate.h - a change that may save misses ------------------------===//
 
 #ifndef MEMFACET_ADVISE_CANDIDATE_H
 #define MEMFACET_ADVISE_CANDIDATE_H

@@ -1,4 +1,4 @@
-//===- advise/Candidates.cpp - changes that the evidence suggests ---------===//
+//===- Candidates.cpp - changes that the evidence suggests ----------------===//
 
 #include "analysis/advise/Candidates.h"
 #include <set>

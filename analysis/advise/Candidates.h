@@ -1,4 +1,4 @@
-//===- advise/Candidates.h - changes that the evidence suggests -----------===//
+//===- Candidates.h - changes that the evidence suggests ------------------===//
 //
 // docs/advise.md says when each is tried. To add one: a kind in Candidate.h, a
 // generator here, its case in Replay.h if it is neither a layout nor a place.

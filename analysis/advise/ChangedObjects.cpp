@@ -1,4 +1,4 @@
-//===- advise/ChangedObjects.cpp - one structure, laid out anew -----------===//
+//===- ChangedObjects.cpp - one structure, laid out anew ------------------===//
 
 #include "analysis/advise/ChangedObjects.h"
 

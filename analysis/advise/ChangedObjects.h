@@ -1,4 +1,4 @@
-//===- advise/ChangedObjects.h - one structure, laid out anew -------------===//
+//===- ChangedObjects.h - one structure, laid out anew --------------------===//
 
 #ifndef MEMFACET_ADVISE_CHANGEDOBJECTS_H
 #define MEMFACET_ADVISE_CHANGEDOBJECTS_H

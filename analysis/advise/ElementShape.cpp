@@ -1,4 +1,4 @@
-//===- advise/ElementShape.cpp - what an element's bytes are --------------===//
+//===- ElementShape.cpp - what an element's bytes are ---------------------===//
 
 #include "analysis/advise/ElementShape.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- advise/ElementShape.h - what an element's bytes are ----------------===//
+//===- ElementShape.h - what an element's bytes are -----------------------===//
 
 #ifndef MEMFACET_ADVISE_ELEMENTSHAPE_H
 #define MEMFACET_ADVISE_ELEMENTSHAPE_H

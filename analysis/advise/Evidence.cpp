@@ -1,4 +1,4 @@
-//===- advise/Evidence.cpp - what a first look at the stream tells --------===//
+//===- Evidence.cpp - what a first look at the stream tells ---------------===//
 
 #include "analysis/advise/Evidence.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- advise/Evidence.h - what a first look at the stream tells ----------===//
+//===- Evidence.h - what a first look at the stream tells -----------------===//
 
 #ifndef MEMFACET_ADVISE_EVIDENCE_H
 #define MEMFACET_ADVISE_EVIDENCE_H

@@ -1,4 +1,4 @@
-//===- advise/FieldCandidates.cpp - members in other places ---------------===//
+//===- FieldCandidates.cpp - members in other places ----------------------===//
 
 #include "analysis/advise/Candidates.h"
 #include <algorithm>

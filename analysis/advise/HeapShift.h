@@ -1,4 +1,4 @@
-//===- advise/HeapShift.h - a heap whose blocks change their sizes --------===//
+//===- HeapShift.h - a heap whose blocks change their sizes ---------------===//
 //
 // Where blocks of one structure become smaller or larger, or leave the heap,
 // all that was allocated behind them moves. As long as no such block is

@@ -1,4 +1,4 @@
-//===- advise/Layout.cpp - where an element's bytes go --------------------===//
+//===- Layout.cpp - where an element's bytes go ---------------------------===//
 
 #include "analysis/advise/Layout.h"
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-//===- advise/Layout.h - where an element's bytes go ----------------------===//
+//===- Layout.h - where an element's bytes go -----------------------------===//
 //
 // Elements stand one behind the other in an object. A changed layout gives each
 // of them a place in one or more parts: memory of its own, with elements of its

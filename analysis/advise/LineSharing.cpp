@@ -1,4 +1,4 @@
-//===- advise/LineSharing.cpp - lines that several threads write ----------===//
+//===- LineSharing.cpp - lines that several threads write -----------------===//
 
 #include "analysis/advise/LineSharing.h"
 #include <algorithm>

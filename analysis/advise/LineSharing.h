@@ -1,4 +1,4 @@
-//===- advise/LineSharing.h - lines that several threads write ------------===//
+//===- LineSharing.h - lines that several threads write -------------------===//
 //
 // Caches without end, one per thread, and writes that take a line away from all
 // others: what misses then misses by sharing alone, in any cache.

@@ -1,4 +1,4 @@
-//===- advise/PaddingCandidates.cpp - what to move into lines of its own --===//
+//===- PaddingCandidates.cpp - what to move into lines of its own ---------===//
 
 #include "analysis/advise/PaddingCandidates.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- advise/PaddingCandidates.h - what to move into lines of its own ----===//
+//===- PaddingCandidates.h - what to move into lines of its own -----------===//
 
 #ifndef MEMFACET_ADVISE_PADDINGCANDIDATES_H
 #define MEMFACET_ADVISE_PADDINGCANDIDATES_H

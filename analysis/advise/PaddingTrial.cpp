@@ -1,4 +1,4 @@
-//===- advise/PaddingTrial.cpp - a padded structure, tried on the stream --===//
+//===- PaddingTrial.cpp - a padded structure, tried on the stream ---------===//
 
 #include "analysis/advise/PaddingTrial.h"
 

@@ -1,4 +1,4 @@
-//===- advise/PaddingTrial.h - a padded structure, tried on the stream ----===//
+//===- PaddingTrial.h - a padded structure, tried on the stream -----------===//
 
 #ifndef MEMFACET_ADVISE_PADDINGTRIAL_H
 #define MEMFACET_ADVISE_PADDINGTRIAL_H

@@ -1,4 +1,4 @@
-//===- advise/PlaceCandidates.cpp - elements and objects elsewhere --------===//
+//===- PlaceCandidates.cpp - elements and objects elsewhere ---------------===//
 
 #include "analysis/advise/Candidates.h"
 #include <bit>

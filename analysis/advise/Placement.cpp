@@ -1,4 +1,4 @@
-//===- advise/Placement.cpp - where changed objects would lie -------------===//
+//===- Placement.cpp - where changed objects would lie --------------------===//
 
 #include "analysis/advise/Placement.h"
 #include <algorithm>

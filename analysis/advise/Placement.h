@@ -1,4 +1,4 @@
-//===- advise/Placement.h - where changed objects would lie ---------------===//
+//===- Placement.h - where changed objects would lie ----------------------===//
 //
 // A private part of the address space, in which what is allocated lies as it
 // would lie in a program of its own:

@@ -1,4 +1,4 @@
-//===- advise/Replay.cpp - one change, tried on the stream ----------------===//
+//===- Replay.cpp - one change, tried on the stream -----------------------===//
 
 #include "analysis/advise/Replay.h"
 

@@ -1,4 +1,4 @@
-//===- advise/Replay.h - one change, tried on the stream ------------------===//
+//===- Replay.h - one change, tried on the stream -------------------------===//
 
 #ifndef MEMFACET_ADVISE_REPLAY_H
 #define MEMFACET_ADVISE_REPLAY_H

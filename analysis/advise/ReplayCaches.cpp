@@ -1,4 +1,4 @@
-//===- advise/ReplayCaches.cpp - caches of a candidate of its own ---------===//
+//===- ReplayCaches.cpp - caches of a candidate of its own ----------------===//
 
 #include "analysis/advise/ReplayCaches.h"
 #include <bit>

@@ -1,4 +1,4 @@
-//===- advise/ReplayCaches.h - caches of a candidate of its own -----------===//
+//===- ReplayCaches.h - caches of a candidate of its own ------------------===//
 //
 // The same levels as Hierarchy.h, behind fronts that need not ask for owners:
 // each access says whose it is. With the addresses as they were, the counts are

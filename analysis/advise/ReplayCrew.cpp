@@ -1,4 +1,4 @@
-//===- advise/ReplayCrew.cpp - many sinks, few threads --------------------===//
+//===- ReplayCrew.cpp - many sinks, few threads ---------------------------===//
 
 #include "analysis/advise/ReplayCrew.h"
 #include <algorithm>

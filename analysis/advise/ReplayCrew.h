@@ -1,4 +1,4 @@
-//===- advise/ReplayCrew.h - many sinks, few threads ----------------------===//
+//===- ReplayCrew.h - many sinks, few threads -----------------------------===//
 
 #ifndef MEMFACET_ADVISE_REPLAYCREW_H
 #define MEMFACET_ADVISE_REPLAYCREW_H

@@ -1,4 +1,4 @@
-//===- advise/ReplayStream.h - accesses with their objects ----------------===//
+//===- ReplayStream.h - accesses with their objects -----------------------===//
 //
 // What layouts are tried on: every access with the structure and the object
 // that it goes to, found once for all of them.

@@ -1,4 +1,4 @@
-//===- attribute/Attributor.cpp - events in, the structure of accesses out ===//
+//===- Attributor.cpp - events in, the structure of accesses out ----------===//
 
 #include "analysis/attribute/Attributor.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- attribute/Attributor.h - events in, the structure of accesses out --===//
+//===- Attributor.h - events in, the structure of accesses out ------------===//
 
 #ifndef MEMFACET_ATTRIBUTE_ATTRIBUTOR_H
 #define MEMFACET_ATTRIBUTE_ATTRIBUTOR_H

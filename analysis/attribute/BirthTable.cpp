@@ -1,4 +1,4 @@
-//===- attribute/BirthTable.cpp - when objects that live were born --------===//
+//===- BirthTable.cpp - when objects that live were born ------------------===//
 
 #include "analysis/attribute/BirthTable.h"
 

@@ -1,4 +1,4 @@
-//===- attribute/BirthTable.h - when objects that live were born ----------===//
+//===- BirthTable.h - when objects that live were born --------------------===//
 
 #ifndef MEMFACET_ATTRIBUTE_BIRTHTABLE_H
 #define MEMFACET_ATTRIBUTE_BIRTHTABLE_H

@@ -1,4 +1,4 @@
-//===- attribute/FrameFollower.cpp - named locals, batch by batch ---------===//
+//===- FrameFollower.cpp - named locals, batch by batch -------------------===//
 
 #include "analysis/attribute/FrameFollower.h"
 #include <algorithm>

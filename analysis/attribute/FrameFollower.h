@@ -1,4 +1,4 @@
-//===- attribute/FrameFollower.h - named locals, batch by batch -----------===//
+//===- FrameFollower.h - named locals, batch by batch ---------------------===//
 
 #ifndef MEMFACET_ATTRIBUTE_FRAMEFOLLOWER_H
 #define MEMFACET_ATTRIBUTE_FRAMEFOLLOWER_H

@@ -1,4 +1,4 @@
-//===- attribute/HeapNames.cpp - from the calls in progress to a structure ===//
+//===- HeapNames.cpp - from the calls in progress to a structure ----------===//
 
 #include "analysis/attribute/HeapNames.h"
 #include "memfacet/ContainerRoles.h"

@@ -1,4 +1,4 @@
-//===- attribute/HeapNames.h - from the calls in progress to a structure --===//
+//===- HeapNames.h - from the calls in progress to a structure ------------===//
 //
 // An allocation event carries the allocating call and the calls in progress
 // around it, innermost first; a call may stand for several functions of the

@@ -1,4 +1,4 @@
-//===- attribute/HeapObjects.cpp - allocation events become objects -------===//
+//===- HeapObjects.cpp - allocation events become objects -----------------===//
 
 #include "analysis/attribute/HeapObjects.h"
 #include <algorithm>

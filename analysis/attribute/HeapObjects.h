@@ -1,4 +1,4 @@
-//===- attribute/HeapObjects.h - allocation events become objects ---------===//
+//===- HeapObjects.h - allocation events become objects -------------------===//
 
 #ifndef MEMFACET_ATTRIBUTE_HEAPOBJECTS_H
 #define MEMFACET_ATTRIBUTE_HEAPOBJECTS_H

@@ -1,4 +1,4 @@
-//===- attribute/KnownObjects.cpp - objects that sites access again -------===//
+//===- KnownObjects.cpp - objects that sites access again -----------------===//
 
 #include "analysis/attribute/KnownObjects.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- attribute/KnownObjects.h - objects that sites access again ---------===//
+//===- KnownObjects.h - objects that sites access again -------------------===//
 //
 // Which object each site is expected to access next, in each thread: that of
 // some access before. Objects end; then what was known of them is forgotten.

@@ -1,4 +1,4 @@
-//===- attribute/LoadedObjects.cpp - whose code an address is in ----------===//
+//===- LoadedObjects.cpp - whose code an address is in --------------------===//
 
 #include "analysis/attribute/LoadedObjects.h"
 

@@ -1,4 +1,4 @@
-//===- attribute/LoadedObjects.h - whose code an address is in ------------===//
+//===- LoadedObjects.h - whose code an address is in ----------------------===//
 
 #ifndef MEMFACET_ATTRIBUTE_LOADEDOBJECTS_H
 #define MEMFACET_ATTRIBUTE_LOADEDOBJECTS_H

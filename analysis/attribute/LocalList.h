@@ -1,4 +1,4 @@
-//===- attribute/LocalList.h - the named locals on a stack ----------------===//
+//===- LocalList.h - the named locals on a stack --------------------------===//
 
 #ifndef MEMFACET_ATTRIBUTE_LOCALLIST_H
 #define MEMFACET_ATTRIBUTE_LOCALLIST_H

@@ -1,4 +1,4 @@
-//===- attribute/ModuleGlobals.cpp - globals and thread-locals as objects -===//
+//===- ModuleGlobals.cpp - globals and thread-locals as objects -----------===//
 
 #include "analysis/attribute/ModuleGlobals.h"
 

@@ -1,4 +1,4 @@
-//===- attribute/ModuleGlobals.h - globals and thread-locals as objects ---===//
+//===- ModuleGlobals.h - globals and thread-locals as objects -------------===//
 
 #ifndef MEMFACET_ATTRIBUTE_MODULEGLOBALS_H
 #define MEMFACET_ATTRIBUTE_MODULEGLOBALS_H

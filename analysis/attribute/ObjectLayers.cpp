@@ -1,4 +1,4 @@
-//===- attribute/ObjectLayers.cpp - objects, and marks on top of them -----===//
+//===- ObjectLayers.cpp - objects, and marks on top of them ---------------===//
 
 #include "analysis/attribute/ObjectLayers.h"
 

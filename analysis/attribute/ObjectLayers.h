@@ -1,4 +1,4 @@
-//===- attribute/ObjectLayers.h - objects, and marks on top of them -------===//
+//===- ObjectLayers.h - objects, and marks on top of them -----------------===//
 //
 // At the bottom stand the objects that the allocator, the loader and the
 // compiler make. Marks are objects that the program announces (memfacet.h): a

@@ -1,4 +1,4 @@
-//===- attribute/ObjectMap.cpp - the objects that live now, by address ----===//
+//===- ObjectMap.cpp - the objects that live now, by address --------------===//
 
 #include "analysis/attribute/ObjectMap.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- attribute/ObjectMap.h - the objects that live now, by address ------===//
+//===- ObjectMap.h - the objects that live now, by address ----------------===//
 //
 // Small objects, of which there may be hundreds of millions, take 8 bytes each:
 // they stand sorted in a list per page of 4 KiB. Large ones are few.

@@ -1,4 +1,4 @@
-//===- attribute/ObjectTimes.cpp - how long objects of the heap live ------===//
+//===- ObjectTimes.cpp - how long objects of the heap live ----------------===//
 
 #include "analysis/attribute/ObjectTimes.h"
 #include <algorithm>

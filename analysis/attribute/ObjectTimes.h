@@ -1,4 +1,4 @@
-//===- attribute/ObjectTimes.h - how long objects of the heap live --------===//
+//===- ObjectTimes.h - how long objects of the heap live ------------------===//
 
 #ifndef MEMFACET_ATTRIBUTE_OBJECTTIMES_H
 #define MEMFACET_ATTRIBUTE_OBJECTTIMES_H

@@ -1,4 +1,4 @@
-//===- attribute/Ownership.cpp - which structure an address belongs to ----===//
+//===- Ownership.cpp - which structure an address belongs to --------------===//
 
 #include "analysis/attribute/Ownership.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- attribute/Ownership.h - which structure an address belongs to ------===//
+//===- Ownership.h - which structure an address belongs to ----------------===//
 //
 // The rule, a function of the objects and ranges that exist at the moment:
 //

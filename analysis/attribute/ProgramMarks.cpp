@@ -1,4 +1,4 @@
-//===- attribute/ProgramMarks.cpp - what a program says of its memory -----===//
+//===- ProgramMarks.cpp - what a program says of its memory ---------------===//
 
 #include "analysis/attribute/ProgramMarks.h"
 #include <algorithm>

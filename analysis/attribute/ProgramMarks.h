@@ -1,4 +1,4 @@
-//===- attribute/ProgramMarks.h - what a program says of its memory -------===//
+//===- ProgramMarks.h - what a program says of its memory -----------------===//
 //
 // The events of memfacet.h: objects of the program's own allocators, regions,
 // names. Sizes are of whole objects: a pool's chunk is as large as before, and

@@ -1,4 +1,4 @@
-//===- attribute/RangeMap.h - values of disjoint address ranges -----------===//
+//===- RangeMap.h - values of disjoint address ranges ---------------------===//
 
 #ifndef MEMFACET_ATTRIBUTE_RANGEMAP_H
 #define MEMFACET_ATTRIBUTE_RANGEMAP_H

@@ -1,4 +1,4 @@
-//===- attribute/RegionTable.h - per-region data over all addresses -------===//
+//===- RegionTable.h - per-region data over all addresses -----------------===//
 
 #ifndef MEMFACET_ATTRIBUTE_REGIONTABLE_H
 #define MEMFACET_ATTRIBUTE_REGIONTABLE_H

@@ -1,4 +1,4 @@
-//===- attribute/Shadow.cpp - from an address to its structure, fast ------===//
+//===- Shadow.cpp - from an address to its structure, fast ----------------===//
 
 #include "analysis/attribute/Shadow.h"
 #include <algorithm>

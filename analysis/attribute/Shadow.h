@@ -1,4 +1,4 @@
-//===- attribute/Shadow.h - from an address to its structure, fast --------===//
+//===- Shadow.h - from an address to its structure, fast ------------------===//
 //
 // One entry per line of 64 bytes, whatever the simulated line size:
 //

@@ -1,4 +1,4 @@
-//===- attribute/SiteOwners.cpp - accesses by site and structure ----------===//
+//===- SiteOwners.cpp - accesses by site and structure --------------------===//
 
 #include "analysis/attribute/SiteOwners.h"
 #include <algorithm>

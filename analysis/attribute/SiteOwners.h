@@ -1,4 +1,4 @@
-//===- attribute/SiteOwners.h - accesses by site and structure ------------===//
+//===- SiteOwners.h - accesses by site and structure ----------------------===//
 //
 // A site nearly always accesses the same structure, and most often the same
 // object. So accesses are not counted one by one: a site's are as many as its

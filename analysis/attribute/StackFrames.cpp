@@ -1,4 +1,4 @@
-//===- attribute/StackFrames.cpp - which locals a thread's stack holds ----===//
+//===- StackFrames.cpp - which locals a thread's stack holds --------------===//
 
 #include "analysis/attribute/StackFrames.h"
 #include <algorithm>

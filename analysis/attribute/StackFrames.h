@@ -1,4 +1,4 @@
-//===- attribute/StackFrames.h - which locals a thread's stack holds ------===//
+//===- StackFrames.h - which locals a thread's stack holds ----------------===//
 //
 // Functions come and go much faster than what shows can be changed. So a local
 // that has ended still shows, and most often the same function begins it again

@@ -1,4 +1,4 @@
-//===- attribute/StepSampler.cpp - how accesses follow one another --------===//
+//===- StepSampler.cpp - how accesses follow one another ------------------===//
 
 #include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/CacheWord.h"

@@ -1,4 +1,4 @@
-//===- attribute/StepSampler.h - how accesses follow one another ----------===//
+//===- StepSampler.h - how accesses follow one another --------------------===//
 //
 // docs/descriptions.md defines the kinds of steps. To look at every access
 // would cost as much as everything else, so only some windows of the stream

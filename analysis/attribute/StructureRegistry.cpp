@@ -1,4 +1,4 @@
-//===- attribute/StructureRegistry.cpp - the data structures of a process -===//
+//===- StructureRegistry.cpp - the data structures of a process -----------===//
 
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/cache/CacheWord.h"

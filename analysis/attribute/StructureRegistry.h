@@ -1,4 +1,4 @@
-//===- attribute/StructureRegistry.h - the data structures of a process ---===//
+//===- StructureRegistry.h - the data structures of a process -------------===//
 
 #ifndef MEMFACET_ATTRIBUTE_STRUCTUREREGISTRY_H
 #define MEMFACET_ATTRIBUTE_STRUCTUREREGISTRY_H

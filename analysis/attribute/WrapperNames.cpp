@@ -1,4 +1,4 @@
-//===- attribute/WrapperNames.cpp - functions listed as wrappers ----------===//
+//===- WrapperNames.cpp - functions listed as wrappers --------------------===//
 
 #include "analysis/attribute/WrapperNames.h"
 #include <algorithm>

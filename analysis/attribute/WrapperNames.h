@@ -1,4 +1,4 @@
-//===- attribute/WrapperNames.h - functions listed as wrappers ------------===//
+//===- WrapperNames.h - functions listed as wrappers ----------------------===//
 
 #ifndef MEMFACET_ATTRIBUTE_WRAPPERNAMES_H
 #define MEMFACET_ATTRIBUTE_WRAPPERNAMES_H

@@ -1,4 +1,4 @@
-//===- blocks/ElfImage.cpp - basic blocks and functions of an ELF file ----===//
+//===- ElfImage.cpp - basic blocks and functions of an ELF file -----------===//
 
 #include "analysis/blocks/ElfImage.h"
 #include "analysis/support/MappedFile.h"

@@ -1,4 +1,4 @@
-//===- blocks/ElfImage.h - basic blocks and functions of an ELF file ------===//
+//===- ElfImage.h - basic blocks and functions of an ELF file -------------===//
 //
 // The file may be anything: every read is checked.
 //

@@ -1,4 +1,4 @@
-//===- blocks/SampledBlocks.cpp - block vectors from where threads were ---===//
+//===- SampledBlocks.cpp - block vectors from where threads were ----------===//
 
 #include "analysis/blocks/SampledBlocks.h"
 #include <algorithm>

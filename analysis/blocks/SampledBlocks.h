@@ -1,4 +1,4 @@
-//===- blocks/SampledBlocks.h - block vectors from where threads were -----===//
+//===- SampledBlocks.h - block vectors from where threads were ------------===//
 
 #ifndef MEMFACET_SAMPLE_SAMPLEDBLOCKS_H
 #define MEMFACET_SAMPLE_SAMPLEDBLOCKS_H

@@ -1,4 +1,4 @@
-//===- cache/CacheLimits.cpp - what a simulated hierarchy may be ----------===//
+//===- CacheLimits.cpp - what a simulated hierarchy may be ----------------===//
 
 #include "analysis/cache/CacheLimits.h"
 #include <bit>

@@ -1,4 +1,4 @@
-//===- cache/CacheLimits.h - what a simulated hierarchy may be ------------===//
+//===- CacheLimits.h - what a simulated hierarchy may be ------------------===//
 
 #ifndef MEMFACET_CACHE_CACHELIMITS_H
 #define MEMFACET_CACHE_CACHELIMITS_H

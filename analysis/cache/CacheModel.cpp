@@ -1,4 +1,4 @@
-//===- cache/CacheModel.cpp - a model as text -----------------------------===//
+//===- CacheModel.cpp - a model as text -----------------------------------===//
 
 #include "analysis/cache/CacheModel.h"
 #include "analysis/cache/LevelWords.h"

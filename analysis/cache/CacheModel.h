@@ -1,4 +1,4 @@
-//===- cache/CacheModel.h - which caches are simulated --------------------===//
+//===- CacheModel.h - which caches are simulated --------------------------===//
 
 #ifndef MEMFACET_CACHE_CACHEMODEL_H
 #define MEMFACET_CACHE_CACHEMODEL_H

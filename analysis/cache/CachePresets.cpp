@@ -1,4 +1,4 @@
-//===- cache/CachePresets.cpp - known machines ----------------------------===//
+//===- CachePresets.cpp - known machines ----------------------------------===//
 
 #include "analysis/cache/CacheModel.h"
 

@@ -1,4 +1,4 @@
-//===- cache/CacheSpec.cpp - a model from what a user typed ---------------===//
+//===- CacheSpec.cpp - a model from what a user typed ---------------------===//
 //
 //   spec  := part (';' part)* | name (';' rest)*
 //   part  := 'L' number '=' size ',' ways (',' word)* | rest

@@ -1,4 +1,4 @@
-//===- cache/CacheWord.h - what a way of a simulated cache holds ----------===//
+//===- CacheWord.h - what a way of a simulated cache holds ----------------===//
 //
 // One word, so that a set's recency order, tags, writers and dirty bits move
 // together:

@@ -1,4 +1,4 @@
-//===- cache/CounterTable.h - what a simulation counts per structure ------===//
+//===- CounterTable.h - what a simulation counts per structure ------------===//
 
 #ifndef MEMFACET_CACHE_COUNTERTABLE_H
 #define MEMFACET_CACHE_COUNTERTABLE_H

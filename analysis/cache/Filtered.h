@@ -1,4 +1,4 @@
-//===- cache/Filtered.h - what fronts let through -------------------------===//
+//===- Filtered.h - what fronts let through -------------------------------===//
 
 #ifndef MEMFACET_CACHE_FILTERED_H
 #define MEMFACET_CACHE_FILTERED_H

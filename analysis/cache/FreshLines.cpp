@@ -1,4 +1,4 @@
-//===- cache/FreshLines.cpp - misses that nobody can be sure of -----------===//
+//===- FreshLines.cpp - misses that nobody can be sure of -----------------===//
 
 #include "analysis/cache/FreshLines.h"
 #include <utility>

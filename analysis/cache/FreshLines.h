@@ -1,4 +1,4 @@
-//===- cache/FreshLines.h - misses that nobody can be sure of -------------===//
+//===- FreshLines.h - misses that nobody can be sure of -------------------===//
 //
 // Behind a gap in the stream, a cache's state is that of before the gap. Until
 // as many lines have come into a set as it has ways, it is not known what the
@@ -15,7 +15,7 @@
 #include "analysis/cache/CacheModel.h"
 #include "analysis/cache/Miss.h"
 #include "analysis/cache/SetDistances.h"
-#include "analysis/memory/LineMap.h"
+#include "analysis/cache/LineMap.h"
 #include <array>
 #include <map>
 #include <memory>

@@ -1,4 +1,4 @@
-//===- cache/FrontChange.h - what a first level's sets are told -----------===//
+//===- FrontChange.h - what a first level's sets are told -----------------===//
 
 #ifndef MEMFACET_CACHE_FRONTCHANGE_H
 #define MEMFACET_CACHE_FRONTCHANGE_H

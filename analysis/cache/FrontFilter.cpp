@@ -1,4 +1,4 @@
-//===- cache/FrontFilter.cpp - the fronts of all threads ------------------===//
+//===- FrontFilter.cpp - the fronts of all threads ------------------------===//
 
 #include "analysis/cache/FrontFilter.h"
 #include <utility>

@@ -1,4 +1,4 @@
-//===- cache/FrontFilter.h - the fronts of all threads --------------------===//
+//===- FrontFilter.h - the fronts of all threads --------------------------===//
 //
 // What goes on behind them is Hierarchy.h: it needs only what is handed on
 // here, and may run in another thread.

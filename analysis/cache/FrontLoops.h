@@ -1,4 +1,4 @@
-//===- cache/FrontLoops.h - fronts, in two passes -------------------------===//
+//===- FrontLoops.h - fronts, in two passes -------------------------------===//
 //
 // The first pass looks at fronts alone: an access to another line becomes the
 // front, and what it replaces is noted. Nothing in it depends on a guess of the

@@ -1,4 +1,4 @@
-//===- cache/Fronts.cpp - the choice of the fronts' code ------------------===//
+//===- Fronts.cpp - the choice of the fronts' code ------------------------===//
 
 #include "analysis/cache/Fronts.h"
 #include "analysis/cache/SetWords.h"

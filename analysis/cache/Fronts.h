@@ -1,4 +1,4 @@
-//===- cache/Fronts.h - the lines that were touched last ------------------===//
+//===- Fronts.h - the lines that were touched last ------------------------===//
 //
 // Each set of a first level has a front, the line that was touched last. Most
 // accesses hit a front, which changes nothing in the set: they go no further.

@@ -1,4 +1,4 @@
-//===- cache/Hierarchy.cpp - the caches, behind the fronts ----------------===//
+//===- Hierarchy.cpp - the caches, behind the fronts ----------------------===//
 
 #include "analysis/cache/Hierarchy.h"
 #include <algorithm>

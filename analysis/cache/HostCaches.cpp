@@ -1,4 +1,4 @@
-//===- cache/HostCaches.cpp - the caches of this machine ------------------===//
+//===- HostCaches.cpp - the caches of this machine ------------------------===//
 
 #include "analysis/cache/HostCaches.h"
 #include "analysis/cache/CacheLimits.h"

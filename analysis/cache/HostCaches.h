@@ -1,4 +1,4 @@
-//===- cache/HostCaches.h - where this machine describes its caches -------===//
+//===- HostCaches.h - where this machine describes its caches -------------===//
 
 #ifndef MEMFACET_CACHE_HOSTCACHES_H
 #define MEMFACET_CACHE_HOSTCACHES_H

@@ -1,4 +1,4 @@
-//===- cache/IntervalSites.cpp - which sites miss, interval by interval ---===//
+//===- IntervalSites.cpp - which sites miss, interval by interval ---------===//
 
 #include "analysis/cache/IntervalSites.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- cache/IntervalSites.h - which sites miss, interval by interval -----===//
+//===- IntervalSites.h - which sites miss, interval by interval -----------===//
 
 #ifndef MEMFACET_CACHE_INTERVALSITES_H
 #define MEMFACET_CACHE_INTERVALSITES_H

@@ -1,4 +1,4 @@
-//===- cache/LevelStore.cpp - the choice of a cache's representation ------===//
+//===- LevelStore.cpp - the choice of a cache's representation ------------===//
 
 #include "analysis/cache/LevelStore.h"
 #include "analysis/cache/SetWords.h"

@@ -1,4 +1,4 @@
-//===- cache/LevelStore.h - the contents of one simulated cache -----------===//
+//===- LevelStore.h - the contents of one simulated cache -----------------===//
 //
 // Exact least-recently-used sets. To add another way to hold them, implement
 // this interface and choose it in makeLevelStore.

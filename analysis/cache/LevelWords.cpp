@@ -1,4 +1,4 @@
-//===- cache/LevelWords.cpp - what a level is, word by word ---------------===//
+//===- LevelWords.cpp - what a level is, word by word ---------------------===//
 
 #include "analysis/cache/LevelWords.h"
 #include <charconv>

@@ -1,4 +1,4 @@
-//===- cache/LevelWords.h - what a level is, word by word -----------------===//
+//===- LevelWords.h - what a level is, word by word -----------------------===//
 
 #ifndef MEMFACET_CACHE_LEVELWORDS_H
 #define MEMFACET_CACHE_LEVELWORDS_H

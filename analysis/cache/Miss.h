@@ -1,4 +1,4 @@
-//===- cache/Miss.h - what a cache lets through ---------------------------===//
+//===- Miss.h - what a cache lets through ---------------------------------===//
 
 #ifndef MEMFACET_CACHE_MISS_H
 #define MEMFACET_CACHE_MISS_H

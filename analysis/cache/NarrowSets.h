@@ -1,4 +1,4 @@
-//===- cache/NarrowSets.h - sets that are searched way by way -------------===//
+//===- NarrowSets.h - sets that are searched way by way -------------------===//
 //
 // This text is compiled once per instruction set, inside a `#pragma clang
 // attribute` region of each (Sets*.cpp), with a Search of an anonymous

@@ -1,4 +1,4 @@
-//===- cache/OwnerSource.h - who knows which structure a line belongs to --===//
+//===- OwnerSource.h - who knows which structure a line belongs to --------===//
 
 #ifndef MEMFACET_CACHE_OWNERSOURCE_H
 #define MEMFACET_CACHE_OWNERSOURCE_H

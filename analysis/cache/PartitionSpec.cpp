@@ -1,4 +1,4 @@
-//===- cache/PartitionSpec.cpp - ways for one structure, as typed ---------===//
+//===- PartitionSpec.cpp - ways for one structure, as typed ---------------===//
 
 #include "analysis/cache/PartitionSpec.h"
 #include "analysis/cache/CacheLimits.h"

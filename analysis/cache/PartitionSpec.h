@@ -1,4 +1,4 @@
-//===- cache/PartitionSpec.h - ways for one structure, as typed -----------===//
+//===- PartitionSpec.h - ways for one structure, as typed -----------------===//
 
 #ifndef MEMFACET_CACHE_PARTITIONSPEC_H
 #define MEMFACET_CACHE_PARTITIONSPEC_H

@@ -1,4 +1,4 @@
-//===- cache/SetDistances.cpp - how deep in their sets lines are found ----===//
+//===- SetDistances.cpp - how deep in their sets lines are found ----------===//
 
 #include "analysis/cache/SetDistances.h"
 #include "analysis/cache/SetWords.h"

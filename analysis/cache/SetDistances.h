@@ -1,4 +1,4 @@
-//===- cache/SetDistances.h - how deep in their sets lines are found ------===//
+//===- SetDistances.h - how deep in their sets lines are found ------------===//
 //
 // Behind a gap in the stream nobody knows what a cache holds. What has come
 // since is known: a set, empty at the gap, keeps the lines that came, the last

@@ -1,4 +1,4 @@
-//===- cache/SetWords.cpp - the words of all sets of a cache --------------===//
+//===- SetWords.cpp - the words of all sets of a cache --------------------===//
 
 #include "analysis/cache/SetWords.h"
 #include <algorithm>

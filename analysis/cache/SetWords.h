@@ -1,4 +1,4 @@
-//===- cache/SetWords.h - the words of all sets of a cache ----------------===//
+//===- SetWords.h - the words of all sets of a cache ----------------------===//
 //
 // The ways of a set lie in recency order, most recent first, padded with empty
 // words to whole vectors. How they are searched is a Search, a type with static

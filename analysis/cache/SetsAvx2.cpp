@@ -1,4 +1,4 @@
-//===- cache/SetsAvx2.cpp - four ways at a time ---------------------------===//
+//===- SetsAvx2.cpp - four ways at a time ---------------------------------===//
 
 #include "analysis/cache/Fronts.h"
 #include "analysis/cache/LevelStore.h"

@@ -1,4 +1,4 @@
-//===- cache/SetsAvx512.cpp - eight ways at a time ------------------------===//
+//===- SetsAvx512.cpp - eight ways at a time ------------------------------===//
 
 #include "analysis/cache/Fronts.h"
 #include "analysis/cache/LevelStore.h"

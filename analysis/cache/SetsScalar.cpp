@@ -1,4 +1,4 @@
-//===- cache/SetsScalar.cpp - way by way ----------------------------------===//
+//===- SetsScalar.cpp - way by way ----------------------------------------===//
 
 #include "analysis/cache/FrontLoops.h"
 #include "analysis/cache/NarrowSets.h"

@@ -1,4 +1,4 @@
-//===- cache/SiteMisses.cpp - misses by site and structure ----------------===//
+//===- SiteMisses.cpp - misses by site and structure ----------------------===//
 
 #include "analysis/cache/SiteMisses.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- cache/SiteMisses.h - misses by site and structure ------------------===//
+//===- SiteMisses.h - misses by site and structure ------------------------===//
 
 #ifndef MEMFACET_CACHE_SITEMISSES_H
 #define MEMFACET_CACHE_SITEMISSES_H

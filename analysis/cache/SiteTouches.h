@@ -1,4 +1,4 @@
-//===- cache/SiteTouches.h - line touches by site -------------------------===//
+//===- SiteTouches.h - line touches by site -------------------------------===//
 
 #ifndef MEMFACET_CACHE_SITETOUCHES_H
 #define MEMFACET_CACHE_SITETOUCHES_H

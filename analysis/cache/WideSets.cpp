@@ -1,4 +1,4 @@
-//===- cache/WideSets.cpp - sets too wide to search -----------------------===//
+//===- WideSets.cpp - sets too wide to search -----------------------------===//
 
 #include "analysis/cache/WideSets.h"
 

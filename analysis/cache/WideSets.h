@@ -1,4 +1,4 @@
-//===- cache/WideSets.h - sets too wide to search: fully associative ------===//
+//===- WideSets.h - sets too wide to search: fully associative ------------===//
 
 #ifndef MEMFACET_CACHE_WIDESETS_H
 #define MEMFACET_CACHE_WIDESETS_H

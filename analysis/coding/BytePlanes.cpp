@@ -1,4 +1,4 @@
-//===- coding/BytePlanes.cpp - words as planes of bytes -------------------===//
+//===- BytePlanes.cpp - words as planes of bytes --------------------------===//
 
 #include "analysis/coding/BytePlanes.h"
 #include "analysis/support/VectorClones.h"

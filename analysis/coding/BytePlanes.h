@@ -1,4 +1,4 @@
-//===- coding/BytePlanes.h - words as planes of bytes ---------------------===//
+//===- BytePlanes.h - words as planes of bytes ----------------------------===//
 
 #ifndef MEMFACET_CODING_BYTEPLANES_H
 #define MEMFACET_CODING_BYTEPLANES_H

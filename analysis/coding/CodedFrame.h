@@ -1,4 +1,4 @@
-//===- coding/CodedFrame.h - what a coded frame consists of ---------------===//
+//===- CodedFrame.h - what a coded frame consists of ----------------------===//
 //
 // The words of a frame are cut into records; records with the same header are
 // a row, the words at one place behind it a column. A column is told as what

@@ -1,4 +1,4 @@
-//===- coding/CodingThreads.cpp - several frames are coded at a time ------===//
+//===- CodingThreads.cpp - several frames are coded at a time -------------===//
 
 #include "analysis/coding/CodingThreads.h"
 #include <algorithm>

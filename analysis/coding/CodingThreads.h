@@ -1,4 +1,4 @@
-//===- coding/CodingThreads.h - several frames are coded at a time --------===//
+//===- CodingThreads.h - several frames are coded at a time ---------------===//
 
 #ifndef MEMFACET_CODING_CODINGTHREADS_H
 #define MEMFACET_CODING_CODINGTHREADS_H

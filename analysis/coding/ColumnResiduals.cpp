@@ -1,4 +1,4 @@
-//===- coding/ColumnResiduals.cpp - from differences to residuals ---------===//
+//===- ColumnResiduals.cpp - from differences to residuals ----------------===//
 
 #include "analysis/coding/ColumnResiduals.h"
 #include "analysis/support/VectorClones.h"

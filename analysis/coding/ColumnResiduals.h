@@ -1,4 +1,4 @@
-//===- coding/ColumnResiduals.h - from differences to residuals -----------===//
+//===- ColumnResiduals.h - from differences to residuals ------------------===//
 
 #ifndef MEMFACET_CODING_COLUMNRESIDUALS_H
 #define MEMFACET_CODING_COLUMNRESIDUALS_H

@@ -1,4 +1,4 @@
-//===- coding/ColumnRules.cpp - how columns are predicted -----------------===//
+//===- ColumnRules.cpp - how columns are predicted ------------------------===//
 
 #include "analysis/coding/ColumnRules.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- coding/ColumnRules.h - how columns are predicted -------------------===//
+//===- ColumnRules.h - how columns are predicted --------------------------===//
 
 #ifndef MEMFACET_CODING_COLUMNRULES_H
 #define MEMFACET_CODING_COLUMNRULES_H

@@ -1,4 +1,4 @@
-//===- coding/FrameAssembly.cpp - records in their order ------------------===//
+//===- FrameAssembly.cpp - records in their order -------------------------===//
 
 #include "analysis/coding/FrameExpander.h"
 #include "analysis/support/VectorClones.h"

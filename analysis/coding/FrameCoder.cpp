@@ -1,4 +1,4 @@
-//===- coding/FrameCoder.cpp - codes the words of a frame -----------------===//
+//===- FrameCoder.cpp - codes the words of a frame ------------------------===//
 
 #include "analysis/coding/FrameCoder.h"
 #include "analysis/coding/BytePlanes.h"

@@ -1,4 +1,4 @@
-//===- coding/FrameCoder.h - codes the words of a frame -------------------===//
+//===- FrameCoder.h - codes the words of a frame --------------------------===//
 
 #ifndef MEMFACET_CODING_FRAMECODER_H
 #define MEMFACET_CODING_FRAMECODER_H

@@ -1,4 +1,4 @@
-//===- coding/FrameDirectory.cpp - what a coded frame consists of ---------===//
+//===- FrameDirectory.cpp - what a coded frame consists of ----------------===//
 
 #include "analysis/coding/BytePlanes.h"
 #include "analysis/coding/FrameExpander.h"

@@ -1,4 +1,4 @@
-//===- coding/FrameExpander.cpp - the words of a coded frame --------------===//
+//===- FrameExpander.cpp - the words of a coded frame ---------------------===//
 
 #include "analysis/coding/FrameExpander.h"
 #include "analysis/coding/BytePlanes.h"

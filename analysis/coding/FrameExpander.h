@@ -1,4 +1,4 @@
-//===- coding/FrameExpander.h - the words of a coded frame ----------------===//
+//===- FrameExpander.h - the words of a coded frame -----------------------===//
 
 #ifndef MEMFACET_CODING_FRAMEEXPANDER_H
 #define MEMFACET_CODING_FRAMEEXPANDER_H

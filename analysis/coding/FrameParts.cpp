@@ -1,4 +1,4 @@
-//===- coding/FrameParts.cpp - the parts of a coded frame, packed ---------===//
+//===- FrameParts.cpp - the parts of a coded frame, packed ----------------===//
 
 #include "analysis/coding/FrameParts.h"
 #include "analysis/coding/PackedBlocks.h"

@@ -1,4 +1,4 @@
-//===- coding/FrameParts.h - the parts of a coded frame, packed -----------===//
+//===- FrameParts.h - the parts of a coded frame, packed ------------------===//
 
 #ifndef MEMFACET_CODING_FRAMEPARTS_H
 #define MEMFACET_CODING_FRAMEPARTS_H

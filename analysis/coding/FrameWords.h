@@ -1,4 +1,4 @@
-//===- coding/FrameWords.h - the words of one frame of a trace ------------===//
+//===- FrameWords.h - the words of one frame of a trace -------------------===//
 
 #ifndef MEMFACET_CODING_FRAMEWORDS_H
 #define MEMFACET_CODING_FRAMEWORDS_H

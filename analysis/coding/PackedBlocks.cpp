@@ -1,4 +1,4 @@
-//===- coding/PackedBlocks.cpp - bytes that are mostly small --------------===//
+//===- PackedBlocks.cpp - bytes that are mostly small ---------------------===//
 
 #include "analysis/coding/PackedBlocks.h"
 #include <algorithm>

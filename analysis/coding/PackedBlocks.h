@@ -1,4 +1,4 @@
-//===- coding/PackedBlocks.h - bytes that are mostly small ----------------===//
+//===- PackedBlocks.h - bytes that are mostly small -----------------------===//
 //
 // Bytes are cut into blocks of 64, the last of which is filled up with zeros.
 // First comes the kind of each block, four bits each, the first block's in the

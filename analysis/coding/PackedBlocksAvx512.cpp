@@ -1,4 +1,4 @@
-//===- coding/PackedBlocksAvx512.cpp - a block in a register --------------===//
+//===- PackedBlocksAvx512.cpp - a block in a register ---------------------===//
 
 #include "analysis/coding/PackedBlocks.h"
 

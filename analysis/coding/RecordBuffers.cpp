@@ -1,4 +1,4 @@
-//===- coding/RecordBuffers.cpp - the records of a frame, row by row ------===//
+//===- RecordBuffers.cpp - the records of a frame, row by row -------------===//
 
 #include "analysis/coding/RecordBuffers.h"
 #include "analysis/coding/CodedFrame.h"

@@ -1,4 +1,4 @@
-//===- coding/RecordBuffers.h - the records of a frame, row by row --------===//
+//===- RecordBuffers.h - the records of a frame, row by row ---------------===//
 
 #ifndef MEMFACET_CODING_RECORDBUFFERS_H
 #define MEMFACET_CODING_RECORDBUFFERS_H

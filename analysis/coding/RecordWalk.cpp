@@ -1,4 +1,4 @@
-//===- coding/RecordWalk.cpp - cuts the words of a frame into records -----===//
+//===- RecordWalk.cpp - cuts the words of a frame into records ------------===//
 
 #include "analysis/coding/RecordWalk.h"
 #include "analysis/support/VectorClones.h"

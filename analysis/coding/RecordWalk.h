@@ -1,4 +1,4 @@
-//===- coding/RecordWalk.h - cuts the words of a frame into records -------===//
+//===- RecordWalk.h - cuts the words of a frame into records --------------===//
 
 #ifndef MEMFACET_CODING_RECORDWALK_H
 #define MEMFACET_CODING_RECORDWALK_H

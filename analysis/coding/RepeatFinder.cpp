@@ -1,4 +1,4 @@
-//===- coding/RepeatFinder.cpp - words that a lane had before -------------===//
+//===- RepeatFinder.cpp - words that a lane had before --------------------===//
 
 #include "analysis/coding/RepeatFinder.h"
 #include <algorithm>

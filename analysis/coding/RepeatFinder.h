@@ -1,4 +1,4 @@
-//===- coding/RepeatFinder.h - words that a lane had before ---------------===//
+//===- RepeatFinder.h - words that a lane had before ----------------------===//
 
 #ifndef MEMFACET_CODING_REPEATFINDER_H
 #define MEMFACET_CODING_REPEATFINDER_H

@@ -1,4 +1,4 @@
-//===- coding/RowDirectory.cpp - rows by their headers --------------------===//
+//===- RowDirectory.cpp - rows by their headers ---------------------------===//
 
 #include "analysis/coding/RowDirectory.h"
 #include "analysis/coding/CodedFrame.h"

@@ -1,4 +1,4 @@
-//===- coding/RowDirectory.h - rows by their headers ----------------------===//
+//===- RowDirectory.h - rows by their headers -----------------------------===//
 
 #ifndef MEMFACET_CODING_ROWDIRECTORY_H
 #define MEMFACET_CODING_ROWDIRECTORY_H

@@ -1,4 +1,4 @@
-//===- communication/Bootstrap.cpp - how much of it is chance -------------===//
+//===- Bootstrap.cpp - how much of it is chance ---------------------------===//
 
 #include "analysis/communication/Bootstrap.h"
 #include "analysis/support/SeededRandom.h"

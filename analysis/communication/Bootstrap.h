@@ -1,4 +1,4 @@
-//===- communication/Bootstrap.h - how much of it is chance ---------------===//
+//===- Bootstrap.h - how much of it is chance -----------------------------===//
 
 #ifndef MEMFACET_COMMUNICATION_BOOTSTRAP_H
 #define MEMFACET_COMMUNICATION_BOOTSTRAP_H

@@ -1,4 +1,4 @@
-//===- communication/CacheSet.h - some of the caches ----------------------===//
+//===- CacheSet.h - some of the caches ------------------------------------===//
 
 #ifndef MEMFACET_COMMUNICATION_CACHESET_H
 #define MEMFACET_COMMUNICATION_CACHESET_H

@@ -1,4 +1,4 @@
-//===- communication/CacheStates.cpp - is a line in a cache, and was it ---===//
+//===- CacheStates.cpp - is a line in a cache, and was it -----------------===//
 
 #include "analysis/communication/CacheStates.h"
 #include <Eigen/IterativeLinearSolvers>

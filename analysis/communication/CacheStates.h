@@ -1,4 +1,4 @@
-//===- communication/CacheStates.h - is a line in a cache, and was it -----===//
+//===- CacheStates.h - is a line in a cache, and was it -------------------===//
 //
 // Of each vertex of a ReuseGraph, before it executes: the probability that one
 // cache has the line, and that it had it and another cache's write took it.

@@ -1,4 +1,4 @@
-//===- communication/ChoicePairs.cpp - where choices came from ------------===//
+//===- ChoicePairs.cpp - where choices came from --------------------------===//
 
 #include "analysis/communication/ChoicePairs.h"
 #include <algorithm>

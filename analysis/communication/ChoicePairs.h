@@ -1,4 +1,4 @@
-//===- communication/ChoicePairs.h - where choices came from --------------===//
+//===- ChoicePairs.h - where choices came from ----------------------------===//
 //
 // A pair that begins with a choice does not know whose access was before it;
 // one in chain does. Both are samples of the same, so the first are spread over

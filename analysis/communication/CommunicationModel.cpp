@@ -1,4 +1,4 @@
-//===- communication/CommunicationModel.cpp - misses that others cause ----===//
+//===- CommunicationModel.cpp - misses that others cause ------------------===//
 
 #include "analysis/communication/CommunicationModel.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- communication/CommunicationModel.h - misses that others cause ------===//
+//===- CommunicationModel.h - misses that others cause --------------------===//
 //
 // From a sample of reuse pairs to expected counts, as Sandberg and Kaxiras's
 // equations 4 to 8; docs/communication.md has ours.

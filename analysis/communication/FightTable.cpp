@@ -1,4 +1,4 @@
-//===- communication/FightTable.cpp - misses of false sharing, by bytes ---===//
+//===- FightTable.cpp - misses of false sharing, by bytes -----------------===//
 
 #include "analysis/communication/FightTable.h"
 #include <tuple>

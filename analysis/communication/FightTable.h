@@ -1,4 +1,4 @@
-//===- communication/FightTable.h - misses of false sharing, by bytes -----===//
+//===- FightTable.h - misses of false sharing, by bytes -------------------===//
 
 #ifndef MEMFACET_COMMUNICATION_FIGHTTABLE_H
 #define MEMFACET_COMMUNICATION_FIGHTTABLE_H

@@ -1,4 +1,4 @@
-//===- communication/HotSpots.cpp - places that miss what others wrote ----===//
+//===- HotSpots.cpp - places that miss what others wrote ------------------===//
 
 #include "analysis/communication/HotSpots.h"
 #include "analysis/communication/Bootstrap.h"

@@ -1,4 +1,4 @@
-//===- communication/HotSpots.h - places that miss what others wrote ------===//
+//===- HotSpots.h - places that miss what others wrote --------------------===//
 
 #ifndef MEMFACET_COMMUNICATION_HOTSPOTS_H
 #define MEMFACET_COMMUNICATION_HOTSPOTS_H

@@ -1,9 +1,9 @@
-//===- communication/LineTable.h - what is known of each line -------------===//
+//===- LineTable.h - what is known of each line ---------------------------===//
 
 #ifndef MEMFACET_COMMUNICATION_LINETABLE_H
 #define MEMFACET_COMMUNICATION_LINETABLE_H
 
-#include "analysis/memory/LineMap.h"
+#include "analysis/cache/LineMap.h"
 #include "memfacet/ReusePairs.h"
 #include <array>
 #include <memory>

@@ -1,4 +1,4 @@
-//===- communication/LockTally.cpp - locks that go from thread to thread --===//
+//===- LockTally.cpp - locks that go from thread to thread ----------------===//
 
 #include "analysis/communication/LockTally.h"
 

@@ -1,4 +1,4 @@
-//===- communication/LockTally.h - locks that go from thread to thread ----===//
+//===- LockTally.h - locks that go from thread to thread ------------------===//
 //
 // What a lock's functions do to its memory is not seen; that it goes from one
 // thread to the next is.

@@ -1,4 +1,4 @@
-//===- communication/OpenWatches.h - watches by their numbers -------------===//
+//===- OpenWatches.h - watches by their numbers ---------------------------===//
 
 #ifndef MEMFACET_COMMUNICATION_OPENWATCHES_H
 #define MEMFACET_COMMUNICATION_OPENWATCHES_H

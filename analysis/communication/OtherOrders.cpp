@@ -1,4 +1,4 @@
-//===- communication/OtherOrders.cpp - the same touches, otherwise merged -===//
+//===- OtherOrders.cpp - the same touches, otherwise merged ---------------===//
 
 #include "analysis/communication/OtherOrders.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- communication/OtherOrders.h - the same touches, otherwise merged ---===//
+//===- OtherOrders.h - the same touches, otherwise merged -----------------===//
 //
 // Between two ordered events of the process, nothing tells which of two
 // threads' touches came first. A window is what lies between (or less, where

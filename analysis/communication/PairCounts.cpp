@@ -1,4 +1,4 @@
-//===- communication/PairCounts.cpp - how often there was each kind of pair ==//
+//===- PairCounts.cpp - how often there was each kind of pair -------------===//
 
 #include "analysis/communication/PairCounts.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- communication/PairCounts.h - how often there was each kind of pair -===//
+//===- PairCounts.h - how often there was each kind of pair ---------------===//
 
 #ifndef MEMFACET_COMMUNICATION_PAIRCOUNTS_H
 #define MEMFACET_COMMUNICATION_PAIRCOUNTS_H

@@ -1,4 +1,4 @@
-//===- communication/PairFile.cpp - sampled pairs one by one, in a file ---===//
+//===- PairFile.cpp - sampled pairs one by one, in a file -----------------===//
 
 #include "analysis/communication/PairFile.h"
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-//===- communication/PairFile.h - sampled pairs one by one, in a file -----===//
+//===- PairFile.h - sampled pairs one by one, in a file -------------------===//
 
 #ifndef MEMFACET_COMMUNICATION_PAIRFILE_H
 #define MEMFACET_COMMUNICATION_PAIRFILE_H

@@ -1,9 +1,9 @@
-//===- communication/PairSampler.h - samples pairs of a complete stream ---===//
+//===- PairSampler.h - samples pairs of a complete stream -----------------===//
 
 #ifndef MEMFACET_COMMUNICATION_PAIRSAMPLER_H
 #define MEMFACET_COMMUNICATION_PAIRSAMPLER_H
 
-#include "analysis/memory/LineMap.h"
+#include "analysis/cache/LineMap.h"
 #include "memfacet/ReusePairs.h"
 #include <cstdint>
 #include <map>

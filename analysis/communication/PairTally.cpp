@@ -1,4 +1,4 @@
-//===- communication/PairTally.cpp - counts sampled pairs -----------------===//
+//===- PairTally.cpp - counts sampled pairs -------------------------------===//
 
 #include "analysis/communication/PairTally.h"
 #include <algorithm>

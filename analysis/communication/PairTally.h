@@ -1,4 +1,4 @@
-//===- communication/PairTally.h - counts sampled pairs -------------------===//
+//===- PairTally.h - counts sampled pairs ---------------------------------===//
 
 #ifndef MEMFACET_COMMUNICATION_PAIRTALLY_H
 #define MEMFACET_COMMUNICATION_PAIRTALLY_H

@@ -1,4 +1,4 @@
-//===- communication/ReuseGraph.cpp - who touches lines after whom --------===//
+//===- ReuseGraph.cpp - who touches lines after whom ----------------------===//
 
 #include "analysis/communication/ReuseGraph.h"
 #include "analysis/communication/ChoicePairs.h"

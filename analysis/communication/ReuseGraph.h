@@ -1,4 +1,4 @@
-//===- communication/ReuseGraph.h - who touches lines after whom ----------===//
+//===- ReuseGraph.h - who touches lines after whom ------------------------===//
 //
 // The weighted directed graph of A. Sandberg and S. Kaxiras, "Efficient
 // detection of communication in multi-cores" (2009), section 2.2, with three

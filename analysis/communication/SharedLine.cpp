@@ -1,4 +1,4 @@
-//===- communication/SharedLine.cpp - a line that several threads touched -===//
+//===- SharedLine.cpp - a line that several threads touched ---------------===//
 
 #include "analysis/communication/SharedLine.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- communication/SharedLine.h - a line that several threads touched ---===//
+//===- SharedLine.h - a line that several threads touched -----------------===//
 
 #ifndef MEMFACET_COMMUNICATION_SHAREDLINE_H
 #define MEMFACET_COMMUNICATION_SHAREDLINE_H

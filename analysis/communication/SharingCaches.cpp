@@ -1,4 +1,4 @@
-//===- communication/SharingCaches.cpp - coherent caches without end ------===//
+//===- SharingCaches.cpp - coherent caches without end --------------------===//
 
 #include "analysis/communication/SharingCaches.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- communication/SharingCaches.h - coherent caches without end --------===//
+//===- SharingCaches.h - coherent caches without end ----------------------===//
 //
 // One for each thread, or for each group of threads. Nothing leaves them but
 // what another cache's thread writes to; so a cache misses a line when it asks

@@ -1,4 +1,4 @@
-//===- communication/SharingTally.cpp - counts of shared lines ------------===//
+//===- SharingTally.cpp - counts of shared lines --------------------------===//
 
 #include "analysis/communication/SharingTally.h"
 #include <numeric>

@@ -1,10 +1,10 @@
-//===- communication/SharingTally.h - counts of shared lines --------------===//
+//===- SharingTally.h - counts of shared lines ----------------------------===//
 
 #ifndef MEMFACET_COMMUNICATION_SHARINGTALLY_H
 #define MEMFACET_COMMUNICATION_SHARINGTALLY_H
 
 #include "analysis/communication/FightTable.h"
-#include "analysis/memory/LineMap.h"
+#include "analysis/cache/LineMap.h"
 #include "analysis/profile/SharingTable.h"
 #include <functional>
 #include <unordered_map>

@@ -1,4 +1,4 @@
-//===- communication/ThreadMap.cpp - which threads share a cache ----------===//
+//===- ThreadMap.cpp - which threads share a cache ------------------------===//
 
 #include "analysis/communication/ThreadMap.h"
 #include <charconv>

@@ -1,4 +1,4 @@
-//===- communication/ThreadMap.h - which threads share a cache ------------===//
+//===- ThreadMap.h - which threads share a cache --------------------------===//
 
 #ifndef MEMFACET_COMMUNICATION_THREADMAP_H
 #define MEMFACET_COMMUNICATION_THREADMAP_H

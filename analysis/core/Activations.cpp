@@ -1,4 +1,4 @@
-//===- core/Activations.cpp - the values of the functions in progress -----===//
+//===- Activations.cpp - the values of the functions in progress ----------===//
 
 #include "analysis/core/Activations.h"
 #include <algorithm>

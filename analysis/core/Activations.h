@@ -1,4 +1,4 @@
-//===- core/Activations.h - the values of the functions in progress -------===//
+//===- Activations.h - the values of the functions in progress ------------===//
 
 #ifndef MEMFACET_CORE_ACTIVATIONS_H
 #define MEMFACET_CORE_ACTIVATIONS_H

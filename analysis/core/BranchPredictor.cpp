@@ -1,4 +1,4 @@
-//===- core/BranchPredictor.cpp - which way branches are thought to go ----===//
+//===- BranchPredictor.cpp - which way branches are thought to go ---------===//
 
 #include "analysis/core/BranchPredictor.h"
 

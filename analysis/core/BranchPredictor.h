@@ -1,4 +1,4 @@
-//===- core/BranchPredictor.h - which way branches are thought to go ------===//
+//===- BranchPredictor.h - which way branches are thought to go -----------===//
 
 #ifndef MEMFACET_CORE_BRANCHPREDICTOR_H
 #define MEMFACET_CORE_BRANCHPREDICTOR_H

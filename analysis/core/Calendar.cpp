@@ -1,4 +1,4 @@
-//===- core/Calendar.cpp - what is taken in which cycle -------------------===//
+//===- Calendar.cpp - what is taken in which cycle ------------------------===//
 
 #include "analysis/core/Calendar.h"
 #include <bit>

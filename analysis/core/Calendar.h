@@ -1,4 +1,4 @@
-//===- core/Calendar.h - what is taken in which cycle ---------------------===//
+//===- Calendar.h - what is taken in which cycle --------------------------===//
 //
 // Operations are looked at in program order, but use units and the way to
 // memory in another. Each takes the first cycle that no older one needs: that

@@ -1,4 +1,4 @@
-//===- core/CoreCounts.h - where a core's cycles went ---------------------===//
+//===- CoreCounts.h - where a core's cycles went --------------------------===//
 
 #ifndef MEMFACET_CORE_CORECOUNTS_H
 #define MEMFACET_CORE_CORECOUNTS_H

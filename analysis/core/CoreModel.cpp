@@ -1,4 +1,4 @@
-//===- core/CoreModel.cpp - the parameters of a processor core ------------===//
+//===- CoreModel.cpp - the parameters of a processor core -----------------===//
 
 #include "analysis/core/CoreModel.h"
 

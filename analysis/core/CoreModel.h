@@ -1,4 +1,4 @@
-//===- core/CoreModel.h - the parameters of a processor core --------------===//
+//===- CoreModel.h - the parameters of a processor core -------------------===//
 //
 // docs/core-model.md says what each of them means.
 //

@@ -1,4 +1,4 @@
-//===- core/CorePresets.cpp - cores by name -------------------------------===//
+//===- CorePresets.cpp - cores by name ------------------------------------===//
 //
 // docs/core-model.md names the source of each number, and says which are
 // guesses.

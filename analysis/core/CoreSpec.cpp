@@ -1,4 +1,4 @@
-//===- core/CoreSpec.cpp - cores as text ----------------------------------===//
+//===- CoreSpec.cpp - cores as text ---------------------------------------===//
 
 #include "analysis/core/CoreModel.h"
 #include <charconv>

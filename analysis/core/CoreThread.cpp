@@ -1,4 +1,4 @@
-//===- core/CoreThread.cpp - the runs of one thread on a core -------------===//
+//===- CoreThread.cpp - the runs of one thread on a core ------------------===//
 
 #include "analysis/core/CoreThread.h"
 

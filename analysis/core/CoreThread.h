@@ -1,4 +1,4 @@
-//===- core/CoreThread.h - the runs of one thread on a core ---------------===//
+//===- CoreThread.h - the runs of one thread on a core --------------------===//
 
 #ifndef MEMFACET_CORE_CORETHREAD_H
 #define MEMFACET_CORE_CORETHREAD_H

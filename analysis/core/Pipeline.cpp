@@ -1,4 +1,4 @@
-//===- core/Pipeline.cpp - when operations are executed -------------------===//
+//===- Pipeline.cpp - when operations are executed ------------------------===//
 
 #include "analysis/core/Pipeline.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- core/Pipeline.h - when operations are executed ---------------------===//
+//===- Pipeline.h - when operations are executed --------------------------===//
 //
 // One pass over the operations in program order; docs/core-model.md has the
 // equations. test/support/ReferenceCore.h goes through them cycle by cycle.

@@ -1,4 +1,4 @@
-//===- decode/Batch.h - expanded accesses, structure of arrays ------------===//
+//===- Batch.h - expanded accesses, structure of arrays -------------------===//
 
 #ifndef MEMFACET_DECODE_BATCH_H
 #define MEMFACET_DECODE_BATCH_H

@@ -1,4 +1,4 @@
-//===- decode/Blocks.h - blocks, ready for expansion ----------------------===//
+//===- Blocks.h - blocks, ready for expansion -----------------------------===//
 
 #ifndef MEMFACET_DECODE_BLOCKS_H
 #define MEMFACET_DECODE_BLOCKS_H

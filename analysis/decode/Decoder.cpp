@@ -1,4 +1,4 @@
-//===- decode/Decoder.cpp - segments in, batches of accesses out ----------===//
+//===- Decoder.cpp - segments in, batches of accesses out -----------------===//
 
 #include "analysis/decode/Decoder.h"
 #include <algorithm>

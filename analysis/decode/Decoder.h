@@ -1,4 +1,4 @@
-//===- decode/Decoder.h - segments in, batches of accesses out ------------===//
+//===- Decoder.h - segments in, batches of accesses out -------------------===//
 
 #ifndef MEMFACET_DECODE_DECODER_H
 #define MEMFACET_DECODE_DECODER_H

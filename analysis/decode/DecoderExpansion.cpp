@@ -1,4 +1,4 @@
-//===- decode/DecoderExpansion.cpp - from a record to its accesses --------===//
+//===- DecoderExpansion.cpp - from a record to its accesses ---------------===//
 
 #include "analysis/decode/Decoder.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- decode/Dump.cpp - the merged stream as text ------------------------===//
+//===- Dump.cpp - the merged stream as text -------------------------------===//
 
 #include "analysis/decode/Dump.h"
 #include <algorithm>

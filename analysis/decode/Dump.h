@@ -1,4 +1,4 @@
-//===- decode/Dump.h - the merged stream as text --------------------------===//
+//===- Dump.h - the merged stream as text ---------------------------------===//
 
 #ifndef MEMFACET_DECODE_DUMP_H
 #define MEMFACET_DECODE_DUMP_H

@@ -1,4 +1,4 @@
-//===- decode/FlowTables.cpp - executions of runs from their counters -----===//
+//===- FlowTables.cpp - executions of runs from their counters ------------===//
 
 #include "analysis/decode/FlowTables.h"
 #include <algorithm>

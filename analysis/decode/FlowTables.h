@@ -1,4 +1,4 @@
-//===- decode/FlowTables.h - executions of runs from their counters -------===//
+//===- FlowTables.h - executions of runs from their counters --------------===//
 
 #ifndef MEMFACET_DECODE_FLOWTABLES_H
 #define MEMFACET_DECODE_FLOWTABLES_H

@@ -1,4 +1,4 @@
-//===- decode/ModuleBuilder.cpp - fills a ModuleSet from events -----------===//
+//===- ModuleBuilder.cpp - fills a ModuleSet from events ------------------===//
 
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/TableRows.h"

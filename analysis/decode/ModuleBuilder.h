@@ -1,4 +1,4 @@
-//===- decode/ModuleBuilder.h - fills a ModuleSet from events -------------===//
+//===- ModuleBuilder.h - fills a ModuleSet from events --------------------===//
 
 #ifndef MEMFACET_DECODE_MODULEBUILDER_H
 #define MEMFACET_DECODE_MODULEBUILDER_H

@@ -1,4 +1,4 @@
-//===- decode/ModuleData.h - what a ModuleSet holds -----------------------===//
+//===- ModuleData.h - what a ModuleSet holds ------------------------------===//
 
 #ifndef MEMFACET_DECODE_MODULEDATA_H
 #define MEMFACET_DECODE_MODULEDATA_H

@@ -1,4 +1,4 @@
-//===- decode/Modules.cpp - the static tables of all objects, decoded -----===//
+//===- Modules.cpp - the static tables of all objects, decoded ------------===//
 
 #include "analysis/decode/Modules.h"
 #include "analysis/decode/ModuleData.h"

@@ -1,4 +1,4 @@
-//===- decode/Modules.h - the static tables of all objects, decoded -------===//
+//===- Modules.h - the static tables of all objects, decoded --------------===//
 
 #ifndef MEMFACET_DECODE_MODULES_H
 #define MEMFACET_DECODE_MODULES_H

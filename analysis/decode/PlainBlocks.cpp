@@ -1,4 +1,4 @@
-//===- decode/PlainBlocks.cpp - blocks, laid out for vectors --------------===//
+//===- PlainBlocks.cpp - blocks, laid out for vectors ---------------------===//
 
 #include "analysis/decode/PlainRecords.h"
 #include <algorithm>

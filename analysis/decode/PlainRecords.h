@@ -1,4 +1,4 @@
-//===- decode/PlainRecords.h - what most of a stream is made of -----------===//
+//===- PlainRecords.h - what most of a stream is made of ------------------===//
 //
 // A plain record has few words, and accesses of neighbouring bytes and marks
 // only. Such records are expanded in a loop of their own, with vectors where

@@ -1,4 +1,4 @@
-//===- decode/PlainRecordsAvx512.cpp - eight accesses at a time -----------===//
+//===- PlainRecordsAvx512.cpp - eight accesses at a time ------------------===//
 
 #include "analysis/decode/PlainRecords.h"
 

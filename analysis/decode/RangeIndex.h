@@ -1,4 +1,4 @@
-//===- decode/RangeIndex.h - who has an address, the newest first ---------===//
+//===- RangeIndex.h - who has an address, the newest first ----------------===//
 
 #ifndef MEMFACET_DECODE_RANGEINDEX_H
 #define MEMFACET_DECODE_RANGEINDEX_H

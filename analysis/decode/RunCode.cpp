@@ -1,4 +1,4 @@
-//===- decode/RunCode.cpp - what a run does, operation by operation -------===//
+//===- RunCode.cpp - what a run does, operation by operation --------------===//
 
 #include "analysis/decode/RunCode.h"
 #include "analysis/decode/ModuleData.h"

@@ -1,4 +1,4 @@
-//===- decode/RunCode.h - what a run does, operation by operation ---------===//
+//===- RunCode.h - what a run does, operation by operation ----------------===//
 
 #ifndef MEMFACET_DECODE_RUNCODE_H
 #define MEMFACET_DECODE_RUNCODE_H

@@ -1,4 +1,4 @@
-//===- decode/SiteRanges.h - what sites are expected to access ------------===//
+//===- SiteRanges.h - what sites are expected to access -------------------===//
 //
 // A site nearly always accesses the same object in the same thread. Whoever
 // takes batches says which addresses these are; the expansion compares eight

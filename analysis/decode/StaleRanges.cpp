@@ -1,4 +1,4 @@
-//===- decode/StaleRanges.cpp - what a late expansion may rely on ---------===//
+//===- StaleRanges.cpp - what a late expansion may rely on ----------------===//
 
 #include "analysis/decode/StaleRanges.h"
 #include "analysis/support/VectorClones.h"

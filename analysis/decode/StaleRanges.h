@@ -1,4 +1,4 @@
-//===- decode/StaleRanges.h - what a late expansion may rely on -----------===//
+//===- StaleRanges.h - what a late expansion may rely on ------------------===//
 //
 // An expansion that runs ahead of whoever takes its batches compares sites with
 // ranges (SiteRanges.h) that may have been forgotten meanwhile. Accesses inside

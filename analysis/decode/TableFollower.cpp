@@ -1,4 +1,4 @@
-//===- decode/TableFollower.cpp - tables without the rest of the stream ---===//
+//===- TableFollower.cpp - tables without the rest of the stream ----------===//
 
 #include "analysis/decode/TableFollower.h"
 #include "analysis/stream/RecordLength.h"

@@ -1,4 +1,4 @@
-//===- decode/TableFollower.h - tables without the rest of the stream -----===//
+//===- TableFollower.h - tables without the rest of the stream ------------===//
 
 #ifndef MEMFACET_DECODE_TABLEFOLLOWER_H
 #define MEMFACET_DECODE_TABLEFOLLOWER_H

@@ -1,4 +1,4 @@
-//===- decode/TableImage.cpp - the bytes of an object's tables ------------===//
+//===- TableImage.cpp - the bytes of an object's tables -------------------===//
 
 #include "analysis/decode/TableImage.h"
 

@@ -1,4 +1,4 @@
-//===- decode/TableImage.h - the bytes of an object's tables --------------===//
+//===- TableImage.h - the bytes of an object's tables ---------------------===//
 //
 // The bytes come from another process or from a file and may be anything: every
 // read is checked. Addresses are those of the recorded process.

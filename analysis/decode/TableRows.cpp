@@ -1,4 +1,4 @@
-//===- decode/TableRows.cpp - rows of the tables as plain data ------------===//
+//===- TableRows.cpp - rows of the tables as plain data -------------------===//
 
 #include "analysis/decode/TableRows.h"
 #include "analysis/decode/Batch.h"

@@ -1,4 +1,4 @@
-//===- decode/TableRows.h - rows of the tables as plain data --------------===//
+//===- TableRows.h - rows of the tables as plain data ---------------------===//
 
 #ifndef MEMFACET_DECODE_TABLEROWS_H
 #define MEMFACET_DECODE_TABLEROWS_H

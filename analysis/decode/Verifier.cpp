@@ -1,4 +1,4 @@
-//===- decode/Verifier.cpp - expanded addresses against recorded ones -----===//
+//===- Verifier.cpp - expanded addresses against recorded ones ------------===//
 
 #include "analysis/decode/Verifier.h"
 

@@ -1,4 +1,4 @@
-//===- decode/Verifier.h - expanded addresses against recorded ones -------===//
+//===- Verifier.h - expanded addresses against recorded ones --------------===//
 
 #ifndef MEMFACET_DECODE_VERIFIER_H
 #define MEMFACET_DECODE_VERIFIER_H

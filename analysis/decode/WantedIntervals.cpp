@@ -1,4 +1,4 @@
-//===- decode/WantedIntervals.cpp - which parts of a stream are expanded --===//
+//===- WantedIntervals.cpp - which parts of a stream are expanded ---------===//
 
 #include "analysis/decode/WantedIntervals.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- decode/WantedIntervals.h - which parts of a stream are expanded ----===//
+//===- WantedIntervals.h - which parts of a stream are expanded -----------===//
 
 #ifndef MEMFACET_DECODE_WANTEDINTERVALS_H
 #define MEMFACET_DECODE_WANTEDINTERVALS_H

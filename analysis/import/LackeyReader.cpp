@@ -1,4 +1,4 @@
-//===- import/LackeyReader.cpp - address traces as text -------------------===//
+//===- LackeyReader.cpp - address traces as text --------------------------===//
 
 #include "analysis/import/LackeyReader.h"
 #include <cerrno>

@@ -1,4 +1,4 @@
-//===- import/LackeyReader.h - address traces as text ---------------------===//
+//===- LackeyReader.h - address traces as text ----------------------------===//
 //
 // What `valgrind --tool=lackey --trace-mem=yes` prints: a line for each
 // instruction and access, "I  addr,size", " L addr,size", " S addr,size",

@@ -1,4 +1,4 @@
-//===- import/WholeAccessCaches.cpp - one access, one look-up -------------===//
+//===- WholeAccessCaches.cpp - one access, one look-up --------------------===//
 
 #include "analysis/import/WholeAccessCaches.h"
 

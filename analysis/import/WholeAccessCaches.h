@@ -1,4 +1,4 @@
-//===- import/WholeAccessCaches.h - one access, one look-up ---------------===//
+//===- WholeAccessCaches.h - one access, one look-up ----------------------===//
 //
 // Cachegrind's rules, to compare with it: an access is one look-up however many
 // lines it overlaps, and a miss if any of them misses; the next level then sees

@@ -1,4 +1,4 @@
-//===- memory/CacheArray.cpp - sets of ways, under any policy -------------===//
+//===- CacheArray.cpp - sets of ways, under any policy --------------------===//
 
 #include "analysis/memory/CacheArray.h"
 #include <bit>

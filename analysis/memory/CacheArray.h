@@ -1,4 +1,4 @@
-//===- memory/CacheArray.h - sets of ways, under any policy ---------------===//
+//===- CacheArray.h - sets of ways, under any policy ----------------------===//
 
 #ifndef MEMFACET_MEMORY_CACHEARRAY_H
 #define MEMFACET_MEMORY_CACHEARRAY_H

@@ -1,4 +1,4 @@
-//===- memory/CachePaths.cpp - which caches a thread goes through ---------===//
+//===- CachePaths.cpp - which caches a thread goes through ----------------===//
 
 #include "analysis/memory/CachePaths.h"
 #include <algorithm>

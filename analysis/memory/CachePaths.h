@@ -1,4 +1,4 @@
-//===- memory/CachePaths.h - which caches a thread goes through -----------===//
+//===- CachePaths.h - which caches a thread goes through ------------------===//
 
 #ifndef MEMFACET_MEMORY_CACHEPATHS_H
 #define MEMFACET_MEMORY_CACHEPATHS_H

@@ -1,4 +1,4 @@
-//===- memory/Coherence.cpp - copies of a line in several caches ----------===//
+//===- Coherence.cpp - copies of a line in several caches -----------------===//
 
 #include "analysis/memory/Coherence.h"
 #include <algorithm>

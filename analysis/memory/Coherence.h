@@ -1,4 +1,4 @@
-//===- memory/Coherence.h - copies of a line in several caches ------------===//
+//===- Coherence.h - copies of a line in several caches -------------------===//
 //
 // MESI, with a directory that knows at least all slots that may have a copy.
 // Most touches need none of this: a first level's copy says whether reading or

@@ -1,4 +1,4 @@
-//===- memory/LevelCache.cpp - one cache of a level -----------------------===//
+//===- LevelCache.cpp - one cache of a level ------------------------------===//
 
 #include "analysis/memory/LevelCache.h"
 

@@ -1,4 +1,4 @@
-//===- memory/LevelCache.h - one cache of a level -------------------------===//
+//===- LevelCache.h - one cache of a level --------------------------------===//
 
 #ifndef MEMFACET_MEMORY_LEVELCACHE_H
 #define MEMFACET_MEMORY_LEVELCACHE_H

@@ -1,4 +1,4 @@
-//===- memory/LineHistory.cpp - what one cache was asked for --------------===//
+//===- LineHistory.cpp - what one cache was asked for ---------------------===//
 
 #include "analysis/memory/LineHistory.h"
 

@@ -1,10 +1,10 @@
-//===- memory/LineHistory.h - what one cache was asked for ----------------===//
+//===- LineHistory.h - what one cache was asked for -----------------------===//
 
 #ifndef MEMFACET_MEMORY_LINEHISTORY_H
 #define MEMFACET_MEMORY_LINEHISTORY_H
 
 #include "analysis/memory/CacheArray.h"
-#include "analysis/memory/LineMap.h"
+#include "analysis/cache/LineMap.h"
 #include "analysis/memory/MemoryCounters.h"
 
 namespace memfacet {

@@ -1,4 +1,4 @@
-//===- memory/LruPolicy.cpp - the least recently used ---------------------===//
+//===- LruPolicy.cpp - the least recently used ----------------------------===//
 
 #include "analysis/memory/ReplacementPolicy.h"
 #include <algorithm>

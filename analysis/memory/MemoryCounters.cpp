@@ -1,4 +1,4 @@
-//===- memory/MemoryCounters.cpp - what the detailed simulation counts ----===//
+//===- MemoryCounters.cpp - what the detailed simulation counts -----------===//
 
 #include "analysis/memory/MemoryCounters.h"
 

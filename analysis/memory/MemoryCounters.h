@@ -1,4 +1,4 @@
-//===- memory/MemoryCounters.h - what the detailed simulation counts ------===//
+//===- MemoryCounters.h - what the detailed simulation counts -------------===//
 //
 // docs/memory-system.md defines each of them.
 //

@@ -1,4 +1,4 @@
-//===- memory/MemorySystem.cpp - caches in detail -------------------------===//
+//===- MemorySystem.cpp - caches in detail --------------------------------===//
 
 #include "analysis/memory/MemorySystem.h"
 #include "analysis/cache/CacheWord.h"

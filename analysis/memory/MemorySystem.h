@@ -1,4 +1,4 @@
-//===- memory/MemorySystem.h - caches in detail ---------------------------===//
+//===- MemorySystem.h - caches in detail ----------------------------------===//
 //
 // docs/memory-system.md is what it does, word by word;
 // test/support/ReferenceMemory.h is the same as a slow program.

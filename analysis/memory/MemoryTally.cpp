@@ -1,4 +1,4 @@
-//===- memory/MemoryTally.cpp - counts of the detailed simulation ---------===//
+//===- MemoryTally.cpp - counts of the detailed simulation ----------------===//
 
 #include "analysis/memory/MemoryTally.h"
 #include <algorithm>

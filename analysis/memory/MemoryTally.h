@@ -1,11 +1,11 @@
-//===- memory/MemoryTally.h - counts of the detailed simulation -----------===//
+//===- MemoryTally.h - counts of the detailed simulation ------------------===//
 
 #ifndef MEMFACET_MEMORY_MEMORYTALLY_H
 #define MEMFACET_MEMORY_MEMORYTALLY_H
 
 #include "analysis/cache/CounterTable.h"
 #include "analysis/cache/SiteMisses.h"
-#include "analysis/memory/LineMap.h"
+#include "analysis/cache/LineMap.h"
 #include "analysis/memory/MemoryCounters.h"
 #include <vector>
 

@@ -1,4 +1,4 @@
-//===- memory/OccupancySampler.cpp - what levels hold, over time ----------===//
+//===- OccupancySampler.cpp - what levels hold, over time -----------------===//
 
 #include "analysis/memory/OccupancySampler.h"
 #include <utility>

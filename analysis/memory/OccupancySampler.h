@@ -1,4 +1,4 @@
-//===- memory/OccupancySampler.h - what levels hold, over time ------------===//
+//===- OccupancySampler.h - what levels hold, over time -------------------===//
 
 #ifndef MEMFACET_MEMORY_OCCUPANCYSAMPLER_H
 #define MEMFACET_MEMORY_OCCUPANCYSAMPLER_H

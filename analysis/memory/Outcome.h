@@ -1,4 +1,4 @@
-//===- memory/Outcome.h - what became of an access ------------------------===//
+//===- Outcome.h - what became of an access -------------------------------===//
 
 #ifndef MEMFACET_MEMORY_OUTCOME_H
 #define MEMFACET_MEMORY_OUTCOME_H

@@ -1,4 +1,4 @@
-//===- memory/PlruPolicy.cpp - a binary tree over the ways ----------------===//
+//===- PlruPolicy.cpp - a binary tree over the ways -----------------------===//
 
 #include "analysis/memory/ReplacementPolicy.h"
 #include <vector>

@@ -1,4 +1,4 @@
-//===- memory/RandomPolicy.cpp - any way, repeatably ----------------------===//
+//===- RandomPolicy.cpp - any way, repeatably -----------------------------===//
 
 #include "analysis/memory/ReplacementPolicy.h"
 

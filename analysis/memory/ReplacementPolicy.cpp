@@ -1,4 +1,4 @@
-//===- memory/ReplacementPolicy.cpp - which policies there are ------------===//
+//===- ReplacementPolicy.cpp - which policies there are -------------------===//
 
 #include "analysis/memory/ReplacementPolicy.h"
 

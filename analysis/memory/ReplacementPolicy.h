@@ -1,4 +1,4 @@
-//===- memory/ReplacementPolicy.h - which line leaves a full set ----------===//
+//===- ReplacementPolicy.h - which line leaves a full set -----------------===//
 //
 // To add a policy: a file that implements this, an enumerator of Replacement,
 // a word in cache/LevelWords.cpp, a paragraph in docs/memory-system.md.

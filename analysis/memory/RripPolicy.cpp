@@ -1,4 +1,4 @@
-//===- memory/RripPolicy.cpp - re-reference interval prediction -----------===//
+//===- RripPolicy.cpp - re-reference interval prediction ------------------===//
 //
 // Jaleel et al., High Performance Cache Replacement Using Re-Reference Interval
 // Prediction, ISCA 2010: SRRIP with 2 bits and hit priority.

@@ -1,9 +1,9 @@
-//===- memory/StridePrefetcher.h - strides by site ------------------------===//
+//===- StridePrefetcher.h - strides by site -------------------------------===//
 
 #ifndef MEMFACET_MEMORY_STRIDEPREFETCHER_H
 #define MEMFACET_MEMORY_STRIDEPREFETCHER_H
 
-#include "analysis/memory/LineMap.h"
+#include "analysis/cache/LineMap.h"
 #include <cstdint>
 
 namespace memfacet {

@@ -1,4 +1,4 @@
-//===- memory/TlbStack.cpp - a thread's translation buffers ---------------===//
+//===- TlbStack.cpp - a thread's translation buffers ----------------------===//
 
 #include "analysis/memory/TlbStack.h"
 

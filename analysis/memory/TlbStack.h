@@ -1,4 +1,4 @@
-//===- memory/TlbStack.h - a thread's translation buffers -----------------===//
+//===- TlbStack.h - a thread's translation buffers ------------------------===//
 
 #ifndef MEMFACET_MEMORY_TLBSTACK_H
 #define MEMFACET_MEMORY_TLBSTACK_H

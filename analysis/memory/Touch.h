@@ -1,4 +1,4 @@
-//===- memory/Touch.h - one line, touched once ----------------------------===//
+//===- Touch.h - one line, touched once -----------------------------------===//
 
 #ifndef MEMFACET_MEMORY_TOUCH_H
 #define MEMFACET_MEMORY_TOUCH_H

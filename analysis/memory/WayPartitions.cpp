@@ -1,4 +1,4 @@
-//===- memory/WayPartitions.cpp - ways that structures have for themselves ===//
+//===- WayPartitions.cpp - ways that structures have for themselves -------===//
 
 #include "analysis/memory/WayPartitions.h"
 

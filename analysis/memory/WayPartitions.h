@@ -1,4 +1,4 @@
-//===- memory/WayPartitions.h - ways that structures have for themselves --===//
+//===- WayPartitions.h - ways that structures have for themselves ---------===//
 
 #ifndef MEMFACET_MEMORY_WAYPARTITIONS_H
 #define MEMFACET_MEMORY_WAYPARTITIONS_H

@@ -1,4 +1,4 @@
-//===- phases/AccessBands.cpp - a picture of a thread's accesses ----------===//
+//===- AccessBands.cpp - a picture of a thread's accesses -----------------===//
 
 #include "analysis/phases/AccessBands.h"
 #include <algorithm>

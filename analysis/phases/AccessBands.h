@@ -1,4 +1,4 @@
-//===- phases/AccessBands.h - a picture of a thread's accesses ------------===//
+//===- AccessBands.h - a picture of a thread's accesses -------------------===//
 //
 // T. Huffmire and T. Sherwood, "Wavelet-Based Phase Classification", PACT 2006,
 // Figure 2: addresses from bottom to top, time from left to right, and a band

@@ -1,9 +1,9 @@
-//===- phases/CompareSignatures.cpp - which signature tells most ----------===//
+//===- CompareSignatures.cpp - which signature tells most -----------------===//
 
 #include "analysis/phases/CompareSignatures.h"
-#include "analysis/phases/Baselines.h"
+#include "analysis/points/Baselines.h"
 #include "analysis/phases/MergedThreads.h"
-#include "analysis/phases/Scores.h"
+#include "analysis/points/Scores.h"
 #include "analysis/support/ProcessorTime.h"
 #include <algorithm>
 #include <fmt/ranges.h>

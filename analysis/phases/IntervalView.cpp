@@ -1,7 +1,7 @@
-//===- phases/IntervalView.cpp - what one interval is ---------------------===//
+//===- IntervalView.cpp - what one interval is ----------------------------===//
 
 #include "analysis/phases/IntervalView.h"
-#include "analysis/phases/SimilarityMatrix.h"
+#include "analysis/clustering/SimilarityMatrix.h"
 #include <algorithm>
 #include <bit>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-//===- phases/IntervalView.h - what one interval is -----------------------===//
+//===- IntervalView.h - what one interval is ------------------------------===//
 //
 // The viewer of T. Huffmire and T. Sherwood, "Wavelet-Based Phase
 // Classification", PACT 2006, section 6: an interval's misses, the code that

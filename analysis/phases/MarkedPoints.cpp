@@ -1,4 +1,4 @@
-//===- phases/MarkedPoints.cpp - points as regions of a file --------------===//
+//===- MarkedPoints.cpp - points as regions of a file ---------------------===//
 
 #include "analysis/phases/MarkedPoints.h"
 #include "analysis/blocks/ElfImage.h"

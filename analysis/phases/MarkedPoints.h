@@ -1,9 +1,9 @@
-//===- phases/MarkedPoints.h - simulation points as regions of a file -----===//
+//===- MarkedPoints.h - simulation points as regions of a file ------------===//
 
 #ifndef MEMFACET_PHASES_MARKEDPOINTS_H
 #define MEMFACET_PHASES_MARKEDPOINTS_H
 
-#include "analysis/phases/MarkerFile.h"
+#include "analysis/points/MarkerFile.h"
 #include "analysis/phases/PhaseStudy.h"
 #include <vector>
 

@@ -1,4 +1,4 @@
-//===- phases/MergedThreads.cpp - all threads as if they were one ---------===//
+//===- MergedThreads.cpp - all threads as if they were one ----------------===//
 
 #include "analysis/phases/MergedThreads.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- phases/MergedThreads.h - all threads as if they were one -----------===//
+//===- MergedThreads.h - all threads as if they were one ------------------===//
 //
 // A baseline: intervals of the whole process, in which whatever its threads do
 // is one behaviour (Perelman et al., section 5.1, found it too coarse).

@@ -1,4 +1,4 @@
-//===- phases/PhaseContents.cpp - which code and data a phase is ----------===//
+//===- PhaseContents.cpp - which code and data a phase is -----------------===//
 
 #include "analysis/phases/PhaseContents.h"
 #include <algorithm>

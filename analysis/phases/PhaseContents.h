@@ -1,4 +1,4 @@
-//===- phases/PhaseContents.h - which code and data a phase is ------------===//
+//===- PhaseContents.h - which code and data a phase is -------------------===//
 
 #ifndef MEMFACET_PHASES_PHASECONTENTS_H
 #define MEMFACET_PHASES_PHASECONTENTS_H

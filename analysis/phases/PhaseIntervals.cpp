@@ -1,7 +1,7 @@
-//===- phases/PhaseIntervals.cpp - the intervals of recorded runs ---------===//
+//===- PhaseIntervals.cpp - the intervals of recorded runs ----------------===//
 
 #include "analysis/phases/PhaseIntervals.h"
-#include "analysis/profile/StreamReader.h"
+#include "analysis/store/StreamReader.h"
 #include <algorithm>
 #include <map>
 

@@ -1,9 +1,9 @@
-//===- phases/PhaseIntervals.h - the intervals of recorded runs -----------===//
+//===- PhaseIntervals.h - the intervals of recorded runs ------------------===//
 
 #ifndef MEMFACET_PHASES_PHASEINTERVALS_H
 #define MEMFACET_PHASES_PHASEINTERVALS_H
 
-#include "analysis/phases/IntervalTable.h"
+#include "analysis/points/IntervalTable.h"
 #include "analysis/profile/Profile.h"
 #include <span>
 

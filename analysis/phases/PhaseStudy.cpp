@@ -1,4 +1,4 @@
-//===- phases/PhaseStudy.cpp - the phases of recorded runs ----------------===//
+//===- PhaseStudy.cpp - the phases of recorded runs -----------------------===//
 
 #include "analysis/phases/PhaseStudy.h"
 #include <algorithm>

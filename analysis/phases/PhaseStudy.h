@@ -1,4 +1,4 @@
-//===- phases/PhaseStudy.h - the phases of recorded runs ------------------===//
+//===- PhaseStudy.h - the phases of recorded runs -------------------------===//
 //
 // All threads of all runs are clustered as one set of intervals (E. Perelman et
 // al., "Detecting Phases in Parallel Applications on Shared Memory
@@ -9,12 +9,12 @@
 #ifndef MEMFACET_PHASES_PHASESTUDY_H
 #define MEMFACET_PHASES_PHASESTUDY_H
 
-#include "analysis/phases/ChooseByError.h"
-#include "analysis/phases/ChooseClusters.h"
-#include "analysis/phases/PointEstimate.h"
-#include "analysis/phases/Scaling.h"
+#include "analysis/points/ChooseByError.h"
+#include "analysis/clustering/ChooseClusters.h"
+#include "analysis/points/PointEstimate.h"
+#include "analysis/points/Scaling.h"
 #include "analysis/phases/SignaturePoints.h"
-#include "analysis/phases/SpreadPoints.h"
+#include "analysis/points/SpreadPoints.h"
 #include <optional>
 
 namespace memfacet {

@@ -1,4 +1,4 @@
-//===- phases/PointMarkers.cpp - where simulation points begin and end ----===//
+//===- PointMarkers.cpp - where simulation points begin and end -----------===//
 
 #include "analysis/phases/PointMarkers.h"
 #include <algorithm>

@@ -1,9 +1,9 @@
-//===- phases/PointMarkers.h - where simulation points begin and end ------===//
+//===- PointMarkers.h - where simulation points begin and end -------------===//
 
 #ifndef MEMFACET_PHASES_POINTMARKERS_H
 #define MEMFACET_PHASES_POINTMARKERS_H
 
-#include "analysis/phases/Markers.h"
+#include "analysis/points/Markers.h"
 #include "analysis/phases/PhaseStudy.h"
 
 namespace memfacet {

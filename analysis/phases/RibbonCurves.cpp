@@ -1,4 +1,4 @@
-//===- phases/RibbonCurves.cpp - phases and metrics on one clock ----------===//
+//===- RibbonCurves.cpp - phases and metrics on one clock -----------------===//
 
 #include "analysis/phases/RibbonCurves.h"
 #include <algorithm>

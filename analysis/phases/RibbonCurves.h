@@ -1,4 +1,4 @@
-//===- phases/RibbonCurves.h - phases and metrics on the process's clock --===//
+//===- RibbonCurves.h - phases and metrics on the process's clock ---------===//
 //
 // What Figures 1, 2 and 6 of E. Perelman et al., UCSD CS2005-0844, show.
 //
@@ -7,7 +7,7 @@
 #ifndef MEMFACET_PHASES_RIBBONCURVES_H
 #define MEMFACET_PHASES_RIBBONCURVES_H
 
-#include "analysis/phases/IntervalTable.h"
+#include "analysis/points/IntervalTable.h"
 #include <optional>
 #include <span>
 

@@ -1,7 +1,7 @@
-//===- phases/SignaturePoints.cpp - intervals as points to cluster --------===//
+//===- SignaturePoints.cpp - intervals as points to cluster ---------------===//
 
 #include "analysis/phases/SignaturePoints.h"
-#include "analysis/phases/PrincipalComponents.h"
+#include "analysis/clustering/PrincipalComponents.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>

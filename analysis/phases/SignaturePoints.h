@@ -1,9 +1,9 @@
-//===- phases/SignaturePoints.h - intervals as points to cluster ----------===//
+//===- SignaturePoints.h - intervals as points to cluster -----------------===//
 
 #ifndef MEMFACET_PHASES_SIGNATUREPOINTS_H
 #define MEMFACET_PHASES_SIGNATUREPOINTS_H
 
-#include "analysis/phases/PointSet.h"
+#include "analysis/clustering/PointSet.h"
 #include "analysis/phases/SignatureVectors.h"
 #include "analysis/phases/Wavelet.h"
 

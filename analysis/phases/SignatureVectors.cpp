@@ -1,4 +1,4 @@
-//===- phases/SignatureVectors.cpp - what spans of intervals look like ----===//
+//===- SignatureVectors.cpp - what spans of intervals look like -----------===//
 
 #include "analysis/phases/SignatureVectors.h"
 #include "analysis/support/SeededRandom.h"

@@ -1,4 +1,4 @@
-//===- phases/SignatureVectors.h - what spans of intervals look like ------===//
+//===- SignatureVectors.h - what spans of intervals look like -------------===//
 //
 // Dimensions are numbers that follow from the binary and the kind alone, never
 // from the order in which things were seen: vectors of different threads and
@@ -10,7 +10,7 @@
 #define MEMFACET_PHASES_SIGNATUREVECTORS_H
 
 #include "analysis/phases/PhaseIntervals.h"
-#include "analysis/phases/Projection.h"
+#include "analysis/clustering/Projection.h"
 #include <array>
 #include <optional>
 

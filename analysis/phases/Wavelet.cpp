@@ -1,4 +1,4 @@
-//===- phases/Wavelet.cpp - wavelet signatures of pictures ----------------===//
+//===- Wavelet.cpp - wavelet signatures of pictures -----------------------===//
 
 #include "analysis/phases/Wavelet.h"
 #include <algorithm>

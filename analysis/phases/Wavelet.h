@@ -1,4 +1,4 @@
-//===- phases/Wavelet.h - wavelet signatures of pictures ------------------===//
+//===- Wavelet.h - wavelet signatures of pictures -------------------------===//
 //
 // T. Huffmire and T. Sherwood, "Wavelet-Based Phase Classification", PACT 2006,
 // section 3.

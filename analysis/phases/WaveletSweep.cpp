@@ -1,7 +1,7 @@
-//===- phases/WaveletSweep.cpp - which pictures tell intervals apart ------===//
+//===- WaveletSweep.cpp - which pictures tell intervals apart -------------===//
 
 #include "analysis/phases/WaveletSweep.h"
-#include "analysis/phases/Scores.h"
+#include "analysis/points/Scores.h"
 #include "analysis/support/ProcessorTime.h"
 #include <algorithm>
 #include <numeric>

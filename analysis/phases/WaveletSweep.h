@@ -1,4 +1,4 @@
-//===- phases/WaveletSweep.h - which pictures tell intervals apart --------===//
+//===- WaveletSweep.h - which pictures tell intervals apart ---------------===//
 //
 // Figures 6 and 7 of T. Huffmire and T. Sherwood, "Wavelet-Based Phase
 // Classification", PACT 2006, for one's own program.

@@ -1,7 +1,7 @@
-//===- pipeline/AdviseTrace.cpp - from a trace to suggestions -------------===//
+//===- AdviseTrace.cpp - from a trace to suggestions ----------------------===//
 
 #include "analysis/pipeline/AdviseTrace.h"
-#include "analysis/pipeline/ReplayObserver.h"
+#include "analysis/observers/ReplayObserver.h"
 #include <memory>
 #include <set>
 

@@ -1,4 +1,4 @@
-//===- pipeline/AdviseTrace.h - from a trace to suggestions ---------------===//
+//===- AdviseTrace.h - from a trace to suggestions ------------------------===//
 
 #ifndef MEMFACET_PIPELINE_ADVISETRACE_H
 #define MEMFACET_PIPELINE_ADVISETRACE_H

@@ -1,8 +1,8 @@
-//===- pipeline/Analysis.cpp - batches and events in, a profile out -------===//
+//===- Analysis.cpp - batches and events in, a profile out ----------------===//
 
 #include "analysis/pipeline/Analysis.h"
-#include "analysis/pipeline/FillLives.h"
-#include "analysis/pipeline/FillSites.h"
+#include "analysis/counts/FillLives.h"
+#include "analysis/counts/FillSites.h"
 #include "analysis/support/Version.h"
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-//===- pipeline/Analysis.h - batches and events in, a profile out ---------===//
+//===- Analysis.h - batches and events in, a profile out ------------------===//
 
 #ifndef MEMFACET_PIPELINE_ANALYSIS_H
 #define MEMFACET_PIPELINE_ANALYSIS_H
@@ -8,14 +8,14 @@
 #include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/FrontFilter.h"
 #include "analysis/decode/Batch.h"
-#include "analysis/pipeline/CacheCounts.h"
-#include "analysis/pipeline/CountedBlocks.h"
-#include "analysis/pipeline/DetailedCaches.h"
+#include "analysis/counts/CacheCounts.h"
+#include "analysis/observers/CountedBlocks.h"
+#include "analysis/counts/DetailedCaches.h"
 #include "analysis/pipeline/FilterQueue.h"
-#include "analysis/pipeline/Observers.h"
-#include "analysis/pipeline/SampleFollower.h"
+#include "analysis/observers/Observers.h"
+#include "analysis/counts/SampleFollower.h"
 #include "analysis/profile/Profile.h"
-#include "analysis/profile/StreamStore.h"
+#include "analysis/store/StreamStore.h"
 #include <map>
 #include <optional>
 #include <vector>

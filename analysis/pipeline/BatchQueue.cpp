@@ -1,4 +1,4 @@
-//===- pipeline/BatchQueue.cpp - what follows expansion, a stage ----------===//
+//===- BatchQueue.cpp - what follows expansion, a stage -------------------===//
 
 #include "analysis/pipeline/BatchQueue.h"
 

@@ -1,4 +1,4 @@
-//===- pipeline/BatchQueue.h - what follows expansion, a stage ------------===//
+//===- BatchQueue.h - what follows expansion, a stage ---------------------===//
 
 #ifndef MEMFACET_PIPELINE_BATCHQUEUE_H
 #define MEMFACET_PIPELINE_BATCHQUEUE_H

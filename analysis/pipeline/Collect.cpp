@@ -1,4 +1,4 @@
-//===- pipeline/Collect.cpp - from an event stream to a profile -----------===//
+//===- Collect.cpp - from an event stream to a profile --------------------===//
 
 #include "analysis/pipeline/Collect.h"
 #include "analysis/decode/Decoder.h"
@@ -7,11 +7,11 @@
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/pipeline/BatchQueue.h"
 #include "analysis/pipeline/KeptTrace.h"
-#include "analysis/profile/ProfileDraft.h"
+#include "analysis/store/ProfileDraft.h"
 #include "analysis/stream/LiveStream.h"
 #include "analysis/stream/RegionFile.h"
 #include "analysis/stream/SampleChooser.h"
-#include "analysis/stream/TraceReader.h"
+#include "analysis/trace/TraceReader.h"
 #include <future>
 
 namespace memfacet {

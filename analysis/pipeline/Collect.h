@@ -1,4 +1,4 @@
-//===- pipeline/Collect.h - from an event stream to a profile -------------===//
+//===- Collect.h - from an event stream to a profile ----------------------===//
 //
 // The three ways into the analysis: a live program, the region file that a
 // program without a collector left, a trace.
@@ -11,10 +11,10 @@
 #include "analysis/attribute/HeapNames.h"
 #include "analysis/cache/CacheModel.h"
 #include "analysis/decode/WantedIntervals.h"
-#include "analysis/pipeline/Observers.h"
+#include "analysis/observers/Observers.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/stream/Region.h"
-#include "analysis/stream/TraceFormat.h"
+#include "analysis/trace/TraceFormat.h"
 #include "memfacet/SampleWindows.h"
 #include <memory>
 #include <optional>

@@ -1,4 +1,4 @@
-//===- pipeline/FilterQueue.h - the caches, a stage of their own ----------===//
+//===- FilterQueue.h - the caches, a stage of their own -------------------===//
 
 #ifndef MEMFACET_PIPELINE_FILTERQUEUE_H
 #define MEMFACET_PIPELINE_FILTERQUEUE_H

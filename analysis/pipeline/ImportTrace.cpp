@@ -1,9 +1,9 @@
-//===- pipeline/ImportTrace.cpp - a foreign trace becomes a profile -------===//
+//===- ImportTrace.cpp - a foreign trace becomes a profile ----------------===//
 
 #include "analysis/pipeline/ImportTrace.h"
 #include "analysis/import/WholeAccessCaches.h"
 #include "analysis/memory/MemorySystem.h"
-#include "analysis/profile/IntervalRows.h"
+#include "analysis/store/IntervalRows.h"
 #include "analysis/support/Version.h"
 
 namespace memfacet {

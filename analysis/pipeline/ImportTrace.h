@@ -1,4 +1,4 @@
-//===- pipeline/ImportTrace.h - a foreign trace becomes a profile ---------===//
+//===- ImportTrace.h - a foreign trace becomes a profile ------------------===//
 
 #ifndef MEMFACET_PIPELINE_IMPORTTRACE_H
 #define MEMFACET_PIPELINE_IMPORTTRACE_H

@@ -1,4 +1,4 @@
-//===- pipeline/KeptTrace.cpp - a run's trace, beside or without analysis -===//
+//===- KeptTrace.cpp - a run's trace, beside or without analysis ----------===//
 
 #include "analysis/pipeline/KeptTrace.h"
 #include "analysis/decode/ModuleBuilder.h"

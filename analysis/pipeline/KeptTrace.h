@@ -1,11 +1,11 @@
-//===- pipeline/KeptTrace.h - a run's trace, beside or without analysis ---===//
+//===- KeptTrace.h - a run's trace, beside or without analysis ------------===//
 
 #ifndef MEMFACET_PIPELINE_KEPTTRACE_H
 #define MEMFACET_PIPELINE_KEPTTRACE_H
 
 #include "analysis/pipeline/Collect.h"
 #include "analysis/stream/RecordLength.h"
-#include "analysis/stream/TraceWriter.h"
+#include "analysis/trace/TraceWriter.h"
 #include <memory>
 #include <optional>
 

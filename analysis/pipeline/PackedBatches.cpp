@@ -1,4 +1,4 @@
-//===- pipeline/PackedBatches.cpp - few accesses in little memory ---------===//
+//===- PackedBatches.cpp - few accesses in little memory ------------------===//
 
 #include "analysis/pipeline/PackedBatches.h"
 

@@ -1,4 +1,4 @@
-//===- pipeline/PackedBatches.h - few accesses in little memory -----------===//
+//===- PackedBatches.h - few accesses in little memory --------------------===//
 
 #ifndef MEMFACET_PIPELINE_PACKEDBATCHES_H
 #define MEMFACET_PIPELINE_PACKEDBATCHES_H

@@ -1,9 +1,9 @@
-//===- pipeline/PadTrace.cpp - what padding would save, by a second pass --===//
+//===- PadTrace.cpp - what padding would save, by a second pass -----------===//
 
 #include "analysis/pipeline/PadTrace.h"
 #include "analysis/advise/PaddingCandidates.h"
 #include "analysis/advise/PaddingTrial.h"
-#include "analysis/pipeline/ReplayObserver.h"
+#include "analysis/observers/ReplayObserver.h"
 #include <set>
 #include <tuple>
 

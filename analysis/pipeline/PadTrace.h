@@ -1,4 +1,4 @@
-//===- pipeline/PadTrace.h - what padding would save, by a second pass ----===//
+//===- PadTrace.h - what padding would save, by a second pass -------------===//
 
 #ifndef MEMFACET_PIPELINE_PADTRACE_H
 #define MEMFACET_PIPELINE_PADTRACE_H

@@ -1,4 +1,4 @@
-//===- profile/AccessSteps.h - how accesses follow one another ------------===//
+//===- AccessSteps.h - how accesses follow one another --------------------===//
 //
 // docs/descriptions.md defines each number.
 //

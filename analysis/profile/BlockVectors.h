@@ -1,4 +1,4 @@
-//===- profile/BlockVectors.h - which code is executed, and when ----------===//
+//===- BlockVectors.h - which code is executed, and when ------------------===//
 //
 // docs/blocks.md defines each number. A vector says of one interval of one
 // thread how often each block was executed.

@@ -1,4 +1,4 @@
-//===- profile/CoreTimes.h - cycles and stalls of a simulated core --------===//
+//===- CoreTimes.h - cycles and stalls of a simulated core ----------------===//
 //
 // docs/core-model.md defines each number.
 //

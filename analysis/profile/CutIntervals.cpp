@@ -1,4 +1,4 @@
-//===- profile/CutIntervals.cpp - intervals that end where threads wait ---===//
+//===- CutIntervals.cpp - intervals that end where threads wait -----------===//
 
 #include "analysis/profile/CutIntervals.h"
 #include <algorithm>

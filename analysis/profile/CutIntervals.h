@@ -1,4 +1,4 @@
-//===- profile/CutIntervals.h - intervals that end where threads wait -----===//
+//===- CutIntervals.h - intervals that end where threads wait -------------===//
 
 #ifndef MEMFACET_PROFILE_CUTINTERVALS_H
 #define MEMFACET_PROFILE_CUTINTERVALS_H

@@ -1,4 +1,4 @@
-//===- profile/Digest.cpp - a check value over everything in a profile ----===//
+//===- Digest.cpp - a check value over everything in a profile ------------===//
 
 #include "analysis/profile/Digest.h"
 #include <string_view>

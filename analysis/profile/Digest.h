@@ -1,4 +1,4 @@
-//===- profile/Digest.h - a check value over everything in a profile ------===//
+//===- Digest.h - a check value over everything in a profile --------------===//
 
 #ifndef MEMFACET_PROFILE_DIGEST_H
 #define MEMFACET_PROFILE_DIGEST_H

@@ -1,4 +1,4 @@
-//===- profile/IntervalSignatures.cpp - what intervals look like ----------===//
+//===- IntervalSignatures.cpp - what intervals look like ------------------===//
 
 #include "analysis/profile/IntervalSignatures.h"
 #include "analysis/profile/Streams.h"

@@ -1,4 +1,4 @@
-//===- profile/IntervalSignatures.h - what intervals look like ------------===//
+//===- IntervalSignatures.h - what intervals look like --------------------===//
 //
 // docs/phases.md defines each kind. A signature is a vector of counts; what its
 // dimensions are follows from the kind alone, so that vectors of different

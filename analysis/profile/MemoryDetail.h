@@ -1,4 +1,4 @@
-//===- profile/MemoryDetail.h - why lines missed, and who evicted them ----===//
+//===- MemoryDetail.h - why lines missed, and who evicted them ------------===//
 //
 // docs/memory-system.md defines each number.
 //

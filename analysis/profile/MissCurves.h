@@ -1,4 +1,4 @@
-//===- profile/MissCurves.h - misses by the size of the cache -------------===//
+//===- MissCurves.h - misses by the size of the cache ---------------------===//
 //
 // Of fully associative LRU caches. docs/reuse.md defines each number.
 //

@@ -1,4 +1,4 @@
-//===- profile/ObjectLives.h - how long a structure's objects live --------===//
+//===- ObjectLives.h - how long a structure's objects live ----------------===//
 //
 // docs/descriptions.md defines each number.
 //

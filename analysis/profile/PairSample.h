@@ -1,4 +1,4 @@
-//===- profile/PairSample.h - sampled pairs of accesses to a line --------===//
+//===- PairSample.h - sampled pairs of accesses to a line -----------------===//
 //
 // docs/communication.md defines each number. An access that was chosen at
 // random (one of Period units) and the next one to its line, by any thread, are

@@ -1,4 +1,4 @@
-//===- profile/Profile.cpp - sums and names -------------------------------===//
+//===- Profile.cpp - sums and names ---------------------------------------===//
 
 #include "analysis/profile/Profile.h"
 #include <algorithm>

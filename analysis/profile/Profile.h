@@ -1,4 +1,4 @@
-//===- profile/Profile.h - the result of an analysis, as plain data -------===//
+//===- Profile.h - the result of an analysis, as plain data ---------------===//
 
 #ifndef MEMFACET_PROFILE_PROFILE_H
 #define MEMFACET_PROFILE_PROFILE_H

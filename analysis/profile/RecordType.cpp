@@ -1,4 +1,4 @@
-//===- profile/RecordType.cpp - structs, classes and unions ---------------===//
+//===- RecordType.cpp - structs, classes and unions -----------------------===//
 
 #include "analysis/profile/RecordType.h"
 #include "memfacet/Tables.h"

@@ -1,4 +1,4 @@
-//===- profile/RecordType.h - structs, classes and unions
+//===- RecordType.h - structs, classes and unions -------------------------===//
 //------------------===//
 
 #ifndef MEMFACET_PROFILE_RECORDTYPE_H

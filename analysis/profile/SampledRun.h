@@ -1,4 +1,4 @@
-//===- profile/SampledRun.h - how sure the counts of a sampled run are ----===//
+//===- SampledRun.h - how sure the counts of a sampled run are ------------===//
 //
 // docs/sampling.md defines each number.
 //

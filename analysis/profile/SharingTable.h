@@ -1,4 +1,4 @@
-//===- profile/SharingTable.h - lines that threads share, counted ---------===//
+//===- SharingTable.h - lines that threads share, counted -----------------===//
 //
 // docs/sharing.md defines each number. Every access of the run goes through one
 // coherent cache without end for each thread, or for each group of threads.

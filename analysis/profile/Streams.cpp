@@ -1,4 +1,4 @@
-//===- profile/Streams.cpp - what was counted, over time ------------------===//
+//===- Streams.cpp - what was counted, over time --------------------------===//
 
 #include "analysis/profile/Streams.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- profile/Streams.h - what was counted, over time --------------------===//
+//===- Streams.h - what was counted, over time ----------------------------===//
 //
 // docs/timeline.md says what the numbers mean and which clock they follow;
 // StreamCodec.h has the bytes, StreamReader.h reads them.

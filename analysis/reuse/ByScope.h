@@ -1,4 +1,4 @@
-//===- reuse/ByScope.h - one for each thread, one for all -----------------===//
+//===- ByScope.h - one for each thread, one for all -----------------------===//
 
 #ifndef MEMFACET_REUSE_BYSCOPE_H
 #define MEMFACET_REUSE_BYSCOPE_H

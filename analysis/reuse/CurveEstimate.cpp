@@ -1,4 +1,4 @@
-//===- reuse/CurveEstimate.cpp - miss ratios from samples, with a bound ---===//
+//===- CurveEstimate.cpp - miss ratios from samples, with a bound ---------===//
 
 #include "analysis/reuse/CurveEstimate.h"
 #include "analysis/reuse/DistanceBuckets.h"

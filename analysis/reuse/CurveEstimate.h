@@ -1,4 +1,4 @@
-//===- reuse/CurveEstimate.h - miss ratios from samples, with a bound -----===//
+//===- CurveEstimate.h - miss ratios from samples, with a bound -----------===//
 
 #ifndef MEMFACET_REUSE_CURVEESTIMATE_H
 #define MEMFACET_REUSE_CURVEESTIMATE_H

@@ -1,4 +1,4 @@
-//===- reuse/DistanceBuckets.h - distances, in steps of an eighth ---------===//
+//===- DistanceBuckets.h - distances, in steps of an eighth ---------------===//
 //
 // A reuse distance is the number of other lines that were touched since a line
 // was touched before. A fully associative LRU cache of C lines hits where the

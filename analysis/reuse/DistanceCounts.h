@@ -1,4 +1,4 @@
-//===- reuse/DistanceCounts.h - reuse distances by structure --------------===//
+//===- DistanceCounts.h - reuse distances by structure --------------------===//
 
 #ifndef MEMFACET_REUSE_DISTANCECOUNTS_H
 #define MEMFACET_REUSE_DISTANCECOUNTS_H

@@ -1,4 +1,4 @@
-//===- reuse/ExactCurves.cpp - exact miss curves --------------------------===//
+//===- ExactCurves.cpp - exact miss curves --------------------------------===//
 
 #include "analysis/reuse/ExactCurves.h"
 

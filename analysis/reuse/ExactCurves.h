@@ -1,4 +1,4 @@
-//===- reuse/ExactCurves.h - exact miss curves ----------------------------===//
+//===- ExactCurves.h - exact miss curves ----------------------------------===//
 
 #ifndef MEMFACET_REUSE_EXACTCURVES_H
 #define MEMFACET_REUSE_EXACTCURVES_H

@@ -1,4 +1,4 @@
-//===- reuse/LineSlots.cpp - a number for each line that was touched ------===//
+//===- LineSlots.cpp - a number for each line that was touched ------------===//
 
 #include "analysis/reuse/LineSlots.h"
 #include <utility>

@@ -1,4 +1,4 @@
-//===- reuse/LineSlots.h - a number for each line that was touched --------===//
+//===- LineSlots.h - a number for each line that was touched --------------===//
 
 #ifndef MEMFACET_REUSE_LINESLOTS_H
 #define MEMFACET_REUSE_LINESLOTS_H

@@ -1,4 +1,4 @@
-//===- reuse/LiveTimes.cpp - which moments are some line's last -----------===//
+//===- LiveTimes.cpp - which moments are some line's last -----------------===//
 
 #include "analysis/reuse/LiveTimes.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- reuse/LiveTimes.h - which moments are some line's last -------------===//
+//===- LiveTimes.h - which moments are some line's last -------------------===//
 
 #ifndef MEMFACET_REUSE_LIVETIMES_H
 #define MEMFACET_REUSE_LIVETIMES_H

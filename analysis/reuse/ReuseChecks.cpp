@@ -1,4 +1,4 @@
-//===- reuse/ReuseChecks.cpp - exact distances, now and then --------------===//
+//===- ReuseChecks.cpp - exact distances, now and then --------------------===//
 
 #include "analysis/reuse/ReuseChecks.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- reuse/ReuseChecks.h - exact distances, now and then ----------------===//
+//===- ReuseChecks.h - exact distances, now and then ----------------------===//
 //
 // What distances follow from reuse times is a guess (StatStack.h). In some
 // short bursts of the stream both are observed, so that the guess can be

@@ -1,4 +1,4 @@
-//===- reuse/ReuseSample.h - a touch and the next one of its line ---------===//
+//===- ReuseSample.h - a touch and the next one of its line ---------------===//
 
 #ifndef MEMFACET_REUSE_REUSESAMPLE_H
 #define MEMFACET_REUSE_REUSESAMPLE_H

@@ -1,4 +1,4 @@
-//===- reuse/ReuseSampler.cpp - which touches follow some touches ---------===//
+//===- ReuseSampler.cpp - which touches follow some touches ---------------===//
 
 #include "analysis/reuse/ReuseSampler.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- reuse/ReuseSampler.h - which touches follow some touches -----------===//
+//===- ReuseSampler.h - which touches follow some touches -----------------===//
 //
 // Chooses touches at random and watches their lines until these are touched
 // again. Whether a line is watched is answered by one byte of a small table:

@@ -1,4 +1,4 @@
-//===- reuse/ReuseStack.cpp - exact reuse distances in one pass -----------===//
+//===- ReuseStack.cpp - exact reuse distances in one pass -----------------===//
 
 #include "analysis/reuse/ReuseStack.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- reuse/ReuseStack.h - exact reuse distances in one pass -------------===//
+//===- ReuseStack.h - exact reuse distances in one pass -------------------===//
 //
 // After Bennett and Kruskal (1975) and Olken (1981): a set of the moments at
 // which lines were touched last; the distance of a touch is the number of those

@@ -1,4 +1,4 @@
-//===- reuse/SampledCurves.cpp - miss curves from samples -----------------===//
+//===- SampledCurves.cpp - miss curves from samples -----------------------===//
 
 #include "analysis/reuse/SampledCurves.h"
 

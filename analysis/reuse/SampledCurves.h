@@ -1,4 +1,4 @@
-//===- reuse/SampledCurves.h - miss curves from samples -------------------===//
+//===- SampledCurves.h - miss curves from samples -------------------------===//
 
 #ifndef MEMFACET_REUSE_SAMPLEDCURVES_H
 #define MEMFACET_REUSE_SAMPLEDCURVES_H

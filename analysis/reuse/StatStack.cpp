@@ -1,4 +1,4 @@
-//===- reuse/StatStack.cpp - reuse distances from reuse times -------------===//
+//===- StatStack.cpp - reuse distances from reuse times -------------------===//
 
 #include "analysis/reuse/StatStack.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- reuse/StatStack.h - reuse distances from reuse times ---------------===//
+//===- StatStack.h - reuse distances from reuse times ---------------------===//
 //
 // After Eklov and Hagersten, StatStack (2010): how many different lines were
 // touched between two touches of a line is how many of the touches in between

@@ -1,4 +1,4 @@
-//===- reuse/Touches.h - the lines that accesses touch --------------------===//
+//===- Touches.h - the lines that accesses touch --------------------------===//
 
 #ifndef MEMFACET_REUSE_TOUCHES_H
 #define MEMFACET_REUSE_TOUCHES_H

@@ -1,4 +1,4 @@
-//===- sample/Estimates.cpp - from windows to the whole run ---------------===//
+//===- Estimates.cpp - from windows to the whole run ----------------------===//
 
 #include "analysis/sample/Estimates.h"
 #include "analysis/sample/MissRanges.h"

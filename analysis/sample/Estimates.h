@@ -1,4 +1,4 @@
-//===- sample/Estimates.h - from windows to the whole run -----------------===//
+//===- Estimates.h - from windows to the whole run ------------------------===//
 
 #ifndef MEMFACET_SAMPLE_ESTIMATES_H
 #define MEMFACET_SAMPLE_ESTIMATES_H

@@ -1,4 +1,4 @@
-//===- sample/MissChance.cpp - how many touches miss, from open ones too --===//
+//===- MissChance.cpp - how many touches miss, from open ones too ---------===//
 
 #include "analysis/sample/MissChance.h"
 #include <cmath>

@@ -1,4 +1,4 @@
-//===- sample/MissChance.h - how many touches miss, from open ones too ----===//
+//===- MissChance.h - how many touches miss, from open ones too -----------===//
 
 #ifndef MEMFACET_SAMPLE_MISSCHANCE_H
 #define MEMFACET_SAMPLE_MISSCHANCE_H

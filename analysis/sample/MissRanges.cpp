@@ -1,4 +1,4 @@
-//===- sample/MissRanges.cpp - what gaps leave open of misses -------------===//
+//===- MissRanges.cpp - what gaps leave open of misses --------------------===//
 
 #include "analysis/sample/MissRanges.h"
 #include <numeric>

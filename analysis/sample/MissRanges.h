@@ -1,4 +1,4 @@
-//===- sample/MissRanges.h - what gaps leave open of misses ---------------===//
+//===- MissRanges.h - what gaps leave open of misses ----------------------===//
 
 #ifndef MEMFACET_SAMPLE_MISSRANGES_H
 #define MEMFACET_SAMPLE_MISSRANGES_H

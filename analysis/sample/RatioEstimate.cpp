@@ -1,4 +1,4 @@
-//===- sample/RatioEstimate.cpp - a ratio from windows --------------------===//
+//===- RatioEstimate.cpp - a ratio from windows ---------------------------===//
 
 #include "analysis/sample/RatioEstimate.h"
 #include <cmath>

@@ -1,4 +1,4 @@
-//===- sample/RatioEstimate.h - a ratio from windows, and how sure it is --===//
+//===- RatioEstimate.h - a ratio from windows, and how sure it is ---------===//
 
 #ifndef MEMFACET_SAMPLE_RATIOESTIMATE_H
 #define MEMFACET_SAMPLE_RATIOESTIMATE_H

@@ -1,4 +1,4 @@
-//===- sample/ScaleCounts.cpp - counts of windows become those of a run ---===//
+//===- ScaleCounts.cpp - counts of windows become those of a run ----------===//
 
 #include "analysis/sample/ScaleCounts.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- sample/ScaleCounts.h - counts of windows become those of a run -----===//
+//===- ScaleCounts.h - counts of windows become those of a run ------------===//
 
 #ifndef MEMFACET_SAMPLE_SCALECOUNTS_H
 #define MEMFACET_SAMPLE_SCALECOUNTS_H

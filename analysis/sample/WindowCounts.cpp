@@ -1,4 +1,4 @@
-//===- sample/WindowCounts.cpp - what was counted in each window ----------===//
+//===- WindowCounts.cpp - what was counted in each window -----------------===//
 
 #include "analysis/sample/WindowCounts.h"
 

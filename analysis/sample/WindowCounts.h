@@ -1,4 +1,4 @@
-//===- sample/WindowCounts.h - what was counted in each window ------------===//
+//===- WindowCounts.h - what was counted in each window -------------------===//
 
 #ifndef MEMFACET_SAMPLE_WINDOWCOUNTS_H
 #define MEMFACET_SAMPLE_WINDOWCOUNTS_H

@@ -1,4 +1,4 @@
-//===- signature/AccessImage.h - a picture of addresses over time ---------===//
+//===- AccessImage.h - a picture of addresses over time -------------------===//
 //
 // T. Huffmire and T. Sherwood, "Wavelet-Based Phase Classification", PACT 2006,
 // section 3.3 and equation 1: an access is a dot in the row

@@ -1,4 +1,4 @@
-//===- signature/CodeProjection.cpp - block vectors of few numbers --------===//
+//===- CodeProjection.cpp - block vectors of few numbers ------------------===//
 
 #include "analysis/signature/CodeProjection.h"
 #include "analysis/profile/BlockVectors.h"

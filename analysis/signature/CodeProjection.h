@@ -1,4 +1,4 @@
-//===- signature/CodeProjection.h - block vectors of few numbers ----------===//
+//===- CodeProjection.h - block vectors of few numbers --------------------===//
 
 #ifndef MEMFACET_SIGNATURE_CODEPROJECTION_H
 #define MEMFACET_SIGNATURE_CODEPROJECTION_H

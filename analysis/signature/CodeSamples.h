@@ -1,4 +1,4 @@
-//===- signature/CodeSamples.h - where a thread is, now and then ----------===//
+//===- CodeSamples.h - where a thread is, now and then --------------------===//
 //
 // What a profiler that interrupts a thread every so many instructions would
 // see (E. Perelman et al., "Detecting Phases in Parallel Applications on

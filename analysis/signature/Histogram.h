@@ -1,4 +1,4 @@
-//===- signature/Histogram.h - counts of an interval ----------------------===//
+//===- Histogram.h - counts of an interval --------------------------------===//
 
 #ifndef MEMFACET_SIGNATURE_HISTOGRAM_H
 #define MEMFACET_SIGNATURE_HISTOGRAM_H

@@ -1,4 +1,4 @@
-//===- signature/Modulus.h - remainders without a division ----------------===//
+//===- Modulus.h - remainders without a division --------------------------===//
 
 #ifndef MEMFACET_SIGNATURE_MODULUS_H
 #define MEMFACET_SIGNATURE_MODULUS_H

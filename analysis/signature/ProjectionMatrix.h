@@ -1,4 +1,4 @@
-//===- signature/ProjectionMatrix.h - a random matrix without storage -----===//
+//===- ProjectionMatrix.h - a random matrix without storage ---------------===//
 
 #ifndef MEMFACET_SIGNATURE_PROJECTIONMATRIX_H
 #define MEMFACET_SIGNATURE_PROJECTIONMATRIX_H

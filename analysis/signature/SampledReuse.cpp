@@ -1,4 +1,4 @@
-//===- signature/SampledReuse.cpp - reuse distances of some lines ---------===//
+//===- SampledReuse.cpp - reuse distances of some lines -------------------===//
 
 #include "analysis/signature/SampledReuse.h"
 #include "analysis/support/SeededRandom.h"

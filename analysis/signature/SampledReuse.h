@@ -1,4 +1,4 @@
-//===- signature/SampledReuse.h - reuse distances of some lines -----------===//
+//===- SampledReuse.h - reuse distances of some lines ---------------------===//
 
 #ifndef MEMFACET_SIGNATURE_SAMPLEDREUSE_H
 #define MEMFACET_SIGNATURE_SAMPLEDREUSE_H

@@ -1,4 +1,4 @@
-//===- signature/SignatureCounters.cpp - all signatures of a thread -------===//
+//===- SignatureCounters.cpp - all signatures of a thread -----------------===//
 
 #include "analysis/signature/SignatureCounters.h"
 

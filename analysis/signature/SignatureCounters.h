@@ -1,4 +1,4 @@
-//===- signature/SignatureCounters.h - all signatures of a thread ---------===//
+//===- SignatureCounters.h - all signatures of a thread -------------------===//
 
 #ifndef MEMFACET_SIGNATURE_SIGNATURECOUNTERS_H
 #define MEMFACET_SIGNATURE_SIGNATURECOUNTERS_H

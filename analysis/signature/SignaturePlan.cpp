@@ -1,4 +1,4 @@
-//===- signature/SignaturePlan.cpp - which signatures are wanted ----------===//
+//===- SignaturePlan.cpp - which signatures are wanted --------------------===//
 
 #include "analysis/signature/SignaturePlan.h"
 #include "analysis/cache/CacheLimits.h"

@@ -1,4 +1,4 @@
-//===- signature/SignaturePlan.h - which signatures are wanted ------------===//
+//===- SignaturePlan.h - which signatures are wanted ----------------------===//
 
 #ifndef MEMFACET_SIGNATURE_SIGNATUREPLAN_H
 #define MEMFACET_SIGNATURE_SIGNATUREPLAN_H

@@ -1,4 +1,4 @@
-//===- signature/StrideCounts.cpp - how far apart accesses are ------------===//
+//===- StrideCounts.cpp - how far apart accesses are ----------------------===//
 
 #include "analysis/signature/StrideCounts.h"
 #include <utility>

@@ -1,4 +1,4 @@
-//===- signature/StrideCounts.h - how far apart accesses are --------------===//
+//===- StrideCounts.h - how far apart accesses are ------------------------===//
 //
 // J. Lau, S. Schoenmackers, B. Calder, "Structures for Phase Classification",
 // ISPASS 2004, as Huffmire and Sherwood use them (PACT 2006, section 4.1).

@@ -1,4 +1,4 @@
-//===- signature/WorkingSet.h - which lines were accessed, by a hash ------===//
+//===- WorkingSet.h - which lines were accessed, by a hash ----------------===//
 
 #ifndef MEMFACET_SIGNATURE_WORKINGSET_H
 #define MEMFACET_SIGNATURE_WORKINGSET_H

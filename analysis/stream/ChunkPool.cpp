@@ -1,4 +1,4 @@
-//===- stream/ChunkPool.cpp - the collector's side of the region's lists --===//
+//===- ChunkPool.cpp - the collector's side of the region's lists ---------===//
 
 #include "analysis/stream/ChunkPool.h"
 #include "analysis/stream/Futex.h"

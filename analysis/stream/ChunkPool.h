@@ -1,4 +1,4 @@
-//===- stream/ChunkPool.h - the collector's side of the region's lists ----===//
+//===- ChunkPool.h - the collector's side of the region's lists -----------===//
 //
 // The protocol of memfacet/Region.h. Chunks go back at once, but the program's
 // threads are woken late: when three quarters of the chunks are free, or when

@@ -1,4 +1,4 @@
-//===- stream/Futex.h - sleeping on a word of shared memory ---------------===//
+//===- Futex.h - sleeping on a word of shared memory ----------------------===//
 
 #ifndef MEMFACET_STREAM_FUTEX_H
 #define MEMFACET_STREAM_FUTEX_H

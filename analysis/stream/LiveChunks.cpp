@@ -1,4 +1,4 @@
-//===- stream/LiveChunks.cpp - from chunks in shared memory to the merge --===//
+//===- LiveChunks.cpp - from chunks in shared memory to the merge ---------===//
 
 #include "analysis/stream/LiveChunks.h"
 #include <algorithm>

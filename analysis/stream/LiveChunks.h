@@ -1,4 +1,4 @@
-//===- stream/LiveChunks.h - from chunks in shared memory to the merge ----===//
+//===- LiveChunks.h - from chunks in shared memory to the merge -----------===//
 //
 // Live chunks are read where they are. A block record's header is visible
 // before its slots, so a record is whole when the next header is visible; an

@@ -1,4 +1,4 @@
-//===- stream/LiveStream.cpp - the collector ------------------------------===//
+//===- LiveStream.cpp - the collector -------------------------------------===//
 
 #include "analysis/stream/LiveStream.h"
 #include "analysis/stream/Futex.h"

@@ -1,4 +1,4 @@
-//===- stream/LiveStream.h - the collector: a running program's stream ----===//
+//===- LiveStream.h - the collector: a running program's stream -----------===//
 
 #ifndef MEMFACET_STREAM_LIVESTREAM_H
 #define MEMFACET_STREAM_LIVESTREAM_H

@@ -1,4 +1,4 @@
-//===- stream/ProcessWatch.cpp - whether a process still runs -------------===//
+//===- ProcessWatch.cpp - whether a process still runs --------------------===//
 
 #include "analysis/stream/ProcessWatch.h"
 #include <cerrno>

@@ -1,4 +1,4 @@
-//===- stream/ProcessWatch.h - whether a process still runs ---------------===//
+//===- ProcessWatch.h - whether a process still runs ----------------------===//
 
 #ifndef MEMFACET_STREAM_PROCESSWATCH_H
 #define MEMFACET_STREAM_PROCESSWATCH_H

@@ -1,4 +1,4 @@
-//===- stream/RecordLength.cpp - where a record ends ----------------------===//
+//===- RecordLength.cpp - where a record ends -----------------------------===//
 
 #include "analysis/stream/RecordLength.h"
 #include "memfacet/Tables.h"

@@ -1,4 +1,4 @@
-//===- stream/RecordLength.h - where one record ends and the next begins --===//
+//===- RecordLength.h - where one record ends and the next begins ---------===//
 
 #ifndef MEMFACET_STREAM_RECORDLENGTH_H
 #define MEMFACET_STREAM_RECORDLENGTH_H

@@ -1,4 +1,4 @@
-//===- stream/Region.cpp - the shared memory, mapped and checked ----------===//
+//===- Region.cpp - the shared memory, mapped and checked -----------------===//
 
 #include "analysis/stream/Region.h"
 #include <cerrno>

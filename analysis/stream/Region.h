@@ -1,4 +1,4 @@
-//===- stream/Region.h - the shared memory, mapped and checked ------------===//
+//===- Region.h - the shared memory, mapped and checked -------------------===//
 
 #ifndef MEMFACET_STREAM_REGION_H
 #define MEMFACET_STREAM_REGION_H

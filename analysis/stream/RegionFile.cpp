@@ -1,4 +1,4 @@
-//===- stream/RegionFile.cpp - raw chunks that no collector read ----------===//
+//===- RegionFile.cpp - raw chunks that no collector read -----------------===//
 
 #include "analysis/stream/RegionFile.h"
 #include "analysis/stream/LiveChunks.h"

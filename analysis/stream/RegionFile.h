@@ -1,4 +1,4 @@
-//===- stream/RegionFile.h - raw chunks that no collector read ------------===//
+//===- RegionFile.h - raw chunks that no collector read -------------------===//
 
 #ifndef MEMFACET_STREAM_REGIONFILE_H
 #define MEMFACET_STREAM_REGIONFILE_H

@@ -1,4 +1,4 @@
-//===- stream/SampleChooser.cpp - windows of a complete stream ------------===//
+//===- SampleChooser.cpp - windows of a complete stream -------------------===//
 
 #include "analysis/stream/SampleChooser.h"
 

@@ -1,4 +1,4 @@
-//===- stream/SampleChooser.h - windows of a complete stream --------------===//
+//===- SampleChooser.h - windows of a complete stream ---------------------===//
 //
 // Makes of a complete stream what a sampled run would have told: all events,
 // the records of the windows, and Sampled events where something changes. The

@@ -1,4 +1,4 @@
-//===- stream/Segment.h - a piece of one thread's stream, in global order -===//
+//===- Segment.h - a piece of one thread's stream, in global order --------===//
 
 #ifndef MEMFACET_STREAM_SEGMENT_H
 #define MEMFACET_STREAM_SEGMENT_H

@@ -1,4 +1,4 @@
-//===- stream/StreamMerge.cpp - the streams of all threads become one -----===//
+//===- StreamMerge.cpp - the streams of all threads become one ------------===//
 
 #include "analysis/stream/StreamMerge.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- stream/StreamMerge.h - the streams of all threads become one -------===//
+//===- StreamMerge.h - the streams of all threads become one --------------===//
 //
 // The order of the merged stream:
 //   1. a thread's records stay in its program order;

@@ -1,4 +1,4 @@
-//===- stream/ThreadQueue.cpp - one thread's chunks, in program order -----===//
+//===- ThreadQueue.cpp - one thread's chunks, in program order ------------===//
 
 #include "analysis/stream/ThreadQueue.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- stream/ThreadQueue.h - one thread's chunks, in program order -------===//
+//===- ThreadQueue.h - one thread's chunks, in program order --------------===//
 //
 // Chunks follow each other by their numbers, but for those of signal handlers:
 // these stand where they interrupted another chunk, which is read in pieces.

@@ -1,4 +1,4 @@
-//===- support/Error.h - the one error type of the analysis ---------------===//
+//===- Error.h - the one error type of the analysis -----------------------===//
 
 #ifndef MEMFACET_SUPPORT_ERROR_H
 #define MEMFACET_SUPPORT_ERROR_H

@@ -1,4 +1,4 @@
-//===- support/Ids.h - strong types for what is counted and numbered ------===//
+//===- Ids.h - strong types for what is counted and numbered --------------===//
 
 #ifndef MEMFACET_SUPPORT_IDS_H
 #define MEMFACET_SUPPORT_IDS_H

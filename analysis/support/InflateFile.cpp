@@ -1,4 +1,4 @@
-//===- support/InflateFile.cpp - what gzip has compressed -----------------===//
+//===- InflateFile.cpp - what gzip has compressed -------------------------===//
 
 #include "analysis/support/InflateFile.h"
 #include <algorithm>

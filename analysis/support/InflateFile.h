@@ -1,4 +1,4 @@
-//===- support/InflateFile.h - what gzip has compressed -------------------===//
+//===- InflateFile.h - what gzip has compressed ---------------------------===//
 
 #ifndef MEMFACET_SUPPORT_INFLATEFILE_H
 #define MEMFACET_SUPPORT_INFLATEFILE_H

@@ -1,4 +1,4 @@
-//===- support/IntervalCut.h - where intervals of threads may end ---------===//
+//===- IntervalCut.h - where intervals of threads may end -----------------===//
 
 #ifndef MEMFACET_SUPPORT_INTERVALCUT_H
 #define MEMFACET_SUPPORT_INTERVALCUT_H

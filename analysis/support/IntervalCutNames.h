@@ -1,4 +1,4 @@
-//===- support/IntervalCutNames.h - ends of intervals, as words -----------===//
+//===- IntervalCutNames.h - ends of intervals, as words -------------------===//
 
 #ifndef MEMFACET_SUPPORT_INTERVALCUTNAMES_H
 #define MEMFACET_SUPPORT_INTERVALCUTNAMES_H

@@ -1,4 +1,4 @@
-//===- support/KeyNumbers.h - numbers for keys, in order of appearance ----===//
+//===- KeyNumbers.h - numbers for keys, in order of appearance ------------===//
 
 #ifndef MEMFACET_SUPPORT_KEYNUMBERS_H
 #define MEMFACET_SUPPORT_KEYNUMBERS_H

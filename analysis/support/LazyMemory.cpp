@@ -1,4 +1,4 @@
-//===- support/LazyMemory.cpp - memory that comes when it is written ------===//
+//===- LazyMemory.cpp - memory that comes when it is written --------------===//
 
 #include "analysis/support/LazyMemory.h"
 #include <new>

@@ -1,4 +1,4 @@
-//===- support/LazyMemory.h - memory that comes when it is written --------===//
+//===- LazyMemory.h - memory that comes when it is written ----------------===//
 
 #ifndef MEMFACET_SUPPORT_LAZYMEMORY_H
 #define MEMFACET_SUPPORT_LAZYMEMORY_H

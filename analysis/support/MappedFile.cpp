@@ -1,4 +1,4 @@
-//===- support/MappedFile.cpp - a file's bytes, read as they are needed ---===//
+//===- MappedFile.cpp - a file's bytes, read as they are needed -----------===//
 
 #include "analysis/support/MappedFile.h"
 #include <cerrno>

@@ -1,4 +1,4 @@
-//===- support/MappedFile.h - a file's bytes, read as they are needed -----===//
+//===- MappedFile.h - a file's bytes, read as they are needed -------------===//
 
 #ifndef MEMFACET_SUPPORT_MAPPEDFILE_H
 #define MEMFACET_SUPPORT_MAPPEDFILE_H

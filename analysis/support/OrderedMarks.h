@@ -1,4 +1,4 @@
-//===- support/OrderedMarks.h - a few of many numbers, in order -----------===//
+//===- OrderedMarks.h - a few of many numbers, in order -------------------===//
 
 #ifndef MEMFACET_SUPPORT_ORDEREDMARKS_H
 #define MEMFACET_SUPPORT_ORDEREDMARKS_H

@@ -1,4 +1,4 @@
-//===- support/ProcessorTime.h - what something costs ---------------------===//
+//===- ProcessorTime.h - what something costs -----------------------------===//
 
 #ifndef MEMFACET_SUPPORT_PROCESSORTIME_H
 #define MEMFACET_SUPPORT_PROCESSORTIME_H

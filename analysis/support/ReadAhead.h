@@ -1,4 +1,4 @@
-//===- support/ReadAhead.h - a thread that makes items in advance ---------===//
+//===- ReadAhead.h - a thread that makes items in advance -----------------===//
 
 #ifndef MEMFACET_SUPPORT_READAHEAD_H
 #define MEMFACET_SUPPORT_READAHEAD_H

@@ -1,4 +1,4 @@
-//===- support/SeededRandom.h - the same numbers everywhere
+//===- SeededRandom.h - the same numbers everywhere -----------------------===//
 //----------------===//
 
 #ifndef MEMFACET_SUPPORT_SEEDEDRANDOM_H

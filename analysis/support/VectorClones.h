@@ -1,4 +1,4 @@
-//===- support/VectorClones.h - one function, several processors ----------===//
+//===- VectorClones.h - one function, several processors ------------------===//
 
 #ifndef MEMFACET_SUPPORT_VECTORCLONES_H
 #define MEMFACET_SUPPORT_VECTORCLONES_H

@@ -1,4 +1,4 @@
-//===- support/Version.cpp - the version of this MemFacet -----------------===//
+//===- Version.cpp - the version of this MemFacet -------------------------===//
 
 #include "analysis/support/Version.h"
 

@@ -1,4 +1,4 @@
-//===- support/Version.h - the version of this MemFacet -------------------===//
+//===- Version.h - the version of this MemFacet ---------------------------===//
 
 #ifndef MEMFACET_SUPPORT_VERSION_H
 #define MEMFACET_SUPPORT_VERSION_H

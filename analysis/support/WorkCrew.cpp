@@ -1,4 +1,4 @@
-//===- support/WorkCrew.cpp - threads that share the stages of one work ---===//
+//===- WorkCrew.cpp - threads that share the stages of one work -----------===//
 
 #include "analysis/support/WorkCrew.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- support/WorkCrew.h - threads that share the stages of one work -----===//
+//===- WorkCrew.h - threads that share the stages of one work -------------===//
 //
 // Each stage takes its items in order, one after the other, and may pass others
 // on to a later one. Whoever has nothing better to do works on a stage that

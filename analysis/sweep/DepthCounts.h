@@ -1,4 +1,4 @@
-//===- sweep/DepthCounts.h - counts of caches that differ in ways ---------===//
+//===- DepthCounts.h - counts of caches that differ in ways ---------------===//
 
 #ifndef MEMFACET_SWEEP_DEPTHCOUNTS_H
 #define MEMFACET_SWEEP_DEPTHCOUNTS_H

@@ -1,4 +1,4 @@
-//===- sweep/StackSets.cpp - all associativities at once ------------------===//
+//===- StackSets.cpp - all associativities at once ------------------------===//
 
 #include "analysis/sweep/StackSets.h"
 #include "analysis/cache/LevelStore.h"

@@ -1,4 +1,4 @@
-//===- sweep/StackSets.h - all associativities at once --------------------===//
+//===- StackSets.h - all associativities at once --------------------------===//
 //
 // Caches with the same sets and different ways, LRU: each holds what the
 // smaller ones hold (Mattson and others 1970; Hill and Smith 1989). So one list

@@ -1,4 +1,4 @@
-//===- sweep/StackSetsAvx512.cpp - eight ways at a time -------------------===//
+//===- StackSetsAvx512.cpp - eight ways at a time -------------------------===//
 
 #include "analysis/cache/SetWords.h"
 #include "analysis/sweep/StackSets.h"

@@ -1,4 +1,4 @@
-//===- sweep/StackSetsLoops.h - all associativities at once, the loops ----===//
+//===- StackSetsLoops.h - all associativities at once, the loops ----------===//
 //
 // This text is compiled once per instruction set, as cache/NarrowSets.h is.
 //

@@ -1,4 +1,4 @@
-//===- sweep/Sweep.cpp - many cache models over one stream ----------------===//
+//===- Sweep.cpp - many cache models over one stream ----------------------===//
 
 #include "analysis/sweep/Sweep.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- sweep/Sweep.h - many cache models over one stream ------------------===//
+//===- Sweep.h - many cache models over one stream ------------------------===//
 
 #ifndef MEMFACET_SWEEP_SWEEP_H
 #define MEMFACET_SWEEP_SWEEP_H

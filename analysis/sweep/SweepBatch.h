@@ -1,4 +1,4 @@
-//===- sweep/SweepBatch.h - what all simulations of a sweep are told ------===//
+//===- SweepBatch.h - what all simulations of a sweep are told ------------===//
 
 #ifndef MEMFACET_SWEEP_SWEEPBATCH_H
 #define MEMFACET_SWEEP_SWEEPBATCH_H

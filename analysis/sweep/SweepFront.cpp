@@ -1,4 +1,4 @@
-//===- sweep/SweepFront.cpp - what a sweep's caches must be told ----------===//
+//===- SweepFront.cpp - what a sweep's caches must be told ----------------===//
 
 #include "analysis/sweep/SweepFront.h"
 #include <bit>

@@ -1,4 +1,4 @@
-//===- sweep/SweepFront.h - what a sweep's caches must be told ------------===//
+//===- SweepFront.h - what a sweep's caches must be told ------------------===//
 
 #ifndef MEMFACET_SWEEP_SWEEPFRONT_H
 #define MEMFACET_SWEEP_SWEEPFRONT_H

@@ -1,4 +1,4 @@
-//===- sweep/SweepNode.cpp - one level of several models at once ----------===//
+//===- SweepNode.cpp - one level of several models at once ----------------===//
 
 #include "analysis/sweep/SweepNode.h"
 #include "analysis/cache/SetWords.h"

@@ -1,4 +1,4 @@
-//===- sweep/SweepNode.h - one level of several models at once ------------===//
+//===- SweepNode.h - one level of several models at once ------------------===//
 //
 // Models that agree on their inner levels are one path as far as they agree.
 // What branches off is a node: the caches of a level, behind the same inner

@@ -1,4 +1,4 @@
-//===- sweep/SweepSpec.cpp - many cache models in few words ---------------===//
+//===- SweepSpec.cpp - many cache models in few words ---------------------===//
 
 #include "analysis/sweep/SweepSpec.h"
 #include <charconv>

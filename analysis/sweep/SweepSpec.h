@@ -1,4 +1,4 @@
-//===- sweep/SweepSpec.h - many cache models in few words -----------------===//
+//===- SweepSpec.h - many cache models in few words -----------------------===//
 //
 //   sweep  := spec (white space spec)*         '#' to the end of a line:
 //   nothing spec   := as cache/CacheSpec.cpp, where a size and a number of ways

@@ -1,4 +1,4 @@
-//===- sweep/SweepStore.h - the contents of caches that differ in ways ----===//
+//===- SweepStore.h - the contents of caches that differ in ways ----------===//
 
 #ifndef MEMFACET_SWEEP_SWEEPSTORE_H
 #define MEMFACET_SWEEP_SWEEPSTORE_H

@@ -1,4 +1,4 @@
-//===- sweep/SweepTree.cpp - several models over one stream ---------------===//
+//===- SweepTree.cpp - several models over one stream ---------------------===//
 
 #include "analysis/sweep/SweepTree.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- sweep/SweepTree.h - several models over one stream -----------------===//
+//===- SweepTree.h - several models over one stream -----------------------===//
 
 #ifndef MEMFACET_SWEEP_SWEEPTREE_H
 #define MEMFACET_SWEEP_SWEEPTREE_H

@@ -1,4 +1,4 @@
-//===- sweep/SweepWorker.cpp - a thread that simulates some models --------===//
+//===- SweepWorker.cpp - a thread that simulates some models --------------===//
 
 #include "analysis/sweep/SweepWorker.h"
 

@@ -1,4 +1,4 @@
-//===- sweep/SweepWorker.h - simulates some of the models -----------------===//
+//===- SweepWorker.h - simulates some of the models -----------------------===//
 
 #ifndef MEMFACET_SWEEP_SWEEPWORKER_H
 #define MEMFACET_SWEEP_SWEEPWORKER_H

@@ -1,4 +1,4 @@
-//===- sync/HappensBefore.cpp - what synchronisation puts in order --------===//
+//===- HappensBefore.cpp - what synchronisation puts in order -------------===//
 
 #include "analysis/sync/HappensBefore.h"
 

@@ -1,4 +1,4 @@
-//===- sync/HappensBefore.h - what synchronisation puts in order ----------===//
+//===- HappensBefore.h - what synchronisation puts in order ---------------===//
 //
 // Of two accesses of different threads, one happens before the other where a
 // chain of releases and acquisitions, creations and joins leads from it to the

@@ -1,4 +1,4 @@
-//===- sync/IntervalTimes.cpp - when intervals were, in modelled time -----===//
+//===- IntervalTimes.cpp - when intervals were, in modelled time ----------===//
 
 #include "analysis/sync/IntervalTimes.h"
 

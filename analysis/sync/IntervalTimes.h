@@ -1,4 +1,4 @@
-//===- sync/IntervalTimes.h - when intervals were, in modelled time -------===//
+//===- IntervalTimes.h - when intervals were, in modelled time ------------===//
 
 #ifndef MEMFACET_SYNC_INTERVALTIMES_H
 #define MEMFACET_SYNC_INTERVALTIMES_H

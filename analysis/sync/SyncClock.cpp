@@ -1,4 +1,4 @@
-//===- sync/SyncClock.cpp - time along the order of synchronisation -------===//
+//===- SyncClock.cpp - time along the order of synchronisation ------------===//
 
 #include "analysis/sync/SyncClock.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- sync/SyncClock.h - time along the order of synchronisation ---------===//
+//===- SyncClock.h - time along the order of synchronisation --------------===//
 //
 // Recording slows threads down, and not all by as much: when a thread waited,
 // and how long, is not what it would be without. So time is modelled: a

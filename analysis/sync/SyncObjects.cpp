@@ -1,4 +1,4 @@
-//===- sync/SyncObjects.cpp - since when what is synchronised is free -----===//
+//===- SyncObjects.cpp - since when what is synchronised is free ----------===//
 
 #include "analysis/sync/SyncObjects.h"
 

@@ -1,4 +1,4 @@
-//===- sync/SyncObjects.h - since when what is synchronised is free -------===//
+//===- SyncObjects.h - since when what is synchronised is free ------------===//
 
 #ifndef MEMFACET_SYNC_SYNCOBJECTS_H
 #define MEMFACET_SYNC_SYNCOBJECTS_H

@@ -1,4 +1,4 @@
-//===- sync/VectorClock.h - what a thread knows of all others -------------===//
+//===- VectorClock.h - what a thread knows of all others ------------------===//
 //
 // Mattern, "Virtual time and global states of distributed systems" (1989): for
 // each thread, up to which of its epochs all that it did happened before. An

@@ -1,4 +1,4 @@
-//===- volatility/ChangePoints.cpp - where a curve's level changes --------===//
+//===- ChangePoints.cpp - where a curve's level changes -------------------===//
 
 #include "analysis/volatility/ChangePoints.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- volatility/ChangePoints.h - where a curve's level changes ----------===//
+//===- ChangePoints.h - where a curve's level changes ---------------------===//
 
 #ifndef MEMFACET_VOLATILITY_CHANGEPOINTS_H
 #define MEMFACET_VOLATILITY_CHANGEPOINTS_H

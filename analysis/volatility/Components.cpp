@@ -1,4 +1,4 @@
-//===- volatility/Components.cpp - what comes again and again -------------===//
+//===- Components.cpp - what comes again and again ------------------------===//
 
 #include "analysis/volatility/Components.h"
 #include "analysis/volatility/LineFamilies.h"

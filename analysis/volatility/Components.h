@@ -1,4 +1,4 @@
-//===- volatility/Components.h - what comes again and again in a stream ---===//
+//===- Components.h - what comes again and again in a stream --------------===//
 //
 // "Combining all the interacting periodic components corresponding to a data
 // structure yields the overall phase behavior" (Agaram et al., ISMM 2006,

@@ -1,4 +1,4 @@
-//===- volatility/Curve.cpp - a metric over time, at any period -----------===//
+//===- Curve.cpp - a metric over time, at any period ----------------------===//
 
 #include "analysis/volatility/Curve.h"
 #include <algorithm>

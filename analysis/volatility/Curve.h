@@ -1,4 +1,4 @@
-//===- volatility/Curve.h - a metric over time, at any sampling period ----===//
+//===- Curve.h - a metric over time, at any sampling period ---------------===//
 //
 // The terms are those of Agaram, Keckler, Lin and McKinley, "Decomposing Memory
 // Performance: Data Structures and Phases" (ISMM 2006), section 4.1: a stream

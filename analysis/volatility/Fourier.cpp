@@ -1,4 +1,4 @@
-//===- volatility/Fourier.cpp - discrete Fourier transforms ---------------===//
+//===- Fourier.cpp - discrete Fourier transforms --------------------------===//
 
 #include "analysis/volatility/Fourier.h"
 #include <cmath>

@@ -1,4 +1,4 @@
-//===- volatility/Fourier.h - discrete Fourier transforms -----------------===//
+//===- Fourier.h - discrete Fourier transforms ----------------------------===//
 
 #ifndef MEMFACET_VOLATILITY_FOURIER_H
 #define MEMFACET_VOLATILITY_FOURIER_H

@@ -1,4 +1,4 @@
-//===- volatility/Interplay.cpp - structures together, over time ----------===//
+//===- Interplay.cpp - structures together, over time ---------------------===//
 
 #include "analysis/volatility/Interplay.h"
 #include <algorithm>

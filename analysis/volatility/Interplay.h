@@ -1,4 +1,4 @@
-//===- volatility/Interplay.h - what structures do to each other over time ===//
+//===- Interplay.h - what structures do to each other over time -----------===//
 //
 // Agaram et al. (ISMM 2006), sections 4 (anti-correlation, Figure 7) and 4.4
 // (inversions, Figure 12; common transition points).

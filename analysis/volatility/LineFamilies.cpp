@@ -1,4 +1,4 @@
-//===- volatility/LineFamilies.cpp - lines that are harmonics -------------===//
+//===- LineFamilies.cpp - lines that are harmonics ------------------------===//
 
 #include "analysis/volatility/LineFamilies.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- volatility/LineFamilies.h - lines that are harmonics of one period -===//
+//===- LineFamilies.h - lines that are harmonics of one period ------------===//
 
 #ifndef MEMFACET_VOLATILITY_LINEFAMILIES_H
 #define MEMFACET_VOLATILITY_LINEFAMILIES_H

@@ -1,4 +1,4 @@
-//===- volatility/PeriodChoice.cpp - the right sampling period ------------===//
+//===- PeriodChoice.cpp - the right sampling period -----------------------===//
 
 #include "analysis/volatility/PeriodChoice.h"
 #include "analysis/volatility/Spectrum.h"

@@ -1,4 +1,4 @@
-//===- volatility/PeriodChoice.h - the right sampling period --------------===//
+//===- PeriodChoice.h - the right sampling period -------------------------===//
 //
 // The shortest period at which a curve is calm, and why it is so there: the
 // open problem of Agaram et al. (ISMM 2006, sections 4.3 and 5), for all

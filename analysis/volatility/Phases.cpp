@@ -1,4 +1,4 @@
-//===- volatility/Phases.cpp - what a curve shows at a good period --------===//
+//===- Phases.cpp - what a curve shows at a good period -------------------===//
 
 #include "analysis/volatility/Phases.h"
 #include "analysis/volatility/ChangePoints.h"

@@ -1,4 +1,4 @@
-//===- volatility/Phases.h - what a curve shows at a good period ----------===//
+//===- Phases.h - what a curve shows at a good period ---------------------===//
 //
 // Agaram et al. (ISMM 2006), section 4.4: no phases past initialisation, simple
 // ones with boundaries that are easily seen, or complex ones.

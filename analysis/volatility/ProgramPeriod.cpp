@@ -1,4 +1,4 @@
-//===- volatility/ProgramPeriod.cpp - one period for several curves -------===//
+//===- ProgramPeriod.cpp - one period for several curves ------------------===//
 
 #include "analysis/volatility/ProgramPeriod.h"
 

@@ -1,4 +1,4 @@
-//===- volatility/ProgramPeriod.h - one period for several curves ---------===//
+//===- ProgramPeriod.h - one period for several curves --------------------===//
 
 #ifndef MEMFACET_VOLATILITY_PROGRAMPERIOD_H
 #define MEMFACET_VOLATILITY_PROGRAMPERIOD_H

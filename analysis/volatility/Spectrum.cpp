@@ -1,4 +1,4 @@
-//===- volatility/Spectrum.cpp - power by frequency, and its lines --------===//
+//===- Spectrum.cpp - power by frequency, and its lines -------------------===//
 
 #include "analysis/volatility/Spectrum.h"
 #include "analysis/volatility/Fourier.h"

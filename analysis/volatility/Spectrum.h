@@ -1,4 +1,4 @@
-//===- volatility/Spectrum.h - power by frequency, and its lines ----------===//
+//===- Spectrum.h - power by frequency, and its lines ---------------------===//
 
 #ifndef MEMFACET_VOLATILITY_SPECTRUM_H
 #define MEMFACET_VOLATILITY_SPECTRUM_H

@@ -1,4 +1,4 @@
-//===- volatility/Volatility.cpp - volatility at every period -------------===//
+//===- Volatility.cpp - volatility at every period ------------------------===//
 
 #include "analysis/volatility/Volatility.h"
 #include <array>

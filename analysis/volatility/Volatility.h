@@ -1,4 +1,4 @@
-//===- volatility/Volatility.h - how much a curve changes from point to point //
+//===- Volatility.h - how much a curve changes from point to point --------===//
 //
 // Agaram et al. (ISMM 2006), section 4.2, equation 1, and section 4.3.
 //

@@ -1,4 +1,4 @@
-//===- memfacet/ContainerRoles.h - what containers allocate ---------------===//
+//===- ContainerRoles.h - what containers allocate ------------------------===//
 //
 // One container may have memory of several kinds. Which it is, is told by the
 // elements that are allocated, as libstdc++ and libc++ call them. Used where

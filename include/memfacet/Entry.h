@@ -1,4 +1,4 @@
-//===- memfacet/Entry.h - names by which inserted code meets the runtime --===//
+//===- Entry.h - names by which inserted code meets the runtime -----------===//
 //
 // The pass refers to these names, the runtime defines them. What is inserted
 // for each run of a block:

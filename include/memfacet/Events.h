@@ -1,4 +1,4 @@
-//===- memfacet/Events.h - the records in the event stream ----------------===//
+//===- Events.h - the records in the event stream -------------------------===//
 //
 // A stream is a sequence of 8-byte words, per thread, in program order.
 //

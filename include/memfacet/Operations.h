@@ -1,4 +1,4 @@
-//===- memfacet/Operations.h - what a run does, operation by operation ----===//
+//===- Operations.h - what a run does, operation by operation -------------===//
 //
 // A processor model needs to know of each run which operations it is made of
 // and which wait for which. Block::Operations points to a string of bytes that

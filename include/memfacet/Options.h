@@ -1,4 +1,4 @@
-//===- memfacet/Options.h - options of a recording ------------------------===//
+//===- Options.h - options of a recording ---------------------------------===//
 //
 // `MEMFACET_OPTIONS=name=value:name=value` in the environment of the program;
 // `memfacet record` sets it, users may. The runtime reads the first group and

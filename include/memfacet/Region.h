@@ -1,4 +1,4 @@
-//===- memfacet/Region.h - the memory shared by program and collector -----===//
+//===- Region.h - the memory shared by program and collector --------------===//
 //
 // One region per process: a header, then chunks of equal size. A thread takes a
 // chunk, fills it with events, hands it over; the collector reads it, zeroes

@@ -1,4 +1,4 @@
-//===- memfacet/ReusePairs.h - which accesses are sampled, and watched ----===//
+//===- ReusePairs.h - which accesses are sampled, and watched -------------===//
 //
 // A reuse pair is an access that was chosen at random and the next one to the
 // same cache line, by any thread. That one and the next are a pair again, of

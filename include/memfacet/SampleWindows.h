@@ -1,4 +1,4 @@
-//===- memfacet/SampleWindows.h - which part of a run is recorded ---------===//
+//===- SampleWindows.h - which part of a run is recorded ------------------===//
 //
 // A sampled run records windows and leaves out the rest. Where they are depends
 // on the plan and on the process's clock alone: the words of block records that

@@ -1,4 +1,4 @@
-//===- memfacet/Tables.h - the static tables an instrumented object carries
+//===- Tables.h - the static tables an instrumented object carries --------===//
 //===//
 //
 // The pass writes these tables into ELF sections of each object; the runtime

@@ -1,4 +1,4 @@
-//===- memfacet/UsedTypes.h - as what accesses use their memory -----------===//
+//===- UsedTypes.h - as what accesses use their memory --------------------===//
 
 #ifndef MEMFACET_USEDTYPES_H
 #define MEMFACET_USEDTYPES_H

@@ -1,4 +1,4 @@
-//===- compat/Compat.h - the only place that knows LLVM's versions --------===//
+//===- Compat.h - the only place that knows LLVM's versions ---------------===//
 
 #ifndef MEMFACET_PASS_COMPAT_COMPAT_H
 #define MEMFACET_PASS_COMPAT_COMPAT_H

@@ -1,4 +1,4 @@
-//===- compat/StoredVariables.h - which variables a piece of memory holds -===//
+//===- StoredVariables.h - which variables a piece of memory holds --------===//
 
 #ifndef MEMFACET_PASS_COMPAT_STOREDVARIABLES_H
 #define MEMFACET_PASS_COMPAT_STOREDVARIABLES_H

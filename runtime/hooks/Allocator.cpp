@@ -1,4 +1,4 @@
-//===- runtime/hooks/Allocator.cpp - the interposed allocator -------------===//
+//===- Allocator.cpp - the interposed allocator ---------------------------===//
 //
 // Sees every allocation, the libraries' too. The instrumented call left its
 // table entry in __memfacet_site. Sizes, alignments, errno and the order of the

@@ -1,4 +1,4 @@
-//===- runtime/hooks/BlockingCalls.cpp - interposed calls that may block --===//
+//===- BlockingCalls.cpp - interposed calls that may block ----------------===//
 //
 // Sleeping, files and sockets, child processes, signals. libc's own calls of
 // them (stdio) do not come through here.

@@ -1,4 +1,4 @@
-//===- runtime/hooks/Conditions.cpp - conditions, barriers, semaphores ----===//
+//===- Conditions.cpp - conditions, barriers, semaphores ------------------===//
 
 #include "runtime/hooks/Sync.h"
 #include <pthread.h>

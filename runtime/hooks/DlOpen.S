@@ -1,4 +1,4 @@
-//===- runtime/hooks/DlOpen.S - dlopen, entered by a jump -----------------===//
+//===- DlOpen.S - dlopen, entered by a jump -------------------------------===//
 
         .text
         .weak   dlopen

@@ -1,4 +1,4 @@
-//===- runtime/hooks/Futexes.cpp - futexes that programs use themselves ---===//
+//===- Futexes.cpp - futexes that programs use themselves -----------------===//
 //
 // std::atomic's wait and its like end here. Who need not wait makes no call, so
 // this says when a thread stands still, but not all that it synchronises with.

@@ -1,4 +1,4 @@
-//===- runtime/hooks/Jumps.cpp - interposed non-local jumps ---------------===//
+//===- Jumps.cpp - interposed non-local jumps -----------------------------===//
 //
 // A jump out of a signal handler is seen where it starts: the target's stack
 // pointer tells which handlers it leaves.

@@ -1,4 +1,4 @@
-//===- runtime/hooks/Loader.cpp - interposed dlopen and dlclose -----------===//
+//===- Loader.cpp - interposed dlopen and dlclose -------------------------===//
 
 #include "runtime/hooks/Next.h"
 #include "runtime/process/Objects.h"

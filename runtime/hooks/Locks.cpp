@@ -1,4 +1,4 @@
-//===- runtime/hooks/Locks.cpp - interposed mutexes, spin and other locks -===//
+//===- Locks.cpp - interposed mutexes, spin and other locks ---------------===//
 
 #include "runtime/hooks/Sync.h"
 #include <pthread.h>

@@ -1,4 +1,4 @@
-//===- runtime/hooks/Mappings.cpp - interposed mmap and its like ----------===//
+//===- Mappings.cpp - interposed mmap and its like ------------------------===//
 
 #include "memfacet/Tables.h"
 #include "runtime/hooks/Next.h"

@@ -1,4 +1,4 @@
-//===- runtime/hooks/Next.cpp - the functions behind the interposed ones --===//
+//===- Next.cpp - the functions behind the interposed ones ----------------===//
 
 #include "runtime/hooks/Next.h"
 #include <dlfcn.h>

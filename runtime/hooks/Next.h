@@ -1,4 +1,4 @@
-//===- runtime/hooks/Next.h - the functions behind the interposed ones ----===//
+//===- Next.h - the functions behind the interposed ones ------------------===//
 
 #ifndef MEMFACET_RUNTIME_HOOKS_NEXT_H
 #define MEMFACET_RUNTIME_HOOKS_NEXT_H

@@ -1,4 +1,4 @@
-//===- runtime/hooks/Ompt.h - what OpenMP's library tells its tools -------===//
+//===- Ompt.h - what OpenMP's library tells its tools ---------------------===//
 //
 // The part of OMPT that is used here, declared anew: the library's headers may
 // be missing. OpenMP 5.2, chapter 19: 19.2 how a tool is found, 19.4.4 types,

@@ -1,4 +1,4 @@
-//===- runtime/hooks/OpenMp.cpp - teams, their barriers and their tasks ---===//
+//===- OpenMp.cpp - teams, their barriers and their tasks -----------------===//
 //
 // OpenMP's library waits in its own way. It tells, as it would tell any tool,
 // who forks and joins teams, arrives at barriers and executes tasks. (What it

@@ -1,4 +1,4 @@
-//===- runtime/hooks/RawFork.cpp - forks that run no handlers -------------===//
+//===- RawFork.cpp - forks that run no handlers ---------------------------===//
 
 #include "runtime/hooks/Next.h"
 #include "runtime/process/Fork.h"

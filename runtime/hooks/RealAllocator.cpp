@@ -1,4 +1,4 @@
-//===- runtime/hooks/RealAllocator.cpp - the allocator of the program -----===//
+//===- RealAllocator.cpp - the allocator of the program -------------------===//
 
 #include "runtime/hooks/RealAllocator.h"
 #include "runtime/hooks/Next.h"

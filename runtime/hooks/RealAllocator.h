@@ -1,4 +1,4 @@
-//===- runtime/hooks/RealAllocator.h - the allocator of the program -------===//
+//===- RealAllocator.h - the allocator of the program ---------------------===//
 
 #ifndef MEMFACET_RUNTIME_HOOKS_REALALLOCATOR_H
 #define MEMFACET_RUNTIME_HOOKS_REALALLOCATOR_H

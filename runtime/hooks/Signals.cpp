@@ -1,4 +1,4 @@
-//===- runtime/hooks/Signals.cpp - interposed signal functions ------------===//
+//===- Signals.cpp - interposed signal functions --------------------------===//
 //
 // The program's handlers run inside a HandlerScope. The kernel knows onSignal;
 // the program, when it asks, is told of its own handler.

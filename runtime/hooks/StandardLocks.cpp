@@ -1,4 +1,4 @@
-//===- runtime/hooks/StandardLocks.cpp - interposed locks of C11 ----------===//
+//===- StandardLocks.cpp - interposed locks of C11 ------------------------===//
 //
 // In libc they are the POSIX ones, which it calls by itself.
 //

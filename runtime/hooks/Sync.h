@@ -1,4 +1,4 @@
-//===- runtime/hooks/Sync.h - what hooks of locks and waits share ---------===//
+//===- Sync.h - what hooks of locks and waits share -----------------------===//
 
 #ifndef MEMFACET_RUNTIME_HOOKS_SYNC_H
 #define MEMFACET_RUNTIME_HOOKS_SYNC_H

@@ -1,4 +1,4 @@
-//===- runtime/hooks/TeamLocks.cpp - OpenMP's locks -----------------------===//
+//===- TeamLocks.cpp - OpenMP's locks -------------------------------------===//
 //
 // Those that a program takes itself, and those that clang takes for it:
 // critical and ordered regions, reductions. A program without OpenMP has none

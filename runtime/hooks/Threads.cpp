@@ -1,4 +1,4 @@
-//===- runtime/hooks/Threads.cpp - interposed thread functions ------------===//
+//===- Threads.cpp - interposed thread functions --------------------------===//
 //
 // C++ threads and OpenMP's come through here too. Threads made behind our back
 // (clone, thrd_create) become known at their first record; that there may be

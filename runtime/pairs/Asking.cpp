@@ -1,4 +1,4 @@
-//===- runtime/pairs/Asking.cpp - pairs of code that writes no records ----===//
+//===- Asking.cpp - pairs of code that writes no records ------------------===//
 
 #include "runtime/pairs/Asking.h"
 #include "runtime/pairs/Deferred.h"

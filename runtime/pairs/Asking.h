@@ -1,4 +1,4 @@
-//===- runtime/pairs/Asking.h - pairs of code that writes no records ------===//
+//===- Asking.h - pairs of code that writes no records --------------------===//
 //
 // Functions that have an asking version (memfacet/Entry.h) run in it. They tell
 // only those accesses that may be in a pair, the moment that they are made.

@@ -1,4 +1,4 @@
-//===- runtime/pairs/BlockRows.cpp - tables of blocks, ready to be walked -===//
+//===- BlockRows.cpp - tables of blocks, ready to be walked ---------------===//
 //
 // The analysis lays out the sites of paths in the same way
 // (decode/ModuleBuilder.cpp); that both expand a record to the same accesses is

@@ -1,4 +1,4 @@
-//===- runtime/pairs/BlockRows.h - tables of blocks, ready to be walked ---===//
+//===- BlockRows.h - tables of blocks, ready to be walked -----------------===//
 
 #ifndef MEMFACET_RUNTIME_PAIRS_BLOCKROWS_H
 #define MEMFACET_RUNTIME_PAIRS_BLOCKROWS_H

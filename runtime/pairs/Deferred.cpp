@@ -1,4 +1,4 @@
-//===- runtime/pairs/Deferred.cpp - signals that come a little later ------===//
+//===- Deferred.cpp - signals that come a little later --------------------===//
 
 #include "runtime/pairs/Deferred.h"
 #include "runtime/process/Process.h"

@@ -1,4 +1,4 @@
-//===- runtime/pairs/Deferred.h - signals that come a little later --------===//
+//===- Deferred.h - signals that come a little later ----------------------===//
 //
 // While a thread tells the events of a question, no handler may come in
 // between: its events would stand before one whose order number is smaller. Two

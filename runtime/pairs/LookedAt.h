@@ -1,4 +1,4 @@
-//===- runtime/pairs/LookedAt.h - accesses of a thread, looked at one by one =//
+//===- LookedAt.h - accesses of a thread, looked at one by one ------------===//
 
 #ifndef MEMFACET_RUNTIME_PAIRS_LOOKEDAT_H
 #define MEMFACET_RUNTIME_PAIRS_LOOKEDAT_H

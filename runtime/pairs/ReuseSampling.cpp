@@ -1,4 +1,4 @@
-//===- runtime/pairs/ReuseSampling.cpp - a sample of reuse pairs ----------===//
+//===- ReuseSampling.cpp - a sample of reuse pairs ------------------------===//
 
 #include "runtime/pairs/ReuseSampling.h"
 #include "runtime/pairs/Asking.h"

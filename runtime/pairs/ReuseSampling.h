@@ -1,4 +1,4 @@
-//===- runtime/pairs/ReuseSampling.h - a sample of reuse pairs ------------===//
+//===- ReuseSampling.h - a sample of reuse pairs --------------------------===//
 //
 // With option communication, records go nowhere: each thread writes them into a
 // scratch chunk, as one that is off does (record/Sampling.h), and looks at them

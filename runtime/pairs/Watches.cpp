@@ -1,4 +1,4 @@
-//===- runtime/pairs/Watches.cpp - the lines that are watched -------------===//
+//===- Watches.cpp - the lines that are watched ---------------------------===//
 //
 // Tables of buckets, each eight times as large as the one before it, made when
 // that has no room in the bucket where it is needed. A watch stays where it is

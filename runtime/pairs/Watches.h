@@ -1,4 +1,4 @@
-//===- runtime/pairs/Watches.h - the lines that are watched ---------------===//
+//===- Watches.h - the lines that are watched -----------------------------===//
 //
 // All threads share them. Whether a line may be watched is told by a byte of
 // __memfacet_watched (memfacet/Entry.h), then by the list of watches. As a

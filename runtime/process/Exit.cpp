@@ -1,4 +1,4 @@
-//===- runtime/process/Exit.cpp - the program's last code -----------------===//
+//===- Exit.cpp - the program's last code ---------------------------------===//
 
 #include "runtime/process/Exit.h"
 #include "runtime/process/Modules.h"

@@ -1,4 +1,4 @@
-//===- runtime/process/Exit.h - the program's last code -------------------===//
+//===- Exit.h - the program's last code -----------------------------------===//
 
 #ifndef MEMFACET_RUNTIME_PROCESS_EXIT_H
 #define MEMFACET_RUNTIME_PROCESS_EXIT_H

@@ -1,4 +1,4 @@
-//===- runtime/process/Fork.cpp - a process becomes two -------------------===//
+//===- Fork.cpp - a process becomes two -----------------------------------===//
 //
 // The child never writes to its parent's region. At its first record it starts
 // anew, as thread 0 of a region of its own; blocks allocated before the fork

@@ -1,4 +1,4 @@
-//===- runtime/process/Fork.h - a process becomes two --------------------===//
+//===- Fork.h - a process becomes two -------------------------------------===//
 
 #ifndef MEMFACET_RUNTIME_PROCESS_FORK_H
 #define MEMFACET_RUNTIME_PROCESS_FORK_H

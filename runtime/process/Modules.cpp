@@ -1,4 +1,4 @@
-//===- runtime/process/Modules.cpp - instrumented objects -----------------===//
+//===- Modules.cpp - instrumented objects ---------------------------------===//
 //
 // Nothing of libc or of the loader is called under the lock: constructors call
 // in here with the loader's lock held.

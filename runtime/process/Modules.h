@@ -1,4 +1,4 @@
-//===- runtime/process/Modules.h - instrumented objects -------------------===//
+//===- Modules.h - instrumented objects -----------------------------------===//
 
 #ifndef MEMFACET_RUNTIME_PROCESS_MODULES_H
 #define MEMFACET_RUNTIME_PROCESS_MODULES_H

@@ -1,4 +1,4 @@
-//===- runtime/process/Objects.cpp - loaded objects -----------------------===//
+//===- Objects.cpp - loaded objects ---------------------------------------===//
 //
 // The loader is asked first, without our lock; the answer is compared with what
 // is known under the lock, without the loader: the two locks are never held

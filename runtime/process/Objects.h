@@ -1,4 +1,4 @@
-//===- runtime/process/Objects.h - loaded objects, instrumented or not ----===//
+//===- Objects.h - loaded objects, instrumented or not --------------------===//
 
 #ifndef MEMFACET_RUNTIME_PROCESS_OBJECTS_H
 #define MEMFACET_RUNTIME_PROCESS_OBJECTS_H

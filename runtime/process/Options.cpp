@@ -1,4 +1,4 @@
-//===- runtime/process/Options.cpp - MEMFACET_OPTIONS, parsed -------------===//
+//===- Options.cpp - MEMFACET_OPTIONS, parsed -----------------------------===//
 
 #include "runtime/process/Options.h"
 

@@ -1,4 +1,4 @@
-//===- runtime/process/Options.h - MEMFACET_OPTIONS, parsed ---------------===//
+//===- Options.h - MEMFACET_OPTIONS, parsed -------------------------------===//
 
 #ifndef MEMFACET_RUNTIME_PROCESS_OPTIONS_H
 #define MEMFACET_RUNTIME_PROCESS_OPTIONS_H

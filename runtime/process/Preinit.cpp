@@ -1,4 +1,4 @@
-//===- runtime/process/Preinit.cpp - the first code of the program --------===//
+//===- Preinit.cpp - the first code of the program ------------------------===//
 //
 // .preinit_array runs before every constructor, of libraries too. libc's own
 // constructor has not run: its `environ` is not set, but its functions work.

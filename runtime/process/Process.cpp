@@ -1,4 +1,4 @@
-//===- runtime/process/Process.cpp - the one instance ---------------------===//
+//===- Process.cpp - the one instance -------------------------------------===//
 
 #include "runtime/process/Process.h"
 

@@ -1,4 +1,4 @@
-//===- runtime/process/Process.h - what the runtime knows of the process --===//
+//===- Process.h - what the runtime knows of the process ------------------===//
 
 #ifndef MEMFACET_RUNTIME_PROCESS_PROCESS_H
 #define MEMFACET_RUNTIME_PROCESS_PROCESS_H

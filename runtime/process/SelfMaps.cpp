@@ -1,4 +1,4 @@
-//===- runtime/process/SelfMaps.cpp - the process's own memory map --------===//
+//===- SelfMaps.cpp - the process's own memory map ------------------------===//
 
 #include "runtime/process/SelfMaps.h"
 #include "runtime/support/Syscall.h"

@@ -1,4 +1,4 @@
-//===- runtime/process/SelfMaps.h - the process's own memory map ----------===//
+//===- SelfMaps.h - the process's own memory map --------------------------===//
 
 #ifndef MEMFACET_RUNTIME_PROCESS_SELFMAPS_H
 #define MEMFACET_RUNTIME_PROCESS_SELFMAPS_H

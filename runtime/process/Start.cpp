@@ -1,4 +1,4 @@
-//===- runtime/process/Start.cpp - from nothing to recording --------------===//
+//===- Start.cpp - from nothing to recording ------------------------------===//
 //
 // System calls only: a forked child starts in the middle of inserted code.
 //

@@ -1,4 +1,4 @@
-//===- runtime/process/Start.h - from nothing to recording ----------------===//
+//===- Start.h - from nothing to recording --------------------------------===//
 
 #ifndef MEMFACET_RUNTIME_PROCESS_START_H
 #define MEMFACET_RUNTIME_PROCESS_START_H

@@ -1,4 +1,4 @@
-//===- runtime/process/ThreadExit.cpp - the last code of a thread ---------===//
+//===- ThreadExit.cpp - the last code of a thread -------------------------===//
 //
 // A thread key's destructor that arms itself again until the last round, after
 // C++'s thread-local destructors and the program's keys. What the thread does

@@ -1,4 +1,4 @@
-//===- runtime/process/ThreadExit.h - the last code of a thread ----------===//
+//===- ThreadExit.h - the last code of a thread ---------------------------===//
 
 #ifndef MEMFACET_RUNTIME_PROCESS_THREADEXIT_H
 #define MEMFACET_RUNTIME_PROCESS_THREADEXIT_H

@@ -1,4 +1,4 @@
-//===- runtime/process/ThreadRecords.cpp - from pthread_t to thread index ===//
+//===- ThreadRecords.cpp - from pthread_t to thread index -----------------===//
 
 #include "runtime/process/ThreadRecords.h"
 #include "runtime/support/Pool.h"

@@ -1,4 +1,4 @@
-//===- runtime/process/ThreadRecords.h - from pthread_t to thread index ---===//
+//===- ThreadRecords.h - from pthread_t to thread index -------------------===//
 
 #ifndef MEMFACET_RUNTIME_PROCESS_THREADRECORDS_H
 #define MEMFACET_RUNTIME_PROCESS_THREADRECORDS_H

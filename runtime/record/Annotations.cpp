@@ -1,4 +1,4 @@
-//===- runtime/record/Annotations.cpp - what memfacet.h calls -------------===//
+//===- Annotations.cpp - what memfacet.h calls ----------------------------===//
 //
 // Not among the hooks: statically linked programs have annotations too.
 //

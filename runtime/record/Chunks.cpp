@@ -1,4 +1,4 @@
-//===- runtime/record/Chunks.cpp - the chunk that a thread fills ----------===//
+//===- Chunks.cpp - the chunk that a thread fills -------------------------===//
 
 #include "runtime/record/Chunks.h"
 #include "runtime/process/Process.h"

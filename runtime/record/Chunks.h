@@ -1,4 +1,4 @@
-//===- runtime/record/Chunks.h - the chunk that a thread fills ------------===//
+//===- Chunks.h - the chunk that a thread fills ---------------------------===//
 
 #ifndef MEMFACET_RUNTIME_RECORD_CHUNKS_H
 #define MEMFACET_RUNTIME_RECORD_CHUNKS_H

@@ -1,4 +1,4 @@
-//===- runtime/record/CountArray.cpp - one thread's counters of one object ===//
+//===- CountArray.cpp - one thread's counters of one object ---------------===//
 
 #include "runtime/record/CountArray.h"
 #include "runtime/support/Pool.h"

@@ -1,4 +1,4 @@
-//===- runtime/record/CountArray.h - one thread's counters of one object --===//
+//===- CountArray.h - one thread's counters of one object -----------------===//
 //
 // Of many thousand counters, few hundred change in an interval. Whoever looks
 // through all of them notes the lines (groups as large as the hardware's) that

@@ -1,4 +1,4 @@
-//===- runtime/record/CountNext.S - slow paths of code that counts --------===//
+//===- CountNext.S - slow paths of code that counts -----------------------===//
 //
 // As Next.S: every register survives. The arguments of the second one are still
 // in their registers when the C++ function is called.

@@ -1,4 +1,4 @@
-//===- runtime/record/Counts.cpp - counters of blocks, thread by thread ---===//
+//===- Counts.cpp - counters of blocks, thread by thread ------------------===//
 
 #include "runtime/record/Counts.h"
 #include "runtime/process/Modules.h"

@@ -1,4 +1,4 @@
-//===- runtime/record/Counts.h - counters of blocks, thread by thread -----===//
+//===- Counts.h - counters of blocks, thread by thread --------------------===//
 //
 // Code that counts instead of recording raises counters in an array that its
 // thread has for its object; Counts events take what they have grown by, at the

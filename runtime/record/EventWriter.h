@@ -1,4 +1,4 @@
-//===- runtime/record/EventWriter.h - events into the thread's chunk ------===//
+//===- EventWriter.h - events into the thread's chunk ---------------------===//
 //
 // An event's payload is written above the cursor, its header after that, then
 // the cursor moves. A signal handler in between writes to a chunk of its own

@@ -1,4 +1,4 @@
-//===- runtime/record/HandlerFrames.cpp - signal handlers in progress -----===//
+//===- HandlerFrames.cpp - signal handlers in progress --------------------===//
 
 #include "runtime/record/HandlerFrames.h"
 #include "runtime/pairs/Asking.h"

@@ -1,4 +1,4 @@
-//===- runtime/record/HandlerFrames.h - signal handlers in progress -------===//
+//===- HandlerFrames.h - signal handlers in progress ----------------------===//
 //
 // A handler may interrupt its thread in the middle of a record, so it fills a
 // chunk of its own. What it interrupted is kept in ThreadState::Frames and put

@@ -1,4 +1,4 @@
-//===- runtime/record/MakeRoom.cpp - the slow path of every record --------===//
+//===- MakeRoom.cpp - the slow path of every record -----------------------===//
 
 #include "runtime/pairs/Asking.h"
 #include "runtime/process/Start.h"

@@ -1,4 +1,4 @@
-//===- runtime/record/Next.S - and its like ---------------------===//
+//===- Next.S - and its like ----------------------------------------------===//
 //
 // Called from the middle of a function that expects every register to survive
 // (preserve_all). The C++ behind is compiled for general registers only, so

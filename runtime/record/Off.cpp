@@ -1,4 +1,4 @@
-//===- runtime/record/Off.cpp - threads that record nothing ---------------===//
+//===- Off.cpp - threads that record nothing ------------------------------===//
 
 #include "runtime/record/Off.h"
 #include "runtime/region/DiscardPool.h"

@@ -1,4 +1,4 @@
-//===- runtime/record/Off.h - threads that record nothing -----------------===//
+//===- Off.h - threads that record nothing --------------------------------===//
 //
 // A thread is off while its records are not wanted. Then its cursor is virtual
 // (memfacet/Entry.h), or in a scratch chunk where code without a fast version

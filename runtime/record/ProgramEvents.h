@@ -1,4 +1,4 @@
-//===- runtime/record/ProgramEvents.h - events that the program causes ----===//
+//===- ProgramEvents.h - events that the program causes -------------------===//
 
 #ifndef MEMFACET_RUNTIME_RECORD_PROGRAMEVENTS_H
 #define MEMFACET_RUNTIME_RECORD_PROGRAMEVENTS_H

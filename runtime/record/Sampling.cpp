@@ -1,4 +1,4 @@
-//===- runtime/record/Sampling.cpp - a thread between windows -------------===//
+//===- Sampling.cpp - a thread between windows ----------------------------===//
 
 #include "runtime/record/Sampling.h"
 #include "runtime/pairs/Asking.h"

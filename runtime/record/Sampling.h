@@ -1,4 +1,4 @@
-//===- runtime/record/Sampling.h - a thread between windows ---------------===//
+//===- Sampling.h - a thread between windows ------------------------------===//
 //
 // A sampled run (memfacet/SampleWindows.h) has threads that record and threads
 // that are off. One that is off goes on writing, over and over into a scratch

@@ -1,4 +1,4 @@
-//===- runtime/record/SyncEvents.cpp - locks and waits become events ------===//
+//===- SyncEvents.cpp - locks and waits become events ---------------------===//
 
 #include "runtime/record/SyncEvents.h"
 #include "runtime/record/EventWriter.h"

@@ -1,4 +1,4 @@
-//===- runtime/record/SyncEvents.h - locks and waits become events --------===//
+//===- SyncEvents.h - locks and waits become events -----------------------===//
 //
 // A lock that nobody waits for costs two short events, and only once the
 // process has had a second thread. A wait costs one, behind it, and only where

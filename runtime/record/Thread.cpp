@@ -1,4 +1,4 @@
-//===- runtime/record/Thread.cpp - thread-local state ---------------------===//
+//===- Thread.cpp - thread-local state ------------------------------------===//
 
 #include "runtime/record/Thread.h"
 #include "runtime/process/Process.h"

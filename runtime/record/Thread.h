@@ -1,4 +1,4 @@
-//===- runtime/record/Thread.h - thread-local state -----------------------===//
+//===- Thread.h - thread-local state --------------------------------------===//
 //
 // Everything is __thread, initial-exec and trivially initialised, so that it
 // exists from the first to the last instruction of a thread and costs no

@@ -1,4 +1,4 @@
-//===- runtime/record/ThreadCounts.h - a thread that counts its blocks ----===//
+//===- ThreadCounts.h - a thread that counts its blocks -------------------===//
 
 #ifndef MEMFACET_RUNTIME_RECORD_THREADCOUNTS_H
 #define MEMFACET_RUNTIME_RECORD_THREADCOUNTS_H

@@ -1,4 +1,4 @@
-//===- runtime/record/UnseenAllocations.cpp - what no hook has seen -------===//
+//===- UnseenAllocations.cpp - what no hook has seen ----------------------===//
 //
 // Inserted code offers every block that it gets, with the cursor from before
 // the call. Where the cursor has not moved, neither the interposed allocator

@@ -1,4 +1,4 @@
-//===- runtime/region/ChunkLists.cpp - the region's two lists, our side ---===//
+//===- ChunkLists.cpp - the region's two lists, our side ------------------===//
 
 #include "runtime/region/ChunkLists.h"
 #include "runtime/support/Syscall.h"

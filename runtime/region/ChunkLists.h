@@ -1,4 +1,4 @@
-//===- runtime/region/ChunkLists.h - the region's two lists, our side -----===//
+//===- ChunkLists.h - the region's two lists, our side --------------------===//
 
 #ifndef MEMFACET_RUNTIME_REGION_CHUNKLISTS_H
 #define MEMFACET_RUNTIME_REGION_CHUNKLISTS_H

@@ -1,4 +1,4 @@
-//===- runtime/region/Collector.cpp - the collector's life ----------------===//
+//===- Collector.cpp - the collector's life -------------------------------===//
 
 #include "runtime/region/Collector.h"
 #include "runtime/region/FileRegion.h"

@@ -1,4 +1,4 @@
-//===- runtime/region/Collector.h - the collector's life, seen from here --===//
+//===- Collector.h - the collector's life, seen from here -----------------===//
 
 #ifndef MEMFACET_RUNTIME_REGION_COLLECTOR_H
 #define MEMFACET_RUNTIME_REGION_COLLECTOR_H

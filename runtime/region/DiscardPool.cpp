@@ -1,4 +1,4 @@
-//===- runtime/region/DiscardPool.cpp - chunks that nobody reads ----------===//
+//===- DiscardPool.cpp - chunks that nobody reads -------------------------===//
 
 #include "runtime/region/DiscardPool.h"
 #include "runtime/support/Pool.h"

@@ -1,4 +1,4 @@
-//===- runtime/region/DiscardPool.h - chunks that nobody reads ------------===//
+//===- DiscardPool.h - chunks that nobody reads ---------------------------===//
 //
 // Inserted code always writes somewhere. Where nothing is recorded, each thread
 // writes over and over a private chunk from here.

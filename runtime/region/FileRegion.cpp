@@ -1,4 +1,4 @@
-//===- runtime/region/FileRegion.cpp - raw chunks in a file ---------------===//
+//===- FileRegion.cpp - raw chunks in a file ------------------------------===//
 
 #include "runtime/region/FileRegion.h"
 #include "runtime/region/ChunkLists.h"

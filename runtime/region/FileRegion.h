@@ -1,4 +1,4 @@
-//===- runtime/region/FileRegion.h - raw chunks in a file -----------------===//
+//===- FileRegion.h - raw chunks in a file --------------------------------===//
 //
 // The fallback where no collector can be started. The file is opened anew for
 // each chunk, so that the program's descriptors are left alone.

@@ -1,4 +1,4 @@
-//===- runtime/region/SharedRegion.cpp - attaching to a region, making one ===//
+//===- SharedRegion.cpp - attaching to a region, making one ---------------===//
 
 #include "runtime/region/SharedRegion.h"
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-//===- runtime/region/SharedRegion.h - attaching to a region, making one --===//
+//===- SharedRegion.h - attaching to a region, making one -----------------===//
 
 #ifndef MEMFACET_RUNTIME_REGION_SHAREDREGION_H
 #define MEMFACET_RUNTIME_REGION_SHAREDREGION_H

@@ -1,4 +1,4 @@
-//===- runtime/region/Spawn.cpp - starting the collector process ----------===//
+//===- Spawn.cpp - starting the collector process -------------------------===//
 //
 // Raw system calls only: the first child is made by clone without an exit
 // signal (no SIGCHLD; wait does not see it) and without pthread_atfork's

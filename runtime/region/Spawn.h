@@ -1,4 +1,4 @@
-//===- runtime/region/Spawn.h - starting the collector process ------------===//
+//===- Spawn.h - starting the collector process ---------------------------===//
 
 #ifndef MEMFACET_RUNTIME_REGION_SPAWN_H
 #define MEMFACET_RUNTIME_REGION_SPAWN_H

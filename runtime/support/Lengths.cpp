@@ -1,4 +1,4 @@
-//===- runtime/support/Lengths.cpp - how much of strings is read ----------===//
+//===- Lengths.cpp - how much of strings is read --------------------------===//
 //
 // Called by inserted code around calls of the C library, for strings that those
 // read. They must not read further than the function whose place they take:

@@ -1,4 +1,4 @@
-//===- runtime/support/Lock.h - a lock that sleeps ------------------------===//
+//===- Lock.h - a lock that sleeps ----------------------------------------===//
 
 #ifndef MEMFACET_RUNTIME_SUPPORT_LOCK_H
 #define MEMFACET_RUNTIME_SUPPORT_LOCK_H

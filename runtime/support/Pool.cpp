@@ -1,4 +1,4 @@
-//===- runtime/support/Pool.cpp - memory that is not the program's heap ---===//
+//===- Pool.cpp - memory that is not the program's heap -------------------===//
 
 #include "runtime/support/Pool.h"
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-//===- runtime/support/Pool.h - memory that is not the program's heap -----===//
+//===- Pool.h - memory that is not the program's heap ---------------------===//
 
 #ifndef MEMFACET_RUNTIME_SUPPORT_POOL_H
 #define MEMFACET_RUNTIME_SUPPORT_POOL_H

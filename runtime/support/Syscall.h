@@ -1,4 +1,4 @@
-//===- runtime/support/Syscall.h - the kernel, without libc ---------------===//
+//===- Syscall.h - the kernel, without libc -------------------------------===//
 //
 // The slow path of inserted code may touch neither vector registers nor errno,
 // so it talks to the kernel directly. Every call returns the kernel's answer:

@@ -1,4 +1,4 @@
-//===- runtime/support/Text.cpp - strings and diagnostics -----------------===//
+//===- Text.cpp - strings and diagnostics ---------------------------------===//
 
 #include "runtime/support/Text.h"
 #include "runtime/support/Syscall.h"

@@ -1,4 +1,4 @@
-//===- runtime/support/Text.h - strings and diagnostics without libc ------===//
+//===- Text.h - strings and diagnostics without libc ----------------------===//
 
 #ifndef MEMFACET_RUNTIME_SUPPORT_TEXT_H
 #define MEMFACET_RUNTIME_SUPPORT_TEXT_H

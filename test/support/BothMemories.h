@@ -1,4 +1,4 @@
-//===- support/BothMemories.h - the fast and the slow one, side by side ---===//
+//===- BothMemories.h - the fast and the slow one, side by side -----------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_BOTHMEMORIES_H
 #define MEMFACET_TEST_SUPPORT_BOTHMEMORIES_H

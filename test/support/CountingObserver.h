@@ -1,9 +1,9 @@
-//===- support/CountingObserver.h - what observers are told, summed -------===//
+//===- CountingObserver.h - what observers are told, summed ---------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_COUNTINGOBSERVER_H
 #define MEMFACET_TEST_SUPPORT_COUNTINGOBSERVER_H
 
-#include "analysis/pipeline/Observers.h"
+#include "analysis/observers/Observers.h"
 #include <gtest/gtest.h>
 #include <map>
 

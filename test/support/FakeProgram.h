@@ -1,4 +1,4 @@
-//===- test/support/FakeProgram.h - a recording program, made up ----------===//
+//===- FakeProgram.h - a recording program, made up -----------------------===//
 //
 // The program's side of memfacet/Region.h in a few lines: takes chunks, fills
 // them, hands them over, waits when there are none. Not for use by threads of

@@ -1,4 +1,4 @@
-//===- test/support/FixedLengths.h - record lengths without tables --------===//
+//===- FixedLengths.h - record lengths without tables ---------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_FIXEDLENGTHS_H
 #define MEMFACET_TEST_SUPPORT_FIXEDLENGTHS_H

@@ -1,4 +1,4 @@
-//===- test/support/HandMadeProfile.h - profiles written by hand ----------===//
+//===- HandMadeProfile.h - profiles written by hand -----------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_HANDMADEPROFILE_H
 #define MEMFACET_TEST_SUPPORT_HANDMADEPROFILE_H

@@ -1,4 +1,4 @@
-//===- support/MadePairs.h - samples of reuse pairs from made-up streams --===//
+//===- MadePairs.h - samples of reuse pairs from made-up streams ----------===//
 
 #ifndef MEMFACET_TEST_MADEPAIRS_H
 #define MEMFACET_TEST_MADEPAIRS_H

@@ -1,4 +1,4 @@
-//===- test/support/NamedStructure.h - a profile's rows by name -----------===//
+//===- NamedStructure.h - a profile's rows by name ------------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_NAMEDSTRUCTURE_H
 #define MEMFACET_TEST_SUPPORT_NAMEDSTRUCTURE_H

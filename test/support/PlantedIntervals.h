@@ -1,10 +1,10 @@
-//===- support/PlantedIntervals.h - intervals with known phases -----------===//
+//===- PlantedIntervals.h - intervals with known phases -------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_PLANTEDINTERVALS_H
 #define MEMFACET_TEST_SUPPORT_PLANTEDINTERVALS_H
 
-#include "analysis/phases/IntervalTable.h"
-#include "analysis/phases/PointSet.h"
+#include "analysis/points/IntervalTable.h"
+#include "analysis/clustering/PointSet.h"
 #include <algorithm>
 #include <cmath>
 #include <random>

@@ -1,9 +1,9 @@
-//===- support/PlantedPoints.h - points with known clusters ---------------===//
+//===- PlantedPoints.h - points with known clusters -----------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_PLANTEDPOINTS_H
 #define MEMFACET_TEST_SUPPORT_PLANTEDPOINTS_H
 
-#include "analysis/phases/PointSet.h"
+#include "analysis/clustering/PointSet.h"
 #include <random>
 #include <vector>
 

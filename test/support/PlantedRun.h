@@ -1,10 +1,10 @@
-//===- support/PlantedRun.h - a profile of made-up intervals --------------===//
+//===- PlantedRun.h - a profile of made-up intervals ----------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_PLANTEDRUN_H
 #define MEMFACET_TEST_SUPPORT_PLANTEDRUN_H
 
 #include "analysis/profile/Profile.h"
-#include "analysis/profile/StreamStore.h"
+#include "analysis/store/StreamStore.h"
 #include <algorithm>
 #include <optional>
 

@@ -1,4 +1,4 @@
-//===- test/support/PlantedStreams.h - streams with known periods ---------===//
+//===- PlantedStreams.h - streams with known periods ----------------------===//
 //
 // What programs may look like: phases of different levels, in which one or two
 // things repeat, with noise; or in which nothing does.

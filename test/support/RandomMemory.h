@@ -1,4 +1,4 @@
-//===- support/RandomMemory.h - models and streams at random --------------===//
+//===- RandomMemory.h - models and streams at random ----------------------===//
 //
 // Caches of a few lines, so that whatever can happen happens often.
 //

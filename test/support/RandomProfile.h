@@ -1,10 +1,10 @@
-//===- support/RandomProfile.h - profiles with anything in them -----------===//
+//===- RandomProfile.h - profiles with anything in them -------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_RANDOMPROFILE_H
 #define MEMFACET_TEST_SUPPORT_RANDOMPROFILE_H
 
 #include "analysis/profile/Profile.h"
-#include "analysis/profile/StreamStore.h"
+#include "analysis/store/StreamStore.h"
 #include "analysis/reuse/DistanceBuckets.h"
 #include "test/support/RandomSharing.h"
 #include <algorithm>

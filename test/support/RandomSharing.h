@@ -1,4 +1,4 @@
-//===- support/RandomSharing.h - tables of sharing with anything in them --===//
+//===- RandomSharing.h - tables of sharing with anything in them ----------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_RANDOMSHARING_H
 #define MEMFACET_TEST_SUPPORT_RANDOMSHARING_H

@@ -1,4 +1,4 @@
-//===- support/ReferenceCaches.h - lines that move, slowly ----------------===//
+//===- ReferenceCaches.h - lines that move, slowly ------------------------===//
 //
 // "Taking a line", "Who evicted it" and "Threads that end" of
 // docs/memory-system.md: all caches of a hierarchy, and how lines move between

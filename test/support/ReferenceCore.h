@@ -1,4 +1,4 @@
-//===- support/ReferenceCore.h - a core, cycle by cycle -------------------===//
+//===- ReferenceCore.h - a core, cycle by cycle ---------------------------===//
 //
 // The text of docs/core-model.md as a slow program: in every cycle it looks at
 // every operation that has been fetched and has not left, and at every access.

@@ -1,4 +1,4 @@
-//===- support/ReferenceCounts.h - what the slow memory system counts -----===//
+//===- ReferenceCounts.h - what the slow memory system counts -------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCECOUNTS_H
 #define MEMFACET_TEST_SUPPORT_REFERENCECOUNTS_H

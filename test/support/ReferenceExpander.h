@@ -1,4 +1,4 @@
-//===- test/support/ReferenceExpander.h - slow expansion of records -------===//
+//===- ReferenceExpander.h - slow expansion of records --------------------===//
 //
 // What a record means, straight from memfacet/Tables.h and from the specs that
 // a test built its tables of: shares no code with the decoder.

@@ -1,4 +1,4 @@
-//===- support/ReferenceFrames.h - what a stack holds, by search ----------===//
+//===- ReferenceFrames.h - what a stack holds, by search ------------------===//
 //
 // The marks of memfacet/Tables.h, one after another, on lists of all frames and
 // locals.

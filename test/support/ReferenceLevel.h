@@ -1,4 +1,4 @@
-//===- support/ReferenceLevel.h - one cache in detail, slowly -------------===//
+//===- ReferenceLevel.h - one cache in detail, slowly ---------------------===//
 //
 // One cache of docs/memory-system.md: its lines, what became of those that it
 // had, and the two caches that it is compared with to classify its misses.

@@ -1,4 +1,4 @@
-//===- support/ReferenceOwnership.h - who owns an address, by search ------===//
+//===- ReferenceOwnership.h - who owns an address, by search --------------===//
 //
 // The rules at the top of analysis/attribute/Ownership.h and ObjectLayers.h, by
 // looking at every object, mark and range.

@@ -1,4 +1,4 @@
-//===- support/ReferenceReuse.h - reuse distances from a plain list -------===//
+//===- ReferenceReuse.h - reuse distances from a plain list ---------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCEREUSE_H
 #define MEMFACET_TEST_SUPPORT_REFERENCEREUSE_H

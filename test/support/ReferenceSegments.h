@@ -1,4 +1,4 @@
-//===- test/support/ReferenceSegments.h - divisions, the slow way ---------===//
+//===- ReferenceSegments.h - divisions, the slow way ----------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCESEGMENTS_H
 #define MEMFACET_TEST_SUPPORT_REFERENCESEGMENTS_H

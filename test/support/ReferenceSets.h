@@ -1,4 +1,4 @@
-//===- support/ReferenceSets.h - ways and who leaves them, slowly ---------===//
+//===- ReferenceSets.h - ways and who leaves them, slowly -----------------===//
 //
 // "Taking a line" and "Policies" of docs/memory-system.md, for
 // ReferenceMemory.h: time stamps instead of orders, a map for the tree.

@@ -1,4 +1,4 @@
-//===- test/support/ReferenceSteps.h - steps, the slow way ----------------===//
+//===- ReferenceSteps.h - steps, the slow way -----------------------------===//
 //
 // From the definitions of docs/descriptions.md, with all accesses of one code
 // in one structure at hand.

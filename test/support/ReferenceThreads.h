@@ -1,4 +1,4 @@
-//===- support/ReferenceThreads.h - what each thread has, slowly ----------===//
+//===- ReferenceThreads.h - what each thread has, slowly ------------------===//
 //
 // Slots, translation buffers and the strides of sites of
 // docs/memory-system.md, for ReferenceMemory.h.

@@ -1,4 +1,4 @@
-//===- test/support/ReferenceVolatility.h - volatility, the slow way ------===//
+//===- ReferenceVolatility.h - volatility, the slow way -------------------===//
 //
 // Straight from the definitions: values are added one by one, ranks are those
 // of a sorted list. Shares nothing with the analysis.

@@ -1,4 +1,4 @@
-//===- support/RunPipeline.h - a program without loops on a core ----------===//
+//===- RunPipeline.h - a program without loops on a core ------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_RUNPIPELINE_H
 #define MEMFACET_TEST_SUPPORT_RUNPIPELINE_H

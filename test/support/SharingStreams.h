@@ -1,4 +1,4 @@
-//===- support/SharingStreams.h - accesses of several threads, told -------===//
+//===- SharingStreams.h - accesses of several threads, told ---------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_SHARINGSTREAMS_H
 #define MEMFACET_TEST_SUPPORT_SHARINGSTREAMS_H

@@ -1,4 +1,4 @@
-//===- support/SimulateBatches.h - accesses straight into the simulator ---===//
+//===- SimulateBatches.h - accesses straight into the simulator -----------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H
 #define MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H

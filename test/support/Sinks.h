@@ -1,4 +1,4 @@
-//===- test/support/Sinks.h - sinks that keep what they are given ---------===//
+//===- Sinks.h - sinks that keep what they are given ----------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_SINKS_H
 #define MEMFACET_TEST_SUPPORT_SINKS_H

@@ -1,4 +1,4 @@
-//===- support/Staged.h - an analysis as one piece or in stages -----------===//
+//===- Staged.h - an analysis as one piece or in stages -------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_STAGED_H
 #define MEMFACET_TEST_SUPPORT_STAGED_H

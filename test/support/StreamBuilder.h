@@ -1,4 +1,4 @@
-//===- test/support/StreamBuilder.h - made-up words of a thread -----------===//
+//===- StreamBuilder.h - made-up words of a thread ------------------------===//
 //
 //   StreamBuilder Stream;
 //   Stream.module(0, Tables).block(B, {0x1000}).alloc(1, 0x2000, 64);

@@ -1,4 +1,4 @@
-//===- test/support/TableBuilder.h - made-up tables of an object ----------===//
+//===- TableBuilder.h - made-up tables of an object -----------------------===//
 //
 // Builds what the pass would have written, row by row; addresses are known as
 // soon as a row is added:

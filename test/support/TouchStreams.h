@@ -1,4 +1,4 @@
-//===- support/TouchStreams.h - streams of touches, made up ---------------===//
+//===- TouchStreams.h - streams of touches, made up -----------------------===//
 
 #ifndef MEMFACET_TEST_SUPPORT_TOUCHSTREAMS_H
 #define MEMFACET_TEST_SUPPORT_TOUCHSTREAMS_H

@@ -1,4 +1,4 @@
-//===- cli/ClusteringOptions.cpp - options of commands that cluster -------===//
+//===- ClusteringOptions.cpp - options of commands that cluster -----------===//
 
 #include "tools/cli/ClusteringOptions.h"
 #include <CLI/CLI.hpp>

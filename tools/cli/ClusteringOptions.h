@@ -1,10 +1,10 @@
-//===- cli/ClusteringOptions.h - options of commands that cluster ---------===//
+//===- ClusteringOptions.h - options of commands that cluster -------------===//
 
 #ifndef MEMFACET_CLI_CLUSTERINGOPTIONS_H
 #define MEMFACET_CLI_CLUSTERINGOPTIONS_H
 
-#include "analysis/phases/ChooseClusters.h"
-#include "analysis/phases/SimulationPoints.h"
+#include "analysis/clustering/ChooseClusters.h"
+#include "analysis/points/SimulationPoints.h"
 #include <string>
 
 namespace CLI {

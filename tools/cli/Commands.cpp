@@ -1,4 +1,4 @@
-//===- cli/Commands.cpp - the table of commands ---------------------------===//
+//===- Commands.cpp - the table of commands -------------------------------===//
 
 #include "tools/cli/Commands.h"
 

@@ -1,4 +1,4 @@
-//===- cli/Commands.h - the commands of `memfacet` ------------------------===//
+//===- Commands.h - the commands of `memfacet` ----------------------------===//
 //
 // To add a command: a file that defines its declare function, a line in the
 // table of Commands.cpp, a section in docs/cli.md.

@@ -1,4 +1,4 @@
-//===- cli/FinishedProfile.cpp - the profile that a command shows ---------===//
+//===- FinishedProfile.cpp - the profile that a command shows -------------===//
 
 #include "tools/cli/FinishedProfile.h"
 #include "tools/record/PartFile.h"

@@ -1,4 +1,4 @@
-//===- cli/FinishedProfile.h - the profile that a command shows -----------===//
+//===- FinishedProfile.h - the profile that a command shows ---------------===//
 
 #ifndef MEMFACET_CLI_FINISHEDPROFILE_H
 #define MEMFACET_CLI_FINISHEDPROFILE_H

@@ -1,4 +1,4 @@
-//===- cli/NamingOptions.cpp - options of all that name structures --------===//
+//===- NamingOptions.cpp - options of all that name structures ------------===//
 
 #include "tools/cli/NamingOptions.h"
 #include <CLI/CLI.hpp>

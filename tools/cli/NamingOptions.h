@@ -1,4 +1,4 @@
-//===- cli/NamingOptions.h - options of all that name structures ----------===//
+//===- NamingOptions.h - options of all that name structures --------------===//
 
 #ifndef MEMFACET_CLI_NAMINGOPTIONS_H
 #define MEMFACET_CLI_NAMINGOPTIONS_H

@@ -1,4 +1,4 @@
-//===- cli/Run.cpp - from a command line to an exit code ------------------===//
+//===- Run.cpp - from a command line to an exit code ----------------------===//
 
 #include "tools/cli/Run.h"
 #include "analysis/support/Version.h"

@@ -1,4 +1,4 @@
-//===- cli/Run.h - from a command line to an exit code --------------------===//
+//===- Run.h - from a command line to an exit code ------------------------===//
 
 #ifndef MEMFACET_CLI_RUN_H
 #define MEMFACET_CLI_RUN_H

@@ -1,4 +1,4 @@
-//===- cli/WaveletChoice.cpp - how pictures become signatures -------------===//
+//===- WaveletChoice.cpp - how pictures become signatures -----------------===//
 
 #include "tools/cli/WaveletChoice.h"
 #include <CLI/CLI.hpp>

@@ -1,4 +1,4 @@
-//===- cli/WaveletChoice.h - how pictures become signatures ---------------===//
+//===- WaveletChoice.h - how pictures become signatures -------------------===//
 
 #ifndef MEMFACET_CLI_WAVELETCHOICE_H
 #define MEMFACET_CLI_WAVELETCHOICE_H

@@ -1,4 +1,4 @@
-//===- record/BuiltWith.cpp - which MemFacet a program was built with -----===//
+//===- BuiltWith.cpp - which MemFacet a program was built with ------------===//
 
 #include "tools/record/BuiltWith.h"
 #include "memfacet/Entry.h"

@@ -1,4 +1,4 @@
-//===- record/BuiltWith.h - which MemFacet a program was built with -------===//
+//===- BuiltWith.h - which MemFacet a program was built with --------------===//
 
 #ifndef MEMFACET_TOOLS_RECORD_BUILTWITH_H
 #define MEMFACET_TOOLS_RECORD_BUILTWITH_H

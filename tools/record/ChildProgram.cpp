@@ -1,4 +1,4 @@
-//===- record/ChildProgram.cpp - starts a program, held at its gate -------===//
+//===- ChildProgram.cpp - starts a program, held at its gate --------------===//
 
 #include "tools/record/ChildProgram.h"
 #include "tools/record/Environment.h"

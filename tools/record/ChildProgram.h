@@ -1,4 +1,4 @@
-//===- record/ChildProgram.h - starts a program, held at its gate ---------===//
+//===- ChildProgram.h - starts a program, held at its gate ----------------===//
 
 #ifndef MEMFACET_RECORD_CHILDPROGRAM_H
 #define MEMFACET_RECORD_CHILDPROGRAM_H

@@ -1,14 +1,14 @@
-//===- record/CollectPlan.cpp - settings, checked, for the pipeline -------===//
+//===- CollectPlan.cpp - settings, checked, for the pipeline --------------===//
 
 #include "tools/record/CollectPlan.h"
 #include "analysis/cache/CacheModel.h"
-#include "analysis/pipeline/BlockObserver.h"
-#include "analysis/pipeline/CommunicationObserver.h"
-#include "analysis/pipeline/CurveObserver.h"
-#include "analysis/pipeline/SharingObserver.h"
-#include "analysis/pipeline/SignatureObserver.h"
+#include "analysis/observers/BlockObserver.h"
+#include "analysis/observers/CommunicationObserver.h"
+#include "analysis/observers/CurveObserver.h"
+#include "analysis/observers/SharingObserver.h"
+#include "analysis/observers/SignatureObserver.h"
 #include "tools/record/CoreChoice.h"
-#include "tools/report/Units.h"
+#include "tools/report/format/Units.h"
 #include <cerrno>
 #include <cstring>
 #include <filesystem>

@@ -1,4 +1,4 @@
-//===- record/CollectPlan.h - settings, checked, for the pipeline ---------===//
+//===- CollectPlan.h - settings, checked, for the pipeline ----------------===//
 
 #ifndef MEMFACET_RECORD_COLLECTPLAN_H
 #define MEMFACET_RECORD_COLLECTPLAN_H

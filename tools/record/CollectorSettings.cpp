@@ -1,4 +1,4 @@
-//===- record/CollectorSettings.cpp - MEMFACET_OPTIONS, the collector's ---===//
+//===- CollectorSettings.cpp - MEMFACET_OPTIONS, the collector's ----------===//
 
 #include "tools/record/CollectorSettings.h"
 #include "memfacet/Events.h"

@@ -1,4 +1,4 @@
-//===- record/CollectorSettings.h - options for the collector -------------===//
+//===- CollectorSettings.h - options for the collector --------------------===//
 
 #ifndef MEMFACET_RECORD_COLLECTORSETTINGS_H
 #define MEMFACET_RECORD_COLLECTORSETTINGS_H

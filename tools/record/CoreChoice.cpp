@@ -1,8 +1,8 @@
-//===- record/CoreChoice.cpp - the core that was asked for ----------------===//
+//===- CoreChoice.cpp - the core that was asked for -----------------------===//
 
 #include "tools/record/CoreChoice.h"
-#include "tools/report/Criticality.h"
-#include "tools/report/FieldTables.h"
+#include "tools/report/misses/Criticality.h"
+#include "tools/report/fields/FieldTables.h"
 #include <algorithm>
 #include <charconv>
 #include <tuple>

@@ -1,10 +1,10 @@
-//===- record/CoreChoice.h - the core that was asked for ------------------===//
+//===- CoreChoice.h - the core that was asked for -------------------------===//
 
 #ifndef MEMFACET_RECORD_CORECHOICE_H
 #define MEMFACET_RECORD_CORECHOICE_H
 
 #include "analysis/pipeline/Collect.h"
-#include "analysis/pipeline/CoreObserver.h"
+#include "analysis/observers/CoreObserver.h"
 
 namespace memfacet {
 

@@ -1,4 +1,4 @@
-//===- record/Environment.cpp - the environment of a recorded program -----===//
+//===- Environment.cpp - the environment of a recorded program ------------===//
 
 #include "tools/record/Environment.h"
 #include <algorithm>

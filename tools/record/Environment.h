@@ -1,4 +1,4 @@
-//===- record/Environment.h - the environment of a recorded program -------===//
+//===- Environment.h - the environment of a recorded program --------------===//
 
 #ifndef MEMFACET_RECORD_ENVIRONMENT_H
 #define MEMFACET_RECORD_ENVIRONMENT_H

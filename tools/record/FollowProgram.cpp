@@ -1,4 +1,4 @@
-//===- record/FollowProgram.cpp - collects from a running program ---------===//
+//===- FollowProgram.cpp - collects from a running program ----------------===//
 
 #include "tools/record/FollowProgram.h"
 #include "tools/record/CollectPlan.h"

@@ -1,4 +1,4 @@
-//===- record/FollowProgram.h - collects from a program that runs already -===//
+//===- FollowProgram.h - collects from a program that runs already --------===//
 
 #ifndef MEMFACET_RECORD_FOLLOWPROGRAM_H
 #define MEMFACET_RECORD_FOLLOWPROGRAM_H

@@ -1,4 +1,4 @@
-//===- record/PartFile.cpp - shows that a profile is being made -----------===//
+//===- PartFile.cpp - shows that a profile is being made ------------------===//
 
 #include "tools/record/PartFile.h"
 #include <cerrno>

@@ -1,4 +1,4 @@
-//===- record/PartFile.h - shows that a profile is being made -------------===//
+//===- PartFile.h - shows that a profile is being made --------------------===//
 //
 // While a collector works on FILE, FILE.part exists and the collector holds a
 // shared lock on it; the lock dies with the collector, however it ends. Whoever

@@ -1,4 +1,4 @@
-//===- record/PerfSampler.cpp - the kernel's samples of a program ---------===//
+//===- PerfSampler.cpp - the kernel's samples of a program ----------------===//
 
 #include "tools/record/PerfSampler.h"
 #include <algorithm>

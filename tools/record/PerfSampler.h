@@ -1,4 +1,4 @@
-//===- record/PerfSampler.h - the kernel's samples of a program -----------===//
+//===- PerfSampler.h - the kernel's samples of a program ------------------===//
 
 #ifndef MEMFACET_TOOLS_RECORD_PERFSAMPLER_H
 #define MEMFACET_TOOLS_RECORD_PERFSAMPLER_H

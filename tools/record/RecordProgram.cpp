@@ -1,4 +1,4 @@
-//===- record/RecordProgram.cpp - runs a program and collects -------------===//
+//===- RecordProgram.cpp - runs a program and collects --------------------===//
 
 #include "tools/record/RecordProgram.h"
 #include "analysis/pipeline/Collect.h"
@@ -9,7 +9,7 @@
 #include "tools/record/CollectPlan.h"
 #include "tools/record/PartFile.h"
 #include "tools/record/SignalForwarder.h"
-#include "tools/report/ReportHeader.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/support/Say.h"
 #include <algorithm>
 #include <cerrno>

@@ -1,4 +1,4 @@
-//===- record/RecordProgram.h - runs a program and collects ---------------===//
+//===- RecordProgram.h - runs a program and collects ----------------------===//
 
 #ifndef MEMFACET_RECORD_RECORDPROGRAM_H
 #define MEMFACET_RECORD_RECORDPROGRAM_H

@@ -1,7 +1,7 @@
-//===- record/SampleProgram.cpp - runs a program and samples its blocks ---===//
+//===- SampleProgram.cpp - runs a program and samples its blocks ----------===//
 
 #include "tools/record/SampleProgram.h"
-#include "analysis/profile/ProfileDraft.h"
+#include "analysis/store/ProfileDraft.h"
 #include "analysis/support/Version.h"
 #include "memfacet/Options.h"
 #include "tools/record/ChildProgram.h"
@@ -9,7 +9,7 @@
 #include "tools/record/PartFile.h"
 #include "tools/record/PerfSampler.h"
 #include "tools/record/SignalForwarder.h"
-#include "tools/report/Units.h"
+#include "tools/report/format/Units.h"
 #include "tools/support/Say.h"
 #include <algorithm>
 #include <atomic>

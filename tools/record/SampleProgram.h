@@ -1,4 +1,4 @@
-//===- record/SampleProgram.h - runs a program and samples its blocks -----===//
+//===- SampleProgram.h - runs a program and samples its blocks ------------===//
 
 #ifndef MEMFACET_TOOLS_RECORD_SAMPLEPROGRAM_H
 #define MEMFACET_TOOLS_RECORD_SAMPLEPROGRAM_H

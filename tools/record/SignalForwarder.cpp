@@ -1,4 +1,4 @@
-//===- record/SignalForwarder.cpp - signals of the one who records --------===//
+//===- SignalForwarder.cpp - signals of the one who records ---------------===//
 
 #include "tools/record/SignalForwarder.h"
 #include <array>

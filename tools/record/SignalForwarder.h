@@ -1,4 +1,4 @@
-//===- record/SignalForwarder.h - signals of the one who records ----------===//
+//===- SignalForwarder.h - signals of the one who records -----------------===//
 
 #ifndef MEMFACET_RECORD_SIGNALFORWARDER_H
 #define MEMFACET_RECORD_SIGNALFORWARDER_H

@@ -1,4 +1,4 @@
-//===- support/Say.cpp - messages to the user -----------------------------===//
+//===- Say.cpp - messages to the user -------------------------------------===//
 
 #include "tools/support/Say.h"
 #include <cerrno>

@@ -1,4 +1,4 @@
-//===- support/Say.h - messages to the user -------------------------------===//
+//===- Say.h - messages to the user ---------------------------------------===//
 
 #ifndef MEMFACET_TOOLS_SUPPORT_SAY_H
 #define MEMFACET_TOOLS_SUPPORT_SAY_H

@@ -1,4 +1,4 @@
-//===- support/SourceFile.cpp - the source that was compiled --------------===//
+//===- SourceFile.cpp - the source that was compiled ----------------------===//
 
 #include "tools/support/SourceFile.h"
 #include <fstream>

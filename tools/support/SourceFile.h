@@ -1,4 +1,4 @@
-//===- support/SourceFile.h - the source that was compiled ----------------===//
+//===- SourceFile.h - the source that was compiled ------------------------===//
 
 #ifndef MEMFACET_TOOLS_SUPPORT_SOURCEFILE_H
 #define MEMFACET_TOOLS_SUPPORT_SOURCEFILE_H

@@ -1,4 +1,4 @@
-//===- support/Suggest.cpp - "did you mean" -------------------------------===//
+//===- Suggest.cpp - "did you mean" ---------------------------------------===//
 
 #include "tools/support/Suggest.h"
 #include <algorithm>

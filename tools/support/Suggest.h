@@ -1,4 +1,4 @@
-//===- support/Suggest.h - "did you mean" ---------------------------------===//
+//===- Suggest.h - "did you mean" -----------------------------------------===//
 
 #ifndef MEMFACET_TOOLS_SUPPORT_SUGGEST_H
 #define MEMFACET_TOOLS_SUPPORT_SUGGEST_H

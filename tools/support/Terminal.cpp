@@ -1,4 +1,4 @@
-//===- support/Terminal.cpp - what an output stream can show --------------===//
+//===- Terminal.cpp - what an output stream can show ----------------------===//
 
 #include "tools/support/Terminal.h"
 #include <cstdlib>

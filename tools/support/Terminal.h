@@ -1,4 +1,4 @@
-//===- support/Terminal.h - what an output stream can show ----------------===//
+//===- Terminal.h - what an output stream can show ------------------------===//
 
 #ifndef MEMFACET_TOOLS_SUPPORT_TERMINAL_H
 #define MEMFACET_TOOLS_SUPPORT_TERMINAL_H

@@ -1,4 +1,4 @@
-//===- toolchain/Flags.cpp - what turns a clang command into ours ---------===//
+//===- Flags.cpp - what turns a clang command into ours -------------------===//
 
 #include "tools/toolchain/Flags.h"
 #include "BuildConfig.h"

@@ -1,4 +1,4 @@
-//===- toolchain/Flags.h - what turns a clang command into ours -----------===//
+//===- Flags.h - what turns a clang command into ours ---------------------===//
 //
 // The one place that knows the flags: the wrapper adds them, `memfacet config`
 // prints them.

@@ -1,4 +1,4 @@
-//===- toolchain/Installation.cpp - where the parts of MemFacet are -------===//
+//===- Installation.cpp - where the parts of MemFacet are -----------------===//
 
 #include "tools/toolchain/Installation.h"
 #include "BuildConfig.h"

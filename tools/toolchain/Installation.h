@@ -1,4 +1,4 @@
-//===- toolchain/Installation.h - where the parts of MemFacet are ---------===//
+//===- Installation.h - where the parts of MemFacet are -------------------===//
 //
 // A build folder and an installed tree have the same layout:
 //

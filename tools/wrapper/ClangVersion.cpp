@@ -1,4 +1,4 @@
-//===- wrapper/ClangVersion.cpp - whether a clang fits the plugin ---------===//
+//===- ClangVersion.cpp - whether a clang fits the plugin -----------------===//
 
 #include "tools/wrapper/ClangVersion.h"
 #include "BuildConfig.h"

@@ -1,4 +1,4 @@
-//===- wrapper/ClangVersion.h - whether a clang fits the plugin -----------===//
+//===- ClangVersion.h - whether a clang fits the plugin -------------------===//
 
 #ifndef MEMFACET_WRAPPER_CLANGVERSION_H
 #define MEMFACET_WRAPPER_CLANGVERSION_H

@@ -1,4 +1,4 @@
-//===- wrapper/CommandLine.cpp - the clang command that the wrapper runs --===//
+//===- CommandLine.cpp - the clang command that the wrapper runs ----------===//
 
 #include "tools/wrapper/CommandLine.h"
 #include "tools/wrapper/Invocation.h"

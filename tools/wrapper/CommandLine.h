@@ -1,4 +1,4 @@
-//===- wrapper/CommandLine.h - the clang command that the wrapper runs ----===//
+//===- CommandLine.h - the clang command that the wrapper runs ------------===//
 
 #ifndef MEMFACET_WRAPPER_COMMANDLINE_H
 #define MEMFACET_WRAPPER_COMMANDLINE_H

@@ -1,4 +1,4 @@
-//===- wrapper/Inputs.cpp - kinds of input files of a compiler command ----===//
+//===- Inputs.cpp - kinds of input files of a compiler command ------------===//
 
 #include "tools/wrapper/Inputs.h"
 #include <algorithm>

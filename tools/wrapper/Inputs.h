@@ -1,4 +1,4 @@
-//===- wrapper/Inputs.h - kinds of input files of a compiler command ------===//
+//===- Inputs.h - kinds of input files of a compiler command --------------===//
 
 #ifndef MEMFACET_WRAPPER_INPUTS_H
 #define MEMFACET_WRAPPER_INPUTS_H

@@ -1,4 +1,4 @@
-//===- wrapper/Invocation.cpp - what a compiler command is about to do ----===//
+//===- Invocation.cpp - what a compiler command is about to do ------------===//
 
 #include "tools/wrapper/Invocation.h"
 #include "tools/wrapper/Inputs.h"

@@ -1,4 +1,4 @@
-//===- wrapper/Invocation.h - what a compiler command is about to do ------===//
+//===- Invocation.h - what a compiler command is about to do --------------===//
 
 #ifndef MEMFACET_WRAPPER_INVOCATION_H
 #define MEMFACET_WRAPPER_INVOCATION_H

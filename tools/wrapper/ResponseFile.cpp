@@ -1,4 +1,4 @@
-//===- wrapper/ResponseFile.cpp - arguments in files ----------------------===//
+//===- ResponseFile.cpp - arguments in files ------------------------------===//
 
 #include "tools/wrapper/ResponseFile.h"
 #include <fstream>

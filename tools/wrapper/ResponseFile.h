@@ -1,4 +1,4 @@
-//===- wrapper/ResponseFile.h - arguments in files ------------------------===//
+//===- ResponseFile.h - arguments in files --------------------------------===//
 
 #ifndef MEMFACET_WRAPPER_RESPONSEFILE_H
 #define MEMFACET_WRAPPER_RESPONSEFILE_H

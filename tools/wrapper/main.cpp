@@ -1,4 +1,4 @@
-//===- wrapper/main.cpp - memfacet-clang and memfacet-clang++ -------------===//
+//===- main.cpp - memfacet-clang and memfacet-clang++ ---------------------===//
 //
 // Replaces itself by the pinned clang with a few more arguments. In the
 // environment: MEMFACET_CLANG is another clang of the same major version,

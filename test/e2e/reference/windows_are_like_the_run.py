@@ -1,5 +1,5 @@
 """Compares whole.json and windows.json (and *.pairs.json), of `memfacet
-communication --json`: see test/e2e/communication-windows.c."""
+communication --json`: see test/e2e/threads/communication-windows.c."""
 
 import json
 

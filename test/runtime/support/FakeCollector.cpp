@@ -1,4 +1,4 @@
-//===- runtime/support/FakeCollector.cpp - the other side of a region -----===//
+//===- FakeCollector.cpp - the other side of a region ---------------------===//
 
 #include "test/runtime/support/FakeCollector.h"
 #include <cstring>

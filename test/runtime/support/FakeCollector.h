@@ -1,4 +1,4 @@
-//===- runtime/support/FakeCollector.h - the other side of a region -------===//
+//===- FakeCollector.h - the other side of a region -----------------------===//
 
 #ifndef MEMFACET_TEST_RUNTIME_FAKECOLLECTOR_H
 #define MEMFACET_TEST_RUNTIME_FAKECOLLECTOR_H

@@ -1,4 +1,4 @@
-//===- runtime/support/FakeCollectorMain.cpp - stands in for memfacet -----===//
+//===- FakeCollectorMain.cpp - stands in for memfacet ---------------------===//
 //
 // `fake-collector collect --region-fd N --program-pid P [--child]` writes a
 // Stream to the path in MEMFACET_OPTIONS' output, for a child with `.<pid>`

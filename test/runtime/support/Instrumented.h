@@ -1,4 +1,4 @@
-//===- runtime/support/Instrumented.h - what the pass inserts, by hand ----===//
+//===- Instrumented.h - what the pass inserts, by hand --------------------===//
 //
 // For C programs that stand in for instrumented ones. Block K of the table has
 // K slots.

@@ -1,4 +1,4 @@
-//===- runtime/support/Run.cpp - running a test program -------------------===//
+//===- Run.cpp - running a test program -----------------------------------===//
 
 #include "test/runtime/support/Run.h"
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-//===- runtime/support/Run.h - running a test program ---------------------===//
+//===- Run.h - running a test program -------------------------------------===//
 
 #ifndef MEMFACET_TEST_RUNTIME_RUN_H
 #define MEMFACET_TEST_RUNTIME_RUN_H

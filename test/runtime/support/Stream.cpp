@@ -1,4 +1,4 @@
-//===- runtime/support/Stream.cpp - reading what the runtime wrote --------===//
+//===- Stream.cpp - reading what the runtime wrote ------------------------===//
 
 #include "test/runtime/support/Stream.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- runtime/support/Stream.h - reading what the runtime wrote ----------===//
+//===- Stream.h - reading what the runtime wrote --------------------------===//
 //
 // A reader as small as can be, independent of the analysis.
 //

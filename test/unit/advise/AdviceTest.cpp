@@ -1,4 +1,4 @@
-//===- unit/advise/AdviceTest.cpp - suggestions, by what they save --------===//
+//===- AdviceTest.cpp - suggestions, by what they save --------------------===//
 
 #include "analysis/advise/Advice.h"
 #include <gtest/gtest.h>

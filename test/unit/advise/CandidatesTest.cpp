@@ -1,4 +1,4 @@
-//===- unit/advise/CandidatesTest.cpp - changes that evidence suggests ----===//
+//===- CandidatesTest.cpp - changes that evidence suggests ----------------===//
 
 #include "analysis/advise/Candidates.h"
 #include "test/support/HandMadeProfile.h"

@@ -1,4 +1,4 @@
-//===- unit/advise/ChangedObjectsTest.cpp - one structure, laid out anew --===//
+//===- ChangedObjectsTest.cpp - one structure, laid out anew --------------===//
 
 #include "analysis/advise/ChangedObjects.h"
 #include "test/unit/advise/RandomShapes.h"

@@ -1,4 +1,4 @@
-//===- unit/advise/EvidenceTest.cpp - what a first look tells -------------===//
+//===- EvidenceTest.cpp - what a first look tells -------------------------===//
 
 #include "analysis/advise/Evidence.h"
 #include <gtest/gtest.h>

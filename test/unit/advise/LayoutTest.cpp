@@ -1,4 +1,4 @@
-//===- unit/advise/LayoutTest.cpp - where an element's bytes go -----------===//
+//===- LayoutTest.cpp - where an element's bytes go -----------------------===//
 
 #include "test/unit/advise/RandomShapes.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- unit/advise/LineSharingTest.cpp - lines that threads write ---------===//
+//===- LineSharingTest.cpp - lines that threads write ---------------------===//
 
 #include "analysis/advise/LineSharing.h"
 #include <gtest/gtest.h>

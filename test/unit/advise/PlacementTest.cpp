@@ -1,4 +1,4 @@
-//===- unit/advise/PlacementTest.cpp - where changed objects would lie ----===//
+//===- PlacementTest.cpp - where changed objects would lie ----------------===//
 
 #include "analysis/advise/Placement.h"
 #include "analysis/advise/HeapShift.h"

@@ -1,4 +1,4 @@
-//===- unit/advise/RandomShapes.h - elements and layouts, made up ---------===//
+//===- RandomShapes.h - elements and layouts, made up ---------------------===//
 
 #ifndef MEMFACET_TEST_ADVISE_RANDOMSHAPES_H
 #define MEMFACET_TEST_ADVISE_RANDOMSHAPES_H

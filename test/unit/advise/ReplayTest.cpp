@@ -1,4 +1,4 @@
-//===- unit/advise/ReplayTest.cpp - changes, tried on the stream ----------===//
+//===- ReplayTest.cpp - changes, tried on the stream ----------------------===//
 
 #include "analysis/advise/Replay.h"
 #include "analysis/advise/ReplayCrew.h"

@@ -1,4 +1,4 @@
-//===- unit/advise/ShapeTest.cpp - what an element's bytes are ------------===//
+//===- ShapeTest.cpp - what an element's bytes are ------------------------===//
 
 #include "analysis/advise/ElementShape.h"
 #include "test/support/HandMadeProfile.h"

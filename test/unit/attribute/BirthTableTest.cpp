@@ -1,4 +1,4 @@
-//===- unit/attribute/BirthTableTest.cpp - against a map ------------------===//
+//===- BirthTableTest.cpp - against a map ---------------------------------===//
 
 #include "analysis/attribute/BirthTable.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- unit/attribute/ContainerRolesTest.cpp - what containers allocate ---===//
+//===- ContainerRolesTest.cpp - what containers allocate ------------------===//
 
 #include "memfacet/ContainerRoles.h"
 #include <gtest/gtest.h>

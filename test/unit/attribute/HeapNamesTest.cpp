@@ -1,4 +1,4 @@
-//===- unit/attribute/HeapNamesTest.cpp - which frame names an allocation -===//
+//===- HeapNamesTest.cpp - which frame names an allocation ----------------===//
 
 #include "analysis/attribute/HeapNames.h"
 #include "analysis/decode/Decoder.h"

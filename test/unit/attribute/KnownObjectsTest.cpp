@@ -1,4 +1,4 @@
-//===- unit/attribute/KnownObjectsTest.cpp - what sites access again ------===//
+//===- KnownObjectsTest.cpp - what sites access again ---------------------===//
 
 #include "analysis/attribute/KnownObjects.h"
 #include <gtest/gtest.h>

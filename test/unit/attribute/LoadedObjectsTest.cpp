@@ -1,4 +1,4 @@
-//===- unit/attribute/LoadedObjectsTest.cpp -------------------------------===//
+//===- LoadedObjectsTest.cpp ----------------------------------------------===//
 
 #include "analysis/attribute/LoadedObjects.h"
 #include <gtest/gtest.h>

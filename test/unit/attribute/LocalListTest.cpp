@@ -1,4 +1,4 @@
-//===- unit/attribute/LocalListTest.cpp - disjoint ranges in order --------===//
+//===- LocalListTest.cpp - disjoint ranges in order -----------------------===//
 
 #include "analysis/attribute/LocalList.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- unit/attribute/OwnershipTest.cpp - who owns an address -------------===//
+//===- OwnershipTest.cpp - who owns an address ----------------------------===//
 
 #include "analysis/attribute/Ownership.h"
 #include "test/support/ReferenceOwnership.h"

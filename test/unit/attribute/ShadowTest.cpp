@@ -1,4 +1,4 @@
-//===- unit/attribute/ShadowTest.cpp - words of lines that several share --===//
+//===- ShadowTest.cpp - words of lines that several share -----------------===//
 
 #include "analysis/attribute/Shadow.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- unit/attribute/StackFramesTest.cpp - what has ended but shows ------===//
+//===- StackFramesTest.cpp - what has ended but shows ---------------------===//
 
 #include "analysis/attribute/StackFrames.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- unit/attribute/StructureRegistryTest.cpp - names and identities ----===//
+//===- StructureRegistryTest.cpp - names and identities -------------------===//
 
 #include "analysis/attribute/StructureRegistry.h"
 #include <gtest/gtest.h>

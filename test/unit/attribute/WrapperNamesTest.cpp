@@ -1,4 +1,4 @@
-//===- unit/attribute/WrapperNamesTest.cpp - lists of wrappers ------------===//
+//===- WrapperNamesTest.cpp - lists of wrappers ---------------------------===//
 
 #include "analysis/attribute/WrapperNames.h"
 #include <gtest/gtest.h>

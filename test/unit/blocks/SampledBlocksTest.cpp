@@ -1,4 +1,4 @@
-//===- unit/blocks/SampledBlocksTest.cpp ----------------------------------===//
+//===- SampledBlocksTest.cpp ----------------------------------------------===//
 
 #include "analysis/blocks/SampledBlocks.h"
 #include <cstring>

@@ -1,4 +1,4 @@
-//===- unit/cache/AgainstReferenceTest.cpp - fast equals slow -------------===//
+//===- AgainstReferenceTest.cpp - fast equals slow ------------------------===//
 
 #include "test/support/ReferenceCache.h"
 #include "test/support/SimulateBatches.h"

@@ -1,4 +1,4 @@
-//===- unit/cache/CacheSpecTest.cpp - models from text and from machines --===//
+//===- CacheSpecTest.cpp - models from text and from machines -------------===//
 
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/cache/HostCaches.h"

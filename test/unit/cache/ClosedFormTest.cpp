@@ -1,4 +1,4 @@
-//===- unit/cache/ClosedFormTest.cpp - misses that can be derived ---------===//
+//===- ClosedFormTest.cpp - misses that can be derived --------------------===//
 //
 // 64-byte lines, doubles, arrays that start at lines. Each expectation is a
 // formula, derived by hand, not a recorded number.

@@ -1,4 +1,4 @@
-//===- unit/cache/FreshLinesTest.cpp - misses that nobody can be sure of --===//
+//===- FreshLinesTest.cpp - misses that nobody can be sure of -------------===//
 
 #include "analysis/cache/FreshLines.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- unit/cache/IntervalSitesTest.cpp -----------------------------------===//
+//===- IntervalSitesTest.cpp ----------------------------------------------===//
 
 #include "analysis/cache/IntervalSites.h"
 #include "analysis/cache/SiteMisses.h"

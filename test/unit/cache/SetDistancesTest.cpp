@@ -1,4 +1,4 @@
-//===- unit/cache/SetDistancesTest.cpp - how deep lines are found ---------===//
+//===- SetDistancesTest.cpp - how deep lines are found --------------------===//
 
 #include "analysis/cache/SetDistances.h"
 #include <algorithm>

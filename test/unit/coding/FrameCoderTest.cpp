@@ -1,4 +1,4 @@
-//===- unit/coding/FrameCoderTest.cpp - what is coded comes back ----------===//
+//===- FrameCoderTest.cpp - what is coded comes back ----------------------===//
 
 #include "test/unit/coding/MadeUpFrames.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- unit/coding/FrameExpanderTest.cpp - damaged frames are errors ------===//
+//===- FrameExpanderTest.cpp - damaged frames are errors ------------------===//
 
 #include "test/unit/coding/MadeUpFrames.h"
 #include <cstring>

@@ -1,4 +1,4 @@
-//===- unit/coding/MadeUpFrames.h - words as programs write them ----------===//
+//===- MadeUpFrames.h - words as programs write them ----------------------===//
 
 #ifndef MEMFACET_TEST_UNIT_CODING_MADEUPFRAMES_H
 #define MEMFACET_TEST_UNIT_CODING_MADEUPFRAMES_H

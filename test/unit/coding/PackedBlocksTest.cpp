@@ -1,4 +1,4 @@
-//===- unit/coding/PackedBlocksTest.cpp - bytes that are mostly small -----===//
+//===- PackedBlocksTest.cpp - bytes that are mostly small -----------------===//
 
 #include "analysis/coding/PackedBlocks.h"
 #include <gtest/gtest.h>

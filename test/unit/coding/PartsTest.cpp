@@ -1,4 +1,4 @@
-//===- unit/coding/PartsTest.cpp - planes, zigzag, rows -------------------===//
+//===- PartsTest.cpp - planes, zigzag, rows -------------------------------===//
 
 #include "analysis/coding/BytePlanes.h"
 #include "analysis/coding/CodedFrame.h"

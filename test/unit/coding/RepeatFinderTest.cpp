@@ -1,4 +1,4 @@
-//===- unit/coding/RepeatFinderTest.cpp - words that were there before ----===//
+//===- RepeatFinderTest.cpp - words that were there before ----------------===//
 
 #include "analysis/coding/RepeatFinder.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- unit/communication/CacheStatesTest.cpp - the model's equations -----===//
+//===- CacheStatesTest.cpp - the model's equations ------------------------===//
 
 #include "analysis/communication/CacheStates.h"
 #include <Eigen/SparseLU>

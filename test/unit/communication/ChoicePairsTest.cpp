@@ -1,4 +1,4 @@
-//===- unit/communication/ChoicePairsTest.cpp - where choices came from ---===//
+//===- ChoicePairsTest.cpp - where choices came from ----------------------===//
 
 #include "analysis/communication/ChoicePairs.h"
 #include <gtest/gtest.h>

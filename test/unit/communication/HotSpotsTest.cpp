@@ -1,4 +1,4 @@
-//===- unit/communication/HotSpotsTest.cpp - the model against streams ----===//
+//===- HotSpotsTest.cpp - the model against streams -----------------------===//
 
 #include "analysis/communication/HotSpots.h"
 #include "test/support/MadePairs.h"

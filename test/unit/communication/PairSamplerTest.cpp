@@ -1,4 +1,4 @@
-//===- unit/communication/PairSamplerTest.cpp - pairs of made-up streams --===//
+//===- PairSamplerTest.cpp - pairs of made-up streams ---------------------===//
 
 #include "analysis/communication/PairSampler.h"
 #include "analysis/communication/PairTally.h"

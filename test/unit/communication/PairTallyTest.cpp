@@ -1,4 +1,4 @@
-//===- unit/communication/PairTallyTest.cpp - tables against plain maps ---===//
+//===- PairTallyTest.cpp - tables against plain maps ----------------------===//
 
 #include "analysis/communication/PairTally.h"
 #include "analysis/communication/OpenWatches.h"

@@ -1,4 +1,4 @@
-//===- unit/communication/ReuseGapsTest.cpp - which units are chosen ------===//
+//===- ReuseGapsTest.cpp - which units are chosen -------------------------===//
 
 #include "memfacet/ReusePairs.h"
 #include <cmath>

@@ -1,4 +1,4 @@
-//===- unit/core/BranchPredictorTest.cpp - who learns what ----------------===//
+//===- BranchPredictorTest.cpp - who learns what --------------------------===//
 
 #include "analysis/core/BranchPredictor.h"
 #include <functional>

@@ -1,4 +1,4 @@
-//===- unit/core/ClosedFormTest.cpp - cycles that a formula gives ---------===//
+//===- ClosedFormTest.cpp - cycles that a formula gives -------------------===//
 
 #include "test/support/RunPipeline.h"
 #include <gtest/gtest.h>

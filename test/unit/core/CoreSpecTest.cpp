@@ -1,4 +1,4 @@
-//===- unit/core/CoreSpecTest.cpp - cores as text -------------------------===//
+//===- CoreSpecTest.cpp - cores as text -----------------------------------===//
 
 #include "analysis/cache/CacheModel.h"
 #include "analysis/core/CoreModel.h"

@@ -1,4 +1,4 @@
-//===- unit/core/CoreThreadTest.cpp - values from run to run --------------===//
+//===- CoreThreadTest.cpp - values from run to run ------------------------===//
 
 #include "analysis/core/CoreThread.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- unit/core/PipelineTest.cpp - against a core, cycle by cycle --------===//
+//===- PipelineTest.cpp - against a core, cycle by cycle ------------------===//
 
 #include "test/support/RunPipeline.h"
 #include <gtest/gtest.h>

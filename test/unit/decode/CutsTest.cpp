@@ -1,4 +1,4 @@
-//===- unit/decode/CutsTest.cpp - intervals that end at markers -----------===//
+//===- CutsTest.cpp - intervals that end at markers -----------------------===//
 
 #include "test/unit/decode/Decoding.h"
 #include <algorithm>

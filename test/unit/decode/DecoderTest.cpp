@@ -1,4 +1,4 @@
-//===- test/unit/decode/DecoderTest.cpp - records become accesses ---------===//
+//===- DecoderTest.cpp - records become accesses --------------------------===//
 
 #include "test/support/ReferenceExpander.h"
 #include "test/unit/decode/Decoding.h"

@@ -1,4 +1,4 @@
-//===- unit/decode/Decoding.h - a decoder that keeps what it decodes ------===//
+//===- Decoding.h - a decoder that keeps what it decodes ------------------===//
 
 #ifndef MEMFACET_UNIT_DECODE_DECODING_H
 #define MEMFACET_UNIT_DECODE_DECODING_H

@@ -1,4 +1,4 @@
-//===- test/unit/decode/DumpTest.cpp - the merged stream as text ----------===//
+//===- DumpTest.cpp - the merged stream as text ---------------------------===//
 
 #include "analysis/decode/Dump.h"
 #include "test/support/StreamBuilder.h"

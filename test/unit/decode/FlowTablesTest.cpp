@@ -1,4 +1,4 @@
-//===- unit/decode/FlowTablesTest.cpp -------------------------------------===//
+//===- FlowTablesTest.cpp -------------------------------------------------===//
 
 #include "analysis/decode/FlowTables.h"
 #include "test/support/TableBuilder.h"

@@ -1,4 +1,4 @@
-//===- test/unit/decode/ModulesTest.cpp - tables become plain data --------===//
+//===- ModulesTest.cpp - tables become plain data -------------------------===//
 
 #include "analysis/decode/Decoder.h"
 #include "test/support/Sinks.h"

@@ -1,4 +1,4 @@
-//===- unit/decode/PathsTest.cpp - records of several runs ----------------===//
+//===- PathsTest.cpp - records of several runs ----------------------------===//
 
 #include "test/unit/decode/Decoding.h"
 

@@ -1,4 +1,4 @@
-//===- unit/decode/PlainRecordsTest.cpp - fast expansion equals slow ------===//
+//===- PlainRecordsTest.cpp - fast expansion equals slow ------------------===//
 
 #include "analysis/decode/Decoder.h"
 #include "test/support/Sinks.h"

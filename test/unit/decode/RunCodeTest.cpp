@@ -1,4 +1,4 @@
-//===- unit/decode/RunCodeTest.cpp - operations of runs -------------------===//
+//===- RunCodeTest.cpp - operations of runs -------------------------------===//
 
 #include "analysis/decode/RunCode.h"
 #include "analysis/decode/Decoder.h"
@@ -21,7 +21,7 @@ RunCode run(uint32_t Values, uint32_t Sites, uint32_t Ordinal = 0) {
   return R;
 }
 
-/// The loop of test/pass/tell-what-runs-do.ll.
+/// The loop of test/pass/accesses/tell-what-runs-do.ll.
 const std::string Loop =
     bytes({8, 2, 0, 1, 'R',  5, 0, 'R',  7,   0, '@', 1,   4, '(', 2, 0xc0,
            1, 3, 6, 2, 0xa0, 1, 2, 0x0a, '@', 2, 3,   ',', 2, 2,   0});

@@ -1,4 +1,4 @@
-//===- unit/decode/StaleRangesTest.cpp - late expansions are corrected ----===//
+//===- StaleRangesTest.cpp - late expansions are corrected ----------------===//
 
 #include "analysis/decode/StaleRanges.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- test/unit/decode/StallsTest.cpp - intervals do not span stalls -----===//
+//===- StallsTest.cpp - intervals do not span stalls ----------------------===//
 
 #include "test/unit/decode/Decoding.h"
 

@@ -1,4 +1,4 @@
-//===- unit/decode/TableFollowerTest.cpp - tables, and nothing else -------===//
+//===- TableFollowerTest.cpp - tables, and nothing else -------------------===//
 
 #include "analysis/decode/TableFollower.h"
 #include "test/support/StreamBuilder.h"

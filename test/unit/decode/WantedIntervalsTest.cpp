@@ -1,4 +1,4 @@
-//===- unit/decode/WantedIntervalsTest.cpp - parts of a stream ------------===//
+//===- WantedIntervalsTest.cpp - parts of a stream ------------------------===//
 
 #include "analysis/decode/WantedIntervals.h"
 #include "test/unit/decode/Decoding.h"

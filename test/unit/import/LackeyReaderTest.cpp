@@ -1,4 +1,4 @@
-//===- unit/import/LackeyReaderTest.cpp - lines of text, and whole accesses
+//===- LackeyReaderTest.cpp - lines of text, and whole accesses -----------===//
 //===//
 
 #include "analysis/import/LackeyReader.h"

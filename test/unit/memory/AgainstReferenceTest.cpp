@@ -1,4 +1,4 @@
-//===- unit/memory/AgainstReferenceTest.cpp - fast equals slow ------------===//
+//===- AgainstReferenceTest.cpp - fast equals slow ------------------------===//
 
 #include "test/support/BothMemories.h"
 #include "test/support/RandomMemory.h"

@@ -1,4 +1,4 @@
-//===- unit/memory/ClosedFormTest.cpp - counts that can be derived --------===//
+//===- ClosedFormTest.cpp - counts that can be derived --------------------===//
 //
 // Each expectation is a formula, derived by hand; the reference must agree on
 // every other count of the same accesses, too.

@@ -1,4 +1,4 @@
-//===- unit/memory/CornersTest.cpp - rules where two of them meet ---------===//
+//===- CornersTest.cpp - rules where two of them meet ---------------------===//
 //
 // Each is a few accesses that a sentence of docs/memory-system.md decides.
 //

@@ -1,4 +1,4 @@
-//===- unit/memory/InvariantsTest.cpp - what holds on every stream --------===//
+//===- InvariantsTest.cpp - what holds on every stream --------------------===//
 //
 // Properties of the counts and, where one must look into the caches, of the
 // reference, which AgainstReferenceTest.cpp compares with the simulation.

@@ -1,4 +1,4 @@
-//===- unit/phases/IntervalViewTest.cpp - one interval, its accesses ------===//
+//===- IntervalViewTest.cpp - one interval, its accesses ------------------===//
 
 #include "analysis/phases/IntervalView.h"
 #include "analysis/phases/AccessBands.h"

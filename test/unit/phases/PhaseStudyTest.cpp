@@ -1,10 +1,10 @@
-//===- unit/phases/PhaseStudyTest.cpp - phases of made-up runs ------------===//
+//===- PhaseStudyTest.cpp - phases of made-up runs ------------------------===//
 
 #include "analysis/phases/PhaseStudy.h"
 #include "analysis/phases/CompareSignatures.h"
 #include "analysis/phases/MergedThreads.h"
 #include "analysis/phases/PhaseContents.h"
-#include "analysis/phases/Scores.h"
+#include "analysis/points/Scores.h"
 #include "test/support/PlantedRun.h"
 #include <algorithm>
 #include <cmath>

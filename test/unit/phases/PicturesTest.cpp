@@ -1,8 +1,8 @@
-//===- unit/phases/PicturesTest.cpp - what pictures of phases show --------===//
+//===- PicturesTest.cpp - what pictures of phases show --------------------===//
 
-#include "analysis/phases/PlaneProjection.h"
+#include "analysis/clustering/PlaneProjection.h"
 #include "analysis/phases/RibbonCurves.h"
-#include "analysis/phases/SimilarityMatrix.h"
+#include "analysis/clustering/SimilarityMatrix.h"
 #include "test/support/PlantedPoints.h"
 #include <algorithm>
 #include <cmath>

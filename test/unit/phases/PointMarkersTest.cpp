@@ -1,4 +1,4 @@
-//===- unit/phases/PointMarkersTest.cpp - where points begin and end ------===//
+//===- PointMarkersTest.cpp - where points begin and end ------------------===//
 
 #include "analysis/phases/PointMarkers.h"
 #include "analysis/phases/MarkedPoints.h"

@@ -1,4 +1,4 @@
-//===- unit/phases/WaveletTest.cpp - pictures and their coefficients ------===//
+//===- WaveletTest.cpp - pictures and their coefficients ------------------===//
 
 #include "analysis/phases/Wavelet.h"
 #include <cmath>

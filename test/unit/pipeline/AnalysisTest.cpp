@@ -1,9 +1,9 @@
-//===- unit/pipeline/AnalysisTest.cpp - batches and events to a profile ---===//
+//===- AnalysisTest.cpp - batches and events to a profile -----------------===//
 
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
-#include "analysis/profile/IntervalRows.h"
+#include "analysis/store/IntervalRows.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/ReferenceCache.h"
 #include "test/support/ReferenceOwnership.h"

@@ -1,4 +1,4 @@
-//===- unit/pipeline/AnnotationsTest.cpp - what a program says of itself --===//
+//===- AnnotationsTest.cpp - what a program says of itself ----------------===//
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"

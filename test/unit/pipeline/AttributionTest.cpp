@@ -1,4 +1,4 @@
-//===- unit/pipeline/AttributionTest.cpp - words in, named counts out -----===//
+//===- AttributionTest.cpp - words in, named counts out -------------------===//
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"

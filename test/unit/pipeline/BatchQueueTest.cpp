@@ -1,4 +1,4 @@
-//===- unit/pipeline/BatchQueueTest.cpp - stages change nothing -----------===//
+//===- BatchQueueTest.cpp - stages change nothing -------------------------===//
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"

@@ -1,4 +1,4 @@
-//===- unit/pipeline/LocalsTest.cpp - named locals and their frames -------===//
+//===- LocalsTest.cpp - named locals and their frames ---------------------===//
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"

@@ -1,14 +1,14 @@
-//===- unit/pipeline/SimulateTraceTest.cpp - a trace gives the same -------===//
+//===- SimulateTraceTest.cpp - a trace gives the same ---------------------===//
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
-#include "analysis/phases/ReplayedIntervals.h"
+#include "analysis/points/ReplayedIntervals.h"
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/pipeline/Collect.h"
 #include "analysis/pipeline/KeptTrace.h"
 #include "analysis/profile/Digest.h"
-#include "analysis/profile/IntervalRows.h"
-#include "analysis/stream/TraceWriter.h"
+#include "analysis/store/IntervalRows.h"
+#include "analysis/trace/TraceWriter.h"
 #include "test/support/StreamBuilder.h"
 #include <filesystem>
 #include <gtest/gtest.h>

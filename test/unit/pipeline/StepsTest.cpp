@@ -1,4 +1,4 @@
-//===- unit/pipeline/StepsTest.cpp - how accesses follow one another ------===//
+//===- StepsTest.cpp - how accesses follow one another --------------------===//
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"

@@ -1,9 +1,9 @@
-//===- unit/pipeline/StreamsTest.cpp - counts over time -------------------===//
+//===- StreamsTest.cpp - counts over time ---------------------------------===//
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
-#include "analysis/profile/StreamReader.h"
+#include "analysis/store/StreamReader.h"
 #include "test/support/Staged.h"
 #include "test/support/StreamBuilder.h"
 #include <gtest/gtest.h>

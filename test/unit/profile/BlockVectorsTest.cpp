@@ -1,4 +1,4 @@
-//===- unit/profile/BlockVectorsTest.cpp ----------------------------------===//
+//===- BlockVectorsTest.cpp -----------------------------------------------===//
 
 #include "analysis/profile/BlockVectors.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- unit/profile/CutIntervalsTest.cpp - intervals cut at stalls --------===//
+//===- CutIntervalsTest.cpp - intervals cut at stalls ---------------------===//
 
 #include "analysis/profile/CutIntervals.h"
 #include <gtest/gtest.h>

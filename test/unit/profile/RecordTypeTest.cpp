@@ -1,4 +1,4 @@
-//===- unit/profile/RecordTypeTest.cpp - layouts as tables have them ------===//
+//===- RecordTypeTest.cpp - layouts as tables have them -------------------===//
 
 #include "analysis/profile/RecordType.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- record/CollectorSettingsTest.cpp -----------------------------------===//
+//===- CollectorSettingsTest.cpp ------------------------------------------===//
 
 #include "tools/record/CollectorSettings.h"
 #include <cstring>

@@ -1,4 +1,4 @@
-//===- record/EnvironmentTest.cpp -----------------------------------------===//
+//===- EnvironmentTest.cpp ------------------------------------------------===//
 
 #include "tools/record/Environment.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- record/PartFileTest.cpp --------------------------------------------===//
+//===- PartFileTest.cpp ---------------------------------------------------===//
 
 #include "tools/record/PartFile.h"
 #include <atomic>

@@ -1,6 +1,6 @@
-//===- unit/report/AdviseTest.cpp - suggestions as text and CSV -----------===//
+//===- AdviseTest.cpp - suggestions as text and CSV -----------------------===//
 
-#include "tools/report/Advise.h"
+#include "tools/report/advice/Advise.h"
 #include "test/support/HandMadeProfile.h"
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-//===- report/CodeRowsTest.cpp --------------------------------------------===//
+//===- CodeRowsTest.cpp ---------------------------------------------------===//
 
 #include "test/support/HandMadeProfile.h"
-#include "tools/report/Annotate.h"
-#include "tools/report/CodeReport.h"
+#include "tools/report/code/Annotate.h"
+#include "tools/report/code/CodeReport.h"
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
-//===- unit/report/CompareTest.cpp - two profiles side by side ------------===//
+//===- CompareTest.cpp - two profiles side by side ------------------------===//
 
-#include "tools/report/Compare.h"
+#include "tools/report/compare/Compare.h"
 #include "test/support/HandMadeProfile.h"
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-//===- unit/report/ContainerKindTest.cpp - kinds by types and sizes -------===//
+//===- ContainerKindTest.cpp - kinds by types and sizes -------------------===//
 
-#include "tools/report/ContainerKind.h"
+#include "tools/report/structures/ContainerKind.h"
 #include <gtest/gtest.h>
 
 using namespace memfacet;

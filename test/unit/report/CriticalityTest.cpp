@@ -1,6 +1,6 @@
-//===- unit/report/CriticalityTest.cpp - misses beside stalls -------------===//
+//===- CriticalityTest.cpp - misses beside stalls -------------------------===//
 
-#include "tools/report/Criticality.h"
+#include "tools/report/misses/Criticality.h"
 #include "test/support/HandMadeProfile.h"
 #include "tools/record/CoreChoice.h"
 #include <gtest/gtest.h>

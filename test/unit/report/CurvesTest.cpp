@@ -1,6 +1,6 @@
-//===- unit/report/CurvesTest.cpp - curves as they are shown --------------===//
+//===- CurvesTest.cpp - curves as they are shown --------------------------===//
 
-#include "tools/report/Curves.h"
+#include "tools/report/caches/Curves.h"
 #include "analysis/reuse/DistanceBuckets.h"
 #include <gtest/gtest.h>
 

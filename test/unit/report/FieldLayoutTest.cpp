@@ -1,6 +1,6 @@
-//===- unit/report/FieldLayoutTest.cpp - a record as rows -----------------===//
+//===- FieldLayoutTest.cpp - a record as rows -----------------------------===//
 
-#include "tools/report/FieldLayout.h"
+#include "tools/report/fields/FieldLayout.h"
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <random>

@@ -1,7 +1,7 @@
-//===- unit/report/FieldTablesTest.cpp ------------------------------------===//
+//===- FieldTablesTest.cpp ------------------------------------------------===//
 
 #include "test/support/HandMadeProfile.h"
-#include "tools/report/FieldReport.h"
+#include "tools/report/fields/FieldReport.h"
 #include <gtest/gtest.h>
 
 using namespace memfacet;

@@ -1,6 +1,6 @@
-//===- report/MachineReportTest.cpp ---------------------------------------===//
+//===- MachineReportTest.cpp ----------------------------------------------===//
 
-#include "tools/report/MachineReport.h"
+#include "tools/report/common/MachineReport.h"
 #include "test/support/HandMadeProfile.h"
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

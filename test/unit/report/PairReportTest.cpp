@@ -1,6 +1,6 @@
-//===- unit/report/PairReportTest.cpp - sampled pairs between threads -----===//
+//===- PairReportTest.cpp - sampled pairs between threads -----------------===//
 
-#include "tools/report/PairReport.h"
+#include "tools/report/threads/PairReport.h"
 #include <gtest/gtest.h>
 
 using namespace memfacet;

@@ -1,6 +1,6 @@
-//===- unit/report/PngTest.cpp - raster pictures --------------------------===//
+//===- PngTest.cpp - raster pictures --------------------------------------===//
 
-#include "tools/report/Png.h"
+#include "tools/report/format/Png.h"
 #include <gtest/gtest.h>
 #include <zlib.h>
 

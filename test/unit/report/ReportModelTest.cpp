@@ -1,6 +1,6 @@
-//===- report/ReportModelTest.cpp -----------------------------------------===//
+//===- ReportModelTest.cpp ------------------------------------------------===//
 
-#include "tools/report/ReportModel.h"
+#include "tools/report/common/ReportModel.h"
 #include "test/support/HandMadeProfile.h"
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-//===- report/TableTest.cpp -----------------------------------------------===//
+//===- TableTest.cpp ------------------------------------------------------===//
 
-#include "tools/report/Table.h"
+#include "tools/report/format/Table.h"
 #include <gtest/gtest.h>
 
 using namespace memfacet;

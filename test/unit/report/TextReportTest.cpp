@@ -1,9 +1,9 @@
-//===- report/TextReportTest.cpp ------------------------------------------===//
+//===- TextReportTest.cpp -------------------------------------------------===//
 
-#include "tools/report/TextReport.h"
+#include "tools/report/structures/TextReport.h"
 #include "test/support/HandMadeProfile.h"
-#include "tools/report/ReportHeader.h"
-#include "tools/report/ShortPlace.h"
+#include "tools/report/common/ReportHeader.h"
+#include "tools/report/common/ShortPlace.h"
 #include <gtest/gtest.h>
 
 using namespace memfacet;

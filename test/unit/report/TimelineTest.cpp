@@ -1,10 +1,10 @@
-//===- unit/report/TimelineTest.cpp - curves over time as they are shown --===//
+//===- TimelineTest.cpp - curves over time as they are shown --------------===//
 
-#include "tools/report/Timeline.h"
-#include "analysis/profile/IntervalRows.h"
-#include "analysis/profile/StreamStore.h"
-#include "tools/report/Sparkline.h"
-#include "tools/report/Svg.h"
+#include "tools/report/time/Timeline.h"
+#include "analysis/store/IntervalRows.h"
+#include "analysis/store/StreamStore.h"
+#include "tools/report/format/Sparkline.h"
+#include "tools/report/format/Svg.h"
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 

@@ -1,6 +1,6 @@
-//===- report/UnitsTest.cpp -----------------------------------------------===//
+//===- UnitsTest.cpp ------------------------------------------------------===//
 
-#include "tools/report/Units.h"
+#include "tools/report/format/Units.h"
 #include <gtest/gtest.h>
 #include <numeric>
 

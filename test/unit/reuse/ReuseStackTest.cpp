@@ -1,4 +1,4 @@
-//===- unit/reuse/ReuseStackTest.cpp - exact distances --------------------===//
+//===- ReuseStackTest.cpp - exact distances -------------------------------===//
 
 #include "analysis/reuse/ReuseStack.h"
 #include "test/support/ReferenceReuse.h"

@@ -1,4 +1,4 @@
-//===- unit/reuse/SampledCurvesTest.cpp - estimates and their bound -------===//
+//===- SampledCurvesTest.cpp - estimates and their bound ------------------===//
 
 #include "analysis/reuse/SampledCurves.h"
 #include "analysis/reuse/ExactCurves.h"

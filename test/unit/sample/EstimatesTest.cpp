@@ -1,4 +1,4 @@
-//===- unit/sample/EstimatesTest.cpp - from windows to the whole run ------===//
+//===- EstimatesTest.cpp - from windows to the whole run ------------------===//
 
 #include "analysis/sample/Estimates.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- unit/sample/MissChanceTest.cpp - misses, from open touches too -----===//
+//===- MissChanceTest.cpp - misses, from open touches too -----------------===//
 
 #include "analysis/sample/MissChance.h"
 #include "analysis/sample/MissRanges.h"

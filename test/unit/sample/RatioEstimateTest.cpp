@@ -1,4 +1,4 @@
-//===- unit/sample/RatioEstimateTest.cpp - ratios and their intervals -----===//
+//===- RatioEstimateTest.cpp - ratios and their intervals -----------------===//
 
 #include "analysis/sample/RatioEstimate.h"
 #include <algorithm>

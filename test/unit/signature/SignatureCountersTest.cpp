@@ -1,4 +1,4 @@
-//===- unit/signature/SignatureCountersTest.cpp - against slow ways -------===//
+//===- SignatureCountersTest.cpp - against slow ways ----------------------===//
 
 #include "analysis/signature/SignatureCounters.h"
 #include <gtest/gtest.h>

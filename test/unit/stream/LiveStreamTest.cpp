@@ -1,4 +1,4 @@
-//===- test/unit/stream/LiveStreamTest.cpp - a program and its collector --===//
+//===- LiveStreamTest.cpp - a program and its collector -------------------===//
 //
 // The program is a forked child that follows the protocol of memfacet/Region.h;
 // the collector runs here.

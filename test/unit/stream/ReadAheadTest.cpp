@@ -1,4 +1,4 @@
-//===- unit/stream/ReadAheadTest.cpp - items made in advance --------------===//
+//===- ReadAheadTest.cpp - items made in advance --------------------------===//
 
 #include "analysis/support/ReadAhead.h"
 #include <atomic>

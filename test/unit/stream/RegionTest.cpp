@@ -1,4 +1,4 @@
-//===- test/unit/stream/RegionTest.cpp - mapping and checking regions -----===//
+//===- RegionTest.cpp - mapping and checking regions ----------------------===//
 
 #include "analysis/stream/Region.h"
 #include "analysis/stream/LiveChunks.h"

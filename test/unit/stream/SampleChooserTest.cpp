@@ -1,4 +1,4 @@
-//===- unit/stream/SampleChooserTest.cpp - windows of a complete stream ---===//
+//===- SampleChooserTest.cpp - windows of a complete stream ---------------===//
 
 #include "analysis/stream/SampleChooser.h"
 #include "test/support/FixedLengths.h"

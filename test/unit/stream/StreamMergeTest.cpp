@@ -1,4 +1,4 @@
-//===- test/unit/stream/StreamMergeTest.cpp - many threads become one -----===//
+//===- StreamMergeTest.cpp - many threads become one ----------------------===//
 
 #include "analysis/stream/StreamMerge.h"
 #include "analysis/decode/Decoder.h"

@@ -1,4 +1,4 @@
-//===- test/unit/stream/ThreadQueueTest.cpp - chunks in program order -----===//
+//===- ThreadQueueTest.cpp - chunks in program order ----------------------===//
 
 #include "analysis/stream/ThreadQueue.h"
 #include <gtest/gtest.h>

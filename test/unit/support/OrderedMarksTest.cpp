@@ -1,4 +1,4 @@
-//===- unit/support/OrderedMarksTest.cpp ----------------------------------===//
+//===- OrderedMarksTest.cpp -----------------------------------------------===//
 
 #include "analysis/support/OrderedMarks.h"
 #include <gtest/gtest.h>

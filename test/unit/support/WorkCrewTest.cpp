@@ -1,4 +1,4 @@
-//===- unit/support/WorkCrewTest.cpp - stages and who works on them -------===//
+//===- WorkCrewTest.cpp - stages and who works on them --------------------===//
 
 #include "analysis/support/WorkCrew.h"
 #include <atomic>

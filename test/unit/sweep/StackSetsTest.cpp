@@ -1,4 +1,4 @@
-//===- unit/sweep/StackSetsTest.cpp - searched in several ways ------------===//
+//===- StackSetsTest.cpp - searched in several ways -----------------------===//
 
 #include "analysis/sweep/StackSets.h"
 #include <gtest/gtest.h>

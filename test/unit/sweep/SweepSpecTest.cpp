@@ -1,4 +1,4 @@
-//===- unit/sweep/SweepSpecTest.cpp - many models in few words ------------===//
+//===- SweepSpecTest.cpp - many models in few words -----------------------===//
 
 #include "analysis/sweep/SweepSpec.h"
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-//===- unit/sweep/SweepTest.cpp - all models at once, as one by one -------===//
+//===- SweepTest.cpp - all models at once, as one by one ------------------===//
 
 #include "analysis/sweep/Sweep.h"
 #include "analysis/sweep/SweepSpec.h"

@@ -1,4 +1,4 @@
-//===- test/unit/sync/SyncClockTest.cpp - modelled time -------------------===//
+//===- SyncClockTest.cpp - modelled time ----------------------------------===//
 
 #include "analysis/sync/SyncClock.h"
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 //===- SarifTest.cpp - findings for code scanning -------------------------===//
 
-#include "tools/report/Sarif.h"
+#include "tools/report/format/Sarif.h"
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 

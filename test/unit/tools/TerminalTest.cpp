@@ -1,4 +1,4 @@
-//===- tools/TerminalTest.cpp ---------------------------------------------===//
+//===- TerminalTest.cpp ---------------------------------------------------===//
 
 #include "tools/support/Terminal.h"
 #include "tools/support/Suggest.h"

@@ -1,4 +1,4 @@
-//===- wrapper/CommandLineTest.cpp ----------------------------------------===//
+//===- CommandLineTest.cpp ------------------------------------------------===//
 
 #include "tools/wrapper/CommandLine.h"
 #include <algorithm>

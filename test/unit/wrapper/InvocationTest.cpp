@@ -1,4 +1,4 @@
-//===- wrapper/InvocationTest.cpp -----------------------------------------===//
+//===- InvocationTest.cpp -------------------------------------------------===//
 
 #include "tools/wrapper/Invocation.h"
 #include "tools/wrapper/ResponseFile.h"

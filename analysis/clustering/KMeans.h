@@ -1,0 +1,46 @@
+//===- KMeans.h - k-means clustering --------------------------------------===//
+//
+// Lloyd's iteration with the bounds of G. Hamerly ("Making k-means even
+// faster", SDM 2010), which leave out comparisons whose result is known.
+// Deterministic: points, options and seed give the clustering, on any
+// processor.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CLUSTERING_KMEANS_H
+#define MEMFACET_CLUSTERING_KMEANS_H
+
+#include "analysis/clustering/Clustering.h"
+#include "analysis/clustering/PointSet.h"
+
+namespace memfacet {
+
+/// Where the first centers come from.
+enum class FirstCenters {
+  Spread,   ///< k-means++: each far from those before (D. Arthur and S.
+            ///< Vassilvitskii, SODA 2007)
+  Sample,   ///< different points, at random
+  Furthest, ///< each the point that is furthest from those before
+};
+
+struct KMeansOptions {
+  uint32_t Clusters = 1; ///< not 0
+  uint64_t Seed = 1;
+  FirstCenters First = FirstCenters::Spread;
+  uint32_t MostIterations = 100;
+};
+
+/// Centers are means weighted by the points' weights. A cluster that loses all
+/// its points gets the point that is furthest from its center. \p Points must
+/// not be empty; where there are fewer different ones than clusters, there are
+/// fewer clusters.
+Clustering cluster(const PointSet &Points, const KMeansOptions &Options);
+
+/// The numbers of \p Count points to begin with, fewer where no point is
+/// different from all of them.
+std::vector<uint32_t> firstCenters(const PointSet &Points,
+                                   const KMeansOptions &Options);
+
+} // namespace memfacet
+
+#endif

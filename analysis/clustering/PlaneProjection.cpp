@@ -1,0 +1,73 @@
+//===- PlaneProjection.cpp - points in two dimensions ---------------------===//
+
+#include "analysis/clustering/PlaneProjection.h"
+#include "analysis/clustering/PrincipalComponents.h"
+#include "analysis/support/SeededRandom.h"
+#include <algorithm>
+#include <cmath>
+
+namespace memfacet {
+
+namespace {
+
+using Places = std::vector<std::array<double, 2>>;
+
+Places randomPlaces(const PointSet &Points, uint64_t Seed) {
+  SeededRandom Random(mixBits(Seed));
+  Places To(Points.size());
+  for (size_t D = 0; D != Points.dimensions(); ++D) {
+    double Axes[2] = {2 * Random.uniform() - 1, 2 * Random.uniform() - 1};
+    for (size_t I = 0; I != Points.size(); ++I)
+      for (size_t A = 0; A != 2; ++A)
+        To[I][A] += Axes[A] * double(Points.row(I)[D]);
+  }
+  return To;
+}
+
+Places principalPlaces(const PointSet &Points) {
+  // Of one dimension, the second axis shows nothing.
+  size_t Axes = std::min<size_t>(Points.dimensions(), 2);
+  std::vector<float> Found =
+      principalComponents({Points.row(0), Points.size() * Points.dimensions()},
+                          Points.dimensions(), Axes);
+  Places To(Points.size());
+  for (size_t I = 0; I != Points.size(); ++I)
+    for (size_t A = 0; A != Axes; ++A)
+      To[I][A] = double(Found[I * Axes + A]);
+  return To;
+}
+
+/// Of values that \p Get gives, times how many there are.
+template <typename GetValue> double variance(size_t Count, GetValue Get) {
+  double Mean = 0, Sum = 0;
+  for (size_t I = 0; I != Count; ++I)
+    Mean += Get(I) / double(Count);
+  for (size_t I = 0; I != Count; ++I)
+    Sum += (Get(I) - Mean) * (Get(I) - Mean);
+  return Sum;
+}
+
+} // namespace
+
+PlaneProjection planeProjection(const PointSet &Points, PlaneAxes Axes,
+                                uint64_t Seed) {
+  PlaneProjection To;
+  if (Points.empty() || Points.dimensions() == 0)
+    return To;
+  if (Axes == PlaneAxes::Random) {
+    To.Places = randomPlaces(Points, Seed);
+    return To;
+  }
+  To.Places = principalPlaces(Points);
+  double All = 0;
+  for (size_t D = 0; D != Points.dimensions(); ++D)
+    All += variance(Points.size(),
+                    [&](size_t I) { return double(Points.row(I)[D]); });
+  for (size_t A = 0; A != 2 && All > 0; ++A)
+    To.Shares[A] =
+        variance(Points.size(), [&](size_t I) { return To.Places[I][A]; }) /
+        All;
+  return To;
+}
+
+} // namespace memfacet

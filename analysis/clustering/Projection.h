@@ -1,0 +1,51 @@
+//===- Projection.h - long vectors in few dimensions ----------------------===//
+
+#ifndef MEMFACET_CLUSTERING_PROJECTION_H
+#define MEMFACET_CLUSTERING_PROJECTION_H
+
+#include "analysis/signature/ProjectionMatrix.h"
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace memfacet {
+
+/// An entry of a sparse vector.
+struct VectorEntry {
+  uint64_t Id; ///< of a block, or whatever the dimension is
+  double Count;
+};
+
+/// A random linear projection, by a ProjectionMatrix: vectors of different runs
+/// and files may be projected one by one.
+class Projection {
+public:
+  /// \p Dimensions: not 0.
+  Projection(size_t Dimensions, uint64_t Seed);
+
+  size_t dimensions() const { return Dimensions; }
+  /// The projection of \p Vector, divided by the sum of its counts, goes to
+  /// \p To, which has dimensions() places; zeros where the sum is 0. Returns
+  /// the sum. Ids may come in any order, and again.
+  double project(std::span<const VectorEntry> Vector, std::span<float> To);
+
+private:
+  void makeRoom(std::span<const VectorEntry> Vector);
+  const float *row(uint64_t Id);
+  void fill(uint64_t Id, float *To) const;
+
+  size_t Dimensions, Stride;
+  ProjectionMatrix Matrix;
+  /// Rows of small ids, as far as they were needed; then those of others.
+  std::vector<float> Rows;
+  std::vector<bool> Known;
+  std::unordered_map<uint64_t, std::vector<float>> FarRows;
+  std::vector<const float *> Used; ///< of a vector
+  std::vector<double> Counts, Sums;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,42 @@
+//===- VectorFile.h - files of frequency vectors --------------------------===//
+//
+// SimPoint's `.bb` files, as Valgrind, gem5, QEMU, PinPlay and MemFacet itself
+// write them; plain or compressed with gzip.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CLUSTERING_VECTORFILE_H
+#define MEMFACET_CLUSTERING_VECTORFILE_H
+
+#include "analysis/clustering/PointSet.h"
+#include "analysis/support/Error.h"
+#include <string>
+#include <string_view>
+
+namespace memfacet {
+
+struct VectorFileOptions {
+  size_t Dimensions = 15; ///< not 0
+  uint64_t Seed = 1;      ///< of the projection
+  /// That read parts of the file side by side. The result is the same.
+  unsigned Threads = 1;
+};
+
+/// A point for each vector of the file, in their order; its weight is the sum
+/// of the counts.
+struct VectorFile {
+  PointSet Points;
+  size_t Entries = 0; ///< of all vectors
+  size_t Empty = 0;   ///< vectors without any count
+};
+
+/// What \p Text holds. An error names the line.
+Expected<VectorFile> parseVectors(std::string_view Text,
+                                  const VectorFileOptions &Options);
+/// What the file at \p Path holds. An error names the file.
+Expected<VectorFile> readVectorFile(const std::string &Path,
+                                    const VectorFileOptions &Options);
+
+} // namespace memfacet
+
+#endif

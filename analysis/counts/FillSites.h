@@ -1,0 +1,43 @@
+//===- FillSites.h - counts by site, with their places --------------------===//
+
+#ifndef MEMFACET_COUNTS_FILLSITES_H
+#define MEMFACET_COUNTS_FILLSITES_H
+
+#include "analysis/attribute/SiteOwners.h"
+#include "analysis/attribute/StepSampler.h"
+#include "analysis/cache/SiteMisses.h"
+#include "analysis/cache/SiteTouches.h"
+#include "analysis/decode/Modules.h"
+#include "analysis/profile/Profile.h"
+
+namespace memfacet {
+
+/// What was counted by SiteId.
+struct SiteTotals {
+  const SiteOwners &Owners;
+  const SiteTouches &Touches;
+  const SiteMisses &Misses;
+  const StepSampler &Steps;
+};
+
+/// What a programmer would call the place of an access: the innermost inlined
+/// frame that is not a system header's, else the innermost.
+Place programPlace(const std::vector<Place> &Frames);
+
+/// What it is called in tables of pairs and of sharing.
+PairSite describeSite(const ModuleSet &Modules, SiteId Site);
+
+constexpr uint32_t NoSite = ~uint32_t(0);
+
+/// Fills Sites, BySite and Records of \p P, and the structures' records. By
+/// SiteId: the number in Sites, or NoSite.
+std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
+                                const SiteTotals &Totals);
+
+/// Fills the signatures' MissSites; \p Numbers is what fillSites returned.
+void fillSiteTimes(Profile &P, const IntervalSites &Times,
+                   const std::vector<uint32_t> &Numbers);
+
+} // namespace memfacet
+
+#endif

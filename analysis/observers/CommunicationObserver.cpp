@@ -1,0 +1,245 @@
+//===- CommunicationObserver.cpp - a sample of reuse pairs ----------------===//
+
+#include "analysis/observers/CommunicationObserver.h"
+#include "analysis/cache/CacheWord.h"
+#include "analysis/communication/PairFile.h"
+#include "analysis/communication/PairSampler.h"
+#include "analysis/communication/PairTally.h"
+#include "analysis/counts/FillRecords.h"
+#include "analysis/counts/FillSites.h"
+#include "memfacet/SampleWindows.h"
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace memfacet {
+
+static_assert(ReuseAddressMask == AddressMask);
+static_assert(MaxReuseBytes == AccessInfo::MaxSize);
+
+namespace {
+
+/// Of a sampled run, words of block records.
+struct WindowWords {
+  uint64_t All = 0, Recorded = 0, Measured = 0;
+
+  /// True: the first thread has left the window.
+  bool follow(const Event &E) {
+    if (E.Payload.size() < 2)
+      return false;
+    All += E.Payload[0] + E.Payload[1];
+    Recorded += E.Payload[1];
+    auto [Its, New] = Parts.try_emplace(E.Thread.Value, E.Argument);
+    if (!New && sampledPart(Its->second) == SamplePart::Measured)
+      Measured += E.Payload[1];
+    Its->second = E.Argument;
+    if (E.Argument <= Now)
+      return false;
+    Now = E.Argument;
+    return sampledPart(Now) == SamplePart::Off;
+  }
+  /// How many there are in the run for each of \p Part.
+  double perWord(uint64_t Part) const {
+    return Part ? double(All) / double(Part) : 1;
+  }
+
+private:
+  uint32_t Now = sampledArgument(0, SamplePart::WarmUp); ///< largest so far
+  std::map<uint32_t, uint32_t> Parts; ///< last arguments, by thread
+};
+
+class CommunicationObserver final : public AccessObserver {
+public:
+  CommunicationObserver(const ObserverContext &C, const ReusePlan &Plan,
+                        const std::string &Path)
+      : Modules(C.Modules), Memory(C.Memory), Plan(Plan), Sampler(Plan) {
+    if (!Path.empty())
+      File.emplace(
+          Path, [this](SiteId Site) { return describe(Site); },
+          [this](StructureId S) {
+            return Memory.structures().structures()[S.Value].Name;
+          });
+  }
+  ~CommunicationObserver() override {
+    if (File)
+      for (const auto &[Number, A] : Tally.dangling())
+        File->add(Number, A, nullptr);
+  }
+
+  void accesses(const OwnedPart &P) override;
+  void event(const Event &E) override;
+  void count(bool Wanted) override { Counting = Wanted; }
+  void forgetCounts() override { Tally.forget(); }
+  void fill(Profile &P) override;
+
+private:
+  void first(uint64_t Number, const PairAccess &A);
+  void second(uint64_t Number, const PairAccess &A);
+  void told(const Event &E);
+  void cut();
+  std::optional<SiteId> siteAt(uint64_t Address);
+  PairSite describe(SiteId Site) const { return describeSite(Modules, Site); }
+
+  const ModuleSet &Modules;
+  Attributor &Memory;
+  ReusePlan Plan;
+  PairSampler Sampler;
+  PairTally Tally;
+  WindowWords Windows;
+  std::optional<PairFile> File;
+  std::map<uint32_t, PairThread> Threads;
+  PairThread *Teller = nullptr; ///< of Threads, who told the last end
+  uint32_t TellerNumber = 0;
+  uint64_t UnknownSites = 0;
+  /// Those asked for lately, by their addresses; 0: none.
+  std::vector<std::pair<uint64_t, std::optional<SiteId>>> KnownSites{1024};
+  bool Counting = true;
+};
+
+void CommunicationObserver::first(uint64_t Number, const PairAccess &A) {
+  if (Counting)
+    Tally.first(Number, A);
+}
+
+void CommunicationObserver::second(uint64_t Number, const PairAccess &A) {
+  const PairAccess *First = Tally.second(Number, A);
+  if (First && File)
+    File->add(Number, *First, &A);
+}
+
+void CommunicationObserver::accesses(const OwnedPart &P) {
+  const AccessBatch &B = P.Part.Of;
+  for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
+    AccessInfo Info = B.Info[I];
+    auto End = [&](uint64_t Units, uint64_t All) {
+      return PairAccess{SiteId(Info.site()),
+                        StructureId(P.Owners[I]),
+                        B.Thread.Value,
+                        B.Address[I],
+                        Info.size(),
+                        Units,
+                        All};
+    };
+    Sampler.access(
+        B.Thread.Value, B.Address[I], Info.size(),
+        [&](uint64_t Number, uint64_t Units, uint64_t All) {
+          first(Number, End(Units, All));
+        },
+        [&](uint64_t Number, uint64_t Units, uint64_t All) {
+          second(Number, End(Units, All));
+        });
+  }
+}
+
+void CommunicationObserver::told(const Event &E) {
+  if (E.Payload.size() < 6)
+    return;
+  std::optional<SiteId> Site = siteAt(E.Payload[3]);
+  UnknownSites += !Site;
+  if (!Site)
+    return;
+  Memory.update();
+  PairAccess A = {*Site,          StructureId(Memory.owner(E.Payload[1])),
+                  E.Thread.Value, E.Payload[1],
+                  E.Payload[2],   E.Payload[4],
+                  E.Payload[5]};
+  if (!Teller || TellerNumber != A.Thread) {
+    Teller = &Threads[A.Thread];
+    TellerNumber = A.Thread;
+  }
+  Teller->Units = std::max(Teller->Units, A.Units + 1);
+  if (E.Kind == EventKind::ReuseFirst)
+    first(E.Payload[0], A);
+  else
+    second(E.Payload[0], A);
+}
+
+std::optional<SiteId> CommunicationObserver::siteAt(uint64_t Address) {
+  auto &[Known, Site] =
+      KnownSites[Address / sizeof(memfacet::Site) % KnownSites.size()];
+  if (Known != Address) {
+    Known = Address;
+    Site = Modules.siteAt(Address);
+  }
+  return Site;
+}
+
+/// What was left out may touch any line.
+void CommunicationObserver::cut() {
+  if (File)
+    for (const auto &[Number, A] : Tally.dangling())
+      File->add(Number, A, nullptr);
+  Tally.cut();
+  Sampler.cut();
+}
+
+void CommunicationObserver::event(const Event &E) {
+  switch (E.Kind) {
+  case EventKind::ThreadStart:
+    Threads[E.Thread.Value];
+    break;
+  case EventKind::ReuseFirst:
+  case EventKind::ReuseSecond:
+    told(E);
+    break;
+  case EventKind::Module:
+  case EventKind::TableData:
+  case EventKind::ModuleUnload:
+    std::ranges::fill(KnownSites, decltype(KnownSites)::value_type());
+    break;
+  case EventKind::Sampled:
+    if (Windows.follow(E))
+      cut();
+    break;
+  case EventKind::ReuseUnits:
+    if (E.Payload.size() >= 2) {
+      PairThread &T = Threads[E.Thread.Value];
+      T.Units = std::max(T.Units, E.Payload[0]);
+      T.Missed = std::max(T.Missed, E.Payload[1]);
+    }
+    break;
+  default:
+    break;
+  }
+}
+
+void CommunicationObserver::fill(Profile &P) {
+  PairSample &To = P.Pairs;
+  // Of what windows left out, words tell how much it was.
+  To.Period = uint64_t(
+      std::llround(double(Plan.Period) * Windows.perWord(Windows.Measured)));
+  To.Seed = Plan.Seed;
+  RecordNumbers Records(P, Modules);
+  Tally.fill(To, [&](SiteId Site) {
+    PairSite S = describe(Site);
+    S.Field = Records.fieldOf(Modules.site(Site));
+    S.Field.Block = 0;
+    return S;
+  });
+  for (const auto &[Thread, Clock] : Sampler.clocks())
+    Threads[Thread].Units = uint64_t(
+        std::llround(double(Clock.Now) * Windows.perWord(Windows.Recorded)));
+  To.Threads.clear();
+  for (auto &[Number, T] : Threads) {
+    T.Thread = Number;
+    To.Threads.push_back(T);
+  }
+  if (UnknownSites)
+    P.Notes.push_back(fmt::format("{} ends of sampled pairs are of code that "
+                                  "is not known; they were left out",
+                                  UnknownSites));
+  if (File && !File->good())
+    P.Notes.emplace_back("the file of pairs is not complete: it could not be "
+                         "written");
+}
+
+} // namespace
+
+MakeObserver observeCommunication(const ReusePlan &Plan,
+                                  const std::string &Path) {
+  return [=](const ObserverContext &Context) {
+    return std::make_unique<CommunicationObserver>(Context, Plan, Path);
+  };
+}
+
+} // namespace memfacet

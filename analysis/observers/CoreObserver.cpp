@@ -1,0 +1,242 @@
+//===- CoreObserver.cpp - what a core would make of it --------------------===//
+
+#include "analysis/observers/CoreObserver.h"
+#include "analysis/core/CoreThread.h"
+#include "analysis/observers/CoreStreams.h"
+#include "analysis/counts/FillSites.h"
+#include "analysis/counts/FillTimes.h"
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <unordered_map>
+
+namespace memfacet {
+
+namespace {
+
+/// One thread: its cores, and the run that is not over yet. What comes next
+/// tells which way its branch went, and that all its accesses are there.
+struct Strand {
+  std::vector<std::unique_ptr<CoreThread>> Cores; ///< plain, then by scenario
+  const RunCode *Run = nullptr;
+  CountPlace Began; ///< when it did
+  CoreStreams::Told Told;
+  uint64_t Timed = 0; ///< cycles that IntervalTimes has had
+  std::vector<CoreAccess> Accesses;
+};
+
+class CoreObserver final : public AccessObserver {
+public:
+  CoreObserver(const CoreOptions &Options, const ObserverContext &Context)
+      : Options(Options), Context(Context) {}
+
+  bool wantsRuns() const override { return true; }
+  bool wantsSync() const override { return true; }
+  void batch(const AccessBatch &B) override;
+  void accesses(const OwnedPart &P) override;
+  void event(const Event &E) override;
+  void count(bool Wanted) override;
+  void forgetCounts() override;
+  void fill(Profile &P) override;
+
+private:
+  Strand &strandOf(ThreadId Thread);
+  void tellTime(ThreadId Thread);
+  const RunCode *codeAt(uint64_t Row);
+  void begin(Strand &S, uint64_t Row, const CountPlace &Now);
+  void execute(Strand &S, const RunCode *Next);
+  void executeAll();
+  void add(Strand &S, const OwnedPart &P, size_t Index);
+  void fillThread(CoreTimes &To, uint32_t Thread, const CoreCounts &C);
+  bool isPerfect(size_t Scenario, uint32_t Structure) const {
+    return std::ranges::count(Options.Perfect[Scenario],
+                              StructureId(Structure)) != 0;
+  }
+
+  CoreOptions Options;
+  ObserverContext Context;
+  std::map<uint32_t, Strand> Strands;
+  /// Rows that objects had before they were unloaded stay: runs may be open.
+  std::deque<std::unique_ptr<RunCode>> Codes;
+  std::unordered_map<uint64_t, const RunCode *> ByRow;
+  CoreStreams Streams;
+  IntervalTimes Times; ///< in cycles
+  bool Counting = true;
+};
+
+Strand &CoreObserver::strandOf(ThreadId Thread) {
+  Strand &S = Strands[Thread.Value];
+  if (!S.Cores.empty())
+    return S;
+  for (size_t I = 0; I != 1 + Options.Perfect.size(); ++I) {
+    S.Cores.push_back(std::make_unique<CoreThread>(
+        Options.Model, unsigned(Context.Caches.Levels.size()),
+        Context.Caches.LineBytes));
+    S.Cores.back()->count(Counting);
+  }
+  return S;
+}
+
+const RunCode *CoreObserver::codeAt(uint64_t Row) {
+  auto [It, New] = ByRow.try_emplace(Row);
+  if (New) {
+    Codes.push_back(Context.Modules.runCode(Row));
+    It->second = Codes.back().get();
+  }
+  return It->second;
+}
+
+void CoreObserver::execute(Strand &S, const RunCode *Next) {
+  if (!S.Run)
+    return;
+  Streams.at(S.Began, *S.Cores.front(), S.Told);
+  for (size_t I = 0; I != S.Cores.size(); ++I) {
+    if (I != 0)
+      for (CoreAccess &A : S.Accesses)
+        A.Perfect = isPerfect(I - 1, A.Of.Structure);
+    S.Cores[I]->execute(*S.Run, S.Accesses, Next, S.Began.Interval.Value);
+  }
+  S.Run = nullptr;
+  S.Accesses.clear();
+}
+
+void CoreObserver::begin(Strand &S, uint64_t Row, const CountPlace &Now) {
+  const RunCode *Code = codeAt(Row);
+  if (!Code)
+    return;
+  execute(S, Code);
+  S.Run = Code;
+  S.Began = Now;
+}
+
+void CoreObserver::add(Strand &S, const OwnedPart &P, size_t Index) {
+  const AccessBatch &B = P.Part.Of;
+  AccessInfo Info = B.Info[Index];
+  CoreAccess A;
+  A.Address = B.Address[Index];
+  A.Size = Info.size();
+  A.Of = {P.Owners[Index], Info.site()};
+  A.Write = Info.write();
+  if (P.Outcomes)
+    A.Result = P.Outcomes[Index];
+  if (S.Run)
+    S.Accesses.push_back(A);
+}
+
+void CoreObserver::accesses(const OwnedPart &P) {
+  const AccessBatch &B = P.Part.Of;
+  Strand &S = strandOf(B.Thread);
+  size_t Next = 0;
+  auto Begin = [&](size_t Until) {
+    for (; Next != P.Runs.size() && P.Runs[Next].At <= Until; ++Next)
+      begin(S, P.Runs[Next].Row, {B.Thread, B.Interval, B.Process});
+  };
+  for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
+    Begin(I);
+    add(S, P, I);
+  }
+  Begin(P.Part.End);
+}
+
+void CoreObserver::executeAll() {
+  for (auto &[Thread, S] : Strands)
+    execute(S, nullptr);
+}
+
+/// What \p Thread has executed so far.
+void CoreObserver::tellTime(ThreadId Thread) {
+  Strand &S = strandOf(Thread);
+  uint64_t Cycles = S.Cores.front()->counts().Cycles;
+  // Counts may have been forgotten.
+  Times.execute(Thread, Cycles - std::min(S.Timed, Cycles));
+  S.Timed = Cycles;
+}
+
+void CoreObserver::batch(const AccessBatch &B) {
+  tellTime(B.Thread);
+  Times.enter(B.Thread, B.Interval);
+}
+
+void CoreObserver::event(const Event &E) {
+  tellTime(E.Thread);
+  Times.event(E);
+  switch (E.Kind) {
+  case EventKind::ThreadEnd:
+    if (auto It = Strands.find(E.Thread.Value); It != Strands.end())
+      execute(It->second, nullptr);
+    break;
+  case EventKind::Module:
+  case EventKind::TableData:
+  case EventKind::ModuleUnload:
+    ByRow.clear();
+    break;
+  default:
+    break;
+  }
+}
+
+void CoreObserver::count(bool Wanted) {
+  executeAll();
+  Counting = Wanted;
+  for (auto &[Thread, S] : Strands)
+    for (auto &Core : S.Cores)
+      Core->count(Wanted);
+}
+
+void CoreObserver::forgetCounts() {
+  executeAll();
+  Streams.clear();
+  for (auto &[Thread, S] : Strands) {
+    S.Told = {};
+    for (auto &Core : S.Cores)
+      Core->forgetCounts();
+  }
+}
+
+void CoreObserver::fillThread(CoreTimes &To, uint32_t Thread,
+                              const CoreCounts &C) {
+  To.Threads.push_back({Thread, C.Instructions, C.Operations, C.Cycles, C.Busy,
+                        C.Computation, C.Branches, C.Start, C.Predicted,
+                        C.Mispredicted});
+  const std::vector<uint32_t> &Numbers = Context.SiteNumbers;
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Stalls;
+  for (const auto &[Place, Cycles] : C.Stalls) {
+    uint32_t Site =
+        Place.first < Numbers.size() ? Numbers[Place.first] : NoSite;
+    Stalls[{Site, Place.second}] += Cycles;
+  }
+  for (const auto &[Place, Cycles] : Stalls)
+    To.Stalls.push_back(
+        {Thread, Place.first, StructureId(Place.second), Cycles});
+  for (auto [Interval, Cycles] : C.Intervals)
+    To.Intervals.push_back({Thread, Interval, Cycles});
+}
+
+void CoreObserver::fill(Profile &P) {
+  executeAll();
+  P.Core = {};
+  P.Core.Name = Options.Model.Name;
+  P.Core.Spec = Options.Model.spec();
+  for (const auto &Perfect : Options.Perfect)
+    P.Core.Scenarios.push_back({Perfect, 0});
+  for (auto &[Thread, S] : Strands) {
+    fillThread(P.Core, Thread, S.Cores.front()->counts());
+    Streams.tell(*S.Cores.front(), S.Told);
+    for (size_t I = 1; I != S.Cores.size(); ++I)
+      P.Core.Scenarios[I - 1].Cycles += S.Cores[I]->counts().Cycles;
+  }
+  Streams.fill(P);
+  for (auto &[Thread, S] : Strands)
+    tellTime(ThreadId(Thread));
+  setTimes(P, Times);
+}
+
+} // namespace
+
+MakeObserver observeCore(CoreOptions Options) {
+  return [Options = std::move(Options)](const ObserverContext &Context) {
+    return std::make_unique<CoreObserver>(Options, Context);
+  };
+}
+
+} // namespace memfacet

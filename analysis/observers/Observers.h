@@ -1,0 +1,61 @@
+//===- Observers.h - the analyses that a user asks for --------------------===//
+
+#ifndef MEMFACET_OBSERVERS_OBSERVERS_H
+#define MEMFACET_OBSERVERS_OBSERVERS_H
+
+#include "analysis/attribute/Attributor.h"
+#include "analysis/counts/AccessObserver.h"
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace memfacet {
+
+/// What an observer may ask while it lives.
+struct ObserverContext {
+  const CacheModel &Caches;
+  const ModuleSet &Modules;
+  Attributor &Memory;
+  /// By SiteId: where AccessObserver::fill finds the site in Profile::Sites, or
+  /// NoSite. May be shorter.
+  const std::vector<uint32_t> &SiteNumbers;
+};
+
+/// Makes an observer once the analysis that it is part of exists. To add an
+/// analysis: a class that is an AccessObserver, and a function that makes it in
+/// CollectOptions::Observers.
+using MakeObserver =
+    std::function<std::unique_ptr<AccessObserver>(const ObserverContext &)>;
+
+/// All of an analysis, in the order in which they were asked for.
+class Observers {
+public:
+  void add(std::unique_ptr<AccessObserver> O) {
+    WantRuns |= O->wantsRuns();
+    WantSync |= O->wantsSync();
+    All.push_back(std::move(O));
+  }
+  bool wantRuns() const { return WantRuns; }
+  bool wantSync() const { return WantSync; }
+  bool empty() const { return All.empty(); }
+  /// Each batch, before its parts.
+  void batch(const AccessBatch &B);
+  /// Each part of a batch, in order; adds the runs that begin in it.
+  void accesses(OwnedPart P);
+  /// All parts of a batch have been, \p P is the empty one at its end: passes
+  /// on the runs that are left.
+  void rest(OwnedPart P);
+  void event(const Event &E);
+  void count(bool Wanted);
+  void forgetCounts();
+  void fill(Profile &P);
+
+private:
+  std::vector<std::unique_ptr<AccessObserver>> All;
+  bool WantRuns = false, WantSync = false;
+  size_t RunsDone = 0; ///< of the batch
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,192 @@
+//===- PointFile.cpp - chosen intervals, as files have them ---------------===//
+
+#include "analysis/points/PointFile.h"
+#include "analysis/support/IntervalCutNames.h"
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <map>
+
+namespace memfacet {
+
+namespace {
+
+/// The words of a line, up to a comment.
+std::vector<std::string_view> wordsOf(std::string_view Line) {
+  constexpr std::string_view Blanks = " \t\r";
+  Line = Line.substr(0, Line.find('#'));
+  std::vector<std::string_view> Words;
+  for (;;) {
+    size_t Begin = Line.find_first_not_of(Blanks);
+    if (Begin == Line.npos)
+      return Words;
+    size_t End = std::min(Line.find_first_of(Blanks, Begin), Line.size());
+    Words.push_back(Line.substr(Begin, End - Begin));
+    Line.remove_prefix(End);
+  }
+}
+
+template <typename T> bool read(std::string_view Word, T &To) {
+  auto [Behind, Bad] =
+      std::from_chars(Word.data(), Word.data() + Word.size(), To);
+  return Bad == std::errc() && Behind == Word.data() + Word.size();
+}
+
+/// Calls \p Take with the words of each line that has some, and the line; it
+/// says what it expected, or nothing.
+template <typename Taker>
+Status eachLine(std::string_view Text, const char *File, Taker Take) {
+  for (size_t Number = 1; !Text.empty(); ++Number) {
+    std::string_view Line = Text.substr(0, Text.find('\n'));
+    Text.remove_prefix(std::min(Text.size(), Line.size() + 1));
+    std::vector<std::string_view> Words = wordsOf(Line);
+    if (Words.empty())
+      continue;
+    if (const char *Wanted = Take(Words, Line))
+      return makeError("{}, line {}: expected {} instead of '{}'", File, Number,
+                       Wanted, Line.substr(0, 60));
+  }
+  return {};
+}
+
+constexpr std::string_view CutBegin = "# intervals of ",
+                           CutMiddle = " instructions",
+                           CutEnd = ", cut at stalls", MarkersBegin = ", at ";
+
+bool dropFront(std::string_view &Text, std::string_view Front) {
+  if (!Text.starts_with(Front))
+    return false;
+  Text.remove_prefix(Front.size());
+  return true;
+}
+
+/// The inverse of cutLine; nothing where \p Text begins in another way.
+std::optional<PointCut> readCut(std::string_view Text) {
+  std::string_view Line = Text.substr(0, Text.find_first_of("\r\n"));
+  if (!dropFront(Line, CutBegin))
+    return std::nullopt;
+  PointCut Cut;
+  size_t Digits = std::min(Line.find(' '), Line.size());
+  if (!read(Line.substr(0, Digits), Cut.Length) || Cut.Length == 0)
+    return std::nullopt;
+  Line.remove_prefix(Digits);
+  if (!dropFront(Line, CutMiddle))
+    return std::nullopt;
+  Cut.AtStalls = dropFront(Line, CutEnd);
+  if (dropFront(Line, MarkersBegin)) {
+    auto Name = std::ranges::find(IntervalCutNames, Line);
+    if (Name == IntervalCutNames.end())
+      return std::nullopt;
+    Cut.Markers = IntervalCut(Name - IntervalCutNames.begin());
+    Line = {};
+  }
+  return Line.empty() ? std::optional(Cut) : std::nullopt;
+}
+
+constexpr std::string_view PhaseBegin = "# phase ";
+
+/// The inverse of phaseComment.
+std::optional<uint32_t> readPhase(std::string_view Line) {
+  Line.remove_prefix(std::min(Line.find('#'), Line.size()));
+  Line = Line.substr(0, Line.find_last_not_of(" \t\r") + 1);
+  uint32_t Phase = 0;
+  if (!dropFront(Line, PhaseBegin) || !read(Line, Phase))
+    return std::nullopt;
+  return Phase;
+}
+
+const char *takePoint(const std::vector<std::string_view> &Words,
+                      std::string_view Line, ChosenIntervals &To,
+                      uint32_t Thread) {
+  ChosenInterval P;
+  P.Thread = Thread;
+  bool HasThread = Words.size() == 3;
+  if (Words.size() < 2 || Words.size() > 3 || !read(Words[0], P.Interval) ||
+      !read(Words[1], P.Cluster) || (HasThread && !read(Words[2], P.Thread)))
+    return "\"interval cluster\" or \"interval cluster thread\"";
+  if (!To.Points.empty() && HasThread != To.HasThreads)
+    return "a thread in all lines or in none";
+  To.HasThreads = HasThread;
+  P.Phase = readPhase(Line);
+  To.Points.push_back(P);
+  return nullptr;
+}
+
+using WeightTable = std::map<uint32_t, double>;
+
+const char *takeWeight(const std::vector<std::string_view> &Words,
+                       WeightTable &To) {
+  double Weight = 0;
+  uint32_t Cluster = 0;
+  if (Words.size() != 2 || !read(Words[0], Weight) || !read(Words[1], Cluster))
+    return "\"weight cluster\"";
+  if (!std::isfinite(Weight) || Weight < 0)
+    return "a weight that is not negative";
+  return To.emplace(Cluster, Weight).second ? nullptr : "each cluster once";
+}
+
+Status weigh(ChosenIntervals &Of, const WeightTable &Weights) {
+  std::map<uint32_t, size_t> Sharing;
+  for (const ChosenInterval &P : Of.Points)
+    ++Sharing[P.Cluster];
+  double Whole = 0;
+  for (ChosenInterval &P : Of.Points) {
+    auto It = Weights.find(P.Cluster);
+    if (!Weights.empty() && It == Weights.end())
+      return makeError("cluster {} has a point but no weight", P.Cluster);
+    P.Weight = Weights.empty() ? 1 : It->second / double(Sharing.at(P.Cluster));
+    Whole += P.Weight;
+  }
+  if (Whole <= 0)
+    return makeError("all points weigh 0");
+  for (ChosenInterval &P : Of.Points)
+    P.Weight /= Whole;
+  return {};
+}
+
+} // namespace
+
+std::string cutText(const PointCut &Cut) {
+  std::string Text(Cut.AtStalls ? CutEnd : "");
+  if (Cut.Markers != IntervalCut::Period)
+    Text += fmt::format("{}{}", MarkersBegin,
+                        IntervalCutNames[size_t(Cut.Markers)]);
+  return Text;
+}
+
+std::string cutLine(const PointCut &Cut) {
+  return fmt::format("{}{}{}{}\n", CutBegin, Cut.Length, CutMiddle,
+                     cutText(Cut));
+}
+
+std::string phaseComment(uint32_t Phase) {
+  return fmt::format(" {}{}", PhaseBegin, Phase);
+}
+
+Expected<ChosenIntervals> parsePoints(std::string_view Points,
+                                      std::string_view Weights,
+                                      uint32_t Thread) {
+  ChosenIntervals Result;
+  Result.Cut = readCut(Points);
+  Status Read =
+      eachLine(Points, "points", [&](const auto &Words, std::string_view Line) {
+        return takePoint(Words, Line, Result, Thread);
+      });
+  if (!Read)
+    return Read.error();
+  if (Result.Points.empty())
+    return makeError("there are no points; write some with 'memfacet simpoints "
+                     "--simpoints FILE --weights FILE'");
+  WeightTable ByCluster;
+  Read = eachLine(Weights, "weights", [&](const auto &Words, std::string_view) {
+    return takeWeight(Words, ByCluster);
+  });
+  if (!Read)
+    return Read.error();
+  if (Status Weighed = weigh(Result, ByCluster); !Weighed)
+    return Weighed.error();
+  return Result;
+}
+
+} // namespace memfacet

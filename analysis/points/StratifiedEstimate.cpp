@@ -1,0 +1,173 @@
+//===- StratifiedEstimate.cpp - how sure an estimate is -------------------===//
+
+#include "analysis/points/StratifiedEstimate.h"
+#include "analysis/sample/RatioEstimate.h"
+#include "analysis/support/SeededRandom.h"
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace memfacet {
+
+namespace {
+
+/// Sums of intervals' counts.
+struct Sums {
+  double Y = 0, X = 0, M = 0; ///< numerator, denominator, instructions
+  void add(const Metric &Of, const IntervalFacts &I) {
+    Y += Of.numerator(I);
+    X += Of.denominator(I);
+    M += double(I.Instructions);
+  }
+};
+
+/// A phase's part of the variance, and what that is known from.
+struct Part {
+  double Variance = 0;
+  double Freedom = 0;
+};
+
+class Strata {
+public:
+  Strata(const Metric &Of, const IntervalTable &Table,
+         std::span<const uint32_t> Labels, const StratifiedSample &Sample)
+      : Of(Of), Table(Table), Sample(Sample) {
+    Members.resize(Sample.ByPhase.size());
+    for (size_t I = 0; I != Labels.size(); ++I)
+      if (Labels[I] < Members.size())
+        Members[Labels[I]].push_back(I);
+  }
+
+  /// Sums of the whole table, as the sample has them.
+  Sums scaled() const;
+  /// Of phase \p P, in units of the metric squared; \p All are its sums in
+  /// the whole table.
+  Part partOf(size_t P, const Sums &All, SpreadSource Source) const;
+
+private:
+  Sums sumsOf(const std::vector<size_t> &Intervals) const {
+    Sums S;
+    for (size_t I : Intervals)
+      S.add(Of, Table.Intervals[I]);
+    return S;
+  }
+
+  const Metric &Of;
+  const IntervalTable &Table;
+  const StratifiedSample &Sample;
+  std::vector<std::vector<size_t>> Members; ///< intervals by phase
+};
+
+Sums Strata::scaled() const {
+  Sums All;
+  for (size_t P = 0; P != Members.size(); ++P) {
+    Sums Own = sumsOf(Sample.ByPhase[P]);
+    if (Own.M == 0)
+      continue;
+    double Whole = sumsOf(Members[P]).M;
+    All.Y += Whole * Own.Y / Own.M;
+    All.X += Whole * Own.X / Own.M;
+    All.M += Whole;
+  }
+  return All;
+}
+
+Part Strata::partOf(size_t P, const Sums &All, SpreadSource Source) const {
+  const std::vector<size_t> &Chosen = Sample.ByPhase[P];
+  auto N = double(Members[P].size()), Taken = double(Chosen.size());
+  if (Taken == 0 || Taken >= N)
+    return {};
+  bool FromAll = Source == SpreadSource::AllIntervals || Chosen.size() == 1;
+  const std::vector<size_t> &Known = FromAll ? Members[P] : Chosen;
+  Sums Own = sumsOf(Known);
+  if (Own.M == 0)
+    return {};
+  double Ratio = All.Y / All.X, Squares = 0;
+  for (size_t I : Known) {
+    Sums One;
+    One.add(Of, Table.Intervals[I]);
+    double Off = (One.Y - Own.Y / Own.M * One.M) -
+                 Ratio * (One.X - Own.X / Own.M * One.M);
+    Squares += Off * Off;
+  }
+  double Freedom = double(Known.size()) - 1;
+  double Variance =
+      N * N * (Squares / Freedom) / Taken * (1 - Taken / N) / (All.X * All.X);
+  return {Variance, Freedom};
+}
+
+} // namespace
+
+size_t StratifiedSample::size() const {
+  size_t Sum = 0;
+  for (const std::vector<size_t> &P : ByPhase)
+    Sum += P.size();
+  return Sum;
+}
+
+static size_t phasesOf(std::span<const uint32_t> Labels) {
+  return Labels.empty() ? 0 : std::ranges::max(Labels) + 1;
+}
+
+StratifiedSample samplePhases(std::span<const uint32_t> Labels, size_t PerPhase,
+                              uint64_t Seed) {
+  std::vector<size_t> Left(phasesOf(Labels));
+  for (uint32_t L : Labels)
+    ++Left[L];
+  std::vector<size_t> Wanted = Left;
+  for (size_t &W : Wanted)
+    W = std::min(W, PerPhase);
+  StratifiedSample Sample;
+  Sample.ByPhase.resize(Left.size());
+  SeededRandom Random(mixBits(Seed) + 4);
+  for (size_t I = 0; I != Labels.size(); ++I) {
+    std::vector<size_t> &Own = Sample.ByPhase[Labels[I]];
+    if (Random.below(Left[Labels[I]]--) < Wanted[Labels[I]] - Own.size())
+      Own.push_back(I);
+  }
+  return Sample;
+}
+
+StratifiedSample samplePoints(std::span<const uint32_t> Labels,
+                              std::span<const SimulationPoint> Points) {
+  StratifiedSample Sample;
+  Sample.ByPhase.resize(phasesOf(Labels));
+  for (const SimulationPoint &P : Points)
+    Sample.ByPhase[P.Cluster].push_back(P.Interval);
+  return Sample;
+}
+
+double SureEstimate::relativeHalfWidth() const {
+  if (HalfWidth == 0)
+    return 0;
+  return Estimate == 0 ? std::numeric_limits<double>::infinity()
+                       : HalfWidth / std::abs(Estimate);
+}
+
+SureEstimate estimateByPhases(const Metric &M, const IntervalTable &Table,
+                              std::span<const uint32_t> Labels,
+                              const StratifiedSample &Sample,
+                              SpreadSource Source) {
+  SureEstimate Result{M, M.value({}), truthOf(M, Table), 0, 0};
+  Strata S(M, Table, Labels, Sample);
+  Sums All = S.scaled();
+  if (All.X == 0)
+    return Result;
+  Result.Estimate = All.Y / All.X;
+  double Variance = 0, Uncertainty = 0;
+  for (size_t P = 0; P != Sample.ByPhase.size(); ++P) {
+    Part Own = S.partOf(P, All, Source);
+    Variance += Own.Variance;
+    if (Own.Freedom > 0)
+      Uncertainty += Own.Variance * Own.Variance / Own.Freedom;
+  }
+  Result.StandardError = std::sqrt(Variance);
+  double Wide = 1.959964;
+  if (Source == SpreadSource::Sample && Uncertainty > 0)
+    Wide = studentQuantile(
+        size_t(std::clamp(Variance * Variance / Uncertainty, 1.0, 1e9)));
+  Result.HalfWidth = Wide * Result.StandardError;
+  return Result;
+}
+
+} // namespace memfacet

@@ -1,0 +1,256 @@
+//===- StreamStore.cpp - streams while they grow --------------------------===//
+
+#include "analysis/store/StreamStore.h"
+#include "analysis/store/Varint.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+namespace {
+
+void addTo(std::vector<uint64_t> &Sum, const std::vector<uint64_t> &Values) {
+  for (size_t I = 0; I != Values.size(); ++I)
+    Sum[I] += Values[I];
+}
+
+} // namespace
+
+std::vector<Measure> countedMeasures(size_t Levels, bool Evictions) {
+  std::vector<Measure> Of = {Measure::Accesses, Measure::Stores};
+  for (size_t L = 0; L != Levels; ++L)
+    for (uint32_t What = 0; What != LevelMeasures - !Evictions; ++What)
+      Of.push_back(levelMeasure(L, LevelMeasure(What)));
+  return Of;
+}
+
+StreamStore::StreamStore(std::vector<Measure> Measures, size_t StagedLimit)
+    : StagedLimit(StagedLimit), Of(std::move(Measures)) {
+  Of.insert(Of.begin(), intervalsOf(Of.front()));
+  Columns.resize(Of.size());
+}
+
+std::vector<uint64_t> StreamStore::Series::sums() const {
+  std::vector<uint64_t> Sum = Closed;
+  if (InUse)
+    addTo(Sum, Open);
+  return Sum;
+}
+
+void StreamStore::pack(Series &S) {
+  for (auto &Column : Columns)
+    Column.clear();
+  std::span In(reinterpret_cast<const uint8_t *>(S.Staged.data()),
+               S.Staged.size());
+  while (!In.empty())
+    for (auto &Column : Columns)
+      Column.push_back(*takeVarint(In));
+  S.Packed.resize(Of.size());
+  if (S.Rows != 0)
+    Packer.pack(Columns, Of, S.Packed);
+  S.Staged = {};
+  S.Rows = 0;
+}
+
+void StreamStore::append(Series &S, uint32_t Interval,
+                         std::span<const uint64_t> Values) {
+  if (std::ranges::all_of(Values, [](uint64_t V) { return V == 0; }))
+    return;
+  size_t Before = S.Staged.size();
+  appendVarint(S.Staged, Interval - S.Next);
+  for (uint64_t V : Values)
+    appendVarint(S.Staged, V);
+  Staged += S.Staged.size() - Before;
+  S.Next = Interval + 1;
+  ++S.AllRows;
+  if (++S.Rows == MaxStreamRows) {
+    Staged -= S.Staged.size();
+    pack(S);
+  }
+}
+
+/// Packs the longer half of what is staged, before its time.
+void StreamStore::relieve() {
+  size_t Count = 0;
+  auto ForEach = [&](auto Visit) {
+    for (auto &[Number, T] : Threads) {
+      Visit(T.All);
+      for (auto &[Id, S] : T.ByStructure)
+        Visit(S);
+    }
+    Visit(Process.All);
+    for (auto &[Id, S] : Process.ByStructure)
+      Visit(S);
+  };
+  ForEach([&](Series &S) { Count += S.Rows != 0; });
+  size_t Least = Staged / 2 / std::max<size_t>(Count, 1);
+  ForEach([&](Series &S) {
+    if (S.Staged.size() < Least)
+      return;
+    Staged -= S.Staged.size();
+    pack(S);
+  });
+}
+
+std::vector<uint64_t> StreamStore::sumOfOpen(const ThreadSeries &T) const {
+  std::vector<uint64_t> Sum(Of.size() - 1);
+  for (const Series *S : T.InUse)
+    addTo(Sum, S->Open);
+  return Sum;
+}
+
+/// The interval is over.
+void StreamStore::close(ThreadSeries &T) {
+  std::vector<uint64_t> Sum = sumOfOpen(T);
+  for (Series *S : T.InUse) {
+    if (S != &T.All) {
+      append(*S, T.Interval, S->Open);
+      addTo(S->Closed, S->Open);
+    }
+    std::ranges::fill(S->Open, 0);
+    std::ranges::fill(S->Given, 0);
+    S->InUse = false;
+  }
+  if (!T.InUse.empty()) {
+    T.All.Closed.resize(Sum.size());
+    append(T.All, T.Interval, Sum);
+    addTo(T.All.Closed, Sum);
+  }
+  T.InUse.clear();
+  T.InUseIds.clear();
+  T.Last = nullptr;
+  if (Staged > StagedLimit)
+    relieve();
+}
+
+StreamStore::Series &StreamStore::use(ThreadSeries &T, StructureId Structure) {
+  if (T.Last && T.LastId == Structure)
+    return *T.Last;
+  Series &S = Structure.valid() ? T.ByStructure[Structure.Value] : T.All;
+  if (!S.InUse) {
+    S.InUse = true;
+    S.Open.resize(Of.size() - 1);
+    S.Closed.resize(Of.size() - 1);
+    T.InUse.push_back(&S);
+    T.InUseIds.push_back(Structure.Value);
+  }
+  T.Last = &S;
+  T.LastId = Structure;
+  return S;
+}
+
+void StreamStore::clear() {
+  Threads.clear();
+  Process = {};
+  Split = false;
+  LastSeries = nullptr;
+  Staged = 0;
+}
+
+/// What the process has not had yet of the open interval of \p T.
+void StreamStore::give(ThreadSeries &T) {
+  for (size_t I = 0; I != T.InUse.size(); ++I) {
+    Series &From = *T.InUse[I];
+    Series &To = use(Process, StructureId(T.InUseIds[I]));
+    From.Given.resize(From.Open.size());
+    for (size_t C = 0; C != From.Open.size(); ++C)
+      To.Open[C] += From.Open[C] - std::exchange(From.Given[C], From.Open[C]);
+  }
+}
+
+void StreamStore::giveAll() {
+  if (Split)
+    for (auto &[Number, T] : Threads)
+      give(T);
+}
+
+/// So far, the process was one thread, or nothing was counted.
+void StreamStore::split() {
+  Split = true;
+  if (Threads.empty())
+    return;
+  ThreadSeries &Only = Threads.begin()->second;
+  Process.Interval = Only.Interval;
+  Process.ByStructure = Only.ByStructure;
+  Process.All = Only.All;
+  for (uint32_t Id : Only.InUseIds) {
+    StructureId Structure(Id);
+    Series &S = Structure.valid() ? Process.ByStructure[Id] : Process.All;
+    Process.InUse.push_back(&S);
+    Process.InUseIds.push_back(Id);
+  }
+  for (Series *S : Only.InUse)
+    S->Given = S->Open;
+  Staged *= 2;
+}
+
+StreamStore::ThreadSeries &StreamStore::enter(const Place &Now) {
+  bool Known = LastSeries && LastThread == Now.Thread;
+  if (!Split && (Now.Interval != Now.Process ||
+                 (!Known && !Threads.empty() && !Threads.contains(Now.Thread))))
+    split();
+  if (Split && Process.Interval < Now.Process) {
+    giveAll();
+    close(Process);
+    Process.Interval = Now.Process;
+  }
+  if (!Known) {
+    LastSeries = &Threads[Now.Thread];
+    LastThread = Now.Thread;
+  }
+  ThreadSeries &T = *LastSeries;
+  if (T.Interval < Now.Interval) {
+    if (Split)
+      give(T);
+    close(T);
+    T.Interval = Now.Interval;
+  }
+  return T;
+}
+
+uint64_t *StreamStore::at(const Place &Now, StructureId Structure) {
+  return use(enter(Now), Structure).Open.data();
+}
+
+/// \p S, whose last interval has been appended.
+void StreamStore::fillSeries(StreamSet &To, uint32_t Thread,
+                             StructureId Structure, Series S) {
+  pack(S);
+  for (size_t C = 0; C != Of.size(); ++C) {
+    Stream Row;
+    Row.Thread = Thread, Row.Structure = Structure, Row.Of = Of[C];
+    Row.Intervals = S.Next;
+    Row.Total = C == 0 ? S.AllRows : S.Closed[C - 1];
+    if (Row.Total == 0)
+      continue;
+    Row.Packed = std::move(S.Packed[C]);
+    Row.Bytes = Row.Packed.size();
+    Row.Check = streamCheck(Row.Packed);
+    To.All.push_back(std::move(Row));
+  }
+}
+
+void StreamStore::fill(StreamSet &To) {
+  giveAll();
+  size_t Kept = Staged;
+  auto Fill = [&](uint32_t Thread, const ThreadSeries &T) {
+    auto FillOne = [&](StructureId Structure, Series S,
+                       const std::vector<uint64_t> &Open) {
+      S.Closed.resize(Of.size() - 1);
+      append(S, T.Interval, Open);
+      addTo(S.Closed, Open);
+      fillSeries(To, Thread, Structure, std::move(S));
+    };
+    std::vector<uint64_t> Nothing(Of.size() - 1);
+    for (const auto &[Id, S] : T.ByStructure)
+      FillOne(StructureId(Id), S, S.InUse ? S.Open : Nothing);
+    FillOne(StructureId(), T.All, sumOfOpen(T));
+  };
+  for (const auto &[Number, T] : Threads)
+    Fill(Number, T);
+  if (Split)
+    Fill(Stream::Process, Process);
+  Staged = Kept;
+}
+
+} // namespace memfacet

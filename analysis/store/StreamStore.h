@@ -1,0 +1,102 @@
+//===- StreamStore.h - streams while they grow ----------------------------===//
+
+#ifndef MEMFACET_STORE_STREAMSTORE_H
+#define MEMFACET_STORE_STREAMSTORE_H
+
+#include "analysis/store/StreamCodec.h"
+#include <map>
+#include <unordered_map>
+
+namespace memfacet {
+
+/// What is counted of accesses and caches, in this order: accesses, stores, and
+/// for each level what LevelMeasure lists, with evictions or without.
+std::vector<Measure> countedMeasures(size_t Levels, bool Evictions = true);
+
+/// The streams of one group of measures. What is counted is kept by structure
+/// and thread, on the thread's clock, and for the process on its own, and in
+/// total. Intervals that are over take about a byte per value.
+class StreamStore {
+public:
+  /// When something is counted.
+  struct Place {
+    uint32_t Thread = 0;
+    uint32_t Interval = 0; ///< of the thread; must not go backwards
+    uint32_t Process = 0;  ///< of the process; what goes backwards stays
+  };
+
+  /// \p Of: the measures of a group, ascending, the one of intervals left out.
+  /// What is not packed yet takes at most \p StagedLimit bytes, or little more.
+  explicit StreamStore(std::vector<Measure> Of, size_t StagedLimit = 16 << 20);
+  StreamStore(const StreamStore &) = delete;
+  StreamStore &operator=(const StreamStore &) = delete;
+
+  /// Where to add what is counted of \p Structure (invalid: of none), in the
+  /// order of the measures; until the next call.
+  uint64_t *at(const Place &Now, StructureId Structure);
+
+  /// Forgets all.
+  void clear();
+  /// Adds all streams to \p To, unsorted. More may follow.
+  void fill(StreamSet &To);
+  /// Visits (thread, structure, sums in the order of the measures), sorted; of
+  /// threads and structures only, without totals.
+  template <typename Visitor> void visitSums(Visitor Visit) const {
+    for (const auto &[Number, T] : Threads)
+      for (const auto &[Structure, S] : T.ByStructure)
+        Visit(Number, StructureId(Structure), S.sums());
+  }
+
+private:
+  /// Of one structure.
+  struct Series {
+    /// Values of the open interval, sums of the others, and what of the open
+    /// interval the process has had.
+    std::vector<uint64_t> Open, Closed, Given;
+    std::string Staged; ///< rows that are not packed yet, as varints
+    size_t Rows = 0;    ///< in Staged
+    size_t AllRows = 0;
+    uint32_t Next = 0;               ///< first interval that may follow
+    std::vector<std::string> Packed; ///< by column
+    bool InUse = false;              ///< in the open interval
+
+    std::vector<uint64_t> sums() const;
+  };
+  struct ThreadSeries {
+    uint32_t Interval = 0;
+    std::map<uint32_t, Series> ByStructure;
+    Series All; ///< of none while the interval is open; with all once closed
+    std::vector<Series *> InUse;
+    std::vector<uint32_t> InUseIds;
+    Series *Last = nullptr; ///< of LastId, which is in use
+    StructureId LastId;
+  };
+
+  Series &use(ThreadSeries &T, StructureId Structure);
+  ThreadSeries &enter(const Place &Now);
+  void split();
+  void giveAll();
+  void give(ThreadSeries &T);
+  void close(ThreadSeries &T);
+  std::vector<uint64_t> sumOfOpen(const ThreadSeries &T) const;
+  void append(Series &S, uint32_t Interval, std::span<const uint64_t> Values);
+  void pack(Series &S);
+  void relieve();
+  void fillSeries(StreamSet &To, uint32_t Thread, StructureId Structure,
+                  Series S);
+
+  size_t StagedLimit;
+  std::vector<Measure> Of; ///< with that of intervals, which is the first
+  StreamPacker Packer;
+  std::vector<std::vector<uint64_t>> Columns; ///< of the block being packed
+  std::map<uint32_t, ThreadSeries> Threads;
+  ThreadSeries Process; ///< if Split
+  bool Split = false;   ///< the process's clock is not that of one thread
+  uint32_t LastThread = ~uint32_t(0);
+  ThreadSeries *LastSeries = nullptr;
+  size_t Staged = 0; ///< bytes
+};
+
+} // namespace memfacet
+
+#endif

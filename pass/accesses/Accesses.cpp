@@ -1,0 +1,207 @@
+//===- Accesses.cpp - the memory operations of an instruction -------------===//
+
+#include "pass/accesses/Accesses.h"
+#include "pass/tables/GlobalTable.h"
+#include "pass/accesses/InlineAssembly.h"
+#include "pass/accesses/TargetVectors.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+namespace {
+
+/// Appends accesses; one per instruction that is looked at.
+class Collector {
+public:
+  Collector(Instruction &I, SmallVectorImpl<Access> &Out)
+      : I(I), Layout(I.getModule()->getDataLayout()), Out(Out) {}
+
+  void plain(Value *Pointer, Type *Ty, AccessKind Kind, bool Volatile,
+             bool Atomic);
+  void range(Value *Pointer, Value *Length, AccessKind Kind, uint8_t Flags);
+  void masked(Value *Pointer, Value *Mask, Type *Ty, AccessKind Kind);
+  void lanes(Value *Pointers, Value *Mask, Type *Ty, AccessKind Kind);
+  void compressed(Value *Pointer, Value *Mask, Type *Ty, AccessKind Kind);
+  void target(const TargetVectorAccess &T);
+  void intrinsic(IntrinsicInst &Call);
+  void blind();
+
+private:
+  Access &add(Value *Pointer, AccessKind Kind) {
+    Access A;
+    A.Instruction = &I;
+    A.Pointer = Pointer;
+    A.Kind = Kind;
+    Out.push_back(A);
+    return Out.back();
+  }
+  uint32_t laneBytes(Type *Ty) const {
+    return Layout.getTypeStoreSize(cast<VectorType>(Ty)->getElementType());
+  }
+
+  Instruction &I;
+  const DataLayout &Layout;
+  SmallVectorImpl<Access> &Out;
+};
+
+} // namespace
+
+static bool inMemory(const Value *Pointer) {
+  auto *G = dyn_cast<GlobalVariable>(Pointer->stripInBoundsConstantOffsets());
+  return Pointer->getType()->getPointerAddressSpace() == 0 &&
+         !(G && belongsToInstrumentation(*G));
+}
+
+void Collector::plain(Value *Pointer, Type *Ty, AccessKind Kind, bool Volatile,
+                      bool Atomic) {
+  if (!inMemory(Pointer) || Pointer->isSwiftError())
+    return;
+  TypeSize Bytes = Layout.getTypeStoreSize(Ty);
+  if (Bytes.getKnownMinValue() == 0)
+    return;
+  Access &A = add(Pointer, Kind);
+  A.Flags = (Volatile ? SiteVolatile : 0) | (Atomic ? SiteAtomic : 0);
+  if (Bytes.isScalable()) {
+    A.Shape = SiteShape::Range;
+    A.ScalableBytes = Bytes.getKnownMinValue();
+  } else {
+    A.Size = Bytes.getFixedValue();
+  }
+}
+
+void Collector::range(Value *Pointer, Value *Length, AccessKind Kind,
+                      uint8_t Flags) {
+  if (!inMemory(Pointer))
+    return;
+  auto *Constant = dyn_cast<ConstantInt>(Length);
+  if (Constant && Constant->isZero())
+    return;
+  Access &A = add(Pointer, Kind);
+  A.Flags = Flags;
+  if (Constant && Constant->getValue().isIntN(31)) {
+    A.Size = Constant->getZExtValue();
+    return;
+  }
+  A.Shape = SiteShape::Range;
+  A.Extra = Length;
+}
+
+void Collector::masked(Value *Pointer, Value *Mask, Type *Ty, AccessKind Kind) {
+  auto *Fixed = dyn_cast<FixedVectorType>(Ty);
+  auto *Constant = dyn_cast<llvm::Constant>(Mask);
+  // Longer or scalable masks do not fit a slot: counted as if all were set.
+  bool Whole = !Fixed || Fixed->getNumElements() > 64 ||
+               (Constant && Constant->isAllOnesValue());
+  if (Whole)
+    return plain(Pointer, Ty, Kind, false, false);
+  if (!inMemory(Pointer) || (Constant && Constant->isNullValue()))
+    return;
+  Access &A = add(Pointer, Kind);
+  A.Shape = SiteShape::Masked;
+  A.Size = laneBytes(Ty);
+  A.Extra = Mask;
+}
+
+void Collector::lanes(Value *Pointers, Value *Mask, Type *Ty, AccessKind Kind) {
+  auto *Fixed = dyn_cast<FixedVectorType>(Ty);
+  if (!Fixed || Pointers->getType()->getPointerAddressSpace() != 0)
+    return;
+  for (unsigned Lane = 0; Lane != Fixed->getNumElements(); ++Lane) {
+    Access &A = add(Pointers, Kind);
+    A.Size = laneBytes(Ty);
+    A.Extra = Mask;
+    A.Lane = Lane;
+  }
+}
+
+void Collector::compressed(Value *Pointer, Value *Mask, Type *Ty,
+                           AccessKind Kind) {
+  if (!inMemory(Pointer) || !isa<FixedVectorType>(Ty))
+    return;
+  Access &A = add(Pointer, Kind);
+  A.Shape = SiteShape::Range;
+  A.Size = laneBytes(Ty);
+  A.Extra = Mask;
+  A.Compressed = true;
+}
+
+void Collector::target(const TargetVectorAccess &T) {
+  if (!T.Index)
+    return masked(T.Base, T.Mask, T.Data, T.Kind);
+  for (unsigned Lane = 0; Lane != T.Lanes; ++Lane) {
+    Access &A = add(T.Base, T.Kind);
+    A.Size = laneBytes(T.Data);
+    A.Extra = T.Mask;
+    A.Lane = Lane;
+    A.Index = T.Index;
+    A.Scale = T.Scale;
+  }
+}
+
+void Collector::intrinsic(IntrinsicInst &Call) {
+  uint8_t Flags = 0;
+  if (auto *Memory = dyn_cast<AnyMemIntrinsic>(&Call)) {
+    Flags = Memory->isVolatile() ? SiteVolatile : 0;
+    if (auto *Transfer = dyn_cast<AnyMemTransferInst>(Memory))
+      range(Transfer->getRawSource(), Transfer->getLength(), AccessKind::Load,
+            Flags);
+    return range(Memory->getRawDest(), Memory->getLength(), AccessKind::Store,
+                 Flags);
+  }
+  Value *First = Call.arg_size() > 0 ? Call.getArgOperand(0) : nullptr;
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::masked_load:
+    return masked(First, Call.getArgOperand(Call.arg_size() - 2),
+                  Call.getType(), AccessKind::Load);
+  case Intrinsic::masked_store:
+    return masked(Call.getArgOperand(1),
+                  Call.getArgOperand(Call.arg_size() - 1), First->getType(),
+                  AccessKind::Store);
+  case Intrinsic::masked_gather:
+    return lanes(First, Call.getArgOperand(Call.arg_size() - 2), Call.getType(),
+                 AccessKind::Load);
+  case Intrinsic::masked_scatter:
+    return lanes(Call.getArgOperand(1), Call.getArgOperand(Call.arg_size() - 1),
+                 First->getType(), AccessKind::Store);
+  case Intrinsic::masked_expandload:
+    return compressed(First, Call.getArgOperand(1), Call.getType(),
+                      AccessKind::Load);
+  case Intrinsic::masked_compressstore:
+    return compressed(Call.getArgOperand(1), Call.getArgOperand(2),
+                      First->getType(), AccessKind::Store);
+  default:
+    if (auto Target = targetVectorAccess(Call))
+      target(*Target);
+  }
+}
+
+void Collector::blind() {
+  Access &A = add(nullptr, AccessKind::Load);
+  A.Shape = SiteShape::Blind;
+}
+
+void memfacet::collectAccesses(Instruction &I, SmallVectorImpl<Access> &Out) {
+  Collector C(I, Out);
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    C.plain(Load->getPointerOperand(), Load->getType(), AccessKind::Load,
+            Load->isVolatile(), Load->isAtomic());
+  else if (auto *Store = dyn_cast<StoreInst>(&I))
+    C.plain(Store->getPointerOperand(), Store->getValueOperand()->getType(),
+            AccessKind::Store, Store->isVolatile(), Store->isAtomic());
+  else if (auto *Modify = dyn_cast<AtomicRMWInst>(&I))
+    C.plain(Modify->getPointerOperand(), Modify->getValOperand()->getType(),
+            AccessKind::ReadModifyWrite, Modify->isVolatile(), true);
+  else if (auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    C.plain(Exchange->getPointerOperand(),
+            Exchange->getCompareOperand()->getType(),
+            AccessKind::ReadModifyWrite, Exchange->isVolatile(), true);
+  else if (auto *Call = dyn_cast<IntrinsicInst>(&I))
+    C.intrinsic(*Call);
+  else if (auto *Statement = dyn_cast<CallBase>(&I);
+           Statement && isBlindSpot(*Statement))
+    C.blind();
+}

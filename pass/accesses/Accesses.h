@@ -1,0 +1,53 @@
+//===- Accesses.h - the memory operations of an instruction ---------------===//
+
+#ifndef MEMFACET_PASS_ACCESSES_ACCESSES_H
+#define MEMFACET_PASS_ACCESSES_ACCESSES_H
+
+#include "memfacet/Tables.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Instructions.h"
+
+namespace memfacet {
+
+struct StackLocal;
+
+/// One memory operation, as the tables will describe it.
+struct Access {
+  llvm::Instruction *Instruction = nullptr;
+  /// Its words are written just before this; null: before Instruction.
+  llvm::Instruction *Position = nullptr;
+  /// Address; a vector of addresses where Lane is not negative and there is no
+  /// Index; null where Blind.
+  llvm::Value *Pointer = nullptr;
+  AccessKind Kind = AccessKind::Load;
+  SiteShape Shape = SiteShape::Fixed;
+  uint8_t Flags = 0;
+  uint32_t Size = 0; ///< bytes, per lane where Masked
+  /// Range: length in bytes; for vscale-sized accesses null, see ScalableBytes.
+  /// Masked and gather lanes: the vector mask; of integers or floating-point
+  /// numbers, the sign bits count.
+  llvm::Value *Extra = nullptr;
+  uint64_t ScalableBytes = 0; ///< Range of vscale times this many bytes
+  /// Compressed: Range of popcount(Extra) lanes of Size bytes.
+  bool Compressed = false;
+  int Lane = -1; ///< gather and scatter: which lane
+  /// Where not null, lane L is at Pointer + Index[L] * Scale.
+  llvm::Value *Index = nullptr;
+  /// LocalBegin: bytes per unit of Extra.
+  uint32_t Scale = 0;
+  const StackLocal *Local = nullptr; ///< LocalBegin
+
+  llvm::Instruction *position() const {
+    return Position ? Position : Instruction;
+  }
+};
+
+/// Appends the memory operations of \p I in the order in which they happen.
+/// Inline assembly that may touch memory is one of shape Blind. Memory that the
+/// IR does not show otherwise (calls: LibraryAccesses) is not included, nor are
+/// other address spaces than 0.
+void collectAccesses(llvm::Instruction &I, llvm::SmallVectorImpl<Access> &Out);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,21 @@
+//===- InlineAssembly.h - what statements of assembly may do --------------===//
+
+#ifndef MEMFACET_PASS_ACCESSES_INLINEASSEMBLY_H
+#define MEMFACET_PASS_ACCESSES_INLINEASSEMBLY_H
+
+#include "llvm/IR/InstrTypes.h"
+
+namespace memfacet {
+
+/// Whether \p Call is inline assembly that may touch memory of the program: it
+/// says so (a clobber or an operand), or its text has an address in it.
+/// Compiler barriers, pauses and fences do not.
+bool isBlindSpot(const llvm::CallBase &Call);
+
+/// Whether \p Call is inline assembly below which instrumented code may run: it
+/// calls a function, or switches to another stack and back.
+bool mayRunCode(const llvm::CallBase &Call);
+
+} // namespace memfacet
+
+#endif

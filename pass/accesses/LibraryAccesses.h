@@ -1,0 +1,41 @@
+//===- LibraryAccesses.h - what calls of the C library touch --------------===//
+
+#ifndef MEMFACET_PASS_ACCESSES_LIBRARYACCESSES_H
+#define MEMFACET_PASS_ACCESSES_LIBRARYACCESSES_H
+
+#include "pass/accesses/Accesses.h"
+#include "pass/accesses/LibraryFunctions.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/Function.h"
+
+namespace memfacet {
+
+/// The ranges that the C library touches on behalf of one function's calls.
+/// Those whose length only the call's outcome tells come after the call, in
+/// the run that follows it.
+class LibraryAccesses {
+public:
+  /// Inserts the code that computes the lengths into \p F.
+  LibraryAccesses(llvm::Function &F, const LibraryFunctions &Known);
+
+  /// Appends what is touched just before \p I, by the call in front of it, and
+  /// what \p I touches itself.
+  void collect(const llvm::Instruction &I,
+               llvm::SmallVectorImpl<Access> &Out) const;
+  /// Whether \p I only computes a length: it is not the program's.
+  bool isInserted(const llvm::Instruction &I) const {
+    return Inserted.contains(&I);
+  }
+
+private:
+  using Ranges =
+      llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<Access, 2>>;
+  Ranges Before; ///< by call
+  Ranges After;  ///< by the instruction that follows the call
+  llvm::DenseSet<const llvm::Instruction *> Inserted;
+};
+
+} // namespace memfacet
+
+#endif

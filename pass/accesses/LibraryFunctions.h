@@ -1,0 +1,77 @@
+//===- LibraryFunctions.h - what C library functions touch ----------------===//
+
+#ifndef MEMFACET_PASS_ACCESSES_LIBRARYFUNCTIONS_H
+#define MEMFACET_PASS_ACCESSES_LIBRARYFUNCTIONS_H
+
+#include "memfacet/Tables.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace memfacet {
+
+/// How many bytes a library function touches. A and B are fields of Touch.
+enum class Extent : uint8_t {
+  // Known before the call.
+  Count,    ///< argument A, elements
+  Text,     ///< the string at argument A with its end, at most argument B
+  Compared, ///< of both strings, up to where they differ, at most argument A
+  Folded,   ///< the same, upper and lower case alike
+  Items,    ///< argument A times argument B
+  Object,   ///< A bytes, where the argument is not null
+  Digits,   ///< a number to base argument A, else 10, and the byte behind it
+  Real,     ///< the same of a floating-point number
+  // Known after the call.
+  Returned,       ///< as the result says, at most argument A
+  ReturnedItems,  ///< the result times argument A
+  ReturnedAndEnd, ///< the result and one more, at most argument A
+  UpToResult,     ///< to where the result points; else argument A, or all
+  UpToMatch,      ///< the same and behind it what touch A found there
+  WrittenText,    ///< the string that the result points to, at most argument A
+  Appended,       ///< what now stands behind the string that touch A found
+  Line,           ///< the result and one more, where the argument points to
+  Filled,         ///< A words of eight bytes, where the result is 0
+  Vectors,        ///< the result, in the buffers of an iovec[argument A]
+  Message,        ///< the result, in the buffers of a msghdr
+  Scanned,        ///< what the format says, which the argument points to
+};
+
+/// Not an argument.
+constexpr int8_t NoArgument = -1;
+/// Touch::At: the memory that the result points to.
+constexpr int8_t TheResult = -2;
+
+/// One range that a function touches.
+struct Touch {
+  AccessKind Kind;
+  int8_t At; ///< the argument that points to it, or TheResult
+  Extent How;
+  int8_t A = NoArgument, B = NoArgument;
+};
+
+struct LibraryFunction {
+  llvm::StringRef Name;
+  /// The result, then the parameters: p pointer, i integer, f floating-point
+  /// number, v nothing; "." at the end: and others.
+  llvm::StringRef Signature;
+  llvm::ArrayRef<Touch> Touches;
+  bool Wide = false; ///< elements are wchar_t
+};
+
+/// The known functions, by name.
+class LibraryFunctions {
+public:
+  LibraryFunctions();
+
+  /// What \p Call is known to call, or null: a function of that name which the
+  /// module defines, whose type is another, or which the program's build says
+  /// to be its own (-fno-builtin) is not the library's.
+  const LibraryFunction *find(const llvm::CallBase &Call) const;
+
+private:
+  llvm::StringMap<const LibraryFunction *> ByName;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,27 @@
+//===- ScanFormat.h - what scanf writes, from its format ------------------===//
+
+#ifndef MEMFACET_PASS_ACCESSES_SCANFORMAT_H
+#define MEMFACET_PASS_ACCESSES_SCANFORMAT_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace memfacet {
+
+/// One pointer argument behind the format.
+struct ScanOutput {
+  /// 0: a text with its end.
+  uint64_t Bytes;
+  /// It was written if the result is at least this. What does not count in the
+  /// result (%n) was written if all before it was.
+  unsigned LeastResult;
+};
+
+/// In the order of the arguments; nothing where \p Format cannot be understood,
+/// or numbers its arguments. Sizes are those of x86-64 and AArch64.
+llvm::SmallVector<ScanOutput, 8> scanOutputs(llvm::StringRef Format);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,35 @@
+//===- TargetVectors.h - vector accesses of one processor family ----------===//
+//
+// Intrinsics that <immintrin.h> makes and that the optimiser does not turn into
+// target-independent ones: gathers, scatters, masked loads and stores of x86.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_ACCESSES_TARGETVECTORS_H
+#define MEMFACET_PASS_ACCESSES_TARGETVECTORS_H
+
+#include "memfacet/Tables.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <optional>
+
+namespace memfacet {
+
+struct TargetVectorAccess {
+  AccessKind Kind = AccessKind::Load;
+  llvm::Value *Base = nullptr;
+  /// A bit per lane, or a vector whose elements' sign bits count.
+  llvm::Value *Mask = nullptr;
+  llvm::Type *Data = nullptr; ///< the vector that is loaded or stored
+  /// Gathers and scatters: lane L is at Base + Index[L] * Scale. Else null.
+  llvm::Value *Index = nullptr;
+  uint32_t Scale = 0;
+  /// Gathers and scatters: the shorter of Index and Data.
+  unsigned Lanes = 0;
+};
+
+/// What \p Call touches, if it is one of these.
+std::optional<TargetVectorAccess> targetVectorAccess(llvm::IntrinsicInst &Call);
+
+} // namespace memfacet
+
+#endif

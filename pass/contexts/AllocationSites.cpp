@@ -1,0 +1,195 @@
+//===- AllocationSites.cpp - allocating calls say who they are ------------===//
+
+#include "pass/contexts/AllocationSites.h"
+#include "memfacet/ContainerRoles.h"
+#include "pass/naming/AllocationCalls.h"
+#include "pass/contexts/ContextStack.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/interface/PlainBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// The innermost frame of the inlining chain that is the program's own code;
+/// null where there is none.
+static const DILocation *programFrame(const DILocation *Location) {
+  while (Location && isLibraryCode(Location->getScope()->getSubprogram()))
+    Location = Location->getInlinedAt();
+  return Location;
+}
+
+/// Whether \p Call stands in the program's own code, inlined or not.
+static bool inProgramCode(const CallBase &Call) {
+  if (const DILocation *Location = Call.getDebugLoc())
+    return programFrame(Location) != nullptr;
+  return !isLibrarySymbol(Call.getFunction()->getName());
+}
+
+static const DISubprogram *functionAt(const DILocation *Location) {
+  return Location->getScope()->getSubprogram();
+}
+
+/// Whether \p Call stands in a container's allocator, which tells what the
+/// memory is for.
+static bool inAllocator(const CallBase &Call) {
+  const DILocation *Location = Call.getDebugLoc();
+  return Location &&
+         !allocatedElement(qualifiedName(functionAt(Location))).empty();
+}
+
+/// Of the frames from \p Location out to \p Program, which are the library's,
+/// the one that tells what the memory is for: a container's allocator, else the
+/// innermost.
+static const DILocation *allocatorAt(const DILocation *Location,
+                                     const DILocation *Program = nullptr) {
+  for (const DILocation *L = Location; L && L != Program; L = L->getInlinedAt())
+    if (!allocatedElement(qualifiedName(functionAt(L))).empty())
+      return L;
+  return Location;
+}
+
+/// Bytes of what such frames allocate: the first that returns a pointer to
+/// something tells. 0: unknown.
+static uint32_t allocatedBytes(const DILocation *Location,
+                               const DILocation *Program) {
+  if (Location == Program)
+    return 0;
+  for (const DILocation *L = allocatorAt(Location, Program); L && L != Program;
+       L = L->getInlinedAt()) {
+    const DISubroutineType *Type = functionAt(L)->getType();
+    if (!Type || Type->getTypeArray().size() == 0)
+      continue;
+    if (const DIType *Element = pointeeType(Type->getTypeArray()[0]))
+      if (uint64_t Bytes = typeBytes(Element))
+        return uint32_t(Bytes);
+  }
+  return 0;
+}
+
+/// What memory that is allocated at \p Location, in functions of the library's
+/// that were inlined at \p Program, is for in a container of type \p Type.
+static std::string roleAt(const DILocation *Location, const DILocation *Program,
+                          StringRef Type) {
+  for (; Location != Program; Location = Location->getInlinedAt()) {
+    std::string Function = qualifiedName(functionAt(Location));
+    if (std::string_view Role = containerRole(Function, Type); !Role.empty())
+      return std::string(Role);
+    if (!allocatedElement(Function).empty())
+      break;
+  }
+  return {};
+}
+
+/// A program may define operator new itself: whoever calls it must be known
+/// behind the malloc in there.
+static bool isContext(const CallBase &Call, AllocationKind Kind) {
+  return Kind == AllocationKind::Context || Kind == AllocationKind::Call ||
+         (Kind == AllocationKind::New && inProgramCode(Call));
+}
+
+AllocationSites::AllocationSites(llvm::Function &F,
+                                 const AllocationNames &Names)
+    : F(F), Names(Names) {
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (Call && takesLock(*Call))
+      Sites.push_back({Call, AllocationKind::Lock});
+    if (!Call || !Names.Functions.mayAllocate(*Call))
+      continue;
+    AllocationKind Kind = callKind(*Call);
+    bool Allocates = allocationKind(*Call) != AllocationKind::Unknown;
+    bool Below = !Call->isMustTailCall() && !Call->doesNotReturn() &&
+                 (inProgramCode(*Call) || inAllocator(*Call));
+    if (Allocates || Below)
+      Sites.push_back({Call, Kind});
+  }
+}
+
+GlobalVariable *AllocationSites::outerEntry(const DILocation *Frame,
+                                            FunctionTables &Tables) {
+  const DILocation *Outer = programFrame(Frame->getInlinedAt());
+  if (!Outer)
+    return nullptr;
+  if (GlobalVariable *Known = Inlined.lookup(Outer))
+    return Known;
+  GlobalVariable *Entry =
+      Tables.addAllocation(draft(Outer, AllocationKind::Call, Tables));
+  Inlined[Outer] = Entry;
+  return Entry;
+}
+
+AllocationDraft AllocationSites::draft(const DILocation *Frame,
+                                       AllocationKind Kind,
+                                       FunctionTables &Tables) {
+  AllocationDraft Draft;
+  Draft.Kind = Kind;
+  Draft.Where = Frame;
+  Draft.Function = qualifiedName(Frame->getScope()->getSubprogram());
+  if (Frame->getLine() == 0)
+    Draft.Flags |= AllocationMerged;
+  bool Allocates = Kind != AllocationKind::Call &&
+                   Kind != AllocationKind::Context &&
+                   Kind != AllocationKind::Lock;
+  Pin P = Names.Pins.lookup(Frame, Allocates);
+  Draft.Name = P.Name;
+  Draft.Type = P.Type;
+  Draft.ElementBytes = P.ElementBytes;
+  if (!P.Name.empty())
+    Draft.Flags |= AllocationNamed;
+  if (P.PassedOn)
+    Draft.Flags |= AllocationPassedOn;
+  Draft.Outer = outerEntry(Frame, Tables);
+  return Draft;
+}
+
+AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
+  const DILocation *Location = S.Call->getDebugLoc();
+  const DILocation *Frame = programFrame(Location);
+  AllocationDraft Draft;
+  if (Frame || Location) {
+    Draft = draft(Frame ? Frame : allocatorAt(Location), S.Kind, Tables);
+  } else {
+    Draft.Kind = S.Kind;
+    Draft.Function = F.getName().str();
+  }
+  // In a function of the library's that was inlined into the program's.
+  if (Frame && Frame != Location && !Draft.Name.empty())
+    if (std::string Role = roleAt(Location, Frame, Draft.Type); !Role.empty())
+      Draft.Name += " (" + Role + ")";
+  if (uint32_t Bytes = allocatedBytes(Location, Frame))
+    Draft.ElementBytes = Bytes;
+  if (!inProgramCode(*S.Call))
+    Draft.Flags |= AllocationInLibraryCode;
+  // What others define may be a library's allocator. C names are what people
+  // call them.
+  const llvm::Function *Callee = calleeOf(*S.Call);
+  if (Callee && Callee->isDeclaration() && !Callee->getName().starts_with("_Z"))
+    Draft.Callee = Callee->getName().str();
+  else if (!Callee && S.Kind == AllocationKind::Call)
+    Draft.Callee = allocatorByType(*S.Call).str();
+  return Draft;
+}
+
+void AllocationSites::instrument(FunctionTables &Tables,
+                                 const Entries &Runtime) {
+  std::vector<ContextCall> Contexts;
+  for (const Site &S : Sites) {
+    GlobalVariable *Entry = Tables.addAllocation(draft(S, Tables));
+    if (isContext(*S.Call, S.Kind)) {
+      Contexts.push_back({S.Call, Entry});
+      continue;
+    }
+    PlainBuilder B(S.Call);
+    B.CreateStore(Entry, Runtime.Site, true);
+    // Where no hook has taken it, the next allocation must not.
+    bool IsTaken =
+        S.Kind != AllocationKind::Map && S.Kind != AllocationKind::Lock;
+    if (!IsTaken && !S.Call->isMustTailCall() && !S.Call->isTerminator()) {
+      PlainBuilder After(S.Call->getNextNode());
+      After.CreateStore(ConstantPointerNull::get(After.getPtrTy()),
+                        Runtime.Site, true);
+    }
+  }
+  pushContexts(F, Contexts, Names.Functions, Runtime);
+}

@@ -1,0 +1,53 @@
+//===- AllocationSites.h - allocating calls say who they are --------------===//
+
+#ifndef MEMFACET_PASS_CONTEXTS_ALLOCATIONSITES_H
+#define MEMFACET_PASS_CONTEXTS_ALLOCATIONSITES_H
+
+#include "pass/naming/AllocatingFunctions.h"
+#include "pass/interface/Entries.h"
+#include "pass/tables/FunctionTables.h"
+#include "pass/naming/Pins.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace memfacet {
+
+/// What the module knows of its allocations.
+struct AllocationNames {
+  PinTable Pins;
+  AllocatingFunctions Functions;
+};
+
+/// The calls of one function that get an Allocation entry: those that allocate,
+/// those of the program's own code below which memory may be allocated, and
+/// those that take locks.
+class AllocationSites {
+public:
+  /// Collects them.
+  AllocationSites(llvm::Function &F, const AllocationNames &Names);
+
+  /// Makes each of them set the thread's site, or stand among its contexts for
+  /// the time of the call.
+  void instrument(FunctionTables &Tables, const Entries &Runtime);
+
+private:
+  struct Site {
+    llvm::CallBase *Call;
+    AllocationKind Kind;
+  };
+
+  AllocationDraft draft(const llvm::DILocation *Frame, AllocationKind Kind,
+                        FunctionTables &Tables);
+  AllocationDraft draft(const Site &S, FunctionTables &Tables);
+  /// The entry of the call that \p Frame was inlined at; null: it was not.
+  llvm::GlobalVariable *outerEntry(const llvm::DILocation *Frame,
+                                   FunctionTables &Tables);
+
+  llvm::Function &F;
+  const AllocationNames &Names;
+  std::vector<Site> Sites;
+  llvm::DenseMap<const llvm::DILocation *, llvm::GlobalVariable *> Inlined;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,287 @@
+//===- ContextStack.cpp - the calls in progress, as code ------------------===//
+
+#include "pass/contexts/ContextStack.h"
+#include "memfacet/Entry.h"
+#include "pass/contexts/ContextRegions.h"
+#include "pass/interface/PlainBuilder.h"
+#include "pass/compat/Compat.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+namespace {
+
+/// The code of one region.
+class RegionCode {
+public:
+  RegionCode(const ContextRegion &Region, const ContextUses &Uses,
+             const Entries &Runtime, Value *Depth)
+      : Region(Region), Uses(Uses), Runtime(Runtime), Depth(Depth) {}
+
+  void insert();
+
+private:
+  void enter(Instruction *Before);
+  Value *slot(PlainBuilder &B) const;
+  void lower(Instruction *Before) const;
+  void leave(Instruction *Before, bool Raised) const;
+  ArrayRef<ContextUse> usesOf(const BasicBlock *Block) const;
+  Instruction *start() const;
+  void pass(const ContextUse &Use, bool Raised) const;
+  void insertInBlock();
+  bool mayBeRaisedAt(BasicBlock *Block) const;
+  void findRaised();
+  void insertExits();
+
+  const ContextRegion &Region;
+  const ContextUses &Uses;
+  const Entries &Runtime;
+  Value *Depth; ///< null until it is loaded
+  Value *Slot = nullptr;
+  Value *Outer = nullptr;
+  /// By block: whether the depth may be raised at its end.
+  DenseMap<const BasicBlock *, bool> Ends;
+};
+
+} // namespace
+
+static bool isCall(const ContextUse &Use) {
+  return Use.Kind == ContextUseKind::Call;
+}
+
+/// Where static allocas are over.
+static Instruction *startOf(llvm::Function &F) {
+  Instruction *Start = compat::firstInsertionPoint(F.getEntryBlock());
+  while (isa<AllocaInst>(Start))
+    Start = Start->getNextNode();
+  return Start;
+}
+
+/// Where \p Call has returned normally; null where it never does.
+static Instruction *afterCall(Instruction &Call) {
+  auto *Invoke = dyn_cast<InvokeInst>(&Call);
+  if (!Invoke)
+    return Call.isTerminator() ? nullptr : Call.getNextNode();
+  BasicBlock *Normal = Invoke->getNormalDest();
+  if (!Normal->getSinglePredecessor())
+    Normal = SplitEdge(Invoke->getParent(), Normal);
+  return compat::firstInsertionPoint(*Normal);
+}
+
+// Volatile, here and for sites: see Cursor::publish.
+static Value *loadDepth(PlainBuilder &B, const Entries &Runtime) {
+  return B.CreateLoad(B.getInt64Ty(), Runtime.Depth, /*isVolatile=*/true);
+}
+
+Value *RegionCode::slot(PlainBuilder &B) const {
+  return B.CreateInBoundsGEP(
+      Runtime.Contexts->getValueType(), Runtime.Contexts,
+      {B.getInt64(0), B.CreateAnd(Depth, ContextSlots - 1)});
+}
+
+void RegionCode::enter(Instruction *Before) {
+  PlainBuilder B(Before);
+  if (!Depth)
+    Depth = loadDepth(B, Runtime);
+  Slot = slot(B);
+  // Deep down, the slot is that of an outer call, which must find it again.
+  Outer = B.CreateLoad(B.getPtrTy(), Slot, true);
+}
+
+void RegionCode::lower(Instruction *Before) const {
+  PlainBuilder B(Before);
+  B.CreateStore(Depth, Runtime.Depth, true);
+}
+
+void RegionCode::leave(Instruction *Before, bool Raised) const {
+  PlainBuilder B(Before);
+  B.CreateStore(Outer, Slot, true);
+  if (Raised)
+    lower(Before);
+}
+
+/// Inserts what \p Use needs; \p Raised: whether the depth may be, before it.
+void RegionCode::pass(const ContextUse &Use, bool Raised) const {
+  PlainBuilder B(Use.Where);
+  switch (Use.Kind) {
+  case ContextUseKind::Call:
+    B.CreateStore(Use.Entry, Slot, true);
+    // Again for each call: one that switches stacks may leave any depth.
+    B.CreateStore(B.CreateAdd(Depth, B.getInt64(1)), Runtime.Depth, true);
+    break;
+  case ContextUseKind::Reader:
+    if (Raised)
+      lower(Use.Where);
+    break;
+  case ContextUseKind::Exit:
+    leave(Use.Where, Raised);
+    break;
+  case ContextUseKind::Comeback:
+    break;
+  }
+}
+
+/// Those within the region.
+ArrayRef<ContextUse> RegionCode::usesOf(const BasicBlock *Block) const {
+  auto Found = Uses.find(Block);
+  if (Found == Uses.end())
+    return {};
+  ArrayRef<ContextUse> All = Found->second;
+  if (Block != Region.Head || Block->isEntryBlock())
+    return All;
+  return All.drop_while([](const ContextUse &Use) { return !isCall(Use); });
+}
+
+Instruction *RegionCode::start() const {
+  BasicBlock *Head = Region.Head;
+  if (Head->isEntryBlock())
+    return Depth ? cast<Instruction>(Depth)->getNextNode()
+                 : startOf(*Head->getParent());
+  ArrayRef<ContextUse> InHead = usesOf(Head);
+  return InHead.empty() ? Head->getTerminator() : InHead.front().Where;
+}
+
+void RegionCode::insertInBlock() {
+  ArrayRef<ContextUse> All = Uses.find(Region.Head)->second;
+  All = All.drop_while([](const ContextUse &Use) { return !isCall(Use); });
+  while (!isCall(All.back()))
+    All = All.drop_back();
+  enter(All.front().Where);
+  bool Raised = false;
+  for (const ContextUse &Use : All) {
+    pass(Use, Raised);
+    Raised = isCall(Use);
+  }
+  if (Instruction *Next = afterCall(*All.back().Where)) {
+    if (All.size() == 1) {
+      PlainBuilder B(Next);
+      Slot = slot(B); // not alive over the call
+    }
+    leave(Next, Raised);
+  }
+}
+
+bool RegionCode::mayBeRaisedAt(BasicBlock *Block) const {
+  if (Block == Region.Head)
+    return false;
+  return Block->isEHPad() ||
+         any_of(predecessors(Block),
+                [&](const BasicBlock *From) { return Ends.lookup(From); });
+}
+
+void RegionCode::findRaised() {
+  for (const BasicBlock *Block : Region.Blocks)
+    Ends[Block] = false;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (BasicBlock *Block : Region.Blocks) {
+      ArrayRef<ContextUse> All = usesOf(Block);
+      bool Raised = All.empty() ? mayBeRaisedAt(Block) : isCall(All.back());
+      Changed |= Raised != Ends[Block];
+      Ends[Block] = Raised;
+    }
+  }
+}
+
+void RegionCode::insertExits() {
+  SmallMapVector<BasicBlock *, SmallVector<BasicBlock *, 4>, 4> Exits;
+  for (BasicBlock *Block : Region.Blocks) {
+    Instruction *End = Block->getTerminator();
+    if (CallInst *Tail = Block->getTerminatingMustTailCall())
+      leave(Tail, Ends[Block]);
+    else if (isa<ReturnInst>(End) || isa<ResumeInst>(End))
+      leave(End, Ends[Block]);
+    for (BasicBlock *To : successors(Block))
+      // Whoever catches sees to the depth.
+      if (!To->isEHPad() && (To == Region.Head || !Ends.count(To)))
+        if (!is_contained(Exits[To], Block))
+          Exits[To].push_back(Block);
+  }
+  for (auto &[To, From] : Exits) {
+    bool Raised =
+        any_of(From, [&](const BasicBlock *Block) { return Ends[Block]; });
+    BasicBlock *Edge = SplitBlockPredecessors(To, From, ".context");
+    leave(Edge->getTerminator(), Raised);
+  }
+}
+
+void RegionCode::insert() {
+  if (Region.Blocks.empty())
+    return insertInBlock();
+  findRaised();
+  enter(start());
+  for (BasicBlock *Block : Region.Blocks) {
+    bool Raised = mayBeRaisedAt(Block);
+    for (const ContextUse &Use : usesOf(Block)) {
+      pass(Use, Raised);
+      Raised = isCall(Use);
+    }
+  }
+  insertExits();
+}
+
+/// Where control comes back from calls that did not return.
+static bool isComeback(const Instruction &I) {
+  // A mere cleanup goes on to whoever catches.
+  if (auto *Pad = dyn_cast<LandingPadInst>(&I))
+    return Pad->getNumClauses() > 0;
+  auto *Call = dyn_cast<CallInst>(&I);
+  return Call && Call->hasFnAttr(Attribute::ReturnsTwice);
+}
+
+static ContextUses usesOf(llvm::Function &F, ArrayRef<ContextCall> Calls,
+                          const AllocatingFunctions &Functions) {
+  ContextUses Uses;
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Calls.empty() && Call == Calls.front().Call) {
+      if (!Call->isMustTailCall())
+        Uses[I.getParent()].push_back(
+            {&I, ContextUseKind::Call, Calls.front().Entry});
+      Calls = Calls.drop_front();
+    } else if (Call && Functions.mayReadContexts(*Call)) {
+      Uses[I.getParent()].push_back({&I,
+                                     Call->doesNotReturn()
+                                         ? ContextUseKind::Exit
+                                         : ContextUseKind::Reader,
+                                     nullptr});
+    }
+    if (isComeback(I))
+      Uses[I.getParent()].push_back({&I, ContextUseKind::Comeback, nullptr});
+  }
+  return Uses;
+}
+
+/// Returns the depth on entry; null where there is no need of it.
+static Value *dropContextsOfLeftCalls(llvm::Function &F,
+                                      const Entries &Runtime) {
+  Value *Depth = nullptr;
+  for (Instruction &I : instructions(F)) {
+    if (!isComeback(I))
+      continue;
+    if (!Depth) {
+      PlainBuilder Entry(startOf(F));
+      Depth = loadDepth(Entry, Runtime);
+    }
+    PlainBuilder B(isa<LandingPadInst>(I)
+                       ? compat::firstInsertionPoint(*I.getParent())
+                       : I.getNextNode());
+    B.CreateStore(Depth, Runtime.Depth, true);
+  }
+  return Depth;
+}
+
+void memfacet::pushContexts(llvm::Function &F, ArrayRef<ContextCall> Calls,
+                            const AllocatingFunctions &Functions,
+                            const Entries &Runtime) {
+  Value *Depth = dropContextsOfLeftCalls(F, Runtime);
+  if (Calls.empty())
+    return;
+  ContextUses Uses = usesOf(F, Calls, Functions);
+  for (const ContextRegion &Region : contextRegions(F, Uses))
+    RegionCode(Region, Uses, Runtime, Depth).insert();
+}

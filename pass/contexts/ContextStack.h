@@ -1,0 +1,29 @@
+//===- ContextStack.h - the calls in progress, as code --------------------===//
+
+#ifndef MEMFACET_PASS_CONTEXTS_CONTEXTSTACK_H
+#define MEMFACET_PASS_CONTEXTS_CONTEXTSTACK_H
+
+#include "pass/naming/AllocatingFunctions.h"
+#include "pass/interface/Entries.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace memfacet {
+
+/// A call, and what stands for it among the contexts.
+struct ContextCall {
+  llvm::CallBase *Call;
+  llvm::GlobalVariable *Entry;
+};
+
+/// Makes the entry of each of \p Calls, in the order of \p F, the innermost
+/// context for the time of the call. Where \p F catches an exception or setjmp
+/// returns, the calls that were in progress are over: their number is what it
+/// was on entry.
+void pushContexts(llvm::Function &F, llvm::ArrayRef<ContextCall> Calls,
+                  const AllocatingFunctions &Functions, const Entries &Runtime);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,20 @@
+//===- CountBlocks.h - functions that count instead of record -------------===//
+
+#ifndef MEMFACET_PASS_COUNTING_COUNTBLOCKS_H
+#define MEMFACET_PASS_COUNTING_COUNTBLOCKS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/IR/Module.h"
+
+namespace memfacet {
+
+/// Makes \p Functions of \p M count how often their runs are executed, in the
+/// thread's own counters (docs/blocks.md), and writes the tables of their runs,
+/// counters and flows. The runs are those that would be recorded. \p Each: with
+/// a counter per run, for tests.
+void countBlocks(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Functions,
+                 bool Each);
+
+} // namespace memfacet
+
+#endif

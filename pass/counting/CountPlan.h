@@ -1,0 +1,59 @@
+//===- CountPlan.h - where counting code checks and keeps counters --------===//
+
+#ifndef MEMFACET_PASS_COUNTING_COUNTPLAN_H
+#define MEMFACET_PASS_COUNTING_COUNTPLAN_H
+
+#include "pass/counting/FlowGraph.h"
+#include "llvm/Analysis/LoopInfo.h"
+
+namespace memfacet {
+
+using BlockEdge = std::pair<llvm::BasicBlock *, llvm::BasicBlock *>;
+
+/// A loop without calls: some of its counters, and the clock, are values while
+/// it runs.
+struct CountedLoop {
+  const llvm::Loop *Of;
+  int Parent = -1; ///< of the same kind
+  llvm::SmallVector<BlockEdge, 4> Entering, Leaving;
+  llvm::SmallVector<int, 8> Counters; ///< numbers in the function
+};
+
+/// Whether the interval is over is asked for here.
+struct IntervalCheck {
+  /// On this edge or, where there is none, at the start of run AtRun.
+  BlockEdge On = {nullptr, nullptr};
+  int AtRun = -1;
+  int Counter = -1; ///< raised before, taken back behind; or none
+  int64_t Ticks = 1;
+  int Loop = -1; ///< innermost CountedLoop around it
+};
+
+/// Every cycle has a check, and a function has one where it begins if it has
+/// calls, which may be recursive, or its address is taken. What a check takes
+/// from the clock is an estimate: how long an interval was is told by the
+/// counters.
+struct CountPlan {
+  /// Places the counters of \p Flows.
+  CountPlan(llvm::Function &F, const std::vector<Run> &Runs, FlowGraph &Flows,
+            const llvm::LoopInfo &Loops,
+            const llvm::BlockFrequencyInfo &Frequencies, bool Each);
+
+  std::vector<CountedLoop> Loops; ///< outer ones first
+  std::vector<IntervalCheck> Checks;
+  int64_t EntryTicks = 0;  ///< 0: no check
+  std::vector<int> LoopOf; ///< by counter: where it is a value, or -1
+
+private:
+  void findLoops(const FlowGraph &Flows, const llvm::LoopInfo &Info,
+                 const std::vector<Run> &Runs);
+  void keepCounters(const FlowGraph &Flows, const llvm::LoopInfo &Info);
+  void estimate(llvm::Function &F, const FlowGraph &Flows,
+                const std::vector<Run> &Runs, const llvm::LoopInfo &Info,
+                const llvm::BlockFrequencyInfo &Frequencies);
+  int countedLoop(const llvm::Loop *L) const;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,89 @@
+//===- FlowGraph.h - how control goes from run to run ---------------------===//
+//
+// Which flows must be counted so that all others follow: those off a spanning
+// tree of the graph whose nodes are the runs and the outside (D. E. Knuth and
+// F. R. Stevenson, "Optimal measurement points for program frequency counts",
+// 1973; T. Ball and J. R. Larus, "Optimally profiling and tracing programs",
+// 1994, section 3), with a tree of greatest weight.
+//
+// They hold for complete executions only, but counters are read while calls are
+// in progress, and some calls never return. So each run with a call has a flow
+// to the outside that nothing counts: as many as went in and did not come out.
+// All of them are in the tree, which they are a star of.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_COUNTING_FLOWGRAPH_H
+#define MEMFACET_PASS_COUNTING_FLOWGRAPH_H
+
+#include "pass/runs/Runs.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include <vector>
+
+namespace memfacet {
+
+struct FlowEdge {
+  static constexpr int Outside = -1;
+
+  enum Place : uint8_t {
+    BetweenBlocks, ///< from the end of FromBlock to the start of ToBlock
+    AtStart,       ///< just before run To
+    AtEnd,         ///< before the terminator of run From's block
+    AtCheck,       ///< leaves the function while a check is in progress
+    Nowhere        ///< cannot be counted
+  };
+
+  int From = Outside, To = Outside; ///< runs
+  Place Where = Nowhere;
+  llvm::BasicBlock *FromBlock = nullptr, *ToBlock = nullptr; ///< BetweenBlocks
+  double Weight = 0; ///< estimated executions per execution of the function
+  bool MustCount = false;
+  /// In a cycle, each of which has one: back to a block that comes first.
+  bool Retreats = false;
+  int Counter = -1; ///< number in the function, -1: follows from the others
+};
+
+class FlowGraph {
+public:
+  FlowGraph(llvm::Function &F, const std::vector<Run> &Runs,
+            const llvm::BlockFrequencyInfo &Frequencies,
+            const llvm::BranchProbabilityInfo &Probabilities);
+
+  /// Gives counters to flows; afterwards nothing may be added. \p Each: one to
+  /// each run instead.
+  void placeCounters(bool Each);
+  /// Adds the flow for a check on \p Edge (an index), which leaves the function
+  /// before the check and comes back behind it. Returns its index.
+  size_t addCheck(size_t Edge);
+
+  std::vector<FlowEdge> Edges;
+  /// Per counter, what it says of instructions: see Counter in Tables.h.
+  std::vector<int64_t> Weights;
+  /// Runs that control may reach in ways that nothing can be inserted on: all
+  /// that comes is counted at their start. Those that do so in a cycle.
+  llvm::SmallDenseSet<int, 4> EnteredAnyhow, RetreatedToAnyhow;
+
+private:
+  void addWithin(const llvm::BasicBlock &Block);
+  void addBetween(llvm::BasicBlock &Block,
+                  const llvm::BranchProbabilityInfo &P);
+  void addLeaving(llvm::BasicBlock &Block);
+  void addLost();
+  void weigh();
+  int firstRun(const llvm::BasicBlock *B) const { return First.lookup(B) - 1; }
+  int lastRun(const llvm::BasicBlock *B) const { return Last.lookup(B) - 1; }
+  double frequency(const llvm::BasicBlock &B) const;
+
+  const std::vector<Run> &Runs;
+  const llvm::BlockFrequencyInfo &Frequencies;
+  /// Number of a block's run, plus 1.
+  llvm::DenseMap<const llvm::BasicBlock *, int> First, Last;
+  /// In reverse post-order.
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> Order;
+  std::vector<bool> MayBeLost; ///< by run
+};
+
+} // namespace memfacet
+
+#endif

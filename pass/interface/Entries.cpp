@@ -1,0 +1,190 @@
+//===- Entries.cpp - the runtime as the inserted code sees it -------------===//
+
+#include "pass/interface/Entries.h"
+#include "memfacet/Entry.h"
+#include "pass/interface/TableWriter.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+#include <dlfcn.h>
+
+using namespace llvm;
+using namespace memfacet;
+
+/// The runtime is part of the executable: its thread-locals are at a constant
+/// distance there, and known to the loader at start everywhere else.
+GlobalVariable::ThreadLocalMode memfacet::threadModel(const Module &M) {
+  bool Shared = M.getPICLevel() != PICLevel::NotPIC &&
+                M.getPIELevel() == PIELevel::Default;
+  return Shared ? GlobalVariable::InitialExecTLSModel
+                : GlobalVariable::LocalExecTLSModel;
+}
+
+static GlobalVariable *threadLocal(Module &M, StringRef Name, Type *Ty) {
+  if (GlobalVariable *Known = M.getNamedGlobal(Name))
+    return Known;
+  auto *G = new GlobalVariable(M, Ty, false, GlobalValue::ExternalLinkage,
+                               nullptr, Name, nullptr, threadModel(M));
+  G->setDSOLocal(threadModel(M) == GlobalVariable::LocalExecTLSModel);
+  return G;
+}
+
+static PointerType *pointer(const Module &M) {
+  return PointerType::get(M.getContext(), 0);
+}
+
+/// Makes room, and keeps every register.
+static FunctionCallee slowPath(Module &M, StringRef Name) {
+  FunctionCallee Callee = M.getOrInsertFunction(
+      Name, FunctionType::get(Type::getVoidTy(M.getContext()),
+                              /*isVarArg=*/false));
+  if (auto *F = dyn_cast<llvm::Function>(Callee.getCallee())) {
+    F->setCallingConv(CallingConv::PreserveAll);
+    F->setDoesNotThrow();
+    F->addFnAttr(Attribute::Cold);
+    // The loader's lazy resolver does not keep every register.
+    F->addFnAttr(Attribute::NonLazyBind);
+  }
+  return Callee;
+}
+
+/// A variable of the process's, in the executable.
+static GlobalVariable *shared(Module &M, StringRef Name, Type *Ty) {
+  if (GlobalVariable *Known = M.getNamedGlobal(Name))
+    return Known;
+  auto *G = new GlobalVariable(M, Ty, false, GlobalValue::ExternalLinkage,
+                               nullptr, Name);
+  G->setDSOLocal(threadModel(M) == GlobalVariable::LocalExecTLSModel);
+  return G;
+}
+
+/// Whether -masm=intel (or =att) was given. Then what is handed to an assembler
+/// of its own (-fno-integrated-as) would read our AT&T text as Intel's.
+static bool hasAssemblySyntax() {
+  auto &Known = cl::getRegisteredOptions();
+  auto Syntax = Known.find("x86-asm-syntax");
+  return Syntax != Known.end() && Syntax->second->getNumOccurrences() != 0;
+}
+
+/// Whether functions can hand each other a value beside their arguments: in
+/// r11, which the System V convention leaves to nobody.
+static bool carries(const Triple &Target) {
+  return Target.getArch() == Triple::x86_64 && !Target.isX32() &&
+         Target.isOSBinFormatELF() && !hasAssemblySyntax();
+}
+
+Entries::Entries(Module &M, bool TwoVersions, bool Asks, bool Carry)
+    : Cursor(threadLocal(M, MEMFACET_CURSOR, pointer(M))),
+      Limit(threadLocal(M, MEMFACET_LIMIT, pointer(M))),
+      Site(threadLocal(M, MEMFACET_SITE, pointer(M))),
+      Depth(threadLocal(M, MEMFACET_DEPTH, Type::getInt64Ty(M.getContext()))),
+      Contexts(threadLocal(M, MEMFACET_CONTEXTS,
+                           ArrayType::get(pointer(M), ContextSlots))),
+      Next(slowPath(M, MEMFACET_NEXT)) {
+  if (TwoVersions) {
+    FastLimit = threadLocal(M, MEMFACET_FAST_LIMIT, pointer(M));
+    Switch = slowPath(M, MEMFACET_SWITCH);
+  }
+  if (Asks) {
+    Type *Byte = Type::getInt8Ty(M.getContext());
+    Type *Word = Type::getInt64Ty(M.getContext());
+    Asking = shared(M, MEMFACET_ASKING, Byte);
+    Watched = shared(M, MEMFACET_WATCHED, pointer(M));
+    Left = threadLocal(M, MEMFACET_LEFT, Word);
+    Question = threadLocal(M, MEMFACET_QUESTION,
+                           ArrayType::get(Word, QuestionPart + 1));
+    Ask = slowPath(M, MEMFACET_ASK);
+  }
+  if (Carry && carries(Triple(M.getTargetTriple())))
+    CursorRegister = "r11";
+}
+
+/// bin/memfacet beside this plugin's lib/memfacet/, or "" where it is not.
+static std::string collectorPath() {
+  Dl_info Info;
+  if (!dladdr(reinterpret_cast<void *>(&collectorPath), &Info))
+    return "";
+  SmallString<256> Path(Info.dli_fname);
+  if (sys::fs::make_absolute(Path))
+    return "";
+  for (int Up = 0; Up != 3; ++Up)
+    sys::path::remove_filename(Path);
+  sys::path::append(Path, "bin", "memfacet");
+  return Path.str().str();
+}
+
+static GlobalVariable *boundary(Module &M, const Twine &Name) {
+  auto *G = new GlobalVariable(M, Type::getInt8Ty(M.getContext()), true,
+                               GlobalValue::ExternalWeakLinkage, nullptr, Name);
+  G->setVisibility(GlobalValue::HiddenVisibility);
+  return G;
+}
+
+GlobalVariable *memfacet::moduleTables(Module &M) {
+  constexpr StringLiteral Name = "__memfacet_module_tables";
+  if (GlobalVariable *Known = M.getNamedGlobal(Name))
+    return Known;
+  LLVMContext &Context = M.getContext();
+  Type *Int32 = Type::getInt32Ty(Context);
+  SmallVector<Constant *, 2 + 2 *TableCount + 1> Fields = {
+      ConstantInt::get(Int32, FormatVersion),
+      ConstantInt::get(Int32, TableCount)};
+  for (uint32_t Kind = 0; Kind != TableCount; ++Kind) {
+    StringRef Section = TableWriter::section(TableKind(Kind));
+    Fields.push_back(boundary(M, "__start_" + Section));
+    Fields.push_back(boundary(M, "__stop_" + Section));
+  }
+  std::string Collector = collectorPath();
+  Constant *Text = ConstantDataArray::getString(Context, Collector);
+  Fields.push_back(new GlobalVariable(M, Text->getType(), true,
+                                      GlobalValue::PrivateLinkage, Text,
+                                      "__memfacet.collector"));
+  Constant *Value = ConstantStruct::getAnon(Context, Fields);
+  auto *Tables = new GlobalVariable(
+      M, Value->getType(), true, GlobalValue::LinkOnceODRLinkage, Value, Name);
+  Tables->setVisibility(GlobalValue::HiddenVisibility);
+  Tables->setComdat(M.getOrInsertComdat(Name));
+  return Tables;
+}
+
+static llvm::Function *hook(Module &M, StringRef Name,
+                            ArrayRef<StringRef> Callees, Constant *Tables) {
+  LLVMContext &Context = M.getContext();
+  Type *Void = Type::getVoidTy(Context);
+  auto *F = llvm::Function::Create(FunctionType::get(Void, false),
+                                   GlobalValue::LinkOnceODRLinkage, Name, M);
+  F->setVisibility(GlobalValue::HiddenVisibility);
+  F->setComdat(M.getOrInsertComdat(Name));
+  F->setDoesNotThrow();
+  IRBuilder<> B(BasicBlock::Create(Context, "", F));
+  for (StringRef Callee : Callees) {
+    bool Check = Callee == MEMFACET_VERSION_CHECK;
+    SmallVector<Type *, 1> Parameters;
+    SmallVector<Value *, 1> Arguments;
+    if (!Check) {
+      Parameters.push_back(Tables->getType());
+      Arguments.push_back(Tables);
+    }
+    B.CreateCall(M.getOrInsertFunction(
+                     Callee, FunctionType::get(Void, Parameters, false)),
+                 Arguments);
+  }
+  B.CreateRetVoid();
+  return F;
+}
+
+void memfacet::insertRegistration(Module &M) {
+  // The implementation's priorities end at 100: before all of the program's.
+  constexpr int First = 1;
+  GlobalVariable *Tables = moduleTables(M);
+  llvm::Function *Begin =
+      hook(M, "__memfacet_module_begin",
+           {MEMFACET_VERSION_CHECK, MEMFACET_REGISTER}, Tables);
+  llvm::Function *End =
+      hook(M, "__memfacet_module_end", {MEMFACET_UNREGISTER}, Tables);
+  appendToGlobalCtors(M, Begin, First, Begin);
+  appendToGlobalDtors(M, End, First, End);
+}

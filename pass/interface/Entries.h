@@ -1,0 +1,43 @@
+//===- Entries.h - the runtime as the inserted code sees it ---------------===//
+
+#ifndef MEMFACET_PASS_INTERFACE_ENTRIES_H
+#define MEMFACET_PASS_INTERFACE_ENTRIES_H
+
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
+
+namespace memfacet {
+
+/// Declarations of the names in memfacet/Entry.h.
+struct Entries {
+  /// Those for the fast bodies of functions only with \p TwoVersions, those for
+  /// the asking ones only with \p Asks; a register with \p Carry, where the
+  /// target has one.
+  explicit Entries(llvm::Module &M, bool TwoVersions = false, bool Asks = false,
+                   bool Carry = false);
+
+  llvm::GlobalVariable *Cursor, *Limit, *Site, *Depth, *Contexts;
+  llvm::FunctionCallee Next;
+  llvm::GlobalVariable *FastLimit = nullptr;
+  llvm::FunctionCallee Switch;
+  llvm::GlobalVariable *Asking = nullptr, *Left = nullptr, *Watched = nullptr,
+                       *Question = nullptr;
+  llvm::FunctionCallee Ask;
+  /// Carries the cursor from function to function (ThreadValue.h).
+  llvm::StringRef CursorRegister;
+};
+
+/// How thread-locals that the runtime or the object defines are reached.
+llvm::GlobalVariable::ThreadLocalMode threadModel(const llvm::Module &M);
+
+/// The object's ModuleTables; one copy per linked object.
+llvm::GlobalVariable *moduleTables(llvm::Module &M);
+
+/// Makes the module register its object's tables before anything else runs,
+/// once per linked object, whatever the number of modules in it.
+void insertRegistration(llvm::Module &M);
+
+} // namespace memfacet
+
+#endif

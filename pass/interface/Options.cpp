@@ -1,0 +1,53 @@
+//===- Options.cpp - command-line options of the pass ---------------------===//
+
+#include "pass/interface/Options.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+
+static cl::opt<bool>
+    Elide("memfacet-elide", cl::init(true),
+          cl::desc("leave out addresses that follow from recorded ones"));
+static cl::opt<bool>
+    SharePaths("memfacet-paths", cl::init(true),
+               cl::desc("blocks go on with the record of the one before"));
+static cl::opt<bool>
+    ShareLoops("memfacet-loops", cl::init(true),
+               cl::desc("iterations of a loop go on with the record of the "
+                        "one before"));
+static cl::opt<bool>
+    Carry("memfacet-carry", cl::init(true),
+          cl::desc("carry the cursor from function to function in a register "
+                   "as well"));
+static cl::opt<bool>
+    Verify("memfacet-verify", cl::init(false),
+           cl::desc("record every address as well, for `memfacet verify`"));
+static cl::opt<bool> Names("memfacet-names", cl::init(true),
+                           cl::desc("name what each allocation is for"));
+static cl::opt<bool> Allocations("memfacet-allocations", cl::init(true),
+                                 cl::desc("allocating calls say who they are"));
+static cl::opt<bool>
+    TwoVersions("memfacet-two-versions", cl::init(false),
+                cl::desc("make a fast version of each function as well, for "
+                         "threads that record nothing at the moment"));
+static cl::opt<bool>
+    Asks("memfacet-pairs", cl::init(false),
+         cl::desc("make a version of each function as well that samples reuse "
+                  "pairs without records"));
+static cl::opt<bool>
+    PlainLog("memfacet-plain-log", cl::init(false),
+             cl::desc("tell every access to __memfacet_plain_access as well"));
+static cl::opt<bool> CountBlocks("memfacet-count-blocks", cl::init(false),
+                                 cl::desc("count blocks, and record nothing"));
+static cl::opt<bool> CountEach("memfacet-count-each", cl::init(false),
+                               cl::desc("count every block by itself"));
+static cl::opt<std::string>
+    InputFolder("memfacet-dump-input",
+                cl::desc("folder for the code that reaches the recording "
+                         "pass, without debug information"));
+
+memfacet::PassOptions memfacet::passOptions() {
+  return {Elide,       SharePaths,  ShareLoops,  Carry, Verify,
+          Names,       Allocations, TwoVersions, Asks,  PlainLog,
+          CountBlocks, CountEach,   InputFolder};
+}

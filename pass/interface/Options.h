@@ -1,0 +1,53 @@
+//===- Options.h - command-line options of the pass -----------------------===//
+//
+// On the command line, never in the environment, so that compiler caches see
+// them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_INTERFACE_OPTIONS_H
+#define MEMFACET_PASS_INTERFACE_OPTIONS_H
+
+#include <string>
+
+namespace memfacet {
+
+struct PassOptions {
+  /// Leave out addresses that follow from others.
+  bool Elide = true;
+  /// Runs share records (Paths.h).
+  bool SharePaths = true;
+  /// So do iterations of a loop (LoopPaths.h).
+  bool ShareLoops = true;
+  /// The cursor is carried from function to function in a register
+  /// (ThreadValue.h).
+  bool Carry = true;
+  /// Test mode: record every address as well (BlockCarriesAddresses).
+  bool Verify = false;
+  /// Name what allocations are for.
+  bool Names = true;
+  /// Test mode: without it, allocating calls do not say who they are.
+  bool Allocations = true;
+  /// Every function has a second body that counts words and writes none
+  /// (Versions.h).
+  bool TwoVersions = false;
+  /// Every function has a second body that asks for watched lines
+  /// (AskingVersion.h). Then TwoVersions does nothing.
+  bool Asks = false;
+  /// Test mode: every access is told to a function as well (PlainLog.h).
+  bool PlainLog = false;
+  /// Blocks are counted instead of recorded.
+  bool CountBlocks = false;
+  /// Test mode of that: every run has a counter of its own.
+  bool CountEach = false;
+  /// Test mode: a folder for the code as it reaches the recording pass
+  /// (InputDump.h), or "".
+  std::string InputFolder;
+};
+
+/// As given on the command line.
+PassOptions passOptions();
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,127 @@
+//===- AllocationCalls.cpp - which calls allocate -------------------------===//
+
+#include "pass/naming/AllocationCalls.h"
+#include "memfacet/Entry.h"
+#include "pass/naming/DebugNames.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// Also through -O0 casts and aliases.
+const llvm::Function *memfacet::calleeOf(const CallBase &Call) {
+  return dyn_cast<llvm::Function>(
+      Call.getCalledOperand()->stripPointerCastsAndAliases());
+}
+
+AllocationKind memfacet::allocationKind(const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  if (!Callee || Callee->hasLocalLinkage())
+    return AllocationKind::Unknown;
+  StringRef Name = Callee->getName();
+  // operator new and new[], with size_t (m) and all further parameters but the
+  // placement address.
+  if ((Name.starts_with("_Znwm") || Name.starts_with("_Znam")) &&
+      !Name.ends_with("mPv"))
+    return AllocationKind::New;
+  return StringSwitch<AllocationKind>(Name)
+      .Case("malloc", AllocationKind::Malloc)
+      .Case("calloc", AllocationKind::Calloc)
+      .Cases("realloc", "reallocarray", AllocationKind::Realloc)
+      .Cases("aligned_alloc", "memalign", "posix_memalign", "valloc", "pvalloc",
+             AllocationKind::AlignedAlloc)
+      .Cases("strdup", "strndup", "wcsdup", "__strdup", "__strndup",
+             AllocationKind::Library)
+      .Cases("asprintf", "vasprintf", "getline", "getdelim", "__asprintf_chk",
+             "__vasprintf_chk", "realpath", "open_memstream",
+             AllocationKind::Library)
+      .Case(MEMFACET_OBJECT, AllocationKind::Library)
+      .Cases("mmap", "mmap64", "mremap", AllocationKind::Map)
+      .Default(AllocationKind::Unknown);
+}
+
+bool memfacet::takesLock(const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  if (!Callee || !Callee->isDeclaration())
+    return false;
+  return StringSwitch<bool>(Callee->getName())
+      .Cases("pthread_mutex_lock", "pthread_mutex_trylock",
+             "pthread_mutex_timedlock", "pthread_mutex_clocklock", true)
+      .Cases("pthread_spin_lock", "pthread_spin_trylock", true)
+      .Cases("pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock",
+             "pthread_rwlock_timedrdlock", "pthread_rwlock_clockrdlock", true)
+      .Cases("pthread_rwlock_wrlock", "pthread_rwlock_trywrlock",
+             "pthread_rwlock_timedwrlock", "pthread_rwlock_clockwrlock", true)
+      .Cases("pthread_cond_wait", "pthread_cond_timedwait",
+             "pthread_cond_clockwait", true)
+      .Cases("mtx_lock", "mtx_trylock", "mtx_timedlock", "cnd_wait",
+             "cnd_timedwait", true)
+      .Cases("omp_set_lock", "omp_test_lock", "omp_set_nest_lock",
+             "omp_test_nest_lock", true)
+      .Cases("__kmpc_critical", "__kmpc_critical_with_hint", "__kmpc_ordered",
+             "__kmpc_reduce", "__kmpc_reduce_nowait", true)
+      .Default(false);
+}
+
+StringRef memfacet::allocatorByType(const CallBase &Call) {
+  FunctionType *Ty = Call.getFunctionType();
+  if (Call.isInlineAsm() || !Ty->getReturnType()->isPointerTy() ||
+      Ty->isVarArg())
+    return "";
+  auto IsSize = [&](unsigned I) {
+    return I < Ty->getNumParams() && Ty->getParamType(I)->isIntegerTy(64);
+  };
+  if (Ty->getNumParams() == 1 && IsSize(0))
+    return "malloc";
+  if (Ty->getNumParams() == 2 && IsSize(1))
+    return IsSize(0)                            ? "calloc"
+           : Ty->getParamType(0)->isPointerTy() ? "realloc"
+                                                : "";
+  return "";
+}
+
+static bool isDestructor(StringRef Name) {
+  return Name.ends_with("D0Ev") || Name.ends_with("D1Ev") ||
+         Name.ends_with("D2Ev");
+}
+
+bool memfacet::isLibraryDestructor(const llvm::Function &F) {
+  return isLibrarySymbol(F.getName()) && isDestructor(F.getName());
+}
+
+bool memfacet::mayAllocateInLibrary(const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  if (!Callee || Callee->isIntrinsic() || Call.arg_size() == 0 ||
+      !Call.getArgOperand(0)->getType()->isPointerTy() ||
+      Call.doesNotReturn() || Call.onlyReadsMemory())
+    return false;
+  StringRef Name = Callee->getName();
+  if (!isLibrarySymbol(Name))
+    return false;
+  // It owns what others allocate.
+  if (Name.starts_with("_ZNSt10unique_ptr") ||
+      Name.starts_with("_ZNSt3__110unique_ptr"))
+    return false;
+  // What is returned in place, the first argument is for.
+  if (Call.paramHasAttr(0, Attribute::StructRet))
+    return true;
+  // Const members, allocators, streams and destructors do not allocate for
+  // their object; contexts around them would only cost.
+  return !Name.starts_with("_ZNK") && !Name.starts_with("_ZNSa") &&
+         !Name.starts_with("_ZNSo") && !Name.starts_with("_ZNSi") &&
+         !Name.starts_with("_ZStls") && !isDestructor(Name);
+}
+
+AllocationKind memfacet::callKind(const CallBase &Call) {
+  AllocationKind Kind = allocationKind(Call);
+  if (Kind != AllocationKind::Unknown)
+    return Kind;
+  if (!mayAllocateInLibrary(Call))
+    return AllocationKind::Call;
+  // An allocator's result is named by who gets it, not by the allocator.
+  bool Allocator = calleeOf(Call)->getName().contains("8allocate") &&
+                   Call.getType()->isPointerTy();
+  return Allocator ? AllocationKind::Call : AllocationKind::Context;
+}

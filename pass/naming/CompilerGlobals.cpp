@@ -1,0 +1,116 @@
+//===- CompilerGlobals.cpp - globals that the compiler makes --------------===//
+
+#include "pass/naming/CompilerGlobals.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/compat/Compat.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+static constexpr StringRef SwitchTable = "switch.table.";
+static constexpr StringRef InitialValues = "__const.";
+
+bool memfacet::isMadeByCompiler(const GlobalVariable &G) {
+  static constexpr StringRef Prefixes[] = {
+      "_ZTV", "_ZTI",        "_ZTS",      "_ZTT",
+      "_ZGV", "__tls_guard", SwitchTable, ".gomp_critical_user_"};
+  return any_of(Prefixes,
+                [&](StringRef P) { return G.getName().starts_with(P); });
+}
+
+/// "const int[7]" by what is in it; empty: of several types.
+static std::string arrayType(const GlobalVariable &G) {
+  Type *Ty = G.getValueType();
+  // A table of virtual functions is an array in a structure.
+  if (auto *Struct = dyn_cast<StructType>(Ty);
+      Struct && Struct->getNumElements() == 1)
+    Ty = Struct->getElementType(0);
+  auto *Array = dyn_cast<ArrayType>(Ty);
+  if (!Array)
+    return "";
+  Type *Element = Array->getElementType();
+  std::string Name = Element->isPointerTy()     ? "void *"
+                     : Element->isIntegerTy(8)  ? "char"
+                     : Element->isIntegerTy(16) ? "short"
+                     : Element->isIntegerTy(32) ? "int"
+                     : Element->isIntegerTy(64) ? "long"
+                     : Element->isFloatTy()     ? "float"
+                     : Element->isDoubleTy()    ? "double"
+                                                : "";
+  return Name.empty()
+             ? ""
+             : "const " + Name + "[" + utostr(Array->getNumElements()) + "]";
+}
+
+/// The function that \p Text begins with the symbol of; symbols may have dots,
+/// too.
+static const llvm::Function *functionNamed(const Module &M, StringRef Text) {
+  while (true) {
+    if (const llvm::Function *F = M.getFunction(Text))
+      return F;
+    size_t Dot = Text.rfind('.');
+    if (Dot == StringRef::npos)
+      return nullptr;
+    Text = Text.substr(0, Dot);
+  }
+}
+
+static const DILocalVariable *variableNamed(const llvm::Function &F,
+                                            StringRef Name) {
+  for (const DINode *Node : F.getSubprogram()->getRetainedNodes())
+    if (auto *V = dyn_cast<DILocalVariable>(Node); V && V->getName() == Name)
+      return V;
+  for (const Instruction &I : instructions(F))
+    if (isa<AllocaInst>(I))
+      for (const DILocalVariable *V :
+           compat::declaredVariables(const_cast<Instruction *>(&I)))
+        if (V->getName() == Name)
+          return V;
+  return nullptr;
+}
+
+/// "__const.main.primes.1": initial values of main's variable.
+static CompilerGlobal initialValues(const GlobalVariable &G, StringRef Rest) {
+  CompilerGlobal Result;
+  const llvm::Function *F = functionNamed(*G.getParent(), Rest);
+  // Inlined everywhere, its symbol is all that is left of it.
+  auto [Symbol, Name] =
+      F ? std::pair(F->getName(), Rest.substr(F->getName().size() + 1))
+        : Rest.split('.');
+  Result.Name = Name.split('.').first;
+  Result.Type = arrayType(G);
+  if (!F || !F->getSubprogram()) {
+    Result.Function = symbolName(Symbol);
+    return Result;
+  }
+  Result.Function = qualifiedName(F->getSubprogram());
+  Result.Variable = variableNamed(*F, Result.Name);
+  return Result;
+}
+
+CompilerGlobal memfacet::describeCompilerGlobal(const GlobalVariable &G) {
+  StringRef Name = G.getName();
+  CompilerGlobal Result;
+  if (Name.consume_front(InitialValues))
+    return initialValues(G, Name);
+  if (Name.consume_front(SwitchTable)) {
+    const llvm::Function *F = functionNamed(*G.getParent(), Name);
+    Result.Function = F && F->getSubprogram()
+                          ? qualifiedName(F->getSubprogram())
+                          : symbolName(Name);
+    Result.Name = "switch table of " + Result.Function;
+    Result.Type = arrayType(G);
+    return Result;
+  }
+  if (!isMadeByCompiler(G))
+    return Result;
+  Result.Name = symbolName(Name);
+  if (Name.starts_with("_ZTI"))
+    Result.Type = "const std::type_info";
+  else if (G.isConstant())
+    Result.Type = arrayType(G);
+  return Result;
+}

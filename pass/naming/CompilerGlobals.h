@@ -1,0 +1,36 @@
+//===- CompilerGlobals.h - globals that the compiler makes ----------------===//
+//
+// Tables of virtual functions, of a switch, the values of an array that a
+// function begins with: they have no debug information, but people know them
+// by what they belong to.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_NAMING_COMPILERGLOBALS_H
+#define MEMFACET_PASS_NAMING_COMPILERGLOBALS_H
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/GlobalVariable.h"
+#include <string>
+
+namespace memfacet {
+
+/// Vtables, RTTI, guards, lookup tables and locks.
+bool isMadeByCompiler(const llvm::GlobalVariable &G);
+
+/// What \p G is, as far as its symbol tells.
+struct CompilerGlobal {
+  std::string Name;     ///< "vtable for Shape", "switch table of kindOf"
+  std::string Type;     ///< "const void *[5]", empty: not known
+  std::string Function; ///< that it belongs to, or empty
+  /// Whose values it has, null: none.
+  const llvm::DILocalVariable *Variable = nullptr;
+};
+
+/// For globals without debug information. Name is empty where the symbol says
+/// nothing.
+CompilerGlobal describeCompilerGlobal(const llvm::GlobalVariable &G);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,237 @@
+//===- DebugNames.cpp - names as the programmer wrote them ----------------===//
+
+#include "pass/naming/DebugNames.h"
+#include "pass/naming/TypeSpelling.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+std::string memfacet::symbolName(StringRef Symbol) {
+  StringRef Critical = Symbol;
+  if (Critical.consume_front(".gomp_critical_user_") &&
+      Critical.consume_back(".var")) {
+    if (Critical.starts_with("."))
+      return ("lock of omp " + Critical.drop_front()).str(); // .reduction
+    return Critical.empty() ? "lock of omp critical"
+                            : ("lock of omp critical (" + Critical + ")").str();
+  }
+  if (!Symbol.starts_with("_Z"))
+    return Symbol.str();
+  std::string Name = writtenTypeName(demangle(Symbol.str()));
+  // What tells the library's old strings from its new ones.
+  for (size_t At; (At = Name.find("[abi:")) != std::string::npos;)
+    Name.erase(At, Name.find(']', At) + 1 - At);
+  return Name;
+}
+
+/// OpenMP's outlined regions bear the name of the function they stand in.
+static StringRef functionName(const DISubprogram *Function) {
+  StringRef Name = Function->getName();
+  return Function->isArtificial() ? Name.split(".omp_outlined").first : Name;
+}
+
+/// What stands for the name of a record that has none. A lambda is a class
+/// without a name, which people hardly write.
+static StringRef recordName(const DIScope *Ty) {
+  if (!Ty->getName().empty())
+    return Ty->getName();
+  bool Lambda = Ty->getTag() == dwarf::DW_TAG_class_type;
+  return Lambda ? "(lambda)" : "(unnamed)";
+}
+
+/// "ns::Class::" for what stands in \p Scope.
+static std::string scopePrefix(const DIScope *Scope) {
+  std::string Prefix;
+  for (; Scope; Scope = Scope->getScope()) {
+    if (isa<DIFile>(Scope) || isa<DICompileUnit>(Scope))
+      break;
+    if (isa<DILexicalBlockBase>(Scope))
+      continue;
+    if (auto *Space = dyn_cast<DINamespace>(Scope);
+        Space && Space->getExportSymbols())
+      continue; // inline namespaces are not in the source's names
+    StringRef Name = Scope->getName();
+    if (auto *Function = dyn_cast<DISubprogram>(Scope))
+      Prefix = (functionName(Function) + "()::" + Prefix).str();
+    else if (Name.empty() && isa<DINamespace>(Scope))
+      Prefix.insert(0, "(anonymous namespace)::");
+    else if (!Name.empty() || Scope->getTag() == dwarf::DW_TAG_class_type)
+      Prefix = (recordName(Scope) + "::" + Prefix).str();
+  }
+  return Prefix;
+}
+
+std::string memfacet::qualifiedName(const DISubprogram *Subprogram) {
+  if (!Subprogram)
+    return "";
+  const DISubprogram *Declared =
+      Subprogram->getDeclaration() ? Subprogram->getDeclaration() : Subprogram;
+  return scopePrefix(Declared->getScope()) + functionName(Subprogram).str();
+}
+
+static std::string arraySuffix(const DICompositeType *Array) {
+  std::string Suffix;
+  for (const DINode *Element : Array->getElements()) {
+    auto *Range = dyn_cast<DISubrange>(Element);
+    if (!Range)
+      continue;
+    if (auto *Count = dyn_cast_if_present<ConstantInt *>(Range->getCount()))
+      Suffix += "[" + itostr(Count->getSExtValue()) + "]";
+    else
+      Suffix += "[]";
+  }
+  return Suffix;
+}
+
+/// C++ does not write "struct" in front of a type's name, C does. Types say
+/// nothing of their language, but only those of C++ have an identifier (if
+/// other modules can see them), a way to be passed, or stand in a namespace.
+static bool isOfCPlusPlus(const DICompositeType *Ty) {
+  constexpr auto OnlyThere = DINode::FlagTypePassByValue |
+                             DINode::FlagTypePassByReference |
+                             DINode::FlagNonTrivial | DINode::FlagEnumClass;
+  if (!Ty->getIdentifier().empty() || (Ty->getFlags() & OnlyThere) ||
+      Ty->getTag() == dwarf::DW_TAG_class_type)
+    return true;
+  const DIScope *Scope = Ty->getScope();
+  if (auto *Around = dyn_cast_or_null<DICompositeType>(Scope))
+    return isOfCPlusPlus(Around);
+  if (auto *Block = dyn_cast_or_null<DILocalScope>(Scope))
+    return Block->getSubprogram()->getLinkageName().starts_with("_Z");
+  return isa_and_nonnull<DINamespace>(Scope);
+}
+
+static std::string compositeName(const DICompositeType *Ty) {
+  if (Ty->getTag() == dwarf::DW_TAG_array_type)
+    return typeName(Ty->getBaseType()) + arraySuffix(Ty);
+  StringRef Keyword = "";
+  if (!isOfCPlusPlus(Ty))
+    Keyword = Ty->getTag() == dwarf::DW_TAG_union_type         ? "union "
+              : Ty->getTag() == dwarf::DW_TAG_enumeration_type ? "enum "
+              : Ty->getTag() == dwarf::DW_TAG_structure_type   ? "struct "
+                                                               : "";
+  std::string Name = recordName(Ty).str();
+  return Keyword.str() + writtenTypeName(scopePrefix(Ty->getScope()) + Name);
+}
+
+static std::string derivedName(const DIDerivedType *Ty) {
+  std::string Base = Ty->getBaseType() ? typeName(Ty->getBaseType()) : "void";
+  switch (Ty->getTag()) {
+  case dwarf::DW_TAG_pointer_type:
+    return Base + (StringRef(Base).ends_with("*") ? "*" : " *");
+  case dwarf::DW_TAG_reference_type:
+    return Base + " &";
+  case dwarf::DW_TAG_rvalue_reference_type:
+    return Base + " &&";
+  case dwarf::DW_TAG_const_type:
+    return "const " + Base;
+  case dwarf::DW_TAG_volatile_type:
+    return "volatile " + Base;
+  case dwarf::DW_TAG_typedef: {
+    std::string Scope = scopePrefix(Ty->getScope());
+    // The standard library's own, as what std::make_unique returns.
+    if (StringRef(Scope).starts_with("std::") &&
+        Ty->getName().starts_with("__"))
+      return Base;
+    return Scope + Ty->getName().str();
+  }
+  default:
+    return Ty->getName().empty() ? Base : Ty->getName().str();
+  }
+}
+
+static std::string functionTypeName(const DISubroutineType *Ty) {
+  DITypeRefArray Types = Ty->getTypeArray();
+  std::string Name = Types.size() > 0 && Types[0] ? typeName(Types[0]) : "void";
+  Name += " (";
+  for (unsigned I = 1; I < Types.size(); ++I)
+    Name += (I > 1 ? ", " : "") + (Types[I] ? typeName(Types[I]) : "...");
+  return Name + ")";
+}
+
+std::string memfacet::typeName(const DIType *Ty) {
+  if (!Ty)
+    return "";
+  if (auto *Composite = dyn_cast<DICompositeType>(Ty))
+    return compositeName(Composite);
+  if (auto *Derived = dyn_cast<DIDerivedType>(Ty))
+    return derivedName(Derived);
+  if (auto *Function = dyn_cast<DISubroutineType>(Ty))
+    return functionTypeName(Function);
+  return Ty->getName().str();
+}
+
+const DIType *memfacet::strippedType(const DIType *Ty) {
+  while (auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty)) {
+    switch (Derived->getTag()) {
+    case dwarf::DW_TAG_const_type:
+    case dwarf::DW_TAG_volatile_type:
+    case dwarf::DW_TAG_typedef:
+    case dwarf::DW_TAG_restrict_type:
+    case dwarf::DW_TAG_atomic_type:
+    case dwarf::DW_TAG_member:
+      Ty = Derived->getBaseType();
+      continue;
+    default:
+      return Ty;
+    }
+  }
+  return Ty;
+}
+
+const DIType *memfacet::pointeeType(const DIType *Ty) {
+  auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
+  if (!Derived)
+    return nullptr;
+  switch (Derived->getTag()) {
+  case dwarf::DW_TAG_pointer_type:
+  case dwarf::DW_TAG_reference_type:
+  case dwarf::DW_TAG_rvalue_reference_type:
+    return Derived->getBaseType();
+  default:
+    return nullptr;
+  }
+}
+
+const DIType *memfacet::arrayElement(const DIType *Ty) {
+  auto *Array = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  if (!Array || Array->getTag() != dwarf::DW_TAG_array_type)
+    return nullptr;
+  return Array->getBaseType();
+}
+
+uint64_t memfacet::typeBytes(const DIType *Ty) {
+  const DIType *Plain = strippedType(Ty);
+  return Plain ? Plain->getSizeInBits() / 8 : 0;
+}
+
+std::string memfacet::fileName(const DIFile *File) {
+  if (!File)
+    return "";
+  StringRef Name = File->getFilename();
+  while (Name.consume_front("./"))
+    ;
+  return Name.str();
+}
+
+bool memfacet::isLibrarySymbol(StringRef Name) {
+  static constexpr StringRef Prefixes[] = {
+      "_ZNSt",         "_ZSt",           "_ZNKSt",        "_ZNSa",
+      "_ZNSs",         "_ZNKSs",         "_ZNSo",         "_ZNSi",
+      "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN10__cxxabiv"};
+  return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
+}
+
+bool memfacet::isLibraryCode(const DISubprogram *Subprogram) {
+  if (!Subprogram)
+    return false;
+  if (isLibrarySymbol(Subprogram->getLinkageName()))
+    return true;
+  StringRef File = Subprogram->getFilename();
+  return File.starts_with("/usr/include/") || File.contains("/include/c++/") ||
+         File.contains("/lib/clang/");
+}

@@ -1,0 +1,43 @@
+//===- DebugNames.h - names as the programmer wrote them ------------------===//
+
+#ifndef MEMFACET_PASS_NAMING_DEBUGNAMES_H
+#define MEMFACET_PASS_NAMING_DEBUGNAMES_H
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include <string>
+
+namespace memfacet {
+
+/// What a symbol of the compiler's own is: "vtable for ns::Class", "guard
+/// variable for f()::once", "lock of omp critical (name)"; a mangled name,
+/// demangled; any other as it is.
+std::string symbolName(llvm::StringRef Symbol);
+
+/// "ns::Class::method"; for C the plain name.
+std::string qualifiedName(const llvm::DISubprogram *Subprogram);
+
+/// "struct node", "double[512][512]", "ns::Order *"; empty for null.
+std::string typeName(const llvm::DIType *Ty);
+
+/// \p Ty without typedefs and qualifiers.
+const llvm::DIType *strippedType(const llvm::DIType *Ty);
+/// What \p Ty points or refers to, or null.
+const llvm::DIType *pointeeType(const llvm::DIType *Ty);
+/// Element type of an array type (all dimensions), or null.
+const llvm::DIType *arrayElement(const llvm::DIType *Ty);
+/// Bytes of an object of the type, 0 where unknown.
+uint64_t typeBytes(const llvm::DIType *Ty);
+
+/// "dir/file" as the compiler saw it, shortest form; empty for null.
+std::string fileName(const llvm::DIFile *File);
+
+/// Whether \p LinkageName is that of a standard library function.
+bool isLibrarySymbol(llvm::StringRef LinkageName);
+/// Whether \p Subprogram is code of the standard library or of system headers,
+/// which names nothing that the program's author wrote.
+bool isLibraryCode(const llvm::DISubprogram *Subprogram);
+
+} // namespace memfacet
+
+#endif

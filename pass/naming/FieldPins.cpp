@@ -1,0 +1,205 @@
+//===- FieldPins.cpp - which member an access is of -----------------------===//
+
+#include "pass/naming/FieldPins.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/naming/Pins.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Metadata.h"
+#include <set>
+#include <tuple>
+
+using namespace llvm;
+using namespace memfacet;
+
+static constexpr StringRef PinnedFields = "memfacet.fields";
+
+static uint64_t bytesOf(const Access &A) {
+  return A.Shape == SiteShape::Fixed ? A.Size : 0;
+}
+
+/// Structures, not one value.
+static bool copies(const Instruction &I) {
+  if (isa<CallBase>(I))
+    return true;
+  const Type *Ty = I.getType();
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    Ty = Store->getValueOperand()->getType();
+  return Ty->isAggregateType() || Ty->isVectorTy();
+}
+
+static void addPin(NamedMDNode &List, const Access &A, const FieldRef &Field) {
+  LLVMContext &Context = A.Instruction->getContext();
+  auto Number = [&](uint64_t V) {
+    return ConstantAsMetadata::get(
+        ConstantInt::get(Type::getInt64Ty(Context), V));
+  };
+  const DILocation *At = A.Instruction->getDebugLoc();
+  Metadata *Parts[] = {
+      MDString::get(Context, functionKey(At->getScope()->getSubprogram())),
+      Number(At->getLine()),
+      Number(At->getColumn()),
+      Number(A.Kind != AccessKind::Load),
+      Number(bytesOf(A)),
+      const_cast<DIType *>(Field.Record),
+      Number(Field.Offset),
+      Number(copies(*A.Instruction))};
+  List.addOperand(MDTuple::get(Context, Parts));
+}
+
+/// No member of anything: a plain variable, one of several lanes, what is not
+/// known, or a mark of the stack.
+static bool isPlain(const Access &A) {
+  if (A.Shape == SiteShape::Blind || isStackMark(A.Shape))
+    return true;
+  auto *Storage = dyn_cast<AllocaInst>(A.Pointer);
+  return A.Lane >= 0 ||
+         (Storage && !Storage->getAllocatedType()->isAggregateType());
+}
+
+static void pinFunction(llvm::Function &F, const RecordLayouts &Types) {
+  using Where = std::tuple<unsigned, unsigned, bool>;
+  SmallVector<std::pair<Where, std::pair<Access, FieldRef>>, 32> Found;
+  std::set<Where> Places; // of members
+  SmallVector<Access, 4> Accesses;
+  for (Instruction &I : instructions(F)) {
+    const DILocation *At = I.getDebugLoc();
+    if (!At || At->getLine() == 0)
+      continue;
+    Accesses.clear();
+    collectAccesses(I, Accesses);
+    for (const Access &A : Accesses) {
+      if (isPlain(A))
+        continue;
+      FieldRef Field =
+          describeField(A.Pointer, Types, F.getParent()->getDataLayout());
+      Where Here = {At->getLine(), At->getColumn(), A.Kind != AccessKind::Load};
+      Found.push_back({Here, {A, Field}});
+      if (Field.Record)
+        Places.insert(Here);
+    }
+  }
+  if (Places.empty())
+    return;
+  NamedMDNode *List = F.getParent()->getOrInsertNamedMetadata(PinnedFields);
+  // What is not known makes its place doubtful for a member that stands there.
+  for (const auto &[Here, What] : Found)
+    if (Places.count(Here))
+      addPin(*List, What.first, What.second);
+}
+
+void memfacet::pinFields(Module &M) {
+  RecordLayouts Types(M);
+  for (llvm::Function &F : M)
+    if (!F.isDeclaration() && F.getSubprogram())
+      pinFunction(F, Types);
+}
+
+FieldPins FieldPins::take(Module &M) {
+  FieldPins Table;
+  NamedMDNode *List = M.getNamedMetadata(PinnedFields);
+  if (!List)
+    return Table;
+  for (const MDNode *Node : List->operands()) {
+    auto Number = [&](unsigned I) {
+      return mdconst::extract<ConstantInt>(Node->getOperand(I))->getZExtValue();
+    };
+    Pin P;
+    P.Line = Number(1);
+    P.Column = Number(2);
+    P.Write = Number(3) != 0;
+    P.Bytes = Number(4);
+    P.Copies = Number(7) != 0;
+    P.Field = {cast_or_null<DIType>(Node->getOperand(5)), Number(6)};
+    Table.Functions[cast<MDString>(Node->getOperand(0))->getString()].push_back(
+        P);
+  }
+  M.eraseNamedMetadata(List);
+  return Table;
+}
+
+static bool same(const FieldRef &A, const FieldRef &B) {
+  return recordType(A.Record) == recordType(B.Record) && A.Offset == B.Offset;
+}
+
+/// Whether the source accesses every byte of [First.Field, + Bytes), each piece
+/// by itself in this function: neighbouring accesses have become one.
+bool FieldPins::covered(const PinList &Pins, const Pin &First, uint64_t Bytes) {
+  uint64_t At = First.Field.Offset, End = At + Bytes;
+  while (At < End) {
+    uint64_t Next = At;
+    for (const Pin &P : Pins)
+      if (P.Write == First.Write && same(P.Field, {First.Field.Record, At}))
+        Next = std::max(Next, At + P.Bytes);
+    if (Next == At)
+      return false;
+    At = Next;
+  }
+  return At == End;
+}
+
+/// Of the table, the pointer to it is a member; the pointer in it is read at
+/// the same place.
+static bool readsTablePointer(const Instruction &I) {
+  const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
+  auto *Type = Tag && Tag->getNumOperands() > 1
+                   ? dyn_cast_or_null<MDNode>(Tag->getOperand(1))
+                   : nullptr;
+  auto *Name = Type && Type->getNumOperands() > 0
+                   ? dyn_cast_or_null<MDString>(Type->getOperand(0))
+                   : nullptr;
+  return Name && Name->getString() == "vtable pointer";
+}
+
+FieldRef FieldPins::atPlace(const Access &A) const {
+  const DILocation *At = A.Instruction->getDebugLoc();
+  if (!At || At->getLine() == 0)
+    return {};
+  auto It = Functions.find(functionKey(At->getScope()->getSubprogram()));
+  if (It == Functions.end())
+    return {};
+  const Pin *Found = nullptr;
+  bool OfMember = readsTablePointer(*A.Instruction);
+  for (const Pin &P : It->second) {
+    if (OfMember && !P.Field.Record)
+      continue;
+    if (P.Line != At->getLine() || P.Column != At->getColumn() ||
+        P.Write != (A.Kind != AccessKind::Load))
+      continue;
+    if (Found && !same(Found->Field, P.Field))
+      return {};
+    if (!Found || P.Copies || P.Bytes > Found->Bytes)
+      Found = &P;
+  }
+  if (!Found)
+    return {};
+  uint64_t Bytes = bytesOf(A);
+  bool Narrower = Bytes != 0 && Bytes < Found->Bytes && !Found->Copies;
+  if (Bytes != Found->Bytes && !Narrower && !covered(It->second, *Found, Bytes))
+    return {};
+  return Found->Field;
+}
+
+/// From the tag of a struct's path: the outermost record and the offset in it.
+static FieldRef aliasField(const Instruction &I, const RecordLayouts &Types) {
+  const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
+  if (!Tag || Tag->getNumOperands() < 3 ||
+      Tag->getOperand(0) == Tag->getOperand(1))
+    return {};
+  auto *Base = dyn_cast_or_null<MDNode>(Tag->getOperand(0));
+  auto *Offset = mdconst::dyn_extract_or_null<ConstantInt>(Tag->getOperand(2));
+  if (!Base || !Offset || Base->getNumOperands() == 0)
+    return {};
+  auto *Name = dyn_cast_or_null<MDString>(Base->getOperand(0));
+  if (!Name || Name->getString().empty())
+    return {};
+  return {Types.aliasRecord(Name->getString()), Offset->getZExtValue()};
+}
+
+FieldRef FieldPins::lookup(const Access &A, const RecordLayouts &Types) const {
+  if (isPlain(A))
+    return {};
+  FieldRef Field = atPlace(A);
+  return Field.Record ? Field : aliasField(*A.Instruction, Types);
+}

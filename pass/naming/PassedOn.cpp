@@ -1,0 +1,164 @@
+//===- PassedOn.cpp - memory that a function hands on to its caller -------===//
+
+#include "pass/naming/PassedOn.h"
+#include "pass/naming/AllocationCalls.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/naming/Receivers.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// More uses than any wrapper has.
+static constexpr unsigned MaxValues = 256;
+
+static bool isTemplateParameter(DITemplateParameterArray Parameters,
+                                const DIType *Ty) {
+  return any_of(Parameters, [&](const DITemplateParameter *P) {
+    return isa<DITemplateTypeParameter>(P) && strippedType(P->getType()) == Ty;
+  });
+}
+
+/// Whether \p Ty is a parameter of the template that \p F is made from, or of
+/// a class around it.
+static bool isTemplateParameter(const DISubprogram *F, const DIType *Ty) {
+  if (isTemplateParameter(F->getTemplateParams(), Ty))
+    return true;
+  const DISubprogram *Declared = F->getDeclaration() ? F->getDeclaration() : F;
+  for (const DIScope *S = Declared->getScope(); S; S = S->getScope())
+    if (auto *Class = dyn_cast<DICompositeType>(S))
+      if (isTemplateParameter(Class->getTemplateParams(), Ty))
+        return true;
+  return false;
+}
+
+static bool isPointer(const DIType *Ty) {
+  auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
+  return Derived && Derived->getTag() == dwarf::DW_TAG_pointer_type;
+}
+
+/// Whether \p Ty is a pointer that does not say what it points to.
+static bool isUntypedPointer(const DISubprogram *F, const DIType *Ty) {
+  if (!isPointer(Ty))
+    return false;
+  const DIType *Element = strippedType(pointeeType(Ty));
+  if (!Element)
+    return true;
+  bool Bytes = Element->getSizeInBits() == 8 &&
+               (isa<DIBasicType>(Element) ||
+                Element->getTag() == dwarf::DW_TAG_enumeration_type);
+  return Bytes || isTemplateParameter(F, Element);
+}
+
+static bool returnsUntyped(const DISubprogram *F) {
+  DITypeRefArray Types = F->getType()->getTypeArray();
+  return Types.size() > 0 && isUntypedPointer(F, Types[0]);
+}
+
+/// Whether \p Address is what a parameter `void **` points to.
+static bool isUntypedOutput(const DISubprogram *F, const Value *Address) {
+  auto *Load = dyn_cast<LoadInst>(Address);
+  auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  if (!Slot)
+    return false;
+  bool OfParameter = any_of(Slot->users(), [&](const User *U) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    return Store && Store->getPointerOperand() == Slot &&
+           isa<Argument>(Store->getValueOperand());
+  });
+  return OfParameter &&
+         isUntypedPointer(F, pointeeType(describeStorage(Slot).Type));
+}
+
+namespace {
+
+/// Follows a value through a function.
+class Flow {
+public:
+  explicit Flow(const DISubprogram *F) : F(F), Returned(returnsUntyped(F)) {}
+
+  void add(const Value *V) { Values.insert(V); }
+  void addLoadsOf(const Value *Slot);
+  bool leaves();
+
+private:
+  bool use(const Value *V, const User *U);
+
+  const DISubprogram *F;
+  bool Returned;
+  SmallSetVector<const Value *, 16> Values;
+};
+
+} // namespace
+
+void Flow::addLoadsOf(const Value *Slot) {
+  for (const User *U : Slot->users())
+    if (isa<LoadInst>(U))
+      add(U);
+}
+
+/// Whether \p V leaves the function by \p U.
+bool Flow::use(const Value *V, const User *U) {
+  if (isa<ReturnInst>(U))
+    return Returned;
+  if (auto *Store = dyn_cast<StoreInst>(U)) {
+    if (Store->getValueOperand() != V)
+      return false;
+    if (isa<AllocaInst>(Store->getPointerOperand()))
+      addLoadsOf(Store->getPointerOperand());
+    return isUntypedOutput(F, Store->getPointerOperand());
+  }
+  if (auto *GEP = dyn_cast<GEPOperator>(U);
+      GEP && GEP->getPointerOperand() != V)
+    return false;
+  // Alignment is computed in integers.
+  if (isa<PHINode>(U) || isa<SelectInst>(U) || isa<CastInst>(U) ||
+      isa<GEPOperator>(U) || isa<BinaryOperator>(U))
+    add(U);
+  // return check(p), return strcpy(p, text).
+  auto *Call = dyn_cast<CallBase>(U);
+  if (Call && Call->getType()->isPointerTy() && Call->arg_size() > 0 &&
+      Call->getArgOperand(0) == V &&
+      allocationKind(*Call) == AllocationKind::Unknown)
+    add(U);
+  return false;
+}
+
+bool Flow::leaves() {
+  for (size_t I = 0; I != Values.size() && I != MaxValues; ++I) {
+    const Value *V = Values[I];
+    for (const User *U : V->users())
+      if (use(V, U))
+        return true;
+  }
+  return false;
+}
+
+const Value *memfacet::outputOf(const CallBase &Call) {
+  if (Call.getType()->isPointerTy())
+    return nullptr;
+  for (const Value *Argument : Call.args()) {
+    bool Addressed = isa<AllocaInst>(Argument) || isa<GEPOperator>(Argument) ||
+                     isa<GlobalVariable>(Argument);
+    if (Addressed && isPointer(describeStorage(Argument).Type))
+      return Argument;
+  }
+  return nullptr;
+}
+
+bool memfacet::isPassedOn(const CallBase &Call) {
+  const DISubprogram *F = Call.getFunction()->getSubprogram();
+  if (!F)
+    return false;
+  Flow Memory(F);
+  if (Call.getType()->isPointerTy())
+    Memory.add(&Call);
+  else if (const Value *Output = outputOf(Call);
+           isa_and_nonnull<AllocaInst>(Output))
+    Memory.addLoadsOf(Output);
+  return Memory.leaves();
+}

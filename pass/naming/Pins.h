@@ -1,0 +1,61 @@
+//===- Pins.h - names of allocations, kept for the last pass --------------===//
+//
+// Instructions and what is attached to them die or merge during optimisation;
+// the source location of a call, with the chain of functions it was inlined
+// into, survives. So a name is pinned to (function, line, column), in named
+// metadata that changes no code and is taken out again by the last pass.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_NAMING_PINS_H
+#define MEMFACET_PASS_NAMING_PINS_H
+
+#include "memfacet/Tables.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include <string>
+
+namespace memfacet {
+
+struct Pin {
+  std::string Name;
+  std::string Type;
+  uint32_t ElementBytes = 0;
+  uint32_t Line = 0, Column = 0;
+  AllocationKind Kind = AllocationKind::Unknown;
+  /// See AllocationPassedOn.
+  bool PassedOn = false;
+};
+
+/// What stands for a function in pins: the same in all copies of it, whatever
+/// happens to its metadata.
+std::string functionKey(const llvm::DISubprogram *Subprogram);
+
+/// All pins of a module.
+class PinTable {
+public:
+  /// Reads the pins of \p M and removes them from it.
+  static PinTable take(llvm::Module &M);
+
+  /// The pin of a call at \p Location itself, not of its inlining chain; where
+  /// a macro makes several, one that \p Allocates or does not. A merged
+  /// location (line 0) gives the joined names of its function's calls.
+  Pin lookup(const llvm::DILocation *Location, bool Allocates) const;
+
+private:
+  llvm::StringMap<llvm::SmallVector<Pin, 4>> Functions;
+};
+
+/// First of all passes: pins a name to every call that allocates, or that
+/// yields memory which may have been allocated below it.
+class NamePass : public llvm::PassInfoMixin<NamePass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,400 @@
+//===- Receivers.cpp - which variable or member a value belongs to --------===//
+
+#include "pass/naming/Receivers.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/compat/Compat.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// Deeper than any expression that a person writes; the front end's IR has no
+/// cycles but those through phi nodes.
+static constexpr unsigned MaxDepth = 16;
+
+static Receiver describe(const Value *Address, unsigned Depth);
+static Receiver describeTarget(const Value *Address, unsigned Depth);
+
+/// The object that a hidden parameter points to: the variable that is returned
+/// in place.
+static Receiver describeHiddenParameter(const Argument *Parameter) {
+  for (const User *U : Parameter->users())
+    if (auto *Store = dyn_cast<StoreInst>(U);
+        Store && Store->getValueOperand() == Parameter)
+      for (DILocalVariable *V : compat::declaredVariables(
+               const_cast<Value *>(Store->getPointerOperand())))
+        return {V->getName().str(), V->getType()};
+  return {};
+}
+
+static Receiver describeVariable(const Value *Storage) {
+  for (DILocalVariable *V :
+       compat::declaredVariables(const_cast<Value *>(Storage)))
+    return {V->getName().str(), V->getType()};
+  if (auto *Parameter = dyn_cast<Argument>(Storage))
+    return describeHiddenParameter(Parameter);
+  return {};
+}
+
+static Receiver describeGlobal(const GlobalVariable *G) {
+  SmallVector<DIGlobalVariableExpression *, 1> Expressions;
+  G->getDebugInfo(Expressions);
+  for (DIGlobalVariableExpression *E : Expressions)
+    return {E->getVariable()->getName().str(), E->getVariable()->getType()};
+  return {G->getName().str(), nullptr};
+}
+
+/// The member of composite \p Ty at \p Offset bytes; descends into base classes
+/// and nested members as far as the offset says. Appends ".name" parts.
+static const DIDerivedType *memberAt(const DIType *Ty, uint64_t Offset,
+                                     bool Whole, std::string &Path) {
+  auto *Composite = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  if (!Composite)
+    return nullptr;
+  for (const DINode *Node : Composite->getElements()) {
+    auto *Member = dyn_cast<DIDerivedType>(Node);
+    if (!Member || Member->isStaticMember())
+      continue;
+    bool Base = Member->getTag() == dwarf::DW_TAG_inheritance;
+    if (!Base && Member->getTag() != dwarf::DW_TAG_member)
+      continue;
+    uint64_t Begin = Member->getOffsetInBits() / 8;
+    uint64_t Bytes = typeBytes(Member->getBaseType());
+    if (Offset < Begin || Offset >= Begin + Bytes)
+      continue;
+    if (Base)
+      if (const DIDerivedType *Inner =
+              memberAt(Member->getBaseType(), Offset - Begin, Whole, Path))
+        return Inner;
+    if (Base)
+      continue;
+    if (!Member->getName().empty())
+      Path += (Path.empty() ? "" : ".") + Member->getName().str();
+    if (Offset == Begin && Whole)
+      return Member;
+    std::string Inner = Path;
+    if (const DIDerivedType *Found =
+            memberAt(Member->getBaseType(), Offset - Begin, Whole, Inner)) {
+      Path = Inner;
+      return Found;
+    }
+    return Member;
+  }
+  return nullptr;
+}
+
+/// "this->x_" is "Class::x_"; "p" of pointer type gives "p->x", else "p.x".
+static std::string joinMember(const Receiver &Base, bool Loaded,
+                              const std::string &Member) {
+  if (Base.Name == "this")
+    return typeName(strippedType(Base.Type)) + "::" + Member;
+  if (Base.Name.empty()) {
+    std::string Class = typeName(strippedType(Base.Type));
+    return Class.empty() ? Member : Class + "::" + Member;
+  }
+  return Base.Name + (Loaded ? "->" : ".") + Member;
+}
+
+static Receiver memberOf(const Receiver &Object, bool Loaded, uint64_t Offset) {
+  std::string Member;
+  const DIDerivedType *Found = memberAt(Object.Type, Offset, true, Member);
+  const DIType *Ty = Found ? Found->getBaseType() : nullptr;
+  // A class whose constructors are compiled elsewhere is only declared here.
+  if (Member.empty() && Object.Name == "this")
+    Member = "(at " + std::to_string(Offset) + ")";
+  if (Member.empty())
+    return {Object.Name, Ty};
+  return {joinMember(Object, Loaded, Member), Ty, Found};
+}
+
+static const DataLayout *layoutOf(const GEPOperator *GEP) {
+  if (auto *I = dyn_cast<Instruction>(GEP))
+    return &I->getModule()->getDataLayout();
+  auto *G = dyn_cast<GlobalVariable>(GEP->getPointerOperand());
+  return G ? &G->getParent()->getDataLayout() : nullptr;
+}
+
+/// "p->" of a smart pointer.
+static bool isArrow(const Value *V) {
+  auto *Call = dyn_cast<CallBase>(V);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Callee->getSubprogram() &&
+         Callee->getSubprogram()->getName() == "operator->";
+}
+
+static Receiver describeElement(const GEPOperator *GEP, unsigned Depth) {
+  const Value *Pointer = GEP->getPointerOperand();
+  const DataLayout *Layout = layoutOf(GEP);
+  if (!Layout)
+    return {};
+  bool Loaded = isa<LoadInst>(Pointer) || isArrow(Pointer);
+  Receiver Object = describe(Pointer, Depth);
+  // Plain bytes: a member that the front end addressed by its offset.
+  APInt Bytes(Layout->getIndexTypeSizeInBits(GEP->getType()), 0);
+  if (GEP->getSourceElementType()->isIntegerTy(8) &&
+      GEP->accumulateConstantOffset(*Layout, Bytes) &&
+      isa_and_nonnull<DICompositeType>(strippedType(Object.Type)))
+    return memberOf(Object, Loaded, Bytes.getZExtValue());
+  bool First = true;
+  for (auto It = gep_type_begin(GEP), End = gep_type_end(GEP); It != End;
+       ++It, First = false) {
+    if (StructType *Struct = It.getStructTypeOrNull()) {
+      unsigned Field = cast<ConstantInt>(It.getOperand())->getZExtValue();
+      Object =
+          memberOf(Object, Loaded,
+                   Layout->getStructLayout(Struct)->getElementOffset(Field));
+      Loaded = false;
+      continue;
+    }
+    auto *Index = dyn_cast<ConstantInt>(It.getOperand());
+    if (First && Index && Index->isZero())
+      continue;
+    if (!First)
+      Object.Type = arrayElement(Object.Type);
+    if (!Object.Name.empty() && Object.Name != "this")
+      Object.Name += "[]";
+  }
+  return Object;
+}
+
+bool memfacet::holdsOneObject(const DIType *Ty) {
+  auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  if (!Class || !isa_and_nonnull<DINamespace>(Class->getScope()))
+    return false;
+  static constexpr StringRef Holders[] = {
+      "unique_ptr<", "shared_ptr<", "__shared_ptr<", "optional<",
+      "variant<",    "tuple<",      "pair<",         "any"};
+  return any_of(Holders,
+                [&](StringRef H) { return Class->getName().starts_with(H); });
+}
+
+/// This thread's instance of a variable.
+static Receiver describeThreadLocal(const CallBase *Call,
+                                    const Function *Callee) {
+  if (Callee->getIntrinsicID() == Intrinsic::threadlocal_address)
+    if (auto *G = dyn_cast<GlobalVariable>(Call->getArgOperand(0)))
+      return describeGlobal(G);
+  // A function sees to it that it is initialised.
+  StringRef Name = Callee->getName();
+  if (!Name.consume_front("_ZTW"))
+    return {};
+  const Module &M = *Call->getModule();
+  for (const std::string &Symbol :
+       {("_Z" + Name).str(), Name.drop_while(isDigit).str()})
+    if (const GlobalVariable *G = M.getNamedGlobal(Symbol))
+      return describeGlobal(G);
+  return {};
+}
+
+/// The object that a reference-returning call gives access to.
+static Receiver describeResult(const CallBase *Call, unsigned Depth) {
+  const Function *Callee = Call->getCalledFunction();
+  if (!Callee)
+    return {};
+  if (Receiver Variable = describeThreadLocal(Call, Callee);
+      !Variable.Name.empty())
+    return Variable;
+  const DISubprogram *Subprogram = Callee->getSubprogram();
+  const DIType *Ty = nullptr;
+  if (Subprogram && Subprogram->getType()->getTypeArray().size() > 0)
+    Ty = pointeeType(Subprogram->getType()->getTypeArray()[0]);
+  if (isLibrarySymbol(Callee->getName()) && Call->arg_size() > 0 &&
+      Call->getArgOperand(0)->getType()->isPointerTy()) {
+    Receiver Container = describe(Call->getArgOperand(0), Depth);
+    if (!Container.Name.empty())
+      return {Container.Name + (holdsOneObject(Container.Type) ? "" : "[]"),
+              Ty};
+  }
+  std::string Name = Subprogram ? qualifiedName(Subprogram) + "()" : "";
+  return {Name, Ty};
+}
+
+static Receiver describe(const Value *Address, unsigned Depth) {
+  if (Depth > MaxDepth)
+    return {};
+  if (isa<AllocaInst>(Address) || isa<Argument>(Address))
+    return describeVariable(Address);
+  if (auto *G = dyn_cast<GlobalVariable>(Address))
+    return describeGlobal(G);
+  if (auto *Load = dyn_cast<LoadInst>(Address)) {
+    Receiver Pointer = describeTarget(Load->getPointerOperand(), Depth + 1);
+    return {Pointer.Name, pointeeType(Pointer.Type)};
+  }
+  if (auto *GEP = dyn_cast<GEPOperator>(Address))
+    return describeElement(GEP, Depth + 1);
+  if (auto *Call = dyn_cast<CallBase>(Address))
+    return describeResult(Call, Depth + 1);
+  if (auto *Phi = dyn_cast<PHINode>(Address))
+    return Phi->getNumIncomingValues() > 0
+               ? describe(Phi->getIncomingValue(0), Depth + 1)
+               : Receiver();
+  return {};
+}
+
+Receiver memfacet::describeStorage(const Value *Address) {
+  return describe(Address, 0);
+}
+
+static bool isOrDerivesFrom(const DICompositeType *Ty,
+                            const DICompositeType *Class, unsigned Depth = 0) {
+  if (Ty->getName() == Class->getName() &&
+      Ty->getIdentifier() == Class->getIdentifier())
+    return true;
+  if (Depth == MaxDepth)
+    return false;
+  return any_of(Ty->getElements(), [&](const DINode *Node) {
+    auto *Base = dyn_cast<DIDerivedType>(Node);
+    if (!Base || Base->getTag() != dwarf::DW_TAG_inheritance)
+      return false;
+    auto *Inner =
+        dyn_cast_or_null<DICompositeType>(strippedType(Base->getBaseType()));
+    return Inner && isOrDerivesFrom(Inner, Class, Depth + 1);
+  });
+}
+
+/// The first member of \p Object, directly; without a name: there is none.
+static Receiver firstMember(const Receiver &Object,
+                            const DICompositeType *Composite, bool Loaded) {
+  for (const DINode *Node : Composite->getElements())
+    if (auto *Member = dyn_cast<DIDerivedType>(Node);
+        Member && Member->getTag() == dwarf::DW_TAG_member &&
+        !Member->isStaticMember() && Member->getOffsetInBits() == 0)
+      return {joinMember(Object, Loaded, Member->getName().str()),
+              Member->getBaseType(), Member};
+  return {};
+}
+
+Receiver memfacet::describeObjectOf(const CallBase &Call) {
+  const Value *Address = Call.getArgOperand(0);
+  Receiver Whole = describeStorage(Address), Part = Whole;
+  const Function *Callee = Call.getCalledFunction();
+  const DISubprogram *Method = Callee ? Callee->getSubprogram() : nullptr;
+  auto *Class =
+      Method ? dyn_cast_or_null<DICompositeType>(Method->getScope()) : nullptr;
+  bool Loaded = isa<LoadInst>(Address);
+  for (unsigned Depth = 0; Class && Depth != MaxDepth; ++Depth) {
+    auto *Composite =
+        dyn_cast_or_null<DICompositeType>(strippedType(Part.Type));
+    if (!Composite)
+      break;
+    if (isOrDerivesFrom(Composite, Class))
+      return Part;
+    Part = firstMember(Part, Composite, Loaded);
+    Loaded = false;
+  }
+  return Whole;
+}
+
+static Receiver returnRole(const Function *F) {
+  const DISubprogram *Subprogram = F->getSubprogram();
+  if (!Subprogram)
+    return {};
+  const DIType *Ty = nullptr;
+  if (Subprogram->getType()->getTypeArray().size() > 0)
+    Ty = Subprogram->getType()->getTypeArray()[0];
+  return {"return of " + qualifiedName(Subprogram), Ty};
+}
+
+/// "argument `name` of f", by the parameter's name where f is defined here.
+static Receiver argumentRole(const CallBase *Call, const Value *V) {
+  const Function *Callee = Call->getCalledFunction();
+  const DISubprogram *Subprogram = Callee ? Callee->getSubprogram() : nullptr;
+  if (!Subprogram || isLibraryCode(Subprogram))
+    return {};
+  for (const Argument &A : Callee->args()) {
+    if (A.getArgNo() >= Call->arg_size() ||
+        Call->getArgOperand(A.getArgNo()) != V)
+      continue;
+    for (const User *U : A.users())
+      if (auto *Store = dyn_cast<StoreInst>(U)) {
+        Receiver Parameter = describeVariable(Store->getPointerOperand());
+        if (!Parameter.Name.empty() && Parameter.Name != "this")
+          return {qualifiedName(Subprogram) + "(" + Parameter.Name + ")",
+                  Parameter.Type};
+      }
+  }
+  return {};
+}
+
+/// The storage that a pointer is read from or stored to; a whole object stands
+/// for its first pointer member, which the front end addresses without a GEP.
+static Receiver describeTarget(const Value *Address, unsigned Depth) {
+  Receiver Storage = describe(Address, Depth);
+  if (!isa_and_nonnull<DICompositeType>(strippedType(Storage.Type)))
+    return Storage;
+  Receiver Member = memberOf(Storage, isa<LoadInst>(Address), 0);
+  return Member.Type ? Member : Storage;
+}
+
+/// The coroutine whose frame \p Call makes of a block of memory.
+static Receiver frameRole(const CallBase *Call) {
+  auto *Begin = dyn_cast<IntrinsicInst>(Call);
+  if (!Begin || Begin->getIntrinsicID() != Intrinsic::coro_begin)
+    return {};
+  const Function *F = Call->getFunction();
+  const DISubprogram *Subprogram = F->getSubprogram();
+  return {"frame of " + (Subprogram ? qualifiedName(Subprogram)
+                                    : symbolName(F->getName())),
+          nullptr};
+}
+
+/// Whether \p Slot holds what its function returns, which is no variable.
+static bool isReturnSlot(const Value *Slot) {
+  return isa<AllocaInst>(Slot) && any_of(Slot->users(), [](const User *U) {
+           return isa<LoadInst>(U) && any_of(U->users(), [](const User *V) {
+                    return isa<ReturnInst>(V);
+                  });
+         });
+}
+
+/// Looks for the first use of \p V that gives it a home.
+static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
+  if (!Seen.insert(V).second || Seen.size() > 64)
+    return {};
+  Receiver Weak;
+  for (const User *U : V->users()) {
+    Receiver Found;
+    if (auto *Store = dyn_cast<StoreInst>(U);
+        Store && Store->getValueOperand() == V) {
+      Found = describeTarget(Store->getPointerOperand(), 0);
+      if (Found.Name.empty() && isReturnSlot(Store->getPointerOperand()))
+        Weak = returnRole(Store->getFunction());
+    } else if (isa<PHINode>(U) || isa<SelectInst>(U) || isa<CastInst>(U) ||
+               isa<GetElementPtrInst>(U)) {
+      Found = homeOf(U, Seen);
+    } else if (auto *Return = dyn_cast<ReturnInst>(U)) {
+      Weak = returnRole(Return->getFunction());
+    } else if (auto *Call = dyn_cast<CallBase>(U)) {
+      if (Receiver Frame = frameRole(Call); !Frame.Name.empty())
+        return Frame;
+      // x = check(malloc(n)): the home of what the call makes of it.
+      if (Call->getType()->isPointerTy())
+        Found = homeOf(Call, Seen);
+      // A constructor has no name for what it is called on.
+      if (Found.Name.empty() && Weak.Name.empty())
+        Weak = argumentRole(Call, V);
+    }
+    if (!Found.Name.empty())
+      return Found;
+  }
+  return Weak;
+}
+
+Receiver memfacet::receiverOf(const CallBase &Call) {
+  if (Call.getType()->isPointerTy()) {
+    SmallPtrSet<const Value *, 16> Seen;
+    return homeOf(&Call, Seen);
+  }
+  // posix_memalign, asprintf: through the first argument.
+  if (Call.arg_size() > 0 && Call.getArgOperand(0)->getType()->isPointerTy())
+    return describeStorage(Call.getArgOperand(0));
+  return {};
+}

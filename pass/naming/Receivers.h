@@ -1,0 +1,43 @@
+//===- Receivers.h - which variable or member a value belongs to ----------===//
+//
+// Works on the front end's IR, before any optimisation, where every variable
+// has its storage and every member access its GEP.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_NAMING_RECEIVERS_H
+#define MEMFACET_PASS_NAMING_RECEIVERS_H
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstrTypes.h"
+#include <string>
+
+namespace memfacet {
+
+/// A piece of storage as the source names it: "net->arcs", "Graph::edges_",
+/// "table[]". Name is empty where it is unknown.
+struct Receiver {
+  std::string Name;
+  const llvm::DIType *Type = nullptr; ///< of the storage, null: unknown
+  /// That the storage is, if any, as its class declares it.
+  const llvm::DIDerivedType *Member = nullptr;
+};
+
+/// The storage that \p Address points to.
+Receiver describeStorage(const llvm::Value *Address);
+
+/// The object on which \p Call calls a method, its first argument: of the
+/// method's class, which may be the first member of what lies there.
+Receiver describeObjectOf(const llvm::CallBase &Call);
+
+/// Whether \p Ty is a class of the library's that holds no more than one object
+/// of a kind: a smart pointer, std::optional, a tuple.
+bool holdsOneObject(const llvm::DIType *Ty);
+
+/// What receives the fresh memory that \p Call returns or stores: the storage
+/// whose value becomes a pointer to it, or a role ("return of f").
+Receiver receiverOf(const llvm::CallBase &Call);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,372 @@
+//===- RecordLayouts.cpp - members of structs, classes and unions ---------===//
+
+#include "pass/naming/RecordLayouts.h"
+#include "memfacet/Tables.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/naming/TypeSpelling.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DerivedTypes.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// A layout with more lines is left out: no table of it could be read.
+static constexpr unsigned MaxLines = 2000;
+
+const DICompositeType *memfacet::recordType(const DIType *Ty) {
+  while (const DIType *Element = arrayElement(Ty))
+    Ty = Element;
+  auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  if (!Record)
+    return nullptr;
+  switch (Record->getTag()) {
+  case dwarf::DW_TAG_structure_type:
+  case dwarf::DW_TAG_class_type:
+  case dwarf::DW_TAG_union_type:
+    return Record;
+  default:
+    return nullptr;
+  }
+}
+
+static bool isDefined(const DICompositeType *Record) {
+  return Record && !Record->isForwardDecl() && Record->getSizeInBits() != 0;
+}
+
+/// Of a record without a name of its own: that of a typedef for it.
+static std::string recordName(const DIType *Ty) {
+  const DICompositeType *Record = recordType(Ty);
+  if (!Record->getName().empty())
+    return typeName(Record);
+  while (const DIType *Element = arrayElement(Ty))
+    Ty = Element;
+  while (auto *Derived = dyn_cast<DIDerivedType>(Ty)) {
+    if (Derived->getTag() == dwarf::DW_TAG_typedef)
+      return typeName(Derived);
+    Ty = Derived->getBaseType();
+  }
+  return (typeName(Record) + " at " + fileName(Record->getFile()) + ":" +
+          Twine(Record->getLine()))
+      .str();
+}
+
+namespace {
+
+/// Where a nested record's members stand.
+struct Place {
+  std::string Prefix;
+  uint64_t Bits = 0; ///< of the first element
+  uint64_t Count = 1, Stride = 0;
+};
+
+/// Writes the lines of one record.
+class LayoutText {
+public:
+  LayoutText(const std::string &Name, uint64_t Bytes) { line({Name, Bytes}); }
+  void addRecord(const DICompositeType *Record, const Place &At, bool Inner);
+  /// Empty: too long.
+  std::string take() { return Lines > MaxLines ? "" : std::move(Text); }
+
+private:
+  struct Column : std::string {
+    Column(const std::string &S) : std::string(S) {}
+    Column(uint64_t N) : std::string(utostr(N)) {}
+    Column(char C) : std::string(1, C) {}
+  };
+  void line(std::initializer_list<Column> Columns);
+  void member(const Place &At, uint64_t Bits, const std::string &Name,
+              const DIType *Ty);
+  void part(const Place &At, const DICompositeType *Record);
+  void addMember(const DIDerivedType *Member, const Place &At, uint64_t Room,
+                 bool Inner);
+  void addBase(const DIDerivedType *Base, const Place &At, uint64_t Room,
+               bool Inner);
+  size_t addBitFields(const SmallVectorImpl<const DIDerivedType *> &Members,
+                      size_t First, const Place &At);
+
+  std::string Text;
+  unsigned Lines = 0;
+  unsigned Depth = 0;
+};
+
+} // namespace
+
+void LayoutText::line(std::initializer_list<Column> Columns) {
+  if (++Lines > MaxLines)
+    return;
+  const char *Before = "";
+  const char Separator[] = {LayoutColumnEnd, 0};
+  for (const Column &C : Columns) {
+    Text += Before + C;
+    Before = Separator;
+  }
+  Text += LayoutLineEnd;
+}
+
+void LayoutText::member(const Place &At, uint64_t Bits, const std::string &Name,
+                        const DIType *Ty) {
+  line({LayoutMember, At.Bits, Bits, At.Prefix + Name, typeName(Ty), At.Count,
+        At.Stride});
+}
+
+void LayoutText::part(const Place &At, const DICompositeType *Record) {
+  // Of an array's elements, the first stands for all.
+  line({LayoutPart, At.Bits, Record->getSizeInBits(), typeName(Record)});
+}
+
+static bool isUnion(const DICompositeType *Record) {
+  return Record->getTag() == dwarf::DW_TAG_union_type;
+}
+
+/// Library classes are what they are called, not what they are made of.
+static bool isOpaque(const DICompositeType *Record) {
+  return StringRef(typeName(Record)).starts_with("std::");
+}
+
+static SmallVector<const DIDerivedType *, 16>
+membersOf(const DICompositeType *Record) {
+  SmallVector<const DIDerivedType *, 16> Members;
+  for (const DINode *Node : Record->getElements())
+    if (auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
+        Member && !Member->isStaticMember() &&
+        (Member->getTag() == dwarf::DW_TAG_member ||
+         Member->getTag() == dwarf::DW_TAG_inheritance))
+      Members.push_back(Member);
+  return Members;
+}
+
+/// Without members, as tags and allocators are; it may share its place.
+static bool isEmpty(const DICompositeType *Record, unsigned Depth = 0) {
+  return all_of(membersOf(Record), [&](const DIDerivedType *M) {
+    const DICompositeType *Inner = recordType(M->getBaseType());
+    return Depth < 16 && M->getTag() == dwarf::DW_TAG_inheritance && Inner &&
+           isEmpty(Inner, Depth + 1);
+  });
+}
+
+void LayoutText::addBase(const DIDerivedType *Base, const Place &At,
+                         uint64_t Room, bool Inner) {
+  const DICompositeType *Record = recordType(Base->getBaseType());
+  // Where a virtual base stands depends on the whole object's class.
+  bool Virtual = (Base->getFlags() & DINode::FlagVirtual) != DINode::FlagZero;
+  if (!Record || Virtual)
+    return;
+  Place There = At;
+  There.Bits += Base->getOffsetInBits();
+  if (Record->isForwardDecl() && !Inner && Room != 0)
+    return member(There, Room, Record->getName().str(), Record);
+  if (!isDefined(Record) || isEmpty(Record))
+    return;
+  There.Prefix += writtenTypeName(Record->getName()) + "::";
+  part(There, Record);
+  addRecord(Record, There, Inner);
+}
+
+/// Elements of an array of arrays are those of one array.
+static uint64_t arrayCount(const DIType *Ty, const DICompositeType *Element) {
+  uint64_t Bits = Element->getSizeInBits();
+  return strippedType(Ty) == Element || Bits == 0
+             ? 1
+             : strippedType(Ty)->getSizeInBits() / Bits;
+}
+
+void LayoutText::addMember(const DIDerivedType *Member, const Place &At,
+                           uint64_t Room, bool Inner) {
+  const DIType *Ty = Member->getBaseType();
+  Place There = At;
+  There.Bits += Member->getOffsetInBits();
+  std::string Name = Member->getName().str();
+  if (StringRef(Name).starts_with("_vptr$"))
+    Name = "_vptr";
+  uint64_t Bits = strippedType(Ty) ? strippedType(Ty)->getSizeInBits() : 0;
+  const DICompositeType *Record = recordType(Ty);
+  if (Bits == 0 && Record && Record->isForwardDecl())
+    Bits = Room;
+  uint64_t Count = isDefined(Record) ? arrayCount(Ty, Record) : 0;
+  // An array of records within one is not taken apart.
+  bool Nested = Count == 1 || (Count > 1 && At.Count == 1);
+  if (!Nested || isEmpty(Record)) {
+    if (!Inner && Bits != 0)
+      member(There, Bits, Name, Ty);
+    return;
+  }
+  if (Count > 1)
+    There.Count = Count, There.Stride = Record->getSizeInBits();
+  part(There, Record);
+  if (!Inner && isOpaque(Record)) {
+    Place Whole = There;
+    Whole.Count = 1, Whole.Stride = 0;
+    member(Whole, Bits, Name, Ty);
+    Inner = true;
+  }
+  if (!Name.empty())
+    There.Prefix += Name + (Count > 1 ? "[]." : ".");
+  addRecord(Record, There, Inner);
+}
+
+/// Those that share their storage are read and written together: one member.
+/// Returns how many they are.
+size_t
+LayoutText::addBitFields(const SmallVectorImpl<const DIDerivedType *> &Members,
+                         size_t First, const Place &At) {
+  auto Storage = [](const DIDerivedType *M) {
+    auto *Offset = dyn_cast_or_null<ConstantInt>(M->getStorageOffsetInBits());
+    return Offset ? Offset->getZExtValue() : M->getOffsetInBits();
+  };
+  uint64_t Begin = Members[First]->getOffsetInBits(), End = Begin;
+  std::string Names;
+  size_t Last = First;
+  for (; Last != Members.size() && Members[Last]->isBitField() &&
+         Storage(Members[Last]) == Storage(Members[First]);
+       ++Last) {
+    const DIDerivedType *M = Members[Last];
+    End = std::max(End, M->getOffsetInBits() + M->getSizeInBits());
+    if (!M->getName().empty())
+      Names += (Names.empty() ? "" : "|") + M->getName().str() + ":" +
+               utostr(M->getSizeInBits());
+  }
+  Place There = At;
+  There.Bits += Begin;
+  bool Several = StringRef(Names).contains('|');
+  if (!Names.empty())
+    member(There, End - Begin, Several ? "{" + Names + "}" : Names,
+           Members[First]->getBaseType());
+  return Last - First;
+}
+
+/// Bits from the place of member \p Number to that of a later one, or the end:
+/// how large it is at most, where its type is only declared.
+static uint64_t roomOf(const DICompositeType *Record,
+                       const SmallVectorImpl<const DIDerivedType *> &Members,
+                       size_t Number) {
+  uint64_t Begin = Members[Number]->getOffsetInBits();
+  uint64_t End = Record->getSizeInBits();
+  for (const DIDerivedType *M : Members)
+    if (M->getOffsetInBits() > Begin)
+      End = std::min(End, M->getOffsetInBits());
+  return End - Begin;
+}
+
+/// \p Inner: parts only, members of an opaque record are not shown.
+void LayoutText::addRecord(const DICompositeType *Record, const Place &At,
+                           bool Inner) {
+  if (Lines > MaxLines || Depth == 32)
+    return;
+  ++Depth;
+  auto Members = membersOf(Record);
+  for (size_t I = 0; I != Members.size();) {
+    const DIDerivedType *M = Members[I];
+    if (M->isBitField() && !isUnion(Record) && !Inner) {
+      I += addBitFields(Members, I, At);
+      continue;
+    }
+    if (M->getTag() == dwarf::DW_TAG_inheritance)
+      addBase(M, At, roomOf(Record, Members, I), Inner);
+    else
+      addMember(M, At, roomOf(Record, Members, I), Inner);
+    ++I;
+  }
+  --Depth;
+}
+
+const std::string &RecordLayouts::layout(const DICompositeType *Record,
+                                         const std::string &Name) {
+  auto [It, New] = Layouts.try_emplace(Record);
+  if (New && isDefined(Record)) {
+    LayoutText Text(Name, Record->getSizeInBits() / 8);
+    Text.addRecord(Record, {}, false);
+    It->second = Text.take();
+  }
+  return It->second;
+}
+
+std::string RecordLayouts::typeText(const DIType *Ty) {
+  const DICompositeType *Record = recordType(Ty);
+  if (!Record)
+    return typeName(Ty);
+  std::string Name = recordName(Ty);
+  return withLayout(strippedType(Ty) == Record && Record->getName().empty()
+                        ? Name
+                        : typeName(Ty),
+                    Ty);
+}
+
+std::string RecordLayouts::recordText(const DIType *Ty) {
+  return Ty ? withLayout(recordName(Ty), Ty) : "";
+}
+
+std::string RecordLayouts::withLayout(std::string Text, const DIType *Ty) {
+  const std::string &Layout = layout(recordType(Ty), recordName(Ty));
+  if (!Layout.empty())
+    Text += std::string(1, '\0') + LayoutMark + Layout;
+  return Text;
+}
+
+std::string RecordLayouts::typeText(const std::string &Name) {
+  const DIType *Ty = find(ByName, Name);
+  return Ty ? typeText(Ty) : Name;
+}
+
+void RecordLayouts::enter(Index &In, StringRef Name, const DIType *Ty) {
+  if (Name.empty())
+    return;
+  auto [It, New] = In.try_emplace(Name, Ty);
+  const DIType *&Known = It->second;
+  if (New || !Known || recordType(Known) == recordType(Ty))
+    return;
+  // A definition is better than a declaration.
+  if (!isDefined(recordType(Known)))
+    Known = Ty;
+  else if (isDefined(recordType(Ty)))
+    Known = nullptr;
+}
+
+const DIType *RecordLayouts::find(const Index &In, StringRef Name) {
+  auto It = In.find(Name);
+  return It == In.end() ? nullptr : It->second;
+}
+
+RecordLayouts::RecordLayouts(const Module &M) {
+  DebugInfoFinder Finder;
+  Finder.processModule(M);
+  for (const DIType *Ty : Finder.types()) {
+    const DICompositeType *Record = recordType(Ty);
+    bool Alias = Ty->getTag() == dwarf::DW_TAG_typedef;
+    if (!Record || strippedType(Ty) != Record || (Ty != Record && !Alias) ||
+        Ty->getName().empty())
+      continue;
+    std::string Name = typeName(Ty);
+    enter(ByName, Name, Ty);
+    StringRef Tag = Name;
+    for (StringRef Keyword : {"struct ", "union "})
+      if (!Alias)
+        Tag.consume_front(Keyword);
+    enter(ByTag, Tag, Ty);
+    if (!Record->getIdentifier().empty())
+      enter(ByIdentifier, Record->getIdentifier(), Ty);
+  }
+}
+
+const DIType *RecordLayouts::aliasRecord(StringRef Name) const {
+  return Name.starts_with("_ZTS") ? find(ByIdentifier, Name)
+                                  : find(ByTag, Name);
+}
+
+const DIType *RecordLayouts::recordOf(const StructType *Struct) const {
+  if (!Struct->hasName())
+    return nullptr;
+  StringRef Name = Struct->getName();
+  for (StringRef Keyword : {"struct.", "class.", "union."})
+    if (Name.consume_front(Keyword))
+      break;
+  // The compiler numbers types of the same name, and calls one without its
+  // tail padding "base".
+  Name.consume_back(".base");
+  if (const DIType *Ty = find(ByTag, Name))
+    return Ty;
+  auto [Plain, Number] = Name.rsplit('.');
+  return all_of(Number, isDigit) ? find(ByTag, Plain) : nullptr;
+}

@@ -1,0 +1,120 @@
+//===- ScalarTypes.cpp - as what an access uses its memory ----------------===//
+
+#include "pass/naming/ScalarTypes.h"
+#include "memfacet/UsedTypes.h"
+#include "pass/naming/DebugNames.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Metadata.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+ScalarTypes::ScalarTypes(const Module &M) {
+  for (const llvm::Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (I.getMetadata(LLVMContext::MD_tbaa)) {
+        HasAliasTypes = true;
+        return;
+      }
+}
+
+/// Of what is loaded or stored, an element where it is a vector; null: neither.
+static const Type *valueType(const Instruction &I) {
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    return Load->getType()->getScalarType();
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return Store->getValueOperand()->getType()->getScalarType();
+  return nullptr;
+}
+
+static std::string typeByWidth(const Type *Ty) {
+  if (Ty->isPointerTy())
+    return "void *";
+  if (Ty->isFloatTy())
+    return "float";
+  if (Ty->isDoubleTy())
+    return "double";
+  if (!Ty->isIntegerTy())
+    return "";
+  switch (Ty->getIntegerBitWidth()) {
+  case 1:
+  case 8:
+    return "char";
+  case 16:
+    return "short";
+  case 32:
+    return "int";
+  case 64:
+    return "long";
+  default:
+    return "";
+  }
+}
+
+/// "int" of a tag's access type, its second node; empty for a member's, which
+/// has another base type.
+static std::string aliasType(const MDNode *Tag) {
+  if (Tag->getNumOperands() < 2 || Tag->getOperand(0) != Tag->getOperand(1))
+    return "";
+  auto *Node = dyn_cast_or_null<MDNode>(Tag->getOperand(1));
+  auto *Name = Node && Node->getNumOperands() > 0
+                   ? dyn_cast_or_null<MDString>(Node->getOperand(0))
+                   : nullptr;
+  if (!Name || Name->getString() == "vtable pointer")
+    return "";
+  StringRef Text = Name->getString();
+  if (Text == "omnipotent char")
+    return "char";
+  // "p2 int": later versions of the compiler tell pointers apart.
+  if (Text == "any pointer" ||
+      (Text.consume_front("p") && !Text.empty() && isDigit(Text.front())))
+    return "void *";
+  Text = Name->getString();
+  // A C++ type's symbol, "_ZTS5Color".
+  if (!Text.starts_with("_ZTS"))
+    return Text.str();
+  std::string Written = symbolName(Text);
+  StringRef Plain = Written;
+  Plain.consume_front("typeinfo name for ");
+  return Plain.str();
+}
+
+/// What the C library's functions take their ranges for. What moves blocks of
+/// anything says nothing.
+static std::string typeByCallee(const CallBase &Call) {
+  const llvm::Function *Callee = Call.getCalledFunction();
+  StringRef Name = Callee ? Callee->getName() : "";
+  Name.consume_front("__");
+  Name.consume_back("_chk");
+  for (StringRef Variant : {"64", "_unlocked"})
+    Name.consume_back(Variant);
+  static constexpr StringRef Texts[] = {
+      "strlen",  "strnlen", "strcpy", "stpcpy",  "strncpy", "strcat",
+      "strncat", "strcmp",  "strchr", "strncmp", "strrchr", "strcasecmp",
+      "strstr",  "strdup",  "fgets",  "strndup", "getline", "strncasecmp",
+      "fputs",   "sprintf", "puts",   "snprintf"};
+  static constexpr StringRef Transfers[] = {
+      "read",  "pread", "recv",   "recvfrom", "readv",  "recvmsg", "fread",
+      "write", "send",  "fwrite", "pwrite",   "sendto", "writev",  "sendmsg"};
+  if (is_contained(Texts, Name))
+    return "char";
+  return is_contained(Transfers, Name) ? UntypedBytes : "";
+}
+
+std::string ScalarTypes::typeOf(const Access &A) const {
+  if (auto *Call = dyn_cast<CallBase>(A.Instruction))
+    return typeByCallee(*Call);
+  const Type *Ty = valueType(*A.Instruction);
+  if (!Ty || A.Shape == SiteShape::Blind)
+    return "";
+  const llvm::Function *F = A.Instruction->getFunction();
+  if (const MDNode *Tag = A.Instruction->getMetadata(LLVMContext::MD_tbaa)) {
+    std::string Name = aliasType(Tag);
+    // Wider than a character, it looks at something as bytes.
+    return Name == "char" && !Ty->isIntegerTy(8) ? "" : Name;
+  }
+  // Else the compiler made it of memcpy, or of several accesses.
+  bool AsWritten = !HasAliasTypes || F->hasFnAttribute(Attribute::OptimizeNone);
+  return AsWritten && F->getSubprogram() ? typeByWidth(Ty) : "";
+}

@@ -1,0 +1,170 @@
+//===- Temporaries.cpp - memory of objects without a name -----------------===//
+
+#include "pass/naming/Temporaries.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/naming/TypeSpelling.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// From the object to the container: pointer, smart pointer, pair, container.
+static constexpr unsigned MaxDepth = 8;
+
+static const DISubprogram *subprogramOf(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  return Callee ? Callee->getSubprogram() : nullptr;
+}
+
+/// Of the object that is made at \p Storage, by a constructor or returned in
+/// place; null: not known.
+static const DIType *classMadeAt(const Value *Storage) {
+  for (const User *U : Storage->users()) {
+    auto *Call = dyn_cast<CallBase>(U);
+    if (!Call || Call->arg_size() == 0 || Call->getArgOperand(0) != Storage)
+      continue;
+    const DISubprogram *Callee = subprogramOf(*Call);
+    if (!Callee)
+      continue;
+    if (Call->paramHasAttr(0, Attribute::StructRet)) {
+      DITypeRefArray Types = Callee->getType()->getTypeArray();
+      return Types.size() > 0 ? Types[0] : nullptr;
+    }
+    auto *Class = dyn_cast_or_null<DICompositeType>(Callee->getScope());
+    // Both may have arguments of templates.
+    if (Class &&
+        Callee->getName().split('<').first == Class->getName().split('<').first)
+      return Class;
+  }
+  return nullptr;
+}
+
+/// T of one of the library's class templates whose names begin with one of
+/// \p Names; null: \p Ty is none.
+static const DIType *firstArgument(const DIType *Ty,
+                                   ArrayRef<StringRef> Names) {
+  auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  if (!Class || !isa_and_nonnull<DINamespace>(Class->getScope()))
+    return nullptr;
+  if (none_of(Names,
+              [&](StringRef P) { return Class->getName().starts_with(P); }))
+    return nullptr;
+  for (const DITemplateParameter *P : Class->getTemplateParams())
+    if (isa<DITemplateTypeParameter>(P))
+      return P->getType();
+  return nullptr;
+}
+
+/// T of std::unique_ptr<T> and the like; null: \p Ty is none.
+static const DIType *heldType(const DIType *Ty) {
+  return firstArgument(Ty, {"unique_ptr<", "shared_ptr<", "__shared_ptr<"});
+}
+
+const DIType *memfacet::ownedType(const DIType *Ty) {
+  const DIType *Owned = firstArgument(Ty, {"unique_ptr<"});
+  auto *Array = dyn_cast_or_null<DICompositeType>(strippedType(Owned));
+  if (Array && Array->getTag() == dwarf::DW_TAG_array_type)
+    return Array->getBaseType();
+  return Owned;
+}
+
+/// Whether \p Method only compares its arguments with what is there, or writes
+/// them to a stream.
+static bool keepsNothing(const DISubprogram *Method) {
+  static constexpr StringRef Lookups[] = {
+      "at",          "compare",     "contains",     "count",
+      "equal_range", "erase",       "find",         "lower_bound",
+      "rfind",       "upper_bound", "find_last_of", "find_first_of"};
+  auto *Class = dyn_cast_or_null<DICompositeType>(Method->getScope());
+  return !Class || is_contained(Lookups, Method->getName()) ||
+         Class->getName().contains("stream");
+}
+
+static Receiver takerOf(const Value *V, unsigned Depth);
+
+/// The named object of the library's whose method \p Call gets \p V.
+static Receiver takerBy(const CallBase &Call, const Value *V, unsigned Depth) {
+  const DISubprogram *Method = subprogramOf(Call);
+  if (!Method || !isLibraryCode(Method) || Call.arg_size() < 2 ||
+      Call.getArgOperand(0) == V || keepsNothing(Method) ||
+      Call.paramHasAttr(0, Attribute::StructRet))
+    return {};
+  Receiver Object = describeObjectOf(Call);
+  if (!Object.Name.empty() && Object.Name != "this")
+    return Object;
+  const Value *Temporary = Call.getArgOperand(0);
+  return isa<AllocaInst>(Temporary) ? takerOf(Temporary, Depth + 1)
+                                    : Receiver();
+}
+
+/// What keeps \p V, a pointer or the storage of an object, in the end.
+static Receiver takerOf(const Value *V, unsigned Depth) {
+  if (Depth > MaxDepth)
+    return {};
+  for (const User *U : V->users()) {
+    Receiver Found;
+    if (auto *Call = dyn_cast<CallBase>(U))
+      Found = takerBy(*Call, V, Depth);
+    else if (auto *Store = dyn_cast<StoreInst>(U);
+             Store && Store->getValueOperand() == V &&
+             isa<AllocaInst>(Store->getPointerOperand()))
+      Found = takerOf(Store->getPointerOperand(), Depth + 1);
+    else if (isa<PHINode>(U) || isa<CastInst>(U) || isa<GetElementPtrInst>(U))
+      Found = takerOf(U, Depth + 1);
+    if (!Found.Name.empty())
+      return Found;
+  }
+  return {};
+}
+
+/// \p Held, which the object of type \p Object owns, in \p Taker.
+static Receiver inside(const Receiver &Taker, const DIType *Held,
+                       const DIType *Object) {
+  std::string What = typeName(strippedType(Held));
+  if (Taker.Name.empty())
+    return {What, Held};
+  // Moved as a whole, or from one pointer to another.
+  bool Same = strippedType(Taker.Type) == strippedType(Object);
+  if (Same || holdsOneObject(Taker.Type))
+    return {Taker.Name, Held};
+  return {What + " (in " + Taker.Name + ")", Held};
+}
+
+/// For want of debug information: "std::string" by the type's symbol.
+static Receiver bySymbol(const AllocaInst *Storage, const Receiver &Taker) {
+  auto *Struct = dyn_cast<StructType>(Storage->getAllocatedType());
+  if (!Struct || !Struct->hasName())
+    return {};
+  StringRef Name = Struct->getName();
+  if (!Name.consume_front("struct.") && !Name.consume_front("class."))
+    return {};
+  // The compiler numbers types of the same name.
+  StringRef Plain = Name.rtrim("0123456789");
+  if (Plain.size() < Name.size() && Plain.consume_back("."))
+    Name = Plain;
+  std::string Text = writtenTypeName(Name);
+  if (!Taker.Name.empty())
+    Text += " (in " + Taker.Name + ")";
+  return {Text, nullptr};
+}
+
+Receiver memfacet::describeTemporaryOf(const CallBase &Call) {
+  auto *Storage = dyn_cast<AllocaInst>(Call.getArgOperand(0));
+  if (!Storage)
+    return {};
+  Receiver Taker = takerOf(Storage, 0);
+  const DIType *Object = classMadeAt(Storage);
+  if (!Object)
+    return bySymbol(Storage, Taker);
+  const DIType *Held = heldType(Object);
+  return inside(Taker, Held ? Held : Object, Object);
+}
+
+Receiver memfacet::describeNewObject(const CallBase &Call) {
+  // The front end says what it makes.
+  auto *Made = dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite"));
+  return Made ? inside(takerOf(&Call, 0), Made, nullptr) : Receiver();
+}

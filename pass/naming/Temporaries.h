@@ -1,0 +1,31 @@
+//===- Temporaries.h - memory of objects without a name -------------------===//
+//
+// make_unique's result on its way into a container, the string that is pushed
+// into a vector, `new` in an argument: no variable receives the memory. It is
+// called after what it is and what takes it: "Circle (in Scene::shapes)". Like
+// Receivers.h, this works on the front end's IR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_NAMING_TEMPORARIES_H
+#define MEMFACET_PASS_NAMING_TEMPORARIES_H
+
+#include "pass/naming/Receivers.h"
+
+namespace memfacet {
+
+/// What an object that no variable names holds, as the first argument of
+/// \p Call, a method of the library's or a function that returns it in place.
+/// Type is that of the memory's elements, or a container.
+Receiver describeTemporaryOf(const llvm::CallBase &Call);
+
+/// The object that \p Call, to operator new, makes room for.
+Receiver describeNewObject(const llvm::CallBase &Call);
+
+/// T of std::unique_ptr<T> and std::unique_ptr<T[]>, whose memory is a T and
+/// nothing else; null: \p Ty is none.
+const llvm::DIType *ownedType(const llvm::DIType *Ty);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,36 @@
+//===- Cursor.cpp - the cursor as a local value ---------------------------===//
+
+#include "pass/recording/Cursor.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+void Cursor::advance(PlainBuilder &B, Value *V, unsigned Words) {
+  Advances[set(B, V)] = int64_t(Words * sizeof(uint64_t));
+}
+Value *Cursor::record(PlainBuilder &B) const {
+  return B.CreateLoad(Record->getAllocatedType(), Record);
+}
+void Cursor::setRecord(PlainBuilder &B, Value *V) const {
+  B.CreateStore(V, Record);
+}
+
+Cursor::Cursor(llvm::Function &F, Instruction *Start, const Entries &Runtime)
+    : ThreadValue(F, *Runtime.Cursor, Runtime.CursorRegister), F(F) {
+  for (BasicBlock &Block : F)
+    Places.add(Block);
+  PlainBuilder Entry(&F.getEntryBlock().front());
+  Record = Entry.CreateAlloca(PointerType::get(F.getContext(), 0));
+  PlainBuilder B(Start);
+  take(B);
+  First = Start->getPrevNode()->getPrevNode();
+}
+
+void Cursor::finish(ArrayRef<AllocaInst *> More) {
+  SmallVector<AllocaInst *, 32> Variables(More.begin(), More.end());
+  Variables.append({&variable(), Record});
+  DominatorTree Tree(F);
+  PromoteMemToReg(Variables, Tree);
+}

@@ -1,0 +1,40 @@
+//===- PlainLog.cpp - test mode: every access is told to a function -------===//
+
+#include "pass/recording/PlainLog.h"
+#include "pass/accesses/AccessValues.h"
+#include "pass/interface/PlainBuilder.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+static void emitCall(PlainBuilder &B, StringRef Name,
+                     ArrayRef<Value *> Arguments) {
+  SmallVector<Type *, 4> Types;
+  for (Value *V : Arguments)
+    Types.push_back(V->getType());
+  Module &M = *B.GetInsertBlock()->getModule();
+  FunctionCallee Callee = M.getOrInsertFunction(
+      Name, FunctionType::get(B.getVoidTy(), Types, /*isVarArg=*/false));
+  B.CreateCall(Callee, Arguments)->setDoesNotThrow();
+}
+
+static void emitAccess(const Access &A) {
+  PlainBuilder B(A.position());
+  Value *Address = accessAddress(B, A);
+  Value *Kind = B.getInt64(uint64_t(A.Kind));
+  Value *Bytes = B.getInt64(A.Size);
+  if (A.Shape == SiteShape::Masked)
+    return emitCall(B, "__memfacet_plain_lanes",
+                    {Address, Bytes, Kind, laneMask(B, A)});
+  if (A.Shape == SiteShape::Range)
+    Bytes = accessBytes(B, A);
+  emitCall(B, "__memfacet_plain_access", {Address, Bytes, Kind});
+}
+
+void memfacet::emitPlainLog(const std::vector<Run> &Runs) {
+  for (const Run &R : Runs)
+    for (const Access &A : R.Accesses)
+      if (A.Shape != SiteShape::Blind && !isStackMark(A.Shape))
+        emitAccess(A);
+}

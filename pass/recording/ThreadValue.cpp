@@ -1,0 +1,110 @@
+//===- ThreadValue.cpp - a thread-local variable as a local value ---------===//
+
+#include "pass/recording/ThreadValue.h"
+#include "pass/runs/Runs.h"
+#include "pass/compat/Compat.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+void SharedPlaces::add(BasicBlock &Block) {
+  for (Instruction &I : Block) {
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && mayWriteRecords(*Call))
+      Calls.push_back(Call);
+    bool Leaves = isa<ReturnInst>(I) || isa<ResumeInst>(I);
+    if (Leaves && !Block.getTerminatingMustTailCall())
+      Exits.push_back(&I);
+    if (isa<LandingPadInst>(I))
+      Pads.push_back(&Block);
+  }
+}
+
+ThreadValue::ThreadValue(llvm::Function &F, GlobalVariable &Shared,
+                         StringRef Register)
+    : Shared(Shared), Register(Register) {
+  PlainBuilder Entry(&F.getEntryBlock().front());
+  Variable = Entry.CreateAlloca(Shared.getValueType());
+}
+
+Value *ThreadValue::get(PlainBuilder &B) const {
+  return B.CreateLoad(Variable->getAllocatedType(), Variable);
+}
+StoreInst *ThreadValue::set(PlainBuilder &B, Value *V) const {
+  return B.CreateStore(V, Variable);
+}
+// Volatile: link-time optimisation believes of malloc and its like that they
+// touch no variable of the program, and would forward the old value.
+void ThreadValue::publish(PlainBuilder &B) const {
+  B.CreateStore(get(B), &Shared, /*isVolatile=*/true);
+}
+void ThreadValue::refresh(PlainBuilder &B) const {
+  set(B, B.CreateLoad(Variable->getAllocatedType(), &Shared,
+                      /*isVolatile=*/true));
+}
+
+void ThreadValue::hand(PlainBuilder &B) const {
+  publish(B);
+  if (Register.empty())
+    return;
+  Value *V = get(B);
+  auto *Ty = FunctionType::get(B.getVoidTy(), {V->getType()}, false);
+  B.CreateCall(Ty, InlineAsm::get(Ty, "", ("{" + Register + "}").str(), true),
+               {V});
+}
+
+/// What is in the register when control comes here, or else in memory. The way
+/// to memory is at the section's end, out of the way of what is executed.
+void ThreadValue::take(PlainBuilder &B) const {
+  if (Register.empty())
+    return refresh(B);
+  auto *Ty = FunctionType::get(Variable->getAllocatedType(), {Shared.getType()},
+                               false);
+  std::string Name = Register.str();
+  std::string Code = "cmpq $1, %" + Name + "\n\tjne 1f\n2:\n" +
+                     "\t.subsection 1\n1:\tmovq $1, %" + Name +
+                     "\n\tjmp 2b\n\t.previous";
+  std::string Operands = "={" + Name + "},*m,~{dirflag},~{fpsr},~{flags}";
+  CallInst *Taken =
+      B.CreateCall(Ty, InlineAsm::get(Ty, Code, Operands, true), {&Shared});
+  Taken->addParamAttr(0, Attribute::get(B.getContext(), Attribute::ElementType,
+                                        Shared.getValueType()));
+  set(B, Taken);
+}
+
+void ThreadValue::aroundCall(CallBase &Call) const {
+  PlainBuilder Before(&Call);
+  hand(Before);
+  if (Call.isMustTailCall() || Call.doesNotReturn())
+    return;
+  Instruction *Next = nullptr;
+  if (!Call.isTerminator()) {
+    Next = Call.getNextNode();
+  } else if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    BasicBlock *Normal = Invoke->getNormalDest();
+    if (!Normal->getSinglePredecessor())
+      Normal = SplitEdge(Invoke->getParent(), Normal);
+    Next = compat::firstInsertionPoint(*Normal);
+  }
+  if (Next) {
+    PlainBuilder After(Next);
+    take(After);
+  }
+}
+
+void ThreadValue::synchronise(const SharedPlaces &Places) const {
+  for (CallBase *Call : Places.Calls)
+    aroundCall(*Call);
+  for (Instruction *Exit : Places.Exits) {
+    PlainBuilder B(Exit);
+    if (isa<ReturnInst>(Exit))
+      hand(B);
+    else
+      publish(B);
+  }
+  for (BasicBlock *Pad : Places.Pads) {
+    PlainBuilder B(compat::firstInsertionPoint(*Pad));
+    refresh(B);
+  }
+}

@@ -1,0 +1,245 @@
+//===- AddressOrigins.cpp - whether addresses were loaded -----------------===//
+//
+// An address is computed from values, these from others, and so on: a graph in
+// which a loop variable depends on itself. A cycle with a load in it follows
+// links: what is loaded decides where to load next. Values that only decide
+// which way is taken (conditions) do not count, nor do those that a hash is
+// made of: from mixing operations no address is followed back.
+//
+//===----------------------------------------------------------------------===//
+
+#include "pass/runs/AddressOrigins.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+namespace {
+
+class Origins {
+public:
+  explicit Origins(llvm::Function &F);
+  uint8_t flags(const Access &A);
+
+private:
+  enum Bits : uint8_t {
+    Varies = 1,  ///< not the same each time, as far as one can see
+    Loaded = 2,  ///< was loaded from where that varies
+    Follows = 4, ///< in or behind a cycle with a load
+  };
+  using Values = SmallVector<Value *, 4>;
+  /// Tarjan's: of a value on the way.
+  struct Step {
+    Value *At;
+    Values Sources;
+    unsigned Next = 0;
+    unsigned Number, Lowest;
+  };
+
+  uint8_t bits(Value *V);
+  void enter(Value *V);
+  void leave();
+  void finish(ArrayRef<Value *> Component, bool Cycle);
+  uint8_t ownBits(Value *V, bool InCycle);
+  Values sources(Value *V) const;
+  const Values *variable(Value *V) const;
+  bool loads(Value *V) const;
+  bool variesByItself(Value *V) const;
+
+  /// What is stored to each local variable that is only loaded and stored:
+  /// without optimisation, they are what registers are with it.
+  DenseMap<const Value *, Values> Stored;
+  /// By argument: what the function hands itself.
+  DenseMap<const Value *, Values> HandedOn;
+  DenseMap<const Value *, uint8_t> Known;
+  DenseMap<const Value *, unsigned> Number; ///< of those on the way
+  std::vector<Step> Way;
+  std::vector<Value *> Open; ///< not in a finished component yet
+};
+
+} // namespace
+
+static bool isPlainVariable(const AllocaInst &A) {
+  return A.isStaticAlloca() && !A.isArrayAllocation() &&
+         all_of(A.users(), [&](const User *U) {
+           if (const auto *S = dyn_cast<StoreInst>(U))
+             return S->getPointerOperand() == &A && S->getValueOperand() != &A;
+           if (const auto *I = dyn_cast<Instruction>(U))
+             return isa<LoadInst>(I) || I->isLifetimeStartOrEnd();
+           return false;
+         });
+}
+
+Origins::Origins(llvm::Function &F) {
+  for (Instruction &I : instructions(F)) {
+    if (auto *A = dyn_cast<AllocaInst>(&I); A && isPlainVariable(*A)) {
+      Values &List = Stored[A];
+      for (User *U : A->users())
+        if (auto *S = dyn_cast<StoreInst>(U))
+          List.push_back(S->getValueOperand());
+    }
+    if (auto *Call = dyn_cast<CallBase>(&I);
+        Call && Call->getCalledOperand() == &F)
+      for (Argument &A : F.args())
+        if (A.getArgNo() < Call->arg_size())
+          HandedOn[&A].push_back(Call->getArgOperand(A.getArgNo()));
+  }
+}
+
+/// What is stored to the variable that \p V loads, or null.
+const Origins::Values *Origins::variable(Value *V) const {
+  auto *L = dyn_cast<LoadInst>(V);
+  auto It = L ? Stored.find(L->getPointerOperand()) : Stored.end();
+  return It == Stored.end() ? nullptr : &It->second;
+}
+
+/// Walks over a tree of the standard library, which is not instrumented.
+static bool isTreeStep(const Value *V) {
+  const auto *Call = dyn_cast<CallBase>(V);
+  const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  return Callee && Call->arg_size() == 1 &&
+         (Callee->getName().contains("_Rb_tree_increment") ||
+          Callee->getName().contains("_Rb_tree_decrement"));
+}
+
+bool Origins::loads(Value *V) const {
+  return (isa<LoadInst>(V) && !variable(V)) || isTreeStep(V);
+}
+
+/// The values that \p V is made of, as far as an address may be.
+Origins::Values Origins::sources(Value *V) const {
+  if (const Values *Variable = variable(V))
+    return *Variable;
+  if (isa<Argument>(V))
+    return HandedOn.lookup(V);
+  if (isTreeStep(V))
+    return {cast<CallBase>(V)->getArgOperand(0)};
+  auto *U = dyn_cast<Operator>(V);
+  if (!U)
+    return {};
+  if (auto *S = dyn_cast<SelectInst>(U))
+    return {S->getTrueValue(), S->getFalseValue()};
+  switch (U->getOpcode()) {
+  case Instruction::Load:
+    return {getLoadStorePointerOperand(U)};
+  case Instruction::Mul:
+  case Instruction::Shl:
+  case Instruction::And:
+    if (!isa<Constant>(U->getOperand(1)))
+      return {};
+    return {U->getOperand(0)};
+  case Instruction::PHI:
+  case Instruction::GetElementPtr:
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::SExt:
+  case Instruction::ZExt:
+  case Instruction::Trunc:
+  case Instruction::BitCast:
+  case Instruction::IntToPtr:
+  case Instruction::PtrToInt:
+  case Instruction::AddrSpaceCast:
+  case Instruction::Freeze:
+  case Instruction::ExtractElement:
+  case Instruction::InsertElement:
+  case Instruction::ShuffleVector:
+    return Values(U->op_begin(), U->op_end());
+  default:
+    return {};
+  }
+}
+
+bool Origins::variesByItself(Value *V) const {
+  if (isa<PHINode>(V))
+    return true;
+  if (const Values *Variable = variable(V))
+    return Variable->size() > 1;
+  if (isa<Argument>(V))
+    return HandedOn.count(V);
+  const auto *G = dyn_cast<GEPOperator>(V);
+  return G && !G->hasAllConstantIndices();
+}
+
+/// All that \p V is made of is known, but for what is in its cycle.
+uint8_t Origins::ownBits(Value *V, bool InCycle) {
+  uint8_t Of = 0;
+  for (Value *Source : sources(V))
+    Of |= Known.lookup(Source);
+  if (loads(V) && !InCycle)
+    return Of != 0 ? Varies | Loaded : 0;
+  return Of | (variesByItself(V) ? Varies : 0);
+}
+
+void Origins::finish(ArrayRef<Value *> Component, bool Cycle) {
+  uint8_t All = 0;
+  for (Value *V : Component) {
+    All |= ownBits(V, Cycle);
+    if (Cycle && loads(V))
+      All |= Follows | Varies;
+  }
+  for (Value *V : Component)
+    Known[V] = All;
+}
+
+void Origins::enter(Value *V) {
+  unsigned New = Number.size() + 1;
+  Number[V] = New;
+  Open.push_back(V);
+  Way.push_back({V, sources(V), 0, New, New});
+}
+
+/// The last value on the way is done.
+void Origins::leave() {
+  Step Done = std::move(Way.back());
+  Way.pop_back();
+  if (Done.Lowest == Done.Number) {
+    size_t First = Open.size();
+    while (Open[--First] != Done.At)
+      ;
+    ArrayRef<Value *> Component = ArrayRef(Open).drop_front(First);
+    finish(Component,
+           Component.size() > 1 || is_contained(Done.Sources, Done.At));
+    Open.resize(First);
+  }
+  if (!Way.empty())
+    Way.back().Lowest = std::min(Way.back().Lowest, Done.Lowest);
+}
+
+/// Without recursion: chains of values may be long.
+uint8_t Origins::bits(Value *V) {
+  if (auto It = Known.find(V); It != Known.end())
+    return It->second;
+  enter(V);
+  while (!Way.empty()) {
+    Step &Top = Way.back();
+    if (Top.Next == Top.Sources.size()) {
+      leave();
+      continue;
+    }
+    Value *Source = Top.Sources[Top.Next++];
+    if (Known.count(Source) || isa<Constant>(Source))
+      continue;
+    if (unsigned Before = Number.lookup(Source))
+      Top.Lowest = std::min(Top.Lowest, Before);
+    else
+      enter(Source);
+  }
+  return Known.lookup(V);
+}
+
+uint8_t Origins::flags(const Access &A) {
+  uint8_t Of = A.Pointer ? bits(A.Pointer) : 0;
+  if (A.Index)
+    Of |= bits(A.Index);
+  return Of & Follows ? SiteFollowsLinks : Of & Loaded ? SiteIndirect : 0;
+}
+
+void memfacet::markOrigins(llvm::Function &F, std::vector<Run> &Runs) {
+  Origins Of(F);
+  for (Run &R : Runs)
+    for (Access &A : R.Accesses)
+      if (!isStackMark(A.Shape))
+        A.Flags |= Of.flags(A);
+}

@@ -1,0 +1,16 @@
+//===- AddressOrigins.h - whether addresses were loaded -------------------===//
+
+#ifndef MEMFACET_PASS_RUNS_ADDRESSORIGINS_H
+#define MEMFACET_PASS_RUNS_ADDRESSORIGINS_H
+
+#include "pass/runs/Runs.h"
+
+namespace memfacet {
+
+/// Sets SiteIndirect and SiteFollowsLinks of the accesses in \p Runs, which are
+/// those of \p F, into which nothing has been inserted yet.
+void markOrigins(llvm::Function &F, std::vector<Run> &Runs);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,306 @@
+//===- LoopPaths.cpp - iterations that share a record ---------------------===//
+
+#include "pass/runs/LoopPaths.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Module.h"
+#include <optional>
+
+using namespace llvm;
+using namespace memfacet;
+
+/// More gain little, and make long tables. The analysis reads records in
+/// vectors, and likes those of few words.
+static constexpr unsigned MaxTimes = 8, MinTimes = 2, MaxWords = 16,
+                          MaxAccesses = 128;
+
+/// To compute an address once more takes at most so many instructions.
+static constexpr unsigned MaxComputed = 16;
+
+namespace {
+
+/// What of a loop's block follows from its phi nodes.
+class EarlyValues {
+public:
+  EarlyValues(const BasicBlock &Loop, Instruction *Where)
+      : Loop(Loop), Where(Where) {}
+
+  /// Whether there are not too many.
+  bool find(Value *V);
+  Value *compute(Value *V);
+
+private:
+  bool isElsewhere(const Value *V) const {
+    auto *I = dyn_cast<Instruction>(V);
+    return !I || I->getParent() != &Loop || isa<PHINode>(I);
+  }
+
+  const BasicBlock &Loop;
+  Instruction *Where;
+  SmallPtrSet<const Value *, 16> Found;
+  DenseMap<Value *, Value *> Computed;
+};
+
+} // namespace
+
+static bool isArithmetic(const Instruction &I) {
+  return isa<GetElementPtrInst>(I) || isa<CastInst>(I) ||
+         (isa<BinaryOperator>(I) && !I.isIntDivRem());
+}
+
+bool EarlyValues::find(Value *V) {
+  if (isElsewhere(V) || Found.contains(V))
+    return true;
+  auto *I = cast<Instruction>(V);
+  if (!isArithmetic(*I) || Found.size() == MaxComputed)
+    return false;
+  Found.insert(V);
+  return all_of(I->operands(), [&](Value *Of) { return find(Of); });
+}
+
+Value *EarlyValues::compute(Value *V) {
+  if (isElsewhere(V))
+    return V;
+  Value *&Known = Computed[V];
+  if (Known)
+    return Known;
+  Instruction *Copy = cast<Instruction>(V)->clone();
+  for (Use &Of : Copy->operands())
+    Of.set(compute(Of.get()));
+  // The program may never get as far as to what makes it undefined.
+  Copy->dropPoisonGeneratingFlags();
+  Copy->setDebugLoc(DebugLoc());
+  Copy->insertBefore(Where);
+  return Computed[V] = Copy;
+}
+
+Value *memfacet::computeEarly(Value *V, const BasicBlock &Loop,
+                              Instruction *Where) {
+  EarlyValues Early(Loop, Where);
+  return Early.find(V) ? Early.compute(V) : nullptr;
+}
+
+namespace {
+
+/// What a function's loops are planned with.
+struct Analyses {
+  explicit Analyses(llvm::Function &F)
+      : Library(Triple(F.getParent()->getTargetTriple())), Info(Library, &F),
+        Assumptions(F), Tree(F), Loops(Tree),
+        Evolution(F, Info, Assumptions, Tree, Loops) {}
+
+  TargetLibraryInfoImpl Library;
+  TargetLibraryInfo Info;
+  AssumptionCache Assumptions;
+  DominatorTree Tree;
+  LoopInfo Loops;
+  ScalarEvolution Evolution;
+};
+
+class LoopPlanner {
+public:
+  LoopPlanner(Analyses &A, const Run &R)
+      : SE(A.Evolution), Block(*R.First->getParent()),
+        Loop(*A.Loops.getLoopFor(&Block)), R(R) {}
+
+  /// Nothing: it does not pay.
+  std::optional<LoopPath> plan(PlanOptions Options, ReferenceList &References);
+
+private:
+  bool isCounted();
+  std::optional<int64_t> strideOf(const Slot &S);
+  bool share(const Slot &S);
+  unsigned times(unsigned OwnSlots) const;
+  void order(RunPlan &Plan);
+  RunPlan iteration(const RunPlan &First, unsigned Number) const;
+
+  ScalarEvolution &SE;
+  BasicBlock &Block;
+  const llvm::Loop &Loop;
+  const Run &R;
+  /// A slot of the plan as it was before it was put in order.
+  struct Place {
+    uint16_t Slot = 0;
+    int64_t Add = 0; ///< bytes, to what is in Slot
+  };
+  SmallVector<Slot, 8> Shared;
+  SmallVector<int64_t, 8> Strides; ///< bytes, of the shared slots
+  SmallVector<Place, 8> Places;
+  unsigned Addresses = 0; ///< words that the test mode adds
+  LoopPath Path = {};
+};
+
+} // namespace
+
+/// Whether it is known before how often the loop is executed, and that may be
+/// often. Others search something and most often end soon, so that there is
+/// little to share.
+bool LoopPlanner::isCounted() {
+  unsigned Most = SE.getSmallConstantMaxTripCount(&Loop);
+  return SE.hasLoopInvariantBackedgeTakenCount(&Loop) &&
+         (Most == 0 || Most >= 2 * MinTimes);
+}
+
+/// Bytes that what \p S holds is further with each iteration; nothing: that is
+/// not known, or the value cannot be had where a record begins.
+std::optional<int64_t> LoopPlanner::strideOf(const Slot &S) {
+  if (S.What != Slot::Address || !EarlyValues(Block, nullptr).find(S.Value))
+    return std::nullopt;
+  const SCEV *Now = SE.getSCEV(S.Value);
+  if (SE.isLoopInvariant(Now, &Loop))
+    return 0;
+  auto *Further = dyn_cast<SCEVAddRecExpr>(Now);
+  if (!Further || Further->getLoop() != &Loop || !Further->isAffine())
+    return std::nullopt;
+  auto *Step = dyn_cast<SCEVConstant>(Further->getStepRecurrence(SE));
+  if (!Step || !Step->getAPInt().isSignedIntN(24))
+    return std::nullopt;
+  return Step->getAPInt().getSExtValue();
+}
+
+/// Appends the place of \p S, in a slot that all iterations share. False: it
+/// must have one of its own in each.
+bool LoopPlanner::share(const Slot &S) {
+  std::optional<int64_t> Stride = strideOf(S);
+  if (!Stride)
+    return false;
+  for (auto [I, Known] : enumerate(Shared)) {
+    const auto *Between = dyn_cast<SCEVConstant>(
+        SE.getMinusSCEV(SE.getSCEV(S.Value), SE.getSCEV(Known.Value)));
+    if (Strides[I] == *Stride && Between &&
+        Between->getAPInt().isSignedIntN(24)) {
+      Places.push_back({uint16_t(I), Between->getAPInt().getSExtValue()});
+      return true;
+    }
+  }
+  Places.push_back({uint16_t(Shared.size()), 0});
+  Shared.push_back(S);
+  Strides.push_back(*Stride);
+  return true;
+}
+
+/// Puts the slots first that hold for all iterations.
+void LoopPlanner::order(RunPlan &Plan) {
+  SmallVector<Slot, 8> Own;
+  SmallVector<size_t, 8> PlacesOfOwn;
+  for (const Slot &S : Plan.Slots)
+    if (!share(S)) {
+      PlacesOfOwn.push_back(Places.size());
+      Places.push_back({uint16_t(Own.size()), 0});
+      Own.push_back(S);
+    }
+  Path.Shared = unsigned(Shared.size());
+  for (size_t I : PlacesOfOwn)
+    Places[I].Slot += uint16_t(Path.Shared);
+  Plan.Slots.assign(Shared.begin(), Shared.end());
+  Plan.Slots.append(Own);
+  Plan.End = Plan.Begin + unsigned(Plan.Slots.size()) + Addresses;
+  for (auto [A, Site] : zip(R.Accesses, Plan.Sites)) {
+    if (A.Shape != SiteShape::Blind && Site.AddressBase == BaseKind::Slot) {
+      const Place &Now = Places[Site.Base];
+      Site.Base = Now.Slot;
+      Site.Offset += int32_t(Now.Add);
+    }
+    if (A.Shape == SiteShape::Range || A.Shape == SiteShape::Masked)
+      Site.Extra = Places[Site.Extra].Slot;
+  }
+  Plan.Bases.clear(); // nothing goes on with this record
+}
+
+RunPlan LoopPlanner::iteration(const RunPlan &First, unsigned Number) const {
+  RunPlan Plan = First;
+  Plan.Begin = First.End + (Number - 1) * Path.Own;
+  Plan.End = Plan.Begin + Path.Own;
+  Plan.Slots.erase(Plan.Slots.begin(), Plan.Slots.begin() + Path.Shared);
+  auto Move = [&](uint16_t Slot) {
+    return uint16_t(Slot < Path.Shared ? Slot : Slot + Number * Path.Own);
+  };
+  for (auto [A, Site] : zip(R.Accesses, Plan.Sites)) {
+    if (A.Shape == SiteShape::Blind)
+      continue;
+    if (Site.AddressBase == BaseKind::Slot) {
+      if (Site.Base < Path.Shared)
+        Site.Offset += int32_t(int64_t(Number) * Strides[Site.Base]);
+      Site.Base = Move(Site.Base);
+    }
+    if (A.Shape == SiteShape::Range || A.Shape == SiteShape::Masked)
+      Site.Extra = Move(Site.Extra);
+  }
+  return Plan;
+}
+
+/// So many iterations fit into a path, each with as many slots of its own.
+unsigned LoopPlanner::times(unsigned OwnSlots) const {
+  unsigned Times = MaxTimes;
+  if (!R.Accesses.empty())
+    Times = std::min(Times, MaxAccesses / unsigned(R.Accesses.size()));
+  unsigned Words = 1 + Path.Shared;
+  if (OwnSlots != 0)
+    Times =
+        Words < MaxWords ? std::min(Times, (MaxWords - Words) / OwnSlots) : 0;
+  return Times;
+}
+
+std::optional<LoopPath> LoopPlanner::plan(PlanOptions Options,
+                                          ReferenceList &References) {
+  if (!isCounted())
+    return std::nullopt;
+  RunPlan First = planRun(R, Options, References, nullptr);
+  Addresses = Options.Addresses ? unsigned(R.Accesses.size()) : 0;
+  order(First);
+  unsigned OwnSlots = unsigned(First.Slots.size()) - Path.Shared;
+  unsigned Times = times(OwnSlots);
+  auto IsFar = [](const SitePlan &Site) {
+    return Site.Offset != int32_t(Site.Offset << 2) >> 2;
+  };
+  if (Times < MinTimes || (Path.Shared == 0 && OwnSlots != 0) ||
+      any_of(First.Sites, IsFar))
+    return std::nullopt;
+  Path.Before = Loop.getLoopPredecessor();
+  Path.Own = OwnSlots + Addresses;
+  Path.Iterations.push_back(First);
+  for (unsigned I = 1; I != Times; ++I)
+    Path.Iterations.push_back(iteration(First, I));
+  return std::move(Path);
+}
+
+/// The only run of a block that is a loop, as far as can be seen without any
+/// analysis.
+static bool isLoop(const Run &R, const BasicBlock &Block) {
+  const auto *End = dyn_cast<BranchInst>(Block.getTerminator());
+  return !R.Continuation && !R.HasCall && !R.AfterCall && !R.EntersFunction &&
+         End && End->isConditional() &&
+         is_contained(successors(&Block), &Block) &&
+         none_of(R.Accesses,
+                 [](const Access &A) { return isStackMark(A.Shape); });
+}
+
+LoopPaths memfacet::findLoopPaths(llvm::Function &F,
+                                  const std::vector<Run> &Runs,
+                                  PlanOptions Options,
+                                  ReferenceList &References) {
+  LoopPaths Paths;
+  std::optional<Analyses> Known;
+  DenseMap<const BasicBlock *, unsigned> RunsOf;
+  for (const Run &R : Runs)
+    ++RunsOf[R.First->getParent()];
+  for (auto [I, R] : enumerate(Runs)) {
+    const BasicBlock *Block = R.First->getParent();
+    if (!isLoop(R, *Block) || RunsOf[Block] != 1)
+      continue;
+    if (!Known)
+      Known.emplace(F);
+    const Loop *L = Known->Loops.getLoopFor(Block);
+    if (!L || L->getHeader() != Block || L->getNumBlocks() != 1 ||
+        !L->getLoopPredecessor())
+      continue;
+    if (auto Path = LoopPlanner(*Known, R).plan(Options, References))
+      Paths.try_emplace(I, std::move(*Path));
+  }
+  return Paths;
+}

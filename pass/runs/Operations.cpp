@@ -1,0 +1,149 @@
+//===- Operations.cpp - the operations of runs, as strings ----------------===//
+
+#include "pass/runs/Operations.h"
+#include "pass/runs/OperationClasses.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/Support/LEB128.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+static uint64_t zigzag(int64_t V) {
+  return uint64_t(V) << 1 ^ uint64_t(V >> 63);
+}
+
+/// The blocks before that of \p R, each once; none where there are too many.
+static SmallVector<const BasicBlock *, 8> predecessorsOf(const Run &R) {
+  const BasicBlock *Block = R.First->getParent();
+  if (R.Continuation || !isa<PHINode>(Block->front()))
+    return {};
+  SmallSetVector<const BasicBlock *, 8> Set(pred_begin(Block), pred_end(Block));
+  if (Set.size() > MaxPredecessors)
+    return {};
+  return {Set.begin(), Set.end()};
+}
+
+Operations::Operations(const llvm::Function &F, const std::vector<Run> &Runs)
+    : Runs(Runs), Where(Runs) {
+  for (const Argument &A : F.args())
+    Numbers[&A] = Values++;
+  for (size_t R = 0; R != Runs.size(); ++R)
+    for (size_t I = 0; I != Runs[R].Counted.size(); ++I)
+      Places[Runs[R].Counted[I].Instruction] = {R, I};
+  for (size_t R = 0; R != Runs.size(); ++R)
+    for (const CountedInstruction &C : Runs[R].Counted)
+      numberInputs(C, R);
+}
+
+void Operations::numberInputs(const CountedInstruction &C, size_t Run) {
+  bool IsPhi = isa<PHINode>(C.Instruction);
+  for (const Value *V : inputs(*C.Instruction))
+    if (IsPhi || !isLocal(V, Run))
+      if (Places.count(V))
+        if (Numbers.try_emplace(V, Values).second)
+          ++Values;
+}
+
+/// Whether \p V is computed earlier in the same run than where it is used.
+bool Operations::isLocal(const Value *V, size_t Run) const {
+  auto It = Places.find(V);
+  return It != Places.end() && It->second.Run == Run;
+}
+
+/// The values that \p I waits for, by position where that matters.
+SmallVector<const Value *, 4> Operations::inputs(const Instruction &I) const {
+  SmallVector<const Value *, 4> Result;
+  OperationClass Class = operationClass(I);
+  if (auto *Phi = dyn_cast<PHINode>(&I)) {
+    for (const BasicBlock *P : predecessorsOf(Runs[Places.lookup(&I).Run]))
+      Result.push_back(Phi->getIncomingValueForBlock(P));
+    return Result;
+  }
+  if (Class == OperationClass::Call || Class == OperationClass::IndirectCall) {
+    auto &Call = cast<CallBase>(I);
+    if (Class == OperationClass::IndirectCall)
+      Result.push_back(Call.getCalledOperand());
+    for (const Use &A : Call.args())
+      if (Result.size() < MaxArguments)
+        Result.push_back(A);
+    return Result;
+  }
+  for (const Use &U : I.operands())
+    if (isa<Instruction>(U) || isa<Argument>(U))
+      if (!is_contained(Result, U.get()))
+        Result.push_back(U);
+  return Result;
+}
+
+uint64_t Operations::reference(const Value *V, bool IsPhi, size_t Run,
+                               size_t Index) const {
+  if (!IsPhi && isLocal(V, Run))
+    return (Index - Places.lookup(V).Number) * 2;
+  auto It = Numbers.find(V);
+  return It == Numbers.end() ? 0 : It->second * 2 + 1;
+}
+
+/// The runs that follow where \p Branch, which ends run \p Run, is not taken
+/// and where it is. As the blocks stand, which is not the final layout: not
+/// taken goes to the next, if either does.
+std::array<int64_t, 2> Operations::ways(const BranchInst &Branch,
+                                        size_t Run) const {
+  int64_t True = Where.first(Branch.getSuccessor(0));
+  int64_t False = Where.first(Branch.getSuccessor(1));
+  if (True == int64_t(Run) + 1)
+    return {True, False};
+  return {False, True};
+}
+
+std::string Operations::operation(const CountedInstruction &C, size_t Run,
+                                  size_t Index) const {
+  const Instruction &I = *C.Instruction;
+  OperationClass Class = operationClass(I);
+  SmallVector<uint64_t, 4> Inputs;
+  for (const Value *V : inputs(I))
+    Inputs.push_back(reference(V, isa<PHINode>(I), Run, Index));
+  auto Number = Numbers.find(&I);
+  uint8_t More = 0;
+  if (Number != Numbers.end())
+    More |= OperationHasNumber;
+  if (C.Accesses != uint32_t(hasSiteByDefault(Class)))
+    More |= OperationHasSites;
+  bool Many = Inputs.size() >= OperationManyInputs;
+  size_t Inline = Many ? OperationManyInputs : Inputs.size();
+  std::string Text;
+  raw_string_ostream To(Text);
+  To << char(uint8_t(Class) | Inline << OperationInputsShift |
+             (More ? OperationHasMore : 0));
+  if (Many)
+    encodeULEB128(Inputs.size(), To);
+  if (More)
+    encodeULEB128(More, To);
+  if (More & OperationHasNumber)
+    encodeULEB128(Number->second, To);
+  if (More & OperationHasSites)
+    encodeULEB128(C.Accesses, To);
+  for (uint64_t Input : Inputs)
+    encodeULEB128(Input, To);
+  if (Class == OperationClass::Branch)
+    for (int64_t Next : ways(cast<BranchInst>(I), Run))
+      encodeULEB128(zigzag(Next - int64_t(Run)), To);
+  return Text;
+}
+
+std::string Operations::encode(size_t Index) const {
+  const Run &R = Runs[Index];
+  if (R.Counted.size() != R.Instructions)
+    report_fatal_error("memfacet: a run has other operations than it counts");
+  std::string Text;
+  raw_string_ostream To(Text);
+  encodeULEB128(R.Counted.size(), To);
+  SmallVector<const BasicBlock *, 8> Before = predecessorsOf(R);
+  encodeULEB128(Before.size(), To);
+  for (const BasicBlock *Block : Before)
+    encodeULEB128(zigzag(int64_t(Where.last(Block)) - int64_t(Index)), To);
+  for (size_t I = 0; I != R.Counted.size(); ++I)
+    To << operation(R.Counted[I], Index, I);
+  return Text;
+}

@@ -1,0 +1,254 @@
+//===- Paths.cpp - which runs share a record ------------------------------===//
+
+#include "pass/runs/Paths.h"
+#include "pass/runs/BlockRuns.h"
+#include "pass/compat/Compat.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// Longer paths gain little, and the analysis reads records in vectors.
+static constexpr unsigned MaxPathWords = 16, MaxPathRuns = 16,
+                          MaxPathAccesses = 64;
+
+/// A phi node with more inputs costs more code than the record that it saves.
+static constexpr unsigned MaxPredecessors = 32;
+
+namespace {
+
+class PathFinder {
+public:
+  PathFinder(llvm::Function &F, const std::vector<Run> &Runs,
+             PathOptions Options, ReferenceList &References)
+      : F(F), Runs(Runs), Options(Options), References(References), Where(Runs),
+        Length(Runs.size()), Leads(Runs.size()) {
+    Result.Plans.resize(Runs.size());
+    Result.Continues.assign(Runs.size(), -1);
+    Result.Joined.assign(Runs.size(), false);
+    Result.Words.assign(Runs.size(), 0);
+  }
+
+  void findLoops();
+  void placeAll();
+  void joinAll();
+  void numberRows();
+  Paths take() { return std::move(Result); }
+
+private:
+  /// Of a path up to a run.
+  struct Extent {
+    unsigned Runs = 0, Words = 0, Accesses = 0;
+  };
+
+  void place(size_t Index);
+  bool tryContinue(size_t Index, size_t Before);
+  bool isOpen(int Index) const;
+  void tryJoin(size_t Index);
+  size_t addRow(size_t Run, size_t Key, int Before);
+  void addIterations(size_t Run, size_t Row);
+  void addPaths(size_t Run, int Before);
+
+  llvm::Function &F;
+  const std::vector<Run> &Runs;
+  PathOptions Options;
+  ReferenceList &References;
+  BlockRuns Where;
+  std::vector<Extent> Length;
+  std::vector<SmallVector<size_t, 2>> Leads; ///< runs that continue this one
+  std::vector<bool> Placed;
+  /// Runs that joined ones rely on.
+  DenseSet<size_t> Required;
+  std::vector<SmallVector<size_t, 2>> Joins; ///< joined runs behind this one
+  Paths Result;
+};
+
+} // namespace
+
+/// Whether nothing comes between run \p Index, which must be known, and what
+/// its block's successors do. How far a loop's path is when it ends, its
+/// successors do not know.
+bool PathFinder::isOpen(int Index) const {
+  if (Index < 0 || Runs[Index].HasCall || Result.Loops.count(Index))
+    return false;
+  const Instruction *End = Runs[Index].First->getParent()->getTerminator();
+  return isa<BranchInst>(End) || isa<SwitchInst>(End);
+}
+
+bool PathFinder::tryContinue(size_t Index, size_t Before) {
+  const Run &R = Runs[Index];
+  const Extent &Then = Length[Before];
+  RunPlan Plan = planRun(R, {Options.Elide, Options.Verify}, References,
+                         &Result.Plans[Before]);
+  unsigned Added = Plan.Slots.size();
+  bool TooLong = Added != 0 && Then.Words + Added > MaxPathWords;
+  if (TooLong || Then.Runs == MaxPathRuns || Plan.End > MaxRecordWords ||
+      Then.Accesses + R.Accesses.size() > MaxPathAccesses)
+    return false;
+  Length[Index] = {Then.Runs + 1, Then.Words + Added,
+                   Then.Accesses + unsigned(R.Accesses.size())};
+  Result.Continues[Index] = int(Before);
+  Leads[Before].push_back(Index);
+  Result.Plans[Index] = std::move(Plan);
+  return true;
+}
+
+void PathFinder::findLoops() {
+  if (Options.Share && Options.Loops && Options.Elide)
+    Result.Loops = findLoopPaths(F, Runs, {true, Options.Verify}, References);
+}
+
+void PathFinder::place(size_t Index) {
+  Placed[Index] = true;
+  if (auto Loop = Result.Loops.find(Index); Loop != Result.Loops.end()) {
+    Result.Plans[Index] = Loop->second.Iterations.front();
+    return;
+  }
+  const Run &R = Runs[Index];
+  const BasicBlock *Block = R.First->getParent();
+  const BasicBlock *Before =
+      R.Continuation ? nullptr : Block->getUniquePredecessor();
+  int Last = Before && Options.Share ? Where.last(Before) : -1;
+  // In code that is never reached, blocks may precede each other in a circle.
+  if (isOpen(Last) && Placed[Last] && tryContinue(Index, Last))
+    return;
+  Result.Plans[Index] =
+      planRun(R, {Options.Elide, Options.Verify}, References, nullptr);
+  Length[Index] = {1, 1 + unsigned(Result.Plans[Index].Slots.size()),
+                   unsigned(R.Accesses.size())};
+}
+
+/// Each block before those that it dominates.
+void PathFinder::placeAll() {
+  Placed.assign(Runs.size(), false);
+  DenseMap<const BasicBlock *, SmallVector<size_t, 2>> OfBlock;
+  for (size_t I = 0; I != Runs.size(); ++I)
+    OfBlock[Runs[I].First->getParent()].push_back(I);
+  for (BasicBlock *Block : ReversePostOrderTraversal<llvm::Function *>(&F))
+    for (size_t I : OfBlock.lookup(Block))
+      place(I);
+  for (size_t I = 0; I != Runs.size(); ++I)
+    if (!Placed[I])
+      place(I);
+}
+
+void PathFinder::tryJoin(size_t Index) {
+  const Run &R = Runs[Index];
+  const BasicBlock *Block = R.First->getParent();
+  if (!R.Accesses.empty() || R.Continuation || R.EntersFunction ||
+      Result.Continues[Index] >= 0 || !Leads[Index].empty() ||
+      Required.contains(Index) || pred_empty(Block) ||
+      pred_size(Block) > MaxPredecessors)
+    return;
+  for (const BasicBlock *Before : predecessors(Block)) {
+    int Last = Where.last(Before);
+    if (!isOpen(Last) || size_t(Last) == Index || Result.Joined[Last])
+      return;
+  }
+  Result.Joined[Index] = true;
+  for (const BasicBlock *Before : predecessors(Block)) {
+    size_t Last = Where.last(Before);
+    Required.insert(Last);
+    if (!is_contained(Joins[Last], Index))
+      Joins[Last].push_back(Index);
+  }
+}
+
+/// Those in deep loops first.
+void PathFinder::joinAll() {
+  Joins.resize(Runs.size());
+  if (!Options.Share)
+    return;
+  DominatorTree Tree(F);
+  LoopInfo Loops(Tree);
+  std::vector<size_t> Order(Runs.size());
+  for (size_t I = 0; I != Order.size(); ++I)
+    Order[I] = I;
+  auto Depth = [&](size_t I) {
+    return Loops.getLoopDepth(Runs[I].First->getParent());
+  };
+  sort(Order, [&](size_t A, size_t B) {
+    return std::pair(Depth(B), A) < std::pair(Depth(A), B);
+  });
+  for (size_t I : Order)
+    tryJoin(I);
+}
+
+size_t PathFinder::addRow(size_t Run, size_t Key, int Before) {
+  Result.RowNumbers[{Run, Key}] = Result.Rows.size();
+  Result.Rows.push_back({Run, Before});
+  return Result.Rows.size() - 1;
+}
+
+/// One behind the other, as the code relies on.
+void PathFinder::addIterations(size_t Run, size_t Row) {
+  auto Loop = Result.Loops.find(Run);
+  for (unsigned I = 1; Loop != Result.Loops.end() && I != Loop->second.times();
+       ++I, ++Row)
+    Result.Rows.push_back({Run, int(Row), I});
+}
+
+void PathFinder::addPaths(size_t Run, int Before) {
+  size_t Row = addRow(Run, Run, Before);
+  addIterations(Run, Row);
+  for (size_t Joined : Joins[Run])
+    addRow(Joined, Run, int(Row));
+  sort(Leads[Run]);
+  for (size_t Next : Leads[Run])
+    addPaths(Next, int(Row)); // at most MaxPathRuns deep
+}
+
+void PathFinder::numberRows() {
+  for (size_t I = 0; I != Runs.size(); ++I) {
+    if (Result.Continues[I] < 0 && !Result.Joined[I])
+      addPaths(I, -1);
+    if (Result.Joined[I])
+      continue;
+    size_t Root = I;
+    while (Result.Continues[Root] >= 0)
+      Root = Result.Continues[Root];
+    auto Loop = Result.Loops.find(I);
+    const RunPlan &Longest = Loop == Result.Loops.end()
+                                 ? Result.Plans[I]
+                                 : Loop->second.Iterations.back();
+    Result.Words[Root] = std::max(Result.Words[Root], Longest.End);
+  }
+}
+
+Paths memfacet::findPaths(llvm::Function &F, const std::vector<Run> &Runs,
+                          PathOptions Options, ReferenceList &References) {
+  PathFinder Finder(F, Runs, Options, References);
+  Finder.findLoops();
+  Finder.placeAll();
+  Finder.joinAll();
+  Finder.numberRows();
+  return Finder.take();
+}
+
+std::vector<Value *>
+memfacet::insertHeaders(const std::vector<Run> &Runs, const Paths &P,
+                        function_ref<Constant *(size_t Row)> RowAddress) {
+  BlockRuns Where(Runs);
+  std::vector<Value *> Headers;
+  for (size_t I = 0; I != Runs.size(); ++I) {
+    if (!P.Joined[I]) {
+      Headers.push_back(RowAddress(P.row(I)));
+      continue;
+    }
+    BasicBlock *Block = Runs[I].First->getParent();
+    PHINode *Phi = IRBuilder<>(Block, Block->begin())
+                       .CreatePHI(compat::pointerType(Block->getContext()),
+                                  pred_size(Block));
+    for (BasicBlock *Before : predecessors(Block)) {
+      size_t Last = Where.last(Before);
+      Phi->addIncoming(RowAddress(P.RowNumbers.lookup({I, Last})), Before);
+    }
+    Headers.push_back(Phi);
+  }
+  return Headers;
+}

@@ -1,0 +1,69 @@
+//===- Paths.h - which runs share a record --------------------------------===//
+//
+// A block with a single predecessor goes on with the predecessor's record: its
+// run adds its slots behind what is there and stores another header. So the
+// header says how far control came, bases that have a slot need no other, and
+// one check of the room left is enough. Such runs form trees; each way from a
+// root down is a path, and a record is one path.
+//
+// A run without accesses in which several paths meet only stores a header, and
+// so do iterations of a loop that is a single block (LoopPaths.h).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_RUNS_PATHS_H
+#define MEMFACET_PASS_RUNS_PATHS_H
+
+#include "pass/runs/LoopPaths.h"
+#include <vector>
+
+namespace memfacet {
+
+/// A row of the function's blocks: a run at the end of a path.
+struct PathRow {
+  size_t Run;
+  int Before;             ///< row of the path without it, -1: it begins there
+  unsigned Iteration = 0; ///< of a loop's path: so many have come before
+};
+
+struct Paths {
+  std::vector<RunPlan> Plans; ///< per run; that of a joined one holds nothing
+  std::vector<PathRow> Rows;  ///< each behind the one before it in its path
+  /// Per run: the run whose record it continues, -1: it begins a record.
+  std::vector<int> Continues;
+  /// Per run: whether it has no place of its own in a path, and adds a header
+  /// to the record of whichever run was before it.
+  std::vector<bool> Joined;
+  /// Per run that begins a record: the words of its longest path; else 0.
+  std::vector<unsigned> Words;
+  LoopPaths Loops;
+  /// Row of (run, run before it; its own number where it is not joined).
+  llvm::DenseMap<std::pair<size_t, size_t>, size_t> RowNumbers;
+
+  size_t row(size_t Run) const { return RowNumbers.lookup({Run, Run}); }
+  const RunPlan &plan(const PathRow &Row) const {
+    return Row.Iteration ? Loops.find(Row.Run)->second.Iterations[Row.Iteration]
+                         : Plans[Row.Run];
+  }
+};
+
+struct PathOptions {
+  bool Share;  ///< without it, each run is a path by itself
+  bool Loops;  ///< iterations share a record, too
+  bool Elide;  ///< as in planRun
+  bool Verify; ///< each run's addresses follow its slots
+};
+
+/// The paths of \p F, with what their records hold.
+Paths findPaths(llvm::Function &F, const std::vector<Run> &Runs,
+                PathOptions Options, ReferenceList &References);
+
+/// The header that each run stores: the address of its row, or of a joined one
+/// a phi node of several. Inserts the phi nodes.
+std::vector<llvm::Value *>
+insertHeaders(const std::vector<Run> &Runs, const Paths &P,
+              llvm::function_ref<llvm::Constant *(size_t Row)> RowAddress);
+
+} // namespace memfacet
+
+#endif

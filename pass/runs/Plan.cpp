@@ -1,0 +1,110 @@
+//===- Plan.cpp - what a run's record holds -------------------------------===//
+
+#include "pass/runs/Plan.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+int ReferenceList::index(GlobalVariable *G) {
+  auto [It, New] = Numbers.try_emplace(G, List.size());
+  if (New) {
+    if (List.size() > UINT16_MAX) {
+      Numbers.erase(It);
+      return -1;
+    }
+    List.push_back(G);
+  }
+  return It->second;
+}
+
+namespace {
+
+class Planner {
+public:
+  Planner(bool Elide, ReferenceList &References, const RunPlan *Before)
+      : Elide(Elide), References(References) {
+    Plan.Before = Before;
+    Plan.Begin = Before ? Before->End : 1;
+  }
+
+  void add(const Access &A);
+  RunPlan take() { return std::move(Plan); }
+
+private:
+  uint16_t slot(Slot::Content What, Value *V, const Access &A) {
+    Plan.Slots.push_back({What, V, &A});
+    return uint16_t(Plan.Begin + Plan.Slots.size() - 2);
+  }
+  uint16_t baseSlot(Value *Base, const Access &A);
+  void address(const Access &A, SitePlan &Site);
+
+  bool Elide;
+  ReferenceList &References;
+  RunPlan Plan;
+};
+
+} // namespace
+
+/// Emulated and dllimported globals have no address that a table could hold.
+static bool hasStaticAddress(const GlobalVariable &G) {
+  return !G.isThreadLocal() && G.getAddressSpace() == 0;
+}
+
+uint16_t Planner::baseSlot(Value *Base, const Access &A) {
+  for (const RunPlan *P = &Plan; P; P = P->Before)
+    if (auto Known = P->Bases.find(Base); Known != P->Bases.end())
+      return Known->second;
+  return Plan.Bases[Base] = slot(Slot::Address, Base, A);
+}
+
+void Planner::address(const Access &A, SitePlan &Site) {
+  if (A.Lane >= 0) {
+    Site.Base = slot(Slot::Lane, A.Pointer, A);
+    return;
+  }
+  if (!Elide) {
+    Site.Base = slot(Slot::Address, A.Pointer, A);
+    return;
+  }
+  const DataLayout &Layout = A.Instruction->getModule()->getDataLayout();
+  APInt Offset(Layout.getIndexTypeSizeInBits(A.Pointer->getType()), 0);
+  Value *Base = A.Pointer->stripAndAccumulateConstantOffsets(
+      Layout, Offset, /*AllowNonInbounds=*/true);
+  if (!Offset.isSignedIntN(32)) {
+    Base = A.Pointer;
+    Offset = 0;
+  }
+  Site.Offset = int32_t(Offset.getSExtValue());
+  if (auto *G = dyn_cast<GlobalVariable>(Base); G && hasStaticAddress(*G))
+    if (int Number = References.index(G); Number >= 0) {
+      Site.AddressBase = BaseKind::Reference;
+      Site.Base = Number;
+      return;
+    }
+  Site.Base = baseSlot(Base, A);
+}
+
+void Planner::add(const Access &A) {
+  SitePlan Site;
+  if (A.Shape != SiteShape::Blind)
+    address(A, Site);
+  bool LongLocal = A.Shape == SiteShape::LocalBegin && A.Extra;
+  if (A.Shape == SiteShape::Range || LongLocal)
+    Site.Extra = slot(Slot::Length, nullptr, A);
+  else if (A.Shape == SiteShape::Masked)
+    Site.Extra = slot(Slot::Mask, nullptr, A);
+  Plan.Sites.push_back(Site);
+}
+
+RunPlan memfacet::planRun(const Run &R, PlanOptions Options,
+                          ReferenceList &References, const RunPlan *Before) {
+  Planner P(Options.Elide, References, Before);
+  for (const Access &A : R.Accesses)
+    P.add(A);
+  RunPlan Plan = P.take();
+  Plan.End = Plan.Begin + Plan.Slots.size() +
+             (Options.Addresses ? R.Accesses.size() : 0);
+  return Plan;
+}

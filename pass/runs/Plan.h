@@ -1,0 +1,73 @@
+//===- Plan.h - what a run's record holds ---------------------------------===//
+
+#ifndef MEMFACET_PASS_RUNS_PLAN_H
+#define MEMFACET_PASS_RUNS_PLAN_H
+
+#include "pass/runs/Runs.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/GlobalVariable.h"
+
+namespace memfacet {
+
+/// The globals that a function's tables refer to, numbered.
+class ReferenceList {
+public:
+  /// Number of \p G, or -1 where the table is full.
+  int index(llvm::GlobalVariable *G);
+  llvm::ArrayRef<llvm::GlobalVariable *> globals() const { return List; }
+
+private:
+  llvm::SmallVector<llvm::GlobalVariable *, 16> List;
+  llvm::DenseMap<llvm::GlobalVariable *, unsigned> Numbers;
+};
+
+/// A word of the record that the program fills in.
+struct Slot {
+  enum Content {
+    Address, ///< Value, a pointer
+    Lane,    ///< lane Of->Lane of Value, 0 where its mask bit is clear
+    Length,  ///< Of->Extra (and Scale), ScalableBytes or compressed lanes, in
+             ///< bytes
+    Mask     ///< Of->Extra as a bit mask
+  };
+  Content What;
+  llvm::Value *Value; ///< Address and Lane
+  const Access *Of;   ///< written at this access's position
+};
+
+/// Where a site's address comes from: fields of Site.
+struct SitePlan {
+  BaseKind AddressBase = BaseKind::Slot;
+  uint16_t Base = 0;
+  uint16_t Extra = 0;
+  int32_t Offset = 0;
+};
+
+/// A run's part of a record. Slot numbers count from the record's first slot.
+struct RunPlan {
+  unsigned Begin = 1; ///< the word of the record that is its first slot
+  unsigned End = 1;   ///< words of the record up to the run's end
+  llvm::SmallVector<Slot, 8> Slots;
+  llvm::SmallVector<SitePlan, 8> Sites; ///< one per access
+  /// Slots of this run by the pointers in them.
+  llvm::SmallDenseMap<llvm::Value *, uint16_t, 4> Bases;
+  const RunPlan *Before = nullptr; ///< of the run before it in the record
+};
+
+struct PlanOptions {
+  /// Off: every access has a slot of its own.
+  bool Elide;
+  /// The run's addresses follow its slots.
+  bool Addresses;
+};
+
+/// Gives every access of \p R its address, in as few slots as possible:
+/// constant offsets from a base that has a slot, and offsets from globals, need
+/// none. \p Before, which must stay where it is: what comes before it in the
+/// record, or null.
+RunPlan planRun(const Run &R, PlanOptions Options, ReferenceList &References,
+                const RunPlan *Before);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,59 @@
+//===- Runs.h - functions cut into runs without a call --------------------===//
+
+#ifndef MEMFACET_PASS_RUNS_RUNS_H
+#define MEMFACET_PASS_RUNS_RUNS_H
+
+#include "pass/accesses/LibraryAccesses.h"
+#include "pass/stack/StackLocals.h"
+#include "llvm/IR/Function.h"
+#include <vector>
+
+namespace memfacet {
+
+/// An instruction that is counted.
+struct CountedInstruction {
+  llvm::Instruction *Instruction;
+  /// So many accesses are its own, or a call's before it: the next ones of the
+  /// run.
+  uint32_t Accesses;
+};
+
+/// Consecutive instructions of one block, entered only at the first and left
+/// only after the last: one record. See Block in memfacet/Tables.h.
+struct Run {
+  /// The record's header is written before this instruction.
+  llvm::Instruction *Start = nullptr;
+  /// For the table: where the run is in the source.
+  llvm::Instruction *First = nullptr;
+  uint32_t Instructions = 0;
+  bool Continuation = false;
+  bool EntersFunction = false;
+  /// 1 more than the number of the first run of the header of the innermost
+  /// loop around it; 0: there is none.
+  uint32_t Loop = 0;
+  /// Follows a call: how much room is left is not known.
+  bool AfterCall = false;
+  /// Ends with a call, or includes one that surely returns, which may write
+  /// records of its own.
+  bool HasCall = false;
+  llvm::SmallVector<Access, 8> Accesses;
+  /// All that Instructions counts, in order.
+  llvm::SmallVector<CountedInstruction, 8> Counted;
+};
+
+/// Whether records of other code, or allocation events, may come between what
+/// is before \p Call and what is after it, or nothing comes after it.
+bool mayWriteRecords(const llvm::CallBase &Call);
+
+/// The runs of \p F in block order, with what \p Library touches for it and the
+/// marks of \p Locals. A record of a run needs at most MaxRecordWords words, \p
+/// WordsPerAccess of them more than the elided slots for each access. Moves
+/// static allocas to the top of the entry block, so that code can be inserted
+/// after them.
+std::vector<Run> collectRuns(llvm::Function &F, const LibraryAccesses &Library,
+                             const StackLocals &Locals,
+                             unsigned WordsPerAccess);
+
+} // namespace memfacet
+
+#endif

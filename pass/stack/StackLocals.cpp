@@ -1,0 +1,297 @@
+//===- StackLocals.cpp - named variables on the stack, their frames -------===//
+
+#include "pass/stack/StackLocals.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/tables/FunctionTables.h"
+#include "pass/interface/PlainBuilder.h"
+#include "pass/compat/Compat.h"
+#include "pass/compat/StoredVariables.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+static unsigned inliningDepth(const DILocation *InlinedAt) {
+  unsigned Depth = 0;
+  for (; InlinedAt; InlinedAt = InlinedAt->getInlinedAt())
+    ++Depth;
+  return Depth;
+}
+
+/// The program's own variable that lives at \p Storage, of several the one
+/// furthest out; a null variable: there is none.
+static compat::StoredVariable variableAt(Value *Storage) {
+  compat::StoredVariable Best = {nullptr, nullptr};
+  auto Rank = [](const compat::StoredVariable &V) {
+    return std::pair(inliningDepth(V.InlinedAt), V.Variable->getLine());
+  };
+  for (const compat::StoredVariable &V : compat::storedVariables(Storage)) {
+    if (V.Variable->getName().empty() || V.Variable->isArtificial() ||
+        isLibraryCode(V.Variable->getScope()->getSubprogram()))
+      continue;
+    if (!Best.Variable || Rank(V) < Rank(Best))
+      Best = V;
+  }
+  return Best;
+}
+
+static StackLocal describedBy(Value *Storage, const DILocalVariable &Variable,
+                              DILocation *InlinedAt) {
+  StackLocal L;
+  L.Storage = Storage;
+  L.Name = Variable.getName().str();
+  L.Type = typeName(Variable.getType());
+  L.Where = DILocation::get(Variable.getContext(), Variable.getLine(), 0,
+                            Variable.getScope(), InlinedAt);
+  const DIType *Element = arrayElement(Variable.getType());
+  L.ElementBytes = typeBytes(Element ? Element : Variable.getType());
+  L.Bytes = 0;
+  return L;
+}
+
+/// Bytes of \p Ty in memory; 0: not known, or none.
+static uint64_t bytesOf(Type *Ty, const llvm::Function &F) {
+  if (!Ty->isSized())
+    return 0;
+  TypeSize Bytes = F.getParent()->getDataLayout().getTypeAllocSize(Ty);
+  return Bytes.isScalable() ? 0 : Bytes.getFixedValue();
+}
+
+static bool isPlainMemory(const AllocaInst &Alloca) {
+  return Alloca.getAddressSpace() == 0 && !Alloca.isSwiftError() &&
+         !Alloca.isUsedWithInAlloca();
+}
+
+void StackLocals::addStatic(AllocaInst &Alloca) {
+  auto *Count = cast<ConstantInt>(Alloca.getArraySize());
+  uint64_t Bytes =
+      bytesOf(Alloca.getAllocatedType(), F) * Count->getLimitedValue();
+  compat::StoredVariable V = variableAt(&Alloca);
+  // What is only loaded and stored whole, as without optimisation, is no more
+  // than a register: it stays with the rest of the stack.
+  if (!V.Variable || Bytes == 0 || Bytes > UINT32_MAX ||
+      isAllocaPromotable(&Alloca)) {
+    HasUnnamedLifetimes |= any_of(Alloca.users(), [](const User *U) {
+      return cast<Instruction>(U)->isLifetimeStartOrEnd();
+    });
+    return;
+  }
+  Locals.push_back(describedBy(&Alloca, *V.Variable, V.InlinedAt));
+  Locals.back().Bytes = Bytes;
+}
+
+/// The pointer variable that the source keeps \p Alloca in, or null.
+static const DILocalVariable *pointerTo(AllocaInst &Alloca) {
+  if (const DILocalVariable *V = compat::variableOfValue(&Alloca))
+    return V;
+  for (User *U : Alloca.users())
+    if (auto *Store = dyn_cast<StoreInst>(U);
+        Store && Store->getValueOperand() == &Alloca)
+      for (const DILocalVariable *V :
+           compat::declaredVariables(Store->getPointerOperand()))
+        return V;
+  return nullptr;
+}
+
+void StackLocals::addDynamic(AllocaInst &Alloca) {
+  uint64_t Unit = bytesOf(Alloca.getAllocatedType(), F);
+  const DILocation *At = Alloca.getDebugLoc();
+  if (Unit == 0 || Unit > UINT32_MAX || !F.getSubprogram())
+    return;
+  StackLocal L;
+  if (compat::StoredVariable V = variableAt(&Alloca); V.Variable) {
+    L = describedBy(&Alloca, *V.Variable, V.InlinedAt);
+  } else if (At && !isLibraryCode(At->getScope()->getSubprogram())) {
+    const DILocalVariable *Pointer = pointerTo(Alloca);
+    const DIType *Type = Pointer ? pointeeType(Pointer->getType()) : nullptr;
+    L.Storage = &Alloca;
+    L.Name = Pointer ? Pointer->getName().str() : "alloca";
+    L.Type = typeName(Type);
+    L.Where = At;
+    L.ElementBytes = typeBytes(Type);
+    L.Bytes = 0;
+  } else {
+    return;
+  }
+  L.Units = Alloca.getArraySize();
+  L.UnitBytes = Unit;
+  Locals.push_back(L);
+  mark(SiteShape::LocalBegin, Alloca, &Alloca, Alloca.getNextNode(),
+       &Locals.back());
+}
+
+void StackLocals::addArgument(Argument &Argument) {
+  if (!Argument.hasByValAttr() ||
+      Argument.getType()->getPointerAddressSpace() != 0)
+    return;
+  uint64_t Bytes = bytesOf(Argument.getParamByValType(), F);
+  compat::StoredVariable V = variableAt(&Argument);
+  if (Bytes == 0 || Bytes > UINT32_MAX || !V.Variable)
+    return;
+  Locals.push_back(describedBy(&Argument, *V.Variable, V.InlinedAt));
+  Locals.back().Bytes = Bytes;
+  AtEntry.push_back(&Locals.back());
+}
+
+void StackLocals::findLocals() {
+  for (Argument &A : F.args())
+    addArgument(A);
+  SmallVector<AllocaInst *, 16> Allocas;
+  for (Instruction &I : instructions(F))
+    if (auto *Alloca = dyn_cast<AllocaInst>(&I);
+        Alloca && isPlainMemory(*Alloca))
+      Allocas.push_back(Alloca);
+  for (AllocaInst *Alloca : Allocas)
+    if (Alloca->isStaticAlloca())
+      addStatic(*Alloca);
+    else
+      addDynamic(*Alloca);
+}
+
+/// Where the optimiser sees \p Local begin and end; else it begins with the
+/// function.
+void StackLocals::markLifetimes(const StackLocal &Local) {
+  bool Begins = false;
+  for (User *U : Local.Storage->users()) {
+    auto *I = dyn_cast<IntrinsicInst>(U);
+    if (!I || !I->isLifetimeStartOrEnd())
+      continue;
+    if (I->getIntrinsicID() == Intrinsic::lifetime_start) {
+      mark(SiteShape::LocalBegin, *I, Local.Storage, I->getNextNode(), &Local);
+      Begins = true;
+    } else if (HasUnnamedLifetimes) {
+      mark(SiteShape::LocalEnd, *I, Local.Storage, I);
+    }
+  }
+  if (!Begins)
+    AtEntry.push_back(&Local);
+}
+
+void StackLocals::mark(SiteShape Shape, Instruction &At, Value *Address,
+                       Instruction *Position, const StackLocal *Local) {
+  Access A;
+  A.Instruction = &At;
+  A.Position = Position;
+  A.Pointer = Address;
+  A.Shape = Shape;
+  A.Local = Local;
+  if (Local) {
+    A.Size = uint32_t(Local->Bytes);
+    A.Extra = Local->Units;
+    A.Scale = Local->UnitBytes;
+  }
+  Marks[&At].push_back(A);
+}
+
+Instruction *StackLocals::stackPointerBefore(Instruction &I) {
+  PlainBuilder B(&I);
+  Instruction *Pointer = compat::stackPointer(B);
+  Inserted.insert(Pointer);
+  return Pointer;
+}
+
+/// What calls in F's place need: F's frame has ended before.
+static Instruction *placeOfExit(Instruction &Terminator) {
+  if (CallInst *Call = Terminator.getParent()->getTerminatingMustTailCall())
+    return Call;
+  bool Leaves = isa<ReturnInst>(Terminator) || isa<ResumeInst>(Terminator);
+  return Leaves ? &Terminator : nullptr;
+}
+
+void StackLocals::markFrame() {
+  // Not an argument: that may lie above what its caller's frame ends at.
+  for (const StackLocal &L : Locals)
+    if (auto *Alloca = dyn_cast<AllocaInst>(L.Storage);
+        Alloca && Alloca->isStaticAlloca() && !Anchor)
+      Anchor = Alloca;
+  if (!Anchor) {
+    Instruction *Start = compat::firstInsertionPoint(F.getEntryBlock());
+    while (isa<AllocaInst>(Start) && cast<AllocaInst>(Start)->isStaticAlloca())
+      Start = Start->getNextNode();
+    Anchor = stackPointerBefore(*Start);
+  }
+  for (BasicBlock &Block : F)
+    if (Instruction *Exit = placeOfExit(*Block.getTerminator()))
+      mark(SiteShape::FrameEnd, *Exit, Anchor, Exit);
+}
+
+/// Where control comes back from calls that did not return.
+void StackLocals::markComebacks() {
+  SmallVector<Instruction *, 4> Comebacks;
+  for (Instruction &I : instructions(F)) {
+    if (isa<LandingPadInst>(I))
+      Comebacks.push_back(compat::firstInsertionPoint(*I.getParent()));
+    auto *Call = dyn_cast<CallInst>(&I);
+    if (Call && Call->hasFnAttr(Attribute::ReturnsTwice) &&
+        !Call->isMustTailCall())
+      Comebacks.push_back(Call->getNextNode());
+  }
+  for (Instruction *I : Comebacks)
+    mark(SiteShape::StackCut, *I, stackPointerBefore(*I), I);
+}
+
+/// Where the memory of variable length arrays is given back.
+void StackLocals::markStackRestores() {
+  if (none_of(Locals, [](const StackLocal &L) { return L.Units; }))
+    return;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<IntrinsicInst>(&I);
+        Call && Call->getIntrinsicID() == Intrinsic::stackrestore)
+      mark(SiteShape::StackCut, I, Call->getArgOperand(0), &I);
+}
+
+StackLocals::StackLocals(llvm::Function &F) : F(F) {
+  markComebacks();
+  findLocals();
+  if (Locals.empty())
+    return;
+  for (const StackLocal &L : Locals)
+    if (auto *Alloca = dyn_cast<AllocaInst>(L.Storage);
+        Alloca && Alloca->isStaticAlloca())
+      markLifetimes(L);
+  markStackRestores();
+  markFrame();
+}
+
+void StackLocals::collectAtEntry(Instruction &Start,
+                                 SmallVectorImpl<Access> &Out) const {
+  if (!Anchor)
+    return;
+  Access Begin;
+  Begin.Instruction = Begin.Position = &Start;
+  Begin.Pointer = Anchor;
+  Begin.Shape = SiteShape::FrameBegin;
+  Out.push_back(Begin);
+  for (const StackLocal *L : AtEntry) {
+    Access A = Begin;
+    A.Pointer = L->Storage;
+    A.Shape = SiteShape::LocalBegin;
+    A.Local = L;
+    A.Size = uint32_t(L->Bytes);
+    Out.push_back(A);
+  }
+}
+
+void StackLocals::collect(const Instruction &I,
+                          SmallVectorImpl<Access> &Out) const {
+  if (auto It = Marks.find(&I); It != Marks.end())
+    Out.append(It->second.begin(), It->second.end());
+}
+
+void StackLocals::describe(FunctionTables &Tables) {
+  for (StackLocal &L : Locals) {
+    AllocationDraft Draft;
+    Draft.Name = L.Name;
+    Draft.Type = L.Type;
+    Draft.Where = L.Where;
+    Draft.Function = qualifiedName(L.Where->getScope()->getSubprogram());
+    Draft.ElementBytes = L.ElementBytes;
+    Draft.Kind = AllocationKind::Local;
+    Draft.Flags = AllocationNamed;
+    L.Entry = Tables.addAllocation(Draft);
+  }
+}

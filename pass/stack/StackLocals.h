@@ -1,0 +1,89 @@
+//===- StackLocals.h - named variables on the stack, and their frames -----===//
+//
+// Which locals of a function have memory of their own after optimisation, and
+// where they and the function's frame begin and end: marks among the accesses
+// of the runs (SiteShape in memfacet/Tables.h).
+//
+//   A frame begins with the function and ends where it is left by a return, an
+//   exception that goes on, or a call in its place.
+//   A local begins where its lifetime does, as far as the optimiser knows one,
+//   else with the function. It ends where another begins in its place, with
+//   the frame or, where unnamed memory may take its place, with its lifetime.
+//   Where control comes back from calls that did not return, the frames below
+//   the stack pointer are gone.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_STACK_STACKLOCALS_H
+#define MEMFACET_PASS_STACK_STACKLOCALS_H
+
+#include "pass/accesses/Accesses.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include <deque>
+#include <string>
+
+namespace memfacet {
+
+class FunctionTables;
+
+/// A named local.
+struct StackLocal {
+  llvm::Value *Storage; ///< an alloca, or an argument passed in memory
+  std::string Name, Type;
+  const llvm::DILocation *Where;
+  uint64_t Bytes; ///< 0: Units times UnitBytes
+  llvm::Value *Units = nullptr;
+  uint32_t UnitBytes = 0;
+  uint32_t ElementBytes = 0;
+  llvm::GlobalVariable *Entry = nullptr; ///< Allocation, from describe
+};
+
+class StackLocals {
+public:
+  /// Inserts into \p F reads of the stack pointer where a mark needs it.
+  explicit StackLocals(llvm::Function &F);
+  StackLocals(const StackLocals &) = delete;
+  StackLocals &operator=(const StackLocals &) = delete;
+
+  /// Appends the marks with which the function begins, just before \p Start.
+  void collectAtEntry(llvm::Instruction &Start,
+                      llvm::SmallVectorImpl<Access> &Out) const;
+  /// Appends those at \p I.
+  void collect(const llvm::Instruction &I,
+               llvm::SmallVectorImpl<Access> &Out) const;
+  /// Whether \p I only reads the stack pointer: it is not the program's.
+  bool isInserted(const llvm::Instruction &I) const {
+    return Inserted.contains(&I);
+  }
+  /// Writes the locals' entries.
+  void describe(FunctionTables &Tables);
+
+private:
+  void findLocals();
+  void addStatic(llvm::AllocaInst &Alloca);
+  void addDynamic(llvm::AllocaInst &Alloca);
+  void addArgument(llvm::Argument &Argument);
+  void markLifetimes(const StackLocal &Local);
+  void markFrame();
+  void markComebacks();
+  void markStackRestores();
+  void mark(SiteShape Shape, llvm::Instruction &At, llvm::Value *Address,
+            llvm::Instruction *Position, const StackLocal *Local = nullptr);
+  llvm::Instruction *stackPointerBefore(llvm::Instruction &I);
+
+  llvm::Function &F;
+  std::deque<StackLocal> Locals;
+  llvm::SmallVector<const StackLocal *, 8> AtEntry;
+  llvm::Value *Anchor = nullptr; ///< of the frame; null: there is no local
+  /// Unnamed memory whose place a local's may have been.
+  bool HasUnnamedLifetimes = false;
+  llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<Access, 2>> Marks;
+  llvm::DenseSet<const llvm::Instruction *> Inserted;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,200 @@
+//===- FunctionTables.cpp - the tables of one function --------------------===//
+
+#include "pass/tables/FunctionTables.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/stack/StackLocals.h"
+#include "llvm/Support/MD5.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+FunctionTables::FunctionTables(llvm::Function &F, TableWriter &Writer,
+                               MemberNames &Members, ReferenceList References,
+                               size_t Rows)
+    : F(F), Writer(Writer), Members(Members), Group(F.getComdat()),
+      References(std::move(References)) {
+  if (Rows > 0)
+    Blocks = Writer.declare(TableKind::Blocks,
+                            "__memfacet.blocks." + F.getName(), Rows, Group);
+}
+
+Constant *FunctionTables::rowAddress(size_t Index) const {
+  LLVMContext &Context = F.getContext();
+  Constant *Indices[] = {ConstantInt::get(Type::getInt64Ty(Context), 0),
+                         ConstantInt::get(Type::getInt64Ty(Context), Index)};
+  return ConstantExpr::getInBoundsGetElementPtr(Blocks->getValueType(), Blocks,
+                                                Indices);
+}
+
+int FunctionTables::location(const DILocation *Location) {
+  if (!Location)
+    return -1;
+  auto [It, New] = LocationRows.try_emplace(Location, LocationList.size());
+  int Row = It->second;
+  if (New) {
+    LocationList.push_back(Location);
+    location(Location->getInlinedAt());
+  }
+  return Row;
+}
+
+Field FunctionTables::locationField(int Row) const {
+  return Row < 0 ? Field::rel(nullptr)
+                 : Field::rel(Locations, Row * sizeof(SourceLocation));
+}
+
+void FunctionTables::addSite(const Access &A, const SitePlan &Plan) {
+  SiteDraft Draft;
+  Draft.Fields = {
+      Field::i32(A.Size),          Field::i32(uint32_t(Plan.Offset)),
+      Field::i16(Plan.Base),       Field::i16(Plan.Extra),
+      Field::i8(uint8_t(A.Kind)),  Field::i8(uint8_t(Plan.AddressBase)),
+      Field::i8(uint8_t(A.Shape)), Field::i8(A.Flags)};
+  // Compressed lanes and scalable vectors give their length in bytes.
+  if (A.Shape == SiteShape::Range)
+    Draft.Fields[0] = Field::i32(0);
+  Draft.Local = A.Local ? A.Local->Entry : nullptr;
+  Draft.Location = location(A.Instruction->getDebugLoc());
+  Draft.Member = Members.Pins.lookup(A, Members.Types);
+  if (!Draft.Member.Record)
+    Draft.Scalar = Members.Scalars.typeOf(A);
+  SiteDrafts.push_back(std::move(Draft));
+}
+
+/// See Block::Id.
+static uint32_t stableId(const llvm::Function &F, size_t Ordinal) {
+  std::string Key = F.getName().str();
+  if (F.hasLocalLinkage())
+    Key += "@" + F.getParent()->getSourceFileName();
+  return uint32_t(MD5Hash(Key + "#" + std::to_string(Ordinal)));
+}
+
+void FunctionTables::addBlock(const PathRow &Row, const Run &R,
+                              const RunPlan &Plan, uint32_t Flags,
+                              StringRef Operations) {
+  BlockDraft Draft;
+  Draft.FirstSite = SiteDrafts.size();
+  Draft.Sites = R.Accesses.size();
+  Draft.Slots = Plan.End - 1;
+  Draft.Instructions = R.Instructions;
+  if (Row.Before >= 0) {
+    const BlockDraft &Before = BlockDrafts[Row.Before];
+    Draft.Slots = std::max(Draft.Slots, Before.Slots);
+    Draft.Instructions += Before.Instructions;
+  }
+  Draft.Flags = Flags | (R.Continuation ? BlockContinuation : 0) |
+                (R.EntersFunction ? BlockEntersFunction : 0) |
+                (R.Loop < MaxBlockLoops ? R.Loop << BlockLoopShift : 0);
+  Draft.Id = stableId(F, Row.Run);
+  Draft.Before = Row.Before;
+  Draft.Ordinal = Row.Run;
+  Draft.Operations =
+      Operations.empty() ? nullptr : Writer.operations(Operations);
+  const Instruction *Placed = R.First;
+  while (Placed && !Placed->getDebugLoc())
+    Placed = Placed->getNextNode();
+  Draft.Location = Placed ? location(Placed->getDebugLoc()) : -1;
+  for (size_t I = 0; I != R.Accesses.size(); ++I)
+    addSite(R.Accesses[I], Plan.Sites[I]);
+  BlockDrafts.push_back(Draft);
+}
+
+GlobalVariable *FunctionTables::addAllocation(const AllocationDraft &Draft) {
+  GlobalVariable *Entry = Writer.declare(
+      TableKind::Allocations, "__memfacet.allocation." + F.getName(), 1, Group);
+  Allocations.push_back({Entry, Draft, location(Draft.Where)});
+  return Entry;
+}
+
+GlobalVariable *FunctionTables::writeFunction(uint32_t Values) {
+  const DISubprogram *Subprogram = F.getSubprogram();
+  std::string Name = Subprogram ? qualifiedName(Subprogram) : F.getName().str();
+  GlobalVariable *Entry = Writer.declare(
+      TableKind::Functions, "__memfacet.function." + F.getName(), 1, Group);
+  Row Fields = {
+      Field::rel(Writer.string(F.getName())),
+      Field::rel(Writer.string(Name)),
+      Field::rel(Writer.string(Subprogram ? fileName(Subprogram->getFile())
+                                          : std::string())),
+      Field::i32(Subprogram ? Subprogram->getLine() : 0),
+      Field::i32(BlockDrafts.size()),
+      Field::i32(Values)};
+  Writer.define(Entry, Fields);
+  return Entry;
+}
+
+void FunctionTables::writeReferences() {
+  ArrayRef<GlobalVariable *> Globals = References.globals();
+  if (Globals.empty())
+    return;
+  Refs = Writer.declare(TableKind::References, "__memfacet.refs." + F.getName(),
+                        Globals.size(), Group);
+  SmallVector<Row, 16> Rows;
+  for (GlobalVariable *G : Globals)
+    Rows.push_back({Field::pointer(G)});
+  Writer.define(Refs, Rows);
+}
+
+void FunctionTables::writeLocations() {
+  if (LocationList.empty())
+    return;
+  Locations = Writer.declare(TableKind::Locations,
+                             "__memfacet.locations." + F.getName(),
+                             LocationList.size(), Group);
+  SmallVector<Row, 64> Rows;
+  for (const DILocation *L : LocationList) {
+    const DISubprogram *Subprogram = L->getScope()->getSubprogram();
+    Rows.push_back({Field::rel(Writer.string(fileName(L->getFile()))),
+                    Field::rel(Writer.string(qualifiedName(Subprogram))),
+                    Field::i32(L->getLine()), Field::i32(L->getColumn()),
+                    locationField(L->getInlinedAt()
+                                      ? LocationRows.lookup(L->getInlinedAt())
+                                      : -1)});
+  }
+  Writer.define(Locations, Rows);
+}
+
+void FunctionTables::write(uint32_t Values) {
+  writeLocations();
+  for (const PendingAllocation &P : Allocations)
+    Writer.define(
+        P.Entry,
+        Row{Field::rel(Writer.string(P.Draft.Name)),
+            Field::rel(Writer.string(Members.Types.typeText(P.Draft.Type))),
+            locationField(P.Location), Field::i32(P.Draft.ElementBytes),
+            Field::i16(uint16_t(P.Draft.Kind)), Field::i16(P.Draft.Flags),
+            Field::rel(Writer.string(P.Draft.Function)),
+            Field::rel(P.Draft.Outer),
+            Field::rel(Writer.string(P.Draft.Callee))});
+  if (BlockDrafts.empty())
+    return;
+  writeReferences();
+  if (!SiteDrafts.empty()) {
+    Sites = Writer.declare(TableKind::Sites, "__memfacet.sites." + F.getName(),
+                           SiteDrafts.size(), Group);
+    SmallVector<Row, 64> Rows;
+    for (const SiteDraft &D : SiteDrafts) {
+      Rows.push_back(D.Fields);
+      Rows.back().push_back(locationField(D.Location));
+      const FieldRef &Member = D.Member;
+      GlobalVariable *Type = Writer.string(
+          Member.Record ? Members.Types.recordText(Member.Record) : D.Scalar);
+      Rows.back().push_back(Field::rel(D.Local ? D.Local : Type));
+      Rows.back().push_back(Field::i32(Member.Record ? Member.Offset : 0));
+    }
+    Writer.define(Sites, Rows);
+  }
+  GlobalVariable *Entry = writeFunction(Values);
+  SmallVector<Row, 64> Rows;
+  for (const BlockDraft &D : BlockDrafts)
+    Rows.push_back(
+        {D.Sites ? Field::rel(Sites, D.FirstSite * sizeof(Site))
+                 : Field::rel(nullptr),
+         Field::rel(Refs), Field::rel(Entry), locationField(D.Location),
+         Field::rel(D.Operations), Field::i32(D.Ordinal),
+         Field::i32(D.Instructions), Field::i16(D.Sites), Field::i16(D.Slots),
+         Field::i32(D.Flags), Field::i32(D.Id),
+         D.Before < 0 ? Field::rel(nullptr)
+                      : Field::rel(Blocks, D.Before * sizeof(Block))});
+  Writer.define(Blocks, Rows);
+}

@@ -1,0 +1,99 @@
+//===- FunctionTables.h - the tables of one function ----------------------===//
+
+#ifndef MEMFACET_PASS_TABLES_FUNCTIONTABLES_H
+#define MEMFACET_PASS_TABLES_FUNCTIONTABLES_H
+
+#include "pass/naming/FieldPins.h"
+#include "pass/runs/Paths.h"
+#include "pass/naming/ScalarTypes.h"
+#include "pass/interface/TableWriter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+
+namespace memfacet {
+
+/// Which members accesses are of, and how their types are written.
+struct MemberNames {
+  RecordLayouts Types;
+  FieldPins Pins;
+  ScalarTypes Scalars;
+};
+
+/// What an Allocation entry says, before it is one.
+struct AllocationDraft {
+  std::string Name, Type, Function, Callee;
+  llvm::GlobalVariable *Outer = nullptr; ///< see Allocation::Outer
+  const llvm::DILocation *Where = nullptr;
+  uint32_t ElementBytes = 0;
+  AllocationKind Kind = AllocationKind::Unknown;
+  uint16_t Flags = 0;
+};
+
+/// Collects what the tables of one function need and writes them, in the
+/// function's own comdat group, so that they live and die with it.
+class FunctionTables {
+public:
+  /// \p References: of the plans.
+  FunctionTables(llvm::Function &F, TableWriter &Writer, MemberNames &Members,
+                 ReferenceList References, size_t Rows);
+
+  /// Row \p Index of the function's blocks, for the record's header.
+  llvm::Constant *rowAddress(size_t Index) const;
+  /// Appends \p Row, that of \p R, which is planned as \p Plan says and whose
+  /// operations are \p Operations.
+  void addBlock(const PathRow &Row, const Run &R, const RunPlan &Plan,
+                uint32_t Flags, llvm::StringRef Operations);
+  /// A field that points to it.
+  Field rowField(size_t Index) const {
+    return Field::rel(Blocks, Index * sizeof(Block));
+  }
+  llvm::GlobalVariable *addAllocation(const AllocationDraft &Draft);
+  /// Once, after the last addition. \p Values: see Function::Values.
+  void write(uint32_t Values);
+
+private:
+  /// Row of the location, -1 for null.
+  int location(const llvm::DILocation *Location);
+  Field locationField(int Row) const;
+  void addSite(const Access &A, const SitePlan &Plan);
+  llvm::GlobalVariable *writeFunction(uint32_t Values);
+  void writeReferences();
+  void writeLocations();
+
+  struct SiteDraft {
+    Row Fields; ///< without Where, Type and TypeOffset
+    int Location;
+    FieldRef Member;
+    std::string Scalar;          ///< where no member is known
+    llvm::GlobalVariable *Local; ///< Type of a LocalBegin
+  };
+  struct BlockDraft {
+    size_t FirstSite, Sites, Slots;
+    int Location;
+    uint32_t Instructions, Flags, Id;
+    int Before; ///< row, -1: none
+    size_t Ordinal;
+    llvm::GlobalVariable *Operations;
+  };
+  struct PendingAllocation {
+    llvm::GlobalVariable *Entry;
+    AllocationDraft Draft;
+    int Location;
+  };
+
+  llvm::Function &F;
+  TableWriter &Writer;
+  MemberNames &Members;
+  llvm::Comdat *Group;
+  llvm::GlobalVariable *Blocks = nullptr, *Sites = nullptr, *Refs = nullptr,
+                       *Locations = nullptr;
+  ReferenceList References;
+  std::vector<SiteDraft> SiteDrafts;
+  std::vector<BlockDraft> BlockDrafts;
+  std::vector<PendingAllocation> Allocations;
+  std::vector<const llvm::DILocation *> LocationList;
+  llvm::DenseMap<const llvm::DILocation *, int> LocationRows;
+};
+
+} // namespace memfacet
+
+#endif

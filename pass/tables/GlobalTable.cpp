@@ -1,0 +1,167 @@
+//===- GlobalTable.cpp - the table of global variables --------------------===//
+
+#include "pass/tables/GlobalTable.h"
+#include "pass/naming/CompilerGlobals.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/compat/Compat.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+bool memfacet::belongsToInstrumentation(const GlobalVariable &G) {
+  StringRef Name = G.getName(), Section = G.getSection();
+  static constexpr StringRef Foreign[] = {
+      "llvm.",     "__llvm_",   "__profc_",  "__profd_",     "__profn_",
+      "__profvp_", "__profvt_", "__profbm_", "__sanitizer_", "__sancov_",
+      "__asan_",   "__tsan_",   "__msan_",   "__memfacet"};
+  return Section == "llvm.metadata" || Section.starts_with("memfacet_") ||
+         any_of(Foreign, [&](StringRef P) { return Name.starts_with(P); });
+}
+
+static bool isProgramsOwn(const GlobalVariable &G) {
+  if (G.isDeclaration() || G.hasAvailableExternallyLinkage() ||
+      G.getAddressSpace() != 0 || !G.getValueType()->isSized())
+    return false;
+  if (G.getParent()->getDataLayout().getTypeAllocSize(G.getValueType()) == 0)
+    return false;
+  return !belongsToInstrumentation(G);
+}
+
+/// `void *()` that returns the calling thread's instance of \p G.
+static llvm::Function *accessor(GlobalVariable &G) {
+  Module &M = *G.getParent();
+  auto *F = llvm::Function::Create(
+      FunctionType::get(PointerType::get(M.getContext(), 0), false),
+      GlobalValue::PrivateLinkage, "__memfacet.instance." + G.getName(), M);
+  F->setComdat(G.getComdat());
+  F->setDoesNotThrow();
+  IRBuilder<> B(BasicBlock::Create(M.getContext(), "", F));
+  B.CreateRet(B.CreateThreadLocalAddress(&G));
+  return F;
+}
+
+static bool hasSourceName(const GlobalVariable &G) {
+  SmallVector<DIGlobalVariableExpression *, 1> Expressions;
+  G.getDebugInfo(Expressions);
+  return any_of(Expressions, [](const DIGlobalVariableExpression *E) {
+    return !E->getVariable()->getName().empty();
+  });
+}
+
+static uint32_t flagsOf(const GlobalVariable &G) {
+  uint32_t Flags = 0;
+  if (G.isConstant())
+    Flags |= GlobalConstant;
+  if (G.isThreadLocal())
+    Flags |= GlobalThreadLocal;
+  // Constants that the front end made, literals and initialisers: a variable of
+  // the source has a name in its debug information.
+  if (G.isConstant() && G.hasLocalLinkage() && G.hasGlobalUnnamedAddr() &&
+      !hasSourceName(G) && describeCompilerGlobal(G).Name.empty())
+    Flags |= GlobalStringLiteral;
+  if (isMadeByCompiler(G))
+    Flags |= GlobalArtificial;
+  return Flags;
+}
+
+namespace {
+struct SourceNames {
+  std::string Name, Type, File, Function;
+  uint32_t Line = 0;
+  uint64_t ElementBytes = 0;
+};
+} // namespace
+
+static SourceNames sourceNames(const GlobalVariable &G, RecordLayouts &Types) {
+  SourceNames Names;
+  SmallVector<DIGlobalVariableExpression *, 1> Expressions;
+  G.getDebugInfo(Expressions);
+  Names.File = G.getParent()->getSourceFileName();
+  for (DIGlobalVariableExpression *E : Expressions) {
+    const DIGlobalVariable *V = E->getVariable();
+    const DIScope *Scope = V->getScope();
+    Names.Name = V->getName().str();
+    if (auto *Local = dyn_cast_or_null<DILocalScope>(Scope))
+      Names.Function = qualifiedName(Local->getSubprogram());
+    for (; Scope && isa<DINamespace>(Scope); Scope = Scope->getScope())
+      if (!Scope->getName().empty())
+        Names.Name = (Scope->getName() + "::" + Names.Name).str();
+    if (const DIDerivedType *Member = V->getStaticDataMemberDeclaration())
+      Names.Name = typeName(dyn_cast_or_null<DIType>(Member->getScope())) +
+                   "::" + Names.Name;
+    Names.Type = Types.typeText(V->getType());
+    Names.File = fileName(V->getFile());
+    Names.Line = V->getLine();
+    const DIType *Element = arrayElement(V->getType());
+    Names.ElementBytes = typeBytes(Element ? Element : V->getType());
+    break;
+  }
+  if (!Names.Name.empty())
+    return Names;
+  CompilerGlobal Made = describeCompilerGlobal(G);
+  Names.Name = Made.Name.empty() ? symbolName(G.getName()) : Made.Name;
+  Names.Type = Made.Type;
+  Names.Function = Made.Function;
+  if (const DILocalVariable *V = Made.Variable) {
+    Names.Type = Types.typeText(V->getType());
+    Names.File = fileName(V->getFile());
+    Names.Line = V->getLine();
+    const DIType *Element = arrayElement(V->getType());
+    Names.ElementBytes = typeBytes(Element ? Element : V->getType());
+  }
+  return Names;
+}
+
+/// Entries to keep although nothing refers to them.
+namespace {
+struct KeptEntries {
+  SmallVector<GlobalValue *, 64> FromCompiler; ///< linked to their variables
+  SmallVector<GlobalValue *, 64> FromLinker;
+};
+} // namespace
+
+static void writeGlobal(GlobalVariable &G, TableWriter &Writer,
+                        RecordLayouts &Types, KeptEntries &Kept) {
+  Module &M = *G.getParent();
+  GlobalVariable *Entry = Writer.declare(
+      TableKind::Globals, "__memfacet.global." + G.getName(), 1, G.getComdat());
+  SourceNames Names = sourceNames(G, Types);
+  uint64_t Bytes = M.getDataLayout().getTypeAllocSize(G.getValueType());
+  GlobalValue *Address = &G;
+  if (G.isThreadLocal())
+    Address = accessor(G);
+  Writer.define(
+      Entry, Row{Field::pointer(Address), Field::i64(Bytes),
+                 Field::rel(Writer.string(Names.Name)),
+                 Field::rel(Writer.string(Names.Type)),
+                 Field::rel(Writer.string(Names.File)), Field::i32(Names.Line),
+                 Field::rel(Writer.string(Names.Function)),
+                 Field::i32(flagsOf(G)), Field::rel(Writer.string(G.getName())),
+                 Field::i32(Names.ElementBytes ? Names.ElementBytes : Bytes)});
+  // The entry lives and dies with its variable, where the linker can tell:
+  // constants may be merged with equal ones, and thread-locals are only reached
+  // through their accessor.
+  bool Mergeable = G.isConstant() && G.hasGlobalUnnamedAddr();
+  if (G.isThreadLocal() || Mergeable) {
+    Kept.FromLinker.push_back(Entry);
+    return;
+  }
+  Entry->setMetadata(LLVMContext::MD_associated,
+                     MDNode::get(M.getContext(), ValueAsMetadata::get(&G)));
+  Kept.FromCompiler.push_back(Entry);
+}
+
+void memfacet::writeGlobals(Module &M, TableWriter &Writer,
+                            RecordLayouts &Types) {
+  SmallVector<GlobalVariable *, 64> Own;
+  for (GlobalVariable &G : M.globals())
+    if (isProgramsOwn(G))
+      Own.push_back(&G);
+  KeptEntries Kept;
+  for (GlobalVariable *G : Own)
+    writeGlobal(*G, Writer, Types, Kept);
+  appendToCompilerUsed(M, Kept.FromCompiler);
+  appendToUsed(M, Kept.FromLinker);
+}

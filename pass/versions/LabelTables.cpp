@@ -1,0 +1,91 @@
+//===- LabelTables.cpp - labels of a copied body --------------------------===//
+
+#include "pass/versions/LabelTables.h"
+#include "pass/tables/GlobalTable.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+LabelUses::LabelUses(llvm::Function &F) : F(F) {
+  for (const BasicBlock &Block : F)
+    if (const BlockAddress *Label = BlockAddress::lookup(&Block))
+      followLabel(*Label);
+  for (const BasicBlock &Block : F)
+    if (auto *Goto = dyn_cast<IndirectBrInst>(Block.getTerminator())) {
+      const Value *To = Goto->getAddress();
+      Escaped |= !isa<BlockAddress>(To) &&
+                 !Addresses.contains(dyn_cast<Instruction>(To));
+    }
+}
+
+/// Counts \p I among the addresses; whether it was not yet.
+bool LabelUses::isNew(const Instruction &I) {
+  if (I.getFunction() != &F || I.getParent()->isEntryBlock())
+    Escaped = true;
+  return Addresses.insert(&I).second;
+}
+
+void LabelUses::followLabel(const Value &Label) {
+  for (const User *U : Label.users()) {
+    if (isa<PHINode>(U) || isa<SelectInst>(U)) {
+      if (isNew(*cast<Instruction>(U)))
+        followLabel(*U);
+    } else if (auto *Goto = dyn_cast<IndirectBrInst>(U)) {
+      Escaped |= Goto->getFunction() != &F;
+    } else if (isa<ConstantAggregate>(U)) {
+      followLabel(*U);
+    } else if (auto *Table = dyn_cast<GlobalVariable>(U);
+               Table && Table->isConstant() && Table->hasLocalLinkage() &&
+               !Table->isThreadLocal()) {
+      if (Tables.insert(const_cast<GlobalVariable *>(Table)))
+        followTable(*Table);
+    } else {
+      Escaped = true;
+    }
+  }
+}
+
+/// Whether \p U, a constant, is for our own tables only.
+static bool describes(const User &U) {
+  if (auto *G = dyn_cast<GlobalVariable>(&U))
+    return belongsToInstrumentation(*G);
+  return isa<Constant>(U) && !isa<GlobalValue>(U) &&
+         all_of(U.users(), [](const User *Outer) { return describes(*Outer); });
+}
+
+/// \p Table: its address, or that of an element.
+void LabelUses::followTable(const Value &Table) {
+  for (const User *U : Table.users()) {
+    if (isa<GetElementPtrInst>(U)) {
+      if (isNew(*cast<Instruction>(U)))
+        followTable(*U);
+    } else if (isa<GEPOperator>(U)) {
+      followTable(*U);
+    } else if (auto *Load = dyn_cast<LoadInst>(U);
+               Load && Load->getType()->isPointerTy() && Load->isSimple()) {
+      if (isNew(*Load))
+        followLabel(*Load);
+    } else {
+      Escaped |= !describes(*U);
+    }
+  }
+}
+
+void LabelUses::copyTables(ValueToValueMapTy &Map) const {
+  for (GlobalVariable *Table : Tables) {
+    auto *Copy = new GlobalVariable(
+        *F.getParent(), Table->getValueType(), /*isConstant=*/true,
+        GlobalValue::PrivateLinkage, nullptr, Table->getName(), Table);
+    Copy->copyAttributesFrom(Table);
+    Copy->setComdat(Table->getComdat());
+    Map[Table] = Copy;
+  }
+  for (GlobalVariable *Table : Tables)
+    cast<GlobalVariable>(Map[Table])
+        ->setInitializer(
+            MapValue(Table->getInitializer(), Map, RF_NoModuleLevelChanges));
+}

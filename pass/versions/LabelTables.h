@@ -1,0 +1,56 @@
+//===- LabelTables.h - labels of a copied body ----------------------------===//
+//
+// A computed goto goes to a label whose address it is given, mostly by a table:
+//
+//   @table = internal constant [2 x ptr] [ptr blockaddress(@f, %a), ...]
+//   %p = getelementptr [2 x ptr], ptr @table, i64 0, i64 %index
+//   %l = load ptr, ptr %p
+//   indirectbr ptr %l, [label %a, label %b]
+//
+// A second body in the same function has labels of its own, and so needs a
+// table of its own. That works where no address of a label gets into anybody
+// else's hands, who might come back with that of the other body.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_VERSIONS_LABELTABLES_H
+#define MEMFACET_PASS_VERSIONS_LABELTABLES_H
+
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+namespace memfacet {
+
+/// The addresses of a function's labels, and those of the tables they are in.
+class LabelUses {
+public:
+  explicit LabelUses(llvm::Function &F);
+
+  /// They serve the function's own computed gotos only, and none is computed in
+  /// the entry block, which both bodies share.
+  bool canBeCopied() const { return !Escaped; }
+  /// Whether \p I is one of these addresses: another body has another one.
+  bool contains(const llvm::Instruction &I) const {
+    return Addresses.contains(&I);
+  }
+  /// Makes copies of the tables whose labels are those that \p Map has for the
+  /// function's blocks, and enters them there.
+  void copyTables(llvm::ValueToValueMapTy &Map) const;
+
+private:
+  void followLabel(const llvm::Value &Label);
+  void followTable(const llvm::Value &Table);
+  bool isNew(const llvm::Instruction &I);
+
+  llvm::Function &F;
+  llvm::SmallSetVector<llvm::GlobalVariable *, 2> Tables;
+  llvm::SmallPtrSet<const llvm::Instruction *, 16> Addresses;
+  bool Escaped = false;
+};
+
+} // namespace memfacet
+
+#endif

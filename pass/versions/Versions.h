@@ -1,0 +1,56 @@
+//===- Versions.h - a second body of a function, that only counts ---------===//
+//
+// A thread that records nothing at the moment has a virtual cursor
+// (memfacet/Entry.h): nothing can be written there, but it can be advanced and
+// compared. For such a thread, a function has a second body, the fast one: a
+// copy of the first after all that records was inserted there, without the
+// stores of records. What it adds to the cursor is by construction what the
+// recording body adds.
+//
+// Which body runs is decided where the function is entered and, after that,
+// only behind the slow path of the checks for room: control goes on before the
+// same check of the other body.
+//
+//   entry:  cursor = __memfacet_cursor; cursor < 0 ? fast : recording
+//   slow:   __memfacet_switch(); cursor < 0 ? fast check : recording check
+//
+// Calls need no test. When a callee has changed the mode, the limit of the body
+// that goes on is 0, the check that follows every call finds no room, and the
+// slow path sees the sign. Loops that have a check at their head are entered
+// there and nowhere else, so that they stay natural loops in both bodies.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_VERSIONS_VERSIONS_H
+#define MEMFACET_PASS_VERSIONS_VERSIONS_H
+
+#include "pass/recording/Cursor.h"
+#include "pass/versions/LabelTables.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+namespace memfacet {
+
+/// Whether all of \p F, but for its labels (LabelTables.h), can be copied and
+/// entered in the middle. Not with setjmp, tokens (coroutines, Windows'
+/// exceptions), calls that must not be duplicated, or when \p F is very large.
+/// Such a function has its recording body alone, which the runtime gives memory
+/// to write to.
+bool canHaveTwoVersions(const llvm::Function &F);
+
+/// Adds the fast body to \p F, unless the address of a label is alive where
+/// control may get from one body into the other. All code that records is
+/// there, the cursor still being the variable of \p Local. Returns variables
+/// that the caller must turn into values together with it; \p Fast receives the
+/// blocks of the new body.
+llvm::SmallVector<llvm::AllocaInst *, 0>
+addFastVersion(llvm::Function &F, const Cursor &Local, const Entries &Runtime,
+               const LabelUses &Labels,
+               llvm::SmallVectorImpl<llvm::BasicBlock *> &Fast);
+
+/// Afterwards: removes what was computed in \p Fast for records only.
+void dropUnused(llvm::ArrayRef<llvm::BasicBlock *> Fast);
+
+} // namespace memfacet
+
+#endif

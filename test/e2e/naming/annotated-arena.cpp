@@ -1,0 +1,68 @@
+// An arena of templates: what it makes is named by the variables and members
+// that receive it, and arenas lie inside one another.
+//
+// RUN: %memfacet-clangxx -O0 -g %s -o %t.O0
+// RUN: %memfacet record -o %t.O0.mfp -- %t.O0
+// RUN: %memfacet report --json %t.O0.mfp > %t.O0.json
+// RUN: %memfacet-clangxx -O2 -g %s -o %t.O2
+// RUN: %memfacet record -o %t.O2.mfp -- %t.O2
+// RUN: %memfacet report --json %t.O2.mfp > %t.O2.json
+// RUN: %python %S/../reference/expect.py %t.O0.json \
+// RUN:   's("T->Root").stores == 3' 's("T->Root").objects == 3' \
+// RUN:   'Words.stores == 100' 's("inner arena").stores == 5' \
+// RUN:   's("of the inner").stores == 2' 'report["notes"] == []'
+// RUN: %python %S/../reference/expect.py %t.O2.json \
+// RUN:   's("T->Root").stores == 3' 's("T->Root").objects == 3' \
+// RUN:   'Words.stores == 100' 's("inner arena").stores == 5' \
+// RUN:   's("of the inner").stores == 2' 'report["notes"] == []'
+//
+// RUN: %clangxx -std=c++11 -Wall -Wextra -pedantic -Werror -I %source/include \
+// RUN:   %s -o %t.plain
+// RUN: %t.plain
+// RUN: llvm-nm %t.plain > %t.symbols
+// RUN: not grep -i memfacet_ %t.symbols
+
+#include <cstddef>
+#include <memfacet/memfacet.h>
+#include <stdlib.h>
+
+class Arena {
+public:
+  explicit Arena(char *Begin) : Next(Begin) {}
+  template <class T> T *make(size_t Count = 1) {
+    char *Here = Next;
+    Next += (Count * sizeof(T) + 63) / 64 * 64;
+    return static_cast<T *>(MEMFACET_ALLOC((void *)Here, Count * sizeof(T)));
+  }
+
+private:
+  char *Next;
+};
+
+struct Leaf {
+  volatile long Value;
+};
+struct Tree {
+  Leaf *Root;
+};
+
+int main() {
+  char *Chunk = static_cast<char *>(aligned_alloc(64, 1 << 18));
+  Arena Outer(Chunk);
+  Tree Trees[3];
+  for (Tree &T : Trees) {
+    T.Root = Outer.make<Leaf>();
+    T.Root->Value = 1;
+  }
+  volatile long *Words = Outer.make<volatile long>(100);
+  for (int I = 0; I != 100; ++I)
+    Words[I] = I;
+  char *Part = Outer.make<char>(4096);
+  MEMFACET_NAME(Part, "inner arena");
+  for (int I = 0; I != 5; ++I)
+    *(volatile char *)(Part + 64 * I) = 1;
+  volatile char *Inside = MEMFACET_ALLOC_AS(Part + 128, 64, "of the inner");
+  Inside[0] = Inside[63] = 2;
+  free(Chunk);
+  return 0;
+}

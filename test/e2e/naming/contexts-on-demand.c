@@ -1,0 +1,89 @@
+// --context N tells memory of one line apart by the calls around it, and two
+// allocations on one line by their columns; in the live run and from a trace,
+// inlined or not. Threads and deep recursion have their own calls.
+//
+// RUN: %memfacet-clang -O0 -g -pthread %S/../Inputs/wrappers/alloc.c %s -o %t.O0
+// RUN: %memfacet record --context 2 --trace %t.mft -o %t.O0.mfp -- %t.O0
+// RUN: %memfacet report --json %t.O0.mfp > %t.O0.json
+// RUN: %python %S/../Inputs/wrappers/names.py %t.O0.json | FileCheck %s
+// RUN: %memfacet-clang -O2 -g -pthread %S/../Inputs/wrappers/alloc.c %s -o %t.O2
+// RUN: %memfacet record --context 2 -o %t.O2.mfp -- %t.O2
+// RUN: %memfacet report --json %t.O2.mfp > %t.O2.json
+// RUN: %python %S/../Inputs/wrappers/names.py %t.O2.json | FileCheck %s
+//
+// RUN: %memfacet simulate %t.mft --context 2 -o %t.again.mfp
+// RUN: %memfacet report --json %t.again.mfp | diff - %t.O0.json
+// RUN: %memfacet simulate %t.mft -o %t.plain.mfp
+// RUN: %memfacet report --json %t.plain.mfp > %t.plain.json
+// RUN: %python %S/../Inputs/wrappers/names.py %t.plain.json | FileCheck %s --check-prefix=PLAIN
+
+#include "Inputs/wrappers/alloc.h"
+#include <pthread.h>
+#include <stdlib.h>
+
+struct list {
+  struct list *next;
+  long value;
+};
+static struct list *volatile Last;
+
+static void add(void) {
+  struct list *n = xmalloc(sizeof *n);
+  n->value = 1;
+  Last = n;
+}
+static void addTwo(void) {
+  add();
+  add();
+}
+
+__attribute__((noinline)) static void pair(void) {
+  // clang-format off
+  long *a = xmalloc(8), *b = xmalloc(8);
+  // clang-format on
+  *(volatile long *)a = *(volatile long *)b = 1;
+}
+
+// Deeper than the calls that are kept.
+__attribute__((noinline)) static void deep(int Depth) {
+  if (Depth == 0) {
+    add();
+    return;
+  }
+  deep(Depth - 1);
+  Last = Last;
+}
+
+static void *inThread(void *Unused) {
+  addTwo();
+  return NULL;
+}
+
+int main(void) {
+  addTwo();
+  add();
+  pair();
+  deep(500);
+  addTwo();
+  pthread_t Thread;
+  pthread_create(&Thread, NULL, inThread, NULL);
+  pthread_join(Thread, NULL);
+  return 0;
+}
+
+// CHECK:      a (at 42:13 from main:65:3) 1
+// CHECK-NEXT: b (at 42:30 from main:65:3) 1
+// CHECK-NEXT: n (at 31:20 from addTwo:36:3 < inThread:58:3) 1
+// CHECK-NEXT: n (at 31:20 from addTwo:36:3 < main:63:3) 1
+// CHECK-NEXT: n (at 31:20 from addTwo:36:3 < main:67:3) 1
+// CHECK-NEXT: n (at 31:20 from addTwo:37:3 < inThread:58:3) 1
+// CHECK-NEXT: n (at 31:20 from addTwo:37:3 < main:63:3) 1
+// CHECK-NEXT: n (at 31:20 from addTwo:37:3 < main:67:3) 1
+// CHECK-NEXT: n (at 31:20 from deep:50:5 < deep:53:3) 1
+// CHECK-NEXT: n (at 31:20 from main:64:3) 1
+// CHECK-NOT:  {{.}}
+
+// PLAIN:      a 1
+// PLAIN-NEXT: b 1
+// PLAIN-NEXT: n 8
+// PLAIN-NOT:  {{.}}

@@ -1,0 +1,109 @@
+// Whoever asks an allocator of the program's own for memory names it, also
+// through several of them, in another object, by a pointer, by an out
+// parameter, optimised or not.
+//
+// RUN: %memfacet-clang -O0 -g %S/../Inputs/wrappers/alloc.c %s -o %t.O0
+// RUN: %memfacet record -o %t.O0.mfp -- %t.O0
+// RUN: %memfacet report --json %t.O0.mfp > %t.O0.json
+// RUN: %python %S/../Inputs/wrappers/check.py %t.O0.json %s
+// RUN: %memfacet-clang -O2 -g %S/../Inputs/wrappers/alloc.c %s -o %t.O2
+// RUN: %memfacet record -o %t.O2.mfp -- %t.O2
+// RUN: %memfacet report --json %t.O2.mfp > %t.O2.json
+// RUN: %python %S/../Inputs/wrappers/check.py %t.O2.json %s
+// RUN: %memfacet-clang -O2 -flto -g %S/../Inputs/wrappers/alloc.c %s -o %t.lto
+// RUN: %memfacet record -o %t.lto.mfp -- %t.lto
+// RUN: %memfacet report --json %t.lto.mfp > %t.lto.json
+// RUN: %python %S/../Inputs/wrappers/check.py %t.lto.json %s
+
+#include "Inputs/wrappers/alloc.h"
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct node {
+  struct node *next;
+  char *label;
+  long key;
+};
+struct graph {
+  struct node **nodes;
+  int count;
+};
+struct state {
+  void *(*alloc)(void *, void *, size_t, size_t);
+  double *weights;
+};
+
+static struct graph Graph;
+
+static inline void *inlined(size_t Bytes) {
+  void *p = malloc(Bytes);
+  if (!p)
+    abort();
+  return p;
+}
+
+// A factory: its result says what it makes. It keeps its own name.
+static struct node *newNode(long Key) {
+  // EXPECT n | struct node | newNode | 6
+  struct node *n = xmalloc(sizeof *n);
+  n->key = Key;
+  n->next = NULL;
+  return n;
+}
+
+static void append(int Count) {
+  // EXPECT Graph.nodes | struct node * | append | 1
+  Graph.nodes = xrealloc(Graph.nodes, Count * sizeof *Graph.nodes);
+  for (int I = 0; I < Count; ++I) {
+    Graph.nodes[I] = newNode(I);
+    // EXPECT Graph.nodes[]->label | char | append | 3
+    Graph.nodes[I]->label = xstrdup("node");
+  }
+}
+
+static void useState(struct state *S) {
+  // EXPECT S->weights | double | useState | 1
+  S->weights = S->alloc(S, NULL, 0, 80);
+  S->weights[3] = 1;
+}
+
+// Left by a jump: what it took was never handed on.
+static jmp_buf Back;
+static void *jumps(size_t Bytes) {
+  // EXPECT Lost |  | jumps | 5
+  void *Lost = xmalloc(Bytes);
+  memset(Lost, 0, Bytes);
+  longjmp(Back, 1);
+}
+static void leave(void) {
+  int *Unused = jumps(64);
+  Unused[0] = 1;
+}
+
+int main(void) {
+  append(3);
+  // EXPECT Table | long | main | 1
+  long *Table = xcalloc(100, sizeof(long));
+  // EXPECT Cleared | int | main | 1
+  int *Cleared = zeroed(400);
+  // EXPECT Here | short | main | 1
+  short *Here = inlined(64);
+  void *Out;
+  // EXPECT Out |  | main | 1
+  if (allocInto(&Out, 48))
+    return 1;
+  struct state S = {throughPointer, NULL};
+  useState(&S);
+  for (volatile int Round = 0; Round < 5; ++Round)
+    if (setjmp(Back) == 0)
+      leave();
+  Graph.nodes[0]->next = newNode(7);
+  Graph.nodes[1]->next = newNode(8), Graph.nodes[2]->next = newNode(9);
+  memset(Out, 1, 48);
+  memset(Here, 1, 64);
+  for (volatile int I = 0; I < 3; ++I)
+    Here[I] = I;
+  return Here[2] != 2 || Table[5] || Cleared[7] ||
+         (Graph.nodes[0]->next->key != 7);
+}

@@ -1,0 +1,62 @@
+// Results of threads, side by side in an array of main's, which has given each
+// a pointer: the array is on the stack, and padding is tried there as well.
+//
+// RUN: %memfacet-clang -O1 -g %s -o %t.prog -pthread
+// RUN: %memfacet-clang -O1 -g %s -o %t.padded -pthread -DPADDED
+// RUN: %memfacet record --no-analysis --trace %t.mft -- %t.prog
+// RUN: %memfacet record --no-analysis --trace %t.padded.mft -- %t.padded
+// RUN: %memfacet simulate %t.mft --sharing=pad -o %t.mfp
+// RUN: %memfacet simulate %t.padded.mft --sharing -o %t.padded.mfp
+// RUN: %memfacet false-sharing %t.mfp --json > %t.json
+// RUN: %memfacet false-sharing %t.padded.mfp --json > %t.padded.json
+// RUN: %python %S/../Inputs/check-padding.py Results '[0] [1] [2] [3]' \
+// RUN:   %t.json %t.padded.json | FileCheck %s
+// CHECK: elements: {{.*}} misses
+//
+// RUN: %memfacet false-sharing %t.mfp | FileCheck %s --check-prefix=TEXT
+// TEXT: Results (struct Result[4]): {{.*}} misses of false sharing
+// TEXT: padding: each element of Results in lines of its own (64 bytes apart): 4 instead of
+// TEXT: {{load|store}} work false-sharing-local.c
+
+#include <pthread.h>
+
+enum { Threads = 4, Rounds = 100 };
+
+#ifdef PADDED
+#define PLACE _Alignas(64)
+#else
+#define PLACE
+#endif
+
+struct Result {
+  PLACE volatile long Sum;
+  long Me;
+};
+static pthread_barrier_t Round;
+
+static void *work(void *Argument) {
+  struct Result *Mine = Argument;
+  for (int I = 0; I != Rounds; ++I) {
+    for (int J = 0; J != 10; ++J)
+      Mine->Sum += J;
+    pthread_barrier_wait(&Round);
+  }
+  return 0;
+}
+
+int main(void) {
+  pthread_t Others[Threads];
+  _Alignas(64) struct Result Results[Threads];
+  pthread_barrier_init(&Round, 0, Threads);
+  for (int I = 0; I != Threads; ++I) {
+    Results[I].Sum = 0;
+    Results[I].Me = I;
+    pthread_create(&Others[I], 0, work, &Results[I]);
+  }
+  long Sum = 0;
+  for (int I = 0; I != Threads; ++I) {
+    pthread_join(Others[I], 0);
+    Sum += Results[I].Sum;
+  }
+  return Sum != Threads * Rounds * 45;
+}

@@ -1,0 +1,72 @@
+// A site says whether its address was loaded: 16, again and again from where
+// what was loaded before led; 8, from a place that varies; else 0.
+// RUN: %clang -O2 -g -fno-unroll-loops -fno-vectorize -fplugin=%plugin -fpass-plugin=%plugin -mllvm -memfacet-loops=false -S -emit-llvm %s -o - | %python %S/../Inputs/site-flags.py | FileCheck %s
+// RUN: %clang -O0 -g -fpass-plugin=%plugin -S -emit-llvm %s -o - | %python %S/../Inputs/site-flags.py | FileCheck %s --check-prefix=PLAIN
+
+struct node {
+  struct node *next, *left, *right;
+  long key;
+};
+struct box {
+  long *data;
+};
+
+// The list's key and next.
+// CHECK: {{^}}list: 16 16{{$}}
+long list(struct node *n) {
+  long sum = 0;
+  for (; n; n = n->next)
+    sum += n->key;
+  return sum;
+}
+
+// CHECK: {{^}}find: 16 16{{$}}
+struct node *find(struct node *n, long key) {
+  while (n && n->key != key)
+    n = key < n->key ? n->left : n->right;
+  return n;
+}
+
+// One call for the left, a jump for the right.
+// CHECK: {{^}}walk: 16 16 16{{$}}
+long walk(struct node *n) {
+  return n ? walk(n->left) + n->key + walk(n->right) : 0;
+}
+
+// Indices are links too.
+// CHECK: {{^}}indices: 16{{$}}
+int indices(const int *next, int i) {
+  while (next[i] >= 0)
+    i = next[i];
+  return i;
+}
+
+// CHECK: {{^}}gather: 0 8{{$}}
+long gather(const long *a, const int *index, int n) {
+  long sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += a[index[i]];
+  return sum;
+}
+
+// The pointer is loaded, and always the same: what varies was computed.
+// CHECK: {{^}}hashed: 0 0{{$}}
+long hashed(const struct box *b, unsigned long key) {
+  return b->data[(key * 0x9e3779b97f4a7c15) >> 50];
+}
+
+// What is mixed leads nowhere: the table's index is a sum of what was loaded.
+// CHECK: {{^}}check: 0 0{{$}}
+unsigned check(const unsigned *table, const unsigned char *text, int n) {
+  unsigned c = ~0u;
+  for (int i = 0; i < n; ++i)
+    c = table[(c ^ text[i]) & 255] ^ (c >> 8);
+  return c;
+}
+
+// Without optimisation, variables are memory: through them, too.
+// PLAIN: {{^}}list: 0 0 0 0 16 0 0 0 16 0 0{{$}}
+// PLAIN: {{^}}find: 0 0 0 0 16 0 0 0 16 0 16 0 16 0 0{{$}}
+// PLAIN: {{^}}indices: 0 0 0 0 16 0 0 16 0 0{{$}}
+// PLAIN: {{^}}gather: 0 0 0 0 0 0 0 0 0 0 0 8 0 0 0 0 0{{$}}
+// PLAIN: {{^}}hashed: 0 0 0 0 0 0{{$}}

@@ -1,0 +1,181 @@
+//===- DetailTest.cpp - the detailed simulation in place ------------------===//
+
+#include "analysis/decode/Decoder.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/pipeline/Analysis.h"
+#include "test/support/StreamBuilder.h"
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+/// Loads and stores of a few sizes all over a few globals, by threads that come
+/// and go; all random.
+class RandomProgram {
+public:
+  explicit RandomProgram(uint64_t Seed, uint32_t Threads = 3)
+      : Random(Seed), Threads(Threads) {
+    for (uint32_t I = 0; I != Sites; ++I)
+      Blocks.push_back(Tables.block(
+          {.Instructions = 3 + I,
+           .Slots = 1,
+           .Sites = {{.Size = 1u << I % 5,
+                      .Kind = I % 3 ? AccessKind::Load : AccessKind::Store}}}));
+    for (uint32_t I = 0; I != Globals; ++I)
+      Tables.global({fmt::format("g{}", I), Memory + I * Bytes, Bytes, "int"});
+    Segments.emplace_back(0, StreamBuilder());
+    Segments.back().second.module(0, Tables);
+  }
+
+  void run(int Steps) {
+    uint32_t Thread = 0;
+    for (int I = 0; I != Steps; ++I) {
+      if (Random() % 100 == 0)
+        Thread = Random() % Threads;
+      if (Threads > 1 && Random() % 500 == 0) {
+        of(Thread).threadEnd(++Order);
+        Thread = 0;
+      }
+      uint64_t R = Random();
+      // Part of it is hot.
+      uint64_t Reach = R % 2 ? Globals * Bytes : 256;
+      of(Thread).block(Blocks[(R >> 8) % Sites],
+                       {Memory + (R >> 16) % (Reach - 16)});
+    }
+  }
+  void interest(bool Begins) { of(0).interest(++Order, Begins); }
+
+  Profile analyse(const char *Caches, bool Why) const {
+    ModuleSet Modules;
+    ModuleBuilder Builder(Modules);
+    AnalysisOptions Options;
+    Options.IntervalInstructions = 5000;
+    Options.Why = Why;
+    Analysis Under(*parseCacheModel(Caches), Modules, Options);
+    Decoder Records(Builder, Under, {Options.IntervalInstructions, nullptr});
+    for (const auto &[Thread, Stream] : Segments)
+      EXPECT_TRUE(Records.segment({ThreadId(Thread), Stream.words()}));
+    Records.finish();
+    return Under.finish(Records.loss(), {});
+  }
+
+private:
+  static constexpr uint32_t Sites = 12, Globals = 5;
+  static constexpr uint64_t Memory = 0x800000, Bytes = 3000;
+
+  StreamBuilder &of(uint32_t Thread) {
+    if (Segments.back().first != Thread)
+      Segments.emplace_back(Thread, StreamBuilder());
+    return Segments.back().second;
+  }
+
+  std::mt19937_64 Random;
+  uint32_t Threads;
+  TableBuilder Tables;
+  std::vector<uint64_t> Blocks;
+  uint64_t Order = 0;
+  std::vector<std::pair<uint32_t, StreamBuilder>> Segments; ///< by thread
+};
+
+void expectSameCounts(const Profile &A, const Profile &B) {
+  ASSERT_EQ(A.Structures.size(), B.Structures.size());
+  for (size_t I = 0; I != A.Structures.size(); ++I)
+    EXPECT_EQ(A.Structures[I].Total, B.Structures[I].Total)
+        << A.Structures[I].Name;
+  ASSERT_EQ(A.ByThread.size(), B.ByThread.size());
+  for (size_t I = 0; I != A.ByThread.size(); ++I)
+    EXPECT_EQ(A.ByThread[I].Total, B.ByThread[I].Total) << I;
+  ASSERT_EQ(A.Streams.All.size(), B.Streams.All.size());
+  for (size_t I = 0; I != A.Streams.All.size(); ++I) {
+    EXPECT_EQ(A.Streams.All[I].key(), B.Streams.All[I].key()) << I;
+    EXPECT_EQ(A.Streams.All[I].Total, B.Streams.All[I].Total) << I;
+    EXPECT_EQ(A.Streams.All[I].Check, B.Streams.All[I].Check) << I;
+  }
+  ASSERT_EQ(A.BySite.size(), B.BySite.size());
+  for (size_t I = 0; I != A.BySite.size(); ++I) {
+    EXPECT_EQ(A.BySite[I].Misses, B.BySite[I].Misses) << I;
+    EXPECT_EQ(A.BySite[I].Accesses, B.BySite[I].Accesses) << I;
+  }
+  ASSERT_EQ(A.Sites.size(), B.Sites.size());
+  for (size_t I = 0; I != A.Sites.size(); ++I)
+    EXPECT_EQ(A.Sites[I].Touches, B.Sites[I].Touches) << I;
+}
+
+void expectClassesAddUp(const Profile &P) {
+  ASSERT_TRUE(P.Memory.Known);
+  for (size_t I = 0; I != P.Structures.size(); ++I)
+    for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
+      const LevelDetail &D = P.Memory.ByStructure[I].Levels[L];
+      const LevelCounts &C = P.Structures[I].Total.Levels[L];
+      uint64_t Sum = 0;
+      for (uint64_t Misses : D.ByClass)
+        Sum += Misses;
+      EXPECT_EQ(Sum, C.Misses);
+      EXPECT_EQ(D.Misses, C.Misses);
+      EXPECT_EQ(D.Accesses, C.Accesses);
+      EXPECT_EQ(D.Writebacks, C.Writebacks);
+    }
+}
+
+TEST(Detail, GivesTheCountsOfTheFastSimulation) {
+  for (uint64_t Seed = 1; Seed != 6; ++Seed)
+    for (const char *Caches : {"L1=1K,2", "L1=512,4;L2=4K,8,shared;line=32",
+                               "L1=1K,2;L2=2K,4;L3=8K,8"}) {
+      RandomProgram Program(Seed);
+      Program.run(4000);
+      Profile Why = Program.analyse(Caches, true);
+      expectSameCounts(Program.analyse(Caches, false), Why);
+      expectClassesAddUp(Why);
+    }
+}
+
+TEST(Detail, CountsInTheRegionOfInterestOnly) {
+  for (bool Inside : {false, true}) {
+    RandomProgram Program(9);
+    for (int Part = 0; Part != 5; ++Part) {
+      Program.run(700);
+      Program.interest(Inside ? Part % 2 : Part % 2 == 0);
+    }
+    Program.run(300);
+    const char *Caches = "L1=1K,2;L2=2K,4;coherence=none";
+    Profile Why = Program.analyse(Caches, true);
+    expectSameCounts(Program.analyse(Caches, false), Why);
+    expectClassesAddUp(Why);
+  }
+}
+
+TEST(Detail, SharingAddsUpInTheRegionOfInterest) {
+  RandomProgram Program(10);
+  for (int Part = 0; Part != 6; ++Part) {
+    Program.run(800);
+    Program.interest(Part % 2 == 0);
+  }
+  Profile P = Program.analyse("L1=1K,2;L2=2K,4;coherence=mesi", true);
+  expectClassesAddUp(P);
+  uint64_t Shared = 0;
+  for (const MemoryCounters &C : P.Memory.ByStructure)
+    Shared += C.Levels[0].ofClass(MissClass::TrueSharing);
+  EXPECT_NE(Shared, 0u);
+}
+
+TEST(Detail, SamplesWhatLevelsHold) {
+  RandomProgram Program(11, 1);
+  Program.run(5000);
+  Profile P = Program.analyse("L1=1K,2;L2=2K,4", true);
+  uint64_t Samples = P.Instructions / 5000;
+  EXPECT_EQ(P.Memory.OccupancyPeriod, 5000u);
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Lines;
+  for (const OccupancyRow &O : P.Memory.Occupancy) {
+    EXPECT_LE(O.Sample, Samples);
+    Lines[{O.Sample, O.Level}] += O.Lines;
+  }
+  EXPECT_EQ(Lines.size(), 2 * Samples);
+  // Long before the first sample, both are full: of 16 lines, and of 32.
+  for (auto [Where, Sum] : Lines)
+    EXPECT_EQ(Sum, Where.second == 0 ? 16u : 32u);
+}
+
+} // namespace

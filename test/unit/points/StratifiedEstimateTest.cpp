@@ -1,0 +1,186 @@
+//===- StratifiedEstimateTest.cpp - how sure estimates are ----------------===//
+
+#include "analysis/points/StratifiedEstimate.h"
+#include "test/support/PlantedIntervals.h"
+#include <cmath>
+#include <gtest/gtest.h>
+#include <limits>
+#include <map>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+/// Intervals of 100 instructions with these cycles.
+IntervalTable tableOf(const std::vector<uint64_t> &Cycles) {
+  IntervalTable Table;
+  Table.Runs = 1;
+  Table.HasCycles = true;
+  for (uint64_t C : Cycles) {
+    IntervalFacts &I = Table.Intervals.emplace_back();
+    I.Instructions = 100;
+    I.Cycles = C;
+  }
+  return Table;
+}
+
+TEST(SamplePhases, EverySetOfAPhaseIsEquallyLikely) {
+  std::vector<uint32_t> Labels = {0, 2, 0, 2, 0, 0, 2, 4};
+  std::map<std::vector<size_t>, int> Seen;
+  for (uint64_t Seed = 0; Seed != 6000; ++Seed) {
+    StratifiedSample S = samplePhases(Labels, 2, Seed);
+    ASSERT_EQ(S.ByPhase.size(), 5u);
+    EXPECT_EQ(S.size(), 5u);
+    EXPECT_TRUE(S.ByPhase[1].empty());
+    EXPECT_EQ(S.ByPhase[4], std::vector<size_t>{7});
+    ++Seen[S.ByPhase[0]];
+  }
+  ASSERT_EQ(Seen.size(), 6u);
+  // Six standard deviations of 29 each.
+  for (const auto &[Set, Times] : Seen)
+    EXPECT_NEAR(Times, 1000, 175);
+}
+
+TEST(StratifiedEstimate, ByHand) {
+  IntervalTable Table = tableOf({100, 200, 300, 200, 900, 500});
+  std::vector<uint32_t> Labels = {0, 0, 0, 0, 1, 1};
+  StratifiedSample Sample{{{0, 1}, {4}}};
+  SureEstimate E = estimateByPhases({}, Table, Labels, Sample);
+  EXPECT_DOUBLE_EQ(E.Estimate, (4 * 1.5 + 2 * 9) / 6);
+  EXPECT_DOUBLE_EQ(E.Truth, 22.0 / 6);
+  // s^2 of the phases: 2/3 and 8; weights 2/3 and 1/3.
+  double Variance =
+      4.0 / 9 * (2.0 / 3) / 2 * (1 - 2.0 / 4) + 1.0 / 9 * 8 / 1 * (1 - 1.0 / 2);
+  EXPECT_DOUBLE_EQ(E.StandardError, std::sqrt(Variance));
+  EXPECT_DOUBLE_EQ(E.HalfWidth, 1.959964 * std::sqrt(Variance));
+  EXPECT_DOUBLE_EQ(E.relativeHalfWidth(), E.HalfWidth / E.Estimate);
+  EXPECT_TRUE(E.covers());
+  // The sample's s^2 is 1/2; the other phase has no variance of its own.
+  SureEstimate S =
+      estimateByPhases({}, Table, Labels, Sample, SpreadSource::Sample);
+  EXPECT_EQ(S.Estimate, E.Estimate);
+  double A = 4.0 / 9 * 0.5 / 2 * 0.5, B = 1.0 / 9 * 8 * 0.5;
+  EXPECT_DOUBLE_EQ(S.StandardError, std::sqrt(A + B));
+  // Degrees of freedom: (A + B)^2 / (A^2 + B^2), which is 1.2.
+  EXPECT_DOUBLE_EQ(S.HalfWidth, 12.7062 * std::sqrt(A + B));
+}
+
+/// Of the estimates of all samples of \p PerPhase intervals of each of two
+/// phases, the first \p First intervals and the others.
+double varianceOfAll(const IntervalTable &Table,
+                     const std::vector<uint32_t> &Labels, size_t First) {
+  double Sum = 0, Squares = 0, Count = 0;
+  size_t All = Table.Intervals.size();
+  for (size_t A = 0; A != First; ++A)
+    for (size_t B = 0; B != A; ++B)
+      for (size_t C = First; C != All; ++C)
+        for (size_t D = First; D != C; ++D) {
+          StratifiedSample S{{{B, A}, {D, C}}};
+          double E = estimateByPhases({}, Table, Labels, S).Estimate;
+          Sum += E;
+          Squares += E * E;
+          Count += 1;
+        }
+  return Squares / Count - Sum / Count * (Sum / Count);
+}
+
+TEST(StratifiedEstimate, VarianceIsThatOfAllPossibleSamples) {
+  IntervalTable Table =
+      tableOf({100, 250, 320, 210, 175, 900, 500, 640, 410, 777, 823});
+  std::vector<uint32_t> Labels = {0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1};
+  SureEstimate E = estimateByPhases({}, Table, Labels, {{{0, 1}, {5, 6}}});
+  double Variance = varianceOfAll(Table, Labels, 5);
+  EXPECT_NEAR(E.StandardError * E.StandardError, Variance, 1e-9 * Variance);
+}
+
+struct CoverageCase {
+  const char *Name;
+  size_t Intervals;
+  uint32_t Phases;
+  size_t PerPhase;
+  bool Uneven;
+  SpreadSource Source;
+};
+
+class Coverage : public testing::TestWithParam<CoverageCase> {};
+
+TEST_P(Coverage, NineteenOfTwentyIntervalsHaveTheTruth) {
+  const CoverageCase &Case = GetParam();
+  PlantedIntervals Data(Case.Intervals, Case.Phases, 0.2, 7, Case.Uneven);
+  std::vector<Metric> Metrics = Data.Table.metrics();
+  Metrics.push_back({MetricKind::MissesPerInstruction, 0});
+  for (const Metric &M : Metrics) {
+    int Covered = 0;
+    for (uint64_t Seed = 0; Seed != 1000; ++Seed)
+      Covered += estimateByPhases(M, Data.Table, Data.Truth,
+                                  samplePhases(Data.Truth, Case.PerPhase, Seed),
+                                  Case.Source)
+                     .covers();
+    EXPECT_GE(Covered, 920) << metricName(M);
+    EXPECT_LE(Covered, 980) << metricName(M);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Samples, Coverage,
+    testing::Values(
+        CoverageCase{"OneOfEach", 400, 12, 1, false,
+                     SpreadSource::AllIntervals},
+        CoverageCase{"FiveOfEach", 200, 5, 5, false,
+                     SpreadSource::AllIntervals},
+        CoverageCase{"UnevenLengths", 200, 5, 5, true,
+                     SpreadSource::AllIntervals},
+        CoverageCase{"HalfOfAll", 60, 3, 10, false, SpreadSource::AllIntervals},
+        CoverageCase{"FromTheSample", 200, 5, 5, false, SpreadSource::Sample},
+        CoverageCase{"FromAnUnevenSample", 300, 4, 10, true,
+                     SpreadSource::Sample},
+        CoverageCase{"FromThree", 300, 8, 3, false, SpreadSource::Sample}),
+    [](const auto &Info) { return std::string(Info.param.Name); });
+
+TEST(StratifiedEstimate, ASampleOfAllIsExact) {
+  PlantedIntervals Data(50, 3, 0.3, 2, true);
+  StratifiedSample All = samplePhases(Data.Truth, 50, 1);
+  ASSERT_EQ(All.size(), 50u);
+  for (const Metric &M : Data.Table.metrics()) {
+    SureEstimate E = estimateByPhases(M, Data.Table, Data.Truth, All);
+    EXPECT_NEAR(E.Estimate, E.Truth, 1e-12);
+    EXPECT_EQ(E.HalfWidth, 0);
+  }
+}
+
+TEST(StratifiedEstimate, OfPointsIsThatOfTheirWeights) {
+  PlantedIntervals Data(100, 3, 0.3, 2, true);
+  std::vector<SimulationPoint> Points = {
+      {0, 0, 0, 0, {}}, {1, 1, 0, 0, {}}, {2, 2, 0, 0, {}}};
+  StratifiedSample Sample = samplePoints(Data.Truth, Points);
+  for (const Metric &M : Data.Table.metrics())
+    EXPECT_NEAR(estimateByPhases(M, Data.Table, Data.Truth, Sample).Estimate,
+                estimateOf(M, Data.Table,
+                           weightedIntervals(Data.Table, Data.Truth, Points)),
+                1e-12);
+  // Without one of the phases.
+  Points.erase(Points.begin());
+  EXPECT_NEAR(estimateByPhases({}, Data.Table, Data.Truth,
+                               samplePoints(Data.Truth, Points))
+                  .Estimate,
+              estimateOf({}, Data.Table,
+                         weightedIntervals(Data.Table, Data.Truth, Points)),
+              1e-12);
+}
+
+TEST(StratifiedEstimate, NothingToDivideBy) {
+  IntervalTable Table = tableOf({1, 2});
+  Table.Levels = 1;
+  std::vector<uint32_t> Labels = {0, 0};
+  SureEstimate E =
+      estimateByPhases({MetricKind::HitRate, 0}, Table, Labels, {{{0}}});
+  EXPECT_EQ(E.Estimate, 1);
+  EXPECT_EQ(E.HalfWidth, 0);
+  EXPECT_EQ(E.relativeHalfWidth(), 0);
+  E.Estimate = 0;
+  E.HalfWidth = 1;
+  EXPECT_EQ(E.relativeHalfWidth(), std::numeric_limits<double>::infinity());
+}
+
+} // namespace

@@ -1,0 +1,244 @@
+//===- ProfileFileTest.cpp - written, read, damaged -----------------------===//
+
+#include "analysis/store/IntervalRows.h"
+#include "analysis/store/Schema.h"
+#include "test/unit/store/ProfileFiles.h"
+
+using namespace memfacet;
+using memfacet::test::expectEqual;
+using memfacet::test::RandomProfile;
+namespace fs = std::filesystem;
+
+namespace {
+
+class ProfileFile : public memfacet::test::ProfileFiles {};
+
+TEST_F(ProfileFile, ReadsBackWhatWasWritten) {
+  for (uint64_t Seed = 0; Seed != 60; ++Seed) {
+    Profile P = RandomProfile(Seed).make();
+    write(P);
+    Expected<Profile> Back = readProfile(Path);
+    ASSERT_TRUE(Back) << Seed << ": " << Back.error().Message;
+    expectEqual(P, *Back);
+  }
+}
+
+TEST_F(ProfileFile, AnEmptyProfileIsAProfile) {
+  Profile P;
+  P.Caches = *parseCacheModel("L1=1K,2");
+  write(P);
+  Expected<Profile> Back = readProfile(Path);
+  ASSERT_TRUE(Back) << Back.error().Message;
+  expectEqual(P, *Back);
+}
+
+TEST_F(ProfileFile, SortsWhatComesUnsorted) {
+  Profile P = RandomProfile(3).make();
+  P.Structures.resize(2);
+  P.Streams = {};
+  P.Sites.clear(), P.BySite.clear();
+  P.Memory = {};
+  P.Curves = {};
+  P.Sampled = {};
+  P.Vectors = {};
+  P.Pairs = {};
+  P.Sharing = {};
+  P.Signatures = {};
+  P.Core = {};
+  StructureId A(0), B(1);
+  P.ByThread = {{1, B, {}}, {0, B, {}}, {0, A, {}}};
+  for (auto [Thread, Structure, Of] : {std::tuple(3, A, Measure::Intervals),
+                                       {0, B, Measure::Intervals},
+                                       {0, A, Measure::Stores},
+                                       {0, A, Measure::Intervals}}) {
+    Stream &S = P.Streams.All.emplace_back();
+    S.Thread = uint32_t(Thread), S.Structure = Structure, S.Of = Of;
+    S.Check = streamCheck(S.Packed);
+  }
+  P.Threads = {{1, 0, 5}, {0, 0, 6}};
+  write(P);
+  Expected<Profile> Back = readProfile(Path);
+  ASSERT_TRUE(Back) << Back.error().Message;
+  EXPECT_EQ(Back->ByThread[0].Thread, 0u);
+  EXPECT_EQ(Back->ByThread[0].Structure, A);
+  EXPECT_EQ(Back->Streams.All[0].key(), std::tuple(0u, 0u, Measure(0)));
+  EXPECT_EQ(Back->Streams.All[1].Of, Measure::Stores);
+  EXPECT_EQ(Back->Streams.All[2].Structure, B);
+  EXPECT_EQ(Back->Streams.All[3].Thread, 3u);
+  EXPECT_EQ(Back->Threads[1].Instructions, 5u);
+}
+
+TEST_F(ProfileFile, ThePreviousOneIsKeptAsOld) {
+  Profile P = RandomProfile(1).make();
+  P.Program = "first";
+  write(P);
+  P.Program = "second";
+  write(P);
+  EXPECT_EQ(readProfile(Path)->Program, "second");
+  EXPECT_EQ(readProfile(Path + ".old")->Program, "first");
+  P.Program = "third";
+  ASSERT_TRUE(writeProfile(P, Path, Previous::Replace));
+  EXPECT_EQ(readProfile(Path)->Program, "third");
+  EXPECT_EQ(readProfile(Path + ".old")->Program, "first");
+  size_t Files = 0;
+  for ([[maybe_unused]] const auto &Entry : fs::directory_iterator(Folder))
+    ++Files;
+  EXPECT_EQ(Files, 2u) << "a temporary file is left";
+}
+
+TEST_F(ProfileFile, WhereItCannotBeWrittenIsOneClearError) {
+  Profile P = RandomProfile(1).make();
+  std::string Missing = Folder + "/none/a.mfp";
+  EXPECT_EQ(writeProfile(P, Missing).error().Message,
+            "cannot write profile '" + Missing +
+                "': unable to open database file");
+  EXPECT_EQ(writeProfile(P, Folder).error().Message,
+            "cannot write profile '" + Folder + "': it is not a regular file");
+  EXPECT_EQ(writeProfile(P, "/dev/null").error().Message,
+            "cannot write profile '/dev/null': it is not a regular file");
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+}
+
+TEST_F(ProfileFile, ForeignAndEmptyFilesAreNamedAsSuch) {
+  EXPECT_EQ(complaint().substr(0, 25), "No such file or directory");
+  put("");
+  EXPECT_EQ(complaint(), "it is empty");
+  put("#!/bin/sh\necho this is no profile, and longer than a header\n");
+  EXPECT_EQ(complaint(), "file is not a database");
+  fs::remove(Path);
+  fs::create_directory(Path);
+  EXPECT_EQ(complaint(), "it is not a regular file");
+}
+
+TEST_F(ProfileFile, ADatabaseOfSomebodyElseIsForeign) {
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run("CREATE TABLE meta (key, value)"));
+  }
+  EXPECT_EQ(complaint(), "not a MemFacet profile");
+}
+
+TEST_F(ProfileFile, ALaterVersionIsRefused) {
+  write(RandomProfile(1).make());
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run("PRAGMA user_version = 11"));
+  }
+  EXPECT_EQ(complaint(),
+            "profile of version 11, this memfacet reads versions 1 to 10");
+}
+
+TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {
+  write(RandomProfile(1).make());
+  {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run("DROP TABLE notes; CREATE VIEW notes AS WITH RECURSIVE "
+                       "r(position, text) AS (SELECT 0, '' UNION ALL SELECT "
+                       "position + 1, '' FROM r) SELECT * FROM r"));
+  }
+  EXPECT_EQ(complaint(), "table notes is missing or not as memfacet makes it");
+}
+
+TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
+  Profile P = RandomProfile(1).make();
+  P.Structures.resize(1);
+  P.ByThread.clear();
+  P.Streams = {};
+  addIntervals({{0, StructureId(0), 1, {3, 3, 0, {{3, 1, 0}}}}}, P);
+  P.Sites = {{"a.c", "main", 3, 1, true, 10, 12}};
+  P.BySite = {{0, StructureId(0), {4}}};
+  P.BySite[0].Misses.resize(P.Caches.Levels.size());
+  P.BlindSpots = {{"a.c", "main", 3, 1, 10}};
+  P.Curves = {{{CurveScope::Private, 0, 0}},
+              {{CurveScope::Private, StructureId(0), 2, {7}, 0, 0}}};
+  P.Core = {"c",
+            "s",
+            {{0, 9, 8, 7, 6}},
+            {{0, 0, StructureId(0), 5}},
+            {{0, 1, 4}},
+            {{{StructureId(0)}, 3}}};
+  P.Vectors.Source = BlockSource::Counted;
+  P.Vectors.Blocks = {{1, 2, "main", "a.c", 3, 4}};
+  P.Vectors.Intervals = {{0, 0, 8, packCounts(std::vector{BlockCount{0, 2}})}};
+  for (const char *Sql :
+       {"UPDATE structures SET accesses = accesses + 1",
+        "UPDATE loss SET lost_chunks = lost_chunks + 1",
+        "UPDATE sites SET accesses = accesses + 1",
+        "UPDATE site_levels SET misses = misses + 1",
+        "UPDATE blind_spots SET executions = executions + 1",
+        "UPDATE curves SET compulsory = compulsory + 1",
+        "UPDATE curve_reuses SET touches = touches + 1",
+        "UPDATE curve_totals SET error_ppm = 1",
+        "UPDATE core_model SET spec = 't'",
+        "UPDATE core_threads SET mispredictions = 1",
+        "UPDATE core_stalls SET cycles = cycles + 1",
+        "UPDATE core_intervals SET interval = interval + 1",
+        "UPDATE core_scenarios SET cycles = cycles + 1",
+        "DELETE FROM core_perfect",
+        "UPDATE block_sources SET outside = 1",
+        "UPDATE blocks SET size = size + 1",
+        "UPDATE block_vectors SET length = length + 1",
+        "UPDATE streams SET total = total + 1",
+        "DELETE FROM streams",
+        "UPDATE meta SET value = value + 1 WHERE key = 'instructions'"}) {
+    write(P);
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run(Sql));
+    EXPECT_EQ(complaint(), "its contents do not fit their check value") << Sql;
+  }
+  for (auto [Sql, Table] :
+       {std::pair("UPDATE structures SET id = 5", "structures"),
+        std::pair("UPDATE structures SET kind = 'none'", "structures"),
+        std::pair("UPDATE sites SET id = 5", "sites"),
+        std::pair("UPDATE site_levels SET structure = 9", "site_levels"),
+        std::pair("UPDATE blind_spots SET id = 5", "blind_spots"),
+        std::pair("UPDATE core_model SET spec = ''", "core_model"),
+        std::pair("UPDATE core_stalls SET site = 1", "core_stalls"),
+        std::pair("UPDATE core_stalls SET structure = 1", "core_stalls"),
+        std::pair("UPDATE core_scenarios SET position = 1", "core_scenarios"),
+        std::pair("UPDATE core_perfect SET structure = 1", "core_perfect"),
+        std::pair("UPDATE streams SET structure = 1 WHERE measure = 0 AND "
+                  "structure = 0",
+                  "streams"),
+        std::pair("UPDATE streams SET thread = -1", "streams"),
+        std::pair("DELETE FROM loss", "loss")}) {
+    write(P);
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run(Sql));
+    EXPECT_EQ(complaint(), fmt::format("table {} is damaged", Table)) << Sql;
+  }
+}
+
+TEST_F(ProfileFile, TruncatedAtAnyPageIsAnError) {
+  Profile P = RandomProfile(2).make();
+  P.BlindSpots = {{"a.c", "f", 1, 2, 3}}; // in the last page of the file
+  write(P);
+  std::string Whole = bytes();
+  ASSERT_GT(Whole.size(), 4096u);
+  for (size_t Size = 0; Size < Whole.size(); Size += 509) {
+    put(Whole.substr(0, Size));
+    EXPECT_NE(complaint(), "") << Size;
+  }
+}
+
+TEST_F(ProfileFile, AnyFlippedByteIsAnErrorOrHarmless) {
+  Profile P = RandomProfile(2).make();
+  write(P);
+  std::string Whole = bytes();
+  std::mt19937_64 Random(1);
+  size_t Noticed = 0;
+  for (int Try = 0; Try != 1500; ++Try) {
+    std::string Damaged = Whole;
+    Damaged[Random() % Damaged.size()] ^= char(1 + Random() % 255);
+    put(Damaged);
+    Expected<Profile> Back = readProfile(Path);
+    // Either it says so, or the byte meant nothing.
+    if (Back)
+      EXPECT_EQ(digest(P), digest(*Back));
+    else
+      ++Noticed;
+  }
+  EXPECT_GT(Noticed, 50u);
+}
+
+} // namespace

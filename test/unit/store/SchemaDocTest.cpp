@@ -1,0 +1,88 @@
+//===- SchemaDocTest.cpp - the page says what the file has ----------------===//
+
+#include "analysis/store/Database.h"
+#include "analysis/store/IntervalRows.h"
+#include "analysis/profile/Profile.h"
+#include "analysis/store/Schema.h"
+#include "test/support/RandomProfile.h"
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+using namespace memfacet;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string page() {
+  fs::path Root = fs::path(__FILE__).parent_path() / "../../..";
+  std::ifstream In(Root / "docs/profile-schema.md");
+  return {std::istreambuf_iterator<char>(In), {}};
+}
+
+/// What stands in the page's ```sql blocks.
+std::vector<std::string> sqlBlocks(const std::string &Page) {
+  std::vector<std::string> Blocks;
+  const std::string Open = "```sql\n", Close = "```";
+  for (size_t At = Page.find(Open); At != Page.npos; At = Page.find(Open, At)) {
+    At += Open.size();
+    size_t End = Page.find(Close, At);
+    Blocks.push_back(Page.substr(At, End - At));
+    At = End + Close.size();
+  }
+  return Blocks;
+}
+
+TEST(SchemaPage, ListsExactlyTheTables) {
+  std::string Expected;
+  for (size_t I = 0; I != std::size(ProfileTables); ++I)
+    if (isInVersion(ProfileTable(I), ProfileVersion))
+      Expected += fmt::format("CREATE TABLE {} {};\n", ProfileTables[I].Name,
+                              ProfileTables[I].Definition);
+  ASSERT_FALSE(sqlBlocks(page()).empty());
+  EXPECT_EQ(sqlBlocks(page()).front(), Expected);
+}
+
+TEST(SchemaPage, NamesEveryKeyOfMetaAndTheVersion) {
+  std::string Page = page();
+#define MEMFACET_KEY(Enumerator, Key)                                          \
+  EXPECT_NE(Page.find("`" Key "`"), Page.npos) << Key;
+  MEMFACET_PROFILE_META(MEMFACET_KEY)
+#undef MEMFACET_KEY
+  EXPECT_NE(Page.find(fmt::format("is {} (`MFPR`)", ProfileApplication)),
+            Page.npos);
+  EXPECT_NE(Page.find(fmt::format("of the schema, {}.", ProfileVersion)),
+            Page.npos);
+}
+
+TEST(SchemaPage, ItsQueriesGiveRows) {
+  std::string Path =
+      fmt::format("{}schema.{}.mfp", testing::TempDir(), uint32_t(getpid()));
+  Profile P = test::RandomProfile(1).make();
+  P.Caches = *parseCacheModel("L1=1K,2;L2=2K,2");
+  LevelCounts L{10, 5, 2};
+  P.Structures.assign(3, {});
+  for (Structure &S : P.Structures)
+    S.Total = {10, 8, 2, {L, L}};
+  P.Threads = {{0, 0, 1000}};
+  P.ByThread = {{0, StructureId(2), {10, 8, 2, {L, L}}}};
+  P.Streams = {};
+  addIntervals({{0, StructureId(2), 0, {10, 8, 2, {L, L}}}}, P);
+  ASSERT_TRUE(writeProfile(P, Path));
+  {
+    auto D = Database::open(Path, Database::Mode::Read);
+    ASSERT_TRUE(D);
+    std::vector<std::string> Queries = sqlBlocks(page());
+    ASSERT_EQ(Queries.size(), 6u);
+    for (size_t I = 1; I != Queries.size(); ++I) {
+      auto S = D->prepare(Queries[I]);
+      ASSERT_TRUE(S) << Queries[I] << S.error().Message;
+      auto Row = S->next();
+      EXPECT_TRUE(Row && *Row) << Queries[I];
+    }
+  }
+  fs::remove(Path);
+}
+
+} // namespace

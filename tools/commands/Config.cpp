@@ -1,0 +1,76 @@
+//===- Config.cpp - memfacet config ---------------------------------------===//
+
+#include "tools/cli/Commands.h"
+#include "tools/support/Say.h"
+#include "tools/toolchain/Flags.h"
+#include <CLI/CLI.hpp>
+#include <fmt/ranges.h>
+
+namespace memfacet {
+
+namespace {
+
+struct ConfigCommand {
+  bool Cflags = false, Ldflags = false, Libs = false, Plugin = false,
+       Runtime = false, CountBlocks = false, BlockMap = false,
+       TwoVersions = false, Pairs = false;
+};
+
+int run(const ConfigCommand &C) {
+  Installation I = Installation::ofThisProcess();
+  Words Printed;
+  auto Add = [&](const Words &Flags) {
+    Printed.insert(Printed.end(), Flags.begin(), Flags.end());
+  };
+  if (C.Cflags)
+    Add(compileFlags(I));
+  if (C.CountBlocks)
+    Add(countFlags(I));
+  if (C.BlockMap)
+    Add(blockMapFlags());
+  // Options of a plugin are known only once it was loaded as one of clang's.
+  auto AddOfPlugin = [&](const std::string &Option) {
+    Add({"-fplugin=" + I.plugin().string(), "-Xclang", "-mllvm", "-Xclang",
+         Option});
+  };
+  if (C.Cflags && C.TwoVersions)
+    AddOfPlugin("-memfacet-two-versions");
+  if (C.Cflags && C.Pairs)
+    AddOfPlugin("-memfacet-pairs");
+  if (C.Ldflags)
+    Add(linkFlags());
+  if (C.Libs)
+    Add(linkLibraries(I.runtime()));
+  if (C.Plugin)
+    Add({I.plugin().string()});
+  if (C.Runtime)
+    Add({I.runtime().string()});
+  if (Printed.empty()) {
+    say("nothing to print; type for instance: memfacet config --cflags");
+    return ExitUsage;
+  }
+  fmt::print("{}\n", fmt::join(Printed, " "));
+  return ExitGood;
+}
+
+} // namespace
+
+Action declareConfig(CLI::App &App) {
+  auto C = std::make_shared<ConfigCommand>();
+  App.add_flag("--cflags", C->Cflags, "flags to compile with; add -g");
+  App.add_flag("--count-blocks", C->CountBlocks,
+               "further ones, to count blocks and record nothing");
+  App.add_flag("--block-map", C->BlockMap,
+               "flag for plain clang, so that blocks can be sampled");
+  App.add_flag("--two-versions", C->TwoVersions,
+               "with --cflags: a fast version of each function as well");
+  App.add_flag("--pairs", C->Pairs,
+               "with --cflags: also versions that sample reuse pairs");
+  App.add_flag("--ldflags", C->Ldflags, "flags to link a program with");
+  App.add_flag("--libs", C->Libs, "the runtime, to link a program with");
+  App.add_flag("--plugin", C->Plugin, "path of the compiler plugin");
+  App.add_flag("--runtime", C->Runtime, "path of the runtime");
+  return [C](const std::vector<std::string> &) { return run(*C); };
+}
+
+} // namespace memfacet

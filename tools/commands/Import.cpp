@@ -1,0 +1,58 @@
+//===- Import.cpp - memfacet import ---------------------------------------===//
+
+#include "analysis/pipeline/ImportTrace.h"
+#include "tools/cli/Commands.h"
+#include "tools/record/CollectPlan.h"
+#include "tools/support/Say.h"
+#include <CLI/CLI.hpp>
+
+namespace memfacet {
+
+namespace {
+
+struct ImportCommand {
+  std::string Trace, Output = "memfacet.mfp", Cache = "host";
+  bool AsCachegrind = false;
+};
+
+int run(const ImportCommand &C) {
+  Expected<CacheModel> Caches = parseCacheModel(C.Cache);
+  if (!Caches)
+    return fail(Caches.error());
+  Expected<Profile> P = importTrace(C.Trace, {*Caches, C.AsCachegrind});
+  if (!P)
+    return fail(P.error());
+  if (P->Instructions == 0 && P->total().Accesses == 0)
+    return fail(makeError("'{}' has no accesses; make it with valgrind "
+                          "--tool=lackey --trace-mem=yes --log-file={} PROGRAM",
+                          C.Trace, C.Trace));
+  if (Status Written = writeProfile(*P, C.Output); !Written)
+    return fail(Written.error());
+  say(summary(*P) + " -> " + C.Output);
+  say("next: " + reportCommand(C.Output));
+  return ExitGood;
+}
+
+} // namespace
+
+Action declareImport(CLI::App &App) {
+  auto C = std::make_shared<ImportCommand>();
+  App.add_option("trace", C->Trace,
+                 "what 'valgrind --tool=lackey --trace-mem=yes' printed")
+      ->type_name("FILE")
+      ->required();
+  App.add_option("-o,--output", C->Output,
+                 "profile to write; an existing one is kept as FILE.old")
+      ->type_name("FILE")
+      ->capture_default_str();
+  App.add_option("--cache", C->Cache,
+                 "cache model; 'memfacet caches' lists them")
+      ->type_name("MODEL")
+      ->capture_default_str();
+  App.add_flag("--as-cachegrind", C->AsCachegrind,
+               "count as Cachegrind does: an access over two lines is one "
+               "look-up, instructions share the outer levels");
+  return [C](const std::vector<std::string> &) { return run(*C); };
+}
+
+} // namespace memfacet

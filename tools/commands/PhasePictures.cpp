@@ -1,0 +1,158 @@
+//===- PhasePictures.cpp - views of memfacet phases -----------------------===//
+
+#include "tools/commands/PhasePictures.h"
+#include "tools/report/phases/IntervalReport.h"
+#include "tools/report/phases/PhasePicture.h"
+#include "tools/report/format/Svg.h"
+#include "tools/support/Say.h"
+#include <CLI/CLI.hpp>
+
+namespace memfacet {
+
+namespace {
+
+/// --run, from 0.
+std::optional<uint32_t> runOf(const PhaseViewOptions &View) {
+  if (!View.Run)
+    return std::nullopt;
+  return *View.Run - 1;
+}
+
+/// Options that would be ignored.
+Status checkView(const PhaseViewOptions &View) {
+  bool OfThread = View.Interval || View.Picture == "similarity" ||
+                  View.Picture == "accesses";
+  if ((View.Thread || View.Run) && !OfThread)
+    return makeError("--{} goes with --interval, --picture similarity and "
+                     "--picture accesses",
+                     View.Thread ? "thread" : "run");
+  if (View.Projection != "random" && View.Picture != "projection")
+    return makeError("--projection {} goes with --picture projection",
+                     View.Projection);
+  return {};
+}
+
+Expected<std::string> written(const PhaseViewOptions &View,
+                              const PhasePicture &P, PhaseFormat Format) {
+  if (View.Svg.empty())
+    return Format == PhaseFormat::Json  ? P.json()
+           : Format == PhaseFormat::Csv ? P.csv()
+                                        : P.text(Terminal::of(stdout));
+  std::string File;
+  if (View.Svg.ends_with(".png")) {
+    std::optional<Raster> Dots = P.raster();
+    if (!Dots)
+      return makeError("'{}': of the pictures, similarity and accesses can be "
+                       "PNG; write --svg FILE.svg",
+                       View.Svg);
+    File = pngFile(*Dots);
+  } else {
+    File = P.svg();
+  }
+  if (Status Wrote = writeTextFile(View.Svg, File); !Wrote)
+    return Wrote.error();
+  say("drawing -> " + View.Svg);
+  return std::string();
+}
+
+Expected<std::string> interval(const PhaseViewOptions &View,
+                               const PhaseReport &R,
+                               const std::vector<std::string> &Files,
+                               PhaseFormat Format) {
+  constexpr size_t Most = 5;
+  Expected<size_t> Which =
+      intervalMeant(R.In, {*View.Interval, runOf(View), View.Thread});
+  if (!Which)
+    return Which.error();
+  Expected<IntervalView> V = intervalView(R.In, R.Study, *Which, Most);
+  if (!V)
+    return V.error();
+  const std::string &File = Files.at(R.In.Table.Intervals[*Which].Run);
+  return Format == PhaseFormat::Json ? intervalJson(R, *V, File)
+         : Format == PhaseFormat::Csv
+             ? intervalCsv(R, *V, File)
+             : intervalText(R, *V, File, Terminal::of(stdout));
+}
+
+} // namespace
+
+void declarePhaseViews(CLI::App &App, PhaseViewOptions &View, CLI::Option *Json,
+                       CLI::Option *Csv) {
+  CLI::Option *Picture =
+      App.add_option("--picture", View.Picture,
+                     "draw it: ribbon, similarity, projection, scaling-time, "
+                     "scaling-instructions or accesses")
+          ->type_name("KIND")
+          ->excludes(App.get_option("--compare"));
+  CLI::Option *Svg =
+      App.add_option(
+             "--svg", View.Svg,
+             "write the picture there [ribbon]; similarity and accesses "
+             "as dots alone where the name ends with .png")
+          ->type_name("FILE")
+          ->excludes(Json)
+          ->excludes(Csv);
+  App.add_option("--projection", View.Projection,
+                 "axes of the projection: random, or pca (principal "
+                 "components)")
+      ->check(CLI::IsMember({"random", "pca"}))
+      ->type_name("HOW")
+      ->capture_default_str();
+  CLI::Option *Interval =
+      App.add_option("--interval", View.Interval,
+                     "what interval N of a thread is: sites that miss, "
+                     "strides, code, similar intervals")
+          ->type_name("N")
+          ->excludes(Picture)
+          ->excludes(Svg);
+  App.add_option("--thread", View.Thread,
+                 "of which thread the interval or picture is")
+      ->type_name("T");
+  App.add_option("--run", View.Run, "and of which run, from 1")
+      ->check(CLI::Range(1u, 1u << 30))
+      ->type_name("R");
+  App.add_flag("--sweep-wavelet", View.SweepWavelet,
+               "how well wavelets tell misses apart, and what that costs, by "
+               "modulo and size of the picture")
+      ->excludes(Picture)
+      ->excludes(Interval);
+}
+
+Expected<std::string> phaseView(const PhaseViewOptions &View,
+                                const PhaseInput &In,
+                                const PhaseOptions &Options,
+                                const std::vector<std::string> &Files,
+                                PhaseFormat Format) {
+  if (Status S = checkView(View); !S)
+    return S.error();
+  uint32_t MissLevel = In.Runs.front().Signatures.Shape.MissLevel;
+  if (View.SweepWavelet) {
+    Expected<WaveletSweep> Sweep = sweepWavelets(In, Options, MissLevel);
+    if (!Sweep)
+      return Sweep.error();
+    return written(View, *sweepPicture(std::move(*Sweep), MissLevel), Format);
+  }
+  Expected<PictureKind> Kind =
+      pictureNamed(View.Picture.empty() ? "ribbon" : View.Picture);
+  if (!Kind)
+    return Kind.error();
+  Expected<PhaseStudy> Study = studyPhases(In, Options);
+  if (!Study)
+    return Study.error();
+  Expected<PhaseReport> R = phaseReport(In, Options, *Study, MissLevel);
+  if (!R)
+    return R.error();
+  if (View.Interval)
+    return interval(View, *R, Files, Format);
+  PictureOptions Drawn;
+  Drawn.Axes =
+      View.Projection == "pca" ? PlaneAxes::Principal : PlaneAxes::Random;
+  Drawn.Seed = Options.Choose.Seed;
+  Drawn.Run = runOf(View), Drawn.Thread = View.Thread;
+  MadePicture Picture = phasePicture(*Kind, *R, Drawn);
+  if (!Picture)
+    return Picture.error();
+  return written(View, **Picture, Format);
+}
+
+} // namespace memfacet

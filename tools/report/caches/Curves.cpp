@@ -1,0 +1,192 @@
+//===- Curves.cpp - misses by the size of the cache -----------------------===//
+
+#include "tools/report/caches/Curves.h"
+#include "analysis/cache/CacheLimits.h"
+#include "analysis/reuse/DistanceBuckets.h"
+#include <algorithm>
+#include <charconv>
+
+namespace memfacet {
+
+/// Below, a curve says how accesses follow one another in a line, not what fits
+/// into a cache.
+static constexpr uint64_t LeastBytes = 1024;
+
+static void addTo(MissCurve &Sum, const MissCurve &C) {
+  Sum.Compulsory += C.Compulsory;
+  Sum.Reuses.resize(std::max(Sum.Reuses.size(), C.Reuses.size()));
+  for (size_t B = 0; B != C.Reuses.size(); ++B)
+    Sum.Reuses[B] += C.Reuses[B];
+}
+
+CurveModel curveModel(const Profile &P, CurveScope Scope) {
+  CurveModel M;
+  M.Scope = Scope;
+  M.LineBytes = P.Caches.LineBytes;
+  M.Exact = P.Curves.exact();
+  M.Total.Name = "TOTAL";
+  for (const MissCurve &C : P.Curves.Curves)
+    if (C.Scope == Scope) {
+      M.Rows.push_back({P.Structures[C.Structure.Value].Name, C.Structure, C});
+      addTo(M.Total.Curve, C);
+    }
+  for (const CurveTotal &T : P.Curves.Totals)
+    if (T.Scope == Scope) {
+      M.Total.Curve.Samples = T.Samples;
+      M.Total.Curve.ErrorPpm = T.ErrorPpm;
+    }
+  uint64_t First = P.Caches.Levels[0].Bytes;
+  std::ranges::sort(M.Rows, [&](const CurveRow &A, const CurveRow &B) {
+    uint64_t OfA = missesAt(M, A.Curve, First),
+             OfB = missesAt(M, B.Curve, First);
+    if (OfA != OfB)
+      return OfA > OfB;
+    return std::pair(B.Curve.touches(), A.Structure.Value) <
+           std::pair(A.Curve.touches(), B.Structure.Value);
+  });
+  return M;
+}
+
+uint64_t missesAt(const CurveModel &M, const MissCurve &C, uint64_t Bytes) {
+  return C.misses(bucketOf(Bytes / M.LineBytes));
+}
+
+size_t lastBucket(const CurveModel &M, const CacheModel &Caches) {
+  size_t Last = M.Total.Curve.Reuses.size();
+  for (const CacheLevel &L : Caches.Levels)
+    if (L.Bytes <= bucketBegin(Last) * M.LineBytes * 64)
+      Last = std::max(Last, bucketOf(L.Bytes / M.LineBytes));
+  return std::min(Last, DistanceBuckets - 1);
+}
+
+std::vector<Knee> knees(const CurveModel &M, const MissCurve &C) {
+  constexpr size_t Most = 3;
+  // Of the curve's fall from 1 KiB on, and of all touches; and what is left of
+  // the misses at most. Gentle slopes have no knees.
+  constexpr double LeastPart = 0.15, LeastRatio = 0.005, MostLeft = 0.7;
+  std::vector<Knee> Result;
+  if (C.touches() == 0)
+    return Result;
+  std::vector<double> Ratio;
+  for (size_t B = 0; B <= C.Reuses.size(); ++B)
+    Ratio.push_back(double(C.misses(B)) / double(C.touches()));
+  size_t First = bucketOf(std::max<uint64_t>(1, LeastBytes / M.LineBytes));
+  if (First + BucketsPerOctave >= Ratio.size())
+    return Result;
+  double Fall = Ratio[First] - Ratio.back();
+  std::vector<bool> Taken(Ratio.size());
+  for (size_t Tries = 0; Tries != 2 * Most && Result.size() != Most; ++Tries) {
+    size_t At = 0;
+    double Steepest = std::max(LeastPart * Fall, LeastRatio);
+    for (size_t B = First + BucketsPerOctave; B < Ratio.size(); ++B)
+      if (double Drop = Ratio[B - BucketsPerOctave] - Ratio[B];
+          !Taken[B] && !Taken[B - BucketsPerOctave] && Drop > Steepest)
+        Steepest = Drop, At = B;
+    if (At == 0)
+      break;
+    for (size_t B = At - BucketsPerOctave; B <= At; ++B)
+      Taken[B] = true;
+    // Not further than nine tenths of the fall within this octave.
+    size_t From = At - BucketsPerOctave, To = At;
+    while (Ratio[From] - Ratio[To - 1] >= 0.9 * Steepest)
+      --To;
+    while (From + 1 < To && Ratio[From + 1] - Ratio[To] >= 0.9 * Steepest)
+      ++From;
+    if (Ratio[To] <= MostLeft * Ratio[From])
+      Result.push_back({bucketBegin(To) * M.LineBytes,
+                        bucketBegin(From) * M.LineBytes, Ratio[From],
+                        Ratio[To]});
+  }
+  std::ranges::sort(Result, {}, &Knee::Bytes);
+  return Result;
+}
+
+std::vector<uint64_t> usualSizes(const CurveModel &M,
+                                 const CacheModel &Caches) {
+  constexpr size_t Most = 14;
+  uint64_t End = bucketBegin(M.Total.Curve.Reuses.size()) * M.LineBytes;
+  std::vector<uint64_t> Sizes;
+  for (unsigned Step : {1, 2, 3}) {
+    Sizes.clear();
+    for (uint64_t Size = std::max<uint64_t>(4 * LeastBytes, M.LineBytes);;
+         Size <<= Step) {
+      Sizes.push_back(Size);
+      if (Size >= End)
+        break;
+    }
+    if (Sizes.size() <= Most)
+      break;
+  }
+  // Larger caches than everything that was touched say nothing new.
+  for (const CacheLevel &L : Caches.Levels)
+    if (L.Bytes <= 4 * Sizes.back())
+      Sizes.push_back(bucketBegin(bucketOf(L.Bytes / M.LineBytes)) *
+                      M.LineBytes);
+  std::ranges::sort(Sizes);
+  Sizes.erase(std::unique(Sizes.begin(), Sizes.end()), Sizes.end());
+  return Sizes;
+}
+
+static std::optional<uint64_t> parseBytes(std::string_view Text) {
+  uint64_t Value = 0;
+  auto [Rest, Wrong] =
+      std::from_chars(Text.data(), Text.data() + Text.size(), Value);
+  std::string_view Unit = Text.substr(size_t(Rest - Text.data()));
+  if (Unit.ends_with("iB"))
+    Unit.remove_suffix(2);
+  else if (Unit.ends_with("B"))
+    Unit.remove_suffix(1);
+  unsigned Shift = Unit.empty()                 ? 0
+                   : Unit == "K" || Unit == "k" ? 10
+                   : Unit == "M"                ? 20
+                   : Unit == "G"                ? 30
+                                                : 99;
+  if (Wrong != std::errc() || Shift == 99 || Value == 0 ||
+      Value > MaxCacheBytes >> Shift)
+    return std::nullopt;
+  return Value << Shift;
+}
+
+Expected<std::vector<uint64_t>> parseSizes(std::string_view Text,
+                                           uint32_t LineBytes) {
+  std::vector<uint64_t> Sizes;
+  auto Add = [&](uint64_t Bytes) {
+    Sizes.push_back(bucketBegin(bucketOf(Bytes / LineBytes)) * LineBytes);
+  };
+  for (std::string_view Rest = Text; !Rest.empty();) {
+    size_t End = std::min(Rest.find(','), Rest.size());
+    std::string_view One = Rest.substr(0, End);
+    Rest.remove_prefix(std::min(End + 1, Rest.size()));
+    size_t Dots = One.find("..");
+    std::optional<uint64_t> First = parseBytes(One.substr(0, Dots)),
+                            Last = First;
+    if (Dots != One.npos)
+      Last = parseBytes(One.substr(Dots + 2));
+    if (!First || !Last || *First > *Last || *First < LineBytes)
+      return makeError("'{}' is no size of a cache; write for instance "
+                       "--sizes 32K,1M or --sizes 16K..4M",
+                       One);
+    for (uint64_t Bytes = *First; Bytes <= *Last; Bytes *= 2)
+      Add(Bytes);
+  }
+  std::ranges::sort(Sizes);
+  Sizes.erase(std::unique(Sizes.begin(), Sizes.end()), Sizes.end());
+  if (Sizes.empty())
+    return makeError("no size in '{}'; write for instance --sizes 16K..4M",
+                     Text);
+  return Sizes;
+}
+
+std::vector<const CurveRow *>
+drawnRows(const CurveModel &M, const CurveOptions &Options, size_t Most) {
+  std::vector<const CurveRow *> Rows;
+  for (const CurveRow &Row : M.Rows)
+    if (Options.Named.empty()
+            ? Rows.size() < Most && Row.Curve.touches() != 0
+            : std::ranges::find(Options.Named, Row.Structure) !=
+                  Options.Named.end())
+      Rows.push_back(&Row);
+  return Rows;
+}
+
+} // namespace memfacet

@@ -1,0 +1,83 @@
+//===- Curves.h - misses by the size of the cache -------------------------===//
+//
+// docs/reuse.md defines the numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_CACHES_CURVES_H
+#define MEMFACET_REPORT_CACHES_CURVES_H
+
+#include "analysis/profile/Profile.h"
+#include "tools/support/Terminal.h"
+#include <optional>
+
+namespace memfacet {
+
+/// A curve to be shown: a structure's, or a sum.
+struct CurveRow {
+  std::string Name;
+  StructureId Structure; ///< invalid for sums
+  MissCurve Curve;       ///< ErrorPpm of [k others]: not known, 0
+};
+
+/// The curves of one scope.
+struct CurveModel {
+  std::vector<CurveRow> Rows; ///< most misses in the first level's size first
+  CurveRow Total;             ///< their sum
+  CurveScope Scope = CurveScope::Private;
+  bool Exact = true;
+  uint32_t LineBytes = 64;
+};
+
+/// \p P has curves.
+CurveModel curveModel(const Profile &P, CurveScope Scope);
+
+/// Where a curve falls steeply.
+struct Knee {
+  uint64_t Bytes;       ///< from this size on it has fallen
+  uint64_t BelowBytes;  ///< and before, at this one
+  double Below, Beyond; ///< miss ratios at both
+};
+
+/// At most three, the smallest size first.
+std::vector<Knee> knees(const CurveModel &M, const MissCurve &C);
+
+/// Sizes in bytes that make a good table: up to where nothing changes any more,
+/// those of the simulated caches included.
+std::vector<uint64_t> usualSizes(const CurveModel &M, const CacheModel &Caches);
+/// "16K,48K,1M..8M": sizes; ranges double. Ascending. Each is rounded down to
+/// one at which the curve is known.
+Expected<std::vector<uint64_t>> parseSizes(std::string_view Text,
+                                           uint32_t LineBytes);
+/// Misses in a cache of \p Bytes.
+uint64_t missesAt(const CurveModel &M, const MissCurve &C, uint64_t Bytes);
+/// The last bucket of any curve's, or of the largest cache's size.
+size_t lastBucket(const CurveModel &M, const CacheModel &Caches);
+
+struct CurveOptions {
+  std::vector<uint64_t> Sizes;
+  std::vector<StructureId> Named; ///< those that were asked for
+  size_t Top = 10;
+  bool Plot = false, Counts = false;
+};
+
+std::string curvesText(const Profile &P, const CurveModel &M,
+                       const CurveOptions &Options, const Terminal &Out);
+std::string curvesJson(const Profile &P, const CurveModel &M,
+                       const CurveOptions &Options);
+/// A row per curve and size.
+std::string curvesCsv(const CurveModel &M, const CurveOptions &Options);
+/// A drawing of the whole and the named or largest structures.
+std::string curvesSvg(const Profile &P, const CurveModel &M,
+                      const CurveOptions &Options);
+/// Lines of braille: \p C from 1 KiB on, with the levels of \p Caches.
+std::string curvePlot(const CurveModel &M, const CurveRow &Row,
+                      const CacheModel &Caches, size_t Width);
+
+/// Rows that are drawn one by one: the named ones, else the first few.
+std::vector<const CurveRow *>
+drawnRows(const CurveModel &M, const CurveOptions &Options, size_t Most);
+
+} // namespace memfacet
+
+#endif

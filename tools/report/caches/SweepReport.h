@@ -1,0 +1,27 @@
+//===- SweepReport.h - many cache models side by side ---------------------===//
+
+#ifndef MEMFACET_REPORT_CACHES_SWEEPREPORT_H
+#define MEMFACET_REPORT_CACHES_SWEEPREPORT_H
+
+#include "analysis/observers/SweepObserver.h"
+#include "tools/support/Terminal.h"
+
+namespace memfacet {
+
+struct SweepReport {
+  const Profile &P; ///< whose structures and accesses the results are of
+  const std::vector<SweepResult> &Results;
+  /// Counts are of these only; empty: of all.
+  std::vector<StructureId> Named = {};
+};
+
+/// Models by the misses of their last level, fewest first.
+std::string sweepText(const SweepReport &R, const Terminal &Out);
+/// Every model with all structures.
+std::string sweepJson(const SweepReport &R);
+/// A row per model, structure and level.
+std::string sweepCsv(const SweepReport &R);
+
+} // namespace memfacet
+
+#endif

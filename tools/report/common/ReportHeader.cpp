@@ -1,0 +1,181 @@
+//===- ReportHeader.cpp - the lines above the table -----------------------===//
+
+#include "tools/report/common/ReportHeader.h"
+#include "analysis/cache/LevelWords.h"
+#include "tools/report/common/SampledCells.h"
+#include "tools/report/common/ShortPlace.h"
+#include "tools/report/format/Units.h"
+#include <algorithm>
+#include <fmt/ranges.h>
+#include <ranges>
+
+namespace memfacet {
+
+namespace {
+
+std::string commandLine(const Profile &P) {
+  std::string Line = P.Program;
+  for (const std::string &Argument : P.Arguments) {
+    bool Quote =
+        Argument.empty() ||
+        Argument.find_first_of(" \t\n\"'$\\;&|<>*?()") != std::string::npos;
+    Line += Quote ? " '" + Argument + "'" : " " + Argument;
+  }
+  return Line;
+}
+
+std::string instructionsLine(const Profile &P) {
+  return fmt::format("{} in {}; intervals of {}", humanCount(P.Instructions),
+                     counted(P.Threads.size(), "thread"),
+                     humanCount(P.IntervalInstructions));
+}
+
+std::string missesLine(const Profile &P, const Counts &Total) {
+  std::vector<std::string> Parts;
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+    Parts.push_back(
+        fmt::format("{} {}", P.Caches.Levels[L].Name,
+                    perThousand(Total.Levels[L].Misses, P.Instructions)));
+  return fmt::format("{} per 1000 instructions", fmt::join(Parts, ", "));
+}
+
+std::string interestLine(const Profile &P) {
+  uint64_t Begins = uint64_t(
+      std::ranges::count(P.Markers, MarkerKind::InterestBegin, &Marker::Kind));
+  return fmt::format("only in the region of interest (entered {}), caches "
+                     "warm from before",
+                     counted(Begins, "time"));
+}
+
+/// The first phases by name, each once, in order of appearance.
+std::string phasesLine(const Profile &P) {
+  constexpr size_t MaxShown = 8;
+  std::vector<std::string> Names;
+  for (const Marker &M : P.Markers)
+    if (M.Kind == MarkerKind::Phase &&
+        std::ranges::find(Names, M.Name) == Names.end())
+      Names.push_back(M.Name);
+  size_t More = Names.size() - std::min(Names.size(), MaxShown);
+  Names.resize(Names.size() - More);
+  std::string Line = fmt::format("{}", fmt::join(Names, ", "));
+  return More ? Line + fmt::format(" and {} more", More) : Line;
+}
+
+/// The statements of inline assembly that were executed, the busiest by place;
+/// empty: none was.
+std::string blindSpotsLine(const Profile &P) {
+  constexpr size_t MaxShown = 3;
+  std::vector<const BlindSpot *> Executed;
+  uint64_t Times = 0;
+  for (const BlindSpot &S : P.BlindSpots)
+    if (S.Executions != 0) {
+      Executed.push_back(&S);
+      Times += S.Executions;
+    }
+  if (Executed.empty())
+    return {};
+  // Equal ones stay in the order of their places.
+  std::ranges::sort(Executed, [](const BlindSpot *A, const BlindSpot *B) {
+    return A->Executions != B->Executions ? A->Executions > B->Executions
+                                          : A < B;
+  });
+  std::vector<std::string> Places;
+  for (const BlindSpot *S : Executed | std::views::take(MaxShown)) {
+    Structure At;
+    At.File = S->File, At.Line = S->Line, At.Function = S->Function;
+    Places.push_back(
+        fmt::format("{} {}", shortPlace(At, ""), humanCount(S->Executions)));
+  }
+  size_t More = Executed.size() - Places.size();
+  return fmt::format("inline assembly, whose accesses are not counted: {} of "
+                     "{} executed {} times ({}{})",
+                     Executed.size(), counted(P.BlindSpots.size(), "statement"),
+                     humanCount(Times), fmt::join(Places, ", "),
+                     More ? fmt::format(" and {} more", More) : "");
+}
+
+std::string describeLevel(const CacheLevel &L, uint32_t LineBytes) {
+  std::string Ways = fmt::format("{}-way", L.Ways);
+  if (L.sets(LineBytes) == 1)
+    Ways = "fully associative";
+  else if (L.Ways == 1)
+    Ways = "direct-mapped";
+  return fmt::format("{} {} {}{}", L.Name, humanBytes(L.Bytes), Ways,
+                     L.Shared ? " shared" : "");
+}
+
+} // namespace
+
+std::string describeCaches(const CacheModel &Caches) {
+  std::vector<std::string> Levels;
+  for (const CacheLevel &L : Caches.Levels)
+    Levels.push_back(describeLevel(L, Caches.LineBytes));
+  return fmt::format("{}; {} B lines", fmt::join(Levels, ", "),
+                     Caches.LineBytes);
+}
+
+std::vector<std::string> describeLoss(const DataLoss &Loss) {
+  std::vector<std::string> Lines;
+  if (Loss.Truncated)
+    Lines.push_back("the trace is not whole: " + Loss.TruncatedWhy);
+  if (Loss.LostChunks)
+    Lines.push_back(counted(Loss.LostChunks, "chunk") +
+                    " of events had to be discarded");
+  if (Loss.UnknownWords)
+    Lines.push_back(counted(Loss.UnknownWords, "word") +
+                    " of events could not be understood");
+  if (Loss.LostOrderNumbers)
+    Lines.push_back(counted(Loss.LostOrderNumbers, "ordered event") +
+                    " never arrived");
+  if (Loss.CutRecords)
+    Lines.push_back(counted(Loss.CutRecords, "record") +
+                    " cut where the program died");
+  return Lines;
+}
+
+/// What the levels' sizes do not say.
+static std::string modelLine(const CacheModel &Caches) {
+  if (Caches.isPlain())
+    return "LRU, write-back, write-allocate, non-inclusive; no coherence, no "
+           "prefetching";
+  std::string Line;
+  for (const CacheLevel &L : Caches.Levels)
+    if (std::string Words = levelWords(L); !Words.empty())
+      Line += fmt::format("{} {}; ", L.Name, Words.substr(1));
+  Line += Line.empty() ? "LRU, write-back, write-allocate, non-inclusive; "
+                       : "else LRU, write-back, non-inclusive; ";
+  for (const TlbLevel &T : Caches.Tlbs)
+    Line += fmt::format("TLB of {} entries, {} ways; ", T.Entries, T.Ways);
+  for (const WayPartition &W : Caches.Partitions)
+    Line += fmt::format("{} of {} for {}; ", counted(W.Ways, "way"), W.Level,
+                        W.Structure);
+  return Line + (Caches.Coherent ? "MESI coherence" : "no coherence");
+}
+
+std::vector<HeaderLine> reportHeader(const Profile &P) {
+  Counts Total = P.total();
+  Total.Levels.resize(P.Caches.Levels.size());
+  std::vector<HeaderLine> Lines = {
+      {"program", commandLine(P)},
+      {"instructions", instructionsLine(P)},
+      {"caches", fmt::format("{} ({}, {})", describeCaches(P.Caches),
+                             P.Caches.Name, P.Caches.Source)},
+      {"model", modelLine(P.Caches)},
+      {"misses", missesLine(P, Total)},
+  };
+  if (P.Sampled.Known)
+    Lines.push_back({"sampled", sampledLine(P, Total)});
+  if (P.hasInterest())
+    Lines.push_back({"counted", interestLine(P)});
+  if (std::string Phases = phasesLine(P); !Phases.empty())
+    Lines.push_back({"phases", Phases});
+  for (const std::string &Loss : describeLoss(P.Loss))
+    Lines.push_back({"data loss", Loss, true});
+  if (std::string Spots = blindSpotsLine(P); !Spots.empty())
+    Lines.push_back({"blind spots", Spots, true});
+  for (const std::string &Note : P.Notes)
+    Lines.push_back({"note", Note, true});
+  return Lines;
+}
+
+} // namespace memfacet

@@ -1,0 +1,53 @@
+//===- ReportModel.h - the rows of a report -------------------------------===//
+
+#ifndef MEMFACET_REPORT_COMMON_REPORTMODEL_H
+#define MEMFACET_REPORT_COMMON_REPORTMODEL_H
+
+#include "analysis/profile/Profile.h"
+#include "tools/report/common/SortColumn.h"
+#include <limits>
+
+namespace memfacet {
+
+struct ReportOptions {
+  SortColumn Sort;
+  /// Structures shown one by one; the rest is one row.
+  size_t Top = 20;
+  static constexpr size_t All = std::numeric_limits<size_t>::max();
+  /// Structures that nothing accessed, too: a large program has thousands.
+  bool Untouched = false;
+};
+
+struct ReportRow {
+  enum class Role {
+    Structure,
+    Others, ///< sum of the structures beyond the top
+    Fixed,  ///< [library], [unattributed]: shown even where it is 0
+    Total
+  };
+  Role Is = Role::Structure;
+  Structure Sum;            ///< Name is "[12 others]" and the like in sums
+  uint32_t ShareTenths = 0; ///< tenths of a per cent of ReportModel::ShareOf
+  size_t Id = size_t(-1);   ///< of a Structure: its number
+};
+
+/// Rows but for the total add up to the total, in every number, shares
+/// included; in size and objects, together with what is not shown.
+struct ReportModel {
+  std::vector<ReportRow> Rows;
+  size_t NotShown = 0;     ///< structures that nothing accessed
+  Structure NotShownSum;   ///< their size and objects; all counts are 0
+  std::string ShareOf;     ///< name of the column that shares are taken of
+  bool ShareKnown = false; ///< false: that column's total is 0
+};
+
+ReportModel makeReport(const std::vector<Structure> &Structures,
+                       const CacheModel &Caches, const ReportOptions &Options);
+
+/// Structures with the counts that \p Thread had in them; those without any
+/// are left out.
+std::vector<Structure> structuresOfThread(const Profile &P, uint32_t Thread);
+
+} // namespace memfacet
+
+#endif

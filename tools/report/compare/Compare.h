@@ -1,0 +1,39 @@
+//===- Compare.h - two profiles side by side ------------------------------===//
+
+#ifndef MEMFACET_REPORT_COMPARE_COMPARE_H
+#define MEMFACET_REPORT_COMPARE_COMPARE_H
+
+#include "analysis/profile/Profile.h"
+#include "tools/support/Terminal.h"
+#include <array>
+
+namespace memfacet {
+
+/// Structures of one name and kind in two profiles, or a sum of such.
+struct ComparedRow {
+  std::string Name, Kind;
+  std::array<bool, 2> Has = {}; ///< whether it is in the profile
+  std::array<Counts, 2> Total;
+};
+
+/// Rows but for the last, the total, add up to it; structures that were not
+/// accessed in either have none.
+struct Comparison {
+  CacheModel Caches;
+  std::array<uint64_t, 2> Instructions = {};
+  std::vector<ComparedRow> Rows; ///< largest change of misses first
+};
+
+/// An error where the profiles are of different caches: misses of those cannot
+/// be compared.
+Expected<Comparison> compareProfiles(const Profile &Before,
+                                     const Profile &After);
+
+/// The first \p Top rows, the sum of the others, the total.
+std::string compareText(const Comparison &C, size_t Top, const Terminal &Out);
+std::string compareJson(const Comparison &C);
+std::string compareCsv(const Comparison &C);
+
+} // namespace memfacet
+
+#endif

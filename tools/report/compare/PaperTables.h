@@ -1,0 +1,69 @@
+//===- PaperTables.h - many programs, a row each --------------------------===//
+//
+// The tables of Agaram et al., Decomposing Memory Performance: Data Structures
+// and Phases, ISMM 2006: data profiles (Figure 4), descriptions (Figure 5),
+// criticality (section 3.4), premature evictions (Figure 6). Each takes several
+// profiles.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_COMPARE_PAPERTABLES_H
+#define MEMFACET_REPORT_COMPARE_PAPERTABLES_H
+
+#include "analysis/profile/Profile.h"
+#include "tools/support/Terminal.h"
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+/// What Figure 4 takes apart: DS1, DS2, DS3 (the structures off the stack with
+/// the most first-level misses), the stack with all its variables, and all
+/// else.
+struct DataPart {
+  static constexpr size_t Count = 5;
+  std::string Name;
+  Counts Total;
+};
+struct DataProfile {
+  std::string Program;
+  std::vector<DataPart> Parts; ///< DataPart::Count; add up to the program
+  uint64_t TopFive = 0;        ///< first-level misses of the first five
+};
+DataProfile dataProfile(const Profile &P);
+
+/// Tables of all \p Profiles, of at least one cache level each.
+std::string dataTable(const std::vector<Profile> &Profiles,
+                      const Terminal &Out);
+std::string dataCsv(const std::vector<Profile> &Profiles);
+std::string dataJson(const std::vector<Profile> &Profiles);
+
+/// DS1 to DS3 of each: container, regular or irregular, sizes.
+std::string descriptionTable(const std::vector<Profile> &Profiles,
+                             const Terminal &Out);
+std::string descriptionCsv(const std::vector<Profile> &Profiles);
+std::string descriptionJson(const std::vector<Profile> &Profiles);
+
+/// Instructions per cycle; of the structures with the most stall cycles, and of
+/// all critical ones, misses and stalls. Of profiles with a core; of others it
+/// says so.
+std::string criticalityTable(const std::vector<Profile> &Profiles,
+                             const Terminal &Out);
+std::string criticalityCsv(const std::vector<Profile> &Profiles);
+std::string criticalityJson(const std::vector<Profile> &Profiles);
+
+/// Premature evictions by the same and by other structures, by level, of
+/// profiles that have Memory; of others it says so.
+std::string prematureTable(const std::vector<Profile> &Profiles,
+                           const Terminal &Out);
+std::string prematureCsv(const std::vector<Profile> &Profiles);
+std::string prematureJson(const std::vector<Profile> &Profiles);
+
+/// The program's name without its folder.
+std::string shortProgram(const Profile &P);
+/// The \p Top structures off the stack with the most first-level misses.
+std::vector<StructureId> mostMissedOffStack(const Profile &P, size_t Top);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,123 @@
+//===- FieldLayout.cpp - a record as the rows of a table ------------------===//
+
+#include "tools/report/fields/FieldLayout.h"
+#include <algorithm>
+#include <fmt/ranges.h>
+
+namespace memfacet {
+
+/// How many letters all of \p Names begin with, up to the end of a member.
+static size_t commonPath(const std::vector<std::string> &Names) {
+  size_t Length = Names.front().size();
+  for (const std::string &Name : Names) {
+    auto [A, B] = std::ranges::mismatch(Names.front(), Name);
+    Length = std::min(Length, size_t(A - Names.front().begin()));
+  }
+  size_t At = Names.front().find_last_of(".:", Length ? Length - 1 : 0);
+  return Length == 0 || At == std::string::npos ? 0 : At + 1;
+}
+
+/// "u.{a|b}" for members that share bytes.
+static std::string joinedName(const std::vector<std::string> &Names) {
+  if (Names.size() == 1)
+    return Names.front();
+  size_t Common = commonPath(Names);
+  std::string Text = Names.front().substr(0, Common) + "{";
+  for (size_t I = 0; I != Names.size(); ++I)
+    Text += (I ? "|" : "") + Names[I].substr(Common);
+  return Text + "}";
+}
+
+FieldLayout::FieldLayout(const RecordType &Record) {
+  addUnits(Record);
+  addHoles(Record.Bytes);
+}
+
+void FieldLayout::addFold(const RecordMember &M) {
+  uint64_t Begin = M.BitOffset / 8, Stride = M.StrideBits / 8;
+  if (M.Count == 1 || Stride == 0)
+    return;
+  // The other members of the same element; of unions, what came first.
+  if (!Folds.empty() && Begin < Folds.back().end())
+    return;
+  Folds.push_back({Begin, Stride, M.Count});
+}
+
+void FieldLayout::addUnits(const RecordType &Record) {
+  std::vector<std::string> Names; // of the last unit
+  for (const RecordMember &M : Record.Members) {
+    addFold(M);
+    uint64_t Begin = M.BitOffset / 8;
+    uint64_t End = std::max((M.BitOffset + M.Bits + 7) / 8, Begin + 1);
+    if (Units.empty() || Begin >= Units.back().End) {
+      const Fold *F = foldAt(Begin);
+      Units.push_back({M.Name, M.Type, Begin, End, F ? F->Count : 1});
+      Names = {M.Name};
+      continue;
+    }
+    FieldUnit &U = Units.back();
+    U.End = std::max(U.End, End);
+    Names.push_back(M.Name);
+    U.Name = joinedName(Names);
+    if (U.Type != M.Type)
+      U.Type.clear();
+  }
+}
+
+void FieldLayout::addHoles(uint64_t Bytes) {
+  std::vector<FieldUnit> All;
+  uint64_t At = 0;
+  const Fold *Inside = nullptr;
+  auto Gap = [&](uint64_t To, uint64_t Count) {
+    if (At < To)
+      All.push_back({"", "", At, To, Count});
+  };
+  auto Leave = [&] {
+    if (!Inside)
+      return;
+    Gap(Inside->Begin + Inside->Stride, Inside->Count);
+    At = Inside->end();
+    Inside = nullptr;
+  };
+  for (FieldUnit &U : Units) {
+    const Fold *F = foldAt(U.Begin);
+    if (F != Inside) {
+      Leave();
+      if (F) {
+        Gap(F->Begin, 1);
+        At = F->Begin;
+      }
+      Inside = F;
+    }
+    Gap(U.Begin, F ? F->Count : 1);
+    At = U.End;
+    All.push_back(std::move(U));
+  }
+  Leave();
+  Gap(Bytes, 1);
+  Units = std::move(All);
+}
+
+const FieldLayout::Fold *FieldLayout::foldAt(uint64_t Offset) const {
+  for (const Fold &F : Folds)
+    if (Offset >= F.Begin && Offset < F.end())
+      return &F;
+  return nullptr;
+}
+
+std::vector<size_t> FieldLayout::unitsAt(uint64_t Offset,
+                                         uint64_t Bytes) const {
+  if (const Fold *F = foldAt(Offset)) {
+    Offset = F->Begin + (Offset - F->Begin) % F->Stride;
+    // What covers a whole element covers all of its members.
+    if (Bytes >= F->Stride)
+      Offset = F->Begin;
+  }
+  std::vector<size_t> Result;
+  for (size_t I = 0; I != Units.size(); ++I)
+    if (Units[I].Begin < Offset + Bytes && Units[I].End > Offset)
+      Result.push_back(I);
+  return Result;
+}
+
+} // namespace memfacet

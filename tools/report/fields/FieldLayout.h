@@ -1,0 +1,53 @@
+//===- FieldLayout.h - a record as the rows of a table --------------------===//
+
+#ifndef MEMFACET_REPORT_FIELDS_FIELDLAYOUT_H
+#define MEMFACET_REPORT_FIELDS_FIELDLAYOUT_H
+
+#include "analysis/profile/RecordType.h"
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+/// Neighbouring bytes of a record that are told apart from others: a member,
+/// members that share bytes (of a union, bit-fields), or padding.
+struct FieldUnit {
+  std::string Name;            ///< "pos.x", "u.{a|b}"; empty: padding
+  std::string Type;            ///< of a single member
+  uint64_t Begin = 0, End = 0; ///< bytes; of the first element of an array
+  uint64_t Count = 1;          ///< elements of the array it stands in
+
+  bool isHole() const { return Name.empty(); }
+  uint64_t bytes() const { return (End - Begin) * Count; }
+};
+
+/// The bytes of a record. The elements of an array of nested records are folded
+/// into the first.
+class FieldLayout {
+public:
+  explicit FieldLayout(const RecordType &Record);
+
+  /// By offset; with the padding they are the whole record.
+  const std::vector<FieldUnit> &units() const { return Units; }
+  /// The units that share bytes with \p Bytes from \p Offset, by number.
+  std::vector<size_t> unitsAt(uint64_t Offset, uint64_t Bytes) const;
+
+private:
+  /// Elements of an array of nested records.
+  struct Fold {
+    uint64_t Begin, Stride, Count; ///< bytes
+    uint64_t end() const { return Begin + Stride * Count; }
+  };
+
+  void addUnits(const RecordType &Record);
+  void addFold(const RecordMember &M);
+  void addHoles(uint64_t Bytes);
+  const Fold *foldAt(uint64_t Offset) const;
+
+  std::vector<FieldUnit> Units;
+  std::vector<Fold> Folds; ///< by offset, apart
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,261 @@
+//===- FieldTables.cpp - accesses and misses by member --------------------===//
+
+#include "tools/report/fields/FieldTables.h"
+#include "tools/report/fields/FieldPairs.h"
+#include "tools/report/common/ShortPlace.h"
+#include "tools/support/Suggest.h"
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+
+namespace memfacet {
+
+void FieldCounts::add(const CodeSite &Site, const SiteCounts &C) {
+  (Site.Write ? Stores : Loads) += C.Accesses;
+  Misses.resize(std::max(Misses.size(), C.Misses.size()));
+  for (size_t L = 0; L != C.Misses.size(); ++L)
+    Misses[L] += C.Misses[L];
+}
+
+FieldCounts &FieldCounts::operator+=(const FieldCounts &O) {
+  Loads += O.Loads;
+  Stores += O.Stores;
+  Misses.resize(std::max(Misses.size(), O.Misses.size()));
+  for (size_t L = 0; L != O.Misses.size(); ++L)
+    Misses[L] += O.Misses[L];
+  return *this;
+}
+
+namespace {
+
+/// Where an access lies, as far as a record says.
+struct Target {
+  uint32_t Record;
+  uint64_t Offset;
+};
+
+/// Bytes of record \p In where one of \p Part lies; nothing: nowhere, or in
+/// several places.
+std::optional<uint64_t> partOffset(const RecordType &In,
+                                   const RecordType &Part) {
+  std::optional<uint64_t> Found;
+  for (const RecordPart &P : In.Parts) {
+    if (P.Type != Part.Name)
+      continue;
+    if (Found && *Found != P.BitOffset / 8)
+      return std::nullopt;
+    Found = P.BitOffset / 8;
+  }
+  return Found;
+}
+
+Target targetOf(const Profile &P, const Structure &S, const FieldAccess &F) {
+  if (S.Record == NoRecord || S.Record == F.Record)
+    return {F.Record, F.Offset};
+  const RecordType &Element = P.Records[S.Record];
+  const RecordType &Accessed = P.Records[F.Record];
+  if (Element.Name == Accessed.Name && Element.Bytes == Accessed.Bytes)
+    return {S.Record, F.Offset};
+  if (std::optional<uint64_t> At = partOffset(Element, Accessed))
+    return {S.Record, *At + F.Offset};
+  return {F.Record, F.Offset};
+}
+
+/// Collects the table of one record.
+class TableBuilder {
+public:
+  TableBuilder(const RecordType &Record, size_t Levels)
+      : Record(Record), Layout(Record), Levels(Levels), Units(Layout.units()) {
+    Result.Record = Record.Name;
+    Result.Bytes = Record.Bytes;
+    for (const FieldUnit &U : Units) {
+      FieldRow Row =
+          empty(U.isHole() ? FieldRow::Role::Hole : FieldRow::Role::Member);
+      Row.Name = U.isHole() ? "[padding]" : U.Name;
+      Row.Type = U.Type;
+      Row.Offset = U.Begin;
+      Row.Bytes = U.bytes();
+      Result.Rows.push_back(std::move(Row));
+    }
+  }
+
+  /// False: not in the record.
+  bool add(const CodeSite &Site, const SiteCounts &C, uint64_t Offset);
+  FieldTable take();
+
+private:
+  FieldRow empty(FieldRow::Role Role) const {
+    FieldRow Row;
+    Row.Is = Role;
+    Row.Own.Misses.resize(Levels);
+    return Row;
+  }
+  FieldRow &wide(uint64_t Offset, uint64_t Bytes,
+                 const std::vector<size_t> &Covered);
+
+  const RecordType &Record;
+  FieldLayout Layout;
+  size_t Levels;
+  const std::vector<FieldUnit> &Units;
+  FieldTable Result;
+  PairCounter Pairs;
+  /// Rows of accesses that cover several members, by what they cover.
+  std::map<std::pair<uint64_t, uint64_t>, FieldRow> Wide;
+};
+
+FieldRow &TableBuilder::wide(uint64_t Offset, uint64_t Bytes,
+                             const std::vector<size_t> &Covered) {
+  bool Whole = Bytes == 0 || (Offset == 0 && Bytes >= Record.Bytes);
+  auto [It, New] = Wide.try_emplace(Whole ? std::pair(~uint64_t(0), uint64_t(0))
+                                          : std::pair(Offset, Bytes));
+  FieldRow &Row = It->second;
+  if (!New)
+    return Row;
+  Row = empty(Whole ? FieldRow::Role::Whole : FieldRow::Role::Several);
+  Row.Offset = Whole ? 0 : Offset;
+  Row.Bytes = Whole ? 0 : Bytes;
+  Row.Name = Whole
+                 ? "[whole elements]"
+                 : fmt::format("[{} to {}]", Result.Rows[Covered.front()].Name,
+                               Result.Rows[Covered.back()].Name);
+  return Row;
+}
+
+bool TableBuilder::add(const CodeSite &Site, const SiteCounts &C,
+                       uint64_t Offset) {
+  uint64_t Bytes = Site.Field.Bytes;
+  // As long as the run says: rarely longer than the member that it begins in.
+  if (Bytes == 0 && Offset != 0)
+    Bytes = 1;
+  std::vector<size_t> Covered =
+      Layout.unitsAt(Offset, Bytes ? Bytes : Record.Bytes);
+  if (Covered.empty())
+    return false;
+  Result.Total.add(Site, C);
+  // Padding is moved with what is around it.
+  std::vector<size_t> Members;
+  std::ranges::copy_if(Covered, std::back_inserter(Members),
+                       [&](size_t I) { return !Units[I].isHole(); });
+  if (Members.empty())
+    Members = Covered;
+  if (Members.size() == 1 && Bytes != 0) {
+    Result.Rows[Members.front()].Own.add(Site, C);
+  } else {
+    FieldRow &Row = wide(Offset, Bytes, Members);
+    Row.Own.add(Site, C);
+    for (size_t I : Members)
+      Result.Rows[I].InWider += C.Accesses;
+    // A copy says nothing of what is used together.
+    if (Row.Is == FieldRow::Role::Whole)
+      return true;
+  }
+  for (size_t I : Members)
+    Pairs.add(Site.Field.Block, I, C.Accesses);
+  return true;
+}
+
+FieldTable TableBuilder::take() {
+  Result.Total.Misses.resize(Levels);
+  Result.Pairs = Pairs.pairs();
+  for (auto &[Key, Row] : Wide)
+    Result.Rows.push_back(std::move(Row));
+  return std::move(Result);
+}
+
+std::string unknownName(const CodeSite &Site) {
+  Structure Place;
+  Place.File = Site.File, Place.Line = Site.Line;
+  Place.Function = Site.Function;
+  if (Site.File.empty() && Site.Function.empty())
+    return "[no field: no debug information]";
+  return fmt::format("[no field: {}]", shortPlace(Place, ""));
+}
+
+void addUnknown(StructureFields &Result, const CodeSite &Site,
+                const SiteCounts &C) {
+  std::string Name = unknownName(Site);
+  auto It = std::ranges::find(Result.Unknown, Name, &FieldRow::Name);
+  if (It == Result.Unknown.end()) {
+    FieldRow Row;
+    Row.Is = FieldRow::Role::Unknown;
+    Row.Name = std::move(Name);
+    It = Result.Unknown.insert(It, std::move(Row));
+  }
+  It->Own.add(Site, C);
+}
+
+} // namespace
+
+StructureFields fieldsOf(const Profile &P, StructureId Id) {
+  const Structure &S = P.Structures[Id.Value];
+  size_t Levels = P.Caches.Levels.size();
+  StructureFields Result;
+  Result.Structure = Id;
+  Result.Total.Misses.resize(Levels);
+  std::map<uint32_t, TableBuilder> Tables;
+  auto Table = [&](uint32_t Record) -> TableBuilder & {
+    return Tables.try_emplace(Record, P.Records[Record], Levels).first->second;
+  };
+  // Members that nobody accesses are worth knowing of.
+  if (S.Record != NoRecord)
+    Table(S.Record);
+  for (const SiteCounts &C : P.BySite) {
+    if (C.Structure != Id)
+      continue;
+    const CodeSite &Site = P.Sites[C.Site];
+    Result.Total.add(Site, C);
+    if (Site.Field.Record == NoRecord) {
+      addUnknown(Result, Site, C);
+      continue;
+    }
+    auto [Record, Offset] = targetOf(P, S, Site.Field);
+    if (!Table(Record).add(Site, C, Offset))
+      addUnknown(Result, Site, C);
+  }
+  for (auto &[Record, Builder] : Tables) {
+    FieldTable T = Builder.take();
+    T.IsElement = Record == S.Record;
+    Result.Tables.push_back(std::move(T));
+  }
+  std::ranges::sort(Result.Tables, {}, [](const FieldTable &T) {
+    return std::tuple(!T.IsElement, ~T.Total.accesses(),
+                      std::string_view(T.Record));
+  });
+  std::ranges::sort(Result.Unknown, {}, [](const FieldRow &R) {
+    return std::tuple(~R.Own.Misses[0], ~R.Own.accesses(),
+                      std::string_view(R.Name));
+  });
+  return Result;
+}
+
+Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
+                                                   const std::string &Name) {
+  std::vector<StructureId> Found;
+  std::vector<std::string> Known;
+  for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
+    if (P.Structures[Id].Name == Name)
+      Found.push_back(StructureId(Id));
+    Known.push_back(P.Structures[Id].Name);
+  }
+  if (!Found.empty())
+    return Found;
+  std::string Other = didYouMean(Name, Known);
+  return makeError("no structure is called '{}'{}", Name,
+                   Other.empty() ? "; 'memfacet report --all' lists them"
+                                 : Other);
+}
+
+Expected<std::vector<StructureId>>
+structuresNamed(const Profile &P, const std::vector<std::string> &Names) {
+  std::vector<StructureId> All;
+  for (const std::string &Name : Names) {
+    Expected<std::vector<StructureId>> Found = structuresNamed(P, Name);
+    if (!Found)
+      return Found.error();
+    All.insert(All.end(), Found->begin(), Found->end());
+  }
+  return All;
+}
+
+} // namespace memfacet

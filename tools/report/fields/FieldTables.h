@@ -1,0 +1,81 @@
+//===- FieldTables.h - accesses and misses by member ----------------------===//
+//
+// docs/fields.md defines the numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_FIELDS_FIELDTABLES_H
+#define MEMFACET_REPORT_FIELDS_FIELDTABLES_H
+
+#include "analysis/profile/Profile.h"
+#include "tools/report/fields/FieldLayout.h"
+
+namespace memfacet {
+
+struct FieldCounts {
+  uint64_t Loads = 0, Stores = 0;
+  std::vector<uint64_t> Misses; ///< by level
+  uint64_t accesses() const { return Loads + Stores; }
+  void add(const CodeSite &Site, const SiteCounts &C);
+  FieldCounts &operator+=(const FieldCounts &O);
+};
+
+/// A row of a structure's table.
+struct FieldRow {
+  enum class Role {
+    Member,  ///< or members that share bytes
+    Hole,    ///< padding
+    Several, ///< accesses that cover several members, not all
+    Whole,   ///< accesses that cover the record, or of unknown length
+    Unknown, ///< accesses of which the member is not known
+  };
+  Role Is = Role::Member;
+  std::string Name, Type;
+  uint64_t Offset = 0, Bytes = 0; ///< 0 where they make no sense
+  FieldCounts Own;
+  /// Accesses in rows Several and Whole that cover this one, too.
+  uint64_t InWider = 0;
+};
+
+/// How often two members were accessed in one execution of a block.
+struct FieldPair {
+  size_t First, Second; ///< rows
+  uint64_t Together;    ///< executions of blocks that access both
+  uint64_t Either;      ///< and those that access at least one
+};
+
+/// Members of one record in one structure.
+struct FieldTable {
+  std::string Record; ///< its name
+  uint64_t Bytes = 0;
+  bool IsElement = false; ///< the structure's elements are of it
+  std::vector<FieldRow> Rows;
+  std::vector<FieldPair> Pairs; ///< those together at least once; most first
+  FieldCounts Total;
+};
+
+/// All accesses and misses of a structure: tables and unknown ones together.
+struct StructureFields {
+  StructureId Structure;
+  std::vector<FieldTable> Tables; ///< that of the elements first
+  std::vector<FieldRow> Unknown;  ///< by line; most misses first
+  FieldCounts Total;
+};
+
+StructureFields fieldsOf(const Profile &P, StructureId Structure);
+
+/// The structures that are called \p Name; an error that suggests another name
+/// where there is none.
+Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
+                                                   const std::string &Name);
+/// Those of each of \p Names, in that order.
+Expected<std::vector<StructureId>>
+structuresNamed(const Profile &P, const std::vector<std::string> &Names);
+
+/// What could be gained by moving members of \p T out of the way; empty:
+/// nothing worth mentioning.
+std::string splitHint(const FieldTable &T, uint32_t LineBytes);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,51 @@
+//===- Png.h - raster pictures --------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_FORMAT_PNG_H
+#define MEMFACET_REPORT_FORMAT_PNG_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+/// One byte each.
+struct Colour {
+  uint8_t Red = 0, Green = 0, Blue = 0;
+  bool operator==(const Colour &) const = default;
+};
+
+/// "#rrggbb".
+Colour colourOf(std::string_view Hex);
+std::string hexOf(Colour C);
+/// \p Share of \p To, from 0 to 1, the rest of \p From.
+Colour mixed(Colour From, Colour To, double Share);
+
+/// Dots, from the upper left.
+class Raster {
+public:
+  Raster(size_t Width, size_t Height, Colour Background = {255, 255, 255})
+      : Width(Width), Dots(Width * Height, Background) {}
+
+  size_t width() const { return Width; }
+  size_t height() const { return Width == 0 ? 0 : Dots.size() / Width; }
+  Colour at(size_t X, size_t Y) const { return Dots[Y * Width + X]; }
+  void set(size_t X, size_t Y, Colour C) { Dots[Y * Width + X] = C; }
+  void fill(size_t X, size_t Y, size_t Across, size_t Down, Colour C);
+
+private:
+  size_t Width;
+  std::vector<Colour> Dots;
+};
+
+/// A file of the Portable Network Graphics format (W3C recommendation, second
+/// edition): 8 bits for each of three colours. \p R is not empty.
+std::string pngFile(const Raster &R);
+/// The same, as the address of a picture in a drawing.
+std::string pngAddress(const Raster &R);
+
+} // namespace memfacet
+
+#endif

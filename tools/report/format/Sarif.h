@@ -1,0 +1,54 @@
+//===- Sarif.h - findings for code scanning -------------------------------===//
+//
+// SARIF 2.1.0 (OASIS standard, 2020): what continuous integration shows beside
+// the lines of a change.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_FORMAT_SARIF_H
+#define MEMFACET_REPORT_FORMAT_SARIF_H
+
+#include "analysis/support/Error.h"
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace memfacet {
+
+struct SarifPlace {
+  std::string File;    ///< as the compiler has it
+  uint32_t Line = 0;   ///< 0: unknown
+  uint32_t Column = 0; ///< 0: unknown
+  std::string Message; ///< what is there; may be empty
+};
+
+struct SarifRule {
+  std::string Id;   ///< "false-sharing"
+  std::string Name; ///< in one word: "FalseSharing"
+  std::string Text; ///< a sentence, without its full stop
+  std::string Help; ///< sentences: what to do about it
+};
+
+struct SarifResult {
+  size_t Rule = 0;     ///< index
+  bool Warning = true; ///< else a note
+  std::string Message;
+  std::vector<SarifPlace> Places;  ///< where it is; those without a file are
+  std::vector<SarifPlace> Related; ///< left out
+  std::vector<std::pair<std::string, uint64_t>> Properties;
+};
+
+/// One run of memfacet. Paths below \p Folder are told from there, others as
+/// they are; relative ones are taken to be.
+std::string sarifText(const std::vector<SarifRule> &Rules,
+                      const std::vector<SarifResult> &Results,
+                      const std::string &Folder);
+/// The folder that paths are told from: this one.
+std::string sarifFolder();
+/// What option --sarif \p Path asks for.
+Status writeSarif(const std::string &Path, const std::string &Text);
+
+} // namespace memfacet
+
+#endif

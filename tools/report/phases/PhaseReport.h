@@ -1,0 +1,67 @@
+//===- PhaseReport.h - phases, for people and tools -----------------------===//
+//
+// docs/phases.md defines the numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_PHASES_PHASEREPORT_H
+#define MEMFACET_REPORT_PHASES_PHASEREPORT_H
+
+#include "analysis/phases/CompareSignatures.h"
+#include "analysis/phases/PhaseContents.h"
+#include "analysis/phases/PhaseStudy.h"
+#include "analysis/phases/PointMarkers.h"
+#include "analysis/points/Scaling.h"
+#include "analysis/points/Scores.h"
+#include "analysis/points/StratifiedEstimate.h"
+#include "tools/support/Terminal.h"
+#include <string>
+
+namespace memfacet {
+
+struct PhaseReport {
+  const PhaseInput &In;
+  const PhaseOptions &Options;
+  const PhaseStudy &Study;
+  std::vector<PhaseContents> Contents; ///< by phase
+  Scaling Scales;                      ///< over runs, also of one
+  // By metric of the table:
+  std::vector<SpreadScore> Spreads;
+  std::vector<SureEstimate> Estimates;
+  std::vector<std::optional<MarkedRegion>> Markers = {}; ///< by point
+};
+
+/// \p MissLevel: whose misses say which data a phase is about.
+Expected<PhaseReport> phaseReport(const PhaseInput &In,
+                                  const PhaseOptions &Options,
+                                  const PhaseStudy &Study, size_t MissLevel);
+
+std::string phaseText(const PhaseReport &R, const Terminal &Out);
+std::string phaseJson(const PhaseReport &R);
+/// A row per interval.
+std::string phaseCsv(const PhaseReport &R);
+
+std::string comparisonText(const PhaseInput &In, const SignatureComparison &C,
+                           const Terminal &Out);
+std::string comparisonJson(const SignatureComparison &C);
+std::string comparisonCsv(const SignatureComparison &C);
+
+/// SimPoint's files, with a third word in the first: the thread, and a line
+/// that says how intervals are cut (cutLine). They are those of the recording,
+/// or where \p Length takes several together, those of \p Length instructions
+/// in which their middles are. Phases count from 0.
+std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
+                            uint64_t Length);
+std::string phaseWeightsFile(const PhaseStudy &Study);
+std::string phaseLabelsFile(const PhaseStudy &Study);
+
+/// "1" to "9", then "a", "b", ...
+std::string phaseName(uint32_t Phase);
+/// What each thread did, a line each, on a clock that all runs share: their
+/// instructions so far. Blank: it did nothing.
+std::string phaseRibbons(const PhaseInput &In, std::span<const uint32_t> Labels,
+                         size_t Width);
+
+} // namespace memfacet
+
+#endif

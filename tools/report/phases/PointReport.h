@@ -1,0 +1,52 @@
+//===- PointReport.h - simulation points, for people and tools ------------===//
+//
+// docs/phases.md defines the numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_PHASES_POINTREPORT_H
+#define MEMFACET_REPORT_PHASES_POINTREPORT_H
+
+#include "analysis/clustering/ChooseClusters.h"
+#include "analysis/points/SimulationPoints.h"
+#include "tools/support/Terminal.h"
+#include <string>
+
+namespace memfacet {
+
+/// Where vectors came from, and what became of them.
+struct PointReport {
+  std::string Source; ///< the file
+  /// What a vector's sum counts: "IR instructions", "samples", or
+  /// "instructions" of whatever kind the file's writer counts.
+  std::string Unit;
+  PointSet Points; ///< weights are the vectors' sums
+  size_t Empty = 0;
+  bool ByLength = false; ///< intervals weigh what their sums say
+  uint32_t MostClusters = 0;
+  Choice Chosen;
+  std::vector<SimulationPoint> Picked;
+  bool Several = false; ///< points of a cluster, maybe
+
+  /// What files call Picked[\p I]: as PhaseStudy::pointNumber.
+  uint32_t pointNumber(size_t I) const {
+    return Several ? uint32_t(I) : Picked[I].Cluster;
+  }
+};
+
+std::string pointText(const PointReport &R, const Terminal &Out);
+std::string pointJson(const PointReport &R);
+/// A header row, then a row per point.
+std::string pointCsv(const PointReport &R);
+
+/// SimPoint's files, by cluster, or of several points by interval: "interval
+/// cluster", "weight cluster"; and for each interval "cluster distance". Where
+/// a cluster may have several points, they are numbered in its place, and a
+/// comment says the cluster.
+std::string simpointsFile(const PointReport &R);
+std::string weightsFile(const PointReport &R);
+std::string labelsFile(const PointReport &R);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,185 @@
+//===- ContainerKind.cpp - what a structure is made of --------------------===//
+
+#include "tools/report/structures/ContainerKind.h"
+#include "memfacet/ContainerRoles.h"
+#include <algorithm>
+#include <set>
+
+namespace memfacet {
+
+namespace {
+
+/// Records further away do not count as the way back.
+constexpr unsigned MostRecordsBetween = 3;
+
+/// What \p Type points to, directly or through pointers and arrays of pointers;
+/// empty: it is no pointer.
+std::string_view pointee(std::string_view Type) {
+  auto Trim = [&] {
+    while (Type.ends_with(' '))
+      Type.remove_suffix(1);
+  };
+  if (Type.ends_with(']') && Type.rfind('[') != Type.npos)
+    Type = Type.substr(0, Type.find('[', Type.rfind('*') + 1));
+  Trim();
+  bool Pointer = false;
+  for (; Type.ends_with('*') || Type.ends_with("const");
+       Type.remove_suffix(Type.ends_with('*') ? 1 : 5), Trim())
+    Pointer |= Type.ends_with('*');
+  for (std::string_view Word : {"const ", "volatile "})
+    if (Type.starts_with(Word))
+      Type.remove_prefix(Word.size());
+  return Pointer ? Type : std::string_view();
+}
+
+/// The last part of a member's path, in small letters.
+std::string lastWord(std::string_view Path) {
+  Path.remove_prefix(Path.rfind('.') + 1);
+  std::string Word(Path);
+  std::ranges::transform(Word, Word.begin(), [](char C) {
+    return C >= 'A' && C <= 'Z' ? C + 32 : C;
+  });
+  return Word;
+}
+
+bool hasAny(const std::string &Word,
+            std::initializer_list<std::string_view> Parts) {
+  return std::ranges::any_of(Parts, [&](std::string_view Part) {
+    return Word.find(Part) != Word.npos;
+  });
+}
+
+uint32_t recordNamed(const Profile &P, std::string_view Name) {
+  auto It = std::ranges::find(P.Records, Name, &RecordType::Name);
+  return It == P.Records.end() ? NoRecord : uint32_t(It - P.Records.begin());
+}
+
+/// Whether pointers lead from \p From to \p To, in so many steps.
+bool leadsTo(const Profile &P, uint32_t From, uint32_t To, unsigned Steps,
+             std::set<uint32_t> &Seen) {
+  for (const RecordMember &M : P.Records[From].Members) {
+    std::string_view Name = pointee(M.Type);
+    uint32_t Next = Name.empty() ? NoRecord : recordNamed(P, Name);
+    if (Next == To)
+      return true;
+    if (Next != NoRecord && Steps > 1 && Seen.insert(Next).second &&
+        leadsTo(P, Next, To, Steps - 1, Seen))
+      return true;
+  }
+  return false;
+}
+
+/// Memory of the standard library's containers.
+ContainerKind kindOfStandard(const Structure &S) {
+  if (S.Name.ends_with("control block)"))
+    return ContainerKind::Object;
+  if (S.Name.ends_with("(characters)"))
+    return ContainerKind::Array;
+  if (S.Name.ends_with("(buckets)") || S.Type.find("unordered_") != S.Type.npos)
+    return ContainerKind::Hash;
+  // Of containers in containers, the inner one has the nodes.
+  bool Nodes = S.Name.ends_with("(nodes)");
+  auto Is = [&](const char *Name) {
+    return isContainer(S.Type, Name) ||
+           (Nodes && S.Type.find(std::string("::") + Name) != S.Type.npos);
+  };
+  for (const char *Name : {"map<", "set<", "multimap<", "multiset<"})
+    if (Is(Name))
+      return ContainerKind::Tree;
+  for (const char *Name : {"list<", "forward_list<"})
+    if (Is(Name))
+      return ContainerKind::List;
+  for (const char *Name : {"vector<", "basic_string<", "string", "deque<",
+                           "stack<", "queue<", "priority_queue<"})
+    if (Is(Name))
+      return ContainerKind::Array;
+  if (isContainer(S.Type, "shared_ptr<"))
+    return ContainerKind::Object;
+  return Nodes ? ContainerKind::Linked : ContainerKind::Unknown;
+}
+
+} // namespace
+
+const char *containerKindName(ContainerKind Kind) {
+  switch (Kind) {
+  case ContainerKind::Unknown:
+    return "unknown";
+  case ContainerKind::Array:
+    return "array";
+  case ContainerKind::List:
+    return "list";
+  case ContainerKind::Tree:
+    return "tree";
+  case ContainerKind::Linked:
+    return "linked";
+  case ContainerKind::Hash:
+    return "hash";
+  case ContainerKind::Object:
+    return "object";
+  }
+  return "unknown";
+}
+
+ContainerKind linksOf(const Profile &P, uint32_t Record) {
+  if (Record == NoRecord)
+    return ContainerKind::Unknown;
+  const RecordType &R = P.Records[Record];
+  uint64_t Links = 0, Onward = 0;
+  bool Branches = false;
+  for (const RecordMember &M : R.Members) {
+    if (pointee(M.Type) != R.Name)
+      continue;
+    // An array of pointers is one member.
+    uint64_t Count = std::max<uint64_t>(M.Bits / 64, 1) * M.Count;
+    std::string Word = lastWord(M.Name);
+    bool Back = hasAny(Word, {"prev", "parent", "back", "tail", "last", "up"});
+    Links += Count;
+    Onward += Back ? 0 : Count;
+    Branches |= hasAny(Word, {"left", "right", "child", "kid", "sub"}) ||
+                (!Back && Count > 1);
+  }
+  if (Onward > 1 && Branches)
+    return ContainerKind::Tree;
+  if (Links != 0)
+    return Onward == 1 ? ContainerKind::List : ContainerKind::Linked;
+  std::set<uint32_t> Seen = {Record};
+  return leadsTo(P, Record, Record, MostRecordsBetween, Seen)
+             ? ContainerKind::Linked
+             : ContainerKind::Unknown;
+}
+
+bool holdsSeveral(const Structure &S) {
+  return S.ElementBytes != 0 && S.Objects != 0 &&
+         S.Bytes >= 2 * S.ElementBytes * S.Objects &&
+         // A record with a tail of its own length is one element.
+         S.Bytes % S.ElementBytes == 0;
+}
+
+ContainerKind containerKind(const Profile &P, const Structure &S) {
+  switch (S.Kind) {
+  case StructureKind::Global:
+  case StructureKind::ThreadLocal:
+  case StructureKind::Local:
+    break;
+  case StructureKind::Heap:
+    if (isContainer(S.Type, "") || S.Name.ends_with(')'))
+      if (ContainerKind Kind = kindOfStandard(S);
+          Kind != ContainerKind::Unknown)
+        return Kind;
+    break;
+  default:
+    return ContainerKind::Unknown;
+  }
+  if (holdsSeveral(S) || S.Type.ends_with(']')) {
+    std::string_view To = pointee(S.Type);
+    if (!To.empty() && linksOf(P, recordNamed(P, To)) == ContainerKind::List)
+      return ContainerKind::Hash;
+    return ContainerKind::Array;
+  }
+  if (ContainerKind Links = linksOf(P, S.Record);
+      Links != ContainerKind::Unknown)
+    return Links;
+  return S.ElementBytes == 0 ? ContainerKind::Unknown : ContainerKind::Object;
+}
+
+} // namespace memfacet

@@ -1,0 +1,62 @@
+//===- FalseSharing.h - members that fight for lines ----------------------===//
+//
+// docs/sharing.md defines the numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_THREADS_FALSESHARING_H
+#define MEMFACET_REPORT_THREADS_FALSESHARING_H
+
+#include "tools/report/threads/SharingReport.h"
+
+namespace memfacet {
+
+/// Bytes of an object, and the code that accessed them.
+struct FightSide {
+  SharingEnd End;
+  uint64_t Offset = SharingFight::Other; ///< in the object
+  uint32_t Byte = 0;                     ///< in the line
+  std::string Member;                    ///< what is there; empty: unknown
+};
+
+/// Sites with the same place and kind are one.
+struct FightRow {
+  FightSide Writer, Victim;
+  uint64_t Misses = 0, Certain = 0;
+};
+
+/// What suffers: a structure with misses of false sharing.
+struct FalseSharer {
+  StructureId Structure;
+  uint64_t False = 0;   ///< misses
+  uint64_t Certain = 0; ///< of them
+  uint64_t Lost = 0;    ///< misses of lost lines, those of true sharing too
+  std::vector<FightRow> Fights; ///< most misses first
+  /// Of those that were tried, the one that saves most, adds fewest lines, and
+  /// moves least apart.
+  std::optional<SharingPadding> Best;
+};
+
+struct FalseSharingModel {
+  std::vector<FalseSharer> Structures; ///< most misses first
+  uint64_t False = 0, Lost = 0;        ///< of the program
+  bool Tried = false;                  ///< whether any padding was
+};
+
+/// \p Named: these structures only; empty: all.
+FalseSharingModel falseSharing(const Profile &P,
+                               const std::vector<StructureId> &Named);
+/// "the elements of counters in lines of their own".
+std::string paddingText(const Profile &P, const SharingPadding &Padding);
+std::string falseSharingText(const Profile &P, const FalseSharingModel &M,
+                             size_t Top, const Terminal &Out);
+std::string falseSharingJson(const Profile &P, const FalseSharingModel &M);
+/// A header row, then a row for each fight.
+std::string falseSharingCsv(const Profile &P, const FalseSharingModel &M);
+/// \p Folder: see Sarif.h.
+std::string falseSharingSarif(const Profile &P, const FalseSharingModel &M,
+                              const std::string &Folder);
+
+} // namespace memfacet
+
+#endif

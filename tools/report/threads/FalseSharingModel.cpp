@@ -1,0 +1,102 @@
+//===- FalseSharingModel.cpp - members that fight, by structure -----------===//
+
+#include "tools/report/threads/FalseSharing.h"
+#include "tools/report/fields/MemberName.h"
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <tuple>
+
+namespace memfacet {
+
+namespace {
+
+FightSide sideOf(const Profile &P, uint32_t Vertex, uint64_t Offset,
+                 uint32_t Byte) {
+  FightSide Side;
+  Side.End = endOf(P.Sharing, P.Sharing.Vertices[Vertex]);
+  Side.Offset = Offset, Side.Byte = Byte;
+  if (Offset != SharingFight::Other)
+    Side.Member = memberName(P, P.Structures[Side.End.Structure.Value], Offset);
+  return Side;
+}
+
+using SideKey = std::tuple<uint32_t, uint32_t, uint64_t, uint32_t, std::string,
+                           std::string, uint32_t, uint32_t, AccessKind>;
+
+SideKey keyOf(const FightSide &S) {
+  const PairSite &Site = S.End.Site;
+  return {S.End.Structure.Value, S.End.Thread, S.Offset,    S.Byte,   Site.File,
+          Site.Function,         Site.Line,    Site.Column, Site.Kind};
+}
+
+void addFights(const Profile &P, std::map<uint32_t, FalseSharer> &To) {
+  std::map<std::pair<SideKey, SideKey>, FightRow> Rows;
+  for (const SharingFight &F : P.Sharing.Fights) {
+    FightRow Row = {sideOf(P, F.Writer, F.WriterOffset, F.WriterByte),
+                    sideOf(P, F.Victim, F.VictimOffset, F.VictimByte), 0, 0};
+    FightRow &R = Rows.try_emplace({keyOf(Row.Writer), keyOf(Row.Victim)}, Row)
+                      .first->second;
+    R.Misses += F.Misses, R.Certain += F.Certain;
+  }
+  for (auto &[Key, R] : Rows) {
+    FalseSharer &S = To[R.Victim.End.Structure.Value];
+    S.False += R.Misses, S.Certain += R.Certain;
+    S.Fights.push_back(R);
+  }
+}
+
+/// Paddings of other structures in the same lines help, too.
+void chooseBest(const SharingTable &T, FalseSharer &S) {
+  auto Key = [](const SharingPadding &P) {
+    return std::tuple(P.AllAfter, P.ColdAfter, P.Kind);
+  };
+  for (const SharingPadding &P : T.Paddings)
+    if (P.Structure == S.Structure && P.AllAfter < P.AllBefore &&
+        (!S.Best || Key(P) < Key(*S.Best)))
+      S.Best = P;
+}
+
+} // namespace
+
+FalseSharingModel falseSharing(const Profile &P,
+                               const std::vector<StructureId> &Named) {
+  FalseSharingModel M;
+  M.Tried = !P.Sharing.Paddings.empty();
+  std::map<uint32_t, FalseSharer> All;
+  addFights(P, All);
+  std::map<uint32_t, uint64_t> Lost;
+  for (const SharingVertex &V : P.Sharing.Vertices) {
+    M.False += V.False, M.Lost += V.misses();
+    Lost[V.Structure.Value] += V.misses();
+  }
+  for (auto &[Id, S] : All) {
+    S.Structure = StructureId(Id);
+    S.Lost = Lost[Id];
+    std::ranges::stable_sort(S.Fights, std::greater(), &FightRow::Misses);
+    chooseBest(P.Sharing, S);
+    if (Named.empty() || std::ranges::count(Named, S.Structure))
+      M.Structures.push_back(std::move(S));
+  }
+  std::ranges::stable_sort(M.Structures, std::greater(), &FalseSharer::False);
+  return M;
+}
+
+std::string paddingText(const Profile &P, const SharingPadding &Padding) {
+  const std::string &Name = P.Structures[Padding.Structure.Value].Name;
+  switch (Padding.Kind) {
+  case PaddingKind::Objects:
+    return fmt::format("each object of {} in lines of its own", Name);
+  case PaddingKind::Elements:
+    return fmt::format(
+        "each element of {} in lines of its own ({} bytes apart)", Name,
+        Padding.Stride);
+  case PaddingKind::Members:
+    return fmt::format("each member of {} that others' misses come from in a "
+                       "line of its own ({} bytes in all)",
+                       Name, Padding.Stride);
+  }
+  return Name;
+}
+
+} // namespace memfacet

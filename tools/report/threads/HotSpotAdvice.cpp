@@ -1,0 +1,34 @@
+//===- HotSpotAdvice.cpp - what may help against misses -------------------===//
+
+#include "tools/report/threads/HotSpotReport.h"
+
+namespace memfacet {
+
+/// Share of what can be told that is next to a write of other bytes.
+static double unsharedShare(const HotSpot &Spot) {
+  return Spot.Expected.Told > 0 ? Spot.Expected.Unshared / Spot.Expected.Told
+                                : 0;
+}
+
+std::string hotSpotAdvice(const Profile &P, const HotSpot &Spot) {
+  if (Spot.Causes.empty())
+    return "";
+  const PairSite &Here = P.Pairs.Sites[Spot.Site];
+  const PairSite &There = P.Pairs.Sites[Spot.Causes.front().Site];
+  if (unsharedShare(Spot) >= 0.5)
+    return "threads write different bytes of one line: give what each of them "
+           "writes a line of its own, for instance with alignas(64)";
+  if (Here.Kind == AccessKind::ReadModifyWrite &&
+      There.Kind == AccessKind::ReadModifyWrite)
+    return "threads update one word in turn: let each count for itself, and "
+           "add "
+           "up when the sum is needed";
+  if (Here.Function == There.Function)
+    return "threads take turns at the same data: give each its own part, or "
+           "let "
+           "one keep it for longer";
+  return "what one thread writes, another reads: hand over more at a time, or "
+         "work on it where it was written";
+}
+
+} // namespace memfacet

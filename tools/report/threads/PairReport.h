@@ -1,0 +1,71 @@
+//===- PairReport.h - sampled pairs between threads -----------------------===//
+//
+// docs/communication.md defines the numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_THREADS_PAIRREPORT_H
+#define MEMFACET_REPORT_THREADS_PAIRREPORT_H
+
+#include "analysis/profile/Profile.h"
+#include "tools/support/Terminal.h"
+
+namespace memfacet {
+
+/// A count of the whole run, and a 95 % interval around it.
+struct PairEstimate {
+  uint64_t Count = 0, Low = 0, High = 0;
+};
+
+/// Of \p Pairs that were sampled one in \p Period. The limits are those of a
+/// Poisson count by Wilson and Hilferty's approximation (PNAS 17, 1931), their
+/// distance narrowed by sqrt(1 - 1/Period), for a sample without replacement:
+/// with period 1 all is known.
+PairEstimate estimateOf(uint64_t Pairs, uint64_t Period);
+
+/// One end of a row.
+struct PairEndText {
+  PairSite Site;
+  StructureId Structure;
+  uint32_t Thread = 0;
+};
+
+struct PairRow {
+  PairEndText First, Second;
+  uint64_t Pairs = 0;
+};
+
+/// What is shown; rows of sites with the same place and kind are one.
+struct PairModel {
+  std::vector<PairRow> Rows; ///< most pairs first
+  uint64_t Chosen = 0, Dangling = 0, Closed = 0;
+  uint64_t Between = 0; ///< of Closed, those of two threads
+  uint64_t Units = 0, Missed = 0;
+  std::vector<uint32_t> Threads;             ///< that are in pairs
+  std::vector<std::vector<uint64_t>> Matrix; ///< Closed by both threads
+  /// Bytes of lines that one thread wrote, which the other one touched next, by
+  /// both threads: those of a line that the first was seen to write and the
+  /// second to read in lines of the structure. Not more can have gone over.
+  std::vector<std::vector<uint64_t>> MostBytes;
+  uint64_t Written = 0; ///< pairs of two threads that they come from
+};
+
+struct PairOptions {
+  bool Within = false; ///< rows of one thread as well
+  /// Rows with one of these at one of their ends; empty: all.
+  std::vector<StructureId> Named;
+  size_t Top = 20;
+};
+
+PairModel pairModel(const Profile &P, const PairOptions &Options);
+/// What was sampled.
+std::string pairHeader(const Profile &P, const PairModel &M);
+std::string pairText(const Profile &P, const PairModel &M,
+                     const PairOptions &Options, const Terminal &Out);
+std::string pairJson(const Profile &P, const PairModel &M);
+/// A header row, then a row for each of the model's.
+std::string pairCsv(const Profile &P, const PairModel &M);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,181 @@
+//===- SharingModel.cpp - shared lines, by structure and thread -----------===//
+
+#include "memfacet/Events.h"
+#include "tools/report/threads/SharingReport.h"
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace memfacet {
+
+void SharingTotals::add(const SharingVertex &V) {
+  Units += V.Units, Cold += V.Cold;
+  True += V.True, False += V.False, Certain += V.Certain;
+  Coarse += V.Coarse, Fine += V.Fine;
+  Invalidations += V.Invalidations, Upgrades += V.Upgrades;
+}
+
+uint64_t SharingTotals::low() const {
+  return Ranges ? std::min({misses(), Coarse, Fine}) : misses();
+}
+
+uint64_t SharingTotals::high() const {
+  return Ranges ? std::max({misses(), Coarse, Fine}) : misses();
+}
+
+const char *lockKindName(uint32_t Kind) {
+  switch (SyncKind(Kind)) {
+  case SyncKind::Mutex:
+    return "mutex";
+  case SyncKind::ReadLock:
+    return "read lock";
+  case SyncKind::WriteLock:
+    return "write lock";
+  case SyncKind::TeamLock:
+    return "OpenMP lock";
+  default:
+    return "lock";
+  }
+}
+
+namespace {
+
+bool isNamed(const SharingOptions &Options, StructureId Id) {
+  return Options.Named.empty() || std::ranges::count(Options.Named, Id) != 0;
+}
+
+SharingClass mainClass(const SharingRow &R) {
+  auto Weight = [&](const SharingClassCount &C) {
+    return R.Total.misses() ? C.True + C.False : C.Units;
+  };
+  auto Most = std::ranges::max_element(R.Classes, {}, Weight);
+  return SharingClass(Most - R.Classes.begin());
+}
+
+void addStructures(const SharingTable &S, const SharingOptions &Options,
+                   SharingModel &M) {
+  std::map<uint32_t, SharingRow> Rows;
+  M.Total.Ranges = S.Ranges;
+  for (const SharingVertex &V : S.Vertices) {
+    M.Total.add(V);
+    if (isNamed(Options, V.Structure))
+      Rows[V.Structure.Value].Total.add(V);
+  }
+  for (const SharingClassCount &C : S.Classes)
+    if (auto It = Rows.find(C.Structure.Value); It != Rows.end())
+      It->second.Classes[size_t(C.Class)] = C;
+  for (auto &[Id, R] : Rows) {
+    R.Structure = StructureId(Id);
+    R.Total.Ranges = S.Ranges;
+    R.Class = mainClass(R);
+    M.Structures.push_back(R);
+  }
+  std::ranges::stable_sort(M.Structures, std::greater(),
+                           [](const SharingRow &R) {
+                             return std::pair(R.Total.misses(), R.Total.Units);
+                           });
+}
+
+using EndKey = std::tuple<std::string, uint32_t, uint32_t, std::string,
+                          AccessKind, uint32_t, uint32_t>;
+
+EndKey keyOf(const SharingTable &S, const SharingVertex &V) {
+  const PairSite &Site = S.Sites[V.Site];
+  return {Site.File, Site.Line, Site.Column,      Site.Function,
+          Site.Kind, V.Thread,  V.Structure.Value};
+}
+
+void addEdges(const SharingTable &S, const SharingOptions &Options,
+              SharingModel &M) {
+  std::map<std::pair<EndKey, EndKey>, size_t> Rows;
+  for (const SharingEdge &E : S.Edges) {
+    const SharingVertex &From = S.Vertices[E.From], &To = S.Vertices[E.To];
+    if (!isNamed(Options, From.Structure) && !isNamed(Options, To.Structure))
+      continue;
+    auto [It, New] =
+        Rows.try_emplace({keyOf(S, From), keyOf(S, To)}, M.Edges.size());
+    if (New)
+      M.Edges.push_back({endOf(S, From), endOf(S, To)});
+    SharingEdgeRow &R = M.Edges[It->second];
+    R.Cold += E.Cold, R.True += E.True, R.False += E.False;
+    R.Bytes += E.Bytes;
+  }
+  std::ranges::stable_sort(
+      M.Edges, std::greater(),
+      [](const SharingEdgeRow &R) { return std::pair(R.lines(), R.Bytes); });
+}
+
+void addMatrix(const SharingTable &S, SharingModel &M) {
+  for (const SharingVertex &V : S.Vertices)
+    M.Threads.push_back(V.Thread);
+  std::ranges::sort(M.Threads);
+  M.Threads.erase(std::ranges::unique(M.Threads).begin(), M.Threads.end());
+  M.Lines.assign(M.Threads.size(), std::vector<uint64_t>(M.Threads.size()));
+  M.Bytes = M.Lines;
+  auto Place = [&](uint32_t Vertex) {
+    auto At = std::ranges::lower_bound(M.Threads, S.Vertices[Vertex].Thread);
+    return size_t(At - M.Threads.begin());
+  };
+  for (const SharingEdge &E : S.Edges) {
+    M.Lines[Place(E.From)][Place(E.To)] += E.Cold + E.True + E.False;
+    M.Bytes[Place(E.From)][Place(E.To)] += E.Bytes;
+  }
+}
+
+/// A lock is a row; kinds of taking it apart.
+void addLocks(const SharingTable &S, const SharingOptions &Options,
+              SharingModel &M) {
+  using Key = std::tuple<uint32_t, uint64_t, uint32_t>;
+  std::map<Key, SharingLockRow> Rows;
+  std::map<Key, std::map<std::pair<uint32_t, uint32_t>, uint64_t>> Ways;
+  std::map<Key, std::map<uint32_t, SharingLockPlace>> Places;
+  for (const LockHandOver &L : S.Locks) {
+    if (!isNamed(Options, L.Structure))
+      continue;
+    Key Lock(L.Structure.Value, L.Offset, L.Kind);
+    SharingLockRow &R = Rows[Lock];
+    R.Structure = L.Structure, R.Offset = L.Offset, R.Kind = L.Kind;
+    uint64_t Gone = L.From == L.To ? 0 : L.Count;
+    R.Taken += L.Count, R.HandedOver += Gone;
+    if (Gone)
+      Ways[Lock][{L.From, L.To}] += Gone;
+    if (L.Site != LockHandOver::NoSite) {
+      SharingLockPlace &At = Places[Lock][L.Site];
+      At.Site = S.Sites[L.Site];
+      At.Taken += L.Count, At.HandedOver += Gone;
+    }
+  }
+  for (auto &[Lock, R] : Rows) {
+    uint64_t Most = 0;
+    for (const auto &[Way, Count] : Ways[Lock])
+      if (Count > Most)
+        Most = Count, R.From = Way.first, R.To = Way.second;
+    for (const auto &[Site, At] : Places[Lock])
+      R.Places.push_back(At);
+    std::ranges::stable_sort(R.Places, std::greater(),
+                             [](const SharingLockPlace &P) {
+                               return std::pair(P.HandedOver, P.Taken);
+                             });
+    M.Locks.push_back(R);
+  }
+  std::ranges::stable_sort(
+      M.Locks, std::greater(),
+      [](const SharingLockRow &R) { return std::pair(R.HandedOver, R.Taken); });
+}
+
+} // namespace
+
+SharingEnd endOf(const SharingTable &S, const SharingVertex &V) {
+  return {S.Sites[V.Site], V.Structure, V.Thread};
+}
+
+SharingModel sharingModel(const Profile &P, const SharingOptions &Options) {
+  SharingModel M;
+  addStructures(P.Sharing, Options, M);
+  addEdges(P.Sharing, Options, M);
+  addMatrix(P.Sharing, M);
+  addLocks(P.Sharing, Options, M);
+  return M;
+}
+
+} // namespace memfacet

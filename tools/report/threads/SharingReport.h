@@ -1,0 +1,101 @@
+//===- SharingReport.h - lines that threads share -------------------------===//
+//
+// docs/sharing.md defines the numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_THREADS_SHARINGREPORT_H
+#define MEMFACET_REPORT_THREADS_SHARINGREPORT_H
+
+#include "analysis/profile/Profile.h"
+#include "tools/support/Terminal.h"
+#include <array>
+
+namespace memfacet {
+
+/// Of some vertices.
+struct SharingTotals {
+  uint64_t Units = 0, Cold = 0, True = 0, False = 0, Certain = 0, Coarse = 0,
+           Fine = 0, Invalidations = 0, Upgrades = 0;
+  bool Ranges = false; ///< whether Coarse and Fine were counted
+
+  uint64_t misses() const { return True + False; }
+  /// The least and the most of the three orders.
+  uint64_t low() const;
+  uint64_t high() const;
+  void add(const SharingVertex &V);
+};
+
+struct SharingRow {
+  StructureId Structure;
+  SharingTotals Total;
+  std::array<SharingClassCount, SharingClasses> Classes;
+  /// With most of the misses or, where there are none, of the accesses.
+  SharingClass Class = SharingClass::Private;
+};
+
+/// Sites with the same place and kind are one.
+struct SharingEnd {
+  PairSite Site;
+  StructureId Structure;
+  uint32_t Thread = 0;
+};
+
+struct SharingEdgeRow {
+  SharingEnd From, To;
+  uint64_t Cold = 0, True = 0, False = 0, Bytes = 0;
+
+  uint64_t lines() const { return Cold + True + False; }
+};
+
+/// Where a lock is taken.
+struct SharingLockPlace {
+  PairSite Site; ///< its Kind says nothing
+  uint64_t Taken = 0, HandedOver = 0;
+};
+
+struct SharingLockRow {
+  StructureId Structure;
+  uint64_t Offset = 0;
+  uint32_t Kind = 0;         ///< SyncKind
+  uint64_t Taken = 0;        ///< after somebody had it
+  uint64_t HandedOver = 0;   ///< of that, by another thread
+  uint32_t From = 0, To = 0; ///< between which most of it
+  /// In instrumented code; most handed over first.
+  std::vector<SharingLockPlace> Places;
+};
+
+struct SharingModel {
+  SharingTotals Total;                      ///< of all structures
+  std::vector<SharingRow> Structures;       ///< most misses first
+  std::vector<SharingEdgeRow> Edges;        ///< most lines first
+  std::vector<SharingLockRow> Locks;        ///< most handed over first
+  std::vector<uint32_t> Threads;            ///< that have vertices
+  std::vector<std::vector<uint64_t>> Lines; ///< by both threads
+  std::vector<std::vector<uint64_t>> Bytes;
+};
+
+struct SharingOptions {
+  std::vector<StructureId> Named; ///< rows of these only; empty: all
+  bool Edges = false;             ///< show them
+  size_t Top = 20;
+};
+
+SharingEnd endOf(const SharingTable &S, const SharingVertex &V);
+/// "1: store work main.c:7".
+std::string endText(const SharingEnd &E);
+
+SharingModel sharingModel(const Profile &P, const SharingOptions &Options);
+std::string sharingText(const Profile &P, const SharingModel &M,
+                        const SharingOptions &Options, const Terminal &Out);
+std::string sharingJson(const Profile &P, const SharingModel &M);
+/// A header row, then all counts of each vertex.
+std::string sharingCsv(const Profile &P, const SharingOptions &Options);
+/// A header row, then where each lock was taken.
+std::string lockCsv(const Profile &P, const SharingModel &M);
+/// "mutex", "read lock": of a SyncKind that is a lock's.
+const char *lockKindName(uint32_t Kind);
+
+} // namespace memfacet
+
+#endif

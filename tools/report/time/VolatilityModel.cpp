@@ -1,0 +1,107 @@
+//===- VolatilityModel.cpp - the right period of a profile's curves -------===//
+
+#include "analysis/volatility/ChangePoints.h"
+#include "tools/report/format/Units.h"
+#include "tools/report/time/VolatilityReport.h"
+
+namespace memfacet {
+
+static VolatilityRow rowOf(const VolatilityModel &M, const TimelineRow &From,
+                           uint64_t All) {
+  VolatilityRow Row;
+  Row.Name = From.Name;
+  if (!From.Members.empty())
+    Row.Structure = From.Members.front();
+  std::span<const uint64_t> Part(From.Part.data(), M.Points);
+  Row.Of = Curve::counts(Part);
+  if (M.Metric.isRate())
+    Row.Of = Curve::rate(Row.Of, Curve::counts({From.Whole.data(), M.Points}));
+  Row.Sum = From.PartSum;
+  Row.Share = All ? double(Row.Sum) / double(All) : 0;
+  Row.Periods = analysePeriods(Row.Of, M.Periods);
+  return Row;
+}
+
+/// Structures seen at one period.
+static void compareRows(VolatilityModel &M) {
+  CurveValues Values;
+  std::vector<std::vector<size_t>> Changes;
+  for (const VolatilityRow &Row : M.Rows) {
+    Phases Shape = phasesOf(Row.Of, M.Common);
+    Changes.emplace_back();
+    for (const PhaseSegment &S : Shape.Segments)
+      if (S.First != 0)
+        Changes.back().push_back(
+            size_t(double(S.First) * Shape.Period / M.Common + 0.5));
+    Values.push_back(Row.Of.aggregated(M.Common));
+  }
+  if (!M.Metric.isRate())
+    M.Leads = leadsOf(Values);
+  M.Opposed = opposedPairs(Values);
+  M.Transitions = commonTransitions(Changes);
+}
+
+/// The structures' choices, and that of the program.
+static void choose(VolatilityModel &M) {
+  std::vector<WeightedPeriods> Weighted;
+  for (const VolatilityRow &Row : M.Rows)
+    Weighted.push_back({&Row.Periods, double(Row.Sum)});
+  M.Program = programPeriod(Weighted, M.Periods.Threshold);
+  M.Common = M.Program.Choice.Period
+                 ? M.Program.Choice.Exact
+                 : double(usualPeriod(M.Base, M.Points) / M.Base);
+  for (size_t I = 0; I != M.Rows.size(); ++I)
+    M.Rows[I].Agrees = M.Program.Agrees[I];
+  auto Shape = [&](VolatilityRow &Row) {
+    double Own = Row.Periods.Choice.Exact;
+    Row.Shape = phasesOf(Row.Of, Own > 0 ? Own : M.Common);
+  };
+  for (VolatilityRow &Row : M.Rows)
+    Shape(Row);
+  Shape(M.Total);
+}
+
+Expected<VolatilityModel> volatilityModel(const Profile &P,
+                                          const TimelineMetric &Metric,
+                                          const VolatilityOptions &Options) {
+  VolatilityModel M;
+  M.Metric = Metric;
+  M.Periods = Options.Periods;
+  M.Base = P.IntervalInstructions;
+  TimelineOptions Wanted;
+  Wanted.Named = Options.Named;
+  Wanted.Top = Options.Top;
+  Wanted.Period = M.Base;
+  Wanted.Thread = Options.Thread;
+  Expected<Timeline> T = timeline(P, Metric, Wanted);
+  if (!T)
+    return T.error();
+  // The last base period is one only where it is whole.
+  M.Points = T->Points - (T->Points * M.Base > T->End);
+  for (const TimelineRow &Row : T->Rows)
+    if (!Row.Members.empty() && Row.PartSum != 0)
+      M.Rows.push_back(rowOf(M, Row, T->Total.PartSum));
+  M.Total = rowOf(M, T->Total, T->Total.PartSum);
+  choose(M);
+  compareRows(M);
+  return M;
+}
+
+std::string periodText(const VolatilityModel &M, double Period) {
+  if (Period == 0)
+    return "none";
+  return humanCount(uint64_t(Period * double(M.Base) + 0.5));
+}
+
+std::string periodReason(const VolatilityModel &M, const PeriodChoice &Choice,
+                         std::span<const Component> Components) {
+  if (Choice.Period == 0)
+    return fmt::format("none: {}", periodReasonName(Choice.Why));
+  if (Choice.Component < 0)
+    return periodReasonName(Choice.Why);
+  return fmt::format(
+      "trough, {} x {}", Choice.Multiple,
+      periodText(M, Components[size_t(Choice.Component)].Period));
+}
+
+} // namespace memfacet

@@ -1,0 +1,77 @@
+//===- VolatilityReport.h - the right period of a profile's curves --------===//
+//
+// docs/volatility.md defines the numbers.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_TIME_VOLATILITYREPORT_H
+#define MEMFACET_REPORT_TIME_VOLATILITYREPORT_H
+
+#include "analysis/volatility/Interplay.h"
+#include "analysis/volatility/Phases.h"
+#include "analysis/volatility/ProgramPeriod.h"
+#include "tools/report/time/Timeline.h"
+
+namespace memfacet {
+
+struct VolatilityOptions {
+  std::vector<StructureId> Named; ///< those that were asked for
+  size_t Top = 8;                 ///< rows, where nobody was
+  PeriodOptions Periods;
+  std::optional<uint32_t> Thread;
+  bool Plot = false;
+};
+
+/// A structure's curve, or the total's.
+struct VolatilityRow {
+  std::string Name;
+  StructureId Structure; ///< invalid: the total
+  Curve Of;              ///< at the profile's period
+  uint64_t Sum = 0;      ///< of what is counted, or of a rate's parts
+  double Share = 0;      ///< of the total's sum
+  PeriodAnalysis Periods;
+  Phases Shape;        ///< at its own period, or at the common one
+  bool Agrees = false; ///< calm at the program's period
+};
+
+struct VolatilityModel {
+  TimelineMetric Metric;
+  PeriodOptions Periods;
+  uint64_t Base = 0;               ///< instructions of a base period
+  size_t Points = 0;               ///< whole base periods
+  std::vector<VolatilityRow> Rows; ///< largest first
+  VolatilityRow Total;
+  ProgramPeriod Program; ///< of Rows, by Sum
+  /// Base periods at which the structures are compared: the program's period,
+  /// or where there is none, one of at most 200 points.
+  double Common = 1;
+  std::vector<Lead> Leads; ///< indices are of Rows; of counts only
+  std::vector<OpposedPair> Opposed;
+  std::vector<Transition> Transitions; ///< points of Common
+};
+
+Expected<VolatilityModel> volatilityModel(const Profile &P,
+                                          const TimelineMetric &Metric,
+                                          const VolatilityOptions &Options);
+
+/// "trough, 2 x 3.50 M", "threshold", "none: noise".
+std::string periodReason(const VolatilityModel &M, const PeriodChoice &Choice,
+                         std::span<const Component> Components);
+/// "7.00 M", for a period in base periods; "none" for 0.
+std::string periodText(const VolatilityModel &M, double Period);
+
+std::string volatilityText(const Profile &P, const VolatilityModel &M,
+                           const VolatilityOptions &Options,
+                           const Terminal &Out);
+std::string volatilityJson(const Profile &P, const VolatilityModel &M);
+/// A line per row and period: the whole profiles.
+std::string volatilityCsv(const VolatilityModel &M);
+std::string volatilitySvg(const VolatilityModel &M);
+/// Lines of braille: volatility by period, with the choice marked.
+std::string volatilityPlot(const VolatilityModel &M, const std::string &Title,
+                           const VolatilityProfile &V,
+                           const PeriodChoice &Choice, size_t Width);
+
+} // namespace memfacet
+
+#endif
