@@ -43,10 +43,10 @@ void ReplayCaches::flush(bool Ended) {
 void ReplayCaches::retire() {
   if (Model.Levels[0].Shared)
     return flush();
-  for (Front &F : Current->BySet) {
+  for (MruLine &F : Current->BySet) {
     if (F.Written)
       Pending.Changes.add({Miss::wanted(F.Line, F.Structure), 0, F.Written});
-    F = Front();
+    F = MruLine();
   }
   flush(true);
 }
@@ -75,7 +75,7 @@ void ReplayCaches::threadEnded(ThreadId Thread) {
 void ReplayCaches::touchLine(uint64_t Line, uint32_t Structure, uint32_t Site,
                              bool Write) {
   uint64_t Set = PowerOfTwo ? Line & (Sets - 1) : Line % Sets;
-  Front &F = Current->BySet[Set];
+  MruLine &F = Current->BySet[Set];
   if (F.Line != Line) {
     if (Pending.Changes.size() >= Portion)
       flush();

@@ -48,13 +48,13 @@ private:
   static constexpr uint64_t NoLine = ~uint64_t(0);
 
   /// The line that was touched last in each set of a first level.
-  struct Front {
+  struct MruLine {
     uint64_t Line = NoLine;
     uint32_t Structure = 0;
     uint32_t Written = 0; ///< writerBits of who wrote it last, since it is here
   };
-  struct ThreadFronts {
-    std::vector<Front> BySet;
+  struct ThreadMruLines {
+    std::vector<MruLine> BySet;
     bool Ended = false;
   };
 
@@ -67,8 +67,8 @@ private:
   uint64_t Sets;
   bool PowerOfTwo;
   Hierarchy Caches;
-  std::map<uint32_t, ThreadFronts> Threads;
-  ThreadFronts *Current = nullptr;
+  std::map<uint32_t, ThreadMruLines> Threads;
+  ThreadMruLines *Current = nullptr;
   FilteredBatch Pending;
   CounterTable<MissCounters> Misses;
   std::vector<ReplayCounts> ByStructure;

@@ -30,7 +30,7 @@ LiveObject ObjectMap::unpack(uint64_t PageNumber, Packed P) {
           P >> SizeShift & SizeMask, StructureId(uint32_t(P & StructureMask))};
 }
 
-/// Without branches: nobody foretells where an allocator's next place is.
+/// Without branches: nobody predicts where an allocator's next place is.
 ObjectMap::Packed *ObjectMap::lowerBound(const Page &P, Packed Key) {
   Packed *First = P.Objects;
   for (size_t Count = P.Count; Count != 0;) {

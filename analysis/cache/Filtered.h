@@ -1,23 +1,23 @@
-//===- Filtered.h - what fronts let through -------------------------------===//
+//===- Filtered.h - what MRU lines let through -------------------------------===//
 
 #ifndef MEMFACET_CACHE_FILTERED_H
 #define MEMFACET_CACHE_FILTERED_H
 
 #include "analysis/cache/CounterTable.h"
-#include "analysis/cache/FrontChange.h"
+#include "analysis/cache/MruChange.h"
 #include <utility>
 #include <vector>
 
 namespace memfacet {
 
 /// A stretch of one thread's work within one interval, of its own and of the
-/// process, behind its fronts.
+/// process, behind its MRU lines.
 struct FilteredBatch {
   ThreadId Thread;
   IntervalId Interval;
   IntervalId Process;
   size_t Structures = 0; ///< all numbers below are less
-  FrontChanges Changes;  ///< in order
+  MruChanges Changes;  ///< in order
   /// By structure. In the last batch of the stretch; else empty.
   std::vector<std::pair<StructureId, AccessCounters>> Accesses;
   /// After that the thread ended, or paused when it had ended already.

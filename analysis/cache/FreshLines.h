@@ -45,7 +45,7 @@ public:
   /// What reaches \p Cache of level number \p Level, in order.
   void add(size_t Level, const void *Cache, std::span<const Miss> Reaching);
   /// The same of a first level, of which only distances are kept.
-  void addFirst(const void *Cache, std::span<const FrontChange> Reaching) {
+  void addFirst(const void *Cache, std::span<const MruChange> Reaching) {
     Distances.add(0, Cache, Reaching);
   }
   /// \p Cache is empty now.

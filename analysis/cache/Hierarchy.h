@@ -1,4 +1,4 @@
-//===- Hierarchy.h - the caches, behind the fronts ------------------------===//
+//===- Hierarchy.h - the caches, behind the MRU lines ------------------------===//
 //
 // The rules are spelled out in docs/cache-model.md. Private levels exist once
 // per running thread and are kept for reuse when it ends, so that memory grows

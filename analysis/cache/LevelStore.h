@@ -9,7 +9,7 @@
 #define MEMFACET_CACHE_LEVELSTORE_H
 
 #include "analysis/cache/CacheModel.h"
-#include "analysis/cache/FrontChange.h"
+#include "analysis/cache/MruChange.h"
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -32,7 +32,7 @@ public:
   /// A first level: makes each wanted line the most recent of its set, in
   /// order, after the one that was it has been marked as written. Its misses go
   /// to \p Out, which has room for In.size(). Returns how many.
-  virtual size_t takeChanges(std::span<const FrontChange> In, Miss *Out) = 0;
+  virtual size_t takeChanges(std::span<const MruChange> In, Miss *Out) = 0;
 
   /// Simulates, in order, what the caches before let through: the victim is
   /// written back if it is dirty, then the wanted line is touched. What this

@@ -24,7 +24,7 @@ public:
       : LevelStore(Sets), Words(Sets, Ways), Ways(Ways),
         Large(Words.all().size_bytes() > FetchedBytes) {}
 
-  size_t takeChanges(std::span<const FrontChange> In, Miss *Out) override;
+  size_t takeChanges(std::span<const MruChange> In, Miss *Out) override;
   size_t filter(std::span<const Miss> In, Miss *Out) override;
 
   bool markDirty(CacheWord W) override { return here().markDirty(W); }
@@ -72,11 +72,11 @@ private:
 };
 
 template <typename Search, unsigned Vectors>
-size_t NarrowSets<Search, Vectors>::takeChanges(std::span<const FrontChange> In,
+size_t NarrowSets<Search, Vectors>::takeChanges(std::span<const MruChange> In,
                                                 Miss *Out) {
   const Here H = here();
   Miss *To = Out;
-  for (const FrontChange &C : In) {
+  for (const MruChange &C : In) {
     uint64_t Line = lineOf(C.Wanted);
     // All ones where it was written.
     CacheWord Written = -CacheWord(C.Written != 0);

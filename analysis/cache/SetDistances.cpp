@@ -22,7 +22,7 @@ SetDistances::Lines::Lines(size_t Level, uint64_t Sets, uint32_t Ways)
       Words(Sets * Ways * sizeof(uint64_t), LazyMemory::Pages::Huge),
       Filled(Sets), Since(Sets) {
   if (Level == 0)
-    Fronts.assign(Sets, lineOf(EmptyWord));
+    MruLines.assign(Sets, lineOf(EmptyWord));
 }
 
 SetDistances::Lines *SetDistances::linesOf(size_t Level, const void *Cache) {
@@ -54,7 +54,7 @@ SetDistances::Outcome SetDistances::touch(Lines &In, CacheWord Wanted) {
   uint64_t *First = In.words(Set);
   if (std::exchange(In.Since[Set], Epoch) != Epoch) {
     if (In.Level == 0)
-      In.Fronts[Set] = Filled ? *First : lineOf(EmptyWord);
+      In.MruLines[Set] = Filled ? *First : lineOf(EmptyWord);
     Filled = 0;
   }
   // Those in front of it move on by one.
@@ -71,9 +71,9 @@ SetDistances::Outcome SetDistances::touch(Lines &In, CacheWord Wanted) {
   Outcome Result = Found               ? Outcome::Found
                    : Filled == In.Ways ? Outcome::Missed
                                        : Outcome::Open;
-  bool Hidden = In.Level == 0 && !Found && In.Fronts[Set] == Line;
+  bool Hidden = In.Level == 0 && !Found && In.MruLines[Set] == Line;
   if (Hidden)
-    In.Fronts[Set] = lineOf(EmptyWord);
+    In.MruLines[Set] = lineOf(EmptyWord);
   if (Counting && !Hidden) {
     SetDistanceCounts &C = countsOf(In, writerOf(Wanted).Value);
     if (Result == Outcome::Found)
@@ -98,11 +98,11 @@ void SetDistances::add(size_t Level, const void *Cache,
 }
 
 void SetDistances::add(size_t Level, const void *Cache,
-                       std::span<const FrontChange> Reaching) {
+                       std::span<const MruChange> Reaching) {
   Lines *In = linesOf(Level, Cache);
   if (!In)
     return;
-  for (const FrontChange &C : Reaching)
+  for (const MruChange &C : Reaching)
     if (C.Wanted != EmptyWord)
       touch(*In, C.Wanted);
 }

@@ -14,7 +14,7 @@
 
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/cache/CacheModel.h"
-#include "analysis/cache/FrontChange.h"
+#include "analysis/cache/MruChange.h"
 #include "analysis/support/LazyMemory.h"
 #include <array>
 #include <map>
@@ -55,7 +55,7 @@ public:
   /// What reaches \p Cache of level number \p Level, in order.
   void add(size_t Level, const void *Cache, std::span<const Miss> Reaching);
   void add(size_t Level, const void *Cache,
-           std::span<const FrontChange> Reaching);
+           std::span<const MruChange> Reaching);
   /// Of one cache.
   struct Lines;
   /// Those of \p Cache of level number \p Level, until it is forgotten. Null:
@@ -103,9 +103,9 @@ struct SetDistances::Lines {
   LazyMemory Words;                    ///< what came since the gap, see words
   std::vector<uint32_t> Filled, Since; ///< by set; Since: an epoch
   /// Of a first level, by set: what was touched last before the gap. Touches
-  /// of it right behind the gap are not seen here (Fronts.h): whether it came
+  /// of it right behind the gap are not seen here (MruLines.h): whether it came
   /// back, when it is wanted again, nobody knows. That touch is left out.
-  std::vector<uint64_t> Fronts;
+  std::vector<uint64_t> MruLines;
 };
 
 } // namespace memfacet

@@ -1,6 +1,6 @@
 //===- SetsAvx2.cpp - four ways at a time ---------------------------------===//
 
-#include "analysis/cache/Fronts.h"
+#include "analysis/cache/MruLines.h"
 #include "analysis/cache/LevelStore.h"
 #include "analysis/cache/SetWords.h"
 
@@ -14,7 +14,7 @@
 
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))),         \
                              apply_to = function)
-#include "analysis/cache/FrontLoops.h"
+#include "analysis/cache/MruLoops.h"
 #include "analysis/cache/NarrowSets.h"
 
 namespace memfacet {
@@ -79,8 +79,8 @@ struct Avx2Search {
 std::unique_ptr<LevelStore> makeAvx2Sets(uint64_t Sets, uint32_t Ways) {
   return makeNarrowSets<Avx2Search>(Sets, Ways);
 }
-std::unique_ptr<Fronts> makeFrontsAvx2(const FrontShape &S) {
-  return std::make_unique<FrontLoops<Avx2Search>>(S);
+std::unique_ptr<MruLines> makeMruLinesAvx2(const MruShape &S) {
+  return std::make_unique<MruLoops<Avx2Search>>(S);
 }
 
 } // namespace memfacet
@@ -92,8 +92,8 @@ namespace memfacet {
 std::unique_ptr<LevelStore> makeAvx2Sets(uint64_t Sets, uint32_t Ways) {
   return makeScalarSets(Sets, Ways);
 }
-std::unique_ptr<Fronts> makeFrontsAvx2(const FrontShape &S) {
-  return makeFrontsScalar(S);
+std::unique_ptr<MruLines> makeMruLinesAvx2(const MruShape &S) {
+  return makeMruLinesScalar(S);
 }
 } // namespace memfacet
 

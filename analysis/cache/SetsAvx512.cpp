@@ -1,6 +1,6 @@
 //===- SetsAvx512.cpp - eight ways at a time ------------------------------===//
 
-#include "analysis/cache/Fronts.h"
+#include "analysis/cache/MruLines.h"
 #include "analysis/cache/LevelStore.h"
 #include "analysis/cache/SetWords.h"
 
@@ -14,7 +14,7 @@
 
 #pragma clang attribute push(__attribute__((target("avx512f,bmi,bmi2"))),      \
                              apply_to = function)
-#include "analysis/cache/FrontLoops.h"
+#include "analysis/cache/MruLoops.h"
 #include "analysis/cache/NarrowSets.h"
 
 namespace memfacet {
@@ -122,8 +122,8 @@ struct Avx512Search {
 std::unique_ptr<LevelStore> makeAvx512Sets(uint64_t Sets, uint32_t Ways) {
   return makeNarrowSets<Avx512Search>(Sets, Ways);
 }
-std::unique_ptr<Fronts> makeFrontsAvx512(const FrontShape &S) {
-  return std::make_unique<FrontLoops<Avx512Search>>(S);
+std::unique_ptr<MruLines> makeMruLinesAvx512(const MruShape &S) {
+  return std::make_unique<MruLoops<Avx512Search>>(S);
 }
 
 } // namespace memfacet
@@ -135,8 +135,8 @@ namespace memfacet {
 std::unique_ptr<LevelStore> makeAvx512Sets(uint64_t Sets, uint32_t Ways) {
   return makeScalarSets(Sets, Ways);
 }
-std::unique_ptr<Fronts> makeFrontsAvx512(const FrontShape &S) {
-  return makeFrontsScalar(S);
+std::unique_ptr<MruLines> makeMruLinesAvx512(const MruShape &S) {
+  return makeMruLinesScalar(S);
 }
 } // namespace memfacet
 

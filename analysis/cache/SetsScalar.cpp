@@ -1,6 +1,6 @@
 //===- SetsScalar.cpp - way by way ----------------------------------------===//
 
-#include "analysis/cache/FrontLoops.h"
+#include "analysis/cache/MruLoops.h"
 #include "analysis/cache/NarrowSets.h"
 
 namespace memfacet {
@@ -41,8 +41,8 @@ struct ScalarSearch {
 std::unique_ptr<LevelStore> makeScalarSets(uint64_t Sets, uint32_t Ways) {
   return makeNarrowSets<ScalarSearch>(Sets, Ways);
 }
-std::unique_ptr<Fronts> makeFrontsScalar(const FrontShape &S) {
-  return std::make_unique<FrontLoops<ScalarSearch>>(S);
+std::unique_ptr<MruLines> makeMruLinesScalar(const MruShape &S) {
+  return std::make_unique<MruLoops<ScalarSearch>>(S);
 }
 
 } // namespace memfacet

@@ -46,9 +46,9 @@ Touch WideSets::touch(uint64_t Line) {
   return {false, Victim};
 }
 
-size_t WideSets::takeChanges(std::span<const FrontChange> In, Miss *Out) {
+size_t WideSets::takeChanges(std::span<const MruChange> In, Miss *Out) {
   Miss *To = Out;
-  for (const FrontChange &C : In) {
+  for (const MruChange &C : In) {
     uint64_t Line = lineOf(C.Wanted);
     const Set &S = SetList[Place(Line)];
     if (C.Written && S.Newest != None) {

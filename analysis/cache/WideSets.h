@@ -14,7 +14,7 @@ class WideSets final : public LevelStore {
 public:
   WideSets(uint64_t Sets, uint32_t Ways);
 
-  size_t takeChanges(std::span<const FrontChange> In, Miss *Out) override;
+  size_t takeChanges(std::span<const MruChange> In, Miss *Out) override;
   size_t filter(std::span<const Miss> In, Miss *Out) override;
   bool markDirty(CacheWord W) override;
   void forEachDirty(const std::function<void(CacheWord)> &Visit) override;

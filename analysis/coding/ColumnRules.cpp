@@ -13,7 +13,7 @@ static constexpr uint64_t LearnEvery = 8, FirstFrames = 3;
 static constexpr uint64_t ForgetEvery = 64;
 /// Samples of a column in one frame, and how many are too few to decide.
 static constexpr uint32_t MostSamples = 64, FewestSamples = 12;
-/// How many of the words before, at most one per column, may foretell a word.
+/// How many of the words before, at most one per column, may predict a word.
 static constexpr uint32_t Reach = 16;
 /// Words of a lane that are looked at: few columns come late.
 static constexpr size_t MostWords = 32 * 1024;

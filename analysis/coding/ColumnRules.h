@@ -9,7 +9,7 @@
 
 namespace memfacet {
 
-/// For each column, which other one foretells it best, if any, and what becomes
+/// For each column, which other one predicts it best, if any, and what becomes
 /// of the difference: learned from samples of a frame, used for those that
 /// follow. A bad rule costs bytes, nothing else.
 class ColumnRules {

@@ -70,7 +70,7 @@ uint64_t FrameCoder::sourceInFrame(uint32_t Column) const {
   const RecordBuffers &All = Walk.records();
   const RecordBuffers::Row &R = All[Walk.directory().rowOfColumn(Source)];
   // A row that is not in the frame has no record: 0 is what its columns
-  // foretell.
+  // predict.
   if (Source == 0 || !R.Next)
     return 0;
   return 1 + All.inFrame()[R.Number - 1].FirstColumn + (Source - R.FirstColumn);

@@ -10,7 +10,7 @@
 
 namespace memfacet {
 
-/// Records to their rows, less what their sources foretell, and in which order
+/// Records to their rows, less what their sources predict, and in which order
 /// they come; CodedFrame.h says what that is. Rows are remembered from frame to
 /// frame.
 class RecordWalk {

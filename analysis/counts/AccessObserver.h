@@ -1,6 +1,6 @@
 //===- AccessObserver.h - who looks at every access -----------------------===//
 //
-// What always runs (counts, fronts, descriptions) has ways of its own, which
+// What always runs (counts, MRU lines, descriptions) has ways of its own, which
 // look at few accesses. Analyses that a user asks for look at all of them, and
 // come here.
 //

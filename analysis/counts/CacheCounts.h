@@ -10,7 +10,7 @@
 
 namespace memfacet {
 
-/// Simulates what fronts let through, and keeps all counts. Called
+/// Simulates what MRU lines let through, and keeps all counts. Called
 /// from one thread at a time.
 class CacheCounts final : public FilteredSink {
 public:

@@ -13,7 +13,7 @@
 
 namespace memfacet {
 
-/// Stands in place of fronts and Hierarchy, whose counts it makes, and fills
+/// Stands in place of MRU lines and Hierarchy, whose counts it makes, and fills
 /// Profile::Memory.
 class DetailedCaches {
 public:

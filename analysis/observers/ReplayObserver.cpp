@@ -7,7 +7,7 @@ namespace memfacet {
 void ReplayObserver::add(ReplayEvent::Kind Kind, uint32_t Number) {
   ReplayEvent E{Kind};
   E.Number = Number;
-  Crew.block().add(E);
+  Scheduler.block().add(E);
 }
 
 bool ReplayObserver::isHeap(uint32_t Structure) const {
@@ -17,7 +17,7 @@ bool ReplayObserver::isHeap(uint32_t Structure) const {
 
 void ReplayObserver::accesses(const OwnedPart &P) {
   const AccessBatch &B = P.Part.Of;
-  Objects.settle(Crew.block());
+  Objects.settle(Scheduler.block());
   if (P.Part.Begin == P.Part.End)
     return;
   if (Thread != B.Thread) {
@@ -27,13 +27,13 @@ void ReplayObserver::accesses(const OwnedPart &P) {
   for (size_t I = P.Part.Begin; I != P.Part.End; ++I) {
     uint64_t Address = B.Address[I] & AddressMask;
     uint32_t Object = Objects.find(Address, StructureId(P.Owners[I]),
-                                   B.Info[I].site(), Crew.block());
+                                   B.Info[I].site(), Scheduler.block());
     if (Object == NoObject && isHeap(P.Owners[I]))
       Object = OtherHeapObject;
-    Crew.block().Accesses.push_back({Address, B.Info[I], P.Owners[I], Object});
+    Scheduler.block().Accesses.push_back({Address, B.Info[I], P.Owners[I], Object});
   }
-  if (Crew.block().full())
-    Crew.handOn();
+  if (Scheduler.block().full())
+    Scheduler.handOn();
 }
 
 void ReplayObserver::event(const Event &E) {
@@ -41,9 +41,9 @@ void ReplayObserver::event(const Event &E) {
     add(ReplayEvent::Kind::ThreadEnd, E.Thread.Value);
     Thread = ThreadId();
   }
-  Objects.event(E, Crew.block());
-  if (Crew.block().full())
-    Crew.handOn();
+  Objects.event(E, Scheduler.block());
+  if (Scheduler.block().full())
+    Scheduler.handOn();
 }
 
 void ReplayObserver::count(bool Wanted) {
@@ -53,7 +53,7 @@ void ReplayObserver::count(bool Wanted) {
 void ReplayObserver::forgetCounts() { add(ReplayEvent::Kind::Forget, 0); }
 
 void ReplayObserver::fill(Profile &P) {
-  Crew.settle();
+  Scheduler.settle();
   End(P, Modules);
 }
 

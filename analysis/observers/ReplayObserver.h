@@ -3,22 +3,22 @@
 #ifndef MEMFACET_OBSERVERS_REPLAYOBSERVER_H
 #define MEMFACET_OBSERVERS_REPLAYOBSERVER_H
 
-#include "analysis/advise/ReplayCrew.h"
+#include "analysis/advise/ReplayScheduler.h"
 #include "analysis/observers/ObjectFinder.h"
 #include "analysis/observers/Observers.h"
 
 namespace memfacet {
 
-/// Hands all accesses, with their objects, to a crew.
+/// Hands all accesses, with their objects, to a scheduler.
 class ReplayObserver final : public AccessObserver {
 public:
   using AtEnd = std::function<void(const Profile &P, const ModuleSet &Modules)>;
 
   /// \p Wanted: the structures of which objects matter; \p End is called when
-  /// the crew has had all, for the profile so far.
-  ReplayObserver(const ObserverContext &Context, ReplayCrew &Crew,
+  /// the scheduler has had all, for the profile so far.
+  ReplayObserver(const ObserverContext &Context, ReplayScheduler &Scheduler,
                  std::function<bool(StructureId)> Wanted, AtEnd End)
-      : Modules(Context.Modules), Memory(Context.Memory), Crew(Crew),
+      : Modules(Context.Modules), Memory(Context.Memory), Scheduler(Scheduler),
         Objects(Context.Memory, std::move(Wanted)), End(std::move(End)) {}
 
   void accesses(const OwnedPart &P) override;
@@ -34,7 +34,7 @@ private:
 
   const ModuleSet &Modules;
   const Attributor &Memory;
-  ReplayCrew &Crew;
+  ReplayScheduler &Scheduler;
   ObjectFinder Objects;
   AtEnd End;
   ThreadId Thread; ///< of the access before; invalid: none

@@ -19,7 +19,7 @@ Expected<Profile> replay(const std::string &Path, const AdviseOptions &Options,
                          std::vector<ReplaySink *> Sinks,
                          const std::set<uint32_t> *Only,
                          const ReplayObserver::AtEnd &End) {
-  ReplayCrew Crew(std::move(Sinks), Options.Threads);
+  ReplayScheduler Scheduler(std::move(Sinks), Options.Threads);
   CollectOptions Collect = Options.Collect;
   Collect.ProfilePath.clear();
   Collect.TracePath.clear();
@@ -29,7 +29,7 @@ Expected<Profile> replay(const std::string &Path, const AdviseOptions &Options,
       return Only ? Only->contains(S.Value)
                   : canMove(Memory.structures().structures()[S.Value]);
     };
-    return std::make_unique<ReplayObserver>(Context, Crew, Wanted, End);
+    return std::make_unique<ReplayObserver>(Context, Scheduler, Wanted, End);
   }};
   return simulateTrace(Path, Collect);
 }

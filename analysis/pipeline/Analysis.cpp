@@ -15,10 +15,10 @@ static bool needsDetail(const CacheModel &Model,
 }
 
 static FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
-                                CacheCounts &Caches, WorkCrew *Crew) {
-  if (!Crew)
+                                CacheCounts &Caches, StageScheduler *Scheduler) {
+  if (!Scheduler)
     return Caches;
-  return Queue.emplace(*Crew, Caches);
+  return Queue.emplace(*Scheduler, Caches);
 }
 
 Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
@@ -28,7 +28,7 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
       Steps(Modules), Caches(Model, Options.Search),
       Filter(Model,
              startQueue(Queue, Caches,
-                        needsDetail(Model, Options) ? nullptr : Options.Crew),
+                        needsDetail(Model, Options) ? nullptr : Options.Scheduler),
              Options.Search),
       Counted(Modules, Options.IntervalInstructions),
       Instructions({Measure::Instructions}) {
@@ -79,7 +79,7 @@ void Analysis::follow(const AccessBatch &B) {
 
 void Analysis::simulate(const BatchPart &B) {
   size_t Structures = Memory.structures().size();
-  FrontFilter::AccessTable &Counters =
+  MruFilter::AccessTable &Counters =
       Filter.counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
   bool Watched = !AccessOwners.empty();
   Owners.add(B, Memory, Counters, Watched ? AccessOwners.data() : nullptr);
@@ -97,7 +97,7 @@ void Analysis::rest(const AccessBatch &B) {
 }
 
 /// For all who look at every access.
-void Analysis::watch(OwnedPart P, FrontFilter::AccessTable &Counters) {
+void Analysis::watch(OwnedPart P, MruFilter::AccessTable &Counters) {
   if (Detailed)
     P.Outcomes = Detailed->accesses(P, Counters, Filter.touches());
   Asked.accesses(P);

@@ -6,7 +6,7 @@
 #include "analysis/attribute/Attributor.h"
 #include "analysis/attribute/SiteOwners.h"
 #include "analysis/attribute/StepSampler.h"
-#include "analysis/cache/FrontFilter.h"
+#include "analysis/cache/MruFilter.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/counts/CacheCounts.h"
 #include "analysis/observers/CountedBlocks.h"
@@ -25,9 +25,9 @@ namespace memfacet {
 struct AnalysisOptions {
   /// As the decoder cuts batches; goes into the profile.
   uint64_t IntervalInstructions = 1'000'000;
-  /// The caches behind the fronts are a stage of this one's work. Null: they
+  /// The caches behind the MRU lines are a stage of this one's work. Null: they
   /// are simulated at once. The result is the same.
-  WorkCrew *Crew = nullptr;
+  StageScheduler *Scheduler = nullptr;
   /// How caches are searched. The result is the same.
   SearchKind Search = SearchKind::Best;
   /// Why lines miss, and who evicted them (docs/memory-system.md). So it is,
@@ -75,7 +75,7 @@ private:
   void follow(const AccessBatch &B);
   void simulate(const BatchPart &B);
   void rest(const AccessBatch &B);
-  void watch(OwnedPart P, FrontFilter::AccessTable &Counters);
+  void watch(OwnedPart P, MruFilter::AccessTable &Counters);
   void programStarted(const Event &E);
   void interest(const Event &E);
   void sampled(const Event &E);
@@ -96,8 +96,8 @@ private:
   std::optional<IntervalSites> SiteTimes;
   CacheCounts Caches;
   std::optional<FilterQueue> Queue; ///< in front of Caches
-  FrontFilter Filter;
-  std::optional<DetailedCaches> Detailed; ///< in place of Filter's fronts
+  MruFilter Filter;
+  std::optional<DetailedCaches> Detailed; ///< in place of Filter's MRU lines
   Observers Asked;
   CountedBlocks Counted;
   std::vector<uint32_t> AccessOwners; ///< of a batch, if anybody asks

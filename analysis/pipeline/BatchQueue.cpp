@@ -4,10 +4,10 @@
 
 namespace memfacet {
 
-BatchQueue::BatchQueue(WorkCrew &Crew, BatchSink &Sink)
+BatchQueue::BatchQueue(StageScheduler &Scheduler, BatchSink &Sink)
     : Sink(Sink), Theirs(Sink.ranges()),
       Unpacked(std::make_unique_for_overwrite<AccessBatch>()),
-      Portions(Crew, MaxPortions, [this](Portion &P) { work(P); }) {
+      Portions(Scheduler, MaxPortions, [this](Portion &P) { work(P); }) {
   if (Theirs)
     Theirs->keepChanges();
 }

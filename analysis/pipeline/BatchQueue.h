@@ -6,7 +6,7 @@
 #include "analysis/decode/Batch.h"
 #include "analysis/decode/StaleRanges.h"
 #include "analysis/pipeline/PackedBatches.h"
-#include "analysis/support/WorkCrew.h"
+#include "analysis/support/StageScheduler.h"
 #include <atomic>
 #include <mutex>
 #include <optional>
@@ -19,7 +19,7 @@ namespace memfacet {
 /// a time.
 class BatchQueue final : public BatchSink {
 public:
-  BatchQueue(WorkCrew &Crew, BatchSink &Sink);
+  BatchQueue(StageScheduler &Scheduler, BatchSink &Sink);
 
   void batch(const AccessBatch &B) override;
   std::unique_ptr<AccessBatch> take(std::unique_ptr<AccessBatch> B) override;

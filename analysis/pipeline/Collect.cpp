@@ -22,10 +22,10 @@ namespace {
 class Pipeline final : public StreamWork {
 public:
   explicit Pipeline(const CollectOptions &Options)
-      : Options(Options), Crew(WorkCrew::usefulThreads()), Builder(Modules),
+      : Options(Options), Scheduler(StageScheduler::usefulThreads()), Builder(Modules),
         Batches(Options.Caches, Modules,
                 {.IntervalInstructions = Options.IntervalInstructions,
-                 .Crew = &Crew,
+                 .Scheduler = &Scheduler,
                  .Why = Options.Why,
                  .Outcomes = Options.Outcomes,
                  .SitesOverTime = Options.SitesOverTime,
@@ -35,7 +35,7 @@ public:
         Wanted(Options.Intervals.value_or(std::vector<IntervalRange>()),
                Options.Others,
                Options.CutAtStalls ? Options.IntervalInstructions : UINT64_MAX),
-        Queue(Crew, Batches),
+        Queue(Scheduler, Batches),
         Records(Builder, Queue,
                 {.IntervalInstructions = Options.IntervalInstructions,
                  .Wanted = Options.Intervals ? &Wanted : nullptr,
@@ -69,7 +69,7 @@ public:
 
 private:
   const CollectOptions Options;
-  WorkCrew Crew;
+  StageScheduler Scheduler;
   ModuleSet Modules;
   ModuleBuilder Builder;
   Analysis Batches;

@@ -4,7 +4,7 @@
 #define MEMFACET_PIPELINE_FILTERQUEUE_H
 
 #include "analysis/cache/Filtered.h"
-#include "analysis/support/WorkCrew.h"
+#include "analysis/support/StageScheduler.h"
 
 namespace memfacet {
 
@@ -12,8 +12,8 @@ namespace memfacet {
 /// from one thread at a time, and so is the sink.
 class FilterQueue final : public FilteredSink {
 public:
-  FilterQueue(WorkCrew &Crew, FilteredSink &Sink)
-      : Batches(Crew, MaxBatches, [&Sink](FilteredBatch &B) {
+  FilterQueue(StageScheduler &Scheduler, FilteredSink &Sink)
+      : Batches(Scheduler, MaxBatches, [&Sink](FilteredBatch &B) {
           Sink.filtered(B);
           B.clear();
         }) {}

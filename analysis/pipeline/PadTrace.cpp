@@ -24,14 +24,14 @@ PaddingTrial::Counts asItIs(const SharingTable &S, StructureId Of) {
 Status replay(const std::string &Path, const CollectOptions &Options,
               std::vector<ReplaySink *> Sinks, unsigned Threads,
               const std::set<uint32_t> &Structures) {
-  ReplayCrew Crew(std::move(Sinks), Threads);
+  ReplayScheduler Scheduler(std::move(Sinks), Threads);
   CollectOptions Again = Options;
   Again.ProfilePath.clear();
   Again.TracePath.clear();
   Again.Why = false;
   Again.Observers = {[&](const ObserverContext &Context) {
     return std::make_unique<ReplayObserver>(
-        Context, Crew,
+        Context, Scheduler,
         [&](StructureId S) { return Structures.contains(S.Value); },
         [](const Profile &, const ModuleSet &) {});
   }};

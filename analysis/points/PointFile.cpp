@@ -54,27 +54,27 @@ constexpr std::string_view CutBegin = "# intervals of ",
                            CutMiddle = " instructions",
                            CutEnd = ", cut at stalls", MarkersBegin = ", at ";
 
-bool dropFront(std::string_view &Text, std::string_view Front) {
-  if (!Text.starts_with(Front))
+bool dropPrefix(std::string_view &Text, std::string_view Prefix) {
+  if (!Text.starts_with(Prefix))
     return false;
-  Text.remove_prefix(Front.size());
+  Text.remove_prefix(Prefix.size());
   return true;
 }
 
 /// The inverse of cutLine; nothing where \p Text begins in another way.
 std::optional<PointCut> readCut(std::string_view Text) {
   std::string_view Line = Text.substr(0, Text.find_first_of("\r\n"));
-  if (!dropFront(Line, CutBegin))
+  if (!dropPrefix(Line, CutBegin))
     return std::nullopt;
   PointCut Cut;
   size_t Digits = std::min(Line.find(' '), Line.size());
   if (!read(Line.substr(0, Digits), Cut.Length) || Cut.Length == 0)
     return std::nullopt;
   Line.remove_prefix(Digits);
-  if (!dropFront(Line, CutMiddle))
+  if (!dropPrefix(Line, CutMiddle))
     return std::nullopt;
-  Cut.AtStalls = dropFront(Line, CutEnd);
-  if (dropFront(Line, MarkersBegin)) {
+  Cut.AtStalls = dropPrefix(Line, CutEnd);
+  if (dropPrefix(Line, MarkersBegin)) {
     auto Name = std::ranges::find(IntervalCutNames, Line);
     if (Name == IntervalCutNames.end())
       return std::nullopt;
@@ -91,7 +91,7 @@ std::optional<uint32_t> readPhase(std::string_view Line) {
   Line.remove_prefix(std::min(Line.find('#'), Line.size()));
   Line = Line.substr(0, Line.find_last_not_of(" \t\r") + 1);
   uint32_t Phase = 0;
-  if (!dropFront(Line, PhaseBegin) || !read(Line, Phase))
+  if (!dropPrefix(Line, PhaseBegin) || !read(Line, Phase))
     return std::nullopt;
   return Phase;
 }

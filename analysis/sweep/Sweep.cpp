@@ -38,7 +38,7 @@ std::vector<size_t> similarFirst(const std::vector<CacheModel> &Models) {
 
 Sweep::Sweep(const std::vector<CacheModel> &Models, unsigned Threads)
     : Places(Models.size()),
-      Crew(std::clamp<size_t>(Threads, 1, Models.size())) {
+      Scheduler(std::clamp<size_t>(Threads, 1, Models.size())) {
   std::map<StreamKey, std::pair<size_t, uint64_t>> ByKey;
   for (const CacheModel &M : Models) {
     auto &[Stream, Sets] = ByKey[streamOf(M)];
@@ -52,7 +52,7 @@ Sweep::Sweep(const std::vector<CacheModel> &Models, unsigned Threads)
       for (auto &Worker : Workers)
         Worker->simulate(Stream, Shared);
     };
-    Streams.push_back(std::make_unique<SweepFront>(Its.second, Key.LineBytes,
+    Streams.push_back(std::make_unique<SweepMru>(Its.second, Key.LineBytes,
                                                    Key.Shared, HandOn));
   }
   // Equal parts for all workers; what several need is simulated by each.
@@ -73,7 +73,7 @@ Sweep::Sweep(const std::vector<CacheModel> &Models, unsigned Threads)
       Trees.push_back(Part.empty()
                           ? nullptr
                           : std::make_unique<SweepTree>(std::move(Part)));
-    Workers.push_back(std::make_unique<SweepWorker>(Crew, std::move(Trees)));
+    Workers.push_back(std::make_unique<SweepWorker>(Scheduler, std::move(Trees)));
   }
 }
 

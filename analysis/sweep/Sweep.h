@@ -3,7 +3,7 @@
 #ifndef MEMFACET_SWEEP_SWEEP_H
 #define MEMFACET_SWEEP_SWEEP_H
 
-#include "analysis/sweep/SweepFront.h"
+#include "analysis/sweep/SweepMru.h"
 #include "analysis/sweep/SweepWorker.h"
 
 namespace memfacet {
@@ -37,8 +37,8 @@ private:
   };
 
   std::vector<Place> Places;                        ///< by model
-  std::vector<std::unique_ptr<SweepFront>> Streams; ///< by line size, sharing
-  WorkCrew Crew; ///< as many threads as there are workers
+  std::vector<std::unique_ptr<SweepMru>> Streams; ///< by line size, sharing
+  StageScheduler Scheduler; ///< as many threads as there are workers
   std::vector<std::unique_ptr<SweepWorker>> Workers;
 };
 

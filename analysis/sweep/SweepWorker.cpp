@@ -4,9 +4,9 @@
 
 namespace memfacet {
 
-SweepWorker::SweepWorker(WorkCrew &Crew,
+SweepWorker::SweepWorker(StageScheduler &Scheduler,
                          std::vector<std::unique_ptr<SweepTree>> All)
-    : Trees(std::move(All)), Batches(Crew, MaxWaiting, [this](Item &Each) {
+    : Trees(std::move(All)), Batches(Scheduler, MaxWaiting, [this](Item &Each) {
         Trees[Each.Stream]->simulate(*Each.Batch);
         Each.Batch.reset();
       }) {}

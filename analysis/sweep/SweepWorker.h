@@ -3,7 +3,7 @@
 #ifndef MEMFACET_SWEEP_SWEEPWORKER_H
 #define MEMFACET_SWEEP_SWEEPWORKER_H
 
-#include "analysis/support/WorkCrew.h"
+#include "analysis/support/StageScheduler.h"
 #include "analysis/sweep/SweepTree.h"
 #include <memory>
 #include <vector>
@@ -11,11 +11,11 @@
 namespace memfacet {
 
 /// Takes batches, which it shares with other workers, in order, and simulates
-/// them, a stage of a crew. Used from one thread.
+/// them, a stage of a scheduler. Used from one thread.
 class SweepWorker {
 public:
   /// \p Trees by number of their stream; null: none of it.
-  SweepWorker(WorkCrew &Crew, std::vector<std::unique_ptr<SweepTree>> Trees);
+  SweepWorker(StageScheduler &Scheduler, std::vector<std::unique_ptr<SweepTree>> Trees);
 
   /// Waits while too many batches are waiting.
   void simulate(size_t Stream, std::shared_ptr<const SweepBatch> B);

@@ -27,7 +27,7 @@ struct SharedPlaces {
 ///
 /// From function to function it is in memory, and for speed in a register, too,
 /// which calling conventions leave to nobody: whoever begins or is returned to
-/// takes what it finds there if memory says the same. That is foretold, so
+/// takes what it finds there if memory says the same. That is predicted, so
 /// nobody waits for memory; and whoever knows nothing of this may destroy the
 /// register.
 class ThreadValue {

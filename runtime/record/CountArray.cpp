@@ -28,7 +28,7 @@ const Counter *weights(const CountArray &A) {
 }
 
 /// Instructions of a line. Nothing is asked of single counters, some of which
-/// are 0: that would be foretold wrongly again and again.
+/// are 0: that would be predicted wrongly again and again.
 uint64_t weigh(const CountArray &A, const Counter *Weights, uint64_t Line) {
   uint64_t First = Line * CountersInLine;
   const int64_t *C = A.Counters + First;

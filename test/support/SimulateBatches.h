@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H
 #define MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H
 
-#include "analysis/cache/FrontFilter.h"
+#include "analysis/cache/MruFilter.h"
 #include "analysis/cache/Hierarchy.h"
 #include "analysis/profile/Profile.h"
 #include <map>
@@ -147,7 +147,7 @@ private:
   }
 
   size_t Levels, Structures = 0, MostChanges = 0;
-  FrontFilter Filter;
+  MruFilter Filter;
   Hierarchy Caches;
   GivenOwners Owners;
   std::unique_ptr<AccessBatch> Batch;

@@ -14,12 +14,12 @@ public:
   /// Nothing: one piece. 0: as much as possible is done late, always the same.
   explicit Staged(std::optional<size_t> Threads) {
     if (Threads)
-      Crew.emplace(*Threads);
+      Scheduler.emplace(*Threads);
   }
-  WorkCrew *crew() { return Crew ? &*Crew : nullptr; }
+  StageScheduler *scheduler() { return Scheduler ? &*Scheduler : nullptr; }
   /// For the decoder.
   BatchSink &before(BatchSink &Analysis) {
-    return Crew ? Queue.emplace(*Crew, Analysis) : Analysis;
+    return Scheduler ? Queue.emplace(*Scheduler, Analysis) : Analysis;
   }
   /// Before the analysis is asked for results.
   void settle() {
@@ -28,7 +28,7 @@ public:
   }
 
 private:
-  std::optional<WorkCrew> Crew;
+  std::optional<StageScheduler> Scheduler;
   std::optional<BatchQueue> Queue;
 };
 

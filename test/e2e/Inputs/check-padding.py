@@ -1,4 +1,4 @@
-"""Checks what 'memfacet false-sharing' foretells of a padded structure.
+"""Checks what 'memfacet false-sharing' predicts of a padded structure.
 
 usage: check-padding.py STRUCTURE MEMBERS BEFORE.json AFTER.json
 
@@ -20,12 +20,12 @@ assert found, [s["name"] for s in before["structures"]]
 top = max(found, key=lambda s: s["false_sharing"])
 assert top is before["structures"][0], "not the one that suffers most"
 best = top["best"]
-foretold = best["all_before"] - best["all_after"]
+predicted = best["all_before"] - best["all_after"]
 real = before["misses"] - after["misses"]
 print(f"{best['kind']}: {before['misses']} misses, {after['misses']} when padded; "
-      f"saved {real}, foretold {foretold}")
+      f"saved {real}, predicted {predicted}")
 assert real > 50, real
-assert abs(foretold - real) <= 0.1 * real
+assert abs(predicted - real) <= 0.1 * real
 seen = {side["member"] for f in top["fights"] for side in (f["wanted"], f["written"])}
 for member in members.split():
     assert member in seen, (member, seen)

@@ -14,7 +14,7 @@
 //
 // Each of three readers misses in each round but the first; one in four looks
 // at the hits, by which the miss becomes one of true sharing.
-// CHECK: members: 597 misses, 147 when padded; saved 450, foretold 450
+// CHECK: members: 597 misses, 147 when padded; saved 450, predicted 450
 //
 // RUN: %memfacet false-sharing %t.mfp | FileCheck %s --check-prefix=TEXT
 // TEXT: State (struct Shared): 450 misses of false sharing (450 certain), 147 of true sharing

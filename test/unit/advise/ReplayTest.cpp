@@ -1,7 +1,7 @@
 //===- ReplayTest.cpp - changes, tried on the stream ----------------------===//
 
 #include "analysis/advise/Replay.h"
-#include "analysis/advise/ReplayCrew.h"
+#include "analysis/advise/ReplayScheduler.h"
 #include "test/support/ReferenceCache.h"
 #include "test/unit/advise/RandomShapes.h"
 #include <gtest/gtest.h>
@@ -210,7 +210,7 @@ TEST(Replay, FullyAssociativeHasNoConflicts) {
   EXPECT_EQ(Model.Levels[0].Ways, 16u);
 }
 
-TEST(ReplayCrew, ResultDoesNotDependOnThreads) {
+TEST(ReplayScheduler, ResultDoesNotDependOnThreads) {
   CacheModel Model = *parseCacheModel("L1=1K,2;L2=8K,8");
   std::vector<Missed> Expected;
   for (unsigned Threads : {0u, 1u, 3u}) {
@@ -221,12 +221,12 @@ TEST(ReplayCrew, ResultDoesNotDependOnThreads) {
           std::make_unique<Replay>(Model, nullptr, ReplayOptions{true, true}));
       Sinks.push_back(Replays.back().get());
     }
-    ReplayCrew Crew(Sinks, Threads);
+    ReplayScheduler Scheduler(Sinks, Threads);
     for (uint64_t Seed = 1; Seed != 5; ++Seed) {
-      Crew.block() = RandomStream(Seed).Block;
-      Crew.handOn();
+      Scheduler.block() = RandomStream(Seed).Block;
+      Scheduler.handOn();
     }
-    Crew.settle();
+    Scheduler.settle();
     for (auto &R : Replays)
       Expected.push_back(R->ofAll());
   }

@@ -16,7 +16,7 @@ Miss wants(uint64_t Line, uint32_t Structure = 7) {
   return {Miss::wanted(Line, Structure), EmptyWord, 0};
 }
 
-FrontChange becomesFront(uint64_t Line) {
+MruChange becomesMru(uint64_t Line) {
   return {Miss::wanted(Line, 7), 0, 0};
 }
 
@@ -62,12 +62,12 @@ TEST(SetDistances, AreCountedWhileTheyAreWanted) {
 
 TEST(SetDistances, LeaveOutWhatMayHaveBeenTouchedUnseen) {
   SetDistances D(model());
-  D.add(0, &D, std::vector{becomesFront(1), becomesFront(9)});
+  D.add(0, &D, std::vector{becomesMru(1), becomesMru(9)});
   D.gap();
   // 9 was the front and may have been touched before 17 came, but only once.
   D.add(0, &D,
-        std::vector{becomesFront(17), becomesFront(9), becomesFront(25),
-                    becomesFront(1), becomesFront(9)});
+        std::vector{becomesMru(17), becomesMru(9), becomesMru(25),
+                    becomesMru(1), becomesMru(9)});
   const SetDistanceCounts &C = D.counts().at(7)[0];
   EXPECT_EQ(C.Open, (Numbers{2, 1}));
   EXPECT_EQ(C.Missed, 3u);
@@ -76,12 +76,12 @@ TEST(SetDistances, LeaveOutWhatMayHaveBeenTouchedUnseen) {
 
 TEST(SetDistances, AreNotKnownOfWideSets) {
   SetDistances Outer(*parseCacheModel("L1=1K,2;L2=64K,full,shared"));
-  Outer.add(0, &Outer, std::vector{becomesFront(1)});
+  Outer.add(0, &Outer, std::vector{becomesMru(1)});
   Outer.add(1, &Outer, std::vector{wants(1)});
   EXPECT_EQ(Outer.counts().at(7)[0].Open, (Numbers{1, 0}));
   EXPECT_TRUE(Outer.counts().at(7)[1].Open.empty());
   SetDistances First(*parseCacheModel("L1=64K,full;L2=128K,4,shared"));
-  First.add(0, &First, std::vector{becomesFront(1)});
+  First.add(0, &First, std::vector{becomesMru(1)});
   First.add(1, &First, std::vector{wants(1)});
   EXPECT_TRUE(First.counts().empty());
 }

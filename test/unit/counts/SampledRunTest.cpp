@@ -58,16 +58,16 @@ private:
 
 struct How {
   std::string Plan = {}; ///< empty: the whole stream
-  std::optional<size_t> Crew = {};
+  std::optional<size_t> Scheduler = {};
   const char *Caches = "L1=2K,2;L2=16K,4;L3=64K,8";
 };
 
 Profile analyse(const Program &Of, const How &H) {
   ModuleSet Modules;
   ModuleBuilder Builder(Modules);
-  Staged Stages(H.Crew);
+  Staged Stages(H.Scheduler);
   Analysis Under(*parseCacheModel(H.Caches), Modules,
-                 {.IntervalInstructions = 100'000, .Crew = Stages.crew()});
+                 {.IntervalInstructions = 100'000, .Scheduler = Stages.scheduler()});
   Decoder Records(Builder, Stages.before(Under), {100'000, nullptr});
   Segment All{ThreadId(0), Of.Stream.words()};
   SamplePlan Plan;

@@ -61,12 +61,12 @@ protected:
     Stream.block(R >> 60 < 4 ? Store : Load, {At});
   }
 
-  Profile analyse(ReplayCrew &Crew, const ReplayObserver::AtEnd &End) {
+  Profile analyse(ReplayScheduler &Scheduler, const ReplayObserver::AtEnd &End) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
     MakeObserver Make = [&](const ObserverContext &C) {
       return std::make_unique<ReplayObserver>(
-          C, Crew, [](StructureId) { return true; }, End);
+          C, Scheduler, [](StructureId) { return true; }, End);
     };
     Analysis Under(*parseCacheModel(Caches), Modules, {.Observers = {Make}});
     Decoder Records(Builder, Under, {});
@@ -114,10 +114,10 @@ TEST_F(Streams, AsTheyAreGiveWhatTheProfileHas) {
       Stream.interest(++Order, false);
   }
   Replay Identity(*parseCacheModel(Caches), nullptr, {});
-  ReplayCrew Crew({&Identity}, 1);
+  ReplayScheduler Scheduler({&Identity}, 1);
   bool Ended = false;
   Profile P =
-      analyse(Crew, [&](const Profile &, const ModuleSet &) { Ended = true; });
+      analyse(Scheduler, [&](const Profile &, const ModuleSet &) { Ended = true; });
   EXPECT_TRUE(Ended);
   EXPECT_GT(P.total().Levels[1].Misses, 0u);
   expectSame(Identity, P);
@@ -135,8 +135,8 @@ TEST_F(Streams, TellOfBirthsInOrderAndOfDeaths) {
   Stream.block(Load, {Live[2].first});
   EvidenceCounter Counter(64);
   std::vector<StructureEvidence> Seen;
-  ReplayCrew Crew({&Counter}, 0);
-  Profile P = analyse(Crew, [&](const Profile &, const ModuleSet &) {
+  ReplayScheduler Scheduler({&Counter}, 0);
+  Profile P = analyse(Scheduler, [&](const Profile &, const ModuleSet &) {
     Seen = Counter.finish();
   });
   for (uint32_t S = 0; S != Seen.size(); ++S) {

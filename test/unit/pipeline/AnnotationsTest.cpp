@@ -30,12 +30,12 @@ struct Program {
     Stream.block(Load, {Address});
     return *this;
   }
-  Profile run(std::optional<size_t> Crew = {}) {
+  Profile run(std::optional<size_t> Scheduler = {}) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
-    Staged Stages(Crew);
+    Staged Stages(Scheduler);
     AnalysisOptions Options;
-    Options.Crew = Stages.crew();
+    Options.Scheduler = Stages.scheduler();
     Options.Observers = {CountingObserver::make()};
     Analysis Under(*parseCacheModel("L1=32K,8;L2=64K,8"), Modules, Options);
     Decoder Records(Builder, Stages.before(Under), {});
@@ -103,7 +103,7 @@ TEST(Annotations, RegionsAreOfTheKindAroundThem) {
 }
 
 TEST(Annotations, OnlyTheRegionOfInterestCountsAndItsCachesAreWarm) {
-  for (std::optional<size_t> Crew : {std::optional<size_t>(), {0}, {2}}) {
+  for (std::optional<size_t> Scheduler : {std::optional<size_t>(), {0}, {2}}) {
     Program P;
     P.Stream.alloc(1, 0x900000, 4096, P.Chunk);
     P.load(0x900000).load(0x900040);
@@ -113,7 +113,7 @@ TEST(Annotations, OnlyTheRegionOfInterestCountsAndItsCachesAreWarm) {
     P.load(0x9000c0).load(0x900100);
     P.Stream.interest(4, true);
     P.load(0x9000c0);
-    Profile Result = P.run(Crew);
+    Profile Result = P.run(Scheduler);
     Structure Chunk = named(Result, "chunk");
     EXPECT_EQ(Chunk.Total.Loads, 3u);
     EXPECT_EQ(Chunk.Total.Levels[0].Misses, 1u);

@@ -49,13 +49,13 @@ public:
 
   /// Of the first \p Count records.
   Profile analyse(size_t Count, bool Why = false,
-                  std::optional<size_t> Crew = {}) {
-    Staged Stages(Crew);
+                  std::optional<size_t> Scheduler = {}) {
+    Staged Stages(Scheduler);
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
     Analysis Under(
         *parseCacheModel(Caches), Modules,
-        {.IntervalInstructions = Period, .Crew = Stages.crew(), .Why = Why});
+        {.IntervalInstructions = Period, .Scheduler = Stages.scheduler(), .Why = Why});
     Decoder Decode(Builder, Stages.before(Under),
                    {.IntervalInstructions = Period});
     StreamBuilder First;
@@ -126,10 +126,10 @@ void expectSums(const Profile &P, uint32_t Thread, StructureId Id,
 
 TEST(CountsOverTime, AddUpToTheReport) {
   for (bool Why : {false, true})
-    for (std::optional<size_t> Crew : {std::optional<size_t>(), {0}, {2}})
+    for (std::optional<size_t> Scheduler : {std::optional<size_t>(), {0}, {2}})
       for (uint32_t Threads : {1, 3}) {
         Program Of(Threads, Threads, 20'000);
-        Profile P = Of.analyse(20'000, Why, Crew);
+        Profile P = Of.analyse(20'000, Why, Scheduler);
         EXPECT_GT(P.total().Levels[2].Misses, 0u);
         for (const ThreadCounts &C : P.ByThread)
           expectSums(P, C.Thread, C.Structure, C.Total);

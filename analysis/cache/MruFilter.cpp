@@ -1,15 +1,15 @@
-//===- FrontFilter.cpp - the fronts of all threads ------------------------===//
+//===- MruFilter.cpp - the MRU lines of all threads --------------------------===//
 
-#include "analysis/cache/FrontFilter.h"
+#include "analysis/cache/MruFilter.h"
 #include <utility>
 
 namespace memfacet {
 
-FrontFilter::FrontFilter(const CacheModel &Model, FilteredSink &Sink,
+MruFilter::MruFilter(const CacheModel &Model, FilteredSink &Sink,
                          SearchKind Search)
     : Model(Model), Search(Search), Sink(Sink) {}
 
-void FrontFilter::handOver() {
+void MruFilter::handOver() {
   ThreadId Thread = Pending.Thread;
   IntervalId Interval = Pending.Interval, Process = Pending.Process;
   size_t Structures = Pending.Structures;
@@ -21,7 +21,7 @@ void FrontFilter::handOver() {
   Pending.Process = Process;
 }
 
-void FrontFilter::flush() {
+void MruFilter::flush() {
   Counters.drain([&](StructureId Structure, const AccessCounters &C) {
     if (C.touches() != 0)
       Pending.Accesses.emplace_back(Structure, C);
@@ -30,21 +30,21 @@ void FrontFilter::flush() {
     handOver();
 }
 
-Fronts *FrontFilter::acquire() {
+MruLines *MruFilter::acquire() {
   // A shared first level is one for all.
   if (Model.Levels[0].Shared && !All.empty())
     return All.front().get();
   if (!Waiting.empty()) {
-    Fronts *Its = Waiting.back();
+    MruLines *Its = Waiting.back();
     Waiting.pop_back();
     return Its;
   }
-  All.push_back(makeFronts(Model.Levels[0], Model.LineBytes, Search));
+  All.push_back(makeMruLines(Model.Levels[0], Model.LineBytes, Search));
   return All.back().get();
 }
 
 /// Into the pending batch, which must be of the same thread.
-void FrontFilter::retire(ThreadState &State) {
+void MruFilter::retire(ThreadState &State) {
   if (!State.Its || Model.Levels[0].Shared)
     return;
   Counted To{Counters, Pending.Changes, Touches, *this};
@@ -54,7 +54,7 @@ void FrontFilter::retire(ThreadState &State) {
   Waiting.push_back(std::exchange(State.Its, nullptr));
 }
 
-void FrontFilter::enter(ThreadId Thread, IntervalId Interval,
+void MruFilter::enter(ThreadId Thread, IntervalId Interval,
                         IntervalId Process) {
   if (Current && Pending.Thread == Thread && Pending.Interval == Interval &&
       Pending.Process == Process)
@@ -70,7 +70,7 @@ void FrontFilter::enter(ThreadId Thread, IntervalId Interval,
   Pending.Process = Process;
 }
 
-void FrontFilter::threadEnded(ThreadId Thread) {
+void MruFilter::threadEnded(ThreadId Thread) {
   // Its last interval does not matter: nothing is counted.
   bool Same = Current && Pending.Thread == Thread;
   enter(Thread, Same ? Pending.Interval : IntervalId(0), Pending.Process);
@@ -81,7 +81,7 @@ void FrontFilter::threadEnded(ThreadId Thread) {
   Current = nullptr;
 }
 
-CounterTable<AccessCounters> &FrontFilter::counters(ThreadId Thread,
+CounterTable<AccessCounters> &MruFilter::counters(ThreadId Thread,
                                                     IntervalId Interval,
                                                     IntervalId Process,
                                                     size_t Structures) {
@@ -91,7 +91,7 @@ CounterTable<AccessCounters> &FrontFilter::counters(ThreadId Thread,
   return Counters;
 }
 
-void FrontFilter::filter(const BatchPart &B, OwnerSource &Owners,
+void MruFilter::filter(const BatchPart &B, OwnerSource &Owners,
                          size_t Structures) {
   Counted To{counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures),
              Pending.Changes, Touches, *this};

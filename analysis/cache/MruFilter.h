@@ -1,26 +1,26 @@
-//===- FrontFilter.h - the fronts of all threads --------------------------===//
+//===- MruFilter.h - the MRU lines of all threads ----------------------------===//
 //
 // What goes on behind them is Hierarchy.h: it needs only what is handed on
 // here, and may run in another thread.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_CACHE_FRONTFILTER_H
-#define MEMFACET_CACHE_FRONTFILTER_H
+#ifndef MEMFACET_CACHE_MRUFILTER_H
+#define MEMFACET_CACHE_MRUFILTER_H
 
-#include "analysis/cache/Fronts.h"
+#include "analysis/cache/MruLines.h"
 #include <unordered_map>
 
 namespace memfacet {
 
 /// Filters what the caches must be told, and hands it on with the counts of
 /// accesses, by thread and interval. Not synchronised: one thread at a time.
-class FrontFilter final : private ChangeDrain {
+class MruFilter final : private ChangeDrain {
 public:
   using AccessTable = CounterTable<AccessCounters>;
 
   /// \p Model must satisfy checkCacheModel.
-  FrontFilter(const CacheModel &Model, FilteredSink &Sink,
+  MruFilter(const CacheModel &Model, FilteredSink &Sink,
               SearchKind Search = SearchKind::Best);
 
   /// Takes the accesses of \p B in order. \p Owners names structures below
@@ -43,20 +43,20 @@ public:
 
 private:
   struct ThreadState {
-    Fronts *Its = nullptr;
+    MruLines *Its = nullptr;
     bool Ended = false;
   };
 
   void enter(ThreadId Thread, IntervalId Interval, IntervalId Process);
-  Fronts *acquire();
+  MruLines *acquire();
   void retire(ThreadState &State);
   void handOver() override;
 
   CacheModel Model;
   SearchKind Search;
   FilteredSink &Sink;
-  std::vector<std::unique_ptr<Fronts>> All;
-  std::vector<Fronts *> Waiting; ///< cold
+  std::vector<std::unique_ptr<MruLines>> All;
+  std::vector<MruLines *> Waiting; ///< cold
   std::unordered_map<uint32_t, ThreadState> Threads;
 
   ThreadState *Current = nullptr;

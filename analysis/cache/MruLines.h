@@ -1,19 +1,19 @@
-//===- Fronts.h - the lines that were touched last ------------------------===//
+//===- MruLines.h - the lines that were touched last ----------------------===//
 //
-// Each set of a first level has a front, the line that was touched last. Most
-// accesses hit a front, which changes nothing in the set: they go no further.
-// Only which line becomes a front is handed on, and who wrote the one before:
+// Each set of a first level has an MRU line, the line that was touched last. Most
+// accesses hit an MRU line, which changes nothing in the set: they go no further.
+// Only which line becomes an MRU line is handed on, and who wrote the one before:
 // the sets themselves are simulated behind (Hierarchy.h), maybe in another
 // thread.
 //
-// Beside each front stands the structure that its line belongs to. A line of
-// several structures becomes the front anew in each portion, so that whoever
+// Beside each MRU line stands the structure that its line belongs to. A line of
+// several structures becomes the MRU line anew in each portion, so that whoever
 // writes it is asked for while its owners hold.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_CACHE_FRONTS_H
-#define MEMFACET_CACHE_FRONTS_H
+#ifndef MEMFACET_CACHE_MRUS_H
+#define MEMFACET_CACHE_MRUS_H
 
 #include "analysis/cache/Filtered.h"
 #include "analysis/cache/LevelStore.h"
@@ -32,10 +32,10 @@ public:
   virtual void handOver() = 0;
 };
 
-/// What comes out of fronts.
+/// What comes out of MRU lines.
 struct Counted {
   CounterTable<AccessCounters> &Counters; ///< ExtraTouches
-  FrontChanges &Changes;                  ///< appended, in order
+  MruChanges &Changes;                  ///< appended, in order
   SiteTouches &Touches;
   ChangeDrain &Drain;
 
@@ -49,11 +49,11 @@ struct Counted {
   }
 };
 
-/// The fronts of one first level. Not synchronised: one thread at a time. The
+/// The MRU lines of one first level. Not synchronised: one thread at a time. The
 /// loop over a batch is inside, one virtual call per batch.
-class Fronts {
+class MruLines {
 public:
-  virtual ~Fronts() = default;
+  virtual ~MruLines() = default;
 
   /// Takes the accesses of \p B in order. The counters have room for every
   /// structure that \p Owners names.
@@ -64,25 +64,25 @@ public:
   virtual void clear() = 0;
 };
 
-/// What fronts need to know of the model.
-struct FrontShape {
+/// What MRU lines need to know of the model.
+struct MruShape {
   uint64_t Sets;
   unsigned LineShift;
 
-  FrontShape(const CacheLevel &Level, uint32_t LineBytes);
+  MruShape(const CacheLevel &Level, uint32_t LineBytes);
   /// Whether a line lies in one line of OwnerSource.
   bool mayKeepOwners() const {
     return (uint64_t(1) << LineShift) <= OwnerLineBytes;
   }
 };
 
-std::unique_ptr<Fronts> makeFronts(const CacheLevel &Level, uint32_t LineBytes,
+std::unique_ptr<MruLines> makeMruLines(const CacheLevel &Level, uint32_t LineBytes,
                                    SearchKind Kind);
 
 // One per instruction set.
-std::unique_ptr<Fronts> makeFrontsScalar(const FrontShape &S);
-std::unique_ptr<Fronts> makeFrontsAvx2(const FrontShape &S);
-std::unique_ptr<Fronts> makeFrontsAvx512(const FrontShape &S);
+std::unique_ptr<MruLines> makeMruLinesScalar(const MruShape &S);
+std::unique_ptr<MruLines> makeMruLinesAvx2(const MruShape &S);
+std::unique_ptr<MruLines> makeMruLinesAvx512(const MruShape &S);
 
 } // namespace memfacet
 

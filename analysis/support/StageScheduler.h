@@ -1,4 +1,4 @@
-//===- WorkCrew.h - threads that share the stages of one work -------------===//
+//===- StageScheduler.h - threads that share the stages of one work -------===//
 //
 // Each stage takes its items in order, one after the other, and may pass others
 // on to a later one. Whoever has nothing better to do works on a stage that
@@ -8,8 +8,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_SUPPORT_WORKCREW_H
-#define MEMFACET_SUPPORT_WORKCREW_H
+#ifndef MEMFACET_SUPPORT_STAGESCHEDULER_H
+#define MEMFACET_SUPPORT_STAGESCHEDULER_H
 
 #include <condition_variable>
 #include <cstddef>
@@ -22,25 +22,25 @@
 
 namespace memfacet {
 
-class WorkCrew {
+class StageScheduler {
 public:
   using Guard = std::unique_lock<std::mutex>;
 
-  /// What a crew works on, from enter to leave, when it must be whole.
+  /// What a scheduler works on, from enter to leave, when it must be whole.
   class Stage {
   public:
     virtual ~Stage() = default;
-    /// Items wait, and nobody works on them. The crew is locked.
+    /// Items wait, and nobody works on them. The scheduler is locked.
     virtual bool ready() const = 0;
     /// Works off what waits, meanwhile unlocked.
     virtual void work(Guard &Locked) = 0;
   };
 
   /// So many beside those who pass items on. None: they do everything.
-  explicit WorkCrew(size_t Threads);
-  ~WorkCrew();
-  WorkCrew(const WorkCrew &) = delete;
-  WorkCrew &operator=(const WorkCrew &) = delete;
+  explicit StageScheduler(size_t Threads);
+  ~StageScheduler();
+  StageScheduler(const StageScheduler &) = delete;
+  StageScheduler &operator=(const StageScheduler &) = delete;
 
   /// As many as are of use where a stage feeds another, on this machine, beside
   /// one who feeds the first.
@@ -74,17 +74,17 @@ private:
 };
 
 /// A bounded queue, whose items are worked off in order.
-template <typename Item> class WorkStage final : public WorkCrew::Stage {
+template <typename Item> class WorkStage final : public StageScheduler::Stage {
 public:
   /// At most \p Most items wait. \p Work leaves its item fit to be used again.
-  WorkStage(WorkCrew &Crew, size_t Most, std::function<void(Item &)> Work)
-      : Crew(Crew), Most(Most), Work(std::move(Work)) {
-    Crew.enter(*this);
+  WorkStage(StageScheduler &Scheduler, size_t Most, std::function<void(Item &)> Work)
+      : Scheduler(Scheduler), Most(Most), Work(std::move(Work)) {
+    Scheduler.enter(*this);
   }
   ~WorkStage() override {
-    WorkCrew::Guard Locked = Crew.lock();
+    StageScheduler::Guard Locked = Scheduler.lock();
     settle(Locked);
-    Crew.leave(Locked, *this);
+    Scheduler.leave(Locked, *this);
   }
   WorkStage(const WorkStage &) = delete;
   WorkStage &operator=(const WorkStage &) = delete;
@@ -92,8 +92,8 @@ public:
   /// Takes \p New, once there is room, and gives back a used item or a new one.
   /// From one thread at a time.
   Item exchange(Item New) {
-    WorkCrew::Guard Locked = Crew.lock();
-    Crew.until(Locked, [&] { return Items.size() < Most; });
+    StageScheduler::Guard Locked = Scheduler.lock();
+    Scheduler.until(Locked, [&] { return Items.size() < Most; });
     Items.push_back(std::move(New));
     Item Used = {};
     if (!Spare.empty()) {
@@ -105,28 +105,28 @@ public:
     bool Wake = Items.size() == (Most + 1) / 2 || Items.size() == Most;
     Locked.unlock();
     if (Wake)
-      Crew.wake();
+      Scheduler.wake();
     return Used;
   }
 
   /// Returns when all items are worked off.
   void settle() {
-    WorkCrew::Guard Locked = Crew.lock();
+    StageScheduler::Guard Locked = Scheduler.lock();
     settle(Locked);
   }
 
 private:
-  void settle(WorkCrew::Guard &Locked) {
-    Crew.until(Locked, [&] { return Items.empty() && !Busy; });
+  void settle(StageScheduler::Guard &Locked) {
+    Scheduler.until(Locked, [&] { return Items.empty() && !Busy; });
   }
   bool ready() const override { return !Items.empty() && !Busy; }
 
-  void work(WorkCrew::Guard &Locked) override {
+  void work(StageScheduler::Guard &Locked) override {
     std::deque<Item> Mine;
     Mine.swap(Items);
     Busy = true;
     Locked.unlock();
-    Crew.freed();
+    Scheduler.freed();
     for (Item &Each : Mine)
       Work(Each);
     Locked.lock();
@@ -134,10 +134,10 @@ private:
     for (Item &Each : Mine)
       Spare.push_back(std::move(Each));
     Busy = false;
-    Crew.freed();
+    Scheduler.freed();
   }
 
-  WorkCrew &Crew;
+  StageScheduler &Scheduler;
   const size_t Most;
   const std::function<void(Item &)> Work;
   std::deque<Item> Items;

@@ -1,7 +1,7 @@
-//===- ReplayCrew.h - many sinks, few threads -----------------------------===//
+//===- ReplayScheduler.h - many sinks, few threads ------------------------===//
 
-#ifndef MEMFACET_ADVISE_REPLAYCREW_H
-#define MEMFACET_ADVISE_REPLAYCREW_H
+#ifndef MEMFACET_ADVISE_REPLAYSCHEDULER_H
+#define MEMFACET_ADVISE_REPLAYSCHEDULER_H
 
 #include "analysis/advise/ReplayStream.h"
 #include <condition_variable>
@@ -13,13 +13,13 @@ namespace memfacet {
 
 /// Hands blocks to sinks, each block to all of them before the next: the result
 /// does not depend on the number of threads. Used from one thread.
-class ReplayCrew {
+class ReplayScheduler {
 public:
   /// \p Sinks outlive this. \p Threads: 0, in the caller's own.
-  ReplayCrew(std::vector<ReplaySink *> Sinks, unsigned Threads);
-  ~ReplayCrew();
-  ReplayCrew(const ReplayCrew &) = delete;
-  ReplayCrew &operator=(const ReplayCrew &) = delete;
+  ReplayScheduler(std::vector<ReplaySink *> Sinks, unsigned Threads);
+  ~ReplayScheduler();
+  ReplayScheduler(const ReplayScheduler &) = delete;
+  ReplayScheduler &operator=(const ReplayScheduler &) = delete;
 
   /// To be filled.
   ReplayBlock &block() { return Filling; }

@@ -1,6 +1,6 @@
-//===- WorkCrewTest.cpp - stages and who works on them --------------------===//
+//===- StageSchedulerTest.cpp - stages and who works on them --------------===//
 
-#include "analysis/support/WorkCrew.h"
+#include "analysis/support/StageScheduler.h"
 #include <atomic>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -13,8 +13,8 @@ namespace {
 class Line {
 public:
   explicit Line(size_t Threads, size_t Most = 3)
-      : Crew(Threads), Second(Crew, Most, [this](int &I) { second(I); }),
-        First(Crew, Most, [this](int &I) { first(I); }) {}
+      : Scheduler(Threads), Second(Scheduler, Most, [this](int &I) { second(I); }),
+        First(Scheduler, Most, [this](int &I) { first(I); }) {}
 
   void pass(int I) { First.exchange(I); }
   void settle() {
@@ -38,13 +38,13 @@ private:
     --AtOnce;
   }
 
-  WorkCrew Crew;
+  StageScheduler Scheduler;
   WorkStage<int> Second, First;
 };
 
-class WorkCrewOf : public testing::TestWithParam<size_t> {};
+class StageSchedulerOf : public testing::TestWithParam<size_t> {};
 
-TEST_P(WorkCrewOf, EachStageTakesAllItemsInOrderOneAtATime) {
+TEST_P(StageSchedulerOf, EachStageTakesAllItemsInOrderOneAtATime) {
   Line L(GetParam());
   for (int I = 0; I != 5000; ++I)
     L.pass(I);
@@ -55,7 +55,7 @@ TEST_P(WorkCrewOf, EachStageTakesAllItemsInOrderOneAtATime) {
   EXPECT_FALSE(L.Overlapped);
 }
 
-TEST_P(WorkCrewOf, GoesOnAfterItHasSettled) {
+TEST_P(StageSchedulerOf, GoesOnAfterItHasSettled) {
   Line L(GetParam(), 1);
   for (int I = 0; I != 50; ++I) {
     L.pass(I);
@@ -64,12 +64,12 @@ TEST_P(WorkCrewOf, GoesOnAfterItHasSettled) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Threads, WorkCrewOf, testing::Values(0, 1, 2, 5));
+INSTANTIATE_TEST_SUITE_P(Threads, StageSchedulerOf, testing::Values(0, 1, 2, 5));
 
-TEST(WorkCrew, WithoutThreadsWhoPassesOnDoesTheWork) {
-  WorkCrew Crew(0);
+TEST(StageScheduler, WithoutThreadsWhoPassesOnDoesTheWork) {
+  StageScheduler Scheduler(0);
   std::vector<int> Seen;
-  WorkStage<int> Only(Crew, 2, [&](int &I) { Seen.push_back(I); });
+  WorkStage<int> Only(Scheduler, 2, [&](int &I) { Seen.push_back(I); });
   Only.exchange(1);
   Only.exchange(2);
   EXPECT_TRUE(Seen.empty());
@@ -80,22 +80,22 @@ TEST(WorkCrew, WithoutThreadsWhoPassesOnDoesTheWork) {
 }
 
 /// A stage is never looked at before it is whole, nor while it is destroyed.
-TEST(WorkCrew, StagesComeAndGoWhileOthersWork) {
-  WorkCrew Crew(3);
+TEST(StageScheduler, StagesComeAndGoWhileOthersWork) {
+  StageScheduler Scheduler(3);
   std::atomic<int> Done = 0;
-  WorkStage<int> Busy(Crew, 1, [&](int &) { ++Done; });
+  WorkStage<int> Busy(Scheduler, 1, [&](int &) { ++Done; });
   for (int I = 0; I != 3000; ++I) {
     Busy.exchange(I);
-    WorkStage<int> Short(Crew, 1, [&](int &) { ++Done; });
+    WorkStage<int> Short(Scheduler, 1, [&](int &) { ++Done; });
     Short.exchange(I);
   }
   Busy.settle();
   EXPECT_EQ(Done, 6000);
 }
 
-TEST(WorkCrew, GivesUsedItemsBack) {
-  WorkCrew Crew(0);
-  WorkStage<std::vector<int>> Only(Crew, 1,
+TEST(StageScheduler, GivesUsedItemsBack) {
+  StageScheduler Scheduler(0);
+  WorkStage<std::vector<int>> Only(Scheduler, 1,
                                    [](std::vector<int> &V) { V.clear(); });
   std::vector<int> Large;
   Large.reserve(1000);

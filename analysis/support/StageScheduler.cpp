@@ -1,27 +1,27 @@
-//===- WorkCrew.cpp - threads that share the stages of one work -----------===//
+//===- StageScheduler.cpp - threads that share the stages of one work -----===//
 
-#include "analysis/support/WorkCrew.h"
+#include "analysis/support/StageScheduler.h"
 #include <algorithm>
 #include <pthread.h>
 
 namespace memfacet {
 
-void WorkCrew::enter(Stage &S) {
+void StageScheduler::enter(Stage &S) {
   Guard Locked(Lock);
   Stages.push_back(&S);
 }
 
-void WorkCrew::leave(Guard &, Stage &S) { std::erase(Stages, &S); }
+void StageScheduler::leave(Guard &, Stage &S) { std::erase(Stages, &S); }
 
-WorkCrew::WorkCrew(size_t Count) {
+StageScheduler::StageScheduler(size_t Count) {
   for (size_t I = 0; I != Count; ++I) {
     Threads.emplace_back([this] { run(); });
     // For profilers.
-    pthread_setname_np(Threads.back().native_handle(), "memfacet-crew");
+    pthread_setname_np(Threads.back().native_handle(), "memfacet-scheduler");
   }
 }
 
-WorkCrew::~WorkCrew() {
+StageScheduler::~StageScheduler() {
   {
     Guard Locked(Lock);
     Ending = true;
@@ -31,13 +31,13 @@ WorkCrew::~WorkCrew() {
     T.join();
 }
 
-size_t WorkCrew::usefulThreads() {
+size_t StageScheduler::usefulThreads() {
   return std::clamp<size_t>(std::thread::hardware_concurrency(), 2, 3) - 1;
 }
 
 /// Who waits for room in a stage most likely finds it by working there; the
 /// others look at the last stages of the line first, where memory becomes free.
-bool WorkCrew::help(Guard &Locked) {
+bool StageScheduler::help(Guard &Locked) {
   for (size_t I = Stages.size(); I-- != 0;)
     if (Stages[I]->ready()) {
       Stages[I]->work(Locked);
@@ -46,7 +46,7 @@ bool WorkCrew::help(Guard &Locked) {
   return false;
 }
 
-void WorkCrew::run() {
+void StageScheduler::run() {
   Guard Locked(Lock);
   for (;;) {
     auto Ready = std::ranges::find_if(Stages, &Stage::ready);

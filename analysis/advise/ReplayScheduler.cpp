@@ -1,19 +1,19 @@
-//===- ReplayCrew.cpp - many sinks, few threads ---------------------------===//
+//===- ReplayScheduler.cpp - many sinks, few threads ----------------------===//
 
-#include "analysis/advise/ReplayCrew.h"
+#include "analysis/advise/ReplayScheduler.h"
 #include <algorithm>
 #include <utility>
 
 namespace memfacet {
 
-ReplayCrew::ReplayCrew(std::vector<ReplaySink *> Sinks, unsigned Threads)
+ReplayScheduler::ReplayScheduler(std::vector<ReplaySink *> Sinks, unsigned Threads)
     : Sinks(std::move(Sinks)) {
   Next = Done = this->Sinks.size();
   for (size_t I = 0; I != std::min<size_t>(Threads, this->Sinks.size()); ++I)
     Workers.emplace_back([this] { work(); });
 }
 
-ReplayCrew::~ReplayCrew() {
+ReplayScheduler::~ReplayScheduler() {
   {
     std::lock_guard Hold(Lock);
     Ending = true;
@@ -23,7 +23,7 @@ ReplayCrew::~ReplayCrew() {
     W.join();
 }
 
-void ReplayCrew::work() {
+void ReplayScheduler::work() {
   std::unique_lock Hold(Lock);
   while (true) {
     Changed.wait(Hold, [&] { return Ending || Next < Sinks.size(); });
@@ -38,13 +38,13 @@ void ReplayCrew::work() {
   }
 }
 
-void ReplayCrew::settle() {
+void ReplayScheduler::settle() {
   handOn();
   std::unique_lock Hold(Lock);
   Changed.wait(Hold, [&] { return Done == Sinks.size(); });
 }
 
-void ReplayCrew::handOn() {
+void ReplayScheduler::handOn() {
   if (Workers.empty()) {
     for (ReplaySink *S : Sinks)
       S->take(Filling);

@@ -1,7 +1,7 @@
-//===- SweepFront.h - what a sweep's caches must be told ------------------===//
+//===- SweepMru.h - what a sweep's caches must be told --------------------===//
 
-#ifndef MEMFACET_SWEEP_SWEEPFRONT_H
-#define MEMFACET_SWEEP_SWEEPFRONT_H
+#ifndef MEMFACET_SWEEP_SWEEPMRU_H
+#define MEMFACET_SWEEP_SWEEPMRU_H
 
 #include "analysis/decode/Batch.h"
 #include "analysis/sweep/SweepBatch.h"
@@ -14,12 +14,12 @@ namespace memfacet {
 /// In front of first levels whose sets are multiples of its own: lets nothing
 /// through that touches the line which its set touched last, unless the line
 /// is written by another structure than before. Not synchronised.
-class SweepFront {
+class SweepMru {
 public:
   using Sink = std::function<void(SweepBatch &&)>;
 
   /// \p Shared: first levels are one for all threads.
-  SweepFront(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink To);
+  SweepMru(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink To);
 
   /// \p Owners by number in the batch, below \p Structures.
   void accesses(const BatchPart &B, const uint32_t *Owners, size_t Structures);
@@ -36,15 +36,15 @@ private:
   static constexpr size_t BatchItems = 8192;
   static constexpr uint64_t NoLine = ~uint64_t(0);
   static constexpr uint32_t Nobody = ~uint32_t(0);
-  struct Front {
+  struct MruLine {
     uint64_t Line = NoLine;
-    uint32_t Writer = Nobody; ///< since it is the front
+    uint32_t Writer = Nobody; ///< since it is the MRU line
   };
-  using Fronts = std::vector<Front>;
+  using MruLines = std::vector<MruLine>;
 
   void enter(ThreadId Thread);
-  void touch(Fronts &F, uint64_t Line, uint32_t Owner, AccessInfo Info);
-  void touchRest(Fronts &F, uint64_t Address, uint32_t Owner, AccessInfo Info);
+  void touch(MruLines &F, uint64_t Line, uint32_t Owner, AccessInfo Info);
+  void touchRest(MruLines &F, uint64_t Address, uint32_t Owner, AccessInfo Info);
   void end(ThreadId Thread);
 
   const uint64_t Sets;
@@ -52,7 +52,7 @@ private:
   const bool Shared;
   Sink To;
   SweepBatch Pending;
-  std::map<uint32_t, Fronts> ByThread;
+  std::map<uint32_t, MruLines> ByThread;
   std::set<uint32_t> Ended;
   std::vector<uint64_t> Extra;
 };

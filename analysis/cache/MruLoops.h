@@ -1,21 +1,21 @@
-//===- FrontLoops.h - fronts, in two passes -------------------------------===//
+//===- MruLoops.h - MRU lines, in two passes ---------------------------------===//
 //
-// The first pass looks at fronts alone: an access to another line becomes the
-// front, and what it replaces is noted. Nothing in it depends on a guess of the
+// The first pass looks at MRU lines alone: an access to another line becomes the
+// MRU line, and what it replaces is noted. Nothing in it depends on a guess of the
 // processor. The second pass looks at what was noted: it hands on the new
-// front, and which structure has written the old one.
+// MRU line, and which structure has written the old one.
 //
-// A front is an access: one that wrote its line, if there is one, or the first
+// An MRU line is an access: one that wrote its line, if there is one, or the first
 // that touched it. Its word is the address, then whether it writes.
 //
 // This text is compiled once per instruction set, as NarrowSets.h is.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_CACHE_FRONTLOOPS_H
-#define MEMFACET_CACHE_FRONTLOOPS_H
+#ifndef MEMFACET_CACHE_MRULOOPS_H
+#define MEMFACET_CACHE_MRULOOPS_H
 
-#include "analysis/cache/Fronts.h"
+#include "analysis/cache/MruLines.h"
 #include <algorithm>
 #include <bit>
 #include <memory>
@@ -26,11 +26,11 @@
 namespace memfacet {
 
 /// \p Search: as SetWords.h says; keeps the instruction sets apart.
-template <typename Search> class FrontLoops final : public Fronts {
+template <typename Search> class MruLoops final : public MruLines {
 public:
-  explicit FrontLoops(const FrontShape &Shape)
+  explicit MruLoops(const MruShape &Shape)
       : Shape(Shape), SetMask(Shape.Sets - 1),
-        PowerOfTwo(std::has_single_bit(Shape.Sets)), BySet(Shape.Sets, NoFront),
+        PowerOfTwo(std::has_single_bit(Shape.Sets)), BySet(Shape.Sets, NoMru),
         Owners(Shape.Sets, UnknownOwner) {}
 
   void filter(const BatchPart &B, OwnerSource &Source, Counted &To) override;
@@ -39,10 +39,10 @@ public:
 
 private:
   /// As accesses' words.
-  using Front = uint64_t;
+  using MruLine = uint64_t;
   static constexpr uint64_t WriteBit = 1;
   /// No access has this word: it is beyond all addresses, and nothing writes.
-  static constexpr Front NoFront = ~uint64_t(0) & ~WriteBit;
+  static constexpr MruLine NoMru = ~uint64_t(0) & ~WriteBit;
 
   /// A few accesses, prepared.
   struct Portion {
@@ -56,19 +56,19 @@ private:
   struct Stretch {
     uint32_t Begin, End; ///< of a Portion's accesses
   };
-  /// Fronts that were replaced.
+  /// MruLines that were replaced.
   struct Noted {
     static constexpr uint32_t Room = Portion::Capacity + 1;
     uint32_t Count = 0;
-    Front Before[Room];
+    MruLine Before[Room];
     uint32_t Access[Room];  ///< that replaced it
     uint64_t Address[Room]; ///< its
-    OwnerEntry Owner[Room]; ///< of the new front
-    /// Sets whose fronts became lines of several structures; other fronts may
+    OwnerEntry Owner[Room]; ///< of the new MRU line
+    /// Sets whose MRU lines became lines of several structures; other MRU lines may
     /// have come since.
     uint32_t MixedCount = 0;
     uint32_t Mixed[Room];
-    /// A front that writes is the last write of its line, not the first.
+    /// An MRU line that writes is the last write of its line, not the first.
     bool LastWrites;
   };
   struct Work {
@@ -79,10 +79,10 @@ private:
   uint64_t indexOf(uint64_t Line) const {
     return PowerOfTwo ? Line & SetMask : Line % Shape.Sets;
   }
-  uint64_t lineOf(Front F) const { return F >> (Shape.LineShift + 1); }
-  static uint64_t addressOf(Front F) { return F >> 1; }
+  uint64_t lineOf(MruLine F) const { return F >> (Shape.LineShift + 1); }
+  static uint64_t addressOf(MruLine F) { return F >> 1; }
   void settleSet(uint64_t Index, Counted &To);
-  void forgetFront(uint64_t Index, Counted &To);
+  void forgetMru(uint64_t Index, Counted &To);
   void followChanges(const OwnerChanges &Changes, Counted &To);
   void prepare(const BatchPart &B, size_t From, Portion &P) const;
   void run(const Portion &P, Stretch S, Work &W);
@@ -93,26 +93,26 @@ private:
   void handOnMixed(const Portion &P, Stretch S, Noted &N, Work &W);
   static uint64_t lastWrite(const Portion &P, Stretch S, uint64_t Same,
                             uint64_t Of);
-  uint32_t mixedWriter(const Portion &P, Stretch S, const Noted &N, Front F,
+  uint32_t mixedWriter(const Portion &P, Stretch S, const Noted &N, MruLine F,
                        Work &W) const;
-  FrontChange *settleMixed(const Portion &P, Stretch S, const Noted &N,
-                           FrontChange *To, Work &W);
+  MruChange *settleMixed(const Portion &P, Stretch S, const Noted &N,
+                           MruChange *To, Work &W);
   void touchRest(uint64_t Address, AccessInfo Info, Work &W);
   void runStraddling(const Portion &P, Work &W);
 
-  const FrontShape Shape;
+  const MruShape Shape;
   const uint64_t SetMask;
   const bool PowerOfTwo;
-  std::vector<Front> BySet;
-  std::vector<OwnerEntry> Owners; ///< of the front, by set
+  std::vector<MruLine> BySet;
+  std::vector<OwnerEntry> Owners; ///< of the MRU line, by set
   uint64_t ChangesSeen = 0;
-  /// In the stretch before, at most one of so many accesses changed a front.
+  /// In the stretch before, at most one of so many accesses changed an MRU line.
   static constexpr uint32_t FewAccesses = 12;
   bool Few = false;
 };
 
-#define MEMFACET_FRONTS(Result)                                                \
-  template <typename Search> Result FrontLoops<Search>
+#define MEMFACET_MRUS(Result)                                                \
+  template <typename Search> Result MruLoops<Search>
 
 /// writerBits of \p Owner if \p Word, of an access, writes.
 inline uint32_t writtenBy(OwnerEntry Owner, uint64_t Word) {
@@ -121,31 +121,31 @@ inline uint32_t writtenBy(OwnerEntry Owner, uint64_t Word) {
 }
 
 /// What was written in a line of several structures has been handed on.
-MEMFACET_FRONTS(void)::settleSet(uint64_t Index, Counted &To) {
-  Front &F = BySet[Index];
+MEMFACET_MRUS(void)::settleSet(uint64_t Index, Counted &To) {
+  MruLine &F = BySet[Index];
   OwnerEntry Owner = Owners[Index];
   if (F & WriteBit && Owner != UnknownOwner)
     To.Changes.add({Miss::wanted(lineOf(F), Owner), 0, writtenBy(Owner, F)});
   F &= ~WriteBit;
 }
 
-MEMFACET_FRONTS(void)::settle(Counted &To) {
+MEMFACET_MRUS(void)::settle(Counted &To) {
   for (uint64_t I = 0; I != Shape.Sets; ++I)
     settleSet(I, To);
 }
 
 /// The set's next access will be noted.
-MEMFACET_FRONTS(void)::forgetFront(uint64_t Index, Counted &To) {
+MEMFACET_MRUS(void)::forgetMru(uint64_t Index, Counted &To) {
   settleSet(Index, To);
-  BySet[Index] = NoFront;
+  BySet[Index] = NoMru;
   Owners[Index] = UnknownOwner;
 }
 
-MEMFACET_FRONTS(void)::followChanges(const OwnerChanges &Changes, Counted &To) {
+MEMFACET_MRUS(void)::followChanges(const OwnerChanges &Changes, Counted &To) {
   uint64_t Seen = std::exchange(ChangesSeen, Changes.count());
   auto ForgetAll = [&] {
     for (uint64_t I = 0; I != Shape.Sets; ++I)
-      forgetFront(I, To);
+      forgetMru(I, To);
   };
   if (!Changes.reachesBackTo(Seen))
     return ForgetAll();
@@ -156,19 +156,19 @@ MEMFACET_FRONTS(void)::followChanges(const OwnerChanges &Changes, Counted &To) {
       return ForgetAll();
     for (uint64_t Line = First; Line <= Last; ++Line)
       if (uint64_t Index = indexOf(Line); lineOf(BySet[Index]) == Line)
-        forgetFront(Index, To);
+        forgetMru(Index, To);
   }
 }
 
 /// The first pass. Not inlined: it needs all registers.
-MEMFACET_FRONTS([[gnu::noinline]] void)::findChanges(const Portion &P,
+MEMFACET_MRUS([[gnu::noinline]] void)::findChanges(const Portion &P,
                                                      Stretch S, Noted &N) {
-  Front *const F = BySet.data();
+  MruLine *const F = BySet.data();
   const unsigned Shift = Shape.LineShift + 1;
   size_t Count = 0;
 #pragma unroll 2
   for (size_t I = S.Begin, End = S.End; I != End; ++I) {
-    Front &Its = F[P.Index[I]];
+    MruLine &Its = F[P.Index[I]];
     uint64_t Word = P.Word[I], Before = Its;
     uint64_t Other = (Before ^ Word) >> Shift;
     N.Before[Count] = Before;
@@ -181,15 +181,15 @@ MEMFACET_FRONTS([[gnu::noinline]] void)::findChanges(const Portion &P,
   N.LastWrites = true;
 }
 
-/// The same where most accesses hit a front, which a processor guesses well.
+/// The same where most accesses hit an MRU line, which a processor guesses well.
 /// Then nothing waits for what was stored just before.
-MEMFACET_FRONTS([[gnu::noinline]] void)::findFewChanges(const Portion &P,
+MEMFACET_MRUS([[gnu::noinline]] void)::findFewChanges(const Portion &P,
                                                         Stretch S, Noted &N) {
-  Front *const F = BySet.data();
+  MruLine *const F = BySet.data();
   const unsigned Shift = Shape.LineShift + 1;
   size_t Count = 0;
   for (size_t I = S.Begin, End = S.End; I != End; ++I) {
-    Front &Its = F[P.Index[I]];
+    MruLine &Its = F[P.Index[I]];
     uint64_t Word = P.Word[I], Before = Its;
     uint64_t Other = (Before ^ Word) >> Shift;
     if ((Other | (Word & ~Before & WriteBit)) == 0)
@@ -203,10 +203,10 @@ MEMFACET_FRONTS([[gnu::noinline]] void)::findFewChanges(const Portion &P,
   N.LastWrites = false;
 }
 
-/// Whether some of the new fronts are lines of several structures.
+/// Whether some of the new MRU lines are lines of several structures.
 template <typename Search>
 [[gnu::always_inline]] inline bool
-FrontLoops<Search>::askOwners(const Portion &P, Noted &N, Work &W) const {
+MruLoops<Search>::askOwners(const Portion &P, Noted &N, Work &W) const {
   for (uint32_t I = 0; I != N.Count; ++I)
     N.Address[I] = addressOf(P.Word[N.Access[I]]);
   if (Shape.mayKeepOwners())
@@ -215,14 +215,14 @@ FrontLoops<Search>::askOwners(const Portion &P, Noted &N, Work &W) const {
   return true;
 }
 
-/// The second pass, where each new front is a line of one structure. So are
-/// those that they replace, or they are NoFront, which does not write: others
+/// The second pass, where each new MRU line is a line of one structure. So are
+/// those that they replace, or they are NoMru, which does not write: others
 /// have been settled where their stretch ended.
 template <typename Search>
 [[gnu::always_inline]] inline void
-FrontLoops<Search>::handOn(const Portion &P, const Noted &N, Work &W) {
+MruLoops<Search>::handOn(const Portion &P, const Noted &N, Work &W) {
   OwnerEntry *const Owner = Owners.data();
-  FrontChange *To = W.To.Changes.room(N.Count);
+  MruChange *To = W.To.Changes.room(N.Count);
   for (size_t I = 0, Count = N.Count; I != Count; ++I) {
     uint32_t Access = N.Access[I];
     OwnerEntry New = N.Owner[I];
@@ -233,15 +233,15 @@ FrontLoops<Search>::handOn(const Portion &P, const Noted &N, Work &W) {
   W.To.Changes.endAt(To);
 }
 
-/// The second pass, of any fronts.
-MEMFACET_FRONTS([[gnu::noinline]] void)::handOnMixed(const Portion &P,
+/// The second pass, of any MRU lines.
+MEMFACET_MRUS([[gnu::noinline]] void)::handOnMixed(const Portion &P,
                                                      Stretch S, Noted &N,
                                                      Work &W) {
   OwnerEntry *const Owner = Owners.data();
   uint32_t Wanting[Noted::Room];
   W.Source.owners({N.Address, N.Count}, Wanting);
   // Twice: one for the writes of a line of several structures.
-  FrontChange *To = W.To.Changes.room(2 * N.Count);
+  MruChange *To = W.To.Changes.room(2 * N.Count);
   for (size_t I = 0, Count = N.Count; I != Count; ++I) {
     uint32_t Access = N.Access[I], Index = P.Index[Access];
     OwnerEntry New = N.Owner[I], Old = std::exchange(Owner[Index], New);
@@ -260,7 +260,7 @@ MEMFACET_FRONTS([[gnu::noinline]] void)::handOnMixed(const Portion &P,
 
 /// The last of the accesses \p S of \p P that writes a line: whose word, with
 /// the bits \p Same alone, is \p Of. There is one.
-MEMFACET_FRONTS(uint64_t)::lastWrite(const Portion &P, Stretch S, uint64_t Same,
+MEMFACET_MRUS(uint64_t)::lastWrite(const Portion &P, Stretch S, uint64_t Same,
                                      uint64_t Of) {
   // Many at a time, as vectors, then one by one.
   constexpr uint32_t Together = 32;
@@ -277,11 +277,11 @@ MEMFACET_FRONTS(uint64_t)::lastWrite(const Portion &P, Stretch S, uint64_t Same,
   return P.Word[End - 1];
 }
 
-/// writerBits of who wrote the front \p F of several structures last. \p S:
-/// behind it comes the access that replaces the front, or none.
-MEMFACET_FRONTS(uint32_t)::mixedWriter(const Portion &P, Stretch S,
-                                       const Noted &N, Front F, Work &W) const {
-  // NoFront does not write either.
+/// writerBits of who wrote the MRU line \p F of several structures last. \p S:
+/// behind it comes the access that replaces the MRU line, or none.
+MEMFACET_MRUS(uint32_t)::mixedWriter(const Portion &P, Stretch S,
+                                       const Noted &N, MruLine F, Work &W) const {
+  // NoMru does not write either.
   if (!(F & WriteBit))
     return 0;
   uint64_t Same = ~uint64_t(0) << (Shape.LineShift + 1) | WriteBit;
@@ -289,25 +289,25 @@ MEMFACET_FRONTS(uint32_t)::mixedWriter(const Portion &P, Stretch S,
   return writtenBy(W.Source.owner(addressOf(Last)), Last);
 }
 
-/// Those fronts of several structures that are still there: tells who has
+/// Those MRU lines of several structures that are still there: tells who has
 /// written them, and forgets them. Returns where the next change goes.
-MEMFACET_FRONTS(FrontChange *)::settleMixed(const Portion &P, Stretch S,
-                                            const Noted &N, FrontChange *To,
+MEMFACET_MRUS(MruChange *)::settleMixed(const Portion &P, Stretch S,
+                                            const Noted &N, MruChange *To,
                                             Work &W) {
   for (uint32_t Index : std::span(N.Mixed, N.MixedCount)) {
-    Front F = Owners[Index] == UnknownOwner ? BySet[Index] : NoFront;
+    MruLine F = Owners[Index] == UnknownOwner ? BySet[Index] : NoMru;
     if (F & WriteBit) {
       uint32_t Written = mixedWriter(P, S, N, F, W);
       *To++ = {Miss::wanted(lineOf(F), writerOf(Written).Value), 0, Written};
     }
     if (Owners[Index] == UnknownOwner)
-      BySet[Index] = NoFront;
+      BySet[Index] = NoMru;
   }
   return To;
 }
 
 /// Accesses of which only the last may straddle.
-MEMFACET_FRONTS(void)::run(const Portion &P, Stretch S, Work &W) {
+MEMFACET_MRUS(void)::run(const Portion &P, Stretch S, Work &W) {
   Noted N;
   if (Few)
     findFewChanges(P, S, N);
@@ -323,7 +323,7 @@ MEMFACET_FRONTS(void)::run(const Portion &P, Stretch S, Work &W) {
 /// The lines behind the first that an access touches. They may wrap around at
 /// the end of the address space, as hostile traces do. They count as touches by
 /// the owner of the first byte.
-MEMFACET_FRONTS([[gnu::noinline]] void)::touchRest(uint64_t Address,
+MEMFACET_MRUS([[gnu::noinline]] void)::touchRest(uint64_t Address,
                                                    AccessInfo Info, Work &W) {
   const uint64_t LineMask = AddressMask >> Shape.LineShift;
   uint64_t Line = Address >> Shape.LineShift;
@@ -336,8 +336,8 @@ MEMFACET_FRONTS([[gnu::noinline]] void)::touchRest(uint64_t Address,
   W.To.Touches.add(Info.site(), (Last - Line) & LineMask);
   while (Line != Last) {
     Line = (Line + 1) & LineMask;
-    forgetFront(indexOf(Line), W.To);
-    FrontChange Change{Miss::wanted(Line, Owner), Info.site(), 0};
+    forgetMru(indexOf(Line), W.To);
+    MruChange Change{Miss::wanted(Line, Owner), Info.site(), 0};
     W.To.Changes.add(Change);
     if (Info.write()) {
       Change.Written = uint32_t(writerBits(StructureId(Owner)));
@@ -348,7 +348,7 @@ MEMFACET_FRONTS([[gnu::noinline]] void)::touchRest(uint64_t Address,
 }
 
 /// What can be computed for several accesses at once.
-MEMFACET_FRONTS(void)::prepare(const BatchPart &B, size_t From,
+MEMFACET_MRUS(void)::prepare(const BatchPart &B, size_t From,
                                Portion &P) const {
   const uint64_t Mask = SetMask;
   const unsigned LineShift = Shape.LineShift;
@@ -370,7 +370,7 @@ MEMFACET_FRONTS(void)::prepare(const BatchPart &B, size_t From,
 }
 
 /// As run, where accesses may touch several lines each.
-MEMFACET_FRONTS([[gnu::noinline]] void)::runStraddling(const Portion &P,
+MEMFACET_MRUS([[gnu::noinline]] void)::runStraddling(const Portion &P,
                                                        Work &W) {
   uint32_t Begin = 0;
   for (uint32_t I = 0; I != P.Count; ++I) {
@@ -385,7 +385,7 @@ MEMFACET_FRONTS([[gnu::noinline]] void)::runStraddling(const Portion &P,
   run(P, {Begin, P.Count}, W);
 }
 
-MEMFACET_FRONTS(void)::filter(const BatchPart &B, OwnerSource &Source,
+MEMFACET_MRUS(void)::filter(const BatchPart &B, OwnerSource &Source,
                               Counted &To) {
   if (ChangesSeen != Source.changes().count())
     followChanges(Source.changes(), To);
@@ -402,12 +402,12 @@ MEMFACET_FRONTS(void)::filter(const BatchPart &B, OwnerSource &Source,
   }
 }
 
-MEMFACET_FRONTS(void)::clear() {
-  std::ranges::fill(BySet, NoFront);
+MEMFACET_MRUS(void)::clear() {
+  std::ranges::fill(BySet, NoMru);
   std::ranges::fill(Owners, UnknownOwner);
 }
 
-#undef MEMFACET_FRONTS
+#undef MEMFACET_MRUS
 
 } // namespace memfacet
 

@@ -1,16 +1,16 @@
-//===- SweepFront.cpp - what a sweep's caches must be told ----------------===//
+//===- SweepMru.cpp - what a sweep's caches must be told ------------------===//
 
-#include "analysis/sweep/SweepFront.h"
+#include "analysis/sweep/SweepMru.h"
 #include <bit>
 #include <utility>
 
 namespace memfacet {
 
-SweepFront::SweepFront(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink To)
+SweepMru::SweepMru(uint64_t Sets, uint32_t LineBytes, bool Shared, Sink To)
     : Sets(Sets), Shift(unsigned(std::countr_zero(LineBytes))), Shared(Shared),
       To(std::move(To)) {}
 
-void SweepFront::flush() {
+void SweepMru::flush() {
   if (Pending.Items.empty() && !Pending.Ended && !Pending.Forget)
     return;
   SweepBatch Next;
@@ -22,14 +22,14 @@ void SweepFront::flush() {
 }
 
 /// What a thread does after its end finds cold caches after each switch.
-void SweepFront::end(ThreadId Thread) {
+void SweepMru::end(ThreadId Thread) {
   Pending.Ended = true;
   flush();
   if (!Shared)
     ByThread.erase(Thread.Value);
 }
 
-void SweepFront::enter(ThreadId Thread) {
+void SweepMru::enter(ThreadId Thread) {
   if (Pending.Thread == Thread)
     return;
   if (Ended.contains(Pending.Thread.Value) &&
@@ -39,27 +39,27 @@ void SweepFront::enter(ThreadId Thread) {
   Pending.Thread = Thread;
 }
 
-void SweepFront::threadEnded(ThreadId Thread) {
+void SweepMru::threadEnded(ThreadId Thread) {
   enter(Thread);
   Ended.insert(Thread.Value);
   end(Thread);
 }
 
-void SweepFront::count(bool Wanted) {
+void SweepMru::count(bool Wanted) {
   flush();
   Pending.Counted = Wanted;
 }
 
-void SweepFront::forgetCounts() {
+void SweepMru::forgetCounts() {
   flush();
   Pending.Forget = true;
   Extra.assign(Extra.size(), 0);
 }
 
-inline void SweepFront::touch(Fronts &Its, uint64_t Line, uint32_t Owner,
+inline void SweepMru::touch(MruLines &Its, uint64_t Line, uint32_t Owner,
                               AccessInfo Info) {
   bool Power = std::has_single_bit(Sets);
-  Front &F = Its[Power ? Line & (Sets - 1) : Line % Sets];
+  MruLine &F = Its[Power ? Line & (Sets - 1) : Line % Sets];
   if (F.Line != Line) {
     F = {Line, Nobody};
     Pending.Items.push_back(
@@ -74,7 +74,7 @@ inline void SweepFront::touch(Fronts &Its, uint64_t Line, uint32_t Owner,
 }
 
 /// The lines behind the first that an access touches.
-void SweepFront::touchRest(Fronts &Its, uint64_t Address, uint32_t Owner,
+void SweepMru::touchRest(MruLines &Its, uint64_t Address, uint32_t Owner,
                            AccessInfo Info) {
   const uint64_t LineMask = AddressMask >> Shift;
   uint64_t Line = Address >> Shift;
@@ -89,13 +89,13 @@ void SweepFront::touchRest(Fronts &Its, uint64_t Address, uint32_t Owner,
   }
 }
 
-void SweepFront::accesses(const BatchPart &B, const uint32_t *Owners,
+void SweepMru::accesses(const BatchPart &B, const uint32_t *Owners,
                           size_t Structures) {
   enter(B.Of.Thread);
   Pending.Structures = Structures;
   if (Extra.size() < Structures)
     Extra.resize(Structures);
-  Fronts &Its = ByThread[Shared ? 0 : B.Of.Thread.Value];
+  MruLines &Its = ByThread[Shared ? 0 : B.Of.Thread.Value];
   if (Its.empty())
     Its.resize(Sets);
   for (size_t I = B.Begin; I != B.End; ++I) {
