@@ -1,8 +1,8 @@
 //===- Plugin.cpp - the plugin's entry point ------------------------------===//
 
-#include "pass/naming/Pins.h"
 #include "pass/RecordPass.h"
 #include "pass/compat/Compat.h"
+#include "pass/naming/Pins.h"
 #include "llvm/Passes/PassBuilder.h"
 
 using namespace llvm;

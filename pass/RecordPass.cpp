@@ -1,22 +1,21 @@
 //===- RecordPass.cpp - last of all passes: inserts the recording ---------===//
 
 #include "pass/RecordPass.h"
-#include "pass/runs/AddressOrigins.h"
+#include "pass/InputDump.h"
+#include "pass/accesses/OtherInstrumentation.h"
 #include "pass/contexts/AllocationSites.h"
-#include "pass/versions/AskingVersion.h"
+#include "pass/contexts/UnseenAllocations.h"
 #include "pass/counting/CountBlocks.h"
 #include "pass/naming/DebugNames.h"
 #include "pass/recording/Emitter.h"
-#include "pass/tables/FunctionTables.h"
-#include "pass/tables/GlobalTable.h"
-#include "pass/InputDump.h"
-#include "pass/recording/LoopEmitter.h"
+#include "pass/recording/PlainLog.h"
+#include "pass/runs/AddressOrigins.h"
 #include "pass/runs/Operations.h"
 #include "pass/runs/Paths.h"
-#include "pass/recording/PlainLog.h"
 #include "pass/runs/RoomChecks.h"
-#include "pass/accesses/Sanitizers.h"
-#include "pass/contexts/UnseenAllocations.h"
+#include "pass/tables/FunctionTables.h"
+#include "pass/tables/GlobalTable.h"
+#include "pass/versions/AskingVersion.h"
 #include "pass/versions/Versions.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -150,7 +149,7 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
       References);
   FunctionTables Tables(F, Writer, Members, std::move(References),
                         P.Rows.size());
-  Locals.describe(Tables);
+  Tables.addLocals(Locals);
   Operations Done(F, Runs);
   addRows(Runs, P, Done, Options, Tables);
   std::vector<bool> Checks = roomChecks(F, Runs, P.Words);

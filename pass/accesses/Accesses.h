@@ -4,7 +4,9 @@
 #define MEMFACET_PASS_ACCESSES_ACCESSES_H
 
 #include "memfacet/Tables.h"
+#include "pass/accesses/Accesses.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
 namespace memfacet {
@@ -47,6 +49,18 @@ struct Access {
 /// IR does not show otherwise (calls: LibraryAccesses) is not included, nor are
 /// other address spaces than 0.
 void collectAccesses(llvm::Instruction &I, llvm::SmallVectorImpl<Access> &Out);
+
+/// The address of lane A.Lane; null where its mask bit is clear.
+llvm::Value *laneAddress(llvm::IRBuilder<> &B, const Access &A);
+
+/// The address of \p A, be it of a lane or not.
+llvm::Value *accessAddress(llvm::IRBuilder<> &B, const Access &A);
+
+/// A.Extra of a Masked access as bits of 64.
+llvm::Value *laneMask(llvm::IRBuilder<> &B, const Access &A);
+
+/// The length in bytes of a Range.
+llvm::Value *accessBytes(llvm::IRBuilder<> &B, const Access &A);
 
 } // namespace memfacet
 

@@ -2,10 +2,10 @@
 
 #include "pass/contexts/AllocationSites.h"
 #include "memfacet/ContainerRoles.h"
-#include "pass/naming/AllocationCalls.h"
 #include "pass/contexts/ContextStack.h"
-#include "pass/naming/DebugNames.h"
 #include "pass/interface/PlainBuilder.h"
+#include "pass/naming/AllocationCalls.h"
+#include "pass/naming/DebugNames.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;

@@ -3,10 +3,10 @@
 #ifndef MEMFACET_PASS_CONTEXTS_ALLOCATIONSITES_H
 #define MEMFACET_PASS_CONTEXTS_ALLOCATIONSITES_H
 
-#include "pass/naming/AllocatingFunctions.h"
 #include "pass/interface/Entries.h"
-#include "pass/tables/FunctionTables.h"
+#include "pass/naming/AllocationCalls.h"
 #include "pass/naming/Pins.h"
+#include "pass/tables/FunctionTables.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace memfacet {

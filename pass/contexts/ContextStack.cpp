@@ -2,9 +2,9 @@
 
 #include "pass/contexts/ContextStack.h"
 #include "memfacet/Entry.h"
+#include "pass/compat/Compat.h"
 #include "pass/contexts/ContextRegions.h"
 #include "pass/interface/PlainBuilder.h"
-#include "pass/compat/Compat.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"

@@ -3,8 +3,8 @@
 #ifndef MEMFACET_PASS_CONTEXTS_CONTEXTSTACK_H
 #define MEMFACET_PASS_CONTEXTS_CONTEXTSTACK_H
 
-#include "pass/naming/AllocatingFunctions.h"
 #include "pass/interface/Entries.h"
+#include "pass/naming/AllocationCalls.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"

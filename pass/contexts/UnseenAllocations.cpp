@@ -2,10 +2,10 @@
 
 #include "pass/contexts/UnseenAllocations.h"
 #include "memfacet/Entry.h"
-#include "pass/naming/AllocationCalls.h"
+#include "pass/compat/Compat.h"
 #include "pass/interface/Entries.h"
 #include "pass/interface/PlainBuilder.h"
-#include "pass/compat/Compat.h"
+#include "pass/naming/AllocationCalls.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "pass/counting/CountEmitter.h"
-#include "pass/interface/PlainBuilder.h"
 #include "pass/compat/Compat.h"
+#include "pass/interface/PlainBuilder.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"

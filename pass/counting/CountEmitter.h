@@ -3,8 +3,8 @@
 #ifndef MEMFACET_PASS_COUNTING_COUNTEMITTER_H
 #define MEMFACET_PASS_COUNTING_COUNTEMITTER_H
 
-#include "pass/interface/CountEntries.h"
 #include "pass/counting/CountPlan.h"
+#include "pass/interface/Entries.h"
 
 namespace memfacet {
 

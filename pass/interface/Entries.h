@@ -38,6 +38,17 @@ llvm::GlobalVariable *moduleTables(llvm::Module &M);
 /// once per linked object, whatever the number of modules in it.
 void insertRegistration(llvm::Module &M);
 
+/// Declarations of the names in memfacet/Entry.h; the object's own thread-local
+/// is defined.
+struct CountEntries {
+  explicit CountEntries(llvm::Module &M);
+
+  /// The module becomes part of a program, not of a shared object.
+  bool BySegment;
+  llvm::GlobalVariable *Clock, *Counters, *Tables;
+  llvm::FunctionCallee Check, Attach;
+};
+
 } // namespace memfacet
 
 #endif

@@ -1,8 +1,8 @@
 //===- CompilerGlobals.cpp - globals that the compiler makes --------------===//
 
 #include "pass/naming/CompilerGlobals.h"
-#include "pass/naming/DebugNames.h"
 #include "pass/compat/Compat.h"
+#include "pass/naming/DebugNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_PASS_NAMING_DEBUGNAMES_H
 #define MEMFACET_PASS_NAMING_DEBUGNAMES_H
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include <string>
@@ -37,6 +38,15 @@ bool isLibrarySymbol(llvm::StringRef LinkageName);
 /// Whether \p Subprogram is code of the standard library or of system headers,
 /// which names nothing that the program's author wrote.
 bool isLibraryCode(const llvm::DISubprogram *Subprogram);
+
+/// Leaves out the default template arguments of standard containers and the
+/// inline namespaces of the standard library, and calls a string a string:
+/// "std::vector<std::string>". Other names stay as they are.
+std::string writtenTypeName(llvm::StringRef Name);
+
+/// What stands for a function in pins: the same in all copies of it, whatever
+/// happens to its metadata.
+std::string functionKey(const llvm::DISubprogram *Subprogram);
 
 } // namespace memfacet
 

@@ -1,7 +1,6 @@
 //===- Pins.cpp - names of allocations, kept for the last pass ------------===//
 
 #include "pass/naming/Pins.h"
-#include "pass/naming/AllocatingFunctions.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/DebugNames.h"
 #include "pass/naming/FieldPins.h"
@@ -18,12 +17,6 @@ using namespace llvm;
 using namespace memfacet;
 
 static constexpr StringRef PinList = "memfacet.pins";
-
-std::string memfacet::functionKey(const DISubprogram *Subprogram) {
-  if (!Subprogram->getLinkageName().empty())
-    return Subprogram->getLinkageName().str();
-  return Subprogram->getName().str();
-}
 
 /// What of the receiver's type the report shows: an allocating call fills what
 /// a pointer points to, a container is what it is.

@@ -11,6 +11,7 @@
 #define MEMFACET_PASS_NAMING_PINS_H
 
 #include "memfacet/Tables.h"
+#include "pass/naming/DebugNames.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -28,10 +29,6 @@ struct Pin {
   /// See AllocationPassedOn.
   bool PassedOn = false;
 };
-
-/// What stands for a function in pins: the same in all copies of it, whatever
-/// happens to its metadata.
-std::string functionKey(const llvm::DISubprogram *Subprogram);
 
 /// All pins of a module.
 class PinTable {

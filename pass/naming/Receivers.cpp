@@ -1,8 +1,8 @@
 //===- Receivers.cpp - which variable or member a value belongs to --------===//
 
 #include "pass/naming/Receivers.h"
-#include "pass/naming/DebugNames.h"
 #include "pass/compat/Compat.h"
+#include "pass/naming/DebugNames.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"

@@ -3,7 +3,6 @@
 #include "pass/naming/RecordLayouts.h"
 #include "memfacet/Tables.h"
 #include "pass/naming/DebugNames.h"
-#include "pass/naming/TypeSpelling.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"

@@ -2,7 +2,6 @@
 
 #include "pass/naming/Temporaries.h"
 #include "pass/naming/DebugNames.h"
-#include "pass/naming/TypeSpelling.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Function.h"

@@ -1,7 +1,7 @@
 //===- Emitter.cpp - the code that writes records -------------------------===//
 
 #include "pass/recording/Emitter.h"
-#include "pass/accesses/AccessValues.h"
+#include "pass/accesses/Accesses.h"
 #include "pass/interface/PlainBuilder.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -123,4 +123,110 @@ Value *memfacet::emitRecord(const RecordPart &Part, const Entries &Runtime,
 void memfacet::emitJoined(const Run &R, Value *Header, Cursor &Local) {
   PlainBuilder B(R.Start);
   storeHeader(B, Header, Local.record(B));
+}
+
+namespace {
+
+class LoopEmitter {
+public:
+  LoopEmitter(const LoopRecord &Of, const Entries &Runtime, Cursor &Local)
+      : Of(Of), Runtime(Runtime), Local(Local), Head(*Of.R.Start->getParent()),
+        Pointer(Of.Header->getType()) {}
+
+  AllocaInst *insert();
+
+private:
+  void enter();
+  void begin(Instruction *Where);
+  void goOn(Instruction *Where, Value *Now);
+  void writeOwn();
+  Value *rowAt(PlainBuilder &B, Value *Row, uint64_t Rows) const {
+    return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Row,
+                                        Rows * sizeof(memfacet::Block));
+  }
+  Value *wordAt(PlainBuilder &B, Value *Record, int64_t Word) const {
+    return B.CreateConstGEP1_64(B.getInt64Ty(), Record, uint64_t(Word));
+  }
+
+  const LoopRecord &Of;
+  const Entries &Runtime;
+  Cursor &Local;
+  BasicBlock &Head; ///< with the loop's phi nodes, also when it is cut
+  Type *Pointer;
+  AllocaInst *Row = nullptr;
+};
+
+} // namespace
+
+void LoopEmitter::enter() {
+  PlainBuilder Top(&*Head.getParent()->getEntryBlock().begin());
+  Row = Top.CreateAlloca(Pointer);
+  PlainBuilder B(Of.Path.Before->getTerminator());
+  B.CreateStore(rowAt(B, Of.Header, Of.Path.times() - 1), Row);
+}
+
+/// A record of its own for the iterations from this one on.
+void LoopEmitter::begin(Instruction *Where) {
+  checkRoom(Where, Runtime, Local);
+  const RunPlan &First = Of.Path.Iterations.front();
+  const BasicBlock &Rest = *Of.R.Start->getParent();
+  PlainBuilder B(Where);
+  Value *Record = Local.get(B);
+  Local.setRecord(B, Record);
+  storeHeader(B, Of.Header, Record);
+  B.CreateStore(Of.Header, Row);
+  for (unsigned I = 0; I != Of.Path.Shared; ++I)
+    B.CreateStore(computeEarly(First.Slots[I].Value, Rest, Where),
+                  wordAt(B, Record, First.Begin + I));
+  Local.advance(B, wordAt(B, Record, First.End), First.End);
+}
+
+void LoopEmitter::goOn(Instruction *Where, Value *Now) {
+  PlainBuilder B(Where);
+  Value *Next = rowAt(B, Now, 1);
+  storeHeader(B, Next, Local.record(B));
+  B.CreateStore(Next, Row);
+  if (Of.Path.Own != 0)
+    Local.advance(B, wordAt(B, Local.get(B), Of.Path.Own), Of.Path.Own);
+}
+
+/// The cursor is behind them already.
+void LoopEmitter::writeOwn() {
+  if (Of.Path.Own == 0)
+    return;
+  PlainBuilder Start(Of.R.Start);
+  Value *End = Local.get(Start);
+  int64_t Word = -int64_t(Of.Path.Own);
+  const auto &Slots = Of.Path.Iterations.front().Slots;
+  for (const Slot &S : ArrayRef(Slots).drop_front(Of.Path.Shared)) {
+    PlainBuilder B(S.Of->position());
+    B.CreateStore(slotContent(B, S.What, S.Value, *S.Of),
+                  wordAt(B, End, Word++));
+  }
+  if (Of.Verify)
+    for (const Access &A : Of.R.Accesses) {
+      PlainBuilder B(A.position());
+      B.CreateStore(addressWord(B, A), wordAt(B, End, Word++));
+    }
+}
+
+AllocaInst *LoopEmitter::insert() {
+  constexpr uint32_t Seldom = 1, Mostly = 7;
+  enter();
+  PlainBuilder B(Of.R.Start);
+  Value *Now = B.CreateLoad(Pointer, Row);
+  Value *IsLast = B.CreateICmpEQ(Now, rowAt(B, Of.Header, Of.Path.times() - 1));
+  Instruction *New, *Further;
+  SplitBlockAndInsertIfThenElse(
+      IsLast, Of.R.Start, &New, &Further,
+      MDBuilder(B.getContext()).createBranchWeights(Seldom, Mostly));
+  goOn(Further, Now);
+  begin(New);
+  writeOwn();
+  return Row;
+}
+
+AllocaInst *memfacet::emitLoopRecord(const LoopRecord &Loop,
+                                     const Entries &Runtime, Cursor &Local) {
+  return LoopEmitter(Loop, Runtime, Local).insert();
 }

@@ -1,7 +1,7 @@
 //===- PlainLog.cpp - test mode: every access is told to a function -------===//
 
 #include "pass/recording/PlainLog.h"
-#include "pass/accesses/AccessValues.h"
+#include "pass/accesses/Accesses.h"
 #include "pass/interface/PlainBuilder.h"
 #include "llvm/IR/Module.h"
 

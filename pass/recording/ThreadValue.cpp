@@ -1,8 +1,8 @@
 //===- ThreadValue.cpp - a thread-local variable as a local value ---------===//
 
 #include "pass/recording/ThreadValue.h"
-#include "pass/runs/Runs.h"
 #include "pass/compat/Compat.h"
+#include "pass/runs/Runs.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 

@@ -3,8 +3,10 @@
 #ifndef MEMFACET_PASS_RUNS_OPERATIONS_H
 #define MEMFACET_PASS_RUNS_OPERATIONS_H
 
-#include "pass/runs/BlockRuns.h"
+#include "memfacet/Operations.h"
+#include "pass/runs/Runs.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Instruction.h"
 #include "llvm/IR/Instructions.h"
 #include <array>
 #include <string>
@@ -43,6 +45,9 @@ private:
   llvm::DenseMap<const llvm::Value *, uint32_t> Numbers;
   uint32_t Values = 0;
 };
+
+/// What a processor has to do for \p I, as far as IR tells.
+OperationClass operationClass(const llvm::Instruction &I);
 
 } // namespace memfacet
 

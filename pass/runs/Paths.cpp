@@ -1,8 +1,8 @@
 //===- Paths.cpp - which runs share a record ------------------------------===//
 
 #include "pass/runs/Paths.h"
-#include "pass/runs/BlockRuns.h"
 #include "pass/compat/Compat.h"
+#include "pass/runs/Runs.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/LoopInfo.h"

@@ -4,7 +4,9 @@
 #define MEMFACET_PASS_RUNS_RUNS_H
 
 #include "pass/accesses/LibraryAccesses.h"
+#include "pass/runs/Runs.h"
 #include "pass/stack/StackLocals.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Function.h"
 #include <vector>
 
@@ -53,6 +55,30 @@ bool mayWriteRecords(const llvm::CallBase &Call);
 std::vector<Run> collectRuns(llvm::Function &F, const LibraryAccesses &Library,
                              const StackLocals &Locals,
                              unsigned WordsPerAccess);
+
+/// First and last run of every block.
+class BlockRuns {
+public:
+  explicit BlockRuns(const std::vector<Run> &Runs) {
+    for (size_t I = 0; I != Runs.size(); ++I) {
+      const llvm::BasicBlock *Block = Runs[I].First->getParent();
+      Last[Block] = I;
+      if (!Runs[I].Continuation)
+        First[Block] = I;
+    }
+  }
+  /// -1: none.
+  int first(const llvm::BasicBlock *Block) const { return find(First, Block); }
+  int last(const llvm::BasicBlock *Block) const { return find(Last, Block); }
+
+private:
+  using Map = llvm::DenseMap<const llvm::BasicBlock *, size_t>;
+  static int find(const Map &M, const llvm::BasicBlock *Block) {
+    auto It = M.find(Block);
+    return It == M.end() ? -1 : int(It->second);
+  }
+  Map First, Last;
+};
 
 } // namespace memfacet
 

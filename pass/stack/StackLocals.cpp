@@ -1,11 +1,10 @@
 //===- StackLocals.cpp - named variables on the stack, their frames -------===//
 
 #include "pass/stack/StackLocals.h"
-#include "pass/naming/DebugNames.h"
-#include "pass/tables/FunctionTables.h"
-#include "pass/interface/PlainBuilder.h"
 #include "pass/compat/Compat.h"
 #include "pass/compat/StoredVariables.h"
+#include "pass/interface/PlainBuilder.h"
+#include "pass/naming/DebugNames.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -280,18 +279,4 @@ void StackLocals::collect(const Instruction &I,
                           SmallVectorImpl<Access> &Out) const {
   if (auto It = Marks.find(&I); It != Marks.end())
     Out.append(It->second.begin(), It->second.end());
-}
-
-void StackLocals::describe(FunctionTables &Tables) {
-  for (StackLocal &L : Locals) {
-    AllocationDraft Draft;
-    Draft.Name = L.Name;
-    Draft.Type = L.Type;
-    Draft.Where = L.Where;
-    Draft.Function = qualifiedName(L.Where->getScope()->getSubprogram());
-    Draft.ElementBytes = L.ElementBytes;
-    Draft.Kind = AllocationKind::Local;
-    Draft.Flags = AllocationNamed;
-    L.Entry = Tables.addAllocation(Draft);
-  }
 }

@@ -27,8 +27,6 @@
 
 namespace memfacet {
 
-class FunctionTables;
-
 /// A named local.
 struct StackLocal {
   llvm::Value *Storage; ///< an alloca, or an argument passed in memory
@@ -38,7 +36,7 @@ struct StackLocal {
   llvm::Value *Units = nullptr;
   uint32_t UnitBytes = 0;
   uint32_t ElementBytes = 0;
-  llvm::GlobalVariable *Entry = nullptr; ///< Allocation, from describe
+  llvm::GlobalVariable *Entry = nullptr; ///< see locals()
 };
 
 class StackLocals {
@@ -58,8 +56,8 @@ public:
   bool isInserted(const llvm::Instruction &I) const {
     return Inserted.contains(&I);
   }
-  /// Writes the locals' entries.
-  void describe(FunctionTables &Tables);
+  /// All of them; their Entry is still to be set (FunctionTables::addLocals).
+  std::deque<StackLocal> &locals() { return Locals; }
 
 private:
   void findLocals();

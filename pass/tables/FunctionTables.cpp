@@ -2,7 +2,6 @@
 
 #include "pass/tables/FunctionTables.h"
 #include "pass/naming/DebugNames.h"
-#include "pass/stack/StackLocals.h"
 #include "llvm/Support/MD5.h"
 
 using namespace llvm;
@@ -104,6 +103,20 @@ GlobalVariable *FunctionTables::addAllocation(const AllocationDraft &Draft) {
       TableKind::Allocations, "__memfacet.allocation." + F.getName(), 1, Group);
   Allocations.push_back({Entry, Draft, location(Draft.Where)});
   return Entry;
+}
+
+void FunctionTables::addLocals(StackLocals &Locals) {
+  for (StackLocal &L : Locals.locals()) {
+    AllocationDraft Draft;
+    Draft.Name = L.Name;
+    Draft.Type = L.Type;
+    Draft.Where = L.Where;
+    Draft.Function = qualifiedName(L.Where->getScope()->getSubprogram());
+    Draft.ElementBytes = L.ElementBytes;
+    Draft.Kind = AllocationKind::Local;
+    Draft.Flags = AllocationNamed;
+    L.Entry = addAllocation(Draft);
+  }
 }
 
 GlobalVariable *FunctionTables::writeFunction(uint32_t Values) {

@@ -3,10 +3,11 @@
 #ifndef MEMFACET_PASS_TABLES_FUNCTIONTABLES_H
 #define MEMFACET_PASS_TABLES_FUNCTIONTABLES_H
 
-#include "pass/naming/FieldPins.h"
-#include "pass/runs/Paths.h"
-#include "pass/naming/ScalarTypes.h"
 #include "pass/interface/TableWriter.h"
+#include "pass/naming/FieldPins.h"
+#include "pass/naming/ScalarTypes.h"
+#include "pass/runs/Paths.h"
+#include "pass/stack/StackLocals.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 
 namespace memfacet {
@@ -47,6 +48,8 @@ public:
     return Field::rel(Blocks, Index * sizeof(Block));
   }
   llvm::GlobalVariable *addAllocation(const AllocationDraft &Draft);
+  /// Writes the entries of \p Locals and sets them there.
+  void addLocals(StackLocals &Locals);
   /// Once, after the last addition. \p Values: see Function::Values.
   void write(uint32_t Values);
 

@@ -1,24 +1,15 @@
 //===- GlobalTable.cpp - the table of global variables --------------------===//
 
 #include "pass/tables/GlobalTable.h"
+#include "pass/accesses/OtherInstrumentation.h"
+#include "pass/compat/Compat.h"
 #include "pass/naming/CompilerGlobals.h"
 #include "pass/naming/DebugNames.h"
-#include "pass/compat/Compat.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 using namespace memfacet;
-
-bool memfacet::belongsToInstrumentation(const GlobalVariable &G) {
-  StringRef Name = G.getName(), Section = G.getSection();
-  static constexpr StringRef Foreign[] = {
-      "llvm.",     "__llvm_",   "__profc_",  "__profd_",     "__profn_",
-      "__profvp_", "__profvt_", "__profbm_", "__sanitizer_", "__sancov_",
-      "__asan_",   "__tsan_",   "__msan_",   "__memfacet"};
-  return Section == "llvm.metadata" || Section.starts_with("memfacet_") ||
-         any_of(Foreign, [&](StringRef P) { return Name.starts_with(P); });
-}
 
 static bool isProgramsOwn(const GlobalVariable &G) {
   if (G.isDeclaration() || G.hasAvailableExternallyLinkage() ||

@@ -19,10 +19,10 @@
 #define MEMFACET_PASS_VERSIONS_ASKINGVERSION_H
 
 #include "pass/recording/Cursor.h"
+#include "pass/recording/ThreadValue.h"
 #include "pass/tables/FunctionTables.h"
 #include "pass/versions/LabelTables.h"
 #include "pass/versions/Questions.h"
-#include "pass/recording/ThreadValue.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace memfacet {

@@ -2,7 +2,6 @@
 
 #include "pass/versions/FastCounting.h"
 #include "pass/interface/PlainBuilder.h"
-#include "pass/versions/WeightedUnions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/CFG.h"

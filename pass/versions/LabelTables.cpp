@@ -1,7 +1,7 @@
 //===- LabelTables.cpp - labels of a copied body --------------------------===//
 
 #include "pass/versions/LabelTables.h"
-#include "pass/tables/GlobalTable.h"
+#include "pass/accesses/OtherInstrumentation.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"

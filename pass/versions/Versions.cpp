@@ -1,11 +1,10 @@
 //===- Versions.cpp - a second body of a function, that only counts -------===//
 
 #include "pass/versions/Versions.h"
-#include "pass/versions/CrossingValues.h"
-#include "pass/versions/CursorUses.h"
-#include "pass/versions/FastCounting.h"
-#include "pass/interface/PlainBuilder.h"
 #include "pass/compat/Compat.h"
+#include "pass/interface/PlainBuilder.h"
+#include "pass/versions/CrossingValues.h"
+#include "pass/versions/FastCounting.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/BranchProbabilityInfo.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -323,4 +322,22 @@ void memfacet::dropUnused(ArrayRef<BasicBlock *> Fast) {
     for (Instruction &I : make_early_inc_range(reverse(*Block)))
       if (isInstructionTriviallyDead(&I))
         I.eraseFromParent();
+}
+
+CursorUses::CursorUses(const Cursor &Local) : Advances(Local.advances()) {
+  for (AllocaInst *Variable : {&Local.variable(), &Local.recordVariable()})
+    for (User *U : Variable->users())
+      if (auto *Load = dyn_cast<LoadInst>(U))
+        Pointers.insert(Load);
+  for (size_t I = 0; I != Pointers.size(); ++I)
+    for (User *U : Pointers[I]->users()) {
+      if (isa<GetElementPtrInst>(U) || isa<PHINode>(U) || isa<SelectInst>(U))
+        Pointers.insert(cast<Instruction>(U));
+      auto *Store = dyn_cast<StoreInst>(U);
+      if (Store && Store->getPointerOperand() == Pointers[I])
+        Words.push_back(Store);
+    }
+  for (User *U : Local.recordVariable().users())
+    if (auto *Store = dyn_cast<StoreInst>(U))
+      Words.push_back(Store);
 }

@@ -26,6 +26,9 @@
 
 #include "pass/recording/Cursor.h"
 #include "pass/versions/LabelTables.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 
@@ -50,6 +53,18 @@ addFastVersion(llvm::Function &F, const Cursor &Local, const Entries &Runtime,
 
 /// Afterwards: removes what was computed in \p Fast for records only.
 void dropUnused(llvm::ArrayRef<llvm::BasicBlock *> Fast);
+
+/// Pointers into records are never live where the other body may be entered:
+/// between the check for a record and its end there is no other check.
+struct CursorUses {
+  explicit CursorUses(const Cursor &Local);
+
+  llvm::SmallSetVector<llvm::Instruction *, 32> Pointers; ///< into records
+  /// Stores of words into records, and to the variable that holds the record.
+  llvm::SmallVector<llvm::StoreInst *, 16> Words;
+  /// Stores of the cursor, moved on by so many bytes.
+  const llvm::DenseMap<llvm::StoreInst *, int64_t> &Advances;
+};
 
 } // namespace memfacet
 

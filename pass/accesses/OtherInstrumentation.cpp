@@ -1,6 +1,6 @@
-//===- Sanitizers.cpp - what cannot be recorded together with us ----------===//
+//===- OtherInstrumentation.cpp - sanitizers, profiles, coverage ----------===//
 
-#include "pass/accesses/Sanitizers.h"
+#include "pass/accesses/OtherInstrumentation.h"
 
 using namespace llvm;
 
@@ -32,4 +32,14 @@ bool memfacet::refuseSanitizers(Module &M) {
         return true;
       }
   return false;
+}
+
+bool memfacet::belongsToInstrumentation(const GlobalVariable &G) {
+  StringRef Name = G.getName(), Section = G.getSection();
+  static constexpr StringRef Foreign[] = {
+      "llvm.",     "__llvm_",   "__profc_",  "__profd_",     "__profn_",
+      "__profvp_", "__profvt_", "__profbm_", "__sanitizer_", "__sancov_",
+      "__asan_",   "__tsan_",   "__msan_",   "__memfacet"};
+  return Section == "llvm.metadata" || Section.starts_with("memfacet_") ||
+         any_of(Foreign, [&](StringRef P) { return Name.starts_with(P); });
 }
