@@ -2,6 +2,8 @@
 # Installs what is missing, configures and builds in build/, runs every test.
 # The last line is "N passed, N failed"; exit code 0 only when none failed.
 #
+#   --quick         only unit tests, tests of the pass and a few whole programs:
+#                   for the inner loop; nothing is installed
 #   BUILD=folder    build folder (build)
 #   JOBS=N          parallel jobs (number of processors)
 set -euo pipefail
@@ -9,6 +11,19 @@ cd "$(dirname "$0")/.."
 Build=${BUILD:-build}
 Jobs=${JOBS:-$(nproc)}
 
+case ${1-} in
+  "") ;;
+  --quick)
+    scripts/build.sh "$Build" "$Jobs"
+    exec scripts/run-tests --quick "$Build" "$Jobs"
+    ;;
+  *)
+    echo "test.sh: unknown option '$1'; usage: test.sh [--quick]" >&2
+    exit 2
+    ;;
+esac
+
 scripts/install-deps.sh
+scripts/check-style
 scripts/build.sh "$Build" "$Jobs"
 exec scripts/run-tests "$Build" "$Jobs"

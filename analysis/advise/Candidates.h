@@ -57,6 +57,9 @@ CandidateList findCandidates(const Profile &P, const Evidence &E);
 uint64_t fetchedBytes(const ElementLayout &Layout, const StructureEvidence &E,
                       uint64_t LineBytes);
 
+/// "12.3 %": \p Part of \p Whole.
+std::string percent(uint64_t Part, uint64_t Whole);
+
 } // namespace memfacet
 
 #endif

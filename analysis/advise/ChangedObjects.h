@@ -4,11 +4,49 @@
 #define MEMFACET_ADVISE_CHANGEDOBJECTS_H
 
 #include "analysis/advise/Candidate.h"
-#include "analysis/advise/HeapShift.h"
 #include "analysis/advise/ReplayStream.h"
+#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 namespace memfacet {
+
+// Where blocks of one structure become smaller or larger, or leave the heap,
+// all that was allocated behind them moves. As long as no such block is
+// released, that is one step at each of them: nobody else comes to lie where
+// one was.
+
+class HeapShift {
+public:
+  /// Whether what is behind a block at \p Address can move: only where no such
+  /// block is behind it already.
+  bool canMove(uint64_t Address) const {
+    return Steps.empty() || Address > Steps.back().Address;
+  }
+  /// The block at \p Address takes \p Less bytes less, if it can.
+  void add(uint64_t Address, int64_t Less) {
+    if (!canMove(Address))
+      return;
+    Steps.push_back({Address, (Steps.empty() ? 0 : Steps.back().Less) + Less});
+  }
+  /// Where what was at \p Address, of the heap, is now.
+  uint64_t operator()(uint64_t Address) const {
+    // Large blocks have pages of their own, far away.
+    if (Steps.empty() || Address <= Steps.front().Address ||
+        Address > Steps.back().Address + Reach)
+      return Address;
+    auto Behind = std::ranges::lower_bound(Steps, Address, {}, &Step::Address);
+    return Address - uint64_t(std::prev(Behind)->Less);
+  }
+
+private:
+  static constexpr uint64_t Reach = 16 << 20;
+  struct Step {
+    uint64_t Address;
+    int64_t Less; ///< of all up to here
+  };
+  std::vector<Step> Steps;
+};
 
 /// The objects of a candidate's structure at their new places; others stay, but
 /// for what lies behind them on the heap. Injective on what lives: two bytes of

@@ -10,6 +10,11 @@
 
 namespace memfacet {
 
+/// The least multiple of \p To that is not below \p Value.
+constexpr uint64_t roundUp(uint64_t Value, uint64_t To) {
+  return (Value + To - 1) / To * To;
+}
+
 /// Bytes of an element that stay together wherever they are moved: a member,
 /// members that share bytes, or all of an array of nested records.
 struct ElementUnit {

@@ -68,7 +68,7 @@ static std::string names(const ElementShape &Shape,
   return Text;
 }
 
-static std::string percent(uint64_t Part, uint64_t Whole) {
+std::string percent(uint64_t Part, uint64_t Whole) {
   return fmt::format("{:.1f} %",
                      Whole ? 100.0 * double(Part) / double(Whole) : 0.0);
 }

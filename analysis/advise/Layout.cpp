@@ -9,10 +9,6 @@ static constexpr uint64_t PointerBytes = 8;
 /// Of the numbers that shrunkLayout makes narrower.
 static constexpr uint64_t WideBytes = 8;
 
-static uint64_t roundUp(uint64_t Value, uint64_t To) {
-  return (Value + To - 1) / To * To;
-}
-
 std::string ElementLayout::problem() const {
   uint64_t Before = 0;
   for (const LayoutPiece &P : Pieces) {

@@ -1,6 +1,7 @@
 //===- PaddingCandidates.cpp - what to move into lines of its own ---------===//
 
 #include "analysis/advise/PaddingCandidates.h"
+#include "analysis/advise/ElementShape.h"
 #include <algorithm>
 #include <set>
 
@@ -9,10 +10,6 @@ namespace memfacet {
 namespace {
 
 constexpr uint64_t LineBytes = 64;
-
-uint64_t roundUp(uint64_t Value, uint64_t To) {
-  return (Value + To - 1) / To * To;
-}
 
 PaddingCandidate candidate(StructureId Id, PaddingKind Kind, ElementLayout L) {
   PaddingCandidate C;

@@ -1,6 +1,7 @@
 //===- PlaceCandidates.cpp - elements and objects elsewhere ---------------===//
 
 #include "analysis/advise/Candidates.h"
+#include "analysis/advise/ElementShape.h"
 #include <bit>
 #include <fmt/format.h>
 #include <map>
@@ -8,18 +9,9 @@
 
 namespace memfacet {
 
-static uint64_t roundUp(uint64_t Value, uint64_t To) {
-  return (Value + To - 1) / To * To;
-}
-
 /// "a tenth" of \p Whole or more.
 static bool matters(uint64_t Part, uint64_t Whole) {
   return Part != 0 && Part * 10 >= Whole;
-}
-
-static std::string percent(uint64_t Part, uint64_t Whole) {
-  return fmt::format("{:.1f} %",
-                     Whole ? 100.0 * double(Part) / double(Whole) : 0.0);
 }
 
 /// Whether elements are known to lie one behind the other from the beginning of

@@ -1,6 +1,7 @@
 //===- Placement.cpp - where changed objects would lie --------------------===//
 
 #include "analysis/advise/Placement.h"
+#include "analysis/advise/ElementShape.h"
 #include <algorithm>
 
 namespace memfacet {
@@ -9,10 +10,6 @@ static constexpr uint64_t PageBytes = 4096;
 static constexpr uint64_t HeapGrain = 16, HeapHeader = 8;
 /// Between two pools; those that do not fit are the heap's.
 static constexpr uint64_t PoolDistance = uint64_t(1) << 34;
-
-static uint64_t roundUp(uint64_t Value, uint64_t To) {
-  return (Value + To - 1) / To * To;
-}
 
 uint64_t Placement::freshOnHeap(const Block &B) {
   uint64_t At = HeapEnd + 2 * HeapHeader;

@@ -6,7 +6,8 @@
 
 namespace memfacet {
 
-ReplayScheduler::ReplayScheduler(std::vector<ReplaySink *> Sinks, unsigned Threads)
+ReplayScheduler::ReplayScheduler(std::vector<ReplaySink *> Sinks,
+                                 unsigned Threads)
     : Sinks(std::move(Sinks)) {
   Next = Done = this->Sinks.size();
   for (size_t I = 0; I != std::min<size_t>(Threads, this->Sinks.size()); ++I)

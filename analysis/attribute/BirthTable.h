@@ -3,6 +3,7 @@
 #ifndef MEMFACET_ATTRIBUTE_BIRTHTABLE_H
 #define MEMFACET_ATTRIBUTE_BIRTHTABLE_H
 
+#include "analysis/support/Hash.h"
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -42,10 +43,7 @@ public:
   }
 
 private:
-  static uint64_t hash(uint64_t Address) {
-    uint64_t Mixed = Address * uint64_t(0x9e3779b97f4a7c15);
-    return Mixed ^ Mixed >> 32;
-  }
+  static uint64_t hash(uint64_t Address) { return spreadBits(Address); }
   /// The upper bits decide, as the lower ones find the place.
   bool isKept(uint64_t Address) const {
     return (hash(Address) >> 40 & Skipped) == 0;

@@ -12,6 +12,7 @@
 
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/attribute/WrapperNames.h"
+#include "analysis/support/Hash.h"
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -52,7 +53,7 @@ private:
   };
   struct StepHash {
     size_t operator()(const Step &S) const {
-      return (S.Entry ^ uint64_t(S.From) << 40) * 0x9e3779b97f4a7c15;
+      return (S.Entry ^ uint64_t(S.From) << 40) * GoldenRatio;
     }
   };
 

@@ -4,14 +4,29 @@
 #define MEMFACET_ATTRIBUTE_HEAPOBJECTS_H
 
 #include "analysis/attribute/HeapNames.h"
-#include "analysis/attribute/LoadedObjects.h"
 #include "analysis/attribute/ObjectTimes.h"
 #include "analysis/attribute/Ownership.h"
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/decode/Batch.h"
+#include <map>
 #include <unordered_map>
 
 namespace memfacet {
+
+/// The data of loaded objects, as events announce it. Their code lies
+/// before some of it.
+class LoadedObjects {
+public:
+  /// \p S: of the object's data.
+  void add(uint64_t Low, uint64_t High, StructureId S);
+  void remove(uint64_t Low, uint64_t High);
+  /// The structure of the object whose code is at \p Code; else
+  /// StructureRegistry::Library.
+  StructureId around(uint64_t Code) const;
+
+private:
+  std::map<uint64_t, StructureId> ByLow;
+};
 
 /// What did not fit while objects came and went.
 struct HeapOddities {

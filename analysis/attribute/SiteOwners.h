@@ -76,7 +76,7 @@ private:
   };
   static_assert(sizeof(Tally) == 32);
   struct HashKey {
-    uint64_t operator()(uint64_t Key) const { return mixBits(Key); }
+    uint64_t operator()(uint64_t Key) const { return spreadBits(Key); }
   };
   static uint64_t keyOf(uint32_t Site, uint32_t Structure) {
     return uint64_t(Site) << 32 | Structure;

@@ -2,6 +2,7 @@
 
 #include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/CacheWord.h"
+#include "analysis/support/Hash.h"
 #include <algorithm>
 
 namespace memfacet {
@@ -14,7 +15,7 @@ bool StepSampler::isWanted(uint64_t Number) {
     return true;
   uint64_t Every = Number < 64 ? 16 : Number < 1024 ? 256 : 1024;
   // Scattered, so that programs with a period are not seen at one point of it.
-  uint64_t Mixed = Number * uint64_t(0x9e3779b97f4a7c15);
+  uint64_t Mixed = Number * GoldenRatio;
   return ((Mixed ^ Mixed >> 29) >> 24 & (Every - 1)) == 0;
 }
 

@@ -12,6 +12,7 @@
 
 #include "analysis/attribute/Attributor.h"
 #include "analysis/decode/Batch.h"
+#include "analysis/support/Hash.h"
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
@@ -60,9 +61,7 @@ private:
   };
   struct HashKey {
     size_t operator()(const Key &K) const {
-      uint64_t H = (uint64_t(K.Stream) << 32 | K.Structure) *
-                   uint64_t(0x9e3779b97f4a7c15);
-      return (H ^ H >> 32) + K.Thread;
+      return spreadBits(uint64_t(K.Stream) << 32 | K.Structure) + K.Thread;
     }
   };
   /// Its last access, and the step to that.

@@ -3,8 +3,8 @@
 #ifndef MEMFACET_SAMPLE_SAMPLEDBLOCKS_H
 #define MEMFACET_SAMPLE_SAMPLEDBLOCKS_H
 
-#include "analysis/profile/BlockVectors.h"
 #include "analysis/blocks/ElfImage.h"
+#include "analysis/profile/BlockVectors.h"
 #include <map>
 #include <memory>
 #include <vector>

@@ -96,6 +96,13 @@ CacheModel hostCacheModel();
 /// zen4, alpha21264 and the other presets.
 const std::vector<CacheModel> &cachePresets();
 
+/// ",plru,inclusive,victim:8" and the like: in what \p L differs from the
+/// default, sharing apart.
+std::string levelWords(const CacheLevel &L);
+
+/// Applies one of these words to \p L. The error says which there are.
+Status applyLevelWord(CacheLevel &L, std::string_view Word);
+
 } // namespace memfacet
 
 #endif

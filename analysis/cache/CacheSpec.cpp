@@ -13,7 +13,6 @@
 
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/cache/CacheModel.h"
-#include "analysis/cache/LevelWords.h"
 #include <algorithm>
 #include <charconv>
 

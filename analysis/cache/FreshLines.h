@@ -13,9 +13,9 @@
 
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/cache/CacheModel.h"
-#include "analysis/cache/Miss.h"
-#include "analysis/cache/SetDistances.h"
+#include "analysis/cache/CacheWord.h"
 #include "analysis/cache/LineMap.h"
+#include "analysis/cache/SetDistances.h"
 #include <array>
 #include <map>
 #include <memory>

@@ -1,4 +1,5 @@
-//===- Hierarchy.h - the caches, behind the MRU lines ------------------------===//
+//===- Hierarchy.h - the caches, behind the MRU lines
+//------------------------===//
 //
 // The rules are spelled out in docs/cache-model.md. Private levels exist once
 // per running thread and are kept for reuse when it ends, so that memory grows
@@ -9,9 +10,9 @@
 #ifndef MEMFACET_CACHE_HIERARCHY_H
 #define MEMFACET_CACHE_HIERARCHY_H
 
-#include "analysis/cache/Filtered.h"
 #include "analysis/cache/FreshLines.h"
 #include "analysis/cache/LevelStore.h"
+#include "analysis/cache/MruChange.h"
 #include "analysis/cache/SiteMisses.h"
 #include <array>
 #include <memory>

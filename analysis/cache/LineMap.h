@@ -3,6 +3,7 @@
 #ifndef MEMFACET_CACHE_LINEMAP_H
 #define MEMFACET_CACHE_LINEMAP_H
 
+#include "analysis/support/Hash.h"
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -48,7 +49,7 @@ private:
   };
 
   size_t place(uint64_t Key) const {
-    size_t At = Key * 0x9e3779b97f4a7c15 >> Shift;
+    size_t At = Key * GoldenRatio >> Shift;
     while (Slots[At].first != Key && Slots[At].first != NoKey)
       At = (At + 1) & (Slots.size() - 1);
     return At;

@@ -3,12 +3,14 @@
 #ifndef MEMFACET_CACHE_MRUCHANGE_H
 #define MEMFACET_CACHE_MRUCHANGE_H
 
-#include "analysis/cache/Miss.h"
+#include "analysis/cache/CacheWord.h"
+#include "analysis/cache/CounterTable.h"
 #include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace memfacet {
 
@@ -63,6 +65,34 @@ private:
 
   std::unique_ptr<MruChange[]> Items;
   size_t Count = 0, Capacity = 0;
+};
+
+/// A stretch of one thread's work within one interval, of its own and of the
+/// process, behind its MRU lines.
+struct FilteredBatch {
+  ThreadId Thread;
+  IntervalId Interval;
+  IntervalId Process;
+  size_t Structures = 0; ///< all numbers below are less
+  MruChanges Changes;    ///< in order
+  /// By structure. In the last batch of the stretch; else empty.
+  std::vector<std::pair<StructureId, AccessCounters>> Accesses;
+  /// After that the thread ended, or paused when it had ended already.
+  bool Ended = false;
+
+  void clear() {
+    Changes.clear();
+    Accesses.clear();
+    Ended = false;
+  }
+};
+
+/// Takes filtered batches in order, from one thread.
+class FilteredSink {
+public:
+  virtual ~FilteredSink() = default;
+  /// May swap \p B for an empty one.
+  virtual void filtered(FilteredBatch &B) = 0;
 };
 
 } // namespace memfacet

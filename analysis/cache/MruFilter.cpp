@@ -1,4 +1,5 @@
-//===- MruFilter.cpp - the MRU lines of all threads --------------------------===//
+//===- MruFilter.cpp - the MRU lines of all threads
+//--------------------------===//
 
 #include "analysis/cache/MruFilter.h"
 #include <utility>
@@ -6,7 +7,7 @@
 namespace memfacet {
 
 MruFilter::MruFilter(const CacheModel &Model, FilteredSink &Sink,
-                         SearchKind Search)
+                     SearchKind Search)
     : Model(Model), Search(Search), Sink(Sink) {}
 
 void MruFilter::handOver() {
@@ -55,7 +56,7 @@ void MruFilter::retire(ThreadState &State) {
 }
 
 void MruFilter::enter(ThreadId Thread, IntervalId Interval,
-                        IntervalId Process) {
+                      IntervalId Process) {
   if (Current && Pending.Thread == Thread && Pending.Interval == Interval &&
       Pending.Process == Process)
     return;
@@ -82,9 +83,9 @@ void MruFilter::threadEnded(ThreadId Thread) {
 }
 
 CounterTable<AccessCounters> &MruFilter::counters(ThreadId Thread,
-                                                    IntervalId Interval,
-                                                    IntervalId Process,
-                                                    size_t Structures) {
+                                                  IntervalId Interval,
+                                                  IntervalId Process,
+                                                  size_t Structures) {
   enter(Thread, Interval, Process);
   Counters.resize(Structures);
   Pending.Structures = Structures;
@@ -92,7 +93,7 @@ CounterTable<AccessCounters> &MruFilter::counters(ThreadId Thread,
 }
 
 void MruFilter::filter(const BatchPart &B, OwnerSource &Owners,
-                         size_t Structures) {
+                       size_t Structures) {
   Counted To{counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures),
              Pending.Changes, Touches, *this};
   if (!Current->Its)

@@ -1,4 +1,5 @@
-//===- MruFilter.h - the MRU lines of all threads ----------------------------===//
+//===- MruFilter.h - the MRU lines of all threads
+//----------------------------===//
 //
 // What goes on behind them is Hierarchy.h: it needs only what is handed on
 // here, and may run in another thread.
@@ -21,7 +22,7 @@ public:
 
   /// \p Model must satisfy checkCacheModel.
   MruFilter(const CacheModel &Model, FilteredSink &Sink,
-              SearchKind Search = SearchKind::Best);
+            SearchKind Search = SearchKind::Best);
 
   /// Takes the accesses of \p B in order. \p Owners names structures below
   /// \p Structures only.

@@ -1,4 +1,5 @@
-//===- MruLines.cpp - the choice of the MRU lines' code ----------------------===//
+//===- MruLines.cpp - the choice of the MRU lines' code
+//----------------------===//
 
 #include "analysis/cache/MruLines.h"
 #include "analysis/cache/SetWords.h"
@@ -10,8 +11,8 @@ MruShape::MruShape(const CacheLevel &Level, uint32_t LineBytes)
     : Sets(Level.sets(LineBytes)),
       LineShift(unsigned(std::countr_zero(LineBytes))) {}
 
-std::unique_ptr<MruLines> makeMruLines(const CacheLevel &Level, uint32_t LineBytes,
-                                   SearchKind Kind) {
+std::unique_ptr<MruLines> makeMruLines(const CacheLevel &Level,
+                                       uint32_t LineBytes, SearchKind Kind) {
   MruShape Shape(Level, LineBytes);
   switch (bestSearch(Kind, MaxNarrowWays)) {
   case SearchKind::Avx512:

@@ -1,10 +1,10 @@
 //===- MruLines.h - the lines that were touched last ----------------------===//
 //
-// Each set of a first level has an MRU line, the line that was touched last. Most
-// accesses hit an MRU line, which changes nothing in the set: they go no further.
-// Only which line becomes an MRU line is handed on, and who wrote the one before:
-// the sets themselves are simulated behind (Hierarchy.h), maybe in another
-// thread.
+// Each set of a first level has an MRU line, the line that was touched last.
+// Most accesses hit an MRU line, which changes nothing in the set: they go no
+// further. Only which line becomes an MRU line is handed on, and who wrote the
+// one before: the sets themselves are simulated behind (Hierarchy.h), maybe in
+// another thread.
 //
 // Beside each MRU line stands the structure that its line belongs to. A line of
 // several structures becomes the MRU line anew in each portion, so that whoever
@@ -15,10 +15,10 @@
 #ifndef MEMFACET_CACHE_MRUS_H
 #define MEMFACET_CACHE_MRUS_H
 
-#include "analysis/cache/Filtered.h"
 #include "analysis/cache/LevelStore.h"
+#include "analysis/cache/MruChange.h"
 #include "analysis/cache/OwnerSource.h"
-#include "analysis/cache/SiteTouches.h"
+#include "analysis/cache/SiteMisses.h"
 #include "analysis/decode/Batch.h"
 #include <memory>
 
@@ -35,7 +35,7 @@ public:
 /// What comes out of MRU lines.
 struct Counted {
   CounterTable<AccessCounters> &Counters; ///< ExtraTouches
-  MruChanges &Changes;                  ///< appended, in order
+  MruChanges &Changes;                    ///< appended, in order
   SiteTouches &Touches;
   ChangeDrain &Drain;
 
@@ -49,8 +49,8 @@ struct Counted {
   }
 };
 
-/// The MRU lines of one first level. Not synchronised: one thread at a time. The
-/// loop over a batch is inside, one virtual call per batch.
+/// The MRU lines of one first level. Not synchronised: one thread at a time.
+/// The loop over a batch is inside, one virtual call per batch.
 class MruLines {
 public:
   virtual ~MruLines() = default;
@@ -76,8 +76,8 @@ struct MruShape {
   }
 };
 
-std::unique_ptr<MruLines> makeMruLines(const CacheLevel &Level, uint32_t LineBytes,
-                                   SearchKind Kind);
+std::unique_ptr<MruLines> makeMruLines(const CacheLevel &Level,
+                                       uint32_t LineBytes, SearchKind Kind);
 
 // One per instruction set.
 std::unique_ptr<MruLines> makeMruLinesScalar(const MruShape &S);

@@ -1,12 +1,13 @@
-//===- MruLoops.h - MRU lines, in two passes ---------------------------------===//
+//===- MruLoops.h - MRU lines, in two passes
+//---------------------------------===//
 //
-// The first pass looks at MRU lines alone: an access to another line becomes the
-// MRU line, and what it replaces is noted. Nothing in it depends on a guess of the
-// processor. The second pass looks at what was noted: it hands on the new
-// MRU line, and which structure has written the old one.
+// The first pass looks at MRU lines alone: an access to another line becomes
+// the MRU line, and what it replaces is noted. Nothing in it depends on a guess
+// of the processor. The second pass looks at what was noted: it hands on the
+// new MRU line, and which structure has written the old one.
 //
-// An MRU line is an access: one that wrote its line, if there is one, or the first
-// that touched it. Its word is the address, then whether it writes.
+// An MRU line is an access: one that wrote its line, if there is one, or the
+// first that touched it. Its word is the address, then whether it writes.
 //
 // This text is compiled once per instruction set, as NarrowSets.h is.
 //
@@ -64,8 +65,8 @@ private:
     uint32_t Access[Room];  ///< that replaced it
     uint64_t Address[Room]; ///< its
     OwnerEntry Owner[Room]; ///< of the new MRU line
-    /// Sets whose MRU lines became lines of several structures; other MRU lines may
-    /// have come since.
+    /// Sets whose MRU lines became lines of several structures; other MRU lines
+    /// may have come since.
     uint32_t MixedCount = 0;
     uint32_t Mixed[Room];
     /// An MRU line that writes is the last write of its line, not the first.
@@ -96,7 +97,7 @@ private:
   uint32_t mixedWriter(const Portion &P, Stretch S, const Noted &N, MruLine F,
                        Work &W) const;
   MruChange *settleMixed(const Portion &P, Stretch S, const Noted &N,
-                           MruChange *To, Work &W);
+                         MruChange *To, Work &W);
   void touchRest(uint64_t Address, AccessInfo Info, Work &W);
   void runStraddling(const Portion &P, Work &W);
 
@@ -106,13 +107,13 @@ private:
   std::vector<MruLine> BySet;
   std::vector<OwnerEntry> Owners; ///< of the MRU line, by set
   uint64_t ChangesSeen = 0;
-  /// In the stretch before, at most one of so many accesses changed an MRU line.
+  /// In the stretch before, at most one of so many accesses changed an MRU
+  /// line.
   static constexpr uint32_t FewAccesses = 12;
   bool Few = false;
 };
 
-#define MEMFACET_MRUS(Result)                                                \
-  template <typename Search> Result MruLoops<Search>
+#define MEMFACET_MRUS(Result) template <typename Search> Result MruLoops<Search>
 
 /// writerBits of \p Owner if \p Word, of an access, writes.
 inline uint32_t writtenBy(OwnerEntry Owner, uint64_t Word) {
@@ -161,8 +162,8 @@ MEMFACET_MRUS(void)::followChanges(const OwnerChanges &Changes, Counted &To) {
 }
 
 /// The first pass. Not inlined: it needs all registers.
-MEMFACET_MRUS([[gnu::noinline]] void)::findChanges(const Portion &P,
-                                                     Stretch S, Noted &N) {
+MEMFACET_MRUS([[gnu::noinline]] void)::findChanges(const Portion &P, Stretch S,
+                                                   Noted &N) {
   MruLine *const F = BySet.data();
   const unsigned Shift = Shape.LineShift + 1;
   size_t Count = 0;
@@ -181,10 +182,10 @@ MEMFACET_MRUS([[gnu::noinline]] void)::findChanges(const Portion &P,
   N.LastWrites = true;
 }
 
-/// The same where most accesses hit an MRU line, which a processor guesses well.
-/// Then nothing waits for what was stored just before.
+/// The same where most accesses hit an MRU line, which a processor guesses
+/// well. Then nothing waits for what was stored just before.
 MEMFACET_MRUS([[gnu::noinline]] void)::findFewChanges(const Portion &P,
-                                                        Stretch S, Noted &N) {
+                                                      Stretch S, Noted &N) {
   MruLine *const F = BySet.data();
   const unsigned Shift = Shape.LineShift + 1;
   size_t Count = 0;
@@ -234,9 +235,8 @@ MruLoops<Search>::handOn(const Portion &P, const Noted &N, Work &W) {
 }
 
 /// The second pass, of any MRU lines.
-MEMFACET_MRUS([[gnu::noinline]] void)::handOnMixed(const Portion &P,
-                                                     Stretch S, Noted &N,
-                                                     Work &W) {
+MEMFACET_MRUS([[gnu::noinline]] void)::handOnMixed(const Portion &P, Stretch S,
+                                                   Noted &N, Work &W) {
   OwnerEntry *const Owner = Owners.data();
   uint32_t Wanting[Noted::Room];
   W.Source.owners({N.Address, N.Count}, Wanting);
@@ -261,7 +261,7 @@ MEMFACET_MRUS([[gnu::noinline]] void)::handOnMixed(const Portion &P,
 /// The last of the accesses \p S of \p P that writes a line: whose word, with
 /// the bits \p Same alone, is \p Of. There is one.
 MEMFACET_MRUS(uint64_t)::lastWrite(const Portion &P, Stretch S, uint64_t Same,
-                                     uint64_t Of) {
+                                   uint64_t Of) {
   // Many at a time, as vectors, then one by one.
   constexpr uint32_t Together = 32;
   uint32_t End = S.End;
@@ -280,7 +280,7 @@ MEMFACET_MRUS(uint64_t)::lastWrite(const Portion &P, Stretch S, uint64_t Same,
 /// writerBits of who wrote the MRU line \p F of several structures last. \p S:
 /// behind it comes the access that replaces the MRU line, or none.
 MEMFACET_MRUS(uint32_t)::mixedWriter(const Portion &P, Stretch S,
-                                       const Noted &N, MruLine F, Work &W) const {
+                                     const Noted &N, MruLine F, Work &W) const {
   // NoMru does not write either.
   if (!(F & WriteBit))
     return 0;
@@ -292,8 +292,8 @@ MEMFACET_MRUS(uint32_t)::mixedWriter(const Portion &P, Stretch S,
 /// Those MRU lines of several structures that are still there: tells who has
 /// written them, and forgets them. Returns where the next change goes.
 MEMFACET_MRUS(MruChange *)::settleMixed(const Portion &P, Stretch S,
-                                            const Noted &N, MruChange *To,
-                                            Work &W) {
+                                        const Noted &N, MruChange *To,
+                                        Work &W) {
   for (uint32_t Index : std::span(N.Mixed, N.MixedCount)) {
     MruLine F = Owners[Index] == UnknownOwner ? BySet[Index] : NoMru;
     if (F & WriteBit) {
@@ -324,7 +324,7 @@ MEMFACET_MRUS(void)::run(const Portion &P, Stretch S, Work &W) {
 /// the end of the address space, as hostile traces do. They count as touches by
 /// the owner of the first byte.
 MEMFACET_MRUS([[gnu::noinline]] void)::touchRest(uint64_t Address,
-                                                   AccessInfo Info, Work &W) {
+                                                 AccessInfo Info, Work &W) {
   const uint64_t LineMask = AddressMask >> Shape.LineShift;
   uint64_t Line = Address >> Shape.LineShift;
   const uint64_t Last =
@@ -349,7 +349,7 @@ MEMFACET_MRUS([[gnu::noinline]] void)::touchRest(uint64_t Address,
 
 /// What can be computed for several accesses at once.
 MEMFACET_MRUS(void)::prepare(const BatchPart &B, size_t From,
-                               Portion &P) const {
+                             Portion &P) const {
   const uint64_t Mask = SetMask;
   const unsigned LineShift = Shape.LineShift;
   P.Info = B.Of.Info.data() + From;
@@ -371,7 +371,7 @@ MEMFACET_MRUS(void)::prepare(const BatchPart &B, size_t From,
 
 /// As run, where accesses may touch several lines each.
 MEMFACET_MRUS([[gnu::noinline]] void)::runStraddling(const Portion &P,
-                                                       Work &W) {
+                                                     Work &W) {
   uint32_t Begin = 0;
   for (uint32_t I = 0; I != P.Count; ++I) {
     AccessInfo Info = P.Info[I];
@@ -386,7 +386,7 @@ MEMFACET_MRUS([[gnu::noinline]] void)::runStraddling(const Portion &P,
 }
 
 MEMFACET_MRUS(void)::filter(const BatchPart &B, OwnerSource &Source,
-                              Counted &To) {
+                            Counted &To) {
   if (ChangesSeen != Source.changes().count())
     followChanges(Source.changes(), To);
   Work W{Source, To};

@@ -1,7 +1,7 @@
 //===- SetsAvx2.cpp - four ways at a time ---------------------------------===//
 
-#include "analysis/cache/MruLines.h"
 #include "analysis/cache/LevelStore.h"
+#include "analysis/cache/MruLines.h"
 #include "analysis/cache/SetWords.h"
 
 #if defined(__x86_64__)

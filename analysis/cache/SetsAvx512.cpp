@@ -1,7 +1,7 @@
 //===- SetsAvx512.cpp - eight ways at a time ------------------------------===//
 
-#include "analysis/cache/MruLines.h"
 #include "analysis/cache/LevelStore.h"
+#include "analysis/cache/MruLines.h"
 #include "analysis/cache/SetWords.h"
 
 #if defined(__x86_64__)

@@ -4,9 +4,13 @@
 #define MEMFACET_CACHE_SITEMISSES_H
 
 #include "analysis/cache/CacheLimits.h"
+#include "analysis/cache/CacheWord.h"
 #include "analysis/cache/IntervalSites.h"
-#include "analysis/cache/Miss.h"
+#include "analysis/support/Hash.h"
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace memfacet {
@@ -57,7 +61,7 @@ private:
 
   /// Where \p Key is, or where it would go.
   size_t place(uint64_t Key) const {
-    size_t At = Key * 0x9e3779b97f4a7c15 >> Shift;
+    size_t At = Key * GoldenRatio >> Shift;
     while (Rows[At].Key != Key && Rows[At].Key != NoKey)
       At = (At + 1) & (Rows.size() - 1);
     return At;
@@ -70,6 +74,31 @@ private:
   bool Counting = true;
   IntervalSites *Watcher = nullptr;
   size_t Watched = MaxCacheLevels; ///< level; this one: none
+};
+
+/// Touches of the first level beyond one per access, by SiteId: of accesses
+/// that straddle lines.
+class SiteTouches {
+public:
+  /// From here on, nothing is counted; or again.
+  void count(bool Wanted) { Counting = Wanted; }
+  /// Forgets all.
+  void clear() { BySite.clear(); }
+
+  void add(uint32_t Site, uint64_t Extra) {
+    if (!Counting)
+      return;
+    if (BySite.size() <= Site)
+      BySite.resize(std::max<size_t>(Site + 1, 2 * BySite.size()));
+    BySite[Site] += Extra;
+  }
+  uint64_t of(uint32_t Site) const {
+    return Site < BySite.size() ? BySite[Site] : 0;
+  }
+
+private:
+  std::vector<uint64_t> BySite;
+  bool Counting = true;
 };
 
 } // namespace memfacet

@@ -99,6 +99,8 @@ constexpr uint64_t fromZigzag(uint64_t Z) { return Z >> 1 ^ (0 - (Z & 1)); }
 constexpr uint32_t MaxFrameRows = 0xffff;
 /// Records with more slots are told as they are.
 constexpr uint32_t MaxRowSlots = 1023;
+/// What a row's records are relative to before there is one.
+inline constexpr uint64_t ZeroRecord[MaxRowSlots] = {};
 /// Words of the directory before its lists.
 constexpr size_t DirectoryCounts = 6;
 /// Its lists, each of which has at most an entry for each word and segment.

@@ -5,9 +5,6 @@
 
 namespace memfacet {
 
-/// What a row's records are relative to before there is one.
-static constexpr uint64_t NoRecord[MaxRowSlots] = {};
-
 struct FrameExpander::Lists {
   using List = std::span<const uint64_t>;
   List Threads, LaneOf, WordsOf, Headers, Slots, Sources, Kinds, Firsts,
@@ -86,7 +83,7 @@ Status FrameExpander::readRows(const Lists &L) {
   for (size_t I = 0; I != L.Headers.size(); ++I) {
     if (L.Slots[I] > MaxRowSlots || L.Slots[I] > 1 + ColumnCount - RowOf.size())
       return makeError("a frame's row of {} slots", L.Slots[I]);
-    Rows.push_back({L.Headers[I], nullptr, NoRecord, uint32_t(L.Slots[I]),
+    Rows.push_back({L.Headers[I], nullptr, ZeroRecord, uint32_t(L.Slots[I]),
                     uint32_t(RowOf.size()), 0, 0});
     RowOf.insert(RowOf.end(), L.Slots[I], uint32_t(1 + I));
   }

@@ -7,7 +7,7 @@
 namespace memfacet {
 
 /// Words of a row's records that are restored together.
-static constexpr size_t TileWords = 2048;
+static constexpr size_t ResidualTile = 2048;
 
 Status FrameExpander::expand(std::span<const char> Coded, size_t Words,
                              ExpandedFrame &To) {
@@ -109,8 +109,8 @@ Status FrameExpander::readPlanes() {
 }
 
 void FrameExpander::readRow(const Row &R, size_t Count, uint64_t *To) {
-  uint64_t Residuals[TileWords];
-  size_t Tile = std::max<size_t>(1, TileWords / R.Slots);
+  uint64_t Residuals[ResidualTile];
+  size_t Tile = std::max<size_t>(1, ResidualTile / R.Slots);
   std::array<size_t, PlaneCount> Begin = PlaneUsed;
   for (size_t At = 0; At < Count; At += Tile) {
     size_t Now = std::min(Tile, Count - At);

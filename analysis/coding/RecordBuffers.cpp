@@ -8,10 +8,7 @@ namespace memfacet {
 
 /// Records that a row has room for at first, if there is no guess.
 static constexpr size_t FirstRecords = 4;
-/// What sources are worth before they have a record.
-static constexpr uint64_t NoRecord[MaxRowSlots] = {};
-
-RecordBuffers::RecordBuffers() : Rows(1) { Rows[0].Latest = NoRecord; }
+RecordBuffers::RecordBuffers() : Rows(1) { Rows[0].Latest = ZeroRecord; }
 
 void RecordBuffers::begin(size_t Words) {
   for (const InFrame &R : Present) {
@@ -19,7 +16,7 @@ void RecordBuffers::begin(size_t Words) {
     // Rows come and go with a program's phases.
     Each.Before = std::max(records(R), Each.Before / 2);
     Each.Next = Each.End = nullptr;
-    Each.Latest = NoRecord;
+    Each.Latest = ZeroRecord;
     Each.Expected = 0;
   }
   Rows[0].Expected = 0;
@@ -47,7 +44,7 @@ void RecordBuffers::clear() {
 void RecordBuffers::add(uint64_t Header, uint32_t Slots, uint32_t FirstColumn) {
   Row New;
   New.Header = Header;
-  New.Latest = NoRecord;
+  New.Latest = ZeroRecord;
   New.Slots = Slots;
   New.FirstColumn = FirstColumn;
   Rows.push_back(New);

@@ -50,8 +50,8 @@ struct Moving {
   // The record itself may be a source.
   R.Latest = From;
   std::memcpy(To, From, Fixed * sizeof(uint64_t));
-  for (size_t I = Fixed; I < Slots; I += Fixed)
-    [[unlikely]] std::memcpy(To + I, From + I, Fixed * sizeof(uint64_t));
+  for (size_t I = Fixed; I < Slots; I += Fixed) [[unlikely]]
+    std::memcpy(To + I, From + I, Fixed * sizeof(uint64_t));
   // They come in pairs, which is easier to foresee.
   const RecordBuffers::Source *S = M.Sources + R.FirstSource;
   for (uint32_t Pairs = R.SourcePairs; Pairs != 0; --Pairs, S += 2) {

@@ -20,9 +20,7 @@ public:
   double next(double Mean) { return Mean < 40 ? small(Mean) : large(Mean); }
 
 private:
-  double uniform() {
-    return unitInterval(mixBits(State += 0x9e3779b97f4a7c15));
-  }
+  double uniform() { return unitInterval(mixBits(State += GoldenRatio)); }
   double small(double Mean) {
     double Product = uniform(), Limit = std::exp(-Mean);
     double Count = 0;

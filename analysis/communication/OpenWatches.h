@@ -56,7 +56,7 @@ private:
   /// Most end soon after they began: numbers that follow each other share
   /// cache lines.
   static uint64_t hashOf(uint64_t Number) {
-    return mixBits(Number >> 3) << 3 | (Number & 7);
+    return spreadBits(Number >> 3) << 3 | (Number & 7);
   }
   struct Entry {
     uint64_t Number = 0; ///< 0: free

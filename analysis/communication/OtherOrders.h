@@ -15,12 +15,44 @@
 #ifndef MEMFACET_COMMUNICATION_OTHERORDERS_H
 #define MEMFACET_COMMUNICATION_OTHERORDERS_H
 
-#include "analysis/communication/CacheSet.h"
 #include "analysis/communication/LineTable.h"
 #include "analysis/communication/SharingTally.h"
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <deque>
+#include <vector>
 
 namespace memfacet {
+
+/// Of caches numbered from 0. The first 64 need no memory beyond this.
+class CacheSet {
+public:
+  bool has(uint32_t Cache) const {
+    if (Cache < 64) [[likely]]
+      return First >> Cache & 1;
+    size_t At = Cache / 64 - 1;
+    return At < More.size() && More[At] >> Cache % 64 & 1;
+  }
+  void add(uint32_t Cache) {
+    if (Cache < 64) [[likely]] {
+      First |= uint64_t(1) << Cache;
+      return;
+    }
+    size_t At = Cache / 64 - 1;
+    if (More.size() <= At)
+      More.resize(At + 1);
+    More[At] |= uint64_t(1) << Cache % 64;
+  }
+  void clear() {
+    First = 0;
+    More.clear();
+  }
+
+private:
+  uint64_t First = 0;
+  std::vector<uint64_t> More;
+};
 
 class OtherOrders {
 public:

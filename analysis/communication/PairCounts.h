@@ -39,8 +39,8 @@ private:
 
   size_t placeOf(const Kind &K) const {
     size_t Mask = Entries.size() - 1;
-    size_t At = mixBits((uint64_t(K.First) << 32 | K.Second) ^
-                        mixBits(uint64_t(K.Octave) << 1 | K.Overlap));
+    size_t At = spreadBits((uint64_t(K.First) << 32 | K.Second) ^
+                           spreadBits(uint64_t(K.Octave) << 1 | K.Overlap));
     for (At &= Mask; Entries[At].Times != 0 && !(Entries[At].Of == K);)
       At = (At + 1) & Mask;
     return At;

@@ -61,8 +61,8 @@ private:
   struct VertexHash {
     uint64_t operator()(const Vertex &V) const {
       auto [Site, Structure, Thread, Before] = V;
-      return mixBits((uint64_t(Site) << 32 | Structure) ^
-                     mixBits(uint64_t(Thread) << 32 | Before));
+      return spreadBits((uint64_t(Site) << 32 | Structure) ^
+                        spreadBits(uint64_t(Thread) << 32 | Before));
     }
   };
   struct Seen {

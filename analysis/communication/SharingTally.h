@@ -3,8 +3,8 @@
 #ifndef MEMFACET_COMMUNICATION_SHARINGTALLY_H
 #define MEMFACET_COMMUNICATION_SHARINGTALLY_H
 
-#include "analysis/communication/FightTable.h"
 #include "analysis/cache/LineMap.h"
+#include "analysis/communication/FightTable.h"
 #include "analysis/profile/SharingTable.h"
 #include <functional>
 #include <unordered_map>

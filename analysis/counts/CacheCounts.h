@@ -4,8 +4,8 @@
 #define MEMFACET_COUNTS_CACHECOUNTS_H
 
 #include "analysis/cache/Hierarchy.h"
-#include "analysis/memory/MemoryCounters.h"
 #include "analysis/counts/CountStore.h"
+#include "analysis/memory/MemoryCounters.h"
 #include "analysis/sample/WindowCounts.h"
 
 namespace memfacet {

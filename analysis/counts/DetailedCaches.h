@@ -4,11 +4,11 @@
 #define MEMFACET_COUNTS_DETAILEDCACHES_H
 
 #include "analysis/attribute/StructureRegistry.h"
-#include "analysis/cache/SiteTouches.h"
-#include "analysis/memory/MemorySystem.h"
-#include "analysis/memory/OccupancySampler.h"
+#include "analysis/cache/SiteMisses.h"
 #include "analysis/counts/AccessObserver.h"
 #include "analysis/counts/CacheCounts.h"
+#include "analysis/memory/MemorySystem.h"
+#include "analysis/memory/OccupancySampler.h"
 #include <vector>
 
 namespace memfacet {

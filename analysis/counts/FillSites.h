@@ -6,7 +6,6 @@
 #include "analysis/attribute/SiteOwners.h"
 #include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/SiteMisses.h"
-#include "analysis/cache/SiteTouches.h"
 #include "analysis/decode/Modules.h"
 #include "analysis/profile/Profile.h"
 

@@ -1,8 +1,10 @@
-//===- FillTimes.h - when intervals were ----------------------------------===//
+//===- FillTimes.h - times of intervals and objects
+//------------------------===//
 
 #ifndef MEMFACET_COUNTS_FILLTIMES_H
 #define MEMFACET_COUNTS_FILLTIMES_H
 
+#include "analysis/attribute/ObjectTimes.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/sync/IntervalTimes.h"
 
@@ -16,6 +18,10 @@ inline void setTimes(Profile &P, const IntervalTimes &Times) {
       I.TimeEnd = S->End;
     }
 }
+
+/// Fills Lives of the structures in \p P, of which PeakObjects are there. With
+/// that, and with the sites, \p P has descriptions.
+void fillLives(Profile &P, const ObjectTimes &Times);
 
 } // namespace memfacet
 

@@ -3,8 +3,8 @@
 #ifndef MEMFACET_COUNTS_SAMPLEFOLLOWER_H
 #define MEMFACET_COUNTS_SAMPLEFOLLOWER_H
 
-#include "analysis/decode/Batch.h"
 #include "analysis/counts/CacheCounts.h"
+#include "analysis/decode/Batch.h"
 #include "analysis/sample/Estimates.h"
 #include "memfacet/SampleWindows.h"
 #include <unordered_map>

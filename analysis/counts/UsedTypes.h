@@ -10,8 +10,8 @@
 #ifndef MEMFACET_COUNTS_USEDTYPES_H
 #define MEMFACET_COUNTS_USEDTYPES_H
 
-#include "analysis/decode/Modules.h"
 #include "analysis/counts/FillRecords.h"
+#include "analysis/decode/Modules.h"
 #include <map>
 #include <span>
 #include <string_view>

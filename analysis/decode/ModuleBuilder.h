@@ -4,7 +4,7 @@
 #define MEMFACET_DECODE_MODULEBUILDER_H
 
 #include "analysis/decode/Batch.h"
-#include "analysis/decode/ModuleData.h"
+#include "analysis/decode/Modules.h"
 #include "analysis/stream/RecordLength.h"
 
 namespace memfacet {

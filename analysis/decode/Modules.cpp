@@ -1,7 +1,6 @@
 //===- Modules.cpp - the static tables of all objects, decoded ------------===//
 
 #include "analysis/decode/Modules.h"
-#include "analysis/decode/ModuleData.h"
 
 namespace memfacet {
 

@@ -1,7 +1,7 @@
 //===- RunCode.cpp - what a run does, operation by operation --------------===//
 
 #include "analysis/decode/RunCode.h"
-#include "analysis/decode/ModuleData.h"
+#include "analysis/decode/Modules.h"
 #include <memory>
 
 namespace memfacet {

@@ -2,7 +2,8 @@
 //
 // A site nearly always accesses the same object in the same thread. Whoever
 // takes batches says which addresses these are; the expansion compares eight
-// sites with them at once and lists the accesses outside (AccessBatch::Outside).
+// sites with them at once and lists the accesses outside
+// (AccessBatch::Outside).
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +21,9 @@
 
 namespace memfacet {
 
-/// A range of addresses for each site, in each of some views. Threads have views
-/// of their own: they are in the same code, but most often at other objects.
+/// A range of addresses for each site, in each of some views. Threads have
+/// views of their own: they are in the same code, but most often at other
+/// objects.
 class SiteRanges {
 public:
   /// At first, they are of \p InitialBytes from 0 on.

@@ -2,7 +2,7 @@
 
 #include "analysis/decode/TableRows.h"
 #include "analysis/decode/Batch.h"
-#include "analysis/decode/ModuleData.h"
+#include "analysis/decode/Modules.h"
 
 namespace memfacet {
 

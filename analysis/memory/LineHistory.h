@@ -3,8 +3,8 @@
 #ifndef MEMFACET_MEMORY_LINEHISTORY_H
 #define MEMFACET_MEMORY_LINEHISTORY_H
 
-#include "analysis/memory/CacheArray.h"
 #include "analysis/cache/LineMap.h"
+#include "analysis/memory/CacheArray.h"
 #include "analysis/memory/MemoryCounters.h"
 
 namespace memfacet {

@@ -4,8 +4,8 @@
 #define MEMFACET_MEMORY_MEMORYTALLY_H
 
 #include "analysis/cache/CounterTable.h"
-#include "analysis/cache/SiteMisses.h"
 #include "analysis/cache/LineMap.h"
+#include "analysis/cache/SiteMisses.h"
 #include "analysis/memory/MemoryCounters.h"
 #include <vector>
 

@@ -2,9 +2,9 @@
 
 #include "analysis/observers/CoreObserver.h"
 #include "analysis/core/CoreThread.h"
-#include "analysis/observers/CoreStreams.h"
 #include "analysis/counts/FillSites.h"
 #include "analysis/counts/FillTimes.h"
+#include "analysis/observers/CoreStreams.h"
 #include <algorithm>
 #include <deque>
 #include <map>

@@ -30,7 +30,8 @@ void ReplayObserver::accesses(const OwnedPart &P) {
                                    B.Info[I].site(), Scheduler.block());
     if (Object == NoObject && isHeap(P.Owners[I]))
       Object = OtherHeapObject;
-    Scheduler.block().Accesses.push_back({Address, B.Info[I], P.Owners[I], Object});
+    Scheduler.block().Accesses.push_back(
+        {Address, B.Info[I], P.Owners[I], Object});
   }
   if (Scheduler.block().full())
     Scheduler.handOn();

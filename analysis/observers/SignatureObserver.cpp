@@ -1,8 +1,8 @@
 //===- SignatureObserver.cpp - signatures of all intervals ----------------===//
 
 #include "analysis/observers/SignatureObserver.h"
-#include "analysis/observers/BlockStore.h"
 #include "analysis/counts/FillTimes.h"
+#include "analysis/observers/BlockStore.h"
 #include "analysis/signature/SignatureCounters.h"
 #include <algorithm>
 #include <map>

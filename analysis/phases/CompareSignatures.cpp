@@ -1,8 +1,8 @@
 //===- CompareSignatures.cpp - which signature tells most -----------------===//
 
 #include "analysis/phases/CompareSignatures.h"
-#include "analysis/points/Baselines.h"
 #include "analysis/phases/MergedThreads.h"
+#include "analysis/points/Baselines.h"
 #include "analysis/points/Scores.h"
 #include "analysis/support/ProcessorTime.h"
 #include <algorithm>

@@ -3,8 +3,8 @@
 #ifndef MEMFACET_PHASES_MARKEDPOINTS_H
 #define MEMFACET_PHASES_MARKEDPOINTS_H
 
-#include "analysis/points/MarkerFile.h"
 #include "analysis/phases/PhaseStudy.h"
+#include "analysis/points/MarkerFile.h"
 #include <vector>
 
 namespace memfacet {

@@ -9,11 +9,11 @@
 #ifndef MEMFACET_PHASES_PHASESTUDY_H
 #define MEMFACET_PHASES_PHASESTUDY_H
 
-#include "analysis/points/ChooseByError.h"
 #include "analysis/clustering/ChooseClusters.h"
+#include "analysis/phases/SignaturePoints.h"
+#include "analysis/points/ChooseByError.h"
 #include "analysis/points/PointEstimate.h"
 #include "analysis/points/Scaling.h"
-#include "analysis/phases/SignaturePoints.h"
 #include "analysis/points/SpreadPoints.h"
 #include <optional>
 

@@ -12,7 +12,7 @@ namespace {
 using Counts = std::vector<BlockExecutions>;
 
 /// What one run executed, interval by interval.
-struct RunExecutions {
+struct CountedRun {
   std::vector<Counts> Lists; ///< of Intervals
   std::vector<ExecutedInterval> Intervals;
   std::map<size_t, size_t> BySpan; ///< number among Intervals
@@ -30,10 +30,10 @@ Vectors vectorsOf(const BlockVectors &V) {
   return Result;
 }
 
-RunExecutions executionsOf(const PhaseInput &In, uint32_t Run) {
+CountedRun executionsOf(const PhaseInput &In, uint32_t Run) {
   const Profile &P = In.Runs[Run];
   Vectors ByPlace = vectorsOf(P.Vectors);
-  RunExecutions R;
+  CountedRun R;
   for (size_t Span = 0; Span != In.Spans.size(); ++Span) {
     const IntervalSpan &S = In.Spans[Span];
     if (S.Run != Run)
@@ -62,7 +62,7 @@ RunExecutions executionsOf(const PhaseInput &In, uint32_t Run) {
 std::vector<std::optional<MarkedRegion>> pointMarkers(const PhaseInput &In,
                                                       const PhaseStudy &Study,
                                                       MarkerBlocks Which) {
-  std::map<uint32_t, RunExecutions> Runs;
+  std::map<uint32_t, CountedRun> Runs;
   std::vector<std::optional<MarkedRegion>> Result;
   for (const SimulationPoint &Point : Study.Picked) {
     uint32_t Run = In.Table.Intervals[Point.Interval].Run;

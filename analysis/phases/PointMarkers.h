@@ -3,8 +3,8 @@
 #ifndef MEMFACET_PHASES_POINTMARKERS_H
 #define MEMFACET_PHASES_POINTMARKERS_H
 
-#include "analysis/points/Markers.h"
 #include "analysis/phases/PhaseStudy.h"
+#include "analysis/points/Markers.h"
 
 namespace memfacet {
 

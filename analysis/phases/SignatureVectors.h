@@ -9,8 +9,8 @@
 #ifndef MEMFACET_PHASES_SIGNATUREVECTORS_H
 #define MEMFACET_PHASES_SIGNATUREVECTORS_H
 
-#include "analysis/phases/PhaseIntervals.h"
 #include "analysis/clustering/Projection.h"
+#include "analysis/phases/PhaseIntervals.h"
 #include <array>
 #include <optional>
 

@@ -1,8 +1,8 @@
 //===- Analysis.cpp - batches and events in, a profile out ----------------===//
 
 #include "analysis/pipeline/Analysis.h"
-#include "analysis/counts/FillLives.h"
 #include "analysis/counts/FillSites.h"
+#include "analysis/counts/FillTimes.h"
 #include "analysis/support/Version.h"
 #include <algorithm>
 #include <utility>
@@ -15,7 +15,8 @@ static bool needsDetail(const CacheModel &Model,
 }
 
 static FilteredSink &startQueue(std::optional<FilterQueue> &Queue,
-                                CacheCounts &Caches, StageScheduler *Scheduler) {
+                                CacheCounts &Caches,
+                                StageScheduler *Scheduler) {
   if (!Scheduler)
     return Caches;
   return Queue.emplace(*Scheduler, Caches);
@@ -26,10 +27,11 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
     : Modules(Modules), Model(Model), Options(Options),
       Memory(Modules, Options.Naming, Options.IntervalInstructions),
       Steps(Modules), Caches(Model, Options.Search),
-      Filter(Model,
-             startQueue(Queue, Caches,
-                        needsDetail(Model, Options) ? nullptr : Options.Scheduler),
-             Options.Search),
+      Filter(
+          Model,
+          startQueue(Queue, Caches,
+                     needsDetail(Model, Options) ? nullptr : Options.Scheduler),
+          Options.Search),
       Counted(Modules, Options.IntervalInstructions),
       Instructions({Measure::Instructions}) {
   if (!Options.Lives)

@@ -22,7 +22,8 @@ namespace {
 class Pipeline final : public StreamWork {
 public:
   explicit Pipeline(const CollectOptions &Options)
-      : Options(Options), Scheduler(StageScheduler::usefulThreads()), Builder(Modules),
+      : Options(Options), Scheduler(StageScheduler::usefulThreads()),
+        Builder(Modules),
         Batches(Options.Caches, Modules,
                 {.IntervalInstructions = Options.IntervalInstructions,
                  .Scheduler = &Scheduler,

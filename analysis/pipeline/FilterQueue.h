@@ -3,7 +3,7 @@
 #ifndef MEMFACET_PIPELINE_FILTERQUEUE_H
 #define MEMFACET_PIPELINE_FILTERQUEUE_H
 
-#include "analysis/cache/Filtered.h"
+#include "analysis/cache/MruChange.h"
 #include "analysis/support/StageScheduler.h"
 
 namespace memfacet {

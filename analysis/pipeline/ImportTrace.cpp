@@ -11,12 +11,12 @@ namespace memfacet {
 namespace {
 
 /// What all imports count alike.
-struct Sums {
+struct TextSums {
   uint64_t Instructions = 0;
   Counts Data;
 };
 
-void count(Sums &To, const TextAccess &A) {
+void count(TextSums &To, const TextAccess &A) {
   if (A.Is == TextAccess::Kind::Instruction) {
     ++To.Instructions;
     return;
@@ -73,7 +73,7 @@ Profile profileOf(const std::string &Path, const ImportOptions &Options,
 Expected<Profile> importWhole(const std::string &Path,
                               const ImportOptions &Options) {
   WholeAccessCaches Caches(Options.Caches);
-  Sums S;
+  TextSums S;
   Status Read = forEachAccess(Path, [&](const TextAccess &A) {
     count(S, A);
     Caches.access(A);
@@ -95,7 +95,7 @@ Expected<Profile> importLines(const std::string &Path,
                               const ImportOptions &Options) {
   MemoryTally Tally(Options.Caches);
   MemorySystem System(Options.Caches, Tally);
-  Sums S;
+  TextSums S;
   Status Read = forEachAccess(Path, [&](const TextAccess &A) {
     count(S, A);
     if (A.Is == TextAccess::Kind::Instruction)

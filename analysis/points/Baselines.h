@@ -8,8 +8,8 @@
 #ifndef MEMFACET_POINTS_BASELINES_H
 #define MEMFACET_POINTS_BASELINES_H
 
-#include "analysis/points/PointEstimate.h"
 #include "analysis/clustering/PointSet.h"
+#include "analysis/points/PointEstimate.h"
 #include <span>
 #include <vector>
 

@@ -1,7 +1,7 @@
 //===- PointFile.cpp - chosen intervals, as files have them ---------------===//
 
 #include "analysis/points/PointFile.h"
-#include "analysis/support/IntervalCutNames.h"
+#include "analysis/support/IntervalCut.h"
 #include <algorithm>
 #include <charconv>
 #include <cmath>

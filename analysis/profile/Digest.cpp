@@ -1,6 +1,7 @@
 //===- Digest.cpp - a check value over everything in a profile ------------===//
 
 #include "analysis/profile/Digest.h"
+#include "analysis/support/Hash.h"
 #include <string_view>
 
 namespace memfacet {
@@ -8,10 +9,7 @@ namespace {
 
 class Hash {
 public:
-  void add(uint64_t Value) {
-    State = (State ^ Value) * 0x9e3779b97f4a7c15;
-    State ^= State >> 29;
-  }
+  void add(uint64_t Value) { State = chainBits(State, Value); }
   void add(std::string_view Text) {
     add(Text.size());
     for (char C : Text)

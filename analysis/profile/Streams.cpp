@@ -1,6 +1,7 @@
 //===- Streams.cpp - what was counted, over time --------------------------===//
 
 #include "analysis/profile/Streams.h"
+#include "analysis/support/Hash.h"
 #include <algorithm>
 #include <cstring>
 
@@ -12,8 +13,7 @@ uint64_t streamCheck(std::string_view Packed) {
     uint64_t Word = 0;
     size_t Size = std::min(Packed.size(), sizeof(Word));
     std::memcpy(&Word, Packed.data(), Size);
-    State = (State ^ Word) * 0x9e3779b97f4a7c15;
-    State ^= State >> 29;
+    State = chainBits(State, Word);
     Packed.remove_prefix(Size);
   }
   return State;

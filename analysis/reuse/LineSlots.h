@@ -3,6 +3,7 @@
 #ifndef MEMFACET_REUSE_LINESLOTS_H
 #define MEMFACET_REUSE_LINESLOTS_H
 
+#include "analysis/support/Hash.h"
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -40,9 +41,7 @@ private:
     uint32_t First = 0; ///< cell
   };
 
-  size_t hash(uint64_t Group) const {
-    return Group * 0x9e3779b97f4a7c15 >> Shift;
-  }
+  size_t hash(uint64_t Group) const { return Group * GoldenRatio >> Shift; }
   size_t place(uint64_t Group) const {
     size_t At = hash(Group);
     while (Places[At].Group != Group && Places[At].Group != NoGroup)

@@ -1,6 +1,7 @@
 //===- ReuseChecks.cpp - exact distances, now and then --------------------===//
 
 #include "analysis/reuse/ReuseChecks.h"
+#include "analysis/support/Hash.h"
 #include <algorithm>
 
 namespace memfacet {
@@ -18,8 +19,7 @@ static uint64_t mixed(uint64_t Z) {
 
 bool ReuseChecks::isChosen(uint64_t Stretch) const {
   uint64_t Size = stretchesPerBurst(Stretch);
-  return mixed(Seed + Stretch / Size * 0x9e3779b97f4a7c15) % Size ==
-         Stretch % Size;
+  return mixed(Seed + Stretch / Size * GoldenRatio) % Size == Stretch % Size;
 }
 
 void ReuseChecks::touch(const Touches &T) {
@@ -47,7 +47,7 @@ void ReuseChecks::observe(const Touches &T, size_t From, size_t To) {
     uint32_t &Slot = Slots[Slots.cellOf(T.Lines[I])];
     if (Slot != 0) {
       uint32_t Before = Slot - 1;
-      Random += 0x9e3779b97f4a7c15;
+      Random += GoldenRatio;
       if (mixed(Random) % KeptOne == 0)
         Kept.push_back({{Begin + Before, Begin + At, T.Owners[I]},
                         uint32_t(Last.laterThan(Before)),
@@ -63,7 +63,7 @@ void ReuseChecks::observe(const Touches &T, size_t From, size_t To) {
 
 void ReuseChecks::thinOut() {
   std::erase_if(Kept, [&](const ReuseCheck &) {
-    Random += 0x9e3779b97f4a7c15;
+    Random += GoldenRatio;
     return mixed(Random) % 2 == 0;
   });
   KeptOne *= 2;

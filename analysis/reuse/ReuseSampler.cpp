@@ -1,6 +1,7 @@
 //===- ReuseSampler.cpp - which touches follow some touches ---------------===//
 
 #include "analysis/reuse/ReuseSampler.h"
+#include "analysis/support/Hash.h"
 #include <algorithm>
 #include <cmath>
 
@@ -17,12 +18,7 @@ ReuseSampler::ReuseSampler(uint64_t Seed, double Gap)
 }
 
 /// SplitMix64 (Steele, Lea and Flood 2014): the same everywhere.
-uint64_t ReuseSampler::random() {
-  uint64_t Z = State += 0x9e3779b97f4a7c15;
-  Z = (Z ^ Z >> 30) * 0xbf58476d1ce4e5b9;
-  Z = (Z ^ Z >> 27) * 0x94d049bb133111eb;
-  return Z ^ Z >> 31;
-}
+uint64_t ReuseSampler::random() { return mixBits(State += GoldenRatio); }
 
 /// To the next sample: geometric with mean Gap, at least 1.
 uint64_t ReuseSampler::gap() {
@@ -90,7 +86,7 @@ void ReuseSampler::thinOut() {
   // keeps the same ones.
   uint64_t Salt = random();
   auto Dropped = [&](uint64_t Start) {
-    return ((Start ^ Salt) * 0x9e3779b97f4a7c15) >> 63 != 0;
+    return ((Start ^ Salt) * GoldenRatio) >> 63 != 0;
   };
   std::erase_if(Closed, [&](const ReuseSample &S) { return Dropped(S.Start); });
   std::erase_if(Open, [&](const auto &W) { return Dropped(W.second.Start); });

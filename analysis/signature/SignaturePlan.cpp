@@ -2,7 +2,7 @@
 
 #include "analysis/signature/SignaturePlan.h"
 #include "analysis/cache/CacheLimits.h"
-#include "analysis/support/IntervalCutNames.h"
+#include "analysis/support/IntervalCut.h"
 #include <algorithm>
 #include <bit>
 #include <charconv>

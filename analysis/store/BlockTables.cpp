@@ -1,9 +1,8 @@
 //===- BlockTables.cpp - block vectors as rows ----------------------------===//
 
 #include "analysis/store/ProfileTables.h"
-#include "analysis/store/ReadRows.h"
+#include "analysis/store/Rows.h"
 #include "analysis/store/Varint.h"
-#include "analysis/store/WriteRows.h"
 #include <algorithm>
 
 namespace memfacet {

@@ -1,9 +1,8 @@
 //===- CurveTables.cpp - miss curves as rows ------------------------------===//
 
-#include "analysis/store/ProfileTables.h"
-#include "analysis/store/ReadRows.h"
-#include "analysis/store/WriteRows.h"
 #include "analysis/reuse/DistanceBuckets.h"
+#include "analysis/store/ProfileTables.h"
+#include "analysis/store/Rows.h"
 #include <algorithm>
 #include <optional>
 #include <tuple>

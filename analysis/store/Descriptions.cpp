@@ -1,8 +1,7 @@
 //===- Descriptions.cpp - steps and lives as rows -------------------------===//
 
 #include "analysis/store/ProfileTables.h"
-#include "analysis/store/ReadRows.h"
-#include "analysis/store/WriteRows.h"
+#include "analysis/store/Rows.h"
 #include <algorithm>
 #include <tuple>
 

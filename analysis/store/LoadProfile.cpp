@@ -9,7 +9,7 @@
 #include "analysis/profile/Digest.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/store/ProfileTables.h"
-#include "analysis/store/ReadRows.h"
+#include "analysis/store/Rows.h"
 #include <algorithm>
 #include <iterator>
 #include <map>

@@ -2,7 +2,7 @@
 //---------------===//
 
 #include "analysis/store/ProfileTables.h"
-#include "analysis/store/ReadRows.h"
+#include "analysis/store/Rows.h"
 
 namespace memfacet {
 

@@ -2,8 +2,7 @@
 
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/store/ProfileTables.h"
-#include "analysis/store/ReadRows.h"
-#include "analysis/store/WriteRows.h"
+#include "analysis/store/Rows.h"
 
 namespace memfacet {
 namespace {

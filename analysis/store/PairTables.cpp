@@ -1,8 +1,7 @@
 //===- PairTables.cpp - sampled pairs as rows -----------------------------===//
 
 #include "analysis/store/ProfileTables.h"
-#include "analysis/store/ReadRows.h"
-#include "analysis/store/WriteRows.h"
+#include "analysis/store/Rows.h"
 
 namespace memfacet {
 

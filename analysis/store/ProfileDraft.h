@@ -8,8 +8,8 @@
 #ifndef MEMFACET_STORE_PROFILEDRAFT_H
 #define MEMFACET_STORE_PROFILEDRAFT_H
 
-#include "analysis/store/Database.h"
 #include "analysis/profile/Profile.h"
+#include "analysis/store/Database.h"
 #include <optional>
 #include <string>
 

@@ -3,8 +3,8 @@
 #ifndef MEMFACET_STORE_PROFILETABLES_H
 #define MEMFACET_STORE_PROFILETABLES_H
 
-#include "analysis/store/Database.h"
 #include "analysis/profile/Profile.h"
+#include "analysis/store/Database.h"
 #include <memory>
 
 namespace memfacet {

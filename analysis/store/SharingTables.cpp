@@ -1,8 +1,7 @@
 //===- SharingTables.cpp - lines that threads share, as rows --------------===//
 
 #include "analysis/store/ProfileTables.h"
-#include "analysis/store/ReadRows.h"
-#include "analysis/store/WriteRows.h"
+#include "analysis/store/Rows.h"
 
 namespace memfacet {
 

@@ -1,8 +1,7 @@
 //===- SignatureTables.cpp - what intervals look like, as rows ------------===//
 
 #include "analysis/store/ProfileTables.h"
-#include "analysis/store/ReadRows.h"
-#include "analysis/store/WriteRows.h"
+#include "analysis/store/Rows.h"
 #include <algorithm>
 #include <bit>
 

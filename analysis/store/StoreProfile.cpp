@@ -2,8 +2,8 @@
 
 #include "analysis/profile/Digest.h"
 #include "analysis/store/ProfileTables.h"
+#include "analysis/store/Rows.h"
 #include "analysis/store/Schema.h"
-#include "analysis/store/WriteRows.h"
 #include <algorithm>
 
 namespace memfacet {

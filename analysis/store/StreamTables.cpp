@@ -2,8 +2,7 @@
 
 #include "analysis/store/IntervalCodec.h"
 #include "analysis/store/ProfileTables.h"
-#include "analysis/store/ReadRows.h"
-#include "analysis/store/WriteRows.h"
+#include "analysis/store/Rows.h"
 #include <limits>
 
 namespace memfacet {

@@ -3,7 +3,9 @@
 #ifndef MEMFACET_SUPPORT_INTERVALCUT_H
 #define MEMFACET_SUPPORT_INTERVALCUT_H
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace memfacet {
 
@@ -25,6 +27,10 @@ constexpr bool isAtRuns(IntervalCut Cut) {
 
 /// With isAtRuns, an interval that meets no marker ends behind so many periods.
 constexpr uint64_t LongestInterval = 2;
+
+/// By IntervalCut: as in `cut=` and in files of points.
+inline constexpr std::array<std::string_view, IntervalCuts> IntervalCutNames = {
+    "period", "phases", "procedures", "loops"};
 
 } // namespace memfacet
 

@@ -3,18 +3,13 @@
 #ifndef MEMFACET_SUPPORT_KEYNUMBERS_H
 #define MEMFACET_SUPPORT_KEYNUMBERS_H
 
+#include "analysis/support/Hash.h"
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace memfacet {
-
-/// \p X spread over all bits of a word.
-constexpr uint64_t mixBits(uint64_t X) {
-  X *= 0x9e3779b97f4a7c15;
-  return X ^ X >> 32;
-}
 
 /// Gives each different key the next number, from 0; none is taken back.
 /// \p Hash: (const Key &) -> uint64_t, whose lower bits are well mixed.

@@ -77,7 +77,8 @@ private:
 template <typename Item> class WorkStage final : public StageScheduler::Stage {
 public:
   /// At most \p Most items wait. \p Work leaves its item fit to be used again.
-  WorkStage(StageScheduler &Scheduler, size_t Most, std::function<void(Item &)> Work)
+  WorkStage(StageScheduler &Scheduler, size_t Most,
+            std::function<void(Item &)> Work)
       : Scheduler(Scheduler), Most(Most), Work(std::move(Work)) {
     Scheduler.enter(*this);
   }

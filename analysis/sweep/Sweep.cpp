@@ -53,7 +53,7 @@ Sweep::Sweep(const std::vector<CacheModel> &Models, unsigned Threads)
         Worker->simulate(Stream, Shared);
     };
     Streams.push_back(std::make_unique<SweepMru>(Its.second, Key.LineBytes,
-                                                   Key.Shared, HandOn));
+                                                 Key.Shared, HandOn));
   }
   // Equal parts for all workers; what several need is simulated by each.
   std::vector<size_t> Order = similarFirst(Models);
@@ -73,7 +73,8 @@ Sweep::Sweep(const std::vector<CacheModel> &Models, unsigned Threads)
       Trees.push_back(Part.empty()
                           ? nullptr
                           : std::make_unique<SweepTree>(std::move(Part)));
-    Workers.push_back(std::make_unique<SweepWorker>(Scheduler, std::move(Trees)));
+    Workers.push_back(
+        std::make_unique<SweepWorker>(Scheduler, std::move(Trees)));
   }
 }
 

@@ -36,7 +36,7 @@ private:
     size_t Stream, Worker, InTree;
   };
 
-  std::vector<Place> Places;                        ///< by model
+  std::vector<Place> Places;                      ///< by model
   std::vector<std::unique_ptr<SweepMru>> Streams; ///< by line size, sharing
   StageScheduler Scheduler; ///< as many threads as there are workers
   std::vector<std::unique_ptr<SweepWorker>> Workers;

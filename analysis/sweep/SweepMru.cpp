@@ -57,7 +57,7 @@ void SweepMru::forgetCounts() {
 }
 
 inline void SweepMru::touch(MruLines &Its, uint64_t Line, uint32_t Owner,
-                              AccessInfo Info) {
+                            AccessInfo Info) {
   bool Power = std::has_single_bit(Sets);
   MruLine &F = Its[Power ? Line & (Sets - 1) : Line % Sets];
   if (F.Line != Line) {
@@ -75,7 +75,7 @@ inline void SweepMru::touch(MruLines &Its, uint64_t Line, uint32_t Owner,
 
 /// The lines behind the first that an access touches.
 void SweepMru::touchRest(MruLines &Its, uint64_t Address, uint32_t Owner,
-                           AccessInfo Info) {
+                         AccessInfo Info) {
   const uint64_t LineMask = AddressMask >> Shift;
   uint64_t Line = Address >> Shift;
   const uint64_t Last = ((Address + Info.size() - 1) & AddressMask) >> Shift;
@@ -90,7 +90,7 @@ void SweepMru::touchRest(MruLines &Its, uint64_t Address, uint32_t Owner,
 }
 
 void SweepMru::accesses(const BatchPart &B, const uint32_t *Owners,
-                          size_t Structures) {
+                        size_t Structures) {
   enter(B.Of.Thread);
   Pending.Structures = Structures;
   if (Extra.size() < Structures)

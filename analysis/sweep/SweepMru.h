@@ -4,7 +4,7 @@
 #define MEMFACET_SWEEP_SWEEPMRU_H
 
 #include "analysis/decode/Batch.h"
-#include "analysis/sweep/SweepBatch.h"
+#include "analysis/sweep/SweepNode.h"
 #include <functional>
 #include <map>
 #include <set>
@@ -44,7 +44,8 @@ private:
 
   void enter(ThreadId Thread);
   void touch(MruLines &F, uint64_t Line, uint32_t Owner, AccessInfo Info);
-  void touchRest(MruLines &F, uint64_t Address, uint32_t Owner, AccessInfo Info);
+  void touchRest(MruLines &F, uint64_t Address, uint32_t Owner,
+                 AccessInfo Info);
   void end(ThreadId Thread);
 
   const uint64_t Sets;

@@ -10,12 +10,26 @@
 #define MEMFACET_SWEEP_SWEEPNODE_H
 
 #include "analysis/cache/CacheModel.h"
-#include "analysis/sweep/SweepBatch.h"
+#include "analysis/cache/CacheWord.h"
 #include "analysis/sweep/SweepStore.h"
+#include <cstddef>
 #include <map>
 #include <optional>
+#include <vector>
 
 namespace memfacet {
+
+/// A stretch of one thread's work.
+struct SweepBatch {
+  ThreadId Thread;
+  /// {line wanted, EmptyWord}: a touch; {EmptyWord, word}: the line that was
+  /// touched before is written, by the word's structure.
+  std::vector<Miss> Items;
+  size_t Structures = 0; ///< all numbers are less
+  bool Counted = true;   ///< inside the region of interest
+  bool Forget = false;   ///< before: all counts are 0 again
+  bool Ended = false;    ///< after: the thread's own caches go cold
+};
 
 /// Not synchronised: one thread at a time.
 class SweepNode {

@@ -15,7 +15,8 @@ namespace memfacet {
 class SweepWorker {
 public:
   /// \p Trees by number of their stream; null: none of it.
-  SweepWorker(StageScheduler &Scheduler, std::vector<std::unique_ptr<SweepTree>> Trees);
+  SweepWorker(StageScheduler &Scheduler,
+              std::vector<std::unique_ptr<SweepTree>> Trees);
 
   /// Waits while too many batches are waiting.
   void simulate(size_t Stream, std::shared_ptr<const SweepBatch> B);

@@ -1,6 +1,7 @@
 //===- TraceFormat.cpp - the layout of a trace file -----------------------===//
 
 #include "analysis/trace/TraceFormat.h"
+#include "analysis/support/Hash.h"
 #include <cstring>
 
 namespace memfacet {
@@ -8,8 +9,7 @@ namespace memfacet {
 /// Each step is a bijection of the state, so that no change of one word stays
 /// unseen before the halves are folded.
 static uint64_t mix(uint64_t State, uint64_t Word) {
-  State = (State ^ Word) * 0x9e3779b97f4a7c15;
-  return State ^ State >> 32;
+  return spreadBits(State ^ Word);
 }
 
 uint32_t traceChecksum(const TraceFrame &F, const void *Payload, size_t Bytes) {

@@ -75,10 +75,10 @@ constexpr double LineDeviations = 5.5;
 /// What is random may have a spectrum with humps, which bands follow only
 /// roughly: the mean of many segments must be above its surroundings by more
 /// than noise alone would ask for.
-constexpr double LeastRise = 3;
+constexpr double LeastLineRise = 3;
 
 double lineThreshold(size_t Segments) {
-  return std::max(LeastRise, noisePower(Segments, LineDeviations));
+  return std::max(LeastLineRise, noisePower(Segments, LineDeviations));
 }
 
 struct Band {

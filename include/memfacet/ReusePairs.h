@@ -2,9 +2,9 @@
 //
 // A reuse pair is an access that was chosen at random and the next one to the
 // same cache line, by any thread. That one and the next are a pair again, of
-// which it is known who had the line before. A recorded program chooses while it
-// runs, an analysis of a complete trace afterwards: both from here, so that they
-// choose the same.
+// which it is known who had the line before. A recorded program chooses while
+// it runs, an analysis of a complete trace afterwards: both from here, so that
+// they choose the same.
 //
 // Each thread has a clock of *units* and its own random gaps between those that
 // are chosen. An access of at most a line's bytes is one unit, even where it

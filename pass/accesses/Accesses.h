@@ -4,7 +4,6 @@
 #define MEMFACET_PASS_ACCESSES_ACCESSES_H
 
 #include "memfacet/Tables.h"
-#include "pass/accesses/Accesses.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"

@@ -209,7 +209,7 @@ FieldRef FieldPins::lookup(const Access &A, const RecordLayouts &Types) const {
 }
 
 /// Deeper than any expression that a person writes.
-static constexpr unsigned MaxDepth = 32;
+static constexpr unsigned MaxAddressDepth = 32;
 
 namespace {
 
@@ -289,7 +289,7 @@ static Spot describeElement(const GEPOperator *GEP, const RecordLayouts &Types,
 
 static Spot describe(const Value *Address, const RecordLayouts &Types,
                      const DataLayout &Layout, unsigned Depth) {
-  if (Depth > MaxDepth)
+  if (Depth > MaxAddressDepth)
     return {};
   if (auto *GEP = dyn_cast<GEPOperator>(Address))
     return describeElement(GEP, Types, Layout, Depth);

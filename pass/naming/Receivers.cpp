@@ -18,7 +18,7 @@ using namespace memfacet;
 
 /// Deeper than any expression that a person writes; the front end's IR has no
 /// cycles but those through phi nodes.
-static constexpr unsigned MaxDepth = 16;
+static constexpr unsigned MaxValueDepth = 16;
 
 static Receiver describe(const Value *Address, unsigned Depth);
 static Receiver describeTarget(const Value *Address, unsigned Depth);
@@ -125,7 +125,7 @@ static const DataLayout *layoutOf(const GEPOperator *GEP) {
 /// "p->" of a smart pointer.
 static bool isArrow(const Value *V) {
   auto *Call = dyn_cast<CallBase>(V);
-  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   return Callee && Callee->getSubprogram() &&
          Callee->getSubprogram()->getName() == "operator->";
 }
@@ -178,7 +178,7 @@ bool memfacet::holdsOneObject(const DIType *Ty) {
 
 /// This thread's instance of a variable.
 static Receiver describeThreadLocal(const CallBase *Call,
-                                    const Function *Callee) {
+                                    const llvm::Function *Callee) {
   if (Callee->getIntrinsicID() == Intrinsic::threadlocal_address)
     if (auto *G = dyn_cast<GlobalVariable>(Call->getArgOperand(0)))
       return describeGlobal(G);
@@ -196,7 +196,7 @@ static Receiver describeThreadLocal(const CallBase *Call,
 
 /// The object that a reference-returning call gives access to.
 static Receiver describeResult(const CallBase *Call, unsigned Depth) {
-  const Function *Callee = Call->getCalledFunction();
+  const llvm::Function *Callee = Call->getCalledFunction();
   if (!Callee)
     return {};
   if (Receiver Variable = describeThreadLocal(Call, Callee);
@@ -218,7 +218,7 @@ static Receiver describeResult(const CallBase *Call, unsigned Depth) {
 }
 
 static Receiver describe(const Value *Address, unsigned Depth) {
-  if (Depth > MaxDepth)
+  if (Depth > MaxValueDepth)
     return {};
   if (isa<AllocaInst>(Address) || isa<Argument>(Address))
     return describeVariable(Address);
@@ -248,7 +248,7 @@ static bool isOrDerivesFrom(const DICompositeType *Ty,
   if (Ty->getName() == Class->getName() &&
       Ty->getIdentifier() == Class->getIdentifier())
     return true;
-  if (Depth == MaxDepth)
+  if (Depth == MaxValueDepth)
     return false;
   return any_of(Ty->getElements(), [&](const DINode *Node) {
     auto *Base = dyn_cast<DIDerivedType>(Node);
@@ -275,12 +275,12 @@ static Receiver firstMember(const Receiver &Object,
 Receiver memfacet::describeObjectOf(const CallBase &Call) {
   const Value *Address = Call.getArgOperand(0);
   Receiver Whole = describeStorage(Address), Part = Whole;
-  const Function *Callee = Call.getCalledFunction();
+  const llvm::Function *Callee = Call.getCalledFunction();
   const DISubprogram *Method = Callee ? Callee->getSubprogram() : nullptr;
   auto *Class =
       Method ? dyn_cast_or_null<DICompositeType>(Method->getScope()) : nullptr;
   bool Loaded = isa<LoadInst>(Address);
-  for (unsigned Depth = 0; Class && Depth != MaxDepth; ++Depth) {
+  for (unsigned Depth = 0; Class && Depth != MaxValueDepth; ++Depth) {
     auto *Composite =
         dyn_cast_or_null<DICompositeType>(strippedType(Part.Type));
     if (!Composite)
@@ -293,7 +293,7 @@ Receiver memfacet::describeObjectOf(const CallBase &Call) {
   return Whole;
 }
 
-static Receiver returnRole(const Function *F) {
+static Receiver returnRole(const llvm::Function *F) {
   const DISubprogram *Subprogram = F->getSubprogram();
   if (!Subprogram)
     return {};
@@ -305,7 +305,7 @@ static Receiver returnRole(const Function *F) {
 
 /// "argument `name` of f", by the parameter's name where f is defined here.
 static Receiver argumentRole(const CallBase *Call, const Value *V) {
-  const Function *Callee = Call->getCalledFunction();
+  const llvm::Function *Callee = Call->getCalledFunction();
   const DISubprogram *Subprogram = Callee ? Callee->getSubprogram() : nullptr;
   if (!Subprogram || isLibraryCode(Subprogram))
     return {};
@@ -339,7 +339,7 @@ static Receiver frameRole(const CallBase *Call) {
   auto *Begin = dyn_cast<IntrinsicInst>(Call);
   if (!Begin || Begin->getIntrinsicID() != Intrinsic::coro_begin)
     return {};
-  const Function *F = Call->getFunction();
+  const llvm::Function *F = Call->getFunction();
   const DISubprogram *Subprogram = F->getSubprogram();
   return {"frame of " + (Subprogram ? qualifiedName(Subprogram)
                                     : symbolName(F->getName())),

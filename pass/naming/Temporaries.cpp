@@ -11,10 +11,10 @@ using namespace llvm;
 using namespace memfacet;
 
 /// From the object to the container: pointer, smart pointer, pair, container.
-static constexpr unsigned MaxDepth = 8;
+static constexpr unsigned MaxReturnDepth = 8;
 
 static const DISubprogram *subprogramOf(const CallBase &Call) {
-  const Function *Callee = Call.getCalledFunction();
+  const llvm::Function *Callee = Call.getCalledFunction();
   return Callee ? Callee->getSubprogram() : nullptr;
 }
 
@@ -101,7 +101,7 @@ static Receiver takerBy(const CallBase &Call, const Value *V, unsigned Depth) {
 
 /// What keeps \p V, a pointer or the storage of an object, in the end.
 static Receiver takerOf(const Value *V, unsigned Depth) {
-  if (Depth > MaxDepth)
+  if (Depth > MaxReturnDepth)
     return {};
   for (const User *U : V->users()) {
     Receiver Found;

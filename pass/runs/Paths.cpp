@@ -18,7 +18,7 @@ static constexpr unsigned MaxPathWords = 16, MaxPathRuns = 16,
                           MaxPathAccesses = 64;
 
 /// A phi node with more inputs costs more code than the record that it saves.
-static constexpr unsigned MaxPredecessors = 32;
+static constexpr unsigned MaxJoined = 32;
 
 namespace {
 
@@ -143,7 +143,7 @@ void PathFinder::tryJoin(size_t Index) {
   if (!R.Accesses.empty() || R.Continuation || R.EntersFunction ||
       Result.Continues[Index] >= 0 || !Leads[Index].empty() ||
       Required.contains(Index) || pred_empty(Block) ||
-      pred_size(Block) > MaxPredecessors)
+      pred_size(Block) > MaxJoined)
     return;
   for (const BasicBlock *Before : predecessors(Block)) {
     int Last = Where.last(Before);

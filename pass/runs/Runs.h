@@ -4,7 +4,6 @@
 #define MEMFACET_PASS_RUNS_RUNS_H
 
 #include "pass/accesses/LibraryAccesses.h"
-#include "pass/runs/Runs.h"
 #include "pass/stack/StackLocals.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/Function.h"

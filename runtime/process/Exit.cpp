@@ -3,9 +3,9 @@
 #include "runtime/process/Exit.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/Chunks.h"
-#include "runtime/record/Sampling.h"
 #include "runtime/record/Counts.h"
 #include "runtime/record/EventWriter.h"
+#include "runtime/record/Sampling.h"
 #include "runtime/region/Collector.h"
 #include "runtime/region/FileRegion.h"
 

@@ -4,8 +4,8 @@
 #define MEMFACET_TEST_SUPPORT_RANDOMPROFILE_H
 
 #include "analysis/profile/Profile.h"
-#include "analysis/store/StreamStore.h"
 #include "analysis/reuse/DistanceBuckets.h"
+#include "analysis/store/StreamStore.h"
 #include "test/support/RandomSharing.h"
 #include <algorithm>
 #include <random>

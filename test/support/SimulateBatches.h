@@ -3,8 +3,8 @@
 #ifndef MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H
 #define MEMFACET_TEST_SUPPORT_SIMULATEBATCHES_H
 
-#include "analysis/cache/MruFilter.h"
 #include "analysis/cache/Hierarchy.h"
+#include "analysis/cache/MruFilter.h"
 #include "analysis/profile/Profile.h"
 #include <map>
 #include <memory>

@@ -4,9 +4,9 @@
 #include "tools/cli/Commands.h"
 #include "tools/cli/FinishedProfile.h"
 #include "tools/report/fields/FieldTables.h"
+#include "tools/report/format/Sarif.h"
 #include "tools/report/threads/HotSpotReport.h"
 #include "tools/report/threads/PairReport.h"
-#include "tools/report/format/Sarif.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <limits>

@@ -2,8 +2,8 @@
 
 #include "tools/cli/Commands.h"
 #include "tools/cli/FinishedProfile.h"
-#include "tools/report/structures/Description.h"
 #include "tools/report/fields/FieldTables.h"
+#include "tools/report/structures/Description.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <filesystem>

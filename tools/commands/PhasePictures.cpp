@@ -1,9 +1,9 @@
 //===- PhasePictures.cpp - views of memfacet phases -----------------------===//
 
 #include "tools/commands/PhasePictures.h"
+#include "tools/report/format/Svg.h"
 #include "tools/report/phases/IntervalReport.h"
 #include "tools/report/phases/PhasePicture.h"
-#include "tools/report/format/Svg.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 

@@ -4,11 +4,11 @@
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/FinishedProfile.h"
-#include "tools/commands/PhasePictures.h"
 #include "tools/cli/WaveletChoice.h"
+#include "tools/commands/PhasePictures.h"
 #include "tools/record/CollectorSettings.h"
-#include "tools/report/phases/PhaseReport.h"
 #include "tools/report/format/Svg.h"
+#include "tools/report/phases/PhaseReport.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -3,8 +3,8 @@
 #include "tools/cli/Commands.h"
 #include "tools/cli/FinishedProfile.h"
 #include "tools/report/code/CodeReport.h"
-#include "tools/report/fields/FieldReport.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/fields/FieldReport.h"
 #include "tools/report/structures/TextReport.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>

@@ -1,15 +1,15 @@
 //===- Simpoints.cpp - memfacet simpoints ---------------------------------===//
 
+#include "analysis/clustering/VectorFile.h"
 #include "analysis/points/PointFile.h"
 #include "analysis/points/SpreadPoints.h"
-#include "analysis/clustering/VectorFile.h"
 #include "analysis/profile/CutIntervals.h"
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/FinishedProfile.h"
 #include "tools/report/code/BlockReport.h"
-#include "tools/report/phases/PointReport.h"
 #include "tools/report/format/Svg.h"
+#include "tools/report/phases/PointReport.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>

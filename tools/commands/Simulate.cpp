@@ -10,8 +10,8 @@
 #include "tools/record/CollectPlan.h"
 #include "tools/record/CoreChoice.h"
 #include "tools/record/PartFile.h"
-#include "tools/report/misses/Criticality.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/misses/Criticality.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <thread>

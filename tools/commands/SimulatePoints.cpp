@@ -4,8 +4,8 @@
 #include "analysis/support/MappedFile.h"
 #include "analysis/support/ProcessorTime.h"
 #include "tools/record/CollectorSettings.h"
-#include "tools/report/phases/PointRun.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/phases/PointRun.h"
 #include "tools/support/Say.h"
 #include <algorithm>
 

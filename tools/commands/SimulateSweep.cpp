@@ -2,9 +2,9 @@
 
 #include "tools/commands/SimulateSweep.h"
 #include "analysis/sweep/SweepSpec.h"
-#include "tools/report/fields/FieldTables.h"
-#include "tools/report/common/ReportHeader.h"
 #include "tools/report/caches/SweepReport.h"
+#include "tools/report/common/ReportHeader.h"
+#include "tools/report/fields/FieldTables.h"
 #include "tools/support/Say.h"
 #include <algorithm>
 #include <cerrno>

@@ -36,7 +36,7 @@ std::vector<char *> pointers(const std::vector<std::string> &Texts) {
 bool readAll(int Fd, void *To, size_t Bytes) {
   ssize_t Got;
   do
-    Got = read(Fd, To, Bytes);
+    Got = ::read(Fd, To, Bytes);
   while (Got < 0 && errno == EINTR);
   return Got == ssize_t(Bytes);
 }

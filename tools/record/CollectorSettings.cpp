@@ -70,11 +70,11 @@ Status assign(CollectorSettings &S, std::string_view Name,
 
 } // namespace
 
-CollectorSettings::CollectorSettings() {
+CollectorSettings::CollectorSettings(){
 #define MEMFACET_ASSIGN(Name, Default, Help)                                   \
   if (Status S = assign(*this, #Name, Default); !S)                            \
     std::abort();
-  MEMFACET_COLLECTOR_OPTIONS(MEMFACET_ASSIGN)
+    MEMFACET_COLLECTOR_OPTIONS(MEMFACET_ASSIGN)
 #undef MEMFACET_ASSIGN
 }
 

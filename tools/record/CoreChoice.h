@@ -3,8 +3,8 @@
 #ifndef MEMFACET_RECORD_CORECHOICE_H
 #define MEMFACET_RECORD_CORECHOICE_H
 
-#include "analysis/pipeline/Collect.h"
 #include "analysis/observers/CoreObserver.h"
+#include "analysis/pipeline/Collect.h"
 
 namespace memfacet {
 

@@ -76,8 +76,8 @@ static inline uint64_t *beginRecord(unsigned K) {
 /// As beginRecord of block 1, in code that has two versions.
 static inline void recordInEither(uint64_t Slot) {
   uint64_t *Cursor = __memfacet_cursor;
-  while (Cursor >= ((int64_t)Cursor < 0 ? __memfacet_fast_limit
-                                        : __memfacet_limit)) {
+  while (Cursor >=
+         ((int64_t)Cursor < 0 ? __memfacet_fast_limit : __memfacet_limit)) {
     __memfacet_switch();
     Cursor = __memfacet_cursor;
   }

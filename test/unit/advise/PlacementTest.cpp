@@ -1,7 +1,7 @@
 //===- PlacementTest.cpp - where changed objects would lie ----------------===//
 
 #include "analysis/advise/Placement.h"
-#include "analysis/advise/HeapShift.h"
+#include "analysis/advise/ChangedObjects.h"
 #include <gtest/gtest.h>
 #include <random>
 

@@ -1,6 +1,6 @@
 //===- LoadedObjectsTest.cpp ----------------------------------------------===//
 
-#include "analysis/attribute/LoadedObjects.h"
+#include "analysis/attribute/HeapObjects.h"
 #include <gtest/gtest.h>
 
 using namespace memfacet;

@@ -16,9 +16,7 @@ Miss wants(uint64_t Line, uint32_t Structure = 7) {
   return {Miss::wanted(Line, Structure), EmptyWord, 0};
 }
 
-MruChange becomesMru(uint64_t Line) {
-  return {Miss::wanted(Line, 7), 0, 0};
-}
+MruChange becomesMru(uint64_t Line) { return {Miss::wanted(Line, 7), 0, 0}; }
 
 using Numbers = std::vector<uint64_t>;
 

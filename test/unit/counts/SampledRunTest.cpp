@@ -66,8 +66,9 @@ Profile analyse(const Program &Of, const How &H) {
   ModuleSet Modules;
   ModuleBuilder Builder(Modules);
   Staged Stages(H.Scheduler);
-  Analysis Under(*parseCacheModel(H.Caches), Modules,
-                 {.IntervalInstructions = 100'000, .Scheduler = Stages.scheduler()});
+  Analysis Under(
+      *parseCacheModel(H.Caches), Modules,
+      {.IntervalInstructions = 100'000, .Scheduler = Stages.scheduler()});
   Decoder Records(Builder, Stages.before(Under), {100'000, nullptr});
   Segment All{ThreadId(0), Of.Stream.words()};
   SamplePlan Plan;

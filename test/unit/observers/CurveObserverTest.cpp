@@ -6,11 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/observers/CurveObserver.h"
-#include "analysis/pipeline/Collect.h"
 #include "analysis/observers/SweepObserver.h"
+#include "analysis/pipeline/Collect.h"
 #include "analysis/reuse/DistanceBuckets.h"
-#include "analysis/trace/TraceWriter.h"
 #include "analysis/sweep/SweepSpec.h"
+#include "analysis/trace/TraceWriter.h"
 #include "test/support/StreamBuilder.h"
 #include <cmath>
 #include <filesystem>

@@ -61,7 +61,8 @@ protected:
     Stream.block(R >> 60 < 4 ? Store : Load, {At});
   }
 
-  Profile analyse(ReplayScheduler &Scheduler, const ReplayObserver::AtEnd &End) {
+  Profile analyse(ReplayScheduler &Scheduler,
+                  const ReplayObserver::AtEnd &End) {
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
     MakeObserver Make = [&](const ObserverContext &C) {
@@ -116,8 +117,8 @@ TEST_F(Streams, AsTheyAreGiveWhatTheProfileHas) {
   Replay Identity(*parseCacheModel(Caches), nullptr, {});
   ReplayScheduler Scheduler({&Identity}, 1);
   bool Ended = false;
-  Profile P =
-      analyse(Scheduler, [&](const Profile &, const ModuleSet &) { Ended = true; });
+  Profile P = analyse(
+      Scheduler, [&](const Profile &, const ModuleSet &) { Ended = true; });
   EXPECT_TRUE(Ended);
   EXPECT_GT(P.total().Levels[1].Misses, 0u);
   expectSame(Identity, P);

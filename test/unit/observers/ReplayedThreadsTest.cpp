@@ -1,7 +1,7 @@
 //===- ReplayedThreadsTest.cpp - points of several threads ----------------===//
 
-#include "analysis/points/ReplayedIntervals.h"
 #include "analysis/pipeline/Collect.h"
+#include "analysis/points/ReplayedIntervals.h"
 #include "analysis/trace/TraceWriter.h"
 #include "test/support/StreamBuilder.h"
 #include <filesystem>

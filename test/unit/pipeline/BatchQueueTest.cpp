@@ -59,8 +59,9 @@ public:
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
     Staged Stages(How);
-    Analysis Under(*parseCacheModel("L1=1K,2;L2=4K,4"), Modules,
-                   {.IntervalInstructions = 10'000, .Scheduler = Stages.scheduler()});
+    Analysis Under(
+        *parseCacheModel("L1=1K,2;L2=4K,4"), Modules,
+        {.IntervalInstructions = 10'000, .Scheduler = Stages.scheduler()});
     Decoder Records(Builder, Stages.before(Under),
                     {.IntervalInstructions = 10'000});
     EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));

@@ -2,10 +2,10 @@
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
-#include "analysis/points/ReplayedIntervals.h"
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/pipeline/Collect.h"
 #include "analysis/pipeline/KeptTrace.h"
+#include "analysis/points/ReplayedIntervals.h"
 #include "analysis/profile/Digest.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/trace/TraceWriter.h"

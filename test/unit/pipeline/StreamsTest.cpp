@@ -53,9 +53,10 @@ public:
     Staged Stages(Scheduler);
     ModuleSet Modules;
     ModuleBuilder Builder(Modules);
-    Analysis Under(
-        *parseCacheModel(Caches), Modules,
-        {.IntervalInstructions = Period, .Scheduler = Stages.scheduler(), .Why = Why});
+    Analysis Under(*parseCacheModel(Caches), Modules,
+                   {.IntervalInstructions = Period,
+                    .Scheduler = Stages.scheduler(),
+                    .Why = Why});
     Decoder Decode(Builder, Stages.before(Under),
                    {.IntervalInstructions = Period});
     StreamBuilder First;

@@ -1,8 +1,8 @@
 //===- SharingModelTest.cpp - shared lines, by structure and thread -------===//
 
 #include "memfacet/Events.h"
-#include "tools/report/threads/FalseSharing.h"
 #include "tools/report/fields/MemberName.h"
+#include "tools/report/threads/FalseSharing.h"
 #include <gtest/gtest.h>
 
 using namespace memfacet;

@@ -65,7 +65,8 @@ TEST(Records, ModuleIsAnnouncedOnceBeforeItsFirstRecord) {
   Outcome O = runUnderCollector("many", {"0", "10"});
   ASSERT_EQ(O.Recorded.events(0, EventKind::Module).size(), 1u);
   Item Module = O.Recorded.events(0, EventKind::Module)[0];
-  std::string Path(reinterpret_cast<const char *>(&Module.Words[1 + 2 * TableCount]));
+  std::string Path(
+      reinterpret_cast<const char *>(&Module.Words[1 + 2 * TableCount]));
   EXPECT_EQ(Path, MEMFACET_TEST_PROGRAMS "/many");
   EXPECT_EQ(Module.Words[2] - Module.Words[1], 8 * sizeof(Block));
   bool Announced = false;

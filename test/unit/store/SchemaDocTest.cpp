@@ -1,8 +1,8 @@
 //===- SchemaDocTest.cpp - the page says what the file has ----------------===//
 
+#include "analysis/profile/Profile.h"
 #include "analysis/store/Database.h"
 #include "analysis/store/IntervalRows.h"
-#include "analysis/profile/Profile.h"
 #include "analysis/store/Schema.h"
 #include "test/support/RandomProfile.h"
 #include <filesystem>

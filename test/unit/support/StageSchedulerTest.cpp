@@ -13,7 +13,8 @@ namespace {
 class Line {
 public:
   explicit Line(size_t Threads, size_t Most = 3)
-      : Scheduler(Threads), Second(Scheduler, Most, [this](int &I) { second(I); }),
+      : Scheduler(Threads),
+        Second(Scheduler, Most, [this](int &I) { second(I); }),
         First(Scheduler, Most, [this](int &I) { first(I); }) {}
 
   void pass(int I) { First.exchange(I); }
@@ -64,7 +65,8 @@ TEST_P(StageSchedulerOf, GoesOnAfterItHasSettled) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Threads, StageSchedulerOf, testing::Values(0, 1, 2, 5));
+INSTANTIATE_TEST_SUITE_P(Threads, StageSchedulerOf,
+                         testing::Values(0, 1, 2, 5));
 
 TEST(StageScheduler, WithoutThreadsWhoPassesOnDoesTheWork) {
   StageScheduler Scheduler(0);

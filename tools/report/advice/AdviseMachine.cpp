@@ -1,8 +1,8 @@
 //===- AdviseMachine.cpp - suggestions for programs -----------------------===//
 
 #include "tools/report/advice/Advise.h"
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
 #include <nlohmann/json.hpp>
 
 namespace memfacet {

@@ -1,9 +1,9 @@
 //===- CurvesMachine.cpp - miss curves for other programs -----------------===//
 
 #include "analysis/reuse/DistanceBuckets.h"
-#include "tools/report/format/Csv.h"
 #include "tools/report/caches/Curves.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
 #include <nlohmann/json.hpp>
 
 namespace memfacet {

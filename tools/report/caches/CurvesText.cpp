@@ -2,8 +2,8 @@
 
 #include "tools/report/caches/Curves.h"
 #include "tools/report/format/Table.h"
-#include "tools/report/structures/TextReport.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/structures/TextReport.h"
 #include <algorithm>
 
 namespace memfacet {

@@ -1,8 +1,8 @@
 //===- SweepReport.cpp - many cache models side by side -------------------===//
 
 #include "tools/report/caches/SweepReport.h"
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>

@@ -1,8 +1,8 @@
 //===- BlockMachine.cpp - blocks for programs -----------------------------===//
 
 #include "tools/report/code/BlockReport.h"
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
 #include <nlohmann/json.hpp>
 
 namespace memfacet {

@@ -2,8 +2,8 @@
 
 #include "tools/report/code/CodeJson.h"
 #include "tools/report/code/CodeReport.h"
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
 
 namespace memfacet {
 

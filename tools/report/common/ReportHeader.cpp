@@ -1,7 +1,7 @@
 //===- ReportHeader.cpp - the lines above the table -----------------------===//
 
 #include "tools/report/common/ReportHeader.h"
-#include "analysis/cache/LevelWords.h"
+#include "analysis/cache/CacheModel.h"
 #include "tools/report/common/SampledCells.h"
 #include "tools/report/common/ShortPlace.h"
 #include "tools/report/format/Units.h"

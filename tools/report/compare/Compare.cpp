@@ -1,9 +1,9 @@
 //===- Compare.cpp - two profiles side by side ----------------------------===//
 
 #include "tools/report/compare/Compare.h"
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>

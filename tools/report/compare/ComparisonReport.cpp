@@ -1,10 +1,10 @@
 //===- ComparisonReport.cpp - which signature tells most ------------------===//
 
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
-#include "tools/report/phases/PhaseReport.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/phases/PhaseReport.h"
 #include <nlohmann/json.hpp>
 
 namespace memfacet {

@@ -1,10 +1,10 @@
 //===- CriticalityTable.cpp - criticality in many programs ----------------===//
 
-#include "tools/report/misses/Criticality.h"
-#include "tools/report/format/Csv.h"
 #include "tools/report/compare/PaperTables.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/misses/Criticality.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
 

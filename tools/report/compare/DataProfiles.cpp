@@ -1,7 +1,7 @@
 //===- DataProfiles.cpp - accesses and misses taken apart -----------------===//
 
-#include "tools/report/format/Csv.h"
 #include "tools/report/compare/PaperTables.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>

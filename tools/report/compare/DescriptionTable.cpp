@@ -1,10 +1,10 @@
 //===- DescriptionTable.cpp - structures of many programs -----------------===//
 
-#include "tools/report/format/Csv.h"
-#include "tools/report/structures/Description.h"
 #include "tools/report/compare/PaperTables.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/structures/Description.h"
 #include <nlohmann/json.hpp>
 
 namespace memfacet {

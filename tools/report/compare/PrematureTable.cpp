@@ -1,10 +1,10 @@
 //===- PrematureTable.cpp - premature evictions of programs ---------------===//
 
-#include "tools/report/format/Csv.h"
-#include "tools/report/misses/EvictionReport.h"
 #include "tools/report/compare/PaperTables.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/misses/EvictionReport.h"
 #include <nlohmann/json.hpp>
 
 namespace memfacet {

@@ -1,8 +1,8 @@
 //===- FieldMachine.cpp - members of structures, for programs -------------===//
 
-#include "tools/report/format/Csv.h"
-#include "tools/report/fields/FieldReport.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/fields/FieldReport.h"
+#include "tools/report/format/Csv.h"
 #include <nlohmann/json.hpp>
 
 namespace memfacet {

@@ -4,8 +4,8 @@
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/ShortPlace.h"
 #include "tools/report/format/Table.h"
-#include "tools/report/structures/TextReport.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/structures/TextReport.h"
 
 namespace memfacet {
 

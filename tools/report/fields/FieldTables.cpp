@@ -1,8 +1,8 @@
 //===- FieldTables.cpp - accesses and misses by member --------------------===//
 
 #include "tools/report/fields/FieldTables.h"
-#include "tools/report/fields/FieldPairs.h"
 #include "tools/report/common/ShortPlace.h"
+#include "tools/report/fields/FieldPairs.h"
 #include "tools/support/Suggest.h"
 #include <algorithm>
 #include <map>

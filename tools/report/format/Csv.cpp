@@ -1,6 +1,6 @@
 //===- Csv.cpp - comma-separated values -----------------------------------===//
 
-#include "tools/report/format/Columns.h"
+#include "tools/report/format/Csv.h"
 #include <fmt/ranges.h>
 
 namespace memfacet {
@@ -19,20 +19,6 @@ std::string csvLine(const CsvCells &Row) {
   for (const std::string &Cell : Row)
     Quoted.push_back(quoted(Cell));
   return fmt::format("{}\n", fmt::join(Quoted, ","));
-}
-
-std::string csvCell(const Json &Value) {
-  if (Value.is_null())
-    return {};
-  if (Value.is_string())
-    return Value.get<std::string>();
-  if (Value.is_boolean())
-    return Value.get<bool>() ? "1" : "0";
-  return Value.dump();
-}
-
-std::string jsonText(const Json &Report) {
-  return Report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace memfacet

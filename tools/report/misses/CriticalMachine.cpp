@@ -1,8 +1,8 @@
 //===- CriticalMachine.cpp - criticality for programs ---------------------===//
 
-#include "tools/report/misses/Criticality.h"
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
+#include "tools/report/misses/Criticality.h"
 #include <fmt/format.h>
 #include <map>
 #include <nlohmann/json.hpp>

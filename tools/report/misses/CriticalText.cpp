@@ -1,10 +1,10 @@
 //===- CriticalText.cpp - criticality for people --------------------------===//
 
 #include "analysis/core/CoreModel.h"
-#include "tools/report/misses/Criticality.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/misses/Criticality.h"
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 //===- EvictionText.cpp - who evicts whom, for people ---------------------===//
 
-#include "tools/report/misses/EvictionReport.h"
 #include "tools/report/format/Table.h"
-#include "tools/report/structures/TextReport.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/misses/EvictionReport.h"
+#include "tools/report/structures/TextReport.h"
 
 namespace memfacet {
 

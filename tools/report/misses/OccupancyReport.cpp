@@ -4,8 +4,8 @@
 #include "tools/report/format/Csv.h"
 #include "tools/report/format/Sparkline.h"
 #include "tools/report/format/Table.h"
-#include "tools/report/structures/TextReport.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/structures/TextReport.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
 //===- WhyMachine.cpp - why lines missed, for programs --------------------===//
 
 #include "tools/report/format/Csv.h"
-#include "tools/report/structures/DetailJson.h"
 #include "tools/report/misses/WhyReport.h"
+#include "tools/report/structures/DetailJson.h"
 
 namespace memfacet {
 

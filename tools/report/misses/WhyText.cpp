@@ -1,9 +1,9 @@
 //===- WhyText.cpp - why lines missed, for people -------------------------===//
 
 #include "tools/report/format/Table.h"
-#include "tools/report/structures/TextReport.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/misses/WhyReport.h"
+#include "tools/report/structures/TextReport.h"
 #include <fmt/ranges.h>
 
 namespace memfacet {

@@ -1,8 +1,8 @@
 //===- IntervalMachine.cpp - one interval, for programs -------------------===//
 
+#include "tools/report/common/MachineReport.h"
 #include "tools/report/format/Csv.h"
 #include "tools/report/phases/IntervalReport.h"
-#include "tools/report/common/MachineReport.h"
 #include <nlohmann/json.hpp>
 
 namespace memfacet {

@@ -1,9 +1,9 @@
 //===- IntervalText.cpp - one interval, for people ------------------------===//
 
-#include "tools/report/phases/IntervalReport.h"
-#include "tools/report/phases/PictureParts.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/phases/IntervalReport.h"
+#include "tools/report/phases/PictureParts.h"
 #include <algorithm>
 #include <filesystem>
 

@@ -1,7 +1,7 @@
 //===- PhaseMachine.cpp - phases for programs -----------------------------===//
 
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/phases/PhaseReport.h"
 #include <nlohmann/json.hpp>
 

@@ -1,9 +1,9 @@
 //===- PhaseText.cpp - phases for people ----------------------------------===//
 
-#include "tools/report/phases/PhaseReport.h"
 #include "tools/report/common/ShortPlace.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/phases/PhaseReport.h"
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

@@ -2,11 +2,11 @@
 
 #include "analysis/phases/AccessBands.h"
 #include "analysis/phases/IntervalView.h"
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
+#include "tools/report/format/Units.h"
 #include "tools/report/phases/PhaseColours.h"
 #include "tools/report/phases/PictureParts.h"
-#include "tools/report/format/Units.h"
 #include <algorithm>
 #include <cmath>
 #include <iterator>

@@ -1,10 +1,10 @@
 //===- PictureProjection.cpp - clusters in the plane ----------------------===//
 
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
+#include "tools/report/format/Units.h"
 #include "tools/report/phases/PhaseColours.h"
 #include "tools/report/phases/PictureParts.h"
-#include "tools/report/format/Units.h"
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,11 +1,11 @@
 //===- PictureRibbon.cpp - phases over time, metrics under them -----------===//
 
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
-#include "tools/report/phases/PhaseColours.h"
-#include "tools/report/phases/PictureParts.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/format/Sparkline.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/phases/PhaseColours.h"
+#include "tools/report/phases/PictureParts.h"
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

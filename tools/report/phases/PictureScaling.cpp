@@ -1,11 +1,11 @@
 //===- PictureScaling.cpp - phases over numbers of threads ----------------===//
 
+#include "tools/report/common/MachineReport.h"
 #include "tools/report/format/Canvas.h"
 #include "tools/report/format/Csv.h"
-#include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Units.h"
 #include "tools/report/phases/PhaseColours.h"
 #include "tools/report/phases/PictureParts.h"
-#include "tools/report/format/Units.h"
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 //===- PictureSimilarity.cpp - all intervals against all ------------------===//
 
-#include "analysis/phases/IntervalView.h"
 #include "analysis/clustering/SimilarityMatrix.h"
-#include "tools/report/format/Csv.h"
+#include "analysis/phases/IntervalView.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/phases/PhaseColours.h"
 #include "tools/report/phases/PictureParts.h"
 #include <algorithm>

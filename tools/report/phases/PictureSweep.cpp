@@ -1,11 +1,11 @@
 //===- PictureSweep.cpp - sizes of pictures, compared ---------------------===//
 
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
-#include "tools/report/phases/PictureParts.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/format/Svg.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/phases/PictureParts.h"
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 //===- PointMachine.cpp - simulation points for programs ------------------===//
 
 #include "analysis/points/PointFile.h"
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/phases/PointReport.h"
 #include <algorithm>
 #include <cmath>

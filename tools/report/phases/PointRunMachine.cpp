@@ -1,9 +1,9 @@
 //===- PointRunMachine.cpp - a run from points, for programs --------------===//
 
 #include "analysis/points/Scores.h"
-#include "analysis/support/IntervalCutNames.h"
-#include "tools/report/format/Csv.h"
+#include "analysis/support/IntervalCut.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/phases/PointRun.h"
 #include <nlohmann/json.hpp>
 

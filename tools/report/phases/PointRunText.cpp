@@ -1,9 +1,9 @@
 //===- PointRunText.cpp - a run from points, for people -------------------===//
 
 #include "analysis/points/Scores.h"
-#include "tools/report/phases/PointRun.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/phases/PointRun.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>

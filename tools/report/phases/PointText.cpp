@@ -1,8 +1,8 @@
 //===- PointText.cpp - simulation points for people -----------------------===//
 
-#include "tools/report/phases/PointReport.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/phases/PointReport.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 //===- CsvReport.cpp - a report as CSV ------------------------------------===//
 
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
 #include "tools/report/common/ReportModel.h"
+#include "tools/report/format/Csv.h"
 
 namespace memfacet {
 

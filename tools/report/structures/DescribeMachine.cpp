@@ -1,8 +1,8 @@
 //===- DescribeMachine.cpp - descriptions for programs --------------------===//
 
+#include "tools/report/common/MachineReport.h"
 #include "tools/report/format/Csv.h"
 #include "tools/report/structures/DescriptionJson.h"
-#include "tools/report/common/MachineReport.h"
 
 namespace memfacet {
 

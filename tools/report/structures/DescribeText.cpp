@@ -1,10 +1,10 @@
 //===- DescribeText.cpp - descriptions for people -------------------------===//
 
 #include "memfacet/ContainerRoles.h"
-#include "tools/report/structures/Description.h"
 #include "tools/report/common/ShortPlace.h"
-#include "tools/report/structures/TextReport.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/structures/Description.h"
+#include "tools/report/structures/TextReport.h"
 #include <algorithm>
 
 namespace memfacet {

@@ -1,10 +1,10 @@
 //===- JsonReport.cpp - a report as JSON ----------------------------------===//
 
+#include "tools/report/common/MachineReport.h"
+#include "tools/report/common/ReportModel.h"
 #include "tools/report/structures/DescriptionJson.h"
 #include "tools/report/structures/DetailJson.h"
 #include "tools/report/structures/DetailView.h"
-#include "tools/report/common/MachineReport.h"
-#include "tools/report/common/ReportModel.h"
 #include "tools/report/structures/SampledJson.h"
 #include <cmath>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 //===- PairMachine.cpp - sampled pairs, for programs ----------------------===//
 
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
-#include "tools/report/threads/PairReport.h"
 #include "tools/report/common/SiteText.h"
+#include "tools/report/format/Csv.h"
+#include "tools/report/threads/PairReport.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 

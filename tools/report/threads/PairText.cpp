@@ -1,9 +1,9 @@
 //===- PairText.cpp - sampled pairs, for people ---------------------------===//
 
-#include "tools/report/threads/PairReport.h"
 #include "tools/report/common/SiteText.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/threads/PairReport.h"
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 //===- SharingMachine.cpp - shared lines, for programs --------------------===//
 
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
-#include "tools/report/fields/MemberName.h"
-#include "tools/report/threads/SharingReport.h"
 #include "tools/report/common/SiteText.h"
+#include "tools/report/fields/MemberName.h"
+#include "tools/report/format/Csv.h"
+#include "tools/report/threads/SharingReport.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,10 +1,10 @@
 //===- SharingText.cpp - lines that threads share, for people -------------===//
 
-#include "tools/report/fields/MemberName.h"
-#include "tools/report/threads/SharingReport.h"
 #include "tools/report/common/SiteText.h"
+#include "tools/report/fields/MemberName.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/threads/SharingReport.h"
 #include <algorithm>
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 //===- TimelineMachine.cpp - timelines for other programs -----------------===//
 
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/time/Timeline.h"
 #include <algorithm>
 #include <nlohmann/json.hpp>

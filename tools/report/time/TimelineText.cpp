@@ -2,9 +2,9 @@
 
 #include "tools/report/format/Sparkline.h"
 #include "tools/report/format/Table.h"
+#include "tools/report/format/Units.h"
 #include "tools/report/structures/TextReport.h"
 #include "tools/report/time/Timeline.h"
-#include "tools/report/format/Units.h"
 #include <algorithm>
 #include <cmath>
 

@@ -1,7 +1,7 @@
 //===- VolatilityMachine.cpp - volatility for other programs --------------===//
 
-#include "tools/report/format/Csv.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/time/VolatilityReport.h"
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
 //===- VolatilityText.cpp - volatility for people -------------------------===//
 
 #include "tools/report/format/Table.h"
-#include "tools/report/structures/TextReport.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/structures/TextReport.h"
 #include "tools/report/time/VolatilityReport.h"
 
 namespace memfacet {

@@ -1,6 +1,7 @@
-//===- FillLives.cpp - how long objects lived -----------------------------===//
+//===- FillTimes.cpp - times of intervals and objects
+//----------------------===//
 
-#include "analysis/counts/FillLives.h"
+#include "analysis/counts/FillTimes.h"
 
 namespace memfacet {
 

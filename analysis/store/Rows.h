@@ -1,7 +1,8 @@
-//===- WriteRows.h - into the rows of a profile's tables ------------------===//
+//===- Rows.h - the rows of a profile's tables
+//-----------------------------===//
 
-#ifndef MEMFACET_STORE_WRITEROWS_H
-#define MEMFACET_STORE_WRITEROWS_H
+#ifndef MEMFACET_STORE_ROWS_H
+#define MEMFACET_STORE_ROWS_H
 
 #include "analysis/store/Database.h"
 #include "analysis/store/Schema.h"
@@ -11,6 +12,30 @@
 #include <utility>
 
 namespace memfacet {
+
+inline Error damaged(ProfileTable T) {
+  return makeError("table {} is damaged", tableOf(T).Name);
+}
+
+/// Calls \p Visit(statement) for each row, in order of the primary key; false
+/// from it means a damaged row.
+template <typename Visitor>
+Status forEachRow(Database &D, ProfileTable T, const char *Order,
+                  Visitor Visit) {
+  Expected<Statement> S = D.prepare(
+      fmt::format("SELECT * FROM {} ORDER BY {}", tableOf(T).Name, Order));
+  if (!S)
+    return S.error();
+  while (true) {
+    Expected<bool> Row = S->next();
+    if (!Row)
+      return Row.error();
+    if (!*Row)
+      return {};
+    if (!Visit(*S))
+      return damaged(T);
+  }
+}
 
 /// Inserts rows into one table and keeps the first error. A table without rows
 /// costs nothing: most profiles leave most tables empty.

@@ -1,0 +1,55 @@
+//===- CollectOptions.h - what an analysis is asked for -------------------===//
+
+#ifndef MEMFACET_PIPELINE_COLLECTOPTIONS_H
+#define MEMFACET_PIPELINE_COLLECTOPTIONS_H
+
+#include "analysis/attribute/HeapNames.h"
+#include "analysis/cache/CacheModel.h"
+#include "analysis/decode/WantedIntervals.h"
+#include "analysis/observers/Observers.h"
+#include "memfacet/SampleWindows.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+struct CollectOptions {
+  CacheModel Caches;
+  uint64_t IntervalInstructions = 1'000'000;
+  std::string ProfilePath; ///< empty: no profile is written
+  std::string TracePath;   ///< empty: no trace is kept
+  /// False: nothing but the trace is made, and no profile.
+  bool Analyse = true;
+  /// The trace is compressed, but not coded: to look at the words themselves.
+  bool PlainTrace = false;
+  NamingOptions Naming = {};
+  /// As AnalysisOptions has it.
+  bool Why = false, Outcomes = false, Lives = true;
+  std::optional<size_t> SitesOverTime = {};
+  /// As DecoderOptions has it.
+  uint32_t SlicesPerInterval = 1;
+  bool CutAtStalls = false;
+  Concurrent Others = Concurrent::Wanted; ///< than the one in Intervals
+  IntervalCut Cut = IntervalCut::Period;
+  /// Analyses only these windows of a complete trace (simulateTrace).
+  std::optional<SamplePlan> Sample = {};
+  /// Simulates nothing but these intervals, and what other threads do
+  /// meanwhile, as Others says; caches keep what they hold in between.
+  /// Instructions are counted all the same, everything else of what is
+  /// simulated alone.
+  std::optional<std::vector<IntervalRange>> Intervals = {};
+  /// Come first among the profile's, one line each.
+  std::vector<std::string> Notes;
+  /// Analyses beyond those that always run.
+  std::vector<MakeObserver> Observers = {};
+
+  /// The file that tells runs apart.
+  const std::string &mainPath() const {
+    return Analyse ? ProfilePath : TracePath;
+  }
+};
+
+} // namespace memfacet
+
+#endif

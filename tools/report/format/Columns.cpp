@@ -1,0 +1,21 @@
+//===- Columns.cpp - values as CSV and JSON have them ---------------------===//
+
+#include "tools/report/format/Columns.h"
+
+namespace memfacet {
+
+std::string csvCell(const Json &Value) {
+  if (Value.is_null())
+    return {};
+  if (Value.is_string())
+    return Value.get<std::string>();
+  if (Value.is_boolean())
+    return Value.get<bool>() ? "1" : "0";
+  return Value.dump();
+}
+
+std::string jsonText(const Json &Report) {
+  return Report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace memfacet
