@@ -28,11 +28,13 @@ std::string csvCell(const Json &Value) {
     return Value.get<std::string>();
   if (Value.is_boolean())
     return Value.get<bool>() ? "1" : "0";
+  if (Value.is_number_float())
+    return fmt::format("{}", Value.get<double>());
   return Value.dump();
 }
 
-std::string jsonText(const Json &Report) {
-  return Report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+std::string jsonText(const Json &Report, int Indent) {
+  return Report.dump(Indent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace memfacet
