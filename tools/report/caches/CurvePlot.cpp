@@ -1,8 +1,8 @@
 //===- CurvePlot.cpp - a miss curve on a terminal -------------------------===//
 
 #include "analysis/reuse/DistanceBuckets.h"
-#include "tools/report/format/Canvas.h"
 #include "tools/report/caches/Curves.h"
+#include "tools/report/format/Canvas.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 #include <cmath>

@@ -29,7 +29,8 @@ using Json = nlohmann::ordered_json;
 enum class Forms { JsonAndCsv, Json, Csv };
 
 template <typename Row> struct Column {
-  /// Above the column of the table; empty: the column is not for people.
+  /// Above the column of the table; empty: the column is not for people, unless
+  /// it has no Key.
   std::string Header = {};
   /// Key in JSON and name in CSV; empty: the column is only for people.
   std::string Key = {};
@@ -48,11 +49,15 @@ template <typename Row> struct Column {
   /// The cell in CSV; absent: Value.
   std::function<std::string(const Row &)> Cell = {};
 
+  bool isForPeople() const { return !Header.empty() || Key.empty(); }
   bool isInJson() const { return !Key.empty() && In != Forms::Csv; }
   bool isInCsv() const { return !Key.empty() && In != Forms::Json; }
 };
 
 template <typename Row> using Columns = std::vector<Column<Row>>;
+
+/// Leaves a key out of an object, where a column's Value returns it.
+inline Json leftOut() { return Json(Json::value_t::discarded); }
 
 /// \p Value as a cell of CSV: a string as it is, a boolean as 1 or 0, null as
 /// nothing, a whole number without a fraction.
@@ -68,7 +73,7 @@ template <typename Row>
 std::vector<std::string> textCells(const Columns<Row> &Cs, const Row &R) {
   std::vector<std::string> Cells;
   for (const Column<Row> &C : Cs)
-    if (!C.Header.empty())
+    if (C.isForPeople())
       Cells.push_back(C.Text ? C.Text(R) : csvCell(C.Value(R)));
   return Cells;
 }
@@ -77,7 +82,7 @@ std::vector<std::string> textCells(const Columns<Row> &Cs, const Row &R) {
 template <typename Row> Table emptyTable(const Columns<Row> &Cs) {
   Table T;
   for (const Column<Row> &C : Cs)
-    if (!C.Header.empty())
+    if (C.isForPeople())
       T.Columns.push_back({C.Header, C.Fits, C.Spare});
   return T;
 }
@@ -95,7 +100,8 @@ template <typename Row> Json jsonObject(const Columns<Row> &Cs, const Row &R) {
   Json J = Json::object();
   for (const Column<Row> &C : Cs)
     if (C.isInJson())
-      J[C.Key] = C.Value(R);
+      if (Json Value = C.Value(R); !Value.is_discarded())
+        J[C.Key] = std::move(Value);
   return J;
 }
 
