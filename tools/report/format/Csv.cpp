@@ -22,7 +22,7 @@ std::string csvLine(const CsvCells &Row) {
 }
 
 std::string csvCell(const Json &Value) {
-  if (Value.is_null())
+  if (Value.is_null() || Value.is_discarded())
     return {};
   if (Value.is_string())
     return Value.get<std::string>();

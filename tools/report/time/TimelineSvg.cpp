@@ -1,8 +1,8 @@
 //===- TimelineSvg.cpp - timelines as drawings ----------------------------===//
 
 #include "tools/report/format/Svg.h"
-#include "tools/report/time/Timeline.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/time/Timeline.h"
 #include <algorithm>
 #include <cmath>
 
