@@ -172,14 +172,14 @@ Columns<SweepCell> cellColumns(const SweepReport &R,
                                const std::vector<ModelRow> &Rows) {
   auto Model = [](const SweepCell &C) -> const ModelRow & { return C.Model; };
   auto Level = [](const SweepCell &C) -> const LevelRow & { return C.Level; };
-  auto Cs = csvColumnsOf<SweepCell>(modelColumns(R, Rows), Model, "");
+  auto Cs = csvColumnsOf<SweepCell>(modelColumns(R, Rows), Model);
   addColumns<SweepCell>(
       Cs,
       {{.Key = "structure",
         .Value =
             [&R](auto &C) { return R.P.Structures[C.Structure.Value].Name; }},
        {.Key = "id", .Value = [](auto &C) { return C.Structure.Value; }}});
-  addColumns(Cs, csvColumnsOf<SweepCell>(levelColumns(), Level, ""));
+  addColumns(Cs, csvColumnsOf<SweepCell>(levelColumns(), Level));
   return Cs;
 }
 

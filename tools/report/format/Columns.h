@@ -148,22 +148,41 @@ void addColumns(Columns<Row> &To, const Columns<Row> &More) {
   To.insert(To.end(), More.begin(), More.end());
 }
 
-/// The columns \p Cs of a part of a row, for CSV: each name has \p Before in
-/// front of it and \p Behind after it.
+/// The columns \p Cs of a part of a row, as columns of the row: in each form
+/// that has them.
+template <typename Row, typename Part, typename GetPart>
+Columns<Row> partColumns(const Columns<Part> &Cs, GetPart Get) {
+  Columns<Row> Result;
+  for (const Column<Part> &C : Cs) {
+    auto Of = [Get](const auto &Function) {
+      using Answer = decltype(Function(std::declval<const Part &>()));
+      std::function<Answer(const Row &)> Its;
+      if (Function)
+        Its = [Function, Get](const Row &R) { return Function(Get(R)); };
+      return Its;
+    };
+    Result.push_back({C.Header, C.Key, Of(C.Value), Of(C.Text), C.Fits, C.Spare,
+                      C.In, C.CsvKey, Of(C.Cell)});
+  }
+  return Result;
+}
+
+/// As partColumns(), but in CSV only: each name has \p Before in front of it
+/// and
+/// \p Behind after it.
 template <typename Row, typename Part, typename GetPart>
 Columns<Row> csvColumnsOf(const Columns<Part> &Cs, GetPart Get,
-                          const std::string &Before,
+                          const std::string &Before = "",
                           const std::string &Behind = "") {
   Columns<Row> Result;
-  for (const Column<Part> &C : Cs)
-    if (C.isInCsv())
-      Result.push_back(
-          {.Key = Before + (C.CsvKey.empty() ? C.Key : C.CsvKey) + Behind,
-           .Value = [C, Get](const Row &R) -> Json {
-             const Part &Its = Get(R);
-             return C.Cell ? Json(C.Cell(Its)) : C.Value(Its);
-           },
-           .In = Forms::Csv});
+  for (Column<Row> &C : partColumns<Row>(Cs, Get))
+    if (C.isInCsv()) {
+      C.Header.clear();
+      C.Key = Before + (C.CsvKey.empty() ? C.Key : C.CsvKey) + Behind;
+      C.CsvKey.clear();
+      C.In = Forms::Csv;
+      Result.push_back(std::move(C));
+    }
   return Result;
 }
 

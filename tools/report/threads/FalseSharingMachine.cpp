@@ -1,9 +1,9 @@
 //===- FalseSharingMachine.cpp - members that fight, for programs ---------===//
 
-#include "tools/report/format/Csv.h"
-#include "tools/report/threads/FalseSharing.h"
 #include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Csv.h"
 #include "tools/report/format/Sarif.h"
+#include "tools/report/threads/FalseSharing.h"
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <set>

@@ -1,7 +1,7 @@
 //===- FalseSharingModel.cpp - members that fight, by structure -----------===//
 
-#include "tools/report/threads/FalseSharing.h"
 #include "tools/report/fields/MemberName.h"
+#include "tools/report/threads/FalseSharing.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>

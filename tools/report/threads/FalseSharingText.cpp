@@ -1,8 +1,8 @@
 //===- FalseSharingText.cpp - members that fight, for people --------------===//
 
-#include "tools/report/threads/FalseSharing.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/threads/FalseSharing.h"
 #include <fmt/format.h>
 
 namespace memfacet {

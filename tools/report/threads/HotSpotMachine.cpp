@@ -1,11 +1,11 @@
 //===- HotSpotMachine.cpp - hot-spots, for programs -----------------------===//
 
-#include "tools/report/format/Csv.h"
-#include "tools/report/fields/FieldNames.h"
-#include "tools/report/threads/HotSpotReport.h"
 #include "tools/report/common/MachineReport.h"
-#include "tools/report/threads/SimulatedSpots.h"
 #include "tools/report/common/SiteText.h"
+#include "tools/report/fields/FieldNames.h"
+#include "tools/report/format/Csv.h"
+#include "tools/report/threads/HotSpotReport.h"
+#include "tools/report/threads/SimulatedSpots.h"
 #include <algorithm>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,9 +1,9 @@
 //===- HotSpotSarif.cpp - hot-spots for code scanning ---------------------===//
 
 #include "tools/report/fields/FieldNames.h"
-#include "tools/report/threads/HotSpotReport.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/threads/HotSpotReport.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>

@@ -1,11 +1,11 @@
 //===- HotSpotText.cpp - places that miss what others wrote ---------------===//
 
-#include "tools/report/fields/FieldNames.h"
-#include "tools/report/threads/HotSpotReport.h"
-#include "tools/report/threads/SimulatedSpots.h"
 #include "tools/report/common/SiteText.h"
+#include "tools/report/fields/FieldNames.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/threads/HotSpotReport.h"
+#include "tools/report/threads/SimulatedSpots.h"
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
