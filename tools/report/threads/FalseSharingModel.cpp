@@ -1,4 +1,4 @@
-//===- FalseSharingModel.cpp - members that fight, by structure -----------===//
+//===- FalseSharingModel.cpp - false sharing, by structure ----------------===//
 
 #include "tools/report/fields/MemberName.h"
 #include "tools/report/threads/FalseSharing.h"
