@@ -2,7 +2,7 @@
 
 #include "memfacet/Events.h"
 #include "tools/report/threads/FalseSharing.h"
-#include "tools/report/fields/MemberName.h"
+#include "tools/report/fields/MemberNames.h"
 #include <gtest/gtest.h>
 
 using namespace memfacet;

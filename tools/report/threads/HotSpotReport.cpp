@@ -3,7 +3,7 @@
 #include "tools/report/threads/HotSpotReport.h"
 #include "tools/report/common/MachineReport.h"
 #include "tools/report/common/SiteText.h"
-#include "tools/report/fields/FieldNames.h"
+#include "tools/report/fields/MemberNames.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 #include <cmath>

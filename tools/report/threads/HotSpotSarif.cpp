@@ -1,6 +1,6 @@
 //===- HotSpotSarif.cpp - hot-spots for code scanning ---------------------===//
 
-#include "tools/report/fields/FieldNames.h"
+#include "tools/report/fields/MemberNames.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/threads/HotSpotReport.h"

@@ -1,6 +1,6 @@
 //===- SharingLocks.cpp - locks that go from thread to thread -------------===//
 
-#include "tools/report/fields/MemberName.h"
+#include "tools/report/fields/MemberNames.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/threads/SharingReport.h"
 #include <algorithm>
