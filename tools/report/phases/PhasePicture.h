@@ -10,8 +10,8 @@
 #include "analysis/clustering/PlaneProjection.h"
 #include "analysis/phases/RibbonCurves.h"
 #include "analysis/phases/WaveletSweep.h"
-#include "tools/report/phases/PhaseReport.h"
 #include "tools/report/format/Png.h"
+#include "tools/report/phases/PhaseReport.h"
 #include <memory>
 #include <optional>
 

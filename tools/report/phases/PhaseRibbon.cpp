@@ -1,7 +1,7 @@
 //===- PhaseRibbon.cpp - what each thread did, on one clock ---------------===//
 
-#include "tools/report/phases/PhaseReport.h"
 #include "tools/report/format/Units.h"
+#include "tools/report/phases/PhaseReport.h"
 #include <algorithm>
 #include <map>
 

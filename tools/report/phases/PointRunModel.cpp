@@ -1,8 +1,8 @@
 //===- PointRunModel.cpp - a run, from its simulation points --------------===//
 
 #include "analysis/points/CollapsedStrata.h"
-#include "tools/report/phases/PointRun.h"
 #include "tools/report/common/ShortPlace.h"
+#include "tools/report/phases/PointRun.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
