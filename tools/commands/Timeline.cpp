@@ -6,7 +6,6 @@
 #include "tools/record/CollectorSettings.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/format/Svg.h"
-#include "tools/report/time/TimelinePeriod.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <charconv>

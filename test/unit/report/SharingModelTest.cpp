@@ -1,7 +1,7 @@
 //===- SharingModelTest.cpp - shared lines, by structure and thread -------===//
 
 #include "memfacet/Events.h"
-#include "tools/report/fields/MemberName.h"
+#include "tools/report/fields/MemberNames.h"
 #include "tools/report/threads/FalseSharing.h"
 #include <gtest/gtest.h>
 

@@ -1,18 +1,13 @@
 //===- SweepReport.cpp - many cache models side by side -------------------===//
 
 #include "tools/report/caches/SweepReport.h"
-#include "tools/report/common/MachineReport.h"
-#include "tools/report/format/Csv.h"
-#include "tools/report/format/Table.h"
+#include "tools/report/common/JsonHead.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace memfacet {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// A model's misses may be so many per cent above the fewest, and still do.
 constexpr uint64_t GoodPercent = 5;
@@ -22,7 +17,9 @@ struct ModelRow {
   std::vector<LevelCounts> Levels; ///< of what the report is about
   uint64_t Bytes = 0;              ///< all levels together
   bool Best = false;               ///< no smaller one has fewer misses
+  bool Cheapest = false; ///< the smallest with few misses (GoodPercent)
 
+  const CacheModel &caches() const { return Result->Caches; }
   uint64_t misses() const { return Levels.back().Misses; }
 };
 
@@ -56,17 +53,15 @@ std::vector<ModelRow> rowsOf(const SweepReport &R) {
     Row.Best = Row.Bytes < Smallest;
     Smallest = std::min(Smallest, Row.Bytes);
   }
-  return Rows;
-}
-
-/// The smallest that does.
-const ModelRow &cheapest(const std::vector<ModelRow> &Rows) {
-  const ModelRow *Result = &Rows.front();
-  for (const ModelRow &Row : Rows)
-    if (Row.Bytes < Result->Bytes &&
+  if (Rows.empty())
+    return Rows;
+  ModelRow *Cheapest = &Rows.front();
+  for (ModelRow &Row : Rows)
+    if (Row.Bytes < Cheapest->Bytes &&
         Row.misses() * 100 <= Rows.front().misses() * (100 + GoodPercent))
-      Result = &Row;
-  return *Result;
+      Cheapest = &Row;
+  Cheapest->Cheapest = true;
+  return Rows;
 }
 
 /// The spec without what all models have in common.
@@ -75,53 +70,117 @@ std::string shortSpec(const CacheModel &M, bool SameLines) {
   return SameLines ? Spec.substr(0, Spec.rfind(";line=")) : Spec;
 }
 
-Table tableOf(const std::vector<ModelRow> &Rows) {
+struct LevelRow {
+  const CacheLevel &Level;
+  LevelCounts Counts;
+};
+
+Columns<LevelRow> levelColumns() {
+  return {
+      {.Key = "name",
+       .Value = [](auto &R) { return R.Level.Name; },
+       .CsvKey = "level"},
+      {.Key = "accesses", .Value = [](auto &R) { return R.Counts.Accesses; }},
+      {.Key = "misses", .Value = [](auto &R) { return R.Counts.Misses; }},
+      {.Key = "writebacks",
+       .Value = [](auto &R) { return R.Counts.Writebacks; }}};
+}
+
+Json levelsJson(const CacheModel &M, const std::vector<LevelCounts> &Levels) {
+  std::vector<LevelRow> Rows;
+  for (size_t L = 0; L != Levels.size(); ++L)
+    Rows.push_back({M.Levels[L], Levels[L]});
+  return jsonRows(levelColumns(), Rows);
+}
+
+Json structuresJson(const SweepReport &R, const ModelRow &Row) {
+  Json Structures = Json::array();
+  for (StructureId S : counted(R))
+    if (R.P.Structures[S.Value].Total.Accesses != 0 || !R.Named.empty())
+      Structures.push_back(
+          {{"name", R.P.Structures[S.Value].Name},
+           {"structure", S.Value},
+           {"levels",
+            levelsJson(Row.caches(), Row.Result->Structures[S.Value])}});
+  return Structures;
+}
+
+/// For people: misses, their rate and write-backs of level \p L.
+void addLevel(size_t L, Columns<ModelRow> &To) {
+  auto Add = [&](const std::string &Header, unsigned Spare, auto TextOf) {
+    To.push_back({.Header = Header,
+                  .Text =
+                      [L, TextOf](const ModelRow &R) {
+                        return L < R.Levels.size() ? TextOf(R.Levels[L]) : "-";
+                      },
+                  .Spare = Spare});
+  };
+  Add(fmt::format("L{} misses", L + 1), 0,
+      [](const LevelCounts &C) { return humanCount(C.Misses); });
+  Add("rate", 0,
+      [](const LevelCounts &C) { return humanRate(C.Misses, C.Accesses); });
+  Add(fmt::format("L{} writebacks", L + 1), 1,
+      [](const LevelCounts &C) { return humanCount(C.Writebacks); });
+}
+
+Columns<ModelRow> modelColumns(const SweepReport &R,
+                               const std::vector<ModelRow> &Rows) {
   size_t Levels = 0;
   bool SameLines = true;
   for (const ModelRow &Row : Rows) {
     Levels = std::max(Levels, Row.Levels.size());
-    SameLines &=
-        Row.Result->Caches.LineBytes == Rows.front().Result->Caches.LineBytes;
+    SameLines &= Row.caches().LineBytes == Rows.front().caches().LineBytes;
   }
-  Table T;
-  T.Columns = {{"", TableColumn::Fit::Always, 0},
-               {"caches", TableColumn::Fit::CutEnd, 0},
-               {"size"}};
-  for (size_t L = 1; L <= Levels; ++L) {
-    T.Columns.push_back({fmt::format("L{} misses", L)});
-    T.Columns.push_back({"rate"});
-    T.Columns.push_back(
-        {fmt::format("L{} writebacks", L), TableColumn::Fit::Always, 1});
-  }
-  const ModelRow &Cheapest = cheapest(Rows);
-  for (const ModelRow &Row : Rows) {
-    TableRow To;
-    To.Cells = {&Row == &Cheapest ? "**"
-                : Row.Best        ? "*"
-                                  : "",
-                shortSpec(Row.Result->Caches, SameLines),
-                humanBytes(Row.Bytes)};
-    To.Look = &Row == &Cheapest ? Style::Bold : Style::Plain;
-    for (size_t L = 0; L != Levels; ++L) {
-      bool Has = L < Row.Levels.size();
-      LevelCounts C = Has ? Row.Levels[L] : LevelCounts();
-      To.Cells.push_back(Has ? humanCount(C.Misses) : "-");
-      To.Cells.push_back(Has ? humanRate(C.Misses, C.Accesses) : "-");
-      To.Cells.push_back(Has ? humanCount(C.Writebacks) : "-");
-    }
-    T.Rows.push_back(std::move(To));
-  }
-  return T;
+  Columns<ModelRow> Cs = {
+      {.Text =
+           [](auto &Row) { return Row.Cheapest ? "**"
+                                  : Row.Best   ? "*"
+                                               : ""; }},
+      {.Header = "caches",
+       .Key = "spec",
+       .Value = [](auto &Row) { return Row.caches().spec(); },
+       .Text = [=](auto &Row) { return shortSpec(Row.caches(), SameLines); },
+       .Fits = TableColumn::Fit::CutEnd,
+       .CsvKey = "caches"},
+      {"size", "bytes", [](auto &Row) { return Row.Bytes; },
+       [](auto &Row) { return humanBytes(Row.Bytes); }},
+      {.Key = "best",
+       .Value = [](auto &Row) { return Row.Best; },
+       .In = Forms::Json},
+      {.Key = "cheapest",
+       .Value = [](auto &Row) { return Row.Cheapest; },
+       .In = Forms::Json},
+      {.Key = "levels",
+       .Value = [](auto &Row) { return levelsJson(Row.caches(), Row.Levels); },
+       .In = Forms::Json},
+      {.Key = "structures",
+       .Value = [&R](auto &Row) { return structuresJson(R, Row); },
+       .In = Forms::Json}};
+  for (size_t L = 0; L != Levels; ++L)
+    addLevel(L, Cs);
+  return Cs;
 }
 
-Json levelsJson(const CacheModel &M, const std::vector<LevelCounts> &Levels) {
-  Json List = Json::array();
-  for (size_t L = 0; L != Levels.size(); ++L)
-    List.push_back({{"name", M.Levels[L].Name},
-                    {"accesses", Levels[L].Accesses},
-                    {"misses", Levels[L].Misses},
-                    {"writebacks", Levels[L].Writebacks}});
-  return List;
+/// What one structure missed in one level of one model.
+struct SweepCell {
+  const ModelRow &Model;
+  StructureId Structure;
+  LevelRow Level;
+};
+
+Columns<SweepCell> cellColumns(const SweepReport &R,
+                               const std::vector<ModelRow> &Rows) {
+  auto Model = [](const SweepCell &C) -> const ModelRow & { return C.Model; };
+  auto Level = [](const SweepCell &C) -> const LevelRow & { return C.Level; };
+  auto Cs = csvColumnsOf<SweepCell>(modelColumns(R, Rows), Model);
+  addColumns<SweepCell>(
+      Cs,
+      {{.Key = "structure",
+        .Value =
+            [&R](auto &C) { return R.P.Structures[C.Structure.Value].Name; }},
+       {.Key = "id", .Value = [](auto &C) { return C.Structure.Value; }}});
+  addColumns(Cs, csvColumnsOf<SweepCell>(levelColumns(), Level));
+  return Cs;
 }
 
 } // namespace
@@ -134,57 +193,38 @@ std::string sweepText(const SweepReport &R, const Terminal &Out) {
   std::string Text = fmt::format(
       "{} cache models over {} accesses{}; LRU, write-back, write-allocate\n\n",
       Rows.size(), humanCount(R.P.total().Accesses), printable(Of));
-  Text += renderTable(tableOf(Rows), Out);
-  return Text + fmt::format("\n*  no smaller one has fewer misses\n"
-                            "** the smallest within {} % of the fewest misses: "
-                            "{}, {}\n",
-                            GoodPercent, cheapest(Rows).Result->Caches.spec(),
-                            humanBytes(cheapest(Rows).Bytes));
+  Columns<ModelRow> Cs = modelColumns(R, Rows);
+  Table T = emptyTable(Cs);
+  for (const ModelRow &Row : Rows)
+    addRow(T, Cs, Row, Row.Cheapest ? Style::Bold : Style::Plain);
+  const ModelRow &Cheapest =
+      *std::ranges::find(Rows, true, &ModelRow::Cheapest);
+  return Text + renderTable(T, Out) +
+         fmt::format("\n*  no smaller one has fewer misses\n"
+                     "** the smallest within {} % of the fewest misses: "
+                     "{}, {}\n",
+                     GoodPercent, Cheapest.caches().spec(),
+                     humanBytes(Cheapest.Bytes));
 }
 
 std::string sweepJson(const SweepReport &R) {
-  Json Models = Json::array();
   std::vector<ModelRow> Rows = rowsOf(R);
-  for (const ModelRow &Row : Rows) {
-    Json Structures = Json::array();
-    for (StructureId S : counted(R))
-      if (R.P.Structures[S.Value].Total.Accesses != 0 || !R.Named.empty())
-        Structures.push_back(
-            {{"name", R.P.Structures[S.Value].Name},
-             {"structure", S.Value},
-             {"levels", levelsJson(Row.Result->Caches,
-                                   Row.Result->Structures[S.Value])}});
-    Models.push_back({{"spec", Row.Result->Caches.spec()},
-                      {"bytes", Row.Bytes},
-                      {"best", Row.Best},
-                      {"cheapest", &Row == &cheapest(Rows)},
-                      {"levels", levelsJson(Row.Result->Caches, Row.Levels)},
-                      {"structures", std::move(Structures)}});
-  }
-  Json J = {{"schema_version", ReportSchemaVersion},
-            {"tool_version", R.P.ToolVersion},
-            {"program", R.P.Program},
-            {"arguments", R.P.Arguments},
-            {"accesses", R.P.total().Accesses},
-            {"models", std::move(Models)}};
-  return J.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  Json J = jsonHead(R.P);
+  J["accesses"] = R.P.total().Accesses;
+  J["models"] = jsonRows(modelColumns(R, Rows), Rows);
+  return jsonText(J);
 }
 
 std::string sweepCsv(const SweepReport &R) {
-  std::string Text = csvLine({"caches", "bytes", "structure", "id", "level",
-                              "accesses", "misses", "writebacks"});
-  for (const ModelRow &Row : rowsOf(R))
+  std::vector<ModelRow> Rows = rowsOf(R);
+  Columns<SweepCell> Cs = cellColumns(R, Rows);
+  std::string Text = csvHeader(Cs);
+  for (const ModelRow &Row : Rows)
     for (StructureId S : counted(R))
-      for (size_t L = 0; L != Row.Levels.size(); ++L) {
-        const LevelCounts &C = Row.Result->Structures[S.Value][L];
-        if (C == LevelCounts())
-          continue;
-        Text += csvLine(
-            {Row.Result->Caches.spec(), fmt::format("{}", Row.Bytes),
-             R.P.Structures[S.Value].Name, fmt::format("{}", S.Value),
-             Row.Result->Caches.Levels[L].Name, fmt::format("{}", C.Accesses),
-             fmt::format("{}", C.Misses), fmt::format("{}", C.Writebacks)});
-      }
+      for (size_t L = 0; L != Row.Levels.size(); ++L)
+        if (const LevelCounts &C = Row.Result->Structures[S.Value][L];
+            C != LevelCounts())
+          Text += csvRow(Cs, {Row, S, {Row.caches().Levels[L], C}});
   return Text;
 }
 

@@ -15,7 +15,8 @@ struct SweepReport {
   std::vector<StructureId> Named = {};
 };
 
-/// Models by the misses of their last level, fewest first.
+/// Models by the misses of their last level, fewest first. Results has at least
+/// one.
 std::string sweepText(const SweepReport &R, const Terminal &Out);
 /// Every model with all structures.
 std::string sweepJson(const SweepReport &R);

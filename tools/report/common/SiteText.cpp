@@ -1,9 +1,8 @@
-//===- SiteText.cpp - a site of pairs and shared lines, in words ----------===//
+//===- SiteText.cpp - sites of pairs and shared lines ---------------------===//
 
 #include "tools/report/common/SiteText.h"
 #include <filesystem>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 namespace memfacet {
 
@@ -21,15 +20,50 @@ std::string siteText(const PairSite &Site) {
   return Place.empty() ? Text : Text + " " + Place;
 }
 
-void addSite(nlohmann::ordered_json &To, const Profile &P, const PairSite &Site,
-             StructureId Structure) {
-  To["kind"] = accessKindName(Site.Kind);
-  To["function"] = Site.Function;
-  To["file"] = Site.File;
-  To["line"] = Site.Line;
-  To["column"] = Site.Column;
-  To["structure"] = P.Structures[Structure.Value].Name;
-  To["structure_id"] = Structure.Value;
+Columns<PairSite> placeColumns() {
+  return {{.Key = "function", .Value = [](auto &S) { return S.Function; }},
+          {.Key = "file", .Value = [](auto &S) { return S.File; }},
+          {.Key = "line", .Value = [](auto &S) { return S.Line; }},
+          {.Key = "column", .Value = [](auto &S) { return S.Column; }}};
+}
+
+Columns<PairSite> siteColumns() {
+  Columns<PairSite> Cs = {
+      {.Key = "kind", .Value = [](auto &S) { return accessKindName(S.Kind); }}};
+  addColumns(Cs, placeColumns());
+  return Cs;
+}
+
+Columns<ThreadSite> threadSiteColumns(const Profile &P) {
+  Columns<ThreadSite> Cs = {
+      {.Key = "thread", .Value = [](auto &S) { return S.Thread; }}};
+  addColumns(Cs, partColumns<ThreadSite>(
+                     siteColumns(), [](auto &S) -> auto & { return S.Site; }));
+  addColumns<ThreadSite>(
+      Cs, {{.Key = "structure",
+            .Value =
+                [&P](auto &S) { return P.Structures[S.Structure.Value].Name; }},
+           {.Key = "structure_id",
+            .Value = [](auto &S) { return S.Structure.Value; },
+            .In = Forms::Json}});
+  return Cs;
+}
+
+Table threadMatrix(const std::vector<uint32_t> &Threads,
+                   const std::vector<std::vector<uint64_t>> &Counts,
+                   const std::function<std::string(uint64_t)> &Text) {
+  Table T;
+  T.Columns = {{"from"}};
+  for (uint32_t Thread : Threads)
+    T.Columns.push_back({fmt::format("to {}", Thread)});
+  for (size_t I = 0; I != Threads.size(); ++I) {
+    TableRow Row;
+    Row.Cells = {fmt::format("{}", Threads[I])};
+    for (uint64_t Count : Counts[I])
+      Row.Cells.push_back(Text(Count));
+    T.Rows.push_back(std::move(Row));
+  }
+  return T;
 }
 
 } // namespace memfacet

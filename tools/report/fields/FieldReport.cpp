@@ -1,9 +1,8 @@
-//===- FieldReport.cpp - members of structures, for people ----------------===//
+//===- FieldReport.cpp - members of structures as text, JSON and CSV ------===//
 
 #include "tools/report/fields/FieldReport.h"
-#include "tools/report/common/ReportHeader.h"
+#include "tools/report/common/JsonHead.h"
 #include "tools/report/common/ShortPlace.h"
-#include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/structures/TextReport.h"
 
@@ -20,6 +19,96 @@ constexpr uint64_t LeastPairPercent = 10;
 /// What is left out first on a narrow terminal, from the last to the first.
 enum Spare : unsigned { Never, SpareType, SpareStores, SpareWider, SpareOuter };
 
+/// A row; Structure and Record are for CSV, Share is for people.
+struct ShownField {
+  const FieldRow &Of;
+  std::string Structure = {}, Record = {}, Share = {};
+
+  bool hasPlace() const { return Of.Bytes != 0; }
+};
+
+Columns<FieldCounts> countColumns(const Profile &P) {
+  auto Levels = [&P](auto &C) {
+    Json List = Json::array();
+    for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+      List.push_back(
+          {{"name", P.Caches.Levels[L].Name}, {"misses", C.Misses[L]}});
+    return List;
+  };
+  return {{"accesses", "accesses", [](auto &C) { return C.accesses(); },
+           [](auto &C) { return humanCount(C.accesses()); }},
+          {.Key = "loads", .Value = [](auto &C) { return C.Loads; }},
+          {"stores", "stores", [](auto &C) { return C.Stores; },
+           [](auto &C) { return humanCount(C.Stores); }, Fit::Always,
+           SpareStores},
+          {.Key = "levels", .Value = Levels, .In = Forms::Json}};
+}
+
+/// What a reader should see at once.
+std::string remark(const FieldRow &Row) {
+  if (Row.Is == FieldRow::Role::Hole)
+    return Row.Own.accesses() ? "" : "hole";
+  if (Row.Is != FieldRow::Role::Member || Row.Own.accesses() != 0)
+    return "";
+  return Row.InWider ? "only in wider" : "cold";
+}
+
+/// Which member it is, and where.
+Columns<ShownField> nameColumns() {
+  return {
+      {.Key = "structure",
+       .Value = [](auto &R) { return R.Structure; },
+       .In = Forms::Csv},
+      {.Key = "record",
+       .Value = [](auto &R) { return R.Record; },
+       .In = Forms::Csv},
+      {.Header = "offset",
+       .Text =
+           [](auto &R) {
+             return R.hasPlace() ? fmt::format("{}", R.Of.Offset) : "";
+           }},
+      {.Header = "field",
+       .Key = "name",
+       .Value = [](auto &R) { return R.Of.Name; },
+       .Text = [](auto &R) { return printable(R.Of.Name); },
+       .Fits = Fit::CutEnd,
+       .CsvKey = "field"},
+      {.Key = "role", .Value = [](auto &R) { return fieldRoleName(R.Of.Is); }},
+      {"type", "type", [](auto &R) { return R.Of.Type; },
+       [](auto &R) { return printable(R.Of.Type); }, Fit::CutEnd, SpareType},
+      {.Key = "offset", .Value = [](auto &R) { return R.Of.Offset; }},
+      {"size", "bytes", [](auto &R) { return R.Of.Bytes; },
+       [](auto &R) {
+         return R.hasPlace() ? fmt::format("{}", R.Of.Bytes) : "";
+       }}};
+}
+
+/// \p P outlives the columns. \p ByMisses: shares are of misses, else of
+/// accesses.
+Columns<ShownField> columnsOf(const Profile &P, bool ByMisses = true) {
+  Columns<ShownField> Cs = nameColumns();
+  addColumns(
+      Cs, partColumns<ShownField>(countColumns(P),
+                                  [](auto &R) -> auto & { return R.Of.Own; }));
+  Cs.push_back(
+      {"in wider", "in_wider", [](auto &R) { return R.Of.InWider; },
+       [](auto &R) { return R.Of.InWider ? humanCount(R.Of.InWider) : ""; },
+       Fit::Always, SpareWider});
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+    Cs.push_back(
+        {.Header = P.Caches.Levels[L].Name + " misses",
+         .Key = P.Caches.Levels[L].Name + "_misses",
+         .Value = [L](auto &R) { return R.Of.Own.Misses[L]; },
+         .Text = [L](auto &R) { return humanCount(R.Of.Own.Misses[L]); },
+         .Spare = L == 0 ? Never : SpareOuter,
+         .In = Forms::Csv});
+  Cs.push_back({.Header = ByMisses ? "share" : "share of accesses",
+                .Text = [](auto &R) { return R.Share; }});
+  Cs.push_back(
+      {.Text = [](auto &R) { return remark(R.Of); }, .Fits = Fit::CutEnd});
+  return Cs;
+}
+
 /// One structure's text.
 class FieldText {
 public:
@@ -30,16 +119,20 @@ public:
   std::string text(const std::string &Folder);
 
 private:
+  /// A row of the table: a title, or what was counted.
+  struct Entry {
+    std::string Title; ///< empty: it is none
+    FieldRow Row;
+    bool RuleBefore = false;
+  };
+
   std::string title(const std::string &Folder) const;
-  std::vector<TableColumn> columns() const;
   uint64_t weight(const FieldCounts &C) const {
     return ByMisses ? C.Misses.front() : C.accesses();
   }
-  void addRow(const FieldRow &Row);
-  void addCounts(TableRow &To, const FieldCounts &C, uint64_t Wider) const;
-  void addTitleRow(const FieldTable &T);
+  void addTable(const FieldTable &T);
   void addUnknown();
-  void addShares();
+  Table table() const;
   std::string together(const FieldTable &T) const;
 
   const Profile &P;
@@ -47,27 +140,8 @@ private:
   size_t Top;
   const Terminal &Out;
   bool ByMisses;
-  Table Result;
-  std::vector<uint64_t> Weights; ///< of the rows so far
-  std::vector<bool> Shared;      ///< whether a row has a share
+  std::vector<Entry> Entries;
 };
-
-std::vector<TableColumn> FieldText::columns() const {
-  std::vector<TableColumn> Columns = {{"offset", Fit::Always, Never},
-                                      {"field", Fit::CutEnd, Never},
-                                      {"type", Fit::CutEnd, SpareType},
-                                      {"size", Fit::Always, Never},
-                                      {"accesses", Fit::Always, Never},
-                                      {"stores", Fit::Always, SpareStores},
-                                      {"in wider", Fit::Always, SpareWider}};
-  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
-    Columns.push_back({P.Caches.Levels[L].Name + " misses", Fit::Always,
-                       L == 0 ? Never : SpareOuter});
-  Columns.push_back(
-      {ByMisses ? "share" : "share of accesses", Fit::Always, Never});
-  Columns.push_back({"", Fit::CutEnd, Never});
-  return Columns;
-}
 
 std::string FieldText::title(const std::string &Folder) const {
   const Structure &S = P.Structures[F.Structure.Value];
@@ -82,61 +156,22 @@ std::string FieldText::title(const std::string &Folder) const {
   return styled(Out, Style::Bold, printable(Text)) + "\n";
 }
 
-void FieldText::addCounts(TableRow &To, const FieldCounts &C,
-                          uint64_t Wider) const {
-  To.Cells.push_back(humanCount(C.accesses()));
-  To.Cells.push_back(humanCount(C.Stores));
-  To.Cells.push_back(Wider ? humanCount(Wider) : "");
-  for (uint64_t Misses : C.Misses)
-    To.Cells.push_back(humanCount(Misses));
-}
-
-/// What a reader should see at once.
-std::string remark(const FieldRow &Row) {
-  if (Row.Is == FieldRow::Role::Hole)
-    return Row.Own.accesses() ? "" : "hole";
-  if (Row.Is != FieldRow::Role::Member || Row.Own.accesses() != 0)
-    return "";
-  return Row.InWider ? "only in wider" : "cold";
-}
-
-void FieldText::addRow(const FieldRow &Row) {
-  bool HasPlace = Row.Bytes != 0;
-  TableRow R;
-  R.Cells = {HasPlace ? fmt::format("{}", Row.Offset) : "", printable(Row.Name),
-             printable(Row.Type), HasPlace ? fmt::format("{}", Row.Bytes) : ""};
-  addCounts(R, Row.Own, Row.InWider);
-  R.Cells.push_back(""); // the share
-  R.Cells.push_back(remark(Row));
-  if (Row.Is != FieldRow::Role::Member || Row.Own.accesses() == 0)
-    R.Look = Style::Dim;
-  Result.Rows.push_back(std::move(R));
-  Weights.push_back(weight(Row.Own));
-  Shared.push_back(true);
-}
-
-/// "struct arc, 48 bytes", where there are several tables or the record is not
-/// what the structure's line says.
-void FieldText::addTitleRow(const FieldTable &T) {
-  TableRow R;
-  R.Cells.resize(columns().size());
-  R.Cells[1] = printable(fmt::format("{}{}, {} bytes", T.IsElement ? "" : "as ",
-                                     T.Record, T.Bytes));
-  R.Look = Style::Bold;
-  R.RuleBefore = !Result.Rows.empty();
-  Result.Rows.push_back(std::move(R));
-  Weights.push_back(0);
-  Shared.push_back(false);
+/// With a title like "struct arc, 48 bytes".
+void FieldText::addTable(const FieldTable &T) {
+  std::string Title = printable(fmt::format(
+      "{}{}, {} bytes", T.IsElement ? "" : "as ", T.Record, T.Bytes));
+  Entries.push_back({std::move(Title), {}, !Entries.empty()});
+  for (const FieldRow &Row : T.Rows)
+    Entries.push_back({"", Row});
 }
 
 void FieldText::addUnknown() {
   if (F.Unknown.empty())
     return;
+  bool Rule = !Entries.empty();
   size_t Shown = F.Unknown.size() <= Top + 1 ? F.Unknown.size() : Top;
-  for (size_t I = 0; I != Shown; ++I) {
-    addRow(F.Unknown[I]);
-    Result.Rows.back().RuleBefore = I == 0 && Result.Rows.size() > 1;
-  }
+  for (size_t I = 0; I != Shown; ++I)
+    Entries.push_back({"", F.Unknown[I], I == 0 && Rule});
   if (Shown == F.Unknown.size())
     return;
   FieldRow Others;
@@ -145,26 +180,39 @@ void FieldText::addUnknown() {
                             counted(F.Unknown.size() - Shown, "other line"));
   for (size_t I = Shown; I != F.Unknown.size(); ++I)
     Others.Own += F.Unknown[I].Own;
-  addRow(Others);
+  Entries.push_back({"", std::move(Others)});
 }
 
-void FieldText::addShares() {
-  size_t Column = columns().size() - 2;
+Table FieldText::table() const {
+  std::vector<uint64_t> Weights;
+  for (const Entry &E : Entries)
+    Weights.push_back(E.Title.empty() ? weight(E.Row.Own) : 0);
   std::vector<uint32_t> Tenths = sharesInTenths(Weights);
-  for (size_t I = 0; I != Weights.size(); ++I)
-    if (Shared[I])
-      Result.Rows[I].Cells[Column] =
-          weight(F.Total) == 0
-              ? "-"
-              : fmt::format("{}.{} %", Tenths[I] / 10, Tenths[I] % 10);
-  TableRow Total;
-  Total.Cells = {"", "TOTAL", "", ""};
-  addCounts(Total, F.Total, 0);
-  Total.Cells.push_back("100.0 %");
-  Total.Cells.push_back("");
-  Total.RuleBefore = true;
-  Total.Look = Style::Bold;
-  Result.Rows.push_back(std::move(Total));
+  Columns<ShownField> Cs = columnsOf(P, ByMisses);
+  Table T = emptyTable(Cs);
+  for (size_t I = 0; I != Entries.size(); ++I) {
+    const Entry &E = Entries[I];
+    if (!E.Title.empty()) {
+      TableRow R = {std::vector<std::string>(T.Columns.size()), Style::Bold,
+                    E.RuleBefore};
+      R.Cells[1] = E.Title;
+      T.Rows.push_back(std::move(R));
+      continue;
+    }
+    bool Dim = E.Row.Is != FieldRow::Role::Member || E.Row.Own.accesses() == 0;
+    std::string Share =
+        weight(F.Total) == 0
+            ? "-"
+            : fmt::format("{}.{} %", Tenths[I] / 10, Tenths[I] % 10);
+    addRow(T, Cs, {E.Row, "", "", Share}, Dim ? Style::Dim : Style::Plain)
+        .RuleBefore = E.RuleBefore;
+  }
+  FieldRow Total;
+  Total.Is = FieldRow::Role::Unknown;
+  Total.Name = "TOTAL";
+  Total.Own = F.Total;
+  addRow(T, Cs, {Total, "", "", "100.0 %"}, Style::Bold).RuleBefore = true;
+  return T;
 }
 
 std::string FieldText::together(const FieldTable &T) const {
@@ -189,23 +237,59 @@ std::string FieldText::together(const FieldTable &T) const {
 }
 
 std::string FieldText::text(const std::string &Folder) {
-  Result.Columns = columns();
   std::string Behind;
   for (const FieldTable &T : F.Tables) {
-    addTitleRow(T);
-    for (const FieldRow &Row : T.Rows)
-      addRow(Row);
+    addTable(T);
     Behind += together(T);
     if (std::string Hint = splitHint(T, P.Caches.LineBytes); !Hint.empty())
       Behind += "hint: " + printable(Hint) + "\n";
   }
   addUnknown();
-  addShares();
-  std::string Text = title(Folder) + renderTable(Result, Out);
+  std::string Text = title(Folder) + renderTable(table(), Out);
   if (F.Tables.empty())
     Text += "no fields of it are known: its elements are no struct or class, "
             "or it was compiled without debug information\n";
   return Text + Behind;
+}
+
+Json rowsJson(const Profile &P, const std::vector<FieldRow> &Rows) {
+  Columns<ShownField> Cs = columnsOf(P);
+  Json List = Json::array();
+  for (const FieldRow &Row : Rows)
+    List.push_back(jsonObject(Cs, {Row}));
+  return List;
+}
+
+Json tableJson(const Profile &P, const FieldTable &T) {
+  Json Pairs = Json::array();
+  for (const FieldPair &Pair : T.Pairs)
+    Pairs.push_back({{"fields", {Pair.First, Pair.Second}},
+                     {"together", Pair.Together},
+                     {"either", Pair.Either}});
+  return {{"record", T.Record},
+          {"bytes", T.Bytes},
+          {"is_element", T.IsElement},
+          {"fields", rowsJson(P, T.Rows)},
+          {"together", std::move(Pairs)}};
+}
+
+Json structureJson(const Profile &P, const StructureFields &F) {
+  const Structure &S = P.Structures[F.Structure.Value];
+  Json Tables = Json::array();
+  for (const FieldTable &T : F.Tables)
+    Tables.push_back(tableJson(P, T));
+  Json J = {{"name", S.Name},
+            {"structure", F.Structure.Value},
+            {"kind", structureKindName(S.Kind)},
+            {"type", S.Type},
+            {"file", S.File},
+            {"line", S.Line},
+            {"function", S.Function},
+            {"element_bytes", S.ElementBytes}};
+  J.update(jsonObject(countColumns(P), F.Total));
+  J["tables"] = std::move(Tables);
+  J["unknown"] = rowsJson(P, F.Unknown);
+  return J;
 }
 
 } // namespace
@@ -233,6 +317,31 @@ std::string fieldTextReport(const Profile &P,
   std::string Text = headerText(P, Out);
   for (StructureId Id : Structures)
     Text += "\n" + FieldText(P, fieldsOf(P, Id), Top, Out).text(Folder);
+  return Text;
+}
+
+std::string fieldJsonReport(const Profile &P,
+                            const std::vector<StructureId> &Structures) {
+  Json J = jsonHead(P);
+  J["structures"] = Json::array();
+  for (StructureId Id : Structures)
+    J["structures"].push_back(structureJson(P, fieldsOf(P, Id)));
+  return jsonText(J);
+}
+
+std::string fieldCsvReport(const Profile &P,
+                           const std::vector<StructureId> &Structures) {
+  Columns<ShownField> Cs = columnsOf(P);
+  std::string Text = csvHeader(Cs);
+  for (StructureId Id : Structures) {
+    StructureFields F = fieldsOf(P, Id);
+    const std::string &Name = P.Structures[Id.Value].Name;
+    for (const FieldTable &T : F.Tables)
+      for (const FieldRow &Row : T.Rows)
+        Text += csvRow(Cs, {Row, Name, T.Record});
+    for (const FieldRow &Row : F.Unknown)
+      Text += csvRow(Cs, {Row, Name});
+  }
   return Text;
 }
 

@@ -1,4 +1,4 @@
-//===- FieldReport.h - `report --fields` ----------------------------------===//
+//===- FieldReport.h - the members of a structure: `report --fields` ------===//
 
 #ifndef MEMFACET_REPORT_FIELDS_FIELDREPORT_H
 #define MEMFACET_REPORT_FIELDS_FIELDREPORT_H

@@ -5,17 +5,19 @@
 namespace memfacet {
 
 std::string csvCell(const Json &Value) {
-  if (Value.is_null())
+  if (Value.is_null() || Value.is_discarded())
     return {};
   if (Value.is_string())
     return Value.get<std::string>();
   if (Value.is_boolean())
     return Value.get<bool>() ? "1" : "0";
+  if (Value.is_number_float())
+    return fmt::format("{}", Value.get<double>());
   return Value.dump();
 }
 
-std::string jsonText(const Json &Report) {
-  return Report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+std::string jsonText(const Json &Report, int Indent) {
+  return Report.dump(Indent, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace memfacet

@@ -1,13 +1,14 @@
-//===- Columns.h - a report's columns, in all its forms -------------------===//
+//===- Columns.h - the columns of a report, for every output form ---------===//
 //
-// A report is a list of rows and a list of columns. The columns are described
-// once; the table for people, the JSON objects and the CSV lines follow from
+// A report is a list of rows and a list of columns. Each column is described
+// once. The table for people, the JSON objects and the CSV lines follow from
 // the description. To add a column to a report, add one element to its list.
 //
-//   std::vector<Column<WhyRow>> Columns = {
+//   Columns<WhyRow> Cs = {
 //       {"structure", "name", [](auto &R) { return R.Name; }},
 //       {"misses", "misses", [](auto &R) { return R.Misses; },
-//        [](auto &R) { return humanCount(R.Misses); }}};
+//        [](auto &R) { return humanCount(R.Misses); }},
+//       {.Header = "share", .Text = [](auto &R) { return percent(R); }}};
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,36 +25,55 @@ namespace memfacet {
 /// Keys in the order of insertion: the same profile gives the same bytes.
 using Json = nlohmann::ordered_json;
 
+/// The output forms for programs that have a column.
+enum class Forms { JsonAndCsv, Json, Csv };
+
 template <typename Row> struct Column {
-  /// Above the column of the table; empty: the column is not for people.
-  std::string Header;
+  /// Above the column of the table; empty: the column is not for people, unless
+  /// it has no Key.
+  std::string Header = {};
   /// Key in JSON and name in CSV; empty: the column is only for people.
-  std::string Key;
-  /// For programs: a string, a number, a boolean or null (not known).
-  std::function<Json(const Row &)> Value;
+  std::string Key = {};
+  /// For programs: a string, a number, a boolean or null (not known); an array
+  /// or an object in JSON only.
+  std::function<Json(const Row &)> Value = {};
   /// For people; absent: Value, as CSV has it.
   std::function<std::string(const Row &)> Text = {};
   /// Both as in TableColumn.
   TableColumn::Fit Fits = TableColumn::Fit::Always;
   unsigned Spare = 0;
+  /// Which forms have the Key.
+  Forms In = Forms::JsonAndCsv;
+  /// The name in CSV; empty: Key.
+  std::string CsvKey = {};
+  /// The cell in CSV; absent: Value.
+  std::function<std::string(const Row &)> Cell = {};
+
+  bool isForPeople() const { return !Header.empty() || Key.empty(); }
+  bool isInJson() const { return !Key.empty() && In != Forms::Csv; }
+  bool isInCsv() const { return !Key.empty() && In != Forms::Json; }
 };
 
 template <typename Row> using Columns = std::vector<Column<Row>>;
 
+/// Leaves a key out of an object, where a column's Value returns it.
+inline Json leftOut() { return Json(Json::value_t::discarded); }
+
 /// \p Value as a cell of CSV: a string as it is, a boolean as 1 or 0, null as
-/// nothing.
+/// nothing, a whole number without a fraction.
 std::string csvCell(const Json &Value);
 
-/// The report as JSON has it, indented, with a newline at its end. Names are
-/// bytes and JSON is UTF-8: what is not valid is replaced.
-std::string jsonText(const Json &Report);
+/// \p Report as text, with a newline at its end. A negative \p Indent puts all
+/// of it on one line. Names are bytes and JSON is UTF-8: what is not valid is
+/// replaced.
+std::string jsonText(const Json &Report, int Indent = 2);
 
 /// The cells of \p R for people.
 template <typename Row>
 std::vector<std::string> textCells(const Columns<Row> &Cs, const Row &R) {
   std::vector<std::string> Cells;
   for (const Column<Row> &C : Cs)
-    if (!C.Header.empty())
+    if (C.isForPeople())
       Cells.push_back(C.Text ? C.Text(R) : csvCell(C.Value(R)));
   return Cells;
 }
@@ -62,7 +82,7 @@ std::vector<std::string> textCells(const Columns<Row> &Cs, const Row &R) {
 template <typename Row> Table emptyTable(const Columns<Row> &Cs) {
   Table T;
   for (const Column<Row> &C : Cs)
-    if (!C.Header.empty())
+    if (C.isForPeople())
       T.Columns.push_back({C.Header, C.Fits, C.Spare});
   return T;
 }
@@ -79,17 +99,27 @@ TableRow &addRow(Table &T, const Columns<Row> &Cs, const Row &R,
 template <typename Row> Json jsonObject(const Columns<Row> &Cs, const Row &R) {
   Json J = Json::object();
   for (const Column<Row> &C : Cs)
-    if (!C.Key.empty())
-      J[C.Key] = C.Value(R);
+    if (C.isInJson())
+      if (Json Value = C.Value(R); !Value.is_discarded())
+        J[C.Key] = std::move(Value);
   return J;
+}
+
+/// All \p Rows as an array of objects.
+template <typename Rows, typename Row>
+Json jsonRows(const Columns<Row> &Cs, const Rows &All) {
+  Json List = Json::array();
+  for (const Row &R : All)
+    List.push_back(jsonObject(Cs, R));
+  return List;
 }
 
 /// The header line of CSV.
 template <typename Row> std::string csvHeader(const Columns<Row> &Cs) {
   CsvCells Cells;
   for (const Column<Row> &C : Cs)
-    if (!C.Key.empty())
-      Cells.push_back(C.Key);
+    if (C.isInCsv())
+      Cells.push_back(C.CsvKey.empty() ? C.Key : C.CsvKey);
   return csvLine(Cells);
 }
 
@@ -98,8 +128,8 @@ template <typename Row>
 std::string csvRow(const Columns<Row> &Cs, const Row &R) {
   CsvCells Cells;
   for (const Column<Row> &C : Cs)
-    if (!C.Key.empty())
-      Cells.push_back(csvCell(C.Value(R)));
+    if (C.isInCsv())
+      Cells.push_back(C.Cell ? C.Cell(R) : csvCell(C.Value(R)));
   return csvLine(Cells);
 }
 
@@ -110,6 +140,50 @@ std::string csvText(const Columns<Row> &Cs, const Rows &All) {
   for (const Row &R : All)
     Text += csvRow(Cs, R);
   return Text;
+}
+
+/// Appends \p More to \p To.
+template <typename Row>
+void addColumns(Columns<Row> &To, const Columns<Row> &More) {
+  To.insert(To.end(), More.begin(), More.end());
+}
+
+/// The columns \p Cs of a part of a row, as columns of the row: in each form
+/// that has them.
+template <typename Row, typename Part, typename GetPart>
+Columns<Row> partColumns(const Columns<Part> &Cs, GetPart Get) {
+  Columns<Row> Result;
+  for (const Column<Part> &C : Cs) {
+    auto Of = [Get](const auto &Function) {
+      using Answer = decltype(Function(std::declval<const Part &>()));
+      std::function<Answer(const Row &)> Its;
+      if (Function)
+        Its = [Function, Get](const Row &R) { return Function(Get(R)); };
+      return Its;
+    };
+    Result.push_back({C.Header, C.Key, Of(C.Value), Of(C.Text), C.Fits, C.Spare,
+                      C.In, C.CsvKey, Of(C.Cell)});
+  }
+  return Result;
+}
+
+/// As partColumns(), but in CSV only: each name has \p Before in front of it
+/// and
+/// \p Behind after it.
+template <typename Row, typename Part, typename GetPart>
+Columns<Row> csvColumnsOf(const Columns<Part> &Cs, GetPart Get,
+                          const std::string &Before = "",
+                          const std::string &Behind = "") {
+  Columns<Row> Result;
+  for (Column<Row> &C : partColumns<Row>(Cs, Get))
+    if (C.isInCsv()) {
+      C.Header.clear();
+      C.Key = Before + (C.CsvKey.empty() ? C.Key : C.CsvKey) + Behind;
+      C.CsvKey.clear();
+      C.In = Forms::Csv;
+      Result.push_back(std::move(C));
+    }
+  return Result;
 }
 
 } // namespace memfacet

@@ -1,4 +1,4 @@
-//===- IntervalReport.h - one interval, for people and tools --------------===//
+//===- IntervalReport.h - one interval of a run ---------------------------===//
 
 #ifndef MEMFACET_REPORT_PHASES_INTERVALREPORT_H
 #define MEMFACET_REPORT_PHASES_INTERVALREPORT_H
@@ -9,14 +9,14 @@
 
 namespace memfacet {
 
-/// \p Profile: the path of the interval's run, from which sources are found.
+/// \p Path: the profile of the interval's run. Sources are found from there.
 std::string intervalText(const PhaseReport &R, const IntervalView &V,
-                         const std::string &Profile, const Terminal &Out);
+                         const std::string &Path, const Terminal &Out);
 std::string intervalJson(const PhaseReport &R, const IntervalView &V,
-                         const std::string &Profile);
+                         const std::string &Path);
 /// A row per site.
 std::string intervalCsv(const PhaseReport &R, const IntervalView &V,
-                        const std::string &Profile);
+                        const std::string &Path);
 
 } // namespace memfacet
 

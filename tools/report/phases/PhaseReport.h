@@ -1,4 +1,4 @@
-//===- PhaseReport.h - phases, for people and tools -----------------------===//
+//===- PhaseReport.h - the phases of one or several runs ------------------===//
 //
 // docs/phases.md defines the numbers.
 //
@@ -40,6 +40,17 @@ std::string phaseText(const PhaseReport &R, const Terminal &Out);
 std::string phaseJson(const PhaseReport &R);
 /// A row per interval.
 std::string phaseCsv(const PhaseReport &R);
+
+/// What each number of phases says of the metrics. For people.
+std::string phaseTrialTable(const PhaseReport &R, const Terminal &Out);
+/// Instructions and time of each phase in each run. For people.
+std::string phaseScalingTable(const PhaseReport &R, const Terminal &Out);
+/// "12.3 %".
+std::string phaseShareText(double Share);
+/// CPI as a number, rates in per cent.
+std::string phaseMetricText(const Metric &M, double Value);
+/// The code that a phase executes most.
+std::string phaseCodeText(const PhaseContents &C);
 
 std::string comparisonText(const PhaseInput &In, const SignatureComparison &C,
                            const Terminal &Out);

@@ -3,14 +3,13 @@
 #include "analysis/phases/AccessBands.h"
 #include "analysis/phases/IntervalView.h"
 #include "tools/report/common/MachineReport.h"
-#include "tools/report/format/Csv.h"
+#include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/phases/PhaseColours.h"
 #include "tools/report/phases/PictureParts.h"
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 namespace memfacet {
 
@@ -189,7 +188,6 @@ std::string AccessesPicture::text(const Terminal &Out) const {
 }
 
 std::string AccessesPicture::json() const {
-  using Json = nlohmann::ordered_json;
   Json Bands = Json::array(), Slices = Json::array();
   for (const AccessBand &B : P.Bands) {
     Json Rows = Json::array();
@@ -211,7 +209,7 @@ std::string AccessesPicture::json() const {
                  {"modulo", P.Modulo},
                  {"slices", std::move(Slices)},
                  {"bands", std::move(Bands)}};
-  return Result.dump() + "\n";
+  return jsonText(Result, -1);
 }
 
 std::string AccessesPicture::csv() const {

@@ -1,13 +1,13 @@
 //===- PictureProjection.cpp - clusters in the plane ----------------------===//
 
 #include "tools/report/common/MachineReport.h"
-#include "tools/report/format/Csv.h"
+#include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/phases/PhaseColours.h"
 #include "tools/report/phases/PictureParts.h"
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <ranges>
 #include <set>
 
 namespace memfacet {
@@ -60,6 +60,7 @@ private:
         double(missesOf(R, R.In.Table.Intervals[I])) / double(MostMisses);
     return std::sqrt(Least * Least + (Most * Most - Least * Least) * Share);
   }
+  Columns<size_t> columns() const;
   std::string dots() const;
   std::string names() const;
   std::string title() const {
@@ -169,42 +170,47 @@ std::string ProjectionPicture::text(const Terminal &Out) const {
   return Text;
 }
 
+/// Of the interval of that number.
+Columns<size_t> ProjectionPicture::columns() const {
+  auto Fact = [this](const char *Key, auto Of) {
+    return Column<size_t>{.Key = Key, .Value = [this, Of](const size_t &I) {
+                            return Of(R.In.Table.Intervals[I]);
+                          }};
+  };
+  auto Place = [this](const char *Key, size_t Axis) {
+    return Column<size_t>{
+        .Key = Key,
+        .Value = [=, this](const size_t &I) { return P.Places[I][Axis]; },
+        .Cell =
+            [=, this](const size_t &I) {
+              return fmt::format("{:.6g}", P.Places[I][Axis]);
+            }};
+  };
+  return {
+      Fact("run", [](auto &F) { return F.Run; }),
+      Fact("thread", [](auto &F) { return F.Thread; }),
+      Fact("interval", [](auto &F) { return F.Interval; }),
+      {.Key = "phase",
+       .Value =
+           [this](const size_t &I) { return phaseName(R.Study.labels()[I]); }},
+      Place("x", 0),
+      Place("y", 1),
+      Fact("misses", [this](auto &F) { return missesOf(R, F); })};
+}
+
 std::string ProjectionPicture::json() const {
-  using Json = nlohmann::ordered_json;
-  Json Dots = Json::array();
-  for (size_t I = 0; I != P.Places.size(); ++I) {
-    const IntervalFacts &F = R.In.Table.Intervals[I];
-    Dots.push_back({{"run", F.Run},
-                    {"thread", F.Thread},
-                    {"interval", F.Interval},
-                    {"phase", phaseName(R.Study.labels()[I])},
-                    {"x", P.Places[I][0]},
-                    {"y", P.Places[I][1]},
-                    {"misses", missesOf(R, F)}});
-  }
-  Json Result = {{"schema", ReportSchemaVersion},
-                 {"picture", pictureName(PictureKind::Projection)},
-                 {"axes", Axes == PlaneAxes::Random ? "random" : "principal"},
-                 {"shares", Axes == PlaneAxes::Random
-                                ? Json()
-                                : Json({P.Shares[0], P.Shares[1]})},
-                 {"points", std::move(Dots)}};
-  return Result.dump(2) + "\n";
+  bool Random = Axes == PlaneAxes::Random;
+  return jsonText(
+      {{"schema", ReportSchemaVersion},
+       {"picture", pictureName(PictureKind::Projection)},
+       {"axes", Random ? "random" : "principal"},
+       {"shares", Random ? Json() : Json({P.Shares[0], P.Shares[1]})},
+       {"points",
+        jsonRows(columns(), std::views::iota(size_t(0), P.Places.size()))}});
 }
 
 std::string ProjectionPicture::csv() const {
-  std::string Text =
-      csvLine({"run", "thread", "interval", "phase", "x", "y", "misses"});
-  for (size_t I = 0; I != P.Places.size(); ++I) {
-    const IntervalFacts &F = R.In.Table.Intervals[I];
-    Text +=
-        csvLine({fmt::format("{}", F.Run), fmt::format("{}", F.Thread),
-                 fmt::format("{}", F.Interval), phaseName(R.Study.labels()[I]),
-                 fmt::format("{:.6g}", P.Places[I][0]),
-                 fmt::format("{:.6g}", P.Places[I][1]),
-                 fmt::format("{}", missesOf(R, F))});
-  }
-  return Text;
+  return csvText(columns(), std::views::iota(size_t(0), P.Places.size()));
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 //===- PictureRibbon.cpp - phases over time, metrics under them -----------===//
 
 #include "tools/report/common/MachineReport.h"
-#include "tools/report/format/Csv.h"
+#include "tools/report/format/Columns.h"
 #include "tools/report/format/Sparkline.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/phases/PhaseColours.h"
@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <set>
 
 namespace memfacet {
@@ -170,7 +169,6 @@ std::string RibbonPicture::text(const Terminal &Out) const {
 }
 
 std::string RibbonPicture::json() const {
-  using Json = nlohmann::ordered_json;
   Json Threads = Json::array(), Curves = Json::array();
   for (const Ribbon &B : ribbonsOf(R.In.Table, R.Study.labels(), 0)) {
     Json Pieces = Json::array();
@@ -194,7 +192,7 @@ std::string RibbonPicture::json() const {
                  {"instructions", End},
                  {"threads", std::move(Threads)},
                  {"curves", std::move(Curves)}};
-  return Result.dump(2) + "\n";
+  return jsonText(Result);
 }
 
 std::string RibbonPicture::csv() const {

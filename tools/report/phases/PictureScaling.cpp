@@ -2,13 +2,12 @@
 
 #include "tools/report/common/MachineReport.h"
 #include "tools/report/format/Canvas.h"
-#include "tools/report/format/Csv.h"
+#include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/phases/PhaseColours.h"
 #include "tools/report/phases/PictureParts.h"
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace memfacet {
 
@@ -150,7 +149,6 @@ std::string ScalingPicture::text(const Terminal &Out) const {
 }
 
 std::string ScalingPicture::json() const {
-  using Json = nlohmann::ordered_json;
   Json Lines = Json::array();
   for (size_t Phase = 0; Phase != R.Scales.ByPhase.size(); ++Phase) {
     Json Values = Json::array();
@@ -166,7 +164,7 @@ std::string ScalingPicture::json() const {
       {"unit", unit()},
       {"threads", R.Scales.Threads},
       {"phases", std::move(Lines)}};
-  return Result.dump(2) + "\n";
+  return jsonText(Result);
 }
 
 std::string ScalingPicture::csv() const {

@@ -3,11 +3,10 @@
 #include "analysis/clustering/SimilarityMatrix.h"
 #include "analysis/phases/IntervalView.h"
 #include "tools/report/common/MachineReport.h"
-#include "tools/report/format/Csv.h"
+#include "tools/report/format/Columns.h"
 #include "tools/report/phases/PhaseColours.h"
 #include "tools/report/phases/PictureParts.h"
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 namespace memfacet {
@@ -154,7 +153,6 @@ std::string SimilarityPicture::text(const Terminal &Out) const {
 }
 
 std::string SimilarityPicture::json() const {
-  using Json = nlohmann::ordered_json;
   Json Intervals = Json::array(), Rows = Json::array();
   for (size_t I = 0; I != M.Intervals.size(); ++I)
     Intervals.push_back(
@@ -173,7 +171,7 @@ std::string SimilarityPicture::json() const {
                  {"intervals", std::move(Intervals)},
                  {"cells", M.Cells},
                  {"distances", std::move(Rows)}};
-  return Result.dump() + "\n";
+  return jsonText(Result, -1);
 }
 
 std::string SimilarityPicture::csv() const {

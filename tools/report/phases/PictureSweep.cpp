@@ -1,14 +1,13 @@
 //===- PictureSweep.cpp - sizes of pictures, compared ---------------------===//
 
 #include "tools/report/common/MachineReport.h"
-#include "tools/report/format/Csv.h"
+#include "tools/report/format/Columns.h"
 #include "tools/report/format/Svg.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/phases/PictureParts.h"
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 namespace memfacet {
 
@@ -37,6 +36,12 @@ private:
     const auto &C = S.at(Modulo, Size);
     return C ? Value(S.nanoseconds(*C)) : Value();
   }
+  /// What was tried: places in Modulos and Sizes.
+  struct Cell {
+    size_t Modulo, Size;
+  };
+  std::vector<Cell> cells() const;
+  Columns<Cell> columns() const;
   using Get = Value (SweepPicture::*)(size_t, size_t) const;
 
   std::string table(const std::string &Title, Get Of,
@@ -162,40 +167,49 @@ std::string SweepPicture::svg() const {
                               &SweepPicture::time));
 }
 
-std::string SweepPicture::json() const {
-  using Json = nlohmann::ordered_json;
-  Json Cells = Json::array();
+std::vector<SweepPicture::Cell> SweepPicture::cells() const {
+  std::vector<Cell> Cells;
   for (size_t M = 0; M != S.Modulos.size(); ++M)
     for (size_t I = 0; I != S.Sizes.size(); ++I)
-      if (const auto &C = S.at(M, I))
-        Cells.push_back({{"modulo", S.Modulos[M]},
-                         {"size", S.Sizes[I]},
-                         {"phases", C->Phases},
-                         {"sigma", C->Sigma},
-                         {"variation", C->Variation},
-                         {"seconds", C->Seconds},
-                         {"ns_per_instruction", S.nanoseconds(*C)}});
-  Json Result = {{"schema", ReportSchemaVersion},
-                 {"miss_level", MissLevel + 1},
-                 {"sigma", S.Sigma},
-                 {"instructions", S.Instructions},
-                 {"cells", std::move(Cells)}};
-  return Result.dump(2) + "\n";
+      if (S.at(M, I))
+        Cells.push_back({M, I});
+  return Cells;
 }
 
-std::string SweepPicture::csv() const {
-  std::string Text = csvLine(
-      {"modulo", "size", "phases", "sigma", "variation", "ns_per_instruction"});
-  for (size_t M = 0; M != S.Modulos.size(); ++M)
-    for (size_t I = 0; I != S.Sizes.size(); ++I)
-      if (const auto &C = S.at(M, I))
-        Text += csvLine(
-            {fmt::format("{}", S.Modulos[M]), fmt::format("{}", S.Sizes[I]),
-             fmt::format("{}", C->Phases), fmt::format("{:.6g}", C->Sigma),
-             fmt::format("{:.6g}", C->Variation),
-             fmt::format("{:.4g}", S.nanoseconds(*C))});
-  return Text;
+Columns<SweepPicture::Cell> SweepPicture::columns() const {
+  auto Rounded = [this](const char *Key, int Digits, auto Of) {
+    return Column<Cell>{
+        .Key = Key,
+        .Value = [=, this](auto &C) { return Of(*S.at(C.Modulo, C.Size)); },
+        .Cell =
+            [=, this](auto &C) {
+              return fmt::format("{:.{}g}", Of(*S.at(C.Modulo, C.Size)),
+                                 Digits);
+            }};
+  };
+  return {{.Key = "modulo",
+           .Value = [this](auto &C) { return S.Modulos[C.Modulo]; }},
+          {.Key = "size", .Value = [this](auto &C) { return S.Sizes[C.Size]; }},
+          {.Key = "phases",
+           .Value = [this](auto &C) { return S.at(C.Modulo, C.Size)->Phases; }},
+          Rounded("sigma", 6, [](auto &V) { return V.Sigma; }),
+          Rounded("variation", 6, [](auto &V) { return V.Variation; }),
+          {.Key = "seconds",
+           .Value = [this](auto &C) { return S.at(C.Modulo, C.Size)->Seconds; },
+           .In = Forms::Json},
+          Rounded("ns_per_instruction", 4,
+                  [this](auto &V) { return S.nanoseconds(V); })};
 }
+
+std::string SweepPicture::json() const {
+  return jsonText({{"schema", ReportSchemaVersion},
+                   {"miss_level", MissLevel + 1},
+                   {"sigma", S.Sigma},
+                   {"instructions", S.Instructions},
+                   {"cells", jsonRows(columns(), cells())}});
+}
+
+std::string SweepPicture::csv() const { return csvText(columns(), cells()); }
 
 } // namespace
 

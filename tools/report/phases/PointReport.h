@@ -1,4 +1,4 @@
-//===- PointReport.h - simulation points, for people and tools ------------===//
+//===- PointReport.h - simulation points of a file of vectors -------------===//
 //
 // docs/phases.md defines the numbers.
 //

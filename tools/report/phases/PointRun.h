@@ -1,4 +1,4 @@
-//===- PointRun.h - a run, from its simulation points ---------------------===//
+//===- PointRun.h - a run, estimated from its simulation points -----------===//
 //
 // docs/phases.md defines the numbers.
 //

@@ -1,4 +1,4 @@
-//===- FalseSharing.h - members that fight for lines ----------------------===//
+//===- FalseSharing.h - members that share lines falsely ------------------===//
 //
 // docs/sharing.md defines the numbers.
 //
@@ -13,7 +13,7 @@ namespace memfacet {
 
 /// Bytes of an object, and the code that accessed them.
 struct FightSide {
-  SharingEnd End;
+  ThreadSite End;
   uint64_t Offset = SharingFight::Other; ///< in the object
   uint32_t Byte = 0;                     ///< in the line
   std::string Member;                    ///< what is there; empty: unknown

@@ -1,6 +1,6 @@
-//===- FalseSharingModel.cpp - members that fight, by structure -----------===//
+//===- FalseSharingModel.cpp - false sharing, by structure ----------------===//
 
-#include "tools/report/fields/MemberName.h"
+#include "tools/report/fields/MemberNames.h"
 #include "tools/report/threads/FalseSharing.h"
 #include <algorithm>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-//===- HotSpotReport.h - places that miss what others wrote ---------------===//
+//===- HotSpotReport.h - pairs of sites with much communication -----------===//
 //
 // docs/communication.md defines the numbers.
 //
@@ -10,8 +10,38 @@
 #include "analysis/communication/HotSpots.h"
 #include "analysis/profile/Profile.h"
 #include "tools/support/Terminal.h"
+#include <map>
+#include <tuple>
 
 namespace memfacet {
+
+/// Exact counts of misses by lines that others' writes took (docs/sharing.md),
+/// by place and structure, to stand beside expected ones. Empty where the
+/// profile has none.
+class SimulatedSpots {
+public:
+  struct Counts {
+    uint64_t Misses = 0, Certain = 0, Coarse = 0, Fine = 0, Sent = 0;
+  };
+
+  explicit SimulatedSpots(const SharingTable &Table);
+
+  bool empty() const { return Spots.empty(); }
+  /// All 0 where it did not miss.
+  Counts at(const PairSite &Site, StructureId Structure) const;
+  const Counts &total() const { return Total; }
+
+private:
+  using Place = std::tuple<std::string, uint32_t, uint32_t, std::string,
+                           AccessKind, uint32_t>;
+  static Place placeOf(const PairSite &Site, StructureId Structure) {
+    return {Site.File,     Site.Line, Site.Column,
+            Site.Function, Site.Kind, Structure.Value};
+  }
+
+  std::map<Place, Counts> Spots;
+  Counts Total;
+};
 
 struct HotSpotView {
   /// Rows of these structures only; empty: all.
@@ -22,6 +52,7 @@ struct HotSpotView {
   double CacheLines = 0;
 };
 
+bool isNamed(const HotSpot &Spot, const HotSpotView &View);
 /// One sentence on what may help; empty where nothing is known.
 std::string hotSpotAdvice(const Profile &P, const HotSpot &Spot);
 

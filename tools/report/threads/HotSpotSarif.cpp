@@ -1,10 +1,9 @@
 //===- HotSpotSarif.cpp - hot-spots for code scanning ---------------------===//
 
-#include "tools/report/fields/FieldNames.h"
+#include "tools/report/fields/MemberNames.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/threads/HotSpotReport.h"
-#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 
@@ -51,8 +50,7 @@ std::string hotSpotSarif(const Profile &P, const HotSpotStudy &Study,
        "themselves lines of its own."}};
   std::vector<SarifResult> Results;
   for (const HotSpot &Spot : Study.Spots)
-    if (Spot.Hot &&
-        (View.Named.empty() || std::ranges::count(View.Named, Spot.Structure)))
+    if (Spot.Hot && isNamed(Spot, View))
       Results.push_back(resultOf(P, Spot));
   return sarifText(Rules, Results, Folder);
 }

@@ -1,4 +1,4 @@
-//===- PairModel.cpp - sampled pairs between threads, merged --------------===//
+//===- PairModel.cpp - sampled reuse pairs between threads, merged --------===//
 
 #include "tools/report/threads/PairReport.h"
 #include <algorithm>
@@ -33,7 +33,7 @@ Key keyOf(const PairSample &S, uint32_t Vertex) {
           Site.Kind, V.Thread,  V.Structure.Value};
 }
 
-PairEndText endOf(const PairSample &S, uint32_t Vertex) {
+ThreadSite endOf(const PairSample &S, uint32_t Vertex) {
   const PairVertex &V = S.Vertices[Vertex];
   return {S.Sites[V.Site], V.Structure, V.Thread};
 }

@@ -1,4 +1,4 @@
-//===- PairReport.h - sampled pairs between threads -----------------------===//
+//===- PairReport.h - sampled reuse pairs between threads -----------------===//
 //
 // docs/communication.md defines the numbers.
 //
@@ -7,7 +7,7 @@
 #ifndef MEMFACET_REPORT_THREADS_PAIRREPORT_H
 #define MEMFACET_REPORT_THREADS_PAIRREPORT_H
 
-#include "analysis/profile/Profile.h"
+#include "tools/report/common/SiteText.h"
 #include "tools/support/Terminal.h"
 
 namespace memfacet {
@@ -23,15 +23,8 @@ struct PairEstimate {
 /// with period 1 all is known.
 PairEstimate estimateOf(uint64_t Pairs, uint64_t Period);
 
-/// One end of a row.
-struct PairEndText {
-  PairSite Site;
-  StructureId Structure;
-  uint32_t Thread = 0;
-};
-
 struct PairRow {
-  PairEndText First, Second;
+  ThreadSite First, Second;
   uint64_t Pairs = 0;
 };
 

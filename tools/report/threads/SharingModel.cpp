@@ -165,7 +165,7 @@ void addLocks(const SharingTable &S, const SharingOptions &Options,
 
 } // namespace
 
-SharingEnd endOf(const SharingTable &S, const SharingVertex &V) {
+ThreadSite endOf(const SharingTable &S, const SharingVertex &V) {
   return {S.Sites[V.Site], V.Structure, V.Thread};
 }
 

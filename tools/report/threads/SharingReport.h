@@ -7,7 +7,7 @@
 #ifndef MEMFACET_REPORT_THREADS_SHARINGREPORT_H
 #define MEMFACET_REPORT_THREADS_SHARINGREPORT_H
 
-#include "analysis/profile/Profile.h"
+#include "tools/report/common/SiteText.h"
 #include "tools/support/Terminal.h"
 #include <array>
 
@@ -35,14 +35,8 @@ struct SharingRow {
 };
 
 /// Sites with the same place and kind are one.
-struct SharingEnd {
-  PairSite Site;
-  StructureId Structure;
-  uint32_t Thread = 0;
-};
-
 struct SharingEdgeRow {
-  SharingEnd From, To;
+  ThreadSite From, To;
   uint64_t Cold = 0, True = 0, False = 0, Bytes = 0;
 
   uint64_t lines() const { return Cold + True + False; }
@@ -81,9 +75,9 @@ struct SharingOptions {
   size_t Top = 20;
 };
 
-SharingEnd endOf(const SharingTable &S, const SharingVertex &V);
+ThreadSite endOf(const SharingTable &S, const SharingVertex &V);
 /// "1: store work main.c:7".
-std::string endText(const SharingEnd &E);
+std::string endText(const ThreadSite &E);
 
 SharingModel sharingModel(const Profile &P, const SharingOptions &Options);
 std::string sharingText(const Profile &P, const SharingModel &M,
@@ -91,6 +85,8 @@ std::string sharingText(const Profile &P, const SharingModel &M,
 std::string sharingJson(const Profile &P, const SharingModel &M);
 /// A header row, then all counts of each vertex.
 std::string sharingCsv(const Profile &P, const SharingOptions &Options);
+Table lockTable(const Profile &P, const SharingModel &M, size_t Top);
+Json locksJson(const Profile &P, const SharingModel &M);
 /// A header row, then where each lock was taken.
 std::string lockCsv(const Profile &P, const SharingModel &M);
 /// "mutex", "read lock": of a SyncKind that is a lock's.

@@ -79,6 +79,17 @@ uint64_t usualPeriod(uint64_t Base, uint64_t Intervals);
 Expected<Timeline> timeline(const Profile &P, const TimelineMetric &Metric,
                             const TimelineOptions &Options);
 
+struct ChosenPeriod {
+  uint64_t Period = 0; ///< instructions; 0: there is none
+  std::string Why; ///< "trough", "threshold": as docs/volatility.md has them
+};
+
+/// The shortest period at which most of the structures that \p Options shows,
+/// by their weight, are calm.
+Expected<ChosenPeriod> chosenPeriod(const Profile &P,
+                                    const TimelineMetric &Metric,
+                                    const TimelineOptions &Options);
+
 std::string timelineText(const Profile &P, const Timeline &T,
                          const Terminal &Out);
 std::string timelineJson(const Profile &P, const Timeline &T);

@@ -1,6 +1,7 @@
-//===- HotSpotAdvice.cpp - what may help against misses -------------------===//
+//===- HotSpotModel.cpp - what was simulated at a hot-spot, and advice ----===//
 
 #include "tools/report/threads/HotSpotReport.h"
+#include <algorithm>
 
 namespace memfacet {
 
@@ -29,6 +30,29 @@ std::string hotSpotAdvice(const Profile &P, const HotSpot &Spot) {
            "one keep it for longer";
   return "what one thread writes, another reads: hand over more at a time, or "
          "work on it where it was written";
+}
+
+bool isNamed(const HotSpot &Spot, const HotSpotView &View) {
+  return View.Named.empty() || std::ranges::count(View.Named, Spot.Structure);
+}
+
+SimulatedSpots::SimulatedSpots(const SharingTable &Table) {
+  for (const SharingVertex &V : Table.Vertices) {
+    Counts &Its = Spots[placeOf(Table.Sites[V.Site], V.Structure)];
+    for (Counts *To : {&Its, &Total}) {
+      To->Misses += V.misses();
+      To->Certain += V.Certain;
+      To->Coarse += V.Coarse;
+      To->Fine += V.Fine;
+      To->Sent += V.Invalidations;
+    }
+  }
+}
+
+SimulatedSpots::Counts SimulatedSpots::at(const PairSite &Site,
+                                          StructureId Structure) const {
+  auto It = Spots.find(placeOf(Site, Structure));
+  return It == Spots.end() ? Counts() : It->second;
 }
 
 } // namespace memfacet

@@ -1,0 +1,239 @@
+//===- CurvesReport.cpp - miss curves as text, JSON and CSV ---------------===//
+
+#include "tools/report/caches/Curves.h"
+#include "tools/report/common/JsonHead.h"
+#include "tools/report/format/Units.h"
+#include "tools/report/structures/TextReport.h"
+#include <algorithm>
+
+namespace memfacet {
+
+namespace {
+
+/// Structures whose knees are told, unless they are named.
+constexpr size_t MostKnees = 5;
+/// One touch in so many is too few for a structure's knees to matter.
+constexpr uint64_t FewTouches = 1000;
+
+std::string percent(uint64_t Ppm) {
+  return fmt::format("±{:.{}f} %", double(Ppm) / 1e4, Ppm < 10'000 ? 2 : 1);
+}
+
+std::string methodLine(const Profile &P, const CurveModel &M) {
+  const MissCurve &C = M.Total.Curve;
+  std::string Caches = M.Scope == CurveScope::Shared
+                           ? "one cache for all threads"
+                       : P.Threads.size() > 1 ? "a cache for each thread"
+                                              : "one cache";
+  std::string How =
+      M.Exact ? "exact"
+              : fmt::format("from {} samples, {} with 95 % confidence",
+                            humanCount(C.Samples), percent(C.ErrorPpm));
+  return fmt::format("fully associative LRU, {}, {} B lines; {}", Caches,
+                     M.LineBytes, How);
+}
+
+/// "32 KiB L1".
+std::string sizeHeader(uint64_t Bytes, const CacheModel &Caches) {
+  std::string Text = humanBytes(Bytes);
+  for (const CacheLevel &L : Caches.Levels)
+    if (L.Bytes == Bytes)
+      Text += " " + L.Name;
+  return Text;
+}
+
+/// Sum of rows that are not shown one by one.
+CurveRow othersRow(const std::vector<const CurveRow *> &Left) {
+  CurveRow Others;
+  Others.Name = fmt::format("[{} others]", Left.size());
+  for (const CurveRow *Row : Left) {
+    MissCurve &Sum = Others.Curve;
+    Sum.Compulsory += Row->Curve.Compulsory;
+    Sum.Reuses.resize(std::max(Sum.Reuses.size(), Row->Curve.Reuses.size()));
+    for (size_t B = 0; B != Row->Curve.Reuses.size(); ++B)
+      Sum.Reuses[B] += Row->Curve.Reuses[B];
+  }
+  return Others;
+}
+
+/// A curve; in CSV, at one size.
+struct CurveAt {
+  const CurveRow &Of;
+  uint64_t Bytes = 0;
+
+  const MissCurve &curve() const { return Of.Curve; }
+};
+
+Json kneesJson(const CurveModel &M, const MissCurve &C) {
+  Json List = Json::array();
+  for (const Knee &K : knees(M, C))
+    List.push_back({{"bytes", K.Bytes},
+                    {"ratio", K.Beyond},
+                    {"below_bytes", K.BelowBytes},
+                    {"below_ratio", K.Below}});
+  return List;
+}
+
+Json pointsJson(const CurveModel &M, const MissCurve &C,
+                const std::vector<uint64_t> &Sizes) {
+  Json List = Json::array();
+  for (uint64_t Bytes : Sizes)
+    List.push_back({{"bytes", Bytes}, {"misses", missesAt(M, C, Bytes)}});
+  return List;
+}
+
+/// What says which curve it is.
+Columns<CurveAt> nameColumns(const CurveModel &M) {
+  return {{.Header = "structure",
+           .Key = "name",
+           .Value = [](auto &R) { return R.Of.Name; },
+           .Text = [](auto &R) { return printable(R.Of.Name); },
+           .Fits = TableColumn::Fit::CutEnd,
+           .CsvKey = "structure"},
+          {.Key = "structure",
+           .Value =
+               [](auto &R) {
+                 return R.Of.Structure.valid() ? Json(R.Of.Structure.Value)
+                                               : leftOut();
+               },
+           .In = Forms::Json},
+          {.Key = "id",
+           .Value = [](auto &R) { return R.Of.Structure.Value; },
+           .In = Forms::Csv},
+          {.Key = "scope",
+           .Value = [&M](auto &) { return curveScopeName(M.Scope); },
+           .In = Forms::Csv},
+          {.Key = "bytes",
+           .Value = [](auto &R) { return R.Bytes; },
+           .In = Forms::Csv}};
+}
+
+/// \p M and \p Options outlive the columns.
+Columns<CurveAt> curveColumns(const CurveModel &M, const CurveOptions &Options,
+                              const CacheModel &Caches) {
+  auto Cell = [&Options](const CurveAt &R, uint64_t Misses) {
+    return Options.Counts ? humanCount(Misses)
+                          : humanRate(Misses, R.curve().touches());
+  };
+  Columns<CurveAt> Cs = nameColumns(M);
+  addColumns<CurveAt>(
+      Cs, {{"touches", "touches", [](auto &R) { return R.curve().touches(); },
+            [](auto &R) { return humanCount(R.curve().touches()); }},
+           {.Key = "misses",
+            .Value = [&M](auto &R) { return missesAt(M, R.curve(), R.Bytes); },
+            .In = Forms::Csv},
+           {.Key = "compulsory",
+            .Value = [](auto &R) { return R.curve().Compulsory; },
+            .In = Forms::Json},
+           {.Key = "samples",
+            .Value = [](auto &R) { return R.curve().Samples; },
+            .In = Forms::Json},
+           {.Header = M.Exact ? "" : "error",
+            .Key = "error",
+            .Value = [](auto &R) { return double(R.curve().ErrorPpm) / 1e6; },
+            .Text =
+                [](auto &R) {
+                  uint32_t Ppm = R.curve().ErrorPpm;
+                  return Ppm ? percent(Ppm) : "";
+                },
+            .Spare = 1}});
+  for (uint64_t Bytes : Options.Sizes)
+    Cs.push_back({.Header = sizeHeader(Bytes, Caches),
+                  .Text = [&M, Cell, Bytes](auto &R) {
+                    return Cell(R, missesAt(M, R.curve(), Bytes));
+                  }});
+  addColumns<CurveAt>(
+      Cs,
+      {{.Header = "compulsory",
+        .Text = [Cell](auto &R) { return Cell(R, R.curve().Compulsory); }},
+       {.Key = "knees",
+        .Value = [&M](auto &R) { return kneesJson(M, R.curve()); },
+        .In = Forms::Json},
+       {.Key = "points",
+        .Value =
+            [&](auto &R) { return pointsJson(M, R.curve(), Options.Sizes); },
+        .In = Forms::Json}});
+  return Cs;
+}
+
+std::string tableText(const Profile &P, const CurveModel &M,
+                      const CurveOptions &Options, const Terminal &Out) {
+  Columns<CurveAt> Cs = curveColumns(M, Options, P.Caches);
+  Table T = emptyTable(Cs);
+  std::vector<const CurveRow *> Shown = drawnRows(M, Options, Options.Top);
+  std::vector<const CurveRow *> Left;
+  for (const CurveRow *Row : Shown)
+    addRow(T, Cs, {*Row});
+  for (const CurveRow &Row : M.Rows)
+    if (std::ranges::find(Shown, &Row) == Shown.end())
+      Left.push_back(&Row);
+  CurveRow Others = othersRow(Left);
+  if (!Left.empty())
+    addRow(T, Cs, {Others}, Style::Dim);
+  addRow(T, Cs, {M.Total}, Style::Bold).RuleBefore = true;
+  return renderTable(T, Out);
+}
+
+std::string kneeLines(const CurveModel &M, const CurveRow &Row,
+                      const std::string &Name) {
+  std::string Text;
+  for (const Knee &K : knees(M, Row.Curve))
+    Text +=
+        fmt::format("{} needs {}: with {}, it misses {:.1f} %, from there "
+                    "on {:.1f} %\n",
+                    printable(Name), humanBytes(K.Bytes),
+                    humanBytes(K.BelowBytes), 100 * K.Below, 100 * K.Beyond);
+  return Text;
+}
+
+} // namespace
+
+std::string curvesText(const Profile &P, const CurveModel &M,
+                       const CurveOptions &Options, const Terminal &Out) {
+  std::string Text = headerText(P, Out);
+  Text += fmt::format("{:<13} {}\n\n", "curves", methodLine(P, M));
+  Text += tableText(P, M, Options, Out);
+  std::string Knees = kneeLines(M, M.Total, "the whole");
+  std::vector<const CurveRow *> Told = drawnRows(M, Options, MostKnees);
+  for (const CurveRow *Row : Told)
+    if (!Options.Named.empty() ||
+        Row->Curve.touches() * FewTouches >= M.Total.Curve.touches())
+      Knees += kneeLines(M, *Row, Row->Name);
+  if (!Knees.empty())
+    Text += "\n" + Knees;
+  if (!Options.Plot)
+    return Text;
+  Text += "\n" + curvePlot(M, M.Total, P.Caches, Out.Width);
+  if (!Options.Named.empty())
+    for (const CurveRow *Row : Told)
+      Text += "\n" + curvePlot(M, *Row, P.Caches, Out.Width);
+  return Text;
+}
+
+std::string curvesJson(const Profile &P, const CurveModel &M,
+                       const CurveOptions &Options) {
+  Columns<CurveAt> Cs = curveColumns(M, Options, P.Caches);
+  Json List = Json::array();
+  size_t All = M.Rows.size();
+  for (const CurveRow *Row : drawnRows(M, Options, All))
+    List.push_back(jsonObject(Cs, {*Row}));
+  Json J = jsonHead(P);
+  J["scope"] = curveScopeName(M.Scope);
+  J["exact"] = M.Exact;
+  J["line_bytes"] = M.LineBytes;
+  J["total"] = jsonObject(Cs, {M.Total});
+  J["structures"] = std::move(List);
+  return jsonText(J);
+}
+
+std::string curvesCsv(const CurveModel &M, const CurveOptions &Options) {
+  Columns<CurveAt> Cs = curveColumns(M, Options, {});
+  std::string Text = csvHeader(Cs);
+  size_t All = M.Rows.size();
+  for (const CurveRow *Row : drawnRows(M, Options, All))
+    for (uint64_t Bytes : Options.Sizes)
+      Text += csvRow(Cs, {*Row, Bytes});
+  return Text;
+}
+
+} // namespace memfacet

@@ -1,0 +1,322 @@
+//===- IntervalReport.cpp - one interval as text, JSON and CSV ------------===//
+
+#include "tools/report/phases/IntervalReport.h"
+#include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Columns.h"
+#include "tools/report/format/Units.h"
+#include "tools/report/phases/PictureParts.h"
+#include <algorithm>
+#include <filesystem>
+
+namespace memfacet {
+
+namespace {
+
+using Fit = TableColumn::Fit;
+
+/// What all columns of one interval's tables look at.
+struct Subject {
+  Subject(const PhaseReport &R, const IntervalView &V, const std::string &Path)
+      : R(R), V(V), Facts(R.In.Table.Intervals[V.Interval]),
+        P(R.In.Runs[Facts.Run]), Sources(Path) {
+    All = V.OtherMisses;
+    for (const IntervalSite &S : V.Sites)
+      All += S.Misses;
+  }
+
+  const PhaseReport &R;
+  const IntervalView &V;
+  const IntervalFacts &Facts;
+  const Profile &P;
+  mutable SourceLines Sources;
+  uint64_t All = 0; ///< misses
+};
+
+/// "simplex.c:120"; "?" where it is not known.
+std::string placeText(const std::string &File, uint32_t Line, bool Known) {
+  if (!Known)
+    return "?";
+  return printable(fmt::format(
+      "{}:{}", std::filesystem::path(File).filename().string(), Line));
+}
+
+std::vector<Metric> metricsOf(const Subject &S) {
+  std::vector<Metric> All = S.R.In.Table.metrics();
+  for (uint32_t L = 0; L != S.R.In.Table.Levels; ++L)
+    All.push_back({MetricKind::MissesPerInstruction, L});
+  return All;
+}
+
+Columns<Metric> metricColumns(const Subject &S) {
+  auto Of = [](const std::string &Header, const char *Key,
+               const IntervalFacts &Facts) {
+    return Column<Metric>{
+        Header, Key, [&Facts](auto &M) { return M.value(Facts); },
+        [&Facts](auto &M) { return metricText(M, M.value(Facts)); }};
+  };
+  return {
+      {.Text = metricShort, .Fits = Fit::CutEnd},
+      {.Key = "metric", .Value = [](auto &M) { return metricName(M); }},
+      Of("interval", "interval", S.Facts),
+      Of("phase " + phaseName(S.V.Phase), "phase", S.V.OfPhase.Facts),
+      Of(S.R.In.Runs.size() == 1 ? "run" : "its run", "run", S.V.OfRun.Facts)};
+}
+
+/// A site; null: the misses at all other ones.
+struct SiteRow {
+  const Subject &Of;
+  const IntervalSite *Is = nullptr;
+
+  uint64_t misses() const { return Is ? Is->Misses : Of.V.OtherMisses; }
+  const CodeSite &site() const { return Of.P.Sites[Is->Site]; }
+  const std::string &name(StructureId Id) const {
+    return Of.P.Structures[Id.Value].Name;
+  }
+  std::optional<std::string> source() const {
+    return Is ? Of.Sources.line(site().File, site().Line) : std::nullopt;
+  }
+};
+
+std::string structuresText(const SiteRow &R) {
+  std::string Text;
+  for (size_t I = 0; I != std::min<size_t>(R.Is->Structures.size(), 3); ++I) {
+    auto [Id, Share] = R.Is->Structures[I];
+    Text += (Text.empty() ? "" : ", ") + R.name(Id);
+    if (R.Is->Structures.size() > 1)
+      Text += fmt::format(" {:.0f} %", 100 * Share);
+  }
+  return printable(Text);
+}
+
+Json structuresJson(const SiteRow &R) {
+  Json Structures = Json::array();
+  for (auto [Id, Share] : R.Is->Structures)
+    Structures.push_back(
+        {{"structure", R.name(Id)}, {"id", Id.Value}, {"share", Share}});
+  return Structures;
+}
+
+/// Of a site, what is misses of and where it is.
+Columns<SiteRow> placeColumns(const Subject &S) {
+  /// Nothing of the other sites.
+  auto Known = [](auto Of) {
+    return
+        [Of](const SiteRow &R) { return R.Is ? Json(Of(R.site())) : Json(); };
+  };
+  return {{.Header = missName(S.R),
+           .Key = "misses",
+           .Value = [](auto &R) { return R.misses(); },
+           .Text = [](auto &R) { return humanCount(R.misses()); },
+           .In = Forms::Csv},
+          {.Header = "share",
+           .Text = [](auto &R) { return humanRate(R.misses(), R.Of.All); }},
+          {.Header = "line",
+           .Text =
+               [](auto &R) {
+                 return R.Is ? placeText(R.site().File, R.site().Line,
+                                         !R.site().File.empty())
+                             : "others";
+               },
+           .Fits = Fit::CutStart},
+          {.Key = "file", .Value = Known([](auto &At) { return At.File; })},
+          {.Key = "line", .Value = Known([](auto &At) { return At.Line; })},
+          {.Key = "column",
+           .Value = Known([](auto &At) { return At.Column; }),
+           .In = Forms::Json},
+          {"function", "function", Known([](auto &At) { return At.Function; }),
+           [](auto &R) { return R.Is ? printable(R.site().Function) : ""; },
+           Fit::CutEnd, 2},
+          {.Key = "misses",
+           .Value = [](auto &R) { return R.misses(); },
+           .In = Forms::Json}};
+}
+
+Columns<SiteRow> siteColumns(const Subject &S) {
+  Columns<SiteRow> Cs = placeColumns(S);
+  addColumns<SiteRow>(
+      Cs, {{.Header = "structures",
+            .Key = "structures",
+            .Value = structuresJson,
+            .Text = [](auto &R) { return R.Is ? structuresText(R) : ""; },
+            .Fits = Fit::CutEnd,
+            .In = Forms::Json},
+           {.Key = "structure",
+            .Value =
+                [](auto &R) {
+                  return R.Is && !R.Is->Structures.empty()
+                             ? Json(R.name(R.Is->Structures.front().first))
+                             : Json();
+                },
+            .In = Forms::Csv},
+           {"source", "source",
+            [](auto &R) {
+              std::optional<std::string> Line = R.source();
+              return Line ? Json(*Line) : Json();
+            },
+            [](auto &R) { return printable(R.source().value_or("")); },
+            Fit::CutEnd, 1}});
+  return Cs;
+}
+
+Columns<IntervalCode> codeColumns(const Subject &S) {
+  auto Block = [&S](const IntervalCode &C) -> const CodeBlock & {
+    return S.P.Vectors.Blocks[C.Block];
+  };
+  return {
+      {.Header = "executed",
+       .Text = [](auto &C) { return fmt::format("{:.1f} %", 100 * C.Share); }},
+      {.Header = "line",
+       .Text =
+           [=](auto &C) {
+             const CodeBlock &B = Block(C);
+             return placeText(B.File, B.Line, B.Line != 0);
+           },
+       .Fits = Fit::CutStart},
+      {.Key = "block", .Value = [=](auto &C) { return Block(C).Number; }},
+      {"function", "function", [=](auto &C) { return Block(C).Function; },
+       [=](auto &C) { return printable(Block(C).Function); }, Fit::CutEnd},
+      {.Key = "file", .Value = [=](auto &C) { return Block(C).File; }},
+      {.Key = "line", .Value = [=](auto &C) { return Block(C).Line; }},
+      {.Key = "share", .Value = [](auto &C) { return C.Share; }},
+      {.Header = "source",
+       .Text =
+           [=, &S](auto &C) {
+             const CodeBlock &B = Block(C);
+             return printable(S.Sources.line(B.File, B.Line).value_or(""));
+           },
+       .Fits = Fit::CutEnd,
+       .Spare = 1}};
+}
+
+Columns<SimilarInterval> similarColumns(const PhaseReport &R) {
+  auto Facts = [&R](const SimilarInterval &S) -> const IntervalFacts & {
+    return R.In.Table.Intervals[S.Interval];
+  };
+  return {{.Header = "most similar",
+           .Text =
+               [=, &R](auto &S) {
+                 return threadText(R, Facts(S).Run, Facts(S).Thread);
+               },
+           .Fits = Fit::CutEnd},
+          {.Key = "run", .Value = [=](auto &S) { return Facts(S).Run; }},
+          {.Key = "thread", .Value = [=](auto &S) { return Facts(S).Thread; }},
+          {"interval", "interval", [=](auto &S) { return Facts(S).Interval; }},
+          {"phase", "phase",
+           [&R](auto &S) { return phaseName(R.Study.labels()[S.Interval]); }},
+          {"distance", "distance", [](auto &S) { return S.Distance; },
+           [](auto &S) { return fmt::format("{:.4g}", S.Distance); }}};
+}
+
+template <typename Row>
+Table tableOf(const Columns<Row> &Cs, const std::vector<Row> &Rows) {
+  Table T = emptyTable(Cs);
+  for (const Row &R : Rows)
+    addRow(T, Cs, R);
+  return T;
+}
+
+std::string headerText(const Subject &S) {
+  return fmt::format(
+      "interval      {} of {}\n"
+      "instructions  {} of its own, from {} on\n"
+      "phase         {}, of {} intervals\n\n",
+      S.Facts.Interval, threadText(S.R, S.Facts.Run, S.Facts.Thread),
+      humanCount(S.Facts.Instructions), humanCount(S.Facts.Start),
+      phaseName(S.V.Phase), S.V.OfPhase.Intervals);
+}
+
+std::string sitesText(const Subject &S, const Terminal &Out) {
+  if (S.All == 0)
+    return fmt::format("no {}\n\n", missName(S.R));
+  Columns<SiteRow> Cs = siteColumns(S);
+  Table T = emptyTable(Cs);
+  for (const IntervalSite &Each : S.V.Sites)
+    addRow(T, Cs, {S, &Each});
+  if (S.V.OtherMisses != 0)
+    addRow(T, Cs, {S}, Style::Dim);
+  return renderTable(T, Out) + "\n";
+}
+
+std::string stridesText(const IntervalView &V) {
+  if (V.Strides.empty())
+    return "";
+  uint64_t All = 0;
+  std::vector<IntervalStride> Often = V.Strides;
+  for (const IntervalStride &S : V.Strides)
+    All += S.Count;
+  std::ranges::sort(Often, {}, [](const IntervalStride &S) {
+    return std::pair(~S.Count, S.Bytes);
+  });
+  std::string Text = fmt::format("local strides of {} accesses, most frequent:",
+                                 humanCount(All));
+  for (size_t I = 0; I != std::min<size_t>(Often.size(), 5); ++I)
+    Text += fmt::format("{} {} B {}", I == 0 ? "" : ",", Often[I].Bytes,
+                        humanRate(Often[I].Count, All));
+  Text += "\n";
+  std::vector<IntervalStride> Buckets = strideBuckets(V.Strides);
+  constexpr double Longest = 40;
+  uint64_t Most = std::ranges::max(Buckets, {}, &IntervalStride::Count).Count;
+  for (const IntervalStride &B : Buckets) {
+    std::string Range =
+        B.Bytes < 2 ? fmt::format("{} B", B.Bytes)
+                    : fmt::format("{} to {} B", B.Bytes, 2 * B.Bytes - 1);
+    auto Length = size_t(double(B.Count) / double(Most) * Longest + 0.5);
+    Text += fmt::format("{:>16} {:>7}{}{}\n", Range, humanRate(B.Count, All),
+                        Length == 0 ? "" : " ", std::string(Length, '#'));
+  }
+  return Text + "\n";
+}
+
+} // namespace
+
+std::string intervalText(const PhaseReport &R, const IntervalView &V,
+                         const std::string &Path, const Terminal &Out) {
+  Subject S(R, V, Path);
+  std::string Text = headerText(S);
+  Text += renderTable(tableOf(metricColumns(S), metricsOf(S)), Out) + "\n";
+  Text += sitesText(S, Out) + stridesText(V);
+  if (!V.Code.empty())
+    Text += renderTable(tableOf(codeColumns(S), V.Code), Out) + "\n";
+  if (!V.Similar.empty())
+    Text += renderTable(tableOf(similarColumns(R), V.Similar), Out);
+  return Text;
+}
+
+std::string intervalJson(const PhaseReport &R, const IntervalView &V,
+                         const std::string &Path) {
+  Subject S(R, V, Path);
+  Columns<SiteRow> Cs = siteColumns(S);
+  Json Strides = Json::array(), Sites = Json::array();
+  for (const IntervalSite &Each : V.Sites)
+    Sites.push_back(jsonObject(Cs, {S, &Each}));
+  for (const IntervalStride &Each : V.Strides)
+    Strides.push_back({{"bytes", Each.Bytes}, {"count", Each.Count}});
+  return jsonText({{"schema", ReportSchemaVersion},
+                   {"run", S.Facts.Run},
+                   {"thread", S.Facts.Thread},
+                   {"interval", S.Facts.Interval},
+                   {"start", S.Facts.Start},
+                   {"instructions", S.Facts.Instructions},
+                   {"phase", phaseName(V.Phase)},
+                   {"metrics", jsonRows(metricColumns(S), metricsOf(S))},
+                   {"miss_level", S.P.Signatures.Shape.MissLevel + 1},
+                   {"sites", std::move(Sites)},
+                   {"other_misses", V.OtherMisses},
+                   {"local_strides", std::move(Strides)},
+                   {"code", jsonRows(codeColumns(S), V.Code)},
+                   {"similar", jsonRows(similarColumns(R), V.Similar)}});
+}
+
+std::string intervalCsv(const PhaseReport &R, const IntervalView &V,
+                        const std::string &Path) {
+  Subject S(R, V, Path);
+  Columns<SiteRow> Cs = siteColumns(S);
+  std::string Text = csvHeader(Cs);
+  for (const IntervalSite &Each : V.Sites)
+    Text += csvRow(Cs, {S, &Each});
+  if (V.OtherMisses != 0)
+    Text += csvRow(Cs, {S});
+  return Text;
+}
+
+} // namespace memfacet

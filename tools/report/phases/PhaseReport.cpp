@@ -1,0 +1,348 @@
+//===- PhaseReport.cpp - phases as text, JSON and CSV ---------------------===//
+
+#include "tools/report/phases/PhaseReport.h"
+#include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Columns.h"
+#include "tools/report/format/Units.h"
+#include <algorithm>
+#include <filesystem>
+
+namespace memfacet {
+
+namespace {
+
+std::string signatureText(const std::vector<SignatureTerm> &Terms) {
+  std::string Text;
+  for (const SignatureTerm &T : Terms)
+    Text += fmt::format("{}{}", Text.empty() ? "" : " + ",
+                        phaseSignatureText(T.Of));
+  return Text;
+}
+
+std::string header(const PhaseReport &R) {
+  std::string Text;
+  for (size_t Run = 0; Run != R.In.Runs.size(); ++Run)
+    Text += fmt::format(
+        "{:<14}{}: {}, {} instructions\n",
+        R.In.Runs.size() == 1 ? "run" : fmt::format("run {}", Run + 1),
+        std::filesystem::path(R.In.Runs[Run].Program).filename().string(),
+        counted(R.Scales.Threads[Run], "thread"),
+        humanCount(R.Scales.Whole[Run].Instructions));
+  uint64_t Instructions = 0;
+  for (const PhaseInRun &W : R.Scales.Whole)
+    Instructions += W.Instructions;
+  size_t Count = R.In.Table.Intervals.size();
+  Text +=
+      fmt::format("intervals     {}, of {} instructions on average\n", Count,
+                  humanCount(Instructions / std::max<size_t>(Count, 1)));
+  Text += fmt::format("signature     {}, {} dimensions\n",
+                      signatureText(R.Options.Signature.Terms),
+                      R.Study.Points.dimensions());
+  Text +=
+      fmt::format("phases        {} of at most {}\n", R.Study.phases(),
+                  R.Options.Choose.Only.empty() ? R.Options.Choose.MostClusters
+                                                : R.Options.Choose.Only.back());
+  return Text +
+         fmt::format("to simulate   {}, {:.3g} % of the instructions\n\n",
+                     counted(R.Study.Picked.size(), "interval"),
+                     100 * simulatedShare(R.In, R.Study));
+}
+
+std::string dataText(const PhaseContents &C) {
+  std::string Text;
+  for (const PhaseData &D : C.Data)
+    if (Text.empty() || D.Share >= 0.1)
+      Text += fmt::format("{}{} {:.0f} %", Text.empty() ? "" : ", ", D.Name,
+                          100 * D.Share);
+  return Text.empty() ? "-" : Text;
+}
+
+/// Sums over all intervals of a phase, or of all.
+struct PhaseSums {
+  IntervalFacts Facts;
+  uint64_t Intervals = 0;
+  uint64_t Points = 0;
+};
+
+PhaseSums sumsOf(const PhaseReport &R, std::optional<uint32_t> Phase) {
+  PhaseSums S;
+  for (size_t I = 0; I != R.In.Table.Intervals.size(); ++I) {
+    const IntervalFacts &F = R.In.Table.Intervals[I];
+    if (Phase && R.Study.labels()[I] != *Phase)
+      continue;
+    ++S.Intervals;
+    S.Facts.Instructions += F.Instructions;
+    S.Facts.Cycles += F.Cycles;
+    for (size_t L = 0; L != R.In.Table.Levels; ++L) {
+      S.Facts.Levels[L].Accesses += F.Levels[L].Accesses;
+      S.Facts.Levels[L].Misses += F.Levels[L].Misses;
+    }
+  }
+  for (const SimulationPoint &P : R.Study.Picked)
+    S.Points += !Phase || P.Cluster == *Phase;
+  return S;
+}
+
+Json codeJson(const PhaseContents &Of) {
+  Json Code = Json::array();
+  for (const PhaseCode &C : Of.Code)
+    Code.push_back({{"function", C.Function},
+                    {"file", C.File},
+                    {"line", C.Line},
+                    {"share", C.Share}});
+  return Code;
+}
+
+Json dataJson(const PhaseContents &Of) {
+  Json Data = Json::array();
+  for (const PhaseData &D : Of.Data)
+    Data.push_back({{"structure", D.Name}, {"share", D.Share}});
+  return Data;
+}
+
+/// A phase in each run.
+Json inRunsJson(const PhaseReport &R, size_t Phase) {
+  Json Runs = Json::array();
+  for (const PhaseInRun &P : R.Scales.ByPhase[Phase]) {
+    Json Levels = Json::array();
+    for (size_t L = 0; L != R.In.Table.Levels; ++L)
+      Levels.push_back(
+          {{"accesses", P.Levels[L].Accesses}, {"misses", P.Levels[L].Misses}});
+    Runs.push_back({{"intervals", P.Intervals},
+                    {"instructions", P.Instructions},
+                    {"cycles", P.Cycles},
+                    {"levels", std::move(Levels)},
+                    {"time", P.Time}});
+  }
+  return Runs;
+}
+
+/// A phase; nothing: all of them.
+struct PhaseRow {
+  PhaseRow(const PhaseReport &R, std::optional<uint32_t> Phase)
+      : Phase(Phase), Sums(sumsOf(R, Phase)) {
+    if (Phase)
+      Contents = &R.Contents[*Phase];
+  }
+  std::optional<uint32_t> Phase;
+  PhaseSums Sums;
+  const PhaseContents *Contents = nullptr;
+};
+
+/// \p R outlives the columns.
+Columns<PhaseRow> phaseColumns(const PhaseReport &R) {
+  auto All =
+      double(std::max<uint64_t>(sumsOf(R, std::nullopt).Facts.Instructions, 1));
+  Columns<PhaseRow> Cs = {
+      {"phase", "phase",
+       [](auto &P) { return P.Phase ? phaseName(*P.Phase) : "all"; }},
+      {.Header = "share",
+       .Text =
+           [All](auto &P) {
+             return phaseShareText(double(P.Sums.Facts.Instructions) / All);
+           }},
+      {.Header = "instructions",
+       .Text = [](auto &P) { return humanCount(P.Sums.Facts.Instructions); }},
+      {.Header = "intervals",
+       .Text = [](auto &P) { return fmt::format("{}", P.Sums.Intervals); }}};
+  if (R.Study.Several)
+    Cs.push_back({.Header = "points", .Text = [](auto &P) {
+                    return fmt::format("{}", P.Sums.Points);
+                  }});
+  for (const Metric &M : R.In.Table.metrics())
+    Cs.push_back({.Header = M.Kind == MetricKind::HitRate
+                                ? fmt::format("L{} hits", M.Level + 1)
+                                : metricName(M),
+                  .Text = [M](auto &P) {
+                    return phaseMetricText(M, M.value(P.Sums.Facts));
+                  }});
+  addColumns<PhaseRow>(
+      Cs,
+      {{"most code", "code", [](auto &P) { return codeJson(*P.Contents); },
+        [](auto &P) { return P.Contents ? phaseCodeText(*P.Contents) : ""; },
+        TableColumn::Fit::CutEnd},
+       {"most misses", "misses", [](auto &P) { return dataJson(*P.Contents); },
+        [](auto &P) { return P.Contents ? dataText(*P.Contents) : ""; },
+        TableColumn::Fit::CutEnd},
+       {.Key = "runs",
+        .Value = [&R](auto &P) { return inRunsJson(R, *P.Phase); }}});
+  return Cs;
+}
+
+std::string phaseTable(const PhaseReport &R, const Terminal &Out) {
+  Columns<PhaseRow> Cs = phaseColumns(R);
+  Table T = emptyTable(Cs);
+  for (uint32_t Phase = 0; Phase != R.Study.phases(); ++Phase)
+    addRow(T, Cs, {R, Phase});
+  addRow(T, Cs, {R, std::nullopt}).RuleBefore = true;
+  return renderTable(T, Out);
+}
+
+/// How well phases and points tell a metric.
+struct ScoreRow {
+  const SpreadScore &Spread;
+  const SureEstimate &Sure;
+};
+
+std::vector<ScoreRow> scoresOf(const PhaseReport &R) {
+  std::vector<ScoreRow> Rows;
+  for (size_t I = 0; I != R.Spreads.size(); ++I)
+    Rows.push_back({R.Spreads[I], R.Estimates[I]});
+  return Rows;
+}
+
+Columns<ScoreRow> scoreColumns() {
+  auto Number = [](const char *Header, const char *Key, auto Of) {
+    return Column<ScoreRow>{
+        Header, Key, [Of](auto &R) { return Of(R); },
+        [Of](auto &R) { return phaseMetricText(R.Sure.Of, Of(R)); }};
+  };
+  return {{"metric",
+           "metric",
+           [](auto &R) { return metricName(R.Sure.Of); },
+           {},
+           TableColumn::Fit::CutEnd},
+          Number("mean", "mean", [](auto &R) { return R.Spread.Mean; }),
+          Number("std-dev", "sigma", [](auto &R) { return R.Spread.Sigma; }),
+          Number("within phases", "sigma_within",
+                 [](auto &R) { return R.Spread.WithinSigma; }),
+          {"reduced by", "reduction",
+           [](auto &R) {
+             auto Reduced = R.Spread.reduction();
+             return Reduced ? Json(*Reduced) : Json();
+           },
+           [](auto &R) {
+             auto Reduced = R.Spread.reduction();
+             return Reduced ? phaseShareText(*Reduced) : "-";
+           }},
+          Number("from points", "estimate",
+                 [](auto &R) { return R.Sure.Estimate; }),
+          Number("truth", "truth", [](auto &R) { return R.Sure.Truth; }),
+          {.Header = "error",
+           .Text =
+               [](auto &R) {
+                 return fmt::format(
+                     "{:+.2f} %",
+                     100 * relativeError(R.Sure.Estimate, R.Sure.Truth));
+               }},
+          Number("+- 95 %", "half_width",
+                 [](auto &R) { return R.Sure.HalfWidth; })};
+}
+
+std::string scoreTable(const PhaseReport &R, const Terminal &Out) {
+  Columns<ScoreRow> Cs = scoreColumns();
+  Table T = emptyTable(Cs);
+  for (const ScoreRow &S : scoresOf(R))
+    addRow(T, Cs, S);
+  return renderTable(T, Out);
+}
+
+Json runsJson(const PhaseReport &R) {
+  Json Runs = Json::array();
+  for (size_t Run = 0; Run != R.In.Runs.size(); ++Run)
+    Runs.push_back({{"program", R.In.Runs[Run].Program},
+                    {"threads", R.Scales.Threads[Run]},
+                    {"instructions", R.Scales.Whole[Run].Instructions},
+                    {"time", R.Scales.Whole[Run].Time}});
+  return Runs;
+}
+
+Json markerJson(const BlockVectors &V, const BlockMarker &M) {
+  const CodeBlock &B = V.Blocks[M.Block];
+  return {{"block", B.Number},
+          {"function", B.Function},
+          {"file", B.File},
+          {"line", B.Line},
+          {"count", M.Count}};
+}
+
+/// The point number \p I; without block vectors, its markers are null.
+Json pointJson(const PhaseReport &R, size_t I) {
+  const IntervalFacts &F = R.In.Table.Intervals[R.Study.Picked[I].Interval];
+  const BlockVectors &V = R.In.Runs[F.Run].Vectors;
+  const std::optional<MarkedRegion> &M = R.Markers[I];
+  return {{"phase", phaseName(R.Study.Picked[I].Cluster)},
+          {"point", R.Study.pointNumber(I)},
+          {"run", F.Run},
+          {"thread", F.Thread},
+          {"interval", F.Interval},
+          {"start", F.Start},
+          {"instructions", F.Instructions},
+          {"weight", R.Study.Sample[I].Weight},
+          {"begin_marker", M ? markerJson(V, M->Start) : Json()},
+          {"end_marker", M ? markerJson(V, M->End) : Json()}};
+}
+
+/// An interval, for CSV.
+struct IntervalRow {
+  const IntervalFacts &Facts;
+  uint32_t Phase;
+};
+
+Columns<IntervalRow> intervalColumns(const PhaseReport &R) {
+  auto Count = [](const std::string &Key, auto Of) {
+    return Column<IntervalRow>{.Key = Key,
+                               .Value = [Of](auto &I) { return Of(I.Facts); }};
+  };
+  Columns<IntervalRow> Cs = {
+      Count("run", [](auto &F) { return F.Run; }),
+      Count("thread", [](auto &F) { return F.Thread; }),
+      Count("interval", [](auto &F) { return F.Interval; }),
+      Count("start", [](auto &F) { return F.Start; }),
+      Count("instructions", [](auto &F) { return F.Instructions; }),
+      Count("process_begin", [](auto &F) { return F.ProcessBegin; }),
+      Count("process_end", [](auto &F) { return F.ProcessEnd; }),
+      {.Key = "phase", .Value = [](auto &I) { return phaseName(I.Phase); }}};
+  for (const Metric &M : R.In.Table.metrics())
+    Cs.push_back(Count(metricName(M), [M](auto &F) {
+      return fmt::format("{:.6g}", M.value(F));
+    }));
+  Cs.push_back(Count("cycles", [](auto &F) { return F.Cycles; }));
+  for (size_t L = 0; L != R.In.Table.Levels; ++L) {
+    Cs.push_back(Count(fmt::format("L{} accesses", L + 1),
+                       [L](auto &F) { return F.Levels[L].Accesses; }));
+    Cs.push_back(Count(fmt::format("L{} misses", L + 1),
+                       [L](auto &F) { return F.Levels[L].Misses; }));
+  }
+  return Cs;
+}
+
+} // namespace
+
+std::string phaseText(const PhaseReport &R, const Terminal &Out) {
+  std::string Text = header(R) + phaseTable(R, Out) + "\n";
+  if (R.In.Runs.size() > 1)
+    Text += phaseScalingTable(R, Out) + "\n";
+  if (!R.Study.Trials.empty())
+    Text += phaseTrialTable(R, Out) + "\n";
+  return Text + phaseRibbons(R.In, R.Study.labels(), Out.Width) + "\n" +
+         scoreTable(R, Out);
+}
+
+std::string phaseJson(const PhaseReport &R) {
+  Columns<PhaseRow> Cs = phaseColumns(R);
+  Json Phases = Json::array(), Points = Json::array();
+  for (uint32_t Phase = 0; Phase != R.Study.phases(); ++Phase)
+    Phases.push_back(jsonObject(Cs, {R, Phase}));
+  for (size_t I = 0; I != R.Study.Picked.size(); ++I)
+    Points.push_back(pointJson(R, I));
+  return jsonText({{"schema", ReportSchemaVersion},
+                   {"runs", runsJson(R)},
+                   {"intervals", R.In.Table.Intervals.size()},
+                   {"dimensions", R.Study.Points.dimensions()},
+                   {"simulated_share", simulatedShare(R.In, R.Study)},
+                   {"phases", std::move(Phases)},
+                   {"metrics", jsonRows(scoreColumns(), scoresOf(R))},
+                   {"points", std::move(Points)},
+                   {"labels", R.Study.labels()}});
+}
+
+std::string phaseCsv(const PhaseReport &R) {
+  Columns<IntervalRow> Cs = intervalColumns(R);
+  std::string Text = csvHeader(Cs);
+  for (size_t I = 0; I != R.In.Table.Intervals.size(); ++I)
+    Text += csvRow(Cs, {R.In.Table.Intervals[I], R.Study.labels()[I]});
+  return Text;
+}
+
+} // namespace memfacet

@@ -1,0 +1,224 @@
+//===- PointRunReport.cpp - a run from its points as text, JSON and CSV ---===//
+
+#include "analysis/points/Scores.h"
+#include "analysis/support/IntervalCutNames.h"
+#include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Columns.h"
+#include "tools/report/format/Units.h"
+#include "tools/report/phases/PointRun.h"
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace memfacet {
+
+namespace {
+
+constexpr size_t MostStructures = 10;
+
+std::string whose(const PointRun &R) {
+  std::set<uint32_t> Threads;
+  for (const ChosenInterval &P : R.Chosen.Points)
+    Threads.insert(P.Thread);
+  if (!R.Chosen.HasThreads)
+    return fmt::format("thread {}", *Threads.begin());
+  return "all threads, points of " + counted(Threads.size(), "thread");
+}
+
+std::string header(const PointRun &R) {
+  std::string Text =
+      fmt::format("points        {} of {} of {} instructions{}; {}\n",
+                  R.Chosen.Points.size(), counted(R.Intervals, "interval"),
+                  humanCount(R.Length), cutText(R.Cut), whose(R));
+  Text += fmt::format(
+      "replayed      {} of all instructions; {} before each point warm "
+      "caches{}\n",
+      humanRate(R.ReplayedInstructions, R.TraceInstructions),
+      counted(R.WarmIntervals, "interval"),
+      R.ThreadsAlone ? "; without other threads" : "");
+  Text += fmt::format("caches        {}\n", R.Caches);
+  if (!R.Core.empty())
+    Text += fmt::format("core          {}\n", R.Core);
+  Text += fmt::format("cpu time      {:.2f} s", R.PointSeconds);
+  if (R.HasTruth)
+    Text += fmt::format(
+        "; the whole {:.2f} s, {:.1f} times as much", R.WholeSeconds,
+        R.PointSeconds > 0 ? R.WholeSeconds / R.PointSeconds : 0);
+  return Text + "\n\n";
+}
+
+/// A metric of the run, or in CSV the misses of a structure.
+struct EstimateRow {
+  std::string Metric, Structure;
+  double Estimate = 0, HalfWidth = 0, Truth = 0;
+
+  double error() const { return relativeError(Estimate, Truth); }
+};
+
+std::vector<EstimateRow> metricRows(const PointRun &R) {
+  std::vector<EstimateRow> Rows;
+  for (size_t I = 0; I != R.Metrics.size(); ++I) {
+    const MetricEstimate &E = R.Metrics[I];
+    double HalfWidth = R.HalfWidths.empty() ? 0 : R.HalfWidths[I];
+    Rows.push_back({metricName(E.Of), "", E.Estimate, HalfWidth, E.Truth});
+  }
+  return Rows;
+}
+
+/// \p R outlives the columns.
+Columns<EstimateRow> estimateColumns(const PointRun &R) {
+  bool Sure = !R.HalfWidths.empty(), HasTruth = R.HasTruth;
+  return {
+      {.Header = "metric",
+       .Key = "name",
+       .Value = [](auto &E) { return E.Metric; },
+       .Fits = TableColumn::Fit::CutEnd,
+       .CsvKey = "metric"},
+      {.Key = "structure",
+       .Value = [](auto &E) { return E.Structure; },
+       .In = Forms::Csv},
+      {"estimate", "estimate", [](auto &E) { return E.Estimate; },
+       [](auto &E) { return fmt::format("{:.5g}", E.Estimate); }},
+      {.Header = Sure ? "+- 95 %" : "",
+       .Key = "half_width",
+       .Value = [=](auto &E) { return Sure ? Json(E.HalfWidth) : Json(); },
+       .Text = [](auto &E) { return fmt::format("{:.2g}", E.HalfWidth); },
+       .In = Forms::Json},
+      {.Header = HasTruth ? "whole" : "",
+       .Key = "whole",
+       .Value = [=](auto &E) { return HasTruth ? Json(E.Truth) : leftOut(); },
+       .Text = [](auto &E) { return fmt::format("{:.5g}", E.Truth); }},
+      {.Header = HasTruth ? "error" : "",
+       .Key = "error",
+       .Value = [=](auto &E) { return HasTruth ? Json(E.error()) : leftOut(); },
+       .Text =
+           [](auto &E) { return fmt::format("{:+.2f} %", 100 * E.error()); },
+       .In = Forms::Json}};
+}
+
+Json levelsJson(const EstimatedStructure &S, bool HasTruth) {
+  Json Levels = Json::array();
+  for (const EstimatedMisses &M : S.Levels) {
+    Levels.push_back({{"misses", M.Estimate}});
+    if (HasTruth)
+      Levels.back()["whole"] = M.Truth;
+  }
+  return Levels;
+}
+
+Columns<EstimatedStructure> structureColumns(const PointRun &R) {
+  bool HasTruth = R.HasTruth;
+  Columns<EstimatedStructure> Cs = {
+      {.Header = "structure",
+       .Key = "name",
+       .Value = [](auto &S) { return S.Name; },
+       .Fits = TableColumn::Fit::CutEnd},
+      {.Header = "declared at",
+       .Key = "place",
+       .Value = [](auto &S) { return S.Place; },
+       .Fits = TableColumn::Fit::CutStart,
+       .Spare = 1},
+      {.Key = "levels",
+       .Value = [=](auto &S) { return levelsJson(S, HasTruth); },
+       .In = Forms::Json}};
+  size_t Levels = R.Structures.empty() ? 0 : R.Structures[0].Levels.size();
+  for (size_t L = 0; L != Levels; ++L) {
+    Cs.push_back(
+        {.Header = fmt::format("L{} misses", L + 1), .Text = [L](auto &S) {
+           return humanCount(uint64_t(std::llround(S.Levels[L].Estimate)));
+         }});
+    if (HasTruth)
+      Cs.push_back({.Header = "whole", .Text = [L](auto &S) {
+                      return humanCount(S.Levels[L].Truth);
+                    }});
+  }
+  return Cs;
+}
+
+std::string metricTable(const PointRun &R, const Terminal &Out) {
+  Columns<EstimateRow> Cs = estimateColumns(R);
+  Table T = emptyTable(Cs);
+  for (const EstimateRow &E : metricRows(R))
+    addRow(T, Cs, E);
+  return renderTable(T, Out);
+}
+
+std::string structureTable(const PointRun &R, const Terminal &Out) {
+  Columns<EstimatedStructure> Cs = structureColumns(R);
+  Table T = emptyTable(Cs);
+  for (size_t I = 0; I != std::min(MostStructures, R.Structures.size()); ++I)
+    addRow(T, Cs, R.Structures[I]);
+  return renderTable(T, Out);
+}
+
+Json pointsJson(const PointRun &R) {
+  Json Points = Json::array();
+  for (size_t I = 0; I != R.Chosen.Points.size(); ++I) {
+    const ChosenInterval &P = R.Chosen.Points[I];
+    Points.push_back({{"thread", P.Thread},
+                      {"interval", P.Interval},
+                      {"cluster", P.Cluster},
+                      {"phase", P.phase()},
+                      {"weight", P.Weight},
+                      {"instructions", R.PointLengths[I]}});
+  }
+  return Points;
+}
+
+} // namespace
+
+std::string pointRunText(const PointRun &R, const Terminal &Out) {
+  std::string Text = header(R) + metricTable(R, Out);
+  if (!R.HalfWidths.empty() && R.UnknownShare > 0)
+    Text += fmt::format("phases of one point, {:.1f} % of the run, may be off "
+                        "by more\n",
+                        100 * R.UnknownShare);
+  if (R.Structures.empty())
+    return Text;
+  Text += "\n" + structureTable(R, Out);
+  if (R.Structures.size() > MostStructures)
+    Text += fmt::format("and {} more, with --json\n",
+                        R.Structures.size() - MostStructures);
+  if (R.HasTruth)
+    for (size_t L = 0; L != R.Structures[0].Levels.size(); ++L)
+      Text += fmt::format("{}L{} misses of structures are off by {:.2f} % of "
+                          "all\n",
+                          L ? "" : "\n", L + 1, 100 * R.structureError(L));
+  return Text;
+}
+
+std::string pointRunJson(const PointRun &R) {
+  Json Result = {
+      {"schema", ReportSchemaVersion},
+      {"caches", R.Caches},
+      {"core", R.Core},
+      {"interval_instructions", R.Length},
+      {"cut_at_stalls", R.Cut.AtStalls},
+      {"cut", IntervalCutNames[size_t(R.Cut.Markers)]},
+      {"warm_intervals", R.WarmIntervals},
+      {"threads_alone", R.ThreadsAlone},
+      {"intervals", R.Intervals},
+      {"instructions", R.Instructions},
+      {"point_instructions", R.PointInstructions},
+      {"trace_instructions", R.TraceInstructions},
+      {"replayed_instructions", R.ReplayedInstructions},
+      {"unknown_share", R.HalfWidths.empty() ? Json() : Json(R.UnknownShare)},
+      {"cpu_seconds", R.PointSeconds}};
+  Result["whole_cpu_seconds"] = R.HasTruth ? Json(R.WholeSeconds) : Json();
+  Result["points"] = pointsJson(R);
+  Result["metrics"] = jsonRows(estimateColumns(R), metricRows(R));
+  Result["structures"] = jsonRows(structureColumns(R), R.Structures);
+  return jsonText(Result);
+}
+
+std::string pointRunCsv(const PointRun &R) {
+  Columns<EstimateRow> Cs = estimateColumns(R);
+  std::string Text = csvText(Cs, metricRows(R));
+  for (const EstimatedStructure &S : R.Structures)
+    for (size_t L = 0; L != S.Levels.size(); ++L)
+      Text += csvRow(Cs, {fmt::format("L{} misses", L + 1), S.Name,
+                          S.Levels[L].Estimate, 0, double(S.Levels[L].Truth)});
+  return Text;
+}
+
+} // namespace memfacet

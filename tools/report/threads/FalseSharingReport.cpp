@@ -1,0 +1,294 @@
+//===- FalseSharingReport.cpp - false sharing as text, JSON, CSV, SARIF ---===//
+
+#include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Sarif.h"
+#include "tools/report/format/Units.h"
+#include "tools/report/threads/FalseSharing.h"
+#include <set>
+
+namespace memfacet {
+
+namespace {
+
+std::string header(const Profile &P, const FalseSharingModel &M) {
+  std::string Text = fmt::format("program       {}\n", P.Program);
+  Text += fmt::format("false sharing {} of {} misses of lines lost to other "
+                      "threads ({})\n\n",
+                      humanCount(M.False), humanCount(M.Lost),
+                      humanRate(M.False, M.Lost));
+  return Text;
+}
+
+std::string sideText(const Profile &P, const FightSide &S,
+                     StructureId Expected) {
+  std::string Name;
+  if (S.End.Structure != Expected)
+    Name = P.Structures[S.End.Structure.Value].Name + " ";
+  return printable(Name + (S.Member.empty() ? "?" : S.Member));
+}
+
+/// What the fights of one structure are, or for people a sum of them.
+struct ShownFight {
+  FightRow Of;
+  StructureId Sufferer = {}; ///< for people
+  std::string Sum = {};      ///< the name of a sum; empty: it is none
+};
+
+/// One side of a fight, for programs.
+Columns<FightSide> sideColumns(const Profile &P) {
+  Columns<FightSide> Cs = {
+      {.Key = "structure",
+       .Value =
+           [&P](auto &S) { return P.Structures[S.End.Structure.Value].Name; }},
+      {.Key = "structure_id",
+       .Value = [](auto &S) { return S.End.Structure.Value; },
+       .In = Forms::Json},
+      {.Key = "member", .Value = [](auto &S) { return S.Member; }},
+      {.Key = "offset",
+       .Value =
+           [](auto &S) {
+             return S.Offset == SharingFight::Other ? Json() : Json(S.Offset);
+           }},
+      {.Key = "byte", .Value = [](auto &S) { return S.Byte; }},
+      {.Key = "thread", .Value = [](auto &S) { return S.End.Thread; }}};
+  addColumns(Cs, partColumns<FightSide>(siteColumns(), [](auto &S) -> auto & {
+               return S.End.Site;
+             }));
+  return Cs;
+}
+
+/// One side of a fight, for people.
+template <typename GetSide>
+Columns<ShownFight> shownSide(const Profile &P, const char *What,
+                              GetSide Side) {
+  auto Unless = [](auto Text) {
+    return [Text](const ShownFight &R) {
+      return R.Sum.empty() ? Text(R) : std::string();
+    };
+  };
+  return {{.Header = What,
+           .Text =
+               [&P, What, Side](auto &R) {
+                 if (R.Sum.empty())
+                   return sideText(P, Side(R), R.Sufferer);
+                 return std::string_view(What) == "wanted" ? R.Sum : "";
+               },
+           .Fits = TableColumn::Fit::CutEnd},
+          {.Header = "at byte", .Text = Unless([Side](auto &R) {
+                                  return fmt::format("{}", Side(R).Byte);
+                                })},
+          {.Header = "by thread",
+           .Text = Unless([Side](auto &R) { return endText(Side(R).End); }),
+           .Fits = TableColumn::Fit::CutEnd}};
+}
+
+/// \p P outlives the columns.
+Columns<ShownFight> columnsOf(const Profile &P) {
+  Columns<FightSide> Sides = sideColumns(P);
+  auto Victim = [](const ShownFight &R) -> auto & { return R.Of.Victim; };
+  auto Writer = [](const ShownFight &R) -> auto & { return R.Of.Writer; };
+  auto SideJson = [Sides](const char *Key, auto Side) {
+    return Column<ShownFight>{
+        .Key = Key,
+        .Value = [=](auto &R) { return jsonObject(Sides, Side(R)); },
+        .In = Forms::Json};
+  };
+  Columns<ShownFight> Cs = {
+      {"misses", "misses", [](auto &R) { return R.Of.Misses; },
+       [](auto &R) { return humanCount(R.Of.Misses); }},
+      {"certain", "certain", [](auto &R) { return R.Of.Certain; },
+       [](auto &R) { return humanCount(R.Of.Certain); }},
+      SideJson("wanted", Victim),
+      SideJson("written", Writer)};
+  addColumns(Cs, shownSide(P, "wanted", Victim));
+  addColumns(Cs, shownSide(P, "was written", Writer));
+  addColumns(Cs, csvColumnsOf<ShownFight>(Sides, Victim, "wanted_"));
+  addColumns(Cs, csvColumnsOf<ShownFight>(Sides, Writer, "written_"));
+  return Cs;
+}
+
+Table fights(const Profile &P, const FalseSharer &S, size_t Top) {
+  Columns<ShownFight> Cs = columnsOf(P);
+  Table T = emptyTable(Cs);
+  FightRow Others;
+  for (size_t I = 0; I != S.Fights.size(); ++I) {
+    const FightRow &R = S.Fights[I];
+    if (I < Top)
+      addRow(T, Cs, {R, S.Structure});
+    else
+      Others.Misses += R.Misses, Others.Certain += R.Certain;
+  }
+  if (S.Fights.size() > Top)
+    addRow(T, Cs,
+           {Others, {}, fmt::format("[{} others]", S.Fights.size() - Top)});
+  return T;
+}
+
+std::string bestText(const Profile &P, const FalseSharer &S, bool Tried) {
+  StructureKind Kind = P.Structures[S.Structure.Value].Kind;
+  if (Kind != StructureKind::Heap && Kind != StructureKind::Global &&
+      Kind != StructureKind::Local)
+    return "padding: not tried, it is no variable and not on the "
+           "heap\n";
+  if (!Tried)
+    return "";
+  if (!S.Best)
+    return "padding: none that was tried saves misses\n";
+  const SharingPadding &B = *S.Best;
+  int64_t Lines = int64_t(B.ColdAfter - B.ColdBefore);
+  return fmt::format(
+      "padding: {}: {} instead of {} misses of lost lines, {} of the program's "
+      "{} saved ({}); {}{} of new lines\n",
+      printable(paddingText(P, B)), humanCount(B.After), humanCount(B.Before),
+      humanCount(B.AllBefore - B.AllAfter), humanCount(B.AllBefore),
+      humanRate(B.AllBefore - B.AllAfter, B.AllBefore), Lines < 0 ? "-" : "+",
+      humanCount(uint64_t(Lines < 0 ? -Lines : Lines)));
+}
+
+Json paddingJson(const SharingPadding &P) {
+  return {{"kind", paddingKindName(P.Kind)},
+          {"stride", P.Stride},
+          {"before", P.Before},
+          {"after", P.After},
+          {"all_before", P.AllBefore},
+          {"all_after", P.AllAfter},
+          {"cold_before", P.ColdBefore},
+          {"cold_after", P.ColdAfter}};
+}
+
+Json sharerJson(const Profile &P, const FalseSharer &S) {
+  const Structure &Of = P.Structures[S.Structure.Value];
+  Columns<ShownFight> Cs = columnsOf(P);
+  Json Fights = Json::array(), Paddings = Json::array();
+  for (const FightRow &R : S.Fights)
+    Fights.push_back(jsonObject(Cs, {R}));
+  for (const SharingPadding &Pad : P.Sharing.Paddings)
+    if (Pad.Structure == S.Structure)
+      Paddings.push_back(paddingJson(Pad));
+  return {{"name", Of.Name},
+          {"structure_id", S.Structure.Value},
+          {"type", Of.Type},
+          {"file", Of.File},
+          {"line", Of.Line},
+          {"false_sharing", S.False},
+          {"certain", S.Certain},
+          {"misses", S.Lost},
+          {"best", S.Best ? paddingJson(*S.Best) : Json()},
+          {"paddings", std::move(Paddings)},
+          {"fights", std::move(Fights)}};
+}
+
+} // namespace
+
+std::string falseSharingText(const Profile &P, const FalseSharingModel &M,
+                             size_t Top, const Terminal &Out) {
+  std::string Text = header(P, M);
+  if (M.Structures.empty())
+    return Text + "No structure has misses of false sharing.\n";
+  for (size_t I = 0; I != std::min(Top, M.Structures.size()); ++I) {
+    const FalseSharer &S = M.Structures[I];
+    const Structure &Of = P.Structures[S.Structure.Value];
+    Text += fmt::format(
+        "{}{}: {} misses of false sharing ({} certain), {} of true sharing\n",
+        printable(Of.Name),
+        Of.Type.empty() ? "" : printable(" (" + Of.Type + ")"),
+        humanCount(S.False), humanCount(S.Certain),
+        humanCount(S.Lost - S.False));
+    Text += bestText(P, S, M.Tried) + "\n";
+    Text += renderTable(fights(P, S, Top), Out) + "\n";
+  }
+  if (M.Structures.size() > Top)
+    Text += fmt::format("[{} more structures]\n", M.Structures.size() - Top);
+  return Text;
+}
+
+std::string falseSharingJson(const Profile &P, const FalseSharingModel &M) {
+  Json Structures = Json::array();
+  for (const FalseSharer &S : M.Structures)
+    Structures.push_back(sharerJson(P, S));
+  return jsonText({{"schema", ReportSchemaVersion},
+                   {"program", P.Program},
+                   {"false_sharing", M.False},
+                   {"misses", M.Lost},
+                   {"structures", std::move(Structures)}});
+}
+
+std::string falseSharingCsv(const Profile &P, const FalseSharingModel &M) {
+  Columns<ShownFight> Cs = columnsOf(P);
+  std::string Text = csvHeader(Cs);
+  for (const FalseSharer &S : M.Structures)
+    for (const FightRow &R : S.Fights)
+      Text += csvRow(Cs, {R});
+  return Text;
+}
+
+/// "counters [0] and [1]", with what is fought for most.
+static std::string messageOf(const Profile &P, const FalseSharer &S) {
+  const FightRow &R = S.Fights.front();
+  auto Side = [&](const FightSide &F) {
+    return P.Structures[F.End.Structure.Value].Name +
+           (F.Member.empty() ? "" : " " + F.Member);
+  };
+  std::string Text = fmt::format(
+      "Threads share lines of {} falsely: {} misses, {} of them in every order "
+      "of the threads. Most: thread {} writes {}, thread {} wants {}, which is "
+      "in the same line.",
+      P.Structures[S.Structure.Value].Name, S.False, S.Certain,
+      R.Writer.End.Thread, Side(R.Writer), R.Victim.End.Thread, Side(R.Victim));
+  if (S.Best)
+    Text +=
+        fmt::format(" With {}, the program would have {} fewer of {} misses "
+                    "by lines that other threads wrote.",
+                    paddingText(P, *S.Best),
+                    S.Best->AllBefore - S.Best->AllAfter, S.Best->AllBefore);
+  return Text;
+}
+
+/// Places in the code that fight, those with most misses first, each once.
+static std::vector<SarifPlace> codeOf(const FalseSharer &S) {
+  constexpr size_t Most = 10;
+  std::vector<SarifPlace> Places;
+  std::set<std::tuple<std::string, uint32_t, uint32_t, bool>> Known;
+  for (const FightRow &R : S.Fights)
+    for (const FightSide *Side : {&R.Writer, &R.Victim}) {
+      const PairSite &Site = Side->End.Site;
+      bool Writes = Side == &R.Writer;
+      if (Places.size() < Most && !Site.File.empty() &&
+          Known.insert({Site.File, Site.Line, Site.Column, Writes}).second)
+        Places.push_back({Site.File, Site.Line, Site.Column,
+                          (Writes ? "writes " : "wants ") + Side->Member});
+    }
+  return Places;
+}
+
+std::string falseSharingSarif(const Profile &P, const FalseSharingModel &M,
+                              const std::string &Folder) {
+  std::vector<SarifRule> Rules = {
+      {"false-sharing", "FalseSharing",
+       "Threads take a cache line from each other though they access different "
+       "bytes of it",
+       "Give what different threads write lines of its own, for instance with "
+       "alignas(64), or let threads count in local variables."}};
+  std::vector<SarifResult> Results;
+  for (const FalseSharer &S : M.Structures) {
+    SarifResult R;
+    R.Message = messageOf(P, S);
+    R.Related = codeOf(S);
+    const Structure &Of = P.Structures[S.Structure.Value];
+    if (!Of.File.empty())
+      R.Places = {{Of.File, Of.Line, 0, ""}};
+    else if (!R.Related.empty())
+      R.Places = {
+          {R.Related[0].File, R.Related[0].Line, R.Related[0].Column, ""}};
+    R.Properties = {{"falseSharingMisses", S.False},
+                    {"certainMisses", S.Certain},
+                    {"invalidationMisses", S.Lost}};
+    if (S.Best)
+      R.Properties.push_back(
+          {"missesSavedByPadding", S.Best->AllBefore - S.Best->AllAfter});
+    Results.push_back(std::move(R));
+  }
+  return sarifText(Rules, Results, Folder);
+}
+
+} // namespace memfacet

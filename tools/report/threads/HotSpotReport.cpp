@@ -1,0 +1,347 @@
+//===- HotSpotReport.cpp - hot-spots as text, JSON and CSV ----------------===//
+
+#include "tools/report/threads/HotSpotReport.h"
+#include "tools/report/common/MachineReport.h"
+#include "tools/report/common/SiteText.h"
+#include "tools/report/fields/MemberNames.h"
+#include "tools/report/format/Units.h"
+#include <algorithm>
+#include <cmath>
+
+namespace memfacet {
+
+namespace {
+
+using Fit = TableColumn::Fit;
+
+uint64_t whole(double Count) { return uint64_t(std::llround(Count)); }
+
+std::string share(double Part, double Whole) {
+  return Whole > 0 ? fmt::format("{:.1f} %", 100 * Part / Whole) : "-";
+}
+
+std::string structureText(const Profile &P, StructureId Id, uint32_t Site) {
+  std::string Text = P.Structures[Id.Value].Name;
+  std::string Field = fieldName(P, P.Pairs.Sites[Site].Field);
+  return Field.empty() ? Text : Text + " " + Field;
+}
+
+std::string threadsText(const std::vector<uint32_t> &Threads) {
+  std::string Text;
+  for (size_t I = 0; I != Threads.size();) {
+    size_t End = I + 1;
+    while (End != Threads.size() && Threads[End] == Threads[End - 1] + 1)
+      ++End;
+    Text += Text.empty() ? "" : ",";
+    Text += End - I > 2 ? fmt::format("{}-{}", Threads[I], Threads[End - 1])
+                        : fmt::format("{}", Threads[I]);
+    I = End - I > 2 ? End : I + 1;
+  }
+  return Text;
+}
+
+std::string causeText(const Profile &P, const HotSpot &S) {
+  if (S.Causes.empty())
+    return "";
+  const HotSpotCause &C = S.Causes.front();
+  return fmt::format("{} by {} ({})", siteText(P.Pairs.Sites[C.Site]),
+                     threadsText(C.Threads),
+                     share(C.Misses, S.Expected.Invalidated));
+}
+
+std::string header(const Profile &P, const HotSpotStudy &Study,
+                   const HotSpotView &View) {
+  std::string Room = View.CacheLines > 0
+                         ? fmt::format("{} lines each", View.CacheLines)
+                         : std::string("with room for all lines");
+  const ExpectedCounts &T = Study.Total;
+  return fmt::format(
+      "caches        {}, threads to caches: {}; {}\n"
+      "expected      {} misses whose line another cache's write took ({} to "
+      "{}), {} of accesses;\n"
+      "              {} invalidations sent, {} cold misses{}\n\n",
+      counted(Study.Threads.size(), "cache"), View.Map, Room,
+      humanCount(whole(T.Invalidated)), humanCount(whole(Study.Low)),
+      humanCount(whole(Study.High)), share(T.Invalidated, T.Accesses),
+      humanCount(whole(T.Sent)), humanCount(whole(T.Cold)),
+      View.CacheLines > 0
+          ? fmt::format(", {} for want of room", humanCount(whole(T.Evicted)))
+          : "");
+}
+
+bool isShown(const HotSpot &S, const HotSpotView &View) {
+  return (S.Hot || View.All) && isNamed(S, View);
+}
+
+/// A place in the code, as JSON and CSV have it.
+struct Place {
+  const PairSite &Site;
+  StructureId Structure;
+};
+
+Columns<Place> placeColumns(const Profile &P) {
+  auto Cs = partColumns<Place>(siteColumns(),
+                               [](auto &R) -> auto & { return R.Site; });
+  addColumns<Place>(
+      Cs, {{.Key = "structure",
+            .Value =
+                [&P](auto &R) { return P.Structures[R.Structure.Value].Name; }},
+           {.Key = "structure_id",
+            .Value = [](auto &R) { return R.Structure.Value; },
+            .In = Forms::Json},
+           {.Key = "field",
+            .Value = [&P](auto &R) { return fieldName(P, R.Site.Field); }}});
+  return Cs;
+}
+
+/// A hot-spot, or for people a sum of them.
+struct SpotRow {
+  const HotSpot &Of;
+  uint64_t Simulated = 0;
+  std::string Sum = {}; ///< the name of a sum; empty: it is none
+};
+
+/// The columns of the table.
+Columns<SpotRow> shownColumns(const Profile &P, const HotSpotStudy &Study,
+                              bool HasSimulated) {
+  auto Unless = [](auto Text) {
+    return [Text](const SpotRow &R) {
+      return R.Sum.empty() ? Text(R.Of) : std::string();
+    };
+  };
+  Columns<SpotRow> Cs = {{.Header = "misses", .Text = [](auto &R) {
+                            return humanCount(whole(R.Of.Expected.Invalidated));
+                          }}};
+  if (HasSimulated)
+    Cs.push_back({.Header = "simulated",
+                  .Text = [](auto &R) { return humanCount(R.Simulated); }});
+  addColumns<SpotRow>(
+      Cs,
+      {{.Header = "95 % interval", .Text = Unless([](auto &S) {
+                                     return fmt::format(
+                                         "{} to {}", humanCount(whole(S.Low)),
+                                         humanCount(whole(S.High)));
+                                   })},
+       {.Header = "share",
+        .Text =
+            [&Study](auto &R) {
+              return share(R.Of.Expected.Invalidated, Study.Total.Invalidated);
+            }},
+       {.Header = "false", .Text = Unless([](auto &S) {
+                             return share(S.Expected.Unshared, S.Expected.Told);
+                           })},
+       {.Header = "sends", .Text = Unless([](auto &S) {
+                             return humanCount(whole(S.Expected.Sent));
+                           })},
+       {.Header = "threads",
+        .Text = Unless([](auto &S) { return threadsText(S.Threads); })},
+       {.Header = "place",
+        .Text =
+            [&P](auto &R) {
+              return R.Sum.empty()
+                         ? printable(siteText(P.Pairs.Sites[R.Of.Site]))
+                         : R.Sum;
+            },
+        .Fits = Fit::CutEnd},
+       {.Header = "structure",
+        .Text = Unless([&P](auto &S) {
+          return printable(structureText(P, S.Structure, S.Site));
+        }),
+        .Fits = Fit::CutEnd},
+       {.Header = "after",
+        .Text = Unless([&P](auto &S) { return printable(causeText(P, S)); }),
+        .Fits = Fit::CutEnd}});
+  return Cs;
+}
+
+/// Expected counts, in CSV.
+Columns<SpotRow> countColumns() {
+  auto Count = [](const char *Key, auto Of) {
+    return Column<SpotRow>{
+        .Key = Key,
+        .Value = [Of](auto &R) { return fmt::format("{:.1f}", Of(R.Of)); },
+        .In = Forms::Csv};
+  };
+  return {Count("invalidated", [](auto &S) { return S.Expected.Invalidated; }),
+          Count("low", [](auto &S) { return S.Low; }),
+          Count("high", [](auto &S) { return S.High; }),
+          Count("false_sharing", [](auto &S) { return S.Expected.Unshared; }),
+          Count("told_sharing", [](auto &S) { return S.Expected.Told; }),
+          Count("cold", [](auto &S) { return S.Expected.Cold; }),
+          Count("evicted", [](auto &S) { return S.Expected.Evicted; }),
+          Count("sent", [](auto &S) { return S.Expected.Sent; }),
+          Count("accesses", [](auto &S) { return S.Expected.Accesses; }),
+          {.Key = "hot",
+           .Value = [](auto &R) { return R.Of.Hot; },
+           .In = Forms::Csv},
+          {.Key = "reliable",
+           .Value = [](auto &R) { return R.Of.Reliable; },
+           .In = Forms::Csv}};
+}
+
+Json countsJson(const ExpectedCounts &C) {
+  return {{"accesses", C.Accesses},
+          {"invalidated", C.Invalidated},
+          {"false_sharing", C.Unshared},
+          {"told_sharing", C.Told},
+          {"cold", C.Cold},
+          {"evicted", C.Evicted},
+          {"invalidations_sent", C.Sent}};
+}
+
+Json causesJson(const Profile &P, const HotSpot &S) {
+  Columns<Place> Places = placeColumns(P);
+  Json Causes = Json::array();
+  for (const HotSpotCause &C : S.Causes) {
+    Causes.push_back(jsonObject(Places, {P.Pairs.Sites[C.Site], C.Structure}));
+    Causes.back()["misses"] = C.Misses;
+    Causes.back()["threads"] = C.Threads;
+  }
+  return Causes;
+}
+
+Json simulatedJson(const Profile &P, const HotSpot &S,
+                   const SimulatedSpots &Exact) {
+  if (Exact.empty())
+    return leftOut();
+  SimulatedSpots::Counts C = Exact.at(P.Pairs.Sites[S.Site], S.Structure);
+  return {{"invalidated", C.Misses},
+          {"certain", C.Certain},
+          {"coarse", C.Coarse},
+          {"fine", C.Fine},
+          {"invalidations_sent", C.Sent}};
+}
+
+/// What JSON has besides the place.
+Columns<SpotRow> jsonColumns(const Profile &P, const SimulatedSpots &Exact) {
+  auto Only = [](const char *Key, auto Of) {
+    return Column<SpotRow>{.Key = Key,
+                           .Value = [Of](auto &R) { return Of(R.Of); },
+                           .In = Forms::Json};
+  };
+  return {
+      Only("hot", [](auto &S) { return S.Hot; }),
+      Only("reliable", [](auto &S) { return S.Reliable; }),
+      Only("choices", [](auto &S) { return S.Choices; }),
+      Only("threads", [](auto &S) { return S.Threads; }),
+      Only("expected", [](auto &S) { return countsJson(S.Expected); }),
+      Only("invalidated_low", [](auto &S) { return S.Low; }),
+      Only("invalidated_high", [](auto &S) { return S.High; }),
+      Only("sent_low", [](auto &S) { return S.SentLow; }),
+      Only("sent_high", [](auto &S) { return S.SentHigh; }),
+      Only("causes", [&P](auto &S) { return causesJson(P, S); }),
+      Only("simulated", [&](auto &S) { return simulatedJson(P, S, Exact); }),
+      Only("advice", [&P](auto &S) { return hotSpotAdvice(P, S); })};
+}
+
+/// All arguments outlive the columns.
+Columns<SpotRow> columnsOf(const Profile &P, const HotSpotStudy &Study,
+                           const SimulatedSpots &Exact) {
+  Columns<SpotRow> Cs = shownColumns(P, Study, !Exact.empty());
+  addColumns(Cs, countColumns());
+  for (const Column<Place> &C : placeColumns(P))
+    Cs.push_back({.Key = C.Key,
+                  .Value =
+                      [&P, C](auto &R) {
+                        return C.Value(
+                            {P.Pairs.Sites[R.Of.Site], R.Of.Structure});
+                      },
+                  .In = C.In});
+  addColumns(Cs, jsonColumns(P, Exact));
+  return Cs;
+}
+
+Table spots(const Profile &P, const HotSpotStudy &Study,
+            const HotSpotView &View) {
+  SimulatedSpots Exact(P.Sharing);
+  Columns<SpotRow> Cs = columnsOf(P, Study, Exact);
+  Table T = emptyTable(Cs);
+  size_t Left = 0;
+  HotSpot Others, All;
+  All.Expected = Study.Total;
+  uint64_t ExactOthers = Exact.total().Misses;
+  for (const HotSpot &S : Study.Spots) {
+    if (isShown(S, View) && T.Rows.size() < View.Top) {
+      uint64_t Its = Exact.at(P.Pairs.Sites[S.Site], S.Structure).Misses;
+      addRow(T, Cs, {S, Its});
+      ExactOthers -= Its;
+      continue;
+    }
+    ++Left;
+    Others.Expected.Invalidated += S.Expected.Invalidated;
+  }
+  if (Left)
+    addRow(T, Cs, {Others, ExactOthers, fmt::format("[{} others]", Left)});
+  addRow(T, Cs, {All, Exact.total().Misses, "TOTAL"}, Style::Bold).RuleBefore =
+      true;
+  return T;
+}
+
+std::string adviceText(const Profile &P, const HotSpotStudy &Study,
+                       const HotSpotView &View) {
+  std::string Text;
+  size_t Given = 0;
+  for (const HotSpot &S : Study.Spots) {
+    std::string Advice = hotSpotAdvice(P, S);
+    if (!S.Hot || !isShown(S, View) || Advice.empty() || Given == 3)
+      continue;
+    ++Given;
+    Text += fmt::format(
+        "\n{}, {}:\n    {}\n", printable(siteText(P.Pairs.Sites[S.Site])),
+        printable(structureText(P, S.Structure, S.Site)), Advice);
+  }
+  return Text;
+}
+
+} // namespace
+
+std::string hotSpotText(const Profile &P, const HotSpotStudy &Study,
+                        const HotSpotView &View, const Terminal &Out) {
+  std::string Text = header(P, Study, View);
+  size_t Hot = size_t(std::ranges::count(Study.Spots, true, &HotSpot::Hot));
+  Text +=
+      fmt::format("{} with more than {} such misses\n\n",
+                  counted(Hot, "hot-spot"), humanCount(whole(Study.Threshold)));
+  if (Study.Spots.empty())
+    return Text;
+  return Text + renderTable(spots(P, Study, View), Out) +
+         adviceText(P, Study, View);
+}
+
+std::string hotSpotJson(const Profile &P, const HotSpotStudy &Study,
+                        const HotSpotView &View) {
+  SimulatedSpots Exact(P.Sharing);
+  Columns<SpotRow> Cs = columnsOf(P, Study, Exact);
+  Json Rows = Json::array();
+  for (const HotSpot &S : Study.Spots)
+    if (isNamed(S, View))
+      Rows.push_back(jsonObject(Cs, {S}));
+  return jsonText({{"schema", ReportSchemaVersion},
+                   {"program", P.Program},
+                   {"period", P.Pairs.Period},
+                   {"seed", P.Pairs.Seed},
+                   {"map", View.Map},
+                   {"cache_lines", View.CacheLines},
+                   {"caches", Study.Threads},
+                   {"miss_ratios", Study.MissRatios},
+                   {"vertices", Study.Vertices},
+                   {"edges", Study.Edges},
+                   {"threshold", Study.Threshold},
+                   {"expected", countsJson(Study.Total)},
+                   {"invalidated_low", Study.Low},
+                   {"invalidated_high", Study.High},
+                   {"hot_spots", std::move(Rows)}});
+}
+
+std::string hotSpotCsv(const Profile &P, const HotSpotStudy &Study,
+                       const HotSpotView &View) {
+  SimulatedSpots Exact(P.Sharing);
+  Columns<SpotRow> Cs = columnsOf(P, Study, Exact);
+  std::string Text = csvHeader(Cs);
+  for (const HotSpot &S : Study.Spots)
+    if (isNamed(S, View))
+      Text += csvRow(Cs, {S});
+  return Text;
+}
+
+} // namespace memfacet

@@ -1,0 +1,144 @@
+//===- SharingLocks.cpp - locks that go from thread to thread -------------===//
+
+#include "tools/report/fields/MemberNames.h"
+#include "tools/report/format/Units.h"
+#include "tools/report/threads/SharingReport.h"
+#include <algorithm>
+
+namespace memfacet {
+
+namespace {
+
+using Fit = TableColumn::Fit;
+
+/// A lock; in CSV, at one of the places where it is taken.
+struct LockRow {
+  const Profile &P;
+  const SharingLockRow &Of;
+  SharingLockPlace At = {};
+
+  const Structure &structure() const {
+    return P.Structures[Of.Structure.Value];
+  }
+  bool hasOffset() const { return Of.Offset != SharingFight::Other; }
+  std::string member() const {
+    return hasOffset() ? memberName(P, structure(), Of.Offset) : "";
+  }
+};
+
+/// "takeTask queue.c:31 (62.0 %)": of what other threads had before.
+std::string mainPlace(const SharingLockRow &R) {
+  if (!R.HandedOver || R.Places.empty() || !R.Places[0].HandedOver)
+    return "";
+  return fmt::format("{} ({})", printable(placeText(R.Places[0].Site)),
+                     humanRate(R.Places[0].HandedOver, R.HandedOver));
+}
+
+std::string lockName(const LockRow &R) {
+  std::string Name = R.structure().Name;
+  if (R.hasOffset() && R.Of.Offset != 0)
+    Name += " " + R.member();
+  return printable(Name);
+}
+
+Columns<SharingLockPlace> lockPlaceColumns() {
+  Columns<SharingLockPlace> Cs = partColumns<SharingLockPlace>(
+      placeColumns(), [](auto &At) -> auto & { return At.Site; });
+  addColumns<SharingLockPlace>(
+      Cs, {{.Key = "taken", .Value = [](auto &At) { return At.Taken; }},
+           {.Key = "handed_over",
+            .Value = [](auto &At) { return At.HandedOver; }}});
+  return Cs;
+}
+
+/// Which lock it is.
+Columns<LockRow> nameColumns() {
+  return {
+      {.Header = "lock", .Text = lockName, .Fits = Fit::CutEnd},
+      {.Key = "structure", .Value = [](auto &R) { return R.structure().Name; }},
+      {.Key = "structure_id",
+       .Value = [](auto &R) { return R.Of.Structure.Value; },
+       .In = Forms::Json},
+      {.Key = "offset",
+       .Value =
+           [](auto &R) { return R.hasOffset() ? Json(R.Of.Offset) : Json(); }},
+      {.Key = "member",
+       .Value = [](auto &R) { return R.member(); },
+       .In = Forms::Json},
+      {.Header = "kind",
+       .Key = "kind",
+       .Value = [](auto &R) { return lockKindName(R.Of.Kind); },
+       .Fits = Fit::CutEnd}};
+}
+
+Columns<LockRow> lockColumns() {
+  Columns<LockRow> Cs = nameColumns();
+  addColumns<LockRow>(
+      Cs,
+      {{.Header = "taken",
+        .Key = "taken",
+        .Value = [](auto &R) { return R.Of.Taken; },
+        .Text = [](auto &R) { return humanCount(R.Of.Taken); },
+        .In = Forms::Json},
+       {.Header = "from another",
+        .Key = "handed_over",
+        .Value = [](auto &R) { return R.Of.HandedOver; },
+        .Text = [](auto &R) { return humanCount(R.Of.HandedOver); },
+        .In = Forms::Json},
+       {.Header = "share",
+        .Text = [](auto &R) { return humanRate(R.Of.HandedOver, R.Of.Taken); }},
+       {.Header = "most often",
+        .Text =
+            [](auto &R) {
+              return R.Of.HandedOver
+                         ? fmt::format("{} > {}", R.Of.From, R.Of.To)
+                         : "";
+            }},
+       {.Header = "most often taken so at",
+        .Text = [](auto &R) { return mainPlace(R.Of); },
+        .Fits = Fit::CutStart},
+       {.Key = "places",
+        .Value =
+            [](auto &R) { return jsonRows(lockPlaceColumns(), R.Of.Places); },
+        .In = Forms::Json}});
+  addColumns(Cs, csvColumnsOf<LockRow>(lockPlaceColumns(),
+                                       [](auto &R) -> auto & { return R.At; }));
+  return Cs;
+}
+
+} // namespace
+
+Table lockTable(const Profile &P, const SharingModel &M, size_t Top) {
+  Columns<LockRow> Cs = lockColumns();
+  Table T = emptyTable(Cs);
+  for (size_t I = 0; I != std::min(Top, M.Locks.size()); ++I)
+    addRow(T, Cs, {P, M.Locks[I]});
+  return T;
+}
+
+Json locksJson(const Profile &P, const SharingModel &M) {
+  Columns<LockRow> Cs = lockColumns();
+  Json Locks = Json::array();
+  for (const SharingLockRow &R : M.Locks)
+    Locks.push_back(jsonObject(Cs, {P, R}));
+  return Locks;
+}
+
+std::string lockCsv(const Profile &P, const SharingModel &M) {
+  Columns<LockRow> Cs = lockColumns();
+  std::string Text = csvHeader(Cs);
+  for (const SharingLockRow &R : M.Locks) {
+    // Taken in code that was not instrumented.
+    SharingLockPlace Unknown = {{}, R.Taken, R.HandedOver};
+    for (const SharingLockPlace &At : R.Places) {
+      Unknown.Taken -= At.Taken;
+      Unknown.HandedOver -= At.HandedOver;
+      Text += csvRow(Cs, {P, R, At});
+    }
+    if (Unknown.Taken)
+      Text += csvRow(Cs, {P, R, Unknown});
+  }
+  return Text;
+}
+
+} // namespace memfacet

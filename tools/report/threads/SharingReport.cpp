@@ -1,0 +1,311 @@
+//===- SharingReport.cpp - shared lines as text, JSON and CSV -------------===//
+
+#include "tools/report/threads/SharingReport.h"
+#include "tools/report/common/MachineReport.h"
+#include "tools/report/format/Units.h"
+#include <algorithm>
+
+namespace memfacet {
+
+std::string endText(const ThreadSite &E) {
+  return printable(fmt::format("{}: {}", E.Thread, siteText(E.Site)));
+}
+
+namespace {
+
+using Fit = TableColumn::Fit;
+
+std::string rangeText(const SharingTotals &T) {
+  if (T.low() == T.high())
+    return humanCount(T.low());
+  return fmt::format("{} to {}", humanCount(T.low()), humanCount(T.high()));
+}
+
+std::string header(const Profile &P, const SharingModel &M) {
+  const SharingTotals &T = M.Total;
+  std::string Text = fmt::format("program       {}\n", P.Program);
+  Text += fmt::format("caches        without end, coherent; map {}; {}\n",
+                      P.Sharing.Map, counted(M.Threads.size(), "thread"));
+  Text += fmt::format(
+      "accesses      {}; misses: {} of new lines, {} of lines lost to other "
+      "threads ({} true sharing, {} false)\n",
+      humanCount(T.Units), humanCount(T.Cold), humanCount(T.misses()),
+      humanCount(T.True), humanCount(T.False));
+  Text += fmt::format("certain       {} of these {} in every order of threads",
+                      humanCount(T.Certain), humanCount(T.misses()));
+  if (T.Ranges)
+    Text += fmt::format("; in orders that were tried {}", rangeText(T));
+  Text += fmt::format("\ntaken         {} copies of other caches; {} by writes "
+                      "to lines that were there\n\n",
+                      humanCount(T.Invalidations), humanCount(T.Upgrades));
+  return Text;
+}
+
+Columns<SharingTotals> totalColumns() {
+  return {{"accesses", "accesses", [](auto &T) { return T.Units; },
+           [](auto &T) { return humanCount(T.Units); }},
+          {"cold", "cold", [](auto &T) { return T.Cold; },
+           [](auto &T) { return humanCount(T.Cold); }, Fit::Always, 1},
+          {.Header = "lost",
+           .Text = [](auto &T) { return humanCount(T.misses()); }},
+          {"true", "true_sharing", [](auto &T) { return T.True; },
+           [](auto &T) { return humanCount(T.True); }},
+          {"false", "false_sharing", [](auto &T) { return T.False; },
+           [](auto &T) { return humanCount(T.False); }},
+          {.Key = "misses",
+           .Value = [](auto &T) { return T.misses(); },
+           .In = Forms::Json},
+          {"certain", "certain", [](auto &T) { return T.Certain; },
+           [](auto &T) { return humanCount(T.Certain); }},
+          {.Header = "other orders", .Text = rangeText},
+          {.Key = "low", .Value = [](auto &T) { return T.low(); }},
+          {.Key = "high", .Value = [](auto &T) { return T.high(); }},
+          {.Key = "invalidations",
+           .Value = [](auto &T) { return T.Invalidations; }},
+          {.Key = "upgrades", .Value = [](auto &T) { return T.Upgrades; }}};
+}
+
+Json classesJson(const SharingRow &R) {
+  Json List = Json::array();
+  for (size_t C = 0; C != SharingClasses; ++C)
+    if (const SharingClassCount &Of = R.Classes[C]; Of.Lines || Of.Units)
+      List.push_back({{"class", sharingClassName(SharingClass(C))},
+                      {"lines", Of.Lines},
+                      {"accesses", Of.Units},
+                      {"true_sharing", Of.True},
+                      {"false_sharing", Of.False}});
+  return List;
+}
+
+/// A structure, or for people a sum of structures.
+struct StructureRow {
+  SharingRow Of;
+  std::string Sum = {}; ///< the name of a sum; empty: it is none
+};
+
+/// \p P outlives the columns.
+Columns<StructureRow> structureColumns(const Profile &P) {
+  auto Name = [&P](auto &R) { return P.Structures[R.Of.Structure.Value].Name; };
+  Columns<StructureRow> Cs = {
+      {"structure", "name", Name,
+       [=](auto &R) { return R.Sum.empty() ? printable(Name(R)) : R.Sum; },
+       Fit::CutEnd},
+      {.Key = "structure_id",
+       .Value = [](auto &R) { return R.Of.Structure.Value; }},
+      {.Header = "lines are",
+       .Text =
+           [](auto &R) {
+             return R.Sum.empty() ? sharingClassName(R.Of.Class) : "";
+           },
+       .Fits = Fit::CutEnd}};
+  addColumns(Cs,
+             partColumns<StructureRow>(
+                 totalColumns(), [](auto &R) -> auto & { return R.Of.Total; }));
+  addColumns<StructureRow>(
+      Cs, {{.Key = "class",
+            .Value = [](auto &R) { return sharingClassName(R.Of.Class); }},
+           {.Key = "classes",
+            .Value = [](auto &R) { return classesJson(R.Of); },
+            .In = Forms::Json}});
+  return Cs;
+}
+
+void addTo(SharingTotals &To, const SharingTotals &T) {
+  SharingVertex V;
+  V.Units = T.Units, V.Cold = T.Cold, V.True = T.True, V.False = T.False;
+  V.Certain = T.Certain, V.Coarse = T.Coarse, V.Fine = T.Fine;
+  To.add(V);
+}
+
+Table structures(const Profile &P, const SharingModel &M, size_t Top) {
+  Columns<StructureRow> Cs = structureColumns(P);
+  Table T = emptyTable(Cs);
+  SharingRow Rest, All;
+  Rest.Total.Ranges = All.Total.Ranges = P.Sharing.Ranges;
+  size_t Shown = std::min(Top, M.Structures.size());
+  for (size_t I = 0; I != M.Structures.size(); ++I) {
+    const SharingRow &R = M.Structures[I];
+    addTo(All.Total, R.Total);
+    if (I < Shown)
+      addRow(T, Cs, {R});
+    else
+      addTo(Rest.Total, R.Total);
+  }
+  if (size_t Others = M.Structures.size() - Shown)
+    addRow(T, Cs, {Rest, fmt::format("[{} others]", Others)});
+  addRow(T, Cs, {All, "TOTAL"}, Style::Bold).RuleBefore = true;
+  return T;
+}
+
+/// Shares of accesses; structures whose lines are all private are left out.
+Table classes(const Profile &P, const SharingModel &M, size_t Top) {
+  Table T;
+  T.Columns = {{"structure", Fit::CutEnd}};
+  for (size_t C = 0; C != SharingClasses; ++C)
+    T.Columns.push_back({sharingClassName(SharingClass(C))});
+  for (const SharingRow &R : M.Structures) {
+    if (R.Classes[0].Units == R.Total.Units || T.Rows.size() == Top)
+      continue;
+    TableRow Row;
+    Row.Cells = {printable(P.Structures[R.Structure.Value].Name)};
+    for (const SharingClassCount &C : R.Classes)
+      Row.Cells.push_back(C.Units ? humanRate(C.Units, R.Total.Units) : "");
+    T.Rows.push_back(std::move(Row));
+  }
+  return T;
+}
+
+std::string structuresText(const Profile &P, const SharingEdgeRow &R) {
+  const std::string &From = P.Structures[R.From.Structure.Value].Name;
+  const std::string &To = P.Structures[R.To.Structure.Value].Name;
+  return printable(From == To ? To : From + " > " + To);
+}
+
+/// \p P outlives the columns.
+Columns<SharingEdgeRow> edgeColumns(const Profile &P) {
+  Columns<ThreadSite> Ends = threadSiteColumns(P);
+  return {{.Key = "from",
+           .Value = [Ends](auto &R) { return jsonObject(Ends, R.From); }},
+          {.Key = "to",
+           .Value = [Ends](auto &R) { return jsonObject(Ends, R.To); }},
+          {.Header = "lines",
+           .Text = [](auto &R) { return humanCount(R.lines()); }},
+          {"cold", "cold", [](auto &R) { return R.Cold; },
+           [](auto &R) { return humanCount(R.Cold); }},
+          {"true", "true_sharing", [](auto &R) { return R.True; },
+           [](auto &R) { return humanCount(R.True); }},
+          {"false", "false_sharing", [](auto &R) { return R.False; },
+           [](auto &R) { return humanCount(R.False); }},
+          {"bytes", "bytes", [](auto &R) { return R.Bytes; },
+           [](auto &R) { return humanCount(R.Bytes); }},
+          {.Header = "written by thread",
+           .Text = [](auto &R) { return endText(R.From); },
+           .Fits = Fit::CutEnd},
+          {.Header = "then missed by",
+           .Text = [](auto &R) { return endText(R.To); },
+           .Fits = Fit::CutEnd},
+          {.Header = "structure",
+           .Text = [&P](auto &R) { return structuresText(P, R); },
+           .Fits = Fit::CutEnd}};
+}
+
+/// The first \p Top of \p Rows.
+template <typename Row>
+Table firstRows(const Columns<Row> &Cs, const std::vector<Row> &Rows,
+                size_t Top) {
+  Table T = emptyTable(Cs);
+  for (size_t I = 0; I != std::min(Top, Rows.size()); ++I)
+    addRow(T, Cs, Rows[I]);
+  return T;
+}
+
+Table matrix(const SharingModel &M,
+             const std::vector<std::vector<uint64_t>> &Of) {
+  return threadMatrix(M.Threads, Of, [](uint64_t Count) {
+    return Count ? humanCount(Count) : "";
+  });
+}
+
+/// More threads than a terminal is wide.
+constexpr size_t MostColumns = 16;
+
+Table pairs(const SharingModel &M, size_t Top) {
+  Table T;
+  T.Columns = {{"from"}, {"to"}, {"lines"}, {"bytes"}};
+  std::vector<std::array<uint64_t, 4>> Pairs;
+  for (size_t From = 0; From != M.Threads.size(); ++From)
+    for (size_t To = 0; To != M.Threads.size(); ++To)
+      if (uint64_t Lines = M.Lines[From][To], Bytes = M.Bytes[From][To];
+          Lines || Bytes)
+        Pairs.push_back({Lines, Bytes, M.Threads[From], M.Threads[To]});
+  std::ranges::stable_sort(Pairs, std::greater(),
+                           [](const auto &P) { return std::pair(P[0], P[1]); });
+  Pairs.resize(std::min(Pairs.size(), Top));
+  for (const auto &[Lines, Bytes, From, To] : Pairs)
+    T.Rows.push_back({{fmt::format("{}", From), fmt::format("{}", To),
+                       humanCount(Lines), humanCount(Bytes)},
+                      Style::Plain,
+                      false});
+  return T;
+}
+
+} // namespace
+
+std::string sharingText(const Profile &P, const SharingModel &M,
+                        const SharingOptions &Options, const Terminal &Out) {
+  std::string Text = header(P, M);
+  Text += renderTable(structures(P, M, Options.Top), Out);
+  if (Table T = classes(P, M, Options.Top); !T.Rows.empty())
+    Text += "\nAccesses by how their lines are used:\n\n" + renderTable(T, Out);
+  if (Options.Edges && !M.Edges.empty())
+    Text += "\nWhat was written and missed:\n\n" +
+            renderTable(firstRows(edgeColumns(P), M.Edges, Options.Top), Out);
+  if (M.Threads.size() > MostColumns) {
+    Text += "\nFrom thread to thread, those with most lines:\n\n" +
+            renderTable(pairs(M, Options.Top), Out);
+  } else if (M.Threads.size() > 1) {
+    Text += "\nLines that go from thread to thread:\n\n" +
+            renderTable(matrix(M, M.Lines), Out);
+    Text += "\nBytes that were written by one and read by the other:\n\n" +
+            renderTable(matrix(M, M.Bytes), Out);
+  }
+  if (!M.Locks.empty())
+    Text += "\nLocks, taken after somebody had them:\n\n" +
+            renderTable(lockTable(P, M, Options.Top), Out);
+  return Text;
+}
+
+std::string sharingJson(const Profile &P, const SharingModel &M) {
+  Columns<StructureRow> Cs = structureColumns(P);
+  Json Structures = Json::array();
+  for (const SharingRow &R : M.Structures)
+    Structures.push_back(jsonObject(Cs, {R}));
+  return jsonText({{"schema", ReportSchemaVersion},
+                   {"program", P.Program},
+                   {"map", P.Sharing.Map},
+                   {"ranges", P.Sharing.Ranges},
+                   {"total", jsonObject(totalColumns(), M.Total)},
+                   {"structures", std::move(Structures)},
+                   {"edges", jsonRows(edgeColumns(P), M.Edges)},
+                   {"matrix_threads", M.Threads},
+                   {"matrix_lines", M.Lines},
+                   {"matrix_bytes", M.Bytes},
+                   {"locks", locksJson(P, M)}});
+}
+
+namespace {
+
+/// What one thread did to one structure at one site.
+struct VertexRow {
+  ThreadSite At;
+  SharingTotals Total;
+};
+
+Columns<VertexRow> vertexColumns(const Profile &P) {
+  auto At = [](const VertexRow &R) -> auto & { return R.At; };
+  auto Total = [](const VertexRow &R) -> auto & { return R.Total; };
+  Columns<VertexRow> Cs = csvColumnsOf<VertexRow>(threadSiteColumns(P), At);
+  // The structure comes first.
+  std::ranges::rotate(Cs, std::prev(Cs.end()));
+  addColumns(Cs, csvColumnsOf<VertexRow>(totalColumns(), Total));
+  return Cs;
+}
+
+} // namespace
+
+std::string sharingCsv(const Profile &P, const SharingOptions &Options) {
+  Columns<VertexRow> Cs = vertexColumns(P);
+  std::string Text = csvHeader(Cs);
+  for (const SharingVertex &V : P.Sharing.Vertices) {
+    if (!Options.Named.empty() &&
+        std::ranges::count(Options.Named, V.Structure) == 0)
+      continue;
+    VertexRow R = {endOf(P.Sharing, V), {}};
+    R.Total.Ranges = P.Sharing.Ranges;
+    R.Total.add(V);
+    Text += csvRow(Cs, R);
+  }
+  return Text;
+}
+
+} // namespace memfacet

@@ -1,0 +1,236 @@
+//===- TimelineReport.cpp - timelines as text, JSON and CSV ---------------===//
+
+#include "tools/report/common/JsonHead.h"
+#include "tools/report/format/Sparkline.h"
+#include "tools/report/format/Units.h"
+#include "tools/report/structures/TextReport.h"
+#include "tools/report/time/Timeline.h"
+#include <algorithm>
+#include <cmath>
+
+namespace memfacet {
+
+namespace {
+
+using Fit = TableColumn::Fit;
+
+/// Columns of a curve where nobody says how wide the terminal is, and those
+/// that the rest of a line takes.
+constexpr size_t UsualWidth = 60, LeastWidth = 20, MostWidth = 100,
+                 OtherColumns = 70;
+
+std::string number(const TimelineMetric &M, double Value) {
+  if (!M.isRate())
+    return humanCount(uint64_t(std::llround(Value)));
+  if (M.Scale == 100)
+    return fmt::format("{:.1f} %", Value);
+  return fmt::format("{:.{}f}", Value, Value < 9.995 ? 2 : 1);
+}
+
+size_t widthOf(const Timeline &T, const Terminal &Out) {
+  size_t Width = UsualWidth;
+  if (Out.Width != 0)
+    Width = std::clamp(Out.Width - std::min(Out.Width, OtherColumns),
+                       LeastWidth, MostWidth);
+  return std::min(Width, T.Points);
+}
+
+/// A curve; in CSV, at one point.
+struct ShownRow {
+  ShownRow(const Timeline &T, const TimelineRow &Row)
+      : Of(Row), Values(Row.values(T.Metric)) {
+    if (Values.empty())
+      return;
+    auto [Low, High] = std::ranges::minmax(Values);
+    Least = Low, Most = High;
+    Mean = T.Metric.isRate() ? Row.overall(T.Metric)
+                             : double(Row.PartSum) / double(Values.size());
+  }
+  const TimelineRow &Of;
+  std::vector<double> Values;
+  double Least = 0, Mean = 0, Most = 0; ///< of the points
+  size_t Point = 0;
+};
+
+Json idsJson(const TimelineRow &Row) {
+  Json List = Json::array();
+  for (StructureId Id : Row.Members)
+    List.push_back(Id.Value);
+  return List;
+}
+
+Columns<ShownRow> nameColumns(const Timeline &T) {
+  return {{.Header = "structure",
+           .Key = "name",
+           .Value = [](auto &R) { return R.Of.Name; },
+           .Text = [](auto &R) { return printable(R.Of.Name); },
+           .Fits = Fit::CutEnd,
+           .CsvKey = "structure"},
+          {.Key = "structures",
+           .Value = [](auto &R) { return idsJson(R.Of); },
+           .In = Forms::Json},
+          {.Key = "id",
+           .Value =
+               [](auto &R) {
+                 return R.Of.Members.size() == 1 ? Json(R.Of.Members[0].Value)
+                                                 : Json();
+               },
+           .In = Forms::Csv},
+          {.Key = "metric",
+           .Value = [&T](auto &) { return T.Metric.Name; },
+           .In = Forms::Csv}};
+}
+
+/// Of one point, in CSV.
+Columns<ShownRow> pointColumns(const Timeline &T) {
+  return {
+      {.Key = "begin",
+       .Value = [&T](auto &R) { return R.Point * T.Period; },
+       .In = Forms::Csv},
+      {.Key = "end",
+       .Value =
+           [&T](auto &R) { return std::min((R.Point + 1) * T.Period, T.End); },
+       .In = Forms::Csv},
+      {.Key = "value",
+       .Value = [](auto &R) { return R.Values[R.Point]; },
+       .In = Forms::Csv},
+      {.Key = "part",
+       .Value = [](auto &R) { return R.Of.Part[R.Point]; },
+       .In = Forms::Csv},
+      {.Key = "whole",
+       .Value =
+           [&T](auto &R) {
+             return T.Metric.isRate() ? Json(R.Of.Whole[R.Point]) : Json();
+           },
+       .In = Forms::Csv}};
+}
+
+/// Of the whole curve, in JSON: counts as they are; of rates the parts and
+/// wholes, too.
+Columns<ShownRow> curveColumns(const Timeline &T) {
+  auto JsonOnly = [](const char *Key, auto Value) {
+    return Column<ShownRow>{.Key = Key, .Value = Value, .In = Forms::Json};
+  };
+  if (!T.Metric.isRate())
+    return {JsonOnly("total", [](auto &R) { return R.Of.PartSum; }),
+            JsonOnly("values", [](auto &R) { return R.Of.Part; })};
+  return {JsonOnly("overall", [&T](auto &R) { return R.Of.overall(T.Metric); }),
+          JsonOnly("values", [](auto &R) { return R.Values; }),
+          JsonOnly("parts", [](auto &R) { return R.Of.Part; }),
+          JsonOnly("wholes", [](auto &R) { return R.Of.Whole; })};
+}
+
+/// \p T outlives the columns. \p Width: of the drawn curves.
+Columns<ShownRow> columnsOf(const Timeline &T, size_t Width = 0) {
+  Columns<ShownRow> Cs = nameColumns(T);
+  if (!T.Metric.isRate() || T.Metric.OfAll)
+    Cs.push_back(
+        {.Header = "share",
+         .Text =
+             [&T](auto &R) { return humanRate(R.Of.PartSum, T.Total.PartSum); },
+         .Spare = 1});
+  addColumns<ShownRow>(
+      Cs,
+      {{.Header = "least",
+        .Text = [&T](auto &R) { return number(T.Metric, R.Least); },
+        .Spare = 2},
+       {.Header = "mean",
+        .Text = [&T](auto &R) { return number(T.Metric, R.Mean); },
+        .Spare = 2},
+       {.Header = "most",
+        .Text = [&T](auto &R) { return number(T.Metric, R.Most); }},
+       {.Header = "over time",
+        .Text = [Width](auto &R) { return sparkline(R.Values, R.Most, Width); },
+        .Fits = Fit::CutEnd}});
+  addColumns(Cs, pointColumns(T));
+  addColumns(Cs, curveColumns(T));
+  return Cs;
+}
+
+/// Where the curves begin and end, in instructions.
+TableRow axisOf(const Timeline &T, size_t Columns, size_t Width) {
+  std::string First = "0", Last = humanCount(T.End);
+  TableRow Row;
+  Row.Cells.assign(Columns, "");
+  Row.Cells.back() = First;
+  if (First.size() + 1 + Last.size() <= Width)
+    Row.Cells.back() +=
+        std::string(Width - First.size() - Last.size(), ' ') + Last;
+  Row.Look = Style::Dim;
+  return Row;
+}
+
+std::string clockText(const Profile &P, const Timeline &T) {
+  if (T.Thread)
+    return fmt::format("of thread {}", *T.Thread);
+  return P.Threads.size() > 1 ? "of all threads" : "";
+}
+
+std::string legendText(const Profile &P, const Timeline &T, size_t Width) {
+  std::string Clock = clockText(P, T);
+  std::string Text = fmt::format(
+      "{:<13} {}, every {} instructions{}{}", "timeline", T.Metric.Text,
+      humanCount(T.Period), Clock.empty() ? "" : " ", Clock);
+  if (!T.Why.empty())
+    Text += T.Period == T.Base ? " (all that the profile has)"
+                               : fmt::format(" (chosen: {})", T.Why);
+  Text += fmt::format("; {}\n", counted(T.Points, "point"));
+  Text += fmt::format("{:<13} each curve from 0 to its own most", "scale");
+  if (Width < T.Points)
+    Text += fmt::format("; a character is the mean of {:.{}f} points",
+                        double(T.Points) / double(Width),
+                        T.Points % Width == 0 ? 0 : 1);
+  return Text + "\n\n";
+}
+
+} // namespace
+
+std::string timelineText(const Profile &P, const Timeline &T,
+                         const Terminal &Out) {
+  if (T.Points == 0)
+    return headerText(P, Out) + "\nnothing was counted\n";
+  size_t Width = widthOf(T, Out);
+  Columns<ShownRow> Cs = columnsOf(T, Width);
+  Table To = emptyTable(Cs);
+  for (const TimelineRow &Row : T.Rows)
+    addRow(To, Cs, {T, Row}, Row.Members.empty() ? Style::Dim : Style::Plain);
+  addRow(To, Cs, {T, T.Total}, Style::Bold).RuleBefore = true;
+  To.Rows.push_back(axisOf(T, To.Columns.size(), Width));
+  return headerText(P, Out) + legendText(P, T, Width) + renderTable(To, Out);
+}
+
+std::string timelineJson(const Profile &P, const Timeline &T) {
+  Columns<ShownRow> Cs = columnsOf(T);
+  Json Rows = Json::array();
+  for (const TimelineRow &Row : T.Rows)
+    Rows.push_back(jsonObject(Cs, {T, Row}));
+  Json J = jsonHead(P);
+  J["metric"] = T.Metric.Name;
+  J["scale"] = T.Metric.Scale;
+  J["interval_instructions"] = T.Base;
+  J["period"] = T.Period;
+  J["period_reason"] = T.Why;
+  J["points"] = T.Points;
+  J["end"] = T.End;
+  if (T.Thread)
+    J["thread"] = *T.Thread;
+  J["rows"] = std::move(Rows);
+  J["total"] = jsonObject(Cs, {T, T.Total});
+  return jsonText(J);
+}
+
+std::string timelineCsv(const Timeline &T) {
+  Columns<ShownRow> Cs = columnsOf(T);
+  std::string Text = csvHeader(Cs);
+  auto Add = [&](const TimelineRow &Row) {
+    ShownRow R(T, Row);
+    for (; R.Point != T.Points; ++R.Point)
+      Text += csvRow(Cs, R);
+  };
+  for (const TimelineRow &Row : T.Rows)
+    Add(Row);
+  Add(T.Total);
+  return Text;
+}
+
+} // namespace memfacet

@@ -1,0 +1,353 @@
+//===- VolatilityReport.cpp - volatility as text, JSON and CSV ------------===//
+
+#include "tools/report/time/VolatilityReport.h"
+#include "tools/report/common/JsonHead.h"
+#include "tools/report/format/Units.h"
+#include "tools/report/structures/TextReport.h"
+
+namespace memfacet {
+
+namespace {
+
+std::string label(const char *Label, const std::string &Text) {
+  return fmt::format("{:<13} {}\n", Label, Text);
+}
+
+std::string metricLine(const VolatilityModel &M) {
+  std::string Text =
+      fmt::format("{}, {:g}th percentile; calm is at most {:g}; ",
+                  M.Metric.Text, M.Periods.Percentile, M.Periods.Threshold);
+  size_t Longest = M.Total.Periods.Profile.longest();
+  if (Longest == 0)
+    return Text + fmt::format("{} of {} instructions are too few: {} are "
+                              "needed",
+                              counted(M.Points, "period"), humanCount(M.Base),
+                              LeastPoints);
+  return Text + fmt::format("every period from {} to {}", periodText(M, 1),
+                            periodText(M, double(Longest)));
+}
+
+std::string programLine(const VolatilityModel &M) {
+  const ProgramPeriod &P = M.Program;
+  if (P.Choice.Period == 0)
+    return P.Choice.Why == PeriodReason::Short
+               ? "none: the run is too short"
+               : fmt::format("none: at most {:.1f} % of what is shown is calm "
+                             "at any",
+                             100 * P.AgreeingWeight);
+  return fmt::format("{} ({}); {:.1f} % of what is shown is calm there",
+                     periodText(M, P.Choice.Exact),
+                     periodReason(M, P.Choice, P.Components),
+                     100 * P.AgreeingWeight);
+}
+
+std::string componentsText(const VolatilityModel &M, const PeriodAnalysis &A) {
+  constexpr size_t Most = 3;
+  std::string Text;
+  for (size_t I = 0; I != std::min(Most, A.Components.size()); ++I)
+    Text += fmt::format("{}{} ({:.0f} %)", I ? ", " : "",
+                        periodText(M, A.Components[I].Period),
+                        100 * A.Components[I].Share);
+  if (A.Components.size() > Most)
+    Text += ", ..";
+  return Text.empty() ? "-" : Text;
+}
+
+std::string phasesText(const VolatilityModel &M, const Phases &P) {
+  std::string Text = phaseTypeName(P.Type);
+  if (P.Type == PhaseType::Simple)
+    Text += fmt::format(", {} at {}", counted(P.Segments.size(), "segment"),
+                        counted(P.Levels, "level"));
+  if (P.Initialisation != 0)
+    Text += fmt::format(", starts after {}",
+                        periodText(M, double(P.Initialisation) * P.Period));
+  return Text;
+}
+
+/// Periods are told in instructions; 0: none.
+Json choiceJson(const VolatilityModel &M, const PeriodChoice &C,
+                std::span<const Component> Components) {
+  Json J = {{"reason", periodReasonName(C.Why)},
+            {"period", C.Period * M.Base},
+            {"exact_period", C.Exact * double(M.Base)},
+            {"volatility", C.Volatility},
+            {"calm_from", C.Calm * M.Base},
+            {"quietest", C.Quietest * M.Base}};
+  if (C.Component >= 0) {
+    J["multiple"] = C.Multiple;
+    J["of_period"] = Components[size_t(C.Component)].Period * double(M.Base);
+  }
+  return J;
+}
+
+Json componentsJson(const VolatilityModel &M,
+                    std::span<const Component> Components) {
+  Json List = Json::array();
+  for (const Component &C : Components)
+    List.push_back({{"period", C.Period * double(M.Base)},
+                    {"error", C.Error * double(M.Base)},
+                    {"share", C.Share},
+                    {"amplitude", C.Amplitude},
+                    {"harmonics", C.Harmonics}});
+  return List;
+}
+
+Json phasesJson(const VolatilityModel &M, const Phases &P) {
+  double Point = P.Period * double(M.Base);
+  Json Segments = Json::array();
+  for (const PhaseSegment &S : P.Segments)
+    Segments.push_back({{"begin", double(S.First) * Point},
+                        {"end", double(S.Last) * Point},
+                        {"mean", S.Mean}});
+  return {{"type", phaseTypeName(P.Type)},
+          {"period", Point},
+          {"initialisation", double(P.Initialisation) * Point},
+          {"levels", P.Levels},
+          {"explained", P.Explained},
+          {"sharpness", P.Sharpness},
+          {"segments", std::move(Segments)}};
+}
+
+/// A curve; in CSV, at one sampling period.
+struct ShownRow {
+  const VolatilityRow &Of;
+  size_t Period = 1;
+
+  bool isTotal() const { return !Of.Structure.valid(); }
+  const PeriodAnalysis &periods() const { return Of.Periods; }
+  const PeriodChoice &choice() const { return Of.Periods.Choice; }
+};
+
+/// What says which curve it is, and how much of all it is.
+Columns<ShownRow> nameColumns(const VolatilityModel &M) {
+  return {
+      {.Header = "structure",
+       .Key = "name",
+       .Value = [](auto &R) { return R.Of.Name; },
+       .Text = [](auto &R) { return printable(R.Of.Name); },
+       .Fits = TableColumn::Fit::CutEnd,
+       .CsvKey = "structure"},
+      {.Key = "structure",
+       .Value =
+           [](auto &R) {
+             return R.isTotal() ? leftOut() : Json(R.Of.Structure.Value);
+           },
+       .CsvKey = "id"},
+      {.Key = "metric",
+       .Value = [&M](auto &) { return M.Metric.Name; },
+       .In = Forms::Csv},
+      {.Key = "sum",
+       .Value = [](auto &R) { return R.Of.Sum; },
+       .In = Forms::Json},
+      {.Header = "share",
+       .Key = "share",
+       .Value = [](auto &R) { return R.Of.Share; },
+       .Text =
+           [](auto &R) { return fmt::format("{:.1f} %", 100 * R.Of.Share); },
+       .In = Forms::Json}};
+}
+
+/// The chosen period, for people.
+Columns<ShownRow> choiceColumns(const VolatilityModel &M) {
+  return {{.Header = "period",
+           .Text = [&M](auto &R) { return periodText(M, R.choice().Exact); }},
+          {.Header = "volatility",
+           .Text =
+               [](auto &R) {
+                 return R.choice().Period
+                            ? fmt::format("{:.3f}", R.choice().Volatility)
+                            : "-";
+               }},
+          {.Header = "why",
+           .Text =
+               [&M](auto &R) {
+                 return periodReason(M, R.choice(), R.periods().Components);
+               },
+           .Fits = TableColumn::Fit::CutEnd},
+          {.Header = "repeats every",
+           .Text = [&M](auto &R) { return componentsText(M, R.periods()); },
+           .Fits = TableColumn::Fit::CutEnd,
+           .Spare = 1},
+          {.Header = "phases",
+           .Text = [&M](auto &R) { return phasesText(M, R.Of.Shape); },
+           .Fits = TableColumn::Fit::CutEnd}};
+}
+
+/// \p M outlives the columns.
+Columns<ShownRow> columnsOf(const VolatilityModel &M) {
+  Columns<ShownRow> Cs = nameColumns(M);
+  addColumns(Cs, choiceColumns(M));
+  addColumns<ShownRow>(
+      Cs,
+      {{.Header = "agrees",
+        .Key = "agrees",
+        .Value =
+            [](auto &R) { return R.isTotal() ? leftOut() : Json(R.Of.Agrees); },
+        .Text =
+            [](auto &R) {
+              return R.isTotal() ? "" : R.Of.Agrees ? "yes" : "no";
+            },
+        .In = Forms::Json},
+       {.Key = "choice",
+        .Value =
+            [&M](auto &R) {
+              return choiceJson(M, R.choice(), R.periods().Components);
+            },
+        .In = Forms::Json},
+       {.Key = "components",
+        .Value =
+            [&M](auto &R) { return componentsJson(M, R.periods().Components); },
+        .In = Forms::Json},
+       {.Key = "phases",
+        .Value = [&M](auto &R) { return phasesJson(M, R.Of.Shape); },
+        .In = Forms::Json},
+       {.Key = "profile",
+        .Value = [](auto &R) { return R.periods().Profile.Values; },
+        .In = Forms::Json},
+       {.Key = "period",
+        .Value = [&M](auto &R) { return R.Period * M.Base; },
+        .In = Forms::Csv},
+       {.Key = "volatility",
+        .Value = [](auto &R) { return R.periods().Profile.at(R.Period); },
+        .In = Forms::Csv}});
+  return Cs;
+}
+
+std::string tableText(const VolatilityModel &M, const Terminal &Out) {
+  Columns<ShownRow> Cs = columnsOf(M);
+  Table T = emptyTable(Cs);
+  for (const VolatilityRow &Row : M.Rows)
+    addRow(T, Cs, {Row});
+  addRow(T, Cs, {M.Total}, Style::Bold).RuleBefore = true;
+  return renderTable(T, Out);
+}
+
+std::string name(const VolatilityModel &M, size_t Row) {
+  return printable(M.Rows[Row].Name);
+}
+
+std::string at(const VolatilityModel &M, size_t Point) {
+  return Point ? periodText(M, double(Point) * M.Common) : "0";
+}
+
+std::string leadLines(const VolatilityModel &M) {
+  constexpr size_t Most = 8;
+  if (M.Leads.size() < 2)
+    return "";
+  std::string Text;
+  for (size_t I = 0; I != std::min(Most, M.Leads.size()); ++I)
+    Text += label(I ? "" : "most of it",
+                  fmt::format("{}, from {} to {}", name(M, M.Leads[I].Leader),
+                              at(M, M.Leads[I].First), at(M, M.Leads[I].Last)));
+  if (M.Leads.size() > Most)
+    Text += label("", fmt::format("and {} more changes of who has most",
+                                  M.Leads.size() - Most));
+  return Text;
+}
+
+std::string pairLines(const VolatilityModel &M) {
+  constexpr size_t Most = 5;
+  std::string Text;
+  for (size_t I = 0; I != std::min(Most, M.Opposed.size()); ++I)
+    Text += label(I ? "" : "opposed",
+                  fmt::format("{} falls where {} rises (correlation {:.2f})",
+                              name(M, M.Opposed[I].First),
+                              name(M, M.Opposed[I].Second),
+                              M.Opposed[I].Correlation));
+  return Text;
+}
+
+std::string transitionLine(const VolatilityModel &M) {
+  constexpr size_t Most = 6;
+  if (M.Transitions.empty())
+    return "";
+  std::string Text = fmt::format("{} where several structures change:",
+                                 counted(M.Transitions.size(), "place"));
+  for (size_t I = 0; I != std::min(Most, M.Transitions.size()); ++I)
+    Text +=
+        fmt::format("{} {} ({})", I ? "," : "", at(M, M.Transitions[I].Point),
+                    M.Transitions[I].Curves.size());
+  return label("transitions",
+               Text + (M.Transitions.size() > Most ? ", .." : ""));
+}
+
+Json togetherJson(const VolatilityModel &M) {
+  double Point = M.Common * double(M.Base);
+  Json Leads = Json::array(), Opposed = Json::array(),
+       Transitions = Json::array();
+  for (const Lead &L : M.Leads)
+    Leads.push_back({{"row", L.Leader},
+                     {"begin", double(L.First) * Point},
+                     {"end", double(L.Last) * Point}});
+  for (const OpposedPair &O : M.Opposed)
+    Opposed.push_back(
+        {{"rows", {O.First, O.Second}}, {"correlation", O.Correlation}});
+  for (const Transition &T : M.Transitions)
+    Transitions.push_back(
+        {{"at", double(T.Point) * Point}, {"rows", T.Curves}});
+  return {{"period", Point},
+          {"leads", std::move(Leads)},
+          {"opposed", std::move(Opposed)},
+          {"transitions", std::move(Transitions)}};
+}
+
+} // namespace
+
+std::string volatilityText(const Profile &P, const VolatilityModel &M,
+                           const VolatilityOptions &Options,
+                           const Terminal &Out) {
+  std::string Text = headerText(P, Out);
+  Text += label("volatility", metricLine(M));
+  Text += label("period", programLine(M)) + "\n";
+  Text += tableText(M, Out);
+  std::string Together = leadLines(M) + pairLines(M) + transitionLine(M);
+  if (!Together.empty())
+    Text +=
+        fmt::format("\nseen every {}:\n", periodText(M, M.Common)) + Together;
+  if (!Options.Plot)
+    return Text;
+  if (Options.Named.empty())
+    return Text + "\n" +
+           volatilityPlot(M,
+                          M.Program.Choice.Period ? "those that agree" : "all",
+                          M.Program.Envelope, M.Program.Choice, Out.Width);
+  for (const VolatilityRow &Row : M.Rows)
+    Text += "\n" + volatilityPlot(M, printable(Row.Name), Row.Periods.Profile,
+                                  Row.Periods.Choice, Out.Width);
+  return Text;
+}
+
+std::string volatilityJson(const Profile &P, const VolatilityModel &M) {
+  Columns<ShownRow> Cs = columnsOf(M);
+  Json Rows = Json::array();
+  for (const VolatilityRow &Row : M.Rows)
+    Rows.push_back(jsonObject(Cs, {Row}));
+  Json Program = choiceJson(M, M.Program.Choice, M.Program.Components);
+  Program["agreeing"] = M.Program.AgreeingWeight;
+  Json J = jsonHead(P);
+  J["metric"] = M.Metric.Name;
+  J["percentile"] = M.Periods.Percentile;
+  J["threshold"] = M.Periods.Threshold;
+  J["interval_instructions"] = M.Base;
+  J["points"] = M.Points;
+  J["choice"] = std::move(Program);
+  J["rows"] = std::move(Rows);
+  J["total"] = jsonObject(Cs, {M.Total});
+  J["together"] = togetherJson(M);
+  return jsonText(J);
+}
+
+std::string volatilityCsv(const VolatilityModel &M) {
+  Columns<ShownRow> Cs = columnsOf(M);
+  std::string Text = csvHeader(Cs);
+  auto Add = [&](const VolatilityRow &Row) {
+    for (size_t P = 1; P <= Row.Periods.Profile.longest(); ++P)
+      Text += csvRow(Cs, {Row, P});
+  };
+  for (const VolatilityRow &Row : M.Rows)
+    Add(Row);
+  Add(M.Total);
+  return Text;
+}
+
+} // namespace memfacet
