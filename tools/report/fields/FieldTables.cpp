@@ -2,7 +2,6 @@
 
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/common/ShortPlace.h"
-#include "tools/report/fields/FieldPairs.h"
 #include "tools/support/Suggest.h"
 #include <algorithm>
 #include <map>

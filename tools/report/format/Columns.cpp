@@ -1,6 +1,7 @@
 //===- Columns.cpp - values as CSV and JSON have them ---------------------===//
 
 #include "tools/report/format/Columns.h"
+#include <fmt/format.h>
 
 namespace memfacet {
 

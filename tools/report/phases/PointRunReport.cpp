@@ -1,7 +1,7 @@
 //===- PointRunReport.cpp - a run from its points as text, JSON and CSV ---===//
 
 #include "analysis/points/Scores.h"
-#include "analysis/support/IntervalCutNames.h"
+#include "analysis/support/IntervalCut.h"
 #include "tools/report/common/MachineReport.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"
