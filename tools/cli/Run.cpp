@@ -1,4 +1,4 @@
-//===- Run.cpp - from a command line to an exit code ----------------------===//
+//===- Run.cpp - run a command line ---------------------------------------===//
 
 #include "tools/cli/Run.h"
 #include "analysis/support/Version.h"

@@ -19,7 +19,7 @@ struct AnnotateCommand {
   OutputFormat Format;
 };
 
-/// The file as it was recorded, or where the user says it is now.
+/// Reads the file at its recorded path, or at the path that the user gave.
 Expected<std::vector<std::string>> readSource(const std::string &Recorded,
                                               const AnnotateCommand &C) {
   std::filesystem::path Found = findAbove(".", Recorded);
@@ -40,7 +40,7 @@ int run(const AnnotateCommand &C) {
   if (!P)
     return fail(P.error());
   Expected<std::string> Recorded = findSource(*P, C.Source);
-  // The user may give a path of now for a name of then.
+  // The file may have moved since: look for its name.
   if (!Recorded)
     if (Expected<std::string> Base =
             findSource(*P, std::filesystem::path(C.Source).filename().string()))

@@ -28,7 +28,7 @@ int run(const ConfigCommand &C) {
     Add(countFlags(I));
   if (C.BlockMap)
     Add(blockMapFlags());
-  // Options of a plugin are known only once it was loaded as one of clang's.
+  // clang knows options of a plugin only after it was loaded with -fplugin.
   auto AddOfPlugin = [&](const std::string &Option) {
     Add({"-fplugin=" + I.plugin().string(), "-Xclang", "-mllvm", "-Xclang",
          Option});

@@ -70,7 +70,7 @@ bool differ(const PointSet &Points) {
   return *Least < 0.99 * *Most;
 }
 
-/// \p CutBy becomes the cutLine of intervals that are not all equally long.
+/// Sets \p CutBy to the cutLine of intervals of different lengths.
 Expected<PointReport> find(const SimpointsCommand &C, std::string &CutBy) {
   PointReport R;
   Expected<VectorFile> File = read(C, R, CutBy);

@@ -71,7 +71,7 @@ Expected<ReplayedTrace> simulate(const std::string &Trace,
   return R;
 }
 
-/// Options of the whole, whose intervals are those that \p Chosen counts.
+/// Options for the whole run, with intervals as \p Chosen counts them.
 Expected<CollectOptions> optionsFor(const PointsCommand &C,
                                     const ChosenIntervals &Chosen,
                                     const MakeOptions &Make) {

@@ -16,8 +16,8 @@ struct SweepCommand {
 
 /// Simulates all models of \p C on \p Trace and prints a table. If
 /// \p Options has a profile's path, that profile is written as well; its caches
-/// are Options.Caches, or, where \p FirstModel, the first of the sweep. The
-/// exit code.
+/// are Options.Caches or, with \p FirstModel, the first of the sweep. The exit
+/// code.
 int runSweep(const SweepCommand &C, const std::string &Trace,
              const OutputFormat &Format, CollectOptions Options,
              bool FirstModel);

@@ -66,8 +66,7 @@ Status checkDrawing(const TimelineCommand &C, const Timeline &T) {
   return {};
 }
 
-/// \p Options with the period at which most structures are calm, if there is
-/// one.
+/// \p Options with the period at which most structures are calm, if any.
 Expected<TimelineOptions> atChosenPeriod(const Profile &P,
                                          const TimelineMetric &Metric,
                                          TimelineOptions Options) {

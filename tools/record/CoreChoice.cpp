@@ -1,8 +1,8 @@
-//===- CoreChoice.cpp - the core that was asked for -----------------------===//
+//===- CoreChoice.cpp - the simulated core and --perfect ------------------===//
 
 #include "tools/record/CoreChoice.h"
-#include "tools/report/misses/Criticality.h"
 #include "tools/report/fields/FieldTables.h"
+#include "tools/report/misses/Criticality.h"
 #include <algorithm>
 #include <charconv>
 #include <tuple>
