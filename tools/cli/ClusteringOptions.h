@@ -1,9 +1,10 @@
-//===- ClusteringOptions.h - options of commands that cluster -------------===//
+//===- ClusteringOptions.h - options of phases and simpoints --------------===//
 
 #ifndef MEMFACET_CLI_CLUSTERINGOPTIONS_H
 #define MEMFACET_CLI_CLUSTERINGOPTIONS_H
 
 #include "analysis/clustering/ChooseClusters.h"
+#include "analysis/phases/SignaturePoints.h"
 #include "analysis/points/SimulationPoints.h"
 #include <string>
 
@@ -13,13 +14,22 @@ class App;
 
 namespace memfacet {
 
-/// How many clusters, and how they are found. Threads becomes the number of
-/// processors.
+/// The number of clusters and how they are found. Sets Threads to the number
+/// of processors.
 void declareClustering(CLI::App &App, ChooseOptions &Choose);
-/// Which intervals stand for clusters.
-void declarePoints(CLI::App &App, PointOptions &Pick);
-/// How many of them; the word becomes parseBudget's.
-void declareBudget(CLI::App &App, std::string &Budget);
+/// Which intervals stand for clusters, and how many; \p Budget is parsed by
+/// parseBudget.
+void declarePoints(CLI::App &App, PointOptions &Pick, std::string &Budget);
+/// How pictures of accesses become signatures: Modulo and Wavelets.
+void declareWavelets(CLI::App &App, SignatureOptions &Signature);
+
+/// The files for simulators, of formats that SimPoint defined.
+struct PointFiles {
+  std::string Simpoints, Weights, Labels;
+
+  /// \p Line: what a line of the first file is.
+  void declare(CLI::App &App, const std::string &Line);
+};
 
 } // namespace memfacet
 

@@ -1,7 +1,8 @@
 //===- Commands.h - the commands of `memfacet` ----------------------------===//
 //
-// To add a command: a file that defines its declare function, a line in the
-// table of Commands.cpp, a section in docs/cli.md.
+// To add a command: define its declare function in tools/commands, add a row to
+// the table of Commands.cpp and a section to docs/cli.md, then run
+// scripts/update-cli-doc.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,16 +20,21 @@ class App;
 
 namespace memfacet {
 
-/// Runs a command whose options have been parsed; the exit code. \p AfterDashes
-/// are the words after "--", for a command that takes a program.
+/// Runs a command after its options were parsed and returns the exit code.
+/// \p AfterDashes: the words after "--", for a command that takes a program.
 using Action = std::function<int(const std::vector<std::string> &AfterDashes)>;
+
+enum class Takes { Options, Program };
+enum class Listed { Yes, No };
 
 struct Command {
   const char *Name;
-  const char *Help; ///< null: not listed
+  const char *Help; ///< one line, without a full stop
+  const char *Example;
   /// Adds the command's options to \p App, which outlives the action.
   Action (*Declare)(CLI::App &App);
-  bool TakesProgram = false;
+  Takes What = Takes::Options; ///< a program: after "--"
+  Listed InHelp = Listed::Yes;
 };
 
 /// All commands, in the order of the help.
@@ -61,6 +67,7 @@ Action declareCaches(CLI::App &App);
 Action declareConfig(CLI::App &App);
 Action declareVerify(CLI::App &App);
 Action declareDump(CLI::App &App);
+Action declareOptions(CLI::App &App);
 
 } // namespace memfacet
 

@@ -1,8 +1,9 @@
-//===- Run.cpp - from a command line to an exit code ----------------------===//
+//===- Run.cpp - run a command line ---------------------------------------===//
 
 #include "tools/cli/Run.h"
 #include "analysis/support/Version.h"
 #include "tools/cli/Commands.h"
+#include "tools/cli/Help.h"
 #include "tools/support/Say.h"
 #include "tools/support/Suggest.h"
 #include <CLI/CLI.hpp>
@@ -29,7 +30,7 @@ int usage(const std::string &Line) {
 int unknownCommand(const std::string &Name) {
   Words Names;
   for (const Command &C : commands())
-    if (C.Help)
+    if (C.InHelp == Listed::Yes)
       Names.emplace_back(C.Name);
   return usage(fmt::format(
       "unknown command '{}'{}{}", Name, didYouMean(Name, Names),
@@ -47,7 +48,7 @@ Words optionNames(const CLI::App &App) {
   return Names;
 }
 
-/// The first word that was left over and begins like an option, or "".
+/// The first of the unparsed words that begins like an option, or "".
 std::string leftOption(const Words &Left) {
   for (const std::string &Word : Left)
     if (Word.size() > 1 && Word[0] == '-')
@@ -65,10 +66,10 @@ int unknownOption(const CLI::App &App, const std::string &Name) {
                            Hint.empty() ? tryHelp(App) : Hint));
 }
 
-/// Says what was wrong with the options of a command.
+/// Reports what is wrong with the options of a command.
 int wrongOptions(const CLI::App &App, const CLI::ParseError &E) {
   Words Left = App.remaining();
-  // Values of an unknown option remain as well: the option is what matters.
+  // The values of an unknown option are left, too: name the option first.
   if (std::string Option = leftOption(Left); !Option.empty())
     return unknownOption(App, Option);
   if (!Left.empty())
@@ -79,10 +80,10 @@ int wrongOptions(const CLI::App &App, const CLI::ParseError &E) {
 
 std::string overview() {
   std::string Text =
-      "MemFacet: which data structures cause the cache misses\n\n"
+      "MemFacet: find the data structures that cause cache misses\n\n"
       "usage: memfacet COMMAND [OPTIONS]\n\ncommands:\n";
   for (const Command &C : commands())
-    if (C.Help)
+    if (C.InHelp == Listed::Yes)
       Text += fmt::format("  {:<14} {}\n", C.Name, C.Help);
   Text += "\n'memfacet COMMAND --help' lists the options of a command.\n\n"
           "  memfacet-clang -O2 -g prog.c -o prog\n"
@@ -92,10 +93,10 @@ std::string overview() {
 }
 
 int runCommand(const Command &C, Words Arguments) {
-  CLI::App App(C.Help ? C.Help : "", C.Name);
+  CLI::App App(C.Help, C.Name);
   Action Do = C.Declare(App);
   Words AfterDashes;
-  if (C.TakesProgram) {
+  if (C.What == Takes::Program) {
     App.prefix_command();
     auto Dashes = std::find(Arguments.begin(), Arguments.end(), "--");
     if (Dashes != Arguments.end()) {
@@ -108,12 +109,12 @@ int runCommand(const Command &C, Words Arguments) {
   try {
     App.parse(std::move(Arguments));
   } catch (const CLI::CallForHelp &) {
-    fmt::print("{}\n", App.help("memfacet"));
+    fmt::print("{}", helpText(C, App));
     return ExitGood;
   } catch (const CLI::ParseError &E) {
     return wrongOptions(App, E);
   }
-  // What is left over begins the program, unless it looks like an option.
+  // Words that are left begin the program, unless they look like an option.
   Words Left = App.remaining();
   if (!Left.empty() && Left[0].starts_with("-"))
     return unknownOption(App, leftOption(Left));

@@ -1,4 +1,4 @@
-//===- Run.h - from a command line to an exit code ------------------------===//
+//===- Run.h - run a command line -----------------------------------------===//
 
 #ifndef MEMFACET_CLI_RUN_H
 #define MEMFACET_CLI_RUN_H
@@ -8,7 +8,8 @@
 
 namespace memfacet {
 
-/// Runs `memfacet` with \p Arguments (its own name left out).
+/// Runs `memfacet` with \p Arguments, which do not include its own name, and
+/// returns the exit code.
 int runCommandLine(std::vector<std::string> Arguments);
 
 } // namespace memfacet

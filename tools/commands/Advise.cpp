@@ -2,13 +2,13 @@
 
 #include "tools/report/advice/Advise.h"
 #include "analysis/pipeline/AdviseTrace.h"
+#include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/Commands.h"
-#include "tools/cli/NamingOptions.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <thread>
 
 namespace memfacet {
@@ -18,8 +18,9 @@ namespace {
 struct AdviseCommand {
   CollectorSettings Settings;
   std::string Trace, Context = "0";
-  size_t Top = 10, Tries = 24;
-  bool Json = false, Csv = false;
+  RowLimit Rows{10};
+  size_t Tries = 24;
+  OutputFormat Format;
 };
 
 Expected<AdviseOptions> optionsOf(AdviseCommand &C) {
@@ -50,16 +51,17 @@ int run(AdviseCommand &C) {
         makeError("no record can be read: {}", A->Of.Loss.TruncatedWhy));
   for (const std::string &Line : describeLoss(A->Of.Loss))
     say("data loss: " + Line);
-  std::error_code Ignored;
-  std::string Folder = std::filesystem::current_path(Ignored).string();
   std::vector<std::string> Verify =
       verifyCommands(*A, C.Trace, C.Settings.Cache);
-  std::string Text =
-      C.Json  ? adviseJson(*A, C.Top, Verify)
-      : C.Csv ? adviseCsv(*A, C.Top)
-              : adviseText(*A, C.Top, Verify, Folder, Terminal::of(stdout));
-  if (Status Printed = printOutput(Text); !Printed)
-    return fail(Printed.error());
+  size_t Top = C.Rows.Top;
+  int Code =
+      C.Format.print({[&] { return adviseJson(*A, Top, Verify); },
+                      [&] { return adviseCsv(*A, Top); },
+                      [&](const Terminal &T) {
+                        return adviseText(*A, Top, Verify, currentFolder(), T);
+                      }});
+  if (Code != ExitGood)
+    return Code;
   return A->Of.Loss.Truncated ? ExitFailure : ExitGood;
 }
 
@@ -67,23 +69,16 @@ int run(AdviseCommand &C) {
 
 Action declareAdvise(CLI::App &App) {
   auto C = std::make_shared<AdviseCommand>();
-  App.add_option("trace", C->Trace, "trace of 'memfacet record --trace'")
-      ->type_name("FILE.mft")
-      ->required();
-  App.add_option("--cache", C->Settings.Cache,
-                 "cache model; 'memfacet caches' lists them")
-      ->type_name("MODEL")
-      ->capture_default_str();
-  App.add_option("-n,--top", C->Top, "suggestions shown")
-      ->type_name("N")
-      ->capture_default_str();
+  declareTrace(App, C->Trace);
+  declareCache(App, C->Settings.Cache);
+  C->Rows.declareTop(App, "suggestions to show");
   App.add_option("--tries", C->Tries,
-                 "changes that are simulated, the most promising")
+                 "changes to simulate, the most promising ones first")
       ->type_name("N")
       ->capture_default_str();
   declareNaming(App, C->Context, C->Settings.Wrappers);
-  CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON");
-  App.add_flag("--csv", C->Csv, "as comma-separated values")->excludes(Json);
+  C->Format.declare(App, "print suggestions as JSON",
+                    "print suggestions as CSV");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

@@ -2,7 +2,7 @@
 
 #include "tools/report/code/Annotate.h"
 #include "tools/cli/Commands.h"
-#include "tools/cli/FinishedProfile.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/support/Say.h"
 #include "tools/support/SourceFile.h"
 #include <CLI/CLI.hpp>
@@ -14,17 +14,18 @@ namespace {
 
 struct AnnotateCommand {
   std::string Source;
-  std::string File = "memfacet.mfp";
+  ProfileOption Shown;
   AnnotateOptions Options;
-  bool Json = false;
+  OutputFormat Format;
 };
 
-/// The file as it was recorded, or where the user says it is now.
+/// Reads the file at its recorded path, or at the path that the user gave.
 Expected<std::vector<std::string>> readSource(const std::string &Recorded,
                                               const AnnotateCommand &C) {
   std::filesystem::path Found = findAbove(".", Recorded);
   if (Found.empty())
-    Found = findAbove(std::filesystem::path(C.File).parent_path(), Recorded);
+    Found =
+        findAbove(std::filesystem::path(C.Shown.File).parent_path(), Recorded);
   if (Found.empty())
     Found = findAbove(".", C.Source);
   if (Found.empty())
@@ -35,11 +36,11 @@ Expected<std::vector<std::string>> readSource(const std::string &Recorded,
 }
 
 int run(const AnnotateCommand &C) {
-  Expected<Profile> P = finishedProfile(C.File);
+  Expected<Profile> P = C.Shown.read();
   if (!P)
     return fail(P.error());
   Expected<std::string> Recorded = findSource(*P, C.Source);
-  // The user may give a path of now for a name of then.
+  // The file may have moved since: look for its name.
   if (!Recorded)
     if (Expected<std::string> Base =
             findSource(*P, std::filesystem::path(C.Source).filename().string()))
@@ -49,32 +50,31 @@ int run(const AnnotateCommand &C) {
   Expected<std::vector<std::string>> Source = readSource(*Recorded, C);
   if (!Source)
     return fail(Source.error());
-  std::string Text = C.Json ? annotateJson(*P, *Recorded, *Source, C.Options)
-                            : annotate(*P, *Recorded, *Source, C.Options,
-                                       Terminal::of(stdout));
-  if (Status Printed = printOutput(Text); !Printed)
-    return fail(Printed.error());
-  if (!C.Json && Terminal::of(stdout).Interactive)
-    say("next: memfacet report --by function");
-  return ExitGood;
+  return C.Format.print(
+      {.Json = [&] { return annotateJson(*P, *Recorded, *Source, C.Options); },
+       .Csv = nullptr,
+       .Text =
+           [&](const Terminal &T) {
+             return annotate(*P, *Recorded, *Source, C.Options, T);
+           },
+       .Next = [] { return "memfacet report --by function"; }});
 }
 
 } // namespace
 
 Action declareAnnotate(CLI::App &App) {
   auto C = std::make_shared<AnnotateCommand>();
-  App.add_option("source", C->Source, "source file: its path or the end of it")
+  App.add_option("source", C->Source,
+                 "source file: its path or the end of its path")
       ->type_name("FILE")
       ->required();
-  App.add_option("-p,--profile", C->File, "profile to show")
-      ->type_name("FILE")
-      ->capture_default_str();
+  C->Shown.declareNamed(App);
   App.add_option("--around", C->Options.Around,
-                 "lines shown around those with accesses")
+                 "lines to show around lines with accesses")
       ->type_name("N")
       ->capture_default_str();
-  App.add_flag("--all", C->Options.Whole, "the whole file");
-  App.add_flag("--json", C->Json, "for other programs");
+  App.add_flag("--all", C->Options.Whole, "show the whole file");
+  C->Format.declareJson(App, "print lines and counts as JSON");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

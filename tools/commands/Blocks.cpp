@@ -1,7 +1,7 @@
 //===- Blocks.cpp - memfacet blocks ---------------------------------------===//
 
 #include "tools/cli/Commands.h"
-#include "tools/cli/FinishedProfile.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/report/code/BlockReport.h"
 #include "tools/support/Say.h"
@@ -9,18 +9,17 @@
 #include <algorithm>
 #include <fmt/ranges.h>
 #include <fstream>
-#include <limits>
 
 namespace memfacet {
 
 namespace {
 
 struct BlocksCommand {
-  std::string File = "memfacet.mfp", Vectors;
-  size_t Top = 20;
-  uint32_t Thread = 0;
-  CLI::Option *OfThread = nullptr;
-  bool Json = false, Csv = false, All = false;
+  ProfileOption Shown;
+  std::string Vectors;
+  std::optional<uint32_t> Thread;
+  RowLimit Rows{20};
+  OutputFormat Format;
 };
 
 Status writeFile(const std::string &Path, const std::string &Text) {
@@ -33,7 +32,7 @@ Status writeFile(const std::string &Path, const std::string &Text) {
   return {};
 }
 
-/// One file per thread: numbered where there are several.
+/// Writes one file per thread, with its number where there are several.
 Status writeVectors(const Profile &P, const std::string &Path,
                     std::optional<uint32_t> Thread) {
   std::vector<uint32_t> Threads = blockThreads(P);
@@ -48,18 +47,18 @@ Status writeVectors(const Profile &P, const std::string &Path,
 }
 
 Expected<Profile> readVectors(const BlocksCommand &C) {
-  Expected<Profile> P = finishedProfile(C.File);
+  Expected<Profile> P = C.Shown.read();
   if (!P)
     return P;
   if (P->Vectors.empty())
     return makeError("'{}' has no block vectors; build the program with "
                      "memfacet-clang --count-blocks, or record it with "
                      "--blocks or --sample-blocks",
-                     C.File);
+                     C.Shown.File);
   std::vector<uint32_t> Threads = blockThreads(*P);
-  if (C.OfThread->count() != 0 && !std::ranges::count(Threads, C.Thread))
+  if (C.Thread && !std::ranges::count(Threads, *C.Thread))
     return makeError("thread {} has no block vectors; there are those of {}",
-                     C.Thread, fmt::join(Threads, ", "));
+                     *C.Thread, fmt::join(Threads, ", "));
   return P;
 }
 
@@ -67,46 +66,35 @@ int run(const BlocksCommand &C) {
   Expected<Profile> P = readVectors(C);
   if (!P)
     return fail(P.error());
-  std::optional<uint32_t> Thread;
-  if (C.OfThread->count() != 0)
-    Thread = C.Thread;
   if (!C.Vectors.empty()) {
-    if (Status S = writeVectors(*P, C.Vectors, Thread); !S)
+    if (Status S = writeVectors(*P, C.Vectors, C.Thread); !S)
       return fail(S.error());
-    if (!C.Json && !C.Csv)
+    if (C.Format.isText())
       return ExitGood;
   }
-  size_t Top = C.All ? std::numeric_limits<size_t>::max() : C.Top;
-  std::string Text = C.Json  ? blockJson(*P, Thread)
-                     : C.Csv ? blockCsv(*P, Thread)
-                             : blockText(*P, Thread, Top, Terminal::of(stdout));
-  if (Status Printed = printOutput(Text); !Printed)
-    return fail(Printed.error());
-  if (!C.Json && !C.Csv && Terminal::of(stdout).Interactive)
-    say("next: memfacet blocks --bb FILE.bb, for simulation points");
-  return ExitGood;
+  return C.Format.print({[&] { return blockJson(*P, C.Thread); },
+                         [&] { return blockCsv(*P, C.Thread); },
+                         [&](const Terminal &T) {
+                           return blockText(*P, C.Thread, C.Rows.most(), T);
+                         },
+                         [] {
+                           return "memfacet blocks --bb FILE.bb, for "
+                                  "simulation points";
+                         }});
 }
 
 } // namespace
 
 Action declareBlocks(CLI::App &App) {
   auto C = std::make_shared<BlocksCommand>();
-  App.add_option("profile", C->File, "profile with block vectors")
-      ->type_name("FILE")
-      ->capture_default_str();
-  C->OfThread = App.add_option("--thread", C->Thread, "of this thread alone")
-                    ->type_name("T");
-  App.add_option("--bb", C->Vectors,
-                 "write the vectors as SimPoint's frequency vectors, a file "
-                 "for each thread")
-      ->type_name("FILE");
-  App.add_option("--top", C->Top, "blocks shown")
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_flag("--all", C->All, "all that were executed");
-  CLI::Option *Json =
-      App.add_flag("--json", C->Json, "as JSON, vectors included");
-  App.add_flag("--csv", C->Csv, "as comma-separated values")->excludes(Json);
+  C->Shown.declare(App, "profile with block vectors");
+  declareThread(App, C->Thread, "show this thread only");
+  declareFile(App, "--bb", C->Vectors,
+              "write frequency vectors of SimPoint, one file per thread");
+  C->Rows.declare(App, "blocks to show; the others are summed",
+                  "show all executed blocks");
+  C->Format.declare(App, "print all blocks and vectors as JSON",
+                    "print all blocks as CSV");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

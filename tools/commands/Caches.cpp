@@ -11,7 +11,7 @@ namespace memfacet {
 
 namespace {
 
-/// A model and how to ask for it.
+/// A model and its name.
 struct Choice {
   std::string Name;
   std::optional<CacheModel> Model;
@@ -85,7 +85,7 @@ void printJson() {
 
 Action declareCaches(CLI::App &App) {
   auto Json = std::make_shared<bool>(false);
-  App.add_flag("--json", *Json, "as JSON");
+  App.add_flag("--json", *Json, "print models as JSON");
   return [Json](const std::vector<std::string> &) {
     *Json ? printJson() : printText();
     return 0;

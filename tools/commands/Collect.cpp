@@ -1,12 +1,13 @@
 //===- Collect.cpp - memfacet collect -------------------------------------===//
 //
-// Not for people, but for `--region FILE`, which a program names when it could
-// not start a collector.
+// The runtime starts it as the collector of a program. People need it only with
+// `--region FILE`, which a program names when it could not start a collector.
 //
 //===----------------------------------------------------------------------===//
 
 #include "memfacet/Options.h"
 #include "tools/cli/Commands.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/FollowProgram.h"
 #include "tools/support/Say.h"
@@ -60,10 +61,17 @@ int run(CollectCommand &C) {
 
 Action declareCollect(CLI::App &App) {
   auto C = std::make_shared<CollectCommand>();
-  App.add_option("--region-fd", C->Live.RegionFd, "descriptor of a region");
-  App.add_option("--program-pid", C->Live.Program, "process that writes it");
-  App.add_flag("--child", C->Live.IsChild, "put the process into file names");
-  App.add_option("--region", C->RegionFile, "file that a program left");
+  declareFile(App, "--region", C->RegionFile,
+              "file with raw events that a program named");
+  App.add_option("--region-fd", C->Live.RegionFd,
+                 "for the runtime: descriptor of the region")
+      ->type_name("FD");
+  App.add_option("--program-pid", C->Live.Program,
+                 "for the runtime: process that writes the region")
+      ->type_name("PID");
+  App.add_flag("--child", C->Live.IsChild,
+               "for the runtime: put the process number into file names");
+
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

@@ -2,32 +2,32 @@
 
 #include "memfacet/ReusePairs.h"
 #include "tools/cli/Commands.h"
-#include "tools/cli/FinishedProfile.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/threads/HotSpotReport.h"
 #include "tools/report/threads/PairReport.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
-#include <limits>
 
 namespace memfacet {
 
 namespace {
 
 struct CommunicationCommand {
-  std::string File = "memfacet.mfp";
+  ProfileOption Shown;
   std::vector<std::string> Names;
   std::string Map = "threads";
   std::string Hot = "0.05%";
   std::string Room, Sarif;
   double Refine = GraphOptions().LeastRefined;
   unsigned Replicas = HotSpotOptions().Replicas;
-  size_t Top = 20;
-  bool Json = false, Csv = false, All = false, Within = false, Pairs = false;
+  RowLimit Rows{20};
+  OutputFormat Format;
+  bool Within = false, Pairs = false;
 };
 
-/// "0.05%" of the accesses, or a count of misses.
+/// Parses "0.05%" of the accesses, or a count of misses.
 Status readThreshold(const std::string &Text, HotSpotOptions &To) {
   char *End = nullptr;
   double Number = std::strtod(Text.c_str(), &End);
@@ -43,7 +43,7 @@ Status readThreshold(const std::string &Text, HotSpotOptions &To) {
   return {};
 }
 
-/// Bytes like "1M" as lines; nothing is no limit.
+/// Parses bytes like "1M", as lines; 0 for an empty text: no limit.
 Expected<double> readRoom(const std::string &Text) {
   if (Text.empty())
     return 0.0;
@@ -78,86 +78,84 @@ Expected<HotSpotOptions> readOptions(const CommunicationCommand &C) {
   return Options;
 }
 
-std::string pairs(const CommunicationCommand &C, const Profile &P,
-                  const std::vector<StructureId> &Named) {
-  PairOptions Options = {C.Within, Named,
-                         C.All ? std::numeric_limits<size_t>::max() : C.Top};
+int showPairs(const CommunicationCommand &C, const Profile &P,
+              const std::vector<StructureId> &Named) {
+  PairOptions Options = {C.Within, Named, C.Rows.most()};
   PairModel M = pairModel(P, Options);
-  return C.Json  ? pairJson(P, M)
-         : C.Csv ? pairCsv(P, M)
-                 : pairText(P, M, Options, Terminal::of(stdout));
+  return C.Format.print(
+      {[&] { return pairJson(P, M); }, [&] { return pairCsv(P, M); },
+       [&](const Terminal &T) { return pairText(P, M, Options, T); }});
 }
 
-void sayNext(const CommunicationCommand &C, const Profile &P,
-             const HotSpotStudy &Study) {
-  if (C.Json || C.Csv || !Terminal::of(stdout).Interactive ||
-      Study.Spots.empty())
-    return;
+std::string nextOf(const CommunicationCommand &C, const Profile &P,
+                   const HotSpotStudy &Study) {
+  if (Study.Spots.empty())
+    return {};
   StructureId Worst = Study.Spots.front().Structure;
-  say(fmt::format("next: memfacet communication {}--pairs --structure '{}'",
-                  C.File == "memfacet.mfp" ? "" : C.File + " ",
-                  P.Structures[Worst.Value].Name));
+  return fmt::format("memfacet communication{} --pairs --structure '{}'",
+                     C.Shown.argument(), P.Structures[Worst.Value].Name);
 }
 
-std::string hotSpots(const CommunicationCommand &C, const Profile &P,
-                     const std::vector<StructureId> &Named,
-                     const HotSpotOptions &Options) {
+int showHotSpots(const CommunicationCommand &C, const Profile &P,
+                 const std::vector<StructureId> &Named,
+                 const HotSpotOptions &Options) {
   HotSpotStudy Study = findHotSpots(P.Pairs, Options);
-  HotSpotView View = {Named, C.All ? std::numeric_limits<size_t>::max() : C.Top,
-                      C.All, Options.Graph.Map.text(), Options.CacheLines};
-  if (!C.Sarif.empty())
-    return hotSpotSarif(P, Study, View, sarifFolder());
-  sayNext(C, P, Study);
-  if (C.Json)
-    return hotSpotJson(P, Study, View);
-  if (C.Csv)
-    return hotSpotCsv(P, Study, View);
-  return pairHeader(P, pairModel(P, {})) +
-         hotSpotText(P, Study, View, Terminal::of(stdout));
+  HotSpotView View = {Named, C.Rows.most(), C.Rows.All,
+                      Options.Graph.Map.text(), Options.CacheLines};
+  if (!C.Sarif.empty()) {
+    Status Written =
+        writeSarif(C.Sarif, hotSpotSarif(P, Study, View, sarifFolder()));
+    return Written ? ExitGood : fail(Written.error());
+  }
+  return C.Format.print({[&] { return hotSpotJson(P, Study, View); },
+                         [&] { return hotSpotCsv(P, Study, View); },
+                         [&](const Terminal &T) {
+                           return pairHeader(P, pairModel(P, {})) +
+                                  hotSpotText(P, Study, View, T);
+                         },
+                         [&] { return nextOf(C, P, Study); }});
 }
 
 int run(const CommunicationCommand &C) {
   Expected<HotSpotOptions> Options = readOptions(C);
   if (!Options)
     return fail(Options.error());
-  Expected<Profile> P = finishedProfile(C.File);
+  Expected<Profile> P = C.Shown.read();
   if (!P)
     return fail(P.error());
   if (P->Pairs.empty())
     return fail(makeError("'{}' has no sample of pairs; record the program "
                           "again with --communication",
-                          C.File));
+                          C.Shown.File));
   Expected<std::vector<StructureId>> Named = structuresNamed(*P, C.Names);
   if (!Named)
     return fail(Named.error());
-  std::string Text =
-      C.Pairs ? pairs(C, *P, *Named) : hotSpots(C, *P, *Named, *Options);
-  Status Printed =
-      C.Sarif.empty() ? printOutput(Text) : writeSarif(C.Sarif, Text);
-  return Printed ? ExitGood : fail(Printed.error());
+  return C.Pairs ? showPairs(C, *P, *Named)
+                 : showHotSpots(C, *P, *Named, *Options);
 }
 
 void declareModel(CLI::App &App, CommunicationCommand &C) {
   App.add_option("--map", C.Map,
-                 "which threads share a cache: threads, pairs, groups=N, "
-                 "sockets=N, or lists like 0,1|2,3")
+                 "threads that share a cache: threads (none), pairs, groups=N, "
+                 "sockets=N or lists like 0,1|2,3")
       ->type_name("MAP")
       ->capture_default_str();
   App.add_option("--capacity", C.Room,
-                 "bytes of each cache, like 1M; else there is room for all")
-      ->type_name("SIZE");
+                 "size of each cache, for example 1M; replacement is random")
+      ->type_name("SIZE")
+      ->default_str("unlimited");
   App.add_option("--hot", C.Hot,
-                 "misses that make a hot-spot: a share of all accesses, or a "
-                 "number")
+                 "misses from which a place is a hot-spot: a share of all "
+                 "accesses or a number")
       ->type_name("SHARE|COUNT")
       ->capture_default_str();
   App.add_option("--refine", C.Refine,
-                 "choices for each cache that touched the line before, to tell "
-                 "these apart; 0: do not")
+                 "distinguish places by the cache that accessed the line "
+                 "before, where it has N samples; 0: never")
       ->type_name("N")
       ->capture_default_str();
   App.add_option("--replicas", C.Replicas,
-                 "of the bootstrap that gives the intervals; 0: none")
+                 "bootstrap replicas for 95 % intervals; 0: no intervals")
       ->type_name("N")
       ->check(CLI::Range(0, 10000))
       ->capture_default_str();
@@ -167,33 +165,18 @@ void declareModel(CLI::App &App, CommunicationCommand &C) {
 
 Action declareCommunication(CLI::App &App) {
   auto C = std::make_shared<CommunicationCommand>();
-  App.add_option("profile", C->File, "profile made with --communication")
-      ->type_name("FILE")
-      ->capture_default_str();
+  C->Shown.declare(App, "profile recorded with --communication");
   declareModel(App, *C);
-  App.add_option("--structure", C->Names, "only rows of these structures")
-      ->type_name("NAME")
-      ->expected(1, -1);
-  CLI::Option *Pairs =
-      App.add_flag("--pairs", C->Pairs,
-                   "the sampled pairs instead, and who touches after whom");
-  App.add_flag("--within", C->Within, "pairs of one thread as well")
+  declareStructures(App, C->Names);
+  CLI::Option *Pairs = App.add_flag("--pairs", C->Pairs,
+                                    "show sampled reuse pairs of two threads");
+  App.add_flag("--within", C->Within,
+               "with --pairs: show pairs of one thread as well")
       ->needs(Pairs);
-  App.add_option("--top", C->Top, "rows shown")
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_flag("--all", C->All, "all rows");
-  CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON, all rows");
-  CLI::Option *Csv =
-      App.add_flag("--csv", C->Csv, "as comma-separated values, all rows")
-          ->excludes(Json);
-  App.add_option("--sarif", C->Sarif,
-                 "write hot-spots as SARIF 2.1.0 for continuous integration, "
-                 "and nothing else")
-      ->type_name("FILE")
-      ->excludes(Json)
-      ->excludes(Csv)
-      ->excludes(Pairs);
+  C->Rows.declare(App, "rows to show",
+                  "show all rows, places that are no hot-spots as well");
+  C->Format.declare(App);
+  declareSarif(App, C->Sarif, C->Format)->excludes(Pairs);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

@@ -28,7 +28,7 @@ int run(const ConfigCommand &C) {
     Add(countFlags(I));
   if (C.BlockMap)
     Add(blockMapFlags());
-  // Options of a plugin are known only once it was loaded as one of clang's.
+  // clang knows options of a plugin only after it was loaded with -fplugin.
   auto AddOfPlugin = [&](const std::string &Option) {
     Add({"-fplugin=" + I.plugin().string(), "-Xclang", "-mllvm", "-Xclang",
          Option});
@@ -57,19 +57,24 @@ int run(const ConfigCommand &C) {
 
 Action declareConfig(CLI::App &App) {
   auto C = std::make_shared<ConfigCommand>();
-  App.add_flag("--cflags", C->Cflags, "flags to compile with; add -g");
+  App.add_flag("--cflags", C->Cflags, "print flags for compiling; add -g");
   App.add_flag("--count-blocks", C->CountBlocks,
-               "further ones, to count blocks and record nothing");
-  App.add_flag("--block-map", C->BlockMap,
-               "flag for plain clang, so that blocks can be sampled");
-  App.add_flag("--two-versions", C->TwoVersions,
-               "with --cflags: a fast version of each function as well");
-  App.add_flag("--pairs", C->Pairs,
-               "with --cflags: also versions that sample reuse pairs");
-  App.add_flag("--ldflags", C->Ldflags, "flags to link a program with");
-  App.add_flag("--libs", C->Libs, "the runtime, to link a program with");
-  App.add_flag("--plugin", C->Plugin, "path of the compiler plugin");
-  App.add_flag("--runtime", C->Runtime, "path of the runtime");
+               "print flags for compiling, to count blocks and record nothing");
+  App.add_flag(
+      "--block-map", C->BlockMap,
+      "print the flag for uninstrumented code whose blocks can be sampled");
+  App.add_flag(
+      "--two-versions", C->TwoVersions,
+      "with --cflags: add a version of each function that only counts");
+  App.add_flag(
+      "--pairs", C->Pairs,
+      "with --cflags: add a version of each function that samples reuse pairs");
+  App.add_flag("--ldflags", C->Ldflags,
+               "print flags for linking, to stand before objects");
+  App.add_flag("--libs", C->Libs,
+               "print the runtime and its libraries, to stand after objects");
+  App.add_flag("--plugin", C->Plugin, "print the path of the compiler plugin");
+  App.add_flag("--runtime", C->Runtime, "print the path of the runtime");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

@@ -1,60 +1,50 @@
 //===- Critical.cpp - memfacet critical -----------------------------------===//
 
 #include "tools/cli/Commands.h"
-#include "tools/cli/FinishedProfile.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/report/misses/Criticality.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
-#include <limits>
 
 namespace memfacet {
 
 namespace {
 
 struct CriticalCommand {
-  std::string File = "memfacet.mfp";
-  size_t Top = 10;
-  bool Json = false, Csv = false, All = false;
+  ProfileOption Shown;
+  RowLimit Rows{10};
+  OutputFormat Format;
 };
 
+std::string nextOf(const Profile &P) {
+  if (!P.Core.Scenarios.empty())
+    return "memfacet describe";
+  return fmt::format("memfacet simulate TRACE.mft --core '{}' --perfect top:5",
+                     P.Core.Name == "custom" ? P.Core.Spec : P.Core.Name);
+}
+
 int run(const CriticalCommand &C) {
-  Expected<Profile> P = finishedProfile(C.File);
+  Expected<Profile> P = C.Shown.read();
   if (!P)
     return fail(P.error());
   if (P->Core.empty())
     return fail(makeError("'{}' knows nothing of a core; record or simulate "
                           "with --core, for example --core alpha21264",
-                          C.File));
-  size_t Top = C.All ? std::numeric_limits<size_t>::max() : C.Top;
-  std::string Text = C.Json  ? criticalJson(*P)
-                     : C.Csv ? criticalCsv(*P)
-                             : criticalText(*P, Top, Terminal::of(stdout));
-  if (Status Printed = printOutput(Text); !Printed)
-    return fail(Printed.error());
-  if (C.Json || C.Csv || !Terminal::of(stdout).Interactive)
-    return ExitGood;
-  say(P->Core.Scenarios.empty()
-          ? fmt::format("next: memfacet simulate TRACE.mft --core '{}' "
-                        "--perfect top:5",
-                        P->Core.Name == "custom" ? P->Core.Spec : P->Core.Name)
-          : std::string("next: memfacet describe"));
-  return ExitGood;
+                          C.Shown.File));
+  return C.Format.print(
+      {[&] { return criticalJson(*P); }, [&] { return criticalCsv(*P); },
+       [&](const Terminal &T) { return criticalText(*P, C.Rows.most(), T); },
+       [&] { return nextOf(*P); }});
 }
 
 } // namespace
 
 Action declareCritical(CLI::App &App) {
   auto C = std::make_shared<CriticalCommand>();
-  App.add_option("profile", C->File,
-                 "profile recorded or simulated with --core")
-      ->type_name("FILE")
-      ->capture_default_str();
-  App.add_option("--top", C->Top, "structures shown")
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_flag("--all", C->All, "all with misses or stalls");
-  CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON");
-  App.add_flag("--csv", C->Csv, "as comma-separated values")->excludes(Json);
+  C->Shown.declare(App, "profile made with --core");
+  C->Rows.declare(App, "structures to show; the others are summed",
+                  "show all structures with misses or stalls");
+  C->Format.declare(App);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

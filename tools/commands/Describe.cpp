@@ -1,13 +1,11 @@
 //===- Describe.cpp - memfacet describe -----------------------------------===//
 
 #include "tools/cli/Commands.h"
-#include "tools/cli/FinishedProfile.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/structures/Description.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
-#include <filesystem>
-#include <limits>
 
 namespace memfacet {
 
@@ -15,18 +13,18 @@ namespace {
 
 struct DescribeCommand {
   std::vector<std::string> Words; ///< a profile, names
-  size_t Top = 10;
-  bool Json = false, Csv = false, All = false;
+  RowLimit Rows{10};
+  OutputFormat Format;
 };
 
-/// Takes the profile out of \p Words, where the first one is one.
-std::string takeProfile(std::vector<std::string> &Words) {
-  std::string File = "memfacet.mfp";
+/// Takes the profile out of \p Words if the first word is one.
+ProfileOption takeProfile(std::vector<std::string> &Words) {
+  ProfileOption Shown;
   if (Words.empty() || Words.front().find(".mfp") == std::string::npos)
-    return File;
-  File = Words.front();
+    return Shown;
+  Shown.File = Words.front();
   Words.erase(Words.begin());
-  return File;
+  return Shown;
 }
 
 Expected<std::vector<StructureId>>
@@ -36,40 +34,31 @@ chosen(const Profile &P, const std::vector<std::string> &Names, size_t Top) {
   return structuresNamed(P, Names);
 }
 
-void nextStep(const Profile &P, const std::vector<StructureId> &Shown,
-              const std::string &File) {
-  if (!Terminal::of(stdout).Interactive)
-    return;
-  std::string Profile = File == "memfacet.mfp" ? "" : " " + File;
+std::string nextOf(const Profile &P, const std::vector<StructureId> &Shown,
+                   const std::string &File) {
   for (StructureId Id : Shown)
     if (P.Structures[Id.Value].Record != NoRecord)
-      return say(fmt::format("next: memfacet report{} --fields '{}'", Profile,
-                             P.Structures[Id.Value].Name));
-  say(fmt::format("next: memfacet report{} --by line", Profile));
+      return fmt::format("memfacet report{} --fields '{}'", File,
+                         P.Structures[Id.Value].Name);
+  return fmt::format("memfacet report{} --by line", File);
 }
 
 int run(DescribeCommand C) {
-  std::string File = takeProfile(C.Words);
-  Expected<Profile> P = finishedProfile(File);
+  ProfileOption File = takeProfile(C.Words);
+  Expected<Profile> P = File.read();
   if (!P)
     return fail(P.error());
   if (!P->HasDescriptions)
-    return fail(makeError("'{}' has no descriptions; record again", File));
-  size_t Top = C.All ? std::numeric_limits<size_t>::max() : C.Top;
-  Expected<std::vector<StructureId>> Shown = chosen(*P, C.Words, Top);
+    return fail(makeError("'{}' has no descriptions; record again", File.File));
+  Expected<std::vector<StructureId>> Shown = chosen(*P, C.Words, C.Rows.most());
   if (!Shown)
     return fail(Shown.error());
-  std::error_code Ignored;
-  std::string Folder = std::filesystem::current_path(Ignored).string();
-  std::string Text =
-      C.Json  ? describeJson(*P, *Shown)
-      : C.Csv ? describeCsv(*P, *Shown)
-              : describeText(*P, *Shown, Folder, Terminal::of(stdout));
-  if (Status Printed = printOutput(Text); !Printed)
-    return fail(Printed.error());
-  if (!C.Json && !C.Csv)
-    nextStep(*P, *Shown, File);
-  return ExitGood;
+  return C.Format.print({[&] { return describeJson(*P, *Shown); },
+                         [&] { return describeCsv(*P, *Shown); },
+                         [&](const Terminal &T) {
+                           return describeText(*P, *Shown, currentFolder(), T);
+                         },
+                         [&] { return nextOf(*P, *Shown, File.argument()); }});
 }
 
 } // namespace
@@ -77,15 +66,14 @@ int run(DescribeCommand C) {
 Action declareDescribe(CLI::App &App) {
   auto C = std::make_shared<DescribeCommand>();
   App.add_option("words", C->Words,
-                 "profile (NAME.mfp) [memfacet.mfp], then structures by their "
-                 "names")
+                 "profile, if the first word contains .mfp, then names of "
+                 "structures")
+      ->default_str("memfacet.mfp")
       ->type_name("[FILE.mfp] [NAME...]");
-  App.add_option("--top", C->Top, "structures shown where none is named")
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_flag("--all", C->All, "all that were accessed");
-  CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON");
-  App.add_flag("--csv", C->Csv, "as comma-separated values")->excludes(Json);
+  C->Rows.declare(App, "structures to show if none is named",
+                  "show all structures with accesses");
+  C->Format.declare(App, "print descriptions as JSON",
+                    "print descriptions as CSV");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

@@ -1,7 +1,7 @@
 //===- Detail.cpp - memfacet why, evictions, occupancy --------------------===//
 
 #include "tools/cli/Commands.h"
-#include "tools/cli/FinishedProfile.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/report/misses/EvictionReport.h"
 #include "tools/report/misses/OccupancyReport.h"
 #include "tools/report/misses/WhyReport.h"
@@ -12,59 +12,52 @@ namespace memfacet {
 
 namespace {
 
-/// The ways to show one thing that the detailed simulation knows.
-struct View {
+/// The formats of one result of the detailed simulation.
+struct DetailFormats {
   std::string (*Text)(const Profile &, const DetailOptions &, const Terminal &);
   std::string (*Json)(const Profile &);
   std::string (*Csv)(const Profile &);
-  const char *Next; ///< command
+  const char *Next; ///< the next command
 };
 
 struct DetailCommand {
-  std::string File = "memfacet.mfp", Level;
+  ProfileOption Shown;
+  std::string Level;
   DetailOptions Options;
-  bool Json = false, Csv = false, All = false;
+  RowLimit Rows{DetailOptions().Top};
+  OutputFormat Format;
 };
 
-int run(DetailCommand C, const View &V) {
-  Expected<Profile> P = finishedProfile(C.File);
+int run(DetailCommand C, const DetailFormats &V) {
+  Expected<Profile> P = C.Shown.read();
   if (!P)
     return fail(P.error());
   if (!P->Memory.Known)
     return fail(makeError("'{}' does not say why lines missed; type: memfacet "
                           "record --why -- {}",
-                          C.File, P->Program));
+                          C.Shown.File, P->Program));
   Expected<size_t> Level = levelNamed(P->Caches, C.Level);
   if (!Level)
     return fail(Level.error());
   C.Options.Level = *Level;
-  if (C.All)
-    C.Options.Top = DetailOptions::All;
-  std::string Text = C.Json  ? V.Json(*P)
-                     : C.Csv ? V.Csv(*P)
-                             : V.Text(*P, C.Options, Terminal::of(stdout));
-  if (Status Printed = printOutput(Text); !Printed)
-    return fail(Printed.error());
-  if (!C.Json && !C.Csv && Terminal::of(stdout).Interactive)
-    say(fmt::format("next: memfacet {}{}", V.Next,
-                    C.File == "memfacet.mfp" ? "" : " " + C.File));
-  return ExitGood;
+  C.Options.Top = C.Rows.most();
+  return C.Format.print(
+      {[&] { return V.Json(*P); }, [&] { return V.Csv(*P); },
+       [&](const Terminal &T) { return V.Text(*P, C.Options, T); },
+       [&] {
+         return fmt::format("memfacet {}{}", V.Next, C.Shown.argument());
+       }});
 }
 
-Action declare(CLI::App &App, const View &V) {
+Action declare(CLI::App &App, const DetailFormats &V) {
   auto C = std::make_shared<DetailCommand>();
-  App.add_option("profile", C->File, "profile recorded with --why")
-      ->type_name("FILE")
-      ->capture_default_str();
-  App.add_option("--level", C->Level, "cache level [the first]")
+  C->Shown.declare(App, "profile made with --why");
+  App.add_option("--level", C->Level, "cache level to show")
+      ->default_str("the first")
       ->type_name("NAME");
-  App.add_option("--top", C->Options.Top, "structures shown one by one")
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_flag("--all", C->All, "all structures one by one");
-  CLI::Option *Json = App.add_flag("--json", C->Json, "everything, as JSON");
-  App.add_flag("--csv", C->Csv, "everything, as comma-separated values")
-      ->excludes(Json);
+  C->Rows.declare(App);
+  C->Format.declare(App, "print all levels and structures as JSON",
+                    "print all levels and structures as CSV");
   return [C, V](const std::vector<std::string> &) { return run(*C, V); };
 }
 

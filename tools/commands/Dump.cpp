@@ -2,6 +2,7 @@
 
 #include "analysis/decode/Dump.h"
 #include "analysis/trace/TraceReader.h"
+#include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/Commands.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/support/Say.h"
@@ -33,12 +34,9 @@ int run(const Wanted &W) {
 
 Action declareDump(CLI::App &App) {
   auto W = std::make_shared<Wanted>();
-  App.add_option("trace", W->Trace, "trace of 'memfacet record --trace'")
-      ->type_name("FILE.mft")
-      ->required();
+  declareTrace(App, W->Trace);
   App.add_flag("--events", W->EventsOnly,
-               "what is no memory access only: allocations, threads, locks, "
-               "waits");
+               "print events only: allocations, threads, locks, waits");
   return [W](const std::vector<std::string> &) { return run(*W); };
 }
 

@@ -1,6 +1,7 @@
 //===- Import.cpp - memfacet import ---------------------------------------===//
 
 #include "analysis/pipeline/ImportTrace.h"
+#include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/Commands.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/support/Say.h"
@@ -38,20 +39,14 @@ int run(const ImportCommand &C) {
 Action declareImport(CLI::App &App) {
   auto C = std::make_shared<ImportCommand>();
   App.add_option("trace", C->Trace,
-                 "what 'valgrind --tool=lackey --trace-mem=yes' printed")
+                 "output of 'valgrind --tool=lackey --trace-mem=yes'")
       ->type_name("FILE")
       ->required();
-  App.add_option("-o,--output", C->Output,
-                 "profile to write; an existing one is kept as FILE.old")
-      ->type_name("FILE")
-      ->capture_default_str();
-  App.add_option("--cache", C->Cache,
-                 "cache model; 'memfacet caches' lists them")
-      ->type_name("MODEL")
-      ->capture_default_str();
+  declareOutput(App, C->Output);
+  declareCache(App, C->Cache);
   App.add_flag("--as-cachegrind", C->AsCachegrind,
-               "count as Cachegrind does: an access over two lines is one "
-               "look-up, instructions share the outer levels");
+               "count as Cachegrind does: one look-up for an access over two "
+               "lines; instructions share the outer levels");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

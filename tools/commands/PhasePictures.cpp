@@ -11,14 +11,14 @@ namespace memfacet {
 
 namespace {
 
-/// --run, from 0.
+/// The number of the run that --run asks for, from 0.
 std::optional<uint32_t> runOf(const PhaseViewOptions &View) {
   if (!View.Run)
     return std::nullopt;
   return *View.Run - 1;
 }
 
-/// Options that would be ignored.
+/// Refuses options that would be ignored.
 Status checkView(const PhaseViewOptions &View) {
   bool OfThread = View.Interval || View.Picture == "similarity" ||
                   View.Picture == "accesses";
@@ -33,11 +33,11 @@ Status checkView(const PhaseViewOptions &View) {
 }
 
 Expected<std::string> written(const PhaseViewOptions &View,
-                              const PhasePicture &P, PhaseFormat Format) {
+                              const PhasePicture &P,
+                              const OutputFormat &Format) {
   if (View.Svg.empty())
-    return Format == PhaseFormat::Json  ? P.json()
-           : Format == PhaseFormat::Csv ? P.csv()
-                                        : P.text(Terminal::of(stdout));
+    return Format.render({[&] { return P.json(); }, [&] { return P.csv(); },
+                          [&](const Terminal &T) { return P.text(T); }});
   std::string File;
   if (View.Svg.ends_with(".png")) {
     std::optional<Raster> Dots = P.raster();
@@ -58,7 +58,7 @@ Expected<std::string> written(const PhaseViewOptions &View,
 Expected<std::string> interval(const PhaseViewOptions &View,
                                const PhaseReport &R,
                                const std::vector<std::string> &Files,
-                               PhaseFormat Format) {
+                               const OutputFormat &Format) {
   constexpr size_t Most = 5;
   Expected<size_t> Which =
       intervalMeant(R.In, {*View.Interval, runOf(View), View.Thread});
@@ -68,30 +68,26 @@ Expected<std::string> interval(const PhaseViewOptions &View,
   if (!V)
     return V.error();
   const std::string &File = Files.at(R.In.Table.Intervals[*Which].Run);
-  return Format == PhaseFormat::Json ? intervalJson(R, *V, File)
-         : Format == PhaseFormat::Csv
-             ? intervalCsv(R, *V, File)
-             : intervalText(R, *V, File, Terminal::of(stdout));
+  return Format.render(
+      {[&] { return intervalJson(R, *V, File); },
+       [&] { return intervalCsv(R, *V, File); },
+       [&](const Terminal &T) { return intervalText(R, *V, File, T); }});
 }
 
 } // namespace
 
-void declarePhaseViews(CLI::App &App, PhaseViewOptions &View, CLI::Option *Json,
-                       CLI::Option *Csv) {
+void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
+                       const OutputFormat &Format) {
+  App.option_defaults()->group("Pictures and intervals");
   CLI::Option *Picture =
       App.add_option("--picture", View.Picture,
-                     "draw it: ribbon, similarity, projection, scaling-time, "
+                     "draw ribbon, similarity, projection, scaling-time, "
                      "scaling-instructions or accesses")
           ->type_name("KIND")
           ->excludes(App.get_option("--compare"));
-  CLI::Option *Svg =
-      App.add_option(
-             "--svg", View.Svg,
-             "write the picture there [ribbon]; similarity and accesses "
-             "as dots alone where the name ends with .png")
-          ->type_name("FILE")
-          ->excludes(Json)
-          ->excludes(Csv);
+  CLI::Option *Svg = declareSvg(App, View.Svg, Format);
+  Svg->description("write the picture (default ribbon) to FILE; similarity and "
+                   "accesses as PNG if its name ends with .png");
   App.add_option("--projection", View.Projection,
                  "axes of the projection: random, or pca (principal "
                  "components)")
@@ -100,20 +96,18 @@ void declarePhaseViews(CLI::App &App, PhaseViewOptions &View, CLI::Option *Json,
       ->capture_default_str();
   CLI::Option *Interval =
       App.add_option("--interval", View.Interval,
-                     "what interval N of a thread is: sites that miss, "
-                     "strides, code, similar intervals")
+                     "show interval N of a thread: sites that miss, strides, "
+                     "code, similar intervals")
           ->type_name("N")
           ->excludes(Picture)
           ->excludes(Svg);
-  App.add_option("--thread", View.Thread,
-                 "of which thread the interval or picture is")
-      ->type_name("T");
-  App.add_option("--run", View.Run, "and of which run, from 1")
+  declareThread(App, View.Thread, "thread of the interval or picture");
+  App.add_option("--run", View.Run, "run of the interval or picture, from 1")
       ->check(CLI::Range(1u, 1u << 30))
       ->type_name("R");
   App.add_flag("--sweep-wavelet", View.SweepWavelet,
-               "how well wavelets tell misses apart, and what that costs, by "
-               "modulo and size of the picture")
+               "compare wavelet signatures by modulo and size: how well they "
+               "separate misses, and their cost")
       ->excludes(Picture)
       ->excludes(Interval);
 }
@@ -122,7 +116,7 @@ Expected<std::string> phaseView(const PhaseViewOptions &View,
                                 const PhaseInput &In,
                                 const PhaseOptions &Options,
                                 const std::vector<std::string> &Files,
-                                PhaseFormat Format) {
+                                const OutputFormat &Format) {
   if (Status S = checkView(View); !S)
     return S.error();
   uint32_t MissLevel = In.Runs.front().Signatures.Shape.MissLevel;

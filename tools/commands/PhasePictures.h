@@ -4,22 +4,22 @@
 #define MEMFACET_COMMANDS_PHASEPICTURES_H
 
 #include "analysis/phases/PhaseStudy.h"
+#include "tools/cli/ShowOptions.h"
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace CLI {
 class App;
-class Option;
 } // namespace CLI
 
 namespace memfacet {
 
-/// What is shown instead of the table of phases.
+/// Options for what to show instead of the table of phases.
 struct PhaseViewOptions {
   std::string Picture, Svg, Projection = "random";
   std::optional<uint32_t> Interval, Thread;
-  std::optional<uint32_t> Run; ///< from 1, as people count
+  std::optional<uint32_t> Run; ///< from 1
   bool SweepWavelet = false;
 
   bool any() const {
@@ -27,19 +27,17 @@ struct PhaseViewOptions {
   }
 };
 
-enum class PhaseFormat { Text, Json, Csv };
+/// After the options of \p Format and --compare, which exclude some of these.
+void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
+                       const OutputFormat &Format);
 
-void declarePhaseViews(CLI::App &App, PhaseViewOptions &View, CLI::Option *Json,
-                       CLI::Option *Csv);
-
-/// What is to be printed: nothing where a file was written. \p Files: paths of
-/// the input's runs. An error where \p View asks for things that do not go
-/// together.
+/// The text to print; empty if a file was written. \p Files: paths of
+/// the input's runs. An error if options of \p View exclude each other.
 Expected<std::string> phaseView(const PhaseViewOptions &View,
                                 const PhaseInput &In,
                                 const PhaseOptions &Options,
                                 const std::vector<std::string> &Files,
-                                PhaseFormat Format);
+                                const OutputFormat &Format);
 
 } // namespace memfacet
 

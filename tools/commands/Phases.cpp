@@ -3,8 +3,7 @@
 #include "analysis/phases/MarkedPoints.h"
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
-#include "tools/cli/FinishedProfile.h"
-#include "tools/cli/WaveletChoice.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/commands/PhasePictures.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/report/format/Svg.h"
@@ -21,12 +20,12 @@ namespace {
 struct PhasesCommand {
   std::vector<std::string> Files;
   std::string Signature = "blocks", Period, Compare;
-  std::string Simpoints, Weights, Labels, Regions, Budget;
-  double Within = 0;
-  CLI::Option *IsWithin = nullptr;
+  std::string Regions, Budget;
+  PointFiles Points;
+  std::optional<double> Within;
   PhaseOptions Options;
   PhaseViewOptions View;
-  bool Json = false, Csv = false;
+  OutputFormat Format;
 };
 
 Expected<std::vector<Profile>> readRuns(const PhasesCommand &C) {
@@ -40,7 +39,7 @@ Expected<std::vector<Profile>> readRuns(const PhasesCommand &C) {
   return Runs;
 }
 
-/// Words that stand for numbers and names.
+/// Parses the words that stand for numbers and names.
 Status finishOptions(PhasesCommand &C, uint64_t &Period) {
   Expected<std::vector<SignatureTerm>> Terms = parseSignatures(C.Signature);
   if (!Terms)
@@ -50,8 +49,8 @@ Status finishOptions(PhasesCommand &C, uint64_t &Period) {
   C.Options.Signature.Terms = std::move(*Terms);
   C.Options.Signature.Seed = C.Options.Choose.Seed;
   std::ranges::sort(C.Options.Choose.Only);
-  if (C.IsWithin->count() != 0)
-    C.Options.Within = C.Within;
+  if (C.Within)
+    C.Options.Within = *C.Within;
   if (!C.Budget.empty()) {
     Expected<PointBudget> Budget = parseBudget(C.Budget);
     if (!Budget)
@@ -95,12 +94,13 @@ Expected<std::string> comparison(const PhasesCommand &C, const PhaseInput &In) {
   Expected<SignatureComparison> Result = compareSignatures(In, *Options);
   if (!Result)
     return Result.error();
-  return C.Json  ? comparisonJson(*Result)
-         : C.Csv ? comparisonCsv(*Result)
-                 : comparisonText(In, *Result, Terminal::of(stdout));
+  return C.Format.render(
+      {[&] { return comparisonJson(*Result); },
+       [&] { return comparisonCsv(*Result); },
+       [&](const Terminal &T) { return comparisonText(In, *Result, T); }});
 }
 
-/// What is left out is said.
+/// Says which points are left out.
 Status writeRegions(const std::string &Path, const PhaseInput &In,
                     const PhaseStudy &Study) {
   Expected<MarkedPoints> Points = markedPoints(In, Study);
@@ -120,22 +120,19 @@ Status writeRegions(const std::string &Path, const PhaseInput &In,
 
 Status writeFiles(const PhasesCommand &C, const PhaseInput &In,
                   const PhaseStudy &Study, uint64_t Period) {
-  bool Wanted = !C.Simpoints.empty() || !C.Weights.empty() ||
-                !C.Labels.empty() || !C.Regions.empty();
+  const PointFiles &Files = C.Points;
+  bool Wanted = !Files.Simpoints.empty() || !Files.Weights.empty() ||
+                !Files.Labels.empty() || !C.Regions.empty();
   if (Wanted && In.Runs.size() != 1)
     return makeError("points are of one run; give one profile instead of {}",
                      In.Runs.size());
   uint64_t Length = std::max(Period, In.Runs.front().IntervalInstructions);
   for (const auto &[Path, Text] :
-       {std::pair(C.Simpoints, phasePointsFile(In, Study, Length)),
-        std::pair(C.Weights, phaseWeightsFile(Study)),
-        std::pair(C.Labels, phaseLabelsFile(Study))}) {
-    if (Path.empty())
-      continue;
-    if (Status S = writeTextFile(Path, Text); !S)
+       {std::pair(Files.Simpoints, phasePointsFile(In, Study, Length)),
+        std::pair(Files.Weights, phaseWeightsFile(Study)),
+        std::pair(Files.Labels, phaseLabelsFile(Study))})
+    if (Status S = writeNamedFile(Path, Text); !S)
       return S;
-    say("wrote " + Path);
-  }
   if (C.Regions.empty())
     return {};
   if (Status S = writeRegions(C.Regions, In, Study); !S)
@@ -155,16 +152,13 @@ Expected<std::string> phases(const PhasesCommand &C, const PhaseInput &In,
       In, C.Options, *Study, In.Runs.front().Signatures.Shape.MissLevel);
   if (!R)
     return R.error();
-  return C.Json  ? phaseJson(*R)
-         : C.Csv ? phaseCsv(*R)
-                 : phaseText(*R, Terminal::of(stdout));
+  return C.Format.render({[&] { return phaseJson(*R); },
+                          [&] { return phaseCsv(*R); },
+                          [&](const Terminal &T) { return phaseText(*R, T); }});
 }
 
 Expected<std::string> view(const PhasesCommand &C, const PhaseInput &In) {
-  return phaseView(C.View, In, C.Options, C.Files,
-                   C.Json  ? PhaseFormat::Json
-                   : C.Csv ? PhaseFormat::Csv
-                           : PhaseFormat::Text);
+  return phaseView(C.View, In, C.Options, C.Files, C.Format);
 }
 
 int run(PhasesCommand &C) {
@@ -184,10 +178,40 @@ int run(PhasesCommand &C) {
     return fail(Text.error());
   if (Status Printed = printOutput(*Text); !Printed)
     return fail(Printed.error());
-  if (!C.Json && !C.Csv && !C.View.any() && Terminal::of(stdout).Interactive)
+  if (C.Format.isText() && !C.View.any() && Terminal::of(stdout).Interactive)
     say(C.Compare.empty() ? "next: memfacet phases --compare all"
                           : "next: memfacet phases --signature NAME");
   return ExitGood;
+}
+
+void declareSignatures(CLI::App &App, PhasesCommand &C) {
+  App.add_option("profiles", C.Files,
+                 "profiles recorded with --phases: runs of one program, for "
+                 "example with 1, 2 and 4 threads")
+      ->default_str("memfacet.mfp")
+      ->type_name("FILE...");
+  App.add_option("--signature", C.Signature,
+                 "signature that distinguishes intervals, for example wavelet "
+                 "or blocks:1+reuse:0.5")
+      ->type_name("NAME")
+      ->capture_default_str();
+  App.add_option("--period", C.Period,
+                 "instructions per interval, a multiple of the recorded number")
+      ->default_str("as recorded")
+      ->type_name("N");
+  App.add_option("--compare", C.Compare,
+                 "compare these signatures, or all, with baselines")
+      ->type_name("LIST|all");
+  App.add_option("--dimensions", C.Options.Signature.Dimensions,
+                 "project sparse vectors to N dimensions; 0: do not project")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N")
+      ->capture_default_str();
+  App.add_option("--within", C.Within,
+                 "take as few phases as give every metric a 95 % interval of "
+                 "at most this share of it each way; replaces BIC")
+      ->check(CLI::Range(0.0, 1.0))
+      ->type_name("SHARE");
 }
 
 } // namespace
@@ -195,56 +219,17 @@ int run(PhasesCommand &C) {
 Action declarePhases(CLI::App &App) {
   auto C = std::make_shared<PhasesCommand>();
   C->Options.Choose.MostClusters = 10;
-  App.add_option("profiles", C->Files,
-                 "profiles of 'record --phases': runs of one program, for "
-                 "instance with 1, 2 and 4 threads [memfacet.mfp]")
-      ->type_name("FILE...");
-  App.add_option("--signature", C->Signature,
-                 "what intervals are told apart by, for instance wavelet, or "
-                 "blocks:1+reuse:0.5")
-      ->type_name("NAME")
-      ->capture_default_str();
-  App.add_option("--period", C->Period,
-                 "instructions of an interval; those of the recording are "
-                 "taken together")
-      ->type_name("N");
-  App.add_option("--compare", C->Compare,
-                 "scores of these signatures, or all, and of baselines")
-      ->type_name("LIST|all");
-  App.add_option("--dimensions", C->Options.Signature.Dimensions,
-                 "sparse vectors are projected to so many; 0: not at all")
-      ->check(CLI::Range(0, 1024))
-      ->type_name("N")
-      ->capture_default_str();
-  C->IsWithin =
-      App.add_option("--within", C->Within,
-                     "instead of BIC: as few phases as tell each metric to "
-                     "within this share of it")
-          ->check(CLI::Range(0.0, 1.0))
-          ->type_name("SHARE");
-  declareWavelets(App, C->Options.Signature);
+  declareSignatures(App, *C);
+  C->Format.declare(App, "print phases as JSON",
+                    "print a row per interval as CSV");
+  declarePhaseViews(App, C->View, C->Format);
   declareClustering(App, C->Options.Choose);
-  declarePoints(App, C->Options.Pick);
-  declareBudget(App, C->Budget);
-  App.add_option("--simpoints", C->Simpoints,
-                 "write \"interval phase thread\" lines, for 'memfacet "
-                 "simulate --points'")
-      ->type_name("FILE");
-  App.add_option("--weights", C->Weights, "write \"weight phase\" lines")
-      ->type_name("FILE");
-  App.add_option("--labels", C->Labels,
-                 "write \"phase distance\" for each interval")
-      ->type_name("FILE");
-  App.add_option("--regions", C->Regions,
-                 "write points between entries of functions, by address and "
-                 "count, for other simulators")
-      ->type_name("FILE");
-  CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON");
-  CLI::Option *Csv =
-      App.add_flag("--csv", C->Csv,
-                   "as comma-separated values, an interval a row")
-          ->excludes(Json);
-  declarePhaseViews(App, C->View, Json, Csv);
+  declarePoints(App, C->Options.Pick, C->Budget);
+  C->Points.declare(App, "interval phase thread");
+  declareFile(App, "--regions", C->Regions,
+              "write points between entries of functions, by address and "
+              "count, for other simulators");
+  declareWavelets(App, C->Options.Signature);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

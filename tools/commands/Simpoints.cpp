@@ -6,7 +6,7 @@
 #include "analysis/profile/CutIntervals.h"
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
-#include "tools/cli/FinishedProfile.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/report/code/BlockReport.h"
 #include "tools/report/format/Svg.h"
 #include "tools/report/phases/PointReport.h"
@@ -20,27 +20,19 @@ namespace memfacet {
 namespace {
 
 struct SimpointsCommand {
-  std::string File = "memfacet.mfp", Vectors;
-  uint32_t Thread = 0;
-  CLI::Option *OfThread = nullptr;
+  ProfileOption Shown;
+  std::string Vectors;
+  std::optional<uint32_t> Thread;
   size_t Dimensions = 15;
   ChooseOptions Choose;
   PointOptions Pick;
   std::string Weigh = "auto";
-  std::string Simpoints, Weights, Labels, Budget;
-  bool Json = false, Csv = false;
+  std::string Budget;
+  PointFiles Files;
+  OutputFormat Format;
 };
 
-Status writeFile(const std::string &Path, const std::string &Text) {
-  if (Path.empty())
-    return {};
-  if (Status S = writeTextFile(Path, Text); !S)
-    return S;
-  say("wrote " + Path);
-  return {};
-}
-
-/// Of the file, or of one thread of the profile.
+/// Reads the vectors of the file, or of one thread of the profile.
 Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To,
                           std::string &CutBy) {
   VectorFileOptions Options{C.Dimensions, C.Choose.Seed, C.Choose.Threads};
@@ -49,16 +41,16 @@ Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To,
     To.Unit = "instructions";
     return readVectorFile(C.Vectors, Options);
   }
-  Expected<Profile> P = finishedProfile(C.File);
+  Expected<Profile> P = C.Shown.read();
   if (!P)
     return P.error();
   if (P->Vectors.empty())
     return makeError("'{}' has no block vectors; build the program with "
                      "memfacet-clang --count-blocks, or record it with "
                      "--blocks or --sample-blocks; or read a file with --bb",
-                     C.File);
+                     C.Shown.File);
   std::vector<uint32_t> Threads = blockThreads(*P);
-  uint32_t Thread = C.OfThread->count() ? C.Thread : Threads.front();
+  uint32_t Thread = C.Thread.value_or(Threads.front());
   if (!std::ranges::count(Threads, Thread))
     return makeError("thread {} has no block vectors; there are those of {}",
                      Thread, fmt::join(Threads, ", "));
@@ -70,7 +62,7 @@ Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To,
   return parseVectors(frequencyVectors(*P, Thread), Options);
 }
 
-/// Whether the intervals, but for the last, differ in length.
+/// Whether the intervals differ in length, the last one left out.
 bool differ(const PointSet &Points) {
   auto Weights = Points.weights();
   if (Weights.size() < 3)
@@ -79,7 +71,7 @@ bool differ(const PointSet &Points) {
   return *Least < 0.99 * *Most;
 }
 
-/// \p CutBy becomes the cutLine of intervals that are not all equally long.
+/// Sets \p CutBy to the cutLine of intervals of different lengths.
 Expected<PointReport> find(const SimpointsCommand &C, std::string &CutBy) {
   PointReport R;
   Expected<VectorFile> File = read(C, R, CutBy);
@@ -115,68 +107,52 @@ int run(const SimpointsCommand &C) {
   Expected<PointReport> R = find(C, CutBy);
   if (!R)
     return fail(R.error());
-  for (const Status &S : {writeFile(C.Simpoints, CutBy + simpointsFile(*R)),
-                          writeFile(C.Weights, weightsFile(*R)),
-                          writeFile(C.Labels, labelsFile(*R))})
+  for (const Status &S :
+       {writeNamedFile(C.Files.Simpoints, CutBy + simpointsFile(*R)),
+        writeNamedFile(C.Files.Weights, weightsFile(*R)),
+        writeNamedFile(C.Files.Labels, labelsFile(*R))})
     if (!S)
       return fail(S.error());
-  std::string Text = C.Json  ? pointJson(*R)
-                     : C.Csv ? pointCsv(*R)
-                             : pointText(*R, Terminal::of(stdout));
-  if (Status Printed = printOutput(Text); !Printed)
-    return fail(Printed.error());
-  if (!C.Json && !C.Csv && C.Simpoints.empty() &&
-      Terminal::of(stdout).Interactive)
-    say("next: memfacet simpoints --simpoints FILE --weights FILE");
-  return ExitGood;
+  return C.Format.print(
+      {[&] { return pointJson(*R); }, [&] { return pointCsv(*R); },
+       [&](const Terminal &T) { return pointText(*R, T); },
+       [&] {
+         return C.Files.Simpoints.empty()
+                    ? "memfacet simpoints --simpoints FILE --weights FILE"
+                    : "";
+       }});
 }
 
 void declareVectors(CLI::App &App, SimpointsCommand &C) {
+  CLI::Option *Profile = C.Shown.declare(App, "profile with block vectors");
+  declareThread(App, C.Thread, "thread to take vectors of; default the first");
+  declareFile(App, "--bb", C.Vectors,
+              "read frequency vectors of SimPoint instead of a profile, plain "
+              "or gzip")
+      ->excludes(Profile);
   App.add_option("--dimensions", C.Dimensions,
-                 "vectors are projected to so many")
+                 "project vectors to N dimensions")
       ->check(CLI::Range(1, 1024))
       ->type_name("N")
       ->capture_default_str();
   App.add_option("--weigh", C.Weigh,
-                 "intervals: equal, length, or auto: equal where all are "
-                 "about as long")
+                 "weigh intervals equal, by length, or auto: equal if all but "
+                 "the last have about the same length")
       ->check(CLI::IsMember({"auto", "equal", "length"}))
       ->type_name("HOW")
       ->capture_default_str();
-}
-
-void declareFiles(CLI::App &App, SimpointsCommand &C) {
-  App.add_option("--simpoints", C.Simpoints, "write \"interval cluster\" lines")
-      ->type_name("FILE");
-  App.add_option("--weights", C.Weights, "write \"weight cluster\" lines")
-      ->type_name("FILE");
-  App.add_option("--labels", C.Labels,
-                 "write \"cluster distance\" for each interval")
-      ->type_name("FILE");
-  CLI::Option *Json =
-      App.add_flag("--json", C.Json, "as JSON, labels included");
-  App.add_flag("--csv", C.Csv, "as comma-separated values")->excludes(Json);
 }
 
 } // namespace
 
 Action declareSimpoints(CLI::App &App) {
   auto C = std::make_shared<SimpointsCommand>();
-  CLI::Option *Profile =
-      App.add_option("profile", C->File, "profile with block vectors")
-          ->type_name("FILE")
-          ->capture_default_str();
-  C->OfThread =
-      App.add_option("--thread", C->Thread, "whose vectors")->type_name("T");
-  App.add_option("--bb", C->Vectors,
-                 "read frequency vectors of any tool instead, plain or gzip")
-      ->excludes(Profile)
-      ->type_name("FILE");
-  declareClustering(App, C->Choose);
   declareVectors(App, *C);
-  declarePoints(App, C->Pick);
-  declareBudget(App, C->Budget);
-  declareFiles(App, *C);
+  C->Format.declare(App, "print points and labels as JSON",
+                    "print points as CSV");
+  declareClustering(App, C->Choose);
+  declarePoints(App, C->Pick, C->Budget);
+  C->Files.declare(App, "interval cluster");
   return [C](const std::vector<std::string> &) {
     std::ranges::sort(C->Choose.Only);
     return run(*C);

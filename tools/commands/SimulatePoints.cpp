@@ -31,7 +31,7 @@ Expected<ChosenIntervals> readPoints(const PointsCommand &C) {
   return parsePoints(Points->text(), Weights, C.Thread);
 }
 
-/// Whole intervals, rounded up.
+/// The number of intervals to simulate before a point, rounded up.
 Expected<uint64_t> warmIntervals(const PointsCommand &C, uint64_t Length) {
   if (C.Warm.empty())
     return PointsCommand::WarmByDefault;
@@ -71,7 +71,7 @@ Expected<ReplayedTrace> simulate(const std::string &Trace,
   return R;
 }
 
-/// Options of the whole, whose intervals are those that \p Chosen counts.
+/// Options for the whole run, with intervals as \p Chosen counts them.
 Expected<CollectOptions> optionsFor(const PointsCommand &C,
                                     const ChosenIntervals &Chosen,
                                     const MakeOptions &Make) {
@@ -140,19 +140,18 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
 } // namespace
 
 int runPoints(const PointsCommand &C, const std::string &Trace,
-              const MakeOptions &Options) {
+              const OutputFormat &Format, const MakeOptions &Options) {
   DataLoss Loss;
   Expected<PointRun> R = runAll(C, Trace, Options, Loss);
   if (!R)
     return fail(R.error());
   for (const std::string &Line : describeLoss(Loss))
     say("data loss: " + Line);
-  Status Printed =
-      printOutput(C.Json  ? pointRunJson(*R)
-                  : C.Csv ? pointRunCsv(*R)
-                          : pointRunText(*R, Terminal::of(stdout)));
-  if (!Printed)
-    return fail(Printed.error());
+  int Code = Format.print(
+      {[&] { return pointRunJson(*R); }, [&] { return pointRunCsv(*R); },
+       [&](const Terminal &T) { return pointRunText(*R, T); }});
+  if (Code != ExitGood)
+    return Code;
   return Loss.Truncated ? ExitFailure : ExitGood;
 }
 

@@ -17,13 +17,13 @@ namespace memfacet {
 
 namespace {
 
-/// The models themselves, or those that the file lists.
+/// Parses a list of models, or the file that has them.
 Expected<std::vector<CacheModel>> modelsOf(const std::string &List) {
   if (List.find('=') != List.npos)
     return parseSweep(List);
   std::ifstream File(List);
   if (!File) {
-    // The name of a preset, perhaps.
+    // It may be the name of a preset.
     Expected<std::vector<CacheModel>> Models = parseSweep(List);
     if (!Models)
       return makeError("'{}' is no file ({}), and: {}", List,
@@ -38,16 +38,11 @@ Expected<std::vector<CacheModel>> modelsOf(const std::string &List) {
   return Models;
 }
 
-Status print(const SweepCommand &C, const SweepReport &R) {
-  return printOutput(C.Json  ? sweepJson(R)
-                     : C.Csv ? sweepCsv(R)
-                             : sweepText(R, Terminal::of(stdout)));
-}
-
 } // namespace
 
 int runSweep(const SweepCommand &C, const std::string &Trace,
-             CollectOptions Options, bool FirstModel) {
+             const OutputFormat &Format, CollectOptions Options,
+             bool FirstModel) {
   Expected<std::vector<CacheModel>> Models = modelsOf(C.List);
   if (!Models)
     return fail(Models.error());
@@ -70,8 +65,12 @@ int runSweep(const SweepCommand &C, const std::string &Trace,
       return fail(Written.error());
   for (const std::string &Line : describeLoss(P->Loss))
     say("data loss: " + Line);
-  if (Status Printed = print(C, {*P, *Results, *Named}); !Printed)
-    return fail(Printed.error());
+  SweepReport R = {*P, *Results, *Named};
+  int Code =
+      Format.print({[&] { return sweepJson(R); }, [&] { return sweepCsv(R); },
+                    [&](const Terminal &T) { return sweepText(R, T); }});
+  if (Code != ExitGood)
+    return Code;
   return P->Loss.Truncated ? ExitFailure : ExitGood;
 }
 

@@ -4,6 +4,7 @@
 #define MEMFACET_COMMANDS_SIMULATESWEEP_H
 
 #include "analysis/pipeline/Collect.h"
+#include "tools/cli/ShowOptions.h"
 
 namespace memfacet {
 
@@ -11,15 +12,15 @@ struct SweepCommand {
   std::string List; ///< models, or a file of them
   std::vector<std::string> Names;
   unsigned Jobs = 0; ///< 0: as many as there are processors
-  bool Json = false, Csv = false;
 };
 
-/// Simulates all models of \p C over \p Trace and prints a table. Where
+/// Simulates all models of \p C on \p Trace and prints a table. If
 /// \p Options has a profile's path, that profile is written as well; its caches
-/// are Options.Caches, or, where \p FirstModel, the first of the sweep. The
-/// exit code.
+/// are Options.Caches or, with \p FirstModel, the first of the sweep. The exit
+/// code.
 int runSweep(const SweepCommand &C, const std::string &Trace,
-             CollectOptions Options, bool FirstModel);
+             const OutputFormat &Format, CollectOptions Options,
+             bool FirstModel);
 
 } // namespace memfacet
 

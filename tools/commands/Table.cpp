@@ -1,6 +1,7 @@
 //===- Table.cpp - memfacet table -----------------------------------------===//
 
 #include "tools/cli/Commands.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/report/compare/PaperTables.h"
 #include "tools/support/Say.h"
 #include "tools/support/Suggest.h"
@@ -40,7 +41,7 @@ Expected<const PaperTable *> tableNamed(const std::string &Name) {
 struct TableCommand {
   std::string Table;
   std::vector<std::string> Files;
-  bool Json = false, Csv = false;
+  OutputFormat Format;
 };
 
 int run(const TableCommand &C) {
@@ -54,14 +55,12 @@ int run(const TableCommand &C) {
       return fail(P.error());
     Profiles.push_back(std::move(*P));
   }
-  std::string Text = C.Json  ? (*T)->Json(Profiles)
-                     : C.Csv ? (*T)->Csv(Profiles)
-                             : (*T)->Text(Profiles, Terminal::of(stdout));
-  if (Status Printed = printOutput(Text); !Printed)
-    return fail(Printed.error());
-  if (!C.Json && !C.Csv && Terminal::of(stdout).Interactive)
-    say("next: memfacet describe " + C.Files.front());
-  return ExitGood;
+  const PaperTable &Table = **T;
+  return C.Format.print(
+      {[&] { return Table.Json(Profiles); },
+       [&] { return Table.Csv(Profiles); },
+       [&](const Terminal &Out) { return Table.Text(Profiles, Out); },
+       [&] { return "memfacet describe " + C.Files.front(); }});
 }
 
 } // namespace
@@ -69,14 +68,13 @@ int run(const TableCommand &C) {
 Action declareTable(CLI::App &App) {
   auto C = std::make_shared<TableCommand>();
   App.add_option("table", C->Table,
-                 "data, descriptions, criticality or evictions")
+                 "table to show: data, descriptions, criticality or evictions")
       ->type_name("TABLE")
       ->required();
-  App.add_option("profiles", C->Files, "a row or more for each")
+  App.add_option("profiles", C->Files, "profiles to compare")
       ->type_name("FILE...")
       ->required();
-  CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON");
-  App.add_flag("--csv", C->Csv, "as comma-separated values")->excludes(Json);
+  C->Format.declare(App);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

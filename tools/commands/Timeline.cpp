@@ -2,35 +2,36 @@
 
 #include "tools/report/time/Timeline.h"
 #include "tools/cli/Commands.h"
-#include "tools/cli/FinishedProfile.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/format/Svg.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
-#include <charconv>
-#include <limits>
 
 namespace memfacet {
 
 namespace {
 
 struct TimelineCommand {
-  std::string File = "memfacet.mfp", Metric, Period = "auto", Thread, Svg,
-              Perfetto;
+  ProfileOption Shown;
+  std::string Metric, Period = "auto", Svg, Perfetto;
+  std::optional<uint32_t> Thread;
   std::vector<std::string> Names;
-  size_t Top = 8;
-  bool Json = false, Csv = false, All = false, Stacked = false;
+  RowLimit Rows{8};
+  OutputFormat Format;
+  bool Stacked = false;
 };
 
-/// What colours can tell apart in a drawing, and points that one can see.
+/// Limits of a drawing: distinct colours, and visible points.
 constexpr size_t MostDrawn = PlotColours.size(), MostDrawnPoints = 20'000;
 
 Expected<TimelineOptions> optionsOf(const TimelineCommand &C,
                                     const Profile &P) {
   TimelineOptions Options;
-  Options.Top = C.All ? std::numeric_limits<size_t>::max() : C.Top;
+  Options.Top = C.Rows.most();
   Options.Stacked = C.Stacked;
+  Options.Thread = C.Thread;
   if (!C.Svg.empty())
     Options.Top = std::min(Options.Top, MostDrawn);
   if (C.Period != "auto") {
@@ -40,16 +41,6 @@ Expected<TimelineOptions> optionsOf(const TimelineCommand &C,
                        "--period auto",
                        C.Period);
     Options.Period = *Period;
-  }
-  if (!C.Thread.empty()) {
-    uint32_t Number = 0;
-    auto [Rest, Wrong] = std::from_chars(
-        C.Thread.data(), C.Thread.data() + C.Thread.size(), Number);
-    if (Wrong != std::errc() || Rest != C.Thread.data() + C.Thread.size())
-      return makeError("'{}' is no number of a thread; write for instance "
-                       "--thread 0",
-                       C.Thread);
-    Options.Thread = Number;
   }
   Expected<std::vector<StructureId>> Named = structuresNamed(P, C.Names);
   if (!Named)
@@ -74,8 +65,7 @@ Status checkDrawing(const TimelineCommand &C, const Timeline &T) {
   return {};
 }
 
-/// \p Options with the period at which most structures are calm, if there is
-/// one.
+/// \p Options with the period at which most structures are calm, if any.
 Expected<TimelineOptions> atChosenPeriod(const Profile &P,
                                          const TimelineMetric &Metric,
                                          TimelineOptions Options) {
@@ -87,7 +77,7 @@ Expected<TimelineOptions> atChosenPeriod(const Profile &P,
   return Options;
 }
 
-/// Tracks of one metric, or of those that one mostly wants.
+/// Tracks of one metric, or of accesses, misses and stalls.
 Expected<std::vector<Timeline>> tracks(const TimelineCommand &C,
                                        const Profile &P,
                                        const TimelineOptions &Options) {
@@ -125,27 +115,23 @@ int runPerfetto(const TimelineCommand &C, const Profile &P,
 }
 
 int draw(const TimelineCommand &C, const Profile &P, const Timeline &T) {
-  Status Wrote = checkDrawing(C, T);
-  if (Wrote)
-    Wrote = writeTextFile(C.Svg, timelineSvg(P, T, C.Stacked));
-  if (!Wrote)
-    return fail(Wrote.error());
-  say("drawing -> " + C.Svg);
-  return ExitGood;
+  if (Status Possible = checkDrawing(C, T); !Possible)
+    return fail(Possible.error());
+  return writeDrawing(C.Svg, timelineSvg(P, T, C.Stacked));
 }
 
-void nextStep(const TimelineCommand &C, const Timeline &T) {
-  if (C.Json || C.Csv || !Terminal::of(stdout).Interactive || T.Rows.empty())
-    return;
-  std::string File = C.File == "memfacet.mfp" ? "" : " " + C.File;
-  say(C.Names.empty()
-          ? fmt::format("next: memfacet timeline{} --structure '{}'", File,
-                        T.Rows.front().Name)
-          : fmt::format("next: memfacet describe{} '{}'", File, C.Names[0]));
+std::string nextOf(const TimelineCommand &C, const Timeline &M) {
+  if (M.Rows.empty())
+    return {};
+  if (!C.Names.empty())
+    return fmt::format("memfacet describe{} '{}'", C.Shown.argument(),
+                       C.Names[0]);
+  return fmt::format("memfacet timeline{} --structure '{}'", C.Shown.argument(),
+                     M.Rows.front().Name);
 }
 
 int run(const TimelineCommand &C) {
-  Expected<Profile> P = finishedProfile(C.File);
+  Expected<Profile> P = C.Shown.read();
   if (!P)
     return fail(P.error());
   Expected<TimelineOptions> Options = optionsOf(C, *P);
@@ -166,58 +152,37 @@ int run(const TimelineCommand &C) {
     return fail(T.error());
   if (!C.Svg.empty())
     return draw(C, *P, *T);
-  std::string Text = C.Json  ? timelineJson(*P, *T)
-                     : C.Csv ? timelineCsv(*T)
-                             : timelineText(*P, *T, Terminal::of(stdout));
-  if (Status Printed = printOutput(Text); !Printed)
-    return fail(Printed.error());
-  nextStep(C, *T);
-  return ExitGood;
+  return C.Format.print(
+      {[&] { return timelineJson(*P, *T); }, [&] { return timelineCsv(*T); },
+       [&](const Terminal &Out) { return timelineText(*P, *T, Out); },
+       [&] { return nextOf(C, *T); }});
 }
 
 } // namespace
 
 Action declareTimeline(CLI::App &App) {
   auto C = std::make_shared<TimelineCommand>();
-  App.add_option("profile", C->File, "profile to show")
-      ->type_name("FILE")
-      ->capture_default_str();
-  App.add_option("--structure", C->Names, "structures shown, by their names")
-      ->type_name("NAME")
-      ->expected(1, -1);
-  App.add_option("--metric", C->Metric,
-                 "what is shown, for instance accesses, l2-misses, miss-rate, "
-                 "mpki, l1-evictions, stalls [misses of the first level]")
-      ->type_name("METRIC");
+  C->Shown.declare(App);
+  declareStructures(App, C->Names);
+  declareMetric(App, C->Metric);
   App.add_option("--period", C->Period,
-                 "instructions of a point: a multiple of the profile's, or "
-                 "auto")
+                 "instructions per point, a multiple of the recorded interval, "
+                 "or auto")
       ->type_name("N")
       ->capture_default_str();
-  App.add_option("--thread", C->Thread,
-                 "one thread, on its own clock [all, on the process's]")
-      ->type_name("T");
-  App.add_option("--top", C->Top, "structures shown where none is named")
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_flag("--all", C->All, "all structures one by one");
-  CLI::Option *Json = App.add_flag("--json", C->Json, "as JSON");
-  CLI::Option *Csv = App.add_flag("--csv", C->Csv, "as comma-separated values")
-                         ->excludes(Json);
-  CLI::Option *Svg =
-      App.add_option("--svg", C->Svg, "write a drawing there instead")
-          ->type_name("FILE")
-          ->excludes(Json)
-          ->excludes(Csv);
-  App.add_flag("--stacked", C->Stacked,
-               "drawing: areas on top of each other, not lines")
+  declareThread(App, C->Thread,
+                "show one thread, on its own clock; default all, on the clock "
+                "of the process");
+  C->Rows.declare(App);
+  C->Format.declare(App);
+  CLI::Option *Svg = declareSvg(App, C->Svg, C->Format);
+  App.add_flag("--stacked", C->Stacked, "with --svg: draw stacked areas")
       ->needs(Svg);
-  App.add_option("--perfetto", C->Perfetto,
-                 "write counter tracks for Perfetto there instead; without "
-                 "--metric, of accesses, misses and stalls")
-      ->type_name("FILE")
-      ->excludes(Json)
-      ->excludes(Csv)
+  declareFile(App, "--perfetto", C->Perfetto,
+              "write counter tracks for Perfetto to FILE; without --metric, of "
+              "accesses, misses and stalls")
+      ->excludes(C->Format.JsonFlag)
+      ->excludes(C->Format.CsvFlag)
       ->excludes(Svg);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

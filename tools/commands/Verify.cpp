@@ -1,6 +1,7 @@
 //===- Verify.cpp - memfacet verify ---------------------------------------===//
 
 #include "analysis/pipeline/Collect.h"
+#include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/Commands.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/support/Say.h"
@@ -35,9 +36,7 @@ int run(const std::string &Trace) {
 
 Action declareVerify(CLI::App &App) {
   auto Trace = std::make_shared<std::string>();
-  App.add_option("trace", *Trace, "trace of 'memfacet record --trace'")
-      ->type_name("FILE.mft")
-      ->required();
+  declareTrace(App, *Trace);
   return [Trace](const std::vector<std::string> &) { return run(*Trace); };
 }
 

@@ -1,4 +1,4 @@
-//===- BuiltWith.cpp - which MemFacet a program was built with ------------===//
+//===- BuiltWith.cpp - format a program was built for ---------------------===//
 
 #include "tools/record/BuiltWith.h"
 #include "memfacet/Entry.h"
@@ -11,7 +11,7 @@
 
 namespace memfacet {
 
-/// Where the shell would find \p Program; empty: nowhere.
+/// The path at which the shell would find \p Program, or an empty one.
 static std::string pathOf(const std::string &Program) {
   if (Program.find('/') != std::string::npos)
     return Program;
@@ -28,7 +28,7 @@ static std::string pathOf(const std::string &Program) {
 }
 
 std::optional<uint32_t> formatOfProgram(const std::string &Program) {
-  // Up to the version's number.
+  // The part of the symbol's name before the version number.
   constexpr std::string_view Symbol = MEMFACET_VERSION_CHECK;
   constexpr std::string_view Prefix =
       Symbol.substr(0, Symbol.find_last_not_of("0123456789") + 1);
@@ -49,7 +49,7 @@ std::optional<uint32_t> formatOfProgram(const std::string &Program) {
         return Version;
       Text.erase(0, At + 1);
     }
-    // What may be the beginning of one.
+    // Keep the end: it may be the beginning of the symbol's name.
     size_t Kept = Prefix.size() + MaxDigits;
     if (At == Text.npos && Text.size() > Kept)
       Text.erase(0, Text.size() - Kept);

@@ -1,4 +1,4 @@
-//===- BuiltWith.h - which MemFacet a program was built with --------------===//
+//===- BuiltWith.h - format a program was built for -----------------------===//
 
 #ifndef MEMFACET_TOOLS_RECORD_BUILTWITH_H
 #define MEMFACET_TOOLS_RECORD_BUILTWITH_H
@@ -9,8 +9,9 @@
 
 namespace memfacet {
 
-/// The format that the executable \p Program, as in a command, was built for:
-/// its symbols name it. Nothing: it is not instrumented, or cannot be read.
+/// The format version that the executable \p Program, as written in a command,
+/// was built for; its symbols name it. Nothing if it is not instrumented or
+/// cannot be read.
 std::optional<uint32_t> formatOfProgram(const std::string &Program);
 
 } // namespace memfacet

@@ -1,4 +1,4 @@
-//===- ChildProgram.cpp - starts a program, held at its gate --------------===//
+//===- ChildProgram.cpp - start a program and hold it at a gate -----------===//
 
 #include "tools/record/ChildProgram.h"
 #include "tools/record/Environment.h"
@@ -16,8 +16,8 @@ namespace memfacet {
 
 namespace {
 
-/// Everything that the child needs, made before the fork: other threads may
-/// hold the allocator's locks in it.
+/// Everything that the child needs. It is made before the fork: in the child,
+/// locks of the allocator may be held by threads that do not exist.
 struct Prepared {
   std::vector<char *> Command, Environment;
   int Gate, News, InheritedFd;
@@ -42,7 +42,7 @@ bool readAll(int Fd, void *To, size_t Bytes) {
 }
 
 void tell(int Fd, int Error) {
-  // Nobody may be listening any more.
+  // The parent may have ended.
   [[maybe_unused]] ssize_t Ignored = write(Fd, &Error, sizeof(Error));
 }
 
@@ -122,7 +122,7 @@ int ChildProgram::release() {
   char Go = 1;
   int Error = write(Gate, &Go, 1) == 1 ? 0 : errno;
   close(std::exchange(Gate, -1));
-  // Nothing comes when exec succeeds.
+  // A successful exec closes the pipe without a byte.
   int FromExec = 0;
   if (readAll(News, &FromExec, sizeof(FromExec)))
     Error = FromExec;

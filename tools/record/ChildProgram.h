@@ -1,4 +1,4 @@
-//===- ChildProgram.h - starts a program, held at its gate ----------------===//
+//===- ChildProgram.h - start a program and hold it at a gate -------------===//
 
 #ifndef MEMFACET_RECORD_CHILDPROGRAM_H
 #define MEMFACET_RECORD_CHILDPROGRAM_H
@@ -13,11 +13,11 @@ namespace memfacet {
 
 struct LaunchOptions {
   std::vector<std::string> Command;
-  /// "NAME=value": replace those of the same name in the environment.
+  /// "NAME=value"; they replace variables of the environment.
   std::vector<std::string> Variables;
   int InheritedFd = -1; ///< stays open in the program
   bool RandomAddresses = false;
-  sigset_t SignalMask = {}; ///< that the program starts with
+  sigset_t SignalMask = {}; ///< of the program at its start
 };
 
 /// A forked process that waits to become a program.
@@ -26,25 +26,26 @@ public:
   static Expected<ChildProgram> fork(const LaunchOptions &Options);
   ChildProgram(ChildProgram &&Other) noexcept;
   ChildProgram &operator=(ChildProgram &&) = delete;
-  /// A program that was not released never runs.
+  /// Ends a process that was not released.
   ~ChildProgram();
 
   pid_t id() const { return Id; }
 
-  /// By option, or because the system refused to switch it off.
+  /// Whether addresses are random: by option, or because the system refused to
+  /// switch randomisation off.
   bool addressesRandomised() const { return Randomised; }
-  /// Lets it run; returns when it does, or cannot: 0 or errno.
+  /// Lets the program run. Returns 0 when it runs, errno if it cannot.
   int release();
-  /// Waits for its end; its exit code, or 128 and the number of the signal that
-  /// killed it.
+  /// Waits for the end of the program. Returns its exit code, or 128 plus the
+  /// number of the signal that killed it.
   int wait();
 
 private:
   ChildProgram(pid_t Id, int Gate, int News) : Id(Id), Gate(Gate), News(News) {}
 
   pid_t Id;
-  int Gate; ///< a byte lets the child go on, the end of file ends it
-  int News; ///< errno of each step in the child; closed by exec
+  int Gate; ///< pipe: a byte releases the child, end of file ends it
+  int News; ///< pipe: errno of each step in the child; exec closes it
   bool Randomised = false;
 };
 

@@ -1,4 +1,4 @@
-//===- CollectPlan.cpp - settings, checked, for the pipeline --------------===//
+//===- CollectPlan.cpp - checked settings for the pipeline ----------------===//
 
 #include "tools/record/CollectPlan.h"
 #include "analysis/cache/CacheModel.h"
@@ -22,7 +22,7 @@ static Expected<WrapperNames> readWrappers(const std::string &Path) {
     return WrapperNames();
   std::ifstream File(Path, std::ios::binary);
   std::ostringstream Text;
-  // A folder opens, but cannot be read; an empty file has nothing to insert.
+  // A folder can be opened, but not read. Inserting an empty file sets failbit.
   if (File && File.peek() != std::ifstream::traits_type::eof())
     Text << File.rdbuf();
   if (!File.is_open() || File.bad())
@@ -43,7 +43,7 @@ static Status addCurves(const std::string &How, CollectOptions &Options) {
   return {};
 }
 
-/// What needs every access cannot be had of windows.
+/// Refuses analyses that need every access, which windows do not have.
 static Status checkSample(const CollectorSettings &Settings) {
   if (Settings.Sample.empty())
     return {};
@@ -62,7 +62,8 @@ static Status checkSample(const CollectorSettings &Settings) {
   return {};
 }
 
-/// Recording a sample leaves out what all else needs.
+/// Refuses other analyses beside a recorded sample of pairs, which lacks their
+/// input.
 static Status addCommunication(const CollectorSettings &Settings,
                                CollectOptions &Options,
                                const std::string &PairsPath) {
@@ -99,7 +100,7 @@ static Status addSharing(const CollectorSettings &Settings,
   return {};
 }
 
-/// What `memfacet phases` looks at: signatures and block vectors.
+/// Adds what `memfacet phases` needs: signatures and block vectors.
 static Status addPhases(const CollectorSettings &Settings,
                         CollectOptions &Options) {
   if (Settings.Phases.empty())
@@ -155,7 +156,7 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   Options.Naming = {Settings.Context, std::move(*Wrappers)};
   Options.Caches = *Caches;
   Options.Why = Settings.Why;
-  // To say why a line was missing, one must know who else wrote it.
+  // The cause of a miss depends on the writes of other threads.
   if (Settings.Why && Settings.Cache.find("coherence=") == std::string::npos)
     Options.Caches.Coherent = true;
   Options.IntervalInstructions = Settings.Interval;

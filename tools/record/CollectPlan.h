@@ -1,4 +1,4 @@
-//===- CollectPlan.h - settings, checked, for the pipeline ----------------===//
+//===- CollectPlan.h - checked settings for the pipeline ------------------===//
 
 #ifndef MEMFACET_RECORD_COLLECTPLAN_H
 #define MEMFACET_RECORD_COLLECTPLAN_H
@@ -8,20 +8,21 @@
 
 namespace memfacet {
 
-/// What the pipeline shall do for process \p Process.
+/// Checks \p Settings and makes the options of the pipeline for process
+/// \p Process.
 Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
                                         uint32_t Process, bool IsChild);
 
-/// What a profile is worth in one line: "app: 1.2 G instructions, ...".
+/// A profile in one line: "app: 1.2 G instructions, ...".
 std::string summary(const Profile &P);
 
-/// The same of a trace: "app: 1.2 M words of events in ...".
+/// A trace in one line: "app: 1.2 M words of events in ...".
 std::string traceSummary(const std::string &Program, TraceSize Size);
 
-/// "memfacet report", with the file where it is not the default one.
+/// "memfacet report", with the file unless it is the default one.
 std::string reportCommand(const std::string &ProfilePath);
 
-/// The same, or "memfacet critical" for a profile that knows a core.
+/// The same, or "memfacet critical" for a profile with a simulated core.
 std::string nextCommand(const Profile &P, const std::string &ProfilePath);
 
 constexpr const char *RandomAddressesNote =

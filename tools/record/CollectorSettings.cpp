@@ -1,4 +1,4 @@
-//===- CollectorSettings.cpp - MEMFACET_OPTIONS, the collector's ----------===//
+//===- CollectorSettings.cpp - options of the collector -------------------===//
 
 #include "tools/record/CollectorSettings.h"
 #include "memfacet/Events.h"
@@ -10,7 +10,7 @@ namespace memfacet {
 
 namespace {
 
-/// Where the option called \p Name goes; null: it is a number.
+/// The member for the option called \p Name; null for numbers.
 std::string *textOf(CollectorSettings &S, std::string_view Name) {
   if (Name == "output")
     return &S.Output;
@@ -96,7 +96,7 @@ Expected<CollectorSettings> CollectorSettings::parse(const char *Options) {
 }
 
 Expected<std::string> CollectorSettings::join(const char *Before) const {
-  // Half of what the runtime takes; empty options mean nothing.
+  // Half of what the runtime accepts. The padding is empty options.
   constexpr size_t FixedLength = 2048;
   std::string Result = Before ? Before : "";
   Result.erase(Result.find_last_not_of(':') + 1);

@@ -1,4 +1,4 @@
-//===- CoreChoice.cpp - the core that was asked for -----------------------===//
+//===- CoreChoice.cpp - the simulated core and --perfect ------------------===//
 
 #include "tools/record/CoreChoice.h"
 #include "tools/report/fields/FieldTables.h"

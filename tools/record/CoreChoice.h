@@ -1,4 +1,4 @@
-//===- CoreChoice.h - the core that was asked for -------------------------===//
+//===- CoreChoice.h - the simulated core and --perfect --------------------===//
 
 #ifndef MEMFACET_RECORD_CORECHOICE_H
 #define MEMFACET_RECORD_CORECHOICE_H
@@ -8,19 +8,18 @@
 
 namespace memfacet {
 
-/// Adds the simulation of \p Core, which may be empty: none.
+/// Adds the simulation of \p Core to \p To; nothing if \p Core is empty.
 Status addCore(CollectOptions &To, const std::string &Core,
                std::vector<std::vector<StructureId>> Perfect = {});
 
-/// The cache model that belongs to \p Core where the user chose none; else
-/// \p Chosen.
+/// \p Chosen if the user chose a cache model, else the one of \p Core.
 std::string cachesFor(const std::string &Core, const std::string &Chosen,
                       bool IsChosen);
 
-/// What `--perfect` asks for: names, and top:N, of structures in \p P, which
-/// knows a core. One list for all names and, with top:N, one for each
-/// structure that is added to them, the one with most stall cycles first;
-/// with top:N:misses, with most first-level misses.
+/// The lists of structures that `--perfect` asks for, found in \p P, which has
+/// a simulated core. There is one list for all names; top:N adds N lists, each
+/// with one structure more, the one with most stall cycles first; top:N:misses,
+/// the one with most first-level misses.
 Expected<std::vector<std::vector<StructureId>>>
 perfectScenarios(const Profile &P, const std::vector<std::string> &Words);
 

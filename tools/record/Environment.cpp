@@ -22,7 +22,7 @@ size_t lengthOf(const std::vector<std::string> &Texts) {
 }
 
 /// Bytes that the kernel puts on the stack: the texts, a pointer to each, and
-/// the path once more. It aligns the stack to two pointers.
+/// the path again. The kernel aligns the stack to two pointers.
 size_t stackBytes(const std::vector<std::string> &Command,
                   const std::vector<std::string> &Environment) {
   size_t Pointers = Command.size() + Environment.size();

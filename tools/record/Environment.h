@@ -8,12 +8,11 @@
 
 namespace memfacet {
 
-/// \p Inherited (null-terminated), with \p Variables ("NAME=value") in place of
-/// those of the same name, and one for padding. The kernel puts arguments and
-/// environment on top of the stack, so that their length and number move every
-/// stack address, and the name of a folder would decide about cache sets:
-/// padding makes what they take a multiple of 64 KiB, which is always the same
-/// one but for extraordinary environments.
+/// \p Inherited (null-terminated) with \p Variables ("NAME=value") in place of
+/// those of the same name, and a variable for padding. The kernel puts
+/// arguments and environment on top of the stack, so their length and number
+/// move every stack address: the name of a folder could change cache sets.
+/// Padding makes their size a multiple of 64 KiB, nearly always the same one.
 std::vector<std::string>
 programEnvironment(const std::vector<std::string> &Command,
                    std::vector<std::string> Variables, char **Inherited);

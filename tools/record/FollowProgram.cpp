@@ -1,4 +1,4 @@
-//===- FollowProgram.cpp - collects from a running program ----------------===//
+//===- FollowProgram.cpp - the collector of a program that is running -----===//
 
 #include "tools/record/FollowProgram.h"
 #include "tools/record/CollectPlan.h"
@@ -20,9 +20,9 @@ bool hasRandomAddresses(uint32_t Process) {
   return (Personality & ADDR_NO_RANDOMIZE) == 0;
 }
 
-/// Where others are being written already, by the program's parent or by what
-/// the process was before an exec, its number makes the name its own; after
-/// several execs, another number behind that.
+/// Chooses an unused name for the profile. If the program's parent, or the
+/// process before an exec, writes a profile of this name, the process number is
+/// added; after several execs, a further number.
 Expected<PartFile> claimProfile(const FollowOptions &Options,
                                 CollectOptions &Output) {
   for (uint32_t Try = 1;; ++Try) {

@@ -1,4 +1,4 @@
-//===- FollowProgram.h - collects from a program that runs already --------===//
+//===- FollowProgram.h - the collector of a program that is running -------===//
 
 #ifndef MEMFACET_RECORD_FOLLOWPROGRAM_H
 #define MEMFACET_RECORD_FOLLOWPROGRAM_H
@@ -11,11 +11,11 @@ namespace memfacet {
 struct FollowOptions {
   int RegionFd = -1;
   uint32_t Program = 0; ///< process id
-  bool IsChild = false; ///< forked by a program that records as well
+  bool IsChild = false; ///< forked by a program that also records
   CollectorSettings Settings;
 };
 
-/// The collector that an instrumented program started by itself.
+/// Runs as the collector that an instrumented program started.
 Status followProgram(const FollowOptions &Options);
 
 } // namespace memfacet

@@ -1,4 +1,4 @@
-//===- PartFile.cpp - shows that a profile is being made ------------------===//
+//===- PartFile.cpp - marks a profile that is being made ------------------===//
 
 #include "tools/record/PartFile.h"
 #include <cerrno>
@@ -24,7 +24,7 @@ int lock(int Fd, int Operation) {
   return Failed;
 }
 
-/// Another collector removed it between our open and our lock.
+/// Whether another collector removed the file after open and before the lock.
 bool isRemoved(int Fd) {
   struct stat Info;
   return fstat(Fd, &Info) == 0 && Info.st_nlink == 0;
@@ -43,7 +43,7 @@ Expected<PartFile> PartFile::create(const std::string &Profile,
     if (Fd < 0)
       return makeError("cannot write '{}': {}; choose another file with {}",
                        Profile, std::strerror(errno), Option);
-    // A file system without locks: then report cannot wait, that is all.
+    // The file system has no locks: report cannot wait, the rest works.
     lock(Fd, LOCK_SH);
     if (!isRemoved(Fd))
       return PartFile(std::move(Path), Fd);
@@ -64,11 +64,11 @@ PartFile::~PartFile() {
 }
 
 bool PartFile::isShared() const {
-  // A reader has the exclusive lock for a moment only.
+  // A reader holds the exclusive lock only briefly.
   constexpr int Tries = 3;
   for (int Try = 0; Try != Tries; ++Try) {
     bool Alone = lock(Fd, LOCK_EX | LOCK_NB) == 0;
-    // Shared again: a lock that could not be had is lost.
+    // A failed attempt to convert a lock loses it: take the shared lock again.
     bool Unlockable = !Alone && errno != EWOULDBLOCK;
     lock(Fd, LOCK_SH);
     if (Alone || Unlockable)

@@ -1,8 +1,8 @@
-//===- PartFile.h - shows that a profile is being made --------------------===//
+//===- PartFile.h - marks a profile that is being made --------------------===//
 //
-// While a collector works on FILE, FILE.part exists and the collector holds a
-// shared lock on it; the lock dies with the collector, however it ends. Whoever
-// wants to read FILE asks for the exclusive lock first.
+// While a collector makes FILE, FILE.part exists and the collector holds a
+// shared lock on it. The lock ends with the collector, even after a crash.
+// Readers of FILE request the exclusive lock first.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,14 +17,15 @@ namespace memfacet {
 
 class PartFile {
 public:
-  /// An error: \p Profile, which was named by \p Option, cannot be written.
+  /// Creates the file, or returns an error if \p Profile cannot be written;
+  /// \p Option named it.
   static Expected<PartFile> create(const std::string &Profile,
                                    const char *Option = "-o");
   PartFile(PartFile &&Other) noexcept;
   PartFile &operator=(PartFile &&) = delete;
   ~PartFile();
 
-  /// Whether another collector makes the same profile.
+  /// Whether another collector is making the same profile.
   bool isShared() const;
 
 private:
@@ -34,7 +35,7 @@ private:
   int Fd;
 };
 
-/// Returns once nobody makes \p Profile any more; calls \p Patience after a
+/// Waits until no collector is making \p Profile. Calls \p Patience after a
 /// second.
 void waitForProfile(const std::string &Profile,
                     const std::function<void()> &Patience);

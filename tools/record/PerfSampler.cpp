@@ -1,4 +1,4 @@
-//===- PerfSampler.cpp - the kernel's samples of a program ----------------===//
+//===- PerfSampler.cpp - samples of a program by the kernel ---------------===//
 
 #include "tools/record/PerfSampler.h"
 #include <algorithm>
@@ -52,7 +52,7 @@ Error refused(int Why) {
                    std::strerror(Why));
 }
 
-/// A record's fields, from the front.
+/// Reads the fields of a record in order.
 class Fields {
 public:
   Fields(const char *Bytes, size_t Size) : At(Bytes), End(Bytes + Size) {}
@@ -69,7 +69,7 @@ private:
   const char *At, *End;
 };
 
-/// Behind every record but samples stand process, thread and time.
+/// Records other than samples end with process, thread and time.
 uint64_t timeBehind(const char *Record, size_t Bytes) {
   uint64_t Time = 0;
   if (Bytes >= sizeof(Time))
@@ -87,7 +87,7 @@ Expected<PerfSampler> PerfSampler::open(pid_t Process, uint64_t Period) {
     auto Fd = int(syscall(SYS_perf_event_open, &A, Process, Processor, -1,
                           PERF_FLAG_FD_CLOEXEC));
     if (Fd < 0 && errno == ENODEV)
-      continue; // a processor that is switched off
+      continue; // this processor is offline
     if (Fd < 0)
       return refused(errno);
     void *Memory =
@@ -178,7 +178,7 @@ void PerfSampler::take(const char *Record, size_t Bytes) {
     E.Address = F.take<uint64_t>();
     E.Bytes = F.take<uint64_t>();
     E.FileOffset = F.take<uint64_t>();
-    // Device and inode, protection and flags: the path tells the file.
+    // Skip device, inode, protection and flags: the path identifies the file.
     F.take<std::array<char, 24>>();
     F.take<uint64_t>();
     E.File = fileNumber(F.text());

@@ -1,4 +1,4 @@
-//===- PerfSampler.h - the kernel's samples of a program ------------------===//
+//===- PerfSampler.h - samples of a program by the kernel -----------------===//
 
 #ifndef MEMFACET_TOOLS_RECORD_PERFSAMPLER_H
 #define MEMFACET_TOOLS_RECORD_PERFSAMPLER_H
@@ -12,9 +12,9 @@
 
 namespace memfacet {
 
-/// Samples where a process and all that it starts are, by the kernel's software
-/// clock of each thread's processor time: it needs no hardware counters. Begins
-/// with the next exec of the process.
+/// Samples the instruction pointers of a process and its children by the
+/// kernel's clock of processor time, which needs no hardware counters. Begins
+/// at the next exec of the process.
 class PerfSampler {
 public:
   /// \p Period is in nanoseconds.
@@ -23,8 +23,8 @@ public:
   PerfSampler &operator=(PerfSampler &&) = delete;
   ~PerfSampler();
 
-  /// Takes what there is after at most \p Milliseconds, or at once where a ring
-  /// is half full.
+  /// Takes available samples after at most \p Milliseconds, or when a ring is
+  /// half full.
   void wait(int Milliseconds);
   void drain();
 
@@ -34,7 +34,7 @@ public:
 
 private:
   PerfSampler() = default;
-  /// Of one processor: inherited events cannot have a common one.
+  /// The ring of one processor: inherited events cannot share one ring.
   struct Ring {
     int Fd;
     char *Memory;

@@ -1,4 +1,4 @@
-//===- RecordProgram.cpp - runs a program and collects --------------------===//
+//===- RecordProgram.cpp - run a program and collect ----------------------===//
 
 #include "tools/record/RecordProgram.h"
 #include "analysis/pipeline/Collect.h"
@@ -26,8 +26,8 @@ std::string absolute(const std::string &Path) {
   return Path.empty() ? Path : std::filesystem::absolute(Path).string();
 }
 
-/// The environment: the region for the program, the settings for it and for
-/// the children that it may have, wherever they run.
+/// The environment of the program: its region, and the settings for it and for
+/// its children, in whatever folder they run.
 Expected<LaunchOptions> launchOptions(const RecordOptions &Options,
                                       const Region &Memory,
                                       const SignalForwarder &Signals) {
@@ -71,7 +71,7 @@ void sayResult(const Collector &Work, const RecordOptions &Options,
                                  : "memfacet simulate " + Output.TracePath));
 }
 
-/// Nobody claimed the region: there is nothing to say but why.
+/// Reports why the program did not claim the region.
 void sayNotInstrumented(const RecordOptions &Options,
                         const CollectOptions &Output) {
   const std::string &Program = Options.Command[0];
@@ -88,7 +88,8 @@ void sayNotInstrumented(const RecordOptions &Options,
     unlink(Output.TracePath.c_str());
 }
 
-/// The program stands at its gate; everything that can fail, fails here.
+/// Runs while the program waits at its gate: everything that can fail, fails
+/// here.
 Expected<int> collectFrom(ChildProgram &Program, Region Memory,
                           const RecordOptions &Options,
                           SignalForwarder &Signals) {

@@ -1,4 +1,4 @@
-//===- RecordProgram.h - runs a program and collects ----------------------===//
+//===- RecordProgram.h - run a program and collect ------------------------===//
 
 #ifndef MEMFACET_RECORD_RECORDPROGRAM_H
 #define MEMFACET_RECORD_RECORDPROGRAM_H
@@ -16,8 +16,9 @@ struct RecordOptions {
   bool RandomAddresses = false;
 };
 
-/// Runs the program to its end and writes its profile. The program's exit code,
-/// or ours where it could not be run. An error: nothing was run.
+/// Runs the program to its end and writes its profile. Returns the exit code of
+/// the program, or 126 or 127 if it could not be executed. After an error,
+/// nothing was run.
 Expected<int> recordProgram(const RecordOptions &Options);
 
 } // namespace memfacet

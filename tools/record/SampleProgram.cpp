@@ -1,4 +1,4 @@
-//===- SampleProgram.cpp - runs a program and samples its blocks ----------===//
+//===- SampleProgram.cpp - run a program and sample its blocks ------------===//
 
 #include "tools/record/SampleProgram.h"
 #include "analysis/store/ProfileDraft.h"
@@ -25,11 +25,11 @@ namespace memfacet {
 namespace {
 
 constexpr uint64_t SecondNanoseconds = 1'000'000'000;
-/// Samples of an interval: enough to tell blocks with a few per cent apart.
+/// Samples per interval: enough to distinguish blocks with a few per cent.
 constexpr uint64_t IntervalSamples = 100;
 constexpr int WaitMilliseconds = 100;
 
-/// A recorded program would be slower and elsewhere.
+/// Refuses an instrumented program: recording would change the samples.
 std::string withoutRecording() {
   const char *Before = std::getenv(MEMFACET_OPTIONS_VARIABLE);
   return fmt::format("{}={}{}record=0", MEMFACET_OPTIONS_VARIABLE,
@@ -43,7 +43,7 @@ Profile profileOf(const SampleOptions &Options, pid_t Process,
   P.Arguments.assign(Options.Command.begin() + 1, Options.Command.end());
   P.ProcessId = uint64_t(Process);
   P.ToolVersion = toolVersion();
-  // A profile has caches; nothing was simulated in them.
+  // Every profile has a cache model; here nothing was simulated in it.
   P.Caches = *parseCacheModel("host");
   P.Vectors = sampledBlocks(Kernel.Events, Kernel.Paths, Settings);
   P.Vectors.Lost = Kernel.Lost;
@@ -67,7 +67,7 @@ void sayResult(const Profile &P, const std::string &Path) {
   say("next: " + nextCommand(P, Path));
 }
 
-/// Takes samples while the program runs; its exit code.
+/// Takes samples while the program runs. Returns its exit code.
 int follow(ChildProgram &Program, PerfSampler &Kernel) {
   std::atomic<bool> Over{false};
   std::thread Reader([&] {

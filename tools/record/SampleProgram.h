@@ -1,4 +1,4 @@
-//===- SampleProgram.h - runs a program and samples its blocks ------------===//
+//===- SampleProgram.h - run a program and sample its blocks --------------===//
 
 #ifndef MEMFACET_TOOLS_RECORD_SAMPLEPROGRAM_H
 #define MEMFACET_TOOLS_RECORD_SAMPLEPROGRAM_H
@@ -17,13 +17,13 @@ struct SampleOptions {
   bool RandomAddresses = false;
 };
 
-/// Runs any program to its end, not instrumented and not changed, and writes a
-/// profile with sampled block vectors of it and of what it starts. The
-/// program's exit code, or ours where it could not be run. An error: nothing
+/// Runs a program that is not instrumented to its end and writes a profile with
+/// sampled block vectors of it and its children. Returns the exit code of the
+/// program, or 126 or 127 if it could not be executed. After an error, nothing
 /// was run.
 Expected<int> sampleProgram(const SampleOptions &Options);
 
-/// A number of samples per second, 1 to 100,000.
+/// Parses a number of samples per second, 1 to 100,000.
 Expected<uint64_t> parseHertz(const std::string &Text);
 
 } // namespace memfacet

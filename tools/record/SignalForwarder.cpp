@@ -1,4 +1,4 @@
-//===- SignalForwarder.cpp - signals of the one who records ---------------===//
+//===- SignalForwarder.cpp - forward signals to the program ---------------===//
 
 #include "tools/record/SignalForwarder.h"
 #include <array>
@@ -29,7 +29,7 @@ SignalForwarder::~SignalForwarder() {
   }
   close(Signals);
   close(Stop);
-  // What was meant for the program must not kill us now.
+  // Pending signals were sent to the program; they must not end this process.
   timespec Now = {};
   for (int Signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE}) {
     sigset_t One;

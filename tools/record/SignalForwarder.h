@@ -1,4 +1,4 @@
-//===- SignalForwarder.h - signals of the one who records -----------------===//
+//===- SignalForwarder.h - forward signals to the program -----------------===//
 
 #ifndef MEMFACET_RECORD_SIGNALFORWARDER_H
 #define MEMFACET_RECORD_SIGNALFORWARDER_H
@@ -9,9 +9,9 @@
 
 namespace memfacet {
 
-/// The program decides what a signal means, not its recorder: those from the
-/// terminal reach the program by themselves, those to us are passed on.
-/// Threads made later inherit that these signals are blocked.
+/// The recorded program handles signals, not `memfacet`: signals of the
+/// terminal reach the program anyway, those sent to `memfacet` are forwarded.
+/// Threads created later inherit that these signals are blocked.
 class SignalForwarder {
 public:
   SignalForwarder();
@@ -19,9 +19,9 @@ public:
   SignalForwarder(const SignalForwarder &) = delete;
   SignalForwarder &operator=(const SignalForwarder &) = delete;
 
-  /// The mask from before: the program's.
+  /// The signal mask before the constructor, for the program.
   const sigset_t &programMask() const { return Before; }
-  /// From now on \p To gets SIGTERM and SIGHUP.
+  /// From now on, forwards SIGTERM and SIGHUP to \p To.
   void start(pid_t To);
 
 private:

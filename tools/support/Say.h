@@ -12,17 +12,17 @@ enum ExitCode {
   ExitGood = 0,
   ExitFailure = 1,
   ExitUsage = 2,
-  /// As shells: found but not executable, not found.
+  /// As in shells.
   ExitNotExecutable = 126,
   ExitNotFound = 127,
 };
 
-/// One line on stderr, after the tool's name.
+/// Prints \p Line on stderr, after the tool's name.
 void say(std::string_view Line);
-/// Says \p E; the exit code for it.
+/// Prints \p E on stderr and returns its exit code.
 int fail(const Error &E);
-/// Writes \p Text to stdout: a full disk or a closed pipe must not look like a
-/// whole report.
+/// Writes \p Text to stdout. A full disk or a closed pipe is an error: a part
+/// must not look like the whole report.
 Status printOutput(std::string_view Text);
 
 } // namespace memfacet

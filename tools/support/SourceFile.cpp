@@ -1,4 +1,4 @@
-//===- SourceFile.cpp - the source that was compiled ----------------------===//
+//===- SourceFile.cpp - find source that was compiled ---------------------===//
 
 #include "tools/support/SourceFile.h"
 #include <fstream>

@@ -1,4 +1,4 @@
-//===- SourceFile.h - the source that was compiled ------------------------===//
+//===- SourceFile.h - find source that was compiled -----------------------===//
 
 #ifndef MEMFACET_TOOLS_SUPPORT_SOURCEFILE_H
 #define MEMFACET_TOOLS_SUPPORT_SOURCEFILE_H
@@ -11,22 +11,21 @@
 
 namespace memfacet {
 
-/// Where \p Path is, seen from \p Folder or a folder around it: the compiler
-/// records paths relative to where it ran, or to a folder around that. Empty:
-/// it is not there.
+/// Finds \p Path relative to \p Folder or a folder above it: the compiler
+/// records paths relative to the folder where it ran, or to one above. Returns
+/// an empty path if there is none.
 std::filesystem::path findAbove(std::filesystem::path Folder,
                                 const std::string &Path);
 
 std::vector<std::string> readLines(const std::filesystem::path &File);
 
-/// Lines of sources, each file read once.
+/// Lines of source files; each file is read once.
 class SourceLines {
 public:
-  /// \p Profile: path of the profile; its folder is looked at as well as the
-  /// current one.
+  /// Looks for files in the current folder and in that of the file \p Profile.
   explicit SourceLines(std::string Profile) : Profile(std::move(Profile)) {}
-  /// Line \p Number, from 1, of \p File as recorded, without blanks around it;
-  /// nothing where the file or the line is not there.
+  /// Line \p Number, from 1, of \p File as recorded, without blanks around it.
+  /// Nothing if there is no such file or line.
   std::optional<std::string> line(const std::string &File, uint32_t Number);
 
 private:

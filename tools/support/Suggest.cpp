@@ -7,8 +7,8 @@ namespace memfacet {
 
 namespace {
 
-/// Insertions, deletions, replacements and swaps of neighbours between two
-/// words.
+/// The edit distance of two words: insertions, deletions, replacements and
+/// swaps of neighbours.
 size_t editDistance(std::string_view A, std::string_view B) {
   std::vector<std::vector<size_t>> D(A.size() + 1,
                                      std::vector<size_t>(B.size() + 1));

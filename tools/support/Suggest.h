@@ -9,11 +9,11 @@
 
 namespace memfacet {
 
-/// The one of \p Known that \p Word was probably meant to be, or "".
+/// The word of \p Known that \p Word is a likely misspelling of, or "".
 std::string closest(std::string_view Word,
                     const std::vector<std::string> &Known);
 
-/// "; did you mean 'X'?" for the closest, or "".
+/// "; did you mean 'X'?" with the closest word, or "".
 std::string didYouMean(std::string_view Word,
                        const std::vector<std::string> &Known);
 

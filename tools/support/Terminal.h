@@ -15,22 +15,22 @@ struct Terminal {
   bool Colour = false;
   size_t Width = 0; ///< columns; 0: no limit
 
-  /// Of \p Stream; NO_COLOR and TERM=dumb are respected.
+  /// The terminal of \p Stream. Respects NO_COLOR and TERM=dumb.
   static Terminal of(std::FILE *Stream);
 };
 
 enum class Style { Plain, Bold, Dim, Warning };
 
-/// \p Text in \p S where \p T has colours.
+/// \p Text in style \p S, if \p T has colours.
 std::string styled(const Terminal &T, Style S, std::string_view Text);
 
-/// Columns that \p Text takes: its code points.
+/// The number of columns of \p Text: its code points.
 size_t displayWidth(std::string_view Text);
-/// \p Text without characters that could steer a terminal: names come from
-/// files that anybody may have written.
+/// \p Text without control characters: names come from files that may be
+/// malicious.
 std::string printable(std::string_view Text);
-/// At most \p Width columns; what is left out shows as "..", at the end or at
-/// the start.
+/// \p Text in at most \p Width columns; ".." replaces the rest, at the end or
+/// at the start.
 std::string truncated(std::string_view Text, size_t Width, bool AtStart);
 
 } // namespace memfacet

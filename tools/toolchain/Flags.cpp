@@ -1,4 +1,4 @@
-//===- Flags.cpp - what turns a clang command into ours -------------------===//
+//===- Flags.cpp - flags for clang and the linker -------------------------===//
 
 #include "tools/toolchain/Flags.h"
 #include "BuildConfig.h"
@@ -7,8 +7,8 @@
 namespace memfacet {
 
 Words preprocessorFlags(const Installation &I) {
-  // Searched last: as another's -isystem, a prefix of /usr would move the
-  // system's headers in front of the C++ library's.
+  // Searched last: with -isystem, a prefix of /usr would put the system's
+  // headers before those of the C++ library.
   return {"-D__MEMFACET__=1", "-idirafter", I.headers().string()};
 }
 
@@ -31,14 +31,14 @@ Words blockMapFlags() {
 }
 
 Words linkFlags() {
-  // Instrumented shared objects find the one runtime in the program.
+  // Exported, so that instrumented shared objects find the program's runtime.
   return {"-Wl,--export-dynamic-symbol=__memfacet_*"};
 }
 
 Words linkLibraries(const std::filesystem::path &Runtime) {
-  // Whole: interposers and start-up code that nothing refers to. -Xlinker, not
-  // a file name of its own: -x or -Bstatic before it must not matter, nor a
-  // comma in the path.
+  // The whole archive: nothing refers to its interposers and start-up code.
+  // With -Xlinker, an earlier -x or -Bstatic has no effect on the file, nor has
+  // a comma in its path.
   return {"-Xlinker", "--push-state",   "-Xlinker", "--whole-archive",
           "-Xlinker", Runtime.string(), "-Xlinker", "--pop-state",
           "-ldl",     "-lpthread"};

@@ -1,7 +1,7 @@
-//===- Flags.h - what turns a clang command into ours ---------------------===//
+//===- Flags.h - flags for clang and the linker ---------------------------===//
 //
-// The one place that knows the flags: the wrapper adds them, `memfacet config`
-// prints them.
+// All flags are defined here: the wrapper adds them, `memfacet config` prints
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,18 +16,17 @@ namespace memfacet {
 
 using Words = std::vector<std::string>;
 
-/// For every step that reads sources, so that all of them see the same.
+/// Flags for every step that reads sources, so that all see the same.
 Words preprocessorFlags(const Installation &I);
-/// For compiling, those above included. The debug level is the caller's matter.
+/// Flags for compiling, including those above. The caller sets the debug level.
 Words compileFlags(const Installation &I);
-/// Makes \p Flags count blocks instead of recording: after compileFlags.
+/// Flags that count blocks instead of recording, to follow compileFlags.
 Words countFlags(const Installation &I);
-/// Makes clang list the basic blocks of machine code, for sampling.
+/// Flags that make clang list the basic blocks of machine code, for sampling.
 Words blockMapFlags();
-/// For linking a program, before the objects or after them.
+/// Flags for linking a program, before or after the objects.
 Words linkFlags();
-/// \p Runtime, one of the installation's, and what it needs, for linking a
-/// program.
+/// \p Runtime of the installation and its libraries, for linking a program.
 Words linkLibraries(const std::filesystem::path &Runtime);
 
 } // namespace memfacet

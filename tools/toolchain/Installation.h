@@ -17,12 +17,12 @@ namespace memfacet {
 struct Installation {
   std::filesystem::path Prefix;
 
-  /// The tree that the running executable stands in.
+  /// The tree of the running executable.
   static Installation ofThisProcess();
 
   std::filesystem::path tool() const { return Prefix / "bin" / "memfacet"; }
   std::filesystem::path plugin() const;
-  /// Where programs find <memfacet/memfacet.h>.
+  /// The folder of <memfacet/memfacet.h>.
   std::filesystem::path headers() const;
   std::filesystem::path runtime() const;
   /// For statically linked programs.

@@ -1,4 +1,4 @@
-//===- ClangVersion.cpp - whether a clang fits the plugin -----------------===//
+//===- ClangVersion.cpp - check that a clang fits the plugin --------------===//
 
 #include "tools/wrapper/ClangVersion.h"
 #include "BuildConfig.h"
@@ -12,7 +12,7 @@ namespace memfacet {
 
 namespace {
 
-/// Standard output of `Clang --version`; empty where it cannot be run.
+/// Standard output of `Clang --version`; empty if it cannot be run.
 std::string versionText(const std::string &Clang) {
   std::array<int, 2> Pipe;
   if (pipe2(Pipe.data(), O_CLOEXEC) != 0)

@@ -1,4 +1,4 @@
-//===- ClangVersion.h - whether a clang fits the plugin -------------------===//
+//===- ClangVersion.h - check that a clang fits the plugin ----------------===//
 
 #ifndef MEMFACET_WRAPPER_CLANGVERSION_H
 #define MEMFACET_WRAPPER_CLANGVERSION_H
@@ -7,8 +7,8 @@
 
 namespace memfacet {
 
-/// Asks \p Clang for its version. Empty: it is of the plugin's major version;
-/// else the sentence that says why not.
+/// Checks that \p Clang has the plugin's major version. Returns an empty text,
+/// or the sentence that says why it does not.
 std::string refuseClang(const std::string &Clang);
 
 } // namespace memfacet

@@ -8,9 +8,9 @@ namespace memfacet {
 
 namespace {
 
-/// Options of the pass: `--memfacet-verify`, `--memfacet-no-elide`,
-/// `--memfacet-NAME=VALUE`, as clang wants them: for its compiler only, as the
-/// assembler loads no plugin and knows none of them.
+/// Translates options of the pass (`--memfacet-verify`, `--memfacet-no-elide`,
+/// `--memfacet-NAME=VALUE`) to options of clang. They are for the compiler
+/// only: the assembler loads no plugin and does not know them.
 Words passOption(std::string_view Name) {
   std::string Option = "-memfacet-";
   if (Name.starts_with("no-"))
@@ -23,14 +23,14 @@ Words passOption(std::string_view Name) {
 struct Split {
   bool OnlyMap = false; ///< --block-map: nothing is instrumented
   Words ForClang;
-  Words ForPass; ///< as clang wants them
+  Words ForPass; ///< options of the pass, as options of clang
 };
 
 Split splitArguments(const Words &Arguments) {
   constexpr std::string_view Prefix = "--memfacet-";
   Split S;
   for (const std::string &A : Arguments) {
-    // Those that are no test modes have short names.
+    // Options that are no test modes have short names.
     if (A == "--block-map") {
       S.OnlyMap = true;
       continue;
@@ -68,14 +68,13 @@ void append(Words &To, const Words &From) {
 Words compileAdditions(const Installation &I, const Invocation &What,
                        const Words &ForPass) {
   Words Added = compileFlags(I);
-  // Options of a plugin are known only once it was loaded as one of clang's.
+  // clang knows options of a plugin only after it was loaded with -fplugin.
   if (!ForPass.empty())
     Added.push_back("-fplugin=" + I.plugin().string());
   append(Added, ForPass);
   if (What.DebugGiven)
     return Added;
-  // Assembler may carry line tables of its own; -g would be an error there.
-  // What the same command compiles has it all the same.
+  // Assembler files may have line tables of their own; -g is an error there.
   if (What.Assembles)
     append(Added, {"-Xclang", "-debug-info-kind=constructor", "-Xclang",
                    "-dwarf-version=5"});
@@ -91,13 +90,14 @@ Words linkAdditions(const Installation &I, const Invocation &What) {
   if (What.Partial || What.NoLibrary)
     return Added;
   if (!What.Shared) {
-    // Nothing is loaded into a static program; and exported thread-locals would
-    // be relocated before there are any, in a position-independent one.
+    // A static program loads nothing that needs exported symbols, and in a
+    // position-independent one, exported thread-locals would be relocated
+    // before they exist.
     if (!What.Static)
       append(Added, linkFlags());
     append(Added, linkLibraries(What.Static ? I.staticRuntime() : I.runtime()));
   } else if (What.ForbidsUndefined) {
-    // The runtime is in the program, not in its shared objects.
+    // Shared objects use the runtime of the program.
     append(Added, {"-Xlinker", "-z", "-Xlinker", "undefs"});
   }
   return Added;
@@ -130,8 +130,8 @@ CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
     return Result;
   if (What.Compiles || What.Links)
     Result.Refusal = refusal(What);
-  // Silent about what a step does not need, so that -Werror in a configure
-  // script sees the same as with plain clang.
+  // No warnings about unused arguments: with -Werror, configure scripts must
+  // see the same as with plain clang.
   Words &C = Result.Command;
   C.emplace_back("--start-no-unused-arguments");
   if (What.Compiles)

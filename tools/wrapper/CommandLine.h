@@ -8,7 +8,7 @@
 
 namespace memfacet {
 
-/// A command to execute, or why there is none: one sentence.
+/// A command to execute, or one sentence that says why there is none.
 struct CompilerCommand {
   Words Command; ///< the first word is clang
   std::string Refusal;
@@ -19,7 +19,7 @@ struct CompilerCommand {
 CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
                                 bool Cxx, const Words &Arguments);
 
-/// The same without MemFacet.
+/// The same without instrumentation.
 Words plainCommand(const std::string &Clang, bool Cxx, const Words &Arguments);
 
 } // namespace memfacet

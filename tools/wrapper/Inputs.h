@@ -10,13 +10,13 @@ namespace memfacet {
 enum class InputKind {
   Source,
   Assembler,
-  Header, ///< precompiled by itself, never linked
-  Object, ///< and everything else that goes to the linker
+  Header, ///< only precompiled, never linked
+  Object, ///< or anything else for the linker
 };
 
-/// By the extension.
+/// The kind by the extension.
 InputKind inputKindOfFile(std::string_view File);
-/// By the argument of -x; "none" is the caller's matter.
+/// The kind by the argument of -x. The caller handles "none".
 InputKind inputKindOfLanguage(std::string_view Language);
 
 } // namespace memfacet

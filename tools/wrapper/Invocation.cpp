@@ -1,4 +1,4 @@
-//===- Invocation.cpp - what a compiler command is about to do ------------===//
+//===- Invocation.cpp - what a compiler command will do -------------------===//
 
 #include "tools/wrapper/Invocation.h"
 #include "tools/wrapper/Inputs.h"
@@ -13,7 +13,7 @@ namespace {
 
 using View = std::string_view;
 
-/// Options whose value is the next word, which is thus no input.
+/// Options whose value is the next word, so that it is no input.
 constexpr View WithValue[] = {
     "-o",
     "-I",
@@ -101,7 +101,7 @@ bool isDebugOption(View Word) {
   return false;
 }
 
-/// Calls \p Use for each of the values between commas.
+/// Calls \p Use for each value of a comma-separated list.
 template <typename Callback> void eachValue(View List, Callback Use) {
   while (!List.empty()) {
     size_t Comma = List.find(',');
@@ -125,7 +125,7 @@ private:
 
   const Words &Arguments;
   size_t At = 0;
-  std::optional<InputKind> Language; ///< of -x
+  std::optional<InputKind> Language; ///< set by -x
   bool HasSource = false, HasHeader = false, HasLinkable = false;
   bool NoLink = false, NoCode = false;
   View LastLinkerWord;
@@ -157,7 +157,7 @@ void Classifier::sanitizers(View List, bool On) {
   });
 }
 
-/// A word for the linker, from -Wl, -Xlinker or -z.
+/// Handles a word for the linker, from -Wl, -Xlinker or -z.
 void Classifier::linkerOption(View Value) {
   bool AfterZ = LastLinkerWord == "-z";
   if (Value == "--no-undefined" || Value == "-zdefs" ||

@@ -1,4 +1,4 @@
-//===- Invocation.h - what a compiler command is about to do --------------===//
+//===- Invocation.h - what a compiler command will do ---------------------===//
 
 #ifndef MEMFACET_WRAPPER_INVOCATION_H
 #define MEMFACET_WRAPPER_INVOCATION_H
@@ -8,11 +8,11 @@
 
 namespace memfacet {
 
-/// What matters to the wrapper in a clang command line.
+/// What the wrapper needs to know of a clang command line.
 struct Invocation {
-  bool Compiles = false;     ///< to code, from a source that is not assembler
+  bool Compiles = false;     ///< makes code from a source other than assembler
   bool Preprocesses = false; ///< reads a source or a header of C or C++
-  bool Links = false;        ///< to a program or a shared object
+  bool Links = false;        ///< makes a program or a shared object
   bool Shared = false;       ///< with -shared
   bool Static = false;       ///< with -static, -static-pie
   bool Partial = false;      ///< with -r: neither program nor shared object
@@ -26,8 +26,8 @@ struct Invocation {
   bool Is32Bit = false;
 };
 
-/// Reads \p Arguments as clang's driver does (GNU options); response files are
-/// followed.
+/// Parses \p Arguments as clang's driver does (GNU options), including response
+/// files.
 Invocation classify(const Words &Arguments);
 
 } // namespace memfacet

@@ -1,4 +1,4 @@
-//===- ResponseFile.cpp - arguments in files ------------------------------===//
+//===- ResponseFile.cpp - response files ----------------------------------===//
 
 #include "tools/wrapper/ResponseFile.h"
 #include <fstream>
@@ -9,7 +9,7 @@ namespace memfacet {
 
 namespace {
 
-/// Files that name each other must not go on for ever.
+/// Limits the recursion of files that name each other.
 constexpr int MaxDepth = 16;
 
 bool isSpace(char C) {

@@ -1,4 +1,4 @@
-//===- ResponseFile.h - arguments in files --------------------------------===//
+//===- ResponseFile.h - response files ------------------------------------===//
 
 #ifndef MEMFACET_WRAPPER_RESPONSEFILE_H
 #define MEMFACET_WRAPPER_RESPONSEFILE_H
@@ -8,12 +8,11 @@
 
 namespace memfacet {
 
-/// Words of \p Text by GNU rules: white space separates, quotes and
-/// backslashes protect.
+/// Splits \p Text by GNU rules: at white space without quotes or a backslash.
 Words splitResponse(std::string_view Text);
 
-/// Each `@file` replaced by the words in it, in depth; what cannot be read
-/// stays as it is, as in clang.
+/// Replaces each `@file` by the words in it, recursively. As in clang, names of
+/// unreadable files stay as they are.
 Words expandResponseFiles(const Words &Arguments);
 
 } // namespace memfacet

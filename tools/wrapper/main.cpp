@@ -1,8 +1,8 @@
 //===- main.cpp - memfacet-clang and memfacet-clang++ ---------------------===//
 //
-// Replaces itself by the pinned clang with a few more arguments. In the
-// environment: MEMFACET_CLANG is another clang of the same major version,
-// MEMFACET_DISABLE=1 leaves MemFacet out.
+// Executes the clang it was built for with additional arguments. Environment:
+// MEMFACET_CLANG is another clang of the same major version,
+// MEMFACET_DISABLE=1 switches instrumentation off.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,7 @@
-"""Whether docs/cli.md has every option that exists, and no others.
+"""Whether docs/cli.md has every option of the pass and of programs, and whether
+the text between its generated blocks names options that exist.
 
-usage: check-cli-doc.py CLI.md MEMFACET OPT PLUGIN PROGRAM
+usage: check-cli-doc.py CLI.md OPT PLUGIN PROGRAM
 
 PROGRAM is instrumented: it prints the options that MEMFACET_OPTIONS takes.
 """
@@ -10,8 +11,11 @@ import re
 import subprocess
 import sys
 
-document, memfacet, opt, plugin, program = sys.argv[1:]
-OPTION = r"(?<![\w-])--?[a-z][a-z-]*"
+document, opt, plugin, program = sys.argv[1:]
+OPTION = r"(?<![\w-])--[a-z][a-z-]*"
+BLOCK = r"^<!-- options: (\S+) -->\n(.*?)^<!-- end -->\n"
+# Of `memfacet` itself and of other tools.
+FOREIGN = {"--help", "--version", "--check", "--tool", "--trace-mem", "--log-file", "--cache-sim"}
 
 
 def output(*command, **variables):
@@ -25,25 +29,6 @@ def output(*command, **variables):
     return done.stdout
 
 
-def sections():
-    """Command -> text, of headings like "## memfacet report [FILE]"."""
-    parts = re.split(r"^## memfacet[ -]([a-z-]+).*$", open(document).read(), flags=re.M)
-    return dict(zip(parts[1::2], parts[2::2]))
-
-
-def first_cells(text):
-    """What the first column of the tables has in backquotes."""
-    cells = re.findall(r"^\| (`[^|]*) \|", text, flags=re.M)
-    return {word for cell in cells for word in re.findall(r"`([^`]*)`", cell)}
-
-
-def helped(command):
-    lines = re.findall(r"^ +(-.*)$", output(memfacet, command, "--help"), flags=re.M)
-    assert lines, f"'memfacet {command} --help' lists no options"
-    names = [re.match(rf"{OPTION}(?:,\s*{OPTION})*", line)[0] for line in lines]
-    return {name for words in names for name in re.findall(OPTION, words)}
-
-
 def compare(what, existing, documented):
     for name in sorted(existing - documented):
         yield f"{what}: {name} is not in {document}"
@@ -51,39 +36,37 @@ def compare(what, existing, documented):
         yield f"{what}: {document} has {name}, which does not exist"
 
 
-def of_commands(text):
-    overview = output(memfacet, "--help")
-    commands = set(re.findall(r"^  ([a-z-]+)  ", overview, flags=re.M)) | {"collect"}
-    listed = re.findall(r"^\| \[`memfacet ([a-z-]+)`\]", open(document).read(), re.M)
-    yield from compare("commands", commands, set(listed))
-    for command in sorted(commands):
-        existing = helped(command) - {"-h", "--help"}
-        quoted = " ".join(re.findall(r"`([^`]*)`", text[command]))
-        tables = " ".join(first_cells(text[command]))
-        # Prose may speak of options of other commands, tables do not.
-        documented = set(re.findall(OPTION, quoted)) & existing
-        documented |= set(re.findall(OPTION, tables))
-        yield from compare(command, existing, documented)
+def first_cells(text):
+    return re.findall(r"^\| `([^`]*)`", text, flags=re.M)
 
 
-def of_the_runtime(text):
+def of_the_runtime(blocks):
     lines = output(program, MEMFACET_OPTIONS="help=1:record=0")
     existing = set(re.findall(r"^memfacet: ([a-z]+)=", lines, flags=re.M))
     assert "record" in existing, lines
-    by_itself = text["record"].split("### Running a program by itself")[1]
-    yield from compare("MEMFACET_OPTIONS", existing, first_cells(by_itself))
+    documented = set(first_cells(blocks["MEMFACET_OPTIONS"]))
+    yield from compare("MEMFACET_OPTIONS", existing, documented)
 
 
 def of_the_pass(text):
     lines = output(opt, f"-load={plugin}", "--help-hidden")
     existing = set(re.findall(r"--memfacet-([a-z]+)", lines))
     assert "verify" in existing, lines
-    cells = first_cells(text["clang"])
-    documented = re.findall(r"--memfacet-(?:no-)?([a-z]+)", " ".join(cells))
+    documented = re.findall(r"^\| `--memfacet-(?:no-)?([a-z]+)", text, flags=re.M)
     yield from compare("options of the pass", existing, set(documented))
 
 
-text = sections()
-found = [*of_commands(text), *of_the_runtime(text), *of_the_pass(text)]
+def of_the_text(text, blocks):
+    """What commands know, and the tables of the wrapper."""
+    existing = set(re.findall(OPTION, " ".join(blocks.values()))) | FOREIGN
+    existing |= set(re.findall(rf"^\| `({OPTION})", text.split("\n## ")[1], flags=re.M))
+    for name in sorted(set(re.findall(OPTION, text)) - existing):
+        yield f"{document} has {name}, which no command takes"
+
+
+page = open(document).read()
+blocks = dict(re.findall(BLOCK, page, flags=re.M | re.S))
+text = re.sub(BLOCK, "", page, flags=re.M | re.S)
+found = [*of_the_runtime(blocks), *of_the_pass(text), *of_the_text(text, blocks)]
 print("\n".join(found) or "every option is documented")
 sys.exit(1 if found else 0)

@@ -1,0 +1,106 @@
+//===- AnalysisOptions.cpp - options of commands that make a profile ------===//
+
+#include "tools/cli/AnalysisOptions.h"
+#include "tools/record/CoreChoice.h"
+#include <CLI/CLI.hpp>
+
+namespace memfacet {
+
+void declareTrace(CLI::App &App, std::string &Trace) {
+  App.add_option("trace", Trace, "trace written by 'memfacet record --trace'")
+      ->type_name("FILE.mft")
+      ->required();
+}
+
+CLI::Option *declareOutput(CLI::App &App, std::string &Output) {
+  return App
+      .add_option("-o,--output", Output,
+                  "profile to write; an existing one is renamed to FILE.old")
+      ->type_name("FILE")
+      ->capture_default_str();
+}
+
+CLI::Option *declareCache(CLI::App &App, std::string &Cache) {
+  return App
+      .add_option("--cache", Cache,
+                  "cache model to simulate; 'memfacet caches' lists models")
+      ->type_name("MODEL")
+      ->capture_default_str();
+}
+
+void declareNaming(CLI::App &App, std::string &Context, std::string &Wrappers) {
+  App.add_option("--context", Context,
+                 "distinguish structures by N calls around their allocation")
+      ->type_name("N")
+      ->capture_default_str();
+  App.add_option("--wrappers", Wrappers,
+                 "file with functions that return fresh memory, one name per "
+                 "line; !NAME excludes one")
+      ->type_name("FILE");
+}
+
+void MeasureOptions::declareFile(CLI::App &App) {
+  Output = declareOutput(App, Settings.Output);
+}
+
+void MeasureOptions::declareModel(CLI::App &App) {
+  Cache = declareCache(App, Settings.Cache);
+  App.add_option("--core", Settings.Core,
+                 "simulate a core as well: alpha21264, inorder, zen4 or a "
+                 "specification; without --cache, use its caches")
+      ->type_name("CORE");
+  App.add_option("--interval,--period", Interval,
+                 "instructions per interval, the unit of counts over time; K, "
+                 "M and G are powers of 1000")
+      ->type_name("N")
+      ->capture_default_str();
+  declareNaming(App, Context, Settings.Wrappers);
+}
+
+void MeasureOptions::declareAnalyses(CLI::App &App, const char *Sample,
+                                     const char *Communication,
+                                     const std::string &Sharing) {
+  App.option_defaults()->group("Analyses");
+  App.add_flag("--why", Settings.Why,
+               "find the causes of misses and evictions (memfacet why, "
+               "evictions, occupancy); slower");
+  App.add_flag("--curves{sampled}", Settings.Curves,
+               "compute miss curves (memfacet curves): sampled (default) or "
+               "exact")
+      ->type_name("KIND");
+  App.add_flag("--blocks", Settings.Blocks,
+               "keep block vectors (memfacet blocks, simpoints); slower");
+  App.add_flag("--phases{all}", Settings.Phases,
+               "keep signatures of intervals (memfacet phases): all (default) "
+               "or a list, for example image,reuse,modulo=64K; slower")
+      ->type_name("LIST");
+  App.add_flag("--sharing{map=threads}", Settings.Sharing,
+               "count misses due to other threads' writes (memfacet sharing): "
+               "map=threads (default, one cache per thread), map=pairs, "
+               "map=groups=N, map=sockets=N or map=0,1|2,3; no-range: only in "
+               "the recorded order" +
+                   Sharing + "; slower")
+      ->type_name("PLAN");
+  App.add_flag("--sample{2%}", Settings.Sample, Sample)->type_name("PLAN");
+  App.add_flag("--communication{1000}", Settings.Communication, Communication)
+      ->type_name("PLAN");
+  App.add_option("--pairs", Settings.Pairs,
+                 "with --communication: write the reuse pairs to FILE as CSV")
+      ->type_name("FILE");
+}
+
+Status MeasureOptions::finish() {
+  Expected<uint64_t> Instructions = parseCount(Interval);
+  if (!Instructions)
+    return Instructions.error();
+  Settings.Interval = *Instructions;
+  Expected<uint32_t> Frames = parseContext(Context);
+  if (!Frames)
+    return Frames.error();
+  Settings.Context = *Frames;
+  Settings.Cache =
+      cachesFor(Settings.Core, Settings.Cache, Cache->count() != 0);
+  return {};
+}
+
+} // namespace memfacet

@@ -1,0 +1,50 @@
+//===- AnalysisOptions.h - options of commands that make a profile --------===//
+//
+// `record`, `simulate`, `import` and `advise` run the same analysis on accesses
+// from different sources, so their options are declared here, once.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CLI_ANALYSISOPTIONS_H
+#define MEMFACET_CLI_ANALYSISOPTIONS_H
+
+#include "tools/record/CollectorSettings.h"
+#include <string>
+
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
+
+namespace memfacet {
+
+/// FILE.mft, a trace to read.
+void declareTrace(CLI::App &App, std::string &Trace);
+/// -o, --output FILE: the profile to write.
+CLI::Option *declareOutput(CLI::App &App, std::string &Output);
+/// --cache MODEL
+CLI::Option *declareCache(CLI::App &App, std::string &Cache);
+/// --context, a number of calls as text, and --wrappers, a file.
+void declareNaming(CLI::App &App, std::string &Context, std::string &Wrappers);
+
+/// What `record` and `simulate` can both compute.
+struct MeasureOptions {
+  CollectorSettings Settings;
+  std::string Interval = "1M", Context = "0";
+  CLI::Option *Output = nullptr, *Cache = nullptr;
+
+  void declareFile(CLI::App &App);
+  /// Caches, core, intervals and names.
+  void declareModel(CLI::App &App);
+  /// Further analyses, in the group "Analyses". \p Sample and \p Communication
+  /// are help texts: recording leaves out the rest, simulation reads it all.
+  /// \p Sharing: further plans of --sharing.
+  void declareAnalyses(CLI::App &App, const char *Sample,
+                       const char *Communication, const std::string &Sharing);
+  /// Puts the numbers and the caches that belong to the core into Settings.
+  Status finish();
+};
+
+} // namespace memfacet
+
+#endif

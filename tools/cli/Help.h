@@ -1,0 +1,23 @@
+//===- Help.h - the options of a command, for --help and docs/cli.md ------===//
+
+#ifndef MEMFACET_CLI_HELP_H
+#define MEMFACET_CLI_HELP_H
+
+#include "tools/cli/Commands.h"
+#include <string>
+
+namespace memfacet {
+
+/// What `memfacet COMMAND --help` prints. \p App has the command's options.
+std::string helpText(const Command &C, const CLI::App &App);
+
+/// Example, usage and tables of options as Markdown.
+std::string helpMarkdown(const Command &C, const CLI::App &App);
+
+/// A row of a Markdown table whose first two cells are code.
+std::string markdownRow(const std::string &Name, const std::string &Default,
+                        const std::string &Help);
+
+} // namespace memfacet
+
+#endif

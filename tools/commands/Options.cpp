@@ -1,0 +1,61 @@
+//===- Options.cpp - memfacet options -------------------------------------===//
+//
+// Prints the blocks of docs/cli.md that are made from the tables of options,
+// for scripts/update-cli-doc. A block stands between two comments of Markdown,
+// the first of which names it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "memfacet/Options.h"
+#include "tools/cli/Commands.h"
+#include "tools/cli/Help.h"
+#include "tools/support/Say.h"
+#include <CLI/CLI.hpp>
+
+namespace memfacet {
+
+namespace {
+
+std::string block(const char *Name, const std::string &Text) {
+  return fmt::format("<!-- options: {} -->\n{}<!-- end -->\n", Name, Text);
+}
+
+std::string overview() {
+  std::string Text = "| command | |\n|---|---|\n";
+  for (const Command &C : commands())
+    Text += fmt::format("| [`memfacet {0}`](#memfacet-{0}) | {1} |\n", C.Name,
+                        C.Help);
+  return Text;
+}
+
+/// What a program takes in its environment.
+std::string runtimeOptions() {
+  std::string Text = "| name | default | meaning |\n|---|---|---|\n";
+#define MEMFACET_ROW(Name, Default, Help)                                      \
+  Text += markdownRow(#Name, Default, Help);
+  MEMFACET_COLLECTOR_OPTIONS(MEMFACET_ROW)
+  MEMFACET_RUNTIME_OPTIONS(MEMFACET_ROW)
+#undef MEMFACET_ROW
+  return Text;
+}
+
+int run() {
+  std::string Text = block("commands", overview());
+  for (const Command &C : commands()) {
+    CLI::App App(C.Help, C.Name);
+    // The action owns the variables that the options refer to.
+    Action Owner = C.Declare(App);
+    Text += block(C.Name, helpMarkdown(C, App));
+  }
+  Text += block(MEMFACET_OPTIONS_VARIABLE, runtimeOptions());
+  Status Printed = printOutput(Text);
+  return Printed ? ExitGood : fail(Printed.error());
+}
+
+} // namespace
+
+Action declareOptions(CLI::App &) {
+  return [](const std::vector<std::string> &) { return run(); };
+}
+
+} // namespace memfacet
