@@ -20,7 +20,7 @@
 // RUN: %python %S/../reference/compare.py 'L1=1K,full;L2=4K,1;line=16' \
 // RUN:   %t.log %t.bases %t.2.json
 
-#include "Inputs/log.h"
+#include "../Inputs/log.h"
 
 enum { Records = 1500, Updates = 20000 };
 

@@ -23,7 +23,7 @@
 //
 // RUN: %python %S/../reference/compare_caches.py %memfacet %t.log %t.bases %t.mft
 
-#include "Inputs/log.h"
+#include "../Inputs/log.h"
 #include <stdlib.h>
 
 enum { Count = 300, Rounds = 20, Step = 77 }; // Step and Count are coprime

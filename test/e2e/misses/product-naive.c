@@ -26,7 +26,7 @@
 //
 // RUN: %python %S/../reference/compare_caches.py %memfacet %t.log %t.bases %t.mft
 
-#include "Inputs/log.h"
+#include "../Inputs/log.h"
 
 enum { N = 48 };
 

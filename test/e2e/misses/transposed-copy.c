@@ -37,7 +37,7 @@
 //
 // RUN: %python %S/../reference/compare_caches.py %memfacet %t.log %t.bases %t.mft
 
-#include "Inputs/log.h"
+#include "../Inputs/log.h"
 #include <stdlib.h>
 
 enum { N = 64 };

@@ -22,7 +22,7 @@
 // RUN:   'PerThread.stores == 10 + 30 + 50' 'PerThread.objects == 3' \
 // RUN:   'sorted(row["stores"] for thread in report["threads"] for row in thread["structures"] if row["name"] == "PerThread") == [10, 30, 50]'
 
-#include "Inputs/modules-alike.h"
+#include "../Inputs/modules-alike.h"
 #include <cstdio>
 #include <cstdlib>
 #include <string>

@@ -17,7 +17,7 @@
 // RUN: %memfacet report --json %t.plain.mfp > %t.plain.json
 // RUN: %python %S/../Inputs/wrappers/names.py %t.plain.json | FileCheck %s --check-prefix=PLAIN
 
-#include "Inputs/wrappers/alloc.h"
+#include "../Inputs/wrappers/alloc.h"
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -27,7 +27,7 @@
 // CHECK: struct encoder
 // CHECK: range.low
 
-#include "Inputs/used-types/use.h"
+#include "../Inputs/used-types/use.h"
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

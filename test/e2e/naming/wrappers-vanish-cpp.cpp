@@ -11,7 +11,7 @@
 // RUN: %memfacet report --json %t.O2.mfp > %t.O2.json
 // RUN: %python %S/../Inputs/wrappers/check.py %t.O2.json %s
 
-#include "Inputs/wrappers/alloc.h"
+#include "../Inputs/wrappers/alloc.h"
 #include <cstdlib>
 #include <memory>
 #include <new>

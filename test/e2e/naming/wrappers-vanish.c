@@ -15,7 +15,7 @@
 // RUN: %memfacet report --json %t.lto.mfp > %t.lto.json
 // RUN: %python %S/../Inputs/wrappers/check.py %t.lto.json %s
 
-#include "Inputs/wrappers/alloc.h"
+#include "../Inputs/wrappers/alloc.h"
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
