@@ -1,4 +1,4 @@
-//===- Advise.cpp - the suggestions as text, JSON and CSV -----------------===//
+//===- Advise.cpp - suggestions as text, JSON and CSV ---------------------===//
 
 #include "tools/report/advice/Advise.h"
 #include "tools/report/common/JsonHead.h"

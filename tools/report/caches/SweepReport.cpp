@@ -1,4 +1,4 @@
-//===- SweepReport.cpp - many cache models side by side -------------------===//
+//===- SweepReport.cpp - several cache models, compared -------------------===//
 
 #include "tools/report/caches/SweepReport.h"
 #include "tools/report/common/JsonHead.h"

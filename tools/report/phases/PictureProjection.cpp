@@ -1,4 +1,4 @@
-//===- PictureProjection.cpp - clusters in the plane ----------------------===//
+//===- PictureProjection.cpp - picture: intervals as points of a plane ----===//
 
 #include "tools/report/common/MachineReport.h"
 #include "tools/report/format/Columns.h"

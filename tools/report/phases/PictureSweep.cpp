@@ -1,4 +1,4 @@
-//===- PictureSweep.cpp - sizes of pictures, compared ---------------------===//
+//===- PictureSweep.cpp - picture: wavelet sizes and modulos --------------===//
 
 #include "tools/report/common/MachineReport.h"
 #include "tools/report/format/Columns.h"

@@ -1,4 +1,4 @@
-//===- SharingLocks.cpp - locks that go from thread to thread -------------===//
+//===- SharingLocks.cpp - locks that threads take from each other ---------===//
 
 #include "tools/report/fields/MemberNames.h"
 #include "tools/report/format/Units.h"
