@@ -1,4 +1,4 @@
-//===- Advise.cpp - the suggestions as text, JSON and CSV -----------------===//
+//===- Advise.cpp - suggestions as text, JSON and CSV ---------------------===//
 
 #include "tools/report/advice/Advise.h"
 #include "tools/report/common/JsonHead.h"
@@ -100,28 +100,24 @@ const Structure &structureOf(const MissRow &R) {
 }
 
 Columns<MissRow> missColumns() {
-  return {
-      {.Key = "rank", .Value = [](auto &R) { return R.Rank; }},
-      {.Key = "kind",
-       .Value = [](auto &R) { return adviceKindName(R.S.What.Kind); }},
-      {.Key = "name", .Value = [](auto &R) { return structureOf(R).Name; }},
-      {.Key = "do", .Value = [](auto &R) { return R.S.What.Do; }},
-      {.Key = "cycles_saved",
-       .Value = [](auto &R) { return fmt::format("{:.0f}", R.S.Saved); }},
-      {.Header = "misses",
-       .Key = "misses",
-       .Value = [](auto &R) { return R.Name; },
-       .Fits = TableColumn::Fit::CutEnd},
-      {"structure", "structure_before", [](auto &R) { return R.Structure[0]; },
-       [](auto &R) { return humanCount(R.Structure[0]); }},
-      {"after", "structure_after", [](auto &R) { return R.Structure[1]; },
-       [](auto &R) { return humanCount(R.Structure[1]); }},
-      {.Header = "change", .Text = [](auto &R) { return change(R.Structure); }},
-      {"program", "program_before", [](auto &R) { return R.Program[0]; },
-       [](auto &R) { return humanCount(R.Program[0]); }},
-      {"after", "program_after", [](auto &R) { return R.Program[1]; },
-       [](auto &R) { return humanCount(R.Program[1]); }},
-      {.Header = "change", .Text = [](auto &R) { return change(R.Program); }}};
+  return {forPrograms("rank", [](auto &R) { return R.Rank; }),
+          forPrograms("kind",
+                      [](auto &R) { return adviceKindName(R.S.What.Kind); }),
+          forPrograms("name", [](auto &R) { return structureOf(R).Name; }),
+          forPrograms("do", [](auto &R) { return R.S.What.Do; }),
+          forPrograms("cycles_saved",
+                      [](auto &R) { return fmt::format("{:.0f}", R.S.Saved); }),
+          nameColumn("misses", "misses", [](auto &R) { return R.Name; }),
+          countColumn("structure", "structure_before",
+                      [](auto &R) { return R.Structure[0]; }),
+          countColumn("after", "structure_after",
+                      [](auto &R) { return R.Structure[1]; }),
+          forPeople("change", [](auto &R) { return change(R.Structure); }),
+          countColumn("program", "program_before",
+                      [](auto &R) { return R.Program[0]; }),
+          countColumn("after", "program_after",
+                      [](auto &R) { return R.Program[1]; }),
+          forPeople("change", [](auto &R) { return change(R.Program); })};
 }
 
 std::string missTable(const Advice &A, const Suggestion &S,

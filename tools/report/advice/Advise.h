@@ -1,4 +1,4 @@
-//===- Advise.h - the suggestions of `memfacet advise` --------------------===//
+//===- Advise.h - suggestions for a faster memory layout ------------------===//
 //
 // docs/advise.md describes them.
 //

@@ -1,4 +1,4 @@
-//===- Curves.cpp - misses by the size of the cache -----------------------===//
+//===- Curves.cpp - miss curves: misses by cache size ---------------------===//
 
 #include "tools/report/caches/Curves.h"
 #include "analysis/cache/CacheLimits.h"

@@ -1,4 +1,4 @@
-//===- Curves.h - misses by the size of the cache -------------------------===//
+//===- Curves.h - miss curves: misses by cache size -----------------------===//
 //
 // docs/reuse.md defines the numbers.
 //
@@ -13,7 +13,7 @@
 
 namespace memfacet {
 
-/// A curve to be shown: a structure's, or a sum.
+/// The curve of a structure, or a sum of curves.
 struct CurveRow {
   std::string Name;
   StructureId Structure; ///< invalid for sums
@@ -29,10 +29,10 @@ struct CurveModel {
   uint32_t LineBytes = 64;
 };
 
-/// \p P has curves.
+/// \p P must have curves.
 CurveModel curveModel(const Profile &P, CurveScope Scope);
 
-/// Where a curve falls steeply.
+/// A size at which a curve falls steeply.
 struct Knee {
   uint64_t Bytes;       ///< from this size on it has fallen
   uint64_t BelowBytes;  ///< and before, at this one
@@ -42,8 +42,8 @@ struct Knee {
 /// At most three, the smallest size first.
 std::vector<Knee> knees(const CurveModel &M, const MissCurve &C);
 
-/// Sizes in bytes that make a good table: up to where nothing changes any more,
-/// those of the simulated caches included.
+/// The sizes of the table, in bytes: up to the size from which on nothing
+/// changes, with those of the simulated caches.
 std::vector<uint64_t> usualSizes(const CurveModel &M, const CacheModel &Caches);
 /// "16K,48K,1M..8M": sizes; ranges double. Ascending. Each is rounded down to
 /// one at which the curve is known.
@@ -56,7 +56,7 @@ size_t lastBucket(const CurveModel &M, const CacheModel &Caches);
 
 struct CurveOptions {
   std::vector<uint64_t> Sizes;
-  std::vector<StructureId> Named; ///< those that were asked for
+  std::vector<StructureId> Named; ///< only these; empty: the largest Top
   size_t Top = 10;
   bool Plot = false, Counts = false;
 };
@@ -74,7 +74,7 @@ std::string curvesSvg(const Profile &P, const CurveModel &M,
 std::string curvePlot(const CurveModel &M, const CurveRow &Row,
                       const CacheModel &Caches, size_t Width);
 
-/// Rows that are drawn one by one: the named ones, else the first few.
+/// The rows that are shown one by one: the named ones, else the first \p Most.
 std::vector<const CurveRow *>
 drawnRows(const CurveModel &M, const CurveOptions &Options, size_t Most);
 

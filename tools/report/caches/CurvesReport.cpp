@@ -84,28 +84,17 @@ Json pointsJson(const CurveModel &M, const MissCurve &C,
 
 /// What says which curve it is.
 Columns<CurveAt> nameColumns(const CurveModel &M) {
-  return {{.Header = "structure",
-           .Key = "name",
-           .Value = [](auto &R) { return R.Of.Name; },
-           .Text = [](auto &R) { return printable(R.Of.Name); },
-           .Fits = TableColumn::Fit::CutEnd,
-           .CsvKey = "structure"},
-          {.Key = "structure",
-           .Value =
-               [](auto &R) {
-                 return R.Of.Structure.valid() ? Json(R.Of.Structure.Value)
-                                               : leftOut();
-               },
-           .In = Forms::Json},
-          {.Key = "id",
-           .Value = [](auto &R) { return R.Of.Structure.Value; },
-           .In = Forms::Csv},
-          {.Key = "scope",
-           .Value = [&M](auto &) { return curveScopeName(M.Scope); },
-           .In = Forms::Csv},
-          {.Key = "bytes",
-           .Value = [](auto &R) { return R.Bytes; },
-           .In = Forms::Csv}};
+  return {
+      nameColumn(
+          "structure", "name", [](auto &R) { return R.Of.Name; }, "structure"),
+      forJson("structure",
+              [](auto &R) {
+                return R.Of.Structure.valid() ? Json(R.Of.Structure.Value)
+                                              : leftOut();
+              }),
+      forCsv("id", [](auto &R) { return R.Of.Structure.Value; }),
+      forCsv("scope", [&M](auto &) { return curveScopeName(M.Scope); }),
+      forCsv("bytes", [](auto &R) { return R.Bytes; })};
 }
 
 /// \p M and \p Options outlive the columns.
@@ -117,17 +106,12 @@ Columns<CurveAt> curveColumns(const CurveModel &M, const CurveOptions &Options,
   };
   Columns<CurveAt> Cs = nameColumns(M);
   addColumns<CurveAt>(
-      Cs, {{"touches", "touches", [](auto &R) { return R.curve().touches(); },
-            [](auto &R) { return humanCount(R.curve().touches()); }},
-           {.Key = "misses",
-            .Value = [&M](auto &R) { return missesAt(M, R.curve(), R.Bytes); },
-            .In = Forms::Csv},
-           {.Key = "compulsory",
-            .Value = [](auto &R) { return R.curve().Compulsory; },
-            .In = Forms::Json},
-           {.Key = "samples",
-            .Value = [](auto &R) { return R.curve().Samples; },
-            .In = Forms::Json},
+      Cs, {countColumn("touches", "touches",
+                       [](auto &R) { return R.curve().touches(); }),
+           forCsv("misses",
+                  [&M](auto &R) { return missesAt(M, R.curve(), R.Bytes); }),
+           forJson("compulsory", [](auto &R) { return R.curve().Compulsory; }),
+           forJson("samples", [](auto &R) { return R.curve().Samples; }),
            {.Header = M.Exact ? "" : "error",
             .Key = "error",
             .Value = [](auto &R) { return double(R.curve().ErrorPpm) / 1e6; },
@@ -138,21 +122,17 @@ Columns<CurveAt> curveColumns(const CurveModel &M, const CurveOptions &Options,
                 },
             .Spare = 1}});
   for (uint64_t Bytes : Options.Sizes)
-    Cs.push_back({.Header = sizeHeader(Bytes, Caches),
-                  .Text = [&M, Cell, Bytes](auto &R) {
-                    return Cell(R, missesAt(M, R.curve(), Bytes));
-                  }});
+    Cs.push_back(
+        forPeople(sizeHeader(Bytes, Caches), [&M, Cell, Bytes](auto &R) {
+          return Cell(R, missesAt(M, R.curve(), Bytes));
+        }));
   addColumns<CurveAt>(
-      Cs,
-      {{.Header = "compulsory",
-        .Text = [Cell](auto &R) { return Cell(R, R.curve().Compulsory); }},
-       {.Key = "knees",
-        .Value = [&M](auto &R) { return kneesJson(M, R.curve()); },
-        .In = Forms::Json},
-       {.Key = "points",
-        .Value =
-            [&](auto &R) { return pointsJson(M, R.curve(), Options.Sizes); },
-        .In = Forms::Json}});
+      Cs, {forPeople("compulsory",
+                     [Cell](auto &R) { return Cell(R, R.curve().Compulsory); }),
+           forJson("knees", [&M](auto &R) { return kneesJson(M, R.curve()); }),
+           forJson("points", [&](auto &R) {
+             return pointsJson(M, R.curve(), Options.Sizes);
+           })});
   return Cs;
 }
 

@@ -1,4 +1,4 @@
-//===- CurvesSvg.cpp - miss curves as a drawing ---------------------------===//
+//===- CurvesSvg.cpp - miss curves as SVG ---------------------------------===//
 
 #include "analysis/reuse/DistanceBuckets.h"
 #include "tools/report/caches/Curves.h"

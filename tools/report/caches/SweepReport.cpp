@@ -1,4 +1,4 @@
-//===- SweepReport.cpp - many cache models side by side -------------------===//
+//===- SweepReport.cpp - several cache models, compared -------------------===//
 
 #include "tools/report/caches/SweepReport.h"
 #include "tools/report/common/JsonHead.h"
@@ -80,10 +80,9 @@ Columns<LevelRow> levelColumns() {
       {.Key = "name",
        .Value = [](auto &R) { return R.Level.Name; },
        .CsvKey = "level"},
-      {.Key = "accesses", .Value = [](auto &R) { return R.Counts.Accesses; }},
-      {.Key = "misses", .Value = [](auto &R) { return R.Counts.Misses; }},
-      {.Key = "writebacks",
-       .Value = [](auto &R) { return R.Counts.Writebacks; }}};
+      forPrograms("accesses", [](auto &R) { return R.Counts.Accesses; }),
+      forPrograms("misses", [](auto &R) { return R.Counts.Misses; }),
+      forPrograms("writebacks", [](auto &R) { return R.Counts.Writebacks; })};
 }
 
 Json levelsJson(const CacheModel &M, const std::vector<LevelCounts> &Levels) {
@@ -108,12 +107,12 @@ Json structuresJson(const SweepReport &R, const ModelRow &Row) {
 /// For people: misses, their rate and write-backs of level \p L.
 void addLevel(size_t L, Columns<ModelRow> &To) {
   auto Add = [&](const std::string &Header, unsigned Spare, auto TextOf) {
-    To.push_back({.Header = Header,
-                  .Text =
-                      [L, TextOf](const ModelRow &R) {
-                        return L < R.Levels.size() ? TextOf(R.Levels[L]) : "-";
-                      },
-                  .Spare = Spare});
+    To.push_back(forPeople(
+        Header,
+        [L, TextOf](const ModelRow &R) {
+          return L < R.Levels.size() ? TextOf(R.Levels[L]) : "-";
+        },
+        TableColumn::Fit::Always, Spare));
   };
   Add(fmt::format("L{} misses", L + 1), 0,
       [](const LevelCounts &C) { return humanCount(C.Misses); });
@@ -132,10 +131,10 @@ Columns<ModelRow> modelColumns(const SweepReport &R,
     SameLines &= Row.caches().LineBytes == Rows.front().caches().LineBytes;
   }
   Columns<ModelRow> Cs = {
-      {.Text =
-           [](auto &Row) { return Row.Cheapest ? "**"
-                                  : Row.Best   ? "*"
-                                               : ""; }},
+      forPeople("",
+                [](auto &Row) {
+                  return Row.Cheapest ? "**" : Row.Best ? "*" : "";
+                }),
       {.Header = "caches",
        .Key = "spec",
        .Value = [](auto &Row) { return Row.caches().spec(); },
@@ -144,18 +143,12 @@ Columns<ModelRow> modelColumns(const SweepReport &R,
        .CsvKey = "caches"},
       {"size", "bytes", [](auto &Row) { return Row.Bytes; },
        [](auto &Row) { return humanBytes(Row.Bytes); }},
-      {.Key = "best",
-       .Value = [](auto &Row) { return Row.Best; },
-       .In = Forms::Json},
-      {.Key = "cheapest",
-       .Value = [](auto &Row) { return Row.Cheapest; },
-       .In = Forms::Json},
-      {.Key = "levels",
-       .Value = [](auto &Row) { return levelsJson(Row.caches(), Row.Levels); },
-       .In = Forms::Json},
-      {.Key = "structures",
-       .Value = [&R](auto &Row) { return structuresJson(R, Row); },
-       .In = Forms::Json}};
+      forJson("best", [](auto &Row) { return Row.Best; }),
+      forJson("cheapest", [](auto &Row) { return Row.Cheapest; }),
+      forJson("levels",
+              [](auto &Row) { return levelsJson(Row.caches(), Row.Levels); }),
+      forJson("structures",
+              [&R](auto &Row) { return structuresJson(R, Row); })};
   for (size_t L = 0; L != Levels; ++L)
     addLevel(L, Cs);
   return Cs;
@@ -174,11 +167,11 @@ Columns<SweepCell> cellColumns(const SweepReport &R,
   auto Level = [](const SweepCell &C) -> const LevelRow & { return C.Level; };
   auto Cs = csvColumnsOf<SweepCell>(modelColumns(R, Rows), Model);
   addColumns<SweepCell>(
-      Cs,
-      {{.Key = "structure",
-        .Value =
-            [&R](auto &C) { return R.P.Structures[C.Structure.Value].Name; }},
-       {.Key = "id", .Value = [](auto &C) { return C.Structure.Value; }}});
+      Cs, {forPrograms("structure",
+                       [&R](auto &C) {
+                         return R.P.Structures[C.Structure.Value].Name;
+                       }),
+           forPrograms("id", [](auto &C) { return C.Structure.Value; })});
   addColumns(Cs, csvColumnsOf<SweepCell>(levelColumns(), Level));
   return Cs;
 }

@@ -1,4 +1,4 @@
-//===- SweepReport.h - many cache models side by side ---------------------===//
+//===- SweepReport.h - several cache models, compared ---------------------===//
 
 #ifndef MEMFACET_REPORT_CACHES_SWEEPREPORT_H
 #define MEMFACET_REPORT_CACHES_SWEEPREPORT_H
@@ -9,9 +9,9 @@
 namespace memfacet {
 
 struct SweepReport {
-  const Profile &P; ///< whose structures and accesses the results are of
+  const Profile &P; ///< has the structures that the results are of
   const std::vector<SweepResult> &Results;
-  /// Counts are of these only; empty: of all.
+  /// Count only these; empty: all.
   std::vector<StructureId> Named = {};
 };
 

@@ -21,31 +21,29 @@ std::string siteText(const PairSite &Site) {
 }
 
 Columns<PairSite> placeColumns() {
-  return {{.Key = "function", .Value = [](auto &S) { return S.Function; }},
-          {.Key = "file", .Value = [](auto &S) { return S.File; }},
-          {.Key = "line", .Value = [](auto &S) { return S.Line; }},
-          {.Key = "column", .Value = [](auto &S) { return S.Column; }}};
+  return {forPrograms("function", [](auto &S) { return S.Function; }),
+          forPrograms("file", [](auto &S) { return S.File; }),
+          forPrograms("line", [](auto &S) { return S.Line; }),
+          forPrograms("column", [](auto &S) { return S.Column; })};
 }
 
 Columns<PairSite> siteColumns() {
   Columns<PairSite> Cs = {
-      {.Key = "kind", .Value = [](auto &S) { return accessKindName(S.Kind); }}};
+      forPrograms("kind", [](auto &S) { return accessKindName(S.Kind); })};
   addColumns(Cs, placeColumns());
   return Cs;
 }
 
 Columns<ThreadSite> threadSiteColumns(const Profile &P) {
   Columns<ThreadSite> Cs = {
-      {.Key = "thread", .Value = [](auto &S) { return S.Thread; }}};
+      forPrograms("thread", [](auto &S) { return S.Thread; })};
   addColumns(Cs, partColumns<ThreadSite>(
                      siteColumns(), [](auto &S) -> auto & { return S.Site; }));
   addColumns<ThreadSite>(
-      Cs, {{.Key = "structure",
-            .Value =
-                [&P](auto &S) { return P.Structures[S.Structure.Value].Name; }},
-           {.Key = "structure_id",
-            .Value = [](auto &S) { return S.Structure.Value; },
-            .In = Forms::Json}});
+      Cs, {forPrograms(
+               "structure",
+               [&P](auto &S) { return P.Structures[S.Structure.Value].Name; }),
+           forJson("structure_id", [](auto &S) { return S.Structure.Value; })});
   return Cs;
 }
 

@@ -1,4 +1,4 @@
-//===- FieldHints.cpp - when splitting a record may pay -------------------===//
+//===- FieldHints.cpp - whether splitting a record may pay ----------------===//
 
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/format/Units.h"

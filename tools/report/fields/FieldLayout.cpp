@@ -1,4 +1,4 @@
-//===- FieldLayout.cpp - a record as the rows of a table ------------------===//
+//===- FieldLayout.cpp - the members and the padding of a record ----------===//
 
 #include "tools/report/fields/FieldLayout.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-//===- FieldLayout.h - a record as the rows of a table --------------------===//
+//===- FieldLayout.h - the members and the padding of a record ------------===//
 
 #ifndef MEMFACET_REPORT_FIELDS_FIELDLAYOUT_H
 #define MEMFACET_REPORT_FIELDS_FIELDLAYOUT_H
@@ -9,8 +9,8 @@
 
 namespace memfacet {
 
-/// Neighbouring bytes of a record that are told apart from others: a member,
-/// members that share bytes (of a union, bit-fields), or padding.
+/// A row of the table: a member, members that share bytes (of a union,
+/// bit-fields), or padding.
 struct FieldUnit {
   std::string Name;            ///< "pos.x", "u.{a|b}"; empty: padding
   std::string Type;            ///< of a single member
@@ -21,15 +21,15 @@ struct FieldUnit {
   uint64_t bytes() const { return (End - Begin) * Count; }
 };
 
-/// The bytes of a record. The elements of an array of nested records are folded
-/// into the first.
+/// All bytes of a record. Of an array of nested records, the elements are
+/// folded into the first one.
 class FieldLayout {
 public:
   explicit FieldLayout(const RecordType &Record);
 
   /// By offset; with the padding they are the whole record.
   const std::vector<FieldUnit> &units() const { return Units; }
-  /// The units that share bytes with \p Bytes from \p Offset, by number.
+  /// The numbers of the units that overlap \p Bytes from \p Offset on.
   std::vector<size_t> unitsAt(uint64_t Offset, uint64_t Bytes) const;
 
 private:

@@ -35,13 +35,12 @@ Columns<FieldCounts> countColumns(const Profile &P) {
           {{"name", P.Caches.Levels[L].Name}, {"misses", C.Misses[L]}});
     return List;
   };
-  return {{"accesses", "accesses", [](auto &C) { return C.accesses(); },
-           [](auto &C) { return humanCount(C.accesses()); }},
-          {.Key = "loads", .Value = [](auto &C) { return C.Loads; }},
-          {"stores", "stores", [](auto &C) { return C.Stores; },
-           [](auto &C) { return humanCount(C.Stores); }, Fit::Always,
-           SpareStores},
-          {.Key = "levels", .Value = Levels, .In = Forms::Json}};
+  return {
+      countColumn("accesses", "accesses", [](auto &C) { return C.accesses(); }),
+      forPrograms("loads", [](auto &C) { return C.Loads; }),
+      countColumn(
+          "stores", "stores", [](auto &C) { return C.Stores; }, SpareStores),
+      forJson("levels", Levels)};
 }
 
 /// What a reader should see at once.
@@ -55,32 +54,23 @@ std::string remark(const FieldRow &Row) {
 
 /// Which member it is, and where.
 Columns<ShownField> nameColumns() {
-  return {
-      {.Key = "structure",
-       .Value = [](auto &R) { return R.Structure; },
-       .In = Forms::Csv},
-      {.Key = "record",
-       .Value = [](auto &R) { return R.Record; },
-       .In = Forms::Csv},
-      {.Header = "offset",
-       .Text =
+  return {forCsv("structure", [](auto &R) { return R.Structure; }),
+          forCsv("record", [](auto &R) { return R.Record; }),
+          forPeople("offset",
+                    [](auto &R) {
+                      return R.hasPlace() ? fmt::format("{}", R.Of.Offset) : "";
+                    }),
+          nameColumn(
+              "field", "name", [](auto &R) { return R.Of.Name; }, "field"),
+          forPrograms("role", [](auto &R) { return fieldRoleName(R.Of.Is); }),
+          {"type", "type", [](auto &R) { return R.Of.Type; },
+           [](auto &R) { return printable(R.Of.Type); }, Fit::CutEnd,
+           SpareType},
+          forPrograms("offset", [](auto &R) { return R.Of.Offset; }),
+          {"size", "bytes", [](auto &R) { return R.Of.Bytes; },
            [](auto &R) {
-             return R.hasPlace() ? fmt::format("{}", R.Of.Offset) : "";
-           }},
-      {.Header = "field",
-       .Key = "name",
-       .Value = [](auto &R) { return R.Of.Name; },
-       .Text = [](auto &R) { return printable(R.Of.Name); },
-       .Fits = Fit::CutEnd,
-       .CsvKey = "field"},
-      {.Key = "role", .Value = [](auto &R) { return fieldRoleName(R.Of.Is); }},
-      {"type", "type", [](auto &R) { return R.Of.Type; },
-       [](auto &R) { return printable(R.Of.Type); }, Fit::CutEnd, SpareType},
-      {.Key = "offset", .Value = [](auto &R) { return R.Of.Offset; }},
-      {"size", "bytes", [](auto &R) { return R.Of.Bytes; },
-       [](auto &R) {
-         return R.hasPlace() ? fmt::format("{}", R.Of.Bytes) : "";
-       }}};
+             return R.hasPlace() ? fmt::format("{}", R.Of.Bytes) : "";
+           }}};
 }
 
 /// \p P outlives the columns. \p ByMisses: shares are of misses, else of
@@ -102,10 +92,10 @@ Columns<ShownField> columnsOf(const Profile &P, bool ByMisses = true) {
          .Text = [L](auto &R) { return humanCount(R.Of.Own.Misses[L]); },
          .Spare = L == 0 ? Never : SpareOuter,
          .In = Forms::Csv});
-  Cs.push_back({.Header = ByMisses ? "share" : "share of accesses",
-                .Text = [](auto &R) { return R.Share; }});
+  Cs.push_back(forPeople(ByMisses ? "share" : "share of accesses",
+                         [](auto &R) { return R.Share; }));
   Cs.push_back(
-      {.Text = [](auto &R) { return remark(R.Of); }, .Fits = Fit::CutEnd});
+      forPeople("", [](auto &R) { return remark(R.Of); }, Fit::CutEnd));
   return Cs;
 }
 

@@ -1,5 +1,8 @@
 //===- FieldTables.h - accesses and misses by member ----------------------===//
 //
+// Each record type of a structure has a table. What hits several members, or is
+// of no known member, has rows of its own.
+//
 // docs/fields.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
@@ -54,7 +57,8 @@ struct FieldTable {
   FieldCounts Total;
 };
 
-/// All accesses and misses of a structure: tables and unknown ones together.
+/// All accesses and misses of a structure: its tables, and those of no known
+/// member.
 struct StructureFields {
   StructureId Structure;
   std::vector<FieldTable> Tables; ///< that of the elements first
@@ -72,8 +76,7 @@ Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
 Expected<std::vector<StructureId>>
 structuresNamed(const Profile &P, const std::vector<std::string> &Names);
 
-/// What could be gained by moving members of \p T out of the way; empty:
-/// nothing worth mentioning.
+/// What splitting the record of \p T would gain; empty: little.
 std::string splitHint(const FieldTable &T, uint32_t LineBytes);
 
 } // namespace memfacet

@@ -6,9 +6,9 @@
 //
 //   Columns<WhyRow> Cs = {
 //       {"structure", "name", [](auto &R) { return R.Name; }},
-//       {"misses", "misses", [](auto &R) { return R.Misses; },
-//        [](auto &R) { return humanCount(R.Misses); }},
-//       {.Header = "share", .Text = [](auto &R) { return percent(R); }}};
+//       countColumn("misses", "misses", [](auto &R) { return R.Misses; }),
+//       forPeople("share", [](auto &R) { return percent(R); }),
+//       forJson("sites", [](auto &R) { return sitesJson(R); })};
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 
 #include "tools/report/format/Csv.h"
 #include "tools/report/format/Table.h"
+#include "tools/report/format/Units.h"
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -55,6 +56,60 @@ template <typename Row> struct Column {
 };
 
 template <typename Row> using Columns = std::vector<Column<Row>>;
+
+/// A column whose functions take a row of any type.
+template <typename Setter> struct ColumnOfAnyRow {
+  Setter Set;
+  template <typename Row> operator Column<Row>() const {
+    Column<Row> C;
+    Set(C);
+    return C;
+  }
+};
+
+template <typename TextOf>
+auto forPeople(std::string Header, TextOf Text,
+               TableColumn::Fit Fits = TableColumn::Fit::Always,
+               unsigned Spare = 0) {
+  return ColumnOfAnyRow{[=](auto &C) {
+    C.Header = Header, C.Text = Text, C.Fits = Fits, C.Spare = Spare;
+  }};
+}
+
+template <typename ValueOf>
+auto forPrograms(std::string Key, ValueOf Value, Forms In = Forms::JsonAndCsv) {
+  return ColumnOfAnyRow{
+      [=](auto &C) { C.Key = Key, C.Value = Value, C.In = In; }};
+}
+
+template <typename ValueOf> auto forJson(std::string Key, ValueOf Value) {
+  return forPrograms(std::move(Key), std::move(Value), Forms::Json);
+}
+
+template <typename ValueOf> auto forCsv(std::string Key, ValueOf Value) {
+  return forPrograms(std::move(Key), std::move(Value), Forms::Csv);
+}
+
+/// A count: for people with three digits, for programs with all.
+template <typename CountOf>
+auto countColumn(std::string Header, std::string Key, CountOf Count,
+                 unsigned Spare = 0) {
+  return ColumnOfAnyRow{[=](auto &C) {
+    C.Header = Header, C.Key = Key, C.Value = Count, C.Spare = Spare;
+    C.Text = [Count](auto &R) { return humanCount(Count(R)); };
+  }};
+}
+
+/// A name: for people printable, and cut where the terminal is narrow.
+template <typename NameOf>
+auto nameColumn(std::string Header, std::string Key, NameOf Name,
+                std::string CsvKey = "", unsigned Spare = 0) {
+  return ColumnOfAnyRow{[=](auto &C) {
+    C.Header = Header, C.Key = Key, C.CsvKey = CsvKey, C.Value = Name;
+    C.Text = [Name](auto &R) { return printable(Name(R)); };
+    C.Fits = TableColumn::Fit::CutEnd, C.Spare = Spare;
+  }};
+}
 
 /// Leaves a key out of an object, where a column's Value returns it.
 inline Json leftOut() { return Json(Json::value_t::discarded); }

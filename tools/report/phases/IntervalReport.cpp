@@ -55,8 +55,8 @@ Columns<Metric> metricColumns(const Subject &S) {
         [&Facts](auto &M) { return metricText(M, M.value(Facts)); }};
   };
   return {
-      {.Text = metricShort, .Fits = Fit::CutEnd},
-      {.Key = "metric", .Value = [](auto &M) { return metricName(M); }},
+      forPeople("", metricShort, Fit::CutEnd),
+      forPrograms("metric", [](auto &M) { return metricName(M); }),
       Of("interval", "interval", S.Facts),
       Of("phase " + phaseName(S.V.Phase), "phase", S.V.OfPhase.Facts),
       Of(S.R.In.Runs.size() == 1 ? "run" : "its run", "run", S.V.OfRun.Facts)};
@@ -108,27 +108,23 @@ Columns<SiteRow> placeColumns(const Subject &S) {
            .Value = [](auto &R) { return R.misses(); },
            .Text = [](auto &R) { return humanCount(R.misses()); },
            .In = Forms::Csv},
-          {.Header = "share",
-           .Text = [](auto &R) { return humanRate(R.misses(), R.Of.All); }},
-          {.Header = "line",
-           .Text =
-               [](auto &R) {
-                 return R.Is ? placeText(R.site().File, R.site().Line,
-                                         !R.site().File.empty())
-                             : "others";
-               },
-           .Fits = Fit::CutStart},
-          {.Key = "file", .Value = Known([](auto &At) { return At.File; })},
-          {.Key = "line", .Value = Known([](auto &At) { return At.Line; })},
-          {.Key = "column",
-           .Value = Known([](auto &At) { return At.Column; }),
-           .In = Forms::Json},
+          forPeople("share",
+                    [](auto &R) { return humanRate(R.misses(), R.Of.All); }),
+          forPeople(
+              "line",
+              [](auto &R) {
+                return R.Is ? placeText(R.site().File, R.site().Line,
+                                        !R.site().File.empty())
+                            : "others";
+              },
+              Fit::CutStart),
+          forPrograms("file", Known([](auto &At) { return At.File; })),
+          forPrograms("line", Known([](auto &At) { return At.Line; })),
+          forJson("column", Known([](auto &At) { return At.Column; })),
           {"function", "function", Known([](auto &At) { return At.Function; }),
            [](auto &R) { return R.Is ? printable(R.site().Function) : ""; },
            Fit::CutEnd, 2},
-          {.Key = "misses",
-           .Value = [](auto &R) { return R.misses(); },
-           .In = Forms::Json}};
+          forJson("misses", [](auto &R) { return R.misses(); })};
 }
 
 Columns<SiteRow> siteColumns(const Subject &S) {
@@ -140,14 +136,12 @@ Columns<SiteRow> siteColumns(const Subject &S) {
             .Text = [](auto &R) { return R.Is ? structuresText(R) : ""; },
             .Fits = Fit::CutEnd,
             .In = Forms::Json},
-           {.Key = "structure",
-            .Value =
-                [](auto &R) {
-                  return R.Is && !R.Is->Structures.empty()
-                             ? Json(R.name(R.Is->Structures.front().first))
-                             : Json();
-                },
-            .In = Forms::Csv},
+           forCsv("structure",
+                  [](auto &R) {
+                    return R.Is && !R.Is->Structures.empty()
+                               ? Json(R.name(R.Is->Structures.front().first))
+                               : Json();
+                  }),
            {"source", "source",
             [](auto &R) {
               std::optional<std::string> Line = R.source();
@@ -163,43 +157,42 @@ Columns<IntervalCode> codeColumns(const Subject &S) {
     return S.P.Vectors.Blocks[C.Block];
   };
   return {
-      {.Header = "executed",
-       .Text = [](auto &C) { return fmt::format("{:.1f} %", 100 * C.Share); }},
-      {.Header = "line",
-       .Text =
-           [=](auto &C) {
-             const CodeBlock &B = Block(C);
-             return placeText(B.File, B.Line, B.Line != 0);
-           },
-       .Fits = Fit::CutStart},
-      {.Key = "block", .Value = [=](auto &C) { return Block(C).Number; }},
+      forPeople("executed",
+                [](auto &C) { return fmt::format("{:.1f} %", 100 * C.Share); }),
+      forPeople(
+          "line",
+          [=](auto &C) {
+            const CodeBlock &B = Block(C);
+            return placeText(B.File, B.Line, B.Line != 0);
+          },
+          Fit::CutStart),
+      forPrograms("block", [=](auto &C) { return Block(C).Number; }),
       {"function", "function", [=](auto &C) { return Block(C).Function; },
        [=](auto &C) { return printable(Block(C).Function); }, Fit::CutEnd},
-      {.Key = "file", .Value = [=](auto &C) { return Block(C).File; }},
-      {.Key = "line", .Value = [=](auto &C) { return Block(C).Line; }},
-      {.Key = "share", .Value = [](auto &C) { return C.Share; }},
-      {.Header = "source",
-       .Text =
-           [=, &S](auto &C) {
-             const CodeBlock &B = Block(C);
-             return printable(S.Sources.line(B.File, B.Line).value_or(""));
-           },
-       .Fits = Fit::CutEnd,
-       .Spare = 1}};
+      forPrograms("file", [=](auto &C) { return Block(C).File; }),
+      forPrograms("line", [=](auto &C) { return Block(C).Line; }),
+      forPrograms("share", [](auto &C) { return C.Share; }),
+      forPeople(
+          "source",
+          [=, &S](auto &C) {
+            const CodeBlock &B = Block(C);
+            return printable(S.Sources.line(B.File, B.Line).value_or(""));
+          },
+          Fit::CutEnd, 1)};
 }
 
 Columns<SimilarInterval> similarColumns(const PhaseReport &R) {
   auto Facts = [&R](const SimilarInterval &S) -> const IntervalFacts & {
     return R.In.Table.Intervals[S.Interval];
   };
-  return {{.Header = "most similar",
-           .Text =
-               [=, &R](auto &S) {
-                 return threadText(R, Facts(S).Run, Facts(S).Thread);
-               },
-           .Fits = Fit::CutEnd},
-          {.Key = "run", .Value = [=](auto &S) { return Facts(S).Run; }},
-          {.Key = "thread", .Value = [=](auto &S) { return Facts(S).Thread; }},
+  return {forPeople(
+              "most similar",
+              [=, &R](auto &S) {
+                return threadText(R, Facts(S).Run, Facts(S).Thread);
+              },
+              Fit::CutEnd),
+          forPrograms("run", [=](auto &S) { return Facts(S).Run; }),
+          forPrograms("thread", [=](auto &S) { return Facts(S).Thread; }),
           {"interval", "interval", [=](auto &S) { return Facts(S).Interval; }},
           {"phase", "phase",
            [&R](auto &S) { return phaseName(R.Study.labels()[S.Interval]); }},

@@ -1,4 +1,4 @@
-//===- PhaseFiles.cpp - points of phases, as SimPoint's files -------------===//
+//===- PhaseFiles.cpp - the points of phases in SimPoint's format ---------===//
 
 #include "analysis/points/PointFile.h"
 #include "tools/report/phases/PhaseReport.h"

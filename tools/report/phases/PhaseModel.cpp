@@ -1,4 +1,4 @@
-//===- PhaseModel.cpp - what is told of phases ----------------------------===//
+//===- PhaseModel.cpp - the contents and scores of phases -----------------===//
 
 #include "tools/report/phases/PhaseReport.h"
 #include <algorithm>

@@ -17,7 +17,7 @@
 
 namespace memfacet {
 
-/// One picture, in all forms. What it was made of outlives it.
+/// One picture in all output forms. The report must outlive it.
 class PhasePicture {
 public:
   virtual ~PhasePicture() = default;
@@ -52,7 +52,7 @@ Expected<PictureKind> pictureNamed(const std::string &Name);
 struct PictureOptions {
   PlaneAxes Axes = PlaneAxes::Random; ///< of the projection
   uint64_t Seed = 1;                  ///< of random axes
-  /// Whose similarity or accesses are shown; none: all, or the only one.
+  /// Show the similarity or accesses of this one; absent: all, or the only one.
   std::optional<uint32_t> Run, Thread;
 };
 

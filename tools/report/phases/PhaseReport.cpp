@@ -136,26 +136,23 @@ Columns<PhaseRow> phaseColumns(const PhaseReport &R) {
   Columns<PhaseRow> Cs = {
       {"phase", "phase",
        [](auto &P) { return P.Phase ? phaseName(*P.Phase) : "all"; }},
-      {.Header = "share",
-       .Text =
-           [All](auto &P) {
-             return phaseShareText(double(P.Sums.Facts.Instructions) / All);
-           }},
-      {.Header = "instructions",
-       .Text = [](auto &P) { return humanCount(P.Sums.Facts.Instructions); }},
-      {.Header = "intervals",
-       .Text = [](auto &P) { return fmt::format("{}", P.Sums.Intervals); }}};
+      forPeople("share",
+                [All](auto &P) {
+                  return phaseShareText(double(P.Sums.Facts.Instructions) /
+                                        All);
+                }),
+      forPeople("instructions",
+                [](auto &P) { return humanCount(P.Sums.Facts.Instructions); }),
+      forPeople("intervals",
+                [](auto &P) { return fmt::format("{}", P.Sums.Intervals); })};
   if (R.Study.Several)
-    Cs.push_back({.Header = "points", .Text = [](auto &P) {
-                    return fmt::format("{}", P.Sums.Points);
-                  }});
+    Cs.push_back(forPeople(
+        "points", [](auto &P) { return fmt::format("{}", P.Sums.Points); }));
   for (const Metric &M : R.In.Table.metrics())
-    Cs.push_back({.Header = M.Kind == MetricKind::HitRate
-                                ? fmt::format("L{} hits", M.Level + 1)
-                                : metricName(M),
-                  .Text = [M](auto &P) {
-                    return phaseMetricText(M, M.value(P.Sums.Facts));
-                  }});
+    Cs.push_back(forPeople(
+        M.Kind == MetricKind::HitRate ? fmt::format("L{} hits", M.Level + 1)
+                                      : metricName(M),
+        [M](auto &P) { return phaseMetricText(M, M.value(P.Sums.Facts)); }));
   addColumns<PhaseRow>(
       Cs,
       {{"most code", "code", [](auto &P) { return codeJson(*P.Contents); },
@@ -164,8 +161,7 @@ Columns<PhaseRow> phaseColumns(const PhaseReport &R) {
        {"most misses", "misses", [](auto &P) { return dataJson(*P.Contents); },
         [](auto &P) { return P.Contents ? dataText(*P.Contents) : ""; },
         TableColumn::Fit::CutEnd},
-       {.Key = "runs",
-        .Value = [&R](auto &P) { return inRunsJson(R, *P.Phase); }}});
+       forPrograms("runs", [&R](auto &P) { return inRunsJson(R, *P.Phase); })});
   return Cs;
 }
 
@@ -218,13 +214,12 @@ Columns<ScoreRow> scoreColumns() {
           Number("from points", "estimate",
                  [](auto &R) { return R.Sure.Estimate; }),
           Number("truth", "truth", [](auto &R) { return R.Sure.Truth; }),
-          {.Header = "error",
-           .Text =
-               [](auto &R) {
-                 return fmt::format(
-                     "{:+.2f} %",
-                     100 * relativeError(R.Sure.Estimate, R.Sure.Truth));
-               }},
+          forPeople("error",
+                    [](auto &R) {
+                      return fmt::format(
+                          "{:+.2f} %",
+                          100 * relativeError(R.Sure.Estimate, R.Sure.Truth));
+                    }),
           Number("+- 95 %", "half_width",
                  [](auto &R) { return R.Sure.HalfWidth; })};
 }
@@ -292,7 +287,7 @@ Columns<IntervalRow> intervalColumns(const PhaseReport &R) {
       Count("instructions", [](auto &F) { return F.Instructions; }),
       Count("process_begin", [](auto &F) { return F.ProcessBegin; }),
       Count("process_end", [](auto &F) { return F.ProcessEnd; }),
-      {.Key = "phase", .Value = [](auto &I) { return phaseName(I.Phase); }}};
+      forPrograms("phase", [](auto &I) { return phaseName(I.Phase); })};
   for (const Metric &M : R.In.Table.metrics())
     Cs.push_back(Count(metricName(M), [M](auto &F) {
       return fmt::format("{:.6g}", M.value(F));

@@ -31,7 +31,7 @@ struct PhaseReport {
   std::vector<std::optional<MarkedRegion>> Markers = {}; ///< by point
 };
 
-/// \p MissLevel: whose misses say which data a phase is about.
+/// \p MissLevel: the level whose misses are listed by structure.
 Expected<PhaseReport> phaseReport(const PhaseInput &In,
                                   const PhaseOptions &Options,
                                   const PhaseStudy &Study, size_t MissLevel);
@@ -68,8 +68,8 @@ std::string phaseLabelsFile(const PhaseStudy &Study);
 
 /// "1" to "9", then "a", "b", ...
 std::string phaseName(uint32_t Phase);
-/// What each thread did, a line each, on a clock that all runs share: their
-/// instructions so far. Blank: it did nothing.
+/// A line per thread with its phases over time. All runs share one clock, the
+/// instructions so far. Blank: the thread did nothing.
 std::string phaseRibbons(const PhaseInput &In, std::span<const uint32_t> Labels,
                          size_t Width);
 

@@ -1,4 +1,4 @@
-//===- PhaseRibbon.cpp - what each thread did, on one clock ---------------===//
+//===- PhaseRibbon.cpp - the phases of each thread over time --------------===//
 
 #include "tools/report/format/Units.h"
 #include "tools/report/phases/PhaseReport.h"

@@ -1,4 +1,4 @@
-//===- PhaseTables.cpp - numbers of phases, and runs side by side ---------===//
+//===- PhaseTables.cpp - phases by number of phases, and by run -----------===//
 
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"

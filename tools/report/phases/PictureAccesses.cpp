@@ -1,4 +1,4 @@
-//===- PictureAccesses.cpp - addresses over time, in bands ----------------===//
+//===- PictureAccesses.cpp - picture: accessed addresses over time --------===//
 
 #include "analysis/phases/AccessBands.h"
 #include "analysis/phases/IntervalView.h"

@@ -1,4 +1,4 @@
-//===- PictureParts.cpp - what several pictures have ----------------------===//
+//===- PictureParts.cpp - parts that several pictures share ---------------===//
 
 #include "tools/report/phases/PictureParts.h"
 #include "tools/report/phases/PhaseColours.h"

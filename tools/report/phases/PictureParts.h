@@ -1,4 +1,4 @@
-//===- PictureParts.h - what several pictures have ------------------------===//
+//===- PictureParts.h - parts that several pictures share -----------------===//
 
 #ifndef MEMFACET_REPORT_PHASES_PICTUREPARTS_H
 #define MEMFACET_REPORT_PHASES_PICTUREPARTS_H
@@ -19,17 +19,17 @@ std::string svgPhases(double X, double Y, const PhaseReport &R);
 
 /// "run 1, thread 2"; without the run where there is one.
 std::string threadText(const PhaseReport &R, uint32_t Run, uint32_t Thread);
-/// Rates of hits in per cent, others as they are.
+/// Hit rates in per cent, other metrics as numbers.
 std::string metricText(const Metric &M, double Value);
 /// "L2 hits", "CPI".
 std::string metricShort(const Metric &M);
 
-/// Of [0, 1], from nothing to all: darker characters.
+/// A character for \p Share in [0, 1]; darker is more.
 char shadeOf(double Share);
-/// White to black.
+/// From white (0) to black (1).
 Colour greyOf(double Share);
 
-/// The misses of \p F that pictures and sites are about.
+/// The misses of \p F in the level that pictures and sites show.
 uint64_t missesOf(const PhaseReport &R, const IntervalFacts &F);
 /// "L2 misses".
 std::string missName(const PhaseReport &R);

@@ -1,4 +1,4 @@
-//===- PictureProjection.cpp - clusters in the plane ----------------------===//
+//===- PictureProjection.cpp - picture: intervals as points of a plane ----===//
 
 #include "tools/report/common/MachineReport.h"
 #include "tools/report/format/Columns.h"
@@ -186,16 +186,16 @@ Columns<size_t> ProjectionPicture::columns() const {
               return fmt::format("{:.6g}", P.Places[I][Axis]);
             }};
   };
-  return {
-      Fact("run", [](auto &F) { return F.Run; }),
-      Fact("thread", [](auto &F) { return F.Thread; }),
-      Fact("interval", [](auto &F) { return F.Interval; }),
-      {.Key = "phase",
-       .Value =
-           [this](const size_t &I) { return phaseName(R.Study.labels()[I]); }},
-      Place("x", 0),
-      Place("y", 1),
-      Fact("misses", [this](auto &F) { return missesOf(R, F); })};
+  return {Fact("run", [](auto &F) { return F.Run; }),
+          Fact("thread", [](auto &F) { return F.Thread; }),
+          Fact("interval", [](auto &F) { return F.Interval; }),
+          forPrograms("phase",
+                      [this](const size_t &I) {
+                        return phaseName(R.Study.labels()[I]);
+                      }),
+          Place("x", 0),
+          Place("y", 1),
+          Fact("misses", [this](auto &F) { return missesOf(R, F); })};
 }
 
 std::string ProjectionPicture::json() const {

@@ -1,4 +1,4 @@
-//===- PictureRibbon.cpp - phases over time, metrics under them -----------===//
+//===- PictureRibbon.cpp - picture: phases and metrics over time ----------===//
 
 #include "tools/report/common/MachineReport.h"
 #include "tools/report/format/Columns.h"

@@ -1,4 +1,4 @@
-//===- PictureScaling.cpp - phases over numbers of threads ----------------===//
+//===- PictureScaling.cpp - picture: phases over thread counts ------------===//
 
 #include "tools/report/common/MachineReport.h"
 #include "tools/report/format/Canvas.h"

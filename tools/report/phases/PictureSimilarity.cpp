@@ -1,4 +1,4 @@
-//===- PictureSimilarity.cpp - all intervals against all ------------------===//
+//===- PictureSimilarity.cpp - picture: distances of intervals ------------===//
 
 #include "analysis/clustering/SimilarityMatrix.h"
 #include "analysis/phases/IntervalView.h"

@@ -1,4 +1,4 @@
-//===- PictureSweep.cpp - sizes of pictures, compared ---------------------===//
+//===- PictureSweep.cpp - picture: wavelet sizes and modulos --------------===//
 
 #include "tools/report/common/MachineReport.h"
 #include "tools/report/format/Columns.h"
@@ -187,18 +187,17 @@ Columns<SweepPicture::Cell> SweepPicture::columns() const {
                                  Digits);
             }};
   };
-  return {{.Key = "modulo",
-           .Value = [this](auto &C) { return S.Modulos[C.Modulo]; }},
-          {.Key = "size", .Value = [this](auto &C) { return S.Sizes[C.Size]; }},
-          {.Key = "phases",
-           .Value = [this](auto &C) { return S.at(C.Modulo, C.Size)->Phases; }},
-          Rounded("sigma", 6, [](auto &V) { return V.Sigma; }),
-          Rounded("variation", 6, [](auto &V) { return V.Variation; }),
-          {.Key = "seconds",
-           .Value = [this](auto &C) { return S.at(C.Modulo, C.Size)->Seconds; },
-           .In = Forms::Json},
-          Rounded("ns_per_instruction", 4,
-                  [this](auto &V) { return S.nanoseconds(V); })};
+  return {
+      forPrograms("modulo", [this](auto &C) { return S.Modulos[C.Modulo]; }),
+      forPrograms("size", [this](auto &C) { return S.Sizes[C.Size]; }),
+      forPrograms("phases",
+                  [this](auto &C) { return S.at(C.Modulo, C.Size)->Phases; }),
+      Rounded("sigma", 6, [](auto &V) { return V.Sigma; }),
+      Rounded("variation", 6, [](auto &V) { return V.Variation; }),
+      forJson("seconds",
+              [this](auto &C) { return S.at(C.Modulo, C.Size)->Seconds; }),
+      Rounded("ns_per_instruction", 4,
+              [this](auto &V) { return S.nanoseconds(V); })};
 }
 
 std::string SweepPicture::json() const {

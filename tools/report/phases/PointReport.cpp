@@ -71,38 +71,35 @@ std::string percent(double Share) {
 }
 
 Columns<PointRow> pointColumns() {
-  return {{.Header = "weight",
-           .Text = [](auto &R) { return percent(R.point().Weight); }},
-          {"interval", "interval", [](auto &R) { return R.point().Interval; }},
-          {.Header = "begins at",
-           .Text = [](auto &R) { return humanCount(uint64_t(R.Begin)); }},
-          {.Key = "point",
-           .Value = [](auto &R) { return R.R.pointNumber(R.Number); },
-           .In = Forms::Json},
-          {"cluster", "cluster", [](auto &R) { return R.point().Cluster; }},
-          {.Header = "intervals",
-           .Text = [](auto &R) { return fmt::format("{}", R.Intervals); }},
-          {.Key = "weight", .Value = [](auto &R) { return R.point().Weight; }},
-          {.Header = "distance",
-           .Key = "distance",
-           .Value = [](auto &R) { return std::sqrt(R.point().Distance); },
-           .Text =
-               [](auto &R) {
-                 return fmt::format("{:.4f}", std::sqrt(R.point().Distance));
-               },
-           .Cell =
-               [](auto &R) {
-                 return fmt::format("{:.6g}", std::sqrt(R.point().Distance));
-               }},
-          {"alternate", "alternate",
+  return {
+      forPeople("weight", [](auto &R) { return percent(R.point().Weight); }),
+      {"interval", "interval", [](auto &R) { return R.point().Interval; }},
+      forPeople("begins at",
+                [](auto &R) { return humanCount(uint64_t(R.Begin)); }),
+      forJson("point", [](auto &R) { return R.R.pointNumber(R.Number); }),
+      {"cluster", "cluster", [](auto &R) { return R.point().Cluster; }},
+      forPeople("intervals",
+                [](auto &R) { return fmt::format("{}", R.Intervals); }),
+      forPrograms("weight", [](auto &R) { return R.point().Weight; }),
+      {.Header = "distance",
+       .Key = "distance",
+       .Value = [](auto &R) { return std::sqrt(R.point().Distance); },
+       .Text =
            [](auto &R) {
-             return R.point().Alternate ? Json(*R.point().Alternate) : Json();
+             return fmt::format("{:.4f}", std::sqrt(R.point().Distance));
            },
+       .Cell =
            [](auto &R) {
-             return R.point().Alternate
-                        ? fmt::format("{}", *R.point().Alternate)
-                        : "-";
-           }}};
+             return fmt::format("{:.6g}", std::sqrt(R.point().Distance));
+           }},
+      {"alternate", "alternate",
+       [](auto &R) {
+         return R.point().Alternate ? Json(*R.point().Alternate) : Json();
+       },
+       [](auto &R) {
+         return R.point().Alternate ? fmt::format("{}", *R.point().Alternate)
+                                    : "-";
+       }}};
 }
 
 /// A row of sums: their weight, name, clusters and intervals.

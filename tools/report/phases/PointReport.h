@@ -1,4 +1,4 @@
-//===- PointReport.h - simulation points of a file of vectors -------------===//
+//===- PointReport.h - simulation points from block vectors ---------------===//
 //
 // docs/phases.md defines the numbers.
 //
@@ -14,7 +14,7 @@
 
 namespace memfacet {
 
-/// Where vectors came from, and what became of them.
+/// Where the vectors came from, their clusters and points.
 struct PointReport {
   std::string Source; ///< the file
   /// What a vector's sum counts: "IR instructions", "samples", or
@@ -22,13 +22,13 @@ struct PointReport {
   std::string Unit;
   PointSet Points; ///< weights are the vectors' sums
   size_t Empty = 0;
-  bool ByLength = false; ///< intervals weigh what their sums say
+  bool ByLength = false; ///< an interval's weight is its vector's sum
   uint32_t MostClusters = 0;
   Choice Chosen;
   std::vector<SimulationPoint> Picked;
   bool Several = false; ///< points of a cluster, maybe
 
-  /// What files call Picked[\p I]: as PhaseStudy::pointNumber.
+  /// The number of Picked[\p I] in files, as PhaseStudy::pointNumber.
   uint32_t pointNumber(size_t I) const {
     return Several ? uint32_t(I) : Picked[I].Cluster;
   }

@@ -46,16 +46,15 @@ struct PointRun {
   /// By metric, from the points alone (estimateFromPoints); empty where no
   /// phase has several points.
   std::vector<double> HalfWidths;
-  /// Shares of the weight of phases with one point, which HalfWidths know
-  /// nothing of.
+  /// The weight of phases with one point, which HalfWidths leave out.
   double UnknownShare = 0;
   /// The most misses of the last level first.
   std::vector<EstimatedStructure> Structures;
   /// Processor time; the second one where the whole was simulated, too.
   double PointSeconds = 0, WholeSeconds = 0;
 
-  /// By level: sum of the structures' |estimate - truth| over that of truths;
-  /// infinite where there is nothing but estimates.
+  /// The sum of |estimate - truth| over all structures, divided by the sum of
+  /// truths. Infinite where that is 0.
   double structureError(size_t Level) const;
 };
 

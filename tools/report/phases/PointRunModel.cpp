@@ -1,4 +1,4 @@
-//===- PointRunModel.cpp - a run, from its simulation points --------------===//
+//===- PointRunModel.cpp - a run, estimated from its points ---------------===//
 
 #include "analysis/points/CollapsedStrata.h"
 #include "tools/report/common/ShortPlace.h"

@@ -74,9 +74,7 @@ Columns<EstimateRow> estimateColumns(const PointRun &R) {
        .Value = [](auto &E) { return E.Metric; },
        .Fits = TableColumn::Fit::CutEnd,
        .CsvKey = "metric"},
-      {.Key = "structure",
-       .Value = [](auto &E) { return E.Structure; },
-       .In = Forms::Csv},
+      forCsv("structure", [](auto &E) { return E.Structure; }),
       {"estimate", "estimate", [](auto &E) { return E.Estimate; },
        [](auto &E) { return fmt::format("{:.5g}", E.Estimate); }},
       {.Header = Sure ? "+- 95 %" : "",
@@ -118,19 +116,15 @@ Columns<EstimatedStructure> structureColumns(const PointRun &R) {
        .Value = [](auto &S) { return S.Place; },
        .Fits = TableColumn::Fit::CutStart,
        .Spare = 1},
-      {.Key = "levels",
-       .Value = [=](auto &S) { return levelsJson(S, HasTruth); },
-       .In = Forms::Json}};
+      forJson("levels", [=](auto &S) { return levelsJson(S, HasTruth); })};
   size_t Levels = R.Structures.empty() ? 0 : R.Structures[0].Levels.size();
   for (size_t L = 0; L != Levels; ++L) {
-    Cs.push_back(
-        {.Header = fmt::format("L{} misses", L + 1), .Text = [L](auto &S) {
-           return humanCount(uint64_t(std::llround(S.Levels[L].Estimate)));
-         }});
+    Cs.push_back(forPeople(fmt::format("L{} misses", L + 1), [L](auto &S) {
+      return humanCount(uint64_t(std::llround(S.Levels[L].Estimate)));
+    }));
     if (HasTruth)
-      Cs.push_back({.Header = "whole", .Text = [L](auto &S) {
-                      return humanCount(S.Levels[L].Truth);
-                    }});
+      Cs.push_back(forPeople(
+          "whole", [L](auto &S) { return humanCount(S.Levels[L].Truth); }));
   }
   return Cs;
 }

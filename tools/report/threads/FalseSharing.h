@@ -1,4 +1,7 @@
-//===- FalseSharing.h - members that share lines falsely ------------------===//
+//===- FalseSharing.h - structures that suffer from false sharing ---------===//
+//
+// For each structure: which bytes of a line one thread wants, which ones
+// another thread writes, and what padding would save.
 //
 // docs/sharing.md defines the numbers.
 //
@@ -11,7 +14,7 @@
 
 namespace memfacet {
 
-/// Bytes of an object, and the code that accessed them.
+/// One side of a fight: bytes of an object, and the code that accessed them.
 struct FightSide {
   ThreadSite End;
   uint64_t Offset = SharingFight::Other; ///< in the object
@@ -19,21 +22,22 @@ struct FightSide {
   std::string Member;                    ///< what is there; empty: unknown
 };
 
-/// Sites with the same place and kind are one.
+/// A line that one side writes and the other wants. Sites with the same place
+/// and kind are one.
 struct FightRow {
   FightSide Writer, Victim;
   uint64_t Misses = 0, Certain = 0;
 };
 
-/// What suffers: a structure with misses of false sharing.
+/// A structure with misses of false sharing.
 struct FalseSharer {
   StructureId Structure;
   uint64_t False = 0;   ///< misses
   uint64_t Certain = 0; ///< of them
   uint64_t Lost = 0;    ///< misses of lost lines, those of true sharing too
   std::vector<FightRow> Fights; ///< most misses first
-  /// Of those that were tried, the one that saves most, adds fewest lines, and
-  /// moves least apart.
+  /// The best padding that was tried: it saves most; among those, adds fewest
+  /// lines; among those, moves least.
   std::optional<SharingPadding> Best;
 };
 

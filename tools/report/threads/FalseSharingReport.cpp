@@ -37,20 +37,18 @@ struct ShownFight {
 /// One side of a fight, for programs.
 Columns<FightSide> sideColumns(const Profile &P) {
   Columns<FightSide> Cs = {
-      {.Key = "structure",
-       .Value =
-           [&P](auto &S) { return P.Structures[S.End.Structure.Value].Name; }},
-      {.Key = "structure_id",
-       .Value = [](auto &S) { return S.End.Structure.Value; },
-       .In = Forms::Json},
-      {.Key = "member", .Value = [](auto &S) { return S.Member; }},
-      {.Key = "offset",
-       .Value =
-           [](auto &S) {
-             return S.Offset == SharingFight::Other ? Json() : Json(S.Offset);
-           }},
-      {.Key = "byte", .Value = [](auto &S) { return S.Byte; }},
-      {.Key = "thread", .Value = [](auto &S) { return S.End.Thread; }}};
+      forPrograms(
+          "structure",
+          [&P](auto &S) { return P.Structures[S.End.Structure.Value].Name; }),
+      forJson("structure_id", [](auto &S) { return S.End.Structure.Value; }),
+      forPrograms("member", [](auto &S) { return S.Member; }),
+      forPrograms("offset",
+                  [](auto &S) {
+                    return S.Offset == SharingFight::Other ? Json()
+                                                           : Json(S.Offset);
+                  }),
+      forPrograms("byte", [](auto &S) { return S.Byte; }),
+      forPrograms("thread", [](auto &S) { return S.End.Thread; })};
   addColumns(Cs, partColumns<FightSide>(siteColumns(), [](auto &S) -> auto & {
                return S.End.Site;
              }));
@@ -66,20 +64,20 @@ Columns<ShownFight> shownSide(const Profile &P, const char *What,
       return R.Sum.empty() ? Text(R) : std::string();
     };
   };
-  return {{.Header = What,
-           .Text =
-               [&P, What, Side](auto &R) {
-                 if (R.Sum.empty())
-                   return sideText(P, Side(R), R.Sufferer);
-                 return std::string_view(What) == "wanted" ? R.Sum : "";
-               },
-           .Fits = TableColumn::Fit::CutEnd},
-          {.Header = "at byte", .Text = Unless([Side](auto &R) {
-                                  return fmt::format("{}", Side(R).Byte);
-                                })},
-          {.Header = "by thread",
-           .Text = Unless([Side](auto &R) { return endText(Side(R).End); }),
-           .Fits = TableColumn::Fit::CutEnd}};
+  return {forPeople(
+              What,
+              [&P, What, Side](auto &R) {
+                if (R.Sum.empty())
+                  return sideText(P, Side(R), R.Sufferer);
+                return std::string_view(What) == "wanted" ? R.Sum : "";
+              },
+              TableColumn::Fit::CutEnd),
+          forPeople("at byte", Unless([Side](auto &R) {
+                      return fmt::format("{}", Side(R).Byte);
+                    })),
+          forPeople("by thread",
+                    Unless([Side](auto &R) { return endText(Side(R).End); }),
+                    TableColumn::Fit::CutEnd)};
 }
 
 /// \p P outlives the columns.
@@ -87,19 +85,12 @@ Columns<ShownFight> columnsOf(const Profile &P) {
   Columns<FightSide> Sides = sideColumns(P);
   auto Victim = [](const ShownFight &R) -> auto & { return R.Of.Victim; };
   auto Writer = [](const ShownFight &R) -> auto & { return R.Of.Writer; };
-  auto SideJson = [Sides](const char *Key, auto Side) {
-    return Column<ShownFight>{
-        .Key = Key,
-        .Value = [=](auto &R) { return jsonObject(Sides, Side(R)); },
-        .In = Forms::Json};
-  };
   Columns<ShownFight> Cs = {
-      {"misses", "misses", [](auto &R) { return R.Of.Misses; },
-       [](auto &R) { return humanCount(R.Of.Misses); }},
-      {"certain", "certain", [](auto &R) { return R.Of.Certain; },
-       [](auto &R) { return humanCount(R.Of.Certain); }},
-      SideJson("wanted", Victim),
-      SideJson("written", Writer)};
+      countColumn("misses", "misses", [](auto &R) { return R.Of.Misses; }),
+      countColumn("certain", "certain", [](auto &R) { return R.Of.Certain; }),
+      forJson("wanted", [=](auto &R) { return jsonObject(Sides, Victim(R)); }),
+      forJson("written",
+              [=](auto &R) { return jsonObject(Sides, Writer(R)); })};
   addColumns(Cs, shownSide(P, "wanted", Victim));
   addColumns(Cs, shownSide(P, "was written", Writer));
   addColumns(Cs, csvColumnsOf<ShownFight>(Sides, Victim, "wanted_"));

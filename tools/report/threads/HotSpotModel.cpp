@@ -1,4 +1,4 @@
-//===- HotSpotModel.cpp - what was simulated at a hot-spot, and advice ----===//
+//===- HotSpotModel.cpp - simulated misses and advice of a hot-spot -------===//
 
 #include "tools/report/threads/HotSpotReport.h"
 #include <algorithm>

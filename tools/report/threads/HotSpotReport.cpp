@@ -83,14 +83,12 @@ Columns<Place> placeColumns(const Profile &P) {
   auto Cs = partColumns<Place>(siteColumns(),
                                [](auto &R) -> auto & { return R.Site; });
   addColumns<Place>(
-      Cs, {{.Key = "structure",
-            .Value =
-                [&P](auto &R) { return P.Structures[R.Structure.Value].Name; }},
-           {.Key = "structure_id",
-            .Value = [](auto &R) { return R.Structure.Value; },
-            .In = Forms::Json},
-           {.Key = "field",
-            .Value = [&P](auto &R) { return fieldName(P, R.Site.Field); }}});
+      Cs, {forPrograms(
+               "structure",
+               [&P](auto &R) { return P.Structures[R.Structure.Value].Name; }),
+           forJson("structure_id", [](auto &R) { return R.Structure.Value; }),
+           forPrograms("field",
+                       [&P](auto &R) { return fieldName(P, R.Site.Field); })});
   return Cs;
 }
 
@@ -109,48 +107,46 @@ Columns<SpotRow> shownColumns(const Profile &P, const HotSpotStudy &Study,
       return R.Sum.empty() ? Text(R.Of) : std::string();
     };
   };
-  Columns<SpotRow> Cs = {{.Header = "misses", .Text = [](auto &R) {
-                            return humanCount(whole(R.Of.Expected.Invalidated));
-                          }}};
+  Columns<SpotRow> Cs = {forPeople("misses", [](auto &R) {
+    return humanCount(whole(R.Of.Expected.Invalidated));
+  })};
   if (HasSimulated)
-    Cs.push_back({.Header = "simulated",
-                  .Text = [](auto &R) { return humanCount(R.Simulated); }});
+    Cs.push_back(forPeople("simulated",
+                           [](auto &R) { return humanCount(R.Simulated); }));
   addColumns<SpotRow>(
-      Cs,
-      {{.Header = "95 % interval", .Text = Unless([](auto &S) {
-                                     return fmt::format(
-                                         "{} to {}", humanCount(whole(S.Low)),
-                                         humanCount(whole(S.High)));
-                                   })},
-       {.Header = "share",
-        .Text =
-            [&Study](auto &R) {
-              return share(R.Of.Expected.Invalidated, Study.Total.Invalidated);
-            }},
-       {.Header = "false", .Text = Unless([](auto &S) {
-                             return share(S.Expected.Unshared, S.Expected.Told);
-                           })},
-       {.Header = "sends", .Text = Unless([](auto &S) {
-                             return humanCount(whole(S.Expected.Sent));
-                           })},
-       {.Header = "threads",
-        .Text = Unless([](auto &S) { return threadsText(S.Threads); })},
-       {.Header = "place",
-        .Text =
-            [&P](auto &R) {
-              return R.Sum.empty()
-                         ? printable(siteText(P.Pairs.Sites[R.Of.Site]))
-                         : R.Sum;
-            },
-        .Fits = Fit::CutEnd},
-       {.Header = "structure",
-        .Text = Unless([&P](auto &S) {
-          return printable(structureText(P, S.Structure, S.Site));
-        }),
-        .Fits = Fit::CutEnd},
-       {.Header = "after",
-        .Text = Unless([&P](auto &S) { return printable(causeText(P, S)); }),
-        .Fits = Fit::CutEnd}});
+      Cs, {forPeople("95 % interval", Unless([](auto &S) {
+                       return fmt::format("{} to {}", humanCount(whole(S.Low)),
+                                          humanCount(whole(S.High)));
+                     })),
+           forPeople("share",
+                     [&Study](auto &R) {
+                       return share(R.Of.Expected.Invalidated,
+                                    Study.Total.Invalidated);
+                     }),
+           forPeople("false", Unless([](auto &S) {
+                       return share(S.Expected.Unshared, S.Expected.Told);
+                     })),
+           forPeople("sends", Unless([](auto &S) {
+                       return humanCount(whole(S.Expected.Sent));
+                     })),
+           forPeople("threads",
+                     Unless([](auto &S) { return threadsText(S.Threads); })),
+           forPeople(
+               "place",
+               [&P](auto &R) {
+                 return R.Sum.empty()
+                            ? printable(siteText(P.Pairs.Sites[R.Of.Site]))
+                            : R.Sum;
+               },
+               Fit::CutEnd),
+           forPeople("structure", Unless([&P](auto &S) {
+                       return printable(structureText(P, S.Structure, S.Site));
+                     }),
+                     Fit::CutEnd),
+           forPeople("after", Unless([&P](auto &S) {
+                       return printable(causeText(P, S));
+                     }),
+                     Fit::CutEnd)});
   return Cs;
 }
 
@@ -171,12 +167,8 @@ Columns<SpotRow> countColumns() {
           Count("evicted", [](auto &S) { return S.Expected.Evicted; }),
           Count("sent", [](auto &S) { return S.Expected.Sent; }),
           Count("accesses", [](auto &S) { return S.Expected.Accesses; }),
-          {.Key = "hot",
-           .Value = [](auto &R) { return R.Of.Hot; },
-           .In = Forms::Csv},
-          {.Key = "reliable",
-           .Value = [](auto &R) { return R.Of.Reliable; },
-           .In = Forms::Csv}};
+          forCsv("hot", [](auto &R) { return R.Of.Hot; }),
+          forCsv("reliable", [](auto &R) { return R.Of.Reliable; })};
 }
 
 Json countsJson(const ExpectedCounts &C) {

@@ -1,4 +1,6 @@
-//===- HotSpotReport.h - pairs of sites with much communication -----------===//
+//===- HotSpotReport.h - sites with much communication --------------------===//
+//
+// A hot-spot is a site that often misses lines that other threads wrote.
 //
 // docs/communication.md defines the numbers.
 //
@@ -15,9 +17,8 @@
 
 namespace memfacet {
 
-/// Exact counts of misses by lines that others' writes took (docs/sharing.md),
-/// by place and structure, to stand beside expected ones. Empty where the
-/// profile has none.
+/// Simulated misses by place and structure (docs/sharing.md), which the report
+/// shows beside the expected ones. Empty where the profile has none.
 class SimulatedSpots {
 public:
   struct Counts {

@@ -1,4 +1,4 @@
-//===- HotSpotSarif.cpp - hot-spots for code scanning ---------------------===//
+//===- HotSpotSarif.cpp - hot-spots as SARIF, for code scanning -----------===//
 
 #include "tools/report/fields/MemberNames.h"
 #include "tools/report/format/Sarif.h"

@@ -53,16 +53,15 @@ struct ShownRow {
 
 /// Pairs that were sampled, and what they stand for.
 Columns<ShownRow> countColumns() {
-  return {{"pairs", "pairs", [](auto &R) { return R.Of.Pairs; },
-           [](auto &R) { return humanCount(R.Of.Pairs); }},
-          {"estimate", "estimate", [](auto &R) { return R.Estimate.Count; },
-           [](auto &R) { return humanCount(R.Estimate.Count); }},
-          {.Key = "low", .Value = [](auto &R) { return R.Estimate.Low; }},
-          {.Key = "high", .Value = [](auto &R) { return R.Estimate.High; }},
-          {.Header = "95 % interval", .Text = [](auto &R) {
-             return fmt::format("{} to {}", humanCount(R.Estimate.Low),
-                                humanCount(R.Estimate.High));
-           }}};
+  return {countColumn("pairs", "pairs", [](auto &R) { return R.Of.Pairs; }),
+          countColumn("estimate", "estimate",
+                      [](auto &R) { return R.Estimate.Count; }),
+          forPrograms("low", [](auto &R) { return R.Estimate.Low; }),
+          forPrograms("high", [](auto &R) { return R.Estimate.High; }),
+          forPeople("95 % interval", [](auto &R) {
+            return fmt::format("{} to {}", humanCount(R.Estimate.Low),
+                               humanCount(R.Estimate.High));
+          })};
 }
 
 /// \p P outlives the columns.
@@ -70,39 +69,39 @@ Columns<ShownRow> columnsOf(const Profile &P) {
   Columns<ShownRow> Cs = countColumns();
   Columns<ThreadSite> Ends = threadSiteColumns(P);
   addColumns<ShownRow>(
-      Cs,
-      {{.Header = "threads",
-        .Text =
-            [](auto &R) {
-              return R.Sum.empty() ? fmt::format("{} > {}", R.Of.First.Thread,
-                                                 R.Of.Second.Thread)
-                                   : "";
-            }},
-       {.Header = "first",
-        .Key = "first",
-        .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.First); },
-        .Text =
-            [](auto &R) {
-              return R.Sum.empty() ? printable(siteText(R.Of.First.Site))
-                                   : R.Sum;
-            },
-        .Fits = Fit::CutEnd,
-        .In = Forms::Json},
-       {.Header = "second",
-        .Key = "second",
-        .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.Second); },
-        .Text =
-            [](auto &R) {
-              return R.Sum.empty() ? printable(siteText(R.Of.Second.Site)) : "";
-            },
-        .Fits = Fit::CutEnd,
-        .In = Forms::Json},
-       {.Header = "structure",
-        .Text =
-            [&P](auto &R) {
-              return R.Sum.empty() ? printable(structureText(P, R.Of)) : "";
-            },
-        .Fits = Fit::CutEnd}});
+      Cs, {forPeople("threads",
+                     [](auto &R) {
+                       return R.Sum.empty()
+                                  ? fmt::format("{} > {}", R.Of.First.Thread,
+                                                R.Of.Second.Thread)
+                                  : "";
+                     }),
+           {.Header = "first",
+            .Key = "first",
+            .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.First); },
+            .Text =
+                [](auto &R) {
+                  return R.Sum.empty() ? printable(siteText(R.Of.First.Site))
+                                       : R.Sum;
+                },
+            .Fits = Fit::CutEnd,
+            .In = Forms::Json},
+           {.Header = "second",
+            .Key = "second",
+            .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.Second); },
+            .Text =
+                [](auto &R) {
+                  return R.Sum.empty() ? printable(siteText(R.Of.Second.Site))
+                                       : "";
+                },
+            .Fits = Fit::CutEnd,
+            .In = Forms::Json},
+           forPeople(
+               "structure",
+               [&P](auto &R) {
+                 return R.Sum.empty() ? printable(structureText(P, R.Of)) : "";
+               },
+               Fit::CutEnd)});
   auto First = [](const ShownRow &R) -> auto & { return R.Of.First; };
   auto Second = [](const ShownRow &R) -> auto & { return R.Of.Second; };
   addColumns(Cs, csvColumnsOf<ShownRow>(Ends, First, "", "1"));

@@ -36,9 +36,9 @@ struct PairModel {
   uint64_t Units = 0, Missed = 0;
   std::vector<uint32_t> Threads;             ///< that are in pairs
   std::vector<std::vector<uint64_t>> Matrix; ///< Closed by both threads
-  /// Bytes of lines that one thread wrote, which the other one touched next, by
-  /// both threads: those of a line that the first was seen to write and the
-  /// second to read in lines of the structure. Not more can have gone over.
+  /// An upper limit of the bytes that went from thread to thread, by both
+  /// threads. It counts the bytes of a line that the first was seen to write
+  /// and the second to read in lines of the structure.
   std::vector<std::vector<uint64_t>> MostBytes;
   uint64_t Written = 0; ///< pairs of two threads that they come from
 };

@@ -1,4 +1,4 @@
-//===- SharingLocks.cpp - locks that go from thread to thread -------------===//
+//===- SharingLocks.cpp - locks that threads take from each other ---------===//
 
 #include "tools/report/fields/MemberNames.h"
 #include "tools/report/format/Units.h"
@@ -45,62 +45,55 @@ Columns<SharingLockPlace> lockPlaceColumns() {
   Columns<SharingLockPlace> Cs = partColumns<SharingLockPlace>(
       placeColumns(), [](auto &At) -> auto & { return At.Site; });
   addColumns<SharingLockPlace>(
-      Cs, {{.Key = "taken", .Value = [](auto &At) { return At.Taken; }},
-           {.Key = "handed_over",
-            .Value = [](auto &At) { return At.HandedOver; }}});
+      Cs, {forPrograms("taken", [](auto &At) { return At.Taken; }),
+           forPrograms("handed_over", [](auto &At) { return At.HandedOver; })});
   return Cs;
 }
 
 /// Which lock it is.
 Columns<LockRow> nameColumns() {
-  return {
-      {.Header = "lock", .Text = lockName, .Fits = Fit::CutEnd},
-      {.Key = "structure", .Value = [](auto &R) { return R.structure().Name; }},
-      {.Key = "structure_id",
-       .Value = [](auto &R) { return R.Of.Structure.Value; },
-       .In = Forms::Json},
-      {.Key = "offset",
-       .Value =
-           [](auto &R) { return R.hasOffset() ? Json(R.Of.Offset) : Json(); }},
-      {.Key = "member",
-       .Value = [](auto &R) { return R.member(); },
-       .In = Forms::Json},
-      {.Header = "kind",
-       .Key = "kind",
-       .Value = [](auto &R) { return lockKindName(R.Of.Kind); },
-       .Fits = Fit::CutEnd}};
+  return {forPeople("lock", lockName, Fit::CutEnd),
+          forPrograms("structure", [](auto &R) { return R.structure().Name; }),
+          forJson("structure_id", [](auto &R) { return R.Of.Structure.Value; }),
+          forPrograms("offset",
+                      [](auto &R) {
+                        return R.hasOffset() ? Json(R.Of.Offset) : Json();
+                      }),
+          forJson("member", [](auto &R) { return R.member(); }),
+          {.Header = "kind",
+           .Key = "kind",
+           .Value = [](auto &R) { return lockKindName(R.Of.Kind); },
+           .Fits = Fit::CutEnd}};
 }
 
 Columns<LockRow> lockColumns() {
   Columns<LockRow> Cs = nameColumns();
   addColumns<LockRow>(
-      Cs,
-      {{.Header = "taken",
-        .Key = "taken",
-        .Value = [](auto &R) { return R.Of.Taken; },
-        .Text = [](auto &R) { return humanCount(R.Of.Taken); },
-        .In = Forms::Json},
-       {.Header = "from another",
-        .Key = "handed_over",
-        .Value = [](auto &R) { return R.Of.HandedOver; },
-        .Text = [](auto &R) { return humanCount(R.Of.HandedOver); },
-        .In = Forms::Json},
-       {.Header = "share",
-        .Text = [](auto &R) { return humanRate(R.Of.HandedOver, R.Of.Taken); }},
-       {.Header = "most often",
-        .Text =
-            [](auto &R) {
-              return R.Of.HandedOver
-                         ? fmt::format("{} > {}", R.Of.From, R.Of.To)
-                         : "";
-            }},
-       {.Header = "most often taken so at",
-        .Text = [](auto &R) { return mainPlace(R.Of); },
-        .Fits = Fit::CutStart},
-       {.Key = "places",
-        .Value =
-            [](auto &R) { return jsonRows(lockPlaceColumns(), R.Of.Places); },
-        .In = Forms::Json}});
+      Cs, {{.Header = "taken",
+            .Key = "taken",
+            .Value = [](auto &R) { return R.Of.Taken; },
+            .Text = [](auto &R) { return humanCount(R.Of.Taken); },
+            .In = Forms::Json},
+           {.Header = "from another",
+            .Key = "handed_over",
+            .Value = [](auto &R) { return R.Of.HandedOver; },
+            .Text = [](auto &R) { return humanCount(R.Of.HandedOver); },
+            .In = Forms::Json},
+           forPeople(
+               "share",
+               [](auto &R) { return humanRate(R.Of.HandedOver, R.Of.Taken); }),
+           forPeople("most often",
+                     [](auto &R) {
+                       return R.Of.HandedOver
+                                  ? fmt::format("{} > {}", R.Of.From, R.Of.To)
+                                  : "";
+                     }),
+           forPeople(
+               "most often taken so at",
+               [](auto &R) { return mainPlace(R.Of); }, Fit::CutStart),
+           forJson("places", [](auto &R) {
+             return jsonRows(lockPlaceColumns(), R.Of.Places);
+           })});
   addColumns(Cs, csvColumnsOf<LockRow>(lockPlaceColumns(),
                                        [](auto &R) -> auto & { return R.At; }));
   return Cs;

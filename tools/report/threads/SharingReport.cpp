@@ -42,27 +42,20 @@ std::string header(const Profile &P, const SharingModel &M) {
 }
 
 Columns<SharingTotals> totalColumns() {
-  return {{"accesses", "accesses", [](auto &T) { return T.Units; },
-           [](auto &T) { return humanCount(T.Units); }},
-          {"cold", "cold", [](auto &T) { return T.Cold; },
-           [](auto &T) { return humanCount(T.Cold); }, Fit::Always, 1},
-          {.Header = "lost",
-           .Text = [](auto &T) { return humanCount(T.misses()); }},
-          {"true", "true_sharing", [](auto &T) { return T.True; },
-           [](auto &T) { return humanCount(T.True); }},
-          {"false", "false_sharing", [](auto &T) { return T.False; },
-           [](auto &T) { return humanCount(T.False); }},
-          {.Key = "misses",
-           .Value = [](auto &T) { return T.misses(); },
-           .In = Forms::Json},
-          {"certain", "certain", [](auto &T) { return T.Certain; },
-           [](auto &T) { return humanCount(T.Certain); }},
-          {.Header = "other orders", .Text = rangeText},
-          {.Key = "low", .Value = [](auto &T) { return T.low(); }},
-          {.Key = "high", .Value = [](auto &T) { return T.high(); }},
-          {.Key = "invalidations",
-           .Value = [](auto &T) { return T.Invalidations; }},
-          {.Key = "upgrades", .Value = [](auto &T) { return T.Upgrades; }}};
+  return {
+      countColumn("accesses", "accesses", [](auto &T) { return T.Units; }),
+      countColumn(
+          "cold", "cold", [](auto &T) { return T.Cold; }, 1),
+      forPeople("lost", [](auto &T) { return humanCount(T.misses()); }),
+      countColumn("true", "true_sharing", [](auto &T) { return T.True; }),
+      countColumn("false", "false_sharing", [](auto &T) { return T.False; }),
+      forJson("misses", [](auto &T) { return T.misses(); }),
+      countColumn("certain", "certain", [](auto &T) { return T.Certain; }),
+      forPeople("other orders", rangeText),
+      forPrograms("low", [](auto &T) { return T.low(); }),
+      forPrograms("high", [](auto &T) { return T.high(); }),
+      forPrograms("invalidations", [](auto &T) { return T.Invalidations; }),
+      forPrograms("upgrades", [](auto &T) { return T.Upgrades; })};
 }
 
 Json classesJson(const SharingRow &R) {
@@ -90,23 +83,20 @@ Columns<StructureRow> structureColumns(const Profile &P) {
       {"structure", "name", Name,
        [=](auto &R) { return R.Sum.empty() ? printable(Name(R)) : R.Sum; },
        Fit::CutEnd},
-      {.Key = "structure_id",
-       .Value = [](auto &R) { return R.Of.Structure.Value; }},
-      {.Header = "lines are",
-       .Text =
-           [](auto &R) {
-             return R.Sum.empty() ? sharingClassName(R.Of.Class) : "";
-           },
-       .Fits = Fit::CutEnd}};
+      forPrograms("structure_id", [](auto &R) { return R.Of.Structure.Value; }),
+      forPeople(
+          "lines are",
+          [](auto &R) {
+            return R.Sum.empty() ? sharingClassName(R.Of.Class) : "";
+          },
+          Fit::CutEnd)};
   addColumns(Cs,
              partColumns<StructureRow>(
                  totalColumns(), [](auto &R) -> auto & { return R.Of.Total; }));
   addColumns<StructureRow>(
-      Cs, {{.Key = "class",
-            .Value = [](auto &R) { return sharingClassName(R.Of.Class); }},
-           {.Key = "classes",
-            .Value = [](auto &R) { return classesJson(R.Of); },
-            .In = Forms::Json}});
+      Cs, {forPrograms("class",
+                       [](auto &R) { return sharingClassName(R.Of.Class); }),
+           forJson("classes", [](auto &R) { return classesJson(R.Of); })});
   return Cs;
 }
 
@@ -164,29 +154,22 @@ std::string structuresText(const Profile &P, const SharingEdgeRow &R) {
 /// \p P outlives the columns.
 Columns<SharingEdgeRow> edgeColumns(const Profile &P) {
   Columns<ThreadSite> Ends = threadSiteColumns(P);
-  return {{.Key = "from",
-           .Value = [Ends](auto &R) { return jsonObject(Ends, R.From); }},
-          {.Key = "to",
-           .Value = [Ends](auto &R) { return jsonObject(Ends, R.To); }},
-          {.Header = "lines",
-           .Text = [](auto &R) { return humanCount(R.lines()); }},
-          {"cold", "cold", [](auto &R) { return R.Cold; },
-           [](auto &R) { return humanCount(R.Cold); }},
-          {"true", "true_sharing", [](auto &R) { return R.True; },
-           [](auto &R) { return humanCount(R.True); }},
-          {"false", "false_sharing", [](auto &R) { return R.False; },
-           [](auto &R) { return humanCount(R.False); }},
-          {"bytes", "bytes", [](auto &R) { return R.Bytes; },
-           [](auto &R) { return humanCount(R.Bytes); }},
-          {.Header = "written by thread",
-           .Text = [](auto &R) { return endText(R.From); },
-           .Fits = Fit::CutEnd},
-          {.Header = "then missed by",
-           .Text = [](auto &R) { return endText(R.To); },
-           .Fits = Fit::CutEnd},
-          {.Header = "structure",
-           .Text = [&P](auto &R) { return structuresText(P, R); },
-           .Fits = Fit::CutEnd}};
+  return {
+      forPrograms("from", [Ends](auto &R) { return jsonObject(Ends, R.From); }),
+      forPrograms("to", [Ends](auto &R) { return jsonObject(Ends, R.To); }),
+      forPeople("lines", [](auto &R) { return humanCount(R.lines()); }),
+      countColumn("cold", "cold", [](auto &R) { return R.Cold; }),
+      countColumn("true", "true_sharing", [](auto &R) { return R.True; }),
+      countColumn("false", "false_sharing", [](auto &R) { return R.False; }),
+      countColumn("bytes", "bytes", [](auto &R) { return R.Bytes; }),
+      forPeople(
+          "written by thread", [](auto &R) { return endText(R.From); },
+          Fit::CutEnd),
+      forPeople(
+          "then missed by", [](auto &R) { return endText(R.To); }, Fit::CutEnd),
+      forPeople(
+          "structure", [&P](auto &R) { return structuresText(P, R); },
+          Fit::CutEnd)};
 }
 
 /// The first \p Top of \p Rows.

@@ -1,5 +1,8 @@
 //===- SharingReport.h - lines that threads share -------------------------===//
 //
+// Misses by lost lines: by structure, by pair of sites, by pair of threads; and
+// locks that go from thread to thread.
+//
 // docs/sharing.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
@@ -13,7 +16,7 @@
 
 namespace memfacet {
 
-/// Of some vertices.
+/// Sums over some vertices.
 struct SharingTotals {
   uint64_t Units = 0, Cold = 0, True = 0, False = 0, Certain = 0, Coarse = 0,
            Fine = 0, Invalidations = 0, Upgrades = 0;

@@ -1,4 +1,4 @@
-//===- Timeline.cpp - a metric of structures over time --------------------===//
+//===- Timeline.cpp - a metric over time, by structure --------------------===//
 
 #include "tools/report/time/Timeline.h"
 #include "analysis/profile/CutIntervals.h"

@@ -1,4 +1,7 @@
-//===- Timeline.h - a metric of structures over time ----------------------===//
+//===- Timeline.h - a metric over time, by structure ----------------------===//
+//
+// A timeline has a curve for each of the largest structures, one for the rest
+// and one for all of them.
 //
 // docs/timeline.md defines the numbers.
 //
@@ -13,59 +16,59 @@
 
 namespace memfacet {
 
-/// What can be shown over time: a count, or a rate of two.
+/// A count, or the rate of two counts.
 struct TimelineMetric {
-  std::string Name; ///< as one types it: "l1-misses"
+  std::string Name; ///< as in --metric: "l1-misses"
   std::string Text; ///< for people: "L1 misses"
   Measure Part = Measure::Accesses;
-  std::optional<Measure> Less;  ///< counts: taken off Part
+  std::optional<Measure> Less;  ///< counts: subtracted from Part
   std::optional<Measure> Whole; ///< rates: what Part is divided by
-  /// Whole is of all structures together (instructions, cycles).
+  /// Whole is a sum over all structures (instructions, cycles).
   bool OfAll = false;
   double Scale = 1; ///< of rates: 100 for per cent, 1000 for "per thousand"
-  bool PerStructure = true; ///< else there is a total only
+  bool PerStructure = true; ///< false: only a total exists
 
   bool isRate() const { return Whole.has_value(); }
 };
 
-/// All that \p P can show.
+/// All metrics of \p P.
 std::vector<TimelineMetric> timelineMetrics(const Profile &P);
-/// The one called \p Name; "miss-rate" and "misses" are the first level's.
+/// The metric \p Name. "miss-rate" and "misses" are of the first level.
 Expected<TimelineMetric> timelineMetric(const Profile &P,
                                         const std::string &Name);
 
-/// A curve to be shown.
+/// One curve.
 struct TimelineRow {
   std::string Name;
-  std::vector<StructureId> Members;  ///< none: the total, or what is left of it
+  std::vector<StructureId> Members;  ///< none: the total, or the rest of it
   std::vector<uint64_t> Part, Whole; ///< by point; Whole of rates only
   uint64_t PartSum = 0, WholeSum = 0;
 
-  /// What is shown of \p M: a count or a scaled rate, 0 where Whole is.
+  /// A count or a scaled rate; 0 where Whole is 0.
   double at(const TimelineMetric &M, size_t Point) const;
   double overall(const TimelineMetric &M) const;
   std::vector<double> values(const TimelineMetric &M) const;
 };
 
 struct TimelineOptions {
-  std::vector<StructureId> Named; ///< those that were asked for
-  size_t Top = 8;                 ///< rows, where nobody was
-  uint64_t Period = 0;            ///< instructions; 0: that of usualPeriod
-  std::string Why;                ///< Period was chosen so, or ""
-  /// Nothing: the process, on its own clock.
+  std::vector<StructureId> Named; ///< only these; empty: the largest Top
+  size_t Top = 8;
+  uint64_t Period = 0; ///< instructions; 0: that of usualPeriod
+  std::string Why;     ///< the reason for a chosen Period, or ""
+  /// Absent: all threads, on the clock of the process.
   std::optional<uint32_t> Thread;
-  bool Stacked = false; ///< drawings
+  bool Stacked = false; ///< areas instead of lines, in drawings
 };
 
-/// Rows add up to the total: counts of the points do, and Part and Whole of
-/// rates.
+/// The rows add up to the total: each point's count, or of rates its Part and
+/// Whole.
 struct Timeline {
   TimelineMetric Metric;
   uint64_t Base = 0;   ///< instructions of an interval of the profile
   uint64_t Period = 0; ///< of a point; a multiple of Base
   size_t Points = 0;   ///< the last one may be shorter
-  uint64_t End = 0;    ///< of the axis, in instructions
-  std::string Why;     ///< nobody asked for this period, but: "..."; or ""
+  uint64_t End = 0;    ///< the end of the axis, in instructions
+  std::string Why;     ///< the reason for a chosen Period, or ""
   std::optional<uint32_t> Thread;
   std::vector<TimelineRow> Rows; ///< structures, largest first; then others
   TimelineRow Total;
@@ -97,8 +100,8 @@ std::string timelineJson(const Profile &P, const Timeline &T);
 std::string timelineCsv(const Timeline &T);
 /// Lines, or areas on top of each other.
 std::string timelineSvg(const Profile &P, const Timeline &T, bool Stacked);
-/// Counter tracks in the JSON format of trace events, one per row, for Perfetto
-/// and the like; an instruction is shown as a nanosecond.
+/// Counter tracks, one per row, in the JSON format of trace events, which
+/// Perfetto reads. An instruction is shown as a nanosecond.
 std::string timelinePerfetto(const Profile &P,
                              const std::vector<Timeline> &Tracks);
 

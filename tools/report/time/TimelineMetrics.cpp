@@ -1,4 +1,4 @@
-//===- TimelineMetrics.cpp - what can be shown over time ------------------===//
+//===- TimelineMetrics.cpp - the metrics of timelines ---------------------===//
 
 #include "tools/report/time/Timeline.h"
 #include "tools/support/Suggest.h"

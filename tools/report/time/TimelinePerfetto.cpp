@@ -1,4 +1,4 @@
-//===- TimelinePerfetto.cpp - timelines as tracks of trace events ---------===//
+//===- TimelinePerfetto.cpp - timelines as counter tracks of Perfetto -----===//
 
 #include "tools/report/format/Columns.h"
 #include "tools/report/time/Timeline.h"

@@ -60,88 +60,65 @@ Json idsJson(const TimelineRow &Row) {
 }
 
 Columns<ShownRow> nameColumns(const Timeline &T) {
-  return {{.Header = "structure",
-           .Key = "name",
-           .Value = [](auto &R) { return R.Of.Name; },
-           .Text = [](auto &R) { return printable(R.Of.Name); },
-           .Fits = Fit::CutEnd,
-           .CsvKey = "structure"},
-          {.Key = "structures",
-           .Value = [](auto &R) { return idsJson(R.Of); },
-           .In = Forms::Json},
-          {.Key = "id",
-           .Value =
-               [](auto &R) {
-                 return R.Of.Members.size() == 1 ? Json(R.Of.Members[0].Value)
-                                                 : Json();
-               },
-           .In = Forms::Csv},
-          {.Key = "metric",
-           .Value = [&T](auto &) { return T.Metric.Name; },
-           .In = Forms::Csv}};
+  return {
+      nameColumn(
+          "structure", "name", [](auto &R) { return R.Of.Name; }, "structure"),
+      forJson("structures", [](auto &R) { return idsJson(R.Of); }),
+      forCsv("id",
+             [](auto &R) {
+               return R.Of.Members.size() == 1 ? Json(R.Of.Members[0].Value)
+                                               : Json();
+             }),
+      forCsv("metric", [&T](auto &) { return T.Metric.Name; })};
 }
 
 /// Of one point, in CSV.
 Columns<ShownRow> pointColumns(const Timeline &T) {
-  return {
-      {.Key = "begin",
-       .Value = [&T](auto &R) { return R.Point * T.Period; },
-       .In = Forms::Csv},
-      {.Key = "end",
-       .Value =
-           [&T](auto &R) { return std::min((R.Point + 1) * T.Period, T.End); },
-       .In = Forms::Csv},
-      {.Key = "value",
-       .Value = [](auto &R) { return R.Values[R.Point]; },
-       .In = Forms::Csv},
-      {.Key = "part",
-       .Value = [](auto &R) { return R.Of.Part[R.Point]; },
-       .In = Forms::Csv},
-      {.Key = "whole",
-       .Value =
-           [&T](auto &R) {
-             return T.Metric.isRate() ? Json(R.Of.Whole[R.Point]) : Json();
-           },
-       .In = Forms::Csv}};
+  return {forCsv("begin", [&T](auto &R) { return R.Point * T.Period; }),
+          forCsv("end",
+                 [&T](auto &R) {
+                   return std::min((R.Point + 1) * T.Period, T.End);
+                 }),
+          forCsv("value", [](auto &R) { return R.Values[R.Point]; }),
+          forCsv("part", [](auto &R) { return R.Of.Part[R.Point]; }),
+          forCsv("whole", [&T](auto &R) {
+            return T.Metric.isRate() ? Json(R.Of.Whole[R.Point]) : Json();
+          })};
 }
 
 /// Of the whole curve, in JSON: counts as they are; of rates the parts and
 /// wholes, too.
 Columns<ShownRow> curveColumns(const Timeline &T) {
-  auto JsonOnly = [](const char *Key, auto Value) {
-    return Column<ShownRow>{.Key = Key, .Value = Value, .In = Forms::Json};
-  };
   if (!T.Metric.isRate())
-    return {JsonOnly("total", [](auto &R) { return R.Of.PartSum; }),
-            JsonOnly("values", [](auto &R) { return R.Of.Part; })};
-  return {JsonOnly("overall", [&T](auto &R) { return R.Of.overall(T.Metric); }),
-          JsonOnly("values", [](auto &R) { return R.Values; }),
-          JsonOnly("parts", [](auto &R) { return R.Of.Part; }),
-          JsonOnly("wholes", [](auto &R) { return R.Of.Whole; })};
+    return {forJson("total", [](auto &R) { return R.Of.PartSum; }),
+            forJson("values", [](auto &R) { return R.Of.Part; })};
+  return {forJson("overall", [&T](auto &R) { return R.Of.overall(T.Metric); }),
+          forJson("values", [](auto &R) { return R.Values; }),
+          forJson("parts", [](auto &R) { return R.Of.Part; }),
+          forJson("wholes", [](auto &R) { return R.Of.Whole; })};
 }
 
 /// \p T outlives the columns. \p Width: of the drawn curves.
 Columns<ShownRow> columnsOf(const Timeline &T, size_t Width = 0) {
   Columns<ShownRow> Cs = nameColumns(T);
   if (!T.Metric.isRate() || T.Metric.OfAll)
-    Cs.push_back(
-        {.Header = "share",
-         .Text =
-             [&T](auto &R) { return humanRate(R.Of.PartSum, T.Total.PartSum); },
-         .Spare = 1});
+    Cs.push_back(forPeople(
+        "share",
+        [&T](auto &R) { return humanRate(R.Of.PartSum, T.Total.PartSum); },
+        Fit::Always, 1));
   addColumns<ShownRow>(
       Cs,
-      {{.Header = "least",
-        .Text = [&T](auto &R) { return number(T.Metric, R.Least); },
-        .Spare = 2},
-       {.Header = "mean",
-        .Text = [&T](auto &R) { return number(T.Metric, R.Mean); },
-        .Spare = 2},
-       {.Header = "most",
-        .Text = [&T](auto &R) { return number(T.Metric, R.Most); }},
-       {.Header = "over time",
-        .Text = [Width](auto &R) { return sparkline(R.Values, R.Most, Width); },
-        .Fits = Fit::CutEnd}});
+      {forPeople(
+           "least", [&T](auto &R) { return number(T.Metric, R.Least); },
+           Fit::Always, 2),
+       forPeople(
+           "mean", [&T](auto &R) { return number(T.Metric, R.Mean); },
+           Fit::Always, 2),
+       forPeople("most", [&T](auto &R) { return number(T.Metric, R.Most); }),
+       forPeople(
+           "over time",
+           [Width](auto &R) { return sparkline(R.Values, R.Most, Width); },
+           Fit::CutEnd)});
   addColumns(Cs, pointColumns(T));
   addColumns(Cs, curveColumns(T));
   return Cs;

@@ -1,4 +1,4 @@
-//===- TimelineSvg.cpp - timelines as drawings ----------------------------===//
+//===- TimelineSvg.cpp - timelines as SVG ---------------------------------===//
 
 #include "tools/report/format/Svg.h"
 #include "tools/report/format/Units.h"

@@ -1,4 +1,4 @@
-//===- VolatilityModel.cpp - the right period of a profile's curves -------===//
+//===- VolatilityModel.cpp - periods and phases of a profile's curves -----===//
 
 #include "analysis/volatility/ChangePoints.h"
 #include "tools/report/format/Units.h"

@@ -121,24 +121,16 @@ struct ShownRow {
 /// What says which curve it is, and how much of all it is.
 Columns<ShownRow> nameColumns(const VolatilityModel &M) {
   return {
-      {.Header = "structure",
-       .Key = "name",
-       .Value = [](auto &R) { return R.Of.Name; },
-       .Text = [](auto &R) { return printable(R.Of.Name); },
-       .Fits = TableColumn::Fit::CutEnd,
-       .CsvKey = "structure"},
+      nameColumn(
+          "structure", "name", [](auto &R) { return R.Of.Name; }, "structure"),
       {.Key = "structure",
        .Value =
            [](auto &R) {
              return R.isTotal() ? leftOut() : Json(R.Of.Structure.Value);
            },
        .CsvKey = "id"},
-      {.Key = "metric",
-       .Value = [&M](auto &) { return M.Metric.Name; },
-       .In = Forms::Csv},
-      {.Key = "sum",
-       .Value = [](auto &R) { return R.Of.Sum; },
-       .In = Forms::Json},
+      forCsv("metric", [&M](auto &) { return M.Metric.Name; }),
+      forJson("sum", [](auto &R) { return R.Of.Sum; }),
       {.Header = "share",
        .Key = "share",
        .Value = [](auto &R) { return R.Of.Share; },
@@ -149,28 +141,27 @@ Columns<ShownRow> nameColumns(const VolatilityModel &M) {
 
 /// The chosen period, for people.
 Columns<ShownRow> choiceColumns(const VolatilityModel &M) {
-  return {{.Header = "period",
-           .Text = [&M](auto &R) { return periodText(M, R.choice().Exact); }},
-          {.Header = "volatility",
-           .Text =
-               [](auto &R) {
-                 return R.choice().Period
-                            ? fmt::format("{:.3f}", R.choice().Volatility)
-                            : "-";
-               }},
-          {.Header = "why",
-           .Text =
-               [&M](auto &R) {
-                 return periodReason(M, R.choice(), R.periods().Components);
-               },
-           .Fits = TableColumn::Fit::CutEnd},
-          {.Header = "repeats every",
-           .Text = [&M](auto &R) { return componentsText(M, R.periods()); },
-           .Fits = TableColumn::Fit::CutEnd,
-           .Spare = 1},
-          {.Header = "phases",
-           .Text = [&M](auto &R) { return phasesText(M, R.Of.Shape); },
-           .Fits = TableColumn::Fit::CutEnd}};
+  return {forPeople("period",
+                    [&M](auto &R) { return periodText(M, R.choice().Exact); }),
+          forPeople("volatility",
+                    [](auto &R) {
+                      return R.choice().Period
+                                 ? fmt::format("{:.3f}", R.choice().Volatility)
+                                 : "-";
+                    }),
+          forPeople(
+              "why",
+              [&M](auto &R) {
+                return periodReason(M, R.choice(), R.periods().Components);
+              },
+              TableColumn::Fit::CutEnd),
+          forPeople(
+              "repeats every",
+              [&M](auto &R) { return componentsText(M, R.periods()); },
+              TableColumn::Fit::CutEnd, 1),
+          forPeople(
+              "phases", [&M](auto &R) { return phasesText(M, R.Of.Shape); },
+              TableColumn::Fit::CutEnd)};
 }
 
 /// \p M outlives the columns.
@@ -188,28 +179,18 @@ Columns<ShownRow> columnsOf(const VolatilityModel &M) {
               return R.isTotal() ? "" : R.Of.Agrees ? "yes" : "no";
             },
         .In = Forms::Json},
-       {.Key = "choice",
-        .Value =
-            [&M](auto &R) {
-              return choiceJson(M, R.choice(), R.periods().Components);
-            },
-        .In = Forms::Json},
-       {.Key = "components",
-        .Value =
-            [&M](auto &R) { return componentsJson(M, R.periods().Components); },
-        .In = Forms::Json},
-       {.Key = "phases",
-        .Value = [&M](auto &R) { return phasesJson(M, R.Of.Shape); },
-        .In = Forms::Json},
-       {.Key = "profile",
-        .Value = [](auto &R) { return R.periods().Profile.Values; },
-        .In = Forms::Json},
-       {.Key = "period",
-        .Value = [&M](auto &R) { return R.Period * M.Base; },
-        .In = Forms::Csv},
-       {.Key = "volatility",
-        .Value = [](auto &R) { return R.periods().Profile.at(R.Period); },
-        .In = Forms::Csv}});
+       forJson("choice",
+               [&M](auto &R) {
+                 return choiceJson(M, R.choice(), R.periods().Components);
+               }),
+       forJson(
+           "components",
+           [&M](auto &R) { return componentsJson(M, R.periods().Components); }),
+       forJson("phases", [&M](auto &R) { return phasesJson(M, R.Of.Shape); }),
+       forJson("profile", [](auto &R) { return R.periods().Profile.Values; }),
+       forCsv("period", [&M](auto &R) { return R.Period * M.Base; }),
+       forCsv("volatility",
+              [](auto &R) { return R.periods().Profile.at(R.Period); })});
   return Cs;
 }
 

@@ -1,4 +1,6 @@
-//===- VolatilityReport.h - the right period of a profile's curves --------===//
+//===- VolatilityReport.h - the sampling period of a profile's curves -----===//
+//
+// The report finds the shortest period at which each curve changes little.
 //
 // docs/volatility.md defines the numbers.
 //
@@ -15,8 +17,8 @@
 namespace memfacet {
 
 struct VolatilityOptions {
-  std::vector<StructureId> Named; ///< those that were asked for
-  size_t Top = 8;                 ///< rows, where nobody was
+  std::vector<StructureId> Named; ///< only these; empty: the largest Top
+  size_t Top = 8;
   PeriodOptions Periods;
   std::optional<uint32_t> Thread;
   bool Plot = false;
@@ -42,12 +44,12 @@ struct VolatilityModel {
   std::vector<VolatilityRow> Rows; ///< largest first
   VolatilityRow Total;
   ProgramPeriod Program; ///< of Rows, by Sum
-  /// Base periods at which the structures are compared: the program's period,
-  /// or where there is none, one of at most 200 points.
+  /// The period at which structures are compared, in base periods. It is the
+  /// program's period or, where there is none, one with at most 200 points.
   double Common = 1;
   std::vector<Lead> Leads; ///< indices are of Rows; of counts only
   std::vector<OpposedPair> Opposed;
-  std::vector<Transition> Transitions; ///< points of Common
+  std::vector<Transition> Transitions; ///< in units of Common
 };
 
 Expected<VolatilityModel> volatilityModel(const Profile &P,

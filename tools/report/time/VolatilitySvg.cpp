@@ -1,4 +1,4 @@
-//===- VolatilitySvg.cpp - volatility profiles as a drawing ---------------===//
+//===- VolatilitySvg.cpp - volatility profiles as SVG ---------------------===//
 
 #include "tools/report/format/Svg.h"
 #include "tools/report/time/VolatilityReport.h"
