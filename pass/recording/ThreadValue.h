@@ -23,7 +23,7 @@ struct SharedPlaces {
 /// Keeps a thread-local variable of the runtime's in a register between calls:
 /// reading it back from memory each time would chain all uses through one
 /// store-to-load forwarding each (five cycles; measured on bzip2, see
-/// docs/performance.md).
+/// docs/performance-tried.md).
 ///
 /// From function to function it is in memory, and for speed in a register, too,
 /// which calling conventions leave to nobody: whoever begins or is returned to
