@@ -6,10 +6,12 @@
 #include "pass/contexts/AllocationSites.h"
 #include "pass/contexts/UnseenAllocations.h"
 #include "pass/counting/CountBlocks.h"
+#include "pass/filter/FilterBody.h"
 #include "pass/naming/DebugNames.h"
 #include "pass/recording/Emitter.h"
 #include "pass/recording/PlainLog.h"
 #include "pass/runs/AddressOrigins.h"
+#include "pass/runs/DirectObjects.h"
 #include "pass/runs/Operations.h"
 #include "pass/runs/Paths.h"
 #include "pass/runs/RoomChecks.h"
@@ -135,13 +137,15 @@ static void finishWithFastVersion(llvm::Function &F, Cursor &Local,
 static void instrument(llvm::Function &F, const PassOptions &Options,
                        const AllocationNames &Names,
                        const LibraryFunctions &Known, TableWriter &Writer,
-                       MemberNames &Members, const Entries &Runtime) {
+                       MemberNames &Members, const Entries &Runtime,
+                       FilterBodies *Filtering) {
   const LabelUses Labels(F); // of the program itself
   StackLocals Locals(F);
   LibraryAccesses Library(F, Known);
   std::vector<Run> Runs =
       collectRuns(F, Library, Locals, Options.Verify ? 1 : 0);
   markOrigins(F, Runs);
+  markDirect(Runs, Locals);
   ReferenceList References;
   Paths P = findPaths(
       F, Runs,
@@ -157,6 +161,8 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
       Runs, P, [&](size_t Row) { return Tables.rowAddress(Row); });
   if (Options.Allocations)
     AllocationSites(F, Names).instrument(Tables, Runtime);
+  llvm::Function *Body =
+      Filtering ? Filtering->add(F, Runs, P, Tables, Labels) : nullptr;
   if (!Runs.empty()) {
     std::optional<AskingVersion> Asking;
     Cursor Local(F, Runs.front().Start, Runtime);
@@ -173,6 +179,10 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
       Local.finish(Variables);
   }
   reportUnseenAllocations(F, Runtime);
+  if (Body) {
+    reportUnseenAllocations(*Body, Runtime);
+    Filtering->choose(F, *Body);
+  }
   if (Options.PlainLog)
     emitPlainLog(Runs);
   Tables.write(Done.values());
@@ -206,8 +216,14 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   writeGlobals(M, Writer, Members.Types);
   Entries Runtime(M, Options.TwoVersions, Options.Asks, Options.Carry);
   LibraryFunctions Known;
+  std::optional<FilterBodies> Filtering;
+  if (Options.Filter)
+    Filtering.emplace(M, Writer);
   for (llvm::Function *F : Functions)
-    instrument(*F, Options, Names, Known, Writer, Members, Runtime);
+    instrument(*F, Options, Names, Known, Writer, Members, Runtime,
+               Filtering ? &*Filtering : nullptr);
+  if (Filtering)
+    Filtering->connect();
   insertRegistration(M);
   return PreservedAnalyses::none();
 }

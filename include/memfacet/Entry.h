@@ -159,7 +159,7 @@
 /// Defined by the runtime of this FormatVersion only, referenced by every
 /// instrumented module (it is called once, does nothing: void (void)): a
 /// mismatch fails at link time, with this name.
-#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v11"
+#define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v12"
 
 namespace memfacet {
 

@@ -33,7 +33,9 @@ namespace memfacet {
 ///   9: events of synchronisation.
 ///   10: calls that take locks; questions for pairs rely on no other one, and
 ///   find the table of watched lines by a pointer (Entry.h).
-constexpr uint32_t FormatVersion = 11;
+///   11: iterations of a loop share a record.
+///   12: filtered records; sites name the variable that they access directly.
+constexpr uint32_t FormatVersion = 12;
 
 /// Self-relative pointer, see the top of the file.
 using RelPtr = int32_t;
@@ -126,6 +128,9 @@ enum SiteFlags : uint8_t {
   /// The address follows from what was loaded at the one before, again and
   /// again: p = p->next, i = next[i]. Then SiteIndirect is not set.
   SiteFollowsLinks = 16,
+  /// The address is that of a variable, or of an element or member of it:
+  /// counter, table[i].key. Site::Object says which.
+  SiteDirect = 32,
 };
 
 /// A place in the source, with the chain of functions it was inlined into.
@@ -153,6 +158,9 @@ struct Site {
   /// docs/names.md; or none. LocalBegin: Allocation
   RelPtr Type;
   uint32_t TypeOffset; ///< bytes from the start of Type to the access
+  /// SiteDirect: the global variable itself, or the Allocation (Local) of a
+  /// local variable. Else none.
+  RelPtr Object;
 };
 
 /// A type's name, NUL-terminated as every string, may be followed by this
@@ -341,7 +349,7 @@ struct ModuleTables {
 };
 
 static_assert(sizeof(SourceLocation) == 20);
-static_assert(sizeof(Site) == 28);
+static_assert(sizeof(Site) == 32);
 static_assert(sizeof(Block) == 44);
 static_assert(sizeof(Function) == 24);
 static_assert(sizeof(Global) == 48);

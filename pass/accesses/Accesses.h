@@ -5,6 +5,7 @@
 
 #include "memfacet/Tables.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
@@ -37,7 +38,11 @@ struct Access {
   /// LocalBegin: bytes per unit of Extra.
   uint32_t Scale = 0;
   const StackLocal *Local = nullptr; ///< LocalBegin
+  /// The variable that is accessed directly (DirectObjects.h); both null: none.
+  const StackLocal *DirectLocal = nullptr;
+  llvm::GlobalVariable *DirectGlobal = nullptr;
 
+  bool isDirect() const { return DirectLocal || DirectGlobal; }
   llvm::Instruction *position() const {
     return Position ? Position : Instruction;
   }

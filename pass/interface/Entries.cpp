@@ -24,7 +24,7 @@ GlobalVariable::ThreadLocalMode memfacet::threadModel(const Module &M) {
                 : GlobalVariable::LocalExecTLSModel;
 }
 
-static GlobalVariable *threadLocal(Module &M, StringRef Name, Type *Ty) {
+GlobalVariable *memfacet::threadVariable(Module &M, StringRef Name, Type *Ty) {
   if (GlobalVariable *Known = M.getNamedGlobal(Name))
     return Known;
   auto *G = new GlobalVariable(M, Ty, false, GlobalValue::ExternalLinkage,
@@ -37,11 +37,9 @@ static PointerType *pointer(const Module &M) {
   return PointerType::get(M.getContext(), 0);
 }
 
-/// Makes room, and keeps every register.
-static FunctionCallee slowPath(Module &M, StringRef Name) {
-  FunctionCallee Callee = M.getOrInsertFunction(
-      Name, FunctionType::get(Type::getVoidTy(M.getContext()),
-                              /*isVarArg=*/false));
+FunctionCallee memfacet::slowEntry(Module &M, StringRef Name,
+                                   FunctionType *Ty) {
+  FunctionCallee Callee = M.getOrInsertFunction(Name, Ty);
   if (auto *F = dyn_cast<llvm::Function>(Callee.getCallee())) {
     F->setCallingConv(CallingConv::PreserveAll);
     F->setDoesNotThrow();
@@ -52,8 +50,13 @@ static FunctionCallee slowPath(Module &M, StringRef Name) {
   return Callee;
 }
 
-/// A variable of the process's, in the executable.
-static GlobalVariable *shared(Module &M, StringRef Name, Type *Ty) {
+/// Makes room, and keeps every register.
+static FunctionCallee slowPath(Module &M, StringRef Name) {
+  return slowEntry(M, Name,
+                   FunctionType::get(Type::getVoidTy(M.getContext()), false));
+}
+
+GlobalVariable *memfacet::processVariable(Module &M, StringRef Name, Type *Ty) {
   if (GlobalVariable *Known = M.getNamedGlobal(Name))
     return Known;
   auto *G = new GlobalVariable(M, Ty, false, GlobalValue::ExternalLinkage,
@@ -78,25 +81,26 @@ static bool carries(const Triple &Target) {
 }
 
 Entries::Entries(Module &M, bool TwoVersions, bool Asks, bool Carry)
-    : Cursor(threadLocal(M, MEMFACET_CURSOR, pointer(M))),
-      Limit(threadLocal(M, MEMFACET_LIMIT, pointer(M))),
-      Site(threadLocal(M, MEMFACET_SITE, pointer(M))),
-      Depth(threadLocal(M, MEMFACET_DEPTH, Type::getInt64Ty(M.getContext()))),
-      Contexts(threadLocal(M, MEMFACET_CONTEXTS,
-                           ArrayType::get(pointer(M), ContextSlots))),
+    : Cursor(threadVariable(M, MEMFACET_CURSOR, pointer(M))),
+      Limit(threadVariable(M, MEMFACET_LIMIT, pointer(M))),
+      Site(threadVariable(M, MEMFACET_SITE, pointer(M))),
+      Depth(
+          threadVariable(M, MEMFACET_DEPTH, Type::getInt64Ty(M.getContext()))),
+      Contexts(threadVariable(M, MEMFACET_CONTEXTS,
+                              ArrayType::get(pointer(M), ContextSlots))),
       Next(slowPath(M, MEMFACET_NEXT)) {
   if (TwoVersions) {
-    FastLimit = threadLocal(M, MEMFACET_FAST_LIMIT, pointer(M));
+    FastLimit = threadVariable(M, MEMFACET_FAST_LIMIT, pointer(M));
     Switch = slowPath(M, MEMFACET_SWITCH);
   }
   if (Asks) {
     Type *Byte = Type::getInt8Ty(M.getContext());
     Type *Word = Type::getInt64Ty(M.getContext());
-    Asking = shared(M, MEMFACET_ASKING, Byte);
-    Watched = shared(M, MEMFACET_WATCHED, pointer(M));
-    Left = threadLocal(M, MEMFACET_LEFT, Word);
-    Question = threadLocal(M, MEMFACET_QUESTION,
-                           ArrayType::get(Word, QuestionPart + 1));
+    Asking = processVariable(M, MEMFACET_ASKING, Byte);
+    Watched = processVariable(M, MEMFACET_WATCHED, pointer(M));
+    Left = threadVariable(M, MEMFACET_LEFT, Word);
+    Question = threadVariable(M, MEMFACET_QUESTION,
+                              ArrayType::get(Word, QuestionPart + 1));
     Ask = slowPath(M, MEMFACET_ASK);
   }
   if (Carry && carries(Triple(M.getTargetTriple())))
@@ -190,16 +194,6 @@ void memfacet::insertRegistration(Module &M) {
   appendToGlobalDtors(M, End, First, End);
 }
 
-static GlobalVariable *clockOf(Module &M) {
-  if (GlobalVariable *Known = M.getNamedGlobal(MEMFACET_CLOCK))
-    return Known;
-  auto *G = new GlobalVariable(M, Type::getInt64Ty(M.getContext()), false,
-                               GlobalValue::ExternalLinkage, nullptr,
-                               MEMFACET_CLOCK, nullptr, threadModel(M));
-  G->setDSOLocal(threadModel(M) == GlobalVariable::LocalExecTLSModel);
-  return G;
-}
-
 static GlobalVariable *countersOf(Module &M) {
   if (GlobalVariable *Known = M.getNamedGlobal(MEMFACET_COUNTERS))
     return Known;
@@ -213,21 +207,11 @@ static GlobalVariable *countersOf(Module &M) {
   return G;
 }
 
-static FunctionCallee slowEntry(Module &M, StringRef Name, FunctionType *Ty) {
-  FunctionCallee Callee = M.getOrInsertFunction(Name, Ty);
-  if (auto *F = dyn_cast<llvm::Function>(Callee.getCallee())) {
-    F->setCallingConv(CallingConv::PreserveAll);
-    F->setDoesNotThrow();
-    F->addFnAttr(Attribute::Cold);
-    // The loader's lazy resolver does not keep every register.
-    F->addFnAttr(Attribute::NonLazyBind);
-  }
-  return Callee;
-}
-
 CountEntries::CountEntries(Module &M)
     : BySegment(threadModel(M) == GlobalVariable::LocalExecTLSModel),
-      Clock(clockOf(M)), Counters(countersOf(M)), Tables(moduleTables(M)) {
+      Clock(
+          threadVariable(M, MEMFACET_CLOCK, Type::getInt64Ty(M.getContext()))),
+      Counters(countersOf(M)), Tables(moduleTables(M)) {
   Type *Void = Type::getVoidTy(M.getContext());
   Type *Pointer = PointerType::get(M.getContext(), 0);
   Check = slowEntry(M, MEMFACET_COUNT_CHECK, FunctionType::get(Void, false));

@@ -31,6 +31,16 @@ struct Entries {
 /// How thread-locals that the runtime or the object defines are reached.
 llvm::GlobalVariable::ThreadLocalMode threadModel(const llvm::Module &M);
 
+/// A thread-local of the runtime's.
+llvm::GlobalVariable *threadVariable(llvm::Module &M, llvm::StringRef Name,
+                                     llvm::Type *Ty);
+/// A variable of the runtime's, in the executable.
+llvm::GlobalVariable *processVariable(llvm::Module &M, llvm::StringRef Name,
+                                      llvm::Type *Ty);
+/// A function of the runtime's that keeps every register.
+llvm::FunctionCallee slowEntry(llvm::Module &M, llvm::StringRef Name,
+                               llvm::FunctionType *Ty);
+
 /// The object's ModuleTables; one copy per linked object.
 llvm::GlobalVariable *moduleTables(llvm::Module &M);
 

@@ -35,6 +35,10 @@ static cl::opt<bool>
          cl::desc("make a version of each function as well that samples reuse "
                   "pairs without records"));
 static cl::opt<bool>
+    Filter("memfacet-filter", cl::init(false),
+           cl::desc("make a version of each function as well that filters its "
+                    "accesses"));
+static cl::opt<bool>
     PlainLog("memfacet-plain-log", cl::init(false),
              cl::desc("tell every access to __memfacet_plain_access as well"));
 static cl::opt<bool> CountBlocks("memfacet-count-blocks", cl::init(false),
@@ -47,7 +51,7 @@ static cl::opt<std::string>
                          "pass, without debug information"));
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide,       SharePaths,  ShareLoops,  Carry, Verify,
-          Names,       Allocations, TwoVersions, Asks,  PlainLog,
-          CountBlocks, CountEach,   InputFolder};
+  return {Elide,    SharePaths,  ShareLoops,  Carry,      Verify,
+          Names,    Allocations, TwoVersions, Asks,       Filter,
+          PlainLog, CountBlocks, CountEach,   InputFolder};
 }

@@ -34,6 +34,9 @@ struct PassOptions {
   /// Every function has a second body that asks for watched lines
   /// (AskingVersion.h). Then TwoVersions does nothing.
   bool Asks = false;
+  /// Every function has a second body that filters its accesses
+  /// (FilterBody.h).
+  bool Filter = false;
   /// Test mode: every access is told to a function as well (PlainLog.h).
   bool PlainLog = false;
   /// Blocks are counted instead of recorded.

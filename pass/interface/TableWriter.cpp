@@ -52,7 +52,7 @@ static const char *rowLayout(TableKind Kind) {
   case TableKind::Blocks:
     return "4444 44 4 22 444";
   case TableKind::Sites:
-    return "44 22 1111 444";
+    return "44 22 1111 4444";
   case TableKind::References:
     return "p";
   case TableKind::Functions:
@@ -124,7 +124,7 @@ GlobalVariable *TableWriter::declare(TableKind Kind, const Twine &Name,
   Table->setSection(section(Kind));
   // Rows must follow each other without gaps across variables and objects.
   bool Wide = Kind == TableKind::Globals || Kind == TableKind::References ||
-              Kind == TableKind::Counters;
+              Kind == TableKind::Counters || Kind == TableKind::Sites;
   Table->setAlignment(Align(Wide ? 8 : 4));
   Table->setComdat(Group);
   return Table;

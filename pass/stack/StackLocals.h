@@ -58,6 +58,7 @@ public:
   }
   /// All of them; their Entry is still to be set (FunctionTables::addLocals).
   std::deque<StackLocal> &locals() { return Locals; }
+  const std::deque<StackLocal> &locals() const { return Locals; }
 
 private:
   void findLocals();

@@ -25,6 +25,18 @@ Constant *FunctionTables::rowAddress(size_t Index) const {
                                                 Indices);
 }
 
+Constant *FunctionTables::siteAddress(size_t Row, size_t Access) {
+  LLVMContext &Context = F.getContext();
+  Type *Byte = Type::getInt8Ty(Context);
+  if (!EarlySites)
+    EarlySites = new GlobalVariable(*F.getParent(), Byte, true,
+                                    GlobalValue::PrivateLinkage,
+                                    ConstantInt::get(Byte, 0));
+  uint64_t Offset = (BlockDrafts[Row].FirstSite + Access) * sizeof(Site);
+  return ConstantExpr::getInBoundsGetElementPtr(
+      Byte, EarlySites, ConstantInt::get(Type::getInt64Ty(Context), Offset));
+}
+
 int FunctionTables::location(const DILocation *Location) {
   if (!Location)
     return -1;
@@ -53,6 +65,7 @@ void FunctionTables::addSite(const Access &A, const SitePlan &Plan) {
   if (A.Shape == SiteShape::Range)
     Draft.Fields[0] = Field::i32(0);
   Draft.Local = A.Local ? A.Local->Entry : nullptr;
+  Draft.Object = A.DirectLocal ? A.DirectLocal->Entry : A.DirectGlobal;
   Draft.Location = location(A.Instruction->getDebugLoc());
   Draft.Member = Members.Pins.lookup(A, Members.Types);
   if (!Draft.Member.Record)
@@ -185,6 +198,11 @@ void FunctionTables::write(uint32_t Values) {
   if (!SiteDrafts.empty()) {
     Sites = Writer.declare(TableKind::Sites, "__memfacet.sites." + F.getName(),
                            SiteDrafts.size(), Group);
+    if (EarlySites) {
+      EarlySites->replaceAllUsesWith(Sites);
+      EarlySites->eraseFromParent();
+      EarlySites = nullptr;
+    }
     SmallVector<Row, 64> Rows;
     for (const SiteDraft &D : SiteDrafts) {
       Rows.push_back(D.Fields);
@@ -194,6 +212,7 @@ void FunctionTables::write(uint32_t Values) {
           Member.Record ? Members.Types.recordText(Member.Record) : D.Scalar);
       Rows.back().push_back(Field::rel(D.Local ? D.Local : Type));
       Rows.back().push_back(Field::i32(Member.Record ? Member.Offset : 0));
+      Rows.back().push_back(Field::rel(D.Object));
     }
     Writer.define(Sites, Rows);
   }

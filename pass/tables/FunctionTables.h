@@ -47,6 +47,8 @@ public:
   Field rowField(size_t Index) const {
     return Field::rel(Blocks, Index * sizeof(Block));
   }
+  /// The Site of access \p Access of the run that row \p Row ends with.
+  llvm::Constant *siteAddress(size_t Row, size_t Access);
   llvm::GlobalVariable *addAllocation(const AllocationDraft &Draft);
   /// Writes the entries of \p Locals and sets them there.
   void addLocals(StackLocals &Locals);
@@ -66,8 +68,9 @@ private:
     Row Fields; ///< without Where, Type and TypeOffset
     int Location;
     FieldRef Member;
-    std::string Scalar;          ///< where no member is known
-    llvm::GlobalVariable *Local; ///< Type of a LocalBegin
+    std::string Scalar;           ///< where no member is known
+    llvm::GlobalVariable *Local;  ///< Type of a LocalBegin
+    llvm::GlobalVariable *Object; ///< Site::Object
   };
   struct BlockDraft {
     size_t FirstSite, Sites, Slots;
@@ -89,6 +92,8 @@ private:
   llvm::Comdat *Group;
   llvm::GlobalVariable *Blocks = nullptr, *Sites = nullptr, *Refs = nullptr,
                        *Locations = nullptr;
+  /// Stands for Sites until that is written.
+  llvm::GlobalVariable *EarlySites = nullptr;
   ReferenceList References;
   std::vector<SiteDraft> SiteDrafts;
   std::vector<BlockDraft> BlockDrafts;

@@ -1,0 +1,54 @@
+//===- CountTables.cpp - counters of a function, and their tables ---------===//
+
+#include "pass/counting/CountTables.h"
+#include "pass/counting/CountEmitter.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/IR/Dominators.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// Rows of the function's flows, whose runs and counters have rows already.
+static GlobalVariable *writeFlows(llvm::Function &F, const FlowGraph &Flows,
+                                  const FunctionTables &Tables,
+                                  ArrayRef<size_t> RunRows,
+                                  GlobalVariable *Counters,
+                                  TableWriter &Writer) {
+  SmallVector<Row, 64> Rows;
+  auto RunField = [&](int Index) {
+    return Index < 0 ? Field::rel(nullptr)
+                     : Tables.rowField(RunRows[size_t(Index)]);
+  };
+  for (const FlowEdge &E : Flows.Edges)
+    Rows.push_back({RunField(E.From), RunField(E.To),
+                    E.Counter < 0 ? Field::rel(nullptr)
+                                  : Field::rel(Counters, uint64_t(E.Counter) *
+                                                             sizeof(Counter))});
+  GlobalVariable *Table =
+      Writer.declare(TableKind::Flows, "__memfacet.flows." + F.getName(),
+                     Rows.size(), F.getComdat());
+  Writer.define(Table, Rows);
+  return Table;
+}
+
+void memfacet::countRuns(llvm::Function &F, const std::vector<Run> &Runs,
+                         const FunctionTables &Tables, ArrayRef<size_t> RunRows,
+                         TableWriter &Writer, const CountEntries &Runtime,
+                         bool Each) {
+  DominatorTree Tree(F);
+  LoopInfo Loops(Tree);
+  BranchProbabilityInfo Probabilities(F, Loops);
+  BlockFrequencyInfo Frequencies(F, Probabilities, Loops);
+  FlowGraph Flows(F, Runs, Frequencies, Probabilities);
+  CountPlan Plan(F, Runs, Flows, Loops, Frequencies, Each);
+  GlobalVariable *Counters =
+      Writer.declare(TableKind::Counters, "__memfacet.counters." + F.getName(),
+                     Flows.Weights.size(), F.getComdat());
+  SmallVector<Row, 64> Rows;
+  for (int64_t Weight : Flows.Weights)
+    Rows.push_back({Field::i64(uint64_t(Weight))});
+  Writer.define(Counters, Rows);
+  GlobalVariable *FlowRows =
+      writeFlows(F, Flows, Tables, RunRows, Counters, Writer);
+  emitCounters(F, Runs, Flows, Plan, {Counters, FlowRows}, Runtime);
+}

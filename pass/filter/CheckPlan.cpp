@@ -1,0 +1,139 @@
+//===- CheckPlan.cpp - which accesses share a check -----------------------===//
+
+#include "pass/filter/CheckPlan.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+namespace {
+
+/// An access at a constant distance from a base.
+struct Placed {
+  Value *Base;
+  int64_t Offset;
+};
+
+class Planner {
+public:
+  explicit Planner(const Run &R) : R(R) {}
+  std::vector<CheckedAccesses> plan();
+
+private:
+  bool join(const Access &A, uint32_t Number);
+  void begin(const Access &A, uint32_t Number);
+  void finish();
+
+  const Run &R;
+  std::vector<CheckedAccesses> List;
+  CheckedAccesses Open;
+  Placed At{};                          ///< of the first access of Open
+  SmallVector<Placed, MostTouched> All; ///< of Open
+};
+
+} // namespace
+
+static bool isAccess(const Access &A) { return A.Shape <= SiteShape::Masked; }
+
+static bool isPlain(const Access &A) {
+  return A.Shape == SiteShape::Fixed && A.Lane < 0 && A.Size != 0 &&
+         A.Size <= FilterLineBytes;
+}
+
+static Placed placeOf(const Access &A) {
+  const DataLayout &Layout = A.Instruction->getModule()->getDataLayout();
+  APInt Offset(Layout.getIndexTypeSizeInBits(A.Pointer->getType()), 0);
+  Value *Base = A.Pointer->stripAndAccumulateConstantOffsets(
+      Layout, Offset, /*AllowNonInbounds=*/true);
+  return {Base, Offset.getSExtValue()};
+}
+
+/// Of its address, as far as the program says.
+static uint64_t alignmentOf(const Access &A) {
+  const Instruction *I = A.Instruction;
+  if (getLoadStorePointerOperand(I) != A.Pointer)
+    return 1;
+  return getLoadStoreAlignment(const_cast<Instruction *>(I)).value();
+}
+
+void Planner::begin(const Access &A, uint32_t Number) {
+  finish();
+  Open = CheckedAccesses();
+  Open.First = Number;
+  At = placeOf(A);
+}
+
+/// Whether \p A, the next access, shares the check of those before it.
+bool Planner::join(const Access &A, uint32_t Number) {
+  if (Open.Count == 0 || Open.Count == MostTouched)
+    return false;
+  const Access &Before = R.Accesses[Open.First];
+  Placed P = placeOf(A);
+  if (P.Base != At.Base || A.isDirect() != Before.isDirect() ||
+      A.DirectLocal != Before.DirectLocal)
+    return false;
+  int64_t Low = P.Offset, High = P.Offset + A.Size;
+  for (size_t I = 0; I != All.size(); ++I) {
+    Low = std::min(Low, All[I].Offset);
+    High = std::max<int64_t>(High,
+                             All[I].Offset + R.Accesses[Open.First + I].Size);
+  }
+  if (High - Low > int64_t(FilterLineBytes))
+    return false;
+  assert(Number == Open.First + Open.Count);
+  return true;
+}
+
+/// Computes what is common to the accesses of Open.
+void Planner::finish() {
+  if (Open.Count == 0)
+    return;
+  int64_t Low = All.front().Offset, Last = Low, End = Low;
+  uint64_t Alignment = 1;
+  for (const Placed &P : All)
+    Low = std::min(Low, P.Offset);
+  for (size_t I = 0; I != All.size(); ++I) {
+    const Access &A = R.Accesses[Open.First + I];
+    Last = std::max(Last, All[I].Offset);
+    End = std::max<int64_t>(End, All[I].Offset + A.Size);
+    Open.Offsets.push_back(All[I].Offset - Low);
+    Alignment = std::max(
+        Alignment, MinAlign(alignmentOf(A), uint64_t(All[I].Offset - Low)));
+    ++(A.Kind == AccessKind::Load ? Open.Loads : Open.Stores);
+  }
+  Open.Low = Low - All.front().Offset;
+  Open.Span = uint64_t(Last - Low);
+  Open.Bytes = uint64_t(End - Low);
+  Open.OneLine = Open.Bytes <= std::min(Alignment, FilterLineBytes);
+  List.push_back(Open);
+  Open = CheckedAccesses();
+  All.clear();
+}
+
+std::vector<CheckedAccesses> Planner::plan() {
+  for (uint32_t I = 0; I != R.Accesses.size(); ++I) {
+    const Access &A = R.Accesses[I];
+    if (!isPlain(A)) {
+      finish();
+      if (!isAccess(A))
+        continue;
+      CheckedAccesses Single;
+      Single.Alone = true;
+      Single.First = I;
+      Single.Count = 1;
+      List.push_back(Single);
+      continue;
+    }
+    if (!join(A, I))
+      begin(A, I);
+    All.push_back(placeOf(A));
+    ++Open.Count;
+  }
+  finish();
+  return List;
+}
+
+std::vector<CheckedAccesses> memfacet::planChecks(const Run &R) {
+  return Planner(R).plan();
+}

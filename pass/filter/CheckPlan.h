@@ -1,0 +1,32 @@
+//===- CheckPlan.h - which accesses share a check -------------------------===//
+
+#ifndef MEMFACET_PASS_FILTER_CHECKPLAN_H
+#define MEMFACET_PASS_FILTER_CHECKPLAN_H
+
+#include "memfacet/Filter.h"
+#include "pass/runs/Runs.h"
+
+namespace memfacet {
+
+/// Neighbouring accesses of a run to one line, most probably: at constant
+/// distances from one base, less than a line from first to last byte.
+struct CheckedAccesses {
+  /// One access that is not looked at where it happens: its length is not
+  /// constant, it may not happen at all, or it is longer than a line.
+  bool Alone = false;
+  uint32_t First = 0, Count = 0; ///< accesses of the run
+  int64_t Low = 0;    ///< lowest byte, from the address of the first access
+  uint64_t Span = 0;  ///< bytes from the lowest to the first of the last access
+  uint64_t Bytes = 0; ///< from the lowest byte to behind the last
+  /// Whether no byte can be in another line than the first one is.
+  bool OneLine = false;
+  uint32_t Loads = 0, Stores = 0;
+  llvm::SmallVector<int64_t, MostTouched> Offsets; ///< from the lowest byte
+};
+
+/// Those of \p R in order, without blind spots and marks of the stack.
+std::vector<CheckedAccesses> planChecks(const Run &R);
+
+} // namespace memfacet
+
+#endif

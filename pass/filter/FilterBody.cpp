@@ -1,0 +1,165 @@
+//===- FilterBody.cpp - a second body that filters its accesses -----------===//
+
+#include "pass/filter/FilterBody.h"
+#include "pass/compat/Compat.h"
+#include "pass/counting/CountEmitter.h"
+#include "pass/counting/CountTables.h"
+#include "pass/filter/CheckEmitter.h"
+#include "pass/interface/PlainBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// Beyond that, compilers' passes take too long.
+static constexpr unsigned MaxInstructions = 50'000;
+
+static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
+  if (!Labels.canBeCopied() || F.isPresplitCoroutine() ||
+      F.getInstructionCount() > MaxInstructions ||
+      (F.getCallingConv() != CallingConv::C &&
+       F.getCallingConv() != CallingConv::Fast))
+    return false;
+  for (const Argument &A : F.args())
+    if (A.hasSwiftErrorAttr() || A.hasInAllocaAttr() || A.hasPreallocatedAttr())
+      return false;
+  return none_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    return Call && Call->cannotDuplicate();
+  });
+}
+
+namespace {
+
+/// The runs of a function as those of its copy.
+class CopiedRuns {
+public:
+  CopiedRuns(const ValueToValueMapTy &Map, const std::vector<Run> &Runs)
+      : Map(Map), List(Runs) {
+    for (Run &R : List) {
+      R.Start = of(R.Start);
+      R.First = of(R.First);
+      R.Counted.clear();
+      for (Access &A : R.Accesses)
+        copy(A);
+    }
+  }
+  const std::vector<Run> &runs() const { return List; }
+
+private:
+  template <typename T> T *of(T *V) const {
+    Value *Copy = V ? Map.lookup(V) : nullptr;
+    return Copy ? cast<T>(Copy) : V;
+  }
+  void copy(Access &A) const {
+    A.Instruction = of(A.Instruction);
+    A.Position = of(A.Position);
+    A.Pointer = of(A.Pointer);
+    A.Extra = of(A.Extra);
+    A.Index = of(A.Index);
+  }
+
+  const ValueToValueMapTy &Map;
+  std::vector<Run> List;
+};
+
+} // namespace
+
+/// A local function of its own. What debuggers are told of variables is left
+/// out.
+static llvm::Function *copyOf(llvm::Function &F, const LabelUses &Labels,
+                              ValueToValueMapTy &Map) {
+  llvm::Function *Copy = CloneFunction(&F, Map);
+  Copy->setName(F.getName() + ".memfacet");
+  Copy->setLinkage(GlobalValue::InternalLinkage);
+  Copy->setVisibility(GlobalValue::DefaultVisibility);
+  Copy->setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  Copy->setDSOLocal(true);
+  Copy->setComdat(F.getComdat());
+  for (Instruction &I : make_early_inc_range(instructions(*Copy)))
+    compat::dropDebugValues(I);
+  return Copy;
+}
+
+llvm::Function *FilterBodies::add(llvm::Function &F,
+                                  const std::vector<Run> &Runs, const Paths &P,
+                                  FunctionTables &Tables,
+                                  const LabelUses &Labels) {
+  if (Runs.empty() || !canBeCopied(F, Labels))
+    return nullptr;
+  ValueToValueMapTy Map;
+  llvm::Function *Copy = copyOf(F, Labels, Map);
+  CopiedRuns Copied(Map, Runs);
+  std::vector<size_t> Rows(Runs.size(), SIZE_MAX);
+  for (size_t Row = 0; Row != P.Rows.size(); ++Row)
+    if (P.Rows[Row].Iteration == 0 && Rows[P.Rows[Row].Run] == SIZE_MAX)
+      Rows[P.Rows[Row].Run] = Row;
+  countRuns(*Copy, Copied.runs(), Tables, Rows, Writer, Runtime.Count);
+  for (size_t I = 0; I != Runs.size(); ++I) {
+    const Run &R = Copied.runs()[I];
+    emitChecks(R, planChecks(R), Runtime, [&](uint32_t Access) {
+      return Tables.siteAddress(Rows[I], Access);
+    });
+  }
+  Bodies[&F] = Copy;
+  return Copy;
+}
+
+void FilterBodies::choose(llvm::Function &F, llvm::Function &Body) {
+  Instruction *Start = compat::firstInsertionPoint(F.getEntryBlock());
+  while (auto *Alloca = dyn_cast<AllocaInst>(Start)) {
+    if (!Alloca->isStaticAlloca())
+      break;
+    Start = Start->getNextNode();
+  }
+  PlainBuilder B(Start);
+  Value *Filters =
+      B.CreateIsNotNull(B.CreateLoad(B.getInt8Ty(), Runtime.Filtering));
+  Instruction *End =
+      SplitBlockAndInsertIfThen(Filters, Start, /*Unreachable=*/true);
+  PlainBuilder Then(End);
+  SmallVector<Value *, 8> Arguments;
+  for (Argument &A : F.args())
+    Arguments.push_back(&A);
+  CallInst *Call = Then.CreateCall(Body.getFunctionType(), &Body, Arguments);
+  Call->setTailCallKind(CallInst::TCK_MustTail);
+  Call->setCallingConv(F.getCallingConv());
+  AttributeList Known = F.getAttributes();
+  Call->setAttributes(AttributeList::get(
+      F.getContext(), AttributeSet(), Known.getRetAttrs(), [&] {
+        SmallVector<AttributeSet, 8> Sets;
+        for (unsigned I = 0; I != F.arg_size(); ++I)
+          Sets.push_back(Known.getParamAttrs(I));
+        return Sets;
+      }()));
+  if (DISubprogram *Subprogram = F.getSubprogram())
+    Call->setDebugLoc(
+        DILocation::get(F.getContext(), Subprogram->getLine(), 0, Subprogram));
+  if (F.getReturnType()->isVoidTy())
+    Then.CreateRetVoid();
+  else
+    Then.CreateRet(Call);
+  End->eraseFromParent();
+}
+
+/// Whether a call of \p F in \p Caller is to this definition, and links: the
+/// body of one that the linker may take from elsewhere is gone then.
+static bool isThisOne(const llvm::Function &F, const llvm::Function &Caller) {
+  if (F.hasComdat() && F.getComdat() != Caller.getComdat())
+    return false;
+  return F.hasLocalLinkage() || (F.isStrongDefinitionForLinker() &&
+                                 F.isDSOLocal() && !F.isInterposable());
+}
+
+void FilterBodies::connect() {
+  for (auto [Of, Body] : Bodies)
+    for (Instruction &I : instructions(*Body))
+      if (auto *Call = dyn_cast<CallBase>(&I))
+        if (llvm::Function *Callee = Call->getCalledFunction())
+          if (llvm::Function *Other = Bodies.lookup(Callee);
+              Other && isThisOne(*Callee, *Body))
+            Call->setCalledFunction(Other);
+}

@@ -1,0 +1,49 @@
+//===- FilterBody.h - a second body that filters its accesses -------------===//
+//
+// A function F that filters (memfacet/Filter.h) has a second body, a function
+// of its own, F.memfacet: a copy of the program's code that counts its blocks
+// and looks up its accesses in the thread's table of lines.
+//
+//   F:  if (__memfacet_filtering)
+//         musttail F.memfacet(arguments)
+//       ... the recording body
+//
+// Calls from one filtering body to another skip the question.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_FILTER_FILTERBODY_H
+#define MEMFACET_PASS_FILTER_FILTERBODY_H
+
+#include "pass/filter/FilterEntries.h"
+#include "pass/interface/TableWriter.h"
+#include "pass/runs/Paths.h"
+#include "pass/tables/FunctionTables.h"
+#include "pass/versions/LabelTables.h"
+
+namespace memfacet {
+
+class FilterBodies {
+public:
+  FilterBodies(llvm::Module &M, TableWriter &Writer)
+      : Writer(Writer), Runtime(M) {}
+
+  /// Adds the filtering body of \p F, in which nothing records yet. \p Runs, \p
+  /// P and \p Tables are those of the recording body. Null: it cannot have one.
+  llvm::Function *add(llvm::Function &F, const std::vector<Run> &Runs,
+                      const Paths &P, FunctionTables &Tables,
+                      const LabelUses &Labels);
+  /// Once \p F records: makes it choose between it and \p Body.
+  void choose(llvm::Function &F, llvm::Function &Body);
+  /// After all functions: lets filtering bodies call each other.
+  void connect();
+
+private:
+  TableWriter &Writer;
+  FilterEntries Runtime;
+  llvm::DenseMap<llvm::Function *, llvm::Function *> Bodies;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,24 @@
+//===- FilterEntries.cpp - what filtering bodies need of the runtime ------===//
+
+#include "pass/filter/FilterEntries.h"
+#include "memfacet/Filter.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+FilterEntries::FilterEntries(Module &M) : Count(M) {
+  LLVMContext &Context = M.getContext();
+  Type *Word = Type::getInt64Ty(Context), *Void = Type::getVoidTy(Context);
+  Type *Pointer = PointerType::get(Context, 0);
+  Filtering = processVariable(M, MEMFACET_FILTERING, Type::getInt8Ty(Context));
+  Front =
+      threadVariable(M, MEMFACET_FRONT,
+                     ArrayType::get(Word, FrontSets * sizeof(FrontEntry) / 8));
+  Front->setAlignment(Align(64));
+  auto *Three = FunctionType::get(Void, {Word, Pointer, Word}, false);
+  Touch = slowEntry(M, MEMFACET_TOUCH, Three);
+  TouchRange = slowEntry(M, MEMFACET_TOUCH_RANGE, Three);
+  TouchLanes = slowEntry(M, MEMFACET_TOUCH_LANES, Three);
+  Mark = slowEntry(M, MEMFACET_MARK, Three);
+  Forget = slowEntry(M, MEMFACET_FORGET, FunctionType::get(Void, false));
+}

@@ -1,0 +1,21 @@
+//===- FilterEntries.h - what filtering bodies need of the runtime --------===//
+
+#ifndef MEMFACET_PASS_FILTER_FILTERENTRIES_H
+#define MEMFACET_PASS_FILTER_FILTERENTRIES_H
+
+#include "pass/interface/Entries.h"
+
+namespace memfacet {
+
+/// Declarations of the names in memfacet/Filter.h, and of those for counting.
+struct FilterEntries {
+  explicit FilterEntries(llvm::Module &M);
+
+  llvm::GlobalVariable *Filtering, *Front;
+  llvm::FunctionCallee Touch, TouchRange, TouchLanes, Mark, Forget;
+  CountEntries Count;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,41 @@
+//===- DirectObjects.cpp - accesses to variables by their names -----------===//
+
+#include "pass/runs/DirectObjects.h"
+#include "pass/accesses/OtherInstrumentation.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// What \p Pointer is an element or member of.
+static Value *variableAround(Value *Pointer) {
+  while (auto *Element = dyn_cast<GEPOperator>(Pointer))
+    Pointer = Element->getPointerOperand();
+  return Pointer;
+}
+
+/// Whether \p G is this variable of this object in every program: not one that
+/// another object may define in its place. Thread-locals have an instance in
+/// each thread.
+static bool isCertain(const GlobalVariable &G) {
+  return !G.isDeclaration() && !G.isInterposable() && G.isDSOLocal() &&
+         !G.hasAvailableExternallyLinkage() && !G.isThreadLocal() &&
+         G.getAddressSpace() == 0 && !belongsToInstrumentation(G);
+}
+
+void memfacet::markDirect(std::vector<Run> &Runs, const StackLocals &Locals) {
+  DenseMap<const Value *, const StackLocal *> ByStorage;
+  for (const StackLocal &L : Locals.locals())
+    ByStorage[L.Storage] = &L;
+  for (Run &R : Runs)
+    for (Access &A : R.Accesses) {
+      if (A.Shape != SiteShape::Fixed || A.Lane >= 0)
+        continue;
+      Value *Variable = variableAround(A.Pointer);
+      A.DirectLocal = ByStorage.lookup(Variable);
+      if (auto *G = dyn_cast<GlobalVariable>(Variable); G && isCertain(*G))
+        A.DirectGlobal = G;
+      if (A.isDirect())
+        A.Flags |= SiteDirect;
+    }
+}
