@@ -88,7 +88,8 @@ struct FrontEntry {
   uint64_t Line; ///< first address of the line; of a piece, NoLine
 };
 static_assert(sizeof(FrontEntry) == 32);
-constexpr uint64_t NoLine = ~uint64_t(0);
+/// No access is there.
+constexpr uint64_t NoLine = 0;
 constexpr uint64_t FilteredLoad = 1, FilteredStore = uint64_t(1) << 32;
 
 constexpr uint32_t frontSet(uint64_t Address) {
@@ -175,8 +176,8 @@ constexpr uint64_t filteredSite(uint64_t Second) {
   return (Second & ((uint64_t(1) << FilteredHighShift) - 1)) << 3;
 }
 constexpr uint32_t filteredValue(uint64_t Header, uint64_t Second) {
-  return uint32_t(Header >> FilteredLowShift) &
-             ((uint32_t(1) << FilteredLowBits) - 1) |
+  constexpr uint32_t LowMask = (uint32_t(1) << FilteredLowBits) - 1;
+  return (uint32_t(Header >> FilteredLowShift) & LowMask) |
          uint32_t(Second >> FilteredHighShift) << FilteredLowBits;
 }
 

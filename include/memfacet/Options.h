@@ -18,6 +18,8 @@
   X(fork, "follow", "follow: a forked child records too; stop: it does not")   \
   X(collector, "", "path of the collector, instead of the one built with")     \
   X(help, "0", "1: print all options with their values to stderr")             \
+  X(filter, "0",                                                               \
+    "1: accesses to the lines touched last are counted, not recorded")         \
   X(alternate, "0", "to test: stop and go on recording after so many words")   \
   X(verbose, "0", "1: say on stderr what the runtime does")
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/Modules.h"
+#include "runtime/filter/Front.h"
 #include "runtime/pairs/BlockRows.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/Start.h"
@@ -205,8 +206,13 @@ __memfacet_register(const ModuleTables *Tables) {
     rescanObjects(T);
     ObjectPlace Place;
     findPlace(reinterpret_cast<uint64_t>(Tables), Place);
-    if (Module *M = addModule(T, Tables, Place))
+    if (Module *M = addModule(T, Tables, Place)) {
       writeThreadLocals(T, *M);
+      if (filtering()) {
+        forgetFront();
+        globalsBegin(*Tables);
+      }
+    }
     if (samplingPairs()) // looks at records must know of all objects
       blockRowsOf(Tables->Ranges[unsigned(TableKind::Blocks)].Begin);
   }
@@ -233,4 +239,4 @@ __memfacet_unregister(const ModuleTables *Tables) {
   forgetBlockRows(Tables);
 }
 
-extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v11() {}
+extern "C" MEMFACET_EXPORT void __memfacet_version_mismatch_check_v12() {}

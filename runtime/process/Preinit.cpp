@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/filter/Front.h"
 #include "runtime/process/Exit.h"
 #include "runtime/process/Fork.h"
 #include "runtime/process/Objects.h"
@@ -54,6 +55,8 @@ void preinit(int, char **Arguments, char **Environment) {
     P.Settings.printHelp();
   Text Words = P.Settings.get(Option::alternate);
   P.AlternateWords = takeNumber(Words);
+  __memfacet_filtering =
+      P.Settings.isSet(Option::filter) && P.Settings.isSet(Option::record);
   AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));
   P.StackLow = T.StackLow = Stack.Low;
   P.StackHigh = T.StackHigh = Stack.High;

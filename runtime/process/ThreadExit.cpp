@@ -32,6 +32,8 @@ void endThread(ThreadState &T) {
   if (sampling())
     endSampledThread(T);
   tellCounts(T, true);
+  if (filtering())
+    hideFront();
   emit<EventKind::ThreadEnd>(T, 0);
   closeChunk(T);
   process().Header->LiveThreads.fetch_sub(1);

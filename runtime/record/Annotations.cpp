@@ -23,8 +23,14 @@ uint64_t addressOf(const volatile void *Address) {
   return reinterpret_cast<uint64_t>(Address);
 }
 
+void isolate(const volatile void *Address, size_t Size) {
+  if (filtering())
+    objectBegins(addressOf(Address), addressOf(Address) + Size);
+}
+
 void beginMark(ThreadState &T, MarkKind Kind, const volatile void *Address,
                size_t Size, uint64_t Site, Text Name) {
+  isolate(Address, Size);
   emitWithBytes<EventKind::MarkBegin>(T, uint32_t(Kind), Name,
                                       addressOf(Address), uint64_t(Size), Site,
                                       uint64_t(Name.Size));
@@ -53,6 +59,7 @@ MEMFACET_EXPORT void *__memfacet_object(const volatile void *Address,
   }
   uint64_t Contexts[MaxContexts];
   uint32_t Count = readContexts(Contexts);
+  isolate(Address, Size);
   emitWithTail<EventKind::MarkBegin>(T, uint32_t(MarkKind::Object), Contexts,
                                      Count, addressOf(Address), uint64_t(Size),
                                      Site, uint64_t(0));

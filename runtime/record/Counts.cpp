@@ -1,6 +1,7 @@
 //===- Counts.cpp - counters of blocks, thread by thread ------------------===//
 
 #include "runtime/record/Counts.h"
+#include "runtime/filter/Front.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/CountArray.h"
 #include "runtime/record/EventWriter.h"
@@ -193,6 +194,8 @@ uint64_t untold(ThreadState &T) {
 /// Tells what \p T has just looked through.
 void tellLookedThrough(ThreadState &T, uint64_t Instructions, bool Last) {
   ThreadCounts &C = T.Counts;
+  if (filtering())
+    forgetFront();
   C.Told += Instructions;
   for (CountArray *A = C.First; A; A = A->NextOfThread) {
     A->Thread = T.Index;
@@ -299,6 +302,8 @@ bool hasCounts(const ThreadState &T) {
 }
 
 void tellAllCounts(ThreadState &T) {
+  if (filtering())
+    forgetFront();
   for (CountArray *A = Arrays.First.load(); A; A = A->Next)
     tell(T, *A, Unlooked{*A});
 }
@@ -317,6 +322,7 @@ void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {
 }
 
 void forgetCounts(ThreadState &T) {
+  clearFront();
   Arrays.Mutex.reset();
   Arrays.Memory.reset();
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {

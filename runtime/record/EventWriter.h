@@ -40,6 +40,15 @@ inline void publish(ThreadState &T, uint64_t *At, uint64_t Header) {
   __memfacet_cursor = At + eventWords(Header);
 }
 
+/// Whether memory becomes somebody else's, of which what is remembered of lines
+/// must not be counted any more. Alloc has a way of its own (objectBegins).
+constexpr bool changesOwners(EventKind Kind) {
+  return Kind == EventKind::Mapping || Kind == EventKind::Unmap ||
+         Kind == EventKind::ModuleUnload || Kind == EventKind::MarkBegin ||
+         Kind == EventKind::MarkEnd || Kind == EventKind::Rename ||
+         Kind == EventKind::Interest || Kind == EventKind::Phase;
+}
+
 /// The next order number. Alone, one instruction takes it, so that handlers
 /// may interrupt; the lock would cost as much as the rest of the event.
 inline uint64_t takeOrder() {
@@ -81,6 +90,9 @@ void emitAt(ThreadState &T, uint64_t Now, uint32_t Argument, Words... Payload) {
   constexpr uint32_t Count = 2 + sizeof...(Payload);
   static_assert(isOrdered(Kind));
   settleBefore<Kind>(T);
+  if constexpr (changesOwners(Kind))
+    if (filtering())
+      forgetFront();
   RealCursor Real(T);
   if (int64_t(Now - T.LastStamp) > int64_t(StaleCycles))
     stampTime(T, Now);
@@ -96,6 +108,9 @@ template <EventKind Kind, typename... Words>
 void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   constexpr uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload);
   settleBefore<Kind>(T);
+  if constexpr (changesOwners(Kind))
+    if (filtering())
+      forgetFront();
   RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
@@ -112,6 +127,9 @@ void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
                   uint32_t TailCount, Words... Payload) {
   uint32_t Count = 1 + isOrdered(Kind) + sizeof...(Payload) + TailCount;
   settleBefore<Kind>(T);
+  if constexpr (changesOwners(Kind))
+    if (filtering())
+      forgetFront();
   RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
@@ -133,6 +151,9 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   uint32_t Count = Fixed + uint32_t((Bytes.Size + 7) / 8);
   SignalBlock Block; // a handler that jumps away must not cut a long event
   settleBefore<Kind>(T);
+  if constexpr (changesOwners(Kind))
+    if (filtering())
+      forgetFront();
   RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);

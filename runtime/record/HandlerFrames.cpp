@@ -112,6 +112,8 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   // The slot may have been written, just before the depth is raised.
   contextSlot(F.Depth) = 0;
   __memfacet_depth = F.Depth + 1;
+  if (filtering())
+    interruptFront(F.Front);
 }
 
 HandlerScope::~HandlerScope() {
@@ -122,6 +124,8 @@ HandlerScope::~HandlerScope() {
   HandlerFrame &F = State.Frames[Level];
   endAskingHandler(State, F);
   endSampledHandler(State, F.Sample);
+  if (filtering())
+    resumeFront(F.Front);
   closeChunk(State);
   State.Depth = Level;
   State.Sample = F.Sample;

@@ -31,6 +31,8 @@ void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator) {
                                uint64_t(T.KernelThread), timeStamp());
   if (sampling())
     beginSampledThread(T);
+  if (filtering())
+    showFront();
   T.Unannounced = true;
 }
 

@@ -12,11 +12,10 @@
 #include "memfacet/Entry.h"
 #include "memfacet/Events.h"
 #include "memfacet/Region.h"
+#include "runtime/filter/Front.h"
 #include "runtime/pairs/ReuseSampling.h"
 #include "runtime/record/ThreadCounts.h"
-
-#define MEMFACET_EXPORT __attribute__((visibility("default")))
-#define MEMFACET_TLS __thread __attribute__((tls_model("initial-exec")))
+#include "runtime/support/Visibility.h"
 
 extern "C" {
 extern MEMFACET_EXPORT MEMFACET_TLS uint64_t *__memfacet_cursor;
@@ -96,6 +95,7 @@ struct HandlerFrame {
   ThreadSample Sample;
   ThreadPairs Pairs;
   int64_t Left;
+  InterruptedFront Front;
   bool OwnClock;    ///< the handler has one for its pairs
   uint64_t Address; ///< of the handler's stack frame
   uint64_t AltLow;  ///< alternate stack that it runs on, or 0

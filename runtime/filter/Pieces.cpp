@@ -1,0 +1,87 @@
+//===- Pieces.cpp - where objects begin and end ---------------------------===//
+
+#include "runtime/filter/Pieces.h"
+#include "runtime/support/Pool.h"
+
+namespace memfacet {
+
+uint16_t *PieceParts[PartCount];
+
+namespace {
+
+constexpr uint64_t LineMask = FilterLineBytes - 1;
+
+/// Bits of the line of \p Address; null: there is no memory for them.
+uint16_t *bitsOf(uint64_t Address) {
+  uint16_t *&Slot = PieceParts[Address >> PartShift & (PartCount - 1)];
+  uint16_t *Part = __atomic_load_n(&Slot, __ATOMIC_ACQUIRE);
+  if (!Part) {
+    constexpr size_t Bytes = PartLines * sizeof(uint16_t);
+    auto *New = static_cast<uint16_t *>(allocatePagesAside(Bytes));
+    if (!New)
+      return nullptr;
+    if (__atomic_compare_exchange_n(&Slot, &Part, New, false, __ATOMIC_ACQ_REL,
+                                    __ATOMIC_ACQUIRE))
+      Part = New;
+    else
+      sys::munmap(New, Bytes);
+  }
+  return &Part[Address >> FilterLineShift & (PartLines - 1)];
+}
+
+/// Bits of the granules [\p From, \p To) of a line.
+uint16_t bitsBetween(uint32_t From, uint32_t To) {
+  return From >= To ? 0 : uint16_t(((1u << To) - 1) & ~((1u << From) - 1));
+}
+
+/// An object covers the line of \p At from \p At on, or up to it.
+void setEnd(uint64_t At, uint16_t Covered) {
+  uint32_t Granule = uint32_t(At & LineMask) >> GranuleShift;
+  if (uint16_t *Bits = bitsOf(At)) {
+    if (__atomic_load_n(Bits, __ATOMIC_RELAXED) != MixedLine)
+      __atomic_fetch_and(Bits, uint16_t(~Covered), __ATOMIC_RELAXED);
+    __atomic_fetch_or(Bits, uint16_t(1u << Granule), __ATOMIC_RELAXED);
+  }
+}
+
+void setMixed(uint64_t At) {
+  if (uint16_t *Bits = bitsOf(At))
+    __atomic_store_n(Bits, MixedLine, __ATOMIC_RELAXED);
+}
+
+} // namespace
+
+void setPiece(uint64_t Low, uint64_t High) {
+  if (Low >= High)
+    return;
+  // What is behind an object up to the next granule is nobody's, or begins
+  // there and says so itself.
+  constexpr uint64_t GranuleBytes = uint64_t(1) << GranuleShift;
+  High = (High + GranuleBytes - 1) & ~(GranuleBytes - 1);
+  if (Low & (GranuleBytes - 1)) {
+    setMixed(Low);
+    Low = (Low | LineMask) + 1;
+    if (Low >= High)
+      return;
+  }
+  uint32_t First = uint32_t(Low & LineMask) >> GranuleShift;
+  uint32_t End = uint32_t(High & LineMask) >> GranuleShift;
+  constexpr uint32_t All = FilterLineBytes >> GranuleShift;
+  if ((Low ^ (High - 1)) <= LineMask) { // one line
+    bool ToEnd = End == 0;
+    setEnd(Low, bitsBetween(First + 1, ToEnd ? All : End));
+    if (!ToEnd)
+      setEnd(High, 0);
+    return;
+  }
+  if (First != 0)
+    setEnd(Low, bitsBetween(First + 1, All));
+  for (uint64_t Line = (Low + LineMask) & ~LineMask; Line < (High & ~LineMask);
+       Line += FilterLineBytes)
+    if (PieceParts[Line >> PartShift & (PartCount - 1)])
+      __atomic_store_n(bitsOf(Line), uint16_t(0), __ATOMIC_RELAXED);
+  if (End != 0)
+    setEnd(High, bitsBetween(0, End));
+}
+
+} // namespace memfacet

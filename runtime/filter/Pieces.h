@@ -1,0 +1,62 @@
+//===- Pieces.h - where objects begin and end -----------------------------===//
+//
+// Accesses are counted by pieces: parts of a line that belong to one object. So
+// for each line it is known where in it an object begins or ends: 16 bits, one
+// for each 4 bytes. What is not known to end goes on; a boundary too many only
+// makes pieces shorter.
+//
+// A table of two levels: one pointer for each 64 MB of addresses, to 2 bytes
+// for each line of them. Written without a lock: whoever makes an object owns
+// its addresses, except in the lines at its ends, whose bits are set
+// atomically.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RUNTIME_FILTER_PIECES_H
+#define MEMFACET_RUNTIME_FILTER_PIECES_H
+
+#include "memfacet/Filter.h"
+
+namespace memfacet {
+
+constexpr unsigned AddressSpaceBits = 47;
+constexpr unsigned PartShift = 26; ///< of an address
+constexpr uint64_t PartLines = uint64_t(1) << (PartShift - FilterLineShift);
+constexpr uint64_t PartCount = uint64_t(1) << (AddressSpaceBits - PartShift);
+constexpr unsigned GranuleShift = 2;
+/// An object begins where a bit cannot say so: nothing is remembered there.
+constexpr uint16_t MixedLine = 0xffff;
+
+/// Null: no boundaries. Bits of each line.
+extern uint16_t *PieceParts[PartCount];
+
+/// Makes [\p Low, \p High) an object of its own, wholly.
+void setPiece(uint64_t Low, uint64_t High);
+
+struct Piece {
+  uint64_t Start;
+  uint32_t Length; ///< 0: it is not known
+};
+
+/// The piece around \p Address.
+inline Piece pieceAround(uint64_t Address) {
+  uint64_t Line = Address & ~(FilterLineBytes - 1);
+  const uint16_t *Part = PieceParts[Address >> PartShift & (PartCount - 1)];
+  uint32_t Bits = Part ? Part[Address >> FilterLineShift & (PartLines - 1)] : 0;
+  if (__builtin_expect(Bits == 0, 1))
+    return {Line, uint32_t(FilterLineBytes)};
+  if (Bits == MixedLine)
+    return {Address, 0};
+  uint32_t Granule = uint32_t(Address & (FilterLineBytes - 1)) >> GranuleShift;
+  // A bit below all and one above all, so that there always is one.
+  uint32_t Before = (Bits << 1 | 1) & ((2u << (Granule + 1)) - 1);
+  uint32_t Behind = (Bits | 0x10000) >> (Granule + 1);
+  uint32_t First = 31 - uint32_t(__builtin_clz(Before));
+  First = First == 0 ? 0 : First - 1;
+  uint32_t End = Granule + 1 + uint32_t(__builtin_ctz(Behind));
+  return {Line + (First << GranuleShift), (End - First) << GranuleShift};
+}
+
+} // namespace memfacet
+
+#endif
