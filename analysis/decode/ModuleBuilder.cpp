@@ -13,6 +13,18 @@ void ModuleBuilder::event(const Event &E) {
     addData(E);
 }
 
+ModuleBuilder::SiteTable ModuleBuilder::siteTable(uint64_t Address) const {
+  SiteTable Its;
+  if (const auto *E = Set.SiteOwners.find(Address)) {
+    uint64_t Rows = (E->End - E->Begin) / sizeof(Site);
+    Its = {E->Begin, Rows * sizeof(Site), E->Owner->FirstSite};
+  }
+  if (Address - Its.Begin >= Its.Bytes)
+    return {};
+  KnownSites = Its;
+  return Its;
+}
+
 void ModuleBuilder::addModule(const Event &E) {
   constexpr size_t PathAt = 1 + 2 * TableCount;
   if (E.Payload.size() < PathAt || Set.ByNumber.contains(E.Argument))
@@ -43,6 +55,7 @@ void ModuleBuilder::addData(const Event &E) {
 
 void ModuleBuilder::decode(LoadedModule &M) {
   M.Decoded = true;
+  KnownSites = {};
   auto FirstSite = uint32_t(Set.Sites.size());
   M.FirstSite = FirstSite;
   decodeSites(M);

@@ -22,6 +22,22 @@ public:
     const DecodedBlock *B = Set.Blocks.find(Address);
     return B ? B->Words : 0;
   }
+  bool knowsSite(uint64_t Address) const override {
+    return Address - KnownSites.Begin < KnownSites.Bytes ||
+           siteTable(Address).Bytes != 0;
+  }
+  /// The table of sites around an address.
+  struct SiteTable {
+    uint64_t Begin = 0, Bytes = 0; ///< of whole rows; none: there is no such
+    uint32_t FirstLane = 0;
+  };
+  SiteTable siteTable(uint64_t Address) const;
+  /// Null: not all of its tables are there.
+  const LoadedModule *module(uint32_t Number) const {
+    auto It = Set.ByNumber.find(Number);
+    bool There = It != Set.ByNumber.end() && It->second->Decoded;
+    return There ? It->second : nullptr;
+  }
   const BlockIndex &blocks() const { return Set.Blocks; }
   /// By lane; valid until the next event.
   const HotSite *hotSites() const { return Set.HotSites.data(); }
@@ -51,6 +67,7 @@ private:
                const DecodedBlock &To);
 
   ModuleSet::Impl &Set;
+  mutable SiteTable KnownSites; ///< that was asked for last
 };
 
 } // namespace memfacet

@@ -18,6 +18,11 @@ public:
   /// Words of a record of the block at \p Address, its header included, at most
   /// MaxRecordWords; 0: no such block is known.
   virtual uint32_t blockWords(uint64_t Address) const = 0;
+  /// Whether a Site entry at \p Address is known. Who cannot say says yes.
+  virtual bool knowsSite(uint64_t Address) const {
+    (void)Address;
+    return true;
+  }
 };
 
 /// Fewest words of an event of \p Kind, its header included; 0: no such kind.
