@@ -19,17 +19,17 @@
 //             accesses are counted by the executions of their blocks. The table
 //             only remembers who wrote the line last.
 //
-// What is inserted for an access to Bytes bytes at Address:
+// What is inserted for an access at Address:
 //
 //   entry = &__memfacet_front[Address / 64 % 64];
+//
 //   if (Address - entry->Start >= entry->Length)   a piece
 //     __memfacet_touch(Address, site, about);
-//   else
-//     entry->Counts += write ? FilteredStore : FilteredLoad;
+//   entry->Counts += write ? FilteredStore : FilteredLoad;
 //
 //   if ((Address ^ entry->Line) >= 64)             a line
-//     __memfacet_touch(Address, site, about);
-//   else if (write)
+//     __memfacet_touch_line(Address, site, about);
+//   if (write)
 //     entry->Writer = site;
 //
 // Several accesses with one base share a check: all of them must be in the
@@ -51,9 +51,12 @@
 /// Thread-local, initial-exec (FrontEntry[FrontSets]).
 #define MEMFACET_FRONT "__memfacet_front"
 /// void (uint64_t address, const Site *site, uint64_t about), keeps every
-/// register as MEMFACET_NEXT does: some accesses of which at least one may be a
-/// change. \p about: see AboutAccesses.
+/// register as MEMFACET_NEXT does: some accesses to a piece of which at least
+/// one may be a change. The caller counts them afterwards, in the entry of the
+/// address. \p about: see aboutAccess.
 #define MEMFACET_TOUCH "__memfacet_touch"
+/// The same of direct accesses; the caller sets Writer afterwards.
+#define MEMFACET_TOUCH_LINE "__memfacet_touch_line"
 /// void (uint64_t address, const Site *site, uint64_t bytes), keeps every
 /// register: one access to any number of bytes.
 #define MEMFACET_TOUCH_RANGE "__memfacet_touch_range"
@@ -96,15 +99,15 @@ constexpr uint32_t frontSet(uint64_t Address) {
   return uint32_t(Address >> FilterLineShift) % FrontSets;
 }
 
-/// What MEMFACET_TOUCH is told of accesses that share a check: how many there
-/// are, at TouchedCountShift, and for each TouchedBits, the first one lowest:
-/// how far it is from the address (6 bits), its bytes - 1 (6) and whether it
-/// writes (1). Their sites are neighbours, the first one first.
+/// What MEMFACET_TOUCH is told of accesses that share a check: for each
+/// TouchedBits, the first one lowest: how far it is from the address (6 bits),
+/// its bytes - 1 (6) and whether it writes (1); above that, how far the last
+/// byte is that must be in the piece or the line (6), and how many accesses
+/// there are. Their sites are neighbours, the first one first.
 constexpr uint32_t MostTouched = 4;
 constexpr uint32_t TouchedBits = 13;
-constexpr unsigned TouchedCountShift = 60;
-/// They are direct accesses.
-constexpr uint64_t TouchesLine = uint64_t(1) << 63;
+constexpr unsigned TouchedReachShift = MostTouched * TouchedBits;
+constexpr unsigned TouchedCountShift = TouchedReachShift + 6;
 
 constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
   return Offset | (Bytes - 1) << 6 | uint64_t(Write) << 12;
@@ -113,10 +116,11 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
 //===----------------------------------------------------------------------===//
 // In the stream, a filtered record is two words:
 //
-//   0  bit 63 clear, bit 62 set, kind at 59, low bits of the value at 47,
-//   address 1  high bits of the value at 44, address of the Site / 8
+//   0  bit 63 clear, bit 62 set, kind at 56, address
+//   1  value in the high half, in the low one that of the address of the Site
 //
-// The second is written first.
+// The second is written first. Half an address tells a Site: no two objects'
+// tables of sites are at the same distance from multiples of 4 GB.
 //===----------------------------------------------------------------------===//
 
 //   enumerator, number
@@ -146,39 +150,27 @@ struct FilteredRecord {
 
 constexpr uint32_t FilteredWords = 2;
 constexpr uint64_t FilteredBit = uint64_t(1) << 62;
-constexpr unsigned FilteredKindShift = 59;
-constexpr unsigned FilteredLowShift = 47, FilteredLowBits = 12;
-constexpr unsigned FilteredHighShift = 44, FilteredHighBits = 20;
-constexpr uint64_t FilteredAddressMask = (uint64_t(1) << FilteredLowShift) - 1;
-static_assert(FilteredLowBits + FilteredHighBits == 32);
+constexpr unsigned FilteredKindShift = 56;
+constexpr uint64_t FilteredAddressMask = (uint64_t(1) << FilteredKindShift) - 1;
 
 constexpr FilteredRecord filteredRecord(FilteredKind Kind, uint64_t Address,
                                         uint64_t Site, uint32_t Value) {
-  constexpr uint64_t LowMask = (uint64_t(1) << FilteredLowBits) - 1;
-  return {
-      {FilteredBit | uint64_t(Kind) << FilteredKindShift |
-           (Value & LowMask) << FilteredLowShift |
-           (Address & FilteredAddressMask),
-       uint64_t(Value >> FilteredLowBits) << FilteredHighShift | Site >> 3}};
+  return {{FilteredBit | uint64_t(Kind) << FilteredKindShift | Address,
+           uint64_t(Value) << 32 | uint32_t(Site)}};
 }
-constexpr bool isFiltered(uint64_t Header) {
-  return Header >> FilteredLowShift >> (FilteredKindShift - FilteredLowShift) >>
-             3 ==
-         1;
-}
+constexpr bool isFiltered(uint64_t Header) { return Header >> 62 == 1; }
 constexpr FilteredKind filteredKind(uint64_t Header) {
-  return FilteredKind(Header >> FilteredKindShift & 7);
+  return FilteredKind(Header >> FilteredKindShift & 63);
 }
 constexpr uint64_t filteredAddress(uint64_t Header) {
   return Header & FilteredAddressMask;
 }
-constexpr uint64_t filteredSite(uint64_t Second) {
-  return (Second & ((uint64_t(1) << FilteredHighShift) - 1)) << 3;
+/// The low half of the Site's address.
+constexpr uint32_t filteredSiteHalf(uint64_t Second) {
+  return uint32_t(Second);
 }
-constexpr uint32_t filteredValue(uint64_t Header, uint64_t Second) {
-  constexpr uint32_t LowMask = (uint32_t(1) << FilteredLowBits) - 1;
-  return (uint32_t(Header >> FilteredLowShift) & LowMask) |
-         uint32_t(Second >> FilteredHighShift) << FilteredLowBits;
+constexpr uint32_t filteredValue(uint64_t Second) {
+  return uint32_t(Second >> 32);
 }
 
 /// Loads and stores of a piece as a value; they are told before either is more.

@@ -79,16 +79,16 @@ BasicBlock *CheckEmitter::coldBlock(const CheckedAccesses &C, Value *Address,
   BasicBlock *Cold =
       BasicBlock::Create(Next->getContext(), "", Next->getParent());
   PlainBuilder B(BranchInst::Create(Next, Cold));
-  uint64_t About = uint64_t(C.Count) << TouchedCountShift;
+  uint64_t About =
+      uint64_t(C.Count) << TouchedCountShift | C.reach() << TouchedReachShift;
   for (uint32_t I = 0; I != C.Count; ++I) {
     const Access &A = R.Accesses[C.First + I];
     About |=
         aboutAccess(uint64_t(C.Offsets[I]), A.Size, A.Kind != AccessKind::Load)
         << (I * TouchedBits);
   }
-  if (R.Accesses[C.First].isDirect())
-    About |= TouchesLine;
-  call(B, Runtime.Touch, Address, C.First, B.getInt64(About));
+  call(B, R.Accesses[C.First].isDirect() ? Runtime.TouchLine : Runtime.Touch,
+       Address, C.First, B.getInt64(About));
   return Cold;
 }
 
@@ -97,39 +97,39 @@ BasicBlock *CheckEmitter::coldBlock(const CheckedAccesses &C, Value *Address,
 /// one must be in the line.
 void CheckEmitter::pieces(const CheckedAccesses &C, Value *Address,
                           Instruction *At) {
-  BasicBlock *Next = SplitBlock(At->getParent(), At);
-  Instruction *End = Next->getSinglePredecessor()->getTerminator();
-  BasicBlock *Cold = coldBlock(C, Address, Next);
+  BasicBlock *Hit = SplitBlock(At->getParent(), At);
+  Instruction *End = Hit->getSinglePredecessor()->getTerminator();
+  BasicBlock *Cold = coldBlock(C, Address, Hit);
   PlainBuilder B(End);
   Value *Entry = entryOf(B, Address);
   Value *Start = field(B, Entry, offsetof(FrontEntry, Start), 8);
   Value *Length = B.CreateZExt(field(B, Entry, offsetof(FrontEntry, Length), 4),
                                B.getInt64Ty());
   Value *Distance = B.CreateSub(Address, Start);
-  uint64_t Reach = C.OneLine ? C.Span : C.Bytes - 1;
   leaveIf(B.CreateICmpUGE(Distance, Length), End, Cold);
-  if (Reach != 0) {
+  if (C.reach() != 0) {
     PlainBuilder Further(End);
-    leaveIf(Further.CreateICmpUGE(
-                Further.CreateAdd(Distance, Further.getInt64(Reach)), Length),
-            End, Cold);
+    leaveIf(
+        Further.CreateICmpUGE(
+            Further.CreateAdd(Distance, Further.getInt64(C.reach())), Length),
+        End, Cold);
   }
-  PlainBuilder Hit(End);
-  Value *Counts = Hit.CreateConstInBoundsGEP1_64(Hit.getInt8Ty(), Entry,
-                                                 offsetof(FrontEntry, Counts));
+  PlainBuilder Then(At);
+  Value *Counts = Then.CreateConstInBoundsGEP1_64(Then.getInt8Ty(), Entry,
+                                                  offsetof(FrontEntry, Counts));
   uint64_t More = C.Loads * FilteredLoad + C.Stores * FilteredStore;
-  Hit.CreateStore(Hit.CreateAdd(Hit.CreateLoad(Hit.getInt64Ty(), Counts),
-                                Hit.getInt64(More)),
-                  Counts);
+  Then.CreateStore(Then.CreateAdd(Then.CreateLoad(Then.getInt64Ty(), Counts),
+                                  Then.getInt64(More)),
+                   Counts);
 }
 
 /// Direct accesses: whether the first and the last byte are in the remembered
 /// line.
 void CheckEmitter::line(const CheckedAccesses &C, Value *Address,
                         Instruction *At) {
-  BasicBlock *Next = SplitBlock(At->getParent(), At);
-  Instruction *End = Next->getSinglePredecessor()->getTerminator();
-  BasicBlock *Cold = coldBlock(C, Address, Next);
+  BasicBlock *Hit = SplitBlock(At->getParent(), At);
+  Instruction *End = Hit->getSinglePredecessor()->getTerminator();
+  BasicBlock *Cold = coldBlock(C, Address, Hit);
   PlainBuilder B(End);
   Value *Entry = entryOf(B, Address);
   Value *Line = field(B, Entry, offsetof(FrontEntry, Line), 8);
@@ -149,11 +149,11 @@ void CheckEmitter::line(const CheckedAccesses &C, Value *Address,
   for (uint32_t I = 0; I != C.Count; ++I)
     if (R.Accesses[C.First + I].Kind != AccessKind::Load)
       Writer = C.First + I;
-  PlainBuilder Hit(End);
-  Value *Site = Hit.CreatePtrToInt(SiteOf(Writer), Hit.getInt64Ty());
-  Hit.CreateStore(Hit.CreateTrunc(Site, Hit.getInt32Ty()),
-                  Hit.CreateConstInBoundsGEP1_64(Hit.getInt8Ty(), Entry,
-                                                 offsetof(FrontEntry, Writer)));
+  PlainBuilder Then(At);
+  Value *Site = Then.CreatePtrToInt(SiteOf(Writer), Then.getInt64Ty());
+  Then.CreateStore(Then.CreateTrunc(Site, Then.getInt32Ty()),
+                   Then.CreateConstInBoundsGEP1_64(
+                       Then.getInt8Ty(), Entry, offsetof(FrontEntry, Writer)));
 }
 
 void CheckEmitter::check(const CheckedAccesses &C) {

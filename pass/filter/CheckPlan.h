@@ -20,6 +20,8 @@ struct CheckedAccesses {
   uint64_t Bytes = 0; ///< from the lowest byte to behind the last
   /// Whether no byte can be in another line than the first one is.
   bool OneLine = false;
+  /// How far from the lowest byte the last one is that must be in the piece.
+  uint64_t reach() const { return OneLine ? Span : Bytes - 1; }
   uint32_t Loads = 0, Stores = 0;
   llvm::SmallVector<int64_t, MostTouched> Offsets; ///< from the lowest byte
 };

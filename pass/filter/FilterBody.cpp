@@ -79,8 +79,11 @@ static llvm::Function *copyOf(llvm::Function &F, const LabelUses &Labels,
   Copy->setDLLStorageClass(GlobalValue::DefaultStorageClass);
   Copy->setDSOLocal(true);
   Copy->setComdat(F.getComdat());
+  Labels.copyTables(Map);
   for (Instruction &I : make_early_inc_range(instructions(*Copy)))
-    compat::dropDebugValues(I);
+    if (!compat::dropDebugValues(I))
+      RemapInstruction(&I, Map,
+                       RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
   return Copy;
 }
 

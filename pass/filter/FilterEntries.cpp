@@ -17,6 +17,7 @@ FilterEntries::FilterEntries(Module &M) : Count(M) {
   Front->setAlignment(Align(64));
   auto *Three = FunctionType::get(Void, {Word, Pointer, Word}, false);
   Touch = slowEntry(M, MEMFACET_TOUCH, Three);
+  TouchLine = slowEntry(M, MEMFACET_TOUCH_LINE, Three);
   TouchRange = slowEntry(M, MEMFACET_TOUCH_RANGE, Three);
   TouchLanes = slowEntry(M, MEMFACET_TOUCH_LANES, Three);
   Mark = slowEntry(M, MEMFACET_MARK, Three);

@@ -12,7 +12,7 @@ struct FilterEntries {
   explicit FilterEntries(llvm::Module &M);
 
   llvm::GlobalVariable *Filtering, *Front;
-  llvm::FunctionCallee Touch, TouchRange, TouchLanes, Mark, Forget;
+  llvm::FunctionCallee Touch, TouchLine, TouchRange, TouchLanes, Mark, Forget;
   CountEntries Count;
 };
 

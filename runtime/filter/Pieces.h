@@ -38,10 +38,10 @@ struct Piece {
   uint32_t Length; ///< 0: it is not known
 };
 
-/// The piece around \p Address.
+/// The piece around \p Address, which is a program's: below 2^47.
 inline Piece pieceAround(uint64_t Address) {
   uint64_t Line = Address & ~(FilterLineBytes - 1);
-  const uint16_t *Part = PieceParts[Address >> PartShift & (PartCount - 1)];
+  const uint16_t *Part = PieceParts[Address >> PartShift];
   uint32_t Bits = Part ? Part[Address >> FilterLineShift & (PartLines - 1)] : 0;
   if (__builtin_expect(Bits == 0, 1))
     return {Line, uint32_t(FilterLineBytes)};

@@ -15,8 +15,8 @@
 namespace memfacet {
 namespace {
 
-/// What becomes a line of several, or a count too large for a record.
-constexpr uint64_t LargeCounts = 0xffff0000ffff0000;
+/// A count that may become too large for a record soon.
+constexpr uint64_t LargeCounts = 0xffff8000ffff8000;
 constexpr uint64_t LineMask = FilterLineBytes - 1;
 
 inline FrontEntry &entryOf(uint64_t Address) {
@@ -27,23 +27,20 @@ inline bool staysInLine(uint64_t Address, uint64_t Bytes) {
   return (Address & LineMask) + Bytes <= FilterLineBytes;
 }
 
-/// The access at \p Address becomes what \p E remembers. Its own count is not
-/// in it yet.
-inline void change(FrontEntry &E, uint64_t Address, uint64_t Site,
-                   bool Direct) {
-  uint64_t Counts = E.Counts;
-  uint32_t Value = E.Writer | filteredCounts(Counts);
-  // Nothing is told twice if a signal handler comes in between.
+inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
+
+/// The access at \p Address is what \p E remembers from now on. There is room
+/// for a record.
+inline void change(FrontEntry &E, uint64_t Address, const Site *S, Piece P,
+                   uint64_t Line) {
+  uint32_t Value = E.Writer | filteredCounts(E.Counts);
   E.Counts = 0;
   E.Writer = 0;
-  Piece P = {Address, 0};
-  if (!Direct)
-    P = pieceAround(Address);
-  E.Length = 0;
-  writeFiltered(FilteredKind::Change, Address, Site, Value);
-  E.Start = P.Start;
-  E.Line = Direct ? Address & ~LineMask : NoLine;
   E.Length = P.Length;
+  E.Start = P.Start;
+  E.Line = Line;
+  appendFiltered(FilteredKind::Change, Address, reinterpret_cast<uint64_t>(S),
+                 Value);
 }
 
 } // namespace
@@ -54,34 +51,31 @@ using namespace memfacet;
 extern "C" {
 
 /// By trampolines that keep every register (FilterNext.S).
-MEMFACET_KEEPS void memfacet_touch_rest(uint64_t Address, const Site *S,
-                                        uint64_t Bytes);
-MEMFACET_KEEPS void memfacet_tell_large(uint64_t Address);
+MEMFACET_KEEPS void memfacet_touch_slowly(uint64_t Address, const Site *S,
+                                          uint64_t About);
+MEMFACET_KEEPS void memfacet_touch_line_slowly(uint64_t Address, const Site *S,
+                                               uint64_t About);
 
 MEMFACET_EXPORT MEMFACET_KEEPS void
 __memfacet_touch(uint64_t Address, const Site *S, uint64_t About) {
-  bool Direct = About & TouchesLine;
-  for (uint64_t Left = About >> TouchedCountShift & 7; Left != 0;
-       --Left, About >>= TouchedBits, ++S) {
-    uint64_t At = Address + (About & LineMask);
-    uint64_t Bytes = (About >> 6 & LineMask) + 1;
-    bool Write = About >> 12 & 1;
-    if (__builtin_expect(!staysInLine(At, Bytes), 0)) {
-      memfacet_touch_rest(At, S, Bytes);
-      continue;
-    }
-    FrontEntry &E = entryOf(At);
-    if (__builtin_expect((E.Counts & LargeCounts) != 0, 0))
-      memfacet_tell_large(At);
-    bool Known =
-        Direct ? (At ^ E.Line) < FilterLineBytes : At - E.Start < E.Length;
-    if (!Known)
-      change(E, At, reinterpret_cast<uint64_t>(S), Direct);
-    if (!Direct)
-      E.Counts += Write ? FilteredStore : FilteredLoad;
-    else if (Write)
-      E.Writer = uint32_t(reinterpret_cast<uint64_t>(S));
-  }
+  FrontEntry &E = entryOf(Address);
+  Piece P = pieceAround(Address);
+  uint64_t Last = Address - P.Start + (About >> TouchedReachShift & LineMask);
+  if (__builtin_expect(
+          Last >= P.Length || (E.Counts & LargeCounts) || !hasRoom(), 0))
+    return memfacet_touch_slowly(Address, S, About);
+  change(E, Address, S, P, NoLine);
+}
+
+MEMFACET_EXPORT MEMFACET_KEEPS void
+__memfacet_touch_line(uint64_t Address, const Site *S, uint64_t About) {
+  FrontEntry &E = entryOf(Address);
+  uint64_t Last =
+      (Address & LineMask) + (About >> TouchedReachShift & LineMask);
+  if (__builtin_expect(
+          Last >= FilterLineBytes || (E.Counts & LargeCounts) || !hasRoom(), 0))
+    return memfacet_touch_line_slowly(Address, S, About);
+  change(E, Address, S, {Address, 0}, Address & ~LineMask);
 }
 }
 
@@ -111,18 +105,60 @@ void touchWhole(uint64_t Address, const Site *S, uint64_t Bytes) {
   }
 }
 
+/// Counts of \p E that are too large for a record are told; the line stays
+/// what it is.
+void tellLarge(FrontEntry &E) {
+  if (!(E.Counts & LargeCounts))
+    return;
+  uint32_t Length = E.Length;
+  uint64_t Line = E.Line;
+  tellEntry(E);
+  E.Length = Length;
+  E.Line = Line;
+}
+
+/// One access to one line, with its count.
+void touchOne(uint64_t Address, const Site *S, bool Direct, bool Write) {
+  FrontEntry &E = entryOf(Address);
+  tellLarge(E);
+  if (!hasRoom())
+    __memfacet_next();
+  bool Known = Direct ? (Address ^ E.Line) < FilterLineBytes
+                      : Address - E.Start < E.Length;
+  if (!Known)
+    change(E, Address, S, Direct ? Piece{Address, 0} : pieceAround(Address),
+           Direct ? Address & ~LineMask : NoLine);
+  if (!Direct)
+    E.Counts += Write ? FilteredStore : FilteredLoad;
+  else if (Write)
+    E.Writer = uint32_t(reinterpret_cast<uint64_t>(S));
+}
+
+/// All accesses of a check, with their counts. Returns these.
+uint64_t touchEach(uint64_t Address, const Site *S, uint64_t About,
+                   bool Direct) {
+  uint64_t Counts = 0;
+  for (uint64_t Left = About >> TouchedCountShift; Left != 0;
+       --Left, About >>= TouchedBits, ++S) {
+    uint64_t At = Address + (About & LineMask);
+    uint64_t Bytes = (About >> 6 & LineMask) + 1;
+    bool Write = About >> 12 & 1;
+    Counts += Write ? FilteredStore : FilteredLoad;
+    if (staysInLine(At, Bytes))
+      touchOne(At, S, Direct, Write);
+    else
+      touchWhole(At, S, Bytes);
+  }
+  return Counts;
+}
+
 void touchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
   if (Address == 0 || Bytes == 0)
     return;
-  if (!staysInLine(Address, Bytes)) {
+  if (staysInLine(Address, Bytes))
+    touchOne(Address, S, S->Flags & SiteDirect, S->Kind != AccessKind::Load);
+  else
     touchWhole(Address, S, Bytes);
-    return;
-  }
-  uint64_t About = aboutAccess(0, Bytes, S->Kind != AccessKind::Load) |
-                   uint64_t(1) << TouchedCountShift;
-  if (S->Flags & SiteDirect)
-    About |= TouchesLine;
-  __memfacet_touch(Address, S, About);
 }
 
 void mark(uint64_t Address, const Site *S, uint64_t Bytes) {
@@ -137,17 +173,15 @@ void mark(uint64_t Address, const Site *S, uint64_t Bytes) {
 
 // Called by the trampolines in FilterNext.S.
 extern "C" {
-void memfacetTouchRest(uint64_t Address, const Site *S, uint64_t Bytes) {
-  touchWhole(Address, S, Bytes);
+// The caller will count once more.
+void memfacetTouchSlowly(uint64_t Address, const Site *S, uint64_t About) {
+  uint64_t Counted = touchEach(Address, S, About, false);
+  entryOf(Address).Counts -= Counted;
 }
-void memfacetTellLarge(uint64_t Address) {
-  FrontEntry &E = entryOf(Address);
-  uint32_t Length = E.Length;
-  uint64_t Line = E.Line;
-  tellEntry(E);
-  // It is still the set's most-recently-used line.
-  E.Length = Length;
-  E.Line = Line;
+// The caller will say who wrote the line: it must be there.
+void memfacetTouchLineSlowly(uint64_t Address, const Site *S, uint64_t About) {
+  touchEach(Address, S, About, true);
+  touchOne(Address, S, true, false);
 }
 void memfacetTouchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
   touchRange(Address, S, Bytes);
