@@ -72,15 +72,15 @@ FilteredChanges::Front &FilteredChanges::frontOf(ThreadId Thread) {
   U.Structure = A ? Memory.local(*A).Value : Memory.owner(Info.Object);
 }
 
-/// writerBits of the variable that the direct site with the low half \p Writer
+/// writerBits of the variable that the direct site with the low half \p Half
 /// of its address accesses.
-uint32_t FilteredChanges::writerBits(uint32_t Low, Attributor &Memory) {
-  if (Low == 0)
+uint32_t FilteredChanges::writerBits(uint32_t Half, Attributor &Memory) {
+  if (Half == 0)
     return 0;
-  Writer &Known = Writers[Low / sizeof(Site) % Writers.size()];
-  if (Known.Low != Low) [[unlikely]] {
-    std::optional<SiteId> Site = Modules.siteAtLow(Low);
-    Known = {Low, Site ? Site->Value : None};
+  Writer &Known = Writers[Half / sizeof(Site) % Writers.size()];
+  if (Known.Half != Half) [[unlikely]] {
+    std::optional<SiteId> Site = Modules.siteAtHalf(Half);
+    Known = {Half, Site ? Site->Value : None};
   }
   if (Known.Site == None)
     return 0;

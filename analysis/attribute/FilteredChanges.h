@@ -126,7 +126,7 @@ private:
   uint32_t writtenOf(const FrontLine &L, uint32_t Value, Attributor &Memory,
                      Counters &To);
   static uint32_t countPiece(uint32_t Owner, uint32_t Value, Counters &To);
-  uint32_t writerBits(uint32_t Writer, Attributor &Memory);
+  uint32_t writerBits(uint32_t Half, Attributor &Memory);
   void countChange(uint32_t Site, SiteUse &U, uint32_t Structure);
   [[gnu::noinline]] void countRest(uint32_t Site, uint32_t Structure);
   bool sameSet(uint64_t A, uint64_t B) const {
@@ -145,7 +145,7 @@ private:
   Front *Last = nullptr; ///< of LastThread
   /// Sites by the low halves of their addresses, those that wrote last.
   struct Writer {
-    uint32_t Low = 0, Site = None;
+    uint32_t Half = 0, Site = None;
   };
   std::array<Writer, 1024> Writers;
   /// The third and further structures, by site and structure.

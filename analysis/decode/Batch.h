@@ -73,8 +73,8 @@ struct BatchPlace {
   /// Of the process, whose clock are the instructions of all threads.
   IntervalId Process;
   /// The accesses are filtered records (memfacet/Filter.h): what stands at the
-  /// address is its header without the value; AccessInfo::ofFiltered has the
-  /// rest. Where a record has no site, it is 0.
+  /// address is its header; AccessInfo::ofFiltered has the rest. Where a record
+  /// has no site, it is 0.
   bool Filtered = false;
 };
 

@@ -104,8 +104,8 @@ private:
   const uint64_t *plainRecords(const uint64_t *At, const uint64_t *End);
   const uint64_t *skipRecords(const uint64_t *At, const uint64_t *End);
   const uint64_t *filteredRecords(const uint64_t *At, const uint64_t *End);
-  void addFiltered(FilteredKind Kind, uint64_t Header, uint64_t Second,
-                   uint32_t Site);
+  void addFiltered(uint64_t Header, uint32_t Site, uint32_t Value);
+  void addFilteredMark(uint64_t Header, uint32_t Site, uint32_t Value);
   bool counts(const Event &E);
   void endCounted(ThreadId Thread);
   void askForMore();

@@ -4,24 +4,24 @@
 
 namespace memfacet {
 
-inline void Decoder::addFiltered(FilteredKind Kind, uint64_t Header,
-                                 uint64_t Second, uint32_t Site) {
-  uint32_t Value = filteredValue(Header, Second);
-  if (Kind == FilteredKind::Mark) [[unlikely]] {
-    const HotSite &H = Modules.hotSites()[Site];
-    if (H.shape() != HotSite::Mark)
-      return;
-    if (Batch->Marks.size() == AccessBatch::MaxMarks)
-      flush();
-    Batch->Marks.push_back({uint32_t(Batch->Count), Site, H.mark(),
-                            filteredAddress(Header), Value});
-    return;
-  }
+inline void Decoder::addFiltered(uint64_t Header, uint32_t Site,
+                                 uint32_t Value) {
+  if (filteredKind(Header) == FilteredKind::Mark) [[unlikely]]
+    return addFilteredMark(Header, Site, Value);
   if (Batch->Count == AccessBatch::Capacity) [[unlikely]]
     flush();
-  constexpr uint64_t ValueMask = ((uint64_t(1) << FilteredLowBits) - 1)
-                                 << FilteredLowShift;
-  Batch->addInside(Header & ~ValueMask, AccessInfo::ofFiltered(Site, Value));
+  Batch->addInside(Header, AccessInfo::ofFiltered(Site, Value));
+}
+
+[[gnu::noinline]] void Decoder::addFilteredMark(uint64_t Header, uint32_t Site,
+                                                uint32_t Value) {
+  const HotSite &H = Modules.hotSites()[Site];
+  if (H.shape() != HotSite::Mark)
+    return;
+  if (Batch->Marks.size() == AccessBatch::MaxMarks)
+    flush();
+  Batch->Marks.push_back({uint32_t(Batch->Count), Site, H.mark(),
+                          filteredAddress(Header), Value});
 }
 
 /// As many as there are.
@@ -34,26 +34,25 @@ const uint64_t *Decoder::filteredRecords(const uint64_t *At,
   }
   const uint32_t *Sites = Modules.sitesOfLanes().data();
   for (; End - At >= FilteredWords && isFiltered(*At); At += FilteredWords) {
-    uint64_t Header = At[0], Second = At[1], Row = filteredSite(Second);
-    FilteredKind Kind = filteredKind(Header);
-    uint64_t Offset = Row - KnownSites.Begin;
-    if (Offset >= KnownSites.Bytes) [[unlikely]] {
-      if (Kind == FilteredKind::Counts || Kind == FilteredKind::Written) {
-        addFiltered(Kind, Header, Second, 0);
-        continue;
-      }
+    uint64_t Header = At[0], Second = At[1];
+    uint32_t Half = filteredSiteHalf(Second), Value = filteredValue(Second);
+    if (!KnownSites.contains(Half)) [[unlikely]] {
+      FilteredKind Kind = filteredKind(Header);
       if (Kind > FilteredKind::Mark)
         break;
-      ModuleBuilder::SiteTable Its = Modules.siteTable(Row);
+      if (Kind == FilteredKind::Counts || Kind == FilteredKind::Written) {
+        addFiltered(Header, 0, Value);
+        continue;
+      }
+      ModuleBuilder::SiteTable Its = Modules.siteTable(Half);
       if (Its.Bytes == 0) {
         Loss.UnknownWords += FilteredWords;
         continue;
       }
       KnownSites = Its;
-      Offset = Row - Its.Begin;
     }
-    uint32_t Site = Sites[KnownSites.FirstLane + Offset / sizeof(memfacet::Site)];
-    addFiltered(Kind, Header, Second, Site);
+    uint64_t Row = (Half - KnownSites.Begin) / sizeof(Site);
+    addFiltered(Header, Sites[KnownSites.FirstLane + Row], Value);
   }
   return At;
 }

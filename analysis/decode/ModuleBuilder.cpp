@@ -6,6 +6,9 @@
 
 namespace memfacet {
 
+/// Of a table of sites, those that half an address can tell.
+static constexpr uint64_t MaxSiteBytes = uint64_t(1) << 31;
+
 void ModuleBuilder::event(const Event &E) {
   if (E.Kind == EventKind::Module)
     addModule(E);
@@ -13,16 +16,16 @@ void ModuleBuilder::event(const Event &E) {
     addData(E);
 }
 
-ModuleBuilder::SiteTable ModuleBuilder::siteTable(uint64_t Address) const {
-  SiteTable Its;
-  if (const auto *E = Set.SiteOwners.find(Address)) {
-    uint64_t Rows = (E->End - E->Begin) / sizeof(Site);
-    Its = {E->Begin, Rows * sizeof(Site), E->Owner->FirstSite};
+ModuleBuilder::SiteTable ModuleBuilder::siteTable(uint32_t Half) const {
+  for (auto M = Set.Modules.rbegin(); M != Set.Modules.rend(); ++M) {
+    uint64_t Rows = M->Image.rows(TableKind::Sites, sizeof(Site));
+    SiteTable Its{uint32_t(M->Image.range(TableKind::Sites).Begin),
+                  uint32_t(std::min<uint64_t>(Rows * sizeof(Site), MaxSiteBytes)),
+                  M->FirstSite};
+    if (M->Decoded && Its.contains(Half))
+      return KnownSites = Its;
   }
-  if (Address - Its.Begin >= Its.Bytes)
-    return {};
-  KnownSites = Its;
-  return Its;
+  return {};
 }
 
 void ModuleBuilder::addModule(const Event &E) {

@@ -22,16 +22,17 @@ public:
     const DecodedBlock *B = Set.Blocks.find(Address);
     return B ? B->Words : 0;
   }
-  bool knowsSite(uint64_t Address) const override {
-    return Address - KnownSites.Begin < KnownSites.Bytes ||
-           siteTable(Address).Bytes != 0;
+  bool knowsSite(uint32_t Half) const override {
+    return KnownSites.contains(Half) || siteTable(Half).Bytes != 0;
   }
-  /// The table of sites around an address.
+  /// The whole rows of a table of sites, by the low halves of addresses.
   struct SiteTable {
-    uint64_t Begin = 0, Bytes = 0; ///< of whole rows; none: there is no such
+    uint32_t Begin = 0, Bytes = 0; ///< Bytes 0: there is none
     uint32_t FirstLane = 0;
+    bool contains(uint32_t Half) const { return Half - Begin < Bytes; }
   };
-  SiteTable siteTable(uint64_t Address) const;
+  /// The one with \p Half, of the object that was loaded last.
+  SiteTable siteTable(uint32_t Half) const;
   /// Null: not all of its tables are there.
   const LoadedModule *module(uint32_t Number) const {
     auto It = Set.ByNumber.find(Number);

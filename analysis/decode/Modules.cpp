@@ -46,10 +46,10 @@ std::optional<SiteId> ModuleSet::siteAt(uint64_t Address) const {
   return SiteId(Self->SitesOfLanes[E->Owner->FirstSite + Number]);
 }
 
-std::optional<SiteId> ModuleSet::siteAtLow(uint32_t Address) const {
+std::optional<SiteId> ModuleSet::siteAtHalf(uint32_t Half) const {
   for (auto M = Self->Modules.rbegin(); M != Self->Modules.rend(); ++M) {
     const TableRange &R = M->Image.range(TableKind::Sites);
-    uint32_t Offset = Address - uint32_t(R.Begin);
+    uint32_t Offset = Half - uint32_t(R.Begin);
     if (M->Decoded && Offset < R.End - R.Begin)
       return siteAt(R.Begin + Offset);
   }

@@ -82,7 +82,7 @@ public:
   std::optional<SiteId> siteAt(uint64_t Address) const;
   /// The same where only the low half of the address is known, of the object
   /// that was loaded last.
-  std::optional<SiteId> siteAtLow(uint32_t Address) const;
+  std::optional<SiteId> siteAtHalf(uint32_t Half) const;
   /// Numbers of sites are below; not each is one (DecodedBlock).
   size_t siteCount() const;
   /// Innermost frame first. Empty: unknown.

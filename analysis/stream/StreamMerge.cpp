@@ -224,7 +224,7 @@ StreamMerge::Step StreamMerge::meetZero(Input &In) {
 /// Whether the filtered record at \p At is of a site whose tables are still to
 /// come.
 bool StreamMerge::waitsForSite(Input &In, uint32_t At) {
-  uint64_t Site = filteredSite(In.Queue.chunk().Words[At + 1]);
+  uint32_t Site = filteredSiteHalf(In.Queue.chunk().Words[At + 1]);
   if (Site == 0 || Lengths.knowsSite(Site) || isHopeless(Site))
     return false;
   In.WaitsForBlock = Site;
