@@ -61,6 +61,8 @@ public:
   StructureId structureAt(uint64_t Address) const {
     return Memory.objectAt(Address);
   }
+  /// The structure of the locals that \p A describes.
+  StructureId local(const AllocationInfo &A) { return Structures.local(A); }
   /// Batches go through this, so that named locals are known.
   FrameFollower &frames() { return Frames; }
 

@@ -37,13 +37,21 @@ public:
         Simulate(BatchPart{B, Done, End});
       Done = End;
     };
-    // What is known of sites is never in a stack.
+    auto Check = [&](size_t Access) {
+      if (!Last->hasStale() || !Last->inStale(B.Address[Access]))
+        return;
+      SimulateTo(Access);
+      Last->dropStale();
+    };
     auto CheckTo = [&](size_t End) {
-      for (; Checked != B.OutsideCount && B.Outside[Checked] < End; ++Checked)
-        if (Last->hasStale() && Last->inStale(B.Address[B.Outside[Checked]])) {
-          SimulateTo(B.Outside[Checked]);
-          Last->dropStale();
-        }
+      // What is known of sites is never in a stack.
+      size_t Count = B.Filtered ? B.Count : B.OutsideCount;
+      for (; Checked != Count; ++Checked) {
+        size_t Access = B.Filtered ? Checked : B.Outside[Checked];
+        if (Access >= End)
+          return;
+        Check(Access);
+      }
     };
     for (const StackMark &M : B.Marks) {
       CheckTo(M.At);

@@ -1,6 +1,7 @@
 //===- CacheLimits.cpp - what a simulated hierarchy may be ----------------===//
 
 #include "analysis/cache/CacheLimits.h"
+#include "memfacet/Filter.h"
 #include <bit>
 
 namespace memfacet {
@@ -115,6 +116,26 @@ Status checkCacheModel(const CacheModel &Model) {
   if (Status S = checkTlbs(Model); !S)
     return S;
   return checkPartitions(Model);
+}
+
+Status checkFilterable(const CacheModel &Model) {
+  auto Refuse = [&](const std::string &Why) {
+    return makeError("a filtered stream cannot be simulated with {}: {}; record "
+                     "the program with --complete",
+                     Model.spec(), Why);
+  };
+  const CacheLevel &First = Model.Levels.front();
+  if (Model.LineBytes != FilterLineBytes)
+    return Refuse(fmt::format("lines of {} bytes, it has changes of lines of {}",
+                              Model.LineBytes, FilterLineBytes));
+  if (!Model.isPlain())
+    return Refuse("only LRU, write-back, non-inclusive levels can take it");
+  if (First.Shared)
+    return Refuse(fmt::format("threads share {}", First.Name));
+  if (First.sets(Model.LineBytes) % FrontSets != 0)
+    return Refuse(fmt::format("{} has {} sets, no multiple of {}", First.Name,
+                              First.sets(Model.LineBytes), FrontSets));
+  return {};
 }
 
 } // namespace memfacet

@@ -24,6 +24,10 @@ constexpr uint32_t MaxPrefetchLines = 64;
 /// Whether \p Model can be simulated; the error says which level cannot.
 Status checkCacheModel(const CacheModel &Model);
 
+/// Whether a stream that was filtered in the program (memfacet/Filter.h) has
+/// all that is needed to simulate \p Model.
+Status checkFilterable(const CacheModel &Model);
+
 } // namespace memfacet
 
 #endif

@@ -46,12 +46,16 @@ MruLines *MruFilter::acquire() {
 
 /// Into the pending batch, which must be of the same thread.
 void MruFilter::retire(ThreadState &State) {
-  if (!State.Its || Model.Levels[0].Shared)
+  if (Model.Levels[0].Shared)
+    return;
+  Pending.Ended |= State.Filtered;
+  if (!State.Its)
     return;
   Counted To{Counters, Pending.Changes, Touches, *this};
   State.Its->settle(To);
   Pending.Ended = true;
   State.Its->clear();
+  State.Used = false;
   Waiting.push_back(std::exchange(State.Its, nullptr));
 }
 
@@ -98,8 +102,22 @@ void MruFilter::filter(const BatchPart &B, OwnerSource &Owners,
              Pending.Changes, Touches, *this};
   if (!Current->Its)
     Current->Its = acquire();
+  Current->Used = true;
   Current->Its->filter(B, Owners, To);
   To.relieve();
+}
+
+Counted MruFilter::changes(const BatchPlace &Of, size_t Structures) {
+  Counted To{counters(Of.Thread, Of.Interval, Of.Process, Structures),
+             Pending.Changes, Touches, *this};
+  if (Current->Used) {
+    // The program knows nothing of those lines.
+    Current->Its->settle(To);
+    Current->Its->clear();
+    Current->Used = false;
+  }
+  Current->Filtered = true;
+  return To;
 }
 
 } // namespace memfacet

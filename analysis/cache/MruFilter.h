@@ -32,6 +32,9 @@ public:
   /// Until the next call.
   CounterTable<AccessCounters> &counters(ThreadId Thread, IntervalId Interval,
                                          IntervalId Process, size_t Structures);
+  /// For changes of the thread of \p Of that were filtered in the program, in
+  /// order, and their counts; with room for \p Structures. Until the next call.
+  Counted changes(const BatchPlace &Of, size_t Structures);
   /// \p Thread's first level goes cold and waits for another thread. What the
   /// thread still does (destructors run late) goes through caches that are cold
   /// again after each switch of threads.
@@ -45,6 +48,8 @@ public:
 private:
   struct ThreadState {
     MruLines *Its = nullptr;
+    bool Used = false;     ///< Its may have lines
+    bool Filtered = false; ///< changes came that were filtered in the program
     bool Ended = false;
   };
 

@@ -2,6 +2,7 @@
 
 #include "analysis/coding/RecordWalk.h"
 #include "analysis/support/VectorClones.h"
+#include "memfacet/Filter.h"
 #include <algorithm>
 #include <cstring>
 
@@ -210,7 +211,8 @@ const uint64_t *RecordWalk::moveSlowly(const uint64_t *At,
   // The words of a long event are no headers.
   size_t Words = isEvent(*At) && leastEventWords(eventKind(*At)) != 0
                      ? eventWords(*At)
-                     : 1;
+                 : isFiltered(*At) ? FilteredWords
+                                   : 1;
   return plain(At, End, std::max<size_t>(Words, 1));
 }
 

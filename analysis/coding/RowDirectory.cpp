@@ -2,6 +2,7 @@
 
 #include "analysis/coding/RowDirectory.h"
 #include "analysis/coding/CodedFrame.h"
+#include "memfacet/Filter.h"
 
 namespace memfacet {
 
@@ -37,7 +38,9 @@ void RowDirectory::grow() {
 uint32_t RowDirectory::add(uint64_t Header) {
   if (uint32_t Known = find(Header))
     return Known;
-  uint32_t Words = Header ? recordWords(Header, Lengths) : 0;
+  // The headers of filtered records are no rows: hardly any comes twice.
+  bool IsRow = Header != 0 && !isFiltered(Header);
+  uint32_t Words = IsRow ? recordWords(Header, Lengths) : 0;
   if (Words == 0 || Words > 1 + MaxRowSlots)
     return 0;
   auto Row = uint32_t(Rows.size());

@@ -39,6 +39,9 @@ public:
   /// Whether it needs OwnedPart::Runs; parts may have no accesses then. Asked
   /// once.
   virtual bool wantsRuns() const { return false; }
+  /// Whether it is right without the accesses of filtered batches, which it is
+  /// not shown. Asked once.
+  virtual bool takesFiltered() const { return false; }
   /// Whether it needs Release, Acquire and Stall events. Asked once.
   virtual bool wantsSync() const { return false; }
   /// Before the attribution sees it: what \p E releases is still known.

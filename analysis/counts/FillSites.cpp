@@ -88,7 +88,8 @@ std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
   std::vector<uint32_t> Numbers(Modules.siteCount(), NoSite);
   size_t At = 0;
   for (uint32_t Id = 0; Id != Modules.siteCount(); ++Id) {
-    uint64_t Executed = Totals.Owners.executionsOf(Id);
+    uint64_t Executed =
+        Totals.Owners.executionsOf(Id) + Totals.Filtered.executionsOf(Id);
     if (Modules.site(SiteId(Id)).Copy)
       continue;
     if (Modules.site(SiteId(Id)).Blind) {
@@ -104,12 +105,14 @@ std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
              {Misses[At].Misses.begin(), Misses[At].Misses.begin() + Levels}});
     if (Executed == 0)
       continue;
-    for (const SiteOwners::Row &Row : Totals.Owners.of(Id)) {
+    auto Add = [&](const SiteOwners::Row &Row) {
       Rows.push_back({0, Row.Structure, std::vector<uint64_t>(Levels),
                       Row.Accesses,
                       Totals.Steps.of(SiteId(Id), Row.Structure)});
       Uses.add(Row.Structure, Modules.site(SiteId(Id)), Row.Accesses);
-    }
+    };
+    std::ranges::for_each(Totals.Owners.of(Id), Add);
+    std::ranges::for_each(Totals.Filtered.of(Id), Add);
     auto Site = Numbers[Id] = uint32_t(P.Sites.size());
     P.Sites.push_back(describe(Modules, SiteId(Id), Executed));
     P.Sites.back().Touches = Executed + Totals.Touches.of(Id);

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_COUNTS_FILLSITES_H
 #define MEMFACET_COUNTS_FILLSITES_H
 
+#include "analysis/attribute/FilteredChanges.h"
 #include "analysis/attribute/SiteOwners.h"
 #include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/SiteMisses.h"
@@ -14,6 +15,7 @@ namespace memfacet {
 /// What was counted by SiteId.
 struct SiteTotals {
   const SiteOwners &Owners;
+  const FilteredChanges &Filtered;
   const SiteTouches &Touches;
   const SiteMisses &Misses;
   const StepSampler &Steps;

@@ -5,6 +5,7 @@
 
 #include "analysis/support/Ids.h"
 #include "memfacet/Events.h"
+#include "memfacet/Filter.h"
 #include "memfacet/Tables.h"
 #include <algorithm>
 #include <array>
@@ -30,11 +31,19 @@ public:
   constexpr AccessInfo(uint32_t Site, uint32_t Size, bool Write)
       : Word(uint64_t(Size) << SizeShift | uint64_t(Write) << 32 | Site) {}
 
+  /// Of a filtered record: its value in place of the rest.
+  static constexpr AccessInfo ofFiltered(uint32_t Site, uint32_t Value) {
+    AccessInfo Info;
+    Info.Word = uint64_t(Value) << 32 | Site;
+    return Info;
+  }
+
   constexpr uint32_t site() const { return uint32_t(Word); }
   constexpr uint32_t size() const { return uint32_t(Word >> SizeShift); }
   constexpr bool write() const { return Word >> 32 & 1; }
   /// Size and whether it writes, without the site.
   constexpr uint32_t shape() const { return uint32_t(Word >> 32); }
+  constexpr uint32_t filteredValue() const { return uint32_t(Word >> 32); }
 
 private:
   uint64_t Word = 0;
@@ -63,6 +72,10 @@ struct BatchPlace {
   uint64_t IntervalStart = 0;
   /// Of the process, whose clock are the instructions of all threads.
   IntervalId Process;
+  /// The accesses are filtered records (memfacet/Filter.h): what stands at the
+  /// address is its header; AccessInfo::ofFiltered has the rest. Where a record
+  /// has no site, it is 0.
+  bool Filtered = false;
 };
 
 /// Accesses of one thread within one interval, of the thread and of the
@@ -168,6 +181,12 @@ public:
                         std::span<const SiteExecutions> Sites) {
     (void)Thread, (void)Interval, (void)Sites;
   }
+  /// The same of runs whose accesses were filtered, and none twice: at the end
+  /// of \p Interval, behind its last batch. All sites of each run are there.
+  virtual void counted(ThreadId Thread, IntervalId Interval,
+                       std::span<const SiteExecutions> Sites) {
+    (void)Thread, (void)Interval, (void)Sites;
+  }
   /// From here on, batches have instructions and marks alone (\p Now), or again
   /// everything.
   virtual void skipping(bool Now) { (void)Now; }
@@ -179,6 +198,9 @@ public:
   /// Whether batches shall say which runs were executed, which costs time.
   /// Asked once.
   virtual bool wantsRuns() { return false; }
+  /// Whether Counts events of objects that filter shall be passed on, which
+  /// counted() tells in other words. Asked once.
+  virtual bool wantsCounts() { return false; }
   /// Whether Release, Acquire and Stall shall be passed on, before each of
   /// which a batch ends. Asked once.
   virtual bool wantsSync() { return false; }

@@ -13,11 +13,11 @@ Decoder::Decoder(ModuleBuilder &Modules, BatchSink &Sink,
                  const DecoderOptions &Options)
     : Modules(Modules), Sink(Sink), Options(Options),
       AtRuns(isAtRuns(Options.Cut)), WantsRuns(Sink.wantsRuns() || AtRuns),
-      WantsSync(Sink.wantsSync()),
+      WantsSync(Sink.wantsSync()), WantsCounts(Sink.wantsCounts()),
       Plain(Options.Verify || Options.Scalar || WantsRuns ? nullptr
                                                           : plainExpansion()),
       Ranges(Sink.ranges() ? *Sink.ranges() : Everything),
-      Batch(std::make_unique<AccessBatch>()) {
+      Batch(std::make_unique<AccessBatch>()), Runs(Modules) {
   tablesChange();
   if (this->Options.IntervalInstructions == 0)
     this->Options.IntervalInstructions = DecoderOptions().IntervalInstructions;
@@ -115,7 +115,11 @@ void Decoder::settle() {
   Executions.clear();
 }
 
-void Decoder::finish() { settle(); }
+void Decoder::finish() {
+  for (ThreadId Thread : Runs.threads())
+    endCounted(Thread);
+  settle();
+}
 
 /// Of the thread, of the process, or only the next slice.
 void Decoder::nextInterval() {
@@ -188,10 +192,18 @@ Status Decoder::segment(const Segment &S) {
   enter(S.Thread);
   const uint64_t *At = S.Words.data(), *End = At + S.Words.size();
   for (;;) {
-    if (At == End || !isEvent(*At))
+    if (At != End && isFiltered(*At)) {
+      if (!Options.Filtered)
+        return Options.Filtered;
+      At = filteredRecords(At, End);
+    }
+    if (At != End && !isEvent(*At) && !isFiltered(*At))
       At = blocks(At, End);
     if (At == End)
       return {};
+    if (isFiltered(*At) && End - At >= FilteredWords &&
+        recordWords(*At, Modules) != 0)
+      continue;
     std::span<const uint64_t> Rest(At, End);
     uint32_t Words = isEvent(*At) ? recordWords(*At, Modules) : 0;
     if (Words != 0 && Words <= Rest.size()) {
@@ -206,7 +218,11 @@ Status Decoder::segment(const Segment &S) {
 /// Expands block records up to the first word that starts none.
 const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
   const BlockIndex &Index = Modules.blocks();
-  while (At != End) {
+  if (Batch->Filtered) [[unlikely]] {
+    flush();
+    Batch->Filtered = false;
+  }
+  while (At != End && !isFiltered(*At)) {
     if (Skipping) [[unlikely]] {
       At = skipRecords(At, End);
       if (Skipping)
@@ -215,7 +231,7 @@ const uint64_t *Decoder::blocks(const uint64_t *At, const uint64_t *End) {
     }
     if (Plain)
       At = plainRecords(At, End);
-    if (At == End)
+    if (At == End || isFiltered(*At))
       break;
     if (Skipping) [[unlikely]]
       continue;
@@ -295,6 +311,7 @@ void Decoder::tablesChange() {
   Blocks.forget();
   BySite.resize(Modules.siteCount());
   Ranges.follow(Modules.sitesOfLanes());
+  KnownSites = {};
 }
 
 void Decoder::event(const uint64_t *Record, uint32_t Words) {
@@ -304,6 +321,7 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   if (!passes(E.Kind))
     return;
   flush();
+  Batch->Filtered = false;
   bool Ordered = isOrdered(E.Kind);
   E.Thread = Batch->Thread;
   E.Argument = eventArgument(Header);
@@ -312,6 +330,10 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   bool TablesChange = E.Kind == EventKind::Module ||
                       E.Kind == EventKind::TableData ||
                       E.Kind == EventKind::ModuleUnload;
+  if (E.Kind == EventKind::Counts && !counts(E))
+    return;
+  if (E.Kind == EventKind::Interest || E.Kind == EventKind::ThreadEnd)
+    endCounted(E.Thread);
   if (TablesChange || E.Kind == EventKind::Interest ||
       E.Kind == EventKind::ThreadEnd || E.Kind == EventKind::Sampled)
     settle();
@@ -320,8 +342,10 @@ void Decoder::event(const uint64_t *Record, uint32_t Words) {
   if (TablesChange)
     Sink.settle();
   Modules.event(E);
-  if (TablesChange)
+  if (TablesChange) {
     tablesChange();
+    Runs.tablesCame(E.Argument);
+  }
   Sink.event(E);
   if (E.Kind == EventKind::ThreadEnd && Options.Wanted) {
     Options.Wanted->ended(E.Thread);

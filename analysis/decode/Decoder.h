@@ -4,6 +4,7 @@
 #define MEMFACET_DECODE_DECODER_H
 
 #include "analysis/decode/Batch.h"
+#include "analysis/decode/CountedRuns.h"
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/decode/PlainRecords.h"
 #include "analysis/decode/Verifier.h"
@@ -40,6 +41,9 @@ struct DecoderOptions {
   /// have IntervalInstructions, or behind the run with which they have
   /// LongestInterval times as many.
   IntervalCut Cut = IntervalCut::Period;
+  /// What segment() returns where there is a filtered record, if that cannot be
+  /// used.
+  Status Filtered = {};
 };
 
 /// Expands records. A batch ends when it is full, when the thread or its
@@ -52,6 +56,9 @@ struct DecoderOptions {
 /// where it is longer); Masked, one access per run of neighbouring active
 /// lanes; marks of the stack, what they are. Nothing where a slot says that it
 /// was not executed.
+///
+/// Filtered records (memfacet/Filter.h) are passed on as they are, in batches of
+/// their own. What their thread has executed is known where its interval ends.
 class Decoder final : public SegmentSink {
 public:
   /// \p Modules is filled from the events, before \p Sink sees them.
@@ -96,6 +103,11 @@ private:
   const uint64_t *blocks(const uint64_t *At, const uint64_t *End);
   const uint64_t *plainRecords(const uint64_t *At, const uint64_t *End);
   const uint64_t *skipRecords(const uint64_t *At, const uint64_t *End);
+  const uint64_t *filteredRecords(const uint64_t *At, const uint64_t *End);
+  void addFiltered(uint64_t Header, uint32_t Site, uint32_t Value);
+  void addFilteredMark(uint64_t Header, uint32_t Site, uint32_t Value);
+  bool counts(const Event &E);
+  void endCounted(ThreadId Thread);
   void askForMore();
   /// Neighbouring sites.
   struct LaneRange {
@@ -136,6 +148,7 @@ private:
   const bool AtRuns; ///< intervals end there
   const bool WantsRuns;
   const bool WantsSync;
+  const bool WantsCounts;
   PlainExpansion *Plain;   ///< or null
   PlainBlocks Blocks;      ///< for Plain
   uint64_t PlainWords = 0; ///< since Blocks' executions were taken
@@ -154,6 +167,9 @@ private:
   uint64_t ProcessInstructions = 0;
   /// In a sampled run, so many words of records were so many instructions.
   uint64_t ToldWords = 0, ToldInstructions = 0;
+  ModuleBuilder::SiteTable KnownSites; ///< of the last filtered record
+  CountedRuns Runs;                    ///< that filter
+  CountedRuns::Executed Ended;         ///< for a moment
   Passed Done;
   DataLoss Loss;
 };

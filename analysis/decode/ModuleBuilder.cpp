@@ -6,11 +6,26 @@
 
 namespace memfacet {
 
+/// Of a table of sites, those that half an address can tell.
+static constexpr uint64_t MaxSiteBytes = uint64_t(1) << 31;
+
 void ModuleBuilder::event(const Event &E) {
   if (E.Kind == EventKind::Module)
     addModule(E);
   else if (E.Kind == EventKind::TableData)
     addData(E);
+}
+
+ModuleBuilder::SiteTable ModuleBuilder::siteTable(uint32_t Half) const {
+  for (auto M = Set.Modules.rbegin(); M != Set.Modules.rend(); ++M) {
+    uint64_t Rows = M->Image.rows(TableKind::Sites, sizeof(Site));
+    SiteTable Its{uint32_t(M->Image.range(TableKind::Sites).Begin),
+                  uint32_t(std::min<uint64_t>(Rows * sizeof(Site), MaxSiteBytes)),
+                  M->FirstSite};
+    if (M->Decoded && Its.contains(Half))
+      return KnownSites = Its;
+  }
+  return {};
 }
 
 void ModuleBuilder::addModule(const Event &E) {
@@ -43,6 +58,7 @@ void ModuleBuilder::addData(const Event &E) {
 
 void ModuleBuilder::decode(LoadedModule &M) {
   M.Decoded = true;
+  KnownSites = {};
   auto FirstSite = uint32_t(Set.Sites.size());
   M.FirstSite = FirstSite;
   decodeSites(M);

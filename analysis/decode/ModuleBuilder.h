@@ -22,6 +22,23 @@ public:
     const DecodedBlock *B = Set.Blocks.find(Address);
     return B ? B->Words : 0;
   }
+  bool knowsSite(uint32_t Half) const override {
+    return KnownSites.contains(Half) || siteTable(Half).Bytes != 0;
+  }
+  /// The whole rows of a table of sites, by the low halves of addresses.
+  struct SiteTable {
+    uint32_t Begin = 0, Bytes = 0; ///< Bytes 0: there is none
+    uint32_t FirstLane = 0;
+    bool contains(uint32_t Half) const { return Half - Begin < Bytes; }
+  };
+  /// The one with \p Half, of the object that was loaded last.
+  SiteTable siteTable(uint32_t Half) const;
+  /// Null: not all of its tables are there.
+  const LoadedModule *module(uint32_t Number) const {
+    auto It = Set.ByNumber.find(Number);
+    bool There = It != Set.ByNumber.end() && It->second->Decoded;
+    return There ? It->second : nullptr;
+  }
   const BlockIndex &blocks() const { return Set.Blocks; }
   /// By lane; valid until the next event.
   const HotSite *hotSites() const { return Set.HotSites.data(); }
@@ -51,6 +68,7 @@ private:
                const DecodedBlock &To);
 
   ModuleSet::Impl &Set;
+  mutable SiteTable KnownSites; ///< that was asked for last
 };
 
 } // namespace memfacet

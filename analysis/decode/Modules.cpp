@@ -41,7 +41,19 @@ std::optional<SiteId> ModuleSet::siteAt(uint64_t Address) const {
   if (!E || (Address - E->Begin) % sizeof(Site) != 0)
     return std::nullopt;
   uint64_t Number = (Address - E->Begin) / sizeof(Site);
+  if (Number >= E->Owner->Image.rows(TableKind::Sites, sizeof(Site)))
+    return std::nullopt;
   return SiteId(Self->SitesOfLanes[E->Owner->FirstSite + Number]);
+}
+
+std::optional<SiteId> ModuleSet::siteAtHalf(uint32_t Half) const {
+  for (auto M = Self->Modules.rbegin(); M != Self->Modules.rend(); ++M) {
+    const TableRange &R = M->Image.range(TableKind::Sites);
+    uint32_t Offset = Half - uint32_t(R.Begin);
+    if (M->Decoded && Offset < R.End - R.Begin)
+      return siteAt(R.Begin + Offset);
+  }
+  return std::nullopt;
 }
 
 size_t ModuleSet::siteCount() const { return Self->Sites.size(); }

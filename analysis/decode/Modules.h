@@ -29,6 +29,7 @@ struct Place {
 struct SiteInfo {
   AccessKind Kind;
   uint8_t Flags;          ///< SiteFlags
+  SiteShape Shape;
   bool Blind;             ///< no access: SiteShape::Blind
   bool Copy = false;      ///< of another, which is executed in its stead
   uint64_t StaticAddress; ///< where the base is a global: its address; else 0
@@ -39,6 +40,7 @@ struct SiteInfo {
   uint32_t Bytes;         ///< 0: as many as a slot says
   uint32_t Block;         ///< the same for the sites of one run
   uint64_t LocalAddress;  ///< LocalBegin: the local's Allocation; else 0
+  uint64_t Object;        ///< Site::Object; 0: none
 };
 
 struct GlobalInfo {
@@ -78,6 +80,9 @@ public:
   const SiteInfo &site(SiteId Site) const;
   /// That of the Site entry at \p Address; nothing: there is none.
   std::optional<SiteId> siteAt(uint64_t Address) const;
+  /// The same where only the low half of the address is known, of the object
+  /// that was loaded last.
+  std::optional<SiteId> siteAtHalf(uint32_t Half) const;
   /// Numbers of sites are below; not each is one (DecodedBlock).
   size_t siteCount() const;
   /// Innermost frame first. Empty: unknown.

@@ -10,6 +10,7 @@ SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address) {
   SiteInfo Info;
   Info.Kind = S.Kind;
   Info.Flags = S.Flags;
+  Info.Shape = S.Shape;
   Info.Blind = S.Shape == SiteShape::Blind;
   Info.StaticAddress = 0;
   Info.WhereAddress = targetOf(Address + offsetof(Site, Where), S.Where);
@@ -21,6 +22,7 @@ SiteInfo siteInfo(const TableImage &Image, const Site &S, uint64_t Address) {
   Info.TypeOffset = S.TypeOffset;
   Info.Bytes = S.Shape == SiteShape::Fixed ? S.Size : 0;
   Info.Block = 0;
+  Info.Object = targetOf(Address + offsetof(Site, Object), S.Object);
   return Info;
 }
 

@@ -1,6 +1,7 @@
 //===- CountedBlocks.cpp - vectors of a program that counts ---------------===//
 
 #include "analysis/observers/CountedBlocks.h"
+#include "analysis/decode/CountedRuns.h"
 
 namespace memfacet {
 
@@ -34,6 +35,10 @@ void CountedBlocks::tablesCame(uint32_t Module) {
   if (!Image || Flows.contains(Module) ||
       Image->rows(TableKind::Counters, sizeof(Counter)) == 0)
     return;
+  bool Filters = isFiltering(*Image);
+  if (Filters && !WantsFiltering)
+    return;
+  Counts |= !Filters;
   Flows.emplace(Module, FlowTables(*Image));
   Store.addModule(Module);
   auto It = Waiting.find(Module);
@@ -51,6 +56,8 @@ void CountedBlocks::count(uint32_t Module, uint32_t Thread,
     Waiting[Module].push_back({Thread, {Words.begin(), Words.end()}});
     return;
   }
+  Counts = true;
+  Filtering |= isFiltering(*Modules.image(Module));
   Counters.clear();
   Runs.clear();
   for (uint64_t Word : Words)
@@ -67,12 +74,14 @@ uint32_t CountedBlocks::interval(uint32_t Thread) const {
 }
 
 void CountedBlocks::fill(Profile &P) {
-  if (Flows.empty())
+  if (!Counts)
     return;
   P.Vectors = {};
   P.Vectors.Source = BlockSource::Counted;
   Store.fill(P.Vectors, [&](uint32_t Thread) { return interval(Thread); });
   for (ThreadRow &T : P.Threads) {
+    if (Filtering)
+      break;
     auto It = Done.find(T.Thread);
     uint64_t Instructions =
         (It == Done.end() ? 0 : It->second) + Store.openInstructions(T.Thread);

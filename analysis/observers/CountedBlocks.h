@@ -18,6 +18,9 @@ public:
       this->IntervalInstructions = 1'000'000;
   }
 
+  /// Whether blocks of objects that filter are wanted. Their instructions are
+  /// counted elsewhere.
+  void wantFiltering(bool Wanted) { WantsFiltering = Wanted; }
   /// After the tables have seen \p E.
   void event(const Event &E);
   /// Adds vectors, and the instructions of threads, to \p P, whose threads are
@@ -39,6 +42,9 @@ private:
     std::vector<uint64_t> Words;
   };
   std::map<uint32_t, std::vector<Early>> Waiting;
+  bool WantsFiltering = false;
+  bool Counts = false;    ///< something was, or will be
+  bool Filtering = false; ///< an object that filters has counted
   std::map<uint32_t, uint64_t> Done;   ///< instructions of ended intervals
   std::vector<CounterGrowth> Counters; ///< for a moment
   std::vector<RunExecutions> Runs;     ///< for a moment

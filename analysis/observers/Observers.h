@@ -33,10 +33,12 @@ public:
   void add(std::unique_ptr<AccessObserver> O) {
     WantRuns |= O->wantsRuns();
     WantSync |= O->wantsSync();
+    TakeFiltered &= O->takesFiltered();
     All.push_back(std::move(O));
   }
   bool wantRuns() const { return WantRuns; }
   bool wantSync() const { return WantSync; }
+  bool takeFiltered() const { return TakeFiltered; }
   bool empty() const { return All.empty(); }
   /// Each batch, before its parts.
   void batch(const AccessBatch &B);
@@ -52,7 +54,7 @@ public:
 
 private:
   std::vector<std::unique_ptr<AccessObserver>> All;
-  bool WantRuns = false, WantSync = false;
+  bool WantRuns = false, WantSync = false, TakeFiltered = true;
   size_t RunsDone = 0; ///< of the batch
 };
 

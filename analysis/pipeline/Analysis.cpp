@@ -26,7 +26,7 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
                    const AnalysisOptions &Options)
     : Modules(Modules), Model(Model), Options(Options),
       Memory(Modules, Options.Naming, Options.IntervalInstructions),
-      Steps(Modules), Caches(Model, Options.Search),
+      Changes(Modules, Model), Steps(Modules), Caches(Model, Options.Search),
       Filter(
           Model,
           startQueue(Queue, Caches,
@@ -47,8 +47,17 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
   }
   for (const MakeObserver &Make : Options.Observers)
     Asked.add(Make({this->Model, Modules, Memory, SiteNumbers}));
+  Counted.wantFiltering(Asked.wantRuns());
   if (Detailed || !Asked.empty())
     AccessOwners.resize(AccessBatch::Capacity);
+}
+
+Status Analysis::checkFiltered() const {
+  if (!Asked.takeFiltered() || Options.Why || Options.Outcomes)
+    return makeError("the stream was filtered in the program: advice, --why, "
+                     "--curves, --core, --sweep and the like need every "
+                     "access; record the program with --complete");
+  return checkFilterable(Model);
 }
 
 void Analysis::batch(const AccessBatch &B) {
@@ -80,6 +89,8 @@ void Analysis::follow(const AccessBatch &B) {
 }
 
 void Analysis::simulate(const BatchPart &B) {
+  if (B.Of.Filtered)
+    return change(B);
   size_t Structures = Memory.structures().size();
   MruFilter::AccessTable &Counters =
       Filter.counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures);
@@ -90,6 +101,15 @@ void Analysis::simulate(const BatchPart &B) {
   Steps.add(B, Memory);
   if (!Detailed)
     Filter.filter(B, Memory, Structures);
+}
+
+/// Filtered records.
+void Analysis::change(const BatchPart &B) {
+  Steps.interrupt();
+  // Some locals may not have been seen before.
+  memfacet::Counted To =
+      Filter.changes(B.Of, Memory.structures().size() + B.size());
+  Changes.add(B, Memory, To);
 }
 
 /// Runs behind the last access of \p B.
@@ -109,6 +129,27 @@ void Analysis::executed(ThreadId Thread, IntervalId Interval,
                         std::span<const SiteExecutions> Sites) {
   Owners.executed(Sites, Filter.counters(Thread, Interval, Process,
                                          Memory.structures().size()));
+}
+
+void Analysis::counted(ThreadId Thread, IntervalId Interval,
+                       std::span<const SiteExecutions> Sites) {
+  Memory.update();
+  Changes.prepare(Sites, Memory);
+  // Counters overflow at 2^32.
+  constexpr uint64_t Most = uint64_t(1) << 30;
+  for (SiteExecutions E : Sites)
+    while (E.Executions != 0) {
+      uint64_t Part = std::min(E.Executions, Most / E.Sites);
+      if (CountedAccesses + Part * E.Sites > Most) {
+        Filter.flush();
+        CountedAccesses = 0;
+      }
+      CountedAccesses += Part * E.Sites;
+      Changes.executed({{{E.First, E.Sites, Part}}},
+                       Filter.counters(Thread, Interval, Process,
+                                       Memory.structures().size()));
+      E.Executions -= Part;
+    }
 }
 
 void Analysis::programStarted(const Event &E) {
@@ -152,6 +193,7 @@ void Analysis::interest(const Event &E) {
     Caches.forgetCounts();
     Filter.touches().clear();
     Owners.clear();
+    Changes.clear();
     Steps.clear();
     Asked.forgetCounts();
     if (Detailed)
@@ -181,6 +223,7 @@ void Analysis::countOrNot() {
   Caches.count(Wanted);
   Filter.touches().count(Wanted);
   Owners.count(Wanted);
+  Changes.count(Wanted);
   Steps.count(Wanted);
   Asked.count(Wanted && !Skipping);
   if (Detailed)
@@ -219,6 +262,7 @@ void Analysis::event(const Event &E) {
   if (E.Kind == EventKind::ReuseFirst || E.Kind == EventKind::ReuseSecond)
     return;
   Counted.event(E);
+  Changes.event(E);
   switch (E.Kind) {
   case EventKind::Phase:
     addMarker(MarkerKind::Phase, E, textIn(E, 0));
@@ -277,7 +321,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   Instructions.fill(P.Streams);
   SiteNumbers =
       fillSites(P, Modules,
-                {Owners, Filter.touches(),
+                {Owners, Changes, Filter.touches(),
                  Detailed ? Detailed->bySite() : Caches.bySite(), Steps});
   fillLives(P, Memory.times());
   Asked.fill(P);
@@ -292,6 +336,10 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
     Sample->fill(P, Caches);
   else if (Detailed && (Options.Why || !Model.isPlain()))
     Detailed->fill(P);
+  if (Changes.estimates())
+    P.Notes.push_back("the program filtered its accesses: where a place in the "
+                      "code accesses several data structures, how many "
+                      "accesses are in which is an estimate");
   for (std::string &Note : Memory.notes())
     P.Notes.push_back(std::move(Note));
   if (LeftOutMarkers)

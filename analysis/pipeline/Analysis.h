@@ -4,6 +4,7 @@
 #define MEMFACET_PIPELINE_ANALYSIS_H
 
 #include "analysis/attribute/Attributor.h"
+#include "analysis/attribute/FilteredChanges.h"
 #include "analysis/attribute/SiteOwners.h"
 #include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/MruFilter.h"
@@ -59,10 +60,15 @@ public:
   void event(const Event &E) override;
   void executed(ThreadId Thread, IntervalId Interval,
                 std::span<const SiteExecutions> Sites) override;
+  void counted(ThreadId Thread, IntervalId Interval,
+               std::span<const SiteExecutions> Sites) override;
   SiteRanges *ranges() override { return &Owners.ranges(); }
   bool wantsRuns() override { return Asked.wantRuns(); }
   void skipping(bool Now) override;
   bool wantsSync() override { return Asked.wantSync(); }
+  bool wantsCounts() override { return Asked.wantRuns(); }
+  /// Whether filtered batches can be taken.
+  Status checkFiltered() const;
 
   /// The profile of everything so far; more may follow, and another finish.
   /// \p Notes come first among the profile's.
@@ -74,6 +80,7 @@ private:
 
   void follow(const AccessBatch &B);
   void simulate(const BatchPart &B);
+  void change(const BatchPart &B);
   void rest(const AccessBatch &B);
   void watch(OwnedPart P, MruFilter::AccessTable &Counters);
   void programStarted(const Event &E);
@@ -90,6 +97,7 @@ private:
   AnalysisOptions Options;
   Attributor Memory;
   SiteOwners Owners;
+  FilteredChanges Changes;
   StepSampler Steps;
   // Caches count there, too: until Queue is gone, which works off what waits.
   std::optional<SampleFollower> Sample; ///< the stream is of windows only
@@ -112,6 +120,7 @@ private:
   /// Instructions by thread, counted or not.
   std::map<uint32_t, uint64_t> Clocks;
   std::vector<Marker> Markers;
+  uint64_t CountedAccesses = 0; ///< since counters were empty, at most
   uint64_t LeftOutMarkers = 0;
   /// The program has said where its region of interest is.
   bool HasInterest = false;

@@ -15,6 +15,7 @@ BatchQueue::BatchQueue(StageScheduler &Scheduler, BatchSink &Sink)
 void BatchQueue::Step::clear() {
   Last = Say::Nothing;
   HasPacked = false;
+  Counted.clear();
   Executions.clear();
   Skips.reset();
   Events = 0;
@@ -87,6 +88,14 @@ std::unique_ptr<AccessBatch> BatchQueue::take(std::unique_ptr<AccessBatch> B) {
   return B;
 }
 
+void BatchQueue::counted(ThreadId Thread, IntervalId Interval,
+                         std::span<const SiteExecutions> Sites) {
+  Step &S = next(Say::Counted);
+  S.Thread = Thread;
+  S.Interval = Interval;
+  S.Counted.assign(Sites.begin(), Sites.end());
+}
+
 void BatchQueue::executed(ThreadId Thread, IntervalId Interval,
                           std::span<const SiteExecutions> Sites) {
   Step &S = next(Say::Executed);
@@ -124,6 +133,8 @@ void BatchQueue::work(Portion &P) {
       P.Packed.next(*Unpacked);
       tell(*Unpacked, S.Followed);
     }
+    if (!S.Counted.empty())
+      Sink.counted(S.Thread, S.Interval, S.Counted);
     if (!S.Executions.empty())
       Sink.executed(S.Thread, S.Interval, S.Executions);
     if (S.Skips)
@@ -138,7 +149,8 @@ void BatchQueue::work(Portion &P) {
 }
 
 void BatchQueue::tell(AccessBatch &B, uint64_t Followed) {
-  Stale.widen(B, Followed);
+  if (!B.Filtered)
+    Stale.widen(B, Followed);
   Sink.batch(B);
   B.clear();
   keepChanges();

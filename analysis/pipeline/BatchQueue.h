@@ -26,15 +26,25 @@ public:
   void event(const Event &E) override;
   void executed(ThreadId Thread, IntervalId Interval,
                 std::span<const SiteExecutions> Sites) override;
+  void counted(ThreadId Thread, IntervalId Interval,
+               std::span<const SiteExecutions> Sites) override;
   void skipping(bool Now) override;
   void settle() override;
   SiteRanges *ranges() override { return Theirs ? &Known : nullptr; }
   bool wantsRuns() override { return Sink.wantsRuns(); }
   bool wantsSync() override { return Sink.wantsSync(); }
+  bool wantsCounts() override { return Sink.wantsCounts(); }
 
 private:
   /// What a sink is told, in the order in which it is.
-  enum class Say : uint8_t { Nothing, Batch, Executed, Skipping, Event };
+  enum class Say : uint8_t {
+    Nothing,
+    Batch,
+    Counted,
+    Executed,
+    Skipping,
+    Event
+  };
   /// At most one of each, but any number of events.
   struct Step {
     Say Last = Say::Nothing; ///< those behind are not there
@@ -43,7 +53,7 @@ private:
     uint64_t Followed = 0;  ///< changes of ranges, when it began
     ThreadId Thread;
     IntervalId Interval;
-    std::vector<SiteExecutions> Executions;
+    std::vector<SiteExecutions> Counted, Executions;
     std::optional<bool> Skips;
     size_t Events = 0; ///< so many of the portion's
 

@@ -42,7 +42,8 @@ public:
                  .Wanted = Options.Intervals ? &Wanted : nullptr,
                  .SlicesPerInterval = Options.SlicesPerInterval,
                  .CutAtStalls = Options.CutAtStalls,
-                 .Cut = Options.Cut}) {}
+                 .Cut = Options.Cut,
+                 .Filtered = checkFiltered()}) {}
 
   Status openTrace() override {
     return Options.TracePath.empty() ? Status() : Trace.open(Options, Builder);
@@ -69,6 +70,15 @@ public:
   }
 
 private:
+  /// Whether a filtered stream has all that is asked for.
+  Status checkFiltered() const {
+    if (Options.Intervals || isAtRuns(Options.Cut))
+      return makeError("the stream was filtered in the program: single "
+                       "intervals need every access; record the program with "
+                       "--complete");
+    return Batches.checkFiltered();
+  }
+
   const CollectOptions Options;
   StageScheduler Scheduler;
   ModuleSet Modules;

@@ -1,6 +1,7 @@
 //===- LiveChunks.cpp - from chunks in shared memory to the merge ---------===//
 
 #include "analysis/stream/LiveChunks.h"
+#include "memfacet/Filter.h"
 #include <algorithm>
 #include <tuple>
 
@@ -17,8 +18,9 @@ uint32_t visibleEnd(std::span<const uint64_t> Words, uint32_t From,
     uint32_t Length = Header ? recordWords(Header, Lengths) : 0;
     if (Length == 0 || From + Length > Words.size())
       break;
-    bool Whole = isEvent(Header) || (From + Length < Words.size() &&
-                                     loadWord(Words, From + Length) != 0);
+    bool HeaderLast = isEvent(Header) || isFiltered(Header);
+    bool Whole = HeaderLast || (From + Length < Words.size() &&
+                                loadWord(Words, From + Length) != 0);
     if (!Whole)
       break;
     // What follows may be a slot of the same record, which has grown: then its

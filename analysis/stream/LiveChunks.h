@@ -1,8 +1,8 @@
 //===- LiveChunks.h - from chunks in shared memory to the merge -----------===//
 //
 // Live chunks are read where they are. A block record's header is visible
-// before its slots, so a record is whole when the next header is visible; an
-// event's header comes last, so a visible event is whole.
+// before its slots, so a record is whole when the next header is visible; the
+// header of an event or a filtered record comes last, so a visible one is whole.
 //
 //===----------------------------------------------------------------------===//
 

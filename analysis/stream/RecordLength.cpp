@@ -1,6 +1,7 @@
 //===- RecordLength.cpp - where a record ends -----------------------------===//
 
 #include "analysis/stream/RecordLength.h"
+#include "memfacet/Filter.h"
 #include "memfacet/Tables.h"
 
 namespace memfacet {
@@ -60,7 +61,19 @@ uint32_t leastEventWords(EventKind Kind) {
   return isKnown(Kind) ? 1 + isOrdered(Kind) + fixedPayload(Kind) : 0;
 }
 
+static bool isKnown(FilteredKind Kind) {
+  switch (Kind) {
+#define MEMFACET_CASE(Name, Value) case FilteredKind::Name:
+    MEMFACET_FILTERED_KINDS(MEMFACET_CASE)
+#undef MEMFACET_CASE
+    return true;
+  }
+  return false;
+}
+
 uint32_t recordWords(uint64_t Header, const RecordLength &Lengths) {
+  if (isFiltered(Header))
+    return isKnown(filteredKind(Header)) ? FilteredWords : 0;
   if (!isEvent(Header))
     return Lengths.blockWords(Header);
   uint32_t Least = leastEventWords(eventKind(Header));

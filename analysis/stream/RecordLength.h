@@ -18,6 +18,12 @@ public:
   /// Words of a record of the block at \p Address, its header included, at most
   /// MaxRecordWords; 0: no such block is known.
   virtual uint32_t blockWords(uint64_t Address) const = 0;
+  /// Whether a Site entry with this low half of its address is known. Who
+  /// cannot say says yes.
+  virtual bool knowsSite(uint32_t Half) const {
+    (void)Half;
+    return true;
+  }
 };
 
 /// Fewest words of an event of \p Kind, its header included; 0: no such kind.

@@ -1,6 +1,7 @@
 //===- SampleChooser.cpp - windows of a complete stream -------------------===//
 
 #include "analysis/stream/SampleChooser.h"
+#include "memfacet/Filter.h"
 
 namespace memfacet {
 
@@ -73,7 +74,11 @@ Status SampleChooser::segment(const Segment &S) {
       continue;
     }
     Status Done;
-    if (!isEvent(Header)) {
+    if (isFiltered(Header)) {
+      Done = makeError("windows can be chosen in complete streams only, and "
+                       "this one was filtered in the program; record it with "
+                       "--complete");
+    } else if (!isEvent(Header)) {
       Done = record(T, P, Words);
     } else {
       P.At += Words;

@@ -1,6 +1,7 @@
 //===- StreamMerge.cpp - the streams of all threads become one ------------===//
 
 #include "analysis/stream/StreamMerge.h"
+#include "memfacet/Filter.h"
 #include <algorithm>
 
 namespace memfacet {
@@ -135,7 +136,10 @@ Status StreamMerge::mergeUnit(Input &In, uint64_t Until) {
     }
     uint64_t Header = In.Queue.chunk().Words[At];
     uint32_t Words = Header ? recordWords(Header, Lengths) : 0;
-    if (Words != 0 && (At + Words <= End || endsTorn(In, Words)))
+    bool Whole = Words != 0 && (At + Words <= End || endsTorn(In, Words));
+    if (Whole && isFiltered(Header) && waitsForSite(In, At))
+      Next = Step::Stop;
+    else if (Whole)
       Next = mergeRecord(In, At, Words, Until);
     else if (Header == 0)
       Next = meetZero(In);
@@ -217,9 +221,25 @@ StreamMerge::Step StreamMerge::meetZero(Input &In) {
   return Step::GoOn;
 }
 
+/// Whether the filtered record at \p At is of a site whose tables are still to
+/// come.
+bool StreamMerge::waitsForSite(Input &In, uint32_t At) {
+  uint32_t Site = filteredSiteHalf(In.Queue.chunk().Words[At + 1]);
+  if (Site == 0 || Lengths.knowsSite(Site) || isHopeless(Site))
+    return false;
+  In.WaitsForBlock = Site;
+  In.TablesSeen = TablesSeen;
+  return true;
+}
+
+bool StreamMerge::isHopeless(uint64_t Row) const {
+  return HopelessBlocks.contains(Row) ||
+         HopelessBlocks.size() >= MaxHopelessBlocks;
+}
+
 StreamMerge::Step StreamMerge::meetUnknown(Input &In, uint64_t Header) {
-  bool Hopeless = isEvent(Header) || HopelessBlocks.contains(Header) ||
-                  HopelessBlocks.size() >= MaxHopelessBlocks;
+  bool Hopeless =
+      isEvent(Header) || isFiltered(Header) || isHopeless(Header);
   if (!Hopeless) {
     In.WaitsForBlock = Header;
     In.TablesSeen = TablesSeen;

@@ -72,7 +72,7 @@ private:
     uint64_t Stamp = 0;
     /// Waits for the event before this number; 0: does not.
     uint64_t WaitsForOrder = 0;
-    /// Waits for the tables with this block; 0: does not.
+    /// Waits for the tables with this block, or site; 0: does not.
     uint64_t WaitsForBlock = 0;
     uint64_t TablesSeen = 0; ///< when it began to wait
     bool Exhausted = false;  ///< until more is added
@@ -87,6 +87,8 @@ private:
   Step mergeEvent(Input &In, std::span<const uint64_t> Record, uint64_t Until);
   Step passOrder(Input &In, uint64_t Number);
   Step meetZero(Input &In);
+  bool waitsForSite(Input &In, uint32_t At);
+  bool isHopeless(uint64_t Row) const;
   Step meetUnknown(Input &In, uint64_t Header);
   Step meetCut(Input &In);
   static bool endsTorn(const Input &In, uint32_t Words);

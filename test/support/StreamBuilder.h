@@ -10,6 +10,7 @@
 #define MEMFACET_TEST_SUPPORT_STREAMBUILDER_H
 
 #include "memfacet/Events.h"
+#include "memfacet/Filter.h"
 #include "test/support/TableBuilder.h"
 #include <algorithm>
 #include <initializer_list>
@@ -33,6 +34,11 @@ public:
                        const std::vector<uint64_t> &Slots = {}) {
     Words.push_back(Entry);
     return raw(Slots);
+  }
+  StreamBuilder &filtered(FilteredKind Kind, uint64_t Address, uint64_t Site,
+                          uint32_t Value) {
+    FilteredRecord R = filteredRecord(Kind, Address, Site, Value);
+    return raw({R.Words[0], R.Words[1]});
   }
   /// \p Payload starts with the order number where the kind has one.
   StreamBuilder &event(EventKind Kind, const std::vector<uint64_t> &Payload,

@@ -36,6 +36,8 @@ struct SiteSpec {
   std::string Type = {};
   uint32_t TypeOffset = 0;
   uint64_t Local = 0; ///< LocalBegin: from TableBuilder::allocation
+  /// SiteDirect: the same, or an address.
+  uint64_t Object = 0;
 };
 
 struct BlockSpec {
@@ -225,6 +227,7 @@ private:
     S.Type = rel(At + offsetof(Site, Type),
                  Spec.Local ? Spec.Local : string(Spec.Type));
     S.TypeOffset = Spec.TypeOffset;
+    S.Object = rel(At + offsetof(Site, Object), Spec.Object);
     append(TableKind::Sites, S);
   }
 

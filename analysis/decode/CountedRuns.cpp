@@ -1,0 +1,91 @@
+//===- CountedRuns.cpp - executions of runs that filter -------------------===//
+
+#include "analysis/decode/CountedRuns.h"
+#include "memfacet/Events.h"
+#include <algorithm>
+
+namespace memfacet {
+
+/// Null: it does not filter, or its tables are still to come.
+CountedRuns::Module *CountedRuns::filtering(uint32_t Number) {
+  if (auto It = Filtering.find(Number); It != Filtering.end())
+    return &It->second;
+  const LoadedModule *M = Modules.module(Number);
+  if (!M || !isFiltering(M->Image))
+    return nullptr;
+  return &Filtering
+              .emplace(Number, Module{FlowTables(M->Image), &M->Blocks})
+              .first->second;
+}
+
+void CountedRuns::tablesCame(uint32_t Number) {
+  if (!Waiting.contains(Number) || !Modules.module(Number))
+    return;
+  for (const auto &[Thread, Words] : Waiting.extract(Number).mapped())
+    add(Number, Thread, Words);
+}
+
+bool CountedRuns::add(uint32_t Number, ThreadId Thread,
+                      std::span<const uint64_t> Words) {
+  if (Module *M = filtering(Number)) {
+    solve(Number, *M, Threads[Thread.Value], Words);
+    return true;
+  }
+  if (!Modules.module(Number))
+    Waiting[Number].push_back({Thread, {Words.begin(), Words.end()}});
+  return false;
+}
+
+void CountedRuns::solve(uint32_t Number, Module &M, Thread &To,
+                        std::span<const uint64_t> Words) {
+  Counters.clear();
+  Solved.clear();
+  for (uint64_t Word : Words)
+    Counters.push_back({uint32_t(counterNumber(Word)), counterGrowth(Word)});
+  M.Flows.solve(Counters, Solved);
+  To.Repeated |= !To.Modules.insert(Number).second;
+  for (const RunExecutions &R : Solved)
+    if (R.Row < M.Blocks->size() && (*M.Blocks)[R.Row].Words != 0)
+      To.Runs.push_back({&(*M.Blocks)[R.Row], R.Executions});
+}
+
+bool CountedRuns::take(ThreadId Which, Executed &To) {
+  To.Instructions = 0;
+  To.Sites.clear();
+  auto It = Threads.find(Which.Value);
+  if (It == Threads.end() || It->second.Runs.empty())
+    return false;
+  Thread &T = It->second;
+  if (T.Repeated)
+    std::ranges::sort(T.Runs, {}, &Run::Row);
+  for (size_t I = 0, End; I != T.Runs.size(); I = End) {
+    auto [Row, Executions] = T.Runs[I];
+    for (End = I + 1; T.Repeated && End != T.Runs.size(); ++End) {
+      if (T.Runs[End].Row != Row)
+        break;
+      Executions += T.Runs[End].Executions;
+    }
+    Misfits += Executions < 0;
+    if (Executions <= 0)
+      continue;
+    const DecodedBlock *Before = Row->before();
+    uint32_t Own = Row->Instructions - (Before ? Before->Instructions : 0);
+    To.Instructions += uint64_t(Executions) * Own;
+    if (Row->OwnLanes != 0)
+      To.Sites.push_back({Row->FirstSite, Row->OwnLanes, uint64_t(Executions)});
+  }
+  T.Runs.clear();
+  T.Modules.clear();
+  T.Repeated = false;
+  return To.Instructions != 0 || !To.Sites.empty();
+}
+
+std::vector<ThreadId> CountedRuns::threads() const {
+  std::vector<ThreadId> Result;
+  for (const auto &[Number, T] : Threads)
+    if (!T.Runs.empty())
+      Result.push_back(ThreadId(Number));
+  return Result;
+}
+
+} // namespace memfacet

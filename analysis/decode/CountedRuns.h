@@ -1,0 +1,77 @@
+//===- CountedRuns.h - executions of runs that filter ---------------------===//
+
+#ifndef MEMFACET_DECODE_COUNTEDRUNS_H
+#define MEMFACET_DECODE_COUNTEDRUNS_H
+
+#include "analysis/decode/FlowTables.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include <map>
+#include <set>
+
+namespace memfacet {
+
+/// Whether the object of \p Image has code that filters its accesses: it counts
+/// its runs, and their sites have rows.
+inline bool isFiltering(const TableImage &Image) {
+  return Image.rows(TableKind::Counters, sizeof(Counter)) != 0 &&
+         Image.rows(TableKind::Sites, sizeof(Site)) != 0;
+}
+
+/// Takes Counts events of objects that filter, and tells what threads have
+/// executed.
+class CountedRuns {
+public:
+  explicit CountedRuns(const ModuleBuilder &Modules) : Modules(Modules) {}
+
+  /// More of the tables of \p Module have come.
+  void tablesCame(uint32_t Module);
+  /// \p Words of counters of \p Module have grown in \p Thread. False: its
+  /// object does not filter, or is not known yet.
+  bool add(uint32_t Module, ThreadId Thread, std::span<const uint64_t> Words);
+
+  struct Executed {
+    uint64_t Instructions = 0;
+    std::vector<SiteExecutions> Sites;
+  };
+  /// What \p Thread has executed since the last call. False: nothing.
+  bool take(ThreadId Thread, Executed &To);
+  /// Threads of which there is something, in order.
+  std::vector<ThreadId> threads() const;
+  /// Counts that were less than 0: left out.
+  uint64_t misfits() const { return Misfits; }
+
+private:
+  struct Run {
+    const DecodedBlock *Row; ///< the path's last run is meant
+    int64_t Executions;
+  };
+  struct Thread {
+    std::vector<Run> Runs;
+    std::set<uint32_t> Modules; ///< whose runs those are
+    bool Repeated = false;      ///< runs may be there several times
+  };
+  struct Module {
+    FlowTables Flows;
+    const std::vector<DecodedBlock> *Blocks;
+  };
+  struct Early {
+    ThreadId Thread;
+    std::vector<uint64_t> Words;
+  };
+
+  Module *filtering(uint32_t Number);
+  void solve(uint32_t Number, Module &M, Thread &To,
+             std::span<const uint64_t> Words);
+
+  const ModuleBuilder &Modules;
+  std::map<uint32_t, Module> Filtering; ///< by number; those that have counted
+  std::map<uint32_t, std::vector<Early>> Waiting; ///< for their tables
+  std::map<uint32_t, Thread> Threads;
+  uint64_t Misfits = 0;
+  std::vector<CounterGrowth> Counters; ///< for a moment
+  std::vector<RunExecutions> Solved;   ///< for a moment
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,567 @@
+//===- FilteredTest.cpp - filtered and complete streams, compared ---------===//
+
+#include "analysis/decode/Decoder.h"
+#include "analysis/decode/ModuleBuilder.h"
+#include "analysis/observers/BlockObserver.h"
+#include "analysis/pipeline/Analysis.h"
+#include "test/support/NamedStructure.h"
+#include "test/support/ReferenceFilter.h"
+#include "test/support/Staged.h"
+#include <gtest/gtest.h>
+#include <memory>
+#include <random>
+
+using namespace memfacet;
+using namespace memfacet::test;
+
+namespace {
+
+/// A stream into an analysis.
+class Analysed {
+public:
+  Analysed(const char *Caches, uint64_t Interval,
+           std::optional<size_t> Threads = {}, bool Vectors = false)
+      : Stages(Threads), Builder(Modules),
+        Under(*parseCacheModel(Caches), Modules,
+              {.IntervalInstructions = Interval,
+               .Scheduler = Stages.scheduler(),
+               .Observers = Vectors ? std::vector{observeBlocks()}
+                                    : std::vector<MakeObserver>()}),
+        Records(Builder, Stages.before(Under),
+                {.IntervalInstructions = Interval,
+                 .Filtered = Under.checkFiltered()}) {}
+
+  void take(uint32_t Thread, const StreamBuilder &Words) {
+    EXPECT_TRUE(Records.segment({ThreadId(Thread), Words.words()}));
+  }
+  Profile finish() {
+    Records.finish();
+    Stages.settle();
+    EXPECT_EQ(Records.loss().UnknownWords, 0u);
+    return Under.finish({}, {});
+  }
+
+private:
+  Staged Stages;
+  ModuleSet Modules;
+  ModuleBuilder Builder;
+  Analysis Under;
+  Decoder Records;
+};
+
+/// A program in two versions of its stream. Blocks are functions of their own,
+/// each with a counter of how often it was entered.
+class Program {
+public:
+  Program(Analysed &Complete, Analysed &Filtered)
+      : Complete(Complete), Filtered(Filtered) {}
+
+  struct Run {
+    uint64_t Row; ///< of a path that ends with it
+    std::vector<uint64_t> Sites; ///< addresses of its own
+    std::vector<SiteSpec> Specs;
+    uint32_t Instructions;
+    const Run *Before = nullptr;
+  };
+
+  /// A run with these sites, each of which has a slot; Ranges have two.
+  Run run(std::vector<SiteSpec> Sites, uint32_t Instructions,
+          const Run *Before = nullptr) {
+    uint16_t Slot = Before ? slotsOf(*Before) : 0;
+    Run R{0, {}, Sites, Instructions, Before};
+    for (SiteSpec &S : Sites) {
+      S.Base = Slot++;
+      if (S.Shape == SiteShape::Range)
+        S.Extra = Slot++;
+    }
+    uint64_t At = Tables.range(TableKind::Sites).End;
+    for (size_t I = 0; I != Sites.size(); ++I)
+      R.Sites.push_back(At + I * sizeof(Site));
+    uint32_t All = Instructions;
+    for (const Run *B = Before; B; B = B->Before)
+      All += B->Instructions;
+    R.Row = Tables.block({.Instructions = All,
+                          .Slots = Slot,
+                          .Sites = Sites,
+                          .Before = Before ? Before->Row : 0});
+    uint64_t Counter = Tables.counter(Instructions);
+    Tables.flow(0, R.Row, Counter);
+    Tables.flow(R.Row, 0, 0);
+    Counters[R.Row] = Count++;
+    return R;
+  }
+
+  void start() {
+    for (Analysed *To : {&Complete, &Filtered}) {
+      StreamBuilder Words;
+      Words.module(0, Tables);
+      To->take(0, Words);
+    }
+  }
+  /// From here on, \p Thread executes.
+  void enter(uint32_t Thread) {
+    pass();
+    Now = Thread;
+  }
+  /// What \p Write(StreamBuilder &) writes, in both versions.
+  template <typename Writer> void event(Writer Write) {
+    Write(Whole);
+    Write(Part);
+  }
+  void alloc(uint64_t Address, uint64_t Size, uint64_t Site) {
+    Filter.begin(Now, Part, Address, Size);
+    ++Order;
+    event([&](StreamBuilder &S) { S.alloc(Order, Address, Size, Site); });
+  }
+  void free(uint64_t Address) {
+    ++Order;
+    event([&](StreamBuilder &S) { S.free(Order, Address); });
+  }
+  void begin(uint64_t Address, uint64_t Bytes) {
+    Filter.begin(Now, Part, Address, Bytes);
+  }
+  struct Place {
+    uint64_t Address, Bytes = 0;
+  };
+  /// The path to \p R at \p Places, of all its sites. \p Recorded: it has no
+  /// filtering body.
+  void execute(const Run &R, const std::vector<Place> &Places,
+               bool Recorded = false) {
+    std::vector<uint64_t> Slots;
+    size_t At = 0;
+    write(R, Places, At, Slots, Recorded);
+    Whole.block(R.Row, Slots);
+    if (!Recorded)
+      return;
+    Filter.forget(Now, Part);
+    Part.block(R.Row, Slots);
+  }
+  void endInterval() {
+    Filter.forget(Now, Part);
+    std::vector<uint64_t> Payload{countsOf(Now, false)};
+    for (const auto &[Counter, Growth] : Grown[Now])
+      Payload.push_back(counterWord(Counter, Growth));
+    Grown[Now].clear();
+    if (Payload.size() > 1)
+      Part.event(EventKind::Counts, Payload);
+    Part.event(EventKind::Counts, {countsOf(Now, true)});
+  }
+  void pass() {
+    Complete.take(Now, Whole);
+    Filtered.take(Now, Part);
+    Words += {Whole.size(), Part.size()};
+    Whole = {};
+    Part = {};
+  }
+
+  struct Sizes {
+    size_t Complete = 0, Filtered = 0;
+    void operator+=(const Sizes &More) {
+      Complete += More.Complete;
+      Filtered += More.Filtered;
+    }
+  };
+  Sizes Words;
+  TableBuilder Tables;
+  uint64_t Order = 0;
+
+private:
+  static uint16_t slotsOf(const Run &R) {
+    uint16_t Slots = R.Before ? slotsOf(*R.Before) : 0;
+    for (const SiteSpec &S : R.Specs)
+      Slots += S.Shape == SiteShape::Range ? 2 : 1;
+    return Slots;
+  }
+  void write(const Run &R, const std::vector<Place> &Places, size_t &At,
+             std::vector<uint64_t> &Slots, bool Recorded) {
+    if (R.Before)
+      write(*R.Before, Places, At, Slots, Recorded);
+    if (!Recorded)
+      ++Grown[Now][Counters.at(R.Row)];
+    for (size_t I = 0; I != R.Specs.size(); ++I) {
+      const SiteSpec &S = R.Specs[I];
+      auto [Address, Bytes] = Places[At++];
+      Slots.push_back(Address);
+      bool IsRange = S.Shape == SiteShape::Range;
+      if (IsRange)
+        Slots.push_back(Bytes);
+      if (Recorded)
+        continue;
+      if (isStackMark(S.Shape))
+        Filter.mark(Now, Part, R.Sites[I], Address,
+                    S.Shape == SiteShape::LocalBegin ? S.Size : 0);
+      else
+        Filter.access(Now, Part,
+                      {Address, IsRange ? Bytes : S.Size, R.Sites[I],
+                       S.Kind != AccessKind::Load,
+                       bool(S.Flags & SiteDirect)});
+    }
+  }
+
+  Analysed &Complete, &Filtered;
+  ReferenceFilter Filter;
+  StreamBuilder Whole, Part;
+  uint32_t Now = 0;
+  std::map<uint64_t, uint32_t> Counters; ///< by row
+  uint32_t Count = 0;
+  std::map<uint32_t, std::map<uint32_t, int64_t>> Grown; ///< by thread
+};
+
+/// All that must be the same, by name.
+using Summary = std::map<std::string, std::string>;
+Summary summary(const Profile &P) {
+  Summary Lines;
+  auto Levels = [&](const Counts &C) {
+    std::string Text = fmt::format("{} loads {} stores", C.Loads, C.Stores);
+    for (const LevelCounts &L : C.Levels)
+      Text += fmt::format(", {} {} {}", L.Accesses, L.Misses, L.Writebacks);
+    return Text;
+  };
+  auto Name = [&](StructureId Id) { return P.Structures[Id.Value].Name; };
+  for (const ThreadCounts &C : P.ByThread)
+    Lines[fmt::format("thread {} {}", C.Thread, Name(C.Structure))] =
+        Levels(C.Total);
+  for (const Structure &S : P.Structures)
+    if (S.Total.Accesses || S.Total.Levels[0].Accesses)
+      Lines[S.Name] = Levels(S.Total);
+  for (const ThreadRow &T : P.Threads)
+    Lines[fmt::format("thread {}", T.Thread)] = std::to_string(T.Instructions);
+  for (size_t I = 0; I != P.Sites.size(); ++I)
+    Lines[fmt::format("site {}", I)] = fmt::format(
+        "{} accesses {} touches", P.Sites[I].Accesses, P.Sites[I].Touches);
+  for (const SiteCounts &C : P.BySite)
+    if (std::ranges::any_of(C.Misses, [](uint64_t M) { return M != 0; }))
+      Lines[fmt::format("site {} {}", C.Site, Name(C.Structure))] =
+          fmt::format("{} misses", fmt::join(C.Misses, " "));
+  return Lines;
+}
+
+void expectSame(Summary A, Summary B) {
+  for (const auto &[Key, Value] : A)
+    EXPECT_EQ(Value, B[Key]) << Key;
+  for (const auto &[Key, Value] : B)
+    EXPECT_EQ(Value, A[Key]) << Key;
+}
+
+/// By place and structure: as many as the place has.
+void expectSitesAddUp(const Profile &P) {
+  std::vector<uint64_t> Sums(P.Sites.size());
+  for (const SiteCounts &C : P.BySite)
+    Sums[C.Site] += C.Accesses;
+  for (size_t I = 0; I != Sums.size(); ++I)
+    EXPECT_EQ(Sums[I], P.Sites[I].Accesses) << "site " << I;
+}
+
+constexpr uint64_t GlobalsAt = 0x10000000, HeapAt = 0x20000000;
+
+/// Random accesses to heap, globals and locals.
+class RandomProgram {
+public:
+  RandomProgram(uint32_t Seed, Program &P, uint32_t Threads, bool Mixed)
+      : Random(Seed), P(P), Threads(Threads), Mixed(Mixed) {}
+
+  void execute(size_t Steps) {
+    makeGlobals();
+    makeLocals();
+    makeRuns();
+    P.start();
+    for (uint32_t T = 0; T != Threads; ++T) {
+      P.enter(T);
+      ++P.Order;
+      P.event([&](StreamBuilder &S) {
+        S.threadStart(P.Order, stackOf(T) - 0x10000, stackOf(T));
+      });
+    }
+    P.enter(Thread);
+    for (const auto &[Address, Bytes] : Globals)
+      P.begin(Address, Bytes);
+    Stacks.resize(Threads);
+    for (size_t I = 0; I != Steps; ++I)
+      step();
+    for (Thread = 0; Thread != Threads; ++Thread) {
+      P.enter(Thread);
+      P.endInterval();
+      if (Thread != 0) {
+        ++P.Order;
+        P.event([&](StreamBuilder &S) { S.threadEnd(P.Order); });
+      }
+    }
+    P.pass();
+  }
+
+private:
+  using Place = Program::Place;
+  struct Frame {
+    uint64_t Anchor;
+    size_t Function;
+  };
+
+  static uint64_t stackOf(uint32_t Thread) {
+    return 0x700000000000 + (Thread + 1) * 0x100000;
+  }
+  uint64_t below(uint64_t Limit) { return Random() % Limit; }
+  bool oneIn(uint64_t Times) { return below(Times) == 0; }
+
+  void makeGlobals() {
+    uint64_t At = GlobalsAt;
+    for (uint64_t Bytes : {4, 8, 4, 40, 8, 100, 2, 6, 64, 300}) {
+      P.Tables.global({.Name = "g" + std::to_string(Globals.size()),
+                       .Address = At,
+                       .Size = Bytes});
+      Globals.push_back({At, Bytes});
+      At += Bytes + (oneIn(3) ? 8 : 0);
+      At = (At + 3) & ~uint64_t(3);
+    }
+  }
+  /// Three functions with a frame of 192 bytes and two locals each.
+  void makeLocals() {
+    for (int F = 0; F != 3; ++F)
+      for (int L = 0; L != 2; ++L)
+        LocalRows.push_back(
+            P.Tables.allocation({.Name = fmt::format("l{}{}", F, L),
+                                 .Function = fmt::format("f{}", F),
+                                 .Kind = AllocationKind::Local}));
+    for (int I = 0; I != 6; ++I)
+      Kinds.push_back(
+          P.Tables.allocation({.Name = "h" + std::to_string(I),
+                               .ElementSize = 1}));
+  }
+  SiteSpec pointer() {
+    SiteSpec S{.Size = uint32_t(1) << below(5)};
+    if (oneIn(3))
+      S.Kind = AccessKind::Store;
+    if (oneIn(12))
+      S.Kind = AccessKind::ReadModifyWrite;
+    if (oneIn(6))
+      S.Shape = SiteShape::Range;
+    return S;
+  }
+  SiteSpec direct(uint64_t Object, uint32_t Size) {
+    return {.Size = Size,
+            .Kind = oneIn(3) ? AccessKind::Store : AccessKind::Load,
+            .Flags = SiteDirect,
+            .Object = Object};
+  }
+  void makeRuns() {
+    Runs.reserve(100);
+    for (int I = 0; I != 20; ++I) {
+      std::vector<SiteSpec> Sites;
+      for (uint64_t N = below(5); N != 0; --N)
+        Sites.push_back(pointer());
+      bool Continues = !Runs.empty() && oneIn(3);
+      Runs.push_back(P.run(Sites, uint32_t(1 + below(9)),
+                           Continues ? &Runs[below(Runs.size())] : nullptr));
+    }
+    for (size_t G = 0; G != Globals.size(); ++G)
+      for (int I = 0; I != 2; ++I)
+        OfGlobals.push_back(
+            {P.run({direct(Globals[G].Address,
+                           uint32_t(1 + below(Globals[G].Bytes)))},
+                   2),
+             G});
+    for (size_t F = 0; F != 3; ++F) {
+      auto Mark = [](SiteShape Shape, uint32_t Size = 0, uint64_t Row = 0) {
+        return SiteSpec{.Size = Size, .Shape = Shape, .Local = Row};
+      };
+      Enter.push_back(
+          P.run({Mark(SiteShape::FrameBegin),
+                 Mark(SiteShape::LocalBegin, 24, LocalRows[2 * F]),
+                 Mark(SiteShape::LocalBegin, 100, LocalRows[2 * F + 1])},
+                3));
+      Leave.push_back(P.run({Mark(SiteShape::FrameEnd)}, 1));
+      for (size_t L = 0; L != 2; ++L)
+        OfLocals.push_back(P.run({direct(LocalRows[2 * F + L], 8),
+                                  direct(LocalRows[2 * F + L], 4)},
+                                 2));
+    }
+  }
+  static uint64_t localAt(const Frame &F, size_t Number) {
+    return F.Anchor + (Number == 0 ? 8 : 40);
+  }
+
+  void step() {
+    if (oneIn(40)) {
+      Thread = uint32_t(below(Threads));
+      P.enter(Thread);
+    }
+    if (oneIn(400))
+      P.endInterval();
+    switch (below(12)) {
+    case 0:
+      return allocate();
+    case 1:
+      return release();
+    case 2:
+      return call();
+    case 3:
+      return leave();
+    case 4:
+    case 5:
+      return accessLocal();
+    case 6:
+    case 7:
+      return accessGlobal();
+    default:
+      return accessMemory();
+    }
+  }
+  void allocate() {
+    if (Heap.size() > 60)
+      return;
+    uint64_t Bytes = 1 + below(oneIn(8) ? 3000 : 90);
+    uint64_t At = HeapAt + below(0x4000) / 4 * 4;
+    if (oneIn(10))
+      At += below(4);
+    auto Next = Heap.lower_bound(At);
+    if (Next != Heap.end() && Next->first < At + Bytes)
+      return;
+    if (Next != Heap.begin() && std::prev(Next)->first +
+                                        std::prev(Next)->second > At)
+      return;
+    Heap[At] = Bytes;
+    P.alloc(At, Bytes, Kinds[below(Kinds.size())]);
+  }
+  void release() {
+    if (Heap.size() < 20)
+      return;
+    auto It = std::next(Heap.begin(), long(below(Heap.size())));
+    P.free(It->first);
+    Heap.erase(It);
+  }
+  void call() {
+    std::vector<Frame> &Stack = Stacks[Thread];
+    if (Stack.size() == 4)
+      return;
+    uint64_t Top = Stack.empty() ? stackOf(Thread) - 64 : Stack.back().Anchor;
+    Stack.push_back({Top - 192, size_t(below(3))});
+    const Frame &F = Stack.back();
+    P.execute(Enter[F.Function],
+              {{F.Anchor}, {localAt(F, 0)}, {localAt(F, 1)}});
+  }
+  void leave() {
+    std::vector<Frame> &Stack = Stacks[Thread];
+    if (Stack.empty())
+      return;
+    P.execute(Leave[Stack.back().Function], {{Stack.back().Anchor}});
+    Stack.pop_back();
+  }
+  void accessLocal() {
+    if (Stacks[Thread].empty())
+      return;
+    const Frame &F = Stacks[Thread].back();
+    size_t Number = size_t(below(2));
+    uint64_t Bytes = Number == 0 ? 24 : 100;
+    auto Somewhere = [&](uint64_t Size) {
+      return Place{localAt(F, Number) + below(Bytes - Size + 1)};
+    };
+    for (uint64_t N = 1 + below(4); N != 0; --N)
+      P.execute(OfLocals[2 * F.Function + Number],
+                {Somewhere(8), Somewhere(4)}, recorded());
+  }
+  void accessGlobal() {
+    const auto &[R, Number] = OfGlobals[below(OfGlobals.size())];
+    const Place &G = Globals[Number];
+    for (uint64_t N = 1 + below(4); N != 0; --N)
+      P.execute(R,
+                {{G.Address + below(G.Bytes - R.Specs[0].Size + 1)}},
+                recorded());
+  }
+  /// Somewhere in an object, with room for \p Bytes unless it is smaller.
+  uint64_t anywhere(uint64_t Bytes) {
+    Place Of = Globals[below(Globals.size())];
+    if (!Heap.empty() && !oneIn(4)) {
+      auto It = std::next(Heap.begin(), long(below(Heap.size())));
+      Of = {It->first, It->second};
+    } else if (!Stacks[Thread].empty() && oneIn(2)) {
+      size_t Number = size_t(below(2));
+      Of = {localAt(Stacks[Thread][below(Stacks[Thread].size())], Number),
+            Number == 0 ? 24u : 100u};
+    }
+    return Of.Address + (Of.Bytes > Bytes ? below(Of.Bytes - Bytes + 1) : 0);
+  }
+  void accessMemory() {
+    const Program::Run &R = Runs[below(Runs.size())];
+    std::vector<Place> Places;
+    std::vector<const Program::Run *> Path;
+    for (const Program::Run *B = &R; B; B = B->Before)
+      Path.insert(Path.begin(), B);
+    uint64_t Near = anywhere(32);
+    for (const Program::Run *B : Path)
+      for (const SiteSpec &S : B->Specs) {
+        uint64_t Bytes = S.Shape == SiteShape::Range
+                             ? 1 + below(oneIn(20) ? 6000 : 100)
+                             : S.Size;
+        Places.push_back({oneIn(3) ? anywhere(Bytes) : Near + below(16), Bytes});
+      }
+    bool Now = recorded();
+    for (uint64_t N = 1 + below(6); N != 0; --N)
+      P.execute(R, Places, Now);
+  }
+  bool recorded() { return Mixed && oneIn(20); }
+
+  std::mt19937 Random;
+  Program &P;
+  const uint32_t Threads;
+  const bool Mixed;
+  uint32_t Thread = 0;
+  std::vector<Place> Globals;
+  std::vector<uint64_t> LocalRows, Kinds;
+  std::vector<Program::Run> Runs, Enter, Leave, OfLocals;
+  std::vector<std::pair<Program::Run, size_t>> OfGlobals;
+  std::map<uint64_t, uint64_t> Heap; ///< bytes by address
+  std::vector<std::vector<Frame>> Stacks;
+};
+
+struct Compared {
+  const char *Caches;
+  uint32_t Threads = 1;
+  bool Mixed = false;
+  std::optional<size_t> Stages = {};
+};
+
+void compare(const Compared &C, uint32_t Seed, size_t Steps = 4000) {
+  SCOPED_TRACE(fmt::format("{}, {} threads, seed {}", C.Caches, C.Threads,
+                           Seed));
+  Analysed Complete(C.Caches, 1'000'000), Filtered(C.Caches, 1'000'000,
+                                                   C.Stages);
+  Program P(Complete, Filtered);
+  RandomProgram(Seed, P, C.Threads, C.Mixed).execute(Steps);
+  Profile Whole = Complete.finish(), Part = Filtered.finish();
+  expectSame(summary(Whole), summary(Part));
+  EXPECT_GT(Whole.total().Accesses, Steps);
+  EXPECT_GT(Whole.total().Levels[0].Writebacks, 0u);
+  EXPECT_LT(P.Words.Filtered, P.Words.Complete);
+  expectSitesAddUp(Part);
+  EXPECT_TRUE(Part.Vectors.Intervals.empty());
+}
+
+TEST(Filtered, CountsAsCompleteWithAsManySets) {
+  for (uint32_t Seed = 0; Seed != 20; ++Seed) {
+    compare({"L1=4K,1"}, Seed);
+    compare({"L1=8K,2;L2=16K,4;L3=64K,8"}, Seed);
+  }
+}
+
+TEST(Filtered, CountsAsCompleteWithMoreSets) {
+  for (uint32_t Seed = 0; Seed != 20; ++Seed) {
+    compare({"L1=8K,1;L2=16K,4"}, Seed);
+    compare({"L1=12K,1;L2=16K,4"}, Seed);
+  }
+}
+
+TEST(Filtered, CountsAsCompleteWithThreads) {
+  for (uint32_t Seed = 0; Seed != 20; ++Seed)
+    compare({"L1=4K,1;L2=16K,4;L3=32K,8", 3}, Seed);
+}
+
+TEST(Filtered, CountsAsCompleteInStages) {
+  for (uint32_t Seed = 0; Seed != 10; ++Seed)
+    compare({"L1=4K,1;L2=16K,4;L3=32K,8", 3, false, Seed % 3}, Seed);
+}
+
+TEST(Filtered, CountsAsCompleteWhereSomeIsRecorded) {
+  for (uint32_t Seed = 0; Seed != 20; ++Seed)
+    compare({"L1=4K,1;L2=16K,4", 2, true}, Seed);
+}
+
+} // namespace
