@@ -164,7 +164,7 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   llvm::Function *Body =
       Filtering ? Filtering->add(F, Runs, P, Tables, Labels) : nullptr;
   if (Filtering && !Body)
-    Filtering->forgetIn(F, Runs);
+    Filtering->forgetBehindCalls(Runs);
   if (!Runs.empty()) {
     std::optional<AskingVersion> Asking;
     Cursor Local(F, Runs.front().Start, Runtime);
@@ -184,6 +184,8 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   if (Body) {
     reportUnseenAllocations(*Body, Runtime);
     Filtering->choose(F, *Body);
+  } else if (Filtering) {
+    Filtering->forgetFirst(F);
   }
   if (Options.PlainLog)
     emitPlainLog(Runs);

@@ -111,18 +111,29 @@ llvm::Function *FilterBodies::add(llvm::Function &F,
   return Copy;
 }
 
-void FilterBodies::choose(llvm::Function &F, llvm::Function &Body) {
+/// Behind the static allocas of the entry block.
+static Instruction *beginOf(llvm::Function &F) {
   Instruction *Start = compat::firstInsertionPoint(F.getEntryBlock());
   while (auto *Alloca = dyn_cast<AllocaInst>(Start)) {
     if (!Alloca->isStaticAlloca())
       break;
     Start = Start->getNextNode();
   }
-  PlainBuilder B(Start);
-  Value *Filters =
-      B.CreateIsNotNull(B.CreateLoad(B.getInt8Ty(), Runtime.Filtering));
+  return Start;
+}
+
+/// The end of a block that is executed before \p At where functions filter;
+/// control goes on behind it with \p GoesOn.
+static Instruction *whereFiltering(Instruction *At, GlobalVariable *Filtering,
+                                   bool GoesOn) {
+  PlainBuilder B(At);
+  Value *Filters = B.CreateIsNotNull(B.CreateLoad(B.getInt8Ty(), Filtering));
+  return SplitBlockAndInsertIfThen(Filters, At, /*Unreachable=*/!GoesOn);
+}
+
+void FilterBodies::choose(llvm::Function &F, llvm::Function &Body) {
   Instruction *End =
-      SplitBlockAndInsertIfThen(Filters, Start, /*Unreachable=*/true);
+      whereFiltering(beginOf(F), Runtime.Filtering, /*GoesOn=*/false);
   PlainBuilder Then(End);
   SmallVector<Value *, 8> Arguments;
   for (Argument &A : F.args())
@@ -148,29 +159,28 @@ void FilterBodies::choose(llvm::Function &F, llvm::Function &Body) {
   End->eraseFromParent();
 }
 
-/// Whether other code may have run just before \p R.
-static bool followsOthers(const Run &R) {
+/// Whether a call may have returned just before \p R.
+static bool followsCall(const Run &R) {
   const BasicBlock *Block = R.First->getParent();
-  return R.AfterCall || R.EntersFunction || Block->isEHPad() ||
+  return R.AfterCall || Block->isEHPad() ||
          any_of(predecessors(Block), [](const BasicBlock *Before) {
            return isa<InvokeInst>(Before->getTerminator());
          });
 }
 
-void FilterBodies::forgetIn(llvm::Function &F, const std::vector<Run> &Runs) {
-  for (const Run &R : Runs) {
-    if (!followsOthers(R))
-      continue;
-    PlainBuilder B(R.Start);
-    Value *Filters =
-        B.CreateIsNotNull(B.CreateLoad(B.getInt8Ty(), Runtime.Filtering));
-    Instruction *Then =
-        SplitBlockAndInsertIfThen(Filters, R.Start, /*Unreachable=*/false);
-    PlainBuilder(Then)
-        .CreateCall(Runtime.Forget)
-        ->setCallingConv(CallingConv::PreserveAll);
-  }
+void FilterBodies::callForget(Instruction *At) {
+  PlainBuilder(whereFiltering(At, Runtime.Filtering, /*GoesOn=*/true))
+      .CreateCall(Runtime.Forget)
+      ->setCallingConv(CallingConv::PreserveAll);
 }
+
+void FilterBodies::forgetBehindCalls(const std::vector<Run> &Runs) {
+  for (const Run &R : Runs)
+    if (followsCall(R))
+      callForget(R.Start);
+}
+
+void FilterBodies::forgetFirst(llvm::Function &F) { callForget(beginOf(F)); }
 
 /// Whether a call of \p F in \p Caller is to this definition, and links: the
 /// body of one that the linker may take from elsewhere is gone then.

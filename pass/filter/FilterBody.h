@@ -35,14 +35,18 @@ public:
                       const LabelUses &Labels);
   /// Once \p F records: makes it choose between it and \p Body.
   void choose(llvm::Function &F, llvm::Function &Body);
-  /// \p F has no filtering body: where it begins and where calls return to it,
-  /// the thread forgets the lines that it touched last, as others are touched
-  /// now. Before anything records.
-  void forgetIn(llvm::Function &F, const std::vector<Run> &Runs);
+  /// A function has no filtering body: where calls return to it, the thread
+  /// forgets the lines that it touched last, as others are touched now. Before
+  /// anything records.
+  void forgetBehindCalls(const std::vector<Run> &Runs);
+  /// The same where \p F begins. Once it records.
+  void forgetFirst(llvm::Function &F);
   /// After all functions: lets filtering bodies call each other.
   void connect();
 
 private:
+  void callForget(llvm::Instruction *At);
+
   TableWriter &Writer;
   FilterEntries Runtime;
   llvm::DenseMap<llvm::Function *, llvm::Function *> Bodies;

@@ -1,0 +1,105 @@
+"""Records a program twice, filtered and complete, and compares the profiles.
+
+usage: compare-runs.py MEMFACET FILTERED.mfp COMPLETE.mfp --cache MODEL
+           [--but KIND,...] -- PROGRAM [ARGUMENT...]
+
+Prints how many structures and places there are. Exit code 1 where one differs,
+and which. Structures of the kinds after --but are compared by their accesses
+alone: the two bodies of a function lay out their stack frames differently.
+"""
+
+import csv
+import io
+import os
+import sqlite3
+import subprocess
+import sys
+
+COUNTS = ("accesses", "loads", "stores", "objects")
+
+
+def record(path, program, cache, filtered):
+    options = f"filter={filtered}:output={path}:cache={cache}"
+    # The same addresses in both runs.
+    subprocess.run(
+        ["setarch", "-R", *program],
+        env=os.environ | {"MEMFACET_OPTIONS": options},
+        stdout=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+def table(memfacet, command, path, *more):
+    out = subprocess.run(
+        [memfacet, *command, path, "--csv", *more],
+        stdout=subprocess.PIPE,
+        check=True,
+        text=True,
+    ).stdout
+    return list(csv.DictReader(io.StringIO(out)))
+
+
+def differences(ours, theirs, key, columns):
+    """Rows of OURS and THEIRS, by KEY, that differ in COLUMNS(row)."""
+    known = {}
+    for row in theirs:
+        known.setdefault(key(row), []).append(row)
+    found = []
+    for row in ours:
+        others = known.get(key(row), [])
+        if not others:
+            found.append(f"{key(row)}: only there")
+            continue
+        other = others.pop(0)
+        for column in columns(row):
+            if row[column] != other[column]:
+                found.append(f"{key(row)}: {column} {row[column]}, not {other[column]}")
+    found += [f"{k}: not there" for k, rows in known.items() if rows]
+    return found
+
+
+def main():
+    words = sys.argv[1:]
+    split = words.index("--")
+    words, program = words[:split], words[split + 1 :]
+    memfacet, filtered, complete = words[:3]
+    options = dict(zip(words[3::2], words[4::2]))
+    but = options.get("--but", "").split(",")
+    record(filtered, program, options["--cache"], 1)
+    record(complete, program, options["--cache"], 0)
+
+    ours = table(memfacet, ["report"], filtered, "--all")
+    theirs = table(memfacet, ["report"], complete, "--all")
+    wrong = differences(
+        ours,
+        theirs,
+        lambda r: (r["name"], r["kind"], r["file"], r["line"]),
+        lambda r: COUNTS if r["kind"] in but else [c for c in r if c != "type"],
+    )
+    places = [sites(path) for path in (filtered, complete)]
+    for place in sorted(set(places[0]) | set(places[1])):
+        counts = [p.get(place, 0) for p in places]
+        if counts[0] != counts[1]:
+            wrong.append(f"{place}: {counts[0]} accesses, not {counts[1]}")
+    for line in wrong:
+        print(line, file=sys.stderr)
+    if wrong:
+        return 1
+    print(f"structures: {len(ours)}, equal")
+    print(f"places: {len(places[0])}, equal")
+    return 0
+
+
+def sites(path):
+    """Accesses of each place, whatever structure they go to."""
+    sums = {}
+    for *place, accesses in sqlite3.connect(path).execute(
+        "select file, line, position, function, writes, accesses from sites"
+    ):
+        key = tuple(map(str, place))
+        sums[key] = sums.get(key, 0) + accesses
+    return sums
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+; A filtering body calls that of another function where this is certainly the one
+; that is called; else the function, which chooses. Who cannot have a filtering
+; body forgets what was remembered around its own accesses.
+; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
+; RUN:   -memfacet-filter -memfacet-carry=false -S %s | FileCheck %s
+
+target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+$shared = comdat any
+
+define internal i32 @local(ptr %p) noinline {
+  %v = load i32, ptr %p
+  ret i32 %v
+}
+
+define linkonce_odr i32 @shared(ptr %p) comdat {
+  %v = load i32, ptr %p
+  ret i32 %v
+}
+
+declare i32 @elsewhere(ptr)
+
+define dso_local i32 @caller(ptr %p) {
+  %a = call i32 @local(ptr %p)
+  %b = call i32 @shared(ptr %p)
+  %c = call i32 @elsewhere(ptr %p)
+  %ab = add i32 %a, %b
+  %abc = add i32 %ab, %c
+  ret i32 %abc
+}
+; The recording body calls functions as ever.
+; CHECK-LABEL: define dso_local i32 @caller(
+; CHECK:         musttail call i32 @caller.memfacet(
+; CHECK:         call i32 @local(
+; CHECK:         call i32 @shared(
+
+; A label's address is stored where another body's code could find it.
+@escaped = global ptr null
+define dso_local void @keeps_label(ptr %p) {
+  store i32 1, ptr %p
+  store ptr blockaddress(@keeps_label, %there), ptr @escaped
+  br label %there
+there:
+  ret void
+}
+; CHECK-LABEL: define dso_local void @keeps_label(
+; CHECK-NOT:     musttail
+; CHECK:         load i8, ptr @__memfacet_filtering
+; CHECK:         call preserve_allcc void @__memfacet_forget()
+; CHECK-NEXT:    br label
+; CHECK:         load volatile ptr, ptr @__memfacet_cursor
+; CHECK:       }
+; CHECK-NOT:   define {{.*}} @keeps_label.memfacet(
+
+; CHECK-LABEL: define internal i32 @local.memfacet(
+; CHECK-LABEL: define internal i32 @shared.memfacet(ptr %p) {{.*}}comdat($shared)
+; CHECK-LABEL: define internal i32 @caller.memfacet(
+; CHECK:         call i32 @local.memfacet(
+; CHECK:         call i32 @shared(
+; CHECK:         call i32 @elsewhere(
