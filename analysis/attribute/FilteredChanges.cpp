@@ -193,9 +193,9 @@ void FilteredChanges::addSome(const BatchPart &B, Front &F, Attributor &Memory,
 }
 
 /// A record that is no change.
-[[gnu::noinline]] void
-FilteredChanges::other(FilteredKind Kind, const Record &R, Front &F,
-                       Attributor &Memory, Counted &To) {
+[[gnu::noinline]] void FilteredChanges::other(FilteredKind Kind,
+                                              const Record &R, Front &F,
+                                              Attributor &Memory, Counted &To) {
   if (Kind == FilteredKind::Access)
     return access(R, F, To);
   // The program may go on counting: then nothing else has come between.
@@ -206,8 +206,8 @@ FilteredChanges::other(FilteredKind Kind, const Record &R, Front &F,
                          : countPiece(Known && !L.Direct ? L.Owner : R.Owner,
                                       R.Value, To.Counters);
   if (Written != 0)
-    To.Changes.add({Miss::wanted(R.line(), Known ? L.Owner : R.Owner), 0,
-                    Written});
+    To.Changes.add(
+        {Miss::wanted(R.line(), Known ? L.Owner : R.Owner), 0, Written});
 }
 
 /// As MRU lines do with what straddles them.

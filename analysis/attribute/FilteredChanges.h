@@ -138,8 +138,8 @@ private:
   const ModuleSet &Modules;
   const uint64_t Sets;
   const bool OneSet; ///< lines of one set of the program's are of one of these
-  std::vector<SiteUse> Uses;        ///< by site
-  std::vector<uint64_t> Executions; ///< by site
+  std::vector<SiteUse> Uses;                                   ///< by site
+  std::vector<uint64_t> Executions;                            ///< by site
   std::unordered_map<uint32_t, std::unique_ptr<Front>> Fronts; ///< by thread
   ThreadId LastThread;
   Front *Last = nullptr; ///< of LastThread

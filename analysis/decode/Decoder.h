@@ -57,8 +57,9 @@ struct DecoderOptions {
 /// lanes; marks of the stack, what they are. Nothing where a slot says that it
 /// was not executed.
 ///
-/// Filtered records (memfacet/Filter.h) are passed on as they are, in batches of
-/// their own. What their thread has executed is known where its interval ends.
+/// Filtered records (memfacet/Filter.h) are passed on as they are, in batches
+/// of their own. What their thread has executed is known where its interval
+/// ends.
 class Decoder final : public SegmentSink {
 public:
   /// \p Modules is filled from the events, before \p Sink sees them.

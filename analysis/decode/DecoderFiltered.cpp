@@ -20,8 +20,8 @@ inline void Decoder::addFiltered(uint64_t Header, uint32_t Site,
     return;
   if (Batch->Marks.size() == AccessBatch::MaxMarks)
     flush();
-  Batch->Marks.push_back({uint32_t(Batch->Count), Site, H.mark(),
-                          filteredAddress(Header), Value});
+  Batch->Marks.push_back(
+      {uint32_t(Batch->Count), Site, H.mark(), filteredAddress(Header), Value});
 }
 
 /// As many as there are.
