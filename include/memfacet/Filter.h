@@ -90,7 +90,7 @@ struct FrontEntry {
   uint64_t Counts;
   uint64_t Line; ///< first address of the line; of a piece, NoLine
 };
-static_assert(sizeof(FrontEntry) == 32);
+static_assert(sizeof(FrontEntry) == 32); // Touch.S knows the layout
 /// No access is there.
 constexpr uint64_t NoLine = 0;
 constexpr uint64_t FilteredLoad = 1, FilteredStore = uint64_t(1) << 32;
@@ -99,15 +99,15 @@ constexpr uint32_t frontSet(uint64_t Address) {
   return uint32_t(Address >> FilterLineShift) % FrontSets;
 }
 
-/// What MEMFACET_TOUCH is told of accesses that share a check: for each
-/// TouchedBits, the first one lowest: how far it is from the address (6 bits),
-/// its bytes - 1 (6) and whether it writes (1); above that, how far the last
-/// byte is that must be in the piece or the line (6), and how many accesses
-/// there are. Their sites are neighbours, the first one first.
+/// What MEMFACET_TOUCH is told of accesses that share a check: how far the last
+/// byte is that must be in the piece or the line (8 bits); for each of them,
+/// the first one lowest, how far it is from the address (6 bits), its bytes - 1
+/// (6) and whether it writes (1); above these, how many they are. Their sites
+/// are neighbours, the first one first.
 constexpr uint32_t MostTouched = 4;
 constexpr uint32_t TouchedBits = 13;
-constexpr unsigned TouchedReachShift = MostTouched * TouchedBits;
-constexpr unsigned TouchedCountShift = TouchedReachShift + 6;
+constexpr unsigned TouchedShift = 8;
+constexpr unsigned TouchedCountShift = TouchedShift + MostTouched * TouchedBits;
 
 constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
   return Offset | (Bytes - 1) << 6 | uint64_t(Write) << 12;

@@ -79,13 +79,12 @@ BasicBlock *CheckEmitter::coldBlock(const CheckedAccesses &C, Value *Address,
   BasicBlock *Cold =
       BasicBlock::Create(Next->getContext(), "", Next->getParent());
   PlainBuilder B(BranchInst::Create(Next, Cold));
-  uint64_t About =
-      uint64_t(C.Count) << TouchedCountShift | C.reach() << TouchedReachShift;
+  uint64_t About = uint64_t(C.Count) << TouchedCountShift | C.reach();
   for (uint32_t I = 0; I != C.Count; ++I) {
     const Access &A = R.Accesses[C.First + I];
     About |=
         aboutAccess(uint64_t(C.Offsets[I]), A.Size, A.Kind != AccessKind::Load)
-        << (I * TouchedBits);
+        << (TouchedShift + I * TouchedBits);
   }
   call(B, R.Accesses[C.First].isDirect() ? Runtime.TouchLine : Runtime.Touch,
        Address, C.First, B.getInt64(About));

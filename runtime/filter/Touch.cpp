@@ -1,8 +1,7 @@
 //===- Touch.cpp - accesses that the inserted code has not found ----------===//
 //
-// The hot one is __memfacet_touch: a hundred million calls a second of some
-// programs. It calls nothing that does not keep every register, so that it need
-// not save those that it does not use itself.
+// What Touch.S does not do: accesses to several pieces or lines, pieces that
+// are no whole lines, full chunks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,12 +9,10 @@
 #include "runtime/filter/Filtered.h"
 #include "runtime/filter/Pieces.h"
 
-#define MEMFACET_KEEPS __attribute__((preserve_most))
-
 namespace memfacet {
 namespace {
 
-/// A count that may become too large for a record soon.
+/// A count that may become too large for a record soon. Touch.S has it, too.
 constexpr uint64_t LargeCounts = 0xffff8000ffff8000;
 constexpr uint64_t LineMask = FilterLineBytes - 1;
 
@@ -42,45 +39,6 @@ inline void change(FrontEntry &E, uint64_t Address, const Site *S, Piece P,
   appendFiltered(FilteredKind::Change, Address, reinterpret_cast<uint64_t>(S),
                  Value);
 }
-
-} // namespace
-} // namespace memfacet
-
-using namespace memfacet;
-
-extern "C" {
-
-/// By trampolines that keep every register (FilterNext.S).
-MEMFACET_KEEPS void memfacet_touch_slowly(uint64_t Address, const Site *S,
-                                          uint64_t About);
-MEMFACET_KEEPS void memfacet_touch_line_slowly(uint64_t Address, const Site *S,
-                                               uint64_t About);
-
-MEMFACET_EXPORT MEMFACET_KEEPS void
-__memfacet_touch(uint64_t Address, const Site *S, uint64_t About) {
-  FrontEntry &E = entryOf(Address);
-  Piece P = pieceAround(Address);
-  uint64_t Last = Address - P.Start + (About >> TouchedReachShift & LineMask);
-  if (__builtin_expect(
-          Last >= P.Length || (E.Counts & LargeCounts) || !hasRoom(), 0))
-    return memfacet_touch_slowly(Address, S, About);
-  change(E, Address, S, P, NoLine);
-}
-
-MEMFACET_EXPORT MEMFACET_KEEPS void
-__memfacet_touch_line(uint64_t Address, const Site *S, uint64_t About) {
-  FrontEntry &E = entryOf(Address);
-  uint64_t Last =
-      (Address & LineMask) + (About >> TouchedReachShift & LineMask);
-  if (__builtin_expect(
-          Last >= FilterLineBytes || (E.Counts & LargeCounts) || !hasRoom(), 0))
-    return memfacet_touch_line_slowly(Address, S, About);
-  change(E, Address, S, {Address, 0}, Address & ~LineMask);
-}
-}
-
-namespace memfacet {
-namespace {
 
 /// What the sets of the lines of [\p Address, \p Address + \p Bytes) have
 /// counted is told.
@@ -138,8 +96,8 @@ void touchOne(uint64_t Address, const Site *S, bool Direct, bool Write) {
 uint64_t touchEach(uint64_t Address, const Site *S, uint64_t About,
                    bool Direct) {
   uint64_t Counts = 0;
-  for (uint64_t Left = About >> TouchedCountShift; Left != 0;
-       --Left, About >>= TouchedBits, ++S) {
+  uint64_t Left = About >> TouchedCountShift;
+  for (About >>= TouchedShift; Left != 0; --Left, About >>= TouchedBits, ++S) {
     uint64_t At = Address + (About & LineMask);
     uint64_t Bytes = (About >> 6 & LineMask) + 1;
     bool Write = About >> 12 & 1;
@@ -170,6 +128,8 @@ void mark(uint64_t Address, const Site *S, uint64_t Bytes) {
 
 } // namespace
 } // namespace memfacet
+
+using namespace memfacet;
 
 // Called by the trampolines in FilterNext.S.
 extern "C" {
