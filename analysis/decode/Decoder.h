@@ -105,8 +105,9 @@ private:
   const uint64_t *plainRecords(const uint64_t *At, const uint64_t *End);
   const uint64_t *skipRecords(const uint64_t *At, const uint64_t *End);
   const uint64_t *filteredRecords(const uint64_t *At, const uint64_t *End);
-  void addFiltered(uint64_t Header, uint32_t Site, uint32_t Value);
-  void addFilteredMark(uint64_t Header, uint32_t Site, uint32_t Value);
+  const uint64_t *plainFiltered(const uint64_t *At, const uint64_t *End);
+  bool otherFiltered(uint64_t Header, uint64_t Second);
+  void addFilteredMark(uint64_t Header, uint32_t Site, uint32_t Bytes);
   bool counts(const Event &E);
   void endCounted(ThreadId Thread);
   void askForMore();
