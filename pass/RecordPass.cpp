@@ -163,6 +163,8 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
     AllocationSites(F, Names).instrument(Tables, Runtime);
   llvm::Function *Body =
       Filtering ? Filtering->add(F, Runs, P, Tables, Labels) : nullptr;
+  if (Filtering && !Body)
+    Filtering->forgetIn(F, Runs);
   if (!Runs.empty()) {
     std::optional<AskingVersion> Asking;
     Cursor Local(F, Runs.front().Start, Runtime);

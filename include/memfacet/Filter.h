@@ -48,6 +48,9 @@
 /// uint8_t: not 0 where functions run in their filtering bodies. Does not
 /// change after the process's start.
 #define MEMFACET_FILTERING "__memfacet_filtering"
+/// Defined in programs whose objects have filtering bodies: a byte that nobody
+/// reads.
+#define MEMFACET_CAN_FILTER "__memfacet_can_filter"
 /// Thread-local, initial-exec (FrontEntry[FrontSets]).
 #define MEMFACET_FRONT "__memfacet_front"
 /// void (uint64_t address, const Site *site, uint64_t about), keeps every

@@ -27,6 +27,18 @@ static bool reachesEnd(const Run &Last) {
   return true;
 }
 
+/// Where control from a block to \p Next comes to a run: blocks that were put
+/// on an edge have none.
+const BasicBlock *FlowGraph::behindInserted(const BasicBlock *Next) const {
+  while (firstRun(Next) < 0) {
+    const BasicBlock *Behind = Next->getSingleSuccessor();
+    if (!Behind || Behind == Next)
+      break;
+    Next = Behind;
+  }
+  return Next;
+}
+
 FlowGraph::FlowGraph(llvm::Function &F, const std::vector<Run> &Runs,
                      const BlockFrequencyInfo &Frequencies,
                      const BranchProbabilityInfo &Probabilities)
@@ -91,7 +103,8 @@ void FlowGraph::addBetween(BasicBlock &Block,
     return;
   SmallSetVector<BasicBlock *, 4> Next(succ_begin(&Block), succ_end(&Block));
   for (BasicBlock *To : Next) {
-    int Run = firstRun(To);
+    const BasicBlock *Behind = behindInserted(To);
+    int Run = firstRun(Behind);
     if (Run < 0 || EnteredAnyhow.contains(Run)) {
       MayBeLost[From] = true;
       continue;
@@ -104,7 +117,7 @@ void FlowGraph::addBetween(BasicBlock &Block,
     E.ToBlock = To;
     BranchProbability P = Probabilities.getEdgeProbability(&Block, To);
     E.Weight = frequency(Block) * P.getNumerator() / P.getDenominator();
-    E.Retreats = Order.lookup(To) <= Order.lookup(&Block);
+    E.Retreats = Order.lookup(Behind) <= Order.lookup(&Block);
     Edges.push_back(E);
   }
 }

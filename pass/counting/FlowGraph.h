@@ -74,6 +74,7 @@ private:
   int firstRun(const llvm::BasicBlock *B) const { return First.lookup(B) - 1; }
   int lastRun(const llvm::BasicBlock *B) const { return Last.lookup(B) - 1; }
   double frequency(const llvm::BasicBlock &B) const;
+  const llvm::BasicBlock *behindInserted(const llvm::BasicBlock *Next) const;
 
   const std::vector<Run> &Runs;
   const llvm::BlockFrequencyInfo &Frequencies;

@@ -148,6 +148,30 @@ void FilterBodies::choose(llvm::Function &F, llvm::Function &Body) {
   End->eraseFromParent();
 }
 
+/// Whether other code may have run just before \p R.
+static bool followsOthers(const Run &R) {
+  const BasicBlock *Block = R.First->getParent();
+  return R.AfterCall || R.EntersFunction || Block->isEHPad() ||
+         any_of(predecessors(Block), [](const BasicBlock *Before) {
+           return isa<InvokeInst>(Before->getTerminator());
+         });
+}
+
+void FilterBodies::forgetIn(llvm::Function &F, const std::vector<Run> &Runs) {
+  for (const Run &R : Runs) {
+    if (!followsOthers(R))
+      continue;
+    PlainBuilder B(R.Start);
+    Value *Filters =
+        B.CreateIsNotNull(B.CreateLoad(B.getInt8Ty(), Runtime.Filtering));
+    Instruction *Then =
+        SplitBlockAndInsertIfThen(Filters, R.Start, /*Unreachable=*/false);
+    PlainBuilder(Then)
+        .CreateCall(Runtime.Forget)
+        ->setCallingConv(CallingConv::PreserveAll);
+  }
+}
+
 /// Whether a call of \p F in \p Caller is to this definition, and links: the
 /// body of one that the linker may take from elsewhere is gone then.
 static bool isThisOne(const llvm::Function &F, const llvm::Function &Caller) {

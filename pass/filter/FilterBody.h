@@ -35,6 +35,10 @@ public:
                       const LabelUses &Labels);
   /// Once \p F records: makes it choose between it and \p Body.
   void choose(llvm::Function &F, llvm::Function &Body);
+  /// \p F has no filtering body: where it begins and where calls return to it,
+  /// the thread forgets the lines that it touched last, as others are touched
+  /// now. Before anything records.
+  void forgetIn(llvm::Function &F, const std::vector<Run> &Runs);
   /// After all functions: lets filtering bodies call each other.
   void connect();
 

@@ -2,6 +2,7 @@
 
 #include "pass/filter/FilterEntries.h"
 #include "memfacet/Filter.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -15,6 +16,15 @@ FilterEntries::FilterEntries(Module &M) : Count(M) {
       threadVariable(M, MEMFACET_FRONT,
                      ArrayType::get(Word, FrontSets * sizeof(FrontEntry) / 8));
   Front->setAlignment(Align(64));
+  if (!M.getNamedGlobal(MEMFACET_CAN_FILTER)) {
+    Type *Byte = Type::getInt8Ty(Context);
+    auto *Mark =
+        new GlobalVariable(M, Byte, true, GlobalValue::LinkOnceODRLinkage,
+                           ConstantInt::get(Byte, 1), MEMFACET_CAN_FILTER);
+    Mark->setVisibility(GlobalValue::HiddenVisibility);
+    Mark->setComdat(M.getOrInsertComdat(MEMFACET_CAN_FILTER));
+    appendToUsed(M, {Mark});
+  }
   auto *Three = FunctionType::get(Void, {Word, Pointer, Word}, false);
   Touch = slowEntry(M, MEMFACET_TOUCH, Three);
   TouchLine = slowEntry(M, MEMFACET_TOUCH_LINE, Three);

@@ -14,6 +14,10 @@
 #include "runtime/process/ThreadExit.h"
 #include "runtime/region/SharedRegion.h"
 
+// The object with the program's code defines it.
+extern "C" __attribute__((weak, visibility("hidden")))
+const char __memfacet_can_filter;
+
 namespace memfacet {
 
 namespace {
@@ -55,8 +59,9 @@ void preinit(int, char **Arguments, char **Environment) {
     P.Settings.printHelp();
   Text Words = P.Settings.get(Option::alternate);
   P.AlternateWords = takeNumber(Words);
-  __memfacet_filtering =
-      P.Settings.isSet(Option::filter) && P.Settings.isSet(Option::record);
+  __memfacet_filtering = &__memfacet_can_filter &&
+                         P.Settings.isSet(Option::filter) &&
+                         P.Settings.isSet(Option::record);
   AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));
   P.StackLow = T.StackLow = Stack.Low;
   P.StackHigh = T.StackHigh = Stack.High;
