@@ -7,8 +7,7 @@ namespace memfacet {
 
 FilteredChanges::FilteredChanges(const ModuleSet &Modules,
                                  const CacheModel &Model)
-    : Modules(Modules), Sets(Model.Levels.front().sets(Model.LineBytes)),
-      OneSet(Sets == FrontSets) {}
+    : Modules(Modules), Sets(Model.Levels.front().sets(Model.LineBytes)) {}
 
 void FilteredChanges::clear() {
   for (SiteUse &U : Uses)
@@ -89,50 +88,40 @@ uint32_t FilteredChanges::writerBits(uint32_t Half, Attributor &Memory) {
 }
 
 /// Returns writerBits of who wrote.
-uint32_t FilteredChanges::countPiece(uint32_t Owner, uint32_t Value,
-                                     Counters &To) {
+inline uint32_t FilteredChanges::countPiece(uint32_t Owner, uint32_t Value,
+                                            Counters &To) {
   uint64_t Loads = filteredLoads(Value), Stores = filteredStores(Value);
   To[Owner].Operations += Loads + Stores * AccessCounters::operation(true);
   return uint32_t(memfacet::writerBits(StructureId(Owner))) &
          -uint32_t(Stores != 0);
 }
 
-/// What \p L was used for is told. Returns writerBits of who wrote.
-inline uint32_t FilteredChanges::writtenOf(const FrontLine &L, uint32_t Value,
-                                           Attributor &Memory, Counters &To) {
-  if (Value == 0 || L.Line == ~uint64_t(0)) [[unlikely]]
-    return 0;
-  if (L.Direct)
-    return writerBits(Value, Memory);
-  return countPiece(L.Owner, Value, To);
-}
-
-void FilteredChanges::countRest(uint32_t Site, uint32_t Structure) {
-  uint32_t Number = RestNumbers[keyOf(Site, Structure)];
-  if (Number == Rest.size())
-    Rest.push_back(0);
-  ++Rest[Number];
-}
-
-inline void FilteredChanges::countChange(uint32_t Site, SiteUse &U,
-                                         uint32_t Structure) {
-  if (!Counting) [[unlikely]]
-    return;
-  if (U.First == Structure) [[likely]] {
-    ++U.InFirst;
-    return;
-  }
+/// A change to another structure than the first one, or the first change.
+void FilteredChanges::countOther(uint32_t Site, SiteUse &U,
+                                 uint32_t Structure) {
   if (U.First == None) {
     U.First = Structure;
-    ++U.InFirst;
+    U.InFirst += Counting;
     return;
   }
   if (U.Second == None)
     U.Second = Structure;
-  if (U.Second == Structure)
-    ++U.InSecond;
+  if (U.Second == Structure) {
+    U.InSecond += Counting;
+    return;
+  }
+  uint32_t Number = RestNumbers[keyOf(Site, Structure)];
+  if (Number == Rest.size())
+    Rest.push_back(0);
+  Rest[Number] += Counting;
+}
+
+inline void FilteredChanges::countChange(uint32_t Site, SiteUse &U,
+                                         uint32_t Structure) {
+  if (U.First == Structure) [[likely]]
+    U.InFirst += Counting;
   else
-    countRest(Site, Structure);
+    countOther(Site, U, Structure);
 }
 
 void FilteredChanges::add(const BatchPart &B, Attributor &Memory, Counted &To) {
@@ -140,16 +129,22 @@ void FilteredChanges::add(const BatchPart &B, Attributor &Memory, Counted &To) {
   Front &F = frontOf(B.Of.Thread);
   for (size_t Begin = B.Begin; Begin != B.End;) {
     size_t End = std::min(Begin + Together, B.End);
-    addSome({B.Of, Begin, End}, F, Memory, To);
+    if (Sets == FrontSets)
+      addSome<true>({B.Of, Begin, End}, F, Memory, To);
+    else
+      addSome<false>({B.Of, Begin, End}, F, Memory, To);
     To.relieve();
     Begin = End;
   }
 }
 
+/// \p OneSet: lines of one set of the program's are of one of the first
+/// level's.
+template <bool OneSet>
 void FilteredChanges::addSome(const BatchPart &B, Front &F, Attributor &Memory,
                               Counted &To) {
-  const uint64_t *Addresses = B.Of.Address.data() + B.Begin;
-  const AccessInfo *Infos = B.Of.Info.data() + B.Begin;
+  const uint64_t *const Addresses = B.Of.Address.data() + B.Begin;
+  const AccessInfo *const Infos = B.Of.Info.data() + B.Begin;
   const size_t Count = B.size();
   uint64_t Asked[Together + 1];
   uint32_t Owners[Together + 1];
@@ -160,54 +155,65 @@ void FilteredChanges::addSome(const BatchPart &B, Front &F, Attributor &Memory,
   }
   Memory.owners({Asked, Questions}, Owners);
   const uint32_t *Next = Owners;
+  SiteUse *const Use = Uses.data();
+  Counters &Counts = To.Counters;
   // Two for a change that is in another set than what it replaces.
   MruChange *Out = To.Changes.room(2 * Count);
   for (size_t I = 0; I != Count; ++I) {
-    AccessInfo Info = Infos[I];
-    SiteUse &U = Uses[Info.site()];
-    bool IsLocal = U.Counted == Way::Local;
-    Record R{Addresses[I] & AddressMask, Info.site(), Info.filteredValue(),
-             IsLocal ? U.Structure : *Next};
-    Next += !IsLocal;
-    FilteredKind Kind = filteredKind(Addresses[I]);
-    if (Kind != FilteredKind::Change) [[unlikely]] {
+    const uint64_t Header = Addresses[I];
+    const uint32_t Site = Infos[I].site(), Value = Infos[I].filteredValue();
+    SiteUse &U = Use[Site];
+    uint32_t Owner = *Next;
+    if (U.Counted == Way::Local) [[unlikely]]
+      Owner = U.Structure;
+    else
+      ++Next;
+    if (filteredKind(Header) != FilteredKind::Change) [[unlikely]] {
       To.Changes.endAt(Out);
-      other(Kind, R, F, Memory, To);
+      other(filteredKind(Header), {Header & AddressMask, Site, Value, Owner}, F,
+            Memory, To);
       Out = To.Changes.room(2 * (Count - I));
       continue;
     }
-    FrontLine &L = F.Sets[R.line() % FrontSets];
-    uint32_t Written = writtenOf(L, R.Value, Memory, To.Counters);
-    if (!sameSet(L.Line, R.line())) {
-      *Out = {Miss::wanted(L.Line, L.Owner), 0, Written};
-      Out += Written != 0;
+    const uint64_t Line = (Header & AddressMask) >> FilterLineShift;
+    FrontLine &L = F.Sets[Line % FrontSets];
+    const FrontLine Before = L;
+    uint32_t Written = 0;
+    if (Before.By == FrontLine::Piece) [[likely]]
+      Written = countPiece(Before.Owner, Value, Counts);
+    else if (Before.By == FrontLine::Direct)
+      Written = writerBits(Value, Memory);
+    if (!OneSet && Written != 0 && !sameSet(Before.Line, Line)) {
+      *Out++ = {Miss::wanted(Before.Line, Before.Owner), 0, Written};
       Written = 0;
     }
-    *Out++ = {Miss::wanted(R.line(), R.Owner), R.Site, Written};
-    bool Direct = U.direct();
-    L = {R.line(), R.Owner, Direct};
-    if (!Direct)
-      countChange(R.Site, U, R.Owner);
+    *Out++ = {Miss::wanted(Line, Owner), Site, Written};
+    if (U.Counted == Way::Pieces) [[likely]] {
+      L = {Line, Owner, FrontLine::Piece};
+      countChange(Site, U, Owner);
+    } else {
+      L = {Line, Owner, FrontLine::Direct};
+    }
   }
   To.Changes.endAt(Out);
 }
 
 /// A record that is no change.
-[[gnu::noinline]] void
-FilteredChanges::other(FilteredKind Kind, const Record &R, Front &F,
-                       Attributor &Memory, Counted &To) {
+[[gnu::noinline]] void FilteredChanges::other(FilteredKind Kind,
+                                              const Record &R, Front &F,
+                                              Attributor &Memory, Counted &To) {
   if (Kind == FilteredKind::Access)
     return access(R, F, To);
   // The program may go on counting: then nothing else has come between.
   const FrontLine &L = F.Sets[R.line() % FrontSets];
-  bool Known = L.Line == R.line();
-  uint32_t Written = Kind == FilteredKind::Written
-                         ? writerBits(R.Value, Memory)
-                         : countPiece(Known && !L.Direct ? L.Owner : R.Owner,
-                                      R.Value, To.Counters);
+  bool Known = L.Line == R.line(), IsPiece = Known && L.By == FrontLine::Piece;
+  uint32_t Written =
+      Kind == FilteredKind::Written
+          ? writerBits(R.Value, Memory)
+          : countPiece(IsPiece ? L.Owner : R.Owner, R.Value, To.Counters);
   if (Written != 0)
-    To.Changes.add({Miss::wanted(R.line(), Known ? L.Owner : R.Owner), 0,
-                    Written});
+    To.Changes.add(
+        {Miss::wanted(R.line(), Known ? L.Owner : R.Owner), 0, Written});
 }
 
 /// As MRU lines do with what straddles them.

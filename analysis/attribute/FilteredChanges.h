@@ -63,10 +63,12 @@ private:
 
   /// What a set's line was made by.
   struct FrontLine {
-    uint64_t Line = ~uint64_t(0); ///< number; this one: it is not known
+    enum Use : uint32_t { Piece, Direct, Unknown };
+    uint64_t Line = ~uint64_t(0); ///< number
     uint32_t Owner = 0;           ///< structure
-    bool Direct = false;
+    Use By = Unknown;
   };
+  static_assert(sizeof(FrontLine) == 16);
   struct Front {
     std::array<FrontLine, FrontSets> Sets;
   };
@@ -119,25 +121,22 @@ private:
     return U;
   }
   void learn(uint32_t Site, SiteUse &U, Attributor &Memory);
+  template <bool OneSet>
   void addSome(const BatchPart &B, Front &F, Attributor &Memory, Counted &To);
   void other(FilteredKind Kind, const Record &R, Front &F, Attributor &Memory,
              Counted &To);
   void access(const Record &R, Front &F, Counted &To);
-  uint32_t writtenOf(const FrontLine &L, uint32_t Value, Attributor &Memory,
-                     Counters &To);
   static uint32_t countPiece(uint32_t Owner, uint32_t Value, Counters &To);
   uint32_t writerBits(uint32_t Half, Attributor &Memory);
   void countChange(uint32_t Site, SiteUse &U, uint32_t Structure);
-  [[gnu::noinline]] void countRest(uint32_t Site, uint32_t Structure);
-  bool sameSet(uint64_t A, uint64_t B) const {
-    return OneSet || A % Sets == B % Sets;
-  }
+  [[gnu::noinline]] void countOther(uint32_t Site, SiteUse &U,
+                                    uint32_t Structure);
+  bool sameSet(uint64_t A, uint64_t B) const { return A % Sets == B % Sets; }
   std::vector<SiteOwners::Row> changesOf(uint32_t Site) const;
   std::vector<SiteOwners::Row> sharesOf(uint32_t Site) const;
 
   const ModuleSet &Modules;
-  const uint64_t Sets;
-  const bool OneSet; ///< lines of one set of the program's are of one of these
+  const uint64_t Sets;              ///< of the first level
   std::vector<SiteUse> Uses;        ///< by site
   std::vector<uint64_t> Executions; ///< by site
   std::unordered_map<uint32_t, std::unique_ptr<Front>> Fronts; ///< by thread

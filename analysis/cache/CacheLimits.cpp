@@ -120,14 +120,16 @@ Status checkCacheModel(const CacheModel &Model) {
 
 Status checkFilterable(const CacheModel &Model) {
   auto Refuse = [&](const std::string &Why) {
-    return makeError("a filtered stream cannot be simulated with {}: {}; record "
-                     "the program with --complete",
-                     Model.spec(), Why);
+    return makeError(
+        "a filtered stream cannot be simulated with {}: {}; record "
+        "the program with --complete",
+        Model.spec(), Why);
   };
   const CacheLevel &First = Model.Levels.front();
   if (Model.LineBytes != FilterLineBytes)
-    return Refuse(fmt::format("lines of {} bytes, it has changes of lines of {}",
-                              Model.LineBytes, FilterLineBytes));
+    return Refuse(
+        fmt::format("lines of {} bytes, it has changes of lines of {}",
+                    Model.LineBytes, FilterLineBytes));
   if (!Model.isPlain())
     return Refuse("only LRU, write-back, non-inclusive levels can take it");
   if (First.Shared)

@@ -13,8 +13,7 @@ CountedRuns::Module *CountedRuns::filtering(uint32_t Number) {
   const LoadedModule *M = Modules.module(Number);
   if (!M || !isFiltering(M->Image))
     return nullptr;
-  return &Filtering
-              .emplace(Number, Module{FlowTables(M->Image), &M->Blocks})
+  return &Filtering.emplace(Number, Module{FlowTables(M->Image), &M->Blocks})
               .first->second;
 }
 

@@ -57,8 +57,9 @@ struct DecoderOptions {
 /// lanes; marks of the stack, what they are. Nothing where a slot says that it
 /// was not executed.
 ///
-/// Filtered records (memfacet/Filter.h) are passed on as they are, in batches of
-/// their own. What their thread has executed is known where its interval ends.
+/// Filtered records (memfacet/Filter.h) are passed on as they are, in batches
+/// of their own. What their thread has executed is known where its interval
+/// ends.
 class Decoder final : public SegmentSink {
 public:
   /// \p Modules is filled from the events, before \p Sink sees them.
@@ -104,8 +105,9 @@ private:
   const uint64_t *plainRecords(const uint64_t *At, const uint64_t *End);
   const uint64_t *skipRecords(const uint64_t *At, const uint64_t *End);
   const uint64_t *filteredRecords(const uint64_t *At, const uint64_t *End);
-  void addFiltered(uint64_t Header, uint32_t Site, uint32_t Value);
-  void addFilteredMark(uint64_t Header, uint32_t Site, uint32_t Value);
+  const uint64_t *plainFiltered(const uint64_t *At, const uint64_t *End);
+  bool otherFiltered(uint64_t Header, uint64_t Second);
+  void addFilteredMark(uint64_t Header, uint32_t Site, uint32_t Bytes);
   bool counts(const Event &E);
   void endCounted(ThreadId Thread);
   void askForMore();

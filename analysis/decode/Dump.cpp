@@ -38,6 +38,17 @@ static const char *nameOf(StallKind Kind) {
   return "?";
 }
 
+static const char *nameOf(FilteredKind Kind) {
+  switch (Kind) {
+#define MEMFACET_CASE(Name, Value)                                             \
+  case FilteredKind::Name:                                                     \
+    return #Name;
+    MEMFACET_FILTERED_KINDS(MEMFACET_CASE)
+#undef MEMFACET_CASE
+  }
+  return "?";
+}
+
 /// The argument of \p E as its kind has it.
 static std::string argumentOf(const Event &E) {
   switch (E.Kind) {
@@ -98,7 +109,10 @@ Status Dump::segment(const Segment &S) {
       event(S.Thread, Record);
     } else if (!EventsOnly) {
       Out << fmt::format("T{} ", S.Thread.Value);
-      block(Record);
+      if (isFiltered(Record[0]))
+        filtered(Record);
+      else
+        block(Record);
     }
     Rest = Rest.subspan(Words);
   }
@@ -116,6 +130,31 @@ void Dump::block(std::span<const uint64_t> Record) {
                      B.Instructions);
   for (uint64_t Slot : Record.subspan(1))
     Out << fmt::format(" {:#x}", Slot);
+  Out << '\n';
+}
+
+/// A value may be counts or half the address of who wrote: which of them, only
+/// what came before tells.
+void Dump::filtered(std::span<const uint64_t> Record) {
+  FilteredKind Kind = filteredKind(Record[0]);
+  uint32_t Value = filteredValue(Record[1]);
+  Out << fmt::format("filtered {} {:#x}", nameOf(Kind),
+                     filteredAddress(Record[0]));
+  if (uint32_t Half = filteredSiteHalf(Record[1])) {
+    std::optional<SiteId> Site = Modules.siteAtHalf(Half);
+    std::vector<Place> Places;
+    if (Site)
+      Places = Modules.places(Modules.site(*Site).WhereAddress);
+    Place At = Places.empty() ? Place{"?", "?"} : Places.front();
+    Out << fmt::format(" site {:#x} {}:{}", Half, At.File, At.Line);
+  }
+  if (Kind == FilteredKind::Counts)
+    Out << fmt::format(" {} loads {} stores", filteredLoads(Value),
+                       filteredStores(Value));
+  else if (Kind == FilteredKind::Access || Kind == FilteredKind::Mark)
+    Out << fmt::format(" {} bytes", Value);
+  else
+    Out << fmt::format(" {:#x}", Value);
   Out << '\n';
 }
 

@@ -19,9 +19,10 @@ void ModuleBuilder::event(const Event &E) {
 ModuleBuilder::SiteTable ModuleBuilder::siteTable(uint32_t Half) const {
   for (auto M = Set.Modules.rbegin(); M != Set.Modules.rend(); ++M) {
     uint64_t Rows = M->Image.rows(TableKind::Sites, sizeof(Site));
-    SiteTable Its{uint32_t(M->Image.range(TableKind::Sites).Begin),
-                  uint32_t(std::min<uint64_t>(Rows * sizeof(Site), MaxSiteBytes)),
-                  M->FirstSite};
+    SiteTable Its{
+        uint32_t(M->Image.range(TableKind::Sites).Begin),
+        uint32_t(std::min<uint64_t>(Rows * sizeof(Site), MaxSiteBytes)),
+        M->FirstSite};
     if (M->Decoded && Its.contains(Half))
       return KnownSites = Its;
   }

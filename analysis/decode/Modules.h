@@ -28,7 +28,7 @@ struct Place {
 
 struct SiteInfo {
   AccessKind Kind;
-  uint8_t Flags;          ///< SiteFlags
+  uint8_t Flags; ///< SiteFlags
   SiteShape Shape;
   bool Blind;             ///< no access: SiteShape::Blind
   bool Copy = false;      ///< of another, which is executed in its stead

@@ -43,8 +43,8 @@ private:
   };
   std::map<uint32_t, std::vector<Early>> Waiting;
   bool WantsFiltering = false;
-  bool Counts = false;    ///< something was, or will be
-  bool Filtering = false; ///< an object that filters has counted
+  bool Counts = false;                 ///< something was, or will be
+  bool Filtering = false;              ///< an object that filters has counted
   std::map<uint32_t, uint64_t> Done;   ///< instructions of ended intervals
   std::vector<CounterGrowth> Counters; ///< for a moment
   std::vector<RunExecutions> Runs;     ///< for a moment

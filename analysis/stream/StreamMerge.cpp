@@ -238,8 +238,7 @@ bool StreamMerge::isHopeless(uint64_t Row) const {
 }
 
 StreamMerge::Step StreamMerge::meetUnknown(Input &In, uint64_t Header) {
-  bool Hopeless =
-      isEvent(Header) || isFiltered(Header) || isHopeless(Header);
+  bool Hopeless = isEvent(Header) || isFiltered(Header) || isHopeless(Header);
   if (!Hopeless) {
     In.WaitsForBlock = Header;
     In.TablesSeen = TablesSeen;

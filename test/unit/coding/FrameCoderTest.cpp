@@ -186,4 +186,18 @@ TEST(FrameCodingOfChangingTables, FollowsThem) {
   EXPECT_LT(Bytes[2], 300u);
 }
 
+TEST_F(FrameCoding, GivesBackFilteredRecords) {
+  for (uint64_t Seed = 0; Seed != 20; ++Seed) {
+    std::mt19937_64 Random(Seed);
+    StreamBuilder Stream;
+    while (Stream.size() < 5000) {
+      Stream.filtered(FilteredKind(Random() % 6), Random() >> 17,
+                      0x500000 + Random() % 100 * 32, uint32_t(Random()));
+      if (Random() % 8 == 0)
+        Stream.block(0x200, {Random(), Random()});
+    }
+    roundTrip(cutAnywhere(Random, Stream.words(), 1 + uint32_t(Seed % 3)));
+  }
+}
+
 } // namespace

@@ -78,4 +78,30 @@ TEST(Dump, PrintsBlocksWithTheirPlaceAndSlots) {
       << Text;
 }
 
+TEST(Dump, PrintsFilteredRecords) {
+  TableBuilder Tables;
+  uint64_t Site = Tables.begin(TableKind::Sites);
+  Tables.block({.Slots = 1,
+                .Sites = {{.Where = Tables.location("p.c", "product", 12)}}});
+  StreamBuilder S;
+  S.module(0, Tables)
+      .filtered(FilteredKind::Change, 0x1000, Site, 7)
+      .filtered(FilteredKind::Counts, 0x1040, 0, 3 | 2 << 16)
+      .filtered(FilteredKind::Written, 0x1080, 0, 0x404000)
+      .filtered(FilteredKind::Access, 0x103c, Site, 100)
+      .filtered(FilteredKind::Mark, 0x7fff0000, Site, 24)
+      .filtered(FilteredKind::Change, 0x1000, 0xbad0000, 0);
+  std::string Text = dump(S);
+  EXPECT_NE(Text.find("T0 filtered Change 0x1000 site 0x500000 p.c:12 0x7\n"
+                      "T0 filtered Counts 0x1040 3 loads 2 stores\n"
+                      "T0 filtered Written 0x1080 0x404000\n"
+                      "T0 filtered Access 0x103c site 0x500000 p.c:12 100 "
+                      "bytes\n"
+                      "T0 filtered Mark 0x7fff0000 site 0x500000 p.c:12 24 "
+                      "bytes\n"
+                      "T0 filtered Change 0x1000 site 0xbad0000 ?:0 0x0\n"),
+            std::string::npos)
+      << Text;
+}
+
 } // namespace

@@ -4,6 +4,7 @@
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/observers/BlockObserver.h"
 #include "analysis/pipeline/Analysis.h"
+#include "analysis/store/IntervalRows.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/ReferenceFilter.h"
 #include "test/support/Staged.h"
@@ -57,7 +58,7 @@ public:
       : Complete(Complete), Filtered(Filtered) {}
 
   struct Run {
-    uint64_t Row; ///< of a path that ends with it
+    uint64_t Row;                ///< of a path that ends with it
     std::vector<uint64_t> Sites; ///< addresses of its own
     std::vector<SiteSpec> Specs;
     uint32_t Instructions;
@@ -193,8 +194,7 @@ private:
       else
         Filter.access(Now, Part,
                       {Address, IsRange ? Bytes : S.Size, R.Sites[I],
-                       S.Kind != AccessKind::Load,
-                       bool(S.Flags & SiteDirect)});
+                       S.Kind != AccessKind::Load, bool(S.Flags & SiteDirect)});
     }
   }
 
@@ -322,9 +322,8 @@ private:
                                  .Function = fmt::format("f{}", F),
                                  .Kind = AllocationKind::Local}));
     for (int I = 0; I != 6; ++I)
-      Kinds.push_back(
-          P.Tables.allocation({.Name = "h" + std::to_string(I),
-                               .ElementSize = 1}));
+      Kinds.push_back(P.Tables.allocation(
+          {.Name = "h" + std::to_string(I), .ElementSize = 1}));
   }
   SiteSpec pointer() {
     SiteSpec S{.Size = uint32_t(1) << below(5)};
@@ -370,9 +369,9 @@ private:
                 3));
       Leave.push_back(P.run({Mark(SiteShape::FrameEnd)}, 1));
       for (size_t L = 0; L != 2; ++L)
-        OfLocals.push_back(P.run({direct(LocalRows[2 * F + L], 8),
-                                  direct(LocalRows[2 * F + L], 4)},
-                                 2));
+        OfLocals.push_back(P.run(
+            {direct(LocalRows[2 * F + L], 8), direct(LocalRows[2 * F + L], 4)},
+            2));
     }
   }
   static uint64_t localAt(const Frame &F, size_t Number) {
@@ -415,8 +414,8 @@ private:
     auto Next = Heap.lower_bound(At);
     if (Next != Heap.end() && Next->first < At + Bytes)
       return;
-    if (Next != Heap.begin() && std::prev(Next)->first +
-                                        std::prev(Next)->second > At)
+    if (Next != Heap.begin() &&
+        std::prev(Next)->first + std::prev(Next)->second > At)
       return;
     Heap[At] = Bytes;
     P.alloc(At, Bytes, Kinds[below(Kinds.size())]);
@@ -455,15 +454,14 @@ private:
       return Place{localAt(F, Number) + below(Bytes - Size + 1)};
     };
     for (uint64_t N = 1 + below(4); N != 0; --N)
-      P.execute(OfLocals[2 * F.Function + Number],
-                {Somewhere(8), Somewhere(4)}, recorded());
+      P.execute(OfLocals[2 * F.Function + Number], {Somewhere(8), Somewhere(4)},
+                recorded());
   }
   void accessGlobal() {
     const auto &[R, Number] = OfGlobals[below(OfGlobals.size())];
     const Place &G = Globals[Number];
     for (uint64_t N = 1 + below(4); N != 0; --N)
-      P.execute(R,
-                {{G.Address + below(G.Bytes - R.Specs[0].Size + 1)}},
+      P.execute(R, {{G.Address + below(G.Bytes - R.Specs[0].Size + 1)}},
                 recorded());
   }
   /// Somewhere in an object, with room for \p Bytes unless it is smaller.
@@ -491,7 +489,8 @@ private:
         uint64_t Bytes = S.Shape == SiteShape::Range
                              ? 1 + below(oneIn(20) ? 6000 : 100)
                              : S.Size;
-        Places.push_back({oneIn(3) ? anywhere(Bytes) : Near + below(16), Bytes});
+        Places.push_back(
+            {oneIn(3) ? anywhere(Bytes) : Near + below(16), Bytes});
       }
     bool Now = recorded();
     for (uint64_t N = 1 + below(6); N != 0; --N)
@@ -520,10 +519,10 @@ struct Compared {
 };
 
 void compare(const Compared &C, uint32_t Seed, size_t Steps = 4000) {
-  SCOPED_TRACE(fmt::format("{}, {} threads, seed {}", C.Caches, C.Threads,
-                           Seed));
-  Analysed Complete(C.Caches, 1'000'000), Filtered(C.Caches, 1'000'000,
-                                                   C.Stages);
+  SCOPED_TRACE(
+      fmt::format("{}, {} threads, seed {}", C.Caches, C.Threads, Seed));
+  Analysed Complete(C.Caches, 1'000'000),
+      Filtered(C.Caches, 1'000'000, C.Stages);
   Program P(Complete, Filtered);
   RandomProgram(Seed, P, C.Threads, C.Mixed).execute(Steps);
   Profile Whole = Complete.finish(), Part = Filtered.finish();
@@ -562,6 +561,117 @@ TEST(Filtered, CountsAsCompleteInStages) {
 TEST(Filtered, CountsAsCompleteWhereSomeIsRecorded) {
   for (uint32_t Seed = 0; Seed != 20; ++Seed)
     compare({"L1=4K,1;L2=16K,4", 2, true}, Seed);
+}
+
+/// One pointer site, then another in the same run; a heap object of each of
+/// two kinds.
+struct TwoSites {
+  Analysed Complete, Filtered;
+  Program P;
+  uint64_t A, B;
+  Program::Run R;
+
+  explicit TwoSites(bool Vectors = false, uint64_t Interval = 1'000'000)
+      : Complete("L1=4K,1", Interval),
+        Filtered("L1=4K,1", Interval, {}, Vectors), P(Complete, Filtered),
+        A(P.Tables.allocation({.Name = "a"})),
+        B(P.Tables.allocation({.Name = "b"})),
+        R(P.run({{.Size = 8}, {.Size = 8, .Kind = AccessKind::Store}}, 4)) {
+    P.start();
+    P.alloc(0x10000, 0x1000, A);
+    P.alloc(0x20000, 0x1000, B);
+  }
+  Profile finish() {
+    P.endInterval();
+    P.pass();
+    return Filtered.finish();
+  }
+};
+
+/// Accesses by site and name.
+std::map<std::pair<uint32_t, std::string>, uint64_t> shares(const Profile &P) {
+  std::map<std::pair<uint32_t, std::string>, uint64_t> Result;
+  for (const SiteCounts &C : P.BySite)
+    if (C.Accesses)
+      Result[{C.Site, P.Structures[C.Structure.Value].Name}] += C.Accesses;
+  return Result;
+}
+
+TEST(Filtered, SitesAreSharedOutByTheirChanges) {
+  TwoSites T;
+  // Three changes in one, one in the other; the second site has none.
+  for (uint64_t I = 0; I != 3; ++I)
+    T.P.execute(T.R, {{0x10000 + 64 * I}, {0x10008 + 64 * I}});
+  for (uint64_t I = 0; I != 4; ++I)
+    T.P.execute(T.R, {{0x20000}, {0x20008}});
+  Profile P = T.finish();
+  EXPECT_EQ(named(P, "a").Total.Accesses, 6u);
+  EXPECT_EQ(named(P, "b").Total.Accesses, 8u);
+  std::map<std::pair<uint32_t, std::string>, uint64_t> Expected{
+      {{0, "a"}, 5}, {{0, "b"}, 2}, {{1, "a"}, 5}, {{1, "b"}, 2}};
+  EXPECT_EQ(shares(P), Expected);
+  ASSERT_EQ(P.Notes.size(), 1u);
+  EXPECT_NE(P.Notes[0].find("estimate"), std::string::npos);
+}
+
+TEST(Filtered, SitesOfOneStructureAreExact) {
+  TwoSites T;
+  for (uint64_t I = 0; I != 7; ++I)
+    T.P.execute(T.R, {{0x10000}, {0x10008}});
+  Profile P = T.finish();
+  std::map<std::pair<uint32_t, std::string>, uint64_t> Expected{{{0, "a"}, 7},
+                                                                {{1, "a"}, 7}};
+  EXPECT_EQ(shares(P), Expected);
+  EXPECT_TRUE(P.Notes.empty());
+}
+
+TEST(Filtered, IntervalsEndWhereCountersSaySo) {
+  TwoSites T(false, 100);
+  for (uint64_t I = 0; I != 4; ++I) {
+    for (uint64_t N = 0; N != 26 + 25 * (I == 2); ++N)
+      T.P.execute(T.R, {{0x10000}, {0x10008}});
+    T.P.endInterval();
+  }
+  Profile P = T.finish();
+  EXPECT_EQ(P.Instructions, 4u * (4 * 26 + 25));
+  std::map<uint32_t, uint64_t> Accesses;
+  std::vector<IntervalCounts> Rows = *intervalCounts(P);
+  for (const IntervalCounts &C : Rows)
+    Accesses[C.Interval] += C.Total.Accesses;
+  std::map<uint32_t, uint64_t> Expected{{0, 52}, {1, 52}, {2, 102}, {4, 52}};
+  EXPECT_EQ(Accesses, Expected);
+}
+
+TEST(Filtered, HasBlockVectorsOnlyIfAskedFor) {
+  for (bool Asked : {false, true}) {
+    TwoSites T(Asked);
+    for (uint64_t I = 0; I != 5; ++I)
+      T.P.execute(T.R, {{0x10000}, {0x10008}});
+    Profile P = T.finish();
+    EXPECT_EQ(P.Vectors.Intervals.size(), size_t(Asked));
+    EXPECT_EQ(P.Instructions, 20u);
+    EXPECT_EQ(P.Vectors.Source,
+              Asked ? BlockSource::Counted : BlockVectors().Source);
+  }
+}
+
+TEST(Filtered, IsRefusedWhereEveryAccessIsNeeded) {
+  ModuleSet Modules;
+  auto Check = [&](const char *Caches, const AnalysisOptions &Options) {
+    return Analysis(*parseCacheModel(Caches), Modules, Options).checkFiltered();
+  };
+  EXPECT_TRUE(Check("L1=4K,1", {}));
+  EXPECT_TRUE(Check("L1=4K,1", {.Observers = {observeBlocks()}}));
+  EXPECT_FALSE(Check("L1=4K,1", {.Why = true}));
+  EXPECT_FALSE(Check("L1=4K,1,plru", {}));
+  ModuleBuilder Builder(Modules);
+  Analysis Under(*parseCacheModel("L1=1K,2"), Modules, {});
+  Decoder Records(Builder, Under, {.Filtered = Under.checkFiltered()});
+  StreamBuilder S;
+  S.filtered(FilteredKind::Change, 0x1000, 0x500000, 0);
+  Status Refused = Records.segment({ThreadId(0), S.words()});
+  ASSERT_FALSE(Refused);
+  EXPECT_NE(Refused.error().Message.find("--complete"), std::string::npos);
 }
 
 } // namespace

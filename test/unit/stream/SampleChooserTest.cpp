@@ -143,3 +143,14 @@ TEST(SampleChooser, LeavesWindowsOfASampledRunAsTheyAre) {
   EXPECT_TRUE(Chooser.wasSampled());
   EXPECT_EQ(Kept.of(0), S.words());
 }
+
+TEST(SampleChooser, RefusesFilteredStreams) {
+  StreamBuilder S;
+  S.block(0x100, {1}).filtered(FilteredKind::Change, 0x1000, 0x500000, 0);
+  FixedLengths Lengths;
+  SegmentKeeper Kept;
+  SampleChooser Chooser(planOf("1%"), Lengths, Kept);
+  Status Passed = Chooser.segment({ThreadId(0), S.words()});
+  ASSERT_FALSE(Passed);
+  EXPECT_NE(Passed.error().Message.find("--complete"), std::string::npos);
+}

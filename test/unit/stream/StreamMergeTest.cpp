@@ -270,6 +270,43 @@ TEST(StreamMerge, AThreadWaitsForTheTablesOfItsBlocks) {
   EXPECT_EQ(Merge.loss().UnknownWords, 0u);
 }
 
+TEST(StreamMerge, AThreadWaitsForTheTablesOfFilteredSites) {
+  TableBuilder Tables;
+  uint64_t Site = Tables.begin(TableKind::Sites);
+  Tables.block({.Slots = 1, .Sites = {{}}});
+  ModuleSet Modules;
+  ModuleBuilder Builder(Modules);
+  BatchKeeper Kept;
+  Decoder Decode(Builder, Kept, {});
+  StreamMerge Merge(Builder, Decode, [](uint32_t) {});
+  Merge.setSeveralThreads();
+  StreamBuilder User, Loader;
+  User.filtered(FilteredKind::Counts, 0x1000, 0, 1)
+      .filtered(FilteredKind::Change, 0x1000, Site, 0)
+      .filtered(FilteredKind::Change, 0x2000, 0xbad000, 0);
+  Loader.module(0, Tables);
+  StreamChunk C;
+  C.StartStamp = 1;
+  C.Words = User.words();
+  C.Limit = uint32_t(User.size());
+  Merge.add(ThreadId(0), C);
+  ASSERT_TRUE(Merge.merge(StreamMerge::Forever));
+  EXPECT_EQ(Merge.mergedWords(), 2u);
+  C.StartStamp = 2;
+  C.Words = Loader.words();
+  C.Limit = uint32_t(Loader.size());
+  Merge.add(ThreadId(1), C);
+  ASSERT_TRUE(Merge.merge(StreamMerge::Forever));
+  EXPECT_EQ(Merge.mergedWords(), 4 + Loader.size());
+  // The last site will never be known.
+  ASSERT_TRUE(Merge.drain());
+  EXPECT_EQ(Merge.mergedWords(), User.size() + Loader.size());
+  EXPECT_EQ(Merge.loss().UnknownWords, 0u);
+  EXPECT_EQ(Decode.loss().UnknownWords, 2u);
+  Decode.finish();
+  EXPECT_EQ(Kept.Accesses.size(), 2u);
+}
+
 struct FailingSink final : SegmentSink {
   Status segment(const Segment &) override { return makeError("no more"); }
 };
