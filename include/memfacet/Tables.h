@@ -1,5 +1,4 @@
 //===- Tables.h - the static tables an instrumented object carries --------===//
-//===//
 //
 // The pass writes these tables into ELF sections of each object; the runtime
 // streams them, byte for byte, at the start of a run; the analysis reads them.
