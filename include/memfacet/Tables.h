@@ -32,6 +32,7 @@ namespace memfacet {
 ///   9: events of synchronisation.
 ///   10: calls that take locks; questions for pairs rely on no other one, and
 ///   find the table of watched lines by a pointer (Entry.h).
+///   11: iterations of a loop share a record (BlockRepeats).
 constexpr uint32_t FormatVersion = 11;
 
 /// Self-relative pointer, see the top of the file.
@@ -87,7 +88,8 @@ enum class SiteShape : uint8_t {
   /// vectors). 0 bytes: no access.
   Range = 1,
   /// Consecutive lanes of Site::Size bytes, those set in the bit mask in slot
-  /// Site::Extra. One access; an empty mask: no access.
+  /// Site::Extra. One access for each group of neighbouring ones; an empty
+  /// mask: no access.
   Masked = 2,
   /// No access that is known: inline assembly that may touch memory. Only how
   /// often it was executed counts. Size, base and slots mean nothing.
