@@ -1,5 +1,4 @@
-//===- Hierarchy.cpp - the caches, behind the MRU lines
-//----------------------===//
+//===- Hierarchy.cpp - the caches, behind the MRU lines -------------------===//
 
 #include "analysis/cache/Hierarchy.h"
 #include <algorithm>

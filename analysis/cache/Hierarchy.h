@@ -1,5 +1,4 @@
-//===- Hierarchy.h - the caches, behind the MRU lines
-//------------------------===//
+//===- Hierarchy.h - the caches, behind the MRU lines ---------------------===//
 //
 // The rules are spelled out in docs/cache-model.md. Private levels exist once
 // per running thread and are kept for reuse when it ends, so that memory grows

@@ -1,5 +1,4 @@
-//===- MruFilter.cpp - the MRU lines of all threads
-//--------------------------===//
+//===- MruFilter.cpp - the MRU lines of all threads -----------------------===//
 
 #include "analysis/cache/MruFilter.h"
 #include <utility>

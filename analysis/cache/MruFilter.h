@@ -1,5 +1,4 @@
-//===- MruFilter.h - the MRU lines of all threads
-//----------------------------===//
+//===- MruFilter.h - the MRU lines of all threads -------------------------===//
 //
 // What goes on behind them is Hierarchy.h: it needs only what is handed on
 // here, and may run in another thread.

@@ -1,5 +1,4 @@
-//===- MruLines.cpp - the choice of the MRU lines' code
-//----------------------===//
+//===- MruLines.cpp - the choice of the MRU lines' code -------------------===//
 
 #include "analysis/cache/MruLines.h"
 #include "analysis/cache/SetWords.h"

@@ -1,5 +1,4 @@
-//===- MruLoops.h - MRU lines, in two passes
-//---------------------------------===//
+//===- MruLoops.h - MRU lines, in two passes ------------------------------===//
 //
 // The first pass looks at MRU lines alone: an access to another line becomes
 // the MRU line, and what it replaces is noted. Nothing in it depends on a guess

@@ -38,7 +38,7 @@ private:
   uint64_t Base = 0;            ///< what is before is zero
 };
 
-/// A resource that does one thing in a cycle.
+/// A resource that serves one request in a cycle.
 class ChannelCalendar {
 public:
   ChannelCalendar() : Words(FirstWords) {}

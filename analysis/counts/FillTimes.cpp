@@ -1,5 +1,4 @@
-//===- FillTimes.cpp - times of intervals and objects
-//----------------------===//
+//===- FillTimes.cpp - times of intervals and objects ---------------------===//
 
 #include "analysis/counts/FillTimes.h"
 

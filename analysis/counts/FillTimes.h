@@ -1,5 +1,4 @@
-//===- FillTimes.h - times of intervals and objects
-//------------------------===//
+//===- FillTimes.h - times of intervals and objects -----------------------===//
 
 #ifndef MEMFACET_COUNTS_FILLTIMES_H
 #define MEMFACET_COUNTS_FILLTIMES_H

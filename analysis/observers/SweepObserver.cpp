@@ -1,5 +1,4 @@
 //===- SweepObserver.cpp - many cache models over what is observed --------===//
-//===//
 
 #include "analysis/observers/SweepObserver.h"
 #include "analysis/sweep/Sweep.h"

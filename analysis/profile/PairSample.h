@@ -70,8 +70,10 @@ constexpr unsigned DistanceOctaves = 65;
 
 struct PairThread {
   uint32_t Thread = 0;
-  uint64_t Units = 0;  ///< that it has executed, as far as is known
-  uint64_t Missed = 0; ///< words of handlers' records that were not looked at
+  uint64_t Units = 0; ///< that it has executed, as far as is known
+  /// Of signal handlers, what was not looked at: words of records or, where
+  /// functions ask, units.
+  uint64_t Missed = 0;
   bool operator==(const PairThread &) const = default;
 };
 

@@ -1,5 +1,4 @@
 //===- RecordType.h - structs, classes and unions -------------------------===//
-//------------------===//
 
 #ifndef MEMFACET_PROFILE_RECORDTYPE_H
 #define MEMFACET_PROFILE_RECORDTYPE_H

@@ -1,5 +1,4 @@
 //===- LoadRecords.cpp - records and what is of them ----------------------===//
-//---------------===//
 
 #include "analysis/store/ProfileTables.h"
 #include "analysis/store/Rows.h"

@@ -1,5 +1,4 @@
-//===- Rows.h - the rows of a profile's tables
-//-----------------------------===//
+//===- Rows.h - the rows of a profile's tables ----------------------------===//
 
 #ifndef MEMFACET_STORE_ROWS_H
 #define MEMFACET_STORE_ROWS_H

@@ -7,8 +7,8 @@
 //   head      1 byte: form in bits 0 and 1, whether there is a source in bit 2,
 //             number of planes in bits 4 to 7
 //   source    varint (Varint.h): an earlier measure of the group, if there is
-//   one planes    for each, lowest bytes first: varint of 2 * bytes + whether
-//   they
+//             one
+//   planes    for each, lowest bytes first: varint of 2 * bytes + whether they
 //             are compressed; the bytes: one for each row, or zstd of them
 //
 // The first measure of the group has the number of rows, as a varint, before

@@ -25,11 +25,11 @@
 // The limit leaves a redzone of MaxRecordWords before the chunk's end.
 //
 // Two versions. Objects may be built so that each function has a second body,
-// the fast version, for threads that record nothing at the moment. Their cursor
-// is virtual: at or above VirtualChunk, where no memory is. The fast version
-// adds to it what the other one, the recording version, would add, and writes
-// nothing. A function goes on in the version that the cursor's top bit asks
-// for, from the beginning or from the next check of the version it was in:
+// the counting version, for threads that record nothing at the moment. Their
+// cursor is virtual: at or above VirtualChunk, where no memory is. The counting
+// version adds to it what the other one, the recording version, would add, and
+// writes nothing. A function goes on in the version that the cursor's top bit
+// asks for, from the beginning or from the next check of the version it was in:
 //
 //   the cursor is   __memfacet_limit   __memfacet_fast_limit
 //   real            as above           0
@@ -84,13 +84,13 @@
 /// called through the global offset table (nonlazybind): in a shared object,
 /// the loader's lazy binding would lose r10 and r11 at the first call.
 #define MEMFACET_NEXT "__memfacet_next"
-/// Thread-local, initial-exec: what MEMFACET_LIMIT is to the fast version of a
-/// function (uint64_t *).
+/// Thread-local, initial-exec: what MEMFACET_LIMIT is to the counting version
+/// of a function (uint64_t *).
 #define MEMFACET_FAST_LIMIT "__memfacet_fast_limit"
 /// As MEMFACET_NEXT, for functions with two versions: afterwards the cursor may
 /// be virtual, or have become real.
 #define MEMFACET_SWITCH "__memfacet_switch"
-/// Asking versions (below). uint8_t: not 0 where functions run in theirs.
+/// Asking versions (above). uint8_t: not 0 where functions run in theirs.
 #define MEMFACET_ASKING "__memfacet_asking"
 /// Thread-local, initial-exec (int64_t): how many units come before the one
 /// that is chosen next.

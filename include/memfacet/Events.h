@@ -98,8 +98,9 @@ namespace memfacet {
   X(ReuseFirst, 28, true)                                                      \
   /* The next access to that line, then once more the one after: as before. */ \
   X(ReuseSecond, 29, true)                                                     \
-  /* Units of the thread so far; accesses of signal handlers that were left */ \
-  /* out. Before it ends, or the process does. */                              \
+  /* Units of the thread so far; what signal handlers made while the thread */ \
+  /* looked at records, and was not looked at: words of records or, where */   \
+  /* functions ask, units. Before it ends, or the process does. */             \
   X(ReuseUnits, 30, false)                                                     \
   /* Synchronisation, once the process has had several threads. */             \
   /* The object: its address or, of OpenMP's, a number. Argument: SyncKind. */ \

@@ -14,7 +14,7 @@
   X(record, "1", "0: run without recording")                                   \
   X(discard, "0",                                                              \
     "1: produce the events and drop them; fast: only count them where the "    \
-    "program has fast versions (to measure)")                                  \
+    "program has counting versions (to measure)")                              \
   X(fork, "follow", "follow: a forked child records too; stop: it does not")   \
   X(collector, "", "path of the collector, instead of the one built with")     \
   X(help, "0", "1: print all options with their values to stderr")             \

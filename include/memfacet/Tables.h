@@ -1,5 +1,4 @@
 //===- Tables.h - the static tables an instrumented object carries --------===//
-//===//
 //
 // The pass writes these tables into ELF sections of each object; the runtime
 // streams them, byte for byte, at the start of a run; the analysis reads them.
@@ -33,7 +32,7 @@ namespace memfacet {
 ///   9: events of synchronisation.
 ///   10: calls that take locks; questions for pairs rely on no other one, and
 ///   find the table of watched lines by a pointer (Entry.h).
-///   11: iterations of a loop share a record.
+///   11: iterations of a loop share a record (BlockRepeats).
 ///   12: filtered records; sites name the variable that they access directly.
 constexpr uint32_t FormatVersion = 12;
 
@@ -90,7 +89,8 @@ enum class SiteShape : uint8_t {
   /// vectors). 0 bytes: no access.
   Range = 1,
   /// Consecutive lanes of Site::Size bytes, those set in the bit mask in slot
-  /// Site::Extra. One access; an empty mask: no access.
+  /// Site::Extra. One access for each group of neighbouring ones; an empty
+  /// mask: no access.
   Masked = 2,
   /// No access that is known: inline assembly that may touch memory. Only how
   /// often it was executed counts. Size, base and slots mean nothing.

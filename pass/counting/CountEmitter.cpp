@@ -1,7 +1,7 @@
 //===- CountEmitter.cpp - the code that counts ----------------------------===//
 //
-// Several things may have to be inserted at one place. What leaves a loop comes
-// first, then checks, then flows, then what enters a loop.
+// Several instructions may have to be inserted at one place. What leaves a loop
+// comes first, then checks, then flows, then what enters a loop.
 //
 //===----------------------------------------------------------------------===//
 

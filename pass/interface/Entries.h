@@ -11,8 +11,8 @@ namespace memfacet {
 
 /// Declarations of the names in memfacet/Entry.h.
 struct Entries {
-  /// Those for the fast bodies of functions only with \p TwoVersions, those for
-  /// the asking ones only with \p Asks; a register with \p Carry, where the
+  /// Those for the counting bodies of functions only with \p TwoVersions, those
+  /// for the asking ones only with \p Asks; a register with \p Carry, where the
   /// target has one.
   explicit Entries(llvm::Module &M, bool TwoVersions = false, bool Asks = false,
                    bool Carry = false);

@@ -28,8 +28,8 @@ static cl::opt<bool> Allocations("memfacet-allocations", cl::init(true),
                                  cl::desc("allocating calls say who they are"));
 static cl::opt<bool>
     TwoVersions("memfacet-two-versions", cl::init(false),
-                cl::desc("make a fast version of each function as well, for "
-                         "threads that record nothing at the moment"));
+                cl::desc("make a counting version of each function as well, "
+                         "for threads that record nothing at the moment"));
 static cl::opt<bool>
     Asks("memfacet-pairs", cl::init(false),
          cl::desc("make a version of each function as well that samples reuse "

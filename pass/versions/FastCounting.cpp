@@ -1,4 +1,4 @@
-//===- FastCounting.cpp - where the fast body advances the cursor ---------===//
+//===- FastCounting.cpp - where the counting body advances the cursor -----===//
 
 #include "pass/versions/FastCounting.h"
 #include "pass/interface/PlainBuilder.h"

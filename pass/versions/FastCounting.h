@@ -1,9 +1,9 @@
-//===- FastCounting.h - where the fast body advances the cursor -----------===//
+//===- FastCounting.h - where the counting body advances the cursor -------===//
 //
-// The fast body writes nothing, so its cursor need be right only where somebody
-// looks: at checks, calls and exits. In between it may lag behind, by an amount
-// that is a constant at each place, and be brought up to date where that is
-// cheapest.
+// The counting body writes nothing, so its cursor need be right only where
+// somebody looks: at checks, calls and exits. In between it may lag behind, by
+// an amount that is a constant at each place, and be brought up to date where
+// that is cheapest.
 //
 // Let D be by how much the cursor lags. A block without a look at it turns D
 // into D + its words; at a look, D must be 0. Wanted is a D for the beginning

@@ -24,7 +24,7 @@ using namespace memfacet;
 static constexpr unsigned MaxInstructions = 40000;
 
 /// Compile time, too: from so many checks, the most frequent ones, the
-/// recording version goes on in the fast one. At each, what is alive has a
+/// recording version goes on in the counting one. At each, what is alive has a
 /// definition in either body, and what the register allocator tries to join
 /// grows with the square. The rest goes on recording, where nobody reads it.
 static constexpr size_t MaxReturns = 24;
@@ -130,7 +130,7 @@ private:
   SmallVector<Check, 16> Checks;
   ValueToValueMapTy Map;
   DenseMap<const BasicBlock *, const BasicBlock *> OriginalOf;
-  /// Branches to the fast body.
+  /// Branches to the counting body.
   SmallVector<BranchInst *, 16> Arrivals;
 };
 

@@ -2,8 +2,8 @@
 //
 // A thread that records nothing at the moment has a virtual cursor
 // (memfacet/Entry.h): nothing can be written there, but it can be advanced and
-// compared. For such a thread, a function has a second body, the fast one: a
-// copy of the first after all that records was inserted there, without the
+// compared. For such a thread, a function has a second body, the counting one:
+// a copy of the first after all that records was inserted there, without the
 // stores of records. What it adds to the cursor is by construction what the
 // recording body adds.
 //
@@ -11,8 +11,8 @@
 // only behind the slow path of the checks for room: control goes on before the
 // same check of the other body.
 //
-//   entry:  cursor = __memfacet_cursor; cursor < 0 ? fast : recording
-//   slow:   __memfacet_switch(); cursor < 0 ? fast check : recording check
+//   entry:  cursor = __memfacet_cursor; cursor < 0 ? counting : recording
+//   slow:   __memfacet_switch(); cursor < 0 ? counting check : recording check
 //
 // Calls need no test. When a callee has changed the mode, the limit of the body
 // that goes on is 0, the check that follows every call finds no room, and the
@@ -41,7 +41,7 @@ namespace memfacet {
 /// to write to.
 bool canHaveTwoVersions(const llvm::Function &F);
 
-/// Adds the fast body to \p F, unless the address of a label is alive where
+/// Adds the counting body to \p F, unless the address of a label is alive where
 /// control may get from one body into the other. All code that records is
 /// there, the cursor still being the variable of \p Local. Returns variables
 /// that the caller must turn into values together with it; \p Fast receives the

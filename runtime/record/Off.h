@@ -1,9 +1,9 @@
 //===- Off.h - threads that record nothing --------------------------------===//
 //
 // A thread is off while its records are not wanted. Then its cursor is virtual
-// (memfacet/Entry.h), or in a scratch chunk where code without a fast version
-// runs. Its chunk stays its own: events go there all the same. The words that
-// pass while it is off are counted.
+// (memfacet/Entry.h), or in a scratch chunk where code without a counting
+// version runs. Its chunk stays its own: events go there all the same. The
+// words that pass while it is off are counted.
 //
 //===----------------------------------------------------------------------===//
 

@@ -64,7 +64,8 @@ struct OffState {
   /// before since the thread went off.
   uint64_t *Base;
   uint64_t Passed;
-  /// Where code without a fast version writes; null: the cursor is virtual.
+  /// Where code without a counting version writes; null: the cursor is
+  /// virtual.
   ChunkHeader *Scratch;
 };
 

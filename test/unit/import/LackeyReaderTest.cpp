@@ -1,5 +1,4 @@
 //===- LackeyReaderTest.cpp - lines of text, and whole accesses -----------===//
-//===//
 
 #include "analysis/import/LackeyReader.h"
 #include "analysis/import/WholeAccessCaches.h"
