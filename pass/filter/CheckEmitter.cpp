@@ -25,8 +25,9 @@ private:
   Value *entryOf(PlainBuilder &B, Value *Address);
   void pieces(const CheckedAccesses &C, Value *Address, Instruction *At);
   void line(const CheckedAccesses &C, Value *Address, Instruction *At);
+  void look(const CheckedAccesses &C, Value *Address, Instruction *At);
   BasicBlock *coldBlock(const CheckedAccesses &C, Value *Address,
-                        BasicBlock *Next);
+                        BasicBlock *Hit, BasicBlock *Behind);
   void leaveIf(Value *Condition, Instruction *At, BasicBlock *Cold);
   void call(PlainBuilder &B, FunctionCallee Callee, Value *Address,
             uint32_t Access, Value *More);
@@ -73,12 +74,23 @@ void CheckEmitter::leaveIf(Value *Condition, Instruction *At,
   End->eraseFromParent();
 }
 
-/// Tells the runtime of the accesses, then goes on at \p Next.
+/// Where a check finds that accesses may be changes: tells the runtime of the
+/// only one, then goes on at \p Hit, where it is counted; or checks each of
+/// several, then goes on at \p Behind.
 BasicBlock *CheckEmitter::coldBlock(const CheckedAccesses &C, Value *Address,
-                                    BasicBlock *Next) {
+                                    BasicBlock *Hit, BasicBlock *Behind) {
   BasicBlock *Cold =
-      BasicBlock::Create(Next->getContext(), "", Next->getParent());
-  PlainBuilder B(BranchInst::Create(Next, Cold));
+      BasicBlock::Create(Hit->getContext(), "", Hit->getParent());
+  if (C.Count > 1) {
+    Instruction *End = BranchInst::Create(Behind, Cold);
+    for (uint32_t I = 0; I != C.Count; ++I) {
+      PlainBuilder B(End);
+      look(C.only(I, R.Accesses[C.First + I]),
+           B.CreateAdd(Address, B.getInt64(uint64_t(C.Offsets[I]))), End);
+    }
+    return Cold;
+  }
+  PlainBuilder B(BranchInst::Create(Hit, Cold));
   uint64_t About = uint64_t(C.Count) << TouchedCountShift | C.reach();
   for (uint32_t I = 0; I != C.Count; ++I) {
     const Access &A = R.Accesses[C.First + I];
@@ -98,7 +110,9 @@ void CheckEmitter::pieces(const CheckedAccesses &C, Value *Address,
                           Instruction *At) {
   BasicBlock *Hit = SplitBlock(At->getParent(), At);
   Instruction *End = Hit->getSinglePredecessor()->getTerminator();
-  BasicBlock *Cold = coldBlock(C, Address, Hit);
+  BasicBlock *Behind = SplitBlock(Hit, At);
+  At = Hit->getTerminator();
+  BasicBlock *Cold = coldBlock(C, Address, Hit, Behind);
   PlainBuilder B(End);
   Value *Entry = entryOf(B, Address);
   Value *Start = field(B, Entry, offsetof(FrontEntry, Start), 8);
@@ -128,7 +142,9 @@ void CheckEmitter::line(const CheckedAccesses &C, Value *Address,
                         Instruction *At) {
   BasicBlock *Hit = SplitBlock(At->getParent(), At);
   Instruction *End = Hit->getSinglePredecessor()->getTerminator();
-  BasicBlock *Cold = coldBlock(C, Address, Hit);
+  BasicBlock *Behind = SplitBlock(Hit, At);
+  At = Hit->getTerminator();
+  BasicBlock *Cold = coldBlock(C, Address, Hit, Behind);
   PlainBuilder B(End);
   Value *Entry = entryOf(B, Address);
   Value *Line = field(B, Entry, offsetof(FrontEntry, Line), 8);
@@ -162,7 +178,12 @@ void CheckEmitter::check(const CheckedAccesses &C) {
   Value *Address = B.CreatePtrToInt(First.Pointer, B.getInt64Ty());
   if (C.Low != 0)
     Address = B.CreateAdd(Address, B.getInt64(uint64_t(C.Low)));
-  if (First.isDirect())
+  look(C, Address, At);
+}
+
+void CheckEmitter::look(const CheckedAccesses &C, Value *Address,
+                        Instruction *At) {
+  if (R.Accesses[C.First].isDirect())
     line(C, Address, At);
   else
     pieces(C, Address, At);

@@ -90,7 +90,6 @@ void Planner::finish() {
   if (Open.Count == 0)
     return;
   int64_t Low = All.front().Offset, Last = Low, End = Low;
-  uint64_t Alignment = 1;
   for (const Placed &P : All)
     Low = std::min(Low, P.Offset);
   for (size_t I = 0; I != All.size(); ++I) {
@@ -98,14 +97,15 @@ void Planner::finish() {
     Last = std::max(Last, All[I].Offset);
     End = std::max<int64_t>(End, All[I].Offset + A.Size);
     Open.Offsets.push_back(All[I].Offset - Low);
-    Alignment = std::max(
-        Alignment, MinAlign(alignmentOf(A), uint64_t(All[I].Offset - Low)));
+    Open.Alignment =
+        std::max(Open.Alignment,
+                 MinAlign(alignmentOf(A), uint64_t(All[I].Offset - Low)));
     ++(A.Kind == AccessKind::Load ? Open.Loads : Open.Stores);
   }
   Open.Low = Low - All.front().Offset;
   Open.Span = uint64_t(Last - Low);
   Open.Bytes = uint64_t(End - Low);
-  Open.OneLine = Open.Bytes <= std::min(Alignment, FilterLineBytes);
+  Open.OneLine = Open.Bytes <= std::min(Open.Alignment, FilterLineBytes);
   List.push_back(Open);
   Open = CheckedAccesses();
   All.clear();
@@ -132,6 +132,18 @@ std::vector<CheckedAccesses> Planner::plan() {
   }
   finish();
   return List;
+}
+
+CheckedAccesses CheckedAccesses::only(uint32_t Number, const Access &A) const {
+  CheckedAccesses One;
+  One.First = First + Number;
+  One.Count = 1;
+  One.Bytes = A.Size;
+  One.Alignment = MinAlign(Alignment, uint64_t(Offsets[Number]));
+  One.OneLine = One.Bytes <= std::min(One.Alignment, FilterLineBytes);
+  ++(A.Kind == AccessKind::Load ? One.Loads : One.Stores);
+  One.Offsets.push_back(0);
+  return One;
 }
 
 std::vector<CheckedAccesses> memfacet::planChecks(const Run &R) {

@@ -24,6 +24,10 @@ struct CheckedAccesses {
   uint64_t reach() const { return OneLine ? Span : Bytes - 1; }
   uint32_t Loads = 0, Stores = 0;
   llvm::SmallVector<int64_t, MostTouched> Offsets; ///< from the lowest byte
+  uint64_t Alignment = 1; ///< of the lowest byte's address, as far as known
+
+  /// Access \p Number of these alone, which is \p A.
+  CheckedAccesses only(uint32_t Number, const Access &A) const;
 };
 
 /// Those of \p R in order, without blind spots and marks of the stack.

@@ -48,12 +48,10 @@ inline Piece pieceAround(uint64_t Address) {
   if (Bits == MixedLine)
     return {Address, 0};
   uint32_t Granule = uint32_t(Address & (FilterLineBytes - 1)) >> GranuleShift;
-  // A bit below all and one above all, so that there always is one.
-  uint32_t Before = (Bits << 1 | 1) & ((2u << (Granule + 1)) - 1);
-  uint32_t Behind = (Bits | 0x10000) >> (Granule + 1);
-  uint32_t First = 31 - uint32_t(__builtin_clz(Before));
-  First = First == 0 ? 0 : First - 1;
-  uint32_t End = Granule + 1 + uint32_t(__builtin_ctz(Behind));
+  // The line's ends are boundaries, too.
+  Bits |= 0x10001;
+  uint32_t First = 31 - uint32_t(__builtin_clz(Bits & ((2u << Granule) - 1)));
+  uint32_t End = Granule + 1 + uint32_t(__builtin_ctz(Bits >> (Granule + 1)));
   return {Line + (First << GranuleShift), (End - First) << GranuleShift};
 }
 

@@ -22,6 +22,7 @@
         // Also in Touch.cpp.
         .set    LargeCounts, 0xffff8000ffff8000
         .set    LineMask, 63
+        .set    MixedLine, 0xffff
 
         // r11: the entry, from the thread's pointer. rax, rcx, r8: free.
         .macro  begin
@@ -54,14 +55,14 @@
         .endm
 
         // Leaves the address of the line in rax.
-        .macro  record
+        .macro  record  Fail
         movq    %fs:__memfacet_cursor@tpoff, %rcx
         cmpq    %fs:__memfacet_limit@tpoff, %rcx
-        jae     9f
+        jae     \Fail
         movq    %fs:Counts(%r11), %rax
         movabsq $LargeCounts, %r8
         testq   %r8, %rax
-        jne     9f
+        jne     \Fail
         movq    %rax, %r8
         shrq    $16, %r8
         orl     %r8d, %eax
@@ -109,20 +110,73 @@
         movl    %edi, %eax
         andl    $0x3ffffc0, %eax
         shrl    $5, %eax
-        cmpw    $0, (%rcx,%rax)
-        jne     9f
+        movzwl  (%rcx,%rax), %eax
+        testl   %eax, %eax
+        jne     2f
 1:
-        record
+        record  9f
         movq    %rax, %fs:Start(%r11)
         movq    $64, %fs:Length(%r11)
         movq    $0, %fs:Line(%r11)
         end
         ret
+
+        // Objects begin in the line, as pieceAround has it.
+2:
+        .cfi_adjust_cfa_offset 24
+        cmpl    $MixedLine, %eax
+        je      9f
+        pushq   %r9
+        .cfi_adjust_cfa_offset 8
+        pushq   %r10
+        .cfi_adjust_cfa_offset 8
+        movl    %eax, %r8d
+        orl     $0x10001, %r8d
+        movl    %edi, %ecx
+        shrl    $2, %ecx
+        andl    $15, %ecx
+        movl    $2, %eax
+        shll    %cl, %eax
+        decl    %eax
+        andl    %r8d, %eax
+        bsrl    %eax, %eax              // the granule where the piece begins
+        incl    %ecx
+        shrl    %cl, %r8d
+        bsfl    %r8d, %r8d
+        addl    %ecx, %r8d
+        subl    %eax, %r8d
+        leal    (,%r8,4), %r10d         // its length
+        movq    %rdi, %r9
+        andq    $~LineMask, %r9
+        leaq    (%r9,%rax,4), %r9       // its start
+        movzbl  %dl, %eax
+        movl    %edi, %ecx
+        subl    %r9d, %ecx
+        addl    %ecx, %eax
+        cmpl    %r10d, %eax
+        jae     8f
+        record  8f
+        movq    %r9, %fs:Start(%r11)
+        movq    %r10, %fs:Length(%r11)
+        movq    $0, %fs:Line(%r11)
+        popq    %r10
+        .cfi_adjust_cfa_offset -8
+        popq    %r9
+        .cfi_adjust_cfa_offset -8
+        end
+        ret
+8:
+        .cfi_adjust_cfa_offset 40
+        popq    %r10
+        .cfi_adjust_cfa_offset -8
+        popq    %r9
+        .cfi_adjust_cfa_offset -8
+        .cfi_adjust_cfa_offset -24
         slowly  __memfacet_touch, memfacet_touch_slowly
 
         function __memfacet_touch_line
         begin
-        record
+        record  9f
         movq    %rdi, %fs:Start(%r11)
         movq    $0, %fs:Length(%r11)
         movq    %rax, %fs:Line(%r11)
