@@ -2,7 +2,7 @@
 # From a fresh Debian 12 to a report: installs what is missing, builds MemFacet,
 # instruments a bundled program, records a run of it, shows what it found.
 #
-#   BUILD=folder    build folder (build)
+#   BUILD=folder    build folder, relative to the repository or absolute (build)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 Build=${BUILD:-build}
@@ -11,7 +11,8 @@ step() { printf '\n$ %s\n' "$*"; "$@"; }
 
 scripts/install-deps.sh
 scripts/build.sh "$Build" "$(nproc)" memfacet memfacet-clang
-export PATH="$PWD/$Build/bin:$PATH"
+PATH="$(realpath "$Build/bin"):$PATH"
+export PATH
 
 Demo="$Build/demo"
 mkdir -p "$Demo"

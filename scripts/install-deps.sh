@@ -11,7 +11,9 @@ Packages=(
   # to test: lit, FileCheck and opt; OpenMP programs; Debian's own programs as
   # test subjects, built by their own build systems; comparisons
   llvm-19-tools libomp-19-dev libclang-rt-19-dev libgtest-dev python3
-  dpkg-dev make tcl valgrind clang-format-19
+  dpkg-dev make tcl valgrind
+  # to check the style
+  clang-format-19 clang-tidy-19
   # programs that bring an allocator of their own
   libjemalloc-dev libgoogle-perftools-dev
 )

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, configures and builds in build/, runs every test.
+# Installs what is missing, configures and builds in build/, checks the style of
+# what changed, runs every test.
 # The last line is "N passed, N failed"; exit code 0 only when none failed.
 #
 #   --quick         only unit tests, tests of the pass and a few whole programs:
@@ -26,4 +27,5 @@ esac
 scripts/install-deps.sh
 scripts/check-style
 scripts/build.sh "$Build" "$Jobs"
+BUILD=$Build JOBS=$Jobs scripts/check-style --tidy
 exec scripts/run-tests "$Build" "$Jobs"

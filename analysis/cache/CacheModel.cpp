@@ -92,17 +92,21 @@ bool applyPrefetch(CacheLevel &L, const Word &W) {
   return true;
 }
 
+/// Whether \p Name is one that says which line leaves a full set.
+bool applyReplacement(CacheLevel &L, std::string_view Name) {
+  for (size_t I = 0; I != std::size(ReplacementRows); ++I)
+    if (Name == ReplacementRows[I].Word) {
+      L.Policy = Replacement(I);
+      return true;
+    }
+  return false;
+}
+
 /// Whether \p Name is one that takes no number.
 bool applyPlain(CacheLevel &L, std::string_view Name) {
-  if (Name == "lru")
-    L.Policy = Replacement::Lru;
-  else if (Name == "plru")
-    L.Policy = Replacement::Plru;
-  else if (Name == "random")
-    L.Policy = Replacement::Random;
-  else if (Name == "rrip")
-    L.Policy = Replacement::Rrip;
-  else if (Name == "inclusive")
+  if (applyReplacement(L, Name))
+    return true;
+  if (Name == "inclusive")
     L.Holds = Inclusion::Inclusive;
   else if (Name == "exclusive")
     L.Holds = Inclusion::Exclusive;
@@ -116,15 +120,23 @@ bool applyPlain(CacheLevel &L, std::string_view Name) {
 } // namespace
 
 std::string levelWords(const CacheLevel &L) {
-  constexpr const char *Policies[] = {"", ",plru", ",random", ",rrip"};
   constexpr const char *Holdings[] = {"", ",inclusive", ",exclusive"};
-  std::string Text = Policies[size_t(L.Policy)];
+  std::string Text;
+  if (L.Policy != Replacement())
+    Text += fmt::format(",{}", ReplacementRows[size_t(L.Policy)].Word);
   Text += Holdings[size_t(L.Holds)];
   if (L.WriteThrough)
     Text += ",writethrough";
   Text += prefetchText(L);
   if (L.VictimLines)
     Text += fmt::format(",victim:{}", L.VictimLines);
+  return Text;
+}
+
+std::string replacementWords() {
+  std::string Text;
+  for (const auto &Row : ReplacementRows)
+    Text += fmt::format("{}{}", Text.empty() ? "" : ", ", Row.Word);
   return Text;
 }
 
@@ -139,10 +151,10 @@ Status applyLevelWord(CacheLevel &L, std::string_view Text) {
     return {};
   }
   return makeError("'{}' says nothing of cache level {}; write shared, "
-                   "shared:THREADS, private, lru, plru, random, rrip, "
-                   "inclusive, exclusive, writethrough, next, next:LINES, "
-                   "stride, stride:LINES or victim:LINES",
-                   Text, L.Name);
+                   "shared:THREADS, private, {}, inclusive, exclusive, "
+                   "writethrough, next, next:LINES, stride, stride:LINES or "
+                   "victim:LINES",
+                   Text, L.Name, replacementWords());
 }
 
 } // namespace memfacet

@@ -11,12 +11,38 @@
 
 namespace memfacet {
 
-/// Which line leaves a full set.
+/// When a second use of a line, right behind the first one, can change which
+/// line leaves the set next. A policy is not told of the others, which is
+/// faster.
+enum class SecondUse : uint8_t { Never, AfterTaking, Always };
+
+// Which line leaves a full set. The first one is the default. Each has a
+// function make##Enumerator (memory/ReplacementPolicy.h).
+//   enumerator, its word in a specification, SecondUse
+#define MEMFACET_REPLACEMENTS(X)                                               \
+  /* The least recently used. */                                               \
+  X(Lru, "lru", Never)                                                         \
+  /* A binary tree's guess of it; ways are a power of two. */                  \
+  X(Plru, "plru", Never)                                                       \
+  /* Any, from a fixed seed. */                                                \
+  X(Random, "random", Never)                                                   \
+  /* Static re-reference prediction, 2 bits, hit priority. */                  \
+  X(Rrip, "rrip", AfterTaking)
+
 enum class Replacement : uint8_t {
-  Lru,    ///< the least recently used
-  Plru,   ///< a binary tree's guess of it; ways are a power of two
-  Random, ///< any, from a fixed seed
-  Rrip,   ///< static re-reference prediction, 2 bits, hit priority
+#define MEMFACET_ENUMERATOR(Name, Word, Second) Name,
+  MEMFACET_REPLACEMENTS(MEMFACET_ENUMERATOR)
+#undef MEMFACET_ENUMERATOR
+};
+
+/// By Replacement.
+inline constexpr struct {
+  const char *Word;
+  SecondUse Second;
+} ReplacementRows[] = {
+#define MEMFACET_ROW(Name, Word, Second) {Word, SecondUse::Second},
+    MEMFACET_REPLACEMENTS(MEMFACET_ROW)
+#undef MEMFACET_ROW
 };
 
 /// What a level has of what the levels inside of it have.
@@ -99,6 +125,9 @@ const std::vector<CacheModel> &cachePresets();
 /// ",plru,inclusive,victim:8" and the like: in what \p L differs from the
 /// default, sharing apart.
 std::string levelWords(const CacheLevel &L);
+
+/// The words for Replacement: "lru, plru, random, rrip".
+std::string replacementWords();
 
 /// Applies one of these words to \p L. The error says which there are.
 Status applyLevelWord(CacheLevel &L, std::string_view Word);

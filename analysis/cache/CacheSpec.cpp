@@ -268,7 +268,7 @@ Expected<CacheModel> parseCacheModel(std::string_view Text) {
     Model = std::move(*Named);
     Parts.erase(Parts.begin());
   }
-  return parseParts(std::move(Parts), std::move(Model));
+  return parseParts(Parts, std::move(Model));
 }
 
 } // namespace memfacet

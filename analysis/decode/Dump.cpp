@@ -7,7 +7,7 @@ namespace memfacet {
 
 static const char *nameOf(EventKind Kind) {
   switch (Kind) {
-#define MEMFACET_CASE(Name, Value, Ordered)                                    \
+#define MEMFACET_CASE(Name, Value, Ordered, Words, Tail)                       \
   case EventKind::Name:                                                        \
     return #Name;
     MEMFACET_EVENTS(MEMFACET_CASE)
@@ -62,24 +62,28 @@ static std::string argumentOf(const Event &E) {
   }
 }
 
+static EventTail tailOf(EventKind Kind) {
+  switch (Kind) {
+#define MEMFACET_CASE(Name, Value, Ordered, Words, Tail)                       \
+  case EventKind::Name:                                                        \
+    return EventTail::Tail;
+    MEMFACET_EVENTS(MEMFACET_CASE)
+#undef MEMFACET_CASE
+  }
+  return EventTail::None;
+}
+
 /// Payload words, behind the order number, that are numbers.
 static size_t plainWords(EventKind Kind, size_t Words) {
-  switch (Kind) {
-  case EventKind::Program:
-  case EventKind::TableData:
-  case EventKind::Module:
-  case EventKind::Mapping:
-  case EventKind::Rename:
-  case EventKind::Phase:
-    return std::min<size_t>(Words, leastEventWords(Kind) - 1 - isOrdered(Kind));
-  default:
+  EventTail Tail = tailOf(Kind);
+  if (Tail != EventTail::Text && Tail != EventTail::Bytes)
     return Words;
-  }
+  return std::min<size_t>(Words, leastEventWords(Kind) - 1 - isOrdered(Kind));
 }
 
 /// The bytes behind the numbers, where they are text; NUL as space.
 static std::string textOf(EventKind Kind, std::span<const uint64_t> Rest) {
-  if (Kind == EventKind::TableData)
+  if (tailOf(Kind) == EventTail::Bytes)
     return {};
   std::string Text(reinterpret_cast<const char *>(Rest.data()),
                    Rest.size_bytes());

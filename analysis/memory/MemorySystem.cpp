@@ -317,10 +317,12 @@ void MemorySystem::Impl::touch(const Touch &T, const MemoryAccess *Starts) {
 
 void MemorySystem::Impl::rememberLast(const Touch &T, bool Hit) {
   const CacheLevel &First = Model.Levels[0];
-  // A second use of a line matters to rrip, and every one to strides.
-  bool Again = (Hit || First.Policy != Replacement::Rrip) &&
-               First.Fetches != Prefetch::Stride && !First.WriteThrough &&
-               !Fetched;
+  SecondUse Second = ReplacementRows[size_t(First.Policy)].Second;
+  bool Untold =
+      Second == SecondUse::Never || (Second == SecondUse::AfterTaking && Hit);
+  // Every use matters to strides.
+  bool Again = Untold && First.Fetches != Prefetch::Stride &&
+               !First.WriteThrough && !Fetched;
   LastHeld = Again ? T.Path.Levels[0]->find(T.Line) : nullptr;
 }
 

@@ -44,7 +44,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<ReplacementPolicy> makeTreePlru(uint64_t Sets, uint32_t Ways) {
+std::unique_ptr<ReplacementPolicy> makePlru(uint64_t Sets, uint32_t Ways) {
   return std::make_unique<TreePlru>(Sets, Ways);
 }
 

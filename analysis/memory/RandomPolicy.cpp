@@ -23,7 +23,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<ReplacementPolicy> makeRandom() {
+std::unique_ptr<ReplacementPolicy> makeRandom(uint64_t, uint32_t) {
   return std::make_unique<RandomPolicy>();
 }
 

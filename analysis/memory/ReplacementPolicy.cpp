@@ -1,22 +1,20 @@
 //===- ReplacementPolicy.cpp - which policies there are -------------------===//
 
 #include "analysis/memory/ReplacementPolicy.h"
+#include <cstdlib>
 
 namespace memfacet {
 
 std::unique_ptr<ReplacementPolicy> makePolicy(Replacement Policy, uint64_t Sets,
                                               uint32_t Ways) {
   switch (Policy) {
-  case Replacement::Plru:
-    return makeTreePlru(Sets, Ways);
-  case Replacement::Random:
-    return makeRandom();
-  case Replacement::Rrip:
-    return makeRrip(Sets, Ways);
-  case Replacement::Lru:
-    break;
+#define MEMFACET_CASE(Name, Word, Second)                                      \
+  case Replacement::Name:                                                      \
+    return make##Name(Sets, Ways);
+    MEMFACET_REPLACEMENTS(MEMFACET_CASE)
+#undef MEMFACET_CASE
   }
-  return makeLru(Sets, Ways);
+  std::abort(); // there are no others
 }
 
 } // namespace memfacet

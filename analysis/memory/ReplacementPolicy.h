@@ -1,7 +1,7 @@
 //===- ReplacementPolicy.h - which line leaves a full set -----------------===//
 //
-// To add a policy: a file that implements this, an enumerator of Replacement,
-// a word in cache/LevelWords.cpp, a paragraph in docs/memory-system.md.
+// To add a policy: a row of MEMFACET_REPLACEMENTS (cache/CacheModel.h), a file
+// with the class and its make function, a paragraph in docs/memory-system.md.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,10 @@ class ReplacementPolicy {
 public:
   virtual ~ReplacementPolicy() = default;
 
+  /// The line in \p Way was accessed again. Is not told of all such accesses:
+  /// SecondUse.
   virtual void used(uint64_t Set, uint32_t Way) = 0;
+  /// \p Way has a new line.
   virtual void taken(uint64_t Set, uint32_t Way) = 0;
   /// One of \p Among, all of which have lines.
   virtual uint32_t victim(uint64_t Set, WayRange Among) = 0;
@@ -33,11 +36,11 @@ public:
 std::unique_ptr<ReplacementPolicy> makePolicy(Replacement Policy, uint64_t Sets,
                                               uint32_t Ways);
 
-// One file each.
-std::unique_ptr<ReplacementPolicy> makeLru(uint64_t Sets, uint32_t Ways);
-std::unique_ptr<ReplacementPolicy> makeTreePlru(uint64_t Sets, uint32_t Ways);
-std::unique_ptr<ReplacementPolicy> makeRandom();
-std::unique_ptr<ReplacementPolicy> makeRrip(uint64_t Sets, uint32_t Ways);
+// One file each: makeLru(Sets, Ways) is in LruPolicy.cpp.
+#define MEMFACET_DECLARE(Name, Word, Second)                                   \
+  std::unique_ptr<ReplacementPolicy> make##Name(uint64_t Sets, uint32_t Ways);
+MEMFACET_REPLACEMENTS(MEMFACET_DECLARE)
+#undef MEMFACET_DECLARE
 
 } // namespace memfacet
 

@@ -1,6 +1,7 @@
 //===- BlockObserver.cpp - block vectors of a recorded program ------------===//
 
 #include "analysis/observers/BlockObserver.h"
+#include "analysis/observers/Analyses.h"
 #include "analysis/observers/BlockStore.h"
 
 namespace memfacet {
@@ -69,10 +70,18 @@ void BlockObserver::fill(Profile &P) {
 
 } // namespace
 
-MakeObserver observeBlocks() {
-  return [](const ObserverContext &Context) {
+void observeBlocks(CollectOptions &To) {
+  if (To.BlockVectors)
+    return;
+  To.BlockVectors = true;
+  To.Observers.push_back([](const ObserverContext &Context) {
     return std::make_unique<BlockObserver>(Context);
-  };
+  });
+}
+
+Status addBlocks(const std::string &, CollectOptions &To) {
+  observeBlocks(To);
+  return {};
 }
 
 } // namespace memfacet

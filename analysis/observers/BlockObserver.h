@@ -3,13 +3,13 @@
 #ifndef MEMFACET_OBSERVERS_BLOCKOBSERVER_H
 #define MEMFACET_OBSERVERS_BLOCKOBSERVER_H
 
-#include "analysis/observers/Observers.h"
+#include "analysis/observers/CollectOptions.h"
 
 namespace memfacet {
 
-/// Counts executed runs by thread and interval: Profile::Vectors, unless the
-/// program has counted them itself.
-MakeObserver observeBlocks();
+/// Adds what counts executed runs by thread and interval (Profile::Vectors,
+/// unless the program has counted them itself), if it is not there.
+void observeBlocks(CollectOptions &To);
 
 } // namespace memfacet
 

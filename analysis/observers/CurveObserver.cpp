@@ -1,6 +1,7 @@
 //===- CurveObserver.cpp - miss curves of what is observed ----------------===//
 
 #include "analysis/observers/CurveObserver.h"
+#include "analysis/observers/Analyses.h"
 #include "analysis/reuse/ExactCurves.h"
 #include "analysis/reuse/SampledCurves.h"
 
@@ -63,6 +64,16 @@ MakeObserver makeCurveObserver(CurveMode Mode) {
       return std::make_unique<ExactObserver>(C.Caches.LineBytes);
     return std::make_unique<SampledObserver>(C.Caches.LineBytes);
   };
+}
+
+Status addCurves(const std::string &Plan, CollectOptions &To) {
+  if (Plan != "sampled" && Plan != "exact")
+    return makeError("'{}' is no kind of curves; write --curves=sampled or "
+                     "--curves=exact",
+                     Plan);
+  To.Observers.push_back(makeCurveObserver(
+      Plan == "exact" ? CurveMode::Exact : CurveMode::Sampled));
+  return {};
 }
 
 } // namespace memfacet

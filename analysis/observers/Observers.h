@@ -21,9 +21,8 @@ struct ObserverContext {
   const std::vector<uint32_t> &SiteNumbers;
 };
 
-/// Makes an observer once the analysis that it is part of exists. To add an
-/// analysis: a class that is an AccessObserver, and a function that makes it in
-/// CollectOptions::Observers.
+/// Makes an observer once the analysis that it is part of exists. Analyses.h
+/// says how to add one.
 using MakeObserver =
     std::function<std::unique_ptr<AccessObserver>(const ObserverContext &)>;
 

@@ -1,13 +1,15 @@
 //===- SharingObserver.cpp - lines that threads share, counted ------------===//
 
-#include "analysis/observers/SharingObserver.h"
 #include "analysis/communication/LockTally.h"
+#include "analysis/communication/SharingCaches.h"
 #include "analysis/counts/FillSites.h"
+#include "analysis/observers/Analyses.h"
 
 namespace memfacet {
 
 namespace {
 
+/// Fills Profile::Sharing.
 class SharingObserver final : public AccessObserver {
 public:
   SharingObserver(const ObserverContext &C, const SharingPlan &Plan)
@@ -107,10 +109,14 @@ void SharingObserver::fill(Profile &P) {
 
 } // namespace
 
-MakeObserver observeSharing(const SharingPlan &Plan) {
-  return [Plan](const ObserverContext &C) -> std::unique_ptr<AccessObserver> {
+Status addSharing(const std::string &Text, CollectOptions &To) {
+  Expected<SharingPlan> Plan = SharingPlan::parse(Text);
+  if (!Plan)
+    return Plan.error();
+  To.Observers.push_back([Plan = *Plan](const ObserverContext &C) {
     return std::make_unique<SharingObserver>(C, Plan);
-  };
+  });
+  return {};
 }
 
 } // namespace memfacet

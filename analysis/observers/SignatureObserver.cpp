@@ -1,9 +1,11 @@
 //===- SignatureObserver.cpp - signatures of all intervals ----------------===//
 
-#include "analysis/observers/SignatureObserver.h"
 #include "analysis/counts/FillTimes.h"
+#include "analysis/observers/Analyses.h"
+#include "analysis/observers/BlockObserver.h"
 #include "analysis/observers/BlockStore.h"
 #include "analysis/signature/SignatureCounters.h"
+#include "analysis/signature/SignaturePlan.h"
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -53,6 +55,8 @@ void sortVectors(std::vector<SignatureVector> &Vectors) {
   Vectors = std::move(Result);
 }
 
+/// Fills Profile::Signatures but for MissSites. Batches must end where columns
+/// of the picture do: DecoderOptions::SlicesPerInterval is their number.
 class SignatureObserver final : public AccessObserver {
 public:
   SignatureObserver(const SignaturePlan &Plan, uint64_t IntervalInstructions,
@@ -189,12 +193,22 @@ void SignatureObserver::fill(Profile &P) {
 
 } // namespace
 
-MakeObserver observeSignatures(const SignaturePlan &Plan,
-                               uint64_t IntervalInstructions) {
-  return [=](const ObserverContext &Context) {
-    return std::make_unique<SignatureObserver>(Plan, IntervalInstructions,
-                                               Context);
-  };
+Status addPhases(const std::string &Text, CollectOptions &To) {
+  Expected<SignaturePlan> Plan = parseSignaturePlan(Text);
+  if (!Plan)
+    return Plan.error();
+  To.SlicesPerInterval = Plan->Shape.Columns;
+  To.CutAtStalls = true;
+  To.Cut = Plan->Shape.Cut;
+  To.SitesOverTime = Plan->Shape.MissLevel;
+  To.Outcomes |= Plan->wantsOutcomes();
+  To.Observers.push_back([Plan = *Plan, Period = To.IntervalInstructions](
+                             const ObserverContext &Context) {
+    return std::make_unique<SignatureObserver>(Plan, Period, Context);
+  });
+  if (Plan->wantsBlockVectors())
+    observeBlocks(To);
+  return {};
 }
 
 } // namespace memfacet

@@ -304,6 +304,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   if (Queue)
     Queue->settle();
   Profile P;
+  P.Notes = std::move(Notes); // what follows may add to them
   P.Program = Program;
   P.Arguments = Arguments;
   P.ProcessId = ProcessId;
@@ -330,7 +331,6 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   P.Streams.sort();
   P.Markers = Markers;
   P.Loss = Loss;
-  P.Notes = std::move(Notes);
   Counted.fill(P);
   if (Sample)
     Sample->fill(P, Caches);

@@ -8,7 +8,7 @@
 #ifndef MEMFACET_PIPELINE_COLLECT_H
 #define MEMFACET_PIPELINE_COLLECT_H
 
-#include "analysis/pipeline/CollectOptions.h"
+#include "analysis/observers/CollectOptions.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/stream/Region.h"
 #include "analysis/trace/TraceFormat.h"

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_PIPELINE_KEPTTRACE_H
 #define MEMFACET_PIPELINE_KEPTTRACE_H
 
-#include "analysis/pipeline/CollectOptions.h"
+#include "analysis/observers/CollectOptions.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/stream/RecordLength.h"
 #include "analysis/trace/TraceWriter.h"

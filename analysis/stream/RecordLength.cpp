@@ -6,59 +6,15 @@
 
 namespace memfacet {
 
-/// Words after the header and the order number.
-static uint32_t fixedPayload(EventKind Kind) {
+uint32_t leastEventWords(EventKind Kind) {
   switch (Kind) {
-  case EventKind::Module:
-    return 1 + 2 * TableCount;
-  case EventKind::TableData:
-  case EventKind::Program:
-  case EventKind::ThreadLocal:
-  case EventKind::Unmap:
-  case EventKind::MarkEnd:
-  case EventKind::Rename:
-  case EventKind::Sampled:
-  case EventKind::Stall:
-  case EventKind::ReuseUnits:
-    return 2;
-  case EventKind::ReuseFirst:
-  case EventKind::ReuseSecond:
-    return 6;
-  case EventKind::ThreadStart:
-  case EventKind::Mapping:
-  case EventKind::Alloc:
-  case EventKind::MarkBegin:
-    return 4;
-  case EventKind::Free:
-  case EventKind::Tick:
-  case EventKind::Lost:
-  case EventKind::Phase:
-  case EventKind::Counts:
-  case EventKind::Release:
-  case EventKind::Acquire:
-    return 1;
-  case EventKind::ModuleUnload:
-  case EventKind::ThreadEnd:
-  case EventKind::ThreadJoin:
-  case EventKind::ThreadCreate:
-  case EventKind::Interest:
-    return 0;
-  }
-  return 0;
-}
-
-static bool isKnown(EventKind Kind) {
-  switch (Kind) {
-#define MEMFACET_CASE(Name, Value, Ordered) case EventKind::Name:
+#define MEMFACET_CASE(Name, Value, Ordered, Words, Tail)                       \
+  case EventKind::Name:                                                        \
+    return 1 + Ordered + Words;
     MEMFACET_EVENTS(MEMFACET_CASE)
 #undef MEMFACET_CASE
-    return true;
   }
-  return false;
-}
-
-uint32_t leastEventWords(EventKind Kind) {
-  return isKnown(Kind) ? 1 + isOrdered(Kind) + fixedPayload(Kind) : 0;
+  return 0;
 }
 
 static bool isKnown(FilteredKind Kind) {

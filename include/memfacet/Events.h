@@ -21,101 +21,128 @@
 
 namespace memfacet {
 
+/// Version of the tables, the records and the shared-memory layout together.
+///   1: the first.
+///   2: allocations carry a chain of calls; rows know what they were inlined
+///   at.
+///   3: the events of memfacet.h.
+///   4: sites name the member that they access; type names carry layouts; sites
+///   that are blind spots; marks of the stack's frames among the sites.
+///   5: sites say whether their addresses come from what was loaded.
+///   6: runs say of which operations they are made (Operations.h).
+///   7: several runs share a record (Block::Before).
+///   8: events of reuse pairs.
+///   9: events of synchronisation.
+///   10: calls that take locks; questions for pairs rely on no other one, and
+///   find the table of watched lines by a pointer (Entry.h).
+///   11: iterations of a loop share a record (BlockRepeats).
+///   12: filtered records; sites name the variable that they access directly.
+constexpr uint32_t FormatVersion = 12;
+
+/// What may follow the payload words that an event has always.
+enum class EventTail : uint8_t {
+  None,
+  Words, ///< numbers
+  Text,  ///< padded with NUL to whole words
+  Bytes, ///< no text, padded likewise
+};
+
 // Events carry a number from the process's one order counter where the table
 // says so: it is the first payload word. Such events happen in that order, in
 // all threads. Releases (Free, ThreadEnd, ThreadCreate, Release) take their
 // number before they take effect, acquisitions (Alloc, ThreadStart, ThreadJoin,
 // Acquire) after. So what a thread did before it let go of a lock comes before
 // what the next one does with it, in every merge that respects the numbers.
-//   enumerator, value, ordered, payload words after the order number
+//   enumerator, value, ordered, payload words after the order number,
+//   what may follow them (EventTail)
 #define MEMFACET_EVENTS(X)                                                     \
   /* LoadBias, then TableCount pairs {begin, end}, then path bytes, NUL- */    \
   /* padded to whole words. Argument: the module's number in the process. */   \
-  X(Module, 1, false)                                                          \
+  X(Module, 1, false, 1 + 2 * TableCount, Text)                                \
   /* Address of the first byte, byte count, the bytes padded to words. */      \
   /* Argument: module number. Follows its Module event, same thread. */        \
-  X(TableData, 2, false)                                                       \
+  X(TableData, 2, false, 2, Bytes)                                             \
   /* Argument: module number. */                                               \
-  X(ModuleUnload, 3, true)                                                     \
+  X(ModuleUnload, 3, true, 0, None)                                            \
   /* Process id, byte count, then the command line, NUL after each word. */    \
-  X(Program, 4, false)                                                         \
+  X(Program, 4, false, 2, Text)                                                \
   /* Argument: creating thread's index. Stack low, stack high (one past), */   \
   /* kernel thread id, time stamp. First event of every thread but for the */  \
   /* main thread, where it follows Program. Stack 0, 0: unknown. */            \
-  X(ThreadStart, 5, true)                                                      \
-  X(ThreadEnd, 6, true)                                                        \
+  X(ThreadStart, 5, true, 4, None)                                             \
+  X(ThreadEnd, 6, true, 0, None)                                               \
   /* Argument: index of the joined thread. */                                  \
-  X(ThreadJoin, 7, true)                                                       \
+  X(ThreadJoin, 7, true, 0, None)                                              \
   /* Address, size, Allocation entry or the code that called (0: unknown), */  \
   /* previous address (realloc) or 0, then the calls in progress: at most */   \
   /* MaxContexts entries, innermost first. */                                  \
   /* Argument: AllocationKind of the function that was really */               \
   /* called. Site 0 and previous = address: a realloc that failed; the */      \
   /* block is what it was. */                                                  \
-  X(Alloc, 8, true)                                                            \
+  X(Alloc, 8, true, 4, Words)                                                  \
   /* Address. Argument: 1 when realloc releases it (an Alloc follows). */      \
-  X(Free, 9, true)                                                             \
+  X(Free, 9, true, 1, None)                                                    \
   /* Time stamp counter. */                                                    \
-  X(Tick, 10, false)                                                           \
+  X(Tick, 10, false, 1, None)                                                  \
   /* Address of the Global entry, address of this thread's instance. */        \
-  X(ThreadLocal, 11, false)                                                    \
+  X(ThreadLocal, 11, false, 2, None)                                           \
   /* Low, high, MappingKind, byte count, path padded to words; the program */  \
   /* itself has an empty path. Of an anonymous one that instrumented code */   \
   /* asked for: Allocation entry, calls in progress as in Alloc. */            \
-  X(Mapping, 12, true)                                                         \
+  X(Mapping, 12, true, 4, Text)                                                \
   /* Argument: created thread's index. No ThreadStart follows where the */     \
   /* creation failed. */                                                       \
-  X(ThreadCreate, 13, true)                                                    \
+  X(ThreadCreate, 13, true, 0, None)                                           \
   /* Number of chunks that this thread had to discard here. */                 \
-  X(Lost, 14, false)                                                           \
+  X(Lost, 14, false, 1, None)                                                  \
   /* Low, high. */                                                             \
-  X(Unmap, 15, true)                                                           \
+  X(Unmap, 15, true, 2, None)                                                  \
   /* The next five are what memfacet.h lets a program say. */                  \
   /* Address, size, Allocation entry or 0, byte count of the name, the name */ \
   /* padded to words; where the count is 0, the calls in progress as in */     \
   /* Alloc. Argument: MarkKind. */                                             \
-  X(MarkBegin, 16, true)                                                       \
+  X(MarkBegin, 16, true, 4, Words)                                             \
   /* Address, size. Size 0: the innermost mark that starts at the address */   \
   /* ends; else all that lie inside. */                                        \
-  X(MarkEnd, 17, true)                                                         \
+  X(MarkEnd, 17, true, 2, None)                                                \
   /* Address, byte count, name padded to words: the innermost object around */ \
   /* the address is called so. */                                              \
-  X(Rename, 18, true)                                                          \
+  X(Rename, 18, true, 2, Text)                                                 \
   /* Byte count, name padded to words: the thread begins a phase. */           \
-  X(Phase, 19, false)                                                          \
+  X(Phase, 19, false, 1, Text)                                                 \
   /* Argument: 1, the region of interest begins; 0, it ends. */                \
-  X(Interest, 20, true)                                                        \
+  X(Interest, 20, true, 0, None)                                               \
   /* Of a sampled run: words of records that the thread left out, and that */  \
   /* it made, since its event before. Argument: what it does from here on */   \
   /* (SampleWindows.h). */                                                     \
-  X(Sampled, 21, false)                                                        \
+  X(Sampled, 21, false, 2, None)                                               \
   /* CountsOf, then words of counters that have changed, as counterWord() */   \
   /* has them. Argument: module number. */                                     \
-  X(Counts, 24, false)                                                         \
+  X(Counts, 24, false, 1, Words)                                               \
   /* The three of a sample of reuse pairs (ReusePairs.h). An access was */     \
   /* chosen and its line is watched: number of the watch, from 1; address, */  \
   /* bytes, Site entry; the thread's units before it, and all threads'. */     \
-  X(ReuseFirst, 28, true)                                                      \
+  X(ReuseFirst, 28, true, 6, None)                                             \
   /* The next access to that line, then once more the one after: as before. */ \
-  X(ReuseSecond, 29, true)                                                     \
+  X(ReuseSecond, 29, true, 6, None)                                            \
   /* Units of the thread so far; what signal handlers made while the thread */ \
   /* looked at records, and was not looked at: words of records or, where */   \
   /* functions ask, units. Before it ends, or the process does. */             \
-  X(ReuseUnits, 30, false)                                                     \
+  X(ReuseUnits, 30, false, 2, None)                                            \
   /* Synchronisation, once the process has had several threads. */             \
   /* The object: its address or, of OpenMP's, a number. Argument: SyncKind. */ \
   /* An Acquire of a lock by instrumented code has the call's Allocation */    \
   /* entry (AllocationKind::Lock) behind it. */                                \
-  X(Release, 32, true)                                                         \
-  X(Acquire, 33, true)                                                         \
+  X(Release, 32, true, 1, None)                                                \
+  X(Acquire, 33, true, 1, Words)                                               \
   /* The thread has not executed, in a call that waited. Time stamps that */   \
   /* passed meanwhile, at least StallTicks; the object as above, or a file */  \
   /* descriptor, or 0. Argument: StallKind. Comes behind the Acquire or */     \
   /* ThreadJoin of the call, and right behind a Tick. */                       \
-  X(Stall, 34, false)
+  X(Stall, 34, false, 2, None)
 
 enum class EventKind : uint8_t {
-#define MEMFACET_ENUMERATOR(Name, Value, Ordered) Name = Value,
+#define MEMFACET_ENUMERATOR(Name, Value, Ordered, Words, Tail) Name = Value,
   MEMFACET_EVENTS(MEMFACET_ENUMERATOR)
 #undef MEMFACET_ENUMERATOR
 };
@@ -234,7 +261,7 @@ constexpr uint32_t eventArgument(uint64_t Header) {
 
 constexpr bool isOrdered(EventKind Kind) {
   switch (Kind) {
-#define MEMFACET_CASE(Name, Value, Ordered)                                    \
+#define MEMFACET_CASE(Name, Value, Ordered, Words, Tail)                       \
   case EventKind::Name:                                                        \
     return Ordered;
     MEMFACET_EVENTS(MEMFACET_CASE)

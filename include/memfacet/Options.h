@@ -9,7 +9,7 @@
 #ifndef MEMFACET_OPTIONS_H
 #define MEMFACET_OPTIONS_H
 
-//   name, default, help
+//   name, default, help; some rows have more
 #define MEMFACET_RUNTIME_OPTIONS(X)                                            \
   X(record, "1", "0: run without recording")                                   \
   X(discard, "0",                                                              \
@@ -33,14 +33,34 @@
   X(context, "0", "calls around an allocation that tell it from others")       \
   X(wrappers, "", "file that lists functions which hand on fresh memory")      \
   X(why, "0", "1: why lines miss and who evicted them; slower")                \
-  X(curves, "", "misses by cache size, too: sampled or exact")                 \
   X(core, "", "core to simulate: a preset, or width=4,window=80,...")          \
   X(sample, "", "record windows only: 2%, or period=50M,window=1M,warm=1M")    \
-  X(blocks, "0", "1: block vectors as well; slower")                           \
   X(communication, "", "reuse pairs only: period=1000,seed=1")                 \
   X(pairs, "", "file for the reuse pairs one by one; %p is the process id")    \
-  X(phases, "", "signatures of intervals: all, or a list of kinds")            \
-  X(sharing, "", "lines that threads share: map=threads, map=pairs,no-range")
+  MEMFACET_ANALYSES(X)
+
+// The analyses of the stream that the collector makes where they are asked for,
+// by these options or by `--name` of `record` and `simulate`. Nothing else says
+// which there are; add##Enumerator is in analysis/observers.
+//   name, default (of all: off), help, enumerator, what `--name` alone means
+//   (empty: it takes no value and means 1), name of the value, whether windows
+//   of a run do for it
+#define MEMFACET_ANALYSES(X)                                                   \
+  X(curves, "",                                                                \
+    "compute miss curves (memfacet curves): sampled (default) or exact",       \
+    Curves, "sampled", "KIND", false)                                          \
+  X(blocks, "0", "keep block vectors (memfacet blocks, simpoints); slower",    \
+    Blocks, "", "", true)                                                      \
+  X(phases, "",                                                                \
+    "keep signatures of intervals (memfacet phases): all (default) or a "      \
+    "list, for example image,reuse,modulo=64K; slower",                        \
+    Phases, "all", "LIST", false)                                              \
+  X(sharing, "",                                                               \
+    "count misses due to other threads' writes (memfacet sharing): "           \
+    "map=threads (default, one cache per thread), map=pairs, map=groups=N, "   \
+    "map=sockets=N or map=0,1|2,3; no-range: only in the recorded order; "     \
+    "pad: simulate padding, too (simulate only); slower",                      \
+    Sharing, "map=threads", "PLAN", false)
 
 /// The environment variable that holds the options.
 #define MEMFACET_OPTIONS_VARIABLE "MEMFACET_OPTIONS"

@@ -153,7 +153,7 @@ private:
   uint64_t Factor[Rows] = {}; ///< c, about 1 / m in the row's middle
   uint64_t Rest[Rows] = {};   ///< -log2(c)
 };
-inline constexpr QuickLog2 log2Quick;
+inline constexpr QuickLog2 Log2Quick;
 
 /// Gaps between chosen units: geometric with mean Period, at least 1, so that
 /// each unit is chosen with probability 1 / Period whatever was chosen before.
@@ -175,7 +175,7 @@ public:
     // -log2(u) of u = (R + 1) / 2^64; R + 1 = 2^64 gives 0.
     uint64_t R = mix(State) + 1;
     constexpr uint64_t All = uint64_t(64) << 32;
-    uint64_t Log = R == 0 ? All : log2Quick(R);
+    uint64_t Log = R == 0 ? All : Log2Quick(R);
     uint64_t Less = Log < All ? All - Log : 0;
     return 1 + (Less << (StepBits - RandomBits)) / PerUnit;
   }

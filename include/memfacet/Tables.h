@@ -13,28 +13,11 @@
 #ifndef MEMFACET_TABLES_H
 #define MEMFACET_TABLES_H
 
+#include "memfacet/Events.h"
 #include <cstdint>
 #include <type_traits>
 
 namespace memfacet {
-
-/// Version of the tables, the records and the shared-memory layout together.
-///   1: the first.
-///   2: allocations carry a chain of calls; rows know what they were inlined
-///   at.
-///   3: the events of memfacet.h.
-///   4: sites name the member that they access; type names carry layouts; sites
-///   that are blind spots; marks of the stack's frames among the sites.
-///   5: sites say whether their addresses come from what was loaded.
-///   6: runs say of which operations they are made (Operations.h).
-///   7: several runs share a record (Block::Before).
-///   8: events of reuse pairs.
-///   9: events of synchronisation.
-///   10: calls that take locks; questions for pairs rely on no other one, and
-///   find the table of watched lines by a pointer (Entry.h).
-///   11: iterations of a loop share a record (BlockRepeats).
-///   12: filtered records; sites name the variable that they access directly.
-constexpr uint32_t FormatVersion = 12;
 
 /// Self-relative pointer, see the top of the file.
 using RelPtr = int32_t;

@@ -9,7 +9,7 @@ struct Description {
   Text Name, Help;
 };
 constexpr Description Descriptions[] = {
-#define MEMFACET_DESCRIBE(Name, Default, Help) {Text(#Name), Text(Help)},
+#define MEMFACET_DESCRIBE(Name, Default, Help, ...) {Text(#Name), Text(Help)},
     MEMFACET_RUNTIME_OPTIONS(MEMFACET_DESCRIBE)
         MEMFACET_COLLECTOR_OPTIONS(MEMFACET_DESCRIBE)
 #undef MEMFACET_DESCRIBE

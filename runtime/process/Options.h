@@ -9,7 +9,7 @@
 namespace memfacet {
 
 enum class Option : unsigned {
-#define MEMFACET_ENUMERATOR(Name, Default, Help) Name,
+#define MEMFACET_ENUMERATOR(Name, Default, Help, ...) Name,
   MEMFACET_RUNTIME_OPTIONS(MEMFACET_ENUMERATOR)
       MEMFACET_COLLECTOR_OPTIONS(MEMFACET_ENUMERATOR)
 #undef MEMFACET_ENUMERATOR
@@ -38,13 +38,13 @@ private:
   void parseOne(Text Assignment);
 
   static constexpr unsigned Count = 0
-#define MEMFACET_COUNT(Name, Default, Help) +1
+#define MEMFACET_COUNT(Name, Default, Help, ...) +1
       MEMFACET_RUNTIME_OPTIONS(MEMFACET_COUNT)
           MEMFACET_COLLECTOR_OPTIONS(MEMFACET_COUNT)
 #undef MEMFACET_COUNT
       ;
   Text Values[Count] = {
-#define MEMFACET_DEFAULT(Name, Default, Help) Text(Default),
+#define MEMFACET_DEFAULT(Name, Default, Help, ...) Text(Default),
       MEMFACET_RUNTIME_OPTIONS(MEMFACET_DEFAULT)
           MEMFACET_COLLECTOR_OPTIONS(MEMFACET_DEFAULT)
 #undef MEMFACET_DEFAULT

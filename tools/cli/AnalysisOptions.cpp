@@ -57,30 +57,23 @@ void MeasureOptions::declareModel(CLI::App &App) {
   declareNaming(App, Context, Settings.Wrappers);
 }
 
+static void declareAnalysis(CLI::App &App, const AnalysisRow &Row,
+                            std::string &Plan) {
+  if (!*Row.Alone)
+    App.add_flag_callback(Row.Option, [&Plan] { Plan = "1"; }, Row.Help);
+  else
+    App.add_flag(fmt::format("{}{{{}}}", Row.Option, Row.Alone), Plan, Row.Help)
+        ->type_name(Row.ValueName);
+}
+
 void MeasureOptions::declareAnalyses(CLI::App &App, const char *Sample,
-                                     const char *Communication,
-                                     const std::string &Sharing) {
+                                     const char *Communication) {
   App.option_defaults()->group("Analyses");
   App.add_flag("--why", Settings.Why,
                "find the causes of misses and evictions (memfacet why, "
                "evictions, occupancy); slower");
-  App.add_flag("--curves{sampled}", Settings.Curves,
-               "compute miss curves (memfacet curves): sampled (default) or "
-               "exact")
-      ->type_name("KIND");
-  App.add_flag("--blocks", Settings.Blocks,
-               "keep block vectors (memfacet blocks, simpoints); slower");
-  App.add_flag("--phases{all}", Settings.Phases,
-               "keep signatures of intervals (memfacet phases): all (default) "
-               "or a list, for example image,reuse,modulo=64K; slower")
-      ->type_name("LIST");
-  App.add_flag("--sharing{map=threads}", Settings.Sharing,
-               "count misses due to other threads' writes (memfacet sharing): "
-               "map=threads (default, one cache per thread), map=pairs, "
-               "map=groups=N, map=sockets=N or map=0,1|2,3; no-range: only in "
-               "the recorded order" +
-                   Sharing + "; slower")
-      ->type_name("PLAN");
+  for (const AnalysisRow &Row : analysisRows())
+    declareAnalysis(App, Row, Settings.*Row.Plan);
   App.add_flag("--sample{2%}", Settings.Sample, Sample)->type_name("PLAN");
   App.add_flag("--communication{1000}", Settings.Communication, Communication)
       ->type_name("PLAN");

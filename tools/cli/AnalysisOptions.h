@@ -38,9 +38,8 @@ struct MeasureOptions {
   void declareModel(CLI::App &App);
   /// Further analyses, in the group "Analyses". \p Sample and \p Communication
   /// are help texts: recording leaves out the rest, simulation reads it all.
-  /// \p Sharing: further plans of --sharing.
   void declareAnalyses(CLI::App &App, const char *Sample,
-                       const char *Communication, const std::string &Sharing);
+                       const char *Communication);
   /// Puts the numbers and the caches that belong to the core into Settings.
   Status finish();
 };

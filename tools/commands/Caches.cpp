@@ -45,14 +45,14 @@ void printText() {
              "by ';',\n"
              "size in K, M or G; ways a number or 'full'; then words: shared, "
              "shared:THREADS,\n"
-             "private (the last of three or more levels is shared); lru, plru, "
-             "random, rrip;\n"
+             "private (the last of three or more levels is shared); {};\n"
              "inclusive, exclusive; writethrough; next:LINES, stride:LINES; "
              "victim:LINES.\n"
              "Also line=bytes, tlb=entries,ways, page=bytes, coherence=mesi, "
              "behind a name, too:\n"
              "  --cache 'L1=32K,8;L2=1M,8;L3=32M,16;line=64'\n"
-             "  --cache 'zen4;coherence=mesi;tlb=72,full;tlb=3072,12'\n");
+             "  --cache 'zen4;coherence=mesi;tlb=72,full;tlb=3072,12'\n",
+             replacementWords());
 }
 
 nlohmann::ordered_json json(const CacheModel &M) {

@@ -31,7 +31,7 @@ std::string overview() {
 /// What a program takes in its environment.
 std::string runtimeOptions() {
   std::string Text = "| name | default | meaning |\n|---|---|---|\n";
-#define MEMFACET_ROW(Name, Default, Help)                                      \
+#define MEMFACET_ROW(Name, Default, Help, ...)                                 \
   Text += markdownRow(#Name, Default, Help);
   MEMFACET_COLLECTOR_OPTIONS(MEMFACET_ROW)
   MEMFACET_RUNTIME_OPTIONS(MEMFACET_ROW)

@@ -35,13 +35,7 @@ int runSampled(const RecordCommand &C,
 Status checkAlone(const CollectorSettings &S) {
   const char *Other = S.Communication.empty() ? nullptr
                       : !S.Trace.empty()      ? "--trace"
-                      : S.Why                 ? "--why"
-                      : !S.Curves.empty()     ? "--curves"
-                      : !S.Core.empty()       ? "--core"
-                      : S.Blocks              ? "--blocks"
-                      : !S.Phases.empty()     ? "--phases"
-                      : !S.Sharing.empty()    ? "--sharing"
-                                              : nullptr;
+                                              : askedAnalysis(S, true);
   if (Other)
     return makeError("{} needs every access, and --communication records a "
                      "sample of pairs only; drop one of them, or record a "
@@ -109,8 +103,7 @@ Action declareRecord(CLI::App &App) {
       "record windows only and estimate the rest: 2% of the run (default) or "
       "a plan like period=50M,window=1M,warm=1M",
       "record only a sample of reuse pairs (memfacet communication): one of "
-      "1000 accesses (default) or a plan like period=1000,seed=1",
-      "");
+      "1000 accesses (default) or a plan like period=1000,seed=1");
   App.add_flag("--sample-blocks{1000}", C->Hertz,
                "record only block vectors, sampled HZ times per second "
                "(default 1000), of a program with a block map")

@@ -183,10 +183,11 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
       ->check(CLI::IsMember({"whole"}))
       ->type_name("whole");
   for (const char *Other :
-       {"--output", "--why", "--perfect", "--curves", "--sample", "--blocks",
-        "--phases", "--communication", "--sharing", "--sweep", "--structure",
-        "--jobs"})
+       {"--output", "--why", "--perfect", "--sample", "--communication",
+        "--sweep", "--structure", "--jobs"})
     Points->excludes(App.get_option(Other));
+  for (const AnalysisRow &Row : analysisRows())
+    Points->excludes(App.get_option(Row.Option));
 }
 
 void declareModel(CLI::App &App, SimulateCommand &C) {
@@ -219,8 +220,7 @@ Action declareSimulate(CLI::App &App) {
       "simulate windows only and estimate the rest, the windows that record "
       "--sample would have recorded",
       "take a sample of reuse pairs as well (memfacet communication), the "
-      "pairs that record --communication would have recorded",
-      "; pad: simulate padding, too");
+      "pairs that record --communication would have recorded");
   declareSweep(App, C->Sweep);
   declarePoints(App, C->Points);
   return [C](const std::vector<std::string> &) { return run(*C); };

@@ -2,11 +2,8 @@
 
 #include "tools/record/CollectPlan.h"
 #include "analysis/cache/CacheModel.h"
-#include "analysis/observers/BlockObserver.h"
+#include "analysis/observers/Analyses.h"
 #include "analysis/observers/CommunicationObserver.h"
-#include "analysis/observers/CurveObserver.h"
-#include "analysis/observers/SharingObserver.h"
-#include "analysis/observers/SignatureObserver.h"
 #include "tools/record/CoreChoice.h"
 #include "tools/report/format/Units.h"
 #include <cerrno>
@@ -31,31 +28,13 @@ static Expected<WrapperNames> readWrappers(const std::string &Path) {
   return WrapperNames::parse(Text.str(), Path);
 }
 
-static Status addCurves(const std::string &How, CollectOptions &Options) {
-  if (How.empty())
-    return {};
-  if (How != "sampled" && How != "exact")
-    return makeError("'{}' is no kind of curves; write --curves=sampled or "
-                     "--curves=exact",
-                     How);
-  Options.Observers.push_back(makeCurveObserver(
-      How == "exact" ? CurveMode::Exact : CurveMode::Sampled));
-  return {};
-}
-
 /// Refuses analyses that need every access, which windows do not have.
 static Status checkSample(const CollectorSettings &Settings) {
   if (Settings.Sample.empty())
     return {};
   if (Expected<SamplePlan> Plan = parseSamplePlan(Settings.Sample); !Plan)
     return Plan.error();
-  const char *Whole = Settings.Why                ? "--why"
-                      : !Settings.Curves.empty()  ? "--curves"
-                      : !Settings.Core.empty()    ? "--core"
-                      : !Settings.Phases.empty()  ? "--phases"
-                      : !Settings.Sharing.empty() ? "--sharing"
-                                                  : nullptr;
-  if (Whole)
+  if (const char *Whole = askedAnalysis(Settings, false))
     return makeError("{} needs the whole run, which --sample leaves out; drop "
                      "one of them",
                      Whole);
@@ -85,42 +64,14 @@ static Status addCommunication(const CollectorSettings &Settings,
   return {};
 }
 
-static Status addSharing(const CollectorSettings &Settings,
-                         CollectOptions &Options) {
-  if (Settings.Sharing.empty())
-    return {};
-  Expected<SharingPlan> Plan = SharingPlan::parse(Settings.Sharing);
-  if (!Plan)
-    return Plan.error();
-  if (!Settings.Analyse)
-    return makeError("--sharing makes a profile; leave out --no-analysis, or "
-                     "give it to 'memfacet simulate {}'",
-                     Settings.Trace);
-  Options.Observers.push_back(observeSharing(*Plan));
-  return {};
-}
-
-/// Adds what `memfacet phases` needs: signatures and block vectors.
-static Status addPhases(const CollectorSettings &Settings,
-                        CollectOptions &Options) {
-  if (Settings.Phases.empty())
-    return {};
-  Expected<SignaturePlan> Plan = parseSignaturePlan(Settings.Phases);
-  if (!Plan)
-    return Plan.error();
-  if (!Settings.Analyse)
-    return makeError("--phases makes a profile; leave out --no-analysis, or "
-                     "give it to 'memfacet simulate {}'",
-                     Settings.Trace);
-  Options.SlicesPerInterval = Plan->Shape.Columns;
-  Options.CutAtStalls = true;
-  Options.Cut = Plan->Shape.Cut;
-  Options.SitesOverTime = Plan->Shape.MissLevel;
-  Options.Outcomes |= Plan->wantsOutcomes();
-  Options.Observers.push_back(
-      observeSignatures(*Plan, Options.IntervalInstructions));
-  if (Plan->wantsBlockVectors() && !Settings.Blocks)
-    Options.Observers.push_back(observeBlocks());
+static Status addAnalyses(const CollectorSettings &Settings,
+                          CollectOptions &Options) {
+#define MEMFACET_ADD(Name, Default, Help, Enumerator, ...)                     \
+  if (!Settings.Enumerator.empty())                                            \
+    if (Status Added = add##Enumerator(Settings.Enumerator, Options); !Added)  \
+      return Added;
+  MEMFACET_ANALYSES(MEMFACET_ADD)
+#undef MEMFACET_ADD
   return {};
 }
 
@@ -135,12 +86,11 @@ static Status chooseTrace(const CollectorSettings &Settings,
   if (!Settings.Analyse && Settings.Trace.empty())
     return makeError("without an analysis and a trace there is nothing to "
                      "record; add --trace FILE.mft");
-  bool Asked =
-      Settings.Why || !Settings.Curves.empty() || !Settings.Core.empty();
+  const char *Asked = askedAnalysis(Settings, true);
   if (!Settings.Analyse && Asked)
-    return makeError("--why, --curves and --core need the analysis; leave out "
-                     "--no-analysis, or give them to 'memfacet simulate {}'",
-                     Settings.Trace);
+    return makeError("{} needs the analysis; leave out --no-analysis, or give "
+                     "it to 'memfacet simulate {}'",
+                     Asked, Settings.Trace);
   return {};
 }
 
@@ -166,17 +116,11 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
     return Fits.error();
   if (Status Chosen = chooseTrace(Settings, Options); !Chosen)
     return Chosen.error();
-  if (Status Added = addCurves(Settings.Curves, Options); !Added)
+  if (Status Added = addAnalyses(Settings, Options); !Added)
     return Added.error();
-  if (Status Added = addPhases(Settings, Options); !Added)
-    return Added.error();
-  if (Settings.Blocks)
-    Options.Observers.push_back(observeBlocks());
   if (Status Added = addCommunication(
           Settings, Options, outputPath(Settings.Pairs, Process, IsChild));
       !Added)
-    return Added.error();
-  if (Status Added = addSharing(Settings, Options); !Added)
     return Added.error();
   if (Status Added = addCore(Options, Settings.Core); !Added)
     return Added.error();

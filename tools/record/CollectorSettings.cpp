@@ -2,7 +2,6 @@
 
 #include "tools/record/CollectorSettings.h"
 #include "memfacet/Events.h"
-#include "memfacet/Options.h"
 #include <algorithm>
 #include <charconv>
 
@@ -10,41 +9,43 @@ namespace memfacet {
 
 namespace {
 
-/// The member for the option called \p Name; null for numbers.
-std::string *textOf(CollectorSettings &S, std::string_view Name) {
-  if (Name == "output")
-    return &S.Output;
-  if (Name == "trace")
-    return &S.Trace;
-  if (Name == "cache")
-    return &S.Cache;
-  if (Name == "wrappers")
-    return &S.Wrappers;
-  if (Name == "curves")
-    return &S.Curves;
-  if (Name == "core")
-    return &S.Core;
-  if (Name == "sample")
-    return &S.Sample;
-  if (Name == "coding")
-    return &S.Coding;
-  if (Name == "communication")
-    return &S.Communication;
-  if (Name == "pairs")
-    return &S.Pairs;
-  if (Name == "phases")
-    return &S.Phases;
-  if (Name == "sharing")
-    return &S.Sharing;
-  return nullptr;
-}
+/// An option whose value is text.
+struct TextOption {
+  const char *Name;
+  std::string CollectorSettings::*Member;
+};
+
+constexpr TextOption TextOptions[] = {
+    {"output", &CollectorSettings::Output},
+    {"trace", &CollectorSettings::Trace},
+    {"coding", &CollectorSettings::Coding},
+    {"cache", &CollectorSettings::Cache},
+    {"wrappers", &CollectorSettings::Wrappers},
+    {"core", &CollectorSettings::Core},
+    {"sample", &CollectorSettings::Sample},
+    {"communication", &CollectorSettings::Communication},
+    {"pairs", &CollectorSettings::Pairs},
+};
+
+constexpr AnalysisRow Analyses[] = {
+#define MEMFACET_ROW(Name, Default, Help, Enumerator, Alone, ValueName,        \
+                     OfWindows)                                                \
+  {"--" #Name, Help,      &CollectorSettings::Enumerator,                      \
+   Alone,      ValueName, OfWindows},
+    MEMFACET_ANALYSES(MEMFACET_ROW)
+#undef MEMFACET_ROW
+};
+
+std::string nameOf(const AnalysisRow &Row) { return Row.Option + 2; }
 
 Status assign(CollectorSettings &S, std::string_view Name,
               std::string_view Value) {
-  if (std::string *Text = textOf(S, Name)) {
-    *Text = Value;
-    return {};
-  }
+  for (const TextOption &O : TextOptions)
+    if (Name == O.Name)
+      S.*O.Member = Value;
+  for (const AnalysisRow &Row : Analyses)
+    if (Name == nameOf(Row))
+      S.*Row.Plan = Value == "0" ? "" : Value;
   if (Name == "context") {
     Expected<uint32_t> Frames = parseContext(Value);
     if (!Frames)
@@ -56,8 +57,6 @@ Status assign(CollectorSettings &S, std::string_view Name,
     S.Why = Value == "1";
   if (Name == "analysis")
     S.Analyse = Value != "0";
-  if (Name == "blocks")
-    S.Blocks = Value == "1";
   if (Name != "interval")
     return {};
   Expected<uint64_t> Count = parseCount(Value);
@@ -70,8 +69,21 @@ Status assign(CollectorSettings &S, std::string_view Name,
 
 } // namespace
 
+std::span<const AnalysisRow> analysisRows() { return Analyses; }
+
+const char *askedAnalysis(const CollectorSettings &S, bool OfWindows) {
+  if (S.Why)
+    return "--why";
+  if (!S.Core.empty())
+    return "--core";
+  for (const AnalysisRow &Row : Analyses)
+    if (!(S.*Row.Plan).empty() && (OfWindows || !Row.OfWindows))
+      return Row.Option;
+  return nullptr;
+}
+
 CollectorSettings::CollectorSettings(){
-#define MEMFACET_ASSIGN(Name, Default, Help)                                   \
+#define MEMFACET_ASSIGN(Name, Default, Help, ...)                              \
   if (Status S = assign(*this, #Name, Default); !S)                            \
     std::abort();
     MEMFACET_COLLECTOR_OPTIONS(MEMFACET_ASSIGN)
@@ -100,7 +112,7 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
   constexpr size_t FixedLength = 2048;
   std::string Result = Before ? Before : "";
   Result.erase(Result.find_last_not_of(':') + 1);
-  auto Add = [&](const char *Name, const std::string &Value) -> Status {
+  auto Add = [&](const std::string &Name, const std::string &Value) -> Status {
     if (Value.find(':') != std::string::npos)
       return makeError("'{}' has a colon, which separates options in {}; "
                        "choose another {}",
@@ -108,15 +120,16 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
     Result += fmt::format("{}{}={}", Result.empty() ? "" : ":", Name, Value);
     return {};
   };
+  for (const TextOption &O : TextOptions)
+    if (Status S = Add(O.Name, this->*O.Member); !S)
+      return S.error();
+  for (const AnalysisRow &Row : Analyses)
+    if (Status S = Add(nameOf(Row), this->*Row.Plan); !S)
+      return S.error();
   for (const Status &S :
-       {Add("output", Output), Add("trace", Trace), Add("cache", Cache),
-        Add("interval", fmt::format("{}", Interval)),
-        Add("context", fmt::format("{}", Context)), Add("wrappers", Wrappers),
-        Add("why", Why ? "1" : "0"), Add("curves", Curves), Add("core", Core),
-        Add("sample", Sample), Add("analysis", Analyse ? "1" : "0"),
-        Add("coding", Coding), Add("blocks", Blocks ? "1" : "0"),
-        Add("communication", Communication), Add("pairs", Pairs),
-        Add("phases", Phases), Add("sharing", Sharing)})
+       {Add("interval", fmt::format("{}", Interval)),
+        Add("context", fmt::format("{}", Context)), Add("why", Why ? "1" : "0"),
+        Add("analysis", Analyse ? "1" : "0")})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');

@@ -4,9 +4,11 @@
 #define MEMFACET_RECORD_COLLECTORSETTINGS_H
 
 #include "analysis/support/Error.h"
+#include "memfacet/Options.h"
 #include "memfacet/ReusePairs.h"
 #include "memfacet/SampleWindows.h"
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -23,17 +25,16 @@ struct CollectorSettings {
   bool Why = false;     ///< AnalysisOptions::Why
   bool Analyse = true;  ///< CollectOptions::Analyse
   std::string Coding;   ///< of the trace: "predicted" or "plain"
-  std::string Curves;   ///< "sampled", "exact" or empty
   std::string Core;     ///< name or specification; empty: none
   std::string Sample;   ///< a plan (memfacet/SampleWindows.h); empty: all
-  bool Blocks = false;  ///< block vectors from the records
   /// A plan (memfacet/ReusePairs.h) of a sample of reuse pairs; empty: none.
   std::string Communication;
   std::string Pairs; ///< file to write them to, or empty
-  /// A plan (signature/SignaturePlan.h) of signatures; empty: none.
-  std::string Phases;
-  /// A plan (communication/SharingCaches.h) of caches; empty: none.
-  std::string Sharing;
+  // Curves and the like: what the analyses are asked for; empty: nothing.
+#define MEMFACET_MEMBER(Name, Default, Help, Enumerator, ...)                  \
+  std::string Enumerator;
+  MEMFACET_ANALYSES(MEMFACET_MEMBER)
+#undef MEMFACET_MEMBER
 
   /// Sets the defaults.
   CollectorSettings();
@@ -45,6 +46,21 @@ struct CollectorSettings {
   /// program that copies its environment.
   Expected<std::string> join(const char *Before) const;
 };
+
+/// A row of MEMFACET_ANALYSES.
+struct AnalysisRow {
+  const char *Option; ///< "--curves"
+  const char *Help;
+  std::string CollectorSettings::*Plan;
+  const char *Alone;     ///< what the option alone means, or ""
+  const char *ValueName; ///< or ""
+  bool OfWindows;        ///< windows of a run do for it
+};
+std::span<const AnalysisRow> analysisRows();
+
+/// The option of an analysis of every access that \p S asks for, or null.
+/// \p OfWindows: even of one that windows of a run do for.
+const char *askedAnalysis(const CollectorSettings &S, bool OfWindows);
 
 /// Parses a plan like "2%".
 Expected<SamplePlan> parseSamplePlan(std::string_view Text);

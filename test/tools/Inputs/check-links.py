@@ -1,4 +1,5 @@
-"""Links between the project's pages lead somewhere: files and headings."""
+"""Links between the project's pages lead somewhere: files and headings; and the
+paths that CONTRIBUTING.md names exist."""
 
 import pathlib
 import re
@@ -32,11 +33,20 @@ def broken(page):
             yield link, "no such heading"
 
 
+def stale_paths(page):
+    """Code of a page that begins with a folder beside it and names no file."""
+    for code in re.findall(r"`([^`\s]+)`", CODE.sub("", page.read_text())):
+        first, slash, _ = code.partition("/")
+        if slash and (page.parent / first).is_dir() and not any(page.parent.glob(code)):
+            yield code, "no such file"
+
+
 def main():
     top = pathlib.Path(sys.argv[1])
     pages = [*top.glob("*.md"), *top.glob("*/*.md"), *top.glob("*/*/*.md")]
     links = sum(len(LINK.findall(p.read_text())) for p in pages)
     wrong = [(p, *b) for p in pages for b in broken(p)]
+    wrong += [(p, *b) for p in pages if p.name == "CONTRIBUTING.md" for b in stale_paths(p)]
     for page, link, why in wrong:
         print(f"{page.relative_to(top)}: '{link}': {why}")
     print(f"{len(pages)} pages, {links} links, {len(wrong)} broken")

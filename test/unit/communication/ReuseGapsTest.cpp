@@ -62,7 +62,7 @@ TEST(Log2Quick, IsLog2FixedButForTheLastBits) {
     Numbers.push_back((State >> State % 64) | 1);
   }
   for (uint64_t X : Numbers) {
-    uint64_t Slow = log2Fixed(X, 40), Quick = log2Quick(X) << 8;
+    uint64_t Slow = log2Fixed(X, 40), Quick = Log2Quick(X) << 8;
     ASSERT_LE(Quick, Slow + 64) << X;
     ASSERT_LE(Slow, Quick + 256 + 64) << X;
   }

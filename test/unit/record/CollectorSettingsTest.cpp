@@ -39,21 +39,23 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   S.Coding = "plain";
   S.Communication = "10K,seed=2";
   S.Pairs = "/tmp/x.csv";
+  S.Blocks = "1";
   S.Phases = "reuse";
   S.Sharing = "map=0,1|2";
   Expected<std::string> Joined = S.join("fork=stop:output=user.mfp");
   ASSERT_TRUE(Joined);
   EXPECT_EQ(Joined->substr(0, Joined->find_last_not_of(':') + 1),
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
-            "x.mft:cache=host:interval=7:context=2:wrappers=/tmp/list:"
-            "why=0:curves=exact:core=zen4,levels=3/9:sample=:analysis=0:"
-            "coding=plain:blocks=0:communication=10K,seed=2:pairs=/tmp/"
-            "x.csv:phases=reuse:sharing=map=0,1|2");
+            "x.mft:coding=plain:cache=host:wrappers=/tmp/list:"
+            "core=zen4,levels=3/9:sample=:communication=10K,seed=2:"
+            "pairs=/tmp/x.csv:curves=exact:blocks=1:phases=reuse:"
+            "sharing=map=0,1|2:interval=7:context=2:why=0:analysis=0");
   Expected<CollectorSettings> Back = CollectorSettings::parse(Joined->c_str());
   ASSERT_TRUE(Back);
   EXPECT_EQ(Back->Output, S.Output);
   EXPECT_EQ(Back->Trace, S.Trace);
   EXPECT_EQ(Back->Interval, 7u);
+  EXPECT_EQ(Back->Blocks, "1");
   EXPECT_EQ(Back->Phases, "reuse");
   EXPECT_EQ(Back->Sharing, "map=0,1|2");
   EXPECT_EQ(Back->Context, 2u);
@@ -82,7 +84,20 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
             3000 + strlen("output=:trace=:cache=L1=32K,8;line=64:"
                           "interval=1000000:context=0:wrappers=:why=0:curves=:"
                           "core=:sample=:analysis=1:coding=predicted:"
-                          "blocks=0:communication=:pairs=:phases=:sharing="));
+                          "blocks=:communication=:pairs=:phases=:sharing="));
+}
+
+TEST(CollectorSettings, AnAnalysisIsOffByNoValueAndByZero) {
+  EXPECT_EQ(askedAnalysis(*CollectorSettings::parse("curves="), true), nullptr);
+  EXPECT_EQ(askedAnalysis(*CollectorSettings::parse("blocks=0"), true),
+            nullptr);
+  EXPECT_STREQ(askedAnalysis(*CollectorSettings::parse("blocks=1"), true),
+               "--blocks");
+  // Windows of a run do for it.
+  EXPECT_EQ(askedAnalysis(*CollectorSettings::parse("blocks=1"), false),
+            nullptr);
+  EXPECT_STREQ(askedAnalysis(*CollectorSettings::parse("phases=all"), false),
+               "--phases");
 }
 
 TEST(CollectorSettings, AContextIsAsManyCallsAsAnEventHolds) {

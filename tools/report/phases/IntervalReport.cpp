@@ -6,6 +6,7 @@
 #include "tools/report/format/Units.h"
 #include "tools/report/phases/PictureParts.h"
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace memfacet {
@@ -253,7 +254,7 @@ std::string stridesText(const IntervalView &V) {
     std::string Range =
         B.Bytes < 2 ? fmt::format("{} B", B.Bytes)
                     : fmt::format("{} to {} B", B.Bytes, 2 * B.Bytes - 1);
-    auto Length = size_t(double(B.Count) / double(Most) * Longest + 0.5);
+    auto Length = size_t(std::lround(double(B.Count) / double(Most) * Longest));
     Text += fmt::format("{:>16} {:>7}{}{}\n", Range, humanRate(B.Count, All),
                         Length == 0 ? "" : " ", std::string(Length, '#'));
   }

@@ -1,79 +1,47 @@
 //===- JsonReport.cpp - a report as JSON ----------------------------------===//
 
 #include "tools/report/common/MachineReport.h"
-#include "tools/report/common/ReportModel.h"
 #include "tools/report/structures/DescriptionJson.h"
 #include "tools/report/structures/DetailJson.h"
 #include "tools/report/structures/DetailView.h"
 #include "tools/report/structures/SampledJson.h"
-#include <cmath>
-#include <nlohmann/json.hpp>
+#include "tools/report/structures/StructureColumns.h"
 
 namespace memfacet {
 
 namespace {
 
-// Keys in the order of insertion: the same profile gives the same bytes.
-using Json = nlohmann::ordered_json;
-
-/// With four digits behind the point; 0 where there are no instructions.
-double perKilo(uint64_t Misses, uint64_t Instructions) {
-  if (Instructions == 0)
-    return 0;
-  return std::round(1e7 * double(Misses) / double(Instructions)) / 1e4;
-}
-
-/// \p Detail may be null.
-void addCounts(Json &To, const Counts &C, const Profile &P,
-               const MemoryCounters *Detail = nullptr) {
-  const CacheModel &Caches = P.Caches;
-  To["accesses"] = C.Accesses;
-  To["loads"] = C.Loads;
-  To["stores"] = C.Stores;
-  Json Levels = Json::array();
-  for (size_t L = 0; L != Caches.Levels.size(); ++L) {
-    LevelCounts Level = L < C.Levels.size() ? C.Levels[L] : LevelCounts();
-    Levels.push_back({{"name", Caches.Levels[L].Name},
-                      {"accesses", Level.Accesses},
-                      {"misses", Level.Misses},
-                      {"mpki", perKilo(Level.Misses, P.Instructions)},
-                      {"writebacks", Level.Writebacks}});
-    if (Detail)
-      addLevelDetail(Levels.back(), Detail->Levels[L]);
-  }
-  To["levels"] = std::move(Levels);
-  if (Detail)
-    addTraffic(To, *Detail, Caches);
-}
-
-Json structureJson(const Structure &S, const Profile &P,
-                   const MemoryCounters *Detail = nullptr) {
-  Json J = {{"name", S.Name},         {"kind", structureKindName(S.Kind)},
-            {"named", S.Named},       {"type", S.Type},
-            {"file", S.File},         {"line", S.Line},
-            {"function", S.Function}, {"element_bytes", S.ElementBytes},
-            {"bytes", S.Bytes},       {"peak_bytes", S.PeakBytes},
-            {"objects", S.Objects}};
-  addCounts(J, S.Total, P, Detail);
+/// \p R as \p Cs say, and what is of no level.
+Json rowJson(const Columns<StructureRow> &Cs, const StructureRow &R,
+             const Profile &P) {
+  Json J = jsonObject(Cs, R);
+  if (R.Detail)
+    addTraffic(J, *R.Detail, P.Caches);
   return J;
 }
 
 Json structuresJson(const std::vector<Structure> &Structures, const Profile &P,
                     const SortColumn &Sort) {
+  StructureTable Common = {P};
+  Columns<StructureRow> Cs = structureColumns(Common);
   Json Result = Json::array();
   for (const Structure *S : sortedStructures(Structures, Sort))
-    Result.push_back(structureJson(*S, P));
+    Result.push_back(rowJson(Cs, {*S}, P));
   return Result;
 }
 
 /// Those of the whole program are described, too.
 Json describedJson(const Profile &P, const SortColumn &Sort) {
   std::vector<AccessMix> Mixes = accessMixes(P);
+  StructureTable Common = {P};
+  Columns<StructureRow> Cs = structureColumns(Common);
   Json Result = Json::array();
   for (const Structure *S : sortedStructures(P.Structures, Sort)) {
     size_t Id = size_t(S - P.Structures.data());
-    Result.push_back(structureJson(
-        *S, P, P.Memory.Known ? &P.Memory.ByStructure[Id] : nullptr));
+    StructureRow Row{*S};
+    if (P.Memory.Known)
+      Row.Detail = &P.Memory.ByStructure[Id];
+    Result.push_back(rowJson(Cs, Row, P));
     if (P.HasDescriptions)
       addDescription(Result.back(), P, *S, Mixes[Id]);
     if (P.Sampled.Known)
@@ -81,6 +49,15 @@ Json describedJson(const Profile &P, const SortColumn &Sort) {
           sampledJson(P.Sampled.ByStructure[Id], P.Caches);
   }
   return Result;
+}
+
+Json totalJson(const Profile &P) {
+  Structure Sum{};
+  Sum.Total = P.total();
+  MemoryCounters Detail = detailTotal(P);
+  StructureTable Common = {P};
+  return rowJson(structureCounts(Common),
+                 {Sum, nullptr, P.Memory.Known ? &Detail : nullptr}, P);
 }
 
 Json cachesJson(const CacheModel &Caches) {
@@ -155,10 +132,7 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort,
             {"caches", cachesJson(P.Caches)},
             {"instructions", P.Instructions},
             {"interval_instructions", P.IntervalInstructions}};
-  Json Total;
-  MemoryCounters Detail = detailTotal(P);
-  addCounts(Total, P.total(), P, P.Memory.Known ? &Detail : nullptr);
-  J["total"] = std::move(Total);
+  J["total"] = totalJson(P);
   if (P.Sampled.Known)
     J["sampled"] = sampledJson(P);
   J["structures"] = describedJson(P, Sort);
@@ -168,8 +142,7 @@ std::string jsonReport(const Profile &P, const SortColumn &Sort,
   J["blind_spots"] = blindSpotsJson(P);
   J["loss"] = lossJson(P.Loss);
   J["notes"] = P.Notes;
-  // Names are bytes; JSON is UTF-8.
-  return J.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(J);
 }
 
 } // namespace memfacet

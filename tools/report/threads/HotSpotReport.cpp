@@ -49,8 +49,7 @@ std::string causeText(const Profile &P, const HotSpot &S) {
                      share(C.Misses, S.Expected.Invalidated));
 }
 
-std::string header(const Profile &P, const HotSpotStudy &Study,
-                   const HotSpotView &View) {
+std::string header(const HotSpotStudy &Study, const HotSpotView &View) {
   std::string Room = View.CacheLines > 0
                          ? fmt::format("{} lines each", View.CacheLines)
                          : std::string("with room for all lines");
@@ -289,7 +288,7 @@ std::string adviceText(const Profile &P, const HotSpotStudy &Study,
 
 std::string hotSpotText(const Profile &P, const HotSpotStudy &Study,
                         const HotSpotView &View, const Terminal &Out) {
-  std::string Text = header(P, Study, View);
+  std::string Text = header(Study, View);
   size_t Hot = size_t(std::ranges::count(Study.Spots, true, &HotSpot::Hot));
   Text +=
       fmt::format("{} with more than {} such misses\n\n",

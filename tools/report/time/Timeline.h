@@ -51,12 +51,12 @@ struct TimelineRow {
 };
 
 struct TimelineOptions {
-  std::vector<StructureId> Named; ///< only these; empty: the largest Top
+  std::vector<StructureId> Named = {}; ///< only these; empty: the largest Top
   size_t Top = 8;
-  uint64_t Period = 0; ///< instructions; 0: that of usualPeriod
-  std::string Why;     ///< the reason for a chosen Period, or ""
+  uint64_t Period = 0;  ///< instructions; 0: that of usualPeriod
+  std::string Why = {}; ///< the reason for a chosen Period, or ""
   /// Absent: all threads, on the clock of the process.
-  std::optional<uint32_t> Thread;
+  std::optional<uint32_t> Thread = {};
   bool Stacked = false; ///< areas instead of lines, in drawings
 };
 
@@ -69,7 +69,7 @@ struct Timeline {
   size_t Points = 0;   ///< the last one may be shorter
   uint64_t End = 0;    ///< the end of the axis, in instructions
   std::string Why;     ///< the reason for a chosen Period, or ""
-  std::optional<uint32_t> Thread;
+  std::optional<uint32_t> Thread = {};
   std::vector<TimelineRow> Rows; ///< structures, largest first; then others
   TimelineRow Total;
 };

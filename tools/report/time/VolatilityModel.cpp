@@ -3,6 +3,7 @@
 #include "analysis/volatility/ChangePoints.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/time/VolatilityReport.h"
+#include <cmath>
 
 namespace memfacet {
 
@@ -32,7 +33,7 @@ static void compareRows(VolatilityModel &M) {
     for (const PhaseSegment &S : Shape.Segments)
       if (S.First != 0)
         Changes.back().push_back(
-            size_t(double(S.First) * Shape.Period / M.Common + 0.5));
+            size_t(std::lround(double(S.First) * Shape.Period / M.Common)));
     Values.push_back(Row.Of.aggregated(M.Common));
   }
   if (!M.Metric.isRate())
@@ -47,9 +48,8 @@ static void choose(VolatilityModel &M) {
   for (const VolatilityRow &Row : M.Rows)
     Weighted.push_back({&Row.Periods, double(Row.Sum)});
   M.Program = programPeriod(Weighted, M.Periods.Threshold);
-  M.Common = M.Program.Choice.Period
-                 ? M.Program.Choice.Exact
-                 : double(usualPeriod(M.Base, M.Points) / M.Base);
+  uint64_t Usual = usualPeriod(M.Base, M.Points) / M.Base;
+  M.Common = M.Program.Choice.Period ? M.Program.Choice.Exact : double(Usual);
   for (size_t I = 0; I != M.Rows.size(); ++I)
     M.Rows[I].Agrees = M.Program.Agrees[I];
   auto Shape = [&](VolatilityRow &Row) {
@@ -90,7 +90,7 @@ Expected<VolatilityModel> volatilityModel(const Profile &P,
 std::string periodText(const VolatilityModel &M, double Period) {
   if (Period == 0)
     return "none";
-  return humanCount(uint64_t(Period * double(M.Base) + 0.5));
+  return humanCount(uint64_t(std::llround(Period * double(M.Base))));
 }
 
 std::string periodReason(const VolatilityModel &M, const PeriodChoice &Choice,

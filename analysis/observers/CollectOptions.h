@@ -1,7 +1,7 @@
 //===- CollectOptions.h - what an analysis is asked for -------------------===//
 
-#ifndef MEMFACET_PIPELINE_COLLECTOPTIONS_H
-#define MEMFACET_PIPELINE_COLLECTOPTIONS_H
+#ifndef MEMFACET_OBSERVERS_COLLECTOPTIONS_H
+#define MEMFACET_OBSERVERS_COLLECTOPTIONS_H
 
 #include "analysis/attribute/HeapNames.h"
 #include "analysis/cache/CacheModel.h"
@@ -43,6 +43,8 @@ struct CollectOptions {
   std::vector<std::string> Notes;
   /// Analyses beyond those that always run.
   std::vector<MakeObserver> Observers = {};
+  /// One of Observers makes block vectors.
+  bool BlockVectors = false;
 
   /// The file that tells runs apart.
   const std::string &mainPath() const {
