@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime/record/Counts.h"
 #include "runtime/record/EventWriter.h"
 #include "runtime/record/ProgramEvents.h"
 
@@ -105,7 +106,12 @@ MEMFACET_EXPORT void __memfacet_phase(const char *Name) {
 
 MEMFACET_EXPORT void __memfacet_interest(int Begins) {
   ThreadState &T = thread();
-  if (enterForProgram(T))
-    emit<EventKind::Interest>(T, Begins != 0);
+  if (!enterForProgram(T))
+    return;
+  if (filtering()) {
+    SignalBlock Block;
+    tellCountsSoFar(T);
+  }
+  emit<EventKind::Interest>(T, Begins != 0);
 }
 }

@@ -294,6 +294,14 @@ void tellCounts(ThreadState &T, bool Last) {
     tellLookedThrough(T, untold(T), Last);
 }
 
+void tellCountsSoFar(ThreadState &T) {
+  if (filtering())
+    forgetFront();
+  T.Counts.Told += untold(T);
+  for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
+    tell(T, *A, LookedThrough{*A});
+}
+
 bool hasCounts(const ThreadState &T) {
   for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
     if (A->Tables && nextChanged(*A, 0) < A->Count)

@@ -20,6 +20,9 @@ namespace memfacet {
 /// Tells what \p T has counted; its interval ends. \p T is the calling thread.
 /// Its last one, where \p Last: it makes no more events by itself.
 void tellCounts(ThreadState &T, bool Last);
+/// Tells what \p T, the calling thread, has counted so far of its interval,
+/// which goes on.
+void tellCountsSoFar(ThreadState &T);
 /// Tells, through the calling thread \p T, what all threads have counted.
 void tellAllCounts(ThreadState &T);
 /// The same of one object, which is about to be unloaded: its counters are gone

@@ -5,6 +5,7 @@
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"
+#include "tools/record/CollectPlan.h"
 #include "tools/record/RecordProgram.h"
 #include "tools/record/SampleProgram.h"
 #include "tools/support/Say.h"
@@ -16,7 +17,7 @@ namespace {
 
 struct RecordCommand {
   MeasureOptions Measure;
-  bool NoAnalysis = false, RandomAddresses = false;
+  bool NoAnalysis = false, RandomAddresses = false, Complete = false;
   std::string Hertz;
 };
 
@@ -75,6 +76,7 @@ int run(const CLI::App &App, RecordCommand &C,
     return fail(Alone.error());
   if (Status Sharing = checkSharing(S); !Sharing)
     return fail(Sharing.error());
+  S.Filter = !C.Complete && mayFilter(S);
   Expected<int> Code = recordProgram({std::move(Words), S, C.RandomAddresses});
   return Code ? *Code : fail(Code.error());
 }
@@ -95,6 +97,9 @@ Action declareRecord(CLI::App &App) {
                  "larger)")
       ->type_name("KIND")
       ->capture_default_str();
+  App.add_flag("--complete", C->Complete,
+               "record every access, also of a program that was built to "
+               "filter them (--memfacet-filter); slower, same counts");
   C->Measure.declareModel(App);
   App.add_flag("--aslr", C->RandomAddresses,
                "leave addresses random; runs differ");

@@ -1,6 +1,7 @@
 //===- CollectPlan.cpp - checked settings for the pipeline ----------------===//
 
 #include "tools/record/CollectPlan.h"
+#include "analysis/cache/CacheLimits.h"
 #include "analysis/cache/CacheModel.h"
 #include "analysis/observers/Analyses.h"
 #include "analysis/observers/CommunicationObserver.h"
@@ -193,6 +194,15 @@ std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
                         : P.Memory.Known           ? "why"
                                                    : "report";
   return commandFor(Command, ProfilePath);
+}
+
+bool mayFilter(const CollectorSettings &Settings) {
+  if (!Settings.Analyse || !Settings.Trace.empty() ||
+      !Settings.Sample.empty() || !Settings.Communication.empty() ||
+      askedAnalysis(Settings, /*OfWindows=*/true))
+    return false;
+  Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
+  return Caches && checkFilterable(*Caches);
 }
 
 } // namespace memfacet

@@ -129,7 +129,8 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
   for (const Status &S :
        {Add("interval", fmt::format("{}", Interval)),
         Add("context", fmt::format("{}", Context)), Add("why", Why ? "1" : "0"),
-        Add("analysis", Analyse ? "1" : "0")})
+        Add("analysis", Analyse ? "1" : "0"),
+        Add("filter", Filter ? "1" : "0")})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');

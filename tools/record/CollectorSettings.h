@@ -24,6 +24,9 @@ struct CollectorSettings {
   std::string Wrappers; ///< a file that lists them
   bool Why = false;     ///< AnalysisOptions::Why
   bool Analyse = true;  ///< CollectOptions::Analyse
+  /// The program may filter its accesses (memfacet/Filter.h). For the runtime:
+  /// join alone looks at it.
+  bool Filter = false;
   std::string Coding;   ///< of the trace: "predicted" or "plain"
   std::string Core;     ///< name or specification; empty: none
   std::string Sample;   ///< a plan (memfacet/SampleWindows.h); empty: all
