@@ -3,7 +3,7 @@
 #ifndef MEMFACET_COUNTS_FILLSITES_H
 #define MEMFACET_COUNTS_FILLSITES_H
 
-#include "analysis/attribute/FilteredChanges.h"
+#include "analysis/counts/FilteredChanges.h"
 #include "analysis/attribute/SiteOwners.h"
 #include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/SiteMisses.h"

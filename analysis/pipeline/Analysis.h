@@ -4,7 +4,7 @@
 #define MEMFACET_PIPELINE_ANALYSIS_H
 
 #include "analysis/attribute/Attributor.h"
-#include "analysis/attribute/FilteredChanges.h"
+#include "analysis/counts/FilteredChanges.h"
 #include "analysis/attribute/SiteOwners.h"
 #include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/MruFilter.h"

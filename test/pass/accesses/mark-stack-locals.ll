@@ -17,9 +17,9 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: @__memfacet.allocation.escapes = private constant {{.*}} i32 1, i16 9, i16 2,
 ; CHECK: @__memfacet.sites.escapes = private constant [5 x
 ; CHECK-SAME: <{ i32 0, i32 0, i16 0, i16 0, i8 0, i8 0, i8 4, i8 0,
-; CHECK-SAME: <{ i32 64, i32 0, i16 0, i16 0, i8 0, i8 0, i8 5, i8 0, {{.*}} @__memfacet.allocation.escapes
+; CHECK-SAME: <{ i32 64, i32 0, i16 0, i16 0, i8 0, i8 0, i8 5, i8 0, {{[^<]*}} @__memfacet.allocation.escapes
 ; CHECK-SAME: <{ i32 4, i32 0, i16 1, i16 0, i8 1, i8 0, i8 0, i8 0,
-; CHECK-SAME: <{ i32 1, i32 8, i16 0, i16 0, i8 1, i8 0, i8 0, i8 0,
+; CHECK-SAME: <{ i32 1, i32 8, i16 0, i16 0, i8 1, i8 0, i8 0, i8 32,
 ; CHECK-SAME: <{ i32 0, i32 0, i16 0, i16 0, i8 0, i8 0, i8 7, i8 0,
 ; FULL: @__memfacet.blocks.escapes = private constant [2 x
 ; FULL-SAME: i32 6, i16 4, i16 4, i32 2,

@@ -38,9 +38,9 @@ int part(const struct item *p) { return p->u . part; }
 
 // The pins are gone, and each site has its type and offset.
 // GONE-NOT: memfacet.fields
-// CHECK-DAG: @__memfacet.sites.set = {{.*}}@__memfacet.string{{.*}}, i32 8 }>], section
-// CHECK-DAG: @__memfacet.sites.low = {{.*}}@__memfacet.string{{.*}}, i32 1 }>], section
-// CHECK-DAG: @__memfacet.sites.part = {{.*}}@__memfacet.string{{.*}}, i32 40 }>], section
+// CHECK-DAG: @__memfacet.sites.set = {{.*}}@__memfacet.string{{.*}}, i32 8, {{[^}]*}} }>], section
+// CHECK-DAG: @__memfacet.sites.low = {{.*}}@__memfacet.string{{.*}}, i32 1, {{[^}]*}} }>], section
+// CHECK-DAG: @__memfacet.sites.part = {{.*}}@__memfacet.string{{.*}}, i32 40, {{[^}]*}} }>], section
 
 // What aliasing information knows without pins: not of unions and bit-fields.
 // ALIAS-DAG: c"struct point\00\01struct point\098\0A

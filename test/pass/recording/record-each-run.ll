@@ -12,9 +12,9 @@ target triple = "x86_64-pc-linux-gnu"
 ; CHECK: @__memfacet.blocks.copy = private constant [1 x <{ i32, i32, i32, i32, i32, i32, i32, i16, i16, i32, i32, i32 }>]
 ; CHECK-SAME: i32 0, i32 3, i16 2, i16 2, i32 2, i32 {{[-0-9]+}}, i32 0 }>], section "memfacet_blocks", align 4
 ; CHECK: @__memfacet.sites.copy = private constant [2 x
-; CHECK-SAME: <{ i32 8, i32 0, i16 0, i16 0, i8 0, i8 0, i8 0, i8 0, i32 0, i32 0, i32 0 }>
-; CHECK-SAME: <{ i32 8, i32 0, i16 1, i16 0, i8 1, i8 0, i8 0, i8 0, i32 0, i32 0, i32 0 }>
-; CHECK-SAME: section "memfacet_sites", align 4
+; CHECK-SAME: <{ i32 8, i32 0, i16 0, i16 0, i8 0, i8 0, i8 0, i8 0, i32 0, i32 0, i32 0, i32 0 }>
+; CHECK-SAME: <{ i32 8, i32 0, i16 1, i16 0, i8 1, i8 0, i8 0, i8 0, i32 0, i32 0, i32 0, i32 0 }>
+; CHECK-SAME: section "memfacet_sites", align 8
 
 define void @copy(ptr %from, ptr %to) {
 ; CHECK-LABEL: define void @copy(

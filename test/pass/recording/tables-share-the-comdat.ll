@@ -10,7 +10,7 @@ $inlined = comdat any
 ; CHECK: @__memfacet.blocks.inlined = private constant {{.*}} section "memfacet_blocks", comdat($inlined), align 4
 ; CHECK: @__memfacet.allocation.inlined = private constant {{.*}} section "memfacet_allocs", comdat($inlined), align 4
 ; CHECK: @__memfacet.refs.inlined = private constant {{.*}} section "memfacet_refs", comdat($inlined), align 8
-; CHECK: @__memfacet.sites.inlined = private constant {{.*}} section "memfacet_sites", comdat($inlined), align 4
+; CHECK: @__memfacet.sites.inlined = private constant {{.*}} section "memfacet_sites", comdat($inlined), align 8
 ; CHECK: @__memfacet.function.inlined = private constant {{.*}} section "memfacet_funcs", comdat($inlined), align 4
 
 define linkonce_odr ptr @inlined() comdat {

@@ -17,6 +17,12 @@ using namespace memfacet::test;
 
 namespace {
 
+std::vector<MakeObserver> blockObservers() {
+  CollectOptions Options;
+  observeBlocks(Options);
+  return Options.Observers;
+}
+
 /// A stream into an analysis.
 class Analysed {
 public:
@@ -26,8 +32,8 @@ public:
         Under(*parseCacheModel(Caches), Modules,
               {.IntervalInstructions = Interval,
                .Scheduler = Stages.scheduler(),
-               .Observers = Vectors ? std::vector{observeBlocks()}
-                                    : std::vector<MakeObserver>()}),
+               .Observers =
+                   Vectors ? blockObservers() : std::vector<MakeObserver>()}),
         Records(Builder, Stages.before(Under),
                 {.IntervalInstructions = Interval,
                  .Filtered = Under.checkFiltered()}) {}
@@ -661,7 +667,7 @@ TEST(Filtered, IsRefusedWhereEveryAccessIsNeeded) {
     return Analysis(*parseCacheModel(Caches), Modules, Options).checkFiltered();
   };
   EXPECT_TRUE(Check("L1=4K,1", {}));
-  EXPECT_TRUE(Check("L1=4K,1", {.Observers = {observeBlocks()}}));
+  EXPECT_TRUE(Check("L1=4K,1", {.Observers = blockObservers()}));
   EXPECT_FALSE(Check("L1=4K,1", {.Why = true}));
   EXPECT_FALSE(Check("L1=4K,1,plru", {}));
   ModuleBuilder Builder(Modules);

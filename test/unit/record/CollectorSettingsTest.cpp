@@ -49,7 +49,8 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
             "x.mft:coding=plain:cache=host:wrappers=/tmp/list:"
             "core=zen4,levels=3/9:sample=:communication=10K,seed=2:"
             "pairs=/tmp/x.csv:curves=exact:blocks=1:phases=reuse:"
-            "sharing=map=0,1|2:interval=7:context=2:why=0:analysis=0");
+            "sharing=map=0,1|2:interval=7:context=2:why=0:analysis=0:"
+            "filter=0");
   Expected<CollectorSettings> Back = CollectorSettings::parse(Joined->c_str());
   ASSERT_TRUE(Back);
   EXPECT_EQ(Back->Output, S.Output);
@@ -84,7 +85,8 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
             3000 + strlen("output=:trace=:cache=L1=32K,8;line=64:"
                           "interval=1000000:context=0:wrappers=:why=0:curves=:"
                           "core=:sample=:analysis=1:coding=predicted:"
-                          "blocks=:communication=:pairs=:phases=:sharing="));
+                          "blocks=:communication=:pairs=:phases=:sharing=:"
+                          "filter=0"));
 }
 
 TEST(CollectorSettings, AnAnalysisIsOffByNoValueAndByZero) {

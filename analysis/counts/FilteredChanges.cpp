@@ -1,6 +1,6 @@
 //===- FilteredChanges.cpp - what a filtering program tells ---------------===//
 
-#include "analysis/attribute/FilteredChanges.h"
+#include "analysis/counts/FilteredChanges.h"
 #include <algorithm>
 
 namespace memfacet {

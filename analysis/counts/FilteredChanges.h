@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_ATTRIBUTE_FILTEREDCHANGES_H
-#define MEMFACET_ATTRIBUTE_FILTEREDCHANGES_H
+#ifndef MEMFACET_COUNTS_FILTEREDCHANGES_H
+#define MEMFACET_COUNTS_FILTEREDCHANGES_H
 
 #include "analysis/attribute/Attributor.h"
 #include "analysis/attribute/SiteOwners.h"
