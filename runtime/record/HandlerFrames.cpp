@@ -113,7 +113,7 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   contextSlot(F.Depth) = 0;
   __memfacet_depth = F.Depth + 1;
   if (filtering())
-    interruptFront(F.Front);
+    interruptFront(Front);
 }
 
 HandlerScope::~HandlerScope() {
@@ -125,7 +125,7 @@ HandlerScope::~HandlerScope() {
   endAskingHandler(State, F);
   endSampledHandler(State, F.Sample);
   if (filtering())
-    resumeFront(F.Front);
+    resumeFront(Front);
   closeChunk(State);
   State.Depth = Level;
   State.Sample = F.Sample;

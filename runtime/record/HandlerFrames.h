@@ -25,7 +25,8 @@ public:
 private:
   ThreadState &State;
   uint64_t Address;
-  uint32_t Level = 0; ///< of its frame
+  uint32_t Level = 0;     ///< of its frame
+  InterruptedFront Front; ///< where filtering
 };
 
 /// Drops the frames of handlers that were left without returning, judged from

@@ -96,7 +96,6 @@ struct HandlerFrame {
   ThreadSample Sample;
   ThreadPairs Pairs;
   int64_t Left;
-  InterruptedFront Front;
   bool OwnClock;    ///< the handler has one for its pairs
   uint64_t Address; ///< of the handler's stack frame
   uint64_t AltLow;  ///< alternate stack that it runs on, or 0
