@@ -61,8 +61,9 @@ std::vector<LevelCounts> SweepResult::total() const {
   return Sum;
 }
 
-MakeObserver makeSweepObserver(std::vector<CacheModel> Models, unsigned Threads,
-                               std::shared_ptr<std::vector<SweepResult>> To) {
+MakeObserver
+makeSweepObserver(const std::vector<CacheModel> &Models, unsigned Threads,
+                  const std::shared_ptr<std::vector<SweepResult>> &To) {
   return [=](const ObserverContext &) {
     return std::make_unique<SweepObserver>(Models, Threads, To);
   };

@@ -19,8 +19,9 @@ struct SweepResult {
 
 /// Makes what simulates \p Models with \p Threads threads. When the profile is
 /// filled, \p To has a result for each, in their order.
-MakeObserver makeSweepObserver(std::vector<CacheModel> Models, unsigned Threads,
-                               std::shared_ptr<std::vector<SweepResult>> To);
+MakeObserver
+makeSweepObserver(const std::vector<CacheModel> &Models, unsigned Threads,
+                  const std::shared_ptr<std::vector<SweepResult>> &To);
 
 } // namespace memfacet
 
