@@ -7,8 +7,6 @@
 
 extern "C" {
 MEMFACET_EXPORT constinit uint8_t __memfacet_filtering = 0;
-alignas(64) MEMFACET_EXPORT MEMFACET_TLS memfacet::FrontEntry
-    __memfacet_front[memfacet::FrontSets];
 }
 
 namespace memfacet {

@@ -330,7 +330,8 @@ void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {
 }
 
 void forgetCounts(ThreadState &T) {
-  clearFront();
+  if (filtering())
+    clearFront();
   Arrays.Mutex.reset();
   Arrays.Memory.reset();
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {

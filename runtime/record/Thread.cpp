@@ -13,7 +13,15 @@ MEMFACET_TLS uint64_t __memfacet_site = 0;
 MEMFACET_TLS uint64_t __memfacet_depth = 0;
 MEMFACET_TLS uint64_t __memfacet_contexts[memfacet::ContextSlots] = {};
 MEMFACET_TLS int64_t __memfacet_left = 0;
-MEMFACET_TLS uint64_t __memfacet_question[memfacet::QuestionPart + 1] = {};
+alignas(64)
+    MEMFACET_TLS uint64_t __memfacet_question[memfacet::QuestionPart + 1] = {};
+// Functions either ask or filter. Threads with small stacks have no room for
+// both tables.
+extern MEMFACET_EXPORT MEMFACET_TLS
+    memfacet::FrontEntry __memfacet_front[memfacet::FrontSets]
+    __attribute__((alias("__memfacet_question")));
+static_assert(sizeof(memfacet::FrontEntry) * memfacet::FrontSets <=
+              sizeof(__memfacet_question));
 constinit uint8_t __memfacet_asking = 0;
 constinit uint8_t *__memfacet_watched = nullptr;
 }
