@@ -4,8 +4,7 @@
 #define MEMFACET_TEST_SUPPORT_COUNTINGOBSERVER_H
 
 #include "analysis/observers/Observers.h"
-#include <gtest/gtest.h>
-#include <map>
+#include "test/support/Test.h"
 
 namespace memfacet::test {
 

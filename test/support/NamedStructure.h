@@ -4,8 +4,7 @@
 #define MEMFACET_TEST_SUPPORT_NAMEDSTRUCTURE_H
 
 #include "analysis/profile/Profile.h"
-#include <gtest/gtest.h>
-#include <string_view>
+#include "test/support/Test.h"
 
 namespace memfacet::test {
 

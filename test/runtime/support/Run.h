@@ -4,7 +4,7 @@
 #define MEMFACET_TEST_RUNTIME_RUN_H
 
 #include "test/runtime/support/FakeCollector.h"
-#include <gtest/gtest.h>
+#include "test/support/Test.h"
 
 namespace memfacet::test {
 

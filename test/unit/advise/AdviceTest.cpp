@@ -1,9 +1,7 @@
 //===- AdviceTest.cpp - suggestions, by what they save --------------------===//
 
 #include "analysis/advise/Advice.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

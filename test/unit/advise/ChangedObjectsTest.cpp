@@ -1,12 +1,8 @@
 //===- ChangedObjectsTest.cpp - one structure, laid out anew --------------===//
 
 #include "analysis/advise/ChangedObjects.h"
+#include "test/support/Test.h"
 #include "test/unit/advise/RandomShapes.h"
-#include <gtest/gtest.h>
-#include <map>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

@@ -1,9 +1,7 @@
 //===- EvidenceTest.cpp - what a first look tells -------------------------===//
 
 #include "analysis/advise/Evidence.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,12 +1,7 @@
 //===- LayoutTest.cpp - where an element's bytes go -----------------------===//
 
+#include "test/support/Test.h"
 #include "test/unit/advise/RandomShapes.h"
-#include <gtest/gtest.h>
-#include <map>
-#include <set>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

@@ -1,12 +1,7 @@
 //===- LineSharingTest.cpp - lines that threads write ---------------------===//
 
 #include "analysis/advise/LineSharing.h"
-#include <gtest/gtest.h>
-#include <map>
-#include <random>
-#include <set>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -2,9 +2,7 @@
 
 #include "analysis/advise/PaddingCandidates.h"
 #include "analysis/advise/PaddingTrial.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -2,10 +2,7 @@
 
 #include "analysis/advise/Placement.h"
 #include "analysis/advise/ChangedObjects.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 TEST(Placement, TakesWhatMallocTakes) {
   Placement Memory;

@@ -3,12 +3,8 @@
 #include "analysis/advise/Replay.h"
 #include "analysis/advise/ReplayScheduler.h"
 #include "test/support/ReferenceCache.h"
+#include "test/support/Test.h"
 #include "test/unit/advise/RandomShapes.h"
-#include <gtest/gtest.h>
-#include <map>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

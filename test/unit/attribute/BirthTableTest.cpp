@@ -1,11 +1,7 @@
 //===- BirthTableTest.cpp - against a map ---------------------------------===//
 
 #include "analysis/attribute/BirthTable.h"
-#include <gtest/gtest.h>
-#include <map>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,9 +1,7 @@
 //===- ContainerRolesTest.cpp - what containers allocate ------------------===//
 
 #include "memfacet/ContainerRoles.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,10 +1,7 @@
 //===- KnownObjectsTest.cpp - what sites access again ---------------------===//
 
 #include "analysis/attribute/KnownObjects.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

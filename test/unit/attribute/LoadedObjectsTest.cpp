@@ -1,9 +1,7 @@
 //===- LoadedObjectsTest.cpp ----------------------------------------------===//
 
 #include "analysis/attribute/HeapObjects.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,11 +1,7 @@
 //===- LocalListTest.cpp - disjoint ranges in order -----------------------===//
 
 #include "analysis/attribute/LocalList.h"
-#include <gtest/gtest.h>
-#include <map>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

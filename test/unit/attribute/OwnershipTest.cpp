@@ -2,12 +2,7 @@
 
 #include "analysis/attribute/Ownership.h"
 #include "test/support/ReferenceOwnership.h"
-#include <gtest/gtest.h>
-#include <random>
-#include <set>
-
-using namespace memfacet;
-using memfacet::test::ReferenceOwnership;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,9 +1,7 @@
 //===- ShadowTest.cpp - words of lines that several share -----------------===//
 
 #include "analysis/attribute/Shadow.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

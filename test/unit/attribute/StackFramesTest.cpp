@@ -1,11 +1,7 @@
 //===- StackFramesTest.cpp - what has ended but shows ---------------------===//
 
 #include "analysis/attribute/StackFrames.h"
-#include <algorithm>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,9 +1,7 @@
 //===- StructureRegistryTest.cpp - names and identities -------------------===//
 
 #include "analysis/attribute/StructureRegistry.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,9 +1,8 @@
 //===- WrapperNamesTest.cpp - lists of wrappers ---------------------------===//
 
 #include "analysis/attribute/WrapperNames.h"
-#include <gtest/gtest.h>
+#include "test/support/Test.h"
 
-using namespace memfacet;
 using Verdict = WrapperNames::Verdict;
 
 namespace {

@@ -1,13 +1,10 @@
 //===- SampledBlocksTest.cpp ----------------------------------------------===//
 
 #include "analysis/blocks/SampledBlocks.h"
+#include "test/support/Test.h"
 #include <cstring>
 #include <elf.h>
 #include <fstream>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
 
 namespace {
 

@@ -2,11 +2,7 @@
 
 #include "test/support/ReferenceCache.h"
 #include "test/support/SimulateBatches.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

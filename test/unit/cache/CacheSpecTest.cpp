@@ -2,11 +2,9 @@
 
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/cache/HostCaches.h"
+#include "test/support/Test.h"
 #include <filesystem>
 #include <fstream>
-#include <gtest/gtest.h>
-
-using namespace memfacet;
 
 namespace {
 

@@ -6,13 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "test/support/SimulateBatches.h"
-#include <algorithm>
-#include <gtest/gtest.h>
-#include <numeric>
-#include <random>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

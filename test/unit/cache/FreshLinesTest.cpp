@@ -1,11 +1,7 @@
 //===- FreshLinesTest.cpp - misses that nobody can be sure of -------------===//
 
 #include "analysis/cache/FreshLines.h"
-#include <gtest/gtest.h>
-#include <random>
-#include <set>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

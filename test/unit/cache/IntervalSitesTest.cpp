@@ -2,9 +2,7 @@
 
 #include "analysis/cache/IntervalSites.h"
 #include "analysis/cache/SiteMisses.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

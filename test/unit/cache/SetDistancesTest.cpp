@@ -1,11 +1,7 @@
 //===- SetDistancesTest.cpp - how deep lines are found --------------------===//
 
 #include "analysis/cache/SetDistances.h"
-#include <algorithm>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -2,12 +2,8 @@
 
 #include "analysis/clustering/ChooseClusters.h"
 #include "test/support/PlantedPoints.h"
-#include <cmath>
-#include <gtest/gtest.h>
+#include "test/support/Test.h"
 #include <numbers>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

@@ -2,13 +2,7 @@
 
 #include "analysis/clustering/KMeans.h"
 #include "test/support/PlantedPoints.h"
-#include <algorithm>
-#include <cmath>
-#include <gtest/gtest.h>
-#include <limits>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

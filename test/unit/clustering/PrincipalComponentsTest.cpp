@@ -1,11 +1,7 @@
 //===- PrincipalComponentsTest.cpp ----------------------------------------===//
 
 #include "analysis/clustering/PrincipalComponents.h"
-#include <cmath>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

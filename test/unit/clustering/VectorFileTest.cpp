@@ -2,13 +2,10 @@
 
 #include "analysis/clustering/VectorFile.h"
 #include "analysis/clustering/VectorLine.h"
+#include "test/support/Test.h"
 #include <fstream>
-#include <gtest/gtest.h>
-#include <random>
 #include <unistd.h>
 #include <zlib.h>
-
-using namespace memfacet;
 
 namespace {
 

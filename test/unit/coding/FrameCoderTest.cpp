@@ -1,10 +1,7 @@
 //===- FrameCoderTest.cpp - what is coded comes back ----------------------===//
 
+#include "test/support/Test.h"
 #include "test/unit/coding/MadeUpFrames.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

@@ -1,11 +1,8 @@
 //===- FrameExpanderTest.cpp - damaged frames are errors ------------------===//
 
+#include "test/support/Test.h"
 #include "test/unit/coding/MadeUpFrames.h"
 #include <cstring>
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

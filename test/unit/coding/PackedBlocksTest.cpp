@@ -1,11 +1,7 @@
 //===- PackedBlocksTest.cpp - bytes that are mostly small -----------------===//
 
 #include "analysis/coding/PackedBlocks.h"
-#include <gtest/gtest.h>
-#include <random>
-#include <vector>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -5,11 +5,7 @@
 #include "analysis/coding/ColumnResiduals.h"
 #include "analysis/coding/RowDirectory.h"
 #include "test/support/FixedLengths.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,11 +1,7 @@
 //===- RepeatFinderTest.cpp - words that were there before ----------------===//
 
 #include "analysis/coding/RepeatFinder.h"
-#include <algorithm>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,11 +1,8 @@
 //===- CacheStatesTest.cpp - the model's equations ------------------------===//
 
 #include "analysis/communication/CacheStates.h"
+#include "test/support/Test.h"
 #include <Eigen/SparseLU>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
 
 namespace {
 

@@ -1,10 +1,7 @@
 //===- ChoicePairsTest.cpp - where choices came from ----------------------===//
 
 #include "analysis/communication/ChoicePairs.h"
-#include <gtest/gtest.h>
-#include <numeric>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -2,10 +2,7 @@
 
 #include "analysis/communication/HotSpots.h"
 #include "test/support/MadePairs.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,9 +1,7 @@
 //===- LockTallyTest.cpp - locks that go from thread to thread ------------===//
 
 #include "analysis/communication/LockTally.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 static PairSite nowhere(uint64_t) {
   ADD_FAILURE();

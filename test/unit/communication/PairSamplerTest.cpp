@@ -2,11 +2,7 @@
 
 #include "analysis/communication/PairSampler.h"
 #include "analysis/communication/PairTally.h"
-#include <cmath>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -3,13 +3,7 @@
 #include "analysis/communication/PairTally.h"
 #include "analysis/communication/OpenWatches.h"
 #include "analysis/support/KeyNumbers.h"
-#include <gtest/gtest.h>
-#include <map>
-#include <random>
-#include <set>
-#include <tuple>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

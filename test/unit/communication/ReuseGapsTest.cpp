@@ -1,13 +1,7 @@
 //===- ReuseGapsTest.cpp - which units are chosen -------------------------===//
 
 #include "memfacet/ReusePairs.h"
-#include <cmath>
-#include <gtest/gtest.h>
-#include <map>
-#include <string>
-#include <vector>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

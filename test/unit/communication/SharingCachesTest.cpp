@@ -2,15 +2,7 @@
 
 #include "analysis/memory/MemorySystem.h"
 #include "test/support/ReferenceSharing.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using memfacet::test::playSharing;
-using memfacet::test::randomSharing;
-using memfacet::test::ReferenceSharing;
-using memfacet::test::sharingOf;
-using memfacet::test::SharingScript;
-using memfacet::test::SharingStream;
+#include "test/support/Test.h"
 
 namespace {
 
@@ -342,7 +334,7 @@ TEST(SharingCachesTest, AgreesWithTheMemorySystemOfHugeCaches) {
     MemorySystem System(Model, Tally);
     Tally.resize(2);
     for (const auto &Step : S)
-      if (Step.Is == memfacet::test::SharingStep::What::Access)
+      if (Step.Is == SharingStep::What::Access)
         System.access({ThreadId(Step.Access.Thread), Step.Access.Structure,
                        Step.Access.Site, Step.Access.Address,
                        uint32_t(Step.Access.Bytes), Step.Access.Writes});

@@ -1,9 +1,7 @@
 //===- ThreadMapTest.cpp - which threads share a cache --------------------===//
 
 #include "analysis/communication/ThreadMap.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 static std::vector<uint32_t> caches(const char *Text, uint32_t Threads) {
   Expected<ThreadMap> Map = ThreadMap::parse(Text);

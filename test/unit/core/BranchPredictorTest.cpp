@@ -1,11 +1,8 @@
 //===- BranchPredictorTest.cpp - who learns what --------------------------===//
 
 #include "analysis/core/BranchPredictor.h"
-#include <functional>
-#include <gtest/gtest.h>
-#include <random>
+#include "test/support/Test.h"
 
-namespace memfacet {
 namespace {
 
 /// Mispredictions among the last \p Last of \p N branches at one place.
@@ -75,4 +72,3 @@ TEST(BranchPredictor, AJumpGoesWhereItWentLast) {
 }
 
 } // namespace
-} // namespace memfacet

@@ -1,10 +1,8 @@
 //===- ClosedFormTest.cpp - cycles that a formula gives -------------------===//
 
 #include "test/support/RunPipeline.h"
-#include <gtest/gtest.h>
+#include "test/support/Test.h"
 
-namespace memfacet {
-using namespace test;
 namespace {
 
 constexpr unsigned Levels = 2;
@@ -182,4 +180,3 @@ TEST(ClosedForm, EachMispredictionRefillsTheCore) {
 }
 
 } // namespace
-} // namespace memfacet

@@ -2,10 +2,8 @@
 
 #include "analysis/cache/CacheModel.h"
 #include "analysis/core/CoreModel.h"
-#include <gtest/gtest.h>
-#include <random>
+#include "test/support/Test.h"
 
-namespace memfacet {
 namespace {
 
 TEST(CoreSpec, AlphaIsThePapersFigure2) {
@@ -89,4 +87,3 @@ TEST(CoreSpec, MoreCacheLevelsThanLatenciesIsAnError) {
 }
 
 } // namespace
-} // namespace memfacet

@@ -1,10 +1,8 @@
 //===- CoreThreadTest.cpp - values from run to run ------------------------===//
 
 #include "analysis/core/CoreThread.h"
-#include <gtest/gtest.h>
-#include <random>
+#include "test/support/Test.h"
 
-namespace memfacet {
 namespace {
 
 constexpr uint32_t Penalty = 5, Memory = 100;
@@ -240,4 +238,3 @@ TEST(CoreThread, NothingIsCountedOutsideARegionOfInterest) {
 }
 
 } // namespace
-} // namespace memfacet

@@ -1,11 +1,8 @@
 //===- PipelineTest.cpp - against a core, cycle by cycle ------------------===//
 
 #include "test/support/RunPipeline.h"
-#include <gtest/gtest.h>
-#include <random>
+#include "test/support/Test.h"
 
-namespace memfacet {
-using namespace test;
 namespace {
 
 constexpr unsigned Levels = 2;
@@ -123,4 +120,3 @@ TEST(Pipeline, TheCalendarsGrowAndForget) {
 }
 
 } // namespace
-} // namespace memfacet

@@ -5,10 +5,7 @@
 #include "analysis/pipeline/Analysis.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/StreamBuilder.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

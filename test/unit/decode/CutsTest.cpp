@@ -1,11 +1,6 @@
 //===- CutsTest.cpp - intervals that end at markers -----------------------===//
 
 #include "test/unit/decode/Decoding.h"
-#include <algorithm>
-#include <random>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

@@ -2,11 +2,6 @@
 
 #include "test/support/ReferenceExpander.h"
 #include "test/unit/decode/Decoding.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "analysis/decode/Decoder.h"
 #include "test/support/Sinks.h"
 #include "test/support/StreamBuilder.h"
-#include <gtest/gtest.h>
+#include "test/support/Test.h"
 
 namespace memfacet::test {
 

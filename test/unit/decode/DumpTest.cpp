@@ -2,11 +2,7 @@
 
 #include "analysis/decode/Dump.h"
 #include "test/support/StreamBuilder.h"
-#include <gtest/gtest.h>
-#include <sstream>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -2,13 +2,7 @@
 
 #include "analysis/decode/FlowTables.h"
 #include "test/support/TableBuilder.h"
-#include <gtest/gtest.h>
-#include <map>
-#include <random>
-#include <utility>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -2,9 +2,6 @@
 
 #include "test/unit/decode/Decoding.h"
 
-using namespace memfacet;
-using namespace memfacet::test;
-
 namespace {
 
 TEST(Paths, VerifiesEachRunOfAPath) {

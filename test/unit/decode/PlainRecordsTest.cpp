@@ -3,11 +3,7 @@
 #include "analysis/decode/Decoder.h"
 #include "test/support/Sinks.h"
 #include "test/support/StreamBuilder.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

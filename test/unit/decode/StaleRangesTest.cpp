@@ -1,12 +1,7 @@
 //===- StaleRangesTest.cpp - late expansions are corrected ----------------===//
 
 #include "analysis/decode/StaleRanges.h"
-#include <gtest/gtest.h>
-#include <memory>
-#include <random>
-#include <set>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -2,9 +2,6 @@
 
 #include "test/unit/decode/Decoding.h"
 
-using namespace memfacet;
-using namespace memfacet::test;
-
 namespace {
 
 using Place = std::pair<uint32_t, uint32_t>; ///< thread and interval

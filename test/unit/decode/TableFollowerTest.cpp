@@ -2,10 +2,7 @@
 
 #include "analysis/decode/TableFollower.h"
 #include "test/support/StreamBuilder.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

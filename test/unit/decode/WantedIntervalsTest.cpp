@@ -2,14 +2,6 @@
 
 #include "analysis/decode/WantedIntervals.h"
 #include "test/unit/decode/Decoding.h"
-#include <algorithm>
-#include <map>
-#include <random>
-#include <set>
-#include <tuple>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

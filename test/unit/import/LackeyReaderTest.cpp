@@ -2,11 +2,9 @@
 
 #include "analysis/import/LackeyReader.h"
 #include "analysis/import/WholeAccessCaches.h"
+#include "test/support/Test.h"
 #include <filesystem>
-#include <gtest/gtest.h>
 #include <unistd.h>
-
-using namespace memfacet;
 
 namespace {
 

@@ -4,10 +4,7 @@
 #include "test/support/RandomMemory.h"
 #include "test/support/ReferenceCache.h"
 #include "test/support/SimulateBatches.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

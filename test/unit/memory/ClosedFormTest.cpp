@@ -6,11 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "test/support/BothMemories.h"
-#include <cmath>
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -5,10 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "test/support/BothMemories.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

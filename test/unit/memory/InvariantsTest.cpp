@@ -7,11 +7,7 @@
 
 #include "test/support/BothMemories.h"
 #include "test/support/RandomMemory.h"
-#include <algorithm>
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

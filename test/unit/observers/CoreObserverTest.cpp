@@ -5,11 +5,7 @@
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/store/StreamReader.h"
 #include "test/support/StreamBuilder.h"
-#include <gtest/gtest.h>
-#include <numeric>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -12,14 +12,9 @@
 #include "analysis/sweep/SweepSpec.h"
 #include "analysis/trace/TraceWriter.h"
 #include "test/support/StreamBuilder.h"
-#include <cmath>
+#include "test/support/Test.h"
 #include <filesystem>
-#include <gtest/gtest.h>
-#include <random>
 #include <unistd.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

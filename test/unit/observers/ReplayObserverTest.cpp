@@ -6,12 +6,7 @@
 #include "analysis/decode/ModuleBuilder.h"
 #include "analysis/pipeline/Analysis.h"
 #include "test/support/StreamBuilder.h"
-#include <gtest/gtest.h>
-#include <map>
-#include <random>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -4,13 +4,9 @@
 #include "analysis/points/ReplayedIntervals.h"
 #include "analysis/trace/TraceWriter.h"
 #include "test/support/StreamBuilder.h"
+#include "test/support/Test.h"
 #include <filesystem>
-#include <gtest/gtest.h>
-#include <random>
 #include <unistd.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

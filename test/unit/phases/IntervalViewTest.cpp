@@ -3,11 +3,7 @@
 #include "analysis/phases/IntervalView.h"
 #include "analysis/phases/AccessBands.h"
 #include "analysis/phases/WaveletSweep.h"
-#include <algorithm>
-#include <cmath>
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

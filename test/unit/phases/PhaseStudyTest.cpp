@@ -6,13 +6,7 @@
 #include "analysis/phases/PhaseContents.h"
 #include "analysis/points/Scores.h"
 #include "test/support/PlantedRun.h"
-#include <algorithm>
-#include <cmath>
-#include <gtest/gtest.h>
-#include <map>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

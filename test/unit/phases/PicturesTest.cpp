@@ -4,14 +4,7 @@
 #include "analysis/clustering/SimilarityMatrix.h"
 #include "analysis/phases/RibbonCurves.h"
 #include "test/support/PlantedPoints.h"
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <gtest/gtest.h>
-#include <numeric>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -3,10 +3,7 @@
 #include "analysis/phases/PointMarkers.h"
 #include "analysis/phases/MarkedPoints.h"
 #include "test/support/PlantedRun.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

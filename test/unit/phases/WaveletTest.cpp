@@ -1,11 +1,7 @@
 //===- WaveletTest.cpp - pictures and their coefficients ------------------===//
 
 #include "analysis/phases/Wavelet.h"
-#include <cmath>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

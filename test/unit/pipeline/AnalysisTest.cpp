@@ -8,13 +8,8 @@
 #include "test/support/ReferenceCache.h"
 #include "test/support/ReferenceOwnership.h"
 #include "test/support/StreamBuilder.h"
+#include "test/support/Test.h"
 #include <cstring>
-#include <gtest/gtest.h>
-#include <memory>
-#include <random>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

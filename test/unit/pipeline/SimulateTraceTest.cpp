@@ -10,14 +10,9 @@
 #include "analysis/store/IntervalRows.h"
 #include "analysis/trace/TraceWriter.h"
 #include "test/support/StreamBuilder.h"
+#include "test/support/Test.h"
 #include <filesystem>
-#include <gtest/gtest.h>
-#include <map>
-#include <random>
 #include <unistd.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

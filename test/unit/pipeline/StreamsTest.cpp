@@ -6,11 +6,7 @@
 #include "analysis/store/StreamReader.h"
 #include "test/support/Staged.h"
 #include "test/support/StreamBuilder.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -4,15 +4,7 @@
 #include "analysis/clustering/KMeans.h"
 #include "analysis/points/Scores.h"
 #include "test/support/PlantedIntervals.h"
-#include <algorithm>
-#include <gtest/gtest.h>
-#include <limits>
-#include <map>
-#include <random>
-#include <set>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

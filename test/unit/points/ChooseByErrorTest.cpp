@@ -3,10 +3,7 @@
 #include "analysis/points/ChooseByError.h"
 #include "test/support/PlantedIntervals.h"
 #include "test/support/PlantedPoints.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

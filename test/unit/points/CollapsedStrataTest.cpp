@@ -3,11 +3,7 @@
 #include "analysis/points/CollapsedStrata.h"
 #include "analysis/support/SeededRandom.h"
 #include "test/support/PlantedIntervals.h"
-#include <cmath>
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,11 +1,7 @@
 //===- MarkerFileTest.cpp - files of marked regions -----------------------===//
 
 #include "analysis/points/MarkerFile.h"
-#include <gtest/gtest.h>
-#include <sstream>
-#include <vector>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

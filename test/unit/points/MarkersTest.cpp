@@ -1,12 +1,7 @@
 //===- MarkersTest.cpp - places by block and count ------------------------===//
 
 #include "analysis/points/Markers.h"
-#include <algorithm>
-#include <gtest/gtest.h>
-#include <random>
-#include <vector>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

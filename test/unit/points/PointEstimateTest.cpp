@@ -4,10 +4,7 @@
 #include "analysis/clustering/KMeans.h"
 #include "analysis/points/Scores.h"
 #include "test/support/PlantedIntervals.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,9 +1,7 @@
 //===- PointFileTest.cpp - chosen intervals in files ----------------------===//
 
 #include "analysis/points/PointFile.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,13 +1,7 @@
 //===- ScalingTest.cpp - phases over runs ---------------------------------===//
 
 #include "analysis/points/Scaling.h"
-#include <algorithm>
-#include <gtest/gtest.h>
-#include <map>
-#include <random>
-#include <set>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

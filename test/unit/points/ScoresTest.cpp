@@ -1,12 +1,7 @@
 //===- ScoresTest.cpp - how well labels tell apart ------------------------===//
 
 #include "analysis/points/Scores.h"
-#include <cmath>
-#include <gtest/gtest.h>
-#include <limits>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,9 +1,7 @@
 //===- SimulationPointsTest.cpp - representatives -------------------------===//
 
 #include "analysis/points/SimulationPoints.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -4,14 +4,7 @@
 #include "analysis/points/PointEstimate.h"
 #include "test/support/PlantedIntervals.h"
 #include "test/support/PlantedPoints.h"
-#include <cmath>
-#include <functional>
-#include <gtest/gtest.h>
-#include <limits>
-#include <numeric>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -2,13 +2,7 @@
 
 #include "analysis/points/StratifiedEstimate.h"
 #include "test/support/PlantedIntervals.h"
-#include <cmath>
-#include <gtest/gtest.h>
-#include <limits>
-#include <map>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,10 +1,7 @@
 //===- BlockVectorsTest.cpp -----------------------------------------------===//
 
 #include "analysis/profile/BlockVectors.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 TEST(BlockVectors, PackedCountsAreTheSameWhenUnpacked) {
   for (unsigned Seed = 0; Seed != 200; ++Seed) {

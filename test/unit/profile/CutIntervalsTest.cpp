@@ -1,9 +1,7 @@
 //===- CutIntervalsTest.cpp - intervals cut at stalls ---------------------===//
 
 #include "analysis/profile/CutIntervals.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,10 +1,7 @@
 //===- RecordTypeTest.cpp - layouts as tables have them -------------------===//
 
 #include "analysis/profile/RecordType.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,10 +1,8 @@
 //===- CollectorSettingsTest.cpp ------------------------------------------===//
 
 #include "tools/record/CollectorSettings.h"
+#include "test/support/Test.h"
 #include <cstring>
-#include <gtest/gtest.h>
-
-using namespace memfacet;
 
 TEST(CollectorSettings, WithoutAnyTheDefaultsHold) {
   Expected<CollectorSettings> S = CollectorSettings::parse(nullptr);

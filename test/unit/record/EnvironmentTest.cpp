@@ -1,9 +1,7 @@
 //===- EnvironmentTest.cpp ------------------------------------------------===//
 
 #include "tools/record/Environment.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

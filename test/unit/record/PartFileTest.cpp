@@ -1,13 +1,11 @@
 //===- PartFileTest.cpp ---------------------------------------------------===//
 
 #include "tools/record/PartFile.h"
+#include "test/support/Test.h"
 #include <atomic>
 #include <filesystem>
-#include <gtest/gtest.h>
 #include <thread>
 #include <unistd.h>
-
-using namespace memfacet;
 
 namespace {
 

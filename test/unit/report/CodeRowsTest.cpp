@@ -1,13 +1,10 @@
 //===- CodeRowsTest.cpp ---------------------------------------------------===//
 
 #include "test/support/HandMadeProfile.h"
+#include "test/support/Test.h"
 #include "tools/report/code/Annotate.h"
 #include "tools/report/code/CodeReport.h"
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

@@ -1,10 +1,7 @@
 //===- ColumnsTest.cpp ----------------------------------------------------===//
 
 #include "tools/report/format/Columns.h"
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

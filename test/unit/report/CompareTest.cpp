@@ -2,10 +2,7 @@
 
 #include "tools/report/compare/Compare.h"
 #include "test/support/HandMadeProfile.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

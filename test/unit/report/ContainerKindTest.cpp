@@ -1,9 +1,7 @@
 //===- ContainerKindTest.cpp - kinds by types and sizes -------------------===//
 
 #include "tools/report/structures/ContainerKind.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

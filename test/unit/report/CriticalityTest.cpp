@@ -2,12 +2,9 @@
 
 #include "tools/report/misses/Criticality.h"
 #include "test/support/HandMadeProfile.h"
+#include "test/support/Test.h"
 #include "tools/record/CoreChoice.h"
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

@@ -2,9 +2,7 @@
 
 #include "tools/report/caches/Curves.h"
 #include "analysis/reuse/DistanceBuckets.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,11 +1,8 @@
 //===- FieldLayoutTest.cpp - a record as rows -----------------------------===//
 
 #include "tools/report/fields/FieldLayout.h"
+#include "test/support/Test.h"
 #include <fmt/ranges.h>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
 
 namespace {
 

@@ -1,11 +1,8 @@
 //===- FieldTablesTest.cpp ------------------------------------------------===//
 
 #include "test/support/HandMadeProfile.h"
+#include "test/support/Test.h"
 #include "tools/report/fields/FieldReport.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

@@ -2,11 +2,8 @@
 
 #include "tools/report/common/MachineReport.h"
 #include "test/support/HandMadeProfile.h"
-#include <gtest/gtest.h>
+#include "test/support/Test.h"
 #include <nlohmann/json.hpp>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

@@ -1,9 +1,7 @@
 //===- PairReportTest.cpp - sampled pairs between threads -----------------===//
 
 #include "tools/report/threads/PairReport.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

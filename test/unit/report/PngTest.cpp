@@ -1,10 +1,8 @@
 //===- PngTest.cpp - raster pictures --------------------------------------===//
 
 #include "tools/report/format/Png.h"
-#include <gtest/gtest.h>
+#include "test/support/Test.h"
 #include <zlib.h>
-
-using namespace memfacet;
 
 namespace {
 

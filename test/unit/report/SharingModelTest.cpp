@@ -1,11 +1,9 @@
 //===- SharingModelTest.cpp - shared lines, by structure and thread -------===//
 
 #include "memfacet/Events.h"
+#include "test/support/Test.h"
 #include "tools/report/fields/MemberNames.h"
 #include "tools/report/threads/FalseSharing.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
 
 namespace {
 

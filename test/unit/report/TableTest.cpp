@@ -1,9 +1,7 @@
 //===- TableTest.cpp ------------------------------------------------------===//
 
 #include "tools/report/format/Table.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -2,12 +2,9 @@
 
 #include "tools/report/structures/TextReport.h"
 #include "test/support/HandMadeProfile.h"
+#include "test/support/Test.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/ShortPlace.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 TEST(TextReport, ShowsTheRunThenTheTable) {
   Profile P = handMadeProfile({heapStructure("nodes", 100'000, 50'000, 900)});

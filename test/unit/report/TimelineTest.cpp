@@ -3,12 +3,10 @@
 #include "tools/report/time/Timeline.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/store/StreamStore.h"
+#include "test/support/Test.h"
 #include "tools/report/format/Sparkline.h"
 #include "tools/report/format/Svg.h"
-#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-
-using namespace memfacet;
 
 namespace {
 

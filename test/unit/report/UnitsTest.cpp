@@ -1,10 +1,7 @@
 //===- UnitsTest.cpp ------------------------------------------------------===//
 
 #include "tools/report/format/Units.h"
-#include <gtest/gtest.h>
-#include <numeric>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 TEST(Units, CountsHaveThreeDigitsFromTenThousandOn) {
   EXPECT_EQ(humanCount(0), "0");

@@ -3,11 +3,8 @@
 #include "analysis/reuse/ReuseStack.h"
 #include "test/support/ReferenceReuse.h"
 #include "test/support/SimulateBatches.h"
+#include "test/support/Test.h"
 #include "test/support/TouchStreams.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

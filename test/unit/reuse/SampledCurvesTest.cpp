@@ -3,13 +3,8 @@
 #include "analysis/reuse/SampledCurves.h"
 #include "analysis/reuse/ExactCurves.h"
 #include "analysis/reuse/StatStack.h"
+#include "test/support/Test.h"
 #include "test/support/TouchStreams.h"
-#include <cmath>
-#include <gtest/gtest.h>
-#include <map>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

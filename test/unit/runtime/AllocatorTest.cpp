@@ -2,10 +2,6 @@
 
 #include "memfacet/Tables.h"
 #include "test/runtime/support/Run.h"
-#include <map>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

@@ -4,9 +4,6 @@
 #include "test/runtime/support/Run.h"
 #include <cstring>
 
-using namespace memfacet;
-using namespace memfacet::test;
-
 namespace {
 
 using Words = std::vector<uint64_t>;

@@ -1,10 +1,7 @@
 //===- LengthsTest.cpp - how much of a text a function reads --------------===//
 
-#include <cstdint>
+#include "test/support/Test.h"
 #include <cstdlib>
-#include <gtest/gtest.h>
-#include <random>
-#include <string>
 
 extern "C" {
 uint64_t __memfacet_number_bytes(const char *Text, int32_t Base);

@@ -7,9 +7,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace memfacet;
-using namespace memfacet::test;
-
 using Slots = std::vector<uint64_t>;
 
 static void expectCounting(const Stream &S, uint64_t Count) {

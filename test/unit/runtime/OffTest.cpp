@@ -1,10 +1,6 @@
 //===- OffTest.cpp - threads that record nothing for a while --------------===//
 
 #include "test/runtime/support/Run.h"
-#include <sstream>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

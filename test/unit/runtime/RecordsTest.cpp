@@ -3,9 +3,6 @@
 #include "memfacet/Tables.h"
 #include "test/runtime/support/Run.h"
 
-using namespace memfacet;
-using namespace memfacet::test;
-
 TEST(Records, AreTheWordsThatWereWritten) {
   Outcome O = runUnderCollector("records", {});
   EXPECT_EQ(O.Status, 0);

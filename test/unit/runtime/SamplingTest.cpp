@@ -2,10 +2,6 @@
 
 #include "memfacet/SampleWindows.h"
 #include "test/runtime/support/Run.h"
-#include <numeric>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

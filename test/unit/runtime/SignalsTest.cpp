@@ -1,10 +1,6 @@
 //===- SignalsTest.cpp - handlers in the middle of records ----------------===//
 
 #include "test/runtime/support/Run.h"
-#include <map>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 using Slots = std::vector<uint64_t>;
 

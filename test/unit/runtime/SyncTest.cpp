@@ -3,9 +3,6 @@
 #include "test/runtime/support/Run.h"
 #include <ostream>
 
-using namespace memfacet;
-using namespace memfacet::test;
-
 namespace {
 
 /// An event without its order number.

@@ -1,10 +1,6 @@
 //===- ThreadsTest.cpp - several threads ----------------------------------===//
 
 #include "test/runtime/support/Run.h"
-#include <numeric>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 static void expectCounting(const Stream &S, uint32_t Thread, uint64_t Count) {
   std::vector<uint64_t> Slots = S.firstSlots(Thread);

@@ -1,9 +1,7 @@
 //===- EstimatesTest.cpp - from windows to the whole run ------------------===//
 
 #include "analysis/sample/Estimates.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

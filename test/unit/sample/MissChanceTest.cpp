@@ -2,11 +2,7 @@
 
 #include "analysis/sample/MissChance.h"
 #include "analysis/sample/MissRanges.h"
-#include <cmath>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,14 +1,7 @@
 //===- RatioEstimateTest.cpp - ratios and their intervals -----------------===//
 
 #include "analysis/sample/RatioEstimate.h"
-#include <algorithm>
-#include <cmath>
-#include <gtest/gtest.h>
-#include <numeric>
-#include <random>
-#include <vector>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 TEST(StudentQuantile, IsThatOfTables) {
   const std::pair<size_t, double> Table[] = {

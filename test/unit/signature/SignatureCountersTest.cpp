@@ -1,14 +1,8 @@
 //===- SignatureCountersTest.cpp - against slow ways ----------------------===//
 
 #include "analysis/signature/SignatureCounters.h"
-#include <gtest/gtest.h>
+#include "test/support/Test.h"
 #include <list>
-#include <map>
-#include <random>
-#include <set>
-#include <span>
-
-using namespace memfacet;
 
 namespace {
 

@@ -2,10 +2,7 @@
 
 #include "analysis/store/IntervalCodec.h"
 #include "analysis/store/Varint.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -4,8 +4,6 @@
 #include "test/unit/store/ProfileFiles.h"
 #include <future>
 
-using namespace memfacet;
-using namespace memfacet::test;
 namespace fs = std::filesystem;
 
 namespace {

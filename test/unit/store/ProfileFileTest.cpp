@@ -4,14 +4,11 @@
 #include "analysis/store/Schema.h"
 #include "test/unit/store/ProfileFiles.h"
 
-using namespace memfacet;
-using memfacet::test::expectEqual;
-using memfacet::test::RandomProfile;
 namespace fs = std::filesystem;
 
 namespace {
 
-class ProfileFile : public memfacet::test::ProfileFiles {};
+class ProfileFile : public ProfileFiles {};
 
 TEST_F(ProfileFile, ReadsBackWhatWasWritten) {
   for (uint64_t Seed = 0; Seed != 60; ++Seed) {

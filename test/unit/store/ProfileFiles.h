@@ -7,9 +7,9 @@
 #include "analysis/profile/Profile.h"
 #include "analysis/store/Database.h"
 #include "test/support/RandomProfile.h"
+#include "test/support/Test.h"
 #include <filesystem>
 #include <fstream>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
 namespace memfacet::test {

@@ -5,13 +5,9 @@
 #include "analysis/store/Schema.h"
 #include "test/unit/store/ProfileFiles.h"
 
-using namespace memfacet;
-using memfacet::test::expectEqual;
-using memfacet::test::RandomProfile;
-
 namespace {
 
-class ProfileVersions : public memfacet::test::ProfileFiles {};
+class ProfileVersions : public ProfileFiles {};
 
 /// As earlier versions had it.
 Profile withoutStreams() {

@@ -5,12 +5,11 @@
 #include "analysis/store/IntervalRows.h"
 #include "analysis/store/Schema.h"
 #include "test/support/RandomProfile.h"
+#include "test/support/Test.h"
 #include <filesystem>
 #include <fstream>
-#include <gtest/gtest.h>
 #include <unistd.h>
 
-using namespace memfacet;
 namespace fs = std::filesystem;
 
 namespace {
@@ -59,7 +58,7 @@ TEST(SchemaPage, NamesEveryKeyOfMetaAndTheVersion) {
 TEST(SchemaPage, ItsQueriesGiveRows) {
   std::string Path =
       fmt::format("{}schema.{}.mfp", testing::TempDir(), uint32_t(getpid()));
-  Profile P = test::RandomProfile(1).make();
+  Profile P = RandomProfile(1).make();
   P.Caches = *parseCacheModel("L1=1K,2;L2=2K,2");
   LevelCounts L{10, 5, 2};
   P.Structures.assign(3, {});

@@ -1,11 +1,7 @@
 //===- StreamCodecTest.cpp - streams as bytes -----------------------------===//
 
 #include "analysis/store/StreamCodec.h"
-#include <algorithm>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

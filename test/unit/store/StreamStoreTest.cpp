@@ -2,11 +2,7 @@
 
 #include "analysis/store/StreamStore.h"
 #include "analysis/store/StreamReader.h"
-#include <cmath>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -9,14 +9,10 @@
 #include "test/support/FakeProgram.h"
 #include "test/support/FixedLengths.h"
 #include "test/support/Sinks.h"
+#include "test/support/Test.h"
 #include <csignal>
-#include <functional>
-#include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <thread>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

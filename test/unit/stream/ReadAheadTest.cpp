@@ -1,10 +1,8 @@
 //===- ReadAheadTest.cpp - items made in advance --------------------------===//
 
 #include "analysis/support/ReadAhead.h"
+#include "test/support/Test.h"
 #include <atomic>
-#include <gtest/gtest.h>
-
-using namespace memfacet;
 
 TEST(ReadAhead, GivesAllItemsInTheirOrder) {
   for (size_t Most : {1, 2, 7}) {

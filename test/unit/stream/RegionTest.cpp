@@ -6,13 +6,10 @@
 #include "test/support/FakeProgram.h"
 #include "test/support/FixedLengths.h"
 #include "test/support/Sinks.h"
+#include "test/support/Test.h"
 #include <filesystem>
 #include <fstream>
-#include <gtest/gtest.h>
 #include <sys/mman.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

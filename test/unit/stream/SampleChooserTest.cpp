@@ -4,11 +4,7 @@
 #include "test/support/FixedLengths.h"
 #include "test/support/Sinks.h"
 #include "test/support/StreamBuilder.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
-using namespace memfacet::test;
+#include "test/support/Test.h"
 
 namespace {
 

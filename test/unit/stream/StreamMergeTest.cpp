@@ -5,12 +5,8 @@
 #include "test/support/FixedLengths.h"
 #include "test/support/Sinks.h"
 #include "test/support/StreamBuilder.h"
+#include "test/support/Test.h"
 #include <deque>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

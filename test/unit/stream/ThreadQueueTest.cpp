@@ -1,10 +1,7 @@
 //===- ThreadQueueTest.cpp - chunks in program order ----------------------===//
 
 #include "analysis/stream/ThreadQueue.h"
-#include <gtest/gtest.h>
-#include <vector>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

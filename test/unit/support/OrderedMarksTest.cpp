@@ -1,11 +1,7 @@
 //===- OrderedMarksTest.cpp -----------------------------------------------===//
 
 #include "analysis/support/OrderedMarks.h"
-#include <gtest/gtest.h>
-#include <random>
-#include <set>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

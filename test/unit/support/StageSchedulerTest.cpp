@@ -1,11 +1,8 @@
 //===- StageSchedulerTest.cpp - stages and who works on them --------------===//
 
 #include "analysis/support/StageScheduler.h"
+#include "test/support/Test.h"
 #include <atomic>
-#include <gtest/gtest.h>
-#include <numeric>
-
-using namespace memfacet;
 
 namespace {
 

@@ -1,10 +1,7 @@
 //===- StackSetsTest.cpp - searched in several ways -----------------------===//
 
 #include "analysis/sweep/StackSets.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,9 +1,7 @@
 //===- SweepSpecTest.cpp - many models in few words -----------------------===//
 
 #include "analysis/sweep/SweepSpec.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

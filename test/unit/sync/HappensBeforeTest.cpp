@@ -1,9 +1,7 @@
 //===- HappensBeforeTest.cpp - what synchronisation puts in order ---------===//
 
 #include "analysis/sync/HappensBefore.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

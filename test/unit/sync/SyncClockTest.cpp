@@ -1,10 +1,7 @@
 //===- SyncClockTest.cpp - modelled time ----------------------------------===//
 
 #include "analysis/sync/SyncClock.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

@@ -1,10 +1,9 @@
 //===- SarifTest.cpp - findings for code scanning -------------------------===//
 
 #include "tools/report/format/Sarif.h"
-#include <gtest/gtest.h>
+#include "test/support/Test.h"
 #include <nlohmann/json.hpp>
 
-using namespace memfacet;
 using Json = nlohmann::json;
 
 namespace {

@@ -1,10 +1,8 @@
 //===- TerminalTest.cpp ---------------------------------------------------===//
 
 #include "tools/support/Terminal.h"
+#include "test/support/Test.h"
 #include "tools/support/Suggest.h"
-#include <gtest/gtest.h>
-
-using namespace memfacet;
 
 TEST(Terminal, TruncationKeepsTheWantedEnd) {
   EXPECT_EQ(truncated("abcdefgh", 8, false), "abcdefgh");

@@ -5,14 +5,10 @@
 #include "memfacet/Tables.h"
 #include "test/support/FixedLengths.h"
 #include "test/support/Sinks.h"
+#include "test/support/Test.h"
 #include <filesystem>
 #include <fstream>
-#include <gtest/gtest.h>
-#include <random>
 #include <unistd.h>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 

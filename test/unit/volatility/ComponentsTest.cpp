@@ -2,11 +2,8 @@
 
 #include "analysis/volatility/Components.h"
 #include "test/support/PlantedStreams.h"
+#include "test/support/Test.h"
 #include <cstdio>
-#include <gtest/gtest.h>
-#include <map>
-
-using namespace memfacet;
 
 /// A wave of \p Period base periods, high in \p Part of it.
 static std::vector<double> square(size_t Length, double Period, double Part) {

@@ -2,13 +2,8 @@
 
 #include "analysis/volatility/Fourier.h"
 #include "analysis/volatility/Spectrum.h"
-#include <cmath>
-#include <gtest/gtest.h>
+#include "test/support/Test.h"
 #include <numbers>
-#include <numeric>
-#include <random>
-
-using namespace memfacet;
 
 using Complex = std::complex<double>;
 

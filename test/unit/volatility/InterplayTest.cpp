@@ -1,10 +1,7 @@
 //===- InterplayTest.cpp - who leads, who opposes whom --------------------===//
 
 #include "analysis/volatility/Interplay.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 TEST(LeadsTest, leaderChangesWhereAnotherStaysAbove) {
   CurveValues Curves = {{9, 9, 9, 9, 1, 1, 1, 1, 1, 1},

@@ -3,10 +3,8 @@
 #include "analysis/volatility/PeriodChoice.h"
 #include "analysis/volatility/ProgramPeriod.h"
 #include "test/support/PlantedStreams.h"
+#include "test/support/Test.h"
 #include <cstdio>
-#include <gtest/gtest.h>
-
-using namespace memfacet;
 
 using Values = std::vector<double>;
 

@@ -3,12 +3,7 @@
 #include "analysis/volatility/Phases.h"
 #include "analysis/volatility/ChangePoints.h"
 #include "test/support/ReferenceSegments.h"
-#include <algorithm>
-#include <cmath>
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 using Values = std::vector<double>;
 using Points = std::vector<size_t>;

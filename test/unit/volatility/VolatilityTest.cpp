@@ -2,10 +2,7 @@
 
 #include "analysis/volatility/Volatility.h"
 #include "test/support/ReferenceVolatility.h"
-#include <gtest/gtest.h>
-#include <random>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 using Values = std::vector<double>;
 

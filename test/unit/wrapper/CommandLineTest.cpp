@@ -1,10 +1,7 @@
 //===- CommandLineTest.cpp ------------------------------------------------===//
 
 #include "tools/wrapper/CommandLine.h"
-#include <algorithm>
-#include <gtest/gtest.h>
-
-using namespace memfacet;
+#include "test/support/Test.h"
 
 namespace {
 

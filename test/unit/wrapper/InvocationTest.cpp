@@ -1,13 +1,11 @@
 //===- InvocationTest.cpp -------------------------------------------------===//
 
 #include "tools/wrapper/Invocation.h"
+#include "test/support/Test.h"
 #include "tools/wrapper/ResponseFile.h"
 #include <filesystem>
 #include <fstream>
-#include <gtest/gtest.h>
 #include <unistd.h>
-
-using namespace memfacet;
 
 namespace {
 
