@@ -1,10 +1,6 @@
 //===- DetailTest.cpp - the detailed simulation in place ------------------===//
 
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
-#include "analysis/pipeline/Analysis.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
+#include "test/support/AnalysisRun.h"
 
 namespace {
 
@@ -45,17 +41,10 @@ public:
   void interest(bool Begins) { of(0).interest(++Order, Begins); }
 
   Profile analyse(const char *Caches, bool Why) const {
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
-    AnalysisOptions Options;
-    Options.IntervalInstructions = 5000;
-    Options.Why = Why;
-    Analysis Under(*parseCacheModel(Caches), Modules, Options);
-    Decoder Records(Builder, Under, {Options.IntervalInstructions, nullptr});
+    AnalysisRun Run(Caches, {.IntervalInstructions = 5000, .Why = Why});
     for (const auto &[Thread, Stream] : Segments)
-      EXPECT_TRUE(Records.segment({ThreadId(Thread), Stream.words()}));
-    Records.finish();
-    return Under.finish(Records.loss(), {});
+      Run.segment(Stream.words(), Thread);
+    return Run.finish();
   }
 
 private:

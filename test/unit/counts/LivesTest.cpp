@@ -1,11 +1,7 @@
 //===- LivesTest.cpp - how long objects live ------------------------------===//
 
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
-#include "analysis/pipeline/Analysis.h"
+#include "test/support/AnalysisRun.h"
 #include "test/support/NamedStructure.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
 
 namespace {
 
@@ -29,14 +25,7 @@ protected:
     Stream.free(++Order, Address, ByRealloc);
   }
   ObjectLives of(const char *Name) {
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
-    Analysis Under(*parseCacheModel("L1=1K,2"), Modules,
-                   {.IntervalInstructions = 100});
-    Decoder Records(Builder, Under, {100, nullptr});
-    EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
-    Records.finish();
-    Profile P = Under.finish(Records.loss(), {});
+    Profile P = analyse(Stream, "L1=1K,2", {.IntervalInstructions = 100});
     EXPECT_TRUE(P.HasDescriptions);
     return named(P, Name).Lives;
   }

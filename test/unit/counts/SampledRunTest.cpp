@@ -1,14 +1,9 @@
 //===- SampledRunTest.cpp - windows of a stream, analysed -----------------===//
 
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
-#include "analysis/pipeline/Analysis.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/stream/SampleChooser.h"
+#include "test/support/AnalysisRun.h"
 #include "test/support/NamedStructure.h"
-#include "test/support/Staged.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
 
 namespace {
 
@@ -58,26 +53,15 @@ struct How {
 };
 
 Profile analyse(const Program &Of, const How &H) {
-  ModuleSet Modules;
-  ModuleBuilder Builder(Modules);
-  Staged Stages(H.Scheduler);
-  Analysis Under(
-      *parseCacheModel(H.Caches), Modules,
-      {.IntervalInstructions = 100'000, .Scheduler = Stages.scheduler()});
-  Decoder Records(Builder, Stages.before(Under), {100'000, nullptr});
-  Segment All{ThreadId(0), Of.Stream.words()};
+  AnalysisRun Run(H.Caches, {.IntervalInstructions = 100'000}, H.Scheduler);
+  if (H.Plan.empty())
+    return Run.segment(Of.Stream.words()).finish();
   SamplePlan Plan;
-  if (H.Plan.empty()) {
-    EXPECT_TRUE(Records.segment(All));
-  } else {
-    EXPECT_TRUE(SamplePlanReader(H.Plan.data(), H.Plan.size()).read(Plan));
-    SampleChooser Chooser(Plan, Builder, Records);
-    EXPECT_TRUE(Chooser.segment(All));
-    EXPECT_TRUE(Chooser.finish());
-  }
-  Records.finish();
-  Stages.settle();
-  return Under.finish(Records.loss(), {});
+  EXPECT_TRUE(SamplePlanReader(H.Plan.data(), H.Plan.size()).read(Plan));
+  SampleChooser Chooser(Plan, Run.Builder, Run.Records);
+  EXPECT_TRUE(Chooser.segment({ThreadId(0), Of.Stream.words()}));
+  EXPECT_TRUE(Chooser.finish());
+  return Run.finish();
 }
 
 double share(const Profile &P, std::string_view Name, size_t Level) {

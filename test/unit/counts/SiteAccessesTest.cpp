@@ -1,25 +1,17 @@
 //===- SiteAccessesTest.cpp - accesses by site, structure -----------------===//
 
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
-#include "analysis/pipeline/Analysis.h"
+#include "test/support/AnalysisRun.h"
 #include "test/support/CountingObserver.h"
 #include "test/support/NamedStructure.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
 
 namespace {
 
-Profile analyse(const StreamBuilder &Stream, const char *Caches) {
-  ModuleSet Modules;
-  ModuleBuilder Builder(Modules);
-  Analysis Under(*parseCacheModel(Caches), Modules,
-                 {.Observers = {CountingObserver::make()}});
-  Decoder Records(Builder, Under, {});
-  EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
-  Records.finish();
-  return Under.finish(Records.loss(), {});
+Profile profile(const StreamBuilder &Stream, const char *Caches = "L1=1K,2") {
+  return analyse(Stream, Caches, {.Observers = {CountingObserver::make()}});
 }
+
+/// Accesses by site and structure.
+using SiteMap = std::map<std::pair<uint32_t, std::string>, uint64_t>;
 
 /// Sites with one load each; globals of 32 bytes, so that lines hold several.
 class RandomSites : public testing::TestWithParam<const char *> {
@@ -50,14 +42,12 @@ protected:
   TableBuilder Tables;
   StreamBuilder Stream;
   std::vector<uint64_t> Blocks;
-  std::map<std::pair<uint32_t, std::string>, uint64_t> Expected;
+  SiteMap Expected;
   bool Inside = true;
 };
 
-void expectSame(
-    const Profile &P,
-    const std::map<std::pair<uint32_t, std::string>, uint64_t> &Expected) {
-  std::map<std::pair<uint32_t, std::string>, uint64_t> Seen;
+void expectSame(const Profile &P, const SiteMap &Expected) {
+  SiteMap Seen;
   std::map<uint32_t, uint64_t> BySite, ByStructure;
   for (const SiteCounts &C : P.BySite) {
     Seen[{C.Site, P.Structures[C.Structure.Value].Name}] += C.Accesses;
@@ -75,7 +65,7 @@ TEST_P(RandomSites, AreCountedByStructure) {
   std::mt19937_64 Random(5);
   for (int I = 0; I != 20000; ++I)
     load(Random());
-  expectSame(analyse(Stream, GetParam()), Expected);
+  expectSame(profile(Stream, GetParam()), Expected);
 }
 
 TEST_P(RandomSites, AreCountedInTheRegionOfInterestOnly) {
@@ -88,7 +78,7 @@ TEST_P(RandomSites, AreCountedInTheRegionOfInterestOnly) {
     Inside = !Inside;
     Stream.interest(++Order, Inside);
   }
-  expectSame(analyse(Stream, GetParam()), Expected);
+  expectSame(profile(Stream, GetParam()), Expected);
 }
 
 /// What is flushed must not depend on what is told later.
@@ -115,7 +105,7 @@ TEST_P(RandomSites, AreCountedByStructureAroundAllEvents) {
       Stream.phase("next");
     }
   }
-  expectSame(analyse(Stream, GetParam()), Expected);
+  expectSame(profile(Stream, GetParam()), Expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(Caches, RandomSites,
@@ -124,16 +114,14 @@ INSTANTIATE_TEST_SUITE_P(Caches, RandomSites,
 
 /// Memory changes hands between two accesses of one site.
 TEST(SiteAccesses, FollowTheOwnersOfTheMoment) {
-  TableBuilder Tables;
-  StreamBuilder Stream;
-  uint64_t Load = Tables.block({.Slots = 1, .Sites = {{.Size = 8}}});
-  uint64_t A = Tables.allocation({.Name = "a"});
-  uint64_t B = Tables.allocation({.Name = "b"});
-  Stream.module(0, Tables).alloc(1, 0x900000, 64, A);
-  Stream.block(Load, {0x900000}).block(Load, {0x900008});
-  Stream.free(2, 0x900000).alloc(3, 0x900000, 64, B);
-  Stream.block(Load, {0x900000});
-  Profile P = analyse(Stream, "L1=1K,2");
+  LoadingProgram Of;
+  uint64_t A = Of.Tables.allocation({.Name = "a"});
+  uint64_t B = Of.Tables.allocation({.Name = "b"});
+  Of.Stream.module(0, Of.Tables).alloc(1, 0x900000, 64, A);
+  Of.load(0x900000).load(0x900008);
+  Of.Stream.free(2, 0x900000).alloc(3, 0x900000, 64, B);
+  Of.load(0x900000);
+  Profile P = profile(Of.Stream);
   ASSERT_EQ(P.BySite.size(), 2u);
   EXPECT_EQ(P.BySite[0].Accesses, 2u);
   EXPECT_EQ(P.BySite[1].Accesses, 1u);
@@ -153,7 +141,7 @@ TEST(SiteAccesses, SayTheMemberThatTheTablesName) {
                  {.Size = 8, .Type = "undefined"}}});
   Tables.global({"items", 0x800000, 160, "item"});
   Stream.module(0, Tables).block(Block, {0x800000});
-  Profile P = analyse(Stream, "L1=1K,2");
+  Profile P = profile(Stream);
   ASSERT_EQ(P.Records.size(), 1u);
   EXPECT_EQ(P.Records[0].Name, "item");
   EXPECT_EQ(P.Records[0].Members.size(), 2u);

@@ -1,12 +1,8 @@
 //===- UsedTypesTest.cpp - types from accesses ----------------------------===//
 
 #include "memfacet/UsedTypes.h"
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
-#include "analysis/pipeline/Analysis.h"
+#include "test/support/AnalysisRun.h"
 #include "test/support/NamedStructure.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
 
 namespace {
 
@@ -47,13 +43,7 @@ struct Memory {
     for (auto [Block, Times] : Uses)
       for (int I = 0; I != Times; ++I)
         Stream.block(Block, {0x900000});
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
-    Analysis Under(*parseCacheModel("L1=32K,8"), Modules, {});
-    Decoder Records(Builder, Under, {});
-    EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
-    Records.finish();
-    Profile P = Under.finish(Records.loss(), {});
+    Profile P = analyse(Stream, "L1=32K,8");
     Structure S = named(P, "memory");
     if (S.Record != NoRecord)
       EXPECT_EQ(P.Records[S.Record].Name, S.Type);

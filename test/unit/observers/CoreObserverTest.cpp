@@ -1,11 +1,8 @@
 //===- CoreObserverTest.cpp - from records to cycles ----------------------===//
 
 #include "analysis/observers/CoreObserver.h"
-#include "analysis/decode/Decoder.h"
-#include "analysis/pipeline/Analysis.h"
 #include "analysis/store/StreamReader.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
+#include "test/support/AnalysisRun.h"
 
 namespace {
 
@@ -57,16 +54,10 @@ public:
 
   Profile analyse(uint64_t Interval, CoreOptions Options = {}) {
     Options.Model = *parseCoreModel(Core);
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
-    Analysis Under(*parseCacheModel(Caches), Modules,
-                   {.IntervalInstructions = Interval,
-                    .Outcomes = true,
-                    .Observers = {observeCore(Options)}});
-    Decoder Records(Builder, Under, {.IntervalInstructions = Interval});
-    EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
-    Records.finish();
-    Profile P = Under.finish(Records.loss(), {});
+    Profile P = test::analyse(Stream, Caches,
+                              {.IntervalInstructions = Interval,
+                               .Outcomes = true,
+                               .Observers = {observeCore(Options)}});
     check(P);
     return P;
   }

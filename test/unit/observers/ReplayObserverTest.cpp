@@ -2,11 +2,7 @@
 
 #include "analysis/observers/ReplayObserver.h"
 #include "analysis/advise/Evidence.h"
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
-#include "analysis/pipeline/Analysis.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
+#include "test/support/AnalysisRun.h"
 
 namespace {
 
@@ -58,17 +54,11 @@ protected:
 
   Profile analyse(ReplayScheduler &Scheduler,
                   const ReplayObserver::AtEnd &End) {
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
     MakeObserver Make = [&](const ObserverContext &C) {
       return std::make_unique<ReplayObserver>(
           C, Scheduler, [](StructureId) { return true; }, End);
     };
-    Analysis Under(*parseCacheModel(Caches), Modules, {.Observers = {Make}});
-    Decoder Records(Builder, Under, {});
-    EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
-    Records.finish();
-    return Under.finish(Records.loss(), {});
+    return test::analyse(Stream, Caches, {.Observers = {Make}});
   }
 
   TableBuilder Tables;

@@ -1,14 +1,10 @@
 //===- AnalysisTest.cpp - batches and events to a profile -----------------===//
 
-#include "analysis/pipeline/Analysis.h"
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
 #include "analysis/store/IntervalRows.h"
+#include "test/support/AnalysisRun.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/ReferenceCache.h"
 #include "test/support/ReferenceOwnership.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
 #include <cstring>
 
 namespace {

@@ -1,44 +1,20 @@
 //===- AnnotationsTest.cpp - what a program says of itself ----------------===//
 
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
-#include "analysis/pipeline/Analysis.h"
+#include "test/support/AnalysisRun.h"
 #include "test/support/CountingObserver.h"
 #include "test/support/NamedStructure.h"
-#include "test/support/Staged.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
 
 namespace {
 
-/// Tables with one block: a load of 8 bytes at its only slot, 5 instructions.
-struct Program {
-  TableBuilder Tables;
-  StreamBuilder Stream;
-  uint64_t Load =
-      Tables.block({.Instructions = 5, .Slots = 1, .Sites = {{.Size = 8}}});
+struct Program : LoadingProgram {
   uint64_t Chunk = Tables.allocation({.Name = "chunk"});
   uint64_t Node = Tables.allocation({.Name = "node", .Type = "struct node"});
 
   Program() { Stream.module(0, Tables); }
 
-  Program &load(uint64_t Address) {
-    Stream.block(Load, {Address});
-    return *this;
-  }
-  Profile run(std::optional<size_t> Scheduler = {}) {
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
-    Staged Stages(Scheduler);
-    AnalysisOptions Options;
-    Options.Scheduler = Stages.scheduler();
-    Options.Observers = {CountingObserver::make()};
-    Analysis Under(*parseCacheModel("L1=32K,8;L2=64K,8"), Modules, Options);
-    Decoder Records(Builder, Stages.before(Under), {});
-    EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
-    Records.finish();
-    Stages.settle();
-    return Under.finish(Records.loss(), {});
+  Profile run(std::optional<size_t> Threads = {}) {
+    return analyse(Stream, "L1=32K,8;L2=64K,8",
+                   {.Observers = {CountingObserver::make()}}, Threads);
   }
 };
 

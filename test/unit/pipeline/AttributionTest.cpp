@@ -1,42 +1,22 @@
 //===- AttributionTest.cpp - words in, named counts out -------------------===//
 
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
-#include "analysis/pipeline/Analysis.h"
+#include "test/support/AnalysisRun.h"
 #include "test/support/CountingObserver.h"
 #include "test/support/NamedStructure.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
 
 namespace {
 
-/// Tables with one block: a load of 8 bytes at its only slot, 5 instructions.
-struct Program {
-  TableBuilder Tables;
-  StreamBuilder Stream;
-  uint64_t Load =
-      Tables.block({.Instructions = 5, .Slots = 1, .Sites = {{.Size = 8}}});
-
-  Program &load(uint64_t Address) {
-    Stream.block(Load, {Address});
-    return *this;
-  }
-
+struct Program : LoadingProgram {
   /// Analyses the words of thread 0, \p Piece words at a time.
   Profile run(size_t Piece = 1 << 20) {
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
-    Analysis Under(*parseCacheModel("L1=32K,8"), Modules,
-                   {.Observers = {CountingObserver::make()}});
-    Decoder Records(Builder, Under, {});
+    AnalysisRun Run("L1=32K,8", {.Observers = {CountingObserver::make()}});
     std::span<const uint64_t> Rest = Stream.words();
     while (!Rest.empty()) {
       size_t Size = std::min(Piece, Rest.size());
-      EXPECT_TRUE(Records.segment({ThreadId(0), Rest.first(Size)}));
+      Run.segment(Rest.first(Size));
       Rest = Rest.subspan(Size);
     }
-    Records.finish();
-    return Under.finish(Records.loss(), {});
+    return Run.finish();
   }
 };
 

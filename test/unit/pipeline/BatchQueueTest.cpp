@@ -1,13 +1,8 @@
 //===- BatchQueueTest.cpp - stages change nothing -------------------------===//
 
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
-#include "analysis/pipeline/Analysis.h"
 #include "analysis/pipeline/PackedBatches.h"
+#include "test/support/AnalysisRun.h"
 #include "test/support/Sinks.h"
-#include "test/support/Staged.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
 
 namespace {
 
@@ -51,19 +46,9 @@ public:
     }
   }
 
-  Profile analyse(Staging How) const {
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
-    Staged Stages(How);
-    Analysis Under(
-        *parseCacheModel("L1=1K,2;L2=4K,4"), Modules,
-        {.IntervalInstructions = 10'000, .Scheduler = Stages.scheduler()});
-    Decoder Records(Builder, Stages.before(Under),
-                    {.IntervalInstructions = 10'000});
-    EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
-    Records.finish();
-    Stages.settle();
-    return Under.finish(Records.loss(), {});
+  Profile profile(Staging How) const {
+    return analyse(Stream, "L1=1K,2;L2=4K,4", {.IntervalInstructions = 10'000},
+                   How);
   }
 
   TableBuilder Tables;
@@ -99,11 +84,11 @@ TEST(BatchQueue, ObjectsThatSitesWereKnownToAccessEndInTime) {
   for (uint64_t Seed : {1, 2, 3}) {
     Program Of(Seed);
     Of.run(60'000);
-    Profile Whole = Of.analyse({});
+    Profile Whole = Of.profile({});
     EXPECT_EQ(Whole.total().Accesses, 60'000u);
     // None: the decoder is ahead as far as it may.
     for (size_t Threads : {0, 1, 2})
-      expectSame(Whole, Of.analyse(Threads));
+      expectSame(Whole, Of.profile(Threads));
   }
 }
 
@@ -113,10 +98,10 @@ TEST(BatchQueue, ObjectsMayEndAllTheTime) {
   Of.run(20'000, 2);
   Of.run(20'000, 40);
   Of.run(20'000);
-  Profile Whole = Of.analyse({});
+  Profile Whole = Of.profile({});
   EXPECT_EQ(Whole.total().Accesses, 60'000u);
   for (size_t Threads : {0, 1, 2})
-    expectSame(Whole, Of.analyse(Threads));
+    expectSame(Whole, Of.profile(Threads));
 }
 
 /// Everything that a decoder says, and when.

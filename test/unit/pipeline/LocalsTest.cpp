@@ -1,13 +1,9 @@
 //===- LocalsTest.cpp - named locals and their frames ---------------------===//
 
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
-#include "analysis/pipeline/Analysis.h"
+#include "test/support/AnalysisRun.h"
 #include "test/support/CountingObserver.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/ReferenceFrames.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
 
 namespace {
 
@@ -28,26 +24,15 @@ struct Program {
   uint64_t markBlock(SiteShape Shape) {
     return Tables.block({.Slots = 1, .Sites = {{.Size = 0, .Shape = Shape}}});
   }
-  Program &load(uint64_t At) {
-    Words.block(Load, {At});
+  Program &block(uint64_t Block, uint64_t At) {
+    Words.block(Block, {At});
     return *this;
   }
-  Program &frame(uint64_t At) {
-    Words.block(Begin, {At});
-    return *this;
-  }
-  Program &endFrame(uint64_t At) {
-    Words.block(End, {At});
-    return *this;
-  }
-  Program &endLocal(uint64_t At) {
-    Words.block(LocalEnd, {At});
-    return *this;
-  }
-  Program &cut(uint64_t At) {
-    Words.block(Cut, {At});
-    return *this;
-  }
+  Program &load(uint64_t At) { return block(Load, At); }
+  Program &frame(uint64_t At) { return block(Begin, At); }
+  Program &endFrame(uint64_t At) { return block(End, At); }
+  Program &endLocal(uint64_t At) { return block(LocalEnd, At); }
+  Program &cut(uint64_t At) { return block(Cut, At); }
   uint64_t entry(const std::string &Name) {
     return Tables.allocation({.Name = Name,
                               .Type = "int[]",
@@ -61,22 +46,15 @@ struct Program {
                             .Sites = {{.Size = Bytes,
                                        .Shape = SiteShape::LocalBegin,
                                        .Local = entry(Name)}}});
-    Words.block(Block, {At});
-    return *this;
+    return block(Block, At);
   }
 
   Profile run(uint64_t Interval = 1'000'000) {
     Stream.module(0, Tables).threadStart(1, StackLow, StackHigh);
     Stream.raw(Words.words());
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
-    Analysis Under(*parseCacheModel("L1=1K,2"), Modules,
+    return analyse(Stream, "L1=1K,2",
                    {.IntervalInstructions = Interval,
                     .Observers = {CountingObserver::make()}});
-    Decoder Records(Builder, Under, {.IntervalInstructions = Interval});
-    EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
-    Records.finish();
-    return Under.finish(Records.loss(), {});
   }
 };
 
@@ -188,12 +166,9 @@ TEST(Locals, ThatTakeEachOthersPlaceDoNotMakeSitesObjectsForgotten) {
   StreamBuilder Stream;
   Stream.module(0, P.Tables).threadStart(1, StackLow, StackHigh);
   Stream.raw(P.Words.words());
-  ModuleSet Modules;
-  ModuleBuilder Builder(Modules);
-  Analysis Under(*parseCacheModel("L1=1K,2"), Modules, {});
-  Decoder Records(Builder, Under, {});
-  EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
-  EXPECT_TRUE(Under.ranges()->contains(0, 0x90003f));
+  AnalysisRun Run;
+  Run.segment(Stream.words());
+  EXPECT_TRUE(Run.Under.ranges()->contains(0, 0x90003f));
 }
 
 /// A stack as programs have it: frames with fixed places for locals, scopes,

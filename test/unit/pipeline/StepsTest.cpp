@@ -1,28 +1,16 @@
 //===- StepsTest.cpp - how accesses follow one another --------------------===//
 
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
-#include "analysis/pipeline/Analysis.h"
+#include "test/support/AnalysisRun.h"
 #include "test/support/CountingObserver.h"
 #include "test/support/ReferenceSteps.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
 
 namespace {
 
 constexpr uint64_t Memory = 0x800000;
 
-Profile analyse(const StreamBuilder &Stream, bool Scalar = false) {
-  ModuleSet Modules;
-  ModuleBuilder Builder(Modules);
-  Analysis Under(*parseCacheModel("L1=1K,2"), Modules,
-                 {.Observers = {CountingObserver::make()}});
-  DecoderOptions Options;
-  Options.Scalar = Scalar;
-  Decoder Records(Builder, Under, Options);
-  EXPECT_TRUE(Records.segment({ThreadId(0), Stream.words()}));
-  Records.finish();
-  return Under.finish(Records.loss(), {});
+Profile profile(const StreamBuilder &Stream, bool Scalar = false) {
+  return analyse(Stream, "L1=1K,2", {.Observers = {CountingObserver::make()}},
+                 {}, Scalar);
 }
 
 /// One site in one structure, a global or, for its element, heap memory.
@@ -42,7 +30,7 @@ public:
     Stream.free(Order, Address);
   }
   AccessSteps steps(bool Scalar = false) {
-    Profile P = analyse(Stream, Scalar);
+    Profile P = profile(Stream, Scalar);
     EXPECT_EQ(P.BySite.size(), 1u);
     return P.BySite.empty() ? AccessSteps() : P.BySite[0].Steps;
   }
@@ -122,7 +110,7 @@ TEST(Steps, OfCopiesOfOnePlaceAreTakenTogether) {
   Stream.module(0, Tables);
   for (int I = 0; I != 10; ++I)
     Stream.block(Block, {Memory + uint64_t(I) * 16});
-  Profile P = analyse(Stream);
+  Profile P = profile(Stream);
   ASSERT_EQ(P.BySite.size(), 3u);
   EXPECT_EQ(P.BySite[0].Steps.Steps, (Numbers{9, 0, 0, 0, 0, 0}));
   EXPECT_EQ(P.BySite[1].Steps.Steps, (Numbers{10, 0, 0, 0, 0, 0}));
@@ -130,15 +118,13 @@ TEST(Steps, OfCopiesOfOnePlaceAreTakenTogether) {
 }
 
 TEST(Steps, OfOneSiteInTwoStructuresAreTakenApart) {
-  TableBuilder Tables;
-  uint64_t Block = Tables.block({.Slots = 1, .Sites = {{.Size = 8}}});
-  Tables.global({"a", Memory, 4096, "long[512]"});
-  Tables.global({"b", Memory + 8192, 4096, "long[512]"});
-  StreamBuilder Stream;
-  Stream.module(0, Tables);
+  LoadingProgram Of;
+  Of.Tables.global({"a", Memory, 4096, "long[512]"});
+  Of.Tables.global({"b", Memory + 8192, 4096, "long[512]"});
+  Of.Stream.module(0, Of.Tables);
   for (uint64_t I = 0; I != 10; ++I)
-    Stream.block(Block, {Memory + I * 8}).block(Block, {Memory + 8192 + I * 8});
-  Profile P = analyse(Stream);
+    Of.load(Memory + I * 8).load(Memory + 8192 + I * 8);
+  Profile P = profile(Of.Stream);
   ASSERT_EQ(P.BySite.size(), 2u);
   for (const SiteCounts &C : P.BySite)
     EXPECT_EQ(C.Steps.Steps, (Numbers{9, 0, 0, 0, 0, 0}));
@@ -208,21 +194,19 @@ TEST(Steps, AreTheSameHoweverAccessesAreCutIntoBatches) {
 }
 
 TEST(Steps, OutsideTheRegionOfInterestDoNotCount) {
-  TableBuilder Tables;
-  uint64_t Block = Tables.block({.Slots = 1, .Sites = {{.Size = 8}}});
-  Tables.global({"a", Memory, 4096, "long[512]"});
-  StreamBuilder Stream;
-  Stream.module(0, Tables);
+  LoadingProgram Of;
+  Of.Tables.global({"a", Memory, 4096, "long[512]"});
+  Of.Stream.module(0, Of.Tables);
   auto Walk = [&](uint64_t Count) {
     for (uint64_t I = 0; I != Count; ++I)
-      Stream.block(Block, {Memory + I * 8});
+      Of.load(Memory + I * 8);
   };
   Walk(10);
-  Stream.interest(1, true);
+  Of.Stream.interest(1, true);
   Walk(20);
-  Stream.interest(2, false);
+  Of.Stream.interest(2, false);
   Walk(30);
-  Profile P = analyse(Stream);
+  Profile P = profile(Of.Stream);
   ASSERT_EQ(P.BySite.size(), 1u);
   EXPECT_EQ(P.BySite[0].Steps.Sampled, 20u);
   EXPECT_EQ(P.BySite[0].Steps.Steps, (Numbers{19, 0, 0, 0, 0, 0}));

@@ -1,12 +1,7 @@
 //===- StreamsTest.cpp - counts over time ---------------------------------===//
 
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
-#include "analysis/pipeline/Analysis.h"
 #include "analysis/store/StreamReader.h"
-#include "test/support/Staged.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
+#include "test/support/AnalysisRun.h"
 
 namespace {
 
@@ -45,29 +40,20 @@ public:
 
   /// Of the first \p Count records.
   Profile analyse(size_t Count, bool Why = false,
-                  std::optional<size_t> Scheduler = {}) {
-    Staged Stages(Scheduler);
-    ModuleSet Modules;
-    ModuleBuilder Builder(Modules);
-    Analysis Under(*parseCacheModel(Caches), Modules,
-                   {.IntervalInstructions = Period,
-                    .Scheduler = Stages.scheduler(),
-                    .Why = Why});
-    Decoder Decode(Builder, Stages.before(Under),
-                   {.IntervalInstructions = Period});
+                  std::optional<size_t> Threads = {}) {
+    AnalysisRun Run(Caches, {.IntervalInstructions = Period, .Why = Why},
+                    Threads);
     StreamBuilder First;
     First.module(0, Tables);
-    EXPECT_TRUE(Decode.segment({ThreadId(0), First.words()}));
+    Run.segment(First.words());
     for (size_t I = 0; I != Count;) {
       StreamBuilder S;
       uint32_t Thread = Records[I].Thread;
       for (; I != Count && Records[I].Thread == Thread; ++I)
         S.block(Blocks[Records[I].Kind], {Records[I].Address});
-      EXPECT_TRUE(Decode.segment({ThreadId(Thread), S.words()}));
+      Run.segment(S.words(), Thread);
     }
-    Decode.finish();
-    Stages.settle();
-    return Under.finish(Decode.loss(), {});
+    return Run.finish();
   }
 
 private:

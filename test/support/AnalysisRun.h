@@ -1,0 +1,78 @@
+//===- AnalysisRun.h - words in, a profile out ----------------------------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_ANALYSISRUN_H
+#define MEMFACET_TEST_SUPPORT_ANALYSISRUN_H
+
+#include "analysis/decode/Decoder.h"
+#include "analysis/pipeline/Analysis.h"
+#include "test/support/Staged.h"
+#include "test/support/StreamBuilder.h"
+#include "test/support/Test.h"
+
+namespace memfacet::test {
+
+/// An analysis, behind a decoder and, where \p Threads is given, in stages.
+class AnalysisRun {
+public:
+  explicit AnalysisRun(const char *Caches = "L1=1K,2",
+                       AnalysisOptions Options = {},
+                       std::optional<size_t> Threads = {}, bool Scalar = false)
+      : Stages(Threads),
+        Under(*parseCacheModel(Caches), Modules, staged(Options)),
+        Records(Builder, Stages.before(Under),
+                {.IntervalInstructions = Options.IntervalInstructions,
+                 .Scalar = Scalar}) {}
+
+  AnalysisRun &segment(std::span<const uint64_t> Words, uint32_t Thread = 0) {
+    EXPECT_TRUE(Records.segment({ThreadId(Thread), Words}));
+    return *this;
+  }
+  Profile finish() {
+    Records.finish();
+    Stages.settle();
+    return Under.finish(Records.loss(), {});
+  }
+
+private:
+  AnalysisOptions &staged(AnalysisOptions &Options) {
+    Options.Scheduler = Stages.scheduler();
+    return Options;
+  }
+
+  Staged Stages;
+
+public:
+  ModuleSet Modules;
+  ModuleBuilder Builder{Modules};
+  Analysis Under;
+  Decoder Records;
+};
+
+/// The profile of a program whose only thread writes \p Stream.
+inline Profile analyse(const StreamBuilder &Stream,
+                       const char *Caches = "L1=1K,2",
+                       const AnalysisOptions &Options = {},
+                       std::optional<size_t> Threads = {},
+                       bool Scalar = false) {
+  return AnalysisRun(Caches, Options, Threads, Scalar)
+      .segment(Stream.words())
+      .finish();
+}
+
+/// A program with one block: 5 instructions, and a load of 8 bytes at its only
+/// slot.
+struct LoadingProgram {
+  TableBuilder Tables;
+  StreamBuilder Stream;
+  uint64_t Load =
+      Tables.block({.Instructions = 5, .Slots = 1, .Sites = {{.Size = 8}}});
+
+  LoadingProgram &load(uint64_t Address) {
+    Stream.block(Load, {Address});
+    return *this;
+  }
+};
+
+} // namespace memfacet::test
+
+#endif
