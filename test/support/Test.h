@@ -8,6 +8,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_TEST_H
 #define MEMFACET_TEST_SUPPORT_TEST_H
 
+#include "analysis/support/Error.h"
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,13 +25,29 @@
 #include <set>
 #include <span>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-namespace memfacet::test {}
+namespace memfacet::test {
+
+/// What must be there; the test ends where it is not.
+template <typename T> T good(Expected<T> Wanted) {
+  if (!Wanted)
+    throw std::runtime_error(Wanted.error().Message);
+  return std::move(*Wanted);
+}
+
+/// Nothing where there is no error.
+template <typename T> std::string errorOf(const Expected<T> &Of) {
+  return Of ? "" : Of.error().Message;
+}
+
+} // namespace memfacet::test
+
 using namespace memfacet;
 using namespace memfacet::test;
 

@@ -20,9 +20,8 @@ protected:
   void SetUp() override {
     if (!canSearch(GetParam().Search))
       GTEST_SKIP() << "this processor cannot";
-    Expected<CacheModel> Parsed = parseCacheModel(GetParam().Spec);
-    ASSERT_TRUE(Parsed) << Parsed.error().Message;
-    Model = *Parsed;
+    CacheModel Parsed = good(parseCacheModel(GetParam().Spec));
+    Model = Parsed;
   }
 
   /// Feeds both with what \p Next(simulator, index) does.

@@ -22,12 +22,11 @@ std::string levelsOf(const CacheModel &M) {
 }
 
 TEST(CacheSpec, ReadsSizesWaysAndSharing) {
-  Expected<CacheModel> M =
-      parseCacheModel("L1=32K,8;L2=1M,16;L3=33MiB,11;line=128");
-  ASSERT_TRUE(M) << M.error().Message;
-  EXPECT_EQ(levelsOf(*M), "L1:32768:8:private L2:1048576:16:private "
-                          "L3:34603008:11:shared ");
-  EXPECT_EQ(M->LineBytes, 128u);
+  CacheModel M =
+      good(parseCacheModel("L1=32K,8;L2=1M,16;L3=33MiB,11;line=128"));
+  EXPECT_EQ(levelsOf(M), "L1:32768:8:private L2:1048576:16:private "
+                         "L3:34603008:11:shared ");
+  EXPECT_EQ(M.LineBytes, 128u);
 }
 
 TEST(CacheSpec, OnlyTheLastOfThreeLevelsIsSharedByItself) {
@@ -40,10 +39,9 @@ TEST(CacheSpec, OnlyTheLastOfThreeLevelsIsSharedByItself) {
 }
 
 TEST(CacheSpec, FullMeansOneSet) {
-  Expected<CacheModel> M = parseCacheModel("L1=4K,full;line=32");
-  ASSERT_TRUE(M) << M.error().Message;
-  EXPECT_EQ(M->Levels[0].Ways, 128u);
-  EXPECT_EQ(M->Levels[0].sets(M->LineBytes), 1u);
+  CacheModel M = good(parseCacheModel("L1=4K,full;line=32"));
+  EXPECT_EQ(M.Levels[0].Ways, 128u);
+  EXPECT_EQ(M.Levels[0].sets(M.LineBytes), 1u);
 }
 
 TEST(CacheSpec, PrintsWhatItReads) {
@@ -56,13 +54,12 @@ TEST(CacheSpec, PrintsWhatItReads) {
 }
 
 TEST(CacheSpec, HasWordsForWhatALevelIs) {
-  Expected<CacheModel> M = parseCacheModel(
+  CacheModel M = good(parseCacheModel(
       "L1=8K,4,plru,next:2,victim:8;L2=64K,8,shared:4,inclusive,random;"
       "L3=1M,16,exclusive,shared;line=64;tlb=64,4;tlb=1536,full;page=2M;"
-      "coherence=mesi");
-  ASSERT_TRUE(M) << M.error().Message;
-  EXPECT_FALSE(M->isPlain());
-  const CacheLevel &L1 = M->Levels[0], &L2 = M->Levels[1];
+      "coherence=mesi"));
+  EXPECT_FALSE(M.isPlain());
+  const CacheLevel &L1 = M.Levels[0], &L2 = M.Levels[1];
   EXPECT_EQ(L1.Policy, Replacement::Plru);
   EXPECT_EQ(L1.Fetches, Prefetch::NextLine);
   EXPECT_EQ(L1.PrefetchLines, 2u);
@@ -71,11 +68,11 @@ TEST(CacheSpec, HasWordsForWhatALevelIs) {
   EXPECT_FALSE(L2.Shared);
   EXPECT_EQ(L2.Holds, Inclusion::Inclusive);
   EXPECT_EQ(L2.Policy, Replacement::Random);
-  EXPECT_EQ(M->Levels[2].Holds, Inclusion::Exclusive);
-  EXPECT_EQ(M->Tlbs, (std::vector<TlbLevel>{{64, 4}, {1536, 1536}}));
-  EXPECT_EQ(M->PageBytes, 2u << 20);
-  EXPECT_TRUE(M->Coherent);
-  EXPECT_EQ(parseCacheModel(M->spec())->spec(), M->spec());
+  EXPECT_EQ(M.Levels[2].Holds, Inclusion::Exclusive);
+  EXPECT_EQ(M.Tlbs, (std::vector<TlbLevel>{{64, 4}, {1536, 1536}}));
+  EXPECT_EQ(M.PageBytes, 2u << 20);
+  EXPECT_TRUE(M.Coherent);
+  EXPECT_EQ(parseCacheModel(M.spec())->spec(), M.spec());
 }
 
 TEST(CacheSpec, PlainIsWhatTheFastSimulationCan) {
@@ -90,11 +87,10 @@ TEST(CacheSpec, PlainIsWhatTheFastSimulationCan) {
 }
 
 TEST(CacheSpec, MoreMayFollowAName) {
-  Expected<CacheModel> M = parseCacheModel("zen4;coherence=mesi;tlb=72,full");
-  ASSERT_TRUE(M) << M.error().Message;
-  EXPECT_EQ(M->Name, "zen4");
-  EXPECT_EQ(M->spec(), "L1=32K,8;L2=1M,8;L3=32M,16;line=64;tlb=72,72;"
-                       "coherence=mesi");
+  CacheModel M = good(parseCacheModel("zen4;coherence=mesi;tlb=72,full"));
+  EXPECT_EQ(M.Name, "zen4");
+  EXPECT_EQ(M.spec(), "L1=32K,8;L2=1M,8;L3=32M,16;line=64;tlb=72,72;"
+                      "coherence=mesi");
   EXPECT_EQ(errorOf("zen4;L4=1G,8"),
             "'L4=1G,8' behind a cache model's name: write tlb=, page= or "
             "coherence=, for example zen4;coherence=mesi");

@@ -124,34 +124,29 @@ void expectEqual(const VectorFile &A, const VectorFile &B) {
 
 TEST(VectorFile, DoesNotDependOnThreads) {
   std::string Text = randomVectors(3, 200);
-  auto One = parseVectors(Text, {.Threads = 1});
-  ASSERT_TRUE(One);
-  EXPECT_EQ(One->Points.size(), 200u);
+  auto One = good(parseVectors(Text, {.Threads = 1}));
+  EXPECT_EQ(One.Points.size(), 200u);
   for (unsigned Threads : {2u, 3u, 7u, 1000u}) {
-    auto Several = parseVectors(Text, {.Threads = Threads});
-    ASSERT_TRUE(Several);
-    expectEqual(*One, *Several);
+    auto Several = good(parseVectors(Text, {.Threads = Threads}));
+    expectEqual(One, Several);
   }
 }
 
 TEST(VectorFile, AnErrorNamesItsLine) {
   for (unsigned Threads : {1u, 4u}) {
-    auto Read =
-        parseVectors("# one\nT:1:2\n\nT:1:2 :3\nT:x\n", {.Threads = Threads});
-    ASSERT_FALSE(Read);
-    EXPECT_EQ(Read.error().Message,
+    EXPECT_EQ(errorOf(parseVectors("# one\nT:1:2\n\nT:1:2 :3\nT:x\n",
+                                   {.Threads = Threads})),
               "line 4: expected ':' and a count but the line ends");
   }
 }
 
 TEST(VectorFile, EmptyVectorsKeepTheirPlace) {
-  auto Read = parseVectors("T:1:2\nT\nT:1:0\nT:2:5", {});
-  ASSERT_TRUE(Read);
-  EXPECT_EQ(Read->Points.size(), 4u);
-  EXPECT_EQ(Read->Empty, 2u);
-  EXPECT_EQ(Read->Entries, 3u);
-  EXPECT_EQ(Read->Points.weight(3), 5);
-  EXPECT_EQ(Read->Points.point(1)[0], 0);
+  auto Read = good(parseVectors("T:1:2\nT\nT:1:0\nT:2:5", {}));
+  EXPECT_EQ(Read.Points.size(), 4u);
+  EXPECT_EQ(Read.Empty, 2u);
+  EXPECT_EQ(Read.Entries, 3u);
+  EXPECT_EQ(Read.Points.weight(3), 5);
+  EXPECT_EQ(Read.Points.point(1)[0], 0);
 }
 
 class VectorFiles : public testing::Test {
@@ -166,14 +161,12 @@ protected:
 TEST_F(VectorFiles, MayBeCompressed) {
   std::string Text = randomVectors(5, 3000);
   std::ofstream(Path, std::ios::binary) << Text;
-  auto Plain = readVectorFile(Path, {});
-  ASSERT_TRUE(Plain);
+  auto Plain = good(readVectorFile(Path, {}));
   gzFile Z = gzopen(Path.c_str(), "wb");
   gzwrite(Z, Text.data(), unsigned(Text.size()));
   gzclose(Z);
-  auto Packed = readVectorFile(Path, {});
-  ASSERT_TRUE(Packed);
-  expectEqual(*Plain, *Packed);
+  auto Packed = good(readVectorFile(Path, {}));
+  expectEqual(Plain, Packed);
   // Cut off.
   std::ifstream In(Path, std::ios::binary);
   std::string Bytes((std::istreambuf_iterator<char>(In)), {});

@@ -361,11 +361,10 @@ TEST(SharingPlanTest, ReadsAMapAndWhetherRangesAreWanted) {
   EXPECT_TRUE(SharingPlan::parse("map=threads")->Ranges);
   EXPECT_FALSE(SharingPlan::parse("no-range")->Ranges);
   EXPECT_EQ(SharingPlan::parse("no-range,map=0,1|2")->Map.text(), "0,1|2");
-  Expected<SharingPlan> Both = SharingPlan::parse("map=0,1|2,3,no-range");
-  ASSERT_TRUE(Both);
-  EXPECT_EQ(Both->Map.text(), "0,1|2,3");
-  EXPECT_FALSE(Both->Ranges);
-  EXPECT_FALSE(Both->Pad);
+  SharingPlan Both = good(SharingPlan::parse("map=0,1|2,3,no-range"));
+  EXPECT_EQ(Both.Map.text(), "0,1|2,3");
+  EXPECT_FALSE(Both.Ranges);
+  EXPECT_FALSE(Both.Pad);
   for (const char *Text : {"pad,no-range,map=pairs", "map=pairs,no-range,pad",
                            "no-range,map=pairs,pad"}) {
     Expected<SharingPlan> All = SharingPlan::parse(Text);

@@ -7,23 +7,21 @@
 namespace {
 
 TEST(CoreSpec, AlphaIsThePapersFigure2) {
-  Expected<CoreModel> M = parseCoreModel("alpha21264");
-  ASSERT_TRUE(M);
-  EXPECT_EQ(M->Width, 4u);
-  EXPECT_EQ(M->Window, 80u);
-  EXPECT_EQ(M->Levels, (std::vector<uint32_t>{3, 12}));
-  Expected<CacheModel> Caches = parseCacheModel(M->Caches);
-  ASSERT_TRUE(Caches) << Caches.error().Message;
-  ASSERT_EQ(Caches->Tlbs.size(), 1u);
-  EXPECT_EQ(Caches->Tlbs[0].Entries, 128u);
-  EXPECT_EQ(M->Memory, 12u + 32 + 24 + 48);
+  CoreModel M = good(parseCoreModel("alpha21264"));
+  EXPECT_EQ(M.Width, 4u);
+  EXPECT_EQ(M.Window, 80u);
+  EXPECT_EQ(M.Levels, (std::vector<uint32_t>{3, 12}));
+  CacheModel Caches = good(parseCacheModel(M.Caches));
+  ASSERT_EQ(Caches.Tlbs.size(), 1u);
+  EXPECT_EQ(Caches.Tlbs[0].Entries, 128u);
+  EXPECT_EQ(M.Memory, 12u + 32 + 24 + 48);
   // 64 bytes at 1.6 GB/s and 1 GHz.
-  EXPECT_EQ(M->Line, 40u);
-  EXPECT_EQ(M->Units[size_t(UnitKind::Integer)], 4u);
-  EXPECT_EQ(M->Units[size_t(UnitKind::Multiply)], 4u);
-  EXPECT_EQ(M->Units[size_t(UnitKind::FpAdd)], 1u);
-  EXPECT_EQ(M->Units[size_t(UnitKind::FpMultiply)], 1u);
-  EXPECT_EQ(M->Predictor,
+  EXPECT_EQ(M.Line, 40u);
+  EXPECT_EQ(M.Units[size_t(UnitKind::Integer)], 4u);
+  EXPECT_EQ(M.Units[size_t(UnitKind::Multiply)], 4u);
+  EXPECT_EQ(M.Units[size_t(UnitKind::FpAdd)], 1u);
+  EXPECT_EQ(M.Units[size_t(UnitKind::FpMultiply)], 1u);
+  EXPECT_EQ(M.Predictor,
             (PredictorModel{PredictorKind::Tournament, 1024, 4096, 4096}));
 }
 
@@ -33,27 +31,25 @@ TEST(CoreSpec, PresetsFitTheirCachesAndParseBack) {
     Expected<CacheModel> Caches = parseCacheModel(Preset.Caches);
     ASSERT_TRUE(Caches);
     EXPECT_TRUE(checkCoreModel(Preset, Caches->Levels.size()));
-    Expected<CoreModel> Back = parseCoreModel(Preset.spec());
-    ASSERT_TRUE(Back) << Back.error().Message;
-    Back->Name = Preset.Name, Back->Caches = Preset.Caches;
-    EXPECT_EQ(Back->spec(), Preset.spec());
+    CoreModel Back = good(parseCoreModel(Preset.spec()));
+    Back.Name = Preset.Name, Back.Caches = Preset.Caches;
+    EXPECT_EQ(Back.spec(), Preset.spec());
   }
 }
 
 TEST(CoreSpec, ASpecStartsFromAPreset) {
-  Expected<CoreModel> M = parseCoreModel(
+  CoreModel M = good(parseCoreModel(
       "zen4,window=64,levels=4/14,predictor=gshare/1024,units.mem=1,"
-      "latency.fdiv=20,type=inorder");
-  ASSERT_TRUE(M) << M.error().Message;
-  EXPECT_EQ(M->Name, "custom");
-  EXPECT_EQ(M->Caches, "zen4;tlb=72,full;tlb=3072,12");
-  EXPECT_EQ(M->Width, 6u);
-  EXPECT_EQ(M->Window, 64u);
-  EXPECT_EQ(M->Levels, (std::vector<uint32_t>{4, 14}));
-  EXPECT_EQ(M->Predictor.Global, 1024u);
-  EXPECT_EQ(M->Units[size_t(UnitKind::Memory)], 1u);
-  EXPECT_EQ(M->Latency[size_t(OperationClass::FpDivide)], 20u);
-  EXPECT_TRUE(M->InOrder);
+      "latency.fdiv=20,type=inorder"));
+  EXPECT_EQ(M.Name, "custom");
+  EXPECT_EQ(M.Caches, "zen4;tlb=72,full;tlb=3072,12");
+  EXPECT_EQ(M.Width, 6u);
+  EXPECT_EQ(M.Window, 64u);
+  EXPECT_EQ(M.Levels, (std::vector<uint32_t>{4, 14}));
+  EXPECT_EQ(M.Predictor.Global, 1024u);
+  EXPECT_EQ(M.Units[size_t(UnitKind::Memory)], 1u);
+  EXPECT_EQ(M.Latency[size_t(OperationClass::FpDivide)], 20u);
+  EXPECT_TRUE(M.InOrder);
 }
 
 TEST(CoreSpec, ErrorsNameTheWordAndWhatToWrite) {
@@ -80,9 +76,8 @@ TEST(CoreSpec, ErrorsNameTheWordAndWhatToWrite) {
 }
 
 TEST(CoreSpec, MoreCacheLevelsThanLatenciesIsAnError) {
-  Status S = checkCoreModel(*parseCoreModel("alpha21264"), 3);
-  ASSERT_FALSE(S);
-  EXPECT_NE(S.error().Message.find("--cache 'alpha21264;tlb=128,full"),
+  EXPECT_NE(errorOf(checkCoreModel(*parseCoreModel("alpha21264"), 3))
+                .find("--cache 'alpha21264;tlb=128,full"),
             std::string::npos);
 }
 

@@ -43,23 +43,19 @@ protected:
 };
 
 TEST_F(LackeyFile, LinesOfValgrindsOwnAreSkipped) {
-  auto Reader = reading("==1== Lackey\n--1-- warning\n\n L 40,8\n==1== end\n");
-  ASSERT_TRUE(Reader);
-  auto First = Reader->next();
+  auto Reader =
+      good(reading("==1== Lackey\n--1-- warning\n\n L 40,8\n==1== end\n"));
+  auto First = Reader.next();
   ASSERT_TRUE(First && *First);
   EXPECT_EQ((*First)->Address, 0x40u);
-  auto End = Reader->next();
-  ASSERT_TRUE(End);
-  EXPECT_FALSE(*End);
+  auto End = good(Reader.next());
+  EXPECT_FALSE(End);
 }
 
 TEST_F(LackeyFile, ALineThatIsNoneIsNamed) {
-  auto Reader = reading(" L 40,8\nhello\n");
-  ASSERT_TRUE(Reader);
-  ASSERT_TRUE(Reader->next());
-  auto Second = Reader->next();
-  ASSERT_FALSE(Second);
-  EXPECT_EQ(Second.error().Message,
+  auto Reader = good(reading(" L 40,8\nhello\n"));
+  ASSERT_TRUE(Reader.next());
+  EXPECT_EQ(errorOf(Reader.next()),
             "'" + Path +
                 "' line 2: 'hello' is no access; expected what 'valgrind "
                 "--tool=lackey --trace-mem=yes' prints, such as "

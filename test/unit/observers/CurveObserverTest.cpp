@@ -58,12 +58,11 @@ protected:
       if (Ends && I == Rounds / 2 + 1)
         Segments[size_t(I)].threadEnd(uint64_t(200 + I));
     }
-    Expected<std::unique_ptr<TraceWriter>> Writer = TraceWriter::create(Path);
-    ASSERT_TRUE(Writer);
+    std::unique_ptr<TraceWriter> Writer = good(TraceWriter::create(Path));
     for (int I = 0; I != Rounds; ++I)
-      ASSERT_TRUE((*Writer)->segment(
+      ASSERT_TRUE(Writer->segment(
           {ThreadId(uint32_t(I) % Threads), Segments[size_t(I)].words()}));
-    ASSERT_TRUE((*Writer)->finish({}));
+    ASSERT_TRUE(Writer->finish({}));
   }
 
   Profile simulate(const CacheModel &Caches,

@@ -153,10 +153,9 @@ TEST_F(Turns, AllThatWasSimulatedCounts) {
 TEST_F(Turns, OthersSlicesAreNoRowsOfThePointsThread) {
   ReplayedTrace Part = replay({{0, 4, 5}});
   EXPECT_EQ(rowOf(Part, 1, 4).Levels[0].Accesses, Lines);
-  Expected<IntervalTable> Own = replayedIntervals(Part.Counts, 0);
-  ASSERT_TRUE(Own);
+  IntervalTable Own = good(replayedIntervals(Part.Counts, 0));
   uint64_t Accesses = 0;
-  for (const IntervalFacts &I : Own->Intervals)
+  for (const IntervalFacts &I : Own.Intervals)
     Accesses += I.Levels[0].Accesses;
   EXPECT_EQ(Accesses, 2 * Lines);
 }

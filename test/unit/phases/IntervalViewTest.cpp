@@ -110,17 +110,16 @@ TEST(IntervalView, SitesAreThoseOfTheIntervalWithTheirStructures) {
 TEST(IntervalView, SimilarOnesAreNearAndSumsAreOfPhaseAndRun) {
   Recorded R;
   PhaseInput In = R.input();
-  auto V = intervalView(In, study({5, 1, 4, -9}, {0, 1, 0, 1}), 2, 2);
-  ASSERT_TRUE(V);
-  EXPECT_EQ(V->Phase, 0u);
-  ASSERT_EQ(V->Similar.size(), 2u);
-  EXPECT_EQ(V->Similar[0].Interval, 0u);
-  EXPECT_EQ(V->Similar[0].Distance, 1);
-  EXPECT_EQ(V->Similar[1].Interval, 1u);
-  EXPECT_EQ(V->Similar[1].Distance, 3);
-  EXPECT_EQ(V->OfPhase.Intervals, 2u);
-  EXPECT_EQ(V->OfPhase.Facts.Levels[1].Misses, 10u + 30);
-  EXPECT_EQ(V->OfRun.Facts.Levels[1].Misses, 100u);
+  auto V = good(intervalView(In, study({5, 1, 4, -9}, {0, 1, 0, 1}), 2, 2));
+  EXPECT_EQ(V.Phase, 0u);
+  ASSERT_EQ(V.Similar.size(), 2u);
+  EXPECT_EQ(V.Similar[0].Interval, 0u);
+  EXPECT_EQ(V.Similar[0].Distance, 1);
+  EXPECT_EQ(V.Similar[1].Interval, 1u);
+  EXPECT_EQ(V.Similar[1].Distance, 3);
+  EXPECT_EQ(V.OfPhase.Intervals, 2u);
+  EXPECT_EQ(V.OfPhase.Facts.Levels[1].Misses, 10u + 30);
+  EXPECT_EQ(V.OfRun.Facts.Levels[1].Misses, 100u);
 }
 
 TEST(IntervalView, StridesAndCodeAreTheIntervalsOwn) {
@@ -132,14 +131,13 @@ TEST(IntervalView, StridesAndCodeAreTheIntervalsOwn) {
   R.P.Vectors.Intervals = {{0, 1, 1000, packCounts(Counts{{0, 20}, {1, 150}})},
                            {0, 2, 1000, packCounts(Counts{{0, 200}})}};
   PhaseInput In = R.input();
-  auto V = intervalView(In, study({0, 0, 0, 0}, {0, 0, 0, 0}), 1, 5);
-  ASSERT_TRUE(V);
-  ASSERT_EQ(V->Strides.size(), 3u);
-  EXPECT_EQ(V->Strides[1].Bytes, 8u);
-  EXPECT_EQ(V->Strides[1].Count, 11u);
-  ASSERT_EQ(V->Code.size(), 2u);
-  EXPECT_EQ(V->Code[0].Block, 1u);
-  EXPECT_EQ(V->Code[0].Share, 0.75);
+  auto V = good(intervalView(In, study({0, 0, 0, 0}, {0, 0, 0, 0}), 1, 5));
+  ASSERT_EQ(V.Strides.size(), 3u);
+  EXPECT_EQ(V.Strides[1].Bytes, 8u);
+  EXPECT_EQ(V.Strides[1].Count, 11u);
+  ASSERT_EQ(V.Code.size(), 2u);
+  EXPECT_EQ(V.Code[0].Block, 1u);
+  EXPECT_EQ(V.Code[0].Share, 0.75);
 }
 
 TEST(IntervalView, StrideBucketsArePowersOfTwo) {
@@ -187,16 +185,15 @@ TEST(AccessBands, HitsAreLoadsThatDidNotMiss) {
   R.add(SignatureKind::MissImage, 0, 0, {{0, 2}, {2, 3}});
   R.add(SignatureKind::FirstMissImage, 0, 0, {{0, 5}, {2, 3}});
   PhaseInput In = R.input();
-  auto P = accessPicture(In, 0, 0, 0, 100, 1);
-  ASSERT_TRUE(P);
-  ASSERT_EQ(P->Bands.size(), 3u);
-  EXPECT_EQ(P->Bands[0].Name, "hits");
-  EXPECT_EQ(P->Bands[1].Name, "L1 misses, not L2 misses");
-  EXPECT_EQ(P->Bands[2].Name, "L2 misses");
+  auto P = good(accessPicture(In, 0, 0, 0, 100, 1));
+  ASSERT_EQ(P.Bands.size(), 3u);
+  EXPECT_EQ(P.Bands[0].Name, "hits");
+  EXPECT_EQ(P.Bands[1].Name, "L1 misses, not L2 misses");
+  EXPECT_EQ(P.Bands[2].Name, "L2 misses");
   // The misses of row 2 are of stores.
-  EXPECT_EQ(P->Bands[0].Dots, (std::vector<double>{4, 4, 0, 0}));
-  EXPECT_EQ(P->Bands[1].Dots, (std::vector<double>{3, 0, 0, 0}));
-  EXPECT_EQ(P->Bands[2].Dots, (std::vector<double>{2, 0, 3, 0}));
+  EXPECT_EQ(P.Bands[0].Dots, (std::vector<double>{4, 4, 0, 0}));
+  EXPECT_EQ(P.Bands[1].Dots, (std::vector<double>{3, 0, 0, 0}));
+  EXPECT_EQ(P.Bands[2].Dots, (std::vector<double>{2, 0, 3, 0}));
 }
 
 TEST(AccessBands, APictureOfMissesMayBeOfTheFirstLevel) {
@@ -205,12 +202,11 @@ TEST(AccessBands, APictureOfMissesMayBeOfTheFirstLevel) {
   R.add(SignatureKind::Image, 0, 0, {{0, 9}, {1, 4}});
   R.add(SignatureKind::MissImage, 0, 0, {{0, 2}});
   PhaseInput In = R.input();
-  auto P = accessPicture(In, 0, 0, 0, 100, 1);
-  ASSERT_TRUE(P);
-  ASSERT_EQ(P->Bands.size(), 2u);
-  EXPECT_EQ(P->Bands[0].Dots, (std::vector<double>{7, 4, 0, 0}));
-  EXPECT_EQ(P->Bands[1].Name, "L1 misses");
-  EXPECT_EQ(P->Bands[1].Dots, (std::vector<double>{2, 0, 0, 0}));
+  auto P = good(accessPicture(In, 0, 0, 0, 100, 1));
+  ASSERT_EQ(P.Bands.size(), 2u);
+  EXPECT_EQ(P.Bands[0].Dots, (std::vector<double>{7, 4, 0, 0}));
+  EXPECT_EQ(P.Bands[1].Name, "L1 misses");
+  EXPECT_EQ(P.Bands[1].Dots, (std::vector<double>{2, 0, 0, 0}));
 }
 
 TEST(AccessBands, NeedAPicture) {
@@ -234,19 +230,18 @@ TEST(WaveletSweep, EachCellIsAClusteringOfItsOwn) {
   PhaseInput In = R.input();
   PhaseOptions Options;
   Options.Choose.Only = {2};
-  auto S = sweepWavelets(In, Options, 1);
-  ASSERT_TRUE(S);
-  EXPECT_EQ(S->Modulos, (std::vector<uint64_t>{1024, 2048, 4096}));
-  EXPECT_EQ(S->Sizes, (std::vector<size_t>{4, 8, 16, 32, 64}));
-  EXPECT_EQ(S->Instructions, 4000u);
-  EXPECT_EQ(S->RowsNeeded, 8u);
+  auto S = good(sweepWavelets(In, Options, 1));
+  EXPECT_EQ(S.Modulos, (std::vector<uint64_t>{1024, 2048, 4096}));
+  EXPECT_EQ(S.Sizes, (std::vector<size_t>{4, 8, 16, 32, 64}));
+  EXPECT_EQ(S.Instructions, 4000u);
+  EXPECT_EQ(S.RowsNeeded, 8u);
   // Misses are 10, 20, 30, 40.
-  EXPECT_DOUBLE_EQ(S->Sigma, std::sqrt(125.0));
+  EXPECT_DOUBLE_EQ(S.Sigma, std::sqrt(125.0));
   for (size_t M = 0; M != 3; ++M)
     for (size_t I = 0; I != 5; ++I) {
-      ASSERT_TRUE(S->at(M, I)) << M << I;
-      EXPECT_EQ(S->at(M, I)->Phases, 2u);
-      EXPECT_DOUBLE_EQ(S->at(M, I)->Sigma, 10) << M << I;
+      ASSERT_TRUE(S.at(M, I)) << M << I;
+      EXPECT_EQ(S.at(M, I)->Phases, 2u);
+      EXPECT_DOUBLE_EQ(S.at(M, I)->Sigma, 10) << M << I;
     }
 }
 
@@ -257,12 +252,11 @@ TEST(WaveletSweep, ModulosThatRowsDoNotHaveAreLeftOut) {
   for (uint32_t I = 0; I != 3; ++I)
     R.add(SignatureKind::Image, 0, I, {{I, 500}});
   R.add(SignatureKind::Image, 2, 0, {{1, 500}});
-  auto S = sweepWavelets(R.input(), {}, 1);
-  ASSERT_TRUE(S);
-  EXPECT_FALSE(S->at(0, 0));
-  EXPECT_TRUE(S->at(1, 0));
-  EXPECT_TRUE(S->at(2, 0));
-  EXPECT_EQ(S->RowsNeeded, 12u);
+  auto S = good(sweepWavelets(R.input(), {}, 1));
+  EXPECT_FALSE(S.at(0, 0));
+  EXPECT_TRUE(S.at(1, 0));
+  EXPECT_TRUE(S.at(2, 0));
+  EXPECT_EQ(S.RowsNeeded, 12u);
 }
 
 } // namespace

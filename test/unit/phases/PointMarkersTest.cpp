@@ -60,9 +60,7 @@ TEST_F(PointMarkers, AreEntriesOfFunctionsWhereOnlyTheseAreWanted) {
 TEST_F(PointMarkers, NeedBlockVectors) {
   Runs[0].Vectors = {};
   EXPECT_EQ(marked(), std::vector<std::optional<MarkedRegion>>(2));
-  Expected<MarkedPoints> Points = markedPoints(*phaseInput(Runs, 0), Study);
-  ASSERT_FALSE(Points);
-  EXPECT_EQ(Points.error().Message,
+  EXPECT_EQ(errorOf(markedPoints(*phaseInput(Runs, 0), Study)),
             "'planted' was recorded without block vectors, which markers are "
             "counts of; record it with --phases or --blocks");
 }
@@ -70,8 +68,6 @@ TEST_F(PointMarkers, NeedBlockVectors) {
 TEST_F(PointMarkers, OfFilesThatAreGoneAreAnError) {
   for (CodeBlock &B : Runs[0].Vectors.Blocks)
     B.Symbol = B.Function, B.Object = "/nowhere/planted";
-  Expected<MarkedPoints> Points = markedPoints(*phaseInput(Runs, 0), Study);
-  ASSERT_FALSE(Points);
-  EXPECT_EQ(Points.error().Message.substr(0, 31),
+  EXPECT_EQ(errorOf(markedPoints(*phaseInput(Runs, 0), Study)).substr(0, 31),
             "cannot open '/nowhere/planted':");
 }

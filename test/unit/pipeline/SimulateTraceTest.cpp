@@ -22,12 +22,11 @@ protected:
     Path = fmt::format("{}simulate.{}.mft", testing::TempDir(),
                        uint32_t(getpid()));
     makeSegments();
-    Expected<std::unique_ptr<TraceWriter>> Writer = TraceWriter::create(Path);
-    ASSERT_TRUE(Writer);
+    std::unique_ptr<TraceWriter> Writer = good(TraceWriter::create(Path));
     for (size_t I = 0; I != Segments.size(); ++I)
       ASSERT_TRUE(
-          (*Writer)->segment({ThreadId(uint32_t(I % 2)), Segments[I].words()}));
-    ASSERT_TRUE((*Writer)->finish({}));
+          Writer->segment({ThreadId(uint32_t(I % 2)), Segments[I].words()}));
+    ASSERT_TRUE(Writer->finish({}));
   }
   void TearDown() override { std::filesystem::remove(Path); }
 
@@ -88,9 +87,8 @@ TEST_F(SimulateTrace, OfAllIntervalsIsTheWhole) {
   Options.Caches = *parseCacheModel("L1=4K,4;L2=16K,8");
   Options.IntervalInstructions = 1000;
   Options.Intervals = {{{0, 0, 1000}, {1, 0, 1000}}};
-  Expected<Profile> Replayed = simulateTrace(Path, Options);
-  ASSERT_TRUE(Replayed);
-  EXPECT_EQ(digest(*Replayed), digest(direct(Options)));
+  Profile Replayed = good(simulateTrace(Path, Options));
+  EXPECT_EQ(digest(Replayed), digest(direct(Options)));
 }
 
 TEST_F(SimulateTrace, OfSomeIntervalsCountsNothingElseButInstructions) {
@@ -126,19 +124,17 @@ TEST_F(SimulateTrace, IntervalsOfAReplayAreRowsOfATable) {
   CollectOptions Options;
   Options.Caches = *parseCacheModel("L1=4K,4;L2=16K,8");
   Options.IntervalInstructions = 1000;
-  Expected<Profile> P = simulateTrace(Path, Options);
-  ASSERT_TRUE(P);
-  Expected<IntervalTable> Table = replayedIntervals(*P, std::nullopt);
-  ASSERT_TRUE(Table) << Table.error().Message;
-  std::vector<IntervalCounts> Rows = *intervalCounts(*P);
-  ASSERT_EQ(Table->Intervals.size(), 60u);
-  EXPECT_EQ(Table->Levels, 2u);
-  EXPECT_FALSE(Table->HasCycles);
-  Expected<std::vector<KeyedCounts>> Misses = missesByStructure(*P, *Table, 1);
+  Profile P = good(simulateTrace(Path, Options));
+  IntervalTable Table = good(replayedIntervals(P, std::nullopt));
+  std::vector<IntervalCounts> Rows = *intervalCounts(P);
+  ASSERT_EQ(Table.Intervals.size(), 60u);
+  EXPECT_EQ(Table.Levels, 2u);
+  EXPECT_FALSE(Table.HasCycles);
+  Expected<std::vector<KeyedCounts>> Misses = missesByStructure(P, Table, 1);
   ASSERT_TRUE(Misses);
   uint64_t Start = 0;
   for (size_t I = 0; I != 60; ++I) {
-    const IntervalFacts &F = Table->Intervals[I];
+    const IntervalFacts &F = Table.Intervals[I];
     EXPECT_EQ(F.Thread, I / 30);
     EXPECT_EQ(F.Interval, I % 30);
     Start = I == 30 ? 0 : Start;
@@ -162,10 +158,9 @@ TEST_F(SimulateTrace, IntervalsOfAReplayAreRowsOfATable) {
                                             (*Misses)[I].end())),
               ByKey);
   }
-  Expected<IntervalTable> One = replayedIntervals(*P, 1);
-  ASSERT_TRUE(One);
-  EXPECT_EQ(One->Intervals.size(), 30u);
-  EXPECT_EQ(One->Intervals[4], Table->Intervals[34]);
+  IntervalTable One = good(replayedIntervals(P, 1));
+  EXPECT_EQ(One.Intervals.size(), 30u);
+  EXPECT_EQ(One.Intervals[4], Table.Intervals[34]);
 }
 
 TEST_F(SimulateTrace, PointsHavePlacesInTheTable) {
@@ -189,11 +184,10 @@ TEST_F(SimulateTrace, ACutTraceIsAnalysedUpToTheCut) {
   std::filesystem::resize_file(Path, std::filesystem::file_size(Path) - 1);
   CollectOptions Options;
   Options.Caches = *parseCacheModel("L1=4K,4");
-  Expected<Profile> Replayed = simulateTrace(Path, Options);
-  ASSERT_TRUE(Replayed) << Replayed.error().Message;
-  EXPECT_TRUE(Replayed->Loss.Truncated);
-  EXPECT_NE(Replayed->Loss.TruncatedWhy, "");
-  EXPECT_EQ(Replayed->total().Accesses, 40u * 500 * 2);
+  Profile Replayed = good(simulateTrace(Path, Options));
+  EXPECT_TRUE(Replayed.Loss.Truncated);
+  EXPECT_NE(Replayed.Loss.TruncatedWhy, "");
+  EXPECT_EQ(Replayed.total().Accesses, 40u * 500 * 2);
 }
 
 TEST_F(SimulateTrace, OfATraceMadeWithoutAnAnalysisGivesTheSame) {
@@ -213,16 +207,14 @@ TEST_F(SimulateTrace, OfATraceMadeWithoutAnAnalysisGivesTheSame) {
           Work->segment({ThreadId(uint32_t(I % 2)), Segments[I].words()}));
     DataLoss Loss;
     Loss.LostChunks = 5;
-    Expected<Profile> Kept = Work->finish(Loss);
-    ASSERT_TRUE(Kept);
-    EXPECT_EQ(Kept->Loss.LostChunks, 5u);
+    Profile Kept = good(Work->finish(Loss));
+    EXPECT_EQ(Kept.Loss.LostChunks, 5u);
     Bytes[Plain] = Work->traceSize().Bytes;
     Options.TracePath.clear();
-    Expected<Profile> Replayed = simulateTrace(Path, Options);
-    ASSERT_TRUE(Replayed) << Replayed.error().Message;
-    EXPECT_EQ(Replayed->Loss.LostChunks, 5u);
-    Replayed->Loss.LostChunks = 0;
-    EXPECT_EQ(digest(*Replayed), digest(Live));
+    Profile Replayed = good(simulateTrace(Path, Options));
+    EXPECT_EQ(Replayed.Loss.LostChunks, 5u);
+    Replayed.Loss.LostChunks = 0;
+    EXPECT_EQ(digest(Replayed), digest(Live));
   }
   // The tables are known: 16 random bits of each address are two bytes.
   EXPECT_LT(Bytes[false], 40u * 500 * 9 / 4 + 2000);
@@ -239,9 +231,7 @@ TEST_F(SimulateTrace, AFullDiskEndsATraceWithoutAnAnalysisWithAnError) {
   std::vector<uint64_t> Long(MaxTraceFrameWords);
   ASSERT_TRUE(Work->segment({ThreadId(0), Long}));
   ASSERT_TRUE(Work->segment({ThreadId(0), Segments[0].words()}));
-  Expected<Profile> Kept = Work->finish({});
-  ASSERT_FALSE(Kept);
-  EXPECT_EQ(Kept.error().Message,
+  EXPECT_EQ(errorOf(Work->finish({})),
             "a segment of 1048576 words is too long for a trace");
 }
 

@@ -11,20 +11,18 @@ std::string wrong(std::string_view Points, std::string_view Weights = "") {
 }
 
 TEST(PointFile, OfOneThread) {
-  Expected<ChosenIntervals> P = parsePoints("12 0\r\n\n  3\t2 # the loop\n7 1",
-                                            "0.5 2\n.25 1\n1e0 0\n", 4);
-  ASSERT_TRUE(P) << P.error().Message;
-  EXPECT_FALSE(P->HasThreads);
-  EXPECT_EQ(P->Points, (std::vector<ChosenInterval>{{4, 12, 0, 1 / 1.75},
-                                                    {4, 3, 2, 0.5 / 1.75},
-                                                    {4, 7, 1, 0.25 / 1.75}}));
+  ChosenIntervals P = good(parsePoints("12 0\r\n\n  3\t2 # the loop\n7 1",
+                                       "0.5 2\n.25 1\n1e0 0\n", 4));
+  EXPECT_FALSE(P.HasThreads);
+  EXPECT_EQ(P.Points, (std::vector<ChosenInterval>{{4, 12, 0, 1 / 1.75},
+                                                   {4, 3, 2, 0.5 / 1.75},
+                                                   {4, 7, 1, 0.25 / 1.75}}));
 }
 
 TEST(PointFile, OfSeveralThreads) {
-  Expected<ChosenIntervals> P = parsePoints("12 0 1\n3 1 0\n4 1 2\n", "", 9);
-  ASSERT_TRUE(P) << P.error().Message;
-  EXPECT_TRUE(P->HasThreads);
-  EXPECT_EQ(P->Points,
+  ChosenIntervals P = good(parsePoints("12 0 1\n3 1 0\n4 1 2\n", "", 9));
+  EXPECT_TRUE(P.HasThreads);
+  EXPECT_EQ(P.Points,
             (std::vector<ChosenInterval>{
                 {1, 12, 0, 1.0 / 3}, {0, 3, 1, 1.0 / 3}, {2, 4, 1, 1.0 / 3}}));
 }
@@ -34,10 +32,9 @@ TEST(PointFile, MaySayHowIntervalsAreCut) {
                        PointCut{20000, true, IntervalCut::Procedures},
                        PointCut{9, false, IntervalCut::Phases}}) {
     std::string Text = cutLine(Cut) + "12 0 1\n";
-    Expected<ChosenIntervals> P = parsePoints(Text, "", 0);
-    ASSERT_TRUE(P) << P.error().Message;
-    EXPECT_EQ(P->Cut, Cut);
-    EXPECT_EQ(P->Points, (std::vector<ChosenInterval>{{1, 12, 0, 1}}));
+    ChosenIntervals P = good(parsePoints(Text, "", 0));
+    EXPECT_EQ(P.Cut, Cut);
+    EXPECT_EQ(P.Points, (std::vector<ChosenInterval>{{1, 12, 0, 1}}));
   }
   EXPECT_EQ(cutLine({20000, true}),
             "# intervals of 20000 instructions, cut at stalls\n");
@@ -52,10 +49,9 @@ TEST(PointFile, OtherCommentsSayNothing) {
         "# intervals of 20 instructions, cut", "# intervals of 20",
         "# intervals of", "#", "# intervals of 20 instructions or so",
         "# intervals of 20 instructions, at calls"}) {
-    Expected<ChosenIntervals> P =
-        parsePoints(std::string(First) + "\n12 0 1\n", "", 0);
-    ASSERT_TRUE(P) << P.error().Message;
-    EXPECT_EQ(P->Cut, std::nullopt) << First;
+    ChosenIntervals P =
+        good(parsePoints(std::string(First) + "\n12 0 1\n", "", 0));
+    EXPECT_EQ(P.Cut, std::nullopt) << First;
   }
   EXPECT_EQ(
       parsePoints("# intervals of 20 instructions\r\n1 0\r\n", "", 0)->Cut,
@@ -63,27 +59,24 @@ TEST(PointFile, OtherCommentsSayNothing) {
 }
 
 TEST(PointFile, PointsOfAClusterShareItsWeight) {
-  Expected<ChosenIntervals> P =
-      parsePoints("1 0\n2 0\n3 1\n", "0.8 0\n0.2 1", 0);
-  ASSERT_TRUE(P);
-  EXPECT_DOUBLE_EQ(P->Points[0].Weight, 0.4);
-  EXPECT_DOUBLE_EQ(P->Points[1].Weight, 0.4);
-  EXPECT_DOUBLE_EQ(P->Points[2].Weight, 0.2);
+  ChosenIntervals P = good(parsePoints("1 0\n2 0\n3 1\n", "0.8 0\n0.2 1", 0));
+  EXPECT_DOUBLE_EQ(P.Points[0].Weight, 0.4);
+  EXPECT_DOUBLE_EQ(P.Points[1].Weight, 0.4);
+  EXPECT_DOUBLE_EQ(P.Points[2].Weight, 0.2);
 }
 
 TEST(PointFile, SeveralPointsOfAPhaseHaveNumbersOfTheirOwn) {
   EXPECT_EQ(phaseComment(3), " # phase 3");
   std::string Text = "1 0 5" + phaseComment(3) + "\r\n2 1 5" + phaseComment(3) +
                      " \n9 2 5" + phaseComment(0) + "\n4 3 5 # phase 3 or so\n";
-  Expected<ChosenIntervals> P =
-      parsePoints(Text, "0.1 0\n0.2 1\n0.3 2\n0.4 3\n", 0);
-  ASSERT_TRUE(P) << P.error().Message;
-  EXPECT_EQ(P->Points, (std::vector<ChosenInterval>{{5, 1, 0, 0.1, 3},
-                                                    {5, 2, 1, 0.2, 3},
-                                                    {5, 9, 2, 0.3, 0},
-                                                    {5, 4, 3, 0.4}}));
+  ChosenIntervals P =
+      good(parsePoints(Text, "0.1 0\n0.2 1\n0.3 2\n0.4 3\n", 0));
+  EXPECT_EQ(P.Points, (std::vector<ChosenInterval>{{5, 1, 0, 0.1, 3},
+                                                   {5, 2, 1, 0.2, 3},
+                                                   {5, 9, 2, 0.3, 0},
+                                                   {5, 4, 3, 0.4}}));
   std::vector<uint32_t> Phases;
-  for (const ChosenInterval &I : P->Points)
+  for (const ChosenInterval &I : P.Points)
     Phases.push_back(I.phase());
   EXPECT_EQ(Phases, (std::vector<uint32_t>{3, 3, 0, 3}));
 }

@@ -20,8 +20,7 @@ std::string profilePath(const char *Name) {
 TEST(PartFile, ExistsWhileTheProfileIsMade) {
   std::string Path = profilePath("exists");
   {
-    Expected<PartFile> Part = PartFile::create(Path);
-    ASSERT_TRUE(Part);
+    PartFile Part = good(PartFile::create(Path));
     EXPECT_TRUE(std::filesystem::exists(Path + ".part"));
   }
   EXPECT_FALSE(std::filesystem::exists(Path + ".part"));
@@ -66,9 +65,7 @@ TEST(PartFile, NobodyWaitsForWhatACrashedCollectorLeft) {
 }
 
 TEST(PartFile, UnwritablePlacesAreErrors) {
-  Expected<PartFile> NoFolder = PartFile::create("/nonexistent/x.mfp");
-  ASSERT_FALSE(NoFolder);
-  EXPECT_EQ(NoFolder.error().Message,
+  EXPECT_EQ(errorOf(PartFile::create("/nonexistent/x.mfp")),
             "cannot write '/nonexistent/x.mfp': No such file or directory; "
             "choose another file with -o");
   EXPECT_FALSE(PartFile::create("/"));

@@ -19,9 +19,9 @@ TEST_F(Draft, MadeInAnotherThreadIsTheSameFile) {
   Profile P = RandomProfile(5).make();
   write(P);
   std::string Expected = bytes();
-  auto Made = std::async(std::launch::async, ProfileDraft::create, Path).get();
-  ASSERT_TRUE(Made) << Made.error().Message;
-  ASSERT_TRUE(Made->write(P, Previous::Replace));
+  auto Made =
+      good(std::async(std::launch::async, ProfileDraft::create, Path).get());
+  ASSERT_TRUE(Made.write(P, Previous::Replace));
   EXPECT_EQ(bytes(), Expected);
   EXPECT_EQ(files(), 1);
 }
@@ -30,10 +30,9 @@ TEST_F(Draft, LeavesNothingWhereNoProfileComes) {
   write(RandomProfile(5).make());
   std::string Before = bytes();
   {
-    auto Made = ProfileDraft::create(Path);
-    ASSERT_TRUE(Made);
+    auto Made = good(ProfileDraft::create(Path));
     EXPECT_EQ(files(), 2);
-    ProfileDraft Elsewhere = std::move(*Made);
+    ProfileDraft Elsewhere = std::move(Made);
     EXPECT_EQ(files(), 2);
   }
   EXPECT_EQ(files(), 1);
@@ -41,8 +40,7 @@ TEST_F(Draft, LeavesNothingWhereNoProfileComes) {
 }
 
 TEST_F(Draft, IsNoJournalBesideAProfile) {
-  auto Made = ProfileDraft::create(Path);
-  ASSERT_TRUE(Made);
+  auto Made = good(ProfileDraft::create(Path));
   // What is written is not written twice.
   EXPECT_EQ(files(), 1);
 }

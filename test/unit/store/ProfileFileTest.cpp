@@ -14,9 +14,8 @@ TEST_F(ProfileFile, ReadsBackWhatWasWritten) {
   for (uint64_t Seed = 0; Seed != 60; ++Seed) {
     Profile P = RandomProfile(Seed).make();
     write(P);
-    Expected<Profile> Back = readProfile(Path);
-    ASSERT_TRUE(Back) << Seed << ": " << Back.error().Message;
-    expectEqual(P, *Back);
+    Profile Back = good(readProfile(Path));
+    expectEqual(P, Back);
   }
 }
 
@@ -24,9 +23,8 @@ TEST_F(ProfileFile, AnEmptyProfileIsAProfile) {
   Profile P;
   P.Caches = *parseCacheModel("L1=1K,2");
   write(P);
-  Expected<Profile> Back = readProfile(Path);
-  ASSERT_TRUE(Back) << Back.error().Message;
-  expectEqual(P, *Back);
+  Profile Back = good(readProfile(Path));
+  expectEqual(P, Back);
 }
 
 TEST_F(ProfileFile, SortsWhatComesUnsorted) {
@@ -54,15 +52,14 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   }
   P.Threads = {{1, 0, 5}, {0, 0, 6}};
   write(P);
-  Expected<Profile> Back = readProfile(Path);
-  ASSERT_TRUE(Back) << Back.error().Message;
-  EXPECT_EQ(Back->ByThread[0].Thread, 0u);
-  EXPECT_EQ(Back->ByThread[0].Structure, A);
-  EXPECT_EQ(Back->Streams.All[0].key(), std::tuple(0u, 0u, Measure(0)));
-  EXPECT_EQ(Back->Streams.All[1].Of, Measure::Stores);
-  EXPECT_EQ(Back->Streams.All[2].Structure, B);
-  EXPECT_EQ(Back->Streams.All[3].Thread, 3u);
-  EXPECT_EQ(Back->Threads[1].Instructions, 5u);
+  Profile Back = good(readProfile(Path));
+  EXPECT_EQ(Back.ByThread[0].Thread, 0u);
+  EXPECT_EQ(Back.ByThread[0].Structure, A);
+  EXPECT_EQ(Back.Streams.All[0].key(), std::tuple(0u, 0u, Measure(0)));
+  EXPECT_EQ(Back.Streams.All[1].Of, Measure::Stores);
+  EXPECT_EQ(Back.Streams.All[2].Structure, B);
+  EXPECT_EQ(Back.Streams.All[3].Thread, 3u);
+  EXPECT_EQ(Back.Threads[1].Instructions, 5u);
 }
 
 TEST_F(ProfileFile, ThePreviousOneIsKeptAsOld) {

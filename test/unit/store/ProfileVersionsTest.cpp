@@ -82,8 +82,8 @@ void writeSixth(Profile P, const std::vector<IntervalCounts> &Rows,
   ASSERT_TRUE(writeProfile(P, Path, Previous::Replace));
   makeSixth(Path);
   auto D = Database::open(Path, Database::Mode::Create);
-  auto Insert = D->prepare("INSERT INTO interval_streams VALUES (?, ?, ?)");
-  ASSERT_TRUE(Insert);
+  auto Insert =
+      good(D->prepare("INSERT INTO interval_streams VALUES (?, ?, ?)"));
   for (size_t I = 0; I != Rows.size();) {
     const IntervalCounts &First = Rows[I];
     IntervalEncoder Encoder;
@@ -91,13 +91,13 @@ void writeSixth(Profile P, const std::vector<IntervalCounts> &Rows,
            Rows[I].Structure == First.Structure;
          ++I)
       Encoder.append(Rows[I].Interval, Rows[I].Total);
-    ASSERT_TRUE(Insert->insert(uint64_t(First.Thread),
-                               uint64_t(First.Structure.Value),
-                               Blob{Encoder.bytes()}));
+    ASSERT_TRUE(Insert.insert(uint64_t(First.Thread),
+                              uint64_t(First.Structure.Value),
+                              Blob{Encoder.bytes()}));
   }
-  auto Digest = D->prepare("UPDATE meta SET value = ? WHERE key = 'digest'");
-  ASSERT_TRUE(Digest);
-  ASSERT_TRUE(Digest->insert(digest(P, Rows)));
+  auto Digest =
+      good(D->prepare("UPDATE meta SET value = ? WHERE key = 'digest'"));
+  ASSERT_TRUE(Digest.insert(digest(P, Rows)));
 }
 
 TEST_F(ProfileVersions, TheNinthVersionDidNotSayWhereLocksAreTaken) {
@@ -113,9 +113,8 @@ TEST_F(ProfileVersions, TheNinthVersionDidNotSayWhereLocksAreTaken) {
     ASSERT_TRUE(D->run("DROP TABLE sharing_lock_sites"));
     ASSERT_TRUE(D->run("PRAGMA user_version = 9"));
   }
-  Expected<Profile> Read = readProfile(Path);
-  ASSERT_TRUE(Read) << Read.error().Message;
-  expectEqual(P, *Read);
+  Profile Read = good(readProfile(Path));
+  expectEqual(P, Read);
 }
 
 TEST_F(ProfileVersions, TheEighthVersionHadNoSharing) {
@@ -127,9 +126,8 @@ TEST_F(ProfileVersions, TheEighthVersionHadNoSharing) {
     ASSERT_TRUE(D->run(DropSharing));
     ASSERT_TRUE(D->run("PRAGMA user_version = 8"));
   }
-  Expected<Profile> Read = readProfile(Path);
-  ASSERT_TRUE(Read) << Read.error().Message;
-  expectEqual(P, *Read);
+  Profile Read = good(readProfile(Path));
+  expectEqual(P, Read);
 }
 
 TEST_F(ProfileVersions, TheSeventhVersionHadNoSignatures) {
@@ -143,9 +141,8 @@ TEST_F(ProfileVersions, TheSeventhVersionHadNoSignatures) {
     ASSERT_TRUE(D->run(DropSignatures));
     ASSERT_TRUE(D->run("PRAGMA user_version = 7"));
   }
-  Expected<Profile> Read = readProfile(Path);
-  ASSERT_TRUE(Read) << Read.error().Message;
-  expectEqual(P, *Read);
+  Profile Read = good(readProfile(Path));
+  expectEqual(P, Read);
 }
 
 TEST_F(ProfileVersions, TheSixthVersionHadRowsOfCountsByInterval) {
@@ -162,19 +159,17 @@ TEST_F(ProfileVersions, TheSixthVersionHadRowsOfCountsByInterval) {
   std::vector<IntervalCounts> Rows = {
       {0, A, 0, Of(7)}, {0, A, 3, Of(1)}, {0, B, 2, Of(9)}, {4, A, 2, Of(100)}};
   writeSixth(P, Rows, Path);
-  Expected<Profile> Read = readProfile(Path);
-  ASSERT_TRUE(Read) << Read.error().Message;
-  Expected<std::vector<IntervalCounts>> Back = intervalCounts(*Read);
-  ASSERT_TRUE(Back) << Back.error().Message;
-  ASSERT_EQ(Back->size(), Rows.size());
+  Profile Read = good(readProfile(Path));
+  std::vector<IntervalCounts> Back = good(intervalCounts(Read));
+  ASSERT_EQ(Back.size(), Rows.size());
   for (size_t I = 0; I != Rows.size(); ++I) {
-    EXPECT_EQ((*Back)[I].Thread, Rows[I].Thread) << I;
-    EXPECT_EQ((*Back)[I].Structure, Rows[I].Structure) << I;
-    EXPECT_EQ((*Back)[I].Interval, Rows[I].Interval) << I;
-    EXPECT_EQ((*Back)[I].Total, Rows[I].Total) << I;
+    EXPECT_EQ(Back[I].Thread, Rows[I].Thread) << I;
+    EXPECT_EQ(Back[I].Structure, Rows[I].Structure) << I;
+    EXPECT_EQ(Back[I].Interval, Rows[I].Interval) << I;
+    EXPECT_EQ(Back[I].Total, Rows[I].Total) << I;
   }
   // Nobody knows when which thread ran.
-  EXPECT_EQ(Read->Streams.processThread(Measure::Accesses), std::nullopt);
+  EXPECT_EQ(Read.Streams.processThread(Measure::Accesses), std::nullopt);
   // A wrong count is noticed, as ever.
   auto D = Database::open(Path, Database::Mode::Create);
   IntervalEncoder Other;
@@ -198,9 +193,8 @@ TEST_F(ProfileVersions, TheFifthVersionHadWholeRunsOnly) {
                        "DROP TABLE blocks; DROP TABLE block_vectors; "
                        "PRAGMA user_version = 5"));
   }
-  Expected<Profile> Read = readProfile(Path);
-  ASSERT_TRUE(Read) << Read.error().Message;
-  expectEqual(*Read, P);
+  Profile Read = good(readProfile(Path));
+  expectEqual(Read, P);
 }
 
 TEST_F(ProfileVersions, TheFourthVersionHadOnlyPlainCaches) {
@@ -211,9 +205,8 @@ TEST_F(ProfileVersions, TheFourthVersionHadOnlyPlainCaches) {
     auto D = Database::open(Path, Database::Mode::Create);
     ASSERT_TRUE(D->run(std::string(DropMemory) + "PRAGMA user_version = 4"));
   }
-  Expected<Profile> Read = readProfile(Path);
-  ASSERT_TRUE(Read) << Read.error().Message;
-  expectEqual(*Read, P);
+  Profile Read = good(readProfile(Path));
+  expectEqual(Read, P);
 }
 
 Profile withoutDescriptions() {
@@ -258,10 +251,9 @@ TEST_F(ProfileVersions, TheThirdVersionHadNoDescriptions) {
     ASSERT_TRUE(D->run("DROP TABLE structure_lives; DROP TABLE site_steps; "
                        "DROP TABLE site_strides; PRAGMA user_version = 3"));
   }
-  Expected<Profile> Read = readProfile(Path);
-  ASSERT_TRUE(Read) << Read.error().Message;
-  EXPECT_FALSE(Read->HasDescriptions);
-  expectEqual(*Read, P);
+  Profile Read = good(readProfile(Path));
+  EXPECT_FALSE(Read.HasDescriptions);
+  expectEqual(Read, P);
 }
 
 TEST_F(ProfileVersions, TheSecondVersionHadNoFieldsAndBlindSpots) {
@@ -273,10 +265,9 @@ TEST_F(ProfileVersions, TheSecondVersionHadNoFieldsAndBlindSpots) {
     auto D = Database::open(Path, Database::Mode::Create);
     ASSERT_TRUE(D->run(std::string(DropFields) + "PRAGMA user_version = 2"));
   }
-  Expected<Profile> Read = readProfile(Path);
-  ASSERT_TRUE(Read) << Read.error().Message;
-  EXPECT_FALSE(Read->HasSiteAccesses);
-  expectEqual(*Read, P);
+  Profile Read = good(readProfile(Path));
+  EXPECT_FALSE(Read.HasSiteAccesses);
+  expectEqual(Read, P);
 }
 
 TEST_F(ProfileVersions, TheFirstVersionHadNoSitesAndMarkers) {
@@ -292,9 +283,8 @@ TEST_F(ProfileVersions, TheFirstVersionHadNoSitesAndMarkers) {
                        "DROP TABLE markers; "
                        "PRAGMA user_version = 1"));
   }
-  Expected<Profile> Read = readProfile(Path);
-  ASSERT_TRUE(Read) << Read.error().Message;
-  expectEqual(*Read, P);
+  Profile Read = good(readProfile(Path));
+  expectEqual(Read, P);
 }
 
 } // namespace

@@ -70,12 +70,11 @@ TEST(SchemaPage, ItsQueriesGiveRows) {
   addIntervals({{0, StructureId(2), 0, {10, 8, 2, {L, L}}}}, P);
   ASSERT_TRUE(writeProfile(P, Path));
   {
-    auto D = Database::open(Path, Database::Mode::Read);
-    ASSERT_TRUE(D);
+    auto D = good(Database::open(Path, Database::Mode::Read));
     std::vector<std::string> Queries = sqlBlocks(page());
     ASSERT_EQ(Queries.size(), 6u);
     for (size_t I = 1; I != Queries.size(); ++I) {
-      auto S = D->prepare(Queries[I]);
+      auto S = D.prepare(Queries[I]);
       ASSERT_TRUE(S) << Queries[I] << S.error().Message;
       auto Row = S->next();
       EXPECT_TRUE(Row && *Row) << Queries[I];

@@ -333,24 +333,21 @@ TEST(LiveStream, ReservesMoreChunksForMoreThreads) {
 }
 
 TEST(LiveStream, AFailedFinishIsAnErrorAndTheProgramGoesOn) {
-  Expected<Region> Memory = Region::create();
-  ASSERT_TRUE(Memory);
+  Region Memory = good(Region::create());
   pid_t Child = fork();
   if (Child == 0) {
-    claimRegion(*Memory);
-    exitAndWait(*Memory);
-    _exit(Memory->header().CollectorNow.load() == CollectorState::Failed ? 3
-                                                                         : 4);
+    claimRegion(Memory);
+    exitAndWait(Memory);
+    _exit(Memory.header().CollectorNow.load() == CollectorState::Failed ? 3
+                                                                        : 4);
   }
   FixedLengths Lengths;
   SegmentKeeper Kept;
-  LiveStream Stream(*Memory, Lengths, Kept, [](const DataLoss &) -> Status {
+  LiveStream Stream(Memory, Lengths, Kept, [](const DataLoss &) -> Status {
     return makeError("cannot write 'x.mfp': No space left on device");
   });
   Stream.attach();
-  Status Result = Stream.run(uint32_t(Child));
-  ASSERT_FALSE(Result);
-  EXPECT_EQ(Result.error().Message,
+  EXPECT_EQ(errorOf(Stream.run(uint32_t(Child))),
             "cannot write 'x.mfp': No space left on device");
   int ExitStatus = 0;
   waitpid(Child, &ExitStatus, 0);

@@ -22,15 +22,13 @@ std::string attachError(const void *Bytes, size_t Size, uint64_t FileBytes) {
 }
 
 TEST(Region, AttachesToWhatWasCreated) {
-  Expected<Region> Made = Region::create();
-  ASSERT_TRUE(Made);
-  Expected<Region> Seen = Region::attach(dup(Made->descriptor()));
-  ASSERT_TRUE(Seen) << Seen.error().Message;
-  EXPECT_EQ(Seen->chunks(), MaxChunks);
-  EXPECT_EQ(Seen->header().Reserved.load(), FirstChunks);
-  EXPECT_EQ(Seen->header().Order.load(), 1u);
-  Made->words(3)[5] = 42;
-  EXPECT_EQ(Seen->words(3)[5], 42u);
+  Region Made = good(Region::create());
+  Region Seen = good(Region::attach(dup(Made.descriptor())));
+  EXPECT_EQ(Seen.chunks(), MaxChunks);
+  EXPECT_EQ(Seen.header().Reserved.load(), FirstChunks);
+  EXPECT_EQ(Seen.header().Order.load(), 1u);
+  Made.words(3)[5] = 42;
+  EXPECT_EQ(Seen.words(3)[5], 42u);
 }
 
 TEST(Region, WhatIsNoRegionIsOneClearError) {
@@ -56,9 +54,7 @@ TEST(Region, WhatIsNoRegionIsOneClearError) {
   EXPECT_NE(attachError(&Head, sizeof(Head), regionBytes(4))
                 .find("the region is damaged"),
             std::string::npos);
-  Expected<Region> Closed = Region::attach(987);
-  ASSERT_FALSE(Closed);
-  EXPECT_EQ(Closed.error().Message,
+  EXPECT_EQ(errorOf(Region::attach(987)),
             "descriptor 987 is not open: Bad file descriptor");
 }
 
@@ -123,79 +119,68 @@ protected:
 };
 
 TEST_F(FileOfChunks, MergesAllThreadsAndReadsHalfFilledChunks) {
-  Expected<Region> R = Region::create();
-  ASSERT_TRUE(R);
-  R->header().LostChunks.store(2);
-  claimRegion(*R);
-  FakeThread A(*R), B(*R);
+  Region R = good(Region::create());
+  R.header().LostChunks.store(2);
+  claimRegion(R);
+  FakeThread A(R), B(R);
   A.put(StreamBuilder().threadStart(1));
   B.put(StreamBuilder().threadStart(2));
   B.put({0x100, 5});
   A.put(StreamBuilder().free(3, 0x10));
   B.put(StreamBuilder().free(4, 0x20));
   A.handOver(); // B's chunk stays half filled
-  save(*R, 2);
-  Expected<RegionFile> File = RegionFile::open(Path);
-  ASSERT_TRUE(File) << File.error().Message;
-  EXPECT_EQ(File->program(), uint32_t(getpid()));
+  save(R, 2);
+  RegionFile File = good(RegionFile::open(Path));
+  EXPECT_EQ(File.program(), uint32_t(getpid()));
   FixedLengths Lengths;
   SegmentKeeper Kept;
-  ASSERT_TRUE(File->replay(Lengths, Kept));
+  ASSERT_TRUE(File.replay(Lengths, Kept));
   std::vector<KeptSegment> Want = {
       {0, StreamBuilder().threadStart(1).words()},
       {1, StreamBuilder().threadStart(2).words()},
       {0, StreamBuilder().free(3, 0x10).words()},
       {1, StreamBuilder().block(0x100, {5}).free(4, 0x20).words()}};
   EXPECT_EQ(Kept.joined(), Want);
-  EXPECT_EQ(File->loss().LostChunks, 2u);
-  EXPECT_FALSE(File->loss().Truncated);
+  EXPECT_EQ(File.loss().LostChunks, 2u);
+  EXPECT_FALSE(File.loss().Truncated);
 }
 
 TEST_F(FileOfChunks, CutInAChunkIsReadUpToItAndSaysSo) {
-  Expected<Region> R = Region::create();
-  ASSERT_TRUE(R);
-  FakeThread A(*R);
+  Region R = good(Region::create());
+  FakeThread A(R);
   A.put({0x100, 1});
   A.handOver();
   A.put({0x100, 2});
   A.handOver();
-  save(*R, 2);
+  save(R, 2);
   std::filesystem::resize_file(Path, chunkOffset(1) + 100);
-  Expected<RegionFile> File = RegionFile::open(Path);
-  ASSERT_TRUE(File);
+  RegionFile File = good(RegionFile::open(Path));
   FixedLengths Lengths;
   SegmentKeeper Kept;
-  ASSERT_TRUE(File->replay(Lengths, Kept));
+  ASSERT_TRUE(File.replay(Lengths, Kept));
   EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x100, 1}));
-  EXPECT_TRUE(File->loss().Truncated);
-  EXPECT_EQ(File->loss().TruncatedWhy,
+  EXPECT_TRUE(File.loss().Truncated);
+  EXPECT_EQ(File.loss().TruncatedWhy,
             "the file ends within a chunk, 100 bytes after its beginning");
 }
 
 TEST_F(FileOfChunks, ForeignFilesAreOneClearError) {
   std::ofstream(Path) << "hello";
-  Expected<RegionFile> Short = RegionFile::open(Path);
-  ASSERT_FALSE(Short);
-  EXPECT_EQ(Short.error().Message,
+  EXPECT_EQ(errorOf(RegionFile::open(Path)),
             fmt::format("'{}' is not a memfacet region: 5 bytes", Path));
   std::ofstream(Path) << std::string(5000, 'x');
-  Expected<RegionFile> Foreign = RegionFile::open(Path);
-  ASSERT_FALSE(Foreign);
-  EXPECT_EQ(Foreign.error().Message,
+  EXPECT_EQ(errorOf(RegionFile::open(Path)),
             fmt::format("'{}' is not a memfacet region: magic number "
                         "0x7878787878787878",
                         Path));
-  Expected<RegionFile> Missing = RegionFile::open("/nowhere/x.region");
-  ASSERT_FALSE(Missing);
-  EXPECT_EQ(Missing.error().Message,
+  EXPECT_EQ(errorOf(RegionFile::open("/nowhere/x.region")),
             "cannot open '/nowhere/x.region': No such file or directory");
 }
 
 /// Damage must never be more than data loss.
 TEST_F(FileOfChunks, RandomDamageIsHarmless) {
-  Expected<Region> R = Region::create();
-  ASSERT_TRUE(R);
-  FakeThread A(*R), B(*R);
+  Region R = good(Region::create());
+  FakeThread A(R), B(R);
   for (uint64_t I = 1; I != 300; ++I) {
     A.put({0x200, I, I});
     B.put({0x300, I, I, 0});
@@ -203,7 +188,7 @@ TEST_F(FileOfChunks, RandomDamageIsHarmless) {
   }
   A.handOver();
   A.put({0x100, 1});
-  save(*R, 3);
+  save(R, 3);
   std::ifstream In(Path, std::ios::binary);
   std::string Whole{std::istreambuf_iterator<char>(In), {}};
   for (unsigned Seed = 0; Seed != 40; ++Seed) {
@@ -215,11 +200,10 @@ TEST_F(FileOfChunks, RandomDamageIsHarmless) {
       Damaged[Chunk + size_t(std::rand()) % 64] = char(std::rand());
     }
     std::ofstream(Path, std::ios::binary) << Damaged;
-    Expected<RegionFile> File = RegionFile::open(Path);
-    ASSERT_TRUE(File);
+    RegionFile File = good(RegionFile::open(Path));
     FixedLengths Lengths;
     SegmentKeeper Kept;
-    EXPECT_TRUE(File->replay(Lengths, Kept));
+    EXPECT_TRUE(File.replay(Lengths, Kept));
   }
 }
 

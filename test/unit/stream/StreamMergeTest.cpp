@@ -317,9 +317,7 @@ TEST(StreamMerge, PassesTheSinksErrorOn) {
   C.Words = S.words();
   C.Limit = uint32_t(S.size());
   Merge.add(ThreadId(0), C);
-  Status Result = Merge.merge(StreamMerge::Forever);
-  ASSERT_FALSE(Result);
-  EXPECT_EQ(Result.error().Message, "no more");
+  EXPECT_EQ(errorOf(Merge.merge(StreamMerge::Forever)), "no more");
 }
 
 //===----------------------------------------------------------------------===//

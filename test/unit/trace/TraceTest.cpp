@@ -30,11 +30,10 @@ protected:
   }
   void write(const std::vector<KeptSegment> &Segments,
              const DataLoss &Loss = {}) {
-    auto Writer = create();
-    ASSERT_TRUE(Writer) << Writer.error().Message;
+    auto Writer = good(create());
     for (const KeptSegment &S : Segments)
-      ASSERT_TRUE((*Writer)->segment({ThreadId(S.Thread), S.Words}));
-    ASSERT_TRUE((*Writer)->finish(Loss));
+      ASSERT_TRUE(Writer->segment({ThreadId(S.Thread), S.Words}));
+    ASSERT_TRUE(Writer->finish(Loss));
   }
 
   /// What can be read, and the loss; or the error of opening.
@@ -140,18 +139,17 @@ TEST_P(Trace, MayBeEmptyOfSegments) {
 
 TEST_P(Trace, GoesOnAfterItWasFinished) {
   auto Segments = randomSegments(2, 4, 100);
-  auto Writer = create();
-  ASSERT_TRUE(Writer);
-  ASSERT_TRUE((*Writer)->segment({ThreadId(0), Segments[0].Words}));
-  ASSERT_TRUE((*Writer)->finish({}));
+  auto Writer = good(create());
+  ASSERT_TRUE(Writer->segment({ThreadId(0), Segments[0].Words}));
+  ASSERT_TRUE(Writer->finish({}));
   EXPECT_EQ(read().Segments.size(), 1u);
   EXPECT_FALSE(read().Loss.Truncated);
-  ASSERT_TRUE((*Writer)->segment({ThreadId(0), Segments[1].Words}));
-  ASSERT_TRUE((*Writer)->finish({}));
+  ASSERT_TRUE(Writer->segment({ThreadId(0), Segments[1].Words}));
+  ASSERT_TRUE(Writer->finish({}));
   Outcome Got = read();
   EXPECT_EQ(Got.Segments.size(), 2u);
   EXPECT_FALSE(Got.Loss.Truncated) << Got.Loss.TruncatedWhy;
-  ASSERT_TRUE((*Writer)->finish({}));
+  ASSERT_TRUE(Writer->finish({}));
   EXPECT_FALSE(read().Loss.Truncated);
 }
 
@@ -236,29 +234,23 @@ TEST_P(Trace, ForeignFilesAreOneClearError) {
   std::filesystem::remove(Path);
   EXPECT_EQ(read().Error,
             fmt::format("cannot open '{}': No such file or directory", Path));
-  auto Folder = TraceReader::open("/");
-  ASSERT_FALSE(Folder);
-  EXPECT_EQ(Folder.error().Message, "'/': cannot read it: Is a directory");
+  EXPECT_EQ(errorOf(TraceReader::open("/")),
+            "'/': cannot read it: Is a directory");
 }
 
 TEST_P(Trace, AFullDiskIsReportedOnceAndKept) {
-  auto Full = TraceWriter::create("/dev/full");
-  ASSERT_FALSE(Full);
-  EXPECT_EQ(Full.error().Message,
+  EXPECT_EQ(errorOf(TraceWriter::create("/dev/full")),
             "cannot write '/dev/full': No space left on device; the trace is "
             "incomplete");
 }
 
 TEST_P(Trace, ATooLongSegmentIsAnErrorAndLaterOnesAreDropped) {
-  auto Writer = create();
-  ASSERT_TRUE(Writer);
+  auto Writer = good(create());
   std::vector<uint64_t> Long(MaxTraceFrameWords), Short(1);
-  Status Said = (*Writer)->segment({ThreadId(0), Long});
+  Status Said = Writer->segment({ThreadId(0), Long});
   ASSERT_FALSE(Said);
-  EXPECT_TRUE((*Writer)->segment({ThreadId(0), Short}));
-  Status Kept = (*Writer)->finish({});
-  ASSERT_FALSE(Kept);
-  EXPECT_EQ(Kept.error().Message, Said.error().Message);
+  EXPECT_TRUE(Writer->segment({ThreadId(0), Short}));
+  EXPECT_EQ(errorOf(Writer->finish({})), Said.error().Message);
   EXPECT_TRUE(read().Segments.empty());
 }
 
@@ -268,12 +260,9 @@ struct FailingSink final : SegmentSink {
 
 TEST_P(Trace, PassesTheSinksErrorOn) {
   write(randomSegments(7, 3, 20));
-  auto Reader = TraceReader::open(Path);
-  ASSERT_TRUE(Reader);
+  auto Reader = good(TraceReader::open(Path));
   FailingSink Sink;
-  Status Result = (*Reader)->replay(Sink);
-  ASSERT_FALSE(Result);
-  EXPECT_EQ(Result.error().Message, "no more");
+  EXPECT_EQ(errorOf(Reader->replay(Sink)), "no more");
 }
 
 } // namespace
