@@ -1,10 +1,9 @@
 //===- SampledBlocksTest.cpp ----------------------------------------------===//
 
 #include "analysis/blocks/SampledBlocks.h"
-#include "test/support/Test.h"
+#include "test/support/TemporaryFile.h"
 #include <cstring>
 #include <elf.h>
-#include <fstream>
 
 namespace {
 
@@ -48,12 +47,6 @@ std::string elfFile(uint32_t MapType = BlockMapSection) {
     append(File, S);
   std::memcpy(File.data(), &Header, sizeof(Header));
   return File;
-}
-
-std::string writtenFile() {
-  std::string Path = testing::TempDir() + "sampled.elf";
-  std::ofstream(Path, std::ios::binary) << elfFile();
-  return Path;
 }
 
 SampleEvent mapping(uint32_t Process, uint64_t Time, uint64_t At) {
@@ -118,7 +111,9 @@ TEST(SampledBlocks, SamplesAreSplitByThreadBlockAndInterval) {
       sample(10, 9, 0x7001),   // block 0; rings are not in order
       sample(10, 21, 0x7018)}; // the gap
   SampleSettings Settings{10, 30};
-  BlockVectors V = sampledBlocks(Events, {writtenFile()}, Settings);
+  TemporaryFile Elf(".elf");
+  Elf.put(elfFile());
+  BlockVectors V = sampledBlocks(Events, {Elf.Path}, Settings);
   EXPECT_EQ(V.Source, BlockSource::Sampled);
   EXPECT_EQ(V.Samples, 6u);
   EXPECT_EQ(V.Outside, 2u);
@@ -143,7 +138,9 @@ TEST(SampledBlocks, AChildHasTheMappingsOfItsParent) {
       mapping(10, 1, 0x7000),
       {SampleEvent::Fork, 2, 12, 12, 0, 0, 0, 0, 10},
       {SampleEvent::Sample, 3, 12, 12, 0x7010, 0, 0, 0, 0}};
-  BlockVectors V = sampledBlocks(Events, {writtenFile()}, {10, 30});
+  TemporaryFile Elf(".elf");
+  Elf.put(elfFile());
+  BlockVectors V = sampledBlocks(Events, {Elf.Path}, {10, 30});
   EXPECT_EQ(V.Outside, 0u);
   ASSERT_EQ(V.Blocks.size(), 1u);
   EXPECT_EQ(V.Blocks[0].Id, 1u);

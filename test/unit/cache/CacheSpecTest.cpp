@@ -2,15 +2,12 @@
 
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/cache/HostCaches.h"
-#include "test/support/Test.h"
-#include <filesystem>
-#include <fstream>
+#include "test/support/TemporaryFile.h"
 
 namespace {
 
-std::string errorOf(const char *Spec) {
-  Expected<CacheModel> M = parseCacheModel(Spec);
-  return M ? "" : M.error().Message;
+std::string complaint(const char *Spec) {
+  return errorOf(parseCacheModel(Spec));
 }
 
 std::string levelsOf(const CacheModel &M) {
@@ -91,39 +88,40 @@ TEST(CacheSpec, MoreMayFollowAName) {
   EXPECT_EQ(M.Name, "zen4");
   EXPECT_EQ(M.spec(), "L1=32K,8;L2=1M,8;L3=32M,16;line=64;tlb=72,72;"
                       "coherence=mesi");
-  EXPECT_EQ(errorOf("zen4;L4=1G,8"),
+  EXPECT_EQ(complaint("zen4;L4=1G,8"),
             "'L4=1G,8' behind a cache model's name: write tlb=, page= or "
             "coherence=, for example zen4;coherence=mesi");
 }
 
 TEST(CacheSpec, WhatExcludesEachOtherIsSaid) {
-  EXPECT_EQ(errorOf("L1=1K,2,inclusive"),
+  EXPECT_EQ(complaint("L1=1K,2,inclusive"),
             "cache level L1 is the first: nothing is inside of it; leave out "
             "inclusive and exclusive");
-  EXPECT_EQ(errorOf("L1=1536,3,plru;line=128"),
+  EXPECT_EQ(complaint("L1=1536,3,plru;line=128"),
             "cache level L1: plru needs a power of two of ways, not 3; write "
             "for example rrip");
-  EXPECT_EQ(errorOf("L1=1K,2,writethrough;L2=2K,2,exclusive"),
+  EXPECT_EQ(complaint("L1=1K,2,writethrough;L2=2K,2,exclusive"),
             "cache level L2 is exclusive behind L1, which writes through; "
             "leave out one of them");
-  EXPECT_EQ(errorOf("L1=1K,2;L2=2K,2,exclusive,next"),
+  EXPECT_EQ(complaint("L1=1K,2;L2=2K,2,exclusive,next"),
             "cache level L2 is exclusive and takes only what L1 lets go: "
             "prefetch into that");
-  EXPECT_EQ(errorOf("L1=1K,2,shared:2;L2=2K,2,shared:3"),
+  EXPECT_EQ(complaint("L1=1K,2,shared:2;L2=2K,2,shared:3"),
             "cache level L2: 3 threads share one, but 2 one of L1; write a "
             "multiple of that");
-  EXPECT_EQ(errorOf("L1=1K,2,shared:0"),
+  EXPECT_EQ(complaint("L1=1K,2,shared:0"),
             "'shared:0' of cache level L1: write how many threads share one, "
             "for example shared:4");
-  EXPECT_EQ(errorOf("L1=1K,2,private,shared:2"),
+  EXPECT_EQ(complaint("L1=1K,2,private,shared:2"),
             "'shared:2' of cache level L1: who shares it was said before; "
             "leave one out");
-  EXPECT_EQ(errorOf("L1=1K,2;tlb=10,4"),
+  EXPECT_EQ(complaint("L1=1K,2;tlb=10,4"),
             "tlb=10,4: entries must be a multiple of ways");
-  EXPECT_EQ(errorOf("L1=1K,2;page=3K"), "pages of 3072 bytes: must be a power "
-                                        "of two from 4096 on, for example "
-                                        "page=4K");
-  EXPECT_EQ(errorOf("L1=1K,2;coherence=moesi"),
+  EXPECT_EQ(complaint("L1=1K,2;page=3K"),
+            "pages of 3072 bytes: must be a power "
+            "of two from 4096 on, for example "
+            "page=4K");
+  EXPECT_EQ(complaint("L1=1K,2;coherence=moesi"),
             "unknown coherence 'moesi'; write coherence=mesi or "
             "coherence=none");
 }
@@ -141,28 +139,30 @@ TEST(CacheSpec, PresetsCanBeSimulatedAndSpelled) {
 }
 
 TEST(CacheSpec, ErrorsNameThePartAndACorrectForm) {
-  EXPECT_EQ(errorOf("L1=32K;L2=1M,8"),
+  EXPECT_EQ(complaint("L1=32K;L2=1M,8"),
             "'L1=32K' in the cache spec: write size and ways, for example "
             "L1=32K,8");
-  EXPECT_EQ(errorOf("L1=32Q,8"),
+  EXPECT_EQ(complaint("L1=32Q,8"),
             "'32Q' is no size of cache level L1; write for example 32K");
-  EXPECT_EQ(errorOf("L1=32K,0"), "'0' is no number of ways of cache level L1; "
-                                 "write for example 8, or 'full'");
-  EXPECT_EQ(errorOf("L1=32K,8;L3=1M,8"),
+  EXPECT_EQ(complaint("L1=32K,0"),
+            "'0' is no number of ways of cache level L1; "
+            "write for example 8, or 'full'");
+  EXPECT_EQ(complaint("L1=32K,8;L3=1M,8"),
             "'L3=1M,8' in the cache spec: expected L2=size,ways or "
             "line=bytes, for example L1=32K,8;L2=1M,8;L3=32M,16;line=64");
   EXPECT_EQ(
-      errorOf("L1=32K,8,open"),
+      complaint("L1=32K,8,open"),
       "'open' says nothing of cache level L1; write shared, shared:THREADS, "
       "private, lru, plru, random, rrip, inclusive, exclusive, "
       "writethrough, next, next:LINES, stride, stride:LINES or "
       "victim:LINES");
-  EXPECT_EQ(errorOf("L1=32K,7"), "cache level L1: size 32768 is no multiple of "
-                                 "7 ways of 64 bytes");
-  EXPECT_EQ(errorOf("L1=32K,8;line=48"),
+  EXPECT_EQ(complaint("L1=32K,7"),
+            "cache level L1: size 32768 is no multiple of "
+            "7 ways of 64 bytes");
+  EXPECT_EQ(complaint("L1=32K,8;line=48"),
             "cache line of 48 bytes: must be a power of two from 16 to 4096, "
             "for example line=64");
-  EXPECT_EQ(errorOf("L1=32K,8,shared;L2=64K,8"),
+  EXPECT_EQ(complaint("L1=32K,8,shared;L2=64K,8"),
             "cache level L2 is private behind a shared one; add ',shared' to "
             "it");
 }
@@ -174,16 +174,11 @@ TEST(CacheSpec, HostileTextIsAnErrorNotACrash) {
         "L1=32K,full;line=0", "L1=K,8", "L1=iB,8", "no-such-machine",
         "L1=1K,1;L2=1K,1;L3=1K,1;L4=1K,1;L5=1K,1;L6=1K,1;L7=1K,1", "L1=17G,8",
         "L1=32K,8,shared,shared"})
-    EXPECT_NE(errorOf(Spec), "") << Spec;
+    EXPECT_NE(complaint(Spec), "") << Spec;
 }
 
 class FakeSysfs : public testing::Test {
 protected:
-  void SetUp() override {
-    Root = testing::TempDir() + "sysfs." + std::to_string(getpid());
-  }
-  void TearDown() override { std::filesystem::remove_all(Root); }
-
   void put(const std::string &File, const std::string &Text) {
     std::filesystem::path Path = Root + "/" + File;
     std::filesystem::create_directories(Path.parent_path());
@@ -199,7 +194,8 @@ protected:
     put(Folder + "coherency_line_size", "64");
     put(Folder + "shared_cpu_list", Sharers);
   }
-  std::string Root;
+  const TemporaryFile Folder{".sysfs"};
+  const std::string &Root = Folder.Path;
 };
 
 TEST_F(FakeSysfs, TakesDataAndUnifiedCachesOnly) {

@@ -2,9 +2,7 @@
 
 #include "analysis/clustering/VectorFile.h"
 #include "analysis/clustering/VectorLine.h"
-#include "test/support/Test.h"
-#include <fstream>
-#include <unistd.h>
+#include "test/support/TemporaryFile.h"
 #include <zlib.h>
 
 namespace {
@@ -149,18 +147,14 @@ TEST(VectorFile, EmptyVectorsKeepTheirPlace) {
   EXPECT_EQ(Read.Points.point(1)[0], 0);
 }
 
-class VectorFiles : public testing::Test {
+class VectorFiles : public testing::Test, protected TemporaryFile {
 protected:
-  void SetUp() override {
-    Path = testing::TempDir() + "vectors." + std::to_string(getpid());
-  }
-  void TearDown() override { unlink(Path.c_str()); }
-  std::string Path;
+  VectorFiles() : TemporaryFile(".bb") {}
 };
 
 TEST_F(VectorFiles, MayBeCompressed) {
   std::string Text = randomVectors(5, 3000);
-  std::ofstream(Path, std::ios::binary) << Text;
+  put(Text);
   auto Plain = good(readVectorFile(Path, {}));
   gzFile Z = gzopen(Path.c_str(), "wb");
   gzwrite(Z, Text.data(), unsigned(Text.size()));
@@ -168,23 +162,19 @@ TEST_F(VectorFiles, MayBeCompressed) {
   auto Packed = good(readVectorFile(Path, {}));
   expectEqual(Plain, Packed);
   // Cut off.
-  std::ifstream In(Path, std::ios::binary);
-  std::string Bytes((std::istreambuf_iterator<char>(In)), {});
-  std::ofstream(Path, std::ios::binary | std::ios::trunc)
-      << Bytes.substr(0, Bytes.size() / 2);
-  auto Cut = readVectorFile(Path, {});
-  ASSERT_FALSE(Cut);
-  EXPECT_NE(Cut.error().Message.find("cut off"), std::string::npos)
-      << Cut.error().Message;
+  std::string Bytes = bytes();
+  put(Bytes.substr(0, Bytes.size() / 2));
+  EXPECT_NE(errorOf(readVectorFile(Path, {})).find("cut off"),
+            std::string::npos);
 }
 
 TEST_F(VectorFiles, WhatCannotBeRead) {
   EXPECT_EQ(readVectorFile(Path, {}).error().Message,
             "cannot open '" + Path + "': No such file or directory");
-  std::ofstream(Path, std::ios::binary) << "# nothing\n";
+  put("# nothing\n");
   EXPECT_EQ(readVectorFile(Path, {}).error().Message,
             "'" + Path + "' has no frequency vectors: no line begins with 'T'");
-  std::ofstream(Path, std::ios::binary) << "";
+  put("");
   EXPECT_FALSE(readVectorFile(Path, {}));
 }
 

@@ -2,9 +2,7 @@
 
 #include "analysis/import/LackeyReader.h"
 #include "analysis/import/WholeAccessCaches.h"
-#include "test/support/Test.h"
-#include <filesystem>
-#include <unistd.h>
+#include "test/support/TemporaryFile.h"
 
 namespace {
 
@@ -29,17 +27,14 @@ TEST(LackeyLine, AnythingElseIsNone) {
     EXPECT_FALSE(parseLackeyLine(Line)) << Line;
 }
 
-class LackeyFile : public testing::Test {
+class LackeyFile : public testing::Test, protected TemporaryFile {
 protected:
-  void SetUp() override {
-    Path = testing::TempDir() + "lackey." + std::to_string(getpid());
-  }
-  void TearDown() override { std::filesystem::remove(Path); }
+  LackeyFile() : TemporaryFile(".lackey") {}
+
   Expected<LackeyReader> reading(const char *Text) {
-    std::ofstream(Path, std::ios::binary) << Text;
+    put(Text);
     return LackeyReader::open(Path);
   }
-  std::string Path;
 };
 
 TEST_F(LackeyFile, LinesOfValgrindsOwnAreSkipped) {

@@ -10,22 +10,12 @@
 #include "analysis/pipeline/Collect.h"
 #include "analysis/reuse/DistanceBuckets.h"
 #include "analysis/sweep/SweepSpec.h"
-#include "analysis/trace/TraceWriter.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
-#include <filesystem>
-#include <unistd.h>
+#include "test/support/TraceFile.h"
 
 namespace {
 
-class CachesOnDemand : public testing::Test {
+class CachesOnDemand : public TraceFile {
 protected:
-  void SetUp() override {
-    Path =
-        fmt::format("{}curves.{}.mft", testing::TempDir(), uint32_t(getpid()));
-  }
-  void TearDown() override { std::filesystem::remove(Path); }
-
   /// Threads that work on two structures in turn. Accesses straddle lines;
   /// thread 1 ends and works on; a region of interest begins and ends.
   void writeTrace(uint32_t Threads, bool Ends, bool Interest, int Rounds = 40) {
@@ -40,29 +30,27 @@ protected:
     uint64_t Cells = Tables.allocation({.Name = "cells"});
     uint64_t Pool = Tables.allocation({.Name = "pool"});
     std::mt19937_64 Random(3);
-    std::vector<StreamBuilder> Segments{size_t(Rounds)};
-    Segments[0].program(77, std::string("prog\0x\0", 7));
-    Segments[0].module(0, Tables).alloc(1, 0x100000, 0x20000, Cells);
-    Segments[0].alloc(2, 0x200000, 0x8000, Pool);
     for (int I = 0; I != Rounds; ++I) {
+      StreamBuilder S;
+      if (I == 0) {
+        S.program(77, std::string("prog\0x\0", 7));
+        S.module(0, Tables).alloc(1, 0x100000, 0x20000, Cells);
+        S.alloc(2, 0x200000, 0x8000, Pool);
+      }
       if (Interest && I == Rounds / 3)
-        Segments[size_t(I)].interest(uint64_t(10 + I), true);
+        S.interest(uint64_t(10 + I), true);
       for (int B = 0; B != 300; ++B)
         if (Random() % 4)
-          Segments[size_t(I)].block(Near,
-                                    {0x100000 + Random() % (0x1000 << I % 5)});
+          S.block(Near, {0x100000 + Random() % (0x1000 << I % 5)});
         else
-          Segments[size_t(I)].block(Far, {0x200000 + Random() % 0x7000});
+          S.block(Far, {0x200000 + Random() % 0x7000});
       if (Interest && I == Rounds / 2 - 1)
-        Segments[size_t(I)].interest(uint64_t(10 + I), false);
+        S.interest(uint64_t(10 + I), false);
       if (Ends && I == Rounds / 2 + 1)
-        Segments[size_t(I)].threadEnd(uint64_t(200 + I));
+        S.threadEnd(uint64_t(200 + I));
+      Segments.emplace_back(uint32_t(I) % Threads, std::move(S));
     }
-    std::unique_ptr<TraceWriter> Writer = good(TraceWriter::create(Path));
-    for (int I = 0; I != Rounds; ++I)
-      ASSERT_TRUE(Writer->segment(
-          {ThreadId(uint32_t(I) % Threads), Segments[size_t(I)].words()}));
-    ASSERT_TRUE(Writer->finish({}));
+    write();
   }
 
   Profile simulate(const CacheModel &Caches,
@@ -71,13 +59,10 @@ protected:
     Options.Caches = Caches;
     Options.IntervalInstructions = 1000;
     Options.Observers = std::move(Observers);
-    Expected<Profile> P = simulateTrace(Path, Options);
-    EXPECT_TRUE(P) << P.error().Message;
-    EXPECT_EQ(P->Loss.Truncated, false);
-    return *P;
+    Profile P = good(simulateTrace(Path, Options));
+    EXPECT_EQ(P.Loss.Truncated, false);
+    return P;
   }
-
-  std::string Path;
 };
 
 /// Misses of simulated fully associative caches at each bucket's edge.

@@ -2,24 +2,18 @@
 
 #include "analysis/pipeline/Collect.h"
 #include "analysis/points/ReplayedIntervals.h"
-#include "analysis/trace/TraceWriter.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
-#include <filesystem>
-#include <unistd.h>
+#include "test/support/TraceFile.h"
 
 namespace {
 
 /// Traces of two threads that use one heap block: thread 0 loads from it,
 /// thread 1 stores to it.
-class ReplayedThreads : public testing::Test {
+class ReplayedThreads : public TraceFile {
 protected:
   static constexpr uint64_t Each = 4; ///< instructions of a record
   static constexpr uint64_t Base = 0x100000;
 
   void SetUp() override {
-    Path =
-        fmt::format("{}threads.{}.mft", testing::TempDir(), uint32_t(getpid()));
     Blocks[0] = Tables.block(
         {.Instructions = Each, .Slots = 1, .Sites = {{.Size = 8}}});
     Blocks[1] =
@@ -34,7 +28,6 @@ protected:
     Options.Caches =
         *parseCacheModel("L1=4K,4,private;L2=16K,8,shared;coherence=mesi");
   }
-  void TearDown() override { std::filesystem::remove(Path); }
 
   /// \p Count records of \p Thread, of one line after the other.
   void walk(uint32_t Thread, uint64_t Count) {
@@ -48,14 +41,8 @@ protected:
   }
 
   ReplayedTrace replay() {
-    Expected<std::unique_ptr<TraceWriter>> Writer = TraceWriter::create(Path);
-    EXPECT_TRUE(Writer);
-    for (const auto &[Thread, S] : Segments)
-      EXPECT_TRUE((*Writer)->segment({ThreadId(Thread), S.words()}));
-    EXPECT_TRUE((*Writer)->finish({}));
-    Expected<ReplayedTrace> R = replayTrace(Path, Options);
-    EXPECT_TRUE(R) << R.error().Message;
-    return std::move(*R);
+    write();
+    return good(replayTrace(Path, Options));
   }
   ReplayedTrace replay(std::vector<IntervalRange> Ranges,
                        Concurrent Others = Concurrent::Wanted) {
@@ -78,8 +65,6 @@ protected:
   CollectOptions Options;
   TableBuilder Tables;
   uint64_t Blocks[2] = {};
-  std::vector<std::pair<uint32_t, StreamBuilder>> Segments;
-  std::string Path;
 };
 
 /// By turns, an interval each: thread 0 loads sixteen lines, thread 1 stores to

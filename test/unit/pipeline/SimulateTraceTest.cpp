@@ -8,27 +8,16 @@
 #include "analysis/points/ReplayedIntervals.h"
 #include "analysis/profile/Digest.h"
 #include "analysis/store/IntervalRows.h"
-#include "analysis/trace/TraceWriter.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
-#include <filesystem>
-#include <unistd.h>
+#include "test/support/TraceFile.h"
 
 namespace {
 
-class SimulateTrace : public testing::Test {
+class SimulateTrace : public TraceFile {
 protected:
   void SetUp() override {
-    Path = fmt::format("{}simulate.{}.mft", testing::TempDir(),
-                       uint32_t(getpid()));
     makeSegments();
-    std::unique_ptr<TraceWriter> Writer = good(TraceWriter::create(Path));
-    for (size_t I = 0; I != Segments.size(); ++I)
-      ASSERT_TRUE(
-          Writer->segment({ThreadId(uint32_t(I % 2)), Segments[I].words()}));
-    ASSERT_TRUE(Writer->finish({}));
+    write();
   }
-  void TearDown() override { std::filesystem::remove(Path); }
 
   /// Two threads that load from one heap block, in turn.
   void makeSegments() {
@@ -40,12 +29,21 @@ protected:
                    {.Size = 8, .Offset = 64, .Kind = AccessKind::Store}}});
     uint64_t Site = Tables.allocation({.Name = "cells"});
     std::mt19937_64 Random(3);
-    Segments.resize(40);
-    Segments[0].program(77, std::string("prog\0x\0", 7));
-    Segments[0].module(0, Tables).alloc(1, 0x100000, 0x10000, Site);
-    for (StreamBuilder &S : Segments)
+    for (uint32_t I = 0; I != 40; ++I)
+      Segments.emplace_back(I % 2, StreamBuilder());
+    Segments[0].second.program(77, std::string("prog\0x\0", 7));
+    Segments[0].second.module(0, Tables).alloc(1, 0x100000, 0x10000, Site);
+    for (auto &[Thread, S] : Segments)
       for (int I = 0; I != 500; ++I)
         S.block(Block, {0x100000 + Random() % 0xf000});
+  }
+
+  /// Intervals of 1000 instructions: each thread has thirty.
+  static CollectOptions with(const char *Caches = "L1=4K,4;L2=16K,8") {
+    CollectOptions Options;
+    Options.Caches = *parseCacheModel(Caches);
+    Options.IntervalInstructions = 1000;
+    return Options;
   }
 
   Profile direct(const CollectOptions &Options) {
@@ -54,38 +52,28 @@ protected:
     Analysis Under(Options.Caches, Modules,
                    {.IntervalInstructions = Options.IntervalInstructions});
     Decoder Records(Builder, Under, {Options.IntervalInstructions});
-    for (size_t I = 0; I != Segments.size(); ++I)
-      EXPECT_TRUE(
-          Records.segment({ThreadId(uint32_t(I % 2)), Segments[I].words()}));
+    for (const auto &[Thread, S] : Segments)
+      EXPECT_TRUE(Records.segment({ThreadId(Thread), S.words()}));
     Records.finish();
     return Under.finish({}, {});
   }
-
-  std::vector<StreamBuilder> Segments;
-  std::string Path;
 };
 
 TEST_F(SimulateTrace, GivesWhatTheLiveStreamGave) {
   for (const char *Spec : {"L1=4K,4;L2=16K,8;L3=64K,8", "L1=1K,1;line=32"}) {
-    CollectOptions Options;
-    Options.Caches = *parseCacheModel(Spec);
-    Options.IntervalInstructions = 1000;
-    Expected<Profile> Replayed = simulateTrace(Path, Options);
-    ASSERT_TRUE(Replayed) << Replayed.error().Message;
+    CollectOptions Options = with(Spec);
+    Profile Replayed = good(simulateTrace(Path, Options));
     Profile Live = direct(Options);
-    EXPECT_EQ(digest(*Replayed), digest(Live));
-    EXPECT_EQ(Replayed->total().Accesses, 40u * 500 * 2);
-    EXPECT_EQ(Replayed->Instructions, 40u * 500 * 3);
-    // Every thread runs 30,000 instructions.
-    EXPECT_EQ(intervalCounts(*Replayed)->size(), 2u * 30);
-    EXPECT_EQ(Replayed->Program, "prog");
+    EXPECT_EQ(digest(Replayed), digest(Live));
+    EXPECT_EQ(Replayed.total().Accesses, 40u * 500 * 2);
+    EXPECT_EQ(Replayed.Instructions, 40u * 500 * 3);
+    EXPECT_EQ(intervalCounts(Replayed)->size(), 2u * 30);
+    EXPECT_EQ(Replayed.Program, "prog");
   }
 }
 
 TEST_F(SimulateTrace, OfAllIntervalsIsTheWhole) {
-  CollectOptions Options;
-  Options.Caches = *parseCacheModel("L1=4K,4;L2=16K,8");
-  Options.IntervalInstructions = 1000;
+  CollectOptions Options = with();
   Options.Intervals = {{{0, 0, 1000}, {1, 0, 1000}}};
   Profile Replayed = good(simulateTrace(Path, Options));
   EXPECT_EQ(digest(Replayed), digest(direct(Options)));
@@ -93,9 +81,7 @@ TEST_F(SimulateTrace, OfAllIntervalsIsTheWhole) {
 
 TEST_F(SimulateTrace, OfSomeIntervalsCountsNothingElseButInstructions) {
   for (const char *Spec : {"L1=4K,4;L2=16K,8", "L1=4K,4;L2=16K,8,victim:2"}) {
-    CollectOptions Options;
-    Options.Caches = *parseCacheModel(Spec);
-    Options.IntervalInstructions = 1000;
+    CollectOptions Options = with(Spec);
     Expected<Profile> Whole = simulateTrace(Path, Options);
     Options.Intervals = {{{0, 12, 13}, {1, 20, 20}}};
     Expected<Profile> Part = simulateTrace(Path, Options);
@@ -121,10 +107,7 @@ TEST_F(SimulateTrace, OfSomeIntervalsCountsNothingElseButInstructions) {
 }
 
 TEST_F(SimulateTrace, IntervalsOfAReplayAreRowsOfATable) {
-  CollectOptions Options;
-  Options.Caches = *parseCacheModel("L1=4K,4;L2=16K,8");
-  Options.IntervalInstructions = 1000;
-  Profile P = good(simulateTrace(Path, Options));
+  Profile P = good(simulateTrace(Path, with()));
   IntervalTable Table = good(replayedIntervals(P, std::nullopt));
   std::vector<IntervalCounts> Rows = *intervalCounts(P);
   ASSERT_EQ(Table.Intervals.size(), 60u);
@@ -164,11 +147,8 @@ TEST_F(SimulateTrace, IntervalsOfAReplayAreRowsOfATable) {
 }
 
 TEST_F(SimulateTrace, PointsHavePlacesInTheTable) {
-  CollectOptions Options;
-  Options.Caches = *parseCacheModel("L1=4K,4");
-  Options.IntervalInstructions = 1000;
   IntervalTable Table =
-      *replayedIntervals(*simulateTrace(Path, Options), std::nullopt);
+      *replayedIntervals(*simulateTrace(Path, with("L1=4K,4")), std::nullopt);
   Expected<std::vector<WeightedInterval>> Sample =
       placesOf({{1, 3, 0, 0.25}, {0, 29, 1, 0.75}}, Table, 1000);
   ASSERT_TRUE(Sample);
@@ -182,18 +162,14 @@ TEST_F(SimulateTrace, PointsHavePlacesInTheTable) {
 
 TEST_F(SimulateTrace, ACutTraceIsAnalysedUpToTheCut) {
   std::filesystem::resize_file(Path, std::filesystem::file_size(Path) - 1);
-  CollectOptions Options;
-  Options.Caches = *parseCacheModel("L1=4K,4");
-  Profile Replayed = good(simulateTrace(Path, Options));
+  Profile Replayed = good(simulateTrace(Path, with("L1=4K,4")));
   EXPECT_TRUE(Replayed.Loss.Truncated);
   EXPECT_NE(Replayed.Loss.TruncatedWhy, "");
   EXPECT_EQ(Replayed.total().Accesses, 40u * 500 * 2);
 }
 
 TEST_F(SimulateTrace, OfATraceMadeWithoutAnAnalysisGivesTheSame) {
-  CollectOptions Options;
-  Options.Caches = *parseCacheModel("L1=4K,4;L2=16K,8");
-  Options.IntervalInstructions = 1000;
+  CollectOptions Options = with();
   Profile Live = direct(Options);
   uint64_t Bytes[2];
   for (bool Plain : {false, true}) {
@@ -202,9 +178,8 @@ TEST_F(SimulateTrace, OfATraceMadeWithoutAnAnalysisGivesTheSame) {
     Options.PlainTrace = Plain;
     std::unique_ptr<StreamWork> Work = makeTraceWork(Options);
     ASSERT_TRUE(Work->openTrace());
-    for (size_t I = 0; I != Segments.size(); ++I)
-      ASSERT_TRUE(
-          Work->segment({ThreadId(uint32_t(I % 2)), Segments[I].words()}));
+    for (const auto &[Thread, S] : Segments)
+      ASSERT_TRUE(Work->segment({ThreadId(Thread), S.words()}));
     DataLoss Loss;
     Loss.LostChunks = 5;
     Profile Kept = good(Work->finish(Loss));
@@ -230,7 +205,7 @@ TEST_F(SimulateTrace, AFullDiskEndsATraceWithoutAnAnalysisWithAnError) {
   ASSERT_TRUE(Work->openTrace());
   std::vector<uint64_t> Long(MaxTraceFrameWords);
   ASSERT_TRUE(Work->segment({ThreadId(0), Long}));
-  ASSERT_TRUE(Work->segment({ThreadId(0), Segments[0].words()}));
+  ASSERT_TRUE(Work->segment({ThreadId(0), Segments[0].second.words()}));
   EXPECT_EQ(errorOf(Work->finish({})),
             "a segment of 1048576 words is too long for a trace");
 }

@@ -1,24 +1,13 @@
 //===- PartFileTest.cpp ---------------------------------------------------===//
 
 #include "tools/record/PartFile.h"
-#include "test/support/Test.h"
+#include "test/support/TemporaryFile.h"
 #include <atomic>
-#include <filesystem>
 #include <thread>
-#include <unistd.h>
-
-namespace {
-
-std::string profilePath(const char *Name) {
-  return (std::filesystem::temp_directory_path() /
-          fmt::format("memfacet-{}-{}.mfp", Name, getpid()))
-      .string();
-}
-
-} // namespace
 
 TEST(PartFile, ExistsWhileTheProfileIsMade) {
-  std::string Path = profilePath("exists");
+  TemporaryFile Profile(".mfp");
+  const std::string &Path = Profile.Path;
   {
     PartFile Part = good(PartFile::create(Path));
     EXPECT_TRUE(std::filesystem::exists(Path + ".part"));
@@ -27,7 +16,8 @@ TEST(PartFile, ExistsWhileTheProfileIsMade) {
 }
 
 TEST(PartFile, TheLastOfSeveralCollectorsRemovesIt) {
-  std::string Path = profilePath("several");
+  TemporaryFile Profile(".mfp");
+  const std::string &Path = Profile.Path;
   std::optional<Expected<PartFile>> First(PartFile::create(Path));
   EXPECT_FALSE((*First)->isShared());
   std::optional<Expected<PartFile>> Second(PartFile::create(Path));
@@ -41,7 +31,8 @@ TEST(PartFile, TheLastOfSeveralCollectorsRemovesIt) {
 }
 
 TEST(PartFile, ReadersWaitForIt) {
-  std::string Path = profilePath("waits");
+  TemporaryFile Profile(".mfp");
+  const std::string &Path = Profile.Path;
   std::optional<Expected<PartFile>> Part(PartFile::create(Path));
   std::atomic<bool> Done = false, Asked = false;
   std::thread Reader([&] {
@@ -57,9 +48,9 @@ TEST(PartFile, ReadersWaitForIt) {
 }
 
 TEST(PartFile, NobodyWaitsForWhatACrashedCollectorLeft) {
-  std::string Path = profilePath("stale");
-  std::FILE *Left = std::fopen((Path + ".part").c_str(), "w");
-  std::fclose(Left);
+  TemporaryFile Profile(".mfp");
+  const std::string &Path = Profile.Path;
+  std::ofstream(Path + ".part") << "";
   waitForProfile(Path, [] { FAIL() << "waited"; });
   std::filesystem::remove(Path + ".part");
 }

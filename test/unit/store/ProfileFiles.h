@@ -7,32 +7,20 @@
 #include "analysis/profile/Profile.h"
 #include "analysis/store/Database.h"
 #include "test/support/RandomProfile.h"
-#include "test/support/Test.h"
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
+#include "test/support/TemporaryFile.h"
 
 namespace memfacet::test {
 
-class ProfileFiles : public testing::Test {
+class ProfileFiles : public testing::Test, protected TemporaryFile {
 protected:
-  void SetUp() override {
-    Folder = testing::TempDir() + "profile." + std::to_string(getpid());
+  ProfileFiles() : TemporaryFile(".folder/a.mfp") {
     std::filesystem::create_directories(Folder);
-    Path = Folder + "/a.mfp";
   }
-  void TearDown() override { std::filesystem::remove_all(Folder); }
+  ~ProfileFiles() override { std::filesystem::remove_all(Folder); }
 
   void write(const Profile &P) {
     Status S = writeProfile(P, Path);
     ASSERT_TRUE(S) << S.error().Message;
-  }
-  std::string bytes() {
-    std::ifstream In(Path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(In), {}};
-  }
-  void put(const std::string &Bytes) {
-    std::ofstream(Path, std::ios::binary | std::ios::trunc) << Bytes;
   }
   /// What is wrong with the file, without the part that names it.
   std::string complaint() {
@@ -44,7 +32,7 @@ protected:
     return P.error().Message.substr(Start.size());
   }
 
-  std::string Folder, Path;
+  const std::string Folder = std::filesystem::path(Path).parent_path();
 };
 
 inline void expectEqual(const Profile &A, const Profile &B) {

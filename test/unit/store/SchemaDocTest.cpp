@@ -5,10 +5,7 @@
 #include "analysis/store/IntervalRows.h"
 #include "analysis/store/Schema.h"
 #include "test/support/RandomProfile.h"
-#include "test/support/Test.h"
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
+#include "test/support/TemporaryFile.h"
 
 namespace fs = std::filesystem;
 
@@ -56,8 +53,7 @@ TEST(SchemaPage, NamesEveryKeyOfMetaAndTheVersion) {
 }
 
 TEST(SchemaPage, ItsQueriesGiveRows) {
-  std::string Path =
-      fmt::format("{}schema.{}.mfp", testing::TempDir(), uint32_t(getpid()));
+  TemporaryFile File(".mfp");
   Profile P = RandomProfile(1).make();
   P.Caches = *parseCacheModel("L1=1K,2;L2=2K,2");
   LevelCounts L{10, 5, 2};
@@ -68,9 +64,9 @@ TEST(SchemaPage, ItsQueriesGiveRows) {
   P.ByThread = {{0, StructureId(2), {10, 8, 2, {L, L}}}};
   P.Streams = {};
   addIntervals({{0, StructureId(2), 0, {10, 8, 2, {L, L}}}}, P);
-  ASSERT_TRUE(writeProfile(P, Path));
+  ASSERT_TRUE(writeProfile(P, File.Path));
   {
-    auto D = good(Database::open(Path, Database::Mode::Read));
+    auto D = good(Database::open(File.Path, Database::Mode::Read));
     std::vector<std::string> Queries = sqlBlocks(page());
     ASSERT_EQ(Queries.size(), 6u);
     for (size_t I = 1; I != Queries.size(); ++I) {
@@ -80,7 +76,6 @@ TEST(SchemaPage, ItsQueriesGiveRows) {
       EXPECT_TRUE(Row && *Row) << Queries[I];
     }
   }
-  fs::remove(Path);
 }
 
 } // namespace

@@ -6,9 +6,7 @@
 #include "test/support/FakeProgram.h"
 #include "test/support/FixedLengths.h"
 #include "test/support/Sinks.h"
-#include "test/support/Test.h"
-#include <filesystem>
-#include <fstream>
+#include "test/support/TemporaryFile.h"
 #include <sys/mman.h>
 
 namespace {
@@ -100,13 +98,9 @@ TEST(LiveChunks, ASlotOfAGrowingRecordIsNoHeader) {
   EXPECT_EQ(visibleEnd(Words, 0, Lengths), 4u);
 }
 
-class FileOfChunks : public testing::Test {
+class FileOfChunks : public testing::Test, protected TemporaryFile {
 protected:
-  void SetUp() override {
-    Path = std::filesystem::temp_directory_path() /
-           fmt::format("memfacet-{}.region", getpid());
-  }
-  void TearDown() override { std::filesystem::remove(Path); }
+  FileOfChunks() : TemporaryFile(".region") {}
 
   /// A region file of the first \p Chunks chunks of \p R.
   void save(Region &R, uint32_t Chunks) {
@@ -115,7 +109,6 @@ protected:
     for (uint32_t I = 0; I != Chunks; ++I)
       File.write(reinterpret_cast<char *>(&R.chunk(I)), ChunkBytes);
   }
-  std::string Path;
 };
 
 TEST_F(FileOfChunks, MergesAllThreadsAndReadsHalfFilledChunks) {
@@ -165,10 +158,10 @@ TEST_F(FileOfChunks, CutInAChunkIsReadUpToItAndSaysSo) {
 }
 
 TEST_F(FileOfChunks, ForeignFilesAreOneClearError) {
-  std::ofstream(Path) << "hello";
+  put("hello");
   EXPECT_EQ(errorOf(RegionFile::open(Path)),
             fmt::format("'{}' is not a memfacet region: 5 bytes", Path));
-  std::ofstream(Path) << std::string(5000, 'x');
+  put(std::string(5000, 'x'));
   EXPECT_EQ(errorOf(RegionFile::open(Path)),
             fmt::format("'{}' is not a memfacet region: magic number "
                         "0x7878787878787878",
@@ -189,8 +182,7 @@ TEST_F(FileOfChunks, RandomDamageIsHarmless) {
   A.handOver();
   A.put({0x100, 1});
   save(R, 3);
-  std::ifstream In(Path, std::ios::binary);
-  std::string Whole{std::istreambuf_iterator<char>(In), {}};
+  std::string Whole = bytes();
   for (unsigned Seed = 0; Seed != 40; ++Seed) {
     std::srand(Seed);
     std::string Damaged = Whole;
@@ -199,7 +191,7 @@ TEST_F(FileOfChunks, RandomDamageIsHarmless) {
       Damaged[Chunk + size_t(std::rand()) % 2000] = char(std::rand());
       Damaged[Chunk + size_t(std::rand()) % 64] = char(std::rand());
     }
-    std::ofstream(Path, std::ios::binary) << Damaged;
+    put(Damaged);
     RegionFile File = good(RegionFile::open(Path));
     FixedLengths Lengths;
     SegmentKeeper Kept;

@@ -5,23 +5,16 @@
 #include "memfacet/Tables.h"
 #include "test/support/FixedLengths.h"
 #include "test/support/Sinks.h"
-#include "test/support/Test.h"
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
+#include "test/support/TemporaryFile.h"
 
 namespace {
 
 /// How segments are kept.
 enum class Way { Compressed, Coded, CodedInThreads };
 
-class Trace : public testing::TestWithParam<Way> {
+class Trace : public testing::TestWithParam<Way>, protected TemporaryFile {
 protected:
-  void SetUp() override {
-    Path = std::filesystem::temp_directory_path() /
-           fmt::format("memfacet-trace-{}-{}.mft", getpid(), int(GetParam()));
-  }
-  void TearDown() override { std::filesystem::remove(Path); }
+  Trace() : TemporaryFile(".mft") {}
 
   Expected<std::unique_ptr<TraceWriter>> create() {
     return TraceWriter::create(
@@ -56,16 +49,7 @@ protected:
     return Result;
   }
 
-  std::string bytes() {
-    std::ifstream File(Path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(File), {}};
-  }
-  void setBytes(const std::string &Bytes) {
-    std::ofstream(Path, std::ios::binary | std::ios::trunc) << Bytes;
-  }
-
   FixedLengths Lengths;
-  std::string Path;
 };
 
 INSTANTIATE_TEST_SUITE_P(Plain, Trace, testing::Values(Way::Compressed));
@@ -122,7 +106,7 @@ TEST_P(Trace, OfAnEarlierVersionIsOneClearError) {
   write(randomSegments(8, 30, 400));
   std::string Old = bytes();
   Old[offsetof(TraceHeader, Version)] = 2;
-  setBytes(Old);
+  put(Old);
   EXPECT_EQ(read().Error,
             fmt::format("'{}' is a trace of version 2.{}, this memfacet reads "
                         "3.{}; record again",
@@ -174,7 +158,7 @@ TEST_P(Trace, CutAnywhereIsReadUpToTheCut) {
   write(Segments);
   std::string Whole = bytes();
   for (size_t Size = 0; Size != Whole.size(); ++Size) {
-    setBytes(Whole.substr(0, Size));
+    put(Whole.substr(0, Size));
     Outcome Got = read();
     if (Size < sizeof(TraceHeader)) {
       EXPECT_NE(Got.Error, "") << Size;
@@ -194,7 +178,7 @@ TEST_P(Trace, NoFlippedBitStaysUnseen) {
   for (size_t Bit = 0; Bit != Whole.size() * 8; ++Bit) {
     std::string Damaged = Whole;
     Damaged[Bit / 8] = char(Damaged[Bit / 8] ^ 1 << Bit % 8);
-    setBytes(Damaged);
+    put(Damaged);
     Outcome Got = read();
     EXPECT_TRUE(!Got.Error.empty() || Got.Loss.Truncated) << "bit " << Bit;
     EXPECT_TRUE(isPrefix(Got.Segments, Segments)) << "bit " << Bit;
@@ -203,7 +187,7 @@ TEST_P(Trace, NoFlippedBitStaysUnseen) {
 
 TEST_P(Trace, WithSomethingBehindItsEndSaysSo) {
   write(randomSegments(6, 3, 20));
-  setBytes(bytes() + "x");
+  put(bytes() + "x");
   EXPECT_NE(read().Loss.TruncatedWhy.find("something follows its end mark"),
             std::string::npos);
 }
@@ -213,23 +197,23 @@ TEST_P(Trace, HugeClaimsTakeNoMemory) {
   std::string Head = bytes().substr(0, sizeof(TraceHeader));
   TraceFrame F = {TraceFrameKind::Segments, 0xfffffff0, 0xffffffff, 0};
   F.Checksum = traceChecksum(F, nullptr, 0);
-  setBytes(Head + std::string(reinterpret_cast<char *>(&F), sizeof(F)));
+  put(Head + std::string(reinterpret_cast<char *>(&F), sizeof(F)));
   EXPECT_NE(read().Loss.TruncatedWhy.find(
                 "a frame of 4294967280 bytes for 4294967295 words is damaged"),
             std::string::npos);
 }
 
 TEST_P(Trace, ForeignFilesAreOneClearError) {
-  setBytes("");
+  put("");
   EXPECT_EQ(read().Error,
             fmt::format("'{}' is empty; record again with --trace", Path));
-  setBytes("#!/bin/sh\necho hello, this is a script\n");
+  put("#!/bin/sh\necho hello, this is a script\n");
   EXPECT_EQ(read().Error,
             fmt::format("'{}' is not a memfacet trace; make one with: memfacet "
                         "record --trace FILE.mft -- PROGRAM",
                         Path));
   TraceHeader Later = {TraceMagic, TraceVersion + 1, 1};
-  setBytes(std::string(reinterpret_cast<char *>(&Later), sizeof(Later)));
+  put(std::string(reinterpret_cast<char *>(&Later), sizeof(Later)));
   EXPECT_NE(read().Error.find("is a trace of version 4.1"), std::string::npos);
   std::filesystem::remove(Path);
   EXPECT_EQ(read().Error,

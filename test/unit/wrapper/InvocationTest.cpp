@@ -1,11 +1,8 @@
 //===- InvocationTest.cpp -------------------------------------------------===//
 
 #include "tools/wrapper/Invocation.h"
-#include "test/support/Test.h"
+#include "test/support/TemporaryFile.h"
 #include "tools/wrapper/ResponseFile.h"
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 namespace {
 
@@ -109,12 +106,9 @@ TEST(ResponseFile, WordsAreSplitByGnuRules) {
 }
 
 TEST(ResponseFile, OptionsInFilesCount) {
-  std::string Path = (std::filesystem::temp_directory_path() /
-                      ("memfacet-response-" + std::to_string(getpid())))
-                         .string();
-  std::ofstream(Path) << "-c -g1\n'a file.c'\n";
-  Invocation I = classify({"-O2", "@" + Path});
-  std::filesystem::remove(Path);
+  TemporaryFile Response(".response");
+  Response.put("-c -g1\n'a file.c'\n");
+  Invocation I = classify({"-O2", "@" + Response.Path});
   EXPECT_TRUE(I.Compiles);
   EXPECT_FALSE(I.Links);
   EXPECT_TRUE(I.DebugGiven);

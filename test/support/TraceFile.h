@@ -1,0 +1,29 @@
+//===- TraceFile.h - a trace of one test ----------------------------------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_TRACEFILE_H
+#define MEMFACET_TEST_SUPPORT_TRACEFILE_H
+
+#include "analysis/trace/TraceWriter.h"
+#include "test/support/StreamBuilder.h"
+#include "test/support/TemporaryFile.h"
+
+namespace memfacet::test {
+
+/// Segments by thread, and the file that they are written to.
+class TraceFile : public testing::Test, protected TemporaryFile {
+protected:
+  TraceFile() : TemporaryFile(".mft") {}
+
+  void write() const {
+    std::unique_ptr<TraceWriter> Writer = good(TraceWriter::create(Path));
+    for (const auto &[Thread, S] : Segments)
+      EXPECT_TRUE(Writer->segment({ThreadId(Thread), S.words()}));
+    EXPECT_TRUE(Writer->finish({}));
+  }
+
+  std::vector<std::pair<uint32_t, StreamBuilder>> Segments;
+};
+
+} // namespace memfacet::test
+
+#endif
