@@ -54,9 +54,15 @@ struct KeptAccess {
   uint32_t Thread, Interval;
   uint64_t Address;
   uint32_t Size, Site;
-  bool Write;
+  bool Write = false;
   bool operator==(const KeptAccess &) const = default;
 };
+
+using KeptAccesses = std::vector<KeptAccess>;
+
+/// By thread and interval.
+template <typename T>
+using ByInterval = std::map<std::pair<uint32_t, uint32_t>, T>;
 
 inline std::ostream &operator<<(std::ostream &Out, const KeptAccess &A) {
   return Out << "{thread " << A.Thread << " interval " << A.Interval << " "
@@ -128,12 +134,11 @@ public:
   /// Numbers of accesses that are not as Known says.
   std::vector<size_t> Outside;
   SiteRanges Known;
-  /// By thread and interval.
-  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Instructions;
-  /// What was said to be its start, by thread and interval.
-  std::map<std::pair<uint32_t, uint32_t>, std::set<uint64_t>> Starts;
+  ByInterval<uint64_t> Instructions;
+  /// What was said to be its start.
+  ByInterval<std::set<uint64_t>> Starts;
   /// By thread and interval of the process.
-  std::map<std::pair<uint32_t, uint32_t>, uint64_t> ByProcess;
+  ByInterval<uint64_t> ByProcess;
 };
 
 } // namespace memfacet::test

@@ -4,16 +4,12 @@
 
 namespace {
 
-using Place = std::pair<uint32_t, uint32_t>; ///< thread and interval
-using Counts = std::map<Place, uint64_t>;
-using Starts = std::map<Place, std::set<uint64_t>>;
-
 /// Intervals of 100 instructions; runs of 10, each with one access.
-class Cuts : public testing::Test {
+class Cuts : public testing::Test, protected Decoding {
 protected:
   explicit Cuts(IntervalCut Cut = IntervalCut::Procedures)
-      : Decode(Builder, Kept,
-               {.IntervalInstructions = 100, .CutAtStalls = true, .Cut = Cut}) {
+      : Decoding(
+            {.IntervalInstructions = 100, .CutAtStalls = true, .Cut = Cut}) {
     Plain = block({.Ordinal = 3});
     Entry = block({.Flags = BlockEntersFunction});
     // The header of the loop is the run 5: it is the marker, the body is not.
@@ -22,7 +18,7 @@ protected:
     // Runs in one record: of 10, 20 and 30 instructions; the second one marks.
     uint64_t Second = entryBehind();
     Last = block({.Instructions = 60, .Ordinal = 8, .Before = Second});
-    run(0, StreamBuilder().module(0, Tables));
+    run(start());
   }
 
   uint64_t block(BlockSpec Spec) {
@@ -39,24 +35,13 @@ protected:
                   .Ordinal = 2,
                   .Before = First});
   }
-  void run(uint32_t Thread, const StreamBuilder &S) {
-    ASSERT_TRUE(Decode.segment({ThreadId(Thread), S.words()}));
-  }
   void execute(uint32_t Thread, uint64_t Block, uint64_t Count = 1) {
-    StreamBuilder S;
-    for (uint64_t I = 0; I != Count; ++I)
-      S.block(Block, {0x1000});
-    run(Thread, S);
+    Decoding::execute(Block, Count, Thread);
   }
   void phase(uint32_t Thread) {
-    run(Thread, StreamBuilder().event(EventKind::Phase, {0}));
+    run(StreamBuilder().event(EventKind::Phase, {0}), Thread);
   }
 
-  ModuleSet Modules;
-  ModuleBuilder Builder{Modules};
-  BatchKeeper Kept;
-  Decoder Decode;
-  TableBuilder Tables;
   uint64_t Plain = 0, Entry = 0, Header = 0, Body = 0, Last = 0;
 };
 
@@ -114,7 +99,7 @@ TEST_F(Cuts, AreBetweenTheRunsOfARecord) {
 
 TEST_F(Cuts, OfRunsLongerThanTwoPeriodsAreBehindThem) {
   uint64_t Long = block({.Instructions = 450});
-  run(0, StreamBuilder().module(1, Tables));
+  run(StreamBuilder().module(1, Tables));
   execute(0, Long);
   execute(0, Entry);
   Decode.finish();
@@ -140,7 +125,7 @@ TEST_F(Cuts, ThreadsHaveTheirOwn) {
 TEST_F(Cuts, StallsEndIntervalsToo) {
   execute(1, Entry, 4);
   execute(0, Entry, 10);
-  run(1, StreamBuilder().stall(StallKind::Lock, 0x40));
+  run(StreamBuilder().stall(StallKind::Lock, 0x40), 1);
   execute(1, Entry, 13);
   Decode.finish();
   EXPECT_EQ(Kept.Instructions,
@@ -225,7 +210,7 @@ TEST_F(Cuts, PartsHaveTheIntervalsOfTheWhole) {
     // The address tells which record it was.
     S.block(Rows[Random() % 8 == 0 ? Random() % 4 : Random() % 2 * 2],
             {0x1000 + 8 * uint64_t(I)});
-    run(Thread, S);
+    run(S, Thread);
     Part.run(S, Thread);
   }
   Decode.finish();

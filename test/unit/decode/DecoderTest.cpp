@@ -6,8 +6,8 @@
 namespace {
 
 TEST(Decoder, ExpandsSlotsReferencesAndOffsets) {
-  TableBuilder Tables;
-  uint64_t B = Tables.block(
+  Decoding D;
+  uint64_t B = D.Tables.block(
       {.Instructions = 6,
        .Slots = 2,
        .Sites = {{.Size = 8, .Offset = 16, .Base = 0},
@@ -18,79 +18,60 @@ TEST(Decoder, ExpandsSlotsReferencesAndOffsets) {
                   .AddressBase = BaseKind::Reference},
                  {.Size = 1, .Base = 0, .Kind = AccessKind::ReadModifyWrite}},
        .References = {0x601000}});
-  Decoding D;
-  D.run(StreamBuilder().module(0, Tables).block(B, {0x1000, 0x2000}), 3);
-  D.Decode.finish();
-  EXPECT_EQ(D.Kept.Accesses,
-            (std::vector<KeptAccess>{{3, 0, 0x1010, 8, 0, false},
-                                     {3, 0, 0x2000, 4, 1, true},
-                                     {3, 0, 0x600ffe, 2, 2, false},
-                                     {3, 0, 0x1000, 1, 3, true}}));
+  D.runAll(D.start().block(B, {0x1000, 0x2000}), 3);
+  EXPECT_EQ(D.Kept.Accesses, (KeptAccesses{{3, 0, 0x1010, 8, 0},
+                                           {3, 0, 0x2000, 4, 1, true},
+                                           {3, 0, 0x600ffe, 2, 2},
+                                           {3, 0, 0x1000, 1, 3, true}}));
   EXPECT_EQ(D.Decode.instructions(ThreadId(3)), 6u);
   EXPECT_EQ(D.Decode.instructions(ThreadId(0)), 0u);
 }
 
 TEST(Decoder, ASlotOfZeroWasNotExecuted) {
-  TableBuilder Tables;
-  uint64_t B = Tables.block(
-      {.Slots = 3, .Sites = {{.Base = 0}, {.Base = 1}, {.Base = 2}}});
   Decoding D;
-  D.run(StreamBuilder()
-            .module(0, Tables)
-            .block(B, {0x10, 0, 0x30})
-            .block(B, {0, 0, 0})
-            .block(B, {0, 0x20, 0}));
-  D.Decode.finish();
+  uint64_t B = D.Tables.block(
+      {.Slots = 3, .Sites = {{.Base = 0}, {.Base = 1}, {.Base = 2}}});
+  D.records(B, {{0x10, 0, 0x30}, {0, 0, 0}, {0, 0x20, 0}});
   EXPECT_EQ(D.Kept.Accesses,
-            (std::vector<KeptAccess>{{0, 0, 0x10, 8, 0, false},
-                                     {0, 0, 0x30, 8, 2, false},
-                                     {0, 0, 0x20, 8, 1, false}}));
+            (KeptAccesses{
+                {0, 0, 0x10, 8, 0}, {0, 0, 0x30, 8, 2}, {0, 0, 0x20, 8, 1}}));
 }
 
 TEST(Decoder, ARangeIsOneAccessUpToTwoGigabytes) {
-  TableBuilder Tables;
-  uint64_t B = Tables.block(
+  Decoding D;
+  uint64_t B = D.Tables.block(
       {.Slots = 2,
        .Sites = {{.Size = 0, .Extra = 1, .Shape = SiteShape::Range}}});
-  Decoding D;
-  D.run(StreamBuilder()
-            .module(0, Tables)
-            .block(B, {0x1000, 100})
-            .block(B, {0x1000, 0})
-            .block(B, {0, 100})
-            .block(B, {0x1000, 0x8000'0001})
-            .block(B, {0x1000, ~uint64_t(0)}));
-  D.Decode.finish();
+  D.records(B, {{0x1000, 100},
+                {0x1000, 0},
+                {0, 100},
+                {0x1000, 0x8000'0001},
+                {0x1000, ~uint64_t(0)}});
   EXPECT_EQ(D.Kept.Accesses,
-            (std::vector<KeptAccess>{
-                {0, 0, 0x1000, 100, 0, false},
-                {0, 0, 0x1000, 0x7fffffff, 0, false},
-                {0, 0, 0x1000 + uint64_t(0x7fffffff), 2, 0, false}}));
+            (KeptAccesses{{0, 0, 0x1000, 100, 0},
+                          {0, 0, 0x1000, 0x7fffffff, 0},
+                          {0, 0, 0x1000 + uint64_t(0x7fffffff), 2, 0}}));
   EXPECT_EQ(D.Decode.loss().UnknownWords, 1u);
 }
 
 TEST(Decoder, ABlindSiteIsNoAccessAndItsExecutionsCount) {
-  TableBuilder Tables;
-  uint64_t B = Tables.block({.Slots = 1,
-                             .Sites = {{.Base = 0},
-                                       {.Size = 0, .Shape = SiteShape::Blind},
-                                       {.Offset = 8, .Base = 0}}});
-  uint64_t Alone =
-      Tables.block({.Sites = {{.Size = 0, .Shape = SiteShape::Blind}}});
   Decoding D;
-  D.run(StreamBuilder()
-            .module(0, Tables)
-            .block(B, {0x1000})
-            .block(Alone, {})
-            .block(Alone, {})
-            .block(B, {0x2000})
-            .block(B, {0}));
-  D.Decode.finish();
-  EXPECT_EQ(D.Kept.Accesses,
-            (std::vector<KeptAccess>{{0, 0, 0x1000, 8, 0, false},
-                                     {0, 0, 0x1008, 8, 2, false},
-                                     {0, 0, 0x2000, 8, 0, false},
-                                     {0, 0, 0x2008, 8, 2, false}}));
+  uint64_t B = D.Tables.block({.Slots = 1,
+                               .Sites = {{.Base = 0},
+                                         {.Size = 0, .Shape = SiteShape::Blind},
+                                         {.Offset = 8, .Base = 0}}});
+  uint64_t Alone =
+      D.Tables.block({.Sites = {{.Size = 0, .Shape = SiteShape::Blind}}});
+  D.runAll(D.start()
+               .block(B, {0x1000})
+               .block(Alone, {})
+               .block(Alone, {})
+               .block(B, {0x2000})
+               .block(B, {0}));
+  EXPECT_EQ(D.Kept.Accesses, (KeptAccesses{{0, 0, 0x1000, 8, 0},
+                                           {0, 0, 0x1008, 8, 2},
+                                           {0, 0, 0x2000, 8, 0},
+                                           {0, 0, 0x2008, 8, 2}}));
   EXPECT_EQ(D.Kept.Executions,
             (std::map<uint32_t, uint64_t>{{0, 2}, {1, 3}, {2, 2}, {3, 2}}));
   EXPECT_TRUE(D.Modules.site(SiteId(1)).Blind);
@@ -99,45 +80,37 @@ TEST(Decoder, ABlindSiteIsNoAccessAndItsExecutionsCount) {
 }
 
 TEST(Decoder, AMaskIsOneAccessPerRunOfLanes) {
-  TableBuilder Tables;
-  uint64_t B = Tables.block(
+  Decoding D;
+  uint64_t B = D.Tables.block(
       {.Slots = 2,
        .Sites = {{.Size = 4, .Extra = 1, .Shape = SiteShape::Masked}}});
-  Decoding D;
-  D.run(StreamBuilder()
-            .module(0, Tables)
-            .block(B, {0x1000, 0b1101'0110})
-            .block(B, {0x1000, 0})
-            .block(B, {0x2000, ~uint64_t(0)})
-            .block(B, {0x3000, uint64_t(1) << 63}));
-  D.Decode.finish();
-  EXPECT_EQ(D.Kept.Accesses,
-            (std::vector<KeptAccess>{{0, 0, 0x1004, 8, 0, false},
-                                     {0, 0, 0x1010, 4, 0, false},
-                                     {0, 0, 0x1018, 8, 0, false},
-                                     {0, 0, 0x2000, 256, 0, false},
-                                     {0, 0, 0x30fc, 4, 0, false}}));
+  D.records(B, {{0x1000, 0b1101'0110},
+                {0x1000, 0},
+                {0x2000, ~uint64_t(0)},
+                {0x3000, uint64_t(1) << 63}});
+  EXPECT_EQ(D.Kept.Accesses, (KeptAccesses{{0, 0, 0x1004, 8, 0},
+                                           {0, 0, 0x1010, 4, 0},
+                                           {0, 0, 0x1018, 8, 0},
+                                           {0, 0, 0x2000, 256, 0},
+                                           {0, 0, 0x30fc, 4, 0}}));
 }
 
 TEST(Decoder, ARecordBelongsToTheIntervalInWhichItBegins) {
-  TableBuilder Tables;
-  uint64_t B =
-      Tables.block({.Instructions = 40, .Slots = 1, .Sites = {{.Base = 0}}});
   Decoding D({.IntervalInstructions = 100});
+  uint64_t B =
+      D.Tables.block({.Instructions = 40, .Slots = 1, .Sites = {{.Base = 0}}});
   StreamBuilder S;
-  S.module(0, Tables);
+  S.module(0, D.Tables);
   for (uint64_t I = 1; I != 8; ++I)
     S.block(B, {I});
-  D.run(S);
-  D.Decode.finish();
+  D.runAll(S);
   std::vector<uint32_t> Intervals;
   for (const KeptAccess &A : D.Kept.Accesses)
     Intervals.push_back(A.Interval);
   // They begin at 0, 40, 80, 120, 160, 200 and 240 instructions.
   EXPECT_EQ(Intervals, (std::vector<uint32_t>{0, 0, 0, 1, 1, 2, 2}));
   EXPECT_EQ(D.Kept.Instructions,
-            (std::map<std::pair<uint32_t, uint32_t>, uint64_t>{
-                {{0, 0}, 120}, {{0, 1}, 80}, {{0, 2}, 80}}));
+            (Counts{{{0, 0}, 120}, {{0, 1}, 80}, {{0, 2}, 80}}));
 }
 
 /// What batches have, one after the other.
@@ -156,10 +129,9 @@ TEST(Decoder, BatchesEndWithSlicesOfIntervals) {
   ModuleSet Modules;
   ModuleBuilder Builder(Modules);
   BatchLengths Sink;
-  DecoderOptions Options;
-  Options.IntervalInstructions = 100;
-  Options.SlicesPerInterval = 3; // of 33 instructions, the last of 34
-  Decoder D(Builder, Sink, Options);
+  // Slices are of 33 instructions, the last of 34.
+  Decoder D(Builder, Sink,
+            {.IntervalInstructions = 100, .SlicesPerInterval = 3});
   StreamBuilder S;
   S.module(0, Tables);
   for (int I = 0; I != 15; ++I)
@@ -172,60 +144,49 @@ TEST(Decoder, BatchesEndWithSlicesOfIntervals) {
 }
 
 TEST(Decoder, ALongBlockSkipsIntervals) {
-  TableBuilder Tables;
-  uint64_t B = Tables.block({.Instructions = 250});
   Decoding D({.IntervalInstructions = 100});
-  D.run(StreamBuilder().module(0, Tables).block(B).block(B));
-  D.Decode.finish();
-  EXPECT_EQ(D.Kept.Instructions,
-            (std::map<std::pair<uint32_t, uint32_t>, uint64_t>{{{0, 0}, 250},
-                                                               {{0, 2}, 250}}));
+  uint64_t B = D.Tables.block({.Instructions = 250});
+  D.runAll(D.start().block(B).block(B));
+  EXPECT_EQ(D.Kept.Instructions, (Counts{{{0, 0}, 250}, {{0, 2}, 250}}));
 }
 
 TEST(Decoder, TheProcessHasAClockOfAllThreads) {
-  TableBuilder Tables;
-  uint64_t B = Tables.block({.Instructions = 60});
   Decoding D({.IntervalInstructions = 100});
-  D.run(StreamBuilder().module(0, Tables).block(B), 0);
+  uint64_t B = D.Tables.block({.Instructions = 60});
+  D.run(D.start().block(B), 0);
   D.run(StreamBuilder().block(B).block(B), 1);
   D.run(StreamBuilder().block(B), 0);
-  D.run(StreamBuilder().block(B), 1);
-  D.Decode.finish();
+  D.runAll(StreamBuilder().block(B), 1);
   // They begin at 0, 60, 120, 180 and 240 instructions of the process.
-  EXPECT_EQ(D.Kept.ByProcess,
-            (std::map<std::pair<uint32_t, uint32_t>, uint64_t>{{{0, 0}, 60},
-                                                               {{1, 0}, 60},
-                                                               {{1, 1}, 60},
-                                                               {{0, 1}, 60},
-                                                               {{1, 2}, 60}}));
+  EXPECT_EQ(D.Kept.ByProcess, (Counts{{{0, 0}, 60},
+                                      {{1, 0}, 60},
+                                      {{1, 1}, 60},
+                                      {{0, 1}, 60},
+                                      {{1, 2}, 60}}));
   EXPECT_EQ(D.Kept.Instructions,
-            (std::map<std::pair<uint32_t, uint32_t>, uint64_t>{
-                {{0, 0}, 120}, {{1, 0}, 120}, {{1, 1}, 60}}));
+            (Counts{{{0, 0}, 120}, {{1, 0}, 120}, {{1, 1}, 60}}));
 }
 
 TEST(Decoder, ThreadsKeepTheirOwnClocks) {
-  TableBuilder Tables;
-  uint64_t B =
-      Tables.block({.Instructions = 60, .Slots = 1, .Sites = {{.Base = 0}}});
   Decoding D({.IntervalInstructions = 100});
-  D.run(StreamBuilder().module(0, Tables).block(B, {1}), 0);
+  uint64_t B =
+      D.Tables.block({.Instructions = 60, .Slots = 1, .Sites = {{.Base = 0}}});
+  D.run(D.start().block(B, {1}), 0);
   D.run(StreamBuilder().block(B, {2}), 1);
   D.run(StreamBuilder().block(B, {3}).block(B, {4}), 0);
-  D.run(StreamBuilder().block(B, {5}), 1);
-  D.Decode.finish();
-  EXPECT_EQ(D.Kept.Accesses, (std::vector<KeptAccess>{{0, 0, 1, 8, 0, false},
-                                                      {1, 0, 2, 8, 0, false},
-                                                      {0, 0, 3, 8, 0, false},
-                                                      {0, 1, 4, 8, 0, false},
-                                                      {1, 0, 5, 8, 0, false}}));
+  D.runAll(StreamBuilder().block(B, {5}), 1);
+  EXPECT_EQ(D.Kept.Accesses, (KeptAccesses{{0, 0, 1, 8, 0},
+                                           {1, 0, 2, 8, 0},
+                                           {0, 0, 3, 8, 0},
+                                           {0, 1, 4, 8, 0},
+                                           {1, 0, 5, 8, 0}}));
 }
 
 TEST(Decoder, EventsComeBetweenTheAccessesAroundThem) {
-  TableBuilder Tables;
-  uint64_t B = Tables.block({.Slots = 1, .Sites = {{.Base = 0}}});
   Decoding D;
+  uint64_t B = D.Tables.block({.Slots = 1, .Sites = {{.Base = 0}}});
   StreamBuilder S;
-  S.module(0, Tables).block(B, {1}).alloc(5, 0x2000, 64, 7, {8, 10}, 9);
+  S.module(0, D.Tables).block(B, {1}).alloc(5, 0x2000, 64, 7, {8, 10}, 9);
   S.block(B, {2}).tick(99).block(B, {3}).free(6, 0x2000, true).block(B, {4});
   size_t Announcements = 1 + 2; // the module, its blocks and sites
   D.run(S);
@@ -246,33 +207,27 @@ TEST(Decoder, EventsComeBetweenTheAccessesAroundThem) {
 }
 
 TEST(Decoder, UnknownWordsAreLeftOutAndCounted) {
-  TableBuilder Tables;
-  uint64_t B = Tables.block({.Slots = 1, .Sites = {{.Base = 0}}});
   Decoding D;
-  D.run(StreamBuilder()
-            .module(0, Tables)
-            .raw({0xdead, 0xbeef, 0x1234})
-            .block(B, {1})
-            .raw({0, 0})
-            .block(B, {2})
-            .raw({eventHeader(EventKind(77), 2), 5})
-            .raw({eventHeader(EventKind::Alloc, 2), 5})
-            .block(B, {3})
-            .raw({B}));
-  D.Decode.finish();
-  EXPECT_EQ(D.Kept.Accesses, (std::vector<KeptAccess>{{0, 0, 1, 8, 0, false},
-                                                      {0, 0, 2, 8, 0, false},
-                                                      {0, 0, 3, 8, 0, false}}));
+  uint64_t B = D.Tables.block({.Slots = 1, .Sites = {{.Base = 0}}});
+  D.runAll(D.start()
+               .raw({0xdead, 0xbeef, 0x1234})
+               .block(B, {1})
+               .raw({0, 0})
+               .block(B, {2})
+               .raw({eventHeader(EventKind(77), 2), 5})
+               .raw({eventHeader(EventKind::Alloc, 2), 5})
+               .block(B, {3})
+               .raw({B}));
+  EXPECT_EQ(D.Kept.Accesses,
+            (KeptAccesses{{0, 0, 1, 8, 0}, {0, 0, 2, 8, 0}, {0, 0, 3, 8, 0}}));
   EXPECT_EQ(D.Decode.loss().UnknownWords, 3u + 4u + 1u);
 }
 
 TEST(Decoder, BlocksOfMoreSitesThanABatchHoldsAreExpanded) {
   BlockSpec Spec = {.Slots = 1, .Sites = std::vector<SiteSpec>(10'000)};
-  TableBuilder Tables;
-  uint64_t B = Tables.block(Spec);
   Decoding D;
-  D.run(StreamBuilder().module(0, Tables).block(B, {0x1000}));
-  D.Decode.finish();
+  uint64_t B = D.Tables.block(Spec);
+  D.runAll(D.start().block(B, {0x1000}));
   ASSERT_EQ(D.Kept.Accesses.size(), 10'000u);
   EXPECT_EQ(D.Kept.Accesses.back().Site, 9'999u);
   EXPECT_EQ(D.Kept.Batches,

@@ -10,17 +10,53 @@
 
 namespace memfacet::test {
 
+using Counts = ByInterval<uint64_t>;
+using Starts = ByInterval<std::set<uint64_t>>;
+
+/// Decodes records of blocks in Tables.
 struct Decoding {
+  TableBuilder Tables;
   ModuleSet Modules;
   ModuleBuilder Builder{Modules};
   BatchKeeper Kept;
   Decoder Decode;
 
-  explicit Decoding(const DecoderOptions &Options = {})
-      : Decode(Builder, Kept, Options) {}
+  explicit Decoding(const DecoderOptions &Options = {}, bool WantsSync = false)
+      : Decode(Builder, keeper(WantsSync), Options) {}
 
+  /// Its words come behind the tables.
+  StreamBuilder start() const { return StreamBuilder().module(0, Tables); }
   void run(const StreamBuilder &S, uint32_t Thread = 0) {
     ASSERT_TRUE(Decode.segment({ThreadId(Thread), S.words()}));
+  }
+  void runAll(const StreamBuilder &S, uint32_t Thread = 0) {
+    run(S, Thread);
+    Decode.finish();
+  }
+  /// All there is: records of \p Row with these slots.
+  void records(uint64_t Row, const std::vector<std::vector<uint64_t>> &Each) {
+    StreamBuilder S = start();
+    for (const std::vector<uint64_t> &Slots : Each)
+      S.block(Row, Slots);
+    runAll(S);
+  }
+  void execute(uint64_t Row, uint64_t Count, uint32_t Thread = 0) {
+    StreamBuilder S;
+    for (uint64_t I = 0; I != Count; ++I)
+      S.block(Row, {0x1000});
+    run(S, Thread);
+  }
+  /// By site.
+  std::map<uint32_t, uint64_t> executions() const {
+    std::map<uint32_t, uint64_t> Executed = Kept.Executions;
+    std::erase_if(Executed, [](const auto &Of) { return Of.second == 0; });
+    return Executed;
+  }
+
+private:
+  BatchKeeper &keeper(bool WantsSync) {
+    Kept.Sync = WantsSync;
+    return Kept;
   }
 };
 

@@ -1,22 +1,8 @@
 //===- ModulesTest.cpp - tables become plain data -------------------------===//
 
-#include "analysis/decode/Decoder.h"
-#include "test/support/Sinks.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
+#include "test/unit/decode/Decoding.h"
 
 namespace {
-
-struct Loaded {
-  ModuleSet Modules;
-  ModuleBuilder Builder{Modules};
-  BatchKeeper Kept;
-  Decoder Decode{Builder, Kept, {}};
-
-  void load(const StreamBuilder &S) {
-    ASSERT_TRUE(Decode.segment({ThreadId(0), S.words()}));
-  }
-};
 
 TEST(Modules, ReadsRowsOfEveryTable) {
   TableBuilder Tables;
@@ -46,8 +32,8 @@ TEST(Modules, ReadsRowsOfEveryTable) {
                                   .Where = Inner,
                                   .Function = "push",
                                   .ElementSize = 24});
-  Loaded L;
-  L.load(StreamBuilder().module(7, Tables, "/bin/prog"));
+  Decoding L;
+  L.run(StreamBuilder().module(7, Tables, "/bin/prog"));
 
   EXPECT_EQ(L.Builder.blockWords(B), 2u);
   ASSERT_EQ(L.Modules.siteCount(), 2u);
@@ -92,8 +78,8 @@ TEST(Modules, GiveNothingForAddressesBetweenRows) {
   uint64_t B = Tables.block({.Sites = {{}}, .Flags = 0});
   uint64_t G = Tables.global({.Name = "g"});
   uint64_t A = Tables.allocation({.Name = "a"});
-  Loaded L;
-  L.load(StreamBuilder().module(0, Tables));
+  Decoding L;
+  L.run(StreamBuilder().module(0, Tables));
   for (uint64_t Off : {uint64_t(1), uint64_t(4), uint64_t(-1)}) {
     EXPECT_EQ(L.Builder.blockWords(B + Off), 0u);
     EXPECT_EQ(L.Modules.globalAt(G + Off), nullptr);
@@ -115,7 +101,7 @@ TEST(Modules, AreKnownOnceTheLastPieceHasCome) {
   StreamBuilder S;
   S.module(0, Tables, "/bin/x", 7);
   size_t Last = S.size() - 4; // header, address, count, one word of bytes
-  Loaded L;
+  Decoding L;
   ASSERT_TRUE(
       L.Decode.segment({ThreadId(0), std::span(S.words()).first(Last)}));
   EXPECT_EQ(L.Builder.blockWords(B), 0u);
@@ -131,10 +117,10 @@ TEST(Modules, ANewObjectTakesTheAddressesOfAnUnloadedOne) {
   uint64_t G = Old.global({.Name = "old"});
   ASSERT_EQ(New.block({.Slots = 2}), B);
   ASSERT_EQ(New.global({.Name = "new"}), G);
-  Loaded L;
-  L.load(StreamBuilder().module(0, Old).event(EventKind::ModuleUnload, {1}));
+  Decoding L;
+  L.run(StreamBuilder().module(0, Old).event(EventKind::ModuleUnload, {1}));
   EXPECT_EQ(L.Builder.blockWords(B), 2u);
-  L.load(StreamBuilder().module(1, New));
+  L.run(StreamBuilder().module(1, New));
   EXPECT_EQ(L.Builder.blockWords(B), 3u);
   EXPECT_EQ(L.Modules.globalAt(G)->Name, "new");
   EXPECT_EQ(L.Modules.globals(0).at(0).Name, "old");
@@ -148,8 +134,8 @@ TEST(Modules, CircularInliningEnds) {
   std::memcpy(Tables.bytes(TableKind::Locations).data() +
                   offsetof(SourceLocation, InlinedAt),
               &Self, sizeof(Self));
-  Loaded L;
-  L.load(StreamBuilder().module(0, Tables));
+  Decoding L;
+  L.run(StreamBuilder().module(0, Tables));
   EXPECT_EQ(L.Modules.places(At).size(), 256u);
 }
 
@@ -158,8 +144,8 @@ TEST(Modules, ABlockThatPointsOutsideItsTablesIsUnknown) {
     TableBuilder Tables;
     uint64_t B = Tables.block(Spec);
     Damage(Tables);
-    Loaded L;
-    L.load(StreamBuilder().module(0, Tables));
+    Decoding L;
+    L.run(StreamBuilder().module(0, Tables));
     return L.Builder.blockWords(B);
   };
   auto Nothing = [](TableBuilder &) {};
@@ -199,8 +185,8 @@ TEST(Modules, DamagedTablesAreHarmless) {
       if (!Bytes.empty())
         Bytes[Random() % Bytes.size()] = char(Random());
     }
-    Loaded L;
-    L.load(StreamBuilder().module(0, Damaged).block(B, {0x10, 0x20}));
+    Decoding L;
+    L.run(StreamBuilder().module(0, Damaged).block(B, {0x10, 0x20}));
     for (uint32_t I = 0; I != L.Modules.siteCount(); ++I)
       L.Modules.places(L.Modules.site(SiteId(I)).WhereAddress);
     EXPECT_NE(L.Modules.globalAt(G), nullptr);

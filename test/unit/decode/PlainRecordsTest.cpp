@@ -1,9 +1,6 @@
 //===- PlainRecordsTest.cpp - fast expansion equals slow ------------------===//
 
-#include "analysis/decode/Decoder.h"
-#include "test/support/Sinks.h"
-#include "test/support/StreamBuilder.h"
-#include "test/support/Test.h"
+#include "test/unit/decode/Decoding.h"
 
 namespace {
 
@@ -106,53 +103,36 @@ struct RandomProgram {
   }
 };
 
-struct Outcome {
-  BatchKeeper Kept;
-  uint64_t UnknownWords;
+/// Executions by site, counted from the accesses.
+std::map<uint32_t, uint64_t> countedSites(const Decoding &D) {
+  std::map<uint32_t, uint64_t> Counted;
+  for (const KeptAccess &A : D.Kept.Accesses)
+    ++Counted[A.Site];
+  return Counted;
+}
 
-  /// Executions, counted from the accesses.
-  std::map<uint32_t, uint64_t> countedSites() const {
-    std::map<uint32_t, uint64_t> Counted;
-    for (const KeptAccess &A : Kept.Accesses)
-      ++Counted[A.Site];
-    return Counted;
-  }
-  std::map<uint32_t, uint64_t> toldSites() const {
-    std::map<uint32_t, uint64_t> Told = Kept.Executions;
-    std::erase_if(Told, [](const auto &Entry) { return Entry.second == 0; });
-    return Told;
+struct Decoded : Decoding {
+  Decoded(const std::vector<uint64_t> &Words, bool Scalar)
+      : Decoding({.IntervalInstructions = 10'000, .Scalar = Scalar}) {
+    // Of three sites, two access what they are known to, or some of it.
+    Kept.Known.makeRoom(1 << 16);
+    for (uint32_t Site = 0; Site != 1 << 16; ++Site)
+      if (Site % 3 != 0)
+        Kept.Known.set({Site, 0}, 0x1000, Site % 3 << 30);
+    runAll(StreamBuilder().raw(Words));
   }
 };
 
-Outcome decode(const std::vector<uint64_t> &Words, bool Scalar) {
-  ModuleSet Modules;
-  ModuleBuilder Builder(Modules);
-  Outcome Result;
-  // Of three sites, two access what they are known to, or some of it.
-  Result.Kept.Known.makeRoom(1 << 16);
-  for (uint32_t Site = 0; Site != 1 << 16; ++Site)
-    if (Site % 3 != 0)
-      Result.Kept.Known.set({Site, 0}, 0x1000, Site % 3 << 30);
-  DecoderOptions Options;
-  Options.Scalar = Scalar;
-  Options.IntervalInstructions = 10'000;
-  Decoder Decode(Builder, Result.Kept, Options);
-  EXPECT_TRUE(Decode.segment({ThreadId(0), Words}));
-  Decode.finish();
-  Result.UnknownWords = Decode.loss().UnknownWords;
-  return Result;
-}
-
 void expectSame(const std::vector<uint64_t> &Words) {
-  Outcome Fast = decode(Words, false), Slow = decode(Words, true);
+  Decoded Fast(Words, false), Slow(Words, true);
   EXPECT_EQ(Fast.Kept.Accesses, Slow.Kept.Accesses);
   EXPECT_EQ(Fast.Kept.Marks, Slow.Kept.Marks);
   EXPECT_EQ(Fast.Kept.Outside, Slow.Kept.Outside);
   EXPECT_EQ(Fast.Kept.Events, Slow.Kept.Events);
   EXPECT_EQ(Fast.Kept.Instructions, Slow.Kept.Instructions);
-  EXPECT_EQ(Fast.UnknownWords, Slow.UnknownWords);
-  EXPECT_EQ(Fast.toldSites(), Fast.countedSites());
-  EXPECT_EQ(Slow.toldSites(), Slow.countedSites());
+  EXPECT_EQ(Fast.Decode.loss().UnknownWords, Slow.Decode.loss().UnknownWords);
+  EXPECT_EQ(Fast.executions(), countedSites(Fast));
+  EXPECT_EQ(Slow.executions(), countedSites(Slow));
 }
 
 TEST(PlainRecords, AreExpandedAsAllOthersAre) {
@@ -163,7 +143,7 @@ TEST(PlainRecords, AreExpandedAsAllOthersAre) {
     P.makeBlocks(3000);
     P.makeRecords(20'000);
     expectSame(P.Stream.words());
-    BatchKeeper Kept = decode(P.Stream.words(), false).Kept;
+    BatchKeeper Kept = Decoded(P.Stream.words(), false).Kept;
     EXPECT_GT(Kept.Accesses.size(), 20'000u);
     EXPECT_GT(Kept.Marks.size(), 20u);
     EXPECT_GT(Kept.Outside.size(), 1000u);

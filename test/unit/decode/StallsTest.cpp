@@ -4,36 +4,25 @@
 
 namespace {
 
-using Place = std::pair<uint32_t, uint32_t>; ///< thread and interval
-using Counts = std::map<Place, uint64_t>;
-using Starts = std::map<Place, std::set<uint64_t>>;
-
 /// Intervals of 100 instructions, blocks of 10.
-class Stalls : public testing::Test {
+class Stalls : public testing::Test, protected Decoding {
 protected:
   static constexpr uint64_t Each = 10;
 
   explicit Stalls(bool Cut = true, bool Sync = false)
-      : Kept(keeper(Sync)),
-        Decode(Builder, Kept,
-               {.IntervalInstructions = 100, .CutAtStalls = Cut}) {
-    Block = Tables.block(
-        {.Instructions = Each, .Slots = 1, .Sites = {{.Base = 0}}});
-    run(0, StreamBuilder().module(0, Tables));
+      : Decoding({.IntervalInstructions = 100, .CutAtStalls = Cut}, Sync) {
+    run(start());
   }
 
-  void run(uint32_t Thread, const StreamBuilder &S) {
-    ASSERT_TRUE(Decode.segment({ThreadId(Thread), S.words()}));
-  }
   StreamBuilder blocks(uint64_t Count) const {
     StreamBuilder S;
     for (uint64_t I = 0; I != Count; ++I)
       S.block(Block, {0x1000});
     return S;
   }
-  void execute(uint32_t Thread, uint64_t Count) { run(Thread, blocks(Count)); }
+  void execute(uint32_t Thread, uint64_t Count) { run(blocks(Count), Thread); }
   void wait(uint32_t Thread) {
-    run(Thread, StreamBuilder().stall(StallKind::Lock, 0x40));
+    run(StreamBuilder().stall(StallKind::Lock, 0x40), Thread);
   }
   std::vector<EventKind> kinds() const {
     std::vector<EventKind> Kinds;
@@ -43,18 +32,8 @@ protected:
     return Kinds;
   }
 
-  static BatchKeeper keeper(bool Sync) {
-    BatchKeeper K;
-    K.Sync = Sync;
-    return K;
-  }
-
-  ModuleSet Modules;
-  ModuleBuilder Builder{Modules};
-  BatchKeeper Kept;
-  Decoder Decode;
-  TableBuilder Tables;
-  uint64_t Block = 0;
+  uint64_t Block =
+      Tables.block({.Instructions = Each, .Slots = 1, .Sites = {{.Base = 0}}});
 };
 
 class Uncut : public Stalls {
@@ -135,7 +114,7 @@ TEST_F(Stalls, AreMeasuredFromWhatTheThreadExecutedLast) {
   execute(1, 4);
   execute(0, 9);
   // It has come back, but for its events only.
-  run(1, StreamBuilder().acquire(1, SyncKind::Mutex, 0x40).tick(7));
+  run(StreamBuilder().acquire(1, SyncKind::Mutex, 0x40).tick(7), 1);
   execute(0, 1);
   wait(1);
   execute(1, 1);
@@ -146,11 +125,11 @@ TEST_F(Stalls, AreMeasuredFromWhatTheThreadExecutedLast) {
 
 TEST_F(Stalls, LongBlocksSkipIntervalsAfterThemToo) {
   uint64_t Long = Tables.block({.Instructions = 250});
-  run(0, StreamBuilder().module(1, Tables));
+  run(StreamBuilder().module(1, Tables));
   execute(1, 4);
   execute(0, 10);
   wait(1);
-  run(1, StreamBuilder().block(Long).block(Block, {0x1000}));
+  run(StreamBuilder().block(Long).block(Block, {0x1000}), 1);
   Decode.finish();
   EXPECT_EQ((Kept.Instructions[{1, 1}]), 250u);
   EXPECT_EQ((Kept.Instructions[{1, 3}]), 10u);
@@ -184,41 +163,33 @@ TEST_F(Uncut, AStallEndsNoInterval) {
 
 TEST_F(Uncut, SynchronisationThatNobodyWantsEndsNoBatch) {
   size_t Before = Kept.Batches;
-  run(0, blocks(3)
-             .release(1, SyncKind::Mutex, 0x40)
-             .block(Block, {0x1000})
-             .acquire(2, SyncKind::Mutex, 0x40)
-             .block(Block, {0x1000})
-             .stall(StallKind::Read, 3)
-             .block(Block, {0x1000}));
+  run(blocks(3)
+          .release(1, SyncKind::Mutex, 0x40)
+          .block(Block, {0x1000})
+          .acquire(2, SyncKind::Mutex, 0x40)
+          .block(Block, {0x1000})
+          .stall(StallKind::Read, 3)
+          .block(Block, {0x1000}));
   Decode.finish();
   EXPECT_EQ(Kept.Batches, Before + 1);
   EXPECT_EQ(kinds(), std::vector<EventKind>{});
 }
 
 TEST_F(Told, SynchronisationIsPassedOnInItsPlace) {
-  run(0, blocks(3)
-             .release(7, SyncKind::Barrier, 0x40)
-             .block(Block, {0x1000})
-             .acquire(8, SyncKind::Barrier, 0x40)
-             .stall(StallKind::Barrier, 0x40, 123456));
+  run(blocks(3)
+          .release(7, SyncKind::Barrier, 0x40)
+          .block(Block, {0x1000})
+          .acquire(8, SyncKind::Barrier, 0x40)
+          .stall(StallKind::Barrier, 0x40, 123456));
   Decode.finish();
   ASSERT_EQ(kinds(),
             (std::vector<EventKind>{EventKind::Release, EventKind::Acquire,
                                     EventKind::Stall}));
   std::vector<KeptEvent> Last(Kept.Events.end() - 3, Kept.Events.end());
-  EXPECT_EQ(
-      Last[0],
-      (KeptEvent{
-          EventKind::Release, 0, uint32_t(SyncKind::Barrier), 7, {0x40}, 3}));
-  EXPECT_EQ(
-      Last[1],
-      (KeptEvent{
-          EventKind::Acquire, 0, uint32_t(SyncKind::Barrier), 8, {0x40}, 4}));
-  EXPECT_EQ(Last[2], (KeptEvent{EventKind::Stall,
-                                0,
-                                uint32_t(StallKind::Barrier),
-                                0,
-                                {0x40, 123456},
-                                4}));
+  constexpr auto Barrier = uint32_t(SyncKind::Barrier),
+                 AtBarrier = uint32_t(StallKind::Barrier);
+  EXPECT_EQ(Last[0], (KeptEvent{EventKind::Release, 0, Barrier, 7, {0x40}, 3}));
+  EXPECT_EQ(Last[1], (KeptEvent{EventKind::Acquire, 0, Barrier, 8, {0x40}, 4}));
+  EXPECT_EQ(Last[2],
+            (KeptEvent{EventKind::Stall, 0, AtBarrier, 0, {0x40, 123456}, 4}));
 }
