@@ -4,6 +4,7 @@
 #define MEMFACET_TEST_SUPPORT_BOTHMEMORIES_H
 
 #include "test/support/ReferenceMemory.h"
+#include "test/support/Test.h"
 
 namespace memfacet::test {
 
@@ -64,6 +65,26 @@ private:
   ReferenceMemory Slow;
   std::map<uint32_t, MemoryCounters> Drained;
   std::string Outcomes; ///< that differed
+};
+
+/// Accesses of both, whose counts must be the same.
+class MemoryTest : public testing::Test {
+protected:
+  BothMemories &start(const std::string &Spec,
+                      std::vector<WayPartition> Partitions = {}) {
+    CacheModel Model = *parseCacheModel(Spec);
+    Model.Partitions = std::move(Partitions);
+    return Both.emplace(Model);
+  }
+  /// Of the fast simulation, settled, once the reference agrees.
+  ReferenceCounts counts() {
+    EXPECT_EQ(Both->compare(), "");
+    return Both->fastCounts();
+  }
+  MemoryCounters total() { return counts().total(); }
+  LevelDetail level(size_t Level) { return total().Levels[Level]; }
+
+  std::optional<BothMemories> Both;
 };
 
 } // namespace memfacet::test

@@ -20,8 +20,7 @@ protected:
   void SetUp() override {
     if (!canSearch(GetParam().Search))
       GTEST_SKIP() << "this processor cannot";
-    CacheModel Parsed = good(parseCacheModel(GetParam().Spec));
-    Model = Parsed;
+    Model = good(parseCacheModel(GetParam().Spec));
   }
 
   /// Feeds both with what \p Next(simulator, index) does.

@@ -72,68 +72,44 @@ void expectSame(const ModelWords &Words, uint64_t FirstSeed, uint64_t Models) {
   }
 }
 
-constexpr ModelWords Nothing{false, false, false, false,
-                             false, false, false, false};
-
-TEST(MemoryAgainstReference, LevelsOfLru) { expectSame(Nothing, 1000, 30); }
-
-TEST(MemoryAgainstReference, Policies) {
-  ModelWords Words = Nothing;
-  Words.Policies = true;
-  expectSame(Words, 2000, 30);
+/// Nothing that a model may say but \p These.
+ModelWords only(std::initializer_list<bool ModelWords::*> These) {
+  ModelWords Words{false, false, false, false, false, false, false, false};
+  for (bool ModelWords::*Word : These)
+    Words.*Word = true;
+  return Words;
 }
 
-TEST(MemoryAgainstReference, InclusiveAndExclusiveLevels) {
-  ModelWords Words = Nothing;
-  Words.Inclusions = true;
-  expectSame(Words, 3000, 30);
+struct Models {
+  const char *Name;
+  ModelWords Words;
+  uint64_t FirstSeed, Count = 30;
+};
+
+class MemoryAgainstReference : public testing::TestWithParam<Models> {};
+
+TEST_P(MemoryAgainstReference, CountsTheSame) {
+  const Models &M = GetParam();
+  expectSame(M.Words, M.FirstSeed, M.Count);
 }
 
-TEST(MemoryAgainstReference, LevelsThatWriteThrough) {
-  ModelWords Words = Nothing;
-  Words.WriteThrough = true;
-  expectSame(Words, 4000, 30);
-}
-
-TEST(MemoryAgainstReference, Prefetching) {
-  ModelWords Words = Nothing;
-  Words.Prefetching = true;
-  expectSame(Words, 5000, 30);
-}
-
-TEST(MemoryAgainstReference, VictimCaches) {
-  ModelWords Words = Nothing;
-  Words.Victims = true;
-  expectSame(Words, 6000, 30);
-}
-
-TEST(MemoryAgainstReference, Groups) {
-  ModelWords Words = Nothing;
-  Words.Groups = true;
-  expectSame(Words, 7000, 30);
-}
-
-TEST(MemoryAgainstReference, Coherence) {
-  ModelWords Words = Nothing;
-  Words.Coherence = true;
-  expectSame(Words, 8000, 30);
-}
-
-TEST(MemoryAgainstReference, CoherenceBetweenGroups) {
-  ModelWords Words = Nothing;
-  Words.Coherence = Words.Groups = true;
-  expectSame(Words, 9000, 30);
-}
-
-TEST(MemoryAgainstReference, Partitions) {
-  ModelWords Words = Nothing;
-  Words.Partitions = Words.Policies = true;
-  expectSame(Words, 10000, 30);
-}
-
-TEST(MemoryAgainstReference, AllThatAModelCanSay) {
-  expectSame(ModelWords(), 20000, 120);
-}
+using W = ModelWords;
+INSTANTIATE_TEST_SUITE_P(
+    Models, MemoryAgainstReference,
+    testing::Values(
+        Models{"LevelsOfLru", only({}), 1000},
+        Models{"Policies", only({&W::Policies}), 2000},
+        Models{"InclusiveAndExclusiveLevels", only({&W::Inclusions}), 3000},
+        Models{"LevelsThatWriteThrough", only({&W::WriteThrough}), 4000},
+        Models{"Prefetching", only({&W::Prefetching}), 5000},
+        Models{"VictimCaches", only({&W::Victims}), 6000},
+        Models{"Groups", only({&W::Groups}), 7000},
+        Models{"Coherence", only({&W::Coherence}), 8000},
+        Models{"CoherenceBetweenGroups", only({&W::Coherence, &W::Groups}),
+               9000},
+        Models{"Partitions", only({&W::Partitions, &W::Policies}), 10000},
+        Models{"AllThatAModelCanSay", {}, 20000, 120}),
+    [](const auto &Info) { return std::string(Info.param.Name); });
 
 Counts plainCounts(const MemoryCounters &C, size_t Levels) {
   Counts Plain;
@@ -147,7 +123,7 @@ Counts plainCounts(const MemoryCounters &C, size_t Levels) {
 }
 
 CacheModel plainModel(uint64_t Seed) {
-  CacheModel Model = RandomModel(Seed, Nothing).make();
+  CacheModel Model = RandomModel(Seed, only({})).make();
   Model.Tlbs.clear();
   return Model;
 }
@@ -165,7 +141,7 @@ void expectPlain(const CacheModel &Model, BothMemories &Both,
   }
 }
 
-TEST(MemoryAgainstReference, PlainModelsCountAsTheirReferenceDoes) {
+TEST(MemoryAgainstOthers, PlainModelsCountAsTheirReferenceDoes) {
   for (uint64_t Seed = 0; Seed != 60; ++Seed) {
     CacheModel Model = plainModel(Seed);
     BothMemories Both(Model);
@@ -188,7 +164,7 @@ TEST(MemoryAgainstReference, PlainModelsCountAsTheirReferenceDoes) {
   }
 }
 
-TEST(MemoryAgainstReference, PlainModelsCountAsTheFastSimulationDoes) {
+TEST(MemoryAgainstOthers, PlainModelsCountAsTheFastSimulationDoes) {
   for (uint64_t Seed = 100; Seed != 140; ++Seed) {
     CacheModel Model = plainModel(Seed);
     BothMemories Both(Model);

@@ -6,30 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "test/support/BothMemories.h"
-#include "test/support/Test.h"
 
 namespace {
 
-class MemoryClosedForm : public testing::Test {
-protected:
-  BothMemories &start(const std::string &Spec,
-                      std::vector<WayPartition> Partitions = {}) {
-    CacheModel Model = *parseCacheModel(Spec);
-    Model.Partitions = std::move(Partitions);
-    Both.emplace(Model);
-    return *Both;
-  }
-  /// Of the fast simulation, settled, once the reference agrees.
-  ReferenceCounts counts() {
-    EXPECT_EQ(Both->compare(), "");
-    return Both->fastCounts();
-  }
-  LevelDetail level(size_t Level) { return counts().total().Levels[Level]; }
-
-  std::optional<BothMemories> Both;
-};
-
-uint64_t ofClass(const LevelDetail &L, MissClass C) { return L.ofClass(C); }
+class MemoryClosedForm : public MemoryTest {};
 
 TEST_F(MemoryClosedForm, StridesMissEveryRoundOnceTheirSetsOverflow) {
   // 8 sets of 4 ways of 64 bytes.
@@ -48,9 +28,9 @@ TEST_F(MemoryClosedForm, StridesMissEveryRoundOnceTheirSetsOverflow) {
       EXPECT_EQ(L.Misses, Fits ? Lines : Lines * Rounds);
       // 32 lines fit somewhere: what misses all the same is in conflict.
       uint64_t Again = Fits ? 0 : Lines * (Rounds - 1);
-      EXPECT_EQ(ofClass(L, MissClass::Compulsory), Lines);
-      EXPECT_EQ(ofClass(L, MissClass::Capacity), Lines > 32 ? Again : 0);
-      EXPECT_EQ(ofClass(L, MissClass::Conflict), Lines > 32 ? 0 : Again);
+      EXPECT_EQ(L.ofClass(MissClass::Compulsory), Lines);
+      EXPECT_EQ(L.ofClass(MissClass::Capacity), Lines > 32 ? Again : 0);
+      EXPECT_EQ(L.ofClass(MissClass::Conflict), Lines > 32 ? 0 : Again);
     }
 }
 
@@ -61,7 +41,7 @@ TEST_F(MemoryClosedForm, CyclicChaseOverTooManyLinesNeverHits) {
     M.load(I % Lines * 64);
   LevelDetail L = level(0);
   EXPECT_EQ(L.Misses, Lines * Laps);
-  EXPECT_EQ(ofClass(L, MissClass::Capacity), Lines * (Laps - 1));
+  EXPECT_EQ(L.ofClass(MissClass::Capacity), Lines * (Laps - 1));
 }
 
 TEST_F(MemoryClosedForm, CyclicChaseWithRandomVictimsHitsAsTheorySays) {
@@ -87,8 +67,8 @@ TEST_F(MemoryClosedForm, PowerOfTwoRowsConflictInOneSet) {
       M.load(Row * 4096 + Column * 8);
   LevelDetail L = level(0);
   EXPECT_EQ(L.Misses, Rows * Columns);
-  EXPECT_EQ(ofClass(L, MissClass::Compulsory), Rows * Columns / 8);
-  EXPECT_EQ(ofClass(L, MissClass::Conflict), Rows * Columns / 8 * 7);
+  EXPECT_EQ(L.ofClass(MissClass::Compulsory), Rows * Columns / 8);
+  EXPECT_EQ(L.ofClass(MissClass::Conflict), Rows * Columns / 8 * 7);
   ReferenceCounts All = counts();
   for (size_t Set = 0; Set != 64; ++Set) {
     SetCounts Expected;
@@ -105,9 +85,9 @@ TEST_F(MemoryClosedForm, TwoThreadsThatReadAndWriteOneWordShareTruly) {
     M.load(64, Turn % 2);
     M.store(64, Turn % 2);
   }
-  MemoryCounters C = counts().total();
+  MemoryCounters C = total();
   EXPECT_EQ(C.Levels[0].Misses, Turns);
-  EXPECT_EQ(ofClass(C.Levels[0], MissClass::TrueSharing), Turns - 2);
+  EXPECT_EQ(C.Levels[0].ofClass(MissClass::TrueSharing), Turns - 2);
   // Each read finds the other's dirty copy, each write a clean one.
   EXPECT_EQ(C.Interventions, Turns - 1);
   EXPECT_EQ(C.SharedWritebacks, Turns - 1);
@@ -124,9 +104,9 @@ TEST_F(MemoryClosedForm, TwoThreadsWithWordsOfTheirOwnInOneLineShareFalsely) {
     M.load(64 + Turn % 2 * 8, Turn % 2);
     M.store(64 + Turn % 2 * 8, Turn % 2);
   }
-  MemoryCounters C = counts().total();
-  EXPECT_EQ(ofClass(C.Levels[0], MissClass::FalseSharing), Turns - 2);
-  EXPECT_EQ(ofClass(C.Levels[0], MissClass::TrueSharing), 0u);
+  MemoryCounters C = total();
+  EXPECT_EQ(C.Levels[0].ofClass(MissClass::FalseSharing), Turns - 2);
+  EXPECT_EQ(C.Levels[0].ofClass(MissClass::TrueSharing), 0u);
   EXPECT_EQ(C.Invalidations, Turns - 1);
 }
 
@@ -135,9 +115,9 @@ TEST_F(MemoryClosedForm, WritesAloneTakeTheDirtyCopyAndUpgradeNothing) {
   constexpr uint64_t Turns = 20;
   for (uint64_t Turn = 0; Turn != Turns; ++Turn)
     M.store(64 + Turn % 2 * 8, Turn % 2);
-  MemoryCounters C = counts().total();
+  MemoryCounters C = total();
   EXPECT_EQ(C.Levels[0].Misses, Turns);
-  EXPECT_EQ(ofClass(C.Levels[0], MissClass::FalseSharing), Turns - 2);
+  EXPECT_EQ(C.Levels[0].ofClass(MissClass::FalseSharing), Turns - 2);
   EXPECT_EQ(C.Interventions, Turns - 1);
   EXPECT_EQ(C.Invalidations, Turns - 1);
   EXPECT_EQ(C.Upgrades, 0u);
@@ -151,8 +131,8 @@ TEST_F(MemoryClosedForm, SharingIsTrueOnceAWrittenByteIsTouchedLater) {
   M.store(72, 1);
   M.load(64, 0); // another word: not known yet
   M.load(72, 0);
-  EXPECT_EQ(ofClass(level(0), MissClass::TrueSharing), 1u);
-  EXPECT_EQ(ofClass(level(0), MissClass::FalseSharing), 0u);
+  EXPECT_EQ(level(0).ofClass(MissClass::TrueSharing), 1u);
+  EXPECT_EQ(level(0).ofClass(MissClass::FalseSharing), 0u);
 }
 
 TEST_F(MemoryClosedForm, ThreeReadersLoseTheirCopiesToOneWriter) {
@@ -160,7 +140,7 @@ TEST_F(MemoryClosedForm, ThreeReadersLoseTheirCopiesToOneWriter) {
   for (uint32_t Thread : {0, 1, 2, 3})
     M.load(0, Thread);
   M.store(0, 3);
-  MemoryCounters C = counts().total();
+  MemoryCounters C = total();
   EXPECT_EQ(C.Invalidations, 3u);
   EXPECT_EQ(C.Upgrades, 1u);
   EXPECT_EQ(C.Interventions, 0u);
@@ -171,9 +151,9 @@ TEST_F(MemoryClosedForm, AGroupLosesItsCopyOnce) {
   BothMemories &M = start("L1=1K,2,shared:2;coherence=mesi");
   for (uint32_t Thread : {0, 1, 2, 3})
     M.load(0, Thread);
-  EXPECT_EQ(counts().total().Levels[0].Misses, 2u);
+  EXPECT_EQ(total().Levels[0].Misses, 2u);
   M.store(0, 2);
-  EXPECT_EQ(counts().total().Invalidations, 1u);
+  EXPECT_EQ(total().Invalidations, 1u);
 }
 
 TEST_F(MemoryClosedForm, PageWalksMissWhatTheBuffersCannotHold) {
@@ -182,7 +162,7 @@ TEST_F(MemoryClosedForm, PageWalksMissWhatTheBuffersCannotHold) {
   for (uint64_t I = 0; I != Pages * Rounds; ++I)
     M.load(I % Pages * 4096);
   M.load(Pages * 4096 - 4); // the last page and the one behind it
-  MemoryCounters C = counts().total();
+  MemoryCounters C = total();
   EXPECT_EQ(C.Tlbs[0].Accesses, Pages * Rounds + 2);
   EXPECT_EQ(C.Tlbs[0].Misses, Pages * Rounds + 1);
   EXPECT_EQ(C.Tlbs[1].Accesses, Pages * Rounds + 1);
@@ -194,7 +174,7 @@ TEST_F(MemoryClosedForm, NextLineMissesOncePerPageOfASequentialWalk) {
   constexpr uint64_t Pages = 3;
   for (uint64_t At = 0; At != Pages * 4096; At += 8)
     M.load(At);
-  MemoryCounters C = counts().total();
+  MemoryCounters C = total();
   EXPECT_EQ(C.Levels[0].Misses, Pages);
   EXPECT_EQ(C.Levels[0].Prefetches, Pages * 63);
   EXPECT_EQ(C.Levels[0].PrefetchesUsed, Pages * 63);
@@ -222,8 +202,8 @@ TEST_F(MemoryClosedForm, OneVictimLineEndsTheConflictOfTwoStreams) {
       M.load(0x10000 + I * 8);
     }
     LevelDetail L = level(0);
-    EXPECT_EQ(ofClass(L, MissClass::Compulsory), 2 * Lines);
-    EXPECT_EQ(ofClass(L, MissClass::Conflict), Victims ? 0 : 14 * Lines);
+    EXPECT_EQ(L.ofClass(MissClass::Compulsory), 2 * Lines);
+    EXPECT_EQ(L.ofClass(MissClass::Conflict), Victims ? 0 : 14 * Lines);
     EXPECT_EQ(L.VictimHits, Victims ? 14 * Lines : 0);
     EXPECT_EQ(L.Misses, (Victims ? 2 : 16) * Lines);
   }
@@ -245,7 +225,7 @@ TEST_F(MemoryClosedForm, AnInclusiveLevelDropsTheHotLineThatItNeverSees) {
     LevelDetail Hot = C.ByStructure[1].Levels[0];
     uint64_t Dropped = Inclusive ? Stream / 4 : 0;
     EXPECT_EQ(Hot.Misses, 1 + Dropped);
-    EXPECT_EQ(ofClass(Hot, MissClass::Conflict), Dropped);
+    EXPECT_EQ(Hot.ofClass(MissClass::Conflict), Dropped);
     EvictionCounts ByStream = C.Evictions[{0, 1, 2}];
     EXPECT_EQ(ByStream, (EvictionCounts{Dropped, Dropped}));
     EXPECT_EQ(C.ByStructure[2].Levels[0].Misses, Stream);
@@ -262,7 +242,7 @@ TEST_F(MemoryClosedForm, AnExclusiveLevelAddsItsLinesToThoseInside) {
       M.load(I % Lines * 64);
     EXPECT_EQ(level(0).Misses, Lines * Laps);
     EXPECT_EQ(level(1).Misses, Exclusive ? Lines : Lines * Laps);
-    EXPECT_EQ(counts().total().MemoryReads, level(1).Misses);
+    EXPECT_EQ(total().MemoryReads, level(1).Misses);
   }
 }
 
@@ -278,15 +258,15 @@ TEST_F(MemoryClosedForm, WriteThroughSendsEveryStoreOnAndFillsNothing) {
   M.store(0);
   EXPECT_EQ(level(0).Misses, Stores + 1);
   EXPECT_EQ(level(1).Accesses, Stores + 2);
-  EXPECT_EQ(counts().total().MemoryWrites, 0u);
+  EXPECT_EQ(total().MemoryWrites, 0u);
 }
 
 TEST_F(MemoryClosedForm, StoresThatNoLevelKeepsAreMemorysOwn) {
   BothMemories &M = start("L1=1K,2,writethrough");
   for (uint64_t I = 0; I != 24; ++I)
     M.store(I * 8);
-  EXPECT_EQ(counts().total().MemoryWrites, 24u);
-  EXPECT_EQ(counts().total().MemoryReads, 0u);
+  EXPECT_EQ(total().MemoryWrites, 24u);
+  EXPECT_EQ(total().MemoryReads, 0u);
 }
 
 TEST_F(MemoryClosedForm, AStreamInItsPartitionLeavesTheOthersAlone) {

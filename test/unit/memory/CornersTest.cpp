@@ -5,31 +5,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "test/support/BothMemories.h"
-#include "test/support/Test.h"
 
 namespace {
 
-class MemoryCorners : public testing::Test {
+class MemoryCorners : public MemoryTest {
 protected:
-  void start(const std::string &Spec,
-             std::vector<WayPartition> Partitions = {}) {
-    CacheModel Model = *parseCacheModel(Spec);
-    Model.Partitions = std::move(Partitions);
-    Both.emplace(Model);
-  }
   void load(uint64_t Line, uint32_t Thread = 0, uint32_t Structure = 0) {
     Both->load(Line * 64, Thread, Structure);
   }
   void store(uint64_t Line, uint32_t Thread = 0, uint32_t Structure = 0) {
     Both->store(Line * 64, Thread, Structure);
   }
-  ReferenceCounts counts() {
-    EXPECT_EQ(Both->compare(), "");
-    return Both->fastCounts();
+  /// Threads 0, 1 and 2 are in their slots.
+  void takeSlots() {
+    for (uint32_t Thread : {0, 1, 2})
+      load(10 + Thread, Thread);
   }
-  LevelDetail level(size_t Level) { return counts().total().Levels[Level]; }
-
-  std::optional<BothMemories> Both;
 };
 
 TEST_F(MemoryCorners, ALateThreadIsColdAfterAnotherOneEnded) {
@@ -41,7 +32,7 @@ TEST_F(MemoryCorners, ALateThreadIsColdAfterAnotherOneEnded) {
   Both->threadEnded(0); // a switch to thread 0 and back
   load(2, 1);
   EXPECT_EQ(level(0).Misses, 4u);
-  EXPECT_EQ(counts().total().Tlbs[0].Misses, 4u);
+  EXPECT_EQ(total().Tlbs[0].Misses, 4u);
 }
 
 TEST_F(MemoryCorners, ALineThatComesBackFromTheVictimCacheWasUsed) {
@@ -91,8 +82,7 @@ TEST_F(MemoryCorners, AGroupsNewThreadSharesWhatTheGroupLost) {
   // Slots 0 and 1 have one cache, slots 2 and 3 another. Thread 3 does nothing
   // before its group has lost the line.
   start("L1=256,4,shared:2;coherence=mesi");
-  for (uint32_t Thread : {0, 1, 2})
-    load(10 + Thread, Thread);
+  takeSlots();
   load(0, 2);
   store(0, 0);
   load(0, 3);
@@ -101,8 +91,7 @@ TEST_F(MemoryCorners, AGroupsNewThreadSharesWhatTheGroupLost) {
 
 TEST_F(MemoryCorners, AGroupRemembersWhatWasWrittenWhenAThreadEnds) {
   start("L1=256,4,shared:2;coherence=mesi");
-  for (uint32_t Thread : {0, 1, 2})
-    load(10 + Thread, Thread);
+  takeSlots();
   load(0, 0);
   store(0, 2);
   Both->threadEnded(1);
@@ -131,7 +120,7 @@ TEST_F(MemoryCorners, AGroupThatLosesTheLineInTwoLevelsIsOneInvalidation) {
   for (uint32_t Thread : {0, 1, 2})
     load(0, Thread);
   store(0, 2);
-  EXPECT_EQ(counts().total().Invalidations, 1u);
+  EXPECT_EQ(total().Invalidations, 1u);
 }
 
 TEST_F(MemoryCorners, AReadThatHitsItsOwnCopyAsksNobody) {
@@ -144,7 +133,7 @@ TEST_F(MemoryCorners, AReadThatHitsItsOwnCopyAsksNobody) {
   store(0, 0);
   load(0, 1);
   load(0, 0);
-  EXPECT_EQ(counts().total().Interventions, 1u);
+  EXPECT_EQ(total().Interventions, 1u);
 }
 
 TEST_F(MemoryCorners, AnInterventionOfAnExclusiveHitStaysInTheCaches) {
@@ -156,11 +145,11 @@ TEST_F(MemoryCorners, AnInterventionOfAnExclusiveHitStaysInTheCaches) {
   load(1, 0); // thread 0's clean copy goes to L2
   store(0, 1);
   load(0, 0);
-  MemoryCounters C = counts().total();
+  MemoryCounters C = total();
   EXPECT_EQ(C.Interventions, 1u);
   EXPECT_EQ(C.MemoryWrites, 0u);
   load(2, 0);
-  EXPECT_EQ(counts().total().Levels[0].Writebacks, 1u);
+  EXPECT_EQ(total().Levels[0].Writebacks, 1u);
 }
 
 TEST_F(MemoryCorners, DirtyCopiesInsideMakeTheVictimDirty) {
@@ -189,8 +178,7 @@ TEST_F(MemoryCorners, TheSameLineAgainIsAUseAfterWhatWasPrefetchedForIt) {
 TEST_F(MemoryCorners, PrefetchesStayInTheirPage) {
   start("L1=4K,full,next:4");
   load(62);
-  LevelDetail L1 = level(0);
-  EXPECT_EQ(L1.Prefetches, 1u); // line 63
+  EXPECT_EQ(level(0).Prefetches, 1u); // line 63
 }
 
 TEST_F(MemoryCorners, APrefetchedLineThatLeavesUnusedIsAPrematureEviction) {

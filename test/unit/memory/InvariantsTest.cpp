@@ -7,7 +7,6 @@
 
 #include "test/support/BothMemories.h"
 #include "test/support/RandomMemory.h"
-#include "test/support/Test.h"
 
 namespace {
 
