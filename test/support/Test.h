@@ -46,6 +46,14 @@ template <typename T> std::string errorOf(const Expected<T> &Of) {
   return Of ? "" : Of.error().Message;
 }
 
+/// Whether \p Text has \p Part; a failure shows all of it.
+inline testing::AssertionResult has(std::string_view Text,
+                                    std::string_view Part) {
+  if (Text.find(Part) != Text.npos)
+    return testing::AssertionSuccess() << Part << " is in: " << Text;
+  return testing::AssertionFailure() << Part << " is not in: " << Text;
+}
+
 } // namespace memfacet::test
 
 using namespace memfacet;

@@ -164,8 +164,7 @@ TEST_F(VectorFiles, MayBeCompressed) {
   // Cut off.
   std::string Bytes = bytes();
   put(Bytes.substr(0, Bytes.size() / 2));
-  EXPECT_NE(errorOf(readVectorFile(Path, {})).find("cut off"),
-            std::string::npos);
+  EXPECT_TRUE(has(errorOf(readVectorFile(Path, {})), "cut off"));
 }
 
 TEST_F(VectorFiles, WhatCannotBeRead) {

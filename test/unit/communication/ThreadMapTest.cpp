@@ -53,6 +53,6 @@ TEST(ThreadMapTest, RefusesWhatIsNoMap) {
   for (const char *Text : {"", "|", "0|", "|0", "0,", ",0", "0,,1", "0,1|1",
                            "2-1", "a", "0-", "-1", "pairs=2", "groups=",
                            "groups=0", "sockets=x", "0||1", "99999", "0 ,1"}) {
-    EXPECT_NE(errorOf(ThreadMap::parse(Text)).find(Text), std::string::npos);
+    EXPECT_TRUE(has(errorOf(ThreadMap::parse(Text)), Text));
   }
 }

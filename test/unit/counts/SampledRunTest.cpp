@@ -199,7 +199,7 @@ TEST(SampledRun, WithoutAWindowSaysSo) {
   Profile P = analyse(Of, {"period=1G,window=1K,seed=2"});
   EXPECT_EQ(P.total().Accesses, 0u);
   ASSERT_FALSE(P.Notes.empty());
-  EXPECT_NE(P.Notes[0].find("--sample=100%"), std::string::npos);
+  EXPECT_TRUE(has(P.Notes[0], "--sample=100%"));
 }
 
 TEST(SampledRun, IntervalsContainTheTruthNineteenTimesOutOfTwenty) {

@@ -67,11 +67,10 @@ TEST(Dump, PrintsBlocksWithTheirPlaceAndSlots) {
                               .block(B, {0x1000, 0})
                               .block(Bare)
                               .raw({0xbad, 0xbad}));
-  EXPECT_NE(Text.find("T0 block ns::product p.c:12 4 instructions 0x1000 0x0\n"
-                      "T0 block ? ?:0 1 instructions\n"
-                      "T0 unknown 2 words\n"),
-            std::string::npos)
-      << Text;
+  EXPECT_TRUE(has(Text,
+                  "T0 block ns::product p.c:12 4 instructions 0x1000 0x0\n"
+                  "T0 block ? ?:0 1 instructions\n"
+                  "T0 unknown 2 words\n"));
 }
 
 TEST(Dump, PrintsFilteredRecords) {

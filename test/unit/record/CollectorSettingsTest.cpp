@@ -111,8 +111,7 @@ TEST(CollectorSettings, AContextIsAsManyCallsAsAnEventHolds) {
 TEST(CollectorSettings, AColonInAPathIsRefused) {
   CollectorSettings S;
   S.Output = "a:b.mfp";
-  EXPECT_NE(errorOf(S.join(nullptr)).find("'a:b.mfp' has a colon"),
-            std::string::npos);
+  EXPECT_TRUE(has(errorOf(S.join(nullptr)), "'a:b.mfp' has a colon"));
 }
 
 TEST(CollectorSettings, WrongIntervalsAreErrors) {

@@ -71,10 +71,9 @@ TEST(CodeRows, FunctionsHaveNoLine) {
 
 TEST(CodeReport, TheRestIsOneRowAndSharesAddUp) {
   std::string Text = codeTextReport(twoFiles(), ReportBy::Line, 2, "/src", {});
-  EXPECT_NE(Text.find("a.c:3"), std::string::npos) << Text;
-  EXPECT_NE(Text.find("60.0 %  nodes 60.0 %, arcs 40.0 %"), std::string::npos)
-      << Text;
-  EXPECT_NE(Text.find("[2 others]"), std::string::npos) << Text;
+  EXPECT_TRUE(has(Text, "a.c:3"));
+  EXPECT_TRUE(has(Text, "60.0 %  nodes 60.0 %, arcs 40.0 %"));
+  EXPECT_TRUE(has(Text, "[2 others]"));
 }
 
 TEST(Annotate, CountsStandBesideTheirLines) {
@@ -83,18 +82,16 @@ TEST(Annotate, CountsStandBesideTheirLines) {
   AnnotateOptions Options;
   Options.Around = 0;
   std::string Text = annotate(P, "/src/a.c", Source, Options, {});
-  EXPECT_EQ(Text.find("two"), std::string::npos) << Text;
-  EXPECT_NE(Text.find("3  three  nodes 60.0 %, arcs 40.0 %"), std::string::npos)
-      << Text;
-  EXPECT_NE(Text.find("4  four   arcs 100.0 %"), std::string::npos) << Text;
+  EXPECT_FALSE(has(Text, "two"));
+  EXPECT_TRUE(has(Text, "3  three  nodes 60.0 %, arcs 40.0 %"));
+  EXPECT_TRUE(has(Text, "4  four   arcs 100.0 %"));
   Options.Whole = true;
-  EXPECT_NE(annotate(P, "/src/a.c", Source, Options, {}).find("five"),
-            std::string::npos);
+  EXPECT_TRUE(has(annotate(P, "/src/a.c", Source, Options, {}), "five"));
 }
 
 TEST(Annotate, NoCountIsLostWhereTheSourceHasChanged) {
   std::string Text = annotate(twoFiles(), "/src/a.c", {"one"}, {}, {});
-  EXPECT_NE(Text.find("3  [not in the file]"), std::string::npos) << Text;
+  EXPECT_TRUE(has(Text, "3  [not in the file]"));
 }
 
 TEST(Annotate, JsonHasTextAndCountsOfEachLine) {

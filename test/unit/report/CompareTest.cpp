@@ -49,7 +49,7 @@ TEST(Compare, OfOneProfileHasNoChange) {
   for (const ComparedRow &Row : C.Rows)
     EXPECT_EQ(Row.Total[0], Row.Total[1]);
   std::string Text = compareText(C, 20, {});
-  EXPECT_NE(Text.find("+0.0 %"), Text.npos);
+  EXPECT_TRUE(has(Text, "+0.0 %"));
 }
 
 TEST(Compare, RefusesOtherCaches) {

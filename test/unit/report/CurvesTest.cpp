@@ -92,22 +92,20 @@ TEST(CurveTables, HaveAColumnForEachSizeAndRowsThatAddUp) {
   Options.Counts = true;
   Options.Top = 1;
   std::string Text = curvesText(P, M, Options, {});
-  EXPECT_NE(Text.find("16 KiB  1 MiB L2  compulsory"), Text.npos) << Text;
-  EXPECT_NE(Text.find("[1 others]     9956     256       256         256"),
-            Text.npos)
-      << Text;
-  EXPECT_NE(Text.find("small"), Text.npos); // its knee
+  EXPECT_TRUE(has(Text, "16 KiB  1 MiB L2  compulsory"));
+  EXPECT_TRUE(has(Text, "[1 others]     9956     256       256         256"));
+  EXPECT_TRUE(has(Text, "small")); // its knee
   std::string Csv = curvesCsv(M, Options);
-  EXPECT_NE(Csv.find("large,1,private,16384,96484,96384,0"), Csv.npos) << Csv;
-  EXPECT_NE(Csv.find("small,0,private,1048576,9956,256,0"), Csv.npos) << Csv;
+  EXPECT_TRUE(has(Csv, "large,1,private,16384,96484,96384,0"));
+  EXPECT_TRUE(has(Csv, "small,0,private,1048576,9956,256,0"));
 }
 
 TEST(CurvePlots, FallWhereTheCurveDoes) {
   Profile P = profile();
   CurveModel M = curveModel(P, CurveScope::Private);
   std::string Text = curvePlot(M, M.Rows[0], P.Caches, 80);
-  EXPECT_NE(Text.find("large: misses by size of the cache"), Text.npos);
-  EXPECT_NE(Text.find(" 99.9% "), Text.npos) << Text;
+  EXPECT_TRUE(has(Text, "large: misses by size of the cache"));
+  EXPECT_TRUE(has(Text, " 99.9% "));
   // Every line fits, and the drawing has braille in it.
   size_t Lines = 0;
   for (size_t At = 0, End; At < Text.size(); At = End + 1, ++Lines) {
@@ -117,8 +115,8 @@ TEST(CurvePlots, FallWhereTheCurveDoes) {
   EXPECT_EQ(Lines, 13u);
   std::string Svg = curvesSvg(P, M, {});
   EXPECT_EQ(Svg.find("<svg"), 0u);
-  EXPECT_NE(Svg.find(">large</text>"), Svg.npos);
-  EXPECT_NE(Svg.find("</svg>"), Svg.npos);
+  EXPECT_TRUE(has(Svg, ">large</text>"));
+  EXPECT_TRUE(has(Svg, "</svg>"));
 }
 
 } // namespace

@@ -109,7 +109,7 @@ TEST(CsvReport, HasAHeaderAndARowPerStructure) {
 TEST(CsvReport, AwkwardNamesAreQuoted) {
   Profile P = handMadeProfile({heapStructure("map<int, \"x\">", 9, 8, 0)});
   std::string Csv = csvReport(P, byMisses(P), false);
-  EXPECT_NE(Csv.find("\n\"map<int, \"\"x\"\">\",heap,"), std::string::npos);
+  EXPECT_TRUE(has(Csv, "\n\"map<int, \"\"x\"\">\",heap,"));
 }
 
 TEST(CsvReport, ThreadsComeFirst) {
@@ -117,5 +117,5 @@ TEST(CsvReport, ThreadsComeFirst) {
   P.ByThread = {{0, StructureId(2), P.Structures[2].Total}};
   std::string Csv = csvReport(P, byMisses(P), true);
   EXPECT_EQ(Csv.substr(0, 12), "thread,name,");
-  EXPECT_NE(Csv.find("\n0,nodes,heap,"), std::string::npos);
+  EXPECT_TRUE(has(Csv, "\n0,nodes,heap,"));
 }

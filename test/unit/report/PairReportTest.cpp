@@ -58,9 +58,8 @@ TEST(PairModel, BytesThatGoOverAreThoseOfBoth) {
   EXPECT_EQ(M.MostBytes,
             (std::vector<std::vector<uint64_t>>{{0, 29 * 800}, {0, 0}}));
   std::string Text = pairText(P, M, {}, Terminal());
-  EXPECT_NE(Text.find("at most, estimated from 29 pairs sampled (one of 100)"),
-            Text.npos)
-      << Text;
+  EXPECT_TRUE(
+      has(Text, "at most, estimated from 29 pairs sampled (one of 100)"));
 }
 
 TEST(PairModel, ShowsPairsWithinAThreadAndOfAStructureWhereAsked) {
@@ -75,9 +74,9 @@ TEST(PairReport, AddsUp) {
   PairOptions Options;
   Options.Top = 1;
   std::string Text = pairText(P, pairModel(P, Options), Options, Terminal());
-  EXPECT_NE(Text.find("[1 others]"), Text.npos) << Text;
-  EXPECT_NE(Text.find("5400"), Text.npos) << Text; // TOTAL
-  EXPECT_NE(Text.find("store put a.c:3"), Text.npos) << Text;
+  EXPECT_TRUE(has(Text, "[1 others]"));
+  EXPECT_TRUE(has(Text, "5400")); // TOTAL
+  EXPECT_TRUE(has(Text, "store put a.c:3"));
 }
 
 TEST(PairReport, CsvHasARowForEach) {

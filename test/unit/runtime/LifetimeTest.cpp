@@ -103,7 +103,7 @@ TEST(Starts, CollectorIsNoChildOfTheProgramAndHoldsNothing) {
 
 TEST(Starts, RegionIsHiddenFromTheProgram) {
   Outcome O = runUnderCollector("lonely", {});
-  EXPECT_NE(O.Output.find("variable 0"), std::string::npos);
+  EXPECT_TRUE(has(O.Output, "variable 0"));
 }
 
 TEST(Starts, ForeignDescriptorIsNoRegion) {

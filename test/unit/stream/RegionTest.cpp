@@ -31,27 +31,23 @@ TEST(Region, AttachesToWhatWasCreated) {
 
 TEST(Region, WhatIsNoRegionIsOneClearError) {
   char Text[] = "hello";
-  EXPECT_NE(attachError(Text, 5, 5).find("is not a memfacet region: 5 bytes"),
-            std::string::npos);
-  EXPECT_NE(attachError(Text, 5, 10'000).find("magic number"),
-            std::string::npos);
+  EXPECT_TRUE(
+      has(attachError(Text, 5, 5), "is not a memfacet region: 5 bytes"));
+  EXPECT_TRUE(has(attachError(Text, 5, 10'000), "magic number"));
   struct {
     uint64_t Magic = RegionMagic;
     uint32_t Version = FormatVersion + 1, Flags = 0;
     uint32_t Chunk = ChunkBytes, Chunks = 4;
   } Head;
-  EXPECT_NE(attachError(&Head, sizeof(Head), regionBytes(4))
-                .find(fmt::format("format version {}", FormatVersion + 1)),
-            std::string::npos);
+  EXPECT_TRUE(has(attachError(&Head, sizeof(Head), regionBytes(4)),
+                  fmt::format("format version {}", FormatVersion + 1)));
   Head.Version = FormatVersion;
   EXPECT_EQ(attachError(&Head, sizeof(Head), regionBytes(4)), "");
-  EXPECT_NE(attachError(&Head, sizeof(Head), regionBytes(4) - 1)
-                .find("the region is damaged"),
-            std::string::npos);
+  EXPECT_TRUE(has(attachError(&Head, sizeof(Head), regionBytes(4) - 1),
+                  "the region is damaged"));
   Head.Chunks = 0x40000000;
-  EXPECT_NE(attachError(&Head, sizeof(Head), regionBytes(4))
-                .find("the region is damaged"),
-            std::string::npos);
+  EXPECT_TRUE(has(attachError(&Head, sizeof(Head), regionBytes(4)),
+                  "the region is damaged"));
   EXPECT_EQ(errorOf(Region::attach(987)),
             "descriptor 987 is not open: Bad file descriptor");
 }

@@ -68,8 +68,7 @@ TEST(SweepSpec, MistakesNameWhatIsWrong) {
                               "and a line size only"),
         std::string::npos)
         << complaint(Other);
-  EXPECT_NE(complaint("zen9").find("unknown cache model 'zen9'"),
-            std::string::npos);
+  EXPECT_TRUE(has(complaint("zen9"), "unknown cache model 'zen9'"));
 }
 
 } // namespace

@@ -146,8 +146,7 @@ TEST_P(Trace, OfAWriterThatNeverFinishedIsCut) {
   }
   Outcome Got = read();
   EXPECT_TRUE(Got.Loss.Truncated);
-  EXPECT_NE(Got.Loss.TruncatedWhy.find("it ends without its end mark"),
-            std::string::npos);
+  EXPECT_TRUE(has(Got.Loss.TruncatedWhy, "it ends without its end mark"));
   // What still is being coded is not there.
   EXPECT_TRUE(GetParam() == Way::CodedInThreads || !Got.Segments.empty());
   EXPECT_TRUE(isPrefix(Got.Segments, Segments));
@@ -188,8 +187,7 @@ TEST_P(Trace, NoFlippedBitStaysUnseen) {
 TEST_P(Trace, WithSomethingBehindItsEndSaysSo) {
   write(randomSegments(6, 3, 20));
   put(bytes() + "x");
-  EXPECT_NE(read().Loss.TruncatedWhy.find("something follows its end mark"),
-            std::string::npos);
+  EXPECT_TRUE(has(read().Loss.TruncatedWhy, "something follows its end mark"));
 }
 
 TEST_P(Trace, HugeClaimsTakeNoMemory) {
@@ -198,9 +196,9 @@ TEST_P(Trace, HugeClaimsTakeNoMemory) {
   TraceFrame F = {TraceFrameKind::Segments, 0xfffffff0, 0xffffffff, 0};
   F.Checksum = traceChecksum(F, nullptr, 0);
   put(Head + std::string(reinterpret_cast<char *>(&F), sizeof(F)));
-  EXPECT_NE(read().Loss.TruncatedWhy.find(
-                "a frame of 4294967280 bytes for 4294967295 words is damaged"),
-            std::string::npos);
+  EXPECT_TRUE(
+      has(read().Loss.TruncatedWhy,
+          "a frame of 4294967280 bytes for 4294967295 words is damaged"));
 }
 
 TEST_P(Trace, ForeignFilesAreOneClearError) {
@@ -214,7 +212,7 @@ TEST_P(Trace, ForeignFilesAreOneClearError) {
                         Path));
   TraceHeader Later = {TraceMagic, TraceVersion + 1, 1};
   put(std::string(reinterpret_cast<char *>(&Later), sizeof(Later)));
-  EXPECT_NE(read().Error.find("is a trace of version 4.1"), std::string::npos);
+  EXPECT_TRUE(has(read().Error, "is a trace of version 4.1"));
   std::filesystem::remove(Path);
   EXPECT_EQ(read().Error,
             fmt::format("cannot open '{}': No such file or directory", Path));
