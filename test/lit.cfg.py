@@ -19,7 +19,6 @@ config.suffixes = [".ll", ".test", ".c", ".cpp"]
 config.excludes = [
     "Inputs",
     "CMakeLists.txt",
-    "programs",
     "reference",
     "runtime",
     "support",
