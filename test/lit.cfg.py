@@ -33,6 +33,11 @@ plugin = os.path.join(
 )
 runtime = os.path.join(config.memfacet_lib, "libmemfacet_rt.a")
 
+# Slow computations of what is expected, and how tests read files (reading.py).
+reference = os.path.join(config.test_source_root, "e2e", "reference")
+config.environment["PYTHONPATH"] = reference
+config.environment["MEMFACET"] = os.path.join(binary, "memfacet")
+
 # A name that is the beginning of another must not match in it.
 word = r"(?![\w-])"
 for name, value in [
@@ -48,6 +53,7 @@ for name, value in [
     ("python", config.memfacet_python),
     ("source", config.memfacet_source),
     ("build", config.memfacet_build),
+    ("expect", f"{config.memfacet_python} {reference}/expect.py"),
 ]:
     config.substitutions.append(("%" + name + word, value))
 
@@ -59,7 +65,6 @@ config.environment["PATH"] = os.pathsep.join(
 for name in ["MEMFACET_OPTIONS", "MEMFACET_DISABLE", "MEMFACET_CLANG", "NO_COLOR"]:
     config.environment.pop(name, None)
 config.environment["TERM"] = "dumb"
-
 
 if shutil.which("valgrind"):
     config.available_features.add("valgrind")

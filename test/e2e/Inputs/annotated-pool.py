@@ -1,9 +1,7 @@
-"""Checks the counts of annotated-pool.c. usage: annotated-pool.py REPORT.json"""
+"""Checks the counts of annotated-pool.c. usage: annotated-pool.py PROFILE"""
 
-import os
 import sys
 
-sys.path.append(os.path.join(os.path.dirname(__file__), "..", "reference"))
 from report import Report
 
 NODES, EDGES = 1000, 500

@@ -12,8 +12,10 @@ changed program, misses by sharing lines must have gone, too.
 import json
 import sys
 
+from reading import read_json
+
 advice, kind, before, after, *sharing = sys.argv[1:]
-advice, before, after = (json.load(open(name)) for name in (advice, before, after))
+advice, before, after = (read_json(name) for name in (advice, before, after))
 
 
 def misses(report):
@@ -47,7 +49,7 @@ for level, (old, new, guess) in enumerate(
     assert abs(promised - real) * 10 <= abs(real), f"level {level} is not as predicted"
 
 if sharing:
-    then = json.load(open(sharing[0]))
+    then = read_json(sharing[0])
     real = advice["misses"]["sharing"] - then["misses"]["sharing"]
     promised = advice["misses"]["sharing"] - suggestion["program_after"]["sharing"]
     print(f"sharing: {real} saved, predicted {promised}")

@@ -5,16 +5,14 @@ add up to misses, and premature evictions to misses that are neither compulsory 
 lines that other threads' writes took.
 """
 
-import csv
-import json
 import sys
+
+from reading import read_csv, read_json
 
 CLASSES = ("compulsory", "capacity", "conflict", "true_sharing", "false_sharing")
 
-with open(sys.argv[1]) as f:
-    why = json.load(f)
-with open(sys.argv[2]) as f:
-    pairs = list(csv.DictReader(f))
+why = read_json(sys.argv[1])
+pairs = read_csv(sys.argv[2])
 failures = []
 
 

@@ -8,13 +8,9 @@
         scenarios change nothing but their own cycles, and these go down
 """
 
-import json
 import sys
 
-
-def load(path):
-    with open(path) as file:
-        return json.load(file)
+from reading import read_json
 
 
 def check_sums(j):
@@ -32,7 +28,7 @@ def check_sums(j):
 
 
 def same(paths):
-    plain, *others = map(load, paths)
+    plain, *others = map(read_json, paths)
     for other in others:
         check_sums(other)
         scenarios = other.pop("scenarios")
@@ -45,18 +41,14 @@ def same(paths):
             before = scenario["cycles"]
 
 
-def main():
-    if sys.argv[1] == "--same":
-        return same(sys.argv[2:])
-    j = load(sys.argv[1])
-    check_sums(j)
-    by_name = {s["name"]: s for s in j["structures"]}
-    few, many = by_name[sys.argv[2]], by_name[sys.argv[3]]
-    assert few["miss_share"] < 0.10, few
-    assert few["stall_share"] > 3 * few["miss_share"], few
-    assert few["stall_share"] > 0.10, few
-    assert few["critical"] and not many["critical"]
-    assert many["miss_share"] > 0.80, many
-
-
-main()
+if sys.argv[1] == "--same":
+    sys.exit(same(sys.argv[2:]))
+j = read_json(sys.argv[1])
+check_sums(j)
+by_name = {s["name"]: s for s in j["structures"]}
+few, many = by_name[sys.argv[2]], by_name[sys.argv[3]]
+assert few["miss_share"] < 0.10, few
+assert few["stall_share"] > 3 * few["miss_share"], few
+assert few["stall_share"] > 0.10, few
+assert few["critical"] and not many["critical"]
+assert many["miss_share"] > 0.80, many

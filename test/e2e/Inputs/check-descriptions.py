@@ -7,13 +7,14 @@ Kinds that are not listed must be 0.
 usage: check-descriptions.py SOURCE DESCRIPTIONS.json
 """
 
-import json
 import sys
+
+from reading import read_json
 
 KINDS = ["sequential", "strided", "repeated", "linked", "indirect", "irregular"]
 
 source, descriptions = sys.argv[1:]
-seen = {row["name"]: row for row in json.load(open(descriptions))["structures"]}
+seen = {row["name"]: row for row in read_json(descriptions)["structures"]}
 wrong = 0
 for text in open(source):
     if not text.startswith("// IS "):

@@ -7,8 +7,9 @@ and their sums with the structure's row of the ordinary report.
 usage: check-fields.py SOURCE FIELDS.json REPORT.json
 """
 
-import json
 import sys
+
+from reading import read_json
 
 source, fields, report = sys.argv[1:]
 expected = []
@@ -17,7 +18,7 @@ for text in open(source):
         name, *numbers = text[len("// ROW "):].strip().split(" | ")
         expected.append((name, *map(int, numbers)))
 
-(structure,) = json.load(open(fields))["structures"]
+(structure,) = read_json(fields)["structures"]
 rows = [row for table in structure["tables"] for row in table["fields"]]
 seen = [
     (row["name"], row["offset"], row["bytes"], row["loads"], row["stores"])
@@ -32,7 +33,7 @@ assert sorted(seen) == sorted(expected)
 rows += structure["unknown"]
 (ordinary,) = [
     row
-    for row in json.load(open(report))["structures"]
+    for row in read_json(report)["structures"]
     if row["name"] == structure["name"]
 ]
 for key in ["loads", "stores"]:

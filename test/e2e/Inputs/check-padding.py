@@ -7,14 +7,13 @@ The misses that padding saves must be those that it was said to save, to 10 %.
 MEMBERS: which must be named as fighting, separated by spaces.
 """
 
-import json
 import sys
 
+from reading import read_json
+
 name, members, before, after = sys.argv[1:]
-with open(before) as file:
-    before = json.load(file)
-with open(after) as file:
-    after = json.load(file)
+before = read_json(before)
+after = read_json(after)
 found = [s for s in before["structures"] if s["name"] == name]
 assert found, [s["name"] for s in before["structures"]]
 top = max(found, key=lambda s: s["false_sharing"])

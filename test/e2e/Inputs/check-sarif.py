@@ -3,13 +3,13 @@
 usage: check-sarif.py FILE.sarif END    of the path that some result must be at
 """
 
-import json
 import sys
 import urllib.parse
 
+from reading import read_json
+
 path, wanted = sys.argv[1:]
-with open(path) as file:
-    log = json.load(file)
+log = read_json(path)
 assert log["version"] == "2.1.0"
 assert log["$schema"].endswith("sarif-2.1.0.json")
 (run,) = log["runs"]

@@ -5,30 +5,26 @@ The line of SOURCE with the comment MARK stalls for CYCLES per node, 4096 of the
 give or take the first and the last few. The mark "cycles": all cycles there are.
 """
 
-import json
 import sys
+
+from reading import read_json, read_lines
 
 NODES, SLACK = 4096, 400
 
-
-def main():
-    source, report, *expected = sys.argv[1:]
-    lines = open(source).read().splitlines()
-    profile = json.load(open(report))
-    for word in expected:
-        mark, cycles = word.split("=")
-        if mark == "cycles":
-            stalls = profile["cycles"]
-        else:
-            number = next(n for n, text in enumerate(lines, 1) if text.endswith("// " + mark))
-            stalls = sum(
-                site["stall_cycles"]
-                for s in profile["structures"]
-                for site in s["sites"]
-                if site.get("line") == number
-            )
-        difference = stalls - float(cycles) * NODES
-        assert abs(difference) < SLACK, (mark, stalls, difference)
-
-
-main()
+source, report, *expected = sys.argv[1:]
+lines = read_lines(source)
+profile = read_json(report)
+for word in expected:
+    mark, cycles = word.split("=")
+    if mark == "cycles":
+        stalls = profile["cycles"]
+    else:
+        number = next(n for n, text in enumerate(lines, 1) if text.endswith("// " + mark))
+        stalls = sum(
+            site["stall_cycles"]
+            for s in profile["structures"]
+            for site in s["sites"]
+            if site.get("line") == number
+        )
+    difference = stalls - float(cycles) * NODES
+    assert abs(difference) < SLACK, (mark, stalls, difference)

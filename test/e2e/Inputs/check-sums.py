@@ -1,11 +1,12 @@
 """usage: check-sums.py REPORT BY...: rows by code add up to the totals."""
-import json
 import sys
 
+from reading import read_json
+
 report, *by = sys.argv[1:]
-total = json.load(open(report))["total"]
+total = read_json(report)["total"]
 for path in by:
-    rows = json.load(open(path))["rows"]
+    rows = read_json(path)["rows"]
     for key in ("accesses", "loads", "stores"):
         assert sum(r[key] for r in rows) == total[key], (path, key)
     for level in range(len(total["levels"])):

@@ -6,7 +6,7 @@
 // RUN: %memfacet-clang %t.tables.o %t.main.o -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog
 // RUN: %memfacet report --json %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
+// RUN: %expect %t.json \
 // RUN:   'Sizes.loads == 1000' 'Names.loads == 1000' 'Numbers.loads == 2000' \
 // RUN:   'Numbers.stores == 1000'
 // RUN: FileCheck %s < %t.json

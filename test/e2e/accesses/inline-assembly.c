@@ -8,8 +8,7 @@
 // RUN:   %memfacet-clang $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp --trace %t.mft -- %t.prog > %t.out && \
 // RUN:   diff %t.expected %t.out && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
+// RUN:   %expect %t.mfp \
 // RUN:     '[(b["function"], b["executions"]) for b in report["blind_spots"]] \
 // RUN:       == [("copyBytes", 300), ("addTo", 1000), ("callFrom", 50), \
 // RUN:           ("neverDone", 0), ("switchTo", 40), ("afterwards", 1000)]' \

@@ -8,9 +8,7 @@
 // RUN:   %memfacet-clang $Level -U__OPTIMIZE__ -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp --trace %t.mft -- %t.prog > %t.out && \
 // RUN:   diff %t.expected %t.out && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
-// RUN:     'Zeroes.stores == 1' 'Zeroes.L1.accesses == 16' \
+// RUN:   %expect %t.mfp 'Zeroes.stores == 1' 'Zeroes.L1.accesses == 16' \
 // RUN:     'Block.loads == 2' 'Block.L1.accesses == 16 + 3' \
 // RUN:     'Other.loads == 1' 'Other.L1.accesses == 16' \
 // RUN:     'Long.loads == 5' 'Long.L1.accesses == 4 + 2 + 2 + 4 + 4' \

@@ -7,9 +7,7 @@
 // RUN:   %memfacet-clang $Level -U__OPTIMIZE__ -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp --trace %t.mft -- %t.prog > %t.out && \
 // RUN:   diff %t.expected %t.out && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
-// RUN:     'Decimal.loads == 2' 'Decimal.L1.accesses == 3 + 3' \
+// RUN:   %expect %t.mfp 'Decimal.loads == 2' 'Decimal.L1.accesses == 3 + 3' \
 // RUN:     'Hex.loads == 2' 'Hex.L1.accesses == 2 + 1' \
 // RUN:     'Real.loads == 3' 'Real.L1.accesses == 2 + 2 + 1' \
 // RUN:     'Infinite.loads == 1' 'Infinite.L1.accesses == 2' \

@@ -11,15 +11,14 @@
 // RUN: %memfacet-clang -O1 -g --memfacet-plain-log -fno-optimize-sibling-calls \
 // RUN:   %s %t.shared.so %t.plain-log.so -pthread -o %t.prog
 // RUN: env PLAIN_LOG=%t.log %memfacet record --context 1 -o %t.mfp -- %t.prog
-// RUN: %memfacet report --json %t.mfp > %t.json
-// RUN: %python %S/../reference/oracle.py %t.log %t.json --llvm %llvm --columns \
+// RUN: %python %S/../reference/oracle.py %t.log %t.mfp --llvm %llvm --columns \
 // RUN:   --instrumented %t.prog,%t.shared.so --wrapper allocate \
 // RUN:   --wrapper duplicate | FileCheck %s
 //
 // An allocation that the report does not know is found.
 // RUN: grep -v '^M 0 .* 320 0 ' %t.log > %t.less.log
 // RUN: not cmp -s %t.log %t.less.log
-// RUN: not %python %S/../reference/oracle.py %t.less.log %t.json --llvm %llvm \
+// RUN: not %python %S/../reference/oracle.py %t.less.log %t.mfp --llvm %llvm \
 // RUN:   --columns --instrumented %t.prog,%t.shared.so --wrapper allocate \
 // RUN:   --wrapper duplicate
 //

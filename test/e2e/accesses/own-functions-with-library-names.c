@@ -7,9 +7,7 @@
 // RUN:   %memfacet-clang $Level -g -fno-builtin %s %t.other.o \
 // RUN:     -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp -- %t.prog && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
-// RUN:     'Buffer.stores == 3' 'Buffer.loads == 5' || exit 1; \
+// RUN:   %expect %t.mfp 'Buffer.stores == 3' 'Buffer.loads == 5' || exit 1; \
 // RUN: done
 
 #include <sys/types.h>

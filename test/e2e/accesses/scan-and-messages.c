@@ -7,8 +7,7 @@
 // RUN:   %memfacet-clang $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp --trace %t.mft -- %t.prog > %t.out && \
 // RUN:   diff %t.expected %t.out && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
+// RUN:   %expect %t.mfp \
 // RUN:     'Number.stores == 2' 'Half.stores == 1' 'Real.stores == 1' \
 // RUN:     'Missing.stores == 0' \
 // RUN:     'Word.stores == 1' 'Word.L1.accesses == 3' \

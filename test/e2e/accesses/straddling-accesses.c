@@ -6,19 +6,16 @@
 // RUN: %memfacet-clang -O2 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp --trace %t.mft \
 // RUN:   --cache 'L1=2K,2;L2=8K,4;L3=24K,6' -- %t.prog > %t.bases
-// RUN: %memfacet report --json %t.mfp > %t.json
 // RUN: %python %S/../reference/compare.py 'L1=2K,2;L2=8K,4;L3=24K,6' \
-// RUN:   %t.log %t.bases %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
-// RUN:   'Table.loads == 2 * 20000' 'Table.stores == 20000' \
+// RUN:   %t.log %t.bases %t.mfp
+// RUN: %expect %t.mfp 'Table.loads == 2 * 20000' 'Table.stores == 20000' \
 // RUN:   'Table.L1.accesses > Table.accesses' 'Table.L3.writebacks > 0' \
 // RUN:   'Index.loads == 20000' 'Index.L1.accesses == 40000'
 //
 // RUN: %memfacet simulate %t.mft -o %t.2.mfp \
 // RUN:   --cache 'L1=1K,full;L2=4K,1;line=16'
-// RUN: %memfacet report --json %t.2.mfp > %t.2.json
 // RUN: %python %S/../reference/compare.py 'L1=1K,full;L2=4K,1;line=16' \
-// RUN:   %t.log %t.bases %t.2.json
+// RUN:   %t.log %t.bases %t.2.mfp
 
 #include "../Inputs/log.h"
 

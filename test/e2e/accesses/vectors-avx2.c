@@ -5,9 +5,7 @@
 //
 // RUN: %memfacet-clang -O2 -mavx2 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp --cache 'L1=32K,8' -- %t.prog
-// RUN: %memfacet report --json %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
-// RUN:   'Whole.loads == 500' 'Whole.stores == 500' \
+// RUN: %expect %t.mfp 'Whole.loads == 500' 'Whole.stores == 500' \
 // RUN:   'Whole.L1.misses == 4000 // 16' \
 // RUN:   'Index.loads == 500' 'Gathered.loads == 8 * 500' \
 // RUN:   'Masked.stores == 500' 'Masked.L1.accesses == 500 + 1' \

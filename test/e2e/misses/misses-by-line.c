@@ -8,9 +8,8 @@
 // RUN: %memfacet report --by line --json %t.mfp > %t.line
 // RUN: %memfacet report --by site --json %t.mfp > %t.site
 // RUN: %memfacet report --by function --json %t.mfp > %t.function
-// RUN: %memfacet report --json %t.mfp > %t.json
 // RUN: %python %S/../Inputs/check-lines.py %s %t.line %t.site %t.function
-// RUN: %python %S/../Inputs/check-sums.py %t.json %t.line %t.site %t.function
+// RUN: %python %S/../Inputs/check-sums.py %t.mfp %t.line %t.site %t.function
 // RUN: %memfacet report --by line %t.mfp | FileCheck %s
 // RUN: %memfacet report --by line --csv %t.mfp | FileCheck --check-prefix=CSV %s
 // RUN: %memfacet annotate misses-by-line.c -p %t.mfp \

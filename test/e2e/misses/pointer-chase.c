@@ -10,11 +10,9 @@
 // RUN: %memfacet-clang -O2 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp --trace %t.mft \
 // RUN:   --cache 'L1=16K,full;L2=32K,full' -- %t.prog > %t.bases
-// RUN: %memfacet report --json %t.mfp > %t.json
 // RUN: %python %S/../reference/compare.py 'L1=16K,full;L2=32K,full' \
-// RUN:   %t.log %t.bases %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
-// RUN:   'Nodes.stores == 300' 'Nodes.loads == 20 * 300' \
+// RUN:   %t.log %t.bases %t.mfp
+// RUN: %expect %t.mfp 'Nodes.stores == 300' 'Nodes.loads == 20 * 300' \
 // RUN:   'Nodes.L2.misses == 300' 'Nodes.L2.writebacks == 0' \
 // RUN:   'Nodes.L1.writebacks == 300' \
 // RUN:   'Nodes.kind == "heap"' 'Nodes.objects == 1' \

@@ -9,11 +9,9 @@
 // RUN: %memfacet-clang -O2 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp --trace %t.mft \
 // RUN:   --cache 'L1=3K,full;L2=32K,full' -- %t.prog > %t.bases
-// RUN: %memfacet report --json %t.mfp > %t.json
 // RUN: %python %S/../reference/compare.py 'L1=3K,full;L2=32K,full' \
-// RUN:   %t.log %t.bases %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
-// RUN:   'A.loads == B.loads == C.loads == C.stores == 32**3' \
+// RUN:   %t.log %t.bases %t.mfp
+// RUN: %expect %t.mfp 'A.loads == B.loads == C.loads == C.stores == 32**3' \
 // RUN:   'A.L1.misses == B.L1.misses == 4**3 * 8' \
 // RUN:   'A.L2.misses == B.L2.misses == C.L2.misses == 128' \
 // RUN:   'C.L1.misses == 128'

@@ -9,11 +9,10 @@
 // RUN:   %memfacet-clang $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp --trace %t.mft \
 // RUN:     --cache 'L1=2K,full;L2=8K,full;L3=32K,full' -- %t.prog > %t.bases && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
 // RUN:   %python %S/../reference/compare.py 'L1=2K,full;L2=8K,full;L3=32K,full' \
-// RUN:     %t.log %t.bases %t.json || exit 1; \
+// RUN:     %t.log %t.bases %t.mfp || exit 1; \
 // RUN: done
-// RUN: %python %S/../reference/expect.py %t.json \
+// RUN: %expect %t.mfp \
 // RUN:   'A.loads == B.loads == 48**3' 'A.stores == B.stores == C.loads == 0' \
 // RUN:   'C.stores == 48**2' \
 // RUN:   'A.L1.misses == 48**3 // 8' 'A.L2.misses == A.L3.misses == 288' \

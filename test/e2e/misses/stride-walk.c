@@ -13,10 +13,9 @@
 // RUN: %memfacet-clang -O2 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp --trace %t.mft \
 // RUN:   --cache 'L1=8K,4;L2=64K,8' -- %t.prog > %t.bases
-// RUN: %memfacet report --json %t.mfp > %t.json
 // RUN: %python %S/../reference/compare.py 'L1=8K,4;L2=64K,8' \
-// RUN:   %t.log %t.bases %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
+// RUN:   %t.log %t.bases %t.mfp
+// RUN: %expect %t.mfp \
 // RUN:   'By64.loads == By64.L1.misses == 4 * 1024' 'By64.L2.misses == 1024' \
 // RUN:   'By256.loads == By256.L1.misses == 4 * 256' 'By256.L2.misses == 256' \
 // RUN:   'By4096.loads == By4096.L1.misses == 4 * 16' \

@@ -9,10 +9,9 @@
 // RUN: %memfacet-clang -O2 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp --trace %t.mft --cache 'L1=16K,4;L2=64K,8' \
 // RUN:   -- %t.prog > %t.bases
-// RUN: %memfacet report --json %t.mfp > %t.json
 // RUN: %python %S/../reference/compare.py 'L1=16K,4;L2=64K,8' \
-// RUN:   %t.log %t.bases %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
+// RUN:   %t.log %t.bases %t.mfp
+// RUN: %expect %t.mfp \
 // RUN:   'From.loads == To.stores == 64 * 64' 'From.stores == To.loads == 0' \
 // RUN:   'To.L1.misses == 64 * 64' 'To.L2.misses == 512' \
 // RUN:   'From.L2.misses == 512' 'From.L1.writebacks == 0'
@@ -22,8 +21,7 @@
 // RUN: for Ways in 1 2 4 8 16; do \
 // RUN:   Spec="L1=$((Ways * 4))K,$Ways;L2=1M,full" && \
 // RUN:   %memfacet simulate %t.mft -o %t.2.mfp --cache "$Spec" && \
-// RUN:   %memfacet report --json %t.2.mfp > %t.2.json && \
-// RUN:   %python %S/../reference/compare.py "$Spec" %t.log %t.bases %t.2.json \
+// RUN:   %python %S/../reference/compare.py "$Spec" %t.log %t.bases %t.2.mfp \
 // RUN:     || exit 1; \
 // RUN: done
 //
@@ -31,8 +29,7 @@
 // column that are the last in their sets, 8. This depends on the order of the
 // last load and store: the other way round, the load would evict one of the 8.
 // RUN: %memfacet simulate %t.mft -o %t.2.mfp --cache 'L1=4K,1'
-// RUN: %memfacet report --json %t.2.mfp > %t.2.json
-// RUN: %python %S/../reference/expect.py %t.2.json \
+// RUN: %expect %t.2.mfp \
 // RUN:   'To.L1.misses == 64 * 64' 'To.L1.writebacks == 64 * 64 - 8'
 //
 // RUN: %python %S/../reference/compare_caches.py %memfacet %t.log %t.bases %t.mft

@@ -3,15 +3,13 @@
 //
 // RUN: %memfacet-clangxx -O0 -g %s -o %t.O0
 // RUN: %memfacet record -o %t.O0.mfp -- %t.O0
-// RUN: %memfacet report --json %t.O0.mfp > %t.O0.json
 // RUN: %memfacet-clangxx -O2 -g %s -o %t.O2
 // RUN: %memfacet record -o %t.O2.mfp -- %t.O2
-// RUN: %memfacet report --json %t.O2.mfp > %t.O2.json
-// RUN: %python %S/../reference/expect.py %t.O0.json \
+// RUN: %expect %t.O0.mfp \
 // RUN:   's("T->Root").stores == 3' 's("T->Root").objects == 3' \
 // RUN:   'Words.stores == 100' 's("inner arena").stores == 5' \
 // RUN:   's("of the inner").stores == 2' 'report["notes"] == []'
-// RUN: %python %S/../reference/expect.py %t.O2.json \
+// RUN: %expect %t.O2.mfp \
 // RUN:   's("T->Root").stores == 3' 's("T->Root").objects == 3' \
 // RUN:   'Words.stores == 100' 's("inner arena").stores == 5' \
 // RUN:   's("of the inner").stores == 2' 'report["notes"] == []'

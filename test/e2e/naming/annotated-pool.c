@@ -3,12 +3,10 @@
 //
 // RUN: %memfacet-clang -O0 -g %s -o %t.O0
 // RUN: %memfacet record -o %t.O0.mfp -- %t.O0 > %t.out
-// RUN: %memfacet report --json %t.O0.mfp > %t.O0.json
-// RUN: %python %S/../Inputs/annotated-pool.py %t.O0.json
+// RUN: %python %S/../Inputs/annotated-pool.py %t.O0.mfp
 // RUN: %memfacet-clang -O2 -flto -g %s -o %t.O2
 // RUN: %memfacet record -o %t.O2.mfp -- %t.O2 > %t.out.O2
-// RUN: %memfacet report --json %t.O2.mfp > %t.O2.json
-// RUN: %python %S/../Inputs/annotated-pool.py %t.O2.json
+// RUN: %python %S/../Inputs/annotated-pool.py %t.O2.mfp
 //
 // RUN: %clang -Wall -Wextra -pedantic -Werror -I %source/include %s -o %t.plain
 // RUN: %t.plain > %t.out.plain

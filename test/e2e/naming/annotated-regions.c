@@ -4,8 +4,7 @@
 // RUN: %memfacet-clang -O1 -g %s -o %t
 // RUN: %memfacet record -o %t.mfp --trace %t.mft --cache 'L1=64K,8' -- %t > %t.out
 // RUN: %memfacet report --json %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
-// RUN:   'Table.loads == 64 and Table.stores == 0' \
+// RUN: %expect %t.json 'Table.loads == 64 and Table.stores == 0' \
 // RUN:   's("left half").loads == 64 and s("left half").stores == 32' \
 // RUN:   's("left half").kind == "global" and s("left half").L1.misses == 0' \
 // RUN:   's("file").stores == 16 and s("file").kind == "mapping"' \

@@ -5,9 +5,7 @@
 //
 // RUN: %memfacet-clangxx -std=c++20 -O2 -g %S/../Inputs/modules-alike.cpp %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog
-// RUN: %memfacet report --all --threads --json %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
-// RUN:   's("vtable for Circle").loads == 50' \
+// RUN: %expect %t.mfp --all --threads 's("vtable for Circle").loads == 50' \
 // RUN:   's("vtable for Circle").type == "const void *[5]"' \
 // RUN:   's("vtable for Square").loads == 50' \
 // RUN:   's("switch table of weekday").loads == 100' \

@@ -4,9 +4,7 @@
 // RUN: for Level in -O0 -O2; do \
 // RUN:   %memfacet-clangxx -std=c++20 $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp -- %t.prog && \
-// RUN:   %memfacet report --all --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
-// RUN:     's("Orders.ById (nodes)").objects == 500' \
+// RUN:   %expect %t.mfp --all 's("Orders.ById (nodes)").objects == 500' \
 // RUN:     's("Orders.ById (nodes)").type == "std::unordered_map<long, Order>"' \
 // RUN:     's("Orders.ById (buckets)").objects > 1' \
 // RUN:     's("Orders.ById (buckets)").peak_bytes > 500 * 8' \

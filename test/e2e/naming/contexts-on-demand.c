@@ -8,14 +8,12 @@
 // RUN: %python %S/../Inputs/wrappers/names.py %t.O0.json | FileCheck %s
 // RUN: %memfacet-clang -O2 -g -pthread %S/../Inputs/wrappers/alloc.c %s -o %t.O2
 // RUN: %memfacet record --context 2 -o %t.O2.mfp -- %t.O2
-// RUN: %memfacet report --json %t.O2.mfp > %t.O2.json
-// RUN: %python %S/../Inputs/wrappers/names.py %t.O2.json | FileCheck %s
+// RUN: %python %S/../Inputs/wrappers/names.py %t.O2.mfp | FileCheck %s
 //
 // RUN: %memfacet simulate %t.mft --context 2 -o %t.again.mfp
 // RUN: %memfacet report --json %t.again.mfp | diff - %t.O0.json
 // RUN: %memfacet simulate %t.mft -o %t.plain.mfp
-// RUN: %memfacet report --json %t.plain.mfp > %t.plain.json
-// RUN: %python %S/../Inputs/wrappers/names.py %t.plain.json | FileCheck %s --check-prefix=PLAIN
+// RUN: %python %S/../Inputs/wrappers/names.py %t.plain.mfp | FileCheck %s --check-prefix=PLAIN
 
 #include "../Inputs/wrappers/alloc.h"
 #include <pthread.h>
@@ -71,16 +69,16 @@ int main(void) {
   return 0;
 }
 
-// CHECK:      a (at 42:13 from main:65:3) 1
-// CHECK-NEXT: b (at 42:30 from main:65:3) 1
-// CHECK-NEXT: n (at 31:20 from addTwo:36:3 < inThread:58:3) 1
-// CHECK-NEXT: n (at 31:20 from addTwo:36:3 < main:63:3) 1
-// CHECK-NEXT: n (at 31:20 from addTwo:36:3 < main:67:3) 1
-// CHECK-NEXT: n (at 31:20 from addTwo:37:3 < inThread:58:3) 1
-// CHECK-NEXT: n (at 31:20 from addTwo:37:3 < main:63:3) 1
-// CHECK-NEXT: n (at 31:20 from addTwo:37:3 < main:67:3) 1
-// CHECK-NEXT: n (at 31:20 from deep:50:5 < deep:53:3) 1
-// CHECK-NEXT: n (at 31:20 from main:64:3) 1
+// CHECK:      a (at 40:13 from main:63:3) 1
+// CHECK-NEXT: b (at 40:30 from main:63:3) 1
+// CHECK-NEXT: n (at 29:20 from addTwo:34:3 < inThread:56:3) 1
+// CHECK-NEXT: n (at 29:20 from addTwo:34:3 < main:61:3) 1
+// CHECK-NEXT: n (at 29:20 from addTwo:34:3 < main:65:3) 1
+// CHECK-NEXT: n (at 29:20 from addTwo:35:3 < inThread:56:3) 1
+// CHECK-NEXT: n (at 29:20 from addTwo:35:3 < main:61:3) 1
+// CHECK-NEXT: n (at 29:20 from addTwo:35:3 < main:65:3) 1
+// CHECK-NEXT: n (at 29:20 from deep:48:5 < deep:51:3) 1
+// CHECK-NEXT: n (at 29:20 from main:62:3) 1
 // CHECK-NOT:  {{.}}
 
 // PLAIN:      a 1

@@ -5,9 +5,7 @@
 // RUN: %clang -O2 -fPIC -shared %S/../Inputs/keeps.c -o %t.folder/libkeeps.so
 // RUN: %memfacet-clang -O1 -g %s -L%t.folder -lkeeps -Wl,-rpath,%t.folder -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog > %t.out
-// RUN: %memfacet report --all --json %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
-// RUN:   's("[library libkeeps.so]").objects == 1' \
+// RUN: %expect %t.mfp --all 's("[library libkeeps.so]").objects == 1' \
 // RUN:   's("[library libkeeps.so]").peak_bytes == 400' \
 // RUN:   's("[library libkeeps.so]").stores == 100' \
 // RUN:   's("[library libc.so.6]").objects == 1' \

@@ -4,8 +4,7 @@
 // RUN: for Level in -O0 -O2; do \
 // RUN:   %memfacet-clangxx $Level -g %s -o %t.prog -pthread && \
 // RUN:   %memfacet record -o %t.mfp -- %t.prog && \
-// RUN:   %memfacet report --json --threads %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
+// RUN:   %expect %t.mfp --threads \
 // RUN:     'Values.kind == "local" and Values.objects == 10 * 4' \
 // RUN:     'Values.type == "std::array<int, 32UL>"' \
 // RUN:     'Values.stores == 10 * 4 * 32 and Values.peak_bytes == 4 * 128' \
@@ -18,7 +17,7 @@
 // RUN:     'Own.objects == 4 and Own.stores == 4 * 100' \
 // RUN:     's("[stack]").stores >= 10 * 60' \
 // RUN:   || exit 1; \
-// RUN:   %python %S/../reference/thread_counts.py %t.json Own > %t.txt && \
+// RUN:   %python %S/../reference/thread_counts.py %t.mfp Own > %t.txt && \
 // RUN:   FileCheck %s < %t.txt || exit 1; \
 // RUN: done
 //

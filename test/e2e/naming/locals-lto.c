@@ -6,9 +6,7 @@
 // RUN:   %memfacet-clang -O2 -g $Lto -c %s -o %t.main.o && \
 // RUN:   %memfacet-clang -O2 $Lto %t.main.o %t.leaf.o -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp -- %t.prog && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
-// RUN:     'Inner.objects == 1000 and Inner.loads == 1000' \
+// RUN:   %expect %t.mfp 'Inner.objects == 1000 and Inner.loads == 1000' \
 // RUN:     'Inner.stores == 1000 * 2 and Inner.function == "leaf"' \
 // RUN:     'Outer.objects == 1 and Outer.stores == 2 * 1000' \
 // RUN:     'Outer.bytes == 256 and Outer.function == "main"' \

@@ -6,7 +6,7 @@
 // RUN:   %memfacet-clang $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp --trace %t.mft -- %t.prog > %t.out && \
 // RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
+// RUN:   %expect %t.json \
 // RUN:     'Numbers.kind == "local" and Numbers.type == "int[64]"' \
 // RUN:     'Numbers.named and Numbers.function == "sorted"' \
 // RUN:     'Numbers.line == 67 and Numbers.file.endswith("locals.c")' \

@@ -7,8 +7,7 @@
 // RUN:   %memfacet-clang $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp -- %t.prog %t.data.bin > %t.out && \
 // RUN:   diff %t.expected %t.out && \
-// RUN:   %memfacet report --all --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
+// RUN:   %expect %t.mfp --all \
 // RUN:     's("Grid", "mapping").type == "volatile double"' \
 // RUN:     's("Grid", "mapping").stores == 1000' \
 // RUN:     's("Grid", "mapping").loads == 500' \

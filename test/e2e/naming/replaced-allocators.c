@@ -7,8 +7,7 @@
 // RUN: for Allocator in jemalloc tcmalloc_minimal; do \
 // RUN:   %memfacet-clang -O1 -g %s -l$Allocator -o %t.linked && \
 // RUN:   %memfacet record -o %t.mfp -- %t.linked $Allocator | grep -x fine && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json 's("Blocks[]").objects == 1000' \
+// RUN:   %expect %t.mfp 's("Blocks[]").objects == 1000' \
 // RUN:     's("Blocks[]").stores == 1000' 's("Blocks[]").loads == 1000' \
 // RUN:     'Small.stores == 1' 'Grown.stores == 2000' 'OfThread.stores == 3 * 200' \
 // RUN:     's("[unattributed]").accesses == 1' || exit 1; \
@@ -18,8 +17,7 @@
 // RUN:   Library=$(%clang -print-file-name=lib$Allocator.so) && \
 // RUN:   %memfacet record -o %t.mfp -- \
 // RUN:     env LD_PRELOAD=$Library %t.prog $Allocator | grep -x fine && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json 's("Blocks[]").objects == 1000' \
+// RUN:   %expect %t.mfp 's("Blocks[]").objects == 1000' \
 // RUN:     's("Blocks[]").stores == 1000' 'Small.stores == 1' 'Grown.stores == 2000' \
 // RUN:     'OfThread.stores == 3 * 200' || exit 1; \
 // RUN: done
@@ -28,8 +26,7 @@
 // RUN:   %memfacet-clangxx -O1 -g -x c++ %s -x none \
 // RUN:     $(%clang -print-file-name=$Archive) -o %t.static && \
 // RUN:   %memfacet record -o %t.mfp -- %t.static own | grep -x fine && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json 's("Blocks[]").objects == 1000' \
+// RUN:   %expect %t.mfp 's("Blocks[]").objects == 1000' \
 // RUN:     's("Blocks[]").stores == 1000' 'Small.stores == 1' 'Grown.stores == 2000' \
 // RUN:     'OfThread.stores == 3 * 200' 'Grown.objects == 1' \
 // RUN:     'not any("releases" in note for note in report["notes"])' || exit 1; \

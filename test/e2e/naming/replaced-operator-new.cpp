@@ -8,8 +8,7 @@
 // RUN:   %memfacet-clangxx -std=c++20 -O1 -g %s $How -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp -- %t.prog > %t.out && \
 // RUN:   grep -x 4950 %t.out && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
+// RUN:   %expect %t.mfp \
 // RUN:     'Node.objects == 100' 'Node.stores == 200' 'Node.type == "Item"' \
 // RUN:     'Node.peak_bytes == 100 * 16' \
 // RUN:     'Array.objects == 50' 'Array.stores == 50' \

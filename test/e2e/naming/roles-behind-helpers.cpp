@@ -5,9 +5,7 @@
 // RUN: for Level in -O0 -O1 "-O2 -flto=thin -fuse-ld=lld"; do \
 // RUN:   %memfacet-clangxx -std=c++20 $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp -- %t.prog && \
-// RUN:   %memfacet report --all --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
-// RUN:     's("Book.ById (nodes)").objects == 100' \
+// RUN:   %expect %t.mfp --all 's("Book.ById (nodes)").objects == 100' \
 // RUN:     's("Book.ById (nodes)").element_bytes == 24' \
 // RUN:     's("Book.ById (nodes)").type == "std::unordered_map<long, long>"' \
 // RUN:     's("Book.ById (nodes)").container == "hash"' \

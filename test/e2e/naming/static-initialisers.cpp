@@ -3,9 +3,7 @@
 //
 // RUN: %memfacet-clangxx -std=c++20 -O1 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog
-// RUN: %memfacet report --json %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
-// RUN:   'Early.stores == 100' 'Constructed.stores == 200' \
+// RUN: %expect %t.mfp 'Early.stores == 100' 'Constructed.stores == 200' \
 // RUN:   'Destroyed.stores == 300' 'AtExit.stores == 400' 'Last.stores == 500' \
 // RUN:   'Local.stores == 2 * 50'
 

@@ -6,9 +6,7 @@
 // RUN: for Level in -O0 -O2; do \
 // RUN:   %memfacet-clang $Level -g %S/../Inputs/used-types/use.c %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp -- %t.prog && \
-// RUN:   %memfacet report --all --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
-// RUN:     's("Encoder").type == "struct encoder"' \
+// RUN:   %expect %t.mfp --all 's("Encoder").type == "struct encoder"' \
 // RUN:     's("Encoder").element_bytes == 152' \
 // RUN:     's("Numbers").type == "short[]"' \
 // RUN:     's("Numbers").element_bytes == 2' \

@@ -4,12 +4,10 @@
 // RUN: %memfacet-clang -O2 -g -c %S/../Inputs/wrappers/alloc.c -o %t.alloc.o
 // RUN: %memfacet-clangxx -O0 -g %t.alloc.o %s -o %t.O0
 // RUN: %memfacet record -o %t.O0.mfp -- %t.O0
-// RUN: %memfacet report --json %t.O0.mfp > %t.O0.json
-// RUN: %python %S/../Inputs/wrappers/check.py %t.O0.json %s
+// RUN: %python %S/../Inputs/wrappers/check.py %t.O0.mfp %s
 // RUN: %memfacet-clangxx -O2 -g %t.alloc.o %s -o %t.O2
 // RUN: %memfacet record -o %t.O2.mfp -- %t.O2
-// RUN: %memfacet report --json %t.O2.mfp > %t.O2.json
-// RUN: %python %S/../Inputs/wrappers/check.py %t.O2.json %s
+// RUN: %python %S/../Inputs/wrappers/check.py %t.O2.mfp %s
 
 #include "../Inputs/wrappers/alloc.h"
 #include <cstdlib>

@@ -4,16 +4,13 @@
 //
 // RUN: %memfacet-clang -O0 -g %S/../Inputs/wrappers/alloc.c %s -o %t.O0
 // RUN: %memfacet record -o %t.O0.mfp -- %t.O0
-// RUN: %memfacet report --json %t.O0.mfp > %t.O0.json
-// RUN: %python %S/../Inputs/wrappers/check.py %t.O0.json %s
+// RUN: %python %S/../Inputs/wrappers/check.py %t.O0.mfp %s
 // RUN: %memfacet-clang -O2 -g %S/../Inputs/wrappers/alloc.c %s -o %t.O2
 // RUN: %memfacet record -o %t.O2.mfp -- %t.O2
-// RUN: %memfacet report --json %t.O2.mfp > %t.O2.json
-// RUN: %python %S/../Inputs/wrappers/check.py %t.O2.json %s
+// RUN: %python %S/../Inputs/wrappers/check.py %t.O2.mfp %s
 // RUN: %memfacet-clang -O2 -flto -g %S/../Inputs/wrappers/alloc.c %s -o %t.lto
 // RUN: %memfacet record -o %t.lto.mfp -- %t.lto
-// RUN: %memfacet report --json %t.lto.mfp > %t.lto.json
-// RUN: %python %S/../Inputs/wrappers/check.py %t.lto.json %s
+// RUN: %python %S/../Inputs/wrappers/check.py %t.lto.mfp %s
 
 #include "../Inputs/wrappers/alloc.h"
 #include <setjmp.h>

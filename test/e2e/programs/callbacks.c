@@ -9,10 +9,9 @@
 // RUN:   %memfacet-clang $Level -U__OPTIMIZE__ -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp --trace %t.mft -- %t.prog > %t.out && \
 // RUN:   diff %t.expected %t.out && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
 // RUN:   Calls=$(sed -n 's/^sorted by \([0-9]*\) .*/\1/p' %t.out) && \
 // RUN:   Steps=$(sed -n 's/.*found in \([0-9]*\) .*/\1/p' %t.out) && \
-// RUN:   %python %S/../reference/expect.py %t.json \
+// RUN:   %expect %t.mfp \
 // RUN:     "Sorted.stores == 500 + 1" "Sorted.loads == 1 + 2 * $Calls + $Steps" \
 // RUN:     "Compared.stores == $Calls" "Wanted.loads == $Steps" \
 // RUN:     'Odd.stores == 250' 'Even.stores == 250' \

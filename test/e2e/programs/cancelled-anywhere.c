@@ -9,8 +9,7 @@
 // RUN:   %memfacet-clang $Level -g %s -o %t.prog -pthread && \
 // RUN:   %memfacet record -o %t.mfp -- %t.prog %t.rounds > %t.out && \
 // RUN:   diff %t.expected %t.out && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
+// RUN:   %expect %t.mfp \
 // RUN:     "abs(int(open('%t.rounds').read()) - Rounds.stores) <= 2 * 40" \
 // RUN:     'Rounds.stores > 1000 and Rounds.loads > 1000' \
 // RUN:     'After.stores == 40 * 10' \

@@ -7,9 +7,7 @@
 // RUN:   %memfacet-clangxx -std=c++20 $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp --trace %t.mft -- %t.prog > %t.out && \
 // RUN:   diff %t.expected %t.out && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
-// RUN:     'Counted.stores == 40 * 25' 'Taken.stores == 40 * 25' \
+// RUN:   %expect %t.mfp 'Counted.stores == 40 * 25' 'Taken.stores == 40 * 25' \
 // RUN:     's("frame of count").objects == 40' \
 // RUN:     's("frame of count").kind == "heap"' \
 // RUN:     's("frame of Walker::walk").objects == 3' \

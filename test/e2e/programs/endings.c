@@ -5,8 +5,7 @@
 // RUN: for How in return exit _exit abort segfault sigkill quick_exit thread; do \
 // RUN:   %memfacet record -o %t.$How.mfp -- %t.prog $How; \
 // RUN:   echo "$How: exit code $?"; \
-// RUN:   %memfacet report --json %t.$How.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json 'Cells.stores == 123457' \
+// RUN:   %expect %t.$How.mfp 'Cells.stores == 123457' \
 // RUN:     'Cells.loads == 1000' 'Cells.bytes == 4000' || exit 1; \
 // RUN: done > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out
@@ -14,8 +13,7 @@
 // By itself, without `record`: the same counts.
 // RUN: for How in return _exit abort segfault sigkill thread; do \
 // RUN:   env MEMFACET_OPTIONS=output=%t.alone.$How.mfp %t.prog $How; \
-// RUN:   %memfacet report --json %t.alone.$How.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json 'Cells.stores == 123457' \
+// RUN:   %expect %t.alone.$How.mfp 'Cells.stores == 123457' \
 // RUN:     'Cells.loads == 1000' || exit 1; \
 // RUN: done
 //

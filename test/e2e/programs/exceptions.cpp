@@ -3,9 +3,7 @@
 //
 // RUN: %memfacet-clangxx -O2 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog | FileCheck %s
-// RUN: %memfacet report --json %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
-// RUN:   'Before.stores == 1000' 'After.stores == 750' \
+// RUN: %expect %t.mfp 'Before.stores == 1000' 'After.stores == 750' \
 // RUN:   'Cleanups.stores == 1000' \
 // RUN:   'Caught.stores == 250' 'Jumps.stores == 100' \
 // RUN:   'report["loss"]["unknown_words"] == 0'

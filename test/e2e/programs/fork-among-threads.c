@@ -6,14 +6,12 @@
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
 // RUN: cd %t.dir && %memfacet record -o parent.mfp -- %t.prog > pids
 // RUN: test $(wc -l < %t.dir/pids) -eq 20
-// RUN: cd %t.dir && %memfacet report --json parent.mfp > parent.json
-// RUN: %python %S/../reference/expect.py %t.dir/parent.json \
+// RUN: %expect %t.dir/parent.mfp \
 // RUN:   'OfThreads.stores == 4 * 20000' 'Block.stores == 4 * 20000' \
 // RUN:   'Block.objects == 4 * 20000' 'OfParent.stores == 20' \
 // RUN:   'OfChild.accesses == 0' 'len(report["threads"]) == 5'
 // RUN: cd %t.dir && for Pid in $(cat pids); do \
-// RUN:   %memfacet report --json parent.$Pid.mfp > child.json && \
-// RUN:   %python %S/../reference/expect.py child.json 'OfChild.stores == 500' \
+// RUN:   %expect parent.$Pid.mfp 'OfChild.stores == 500' \
 // RUN:     'OfParent.accesses == 0' 's("Born").objects == 500' \
 // RUN:     's("Born").stores == 500' 'len(report["threads"]) == 2' \
 // RUN:     'OfGrandthread.stores == 10' || exit 1; \

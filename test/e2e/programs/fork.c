@@ -5,12 +5,11 @@
 // RUN: rm -rf %t.dir && mkdir %t.dir
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
 // RUN: cd %t.dir && %memfacet record -o parent.mfp -- %t.prog > child.pid
-// RUN: cd %t.dir && %memfacet report --json parent.mfp > parent.json
 // RUN: cd %t.dir && \
 // RUN:   %memfacet report --json parent.$(cat child.pid).mfp > child.json
-// RUN: %python %S/../reference/expect.py %t.dir/parent.json \
+// RUN: %expect %t.dir/parent.mfp \
 // RUN:   'Both.stores == 1000' 'OfParent.stores == 500' 'OfChild.stores == 0'
-// RUN: %python %S/../reference/expect.py %t.dir/child.json \
+// RUN: %expect %t.dir/child.json \
 // RUN:   'OfChild.stores == 700' 'OfParent.stores == 0' 'Both.stores == 0' \
 // RUN:   's("[unattributed]").loads == 200'
 //

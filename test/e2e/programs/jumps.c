@@ -8,9 +8,7 @@
 // RUN:   %memfacet-clang $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp --trace %t.mft -- %t.prog > %t.out && \
 // RUN:   diff %t.expected %t.out && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
-// RUN:     'Rounds.stores == 200' 'Deep.stores == 200 * 6' \
+// RUN:   %expect %t.mfp 'Rounds.stores == 200' 'Deep.stores == 200 * 6' \
 // RUN:     'Never.accesses == 0' 's("Kept").objects == 200' \
 // RUN:     's("Kept").stores == 200' 'Other.stores == 100' \
 // RUN:     'report["loss"]["unknown_words"] == 0' || exit 1; \

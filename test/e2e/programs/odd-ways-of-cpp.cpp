@@ -9,8 +9,7 @@
 // RUN:   bash -c '%memfacet record -o %t.mfp -- %t.prog > %t.out; \
 // RUN:     test $? -eq 9' && \
 // RUN:   diff %t.expected %t.out && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json 'Compared.stores == 20' \
+// RUN:   %expect %t.mfp 'Compared.stores == 20' \
 // RUN:     'Called.stores == 2' 'Rethrown.stores == 5' 'OfThreads.stores == 8' \
 // RUN:     'Last.stores == 1' 'report["loss"]["unknown_words"] == 0' \
 // RUN:     'report["loss"]["cut_records"] == 0' || { echo "$Level"; exit 1; }; \

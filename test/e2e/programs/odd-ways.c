@@ -10,16 +10,14 @@
 // RUN:   rm -f %t.dir/* && cd %t.dir && \
 // RUN:   bash -c '%memfacet record -o odd.mfp -- %t.prog > out; test $? -eq 17' \
 // RUN:   && diff %t.expected out && \
-// RUN:   %memfacet report --json odd.mfp > odd.json && \
-// RUN:   %python %S/../reference/expect.py odd.json 'Cleaned.stores == 1' \
+// RUN:   %expect odd.mfp 'Cleaned.stores == 1' \
 // RUN:     'OfC11.stores == 100' 'OfClone.accesses == 0' 'Targets.stores == 300' \
 // RUN:     'Sized.stores == 50' 'OfDaemon.stores == 10' \
 // RUN:     'Overflows.stores == 3' 'Faults.stores == 5' \
 // RUN:     'report["loss"]["unknown_words"] == 0' && \
 // RUN:   ls odd.*.mfp | count 2 && \
 // RUN:   for File in odd.*.mfp; do \
-// RUN:     %memfacet report --json $File > child.json && \
-// RUN:     %python %S/../reference/expect.py child.json \
+// RUN:     %expect $File \
 // RUN:       '(OfClone.stores, OfDaemon.stores) in [(100, 0), (0, 60)]' \
 // RUN:       'OfC11.accesses == Cleaned.accesses == 0' || exit 1; \
 // RUN:   done || { echo $Level; exit 1; }; \

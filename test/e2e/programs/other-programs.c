@@ -8,15 +8,13 @@
 // RUN: cd %t.dir && %t.plain > expected
 // RUN: cd %t.dir && %memfacet record -o parent.mfp -- %t.prog > out
 // RUN: cd %t.dir && diff expected out
-// RUN: cd %t.dir && %memfacet report --json parent.mfp > parent.json
-// RUN: %python %S/../reference/expect.py %t.dir/parent.json \
+// RUN: %expect %t.dir/parent.mfp \
 // RUN:   'Parent.stores == 100' 'Between.stores == 2 * 3' \
 // RUN:   'Children.accesses == 0' 'report["loss"]["unknown_words"] == 0'
 // RUN: ls %t.dir/parent.*.mfp | count 4
 // RUN: cd %t.dir && for File in parent.*.mfp; do \
 // RUN:   %memfacet report --json $File > child.json && \
-// RUN:   %python %S/../reference/expect.py child.json 'Parent.accesses == 0' \
-// RUN:     'Children.stores == 7' \
+// RUN:   %expect child.json 'Parent.accesses == 0' 'Children.stores == 7' \
 // RUN:     'report["arguments"][0] in ["vforked", "spawned", "shell", "exec"]' \
 // RUN:     || exit 1; \
 // RUN:   sed -n 's/^    "\(vforked\|spawned\|shell\|exec\)",*$/\1/p' child.json; \

@@ -4,9 +4,7 @@
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog
-// RUN: %memfacet report --json %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
-// RUN:   'Cells.stores == 10**6' 'Cells.loads == 10**6 + 1' \
+// RUN: %expect %t.mfp 'Cells.stores == 10**6' 'Cells.loads == 10**6 + 1' \
 // RUN:   'Ticks.stores == 50' 'Nested.stores == 30' 'Left.stores == 20' \
 // RUN:   'report["loss"]["unknown_words"] == 0'
 

@@ -4,8 +4,7 @@
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog
-// RUN: %memfacet report --json %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
+// RUN: %expect %t.mfp \
 // RUN:   'Before.stores == 100' 'After.stores == 100' 'Busy.stores == 4000000' \
 // RUN:   'report["loss"]["lost_chunks"] == 0'
 

@@ -7,9 +7,7 @@
 // RUN:   %memfacet-clang $Level -g %s -o %t.prog && \
 // RUN:   %memfacet record -o %t.mfp --trace %t.mft -- %t.prog > %t.out && \
 // RUN:   diff %t.expected %t.out && \
-// RUN:   %memfacet report --json %t.mfp > %t.json && \
-// RUN:   %python %S/../reference/expect.py %t.json \
-// RUN:     'InContext.stores == 2 * 500' 'InMain.stores == 1000' \
+// RUN:   %expect %t.mfp 'InContext.stores == 2 * 500' 'InMain.stores == 1000' \
 // RUN:     'Handled.stores == 2 * 25' 'Ended.stores == 2' \
 // RUN:     's("OnHeap").accesses > 0' \
 // RUN:     'Gift.objects == 20' 'Gift.stores == 20' \

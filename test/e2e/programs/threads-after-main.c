@@ -10,11 +10,11 @@
 // RUN:   %memfacet report --json %t.mfp > %t.$How.json || exit 1; \
 // RUN: done
 // RUN: for How in exit-thread last-thread; do \
-// RUN:   %python %S/../reference/expect.py %t.$How.json 'OfMain.stores == 30' \
+// RUN:   %expect %t.$How.json 'OfMain.stores == 30' \
 // RUN:     'Later.stores == 5000' 'AtExit.stores == 9' 'Keyed.stores == 1' \
 // RUN:     'report["loss"]["unknown_words"] == 0' || exit 1; \
 // RUN: done
-// RUN: %python %S/../reference/expect.py %t.return.json 'OfMain.stores == 30' \
+// RUN: %expect %t.return.json 'OfMain.stores == 30' \
 // RUN:   'AtExit.stores == 9' 'Early.stores == 77' 'Keyed.accesses == 0' \
 // RUN:   'report["loss"]["unknown_words"] == 0'
 

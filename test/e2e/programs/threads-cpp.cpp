@@ -3,13 +3,11 @@
 //
 // RUN: %memfacet-clangxx -std=c++20 -O2 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog
-// RUN: %memfacet report --json --threads %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
-// RUN:   'Scratch.kind == "thread-local"' \
+// RUN: %expect %t.mfp --threads 'Scratch.kind == "thread-local"' \
 // RUN:   'Scratch.stores == 4 * 300' 'Scratch.loads == 4 * 300' \
 // RUN:   'Scratch.bytes == 5 * 1200' 'Scratch.objects == 5' \
 // RUN:   's("Sum").stores == 4 * 300' 's("Sum").loads == 4 * 300 + 1'
-// RUN: %python %S/../reference/thread_counts.py %t.json Scratch | FileCheck %s
+// RUN: %python %S/../reference/thread_counts.py %t.mfp Scratch | FileCheck %s
 //
 // CHECK-COUNT-4: loads 300 stores 300
 

@@ -3,8 +3,7 @@
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog
-// RUN: %memfacet report --json %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
+// RUN: %expect %t.mfp \
 // RUN:   'Cells.stores == 2000 * 64' 'len(report["threads"]) == 2001' \
 // RUN:   'report["loss"]["lost_chunks"] == 0'
 

@@ -3,11 +3,10 @@
 //
 // RUN: %memfacet-clang -O2 -g -fopenmp %s -o %t.prog
 // RUN: env OMP_NUM_THREADS=3 %memfacet record -o %t.mfp -- %t.prog
-// RUN: %memfacet report --json --threads %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
+// RUN: %expect %t.mfp --threads \
 // RUN:   'Cells.stores == Cells.loads == 3 * 1000' 'Mine.stores == 3 * 100' \
 // RUN:   'Mine.objects == 3' 'Mine.function == "fill"'
-// RUN: %python %S/../reference/thread_counts.py %t.json Cells | FileCheck %s
+// RUN: %python %S/../reference/thread_counts.py %t.mfp Cells | FileCheck %s
 //
 // CHECK-COUNT-3: loads 1000 stores 1000
 

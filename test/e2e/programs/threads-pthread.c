@@ -3,14 +3,12 @@
 //
 // RUN: %memfacet-clang -O2 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog
-// RUN: %memfacet report --json --threads %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
-// RUN:   'Slices.stores == 8 * 5000' 'Shared.loads == 8 * 5000' \
+// RUN: %expect %t.mfp --threads 'Slices.stores == 8 * 5000' 'Shared.loads == 8 * 5000' \
 // RUN:   'Slices.loads == Shared.stores == 0' \
 // RUN:   'len(report["threads"]) == 9' \
 // RUN:   'all(t["parent"] == 0 for t in report["threads"])' \
 // RUN:   'len(kind("stack")) <= 9'
-// RUN: %python %S/../reference/thread_counts.py %t.json Slices > %t.txt
+// RUN: %python %S/../reference/thread_counts.py %t.mfp Slices > %t.txt
 // RUN: FileCheck %s < %t.txt
 //
 // CHECK-COUNT-8: loads 0 stores 5000

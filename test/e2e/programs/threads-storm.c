@@ -3,8 +3,7 @@
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog | grep -x "10000 threads"
-// RUN: %memfacet report --json --threads %t.mfp > %t.json
-// RUN: %python %S/../reference/expect.py %t.json \
+// RUN: %expect %t.mfp --threads \
 // RUN:   'Cells.stores == 10000 * 8' 'Mine.objects == 10000' \
 // RUN:   'Mine.stores == 10000' 'len(report["threads"]) == 10001' \
 // RUN:   'all(sum(s["stores"] for s in t["structures"] \

@@ -7,10 +7,11 @@ interval's middle. Prints the adjusted Rand index of the two partitions (Hubert
 and Arabie, 1985), written from its definition by pairs.
 """
 
-import csv
 import sqlite3
 import sys
 from collections import Counter
+
+from reading import read_csv
 
 
 def truth_of(profile):
@@ -35,23 +36,17 @@ def adjusted_rand(first, second):
     return 1.0 if largest == expected else (both - expected) / (largest - expected)
 
 
-def main():
-    truth = truth_of(sys.argv[1])
-    found, planted = [], []
-    with open(sys.argv[2], newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            middle = int(row["start"]) + int(row["instructions"]) // 2
-            said = [n for at, n in truth.get(int(row["thread"]), [])
-                    if at <= middle]
-            if said:
-                found.append(row["phase"])
-                planted.append(said[-1])
-    index = adjusted_rand(found, planted)
-    print(f"{len(found)} intervals, {len(set(planted))} planted phases, "
-          f"{len(set(found))} found, index {index:.3f}")
-    print("at least 0.95" if index >= 0.95
-          else "below 0.2" if index < 0.2 else "between")
-
-
-if __name__ == "__main__":
-    main()
+truth = truth_of(sys.argv[1])
+found, planted = [], []
+for row in read_csv(sys.argv[2]):
+    middle = int(row["start"]) + int(row["instructions"]) // 2
+    said = [n for at, n in truth.get(int(row["thread"]), [])
+            if at <= middle]
+    if said:
+        found.append(row["phase"])
+        planted.append(said[-1])
+index = adjusted_rand(found, planted)
+print(f"{len(found)} intervals, {len(set(planted))} planted phases, "
+      f"{len(set(found))} found, index {index:.3f}")
+print("at least 0.95" if index >= 0.95
+      else "below 0.2" if index < 0.2 else "between")

@@ -1,6 +1,6 @@
 """Compares a report with the slow simulator, fed by a program's own log.
 
-usage: compare.py SPEC LOG BASES REPORT.json
+usage: compare.py SPEC LOG BASES PROFILE
 
 LOG has lines "kind object offset size", BASES "object address" (lines of other
 forms are the program's own output). Every count of every object in the log must
@@ -58,8 +58,6 @@ def differences(caches, report):
 
 
 def main():
-    if len(sys.argv) != 5:
-        sys.exit(__doc__)
     spec, log, bases, report = sys.argv[1:]
     caches = simulate(spec, log, read_bases(bases))
     found = list(differences(caches, Report(report)))

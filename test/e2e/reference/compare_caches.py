@@ -28,33 +28,21 @@ SPECS = [
 
 def simulated(memfacet, trace, spec, folder):
     profile = os.path.join(folder, "one.mfp")
-    report = os.path.join(folder, "one.json")
     subprocess.run(
         [memfacet, "simulate", trace, "-o", profile, "--cache", spec],
         check=True,
         stderr=subprocess.DEVNULL,
     )
-    with open(report, "w") as file:
-        subprocess.run(
-            [memfacet, "report", "--json", profile], check=True, stdout=file
-        )
-    return Report(report)
+    return Report(profile)
 
 
-def main():
-    if len(sys.argv) < 5:
-        sys.exit(__doc__)
-    memfacet, log, bases, trace, *more = sys.argv[1:]
-    objects = read_bases(bases)
-    failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for spec in SPECS + more:
-            report = simulated(memfacet, trace, spec, folder)
-            found = list(differences(simulate(spec, log, objects), report))
-            failed += len(found)
-            print(f"{spec}: " + ("\n  ".join(["", *found]) if found else "equal"))
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+memfacet, log, bases, trace, *more = sys.argv[1:]
+objects = read_bases(bases)
+failed = 0
+with tempfile.TemporaryDirectory() as folder:
+    for spec in SPECS + more:
+        report = simulated(memfacet, trace, spec, folder)
+        found = list(differences(simulate(spec, log, objects), report))
+        failed += len(found)
+        print(f"{spec}: " + ("\n  ".join(["", *found]) if found else "equal"))
+sys.exit(1 if failed else 0)

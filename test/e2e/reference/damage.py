@@ -86,35 +86,27 @@ def other_database(path):
     return open(path, "rb").read()
 
 
-def main():
-    if len(sys.argv) != 5:
-        sys.exit(__doc__)
-    memfacet, profile, trace, folder = sys.argv[1:]
-    shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
-    profiles = Subject(memfacet, "profile", profile, trace, folder)
-    traces = Subject(memfacet, "trace", trace, profile, folder)
-    text = b"This is a letter to my aunt.\n" * 400
+memfacet, profile, trace, folder = sys.argv[1:]
+shutil.rmtree(folder, ignore_errors=True)
+os.makedirs(folder)
+profiles = Subject(memfacet, "profile", profile, trace, folder)
+traces = Subject(memfacet, "trace", trace, profile, folder)
+text = b"This is a letter to my aunt.\n" * 400
 
-    crashed = 0
-    for subject, other in [(profiles, "trace instead"), (traces, "profile instead")]:
-        print(f"{subject.kind} missing: {subject.verdict()}")
-        subject.try_bytes("whole", subject.good)
-        subject.try_bytes("empty", b"")
-        subject.try_bytes("text", text)
-        subject.try_bytes(other, subject.other)
-        subject.try_bytes("cut at a half", subject.good[: len(subject.good) // 2])
-        crashed += subject.crashes(50, seed=len(other))
-    database = other_database(os.path.join(folder, "other.db"))
-    profiles.try_bytes("another database", database)
-    # The version follows the eight bytes of the magic number.
-    newer = traces.good[:8] + b"\xff\xff\x00\x00" + traces.good[12:]
-    traces.try_bytes("newer version", newer)
-    traces.try_bytes("cut by one byte", traces.good[:-1])
-    traces.try_bytes("cut behind its header", traces.good[:100])
-    print(f"{crashed} crashes")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+crashed = 0
+for subject, other in [(profiles, "trace instead"), (traces, "profile instead")]:
+    print(f"{subject.kind} missing: {subject.verdict()}")
+    subject.try_bytes("whole", subject.good)
+    subject.try_bytes("empty", b"")
+    subject.try_bytes("text", text)
+    subject.try_bytes(other, subject.other)
+    subject.try_bytes("cut at a half", subject.good[: len(subject.good) // 2])
+    crashed += subject.crashes(50, seed=len(other))
+database = other_database(os.path.join(folder, "other.db"))
+profiles.try_bytes("another database", database)
+# The version follows the eight bytes of the magic number.
+newer = traces.good[:8] + b"\xff\xff\x00\x00" + traces.good[12:]
+traces.try_bytes("newer version", newer)
+traces.try_bytes("cut by one byte", traces.good[:-1])
+traces.try_bytes("cut behind its header", traces.good[:100])
+print(f"{crashed} crashes")

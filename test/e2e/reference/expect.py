@@ -1,11 +1,11 @@
 """Checks statements about a report.
 
-usage: expect.py REPORT.json STATEMENT...
+usage: expect.py PROFILE [--all|--threads] STATEMENT...
 
 A statement is a Python expression in which a structure's name stands for its
 row, s('name') for names that are no identifiers, and total for the sum:
 
-    expect.py r.json 'A.loads == 64**3' 's("net->arcs").L1.misses > 0'
+    expect.py r.mfp 'A.loads == 64**3' 's("net->arcs").L1.misses > 0'
 """
 
 import builtins
@@ -43,17 +43,11 @@ def values(statement, names):
             yield f"{part} is {value}"
 
 
-def main():
-    if len(sys.argv) < 3:
-        sys.exit(__doc__)
-    names = Names(Report(sys.argv[1]))
-    failed = 0
-    for statement in sys.argv[2:]:
-        if not eval(statement, {}, names):
-            failed += 1
-            print(f"not so: {statement}: " + "; ".join(values(statement, names)))
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+options = [word for word in sys.argv[2:] if word.startswith("--")]
+names = Names(Report(sys.argv[1], *options))
+failed = 0
+for statement in sys.argv[2 + len(options):]:
+    if not eval(statement, {}, names):
+        failed += 1
+        print(f"not so: {statement}: " + "; ".join(values(statement, names)))
+sys.exit(1 if failed else 0)

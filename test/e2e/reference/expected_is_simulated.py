@@ -1,11 +1,11 @@
 """Checks the expected misses of `memfacet communication --json` against those
 simulated: usage: expected_is_simulated.py FILE.json TOLERANCE"""
 
-import json
 import sys
 
-with open(sys.argv[1]) as file:
-    study = json.load(file)
+from reading import read_json
+
+study = read_json(sys.argv[1])
 tolerance = float(sys.argv[2])
 simulated = judged = 0
 for spot in study["hot_spots"]:

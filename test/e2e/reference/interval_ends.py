@@ -6,25 +6,20 @@ Of `memfacet blocks --json`: none but the last of each thread ends before the
 next multiple of INTERVAL instructions, and none a PARTth of an interval after.
 """
 
-import json
 import sys
 
+from reading import read_json
 
-def main():
-    path, interval, part = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
-    with open(path) as file:
-        vectors = json.load(file)["vectors"]
-    ends = {}
-    last = {v["thread"]: v["interval"] for v in vectors}
-    for vector in vectors:
-        thread, number = vector["thread"], vector["interval"]
-        ends[thread] = ends.get(thread, 0) + vector["length"]
-        late = ends[thread] - (number + 1) * interval
-        early = late < 0 and number != last[thread]
-        if early or late >= interval / part:
-            sys.exit(f"interval {number} of thread {thread} ends {late} "
-                     "instructions late")
-    print(f"{len(vectors)} intervals")
-
-
-main()
+path, interval, part = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+vectors = read_json(path)["vectors"]
+ends = {}
+last = {v["thread"]: v["interval"] for v in vectors}
+for vector in vectors:
+    thread, number = vector["thread"], vector["interval"]
+    ends[thread] = ends.get(thread, 0) + vector["length"]
+    late = ends[thread] - (number + 1) * interval
+    early = late < 0 and number != last[thread]
+    if early or late >= interval / part:
+        sys.exit(f"interval {number} of thread {thread} ends {late} "
+                 "instructions late")
+print(f"{len(vectors)} intervals")

@@ -1,6 +1,6 @@
 """Checks how much of a report has a name.
 
-usage: named_share.py REPORT.json
+usage: named_share.py PROFILE
 """
 
 import sys
@@ -11,25 +11,17 @@ from report import Report
 MOST_UNATTRIBUTED = 0.001
 LEAST_NAMED = 0.995
 
-
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    report = Report(sys.argv[1])
-    unattributed = sum(row.accesses for row in report.of_kind("unattributed"))
-    outside = [row for row in report.structures if row.kind != "stack"]
-    misses = sum(row.L1.misses for row in outside)
-    named = sum(row.L1.misses for row in outside if row.named)
-    print(
-        f"{report.data['program']}: unattributed {unattributed} of "
-        f"{report.total.accesses} accesses, named {named} of {misses} L1 misses"
-    )
-    for row in sorted(outside, key=lambda row: -row.L1.misses):
-        if not row.named and row.L1.misses:
-            print(f"  without a name: {row.kind} {row.name}, {row.L1.misses} misses")
-    good = unattributed <= MOST_UNATTRIBUTED * report.total.accesses
-    return 0 if good and named >= LEAST_NAMED * misses else 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+report = Report(sys.argv[1])
+unattributed = sum(row.accesses for row in report.of_kind("unattributed"))
+outside = [row for row in report.structures if row.kind != "stack"]
+misses = sum(row.L1.misses for row in outside)
+named = sum(row.L1.misses for row in outside if row.named)
+print(
+    f"{report.data['program']}: unattributed {unattributed} of "
+    f"{report.total.accesses} accesses, named {named} of {misses} L1 misses"
+)
+for row in sorted(outside, key=lambda row: -row.L1.misses):
+    if not row.named and row.L1.misses:
+        print(f"  without a name: {row.kind} {row.name}, {row.L1.misses} misses")
+good = unattributed <= MOST_UNATTRIBUTED * report.total.accesses
+sys.exit(0 if good and named >= LEAST_NAMED * misses else 1)

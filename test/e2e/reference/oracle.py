@@ -19,6 +19,7 @@ import sys
 from oracle_memory import Memory, Object, segments, symbols
 from oracle_names import Symbolizer, asking_object, base_name, naming_frame
 from report import Report
+from reading import read_lines
 
 
 class Sum:
@@ -223,20 +224,14 @@ def parse():
     return options
 
 
-def main():
-    options = parse()
-    with open(options.log) as file:
-        lines = file.read().splitlines()
-    oracle = Oracle(options)
-    oracle.run(lines)
-    expected = {owner: s.values() for owner, s in oracle.sums.items()}
-    got = reported(Report(options.report), options.columns)
-    wrong = compare(expected, got)
-    accesses = sum(values[0] for values in expected.values())
-    heap = sum(1 for owner in expected if owner[0] == "heap")
-    print(f"{accesses} accesses, {heap} heap structures, {wrong} differences")
-    return 1 if wrong or accesses == 0 else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+options = parse()
+lines = read_lines(options.log)
+oracle = Oracle(options)
+oracle.run(lines)
+expected = {owner: s.values() for owner, s in oracle.sums.items()}
+got = reported(Report(options.report), options.columns)
+wrong = compare(expected, got)
+accesses = sum(values[0] for values in expected.values())
+heap = sum(1 for owner in expected if owner[0] == "heap")
+print(f"{accesses} accesses, {heap} heap structures, {wrong} differences")
+sys.exit(1 if wrong or accesses == 0 else 0)

@@ -25,26 +25,21 @@ def replayed(memfacet, trace, points):
         if m["name"].endswith("hit rate")}
 
 
-def main():
-    memfacet, trace, table, points = sys.argv[1:]
-    with open(table, encoding="utf-8") as file:
-        rows = {int(row["interval"]): row for row in csv.DictReader(file)}
-    with open(points, encoding="utf-8") as file:
-        first = file.readline()
-    for interval in CHOSEN:
-        with open(points + ".one", "w", encoding="utf-8") as file:
-            file.write(f"{first}{interval} 0 0\n")
-        instructions, rates = replayed(memfacet, trace, points + ".one")
-        row = rows[interval]
-        if instructions != int(row["instructions"]):
-            sys.exit(f"interval {interval}: {instructions} instructions, not "
-                     f"{row['instructions']}")
-        for name, rate in rates.items():
-            if f"{rate:.6g}" != row[name]:
-                sys.exit(f"interval {interval}: {name} {rate}, not {row[name]}")
-    print(f"points {', '.join(map(str, CHOSEN))}: the same instructions and "
-          "misses")
-
-
-if __name__ == "__main__":
-    main()
+memfacet, trace, table, points = sys.argv[1:]
+with open(table, encoding="utf-8") as file:
+    rows = {int(row["interval"]): row for row in csv.DictReader(file)}
+with open(points, encoding="utf-8") as file:
+    first = file.readline()
+for interval in CHOSEN:
+    with open(points + ".one", "w", encoding="utf-8") as file:
+        file.write(f"{first}{interval} 0 0\n")
+    instructions, rates = replayed(memfacet, trace, points + ".one")
+    row = rows[interval]
+    if instructions != int(row["instructions"]):
+        sys.exit(f"interval {interval}: {instructions} instructions, not "
+                 f"{row['instructions']}")
+    for name, rate in rates.items():
+        if f"{rate:.6g}" != row[name]:
+            sys.exit(f"interval {interval}: {name} {rate}, not {row[name]}")
+print(f"points {', '.join(map(str, CHOSEN))}: the same instructions and "
+      "misses")

@@ -7,11 +7,12 @@ Rows of the matrix are made as docs/phases.md defines them, sums are exact
 integers. With --runs: the phases of thread 0 in the two runs of a table.
 """
 
-import csv
 import ctypes
 import sqlite3
 import sys
 from collections import defaultdict
+
+from reading import block_counts, read_csv
 
 MASK = (1 << 64) - 1
 KIND, SEED = 11, 1
@@ -20,24 +21,6 @@ ZSTD.ZSTD_decompress.restype = ctypes.c_size_t
 ZSTD.ZSTD_decompress.argtypes = [ctypes.c_char_p, ctypes.c_size_t,
                                  ctypes.c_char_p, ctypes.c_size_t]
 ZSTD.ZSTD_isError.argtypes = [ctypes.c_size_t]
-
-
-def varints(data):
-    value = shift = 0
-    for byte in data:
-        value |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            yield value
-            value = shift = 0
-
-
-def counts(packed):
-    numbers = list(varints(packed))
-    block = -1
-    for skipped, count in zip(numbers[::2], numbers[1::2]):
-        block += skipped + 1
-        yield block, count
 
 
 def mix(x):
@@ -74,7 +57,7 @@ def check(path, dimensions):
     for thread, interval, packed in db.execute(
             "SELECT thread, interval, counts FROM block_vectors"):
         sums = [0] * (dimensions + 1)
-        for block, count in counts(packed):
+        for block, count in block_counts(packed):
             weight = count * blocks[block][1]
             for d, entry in enumerate(rows[block]):
                 sums[d] += weight * entry
@@ -85,7 +68,7 @@ def check(path, dimensions):
             "SELECT thread, interval, packed FROM signatures WHERE kind = ?",
             (KIND,)):
         sums = defaultdict(int)
-        for dimension, count in counts(unpacked(packed)):
+        for dimension, count in block_counts(unpacked(packed)):
             sums[dimension] = signed(count)
         got[thread, interval] = [sums[d] for d in range(dimensions + 1)]
     if got != wanted:
@@ -97,10 +80,9 @@ def check(path, dimensions):
 
 def runs(path):
     phases = defaultdict(list)
-    with open(path, encoding="utf-8") as file:
-        for line in csv.DictReader(file):
-            if line["thread"] == "0":
-                phases[line["run"]].append(line["phase"])
+    for line in read_csv(path):
+        if line["thread"] == "0":
+            phases[line["run"]].append(line["phase"])
     # The main thread begins and ends its threads: an interval may be cut there.
     seen = [set(p) for p in phases.values()]
     if len(seen) != 2 or seen[0] != seen[1] or len(seen[0]) < 2:

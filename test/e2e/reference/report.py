@@ -1,7 +1,8 @@
 """A report of `memfacet report --json`, with attributes for keys."""
 
-import json
 import sys
+
+from reading import read_json
 
 
 class Row:
@@ -18,9 +19,10 @@ class Row:
 
 
 class Report:
-    def __init__(self, path):
-        with open(path) as file:
-            self.data = json.load(file)
+    """Of a profile, or what `report --json` wrote."""
+
+    def __init__(self, path, *options):
+        self.data = read_json(path, *options)
         self.structures = [Row(data) for data in self.data["structures"]]
         self.total = Row(self.data["total"])
 

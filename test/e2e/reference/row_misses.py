@@ -7,14 +7,16 @@ usage: row_misses.py MISSES EXACT.json SAMPLE.json...
 import json
 import sys
 
+from reading import read_json
+
 misses = int(sys.argv[1])
-exact = json.load(open(sys.argv[2]))
+exact = read_json(sys.argv[2])
 rows = next(s for s in exact["structures"] if s["name"] == "Rows")
 for key in ("misses", "true_sharing", "certain", "low", "high"):
     assert rows[key] == misses, (key, rows)
 assert rows["false_sharing"] == 0, rows
 for file in sys.argv[3:]:
-    study = json.load(open(file))
+    study = read_json(file)
     found = sum(s["expected"]["invalidated"] for s in study["hot_spots"]
                 if s["structure"] == "Rows")
     # A tenth of them is known: five standard deviations are 0.22.

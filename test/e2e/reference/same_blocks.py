@@ -7,14 +7,14 @@ thread are compared, with `vectors` those of each interval; with `team`, those o
 each thread, whatever its number is. Says how many there are.
 """
 
-import json
 import sys
 from collections import Counter
 
+from reading import read_json
+
 
 def read(path, how):
-    with open(path) as file:
-        report = json.load(file)
+    report = read_json(path)
     known = {
         b["block"]: (b["id"], b["function"], b["size"]) for b in report["blocks"]
     }
@@ -49,18 +49,14 @@ def by_what_they_did(counts):
                     for *block, count in blocks})
 
 
-def main():
-    how = sys.argv[3] if len(sys.argv) > 3 else ""
-    first, a = read(sys.argv[1], how)
-    second, b = read(sys.argv[2], how)
-    if how == "team":
-        a, b = by_what_they_did(a), by_what_they_did(b)
-    wrong = [key for key in a.keys() | b.keys() if a[key] != b[key]]
-    for key in sorted(wrong, key=str)[:20]:
-        print(key, a[key], b[key])
-    if wrong or not a:
-        sys.exit(f"{len(wrong)} of {len(a)} differ")
-    print(f"{first['source']} {second['source']}: {len(a)} counts are the same")
-
-
-main()
+how = sys.argv[3] if len(sys.argv) > 3 else ""
+first, a = read(sys.argv[1], how)
+second, b = read(sys.argv[2], how)
+if how == "team":
+    a, b = by_what_they_did(a), by_what_they_did(b)
+wrong = [key for key in a.keys() | b.keys() if a[key] != b[key]]
+for key in sorted(wrong, key=str)[:20]:
+    print(key, a[key], b[key])
+if wrong or not a:
+    sys.exit(f"{len(wrong)} of {len(a)} differ")
+print(f"{first['source']} {second['source']}: {len(a)} counts are the same")

@@ -5,12 +5,13 @@
 A live sample knows no frames: what the trace gives to a local is the stack's.
 """
 
-import csv
 import sys
+
+from reading import read_csv
 
 
 def rows(path):
-    for row in csv.DictReader(open(path)):
+    for row in read_csv(path):
         yield {k: v for k, v in row.items()
                if not k.startswith("structure")}
 

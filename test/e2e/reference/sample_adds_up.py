@@ -4,10 +4,11 @@ and expects the misses that some structures have.
 usage: sample_adds_up.py EXACT.json SAMPLE.json [STRUCTURE MISSES]...
 """
 
-import json
 import sys
 
-exact, study = (json.load(open(file)) for file in sys.argv[1:3])
+from reading import read_json
+
+exact, study = (read_json(file) for file in sys.argv[1:3])
 said, are = study["expected"]["accesses"], exact["total"]["accesses"]
 assert abs(said - are) < 0.01, (said, are)
 for name, misses in zip(sys.argv[3::2], map(int, sys.argv[4::2])):

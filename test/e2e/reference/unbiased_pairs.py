@@ -13,15 +13,16 @@ import csv
 import math
 import sys
 
+from reading import read_csv
+
 ENDS = ["thread", "kind", "structure", "line", "column"]
 
 
 def kinds(path):
     counts = collections.Counter()
-    with open(path, newline="") as file:
-        for row in csv.DictReader(file):
-            counts[tuple(row[name + end] for end in "12"
-                         for name in ENDS)] += 1
+    for row in read_csv(path):
+        counts[tuple(row[name + end] for end in "12"
+                     for name in ENDS)] += 1
     return counts
 
 

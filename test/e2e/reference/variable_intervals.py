@@ -1,26 +1,15 @@
 """What intervals are that end at procedures, loops and phases.
 
 usage: variable_intervals.py FIXED PROCEDURES LOOPS PHASES (profiles)
-
-Reads the tables; vectors are unpacked from their definition in
-docs/profile-schema.md.
 """
 
 import sqlite3
 import sys
 from collections import defaultdict
 
+from reading import block_counts
+
 PERIOD = 16_000
-
-
-def varints(data):
-    value = shift = 0
-    for byte in data:
-        value |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            yield value
-            value = shift = 0
 
 
 class Run:
@@ -31,15 +20,9 @@ class Run:
         self.places = db.execute(
             "SELECT start, instructions FROM interval_places "
             "ORDER BY thread, interval").fetchall()
-        self.vectors = []
-        for (packed,) in db.execute("SELECT counts FROM block_vectors "
-                                    "ORDER BY thread, interval"):
-            numbers = list(varints(packed))
-            counts, block = {}, -1
-            for skipped, count in zip(numbers[::2], numbers[1::2]):
-                block += skipped + 1
-                counts[block] = count
-            self.vectors.append(counts)
+        self.vectors = [
+            dict(block_counts(packed)) for (packed,) in db.execute(
+                "SELECT counts FROM block_vectors ORDER BY thread, interval")]
 
     def callees(self, vector):
         """Executions of each function's first block, main's left out."""
@@ -73,29 +56,24 @@ class Run:
         return result
 
 
-def main():
-    fixed, procedures, loops, phases = map(Run, sys.argv[1:])
-    print("fixed:", "varies within kinds" if fixed.spread() > 1e-3 else "equal")
-    whole = sum(len(procedures.callees(v)) == 1 and
-                set(procedures.callees(v).values()) == {1}
-                for v in procedures.vectors)
-    lengths = defaultdict(set)
-    for vector, (_, length) in list(zip(procedures.vectors,
-                                        procedures.places))[1:-1]:
-        lengths[procedures.kind(vector)].add(length)
-    even = all(len(each) == 1 for each in lengths.values())
-    print(f"procedures: {whole} whole calls in {len(procedures.places)} "
-          f"intervals, {'as long as their kind is' if even else lengths}, "
-          f"within kinds {procedures.spread():.9f}")
-    short = sum(n < PERIOD for _, n in loops.places[:-1])
-    # The run that reaches the end belongs to the interval: it is short here.
-    long = sum(n > 2 * PERIOD + 100 for _, n in loops.places)
-    print(f"loops: {short} shorter than the period, {long} longer than twice")
-    calls = sum(sum(n * phases.blocks[b][1] for b, n in v.items()) > PERIOD
-                and len({phases.blocks[b][0] for b in v} - {"main"}) <= 2
-                for v in phases.vectors)
-    print(f"phases: {calls} of a call each, {len(phases.places) - calls} other")
-
-
-if __name__ == "__main__":
-    main()
+fixed, procedures, loops, phases = map(Run, sys.argv[1:])
+print("fixed:", "varies within kinds" if fixed.spread() > 1e-3 else "equal")
+whole = sum(len(procedures.callees(v)) == 1 and
+            set(procedures.callees(v).values()) == {1}
+            for v in procedures.vectors)
+lengths = defaultdict(set)
+for vector, (_, length) in list(zip(procedures.vectors,
+                                    procedures.places))[1:-1]:
+    lengths[procedures.kind(vector)].add(length)
+even = all(len(each) == 1 for each in lengths.values())
+print(f"procedures: {whole} whole calls in {len(procedures.places)} "
+      f"intervals, {'as long as their kind is' if even else lengths}, "
+      f"within kinds {procedures.spread():.9f}")
+short = sum(n < PERIOD for _, n in loops.places[:-1])
+# The run that reaches the end belongs to the interval: it is short here.
+long = sum(n > 2 * PERIOD + 100 for _, n in loops.places)
+print(f"loops: {short} shorter than the period, {long} longer than twice")
+calls = sum(sum(n * phases.blocks[b][1] for b, n in v.items()) > PERIOD
+            and len({phases.blocks[b][0] for b in v} - {"main"}) <= 2
+            for v in phases.vectors)
+print(f"phases: {calls} of a call each, {len(phases.places) - calls} other")

@@ -3,13 +3,13 @@
 usage: check-advise-formats.py [--compare] FILE.json FILE.csv
 """
 
-import csv
-import json
 import sys
 
+from reading import read_csv, read_json
+
 compare = sys.argv[1] == "--compare"
-data = json.load(open(sys.argv[-2]))
-rows = list(csv.DictReader(open(sys.argv[-1])))
+data = read_json(sys.argv[-2])
+rows = read_csv(sys.argv[-1])
 
 
 def levels(side):

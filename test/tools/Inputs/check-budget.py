@@ -1,9 +1,10 @@
 """Points of 'phases' or 'simpoints' with a budget: BUDGET REPORT.json POINTS WEIGHTS."""
 
-import json
 import sys
 
-budget, report = sys.argv[1], json.load(open(sys.argv[2]))
+from reading import read_json
+
+budget, report = sys.argv[1], read_json(sys.argv[2])
 lines = [line for line in open(sys.argv[3]) if not line.startswith("#")]
 weights = {int(number): float(weight)
            for weight, number in (line.split() for line in open(sys.argv[4]))}

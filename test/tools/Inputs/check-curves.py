@@ -1,9 +1,10 @@
 """Whether the curves of structures add up to the total's, and fall."""
 
-import json
 import sys
 
-shown = json.load(open(sys.argv[1]))
+from reading import read_json
+
+shown = read_json(sys.argv[1])
 total = shown["total"]
 assert total["touches"] == sum(s["touches"] for s in shown["structures"])
 for number, point in enumerate(total["points"]):

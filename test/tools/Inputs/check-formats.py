@@ -1,11 +1,11 @@
 """Whether a JSON and a CSV report say the same, and structures add up."""
 
-import csv
-import json
 import sys
 
-report = json.load(open(sys.argv[1]))
-rows = list(csv.DictReader(open(sys.argv[2], newline="")))
+from reading import read_csv, read_json
+
+report = read_json(sys.argv[1])
+rows = read_csv(sys.argv[2])
 assert report["schema_version"] == 1
 assert report["program"] == "./walk" and report["arguments"] == ["3"]
 assert report["caches"]["spec"] == "L1=32K,8;L2=1M,16;line=64"

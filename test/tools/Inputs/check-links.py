@@ -41,17 +41,12 @@ def stale_paths(page):
             yield code, "no such file"
 
 
-def main():
-    top = pathlib.Path(sys.argv[1])
-    pages = [*top.glob("*.md"), *top.glob("*/*.md"), *top.glob("*/*/*.md")]
-    links = sum(len(LINK.findall(p.read_text())) for p in pages)
-    wrong = [(p, *b) for p in pages for b in broken(p)]
-    wrong += [(p, *b) for p in pages if p.name == "CONTRIBUTING.md" for b in stale_paths(p)]
-    for page, link, why in wrong:
-        print(f"{page.relative_to(top)}: '{link}': {why}")
-    print(f"{len(pages)} pages, {links} links, {len(wrong)} broken")
-    sys.exit(bool(wrong))
-
-
-if __name__ == "__main__":
-    main()
+top = pathlib.Path(sys.argv[1])
+pages = [*top.glob("*.md"), *top.glob("*/*.md"), *top.glob("*/*/*.md")]
+links = sum(len(LINK.findall(p.read_text())) for p in pages)
+wrong = [(p, *b) for p in pages for b in broken(p)]
+wrong += [(p, *b) for p in pages if p.name == "CONTRIBUTING.md" for b in stale_paths(p)]
+for page, link, why in wrong:
+    print(f"{page.relative_to(top)}: '{link}': {why}")
+print(f"{len(pages)} pages, {links} links, {len(wrong)} broken")
+sys.exit(bool(wrong))

@@ -3,7 +3,9 @@
 import json
 import sys
 
-whole, points = (json.load(open(path)) for path in sys.argv[1:])
+from reading import read_json
+
+whole, points = (read_json(path) for path in sys.argv[1:])
 metrics = {m["name"]: m for m in points["metrics"]}
 levels = whole["total"]["levels"]
 

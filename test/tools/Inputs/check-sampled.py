@@ -1,10 +1,11 @@
 """Compares reports of a whole run, a sampled one, the same from its trace, and the
 windows of the whole run's trace."""
 
-import json
 import sys
 
-whole, part, again, chosen = (json.load(open(name)) for name in sys.argv[1:])
+from reading import read_json
+
+whole, part, again, chosen = (read_json(name) for name in sys.argv[1:])
 
 
 def shares(report, measure):

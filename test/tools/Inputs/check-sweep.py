@@ -5,6 +5,8 @@ usage: check-sweep.py SWEEP.json REPORT.json..."""
 import json
 import sys
 
+from reading import read_json
+
 
 def counts(of):
     """Its levels, as a sweep has them."""
@@ -12,7 +14,7 @@ def counts(of):
             for level in of["levels"]]
 
 
-sweep, *reports = [json.load(open(name)) for name in sys.argv[1:]]
+sweep, *reports = [read_json(name) for name in sys.argv[1:]]
 models = {model["spec"]: model for model in sweep["models"]}
 assert len(models) == len(reports)
 for report in reports:

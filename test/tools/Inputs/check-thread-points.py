@@ -9,8 +9,9 @@ check-thread-points.py PHASES.csv WITH.json ALONE.json
 """
 
 import csv
-import json
 import sys
+
+from reading import read_json
 
 arguments = sys.argv[1:]
 choose = arguments[0] == "--choose"
@@ -32,17 +33,16 @@ if choose:
     sys.exit()
 
 
-
 def check_lengths(run):
     for point in run["points"]:
         assert point["instructions"] == lengths[point["thread"], point["interval"]], point
 
 
 if arguments[0] == "--lengths":
-    check_lengths(json.load(open(arguments[2])))
+    check_lengths(read_json(arguments[2]))
     sys.exit()
 
-both, alone = (json.load(open(path)) for path in arguments[1:])
+both, alone = (read_json(path) for path in arguments[1:])
 for run in both, alone:
     # Intervals are those of the profile, by their numbers.
     check_lengths(run)

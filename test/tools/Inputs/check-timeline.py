@@ -5,8 +5,9 @@ usage: check-timeline.py TIMELINE.json REPORT.json
        check-timeline.py --perfetto TRACKS.json TIMELINE.json
 """
 
-import json
 import sys
+
+from reading import read_json
 
 
 def counted(structure, metric):
@@ -73,8 +74,8 @@ def check_perfetto(tracks, shown):
 
 
 if sys.argv[1] == "--turns":
-    check_turns(json.load(open(sys.argv[2])))
+    check_turns(read_json(sys.argv[2]))
 elif sys.argv[1] == "--perfetto":
-    check_perfetto(json.load(open(sys.argv[2])), json.load(open(sys.argv[3])))
+    check_perfetto(read_json(sys.argv[2]), read_json(sys.argv[3]))
 else:
-    check_sums(json.load(open(sys.argv[1])), json.load(open(sys.argv[2])))
+    check_sums(read_json(sys.argv[1]), read_json(sys.argv[2]))

@@ -3,11 +3,11 @@
 usage: check-volatility.py VOLATILITY.json REPORT.json PROFILES.csv
 """
 
-import csv
-import json
 import sys
 
-volatility, report = (json.load(open(name)) for name in sys.argv[1:3])
+from reading import read_csv, read_json
+
+volatility, report = (read_json(name) for name in sys.argv[1:3])
 base = volatility["interval_instructions"]
 # 400 rounds of two walks, and as much again of one.
 round_of_two = report["instructions"] / 800
@@ -46,7 +46,7 @@ assert names[together["leads"][-1]["row"]] == "second", together["leads"]
 
 # The table of profiles is the same one.
 found = {}
-for line in csv.DictReader(open(sys.argv[3])):
+for line in read_csv(sys.argv[3]):
     found.setdefault(line["structure"], []).append(float(line["volatility"]))
 for name, row in rows.items():
     assert len(found[name]) == longest

@@ -3,13 +3,13 @@
 usage: same-accesses.py REPORT.json REPORT.json
 """
 
-import json
 import sys
+
+from reading import read_json
 
 
 def accesses(path):
-    with open(path) as file:
-        structures = json.load(file)["structures"]
+    structures = read_json(path)["structures"]
     kinds = ["global", "heap", "unattributed"]
     return {
         (row["kind"], row["name"], row["loads"], row["stores"])

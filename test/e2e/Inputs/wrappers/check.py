@@ -7,9 +7,10 @@ usage: check.py REPORT.json SOURCE
 stands on the line before the one that names the structure.
 """
 
-import json
 import re
 import sys
+
+from reading import read_json
 
 
 def expected(source):
@@ -25,8 +26,7 @@ def expected(source):
 
 
 def found(report):
-    with open(report) as file:
-        structures = json.load(file)["structures"]
+    structures = read_json(report)["structures"]
     return sorted(
         (s["name"], s["type"], s["function"], s["line"], s["objects"])
         for s in structures

@@ -3,11 +3,11 @@
 usage: names.py REPORT.json
 """
 
-import json
 import sys
 
-with open(sys.argv[1]) as file:
-    structures = json.load(file)["structures"]
+from reading import read_json
+
+structures = read_json(sys.argv[1])["structures"]
 for line in sorted(
     f"{s['name']} {s['objects']}" for s in structures if s["kind"] == "heap"
 ):
