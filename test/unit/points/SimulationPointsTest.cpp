@@ -1,6 +1,10 @@
-//===- SimulationPointsTest.cpp - representatives -------------------------===//
+//===- SimulationPointsTest.cpp - representatives, one or several ---------===//
 
 #include "analysis/points/SimulationPoints.h"
+#include "analysis/points/PointEstimate.h"
+#include "analysis/points/SpreadPoints.h"
+#include "test/support/PlantedIntervals.h"
+#include "test/support/PlantedPoints.h"
 #include "test/support/Test.h"
 
 namespace {
@@ -58,6 +62,188 @@ TEST(SimulationPoints, CoverageLeavesSmallClustersOut) {
 TEST(SimulationPoints, ASinglePointHasNoAlternate) {
   Clustering C = onALine({1}, {1}, {0});
   EXPECT_EQ(simulationPoints(C, {})[0].Alternate, std::nullopt);
+}
+
+/// What is to be small.
+double loss(const std::vector<double> &Spreads,
+            const std::vector<size_t> &Counts) {
+  double Sum = 0;
+  for (size_t I = 0; I != Counts.size(); ++I)
+    Sum += Spreads[I] * Spreads[I] / double(Counts[I]);
+  return Sum;
+}
+
+/// The least loss of all ways to share \p Budget.
+double leastLoss(const std::vector<double> &Spreads,
+                 const std::vector<size_t> &Members, size_t Budget) {
+  double Least = std::numeric_limits<double>::infinity();
+  std::vector<size_t> Counts(Spreads.size());
+  std::function<void(size_t, size_t)> Try = [&](size_t I, size_t Left) {
+    if (I == Counts.size()) {
+      Least = std::min(Least, loss(Spreads, Counts));
+      return;
+    }
+    for (Counts[I] = 1; Counts[I] <= std::min(Members[I], Left); ++Counts[I])
+      Try(I + 1, Left - Counts[I]);
+  };
+  Try(0, Budget);
+  return Least;
+}
+
+TEST(AllocatePoints, NoOtherWayLosesLess) {
+  std::mt19937 Random(5);
+  for (int Trial = 0; Trial != 200; ++Trial) {
+    std::vector<double> Spreads;
+    std::vector<size_t> Members;
+    for (size_t I = 0; I != 4; ++I) {
+      Spreads.push_back(double(Random() % 100) / 10);
+      Members.push_back(1 + Random() % 8);
+    }
+    size_t All = std::accumulate(Members.begin(), Members.end(), size_t(0));
+    size_t Budget = 4 + Random() % 12;
+    std::vector<size_t> Counts = allocatePoints(Spreads, Members, Budget);
+    EXPECT_EQ(std::accumulate(Counts.begin(), Counts.end(), size_t(0)),
+              std::min(All, Budget));
+    for (size_t I = 0; I != 4; ++I)
+      EXPECT_LE(Counts[I], Members[I]);
+    double Least = leastLoss(Spreads, Members, Budget);
+    EXPECT_NEAR(loss(Spreads, Counts), Least, 1e-9 * (1 + Least));
+  }
+}
+
+TEST(AllocatePoints, EachHasOneWhateverTheBudget) {
+  std::vector<double> Spreads = {3, 0, 1};
+  std::vector<size_t> Members = {9, 9, 9};
+  EXPECT_EQ(allocatePoints(Spreads, Members, 0),
+            (std::vector<size_t>{1, 1, 1}));
+  EXPECT_EQ(allocatePoints(Spreads, Members, 4),
+            (std::vector<size_t>{2, 1, 1}));
+  EXPECT_EQ(allocatePoints(Spreads, Members, 100), Members);
+}
+
+TEST(PointBudget, IsANumberOrAShare) {
+  EXPECT_EQ(parseBudget("40")->Points, 40u);
+  EXPECT_EQ(parseBudget("40")->Share, 0);
+  EXPECT_DOUBLE_EQ(parseBudget("12.5%")->Share, 0.125);
+  EXPECT_EQ(parseBudget("12.5%")->Points, 0u);
+  for (const char *Wrong : {"", "0", "-1", "4x", "%", "0%", "101%", "1.5"})
+    EXPECT_EQ(parseBudget(Wrong).error().Message,
+              std::string("'") + Wrong +
+                  "' is no number of intervals and no share of the run; write "
+                  "for instance 40 or 10%");
+}
+
+/// Intervals on a line in one cluster, all weighing the same.
+SpreadPoints ofOneCluster(const std::vector<float> &At, size_t Count) {
+  PointSet P(1);
+  float Mean = 0;
+  for (float X : At)
+    P.add({&X, 1}, 1), Mean += X / float(At.size());
+  Clustering C = measured(P, {Mean}, std::vector<uint32_t>(At.size()));
+  return spreadPoints(P, C, {Count, 0}, {}, {});
+}
+
+std::vector<size_t> intervalsOf(const SpreadPoints &S) {
+  std::vector<size_t> Result;
+  for (const SimulationPoint &P : S.Points)
+    Result.push_back(P.Interval);
+  return Result;
+}
+
+TEST(SpreadPoints, EqualVectorsAreToldApartByWhenTheyAre) {
+  SpreadPoints S = ofOneCluster({7, 7, 7, 7, 7, 7, 7, 7, 7}, 3);
+  EXPECT_EQ(intervalsOf(S), (std::vector<size_t>{1, 4, 7}));
+  EXPECT_EQ(S.StandIn, (std::vector<uint32_t>{0, 0, 0, 1, 1, 1, 2, 2, 2}));
+  for (const SimulationPoint &P : S.Points)
+    EXPECT_DOUBLE_EQ(P.Weight, 1.0 / 3);
+}
+
+TEST(SpreadPoints, WhatIsUnlikeTheRestStandsForItselfAlone) {
+  SpreadPoints S = ofOneCluster({0, 0, 0, 100, 0, 0, 0, 0}, 2);
+  ASSERT_EQ(S.Points.size(), 2u);
+  EXPECT_EQ(S.Points[S.StandIn[3]].Interval, 3u);
+  EXPECT_DOUBLE_EQ(S.Points[S.StandIn[3]].Weight, 1.0 / 8);
+  EXPECT_EQ(S.Points[S.StandIn[3]].Alternate, std::nullopt);
+  EXPECT_DOUBLE_EQ(S.Points[S.StandIn[0]].Weight, 7.0 / 8);
+}
+
+TEST(SpreadPoints, OneOfEachIsAsWithoutABudget) {
+  PlantedPoints Data(90, 5, 3, 0.1, 2, true);
+  Clustering C = chooseClusters(Data.Points, {.Only = {5}}).Best;
+  SpreadPoints S = spreadPoints(Data.Points, C, {1, 0}, {}, {});
+  std::vector<SimulationPoint> One = simulationPoints(C, {});
+  ASSERT_EQ(S.Points.size(), One.size());
+  for (size_t I = 0; I != One.size(); ++I) {
+    EXPECT_EQ(S.Points[I].Interval, One[I].Interval);
+    EXPECT_EQ(S.Points[I].Cluster, One[I].Cluster);
+    EXPECT_EQ(S.Points[I].Weight, One[I].Weight);
+  }
+}
+
+TEST(SpreadPoints, StandForTheirOwnPhaseAndWeighWhatTheyStandFor) {
+  PlantedPoints Data(200, 6, 4, 0.2, 3, true);
+  Clustering C = chooseClusters(Data.Points, {.Only = {6}}).Best;
+  double All = std::accumulate(Data.Points.weights().begin(),
+                               Data.Points.weights().end(), 0.0);
+  for (size_t Count : {6u, 13u, 40u, 200u}) {
+    SpreadPoints S = spreadPoints(Data.Points, C, {Count, 0}, {}, {});
+    ASSERT_EQ(S.Points.size(), Count);
+    std::vector<double> Weights(Count);
+    for (size_t I = 0; I != 200; ++I) {
+      ASSERT_LT(S.StandIn[I], Count);
+      EXPECT_EQ(S.Points[S.StandIn[I]].Cluster, C.Labels[I]);
+      Weights[S.StandIn[I]] += Data.Points.weight(I) / All;
+    }
+    for (size_t P = 0; P != Count; ++P) {
+      EXPECT_EQ(S.StandIn[S.Points[P].Interval], P);
+      EXPECT_NEAR(S.Points[P].Weight, Weights[P], 1e-12);
+      EXPECT_TRUE(P == 0 || S.Points[P - 1].Interval < S.Points[P].Interval);
+    }
+  }
+}
+
+TEST(SpreadPoints, AShareIsOfTheWeights) {
+  // A few intervals have half of all.
+  PointSet P(1);
+  for (size_t I = 0; I != 100; ++I) {
+    float X = float(I % 7);
+    P.add({&X, 1}, I % 10 == 0 ? 9 : 1);
+  }
+  Clustering C = chooseClusters(P, {.Only = {2}}).Best;
+  double All = std::accumulate(P.weights().begin(), P.weights().end(), 0.0);
+  for (double Share : {0.05, 0.1, 0.2, 0.5}) {
+    SpreadPoints S = spreadPoints(P, C, {0, Share}, {}, {});
+    double Chosen = 0;
+    for (const SimulationPoint &Point : S.Points)
+      Chosen += P.weight(Point.Interval);
+    EXPECT_LE(Chosen / All, Share + 1e-9);
+    EXPECT_GE(S.Points.size(), 2u);
+  }
+  EXPECT_EQ(spreadPoints(P, C, {0, 1}, {}, {}).Points.size(), 100u);
+}
+
+TEST(SpreadPoints, CoverageLeavesPhasesOut) {
+  PointSet P(1);
+  for (float X : {0.f, 0.f, 0.f, 0.f, 1.f, 1.f, 1.f, 9.f})
+    P.add({&X, 1}, 1);
+  Clustering C = measured(P, {0.4f, 9}, {0, 0, 0, 0, 0, 0, 0, 1});
+  SpreadPoints S = spreadPoints(P, C, {2, 0}, {.Coverage = 0.8}, {});
+  ASSERT_EQ(S.Points.size(), 2u);
+  EXPECT_EQ(S.StandIn[7], NoPoint);
+  EXPECT_DOUBLE_EQ(S.Points[0].Weight, 4.0 / 7);
+  EXPECT_DOUBLE_EQ(S.Points[1].Weight, 3.0 / 7);
+}
+
+TEST(SpreadPoints, WeighInstructionsInEstimates) {
+  PlantedIntervals Data(120, 4, 0.1, 9, true);
+  Clustering C = chooseClusters(Data.Points, {.Only = {4}}).Best;
+  SpreadPoints S = spreadPoints(Data.Points, C, {30, 0}, {}, {});
+  std::vector<WeightedInterval> W = weightedIntervals(Data.Table, S);
+  ASSERT_EQ(W.size(), 30u);
+  for (size_t I = 0; I != 30; ++I) {
+    EXPECT_EQ(W[I].Interval, S.Points[I].Interval);
+    EXPECT_NEAR(W[I].Weight, S.Points[I].Weight, 1e-12);
+  }
 }
 
 } // namespace

@@ -1,12 +1,142 @@
-//===- SweepTest.cpp - all models at once, as one by one ------------------===//
+//===- SweepTest.cpp - many models at once --------------------------------===//
 
 #include "analysis/sweep/Sweep.h"
+#include "analysis/sweep/StackSets.h"
 #include "analysis/sweep/SweepSpec.h"
 #include "test/support/ReferenceCache.h"
 #include "test/support/SimulateBatches.h"
 #include "test/support/Test.h"
 
 namespace {
+
+std::vector<std::string> specs(std::string_view Text) {
+  Expected<std::vector<CacheModel>> Models = parseSweep(Text);
+  EXPECT_TRUE(Models) << Models.error().Message;
+  std::vector<std::string> Result;
+  if (Models)
+    for (const CacheModel &M : *Models)
+      Result.push_back(M.spec());
+  return Result;
+}
+
+std::string complaint(std::string_view Text) {
+  Expected<std::vector<CacheModel>> Models = parseSweep(Text);
+  return Models ? "" : Models.error().Message;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(SweepSpec, RangesDoubleAndChoicesStandBesideEachOther) {
+  EXPECT_EQ(
+      specs("L1=16K..64K,4"),
+      Texts({"L1=16K,4;line=64", "L1=32K,4;line=64", "L1=64K,4;line=64"}));
+  EXPECT_EQ(specs("L1=16..32K,1/4"),
+            Texts({"L1=16K,1;line=64", "L1=16K,4;line=64", "L1=32K,1;line=64",
+                   "L1=32K,4;line=64"}));
+  EXPECT_EQ(specs("L1=1K,1..2;L2=8K/12K,4"),
+            Texts({"L1=1K,1;L2=8K,4;line=64", "L1=1K,1;L2=12K,4;line=64",
+                   "L1=1K,2;L2=8K,4;line=64", "L1=1K,2;L2=12K,4;line=64"}));
+  EXPECT_EQ(specs("L1=1K,1..12").size(), 4u); // 16 is beyond
+}
+
+TEST(SweepSpec, WordsLinesAndCommentsMakeAList) {
+  EXPECT_EQ(specs("L1=1K,1  # small\n\n  L1=2K,1\tL1=1K,1\n# none\n"),
+            Texts({"L1=1K,1;line=64", "L1=2K,1;line=64"}));
+  EXPECT_EQ(specs("zen4").size(), 1u);
+  EXPECT_EQ(specs("L1=2K,2;line=32/64"),
+            Texts({"L1=2K,2;line=32", "L1=2K,2;line=64"}));
+}
+
+TEST(SweepSpec, KeepsWhoShares) {
+  EXPECT_EQ(specs("L1=1K,1;L2=4K..8K,2,shared"),
+            Texts({"L1=1K,1;L2=4K,2,shared;line=64",
+                   "L1=1K,1;L2=8K,2,shared;line=64"}));
+}
+
+TEST(SweepSpec, MistakesNameWhatIsWrong) {
+  EXPECT_EQ(complaint("L1=64K..16K,8"),
+            "'64K..16K' is no range; write for instance 16K..256K, or 1..16");
+  EXPECT_EQ(complaint("L1=1K..x,8"),
+            "'1K..x' is no range; write for instance 16K..256K, or 1..16");
+  EXPECT_EQ(complaint(""), "no cache model to simulate; write for instance "
+                           "--sweep 'L1=16K..64K,4/8;L2=1M,16'");
+  EXPECT_EQ(complaint("L1=1K..1G,1..64;L2=1K..1G,1..64"),
+            "'L1=1K..1G,1..64;L2=1K..1G,1..64' stands for more than 4096 cache "
+            "models");
+  EXPECT_EQ(complaint("L1=1000,3"), "cache level L1: size 1000 is no multiple "
+                                    "of 3 ways of 64 bytes");
+  for (const char *Other :
+       {"L1=1K,1,random", "policy=plru", "L1=1K,1;victim=4"})
+    EXPECT_NE(
+        complaint(Other).find("a sweep has LRU levels, shared or private, "
+                              "and a line size only"),
+        std::string::npos)
+        << complaint(Other);
+  EXPECT_TRUE(has(complaint("zen9"), "unknown cache model 'zen9'"));
+}
+
+/// Touches and writes of near and far lines, as an inner level hands them on.
+std::vector<Miss> randomItems(std::mt19937_64 &Random, size_t Count) {
+  std::vector<Miss> Items;
+  for (size_t I = 0; I != Count; ++I) {
+    auto Line = [&] { return Random() % (uint64_t(8) << Random() % 9); };
+    Miss M{EmptyWord, EmptyWord, uint32_t(I)};
+    if (Random() % 4)
+      M.Wanted = Miss::wanted(Line(), uint32_t(Random() % 5));
+    if (M.Wanted == EmptyWord || Random() % 3 == 0)
+      M.Victim =
+          cleanWord(Line()) | writerBits(StructureId(uint32_t(Random() % 5)));
+    Items.push_back(M);
+  }
+  return Items;
+}
+
+/// All that was let through, and what is dirty in the end, in numbers.
+std::vector<uint64_t> resultsOf(SweepStore &Store, size_t Caches,
+                                uint64_t Seed) {
+  std::mt19937_64 Random(Seed);
+  std::vector<uint64_t> Result;
+  SweepStore::Lists Out(Caches);
+  DepthCounts Counts(Caches);
+  Counts.resize(5);
+  for (int Batch = 0; Batch != 10; ++Batch) {
+    std::vector<Miss> Items = randomItems(Random, 1000), Beyond;
+    Store.filter(Items, &Counts, Out, &Beyond);
+    for (const MissList &List : Out)
+      for (const Miss &M : List.all())
+        Result.insert(Result.end(), {M.Wanted, M.Victim, M.Site});
+    for (const Miss &M : Beyond)
+      Result.push_back(M.Site);
+  }
+  for (size_t Cache = 0; Cache != Caches; ++Cache)
+    for (const SweepCounts &C : Counts.of(Cache))
+      Result.insert(Result.end(), {C.Misses, C.Writebacks});
+  for (size_t Cache = 0; Cache != Caches; ++Cache)
+    Store.forEachDirty(Cache, [&](CacheWord W) { Result.push_back(W); });
+  return Result;
+}
+
+TEST(StackSets, AreTheSameWhateverSearchesThem) {
+  if (!canSearch(SearchKind::Avx512))
+    GTEST_SKIP() << "one way only on this processor";
+  const std::vector<std::vector<uint32_t>> AllWays = {
+      {1},        {2, 5},      {1, 2, 4, 8},         {6, 12},
+      {4, 8, 16}, {3, 17, 23}, {1, 2, 4, 8, 16, 32}, {8, 64},
+      {1, 33, 40}};
+  uint64_t Seed = 0;
+  for (const auto &Ways : AllWays)
+    for (uint64_t Sets : {1, 4, 12, 64}) {
+      // One of them not.
+      SweepShape Shape{Sets, Ways, std::vector<bool>(Ways.size(), true)};
+      Shape.Listed[Seed % Ways.size()] = Ways.size() == 1;
+      auto Scalar = makeStackSets(Shape, SearchKind::Scalar);
+      auto Best = makeStackSets(Shape);
+      ++Seed;
+      EXPECT_EQ(resultsOf(*Scalar, Ways.size(), Seed),
+                resultsOf(*Best, Ways.size(), Seed))
+          << Sets << " sets of " << Ways.back();
+    }
+}
 
 struct Step {
   enum { Access, EndThread, Forget, Count, DoNotCount } What = Access;

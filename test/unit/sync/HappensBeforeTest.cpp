@@ -1,37 +1,20 @@
 //===- HappensBeforeTest.cpp - what synchronisation puts in order ---------===//
 
 #include "analysis/sync/HappensBefore.h"
-#include "test/support/Test.h"
+#include "test/unit/sync/ToldThreads.h"
 
 namespace {
 
-class Order : public testing::Test {
+class Order : public ToldThreads<HappensBefore> {
 protected:
-  void event(EventKind Kind, uint32_t Thread, uint32_t Argument,
-             std::initializer_list<uint64_t> Payload = {}) {
-    Event E;
-    E.Kind = Kind;
-    E.Thread = ThreadId(Thread);
-    E.Argument = Argument;
-    E.Payload = {Payload.begin(), Payload.size()};
-    Before.event(E);
-  }
-  void release(uint32_t Thread, SyncKind Kind, uint64_t Object = 1) {
-    event(EventKind::Release, Thread, uint32_t(Kind), {Object});
-  }
-  void acquire(uint32_t Thread, SyncKind Kind, uint64_t Object = 1) {
-    event(EventKind::Acquire, Thread, uint32_t(Kind), {Object});
-  }
   /// What \p Thread does now, to ask later.
   struct Point {
     uint32_t Thread, Epoch;
   };
-  Point now(uint32_t Thread) { return {Thread, Before.of(Thread).Epoch}; }
+  Point now(uint32_t Thread) { return {Thread, Told.of(Thread).Epoch}; }
   bool knows(uint32_t Thread, Point P) {
-    return Before.of(Thread).Clock.of(P.Thread) >= P.Epoch;
+    return Told.of(Thread).Clock.of(P.Thread) >= P.Epoch;
   }
-
-  HappensBefore Before;
 };
 
 } // namespace
@@ -54,15 +37,15 @@ TEST_F(Order, ALockOrdersWhatWasDoneBeforeItWasLetGo) {
 
 TEST_F(Order, ThreadsFollowTheirCreatorAndComeBeforeTheirJoin) {
   Point Early = now(0);
-  event(EventKind::ThreadCreate, 0, 1);
+  create(0, 1);
   Point Late = now(0);
-  event(EventKind::ThreadStart, 1, 0, {0, 0, 0, 0});
+  start(1, 0);
   EXPECT_TRUE(knows(1, Early));
   EXPECT_FALSE(knows(1, Late));
   Point Child = now(1);
   event(EventKind::ThreadEnd, 1, 0);
   EXPECT_FALSE(knows(0, Child));
-  event(EventKind::ThreadJoin, 0, 1);
+  join(0, 1);
   EXPECT_TRUE(knows(0, Child));
 }
 

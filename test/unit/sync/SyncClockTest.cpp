@@ -1,45 +1,20 @@
 //===- SyncClockTest.cpp - modelled time ----------------------------------===//
 
 #include "analysis/sync/SyncClock.h"
-#include "test/support/Test.h"
+#include "test/unit/sync/ToldThreads.h"
 
 namespace {
 
 /// The clock, told in few words.
-class Threads : public testing::Test {
+class Threads : public ToldThreads<SyncClock> {
 protected:
   void run(uint32_t Thread, uint64_t Cycles) {
-    Clock.execute(ThreadId(Thread), Cycles);
+    Told.execute(ThreadId(Thread), Cycles);
   }
-  void event(EventKind Kind, uint32_t Thread, uint32_t Argument,
-             std::initializer_list<uint64_t> Payload = {}) {
-    Event E;
-    E.Kind = Kind;
-    E.Thread = ThreadId(Thread);
-    E.Argument = Argument;
-    E.Payload = {Payload.begin(), Payload.size()};
-    Clock.event(E);
-  }
-  void release(uint32_t Thread, SyncKind Kind, uint64_t Object = 1) {
-    event(EventKind::Release, Thread, uint32_t(Kind), {Object});
-  }
-  void acquire(uint32_t Thread, SyncKind Kind, uint64_t Object = 1) {
-    event(EventKind::Acquire, Thread, uint32_t(Kind), {Object});
-  }
-  void create(uint32_t Thread, uint32_t Other) {
-    event(EventKind::ThreadCreate, Thread, Other);
-  }
-  void start(uint32_t Thread, uint32_t Creator) {
-    event(EventKind::ThreadStart, Thread, Creator, {0, 0, 0, 0});
-  }
-  void join(uint32_t Thread, uint32_t Other) {
-    event(EventKind::ThreadJoin, Thread, Other);
-  }
-  uint64_t now(uint32_t Thread) const { return Clock.now(ThreadId(Thread)); }
-  uint64_t idle(uint32_t Thread) const { return Clock.idle(ThreadId(Thread)); }
+  uint64_t now(uint32_t Thread) const { return Told.now(ThreadId(Thread)); }
+  uint64_t idle(uint32_t Thread) const { return Told.idle(ThreadId(Thread)); }
 
   using Gaps = std::vector<SyncClock::Idle>;
-  SyncClock Clock;
 };
 
 } // namespace
@@ -57,9 +32,9 @@ TEST_F(Threads, ALockThatAlternatesMakesThemOne) {
   EXPECT_EQ(now(0), (2 * Rounds - 1) * Inside + Outside);
   EXPECT_EQ(now(1), 2 * Rounds * Inside + Outside);
   EXPECT_EQ(idle(1), now(1) - Rounds * (Inside + Outside));
-  EXPECT_EQ(Clock.gaps(ThreadId(1)).size(), Rounds);
-  EXPECT_EQ(Clock.gaps(ThreadId(1))[0], (SyncClock::Idle{0, 7}));
-  EXPECT_EQ(Clock.length(), now(1));
+  EXPECT_EQ(Told.gaps(ThreadId(1)).size(), Rounds);
+  EXPECT_EQ(Told.gaps(ThreadId(1))[0], (SyncClock::Idle{0, 7}));
+  EXPECT_EQ(Told.length(), now(1));
 }
 
 TEST_F(Threads, LocksOfTheirOwnStopNobody) {
@@ -92,7 +67,7 @@ TEST_F(Threads, ABarrierIsAsLateAsTheLast) {
     EXPECT_EQ(now(T), 55u);
     EXPECT_EQ(idle(T), 55 - Work[0][T] - Work[1][T]);
   }
-  EXPECT_EQ(Clock.gaps(ThreadId(0)), (Gaps{{10, 30}, {35, 55}}));
+  EXPECT_EQ(Told.gaps(ThreadId(0)), (Gaps{{10, 30}, {35, 55}}));
 }
 
 TEST_F(Threads, WhatIsDoneAtABarrierDelaysAllWhoLeave) {
@@ -122,17 +97,17 @@ TEST_F(Threads, BeginWhereTheyAreCreatedAndEndBeforeTheyAreJoined) {
   join(0, 2);
   EXPECT_EQ(now(0), 115u);
   join(0, 1);
-  EXPECT_EQ(Clock.begin(ThreadId(1)), 100u);
-  EXPECT_EQ(Clock.begin(ThreadId(2)), 110u);
+  EXPECT_EQ(Told.begin(ThreadId(1)), 100u);
+  EXPECT_EQ(Told.begin(ThreadId(2)), 110u);
   EXPECT_EQ(now(0), 600u);
   // Two waits without work in between are one gap.
-  EXPECT_EQ(Clock.gaps(ThreadId(0)), (Gaps{{110, 600}}));
+  EXPECT_EQ(Told.gaps(ThreadId(0)), (Gaps{{110, 600}}));
 }
 
 TEST_F(Threads, WhoseCreationWasNotSeenBeginWithTheirCreator) {
   run(0, 70);
   start(1, 0);
-  EXPECT_EQ(Clock.begin(ThreadId(1)), 70u);
+  EXPECT_EQ(Told.begin(ThreadId(1)), 70u);
 }
 
 TEST_F(Threads, AConditionWakesAtItsSignal) {
@@ -147,7 +122,7 @@ TEST_F(Threads, AConditionWakesAtItsSignal) {
   acquire(1, SyncKind::Condition, 3);
   acquire(1, SyncKind::Mutex, 2);
   EXPECT_EQ(now(1), 58u);
-  EXPECT_EQ(Clock.gaps(ThreadId(1)), (Gaps{{5, 58}}));
+  EXPECT_EQ(Told.gaps(ThreadId(1)), (Gaps{{5, 58}}));
 }
 
 TEST_F(Threads, ReadersWaitForWritersOnly) {
@@ -169,7 +144,7 @@ TEST_F(Threads, ReadersWaitForWritersOnly) {
 TEST_F(Threads, ASemaphoreHandsOutItsPostsOneByOne) {
   constexpr uint64_t Items = 20, Make = 3;
   for (uint64_t Use : {2, 3, 11}) {
-    Clock = SyncClock();
+    Told = SyncClock();
     // The producer was far ahead when it was recorded.
     for (uint64_t I = 0; I != Items; ++I) {
       run(0, Make);
@@ -207,7 +182,7 @@ TEST_F(Threads, ATeamForksAndJoins) {
 }
 
 TEST_F(Threads, ShortGapsAreCountedAndNotListed) {
-  Clock = SyncClock(10);
+  Told = SyncClock(10);
   for (uint64_t Gap : {9, 10}) {
     run(0, Gap);
     release(0, SyncKind::Mutex, Gap);
@@ -217,7 +192,7 @@ TEST_F(Threads, ShortGapsAreCountedAndNotListed) {
   }
   // 0 to 9 was too short; from 10 to 19 is 9 as well.
   EXPECT_EQ(idle(1), 18u);
-  EXPECT_EQ(Clock.gaps(ThreadId(1)), Gaps{});
+  EXPECT_EQ(Told.gaps(ThreadId(1)), Gaps{});
 }
 
 TEST_F(Threads, AreNotHurtByDamagedEvents) {

@@ -1,12 +1,67 @@
-//===- ComponentsTest.cpp - planted periods are found again ---------------===//
+//===- ComponentsTest.cpp - spectra; planted periods are found ------------===//
 
 #include "analysis/volatility/Components.h"
+#include "analysis/volatility/Fourier.h"
+#include "analysis/volatility/Spectrum.h"
 #include "test/support/PlantedStreams.h"
 #include "test/support/Test.h"
 #include <cstdio>
+#include <numbers>
+
+namespace {
+
+using Complex = std::complex<double>;
+
+TEST(FourierTest, transformIsThatOfTheDefinition) {
+  std::mt19937_64 Random(3);
+  for (size_t Length : {2, 4, 32, 256}) {
+    std::vector<Complex> Values(Length);
+    for (Complex &Value : Values)
+      Value = {double(Random() % 200) - 100, double(Random() % 200) - 100};
+    std::vector<Complex> Slow(Length);
+    for (size_t K = 0; K != Length; ++K)
+      for (size_t N = 0; N != Length; ++N)
+        Slow[K] +=
+            Values[N] * std::polar(1.0, -2 * std::numbers::pi * double(K * N) /
+                                            double(Length));
+    Fourier(Length).transform(Values);
+    for (size_t K = 0; K != Length; ++K)
+      ASSERT_NEAR(std::abs(Values[K] - Slow[K]), 0, 1e-8) << K;
+  }
+}
+
+TEST(SpectrumTest, powersAddUpToTheVariance) {
+  std::vector<double> Wave(5000);
+  for (size_t I = 0; I != Wave.size(); ++I)
+    Wave[I] = 7 + 3 * std::sin(2 * std::numbers::pi * double(I) / 37.3);
+  Spectrum S = spectrumOf(Wave, 1024);
+  EXPECT_EQ(S.Segments, 9u); // 5000 - 1024 is 7.8 halves
+  EXPECT_NEAR(std::reduce(S.Power.begin(), S.Power.end()), 4.5, 0.02);
+}
+
+TEST(SpectrumTest, slopesHaveNoPower) {
+  std::vector<double> Ramp(2048);
+  std::iota(Ramp.begin(), Ramp.end(), 5.0);
+  Spectrum S = spectrumOf(Ramp, 1024);
+  EXPECT_NEAR(std::reduce(S.Power.begin(), S.Power.end()), 0, 1e-9);
+}
+
+TEST(SpectrumTest, lineIsFoundBetweenTheFrequencies) {
+  std::mt19937_64 Random(4);
+  std::normal_distribution<double> Noise;
+  std::vector<double> Wave(8192);
+  for (size_t I = 0; I != Wave.size(); ++I)
+    Wave[I] = Noise(Random) +
+              std::sin(2 * std::numbers::pi * double(I) * 100.3 / 4096);
+  Spectrum S = spectrumOf(Wave, 4096);
+  auto Lines = linesOf(S, backgroundOf(S), 12, 0);
+  ASSERT_EQ(Lines.size(), 1u);
+  EXPECT_NEAR(Lines[0].Frequency * 4096, 100.3, 0.1);
+  EXPECT_NEAR(Lines[0].Power, 0.5, 0.05);
+}
 
 /// A wave of \p Period base periods, high in \p Part of it.
-static std::vector<double> square(size_t Length, double Period, double Part) {
+std::vector<double> square(size_t Length, double Period, double Part) {
   std::vector<double> Values(Length);
   for (size_t I = 0; I != Length; ++I)
     Values[I] = std::fmod(double(I), Period) < Part * Period ? 90 : 10;
@@ -55,11 +110,9 @@ TEST(ComponentsTest, rateOfTwoCurvesHasComponents) {
   EXPECT_NEAR(Found[0].Period, 50, 0.05);
 }
 
-namespace {
 struct Tally {
   unsigned Streams = 0, Planted = 0, Recovered = 0, WithMore = 0;
 };
-} // namespace
 
 /// 1,000 streams; what is right within 1 % counts as recovered.
 TEST(ComponentsTest, plantedPeriodsAreRecoveredAndNoneIsInvented) {
@@ -97,3 +150,5 @@ TEST(ComponentsTest, plantedPeriodsAreRecoveredAndNoneIsInvented) {
   EXPECT_GE(With.Recovered, 0.95 * With.Planted);
   EXPECT_LE(Without.WithMore, 0.02 * Without.Streams);
 }
+
+} // namespace

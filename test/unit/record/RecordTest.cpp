@@ -1,8 +1,14 @@
-//===- CollectorSettingsTest.cpp ------------------------------------------===//
+//===- RecordTest.cpp - what a recording is told and makes ----------------===//
 
+#include "test/support/TemporaryFile.h"
 #include "tools/record/CollectorSettings.h"
-#include "test/support/Test.h"
+#include "tools/record/Environment.h"
+#include "tools/record/PartFile.h"
+#include <atomic>
 #include <cstring>
+#include <thread>
+
+namespace {
 
 TEST(CollectorSettings, WithoutAnyTheDefaultsHold) {
   CollectorSettings S = good(CollectorSettings::parse(nullptr));
@@ -131,3 +137,119 @@ TEST(OutputPath, ProcessNumbersStandBeforeTheExtensionOrForPercentP) {
   EXPECT_EQ(outputPath("%p/%p", 12, false), "12/12");
   EXPECT_EQ(outputPath("", 12, true), "");
 }
+
+using Words = std::vector<std::string>;
+
+Words environmentFrom(const Words &Command, const Words &Variables,
+                      Words Inherited) {
+  std::vector<char *> Pointers;
+  for (std::string &Word : Inherited)
+    Pointers.push_back(Word.data());
+  Pointers.push_back(nullptr);
+  return programEnvironment(Command, Variables, Pointers.data());
+}
+
+/// Texts, pointers, the path; the kernel rounds down to 16.
+size_t stackBytes(const Words &Command, const Words &Environment) {
+  size_t Bytes = Command[0].size() + 1;
+  for (const Words *List : {&Command, &Environment})
+    for (const std::string &Word : *List)
+      Bytes += Word.size() + 1 + 8;
+  return (Bytes + 15) / 16 * 16;
+}
+
+TEST(Environment, OurVariablesReplaceInheritedOnes) {
+  Words E = environmentFrom({"./a"}, {"X=new"}, {"A=1", "X=old", "XY=2"});
+  ASSERT_EQ(E.size(), 4u);
+  E.pop_back();
+  EXPECT_EQ(E, (Words{"A=1", "XY=2", "X=new"}));
+}
+
+TEST(Environment, ItTakesTheSameOfTheStackWhateverTheNames) {
+  for (size_t Length : {size_t(0), size_t(1), size_t(200), size_t(16'000)}) {
+    Words Command = {"./" + std::string(Length / 4, 'a'),
+                     std::string(Length / 2, 'b')};
+    Words E = environmentFrom(Command, {"X=" + std::string(Length, 'x')},
+                              {"PATH=/bin"});
+    EXPECT_EQ(stackBytes(Command, E), 64u * 1024) << Length;
+    EXPECT_EQ(E.size(), 3u);
+  }
+}
+
+TEST(Environment, ItTakesTheSameOfTheStackHoweverManyVariables) {
+  Words Inherited;
+  for (int I = 0; I < 50; ++I) {
+    Words E = environmentFrom({"./a"}, {"X=1"}, Inherited);
+    EXPECT_EQ(stackBytes({"./a"}, E), 64u * 1024) << I;
+    Inherited.push_back("A" + std::to_string(I) + "=");
+  }
+}
+
+TEST(Environment, VeryLargeOnesTakeTheNextMultiple) {
+  Words E = environmentFrom({"./a"}, {}, {"A=" + std::string(70'000, 'x')});
+  EXPECT_EQ(stackBytes({"./a"}, E), 128u * 1024);
+}
+
+TEST(Environment, PaddingDoesNotAddUp) {
+  Words Once = environmentFrom({"./a"}, {}, {"A=1"});
+  EXPECT_EQ(environmentFrom({"./a"}, {}, Once), Once);
+}
+
+TEST(PartFile, ExistsWhileTheProfileIsMade) {
+  TemporaryFile Profile(".mfp");
+  const std::string &Path = Profile.Path;
+  {
+    PartFile Part = good(PartFile::create(Path));
+    EXPECT_TRUE(std::filesystem::exists(Path + ".part"));
+  }
+  EXPECT_FALSE(std::filesystem::exists(Path + ".part"));
+}
+
+TEST(PartFile, TheLastOfSeveralCollectorsRemovesIt) {
+  TemporaryFile Profile(".mfp");
+  const std::string &Path = Profile.Path;
+  std::optional<Expected<PartFile>> First(PartFile::create(Path));
+  EXPECT_FALSE((*First)->isShared());
+  std::optional<Expected<PartFile>> Second(PartFile::create(Path));
+  EXPECT_TRUE((*First)->isShared());
+  EXPECT_TRUE((*Second)->isShared());
+  First.reset();
+  EXPECT_FALSE((*Second)->isShared());
+  EXPECT_TRUE(std::filesystem::exists(Path + ".part"));
+  Second.reset();
+  EXPECT_FALSE(std::filesystem::exists(Path + ".part"));
+}
+
+TEST(PartFile, ReadersWaitForIt) {
+  TemporaryFile Profile(".mfp");
+  const std::string &Path = Profile.Path;
+  std::optional<Expected<PartFile>> Part(PartFile::create(Path));
+  std::atomic<bool> Done = false, Asked = false;
+  std::thread Reader([&] {
+    waitForProfile(Path, [&] { Asked = true; });
+    Done = true;
+  });
+  while (!Asked)
+    std::this_thread::yield();
+  EXPECT_FALSE(Done);
+  Part.reset();
+  Reader.join();
+  EXPECT_TRUE(Done);
+}
+
+TEST(PartFile, NobodyWaitsForWhatACrashedCollectorLeft) {
+  TemporaryFile Profile(".mfp");
+  const std::string &Path = Profile.Path;
+  std::ofstream(Path + ".part") << "";
+  waitForProfile(Path, [] { FAIL() << "waited"; });
+  std::filesystem::remove(Path + ".part");
+}
+
+TEST(PartFile, UnwritablePlacesAreErrors) {
+  EXPECT_EQ(errorOf(PartFile::create("/nonexistent/x.mfp")),
+            "cannot write '/nonexistent/x.mfp': No such file or directory; "
+            "choose another file with -o");
+  EXPECT_FALSE(PartFile::create("/"));
+}
+
+} // namespace
