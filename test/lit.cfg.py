@@ -38,6 +38,17 @@ reference = os.path.join(config.test_source_root, "e2e", "reference")
 config.environment["PYTHONPATH"] = reference
 config.environment["MEMFACET"] = os.path.join(binary, "memfacet")
 
+# How tests of the pass have a module instrumented and printed: opt with the
+# plugin, whose options may follow, for one processor.
+record = " ".join(
+    [
+        os.path.join(config.memfacet_llvm, "bin", "opt"),
+        f"-load-pass-plugin={plugin} -passes=memfacet-record,verify -S",
+        "-mtriple=x86_64-pc-linux-gnu",
+        "-data-layout=e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128",
+    ]
+)
+
 # A name that is the beginning of another must not match in it.
 word = r"(?![\w-])"
 for name, value in [
@@ -47,6 +58,7 @@ for name, value in [
     ("clangxx", config.memfacet_clangxx),
     ("clang", config.memfacet_clang),
     ("opt", os.path.join(config.memfacet_llvm, "bin", "opt")),
+    ("record", record),
     ("llvm", os.path.join(config.memfacet_llvm, "bin")),
     ("plugin", plugin),
     ("runtime", runtime),

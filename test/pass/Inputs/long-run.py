@@ -3,8 +3,6 @@
 import sys
 
 count = int(sys.argv[1])
-print('target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"')
-print('target triple = "x86_64-pc-linux-gnu"')
 parameters = ", ".join(f"ptr %p{i}" for i in range(count))
 print(f"define void @long({parameters}) {{")
 for i in range(count):

@@ -1,9 +1,6 @@
 ; A read-modify-write is one access of its own kind (2); flag 1 is volatile,
 ; 2 atomic.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 ; CHECK: @__memfacet.sites.f = private constant [5 x
 ; CHECK-SAME: <{ i32 4, i32 0, i16 0, i16 0, i8 2, i8 0, i8 0, i8 2,

@@ -1,9 +1,6 @@
 ; The address of a global is in the table of references; thread-locals differ by
 ; thread and need a slot.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 @table = global [64 x i32] zeroinitializer
 @elsewhere = external global i64

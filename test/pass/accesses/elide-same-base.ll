@@ -1,10 +1,7 @@
 ; Constant offsets from one base share its slot; with elision off every access
 ; has its own.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-; RUN: opt -load-pass-plugin=%plugin -memfacet-elide=false -passes=memfacet-record -S %s | FileCheck %s --check-prefix=FULL
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
+; RUN: %record -memfacet-elide=false %s | FileCheck %s --check-prefix=FULL
 
 ; Fields of a block: sites, refs, function, place, instructions, sites, slots.
 ; CHECK: @__memfacet.blocks.sum = {{.*}} i32 8, i16 3, i16 1,

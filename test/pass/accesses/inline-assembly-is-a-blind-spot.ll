@@ -1,13 +1,8 @@
 ; A statement of assembly that may touch memory is a site of shape 3, without
 ; slots. Where it may run instrumented code, the run ends there and the cursor is
 ; in memory; barriers, pauses and arithmetic are like other instructions.
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin \
-; RUN:   -passes=memfacet-record,verify -memfacet-carry=false -S %s \
-; RUN:   | FileCheck %s
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record,verify -memfacet-verify -disable-output %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record -memfacet-carry=false %s | FileCheck %s
+; RUN: %record -memfacet-verify -disable-output %s
 
 ; Size, offset, base, extra, kind, base kind, shape, flags.
 ; CHECK: @__memfacet.blocks.clobbers = private constant [2 x

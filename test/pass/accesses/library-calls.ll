@@ -1,10 +1,7 @@
 ; Ranges that library calls touch: known before the call, they are in its run;
 ; told by the result, in the run behind it, also behind an invoke. Other types,
 ; own definitions and -fno-builtin mean other functions.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record,verify -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 ; CHECK: @__memfacet.blocks.before = private constant [1 x
 ; CHECK-SAME: i32 2, i16 2, i16 4, i32 2,

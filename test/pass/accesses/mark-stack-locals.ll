@@ -1,10 +1,7 @@
 ; Named locals with memory of their own and the frames around them become marks
 ; among the sites; a mark shares the slot of an access with the same base.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-; RUN: opt -load-pass-plugin=%plugin -memfacet-elide=false -passes=memfacet-record -S %s | FileCheck %s --check-prefix=FULL
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
+; RUN: %record -memfacet-elide=false %s | FileCheck %s --check-prefix=FULL
 
 ; Fields of a site: size, offset, base, extra, kind, base kind, shape (4: frame
 ; begins, 5: local begins, 6: local ends, 7: frame ends, 8: stack cut).

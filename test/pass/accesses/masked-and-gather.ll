@@ -1,10 +1,7 @@
 ; Masked accesses carry their mask, gathers and scatters a slot per lane that is
 ; 0 where the lane is not active, compressed stores their length. An all-true
 ; mask is a plain access, an all-false one none.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 ; CHECK: @__memfacet.sites.masked = private constant [3 x
 ; CHECK-SAME: <{ i32 4, i32 0, i16 0, i16 1, i8 0, i8 0, i8 2,

@@ -1,9 +1,6 @@
 ; Copies are a load and a store of their length: in the table where it is
 ; constant, in a slot where not. A copy of nothing is no access.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 ; CHECK: @__memfacet.blocks.copies = {{.*}} i32 4, i16 5, i16 5,
 ; CHECK: @__memfacet.sites.copies = private constant [5 x

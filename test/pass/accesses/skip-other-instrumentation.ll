@@ -1,9 +1,6 @@
 ; The counters of profiles and coverage are no accesses of the program; its own
 ; variables are, whatever they are called.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 ; CHECK: @__memfacet.global.__profession = private constant
 ; CHECK: @__memfacet.blocks.count = private constant [1 x

@@ -1,9 +1,6 @@
 ; Naked functions, ifunc resolvers (they run before thread-local storage
 ; exists), what asks not to be instrumented, and copies that are not emitted.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s --implicit-check-not="call preserve_allcc"
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s --implicit-check-not="call preserve_allcc"
 
 @chosen = ifunc void (), ptr @resolver
 

@@ -1,9 +1,6 @@
 ; x86's own gathers, scatters and masked accesses: a slot per lane, 0 where the
 ; mask's sign bit (or bit) is clear; a mask of sign bits becomes one of bits.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 ; CHECK: @__memfacet.sites.gather = private constant [4 x
 ; CHECK-SAME: <{ i32 4, i32 0, i16 0, i16 0, i8 0, i8 0, i8 0,

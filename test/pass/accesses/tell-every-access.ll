@@ -1,14 +1,9 @@
 ; With -memfacet-plain-log, a function is told of every access, just before it:
 ; address, bytes, kind; of masked ones the mask; of an inactive lane null. The
 ; calls are none of the program's: the cursor is not written out for them.
-; RUN: opt -load-pass-plugin=%plugin -load=%plugin -memfacet-plain-log \
-; RUN:   -passes=memfacet-record -S %s | FileCheck %s
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s \
-; RUN:   | FileCheck --check-prefix=OFF %s
+; RUN: %record -memfacet-plain-log %s | FileCheck %s
+; RUN: %record %s | FileCheck --check-prefix=OFF %s
 ; OFF-NOT: __memfacet_plain
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
 
 define i32 @plain(ptr %p) {
 ; CHECK-LABEL: define i32 @plain(

@@ -1,10 +1,7 @@
 ; Each run says of which operations it is made and which wait for which
 ; (memfacet/Operations.h), in a string that equal runs share. It names values of
 ; other runs by number, and counts distances within the run.
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -memfacet-loops=false -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record -memfacet-loops=false %s | FileCheck %s
 
 ; Rows: the operations and the ordinal, which all rows of a run have, then
 ; instructions as ever. The last run is joined to both others.

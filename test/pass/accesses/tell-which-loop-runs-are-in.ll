@@ -1,10 +1,7 @@
 ; The upper bits of a run's flags say which loop of its function it is in: the
 ; innermost, by the number of the first run of its header, and 1 (256 each).
 
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 ; The runs: entry, outer, inner, its end, outer's end, exit. Only the entry
 ; enters the function (2).

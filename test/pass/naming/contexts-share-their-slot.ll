@@ -2,10 +2,7 @@
 ; what was there, is done once for many calls: in a block, in a loop, or from
 ; where the first of them may follow. Whoever may look at the contexts without an
 ; entry of its own finds the depth as it was.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record,verify -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 declare void @unknown()
 declare ptr @malloc(i64)

@@ -1,10 +1,7 @@
 ; The table of globals holds the program's variables, not the counters of other
 ; instrumentation. An entry is in its variable's comdat group and linked to it;
 ; that of a constant that the linker may merge with others is kept by itself.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 $shared = comdat any
 

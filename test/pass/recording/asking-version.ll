@@ -1,18 +1,12 @@
 ; A function has a second body for programs that sample reuse pairs: it writes no
 ; records, and asks behind its accesses whether one of them is chosen or goes to a
 ; watched line.
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-pairs -memfacet-carry=false -S %s | FileCheck %s
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-carry=false -S %s | FileCheck --check-prefix=ONE %s
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record,verify \
-; RUN:   -memfacet-pairs -disable-output %s
+; RUN: %record -memfacet-pairs -memfacet-carry=false %s | FileCheck %s
+; RUN: %record -memfacet-carry=false %s | FileCheck --check-prefix=ONE %s
+; RUN: %record -memfacet-pairs -disable-output %s
 
 ; ONE-NOT: __memfacet_asking
 ; ONE-NOT: __memfacet_left
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
 
 @g = global [16 x i64] zeroinitializer, align 64
 declare void @other()

@@ -1,18 +1,11 @@
 ; The cursor goes from function to function in memory and in r11: whoever begins
 ; or is returned to takes the latter where memory says the same. What an
 ; exception passes does not keep registers.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record,verify -S %s \
-; RUN:   | FileCheck --check-prefix=CARRY %s
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-carry=false -S %s | FileCheck --check-prefix=MEMORY %s
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -x86-asm-syntax=intel -S %s | FileCheck --check-prefix=MEMORY %s
-; RUN: sed 's/x86_64-pc-linux-gnu/x86_64-pc-linux-gnux32/' %s \
-; RUN:   | opt -load-pass-plugin=%plugin -passes=memfacet-record -S \
-; RUN:   | FileCheck --check-prefix=MEMORY %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck --check-prefix=CARRY %s
+; RUN: %record -memfacet-carry=false %s | FileCheck --check-prefix=MEMORY %s
+; RUN: %record -x86-asm-syntax=intel %s | FileCheck --check-prefix=MEMORY %s
+; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s \
+; RUN:   -mtriple=x86_64-pc-linux-gnux32 | FileCheck --check-prefix=MEMORY %s
 
 declare void @other()
 declare i32 @__gxx_personality_v0(...)

@@ -1,10 +1,7 @@
 ; A block with one predecessor continues its record: another header, further
 ; slots, no check. A base that has a slot needs no other. Each way is a path with
 ; a row of its own, behind that of the path without its last run.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record,verify -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 ; Rows: instructions, sites and words behind the header of the whole path, flags;
 ; the last field leads to the row before.

@@ -1,12 +1,7 @@
 ; A second body has labels of its own: where only computed gotos use their
 ; addresses, it has tables of its own, too. The first body's stay as they are.
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-two-versions -S %s | FileCheck %s
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-pairs -S %s | FileCheck --check-prefix=ASK %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record -memfacet-two-versions %s | FileCheck %s
+; RUN: %record -memfacet-pairs %s | FileCheck --check-prefix=ASK %s
 
 @table = internal unnamed_addr constant [2 x ptr] [ptr blockaddress(@interpret, %add), ptr blockaddress(@interpret, %stop)]
 @stored = internal constant [2 x ptr] [ptr blockaddress(@stores, %add), ptr blockaddress(@stores, %stop)]

@@ -3,13 +3,12 @@
 ; return, what comes behind it is counted. In a program counters are relative to
 ; GS, in a shared object to a base of their own.
 ;
-; RUN: %opt -load-pass-plugin=%plugin -memfacet-count-blocks \
-; RUN:   -passes=memfacet-record -S %s -o %t.ll
+; RUN: %record -memfacet-count-blocks %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck %s --check-prefix=LOOP < %t.ll
 ; RUN: sed 's/"PIC Level", i32 0/"PIC Level", i32 2/' %s > %t.pic.ll
-; RUN: %opt -load-pass-plugin=%plugin -memfacet-count-blocks \
-; RUN:   -passes=memfacet-record -S %t.pic.ll | FileCheck %s --check-prefix=PIC
+; RUN: %record -memfacet-count-blocks %t.pic.ll \
+; RUN:   | FileCheck %s --check-prefix=PIC
 ;
 ; Nothing is recorded, and accesses have no tables.
 ;
@@ -51,8 +50,6 @@
 ;
 ; PIC-NOT: addrspace(256)
 ; PIC: add i64 ptrtoint (ptr @__memfacet.counters.leaf to i64), %
-
-target triple = "x86_64-unknown-linux-gnu"
 
 declare void @other()
 

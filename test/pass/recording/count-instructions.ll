@@ -1,10 +1,7 @@
 ; The clock counts IR instructions as executed, phi nodes included, debug and
 ; lifetime markers not. The loop is a record per iteration, though it touches no
 ; memory; what comes behind it counts with its last.
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -memfacet-loops=false -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record -memfacet-loops=false %s | FileCheck %s
 
 ; CHECK: @__memfacet.blocks.loop = private constant [3 x
 ; CHECK-SAME: i32 2, i16 0, i16 0, i32 2,

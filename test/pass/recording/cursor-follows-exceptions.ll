@@ -1,10 +1,6 @@
 ; Where a call may unwind to, the cursor is read again; before leaving by an
 ; exception it is published.
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-carry=false -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record -memfacet-carry=false %s | FileCheck %s
 
 declare void @other()
 declare i32 @__gxx_personality_v0(...)

@@ -1,10 +1,7 @@
 ; A function that writes records is neither readnone nor readonly, whatever was
 ; inferred before, or declared for one of another object; what the C library
 ; defines keeps its attributes.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 ; CHECK: define i32 @pure(i32 %x) [[PURE:#[0-9]+]] {
 define i32 @pure(i32 %x) memory(none) nosync nounwind {

@@ -1,9 +1,6 @@
 ; What may write records itself ends a record, and so do the heads of loops and
 ; what more than sixteen words would be needed for.
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -memfacet-loops=false -passes=memfacet-record,verify -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record -memfacet-loops=false %s | FileCheck %s
 
 ; Before: none in any of the rows but the last.
 ; CHECK: @__memfacet.blocks.calls = private constant [3 x

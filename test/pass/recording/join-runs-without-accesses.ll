@@ -1,9 +1,6 @@
 ; A run without accesses in which records meet only stores another header, that
 ; of the path it was reached by, into whichever record that was.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record,verify -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 ; Rows: entry, then join behind it, other, join behind it.
 ; CHECK: @__memfacet.blocks.f = private constant [4 x

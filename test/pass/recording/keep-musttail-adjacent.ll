@@ -1,9 +1,6 @@
 ; Nothing is inserted between a musttail call and its return, whose instruction
 ; counts with the run before.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 ; CHECK: @__memfacet.blocks.f = private constant [1 x {{.*}} i32 3, i16 1, i16 1, i32 2,
 

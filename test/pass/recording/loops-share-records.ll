@@ -1,14 +1,10 @@
 ; A counted loop of one block goes on with its own record: each iteration stores the
 ; header of the next row, and only what does not advance by a fixed stride.
 ;
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record,verify -S %s -o %t.ll
+; RUN: %record %s -o %t.ll
 ; RUN: FileCheck %s < %t.ll
 ; RUN: FileCheck --check-prefix=NONE %s < %t.ll
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -memfacet-loops=false \
-; RUN:   -passes=memfacet-record,verify -S %s | FileCheck --check-prefix=OFF %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record -memfacet-loops=false %s | FileCheck --check-prefix=OFF %s
 
 ; Rows of the entry, of eight iterations and of the exit. The flags of all but the first
 ; iteration say that they repeat (8; with the loop's number, 2 << 8).

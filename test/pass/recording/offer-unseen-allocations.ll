@@ -1,12 +1,7 @@
 ; What a call allocates is offered to the runtime as long as nothing else can be
 ; recorded: with the cursor from just before the call. What a call releases is
 ; offered before it.
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin \
-; RUN:   -passes=memfacet-record,verify -memfacet-carry=false -S %s \
-; RUN:   | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record -memfacet-carry=false %s | FileCheck %s
 
 declare ptr @malloc(i64)
 declare ptr @calloc(i64, i64)

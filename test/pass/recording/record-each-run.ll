@@ -1,11 +1,7 @@
 ; One record per run: room check against the limit, the block's table entry as
 ; header, then a slot per base, stored just before the access. The cursor is a
 ; local value: read at the start, published before leaving.
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-carry=false -S %s | FileCheck %s
-
-target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record -memfacet-carry=false %s | FileCheck %s
 
 ; CHECK: @__memfacet_cursor = external dso_local thread_local(localexec) global ptr
 ; CHECK: @__memfacet_limit = external dso_local thread_local(localexec) global ptr

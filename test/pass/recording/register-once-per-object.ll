@@ -1,9 +1,6 @@
 ; Every module brings the same hidden hooks; the linker keeps one per object.
 ; They run before all constructors and after all destructors of the program.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 ; CHECK: @__start_memfacet_blocks = extern_weak hidden constant i8
 ; CHECK: @__stop_memfacet_strings = extern_weak hidden constant i8

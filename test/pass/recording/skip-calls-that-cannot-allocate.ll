@@ -1,10 +1,7 @@
 ; Only calls below which memory may be allocated stand among the contexts: not
 ; those of functions that surely allocate nothing, of the C library, of
 ; intrinsics, nor musttail calls, after which nothing may be put back.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 declare void @unknown()
 declare i64 @strlen(ptr)

@@ -2,10 +2,7 @@
 ; without accesses. A call that surely returns and is followed by no access
 ; keeps its rest; a leaf that only reads does not split at all: what it reads is
 ; an access of the same run.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 ; Flag 2: enters the function; 1: continues a block.
 ; CHECK: @__memfacet.blocks.three = private constant [3 x

@@ -1,5 +1,5 @@
 ; A record holds at most 512 words: a run of 600 different bases is cut.
-; RUN: %python %S/../Inputs/long-run.py 600 | opt -load-pass-plugin=%plugin -passes=memfacet-record -S | FileCheck %s
+; RUN: %python %S/../Inputs/long-run.py 600 | %record | FileCheck %s
 
 ; CHECK: @__memfacet.blocks.long = private constant [2 x
 ; CHECK-SAME: i32 511, i16 511, i16 511, i32 2,

@@ -1,8 +1,5 @@
 ; The tables of a function in a comdat group go and stay with it.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s
 
 $inlined = comdat any
 @g = global i32 0

@@ -1,12 +1,9 @@
 ; The runtime is in the executable: its thread-locals are at a constant distance
 ; in code for executables, position-independent or not, and known to the loader
 ; at start in code for shared objects.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record -S %s | FileCheck %s --check-prefix=LOCAL
-; RUN: sed 's/;PIC;//' %s | opt -load-pass-plugin=%plugin -passes=memfacet-record -S | FileCheck %s --check-prefix=INITIAL
-; RUN: sed 's/;PI[CE];//' %s | opt -load-pass-plugin=%plugin -passes=memfacet-record -S | FileCheck %s --check-prefix=LOCAL
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record %s | FileCheck %s --check-prefix=LOCAL
+; RUN: sed 's/;PIC;//' %s | %record | FileCheck %s --check-prefix=INITIAL
+; RUN: sed 's/;PI[CE];//' %s | %record | FileCheck %s --check-prefix=LOCAL
 
 ; LOCAL: @__memfacet_cursor = external dso_local thread_local(localexec) global ptr
 ; INITIAL: @__memfacet_cursor = external thread_local(initialexec) global ptr

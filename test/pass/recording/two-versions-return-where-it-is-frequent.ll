@@ -1,8 +1,7 @@
 ; From at most 24 checks of a function, the most frequent ones, the recording
 ; version goes on in the fast one; the fast version goes on in the other from
 ; each. Here are 28: at the beginning, behind 26 calls, and in a loop.
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-two-versions -memfacet-loops=false -S %s -o %t.ll
+; RUN: %record -memfacet-two-versions -memfacet-loops=false %s -o %t.ll
 ; RUN: grep -c "call preserve_allcc void @__memfacet_switch()" %t.ll \
 ; RUN:   | FileCheck --check-prefix=SWITCH %s
 ; RUN: grep -c "call preserve_allcc void @__memfacet_next()" %t.ll \
@@ -11,9 +10,6 @@
 
 ; SWITCH: {{^52$}}
 ; NEXT: {{^4$}}
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
 
 declare void @other()
 

@@ -1,17 +1,12 @@
 ; A function with two versions begins in the one that the cursor's sign asks for
 ; and changes over behind the slow path only. The fast version writes no record,
 ; and adds to the cursor as much as the recording one.
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-two-versions -memfacet-carry=false -S %s | FileCheck %s
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-carry=false -S %s | FileCheck --check-prefix=ONE %s
+; RUN: %record -memfacet-two-versions -memfacet-carry=false %s | FileCheck %s
+; RUN: %record -memfacet-carry=false %s | FileCheck --check-prefix=ONE %s
 
 ; Of the one version alone, nothing of the other is left.
 ; ONE-NOT: __memfacet_fast_limit
 ; ONE-NOT: __memfacet_switch
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
 
 declare void @other()
 declare i32 @setjmp(ptr) returns_twice

@@ -1,9 +1,6 @@
 ; The test mode: after the slots, the address of every access, as the program
 ; computes it.
-; RUN: opt -load-pass-plugin=%plugin -memfacet-verify -passes=memfacet-record -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record -memfacet-verify %s | FileCheck %s
 
 ; CHECK: @__memfacet.blocks.two = {{.*}} i32 4, i16 2, i16 3, i32 6,
 

@@ -1,10 +1,6 @@
 ; Without paths, every run begins a record: no row has one before it, and each
 ; header is stored at the cursor.
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record,verify \
-; RUN:   -memfacet-paths=false -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record -memfacet-paths=false %s | FileCheck %s
 
 ; The rows' last fields.
 ; CHECK: @__memfacet.blocks.f = private constant [4 x
