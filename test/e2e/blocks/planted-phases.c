@@ -31,8 +31,8 @@
 // CHECK-NEXT: 3 planted phases, 3 found
 // CHECK-NEXT: at least 0.95
 
+#include "../Inputs/threads.h"
 #include "memfacet/memfacet.h"
-#include <pthread.h>
 #include <stdlib.h>
 
 enum { Cells = 1 << 12, Rounds = 3, Work = 250000 };
@@ -79,9 +79,6 @@ static void *work(void *Argument) {
 }
 
 int main(void) {
-  pthread_t Other;
-  pthread_create(&Other, NULL, work, (void *)1);
-  work((void *)0);
-  pthread_join(Other, NULL);
+  runThreads(2, work);
   return 0;
 }

@@ -10,9 +10,9 @@
 // RUN: cd %t && %memfacet communication --json --hot 1000 all.mfp > all.json
 // RUN: cd %t && %python %S/../reference/expected_is_simulated.py all.json 0.02
 //
-// CHECK:      caches        3 caches, threads to caches: threads; with room for all lines
+// CHECK:      caches        2 caches, threads to caches: threads; with room for all lines
 // CHECK:      misses{{ +}}simulated{{ +}}95 % interval{{ +}}share{{ +}}false
-// CHECK:      load sum communication-model.c:[[#@LINE+41]] {{ *}}Array {{.*}}store fill communication-model.c:[[#@LINE+35]] by 1
+// CHECK:      load sum communication-model.c:[[#@LINE+40]] {{ *}}Array {{.*}}store fill communication-model.c:[[#@LINE+34]] by 0
 //
 // For code scanning.
 // RUN: cd %t && %memfacet communication --hot 1000 --sarif all.sarif all.mfp
@@ -21,13 +21,13 @@
 // SARIF: "ruleId": "communication-hot-spot"
 //
 // In one cache, nothing is lost.
-// RUN: cd %t && %memfacet communication --map 0,1,2 all.mfp | FileCheck %s --check-prefix=ONE
-// ONE:      caches        1 cache, threads to caches: 0,1,2; with room for all lines
+// RUN: cd %t && %memfacet communication --map 0,1 all.mfp | FileCheck %s --check-prefix=ONE
+// ONE:      caches        1 cache, threads to caches: 0,1; with room for all lines
 // ONE-NEXT: expected      0 misses whose line another cache's write took
 //
 // A cache of 1 KB has no room for the array.
-// RUN: cd %t && %memfacet communication --capacity 1K --map 0,1,2 all.mfp | FileCheck %s --check-prefix=SMALL
-// SMALL: caches        1 cache, threads to caches: 0,1,2; 16 lines each
+// RUN: cd %t && %memfacet communication --capacity 1K --map 0,1 all.mfp | FileCheck %s --check-prefix=SMALL
+// SMALL: caches        1 cache, threads to caches: 0,1; 16 lines each
 // SMALL: {{[1-9].*}} for want of room
 //
 // RUN: cd %t && not %memfacet communication --map 0,0 all.mfp 2>&1 | FileCheck %s --check-prefix=MAP
@@ -37,13 +37,12 @@
 // RUN: cd %t && not %memfacet communication --capacity 5 all.mfp 2>&1 | FileCheck %s --check-prefix=ROOM
 // ROOM: memfacet: --capacity '5' is no size of a cache; it is at least 1K, for instance 1M
 
-#include <pthread.h>
-#include <semaphore.h>
+#include "../Inputs/threads.h"
 
 enum { Rounds = 400, Words = 1024 };
 static _Alignas(64) long Array[Words];
 static _Alignas(64) struct { long Filled, Summed; } Counts;
-static sem_t Full, Empty;
+static _Alignas(64) long Result;
 
 __attribute__((noinline)) static void fill(long Round) {
   for (long I = 0; I < Words; ++I)
@@ -58,31 +57,20 @@ __attribute__((noinline)) static long sum(void) {
   return Sum;
 }
 
-static void *fillAll(void *Unused) {
-  for (long Round = 0; Round < Rounds; ++Round) {
-    sem_wait(&Empty);
-    fill(Round);
-    sem_post(&Full);
+static void *work(void *Argument) {
+  long Me = (long)Argument;
+  for (long I = 0; I < Rounds; ++I) {
+    sem_wait(&Mine[Me]);
+    if (Me == 0)
+      fill(I);
+    else
+      Result += sum();
+    sem_post(&Mine[1 - Me]);
   }
-  return Unused;
-}
-static void *sumAll(void *To) {
-  for (long Round = 0; Round < Rounds; ++Round) {
-    sem_wait(&Full);
-    *(long *)To += sum();
-    sem_post(&Empty);
-  }
-  return To;
+  return 0;
 }
 
 int main(void) {
-  long Result = 0;
-  pthread_t Filler, Summer;
-  sem_init(&Full, 0, 0);
-  sem_init(&Empty, 0, 1);
-  pthread_create(&Filler, 0, fillAll, 0);
-  pthread_create(&Summer, 0, sumAll, &Result);
-  pthread_join(Filler, 0);
-  pthread_join(Summer, 0);
+  runThreads(2, work);
   return Result == 0;
 }

@@ -20,7 +20,7 @@
 // RUN:   assert all(r['first']['thread'] != r['second']['thread'] for r in rows if r['first']['kind'] == 'store'); \
 // RUN:   assert 850 < sum(r['pairs'] for r in rows) < 1150, rows"
 
-#include <pthread.h>
+#include "../Inputs/threads.h"
 #include <sched.h>
 #include <stdatomic.h>
 
@@ -40,10 +40,6 @@ static void *play(void *Argument) {
 }
 
 int main(void) {
-  pthread_t Threads[2];
-  for (long I = 0; I < 2; ++I)
-    pthread_create(&Threads[I], 0, play, (void *)I);
-  for (int I = 0; I < 2; ++I)
-    pthread_join(Threads[I], 0);
+  runThreads(2, play);
   return 0;
 }

@@ -1,16 +1,14 @@
 // Counters of threads, side by side in an array: each is written by one thread,
 // and all of them are taken away with each write.
 //
-// RUN: %memfacet-clang -O1 -g %s -o %t.prog -pthread
-// RUN: %memfacet-clang -O1 -g %s -o %t.padded -pthread -DPADDED
-// RUN: %memfacet record --no-analysis --trace %t.mft -- %t.prog
-// RUN: %memfacet record --no-analysis --trace %t.padded.mft -- %t.padded
-// RUN: %memfacet simulate %t.mft --sharing=pad -o %t.mfp
-// RUN: %memfacet simulate %t.padded.mft --sharing -o %t.padded.mfp
-// RUN: %memfacet false-sharing %t.mfp --json > %t.json
-// RUN: %memfacet false-sharing %t.padded.mfp --json > %t.padded.json
+// RUN: for Padded in "" -DPADDED; do \
+// RUN:   %memfacet-clang -O1 -g -pthread $Padded %s -o %t$Padded && \
+// RUN:   %memfacet record --no-analysis --trace %t$Padded.mft -- %t$Padded && \
+// RUN:   %memfacet simulate %t$Padded.mft --sharing=pad -o %t$Padded.mfp && \
+// RUN:   %memfacet false-sharing %t$Padded.mfp --json > %t$Padded.json || exit 1; \
+// RUN: done
 // RUN: %python %S/../Inputs/check-padding.py Counters '[0] [1] [2] [3]' %t.json \
-// RUN:   %t.padded.json | FileCheck %s
+// RUN:   %t-DPADDED.json | FileCheck %s
 // CHECK: elements: {{.*}} misses
 //
 // RUN: %memfacet false-sharing %t.mfp | FileCheck %s --check-prefix=TEXT
@@ -25,11 +23,11 @@
 // ONCE: Counters (volatile long[4]): {{.*}} misses of false sharing
 // ONCE-NOT: padding:
 //
-// RUN: not %memfacet record --sharing=pad -o %t.no.mfp -- %t.prog 2>&1 | \
+// RUN: not %memfacet record --sharing=pad -o %t.no.mfp -- %t 2>&1 | \
 // RUN:   FileCheck %s --check-prefix=TWICE
 // TWICE: --sharing=pad reads a trace twice; record with --trace
 
-#include <pthread.h>
+#include "../Inputs/threads.h"
 
 enum { Threads = 4, Rounds = 100 };
 
@@ -40,7 +38,6 @@ enum { Threads = 4, Rounds = 100 };
 #endif
 
 _Alignas(64) volatile long Counters[Threads * STRIDE];
-static pthread_barrier_t Round;
 
 static void *work(void *Argument) {
   long Me = (long)Argument;
@@ -53,11 +50,6 @@ static void *work(void *Argument) {
 }
 
 int main(void) {
-  pthread_t Others[Threads];
-  pthread_barrier_init(&Round, 0, Threads);
-  for (long I = 0; I != Threads; ++I)
-    pthread_create(&Others[I], 0, work, (void *)I);
-  for (int I = 0; I != Threads; ++I)
-    pthread_join(Others[I], 0);
+  runThreads(Threads, work);
   return 0;
 }

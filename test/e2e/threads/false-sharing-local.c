@@ -1,16 +1,14 @@
 // Results of threads, side by side in an array of main's, which has given each
 // a pointer: the array is on the stack, and padding is tried there as well.
 //
-// RUN: %memfacet-clang -O1 -g %s -o %t.prog -pthread
-// RUN: %memfacet-clang -O1 -g %s -o %t.padded -pthread -DPADDED
-// RUN: %memfacet record --no-analysis --trace %t.mft -- %t.prog
-// RUN: %memfacet record --no-analysis --trace %t.padded.mft -- %t.padded
-// RUN: %memfacet simulate %t.mft --sharing=pad -o %t.mfp
-// RUN: %memfacet simulate %t.padded.mft --sharing -o %t.padded.mfp
-// RUN: %memfacet false-sharing %t.mfp --json > %t.json
-// RUN: %memfacet false-sharing %t.padded.mfp --json > %t.padded.json
+// RUN: for Padded in "" -DPADDED; do \
+// RUN:   %memfacet-clang -O1 -g -pthread $Padded %s -o %t$Padded && \
+// RUN:   %memfacet record --no-analysis --trace %t$Padded.mft -- %t$Padded && \
+// RUN:   %memfacet simulate %t$Padded.mft --sharing=pad -o %t$Padded.mfp && \
+// RUN:   %memfacet false-sharing %t$Padded.mfp --json > %t$Padded.json || exit 1; \
+// RUN: done
 // RUN: %python %S/../Inputs/check-padding.py Results '[0] [1] [2] [3]' \
-// RUN:   %t.json %t.padded.json | FileCheck %s
+// RUN:   %t.json %t-DPADDED.json | FileCheck %s
 // CHECK: elements: {{.*}} misses
 //
 // RUN: %memfacet false-sharing %t.mfp | FileCheck %s --check-prefix=TEXT

@@ -1,18 +1,14 @@
 // Sums of a linear regression, one record of 40 bytes for each thread of the
 // team: neighbours share lines.
 //
-// RUN: %memfacet-clang -O1 -g %s -o %t.prog -fopenmp
-// RUN: %memfacet-clang -O1 -g %s -o %t.padded -fopenmp -DPADDED
-// RUN: env OMP_NUM_THREADS=4 %memfacet record --no-analysis --trace %t.mft -- \
-// RUN:   %t.prog
-// RUN: env OMP_NUM_THREADS=4 %memfacet record --no-analysis \
-// RUN:   --trace %t.padded.mft -- %t.padded
-// RUN: %memfacet simulate %t.mft --sharing=pad -o %t.mfp
-// RUN: %memfacet simulate %t.padded.mft --sharing -o %t.padded.mfp
-// RUN: %memfacet false-sharing %t.mfp --json > %t.json
-// RUN: %memfacet false-sharing %t.padded.mfp --json > %t.padded.json
+// RUN: for Padded in "" -DPADDED; do \
+// RUN:   %memfacet-clang -O1 -g -fopenmp $Padded %s -o %t$Padded && \
+// RUN:   env OMP_NUM_THREADS=4 %memfacet record --no-analysis --trace %t$Padded.mft -- %t$Padded && \
+// RUN:   %memfacet simulate %t$Padded.mft --sharing=pad -o %t$Padded.mfp && \
+// RUN:   %memfacet false-sharing %t$Padded.mfp --json > %t$Padded.json || exit 1; \
+// RUN: done
 // RUN: %python %S/../Inputs/check-padding.py sums '[0].X [1].X [2].X' %t.json \
-// RUN:   %t.padded.json | FileCheck %s
+// RUN:   %t-DPADDED.json | FileCheck %s
 // CHECK: elements: {{.*}} misses
 //
 // RUN: %memfacet false-sharing %t.mfp --csv | FileCheck %s --check-prefix=CSV

@@ -25,15 +25,13 @@
 // RUN:   --check-prefix=PAIRS
 // PAIRS: touched again 0 by the same thread, 6384 by another one
 
-#include <pthread.h>
-#include <semaphore.h>
+#include "../Inputs/threads.h"
 
 enum { Turns = 400, Count = 16 };
 
 struct Line {
   _Alignas(64) volatile long Value;
 } Lines[Count];
-static sem_t Mine[2];
 
 static void *takeTurns(void *Argument) {
   long Me = (long)Argument;
@@ -47,11 +45,6 @@ static void *takeTurns(void *Argument) {
 }
 
 int main(void) {
-  pthread_t Other;
-  sem_init(&Mine[0], 0, 1);
-  sem_init(&Mine[1], 0, 0);
-  pthread_create(&Other, 0, takeTurns, (void *)1);
-  takeTurns((void *)0);
-  pthread_join(Other, 0);
+  runThreads(2, takeTurns);
   return 0;
 }

@@ -60,9 +60,8 @@
 // RUN:   FileCheck %s --check-prefix=WRONG
 // WRONG: '2,2' is no map of threads to caches; write threads, pairs,
 
-#include <pthread.h>
+#include "../Inputs/threads.h"
 #include <sched.h>
-#include <semaphore.h>
 #include <stdatomic.h>
 
 enum { Turns = 400, Count = 16, Rounds = 12000 };
@@ -71,7 +70,6 @@ struct Line {
   _Alignas(64) volatile long Value;
 } Lines[Count];
 _Alignas(64) volatile long Racy[2];
-static sem_t Mine[2];
 _Alignas(64) static atomic_int There;
 
 /// Orders nothing that anybody sees: what both do between two of these lies
@@ -98,11 +96,6 @@ static void *work(void *Argument) {
 }
 
 int main(void) {
-  pthread_t Other;
-  sem_init(&Mine[0], 0, 1);
-  sem_init(&Mine[1], 0, 0);
-  pthread_create(&Other, 0, work, (void *)1);
-  work((void *)0);
-  pthread_join(Other, 0);
+  runThreads(2, work);
   return 0;
 }

@@ -23,7 +23,7 @@
 // JSON-NEXT: {
 // JSON-NEXT: "function": "work",
 // JSON-NEXT: "file": "{{.*}}sharing-locks.c",
-// JSON-NEXT: "line": [[#@LINE+26]],
+// JSON-NEXT: "line": [[#@LINE+24]],
 // JSON-NEXT: "column": 5,
 // JSON-NEXT: "taken": 99,
 // JSON-NEXT: "handed_over": 99
@@ -31,19 +31,17 @@
 //
 // RUN: %memfacet sharing %t.mfp --csv --locks | FileCheck %s --check-prefix=CSV
 // CSV: structure,offset,kind,function,file,line,column,taken,handed_over
-// CSV-NEXT: Accounts,56,mutex,work,{{.*}}sharing-locks.c,[[#@LINE+18]],5,99,99
-// CSV-NEXT: Shared,0,read lock,work,{{.*}}sharing-locks.c,[[#@LINE+33]],5,51,1
-// CSV-NEXT: Shared,0,write lock,work,{{.*}}sharing-locks.c,[[#@LINE+24]],7,49,0
+// CSV-NEXT: Accounts,56,mutex,work,{{.*}}sharing-locks.c,[[#@LINE+16]],5,99,99
+// CSV-NEXT: Shared,0,read lock,work,{{.*}}sharing-locks.c,[[#@LINE+31]],5,51,1
+// CSV-NEXT: Shared,0,write lock,work,{{.*}}sharing-locks.c,[[#@LINE+22]],7,49,0
 
-#include <pthread.h>
-#include <semaphore.h>
+#include "../Inputs/threads.h"
 
 struct Account {
   long Sum;
   pthread_mutex_t Lock;
 } Accounts[2];
 static pthread_rwlock_t Shared = PTHREAD_RWLOCK_INITIALIZER;
-static sem_t Mine[2];
 
 static void *work(void *Argument) {
   long Me = (long)Argument;
@@ -72,13 +70,8 @@ static void *work(void *Argument) {
 }
 
 int main(void) {
-  pthread_t Other;
-  sem_init(&Mine[0], 0, 1);
-  sem_init(&Mine[1], 0, 0);
   for (int I = 0; I != 2; ++I)
     pthread_mutex_init(&Accounts[I].Lock, 0);
-  pthread_create(&Other, 0, work, (void *)1);
-  work((void *)0);
-  pthread_join(Other, 0);
+  runThreads(2, work);
   return 0;
 }
