@@ -157,6 +157,20 @@ def try_subject(subject, options):
     return check_report(os.path.join(options.bin, "memfacet"), builds["instrumented"])
 
 
+def built(subject, options):
+    """Its sources built once by options.clang, below options.work."""
+    folder = os.path.join(options.work, "recorded", subject.package)
+    made = os.path.join(folder, "made")
+    keep = os.path.exists(made)
+    build = Build(subject, os.path.join(options.work, "source", subject.package),
+                  folder, options.clang, os.path.join(options.work, "samples"),
+                  keep)
+    if not keep:
+        build.make()
+        open(made, "w").close()
+    return build
+
+
 def fetched(package, options):
     folder = os.path.join(options.work, "source")
     return subprocess.run([FETCH, package, folder]).returncode == 0

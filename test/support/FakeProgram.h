@@ -44,6 +44,8 @@ public:
   uint32_t index() const { return Index; }
   uint64_t takeOrder() { return Memory.header().Order.fetch_add(1); }
 
+  /// Its first event.
+  void start() { put(StreamBuilder().threadStart(takeOrder())); }
   void put(const StreamBuilder &S) { put(S.words()); }
   /// One record or more. An event's header is stored last.
   void put(const std::vector<uint64_t> &Words) {

@@ -20,6 +20,13 @@ inline uint64_t loads(const Profile &P, std::string_view Name) {
   return named(P, Name).Total.Loads;
 }
 
+inline void
+expectLoads(const Profile &P,
+            const std::vector<std::pair<std::string_view, uint64_t>> &Wanted) {
+  for (const auto &[Name, Loads] : Wanted)
+    EXPECT_EQ(loads(P, Name), Loads) << Name;
+}
+
 } // namespace memfacet::test
 
 #endif

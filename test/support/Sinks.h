@@ -50,6 +50,10 @@ public:
   std::vector<KeptSegment> Segments;
 };
 
+struct FailingSink final : SegmentSink {
+  Status segment(const Segment &) override { return makeError("no more"); }
+};
+
 struct KeptAccess {
   uint32_t Thread, Interval;
   uint64_t Address;

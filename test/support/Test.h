@@ -46,6 +46,39 @@ template <typename T> std::string errorOf(const Expected<T> &Of) {
   return Of ? "" : Of.error().Message;
 }
 
+template <typename T> T good(std::optional<T> Wanted) {
+  if (!Wanted)
+    throw std::runtime_error("there is none");
+  return std::move(*Wanted);
+}
+
+/// The member of each row.
+template <typename Rows, typename M> auto each(const Rows &Of, M Member) {
+  std::vector<std::decay_t<decltype(std::invoke(Member, *Of.begin()))>> Result;
+  for (const auto &Row : Of)
+    Result.push_back(std::invoke(Member, Row));
+  return Result;
+}
+
+template <typename Rows, typename M> auto sumOf(const Rows &Of, M Member) {
+  std::decay_t<decltype(std::invoke(Member, *Of.begin()))> Sum{};
+  for (const auto &Row : Of)
+    Sum += std::invoke(Member, Row);
+  return Sum;
+}
+
+/// Rows have the same members.
+template <typename T, typename... M>
+void expectSameRows(const std::vector<T> &A, const std::vector<T> &B,
+                    M T::*...Members) {
+  ASSERT_EQ(A.size(), B.size());
+  auto Same = [](size_t Row, const auto &OfA, const auto &OfB) {
+    EXPECT_EQ(OfA, OfB) << "row " << Row;
+  };
+  for (size_t I = 0; I != A.size(); ++I)
+    (Same(I, std::invoke(Members, A[I]), std::invoke(Members, B[I])), ...);
+}
+
 /// Whether \p Text has \p Part; a failure shows all of it.
 inline testing::AssertionResult has(std::string_view Text,
                                     std::string_view Part) {

@@ -103,6 +103,18 @@ Outcome runByItself(const std::string &Name,
   return O;
 }
 
+BetweenRecords::BetweenRecords(const std::string &Name,
+                               const std::vector<std::string> &Arguments,
+                               uint64_t First)
+    : O(runUnderCollector(Name, Arguments)) {
+  bool Inside = false;
+  for (const Item &I : O.Recorded.items(0))
+    if (I.isBlock())
+      Inside = I.Words[0] == First;
+    else if (Inside)
+      Items.push_back(I);
+}
+
 TemporaryFolder::TemporaryFolder() {
   char Template[] = "/tmp/memfacet-test-XXXXXX";
   Path = mkdtemp(Template);

@@ -36,6 +36,33 @@ Outcome runByItself(const std::string &Name,
                     const std::vector<std::string> &Arguments,
                     const RunOptions &How = {});
 
+using Slots = std::vector<uint64_t>;
+using Words = std::vector<uint64_t>;
+
+/// What a program's main thread says between two records, of which the first
+/// has \p First.
+struct BetweenRecords {
+  Outcome O;
+  std::vector<Item> Items;
+
+  explicit BetweenRecords(const std::string &Name,
+                          const std::vector<std::string> &Arguments = {},
+                          uint64_t First = 0xbe9);
+  /// Without the order number.
+  Words words(size_t I) const {
+    return {Items.at(I).Words.begin() + 1, Items.at(I).Words.end()};
+  }
+  uint32_t argument(size_t I) const { return eventArgument(Items[I].Header); }
+};
+
+/// Whether \p Numbers are 1, 2, 3 and so on.
+inline void expectCounting(const Slots &Numbers,
+                           std::optional<size_t> Count = {}) {
+  ASSERT_EQ(Numbers.size(), Count.value_or(Numbers.size()));
+  for (size_t I = 0; I != Numbers.size(); ++I)
+    ASSERT_EQ(Numbers[I], I + 1);
+}
+
 /// A folder that is empty and goes away.
 class TemporaryFolder {
 public:

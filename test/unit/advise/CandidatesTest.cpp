@@ -57,6 +57,12 @@ protected:
     Suggest(S, All);
     return All;
   }
+  /// The only one.
+  Candidate one(void (*Suggest)(const Subject &, CandidateList &)) {
+    CandidateList All = run(Suggest);
+    EXPECT_EQ(All.size(), 1u);
+    return All.at(0);
+  }
 
   Profile P;
   Evidence E;
@@ -68,29 +74,27 @@ TEST_F(CandidatesOf, SplitKeepsWhatIsVisited) {
   visit(0b0001, 800); // a
   visit(0b1001, 100); // a and c
   visit(0b0110, 100); // b and text
-  CandidateList All = run(suggestSplit);
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_EQ(All[0].Do,
+  Candidate C = one(suggestSplit);
+  EXPECT_EQ(C.Do,
             "split struct item: keep a (8 bytes) together, move the other 56 "
             "bytes (b, text, c) to an array of their own");
-  EXPECT_EQ(All[0].Layout.Strides, (std::vector<uint64_t>{8, 56}));
-  EXPECT_EQ(All[0].Layout.LinkAt, ElementLayout::NoLink);
-  EXPECT_EQ(All[0].Evidence[0],
+  EXPECT_EQ(C.Layout.Strides, (std::vector<uint64_t>{8, 56}));
+  EXPECT_EQ(C.Layout.LinkAt, ElementLayout::NoLink);
+  EXPECT_EQ(C.Evidence[0],
             "of 1000 visits to elements of 64 bytes, 80.0 % use nothing but a");
   // 900 * 8 and 200 * 56 bytes instead of 1000 * 64, of 500 misses.
-  EXPECT_EQ(All[0].Promise, 356u);
+  EXPECT_EQ(C.Promise, 356u);
 }
 
 TEST_F(CandidatesOf, SplitOfSingleObjectsNeedsAPointer) {
   visit(0b0001, 900);
   visit(0b1110, 100);
   Seen().Objects = Seen().Single = 100;
-  CandidateList All = run(suggestSplit);
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_EQ(All[0].Layout.Strides, (std::vector<uint64_t>{16, 56}));
-  EXPECT_EQ(All[0].Layout.LinkAt, 8u);
-  EXPECT_TRUE(All[0].Pooled);
-  EXPECT_EQ(All[0].Costs.size(), 1u);
+  Candidate C = one(suggestSplit);
+  EXPECT_EQ(C.Layout.Strides, (std::vector<uint64_t>{16, 56}));
+  EXPECT_EQ(C.Layout.LinkAt, 8u);
+  EXPECT_TRUE(C.Pooled);
+  EXPECT_EQ(C.Costs.size(), 1u);
 }
 
 TEST_F(CandidatesOf, NothingIsMovedWhereAllIsUsedTogether) {
@@ -115,11 +119,10 @@ TEST_F(CandidatesOf, NothingIsMovedWhereElementsAreNotKnown) {
 TEST_F(CandidatesOf, ArraysOfMembersAreForArrays) {
   visit(0b0001, 500);
   visit(0b1000, 500);
-  CandidateList All = run(suggestArrays);
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_EQ(All[0].Do, "turn items of struct item into one array for each of "
-                       "its 4 members");
-  EXPECT_EQ(All[0].Layout.Strides, (std::vector<uint64_t>{8, 8, 40, 8}));
+  Candidate C = one(suggestArrays);
+  EXPECT_EQ(C.Do, "turn items of struct item into one array for each of "
+                  "its 4 members");
+  EXPECT_EQ(C.Layout.Strides, (std::vector<uint64_t>{8, 8, 40, 8}));
   Seen().Single = Seen().Objects;
   EXPECT_TRUE(run(suggestArrays).empty());
 }
@@ -131,26 +134,23 @@ TEST_F(CandidatesOf, ReorderPutsTogetherWhatIsUsedTogether) {
   P.Records[0].Members[3].BitOffset = 112 * 8;
   P.Structures[2].ElementBytes = Seen().ElementBytes = 128;
   Seen().Visits[Seen().maskOf(0, 8) | Seen().maskOf(112, 8)] = 1000;
-  CandidateList All = run(suggestReorder);
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_EQ(All[0].Do, "reorder struct item: a, c, b, text (120 bytes instead "
-                       "of 128)");
+  Candidate C = one(suggestReorder);
+  EXPECT_EQ(C.Do, "reorder struct item: a, c, b, text (120 bytes instead "
+                  "of 128)");
   // One line instead of two.
-  EXPECT_EQ(All[0].Promise, 250u);
+  EXPECT_EQ(C.Promise, 250u);
 }
 
 TEST_F(CandidatesOf, ShrinkTakesIntegersAndPointers) {
   visit(0b1011, 1000);
-  CandidateList All = run(suggestShrink);
   // Of a and c alone, the pointer's alignment takes what they save.
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_EQ(All[0].Do, "make a, b, c of struct item indices of 32 bits: 52 "
-                       "bytes instead of 64");
-  EXPECT_EQ(All[0].Limits.size(), 1u);
+  Candidate C = one(suggestShrink);
+  EXPECT_EQ(C.Do, "make a, b, c of struct item indices of 32 bits: 52 "
+                  "bytes instead of 64");
+  EXPECT_EQ(C.Limits.size(), 1u);
   P.Records[0].Members[1].Type = "size_t";
-  All = run(suggestShrink);
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_EQ(All[0].Do,
+  C = one(suggestShrink);
+  EXPECT_EQ(C.Do,
             "make a, b, c of struct item int32_t: 52 bytes instead of 64");
 }
 
@@ -158,18 +158,16 @@ TEST_F(CandidatesOf, AlignMovesElementsToLines) {
   visit(0b0001, 600);
   EXPECT_TRUE(run(suggestAlign).empty()); // one line each already
   Seen().VisitLines = 900;
-  CandidateList All = run(suggestAlign);
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_EQ(All[0].Do, "align the memory of items to 64 bytes");
-  EXPECT_EQ(All[0].Promise, 166u);
-  EXPECT_EQ(All[0].Evidence[0], "visits touch 1.50 lines each, 1.00 if "
-                                "elements began at lines");
+  Candidate C = one(suggestAlign);
+  EXPECT_EQ(C.Do, "align the memory of items to 64 bytes");
+  EXPECT_EQ(C.Promise, 166u);
+  EXPECT_EQ(C.Evidence[0], "visits touch 1.50 lines each, 1.00 if "
+                           "elements began at lines");
   Seen().ElementBytes = 48;
-  All = run(suggestAlign);
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_EQ(All[0].Layout.Strides, std::vector<uint64_t>{64});
-  EXPECT_EQ(All[0].Layout.Align, 64u);
-  EXPECT_EQ(All[0].Costs, std::vector<std::string>{"33.3 % more memory"});
+  C = one(suggestAlign);
+  EXPECT_EQ(C.Layout.Strides, std::vector<uint64_t>{64});
+  EXPECT_EQ(C.Layout.Align, 64u);
+  EXPECT_EQ(C.Costs, std::vector<std::string>{"33.3 % more memory"});
 }
 
 TEST_F(CandidatesOf, PadRowsNeedsConflictsAndStridesToFewSets) {
@@ -180,12 +178,11 @@ TEST_F(CandidatesOf, PadRowsNeedsConflictsAndStridesToFewSets) {
   P.BySite[1].Steps.Strides = {{-8192, 40}, {4160, 900}};
   EXPECT_TRUE(run(suggestPadRows).empty());
   Seen().Conflicts = 50;
-  CandidateList All = run(suggestPadRows);
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_EQ(All[0].Do, "pad each row of items (8192 bytes) by 64 bytes");
-  EXPECT_EQ(All[0].Layout.ElementBytes, 8192u);
-  EXPECT_EQ(All[0].Layout.Strides, std::vector<uint64_t>{8256});
-  EXPECT_EQ(All[0].Promise, 50u);
+  Candidate C = one(suggestPadRows);
+  EXPECT_EQ(C.Do, "pad each row of items (8192 bytes) by 64 bytes");
+  EXPECT_EQ(C.Layout.ElementBytes, 8192u);
+  EXPECT_EQ(C.Layout.Strides, std::vector<uint64_t>{8256});
+  EXPECT_EQ(C.Promise, 50u);
 }
 
 TEST_F(CandidatesOf, ShiftNeedsConflictsOfLargeObjects) {
@@ -194,9 +191,8 @@ TEST_F(CandidatesOf, ShiftNeedsConflictsOfLargeObjects) {
   Seen().LargestObject = 4095; // a way is 4096
   EXPECT_TRUE(run(suggestShift).empty());
   Seen().LargestObject = 6400;
-  CandidateList All = run(suggestShift);
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_EQ(All[0].ShiftBytes, 1536u);
+  Candidate C = one(suggestShift);
+  EXPECT_EQ(C.ShiftBytes, 1536u);
 }
 
 TEST_F(CandidatesOf, SeparateIsForFalseSharing) {
@@ -204,16 +200,13 @@ TEST_F(CandidatesOf, SeparateIsForFalseSharing) {
   EXPECT_TRUE(run(suggestSeparate).empty());
   Seen().Now.FalseSharing = 300;
   Seen().ElementBytes = 8;
-  CandidateList All = run(suggestSeparate);
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_EQ(All[0].Do,
-            "give each element of items a line of its own (alignas(64))");
-  EXPECT_EQ(All[0].Layout.Strides, std::vector<uint64_t>{64});
+  Candidate C = one(suggestSeparate);
+  EXPECT_EQ(C.Do, "give each element of items a line of its own (alignas(64))");
+  EXPECT_EQ(C.Layout.Strides, std::vector<uint64_t>{64});
   // One object with members.
   Seen().ElementBytes = Seen().LargestObject = 64;
-  All = run(suggestSeparate);
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_EQ(All[0].Layout.Strides, std::vector<uint64_t>{256});
+  C = one(suggestSeparate);
+  EXPECT_EQ(C.Layout.Strides, std::vector<uint64_t>{256});
 }
 
 TEST_F(CandidatesOf, PoolIsForManySingleObjectsOfTheHeap) {
@@ -221,10 +214,9 @@ TEST_F(CandidatesOf, PoolIsForManySingleObjectsOfTheHeap) {
   Seen().ElementBytes = 120;
   EXPECT_TRUE(run(suggestPool).empty()); // neither scattered nor loose
   Seen().Scattered = 10;
-  CandidateList All = run(suggestPool);
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_TRUE(All[0].Pooled);
-  EXPECT_TRUE(All[0].GapsClose);
+  Candidate C = one(suggestPool);
+  EXPECT_TRUE(C.Pooled);
+  EXPECT_TRUE(C.GapsClose);
   Seen().Died = 1;
   EXPECT_FALSE(run(suggestPool)[0].GapsClose);
   Seen().OfHeap = false;
@@ -235,10 +227,9 @@ TEST_F(CandidatesOf, PrefetchIsForLinks) {
   Seen().Linked = {49, 0};
   EXPECT_TRUE(run(suggestPrefetch).empty());
   Seen().Linked = {400, 90};
-  CandidateList All = run(suggestPrefetch);
-  ASSERT_EQ(All.size(), 1u);
-  EXPECT_EQ(All[0].Evidence[0], "80.0 % of its first-level misses are of code "
-                                "that follows links");
+  Candidate C = one(suggestPrefetch);
+  EXPECT_EQ(C.Evidence[0], "80.0 % of its first-level misses are of code "
+                           "that follows links");
 }
 
 TEST_F(CandidatesOf, HugePagesAreForLargeStructures) {

@@ -28,17 +28,12 @@ std::vector<Touched> mapped(const ChangedObjects &C, const ReplayAccess &A) {
 
 ReplayEvent born(uint32_t Number, uint32_t Structure, uint64_t Address,
                  uint64_t Bytes, bool OfHeap = true) {
-  ReplayEvent E{ReplayEvent::Kind::Born};
-  E.Number = Number, E.Structure = Structure;
-  E.Address = Address, E.Bytes = Bytes;
-  E.OfHeap = OfHeap;
-  return E;
+  return {
+      ReplayEvent::Kind::Born, OfHeap, 0, Number, Structure, Address, Bytes, 0};
 }
 
 ReplayEvent died(uint32_t Number) {
-  ReplayEvent E{ReplayEvent::Kind::Died};
-  E.Number = Number;
-  return E;
+  return {.Is = ReplayEvent::Kind::Died, .Number = Number};
 }
 
 ReplayAccess access(uint32_t Structure, uint32_t Object, uint64_t Address,

@@ -7,16 +7,10 @@ namespace {
 
 struct ToldReplay {
   void event(ReplayEvent::Kind Kind, uint32_t Number) {
-    ReplayEvent E{Kind};
-    E.Number = Number;
-    B.add(E);
+    B.add({.Is = Kind, .Number = Number});
   }
   void born(uint32_t Number, uint64_t At, uint64_t Bytes, uint64_t Element) {
-    ReplayEvent E{ReplayEvent::Kind::Born};
-    E.Number = Number, E.Structure = 2, E.Address = At, E.Bytes = Bytes;
-    E.ElementBytes = Element;
-    E.OfHeap = true;
-    B.add(E);
+    B.add({ReplayEvent::Kind::Born, true, 0, Number, 2, At, Bytes, Element});
   }
   void load(uint64_t At, uint32_t Bytes, uint32_t Object, uint32_t Site = 0) {
     B.Accesses.push_back({At, AccessInfo(Site, Bytes, false), 2, Object});
@@ -31,17 +25,18 @@ struct ToldReplay {
 
 } // namespace
 
-TEST(Evidence, CountsVisitsByWhatTheyTouch) {
-  ToldReplay S;
-  S.event(ReplayEvent::Kind::Thread, 0);
-  S.born(0, 1040, 48 * 10, 48);
+class EvidenceTest : public testing::Test, protected ToldReplay {};
+
+TEST_F(EvidenceTest, CountsVisitsByWhatTheyTouch) {
+  event(ReplayEvent::Kind::Thread, 0);
+  born(0, 1040, 48 * 10, 48);
   // Element 0: bytes 0 to 8 and 16 to 20; element 1: byte 40; element 0 again,
   // still the same visit.
-  S.load(1040, 8, 0);
-  S.load(1056, 4, 0);
-  S.load(1040 + 48 + 40, 1, 0);
-  S.load(1040 + 8, 4, 0);
-  StructureEvidence E = S.seen();
+  load(1040, 8, 0);
+  load(1056, 4, 0);
+  load(1040 + 48 + 40, 1, 0);
+  load(1040 + 8, 4, 0);
+  StructureEvidence E = seen();
   EXPECT_EQ(E.ElementBytes, 48u);
   EXPECT_EQ(E.Granule, 4u);
   EXPECT_EQ(E.Visits, (std::map<uint64_t, uint64_t>{{0b10111, 1},
@@ -55,39 +50,36 @@ TEST(Evidence, CountsVisitsByWhatTheyTouch) {
   EXPECT_EQ(E.Inside, 4u);
 }
 
-TEST(Evidence, EndsVisitsAfterEightOtherElements) {
-  ToldReplay S;
-  S.event(ReplayEvent::Kind::Thread, 0);
-  S.born(0, 1024, 64 * 20, 64);
+TEST_F(EvidenceTest, EndsVisitsAfterEightOtherElements) {
+  event(ReplayEvent::Kind::Thread, 0);
+  born(0, 1024, 64 * 20, 64);
   for (uint64_t Element : {0, 1, 2, 3, 4, 5, 6, 7, 0, 8, 1, 9, 0})
-    S.load(1024 + Element * 64, 8, 0);
+    load(1024 + Element * 64, 8, 0);
   // 8 pushes out 1, which comes again as 2 leaves, then 9 as 3 leaves; 0 stays.
-  EXPECT_EQ(S.seen().visits(), 11u);
+  EXPECT_EQ(seen().visits(), 11u);
 }
 
-TEST(Evidence, CountsLinesAndStraddling) {
-  ToldReplay S;
-  S.event(ReplayEvent::Kind::Thread, 0);
-  S.born(0, 1040, 48 * 10, 48);
-  S.load(1040 + 44, 8, 0);      // 1084 to 1092, of two elements
-  S.load(1040 + 48, 8, 0);      // 1088: the line behind
-  S.load(1040 + 48 + 8, 64, 0); // too long for one
-  StructureEvidence E = S.seen();
+TEST_F(EvidenceTest, CountsLinesAndStraddling) {
+  event(ReplayEvent::Kind::Thread, 0);
+  born(0, 1040, 48 * 10, 48);
+  load(1040 + 44, 8, 0);      // 1084 to 1092, of two elements
+  load(1040 + 48, 8, 0);      // 1088: the line behind
+  load(1040 + 48 + 8, 64, 0); // too long for one
+  StructureEvidence E = seen();
   EXPECT_EQ(E.Straddling, 2u);
   // Elements 0 (one line), 1 (1088 to 1136), 2 (1136 to 1160: two lines).
   EXPECT_EQ(E.visits(), 3u);
   EXPECT_EQ(E.VisitLines, 4u);
 }
 
-TEST(Evidence, TellsObjects) {
-  ToldReplay S;
-  S.event(ReplayEvent::Kind::Thread, 0);
-  S.born(0, 0x1010, 24, 24);
-  S.born(1, 0x1030, 24, 24); // behind it
-  S.born(2, 0x1100, 24, 24); // not
-  S.born(3, 0x1200, 30, 24); // no whole element
-  S.event(ReplayEvent::Kind::Died, 1);
-  StructureEvidence E = S.seen();
+TEST_F(EvidenceTest, TellsObjects) {
+  event(ReplayEvent::Kind::Thread, 0);
+  born(0, 0x1010, 24, 24);
+  born(1, 0x1030, 24, 24); // behind it
+  born(2, 0x1100, 24, 24); // not
+  born(3, 0x1200, 30, 24); // no whole element
+  event(ReplayEvent::Kind::Died, 1);
+  StructureEvidence E = seen();
   EXPECT_EQ(E.Objects, 4u);
   EXPECT_EQ(E.Died, 1u);
   EXPECT_EQ(E.Single, 3u);
@@ -98,31 +90,29 @@ TEST(Evidence, TellsObjects) {
   EXPECT_TRUE(E.OfHeap);
 }
 
-TEST(Evidence, KnowsVisitsOfThreadsApart) {
-  ToldReplay S;
-  S.born(0, 1024, 64, 64);
+TEST_F(EvidenceTest, KnowsVisitsOfThreadsApart) {
+  born(0, 1024, 64, 64);
   for (uint32_t Thread : {0, 1, 0, 1}) {
-    S.event(ReplayEvent::Kind::Thread, Thread);
-    S.load(1024 + Thread * 8, 8, 0);
+    event(ReplayEvent::Kind::Thread, Thread);
+    load(1024 + Thread * 8, 8, 0);
   }
-  EXPECT_EQ(S.seen().Visits, (std::map<uint64_t, uint64_t>{{3, 1}, {12, 1}}));
+  EXPECT_EQ(seen().Visits, (std::map<uint64_t, uint64_t>{{3, 1}, {12, 1}}));
 }
 
-TEST(Evidence, ForgetsWithTheRegionOfInterest) {
-  ToldReplay S;
-  S.event(ReplayEvent::Kind::Thread, 0);
-  S.born(0, 1024, 640, 64);
-  S.load(1024, 8, 0);
-  S.event(ReplayEvent::Kind::Forget, 0);
-  S.load(1088, 8, 0);
-  S.event(ReplayEvent::Kind::Count, 0);
-  S.load(1152, 8, 0);
-  StructureEvidence E = S.seen();
+TEST_F(EvidenceTest, ForgetsWithTheRegionOfInterest) {
+  event(ReplayEvent::Kind::Thread, 0);
+  born(0, 1024, 640, 64);
+  load(1024, 8, 0);
+  event(ReplayEvent::Kind::Forget, 0);
+  load(1088, 8, 0);
+  event(ReplayEvent::Kind::Count, 0);
+  load(1152, 8, 0);
+  StructureEvidence E = seen();
   EXPECT_EQ(E.Accesses, 1u);
   EXPECT_EQ(E.Objects, 1u);
 }
 
-TEST(Evidence, GranulesFitTheMask) {
+TEST_F(EvidenceTest, GranulesFitTheMask) {
   EXPECT_EQ(granuleOf(48), 4u);
   EXPECT_EQ(granuleOf(256), 4u);
   EXPECT_EQ(granuleOf(257), 8u);

@@ -88,13 +88,12 @@ static PaddingTrial::Counts tryIt(const Candidate &Change) {
   PaddingTrial Trial(ThreadMap(), Change);
   constexpr uint64_t At = 4096;
   ReplayBlock Block;
-  ReplayEvent Born{ReplayEvent::Kind::Born};
-  Born.Address = At, Born.Bytes = 32, Born.ElementBytes = 16;
-  Block.add(Born);
+  Block.add({.Is = ReplayEvent::Kind::Born,
+             .Address = At,
+             .Bytes = 32,
+             .ElementBytes = 16});
   auto Thread = [&](uint32_t Number) {
-    ReplayEvent E{ReplayEvent::Kind::Thread};
-    E.Number = Number;
-    Block.add(E);
+    Block.add({.Is = ReplayEvent::Kind::Thread, .Number = Number});
   };
   auto Touch = [&](uint64_t Offset, bool Write) {
     Block.Accesses.push_back({At + Offset, AccessInfo(0, 8, Write), 0, 0});

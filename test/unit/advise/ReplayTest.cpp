@@ -23,15 +23,15 @@ struct RandomStream {
   }
 
   void add(ReplayEvent::Kind Kind, uint32_t Number) {
-    ReplayEvent E{Kind};
-    E.Number = Number;
-    Block.add(E);
+    Block.add({.Is = Kind, .Number = Number});
   }
   void born(uint32_t Number, uint32_t Structure, uint64_t At, uint64_t Bytes) {
-    ReplayEvent E{ReplayEvent::Kind::Born};
-    E.Number = Number, E.Structure = Structure, E.Address = At;
-    E.Bytes = Bytes, E.ElementBytes = 48;
-    Block.add(E);
+    Block.add({.Is = ReplayEvent::Kind::Born,
+               .Number = Number,
+               .Structure = Structure,
+               .Address = At,
+               .Bytes = Bytes,
+               .ElementBytes = 48});
   }
   void step() {
     uint64_t R = Random();
@@ -156,9 +156,7 @@ INSTANTIATE_TEST_SUITE_P(, ReplayOn, testing::ValuesIn(Specs));
 TEST(Replay, CountsOnlyWhereItShall) {
   ReplayBlock B;
   auto Event = [&](ReplayEvent::Kind Kind, uint32_t Number) {
-    ReplayEvent E{Kind};
-    E.Number = Number;
-    B.add(E);
+    B.add({.Is = Kind, .Number = Number});
   };
   auto Load = [&](uint64_t Line) {
     B.Accesses.push_back({Line * 64, AccessInfo(0, 8, false), 1, NoObject});
@@ -181,9 +179,7 @@ TEST(Replay, CountsOnlyWhereItShall) {
 
 TEST(Replay, HugePagesMissOncePerTwoMegabytes) {
   ReplayBlock B;
-  ReplayEvent E{ReplayEvent::Kind::Thread};
-  E.Number = 0;
-  B.add(E);
+  B.add({.Is = ReplayEvent::Kind::Thread});
   for (uint64_t Page = 0; Page != 2048; ++Page)
     B.Accesses.push_back({(uint64_t(1) << 32) + Page * 4096,
                           AccessInfo(0, 8, false), 1, NoObject});

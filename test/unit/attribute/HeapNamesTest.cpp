@@ -63,92 +63,85 @@ NamingOptions listing(const char *Text, uint32_t Frames = 0) {
   return {Frames, *WrapperNames::parse(Text, "list")};
 }
 
-TEST(HeapNames, TheFirstFrameThatKeepsTheMemoryNamesIt) {
-  Program P;
-  uint64_t Inner = P.site("p", "xmalloc", AllocationPassedOn);
-  uint64_t Middle = P.call("q", "zeroed", 20, AllocationPassedOn);
-  uint64_t Asks = P.call("nodes", "build", 30);
-  uint64_t Main = P.call("", "main", 40);
-  uint64_t Own = P.site("own", "f");
-  EXPECT_EQ(P.name(Inner, {Middle, Asks, Main}), "nodes");
-  EXPECT_EQ(P.name(Inner, {Asks, Main}), "nodes");
-  EXPECT_EQ(P.name(Own, {Asks, Main}), "own");
+class HeapNamesTest : public testing::Test, protected Program {};
+
+TEST_F(HeapNamesTest, TheFirstFrameThatKeepsTheMemoryNamesIt) {
+  uint64_t Inner = site("p", "xmalloc", AllocationPassedOn);
+  uint64_t Middle = call("q", "zeroed", 20, AllocationPassedOn);
+  uint64_t Asks = call("nodes", "build", 30);
+  uint64_t Main = call("", "main", 40);
+  uint64_t Own = site("own", "f");
+  EXPECT_EQ(name(Inner, {Middle, Asks, Main}), "nodes");
+  EXPECT_EQ(name(Inner, {Asks, Main}), "nodes");
+  EXPECT_EQ(name(Own, {Asks, Main}), "own");
 }
 
-TEST(HeapNames, InlinedFramesCountAsCallsDo) {
-  Program P;
-  uint64_t Asks = P.call("nodes", "build", 30);
-  uint64_t Middle = P.call("q", "zeroed", 20, AllocationPassedOn, Asks);
-  uint64_t Inner = P.site("p", "xmalloc", AllocationPassedOn, Middle);
-  uint64_t Main = P.call("", "main", 40);
-  EXPECT_EQ(P.name(Inner, {}), "nodes");
-  EXPECT_EQ(P.name(Inner, {Main}), "nodes");
+TEST_F(HeapNamesTest, InlinedFramesCountAsCallsDo) {
+  uint64_t Asks = call("nodes", "build", 30);
+  uint64_t Middle = call("q", "zeroed", 20, AllocationPassedOn, Asks);
+  uint64_t Inner = site("p", "xmalloc", AllocationPassedOn, Middle);
+  uint64_t Main = call("", "main", 40);
+  EXPECT_EQ(name(Inner, {}), "nodes");
+  EXPECT_EQ(name(Inner, {Main}), "nodes");
 }
 
-TEST(HeapNames, WrappersAllTheWayAreNamedByTheOutermost) {
-  Program P;
-  uint64_t Inner = P.site("p", "xmalloc", AllocationPassedOn);
-  uint64_t Thread = P.call("result", "run", 20, AllocationPassedOn);
-  EXPECT_EQ(P.name(Inner, {}), "p");
-  EXPECT_EQ(P.name(Inner, {Thread}), "result");
+TEST_F(HeapNamesTest, WrappersAllTheWayAreNamedByTheOutermost) {
+  uint64_t Inner = site("p", "xmalloc", AllocationPassedOn);
+  uint64_t Thread = call("result", "run", 20, AllocationPassedOn);
+  EXPECT_EQ(name(Inner, {}), "p");
+  EXPECT_EQ(name(Inner, {Thread}), "result");
 }
 
-TEST(HeapNames, LibraryCodeAllocatesForTheFrameBelowWhichItRuns) {
-  Program P;
-  uint64_t Inside = P.site("", "std::allocate", AllocationInLibraryCode);
-  uint64_t Index = P.row("index", "f", 12, AllocationKind::Context);
-  uint64_t Main = P.call("", "main", 40);
-  EXPECT_EQ(P.name(Inside, {Index, Main}), "index");
-  EXPECT_EQ(P.name(0, {Index, Main}), "index");
-  EXPECT_EQ(P.name(Inside, {}), "std::allocate:10");
+TEST_F(HeapNamesTest, LibraryCodeAllocatesForTheFrameBelowWhichItRuns) {
+  uint64_t Inside = site("", "std::allocate", AllocationInLibraryCode);
+  uint64_t Index = row("index", "f", 12, AllocationKind::Context);
+  uint64_t Main = call("", "main", 40);
+  EXPECT_EQ(name(Inside, {Index, Main}), "index");
+  EXPECT_EQ(name(0, {Index, Main}), "index");
+  EXPECT_EQ(name(Inside, {}), "std::allocate:10");
 }
 
-TEST(HeapNames, WhatAnUninstrumentedLibraryTakesIsItsOwn) {
-  Program P;
-  uint64_t Plain = P.call("image", "f", 12, 0, 0, "png_create");
-  uint64_t Known = P.call("list", "f", 13, 0, 0, "g_malloc");
-  uint64_t New = P.row("order", "f", 14, AllocationKind::New);
-  EXPECT_EQ(P.name(0, {}), "[library]");
-  EXPECT_EQ(P.name(0, {Plain}), "[library]");
-  EXPECT_EQ(P.name(0, {Known}), "list");
-  EXPECT_EQ(P.name(0, {New, Plain}), "order");
-  EXPECT_EQ(P.name(0, {Plain}, listing("png_*")), "image");
-  EXPECT_EQ(P.name(0, {Known}, listing("!g_malloc")), "[library]");
+TEST_F(HeapNamesTest, WhatAnUninstrumentedLibraryTakesIsItsOwn) {
+  uint64_t Plain = call("image", "f", 12, 0, 0, "png_create");
+  uint64_t Known = call("list", "f", 13, 0, 0, "g_malloc");
+  uint64_t New = row("order", "f", 14, AllocationKind::New);
+  EXPECT_EQ(name(0, {}), "[library]");
+  EXPECT_EQ(name(0, {Plain}), "[library]");
+  EXPECT_EQ(name(0, {Known}), "list");
+  EXPECT_EQ(name(0, {New, Plain}), "order");
+  EXPECT_EQ(name(0, {Plain}, listing("png_*")), "image");
+  EXPECT_EQ(name(0, {Known}, listing("!g_malloc")), "[library]");
 }
 
-TEST(HeapNames, AListAddsWrappersAndTakesThemBack) {
-  Program P;
-  uint64_t Chunk = P.site("Arena::chunk", "Arena::get");
-  uint64_t Fresh = P.site("p", "xmalloc", AllocationPassedOn);
-  uint64_t Asks = P.call("nodes", "build", 30);
-  EXPECT_EQ(P.name(Chunk, {Asks}), "Arena::chunk");
-  EXPECT_EQ(P.name(Chunk, {Asks}, listing("Arena::*")), "nodes");
-  EXPECT_EQ(P.name(Fresh, {Asks}, listing("!xmalloc")), "p");
+TEST_F(HeapNamesTest, AListAddsWrappersAndTakesThemBack) {
+  uint64_t Chunk = site("Arena::chunk", "Arena::get");
+  uint64_t Fresh = site("p", "xmalloc", AllocationPassedOn);
+  uint64_t Asks = call("nodes", "build", 30);
+  EXPECT_EQ(name(Chunk, {Asks}), "Arena::chunk");
+  EXPECT_EQ(name(Chunk, {Asks}, listing("Arena::*")), "nodes");
+  EXPECT_EQ(name(Fresh, {Asks}, listing("!xmalloc")), "p");
 }
 
-TEST(HeapNames, ContextSplitsByTheFramesAroundTheNamingOne) {
-  Program P;
-  uint64_t Inner = P.site("p", "xmalloc", AllocationPassedOn);
-  uint64_t Asks = P.call("n", "append", 30);
-  uint64_t Library = P.call("", "std::sort", 1, AllocationInLibraryCode);
-  uint64_t Insert = P.call("", "insert", 40, 0, P.call("", "load", 50));
-  uint64_t Main = P.call("", "main", 60);
+TEST_F(HeapNamesTest, ContextSplitsByTheFramesAroundTheNamingOne) {
+  uint64_t Inner = site("p", "xmalloc", AllocationPassedOn);
+  uint64_t Asks = call("n", "append", 30);
+  uint64_t Library = call("", "std::sort", 1, AllocationInLibraryCode);
+  uint64_t Insert = call("", "insert", 40, 0, call("", "load", 50));
+  uint64_t Main = call("", "main", 60);
   std::vector<uint64_t> Calls = {Asks, Library, Insert, Main};
-  EXPECT_EQ(P.name(Inner, Calls), "n");
-  EXPECT_EQ(P.name(Inner, Calls, listing("", 1)),
-            "n (at 30:9 from insert:40:9)");
-  EXPECT_EQ(P.name(Inner, Calls, listing("", 3)),
+  EXPECT_EQ(name(Inner, Calls), "n");
+  EXPECT_EQ(name(Inner, Calls, listing("", 1)), "n (at 30:9 from insert:40:9)");
+  EXPECT_EQ(name(Inner, Calls, listing("", 3)),
             "n (at 30:9 from insert:40:9 < load:50:9 < main:60:9)");
-  EXPECT_EQ(P.name(Inner, Calls, listing("", 8)),
+  EXPECT_EQ(name(Inner, Calls, listing("", 8)),
             "n (at 30:9 from insert:40:9 < load:50:9 < main:60:9)");
 }
 
-TEST(HeapNames, EntriesThatNoTableHoldsAreLeftOut) {
-  Program P;
-  uint64_t Fresh = P.site("p", "xmalloc", AllocationPassedOn);
-  uint64_t Asks = P.call("nodes", "build", 30);
-  EXPECT_EQ(P.name(Fresh, {0x1234, Asks}), "nodes");
-  EXPECT_EQ(P.name(0x1234, {}), "[library]");
+TEST_F(HeapNamesTest, EntriesThatNoTableHoldsAreLeftOut) {
+  uint64_t Fresh = site("p", "xmalloc", AllocationPassedOn);
+  uint64_t Asks = call("nodes", "build", 30);
+  EXPECT_EQ(name(Fresh, {0x1234, Asks}), "nodes");
+  EXPECT_EQ(name(0x1234, {}), "[library]");
 }
 
 } // namespace

@@ -71,9 +71,7 @@ TEST(ChooseClusters, FindsAboutAsManyAsWerePlanted) {
 TEST(ChooseClusters, TheSearchTriesFewNumbers) {
   PlantedPoints Data(600, 7, 15, 0.01, 1);
   Choice C = chooseClusters(Data.Points, {.MostClusters = 20});
-  std::vector<uint32_t> Tried;
-  for (const ClusterScore &S : C.Scores)
-    Tried.push_back(S.Clusters);
+  std::vector<uint32_t> Tried = each(C.Scores, &ClusterScore::Clusters);
   // 1, 20 and 10 first; 10 is enough, 5 is not, 7 is, 6 is not.
   EXPECT_EQ(Tried, (std::vector<uint32_t>{1, 5, 6, 7, 10, 20}));
   EXPECT_EQ(C.Best.Clusters, 7u);

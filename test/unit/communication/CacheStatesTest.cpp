@@ -106,9 +106,7 @@ std::vector<double> directly(const ReuseGraph &G, uint32_t Cache,
   std::vector<Eigen::Triplet<double>> Terms;
   Eigen::VectorXd Source = Eigen::VectorXd::Zero(Size);
   for (uint32_t V = 0; V != Size; ++V) {
-    double Sum = 0;
-    for (const ReuseEdge &E : G.into(V))
-      Sum += E.Weight;
+    double Sum = sumOf(G.into(V), &ReuseEdge::Weight);
     Terms.emplace_back(V, V, 1 + 1e-13);
     for (const ReuseEdge &E : G.into(V))
       if (G.Vertices[E.From].Cache == Cache)
@@ -152,9 +150,7 @@ Fate walkBackwards(const ReuseGraph &G, uint32_t Vertex, uint32_t Cache,
     uint32_t At = Vertex;
     bool Written = false;
     for (int Step = 0; Step != Longest; ++Step) {
-      double Sum = 0;
-      for (const ReuseEdge &E : G.into(At))
-        Sum += E.Weight;
+      double Sum = sumOf(G.into(At), &ReuseEdge::Weight);
       if (Sum == 0)
         break;
       double Left = std::uniform_real_distribution(0.0, Sum)(Random);

@@ -29,20 +29,33 @@ TrueCounts simulate(const std::vector<MadeAccess> &Stream) {
   return Result;
 }
 
-const HotSpot *spotAt(const HotSpotStudy &Study, const PairSample &S,
-                      uint32_t Site) {
-  for (const HotSpot &Spot : Study.Spots)
-    if (S.Sites[Spot.Site].Line == Site)
-      return &Spot;
-  return nullptr;
-}
-
 HotSpotOptions exactly() {
   HotSpotOptions Options;
   Options.Replicas = 20;
   Options.HotCount = 100;
   return Options;
 }
+
+/// What is found in a sample of a stream.
+struct Studied {
+  PairSample Sample;
+  HotSpotStudy Study;
+
+  explicit Studied(const std::vector<MadeAccess> &Stream,
+                   const HotSpotOptions &Options = exactly(),
+                   const ReusePlan &Plan = {1, 1}) {
+    MadePairs Made(Plan);
+    Made.access(Stream);
+    Sample = Made.sample();
+    Study = findHotSpots(Sample, Options);
+  }
+  const HotSpot *spotAt(uint32_t Site) const {
+    for (const HotSpot &Spot : Study.Spots)
+      if (Sample.Sites[Spot.Site].Line == Site)
+        return &Spot;
+    return nullptr;
+  }
+};
 
 /// Thread 0 writes a line (site 1), thread 1 reads it eight times (site 2).
 std::vector<MadeAccess> handOver(int Rounds) {
@@ -57,11 +70,8 @@ std::vector<MadeAccess> handOver(int Rounds) {
 }
 
 TEST(HotSpots, CountWhatIsHandedOver) {
-  MadePairs Made({1, 1});
-  Made.access(handOver(1010));
-  PairSample S = Made.sample();
-  HotSpotStudy Study = findHotSpots(S, exactly());
-  const HotSpot *Reader = spotAt(Study, S, 2), *Writer = spotAt(Study, S, 1);
+  Studied S(handOver(1010));
+  const HotSpot *Reader = S.spotAt(2), *Writer = S.spotAt(1);
   ASSERT_TRUE(Reader && Writer);
   // Ten lines are new to the reader; that is too few to be sure of.
   EXPECT_NEAR(Reader->Expected.Invalidated, 1000, 5.1);
@@ -72,7 +82,7 @@ TEST(HotSpots, CountWhatIsHandedOver) {
   EXPECT_FALSE(Writer->Hot);
   EXPECT_EQ(Reader->Threads, std::vector<uint32_t>{1});
   ASSERT_EQ(Reader->Causes.size(), 1u);
-  EXPECT_EQ(S.Sites[Reader->Causes[0].Site].Line, 1u);
+  EXPECT_EQ(S.Sample.Sites[Reader->Causes[0].Site].Line, 1u);
   double Misses = Reader->Expected.Invalidated;
   EXPECT_DOUBLE_EQ(Reader->Causes[0].Misses, Misses);
   EXPECT_EQ(Reader->Causes[0].Threads, std::vector<uint32_t>{0});
@@ -84,12 +94,9 @@ TEST(HotSpots, CountWhatIsHandedOver) {
 }
 
 TEST(HotSpots, OfThreadsThatShareACacheAreNone) {
-  MadePairs Made({1, 1});
-  Made.access(handOver(1010));
-  PairSample S = Made.sample();
   HotSpotOptions Options = exactly();
   Options.Graph.Map = *ThreadMap::parse("0,1");
-  HotSpotStudy Study = findHotSpots(S, Options);
+  HotSpotStudy Study = Studied(handOver(1010), Options).Study;
   EXPECT_TRUE(Study.Spots.empty());
   EXPECT_DOUBLE_EQ(Study.Total.Invalidated, 0);
   EXPECT_EQ(Study.Threads, (std::vector<std::vector<uint32_t>>{{0, 1}}));
@@ -101,11 +108,8 @@ TEST(HotSpots, TellFalseSharing) {
   for (int I = 0; I != 1000; ++I)
     for (uint32_t Thread : {0u, 1u})
       Stream.push_back({5, Thread, 8 * uint64_t(Thread), true});
-  MadePairs Made({1, 1});
-  Made.access(Stream);
-  PairSample S = Made.sample();
-  HotSpotStudy Study = findHotSpots(S, exactly());
-  const HotSpot *Spot = spotAt(Study, S, 5);
+  Studied S(Stream);
+  const HotSpot *Spot = S.spotAt(5);
   ASSERT_TRUE(Spot);
   EXPECT_NEAR(Spot->Expected.Invalidated, 1998, 1);
   EXPECT_DOUBLE_EQ(Spot->Expected.Unshared, Spot->Expected.Told);
@@ -124,10 +128,7 @@ TEST(HotSpots, TellStructuresApart) {
     Stream.push_back({7, Thread, Line * 64, true, Shared ? 1u : 2u});
   }
   TrueCounts Truth = simulate(Stream);
-  MadePairs Made({1, 1});
-  Made.access(Stream);
-  PairSample S = Made.sample();
-  HotSpotStudy Study = findHotSpots(S, exactly());
+  HotSpotStudy Study = Studied(Stream).Study;
   ASSERT_EQ(Study.Spots.size(), 1u);
   EXPECT_EQ(Study.Spots[0].Structure, StructureId(1));
   EXPECT_NEAR(Study.Spots[0].Expected.Invalidated, double(Truth.Invalidated[7]),
@@ -161,14 +162,11 @@ TEST(HotSpots, OfSamplesAreUnbiasedAndIntervalsHoldTheTruth) {
   std::map<uint32_t, double> Mean;
   constexpr int Samples = 60;
   for (uint64_t Seed = 1; Seed <= Samples; ++Seed) {
-    MadePairs Made({20, Seed});
-    Made.access(Stream);
-    PairSample S = Made.sample();
     HotSpotOptions Options = exactly();
     Options.Replicas = 60;
-    HotSpotStudy Study = findHotSpots(S, Options);
+    Studied S(Stream, Options, {20, Seed});
     for (uint32_t Site : {10u, 20u, 30u}) {
-      const HotSpot *Spot = spotAt(Study, S, Site);
+      const HotSpot *Spot = S.spotAt(Site);
       ASSERT_TRUE(Spot);
       auto True = double(Truth.Invalidated[Site]);
       Mean[Site] += Spot->Expected.Invalidated / Samples;
@@ -186,12 +184,9 @@ TEST(HotSpots, WithoutRoomAreEvictedInstead) {
   std::vector<MadeAccess> Stream;
   for (int I = 0; I != 64000; ++I)
     Stream.push_back({1, 0, 64 * (uint64_t(I) % 64), false});
-  MadePairs Made({1, 1});
-  Made.access(Stream);
-  PairSample S = Made.sample();
   HotSpotOptions Options = exactly();
   Options.CacheLines = 32;
-  HotSpotStudy Study = findHotSpots(S, Options);
+  HotSpotStudy Study = Studied(Stream, Options).Study;
   // m = 1 - (1 - 1/32)^(64 m), less what octaves blur: distances of 64 count
   // as 96.
   ASSERT_EQ(Study.MissRatios.size(), 1u);
@@ -202,13 +197,10 @@ TEST(HotSpots, WithoutRoomAreEvictedInstead) {
 }
 
 TEST(HotSpots, NeedEnoughChoices) {
-  MadePairs Made({1, 1});
-  Made.access(handOver(1010));
-  PairSample S = Made.sample();
   HotSpotOptions Options = exactly();
   Options.LeastChoices = 1e6;
-  HotSpotStudy Study = findHotSpots(S, Options);
-  const HotSpot *Reader = spotAt(Study, S, 2);
+  Studied S(handOver(1010), Options);
+  const HotSpot *Reader = S.spotAt(2);
   ASSERT_TRUE(Reader);
   EXPECT_FALSE(Reader->Reliable);
   EXPECT_FALSE(Reader->Hot);

@@ -5,30 +5,24 @@
 
 namespace {
 
-bool read(const std::string &Text, ReusePlan &To) {
-  return ReusePlanReader(Text.data(), Text.size()).read(To);
+std::optional<ReusePlan> plan(const std::string &Text) {
+  ReusePlan To;
+  bool Good = ReusePlanReader(Text.data(), Text.size()).read(To);
+  return Good ? std::optional(To) : std::nullopt;
 }
 
 TEST(ReusePlans, AreReadAsWritten) {
-  ReusePlan P;
-  ASSERT_TRUE(read("1000", P));
-  EXPECT_EQ(P, (ReusePlan{1000, 1}));
-  ASSERT_TRUE(read("10K,seed=7", P));
-  EXPECT_EQ(P, (ReusePlan{10000, 7}));
-  P = {};
-  ASSERT_TRUE(read("seed=3,period=2M", P));
-  EXPECT_EQ(P, (ReusePlan{2000000, 3}));
-  P = {};
-  ASSERT_TRUE(read("seed=3", P));
-  EXPECT_EQ(P, (ReusePlan{1000, 3}));
+  EXPECT_EQ(plan("1000"), (ReusePlan{1000, 1}));
+  EXPECT_EQ(plan("10K,seed=7"), (ReusePlan{10000, 7}));
+  EXPECT_EQ(plan("seed=3,period=2M"), (ReusePlan{2000000, 3}));
+  EXPECT_EQ(plan("seed=3"), (ReusePlan{1000, 3}));
 }
 
 TEST(ReusePlans, ThatMakeNoSenseAreNone) {
-  ReusePlan P;
   for (const char *Text :
        {"", "0", "period=0", "period=", "x", "1000,", "1000,5",
         "seed=", "1000K,x=1", "2000M", "1000seed=1", "-1"})
-    EXPECT_FALSE(read(Text, P)) << Text;
+    EXPECT_FALSE(plan(Text)) << Text;
 }
 
 TEST(Log2Fixed, IsRightToItsLastButOneBit) {
@@ -41,15 +35,9 @@ TEST(Log2Fixed, IsRightToItsLastButOneBit) {
 }
 
 TEST(Log2Quick, IsLog2FixedButForTheLastBits) {
-  std::vector<uint64_t> Numbers = {1,
-                                   2,
-                                   3,
-                                   255,
-                                   256,
-                                   257,
-                                   ~uint64_t(0),
-                                   uint64_t(1) << 63,
-                                   (uint64_t(1) << 63) - 1};
+  constexpr uint64_t Top = uint64_t(1) << 63;
+  std::vector<uint64_t> Numbers = {1,   2,      3, 255, 256, 257, ~uint64_t(0),
+                                   Top, Top - 1};
   uint64_t State = 1;
   for (int I = 0; I != 100000; ++I) {
     State = State * 6364136223846793005 + 1442695040888963407;

@@ -18,20 +18,18 @@ SharingVertex totalOf(const SharingTable &T) {
 }
 
 uint64_t bytesOf(const SharingTable &T) {
-  uint64_t Sum = 0;
-  for (const SharingEdge &E : T.Edges)
-    Sum += E.Bytes;
-  return Sum;
+  return sumOf(T.Edges, &SharingEdge::Bytes);
 }
 
 } // namespace
 
-TEST(SharingCachesTest, OneThreadMissesEachLineOnce) {
-  SharingScript S;
+class SharingCachesTest : public testing::Test, protected SharingScript {};
+
+TEST_F(SharingCachesTest, OneThreadMissesEachLineOnce) {
   for (uint64_t Round = 0; Round != 3; ++Round)
     for (uint64_t I = 0; I != 32; ++I)
-      S.update(0, 4096 + 8 * I);
-  SharingTable T = sharingOf(S.Steps);
+      update(0, 4096 + 8 * I);
+  SharingTable T = sharingOf(Steps);
   ASSERT_EQ(T.Vertices.size(), 1u);
   EXPECT_EQ(T.Vertices[0].Units, 96u);
   EXPECT_EQ(T.Vertices[0].Cold, 4u);
@@ -39,12 +37,11 @@ TEST(SharingCachesTest, OneThreadMissesEachLineOnce) {
   EXPECT_TRUE(T.Edges.empty());
 }
 
-TEST(SharingCachesTest, PingPongIsTrueSharingOfItsBytes) {
-  SharingScript S;
+TEST_F(SharingCachesTest, PingPongIsTrueSharingOfItsBytes) {
   for (int Round = 0; Round != 10; ++Round)
     for (uint32_t Thread : {0u, 1u})
-      S.update(Thread, 4096);
-  SharingTable T = sharingOf(S.Steps);
+      update(Thread, 4096);
+  SharingTable T = sharingOf(Steps);
   SharingVertex Sum = totalOf(T);
   EXPECT_EQ(Sum.Cold, 2u);
   EXPECT_EQ(Sum.True, 18u);
@@ -57,7 +54,7 @@ TEST(SharingCachesTest, PingPongIsTrueSharingOfItsBytes) {
   EXPECT_EQ(T.Edges[1], (SharingEdge{1, 0, 0, 9, 0, 72}));
 }
 
-TEST(SharingCachesTest, NeighboursInALineShareFalsely) {
+TEST_F(SharingCachesTest, NeighboursInALineShareFalsely) {
   for (uint64_t Distance : {8u, 64u}) {
     SharingScript S;
     for (int Round = 0; Round != 10; ++Round)
@@ -72,53 +69,49 @@ TEST(SharingCachesTest, NeighboursInALineShareFalsely) {
   }
 }
 
-TEST(SharingCachesTest, AMissIsOfTrueSharingOnceNewsAreTouched) {
-  SharingScript S;
-  S.load(1, 4096 + 8, 7).store(0, 4096, 1).load(1, 4096 + 8, 8);
-  SharingStream Never = S.Steps;
-  S.load(1, 4096, 9);
+TEST_F(SharingCachesTest, AMissIsOfTrueSharingOnceNewsAreTouched) {
+  load(1, 4096 + 8, 7).store(0, 4096, 1).load(1, 4096 + 8, 8);
+  SharingStream Never = Steps;
+  load(1, 4096, 9);
   EXPECT_EQ(totalOf(sharingOf(Never)).False, 1u);
-  SharingTable T = sharingOf(S.Steps);
+  SharingTable T = sharingOf(Steps);
   EXPECT_EQ(totalOf(T).False, 0u);
   for (const SharingVertex &V : T.Vertices)
     EXPECT_EQ(V.True, T.Sites[V.Site].Line == 8);
 }
 
-TEST(SharingCachesTest, ReadersTakeNothingFromEachOther) {
-  SharingScript S;
-  S.store(0, 4096, 1, 64);
+TEST_F(SharingCachesTest, ReadersTakeNothingFromEachOther) {
+  store(0, 4096, 1, 64);
   for (int Round = 0; Round != 5; ++Round)
     for (uint32_t Thread : {1u, 2u, 0u})
-      S.load(Thread, 4096, 0, 64);
-  SharingTable T = sharingOf(S.Steps);
+      load(Thread, 4096, 0, 64);
+  SharingTable T = sharingOf(Steps);
   SharingVertex Sum = totalOf(T);
   EXPECT_EQ(Sum.Cold, 3u);
   EXPECT_EQ(Sum.misses(), 0u);
   EXPECT_EQ(bytesOf(T), 128u);
 }
 
-TEST(SharingCachesTest, AWriteToALineThatOthersHaveIsAnUpgrade) {
-  SharingScript S;
-  S.load(0, 4096).load(1, 4096).load(2, 4096).store(0, 4096).store(0, 4096);
-  SharingVertex Sum = totalOf(sharingOf(S.Steps));
+TEST_F(SharingCachesTest, AWriteToALineThatOthersHaveIsAnUpgrade) {
+  load(0, 4096).load(1, 4096).load(2, 4096).store(0, 4096).store(0, 4096);
+  SharingVertex Sum = totalOf(sharingOf(Steps));
   EXPECT_EQ(Sum.Invalidations, 2u);
   EXPECT_EQ(Sum.Upgrades, 1u);
 }
 
-TEST(SharingCachesTest, ThreadsOfACacheTakeNothingFromEachOther) {
-  SharingScript S;
+TEST_F(SharingCachesTest, ThreadsOfACacheTakeNothingFromEachOther) {
   for (int Round = 0; Round != 10; ++Round)
     for (uint32_t Thread : {0u, 1u})
-      S.update(Thread, 4096);
-  SharingTable T = sharingOf(S.Steps, "map=pairs");
+      update(Thread, 4096);
+  SharingTable T = sharingOf(Steps, "map=pairs");
   EXPECT_EQ(totalOf(T).Cold, 1u);
   EXPECT_EQ(totalOf(T).misses(), 0u);
   EXPECT_EQ(bytesOf(T), 19 * 8u)
       << "bytes go from thread to thread all the same";
-  EXPECT_EQ(totalOf(sharingOf(S.Steps, "map=0|1")).misses(), 18u);
+  EXPECT_EQ(totalOf(sharingOf(Steps, "map=0|1")).misses(), 18u);
 }
 
-TEST(SharingCachesTest, WhatLocksOrderIsCertainInEveryOrder) {
+TEST_F(SharingCachesTest, WhatLocksOrderIsCertainInEveryOrder) {
   SharingScript Locked, Racy;
   constexpr uint64_t Turns = 20, Lines = 4;
   for (uint64_t Turn = 0; Turn != Turns; ++Turn) {
@@ -144,18 +137,17 @@ TEST(SharingCachesTest, WhatLocksOrderIsCertainInEveryOrder) {
   EXPECT_EQ(R.Fine, (Turns - 2) * Lines);
 }
 
-TEST(SharingCachesTest, WaitingLoopsDoNotRaceWithEachLook) {
-  SharingScript S;
+TEST_F(SharingCachesTest, WaitingLoopsDoNotRaceWithEachLook) {
   for (int I = 0; I != 100; ++I)
-    S.load(1, 4096, 5);
+    load(1, 4096, 5);
   for (int I = 0; I != 100; ++I)
-    S.store(0, 4096 + 8, 6);
-  SharingVertex Sum = totalOf(sharingOf(S.Steps));
+    store(0, 4096 + 8, 6);
+  SharingVertex Sum = totalOf(sharingOf(Steps));
   EXPECT_EQ(Sum.Units, 200u);
   EXPECT_EQ(Sum.Fine, 0u);
 }
 
-TEST(SharingCachesTest, RegionsOfInterestCountWhatIsInThem) {
+TEST_F(SharingCachesTest, RegionsOfInterestCountWhatIsInThem) {
   auto Run = [](bool Forget) {
     SharingCaches C({});
     SharingScript Before, Inside;
@@ -182,10 +174,9 @@ TEST(SharingCachesTest, RegionsOfInterestCountWhatIsInThem) {
   EXPECT_EQ(Region.Invalidations, 2u);
 }
 
-TEST(SharingCachesTest, UnitsAreThoseOfPairs) {
-  SharingScript S;
-  S.load(0, 4096 + 60, 0, 8).load(0, 4096, 1, 65).load(0, 4096 + 63, 2, 130);
-  SharingTable T = sharingOf(S.Steps);
+TEST_F(SharingCachesTest, UnitsAreThoseOfPairs) {
+  load(0, 4096 + 60, 0, 8).load(0, 4096, 1, 65).load(0, 4096 + 63, 2, 130);
+  SharingTable T = sharingOf(Steps);
   ASSERT_EQ(T.Vertices.size(), 3u);
   EXPECT_EQ(T.Vertices[0].Units, 1u);
   EXPECT_EQ(T.Vertices[1].Units, 2u);
@@ -193,13 +184,12 @@ TEST(SharingCachesTest, UnitsAreThoseOfPairs) {
   EXPECT_EQ(totalOf(T).Cold, 4u);
 }
 
-TEST(SharingCachesTest, MoreThan64CachesAreTold) {
-  SharingScript S;
+TEST_F(SharingCachesTest, MoreThan64CachesAreTold) {
   constexpr uint32_t Threads = 200;
   for (int Round = 0; Round != 2; ++Round)
     for (uint32_t T = 0; T != Threads; ++T)
-      S.update(T, 4096);
-  SharingVertex Sum = totalOf(sharingOf(S.Steps));
+      update(T, 4096);
+  SharingVertex Sum = totalOf(sharingOf(Steps));
   EXPECT_EQ(Sum.Cold, Threads);
   EXPECT_EQ(Sum.misses(), Threads);
   EXPECT_EQ(Sum.Coarse, 0u) << "each thread's two updates come together";
@@ -216,7 +206,7 @@ static SharingClass classOf(const SharingScript &S) {
   return T.Classes[0].Class;
 }
 
-TEST(SharingCachesTest, LinesHaveTheClassOfWhatIsDoneWithThem) {
+TEST_F(SharingCachesTest, LinesHaveTheClassOfWhatIsDoneWithThem) {
   SharingScript Private, Read, Pipe, Migrates, Falsely, Mixed;
   Private.store(0, 4096).load(0, 4096);
   Read.store(0, 4096);
@@ -245,7 +235,7 @@ TEST(SharingCachesTest, LinesHaveTheClassOfWhatIsDoneWithThem) {
   EXPECT_EQ(classOf(Apart), SharingClass::Mixed);
 }
 
-TEST(SharingCachesTest, ClassesOfAStructureAddUpToIts) {
+TEST_F(SharingCachesTest, ClassesOfAStructureAddUpToIts) {
   for (uint64_t Seed = 0; Seed != 50; ++Seed) {
     SharingTable T = sharingOf(randomSharing(Seed, 500), "no-range");
     for (uint32_t S = 0; S != 2; ++S) {
@@ -260,18 +250,15 @@ TEST(SharingCachesTest, ClassesOfAStructureAddUpToIts) {
       EXPECT_EQ(True, 0u) << Seed;
       EXPECT_EQ(False, 0u) << Seed;
     }
-    uint64_t False = 0;
-    for (const SharingFight &F : T.Fights)
-      False += F.Misses;
+    uint64_t False = sumOf(T.Fights, &SharingFight::Misses);
     EXPECT_EQ(False, totalOf(T).False) << Seed;
   }
 }
 
-TEST(SharingCachesTest, FightsNameTheBytesOfBothSides) {
-  SharingScript S;
+TEST_F(SharingCachesTest, FightsNameTheBytesOfBothSides) {
   for (int Round = 0; Round != 10; ++Round)
-    S.store(0, 4096 + 8).load(1, 4096 + 40);
-  SharingTable T = sharingOf(S.Steps);
+    store(0, 4096 + 8).load(1, 4096 + 40);
+  SharingTable T = sharingOf(Steps);
   ASSERT_EQ(T.Fights.size(), 1u);
   const SharingFight &F = T.Fights[0];
   EXPECT_EQ(T.Vertices[F.Writer].Thread, 0u);
@@ -282,7 +269,7 @@ TEST(SharingCachesTest, FightsNameTheBytesOfBothSides) {
   EXPECT_EQ(F.VictimOffset, SharingFight::Other);
 }
 
-TEST(SharingCachesTest, AgreesWithTheReferenceOnRandomStreams) {
+TEST_F(SharingCachesTest, AgreesWithTheReferenceOnRandomStreams) {
   for (uint64_t Seed = 0; Seed != 300; ++Seed) {
     SharingStream S = randomSharing(Seed, 250);
     const char *Plan = Seed % 3 == 0 ? "map=pairs" : "";
@@ -315,7 +302,7 @@ TEST(SharingCachesTest, AgreesWithTheReferenceOnRandomStreams) {
   }
 }
 
-TEST(SharingCachesTest, WhatIsCertainMissesInEachOrder) {
+TEST_F(SharingCachesTest, WhatIsCertainMissesInEachOrder) {
   for (uint64_t Seed = 1000; Seed != 1400; ++Seed) {
     for (const SharingVertex &V :
          sharingOf(randomSharing(Seed, 400)).Vertices) {
@@ -326,7 +313,7 @@ TEST(SharingCachesTest, WhatIsCertainMissesInEachOrder) {
   }
 }
 
-TEST(SharingCachesTest, AgreesWithTheMemorySystemOfHugeCaches) {
+TEST_F(SharingCachesTest, AgreesWithTheMemorySystemOfHugeCaches) {
   CacheModel Model = *parseCacheModel("L1=1M,16;coherence=mesi");
   for (uint64_t Seed = 2000; Seed != 2100; ++Seed) {
     SharingStream S = randomSharing(Seed, 2000);

@@ -66,27 +66,13 @@ private:
 };
 
 void expectSameCounts(const Profile &A, const Profile &B) {
-  ASSERT_EQ(A.Structures.size(), B.Structures.size());
-  for (size_t I = 0; I != A.Structures.size(); ++I)
-    EXPECT_EQ(A.Structures[I].Total, B.Structures[I].Total)
-        << A.Structures[I].Name;
-  ASSERT_EQ(A.ByThread.size(), B.ByThread.size());
-  for (size_t I = 0; I != A.ByThread.size(); ++I)
-    EXPECT_EQ(A.ByThread[I].Total, B.ByThread[I].Total) << I;
-  ASSERT_EQ(A.Streams.All.size(), B.Streams.All.size());
-  for (size_t I = 0; I != A.Streams.All.size(); ++I) {
-    EXPECT_EQ(A.Streams.All[I].key(), B.Streams.All[I].key()) << I;
-    EXPECT_EQ(A.Streams.All[I].Total, B.Streams.All[I].Total) << I;
-    EXPECT_EQ(A.Streams.All[I].Check, B.Streams.All[I].Check) << I;
-  }
-  ASSERT_EQ(A.BySite.size(), B.BySite.size());
-  for (size_t I = 0; I != A.BySite.size(); ++I) {
-    EXPECT_EQ(A.BySite[I].Misses, B.BySite[I].Misses) << I;
-    EXPECT_EQ(A.BySite[I].Accesses, B.BySite[I].Accesses) << I;
-  }
-  ASSERT_EQ(A.Sites.size(), B.Sites.size());
-  for (size_t I = 0; I != A.Sites.size(); ++I)
-    EXPECT_EQ(A.Sites[I].Touches, B.Sites[I].Touches) << I;
+  expectSameRows(A.Structures, B.Structures, &Structure::Total);
+  expectSameRows(A.ByThread, B.ByThread, &ThreadCounts::Total);
+  expectSameRows(A.Streams.All, B.Streams.All, &Stream::key, &Stream::Total,
+                 &Stream::Check);
+  expectSameRows(A.BySite, B.BySite, &SiteCounts::Misses,
+                 &SiteCounts::Accesses);
+  expectSameRows(A.Sites, B.Sites, &CodeSite::Touches);
 }
 
 void expectClassesAddUp(const Profile &P) {

@@ -89,19 +89,11 @@ TEST(SampledRun, OfWholePeriodsIsTheRun) {
   EXPECT_EQ(P.Sampled.Words, 400'000u);
   EXPECT_EQ(P.Sampled.Measured, 400'000u);
   EXPECT_EQ(P.Instructions, Whole.Instructions);
-  ASSERT_EQ(P.Structures.size(), Whole.Structures.size());
-  for (size_t Id = 0; Id != P.Structures.size(); ++Id)
-    EXPECT_EQ(P.Structures[Id].Total, Whole.Structures[Id].Total);
-  std::vector<IntervalCounts> Rows = *intervalCounts(P),
-                              WholeRows = *intervalCounts(Whole);
-  ASSERT_EQ(Rows.size(), WholeRows.size());
-  for (size_t I = 0; I != Rows.size(); ++I)
-    EXPECT_EQ(Rows[I].Total, WholeRows[I].Total);
-  ASSERT_EQ(P.BySite.size(), Whole.BySite.size());
-  for (size_t I = 0; I != P.BySite.size(); ++I) {
-    EXPECT_EQ(P.BySite[I].Accesses, Whole.BySite[I].Accesses);
-    EXPECT_EQ(P.BySite[I].Misses, Whole.BySite[I].Misses);
-  }
+  expectSameRows(P.Structures, Whole.Structures, &Structure::Total);
+  expectSameRows(*intervalCounts(P), *intervalCounts(Whole),
+                 &IntervalCounts::Total);
+  expectSameRows(P.BySite, Whole.BySite, &SiteCounts::Accesses,
+                 &SiteCounts::Misses);
   EXPECT_EQ(P.Sampled.Total.Misses[2].CountPpm, 0u);
 }
 
@@ -129,13 +121,9 @@ TEST(SampledRun, SumsAddUp) {
   for (const ThreadCounts &C : P.ByThread)
     Threads += C.Total;
   EXPECT_EQ(P.total(), Threads);
-  uint64_t Instructions = 0;
-  for (const ThreadRow &T : P.Threads)
-    Instructions += T.Instructions;
+  uint64_t Instructions = sumOf(P.Threads, &ThreadRow::Instructions);
   EXPECT_EQ(P.Instructions, Instructions);
-  uint64_t Sites = 0;
-  for (const CodeSite &S : P.Sites)
-    Sites += S.Accesses;
+  uint64_t Sites = sumOf(P.Sites, &CodeSite::Accesses);
   EXPECT_NEAR(double(Sites), double(P.total().Accesses), 10);
   uint64_t Windows = 0;
   std::vector<IntervalCounts> Rows = *intervalCounts(P);
@@ -150,9 +138,7 @@ TEST(SampledRun, IsTheSameInStages) {
   Profile One = analyse(Of, {"5%"});
   for (size_t Threads : {0, 1, 2}) {
     Profile Two = analyse(Of, {"5%", Threads});
-    ASSERT_EQ(One.Structures.size(), Two.Structures.size());
-    for (size_t Id = 0; Id != One.Structures.size(); ++Id)
-      EXPECT_EQ(One.Structures[Id].Total, Two.Structures[Id].Total);
+    expectSameRows(One.Structures, Two.Structures, &Structure::Total);
     EXPECT_EQ(One.Sampled, Two.Sampled);
   }
 }

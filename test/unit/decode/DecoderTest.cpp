@@ -5,9 +5,10 @@
 
 namespace {
 
-TEST(Decoder, ExpandsSlotsReferencesAndOffsets) {
-  Decoding D;
-  uint64_t B = D.Tables.block(
+class DecoderTest : public testing::Test, protected Decoding {};
+
+TEST_F(DecoderTest, ExpandsSlotsReferencesAndOffsets) {
+  uint64_t B = Tables.block(
       {.Instructions = 6,
        .Slots = 2,
        .Sites = {{.Size = 8, .Offset = 16, .Base = 0},
@@ -18,84 +19,80 @@ TEST(Decoder, ExpandsSlotsReferencesAndOffsets) {
                   .AddressBase = BaseKind::Reference},
                  {.Size = 1, .Base = 0, .Kind = AccessKind::ReadModifyWrite}},
        .References = {0x601000}});
-  D.runAll(D.start().block(B, {0x1000, 0x2000}), 3);
-  EXPECT_EQ(D.Kept.Accesses, (KeptAccesses{{3, 0, 0x1010, 8, 0},
-                                           {3, 0, 0x2000, 4, 1, true},
-                                           {3, 0, 0x600ffe, 2, 2},
-                                           {3, 0, 0x1000, 1, 3, true}}));
-  EXPECT_EQ(D.Decode.instructions(ThreadId(3)), 6u);
-  EXPECT_EQ(D.Decode.instructions(ThreadId(0)), 0u);
+  runAll(start().block(B, {0x1000, 0x2000}), 3);
+  EXPECT_EQ(Kept.Accesses, (KeptAccesses{{3, 0, 0x1010, 8, 0},
+                                         {3, 0, 0x2000, 4, 1, true},
+                                         {3, 0, 0x600ffe, 2, 2},
+                                         {3, 0, 0x1000, 1, 3, true}}));
+  EXPECT_EQ(Decode.instructions(ThreadId(3)), 6u);
+  EXPECT_EQ(Decode.instructions(ThreadId(0)), 0u);
 }
 
-TEST(Decoder, ASlotOfZeroWasNotExecuted) {
-  Decoding D;
-  uint64_t B = D.Tables.block(
+TEST_F(DecoderTest, ASlotOfZeroWasNotExecuted) {
+  uint64_t B = Tables.block(
       {.Slots = 3, .Sites = {{.Base = 0}, {.Base = 1}, {.Base = 2}}});
-  D.records(B, {{0x10, 0, 0x30}, {0, 0, 0}, {0, 0x20, 0}});
-  EXPECT_EQ(D.Kept.Accesses,
+  records(B, {{0x10, 0, 0x30}, {0, 0, 0}, {0, 0x20, 0}});
+  EXPECT_EQ(Kept.Accesses,
             (KeptAccesses{
                 {0, 0, 0x10, 8, 0}, {0, 0, 0x30, 8, 2}, {0, 0, 0x20, 8, 1}}));
 }
 
-TEST(Decoder, ARangeIsOneAccessUpToTwoGigabytes) {
-  Decoding D;
-  uint64_t B = D.Tables.block(
+TEST_F(DecoderTest, ARangeIsOneAccessUpToTwoGigabytes) {
+  uint64_t B = Tables.block(
       {.Slots = 2,
        .Sites = {{.Size = 0, .Extra = 1, .Shape = SiteShape::Range}}});
-  D.records(B, {{0x1000, 100},
-                {0x1000, 0},
-                {0, 100},
-                {0x1000, 0x8000'0001},
-                {0x1000, ~uint64_t(0)}});
-  EXPECT_EQ(D.Kept.Accesses,
+  records(B, {{0x1000, 100},
+              {0x1000, 0},
+              {0, 100},
+              {0x1000, 0x8000'0001},
+              {0x1000, ~uint64_t(0)}});
+  EXPECT_EQ(Kept.Accesses,
             (KeptAccesses{{0, 0, 0x1000, 100, 0},
                           {0, 0, 0x1000, 0x7fffffff, 0},
                           {0, 0, 0x1000 + uint64_t(0x7fffffff), 2, 0}}));
-  EXPECT_EQ(D.Decode.loss().UnknownWords, 1u);
+  EXPECT_EQ(Decode.loss().UnknownWords, 1u);
 }
 
-TEST(Decoder, ABlindSiteIsNoAccessAndItsExecutionsCount) {
-  Decoding D;
-  uint64_t B = D.Tables.block({.Slots = 1,
-                               .Sites = {{.Base = 0},
-                                         {.Size = 0, .Shape = SiteShape::Blind},
-                                         {.Offset = 8, .Base = 0}}});
+TEST_F(DecoderTest, ABlindSiteIsNoAccessAndItsExecutionsCount) {
+  uint64_t B = Tables.block({.Slots = 1,
+                             .Sites = {{.Base = 0},
+                                       {.Size = 0, .Shape = SiteShape::Blind},
+                                       {.Offset = 8, .Base = 0}}});
   uint64_t Alone =
-      D.Tables.block({.Sites = {{.Size = 0, .Shape = SiteShape::Blind}}});
-  D.runAll(D.start()
-               .block(B, {0x1000})
-               .block(Alone, {})
-               .block(Alone, {})
-               .block(B, {0x2000})
-               .block(B, {0}));
-  EXPECT_EQ(D.Kept.Accesses, (KeptAccesses{{0, 0, 0x1000, 8, 0},
-                                           {0, 0, 0x1008, 8, 2},
-                                           {0, 0, 0x2000, 8, 0},
-                                           {0, 0, 0x2008, 8, 2}}));
-  EXPECT_EQ(D.Kept.Executions,
+      Tables.block({.Sites = {{.Size = 0, .Shape = SiteShape::Blind}}});
+  runAll(start()
+             .block(B, {0x1000})
+             .block(Alone, {})
+             .block(Alone, {})
+             .block(B, {0x2000})
+             .block(B, {0}));
+  EXPECT_EQ(Kept.Accesses, (KeptAccesses{{0, 0, 0x1000, 8, 0},
+                                         {0, 0, 0x1008, 8, 2},
+                                         {0, 0, 0x2000, 8, 0},
+                                         {0, 0, 0x2008, 8, 2}}));
+  EXPECT_EQ(Kept.Executions,
             (std::map<uint32_t, uint64_t>{{0, 2}, {1, 3}, {2, 2}, {3, 2}}));
-  EXPECT_TRUE(D.Modules.site(SiteId(1)).Blind);
-  EXPECT_FALSE(D.Modules.site(SiteId(2)).Blind);
-  EXPECT_EQ(D.Decode.loss().UnknownWords, 0u);
+  EXPECT_TRUE(Modules.site(SiteId(1)).Blind);
+  EXPECT_FALSE(Modules.site(SiteId(2)).Blind);
+  EXPECT_EQ(Decode.loss().UnknownWords, 0u);
 }
 
-TEST(Decoder, AMaskIsOneAccessPerRunOfLanes) {
-  Decoding D;
-  uint64_t B = D.Tables.block(
+TEST_F(DecoderTest, AMaskIsOneAccessPerRunOfLanes) {
+  uint64_t B = Tables.block(
       {.Slots = 2,
        .Sites = {{.Size = 4, .Extra = 1, .Shape = SiteShape::Masked}}});
-  D.records(B, {{0x1000, 0b1101'0110},
-                {0x1000, 0},
-                {0x2000, ~uint64_t(0)},
-                {0x3000, uint64_t(1) << 63}});
-  EXPECT_EQ(D.Kept.Accesses, (KeptAccesses{{0, 0, 0x1004, 8, 0},
-                                           {0, 0, 0x1010, 4, 0},
-                                           {0, 0, 0x1018, 8, 0},
-                                           {0, 0, 0x2000, 256, 0},
-                                           {0, 0, 0x30fc, 4, 0}}));
+  records(B, {{0x1000, 0b1101'0110},
+              {0x1000, 0},
+              {0x2000, ~uint64_t(0)},
+              {0x3000, uint64_t(1) << 63}});
+  EXPECT_EQ(Kept.Accesses, (KeptAccesses{{0, 0, 0x1004, 8, 0},
+                                         {0, 0, 0x1010, 4, 0},
+                                         {0, 0, 0x1018, 8, 0},
+                                         {0, 0, 0x2000, 256, 0},
+                                         {0, 0, 0x30fc, 4, 0}}));
 }
 
-TEST(Decoder, ARecordBelongsToTheIntervalInWhichItBegins) {
+TEST_F(DecoderTest, ARecordBelongsToTheIntervalInWhichItBegins) {
   Decoding D({.IntervalInstructions = 100});
   uint64_t B =
       D.Tables.block({.Instructions = 40, .Slots = 1, .Sites = {{.Base = 0}}});
@@ -104,9 +101,8 @@ TEST(Decoder, ARecordBelongsToTheIntervalInWhichItBegins) {
   for (uint64_t I = 1; I != 8; ++I)
     S.block(B, {I});
   D.runAll(S);
-  std::vector<uint32_t> Intervals;
-  for (const KeptAccess &A : D.Kept.Accesses)
-    Intervals.push_back(A.Interval);
+  std::vector<uint32_t> Intervals =
+      each(D.Kept.Accesses, &KeptAccess::Interval);
   // They begin at 0, 40, 80, 120, 160, 200 and 240 instructions.
   EXPECT_EQ(Intervals, (std::vector<uint32_t>{0, 0, 0, 1, 1, 2, 2}));
   EXPECT_EQ(D.Kept.Instructions,
@@ -123,7 +119,7 @@ public:
   std::vector<std::pair<uint32_t, uint64_t>> Lengths;
 };
 
-TEST(Decoder, BatchesEndWithSlicesOfIntervals) {
+TEST_F(DecoderTest, BatchesEndWithSlicesOfIntervals) {
   TableBuilder Tables;
   uint64_t B = Tables.block({.Instructions = 10});
   ModuleSet Modules;
@@ -143,14 +139,14 @@ TEST(Decoder, BatchesEndWithSlicesOfIntervals) {
                               {0, 40}, {0, 30}, {0, 30}, {1, 40}, {1, 10}}));
 }
 
-TEST(Decoder, ALongBlockSkipsIntervals) {
+TEST_F(DecoderTest, ALongBlockSkipsIntervals) {
   Decoding D({.IntervalInstructions = 100});
   uint64_t B = D.Tables.block({.Instructions = 250});
   D.runAll(D.start().block(B).block(B));
   EXPECT_EQ(D.Kept.Instructions, (Counts{{{0, 0}, 250}, {{0, 2}, 250}}));
 }
 
-TEST(Decoder, TheProcessHasAClockOfAllThreads) {
+TEST_F(DecoderTest, TheProcessHasAClockOfAllThreads) {
   Decoding D({.IntervalInstructions = 100});
   uint64_t B = D.Tables.block({.Instructions = 60});
   D.run(D.start().block(B), 0);
@@ -167,7 +163,7 @@ TEST(Decoder, TheProcessHasAClockOfAllThreads) {
             (Counts{{{0, 0}, 120}, {{1, 0}, 120}, {{1, 1}, 60}}));
 }
 
-TEST(Decoder, ThreadsKeepTheirOwnClocks) {
+TEST_F(DecoderTest, ThreadsKeepTheirOwnClocks) {
   Decoding D({.IntervalInstructions = 100});
   uint64_t B =
       D.Tables.block({.Instructions = 60, .Slots = 1, .Sites = {{.Base = 0}}});
@@ -182,60 +178,57 @@ TEST(Decoder, ThreadsKeepTheirOwnClocks) {
                                            {1, 0, 5, 8, 0}}));
 }
 
-TEST(Decoder, EventsComeBetweenTheAccessesAroundThem) {
-  Decoding D;
-  uint64_t B = D.Tables.block({.Slots = 1, .Sites = {{.Base = 0}}});
+TEST_F(DecoderTest, EventsComeBetweenTheAccessesAroundThem) {
+  uint64_t B = Tables.block({.Slots = 1, .Sites = {{.Base = 0}}});
   StreamBuilder S;
-  S.module(0, D.Tables).block(B, {1}).alloc(5, 0x2000, 64, 7, {8, 10}, 9);
+  S.module(0, Tables).block(B, {1}).alloc(5, 0x2000, 64, 7, {8, 10}, 9);
   S.block(B, {2}).tick(99).block(B, {3}).free(6, 0x2000, true).block(B, {4});
   size_t Announcements = 1 + 2; // the module, its blocks and sites
-  D.run(S);
-  ASSERT_EQ(D.Kept.Events.size(), Announcements + 2);
-  EXPECT_EQ(D.Kept.Events[Announcements],
+  run(S);
+  ASSERT_EQ(Kept.Events.size(), Announcements + 2);
+  EXPECT_EQ(Kept.Events[Announcements],
             (KeptEvent{EventKind::Alloc,
                        0,
                        uint32_t(AllocationKind::Malloc),
                        5,
                        {0x2000, 64, 7, 9, 8, 10},
                        1}));
-  EXPECT_EQ(D.Kept.Events[Announcements + 1],
+  EXPECT_EQ(Kept.Events[Announcements + 1],
             (KeptEvent{EventKind::Free, 0, 1, 6, {0x2000}, 3}));
-  EXPECT_EQ(D.Kept.Batches, 2u);
-  D.Decode.finish();
-  EXPECT_EQ(D.Kept.Accesses.size(), 4u);
-  EXPECT_EQ(D.Kept.Batches, 3u);
+  EXPECT_EQ(Kept.Batches, 2u);
+  Decode.finish();
+  EXPECT_EQ(Kept.Accesses.size(), 4u);
+  EXPECT_EQ(Kept.Batches, 3u);
 }
 
-TEST(Decoder, UnknownWordsAreLeftOutAndCounted) {
-  Decoding D;
-  uint64_t B = D.Tables.block({.Slots = 1, .Sites = {{.Base = 0}}});
-  D.runAll(D.start()
-               .raw({0xdead, 0xbeef, 0x1234})
-               .block(B, {1})
-               .raw({0, 0})
-               .block(B, {2})
-               .raw({eventHeader(EventKind(77), 2), 5})
-               .raw({eventHeader(EventKind::Alloc, 2), 5})
-               .block(B, {3})
-               .raw({B}));
-  EXPECT_EQ(D.Kept.Accesses,
+TEST_F(DecoderTest, UnknownWordsAreLeftOutAndCounted) {
+  uint64_t B = Tables.block({.Slots = 1, .Sites = {{.Base = 0}}});
+  runAll(start()
+             .raw({0xdead, 0xbeef, 0x1234})
+             .block(B, {1})
+             .raw({0, 0})
+             .block(B, {2})
+             .raw({eventHeader(EventKind(77), 2), 5})
+             .raw({eventHeader(EventKind::Alloc, 2), 5})
+             .block(B, {3})
+             .raw({B}));
+  EXPECT_EQ(Kept.Accesses,
             (KeptAccesses{{0, 0, 1, 8, 0}, {0, 0, 2, 8, 0}, {0, 0, 3, 8, 0}}));
-  EXPECT_EQ(D.Decode.loss().UnknownWords, 3u + 4u + 1u);
+  EXPECT_EQ(Decode.loss().UnknownWords, 3u + 4u + 1u);
 }
 
-TEST(Decoder, BlocksOfMoreSitesThanABatchHoldsAreExpanded) {
+TEST_F(DecoderTest, BlocksOfMoreSitesThanABatchHoldsAreExpanded) {
   BlockSpec Spec = {.Slots = 1, .Sites = std::vector<SiteSpec>(10'000)};
-  Decoding D;
-  uint64_t B = D.Tables.block(Spec);
-  D.runAll(D.start().block(B, {0x1000}));
-  ASSERT_EQ(D.Kept.Accesses.size(), 10'000u);
-  EXPECT_EQ(D.Kept.Accesses.back().Site, 9'999u);
-  EXPECT_EQ(D.Kept.Batches,
+  uint64_t B = Tables.block(Spec);
+  runAll(start().block(B, {0x1000}));
+  ASSERT_EQ(Kept.Accesses.size(), 10'000u);
+  EXPECT_EQ(Kept.Accesses.back().Site, 9'999u);
+  EXPECT_EQ(Kept.Batches,
             (10'000 + AccessBatch::Capacity - 1) / AccessBatch::Capacity);
-  EXPECT_EQ((D.Kept.Instructions[{0, 0}]), 1u);
+  EXPECT_EQ((Kept.Instructions[{0, 0}]), 1u);
 }
 
-TEST(Decoder, VerifierFindsTheFirstWrongAddress) {
+TEST_F(DecoderTest, VerifierFindsTheFirstWrongAddress) {
   TableBuilder Tables;
   uint64_t B =
       Tables.block({.Slots = 2 + 3,
@@ -294,7 +287,7 @@ BlockSpec randomBlock(std::mt19937 &Random, uint16_t Slots) {
   return Spec;
 }
 
-TEST(Decoder, AgreesWithTheSlowReferenceOnRandomStreams) {
+TEST_F(DecoderTest, AgreesWithTheSlowReferenceOnRandomStreams) {
   for (unsigned Seed = 0; Seed != 20; ++Seed) {
     std::mt19937 Random(Seed);
     TableBuilder Tables;

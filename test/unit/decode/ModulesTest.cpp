@@ -6,8 +6,9 @@
 
 namespace {
 
-TEST(Modules, ReadsRowsOfEveryTable) {
-  TableBuilder Tables;
+class ModulesTest : public testing::Test, protected Decoding {};
+
+TEST_F(ModulesTest, ReadsRowsOfEveryTable) {
   uint64_t Outer = Tables.location("main.c", "main", 10, 3);
   uint64_t Inner = Tables.location("list.h", "push", 77, 5, Outer);
   uint64_t B = Tables.block(
@@ -34,27 +35,26 @@ TEST(Modules, ReadsRowsOfEveryTable) {
                                   .Where = Inner,
                                   .Function = "push",
                                   .ElementSize = 24});
-  Decoding L;
-  L.run(StreamBuilder().module(7, Tables, "/bin/prog"));
+  run(StreamBuilder().module(7, Tables, "/bin/prog"));
 
-  EXPECT_EQ(L.Builder.blockWords(B), 2u);
-  ASSERT_EQ(L.Modules.siteCount(), 2u);
-  const SiteInfo &S = L.Modules.site(SiteId(0));
+  EXPECT_EQ(Builder.blockWords(B), 2u);
+  ASSERT_EQ(Modules.siteCount(), 2u);
+  const SiteInfo &S = Modules.site(SiteId(0));
   EXPECT_EQ(S.Type, "int");
   EXPECT_EQ(S.StaticAddress, 0u);
-  std::vector<Place> Places = L.Modules.places(S.WhereAddress);
+  std::vector<Place> Places = Modules.places(S.WhereAddress);
   ASSERT_EQ(Places.size(), 2u);
   EXPECT_EQ(Places[0].Function, "push");
   EXPECT_EQ(Places[0].File, "list.h");
   EXPECT_EQ(Places[0].Line, 77u);
   EXPECT_EQ(Places[0].Column, 5u);
   EXPECT_EQ(Places[1].Function, "main");
-  EXPECT_EQ(L.Modules.site(SiteId(1)).StaticAddress, 0x2000u - 4);
-  EXPECT_EQ(L.Modules.site(SiteId(1)).Flags, SiteAtomic);
+  EXPECT_EQ(Modules.site(SiteId(1)).StaticAddress, 0x2000u - 4);
+  EXPECT_EQ(Modules.site(SiteId(1)).Flags, SiteAtomic);
 
-  ASSERT_EQ(L.Modules.globals(7).size(), 2u);
-  const GlobalInfo *Global = L.Modules.globalAt(G);
-  ASSERT_EQ(Global, &L.Modules.globals(7)[1]);
+  ASSERT_EQ(Modules.globals(7).size(), 2u);
+  const GlobalInfo *Global = Modules.globalAt(G);
+  ASSERT_EQ(Global, &Modules.globals(7)[1]);
   EXPECT_EQ(Global->EntryAddress, G);
   EXPECT_EQ(Global->Name, "counter");
   EXPECT_EQ(Global->Type, "long[8]");
@@ -64,7 +64,7 @@ TEST(Modules, ReadsRowsOfEveryTable) {
   EXPECT_EQ(Global->Line, 3u);
   EXPECT_EQ(Global->Flags, GlobalConstant);
 
-  const AllocationInfo *Allocated = L.Modules.allocation(A);
+  const AllocationInfo *Allocated = Modules.allocation(A);
   ASSERT_NE(Allocated, nullptr);
   EXPECT_EQ(Allocated->Name, "nodes");
   EXPECT_EQ(Allocated->Type, "node");
@@ -72,76 +72,68 @@ TEST(Modules, ReadsRowsOfEveryTable) {
   EXPECT_EQ(Allocated->Where.Line, 77u);
   EXPECT_EQ(Allocated->ElementSize, 24u);
   EXPECT_EQ(Allocated->Kind, AllocationKind::Malloc);
-  EXPECT_EQ(L.Modules.path(7), "/bin/prog");
+  EXPECT_EQ(Modules.path(7), "/bin/prog");
 }
 
-TEST(Modules, GiveNothingForAddressesBetweenRows) {
-  TableBuilder Tables;
+TEST_F(ModulesTest, GiveNothingForAddressesBetweenRows) {
   uint64_t B = Tables.block({.Sites = {{}}, .Flags = 0});
   uint64_t G = Tables.global({.Name = "g"});
   uint64_t A = Tables.allocation({.Name = "a"});
-  Decoding L;
-  L.run(StreamBuilder().module(0, Tables));
+  run(StreamBuilder().module(0, Tables));
   for (uint64_t Off : {uint64_t(1), uint64_t(4), uint64_t(-1)}) {
-    EXPECT_EQ(L.Builder.blockWords(B + Off), 0u);
-    EXPECT_EQ(L.Modules.globalAt(G + Off), nullptr);
-    EXPECT_EQ(L.Modules.allocation(A + Off), nullptr);
+    EXPECT_EQ(Builder.blockWords(B + Off), 0u);
+    EXPECT_EQ(Modules.globalAt(G + Off), nullptr);
+    EXPECT_EQ(Modules.allocation(A + Off), nullptr);
   }
-  EXPECT_EQ(L.Modules.globalAt(G + sizeof(Global)), nullptr);
-  EXPECT_EQ(L.Modules.allocation(A + sizeof(Allocation)), nullptr);
-  EXPECT_EQ(L.Builder.blockWords(B + sizeof(Block)), 0u);
-  EXPECT_TRUE(L.Modules.places(0).empty());
-  EXPECT_TRUE(L.Modules.globals(1).empty());
-  EXPECT_EQ(L.Modules.path(1), "");
-  EXPECT_EQ(L.Modules.site(SiteId(99)).WhereAddress, 0u);
+  EXPECT_EQ(Modules.globalAt(G + sizeof(Global)), nullptr);
+  EXPECT_EQ(Modules.allocation(A + sizeof(Allocation)), nullptr);
+  EXPECT_EQ(Builder.blockWords(B + sizeof(Block)), 0u);
+  EXPECT_TRUE(Modules.places(0).empty());
+  EXPECT_TRUE(Modules.globals(1).empty());
+  EXPECT_EQ(Modules.path(1), "");
+  EXPECT_EQ(Modules.site(SiteId(99)).WhereAddress, 0u);
 }
 
-TEST(Modules, AreKnownOnceTheLastPieceHasCome) {
-  TableBuilder Tables;
+TEST_F(ModulesTest, AreKnownOnceTheLastPieceHasCome) {
   uint64_t B = Tables.block({.Slots = 3});
   Tables.global({.Name = "a-rather-long-name"});
   StreamBuilder S;
   S.module(0, Tables, "/bin/x", 7);
   size_t Last = S.size() - 4; // header, address, count, one word of bytes
-  Decoding L;
+  ASSERT_TRUE(Decode.segment({ThreadId(0), std::span(S.words()).first(Last)}));
+  EXPECT_EQ(Builder.blockWords(B), 0u);
   ASSERT_TRUE(
-      L.Decode.segment({ThreadId(0), std::span(S.words()).first(Last)}));
-  EXPECT_EQ(L.Builder.blockWords(B), 0u);
-  ASSERT_TRUE(
-      L.Decode.segment({ThreadId(0), std::span(S.words()).subspan(Last)}));
-  EXPECT_EQ(L.Builder.blockWords(B), 4u);
-  EXPECT_EQ(L.Modules.globals(0).at(0).Name, "a-rather-long-name");
+      Decode.segment({ThreadId(0), std::span(S.words()).subspan(Last)}));
+  EXPECT_EQ(Builder.blockWords(B), 4u);
+  EXPECT_EQ(Modules.globals(0).at(0).Name, "a-rather-long-name");
 }
 
-TEST(Modules, ANewObjectTakesTheAddressesOfAnUnloadedOne) {
+TEST_F(ModulesTest, ANewObjectTakesTheAddressesOfAnUnloadedOne) {
   TableBuilder Old, New;
   uint64_t B = Old.block({.Slots = 1});
   uint64_t G = Old.global({.Name = "old"});
   ASSERT_EQ(New.block({.Slots = 2}), B);
   ASSERT_EQ(New.global({.Name = "new"}), G);
-  Decoding L;
-  L.run(StreamBuilder().module(0, Old).event(EventKind::ModuleUnload, {1}));
-  EXPECT_EQ(L.Builder.blockWords(B), 2u);
-  L.run(StreamBuilder().module(1, New));
-  EXPECT_EQ(L.Builder.blockWords(B), 3u);
-  EXPECT_EQ(L.Modules.globalAt(G)->Name, "new");
-  EXPECT_EQ(L.Modules.globals(0).at(0).Name, "old");
-  EXPECT_EQ(L.Modules.globals(1).at(0).Name, "new");
+  run(StreamBuilder().module(0, Old).event(EventKind::ModuleUnload, {1}));
+  EXPECT_EQ(Builder.blockWords(B), 2u);
+  run(StreamBuilder().module(1, New));
+  EXPECT_EQ(Builder.blockWords(B), 3u);
+  EXPECT_EQ(Modules.globalAt(G)->Name, "new");
+  EXPECT_EQ(Modules.globals(0).at(0).Name, "old");
+  EXPECT_EQ(Modules.globals(1).at(0).Name, "new");
 }
 
-TEST(Modules, CircularInliningEnds) {
-  TableBuilder Tables;
+TEST_F(ModulesTest, CircularInliningEnds) {
   uint64_t At = Tables.location("f.c", "f", 1);
   RelPtr Self = -RelPtr(offsetof(SourceLocation, InlinedAt));
   std::memcpy(Tables.bytes(TableKind::Locations).data() +
                   offsetof(SourceLocation, InlinedAt),
               &Self, sizeof(Self));
-  Decoding L;
-  L.run(StreamBuilder().module(0, Tables));
-  EXPECT_EQ(L.Modules.places(At).size(), 256u);
+  run(StreamBuilder().module(0, Tables));
+  EXPECT_EQ(Modules.places(At).size(), 256u);
 }
 
-TEST(Modules, ABlockThatPointsOutsideItsTablesIsUnknown) {
+TEST_F(ModulesTest, ABlockThatPointsOutsideItsTablesIsUnknown) {
   auto WordsOf = [](const BlockSpec &Spec, auto Damage) {
     TableBuilder Tables;
     uint64_t B = Tables.block(Spec);
@@ -169,7 +161,7 @@ TEST(Modules, ABlockThatPointsOutsideItsTablesIsUnknown) {
 
 /// Whatever the tables say, nothing outside them is read (run with a sanitizer)
 /// and no lookup fails otherwise than with "unknown".
-TEST(Modules, DamagedTablesAreHarmless) {
+TEST_F(ModulesTest, DamagedTablesAreHarmless) {
   TableBuilder Tables;
   uint64_t W = Tables.location("main.c", "main", 10, 3);
   uint64_t B = Tables.block({.Slots = 2,

@@ -4,7 +4,9 @@
 
 namespace {
 
-TEST(Paths, VerifiesEachRunOfAPath) {
+class Paths : public testing::Test, protected Decoding {};
+
+TEST_F(Paths, VerifiesEachRunOfAPath) {
   TableBuilder Tables;
   BlockSpec Spec = {
       .Slots = 2, .Sites = {{.Base = 0}}, .Flags = BlockCarriesAddresses};
@@ -28,120 +30,115 @@ TEST(Paths, VerifiesEachRunOfAPath) {
   EXPECT_EQ(Verify.mismatches(), 3u);
 }
 
-TEST(Paths, APathIsItsRunsInOrder) {
-  Decoding D;
-  uint64_t Root = D.Tables.block(
+TEST_F(Paths, APathIsItsRunsInOrder) {
+  uint64_t Root = Tables.block(
       {.Instructions = 3, .Slots = 1, .Sites = {{.Size = 4, .Base = 0}}});
-  uint64_t Left = D.Tables.block(
+  uint64_t Left = Tables.block(
       {.Instructions = 5,
        .Slots = 2,
        .Sites = {{.Size = 2, .Offset = 8, .Base = 0}, {.Size = 1, .Base = 1}},
        .Before = Root});
   // Its run's site is no neighbour of the root's.
-  uint64_t Right = D.Tables.block({.Instructions = 4,
-                                   .Slots = 1,
-                                   .Sites = {{.Size = 16, .Base = 0}},
-                                   .Before = Root});
+  uint64_t Right = Tables.block({.Instructions = 4,
+                                 .Slots = 1,
+                                 .Sites = {{.Size = 16, .Base = 0}},
+                                 .Before = Root});
   uint64_t Empty =
-      D.Tables.block({.Instructions = 9, .Slots = 1, .Before = Right});
-  D.runAll(D.start()
-               .block(Left, {0x1000, 0x2000})
-               .block(Right, {0x3000})
-               .block(Empty, {0x4000})
-               .block(Root, {0x5000}));
-  EXPECT_EQ(D.Kept.Accesses, (KeptAccesses{{0, 0, 0x1000, 4, 0},
-                                           {0, 0, 0x1008, 2, 1},
-                                           {0, 0, 0x2000, 1, 2},
-                                           {0, 0, 0x3000, 4, 0},
-                                           {0, 0, 0x3000, 16, 3},
-                                           {0, 0, 0x4000, 4, 0},
-                                           {0, 0, 0x4000, 16, 3},
-                                           {0, 0, 0x5000, 4, 0}}));
-  EXPECT_EQ(D.Decode.instructions(ThreadId(0)), 5u + 4 + 9 + 3);
-  EXPECT_EQ(D.executions(),
+      Tables.block({.Instructions = 9, .Slots = 1, .Before = Right});
+  runAll(start()
+             .block(Left, {0x1000, 0x2000})
+             .block(Right, {0x3000})
+             .block(Empty, {0x4000})
+             .block(Root, {0x5000}));
+  EXPECT_EQ(Kept.Accesses, (KeptAccesses{{0, 0, 0x1000, 4, 0},
+                                         {0, 0, 0x1008, 2, 1},
+                                         {0, 0, 0x2000, 1, 2},
+                                         {0, 0, 0x3000, 4, 0},
+                                         {0, 0, 0x3000, 16, 3},
+                                         {0, 0, 0x4000, 4, 0},
+                                         {0, 0, 0x4000, 16, 3},
+                                         {0, 0, 0x5000, 4, 0}}));
+  EXPECT_EQ(Decode.instructions(ThreadId(0)), 5u + 4 + 9 + 3);
+  EXPECT_EQ(executions(),
             (std::map<uint32_t, uint64_t>{{0, 4}, {1, 1}, {2, 1}, {3, 2}}));
 }
 
-TEST(Paths, IterationsHaveTheSitesOfTheFirst) {
-  Decoding D;
-  uint64_t First = D.Tables.block(
-      {.Instructions = 3,
-       .Slots = 2,
-       .Sites = {{.Size = 4, .Base = 0}, {.Size = 8, .Base = 1}}});
-  uint64_t Second = D.Tables.block(
+TEST_F(Paths, IterationsHaveTheSitesOfTheFirst) {
+  uint64_t First =
+      Tables.block({.Instructions = 3,
+                    .Slots = 2,
+                    .Sites = {{.Size = 4, .Base = 0}, {.Size = 8, .Base = 1}}});
+  uint64_t Second = Tables.block(
       {.Instructions = 6,
        .Slots = 3,
        .Sites = {{.Size = 4, .Offset = 4, .Base = 0}, {.Size = 8, .Base = 2}},
        .Flags = BlockRepeats,
        .Before = First});
-  uint64_t Third = D.Tables.block(
+  uint64_t Third = Tables.block(
       {.Instructions = 9,
        .Slots = 4,
        .Sites = {{.Size = 4, .Offset = 8, .Base = 0}, {.Size = 8, .Base = 3}},
        .Flags = BlockRepeats,
        .Before = Second});
-  D.runAll(D.start()
-               .block(First, {0x1000, 0x2000})
-               .block(Third, {0x3000, 0x4000, 0x4100, 0x4200}));
-  EXPECT_EQ(D.Kept.Accesses, (KeptAccesses{{0, 0, 0x1000, 4, 0},
-                                           {0, 0, 0x2000, 8, 1},
-                                           {0, 0, 0x3000, 4, 0},
-                                           {0, 0, 0x4000, 8, 1},
-                                           {0, 0, 0x3004, 4, 0},
-                                           {0, 0, 0x4100, 8, 1},
-                                           {0, 0, 0x3008, 4, 0},
-                                           {0, 0, 0x4200, 8, 1}}));
-  EXPECT_EQ(D.Decode.instructions(ThreadId(0)), 3u + 9u);
-  EXPECT_EQ(D.executions(), (std::map<uint32_t, uint64_t>{{0, 4}, {1, 4}}));
-  EXPECT_FALSE(D.Modules.site(SiteId(1)).Copy);
-  EXPECT_TRUE(D.Modules.site(SiteId(2)).Copy);
+  runAll(start()
+             .block(First, {0x1000, 0x2000})
+             .block(Third, {0x3000, 0x4000, 0x4100, 0x4200}));
+  EXPECT_EQ(Kept.Accesses, (KeptAccesses{{0, 0, 0x1000, 4, 0},
+                                         {0, 0, 0x2000, 8, 1},
+                                         {0, 0, 0x3000, 4, 0},
+                                         {0, 0, 0x4000, 8, 1},
+                                         {0, 0, 0x3004, 4, 0},
+                                         {0, 0, 0x4100, 8, 1},
+                                         {0, 0, 0x3008, 4, 0},
+                                         {0, 0, 0x4200, 8, 1}}));
+  EXPECT_EQ(Decode.instructions(ThreadId(0)), 3u + 9u);
+  EXPECT_EQ(executions(), (std::map<uint32_t, uint64_t>{{0, 4}, {1, 4}}));
+  EXPECT_FALSE(Modules.site(SiteId(1)).Copy);
+  EXPECT_TRUE(Modules.site(SiteId(2)).Copy);
 }
 
-TEST(Paths, OnlyARunWithAsManySitesIsRepeated) {
-  Decoding D;
+TEST_F(Paths, OnlyARunWithAsManySitesIsRepeated) {
   uint64_t First =
-      D.Tables.block({.Slots = 1, .Sites = {{.Base = 0}, {.Base = 0}}});
-  uint64_t Fewer = D.Tables.block({.Slots = 1,
-                                   .Sites = {{.Base = 0}},
-                                   .Flags = BlockRepeats,
-                                   .Before = First});
-  uint64_t OfNone = D.Tables.block(
-      {.Slots = 1, .Sites = {{.Base = 0}}, .Flags = BlockRepeats});
-  D.run(D.start());
-  for (uint64_t Row : {Fewer, OfNone})
-    EXPECT_EQ(D.Builder.blockWords(Row), 0u) << Row;
-  EXPECT_EQ(D.Builder.blockWords(First), 2u);
-}
-
-TEST(Paths, RowsThatCannotBePathsAreNoBlocks) {
-  Decoding D;
-  uint64_t Good = D.Tables.block({.Instructions = 3, .Slots = 2});
-  uint64_t Next = Good + sizeof(Block);
-  uint64_t Itself = D.Tables.block({.Slots = 2, .Before = Next});
-  uint64_t Later =
-      D.Tables.block({.Slots = 2, .Before = Next + 2 * sizeof(Block)});
-  uint64_t Shorter =
-      D.Tables.block({.Instructions = 3, .Slots = 1, .Before = Good});
-  uint64_t Earlier =
-      D.Tables.block({.Instructions = 2, .Slots = 2, .Before = Good});
-  uint64_t Between =
-      D.Tables.block({.Instructions = 3, .Slots = 2, .Before = Good + 4});
+      Tables.block({.Slots = 1, .Sites = {{.Base = 0}, {.Base = 0}}});
+  uint64_t Fewer = Tables.block({.Slots = 1,
+                                 .Sites = {{.Base = 0}},
+                                 .Flags = BlockRepeats,
+                                 .Before = First});
   uint64_t OfNone =
-      D.Tables.block({.Instructions = 3, .Slots = 2, .Before = Itself});
-  D.run(D.start());
-  for (uint64_t Row : {Itself, Later, Shorter, Earlier, Between, OfNone})
-    EXPECT_EQ(D.Builder.blockWords(Row), 0u) << Row;
-  EXPECT_EQ(D.Builder.blockWords(Good), 3u);
+      Tables.block({.Slots = 1, .Sites = {{.Base = 0}}, .Flags = BlockRepeats});
+  run(start());
+  for (uint64_t Row : {Fewer, OfNone})
+    EXPECT_EQ(Builder.blockWords(Row), 0u) << Row;
+  EXPECT_EQ(Builder.blockWords(First), 2u);
 }
 
-TEST(Paths, PathsAreNotEndless) {
-  Decoding D;
-  std::vector<uint64_t> Rows = {D.Tables.block({})};
+TEST_F(Paths, RowsThatCannotBePathsAreNoBlocks) {
+  uint64_t Good = Tables.block({.Instructions = 3, .Slots = 2});
+  uint64_t Next = Good + sizeof(Block);
+  uint64_t Itself = Tables.block({.Slots = 2, .Before = Next});
+  uint64_t Later =
+      Tables.block({.Slots = 2, .Before = Next + 2 * sizeof(Block)});
+  uint64_t Shorter =
+      Tables.block({.Instructions = 3, .Slots = 1, .Before = Good});
+  uint64_t Earlier =
+      Tables.block({.Instructions = 2, .Slots = 2, .Before = Good});
+  uint64_t Between =
+      Tables.block({.Instructions = 3, .Slots = 2, .Before = Good + 4});
+  uint64_t OfNone =
+      Tables.block({.Instructions = 3, .Slots = 2, .Before = Itself});
+  run(start());
+  for (uint64_t Row : {Itself, Later, Shorter, Earlier, Between, OfNone})
+    EXPECT_EQ(Builder.blockWords(Row), 0u) << Row;
+  EXPECT_EQ(Builder.blockWords(Good), 3u);
+}
+
+TEST_F(Paths, PathsAreNotEndless) {
+  std::vector<uint64_t> Rows = {Tables.block({})};
   for (int I = 0; I != 100; ++I)
-    Rows.push_back(D.Tables.block({.Before = Rows.back()}));
-  D.run(D.start());
-  EXPECT_EQ(D.Builder.blockWords(Rows[DecodedBlock::MaxRuns - 1]), 1u);
-  EXPECT_EQ(D.Builder.blockWords(Rows[DecodedBlock::MaxRuns]), 0u);
+    Rows.push_back(Tables.block({.Before = Rows.back()}));
+  run(start());
+  EXPECT_EQ(Builder.blockWords(Rows[DecodedBlock::MaxRuns - 1]), 1u);
+  EXPECT_EQ(Builder.blockWords(Rows[DecodedBlock::MaxRuns]), 0u);
 }
 
 } // namespace

@@ -29,9 +29,8 @@ TEST(RunCode, IsWhatThePassSaid) {
   EXPECT_EQ(R.Predecessors, (std::vector<int64_t>{1, 0}));
   EXPECT_EQ(R.NotTaken, 2);
   EXPECT_EQ(R.Taken, 1);
-  std::vector<OperationClass> Classes;
-  for (const RunOperation &O : R.Operations)
-    Classes.push_back(O.Class);
+  std::vector<OperationClass> Classes =
+      each(R.Operations, &RunOperation::Class);
   using enum OperationClass;
   EXPECT_EQ(Classes, (std::vector{Phi, Phi, IntAlu, Load, IntAlu, IntAlu,
                                   IntAlu, Branch}));

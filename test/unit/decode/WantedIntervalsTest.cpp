@@ -202,10 +202,7 @@ WantedPart wantedPart(const Program &Of, Concurrent Others) {
 }
 
 std::vector<uint64_t> addressesOf(const Decoding &D) {
-  std::vector<uint64_t> Result;
-  for (const KeptAccess &A : D.Kept.Accesses)
-    Result.push_back(A.Address);
-  return Result;
+  return each(D.Kept.Accesses, &KeptAccess::Address);
 }
 
 class Skipping : public testing::TestWithParam<std::tuple<bool, Concurrent>> {
@@ -225,9 +222,7 @@ TEST_P(Skipping, IsAsIfNothingWasThereButInstructionsAndMarks) {
     Of.decode(Part);
     EXPECT_EQ(Part.Kept.Instructions, Whole.Kept.Instructions);
     EXPECT_EQ(Part.Kept.ByProcess, Whole.Kept.ByProcess);
-    ASSERT_EQ(Part.Kept.Marks.size(), Whole.Kept.Marks.size());
-    for (size_t I = 0; I != Part.Kept.Marks.size(); ++I)
-      EXPECT_EQ(Part.Kept.Marks[I].Address, Whole.Kept.Marks[I].Address);
+    expectSameRows(Part.Kept.Marks, Whole.Kept.Marks, &KeptMark::Address);
     WantedPart Truth = wantedPart(Of, Others);
     EXPECT_EQ(addressesOf(Part), Truth.Addresses);
     EXPECT_EQ(Part.Decode.passed(), Truth.Instructions);

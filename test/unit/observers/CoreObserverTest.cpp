@@ -117,10 +117,7 @@ private:
     EXPECT_EQ(T.Busy + T.Computation + T.Branches + T.Start +
                   std::accumulate(Stalls.begin(), Stalls.end(), uint64_t(0)),
               T.Cycles);
-    uint64_t Cycles = 0;
-    for (const CoreInterval &I : P.Core.Intervals)
-      Cycles += I.Cycles;
-    EXPECT_EQ(Cycles, T.Cycles);
+    EXPECT_EQ(sumOf(P.Core.Intervals, &CoreInterval::Cycles), T.Cycles);
     checkStreams(P, T, Stalls);
     EXPECT_EQ(T.Instructions, P.Instructions);
     for (const CoreStalls &S : P.Core.Stalls)

@@ -59,9 +59,10 @@ PhaseStudy study(std::vector<float> Places, std::vector<uint32_t> Labels) {
   return S;
 }
 
-TEST(IntervalView, ThreadsAndIntervalsAreThoseThatThereAre) {
-  Recorded R;
-  PhaseInput In = R.input();
+class IntervalViews : public testing::Test, protected Recorded {};
+
+TEST_F(IntervalViews, ThreadsAndIntervalsAreThoseThatThereAre) {
+  PhaseInput In = input();
   EXPECT_EQ(threadMeant(In, {}, {}).error().Message,
             "there are the threads 0, 2; say which with --thread 0");
   EXPECT_EQ(threadMeant(In, {}, 1).error().Message,
@@ -79,17 +80,16 @@ TEST(IntervalView, ThreadsAndIntervalsAreThoseThatThereAre) {
   EXPECT_EQ(*intervalMeant(In, {2, {}, {}}), 1u);
 }
 
-TEST(IntervalView, SitesAreThoseOfTheIntervalWithTheirStructures) {
-  Recorded R;
-  R.P.Sites.resize(3);
-  R.P.Structures.resize(2);
-  R.P.BySite = {{0, StructureId(0), {9, 7}},
-                {1, StructureId(0), {9, 1}},
-                {1, StructureId(1), {9, 3}}};
-  R.P.Signatures.MissSites = {{0, 0, 0, 99}, {0, 1, 1, 6},
-                              {0, 1, 0, 4},  {0, 1, MissSite::Others, 3},
-                              {0, 2, 0, 5},  {2, 0, 1, 50}};
-  PhaseInput In = R.input();
+TEST_F(IntervalViews, SitesAreThoseOfTheIntervalWithTheirStructures) {
+  P.Sites.resize(3);
+  P.Structures.resize(2);
+  P.BySite = {{0, StructureId(0), {9, 7}},
+              {1, StructureId(0), {9, 1}},
+              {1, StructureId(1), {9, 3}}};
+  P.Signatures.MissSites = {{0, 0, 0, 99}, {0, 1, 1, 6},
+                            {0, 1, 0, 4},  {0, 1, MissSite::Others, 3},
+                            {0, 2, 0, 5},  {2, 0, 1, 50}};
+  PhaseInput In = input();
   auto V = intervalView(In, study({0, 0, 0, 0}, {0, 0, 0, 0}), 1, 5);
   ASSERT_TRUE(V);
   ASSERT_EQ(V->Sites.size(), 2u);
@@ -107,9 +107,8 @@ TEST(IntervalView, SitesAreThoseOfTheIntervalWithTheirStructures) {
   EXPECT_EQ(V->Sites[0].Misses, 9u);
 }
 
-TEST(IntervalView, SimilarOnesAreNearAndSumsAreOfPhaseAndRun) {
-  Recorded R;
-  PhaseInput In = R.input();
+TEST_F(IntervalViews, SimilarOnesAreNearAndSumsAreOfPhaseAndRun) {
+  PhaseInput In = input();
   auto V = good(intervalView(In, study({5, 1, 4, -9}, {0, 1, 0, 1}), 2, 2));
   EXPECT_EQ(V.Phase, 0u);
   ASSERT_EQ(V.Similar.size(), 2u);
@@ -122,15 +121,14 @@ TEST(IntervalView, SimilarOnesAreNearAndSumsAreOfPhaseAndRun) {
   EXPECT_EQ(V.OfRun.Facts.Levels[1].Misses, 100u);
 }
 
-TEST(IntervalView, StridesAndCodeAreTheIntervalsOwn) {
-  Recorded R;
+TEST_F(IntervalViews, StridesAndCodeAreTheIntervalsOwn) {
   for (uint32_t I = 0; I != 3; ++I)
-    R.add(SignatureKind::LocalStride, 0, I, {{0, 1}, {8, 10 + I}, {15, 2}});
-  R.P.Vectors.Source = BlockSource::Recorded;
-  R.P.Vectors.Blocks = {{1, 0, "f", "a.c", 3, 5}, {4, 0, "g", "a.c", 9, 2}};
-  R.P.Vectors.Intervals = {{0, 1, 1000, packCounts(Counts{{0, 20}, {1, 150}})},
-                           {0, 2, 1000, packCounts(Counts{{0, 200}})}};
-  PhaseInput In = R.input();
+    add(SignatureKind::LocalStride, 0, I, {{0, 1}, {8, 10 + I}, {15, 2}});
+  P.Vectors.Source = BlockSource::Recorded;
+  P.Vectors.Blocks = {{1, 0, "f", "a.c", 3, 5}, {4, 0, "g", "a.c", 9, 2}};
+  P.Vectors.Intervals = {{0, 1, 1000, packCounts(Counts{{0, 20}, {1, 150}})},
+                         {0, 2, 1000, packCounts(Counts{{0, 200}})}};
+  PhaseInput In = input();
   auto V = good(intervalView(In, study({0, 0, 0, 0}, {0, 0, 0, 0}), 1, 5));
   ASSERT_EQ(V.Strides.size(), 3u);
   EXPECT_EQ(V.Strides[1].Bytes, 8u);
@@ -140,7 +138,7 @@ TEST(IntervalView, StridesAndCodeAreTheIntervalsOwn) {
   EXPECT_EQ(V.Code[0].Share, 0.75);
 }
 
-TEST(IntervalView, StrideBucketsArePowersOfTwo) {
+TEST_F(IntervalViews, StrideBucketsArePowersOfTwo) {
   std::vector<IntervalStride> B =
       strideBuckets({{0, 1}, {1, 2}, {2, 4}, {3, 8}, {64, 16}, {127, 32}});
   ASSERT_EQ(B.size(), 4u);
@@ -151,13 +149,14 @@ TEST(IntervalView, StrideBucketsArePowersOfTwo) {
   }
 }
 
-TEST(AccessBands, LoadsAloneAreOneBand) {
-  Recorded R;
+class AccessBandsTest : public testing::Test, protected Recorded {};
+
+TEST_F(AccessBandsTest, LoadsAloneAreOneBand) {
   // Column times 4 rows plus row.
-  R.add(SignatureKind::Image, 0, 0, {{0, 3}, {7, 1}});
-  R.add(SignatureKind::Image, 0, 1, {{4, 2}});
-  R.add(SignatureKind::Image, 0, 2, {});
-  PhaseInput In = R.input();
+  add(SignatureKind::Image, 0, 0, {{0, 3}, {7, 1}});
+  add(SignatureKind::Image, 0, 1, {{4, 2}});
+  add(SignatureKind::Image, 0, 2, {});
+  PhaseInput In = input();
   auto P = accessPicture(In, 0, 0, 0, 100, 100);
   ASSERT_TRUE(P);
   EXPECT_EQ(P->Rows, 4u);
@@ -179,12 +178,11 @@ TEST(AccessBands, LoadsAloneAreOneBand) {
   EXPECT_EQ(accessPicture(In, 0, 2, 0, 2, 3)->Columns, 2u);
 }
 
-TEST(AccessBands, HitsAreLoadsThatDidNotMiss) {
-  Recorded R;
-  R.add(SignatureKind::Image, 0, 0, {{0, 9}, {1, 4}, {2, 1}});
-  R.add(SignatureKind::MissImage, 0, 0, {{0, 2}, {2, 3}});
-  R.add(SignatureKind::FirstMissImage, 0, 0, {{0, 5}, {2, 3}});
-  PhaseInput In = R.input();
+TEST_F(AccessBandsTest, HitsAreLoadsThatDidNotMiss) {
+  add(SignatureKind::Image, 0, 0, {{0, 9}, {1, 4}, {2, 1}});
+  add(SignatureKind::MissImage, 0, 0, {{0, 2}, {2, 3}});
+  add(SignatureKind::FirstMissImage, 0, 0, {{0, 5}, {2, 3}});
+  PhaseInput In = input();
   auto P = good(accessPicture(In, 0, 0, 0, 100, 1));
   ASSERT_EQ(P.Bands.size(), 3u);
   EXPECT_EQ(P.Bands[0].Name, "hits");
@@ -196,12 +194,11 @@ TEST(AccessBands, HitsAreLoadsThatDidNotMiss) {
   EXPECT_EQ(P.Bands[2].Dots, (std::vector<double>{2, 0, 3, 0}));
 }
 
-TEST(AccessBands, APictureOfMissesMayBeOfTheFirstLevel) {
-  Recorded R;
-  R.P.Signatures.Shape.MissLevel = 0;
-  R.add(SignatureKind::Image, 0, 0, {{0, 9}, {1, 4}});
-  R.add(SignatureKind::MissImage, 0, 0, {{0, 2}});
-  PhaseInput In = R.input();
+TEST_F(AccessBandsTest, APictureOfMissesMayBeOfTheFirstLevel) {
+  P.Signatures.Shape.MissLevel = 0;
+  add(SignatureKind::Image, 0, 0, {{0, 9}, {1, 4}});
+  add(SignatureKind::MissImage, 0, 0, {{0, 2}});
+  PhaseInput In = input();
   auto P = good(accessPicture(In, 0, 0, 0, 100, 1));
   ASSERT_EQ(P.Bands.size(), 2u);
   EXPECT_EQ(P.Bands[0].Dots, (std::vector<double>{7, 4, 0, 0}));
@@ -209,9 +206,8 @@ TEST(AccessBands, APictureOfMissesMayBeOfTheFirstLevel) {
   EXPECT_EQ(P.Bands[1].Dots, (std::vector<double>{2, 0, 0, 0}));
 }
 
-TEST(AccessBands, NeedAPicture) {
-  Recorded R;
-  EXPECT_TRUE(has(errorOf(accessPicture(R.input(), 0, 0, 0, 9, 9)),
+TEST_F(AccessBandsTest, NeedAPicture) {
+  EXPECT_TRUE(has(errorOf(accessPicture(input(), 0, 0, 0, 9, 9)),
                   "record it with --phases=image,first-miss-image,miss-image"));
 }
 

@@ -26,6 +26,13 @@ std::vector<PlantedInterval> twoThreads(std::vector<uint32_t> &Truth) {
   return All;
 }
 
+class StudyOfTwoThreads : public testing::Test {
+protected:
+  std::vector<uint32_t> Truth;
+  Profile P = plantedRun(twoThreads(Truth), 3);
+  PhaseInput In = good(phaseInput({&P, 1}, 0));
+};
+
 PhaseOptions upTo(uint32_t Clusters) {
   PhaseOptions Options;
   Options.Choose.MostClusters = Clusters;
@@ -131,10 +138,7 @@ TEST(SignatureVectors, PicturesStandSideBySideAndFold) {
           "modulo 1024 in 16 rows"));
 }
 
-TEST(PhaseStudy, FindsPlantedPhasesByAnySignature) {
-  std::vector<uint32_t> Truth;
-  Profile P = plantedRun(twoThreads(Truth), 3);
-  PhaseInput In = good(phaseInput({&P, 1}, 0));
+TEST_F(StudyOfTwoThreads, FindsPlantedPhasesByAnySignature) {
   for (const char *Name : {"blocks", "procedures", "loops", "wavelet",
                            "structures", "structure-misses", "miss-rates",
                            "blocks:2+wavelet:0.5", "blocks+miss-rates:2"}) {
@@ -221,13 +225,10 @@ TEST(MissRates, AreScaledOnceOverAllRuns) {
   EXPECT_FLOAT_EQ(Points.row(3)[1], 20 * Unit);
 }
 
-TEST(PhaseStudy, ABudgetTakesSeveralPointsOfAPhase) {
-  std::vector<uint32_t> Truth;
-  Profile P = plantedRun(twoThreads(Truth), 3);
-  Expected<PhaseInput> In = phaseInput({&P, 1}, 0);
+TEST_F(StudyOfTwoThreads, ABudgetTakesSeveralPointsOfAPhase) {
   PhaseOptions Options = upTo(5);
   Options.Budget = PointBudget{8, 0};
-  PhaseStudy S = good(studyPhases(*In, Options));
+  PhaseStudy S = good(studyPhases(In, Options));
   EXPECT_EQ(S.phases(), 3u);
   ASSERT_EQ(S.Picked.size(), 8u);
   double Sum = 0;
@@ -237,19 +238,15 @@ TEST(PhaseStudy, ABudgetTakesSeveralPointsOfAPhase) {
     Sum += S.Sample[I].Weight;
   }
   EXPECT_NEAR(Sum, 1, 1e-12);
-  for (const Metric &M : In->Table.metrics())
-    EXPECT_NEAR(estimateOf(M, In->Table, S.Sample), truthOf(M, In->Table),
-                1e-12);
-  EXPECT_DOUBLE_EQ(simulatedShare(*In, S), 8.0 / 37);
+  for (const Metric &M : In.Table.metrics())
+    EXPECT_NEAR(estimateOf(M, In.Table, S.Sample), truthOf(M, In.Table), 1e-12);
+  EXPECT_DOUBLE_EQ(simulatedShare(In, S), 8.0 / 37);
 }
 
-TEST(PhaseStudy, ProjectionIsLeftOutWhereItIsNotWanted) {
-  std::vector<uint32_t> Truth;
-  Profile P = plantedRun(twoThreads(Truth), 3);
-  Expected<PhaseInput> In = phaseInput({&P, 1}, 0);
+TEST_F(StudyOfTwoThreads, ProjectionIsLeftOutWhereItIsNotWanted) {
   PhaseOptions Options = upTo(5);
   Options.Signature.Dimensions = 0;
-  PhaseStudy S = good(studyPhases(*In, Options));
+  PhaseStudy S = good(studyPhases(In, Options));
   EXPECT_EQ(S.Points.dimensions(), 3u);
   EXPECT_EQ(S.Points.row(4)[2], 1); // counts per instruction
   EXPECT_EQ(adjustedRandIndex(S.labels(), Truth), 1);
@@ -266,13 +263,10 @@ TEST(PhaseStudy, TheSamePhaseInTwoRunsIsOne) {
   EXPECT_EQ(adjustedRandIndex(S.labels(), Truth), 1);
 }
 
-TEST(PhaseStudy, SaysWhatWasNotRecorded) {
-  std::vector<uint32_t> Truth;
-  Profile P = plantedRun(twoThreads(Truth), 3);
-  Expected<PhaseInput> In = phaseInput({&P, 1}, 0);
+TEST_F(StudyOfTwoThreads, SaysWhatWasNotRecorded) {
   PhaseOptions Options;
   Options.Signature.Terms = *parseSignatures("reuse");
-  EXPECT_EQ(errorOf(studyPhases(*In, Options)),
+  EXPECT_EQ(errorOf(studyPhases(In, Options)),
             "the profile of 'planted' has no reuse "
             "distances; record it with --phases");
   Profile Without;
@@ -299,11 +293,8 @@ TEST(PhaseStudy, SignaturesAreSpelledOut) {
   EXPECT_NE(Wrong(""), "");
 }
 
-TEST(PhaseContents, NamesTheCodeAndTheDataOfAPhase) {
-  std::vector<uint32_t> Truth;
-  Profile P = plantedRun(twoThreads(Truth), 3);
-  Expected<PhaseInput> In = phaseInput({&P, 1}, 0);
-  auto C = good(phaseContents(*In, Truth, 3, 1, 2));
+TEST_F(StudyOfTwoThreads, NamesTheCodeAndTheDataOfAPhase) {
+  auto C = good(phaseContents(In, Truth, 3, 1, 2));
   ASSERT_EQ(C.size(), 3u);
   ASSERT_EQ(C[1].Code.size(), 1u);
   EXPECT_EQ(C[1].Code[0].Function, "f1");
@@ -312,11 +303,9 @@ TEST(PhaseContents, NamesTheCodeAndTheDataOfAPhase) {
   ASSERT_EQ(C[2].Data.size(), 1u);
   EXPECT_EQ(C[2].Data[0].Name, "s2");
   // All in one: sums over phases.
-  auto All = phaseContents(*In, std::vector<uint32_t>(Truth.size()), 1, 1, 9);
+  auto All = phaseContents(In, std::vector<uint32_t>(Truth.size()), 1, 1, 9);
   ASSERT_EQ((*All)[0].Data.size(), 3u);
-  double Sum = 0;
-  for (const PhaseData &D : (*All)[0].Data)
-    Sum += D.Share;
+  double Sum = sumOf((*All)[0].Data, &PhaseData::Share);
   EXPECT_NEAR(Sum, 1, 1e-12);
 }
 
@@ -333,15 +322,12 @@ TEST(MergedThreads, OneThreadIsItself) {
   EXPECT_EQ(adjustedRandIndex(Merged, S->labels()), 1);
 }
 
-TEST(CompareSignatures, ScoresAndBaselines) {
-  std::vector<uint32_t> Truth;
-  Profile P = plantedRun(twoThreads(Truth), 3);
-  Expected<PhaseInput> In = phaseInput({&P, 1}, 0);
+TEST_F(StudyOfTwoThreads, ScoresAndBaselines) {
   SignatureCompareOptions Options;
   Options.Study = upTo(5);
   for (PhaseSignature S : AllPhaseSignatures)
     Options.Signatures.push_back({{S, 1}});
-  SignatureComparison C = good(compareSignatures(*In, Options));
+  SignatureComparison C = good(compareSignatures(In, Options));
   std::map<std::string, SignatureScore> Rows;
   for (const SignatureScore &R : C.Rows)
     Rows[R.Name] = R;

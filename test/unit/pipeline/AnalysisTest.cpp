@@ -94,34 +94,32 @@ void expectSumsAddUp(const Profile &P) {
     Intervals += C.Total;
   EXPECT_EQ(P.total(), Threads);
   EXPECT_EQ(P.total(), Intervals);
-  uint64_t Instructions = 0;
-  for (const ThreadRow &T : P.Threads)
-    Instructions += T.Instructions;
+  uint64_t Instructions = sumOf(P.Threads, &ThreadRow::Instructions);
   EXPECT_EQ(P.Instructions, Instructions);
 }
 
-TEST(Analysis, TellsProgramAndArguments) {
-  Feed F;
+class AnalysisTest : public testing::Test, protected Feed {};
+
+TEST_F(AnalysisTest, TellsProgramAndArguments) {
   const char Line[] = "./prog\0-x\0\0two words";
   std::vector<uint64_t> Payload{4711, sizeof(Line)};
   Payload.resize(2 + (sizeof(Line) + 7) / 8);
   std::memcpy(&Payload[2], Line, sizeof(Line));
-  F.event(EventKind::Program, 0, Payload);
-  Profile P = F.finish();
+  event(EventKind::Program, 0, Payload);
+  Profile P = finish();
   EXPECT_EQ(P.Program, "./prog");
   EXPECT_EQ(P.Arguments, (std::vector<std::string>{"-x", "", "two words"}));
   EXPECT_EQ(P.ProcessId, 4711u);
 }
 
-TEST(Analysis, CountsByStructureThreadAndInterval) {
-  Feed F;
-  F.stack(0, 0x7000, 0x8000);
-  F.stack(2, 0x9000, 0xa000, 0);
-  F.access(0x7100, 8, true, 0, 0);
-  F.access(0x9100, 8, false, 2, 0);
-  F.access(0x7100, 8, false, 0, 5);
-  F.access(0x500000, 8, false, 0, 5);
-  Profile P = F.finish();
+TEST_F(AnalysisTest, CountsByStructureThreadAndInterval) {
+  stack(0, 0x7000, 0x8000);
+  stack(2, 0x9000, 0xa000, 0);
+  access(0x7100, 8, true, 0, 0);
+  access(0x9100, 8, false, 2, 0);
+  access(0x7100, 8, false, 0, 5);
+  access(0x500000, 8, false, 0, 5);
+  Profile P = finish();
   EXPECT_EQ(named(P, "[stack]").Total.Accesses, 2u);
   EXPECT_EQ(named(P, "[stack]").Total.Stores, 1u);
   EXPECT_EQ(named(P, "[stack of thread 2]").Total.Loads, 1u);
@@ -137,54 +135,50 @@ TEST(Analysis, CountsByStructureThreadAndInterval) {
   expectSumsAddUp(P);
 }
 
-TEST(Analysis, MayFinishAndGoOn) {
-  Feed F;
-  F.access(0x1000);
-  EXPECT_EQ(F.finish().total().Accesses, 1u);
-  F.access(0x1000);
-  Profile P = F.finish();
+TEST_F(AnalysisTest, MayFinishAndGoOn) {
+  access(0x1000);
+  EXPECT_EQ(finish().total().Accesses, 1u);
+  access(0x1000);
+  Profile P = finish();
   EXPECT_EQ(P.total().Accesses, 2u);
   EXPECT_EQ(P.total().Levels[0].Misses, 1u);
   EXPECT_EQ(intervalCounts(P)->size(), 1u);
   expectSumsAddUp(P);
 }
 
-TEST(Analysis, ReallocKeepsTheObject) {
-  Feed F;
-  F.alloc(0x1000, 100);
-  F.free(0x1000, true);
-  F.alloc(0x2000, 300, 0x1000);
-  Profile P = F.finish();
+TEST_F(AnalysisTest, ReallocKeepsTheObject) {
+  alloc(0x1000, 100);
+  free(0x1000, true);
+  alloc(0x2000, 300, 0x1000);
+  Profile P = finish();
   const Structure &S = named(P, "[library]");
   EXPECT_EQ(S.Objects, 1u);
   EXPECT_EQ(S.PeakBytes, 300u);
   EXPECT_EQ(S.Bytes, 300u);
-  F.free(0x2000);
-  F.access(0x2000);
-  EXPECT_EQ(named(F.finish(), "[unattributed]").Total.Accesses, 1u);
+  free(0x2000);
+  access(0x2000);
+  EXPECT_EQ(named(finish(), "[unattributed]").Total.Accesses, 1u);
 }
 
-TEST(Analysis, ReallocOfTwoThreadsAtOnceIsNotMixedUp) {
-  Feed F;
-  F.alloc(0x1000, 100);
-  F.alloc(0x2000, 1000);
-  F.free(0x1000, true, 1);
-  F.free(0x2000, true, 2);
-  F.alloc(0x3000, 150, 0x1000, 1);
-  F.alloc(0x4000, 1000, 0x2000, 2);
-  const Structure &S = named(F.finish(), "[library]");
+TEST_F(AnalysisTest, ReallocOfTwoThreadsAtOnceIsNotMixedUp) {
+  alloc(0x1000, 100);
+  alloc(0x2000, 1000);
+  free(0x1000, true, 1);
+  free(0x2000, true, 2);
+  alloc(0x3000, 150, 0x1000, 1);
+  alloc(0x4000, 1000, 0x2000, 2);
+  const Structure &S = named(finish(), "[library]");
   EXPECT_EQ(S.Objects, 2u);
   EXPECT_EQ(S.Bytes, 1150u);
 }
 
-TEST(Analysis, OdditiesBecomeNotes) {
-  Feed F;
-  EXPECT_TRUE(F.finish().Notes.empty());
-  F.free(0x1234);
-  F.alloc(0x1000, 100);
-  F.alloc(0x1010, 100);
-  F.alloc(~uint64_t(0), 100);
-  EXPECT_EQ(F.finish().Notes,
+TEST_F(AnalysisTest, OdditiesBecomeNotes) {
+  EXPECT_TRUE(finish().Notes.empty());
+  free(0x1234);
+  alloc(0x1000, 100);
+  alloc(0x1010, 100);
+  alloc(~uint64_t(0), 100);
+  EXPECT_EQ(finish().Notes,
             (std::vector<std::string>{
                 "1 releases of memory whose allocation was not seen",
                 "1 objects were replaced without their release having been "
@@ -192,32 +186,30 @@ TEST(Analysis, OdditiesBecomeNotes) {
                 "1 allocations outside the address space were ignored"}));
 }
 
-TEST(Analysis, EventsWithTooFewWordsAreIgnored) {
-  Feed F;
+TEST_F(AnalysisTest, EventsWithTooFewWordsAreIgnored) {
   for (uint32_t Kind = 0; Kind != 128; ++Kind)
     for (size_t Words = 0; Words != 6; ++Words)
       // With two, windows of the run begin.
       if (EventKind(Kind) != EventKind::Sampled || Words < 2)
-        F.event(EventKind(Kind), 0, std::vector<uint64_t>(Words, ~uint64_t(0)));
+        event(EventKind(Kind), 0, std::vector<uint64_t>(Words, ~uint64_t(0)));
   // One of them is whole: it ends the region of interest.
-  F.event(EventKind::Interest, 0, {}, 1);
-  F.access(~uint64_t(0), 4096, true, ~0u, ~0u);
-  EXPECT_EQ(F.finish().total().Accesses, 1u);
+  event(EventKind::Interest, 0, {}, 1);
+  access(~uint64_t(0), 4096, true, ~0u, ~0u);
+  EXPECT_EQ(finish().total().Accesses, 1u);
 }
 
-TEST(Analysis, MappingsOfLibrariesAndFilesAreTold) {
-  Feed F;
+TEST_F(AnalysisTest, MappingsOfLibrariesAndFilesAreTold) {
   uint64_t Path = 0;
   std::memcpy(&Path, "/x/db", 5);
-  F.event(EventKind::Mapping, 0, {0x10000, 0x20000, 0, 5, Path});
-  F.event(EventKind::Mapping, 0, {0x20000, 0x30000, 2, 5, Path});
-  F.event(EventKind::Mapping, 0, {0x30000, 0x40000, 1, 0});
-  F.access(0x10000);
-  F.access(0x20000);
-  F.access(0x30000);
-  F.event(EventKind::Unmap, 0, {0x20000, 0x40000});
-  F.access(0x20000);
-  Profile P = F.finish();
+  event(EventKind::Mapping, 0, {0x10000, 0x20000, 0, 5, Path});
+  event(EventKind::Mapping, 0, {0x20000, 0x30000, 2, 5, Path});
+  event(EventKind::Mapping, 0, {0x30000, 0x40000, 1, 0});
+  access(0x10000);
+  access(0x20000);
+  access(0x30000);
+  event(EventKind::Unmap, 0, {0x20000, 0x40000});
+  access(0x20000);
+  Profile P = finish();
   EXPECT_EQ(named(P, "[library db]").Total.Accesses, 1u);
   EXPECT_EQ(named(P, "[mapping db]").Total.Accesses, 1u);
   EXPECT_EQ(named(P, "[mapping db]").PeakBytes, 0x10000u);

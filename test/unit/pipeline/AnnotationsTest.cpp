@@ -20,36 +20,34 @@ struct Program : LoadingProgram {
 
 } // namespace
 
-TEST(Annotations, ObjectsInsideABlockAreNamedBySiteOrByName) {
-  Program P;
-  P.Stream.alloc(1, 0x900000, 4096, P.Chunk)
-      .mark(2, 0x900100, 64, "", MarkKind::Object, P.Node)
+class Annotations : public testing::Test, protected Program {};
+
+TEST_F(Annotations, ObjectsInsideABlockAreNamedBySiteOrByName) {
+  Stream.alloc(1, 0x900000, 4096, Chunk)
+      .mark(2, 0x900100, 64, "", MarkKind::Object, Node)
       .mark(3, 0x900200, 64, "given")
-      .mark(4, 0x900300, 64, "", MarkKind::Object, 0, {P.Node});
-  P.load(0x900000).load(0x900100).load(0x900200).load(0x900300).load(0x900340);
-  P.Stream.unmark(5, 0x900100);
-  P.load(0x900100);
-  P.Stream.free(6, 0x900000);
-  P.load(0x900200);
-  Profile Result = P.run();
-  EXPECT_EQ(loads(Result, "chunk"), 3u);
-  EXPECT_EQ(loads(Result, "node"), 2u);
+      .mark(4, 0x900300, 64, "", MarkKind::Object, 0, {Node});
+  load(0x900000).load(0x900100).load(0x900200).load(0x900300).load(0x900340);
+  Stream.unmark(5, 0x900100);
+  load(0x900100);
+  Stream.free(6, 0x900000);
+  load(0x900200);
+  Profile Result = run();
+  expectLoads(Result, {{"chunk", 3}, {"node", 2}});
   EXPECT_EQ(named(Result, "node").Objects, 2u);
   EXPECT_EQ(named(Result, "node").PeakBytes, 128u);
   EXPECT_EQ(named(Result, "node").Type, "struct node");
-  EXPECT_EQ(loads(Result, "given"), 1u);
-  EXPECT_EQ(loads(Result, "[unattributed]"), 1u);
+  expectLoads(Result, {{"given", 1}, {"[unattributed]", 1}});
   EXPECT_TRUE(Result.Notes.empty());
 }
 
-TEST(Annotations, ARenamedObjectIsAStructureOfItsOwn) {
-  Program P;
-  P.Stream.alloc(1, 0x900000, 64, P.Chunk).alloc(2, 0x900040, 64, P.Chunk);
-  P.load(0x900000);
-  P.Stream.rename(3, 0x900020, "mine");
-  P.load(0x900000).load(0x900040);
-  P.Stream.free(4, 0x900000);
-  Profile Result = P.run();
+TEST_F(Annotations, ARenamedObjectIsAStructureOfItsOwn) {
+  Stream.alloc(1, 0x900000, 64, Chunk).alloc(2, 0x900040, 64, Chunk);
+  load(0x900000);
+  Stream.rename(3, 0x900020, "mine");
+  load(0x900000).load(0x900040);
+  Stream.free(4, 0x900000);
+  Profile Result = run();
   EXPECT_EQ(loads(Result, "chunk"), 2u);
   EXPECT_EQ(named(Result, "chunk").Objects, 1u);
   EXPECT_EQ(loads(Result, "mine"), 1u);
@@ -58,15 +56,14 @@ TEST(Annotations, ARenamedObjectIsAStructureOfItsOwn) {
   EXPECT_EQ(named(Result, "mine").Kind, StructureKind::Heap);
 }
 
-TEST(Annotations, RegionsAreOfTheKindAroundThem) {
-  Program P;
-  P.Stream.threadStart(1, 0x700000, 0x710000)
+TEST_F(Annotations, RegionsAreOfTheKindAroundThem) {
+  Stream.threadStart(1, 0x700000, 0x710000)
       .mapping(2, 0xa00000, 0xa10000, MappingKind::Anonymous, "")
       .mark(3, 0x704000, 64, "frame", MarkKind::Region)
       .mark(4, 0xa01000, 64, "page", MarkKind::Region)
       .mark(5, 0xb00000, 64, "nowhere", MarkKind::Region);
-  P.load(0x704000).load(0xa01000).load(0xb00000).load(0x704040);
-  Profile Result = P.run();
+  load(0x704000).load(0xa01000).load(0xb00000).load(0x704040);
+  Profile Result = run();
   EXPECT_EQ(named(Result, "frame").Kind, StructureKind::Stack);
   EXPECT_EQ(named(Result, "page").Kind, StructureKind::Mapping);
   EXPECT_EQ(named(Result, "nowhere").Kind, StructureKind::Mapping);
@@ -74,7 +71,7 @@ TEST(Annotations, RegionsAreOfTheKindAroundThem) {
     EXPECT_EQ(loads(Result, Name), 1u) << Name;
 }
 
-TEST(Annotations, OnlyTheRegionOfInterestCountsAndItsCachesAreWarm) {
+TEST_F(Annotations, OnlyTheRegionOfInterestCountsAndItsCachesAreWarm) {
   for (std::optional<size_t> Scheduler : {std::optional<size_t>(), {0}, {2}}) {
     Program P;
     P.Stream.alloc(1, 0x900000, 4096, P.Chunk);
@@ -103,21 +100,19 @@ TEST(Annotations, OnlyTheRegionOfInterestCountsAndItsCachesAreWarm) {
   }
 }
 
-TEST(Annotations, AnInterestThatOnlyEndsBeganWithTheProgram) {
-  Program P;
-  P.Stream.alloc(1, 0x900000, 4096, P.Chunk);
-  P.load(0x900000);
-  P.Stream.interest(2, false).interest(3, false);
-  P.load(0x900040);
-  Profile Result = P.run();
+TEST_F(Annotations, AnInterestThatOnlyEndsBeganWithTheProgram) {
+  Stream.alloc(1, 0x900000, 4096, Chunk);
+  load(0x900000);
+  Stream.interest(2, false).interest(3, false);
+  load(0x900040);
+  Profile Result = run();
   EXPECT_EQ(loads(Result, "chunk"), 1u);
   EXPECT_EQ(Result.Instructions, 5u);
   EXPECT_EQ(Result.Markers.size(), 1u);
 }
 
-TEST(Annotations, WhatCannotBeFollowedIsIgnoredAndSaid) {
-  Program P;
-  P.Stream.alloc(1, 0x900000, 64, P.Chunk)
+TEST_F(Annotations, WhatCannotBeFollowedIsIgnoredAndSaid) {
+  Stream.alloc(1, 0x900000, 64, Chunk)
       .unmark(2, 0x900000)
       .rename(3, 0xf00000, "nothing")
       .mark(4, ~uint64_t(0) - 8, 64, "far")
@@ -125,18 +120,18 @@ TEST(Annotations, WhatCannotBeFollowedIsIgnoredAndSaid) {
       .mark(6, 0x900000, 8, "", MarkKind::Region)
       .rename(7, 0x900000, "");
   // A name that claims to be longer than its event, and one of nothing.
-  P.Stream.event(EventKind::MarkBegin, {8, 0x900000, 8, 0, 1 << 20})
+  Stream.event(EventKind::MarkBegin, {8, 0x900000, 8, 0, 1 << 20})
       .event(EventKind::Phase, {~uint64_t(0)})
       .event(EventKind::MarkEnd, {9, 5, ~uint64_t(0)});
-  P.load(0x900000);
-  Profile Result = P.run();
+  load(0x900000);
+  Profile Result = run();
   EXPECT_EQ(loads(Result, "chunk"), 1u);
   ASSERT_EQ(Result.Notes.size(), 1u);
   EXPECT_EQ(Result.Notes[0], "5 of the program's own marks (memfacet.h) did "
                              "not fit and were ignored");
 }
 
-TEST(Annotations, DamagedEventsDoNoHarm) {
+TEST_F(Annotations, DamagedEventsDoNoHarm) {
   std::mt19937_64 Random(7);
   constexpr EventKind Kinds[] = {EventKind::MarkBegin, EventKind::MarkEnd,
                                  EventKind::Rename, EventKind::Phase,

@@ -66,18 +66,11 @@ private:
 };
 
 void expectSame(const Profile &One, const Profile &Other) {
-  ASSERT_EQ(One.Structures.size(), Other.Structures.size());
-  for (size_t Id = 0; Id != One.Structures.size(); ++Id) {
-    EXPECT_EQ(One.Structures[Id].Name, Other.Structures[Id].Name);
-    EXPECT_EQ(One.Structures[Id].Total, Other.Structures[Id].Total)
-        << One.Structures[Id].Name;
-  }
+  expectSameRows(One.Structures, Other.Structures, &Structure::Name,
+                 &Structure::Total);
   EXPECT_EQ(One.Instructions, Other.Instructions);
-  ASSERT_EQ(One.BySite.size(), Other.BySite.size());
-  for (size_t I = 0; I != One.BySite.size(); ++I) {
-    EXPECT_EQ(One.BySite[I].Accesses, Other.BySite[I].Accesses);
-    EXPECT_EQ(One.BySite[I].Misses, Other.BySite[I].Misses);
-  }
+  expectSameRows(One.BySite, Other.BySite, &SiteCounts::Accesses,
+                 &SiteCounts::Misses);
 }
 
 TEST(BatchQueue, ObjectsThatSitesWereKnownToAccessEndInTime) {

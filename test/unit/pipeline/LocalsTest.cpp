@@ -58,114 +58,96 @@ struct Program {
   }
 };
 
-TEST(Locals, BelongToTheirVariableWhileTheirFrameLives) {
-  Program P;
-  P.frame(0x780000).local("buffer", 0x780000, 256).load(0x780000);
-  P.load(0x7800f8).load(0x780100).load(0x77fff8);
-  P.endFrame(0x780000).load(0x780000);
-  Profile R = P.run();
+class Locals : public testing::Test, protected Program {};
+
+TEST_F(Locals, BelongToTheirVariableWhileTheirFrameLives) {
+  frame(0x780000).local("buffer", 0x780000, 256).load(0x780000);
+  load(0x7800f8).load(0x780100).load(0x77fff8);
+  endFrame(0x780000).load(0x780000);
+  Profile R = run();
   EXPECT_EQ(named(R, "buffer").Kind, StructureKind::Local);
   EXPECT_EQ(named(R, "buffer").Type, "int[]");
   EXPECT_EQ(named(R, "buffer").Function, "f");
   EXPECT_TRUE(named(R, "buffer").Named);
   EXPECT_EQ(named(R, "buffer").Objects, 1u);
   EXPECT_EQ(named(R, "buffer").Bytes, 256u);
-  EXPECT_EQ(loads(R, "buffer"), 2u);
-  EXPECT_EQ(loads(R, "[stack]"), 3u);
+  expectLoads(R, {{"buffer", 2}, {"[stack]", 3}});
 }
 
-TEST(Locals, InOneWordAreToldApart) {
-  Program P;
-  P.frame(0x780000).local("a", 0x780001, 2).local("b", 0x780004, 1);
+TEST_F(Locals, InOneWordAreToldApart) {
+  frame(0x780000).local("a", 0x780001, 2).local("b", 0x780004, 1);
   for (uint64_t I = 0; I != 8; ++I)
-    P.load(0x780000 + I);
-  Profile R = P.run();
-  EXPECT_EQ(loads(R, "a"), 2u);
-  EXPECT_EQ(loads(R, "b"), 1u);
-  EXPECT_EQ(loads(R, "[stack]"), 5u);
+    load(0x780000 + I);
+  Profile R = run();
+  expectLoads(R, {{"a", 2}, {"b", 1}, {"[stack]", 5}});
 }
 
-TEST(Locals, OfARecursionAreSeveralObjects) {
-  Program P;
+TEST_F(Locals, OfARecursionAreSeveralObjects) {
   for (uint64_t I = 0; I != 5; ++I)
-    P.frame(0x780000 - 256 * I).local("level", 0x780000 - 256 * I, 64);
+    frame(0x780000 - 256 * I).local("level", 0x780000 - 256 * I, 64);
   for (uint64_t I = 5; I-- != 0;)
-    P.load(0x780008 - 256 * I).endFrame(0x780000 - 256 * I);
-  P.load(0x780008);
-  Profile R = P.run();
+    load(0x780008 - 256 * I).endFrame(0x780000 - 256 * I);
+  load(0x780008);
+  Profile R = run();
   EXPECT_EQ(named(R, "level").Objects, 5u);
   EXPECT_EQ(named(R, "level").PeakBytes, 5u * 64);
-  EXPECT_EQ(loads(R, "level"), 5u);
-  EXPECT_EQ(loads(R, "[stack]"), 1u);
+  expectLoads(R, {{"level", 5}, {"[stack]", 1}});
 }
 
-TEST(Locals, OfFramesThatAreCutOffEnd) {
-  Program P;
-  P.frame(0x780000).local("outer", 0x780000, 64);
-  P.frame(0x77f000).local("inner", 0x77f000, 64).cut(0x77fff0);
-  P.load(0x77f000).load(0x780000);
-  Profile R = P.run();
-  EXPECT_EQ(loads(R, "outer"), 1u);
-  EXPECT_EQ(loads(R, "inner"), 0u);
-  EXPECT_EQ(loads(R, "[stack]"), 1u);
+TEST_F(Locals, OfFramesThatAreCutOffEnd) {
+  frame(0x780000).local("outer", 0x780000, 64);
+  frame(0x77f000).local("inner", 0x77f000, 64).cut(0x77fff0);
+  load(0x77f000).load(0x780000);
+  Profile R = run();
+  expectLoads(R, {{"outer", 1}, {"inner", 0}, {"[stack]", 1}});
 }
 
-TEST(Locals, OnStacksThatTheProgramMadeAreItsOwnersMemory) {
-  Program P;
-  P.Stream.alloc(1, 0x900000, 0x10000);
-  P.frame(0x780000).local("mine", 0x780000, 64);
-  P.frame(0x908000).local("fibre", 0x908000, 64).load(0x908000);
-  P.load(0x780000).endFrame(0x908000).load(0x780000);
-  Profile R = P.run();
-  EXPECT_EQ(loads(R, "mine"), 2u);
-  EXPECT_EQ(loads(R, "[library]"), 1u);
-  EXPECT_EQ(loads(R, "fibre"), 0u);
+TEST_F(Locals, OnStacksThatTheProgramMadeAreItsOwnersMemory) {
+  Stream.alloc(1, 0x900000, 0x10000);
+  frame(0x780000).local("mine", 0x780000, 64);
+  frame(0x908000).local("fibre", 0x908000, 64).load(0x908000);
+  load(0x780000).endFrame(0x908000).load(0x780000);
+  Profile R = run();
+  expectLoads(R, {{"mine", 2}, {"[library]", 1}, {"fibre", 0}});
   EXPECT_EQ(named(R, "fibre").Objects, 0u);
 }
 
-TEST(Locals, EndWithTheirThread) {
-  Program P;
-  P.frame(0x780000).local("last", 0x780000, 64).load(0x780000);
-  P.Words.threadEnd(2);
-  P.load(0x780000);
-  P.Words.threadStart(3, StackLow + 0x1000, StackHigh + 0x1000);
-  P.load(0x780000).frame(0x780000).local("new", 0x780000, 64).load(0x780000);
-  Profile R = P.run();
-  EXPECT_EQ(loads(R, "last"), 1u);
-  EXPECT_EQ(loads(R, "new"), 1u);
-  EXPECT_EQ(loads(R, "[stack]"), 2u);
+TEST_F(Locals, EndWithTheirThread) {
+  frame(0x780000).local("last", 0x780000, 64).load(0x780000);
+  Words.threadEnd(2);
+  load(0x780000);
+  Words.threadStart(3, StackLow + 0x1000, StackHigh + 0x1000);
+  load(0x780000).frame(0x780000).local("new", 0x780000, 64).load(0x780000);
+  Profile R = run();
+  expectLoads(R, {{"last", 1}, {"new", 1}, {"[stack]", 2}});
 }
 
-TEST(Locals, OfFramesThatNothingEndsAreForgottenInTheEnd) {
-  Program P;
-  P.frame(0x790000).local("outer", 0x790000, 64);
+TEST_F(Locals, OfFramesThatNothingEndsAreForgottenInTheEnd) {
+  frame(0x790000).local("outer", 0x790000, 64);
   for (int I = 0; I != 5000; ++I) {
-    P.frame(0x780000).local("a", 0x780000, 64);
-    P.frame(0x77f000).local("b", 0x77f000, 64).load(0x780000);
+    frame(0x780000).local("a", 0x780000, 64);
+    frame(0x77f000).local("b", 0x77f000, 64).load(0x780000);
   }
-  P.load(0x77f000).load(0x790000).endFrame(0x790000);
-  P.load(0x77f000).load(0x780000).load(0x790000);
-  Profile R = P.run();
-  EXPECT_EQ(loads(R, "outer"), 1u);
-  EXPECT_EQ(loads(R, "a"), 5000u);
-  EXPECT_EQ(loads(R, "b"), 1u);
+  load(0x77f000).load(0x790000).endFrame(0x790000);
+  load(0x77f000).load(0x780000).load(0x790000);
+  Profile R = run();
+  expectLoads(R, {{"outer", 1}, {"a", 5000}, {"b", 1}});
   EXPECT_EQ(named(R, "b").Objects, 5000u);
   EXPECT_EQ(loads(R, "[stack]"), 3u);
 }
 
 /// Changes of owners are listed, but not for ever.
-TEST(Locals, ThatTakeEachOthersPlaceDoNotMakeSitesObjectsForgotten) {
-  Program P;
-  P.Words.alloc(2, 0x900000, 64);
+TEST_F(Locals, ThatTakeEachOthersPlaceDoNotMakeSitesObjectsForgotten) {
+  Words.alloc(2, 0x900000, 64);
   for (int I = 0; I != 8; ++I)
-    P.load(0x900000);
-  P.frame(0x780000);
+    load(0x900000);
+  frame(0x780000);
   for (int I = 0; I != 3000; ++I)
-    P.local("a", 0x780000, 64).local("b", 0x780008, 64);
-  P.Words.alloc(3, 0xa00000, 64);
+    local("a", 0x780000, 64).local("b", 0x780008, 64);
+  Words.alloc(3, 0xa00000, 64);
   StreamBuilder Stream;
-  Stream.module(0, P.Tables).threadStart(1, StackLow, StackHigh);
-  Stream.raw(P.Words.words());
+  Stream.module(0, Tables).threadStart(1, StackLow, StackHigh);
+  Stream.raw(Words.words());
   AnalysisRun Run;
   Run.segment(Stream.words());
   EXPECT_TRUE(Run.Under.ranges()->contains(0, 0x90003f));
@@ -267,7 +249,7 @@ private:
   std::vector<Called> Depth;
 };
 
-TEST(Locals, ShowAsInTheReference) {
+TEST_F(Locals, ShowAsInTheReference) {
   for (uint32_t Seed = 1; Seed != 9; ++Seed) {
     Program P;
     RandomStack Stack(P, Seed);

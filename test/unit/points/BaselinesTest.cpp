@@ -9,10 +9,7 @@
 namespace {
 
 std::vector<size_t> placesOf(const std::vector<WeightedInterval> &Sample) {
-  std::vector<size_t> Places;
-  for (const WeightedInterval &S : Sample)
-    Places.push_back(S.Interval);
-  return Places;
+  return each(Sample, &WeightedInterval::Interval);
 }
 
 /// Intervals with these numbers of instructions.

@@ -75,10 +75,8 @@ TEST(PointFile, SeveralPointsOfAPhaseHaveNumbersOfTheirOwn) {
                                                    {5, 2, 1, 0.2, 3},
                                                    {5, 9, 2, 0.3, 0},
                                                    {5, 4, 3, 0.4}}));
-  std::vector<uint32_t> Phases;
-  for (const ChosenInterval &I : P.Points)
-    Phases.push_back(I.phase());
-  EXPECT_EQ(Phases, (std::vector<uint32_t>{3, 3, 0, 3}));
+  EXPECT_EQ(each(P.Points, &ChosenInterval::phase),
+            (std::vector<uint32_t>{3, 3, 0, 3}));
 }
 
 TEST(PointFile, SaysWhatIsWrong) {

@@ -131,9 +131,7 @@ TEST(Scores, PhasesNeverVaryMoreThanAll) {
     }
     SpreadScore S = scoreLabels(Values, Weights, Labels);
     EXPECT_GE(S.Sigma, S.WithinSigma);
-    double Whole = 0;
-    for (const PhaseSpread &P : S.Phases)
-      Whole += P.Weight;
+    double Whole = sumOf(S.Phases, &PhaseSpread::Weight);
     EXPECT_NEAR(Whole, 1, 1e-12);
   }
 }

@@ -144,10 +144,7 @@ SpreadPoints ofOneCluster(const std::vector<float> &At, size_t Count) {
 }
 
 std::vector<size_t> intervalsOf(const SpreadPoints &S) {
-  std::vector<size_t> Result;
-  for (const SimulationPoint &P : S.Points)
-    Result.push_back(P.Interval);
-  return Result;
+  return each(S.Points, &SimulationPoint::Interval);
 }
 
 TEST(SpreadPoints, EqualVectorsAreToldApartByWhenTheyAre) {
@@ -172,12 +169,8 @@ TEST(SpreadPoints, OneOfEachIsAsWithoutABudget) {
   Clustering C = chooseClusters(Data.Points, {.Only = {5}}).Best;
   SpreadPoints S = spreadPoints(Data.Points, C, {1, 0}, {}, {});
   std::vector<SimulationPoint> One = simulationPoints(C, {});
-  ASSERT_EQ(S.Points.size(), One.size());
-  for (size_t I = 0; I != One.size(); ++I) {
-    EXPECT_EQ(S.Points[I].Interval, One[I].Interval);
-    EXPECT_EQ(S.Points[I].Cluster, One[I].Cluster);
-    EXPECT_EQ(S.Points[I].Weight, One[I].Weight);
-  }
+  expectSameRows(S.Points, One, &SimulationPoint::Interval,
+                 &SimulationPoint::Cluster, &SimulationPoint::Weight);
 }
 
 TEST(SpreadPoints, StandForTheirOwnPhaseAndWeighWhatTheyStandFor) {

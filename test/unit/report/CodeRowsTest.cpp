@@ -37,10 +37,7 @@ TEST(CodeRows, AddUpWhateverTheRowsAre) {
   Profile P = twoFiles();
   for (ReportBy By : {ReportBy::Site, ReportBy::Line, ReportBy::Function}) {
     std::vector<CodeRow> Rows = codeRows(P, By);
-    uint64_t Accesses = 0;
-    for (const CodeRow &Row : Rows)
-      Accesses += Row.accesses();
-    EXPECT_EQ(Accesses, 210u);
+    EXPECT_EQ(sumOf(Rows, &CodeRow::accesses), 210u);
     EXPECT_EQ(misses(Rows, 0), 25u);
     EXPECT_EQ(misses(Rows, 1), 13u);
   }

@@ -5,90 +5,74 @@
 
 namespace {
 
-struct Allocations {
-  Outcome O = runUnderCollector("allocates", {});
+class Allocator : public testing::Test, protected BetweenRecords {
+protected:
   std::map<std::string, uint64_t> At;
-  std::vector<Item> Items; ///< between the two records
 
-  Allocations() {
+  Allocator() : BetweenRecords("allocates") {
     for (const char *Name : {"M", "A", "B", "C", "D", "E", "F"}) {
       size_t Line = O.Errors.find(std::string(Name) + " ");
       At[Name] = strtoull(O.Errors.c_str() + Line + 2, nullptr, 16);
     }
-    bool Inside = false;
-    for (const Item &I : O.Recorded.items(0))
-      if (I.isBlock())
-        Inside = I.Words[0] == 0xbe9;
-      else if (Inside)
-        Items.push_back(I);
   }
   /// Stands for any address in the program's code.
   static constexpr uint64_t Caller = 0xca11;
   /// Words without the order number.
-  std::vector<uint64_t> words(size_t I) const {
-    std::vector<uint64_t> Result{Items.at(I).Words.begin() + 1,
-                                 Items.at(I).Words.end()};
+  Words words(size_t I) const {
+    Words Result = BetweenRecords::words(I);
     uint64_t Main = At.at("M");
     if (Items[I].is(EventKind::Alloc) && Result[2] > Main &&
         Result[2] - Main < 4096)
       Result[2] = Caller;
     return Result;
   }
-  uint32_t argument(size_t I) const { return eventArgument(Items[I].Header); }
 };
-
-using Words = std::vector<uint64_t>;
 
 } // namespace
 
-TEST(Allocator, ResultsAndErrorsAreTheProgramsOwn) {
-  Allocations A;
-  EXPECT_EQ(A.O.Errors.substr(A.O.Errors.size() - 8), "1 1 1 1\n");
+TEST_F(Allocator, ResultsAndErrorsAreTheProgramsOwn) {
+  EXPECT_EQ(O.Errors.substr(O.Errors.size() - 8), "1 1 1 1\n");
 }
 
-TEST(Allocator, EventsStandInProgramOrderWithSiteAndContexts) {
-  Allocations A;
+TEST_F(Allocator, EventsStandInProgramOrderWithSiteAndContexts) {
   auto kind = [](AllocationKind K) { return uint32_t(K); };
-  ASSERT_EQ(A.Items.size(), 11u);
-  EXPECT_EQ(A.words(0), (Words{A.At["A"], 100, 0x5170, 0, 0xc2, 0xc1}));
-  EXPECT_EQ(A.argument(0), kind(AllocationKind::Malloc));
-  EXPECT_EQ(A.words(1), (Words{A.At["B"], 200, A.Caller, 0, 0x105, 0x104, 0x103,
-                               0x102, 0x101, 0x100, 0x13f, 0x13e}));
-  EXPECT_EQ(A.argument(1), kind(AllocationKind::Calloc));
-  EXPECT_EQ(A.words(6), (Words{A.At["D"], 128, A.Caller, 0}));
-  EXPECT_EQ(A.argument(6), kind(AllocationKind::AlignedAlloc));
-  EXPECT_EQ(A.words(7), (Words{A.At["E"], 8, A.Caller, 0}));
-  EXPECT_TRUE(A.Items[8].is(EventKind::Free));
-  EXPECT_EQ(A.words(8), Words{A.At["B"]});
-  EXPECT_EQ(A.argument(8), 0u);
-  EXPECT_EQ(A.words(9), (Words{A.At["F"], 21, A.Caller, 0}));
-  EXPECT_EQ(A.argument(9), kind(AllocationKind::Realloc));
+  ASSERT_EQ(Items.size(), 11u);
+  EXPECT_EQ(words(0), (Words{At["A"], 100, 0x5170, 0, 0xc2, 0xc1}));
+  EXPECT_EQ(argument(0), kind(AllocationKind::Malloc));
+  EXPECT_EQ(words(1), (Words{At["B"], 200, Caller, 0, 0x105, 0x104, 0x103,
+                             0x102, 0x101, 0x100, 0x13f, 0x13e}));
+  EXPECT_EQ(argument(1), kind(AllocationKind::Calloc));
+  EXPECT_EQ(words(6), (Words{At["D"], 128, Caller, 0}));
+  EXPECT_EQ(argument(6), kind(AllocationKind::AlignedAlloc));
+  EXPECT_EQ(words(7), (Words{At["E"], 8, Caller, 0}));
+  EXPECT_TRUE(Items[8].is(EventKind::Free));
+  EXPECT_EQ(words(8), Words{At["B"]});
+  EXPECT_EQ(argument(8), 0u);
+  EXPECT_EQ(words(9), (Words{At["F"], 21, Caller, 0}));
+  EXPECT_EQ(argument(9), kind(AllocationKind::Realloc));
 }
 
-TEST(Allocator, ReallocReleasesBeforeAndAllocatesAfter) {
-  Allocations A;
-  ASSERT_EQ(A.Items.size(), 11u);
-  EXPECT_TRUE(A.Items[2].is(EventKind::Free));
-  EXPECT_EQ(A.argument(2), 1u);
-  EXPECT_EQ(A.words(2), Words{A.At["A"]});
-  EXPECT_EQ(A.words(3), (Words{A.At["C"], 100000, A.Caller, A.At["A"]}));
+TEST_F(Allocator, ReallocReleasesBeforeAndAllocatesAfter) {
+  ASSERT_EQ(Items.size(), 11u);
+  EXPECT_TRUE(Items[2].is(EventKind::Free));
+  EXPECT_EQ(argument(2), 1u);
+  EXPECT_EQ(words(2), Words{At["A"]});
+  EXPECT_EQ(words(3), (Words{At["C"], 100000, Caller, At["A"]}));
 }
 
-TEST(Allocator, FailedReallocKeepsTheOldBlockKnown) {
-  Allocations A;
-  ASSERT_EQ(A.Items.size(), 11u);
-  EXPECT_EQ(A.words(4), Words{A.At["C"]});
-  EXPECT_EQ(A.words(5)[0], A.At["C"]);
-  EXPECT_GE(A.words(5)[1], 100000u);
-  EXPECT_EQ(A.words(5)[3], A.At["C"]);
+TEST_F(Allocator, FailedReallocKeepsTheOldBlockKnown) {
+  ASSERT_EQ(Items.size(), 11u);
+  EXPECT_EQ(words(4), Words{At["C"]});
+  EXPECT_EQ(words(5)[0], At["C"]);
+  EXPECT_GE(words(5)[1], 100000u);
+  EXPECT_EQ(words(5)[3], At["C"]);
 }
 
-TEST(Allocator, ReallocToNothingIsARelease) {
-  Allocations A;
-  ASSERT_EQ(A.Items.size(), 11u);
-  EXPECT_TRUE(A.Items[10].is(EventKind::Free));
-  EXPECT_EQ(A.argument(10), 0u);
-  EXPECT_EQ(A.words(10), Words{A.At["F"]});
+TEST_F(Allocator, ReallocToNothingIsARelease) {
+  ASSERT_EQ(Items.size(), 11u);
+  EXPECT_TRUE(Items[10].is(EventKind::Free));
+  EXPECT_EQ(argument(10), 0u);
+  EXPECT_EQ(words(10), Words{At["F"]});
 }
 
 TEST(Mappings, ComeAndGo) {

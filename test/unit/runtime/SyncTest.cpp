@@ -18,32 +18,24 @@ std::ostream &operator<<(std::ostream &Out, const Told &E) {
              << " object " << std::hex << E.Object << std::dec << "}";
 }
 
-struct Synchronises {
-  Outcome O;
+struct Synchronises : BetweenRecords {
   uint64_t Mutex = 0, Spin = 0, Readers = 0, Condition = 0, Barrier = 0,
            Semaphore = 0, Word = 0, Standard = 0;
   int ErrnoKept = 0;
-  std::vector<Item> Items; ///< of the main thread, between its two records
 
   explicit Synchronises(const std::string &How)
-      : O(runUnderCollector("synchronises", {How})) {
+      : BetweenRecords("synchronises", {How}, 1) {
     sscanf(O.Errors.c_str(), "%lx %lx %lx %lx %lx %lx %lx %lx %d", &Mutex,
            &Spin, &Readers, &Condition, &Barrier, &Semaphore, &Word, &Standard,
            &ErrnoKept);
-    bool Inside = false;
-    for (const Item &I : O.Recorded.items(0))
-      if (I.isBlock())
-        Inside = I.Words[0] == 1;
-      else if (Inside)
-        Items.push_back(I);
   }
   /// Acquisitions and releases.
   std::vector<Told> sync() const {
     std::vector<Told> Found;
-    for (const Item &I : Items)
-      if (I.is(EventKind::Release) || I.is(EventKind::Acquire))
+    for (size_t I = 0; I != Items.size(); ++I)
+      if (Items[I].is(EventKind::Release) || Items[I].is(EventKind::Acquire))
         Found.push_back(
-            {eventKind(I.Header), eventArgument(I.Header), I.Words.at(1)});
+            {eventKind(Items[I].Header), argument(I), words(I).at(0)});
     return Found;
   }
   std::vector<Told> stalls() const {
@@ -99,9 +91,7 @@ TEST(Sync, EverySuccessIsOneEventAndEveryFailureNone) {
 
 TEST(Sync, OrderNumbersHaveNoGaps) {
   Synchronises S("all");
-  std::vector<uint64_t> Numbers = S.O.Recorded.orderNumbers();
-  for (size_t I = 0; I != Numbers.size(); ++I)
-    ASSERT_EQ(Numbers[I], I + 1);
+  expectCounting(S.O.Recorded.orderNumbers());
 }
 
 TEST(Sync, AProcessOfOneThreadTellsItsWaitsOnly) {

@@ -58,48 +58,21 @@ inline void expectEqual(const Profile &A, const Profile &B) {
   EXPECT_EQ(A.Loss.CutRecords, B.Loss.CutRecords);
   EXPECT_EQ(A.Loss.Truncated, B.Loss.Truncated);
   EXPECT_EQ(A.Loss.TruncatedWhy, B.Loss.TruncatedWhy);
-  ASSERT_EQ(A.Structures.size(), B.Structures.size());
-  for (size_t I = 0; I != A.Structures.size(); ++I) {
-    EXPECT_EQ(A.Structures[I].Kind, B.Structures[I].Kind);
-    EXPECT_EQ(A.Structures[I].Name, B.Structures[I].Name);
-    EXPECT_EQ(A.Structures[I].Total, B.Structures[I].Total);
-    EXPECT_EQ(A.Structures[I].PeakBytes, B.Structures[I].PeakBytes);
-    EXPECT_EQ(A.Structures[I].Lives, B.Structures[I].Lives);
-  }
-  ASSERT_EQ(A.ByThread.size(), B.ByThread.size());
-  for (size_t I = 0; I != A.ByThread.size(); ++I)
-    EXPECT_EQ(A.ByThread[I].Total, B.ByThread[I].Total);
+  expectSameRows(A.Structures, B.Structures, &Structure::Kind, &Structure::Name,
+                 &Structure::Total, &Structure::PeakBytes, &Structure::Lives,
+                 &Structure::Record);
+  expectSameRows(A.ByThread, B.ByThread, &ThreadCounts::Total);
   EXPECT_EQ(A.Records, B.Records);
   EXPECT_EQ(A.Curves, B.Curves);
-  for (size_t I = 0; I != A.Structures.size(); ++I)
-    EXPECT_EQ(A.Structures[I].Record, B.Structures[I].Record);
-  ASSERT_EQ(A.Sites.size(), B.Sites.size());
-  for (size_t I = 0; I != A.Sites.size(); ++I) {
-    EXPECT_EQ(A.Sites[I].File, B.Sites[I].File);
-    EXPECT_EQ(A.Sites[I].Function, B.Sites[I].Function);
-    EXPECT_EQ(A.Sites[I].Line, B.Sites[I].Line);
-    EXPECT_EQ(A.Sites[I].Column, B.Sites[I].Column);
-    EXPECT_EQ(A.Sites[I].Write, B.Sites[I].Write);
-    EXPECT_EQ(A.Sites[I].Accesses, B.Sites[I].Accesses);
-    EXPECT_EQ(A.Sites[I].Touches, B.Sites[I].Touches);
-    EXPECT_EQ(A.Sites[I].Field, B.Sites[I].Field);
-  }
-  ASSERT_EQ(A.BySite.size(), B.BySite.size());
-  for (size_t I = 0; I != A.BySite.size(); ++I) {
-    EXPECT_EQ(A.BySite[I].Site, B.BySite[I].Site);
-    EXPECT_EQ(A.BySite[I].Structure, B.BySite[I].Structure);
-    EXPECT_EQ(A.BySite[I].Misses, B.BySite[I].Misses);
-    EXPECT_EQ(A.BySite[I].Accesses, B.BySite[I].Accesses);
-    EXPECT_EQ(A.BySite[I].Steps, B.BySite[I].Steps);
-  }
-  ASSERT_EQ(A.BlindSpots.size(), B.BlindSpots.size());
-  for (size_t I = 0; I != A.BlindSpots.size(); ++I) {
-    EXPECT_EQ(A.BlindSpots[I].File, B.BlindSpots[I].File);
-    EXPECT_EQ(A.BlindSpots[I].Function, B.BlindSpots[I].Function);
-    EXPECT_EQ(A.BlindSpots[I].Line, B.BlindSpots[I].Line);
-    EXPECT_EQ(A.BlindSpots[I].Column, B.BlindSpots[I].Column);
-    EXPECT_EQ(A.BlindSpots[I].Executions, B.BlindSpots[I].Executions);
-  }
+  expectSameRows(A.Sites, B.Sites, &CodeSite::File, &CodeSite::Function,
+                 &CodeSite::Line, &CodeSite::Column, &CodeSite::Write,
+                 &CodeSite::Accesses, &CodeSite::Touches, &CodeSite::Field);
+  expectSameRows(A.BySite, B.BySite, &SiteCounts::Site, &SiteCounts::Structure,
+                 &SiteCounts::Misses, &SiteCounts::Accesses,
+                 &SiteCounts::Steps);
+  expectSameRows(A.BlindSpots, B.BlindSpots, &BlindSpot::File,
+                 &BlindSpot::Function, &BlindSpot::Line, &BlindSpot::Column,
+                 &BlindSpot::Executions);
   EXPECT_EQ(A.Signatures.Shape, B.Signatures.Shape);
   EXPECT_EQ(A.Signatures.Places, B.Signatures.Places);
   EXPECT_EQ(A.Signatures.MissSites, B.Signatures.MissSites);

@@ -7,7 +7,83 @@
 
 namespace {
 
-class ProfileVersions : public ProfileFiles {};
+/// SQL that drops these tables.
+std::string drop(std::initializer_list<const char *> Tables) {
+  std::string Sql;
+  for (const char *Table : Tables)
+    Sql += fmt::format("DROP TABLE {}; ", Table);
+  return Sql;
+}
+
+const std::string DropSharing =
+    drop({"sharing", "sharing_sites", "sharing_vertices", "sharing_edges",
+          "sharing_classes", "sharing_locks", "sharing_lock_sites",
+          "sharing_fights", "sharing_paddings"});
+const std::string DropSignatures =
+    drop({"block_places", "signature_shape", "interval_places", "signatures",
+          "miss_sites"});
+const std::string DropPairs =
+    drop({"pair_samples", "pair_sites", "pair_vertices", "pairs",
+          "pair_distances", "pair_threads"});
+const std::string DropMemory =
+    drop({"way_partitions", "memory_levels", "memory_tlbs", "memory_traffic",
+          "evictions", "hot_sets", "set_spreads", "occupancy"}) +
+    "DELETE FROM meta WHERE key IN ('caches_spec', 'memory_detail', "
+    "'occupancy_period'); ";
+const std::string DropDescriptions =
+    drop({"structure_lives", "site_steps", "site_strides"});
+const std::string DropFields =
+    drop({"site_accesses", "records", "record_members", "record_parts",
+          "structure_records", "site_fields", "blind_spots"}) +
+    DropDescriptions;
+
+class ProfileVersions : public ProfileFiles {
+protected:
+  void run(const std::string &Sql) {
+    auto D = Database::open(Path, Database::Mode::Create);
+    ASSERT_TRUE(D->run(Sql));
+  }
+  /// The tables are those of version 6.
+  void makeSixth() {
+    run(DropSharing + DropSignatures + DropPairs +
+        fmt::format("DROP TABLE streams; CREATE TABLE interval_streams {}; "
+                    "PRAGMA user_version = 6",
+                    tableOf(ProfileTable::IntervalStreams).Definition));
+  }
+  /// \p P reads back where \p Sql makes its file one of \p Version.
+  Profile readAs(int Version, const std::string &Sql, const Profile &P) {
+    write(P);
+    if (Version < 6)
+      makeSixth();
+    run(Sql + fmt::format("PRAGMA user_version = {}", Version));
+    Profile Read = good(readProfile(Path));
+    expectEqual(Read, P);
+    return Read;
+  }
+  /// Writes \p P, without streams, as version 6 would have with \p Rows.
+  void writeSixth(Profile P, const std::vector<IntervalCounts> &Rows) {
+    P.Streams = {};
+    write(P);
+    makeSixth();
+    auto D = Database::open(Path, Database::Mode::Create);
+    auto Insert =
+        good(D->prepare("INSERT INTO interval_streams VALUES (?, ?, ?)"));
+    for (size_t I = 0; I != Rows.size();) {
+      const IntervalCounts &First = Rows[I];
+      IntervalEncoder Encoder;
+      for (; I != Rows.size() && Rows[I].Thread == First.Thread &&
+             Rows[I].Structure == First.Structure;
+           ++I)
+        Encoder.append(Rows[I].Interval, Rows[I].Total);
+      ASSERT_TRUE(Insert.insert(uint64_t(First.Thread),
+                                uint64_t(First.Structure.Value),
+                                Blob{Encoder.bytes()}));
+    }
+    auto Digest =
+        good(D->prepare("UPDATE meta SET value = ? WHERE key = 'digest'"));
+    ASSERT_TRUE(Digest.insert(digest(P, Rows)));
+  }
+};
 
 /// As earlier versions had it.
 Profile withoutStreams() {
@@ -20,36 +96,6 @@ Profile withoutStreams() {
   P.Signatures = {};
   P.Sharing = {};
   return P;
-}
-
-constexpr const char *DropSharing =
-    "DROP TABLE sharing; DROP TABLE sharing_sites; "
-    "DROP TABLE sharing_vertices; DROP TABLE sharing_edges; "
-    "DROP TABLE sharing_classes; DROP TABLE sharing_locks; DROP TABLE "
-    "sharing_lock_sites; "
-    "DROP TABLE sharing_fights; DROP TABLE sharing_paddings; ";
-/// And what was new before that.
-constexpr const char *DropSignatures =
-    "DROP TABLE sharing; DROP TABLE sharing_sites; "
-    "DROP TABLE sharing_vertices; DROP TABLE sharing_edges; "
-    "DROP TABLE sharing_classes; DROP TABLE sharing_locks; DROP TABLE "
-    "sharing_lock_sites; "
-    "DROP TABLE sharing_fights; DROP TABLE sharing_paddings; "
-    "DROP TABLE block_places; DROP TABLE signature_shape; DROP TABLE "
-    "interval_places; "
-    "DROP TABLE signatures; DROP TABLE miss_sites; ";
-
-/// The tables of \p Path are those of version 6.
-void makeSixth(const std::string &Path) {
-  auto D = Database::open(Path, Database::Mode::Create);
-  ASSERT_TRUE(D->run(DropSignatures));
-  ASSERT_TRUE(D->run(
-      fmt::format("DROP TABLE streams; CREATE TABLE interval_streams {}; "
-                  "DROP TABLE pair_samples; DROP TABLE pair_sites; "
-                  "DROP TABLE pair_vertices; DROP TABLE pairs; "
-                  "DROP TABLE pair_distances; DROP TABLE pair_threads; "
-                  "PRAGMA user_version = 6",
-                  tableOf(ProfileTable::IntervalStreams).Definition)));
 }
 
 Profile withoutMemory() {
@@ -68,38 +114,6 @@ Profile withoutMemory() {
   return P;
 }
 
-constexpr const char *DropMemory =
-    "DROP TABLE way_partitions; DROP TABLE memory_levels; "
-    "DROP TABLE memory_tlbs; DROP TABLE memory_traffic; "
-    "DROP TABLE evictions; DROP TABLE hot_sets; DROP TABLE set_spreads; "
-    "DROP TABLE occupancy; DELETE FROM meta WHERE key IN ('caches_spec', "
-    "'memory_detail', 'occupancy_period'); ";
-
-/// Writes \p P, without streams, as version 6 would have with \p Rows.
-void writeSixth(Profile P, const std::vector<IntervalCounts> &Rows,
-                const std::string &Path) {
-  P.Streams = {};
-  ASSERT_TRUE(writeProfile(P, Path, Previous::Replace));
-  makeSixth(Path);
-  auto D = Database::open(Path, Database::Mode::Create);
-  auto Insert =
-      good(D->prepare("INSERT INTO interval_streams VALUES (?, ?, ?)"));
-  for (size_t I = 0; I != Rows.size();) {
-    const IntervalCounts &First = Rows[I];
-    IntervalEncoder Encoder;
-    for (; I != Rows.size() && Rows[I].Thread == First.Thread &&
-           Rows[I].Structure == First.Structure;
-         ++I)
-      Encoder.append(Rows[I].Interval, Rows[I].Total);
-    ASSERT_TRUE(Insert.insert(uint64_t(First.Thread),
-                              uint64_t(First.Structure.Value),
-                              Blob{Encoder.bytes()}));
-  }
-  auto Digest =
-      good(D->prepare("UPDATE meta SET value = ? WHERE key = 'digest'"));
-  ASSERT_TRUE(Digest.insert(digest(P, Rows)));
-}
-
 TEST_F(ProfileVersions, TheNinthVersionDidNotSayWhereLocksAreTaken) {
   uint64_t Seed = 1;
   Profile P = RandomProfile(Seed).make();
@@ -107,27 +121,13 @@ TEST_F(ProfileVersions, TheNinthVersionDidNotSayWhereLocksAreTaken) {
     P = RandomProfile(++Seed).make();
   for (LockHandOver &L : P.Sharing.Locks)
     L.Site = LockHandOver::NoSite;
-  write(P);
-  {
-    auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("DROP TABLE sharing_lock_sites"));
-    ASSERT_TRUE(D->run("PRAGMA user_version = 9"));
-  }
-  Profile Read = good(readProfile(Path));
-  expectEqual(P, Read);
+  readAs(9, drop({"sharing_lock_sites"}), P);
 }
 
 TEST_F(ProfileVersions, TheEighthVersionHadNoSharing) {
   Profile P = RandomProfile(2).make();
   P.Sharing = {};
-  write(P);
-  {
-    auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run(DropSharing));
-    ASSERT_TRUE(D->run("PRAGMA user_version = 8"));
-  }
-  Profile Read = good(readProfile(Path));
-  expectEqual(P, Read);
+  readAs(8, DropSharing, P);
 }
 
 TEST_F(ProfileVersions, TheSeventhVersionHadNoSignatures) {
@@ -135,14 +135,7 @@ TEST_F(ProfileVersions, TheSeventhVersionHadNoSignatures) {
   P.Signatures = {}, P.Sharing = {};
   for (CodeBlock &B : P.Vectors.Blocks)
     B.Loop = 0, B.Symbol = B.Object = "";
-  write(P);
-  {
-    auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run(DropSignatures));
-    ASSERT_TRUE(D->run("PRAGMA user_version = 7"));
-  }
-  Profile Read = good(readProfile(Path));
-  expectEqual(P, Read);
+  readAs(7, DropSharing + DropSignatures, P);
 }
 
 TEST_F(ProfileVersions, TheSixthVersionHadRowsOfCountsByInterval) {
@@ -158,16 +151,12 @@ TEST_F(ProfileVersions, TheSixthVersionHadRowsOfCountsByInterval) {
   StructureId A(0), B(1);
   std::vector<IntervalCounts> Rows = {
       {0, A, 0, Of(7)}, {0, A, 3, Of(1)}, {0, B, 2, Of(9)}, {4, A, 2, Of(100)}};
-  writeSixth(P, Rows, Path);
+  writeSixth(P, Rows);
   Profile Read = good(readProfile(Path));
   std::vector<IntervalCounts> Back = good(intervalCounts(Read));
-  ASSERT_EQ(Back.size(), Rows.size());
-  for (size_t I = 0; I != Rows.size(); ++I) {
-    EXPECT_EQ(Back[I].Thread, Rows[I].Thread) << I;
-    EXPECT_EQ(Back[I].Structure, Rows[I].Structure) << I;
-    EXPECT_EQ(Back[I].Interval, Rows[I].Interval) << I;
-    EXPECT_EQ(Back[I].Total, Rows[I].Total) << I;
-  }
+  expectSameRows(Back, Rows, &IntervalCounts::Thread,
+                 &IntervalCounts::Structure, &IntervalCounts::Interval,
+                 &IntervalCounts::Total);
   // Nobody knows when which thread ran.
   EXPECT_EQ(Read.Streams.processThread(Measure::Accesses), std::nullopt);
   // A wrong count is noticed, as ever.
@@ -184,29 +173,14 @@ TEST_F(ProfileVersions, TheFifthVersionHadWholeRunsOnly) {
   Profile P = withoutStreams();
   P.Sampled = {};
   P.Vectors = {};
-  write(P);
-  makeSixth(Path);
-  {
-    auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("DROP TABLE sampling; DROP TABLE sampling_totals; "
-                       "DROP TABLE sampling_errors; DROP TABLE block_sources; "
-                       "DROP TABLE blocks; DROP TABLE block_vectors; "
-                       "PRAGMA user_version = 5"));
-  }
-  Profile Read = good(readProfile(Path));
-  expectEqual(Read, P);
+  readAs(5,
+         drop({"sampling", "sampling_totals", "sampling_errors",
+               "block_sources", "blocks", "block_vectors"}),
+         P);
 }
 
 TEST_F(ProfileVersions, TheFourthVersionHadOnlyPlainCaches) {
-  Profile P = withoutMemory();
-  write(P);
-  makeSixth(Path);
-  {
-    auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run(std::string(DropMemory) + "PRAGMA user_version = 4"));
-  }
-  Profile Read = good(readProfile(Path));
-  expectEqual(Read, P);
+  readAs(4, DropMemory, withoutMemory());
 }
 
 Profile withoutDescriptions() {
@@ -234,57 +208,23 @@ Profile withoutFields() {
   return P;
 }
 
-constexpr const char *DropFields =
-    "DROP TABLE site_accesses; DROP TABLE records; DROP TABLE record_members; "
-    "DROP TABLE record_parts; DROP TABLE structure_records; "
-    "DROP TABLE site_fields; DROP TABLE blind_spots; "
-    "DROP TABLE structure_lives; DROP TABLE site_steps; "
-    "DROP TABLE site_strides; ";
-
 TEST_F(ProfileVersions, TheThirdVersionHadNoDescriptions) {
   Profile P = withoutDescriptions();
   ASSERT_FALSE(P.BySite.empty());
-  write(P);
-  makeSixth(Path);
-  {
-    auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("DROP TABLE structure_lives; DROP TABLE site_steps; "
-                       "DROP TABLE site_strides; PRAGMA user_version = 3"));
-  }
-  Profile Read = good(readProfile(Path));
-  EXPECT_FALSE(Read.HasDescriptions);
-  expectEqual(Read, P);
+  EXPECT_FALSE(readAs(3, DropDescriptions, P).HasDescriptions);
 }
 
 TEST_F(ProfileVersions, TheSecondVersionHadNoFieldsAndBlindSpots) {
   Profile P = withoutFields();
   ASSERT_FALSE(P.BySite.empty());
-  write(P);
-  makeSixth(Path);
-  {
-    auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run(std::string(DropFields) + "PRAGMA user_version = 2"));
-  }
-  Profile Read = good(readProfile(Path));
-  EXPECT_FALSE(Read.HasSiteAccesses);
-  expectEqual(Read, P);
+  EXPECT_FALSE(readAs(2, DropFields, P).HasSiteAccesses);
 }
 
 TEST_F(ProfileVersions, TheFirstVersionHadNoSitesAndMarkers) {
   Profile P = withoutFields();
   P.Sites.clear(), P.BySite.clear(), P.Markers.clear();
   P.BlindSpots.clear();
-  write(P);
-  makeSixth(Path);
-  {
-    auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run(std::string(DropFields) +
-                       "DROP TABLE sites; DROP TABLE site_levels; "
-                       "DROP TABLE markers; "
-                       "PRAGMA user_version = 1"));
-  }
-  Profile Read = good(readProfile(Path));
-  expectEqual(Read, P);
+  readAs(1, DropFields + drop({"sites", "site_levels", "markers"}), P);
 }
 
 } // namespace

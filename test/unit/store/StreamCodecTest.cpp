@@ -58,11 +58,8 @@ TEST(IntervalCodec, ReadsBackAnything) {
     }
     ASSERT_TRUE(
         decodeIntervals(span(E.bytes()), Levels, 9, StructureId(4), Back));
-    ASSERT_EQ(Back.size(), Expected.size());
-    for (size_t I = 0; I != Back.size(); ++I) {
-      EXPECT_EQ(Back[I].Interval, Expected[I].Interval);
-      EXPECT_EQ(Back[I].Total, Expected[I].Total);
-    }
+    expectSameRows(Back, Expected, &IntervalCounts::Interval,
+                   &IntervalCounts::Total);
   }
 }
 

@@ -22,37 +22,39 @@ struct Collected {
   SegmentKeeper Kept;
   std::vector<uint64_t> WordsAtFinish; ///< so many words had come
   std::vector<CollectorState> StateAtFinish;
-  Status Result;
   DataLoss Loss;
   int ExitStatus = 0;
   bool Claimed = false;
   uint32_t Fresh = 0; ///< chunks that were ever used
 };
 
-/// Runs \p Program in a child and collects until it has ended.
-Collected collect(const std::function<void(Region &)> &Program) {
+/// Runs \p Program in a child, which claims the region or not, and collects
+/// until it has ended.
+Collected collect(const std::function<void(Region &)> &Program,
+                  bool Claims = true) {
   Collected R;
-  Expected<Region> Memory = Region::create();
-  EXPECT_TRUE(Memory) << Memory.error().Message;
+  Region Memory = good(Region::create());
   pid_t Child = fork();
   if (Child == 0) {
-    Program(*Memory);
+    if (Claims)
+      claimRegion(Memory);
+    Program(Memory);
     _exit(0);
   }
   FixedLengths Lengths;
-  LiveStream Stream(*Memory, Lengths, R.Kept, [&](const DataLoss &) -> Status {
+  LiveStream Stream(Memory, Lengths, R.Kept, [&](const DataLoss &) -> Status {
     uint64_t Words = 0;
     for (const KeptSegment &S : R.Kept.Segments)
       Words += S.Words.size();
     R.WordsAtFinish.push_back(Words);
-    R.StateAtFinish.push_back(Memory->header().CollectorNow.load());
+    R.StateAtFinish.push_back(Memory.header().CollectorNow.load());
     return {};
   });
   Stream.attach();
-  R.Result = Stream.run(uint32_t(Child));
+  EXPECT_EQ(errorOf(Stream.run(uint32_t(Child))), "");
   R.Loss = Stream.loss();
   R.Claimed = Stream.claimed();
-  R.Fresh = Memory->header().Fresh.load();
+  R.Fresh = Memory.header().Fresh.load();
   waitpid(Child, &R.ExitStatus, 0);
   return R;
 }
@@ -61,6 +63,16 @@ Collected collect(const std::function<void(Region &)> &Program) {
 void count(FakeThread &T, uint64_t From, uint64_t To) {
   for (uint64_t I = From; I != To; ++I)
     T.put({One, I});
+}
+
+/// A program of one thread that exits in order.
+Collected collectOne(const std::function<void(FakeThread &)> &Program) {
+  return collect([&](Region &M) {
+    FakeThread T(M);
+    Program(T);
+    T.handOver();
+    exitAndWait(M);
+  });
 }
 
 std::vector<uint64_t> counted(uint64_t From, uint64_t To) {
@@ -72,14 +84,7 @@ std::vector<uint64_t> counted(uint64_t From, uint64_t To) {
 
 TEST(LiveStream, ReadsManyTimesTheRegionsChunksInOrder) {
   constexpr uint64_t Records = 3 * BaseChunks * ChunkWords / 2;
-  Collected R = collect([](Region &M) {
-    claimRegion(M);
-    FakeThread T(M);
-    count(T, 1, Records);
-    T.handOver();
-    exitAndWait(M);
-  });
-  ASSERT_TRUE(R.Result) << R.Result.error().Message;
+  Collected R = collectOne([](FakeThread &T) { count(T, 1, Records); });
   EXPECT_TRUE(R.Claimed);
   EXPECT_EQ(R.Kept.of(0), counted(1, Records));
   EXPECT_LE(R.Fresh, BaseChunks + ChunksPerThread);
@@ -89,13 +94,11 @@ TEST(LiveStream, ReadsManyTimesTheRegionsChunksInOrder) {
 
 TEST(LiveStream, ReadsWhatAKilledProgramHadWritten) {
   Collected R = collect([](Region &M) {
-    claimRegion(M);
     FakeThread T(M);
     count(T, 1, 50'000);
     T.put({0x300, 7, 8}); // its last slot was not reached
     raise(SIGKILL);
   });
-  ASSERT_TRUE(R.Result);
   EXPECT_TRUE(WIFSIGNALED(R.ExitStatus));
   std::vector<uint64_t> Want = counted(1, 50'000);
   Want.insert(Want.end(), {0x300, 7, 8, 0});
@@ -106,60 +109,52 @@ TEST(LiveStream, ReadsWhatAKilledProgramHadWritten) {
 
 TEST(LiveStream, RecordsBehindTheExitAreReadAndFinishedAgain) {
   Collected R = collect([](Region &M) {
-    claimRegion(M);
     FakeThread T(M);
     count(T, 1, 10);
     T.handOver();
     exitAndWait(M);
     count(T, 10, 20);
   });
-  ASSERT_TRUE(R.Result);
   EXPECT_EQ(R.Kept.of(0), counted(1, 20));
   EXPECT_EQ(R.WordsAtFinish, (std::vector<uint64_t>{18, 38}));
 }
 
 TEST(LiveStream, AProgramThatNeverClaimsTheRegionIsNotFinished) {
-  Collected R = collect([](Region &) {});
-  ASSERT_TRUE(R.Result);
+  Collected R = collect([](Region &) {}, false);
   EXPECT_FALSE(R.Claimed);
   EXPECT_TRUE(R.WordsAtFinish.empty());
 }
 
 TEST(LiveStream, AProgramThatWritesNothingIsFinished) {
-  Collected R = collect([](Region &M) { claimRegion(M); });
-  ASSERT_TRUE(R.Result);
+  Collected R = collect([](Region &) {});
   EXPECT_EQ(R.WordsAtFinish, (std::vector<uint64_t>{0}));
 }
 
 TEST(LiveStream, FollowsTheProcessThatClaimsTheRegion) {
-  Collected R = collect([](Region &M) {
-    // A shell that starts the program and goes on for a while.
-    pid_t Program = fork();
-    if (Program == 0) {
-      claimRegion(M);
-      FakeThread T(M);
-      count(T, 1, 10);
-      _exit(0);
-    }
-    waitpid(Program, nullptr, 0);
-  });
-  ASSERT_TRUE(R.Result);
+  Collected R = collect(
+      [](Region &M) {
+        // A shell that starts the program and goes on for a while.
+        pid_t Program = fork();
+        if (Program == 0) {
+          claimRegion(M);
+          FakeThread T(M);
+          count(T, 1, 10);
+          _exit(0);
+        }
+        waitpid(Program, nullptr, 0);
+      },
+      false);
   EXPECT_EQ(R.Kept.of(0), counted(1, 10));
 }
 
 TEST(LiveStream, HandlersChunksStandWhereTheyInterrupted) {
-  Collected R = collect([](Region &M) {
-    claimRegion(M);
-    FakeThread T(M);
+  Collected R = collectOne([](FakeThread &T) {
     count(T, 1, 100);
     T.handle(StreamBuilder().block(One, {1001}));
     count(T, 100, 200);
     T.handle(StreamBuilder().block(One, {1002}));
     count(T, 200, 300);
-    T.handOver();
-    exitAndWait(M);
   });
-  ASSERT_TRUE(R.Result);
   std::vector<uint64_t> Want = counted(1, 100);
   for (auto Part : {counted(1001, 1002), counted(100, 200), counted(1002, 1003),
                     counted(200, 300)})
@@ -170,17 +165,12 @@ TEST(LiveStream, HandlersChunksStandWhereTheyInterrupted) {
 /// Each takes a chunk of its own while the interrupted one stays half filled.
 TEST(LiveStream, ThousandsOfHandlersDoNotUseUpTheChunks) {
   constexpr uint64_t Handlers = 2000;
-  Collected R = collect([](Region &M) {
-    claimRegion(M);
-    FakeThread T(M);
+  Collected R = collectOne([](FakeThread &T) {
     for (uint64_t I = 0; I != Handlers; ++I) {
       T.put({One, 2 * I + 1});
       T.handle(StreamBuilder().block(One, {2 * I + 2}));
     }
-    T.handOver();
-    exitAndWait(M);
   });
-  ASSERT_TRUE(R.Result);
   EXPECT_EQ(R.Kept.of(0), counted(1, 2 * Handlers + 1));
   EXPECT_LE(R.Fresh, BaseChunks + ChunksPerThread);
 }
@@ -188,13 +178,12 @@ TEST(LiveStream, ThousandsOfHandlersDoNotUseUpTheChunks) {
 TEST(LiveStream, ASleepingThreadStallsNobody) {
   constexpr uint64_t Records = 2 * BaseChunks * ChunkWords / 2;
   Collected R = collect([](Region &M) {
-    claimRegion(M);
     FakeThread Busy(M);
-    Busy.put(StreamBuilder().threadStart(Busy.takeOrder()));
+    Busy.start();
     std::atomic<bool> Started = false, Ended = false;
     std::thread Sleeper([&] {
       FakeThread T(M);
-      T.put(StreamBuilder().threadStart(T.takeOrder()));
+      T.start();
       T.put(StreamBuilder().free(T.takeOrder(), 0x10));
       Started = true;
       while (!Ended)
@@ -215,7 +204,6 @@ TEST(LiveStream, ASleepingThreadStallsNobody) {
     Busy.handOver();
     exitAndWait(M);
   });
-  ASSERT_TRUE(R.Result);
   EXPECT_EQ(R.Loss.LostOrderNumbers, 0u);
   std::vector<uint64_t> Sleeper = R.Kept.of(1);
   std::vector<uint64_t> Tail = counted(1, 5);
@@ -231,13 +219,12 @@ TEST(LiveStream, ASleepingThreadStallsNobody) {
 TEST(LiveStream, ChunksOfThreadsThatDiedComeBack) {
   constexpr uint32_t Count = 4 * (BaseChunks + ChunksPerThread);
   Collected R = collect([](Region &M) {
-    claimRegion(M);
     FakeThread Main(M);
-    Main.put(StreamBuilder().threadStart(Main.takeOrder()));
+    Main.start();
     for (uint64_t I = 0; I != Count; ++I)
       std::thread([&] {
         FakeThread T(M);
-        T.put(StreamBuilder().threadStart(T.takeOrder()));
+        T.start();
         T.put({One, I + 1});
         M.header().LiveThreads.fetch_sub(1);
         // Never handed over.
@@ -245,7 +232,6 @@ TEST(LiveStream, ChunksOfThreadsThatDiedComeBack) {
     Main.handOver();
     exitAndWait(M);
   });
-  ASSERT_TRUE(R.Result);
   for (uint32_t I = 0; I != Count; ++I) {
     std::vector<uint64_t> Words = R.Kept.of(I + 1);
     ASSERT_EQ(Words.size(), 8u) << "thread " << I;
@@ -257,14 +243,13 @@ TEST(LiveStream, ChunksOfThreadsThatDiedComeBack) {
 TEST(LiveStream, ThreadsWithNumbersKeepTheirOrder) {
   constexpr uint64_t Each = 100'000;
   Collected R = collect([](Region &M) {
-    claimRegion(M);
     FakeThread Main(M);
-    Main.put(StreamBuilder().threadStart(Main.takeOrder()));
+    Main.start();
     std::vector<std::thread> Threads;
     for (int I = 0; I != 3; ++I)
       Threads.emplace_back([&] {
         FakeThread T(M);
-        T.put(StreamBuilder().threadStart(T.takeOrder()));
+        T.start();
         for (uint64_t J = 1; J != Each; ++J) {
           T.put({One, J});
           if (J % 50 == 0)
@@ -279,7 +264,6 @@ TEST(LiveStream, ThreadsWithNumbersKeepTheirOrder) {
     Main.handOver();
     exitAndWait(M);
   });
-  ASSERT_TRUE(R.Result);
   FixedLengths Lengths;
   uint64_t Number = 0;
   std::vector<uint64_t> Next(4, 1);
@@ -299,14 +283,12 @@ TEST(LiveStream, ThreadsWithNumbersKeepTheirOrder) {
 
 TEST(LiveStream, NumbersOfAProgramThatDiedInBetweenAreSkipped) {
   Collected R = collect([](Region &M) {
-    claimRegion(M);
     FakeThread A(M), B(M);
-    A.put(StreamBuilder().threadStart(A.takeOrder()));
+    A.start();
     A.takeOrder(); // and dies before it is written
-    B.put(StreamBuilder().threadStart(B.takeOrder()));
+    B.start();
     raise(SIGKILL);
   });
-  ASSERT_TRUE(R.Result);
   EXPECT_EQ(R.Loss.LostOrderNumbers, 1u);
   EXPECT_EQ(R.Kept.of(0).size(), 6u);
   EXPECT_EQ(R.Kept.of(1).size(), 6u);
@@ -315,18 +297,16 @@ TEST(LiveStream, NumbersOfAProgramThatDiedInBetweenAreSkipped) {
 TEST(LiveStream, ReservesMoreChunksForMoreThreads) {
   constexpr uint32_t Count = 100;
   Collected R = collect([](Region &M) {
-    claimRegion(M);
     // All hold a chunk at the same time.
     std::vector<FakeThread> Threads;
     for (uint32_t I = 0; I != Count; ++I)
       Threads.emplace_back(M);
     for (FakeThread &T : Threads)
-      T.put(StreamBuilder().threadStart(T.takeOrder()));
+      T.start();
     for (FakeThread &T : Threads)
       T.handOver();
     exitAndWait(M);
   });
-  ASSERT_TRUE(R.Result);
   EXPECT_EQ(R.Fresh, Count);
   for (uint32_t I = 0; I != Count; ++I)
     EXPECT_EQ(R.Kept.of(I).size(), 6u);

@@ -98,6 +98,12 @@ class FileOfChunks : public testing::Test, protected TemporaryFile {
 protected:
   FileOfChunks() : TemporaryFile(".region") {}
 
+  static SegmentKeeper replayed(RegionFile &File) {
+    FixedLengths Lengths;
+    SegmentKeeper Kept;
+    EXPECT_TRUE(File.replay(Lengths, Kept));
+    return Kept;
+  }
   /// A region file of the first \p Chunks chunks of \p R.
   void save(Region &R, uint32_t Chunks) {
     std::ofstream File(Path, std::ios::binary);
@@ -121,9 +127,7 @@ TEST_F(FileOfChunks, MergesAllThreadsAndReadsHalfFilledChunks) {
   save(R, 2);
   RegionFile File = good(RegionFile::open(Path));
   EXPECT_EQ(File.program(), uint32_t(getpid()));
-  FixedLengths Lengths;
-  SegmentKeeper Kept;
-  ASSERT_TRUE(File.replay(Lengths, Kept));
+  SegmentKeeper Kept = replayed(File);
   std::vector<KeptSegment> Want = {
       {0, StreamBuilder().threadStart(1).words()},
       {1, StreamBuilder().threadStart(2).words()},
@@ -144,9 +148,7 @@ TEST_F(FileOfChunks, CutInAChunkIsReadUpToItAndSaysSo) {
   save(R, 2);
   std::filesystem::resize_file(Path, chunkOffset(1) + 100);
   RegionFile File = good(RegionFile::open(Path));
-  FixedLengths Lengths;
-  SegmentKeeper Kept;
-  ASSERT_TRUE(File.replay(Lengths, Kept));
+  SegmentKeeper Kept = replayed(File);
   EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x100, 1}));
   EXPECT_TRUE(File.loss().Truncated);
   EXPECT_EQ(File.loss().TruncatedWhy,
@@ -189,9 +191,7 @@ TEST_F(FileOfChunks, RandomDamageIsHarmless) {
     }
     put(Damaged);
     RegionFile File = good(RegionFile::open(Path));
-    FixedLengths Lengths;
-    SegmentKeeper Kept;
-    EXPECT_TRUE(File.replay(Lengths, Kept));
+    replayed(File);
   }
 }
 

@@ -10,6 +10,16 @@
 
 namespace {
 
+StreamChunk chunkOf(const StreamBuilder &S, uint64_t Stamp = 0,
+                    uint64_t Sequence = 0) {
+  StreamChunk C;
+  C.Sequence = Sequence;
+  C.StartStamp = Stamp;
+  C.Words = S.words();
+  C.Limit = uint32_t(S.size());
+  return C;
+}
+
 /// A merge of chunks that are built from words.
 struct Merging {
   FixedLengths Lengths;
@@ -27,65 +37,57 @@ struct Merging {
            size_t Capacity = 0) {
     Memory.push_back(S.words());
     Memory.back().resize(std::max(Capacity, S.size()));
-    StreamChunk C;
+    StreamChunk C = chunkOf(S, Stamp, Sequence);
     C.Token = Tokens++;
-    C.Sequence = Sequence;
-    C.StartStamp = Stamp;
     C.Words = Memory.back();
-    C.Limit = uint32_t(S.size());
     if (End == ChunkEnd::Torn) // nothing but zeros follows
       while (C.Limit != 0 && C.Words[C.Limit - 1] == 0)
         --C.Limit;
     C.End = End;
     Merge.add(ThreadId(Thread), C);
   }
+  void mergeAll() { ASSERT_TRUE(Merge.merge(StreamMerge::Forever)); }
   /// Threads of the merged segments, in order, neighbours joined.
-  std::vector<uint32_t> threads() const {
-    std::vector<uint32_t> Result;
-    for (const KeptSegment &S : Kept.joined())
-      Result.push_back(S.Thread);
-    return Result;
-  }
+  auto threads() { return each(Kept.joined(), &KeptSegment::Thread); }
 };
 
 using Threads = std::vector<uint32_t>;
 
-TEST(StreamMerge, EarlierStampsComeFirst) {
-  Merging M;
-  M.add(0, 0, StreamBuilder().block(0x100, {1}).tick(30).block(0x100, {2}), 10);
-  M.add(1, 0, StreamBuilder().block(0x100, {3}).tick(40).block(0x100, {4}), 20);
-  ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
+class StreamMerges : public testing::Test, protected Merging {};
+
+TEST_F(StreamMerges, EarlierStampsComeFirst) {
+  add(0, 0, StreamBuilder().block(0x100, {1}).tick(30).block(0x100, {2}), 10);
+  add(1, 0, StreamBuilder().block(0x100, {3}).tick(40).block(0x100, {4}), 20);
+  mergeAll();
   std::vector<KeptSegment> Want = {
       {0, StreamBuilder().block(0x100, {1}).tick(30).words()},
       {1, StreamBuilder().block(0x100, {3}).tick(40).words()},
       {0, {0x100, 2}},
       {1, {0x100, 4}}};
-  EXPECT_EQ(M.Kept.joined(), Want);
-  EXPECT_TRUE(M.Merge.empty());
-  EXPECT_EQ(M.Consumed, (std::vector<uint32_t>{0, 1}));
+  EXPECT_EQ(Kept.joined(), Want);
+  EXPECT_TRUE(Merge.empty());
+  EXPECT_EQ(Consumed, (std::vector<uint32_t>{0, 1}));
 }
 
-TEST(StreamMerge, NumbersDecideAgainstStamps) {
-  Merging M;
-  M.add(0, 0, StreamBuilder().block(0x100, {1}).free(2, 0x10), 10);
-  M.add(1, 0, StreamBuilder().block(0x100, {2}).free(1, 0x20), 99);
-  ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
-  EXPECT_EQ(M.threads(), (Threads{0, 1, 0}));
-  EXPECT_EQ(M.Merge.loss().LostOrderNumbers, 0u);
+TEST_F(StreamMerges, NumbersDecideAgainstStamps) {
+  add(0, 0, StreamBuilder().block(0x100, {1}).free(2, 0x10), 10);
+  add(1, 0, StreamBuilder().block(0x100, {2}).free(1, 0x20), 99);
+  mergeAll();
+  EXPECT_EQ(threads(), (Threads{0, 1, 0}));
+  EXPECT_EQ(Merge.loss().LostOrderNumbers, 0u);
 }
 
-TEST(StreamMerge, AThreadThatWaitsForANumberIsResumedAtOnce) {
-  Merging M;
-  M.add(0, 0, StreamBuilder().free(2, 0x10), 10);
-  M.add(1, 0, StreamBuilder().free(1, 0x20).block(0x200, {1, 2}), 20);
-  ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
-  EXPECT_EQ(M.threads(), (Threads{1, 0, 1}));
+TEST_F(StreamMerges, AThreadThatWaitsForANumberIsResumedAtOnce) {
+  add(0, 0, StreamBuilder().free(2, 0x10), 10);
+  add(1, 0, StreamBuilder().free(1, 0x20).block(0x200, {1, 2}), 20);
+  mergeAll();
+  EXPECT_EQ(threads(), (Threads{1, 0, 1}));
 }
 
 /// Three threads take turns with a lock, each its own number of records a turn.
 /// Whatever the stamps say, and however rare they are, turns come in order and
 /// whole.
-TEST(StreamMerge, TurnsUnderALockComeInOrderWhateverTheStampsAre) {
+TEST_F(StreamMerges, TurnsUnderALockComeInOrderWhateverTheStampsAre) {
   std::mt19937 Random(11);
   for (uint64_t Quantum : {1, 10, 1000}) {
     Merging M;
@@ -105,7 +107,7 @@ TEST(StreamMerge, TurnsUnderALockComeInOrderWhateverTheStampsAre) {
     }
     for (uint32_t Thread = 0; Thread != 3; ++Thread)
       M.add(Thread, 0, Of[Thread], Random() % 1000);
-    ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
+    M.mergeAll();
     std::vector<uint64_t> Merged;
     for (const KeptSegment &S : M.Kept.Segments)
       for (size_t I = 0; I < S.Words.size();) {
@@ -118,126 +120,108 @@ TEST(StreamMerge, TurnsUnderALockComeInOrderWhateverTheStampsAre) {
   }
 }
 
-TEST(StreamMerge, StopsAtTheWatermark) {
-  Merging M;
-  M.add(0, 0, StreamBuilder().block(0x100, {1}).tick(50).block(0x100, {2}), 10);
-  M.add(1, 0, StreamBuilder().block(0x100, {3}), 45);
-  ASSERT_TRUE(M.Merge.merge(40));
-  EXPECT_EQ(M.threads(), (Threads{0}));
-  EXPECT_TRUE(M.Merge.holdsCompleteChunks());
-  ASSERT_TRUE(M.Merge.merge(60));
-  EXPECT_EQ(M.threads(), (Threads{0, 1, 0}));
-  EXPECT_TRUE(M.Merge.empty());
+TEST_F(StreamMerges, StopsAtTheWatermark) {
+  add(0, 0, StreamBuilder().block(0x100, {1}).tick(50).block(0x100, {2}), 10);
+  add(1, 0, StreamBuilder().block(0x100, {3}), 45);
+  ASSERT_TRUE(Merge.merge(40));
+  EXPECT_EQ(threads(), (Threads{0}));
+  EXPECT_TRUE(Merge.holdsCompleteChunks());
+  ASSERT_TRUE(Merge.merge(60));
+  EXPECT_EQ(threads(), (Threads{0, 1, 0}));
+  EXPECT_TRUE(Merge.empty());
 }
 
-TEST(StreamMerge, WaitsForANumberThatHasNotArrived) {
-  Merging M;
-  M.add(0, 0, StreamBuilder().free(2, 0x10), 10);
-  M.add(1, 0, StreamBuilder().block(0x100, {1}), 20);
-  ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
-  EXPECT_EQ(M.threads(), (Threads{1}));
-  M.add(1, 1, StreamBuilder().free(1, 0x10), 30);
-  ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
-  EXPECT_EQ(M.threads(), (Threads{1, 0}));
+TEST_F(StreamMerges, WaitsForANumberThatHasNotArrived) {
+  add(0, 0, StreamBuilder().free(2, 0x10), 10);
+  add(1, 0, StreamBuilder().block(0x100, {1}), 20);
+  mergeAll();
+  EXPECT_EQ(threads(), (Threads{1}));
+  add(1, 1, StreamBuilder().free(1, 0x10), 30);
+  mergeAll();
+  EXPECT_EQ(threads(), (Threads{1, 0}));
 }
 
-TEST(StreamMerge, NumbersThatNeverArriveAreSkippedAndCounted) {
-  Merging M;
-  M.add(0, 0, StreamBuilder().free(1, 0x10).free(5, 0x20), 10);
-  M.add(1, 0, StreamBuilder().free(9, 0x30), 20);
-  ASSERT_TRUE(M.Merge.drain());
-  EXPECT_TRUE(M.Merge.empty());
-  EXPECT_EQ(M.Merge.loss().LostOrderNumbers, 3u + 3u);
+TEST_F(StreamMerges, NumbersThatNeverArriveAreSkippedAndCounted) {
+  add(0, 0, StreamBuilder().free(1, 0x10).free(5, 0x20), 10);
+  add(1, 0, StreamBuilder().free(9, 0x30), 20);
+  ASSERT_TRUE(Merge.drain());
+  EXPECT_TRUE(Merge.empty());
+  EXPECT_EQ(Merge.loss().LostOrderNumbers, 3u + 3u);
   // One of them comes after all.
-  M.add(2, 0, StreamBuilder().free(3, 0x40), 30);
-  ASSERT_TRUE(M.Merge.drain());
-  EXPECT_EQ(M.Merge.loss().LostOrderNumbers, 5u);
-  EXPECT_EQ(M.threads(), (Threads{0, 1, 2}));
+  add(2, 0, StreamBuilder().free(3, 0x40), 30);
+  ASSERT_TRUE(Merge.drain());
+  EXPECT_EQ(Merge.loss().LostOrderNumbers, 5u);
+  EXPECT_EQ(threads(), (Threads{0, 1, 2}));
 }
 
-TEST(StreamMerge, OneThreadIsPassedOnUnread) {
-  Merging M;
-  StreamMerge Single(M.Lengths, M.Kept, [](uint32_t) {});
+TEST_F(StreamMerges, OneThreadIsPassedOnUnread) {
+  StreamMerge Single(Lengths, Kept, [](uint32_t) {});
   StreamBuilder S;
   S.raw({0xbad, 0xbad}).free(77, 0x10).block(0x100, {1});
-  StreamChunk C;
-  C.Words = S.words();
-  C.Limit = uint32_t(S.size());
-  Single.add(ThreadId(0), C);
+  Single.add(ThreadId(0), chunkOf(S));
   ASSERT_TRUE(Single.merge(StreamMerge::Forever));
-  EXPECT_EQ(M.Kept.Segments, (std::vector<KeptSegment>{{0, S.words()}}));
+  EXPECT_EQ(Kept.Segments, (std::vector<KeptSegment>{{0, S.words()}}));
   // The number to go on with is found in that thread.
   StreamBuilder Creator, Created;
   Creator.block(0x100, {2}).threadCreate(78, 1).block(0x100, {3});
   Created.threadStart(79).block(0x100, {4});
   Single.setSeveralThreads();
-  C.Words = Created.words();
-  C.Limit = uint32_t(Created.size());
-  Single.add(ThreadId(1), C);
+  Single.add(ThreadId(1), chunkOf(Created));
   ASSERT_TRUE(Single.merge(StreamMerge::Forever));
-  EXPECT_EQ(M.Kept.Segments.size(), 1u);
-  C.Sequence = 1;
-  C.StartStamp = 5;
-  C.Words = Creator.words();
-  C.Limit = uint32_t(Creator.size());
-  Single.add(ThreadId(0), C);
+  EXPECT_EQ(Kept.Segments.size(), 1u);
+  Single.add(ThreadId(0), chunkOf(Creator, 5, 1));
   ASSERT_TRUE(Single.merge(StreamMerge::Forever));
-  EXPECT_EQ(M.threads(), (Threads{0, 1, 0}));
+  EXPECT_EQ(threads(), (Threads{0, 1, 0}));
   EXPECT_TRUE(Single.empty());
 }
 
-TEST(StreamMerge, ATornChunkEndsAtTheFirstZeroHeader) {
-  Merging M;
-  M.add(0, 0, StreamBuilder().block(0x200, {1, 2}).block(0x100, {3}), 0,
-        ChunkEnd::Torn, 100);
-  ASSERT_TRUE(M.Merge.drain());
-  EXPECT_EQ(M.Kept.of(0), (std::vector<uint64_t>{0x200, 1, 2, 0x100, 3}));
-  EXPECT_EQ(M.Merge.loss().CutRecords, 0u);
-  EXPECT_TRUE(M.Merge.empty());
+TEST_F(StreamMerges, ATornChunkEndsAtTheFirstZeroHeader) {
+  add(0, 0, StreamBuilder().block(0x200, {1, 2}).block(0x100, {3}), 0,
+      ChunkEnd::Torn, 100);
+  ASSERT_TRUE(Merge.drain());
+  EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x200, 1, 2, 0x100, 3}));
+  EXPECT_EQ(Merge.loss().CutRecords, 0u);
+  EXPECT_TRUE(Merge.empty());
 }
 
-TEST(StreamMerge, ACutRecordIsKeptAndCounted) {
-  Merging M;
-  M.add(0, 0, StreamBuilder().block(0x100, {9}).block(0x300, {1}), 0,
-        ChunkEnd::Torn, 100);
-  ASSERT_TRUE(M.Merge.drain());
-  EXPECT_EQ(M.Kept.of(0), (std::vector<uint64_t>{0x100, 9, 0x300, 1, 0, 0}));
-  EXPECT_EQ(M.Merge.loss().CutRecords, 1u);
-  EXPECT_EQ(M.Merge.loss().UnknownWords, 0u);
+TEST_F(StreamMerges, ACutRecordIsKeptAndCounted) {
+  add(0, 0, StreamBuilder().block(0x100, {9}).block(0x300, {1}), 0,
+      ChunkEnd::Torn, 100);
+  ASSERT_TRUE(Merge.drain());
+  EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x100, 9, 0x300, 1, 0, 0}));
+  EXPECT_EQ(Merge.loss().CutRecords, 1u);
+  EXPECT_EQ(Merge.loss().UnknownWords, 0u);
 }
 
-TEST(StreamMerge, AnEventThatEndsWithZerosIsWhole) {
-  Merging M;
-  M.add(0, 0, StreamBuilder().threadStart(1), 0, ChunkEnd::Torn, 100);
-  M.add(1, 0, StreamBuilder().threadStart(2), 1, ChunkEnd::Closed);
-  ASSERT_TRUE(M.Merge.drain());
-  EXPECT_EQ(M.Kept.of(0), StreamBuilder().threadStart(1).words());
-  EXPECT_EQ(M.Kept.of(1), StreamBuilder().threadStart(2).words());
-  EXPECT_EQ(M.Merge.loss().CutRecords, 0u);
+TEST_F(StreamMerges, AnEventThatEndsWithZerosIsWhole) {
+  add(0, 0, StreamBuilder().threadStart(1), 0, ChunkEnd::Torn, 100);
+  add(1, 0, StreamBuilder().threadStart(2), 1, ChunkEnd::Closed);
+  ASSERT_TRUE(Merge.drain());
+  EXPECT_EQ(Kept.of(0), StreamBuilder().threadStart(1).words());
+  EXPECT_EQ(Kept.of(1), StreamBuilder().threadStart(2).words());
+  EXPECT_EQ(Merge.loss().CutRecords, 0u);
 }
 
-TEST(StreamMerge, SlotsOfZeroInsideATornChunkAreNoEnd) {
-  Merging M;
-  M.add(0, 0, StreamBuilder().block(0x300, {0, 0, 0}).block(0x100, {3}), 0,
-        ChunkEnd::Torn, 100);
-  ASSERT_TRUE(M.Merge.drain());
-  EXPECT_EQ(M.Kept.of(0), (std::vector<uint64_t>{0x300, 0, 0, 0, 0x100, 3}));
+TEST_F(StreamMerges, SlotsOfZeroInsideATornChunkAreNoEnd) {
+  add(0, 0, StreamBuilder().block(0x300, {0, 0, 0}).block(0x100, {3}), 0,
+      ChunkEnd::Torn, 100);
+  ASSERT_TRUE(Merge.drain());
+  EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x300, 0, 0, 0, 0x100, 3}));
 }
 
-TEST(StreamMerge, UnknownWordsAreLeftOutAndCounted) {
-  Merging M;
-  M.add(0, 0,
-        StreamBuilder().block(0x100, {9}).raw({0xbad, 0x55, 0x66}).free(1, 2));
-  ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
-  EXPECT_EQ(M.Kept.of(0), (std::vector<uint64_t>{0x100, 9}));
-  ASSERT_TRUE(M.Merge.drain());
-  EXPECT_EQ(M.Merge.loss().UnknownWords, 3u);
+TEST_F(StreamMerges, UnknownWordsAreLeftOutAndCounted) {
+  add(0, 0,
+      StreamBuilder().block(0x100, {9}).raw({0xbad, 0x55, 0x66}).free(1, 2));
+  mergeAll();
+  EXPECT_EQ(Kept.of(0), (std::vector<uint64_t>{0x100, 9}));
+  ASSERT_TRUE(Merge.drain());
+  EXPECT_EQ(Merge.loss().UnknownWords, 3u);
   std::vector<uint64_t> Rest = StreamBuilder().free(1, 2).words();
   Rest.insert(Rest.begin(), {0x100, 9});
-  EXPECT_EQ(M.Kept.of(0), Rest);
+  EXPECT_EQ(Kept.of(0), Rest);
 }
 
-TEST(StreamMerge, AThreadWaitsForTheTablesOfItsBlocks) {
+TEST_F(StreamMerges, AThreadWaitsForTheTablesOfItsBlocks) {
   TableBuilder Tables;
   uint64_t B = Tables.block({.Slots = 1});
   ModuleSet Modules;
@@ -249,24 +233,17 @@ TEST(StreamMerge, AThreadWaitsForTheTablesOfItsBlocks) {
   StreamBuilder User, Loader;
   User.block(B, {0x1000});
   Loader.module(0, Tables);
-  StreamChunk C;
-  C.StartStamp = 1;
-  C.Words = User.words();
-  C.Limit = uint32_t(User.size());
-  Merge.add(ThreadId(0), C);
+  Merge.add(ThreadId(0), chunkOf(User, 1));
   ASSERT_TRUE(Merge.merge(StreamMerge::Forever));
   EXPECT_EQ(Merge.mergedWords(), 0u);
-  C.StartStamp = 2;
-  C.Words = Loader.words();
-  C.Limit = uint32_t(Loader.size());
-  Merge.add(ThreadId(1), C);
+  Merge.add(ThreadId(1), chunkOf(Loader, 2));
   ASSERT_TRUE(Merge.merge(StreamMerge::Forever));
   EXPECT_EQ(Merge.mergedWords(), User.size() + Loader.size());
   EXPECT_EQ(Decode.loss().UnknownWords, 0u);
   EXPECT_EQ(Merge.loss().UnknownWords, 0u);
 }
 
-TEST(StreamMerge, AThreadWaitsForTheTablesOfFilteredSites) {
+TEST_F(StreamMerges, AThreadWaitsForTheTablesOfFilteredSites) {
   TableBuilder Tables;
   uint64_t Site = Tables.begin(TableKind::Sites);
   Tables.block({.Slots = 1, .Sites = {{}}});
@@ -281,17 +258,10 @@ TEST(StreamMerge, AThreadWaitsForTheTablesOfFilteredSites) {
       .filtered(FilteredKind::Change, 0x1000, Site, 0)
       .filtered(FilteredKind::Change, 0x2000, 0xbad000, 0);
   Loader.module(0, Tables);
-  StreamChunk C;
-  C.StartStamp = 1;
-  C.Words = User.words();
-  C.Limit = uint32_t(User.size());
-  Merge.add(ThreadId(0), C);
+  Merge.add(ThreadId(0), chunkOf(User, 1));
   ASSERT_TRUE(Merge.merge(StreamMerge::Forever));
   EXPECT_EQ(Merge.mergedWords(), 2u);
-  C.StartStamp = 2;
-  C.Words = Loader.words();
-  C.Limit = uint32_t(Loader.size());
-  Merge.add(ThreadId(1), C);
+  Merge.add(ThreadId(1), chunkOf(Loader, 2));
   ASSERT_TRUE(Merge.merge(StreamMerge::Forever));
   EXPECT_EQ(Merge.mergedWords(), 4 + Loader.size());
   // The last site will never be known.
@@ -303,20 +273,13 @@ TEST(StreamMerge, AThreadWaitsForTheTablesOfFilteredSites) {
   EXPECT_EQ(Kept.Accesses.size(), 2u);
 }
 
-struct FailingSink final : SegmentSink {
-  Status segment(const Segment &) override { return makeError("no more"); }
-};
-
-TEST(StreamMerge, PassesTheSinksErrorOn) {
+TEST_F(StreamMerges, PassesTheSinksErrorOn) {
   FixedLengths Lengths;
   FailingSink Sink;
   StreamMerge Merge(Lengths, Sink, [](uint32_t) {});
   StreamBuilder S;
   S.block(0x100, {1});
-  StreamChunk C;
-  C.Words = S.words();
-  C.Limit = uint32_t(S.size());
-  Merge.add(ThreadId(0), C);
+  Merge.add(ThreadId(0), chunkOf(S));
   EXPECT_EQ(errorOf(Merge.merge(StreamMerge::Forever)), "no more");
 }
 
@@ -381,13 +344,13 @@ std::vector<uint64_t> numbersIn(const SegmentKeeper &Kept) {
   return Result;
 }
 
-TEST(StreamMerge, EveryRandomProgramKeepsItsOrders) {
+TEST_F(StreamMerges, EveryRandomProgramKeepsItsOrders) {
   for (unsigned Seed = 0; Seed != 50; ++Seed) {
     RandomProgram P(Seed);
     Merging M;
     for (const RandomProgram::Chunk &C : P.Chunks)
       M.add(C.Thread, C.Sequence, C.Content, C.Stamp);
-    ASSERT_TRUE(M.Merge.merge(StreamMerge::Forever));
+    M.mergeAll();
     ASSERT_TRUE(M.Merge.empty()) << "seed " << Seed;
     for (const auto &[Thread, Words] : P.Words)
       ASSERT_EQ(M.Kept.of(Thread), Words) << "seed " << Seed;
@@ -401,13 +364,13 @@ TEST(StreamMerge, EveryRandomProgramKeepsItsOrders) {
 
 /// Reading while the program runs gives what reading afterwards gives: every
 /// look shows all that was written before the watermark.
-TEST(StreamMerge, TheResultDoesNotDependOnTheMomentsOfReading) {
+TEST_F(StreamMerges, TheResultDoesNotDependOnTheMomentsOfReading) {
   for (unsigned Seed = 0; Seed != 50; ++Seed) {
     RandomProgram P(Seed);
     Merging AtOnce, Piecewise;
     for (const RandomProgram::Chunk &C : P.Chunks)
       AtOnce.add(C.Thread, C.Sequence, C.Content, C.Stamp);
-    ASSERT_TRUE(AtOnce.Merge.merge(StreamMerge::Forever));
+    AtOnce.mergeAll();
     std::mt19937 Random(Seed);
     size_t Next = 0;
     while (Next != P.Chunks.size()) {
@@ -421,7 +384,7 @@ TEST(StreamMerge, TheResultDoesNotDependOnTheMomentsOfReading) {
         Missing = std::min(Missing, P.Chunks[I].Stamp);
       ASSERT_TRUE(Piecewise.Merge.merge(Missing - 1));
     }
-    ASSERT_TRUE(Piecewise.Merge.merge(StreamMerge::Forever));
+    Piecewise.mergeAll();
     ASSERT_EQ(Piecewise.Kept.joined(), AtOnce.Kept.joined()) << "seed " << Seed;
   }
 }

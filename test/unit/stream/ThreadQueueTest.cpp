@@ -53,52 +53,44 @@ Read readAll(ThreadQueue &Q) {
   return Result;
 }
 
+/// Chunks as they arrive.
+Read readAll(std::initializer_list<StreamChunk> Chunks) {
+  ThreadQueue Q;
+  for (const StreamChunk &C : Chunks)
+    Q.add(C);
+  return readAll(Q);
+}
+
 const Words A = {10, 11, 12, 13}, B = {20, 21}, C = {30}, D = {40, 41};
 
 TEST(ThreadQueue, ChunksFollowTheirNumbersWhateverTheyArriveIn) {
-  ThreadQueue Q;
-  Q.add(chunk(2, C));
-  Q.add(chunk(0, A));
-  Q.add(chunk(1, B));
-  Read R = readAll(Q);
+  Read R = readAll({chunk(2, C), chunk(0, A), chunk(1, B)});
   EXPECT_EQ(R.Content, (Words{10, 11, 12, 13, 20, 21, 30}));
   EXPECT_EQ(R.Consumed, (std::vector<uint32_t>{0, 1, 2}));
 }
 
 TEST(ThreadQueue, AHandlersChunkStandsWhereItInterrupted) {
-  ThreadQueue Q;
-  Q.add(chunk(0, A));
-  Q.add(handler(1, B, 0, 2));
-  Q.add(chunk(2, C));
-  Read R = readAll(Q);
+  Read R = readAll({chunk(0, A), handler(1, B, 0, 2), chunk(2, C)});
   EXPECT_EQ(R.Content, (Words{10, 11, 20, 21, 12, 13, 30}));
   EXPECT_EQ(R.Consumed, (std::vector<uint32_t>{1, 0, 2}));
 }
 
 TEST(ThreadQueue, SeveralHandlersKeepTheirOrder) {
-  ThreadQueue Q;
-  Q.add(chunk(0, A));
-  Q.add(handler(1, B, 0, 1));
-  Q.add(handler(2, C, 0, 1)); // of the same place, and later
-  Q.add(handler(3, D, 0, 3));
-  EXPECT_EQ(readAll(Q).Content, (Words{10, 20, 21, 30, 11, 12, 40, 41, 13}));
+  // The third is of the same place, and later.
+  Read R = readAll({chunk(0, A), handler(1, B, 0, 1), handler(2, C, 0, 1),
+                    handler(3, D, 0, 3)});
+  EXPECT_EQ(R.Content, (Words{10, 20, 21, 30, 11, 12, 40, 41, 13}));
 }
 
 TEST(ThreadQueue, AHandlerInterruptsAHandler) {
-  ThreadQueue Q;
-  Q.add(chunk(0, A));
-  Q.add(handler(1, B, 0, 2));
-  Q.add(handler(2, C, 1, 1));
-  EXPECT_EQ(readAll(Q).Content, (Words{10, 11, 20, 30, 21, 12, 13}));
+  Read R = readAll({chunk(0, A), handler(1, B, 0, 2), handler(2, C, 1, 1)});
+  EXPECT_EQ(R.Content, (Words{10, 11, 20, 30, 21, 12, 13}));
 }
 
 TEST(ThreadQueue, AHandlerAtEitherEndOfItsParent) {
-  ThreadQueue Q;
-  Q.add(chunk(0, A));
-  Q.add(handler(1, B, 0, 0));
-  Q.add(handler(2, C, 0, 4));
-  Q.add(chunk(3, D));
-  EXPECT_EQ(readAll(Q).Content, (Words{20, 21, 10, 11, 12, 13, 30, 40, 41}));
+  Read R = readAll(
+      {chunk(0, A), handler(1, B, 0, 0), handler(2, C, 0, 4), chunk(3, D)});
+  EXPECT_EQ(R.Content, (Words{20, 21, 10, 11, 12, 13, 30, 40, 41}));
 }
 
 TEST(ThreadQueue, AHandlerThatIsSeenLateComesNext) {
@@ -110,10 +102,8 @@ TEST(ThreadQueue, AHandlerThatIsSeenLateComesNext) {
 }
 
 TEST(ThreadQueue, AHandlerWithoutParentGoesByItsNumber) {
-  ThreadQueue Q;
-  Q.add(chunk(7, A));
-  Q.add(handler(6, B, 3, 1));
-  EXPECT_EQ(readAll(Q).Content, (Words{20, 21, 10, 11, 12, 13}));
+  Read R = readAll({chunk(7, A), handler(6, B, 3, 1)});
+  EXPECT_EQ(R.Content, (Words{20, 21, 10, 11, 12, 13}));
 }
 
 TEST(ThreadQueue, AnOpenChunkIsReadAsItGrows) {

@@ -236,10 +236,6 @@ TEST_P(Trace, ATooLongSegmentIsAnErrorAndLaterOnesAreDropped) {
   EXPECT_TRUE(read().Segments.empty());
 }
 
-struct FailingSink final : SegmentSink {
-  Status segment(const Segment &) override { return makeError("no more"); }
-};
-
 TEST_P(Trace, PassesTheSinksErrorOn) {
   write(randomSegments(7, 3, 20));
   auto Reader = good(TraceReader::open(Path));
