@@ -15,14 +15,14 @@ communication` has it. Prints Markdown tables. With --again, the samples and
 counts of an earlier run are used: only the model is new.
 """
 
-import argparse
-import json
 import os
 import sqlite3
 import subprocess
 import sys
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import studies
+from studies import SOURCE, human
+
 PROGRAMS = {  # file, flags, size
     "gauss-seidel": ("gauss-seidel.c", [], 600),
     "pipeline": ("pipeline.c", [], 50000),
@@ -37,10 +37,7 @@ PROGRAMS = {  # file, flags, size
 
 
 def parse():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", default=os.path.join(SOURCE, "build", "bin"))
-    parser.add_argument("--work",
-                        default=os.path.join(SOURCE, "build", "communication"))
+    parser = studies.parser("communication")
     parser.add_argument("--periods", default="100,1000,10000")
     parser.add_argument("--threads", default="2,4,8")
     parser.add_argument("--seeds", type=int, default=1)
@@ -51,11 +48,7 @@ def parse():
     parser.add_argument("--again", action="store_true",
                         help="with the profiles that are in --work")
     parser.add_argument("programs", nargs="*", default=[])
-    options = parser.parse_args()
-    options.bin = os.path.abspath(options.bin)
-    options.work = os.path.abspath(options.work)
-    options.memfacet = os.path.join(options.bin, "memfacet")
-    return options
+    return studies.parse(parser)
 
 
 def build(name, options):
@@ -69,7 +62,7 @@ def build(name, options):
             subprocess.run([sys.executable, os.path.join(folder, "many_sites.py"),
                             seed], stdout=made, check=True)
     binary = os.path.join(options.work, name)
-    subprocess.run([os.path.join(options.bin, "memfacet-clang"), "-O2", "-g",
+    subprocess.run([options.clang, "-O2", "-g",
                     "-I", folder, *flags, path, "-o", binary, "-pthread"],
                    check=True)
     return binary
@@ -105,10 +98,8 @@ def exact(profile):
 
 def expected(profile, options):
     words = ["--refine", options.refine] if options.refine else []
-    said = subprocess.run([options.memfacet, "communication", "--json",
-                           "--replicas", "0", "--hot", options.hot, *words,
-                           profile], check=True, capture_output=True)
-    study = json.loads(said.stdout)
+    study = studies.asked(options, "communication", "--replicas", "0", "--hot",
+                          options.hot, *words, profile)
     spots = {(s["file"], s["line"], s["column"], s["function"], s["kind"],
               s["structure_id"]): s for s in study["hot_spots"]}
     return study, spots
@@ -152,13 +143,6 @@ def study(name, threads, options):
     return rows
 
 
-def human(count):
-    for unit, size in (("G", 1e9), ("M", 1e6), ("K", 1e3)):
-        if count >= size:
-            return f"{count / size:.3g} {unit}"
-    return f"{count:.0f}"
-
-
 def share(part, whole):
     return f"{100 * part / whole:.1f} %" if whole else "–"
 
@@ -195,7 +179,6 @@ def print_tables(rows, options):
 
 def main():
     options = parse()
-    os.makedirs(options.work, exist_ok=True)
     rows = []
     for name in options.programs or PROGRAMS:
         if name not in PROGRAMS:
@@ -205,9 +188,7 @@ def main():
         for threads in map(int, options.threads.split(",")):
             rows += study(name, threads, options)
             print(f"{name} {threads}", file=sys.stderr)
-    if options.json:
-        with open(options.json, "w") as file:
-            json.dump(rows, file, indent=1)
+    studies.write_json(options.json, rows)
     print_tables(rows, options)
 
 

@@ -11,19 +11,20 @@ points of a phase, too, and which signature tells misses best. Debian's programs
 build systems, as bench/programs does. Prints Markdown tables.
 """
 
-import argparse
-import json
+import glob
 import math
 import os
 import statistics
 import subprocess
 import sys
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import studies
+from studies import SOURCE, human
+
 sys.path.insert(0, os.path.join(SOURCE, "test", "programs"))
 
 from more_subjects import MORE_SUBJECTS  # noqa: E402
-from run import Build, Failure, fetched  # noqa: E402
+from run import Failure, built, fetched  # noqa: E402
 from samples import write_samples  # noqa: E402
 from subjects import SUBJECTS, Step  # noqa: E402
 
@@ -68,21 +69,14 @@ BASE = 100_000  # instructions of a recorded interval
 
 
 def parse():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", default=os.path.join(SOURCE, "build", "bin"))
-    parser.add_argument("--work", default=os.path.join(SOURCE, "build", "phases"))
+    parser = studies.parser("phases")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--intervals", type=int, default=200,
                         help="about so many of each thread")
     parser.add_argument("--seeds", type=int, default=5,
                         help="choices of points of each kind")
     parser.add_argument("programs", nargs="*")
-    options = parser.parse_args()
-    options.work = os.path.abspath(options.work)
-    options.bin = os.path.abspath(options.bin)
-    options.clang = os.path.join(options.bin, "memfacet-clang")
-    options.memfacet = os.path.join(options.bin, "memfacet")
-    return options
+    return studies.parse(parser)
 
 
 def record_prefix(options, profile):
@@ -94,7 +88,6 @@ def record_example(name, threads, options, profile):
     compiler, sources, flags, arguments = EXAMPLES[name]
     binary = os.path.join(options.work, name)
     if not os.path.exists(binary):
-        import glob
         files = glob.glob(os.path.join(SOURCE, "examples", sources))
         subprocess.run([os.path.join(options.bin, "memfacet-" + compiler), "-O2",
                         "-g", *flags, *files, "-o", binary, "-lm"], check=True)
@@ -105,25 +98,14 @@ def record_example(name, threads, options, profile):
 def record_package(package, threads, options, profile):
     subject = next(s for s in [*SUBJECTS, *MORE_SUBJECTS]
                    if s.package == package)
-    source = os.path.join(options.work, "source", package)
-    folder = os.path.join(options.work, "recorded", package)
-    made = os.path.join(folder, "made")
-    keep = os.path.exists(made)
-    build = Build(subject, source, folder, options.clang,
-                  os.path.join(options.work, "samples"), keep)
-    if not keep:
-        build.make()
-        open(made, "w").close()
     step = THREADED[package](threads) if package in THREADED \
         else ALONE[package] or subject.steps[0]
-    return build.run(step, prefix=record_prefix(options, profile))
+    return built(subject, options).run(step, prefix=record_prefix(options, profile))
 
 
 def asked(options, profiles, period, *words):
-    said = subprocess.run([options.memfacet, "phases", *profiles, "--json",
-                           "--period", str(period), *words],
-                          check=True, capture_output=True)
-    return json.loads(said.stdout)
+    return studies.asked(options, "phases", *profiles, "--period", str(period),
+                         *words)
 
 
 def points_of(phases):
@@ -173,13 +155,6 @@ def study(name, threads, options):
                      for signature, budget in WAYS],
             "ten": asked(options, [profile], period, "--k", "10", "--compare",
                          ",".join([*ALL_SIGNATURES, *COMBINED]))}
-
-
-def human(count):
-    for unit, size in (("G", 1e9), ("M", 1e6), ("K", 1e3)):
-        if count >= size:
-            return f"{count / size:.3g} {unit}"
-    return str(count)
 
 
 def percent(x, digits=1):
@@ -315,7 +290,6 @@ def sigma_table(rows):
 
 def main():
     options = parse()
-    os.makedirs(options.work, exist_ok=True)
     names = options.programs or [*ALONE, "mincost", "orders", *SEVERAL]
     packages = [n for n in names if n not in EXAMPLES]
     if packages:
@@ -341,9 +315,7 @@ def main():
                      and any(r["program"] == n for r in rows)])
     sigma_table([r for r in rows if r["threads"] in (1, 4)])
     sigma_summary([r for r in rows if r["threads"] in (1, 4)])
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(rows, file)
+    studies.write_json(options.json, rows)
 
 
 if __name__ == "__main__":

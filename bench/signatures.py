@@ -8,7 +8,6 @@ Without a trace, one of examples/mincost is recorded. Variants are interleaved;
 medians of N rounds are told.
 """
 
-import argparse
 import glob
 import os
 import re
@@ -16,29 +15,25 @@ import resource
 import statistics
 import subprocess
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import studies
+from studies import SOURCE
+
 VARIANTS = ["", "image", "local-stride", "global-stride", "working-set", "reuse",
             "projected-blocks", "sampled-blocks", "all"]
 
 
 def parse():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", default=os.path.join(SOURCE, "build", "bin"))
-    parser.add_argument("--work",
-                        default=os.path.join(SOURCE, "build", "signatures"))
+    parser = studies.parser("signatures")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("trace", nargs="?")
-    options = parser.parse_args()
-    options.memfacet = os.path.join(os.path.abspath(options.bin), "memfacet")
-    return options
+    return studies.parse(parser)
 
 
 def recorded(options):
-    os.makedirs(options.work, exist_ok=True)
     trace = os.path.join(options.work, "mincost.mft")
     if not os.path.exists(trace):
         binary = os.path.join(options.work, "mincost")
-        subprocess.run([options.memfacet + "-clang", "-O2", "-g",
+        subprocess.run([options.clang, "-O2", "-g",
                         *glob.glob(SOURCE + "/examples/mincost/*.c"), "-o",
                         binary, "-lm"], check=True)
         subprocess.run([options.memfacet, "record", "--no-analysis", "--trace",
@@ -67,7 +62,6 @@ def simulate(trace, variant, options):
 def main():
     options = parse()
     trace = options.trace or recorded(options)
-    os.makedirs(options.work, exist_ok=True)
     times = {variant: [] for variant in VARIANTS}
     instructions = 1
     for _ in range(options.rounds):

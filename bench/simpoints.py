@@ -11,9 +11,7 @@ were measured on another machine with two cores, SimPoint 3.2, one seed; its BIC
 of a projection by the same law with other random numbers.
 """
 
-import argparse
 import hashlib
-import json
 import os
 import resource
 import statistics
@@ -21,7 +19,8 @@ import subprocess
 import sys
 import time
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import studies
+
 SETS = {
     "s20k": (["20000", "5000", "300", "24", "1", "1e7"],
              "192483033d28006a616b263c337c28c310cc7e8494f03da03b1e9859c3102520"),
@@ -35,13 +34,10 @@ ORIGINAL = {("s20k", 30): (3.1, 30, 360_211), ("s20k", 100): (11.2, 65, 675_515)
 
 
 def parse():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", default=os.path.join(SOURCE, "build", "bin"))
-    parser.add_argument("--work",
-                        default=os.path.join(SOURCE, "build", "simpoints"))
+    parser = studies.parser("simpoints")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("sets", nargs="*", default=list(SETS))
-    return parser.parse_args()
+    return studies.parse(parser)
 
 
 def vectors(name, options):
@@ -66,13 +62,10 @@ def vectors(name, options):
 def measure(path, most, seed, options):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begin = time.monotonic()
-    said = subprocess.run(
-        [os.path.join(options.bin, "memfacet"), "simpoints", "--bb", path,
-         "--max-k", str(most), "--seed", str(seed), "--json"],
-        check=True, capture_output=True)
+    result = studies.asked(options, "simpoints", "--bb", path, "--max-k",
+                           str(most), "--seed", str(seed))
     wall = time.monotonic() - begin
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = json.loads(said.stdout)
     bic = next(s["bic"] for s in result["scores"]
                if s["clusters"] == result["clusters"])
     return after.ru_utime - before.ru_utime, wall, result["clusters"], bic
@@ -80,7 +73,6 @@ def measure(path, most, seed, options):
 
 def main():
     options = parse()
-    os.makedirs(options.work, exist_ok=True)
     print("| set | at most | user s | wall s | clusters | BIC | original: s | "
           "clusters | BIC | times faster |\n" + "|---" * 10 + "|")
     for name in options.sets:

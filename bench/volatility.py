@@ -10,17 +10,17 @@ system, records its first step, and asks `memfacet volatility` for the period of
 the program and of its largest structures. Prints a Markdown table.
 """
 
-import argparse
-import json
 import os
 import subprocess
 import sys
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import studies
+from studies import SOURCE, human
+
 sys.path.insert(0, os.path.join(SOURCE, "test", "programs"))
 
 from more_subjects import MORE_SUBJECTS  # noqa: E402
-from run import Build, Failure, fetched  # noqa: E402
+from run import Failure, built, fetched  # noqa: E402
 from samples import write_samples  # noqa: E402
 from subjects import SUBJECTS  # noqa: E402
 
@@ -31,50 +31,25 @@ SHOWN = (10_000, 100_000, 1_000_000)  # periods of the profiles, instructions
 
 
 def parse():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", default=os.path.join(SOURCE, "build", "bin"))
-    parser.add_argument("--work",
-                        default=os.path.join(SOURCE, "build", "volatility"))
+    parser = studies.parser("volatility")
     parser.add_argument("--period", default="10K")
     parser.add_argument("--metric", default="l1-misses")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("packages", nargs="*")
-    options = parser.parse_args()
-    options.work = os.path.abspath(options.work)
-    options.bin = os.path.abspath(options.bin)
-    options.clang = os.path.join(options.bin, "memfacet-clang")
-    return options
+    return studies.parse(parser)
 
 
 def volatility(subject, options):
     """What `memfacet volatility --json` says of its first step."""
-    source = os.path.join(options.work, "source", subject.package)
-    folder = os.path.join(options.work, "recorded", subject.package)
-    made = os.path.join(folder, "made")
-    keep = os.path.exists(made)
-    build = Build(subject, source, folder, options.clang,
-                  os.path.join(options.work, "samples"), keep)
-    if not keep:
-        build.make()
-        open(made, "w").close()
-    memfacet = os.path.join(options.bin, "memfacet")
     profile = os.path.join(options.work, subject.package + ".mfp")
-    done = build.run(subject.steps[0],
-                     prefix=[memfacet, "record", "--cache", "zen4", "--period",
-                             options.period, "-o", profile, "--"])
+    done = built(subject, options).run(
+        subject.steps[0],
+        prefix=[options.memfacet, "record", "--cache", "zen4", "--period",
+                options.period, "-o", profile, "--"])
     if not os.path.exists(profile):
         raise Failure(done.stderr.decode(errors="replace"))
-    said = subprocess.run([memfacet, "volatility", "--json", "--metric",
-                           options.metric, profile],
-                          check=True, capture_output=True)
-    return json.loads(said.stdout)
-
-
-def human(count):
-    for unit, size in (("G", 1e9), ("M", 1e6), ("K", 1e3)):
-        if count >= size:
-            return f"{count / size:.3g} {unit}"
-    return str(count)
+    return studies.asked(options, "volatility", "--metric", options.metric,
+                         profile)
 
 
 def period(row):
@@ -138,9 +113,7 @@ def main():
             results[package] = volatility(subject, options)
         except (Failure, subprocess.SubprocessError) as error:
             print(f"{package}: {error}", file=sys.stderr)
-    if options.json:
-        with open(options.json, "w") as file:
-            json.dump(results, file, indent=1)
+    studies.write_json(options.json, results)
     print_table(results)
 
 

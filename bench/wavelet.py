@@ -12,13 +12,12 @@ size. Figures 6 and 7: the same of pictures, by modulo and size. Prints Markdown
 tables. Traces are made by `memfacet record --no-analysis --trace`.
 """
 
-import argparse
-import json
 import os
 import subprocess
 import sys
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+import studies
+
 SIZES = [1, 2, 4, 8, 16, 32, 64]
 # The paper's first level has lines of 32 bytes; a model has one for all levels.
 CACHES = "line=64;L1={}K,2;L2=1M,4"
@@ -32,15 +31,11 @@ RECORDED = ("image,miss-image,local-stride,local-stride-site,global-stride,"
 
 
 def parse():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--bin", default=os.path.join(SOURCE, "build", "bin"))
-    parser.add_argument("--work", default=os.path.join(SOURCE, "build", "wavelet"))
+    parser = studies.parser("wavelet")
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--interval", default="1M")
     parser.add_argument("traces", nargs="+", metavar="TRACE.mft")
-    options = parser.parse_args()
-    options.memfacet = os.path.join(os.path.abspath(options.bin), "memfacet")
-    return options
+    return studies.parse(parser)
 
 
 def simulated(trace, size, options):
@@ -56,10 +51,7 @@ def simulated(trace, size, options):
 
 
 def asked(options, profile, *words):
-    said = subprocess.run(
-        [options.memfacet, "phases", profile, "--json", "--k", "10", *words],
-        check=True, capture_output=True)
-    return json.loads(said.stdout)
+    return studies.asked(options, "phases", profile, "--k", "10", *words)
 
 
 def scores(profile, options):
@@ -132,7 +124,6 @@ def figures_6_and_7(results):
 
 def main():
     options = parse()
-    os.makedirs(options.work, exist_ok=True)
     results = []
     for trace in options.traces:
         results.append(study(trace, options))
@@ -141,9 +132,7 @@ def main():
         figure_4(result)
     figure_5(results)
     figures_6_and_7(results)
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump(results, file)
+    studies.write_json(options.json, results)
 
 
 if __name__ == "__main__":

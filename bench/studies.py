@@ -1,0 +1,47 @@
+"""What scripts that study recorded programs share: their options, what memfacet
+says, results in a file, numbers for people."""
+
+import argparse
+import json
+import os
+import subprocess
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def parser(work):
+    """Files are made in build/WORK."""
+    result = argparse.ArgumentParser()
+    result.add_argument("--bin", default=os.path.join(SOURCE, "build", "bin"))
+    result.add_argument("--work", default=os.path.join(SOURCE, "build", work))
+    return result
+
+
+def parse(arguments):
+    options = arguments.parse_args()
+    options.bin = os.path.abspath(options.bin)
+    options.work = os.path.abspath(options.work)
+    options.clang = os.path.join(options.bin, "memfacet-clang")
+    options.memfacet = os.path.join(options.bin, "memfacet")
+    os.makedirs(options.work, exist_ok=True)
+    return options
+
+
+def asked(options, command, *words):
+    """What `memfacet COMMAND --json` says."""
+    return json.loads(subprocess.run(
+        [options.memfacet, command, "--json", *words],
+        check=True, capture_output=True).stdout)
+
+
+def write_json(path, results):
+    if path:
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(results, file, indent=1)
+
+
+def human(count):
+    for unit, size in (("G", 1e9), ("M", 1e6), ("K", 1e3)):
+        if count >= size:
+            return f"{count / size:.3g} {unit}"
+    return f"{count:.0f}"
