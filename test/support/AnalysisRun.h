@@ -5,11 +5,36 @@
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/pipeline/Analysis.h"
-#include "test/support/Staged.h"
+#include "analysis/pipeline/BatchQueue.h"
 #include "test/support/StreamBuilder.h"
 #include "test/support/Test.h"
+#include <optional>
 
 namespace memfacet::test {
+
+/// An analysis as one piece or in stages. Declared before the analysis.
+class Staged {
+public:
+  /// Nothing: one piece. 0: as much as possible is done late, always the same.
+  explicit Staged(std::optional<size_t> Threads) {
+    if (Threads)
+      Scheduler.emplace(*Threads);
+  }
+  StageScheduler *scheduler() { return Scheduler ? &*Scheduler : nullptr; }
+  /// For the decoder.
+  BatchSink &before(BatchSink &Analysis) {
+    return Scheduler ? Queue.emplace(*Scheduler, Analysis) : Analysis;
+  }
+  /// Before the analysis is asked for results.
+  void settle() {
+    if (Queue)
+      Queue->settle();
+  }
+
+private:
+  std::optional<StageScheduler> Scheduler;
+  std::optional<BatchQueue> Queue;
+};
 
 /// An analysis, behind a decoder and, where \p Threads is given, in stages.
 class AnalysisRun {

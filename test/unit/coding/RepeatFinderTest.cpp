@@ -36,28 +36,31 @@ std::vector<Repeat> walk(RepeatFinder &Finder,
   return Result;
 }
 
-TEST(RepeatFinder, FindsWhatIsThereAgain) {
+class RepeatFinding : public testing::Test {
+protected:
+  RepeatFinder Finder;
+};
+
+TEST_F(RepeatFinding, FindsWhatIsThereAgain) {
   std::mt19937_64 Random(1);
   std::vector<uint64_t> First = randomRecords(Random, 100), Lane = First;
   std::vector<uint64_t> Other = randomRecords(Random, 10);
   Lane.insert(Lane.end(), Other.begin(), Other.end());
   Lane.insert(Lane.end(), First.begin(), First.end());
-  RepeatFinder Finder;
   EXPECT_EQ(walk(Finder, Lane), (std::vector<Repeat>{{440, 440, 400}}));
 }
 
-TEST(RepeatFinder, TellsWholeRecordsOnly) {
+TEST_F(RepeatFinding, TellsWholeRecordsOnly) {
   std::mt19937_64 Random(2);
   std::vector<uint64_t> First = randomRecords(Random, 100), Lane = First;
   Lane.insert(Lane.end(), First.begin(), First.end());
   Lane[400 + 43 * 4 + 2] ^= 1;
-  RepeatFinder Finder;
   // Record 43 differs; what follows is found again.
   EXPECT_EQ(walk(Finder, Lane),
             (std::vector<Repeat>{{400, 400, 172}, {576, 400, 224}}));
 }
 
-TEST(RepeatFinder, ShortOnesAreNotWorthIt) {
+TEST_F(RepeatFinding, ShortOnesAreNotWorthIt) {
   std::mt19937_64 Random(3);
   std::vector<uint64_t> First = randomRecords(Random, 7), Lane = First;
   for (int I = 0; I != 3; ++I) {
@@ -65,15 +68,13 @@ TEST(RepeatFinder, ShortOnesAreNotWorthIt) {
     Lane.insert(Lane.end(), Other.begin(), Other.end());
     Lane.insert(Lane.end(), First.begin(), First.end());
   }
-  RepeatFinder Finder;
   EXPECT_TRUE(walk(Finder, Lane).empty());
 }
 
-TEST(RepeatFinder, CopiesDoNotReachIntoThemselves) {
+TEST_F(RepeatFinding, CopiesDoNotReachIntoThemselves) {
   std::vector<uint64_t> Lane;
   for (int I = 0; I != 1000; ++I)
     Lane.insert(Lane.end(), {0x10, 1, 2, 3});
-  RepeatFinder Finder;
   for (const Repeat &R : walk(Finder, Lane)) {
     EXPECT_LE(R.Words, R.Distance);
     EXPECT_GE(R.Words, RepeatFinder::LeastWords);
@@ -81,17 +82,15 @@ TEST(RepeatFinder, CopiesDoNotReachIntoThemselves) {
   }
 }
 
-TEST(RepeatFinder, LanesKnowNothingOfEachOther) {
+TEST_F(RepeatFinding, LanesKnowNothingOfEachOther) {
   std::mt19937_64 Random(4);
   std::vector<uint64_t> Lane = randomRecords(Random, 100);
-  RepeatFinder Finder;
   EXPECT_TRUE(walk(Finder, Lane).empty());
   EXPECT_TRUE(walk(Finder, Lane).empty());
 }
 
-TEST(RepeatFinder, TellsOnlyWhatIsEqual) {
+TEST_F(RepeatFinding, TellsOnlyWhatIsEqual) {
   std::mt19937_64 Random(5);
-  RepeatFinder Finder;
   size_t Found = 0;
   for (int Try = 0; Try != 50; ++Try) {
     // Pieces of the same records in any order, with errors.

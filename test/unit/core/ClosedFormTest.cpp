@@ -41,12 +41,20 @@ RunPipeline run(const CoreModel &M, const std::vector<CoreStep> &Program) {
   return {M, Levels, LineBytes, Program};
 }
 
+/// Each of a line of its own, once the one before is there or at any time.
+std::vector<CoreStep> missingLoads(uint64_t Count, bool Chase = false) {
+  std::vector<CoreStep> Loads;
+  for (uint64_t I = 0; I != Count; ++I) {
+    Loads.push_back(load(line(I, Miss)));
+    if (Chase && I)
+      Loads.back().Inputs = {I - 1};
+  }
+  return Loads;
+}
+
 TEST(ClosedForm, ADependentChaseTakesALatencyForEach) {
   constexpr uint64_t N = 50;
-  std::vector<CoreStep> Chase;
-  for (uint64_t I = 0; I != N; ++I)
-    Chase.push_back(load(line(I, Miss), I ? std::vector<size_t>{I - 1}
-                                          : std::vector<size_t>{}));
+  std::vector<CoreStep> Chase = missingLoads(N, true);
   RunPipeline R = run(wide(), Chase);
   EXPECT_EQ(R.cycles(), Penalty + 1 + N * Memory + 1);
   EXPECT_EQ(R.busy(), N);
@@ -62,9 +70,7 @@ TEST(ClosedForm, IndependentMissesTakeALatencyForEachWindow) {
   constexpr uint32_t Window = 8, Windows = 6;
   CoreModel M = wide();
   M.Window = Window;
-  std::vector<CoreStep> Loads;
-  for (uint64_t I = 0; I != Window * Windows; ++I)
-    Loads.push_back(load(line(I, Miss)));
+  std::vector<CoreStep> Loads = missingLoads(Window * Windows);
   // A cycle to enter, the latency, a cycle until the places are free.
   EXPECT_EQ(run(M, Loads).cycles(), Penalty + Windows * (Memory + 2));
 }
@@ -73,9 +79,7 @@ TEST(ClosedForm, IndependentMissesTakeALatencyForAllThatFitAtOnce) {
   constexpr uint32_t AtOnce = 4, N = 64;
   CoreModel M = wide();
   M.Misses = AtOnce;
-  std::vector<CoreStep> Loads;
-  for (uint64_t I = 0; I != N; ++I)
-    Loads.push_back(load(line(I, Miss)));
+  std::vector<CoreStep> Loads = missingLoads(N);
   EXPECT_EQ(run(M, Loads).cycles(), Penalty + 1 + N / AtOnce * Memory + 1);
 }
 
@@ -83,9 +87,7 @@ TEST(ClosedForm, AStreamTakesTheTimeOfItsTransfers) {
   constexpr uint32_t N = 64, Transfer = 10;
   CoreModel M = wide();
   M.Line = Transfer;
-  std::vector<CoreStep> Loads;
-  for (uint64_t I = 0; I != N; ++I)
-    Loads.push_back(load(line(I, Miss)));
+  std::vector<CoreStep> Loads = missingLoads(N);
   EXPECT_EQ(run(M, Loads).cycles(),
             Penalty + 1 + N * Transfer + Memory - Transfer + 1);
   // What is written back takes its time as well.
@@ -157,12 +159,9 @@ TEST(ClosedForm, ALoadWaitsForWhatIsStored) {
 
 TEST(ClosedForm, APerfectStructureIsServedInACycle) {
   constexpr uint64_t N = 50;
-  std::vector<CoreStep> Chase;
-  for (uint64_t I = 0; I != N; ++I) {
-    Chase.push_back(load(line(I, Miss), I ? std::vector<size_t>{I - 1}
-                                          : std::vector<size_t>{}));
-    Chase.back().Accesses[0].Perfect = true;
-  }
+  std::vector<CoreStep> Chase = missingLoads(N, true);
+  for (CoreStep &S : Chase)
+    S.Accesses[0].Perfect = true;
   EXPECT_EQ(run(wide(), Chase).cycles(), Penalty + 1 + N + 1);
 }
 

@@ -13,7 +13,7 @@ constexpr uint64_t SmallBytes = 4096, LargeBytes = 1 << 17, BufferBytes = 64;
 /// A program that accesses three globals, in a proportion that changes.
 class Program {
 public:
-  explicit Program(uint64_t Seed) : Random(Seed) {
+  Program(uint64_t Seed, size_t Accesses) : Random(Seed) {
     for (uint32_t Instructions : {3, 7, 5})
       Blocks.push_back(Tables.block(
           {.Instructions = Instructions, .Slots = 1, .Sites = {{.Size = 8}}}));
@@ -21,6 +21,7 @@ public:
     Tables.global({"large", Large, LargeBytes, "long[16384]"});
     Tables.global({"buffer", Buffer, BufferBytes, "long[8]"});
     Stream.module(0, Tables);
+    run(Accesses);
   }
 
   void run(size_t Accesses) {
@@ -80,8 +81,7 @@ size_t numberOf(const Profile &P, std::string_view Name) {
 } // namespace
 
 TEST(SampledRun, OfWholePeriodsIsTheRun) {
-  Program Of(1);
-  Of.run(200'000);
+  Program Of(1, 200'000);
   Profile Whole = analyse(Of, {});
   EXPECT_FALSE(Whole.Sampled.Known);
   Profile P = analyse(Of, {"period=10K,window=10K"});
@@ -98,8 +98,7 @@ TEST(SampledRun, OfWholePeriodsIsTheRun) {
 }
 
 TEST(SampledRun, EstimatesWhatTheWholeRunDid) {
-  Program Of(2);
-  Of.run(1'500'000);
+  Program Of(2, 1'500'000);
   Profile Whole = analyse(Of, {});
   Profile P = analyse(Of, {"period=50K,window=4K,warm=4K"});
   EXPECT_EQ(P.Sampled.Words, 3'000'000u);
@@ -114,8 +113,7 @@ TEST(SampledRun, EstimatesWhatTheWholeRunDid) {
 }
 
 TEST(SampledRun, SumsAddUp) {
-  Program Of(3);
-  Of.run(300'000);
+  Program Of(3, 300'000);
   Profile P = analyse(Of, {"period=20K,window=1500,warm=500"});
   Counts Threads;
   for (const ThreadCounts &C : P.ByThread)
@@ -133,8 +131,7 @@ TEST(SampledRun, SumsAddUp) {
 }
 
 TEST(SampledRun, IsTheSameInStages) {
-  Program Of(4);
-  Of.run(300'000);
+  Program Of(4, 300'000);
   Profile One = analyse(Of, {"5%"});
   for (size_t Threads : {0, 1, 2}) {
     Profile Two = analyse(Of, {"5%", Threads});
@@ -144,8 +141,7 @@ TEST(SampledRun, IsTheSameInStages) {
 }
 
 TEST(SampledRun, KnowsTheTimeOfWhatHappensBetweenWindows) {
-  Program Of(5);
-  Of.run(200'000);
+  Program Of(5, 200'000);
   Of.Stream.phase("late");
   Of.run(100'000);
   Profile Whole = analyse(Of, {});
@@ -157,8 +153,7 @@ TEST(SampledRun, KnowsTheTimeOfWhatHappensBetweenWindows) {
 }
 
 TEST(SampledRun, CountsTheRegionOfInterestOnly) {
-  Program Of(6);
-  Of.run(300'000);
+  Program Of(6, 300'000);
   Of.Stream.interest(1, true);
   Of.run(600'000);
   Of.Stream.interest(2, false);
@@ -169,8 +164,7 @@ TEST(SampledRun, CountsTheRegionOfInterestOnly) {
 
 TEST(SampledRun, LinesThatAreNewInAWindowAreNotNewInEachOfThem) {
   // Everything fits into the third level: each line misses there once.
-  Program Of(7);
-  Of.run(1'000'000);
+  Program Of(7, 1'000'000);
   How H{"period=50K,window=1K,warm=0", false, "L1=2K,2;L2=16K,4;L3=1M,8"};
   Profile Whole = analyse(Of, {"", false, H.Caches});
   Profile P = analyse(Of, H);
@@ -180,8 +174,7 @@ TEST(SampledRun, LinesThatAreNewInAWindowAreNotNewInEachOfThem) {
 }
 
 TEST(SampledRun, WithoutAWindowSaysSo) {
-  Program Of(8);
-  Of.run(20'000);
+  Program Of(8, 20'000);
   Profile P = analyse(Of, {"period=1G,window=1K,seed=2"});
   EXPECT_EQ(P.total().Accesses, 0u);
   ASSERT_FALSE(P.Notes.empty());
@@ -189,8 +182,7 @@ TEST(SampledRun, WithoutAWindowSaysSo) {
 }
 
 TEST(SampledRun, IntervalsContainTheTruthNineteenTimesOutOfTwenty) {
-  Program Of(9);
-  Of.run(400'000);
+  Program Of(9, 400'000);
   Profile Whole = analyse(Of, {});
   unsigned Inside = 0, All = 0;
   for (int Seed = 1; Seed <= 60; ++Seed) {
@@ -209,8 +201,7 @@ TEST(SampledRun, IntervalsContainTheTruthNineteenTimesOutOfTwenty) {
 
 TEST(SampledRun, IntervalsKnowWhatGapsHide) {
   // Windows that fill neither of the outer levels.
-  Program Of(10);
-  Of.run(400'000);
+  Program Of(10, 400'000);
   for (const char *Caches :
        {"L1=2K,2;L2=16K,4;L3=64K,8", "L1=1K,4;L2=32K,8;L3=1M,16"}) {
     Profile Whole = analyse(Of, {"", false, Caches});

@@ -66,9 +66,7 @@ TEST_F(Cuts, AreAtTheFirstMarkerBehindThePeriod) {
   execute(0, Plain, 9);
   execute(0, Entry); // at 230: a period, exactly
   execute(0, Plain);
-  Decode.finish();
-  EXPECT_EQ(Kept.Instructions,
-            (Counts{{{0, 0}, 130}, {{0, 1}, 100}, {{0, 2}, 20}}));
+  EXPECT_EQ(intervals(), (Counts{{{0, 0}, 130}, {{0, 1}, 100}, {{0, 2}, 20}}));
   EXPECT_EQ(Kept.Starts,
             (Starts{{{0, 0}, {0}}, {{0, 1}, {130}}, {{0, 2}, {230}}}));
 }
@@ -78,9 +76,8 @@ TEST_F(Cuts, ComeAfterTwoPeriodsAtTheLatest) {
   execute(0, Entry); // at 450, 50 behind a cut
   execute(0, Plain, 6);
   execute(0, Entry); // at 520, 120 behind it
-  Decode.finish();
   EXPECT_EQ(
-      Kept.Instructions,
+      intervals(),
       (Counts{{{0, 0}, 200}, {{0, 1}, 200}, {{0, 2}, 120}, {{0, 3}, 10}}));
   EXPECT_EQ((Kept.Starts[{0, 2}]), (std::set<uint64_t>{400}));
 }
@@ -89,8 +86,7 @@ TEST_F(Cuts, AreBetweenTheRunsOfARecord) {
   execute(0, Plain, 9);
   execute(0, Last); // 10, then the marker
   execute(0, Last); // 50 behind it: too early
-  Decode.finish();
-  EXPECT_EQ(Kept.Instructions, (Counts{{{0, 0}, 100}, {{0, 1}, 110}}));
+  EXPECT_EQ(intervals(), (Counts{{{0, 0}, 100}, {{0, 1}, 110}}));
   // Accesses are where their runs are.
   EXPECT_EQ(Kept.Accesses[9].Interval, 0u);
   EXPECT_EQ(Kept.Accesses[10].Interval, 1u);
@@ -102,8 +98,7 @@ TEST_F(Cuts, OfRunsLongerThanTwoPeriodsAreBehindThem) {
   run(StreamBuilder().module(1, Tables));
   execute(0, Long);
   execute(0, Entry);
-  Decode.finish();
-  EXPECT_EQ(Kept.Instructions, (Counts{{{0, 0}, 450}, {{0, 1}, 10}}));
+  EXPECT_EQ(intervals(), (Counts{{{0, 0}, 450}, {{0, 1}, 10}}));
 }
 
 TEST_F(Cuts, ThreadsHaveTheirOwn) {
@@ -112,8 +107,7 @@ TEST_F(Cuts, ThreadsHaveTheirOwn) {
   execute(0, Entry, 1);
   execute(1, Plain, 7);
   execute(1, Entry);
-  Decode.finish();
-  EXPECT_EQ(Kept.Instructions,
+  EXPECT_EQ(intervals(),
             (Counts{{{0, 0}, 100}, {{0, 1}, 20}, {{1, 0}, 120}, {{1, 1}, 10}}));
   // The clock of the process has no markers.
   uint64_t Sum = 0;
@@ -127,8 +121,7 @@ TEST_F(Cuts, StallsEndIntervalsToo) {
   execute(0, Entry, 10);
   run(StreamBuilder().stall(StallKind::Lock, 0x40), 1);
   execute(1, Entry, 13);
-  Decode.finish();
-  EXPECT_EQ(Kept.Instructions,
+  EXPECT_EQ(intervals(),
             (Counts{{{0, 0}, 100}, {{1, 0}, 40}, {{1, 1}, 100}, {{1, 2}, 30}}));
 }
 
@@ -140,9 +133,7 @@ TEST_F(LoopCuts, AreAtHeadersOfLoops) {
   execute(0, Header); // at 160
   execute(0, Body, 9);
   execute(0, Last); // at 260: its second run is a header, at 270
-  Decode.finish();
-  EXPECT_EQ(Kept.Instructions,
-            (Counts{{{0, 0}, 160}, {{0, 1}, 110}, {{0, 2}, 50}}));
+  EXPECT_EQ(intervals(), (Counts{{{0, 0}, 160}, {{0, 1}, 110}, {{0, 2}, 50}}));
 }
 
 TEST_F(PhaseCuts, AreAtOnceAndElseBehindThePeriod) {
@@ -155,12 +146,11 @@ TEST_F(PhaseCuts, AreAtOnceAndElseBehindThePeriod) {
   execute(0, Plain, 1);
   phase(0);
   execute(0, Plain, 10);
-  Decode.finish();
-  EXPECT_EQ(Kept.Instructions, (Counts{{{0, 0}, 30},
-                                       {{0, 1}, 100},
-                                       {{0, 2}, 100},
-                                       {{0, 3}, 60},
-                                       {{0, 4}, 100}}));
+  EXPECT_EQ(intervals(), (Counts{{{0, 0}, 30},
+                                 {{0, 1}, 100},
+                                 {{0, 2}, 100},
+                                 {{0, 3}, 60},
+                                 {{0, 4}, 100}}));
   EXPECT_EQ((Kept.Starts[{0, 4}]), (std::set<uint64_t>{290}));
 }
 

@@ -33,6 +33,11 @@ struct Decoding {
     run(S, Thread);
     Decode.finish();
   }
+  /// Of instructions, at the end.
+  Counts intervals() {
+    Decode.finish();
+    return Kept.Instructions;
+  }
   /// All there is: records of \p Row with these slots.
   void records(uint64_t Row, const std::vector<std::vector<uint64_t>> &Each) {
     StreamBuilder S = start();

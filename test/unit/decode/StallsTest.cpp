@@ -53,13 +53,12 @@ TEST_F(Stalls, EndTheIntervalWhereOthersWentOnMeanwhile) {
   execute(0, 10);
   wait(1);
   execute(1, 23);
-  Decode.finish();
   // Thread 1: 40, stall, then 100, 100, 30.
-  EXPECT_EQ(Kept.Instructions, (Counts{{{0, 0}, 100},
-                                       {{1, 0}, 40},
-                                       {{1, 1}, 100},
-                                       {{1, 2}, 100},
-                                       {{1, 3}, 30}}));
+  EXPECT_EQ(intervals(), (Counts{{{0, 0}, 100},
+                                 {{1, 0}, 40},
+                                 {{1, 1}, 100},
+                                 {{1, 2}, 100},
+                                 {{1, 3}, 30}}));
   EXPECT_EQ(Kept.Starts, (Starts{{{0, 0}, {0}},
                                  {{1, 0}, {0}},
                                  {{1, 1}, {40}},
@@ -72,9 +71,7 @@ TEST_F(Stalls, OfLessThanAnIntervalOfTheProcessEndNothing) {
   execute(0, 9);
   wait(1);
   execute(1, 10);
-  Decode.finish();
-  EXPECT_EQ(Kept.Instructions,
-            (Counts{{{0, 0}, 90}, {{1, 0}, 100}, {{1, 1}, 40}}));
+  EXPECT_EQ(intervals(), (Counts{{{0, 0}, 90}, {{1, 0}, 100}, {{1, 1}, 40}}));
 }
 
 TEST_F(Stalls, OfTheOnlyThreadEndNothing) {
@@ -83,8 +80,7 @@ TEST_F(Stalls, OfTheOnlyThreadEndNothing) {
   execute(0, 8);
   wait(0);
   execute(0, 1);
-  Decode.finish();
-  EXPECT_EQ(Kept.Instructions, (Counts{{{0, 0}, 100}, {{0, 1}, 30}}));
+  EXPECT_EQ(intervals(), (Counts{{{0, 0}, 100}, {{0, 1}, 30}}));
 }
 
 TEST_F(Stalls, BesideOneAnotherEndOneInterval) {

@@ -195,9 +195,12 @@ TEST(Environment, PaddingDoesNotAddUp) {
   EXPECT_EQ(environmentFrom({"./a"}, {}, Once), Once);
 }
 
-TEST(PartFile, ExistsWhileTheProfileIsMade) {
-  TemporaryFile Profile(".mfp");
-  const std::string &Path = Profile.Path;
+class PartFiles : public testing::Test, protected TemporaryFile {
+protected:
+  PartFiles() : TemporaryFile(".mfp") {}
+};
+
+TEST_F(PartFiles, ExistsWhileTheProfileIsMade) {
   {
     PartFile Part = good(PartFile::create(Path));
     EXPECT_TRUE(std::filesystem::exists(Path + ".part"));
@@ -205,9 +208,7 @@ TEST(PartFile, ExistsWhileTheProfileIsMade) {
   EXPECT_FALSE(std::filesystem::exists(Path + ".part"));
 }
 
-TEST(PartFile, TheLastOfSeveralCollectorsRemovesIt) {
-  TemporaryFile Profile(".mfp");
-  const std::string &Path = Profile.Path;
+TEST_F(PartFiles, TheLastOfSeveralCollectorsRemovesIt) {
   std::optional<Expected<PartFile>> First(PartFile::create(Path));
   EXPECT_FALSE((*First)->isShared());
   std::optional<Expected<PartFile>> Second(PartFile::create(Path));
@@ -220,9 +221,7 @@ TEST(PartFile, TheLastOfSeveralCollectorsRemovesIt) {
   EXPECT_FALSE(std::filesystem::exists(Path + ".part"));
 }
 
-TEST(PartFile, ReadersWaitForIt) {
-  TemporaryFile Profile(".mfp");
-  const std::string &Path = Profile.Path;
+TEST_F(PartFiles, ReadersWaitForIt) {
   std::optional<Expected<PartFile>> Part(PartFile::create(Path));
   std::atomic<bool> Done = false, Asked = false;
   std::thread Reader([&] {
@@ -237,15 +236,13 @@ TEST(PartFile, ReadersWaitForIt) {
   EXPECT_TRUE(Done);
 }
 
-TEST(PartFile, NobodyWaitsForWhatACrashedCollectorLeft) {
-  TemporaryFile Profile(".mfp");
-  const std::string &Path = Profile.Path;
+TEST_F(PartFiles, NobodyWaitsForWhatACrashedCollectorLeft) {
   std::ofstream(Path + ".part") << "";
   waitForProfile(Path, [] { FAIL() << "waited"; });
   std::filesystem::remove(Path + ".part");
 }
 
-TEST(PartFile, UnwritablePlacesAreErrors) {
+TEST_F(PartFiles, UnwritablePlacesAreErrors) {
   EXPECT_EQ(errorOf(PartFile::create("/nonexistent/x.mfp")),
             "cannot write '/nonexistent/x.mfp': No such file or directory; "
             "choose another file with -o");

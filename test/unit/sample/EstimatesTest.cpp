@@ -47,11 +47,16 @@ SampledStream stream(uint64_t Fresh, uint64_t Seen) {
   return S;
 }
 
+Profile estimated(const SampledStream &S) {
+  Profile P = measured();
+  estimateRun(P, S);
+  return P;
+}
+
 } // namespace
 
 TEST(Estimates, StandForAsManyWordsAsThereAre) {
-  Profile P = measured();
-  estimateRun(P, stream(0, 0));
+  Profile P = estimated(stream(0, 0));
   EXPECT_EQ(P.Instructions, 4004u);
   EXPECT_EQ(P.Structures[1].Total,
             (Counts{400, 240, 160, {{400, 200, 12}, {200, 80, 4}}}));
@@ -67,8 +72,7 @@ TEST(Estimates, StandForAsManyWordsAsThereAre) {
 }
 
 TEST(Estimates, AreSureWhereWindowsAreAlike) {
-  Profile P = measured();
-  estimateRun(P, stream(0, 0));
+  Profile P = estimated(stream(0, 0));
   for (uint32_t Id : {1u, 2u}) {
     EXPECT_EQ(P.Sampled.ByStructure[Id].Accesses.SharePpm, 0u);
     EXPECT_EQ(P.Sampled.ByStructure[Id].Misses[1].CountPpm, 0u);
@@ -78,24 +82,20 @@ TEST(Estimates, AreSureWhereWindowsAreAlike) {
 
 TEST(Estimates, OfNewLinesAreNoMoreThanThereAreLines) {
   // 8 of 20 stand for all 10 lines, for which 8 of 1250 words would be 25.
-  Profile P = measured();
-  estimateRun(P, stream(8, 8));
+  Profile P = estimated(stream(8, 8));
   EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 4u * 12 + 10);
   EXPECT_EQ(P.BySite[0].Misses[1], 58u);
   EXPECT_EQ(P.Structures[2].Total.Levels[1].Misses, 160u);
   // 2 in 1250 of 4000 words are 6.4.
-  P = measured();
-  estimateRun(P, stream(2, 2));
+  P = estimated(stream(2, 2));
   EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 4u * 18 + 6);
 }
 
 TEST(Estimates, OfNewLinesAreNoFewerThanWereSeen) {
-  Profile P = measured();
-  estimateRun(P, stream(8, 25));
+  Profile P = estimated(stream(8, 25));
   EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 4u * 12 + 25);
   // Of which no window may have any.
-  P = measured();
-  estimateRun(P, stream(0, 10));
+  P = estimated(stream(0, 10));
   EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 80u + 10);
   SampledStream S = stream(0, 10);
   for (Window &W : S.Windows)
@@ -142,8 +142,7 @@ SampledStream withDistances(std::vector<uint64_t> Open, uint64_t Missed) {
 } // namespace
 
 TEST(Estimates, StayWhereNothingIsOpen) {
-  Profile P = measured();
-  estimateRun(P, withDistances({0, 0}, 20));
+  Profile P = estimated(withDistances({0, 0}, 20));
   EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 80u);
   EXPECT_EQ(P.Structures[2].Total.Levels[1].Misses, 160u);
   EXPECT_EQ(P.Sampled.ByStructure[1].Misses[1].SharePpm, 0u);
@@ -152,8 +151,7 @@ TEST(Estimates, StayWhereNothingIsOpen) {
 
 TEST(Estimates, AreKeptWhereTheTruthCanBe) {
   // No more than 10 of 50 missed for sure, and none was open.
-  Profile P = measured();
-  estimateRun(P, withDistances({0, 0}, 10));
+  Profile P = estimated(withDistances({0, 0}, 10));
   EXPECT_EQ(P.Structures[1].Total.Levels[0].Misses, 200u);
   EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 40u);
   EXPECT_EQ(P.Sampled.ByStructure[1].Misses[1].CountPpm, 0u);
@@ -161,8 +159,7 @@ TEST(Estimates, AreKeptWhereTheTruthCanBe) {
 
 TEST(Estimates, SayWhatGapsLeaveOpen) {
   // All 50 may have been hits or misses; that is 0 to 200 of the run.
-  Profile P = measured();
-  estimateRun(P, withDistances({50, 0}, 0));
+  Profile P = estimated(withDistances({50, 0}, 0));
   EXPECT_EQ(P.Structures[1].Total.Levels[1].Misses, 80u);
   const SampledError &E = P.Sampled.ByStructure[1].Misses[1];
   EXPECT_EQ(E.CountPpm, 1'500'000u);

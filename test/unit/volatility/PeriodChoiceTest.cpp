@@ -138,6 +138,14 @@ static WeightedPeriods weighted(const PeriodAnalysis &A, double Weight) {
   return {&A, Weight};
 }
 
+static Values wild() {
+  std::mt19937_64 Random(9);
+  Values Result(30000);
+  for (double &Value : Result)
+    Value = std::pow(10.0, double(Random() % 9));
+  return Result;
+}
+
 TEST(ProgramPeriodTest, structuresThatAgreeShareAPeriod) {
   PeriodAnalysis A = analyse(square(30000, 12)), B = analyse(square(30000, 18));
   std::vector<WeightedPeriods> Both = {weighted(A, 5), weighted(B, 4)};
@@ -148,12 +156,8 @@ TEST(ProgramPeriodTest, structuresThatAgreeShareAPeriod) {
 }
 
 TEST(ProgramPeriodTest, thoseThatDoNotAgreeAreNamed) {
-  std::mt19937_64 Random(9);
-  Values Wild(30000);
-  for (double &Value : Wild)
-    Value = std::pow(10.0, double(Random() % 9));
   PeriodAnalysis A = analyse(square(30000, 12)), B = analyse(square(30000, 24)),
-                 C = analyse(Wild);
+                 C = analyse(wild());
   std::vector<WeightedPeriods> All = {weighted(A, 5), weighted(B, 4),
                                       weighted(C, 3)};
   ProgramPeriod P = programPeriod(All, 0.1);
@@ -163,11 +167,7 @@ TEST(ProgramPeriodTest, thoseThatDoNotAgreeAreNamed) {
 }
 
 TEST(ProgramPeriodTest, aFewCalmStructuresAreNoProgram) {
-  std::mt19937_64 Random(9);
-  Values Wild(30000);
-  for (double &Value : Wild)
-    Value = std::pow(10.0, double(Random() % 9));
-  PeriodAnalysis A = analyse(square(30000, 12)), B = analyse(Wild);
+  PeriodAnalysis A = analyse(square(30000, 12)), B = analyse(wild());
   std::vector<WeightedPeriods> Both = {weighted(A, 4), weighted(B, 5)};
   ProgramPeriod P = programPeriod(Both, 0.1);
   EXPECT_EQ(P.Choice.Why, PeriodReason::Volatile);
