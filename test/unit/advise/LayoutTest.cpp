@@ -1,9 +1,70 @@
-//===- LayoutTest.cpp - where an element's bytes go -----------------------===//
+//===- LayoutTest.cpp - an element's bytes and where they go ------------===//
 
-#include "test/support/Test.h"
+#include "analysis/advise/ElementShape.h"
+#include "test/support/HandMadeProfile.h"
 #include "test/unit/advise/RandomShapes.h"
 
 namespace {
+
+RecordType node() {
+  RecordType R;
+  R.Name = "struct node";
+  R.Bytes = 64;
+  R.Members = {
+      {"key", "int64_t", 0, 64},         {"u.whole", "int", 64, 32},
+      {"u.half", "short", 64, 16},       {"name", "char[20]", 96, 160},
+      {"at[].x", "int", 256, 32, 2, 64}, {"at[].y", "int", 288, 32, 2, 64}};
+  return R;
+}
+
+TEST(ElementShape, KeepsTogetherWhatSharesBytes) {
+  auto Shape = good(shapeOf(node()));
+  ASSERT_EQ(Shape.Units.size(), 4u);
+  EXPECT_EQ(Shape.Units[1].Name, "u.whole|u.half");
+  EXPECT_EQ(Shape.Units[1].Begin, 8u);
+  EXPECT_EQ(Shape.Units[1].Bytes, 4u);
+  EXPECT_EQ(Shape.Units[2].Align, 1u);
+  EXPECT_EQ(Shape.Units[3].Name, "at[].x|at[].y");
+  EXPECT_EQ(Shape.Units[3].Begin, 32u);
+  EXPECT_EQ(Shape.Units[3].Bytes, 16u);
+  EXPECT_EQ(Shape.padding(), 16u);
+}
+
+TEST(ElementShape, IsNothingWhereMembersDoNotFit) {
+  RecordType R = node();
+  R.Bytes = 40;
+  EXPECT_FALSE(shapeOf(R));
+  R.Members.clear();
+  EXPECT_FALSE(shapeOf(R));
+}
+
+TEST(ElementShape, OfContainersIsTheRecordMostAccessed) {
+  Profile P = handMadeProfile({heapStructure("items", 100, 10, 0)});
+  P.Structures[2].Type = "std::vector<node>";
+  P.Records = {node(), node()};
+  P.Records[0].Bytes = 128;
+  P.Sites.resize(2);
+  P.Sites[0].Field.Record = 0;
+  P.Sites[1].Field.Record = 1;
+  P.BySite = {{0, StructureId(2), {}, 90}, {1, StructureId(2), {}, 10}};
+  auto Shape = good(shapeOf(P, StructureId(2)));
+  EXPECT_EQ(Shape.Bytes, 64u); // the other one is too large
+  P.BySite.pop_back();
+  EXPECT_FALSE(shapeOf(P, StructureId(2)));
+}
+
+TEST(ElementShape, OfNumbersIsOneUnit) {
+  Profile P = handMadeProfile({heapStructure("next", 100, 10, 0)});
+  P.Structures[2].Type = "size_t[]";
+  P.Structures[2].ElementBytes = 8;
+  auto Shape = good(shapeOf(P, StructureId(2)));
+  ASSERT_EQ(Shape.Units.size(), 1u);
+  EXPECT_TRUE(isWideInteger(Shape.Units[0].Type));
+  EXPECT_FALSE(isWideInteger("unsigned int"));
+  EXPECT_TRUE(isPointer("const struct node *"));
+  EXPECT_TRUE(isPointer("struct node *[4]"));
+  EXPECT_FALSE(isPointer("int[4]"));
+}
 
 struct Range {
   uint32_t Part;
@@ -55,8 +116,6 @@ ElementShape account() {
            {"count", "int", 12, 4, 4},
            {"text", "char[10]", 16, 10, 1}}};
 }
-
-} // namespace
 
 TEST(Layout, KeepsFieldsWholeAndApart) {
   std::mt19937_64 Random(1);
@@ -141,3 +200,5 @@ TEST(Layout, SaysWhatIsWrongWithIt) {
   L.Pieces = {{8, 8, 0, 8, 8}, {0, 8, 0, 0, 8}};
   EXPECT_EQ(L.problem(), "piece at 0 is out of order");
 }
+
+} // namespace

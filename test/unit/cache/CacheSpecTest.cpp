@@ -204,10 +204,9 @@ TEST_F(FakeSysfs, TakesDataAndUnifiedCachesOnly) {
   cache(1, "1", "Instruction", "32K", "8", "0,8");
   cache(2, "2", "Unified", "1280K", "20", "0,8");
   cache(3, "3", "Unified", "49152K", "12", "0-15");
-  std::optional<CacheModel> M = sysfsCacheModel(Root);
-  ASSERT_TRUE(M);
-  EXPECT_EQ(M->spec(), "L1=48K,12;L2=1280K,20;L3=48M,12;line=64");
-  EXPECT_EQ(M->Source, "sysfs");
+  auto M = good(sysfsCacheModel(Root));
+  EXPECT_EQ(M.spec(), "L1=48K,12;L2=1280K,20;L3=48M,12;line=64");
+  EXPECT_EQ(M.Source, "sysfs");
 }
 
 TEST_F(FakeSysfs, ASecondLevelSharedByCoresIsShared) {
@@ -239,9 +238,8 @@ TEST(Cpuid, DecodesDeterministicCacheParameters) {
                          Leaf(3, 2, 20, 1024),
                          Leaf(3, 3, 12, 65536),
                          {0, 0, 0}};
-  std::optional<CacheModel> M = cpuidCacheModel(Leaves);
-  ASSERT_TRUE(M);
-  EXPECT_EQ(M->spec(), "L1=48K,12;L2=1280K,20;L3=48M,12;line=64");
+  auto M = good(cpuidCacheModel(Leaves));
+  EXPECT_EQ(M.spec(), "L1=48K,12;L2=1280K,20;L3=48M,12;line=64");
   EXPECT_FALSE(cpuidCacheModel({}));
 }
 

@@ -6,6 +6,9 @@
 
 namespace {
 
+constexpr FirstCenters AllFirst[] = {FirstCenters::Spread, FirstCenters::Sample,
+                                     FirstCenters::Furthest};
+
 /// In the same precision as the fast one, so that ties are ties.
 float distance(const float *A, const float *B, size_t Count) {
   float Sum = 0;
@@ -60,8 +63,7 @@ TEST(KMeans, AgreesWithTheSlowOne) {
   for (unsigned Seed = 0; Seed != 40; ++Seed) {
     // Overlapping clusters: many iterations, and many points between two.
     PlantedPoints Data(300 + Seed, 6, 1 + Seed % 17, 0.3, Seed, Seed % 2);
-    for (auto First :
-         {FirstCenters::Spread, FirstCenters::Sample, FirstCenters::Furthest}) {
+    for (auto First : AllFirst) {
       KMeansOptions Options{1 + Seed % 9, Seed, First, 200};
       Clustering Fast = cluster(Data.Points, Options);
       EXPECT_TRUE(Fast.Converged);
@@ -109,8 +111,7 @@ TEST(KMeans, IdenticalPointsAreOneCluster) {
   float At[] = {1, 2, 3};
   for (int I = 0; I != 50; ++I)
     P.add(At, 1);
-  for (auto First :
-       {FirstCenters::Spread, FirstCenters::Sample, FirstCenters::Furthest}) {
+  for (auto First : AllFirst) {
     Clustering C = cluster(P, {.Clusters = 7, .First = First});
     EXPECT_EQ(C.Clusters, 1u);
     EXPECT_EQ(C.Distortion, 0);
@@ -141,8 +142,7 @@ TEST(KMeans, WithoutWeightsAllWeighTheSame) {
 
 TEST(KMeans, FirstCentersAreDifferent) {
   PlantedPoints Data(40, 5, 4, 0.2, 3);
-  for (auto First :
-       {FirstCenters::Spread, FirstCenters::Sample, FirstCenters::Furthest}) {
+  for (auto First : AllFirst) {
     std::vector<uint32_t> Numbers =
         firstCenters(Data.Points, {40, 1, First, 1});
     std::ranges::sort(Numbers);

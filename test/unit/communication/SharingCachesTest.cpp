@@ -354,9 +354,8 @@ TEST(SharingPlanTest, ReadsAMapAndWhetherRangesAreWanted) {
   EXPECT_FALSE(Both.Pad);
   for (const char *Text : {"pad,no-range,map=pairs", "map=pairs,no-range,pad",
                            "no-range,map=pairs,pad"}) {
-    Expected<SharingPlan> All = SharingPlan::parse(Text);
-    ASSERT_TRUE(All) << Text;
-    EXPECT_TRUE(All->Pad && !All->Ranges && All->Map.Group == 2) << Text;
+    auto All = good(SharingPlan::parse(Text));
+    EXPECT_TRUE(All.Pad && !All.Ranges && All.Map.Group == 2) << Text;
   }
   for (const char *Text : {",", "no-range,", "map", "map=", "pairs", "x",
                            "map=pairs,", "no-range,no-range", "pad,"})

@@ -4,11 +4,10 @@
 #include "test/support/Test.h"
 
 static std::vector<uint32_t> caches(const char *Text, uint32_t Threads) {
-  Expected<ThreadMap> Map = ThreadMap::parse(Text);
-  EXPECT_TRUE(Map) << Text;
+  auto Map = good(ThreadMap::parse(Text));
   std::vector<uint32_t> Result;
-  for (uint32_t T = 0; Map && T != Threads; ++T)
-    Result.push_back(Map->cacheOf(T));
+  for (uint32_t T = 0; T != Threads; ++T)
+    Result.push_back(Map.cacheOf(T));
   return Result;
 }
 
@@ -42,9 +41,8 @@ TEST(ThreadMapTest, WhoIsNotListedHasACacheOfItsOwn) {
 TEST(ThreadMapTest, TextIsReadAgain) {
   for (const char *Text : {"threads", "pairs", "groups=8", "sockets=2",
                            "0,1|2,3", "3|1,4,5", "0-3|4-7"}) {
-    Expected<ThreadMap> Map = ThreadMap::parse(Text);
-    ASSERT_TRUE(Map) << Text;
-    EXPECT_EQ(*ThreadMap::parse(Map->text()), *Map) << Text;
+    auto Map = good(ThreadMap::parse(Text));
+    EXPECT_EQ(*ThreadMap::parse(Map.text()), Map) << Text;
   }
   EXPECT_EQ(ThreadMap::parse("0-2|4")->text(), "0,1,2|4");
 }

@@ -28,9 +28,8 @@ TEST(CoreSpec, AlphaIsThePapersFigure2) {
 TEST(CoreSpec, PresetsFitTheirCachesAndParseBack) {
   for (const CoreModel &Preset : corePresets()) {
     SCOPED_TRACE(Preset.Name);
-    Expected<CacheModel> Caches = parseCacheModel(Preset.Caches);
-    ASSERT_TRUE(Caches);
-    EXPECT_TRUE(checkCoreModel(Preset, Caches->Levels.size()));
+    auto Caches = good(parseCacheModel(Preset.Caches));
+    EXPECT_TRUE(checkCoreModel(Preset, Caches.Levels.size()));
     CoreModel Back = good(parseCoreModel(Preset.spec()));
     Back.Name = Preset.Name, Back.Caches = Preset.Caches;
     EXPECT_EQ(Back.spec(), Preset.spec());

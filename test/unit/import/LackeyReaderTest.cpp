@@ -9,11 +9,10 @@ namespace {
 using Kind = TextAccess::Kind;
 
 TEST(LackeyLine, HasKindAddressAndSize) {
-  std::optional<TextAccess> A = parseLackeyLine(" M 1fff0006f8,16");
-  ASSERT_TRUE(A);
-  EXPECT_EQ(A->Is, Kind::Modify);
-  EXPECT_EQ(A->Address, 0x1fff0006f8u);
-  EXPECT_EQ(A->Size, 16u);
+  auto A = good(parseLackeyLine(" M 1fff0006f8,16"));
+  EXPECT_EQ(A.Is, Kind::Modify);
+  EXPECT_EQ(A.Address, 0x1fff0006f8u);
+  EXPECT_EQ(A.Size, 16u);
   EXPECT_EQ(parseLackeyLine("I  0401ab70,3")->Is, Kind::Instruction);
   EXPECT_EQ(parseLackeyLine(" L 10,1")->Is, Kind::Load);
   EXPECT_EQ(parseLackeyLine(" S 10,1")->Is, Kind::Store);

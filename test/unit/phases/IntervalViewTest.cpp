@@ -90,21 +90,20 @@ TEST_F(IntervalViews, SitesAreThoseOfTheIntervalWithTheirStructures) {
                             {0, 1, 0, 4},  {0, 1, MissSite::Others, 3},
                             {0, 2, 0, 5},  {2, 0, 1, 50}};
   PhaseInput In = input();
-  auto V = intervalView(In, study({0, 0, 0, 0}, {0, 0, 0, 0}), 1, 5);
-  ASSERT_TRUE(V);
-  ASSERT_EQ(V->Sites.size(), 2u);
-  EXPECT_EQ(V->Sites[0].Site, 1u);
-  EXPECT_EQ(V->Sites[0].Misses, 6u);
-  EXPECT_EQ(V->OtherMisses, 3u);
-  ASSERT_EQ(V->Sites[0].Structures.size(), 2u);
-  EXPECT_EQ(V->Sites[0].Structures[0].first, StructureId(1));
-  EXPECT_EQ(V->Sites[0].Structures[0].second, 0.75);
+  auto V = good(intervalView(In, study({0, 0, 0, 0}, {0, 0, 0, 0}), 1, 5));
+  ASSERT_EQ(V.Sites.size(), 2u);
+  EXPECT_EQ(V.Sites[0].Site, 1u);
+  EXPECT_EQ(V.Sites[0].Misses, 6u);
+  EXPECT_EQ(V.OtherMisses, 3u);
+  ASSERT_EQ(V.Sites[0].Structures.size(), 2u);
+  EXPECT_EQ(V.Sites[0].Structures[0].first, StructureId(1));
+  EXPECT_EQ(V.Sites[0].Structures[0].second, 0.75);
   // Of two intervals taken together, sums.
   In.Spans[1] = {0, 0, 1, 3};
-  V = intervalView(In, study({0, 0, 0, 0}, {0, 0, 0, 0}), 1, 5);
-  ASSERT_EQ(V->Sites.size(), 2u);
-  EXPECT_EQ(V->Sites[0].Site, 0u);
-  EXPECT_EQ(V->Sites[0].Misses, 9u);
+  V = good(intervalView(In, study({0, 0, 0, 0}, {0, 0, 0, 0}), 1, 5));
+  ASSERT_EQ(V.Sites.size(), 2u);
+  EXPECT_EQ(V.Sites[0].Site, 0u);
+  EXPECT_EQ(V.Sites[0].Misses, 9u);
 }
 
 TEST_F(IntervalViews, SimilarOnesAreNearAndSumsAreOfPhaseAndRun) {
@@ -141,12 +140,10 @@ TEST_F(IntervalViews, StridesAndCodeAreTheIntervalsOwn) {
 TEST_F(IntervalViews, StrideBucketsArePowersOfTwo) {
   std::vector<IntervalStride> B =
       strideBuckets({{0, 1}, {1, 2}, {2, 4}, {3, 8}, {64, 16}, {127, 32}});
-  ASSERT_EQ(B.size(), 4u);
-  const uint64_t Expected[4][2] = {{0, 1}, {1, 2}, {2, 12}, {64, 48}};
-  for (size_t I = 0; I != 4; ++I) {
-    EXPECT_EQ(B[I].Bytes, Expected[I][0]);
-    EXPECT_EQ(B[I].Count, Expected[I][1]);
-  }
+  EXPECT_EQ(each(B, &IntervalStride::Bytes),
+            (std::vector<uint64_t>{0, 1, 2, 64}));
+  EXPECT_EQ(each(B, &IntervalStride::Count),
+            (std::vector<uint64_t>{1, 2, 12, 48}));
 }
 
 class AccessBandsTest : public testing::Test, protected Recorded {};
@@ -157,24 +154,23 @@ TEST_F(AccessBandsTest, LoadsAloneAreOneBand) {
   add(SignatureKind::Image, 0, 1, {{4, 2}});
   add(SignatureKind::Image, 0, 2, {});
   PhaseInput In = input();
-  auto P = accessPicture(In, 0, 0, 0, 100, 100);
-  ASSERT_TRUE(P);
-  EXPECT_EQ(P->Rows, 4u);
-  EXPECT_EQ(P->Columns, 6u);
-  ASSERT_EQ(P->Bands.size(), 1u);
-  EXPECT_EQ(P->Bands[0].Name, "loads");
-  EXPECT_EQ(P->Bands[0].Dots, (std::vector<double>{3, 0, 0, 2, 0, 0, //
-                                                   0, 0, 0, 0, 0, 0, //
-                                                   0, 0, 0, 0, 0, 0, //
-                                                   0, 1, 0, 0, 0, 0}));
-  EXPECT_EQ(P->Bands[0].Most, 3);
-  ASSERT_EQ(P->Slices.size(), 3u);
-  EXPECT_EQ(P->Slices[1].Begin, 2);
-  EXPECT_EQ(P->Slices[1].End, 4);
+  auto P = good(accessPicture(In, 0, 0, 0, 100, 100));
+  EXPECT_EQ(P.Rows, 4u);
+  EXPECT_EQ(P.Columns, 6u);
+  ASSERT_EQ(P.Bands.size(), 1u);
+  EXPECT_EQ(P.Bands[0].Name, "loads");
+  EXPECT_EQ(P.Bands[0].Dots, (std::vector<double>{3, 0, 0, 2, 0, 0, //
+                                                  0, 0, 0, 0, 0, 0, //
+                                                  0, 0, 0, 0, 0, 0, //
+                                                  0, 1, 0, 0, 0, 0}));
+  EXPECT_EQ(P.Bands[0].Most, 3);
+  ASSERT_EQ(P.Slices.size(), 3u);
+  EXPECT_EQ(P.Slices[1].Begin, 2);
+  EXPECT_EQ(P.Slices[1].End, 4);
   // Smaller: neighbours are added up.
-  P = accessPicture(In, 0, 0, 0, 2, 3);
-  EXPECT_EQ(P->Bands[0].Dots, (std::vector<double>{3, 2, 0, 1, 0, 0}));
-  EXPECT_EQ(P->Slices[1].Begin, 1);
+  P = good(accessPicture(In, 0, 0, 0, 2, 3));
+  EXPECT_EQ(P.Bands[0].Dots, (std::vector<double>{3, 2, 0, 1, 0, 0}));
+  EXPECT_EQ(P.Slices[1].Begin, 1);
   EXPECT_EQ(accessPicture(In, 0, 2, 0, 2, 3)->Columns, 2u);
 }
 

@@ -113,8 +113,7 @@ TEST_F(SimulateTrace, IntervalsOfAReplayAreRowsOfATable) {
   ASSERT_EQ(Table.Intervals.size(), 60u);
   EXPECT_EQ(Table.Levels, 2u);
   EXPECT_FALSE(Table.HasCycles);
-  Expected<std::vector<KeyedCounts>> Misses = missesByStructure(P, Table, 1);
-  ASSERT_TRUE(Misses);
+  auto Misses = good(missesByStructure(P, Table, 1));
   uint64_t Start = 0;
   for (size_t I = 0; I != 60; ++I) {
     const IntervalFacts &F = Table.Intervals[I];
@@ -137,9 +136,9 @@ TEST_F(SimulateTrace, IntervalsOfAReplayAreRowsOfATable) {
     }
     EXPECT_EQ(F.Levels[0], Levels[0]);
     EXPECT_EQ(F.Levels[1], Levels[1]);
-    EXPECT_EQ((std::map<uint64_t, uint64_t>((*Misses)[I].begin(),
-                                            (*Misses)[I].end())),
-              ByKey);
+    EXPECT_EQ(
+        (std::map<uint64_t, uint64_t>((Misses)[I].begin(), (Misses)[I].end())),
+        ByKey);
   }
   IntervalTable One = good(replayedIntervals(P, 1));
   EXPECT_EQ(One.Intervals.size(), 30u);

@@ -88,10 +88,9 @@ TEST(MarkRegion, FindsThePlaceInARealSequence) {
           return At;
     };
     for (size_t I = 0; I != 7; ++I) {
-      std::optional<MarkedRegion> R = markRegion(All, I, any);
-      ASSERT_TRUE(R);
+      auto R = good(markRegion(All, I, any));
       for (auto [M, From] :
-           {std::pair(R->Start, I * 50), std::pair(R->End, I * 50 + 50)}) {
+           {std::pair(R.Start, I * 50), std::pair(R.End, I * 50 + 50)}) {
         size_t At = PlaceOf(M);
         EXPECT_GE(At, From);
         EXPECT_EQ(std::find(Sequence.begin() + ptrdiff_t(From),

@@ -44,11 +44,9 @@ Profile profile() {
 
 Timeline timelineOf(const Profile &P, const std::string &Metric,
                     const TimelineOptions &Options = {}) {
-  Expected<TimelineMetric> M = timelineMetric(P, Metric);
-  EXPECT_TRUE(M) << M.error().Message;
-  Expected<Timeline> T = timeline(P, *M, Options);
-  EXPECT_TRUE(T) << T.error().Message;
-  return *T;
+  auto M = good(timelineMetric(P, Metric));
+  auto T = good(timeline(P, M, Options));
+  return T;
 }
 
 using Points = std::vector<uint64_t>;

@@ -164,18 +164,17 @@ TEST(StreamCodec, UnpacksAnythingThatWasPacked) {
     std::vector<Column> Back;
     for (size_t C = 0; C != 4; ++C) {
       std::span<const uint8_t> In = C == 0 ? Index : span(Packed[C]);
-      std::optional<StreamColumn> Taken = takeColumn(In);
-      ASSERT_TRUE(Taken);
+      auto Taken = good(takeColumn(In));
       EXPECT_TRUE(In.empty());
       Column Source;
-      if (Taken->Source) {
-        auto From = size_t(std::ranges::find(Group, *Taken->Source) - Group);
+      if (Taken.Source) {
+        auto From = size_t(std::ranges::find(Group, Taken.Source) - Group);
         ASSERT_GT(From, 0u);
         ASSERT_LT(From, C);
         Source = Back[From];
       }
       Column To(Rows);
-      ASSERT_TRUE(Unpacker.unpack(*Taken, Source, To));
+      ASSERT_TRUE(Unpacker.unpack(Taken, Source, To));
       EXPECT_EQ(To, Columns[C]) << Try << " " << C;
       Back.push_back(std::move(To));
     }

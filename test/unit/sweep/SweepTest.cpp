@@ -10,13 +10,7 @@
 namespace {
 
 std::vector<std::string> specs(std::string_view Text) {
-  Expected<std::vector<CacheModel>> Models = parseSweep(Text);
-  EXPECT_TRUE(Models) << Models.error().Message;
-  std::vector<std::string> Result;
-  if (Models)
-    for (const CacheModel &M : *Models)
-      Result.push_back(M.spec());
-  return Result;
+  return each(good(parseSweep(Text)), &CacheModel::spec);
 }
 
 std::string complaint(std::string_view Text) {
