@@ -46,7 +46,8 @@ public:
         Under(*parseCacheModel(Caches), Modules, staged(Options)),
         Records(Builder, Stages.before(Under),
                 {.IntervalInstructions = Options.IntervalInstructions,
-                 .Scalar = Scalar}) {}
+                 .Scalar = Scalar,
+                 .Filtered = Under.checkFiltered()}) {}
 
   AnalysisRun &segment(std::span<const uint64_t> Words, uint32_t Thread = 0) {
     EXPECT_TRUE(Records.segment({ThreadId(Thread), Words}));

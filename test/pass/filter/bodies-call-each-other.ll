@@ -1,11 +1,7 @@
 ; A filtering body calls that of another function where this is certainly the one
 ; that is called; else the function, which chooses. Who cannot have a filtering
 ; body forgets what was remembered around its own accesses.
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-filter -memfacet-carry=false -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record -memfacet-filter -memfacet-carry=false %s | FileCheck %s
 
 $shared = comdat any
 

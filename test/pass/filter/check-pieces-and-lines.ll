@@ -1,10 +1,6 @@
 ; Accesses through pointers are looked up as pieces and counted; accesses to
 ; variables by name are looked up as lines, and only who writes is noted.
-; RUN: opt -load=%plugin -load-pass-plugin=%plugin -passes=memfacet-record \
-; RUN:   -memfacet-filter -memfacet-carry=false -S %s | FileCheck %s
-
-target datalayout = "e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-target triple = "x86_64-pc-linux-gnu"
+; RUN: %record -memfacet-filter -memfacet-carry=false %s | FileCheck %s
 
 @table = internal global [64 x i32] zeroinitializer, align 64
 

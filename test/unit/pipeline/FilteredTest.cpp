@@ -1,19 +1,10 @@
 //===- FilteredTest.cpp - filtered and complete streams, compared ---------===//
 
-#include "analysis/decode/Decoder.h"
-#include "analysis/decode/ModuleBuilder.h"
 #include "analysis/observers/BlockObserver.h"
-#include "analysis/pipeline/Analysis.h"
 #include "analysis/store/IntervalRows.h"
+#include "test/support/AnalysisRun.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/ReferenceFilter.h"
-#include "test/support/Staged.h"
-#include <gtest/gtest.h>
-#include <memory>
-#include <random>
-
-using namespace memfacet;
-using namespace memfacet::test;
 
 namespace {
 
@@ -24,36 +15,23 @@ std::vector<MakeObserver> blockObservers() {
 }
 
 /// A stream into an analysis.
-class Analysed {
-public:
+struct Analysed : AnalysisRun {
   Analysed(const char *Caches, uint64_t Interval,
            std::optional<size_t> Threads = {}, bool Vectors = false)
-      : Stages(Threads), Builder(Modules),
-        Under(*parseCacheModel(Caches), Modules,
-              {.IntervalInstructions = Interval,
-               .Scheduler = Stages.scheduler(),
-               .Observers =
-                   Vectors ? blockObservers() : std::vector<MakeObserver>()}),
-        Records(Builder, Stages.before(Under),
-                {.IntervalInstructions = Interval,
-                 .Filtered = Under.checkFiltered()}) {}
+      : AnalysisRun(Caches,
+                    {.IntervalInstructions = Interval,
+                     .Observers = Vectors ? blockObservers()
+                                          : std::vector<MakeObserver>()},
+                    Threads) {}
 
   void take(uint32_t Thread, const StreamBuilder &Words) {
-    EXPECT_TRUE(Records.segment({ThreadId(Thread), Words.words()}));
+    segment(Words.words(), Thread);
   }
   Profile finish() {
-    Records.finish();
-    Stages.settle();
+    Profile P = AnalysisRun::finish();
     EXPECT_EQ(Records.loss().UnknownWords, 0u);
-    return Under.finish({}, {});
+    return P;
   }
-
-private:
-  Staged Stages;
-  ModuleSet Modules;
-  ModuleBuilder Builder;
-  Analysis Under;
-  Decoder Records;
 };
 
 /// A program in two versions of its stream. Blocks are functions of their own,
@@ -617,7 +595,7 @@ TEST(Filtered, SitesAreSharedOutByTheirChanges) {
       {{0, "a"}, 5}, {{0, "b"}, 2}, {{1, "a"}, 5}, {{1, "b"}, 2}};
   EXPECT_EQ(shares(P), Expected);
   ASSERT_EQ(P.Notes.size(), 1u);
-  EXPECT_NE(P.Notes[0].find("estimate"), std::string::npos);
+  EXPECT_TRUE(has(P.Notes[0], "estimate"));
 }
 
 TEST(Filtered, SitesOfOneStructureAreExact) {
@@ -670,14 +648,12 @@ TEST(Filtered, IsRefusedWhereEveryAccessIsNeeded) {
   EXPECT_TRUE(Check("L1=4K,1", {.Observers = blockObservers()}));
   EXPECT_FALSE(Check("L1=4K,1", {.Why = true}));
   EXPECT_FALSE(Check("L1=4K,1,plru", {}));
-  ModuleBuilder Builder(Modules);
-  Analysis Under(*parseCacheModel("L1=1K,2"), Modules, {});
-  Decoder Records(Builder, Under, {.Filtered = Under.checkFiltered()});
+  AnalysisRun Run;
   StreamBuilder S;
   S.filtered(FilteredKind::Change, 0x1000, 0x500000, 0);
-  Status Refused = Records.segment({ThreadId(0), S.words()});
+  Status Refused = Run.Records.segment({ThreadId(0), S.words()});
   ASSERT_FALSE(Refused);
-  EXPECT_NE(Refused.error().Message.find("--complete"), std::string::npos);
+  EXPECT_TRUE(has(Refused.error().Message, "--complete"));
 }
 
 } // namespace
