@@ -13,6 +13,7 @@
 
 #include "analysis/profile/RecordType.h"
 #include "analysis/support/Ids.h"
+#include "analysis/support/Names.h"
 #include "memfacet/Tables.h"
 #include <bit>
 #include <cstdint>
@@ -29,10 +30,9 @@ struct PairSite {
   FieldAccess Field = {}; ///< without Block
   bool operator==(const PairSite &) const = default;
 };
-/// "load", "store", "atomic": as in reports and the database.
-const char *accessKindName(AccessKind Kind);
-/// False: no kind is called so.
-bool readAccessKind(const std::string &Name, AccessKind &To);
+template <>
+inline constexpr std::array NamesOf<AccessKind> = {"load", "store", "atomic"};
+inline const char *accessKindName(AccessKind Value) { return nameOf(Value); }
 
 /// PairVertex::Before, of chosen accesses and what follows them: it is not
 /// known.

@@ -14,7 +14,7 @@
 #ifndef MEMFACET_REUSE_REUSESTACK_H
 #define MEMFACET_REUSE_REUSESTACK_H
 
-#include "analysis/reuse/DistanceBuckets.h"
+#include "analysis/profile/MissCurves.h"
 #include "analysis/reuse/LineSlots.h"
 #include "analysis/reuse/LiveTimes.h"
 #include "analysis/reuse/Touches.h"

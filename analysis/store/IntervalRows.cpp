@@ -3,6 +3,7 @@
 #include "analysis/store/IntervalRows.h"
 #include "analysis/store/StreamReader.h"
 #include "analysis/store/StreamStore.h"
+#include "analysis/support/Varint.h"
 #include <algorithm>
 #include <map>
 
@@ -99,6 +100,42 @@ void addIntervals(const std::vector<IntervalCounts> &Rows, Profile &P) {
     addThread(std::move(Thread), P);
   }
   P.Streams.sort();
+}
+
+static bool takeNumber(std::span<const uint8_t> &Bytes, uint64_t &Value) {
+  std::optional<uint64_t> Taken = takeVarint(Bytes);
+  Value = Taken.value_or(0);
+  return Taken.has_value();
+}
+
+bool unpackIntervals(std::string_view Packed, size_t Levels, uint32_t Thread,
+                     StructureId Structure, std::vector<IntervalCounts> &Out) {
+  std::span<const uint8_t> Bytes = bytesOf(Packed);
+  uint64_t Next = 0;
+  while (!Bytes.empty()) {
+    IntervalCounts Row{Thread, Structure, 0, {}};
+    Counts &C = Row.Total;
+    uint64_t Gap;
+    if (!takeNumber(Bytes, Gap) || Gap > UINT32_MAX || Next + Gap > UINT32_MAX)
+      return false;
+    Row.Interval = uint32_t(Next + Gap);
+    Next += Gap + 1;
+    if (!takeNumber(Bytes, C.Accesses) || !takeNumber(Bytes, C.Stores))
+      return false;
+    C.Loads = C.Accesses - C.Stores;
+    C.Levels.resize(Levels);
+    uint64_t Expected = C.Accesses;
+    for (LevelCounts &L : C.Levels) {
+      uint64_t Difference;
+      if (!takeNumber(Bytes, Difference) || !takeNumber(Bytes, L.Misses) ||
+          !takeNumber(Bytes, L.Writebacks))
+        return false;
+      L.Accesses = Expected + unzigzag(Difference);
+      Expected = L.Misses;
+    }
+    Out.push_back(std::move(Row));
+  }
+  return true;
 }
 
 } // namespace memfacet

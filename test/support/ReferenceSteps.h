@@ -8,7 +8,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_REFERENCESTEPS_H
 #define MEMFACET_TEST_SUPPORT_REFERENCESTEPS_H
 
-#include "analysis/profile/AccessSteps.h"
+#include "analysis/profile/Descriptions.h"
 #include "memfacet/Tables.h"
 #include <cstdlib>
 #include <map>

@@ -8,7 +8,7 @@
 #include "analysis/observers/CurveObserver.h"
 #include "analysis/observers/SweepObserver.h"
 #include "analysis/pipeline/Collect.h"
-#include "analysis/reuse/DistanceBuckets.h"
+#include "analysis/profile/MissCurves.h"
 #include "analysis/sweep/SweepSpec.h"
 #include "analysis/trace/TraceWriter.h"
 #include "test/support/StreamBuilder.h"

@@ -6,7 +6,7 @@
 #include "analysis/pipeline/Collect.h"
 #include "analysis/pipeline/KeptTrace.h"
 #include "analysis/points/ReplayedIntervals.h"
-#include "analysis/profile/Digest.h"
+#include "analysis/store/Digest.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/trace/TraceWriter.h"
 #include "test/support/StreamBuilder.h"

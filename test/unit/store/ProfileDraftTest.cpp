@@ -1,6 +1,6 @@
 //===- ProfileDraftTest.cpp - a file before its profile -------------------===//
 
-#include "analysis/store/ProfileDraft.h"
+#include "analysis/store/ProfileFile.h"
 #include "test/unit/store/ProfileFiles.h"
 #include <future>
 

@@ -1,8 +1,8 @@
 //===- ProfileVersionsTest.cpp - files of earlier versions ----------------===//
 
-#include "analysis/store/IntervalCodec.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/store/Schema.h"
+#include "test/support/IntervalEncoder.h"
 #include "test/unit/store/ProfileFiles.h"
 
 using namespace memfacet;
@@ -53,7 +53,7 @@ void makeSixth(const std::string &Path) {
                   "DROP TABLE pair_vertices; DROP TABLE pairs; "
                   "DROP TABLE pair_distances; DROP TABLE pair_threads; "
                   "PRAGMA user_version = 6",
-                  tableOf(ProfileTable::IntervalStreams).Definition)));
+                  tables::IntervalStreams.text().definition())));
 }
 
 Profile withoutMemory() {

@@ -1,7 +1,7 @@
 //===- Digest.h - a check value over everything in a profile --------------===//
 
-#ifndef MEMFACET_PROFILE_DIGEST_H
-#define MEMFACET_PROFILE_DIGEST_H
+#ifndef MEMFACET_STORE_DIGEST_H
+#define MEMFACET_STORE_DIGEST_H
 
 #include "analysis/profile/Profile.h"
 #include <span>

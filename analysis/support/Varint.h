@@ -1,12 +1,13 @@
 //===- Varint.h - small numbers in few bytes ------------------------------===//
 
-#ifndef MEMFACET_STORE_VARINT_H
-#define MEMFACET_STORE_VARINT_H
+#ifndef MEMFACET_SUPPORT_VARINT_H
+#define MEMFACET_SUPPORT_VARINT_H
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace memfacet {
 
@@ -43,6 +44,10 @@ private:
   size_t Used = 0;
   char Piece[Room];
 };
+
+inline std::span<const uint8_t> bytesOf(std::string_view Packed) {
+  return {reinterpret_cast<const uint8_t *>(Packed.data()), Packed.size()};
+}
 
 /// Takes a number from the front of \p In; nothing where none is whole.
 inline std::optional<uint64_t> takeVarint(std::span<const uint8_t> &In) {

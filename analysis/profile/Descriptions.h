@@ -1,12 +1,13 @@
-//===- AccessSteps.h - how accesses follow one another --------------------===//
+//===- Descriptions.h - what describes a structure beside counts ----------===//
 //
 // docs/descriptions.md defines each number.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_PROFILE_ACCESSSTEPS_H
-#define MEMFACET_PROFILE_ACCESSSTEPS_H
+#ifndef MEMFACET_PROFILE_DESCRIPTIONS_H
+#define MEMFACET_PROFILE_DESCRIPTIONS_H
 
+#include "analysis/support/Names.h"
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -25,10 +26,10 @@ enum class StepKind : uint8_t {
   Irregular
 };
 constexpr size_t StepKinds = 6;
-
-/// "sequential", "strided", "repeated", "linked", "indirect", "irregular": as
-/// in JSON and the database.
-const char *stepKindName(StepKind Kind);
+template <>
+inline constexpr std::array NamesOf<StepKind> = {
+    "sequential", "strided", "repeated", "linked", "indirect", "irregular"};
+inline const char *stepKindName(StepKind Value) { return nameOf(Value); }
 
 /// Bytes between an access and the next, and how often.
 struct Stride {
@@ -48,6 +49,20 @@ struct AccessSteps {
   uint64_t &of(StepKind Kind) { return Steps[size_t(Kind)]; }
   uint64_t all() const;
   bool operator==(const AccessSteps &) const = default;
+};
+
+/// Times are IR instructions of the whole program, all threads, whether counted
+/// or not. Only objects of the heap are timed.
+struct ObjectLives {
+  uint64_t PeakObjects = 0;  ///< most that lived at once
+  uint64_t Timed = 0;        ///< objects whose times are known
+  uint64_t AtEnd = 0;        ///< of them, those that were not released
+  uint64_t Instructions = 0; ///< sum of all their lives
+  /// Of these, each life is known: all of them unless there are too many.
+  uint64_t Followed = 0;
+  uint64_t Brief = 0;   ///< of Followed: released within one interval
+  uint64_t Longest = 0; ///< of Followed
+  bool operator==(const ObjectLives &) const = default;
 };
 
 } // namespace memfacet

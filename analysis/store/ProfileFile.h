@@ -1,12 +1,13 @@
-//===- ProfileDraft.h - a profile's file before it is one -----------------===//
+//===- ProfileFile.h - a profile's file before it is complete -------------===//
 //
-// Its tables take as long to create as a short run's rows to fill in: whoever
-// has to wait for the profile may make them meanwhile.
+// Profile.h has writeProfile and readProfile, which are all that most need. To
+// create the tables takes as long as to fill in the rows of a short run, so who
+// waits for a profile may create them meanwhile.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_STORE_PROFILEDRAFT_H
-#define MEMFACET_STORE_PROFILEDRAFT_H
+#ifndef MEMFACET_STORE_PROFILEFILE_H
+#define MEMFACET_STORE_PROFILEFILE_H
 
 #include "analysis/profile/Profile.h"
 #include "analysis/store/Database.h"
