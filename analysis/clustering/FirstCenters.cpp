@@ -2,7 +2,7 @@
 
 #include "analysis/clustering/KMeans.h"
 #include "analysis/clustering/NearestCenter.h"
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 #include <algorithm>
 #include <limits>
 #include <numeric>

@@ -2,7 +2,7 @@
 
 #include "analysis/clustering/PlaneProjection.h"
 #include "analysis/clustering/PrincipalComponents.h"
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 #include <algorithm>
 #include <cmath>
 

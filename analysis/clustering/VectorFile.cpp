@@ -2,7 +2,6 @@
 
 #include "analysis/clustering/VectorFile.h"
 #include "analysis/clustering/VectorLine.h"
-#include "analysis/support/InflateFile.h"
 #include "analysis/support/MappedFile.h"
 #include <algorithm>
 #include <optional>

@@ -1,7 +1,7 @@
 //===- Bootstrap.cpp - how much of it is chance ---------------------------===//
 
 #include "analysis/communication/Bootstrap.h"
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 #include <algorithm>
 #include <atomic>
 #include <cmath>

@@ -5,7 +5,7 @@
 
 #include "analysis/attribute/ObjectTimes.h"
 #include "analysis/profile/Profile.h"
-#include "analysis/sync/IntervalTimes.h"
+#include "analysis/sync/SyncClock.h"
 
 namespace memfacet {
 

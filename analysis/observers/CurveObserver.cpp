@@ -2,8 +2,7 @@
 
 #include "analysis/observers/CurveObserver.h"
 #include "analysis/observers/Analyses.h"
-#include "analysis/reuse/ExactCurves.h"
-#include "analysis/reuse/SampledCurves.h"
+#include "analysis/reuse/Curves.h"
 
 namespace memfacet {
 namespace {

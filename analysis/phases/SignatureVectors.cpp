@@ -1,7 +1,7 @@
 //===- SignatureVectors.cpp - what spans of intervals look like -----------===//
 
 #include "analysis/phases/SignatureVectors.h"
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 #include <algorithm>
 #include <bit>
 #include <map>

@@ -2,7 +2,7 @@
 
 #include "analysis/points/Baselines.h"
 #include "analysis/clustering/KMeans.h"
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 #include <algorithm>
 #include <numeric>
 #include <tuple>

@@ -2,7 +2,7 @@
 
 #include "analysis/points/StratifiedEstimate.h"
 #include "analysis/sample/RatioEstimate.h"
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -2,7 +2,7 @@
 
 #include "analysis/reuse/CurveEstimate.h"
 #include "analysis/profile/MissCurves.h"
-#include "analysis/reuse/ReuseChecks.h"
+#include "analysis/reuse/ReuseSampler.h"
 #include "analysis/reuse/StatStack.h"
 #include <algorithm>
 #include <cmath>

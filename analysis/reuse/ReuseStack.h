@@ -15,8 +15,7 @@
 #define MEMFACET_REUSE_REUSESTACK_H
 
 #include "analysis/profile/MissCurves.h"
-#include "analysis/reuse/LineSlots.h"
-#include "analysis/reuse/LiveTimes.h"
+#include "analysis/reuse/LastTouches.h"
 #include "analysis/reuse/Touches.h"
 #include <array>
 #include <vector>

@@ -10,7 +10,7 @@
 #define MEMFACET_SIGNATURE_CODESAMPLES_H
 
 #include "analysis/profile/IntervalSignatures.h"
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 #include <map>
 
 namespace memfacet {

@@ -1,7 +1,7 @@
 //===- SampledReuse.cpp - reuse distances of some lines -------------------===//
 
 #include "analysis/signature/SampledReuse.h"
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 #include <array>
 #include <bit>
 

@@ -7,7 +7,7 @@
 #include "analysis/profile/IntervalSignatures.h"
 #include "analysis/signature/Histogram.h"
 #include "analysis/signature/Modulus.h"
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 
 namespace memfacet {
 

@@ -1,7 +1,7 @@
 //===- CollapsedStrataTest.cpp - how sure points are ----------------------===//
 
 #include "analysis/points/CollapsedStrata.h"
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 #include "test/support/PlantedIntervals.h"
 #include <cmath>
 #include <gtest/gtest.h>

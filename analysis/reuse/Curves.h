@@ -1,8 +1,18 @@
-//===- ByScope.h - one for each thread, one for all -----------------------===//
+//===- Curves.h - miss curves of a stream ---------------------------------===//
+//
+// ExactCurves finds the reuse distance of every touch. SampledCurves looks at
+// some touches only. Both follow private caches, one for each thread, and a
+// shared one.
+//
+//===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_REUSE_BYSCOPE_H
-#define MEMFACET_REUSE_BYSCOPE_H
+#ifndef MEMFACET_REUSE_CURVES_H
+#define MEMFACET_REUSE_CURVES_H
 
+#include "analysis/profile/MissCurves.h"
+#include "analysis/reuse/CurveEstimate.h"
+#include "analysis/reuse/ReuseSampler.h"
+#include "analysis/reuse/ReuseStack.h"
 #include "analysis/support/Ids.h"
 #include <functional>
 #include <map>
@@ -84,6 +94,48 @@ private:
   std::map<uint32_t, bool> Ended;
   ThreadId Current;
   bool EndedNow = false; ///< Current had ended before
+};
+
+/// The reuse distances of all touches. Not synchronised: one thread at a time.
+class ExactCurves {
+public:
+  ExactCurves();
+  ExactCurves(const ExactCurves &) = delete;
+  ExactCurves &operator=(const ExactCurves &) = delete;
+
+  /// \p T is of \p Thread, with owners below \p Structures.
+  void touch(ThreadId Thread, const Touches &T, size_t Structures);
+  void threadEnded(ThreadId Thread) { Stacks.ended(Thread); }
+  /// From here on, nothing is counted, though all is followed; or again.
+  void count(bool Wanted) { Counting = Wanted; }
+  void forgetCounts();
+  void fill(MissCurves &To);
+
+private:
+  DistanceTable Private, Shared, NotCounted;
+  ByScope<ReuseStack> Stacks;
+  bool Counting = true;
+};
+
+/// As ExactCurves, but looks at some touches only. Not synchronised: one thread
+/// at a time.
+class SampledCurves {
+public:
+  explicit SampledCurves(uint64_t Seed = 1);
+  SampledCurves(const SampledCurves &) = delete;
+  SampledCurves &operator=(const SampledCurves &) = delete;
+
+  void touch(ThreadId Thread, const Touches &T);
+  void threadEnded(ThreadId Thread) { Samplers.ended(Thread); }
+  void count(bool Wanted);
+  void forgetCounts();
+  /// \p Touches: how many were counted, by structure.
+  void fill(const std::vector<uint64_t> &Touches, MissCurves &To);
+
+private:
+  CurveEstimate Ended; ///< of threads that are gone
+  ByScope<ReuseSampler> Samplers;
+  bool Counting = true;
 };
 
 } // namespace memfacet
