@@ -14,7 +14,7 @@ struct ImportOptions {
   bool WholeAccesses = false;
 };
 
-/// Simulates the text trace at \p Path (LackeyReader.h), by MemorySystem unless
+/// Simulates the text trace at \p Path (Lackey.h), by MemorySystem unless
 /// whole accesses are wanted. Names are not known: the profile has one
 /// structure "[data]" and, with whole accesses, one "[instructions]".
 Expected<Profile> importTrace(const std::string &Path,

@@ -1,6 +1,5 @@
 //===- MissChanceTest.cpp - misses, from open touches too -----------------===//
 
-#include "analysis/sample/MissChance.h"
 #include "analysis/sample/MissRanges.h"
 #include <cmath>
 #include <gtest/gtest.h>

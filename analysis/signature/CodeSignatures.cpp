@@ -1,6 +1,6 @@
-//===- CodeProjection.cpp - block vectors of few numbers ------------------===//
+//===- CodeSignatures.cpp - which code an interval executes ---------------===//
 
-#include "analysis/signature/CodeProjection.h"
+#include "analysis/signature/CodeSignatures.h"
 #include "analysis/profile/BlockVectors.h"
 #include "analysis/signature/ProjectionMatrix.h"
 
