@@ -2,7 +2,6 @@
 
 #include "analysis/observers/CommunicationObserver.h"
 #include "analysis/cache/CacheWord.h"
-#include "analysis/communication/PairFile.h"
 #include "analysis/communication/PairSampler.h"
 #include "analysis/communication/PairTally.h"
 #include "analysis/counts/FillRecords.h"

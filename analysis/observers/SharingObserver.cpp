@@ -1,7 +1,7 @@
 //===- SharingObserver.cpp - lines that threads share, counted ------------===//
 
-#include "analysis/communication/LockTally.h"
 #include "analysis/communication/SharingCaches.h"
+#include "analysis/communication/SharingTally.h"
 #include "analysis/counts/FillSites.h"
 #include "analysis/observers/Analyses.h"
 

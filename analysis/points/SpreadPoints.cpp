@@ -1,8 +1,8 @@
 //===- SpreadPoints.cpp - several points of a phase -----------------------===//
 
 #include "analysis/points/SpreadPoints.h"
+#include "analysis/support/Text.h"
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <numeric>
 #include <queue>
@@ -12,19 +12,15 @@ namespace memfacet {
 Expected<PointBudget> parseBudget(std::string_view Text) {
   bool IsShare = Text.ends_with('%');
   std::string_view Number = Text.substr(0, Text.size() - IsShare);
-  const char *End = Number.data() + Number.size();
   PointBudget Budget;
   if (IsShare) {
     double Percent = 0;
-    auto [Behind, Bad] = std::from_chars(Number.data(), End, Percent);
-    if (Bad == std::errc() && Behind == End && Percent > 0 && Percent <= 100) {
+    if (readNumber(Number, Percent) && Percent > 0 && Percent <= 100) {
       Budget.Share = Percent / 100;
       return Budget;
     }
-  } else {
-    auto [Behind, Bad] = std::from_chars(Number.data(), End, Budget.Points);
-    if (Bad == std::errc() && Behind == End && Budget.Points > 0)
-      return Budget;
+  } else if (readNumber(Number, Budget.Points) && Budget.Points > 0) {
+    return Budget;
   }
   return makeError("'{}' is no number of intervals and no share of the run; "
                    "write for instance 40 or 10%",

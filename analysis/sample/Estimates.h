@@ -6,6 +6,7 @@
 #include "analysis/cache/FreshLines.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/sample/WindowCounts.h"
+#include <array>
 
 namespace memfacet {
 

@@ -3,6 +3,7 @@
 #include "analysis/signature/SignaturePlan.h"
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/support/IntervalCut.h"
+#include "analysis/support/Text.h"
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -106,8 +107,7 @@ Expected<SignaturePlan> parseSignaturePlan(std::string_view Text) {
   };
   std::string_view Rest = Text;
   while (!Rest.empty()) {
-    std::string_view Word = Rest.substr(0, Rest.find(','));
-    Rest.remove_prefix(std::min(Word.size() + 1, Rest.size()));
+    std::string_view Word = takeUntil(Rest, ',');
     size_t Equals = Word.find('=');
     if (Equals != Word.npos) {
       Status Set =

@@ -1,6 +1,6 @@
 //===- LockTallyTest.cpp - locks that go from thread to thread ------------===//
 
-#include "analysis/communication/LockTally.h"
+#include "analysis/communication/SharingTally.h"
 #include <gtest/gtest.h>
 
 using namespace memfacet;
