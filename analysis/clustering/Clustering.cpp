@@ -1,4 +1,4 @@
-//===- Clustering.cpp - which point belongs to which cluster --------------===//
+//===- Clustering.cpp - points, and the clusters that they belong to ------===//
 
 #include "analysis/clustering/Clustering.h"
 #include "analysis/clustering/NearestCenter.h"

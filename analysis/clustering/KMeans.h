@@ -11,7 +11,6 @@
 #define MEMFACET_CLUSTERING_KMEANS_H
 
 #include "analysis/clustering/Clustering.h"
-#include "analysis/clustering/PointSet.h"
 
 namespace memfacet {
 

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_CLUSTERING_NEARESTCENTER_H
 #define MEMFACET_CLUSTERING_NEARESTCENTER_H
 
-#include "analysis/clustering/PointSet.h"
+#include "analysis/clustering/Clustering.h"
 #include <cstdint>
 #include <span>
 

@@ -1,7 +1,7 @@
 //===- SignaturePoints.cpp - intervals as points to cluster ---------------===//
 
 #include "analysis/phases/SignaturePoints.h"
-#include "analysis/clustering/PrincipalComponents.h"
+#include "analysis/clustering/PrincipalAxes.h"
 #include "analysis/support/Text.h"
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-//===- TraceFormat.h - the layout of a trace file (.mft -------------------===//
+//===- TraceFormat.h - the layout of a trace file (.mft) ------------------===//
 //
 // A TraceHeader, then frames: a TraceFrame each, then its payload. A frame of
 // segments is compressed on its own; unpacked it is, per segment, one word

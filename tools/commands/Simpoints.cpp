@@ -2,7 +2,7 @@
 
 #include "analysis/clustering/VectorFile.h"
 #include "analysis/points/PointFile.h"
-#include "analysis/points/SpreadPoints.h"
+#include "analysis/points/SimulationPoints.h"
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"

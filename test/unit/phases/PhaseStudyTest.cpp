@@ -2,7 +2,6 @@
 
 #include "analysis/phases/PhaseStudy.h"
 #include "analysis/phases/CompareSignatures.h"
-#include "analysis/phases/MergedThreads.h"
 #include "analysis/phases/PhaseContents.h"
 #include "analysis/points/Scores.h"
 #include "test/support/PlantedRun.h"

@@ -1,6 +1,6 @@
 //===- CollapsedStrataTest.cpp - how sure points are ----------------------===//
 
-#include "analysis/points/CollapsedStrata.h"
+#include "analysis/points/StratifiedEstimate.h"
 #include "analysis/support/Hash.h"
 #include "test/support/PlantedIntervals.h"
 #include <cmath>

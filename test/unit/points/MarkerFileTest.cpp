@@ -1,6 +1,6 @@
 //===- MarkerFileTest.cpp - files of marked regions -----------------------===//
 
-#include "analysis/points/MarkerFile.h"
+#include "analysis/points/Markers.h"
 #include <gtest/gtest.h>
 #include <sstream>
 #include <vector>

@@ -1,7 +1,7 @@
 //===- SpreadPointsTest.cpp - several points of a phase -------------------===//
 
-#include "analysis/points/SpreadPoints.h"
 #include "analysis/points/PointEstimate.h"
+#include "analysis/points/SimulationPoints.h"
 #include "test/support/PlantedIntervals.h"
 #include "test/support/PlantedPoints.h"
 #include <cmath>
