@@ -3,7 +3,7 @@
 #ifndef MEMFACET_OBSERVERS_REPLAYOBSERVER_H
 #define MEMFACET_OBSERVERS_REPLAYOBSERVER_H
 
-#include "analysis/advise/ReplayScheduler.h"
+#include "analysis/advise/ReplayStream.h"
 #include "analysis/observers/ObjectFinder.h"
 #include "analysis/observers/Observers.h"
 

@@ -1,6 +1,5 @@
 //===- FourierTest.cpp - transforms and spectra ---------------------------===//
 
-#include "analysis/volatility/Fourier.h"
 #include "analysis/volatility/Spectrum.h"
 #include <cmath>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 
 #include "tools/report/time/Timeline.h"
 #include "analysis/store/StreamReader.h"
-#include "analysis/volatility/ProgramPeriod.h"
+#include "analysis/volatility/PeriodChoice.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
-//===- ReplayScheduler.cpp - many sinks, few threads ----------------------===//
+//===- ReplayStream.cpp - accesses with their objects, for many sinks -----===//
 
-#include "analysis/advise/ReplayScheduler.h"
+#include "analysis/advise/ReplayStream.h"
 #include <algorithm>
 #include <utility>
 

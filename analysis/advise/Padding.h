@@ -1,12 +1,30 @@
-//===- PaddingTrial.h - a padded structure, tried on the stream -----------===//
+//===- Padding.h - what to move into lines of its own, and trials of it ---===//
 
-#ifndef MEMFACET_ADVISE_PADDINGTRIAL_H
-#define MEMFACET_ADVISE_PADDINGTRIAL_H
+#ifndef MEMFACET_ADVISE_PADDING_H
+#define MEMFACET_ADVISE_PADDING_H
 
+#include "analysis/advise/Candidate.h"
 #include "analysis/advise/ChangedObjects.h"
 #include "analysis/communication/SharingCaches.h"
+#include "analysis/profile/SharingTable.h"
 
 namespace memfacet {
+
+struct PaddingCandidate {
+  PaddingKind Kind = PaddingKind::Objects;
+  Candidate Change;
+};
+
+/// For structures with misses of false sharing that can be laid out anew (of
+/// the heap, and global variables), most of them first:
+///
+///   objects    each begins a line, and ends one
+///   elements   each, where objects have several
+///   members    each that others' misses of false sharing were written to; the
+///              rest together, in lines of its own
+///
+/// \p Most structures.
+std::vector<PaddingCandidate> findPaddings(const Profile &P, size_t Most);
 
 /// Coherent caches without end, on the stream as it would be with one structure
 /// laid out anew. Not synchronised: one thread at a time.
