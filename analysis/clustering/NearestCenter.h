@@ -3,7 +3,7 @@
 #ifndef MEMFACET_CLUSTERING_NEARESTCENTER_H
 #define MEMFACET_CLUSTERING_NEARESTCENTER_H
 
-#include "analysis/clustering/Clustering.h"
+#include "analysis/clustering/PointSet.h"
 #include <cstdint>
 #include <span>
 

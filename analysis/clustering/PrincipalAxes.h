@@ -3,7 +3,7 @@
 #ifndef MEMFACET_CLUSTERING_PRINCIPALAXES_H
 #define MEMFACET_CLUSTERING_PRINCIPALAXES_H
 
-#include "analysis/clustering/Clustering.h"
+#include "analysis/clustering/PointSet.h"
 #include <array>
 #include <cstddef>
 #include <span>

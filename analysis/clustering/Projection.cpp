@@ -1,7 +1,7 @@
 //===- Projection.cpp - long vectors in few dimensions --------------------===//
 
 #include "analysis/clustering/Projection.h"
-#include "analysis/clustering/Clustering.h"
+#include "analysis/clustering/PointSet.h"
 #include "analysis/support/VectorClones.h"
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #ifndef MEMFACET_CLUSTERING_SIMILARITYMATRIX_H
 #define MEMFACET_CLUSTERING_SIMILARITYMATRIX_H
 
-#include "analysis/clustering/Clustering.h"
+#include "analysis/clustering/PointSet.h"
 
 namespace memfacet {
 

@@ -8,7 +8,7 @@
 #ifndef MEMFACET_CLUSTERING_VECTORFILE_H
 #define MEMFACET_CLUSTERING_VECTORFILE_H
 
-#include "analysis/clustering/Clustering.h"
+#include "analysis/clustering/PointSet.h"
 #include "analysis/clustering/Projection.h"
 #include "analysis/support/Error.h"
 #include <string>

@@ -10,7 +10,7 @@
 
 #include "analysis/core/Calendar.h"
 #include "analysis/core/CoreModel.h"
-#include "analysis/memory/Outcome.h"
+#include "analysis/memory/MemoryCounters.h"
 #include <span>
 
 namespace memfacet {

@@ -10,7 +10,7 @@
 #define MEMFACET_COUNTS_ACCESSOBSERVER_H
 
 #include "analysis/decode/Batch.h"
-#include "analysis/memory/Outcome.h"
+#include "analysis/memory/MemoryCounters.h"
 #include "analysis/profile/Profile.h"
 #include <span>
 

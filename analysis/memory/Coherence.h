@@ -9,7 +9,7 @@
 #ifndef MEMFACET_MEMORY_COHERENCE_H
 #define MEMFACET_MEMORY_COHERENCE_H
 
-#include "analysis/memory/Touch.h"
+#include "analysis/memory/CachePaths.h"
 #include <unordered_map>
 
 namespace memfacet {

@@ -8,8 +8,8 @@
 #ifndef MEMFACET_MEMORY_MEMORYSYSTEM_H
 #define MEMFACET_MEMORY_MEMORYSYSTEM_H
 
+#include "analysis/memory/MemoryCounters.h"
 #include "analysis/memory/MemoryTally.h"
-#include "analysis/memory/Outcome.h"
 #include "analysis/support/Ids.h"
 #include <memory>
 #include <string_view>

@@ -1,7 +1,7 @@
 //===- CurveObserver.cpp - miss curves of what is observed ----------------===//
 
-#include "analysis/observers/CurveObserver.h"
 #include "analysis/observers/Analyses.h"
+#include "analysis/observers/MakeObservers.h"
 #include "analysis/reuse/Curves.h"
 
 namespace memfacet {

@@ -2,7 +2,7 @@
 
 #include "analysis/communication/SharingCaches.h"
 #include "analysis/communication/SharingTally.h"
-#include "analysis/counts/FillSites.h"
+#include "analysis/counts/FillProfile.h"
 #include "analysis/observers/Analyses.h"
 
 namespace memfacet {

@@ -8,7 +8,7 @@
 #ifndef MEMFACET_POINTS_BASELINES_H
 #define MEMFACET_POINTS_BASELINES_H
 
-#include "analysis/clustering/Clustering.h"
+#include "analysis/clustering/KMeans.h"
 #include "analysis/points/PointEstimate.h"
 #include <span>
 #include <vector>

@@ -4,7 +4,7 @@
 #define MEMFACET_POINTS_SIMULATIONPOINTS_H
 
 #include "analysis/clustering/ChooseClusters.h"
-#include "analysis/clustering/Clustering.h"
+#include "analysis/clustering/KMeans.h"
 #include "analysis/support/Error.h"
 #include <optional>
 #include <span>

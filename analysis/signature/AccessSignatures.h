@@ -8,7 +8,7 @@
 #define MEMFACET_SIGNATURE_ACCESSSIGNATURES_H
 
 #include "analysis/decode/Batch.h"
-#include "analysis/memory/Outcome.h"
+#include "analysis/memory/MemoryCounters.h"
 #include "analysis/profile/BlockVectors.h"
 #include "analysis/profile/IntervalSignatures.h"
 #include "analysis/reuse/ReuseStack.h"

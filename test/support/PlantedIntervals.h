@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TEST_SUPPORT_PLANTEDINTERVALS_H
 #define MEMFACET_TEST_SUPPORT_PLANTEDINTERVALS_H
 
-#include "analysis/clustering/Clustering.h"
+#include "analysis/clustering/PointSet.h"
 #include "analysis/points/IntervalTable.h"
 #include <algorithm>
 #include <cmath>

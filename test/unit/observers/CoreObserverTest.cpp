@@ -1,7 +1,7 @@
 //===- CoreObserverTest.cpp - from records to cycles ----------------------===//
 
-#include "analysis/observers/CoreObserver.h"
 #include "analysis/decode/Decoder.h"
+#include "analysis/observers/MakeObservers.h"
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/store/StreamReader.h"
 #include "test/support/StreamBuilder.h"

@@ -5,8 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/observers/CurveObserver.h"
-#include "analysis/observers/SweepObserver.h"
+#include "analysis/observers/MakeObservers.h"
 #include "analysis/pipeline/Collect.h"
 #include "analysis/profile/MissCurves.h"
 #include "analysis/sweep/SweepSpec.h"

@@ -2,7 +2,7 @@
 
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
-#include "analysis/observers/BlockObserver.h"
+#include "analysis/observers/MakeObservers.h"
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/store/IntervalRows.h"
 #include "test/support/NamedStructure.h"

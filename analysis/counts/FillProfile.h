@@ -1,14 +1,16 @@
-//===- FillSites.h - counts by site, with their places --------------------===//
+//===- FillProfile.h - sites, and times of intervals and objects ----------===//
 
-#ifndef MEMFACET_COUNTS_FILLSITES_H
-#define MEMFACET_COUNTS_FILLSITES_H
+#ifndef MEMFACET_COUNTS_FILLPROFILE_H
+#define MEMFACET_COUNTS_FILLPROFILE_H
 
-#include "analysis/counts/FilteredChanges.h"
+#include "analysis/attribute/ObjectTimes.h"
 #include "analysis/attribute/SiteOwners.h"
 #include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/SiteMisses.h"
+#include "analysis/counts/FilteredChanges.h"
 #include "analysis/decode/Modules.h"
 #include "analysis/profile/Profile.h"
+#include "analysis/sync/SyncClock.h"
 
 namespace memfacet {
 
@@ -38,6 +40,19 @@ std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
 /// Fills the signatures' MissSites; \p Numbers is what fillSites returned.
 void fillSiteTimes(Profile &P, const IntervalSites &Times,
                    const std::vector<uint32_t> &Numbers);
+
+/// Into the places of the signatures of \p P, as far as \p Times knows them.
+inline void setTimes(Profile &P, const IntervalTimes &Times) {
+  for (IntervalPlace &I : P.Signatures.Places)
+    if (const IntervalTimes::Span *S = Times.find(I.Thread, I.Interval)) {
+      I.TimeBegin = S->Begin;
+      I.TimeEnd = S->End;
+    }
+}
+
+/// Fills Lives of the structures in \p P, of which PeakObjects are there. With
+/// that, and with the sites, \p P has descriptions.
+void fillLives(Profile &P, const ObjectTimes &Times);
 
 } // namespace memfacet
 

@@ -1,7 +1,6 @@
-//===- FillSites.cpp - counts by site, with their places ------------------===//
+//===- FillProfile.cpp - sites, and times of intervals and objects --------===//
 
-#include "analysis/counts/FillSites.h"
-#include "analysis/counts/FillRecords.h"
+#include "analysis/counts/FillProfile.h"
 #include "analysis/counts/UsedTypes.h"
 #include <algorithm>
 #include <map>
@@ -140,6 +139,17 @@ void fillSiteTimes(Profile &P, const IntervalSites &Times,
     P.Signatures.MissSites.push_back(
         {std::get<0>(Where), std::get<1>(Where), std::get<2>(Where), Misses});
   std::ranges::sort(P.Signatures.MissSites, {}, rankInInterval);
+}
+
+void fillLives(Profile &P, const ObjectTimes &Times) {
+  std::vector<ObjectLives> Lives = Times.lives();
+  for (size_t Id = 0; Id != Lives.size() && Id != P.Structures.size(); ++Id) {
+    ObjectLives &To = P.Structures[Id].Lives;
+    uint64_t Peak = To.PeakObjects;
+    To = Lives[Id];
+    To.PeakObjects = Peak;
+  }
+  P.HasDescriptions = true;
 }
 
 } // namespace memfacet
