@@ -44,6 +44,7 @@
 #ifndef MEMFACET_CODING_CODEDFRAME_H
 #define MEMFACET_CODING_CODEDFRAME_H
 
+#include "analysis/support/Varint.h"
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -89,11 +90,6 @@ enum class ColumnOrder : uint8_t {
   Delta = 1,  ///< changes of the difference
   Change = 2, ///< changes of these changes
 };
-
-constexpr uint64_t zigzag(uint64_t Signed) {
-  return Signed << 1 ^ (0 - (Signed >> 63));
-}
-constexpr uint64_t fromZigzag(uint64_t Z) { return Z >> 1 ^ (0 - (Z & 1)); }
 
 /// Rows of a frame, beside row 0.
 constexpr uint32_t MaxFrameRows = 0xffff;

@@ -72,10 +72,10 @@ inline std::optional<uint64_t> takeVarint(std::span<const uint8_t> &In) {
 
 /// Differences of either sign, modulo 2^64, as small numbers.
 constexpr uint64_t zigzag(uint64_t Difference) {
-  return Difference << 1 ^ uint64_t(int64_t(Difference) >> 63);
+  return Difference << 1 ^ (0 - (Difference >> 63));
 }
 constexpr uint64_t unzigzag(uint64_t Value) {
-  return Value >> 1 ^ (~(Value & 1) + 1);
+  return Value >> 1 ^ (0 - (Value & 1));
 }
 
 } // namespace memfacet
