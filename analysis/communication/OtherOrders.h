@@ -1,14 +1,15 @@
 //===- OtherOrders.h - the same touches, otherwise merged -----------------===//
 //
-// Between two ordered events of the process, nothing tells which of two
-// threads' touches came first. A window is what lies between (or less, where
-// that is long). Its touches are done in two orders besides the recorded one:
+// Nothing tells which of two threads' touches came first between two ordered
+// events of the process. A window is such a piece of the run (or a shorter one,
+// where that is long). Its touches are simulated in two more orders than the
+// recorded one:
 //
 //   coarse   all of one thread, then all of the next
 //   fine     one of each in turn, in proportion to how many each has
 //
-// Only misses of lines that were lost to others' writes are counted, so that a
-// line needs no more than who has it and who had it.
+// Only misses of lines that were lost to others' writes are counted. So a line
+// needs no more than who has it and who had it.
 //
 //===----------------------------------------------------------------------===//
 

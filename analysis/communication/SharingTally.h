@@ -131,8 +131,8 @@ private:
   uint32_t Generation = 0;
 };
 
-/// Locks that go from thread to thread. What a lock's functions do to its memory
-/// is not seen.
+/// Locks that go from thread to thread. What a lock's functions do to its
+/// memory is not seen.
 class LockTally {
 public:
   static bool isLock(SyncKind Kind) {

@@ -7,7 +7,7 @@
 #include "analysis/cache/Hierarchy.h"
 #include "analysis/memory/MemoryCounters.h"
 #include "analysis/profile/Profile.h"
-#include "analysis/sample/WindowCounts.h"
+#include "analysis/sample/Estimates.h"
 #include "analysis/store/StreamStore.h"
 
 namespace memfacet {

@@ -1,9 +1,9 @@
 //===- UsedTypes.h - records, and types of memory by its use --------------===//
 //
-// What the source only calls `void *` gets the type by which the program's
-// accesses use it: accesses know the record whose member they are of, or the
-// scalar that they load or store. Other modules' accesses count as well, so it
-// does not matter how the pointer gets there.
+// Memory that the source only calls `void *` gets the type by which the
+// program's accesses use it. An access knows the record whose member it is of,
+// or the scalar that it loads or stores. Accesses of other modules count as
+// well, so it does not matter how the pointer gets there.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- Lackey.h - traces of accesses as text, and caches for them ---------===//
 //
 // LackeyReader reads what `valgrind --tool=lackey --trace-mem=yes` prints: a
-// line for each instruction and access, "I addr,size", " L addr,size", " S
+// line for each instruction and access, "I  addr,size", " L addr,size", " S
 // addr,size", " M addr,size" (a load and a store of the same bytes). Lines of
 // Valgrind's own begin with "==".
 //

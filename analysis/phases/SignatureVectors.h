@@ -1,8 +1,8 @@
 //===- SignatureVectors.h - what spans of intervals look like -------------===//
 //
-// Dimensions are numbers that follow from the binary and the kind alone, never
-// from the order in which they were first seen: vectors of different threads
-// and runs compare.
+// Dimensions have numbers that follow from the binary and the kind of signature
+// alone, never from the order in which they were first seen. So vectors of
+// different threads and runs can be compared.
 //
 //===----------------------------------------------------------------------===//
 

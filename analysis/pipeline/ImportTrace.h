@@ -9,7 +9,7 @@ namespace memfacet {
 
 struct ImportOptions {
   CacheModel Caches;
-  /// As in WholeAccessCaches.h: what Cachegrind would count. Of the model,
+  /// As in Lackey.h: what Cachegrind would count. Of the model,
   /// sizes, ways and policies are used.
   bool WholeAccesses = false;
 };

@@ -1,7 +1,7 @@
 //===- Baselines.h - what labels and points must be better than -----------===//
 //
-// Controls: labels that know nothing, labels that know the answer, and samples
-// of as many intervals as there are points that were chosen without looking.
+// These are controls: labels that know nothing, labels that know the answer,
+// and samples of as many intervals as there are points, chosen without looking.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 //===- IntervalTable.h - what happened in each interval -------------------===//
 //
-// The facts that signatures are judged by: they are known of every interval,
+// Signatures are judged by these facts. They are known of every interval,
 // because all of them were simulated.
 //
 //===----------------------------------------------------------------------===//

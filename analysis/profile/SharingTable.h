@@ -1,7 +1,8 @@
 //===- SharingTable.h - lines that threads share, counted -----------------===//
 //
 // docs/sharing.md defines each number. Every access of the run goes through one
-// coherent cache without end for each thread, or for each group of threads.
+// of several coherent caches of unlimited size: one for each thread, or for
+// each group of threads.
 //
 //===----------------------------------------------------------------------===//
 

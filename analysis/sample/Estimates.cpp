@@ -9,6 +9,26 @@
 
 namespace memfacet {
 
+void WindowCounts::close(uint32_t Number) {
+  Window &W = Closed[Number];
+  for (const auto &[Structure, Row] : Open)
+    W.Rows.push_back(Row);
+  Open.clear();
+}
+
+void WindowCounts::forgetCounts() {
+  Open.clear();
+  for (auto &[Number, W] : Closed)
+    W.Rows.clear();
+}
+
+std::vector<Window> WindowCounts::windows() const {
+  std::vector<Window> Result;
+  for (const auto &[Number, W] : Closed)
+    Result.push_back(W);
+  return Result;
+}
+
 namespace {
 
 /// For how much a count of a window stands.

@@ -1,7 +1,7 @@
 //===- Digest.cpp - a check value over everything in a profile ------------===//
 //
-// Values of earlier versions must not change: what a version added to the
-// schema adds nothing here where a profile does not have it.
+// The values of earlier versions must not change. So what a version has added
+// to the schema adds nothing here where a profile does not have it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,8 @@
 //===- ProfileFile.h - a profile's file before it is complete -------------===//
 //
-// Profile.h has writeProfile and readProfile, which are all that most need. To
-// create the tables takes as long as to fill in the rows of a short run, so who
-// waits for a profile may create them meanwhile.
+// Most users need only writeProfile and readProfile of Profile.h. Creating the
+// tables takes as long as filling in the rows of a short run. So a ProfileDraft
+// can create them while the profile is not there yet.
 //
 //===----------------------------------------------------------------------===//
 

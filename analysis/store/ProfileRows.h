@@ -1,7 +1,8 @@
 //===- ProfileRows.h - the parts of a profile as rows ---------------------===//
 //
-// Readers get a profile that has the earlier parts already, in the order in
-// which they stand here. They check every number that is used as an index.
+// Each part has a function that stores it and one that loads it. Parts are
+// loaded in the order in which they stand here, into a profile that has the
+// earlier parts. Every number that is used as an index is checked.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,7 +7,8 @@
 
 namespace memfacet {
 
-static void addTo(std::vector<uint64_t> &Sum, const std::vector<uint64_t> &Values) {
+static void addTo(std::vector<uint64_t> &Sum,
+                  const std::vector<uint64_t> &Values) {
   for (size_t I = 0; I != Values.size(); ++I)
     Sum[I] += Values[I];
 }

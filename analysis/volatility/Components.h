@@ -1,9 +1,9 @@
 //===- Components.h - what comes again and again in a stream --------------===//
 //
-// "Combining all the interacting periodic components corresponding to a data
-// structure yields the overall phase behavior" (Agaram et al., ISMM 2006,
-// section 4.3). The paper leaves finding them open; docs/volatility.md says how
-// it is done here.
+// A component is a part of a curve that repeats. "Combining all the interacting
+// periodic components corresponding to a data structure yields the overall
+// phase behavior" (Agaram et al., ISMM 2006, section 4.3). The paper does not
+// say how to find them; docs/volatility.md says how it is done here.
 //
 //===----------------------------------------------------------------------===//
 

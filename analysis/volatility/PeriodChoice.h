@@ -1,8 +1,8 @@
 //===- PeriodChoice.h - the right sampling period -------------------------===//
 //
-// The shortest period at which a curve is calm, and why it is so there: the
-// open problem of Agaram et al. (ISMM 2006, sections 4.3 and 5), for all
-// periods are looked at. docs/volatility.md says how and why.
+// The right period is the shortest one at which a curve is calm. Agaram et al.
+// (ISMM 2006, sections 4.3 and 5) leave it as an open problem. Here all periods
+// are looked at; docs/volatility.md says how and why.
 //
 //===----------------------------------------------------------------------===//
 
