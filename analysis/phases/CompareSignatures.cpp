@@ -197,9 +197,8 @@ std::string nameOf(const std::vector<SignatureTerm> &Terms) {
   std::vector<std::string> Parts;
   for (const SignatureTerm &T : Terms)
     Parts.push_back(
-        T.Weight == 1
-            ? std::string(phaseSignatureName(T.Of))
-            : fmt::format("{}:{}", phaseSignatureName(T.Of), T.Weight));
+        T.Weight == 1 ? std::string(memfacet::nameOf(T.Of))
+                      : fmt::format("{}:{}", memfacet::nameOf(T.Of), T.Weight));
   return fmt::format("{}", fmt::join(Parts, "+"));
 }
 

@@ -22,15 +22,12 @@ static Expected<SignatureTerm> parseTerm(std::string_view Word) {
                        "blocks:1+reuse:0.5",
                        Number);
   }
-  if (auto Found = phaseSignatureNamed(Name)) {
+  if (auto Found = valueNamed<PhaseSignature>(Name)) {
     Term.Of = *Found;
     return Term;
   }
-  std::vector<const char *> Names;
-  for (PhaseSignature S : AllPhaseSignatures)
-    Names.push_back(phaseSignatureName(S));
   return makeError("'{}' is no signature; there are {}", Name,
-                   fmt::join(Names, ", "));
+                   fmt::join(NamesOf<PhaseSignature>, ", "));
 }
 
 Expected<std::vector<SignatureTerm>> parseSignatures(std::string_view Text) {

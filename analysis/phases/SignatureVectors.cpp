@@ -8,35 +8,6 @@
 
 namespace memfacet {
 
-const char *phaseSignatureName(PhaseSignature S) {
-  switch (S) {
-#define MEMFACET_CASE(Enumerator, Name, Text)                                  \
-  case PhaseSignature::Enumerator:                                             \
-    return Name;
-    MEMFACET_PHASE_SIGNATURES(MEMFACET_CASE)
-#undef MEMFACET_CASE
-  }
-  return "";
-}
-
-const char *phaseSignatureText(PhaseSignature S) {
-  switch (S) {
-#define MEMFACET_CASE(Enumerator, Name, Text)                                  \
-  case PhaseSignature::Enumerator:                                             \
-    return Text;
-    MEMFACET_PHASE_SIGNATURES(MEMFACET_CASE)
-#undef MEMFACET_CASE
-  }
-  return "";
-}
-
-std::optional<PhaseSignature> phaseSignatureNamed(std::string_view Name) {
-  auto Found = std::ranges::find(AllPhaseSignatures, Name, phaseSignatureName);
-  if (Found == AllPhaseSignatures.end())
-    return std::nullopt;
-  return *Found;
-}
-
 namespace {
 
 /// What was recorded, and how much of it a signature takes.
