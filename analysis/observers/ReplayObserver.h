@@ -29,7 +29,6 @@ public:
   /// The object of \p Structure that \p Address is in, or NoObject.
   uint32_t find(uint64_t Address, StructureId Structure, uint32_t Site,
                 ReplayBlock &To);
-  uint64_t startOf(uint32_t Object) const { return Objects[Object].Low; }
 
 private:
   struct Object {

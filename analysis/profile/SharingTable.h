@@ -110,7 +110,6 @@ template <>
 inline constexpr std::array NamesOf<PaddingKind> = {"objects", "elements",
                                                     "members"};
 inline const char *paddingKindName(PaddingKind Value) { return nameOf(Value); }
-constexpr size_t PaddingKinds = NamesOf<PaddingKind>.size();
 
 /// A structure's objects, elements or members, each in lines of its own, tried
 /// on the same accesses.

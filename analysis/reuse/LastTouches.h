@@ -66,7 +66,6 @@ public:
 
   /// Room for \p Moments, a multiple of 64, of which the first \p Live are in.
   void reset(size_t Moments, size_t Live);
-  size_t moments() const { return Bits.size() * 64; }
   size_t live() const { return Live; }
 
   /// \p Moment is not in.

@@ -1,7 +1,7 @@
-//===- IntervalRows.h - streams as rows of counts -------------------------===//
+//===- IntervalRows.h - counts by interval become streams -----------------===//
 //
-// There are as many rows as intervals and structures: for short runs, tests,
-// and profiles of versions before 7, which had rows in place of streams.
+// There are as many rows as intervals and structures: for short runs, and for
+// profiles of versions before 7, which had rows in place of streams.
 //
 // These profiles have a string of bytes for one structure in one thread. For
 // each interval in which the counts are not zero, in order, it has the varints
@@ -23,12 +23,9 @@
 
 namespace memfacet {
 
-/// All counts of structures in threads, sorted by (Thread, Structure,
-/// Interval).
-Expected<std::vector<IntervalCounts>> intervalCounts(const Profile &P);
-
-/// Makes streams of \p Rows, sorted as above, and adds them to \p P. When
-/// threads ran is not known: where there are several, the process has none.
+/// Makes streams of \p Rows, sorted by (Thread, Structure, Interval), and adds
+/// them to \p P. When threads ran is not known: where there are several, the
+/// process has none.
 void addIntervals(const std::vector<IntervalCounts> &Rows, Profile &P);
 
 /// Appends to \p Out what \p Packed has. False: the bytes are damaged.

@@ -3,7 +3,7 @@
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/decode/Decoder.h"
 #include "analysis/decode/ModuleBuilder.h"
-#include "analysis/store/IntervalRows.h"
+#include "test/support/IntervalCounts.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/ReferenceCache.h"
 #include "test/support/ReferenceOwnership.h"

@@ -7,8 +7,8 @@
 #include "analysis/pipeline/KeptTrace.h"
 #include "analysis/points/ReplayedIntervals.h"
 #include "analysis/store/Digest.h"
-#include "analysis/store/IntervalRows.h"
 #include "analysis/trace/TraceWriter.h"
+#include "test/support/IntervalCounts.h"
 #include "test/support/StreamBuilder.h"
 #include <filesystem>
 #include <gtest/gtest.h>

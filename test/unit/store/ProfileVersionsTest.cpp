@@ -1,7 +1,7 @@
 //===- ProfileVersionsTest.cpp - files of earlier versions ----------------===//
 
-#include "analysis/store/IntervalRows.h"
 #include "analysis/store/Schema.h"
+#include "test/support/IntervalCounts.h"
 #include "test/support/IntervalEncoder.h"
 #include "test/unit/store/ProfileFiles.h"
 
