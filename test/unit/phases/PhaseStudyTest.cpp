@@ -5,7 +5,7 @@
 #include "analysis/phases/PhaseContents.h"
 #include "analysis/points/Scores.h"
 #include "test/support/PlantedRun.h"
-#include "test/support/RandIndex.h"
+#include "test/unit/points/RandIndex.h"
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>

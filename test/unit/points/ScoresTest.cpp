@@ -1,7 +1,7 @@
 //===- ScoresTest.cpp - how well labels tell apart ------------------------===//
 
 #include "analysis/points/Scores.h"
-#include "test/support/RandIndex.h"
+#include "test/unit/points/RandIndex.h"
 #include <cmath>
 #include <gtest/gtest.h>
 #include <limits>

@@ -2,7 +2,7 @@
 
 #include "analysis/store/IntervalRows.h"
 #include "analysis/support/Varint.h"
-#include "test/support/IntervalEncoder.h"
+#include "test/unit/store/IntervalEncoder.h"
 #include <gtest/gtest.h>
 #include <random>
 

@@ -2,7 +2,7 @@
 
 #include "analysis/store/Schema.h"
 #include "test/support/IntervalCounts.h"
-#include "test/support/IntervalEncoder.h"
+#include "test/unit/store/IntervalEncoder.h"
 #include "test/unit/store/ProfileFiles.h"
 
 using namespace memfacet;

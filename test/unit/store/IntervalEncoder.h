@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef MEMFACET_TEST_SUPPORT_INTERVALENCODER_H
-#define MEMFACET_TEST_SUPPORT_INTERVALENCODER_H
+#ifndef MEMFACET_TEST_UNIT_STORE_INTERVALENCODER_H
+#define MEMFACET_TEST_UNIT_STORE_INTERVALENCODER_H
 
 #include "analysis/profile/Profile.h"
 #include "analysis/support/Varint.h"

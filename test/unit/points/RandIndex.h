@@ -1,7 +1,7 @@
 //===- RandIndex.h - how much two labelings agree -------------------------===//
 
-#ifndef MEMFACET_TEST_SUPPORT_RANDINDEX_H
-#define MEMFACET_TEST_SUPPORT_RANDINDEX_H
+#ifndef MEMFACET_TEST_UNIT_POINTS_RANDINDEX_H
+#define MEMFACET_TEST_UNIT_POINTS_RANDINDEX_H
 
 #include <algorithm>
 #include <cstdint>
