@@ -5,6 +5,7 @@
 
 #include "analysis/advise/Layout.h"
 #include "analysis/advise/Placement.h"
+#include "analysis/support/Names.h"
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,10 +26,11 @@ enum class AdviceKind : uint8_t {
   Prefetch,  ///< where a link leads is fetched in advance
   HugePages, ///< pages of 2 MiB
 };
-constexpr size_t AdviceKinds = 11;
-/// "split", "arrays", "reorder", "shrink", "align", "pad-rows", "shift",
-/// "separate", "pool", "prefetch", "huge-pages": as in JSON.
-const char *adviceKindName(AdviceKind Kind);
+template <>
+inline constexpr std::array NamesOf<AdviceKind> = {
+    "split", "arrays",   "reorder", "shrink",   "align",     "pad-rows",
+    "shift", "separate", "pool",    "prefetch", "huge-pages"};
+inline const char *adviceKindName(AdviceKind Value) { return nameOf(Value); }
 
 /// What is changed, and why one might.
 struct Candidate {

@@ -6,13 +6,6 @@
 
 namespace memfacet {
 
-const char *adviceKindName(AdviceKind Kind) {
-  static constexpr const char *Names[AdviceKinds] = {
-      "split", "arrays",   "reorder", "shrink",   "align",     "pad-rows",
-      "shift", "separate", "pool",    "prefetch", "huge-pages"};
-  return Names[size_t(Kind)];
-}
-
 /// Of a structure that is worth a thought.
 static constexpr uint64_t LeastMisses = 100;
 

@@ -1,8 +1,8 @@
 //===- Layout.h - where an element's bytes go -----------------------------===//
 //
-// Elements stand one behind the other in an object. A changed layout gives each
-// of them a place in one or more parts: memory of its own, with elements of its
-// own stride. A member stays whole; padding goes nowhere.
+// The elements of an object follow one another. A changed layout distributes
+// the members of an element over one or more parts. A part is a memory of its
+// own, with a stride of its own. A member stays whole; padding goes nowhere.
 //
 //===----------------------------------------------------------------------===//
 

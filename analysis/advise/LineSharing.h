@@ -1,12 +1,13 @@
 //===- LineSharing.h - lines that several threads write -------------------===//
 //
-// Caches without end, one per thread, and writes that take a line away from all
-// others: what misses then misses by sharing alone, in any cache.
+// Each thread has a cache without end, and a write takes the line away from all
+// others. What misses there misses because of sharing alone, in any cache.
 //
 // A miss is of false sharing where no word that the access touches has been
-// written by another thread since this one had the line (Dubois et al., "The
-// detection and elimination of useless misses in multiprocessors", 1993, with
-// the word of the missing access for the words of the line's stay).
+// written by another thread since this thread had the line (Dubois et al., "The
+// detection and elimination of useless misses in multiprocessors", 1993, but
+// for the words of the access alone, not for all that the thread accesses until
+// it loses the line).
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,8 +1,8 @@
 //===- ReplayCaches.h - caches of a candidate of its own ------------------===//
 //
-// The same levels as Hierarchy.h, behind MRU lines that need not ask for
-// owners: each access says whose it is. With the addresses as they were, the
-// counts are exactly those of an ordinary simulation.
+// The levels are those of Hierarchy.h, behind MRU lines that need not ask for
+// owners: each access says which structure it belongs to. With the addresses as
+// they were, the counts are exactly those of an ordinary simulation.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
-//===- ReplayStream.h - accesses with their objects -----------------------===//
+//===- ReplayStream.h - accesses with their objects, for many sinks -------===//
 //
-// What layouts are tried on: every access with the structure and the object
-// that it goes to, found once for all of them.
+// Layouts are tried on this stream: every access with the structure and the
+// object that it goes to, which are found once for all trials.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,7 +9,10 @@
 #define MEMFACET_ADVISE_REPLAYSTREAM_H
 
 #include "analysis/decode/Batch.h"
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
+#include <thread>
 #include <vector>
 
 namespace memfacet {
@@ -81,6 +84,35 @@ class ReplaySink {
 public:
   virtual ~ReplaySink() = default;
   virtual void take(const ReplayBlock &B) = 0;
+};
+
+/// Hands blocks to sinks, each block to all of them before the next: the result
+/// does not depend on the number of threads. Used from one thread.
+class ReplayScheduler {
+public:
+  /// \p Sinks outlive this. \p Threads: 0, in the caller's own.
+  ReplayScheduler(std::vector<ReplaySink *> Sinks, unsigned Threads);
+  ~ReplayScheduler();
+  ReplayScheduler(const ReplayScheduler &) = delete;
+  ReplayScheduler &operator=(const ReplayScheduler &) = delete;
+
+  /// To be filled.
+  ReplayBlock &block() { return Filling; }
+  /// Hands it on; there is an empty one then.
+  void handOn();
+  /// Returns when all sinks have had all.
+  void settle();
+
+private:
+  void work();
+
+  std::vector<ReplaySink *> Sinks;
+  ReplayBlock Filling, Taken;
+  std::mutex Lock;
+  std::condition_variable Changed;
+  size_t Next = 0, Done = 0; ///< sinks that have begun with Taken, and ended
+  bool Ending = false;
+  std::vector<std::thread> Workers;
 };
 
 } // namespace memfacet

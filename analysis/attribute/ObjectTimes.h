@@ -5,7 +5,7 @@
 
 #include "analysis/attribute/BirthTable.h"
 #include "analysis/attribute/ObjectMap.h"
-#include "analysis/profile/ObjectLives.h"
+#include "analysis/profile/Descriptions.h"
 #include <vector>
 
 namespace memfacet {

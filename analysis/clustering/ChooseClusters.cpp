@@ -1,7 +1,7 @@
 //===- ChooseClusters.cpp - how many clusters there are -------------------===//
 
 #include "analysis/clustering/ChooseClusters.h"
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 #include <algorithm>
 #include <atomic>
 #include <cmath>

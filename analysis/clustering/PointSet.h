@@ -57,6 +57,13 @@ private:
   std::vector<double> Weights;
 };
 
+inline double squaredDistance(const float *A, const float *B, size_t Count) {
+  double Sum = 0;
+  for (size_t I = 0; I != Count; ++I)
+    Sum += (double(A[I]) - double(B[I])) * (double(A[I]) - double(B[I]));
+  return Sum;
+}
+
 } // namespace memfacet
 
 #endif

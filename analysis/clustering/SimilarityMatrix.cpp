@@ -8,13 +8,8 @@
 namespace memfacet {
 
 double pointDistance(const PointSet &Points, size_t A, size_t B) {
-  const float *X = Points.row(A), *Y = Points.row(B);
-  double Sum = 0;
-  for (size_t D = 0; D != Points.dimensions(); ++D) {
-    double Difference = double(X[D]) - double(Y[D]);
-    Sum += Difference * Difference;
-  }
-  return std::sqrt(Sum);
+  return std::sqrt(
+      squaredDistance(Points.row(A), Points.row(B), Points.dimensions()));
 }
 
 float SimilarityMatrix::quantile(double Share) const {

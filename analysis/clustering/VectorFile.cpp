@@ -1,15 +1,163 @@
 //===- VectorFile.cpp - files of frequency vectors ------------------------===//
 
 #include "analysis/clustering/VectorFile.h"
-#include "analysis/clustering/VectorLine.h"
-#include "analysis/support/InflateFile.h"
 #include "analysis/support/MappedFile.h"
 #include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstring>
 #include <optional>
 #include <thread>
 #include <utility>
 
 namespace memfacet {
+
+namespace {
+
+/// Reads within one line.
+class LineReader {
+public:
+  explicit LineReader(std::string_view Line)
+      : At(Line.data()), End(At + Line.size()) {}
+
+  const char *at() const { return At; }
+  void moveTo(const char *New) { At = New; }
+  void skipBlanks() {
+    while (At != End && (*At == ' ' || *At == '\t' || *At == '\r'))
+      ++At;
+  }
+  /// A comment ends the line.
+  bool atEnd() const { return At == End || *At == '#'; }
+  bool take(char Wanted) {
+    if (At == End || *At != Wanted)
+      return false;
+    ++At;
+    return true;
+  }
+  bool takeId(uint64_t &To) {
+    const char *Begin = At;
+    uint64_t Value = 0;
+    for (; At != End && digit(*At) < 10; ++At)
+      Value = Value * 10 + digit(*At);
+    To = Value;
+    // 19 digits cannot overflow.
+    return At != Begin && At - Begin <= 19;
+  }
+  bool takeCount(double &To) {
+    const char *Begin = At;
+    uint64_t Value;
+    bool Whole = takeId(Value);
+    if (Whole && (At == End || (*At != '.' && (*At | ' ') != 'e'))) {
+      To = double(Value);
+      return true;
+    }
+    auto [Behind, Bad] = std::from_chars(Begin, End, To);
+    bool Good = Bad == std::errc() && To >= 0 && To <= MaxCount;
+    At = Good ? Behind : Begin;
+    return Good;
+  }
+  /// A few characters, for a message.
+  std::string_view here() const {
+    return {At, std::min<size_t>(size_t(End - At), 20)};
+  }
+
+private:
+  /// Sums stay finite.
+  static constexpr double MaxCount = 1e30;
+  static unsigned digit(char C) { return unsigned(C) - unsigned('0'); }
+
+  const char *At, *End;
+};
+
+/// Of the decimal digits that eight characters begin with.
+struct Digits {
+  unsigned Count; ///< 8: maybe more follow
+  uint64_t Value;
+};
+
+/// Without a branch: how many there are cannot be guessed.
+[[gnu::always_inline]] inline Digits digitsAt(const char *At) {
+  uint64_t Bytes;
+  std::memcpy(&Bytes, At, sizeof(Bytes));
+  constexpr uint64_t High = 0xf0f0f0f0f0f0f0f0, Zeros = 0x3030303030303030,
+                     Six = 0x0606060606060606;
+  uint64_t Others = ((Bytes & High) ^ Zeros) | (((Bytes + Six) & High) ^ Zeros);
+  unsigned Count = unsigned(std::countr_zero(Others)) / 8;
+  // No digits in front count as zeros.
+  Bytes = Count ? Bytes << (8 - Count) * 8 : 0;
+  Bytes = (Bytes & 0x0f0f0f0f0f0f0f0f) * (10 * 256 + 1) >> 8;
+  Bytes = (Bytes & 0x00ff00ff00ff00ff) * (100 * 65536 + 1) >> 16;
+  Bytes =
+      (Bytes & 0x0000ffff0000ffff) * (10000 * (uint64_t(1) << 32) + 1) >> 32;
+  return {Count, Bytes};
+}
+
+/// Entries as programs write them, `:id:count ` in less than eight digits each;
+/// stops at whatever looks different, for the slow way. Behind \p Last are at
+/// least MostEntry characters.
+constexpr size_t MostEntry = 24;
+const char *takeQuickly(const char *At, const char *Last,
+                        std::vector<VectorEntry> &To) {
+  while (At <= Last && *At == ':') {
+    Digits Id = digitsAt(At + 1);
+    const char *Middle = At + 1 + Id.Count;
+    if (Id.Count - 1 > 6 || *Middle != ':')
+      break;
+    Digits Count = digitsAt(Middle + 1);
+    const char *Behind = Middle + 1 + Count.Count;
+    if (Count.Count - 1 > 6 || (*Behind != ' ' && *Behind != '\n'))
+      break;
+    To.push_back({Id.Value, double(Count.Value)});
+    At = Behind + (*Behind == ' ');
+  }
+  return At;
+}
+
+Error expected(const char *What, const LineReader &In) {
+  if (In.here().empty())
+    return makeError("expected {} but the line ends", What);
+  return makeError("expected {} at '{}'", What, In.here());
+}
+
+} // namespace
+
+Expected<LineKind> takeLine(std::string_view &Text,
+                            std::vector<VectorEntry> &To) {
+  const void *Newline = std::memchr(Text.data(), '\n', Text.size());
+  size_t Length = Newline
+                      ? size_t(static_cast<const char *>(Newline) - Text.data())
+                      : Text.size();
+  LineReader In(Text.substr(0, Length));
+  Text.remove_prefix(Length + (Newline != nullptr));
+  To.clear();
+  In.skipBlanks();
+  if (In.atEnd())
+    return LineKind::Other;
+  std::string_view Start = In.here();
+  if (!In.take('T')) {
+    if (Start.size() > 1 && Start[1] == ':')
+      return LineKind::Other;
+    return expected("'T'", In);
+  }
+  if (Length + Text.size() > MostEntry)
+    In.moveTo(takeQuickly(In.at(), Text.data() + Text.size() - MostEntry, To));
+  for (In.skipBlanks(); !In.atEnd(); In.skipBlanks()) {
+    VectorEntry E;
+    if (!In.take(':'))
+      return expected("':' and a block", In);
+    In.skipBlanks();
+    if (!In.takeId(E.Id))
+      return expected("a block's number", In);
+    In.skipBlanks();
+    if (!In.take(':'))
+      return expected("':' and a count", In);
+    In.skipBlanks();
+    if (!In.takeCount(E.Count))
+      return expected("a count", In);
+    To.push_back(E);
+  }
+  return LineKind::Vector;
+}
 
 namespace {
 

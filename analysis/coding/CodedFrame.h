@@ -1,27 +1,27 @@
 //===- CodedFrame.h - what a coded frame consists of ----------------------===//
 //
-// The words of a frame are cut into records; records with the same header are
-// a row, the words at one place behind it a column. A column is told as what
-// is left of each word when a prediction is taken away:
+// The words of a frame are cut into records. Records with the same header are a
+// row; the words at one place behind the header are a column. A column stores
+// what is left of each word when a prediction is subtracted:
 //
 //   difference = word - that of the column's source
 //   residual   = difference - what its order expects, zigzag
 //
-// so that most residuals are small, and their upper bytes equal. The word of a
+// So most residuals are small, and their upper bytes are equal. The word of a
 // source is the one that the last record of its row has there, this record
 // included; 0 before there is one. Residuals are kept in planes of bytes: all
 // lowest bytes, column after column, then all second ones, and so on.
 //
-// Which row comes when: each row expects the one that followed it last time, at
-// first row 0, and a row is told only where another one comes. Row 0 is a word
-// that is told as it is. It is expected, too, before the first record.
+// The order of rows: each row expects the row that followed it last time, at
+// first row 0. A row is stored only where another one comes. Row 0 is a word
+// that is stored as it is. It is also expected before the first record.
 //
-// Words that a lane had before, whole records, may be told as a copy. For
-// everything else they do not exist: they are no record of their rows, and what
-// follows them follows the record before them.
+// Words that a lane had before, whole records, may be stored as a copy. They
+// are then no records of their rows, and what follows them follows the record
+// before them.
 //
-// A frame knows nothing of others. It does not need the tables either: the rows
-// that it has are listed in it. So any sequence of words can be told, and a
+// A frame knows nothing of other frames. It does not need the tables either,
+// because it lists its rows. So any sequence of words can be stored, and a
 // frame can be read alone.
 //
 // The directory is a sequence of words:
@@ -44,6 +44,7 @@
 #ifndef MEMFACET_CODING_CODEDFRAME_H
 #define MEMFACET_CODING_CODEDFRAME_H
 
+#include "analysis/support/Varint.h"
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -89,11 +90,6 @@ enum class ColumnOrder : uint8_t {
   Delta = 1,  ///< changes of the difference
   Change = 2, ///< changes of these changes
 };
-
-constexpr uint64_t zigzag(uint64_t Signed) {
-  return Signed << 1 ^ (0 - (Signed >> 63));
-}
-constexpr uint64_t fromZigzag(uint64_t Z) { return Z >> 1 ^ (0 - (Z & 1)); }
 
 /// Rows of a frame, beside row 0.
 constexpr uint32_t MaxFrameRows = 0xffff;

@@ -1,9 +1,10 @@
 //===- CacheStates.h - is a line in a cache, and was it -------------------===//
 //
-// Of each vertex of a ReuseGraph, before it executes: the probability that one
-// cache has the line, and that it had it and another cache's write took it.
-// docs/communication.md derives the equations; Sandberg and Kaxiras's
-// equations 2 and 3 with shares of what enters a vertex.
+// For each vertex of a ReuseGraph, before it executes: the probability that a
+// cache has the line, and the probability that it had the line and lost it to
+// another cache's write. docs/communication.md derives the equations. They are
+// Sandberg and Kaxiras's equations 2 and 3, with shares of what enters a
+// vertex.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,10 +1,10 @@
 //===- ChoicePairs.h - where choices came from ----------------------------===//
 //
-// A pair that begins with a choice does not know whose access was before it;
-// one in chain does. Both are samples of the same, so the first are spread over
-// what the second know: as the expectation step of A. P. Dempster, N. M. Laird
-// and D. B. Rubin (J. R. Statist. Soc. B 39, 1977) does with a value that is
-// missing at random.
+// A pair that begins with a choice does not know whose access came before the
+// choice. A pair in chain knows it. Both are samples of the same pairs, so the
+// first kind is distributed as the second kind says. The expectation step of A.
+// P. Dempster, N. M. Laird and D. B. Rubin (J. R. Statist. Soc. B 39, 1977)
+// does that with a value that is missing at random.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,8 @@
 //===- CommunicationModel.h - misses that others cause --------------------===//
 //
-// From a sample of reuse pairs to expected counts, as Sandberg and Kaxiras's
-// equations 4 to 8; docs/communication.md has ours.
+// Expected counts are computed from a sample of reuse pairs, after Sandberg and
+// Kaxiras's equations 4 to 8; docs/communication.md has the equations used
+// here.
 //
 //===----------------------------------------------------------------------===//
 

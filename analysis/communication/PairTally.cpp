@@ -1,9 +1,48 @@
-//===- PairTally.cpp - counts sampled pairs -------------------------------===//
+//===- PairTally.cpp - counts sampled pairs, and lists them ---------------===//
 
 #include "analysis/communication/PairTally.h"
 #include <algorithm>
+#include <fmt/format.h>
+#include <tuple>
 
 namespace memfacet {
+
+void PairCounts::begun(Entry &E, const Kind &K) {
+  E.Of = K;
+  if (2 * ++Used <= Entries.size())
+    return;
+  std::vector<Entry> Old(2 * Entries.size());
+  Old.swap(Entries);
+  for (const Entry &Its : Old)
+    if (Its.Times != 0)
+      Entries[placeOf(Its.Of)] = Its;
+}
+
+std::vector<PairCount>
+PairCounts::counts(const std::vector<uint32_t> &Places) const {
+  std::vector<Entry> All;
+  for (Entry E : Entries)
+    if (E.Times != 0) {
+      E.Of.First = Places[E.Of.First];
+      E.Of.Second = Places[E.Of.Second];
+      All.push_back(E);
+    }
+  std::ranges::sort(All, {}, [](const Entry &E) {
+    return std::tuple(E.Of.First, E.Of.Second, E.Of.Octave, E.Of.Overlap);
+  });
+  std::vector<PairCount> Result;
+  for (const Entry &E : All) {
+    if (Result.empty() || Result.back().First != E.Of.First ||
+        Result.back().Second != E.Of.Second)
+      Result.push_back({E.Of.First, E.Of.Second, 0, 0, {}});
+    PairCount &C = Result.back();
+    C.Pairs += E.Times;
+    C.Overlapping += E.Of.Overlap ? E.Times : 0;
+    C.Distances.resize(E.Of.Octave + 1);
+    C.Distances[E.Of.Octave] += E.Times;
+  }
+  return Result;
+}
 
 uint32_t PairTally::vertexOf(const PairAccess &A) {
   uint32_t V = Vertices[{A.Site.Value, A.Structure.Value, A.Thread, A.Before}];
@@ -88,6 +127,41 @@ void PairTally::fill(PairSample &To,
     ++To.Vertices[Places[W.Vertex]].Dangling;
   });
   To.Pairs = Pairs.counts(Places);
+}
+
+/// Quoted as RFC 4180 says.
+static std::string quoted(const std::string &Text) {
+  std::string Result = "\"";
+  for (char C : Text)
+    Result.append(C == '"' ? 2 : 1, C);
+  return Result + '"';
+}
+
+PairFile::PairFile(const std::string &Path, DescribeSite Site,
+                   NameStructure Structure)
+    : File(Path, std::ios::binary), Site(std::move(Site)),
+      Structure(std::move(Structure)) {
+  File << "watch";
+  for (int End : {1, 2})
+    for (const char *Column :
+         {"thread", "kind", "address", "bytes", "units", "all_units",
+          "structure", "function", "file", "line", "column"})
+      File << fmt::format(",{}{}", Column, End);
+  File << '\n';
+}
+
+std::string PairFile::half(const PairAccess &A) {
+  PairSite S = Site(A.Site);
+  return fmt::format(",{},{},{:#x},{},{},{},{},{},{},{},{}", A.Thread,
+                     accessKindName(S.Kind), A.Address, A.Bytes, A.Units,
+                     A.AllUnits, quoted(Structure(A.Structure)),
+                     quoted(S.Function), quoted(S.File), S.Line, S.Column);
+}
+
+void PairFile::add(uint64_t Number, const PairAccess &First,
+                   const PairAccess *Second) {
+  File << Number << half(First)
+       << (Second ? half(*Second) : std::string(11, ',')) << '\n';
 }
 
 } // namespace memfacet

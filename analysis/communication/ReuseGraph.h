@@ -1,10 +1,10 @@
 //===- ReuseGraph.h - who touches lines after whom ------------------------===//
 //
-// The weighted directed graph of A. Sandberg and S. Kaxiras, "Efficient
+// This is the weighted directed graph of A. Sandberg and S. Kaxiras, "Efficient
 // detection of communication in multi-cores" (2009), section 2.2, with three
-// changes (docs/communication.md says why): its vertices know the data
-// structure, too; they may know whose cache touched the line before; and what
-// is a probability is a share of what enters a vertex, not of what leaves one.
+// changes, which docs/communication.md explains. A vertex also knows the data
+// structure. It may know whose cache touched the line before. And a probability
+// is a share of what enters a vertex, not of what leaves it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,10 +1,10 @@
 //===- SharingCaches.h - coherent caches without end ----------------------===//
 //
-// One for each thread, or for each group of threads. Nothing leaves them but
-// what another cache's thread writes to; so a cache misses a line when it asks
-// for it for the first time, or because it lost it. Which of these misses are
-// of true and which of false sharing is told as in memory/Coherence.h, the
-// order of threads as in sync/HappensBefore.h.
+// There is a cache for each thread, or for each group of threads. A line leaves
+// a cache only when another cache's thread writes to it. So a cache misses a
+// line when it asks for it for the first time, or because it lost it. Misses of
+// true and of false sharing are told apart as in memory/Coherence.h; threads
+// are ordered as in sync/HappensBefore.h.
 //
 //===----------------------------------------------------------------------===//
 

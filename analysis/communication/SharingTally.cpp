@@ -1,10 +1,39 @@
-//===- SharingTally.cpp - counts of shared lines --------------------------===//
+//===- SharingTally.cpp - counts of shared lines and of locks -------------===//
 
 #include "analysis/communication/SharingTally.h"
 #include <numeric>
 #include <tuple>
 
 namespace memfacet {
+
+void FightTable::add(const Fight &F, bool Certain) {
+  auto It = Counts.find(F);
+  if (It == Counts.end()) {
+    Fight Kept = F;
+    if (Counts.size() >= MaxRows)
+      Kept.WrittenAt = Kept.MissedAt = {};
+    It = Counts.try_emplace(Kept).first;
+  }
+  ++It->second.Misses;
+  It->second.Certain += Certain;
+}
+
+std::vector<SharingFight>
+FightTable::rows(const std::vector<uint32_t> &Number) const {
+  std::vector<SharingFight> Rows;
+  for (const auto &[F, C] : Counts)
+    Rows.push_back({Number[F.Writer], Number[F.Victim], F.WrittenAt.Offset,
+                    F.MissedAt.Offset, F.WrittenAt.Byte, F.MissedAt.Byte,
+                    C.Misses, C.Certain});
+  std::ranges::sort(Rows, [](const SharingFight &A, const SharingFight &B) {
+    auto Key = [](const SharingFight &F) {
+      return std::tuple(~F.Misses, F.Writer, F.Victim, F.WriterOffset,
+                        F.VictimOffset, F.WriterByte, F.VictimByte);
+    };
+    return Key(A) < Key(B);
+  });
+  return Rows;
+}
 
 uint32_t SharingTally::lookUp(uint32_t Thread, uint32_t Site,
                               uint32_t Structure) {
@@ -72,6 +101,46 @@ void SharingTally::fill(SharingTable &To,
     return std::pair(E.From, E.To);
   });
   To.Fights = Fights.rows(Number);
+}
+
+/// The first to take a lock got it from nobody.
+void LockTally::acquired(uint64_t Object, uint32_t Thread, SyncKind Kind,
+                         StructureId Structure, uint64_t Offset,
+                         uint64_t Call) {
+  auto From = Last.find(Object);
+  if (From != Last.end() && Counting) {
+    Key K(Structure.Value, Offset, uint32_t(Kind), From->second, Thread);
+    ++Counts[{K, Call}];
+  }
+}
+
+void LockTally::fill(SharingTable &To,
+                     const std::function<PairSite(uint64_t)> &Describe) const {
+  using Place = std::tuple<std::string, uint32_t, uint32_t, std::string>;
+  // Addresses differ from run to run; places do not.
+  std::map<Place, PairSite> Sites;
+  std::map<Key, std::map<Place, uint64_t>> ByPlace;
+  for (const auto &[K, Count] : Counts) {
+    Place At;
+    if (K.second) {
+      PairSite Site = Describe(K.second);
+      At = {Site.File, Site.Line, Site.Column, Site.Function};
+      Sites.try_emplace(At, Site);
+    }
+    ByPlace[K.first][At] += Count;
+  }
+  Sites.erase(Place());
+  std::map<Place, uint32_t> Numbers = {{Place(), LockHandOver::NoSite}};
+  for (const auto &[At, Site] : Sites) {
+    Numbers[At] = uint32_t(To.Sites.size());
+    To.Sites.push_back(Site);
+  }
+  To.Locks.clear();
+  for (const auto &[K, Places] : ByPlace)
+    for (const auto &[At, Count] : Places)
+      To.Locks.push_back({StructureId(std::get<0>(K)), std::get<1>(K),
+                          std::get<2>(K), std::get<3>(K), std::get<4>(K), Count,
+                          Numbers.at(At)});
 }
 
 } // namespace memfacet

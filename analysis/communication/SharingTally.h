@@ -1,15 +1,67 @@
-//===- SharingTally.h - counts of shared lines ----------------------------===//
+//===- SharingTally.h - counts of shared lines and of locks ---------------===//
 
 #ifndef MEMFACET_COMMUNICATION_SHARINGTALLY_H
 #define MEMFACET_COMMUNICATION_SHARINGTALLY_H
 
 #include "analysis/cache/LineMap.h"
-#include "analysis/communication/FightTable.h"
 #include "analysis/profile/SharingTable.h"
+#include "memfacet/Events.h"
+#include "memfacet/ReusePairs.h"
 #include <functional>
+#include <map>
+#include <tuple>
 #include <unordered_map>
 
 namespace memfacet {
+
+/// The first byte of an access.
+struct FightPlace {
+  uint64_t Offset = SharingFight::Other; ///< in its object
+  uint32_t Byte = 0;                     ///< in the line
+  bool operator==(const FightPlace &) const = default;
+};
+
+/// Misses of false sharing: whose write took the line, who missed it.
+class FightTable {
+public:
+  /// Rows that are kept; what comes then counts without offsets.
+  static constexpr size_t MaxRows = 64 * 1024;
+  /// The offset of an address in its object, or SharingFight::Other.
+  using Locate = std::function<uint64_t(uint64_t)>;
+
+  struct Fight {
+    uint32_t Writer, Victim; ///< vertices
+    FightPlace WrittenAt, MissedAt;
+    bool operator==(const Fight &) const = default;
+  };
+
+  void locate(Locate W) { Where = std::move(W); }
+  FightPlace placeOf(uint64_t Line, uint32_t Byte) const {
+    return {Where ? Where(Line << ReuseLineShift | Byte) : SharingFight::Other,
+            Byte};
+  }
+  void add(const Fight &F, bool Certain);
+  void clear() { Counts.clear(); }
+  /// Most misses first. \p Number: what vertices are called.
+  std::vector<SharingFight> rows(const std::vector<uint32_t> &Number) const;
+
+private:
+  struct Hash {
+    size_t operator()(const Fight &F) const {
+      uint64_t H = uint64_t(F.Writer) << 32 | F.Victim;
+      for (uint64_t N : {F.WrittenAt.Offset, F.MissedAt.Offset,
+                         uint64_t(F.WrittenAt.Byte) << 6 | F.MissedAt.Byte})
+        H = (H ^ N) * 0x9e3779b97f4a7c15, H ^= H >> 32;
+      return H;
+    }
+  };
+  struct Count {
+    uint64_t Misses = 0, Certain = 0;
+  };
+
+  Locate Where;
+  std::unordered_map<Fight, Count, Hash> Counts;
+};
 
 constexpr uint32_t NoVertex = ~uint32_t(0);
 
@@ -77,6 +129,36 @@ private:
   FightTable Fights;
   bool Counting = true;
   uint32_t Generation = 0;
+};
+
+/// Locks that go from thread to thread. What a lock's functions do to its
+/// memory is not seen.
+class LockTally {
+public:
+  static bool isLock(SyncKind Kind) {
+    return Kind == SyncKind::Mutex || Kind == SyncKind::ReadLock ||
+           Kind == SyncKind::WriteLock || Kind == SyncKind::TeamLock;
+  }
+
+  /// \p Structure has the lock, at \p Offset of the object. \p Call: the table
+  /// entry of the call that took it, or 0.
+  void acquired(uint64_t Object, uint32_t Thread, SyncKind Kind,
+                StructureId Structure, uint64_t Offset, uint64_t Call = 0);
+  void released(uint64_t Object, uint32_t Thread) { Last[Object] = Thread; }
+  void count(bool Wanted) { Counting = Wanted; }
+  void forgetCounts() { Counts.clear(); }
+  /// Adds sites of calls to those of \p To; \p Describe says what an entry is.
+  /// Entries of one place are one.
+  void fill(SharingTable &To,
+            const std::function<PairSite(uint64_t Call)> &Describe) const;
+
+private:
+  /// Structure, offset, kind, from, to.
+  using Key = std::tuple<uint32_t, uint64_t, uint32_t, uint32_t, uint32_t>;
+
+  bool Counting = true;
+  std::unordered_map<uint64_t, uint32_t> Last; ///< who let go of an object
+  std::map<std::pair<Key, uint64_t>, uint64_t> Counts; ///< by call, too
 };
 
 } // namespace memfacet

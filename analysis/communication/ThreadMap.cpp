@@ -1,7 +1,7 @@
 //===- ThreadMap.cpp - which threads share a cache ------------------------===//
 
 #include "analysis/communication/ThreadMap.h"
-#include <charconv>
+#include "analysis/support/Text.h"
 
 namespace memfacet {
 
@@ -13,18 +13,7 @@ static Error badMap(std::string_view Text) {
 }
 
 static bool number(std::string_view Text, uint32_t &To) {
-  auto [Rest, Wrong] =
-      std::from_chars(Text.data(), Text.data() + Text.size(), To);
-  return Wrong == std::errc() && Rest == Text.data() + Text.size() &&
-         To <= ThreadMap::MaxThread;
-}
-
-/// What is before the next \p End; \p Text begins behind it.
-static std::string_view upTo(std::string_view &Text, char End) {
-  size_t At = Text.find(End);
-  std::string_view Part = Text.substr(0, At);
-  Text = At == Text.npos ? std::string_view() : Text.substr(At + 1);
-  return Part;
+  return readNumber(Text, To) && To <= ThreadMap::MaxThread;
 }
 
 /// "3" or "2-5", into \p Map's next cache. False: it is neither, or a thread
@@ -56,11 +45,11 @@ static Expected<ThreadMap> parseLists(std::string_view Whole) {
   if (Text.empty() || Text.back() == '|' || Text.back() == ',')
     return badMap(Whole);
   for (; !Text.empty(); ++Map.Lists) {
-    std::string_view List = upTo(Text, '|');
+    std::string_view List = takeUntil(Text, '|');
     if (List.empty() || List.back() == ',')
       return badMap(Whole);
     while (!List.empty())
-      if (!addThreads(Map, upTo(List, ',')))
+      if (!addThreads(Map, takeUntil(List, ',')))
         return badMap(Whole);
   }
   return Map;

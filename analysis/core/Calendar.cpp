@@ -5,57 +5,36 @@
 
 namespace memfacet {
 
-void UnitCalendar::advance(uint64_t Now) {
-  if (Now - Base >= Cycles.size()) {
-    Cycles.assign(Cycles.size(), 0);
-    Base = Now;
+void CalendarRing::advance(uint64_t Number) {
+  if (Number - Base >= Words.size()) {
+    Words.assign(Words.size(), 0);
+    Base = Number;
   }
-  for (; Base < Now; ++Base)
-    at(Base) = 0;
+  for (; Base < Number; ++Base)
+    Words[Base & (Words.size() - 1)] = 0;
 }
 
-void UnitCalendar::grow(uint64_t Cycle) {
-  std::vector<uint64_t> Larger(std::bit_ceil((Cycle - Base + 1) * 2));
-  for (uint64_t C = Base; C != Base + Cycles.size(); ++C)
-    Larger[C & (Larger.size() - 1)] = at(C);
-  Cycles.swap(Larger);
+void CalendarRing::grow(uint64_t Number) {
+  std::vector<uint64_t> Larger(std::bit_ceil((Number - Base + 1) * 2));
+  for (uint64_t N = Base; N != Base + Words.size(); ++N)
+    Larger[N & (Larger.size() - 1)] = Words[N & (Words.size() - 1)];
+  Words.swap(Larger);
 }
 
 uint64_t UnitCalendar::take(unsigned Kind, uint32_t Units, uint64_t Time) {
   unsigned Shift = Kind * 8;
   for (uint64_t C = Time;; ++C) {
-    if (C - Base >= Cycles.size()) [[unlikely]]
-      grow(C);
-    if (uint64_t &Cycle = at(C); (Cycle >> Shift & 0xff) < Units) {
+    if (uint64_t &Cycle = Cycles[C]; (Cycle >> Shift & 0xff) < Units) {
       Cycle += uint64_t(1) << Shift;
       return C;
     }
   }
 }
 
-void ChannelCalendar::advance(uint64_t Now) {
-  uint64_t First = Now / 64;
-  if (First - Base >= Words.size()) {
-    Words.assign(Words.size(), 0);
-    Base = First;
-  }
-  for (; Base < First; ++Base)
-    word(Base) = 0;
-}
-
-void ChannelCalendar::grow(uint64_t Number) {
-  std::vector<uint64_t> Larger(std::bit_ceil((Number - Base + 1) * 2));
-  for (uint64_t N = Base; N != Base + Words.size(); ++N)
-    Larger[N & (Larger.size() - 1)] = word(N);
-  Words.swap(Larger);
-}
-
 uint64_t ChannelCalendar::take(uint64_t Cycles, uint64_t Time) {
   uint64_t Before = (uint64_t(1) << Time % 64) - 1; // bits that are too early
   for (uint64_t Number = Time / 64;; ++Number, Before = 0) {
-    if (Number - Base >= Words.size()) [[unlikely]]
-      grow(Number);
-    uint64_t &Word = word(Number);
+    uint64_t &Word = Words[Number];
     uint64_t Free = ~(Word | Before);
     auto Count = uint64_t(std::popcount(Free));
     if (Count < Cycles) {

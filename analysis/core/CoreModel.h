@@ -8,6 +8,7 @@
 #define MEMFACET_CORE_COREMODEL_H
 
 #include "analysis/support/Error.h"
+#include "analysis/support/Names.h"
 #include "memfacet/Operations.h"
 #include <array>
 #include <cstdint>
@@ -52,6 +53,9 @@ enum class PredictorKind : uint8_t {
   Gshare,
   Tournament
 };
+template <>
+inline constexpr std::array NamesOf<PredictorKind> = {
+    "perfect", "taken", "bimodal", "gshare", "tournament"};
 
 /// Sizes are entries, powers of two.
 struct PredictorModel {

@@ -1,7 +1,7 @@
 //===- CoreSpec.cpp - cores as text ---------------------------------------===//
 
 #include "analysis/core/CoreModel.h"
-#include <charconv>
+#include "analysis/support/Text.h"
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <functional>
@@ -19,8 +19,6 @@ constexpr const char *UnitNames[] = {
     MEMFACET_UNITS(MEMFACET_NAME)
 #undef MEMFACET_NAME
 };
-constexpr const char *PredictorNames[] = {"perfect", "taken", "bimodal",
-                                          "gshare", "tournament"};
 
 constexpr const char *Example =
     "zen4,window=160 or type=inorder,width=2,levels=3/15,memory=160";
@@ -35,21 +33,8 @@ constexpr NumberKey NumberKeys[] = {
     {"penalty", &CoreModel::Penalty}, {"tlb", &CoreModel::TlbMiss},
     {"line", &CoreModel::Line},       {"memory", &CoreModel::Memory}};
 
-std::vector<std::string_view> split(std::string_view Text, char Separator) {
-  std::vector<std::string_view> Parts;
-  while (true) {
-    size_t At = Text.find(Separator);
-    Parts.push_back(Text.substr(0, At));
-    if (At == Text.npos)
-      return Parts;
-    Text.remove_prefix(At + 1);
-  }
-}
-
 Status parseNumber(std::string_view Key, std::string_view Text, uint32_t &To) {
-  auto [End, Wrong] =
-      std::from_chars(Text.data(), Text.data() + Text.size(), To);
-  if (Wrong == std::errc() && End == Text.data() + Text.size())
+  if (readNumber(Text, To))
     return {};
   return makeError("'{}' of {} in the core spec is no number; write for "
                    "example {}=4",
@@ -59,13 +44,11 @@ Status parseNumber(std::string_view Key, std::string_view Text, uint32_t &To) {
 /// NAME, or NAME/entries, or tournament/local/global/choice.
 Status parsePredictor(std::string_view Text, PredictorModel &To) {
   std::vector<std::string_view> Parts = split(Text, '/');
-  size_t Kind = 0;
-  while (Kind != std::size(PredictorNames) && Parts[0] != PredictorNames[Kind])
-    ++Kind;
-  if (Kind == std::size(PredictorNames))
+  auto Kind = valueNamed<PredictorKind>(Parts[0]);
+  if (!Kind)
     return makeError("unknown branch predictor '{}'; write {}", Parts[0],
-                     fmt::join(PredictorNames, ", "));
-  To.Kind = PredictorKind(Kind);
+                     fmt::join(NamesOf<PredictorKind>, ", "));
+  To.Kind = *Kind;
   bool Tournament = To.Kind == PredictorKind::Tournament;
   bool Sized = Tournament || To.Kind == PredictorKind::Bimodal ||
                To.Kind == PredictorKind::Gshare;
@@ -174,7 +157,7 @@ std::string CoreModel::spec() const {
     Text += fmt::format(",{}={}", K.Name, this->*K.Where);
   if (!Levels.empty())
     Text += fmt::format(",levels={}", fmt::join(Levels, "/"));
-  Text += fmt::format(",predictor={}", PredictorNames[size_t(Predictor.Kind)]);
+  Text += fmt::format(",predictor={}", nameOf(Predictor.Kind));
   if (Predictor.Kind == PredictorKind::Tournament)
     Text += fmt::format("/{}/{}/{}", Predictor.Local, Predictor.Global,
                         Predictor.Choice);

@@ -63,16 +63,21 @@ uint64_t Pipeline::issue(OperationClass Class, uint64_t Time) {
 
 static uint64_t lineSlot(uint64_t Key, size_t Slots) { return Key % Slots; }
 
+uint64_t Pipeline::latest(const std::vector<Slot> &Table, uint64_t UnitBytes,
+                          const CoreAccess &A) {
+  uint64_t Ready = 0;
+  for (uint64_t Byte : {A.Address, A.Address + A.Size - 1}) {
+    const Slot &S = Table[lineSlot(Byte / UnitBytes, TableSlots)];
+    if (S.Key == Byte / UnitBytes)
+      Ready = std::max(Ready, S.Ready);
+  }
+  return Ready;
+}
+
 /// When the last of the lines that \p A begins and ends in is there, as far as
 /// somebody fetches them already.
 uint64_t Pipeline::lineArrival(const CoreAccess &A) const {
-  uint64_t Arrival = 0;
-  for (uint64_t Byte : {A.Address, A.Address + A.Size - 1}) {
-    const Slot &S = Lines[lineSlot(Byte / LineBytes, TableSlots)];
-    if (S.Key == Byte / LineBytes)
-      Arrival = std::max(Arrival, S.Ready);
-  }
-  return Arrival;
+  return latest(Lines, LineBytes, A);
 }
 
 /// What \p A moves from and to memory; when the last of its lines is there.
@@ -115,13 +120,7 @@ static constexpr uint64_t WordBytes = 8;
 /// When what was stored last in the words that \p A begins and ends in is
 /// there.
 uint64_t Pipeline::storedUntil(const CoreAccess &A) const {
-  uint64_t Ready = 0;
-  for (uint64_t Byte : {A.Address, A.Address + A.Size - 1}) {
-    const Slot &S = Words[lineSlot(Byte / WordBytes, TableSlots)];
-    if (S.Key == Byte / WordBytes)
-      Ready = std::max(Ready, S.Ready);
-  }
-  return Ready;
+  return latest(Words, WordBytes, A);
 }
 
 /// Whether \p A is one whose outcome the operation itself waits for.

@@ -10,7 +10,7 @@
 
 #include "analysis/core/Calendar.h"
 #include "analysis/core/CoreModel.h"
-#include "analysis/memory/Outcome.h"
+#include "analysis/memory/MemoryCounters.h"
 #include <span>
 
 namespace memfacet {
@@ -105,6 +105,10 @@ private:
   Entry stores(const PipelineOperation &O, uint64_t Time);
   uint64_t serve(const CoreAccess &A, uint64_t Time);
   uint64_t fetch(const CoreAccess &A, uint64_t Start);
+  /// When the first and the last unit of \p A, as far as \p Table has them, are
+  /// there.
+  static uint64_t latest(const std::vector<Slot> &Table, uint64_t UnitBytes,
+                         const CoreAccess &A);
   uint64_t lineArrival(const CoreAccess &A) const;
   void remember(const PipelineOperation &O, uint64_t Ready);
   uint64_t storedUntil(const CoreAccess &A) const;

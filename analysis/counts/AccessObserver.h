@@ -1,8 +1,8 @@
 //===- AccessObserver.h - who looks at every access -----------------------===//
 //
-// What always runs (counts, MRU lines, descriptions) has ways of its own, which
-// look at few accesses. Analyses that a user asks for look at all of them, and
-// come here.
+// Counts, MRU lines and descriptions are always computed, by code that looks at
+// few accesses. An observer is an analysis that a user asks for; it looks at
+// every access.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,7 +10,7 @@
 #define MEMFACET_COUNTS_ACCESSOBSERVER_H
 
 #include "analysis/decode/Batch.h"
-#include "analysis/memory/Outcome.h"
+#include "analysis/memory/MemoryCounters.h"
 #include "analysis/profile/Profile.h"
 #include <span>
 

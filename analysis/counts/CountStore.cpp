@@ -1,4 +1,4 @@
-//===- CountStore.cpp - counts by thread, structure, interval -------------===//
+//===- CountStore.cpp - counts by thread, structure and interval ----------===//
 
 #include "analysis/counts/CountStore.h"
 
@@ -73,6 +73,26 @@ void CountStore::fill(Profile &P) {
         P.Structures[Id.Value].Total += P.ByThread.back().Total;
       });
   Streams.fill(P.Streams);
+}
+
+void CacheCounts::filtered(FilteredBatch &B) {
+  Counters.resize(B.Structures);
+  if (Watcher) [[unlikely]]
+    Watcher->enter(B.Thread, B.Interval);
+  Caches.simulate(B, Counters);
+  CountPlace At{B.Thread, B.Interval, B.Process};
+  if (Counting)
+    for (const auto &[Structure, C] : B.Accesses) {
+      Store.add(At, Structure, C);
+      if (Windows) [[unlikely]]
+        Windows->add(Structure, C);
+    }
+  Counters.drain([&](StructureId Structure, const MissCounters &C) {
+    if (Counting)
+      Store.add(At, Structure, C);
+    if (Counting && Windows) [[unlikely]]
+      Windows->add(Structure, C);
+  });
 }
 
 } // namespace memfacet

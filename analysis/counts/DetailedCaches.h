@@ -6,9 +6,9 @@
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/cache/SiteMisses.h"
 #include "analysis/counts/AccessObserver.h"
-#include "analysis/counts/CacheCounts.h"
+#include "analysis/counts/CountStore.h"
 #include "analysis/memory/MemorySystem.h"
-#include "analysis/memory/OccupancySampler.h"
+#include "analysis/memory/MemoryTally.h"
 #include <vector>
 
 namespace memfacet {

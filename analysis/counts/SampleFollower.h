@@ -3,7 +3,7 @@
 #ifndef MEMFACET_COUNTS_SAMPLEFOLLOWER_H
 #define MEMFACET_COUNTS_SAMPLEFOLLOWER_H
 
-#include "analysis/counts/CacheCounts.h"
+#include "analysis/counts/CountStore.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/sample/Estimates.h"
 #include "memfacet/SampleWindows.h"

@@ -1,23 +1,52 @@
-//===- UsedTypes.h - types of memory that has none declared ---------------===//
+//===- UsedTypes.h - records, and types of memory by its use --------------===//
 //
-// What the source only calls `void *` gets the type by which the program's
-// accesses use it: accesses know the record whose member they are of, or the
-// scalar that they load or store. Other modules' accesses count as well, so it
-// does not matter how the pointer gets there.
+// Memory that the source only calls `void *` gets the type by which the
+// program's accesses use it. An access knows the record whose member it is of,
+// or the scalar that it loads or stores. Accesses of other modules count as
+// well, so it does not matter how the pointer gets there.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_COUNTS_USEDTYPES_H
 #define MEMFACET_COUNTS_USEDTYPES_H
 
-#include "analysis/counts/FillRecords.h"
 #include "analysis/decode/Modules.h"
+#include "analysis/profile/Profile.h"
 #include <map>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace memfacet {
+
+/// Fills Profile::Records with those that are asked for. What looks the same
+/// in several modules is one.
+class RecordNumbers {
+public:
+  RecordNumbers(Profile &P, const ModuleSet &Modules)
+      : P(P), Modules(Modules) {}
+
+  /// What \p Site accesses.
+  FieldAccess fieldOf(const SiteInfo &Site);
+  /// Record of the profile's structures, all of which are there.
+  void fillStructures();
+  /// Of the record that is written \p Type; NoRecord where there is none.
+  uint32_t numberOf(std::string_view Type) {
+    return number(Modules.layoutNamed(Type));
+  }
+  /// Null for NoRecord; until the next one gets a number.
+  const RecordType *record(uint32_t Number) const {
+    return Number == NoRecord ? nullptr : &P.Records[Number];
+  }
+
+private:
+  uint32_t number(std::string_view Layout);
+
+  Profile &P;
+  const ModuleSet &Modules;
+  std::unordered_map<std::string_view, uint32_t> ByLayout;
+};
 
 class UsedTypes {
 public:

@@ -3,13 +3,55 @@
 #ifndef MEMFACET_MEMORY_CACHEPATHS_H
 #define MEMFACET_MEMORY_CACHEPATHS_H
 
+#include "analysis/cache/LineMap.h"
+#include "analysis/memory/CacheArray.h"
 #include "analysis/memory/LevelCache.h"
-#include "analysis/memory/StridePrefetcher.h"
-#include "analysis/memory/TlbStack.h"
+#include "analysis/memory/MemoryCounters.h"
 #include <array>
+#include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 namespace memfacet {
+
+/// Strides by site, of one thread at one level.
+class StridePrefetcher {
+public:
+  /// \p Site accesses \p Address. Its stride in bytes, where that was the same
+  /// twice; else 0.
+  int64_t stride(uint32_t Site, uint64_t Address) {
+    Last &L = BySite[Site];
+    int64_t Step = int64_t(Address - L.Address);
+    bool Again = L.Seen > 1 && Step == L.Step;
+    L.Step = Step;
+    L.Address = Address;
+    L.Seen += L.Seen < 2;
+    return Again ? Step : 0;
+  }
+
+private:
+  struct Last {
+    uint64_t Address = 0;
+    int64_t Step = 0;
+    uint8_t Seen = 0; ///< accesses, at most 2: then Step is one
+  };
+  LineMap<Last> BySite;
+};
+
+/// A thread's translation buffers.
+class TlbStack {
+public:
+  TlbStack() = default;
+  explicit TlbStack(const CacheModel &Model);
+
+  /// A touch of a page. How many levels missed.
+  uint8_t touch(uint64_t Page, MemoryCounters &To);
+  bool empty() const { return Levels.empty(); }
+
+private:
+  std::vector<CacheArray> Levels;
+  uint64_t LastPage = HeldLine::NoLine; ///< in the first level, most recent
+};
 
 /// What a thread that runs has: its cache of each level, from the core
 /// outwards, and what else is its own.
@@ -53,6 +95,34 @@ private:
   /// By level, then by slot divided by the threads that share one.
   std::vector<std::vector<std::unique_ptr<LevelCache>>> Caches;
   std::unordered_map<uint32_t, uint32_t> SlotOf; ///< by thread
+};
+
+/// One line, touched once.
+struct Touch {
+  CachePath &Path;
+  ThreadId Thread;
+  uint64_t Line;
+  uint32_t Structure;
+  uint32_t Site;
+  bool Write;
+  /// Which of the line's bytes, in 64ths of the line where it is longer.
+  uint64_t Bytes;
+};
+
+/// What looking it up found. Masks are by level.
+struct LookUps {
+  uint32_t Missed = 0;
+  uint32_t Passed = 0;   ///< by a write that went on
+  uint32_t FirstUse = 0; ///< of a prefetched line
+  uint32_t Dropped = 0; ///< missed for want of what another thread's write took
+  size_t End = 0;       ///< the level that ended it, or how many there are
+  size_t Absorber = 0;  ///< of a write; how many levels there are: none
+  HeldLine *Hit = nullptr; ///< at End
+  /// By level that missed: of its LineHistory.
+  std::array<uint32_t, MaxCacheLevels> Records = {};
+
+  bool missed(size_t Level) const { return Missed >> Level & 1; }
+  bool passed(size_t Level) const { return Passed >> Level & 1; }
 };
 
 } // namespace memfacet

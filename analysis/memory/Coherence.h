@@ -1,15 +1,15 @@
 //===- Coherence.h - copies of a line in several caches -------------------===//
 //
-// MESI, with a directory that knows at least all slots that may have a copy.
-// Most touches need none of this: a first level's copy says whether reading or
-// writing it can matter to anybody (HeldLine::QuietReads).
+// The protocol is MESI, with a directory that knows at least all slots that may
+// have a copy. Most touches do not need it: the copy in the first level says
+// whether a read or a write can matter to anybody (HeldLine::QuietReads).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_MEMORY_COHERENCE_H
 #define MEMFACET_MEMORY_COHERENCE_H
 
-#include "analysis/memory/Touch.h"
+#include "analysis/memory/CachePaths.h"
 #include <unordered_map>
 
 namespace memfacet {

@@ -55,6 +55,18 @@ struct MemoryCounters {
   bool operator==(const MemoryCounters &) const = default;
 };
 
+/// What a simulated memory system did for one access.
+struct Outcome {
+  /// Number of the level that the line came from, of the line that came from
+  /// furthest away: 0, a hit in the first level; as many as there are levels,
+  /// memory. See docs/memory-system.md.
+  uint8_t Missed = 0;
+  /// Levels of the TLB that missed, of the page that took longest.
+  uint8_t TlbMissed = 0;
+  /// Lines that moved because of it, prefetched and written-back ones included.
+  uint32_t FromMemory = 0, ToMemory = 0;
+};
+
 } // namespace memfacet
 
 #endif

@@ -1,6 +1,6 @@
 //===- MemorySystem.h - caches in detail ----------------------------------===//
 //
-// docs/memory-system.md is what it does, word by word;
+// docs/memory-system.md says exactly what it does.
 // test/support/ReferenceMemory.h is the same as a slow program.
 //
 //===----------------------------------------------------------------------===//
@@ -8,8 +8,8 @@
 #ifndef MEMFACET_MEMORY_MEMORYSYSTEM_H
 #define MEMFACET_MEMORY_MEMORYSYSTEM_H
 
+#include "analysis/memory/MemoryCounters.h"
 #include "analysis/memory/MemoryTally.h"
-#include "analysis/memory/Outcome.h"
 #include "analysis/support/Ids.h"
 #include <memory>
 #include <string_view>

@@ -1,8 +1,8 @@
 //===- BlockObserver.cpp - block vectors of a recorded program ------------===//
 
-#include "analysis/observers/BlockObserver.h"
 #include "analysis/observers/Analyses.h"
 #include "analysis/observers/BlockStore.h"
+#include "analysis/observers/MakeObservers.h"
 
 namespace memfacet {
 

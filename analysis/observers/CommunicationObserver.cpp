@@ -1,12 +1,11 @@
 //===- CommunicationObserver.cpp - a sample of reuse pairs ----------------===//
 
-#include "analysis/observers/CommunicationObserver.h"
 #include "analysis/cache/CacheWord.h"
-#include "analysis/communication/PairFile.h"
 #include "analysis/communication/PairSampler.h"
 #include "analysis/communication/PairTally.h"
-#include "analysis/counts/FillRecords.h"
-#include "analysis/counts/FillSites.h"
+#include "analysis/counts/FillProfile.h"
+#include "analysis/counts/UsedTypes.h"
+#include "analysis/observers/MakeObservers.h"
 #include "memfacet/SampleWindows.h"
 #include <algorithm>
 #include <cmath>

@@ -1,16 +1,70 @@
 //===- CoreObserver.cpp - what a core would make of it --------------------===//
 
-#include "analysis/observers/CoreObserver.h"
 #include "analysis/core/CoreThread.h"
-#include "analysis/counts/FillSites.h"
-#include "analysis/counts/FillTimes.h"
-#include "analysis/observers/CoreStreams.h"
+#include "analysis/counts/CountStore.h"
+#include "analysis/counts/FillProfile.h"
+#include "analysis/observers/MakeObservers.h"
 #include <algorithm>
 #include <deque>
 #include <map>
 #include <unordered_map>
 
 namespace memfacet {
+
+/// What cores count, as streams. A thread's run is executed when it is known
+/// what comes next, which may be after others have run: on the process's clock,
+/// it belongs to the interval that is open then.
+class CoreStreams {
+public:
+  /// What the streams have had of a thread's core.
+  struct Told {
+    CountPlace At; ///< of what they have not had yet
+    uint64_t Cycles = 0, Busy = 0, Computation = 0, Branches = 0, Start = 0;
+  };
+
+  CoreStreams();
+
+  /// What \p Core executes from here on happens at \p Now.
+  void at(const CountPlace &Now, CoreThread &Core, Told &T);
+  /// Takes what \p Core has counted since the last call.
+  void tell(CoreThread &Core, Told &T);
+  void clear() { Streams.clear(); }
+  void fill(Profile &P) { Streams.fill(P.Streams); }
+
+private:
+  StreamStore Streams;
+};
+
+CoreStreams::CoreStreams()
+    : Streams({Measure::Cycles, Measure::Busy, Measure::Computation,
+               Measure::Branches, Measure::Start, Measure::Stalls}) {}
+
+void CoreStreams::at(const CountPlace &Now, CoreThread &Core, Told &T) {
+  if (T.At.Interval == Now.Interval && T.At.Process == Now.Process &&
+      T.At.Thread.valid())
+    return;
+  if (T.At.Thread.valid())
+    tell(Core, T);
+  T.At = Now;
+}
+
+void CoreStreams::tell(CoreThread &Core, Told &T) {
+  if (!T.At.Thread.valid())
+    return;
+  const CoreCounts &C = Core.counts();
+  // Structures have stalls only.
+  constexpr size_t StallsAt = 5;
+  StreamStore::Place Place = T.At.inStreams();
+  uint64_t *Values = Streams.at(Place, {});
+  Values[0] += C.Cycles - std::exchange(T.Cycles, C.Cycles);
+  Values[1] += C.Busy - std::exchange(T.Busy, C.Busy);
+  Values[2] += C.Computation - std::exchange(T.Computation, C.Computation);
+  Values[3] += C.Branches - std::exchange(T.Branches, C.Branches);
+  Values[4] += C.Start - std::exchange(T.Start, C.Start);
+  Core.takeStalls([&](uint32_t Structure, uint64_t Cycles) {
+    Streams.at(Place, StructureId(Structure))[StallsAt] += Cycles;
+  });
+}
 
 namespace {
 

@@ -1,9 +1,8 @@
 //===- CurveObserver.cpp - miss curves of what is observed ----------------===//
 
-#include "analysis/observers/CurveObserver.h"
 #include "analysis/observers/Analyses.h"
-#include "analysis/reuse/ExactCurves.h"
-#include "analysis/reuse/SampledCurves.h"
+#include "analysis/observers/MakeObservers.h"
+#include "analysis/reuse/Curves.h"
 
 namespace memfacet {
 namespace {

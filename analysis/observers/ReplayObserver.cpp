@@ -1,8 +1,120 @@
 //===- ReplayObserver.cpp - the stream, for changed layouts ---------------===//
 
 #include "analysis/observers/ReplayObserver.h"
+#include <algorithm>
 
 namespace memfacet {
+
+uint32_t ObjectFinder::born(const Object &O, ReplayBlock &To) {
+  died(O.Low, To);
+  auto Number = uint32_t(Objects.size());
+  if (Free.empty()) {
+    Objects.emplace_back();
+  } else {
+    Number = Free.back();
+    Free.pop_back();
+  }
+  Objects[Number] = O;
+  ByLow[O.Low] = Number;
+  const Structure &S = Memory.structures().structures()[O.Structure.Value];
+  ReplayEvent E{ReplayEvent::Kind::Born};
+  E.OfHeap = S.Kind == StructureKind::Heap;
+  E.Number = Number;
+  E.Structure = O.Structure.Value;
+  E.Address = O.Low;
+  E.Bytes = O.High - O.Low;
+  E.ElementBytes = S.ElementBytes;
+  To.add(E);
+  return Number;
+}
+
+void ObjectFinder::died(uint64_t Low, ReplayBlock &To) {
+  auto It = ByLow.find(Low);
+  if (It == ByLow.end())
+    return;
+  ReplayEvent E{ReplayEvent::Kind::Died};
+  E.Number = It->second;
+  To.add(E);
+  Objects[It->second] = {};
+  Free.push_back(It->second);
+  ByLow.erase(It);
+}
+
+void ObjectFinder::diedIn(uint64_t Low, uint64_t High, ReplayBlock &To) {
+  std::vector<uint64_t> Gone;
+  for (const Object &O : Objects)
+    if (O.Structure.valid() && O.Low < High && Low < O.High)
+      Gone.push_back(O.Low);
+  std::ranges::sort(Gone);
+  for (uint64_t At : Gone)
+    died(At, To);
+}
+
+void ObjectFinder::event(const Event &E, ReplayBlock &To) {
+  switch (E.Kind) {
+  case EventKind::Alloc:
+    if (E.Payload.size() >= 4)
+      Allocated.push_back({E.Payload[0], std::max<uint64_t>(E.Payload[1], 1)});
+    return;
+  case EventKind::Free:
+    if (E.Payload.empty())
+      return;
+    // What came and went without an access leaves no trace.
+    for (auto It = Allocated.rbegin(); It != Allocated.rend(); ++It)
+      if (It->Address == E.Payload[0]) {
+        Allocated.erase(std::next(It).base());
+        break;
+      }
+    return died(E.Payload[0], To);
+  case EventKind::Unmap:
+  case EventKind::MarkEnd:
+    if (E.Payload.size() < 2)
+      return;
+    if (E.Kind == EventKind::Unmap)
+      return diedIn(E.Payload[0], E.Payload[1], To);
+    return died(E.Payload[0], To);
+  default:
+    return;
+  }
+}
+
+void ObjectFinder::settle(ReplayBlock &To) {
+  for (const Pending &A : Allocated) {
+    StructureId S = Memory.structureAt(A.Address);
+    if (S.valid() && Wanted(S))
+      born({A.Address, A.Address + A.Bytes, S}, To);
+  }
+  Allocated.clear();
+}
+
+uint32_t ObjectFinder::find(uint64_t Address, StructureId Structure,
+                            uint32_t Site, ReplayBlock &To) {
+  if (!Wanted(Structure))
+    return NoObject;
+  if (Site >= BySite.size())
+    BySite.resize(Site + size_t(1), NoObject);
+  auto Has = [&](uint32_t Number) {
+    const Object &O = Objects[Number];
+    return O.Structure == Structure && O.Low <= Address && Address < O.High;
+  };
+  uint32_t &Last = BySite[Site];
+  if (Last != NoObject && Has(Last))
+    return Last;
+  auto [Low, High] = Memory.variableAround(Address);
+  if (Low == High)
+    return NoObject;
+  auto It = ByLow.find(Low);
+  if (It == ByLow.end() || Objects[It->second].High != High ||
+      Objects[It->second].Structure != Structure) {
+    // Of marked memory, whoever is asked for may be another. A local may have
+    // ended since.
+    if (Memory.structureAt(Low) != Structure &&
+        Memory.localAt(Address) != Structure)
+      return NoObject;
+    return Last = born({Low, High, Structure}, To);
+  }
+  return Last = It->second;
+}
 
 void ReplayObserver::add(ReplayEvent::Kind Kind, uint32_t Number) {
   ReplayEvent E{Kind};

@@ -1,8 +1,8 @@
 //===- SharingObserver.cpp - lines that threads share, counted ------------===//
 
-#include "analysis/communication/LockTally.h"
 #include "analysis/communication/SharingCaches.h"
-#include "analysis/counts/FillSites.h"
+#include "analysis/communication/SharingTally.h"
+#include "analysis/counts/FillProfile.h"
 #include "analysis/observers/Analyses.h"
 
 namespace memfacet {

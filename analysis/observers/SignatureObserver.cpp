@@ -1,9 +1,9 @@
 //===- SignatureObserver.cpp - signatures of all intervals ----------------===//
 
-#include "analysis/counts/FillTimes.h"
+#include "analysis/counts/FillProfile.h"
 #include "analysis/observers/Analyses.h"
-#include "analysis/observers/BlockObserver.h"
 #include "analysis/observers/BlockStore.h"
+#include "analysis/observers/MakeObservers.h"
 #include "analysis/signature/SignatureCounters.h"
 #include "analysis/signature/SignaturePlan.h"
 #include <algorithm>

@@ -1,6 +1,6 @@
 //===- SweepObserver.cpp - many cache models over what is observed --------===//
 
-#include "analysis/observers/SweepObserver.h"
+#include "analysis/observers/MakeObservers.h"
 #include "analysis/sweep/Sweep.h"
 
 namespace memfacet {

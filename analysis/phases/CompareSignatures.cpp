@@ -1,14 +1,51 @@
 //===- CompareSignatures.cpp - which signature tells most -----------------===//
 
 #include "analysis/phases/CompareSignatures.h"
-#include "analysis/phases/MergedThreads.h"
 #include "analysis/points/Baselines.h"
 #include "analysis/points/Scores.h"
-#include "analysis/support/ProcessorTime.h"
 #include <algorithm>
+#include <ctime>
 #include <fmt/ranges.h>
+#include <map>
 
 namespace memfacet {
+
+std::vector<uint32_t> mergedThreadLabels(const PhaseInput &In,
+                                         const PointSet &Points,
+                                         const ChooseOptions &Options) {
+  const std::vector<IntervalFacts> &All = In.Table.Intervals;
+  uint64_t Length = 1;
+  for (const IntervalFacts &I : All)
+    Length = std::max(Length, I.Instructions);
+  std::map<std::pair<uint32_t, uint64_t>, std::vector<size_t>> Stretches;
+  for (size_t I = 0; I != All.size(); ++I)
+    Stretches[{All[I].Run,
+               (All[I].ProcessBegin + All[I].ProcessEnd) / 2 / Length}]
+        .push_back(I);
+  PointSet Merged(Points.dimensions());
+  for (const auto &[Where, Members] : Stretches) {
+    std::vector<double> Sum(Points.dimensions());
+    double Weight = 0;
+    for (size_t I : Members) {
+      for (size_t D = 0; D != Sum.size(); ++D)
+        Sum[D] += Points.weight(I) * double(Points.row(I)[D]);
+      Weight += Points.weight(I);
+    }
+    std::vector<float> Mean;
+    for (double X : Sum)
+      Mean.push_back(float(X / std::max(Weight, 1e-300)));
+    Merged.add(Mean, Weight);
+  }
+  Choice C = chooseClusters(Merged, Options);
+  std::vector<uint32_t> Labels(All.size());
+  size_t Number = 0;
+  for (const auto &[Where, Members] : Stretches) {
+    for (size_t I : Members)
+      Labels[I] = C.Best.Labels[Number];
+    ++Number;
+  }
+  return Labels;
+}
 
 namespace {
 
@@ -160,9 +197,8 @@ std::string nameOf(const std::vector<SignatureTerm> &Terms) {
   std::vector<std::string> Parts;
   for (const SignatureTerm &T : Terms)
     Parts.push_back(
-        T.Weight == 1
-            ? std::string(phaseSignatureName(T.Of))
-            : fmt::format("{}:{}", phaseSignatureName(T.Of), T.Weight));
+        T.Weight == 1 ? std::string(memfacet::nameOf(T.Of))
+                      : fmt::format("{}:{}", memfacet::nameOf(T.Of), T.Weight));
   return fmt::format("{}", fmt::join(Parts, "+"));
 }
 
@@ -184,12 +220,12 @@ compareSignatures(const PhaseInput &In,
       continue;
     PhaseOptions Study = Options.Study;
     Study.Signature.Terms = Terms;
-    double Begin = processorSeconds();
+    std::clock_t Begin = std::clock();
     Expected<PhaseStudy> S = studyPhases(In, Study);
     if (!S)
       return S.error();
-    Result.Rows.push_back(
-        C.signature(nameOf(Terms), *S, processorSeconds() - Begin));
+    Result.Rows.push_back(C.signature(
+        nameOf(Terms), *S, double(std::clock() - Begin) / CLOCKS_PER_SEC));
     if (!First)
       First = std::move(*S);
   }

@@ -13,6 +13,15 @@
 
 namespace memfacet {
 
+/// A baseline: all threads as if they were one (Perelman et al., section 5.1,
+/// found it too coarse). Labels for the spans of \p In: each has that of the
+/// stretch of the process in which its middle lies. Stretches have as many
+/// instructions as a span, and their points are the means of the spans' in
+/// them, weighted by instructions.
+std::vector<uint32_t> mergedThreadLabels(const PhaseInput &In,
+                                         const PointSet &Points,
+                                         const ChooseOptions &Options);
+
 /// A way to tell intervals apart, or to choose some of them. What does not
 /// apply is not there.
 struct SignatureScore {

@@ -14,7 +14,7 @@
 #include "analysis/points/ChooseByError.h"
 #include "analysis/points/PointEstimate.h"
 #include "analysis/points/Scaling.h"
-#include "analysis/points/SpreadPoints.h"
+#include "analysis/points/SimulationPoints.h"
 #include <optional>
 
 namespace memfacet {

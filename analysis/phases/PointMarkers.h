@@ -1,10 +1,11 @@
-//===- PointMarkers.h - where simulation points begin and end -------------===//
+//===- PointMarkers.h - where the points of recorded runs begin and end ---===//
 
 #ifndef MEMFACET_PHASES_POINTMARKERS_H
 #define MEMFACET_PHASES_POINTMARKERS_H
 
 #include "analysis/phases/PhaseStudy.h"
 #include "analysis/points/Markers.h"
+#include <vector>
 
 namespace memfacet {
 
@@ -20,6 +21,18 @@ enum class MarkerBlocks {
 /// run has no block vectors.
 std::vector<std::optional<MarkedRegion>>
 pointMarkers(const PhaseInput &In, const PhaseStudy &Study, MarkerBlocks Which);
+
+struct MarkedPoints {
+  std::vector<SimulationRegion> Regions;
+  /// Points that are left out: no function was entered in them.
+  std::vector<SimulationPoint> Left;
+};
+
+/// The points of \p Study, of one run, between entries of functions, which are
+/// looked up in the objects' files as they are now. Counts are of all threads.
+/// An error where a file is gone or does not have the function.
+Expected<MarkedPoints> markedPoints(const PhaseInput &In,
+                                    const PhaseStudy &Study);
 
 } // namespace memfacet
 

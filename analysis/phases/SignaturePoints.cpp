@@ -1,9 +1,9 @@
 //===- SignaturePoints.cpp - intervals as points to cluster ---------------===//
 
 #include "analysis/phases/SignaturePoints.h"
-#include "analysis/clustering/PrincipalComponents.h"
+#include "analysis/clustering/PrincipalAxes.h"
+#include "analysis/support/Text.h"
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/ranges.h>
 #include <map>
@@ -16,31 +16,24 @@ static Expected<SignatureTerm> parseTerm(std::string_view Word) {
   std::string_view Name = Word.substr(0, Word.find(':'));
   if (Name.size() != Word.size()) {
     std::string_view Number = Word.substr(Name.size() + 1);
-    auto [End, Wrong] = std::from_chars(
-        Number.data(), Number.data() + Number.size(), Term.Weight);
-    if (Wrong != std::errc() || End != Number.data() + Number.size() ||
-        !(Term.Weight > 0) || !std::isfinite(Term.Weight))
+    if (!readNumber(Number, Term.Weight) || !(Term.Weight > 0) ||
+        !std::isfinite(Term.Weight))
       return makeError("'{}' is no weight of a signature; write for instance "
                        "blocks:1+reuse:0.5",
                        Number);
   }
-  if (auto Found = phaseSignatureNamed(Name)) {
+  if (auto Found = valueNamed<PhaseSignature>(Name)) {
     Term.Of = *Found;
     return Term;
   }
-  std::vector<const char *> Names;
-  for (PhaseSignature S : AllPhaseSignatures)
-    Names.push_back(phaseSignatureName(S));
   return makeError("'{}' is no signature; there are {}", Name,
-                   fmt::join(Names, ", "));
+                   fmt::join(NamesOf<PhaseSignature>, ", "));
 }
 
 Expected<std::vector<SignatureTerm>> parseSignatures(std::string_view Text) {
   std::vector<SignatureTerm> Terms;
   do {
-    std::string_view Word = Text.substr(0, Text.find('+'));
-    Text.remove_prefix(std::min(Word.size() + 1, Text.size()));
-    Expected<SignatureTerm> Term = parseTerm(Word);
+    Expected<SignatureTerm> Term = parseTerm(takeUntil(Text, '+'));
     if (!Term)
       return Term.error();
     Terms.push_back(*Term);

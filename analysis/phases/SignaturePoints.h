@@ -3,7 +3,7 @@
 #ifndef MEMFACET_PHASES_SIGNATUREPOINTS_H
 #define MEMFACET_PHASES_SIGNATUREPOINTS_H
 
-#include "analysis/clustering/PointSet.h"
+#include "analysis/clustering/KMeans.h"
 #include "analysis/phases/SignatureVectors.h"
 #include "analysis/phases/Wavelet.h"
 

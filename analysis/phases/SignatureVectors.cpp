@@ -1,41 +1,12 @@
 //===- SignatureVectors.cpp - what spans of intervals look like -----------===//
 
 #include "analysis/phases/SignatureVectors.h"
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 #include <algorithm>
 #include <bit>
 #include <map>
 
 namespace memfacet {
-
-const char *phaseSignatureName(PhaseSignature S) {
-  switch (S) {
-#define MEMFACET_CASE(Enumerator, Name, Text)                                  \
-  case PhaseSignature::Enumerator:                                             \
-    return Name;
-    MEMFACET_PHASE_SIGNATURES(MEMFACET_CASE)
-#undef MEMFACET_CASE
-  }
-  return "";
-}
-
-const char *phaseSignatureText(PhaseSignature S) {
-  switch (S) {
-#define MEMFACET_CASE(Enumerator, Name, Text)                                  \
-  case PhaseSignature::Enumerator:                                             \
-    return Text;
-    MEMFACET_PHASE_SIGNATURES(MEMFACET_CASE)
-#undef MEMFACET_CASE
-  }
-  return "";
-}
-
-std::optional<PhaseSignature> phaseSignatureNamed(std::string_view Name) {
-  auto Found = std::ranges::find(AllPhaseSignatures, Name, phaseSignatureName);
-  if (Found == AllPhaseSignatures.end())
-    return std::nullopt;
-  return *Found;
-}
 
 namespace {
 

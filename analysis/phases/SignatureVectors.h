@@ -1,8 +1,8 @@
 //===- SignatureVectors.h - what spans of intervals look like -------------===//
 //
-// Dimensions are numbers that follow from the binary and the kind alone, never
-// from the order in which they were first seen: vectors of different threads
-// and runs compare.
+// Dimensions have numbers that follow from the binary and the kind of signature
+// alone, never from the order in which they were first seen. So vectors of
+// different threads and runs can be compared.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +11,7 @@
 
 #include "analysis/clustering/Projection.h"
 #include "analysis/phases/PhaseIntervals.h"
+#include "analysis/support/Names.h"
 #include <array>
 #include <optional>
 
@@ -52,11 +53,22 @@ inline constexpr std::array AllPhaseSignatures = {
 #undef MEMFACET_ENUMERATOR
 };
 
-/// "blocks", "wavelet": as in commands.
-const char *phaseSignatureName(PhaseSignature S);
+template <>
+inline constexpr std::array NamesOf<PhaseSignature> = {
+#define MEMFACET_NAME(Enumerator, Name, Text) Name,
+    MEMFACET_PHASE_SIGNATURES(MEMFACET_NAME)
+#undef MEMFACET_NAME
+};
+
 /// "basic block vectors": for people.
-const char *phaseSignatureText(PhaseSignature S);
-std::optional<PhaseSignature> phaseSignatureNamed(std::string_view Name);
+constexpr const char *phaseSignatureText(PhaseSignature S) {
+  constexpr const char *Texts[] = {
+#define MEMFACET_TEXT(Enumerator, Name, Text) Text,
+      MEMFACET_PHASE_SIGNATURES(MEMFACET_TEXT)
+#undef MEMFACET_TEXT
+  };
+  return Texts[size_t(S)];
+}
 
 /// Whether \p P has what \p S is made of.
 bool hasSignature(const Profile &P, PhaseSignature S);

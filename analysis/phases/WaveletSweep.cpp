@@ -2,8 +2,8 @@
 
 #include "analysis/phases/WaveletSweep.h"
 #include "analysis/points/Scores.h"
-#include "analysis/support/ProcessorTime.h"
 #include <algorithm>
+#include <ctime>
 #include <numeric>
 
 namespace memfacet {
@@ -21,12 +21,12 @@ bool canFold(const PhaseInput &In, uint64_t Modulo) {
 Expected<WaveletSweepCell> sweepCell(const PhaseInput &In,
                                      const PhaseOptions &Options,
                                      const Metric &Misses) {
-  double Begin = processorSeconds();
+  std::clock_t Begin = std::clock();
   Expected<PhaseStudy> Study = studyPhases(In, Options);
   if (!Study)
     return Study.error();
   WaveletSweepCell Cell;
-  Cell.Seconds = processorSeconds() - Begin;
+  Cell.Seconds = double(std::clock() - Begin) / CLOCKS_PER_SEC;
   SpreadScore S = scoreLabels(In.Table, Misses, Study->labels(),
                               {Weighing::Intervals, ScoredValue::Count});
   Cell.Phases = Study->phases();

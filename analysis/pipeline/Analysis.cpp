@@ -1,8 +1,7 @@
 //===- Analysis.cpp - batches and events in, a profile out ----------------===//
 
 #include "analysis/pipeline/Analysis.h"
-#include "analysis/counts/FillSites.h"
-#include "analysis/counts/FillTimes.h"
+#include "analysis/counts/FillProfile.h"
 #include "analysis/support/Version.h"
 #include <algorithm>
 #include <utility>

@@ -4,15 +4,15 @@
 #define MEMFACET_PIPELINE_ANALYSIS_H
 
 #include "analysis/attribute/Attributor.h"
-#include "analysis/counts/FilteredChanges.h"
 #include "analysis/attribute/SiteOwners.h"
 #include "analysis/attribute/StepSampler.h"
 #include "analysis/cache/MruFilter.h"
-#include "analysis/counts/CacheCounts.h"
+#include "analysis/counts/CountStore.h"
 #include "analysis/counts/DetailedCaches.h"
+#include "analysis/counts/FilteredChanges.h"
 #include "analysis/counts/SampleFollower.h"
 #include "analysis/decode/Batch.h"
-#include "analysis/observers/CountedBlocks.h"
+#include "analysis/observers/BlockStore.h"
 #include "analysis/observers/Observers.h"
 #include "analysis/pipeline/FilterQueue.h"
 #include "analysis/profile/Profile.h"

@@ -7,7 +7,7 @@
 #include "analysis/pipeline/Analysis.h"
 #include "analysis/pipeline/BatchQueue.h"
 #include "analysis/pipeline/KeptTrace.h"
-#include "analysis/store/ProfileDraft.h"
+#include "analysis/store/ProfileFile.h"
 #include "analysis/stream/LiveStream.h"
 #include "analysis/stream/RegionFile.h"
 #include "analysis/stream/SampleChooser.h"

@@ -1,7 +1,7 @@
 //===- ImportTrace.cpp - a foreign trace becomes a profile ----------------===//
 
 #include "analysis/pipeline/ImportTrace.h"
-#include "analysis/import/WholeAccessCaches.h"
+#include "analysis/import/Lackey.h"
 #include "analysis/memory/MemorySystem.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/support/Version.h"

@@ -9,12 +9,12 @@ namespace memfacet {
 
 struct ImportOptions {
   CacheModel Caches;
-  /// As in WholeAccessCaches.h: what Cachegrind would count. Of the model,
+  /// As in Lackey.h: what Cachegrind would count. Of the model,
   /// sizes, ways and policies are used.
   bool WholeAccesses = false;
 };
 
-/// Simulates the text trace at \p Path (LackeyReader.h), by MemorySystem unless
+/// Simulates the text trace at \p Path (Lackey.h), by MemorySystem unless
 /// whole accesses are wanted. Names are not known: the profile has one
 /// structure "[data]" and, with whole accesses, one "[instructions]".
 Expected<Profile> importTrace(const std::string &Path,

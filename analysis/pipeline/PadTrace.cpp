@@ -1,8 +1,7 @@
 //===- PadTrace.cpp - what padding would save, by a second pass -----------===//
 
 #include "analysis/pipeline/PadTrace.h"
-#include "analysis/advise/PaddingCandidates.h"
-#include "analysis/advise/PaddingTrial.h"
+#include "analysis/advise/Padding.h"
 #include "analysis/observers/ReplayObserver.h"
 #include <set>
 #include <tuple>

@@ -12,7 +12,7 @@ namespace memfacet {
 constexpr size_t MostPadded = 6;
 
 /// Reads the trace at \p Path again, with structures that share lines falsely
-/// laid out anew (advise/PaddingCandidates.h). \p P is the profile of the first
+/// laid out anew (advise/Padding.h). \p P is the profile of the first
 /// pass, whose Sharing gets Paddings. \p Threads: for the trials; 0: the
 /// caller's own.
 Status tryPaddings(const std::string &Path, const CollectOptions &Options,

@@ -1,14 +1,14 @@
 //===- Baselines.h - what labels and points must be better than -----------===//
 //
-// Controls: labels that know nothing, labels that know the answer, and samples
-// of as many intervals as there are points that were chosen without looking.
+// These are controls: labels that know nothing, labels that know the answer,
+// and samples of as many intervals as there are points, chosen without looking.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_POINTS_BASELINES_H
 #define MEMFACET_POINTS_BASELINES_H
 
-#include "analysis/clustering/PointSet.h"
+#include "analysis/clustering/KMeans.h"
 #include "analysis/points/PointEstimate.h"
 #include <span>
 #include <vector>

@@ -1,8 +1,8 @@
 //===- ChooseByError.h - as many clusters as metrics need -----------------===//
 //
-// The Bayesian information criterion sees vectors alone. Where every interval
-// was simulated, one can ask instead how many clusters it takes for what points
-// say about cycles and misses to be right.
+// The Bayesian information criterion sees the vectors only. Where every
+// interval was simulated, there is a better question: how many clusters does it
+// take until the points are right about cycles and misses?
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 //===- IntervalTable.h - what happened in each interval -------------------===//
 //
-// The facts that signatures are judged by: they are known of every interval,
+// Signatures are judged by these facts. They are known of every interval,
 // because all of them were simulated.
 //
 //===----------------------------------------------------------------------===//
@@ -92,7 +92,13 @@ struct IntervalTable {
 };
 
 /// "CPI", "L2 hit rate", "L2 misses per instruction".
-std::string metricName(const Metric &M);
+inline std::string metricName(const Metric &M) {
+  if (M.Kind == MetricKind::CyclesPerInstruction)
+    return "CPI";
+  const char *What =
+      M.Kind == MetricKind::HitRate ? " hit rate" : " misses per instruction";
+  return "L" + std::to_string(M.Level + 1) + What;
+}
 
 } // namespace memfacet
 

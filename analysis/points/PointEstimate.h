@@ -5,7 +5,6 @@
 
 #include "analysis/points/IntervalTable.h"
 #include "analysis/points/SimulationPoints.h"
-#include "analysis/points/SpreadPoints.h"
 #include <functional>
 #include <span>
 #include <utility>

@@ -2,8 +2,8 @@
 
 #include "analysis/points/PointFile.h"
 #include "analysis/support/IntervalCut.h"
+#include "analysis/support/Text.h"
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <map>
@@ -12,34 +12,12 @@ namespace memfacet {
 
 namespace {
 
-/// The words of a line, up to a comment.
-std::vector<std::string_view> wordsOf(std::string_view Line) {
-  constexpr std::string_view Blanks = " \t\r";
-  Line = Line.substr(0, Line.find('#'));
-  std::vector<std::string_view> Words;
-  for (;;) {
-    size_t Begin = Line.find_first_not_of(Blanks);
-    if (Begin == Line.npos)
-      return Words;
-    size_t End = std::min(Line.find_first_of(Blanks, Begin), Line.size());
-    Words.push_back(Line.substr(Begin, End - Begin));
-    Line.remove_prefix(End);
-  }
-}
-
-template <typename T> bool read(std::string_view Word, T &To) {
-  auto [Behind, Bad] =
-      std::from_chars(Word.data(), Word.data() + Word.size(), To);
-  return Bad == std::errc() && Behind == Word.data() + Word.size();
-}
-
 /// Calls \p Take with the words of each line that has some, and the line; it
 /// says what it expected, or nothing.
 template <typename Taker>
 Status eachLine(std::string_view Text, const char *File, Taker Take) {
   for (size_t Number = 1; !Text.empty(); ++Number) {
-    std::string_view Line = Text.substr(0, Text.find('\n'));
-    Text.remove_prefix(std::min(Text.size(), Line.size() + 1));
+    std::string_view Line = takeUntil(Text, '\n');
     std::vector<std::string_view> Words = wordsOf(Line);
     if (Words.empty())
       continue;
@@ -68,7 +46,7 @@ std::optional<PointCut> readCut(std::string_view Text) {
     return std::nullopt;
   PointCut Cut;
   size_t Digits = std::min(Line.find(' '), Line.size());
-  if (!read(Line.substr(0, Digits), Cut.Length) || Cut.Length == 0)
+  if (!readNumber(Line.substr(0, Digits), Cut.Length) || Cut.Length == 0)
     return std::nullopt;
   Line.remove_prefix(Digits);
   if (!dropPrefix(Line, CutMiddle))
@@ -91,7 +69,7 @@ std::optional<uint32_t> readPhase(std::string_view Line) {
   Line.remove_prefix(std::min(Line.find('#'), Line.size()));
   Line = Line.substr(0, Line.find_last_not_of(" \t\r") + 1);
   uint32_t Phase = 0;
-  if (!dropPrefix(Line, PhaseBegin) || !read(Line, Phase))
+  if (!dropPrefix(Line, PhaseBegin) || !readNumber(Line, Phase))
     return std::nullopt;
   return Phase;
 }
@@ -102,8 +80,9 @@ const char *takePoint(const std::vector<std::string_view> &Words,
   ChosenInterval P;
   P.Thread = Thread;
   bool HasThread = Words.size() == 3;
-  if (Words.size() < 2 || Words.size() > 3 || !read(Words[0], P.Interval) ||
-      !read(Words[1], P.Cluster) || (HasThread && !read(Words[2], P.Thread)))
+  if (Words.size() < 2 || Words.size() > 3 ||
+      !readNumber(Words[0], P.Interval) || !readNumber(Words[1], P.Cluster) ||
+      (HasThread && !readNumber(Words[2], P.Thread)))
     return "\"interval cluster\" or \"interval cluster thread\"";
   if (!To.Points.empty() && HasThread != To.HasThreads)
     return "a thread in all lines or in none";
@@ -119,7 +98,8 @@ const char *takeWeight(const std::vector<std::string_view> &Words,
                        WeightTable &To) {
   double Weight = 0;
   uint32_t Cluster = 0;
-  if (Words.size() != 2 || !read(Words[0], Weight) || !read(Words[1], Cluster))
+  if (Words.size() != 2 || !readNumber(Words[0], Weight) ||
+      !readNumber(Words[1], Cluster))
     return "\"weight cluster\"";
   if (!std::isfinite(Weight) || Weight < 0)
     return "a weight that is not negative";

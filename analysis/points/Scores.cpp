@@ -40,20 +40,6 @@ private:
   double Weights = 0, Sum = 0, Squares = 0;
 };
 
-double ofTwo(double N) { return N * (N - 1) / 2; }
-
-/// Pairs of intervals that are in one group; \p Sorted has equal ones together.
-template <typename T> double pairsIn(const std::vector<T> &Sorted) {
-  double Pairs = 0;
-  for (size_t I = 0, Next; I != Sorted.size(); I = Next) {
-    Next = I + 1;
-    while (Next != Sorted.size() && Sorted[Next] == Sorted[I])
-      ++Next;
-    Pairs += ofTwo(double(Next - I));
-  }
-  return Pairs;
-}
-
 } // namespace
 
 SpreadScore scoreLabels(std::span<const double> Values,
@@ -113,24 +99,6 @@ SpreadScore scoreLabels(const IntervalTable &Table, const Metric &M,
                         const ScoreOptions &Options) {
   return scoreLabels(valuesOf(Table, M, Options.Of),
                      weightsOf(Table, M, Options.By), Labels);
-}
-
-double adjustedRandIndex(std::span<const uint32_t> A,
-                         std::span<const uint32_t> B) {
-  std::vector<uint32_t> InA(A.begin(), A.end()), InB(B.begin(), B.end());
-  std::vector<std::pair<uint32_t, uint32_t>> InBoth;
-  InBoth.reserve(A.size());
-  for (size_t I = 0; I != A.size(); ++I)
-    InBoth.emplace_back(A[I], B[I]);
-  std::ranges::sort(InA);
-  std::ranges::sort(InB);
-  std::ranges::sort(InBoth);
-  double PairsA = pairsIn(InA), PairsB = pairsIn(InB), All = ofTwo(A.size());
-  if (PairsA == PairsB && (PairsA == 0 || PairsA == All))
-    return 1;
-  double Chance = PairsA * PairsB / All;
-  double Most = (PairsA + PairsB) / 2;
-  return (pairsIn(InBoth) - Chance) / (Most - Chance);
 }
 
 double relativeError(double Estimate, double Truth) {

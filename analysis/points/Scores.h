@@ -79,14 +79,6 @@ std::vector<double> valuesOf(const IntervalTable &Table, const Metric &M,
 std::vector<double> weightsOf(const IntervalTable &Table, const Metric &M,
                               Weighing By = Weighing::Instructions);
 
-/// How much two labelings of the same intervals agree, beyond chance: 1 where
-/// they are the same partition, 0 expected of random ones with the same sizes
-/// (L. Hubert and P. Arabie, "Comparing partitions", Journal of Classification
-/// 2, 1985, equation 5). May be negative. 1 where both have one cluster, or
-/// both only clusters of one, or there is nothing.
-double adjustedRandIndex(std::span<const uint32_t> A,
-                         std::span<const uint32_t> B);
-
 /// (Estimate - Truth) / |Truth|: positive where too much was estimated. 0
 /// where both are 0, else infinite where Truth is 0.
 double relativeError(double Estimate, double Truth);

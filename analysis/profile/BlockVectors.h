@@ -8,6 +8,7 @@
 #ifndef MEMFACET_PROFILE_BLOCKVECTORS_H
 #define MEMFACET_PROFILE_BLOCKVECTORS_H
 
+#include "analysis/support/Names.h"
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -23,8 +24,10 @@ enum class BlockSource : uint32_t {
   Recorded, ///< from the records of a program
   Sampled,  ///< where threads were found at, at regular times
 };
-/// "counted", "recorded", "sampled", or "".
-const char *blockSourceName(BlockSource Source);
+template <>
+inline constexpr std::array NamesOf<BlockSource> = {"", "counted", "recorded",
+                                                    "sampled"};
+inline const char *blockSourceName(BlockSource Value) { return nameOf(Value); }
 
 /// A run (see Block in memfacet/Tables.h); where vectors are sampled, a basic
 /// block of machine code.

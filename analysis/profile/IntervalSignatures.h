@@ -1,8 +1,8 @@
 //===- IntervalSignatures.h - what intervals look like --------------------===//
 //
-// docs/phases.md defines each kind. A signature is a vector of counts; what its
-// dimensions are follows from the kind alone, so that vectors of different
-// threads and runs can be compared.
+// A signature is a vector of counts. What its dimensions are follows from its
+// kind alone, so vectors of different threads and runs can be compared.
+// docs/phases.md defines each kind.
 //
 //===----------------------------------------------------------------------===//
 

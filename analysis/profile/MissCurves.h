@@ -8,27 +8,63 @@
 #define MEMFACET_PROFILE_MISSCURVES_H
 
 #include "analysis/support/Ids.h"
+#include "analysis/support/Names.h"
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace memfacet {
+
+// A fully associative LRU cache of C lines hits where the reuse distance is
+// less than C. So a histogram whose buckets begin at C says the misses of that
+// cache exactly. Buckets begin at every number up to 16, and at 2^k * (8 + j) /
+// 8 with j from 0 to 7: at each power of two and its multiples by eighths.
+
+/// Buckets per power of two, and how many bits that takes.
+constexpr unsigned BucketBits = 3;
+constexpr uint64_t BucketsPerOctave = uint64_t(1) << BucketBits;
+
+/// The bucket of \p Distance, in lines.
+constexpr size_t bucketOf(uint64_t Distance) {
+  if (Distance < 2 * BucketsPerOctave)
+    return Distance;
+  unsigned Shift = unsigned(std::bit_width(Distance)) - 1 - BucketBits;
+  return Shift * BucketsPerOctave + (Distance >> Shift);
+}
+
+/// The least distance in \p Bucket: the lines of the cache whose misses are
+/// counted exactly from here on.
+constexpr uint64_t bucketBegin(size_t Bucket) {
+  if (Bucket < 2 * BucketsPerOctave)
+    return Bucket;
+  unsigned Shift = unsigned(Bucket / BucketsPerOctave) - 1;
+  return (BucketsPerOctave + Bucket % BucketsPerOctave) << Shift;
+}
+
+/// Distances are less than the lines that addresses can name (CacheWord.h).
+constexpr size_t DistanceBuckets = bucketOf((uint64_t(1) << 43) - 1) + 1;
+
+static_assert(bucketOf(15) == 15 && bucketOf(16) == 16 && bucketOf(17) == 16);
+static_assert(bucketBegin(16) == 16 && bucketBegin(17) == 18);
+static_assert(bucketOf(bucketBegin(200)) == 200);
+static_assert(bucketOf(bucketBegin(200) - 1) == 199);
 
 enum class CurveScope : uint32_t {
   Private, ///< a cache of its own for each thread; their sum
   Shared   ///< one cache of all threads
 };
 constexpr CurveScope CurveScopes[] = {CurveScope::Private, CurveScope::Shared};
-/// "private", "shared": as in reports, JSON and the database.
-constexpr const char *curveScopeName(CurveScope S) {
-  return S == CurveScope::Private ? "private" : "shared";
-}
+template <>
+inline constexpr std::array NamesOf<CurveScope> = {"private", "shared"};
+inline const char *curveScopeName(CurveScope Value) { return nameOf(Value); }
 
 /// Touches of one structure by reuse distance.
 struct MissCurve {
   CurveScope Scope = CurveScope::Private;
   StructureId Structure;
   uint64_t Compulsory = 0; ///< touches of lines that were never touched before
-  /// By bucket (reuse/DistanceBuckets.h); no zeros at the end.
+  /// By bucket (bucketOf); no zeros at the end.
   std::vector<uint64_t> Reuses = {};
   uint64_t Samples = 0; ///< 0: all touches were looked at
   /// Of the miss ratio at any size, millionths. 0 where it is exact.

@@ -1,10 +1,10 @@
 //===- PairSample.h - sampled pairs of accesses to a line -----------------===//
 //
-// docs/communication.md defines each number. An access that was chosen at
-// random (one of Period units) and the next one to its line, by any thread, are
-// a pair; a choice whose line nobody touched again is dangling. The second
-// access and the one after it are a pair, too, whose vertices know whose access
-// came before them.
+// docs/communication.md defines each number. One access of Period units is
+// chosen at random. It and the next access to its line, by any thread, are a
+// pair. If nobody touches the line again, the choice is dangling. The second
+// access and the one after it are a pair, too; its vertices know whose access
+// came before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +13,7 @@
 
 #include "analysis/profile/RecordType.h"
 #include "analysis/support/Ids.h"
+#include "analysis/support/Names.h"
 #include "memfacet/Tables.h"
 #include <bit>
 #include <cstdint>
@@ -29,10 +30,9 @@ struct PairSite {
   FieldAccess Field = {}; ///< without Block
   bool operator==(const PairSite &) const = default;
 };
-/// "load", "store", "atomic": as in reports and the database.
-const char *accessKindName(AccessKind Kind);
-/// False: no kind is called so.
-bool readAccessKind(const std::string &Name, AccessKind &To);
+template <>
+inline constexpr std::array NamesOf<AccessKind> = {"load", "store", "atomic"};
+inline const char *accessKindName(AccessKind Value) { return nameOf(Value); }
 
 /// PairVertex::Before, of chosen accesses and what follows them: it is not
 /// known.

@@ -24,48 +24,6 @@ Counts &Counts::operator+=(const Counts &O) {
   return *this;
 }
 
-const char *structureKindName(StructureKind Kind) {
-  switch (Kind) {
-  case StructureKind::Global:
-    return "global";
-  case StructureKind::ThreadLocal:
-    return "thread-local";
-  case StructureKind::Literals:
-    return "literals";
-  case StructureKind::Heap:
-    return "heap";
-  case StructureKind::Stack:
-    return "stack";
-  case StructureKind::Mapping:
-    return "mapping";
-  case StructureKind::Library:
-    return "library";
-  case StructureKind::Unattributed:
-    return "unattributed";
-  case StructureKind::Local:
-    return "local";
-  }
-  return "unattributed";
-}
-
-const char *stepKindName(StepKind Kind) {
-  switch (Kind) {
-  case StepKind::Sequential:
-    return "sequential";
-  case StepKind::Strided:
-    return "strided";
-  case StepKind::Repeated:
-    return "repeated";
-  case StepKind::Linked:
-    return "linked";
-  case StepKind::Indirect:
-    return "indirect";
-  case StepKind::Irregular:
-    return "irregular";
-  }
-  return "irregular";
-}
-
 uint64_t AccessSteps::all() const {
   return std::accumulate(Steps.begin(), Steps.end(), uint64_t(0));
 }
@@ -83,16 +41,31 @@ bool Profile::hasInterest() const {
       Markers, [](const Marker &M) { return M.Kind != MarkerKind::Phase; });
 }
 
-const char *markerKindName(MarkerKind Kind) {
-  switch (Kind) {
-  case MarkerKind::Phase:
-    return "phase";
-  case MarkerKind::InterestBegin:
-    return "begin";
-  case MarkerKind::InterestEnd:
-    return "end";
+CoreThreadTimes CoreTimes::total() const {
+  CoreThreadTimes Sum;
+  for (const CoreThreadTimes &T : Threads) {
+    Sum.Instructions += T.Instructions, Sum.Operations += T.Operations;
+    Sum.Cycles += T.Cycles, Sum.Busy += T.Busy;
+    Sum.Computation += T.Computation, Sum.Branches += T.Branches;
+    Sum.Start += T.Start;
+    Sum.Predictions += T.Predictions, Sum.Mispredictions += T.Mispredictions;
   }
-  return "";
+  return Sum;
+}
+
+std::vector<uint64_t> CoreTimes::byStructure(size_t Structures) const {
+  std::vector<uint64_t> Result(Structures);
+  for (const CoreStalls &S : Stalls)
+    Result[S.Structure.Value] += S.Cycles;
+  return Result;
+}
+
+bool Profile::hasCutIntervals(uint32_t Thread) const {
+  if (Signatures.Shape.Cut != IntervalCut::Period)
+    return true;
+  return std::ranges::any_of(Signatures.Places, [&](const IntervalPlace &I) {
+    return I.Thread == Thread && I.Start < I.Interval * IntervalInstructions;
+  });
 }
 
 } // namespace memfacet

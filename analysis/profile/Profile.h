@@ -4,13 +4,12 @@
 #define MEMFACET_PROFILE_PROFILE_H
 
 #include "analysis/cache/CacheModel.h"
-#include "analysis/profile/AccessSteps.h"
 #include "analysis/profile/BlockVectors.h"
 #include "analysis/profile/CoreTimes.h"
+#include "analysis/profile/Descriptions.h"
 #include "analysis/profile/IntervalSignatures.h"
 #include "analysis/profile/MemoryDetail.h"
 #include "analysis/profile/MissCurves.h"
-#include "analysis/profile/ObjectLives.h"
 #include "analysis/profile/PairSample.h"
 #include "analysis/profile/RecordType.h"
 #include "analysis/profile/SampledRun.h"
@@ -19,6 +18,7 @@
 #include "analysis/stream/Segment.h"
 #include "analysis/support/Error.h"
 #include "analysis/support/Ids.h"
+#include "analysis/support/Names.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -54,12 +54,16 @@ enum class StructureKind : uint32_t {
   Unattributed, ///< [unattributed]
   Local         ///< a variable on the stack
 };
-/// "global", "thread-local", "literals", "heap", "stack", "mapping", "library",
-/// "unattributed", "local": as in reports, JSON and the database.
-const char *structureKindName(StructureKind Kind);
+template <>
+inline constexpr std::array NamesOf<StructureKind> = {
+    "global",  "thread-local", "literals",     "heap", "stack",
+    "mapping", "library",      "unattributed", "local"};
+inline const char *structureKindName(StructureKind Value) {
+  return nameOf(Value);
+}
 
 struct Structure {
-  StructureKind Kind;
+  StructureKind Kind = StructureKind::Global;
   std::string Name;   ///< in the source; [library] and the like in brackets
   bool Named = false; ///< Name is the programmer's, not only a place
   std::string Type;   ///< element or container type, may be empty
@@ -127,8 +131,9 @@ struct BlindSpot {
 
 /// What the program says of its course (memfacet.h).
 enum class MarkerKind : uint32_t { Phase, InterestBegin, InterestEnd };
-/// "phase", "begin", "end": as in JSON and the database.
-const char *markerKindName(MarkerKind Kind);
+template <>
+inline constexpr std::array NamesOf<MarkerKind> = {"phase", "begin", "end"};
+inline const char *markerKindName(MarkerKind Value) { return nameOf(Value); }
 
 struct Marker {
   MarkerKind Kind = MarkerKind::Phase;
@@ -173,6 +178,10 @@ struct Profile {
   Counts total() const; ///< sum over Structures
   /// Whether the program has a region of interest: the counts are of it alone.
   bool hasInterest() const;
+  /// Whether some interval of \p Thread is shorter than others because the
+  /// thread waited, or intervals end at markers. Only profiles of phases have
+  /// such; then the number of an interval does not tell where it begins.
+  bool hasCutIntervals(uint32_t Thread) const;
 };
 
 /// What becomes of a profile that is already there.

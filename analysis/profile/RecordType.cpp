@@ -1,20 +1,12 @@
 //===- RecordType.cpp - structs, classes and unions -----------------------===//
 
 #include "analysis/profile/RecordType.h"
+#include "analysis/support/Text.h"
 #include "memfacet/Tables.h"
 #include <algorithm>
-#include <charconv>
 
 namespace memfacet {
 namespace {
-
-/// Takes what stands before the next \p End off \p Text.
-std::string_view takeUntil(std::string_view &Text, char End) {
-  size_t At = Text.find(End);
-  std::string_view Taken = Text.substr(0, At);
-  Text.remove_prefix(At == Text.npos ? Text.size() : At + 1);
-  return Taken;
-}
 
 /// The columns of one line.
 class Columns {
@@ -22,11 +14,8 @@ public:
   explicit Columns(std::string_view Line) : Rest(Line) {}
   std::string text() { return std::string(takeUntil(Rest, LayoutColumnEnd)); }
   uint64_t number() {
-    std::string_view Text = takeUntil(Rest, LayoutColumnEnd);
     uint64_t Value = 0;
-    const char *End = Text.data() + Text.size();
-    auto [At, Wrong] = std::from_chars(Text.data(), End, Value);
-    Good &= Wrong == std::errc() && At == End;
+    Good &= readNumber(takeUntil(Rest, LayoutColumnEnd), Value);
     return Value;
   }
   bool good() const { return Good; }

@@ -1,7 +1,8 @@
 //===- SharingTable.h - lines that threads share, counted -----------------===//
 //
 // docs/sharing.md defines each number. Every access of the run goes through one
-// coherent cache without end for each thread, or for each group of threads.
+// of several coherent caches of unlimited size: one for each thread, or for
+// each group of threads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -54,10 +55,14 @@ enum class SharingClass : uint32_t {
   FalselyShared,    ///< threads touch different bytes of it
   Mixed
 };
-constexpr size_t SharingClasses = 6;
-/// "private", "read-shared", "producer-consumer", "migratory",
-/// "falsely-shared", "mixed": as in reports, JSON and the database.
-const char *sharingClassName(SharingClass Class);
+template <>
+inline constexpr std::array NamesOf<SharingClass> = {
+    "private",   "read-shared",    "producer-consumer",
+    "migratory", "falsely-shared", "mixed"};
+inline const char *sharingClassName(SharingClass Value) {
+  return nameOf(Value);
+}
+constexpr size_t SharingClasses = NamesOf<SharingClass>.size();
 
 /// Of the accesses to a structure, those to lines of a class.
 struct SharingClassCount {
@@ -101,9 +106,10 @@ struct SharingFight {
 
 /// What is moved apart.
 enum class PaddingKind : uint32_t { Objects, Elements, Members };
-constexpr size_t PaddingKinds = 3;
-/// "objects", "elements", "members": as in reports, JSON and the database.
-const char *paddingKindName(PaddingKind Kind);
+template <>
+inline constexpr std::array NamesOf<PaddingKind> = {"objects", "elements",
+                                                    "members"};
+inline const char *paddingKindName(PaddingKind Value) { return nameOf(Value); }
 
 /// A structure's objects, elements or members, each in lines of its own, tried
 /// on the same accesses.

@@ -1,7 +1,8 @@
 //===- Streams.h - what was counted, over time ----------------------------===//
 //
-// docs/timeline.md says what the numbers mean and which clock they follow;
-// StreamCodec.h has the bytes, StreamReader.h reads them.
+// A stream is one measure of one structure in one thread, by interval.
+// docs/timeline.md says what the numbers mean and which clock they follow.
+// StreamCodec.h describes the bytes; StreamReader.h reads them.
 //
 //===----------------------------------------------------------------------===//
 

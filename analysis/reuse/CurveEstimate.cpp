@@ -1,8 +1,8 @@
 //===- CurveEstimate.cpp - miss ratios from samples, with a bound ---------===//
 
 #include "analysis/reuse/CurveEstimate.h"
-#include "analysis/reuse/DistanceBuckets.h"
-#include "analysis/reuse/ReuseChecks.h"
+#include "analysis/profile/MissCurves.h"
+#include "analysis/reuse/ReuseSampler.h"
 #include "analysis/reuse/StatStack.h"
 #include <algorithm>
 #include <cmath>

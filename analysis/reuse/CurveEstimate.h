@@ -4,7 +4,7 @@
 #define MEMFACET_REUSE_CURVEESTIMATE_H
 
 #include "analysis/profile/MissCurves.h"
-#include "analysis/reuse/ReuseSample.h"
+#include "analysis/reuse/ReuseSampler.h"
 #include <array>
 #include <map>
 #include <span>

@@ -1,20 +1,84 @@
-//===- ReuseSampler.h - which touches follow some touches -----------------===//
+//===- ReuseSampler.h - touches, and the next ones of their lines ---------===//
 //
-// Chooses touches at random and watches their lines until these are touched
-// again. Whether a line is watched is answered by one byte of a small table:
-// lines of which nobody is watched go no further.
+// ReuseSampler chooses touches at random and watches their lines until these
+// are touched again. A byte of a small table says whether a line may be
+// watched, so most touches cost one look.
+//
+// What distances follow from reuse times is a guess (StatStack.h). ReuseChecks
+// observes both in short bursts of the stream, so that the guess can be
+// corrected.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_REUSE_REUSESAMPLER_H
 #define MEMFACET_REUSE_REUSESAMPLER_H
 
-#include "analysis/reuse/ReuseChecks.h"
-#include "analysis/reuse/ReuseSample.h"
+#include "analysis/reuse/LastTouches.h"
 #include "analysis/reuse/Touches.h"
+#include "analysis/support/Hash.h"
+#include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 namespace memfacet {
+
+/// Times are touches, all lines, numbered from 0.
+struct ReuseSample {
+  static constexpr uint64_t Never = ~uint64_t(0);
+
+  uint64_t Start;       ///< a touch that was chosen
+  uint64_t End = Never; ///< the next touch of its line
+  /// The structure that is charged: of the later touch, or of the only one.
+  uint32_t Owner = 0;
+  bool Counted = true; ///< that touch was in the region of interest
+};
+
+/// A pair of touches of which the distance is known, too.
+struct ReuseCheck {
+  ReuseSample Pair; ///< of less than ReuseChecks::TimeLimit
+  uint32_t Distance;
+  uint32_t Burst; ///< in which it was observed
+};
+
+/// All that was sampled of one stream.
+struct ReuseSamples {
+  std::vector<ReuseSample> All; ///< by Start
+  uint64_t Touches = 0;         ///< the time now
+  double Gap = 1;               ///< touches for each sample, on average
+  std::vector<ReuseCheck> Checks = {};
+};
+
+/// Observes one burst of eight of the first million touches, one of 32 of the
+/// first 128 million, one of 128 of the others. Which ones is random, but the
+/// same for a seed. Keeps some pairs of each burst, at most MaxChecks in all.
+class ReuseChecks {
+public:
+  static constexpr uint64_t BurstTouches = 1 << 13;
+  static constexpr uint64_t TimeLimit = BurstTouches;
+  static constexpr size_t MaxChecks = 1 << 17;
+
+  explicit ReuseChecks(uint64_t Seed)
+      : Seed(Seed), Random(Seed), Last(BurstTouches) {}
+
+  /// The next touches of the stream.
+  void touch(const Touches &T);
+  const std::vector<ReuseCheck> &all() const { return Kept; }
+
+private:
+  bool isChosen(uint64_t Burst) const;
+  void observe(const Touches &T, size_t From, size_t To);
+  void thinOut();
+
+  uint64_t Seed, Random;
+  uint64_t Now = 0; ///< touches so far
+  bool Observing = false;
+  /// One pair of so many is kept.
+  uint32_t KeptOne = 8;
+  /// By line: 1 more than the touch of the burst that was its last.
+  LineSlots Slots;
+  LiveTimes Last;
+  std::vector<ReuseCheck> Kept;
+};
 
 /// Samples one stream. The gaps between samples are geometric, so each touch is
 /// as likely to be chosen as any other. Once there are MaxSamples, each is
@@ -46,14 +110,13 @@ private:
     // Neighbours stay neighbours, so that few lines of this table are used.
     return (Line ^ Line >> 20) & (Watched.size() - 1);
   }
-  uint64_t random();
   uint64_t gap();
   void touched(uint64_t Line, uint64_t At, uint32_t Owner);
   void choose(uint64_t Line, uint64_t At, uint32_t Owner);
   void thinOut();
   void fillWatched(size_t Size);
 
-  uint64_t State;
+  SeededRandom Random;
   double Gap;
   bool Counting = true;
   uint64_t Now = 0, Next; ///< touches; the next that is chosen

@@ -1,22 +1,22 @@
 //===- ReuseStack.h - exact reuse distances in one pass -------------------===//
 //
-// After Bennett and Kruskal (1975) and Olken (1981): a set of the moments at
-// which lines were touched last; the distance of a touch is the number of those
-// that are later than the line's own.
+// A set holds the moment of the last touch of each line. The reuse distance of
+// a touch is the number of moments in the set that are later than the line's
+// own (Bennett and Kruskal 1975, Olken 1981).
 //
-// Most touches are of one of a few lines. These are kept in a list, most recent
-// first, and are not in the set: a line enters it when it leaves the list. The
-// order of leaving is the order of recency, so moments are counted in lines
-// that left, and the distance is the list's length more.
+// Most touches are of one of a few lines. These lines are kept in a list, the
+// most recent first, and not in the set: a line enters the set when it leaves
+// the list. Lines leave the list in the order of recency, so a moment is the
+// number of lines that have left before, and the distance of a line in the set
+// is greater by the length of the list.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_REUSE_REUSESTACK_H
 #define MEMFACET_REUSE_REUSESTACK_H
 
-#include "analysis/reuse/DistanceBuckets.h"
-#include "analysis/reuse/LineSlots.h"
-#include "analysis/reuse/LiveTimes.h"
+#include "analysis/profile/MissCurves.h"
+#include "analysis/reuse/LastTouches.h"
 #include "analysis/reuse/Touches.h"
 #include <array>
 #include <vector>

@@ -1,16 +1,17 @@
 //===- StatStack.h - reuse distances from reuse times ---------------------===//
 //
-// After Eklov and Hagersten, StatStack (2010): how many different lines were
-// touched between two touches of a line is how many of the touches in between
-// are not followed by another of the same line before the end. From samples we
-// know how likely that is; docs/reuse.md has the formulae.
+// After Eklov and Hagersten, StatStack (2010). Between two touches of a line,
+// each other line has one last touch. So the number of different lines is the
+// number of touches in between that are not followed by another touch of the
+// same line before the end. Samples tell how likely that is. docs/reuse.md has
+// the formulae.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_REUSE_STATSTACK_H
 #define MEMFACET_REUSE_STATSTACK_H
 
-#include "analysis/reuse/ReuseSample.h"
+#include "analysis/reuse/ReuseSampler.h"
 #include <span>
 
 namespace memfacet {

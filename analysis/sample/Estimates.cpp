@@ -3,14 +3,126 @@
 #include "analysis/sample/Estimates.h"
 #include "analysis/sample/MissRanges.h"
 #include "analysis/sample/RatioEstimate.h"
-#include "analysis/sample/ScaleCounts.h"
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 namespace memfacet {
 
+void WindowCounts::close(uint32_t Number) {
+  Window &W = Closed[Number];
+  for (const auto &[Structure, Row] : Open)
+    W.Rows.push_back(Row);
+  Open.clear();
+}
+
+void WindowCounts::forgetCounts() {
+  Open.clear();
+  for (auto &[Number, W] : Closed)
+    W.Rows.clear();
+}
+
+std::vector<Window> WindowCounts::windows() const {
+  std::vector<Window> Result;
+  for (const auto &[Number, W] : Closed)
+    Result.push_back(W);
+  return Result;
+}
+
 namespace {
+
+/// For how much a count of a window stands.
+struct ScaleFactors {
+  double All = 1;
+  /// Misses by structure and level.
+  std::vector<std::array<double, MaxCacheLevels>> Misses = {};
+  /// Misses to be added where a structure has none, by structure and level.
+  std::vector<std::array<double, MaxCacheLevels>> Extra = {};
+};
+
+uint64_t times(uint64_t Count, double Factor) {
+  return uint64_t(std::llround(double(Count) * Factor));
+}
+
+void scale(Counts &C, uint32_t Structure, const ScaleFactors &F) {
+  C.Loads = times(C.Loads, F.All);
+  C.Stores = times(C.Stores, F.All);
+  C.Accesses = C.Loads + C.Stores;
+  for (size_t L = 0; L != C.Levels.size(); ++L) {
+    LevelCounts &Level = C.Levels[L];
+    // What reaches a level are the misses of the one before.
+    Level.Accesses =
+        times(Level.Accesses, L == 0 ? F.All : F.Misses[Structure][L - 1]);
+    Level.Misses =
+        std::min(times(Level.Misses, F.Misses[Structure][L]), Level.Accesses);
+    Level.Writebacks = times(Level.Writebacks, F.All);
+  }
+}
+
+/// To the thread that accesses the structure most.
+void addExtra(Profile &P, const ScaleFactors &F) {
+  std::vector<ThreadCounts *> Most(P.Structures.size());
+  for (ThreadCounts &Row : P.ByThread) {
+    ThreadCounts *&Known = Most[Row.Structure.Value];
+    if (!Known || Known->Total.Accesses < Row.Total.Accesses)
+      Known = &Row;
+  }
+  for (size_t Id = 0; Id != std::min(Most.size(), F.Extra.size()); ++Id)
+    for (size_t L = 0; Most[Id] && L != Most[Id]->Total.Levels.size(); ++L) {
+      uint64_t Misses = times(1, F.Extra[Id][L]);
+      std::vector<LevelCounts> &Levels = Most[Id]->Total.Levels;
+      Levels[L].Misses += Misses;
+      Levels[L].Accesses = std::max(Levels[L].Accesses, Levels[L].Misses);
+      if (L + 1 != Levels.size())
+        Levels[L + 1].Accesses += Misses;
+    }
+}
+
+void scaleThreads(Profile &P, const ScaleFactors &F) {
+  P.Instructions = 0;
+  for (ThreadRow &T : P.Threads)
+    P.Instructions += T.Instructions = times(T.Instructions, F.All);
+  for (Structure &S : P.Structures) {
+    S.Total = {};
+    S.Total.Levels.resize(P.Caches.Levels.size());
+  }
+  for (ThreadCounts &Row : P.ByThread)
+    scale(Row.Total, Row.Structure.Value, F);
+  addExtra(P, F);
+  for (const ThreadCounts &Row : P.ByThread)
+    P.Structures[Row.Structure.Value].Total += Row.Total;
+}
+
+bool isNothing(const SiteCounts &C) {
+  return C.Accesses == 0 &&
+         std::ranges::all_of(C.Misses, [](uint64_t M) { return M == 0; });
+}
+
+void scaleSites(Profile &P, const ScaleFactors &F) {
+  std::vector<uint64_t> Sums(P.Sites.size());
+  for (SiteCounts &C : P.BySite) {
+    C.Accesses = times(C.Accesses, F.All);
+    for (size_t L = 0; L != C.Misses.size(); ++L)
+      C.Misses[L] = times(C.Misses[L], F.Misses[C.Structure.Value][L]);
+    Sums[C.Site] += C.Accesses;
+  }
+  std::erase_if(P.BySite, isNothing);
+  for (size_t I = 0; I != P.Sites.size(); ++I) {
+    CodeSite &S = P.Sites[I];
+    uint64_t Extra = times(S.Touches - S.Accesses, F.All);
+    S.Accesses = P.HasSiteAccesses ? Sums[I] : times(S.Accesses, F.All);
+    S.Touches = S.Accesses + Extra;
+  }
+}
+
+/// Multiplies all counts of \p P but those by interval. Each number of a thread
+/// and structure is rounded, sums are made anew.
+void scaleCounts(Profile &P, const ScaleFactors &F) {
+  scaleThreads(P, F);
+  scaleSites(P, F);
+  for (BlindSpot &B : P.BlindSpots)
+    B.Executions = times(B.Executions, F.All);
+}
 
 /// How many lines the objects of \p S lay in, at most; 0: not known.
 double linesOf(const Structure &S, uint32_t LineBytes) {

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_SIGNATURE_PROJECTIONMATRIX_H
 #define MEMFACET_SIGNATURE_PROJECTIONMATRIX_H
 
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 #include <span>
 
 namespace memfacet {

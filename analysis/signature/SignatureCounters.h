@@ -3,13 +3,9 @@
 #ifndef MEMFACET_SIGNATURE_SIGNATURECOUNTERS_H
 #define MEMFACET_SIGNATURE_SIGNATURECOUNTERS_H
 
-#include "analysis/signature/AccessImage.h"
-#include "analysis/signature/CodeProjection.h"
-#include "analysis/signature/CodeSamples.h"
-#include "analysis/signature/SampledReuse.h"
+#include "analysis/signature/AccessSignatures.h"
+#include "analysis/signature/CodeSignatures.h"
 #include "analysis/signature/SignaturePlan.h"
-#include "analysis/signature/StrideCounts.h"
-#include "analysis/signature/WorkingSet.h"
 
 namespace memfacet {
 

@@ -3,6 +3,7 @@
 #include "analysis/signature/SignaturePlan.h"
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/support/IntervalCut.h"
+#include "analysis/support/Text.h"
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -12,44 +13,33 @@ namespace memfacet {
 
 namespace {
 
-/// A parameter, its unit of K, and the numbers it may have.
+/// A parameter, its unit of K, the numbers it may have, and where they go.
 struct Parameter {
   std::string_view Name;
   uint64_t Kilo, Least, Most;
   bool PowerOfTwo;
+  void (*Set)(SignaturePlan &To, uint64_t Value);
 };
 
+using Plan = SignaturePlan;
 constexpr Parameter Parameters[] = {
-    {"modulo", 1024, 64, uint64_t(1) << 30, true},
-    {"rows", 1000, 1, 1 << 16, false},
-    {"columns", 1000, 1, 1000, false},
-    {"bins", 1000, 1, 1 << 20, false},
-    {"sample", 1000, 1, 1'000'000'000, false},
-    {"lines", 1000, 1, 1 << 20, true},
-    {"level", 1000, 1, MaxCacheLevels, false},
-    {"dimensions", 1000, 1, 1024, false},
+    {"modulo", 1024, 64, uint64_t(1) << 30, true,
+     [](Plan &P, uint64_t V) { P.Shape.Modulo = V; }},
+    {"rows", 1000, 1, 1 << 16, false,
+     [](Plan &P, uint64_t V) { P.Shape.Rows = uint32_t(V); }},
+    {"columns", 1000, 1, 1000, false,
+     [](Plan &P, uint64_t V) { P.Shape.Columns = uint32_t(V); }},
+    {"bins", 1000, 1, 1 << 20, false,
+     [](Plan &P, uint64_t V) { P.Shape.Bins = uint32_t(V); }},
+    {"sample", 1000, 1, 1'000'000'000, false,
+     [](Plan &P, uint64_t V) { P.Shape.SamplePeriod = uint32_t(V); }},
+    {"lines", 1000, 1, 1 << 20, true,
+     [](Plan &P, uint64_t V) { P.Shape.ReuseLines = uint32_t(V); }},
+    {"level", 1000, 1, MaxCacheLevels, false,
+     [](Plan &P, uint64_t V) { P.Shape.MissLevel = uint16_t(V - 1); }},
+    {"dimensions", 1000, 1, 1024, false,
+     [](Plan &P, uint64_t V) { P.Dimensions = uint32_t(V); }},
 };
-
-void assign(SignaturePlan &Plan, std::string_view Name, uint64_t Value) {
-  SignatureShape &To = Plan.Shape;
-  auto Number = uint32_t(Value);
-  if (Name == "modulo")
-    To.Modulo = Value;
-  else if (Name == "rows")
-    To.Rows = Number;
-  else if (Name == "columns")
-    To.Columns = Number;
-  else if (Name == "bins")
-    To.Bins = Number;
-  else if (Name == "sample")
-    To.SamplePeriod = Number;
-  else if (Name == "lines")
-    To.ReuseLines = Number;
-  else if (Name == "dimensions")
-    Plan.Dimensions = Number;
-  else
-    To.MissLevel = uint16_t(Number - 1);
-}
 
 Status setCut(SignatureShape &To, std::string_view Text) {
   auto Name = std::ranges::find(IntervalCutNames, Text);
@@ -88,7 +78,7 @@ Status setParameter(SignaturePlan &To, std::string_view Name,
     return makeError("'{}={}': write a {} from {} to {}", Name, Text,
                      P->PowerOfTwo ? "power of two" : "number", P->Least,
                      P->Most);
-  assign(To, Name, Value * Factor);
+  P->Set(To, Value * Factor);
   return {};
 }
 
@@ -117,8 +107,7 @@ Expected<SignaturePlan> parseSignaturePlan(std::string_view Text) {
   };
   std::string_view Rest = Text;
   while (!Rest.empty()) {
-    std::string_view Word = Rest.substr(0, Rest.find(','));
-    Rest.remove_prefix(std::min(Word.size() + 1, Rest.size()));
+    std::string_view Word = takeUntil(Rest, ',');
     size_t Equals = Word.find('=');
     if (Equals != Word.npos) {
       Status Set =

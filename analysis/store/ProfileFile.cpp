@@ -1,16 +1,185 @@
 //===- ProfileFile.cpp - profiles as files --------------------------------===//
 
-#include "analysis/profile/Profile.h"
-#include "analysis/store/ProfileDraft.h"
-#include "analysis/store/ProfileTables.h"
+#include "analysis/store/ProfileFile.h"
+#include "analysis/store/Digest.h"
+#include "analysis/store/IntervalRows.h"
+#include "analysis/store/ProfileRows.h"
+#include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <sys/stat.h>
+#include <tuple>
+#include <unistd.h>
+#include <utility>
 
 namespace memfacet {
+namespace {
 
-/// SQLite's pages have at least so many bytes, and files are whole pages.
-static constexpr long SmallestPage = 512;
+bool byThread(const ThreadCounts &A, const ThreadCounts &B) {
+  return std::tie(A.Thread, A.Structure) < std::tie(B.Thread, B.Structure);
+}
+bool byNumber(const ThreadRow &A, const ThreadRow &B) {
+  return A.Thread < B.Thread;
+}
+
+bool isSorted(const Profile &P) {
+  return std::ranges::is_sorted(P.Threads, byNumber) &&
+         std::ranges::is_sorted(P.ByThread, byThread) &&
+         std::ranges::is_sorted(P.Streams.All, {}, &Stream::key);
+}
+
+Profile sorted(Profile P) {
+  std::ranges::sort(P.Threads, byNumber);
+  std::ranges::sort(P.ByThread, byThread);
+  P.Streams.sort();
+  return P;
+}
+
+Status createTables(Database &D) {
+  // Until the final rename nobody sees the file: no journal on the disk, no
+  // waiting for it. (OFF is refused, as the database is defensive.)
+  std::string Sql = fmt::format("PRAGMA journal_mode = MEMORY;"
+                                "PRAGMA synchronous = OFF;"
+                                "PRAGMA locking_mode = EXCLUSIVE;"
+                                "BEGIN;"
+                                "PRAGMA application_id = {};"
+                                "PRAGMA user_version = {};",
+                                ProfileApplication, ProfileVersion);
+  for (const TableText &T : profileTables())
+    if (T.In.contains(ProfileVersion))
+      Sql += fmt::format("CREATE TABLE {} {};", T.Name, T.definition());
+  return D.run(Sql);
+}
+
+/// Ends what createTables began. The lists of \p P are sorted as they are read
+/// back.
+Status storeRows(Database &D, const Profile &P) {
+  RowWriter W(D);
+  storeProgram(W, P);
+  storeDetails(W, P);
+  storeTimes(W, P);
+  storeSharing(W, P);
+  return W.status() ? D.run("COMMIT") : W.status();
+}
+
+/// Replaces \p Path by \p New; what was there stays reachable throughout.
+Status putInPlace(const std::string &New, const std::string &Path,
+                  Previous Old) {
+  std::string OldPath = Path + ".old";
+  if (Old == Previous::KeepAsOld && access(Path.c_str(), F_OK) == 0) {
+    unlink(OldPath.c_str());
+    // Where links are not possible, a moment without any profile is.
+    if (link(Path.c_str(), OldPath.c_str()) != 0 &&
+        rename(Path.c_str(), OldPath.c_str()) != 0)
+      return makeError("cannot keep the previous one as '{}': {}", OldPath,
+                       std::strerror(errno));
+  }
+  if (rename(New.c_str(), Path.c_str()) != 0)
+    return Error{std::strerror(errno)};
+  return {};
+}
+
+/// A foreign or later file is told by its numbers, a forged one by tables that
+/// are not the ones we write (views and the like). Returns the version.
+Expected<uint64_t> checkTables(Database &D) {
+  Expected<uint64_t> Application = D.number("PRAGMA application_id");
+  if (!Application)
+    return Application.error();
+  if (*Application != ProfileApplication)
+    return makeError("not a MemFacet profile");
+  Expected<uint64_t> Version = D.number("PRAGMA user_version");
+  if (!Version)
+    return Version.error();
+  if (*Version == 0 || *Version > ProfileVersion)
+    return makeError("profile of version {}, this memfacet reads versions 1 "
+                     "to {}",
+                     *Version, ProfileVersion);
+  for (const TableText &T : profileTables()) {
+    if (!T.In.contains(*Version))
+      continue;
+    Expected<uint64_t> Same = D.number(
+        fmt::format("SELECT count(*) FROM sqlite_master WHERE type = 'table' "
+                    "AND name = '{0}' AND sql = 'CREATE TABLE {0} {1}'",
+                    T.Name, T.definition()));
+    if (!Same)
+      return Same.error();
+    if (*Same != 1)
+      return makeError("table {} is missing or not as memfacet makes it",
+                       T.Name);
+  }
+  return *Version;
+}
+
+/// Whatever \p Whole holds, the result is a whole profile or an error.
+Expected<Profile> loadRows(std::shared_ptr<Database> Whole) {
+  Expected<uint64_t> Version = checkTables(*Whole);
+  if (!Version)
+    return Version.error();
+  Profile P;
+  std::vector<IntervalCounts> OldIntervals;
+  RowReader R(*Whole, *Version);
+  uint64_t Stored = loadProgram(R, P);
+  loadDetails(R, P);
+  loadTimes(R, Whole, P, OldIntervals);
+  loadSharing(R, P);
+  if (!R.status())
+    return R.status().error();
+  if (digest(P, OldIntervals) != Stored)
+    return makeError("its contents do not fit their check value");
+  addIntervals(OldIntervals, P);
+  return P;
+}
+
+} // namespace
+
+ProfileDraft::ProfileDraft(Database Tables, std::string Path,
+                           std::string Temporary)
+    : Tables(std::move(Tables)), Path(std::move(Path)),
+      Temporary(std::move(Temporary)) {}
+
+ProfileDraft::ProfileDraft(ProfileDraft &&Other) noexcept
+    : Tables(std::move(Other.Tables)), Path(std::move(Other.Path)),
+      Temporary(std::exchange(Other.Temporary, {})) {}
+
+ProfileDraft::~ProfileDraft() {
+  if (!Temporary.empty())
+    unlink(Temporary.c_str());
+}
+
+static Error cannotWrite(const std::string &Path, const std::string &Why) {
+  return makeError("cannot write profile '{}': {}", Path, Why);
+}
+
+Expected<ProfileDraft> ProfileDraft::create(const std::string &Path) {
+  // Nothing but a file may be renamed away: not /dev/null, not a folder.
+  struct stat There;
+  if (lstat(Path.c_str(), &There) == 0 && !S_ISREG(There.st_mode) &&
+      !S_ISLNK(There.st_mode))
+    return cannotWrite(Path, "it is not a regular file");
+  std::string Temporary = fmt::format("{}.tmp{}", Path, getpid());
+  unlink(Temporary.c_str());
+  Expected<Database> D = Database::open(Temporary, Database::Mode::Create);
+  if (!D)
+    return cannotWrite(Path, D.error().Message);
+  ProfileDraft Draft(std::move(*D), Path, Temporary);
+  if (Status S = createTables(*Draft.Tables); !S)
+    return cannotWrite(Path, S.error().Message);
+  return Draft;
+}
+
+Status ProfileDraft::write(const Profile &P, Previous Old) {
+  // A copy takes as long as all the rest.
+  Status S =
+      isSorted(P) ? storeRows(*Tables, P) : storeRows(*Tables, sorted(P));
+  Tables.reset();
+  if (S)
+    S = putInPlace(Temporary, Path, Old);
+  if (!S)
+    return cannotWrite(Path, S.error().Message);
+  Temporary.clear();
+  return {};
+}
 
 Status writeProfile(const Profile &P, const std::string &Path, Previous Old) {
   Expected<ProfileDraft> Draft = ProfileDraft::create(Path);
@@ -29,12 +198,13 @@ Expected<Profile> readProfile(const std::string &Path) {
   if (There.st_size == 0)
     return makeError("cannot read profile '{}': it is empty", Path);
   Expected<Database> D = Database::open(Path, Database::Mode::Read);
-  Expected<Profile> P =
-      D ? loadProfile(std::make_shared<Database>(std::move(*D)))
-        : Expected<Profile>(D.error());
+  Expected<Profile> P = D ? loadRows(std::make_shared<Database>(std::move(*D)))
+                          : Expected<Profile>(D.error());
   if (!P)
     return makeError("cannot read profile '{}': {}", Path, P.error().Message);
-  // A page that is there in part may hold nothing of use in the rest.
+  // SQLite's pages have at least so many bytes, and files are whole pages. A
+  // page that is there in part may hold nothing of use in the rest.
+  constexpr long SmallestPage = 512;
   if (There.st_size % SmallestPage != 0)
     return makeError("cannot read profile '{}': its end is missing", Path);
   return P;

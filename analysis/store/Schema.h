@@ -1,15 +1,20 @@
-//===- Schema.h - the tables of a profile, spelled once -------------------===//
+//===- Schema.h - the tables of a profile ---------------------------------===//
 //
-// docs/profile-schema.md explains them; a test compares it with this list.
-// A change of a table needs a new ProfileVersion and a reader for the old one.
+// Each table stands here once: its name, the versions that have it, its key,
+// and the member of a C++ type that each column holds. Table.h makes the rest
+// of that. docs/profile-schema.md explains the tables; a test compares it with
+// this list. A change of a table needs a new ProfileVersion and a reader for
+// the old one.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_STORE_SCHEMA_H
 #define MEMFACET_STORE_SCHEMA_H
 
-#include <cstdint>
-#include <iterator>
+#include "analysis/profile/Profile.h"
+#include "analysis/store/Table.h"
+#include <string>
+#include <vector>
 
 namespace memfacet {
 
@@ -32,288 +37,300 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   10: where locks are taken: sharing_lock_sites.
 constexpr uint32_t ProfileVersion = 10;
 
-/// Of ProfileVersion: those whose files have a table.
-struct VersionRange {
-  uint64_t First, Last;
-};
-constexpr VersionRange since(uint64_t Version) { return {Version, UINT64_MAX}; }
-constexpr VersionRange before(uint64_t Version) { return {1, Version - 1}; }
-
-struct Table {
-  const char *Name;
-  /// What stands in `CREATE TABLE name (...)`, tail included.
-  const char *Definition;
-  int Columns;
-  VersionRange In;
+/// A row of curves.
+struct CurveRow {
+  CurveScope Scope = CurveScope::Private;
+  StructureId Structure;
+  uint64_t Touches = 0, Compulsory = 0, Samples = 0, ErrorPpm = 0;
 };
 
-// As an enumeration, so that writer and reader name tables without strings.
-//   enumerator, versions, name, columns, definition
-#define MEMFACET_PROFILE_TABLES(X)                                             \
-  X(Meta, since(1), meta, 2, "(key TEXT PRIMARY KEY, value) WITHOUT ROWID")    \
-  X(Arguments, since(1), arguments, 2,                                         \
-    "(position INTEGER PRIMARY KEY, value TEXT)")                              \
-  X(CacheLevels, since(1), cache_levels, 5,                                    \
-    "(level INTEGER PRIMARY KEY, name TEXT, bytes INTEGER, ways INTEGER, "     \
-    "shared INTEGER)")                                                         \
-  X(Structures, since(1), structures, 15,                                      \
-    "(id INTEGER PRIMARY KEY, kind TEXT, name TEXT, named INTEGER, "           \
-    "type TEXT, file TEXT, line INTEGER, function TEXT, "                      \
-    "element_bytes INTEGER, bytes INTEGER, peak_bytes INTEGER, "               \
-    "objects INTEGER, accesses INTEGER, loads INTEGER, stores INTEGER)")       \
-  X(StructureLevels, since(1), structure_levels, 5,                            \
-    "(structure INTEGER, level INTEGER, accesses INTEGER, misses INTEGER, "    \
-    "writebacks INTEGER, PRIMARY KEY (structure, level)) WITHOUT ROWID")       \
-  X(Threads, since(1), threads, 3,                                             \
-    "(id INTEGER PRIMARY KEY, parent INTEGER, instructions INTEGER)")          \
-  X(ThreadCounts, since(1), thread_counts, 5,                                  \
-    "(thread INTEGER, structure INTEGER, accesses INTEGER, loads INTEGER, "    \
-    "stores INTEGER, PRIMARY KEY (thread, structure)) WITHOUT ROWID")          \
-  X(ThreadLevels, since(1), thread_levels, 6,                                  \
-    "(thread INTEGER, structure INTEGER, level INTEGER, accesses INTEGER, "    \
-    "misses INTEGER, writebacks INTEGER, "                                     \
-    "PRIMARY KEY (thread, structure, level)) WITHOUT ROWID")                   \
-  X(IntervalStreams, before(7), interval_streams, 3,                           \
-    "(thread INTEGER, structure INTEGER, counts BLOB, "                        \
-    "PRIMARY KEY (thread, structure)) WITHOUT ROWID")                          \
-  X(Sites, since(2), sites, 8,                                                 \
-    "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
-    "function TEXT, writes INTEGER, accesses INTEGER, touches INTEGER)")       \
-  X(SiteLevels, since(2), site_levels, 4,                                      \
-    "(site INTEGER, structure INTEGER, level INTEGER, misses INTEGER, "        \
-    "PRIMARY KEY (site, structure, level)) WITHOUT ROWID")                     \
-  X(SiteAccesses, since(3), site_accesses, 3,                                  \
-    "(site INTEGER, structure INTEGER, accesses INTEGER, "                     \
-    "PRIMARY KEY (site, structure)) WITHOUT ROWID")                            \
-  X(Records, since(3), records, 3,                                             \
-    "(id INTEGER PRIMARY KEY, name TEXT, bytes INTEGER)")                      \
-  X(RecordMembers, since(3), record_members, 8,                                \
-    "(record INTEGER, position INTEGER, name TEXT, type TEXT, "                \
-    "bit_offset INTEGER, bits INTEGER, count INTEGER, stride_bits INTEGER, "   \
-    "PRIMARY KEY (record, position)) WITHOUT ROWID")                           \
-  X(RecordParts, since(3), record_parts, 5,                                    \
-    "(record INTEGER, position INTEGER, type TEXT, bit_offset INTEGER, "       \
-    "bits INTEGER, PRIMARY KEY (record, position)) WITHOUT ROWID")             \
-  X(StructureRecords, since(3), structure_records, 2,                          \
-    "(structure INTEGER PRIMARY KEY, record INTEGER)")                         \
-  X(SiteFields, since(3), site_fields, 5,                                      \
-    "(site INTEGER PRIMARY KEY, block INTEGER, record INTEGER, "               \
-    "byte_offset INTEGER, bytes INTEGER)")                                     \
-  X(Loss, since(1), loss, 6,                                                   \
-    "(lost_chunks INTEGER, unknown_words INTEGER, "                            \
-    "lost_order_numbers INTEGER, cut_records INTEGER, truncated INTEGER, "     \
-    "truncated_why TEXT)")                                                     \
-  X(Notes, since(1), notes, 2, "(position INTEGER PRIMARY KEY, text TEXT)")    \
-  X(Markers, since(2), markers, 5,                                             \
-    "(position INTEGER PRIMARY KEY, kind TEXT, thread INTEGER, "               \
-    "instructions INTEGER, name TEXT)")                                        \
-  X(BlindSpots, since(3), blind_spots, 6,                                      \
-    "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
-    "function TEXT, executions INTEGER)")                                      \
-  X(StructureLives, since(4), structure_lives, 8,                              \
-    "(structure INTEGER PRIMARY KEY, peak_objects INTEGER, "                   \
-    "timed INTEGER, at_end INTEGER, instructions INTEGER, "                    \
-    "followed INTEGER, brief INTEGER, longest INTEGER)")                       \
-  X(SiteSteps, since(4), site_steps, 9,                                        \
-    "(site INTEGER, structure INTEGER, sampled INTEGER, sequential INTEGER, "  \
-    "strided INTEGER, repeated INTEGER, linked INTEGER, indirect INTEGER, "    \
-    "irregular INTEGER, PRIMARY KEY (site, structure)) WITHOUT ROWID")         \
-  X(SiteStrides, since(4), site_strides, 4,                                    \
-    "(site INTEGER, structure INTEGER, stride INTEGER, steps INTEGER, "        \
-    "PRIMARY KEY (site, structure, stride)) WITHOUT ROWID")                    \
-  X(WayPartitions, since(5), way_partitions, 4,                                \
-    "(position INTEGER PRIMARY KEY, structure TEXT, ways INTEGER, level "      \
-    "TEXT)")                                                                   \
-  X(MemoryLevels, since(5), memory_levels, 10,                                 \
-    "(structure INTEGER, level INTEGER, compulsory INTEGER, "                  \
-    "capacity INTEGER, conflict INTEGER, true_sharing INTEGER, "               \
-    "false_sharing INTEGER, prefetches INTEGER, prefetches_used INTEGER, "     \
-    "victim_hits INTEGER, PRIMARY KEY (structure, level)) WITHOUT ROWID")      \
-  X(MemoryTlbs, since(5), memory_tlbs, 4,                                      \
-    "(structure INTEGER, level INTEGER, accesses INTEGER, misses INTEGER, "    \
-    "PRIMARY KEY (structure, level)) WITHOUT ROWID")                           \
-  X(MemoryTraffic, since(5), memory_traffic, 7,                                \
-    "(structure INTEGER PRIMARY KEY, reads INTEGER, writes INTEGER, "          \
-    "interventions INTEGER, invalidations INTEGER, upgrades INTEGER, "         \
-    "shared_writebacks INTEGER)")                                              \
-  X(Evictions, since(5), evictions, 5,                                         \
-    "(level INTEGER, victim INTEGER, evictor INTEGER, evictions INTEGER, "     \
-    "premature INTEGER, PRIMARY KEY (level, victim, evictor)) WITHOUT ROWID")  \
-  X(HotSets, since(5), hot_sets, 5,                                            \
-    "(position INTEGER PRIMARY KEY, level INTEGER, number INTEGER, "           \
-    "misses INTEGER, conflicts INTEGER)")                                      \
-  X(SetSpreads, since(5), set_spreads, 5,                                      \
-    "(level INTEGER PRIMARY KEY, missed INTEGER, misses INTEGER, "             \
-    "conflicts INTEGER, hottest INTEGER)")                                     \
-  X(Occupancy, since(5), occupancy, 4,                                         \
-    "(sample INTEGER, level INTEGER, structure INTEGER, lines INTEGER, "       \
-    "PRIMARY KEY (sample, level, structure)) WITHOUT ROWID")                   \
-  X(CurveTotals, since(5), curve_totals, 3,                                    \
-    "(scope TEXT PRIMARY KEY, samples INTEGER, error_ppm INTEGER) "            \
-    "WITHOUT ROWID")                                                           \
-  X(Curves, since(5), curves, 6,                                               \
-    "(scope TEXT, structure INTEGER, touches INTEGER, compulsory INTEGER, "    \
-    "samples INTEGER, error_ppm INTEGER, "                                     \
-    "PRIMARY KEY (scope, structure)) WITHOUT ROWID")                           \
-  X(CurveReuses, since(5), curve_reuses, 4,                                    \
-    "(scope TEXT, structure INTEGER, lines INTEGER, touches INTEGER, "         \
-    "PRIMARY KEY (scope, structure, lines)) WITHOUT ROWID")                    \
-  X(CoreModels, since(5), core_model, 2, "(name TEXT, spec TEXT)")             \
-  X(CoreThreads, since(5), core_threads, 10,                                   \
-    "(thread INTEGER PRIMARY KEY, instructions INTEGER, "                      \
-    "operations INTEGER, cycles INTEGER, busy INTEGER, computation INTEGER, "  \
-    "branches INTEGER, start INTEGER, predictions INTEGER, "                   \
-    "mispredictions INTEGER)")                                                 \
-  X(CoreStallRows, since(5), core_stalls, 4,                                   \
-    "(thread INTEGER, site INTEGER, structure INTEGER, cycles INTEGER, "       \
-    "PRIMARY KEY (thread, site, structure)) WITHOUT ROWID")                    \
-  X(CoreIntervals, since(5), core_intervals, 3,                                \
-    "(thread INTEGER, interval INTEGER, cycles INTEGER, "                      \
-    "PRIMARY KEY (thread, interval)) WITHOUT ROWID")                           \
-  X(CoreScenarios, since(5), core_scenarios, 2,                                \
-    "(position INTEGER PRIMARY KEY, cycles INTEGER)")                          \
-  X(CorePerfect, since(5), core_perfect, 3,                                    \
-    "(scenario INTEGER, position INTEGER, structure INTEGER, "                 \
-    "PRIMARY KEY (scenario, position)) WITHOUT ROWID")                         \
-  X(Sampling, since(6), sampling, 5,                                           \
-    "(windows INTEGER, words INTEGER, recorded INTEGER, measured INTEGER, "    \
-    "accesses INTEGER)")                                                       \
-  X(SamplingTotals, since(6), sampling_totals, 3,                              \
-    "(measure INTEGER PRIMARY KEY, share_ppm INTEGER, count_ppm INTEGER)")     \
-  X(SamplingErrors, since(6), sampling_errors, 4,                              \
-    "(structure INTEGER, measure INTEGER, share_ppm INTEGER, "                 \
-    "count_ppm INTEGER, PRIMARY KEY (structure, measure)) WITHOUT ROWID")      \
-  X(BlockSources, since(6), block_sources, 5,                                  \
-    "(source TEXT, period INTEGER, samples INTEGER, outside INTEGER, "         \
-    "lost INTEGER)")                                                           \
-  X(Blocks, since(6), blocks, 6,                                               \
-    "(number INTEGER PRIMARY KEY, hash INTEGER, function TEXT, file TEXT, "    \
-    "line INTEGER, size INTEGER)")                                             \
-  X(BlockVectors, since(6), block_vectors, 4,                                  \
-    "(thread INTEGER, interval INTEGER, length INTEGER, counts BLOB, "         \
-    "PRIMARY KEY (thread, interval)) WITHOUT ROWID")                           \
-  X(PairSamples, since(7), pair_samples, 2, "(period INTEGER, seed INTEGER)")  \
-  X(PairSites, since(7), pair_sites, 6,                                        \
-    "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
-    "function TEXT, kind TEXT)")                                               \
-  X(PairVertices, since(7), pair_vertices, 6,                                  \
-    "(id INTEGER PRIMARY KEY, site INTEGER, structure INTEGER, "               \
-    "thread INTEGER, firsts INTEGER, dangling INTEGER)")                       \
-  X(Pairs, since(7), pairs, 4,                                                 \
-    "(id INTEGER PRIMARY KEY, first INTEGER, second INTEGER, pairs INTEGER)")  \
-  X(PairDistances, since(7), pair_distances, 3,                                \
-    "(pair INTEGER, octave INTEGER, pairs INTEGER, "                           \
-    "PRIMARY KEY (pair, octave)) WITHOUT ROWID")                               \
-  X(PairThreads, since(7), pair_threads, 3,                                    \
-    "(thread INTEGER PRIMARY KEY, units INTEGER, missed INTEGER)")             \
-  X(PairFields, since(9), pair_fields, 4,                                      \
-    "(site INTEGER PRIMARY KEY, record INTEGER, byte_offset INTEGER, "         \
-    "bytes INTEGER)")                                                          \
-  X(PairBefore, since(9), pair_before, 2,                                      \
-    "(vertex INTEGER PRIMARY KEY, thread INTEGER)")                            \
-  X(PairBytes, since(9), pair_bytes, 2,                                        \
-    "(vertex INTEGER PRIMARY KEY, bytes_of_lines INTEGER)")                    \
-  X(PairOverlaps, since(9), pair_overlaps, 2,                                  \
-    "(pair INTEGER PRIMARY KEY, pairs INTEGER)")                               \
-  X(Streams, since(7), streams, 8,                                             \
-    "(thread INTEGER, structure INTEGER, measure INTEGER, intervals INTEGER, " \
-    "total INTEGER, bytes INTEGER, check_value INTEGER, packed BLOB, "         \
-    "PRIMARY KEY (thread, structure, measure)) WITHOUT ROWID")                 \
-  X(BlockPlaces, since(8), block_places, 4,                                    \
-    "(number INTEGER PRIMARY KEY, loop INTEGER, symbol TEXT, object TEXT)")    \
-  X(SignatureShapes, since(8), signature_shape, 8,                             \
-    "(modulo INTEGER, image_rows INTEGER, image_columns INTEGER, "             \
-    "bins INTEGER, sample_period INTEGER, reuse_lines INTEGER, "               \
-    "miss_level INTEGER, cut INTEGER)")                                        \
-  X(IntervalPlaces, since(8), interval_places, 8,                              \
-    "(thread INTEGER, interval INTEGER, start INTEGER, "                       \
-    "instructions INTEGER, process_begin INTEGER, process_end INTEGER, "       \
-    "time_begin INTEGER, time_end INTEGER, "                                   \
-    "PRIMARY KEY (thread, interval)) WITHOUT ROWID")                           \
-  X(Signatures, since(8), signatures, 6,                                       \
-    "(kind INTEGER, thread INTEGER, interval INTEGER, bytes INTEGER, "         \
-    "check_value INTEGER, packed BLOB, "                                       \
-    "PRIMARY KEY (kind, thread, interval))")                                   \
-  X(MissSites, since(8), miss_sites, 4,                                        \
-    "(thread INTEGER, interval INTEGER, site INTEGER, misses INTEGER, "        \
-    "PRIMARY KEY (thread, interval, site)) WITHOUT ROWID")                     \
-  X(Sharing, since(9), sharing, 2, "(map TEXT, ranges INTEGER)")               \
-  X(SharingSites, since(9), sharing_sites, 6,                                  \
-    "(id INTEGER PRIMARY KEY, file TEXT, line INTEGER, position INTEGER, "     \
-    "function TEXT, kind TEXT)")                                               \
-  X(SharingVertices, since(9), sharing_vertices, 13,                           \
-    "(id INTEGER PRIMARY KEY, site INTEGER, structure INTEGER, "               \
-    "thread INTEGER, units INTEGER, cold INTEGER, true_sharing INTEGER, "      \
-    "false_sharing INTEGER, certain INTEGER, coarse INTEGER, fine INTEGER, "   \
-    "invalidations INTEGER, upgrades INTEGER)")                                \
-  X(SharingEdges, since(9), sharing_edges, 6,                                  \
-    "(first INTEGER, second INTEGER, cold INTEGER, true_sharing INTEGER, "     \
-    "false_sharing INTEGER, bytes INTEGER, "                                   \
-    "PRIMARY KEY (first, second)) WITHOUT ROWID")                              \
-  X(SharingClasses, since(9), sharing_classes, 6,                              \
-    "(structure INTEGER, class TEXT, lines INTEGER, units INTEGER, "           \
-    "true_sharing INTEGER, false_sharing INTEGER, "                            \
-    "PRIMARY KEY (structure, class))")                                         \
-  X(SharingLocks, since(9), sharing_locks, 7,                                  \
-    "(position INTEGER PRIMARY KEY, structure INTEGER, byte_offset INTEGER, "  \
-    "kind INTEGER, giver INTEGER, taker INTEGER, count INTEGER)")              \
-  X(SharingLockSites, since(10), sharing_lock_sites, 2,                        \
-    "(position INTEGER PRIMARY KEY, site INTEGER)")                            \
-  X(SharingFights, since(9), sharing_fights, 9,                                \
-    "(position INTEGER PRIMARY KEY, writer INTEGER, victim INTEGER, "          \
-    "writer_offset INTEGER, victim_offset INTEGER, writer_byte INTEGER, "      \
-    "victim_byte INTEGER, misses INTEGER, certain INTEGER)")                   \
-  X(SharingPaddings, since(9), sharing_paddings, 10,                           \
-    "(position INTEGER PRIMARY KEY, structure INTEGER, kind TEXT, "            \
-    "stride INTEGER, before INTEGER, after INTEGER, all_before INTEGER, "      \
-    "all_after INTEGER, cold_before INTEGER, cold_after INTEGER)")
-
-enum class ProfileTable {
-#define MEMFACET_ENUMERATOR(Enumerator, In, Name, Columns, Definition)         \
-  Enumerator,
-  MEMFACET_PROFILE_TABLES(MEMFACET_ENUMERATOR)
-#undef MEMFACET_ENUMERATOR
+/// A row of curve_reuses: touches in the bucket that begins at Lines.
+struct CurveReuse {
+  CurveScope Scope = CurveScope::Private;
+  StructureId Structure;
+  uint64_t Lines = 0, Touches = 0;
 };
 
-inline constexpr Table ProfileTables[] = {
-#define MEMFACET_TABLE(Enumerator, In, Name, Columns, Definition)              \
-  {#Name, Definition, Columns, In},
-    MEMFACET_PROFILE_TABLES(MEMFACET_TABLE)
-#undef MEMFACET_TABLE
+/// A row of interval_streams: bytes that IntervalRows.h reads.
+struct PackedIntervals {
+  uint32_t Thread = 0;
+  StructureId Structure;
+  std::string Counts;
 };
 
-constexpr const Table &tableOf(ProfileTable T) {
-  return ProfileTables[size_t(T)];
-}
+namespace tables {
 
-/// Whether files of version \p Version have it.
-constexpr bool isInVersion(ProfileTable T, uint64_t Version) {
-  const VersionRange &In = tableOf(T).In;
-  return In.First <= Version && Version <= In.Last;
-}
+// C: a column and its member. B: bytes; L: bytes that stay in the file. V: the
+// row is the value.
+#define G(Member) [](auto &R) -> auto & { return R.Member; }
+#define C(Name, Member) Column(#Name, G(Member))
+#define B(Name, Member) bytesColumn<true>(#Name, G(Member))
+#define L(Name, Member) bytesColumn<false>(#Name, G(Member))
+#define V(Name) Column(#Name, [](auto &R) -> auto & { return R; })
 
-// The keys of table meta.
-//   enumerator, key
-#define MEMFACET_PROFILE_META(X)                                               \
-  X(Program, "program")                                                        \
-  X(ProcessId, "process_id")                                                   \
-  X(ToolVersion, "tool_version")                                               \
-  X(CachesName, "caches_name")                                                 \
-  X(CachesSource, "caches_source")                                             \
-  X(LineBytes, "line_bytes")                                                   \
-  X(Instructions, "instructions")                                              \
-  X(IntervalInstructions, "interval_instructions")                             \
-  X(CachesSpec, "caches_spec")                                                 \
-  X(MemoryDetail, "memory_detail")                                             \
-  X(OccupancyPeriod, "occupancy_period")                                       \
-  X(Digest, "digest")
+inline constexpr auto Arguments =
+    table<std::string>("arguments", since(1), key(1, "position"), V(value));
+inline constexpr auto CacheLevels =
+    table<CacheLevel>("cache_levels", since(1), key(1, "level"), C(name, Name),
+                      C(bytes, Bytes), C(ways, Ways), C(shared, Shared));
+inline constexpr auto Structures = table<Structure>(
+    "structures", since(1), key(1, "id"), C(kind, Kind), C(name, Name),
+    C(named, Named), C(type, Type), C(file, File), C(line, Line),
+    C(function, Function), C(element_bytes, ElementBytes), C(bytes, Bytes),
+    C(peak_bytes, PeakBytes), C(objects, Objects), C(accesses, Total.Accesses),
+    C(loads, Total.Loads), C(stores, Total.Stores));
+inline constexpr auto StructureLevels = table<LevelCounts>(
+    "structure_levels", since(1), key(2, "structure", "level"),
+    C(accesses, Accesses), C(misses, Misses), C(writebacks, Writebacks));
+inline constexpr auto Threads =
+    table<ThreadRow>("threads", since(1), key(1), C(id, Thread),
+                     C(parent, Parent), C(instructions, Instructions));
+inline constexpr auto ThreadCounts = table<memfacet::ThreadCounts>(
+    "thread_counts", since(1), key(2), C(thread, Thread),
+    C(structure, Structure), C(accesses, Total.Accesses), C(loads, Total.Loads),
+    C(stores, Total.Stores));
+inline constexpr auto ThreadLevels = table<LevelCounts>(
+    "thread_levels", since(1), key(3, "thread", "structure", "level"),
+    C(accesses, Accesses), C(misses, Misses), C(writebacks, Writebacks));
+inline constexpr auto IntervalStreams = table<PackedIntervals>(
+    "interval_streams", before(7), key(2), C(thread, Thread),
+    C(structure, Structure), B(counts, Counts));
+inline constexpr auto Sites = table<CodeSite>(
+    "sites", since(2), key(1, "id"), C(file, File), C(line, Line),
+    C(position, Column), C(function, Function), C(writes, Write),
+    C(accesses, Accesses), C(touches, Touches));
+inline constexpr auto SiteLevels = table<uint64_t>(
+    "site_levels", since(2), key(3, "site", "structure", "level"), V(misses));
+inline constexpr auto SiteAccesses =
+    table<SiteCounts>("site_accesses", since(3), key(2), C(site, Site),
+                      C(structure, Structure), C(accesses, Accesses));
+inline constexpr auto Records = table<RecordType>(
+    "records", since(3), key(1, "id"), C(name, Name), C(bytes, Bytes));
+inline constexpr auto RecordMembers = table<RecordMember>(
+    "record_members", since(3), key(2, "record", "position"), C(name, Name),
+    C(type, Type), C(bit_offset, BitOffset), C(bits, Bits), C(count, Count),
+    C(stride_bits, StrideBits));
+inline constexpr auto RecordParts =
+    table<RecordPart>("record_parts", since(3), key(2, "record", "position"),
+                      C(type, Type), C(bit_offset, BitOffset), C(bits, Bits));
+inline constexpr auto StructureRecords = table<Structure>(
+    "structure_records", since(3), key(1, "structure"), C(record, Record));
+inline constexpr auto SiteFields = table<FieldAccess>(
+    "site_fields", since(3), key(1, "site"), C(block, Block), C(record, Record),
+    C(byte_offset, Offset), C(bytes, Bytes));
+inline constexpr auto Loss = table<DataLoss>(
+    "loss", since(1), key(0), C(lost_chunks, LostChunks),
+    C(unknown_words, UnknownWords), C(lost_order_numbers, LostOrderNumbers),
+    C(cut_records, CutRecords), C(truncated, Truncated),
+    C(truncated_why, TruncatedWhy));
+inline constexpr auto Notes =
+    table<std::string>("notes", since(1), key(1, "position"), V(text));
+inline constexpr auto Markers = table<Marker>(
+    "markers", since(2), key(1, "position"), C(kind, Kind), C(thread, Thread),
+    C(instructions, Instructions), C(name, Name));
+inline constexpr auto BlindSpots = table<BlindSpot>(
+    "blind_spots", since(3), key(1, "id"), C(file, File), C(line, Line),
+    C(position, Column), C(function, Function), C(executions, Executions));
+inline constexpr auto StructureLives = table<ObjectLives>(
+    "structure_lives", since(4), key(1, "structure"),
+    C(peak_objects, PeakObjects), C(timed, Timed), C(at_end, AtEnd),
+    C(instructions, Instructions), C(followed, Followed), C(brief, Brief),
+    C(longest, Longest));
+inline constexpr auto SiteSteps = table<AccessSteps>(
+    "site_steps", since(4), key(2, "site", "structure"), C(sampled, Sampled),
+    C(sequential, Steps[0]), C(strided, Steps[1]), C(repeated, Steps[2]),
+    C(linked, Steps[3]), C(indirect, Steps[4]), C(irregular, Steps[5]));
+inline constexpr auto SiteStrides =
+    table<Stride>("site_strides", since(4), key(3, "site", "structure"),
+                  C(stride, Bytes), C(steps, Steps));
+inline constexpr auto WayPartitions = table<WayPartition>(
+    "way_partitions", since(5), key(1, "position"), C(structure, Structure),
+    C(ways, Ways), C(level, Level));
+inline constexpr auto MemoryLevels = table<LevelDetail>(
+    "memory_levels", since(5), key(2, "structure", "level"),
+    C(compulsory, ByClass[0]), C(capacity, ByClass[1]), C(conflict, ByClass[2]),
+    C(true_sharing, ByClass[3]), C(false_sharing, ByClass[4]),
+    C(prefetches, Prefetches), C(prefetches_used, PrefetchesUsed),
+    C(victim_hits, VictimHits));
+inline constexpr auto MemoryTlbs =
+    table<TlbDetail>("memory_tlbs", since(5), key(2, "structure", "level"),
+                     C(accesses, Accesses), C(misses, Misses));
+inline constexpr auto MemoryTraffic = table<MemoryCounters>(
+    "memory_traffic", since(5), key(1, "structure"), C(reads, MemoryReads),
+    C(writes, MemoryWrites), C(interventions, Interventions),
+    C(invalidations, Invalidations), C(upgrades, Upgrades),
+    C(shared_writebacks, SharedWritebacks));
+inline constexpr auto Evictions = table<EvictionRow>(
+    "evictions", since(5), key(3), C(level, Level), C(victim, Victim),
+    C(evictor, Evictor), C(evictions, Counts.Evictions),
+    C(premature, Counts.Premature));
+inline constexpr auto HotSets = table<HotSet>(
+    "hot_sets", since(5), key(1, "position"), C(level, Level), C(number, Set),
+    C(misses, Counts.Misses), C(conflicts, Counts.Conflicts));
+inline constexpr auto SetSpreads =
+    table<SetSpread>("set_spreads", since(5), key(1), C(level, Level),
+                     C(missed, Missed), C(misses, Sum.Misses),
+                     C(conflicts, Sum.Conflicts), C(hottest, HottestMisses));
+inline constexpr auto Occupancy = table<OccupancyRow>(
+    "occupancy", since(5), key(3), C(sample, Sample), C(level, Level),
+    C(structure, Structure), C(lines, Lines));
+inline constexpr auto CurveTotals =
+    table<CurveTotal>("curve_totals", since(5), key(1), C(scope, Scope),
+                      C(samples, Samples), C(error_ppm, ErrorPpm));
+inline constexpr auto Curves = table<CurveRow>(
+    "curves", since(5), key(2), C(scope, Scope), C(structure, Structure),
+    C(touches, Touches), C(compulsory, Compulsory), C(samples, Samples),
+    C(error_ppm, ErrorPpm));
+inline constexpr auto CurveReuses = table<CurveReuse>(
+    "curve_reuses", since(5), key(3), C(scope, Scope), C(structure, Structure),
+    C(lines, Lines), C(touches, Touches));
+inline constexpr auto CoreModel = table<CoreTimes>(
+    "core_model", since(5), key(0), C(name, Name), C(spec, Spec));
+inline constexpr auto CoreThreads = table<CoreThreadTimes>(
+    "core_threads", since(5), key(1), C(thread, Thread),
+    C(instructions, Instructions), C(operations, Operations), C(cycles, Cycles),
+    C(busy, Busy), C(computation, Computation), C(branches, Branches),
+    C(start, Start), C(predictions, Predictions),
+    C(mispredictions, Mispredictions));
+inline constexpr auto CoreStalls = table<memfacet::CoreStalls>(
+    "core_stalls", since(5), key(3), C(thread, Thread), C(site, Site),
+    C(structure, Structure), C(cycles, Cycles));
+inline constexpr auto CoreIntervals =
+    table<CoreInterval>("core_intervals", since(5), key(2), C(thread, Thread),
+                        C(interval, Interval), C(cycles, Cycles));
+inline constexpr auto CoreScenarios = table<CoreScenario>(
+    "core_scenarios", since(5), key(1, "position"), C(cycles, Cycles));
+inline constexpr auto CorePerfect = table<StructureId>(
+    "core_perfect", since(5), key(2, "scenario", "position"), V(structure));
+inline constexpr auto Sampling = table<SampledRun>(
+    "sampling", since(6), key(0), C(windows, Windows), C(words, Words),
+    C(recorded, Recorded), C(measured, Measured), C(accesses, Accesses));
+inline constexpr auto SamplingTotals =
+    table<SampledError>("sampling_totals", since(6), key(1, "measure"),
+                        C(share_ppm, SharePpm), C(count_ppm, CountPpm));
+inline constexpr auto SamplingErrors = table<SampledError>(
+    "sampling_errors", since(6), key(2, "structure", "measure"),
+    C(share_ppm, SharePpm), C(count_ppm, CountPpm));
+inline constexpr auto BlockSources = table<memfacet::BlockVectors>(
+    "block_sources", since(6), key(0), C(source, Source), C(period, Period),
+    C(samples, Samples), C(outside, Outside), C(lost, Lost));
+inline constexpr auto Blocks = table<CodeBlock>(
+    "blocks", since(6), key(1), C(number, Number), C(hash, Id),
+    C(function, Function), C(file, File), C(line, Line), C(size, Size));
+inline constexpr auto BlockVectors = table<BlockInterval>(
+    "block_vectors", since(6), key(2), C(thread, Thread), C(interval, Interval),
+    C(length, Length), B(counts, Packed));
+inline constexpr auto PairSamples = table<PairSample>(
+    "pair_samples", since(7), key(0), C(period, Period), C(seed, Seed));
+inline constexpr auto PairSites = table<PairSite>(
+    "pair_sites", since(7), key(1, "id"), C(file, File), C(line, Line),
+    C(position, Column), C(function, Function), C(kind, Kind));
+inline constexpr auto PairVertices =
+    table<PairVertex>("pair_vertices", since(7), key(1, "id"), C(site, Site),
+                      C(structure, Structure), C(thread, Thread),
+                      C(firsts, Firsts), C(dangling, Dangling));
+inline constexpr auto Pairs =
+    table<PairCount>("pairs", since(7), key(1, "id"), C(first, First),
+                     C(second, Second), C(pairs, Pairs));
+inline constexpr auto PairDistances = table<uint64_t>(
+    "pair_distances", since(7), key(2, "pair", "octave"), V(pairs));
+inline constexpr auto PairThreads =
+    table<PairThread>("pair_threads", since(7), key(1), C(thread, Thread),
+                      C(units, Units), C(missed, Missed));
+inline constexpr auto PairFields = table<FieldAccess>(
+    "pair_fields", since(9), key(1, "site"), C(record, Record),
+    C(byte_offset, Offset), C(bytes, Bytes));
+inline constexpr auto PairBefore = table<PairVertex>(
+    "pair_before", since(9), key(1, "vertex"), C(thread, Before));
+inline constexpr auto PairBytes = table<PairVertex>(
+    "pair_bytes", since(9), key(1, "vertex"), C(bytes_of_lines, Bytes));
+inline constexpr auto PairOverlaps = table<PairCount>(
+    "pair_overlaps", since(9), key(1, "pair"), C(pairs, Overlapping));
+inline constexpr auto Streams = table<Stream>(
+    "streams", since(7), key(3), C(thread, Thread),
+    C(structure, Structure.Value), C(measure, Of), C(intervals, Intervals),
+    C(total, Total), C(bytes, Bytes), C(check_value, Check), L(packed, Packed));
+inline constexpr auto BlockPlaces =
+    table<CodeBlock>("block_places", since(8), key(1, "number"), C(loop, Loop),
+                     C(symbol, Symbol), C(object, Object));
+inline constexpr auto SignatureShapes = table<SignatureShape>(
+    "signature_shape", since(8), key(0), C(modulo, Modulo), C(image_rows, Rows),
+    C(image_columns, Columns), C(bins, Bins), C(sample_period, SamplePeriod),
+    C(reuse_lines, ReuseLines), C(miss_level, MissLevel), C(cut, Cut));
+inline constexpr auto IntervalPlaces = table<IntervalPlace>(
+    "interval_places", since(8), key(2), C(thread, Thread),
+    C(interval, Interval), C(start, Start), C(instructions, Instructions),
+    C(process_begin, ProcessBegin), C(process_end, ProcessEnd),
+    C(time_begin, TimeBegin), C(time_end, TimeEnd));
+inline constexpr auto Signatures = table<SignatureVector>(
+    "signatures", since(8), withRowId(key(3)), C(kind, Kind), C(thread, Thread),
+    C(interval, Interval), C(bytes, Bytes), C(check_value, Check),
+    L(packed, Packed));
+inline constexpr auto MissSites =
+    table<MissSite>("miss_sites", since(8), key(3), C(thread, Thread),
+                    C(interval, Interval), C(site, Site), C(misses, Misses));
+inline constexpr auto Sharing = table<SharingTable>(
+    "sharing", since(9), key(0), C(map, Map), C(ranges, Ranges));
+inline constexpr auto SharingSites = table<PairSite>(
+    "sharing_sites", since(9), key(1, "id"), C(file, File), C(line, Line),
+    C(position, Column), C(function, Function), C(kind, Kind));
+inline constexpr auto SharingVertices = table<SharingVertex>(
+    "sharing_vertices", since(9), key(1, "id"), C(site, Site),
+    C(structure, Structure), C(thread, Thread), C(units, Units), C(cold, Cold),
+    C(true_sharing, True), C(false_sharing, False), C(certain, Certain),
+    C(coarse, Coarse), C(fine, Fine), C(invalidations, Invalidations),
+    C(upgrades, Upgrades));
+inline constexpr auto SharingEdges =
+    table<SharingEdge>("sharing_edges", since(9), key(2), C(first, From),
+                       C(second, To), C(cold, Cold), C(true_sharing, True),
+                       C(false_sharing, False), C(bytes, Bytes));
+inline constexpr auto SharingClasses = table<SharingClassCount>(
+    "sharing_classes", since(9), withRowId(key(2)), C(structure, Structure),
+    C(class, Class), C(lines, Lines), C(units, Units), C(true_sharing, True),
+    C(false_sharing, False));
+inline constexpr auto SharingLocks = table<LockHandOver>(
+    "sharing_locks", since(9), key(1, "position"), C(structure, Structure),
+    C(byte_offset, Offset), C(kind, Kind), C(giver, From), C(taker, To),
+    C(count, Count));
+inline constexpr auto SharingLockSites = table<LockHandOver>(
+    "sharing_lock_sites", since(10), key(1, "position"), C(site, Site));
+inline constexpr auto SharingFights = table<SharingFight>(
+    "sharing_fights", since(9), key(1, "position"), C(writer, Writer),
+    C(victim, Victim), C(writer_offset, WriterOffset),
+    C(victim_offset, VictimOffset), C(writer_byte, WriterByte),
+    C(victim_byte, VictimByte), C(misses, Misses), C(certain, Certain));
+inline constexpr auto SharingPaddings = table<SharingPadding>(
+    "sharing_paddings", since(9), key(1, "position"), C(structure, Structure),
+    C(kind, Kind), C(stride, Stride), C(before, Before), C(after, After),
+    C(all_before, AllBefore), C(all_after, AllAfter),
+    C(cold_before, ColdBefore), C(cold_after, ColdAfter));
 
-namespace meta {
-#define MEMFACET_META(Enumerator, Key)                                         \
-  inline constexpr const char *Enumerator = Key;
-MEMFACET_PROFILE_META(MEMFACET_META)
-#undef MEMFACET_META
-} // namespace meta
+/// The rows of table meta that stand for members of the profile. Its columns
+/// are (key, value).
+inline constexpr std::tuple Meta = {
+    C(program, Program),
+    C(process_id, ProcessId),
+    C(tool_version, ToolVersion),
+    C(caches_name, Caches.Name),
+    C(caches_source, Caches.Source),
+    C(line_bytes, Caches.LineBytes),
+    C(instructions, Instructions),
+    C(interval_instructions, IntervalInstructions),
+    C(memory_detail, Memory.Known),
+    C(occupancy_period, Memory.OccupancyPeriod)};
+/// And those that are computed: CacheModel::spec, and a check value over all.
+constexpr const char *CachesSpec = "caches_spec", *Digest = "digest";
+
+#undef V
+#undef L
+#undef B
+#undef C
+#undef G
+
+} // namespace tables
+
+/// All of them, in the order of docs/profile-schema.md; meta is the first.
+std::vector<TableText> profileTables();
 
 } // namespace memfacet
 

@@ -2,7 +2,7 @@
 
 #include "analysis/store/StreamCodec.h"
 #include "analysis/coding/BytePlanes.h"
-#include "analysis/store/Varint.h"
+#include "analysis/support/Varint.h"
 #include <algorithm>
 #include <bit>
 #include <zstd.h>

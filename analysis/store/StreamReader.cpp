@@ -1,7 +1,7 @@
 //===- StreamReader.cpp - streams become numbers again --------------------===//
 
 #include "analysis/store/StreamReader.h"
-#include "analysis/store/Varint.h"
+#include "analysis/support/Varint.h"
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -45,7 +45,7 @@ StreamReader::Column *StreamReader::Block::open(Measure M) {
   if (!Bytes)
     return nullptr;
   C.Bytes = std::move(*Bytes);
-  C.Rest = {reinterpret_cast<const uint8_t *>(C.Bytes.data()), C.Bytes.size()};
+  C.Rest = bytesOf(C.Bytes);
   return &C;
 }
 

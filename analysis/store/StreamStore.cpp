@@ -1,20 +1,17 @@
 //===- StreamStore.cpp - streams while they grow --------------------------===//
 
 #include "analysis/store/StreamStore.h"
-#include "analysis/store/Varint.h"
+#include "analysis/support/Varint.h"
 #include <algorithm>
 #include <utility>
 
 namespace memfacet {
 
-namespace {
-
-void addTo(std::vector<uint64_t> &Sum, const std::vector<uint64_t> &Values) {
+static void addTo(std::vector<uint64_t> &Sum,
+                  const std::vector<uint64_t> &Values) {
   for (size_t I = 0; I != Values.size(); ++I)
     Sum[I] += Values[I];
 }
-
-} // namespace
 
 std::vector<Measure> countedMeasures(size_t Levels, bool Evictions) {
   std::vector<Measure> Of = {Measure::Accesses, Measure::Stores};
@@ -40,8 +37,7 @@ std::vector<uint64_t> StreamStore::Series::sums() const {
 void StreamStore::pack(Series &S) {
   for (auto &Column : Columns)
     Column.clear();
-  std::span In(reinterpret_cast<const uint8_t *>(S.Staged.data()),
-               S.Staged.size());
+  std::span<const uint8_t> In = bytesOf(S.Staged);
   while (!In.empty())
     for (auto &Column : Columns)
       Column.push_back(*takeVarint(In));

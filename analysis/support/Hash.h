@@ -1,8 +1,8 @@
-//===- Hash.h - the hash functions of the analysis ------------------------===//
+//===- Hash.h - hash functions and random numbers -------------------------===//
 //
-// All of them are the same on every machine. Each has one use: spreadBits finds
-// places in tables, mixBits makes random numbers, chainBits makes check values
-// that stand in files.
+// All of them are the same on every machine. Each hash function has one use:
+// spreadBits finds places in tables, mixBits makes random numbers, chainBits
+// makes check values that are stored in files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +38,27 @@ constexpr uint64_t chainBits(uint64_t State, uint64_t Word) {
   State = (State ^ Word) * GoldenRatio;
   return State ^ State >> 29;
 }
+
+/// In [0, 1), from the upper bits of \p Bits.
+constexpr double unitInterval(uint64_t Bits) {
+  return double(Bits >> 11) * 0x1p-53;
+}
+
+/// splitmix64: one state, any seed is good.
+class SeededRandom {
+public:
+  explicit constexpr SeededRandom(uint64_t Seed) : State(Seed) {}
+  constexpr uint64_t next() { return mixBits(State += GoldenRatio); }
+  /// In [0, 1).
+  constexpr double uniform() { return unitInterval(next()); }
+  /// Below \p Count, which is not 0.
+  constexpr uint64_t below(uint64_t Count) {
+    return uint64_t((unsigned __int128)(next())*Count >> 64);
+  }
+
+private:
+  uint64_t State;
+};
 
 } // namespace memfacet
 

@@ -20,7 +20,6 @@ template <typename Tag, typename Rep = uint32_t> struct Id {
 
 using ThreadId = Id<struct ThreadTag>;       ///< index in the process, 0 = main
 using SiteId = Id<struct SiteTag>;           ///< index over all modules
-using BlockId = Id<struct BlockTag>;         ///< index over all modules
 using StructureId = Id<struct StructureTag>; ///< data structure
 using IntervalId = Id<struct IntervalTag>;   ///< per thread, from 0
 

@@ -1,4 +1,4 @@
-//===- MappedFile.h - a file's bytes, read as they are needed -------------===//
+//===- MappedFile.h - the bytes of files ----------------------------------===//
 
 #ifndef MEMFACET_SUPPORT_MAPPEDFILE_H
 #define MEMFACET_SUPPORT_MAPPEDFILE_H
@@ -35,6 +35,13 @@ private:
   size_t Bytes = 0;
   std::string Content;
 };
+
+/// Whether \p Bytes begin as gzip's files do.
+inline bool isGzip(std::string_view Bytes) {
+  return Bytes.starts_with("\x1f\x8b");
+}
+/// All members of a gzip file, one behind the other.
+Expected<std::string> inflate(std::string_view Bytes);
 
 } // namespace memfacet
 

@@ -1,10 +1,11 @@
 //===- StageScheduler.h - threads that share the stages of one work -------===//
 //
 // Each stage takes its items in order, one after the other, and may pass others
-// on to a later one. Whoever has nothing better to do works on a stage that
-// nobody works on: so few threads keep as many processors busy, however the
-// work is distributed over the stages, and an item is often worked on where it
-// was made. Who waits for room in a stage works, too.
+// on to a later stage. No stage owns a thread: a thread that has nothing to do
+// takes a stage that has items and no worker, and a thread that waits for room
+// in a stage works meanwhile. So few threads keep as many processors busy,
+// however the work is distributed over the stages, and an item is often worked
+// on where it was made.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,15 +1,15 @@
 //===- StackSets.h - all associativities at once --------------------------===//
 //
-// Caches with the same sets and different ways, LRU: each holds what the
-// smaller ones hold (Mattson and others 1970; Hill and Smith 1989). So one list
-// per set, most recent first, is all of them: the first W lines are the
-// contents of the cache of W ways, and a line at depth D is a miss where W <=
-// D.
+// Caches with the same sets, different ways and LRU hold each other's lines:
+// each holds what the smaller ones hold (Mattson and others 1970; Hill and
+// Smith 1989). So one list for each set, the most recent line first, stands for
+// all caches. The first W lines are the contents of the cache of W ways. A line
+// at depth D is a miss where W <= D.
 //
-// Which of them hold it dirty is one number as well (after Thompson and Smith
-// 1989): the greatest depth at which the line was touched since it was written.
-// Those with more ways have kept it since, dirty; the others have written it
-// back and fetched it again, clean.
+// Which of the caches hold a line dirty is one number as well (after Thompson
+// and Smith 1989): the greatest depth at which the line was touched since it
+// was written. Caches with more ways have kept the line since, dirty. The
+// others have written it back and fetched it again, clean.
 //
 //===----------------------------------------------------------------------===//
 

@@ -3,10 +3,61 @@
 #ifndef MEMFACET_SWEEP_SWEEP_H
 #define MEMFACET_SWEEP_SWEEP_H
 
+#include "analysis/support/StageScheduler.h"
 #include "analysis/sweep/SweepMru.h"
-#include "analysis/sweep/SweepWorker.h"
+#include "analysis/sweep/SweepNode.h"
+#include <memory>
+#include <vector>
 
 namespace memfacet {
+
+/// Simulates models with the same line size, whose first levels are all private
+/// or all shared. First levels are simulated in ascending order of their sets:
+/// what hits the most recent line of a set does so in the sets that this one is
+/// divided into, and goes no further. Not synchronised: one thread at a time.
+class SweepTree {
+public:
+  /// \p Models satisfy checkCacheModel.
+  explicit SweepTree(std::vector<CacheModel> Models);
+
+  void simulate(const SweepBatch &B);
+  /// Of model number \p I: by level, then by structure.
+  std::vector<std::vector<SweepCounts>> counts(size_t I) const;
+
+private:
+  static constexpr size_t Stream = ~size_t(0);
+
+  std::vector<CacheModel> Models;
+  std::vector<std::unique_ptr<SweepNode>> Firsts; ///< by ascending sets
+  std::vector<size_t> Sources; ///< whose beyond() each takes, or Stream
+};
+
+/// Takes batches, which it shares with other workers, in order, and simulates
+/// them, a stage of a scheduler. Used from one thread.
+class SweepWorker {
+public:
+  /// \p Trees by number of their stream; null: none of it.
+  SweepWorker(StageScheduler &Scheduler,
+              std::vector<std::unique_ptr<SweepTree>> Trees);
+
+  /// Waits while too many batches are waiting.
+  void simulate(size_t Stream, std::shared_ptr<const SweepBatch> B);
+  /// Returns when all batches are simulated.
+  void settle() { Batches.settle(); }
+  /// Not while batches are waiting.
+  const SweepTree &tree(size_t Stream) const { return *Trees[Stream]; }
+
+private:
+  /// Bounds the memory, and is enough that neither side waits for wake-ups.
+  static constexpr size_t MaxWaiting = 32;
+  struct Item {
+    size_t Stream = 0;
+    std::shared_ptr<const SweepBatch> Batch;
+  };
+
+  std::vector<std::unique_ptr<SweepTree>> Trees;
+  WorkStage<Item> Batches;
+};
 
 /// Simulates all models at once, as docs/cache-model.md says, with the same
 /// counts as one after the other, whatever the number of threads. Used from one

@@ -1,8 +1,8 @@
 //===- SweepNode.h - one level of several models at once ------------------===//
 //
-// Models that agree on their inner levels are one path as far as they agree.
-// What branches off is a node: the caches of a level, behind the same inner
-// levels, that have the same sets.
+// A node is the caches of one level that have the same sets and stand behind
+// the same inner levels. Models whose inner levels are the same share the nodes
+// of these levels, which are simulated once.
 //
 //===----------------------------------------------------------------------===//
 

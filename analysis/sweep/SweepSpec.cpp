@@ -1,39 +1,13 @@
 //===- SweepSpec.cpp - many cache models in few words ---------------------===//
 
 #include "analysis/sweep/SweepSpec.h"
-#include <charconv>
+#include "analysis/support/Text.h"
 #include <set>
 
 namespace memfacet {
 namespace {
 
 constexpr const char *Example = "'L1=16K..64K,4/8;L2=1M,16'";
-
-std::vector<std::string_view> split(std::string_view Text, char Separator) {
-  std::vector<std::string_view> Parts;
-  while (true) {
-    size_t At = Text.find(Separator);
-    Parts.push_back(Text.substr(0, At));
-    if (At == std::string_view::npos)
-      return Parts;
-    Text.remove_prefix(At + 1);
-  }
-}
-
-/// The words of \p Text, comments left out.
-std::vector<std::string> wordsOf(std::string_view Text) {
-  std::vector<std::string> Words;
-  for (std::string_view Line : split(Text, '\n')) {
-    Line = Line.substr(0, Line.find('#'));
-    constexpr const char *White = " \t\r\f\v";
-    for (size_t At = Line.find_first_not_of(White); At != Line.npos;) {
-      size_t End = std::min(Line.find_first_of(White, At), Line.size());
-      Words.emplace_back(Line.substr(At, End - At));
-      At = Line.find_first_not_of(White, End);
-    }
-  }
-  return Words;
-}
 
 struct Amount {
   uint64_t Value;
@@ -103,7 +77,7 @@ Status checkPart(std::string_view Part) {
 }
 
 /// All that \p Word stands for, as specs without choices.
-Expected<std::vector<std::string>> expand(const std::string &Word) {
+Expected<std::vector<std::string>> expand(std::string_view Word) {
   std::vector<std::string> Specs = {""};
   for (std::string_view Part : split(Word, ';')) {
     if (Part.empty())
@@ -141,8 +115,11 @@ Expected<std::vector<std::string>> expand(const std::string &Word) {
 Expected<std::vector<CacheModel>> parseSweep(std::string_view Text) {
   std::vector<CacheModel> Models;
   std::set<std::string> Known;
-  for (const std::string &Word : wordsOf(Text)) {
-    std::vector<std::string> Specs = {Word};
+  std::vector<std::string_view> Words;
+  for (std::string_view Line : split(Text, '\n'))
+    std::ranges::copy(wordsOf(Line), std::back_inserter(Words));
+  for (std::string_view Word : Words) {
+    std::vector<std::string> Specs = {std::string(Word)};
     if (Word.find('=') != Word.npos) {
       Expected<std::vector<std::string>> All = expand(Word);
       if (!All)

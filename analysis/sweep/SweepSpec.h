@@ -1,13 +1,14 @@
 //===- SweepSpec.h - many cache models in few words -----------------------===//
 //
-//   sweep  := spec (white space spec)*         '#' to the end of a line:
-//   nothing spec   := as cache/CacheSpec.cpp, where a size and a number of ways
-//   may be
-//             choices: one or more of  value  or  first..last,  with '/'
-//             between; a range doubles from the first to the last
-//           | the name of a preset, or host
+//   sweep := spec (white space spec)*
+//   spec  := as in cache/CacheSpec.cpp, but each size and each number of ways
+//            may be choices
+//          | the name of a preset, or host
+//   choices := choice ('/' choice)*
+//   choice  := value | first..last         doubles from the first to the last
 //
-// Several choices in a spec make all combinations of them.
+// '#' begins a comment, up to the end of the line. Several choices in a spec
+// make all combinations of them.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,9 +1,10 @@
 //===- HappensBefore.h - what synchronisation puts in order ---------------===//
 //
-// Of two accesses of different threads, one happens before the other where a
-// chain of releases and acquisitions, creations and joins leads from it to the
-// other (Lamport 1978). Then they are in this order however threads are merged;
-// who got a lock first is taken as it was recorded. All else may change places.
+// An access happens before an access of another thread where a chain of
+// releases and acquisitions, creations and joins leads from it to the other
+// (Lamport 1978). Such accesses keep their order however threads are merged.
+// Who got a lock first is taken as it was recorded. All other accesses may
+// change places.
 //
 // Conditions order nothing here: a wait may end without a signal, and what the
 // waiting thread then relies on comes with the lock.

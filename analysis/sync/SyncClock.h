@@ -1,12 +1,11 @@
 //===- SyncClock.h - time along the order of synchronisation --------------===//
 //
-// Recording slows threads down, and not all by as much: when a thread waited,
-// and how long, is not what it would be without. So time is modelled: a
-// thread's clock goes on by the cycles that it executes (of a core model, or
-// its instructions), and where it acquires what another one has released, it
-// goes on to the time of that release (Lamport 1978, with durations). What the
-// threads would do in another order, who gets a lock first for instance, stays
-// as it was recorded.
+// Recording slows threads down, some more than others. So it changes when and
+// how long a thread waits, and time must be modelled. A thread's clock advances
+// by the cycles that it executes (of a core model, or its instructions). Where
+// it acquires what another thread has released, it advances to the time of that
+// release (Lamport 1978, with durations). The order itself, for instance who
+// gets a lock first, stays as it was recorded.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +15,7 @@
 #include "analysis/decode/Batch.h"
 #include "analysis/sync/SyncObjects.h"
 #include <map>
+#include <utility>
 
 namespace memfacet {
 
@@ -68,6 +68,30 @@ private:
   SyncObjects<uint64_t> Objects;
   std::map<uint32_t, Thread> Threads;
   std::map<uint32_t, uint64_t> Created; ///< when, of threads not yet begun
+};
+
+/// Begin and end of all threads' intervals on a SyncClock: between the first
+/// and the last of what they execute. A wait at an end is in no interval.
+class IntervalTimes {
+public:
+  struct Span {
+    uint64_t Begin = 0, End = 0;
+  };
+
+  /// What \p Thread executes from here on is in this interval.
+  void enter(ThreadId Thread, IntervalId Interval) {
+    Open[Thread.Value] = Interval.Value;
+  }
+  /// In the interval that it is in, and before the next event.
+  void execute(ThreadId Thread, uint64_t Units);
+  void event(const Event &E) { Clock.event(E); }
+  /// Null: nothing was executed in it.
+  const Span *find(uint32_t Thread, uint32_t Interval) const;
+
+private:
+  SyncClock Clock;
+  std::map<uint32_t, uint32_t> Open; ///< intervals, by thread
+  std::map<std::pair<uint32_t, uint32_t>, Span> Spans;
 };
 
 } // namespace memfacet

@@ -1,4 +1,4 @@
-//===- SyncObjects.cpp - since when what is synchronised is free ----------===//
+//===- SyncObjects.cpp - when an acquisition may take place ---------------===//
 
 #include "analysis/sync/SyncObjects.h"
 

@@ -1,10 +1,11 @@
-//===- SyncObjects.h - since when what is synchronised is free ------------===//
+//===- SyncObjects.h - when an acquisition may take place -----------------===//
 
 #ifndef MEMFACET_SYNC_SYNCOBJECTS_H
 #define MEMFACET_SYNC_SYNCOBJECTS_H
 
-#include "analysis/sync/VectorClock.h"
 #include "memfacet/Events.h"
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <queue>
@@ -12,6 +13,46 @@
 #include <vector>
 
 namespace memfacet {
+
+/// What a thread knows of all others: for each thread, up to which of its
+/// epochs everything happened before. An epoch ends where the thread lets
+/// others know of it (Mattern, "Virtual time and global states of distributed
+/// systems", 1989).
+class VectorClock {
+public:
+  /// 0: nothing of \p Thread is known; its own first epoch is 1.
+  uint32_t of(uint32_t Thread) const {
+    return Thread < Known.size() ? Known[Thread] : 0;
+  }
+  void advance(uint32_t Thread) {
+    if (Known.size() <= Thread)
+      Known.resize(Thread + size_t(1));
+    ++Known[Thread];
+  }
+  void join(const VectorClock &O) {
+    if (Known.size() < O.Known.size())
+      Known.resize(O.Known.size());
+    for (size_t I = 0; I != O.Known.size(); ++I)
+      Known[I] = std::max(Known[I], O.Known[I]);
+    Told = std::max(Told, O.Told);
+  }
+  /// Numbers what is told to others, in the order of the stream.
+  void tell(uint64_t Number) { Told = Number; }
+  uint64_t told() const { return Told; }
+
+private:
+  std::vector<uint32_t> Known; ///< epochs, by thread
+  uint64_t Told = 0;
+};
+
+// What SyncObjects needs of a time.
+inline void joinTime(uint64_t &To, uint64_t Of) { To = std::max(To, Of); }
+inline void joinTime(VectorClock &To, const VectorClock &Of) { To.join(Of); }
+inline bool isLater(uint64_t A, uint64_t B) { return A > B; }
+/// Told later: of what is taken one by one, in the order in which it was told.
+inline bool isLater(const VectorClock &A, const VectorClock &B) {
+  return A.told() > B.told();
+}
 
 /// When releases took place, and so from when on an acquisition may. A Time is
 /// a number that begins at 0, or a VectorClock: of several, the latest counts,

@@ -14,8 +14,10 @@
 #ifndef MEMFACET_TRACE_TRACEFORMAT_H
 #define MEMFACET_TRACE_TRACEFORMAT_H
 
+#include "analysis/support/Hash.h"
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 namespace memfacet {
@@ -76,8 +78,24 @@ constexpr uint32_t TraceFrameWords = 256 * 1024;
 /// says.
 constexpr uint32_t MaxTraceFrameWords = 1024 * 1024;
 
+/// Each step is a bijection of the state, so that no change of one word stays
+/// unseen before the halves are folded.
+inline uint64_t mixChecksum(uint64_t State, uint64_t Word) {
+  return spreadBits(State ^ Word);
+}
+
 /// Of \p F, but for its checksum, and its payload.
-uint32_t traceChecksum(const TraceFrame &F, const void *Payload, size_t Bytes);
+inline uint32_t traceChecksum(const TraceFrame &F, const void *Payload,
+                              size_t Bytes) {
+  uint64_t State = mixChecksum(uint64_t(F.Kind) << 32 | F.PackedBytes, F.Words);
+  const char *At = static_cast<const char *>(Payload);
+  for (size_t I = 0; I < Bytes; I += 8) {
+    uint64_t Word = 0;
+    std::memcpy(&Word, At + I, Bytes - I < 8 ? Bytes - I : 8);
+    State = mixChecksum(State, Word);
+  }
+  return uint32_t(State);
+}
 
 } // namespace memfacet
 

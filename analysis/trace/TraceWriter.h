@@ -3,7 +3,7 @@
 #ifndef MEMFACET_TRACE_TRACEWRITER_H
 #define MEMFACET_TRACE_TRACEWRITER_H
 
-#include "analysis/coding/CodingThreads.h"
+#include "analysis/coding/FrameCoder.h"
 #include "analysis/stream/Segment.h"
 #include "analysis/trace/TraceFormat.h"
 #include <memory>

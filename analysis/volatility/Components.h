@@ -1,9 +1,9 @@
 //===- Components.h - what comes again and again in a stream --------------===//
 //
-// "Combining all the interacting periodic components corresponding to a data
-// structure yields the overall phase behavior" (Agaram et al., ISMM 2006,
-// section 4.3). The paper leaves finding them open; docs/volatility.md says how
-// it is done here.
+// A component is a part of a curve that repeats. "Combining all the interacting
+// periodic components corresponding to a data structure yields the overall
+// phase behavior" (Agaram et al., ISMM 2006, section 4.3). The paper does not
+// say how to find them; docs/volatility.md says how it is done here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,8 +11,25 @@
 #define MEMFACET_VOLATILITY_COMPONENTS_H
 
 #include "analysis/volatility/Curve.h"
+#include "analysis/volatility/Spectrum.h"
 
 namespace memfacet {
+
+/// Lines at multiples of one frequency.
+struct LineFamily {
+  double Frequency, Width; ///< cycles per base period; not sure, either side
+  double Power = 0;        ///< of all its lines
+  unsigned Lines = 0;
+  double Significance = 0; ///< of the strongest
+};
+
+/// Divides \p Lines among as few families as explain them, the strongest line
+/// first. A family within another (an inner loop whose iterations fill those of
+/// an outer one) is one of its own where its line stands out among the other's.
+/// Lines at sums and differences of two families' frequencies belong to them.
+/// No family has a frequency below \p Least.
+std::vector<LineFamily> familiesOf(std::vector<SpectralLine> Lines,
+                                   double Least);
 
 /// A part of a curve that repeats. Its shape is any.
 struct Component {

@@ -1,10 +1,10 @@
 //===- Curve.h - a metric over time, at any sampling period ---------------===//
 //
-// The terms are those of Agaram, Keckler, Lin and McKinley, "Decomposing Memory
-// Performance: Data Structures and Phases" (ISMM 2006), section 4.1: a stream
-// is sampled at a base period; a curve is the stream seen at a longer one. Both
-// are this type, which holds prefix sums, so that any period costs only as much
-// as it has points. docs/volatility.md defines the numbers.
+// A stream is sampled at a base period; a curve is the stream seen at a longer
+// period (Agaram, Keckler, Lin and McKinley, "Decomposing Memory Performance:
+// Data Structures and Phases", ISMM 2006, section 4.1). This type is both. It
+// holds prefix sums, so a period costs only as much as it has points.
+// docs/volatility.md defines the numbers.
 //
 //===----------------------------------------------------------------------===//
 

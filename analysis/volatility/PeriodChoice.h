@@ -1,14 +1,15 @@
 //===- PeriodChoice.h - the right sampling period -------------------------===//
 //
-// The shortest period at which a curve is calm, and why it is so there: the
-// open problem of Agaram et al. (ISMM 2006, sections 4.3 and 5), for all
-// periods are looked at. docs/volatility.md says how and why.
+// The right period is the shortest one at which a curve is calm. Agaram et al.
+// (ISMM 2006, sections 4.3 and 5) leave it as an open problem. Here all periods
+// are looked at; docs/volatility.md says how and why.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_VOLATILITY_PERIODCHOICE_H
 #define MEMFACET_VOLATILITY_PERIODCHOICE_H
 
+#include "analysis/support/Names.h"
 #include "analysis/volatility/Components.h"
 #include "analysis/volatility/Volatility.h"
 
@@ -23,8 +24,12 @@ enum class PeriodReason {
   Threshold, ///< the volatility falls to the threshold there, and stays low
   Trough     ///< it is low there, and higher at both sides
 };
-/// "short", "constant", "noise", "volatile", "threshold", "trough": as in JSON.
-const char *periodReasonName(PeriodReason Why);
+template <>
+inline constexpr std::array NamesOf<PeriodReason> = {
+    "short", "constant", "noise", "volatile", "threshold", "trough"};
+inline const char *periodReasonName(PeriodReason Value) {
+  return nameOf(Value);
+}
 
 struct PeriodOptions {
   double Threshold = 0.1; ///< calm is a volatility of at most that
@@ -65,6 +70,31 @@ PeriodChoice choosePeriod(const VolatilityProfile &V,
 /// Whether \p Values cannot be told from independent ones, by the cumulated
 /// spectrum (Bartlett's test, 1 % error).
 bool isNoise(std::span<const double> Values);
+
+/// A curve's part in the choice.
+struct WeightedPeriods {
+  const PeriodAnalysis *Of;
+  double Weight; ///< misses, for instance; curves of weight 0 do not count
+};
+
+struct ProgramPeriod {
+  /// Component is -1, or an index into Components.
+  PeriodChoice Choice;
+  std::vector<Component> Components; ///< of all curves
+  std::vector<bool> Agrees;          ///< by curve: calm at the period
+  double AgreeingWeight = 0;         ///< part of all weights
+  VolatilityProfile
+      Envelope; ///< most volatility of those that agree; else of all
+};
+
+/// Of the weights, at least this part must be calm at a program's period.
+constexpr double LeastAgreement = 0.5;
+
+/// The shortest period at which most (by weight) of \p Curves are calm at once;
+/// a trough of what they have in common if there is one. None, with nobody in
+/// agreement, where that is less than LeastAgreement.
+ProgramPeriod programPeriod(std::span<const WeightedPeriods> Curves,
+                            double Threshold);
 
 } // namespace memfacet
 

@@ -3,8 +3,8 @@
 #ifndef MEMFACET_TEST_SUPPORT_RANDOMPROFILE_H
 #define MEMFACET_TEST_SUPPORT_RANDOMPROFILE_H
 
+#include "analysis/profile/MissCurves.h"
 #include "analysis/profile/Profile.h"
-#include "analysis/reuse/DistanceBuckets.h"
 #include "analysis/store/StreamStore.h"
 #include "test/support/RandomSharing.h"
 #include <algorithm>

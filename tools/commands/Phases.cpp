@@ -1,6 +1,6 @@
 //===- Phases.cpp - memfacet phases ---------------------------------------===//
 
-#include "analysis/phases/MarkedPoints.h"
+#include "analysis/phases/PointMarkers.h"
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"

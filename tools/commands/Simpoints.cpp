@@ -2,8 +2,7 @@
 
 #include "analysis/clustering/VectorFile.h"
 #include "analysis/points/PointFile.h"
-#include "analysis/points/SpreadPoints.h"
-#include "analysis/profile/CutIntervals.h"
+#include "analysis/points/SimulationPoints.h"
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"
@@ -55,7 +54,7 @@ Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To,
     return makeError("thread {} has no block vectors; there are those of {}",
                      Thread, fmt::join(Threads, ", "));
   To.Source = fmt::format("thread {} of {}", Thread, P->Program);
-  if (hasCutIntervals(*P, Thread))
+  if (P->hasCutIntervals(Thread))
     CutBy = cutLine({P->IntervalInstructions, true, P->Signatures.Shape.Cut});
   To.Unit =
       P->Vectors.Source == BlockSource::Sampled ? "samples" : "IR instructions";

@@ -2,12 +2,12 @@
 
 #include "tools/commands/SimulatePoints.h"
 #include "analysis/support/MappedFile.h"
-#include "analysis/support/ProcessorTime.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/phases/PointRun.h"
 #include "tools/support/Say.h"
 #include <algorithm>
+#include <ctime>
 
 namespace memfacet {
 
@@ -56,9 +56,9 @@ std::vector<IntervalRange> rangesOf(const ChosenIntervals &Chosen,
 Expected<ReplayedTrace> simulate(const std::string &Trace,
                                  const CollectOptions &Options,
                                  double &Seconds) {
-  double Before = processorSeconds();
+  std::clock_t Before = std::clock();
   Expected<ReplayedTrace> R = replayTrace(Trace, Options);
-  Seconds = processorSeconds() - Before;
+  Seconds = double(std::clock() - Before) / CLOCKS_PER_SEC;
   if (!R)
     return R;
   const Profile &P = R->Counts;

@@ -4,7 +4,7 @@
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/cache/CacheModel.h"
 #include "analysis/observers/Analyses.h"
-#include "analysis/observers/CommunicationObserver.h"
+#include "analysis/observers/MakeObservers.h"
 #include "tools/record/CoreChoice.h"
 #include "tools/report/format/Units.h"
 #include <cerrno>

@@ -3,7 +3,7 @@
 #ifndef MEMFACET_RECORD_CORECHOICE_H
 #define MEMFACET_RECORD_CORECHOICE_H
 
-#include "analysis/observers/CoreObserver.h"
+#include "analysis/observers/MakeObservers.h"
 #include "analysis/pipeline/Collect.h"
 
 namespace memfacet {

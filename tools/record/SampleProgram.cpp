@@ -1,7 +1,7 @@
 //===- SampleProgram.cpp - run a program and sample its blocks ------------===//
 
 #include "tools/record/SampleProgram.h"
-#include "analysis/store/ProfileDraft.h"
+#include "analysis/store/ProfileFile.h"
 #include "analysis/support/Version.h"
 #include "memfacet/Options.h"
 #include "tools/record/ChildProgram.h"

@@ -1,7 +1,6 @@
 //===- PaddingTest.cpp - what to move into lines of its own ---------------===//
 
-#include "analysis/advise/PaddingCandidates.h"
-#include "analysis/advise/PaddingTrial.h"
+#include "analysis/advise/Padding.h"
 #include "test/support/Test.h"
 
 namespace {

@@ -1,7 +1,7 @@
 //===- ReplayTest.cpp - changes, tried on the stream ----------------------===//
 
 #include "analysis/advise/Replay.h"
-#include "analysis/advise/ReplayScheduler.h"
+#include "analysis/advise/ReplayStream.h"
 #include "test/support/ReferenceCache.h"
 #include "test/support/Test.h"
 #include "test/unit/advise/RandomShapes.h"

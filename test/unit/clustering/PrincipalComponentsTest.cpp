@@ -1,6 +1,6 @@
 //===- PrincipalComponentsTest.cpp ----------------------------------------===//
 
-#include "analysis/clustering/PrincipalComponents.h"
+#include "analysis/clustering/PrincipalAxes.h"
 #include "test/support/Test.h"
 
 namespace {

@@ -1,7 +1,6 @@
 //===- VectorFileTest.cpp - frequency vectors, read -----------------------===//
 
 #include "analysis/clustering/VectorFile.h"
-#include "analysis/clustering/VectorLine.h"
 #include "test/support/TemporaryFile.h"
 #include <zlib.h>
 

@@ -2,8 +2,7 @@
 
 #include "analysis/coding/BytePlanes.h"
 #include "analysis/coding/CodedFrame.h"
-#include "analysis/coding/ColumnResiduals.h"
-#include "analysis/coding/RowDirectory.h"
+#include "analysis/coding/ColumnRules.h"
 #include "test/support/FixedLengths.h"
 #include "test/support/Test.h"
 
@@ -37,8 +36,8 @@ TEST(Zigzag, MakesSmallNumbersOfBothSignsSmall) {
   std::mt19937_64 Random(2);
   for (int I = 0; I != 1000; ++I) {
     uint64_t Word = Random() >> Random() % 64;
-    EXPECT_EQ(fromZigzag(zigzag(Word)), Word);
-    EXPECT_EQ(fromZigzag(zigzag(0 - Word)), 0 - Word);
+    EXPECT_EQ(unzigzag(zigzag(Word)), Word);
+    EXPECT_EQ(unzigzag(zigzag(0 - Word)), 0 - Word);
   }
 }
 

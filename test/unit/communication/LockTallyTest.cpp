@@ -1,6 +1,6 @@
 //===- LockTallyTest.cpp - locks that go from thread to thread ------------===//
 
-#include "analysis/communication/LockTally.h"
+#include "analysis/communication/SharingTally.h"
 #include "test/support/Test.h"
 
 static PairSite nowhere(uint64_t) {

@@ -1,7 +1,6 @@
 //===- PairTallyTest.cpp - tables against plain maps ----------------------===//
 
 #include "analysis/communication/PairTally.h"
-#include "analysis/communication/OpenWatches.h"
 #include "analysis/support/KeyNumbers.h"
 #include "test/support/Test.h"
 

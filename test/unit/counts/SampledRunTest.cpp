@@ -2,6 +2,7 @@
 
 #include "analysis/store/IntervalRows.h"
 #include "analysis/stream/SampleChooser.h"
+#include "test/support/IntervalCounts.h"
 #include "test/support/AnalysisRun.h"
 #include "test/support/NamedStructure.h"
 

@@ -1,7 +1,6 @@
 //===- LackeyReaderTest.cpp - lines of text, and whole accesses -----------===//
 
-#include "analysis/import/LackeyReader.h"
-#include "analysis/import/WholeAccessCaches.h"
+#include "analysis/import/Lackey.h"
 #include "test/support/TemporaryFile.h"
 
 namespace {

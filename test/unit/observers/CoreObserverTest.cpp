@@ -1,6 +1,6 @@
 //===- CoreObserverTest.cpp - from records to cycles ----------------------===//
 
-#include "analysis/observers/CoreObserver.h"
+#include "analysis/observers/MakeObservers.h"
 #include "analysis/store/StreamReader.h"
 #include "test/support/AnalysisRun.h"
 

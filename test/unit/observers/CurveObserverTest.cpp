@@ -5,10 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "analysis/observers/CurveObserver.h"
-#include "analysis/observers/SweepObserver.h"
+#include "analysis/observers/MakeObservers.h"
 #include "analysis/pipeline/Collect.h"
-#include "analysis/reuse/DistanceBuckets.h"
+#include "analysis/profile/MissCurves.h"
 #include "analysis/sweep/SweepSpec.h"
 #include "test/support/TraceFile.h"
 

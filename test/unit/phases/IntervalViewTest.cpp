@@ -1,7 +1,7 @@
 //===- IntervalViewTest.cpp - one interval, its accesses ------------------===//
 
 #include "analysis/phases/IntervalView.h"
-#include "analysis/phases/AccessBands.h"
+#include "analysis/phases/PictureCurves.h"
 #include "analysis/phases/WaveletSweep.h"
 #include "test/support/Test.h"
 

@@ -2,11 +2,11 @@
 
 #include "analysis/phases/PhaseStudy.h"
 #include "analysis/phases/CompareSignatures.h"
-#include "analysis/phases/MergedThreads.h"
 #include "analysis/phases/PhaseContents.h"
 #include "analysis/points/Scores.h"
 #include "test/support/PlantedRun.h"
 #include "test/support/Test.h"
+#include "test/unit/points/RandIndex.h"
 
 namespace {
 

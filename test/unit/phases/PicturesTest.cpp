@@ -1,8 +1,8 @@
 //===- PicturesTest.cpp - what pictures of phases show --------------------===//
 
-#include "analysis/clustering/PlaneProjection.h"
+#include "analysis/clustering/PrincipalAxes.h"
 #include "analysis/clustering/SimilarityMatrix.h"
-#include "analysis/phases/RibbonCurves.h"
+#include "analysis/phases/PictureCurves.h"
 #include "test/support/PlantedPoints.h"
 #include "test/support/Test.h"
 

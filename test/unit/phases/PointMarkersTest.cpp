@@ -1,7 +1,6 @@
 //===- PointMarkersTest.cpp - where points begin and end ------------------===//
 
 #include "analysis/phases/PointMarkers.h"
-#include "analysis/phases/MarkedPoints.h"
 #include "test/support/PlantedRun.h"
 #include "test/support/Test.h"
 

@@ -1,8 +1,9 @@
 //===- FilteredTest.cpp - filtered and complete streams, compared ---------===//
 
-#include "analysis/observers/BlockObserver.h"
+#include "analysis/observers/MakeObservers.h"
 #include "analysis/store/IntervalRows.h"
 #include "test/support/AnalysisRun.h"
+#include "test/support/IntervalCounts.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/ReferenceFilter.h"
 

@@ -6,8 +6,9 @@
 #include "analysis/pipeline/Collect.h"
 #include "analysis/pipeline/KeptTrace.h"
 #include "analysis/points/ReplayedIntervals.h"
-#include "analysis/profile/Digest.h"
+#include "analysis/store/Digest.h"
 #include "analysis/store/IntervalRows.h"
+#include "test/support/IntervalCounts.h"
 #include "test/support/TraceFile.h"
 
 namespace {

@@ -1,6 +1,6 @@
 //===- StepsTest.cpp - how accesses follow one another --------------------===//
 
-#include "analysis/profile/AccessSteps.h"
+#include "analysis/profile/Descriptions.h"
 #include "memfacet/Tables.h"
 #include "test/support/AnalysisRun.h"
 #include "test/support/CountingObserver.h"

@@ -1,7 +1,6 @@
 //===- MarkersTest.cpp - places by block and count, and their files -------===//
 
 #include "analysis/points/Markers.h"
-#include "analysis/points/MarkerFile.h"
 #include "test/support/Test.h"
 
 namespace {

@@ -3,6 +3,7 @@
 #include "analysis/points/Scores.h"
 #include "analysis/clustering/KMeans.h"
 #include "analysis/points/PointEstimate.h"
+#include "test/unit/points/RandIndex.h"
 #include "test/support/PlantedIntervals.h"
 #include "test/support/Test.h"
 

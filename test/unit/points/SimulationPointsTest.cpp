@@ -2,7 +2,6 @@
 
 #include "analysis/points/SimulationPoints.h"
 #include "analysis/points/PointEstimate.h"
-#include "analysis/points/SpreadPoints.h"
 #include "test/support/PlantedIntervals.h"
 #include "test/support/PlantedPoints.h"
 #include "test/support/Test.h"

@@ -1,8 +1,7 @@
 //===- StratifiedEstimateTest.cpp - how sure estimates are ----------------===//
 
 #include "analysis/points/StratifiedEstimate.h"
-#include "analysis/points/CollapsedStrata.h"
-#include "analysis/support/SeededRandom.h"
+#include "analysis/support/Hash.h"
 #include "test/support/PlantedIntervals.h"
 #include "test/support/Test.h"
 

@@ -1,7 +1,7 @@
 //===- ProfileTest.cpp - parts of a profile -------------------------------===//
 
+#include "analysis/profile/Profile.h"
 #include "analysis/profile/BlockVectors.h"
-#include "analysis/profile/CutIntervals.h"
 #include "analysis/profile/RecordType.h"
 #include "test/support/Test.h"
 
@@ -65,10 +65,10 @@ TEST(CutIntervals, BeginBeforeTheirNumberSays) {
   P.IntervalInstructions = 100;
   P.Signatures.Places = {place(0, 0, 0), place(0, 1, 100), place(0, 2, 203),
                          place(1, 0, 0), place(1, 1, 99),  place(2, 4, 400)};
-  EXPECT_FALSE(hasCutIntervals(P, 0));
-  EXPECT_TRUE(hasCutIntervals(P, 1));
-  EXPECT_FALSE(hasCutIntervals(P, 2));
-  EXPECT_FALSE(hasCutIntervals(P, 3));
+  EXPECT_FALSE(P.hasCutIntervals(0));
+  EXPECT_TRUE(P.hasCutIntervals(1));
+  EXPECT_FALSE(P.hasCutIntervals(2));
+  EXPECT_FALSE(P.hasCutIntervals(3));
 }
 
 TEST(Layouts, MembersComeByOffset) {

@@ -1,7 +1,6 @@
 //===- SampledCurvesTest.cpp - estimates and their bound ------------------===//
 
-#include "analysis/reuse/SampledCurves.h"
-#include "analysis/reuse/ExactCurves.h"
+#include "analysis/reuse/Curves.h"
 #include "analysis/reuse/StatStack.h"
 #include "test/support/Test.h"
 #include "test/support/TouchStreams.h"

@@ -1,6 +1,5 @@
 //===- EstimateRangesTest.cpp - how sure estimates are ------------------===//
 
-#include "analysis/sample/MissChance.h"
 #include "analysis/sample/MissRanges.h"
 #include "analysis/sample/RatioEstimate.h"
 #include "test/support/Test.h"

@@ -1,7 +1,7 @@
 //===- ProfileFileTest.cpp - written, read, damaged -----------------------===//
 
+#include "analysis/store/ProfileFile.h"
 #include "analysis/store/IntervalRows.h"
-#include "analysis/store/ProfileDraft.h"
 #include "analysis/store/Schema.h"
 #include "test/unit/store/ProfileFiles.h"
 #include <future>

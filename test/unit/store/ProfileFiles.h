@@ -3,9 +3,9 @@
 #ifndef MEMFACET_TEST_UNIT_STORE_PROFILEFILES_H
 #define MEMFACET_TEST_UNIT_STORE_PROFILEFILES_H
 
-#include "analysis/profile/Digest.h"
 #include "analysis/profile/Profile.h"
 #include "analysis/store/Database.h"
+#include "analysis/store/Digest.h"
 #include "test/support/RandomProfile.h"
 #include "test/support/TemporaryFile.h"
 

@@ -1,8 +1,9 @@
 //===- ProfileVersionsTest.cpp - files of earlier versions ----------------===//
 
-#include "analysis/store/IntervalCodec.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/store/Schema.h"
+#include "test/support/IntervalCounts.h"
+#include "test/unit/store/IntervalEncoder.h"
 #include "test/unit/store/ProfileFiles.h"
 
 namespace {
@@ -48,7 +49,7 @@ protected:
     run(DropSharing + DropSignatures + DropPairs +
         fmt::format("DROP TABLE streams; CREATE TABLE interval_streams {}; "
                     "PRAGMA user_version = 6",
-                    tableOf(ProfileTable::IntervalStreams).Definition));
+                    tables::IntervalStreams.text().definition()));
   }
   /// \p P reads back where \p Sql makes its file one of \p Version.
   Profile readAs(int Version, const std::string &Sql, const Profile &P) {

@@ -1,9 +1,10 @@
 //===- StreamCodecTest.cpp - streams and intervals as bytes ---------------===//
 
 #include "analysis/store/StreamCodec.h"
-#include "analysis/store/IntervalCodec.h"
-#include "analysis/store/Varint.h"
+#include "analysis/store/IntervalRows.h"
+#include "analysis/support/Varint.h"
 #include "test/support/Test.h"
+#include "test/unit/store/IntervalEncoder.h"
 
 namespace {
 
@@ -56,8 +57,7 @@ TEST(IntervalCodec, ReadsBackAnything) {
       E.append(Row.Interval, Row.Total);
       Expected.push_back(Row);
     }
-    ASSERT_TRUE(
-        decodeIntervals(span(E.bytes()), Levels, 9, StructureId(4), Back));
+    ASSERT_TRUE(unpackIntervals(E.bytes(), Levels, 9, StructureId(4), Back));
     expectSameRows(Back, Expected, &IntervalCounts::Interval,
                    &IntervalCounts::Total);
   }
@@ -68,8 +68,8 @@ TEST(IntervalCodec, CutBytesAreRefused) {
   E.append(5, {100, 70, 30, {{100, 5, 2}}});
   for (size_t Size = 1; Size != E.bytes().size(); ++Size) {
     std::vector<IntervalCounts> Back;
-    EXPECT_FALSE(decodeIntervals(span(E.bytes()).first(Size), 1, 0,
-                                 StructureId(0), Back));
+    EXPECT_FALSE(
+        unpackIntervals(E.bytes().substr(0, Size), 1, 0, StructureId(0), Back));
   }
 }
 
@@ -78,7 +78,7 @@ TEST(IntervalCodec, IntervalsBeyondTheLastAreRefused) {
   appendVarint(Bytes, uint64_t(UINT32_MAX) + 1);
   Bytes += std::string(5, '\0');
   std::vector<IntervalCounts> Back;
-  EXPECT_FALSE(decodeIntervals(span(Bytes), 1, 0, StructureId(0), Back));
+  EXPECT_FALSE(unpackIntervals(Bytes, 1, 0, StructureId(0), Back));
 }
 
 using Column = std::vector<uint64_t>;

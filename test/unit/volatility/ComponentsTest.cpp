@@ -1,7 +1,6 @@
 //===- ComponentsTest.cpp - spectra; planted periods are found ------------===//
 
 #include "analysis/volatility/Components.h"
-#include "analysis/volatility/Fourier.h"
 #include "analysis/volatility/Spectrum.h"
 #include "test/support/PlantedStreams.h"
 #include "test/support/Test.h"

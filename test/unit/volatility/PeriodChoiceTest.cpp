@@ -1,7 +1,6 @@
 //===- PeriodChoiceTest.cpp - the right sampling period -------------------===//
 
 #include "analysis/volatility/PeriodChoice.h"
-#include "analysis/volatility/ProgramPeriod.h"
 #include "test/support/PlantedStreams.h"
 #include "test/support/Test.h"
 #include <cstdio>

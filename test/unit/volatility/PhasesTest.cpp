@@ -1,7 +1,6 @@
 //===- PhasesTest.cpp - change points and phase types ---------------------===//
 
 #include "analysis/volatility/Phases.h"
-#include "analysis/volatility/ChangePoints.h"
 #include "test/support/Test.h"
 
 using Values = std::vector<double>;

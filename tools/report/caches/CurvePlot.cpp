@@ -1,6 +1,6 @@
 //===- CurvePlot.cpp - a miss curve on a terminal -------------------------===//
 
-#include "analysis/reuse/DistanceBuckets.h"
+#include "analysis/profile/MissCurves.h"
 #include "tools/report/caches/Curves.h"
 #include "tools/report/format/Canvas.h"
 #include "tools/report/format/Units.h"

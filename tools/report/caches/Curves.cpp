@@ -2,7 +2,7 @@
 
 #include "tools/report/caches/Curves.h"
 #include "analysis/cache/CacheLimits.h"
-#include "analysis/reuse/DistanceBuckets.h"
+#include "analysis/profile/MissCurves.h"
 #include <algorithm>
 #include <charconv>
 

@@ -1,6 +1,6 @@
 //===- CurvesSvg.cpp - miss curves as SVG ---------------------------------===//
 
-#include "analysis/reuse/DistanceBuckets.h"
+#include "analysis/profile/MissCurves.h"
 #include "tools/report/caches/Curves.h"
 #include "tools/report/format/Svg.h"
 #include "tools/report/format/Units.h"

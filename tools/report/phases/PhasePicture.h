@@ -7,8 +7,8 @@
 #ifndef MEMFACET_REPORT_PHASES_PHASEPICTURE_H
 #define MEMFACET_REPORT_PHASES_PHASEPICTURE_H
 
-#include "analysis/clustering/PlaneProjection.h"
-#include "analysis/phases/RibbonCurves.h"
+#include "analysis/clustering/PrincipalAxes.h"
+#include "analysis/phases/PictureCurves.h"
 #include "analysis/phases/WaveletSweep.h"
 #include "tools/report/format/Png.h"
 #include "tools/report/phases/PhaseReport.h"

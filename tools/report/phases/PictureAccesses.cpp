@@ -1,7 +1,7 @@
 //===- PictureAccesses.cpp - picture: accessed addresses over time --------===//
 
-#include "analysis/phases/AccessBands.h"
 #include "analysis/phases/IntervalView.h"
+#include "analysis/phases/PictureCurves.h"
 #include "tools/report/common/MachineReport.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"

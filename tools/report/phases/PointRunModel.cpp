@@ -1,6 +1,6 @@
 //===- PointRunModel.cpp - a run, estimated from its points ---------------===//
 
-#include "analysis/points/CollapsedStrata.h"
+#include "analysis/points/StratifiedEstimate.h"
 #include "tools/report/common/ShortPlace.h"
 #include "tools/report/phases/PointRun.h"
 #include <algorithm>

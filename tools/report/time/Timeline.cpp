@@ -1,9 +1,8 @@
 //===- Timeline.cpp - a metric over time, by structure --------------------===//
 
 #include "tools/report/time/Timeline.h"
-#include "analysis/profile/CutIntervals.h"
 #include "analysis/store/StreamReader.h"
-#include "analysis/volatility/ProgramPeriod.h"
+#include "analysis/volatility/PeriodChoice.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 #include <numeric>
@@ -161,7 +160,7 @@ Expected<uint64_t> intervalsIn(const Profile &P, const Timeline &T) {
     return makeError("there is no thread {}; 'memfacet report --threads' "
                      "lists them",
                      *T.Thread);
-  if (T.Thread && hasCutIntervals(P, *T.Thread))
+  if (T.Thread && P.hasCutIntervals(*T.Thread))
     return makeError("intervals of thread {} end where it waited or at "
                      "markers, because the profile was recorded with --phases: "
                      "they are no points in time; record it without, or leave "

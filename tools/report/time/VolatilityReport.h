@@ -10,8 +10,8 @@
 #define MEMFACET_REPORT_TIME_VOLATILITYREPORT_H
 
 #include "analysis/volatility/Interplay.h"
+#include "analysis/volatility/PeriodChoice.h"
 #include "analysis/volatility/Phases.h"
-#include "analysis/volatility/ProgramPeriod.h"
 #include "tools/report/time/Timeline.h"
 
 namespace memfacet {

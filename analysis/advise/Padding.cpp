@@ -1,0 +1,158 @@
+//===- Padding.cpp - what to move into lines of its own, and trials of it -===//
+
+#include "analysis/advise/Padding.h"
+#include "analysis/advise/ElementShape.h"
+#include <algorithm>
+#include <set>
+
+namespace memfacet {
+
+namespace {
+
+constexpr uint64_t LineBytes = 64;
+
+PaddingCandidate candidate(StructureId Id, PaddingKind Kind, ElementLayout L) {
+  PaddingCandidate C;
+  C.Kind = Kind;
+  C.Change.Kind = AdviceKind::Separate;
+  C.Change.Structure = Id;
+  C.Change.Layout = std::move(L);
+  return C;
+}
+
+/// Units of \p Shape that were written where somebody else missed others.
+std::set<size_t> writtenUnits(const SharingTable &S, StructureId Id,
+                              const ElementShape &Shape) {
+  std::set<size_t> Result;
+  for (const SharingFight &F : S.Fights) {
+    if (S.Vertices[F.Writer].Structure != Id ||
+        F.WriterOffset == SharingFight::Other)
+      continue;
+    uint64_t Inside = F.WriterOffset % Shape.Bytes;
+    for (size_t U = 0; U != Shape.Units.size(); ++U)
+      if (Inside >= Shape.Units[U].Begin && Inside < Shape.Units[U].end())
+        Result.insert(U);
+  }
+  return Result;
+}
+
+/// Those of \p Apart in lines of their own, behind all others.
+ElementLayout apartLayout(const ElementShape &Shape,
+                          const std::set<size_t> &Apart) {
+  ElementLayout L;
+  L.ElementBytes = Shape.Bytes;
+  L.Align = LineBytes;
+  std::vector<uint64_t> To(Shape.Units.size());
+  uint64_t At = 0;
+  for (size_t U = 0; U != Shape.Units.size(); ++U)
+    if (!Apart.contains(U)) {
+      To[U] = roundUp(At, Shape.Units[U].Align);
+      At = To[U] + Shape.Units[U].Bytes;
+    }
+  for (size_t U : Apart) {
+    To[U] = roundUp(At, LineBytes);
+    At = To[U] + Shape.Units[U].Bytes;
+  }
+  for (size_t U = 0; U != Shape.Units.size(); ++U) {
+    const ElementUnit &Unit = Shape.Units[U];
+    L.Pieces.push_back({Unit.Begin, Unit.Bytes, 0, To[U], Unit.Bytes});
+  }
+  L.Strides = {std::max(roundUp(At, LineBytes), LineBytes)};
+  return L;
+}
+
+void addPaddings(const Profile &P, StructureId Id,
+                 std::vector<PaddingCandidate> &To) {
+  const Structure &S = P.Structures[Id.Value];
+  To.push_back(candidate(Id, PaddingKind::Objects,
+                         spacedLayout(LineBytes, LineBytes, LineBytes)));
+  std::optional<ElementShape> Shape = shapeOf(P, Id);
+  uint64_t Bytes = S.ElementBytes ? S.ElementBytes : Shape ? Shape->Bytes : 0;
+  if (Bytes == 0)
+    return;
+  if (S.Objects * Bytes < S.Bytes)
+    To.push_back(
+        candidate(Id, PaddingKind::Elements,
+                  spacedLayout(Bytes, roundUp(Bytes, LineBytes), LineBytes)));
+  if (!Shape || Shape->Bytes != Bytes || Shape->Units.size() < 2)
+    return;
+  std::set<size_t> Apart = writtenUnits(P.Sharing, Id, *Shape);
+  if (!Apart.empty())
+    To.push_back(
+        candidate(Id, PaddingKind::Members, apartLayout(*Shape, Apart)));
+}
+
+} // namespace
+
+std::vector<PaddingCandidate> findPaddings(const Profile &P, size_t Most) {
+  std::vector<uint64_t> False(P.Structures.size());
+  // Who writes, too: what it is moved away from may be another structure.
+  for (const SharingFight &F : P.Sharing.Fights) {
+    uint32_t Writer = P.Sharing.Vertices[F.Writer].Structure.Value;
+    uint32_t Victim = P.Sharing.Vertices[F.Victim].Structure.Value;
+    False[Victim] += F.Misses;
+    if (Writer != Victim)
+      False[Writer] += F.Misses;
+  }
+  std::vector<uint32_t> Order;
+  for (uint32_t Id = 0; Id != False.size(); ++Id) {
+    StructureKind Kind = P.Structures[Id].Kind;
+    if (False[Id] != 0 &&
+        (Kind == StructureKind::Heap || Kind == StructureKind::Global ||
+         Kind == StructureKind::Local))
+      Order.push_back(Id);
+  }
+  std::ranges::sort(Order, [&](uint32_t A, uint32_t B) {
+    return std::pair(False[B], A) < std::pair(False[A], B);
+  });
+  std::vector<PaddingCandidate> Result;
+  for (uint32_t Id : Order) {
+    if (Most-- == 0)
+      break;
+    addPaddings(P, StructureId(Id), Result);
+  }
+  return Result;
+}
+
+void PaddingTrial::event(const ReplayEvent &E) {
+  using Kind = ReplayEvent::Kind;
+  switch (E.Is) {
+  case Kind::Thread:
+    Thread = E.Number;
+    return;
+  case Kind::Born:
+  case Kind::Died:
+    return Changed.follow(E);
+  case Kind::Count:
+    return Caches.count(E.Number != 0);
+  case Kind::Forget:
+    return Caches.forgetCounts();
+  case Kind::ThreadEnd:
+    return;
+  }
+}
+
+void PaddingTrial::take(const ReplayBlock &B) {
+  B.forEach([&](const ReplayEvent &E) { event(E); },
+            [&](const ReplayAccess &A) {
+              Changed.map(A, [&](uint64_t Address, uint64_t Bytes, bool Write) {
+                Caches.access({Thread, A.Info.site(), A.Structure, Address,
+                               Bytes, !Write, Write});
+              });
+            });
+}
+
+PaddingTrial::Counts PaddingTrial::counts(StructureId Of) {
+  Caches.finish();
+  SharingTable T;
+  Caches.fill(T, [](SiteId) { return PairSite(); });
+  Counts Result;
+  for (const SharingVertex &V : T.Vertices) {
+    Result.All += V.misses(), Result.Cold += V.Cold;
+    if (V.Structure == Of)
+      Result.Structure += V.misses();
+  }
+  return Result;
+}
+
+} // namespace memfacet

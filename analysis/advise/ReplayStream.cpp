@@ -1,0 +1,63 @@
+//===- ReplayStream.cpp - accesses with their objects, for many sinks -----===//
+
+#include "analysis/advise/ReplayStream.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+ReplayScheduler::ReplayScheduler(std::vector<ReplaySink *> Sinks,
+                                 unsigned Threads)
+    : Sinks(std::move(Sinks)) {
+  Next = Done = this->Sinks.size();
+  for (size_t I = 0; I != std::min<size_t>(Threads, this->Sinks.size()); ++I)
+    Workers.emplace_back([this] { work(); });
+}
+
+ReplayScheduler::~ReplayScheduler() {
+  {
+    std::lock_guard Hold(Lock);
+    Ending = true;
+  }
+  Changed.notify_all();
+  for (std::thread &W : Workers)
+    W.join();
+}
+
+void ReplayScheduler::work() {
+  std::unique_lock Hold(Lock);
+  while (true) {
+    Changed.wait(Hold, [&] { return Ending || Next < Sinks.size(); });
+    if (Next >= Sinks.size())
+      return;
+    ReplaySink *Mine = Sinks[Next++];
+    Hold.unlock();
+    Mine->take(Taken);
+    Hold.lock();
+    if (++Done == Sinks.size())
+      Changed.notify_all();
+  }
+}
+
+void ReplayScheduler::settle() {
+  handOn();
+  std::unique_lock Hold(Lock);
+  Changed.wait(Hold, [&] { return Done == Sinks.size(); });
+}
+
+void ReplayScheduler::handOn() {
+  if (Workers.empty()) {
+    for (ReplaySink *S : Sinks)
+      S->take(Filling);
+    return Filling.clear();
+  }
+  std::unique_lock Hold(Lock);
+  Changed.wait(Hold, [&] { return Done == Sinks.size(); });
+  std::swap(Filling, Taken);
+  Filling.clear();
+  Next = Done = 0;
+  Hold.unlock();
+  Changed.notify_all();
+}
+
+} // namespace memfacet

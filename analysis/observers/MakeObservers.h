@@ -1,0 +1,64 @@
+//===- MakeObservers.h - makes observers with settings of their own -------===//
+//
+// Analyses.h has what adds an analysis by its option. Where more is to be said
+// than the option has, or something else asks for an observer, it is made here.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_OBSERVERS_MAKEOBSERVERS_H
+#define MEMFACET_OBSERVERS_MAKEOBSERVERS_H
+
+#include "analysis/core/CoreModel.h"
+#include "analysis/observers/CollectOptions.h"
+#include "analysis/observers/Observers.h"
+#include "memfacet/ReusePairs.h"
+#include <string>
+
+namespace memfacet {
+
+/// Adds what counts executed runs by thread and interval (Profile::Vectors,
+/// unless the program has counted them itself), if it is not there.
+void observeBlocks(CollectOptions &To);
+
+/// Makes what fills Profile::Pairs: with the pairs that the program tells, or,
+/// of a complete stream, with its own. \p Path, if not empty, gets them one by
+/// one.
+MakeObserver observeCommunication(const ReusePlan &Plan,
+                                  const std::string &Path);
+
+struct CoreOptions {
+  CoreModel Model;
+  /// More simulations of the same core, each with these structures served in
+  /// one cycle: CoreTimes::Scenarios.
+  std::vector<std::vector<StructureId>> Perfect = {};
+};
+
+/// Simulates one core per thread and fills Profile::Core. \p Options must
+/// satisfy checkCoreModel with the analysis's caches, and
+/// AnalysisOptions::Outcomes must be set: without outcomes, every access hits.
+MakeObserver observeCore(CoreOptions Options);
+
+enum class CurveMode { Exact, Sampled };
+
+/// Makes what fills Profile::Curves, in lines of the simulated caches.
+MakeObserver makeCurveObserver(CurveMode Mode);
+
+/// Counts of one model: as its own profile would have them.
+struct SweepResult {
+  CacheModel Caches;
+  /// By structure of the profile, then by level.
+  std::vector<std::vector<LevelCounts>> Structures;
+
+  /// Sums over structures, by level.
+  std::vector<LevelCounts> total() const;
+};
+
+/// Makes what simulates \p Models with \p Threads threads. When the profile is
+/// filled, \p To has a result for each, in their order.
+MakeObserver
+makeSweepObserver(const std::vector<CacheModel> &Models, unsigned Threads,
+                  const std::shared_ptr<std::vector<SweepResult>> &To);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,143 @@
+//===- Curves.h - miss curves of a stream ---------------------------------===//
+//
+// ExactCurves finds the reuse distance of every touch. SampledCurves looks at
+// some touches only. Both follow private caches, one for each thread, and a
+// shared one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REUSE_CURVES_H
+#define MEMFACET_REUSE_CURVES_H
+
+#include "analysis/profile/MissCurves.h"
+#include "analysis/reuse/CurveEstimate.h"
+#include "analysis/reuse/ReuseSampler.h"
+#include "analysis/reuse/ReuseStack.h"
+#include "analysis/support/Ids.h"
+#include <functional>
+#include <map>
+#include <optional>
+
+namespace memfacet {
+
+/// What follows a stream of touches (\p Engine), once for each thread, as
+/// private caches do, and once for all together. While there is one thread only
+/// both are the same, and work is done once.
+///
+/// As with simulated caches, a thread's own goes cold when the thread ends, and
+/// what it still does then goes cold at each switch to another.
+template <typename Engine> class ByScope {
+public:
+  struct Actions {
+    std::function<Engine(ThreadId)> Make;
+    /// The one for all becomes another than the first thread's.
+    std::function<void()> Split;
+    /// A thread's own goes away.
+    std::function<void(Engine &)> Retire;
+  };
+
+  explicit ByScope(Actions Do) : Do(std::move(Do)) {}
+
+  /// That of \p Thread, whose touches come next.
+  Engine &enter(ThreadId Thread) {
+    if (Current != Thread && EndedNow)
+      retire(Current);
+    EndedNow = EndedNow && Current == Thread;
+    Current = Thread;
+    auto It = Own.find(Thread.Value);
+    if (It != Own.end())
+      return It->second;
+    if (!Own.empty())
+      split();
+    EndedNow = Ended.contains(Thread.Value);
+    return Own.try_emplace(Thread.Value, Do.Make(Thread)).first->second;
+  }
+  void ended(ThreadId Thread) {
+    Ended.insert_or_assign(Thread.Value, true);
+    retire(Thread);
+  }
+  /// Null: the only thread's own is that of all.
+  Engine *shared() { return Shared ? &*Shared : nullptr; }
+
+  template <typename Visitor> void forEach(Visitor Visit) {
+    for (auto &[Thread, Its] : Own)
+      Visit(Its);
+    if (Shared)
+      Visit(*Shared);
+  }
+  template <typename Visitor> void forEachOwn(Visitor Visit) {
+    for (auto &[Thread, Its] : Own)
+      Visit(Its);
+  }
+
+private:
+  void split() {
+    if (Shared)
+      return;
+    Do.Split();
+    Shared.emplace(Own.begin()->second);
+  }
+  void retire(ThreadId Thread) {
+    auto It = Own.find(Thread.Value);
+    if (It == Own.end())
+      return;
+    // The others' cache keeps what the thread brought into it.
+    split();
+    Do.Retire(It->second);
+    Own.erase(It);
+    EndedNow = EndedNow && Current != Thread;
+  }
+
+  Actions Do;
+  std::map<uint32_t, Engine> Own; ///< by thread
+  std::optional<Engine> Shared;
+  std::map<uint32_t, bool> Ended;
+  ThreadId Current;
+  bool EndedNow = false; ///< Current had ended before
+};
+
+/// The reuse distances of all touches. Not synchronised: one thread at a time.
+class ExactCurves {
+public:
+  ExactCurves();
+  ExactCurves(const ExactCurves &) = delete;
+  ExactCurves &operator=(const ExactCurves &) = delete;
+
+  /// \p T is of \p Thread, with owners below \p Structures.
+  void touch(ThreadId Thread, const Touches &T, size_t Structures);
+  void threadEnded(ThreadId Thread) { Stacks.ended(Thread); }
+  /// From here on, nothing is counted, though all is followed; or again.
+  void count(bool Wanted) { Counting = Wanted; }
+  void forgetCounts();
+  void fill(MissCurves &To);
+
+private:
+  DistanceTable Private, Shared, NotCounted;
+  ByScope<ReuseStack> Stacks;
+  bool Counting = true;
+};
+
+/// As ExactCurves, but looks at some touches only. Not synchronised: one thread
+/// at a time.
+class SampledCurves {
+public:
+  explicit SampledCurves(uint64_t Seed = 1);
+  SampledCurves(const SampledCurves &) = delete;
+  SampledCurves &operator=(const SampledCurves &) = delete;
+
+  void touch(ThreadId Thread, const Touches &T);
+  void threadEnded(ThreadId Thread) { Samplers.ended(Thread); }
+  void count(bool Wanted);
+  void forgetCounts();
+  /// \p Touches: how many were counted, by structure.
+  void fill(const std::vector<uint64_t> &Touches, MissCurves &To);
+
+private:
+  CurveEstimate Ended; ///< of threads that are gone
+  ByScope<ReuseSampler> Samplers;
+  bool Counting = true;
+};
+
+} // namespace memfacet
+
+#endif

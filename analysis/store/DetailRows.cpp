@@ -1,0 +1,221 @@
+//===- DetailRows.cpp - what analyses found, as rows ----------------------===//
+
+#include "analysis/cache/CacheLimits.h"
+#include "analysis/store/ProfileRows.h"
+#include <algorithm>
+
+namespace memfacet {
+namespace {
+
+void storeDescriptions(RowWriter &W, const Profile &P) {
+  for (size_t Id = 0; Id != P.Structures.size(); ++Id)
+    if (const ObjectLives &L = P.Structures[Id].Lives; L != ObjectLives())
+      W.add(tables::StructureLives, L, Id);
+  for (const SiteCounts &C : P.BySite) {
+    if (C.Steps.Sampled)
+      W.add(tables::SiteSteps, C.Steps, C.Site, C.Structure.Value);
+    W.all(tables::SiteStrides, C.Steps.Strides, C.Site, C.Structure.Value);
+  }
+}
+
+void loadDescriptions(RowReader &R, Profile &P) {
+  P.HasDescriptions = R.has(tables::SiteSteps);
+  R.into(tables::StructureLives, [&](uint64_t Id) {
+    Structure *S = R.at(P.Structures, Id);
+    return S ? &S->Lives : nullptr;
+  });
+  auto StepsOf = [&](uint64_t Site, uint64_t Structure) -> AccessSteps * {
+    auto Place = [](const SiteCounts &C) {
+      return std::pair(uint64_t(C.Site), uint64_t(C.Structure.Value));
+    };
+    std::pair Wanted(Site, Structure);
+    auto At = std::ranges::lower_bound(P.BySite, Wanted, {}, Place);
+    return At != P.BySite.end() && Place(*At) == Wanted ? &At->Steps : nullptr;
+  };
+  R.into(tables::SiteSteps, StepsOf);
+  R.into(tables::SiteStrides, [&](uint64_t Site, uint64_t Structure) {
+    AccessSteps *S = StepsOf(Site, Structure);
+    return S ? &S->Strides.emplace_back() : nullptr;
+  });
+}
+
+void storeMemory(RowWriter &W, const Profile &P) {
+  const MemoryDetail &M = P.Memory;
+  W.list(tables::WayPartitions, P.Caches.Partitions);
+  for (size_t Id = 0; Id != M.ByStructure.size(); ++Id) {
+    const MemoryCounters &C = M.ByStructure[Id];
+    for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+      W.add(tables::MemoryLevels, C.Levels[L], Id, L);
+    for (size_t T = 0; T != P.Caches.Tlbs.size(); ++T)
+      W.add(tables::MemoryTlbs, C.Tlbs[T], Id, T);
+    W.add(tables::MemoryTraffic, C, Id);
+  }
+  W.all(tables::Evictions, M.Evictions);
+  W.list(tables::HotSets, M.HotSets);
+  W.all(tables::SetSpreads, M.Spreads);
+  W.all(tables::Occupancy, M.Occupancy);
+}
+
+void loadMemory(RowReader &R, Profile &P) {
+  MemoryDetail &M = P.Memory;
+  R.list(tables::WayPartitions, P.Caches.Partitions);
+  R.check(checkCacheModel(P.Caches));
+  if (!M.Known)
+    return;
+  size_t Levels = P.Caches.Levels.size(), Structures = P.Structures.size();
+  // Counts of levels are those of the structures: they stand once.
+  M.ByStructure.resize(Structures);
+  for (size_t Id = 0; Id != Structures; ++Id)
+    for (size_t L = 0; L != Levels; ++L) {
+      const LevelCounts &C = P.Structures[Id].Total.Levels[L];
+      LevelDetail &To = M.ByStructure[Id].Levels[L];
+      To.Accesses = C.Accesses;
+      To.Misses = C.Misses;
+      To.Writebacks = C.Writebacks;
+    }
+  R.into(tables::MemoryLevels, [&](uint64_t Id, uint64_t L) {
+    MemoryCounters *C = R.at(M.ByStructure, Id);
+    return C && L < Levels ? &C->Levels[L] : nullptr;
+  });
+  R.into(tables::MemoryTlbs, [&](uint64_t Id, uint64_t T) {
+    MemoryCounters *C = R.at(M.ByStructure, Id);
+    return C && T < P.Caches.Tlbs.size() ? &C->Tlbs[T] : nullptr;
+  });
+  R.inside(tables::MemoryTraffic, M.ByStructure);
+  R.all(tables::Evictions, M.Evictions, [&](const EvictionRow &E) {
+    return E.Level < Levels && E.Victim < Structures && E.Evictor < Structures;
+  });
+  R.list(tables::HotSets, M.HotSets,
+         [&](const HotSet &S) { return S.Level < Levels; });
+  R.all(tables::SetSpreads, M.Spreads,
+        [&](const SetSpread &S) { return S.Level < Levels; });
+  R.all(tables::Occupancy, M.Occupancy, [&](const OccupancyRow &O) {
+    return O.Level < Levels && O.Structure < Structures;
+  });
+}
+
+void storeCurves(RowWriter &W, const Profile &P) {
+  W.all(tables::CurveTotals, P.Curves.Totals);
+  for (const MissCurve &C : P.Curves.Curves) {
+    W.add(tables::Curves, {C.Scope, C.Structure, C.touches(), C.Compulsory,
+                           C.Samples, C.ErrorPpm});
+    for (size_t B = 0; B != C.Reuses.size(); ++B)
+      if (C.Reuses[B] != 0)
+        W.add(tables::CurveReuses,
+              {C.Scope, C.Structure, bucketBegin(B), C.Reuses[B]});
+  }
+}
+
+bool addReuse(std::vector<MissCurve> &Curves, const CurveReuse &Reuse) {
+  auto Place = [](const auto &C) { return std::pair(C.Scope, C.Structure); };
+  auto C = std::ranges::lower_bound(Curves, Place(Reuse), {}, Place);
+  size_t Bucket = bucketOf(std::min(Reuse.Lines, uint64_t(1) << 43));
+  if (C == Curves.end() || Place(*C) != Place(Reuse) ||
+      Bucket >= DistanceBuckets || bucketBegin(Bucket) != Reuse.Lines ||
+      Bucket < C->Reuses.size())
+    return false;
+  C->Reuses.resize(Bucket + 1);
+  C->Reuses[Bucket] = Reuse.Touches;
+  return true;
+}
+
+void loadCurves(RowReader &R, Profile &P) {
+  R.all(tables::CurveTotals, P.Curves.Totals);
+  CurveRow Row;
+  R.into(
+      tables::Curves, [&] { return &Row; },
+      [&](const CurveRow &C) {
+        P.Curves.Curves.push_back(
+            {C.Scope, C.Structure, C.Compulsory, {}, C.Samples, C.ErrorPpm});
+        return true;
+      });
+  CurveReuse Reuse;
+  R.into(
+      tables::CurveReuses, [&] { return &Reuse; },
+      [&](const CurveReuse &Of) { return addReuse(P.Curves.Curves, Of); });
+}
+
+void storeCore(RowWriter &W, const Profile &P) {
+  const CoreTimes &C = P.Core;
+  if (C.empty())
+    return;
+  W.add(tables::CoreModel, C);
+  W.all(tables::CoreThreads, C.Threads);
+  W.all(tables::CoreStalls, C.Stalls);
+  W.all(tables::CoreIntervals, C.Intervals);
+  W.list(tables::CoreScenarios, C.Scenarios);
+  for (size_t I = 0; I != C.Scenarios.size(); ++I)
+    W.list(tables::CorePerfect, C.Scenarios[I].Perfect, I);
+}
+
+void loadCore(RowReader &R, Profile &P) {
+  CoreTimes &C = P.Core;
+  R.one(tables::CoreModel, C, [](const CoreTimes &C) { return !C.empty(); });
+  R.all(tables::CoreThreads, C.Threads);
+  R.all(tables::CoreStalls, C.Stalls, [&](const CoreStalls &S) {
+    return S.Site < P.Sites.size() || S.Site == CoreStalls::NoSite;
+  });
+  R.all(tables::CoreIntervals, C.Intervals);
+  R.list(tables::CoreScenarios, C.Scenarios);
+  R.into(tables::CorePerfect, [&](uint64_t I, uint64_t Position) {
+    CoreScenario *S = R.at(C.Scenarios, I);
+    return S ? R.next(S->Perfect, Position) : nullptr;
+  });
+}
+
+/// Measure 0 is accesses, 1 + L are misses of level L. Null where there is no
+/// such measure.
+auto *measureOf(auto &Of, size_t Measure) {
+  if (Measure == 0)
+    return &Of.Accesses;
+  return Measure <= Of.Misses.size() ? &Of.Misses[Measure - 1] : nullptr;
+}
+
+void storeSampling(RowWriter &W, const Profile &P) {
+  const SampledRun &S = P.Sampled;
+  if (!S.Known)
+    return;
+  W.add(tables::Sampling, S);
+  auto Store = [&](const auto &Table, const SampledErrors &Of, auto... Id) {
+    for (size_t M = 0; auto *E = measureOf(Of, M); ++M)
+      W.add(Table, *E, Id..., M);
+  };
+  Store(tables::SamplingTotals, S.Total);
+  for (size_t Id = 0; Id != S.ByStructure.size(); ++Id)
+    Store(tables::SamplingErrors, S.ByStructure[Id], Id);
+}
+
+void loadSampling(RowReader &R, Profile &P) {
+  SampledRun &S = P.Sampled;
+  S.Known = R.one(tables::Sampling, S);
+  if (!S.Known)
+    return;
+  S.Total.Misses.resize(P.Caches.Levels.size());
+  S.ByStructure.resize(P.Structures.size(), S.Total);
+  R.into(tables::SamplingTotals,
+         [&](uint64_t M) { return measureOf(S.Total, M); });
+  R.into(tables::SamplingErrors, [&](uint64_t Id, uint64_t M) {
+    SampledErrors *Of = R.at(S.ByStructure, Id);
+    return Of ? measureOf(*Of, M) : nullptr;
+  });
+}
+
+} // namespace
+
+void storeDetails(RowWriter &W, const Profile &P) {
+  storeDescriptions(W, P);
+  storeMemory(W, P);
+  storeCurves(W, P);
+  storeCore(W, P);
+  storeSampling(W, P);
+}
+
+void loadDetails(RowReader &R, Profile &P) {
+  loadDescriptions(R, P);
+  loadMemory(R, P);
+  loadCurves(R, P);
+  loadCore(R, P);
+  loadSampling(R, P);
+}
+
+} // namespace memfacet

@@ -1,0 +1,43 @@
+//===- ProfileFile.h - a profile's file before it is complete -------------===//
+//
+// Most users need only writeProfile and readProfile of Profile.h. Creating the
+// tables takes as long as filling in the rows of a short run. So a ProfileDraft
+// can create them while the profile is not there yet.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_STORE_PROFILEFILE_H
+#define MEMFACET_STORE_PROFILEFILE_H
+
+#include "analysis/profile/Profile.h"
+#include "analysis/store/Database.h"
+#include <optional>
+#include <string>
+
+namespace memfacet {
+
+/// A temporary file beside its later place, with the tables of a profile and no
+/// rows. It is gone with this. May be used in another thread than the one that
+/// made it.
+class ProfileDraft {
+public:
+  /// \p Path is where the profile shall be.
+  static Expected<ProfileDraft> create(const std::string &Path);
+  ProfileDraft(ProfileDraft &&Other) noexcept;
+  ProfileDraft &operator=(ProfileDraft &&) = delete;
+  ~ProfileDraft();
+
+  /// Fills in the rows and puts the file in its place. Once.
+  Status write(const Profile &P, Previous Old);
+
+private:
+  ProfileDraft(Database Tables, std::string Path, std::string Temporary);
+
+  std::optional<Database> Tables; ///< open until the rows are there
+  std::string Path;
+  std::string Temporary; ///< empty once it is in its place
+};
+
+} // namespace memfacet
+
+#endif

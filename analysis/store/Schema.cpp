@@ -1,0 +1,32 @@
+//===- Schema.cpp - the tables of a profile -------------------------------===//
+
+#include "analysis/store/Schema.h"
+
+namespace memfacet {
+
+std::vector<TableText> profileTables() {
+  using namespace tables;
+  std::vector<TableText> All = {{"meta",
+                                 since(1),
+                                 1,
+                                 false,
+                                 {{"key", "TEXT", true}, {"value", "", true}}}};
+  auto Add = [&](const auto &...T) { (All.push_back(T.text()), ...); };
+  Add(Arguments, CacheLevels, Structures, StructureLevels, Threads,
+      tables::ThreadCounts, ThreadLevels, IntervalStreams, Sites, SiteLevels,
+      SiteAccesses, Records, RecordMembers, RecordParts, StructureRecords,
+      SiteFields, Loss, Notes, Markers, BlindSpots, StructureLives, SiteSteps,
+      SiteStrides, WayPartitions, MemoryLevels, MemoryTlbs, MemoryTraffic,
+      Evictions, HotSets, SetSpreads, Occupancy, CurveTotals, Curves,
+      CurveReuses, CoreModel, CoreThreads, tables::CoreStalls, CoreIntervals,
+      CoreScenarios, CorePerfect, Sampling, SamplingTotals, SamplingErrors,
+      BlockSources, Blocks, tables::BlockVectors, PairSamples, PairSites,
+      PairVertices, Pairs, PairDistances, PairThreads, PairFields, PairBefore,
+      PairBytes, PairOverlaps, Streams, BlockPlaces, SignatureShapes,
+      IntervalPlaces, Signatures, MissSites, Sharing, SharingSites,
+      SharingVertices, SharingEdges, tables::SharingClasses, SharingLocks,
+      SharingLockSites, SharingFights, SharingPaddings);
+  return All;
+}
+
+} // namespace memfacet

@@ -1,0 +1,72 @@
+//===- IntervalCounts.h - streams as rows of counts -----------------------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_INTERVALCOUNTS_H
+#define MEMFACET_TEST_SUPPORT_INTERVALCOUNTS_H
+
+#include "analysis/store/StreamReader.h"
+#include <map>
+
+namespace memfacet {
+
+using RowKey = std::tuple<uint32_t, uint32_t, uint32_t>;
+
+/// Where the value of \p Of belongs in \p C; null for what is no such count.
+inline uint64_t *placeIn(Counts &C, Measure Of) {
+  if (Of == Measure::Accesses)
+    return &C.Accesses;
+  if (Of == Measure::Stores)
+    return &C.Stores;
+  if (Of < Measure::FirstLevel || Of >= Measure::ClockIntervals)
+    return nullptr;
+  uint32_t At = uint32_t(Of) - uint32_t(Measure::FirstLevel);
+  size_t Level = At / LevelMeasures;
+  if (Level >= C.Levels.size())
+    return nullptr;
+  LevelCounts &L = C.Levels[Level];
+  switch (LevelMeasure(At % LevelMeasures)) {
+  case LevelMeasure::Accesses:
+    return &L.Accesses;
+  case LevelMeasure::Misses:
+    return &L.Misses;
+  case LevelMeasure::Writebacks:
+    return &L.Writebacks;
+  case LevelMeasure::Evictions:
+    return nullptr;
+  }
+  return nullptr;
+}
+
+/// All counts of structures in threads, sorted by (Thread, Structure,
+/// Interval).
+inline Expected<std::vector<IntervalCounts>> intervalCounts(const Profile &P) {
+  std::map<RowKey, Counts> Rows;
+  StreamReader Reader(P.Streams);
+  for (const Stream &S : P.Streams.All) {
+    Counts Shape;
+    Shape.Levels.resize(P.Caches.Levels.size());
+    if (S.Thread == Stream::Process || !S.Structure.valid() ||
+        !placeIn(Shape, S.Of))
+      continue;
+    Status Read = Reader.read(
+        S.Thread, S.Structure, S.Of, [&](auto Intervals, auto Values) {
+          for (size_t I = 0; I != Intervals.size(); ++I) {
+            Counts &C = Rows[{S.Thread, S.Structure.Value, Intervals[I]}];
+            C.Levels.resize(P.Caches.Levels.size());
+            *placeIn(C, S.Of) = Values[I];
+          }
+        });
+    if (!Read)
+      return Read.error();
+  }
+  std::vector<IntervalCounts> Result;
+  for (auto &[Key, C] : Rows) {
+    auto [Thread, Structure, Interval] = Key;
+    C.Loads = C.Accesses - C.Stores;
+    Result.push_back({Thread, StructureId(Structure), Interval, std::move(C)});
+  }
+  return Result;
+}
+
+} // namespace memfacet
+
+#endif
