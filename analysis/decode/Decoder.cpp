@@ -188,13 +188,23 @@ bool Decoder::passes(EventKind Kind) {
   }
 }
 
+bool Decoder::isOfKnownSite(std::span<const uint64_t> Filtered) const {
+  return Filtered.size() >= FilteredWords &&
+         Modules.knowsSite(filteredSiteHalf(Filtered[1]));
+}
+
 Status Decoder::segment(const Segment &S) {
   enter(S.Thread);
   const uint64_t *At = S.Words.data(), *End = At + S.Words.size();
   for (;;) {
     if (At != End && isFiltered(*At)) {
-      if (!Options.Filtered)
-        return Options.Filtered;
+      if (!Options.Filtered) {
+        // Damaged words may look so, too, but know no site.
+        if (isOfKnownSite({At, End}))
+          return Options.Filtered;
+        At += skipUnknown({At, End});
+        continue;
+      }
       At = filteredRecords(At, End);
     }
     if (At != End && !isEvent(*At) && !isFiltered(*At))

@@ -105,6 +105,7 @@ private:
   const uint64_t *plainRecords(const uint64_t *At, const uint64_t *End);
   const uint64_t *skipRecords(const uint64_t *At, const uint64_t *End);
   const uint64_t *filteredRecords(const uint64_t *At, const uint64_t *End);
+  bool isOfKnownSite(std::span<const uint64_t> Filtered) const;
   const uint64_t *plainFiltered(const uint64_t *At, const uint64_t *End);
   bool otherFiltered(uint64_t Header, uint64_t Second);
   void addFilteredMark(uint64_t Header, uint32_t Site, uint32_t Bytes);

@@ -161,7 +161,11 @@ constexpr FilteredRecord filteredRecord(FilteredKind Kind, uint64_t Address,
   return {{FilteredBit | uint64_t(Kind) << FilteredKindShift | Address,
            uint64_t(Value) << 32 | uint32_t(Site)}};
 }
-constexpr bool isFiltered(uint64_t Header) { return Header >> 62 == 1; }
+/// Addresses of programs are below 2^47.
+constexpr bool isFiltered(uint64_t Header) {
+  constexpr uint64_t Fixed = uint64_t(3) << 62 | uint64_t(0x1ff) << 47;
+  return (Header & Fixed) == FilteredBit;
+}
 constexpr FilteredKind filteredKind(uint64_t Header) {
   return FilteredKind(Header >> FilteredKindShift & 63);
 }

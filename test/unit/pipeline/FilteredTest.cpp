@@ -650,8 +650,11 @@ TEST(Filtered, IsRefusedWhereEveryAccessIsNeeded) {
   EXPECT_FALSE(Check("L1=4K,1", {.Why = true}));
   EXPECT_FALSE(Check("L1=4K,1,plru", {}));
   AnalysisRun Run;
+  TableBuilder Tables;
+  Tables.block({.Slots = 1, .Sites = {{.Base = 0}}});
   StreamBuilder S;
-  S.filtered(FilteredKind::Change, 0x1000, 0x500000, 0);
+  S.module(0, Tables);
+  S.filtered(FilteredKind::Change, 0x1000, Tables.begin(TableKind::Sites), 0);
   Status Refused = Run.Records.segment({ThreadId(0), S.words()});
   ASSERT_FALSE(Refused);
   EXPECT_TRUE(has(Refused.error().Message, "--complete"));
