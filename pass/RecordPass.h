@@ -5,6 +5,7 @@
 
 #include "pass/interface/Options.h"
 #include "llvm/IR/PassManager.h"
+#include <utility>
 
 namespace memfacet {
 
@@ -12,7 +13,8 @@ namespace memfacet {
 /// the pipeline comes twice when linking with ThinLTO.
 class RecordPass : public llvm::PassInfoMixin<RecordPass> {
 public:
-  explicit RecordPass(PassOptions Options = passOptions()) : Options(Options) {}
+  explicit RecordPass(PassOptions Options = passOptions())
+      : Options(std::move(Options)) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 

@@ -197,11 +197,13 @@ void FlowGraph::placeCounters(bool Each) {
 /// the run that it enters) and the difference of its ends' numbers are 0. In
 /// sums over whole flows, the differences vanish.
 void FlowGraph::weigh() {
+  // Nodes are the runs, behind the outside.
+  auto NodeOf = [](int Run) { return size_t(Run) + 1; };
   std::vector<SmallVector<size_t, 4>> Tree(Runs.size() + 1);
   for (size_t I = 0; I != Edges.size(); ++I)
     if (Edges[I].Counter < 0) {
-      Tree[size_t(Edges[I].From + 1)].push_back(I);
-      Tree[size_t(Edges[I].To + 1)].push_back(I);
+      Tree[NodeOf(Edges[I].From)].push_back(I);
+      Tree[NodeOf(Edges[I].To)].push_back(I);
     }
   auto Entered = [&](const FlowEdge &E) {
     return E.To < 0 ? 0 : int64_t(Runs[size_t(E.To)].Instructions);
@@ -217,8 +219,8 @@ void FlowGraph::weigh() {
       size_t Node = Work.pop_back_val();
       for (size_t I : Tree[Node]) {
         const FlowEdge &E = Edges[I];
-        bool Leaves = size_t(E.From + 1) == Node;
-        size_t Other = size_t((Leaves ? E.To : E.From) + 1);
+        bool Leaves = NodeOf(E.From) == Node;
+        size_t Other = NodeOf(Leaves ? E.To : E.From);
         if (Known[Other])
           continue;
         Number[Other] = Number[Node] + (Leaves ? Entered(E) : -Entered(E));
@@ -231,6 +233,6 @@ void FlowGraph::weigh() {
     if (E.Counter >= 0) {
       Weights.resize(std::max(Weights.size(), size_t(E.Counter) + 1));
       Weights[size_t(E.Counter)] =
-          Entered(E) + Number[size_t(E.From + 1)] - Number[size_t(E.To + 1)];
+          Entered(E) + Number[NodeOf(E.From)] - Number[NodeOf(E.To)];
     }
 }

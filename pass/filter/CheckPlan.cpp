@@ -21,7 +21,7 @@ public:
   std::vector<CheckedAccesses> plan();
 
 private:
-  bool join(const Access &A, uint32_t Number);
+  bool joins(const Access &A) const;
   void begin(const Access &A, uint32_t Number);
   void finish();
 
@@ -65,7 +65,7 @@ void Planner::begin(const Access &A, uint32_t Number) {
 }
 
 /// Whether \p A, the next access, shares the check of those before it.
-bool Planner::join(const Access &A, uint32_t Number) {
+bool Planner::joins(const Access &A) const {
   if (Open.Count == 0 || Open.Count == MostTouched)
     return false;
   const Access &Before = R.Accesses[Open.First];
@@ -81,7 +81,6 @@ bool Planner::join(const Access &A, uint32_t Number) {
   }
   if (High - Low > int64_t(FilterLineBytes))
     return false;
-  assert(Number == Open.First + Open.Count);
   return true;
 }
 
@@ -125,7 +124,7 @@ std::vector<CheckedAccesses> Planner::plan() {
       List.push_back(Single);
       continue;
     }
-    if (!join(A, I))
+    if (!joins(A))
       begin(A, I);
     All.push_back(placeOf(A));
     ++Open.Count;

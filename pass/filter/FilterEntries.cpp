@@ -2,6 +2,7 @@
 
 #include "pass/filter/FilterEntries.h"
 #include "memfacet/Filter.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;

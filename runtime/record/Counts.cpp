@@ -9,7 +9,8 @@
 
 extern "C" {
 // The linker's bounds of the program.
-extern __attribute__((visibility("hidden"))) char __executable_start, _end;
+extern __attribute__((visibility("hidden"))) char __executable_start,
+    _end; // NOLINT(readability-identifier-naming)
 MEMFACET_EXPORT MEMFACET_TLS int64_t __memfacet_clock = 0;
 }
 

@@ -27,9 +27,9 @@ struct CollectorSettings {
   /// The program may filter its accesses (memfacet/Filter.h). For the runtime:
   /// join alone looks at it.
   bool Filter = false;
-  std::string Coding;   ///< of the trace: "predicted" or "plain"
-  std::string Core;     ///< name or specification; empty: none
-  std::string Sample;   ///< a plan (memfacet/SampleWindows.h); empty: all
+  std::string Coding; ///< of the trace: "predicted" or "plain"
+  std::string Core;   ///< name or specification; empty: none
+  std::string Sample; ///< a plan (memfacet/SampleWindows.h); empty: all
   /// A plan (memfacet/ReusePairs.h) of a sample of reuse pairs; empty: none.
   std::string Communication;
   std::string Pairs; ///< file to write them to, or empty

@@ -2,8 +2,8 @@
 
 #include "analysis/store/IntervalRows.h"
 #include "analysis/stream/SampleChooser.h"
-#include "test/support/IntervalCounts.h"
 #include "test/support/AnalysisRun.h"
+#include "test/support/IntervalCounts.h"
 #include "test/support/NamedStructure.h"
 
 namespace {

@@ -1,8 +1,8 @@
 //===- AnalysisTest.cpp - batches and events to a profile -----------------===//
 
 #include "analysis/store/IntervalRows.h"
-#include "test/support/IntervalCounts.h"
 #include "test/support/AnalysisRun.h"
+#include "test/support/IntervalCounts.h"
 #include "test/support/NamedStructure.h"
 #include "test/support/ReferenceCache.h"
 #include "test/support/ReferenceOwnership.h"

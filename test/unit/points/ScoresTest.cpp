@@ -3,9 +3,9 @@
 #include "analysis/points/Scores.h"
 #include "analysis/clustering/KMeans.h"
 #include "analysis/points/PointEstimate.h"
-#include "test/unit/points/RandIndex.h"
 #include "test/support/PlantedIntervals.h"
 #include "test/support/Test.h"
+#include "test/unit/points/RandIndex.h"
 
 namespace {
 
