@@ -4,6 +4,7 @@
 #include "memfacet/Events.h"
 #include <algorithm>
 #include <charconv>
+#include <memory>
 
 namespace memfacet {
 
@@ -159,8 +160,9 @@ Expected<ReusePlan> parseReusePlan(std::string_view Text) {
 
 Expected<uint32_t> parseContext(std::string_view Text) {
   uint32_t Value = 0;
-  const char *End = Text.data() + Text.size();
-  auto [Rest, Wrong] = std::from_chars(Text.data(), End, Value);
+  const char *Begin = std::to_address(Text.begin());
+  const char *End = Begin + Text.size();
+  auto [Rest, Wrong] = std::from_chars(Begin, End, Value);
   if (Wrong != std::errc() || Rest != End || Value > MaxContexts)
     return makeError("'{}' is not a number of calls; write 0 to {}", Text,
                      MaxContexts);

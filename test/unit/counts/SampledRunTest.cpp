@@ -169,8 +169,9 @@ TEST(SampledRun, LinesThatAreNewInAWindowAreNotNewInEachOfThem) {
   How H{"period=50K,window=1K,warm=0", false, "L1=2K,2;L2=16K,4;L3=1M,8"};
   Profile Whole = analyse(Of, {"", false, H.Caches});
   Profile P = analyse(Of, H);
-  EXPECT_EQ(named(Whole, "large").Total.Levels[2].Misses, LargeBytes / 64);
-  EXPECT_NEAR(double(named(P, "large").Total.Levels[2].Misses), LargeBytes / 64,
+  uint64_t Lines = LargeBytes / 64;
+  EXPECT_EQ(named(Whole, "large").Total.Levels[2].Misses, Lines);
+  EXPECT_NEAR(double(named(P, "large").Total.Levels[2].Misses), double(Lines),
               10);
 }
 
