@@ -8,9 +8,9 @@
 
 namespace memfacet {
 
-/// Writes \p M, without debug information and names that were pinned, to a file
-/// in \p Folder that is called after the source and a hash of what is in it:
-/// two builds whose code is the same leave the same list of files.
+/// Writes \p M, without debug information and pinned names, to a file in \p
+/// Folder. The file's name is made of the source's name and a hash of the
+/// contents, so two builds with the same code leave the same list of files.
 void dumpInput(const llvm::Module &M, const std::string &Folder);
 
 } // namespace memfacet

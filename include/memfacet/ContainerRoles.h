@@ -1,9 +1,9 @@
 //===- ContainerRoles.h - what containers allocate ------------------------===//
 //
-// One container may have memory of several kinds. Which it is, is told by the
-// elements that are allocated, as libstdc++ and libc++ call them. Used where
-// the library's functions are inlined (the pass) and where they are not (the
-// analysis).
+// Tells what the memory of a standard container is for: its nodes, its buckets,
+// its elements. The type of the allocated elements tells; its names are those
+// of libstdc++ and libc++. The pass uses this where the library's functions are
+// inlined, the analysis where they are not.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,13 +14,14 @@
 
 namespace memfacet {
 
-/// How the type of an element begins, and what such elements are.
+/// If the type of the allocated elements begins with Element, the memory has
+/// this role.
 struct ContainerRule {
   std::string_view Element, Role;
-  bool Pointer; ///< the element is a pointer to that
+  bool Pointer; ///< the element is a pointer to that type
 };
 
-/// The first that fits decides.
+/// The first rule that fits decides.
 inline constexpr ContainerRule ContainerRules[] = {
     // libstdc++
     {"std::__detail::_Hash_node_base", "buckets", true},
@@ -40,7 +41,8 @@ inline constexpr ContainerRule ContainerRules[] = {
     {"std::__1::__shared_ptr_pointer<", "control block", false},
 };
 
-/// T of "std::__new_allocator<T>::allocate" and the like; empty: it is not so.
+/// The T of "std::__new_allocator<T>::allocate" and similar functions; empty
+/// for any other function.
 constexpr std::string_view allocatedElement(std::string_view Function) {
   constexpr std::string_view Allocate = ">::allocate";
   size_t End = Function.rfind(Allocate);
@@ -54,7 +56,8 @@ constexpr std::string_view allocatedElement(std::string_view Function) {
   return Element;
 }
 
-/// Whether \p Type is that class of the standard library, with such arguments.
+/// Whether \p Type is class \p Name of the standard library, with template
+/// arguments that begin with \p Arguments.
 constexpr bool isContainer(std::string_view Type, std::string_view Name,
                            std::string_view Arguments = {}) {
   for (std::string_view Space : {"std::", "std::__1::", "std::__cxx11::"})
@@ -73,8 +76,8 @@ constexpr bool isCharacter(std::string_view Element) {
   return false;
 }
 
-/// Whether \p Element points to the elements of \p Deque, whose type may be
-/// spelled in another way there.
+/// Whether \p Element is a pointer to an element of \p Deque. The two may spell
+/// the type of the element differently.
 constexpr bool isDequeMap(std::string_view Element, std::string_view Deque) {
   if (!Element.ends_with('*'))
     return false;
@@ -88,15 +91,16 @@ constexpr bool isDequeMap(std::string_view Element, std::string_view Deque) {
   return Deque.find('*') == Deque.npos;
 }
 
-/// "vector" of "std::vector<int>", whatever inline namespace it is in.
+/// "vector" for "std::vector<int>", without any inline namespace.
 constexpr std::string_view templateName(std::string_view Type) {
   std::string_view Name = Type.substr(0, Type.find_first_of("<,>"));
   size_t Space = Name.rfind(':');
   return Space == Name.npos ? Name : Name.substr(Space + 1);
 }
 
-/// Whether elements that are written so can be the same. Both may leave out
-/// arguments, so only the first of each is looked at.
+/// Whether two element types, written as \p A and \p B, can be the same type.
+/// Either may leave out template arguments, so only the first argument of each
+/// is compared.
 constexpr bool maySameElements(std::string_view A, std::string_view B) {
   while (true) {
     bool OfLibrary = A.starts_with("std::");
@@ -116,8 +120,8 @@ constexpr bool maySameElements(std::string_view A, std::string_view B) {
   }
 }
 
-/// Whether \p Element is none of the container's own, but of a container that
-/// is in it.
+/// Whether \p Element belongs to a container that is an element of \p
+/// Container, and not to \p Container itself.
 constexpr bool isInElements(std::string_view Element,
                             std::string_view Container) {
   for (std::string_view Nodes :
@@ -131,10 +135,10 @@ constexpr bool isInElements(std::string_view Element,
   return !maySameElements(Container.substr(Container.find('<') + 1), Element);
 }
 
-/// What memory that \p Function allocates, qualified and with its class's
-/// template arguments, is for in a container of type \p Container: "nodes",
-/// "buckets", ... Empty: the container has memory of one kind only, or it is
-/// not known.
+/// The role of the memory that \p Function allocates in a container of type \p
+/// Container: "nodes", "buckets", ... \p Function is qualified and has the
+/// template arguments of its class. Empty: the container has memory of one kind
+/// only, or the role is not known.
 constexpr std::string_view containerRole(std::string_view Function,
                                          std::string_view Container) {
   if (Function.starts_with("std::__shared_count<"))
@@ -146,8 +150,8 @@ constexpr std::string_view containerRole(std::string_view Function,
   for (const ContainerRule &R : ContainerRules)
     if (Element.starts_with(R.Element) && Pointer == R.Pointer)
       return R.Role;
-  // What is said of other elements depends on the container. A string itself
-  // has nothing else.
+  // The role of other elements depends on the container. A string has nothing
+  // but characters.
   bool Text = isContainer(Container, "string") ||
               isContainer(Container, "basic_string<") ||
               isContainer(Container, "vector<", Element) ||

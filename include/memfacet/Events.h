@@ -238,8 +238,8 @@ enum class StallKind : uint32_t {
 #undef MEMFACET_ENUMERATOR
 };
 
-/// A wait of fewer time stamps is none: 20 to 30 microseconds at 2 to 3 GHz, a
-/// few times what the kernel takes to put a thread to sleep and to wake it.
+/// Shorter waits are not recorded: 20 to 30 microseconds at 2 to 3 GHz, a few
+/// times what the kernel takes to put a thread to sleep and to wake it.
 constexpr uint64_t StallTicks = 1 << 16;
 
 constexpr uint64_t EventBit = uint64_t(1) << 63;
@@ -270,8 +270,8 @@ constexpr bool isOrdered(EventKind Kind) {
   return false;
 }
 
-/// First payload word of a Counts event: the thread whose counters they are,
-/// which another one may tell, and whether its interval ends here.
+/// First payload word of a Counts event: the thread whose counters they are
+/// (another thread may write the event), and whether its interval ends here.
 constexpr uint64_t countsOf(uint32_t Thread, bool EndsInterval) {
   return Thread | uint64_t(EndsInterval) << 32;
 }
@@ -280,8 +280,8 @@ constexpr uint32_t countsThread(uint64_t CountsOf) {
 }
 constexpr bool countsEndInterval(uint64_t CountsOf) { return CountsOf >> 32; }
 
-/// By how much the counter with this number in the module's table has grown,
-/// within MostInWord; where it is more, there are several words.
+/// A word of a Counts event: by how much the counter with this number in the
+/// module's table has grown. Growth above MostInWord takes several words.
 constexpr int CounterBits = 40;
 constexpr int64_t MostInWord = (int64_t(1) << (CounterBits - 1)) - 1;
 constexpr uint64_t MaxCounters = uint64_t(1) << (64 - CounterBits);

@@ -25,12 +25,14 @@ namespace memfacet {
 constexpr uint64_t RegionMagic = 0x4e4f49474552464d; // "MFREGION"
 constexpr uint32_t ChunkBytes = 256 * 1024;
 constexpr uint32_t RegionHeaderBytes = 4096;
-/// Reserved before a program runs. The collector goes on while it starts.
+/// Chunks reserved before a program runs. The collector reserves more while it
+/// starts.
 constexpr uint32_t FirstChunks = 4;
 constexpr uint32_t BaseChunks = 32;     ///< reserved in every program
 constexpr uint32_t ChunksPerThread = 2; ///< reserved more per live thread
 constexpr uint32_t MaxChunks = 4096;    ///< the mapping's extent, sparse
-/// Threads of a program that has several stamp the time this often.
+/// In a program with several threads, each thread writes a time stamp after so
+/// many bytes.
 constexpr uint32_t TickBytes = 4096;
 
 enum class ChunkState : uint32_t { Free = 0, Filling = 1, Ready = 2 };
@@ -83,10 +85,10 @@ enum RegionFlags : uint32_t {
   RegionIsFile = 2,
 };
 
-/// At offset 0. Lists are Treiber stacks: low half index + 1 (0 = empty), high
-/// half a tag against ABA. ReadyHead is taken whole by the collector and
-/// reversed. All futex words are process-shared. Groups that different cores
-/// write stand on lines of their own.
+/// At offset 0. Lists are Treiber stacks: the low half is index + 1 (0: empty),
+/// the high half a tag against ABA. The collector takes all of ReadyHead at
+/// once and reverses it. All futex words are process-shared. Fields that
+/// different cores write lie on different lines.
 struct RegionHeader {
   uint64_t Magic;
   uint32_t Version; ///< FormatVersion
@@ -95,8 +97,9 @@ struct RegionHeader {
   uint32_t Chunks;  ///< how many the mapping holds
   /// Process id of the program; 0 until a program claims the region.
   std::atomic<uint32_t> Program;
-  /// 0 until there is a collector. A child of the program that is about to
-  /// become one sets it first: should that fail, its end tells.
+  /// Process id of the collector; 0 until there is one. A child of the program
+  /// that is about to become the collector sets it first, so that its death is
+  /// noticed if that fails.
   std::atomic<uint32_t> CollectorProcess;
   std::atomic<ProgramState> ProgramNow;     ///< futex
   std::atomic<CollectorState> CollectorNow; ///< futex

@@ -1,17 +1,17 @@
 //===- ReusePairs.h - which accesses are sampled, and watched -------------===//
 //
-// A reuse pair is an access that was chosen at random and the next one to the
-// same cache line, by any thread. That one and the next are a pair again, of
-// which it is known who had the line before. A recorded program chooses while
-// it runs, an analysis of a complete trace afterwards: both from here, so that
-// they choose the same.
+// A reuse pair is an access that was chosen at random and the next access to
+// the same cache line, by any thread. The second access and the one after it
+// are another pair, for which it is known who had the line before. A recorded
+// program chooses while it runs; the analysis of a complete trace chooses
+// afterwards. Both use this code, so they choose the same accesses.
 //
-// Each thread has a clock of *units* and its own random gaps between those that
-// are chosen. An access of at most a line's bytes is one unit, even where it
-// lies in two lines: then both are watched. A longer one is a unit for each
-// line that it touches. So every touch of a line is chosen with the same
-// probability, and the choices of a thread depend on nothing but its own
-// accesses, the seed and its number.
+// Each thread has a clock that counts *units*, and its own random gaps between
+// chosen units. An access of at most a line's bytes is one unit; if it lies in
+// two lines, both are watched. A longer access is one unit for each line that
+// it touches. So every touch of a line is chosen with the same probability, and
+// the choices of a thread depend only on its own accesses, the seed and the
+// thread's number.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,8 @@ constexpr unsigned ReuseLineShift = 6;
 constexpr uint64_t ReuseLineBytes = uint64_t(1) << ReuseLineShift;
 /// Addresses count modulo 2^47.
 constexpr uint64_t ReuseAddressMask = (uint64_t(1) << 47) - 1;
-/// Ranges are cut into accesses of so many bytes; longer ones than the second
-/// are damage and left out.
+/// A range is cut into accesses of MaxReuseBytes. A range longer than
+/// MaxReuseRange must be damage and is left out.
 constexpr uint64_t MaxReuseBytes = (uint64_t(1) << 31) - 1;
 constexpr uint64_t MaxReuseRange = uint64_t(1) << 47;
 
@@ -41,7 +41,7 @@ struct ReusePlan {
   static constexpr uint64_t DefaultPeriod = 1000;
   static constexpr uint64_t MaxPeriod = 1000000000;
 
-  uint64_t Period = DefaultPeriod; ///< units for each that is chosen, mean
+  uint64_t Period = DefaultPeriod; ///< mean number of units per choice
   uint64_t Seed = 1;
 
   bool operator==(const ReusePlan &) const = default;
@@ -53,7 +53,7 @@ public:
   constexpr ReusePlanReader(const char *Text, size_t Size)
       : At(Text), Last(Text + Size) {}
 
-  /// False: it is no plan.
+  /// False: the text is not a plan.
   constexpr bool read(ReusePlan &To) {
     if (At == Last)
       return false;
@@ -96,9 +96,9 @@ private:
   const char *At, *Last;
 };
 
-/// log2(\p X) with \p Bits bits behind the point, rounded down, but for the
-/// last of them; X is not 0. Whole numbers only: the runtime must not touch
-/// vector registers, and every machine shall choose the same.
+/// log2(\p X) with \p Bits bits after the binary point, rounded down; the last
+/// bit may be wrong. X is not 0. Integers only: the runtime must not touch
+/// vector registers, and every machine must choose the same accesses.
 constexpr uint64_t log2Fixed(uint64_t X, unsigned Bits) {
   unsigned Whole = 63;
   for (; !(X >> 63); --Whole)
@@ -113,8 +113,9 @@ constexpr uint64_t log2Fixed(uint64_t X, unsigned Bits) {
   return Result;
 }
 
-/// The same with 32 bits behind the point, right to the last but one, for every
-/// choice of a program that runs: a table for the first 7 bits, then
+/// The same with 32 bits after the point, right up to the last bit but one, and
+/// fast enough for each choice of a running program: a table for the first 7
+/// bits, then
 ///   log2(m) = -log2(c) + ln(m c) / ln 2,  ln(1 + e) = e - e^2/2 + e^3/3 -
 ///   e^4/4
 class QuickLog2 {
@@ -208,9 +209,10 @@ struct ReuseClock {
   uint64_t Now;  ///< units so far: the number of the next one
   uint64_t Next; ///< the unit that is chosen next, not below Now
 
-  /// The next access of the thread, of at least one byte. Calls
-  /// \p S.touch(line), where a watch of the line ends, then S.watch(line) where
-  /// one begins, for each line, while Now is the number of the unit.
+  /// Takes the thread's next access, of at least one byte. Calls \p
+  /// S.touch(line) for each of its lines, which ends a watch of the line. If
+  /// the unit is chosen, then calls S.watch(line), which begins one. Now is the
+  /// number of the unit.
   template <typename Sink>
   constexpr void access(uint64_t Address, uint64_t Bytes, Sink &S) {
     uint64_t Line = reuseLine(Address), Last = reuseLine(Address + Bytes - 1);
@@ -230,7 +232,7 @@ struct ReuseClock {
     ++Now;
   }
 
-  /// \p Units more that are not looked at: none of them is chosen.
+  /// Skips \p Units units; none of them is chosen.
   constexpr void skip(uint64_t Units) {
     Now += Units;
     while (Next < Now)
@@ -253,7 +255,7 @@ private:
   }
 };
 
-/// A range of any length as the accesses that it is cut into.
+/// Cuts a range of any length into accesses.
 template <typename Visitor>
 constexpr void forReusePieces(uint64_t Address, uint64_t Bytes, Visitor Visit) {
   if (Bytes > MaxReuseRange)

@@ -1,15 +1,16 @@
 //===- SampleWindows.h - which part of a run is recorded ------------------===//
 //
-// A sampled run records windows and leaves out the rest. Where they are depends
-// on the plan and on the process's clock alone: the words of block records that
-// its threads have made, recorded or not. So two runs have the same windows,
-// and so has a complete trace from which they are chosen afterwards.
+// A sampled run records windows and leaves out the rest. Where the windows are
+// depends only on the plan and on the process's clock: the number of words of
+// block records that its threads have made, recorded or not. So two runs have
+// the same windows, and so has a complete trace from which they are chosen
+// afterwards.
 //
-// The run is cut into periods. Somewhere in each, at a place that the seed
-// chooses, lies a window: first a part that only warms caches, then one that is
-// measured. Periods have a fixed length, or grow with the run, so that short
-// runs have windows enough and long ones not too many; then a fixed share of
-// each is recorded, which makes every measured word stand for equally many.
+// The run is cut into periods. Each has one window, at a place that the seed
+// chooses: first a part that only warms caches, then one that is measured.
+// Periods have a fixed length, or grow with the run, so that short runs have
+// enough windows and long ones not too many. Of growing periods a fixed share
+// is recorded, so every measured word stands for equally many words.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,11 +22,11 @@
 
 namespace memfacet {
 
-/// What a thread does. In the order of a window's course.
+/// What a thread does, in the order of a window's parts.
 enum class SamplePart : uint32_t {
   WarmUp = 0,   ///< records; nothing of it is counted
   Measured = 1, ///< records
-  Off = 2,      ///< leaves out
+  Off = 2,      ///< does not record
 };
 
 /// Argument of a Sampled event: what the thread does from there on. Arguments
@@ -49,12 +50,14 @@ struct SamplePlan {
   constexpr bool operator==(const SamplePlan &) const = default;
 };
 
-/// Half of what is recorded of a growing period warms caches.
+/// At least so many words are recorded of a growing period; half of them warm
+/// caches.
 constexpr uint64_t LeastSampledWords = 20000;
-/// A growing period is this part of the run before it.
+/// A growing period is this fraction of the run before it: 1 /
+/// SamplePeriodsPerRun.
 constexpr uint64_t SamplePeriodsPerRun = 128;
 
-/// Begins at clock 0 and follows the clock, which must not go back.
+/// Begins at clock 0. The clock must not go back.
 class SampleWindows {
 public:
   constexpr explicit SampleWindows(const SamplePlan &Plan = {}) : Plan(Plan) {
@@ -78,7 +81,7 @@ public:
   constexpr SamplePart part() const { return Part; }
   /// The window that is in progress or was the last; 0: none yet.
   constexpr uint32_t window() const { return Last; }
-  /// A clock until which nothing changes.
+  /// The clock at which part() may change next.
   constexpr uint64_t changesAt() const { return Changes; }
 
 private:
@@ -115,14 +118,14 @@ private:
   SamplePart Part = SamplePart::Off;
 };
 
-/// Reads plans: "2%", or words of NAME=VALUE with commas between them, as in
+/// Reads plans: "2%", or NAME=VALUE words separated by commas, as in
 /// "period=50M,window=1M,warm=1M" and "share=0.5%,seed=7".
 class SamplePlanReader {
 public:
   constexpr SamplePlanReader(const char *Text, size_t Size)
       : At(Text), Last(Text + Size) {}
 
-  /// False: it is no plan; \p To is undefined.
+  /// False: the text is not a plan; \p To is undefined.
   constexpr bool read(SamplePlan &To) {
     To = {};
     bool HasShare = false, HasWarm = false;

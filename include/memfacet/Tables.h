@@ -1,8 +1,8 @@
 //===- Tables.h - the static tables an instrumented object carries --------===//
 //
-// The pass writes these tables into ELF sections of each object; the runtime
-// streams them, byte for byte, at the start of a run; the analysis reads them.
-// Nobody else spells a section name or a table layout.
+// The pass writes these tables into ELF sections of each object. The runtime
+// streams them, byte for byte, at the start of a run. The analysis reads them.
+// Section names and table layouts are defined here only.
 //
 // Every field of type RelPtr holds "target address minus address of the field"
 // (0 = none), so that tables need no relocations and survive being copied as
@@ -75,11 +75,11 @@ enum class SiteShape : uint8_t {
   /// Site::Extra. One access for each group of neighbouring ones; an empty
   /// mask: no access.
   Masked = 2,
-  /// No access that is known: inline assembly that may touch memory. Only how
-  /// often it was executed counts. Size, base and slots mean nothing.
+  /// Inline assembly that may touch memory. Only how often it was executed is
+  /// known. Size, base and slots mean nothing.
   Blind = 3,
-  // The rest are no accesses: they say what becomes of the stack, in program
-  // order with the accesses around them.
+  // The rest are no accesses but marks of the stack, in program order among the
+  // accesses.
   /// The function's frame begins. The address lies in it or at its lower end;
   /// FrameEnd has the same.
   FrameBegin = 4,
@@ -136,9 +136,9 @@ struct Site {
   SiteShape Shape;
   uint8_t Flags; ///< SiteFlags
   RelPtr Where;  ///< SourceLocation or none
-  /// string with a layout: the struct, class or union of which a member is
-  /// accessed; without: the scalar type as which the memory is used, see
-  /// docs/names.md; or none. LocalBegin: Allocation
+  /// A string or none. With a layout: the struct, class or union whose member
+  /// is accessed. Without: the scalar type that the memory is used as, see
+  /// docs/names.md. LocalBegin: Allocation
   RelPtr Type;
   uint32_t TypeOffset; ///< bytes from the start of Type to the access
   /// SiteDirect: the global variable itself, or the Allocation (Local) of a
@@ -172,21 +172,22 @@ enum BlockFlags : uint32_t {
   /// Test mode: behind each run's slots stand as many words as it has sites,
   /// the address of each in order, computed by the program itself.
   BlockCarriesAddresses = 4,
-  /// The run is that of Before once more, as a loop's iteration: site by site,
-  /// its sites are the same as those, though their addresses differ.
+  /// The run repeats that of Before, as a loop's iteration: site by site, its
+  /// sites are the same, though their addresses differ.
   BlockRepeats = 8,
 };
-/// From this bit of Block::Flags on stands 1 more than the Ordinal of the first
-/// run of the header of the innermost loop around the run; 0: there is none, or
-/// the number is too large.
+/// From this bit of Block::Flags on: 1 + the Ordinal of the first run in the
+/// header of the innermost loop around the run. 0: there is no loop, or the
+/// number is too large.
 constexpr unsigned BlockLoopShift = 8;
 constexpr uint32_t MaxBlockLoops = 1u << (32 - BlockLoopShift);
 constexpr uint32_t blockLoop(uint32_t Flags) { return Flags >> BlockLoopShift; }
 
-/// A path: a run, the instructions of a basic block up to a call that may run
-/// instrumented code or to the block's end, and the runs that were executed
-/// before it and share its record, which is the address of this entry, then
-/// SlotCount words: the slots of the first run, then those of the next.
+/// A path: a run, and the runs that were executed before it and share its
+/// record. A run is the instructions of a basic block up to a call that may run
+/// instrumented code, or to the block's end. The record is the address of this
+/// entry, then SlotCount words: the slots of the first run, then those of the
+/// next, and so on.
 struct Block {
   RelPtr Sites;      ///< first of the run's SiteCount sites, in program order
   RelPtr References; ///< uint64_t addresses of globals, or none
@@ -221,18 +222,19 @@ struct Function {
   uint32_t Values;
 };
 
-/// A counter of code that is built to be counted, not recorded: so many
-/// instructions more does a thread execute each time that it is raised, the
-/// counters of the function taken together. Each thread has an array of its
-/// own, as long as this table: its row tells the place in it.
+/// A counter of code that counts instead of recording. Instructions is what
+/// each increment adds to the executed instructions; all counters of a function
+/// together give the function's instructions. Each thread has its own array of
+/// counters, as long as this table: a counter has the same place in both.
 struct Counter {
   int64_t Instructions;
 };
 
-/// How often control goes from one run to another of the same function. Where
-/// it is not counted, it follows from the others: what comes into a run also
-/// leaves it. None: from or to outside of the function, where calls that do not
-/// return end, and where control comes back from elsewhere.
+/// A flow of control from one run to another of the same function, and the
+/// counter of how often it is taken. A flow without a counter follows from the
+/// others: what enters a run also leaves it. None as a run is the outside of
+/// the function: where calls that do not return end, and where control comes
+/// back from elsewhere.
 struct RunFlow {
   RelPtr From;    ///< Block, or none
   RelPtr To;      ///< Block, or none; not both
@@ -286,22 +288,22 @@ enum class AllocationKind : uint16_t {
 };
 
 enum AllocationFlags : uint16_t {
-  /// The call stands in library code (a standard container's) that was not
-  /// inlined: the context says for whom it allocates.
+  /// The call is in library code (a standard container's) that was not inlined:
+  /// the context says for whom it allocates.
   AllocationInLibraryCode = 1,
   /// Name says which variable, member or return role receives the memory;
   /// without it the site has only its place.
   AllocationNamed = 2,
   /// Several calls were merged into one by the optimiser.
   AllocationMerged = 4,
-  /// The memory that the call yields is what its function hands on to its own
-  /// caller, as a pointer to nothing in particular: the caller names it.
+  /// The function hands the memory on to its own caller, as a `void *` or the
+  /// like: the caller names it.
   AllocationPassedOn = 8,
 };
 
-/// A call that allocates, or one below which memory may be allocated
-/// (AllocationKind::Context, Call), or that takes a lock, as one function of
-/// the source shows it.
+/// A call that allocates, or below which memory may be allocated
+/// (AllocationKind::Context, Call), or that takes a lock. It is described as
+/// the source of one function shows it.
 struct Allocation {
   RelPtr Name;          ///< string or none
   RelPtr Type;          ///< string: element type, or container type; or none

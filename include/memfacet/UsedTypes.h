@@ -1,12 +1,12 @@
-//===- UsedTypes.h - as what accesses use their memory --------------------===//
+//===- UsedTypes.h - the type that accesses use memory as -----------------===//
 
 #ifndef MEMFACET_USEDTYPES_H
 #define MEMFACET_USEDTYPES_H
 
 namespace memfacet {
 
-/// Site::Type of what is read from or written to a file or a socket: bytes, as
-/// far as that goes.
+/// Site::Type of memory that is read from or written to a file or a socket:
+/// bytes without a type.
 constexpr char UntypedBytes[] = "void";
 
 } // namespace memfacet

@@ -49,15 +49,15 @@ struct Access {
 };
 
 /// Appends the memory operations of \p I in the order in which they happen.
-/// Inline assembly that may touch memory is one of shape Blind. Memory that the
-/// IR does not show otherwise (calls: LibraryAccesses) is not included, nor are
-/// other address spaces than 0.
+/// Inline assembly that may touch memory is one operation of shape Blind. Not
+/// included: what the IR does not show (library calls, see LibraryAccesses),
+/// and address spaces other than 0.
 void collectAccesses(llvm::Instruction &I, llvm::SmallVectorImpl<Access> &Out);
 
 /// The address of lane A.Lane; null where its mask bit is clear.
 llvm::Value *laneAddress(llvm::IRBuilder<> &B, const Access &A);
 
-/// The address of \p A, be it of a lane or not.
+/// The address of \p A, of its lane if it has one.
 llvm::Value *accessAddress(llvm::IRBuilder<> &B, const Access &A);
 
 /// A.Extra of a Masked access as bits of 64.

@@ -11,16 +11,16 @@
 
 namespace memfacet {
 
-/// The ranges that the C library touches on behalf of one function's calls.
-/// Those whose length only the call's outcome tells come after the call, in
-/// the run that follows it.
+/// The ranges that the C library touches in one function's calls. A range whose
+/// length only the call's result tells comes after the call, in the run that
+/// follows it.
 class LibraryAccesses {
 public:
   /// Inserts the code that computes the lengths into \p F.
   LibraryAccesses(llvm::Function &F, const LibraryFunctions &Known);
 
-  /// Appends what is touched just before \p I, by the call in front of it, and
-  /// what \p I touches itself.
+  /// Appends what the call in front of \p I touched, as far as only its result
+  /// tells, and what \p I touches itself.
   void collect(const llvm::Instruction &I,
                llvm::SmallVectorImpl<Access> &Out) const;
   /// Whether \p I only computes a length: it is not the program's.

@@ -1,4 +1,4 @@
-//===- AllocationSites.h - allocating calls say who they are --------------===//
+//===- AllocationSites.h - code by which allocating calls name themselves -===//
 
 #ifndef MEMFACET_PASS_CONTEXTS_ALLOCATIONSITES_H
 #define MEMFACET_PASS_CONTEXTS_ALLOCATIONSITES_H
@@ -25,8 +25,8 @@ public:
   /// Collects them.
   AllocationSites(llvm::Function &F, const AllocationNames &Names);
 
-  /// Makes each of them set the thread's site, or stand among its contexts for
-  /// the time of the call.
+  /// Inserts code at each call: an allocating call sets the thread's site, any
+  /// other is among the thread's contexts while it is in progress.
   void instrument(FunctionTables &Tables, const Entries &Runtime);
 
 private:

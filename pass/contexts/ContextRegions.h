@@ -1,10 +1,10 @@
 //===- ContextRegions.h - where a function keeps its context's slot -------===//
 //
-// A function has one slot among the contexts (memfacet/Entry.h), whichever of
-// its calls is in progress. To find it, to remember what an outer call has
-// there and to put that back costs as much as a call's entry itself; within a
-// region it is done once, for all calls there. A region is a block from its
-// first such call to its last, or all that a block dominates.
+// A function has one slot among the contexts (memfacet/Entry.h), for whichever
+// of its calls is in progress. To find the slot, to save its content and to
+// restore it costs as much as to store a call's entry. Within a region this is
+// done once, for all calls there. A region is a block from its first such call
+// to its last, or all blocks that one block dominates.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,13 +21,13 @@
 namespace memfacet {
 
 enum class ContextUseKind {
-  Call,    ///< has an entry, and must find the depth raised
-  Reader,  ///< may look at the contexts as they are without this function
+  Call,    ///< has an entry; the depth must be raised before it
+  Reader,  ///< may read the contexts, which must be without this function's
   Exit,    ///< a call that does not return, but may throw or jump
-  Comeback ///< behind it the depth has been put back
+  Comeback ///< after it the depth has been restored
 };
 
-/// What has to do with contexts.
+/// An instruction that uses the contexts.
 struct ContextUse {
   llvm::Instruction *Where;
   ContextUseKind Kind;
@@ -45,8 +45,8 @@ struct ContextRegion {
   llvm::SmallVector<llvm::BasicBlock *, 8> Blocks;
 };
 
-/// Regions for all calls in \p Uses that can be reached, none in two of them:
-/// those for which the least is executed, as far as block frequencies tell.
+/// Disjoint regions that contain all calls in \p Uses that can be reached:
+/// those that execute the least code, by block frequencies.
 std::vector<ContextRegion> contextRegions(llvm::Function &F,
                                           const ContextUses &Uses);
 

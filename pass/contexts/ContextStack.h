@@ -17,10 +17,10 @@ struct ContextCall {
   llvm::GlobalVariable *Entry;
 };
 
-/// Makes the entry of each of \p Calls, in the order of \p F, the innermost
-/// context for the time of the call. Where \p F catches an exception or setjmp
-/// returns, the calls that were in progress are over: their number is what it
-/// was on entry.
+/// Inserts code that makes the entry of each of \p Calls, in the order of \p F,
+/// the innermost context while the call is in progress. Where \p F catches an
+/// exception or setjmp returns, the calls in progress are over: their number
+/// becomes what it was on entry.
 void pushContexts(llvm::Function &F, llvm::ArrayRef<ContextCall> Calls,
                   const AllocatingFunctions &Functions, const Entries &Runtime);
 

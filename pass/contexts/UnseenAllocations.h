@@ -9,11 +9,11 @@ namespace memfacet {
 
 struct Entries;
 
-/// Blocks are seen in the interposed allocator; but a statically linked program
-/// has none, and one that brings its own allocator or operator new may go past
-/// it. So what calls of \p F allocate and release is offered to the runtime,
-/// which takes it if nothing was recorded during the call. To be called when
-/// the cursor is in memory around all calls.
+/// The runtime sees blocks in the interposed allocator. But a statically linked
+/// program has none, and a program with its own allocator or operator new may
+/// go past it. So the code reports what calls of \p F allocate and release; the
+/// runtime takes a report if nothing was recorded during the call. To be called
+/// when the cursor is in memory around all calls.
 void reportUnseenAllocations(llvm::Function &F, const Entries &Runtime);
 
 } // namespace memfacet

@@ -8,8 +8,8 @@
 
 namespace memfacet {
 
-/// The tables that counting code refers to. The second one only so that linkers
-/// keep it with the code.
+/// The tables that counting code refers to. It refers to Flows only so that
+/// linkers keep that table with the code.
 struct CountTables {
   llvm::GlobalVariable *Counters, *Flows;
 };

@@ -19,20 +19,20 @@ struct CountedLoop {
   llvm::SmallVector<int, 8> Counters; ///< numbers in the function
 };
 
-/// Whether the interval is over is asked for here.
+/// A place where the code asks whether the interval is over.
 struct IntervalCheck {
   /// On this edge or, where there is none, at the start of run AtRun.
   BlockEdge On = {nullptr, nullptr};
   int AtRun = -1;
-  int Counter = -1; ///< raised before, taken back behind; or none
+  int Counter = -1; ///< raised before and lowered after it; or -1
   int64_t Ticks = 1;
   int Loop = -1; ///< innermost CountedLoop around it
 };
 
-/// Every cycle has a check, and a function has one where it begins if it has
-/// calls, which may be recursive, or its address is taken. What a check takes
-/// from the clock is an estimate: how long an interval was is told by the
-/// counters.
+/// Every cycle has a check. A function has one at its start if it has calls,
+/// which may be recursive, or if its address is taken. What a check subtracts
+/// from the clock is an estimate; the counters tell the exact length of an
+/// interval.
 struct CountPlan {
   /// Places the counters of \p Flows.
   CountPlan(llvm::Function &F, const std::vector<Run> &Runs, FlowGraph &Flows,

@@ -1,15 +1,16 @@
 //===- FlowGraph.h - how control goes from run to run ---------------------===//
 //
-// Which flows must be counted so that all others follow: those off a spanning
-// tree of the graph whose nodes are the runs and the outside (D. E. Knuth and
-// F. R. Stevenson, "Optimal measurement points for program frequency counts",
-// 1973; T. Ball and J. R. Larus, "Optimally profiling and tracing programs",
-// 1994, section 3), with a tree of greatest weight.
+// Says which flows must be counted so that all others follow from them: those
+// off a spanning tree of the graph whose nodes are the runs and the outside (D.
+// E. Knuth and F. R. Stevenson, "Optimal measurement points for program
+// frequency counts", 1973; T. Ball and J. R. Larus, "Optimally profiling and
+// tracing programs", 1994, section 3), with a tree of greatest weight.
 //
-// They hold for complete executions only, but counters are read while calls are
-// in progress, and some calls never return. So each run with a call has a flow
-// to the outside that nothing counts: as many as went in and did not come out.
-// All of them are in the tree, which they are a star of.
+// This holds for complete executions only. But counters are read while calls
+// are in progress, and some calls never return. So each run with a call has a
+// flow to the outside that is not counted: the executions that went into the
+// call and did not come out. All these flows are in the tree, as a star around
+// the outside.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,7 +40,7 @@ struct FlowEdge {
   llvm::BasicBlock *FromBlock = nullptr, *ToBlock = nullptr; ///< BetweenBlocks
   double Weight = 0; ///< estimated executions per execution of the function
   bool MustCount = false;
-  /// In a cycle, each of which has one: back to a block that comes first.
+  /// Goes back to a block that comes first. Each cycle has such a flow.
   bool Retreats = false;
   int Counter = -1; ///< number in the function, -1: follows from the others
 };
@@ -58,10 +59,11 @@ public:
   size_t addCheck(size_t Edge);
 
   std::vector<FlowEdge> Edges;
-  /// Per counter, what it says of instructions: see Counter in Tables.h.
+  /// Per counter: the instructions that it stands for, see Counter in Tables.h.
   std::vector<int64_t> Weights;
-  /// Runs that control may reach in ways that nothing can be inserted on: all
-  /// that comes is counted at their start. Those that do so in a cycle.
+  /// Runs that control may reach in ways on which no code can be inserted:
+  /// their start counts every arrival. The second set: those reached so in a
+  /// cycle.
   llvm::SmallDenseSet<int, 4> EnteredAnyhow, RetreatedToAnyhow;
 
 private:

@@ -11,9 +11,9 @@ namespace memfacet {
 
 /// Declarations of the names in memfacet/Entry.h.
 struct Entries {
-  /// Those for the counting bodies of functions only with \p TwoVersions, those
-  /// for the asking ones only with \p Asks; a register with \p Carry, where the
-  /// target has one.
+  /// Declares the names for counting bodies only with \p TwoVersions, those for
+  /// asking bodies only with \p Asks. Sets CursorRegister with \p Carry, if the
+  /// target has such a register.
   explicit Entries(llvm::Module &M, bool TwoVersions = false, bool Asks = false,
                    bool Carry = false);
 

@@ -1,7 +1,7 @@
 //===- Options.h - command-line options of the pass -----------------------===//
 //
-// On the command line, never in the environment, so that compiler caches see
-// them.
+// Options come on the command line, never in the environment, so that compiler
+// caches see them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ struct PassOptions {
   bool Elide = true;
   /// Runs share records (Paths.h).
   bool SharePaths = true;
-  /// So do iterations of a loop (LoopPaths.h).
+  /// Iterations of a loop share records, too (LoopPaths.h).
   bool ShareLoops = true;
   /// The cursor is carried from function to function in a register
   /// (ThreadValue.h).
@@ -26,7 +26,7 @@ struct PassOptions {
   bool Verify = false;
   /// Name what allocations are for.
   bool Names = true;
-  /// Test mode: without it, allocating calls do not say who they are.
+  /// Test mode when off: allocating calls do not name themselves.
   bool Allocations = true;
   /// Every function has a second body that counts words and writes none
   /// (Versions.h).
@@ -41,7 +41,7 @@ struct PassOptions {
   bool PlainLog = false;
   /// Blocks are counted instead of recorded.
   bool CountBlocks = false;
-  /// Test mode of that: every run has a counter of its own.
+  /// Test mode of CountBlocks: every run has a counter of its own.
   bool CountEach = false;
   /// Test mode: a folder for the code as it reaches the recording pass
   /// (InputDump.h), or "".

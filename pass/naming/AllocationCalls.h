@@ -14,8 +14,8 @@ namespace memfacet {
 /// What \p Call is known to allocate with; Unknown for all other calls.
 AllocationKind allocationKind(const llvm::CallBase &Call);
 
-/// Whether \p Call may take a lock whose hand-over is told (runtime/hooks), or
-/// takes one again behind a wait.
+/// Whether \p Call may take a lock that the runtime records (runtime/hooks), or
+/// takes one again after a wait.
 bool takesLock(const llvm::CallBase &Call);
 
 /// Whether \p Call enters standard library code that may allocate for the
@@ -30,8 +30,9 @@ bool isLibraryDestructor(const llvm::Function &F);
 /// allocation, Context or Call.
 AllocationKind callKind(const llvm::CallBase &Call);
 
-/// "malloc", "calloc" or "realloc" where \p Call, through a pointer, has its
-/// type; else "". A hook for an allocator is most often the C library's.
+/// "malloc", "calloc" or "realloc" if \p Call is through a pointer of that
+/// function's type; else "". A hook for an allocator is most often the C
+/// library's.
 llvm::StringRef allocatorByType(const llvm::CallBase &Call);
 
 /// The function that \p Call surely calls, or null.
@@ -44,19 +45,20 @@ class AllocatingFunctions {
 public:
   explicit AllocatingFunctions(const llvm::Module &M);
 
-  /// Whether memory may be allocated while \p Call is in progress, but for what
-  /// the C library does for itself.
+  /// Whether memory may be allocated while \p Call is in progress. What the C
+  /// library allocates for itself does not count.
   bool mayAllocate(const llvm::CallBase &Call) const;
-  /// Whether anybody may look at the contexts meanwhile: as before, or for what
-  /// the C library allocates for itself, or the runtime is told.
+  /// Whether the contexts may be read while \p Call is in progress: for any
+  /// allocation, also of the C library for itself, or because the runtime is
+  /// called.
   bool mayReadContexts(const llvm::CallBase &Call) const;
 
 private:
   using Set = llvm::DenseSet<const llvm::Function *>;
 
   bool isQuietLibrary(const llvm::Function &F) const;
-  /// The functions in which there is a call with \p Property, which those to
-  /// functions in \p Result have, and all who call them.
+  /// Adds to \p Result the functions that contain a call with \p Property, then
+  /// all their direct and indirect callers.
   void close(const llvm::Module &M, Set &Result,
              llvm::function_ref<bool(const llvm::CallBase &)> Property);
 

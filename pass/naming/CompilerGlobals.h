@@ -1,8 +1,8 @@
 //===- CompilerGlobals.h - globals that the compiler makes ----------------===//
 //
-// Tables of virtual functions, of a switch, the values of an array that a
-// function begins with: they have no debug information, but people know them
-// by what they belong to.
+// Examples: tables of virtual functions, the table of a switch, the values that
+// an array in a function begins with. They have no debug information, so they
+// are named after what they belong to.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,11 +23,11 @@ struct CompilerGlobal {
   std::string Name;     ///< "vtable for Shape", "switch table of kindOf"
   std::string Type;     ///< "const void *[5]", empty: not known
   std::string Function; ///< that it belongs to, or empty
-  /// Whose values it has, null: none.
+  /// The variable that begins with its values, or null.
   const llvm::DILocalVariable *Variable = nullptr;
 };
 
-/// For globals without debug information. Name is empty where the symbol says
+/// For globals without debug information. Name is empty if the symbol tells
 /// nothing.
 CompilerGlobal describeCompilerGlobal(const llvm::GlobalVariable &G);
 

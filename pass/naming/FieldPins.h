@@ -1,10 +1,10 @@
-//===- FieldPins.h - which member an access is of, for the last pass ------===//
+//===- FieldPins.h - members of accesses, kept for the last pass ----------===//
 //
-// As with allocations (Pins.h), types of addresses are only whole in the front
-// end's IR, and what survives of an access is its place in the source. So the
-// member is pinned to (function, line, column, load or store). Where several
-// members stand at one place, or the place was lost, aliasing information may
-// still tell.
+// Only the front end's IR has the full types of addresses, and only the place
+// of an access in the source survives optimisation. So the member is pinned to
+// (function, line, column, load or store), as names of allocations are
+// (Pins.h). If several members are accessed at one place, or the place was
+// lost, aliasing information may still tell.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@
 
 namespace memfacet {
 
-/// Bytes of a record, its first element where it is an array.
+/// A place in a record; in its first element where it is an array.
 struct FieldRef {
   const llvm::DIType *Record = nullptr; ///< null: not known
   uint64_t Offset = 0;
@@ -47,8 +47,8 @@ private:
     uint32_t Line, Column;
     bool Write;
     uint64_t Bytes; ///< 0: only known at run time
-    /// May cover several members: what is only a piece of it is of an unknown
-    /// one.
+    /// A copy, which may cover several members. The member of an access to only
+    /// a part of it is not known.
     bool Copies;
     FieldRef Field;
   };

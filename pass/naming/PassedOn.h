@@ -1,7 +1,7 @@
 //===- PassedOn.h - memory that a function hands on to its caller ---------===//
 //
-// An allocator's wrapper is known by what it does, not by its name: the memory
-// that a call in it yields is what the function returns, and its type says
+// A wrapper of an allocator is recognised by what it does, not by its name: the
+// function returns the memory that a call in it allocates, and the type says
 // nothing about what the memory is for. Like Receivers.h, this works on the
 // front end's IR.
 //
@@ -20,9 +20,9 @@ namespace memfacet {
 /// stored through a parameter.
 bool isPassedOn(const llvm::CallBase &Call);
 
-/// The variable or member whose address \p Call gets as its first argument that
-/// points to a pointer, or null: where a function that returns no pointer may
-/// put memory.
+/// The variable or member whose address is the first argument of \p Call that
+/// points to a pointer, or null. A function that returns no pointer may store
+/// the address of memory there.
 const llvm::Value *outputOf(const llvm::CallBase &Call);
 
 } // namespace memfacet

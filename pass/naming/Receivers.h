@@ -19,15 +19,16 @@ namespace memfacet {
 struct Receiver {
   std::string Name;
   const llvm::DIType *Type = nullptr; ///< of the storage, null: unknown
-  /// That the storage is, if any, as its class declares it.
+  /// The member that the storage is, as its class declares it; or null.
   const llvm::DIDerivedType *Member = nullptr;
 };
 
 /// The storage that \p Address points to.
 Receiver describeStorage(const llvm::Value *Address);
 
-/// The object on which \p Call calls a method, its first argument: of the
-/// method's class, which may be the first member of what lies there.
+/// The object on which \p Call calls a method: its first argument. Its type is
+/// the method's class, which may be the first member of the object that lies
+/// there.
 Receiver describeObjectOf(const llvm::CallBase &Call);
 
 /// Whether \p Ty is a class of the library's that holds no more than one object

@@ -1,7 +1,7 @@
-//===- ScalarTypes.h - as what an access uses its memory ------------------===//
+//===- ScalarTypes.h - the scalar type that an access uses memory as ------===//
 //
-// Where no member of a record is accessed: "int", "double", "char". It types
-// memory that the source only calls `void *`.
+// For accesses to no member of a record: "int", "double", "char". So memory
+// that the source only calls `void *` gets a type.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,9 +19,9 @@ class ScalarTypes {
 public:
   explicit ScalarTypes(const llvm::Module &M);
 
-  /// The type as the compiler's aliasing rules know it, which do not tell
-  /// signed from unsigned. Empty where the access says nothing of its memory:
-  /// it copies, or looks at the bytes of anything.
+  /// The type that the compiler's aliasing information tells, which does not
+  /// distinguish signed from unsigned. Empty if the access does not tell the
+  /// type of its memory: it copies, or looks at the bytes of anything.
   std::string typeOf(const Access &A) const;
 
 private:

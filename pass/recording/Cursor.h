@@ -16,22 +16,22 @@ public:
   /// that \p F has now.
   Cursor(llvm::Function &F, llvm::Instruction *Start, const Entries &Runtime);
 
-  /// Sets it to \p V, which lies so many words behind what it was, whichever
+  /// Sets it to \p V, which is \p Words words beyond its old value, whichever
   /// way control has come.
   void advance(PlainBuilder &B, llvm::Value *V, unsigned Words);
   /// The record that was begun last.
   llvm::Value *record(PlainBuilder &B) const;
   void setRecord(PlainBuilder &B, llvm::Value *V) const;
-  /// Once, when all records are in: brings the thread's cursor up to date at
-  /// the remembered places.
+  /// To be called once, after all records were inserted: brings the thread's
+  /// cursor up to date at the remembered places.
   void synchronise() { ThreadValue::synchronise(Places); }
   /// Where it is read first.
   llvm::Instruction *start() const { return First; }
-  /// Turns the variable into values, and those of \p More with it.
+  /// Turns the variable, and those of \p More, into values.
   void finish(llvm::ArrayRef<llvm::AllocaInst *> More = {});
   /// The record, until finish.
   llvm::AllocaInst &recordVariable() const { return *Record; }
-  /// What advance has inserted, in bytes.
+  /// The stores that advance has inserted, with their distances in bytes.
   const llvm::DenseMap<llvm::StoreInst *, int64_t> &advances() const {
     return Advances;
   }

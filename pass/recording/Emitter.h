@@ -17,11 +17,11 @@ struct RecordPart {
   llvm::Value *Header;
   /// The record that the run continues; null: it begins one.
   llvm::Value *Record;
-  bool Check;  ///< whether there is room
+  bool Check;  ///< first, check whether there is room
   bool Verify; ///< every access's address follows the slots
 };
 
-/// The word that goes into a slot of such content, for access \p Of; \p V is
+/// The word for a slot with content \p What of access \p Of; \p V is
 /// Slot::Value.
 llvm::Value *slotContent(llvm::IRBuilder<> &B, Slot::Content What,
                          llvm::Value *V, const Access &Of);
@@ -29,18 +29,19 @@ llvm::Value *slotContent(llvm::IRBuilder<> &B, Slot::Content What,
 /// Gets room for a record before \p Start, if there is none.
 void checkRoom(llvm::Instruction *Start, const Entries &Runtime, Cursor &Local);
 
-/// Writes how far the record has come.
+/// Stores the header, which says how far the record goes.
 void storeHeader(PlainBuilder &B, llvm::Value *Header, llvm::Value *Record);
 
-/// The word that tells the address of \p A by itself.
+/// A word with the address of \p A.
 llvm::Value *addressWord(PlainBuilder &B, const Access &A);
 
-/// Inserts it: header, each slot just before the access it is for. Returns the
-/// record's address.
+/// Inserts the record's code: the header, and each slot just before the access
+/// it is for. Returns the record's address.
 llvm::Value *emitRecord(const RecordPart &Part, const Entries &Runtime,
                         Cursor &Local);
 
-/// Where a run only adds itself to the record before it.
+/// For a joined run (Paths::Joined): stores its header into the record that was
+/// begun last.
 void emitJoined(const Run &R, llvm::Value *Header, Cursor &Local);
 
 /// A loop whose iterations share records.
@@ -58,7 +59,8 @@ struct LoopRecord {
 ///               else row += 1, header = row
 ///               write this iteration's own slots
 ///
-/// Returns the variable of the row, which the cursor is to make a value.
+/// Returns the variable of the row, which the caller must turn into a value
+/// together with the cursor.
 llvm::AllocaInst *emitLoopRecord(const LoopRecord &Loop, const Entries &Runtime,
                                  Cursor &Local);
 

@@ -1,7 +1,7 @@
 //===- PlainLog.h - test mode: every access is told to a function ---------===//
 //
-// For an oracle that shares nothing with records, tables and the analysis: a
-// library that is linked to the program writes down what it is told, in words.
+// For a test oracle that shares nothing with records, tables and the analysis:
+// a library that is linked to the program logs each call, in words.
 //
 //===----------------------------------------------------------------------===//
 

@@ -20,21 +20,20 @@ struct SharedPlaces {
   void add(llvm::BasicBlock &Block);
 };
 
-/// Keeps a thread-local variable of the runtime's in a register between calls:
-/// reading it back from memory each time would chain all uses through one
-/// store-to-load forwarding each (five cycles; measured on bzip2, see
-/// docs/performance-tried.md).
+/// Keeps a thread-local variable of the runtime in a register between calls.
+/// Read from memory each time, each use would wait for one store-to-load
+/// forwarding (five cycles; measured on bzip2, see docs/performance-tried.md).
 ///
-/// From function to function it is in memory, and for speed in a register, too,
-/// which calling conventions leave to nobody: whoever begins or is returned to
-/// takes what it finds there if memory says the same. That is predicted, so
-/// nobody waits for memory; and whoever knows nothing of this may destroy the
-/// register.
+/// Between functions the value is in memory and, for speed, also in a register
+/// that calling conventions do not keep. At a function's start and after a
+/// call, code takes the value of the register if memory has the same one. That
+/// branch is predicted, so nothing waits for memory. Code that knows nothing of
+/// this may destroy the register.
 class ThreadValue {
 public:
   /// The local copy of \p Shared, of 8 bytes, at the top of \p F: not set yet.
-  /// \p Register: a name that inline assembly knows, of no callee's to keep, or
-  /// empty.
+  /// \p Register: the name in inline assembly of a register that no callee
+  /// keeps, or empty.
   ThreadValue(llvm::Function &F, llvm::GlobalVariable &Shared,
               llvm::StringRef Register = "");
 
@@ -45,9 +44,9 @@ public:
   /// Reads the thread's variable into the local value.
   void refresh(PlainBuilder &B) const;
   /// As refresh, right where another function has left off. Inserts two
-  /// instructions, the latter of which is the store.
+  /// instructions, of which the second is the store.
   void take(PlainBuilder &B) const;
-  /// Hands it on and takes it at \p Places.
+  /// At \p Places, hands the value on and takes it back.
   void synchronise(const SharedPlaces &Places) const;
   /// The local value.
   llvm::AllocaInst &variable() const { return *Variable; }

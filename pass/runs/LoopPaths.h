@@ -1,11 +1,11 @@
 //===- LoopPaths.h - iterations that share a record -----------------------===//
 //
-// A loop of one block, without a call, goes on with its own record: each
-// iteration stores the header of a longer path, up to LoopPath::Times of them.
-// A base that is a fixed stride further with each iteration has its slot once,
-// for all of them; the rows of later iterations add the strides to their sites'
-// offsets. So an iteration of an array's loop costs a header, and nobody needs
-// to know before, or behind the loop, how often it was executed.
+// An iteration of a loop of one block, without a call, continues the record of
+// the iteration before: it stores the header of a longer path, for up to
+// LoopPath::times() iterations. A base that advances by a fixed stride has one
+// slot, for all iterations; the rows of later iterations add the strides to the
+// offsets of their sites. So an iteration of a loop over arrays costs a header,
+// and no code before or after the loop needs to know how often it was executed.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,13 +32,13 @@ struct LoopPath {
 /// By run, which is a loop.
 using LoopPaths = llvm::DenseMap<size_t, LoopPath>;
 
-/// The loops of \p F for which it pays. \p Options: as for planRun; not
-/// without Elide.
+/// The loops of \p F for which this pays. \p Options: as for planRun; Elide
+/// must be set.
 LoopPaths findLoopPaths(llvm::Function &F, const std::vector<Run> &Runs,
                         PlanOptions Options, ReferenceList &References);
 
-/// Puts what \p V is computed from within \p Loop, a block, in front of
-/// \p Where, which comes before it there. Null: that cannot be done.
+/// Computes \p V anew in front of \p Where, which comes before it in block \p
+/// Loop. Null: that cannot be done.
 llvm::Value *computeEarly(llvm::Value *V, const llvm::BasicBlock &Loop,
                           llvm::Instruction *Where);
 

@@ -46,7 +46,7 @@ private:
   uint32_t Values = 0;
 };
 
-/// What a processor has to do for \p I, as far as IR tells.
+/// The class of what a processor does for \p I, as far as IR tells.
 OperationClass operationClass(const llvm::Instruction &I);
 
 } // namespace memfacet

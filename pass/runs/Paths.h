@@ -1,10 +1,10 @@
 //===- Paths.h - which runs share a record --------------------------------===//
 //
-// A block with a single predecessor goes on with the predecessor's record: its
-// run adds its slots behind what is there and stores another header. So the
-// header says how far control came, bases that have a slot need no other, and
-// one check of the room left is enough. Such runs form trees; each way from a
-// root down is a path, and a record is one path.
+// A block with a single predecessor continues the predecessor's record: its run
+// adds its slots after those already there and stores another header. So the
+// header says how far control came, a base that has a slot needs no other, and
+// one check for room is enough. Such runs form trees. Each way from a root down
+// is a path, and a record is one path.
 //
 // A run without accesses in which several paths meet only stores a header, and
 // so do iterations of a loop that is a single block (LoopPaths.h).
@@ -31,8 +31,8 @@ struct Paths {
   std::vector<PathRow> Rows;  ///< each behind the one before it in its path
   /// Per run: the run whose record it continues, -1: it begins a record.
   std::vector<int> Continues;
-  /// Per run: whether it has no place of its own in a path, and adds a header
-  /// to the record of whichever run was before it.
+  /// Per run: whether it belongs to no path of its own. It then replaces the
+  /// header of whichever record was before it.
   std::vector<bool> Joined;
   /// Per run that begins a record: the words of its longest path; else 0.
   std::vector<unsigned> Words;

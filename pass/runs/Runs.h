@@ -14,8 +14,7 @@ namespace memfacet {
 /// An instruction that is counted.
 struct CountedInstruction {
   llvm::Instruction *Instruction;
-  /// So many accesses are its own, or a call's before it: the next ones of the
-  /// run.
+  /// How many of the run's next accesses belong to it, or to a call before it.
   uint32_t Accesses;
 };
 
@@ -42,15 +41,15 @@ struct Run {
   llvm::SmallVector<CountedInstruction, 8> Counted;
 };
 
-/// Whether records of other code, or allocation events, may come between what
-/// is before \p Call and what is after it, or nothing comes after it.
+/// Whether other code may write records or allocation events during \p Call, or
+/// control may not come back after it.
 bool mayWriteRecords(const llvm::CallBase &Call);
 
 /// The runs of \p F in block order, with what \p Library touches for it and the
-/// marks of \p Locals. A record of a run needs at most MaxRecordWords words, \p
-/// WordsPerAccess of them more than the elided slots for each access. Moves
-/// static allocas to the top of the entry block, so that code can be inserted
-/// after them.
+/// marks of \p Locals. Runs are cut so that a record needs at most
+/// MaxRecordWords words, even with \p WordsPerAccess more for each access than
+/// its elided slots. Moves static allocas to the top of the entry block, so
+/// that code can be inserted after them.
 std::vector<Run> collectRuns(llvm::Function &F, const LibraryAccesses &Library,
                              const StackLocals &Locals,
                              unsigned WordsPerAccess);

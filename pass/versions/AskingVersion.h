@@ -10,7 +10,7 @@
 //       the words of the record, __memfacet_ask()
 //   left -= units;
 //
-// Which body runs is asked once, where the function is entered: that does not
+// Which body runs is decided once, at a function's start. The answer does not
 // change while the process lives.
 //
 //===----------------------------------------------------------------------===//
@@ -29,14 +29,14 @@ namespace memfacet {
 
 class AskingVersion {
 public:
-  /// Copies the body of \p F, from where \p Recorder is read first on, before
-  /// anything else that records is there. F must be one that
+  /// Copies the body of \p F from the place where \p Recorder is first read,
+  /// before other code that records is inserted. F must be one that
   /// canHaveTwoVersions.
   AskingVersion(llvm::Function &F, const Cursor &Recorder,
                 const Entries &Runtime, const LabelUses &Labels);
 
-  /// Inserts the questions for \p Runs, which are those of the first body:
-  /// still before it records.
+  /// Inserts the questions for \p Runs, which are those of the first body,
+  /// still without recording code.
   void ask(const std::vector<Run> &Runs, const Paths &P,
            const FunctionTables &Tables);
   /// To be turned into a value.

@@ -11,29 +11,29 @@
 
 namespace memfacet {
 
-/// Computes each address at a constant distance from another value anew in each
-/// block of \p F that uses it, but for those of the entry block and what \p
-/// Stays. The compiler makes it a part of the instruction that uses it, and it
-/// need not be alive in between.
+/// For each address at a constant distance from another value: computes it anew
+/// in each block of \p F that uses it, except where it is of the entry block or
+/// \p Stays. The compiler makes it a part of the instruction that uses it, so
+/// it need not be alive between blocks.
 void repeatDistances(llvm::Function &F,
                      llvm::function_ref<bool(llvm::Instruction &)> Stays);
 
-/// The values of a function, but for those of its entry block, that are alive
-/// where some of its blocks begin: its landings, where control may come from a
-/// copy of the function, and go there. All others are made again, in either
-/// copy, before they are used.
+/// A landing is a block where control may come from a copy of the function, or
+/// go there. This class finds the values of a function that are alive where a
+/// landing begins, except those of the entry block. All other values are
+/// computed again, in either copy, before they are used.
 class CrossingValues {
 public:
   CrossingValues(llvm::Function &F,
                  llvm::ArrayRef<llvm::BasicBlock *> Landings);
 
-  /// So many are alive at landing number \p Index. Phi nodes of its own are
-  /// not, what they are made of elsewhere neither.
+  /// How many are alive at landing number \p Index. Phi nodes of the landing,
+  /// and the values that flow into them, do not count.
   size_t aliveAt(size_t Index) const { return Alive[Index]; }
   llvm::ArrayRef<llvm::Instruction *> values() const { return Values; }
-  /// Gives each a variable. A copy of the blocks then shares the variables, and
-  /// control may change over at the landings: what becomes of the values is
-  /// left to the promotion of the variables, which are returned.
+  /// Puts each into a variable, and returns the variables. A copy of the blocks
+  /// then shares them, so control may change over at the landings. The caller
+  /// promotes the variables to values again.
   llvm::SmallVector<llvm::AllocaInst *, 0> demote();
 
 private:

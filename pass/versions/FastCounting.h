@@ -1,16 +1,16 @@
 //===- FastCounting.h - where the counting body advances the cursor -------===//
 //
-// The counting body writes nothing, so its cursor need be right only where
-// somebody looks: at checks, calls and exits. In between it may lag behind, by
-// an amount that is a constant at each place, and be brought up to date where
-// that is cheapest.
+// The counting body writes nothing, so its cursor must be right only where
+// somebody looks at it: at checks, calls and exits. In between it may lag
+// behind, by an amount that is a constant at each place, and is brought up to
+// date where that is cheapest.
 //
-// Let D be by how much the cursor lags. A block without a look at it turns D
-// into D + its words; at a look, D must be 0. Wanted is a D for the beginning
-// of each block such that as little as possible is added on edges and before
-// looks: each edge and each look asks for an equation between two of these
-// numbers, and a spanning tree of those that are executed most often can be
-// granted. So a loop whose paths are of different lengths has one addition on
+// Let D be this lag. A block without a look turns D into D + its words; at a
+// look, D must be 0. Wanted is a D for the start of each block such that
+// corrections on edges and before looks are executed as rarely as possible.
+// Each edge and each look gives an equation between two of these numbers; those
+// of a spanning tree can hold together, so the tree of the most frequent ones
+// is chosen. So a loop whose paths have different lengths has one addition, on
 // the path that is rarest. (The placement of counters on the chords of a
 // spanning tree goes back to Knuth and Stevenson, "Optimal measurement points
 // for program frequency counts", BIT 13, 1973; the weights are constants here.)
@@ -35,9 +35,9 @@ using EdgeFrequency = llvm::function_ref<uint64_t(const llvm::BasicBlock *From,
                                                   const llvm::BasicBlock *To)>;
 
 /// Moves \p Advances of \p Cursor, all in \p Blocks, to where they cost least.
-/// The first of the blocks is the one that the body is entered by. Returns, for
-/// each block that is not 0, by how many bytes the cursor must lag behind where
-/// the block is entered; edges between \p Blocks are taken care of already.
+/// The body is entered at the first of the blocks. Returns by how many bytes
+/// the cursor must lag behind where a block is entered, for each block where
+/// that is not 0; edges between \p Blocks already have their corrections.
 llvm::DenseMap<const llvm::BasicBlock *, int64_t>
 placeAdvances(llvm::AllocaInst &Cursor,
               llvm::ArrayRef<llvm::BasicBlock *> Blocks,
@@ -56,8 +56,8 @@ public:
       Parent[I] = I;
   }
 
-  /// Grants unknown \p To = unknown \p From + \p Difference, unless an equation
-  /// between the two follows from what was granted before.
+  /// Adds the equation \p To = \p From + \p Difference. False: another equation
+  /// between the two follows from earlier ones.
   bool unite(size_t From, size_t To, int64_t Difference) {
     auto [RootOfFrom, OfFrom] = find(From);
     auto [RootOfTo, OfTo] = find(To);
@@ -68,8 +68,8 @@ public:
     return true;
   }
 
-  /// Unknown \p To minus unknown \p From; any number will do, and is chosen,
-  /// where they are in different sets.
+  /// Unknown \p To minus unknown \p From; an arbitrary number if they are in
+  /// different sets.
   int64_t difference(size_t From, size_t To) {
     return find(To).Value - find(From).Value;
   }

@@ -7,9 +7,9 @@
 //   %l = load ptr, ptr %p
 //   indirectbr ptr %l, [label %a, label %b]
 //
-// A second body in the same function has labels of its own, and so needs a
-// table of its own. That works where no address of a label gets into anybody
-// else's hands, who might come back with that of the other body.
+// A second body in the same function has labels of its own, so it needs a table
+// of its own. That works only if no address of a label escapes: other code
+// could come back with a label of the other body.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,15 +29,15 @@ class LabelUses {
 public:
   explicit LabelUses(llvm::Function &F);
 
-  /// They serve the function's own computed gotos only, and none is computed in
-  /// the entry block, which both bodies share.
+  /// Whether they serve only the function's own computed gotos, and none is
+  /// computed in the entry block, which both bodies share.
   bool canBeCopied() const { return !Escaped; }
   /// Whether \p I is one of these addresses: another body has another one.
   bool contains(const llvm::Instruction &I) const {
     return Addresses.contains(&I);
   }
-  /// Makes copies of the tables whose labels are those that \p Map has for the
-  /// function's blocks, and enters them there.
+  /// Copies the tables, with the labels that \p Map has for the function's
+  /// blocks, and enters the copies into \p Map.
   void copyTables(llvm::ValueToValueMapTy &Map) const;
 
 private:

@@ -1,17 +1,17 @@
 //===- Questions.h - where code asks whether a line is watched ------------===//
 //
-// A sample of reuse pairs (memfacet/ReusePairs.h) needs to know of an access
-// only where it is chosen, or goes to a line that is watched. A question is
-// asked once for several accesses of a run, behind them, and tells them all, in
-// order, where the answer is yes for one.
+// A sample of reuse pairs (memfacet/ReusePairs.h) needs to know only of
+// accesses that are chosen or go to a watched line. One question is about
+// several accesses of a run and is asked after them. If the answer is yes for
+// one of them, the runtime is told of all, in order.
 //
-// Between threads, an access counts where its question is asked. So no question
-// spans an access by which threads may tell each other something: questions are
-// asked just before each atomic or volatile access, for it and for what comes
-// before it.
+// For the order between threads, an access happens where its question is asked.
+// So no question spans an access by which threads may tell each other
+// something: questions are asked just before each atomic or volatile access,
+// about it and what comes before it.
 //
-// No question relies on one before it: a thread whose line stays watched would
-// have to be told of everything meanwhile, which costs more than asking again.
+// No question relies on an earlier one: a thread whose line stays watched would
+// have to report everything meanwhile, which costs more than to ask again.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,15 +36,15 @@ struct Spot {
 struct Question {
   size_t Run;
   uint32_t First, Count; ///< of the run's accesses, those that it is for
-  /// How many units (ReusePairs.h) they are; 0 where that is not known: Always.
+  /// Their units (ReusePairs.h); 0 if the number is not known: Always.
   uint32_t Units;
-  /// Something among them is longer than a line, or one of a vector's lanes:
-  /// they are always told.
+  /// One of them is longer than a line, or is a lane of a vector: the runtime
+  /// is always told.
   bool Always;
   llvm::Instruction *Before; ///< where it is asked
   llvm::SmallVector<Spot, 4> Spots;
-  /// Of the run's accesses, those whose length only the program knows: they are
-  /// told unless it is that of one unit.
+  /// Those accesses of the run whose length is known only at run time: the
+  /// runtime is told unless the length is that of one unit.
   llvm::SmallVector<uint32_t, 2> Ranges;
 };
 

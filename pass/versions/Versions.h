@@ -3,8 +3,8 @@
 // A thread that records nothing at the moment has a virtual cursor
 // (memfacet/Entry.h): nothing can be written there, but it can be advanced and
 // compared. For such a thread, a function has a second body, the counting one:
-// a copy of the first after all that records was inserted there, without the
-// stores of records. What it adds to the cursor is by construction what the
+// a copy of the first, made after all recording code was inserted there,
+// without the stores of records. So it adds to the cursor exactly what the
 // recording body adds.
 //
 // Which body runs is decided where the function is entered and, after that,
@@ -14,10 +14,10 @@
 //   entry:  cursor = __memfacet_cursor; cursor < 0 ? counting : recording
 //   slow:   __memfacet_switch(); cursor < 0 ? counting check : recording check
 //
-// Calls need no test. When a callee has changed the mode, the limit of the body
-// that goes on is 0, the check that follows every call finds no room, and the
-// slow path sees the sign. Loops that have a check at their head are entered
-// there and nowhere else, so that they stay natural loops in both bodies.
+// Calls need no test. When a callee has changed the mode, the limit of the
+// running body is 0. The check that follows every call then finds no room, and
+// the slow path sees the sign. Loops with a check at their head are entered
+// only there, so they stay natural loops in both bodies.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,24 +34,24 @@
 
 namespace memfacet {
 
-/// Whether all of \p F, but for its labels (LabelTables.h), can be copied and
+/// Whether \p F, apart from its labels (LabelTables.h), can be copied and
 /// entered in the middle. Not with setjmp, tokens (coroutines, Windows'
 /// exceptions), calls that must not be duplicated, or when \p F is very large.
-/// Such a function has its recording body alone, which the runtime gives memory
+/// Such a function has only its recording body, which the runtime gives memory
 /// to write to.
 bool canHaveTwoVersions(const llvm::Function &F);
 
 /// Adds the counting body to \p F, unless the address of a label is alive where
-/// control may get from one body into the other. All code that records is
-/// there, the cursor still being the variable of \p Local. Returns variables
-/// that the caller must turn into values together with it; \p Fast receives the
-/// blocks of the new body.
+/// control may change bodies. All recording code must be there, the cursor
+/// still being the variable of \p Local. Returns variables that the caller must
+/// turn into values together with it; \p Fast receives the blocks of the new
+/// body.
 llvm::SmallVector<llvm::AllocaInst *, 0>
 addFastVersion(llvm::Function &F, const Cursor &Local, const Entries &Runtime,
                const LabelUses &Labels,
                llvm::SmallVectorImpl<llvm::BasicBlock *> &Fast);
 
-/// Afterwards: removes what was computed in \p Fast for records only.
+/// To be called afterwards: removes what \p Fast computes for records only.
 void dropUnused(llvm::ArrayRef<llvm::BasicBlock *> Fast);
 
 /// Pointers into records are never live where the other body may be entered:

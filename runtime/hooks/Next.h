@@ -11,9 +11,9 @@
 #define MEMFACET_HOOK                                                          \
   extern "C" __attribute__((visibility("default"), weak, used))
 
-/// Calls \p Function before the program's first constructor. What may be called
-/// in a signal handler or in a forked child must find its NextFunction there:
-/// later, the loader's lock may be held.
+/// Calls \p Function before the program's first constructor. A hook that may be
+/// called in a signal handler or in a forked child must look up its
+/// NextFunction there: later, the loader's lock may be held.
 #define MEMFACET_AT_START(Function)                                            \
   __attribute__((section(".preinit_array"), used,                              \
                  retain)) constinit void (*const Function##AtStart)() =        \
@@ -25,9 +25,9 @@ namespace memfacet {
 /// Version first, unless it is null.
 void *findNext(const char *Name, const char *Version = nullptr);
 
-/// Looked up at the first call; a program that has no such function cannot have
-/// called it, so there always is one. \p V: of a function with several
-/// versions, of which older loaders find the wrong one.
+/// The next definition, looked up at the first call. A program that has no such
+/// function cannot have called it, so there always is one. \p V: for a function
+/// with several versions, of which older loaders find the wrong one.
 template <typename Function> class NextFunction {
 public:
   constexpr explicit NextFunction(const char *N, const char *V = nullptr)
@@ -49,7 +49,8 @@ private:
   std::atomic<Function *> Found{nullptr};
 };
 
-/// What is behind the hook of this name, where MEMFACET_BEHIND says so.
+/// The next definition behind the hook of this name, with the version that
+/// MEMFACET_BEHIND says.
 template <auto *Hook>
 constinit NextFunction<std::remove_pointer_t<decltype(Hook)>> Behind{nullptr};
 

@@ -10,8 +10,9 @@
 
 namespace memfacet {
 
-/// The code of OpenMP's library, once it is there. How it parks and wakes its
-/// threads with mutexes is its own business: it tells what they are parked for.
+/// The address range of OpenMP's library, once it is loaded. The mutexes by
+/// which the library parks and wakes its threads are not recorded: the library
+/// reports what the threads wait for.
 class TeamLibrary {
 public:
   void set(uint64_t LowAddress, uint64_t HighAddress) {
@@ -29,12 +30,12 @@ private:
 };
 extern constinit TeamLibrary OpenMpLibrary;
 
-/// Whether what \p Caller does with others is told.
+/// Whether synchronisation by \p Caller is recorded.
 inline bool tellsSyncOf(const ThreadState &T, const void *Caller) {
   return tellsSync(T) && !OpenMpLibrary.contains(Caller);
 }
 
-/// Of the hook that it stands in.
+/// The caller of the hook that uses this macro.
 #define MEMFACET_CALLER __builtin_return_address(0)
 
 inline uint64_t objectAt(const volatile void *Address) {
@@ -48,7 +49,7 @@ struct SyncObject {
   const volatile void *At;
 };
 
-/// \p Call returns 0 when it has taken hold of \p O, perhaps after a wait.
+/// \p Call returns 0 when it has acquired \p O, perhaps after a wait.
 template <typename Function>
 int acquire(const void *Caller, SyncObject O, Function Call) {
   uint64_t Site = takeLockSite();
@@ -83,9 +84,9 @@ inline void release(const void *Caller, SyncKind Kind,
     writeRelease(T, Kind, objectAt(Object));
 }
 
-/// \p Call lets go of \p M, waits for \p C, and takes \p M again whatever it
-/// returns. A thread that is cancelled in there takes it, too, which nobody
-/// tells.
+/// \p Call releases \p M, waits for \p C, and takes \p M again whatever it
+/// returns. A thread that is cancelled meanwhile takes it, too; that is not
+/// recorded.
 template <typename Function>
 int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
             Function Call) {
@@ -103,7 +104,7 @@ int waitFor(const void *Caller, const volatile void *C, const volatile void *M,
   return Result;
 }
 
-/// \p Call may wait for something that is no other thread's doing.
+/// \p Call may wait for something that no other thread does.
 template <typename Function>
 auto timed(StallKind Kind, uint64_t Object, Function Call) {
   ThreadState &T = thread();

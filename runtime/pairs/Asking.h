@@ -1,13 +1,13 @@
-//===- Asking.h - pairs of code that writes no records --------------------===//
+//===- Asking.h - reuse pairs of code that writes no records --------------===//
 //
-// Functions that have an asking version (memfacet/Entry.h) run in it. They tell
-// only those accesses that may be in a pair, the moment that they are made.
-// Code without such a version goes on writing records into the thread's scratch
-// (ReuseSampling.h), and what is there comes before what is asked next.
+// Functions that have an asking version (memfacet/Entry.h) run in it. They
+// report only accesses that may be in a pair, at the moment of the access. Code
+// without such a version goes on writing records into the thread's scratch
+// (ReuseSampling.h); these count before the next question.
 //
-// So either nothing is pending there, and the limit is 0, so that the first
-// record calls for room: or __memfacet_left is 0, so that the first question is
-// answered here.
+// So one of two things holds. Nothing is pending in the scratch, and the limit
+// is 0, so that the first record asks for room. Or __memfacet_left is 0, so
+// that the first question comes here.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,9 +20,10 @@ namespace memfacet {
 
 /// Whether functions run in their asking version from now on.
 void setAsking(bool On);
-/// Brings the thread's clock up to date: questions have counted beside it.
+/// Brings the thread's clock up to date from __memfacet_left, which questions
+/// have counted down.
 void clockFromLeft(ThreadState &T);
-/// And these, when it has moved.
+/// Sets __memfacet_left after the clock has moved.
 void leftFromClock(ThreadState &T);
 /// A record is about to be written.
 void expectRecords(ThreadState &T);

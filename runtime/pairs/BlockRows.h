@@ -7,8 +7,8 @@
 
 namespace memfacet {
 
-/// An access of a path. Executed where Slot is 0 or the record's word there is
-/// not; its address is that word, or 0, plus Add.
+/// An access of a path. It was executed if Slot is 0 or that word of the record
+/// is not. Its address is Add plus that word, or Add alone.
 struct AccessLane {
   uint64_t Add;
   const Site *Row;
@@ -17,19 +17,19 @@ struct AccessLane {
   uint32_t Size;  ///< that of Row
 };
 
-/// What a record is, by its header.
+/// What a record with this header consists of.
 struct PathRow {
   const AccessLane *First;
-  /// Again those whose addresses are not near a word (NearBytes).
+  /// Copies of the lanes whose addresses are not near a word (NearBytes).
   const AccessLane *Far;
   uint16_t Lanes, FarLanes;
   uint16_t Words; ///< of the record
-  /// The number of units is not that of the lanes: some have a length that the
-  /// record tells, or more than a line.
+  /// The number of units is not the number of lanes: some lanes have a length
+  /// that the record tells, or more than a line.
   bool Varies;
 };
 
-/// The same in a word, for records that need no look.
+/// The same in one word, for records that need no closer look.
 struct QuickRow {
   static constexpr uint32_t Look = uint32_t(1) << 31;
   /// 0: no row begins here. Look: it has lanes that are far, or Varies.
@@ -60,15 +60,15 @@ struct BlockRows {
   }
 };
 
-/// How far from the line of the word that it belongs to an address may be, in
-/// lines below and above, where the lane need not be looked at.
+/// An address that is at most so far below or above the line of its record word
+/// is near: its lane need not be looked at.
 constexpr int64_t NearBytes = 64;
 
-/// Those of the object that has \p Header among its rows; made when they are
-/// first asked for. Null: there is none, or no memory.
+/// The rows of the object that has \p Header; made when first asked for. Null:
+/// there is no such object, or no memory.
 const BlockRows *blockRowsOf(uint64_t Header);
-/// Those of the only object that was ever asked for; null: there are several,
-/// or none.
+/// The rows of the only object that was ever asked for. Null: there are
+/// several, or none.
 const BlockRows *onlyBlockRows();
 /// The object is about to be unloaded.
 void forgetBlockRows(const ModuleTables *Tables);

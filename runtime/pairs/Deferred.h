@@ -1,9 +1,9 @@
 //===- Deferred.h - signals that come a little later ----------------------===//
 //
-// While a thread tells the events of a question, no handler may come in
-// between: its events would stand before one whose order number is smaller. Two
+// While a thread writes the events of a question, no handler may come in
+// between: its events would come before one with a smaller order number. Two
 // system calls that block signals would cost more than all the rest. So a
-// signal that comes meanwhile is sent to the thread once more when it is done.
+// signal that comes meanwhile is sent to the thread again when it is done.
 //
 //===----------------------------------------------------------------------===//
 

@@ -16,7 +16,7 @@ struct PairState {
 };
 extern constinit PairState Pairs;
 
-/// The thread's clock begins, unless it has.
+/// Begins the thread's clock, unless it has begun.
 void beginClock(ThreadState &T);
 /// Adds what the thread has made since to the clock of all.
 void tellClock(ThreadState &T);

@@ -1,12 +1,13 @@
 //===- Watches.h - the lines that are watched -----------------------------===//
 //
-// All threads share them. Whether a line may be watched is told by a byte of
-// __memfacet_watched (memfacet/Entry.h), then by the list of watches. As a
-// line's watch ends where it is touched, about as many are open as different
-// lines were touched, over the period: few. So the table is nearly empty.
+// All threads share them. A byte of __memfacet_watched (memfacet/Entry.h) tells
+// whether a line may be watched, then the list of watches tells for sure. A
+// watch ends when its line is touched. So the number of open watches is about
+// the number of different lines touched, over the period: few, and the table is
+// nearly empty.
 //
-// Nothing here waits for anybody: a signal handler may come in between, or stop
-// its thread for as long as it likes.
+// Nothing here waits for another thread: a signal handler may interrupt it, and
+// may stop its thread for any time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -45,8 +46,8 @@ struct alignas(64) WatchBucket {
     return Line << 1 | uint64_t(1) << 63;
   }
 
-  /// Whose place \p I is, as long as it is Changing. False: it was not
-  /// \p Expected.
+  /// Takes place \p I: nobody else uses it while it is Changing. False: its
+  /// content was not \p Expected.
   bool own(unsigned I, uint64_t Expected) {
     if (Names[I].load(std::memory_order_relaxed) != Expected)
       return false;
@@ -67,7 +68,7 @@ static_assert(sizeof(WatchBucket) == 64);
 struct WatchTables {
   static constexpr unsigned Most = 8, FirstBits = 8, MoreBits = 3;
 
-  /// Null: there is none (any more). That of \p Line.
+  /// The bucket of \p Line. Null: this table does not exist.
   WatchBucket *bucket(unsigned Table, uint64_t Line) const {
     WatchBucket *First = Tables[Table].load(std::memory_order_acquire);
     return First ? First + placeOf(Line, Table) : nullptr;

@@ -5,8 +5,8 @@
 
 namespace memfacet {
 
-/// Has what is left handed over after the last destructor. To be called before
-/// anybody else registers anything for exit.
+/// Arranges that what is left is handed over after the last destructor. To be
+/// called before anybody else registers anything for exit.
 void installExit();
 
 } // namespace memfacet

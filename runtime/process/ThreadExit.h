@@ -10,8 +10,9 @@ namespace memfacet {
 /// To be called before anybody else makes a thread key.
 void installThreadExit();
 
-/// Sees to what the thread's start could not do in inserted code's slow path:
-/// its end is noticed, and its thread-local variables are written down.
+/// Does what the thread's start could not do in the slow path of inserted code:
+/// arranges that its end is noticed, and writes where its thread-local
+/// variables are.
 void announceThread(ThreadState &T);
 inline void finishAnnouncement(ThreadState &T) {
   if (__builtin_expect(T.Unannounced, 0))

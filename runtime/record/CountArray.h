@@ -1,9 +1,9 @@
 //===- CountArray.h - one thread's counters of one object -----------------===//
 //
-// Of many thousand counters, few hundred change in an interval. Whoever looks
-// through all of them notes the lines (groups as large as the hardware's) that
-// are not all 0; until the next time, a look at these alone says nearly as much
-// and takes a small part of the time.
+// Of many thousand counters, a few hundred change in an interval. Looking
+// through all of them also notes the lines (groups as large as the hardware's)
+// that are not all 0. Until the next time, the noted lines alone tell nearly as
+// much, in a small part of the time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,11 +48,10 @@ uint64_t nextChanged(const CountArray &A, uint64_t From);
 /// moved on.
 uint64_t nextNoted(const CountArray &A, uint64_t From, uint64_t &Note);
 
-/// What the counters say of instructions. Notes lines: called by the array's
-/// thread.
+/// The instructions that the counters stand for. Notes lines, so only the
+/// array's thread may call it.
 uint64_t lookThrough(CountArray &A);
-/// The same of noted lines only: more or less than it should be where others
-/// have changed.
+/// The same for noted lines only; inexact if other lines have changed.
 uint64_t lookAtNoted(const CountArray &A);
 
 } // namespace memfacet

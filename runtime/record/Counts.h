@@ -1,9 +1,9 @@
 //===- Counts.h - counters of blocks, thread by thread --------------------===//
 //
 // Code that counts instead of recording raises counters in an array that its
-// thread has for its object; Counts events take what they have grown by, at the
-// end of each interval, and set them to 0. So what is told is outside of the
-// process, and what is not is lost when a signal kills it.
+// thread has for its object. At the end of each interval, Counts events take
+// their growth and set them to 0. So what was written is outside of the
+// process; what was not is lost when a signal kills it.
 //
 // An array is written by its thread without any lock. Others look at it when
 // the object is unloaded, at the process's exit, or when the thread is gone.
@@ -17,8 +17,8 @@
 
 namespace memfacet {
 
-/// Tells what \p T has counted; its interval ends. \p T is the calling thread.
-/// Its last one, where \p Last: it makes no more events by itself.
+/// Writes what \p T, the calling thread, has counted; its interval ends. \p
+/// Last: it makes no more events by itself.
 void tellCounts(ThreadState &T, bool Last);
 /// Tells what \p T, the calling thread, has counted so far of its interval,
 /// which goes on.

@@ -1,9 +1,9 @@
 //===- Off.h - threads that record nothing --------------------------------===//
 //
-// A thread is off while its records are not wanted. Then its cursor is virtual
+// A thread is off while its records are not wanted. Its cursor is then virtual
 // (memfacet/Entry.h), or in a scratch chunk where code without a counting
-// version runs. Its chunk stays its own: events go there all the same. The
-// words that pass while it is off are counted.
+// version runs. It keeps its chunk, and events still go there. The words that
+// pass while it is off are counted.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ bool wantsOff(const Process &P);
 /// Takes the thread off; it must be on, with a chunk. The caller can go on with
 /// a virtual cursor where \p MayBeVirtual. Signals must be blocked.
 void goOff(ThreadState &T, bool MayBeVirtual);
-/// Counts the words that passed and starts anew, in the same way or, where the
-/// caller allows it or forbids it, in the other. Signals must be blocked.
+/// Counts the words that passed and starts anew; \p MayBeVirtual as in goOff.
+/// Signals must be blocked.
 void stayOff(ThreadState &T, bool MayBeVirtual);
 /// Back to the thread's chunk, where there may be little room; nothing where
 /// the thread is on. Signals must be blocked.
@@ -41,8 +41,8 @@ inline void forgetOff(ThreadState &T) {
 void dropOff(const HandlerFrame &F);
 
 /// While it lives, the cursor is that of the thread's chunk, whether the thread
-/// is off or not. Afterwards that of a thread that is off has moved by a word:
-/// who looks sees that something was recorded.
+/// is off or not. Afterwards the cursor of a thread that is off has moved by a
+/// word, so that code which compares it sees that something was recorded.
 class RealCursor {
 public:
   explicit RealCursor(ThreadState &T) : State(T), Saved(T.Off) {

@@ -1,13 +1,13 @@
 //===- Sampling.h - a thread between windows ------------------------------===//
 //
 // A sampled run (memfacet/SampleWindows.h) has threads that record and threads
-// that are off. One that is off goes on writing, over and over into a scratch
-// chunk that nobody reads; its words are counted. Events are written to its
-// chunk all the same, with a cursor of their own (ThreadSample::Written), so
-// that allocations are known at any time.
+// that are off. A thread that is off overwrites a scratch chunk that nobody
+// reads; its words are counted. Its events still go to its chunk, with a cursor
+// of their own (ThreadSample::Written), so that allocations are known at any
+// time.
 //
-// What comes next is asked where a thread has no room, and only there: limits
-// are set so that this is where something changes.
+// A thread decides what comes next only where it has no room: limits are set so
+// that it has none where something changes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,9 +51,9 @@ bool turnScratch(ThreadState &T);
 /// A thread without room asks what comes next. Afterwards it is off, with room,
 /// or its chunk may be full. Signals must be blocked.
 void enterPart(ThreadState &T);
-/// Of a handler that begins: it does what the interrupted code does.
+/// A handler begins: it does what the interrupted code does.
 void sampleInHandler(ThreadState &T, const ThreadSample &Interrupted);
-/// Of one that ends: what it counted becomes \p Interrupted's.
+/// A handler ends: what it counted becomes \p Interrupted's.
 void endSampledHandler(ThreadState &T, ThreadSample &Interrupted);
 /// A handler was left by a jump: what had been written up to \p Cursor is
 /// counted as the thread's, which goes on.

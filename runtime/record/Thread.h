@@ -48,9 +48,9 @@ struct ThreadSample {
   uint64_t Recorded;   ///< words, not told yet
   uint64_t First;      ///< so many words are recorded whatever the plan says
   uint32_t Argument;   ///< of its last Sampled event
-  bool InHandler;      ///< what the interrupted code does holds
-  /// Of one that is off, and where that may begin: the cursor is virtual, not
-  /// in Scratch (memfacet/Entry.h).
+  bool InHandler;      ///< does what the interrupted code does
+  /// The cursor of the thread is virtual while it is off, not in Scratch
+  /// (memfacet/Entry.h).
   bool Virtual;
   bool Looking; ///< lookAtRecords is in progress (pairs/)
   bool Telling; ///< as is an answer (pairs/Asking.cpp)
@@ -148,7 +148,7 @@ inline uint64_t &contextSlot(uint64_t Depth) {
   return __memfacet_contexts[Depth % ContextSlots];
 }
 
-/// While it exists, what is allocated is not for the calls in progress.
+/// While it exists, allocations are not attributed to the calls in progress.
 class ContextBottom {
 public:
   ContextBottom() : Depth(__memfacet_depth), Slot(contextSlot(Depth)) {
@@ -191,9 +191,9 @@ private:
   ThreadState &State;
 };
 
-/// While it lives, events are made that are no sign that somebody saw the block
-/// which an allocator hands out (UnseenAllocations.cpp): what it maps, the
-/// locks that it takes.
+/// Events made while it lives are an allocator's own: what it maps, locks that
+/// it takes. They do not mean that anybody saw the block that it hands out
+/// (UnseenAllocations.cpp).
 class QuietEvents {
 public:
   explicit QuietEvents(ThreadState &T) : State(T) {

@@ -16,7 +16,7 @@ struct ThreadCounts {
   uint64_t IntervalEnd;  ///< in instructions of the thread; 0: not known yet
   int64_t Armed;         ///< what the clock was set to
   uint64_t Ticks;        ///< that the clock has taken in this interval
-  uint64_t Instructions; ///< instructions since it was begun, when last looked
+  uint64_t Instructions; ///< of this interval, when last looked
   uint64_t Rate; ///< ticks per instruction, in 16 bits of fraction; 0: unknown
 };
 

@@ -23,7 +23,8 @@ public:
   }
   /// A recycled chunk, else one never used, else null.
   ChunkHeader *take();
-  /// Sets \p C ready and tells the collector, late.
+  /// Marks \p C as ready. Wakes the collector only for every few chunks, or
+  /// when chunks are scarce.
   void handOver(ChunkHeader *C, uint64_t UsedWords);
   /// Wakes the collector if it sleeps.
   void wakeCollector();

@@ -7,9 +7,9 @@
 
 namespace memfacet {
 
-/// Starts the collector of a region of our own if that is still to be done, and
-/// waits until it attached; else turns to a file, or gives up. Signals must be
-/// blocked.
+/// Starts the collector of a region of our own, if that is still to be done,
+/// and waits until it has attached. If that fails, changes to a file or gives
+/// up. Signals must be blocked.
 void startCollector();
 
 /// The collector died or gave up. Costs some system calls.

@@ -1,7 +1,7 @@
 //===- DiscardPool.h - chunks that nobody reads ---------------------------===//
 //
 // Inserted code always writes somewhere. Where nothing is recorded, each thread
-// writes over and over a private chunk from here.
+// overwrites a private chunk from here.
 //
 //===----------------------------------------------------------------------===//
 

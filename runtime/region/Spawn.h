@@ -7,9 +7,9 @@
 
 namespace memfacet {
 
-/// Starts the collector on P.RegionFd such that the program never meets it: not
-/// in wait(-1), nor in terminal signals, nor at the other end of its pipes. If
-/// it cannot be executed, CollectorNow becomes Failed. Signals must be blocked.
+/// Starts the collector on P.RegionFd so that the program does not notice it:
+/// not in wait(-1), in terminal signals or at the other end of its pipes. If it
+/// cannot be executed, CollectorNow becomes Failed. Signals must be blocked.
 bool spawnCollector(Process &P);
 
 } // namespace memfacet

@@ -11,9 +11,9 @@ namespace memfacet {
 /// Fresh zeroed pages, or null.
 void *allocatePages(size_t Bytes);
 
-/// The same, away from where the kernel puts what is mapped anywhere: for
-/// memory that only some ways of recording need, so that the program's own is
-/// where it always is.
+/// The same, away from the kernel's usual place for mappings. For memory that
+/// only some ways of recording need: the program's own mappings stay where they
+/// are without it.
 void *allocatePagesAside(size_t Bytes);
 
 /// Objects of one type that is made of zeroes, from pages of their own; never
