@@ -63,8 +63,10 @@ uint64_t Pipeline::issue(OperationClass Class, uint64_t Time) {
 
 static uint64_t lineSlot(uint64_t Key, size_t Slots) { return Key % Slots; }
 
-uint64_t Pipeline::latest(const std::vector<Slot> &Table, uint64_t UnitBytes,
-                          const CoreAccess &A) {
+// In line, so that a constant unit is no division.
+[[gnu::always_inline]] inline uint64_t
+Pipeline::latest(const std::vector<Slot> &Table, uint64_t UnitBytes,
+                 const CoreAccess &A) {
   uint64_t Ready = 0;
   for (uint64_t Byte : {A.Address, A.Address + A.Size - 1}) {
     const Slot &S = Table[lineSlot(Byte / UnitBytes, TableSlots)];

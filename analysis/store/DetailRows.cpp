@@ -60,7 +60,7 @@ void loadMemory(RowReader &R, Profile &P) {
   MemoryDetail &M = P.Memory;
   R.list(tables::WayPartitions, P.Caches.Partitions);
   R.check(checkCacheModel(P.Caches));
-  if (!M.Known)
+  if (!M.Known || !R.status())
     return;
   size_t Levels = P.Caches.Levels.size(), Structures = P.Structures.size();
   // Counts of levels are those of the structures: they stand once.
