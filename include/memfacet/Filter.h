@@ -1,23 +1,27 @@
 //===- Filter.h - accesses filtered in the program ------------------------===//
 //
 // A function may have a filtering body. It records no accesses as such. Each
-// thread has a table of the lines that it touched last, one for each of 64
-// sets: the set's most-recently-used line. An access to such a line changes
-// nothing in any cache of 64 sets (or a multiple) with these lines and LRU
-// replacement (T. R. Puzak, "Analysis of cache replacement algorithms", 1985;
-// for write-backs W. H. Wang and J.-L. Baer, 1991). It is counted in the table.
-// Every other access is a *change*: it is written to the stream, with what the
-// line that it replaces was used for, and becomes the set's line.
+// thread has a small cache of its own, the filter cache: LRU sets of lines, as
+// the first level of a model has. An access that hits there is counted and goes
+// no further. A miss is written to the stream, with what the line that leaves
+// was used for. Where the filter cache has the sets and ways of the first level
+// of the model, its misses are those of the first level. Where it has 64 sets
+// of one way, what is left is exact for each LRU cache of 64 sets or a multiple
+// (T. R. Puzak, "Analysis of cache replacement algorithms", 1985; for
+// write-backs W. H. Wang and J.-L. Baer, 1991).
 //
-// Counts go by structure, so what is remembered is not always a whole line.
-// Which of the two kinds it is depends on the access that made it:
+// In front of the filter cache is a table of 64 entries, the front. An entry is
+// the line of its set (address / 64 % 64) that was accessed last. Inserted code
+// looks only there: most accesses hit, and are counted in the entry.
 //
-//   a piece   the part of the line that belongs to one object, for an access
-//             through a pointer. Accesses to it are counted here.
-//   a line    for a direct access: to a global or local variable by its name.
-//             Which structure that belongs to is known from the site, so
-//             accesses are counted by the executions of their blocks. The table
-//             only remembers who wrote the line last.
+// Counts go by structure, so an entry also remembers a part of the line:
+//
+//   a piece   the part of the line that belongs to one object. Accesses through
+//             pointers look for it, and are counted in the entry.
+//   a line    direct accesses, to a global or local variable by its name, look
+//             for the line. Which structure they belong to is known from the
+//             site, so they are counted by the executions of their blocks. The
+//             entry only remembers who wrote the line last.
 //
 // What is inserted for an access at Address:
 //
@@ -71,8 +75,8 @@
 /// register: a mark of the stack (SiteShape). What is remembered of the bytes
 /// there is told first.
 #define MEMFACET_MARK "__memfacet_mark"
-/// void (void), keeps every register: nothing is remembered any more. Around
-/// code without a filtering body.
+/// void (void), keeps every register: code without a filtering body begins or
+/// ends.
 #define MEMFACET_FORGET "__memfacet_forget"
 
 namespace memfacet {
@@ -81,19 +85,17 @@ constexpr uint64_t FilterLineBytes = 64;
 constexpr uint32_t FilterLineShift = 6;
 constexpr uint32_t FrontSets = 64;
 
-/// What a thread remembers of a set. Nothing: Length is 0, Line is NoLine.
+/// The line of a set that was accessed last. None: Length is 0, Line is NoLine.
 struct FrontEntry {
-  /// First address of the piece; of a line, an address in it.
-  uint64_t Start;
-  uint32_t Length; ///< bytes of the piece; 0: a line, or nothing
-  /// Of a line: the low half of the address of the Site that wrote it last; 0:
-  /// nobody has.
+  uint64_t Start;  ///< first address of the piece, or an address in the line
+  uint32_t Length; ///< bytes of the piece; 0: none is remembered
+  /// The low half of the address of the Site whose direct access wrote the line
+  /// last; 0: there was none.
   uint32_t Writer;
-  /// Of a piece: loads in the low half, stores in the high one.
-  uint64_t Counts;
-  uint64_t Line; ///< first address of the line; of a piece, NoLine
+  uint64_t Counts; ///< of the piece: loads in the low half, stores in the high
+  uint64_t Line;   ///< first address of the line
 };
-static_assert(sizeof(FrontEntry) == 32); // Touch.S knows the layout
+static_assert(sizeof(FrontEntry) == 32);
 /// No access is there.
 constexpr uint64_t NoLine = 0;
 constexpr uint64_t FilteredLoad = 1, FilteredStore = uint64_t(1) << 32;
@@ -101,6 +103,10 @@ constexpr uint64_t FilteredLoad = 1, FilteredStore = uint64_t(1) << 32;
 constexpr uint32_t frontSet(uint64_t Address) {
   return uint32_t(Address >> FilterLineShift) % FrontSets;
 }
+
+/// Ways of a filter cache. Its sets are a power of two, FrontSets or more.
+constexpr uint32_t MostFilterWays = 16;
+constexpr uint32_t MostFilterSets = 4096;
 
 /// What MEMFACET_TOUCH is told of accesses that share a check: how far the last
 /// byte is that must be in the piece or the line (8 bits); for each of them,
@@ -119,27 +125,50 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
 //===----------------------------------------------------------------------===//
 // In the stream, a filtered record is two words:
 //
-//   0  bit 63 clear, bit 62 set, kind at 56, address
+//   0  bit 63 clear, bit 62 set, kind at 56, way at 47, address
 //   1  value in the high half, in the low one that of the address of the Site
 //
 // The second is written first. Half an address tells a Site: no two objects'
 // tables of sites are at the same distance from multiples of 4 GB.
+//
+// The reader follows which line is in which way of the filter cache, and whose
+// the piece is that is counted there. All but Access, Mark and Cache are about
+// a way of the address's set; Counts, Written, Stored, Cache and Handed have no
+// site.
+//
+//   Change         the access of Site is a miss. Its line takes the way, its
+//                  piece is counted there. Value: what was counted there before
+//                  (filteredCounts)
+//   ChangeWritten  the same; value: the Writer of the line that leaves
+//   Piece          the access of Site is to another piece of the line, which is
+//                  counted from here on. Value: what was counted before
+//   Counts         value: what was counted since the last record. It goes on
+//   Written        value: the Writer of the line since the last record
+//   Access         one access of so many bytes (value)
+//   Touched        a line of the last Access is a miss and takes the way. What
+//                  was counted there has been told
+//   Stored         the last Access wrote the line
+//   Mark           a mark of the stack. Value: LocalBegin: bytes
+//   Cache          an empty filter cache begins: so many sets (address) of so
+//                  many ways (value). The first filtered record of a thread
+//   Handed         the filter cache ends. Of its lines, the one that was used
+//                  longest ago comes first. Whoever reads this has the first
+//                  level from here on
 //===----------------------------------------------------------------------===//
 
 //   enumerator, number
 #define MEMFACET_FILTERED_KINDS(X)                                             \
-  /* The access of Site at the address is a change. Value: what was counted */ \
-  /* of the set's piece before (filteredCounts), or the Writer of its line. */ \
   X(Change, 0)                                                                 \
-  /* Value: what was counted of the piece around the address, which is not */  \
-  /* remembered any more. No site. */                                          \
-  X(Counts, 1)                                                                 \
-  /* Value: the Writer of the line, which is not remembered any more. */       \
-  X(Written, 2)                                                                \
-  /* An access of so many bytes (Value), which is not remembered. */           \
-  X(Access, 3)                                                                 \
-  /* A mark of the stack. Value: LocalBegin: bytes. */                         \
-  X(Mark, 4)
+  X(ChangeWritten, 1)                                                          \
+  X(Piece, 2)                                                                  \
+  X(Counts, 3)                                                                 \
+  X(Written, 4)                                                                \
+  X(Access, 5)                                                                 \
+  X(Touched, 6)                                                                \
+  X(Stored, 7)                                                                 \
+  X(Mark, 8)                                                                   \
+  X(Cache, 9)                                                                  \
+  X(Handed, 10)
 
 enum class FilteredKind : uint8_t {
 #define MEMFACET_ENUMERATOR(Name, Value) Name = Value,
@@ -153,21 +182,26 @@ struct FilteredRecord {
 
 constexpr uint32_t FilteredWords = 2;
 constexpr uint64_t FilteredBit = uint64_t(1) << 62;
-constexpr unsigned FilteredKindShift = 56;
-constexpr uint64_t FilteredAddressMask = (uint64_t(1) << FilteredKindShift) - 1;
+constexpr unsigned FilteredKindShift = 56, FilteredWayShift = 47;
+constexpr uint64_t FilteredAddressMask = (uint64_t(1) << FilteredWayShift) - 1;
 
 constexpr FilteredRecord filteredRecord(FilteredKind Kind, uint64_t Address,
-                                        uint64_t Site, uint32_t Value) {
-  return {{FilteredBit | uint64_t(Kind) << FilteredKindShift | Address,
+                                        uint32_t Way, uint64_t Site,
+                                        uint32_t Value) {
+  return {{FilteredBit | uint64_t(Kind) << FilteredKindShift |
+               uint64_t(Way) << FilteredWayShift | Address,
            uint64_t(Value) << 32 | uint32_t(Site)}};
 }
 /// Addresses of programs are below 2^47.
 constexpr bool isFiltered(uint64_t Header) {
-  constexpr uint64_t Fixed = uint64_t(3) << 62 | uint64_t(0x1ff) << 47;
+  constexpr uint64_t Fixed = uint64_t(3) << 62 | uint64_t(0x1f) << 51;
   return (Header & Fixed) == FilteredBit;
 }
 constexpr FilteredKind filteredKind(uint64_t Header) {
   return FilteredKind(Header >> FilteredKindShift & 63);
+}
+constexpr uint32_t filteredWay(uint64_t Header) {
+  return uint32_t(Header >> FilteredWayShift) % MostFilterWays;
 }
 constexpr uint64_t filteredAddress(uint64_t Header) {
   return Header & FilteredAddressMask;

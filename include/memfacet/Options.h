@@ -19,7 +19,9 @@
   X(collector, "", "path of the collector, instead of the one built with")     \
   X(help, "0", "1: print all options with their values to stderr")             \
   X(filter, "0",                                                               \
-    "1: accesses to the lines touched last are counted, not recorded")         \
+    "1: accesses that hit a cache in the program are counted, not recorded; "  \
+    "of so many ways")                                                         \
+  X(filter_sets, "64", "sets of that cache")                                   \
   X(alternate, "0", "to test: stop and go on recording after so many words")   \
   X(verbose, "0", "1: say on stderr what the runtime does")
 

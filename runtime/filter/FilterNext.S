@@ -2,7 +2,34 @@
 
 #include "runtime/support/KeepRegisters.inc"
 
+        // Calls Usual, which needs neither vector registers nor an aligned
+        // stack; where it returns false, Behind does the work. Keeps every
+        // register but r11, which preserve_all does not ask for.
+        .macro  usually Name, Usual, Behind
+        .globl  \Name
+        .type   \Name, @function
+        .p2align 5
+\Name\():
+        .cfi_startproc
+        .irp    Register, rax, rcx, rdx, rsi, rdi, r8, r9, r10
+        pushq   %\Register
+        .cfi_adjust_cfa_offset 8
+        .endr
+        callq   \Usual
+        testb   %al, %al
+        .irp    Register, r10, r9, r8, rdi, rsi, rdx, rcx, rax
+        popq    %\Register
+        .cfi_adjust_cfa_offset -8
+        .endr
+        je      \Behind
+        retq
+        .cfi_endproc
+        .size   \Name, .-\Name
+        .endm
+
         .text
+        usually __memfacet_touch, memfacetTouch, memfacet_touch_slowly
+        usually __memfacet_touch_line, memfacetTouchLine, memfacet_touch_line_slowly
         entry   memfacet_touch_slowly, memfacetTouchSlowly, 0
         .hidden memfacet_touch_slowly
         entry   memfacet_touch_line_slowly, memfacetTouchLineSlowly, 0

@@ -15,25 +15,22 @@ namespace memfacet {
 
 /// Appends a record, for which there is room. The second word comes first, so
 /// that a visible header means a whole record.
-inline void appendFiltered(FilteredKind Kind, uint64_t Address, uint64_t Site,
-                           uint32_t Value) {
+inline void appendFiltered(FilteredKind Kind, uint64_t Address, uint32_t Way,
+                           uint64_t Site, uint32_t Value) {
   uint64_t *At = __memfacet_cursor;
-  FilteredRecord R = filteredRecord(Kind, Address, Site, Value);
+  FilteredRecord R = filteredRecord(Kind, Address, Way, Site, Value);
   At[1] = R.Words[1];
   __atomic_store_n(At, R.Words[0], __ATOMIC_RELEASE);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   __memfacet_cursor = At + FilteredWords;
 }
 
-inline void writeFiltered(FilteredKind Kind, uint64_t Address, uint64_t Site,
-                          uint32_t Value) {
+inline void writeFiltered(FilteredKind Kind, uint64_t Address, uint32_t Way,
+                          uint64_t Site, uint32_t Value) {
   if (__builtin_expect(__memfacet_cursor >= __memfacet_limit, 0))
     __memfacet_next();
-  appendFiltered(Kind, Address, Site, Value);
+  appendFiltered(Kind, Address, Way, Site, Value);
 }
-
-/// Tells what was counted of \p E, which is not remembered any more.
-void tellEntry(FrontEntry &E);
 
 } // namespace memfacet
 

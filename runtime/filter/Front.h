@@ -1,4 +1,4 @@
-//===- Front.h - the lines that a thread touched last ---------------------===//
+//===- Front.h - what threads remember of lines ---------------------------===//
 
 #ifndef MEMFACET_RUNTIME_FILTER_FRONT_H
 #define MEMFACET_RUNTIME_FILTER_FRONT_H
@@ -8,7 +8,15 @@
 #include "runtime/support/Lock.h"
 #include "runtime/support/Visibility.h"
 
+namespace memfacet {
+struct FilterCache;
+}
+
 extern "C" {
+/// Null: every access is written as such, and taken for a hit (in signal
+/// handlers, and where there is no memory).
+extern MEMFACET_EXPORT MEMFACET_TLS
+    memfacet::FilterCache *__memfacet_filter_cache;
 extern MEMFACET_EXPORT uint8_t __memfacet_filtering;
 extern MEMFACET_EXPORT MEMFACET_TLS
     memfacet::FrontEntry __memfacet_front[memfacet::FrontSets];
@@ -18,10 +26,6 @@ namespace memfacet {
 
 /// Whether functions run in their filtering bodies.
 inline bool filtering() { return __memfacet_filtering; }
-
-/// Tells what was counted of all pieces and lines of the calling thread, and
-/// remembers none.
-void forgetFront();
 
 /// The memory [\p Low, \p High) becomes an object of its own: what was counted
 /// there is told, by other threads when they come there next. Before the event
@@ -35,15 +39,15 @@ void globalsBegin(const ModuleTables &Tables);
 void showFront();
 void hideFront();
 
-/// Forgets all without telling: in a forked child, which is alone.
+/// In a forked child, which is alone and has told nothing.
 void clearFront();
 
-/// What a signal handler interrupts. A count that the interrupted code is about
-/// to add belongs to the piece that begins here.
+/// What a signal handler interrupts, maybe in the middle of a change. The
+/// handler finds neither lines nor a filter cache; what it counts is taken
+/// back.
 struct InterruptedFront {
-  uint64_t Starts[FrontSets];
+  uint32_t Writers[FrontSets];
 };
-/// In the handler's chunk.
 void interruptFront(InterruptedFront &To);
 void resumeFront(const InterruptedFront &From);
 

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/Modules.h"
-#include "runtime/filter/Front.h"
+#include "runtime/filter/FilterCache.h"
 #include "runtime/pairs/BlockRows.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/Start.h"
@@ -209,7 +209,7 @@ __memfacet_register(const ModuleTables *Tables) {
     if (Module *M = addModule(T, Tables, Place)) {
       writeThreadLocals(T, *M);
       if (filtering()) {
-        forgetFront();
+        forgetPieces();
         globalsBegin(*Tables);
       }
     }

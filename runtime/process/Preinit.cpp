@@ -60,7 +60,7 @@ void preinit(int, char **Arguments, char **Environment) {
   Text Words = P.Settings.get(Option::alternate);
   P.AlternateWords = takeNumber(Words);
   __memfacet_filtering = &__memfacet_can_filter &&
-                         P.Settings.isSet(Option::filter) &&
+                         P.Settings.get(Option::filter) != Text("0") &&
                          P.Settings.isSet(Option::record);
   AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));
   P.StackLow = T.StackLow = Stack.Low;

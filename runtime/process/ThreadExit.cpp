@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/ThreadExit.h"
+#include "runtime/filter/FilterCache.h"
 #include "runtime/process/Modules.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/ThreadRecords.h"
@@ -32,8 +33,10 @@ void endThread(ThreadState &T) {
   if (sampling())
     endSampledThread(T);
   tellCounts(T, true);
-  if (filtering())
+  if (filtering()) {
     hideFront();
+    dropFilterCache();
+  }
   emit<EventKind::ThreadEnd>(T, 0);
   closeChunk(T);
   process().Header->LiveThreads.fetch_sub(1);

@@ -1,7 +1,7 @@
 //===- Counts.cpp - counters of blocks, thread by thread ------------------===//
 
 #include "runtime/record/Counts.h"
-#include "runtime/filter/Front.h"
+#include "runtime/filter/FilterCache.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/CountArray.h"
 #include "runtime/record/EventWriter.h"
@@ -196,7 +196,7 @@ uint64_t untold(ThreadState &T) {
 void tellLookedThrough(ThreadState &T, uint64_t Instructions, bool Last) {
   ThreadCounts &C = T.Counts;
   if (filtering())
-    forgetFront();
+    tellAll();
   C.Told += Instructions;
   for (CountArray *A = C.First; A; A = A->NextOfThread) {
     A->Thread = T.Index;
@@ -297,7 +297,7 @@ void tellCounts(ThreadState &T, bool Last) {
 
 void tellCountsSoFar(ThreadState &T) {
   if (filtering())
-    forgetFront();
+    tellAll();
   T.Counts.Told += untold(T);
   for (CountArray *A = T.Counts.First; A; A = A->NextOfThread)
     tell(T, *A, LookedThrough{*A});
@@ -312,7 +312,7 @@ bool hasCounts(const ThreadState &T) {
 
 void tellAllCounts(ThreadState &T) {
   if (filtering())
-    forgetFront();
+    tellAll();
   for (CountArray *A = Arrays.First.load(); A; A = A->Next)
     tell(T, *A, Unlooked{*A});
 }

@@ -11,6 +11,7 @@
 #define MEMFACET_RUNTIME_RECORD_EVENTWRITER_H
 
 #include "memfacet/Events.h"
+#include "runtime/filter/FilterCache.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/Off.h"
 #include "runtime/record/Sampling.h"
@@ -92,7 +93,7 @@ void emitAt(ThreadState &T, uint64_t Now, uint32_t Argument, Words... Payload) {
   settleBefore<Kind>(T);
   if constexpr (changesOwners(Kind))
     if (filtering())
-      forgetFront();
+      forgetPieces();
   RealCursor Real(T);
   if (int64_t(Now - T.LastStamp) > int64_t(StaleCycles))
     stampTime(T, Now);
@@ -110,7 +111,7 @@ void emit(ThreadState &T, uint32_t Argument, Words... Payload) {
   settleBefore<Kind>(T);
   if constexpr (changesOwners(Kind))
     if (filtering())
-      forgetFront();
+      forgetPieces();
   RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
@@ -129,7 +130,7 @@ void emitWithTail(ThreadState &T, uint32_t Argument, const uint64_t *Tail,
   settleBefore<Kind>(T);
   if constexpr (changesOwners(Kind))
     if (filtering())
-      forgetFront();
+      forgetPieces();
   RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);
@@ -153,7 +154,7 @@ void emitWithBytes(ThreadState &T, uint32_t Argument, Text Bytes,
   settleBefore<Kind>(T);
   if constexpr (changesOwners(Kind))
     if (filtering())
-      forgetFront();
+      forgetPieces();
   RealCursor Real(T);
   stampIfStale<Kind>(T);
   uint64_t *At = reserve(T, Count);

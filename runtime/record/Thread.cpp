@@ -1,6 +1,7 @@
 //===- Thread.cpp - thread-local state ------------------------------------===//
 
 #include "runtime/record/Thread.h"
+#include "runtime/filter/FilterCache.h"
 #include "runtime/process/Process.h"
 #include "runtime/process/SelfMaps.h"
 #include "runtime/record/EventWriter.h"
@@ -39,8 +40,10 @@ void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator) {
                                uint64_t(T.KernelThread), timeStamp());
   if (sampling())
     beginSampledThread(T);
-  if (filtering())
+  if (filtering()) {
+    makeFilterCache();
     showFront();
+  }
   T.Unannounced = true;
 }
 

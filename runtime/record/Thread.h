@@ -100,6 +100,7 @@ struct HandlerFrame {
   uint64_t Address; ///< of the handler's stack frame
   uint64_t AltLow;  ///< alternate stack that it runs on, or 0
   uint64_t AltHigh;
+  FilterCache *Cache; ///< of the thread, if it filters; handlers have none
 };
 
 /// Handlers nested deeper than this write into the chunk of the one below.
