@@ -134,10 +134,19 @@ Status checkFilterable(const CacheModel &Model) {
     return Refuse("only LRU, write-back, non-inclusive levels can take it");
   if (First.Shared)
     return Refuse(fmt::format("threads share {}", First.Name));
-  if (First.sets(Model.LineBytes) % FrontSets != 0)
+  if (First.sets(Model.LineBytes) % LeastFilterSets != 0)
     return Refuse(fmt::format("{} has {} sets, no multiple of {}", First.Name,
-                              First.sets(Model.LineBytes), FrontSets));
+                              First.sets(Model.LineBytes), LeastFilterSets));
   return {};
+}
+
+FilterShape filterShape(const CacheModel &Model) {
+  const CacheLevel &First = Model.Levels.front();
+  uint64_t Sets = First.sets(Model.LineBytes);
+  if (std::has_single_bit(Sets) && Sets <= MostFilterSets &&
+      First.Ways <= MostFilterWays && Sets * First.Ways <= MostFilterLines)
+    return {uint32_t(Sets), First.Ways};
+  return {LeastFilterSets, 1};
 }
 
 } // namespace memfacet

@@ -27,6 +27,13 @@ Status checkCacheModel(const CacheModel &Model);
 /// Whether a stream that was filtered in the program (memfacet/Filter.h) has
 /// all that is needed to simulate \p Model.
 Status checkFilterable(const CacheModel &Model);
+/// Sets and ways of the filter cache (memfacet/Filter.h) for a filterable
+/// model: those of its first level, if a program can have them, or 64 sets of
+/// one way.
+struct FilterShape {
+  uint32_t Sets = 64, Ways = 0; ///< no ways: nothing is filtered
+};
+FilterShape filterShape(const CacheModel &Model);
 
 } // namespace memfacet
 

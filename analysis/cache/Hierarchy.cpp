@@ -52,8 +52,9 @@ void Hierarchy::markShared(CacheWord Dirty) {
       return;
 }
 
-/// Inner levels last: their writers are the later ones.
-void Hierarchy::retire(ThreadId Thread) {
+/// Inner levels last: their writers are the later ones. \p Dirty: of a first
+/// level elsewhere.
+void Hierarchy::retire(ThreadId Thread, std::span<const CacheWord> Dirty) {
   auto It = InUse.find(Thread.Value);
   if (It == InUse.end())
     return;
@@ -65,6 +66,8 @@ void Hierarchy::retire(ThreadId Thread) {
     if (Fresh)
       Fresh->forget(Caches->Own[I].get());
   }
+  for (CacheWord W : Dirty)
+    markShared(W);
   Waiting.push_back(Caches);
 }
 
@@ -95,27 +98,37 @@ Miss *Hierarchy::roomFor(size_t Level, size_t Misses) {
   return Out.data();
 }
 
+/// \p In: what the first level has let through.
+void Hierarchy::behind(const Path &P, std::span<const Miss> In,
+                       CounterTable<MissCounters> &Counters) {
+  count(0, In, Counters);
+  // No level looks at one behind it: each takes the whole list in turn.
+  for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
+    if (Fresh) [[unlikely]]
+      Fresh->add(Level, P.Levels[Level], In);
+    Miss *Out = roomFor(Level, 2 * In.size());
+    In = {Out, P.Levels[Level]->filter(In, Out)};
+    count(Level, In, Counters);
+  }
+}
+
 void Hierarchy::simulate(const FilteredBatch &B,
                          CounterTable<MissCounters> &Counters) {
+  if (!B.Misses.empty())
+    behind(pathOf(B.Thread), B.Misses, Counters);
+  if (!B.Handed.empty())
+    pathOf(B.Thread).Levels[0]->takeChanges(B.Handed.all(),
+                                            roomFor(0, B.Handed.size()));
   if (!B.Changes.empty()) {
     Path &P = pathOf(B.Thread);
     if (Fresh) [[unlikely]]
       Fresh->addFirst(P.Levels[0], B.Changes.all());
     Miss *Out = roomFor(0, B.Changes.size());
-    std::span<const Miss> In(Out,
-                             P.Levels[0]->takeChanges(B.Changes.all(), Out));
-    count(0, In, Counters);
-    // No level looks at one behind it: each takes the whole list in turn.
-    for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
-      if (Fresh) [[unlikely]]
-        Fresh->add(Level, P.Levels[Level], In);
-      Out = roomFor(Level, 2 * In.size());
-      In = {Out, P.Levels[Level]->filter(In, Out)};
-      count(Level, In, Counters);
-    }
+    size_t Count = P.Levels[0]->takeChanges(B.Changes.all(), Out);
+    behind(P, {Out, Count}, Counters);
   }
   if (B.Ended)
-    retire(B.Thread);
+    retire(B.Thread, B.Dirty);
 }
 
 } // namespace memfacet

@@ -52,7 +52,9 @@ private:
 
   Path &pathOf(ThreadId Thread);
   PrivateCaches *acquire();
-  void retire(ThreadId Thread);
+  void retire(ThreadId Thread, std::span<const CacheWord> Dirty);
+  void behind(const Path &P, std::span<const Miss> In,
+              CounterTable<MissCounters> &Counters);
   void markShared(CacheWord Dirty);
   Miss *roomFor(size_t Level, size_t Misses);
   void count(size_t Level, std::span<const Miss> Through,

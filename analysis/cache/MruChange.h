@@ -74,13 +74,23 @@ struct FilteredBatch {
   IntervalId Interval;
   IntervalId Process;
   size_t Structures = 0; ///< all numbers below are less
-  MruChanges Changes;    ///< in order
+  /// Where the program simulated the first level: its misses, in order.
+  std::vector<Miss> Misses;
+  /// Behind these: what its first level holds, which is simulated here from now
+  /// on. In the order of use.
+  MruChanges Handed;
+  MruChanges Changes; ///< behind that, in order
   /// By structure. In the last batch of the stretch; else empty.
   std::vector<std::pair<StructureId, AccessCounters>> Accesses;
   /// After that the thread ended, or paused when it had ended already.
   bool Ended = false;
+  /// Of the program's first level then.
+  std::vector<CacheWord> Dirty;
 
   void clear() {
+    Misses.clear();
+    Handed.clear();
+    Dirty.clear();
     Changes.clear();
     Accesses.clear();
     Ended = false;

@@ -26,7 +26,8 @@ void MruFilter::flush() {
     if (C.touches() != 0)
       Pending.Accesses.emplace_back(Structure, C);
   });
-  if (!Pending.Changes.empty() || !Pending.Accesses.empty() || Pending.Ended)
+  if (!Pending.Changes.empty() || !Pending.Misses.empty() ||
+      !Pending.Handed.empty() || !Pending.Accesses.empty() || Pending.Ended)
     handOver();
 }
 
@@ -50,7 +51,7 @@ void MruFilter::retire(ThreadState &State) {
   Pending.Ended |= State.Filtered;
   if (!State.Its)
     return;
-  Counted To{Counters, Pending.Changes, Touches, *this};
+  Counted To{Counters, Pending.Changes, Touches, *this, Pending};
   State.Its->settle(To);
   Pending.Ended = true;
   State.Its->clear();
@@ -74,13 +75,14 @@ void MruFilter::enter(ThreadId Thread, IntervalId Interval,
   Pending.Process = Process;
 }
 
-void MruFilter::threadEnded(ThreadId Thread) {
+void MruFilter::threadEnded(ThreadId Thread, std::vector<CacheWord> Dirty) {
   // Its last interval does not matter: nothing is counted.
   bool Same = Current && Pending.Thread == Thread;
   enter(Thread, Same ? Pending.Interval : IntervalId(0), Pending.Process);
   Current->Ended = true;
   flush();
   retire(*Current);
+  Pending.Dirty = std::move(Dirty);
   flush();
   Current = nullptr;
 }
@@ -98,7 +100,7 @@ CounterTable<AccessCounters> &MruFilter::counters(ThreadId Thread,
 void MruFilter::filter(const BatchPart &B, OwnerSource &Owners,
                        size_t Structures) {
   Counted To{counters(B.Of.Thread, B.Of.Interval, B.Of.Process, Structures),
-             Pending.Changes, Touches, *this};
+             Pending.Changes, Touches, *this, Pending};
   if (!Current->Its)
     Current->Its = acquire();
   Current->Used = true;
@@ -108,7 +110,7 @@ void MruFilter::filter(const BatchPart &B, OwnerSource &Owners,
 
 Counted MruFilter::changes(const BatchPlace &Of, size_t Structures) {
   Counted To{counters(Of.Thread, Of.Interval, Of.Process, Structures),
-             Pending.Changes, Touches, *this};
+             Pending.Changes, Touches, *this, Pending};
   if (Current->Used) {
     // The program knows nothing of those lines.
     Current->Its->settle(To);

@@ -37,7 +37,8 @@ public:
   /// \p Thread's first level goes cold and waits for another thread. What the
   /// thread still does (destructors run late) goes through caches that are cold
   /// again after each switch of threads.
-  void threadEnded(ThreadId Thread);
+  /// \p Dirty: words of the first level in the program, if there was one.
+  void threadEnded(ThreadId Thread, std::vector<CacheWord> Dirty = {});
   /// Hands on what was counted so far.
   void flush();
 

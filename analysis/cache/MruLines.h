@@ -38,13 +38,15 @@ struct Counted {
   MruChanges &Changes;                    ///< appended, in order
   SiteTouches &Touches;
   ChangeDrain &Drain;
+  /// Of the same thread and interval, with Changes.
+  FilteredBatch &Batch;
 
   /// Changes are handed on in portions of about so many.
   static constexpr size_t Portion = 2048;
   /// Called from time to time, so that an access of gigabytes does not keep a
   /// change for each of its lines.
   void relieve() {
-    if (Changes.size() >= Portion) [[unlikely]]
+    if (Changes.size() + Batch.Misses.size() >= Portion) [[unlikely]]
       Drain.handOver();
   }
 };

@@ -7,7 +7,8 @@ namespace memfacet {
 
 FilteredChanges::FilteredChanges(const ModuleSet &Modules,
                                  const CacheModel &Model)
-    : Modules(Modules), Sets(Model.Levels.front().sets(Model.LineBytes)) {}
+    : Modules(Modules), Sets(Model.Levels.front().sets(Model.LineBytes)),
+      Ways(Model.Levels.front().Ways) {}
 
 void FilteredChanges::clear() {
   for (SiteUse &U : Uses)
@@ -29,7 +30,7 @@ void FilteredChanges::event(const Event &E) {
     break;
   case EventKind::ThreadEnd:
   case EventKind::Lost:
-    Fronts.erase(E.Thread.Value);
+    Filters.erase(E.Thread.Value);
     LastThread = ThreadId();
     break;
   default:
@@ -46,15 +47,25 @@ void FilteredChanges::makeRoom() {
   Executions.resize(Sites);
 }
 
-FilteredChanges::Front &FilteredChanges::frontOf(ThreadId Thread) {
+FilteredChanges::Filter &FilteredChanges::filterOf(ThreadId Thread) {
   if (LastThread == Thread)
     return *Last;
-  std::unique_ptr<Front> &Its = Fronts[Thread.Value];
+  std::unique_ptr<Filter> &Its = Filters[Thread.Value];
   if (!Its)
-    Its = std::make_unique<Front>();
+    Its = std::make_unique<Filter>();
   LastThread = Thread;
   Last = Its.get();
   return *Last;
+}
+
+std::vector<CacheWord> FilteredChanges::dirtyOf(ThreadId Thread) const {
+  std::vector<CacheWord> Dirty;
+  auto It = Filters.find(Thread.Value);
+  if (It != Filters.end() && It->second->IsFirst)
+    for (const Line &L : It->second->Lines)
+      if (L.Written != 0)
+        Dirty.push_back(L.word());
+  return Dirty;
 }
 
 [[gnu::noinline]] void FilteredChanges::learn(uint32_t Site, SiteUse &U,
@@ -87,13 +98,12 @@ uint32_t FilteredChanges::writerBits(uint32_t Half, Attributor &Memory) {
   return uint32_t(memfacet::writerBits(StructureId(U.Structure)));
 }
 
-/// Returns writerBits of who wrote.
-inline uint32_t FilteredChanges::countPiece(uint32_t Owner, uint32_t Value,
-                                            Counters &To) {
+/// \p Value of \p L's piece.
+inline void FilteredChanges::count(Line &L, uint32_t Value, Counters &To) {
   uint64_t Loads = filteredLoads(Value), Stores = filteredStores(Value);
-  To[Owner].Operations += Loads + Stores * AccessCounters::operation(true);
-  return uint32_t(memfacet::writerBits(StructureId(Owner))) &
-         -uint32_t(Stores != 0);
+  To[L.Owner].Operations += Loads + Stores * AccessCounters::operation(true);
+  if (Stores != 0)
+    L.Written = uint32_t(memfacet::writerBits(StructureId(L.Owner)));
 }
 
 /// A change to another structure than the first one, or the first change.
@@ -126,22 +136,16 @@ inline void FilteredChanges::countChange(uint32_t Site, SiteUse &U,
 
 void FilteredChanges::add(const BatchPart &B, Attributor &Memory, Counted &To) {
   makeRoom();
-  Front &F = frontOf(B.Of.Thread);
+  Filter &F = filterOf(B.Of.Thread);
   for (size_t Begin = B.Begin; Begin != B.End;) {
     size_t End = std::min(Begin + Together, B.End);
-    if (Sets == FrontSets)
-      addSome<true>({B.Of, Begin, End}, F, Memory, To);
-    else
-      addSome<false>({B.Of, Begin, End}, F, Memory, To);
+    addSome({B.Of, Begin, End}, F, Memory, To);
     To.relieve();
     Begin = End;
   }
 }
 
-/// \p OneSet: lines of one set of the program's are of one of the first
-/// level's.
-template <bool OneSet>
-void FilteredChanges::addSome(const BatchPart &B, Front &F, Attributor &Memory,
+void FilteredChanges::addSome(const BatchPart &B, Filter &F, Attributor &Memory,
                               Counted &To) {
   const uint64_t *const Addresses = B.Of.Address.data() + B.Begin;
   const AccessInfo *const Infos = B.Of.Info.data() + B.Begin;
@@ -150,80 +154,139 @@ void FilteredChanges::addSome(const BatchPart &B, Front &F, Attributor &Memory,
   uint32_t Owners[Together + 1];
   size_t Questions = 0;
   for (size_t I = 0; I != Count; ++I) {
-    Asked[Questions] = Addresses[I];
+    Asked[Questions] = filteredAddress(Addresses[I]);
     Questions += useOf(Infos[I].site(), Memory).Counted != Way::Local;
   }
   Memory.owners({Asked, Questions}, Owners);
   const uint32_t *Next = Owners;
+  for (size_t I = 0; I != Count;) {
+    BatchPart Rest{B.Of, B.Begin + I, B.End};
+    I += F.IsFirst ? misses<true>(Rest, Next, F, Memory, To)
+                   : misses<false>(Rest, Next, F, Memory, To);
+    if (I == Count)
+      break;
+    SiteUse &U = Uses[Infos[I].site()];
+    uint32_t Owner = U.Counted == Way::Local ? U.Structure : *Next++;
+    other({Addresses[I], Infos[I].site(), Infos[I].filteredValue(), Owner}, F,
+          Memory, To);
+    ++I;
+  }
+}
+
+/// The first records of \p B, up to one that is no miss. \p IsFirst: of \p F.
+/// Returns how many.
+template <bool IsFirst>
+size_t FilteredChanges::misses(const BatchPart &B, const uint32_t *&Owners,
+                               Filter &F, Attributor &Memory, Counted &To) {
+  const uint64_t *const Addresses = B.Of.Address.data() + B.Begin;
+  const AccessInfo *const Infos = B.Of.Info.data() + B.Begin;
+  const size_t Count = B.size();
+  const uint64_t SetMask = F.Sets - 1;
+  const uint32_t FilterWays = F.Ways;
+  Line *const Lines = F.Lines.data();
   SiteUse *const Use = Uses.data();
-  Counters &Counts = To.Counters;
-  // Two for a change that is in another set than what it replaces.
-  MruChange *Out = To.Changes.room(2 * Count);
-  for (size_t I = 0; I != Count; ++I) {
+  std::vector<Miss> &Misses = To.Batch.Misses;
+  const size_t Before = Misses.size();
+  if (IsFirst)
+    Misses.resize(Before + Count);
+  Miss *Out = Misses.data() + Before;
+  size_t I = 0;
+  for (; I != Count; ++I) {
     const uint64_t Header = Addresses[I];
+    const FilteredKind Kind = filteredKind(Header);
     const uint32_t Site = Infos[I].site(), Value = Infos[I].filteredValue();
+    if (Kind > FilteredKind::ChangeWritten || filteredWay(Header) >= FilterWays)
+        [[unlikely]]
+      break;
     SiteUse &U = Use[Site];
-    uint32_t Owner = *Next;
+    uint32_t Owner = *Owners;
     if (U.Counted == Way::Local) [[unlikely]]
       Owner = U.Structure;
     else
-      ++Next;
-    if (filteredKind(Header) != FilteredKind::Change) [[unlikely]] {
-      To.Changes.endAt(Out);
-      other(filteredKind(Header), {Header & AddressMask, Site, Value, Owner}, F,
-            Memory, To);
-      Out = To.Changes.room(2 * (Count - I));
-      continue;
-    }
-    const uint64_t Line = (Header & AddressMask) >> FilterLineShift;
-    FrontLine &L = F.Sets[Line % FrontSets];
-    const FrontLine Before = L;
-    uint32_t Written = 0;
-    if (Before.By == FrontLine::Piece) [[likely]]
-      Written = countPiece(Before.Owner, Value, Counts);
-    else if (Before.By == FrontLine::Direct)
-      Written = writerBits(Value, Memory);
-    if (!OneSet && Written != 0 && !sameSet(Before.Line, Line)) {
-      *Out++ = {Miss::wanted(Before.Line, Before.Owner), 0, Written};
-      Written = 0;
-    }
-    *Out++ = {Miss::wanted(Line, Owner), Site, Written};
-    if (U.Counted == Way::Pieces) [[likely]] {
-      L = {Line, Owner, FrontLine::Piece};
-      countChange(Site, U, Owner);
+      ++Owners;
+    const uint64_t Number = filteredAddress(Header) >> FilterLineShift;
+    Line &L = Lines[(Number & SetMask) * FilterWays + filteredWay(Header)];
+    if (Kind == FilteredKind::Change) [[likely]]
+      count(L, Value, To.Counters);
+    else
+      L.Written = writerBits(Value, Memory);
+    if constexpr (IsFirst) {
+      *Out++ = {Miss::wanted(Number, Owner), L.word(), Site};
     } else {
-      L = {Line, Owner, FrontLine::Direct};
+      written(L, F, To);
+      To.Changes.add({Miss::wanted(Number, Owner), Site, 0});
     }
+    L = {Number, Owner, 0};
+    if (U.Counted == Way::Pieces) [[likely]]
+      countChange(Site, U, Owner);
   }
-  To.Changes.endAt(Out);
+  if (IsFirst)
+    Misses.resize(size_t(Out - Misses.data()));
+  return I;
 }
 
-/// A record that is no change.
-[[gnu::noinline]] void FilteredChanges::other(FilteredKind Kind,
-                                              const Record &R, Front &F,
+/// Where the sets are simulated here, they are told that \p L was written.
+inline void FilteredChanges::written(const Line &L, const Filter &F,
+                                     Counted &To) {
+  if (!F.IsFirst && L.Written != 0)
+    To.Changes.add({Miss::wanted(L.Number, L.Owner), 0, L.Written});
+}
+
+/// A record that is no miss of an access to one line.
+[[gnu::noinline]] void FilteredChanges::other(const Record &R, Filter &F,
                                               Attributor &Memory, Counted &To) {
+  FilteredKind Kind = filteredKind(R.Header);
   if (Kind == FilteredKind::Access)
     return access(R, F, To);
-  // The program may go on counting: then nothing else has come between.
-  const FrontLine &L = F.Sets[R.line() % FrontSets];
-  bool Known = L.Line == R.line(), IsPiece = Known && L.By == FrontLine::Piece;
-  uint32_t Written =
-      Kind == FilteredKind::Written
-          ? writerBits(R.Value, Memory)
-          : countPiece(IsPiece ? L.Owner : R.Owner, R.Value, To.Counters);
-  if (Written != 0)
-    To.Changes.add(
-        {Miss::wanted(R.line(), Known ? L.Owner : R.Owner), 0, Written});
+  if (Kind == FilteredKind::Cache)
+    return begin(R, F);
+  if (F.has(R.way()))
+    ofLine(Kind, R, F, Memory, To);
+}
+
+void FilteredChanges::ofLine(FilteredKind Kind, const Record &R, Filter &F,
+                             Attributor &Memory, Counted &To) {
+  Line &L = F.at(R.line(), R.way());
+  if (Kind == FilteredKind::Touched)
+    return touched(R, F, To);
+  // Damaged: it says something of another line.
+  if (L.Number != R.line())
+    return;
+  switch (Kind) {
+  case FilteredKind::Piece:
+    count(L, R.Value, To.Counters);
+    L.Owner = R.Owner;
+    countChange(R.Site, Uses[R.Site], R.Owner);
+    return;
+  case FilteredKind::Counts:
+    count(L, R.Value, To.Counters);
+    break;
+  case FilteredKind::Written:
+    L.Written = writerBits(R.Value, Memory);
+    break;
+  case FilteredKind::Stored:
+    L.Written = uint32_t(memfacet::writerBits(StructureId(F.Owner)));
+    break;
+  case FilteredKind::Handed:
+    return handed(R, F, To);
+  default:
+    return;
+  }
+  if (!F.IsFirst) {
+    written(L, F, To);
+    L.Written = 0;
+  }
 }
 
 /// As MRU lines do with what straddles them.
-void FilteredChanges::access(const Record &R, Front &F, Counted &To) {
+void FilteredChanges::access(const Record &R, Filter &F, Counted &To) {
   if (R.Value == 0)
     return;
-  const uint64_t LineMask = AddressMask >> FilterLineShift;
-  const uint64_t End = (R.Address + R.Value - 1) & AddressMask;
-  uint64_t More = ((End >> FilterLineShift) - R.line()) & LineMask;
+  uint64_t End = (R.address() + R.Value - 1) & AddressMask;
+  uint64_t More =
+      ((End >> FilterLineShift) - R.line()) & (AddressMask >> FilterLineShift);
   SiteUse &U = Uses[R.Site];
+  F.Owner = R.Owner;
   AccessCounters &Its = To.Counters[R.Owner];
   if (!U.direct()) {
     Its.Operations += AccessCounters::operation(U.Write);
@@ -231,17 +294,38 @@ void FilteredChanges::access(const Record &R, Front &F, Counted &To) {
   }
   Its.ExtraTouches += More;
   To.Touches.add(R.Site, More);
-  for (uint64_t I = 0; I <= More; ++I) {
-    uint64_t Line = (R.line() + I) & LineMask;
-    F.Sets[Line % FrontSets] = {};
-    MruChange Change{Miss::wanted(Line, R.Owner), R.Site, 0};
-    To.Changes.add(Change);
-    if (U.Write) {
-      Change.Written = uint32_t(memfacet::writerBits(StructureId(R.Owner)));
-      To.Changes.add(Change);
-    }
-    To.relieve();
+}
+
+void FilteredChanges::touched(const Record &R, Filter &F, Counted &To) {
+  Line &L = F.at(R.line(), R.way());
+  if (F.IsFirst) {
+    To.Batch.Misses.push_back(
+        {Miss::wanted(R.line(), F.Owner), L.word(), R.Site});
+  } else {
+    written(L, F, To);
+    To.Changes.add({Miss::wanted(R.line(), F.Owner), R.Site, 0});
   }
+  L = {R.line(), F.Owner, 0};
+  To.relieve();
+}
+
+void FilteredChanges::begin(const Record &R, Filter &F) {
+  F.Sets = R.address();
+  F.Ways = R.Value;
+  F.IsFirst = F.Sets == Sets && F.Ways == Ways &&
+              F.Sets * F.Ways != LeastFilterSets;
+  F.Lines.assign(F.Sets * F.Ways, {});
+}
+
+/// In order of use, so that the first level here is as the program's was.
+void FilteredChanges::handed(const Record &R, Filter &F, Counted &To) {
+  const Line &L = F.at(R.line(), R.way());
+  MruChange Change{Miss::wanted(L.Number, L.Owner), 0, 0};
+  To.Batch.Handed.add(Change);
+  if (L.Written == 0)
+    return;
+  Change.Written = L.Written;
+  To.Batch.Handed.add(Change);
 }
 
 void FilteredChanges::prepare(std::span<const SiteExecutions> Sites,

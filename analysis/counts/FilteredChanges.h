@@ -1,9 +1,10 @@
 //===- FilteredChanges.h - what a filtering program tells -----------------===//
 //
-// A program that filters (memfacet/Filter.h) tells which lines become the
-// most-recently-used ones of its 64 sets, and how often the one before was
-// accessed. Whose these accesses were is remembered here, set by set, as the
-// program does. What comes out is what MRU lines would have handed on.
+// A program that filters (memfacet/Filter.h) tells which lines its filter cache
+// misses, and how often the line that leaves was accessed. Which line is in
+// which way, and whose, is followed here. What comes out is what the first
+// level of the model would have let through, or, where the filter cache has one
+// way, what MRU lines would have handed on.
 //
 // Direct accesses are counted by the executions of their sites. Of the others,
 // the program tells how many were in each structure, but not of which site: a
@@ -43,6 +44,9 @@ public:
   void executed(std::span<const SiteExecutions> Sites, Counters &To);
   /// After the tables have seen \p E.
   void event(const Event &E);
+  /// \p Thread ends. Dirty words of its filter cache, if that was the first
+  /// level.
+  std::vector<CacheWord> dirtyOf(ThreadId Thread) const;
 
   /// From here on, nothing is counted by site; or again.
   void count(bool Wanted) { Counting = Wanted; }
@@ -61,16 +65,32 @@ public:
 private:
   static constexpr uint32_t None = ~uint32_t(0);
 
-  /// What a set's line was made by.
-  struct FrontLine {
-    enum Use : uint32_t { Piece, Direct, Unknown };
-    uint64_t Line = ~uint64_t(0); ///< number
-    uint32_t Owner = 0;           ///< structure
-    Use By = Unknown;
+  /// What is in a way of the program's filter cache.
+  struct Line {
+    uint64_t Number = ~uint64_t(0); ///< none
+    uint32_t Owner = 0;             ///< structure of the piece
+    uint32_t Written = 0;           ///< writerBits of who did last, or 0
+
+    bool empty() const { return Number == ~uint64_t(0); }
+    CacheWord word() const {
+      return empty() ? EmptyWord : cleanWord(Number) | Written;
+    }
   };
-  static_assert(sizeof(FrontLine) == 16);
-  struct Front {
-    std::array<FrontLine, FrontSets> Sets;
+  static_assert(sizeof(Line) == 16);
+  /// The filter cache of a thread.
+  struct Filter {
+    std::vector<Line> Lines; ///< set by set
+    uint64_t Sets = 0;
+    uint32_t Ways = 0;
+    /// It is the first level of the model.
+    bool IsFirst = false;
+    /// Of the last access to any number of lines.
+    uint32_t Owner = 0;
+
+    Line &at(uint64_t Number, uint32_t Way) {
+      return Lines[(Number & (Sets - 1)) * Ways + Way];
+    }
+    bool has(uint32_t Way) const { return Way < Ways; }
   };
 
   /// How accesses of a site are counted.
@@ -103,17 +123,19 @@ private:
   }
   /// A filtered record.
   struct Record {
-    uint64_t Address;
+    uint64_t Header;
     uint32_t Site, Value;
     uint32_t Owner; ///< structure
 
-    uint64_t line() const { return Address >> FilterLineShift; }
+    uint64_t address() const { return filteredAddress(Header); }
+    uint64_t line() const { return address() >> FilterLineShift; }
+    uint32_t way() const { return filteredWay(Header); }
   };
   /// So many records wait for memory together.
   static constexpr size_t Together = 256;
 
   void makeRoom();
-  Front &frontOf(ThreadId Thread);
+  Filter &filterOf(ThreadId Thread);
   SiteUse &useOf(uint32_t Site, Attributor &Memory) {
     SiteUse &U = Uses[Site];
     if (U.Counted == Way::Unknown) [[unlikely]]
@@ -121,27 +143,34 @@ private:
     return U;
   }
   void learn(uint32_t Site, SiteUse &U, Attributor &Memory);
-  template <bool OneSet>
-  void addSome(const BatchPart &B, Front &F, Attributor &Memory, Counted &To);
-  void other(FilteredKind Kind, const Record &R, Front &F, Attributor &Memory,
-             Counted &To);
-  void access(const Record &R, Front &F, Counted &To);
-  static uint32_t countPiece(uint32_t Owner, uint32_t Value, Counters &To);
+  void addSome(const BatchPart &B, Filter &F, Attributor &Memory, Counted &To);
+  template <bool IsFirst>
+  size_t misses(const BatchPart &B, const uint32_t *&Owners, Filter &F,
+                Attributor &Memory, Counted &To);
+  void other(const Record &R, Filter &F, Attributor &Memory, Counted &To);
+  void ofLine(FilteredKind Kind, const Record &R, Filter &F, Attributor &Memory,
+              Counted &To);
+  void access(const Record &R, Filter &F, Counted &To);
+  void touched(const Record &R, Filter &F, Counted &To);
+  void begin(const Record &R, Filter &F);
+  void handed(const Record &R, Filter &F, Counted &To);
+  void written(const Line &L, const Filter &F, Counted &To);
+  static void count(Line &L, uint32_t Value, Counters &To);
   uint32_t writerBits(uint32_t Half, Attributor &Memory);
   void countChange(uint32_t Site, SiteUse &U, uint32_t Structure);
   [[gnu::noinline]] void countOther(uint32_t Site, SiteUse &U,
                                     uint32_t Structure);
-  bool sameSet(uint64_t A, uint64_t B) const { return A % Sets == B % Sets; }
   std::vector<SiteOwners::Row> changesOf(uint32_t Site) const;
   std::vector<SiteOwners::Row> sharesOf(uint32_t Site) const;
 
   const ModuleSet &Modules;
   const uint64_t Sets;              ///< of the first level
+  const uint32_t Ways;              ///< of the first level
   std::vector<SiteUse> Uses;        ///< by site
   std::vector<uint64_t> Executions; ///< by site
-  std::unordered_map<uint32_t, std::unique_ptr<Front>> Fronts; ///< by thread
+  std::unordered_map<uint32_t, std::unique_ptr<Filter>> Filters; ///< by thread
   ThreadId LastThread;
-  Front *Last = nullptr; ///< of LastThread
+  Filter *Last = nullptr; ///< of LastThread
   /// Sites by the low halves of their addresses, those that wrote last.
   struct Writer {
     uint32_t Half = 0, Site = None;

@@ -59,13 +59,26 @@ const uint64_t *Decoder::plainFiltered(const uint64_t *At,
   return At;
 }
 
+static bool hasSite(FilteredKind Kind) {
+  switch (Kind) {
+  case FilteredKind::Counts:
+  case FilteredKind::Written:
+  case FilteredKind::Stored:
+  case FilteredKind::Cache:
+  case FilteredKind::Handed:
+    return false;
+  default:
+    return true;
+  }
+}
+
 /// False: there is no such record.
 bool Decoder::otherFiltered(uint64_t Header, uint64_t Second) {
   uint32_t Half = filteredSiteHalf(Second), Value = filteredValue(Second);
   FilteredKind Kind = filteredKind(Header);
-  if (Kind > FilteredKind::Mark)
+  if (Kind > FilteredKind::Handed)
     return false;
-  if (Kind == FilteredKind::Counts || Kind == FilteredKind::Written) {
+  if (!hasSite(Kind)) {
     Batch->addInside(Header, AccessInfo::ofFiltered(0, Value));
     return true;
   }

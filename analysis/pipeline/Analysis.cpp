@@ -261,7 +261,6 @@ void Analysis::event(const Event &E) {
   if (E.Kind == EventKind::ReuseFirst || E.Kind == EventKind::ReuseSecond)
     return;
   Counted.event(E);
-  Changes.event(E);
   switch (E.Kind) {
   case EventKind::Phase:
     addMarker(MarkerKind::Phase, E, textIn(E, 0));
@@ -282,7 +281,7 @@ void Analysis::event(const Event &E) {
     break;
   }
   case EventKind::ThreadEnd:
-    Filter.threadEnded(E.Thread);
+    Filter.threadEnded(E.Thread, Changes.dirtyOf(E.Thread));
     if (Detailed)
       Detailed->threadEnded(E.Thread);
     break;
@@ -294,6 +293,7 @@ void Analysis::event(const Event &E) {
   default:
     break;
   }
+  Changes.event(E);
   Memory.event(E);
   Owners.follow(Memory);
 }

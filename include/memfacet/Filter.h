@@ -1,40 +1,43 @@
 //===- Filter.h - accesses filtered in the program ------------------------===//
 //
 // A function may have a filtering body. It records no accesses as such. Each
-// thread has a small cache of its own, the filter cache: LRU sets of lines, as
-// the first level of a model has. An access that hits there is counted and goes
-// no further. A miss is written to the stream, with what the line that leaves
-// was used for. Where the filter cache has the sets and ways of the first level
-// of the model, its misses are those of the first level. Where it has 64 sets
-// of one way, what is left is exact for each LRU cache of 64 sets or a multiple
+// thread has a cache of its own, the filter cache: LRU sets of lines, as the
+// first level of a model has. An access that hits there is counted and goes no
+// further. A miss is written to the stream, with what the line that leaves was
+// used for. Where the filter cache has the sets and ways of the first level of
+// the model, its misses are those of the first level. Where it has 64 sets of
+// one way, what is left is exact for each LRU cache of 64 sets or a multiple
 // (T. R. Puzak, "Analysis of cache replacement algorithms", 1985; for
 // write-backs W. H. Wang and J.-L. Baer, 1991).
 //
-// In front of the filter cache is a table of 64 entries, the front. An entry is
-// the line of its set (address / 64 % 64) that was accessed last. Inserted code
-// looks only there: most accesses hit, and are counted in the entry.
+// Inserted code does not search a set. It guesses in which way a line is: for
+// each hash of a line, the cache remembers where the last line with that hash
+// was found. Nor does it keep the ways in order: a way has the time of its last
+// access. Only a miss looks for the way with the earliest one.
 //
-// Counts go by structure, so an entry also remembers a part of the line:
+// Counts go by structure, so a way also remembers a part of its line:
 //
 //   a piece   the part of the line that belongs to one object. Accesses through
-//             pointers look for it, and are counted in the entry.
+//             pointers look for it, and are counted in the way.
 //   a line    direct accesses, to a global or local variable by its name, look
 //             for the line. Which structure they belong to is known from the
 //             site, so they are counted by the executions of their blocks. The
-//             entry only remembers who wrote the line last.
+//             way only remembers who wrote the line last.
 //
-// What is inserted for an access at Address:
+// What is inserted for an access at Address, in the thread's cache:
 //
-//   entry = &__memfacet_front[Address / 64 % 64];
+//   way = cache->Lines[cache->Guesses[filterHash(Address)]]
 //
-//   if (Address - entry->Start >= entry->Length)   a piece
-//     __memfacet_touch(Address, site, about);
-//   entry->Counts += write ? FilteredStore : FilteredLoad;
+//   if (Address - way->Start >= way->Length)   a piece
+//     __memfacet_touch(Address, site, about), and guess again
+//   way->Counts += write ? FilteredStore : FilteredLoad
 //
-//   if ((Address ^ entry->Line) >= 64)             a line
-//     __memfacet_touch_line(Address, site, about);
+//   if ((Address ^ way->Start) >= 64)          a line
+//     __memfacet_touch_line(Address, site, about), and guess again
 //   if (write)
-//     entry->Writer = site;
+//     way->Writer = site
+//
+//   last of way = cache->Clock++
 //
 // Several accesses with one base share a check: all of them must be in the
 // piece or the line.
@@ -55,11 +58,11 @@
 /// Defined in programs whose objects have filtering bodies: a byte that nobody
 /// reads.
 #define MEMFACET_CAN_FILTER "__memfacet_can_filter"
-/// Thread-local, initial-exec (FrontEntry[FrontSets]).
-#define MEMFACET_FRONT "__memfacet_front"
+/// Thread-local, initial-exec: FilterCache *, never null.
+#define MEMFACET_FILTER_CACHE "__memfacet_filter_cache"
 /// void (uint64_t address, const Site *site, uint64_t about), keeps every
 /// register as MEMFACET_NEXT does: some accesses to a piece of which at least
-/// one may be a change. The caller counts them afterwards, in the entry of the
+/// one may be a miss. The caller counts them afterwards, in the way of the
 /// address. \p about: see aboutAccess.
 #define MEMFACET_TOUCH "__memfacet_touch"
 /// The same of direct accesses; the caller sets Writer afterwards.
@@ -83,30 +86,48 @@ namespace memfacet {
 
 constexpr uint64_t FilterLineBytes = 64;
 constexpr uint32_t FilterLineShift = 6;
-constexpr uint32_t FrontSets = 64;
 
-/// The line of a set that was accessed last. None: Length is 0, Line is NoLine.
-struct FrontEntry {
+/// A way of a set. Without a line, Start and Length are 0.
+struct FilterWay {
   uint64_t Start;  ///< first address of the piece, or an address in the line
   uint32_t Length; ///< bytes of the piece; 0: none is remembered
   /// The low half of the address of the Site whose direct access wrote the line
   /// last; 0: there was none.
   uint32_t Writer;
   uint64_t Counts; ///< of the piece: loads in the low half, stores in the high
-  uint64_t Line;   ///< first address of the line
+  uint64_t Padding;
 };
-static_assert(sizeof(FrontEntry) == 32);
-/// No access is there.
-constexpr uint64_t NoLine = 0;
+static_assert(sizeof(FilterWay) == 32);
 constexpr uint64_t FilteredLoad = 1, FilteredStore = uint64_t(1) << 32;
 
-constexpr uint32_t frontSet(uint64_t Address) {
-  return uint32_t(Address >> FilterLineShift) % FrontSets;
+constexpr unsigned FilterHashBits = 10;
+/// Accesses to a line have the same.
+constexpr uint32_t FilterHashFactor = 0x9e3779b1;
+constexpr uint32_t filterHash(uint64_t Address) {
+  return uint32_t(Address >> FilterLineShift) * FilterHashFactor >>
+         (32 - FilterHashBits);
 }
 
-/// Ways of a filter cache. Its sets are a power of two, FrontSets or more.
+/// Sets are a power of two.
+constexpr uint32_t LeastFilterSets = 64, MostFilterSets = 1024;
 constexpr uint32_t MostFilterWays = 16;
-constexpr uint32_t MostFilterSets = 4096;
+constexpr uint32_t MostFilterLines = 2048; ///< ways of all sets
+
+/// Ways lie set by set. Of the arrays by way, only the first Sets * Ways items
+/// are used.
+struct alignas(64) FilterCache {
+  uint64_t Clock; ///< of accesses
+  uint32_t Sets, Ways;
+  uint64_t Padding[6];
+  /// By filterHash: a way that may have the line; its number * FilterStep.
+  uint16_t Guesses[1 << FilterHashBits];
+  uint64_t Last[MostFilterLines]; ///< by way: Clock at the last access
+  FilterWay Lines[MostFilterLines];
+  uint8_t Tags[MostFilterLines]; ///< the runtime's
+};
+/// Bytes of an item of Last, so that both arrays are indexed by a guess.
+constexpr uint32_t FilterStep = 8;
+static_assert(sizeof(FilterWay) == 4 * FilterStep);
 
 /// What MEMFACET_TOUCH is told of accesses that share a check: how far the last
 /// byte is that must be in the piece or the line (8 bits); for each of them,

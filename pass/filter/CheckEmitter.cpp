@@ -13,27 +13,37 @@ namespace {
 class CheckEmitter {
 public:
   CheckEmitter(const Run &R, const FilterEntries &Runtime,
+               CacheVariables &Variables,
                function_ref<Constant *(uint32_t)> SiteOf)
-      : R(R), Runtime(Runtime), SiteOf(SiteOf) {}
+      : R(R), Runtime(Runtime), Variables(Variables), SiteOf(SiteOf) {}
 
   void check(const CheckedAccesses &C);
   void alone(uint32_t Number);
   void mark(uint32_t Number);
 
 private:
-  Value *field(PlainBuilder &B, Value *Entry, size_t Offset, unsigned Bytes);
-  Value *entryOf(PlainBuilder &B, Value *Address);
+  /// Where the way of a line is looked for.
+  struct Guess {
+    Value *Cache;  ///< FilterCache
+    Value *Memory; ///< of FilterCache::Guesses
+  };
+  Guess guessOf(PlainBuilder &B, Value *Address);
+  Value *load(PlainBuilder &B, const Guess &G);
+  Value *field(PlainBuilder &B, const Guess &G, Value *Way, size_t Offset);
+  void seen(PlainBuilder &B, const Guess &G, Value *Way);
   void pieces(const CheckedAccesses &C, Value *Address, Instruction *At);
   void line(const CheckedAccesses &C, Value *Address, Instruction *At);
   void look(const CheckedAccesses &C, Value *Address, Instruction *At);
   BasicBlock *coldBlock(const CheckedAccesses &C, Value *Address,
                         BasicBlock *Hit, BasicBlock *Behind);
+  Value *wayIn(BasicBlock *Hit, BasicBlock *Cold, const Guess &G, Value *Way);
   void leaveIf(Value *Condition, Instruction *At, BasicBlock *Cold);
   void call(PlainBuilder &B, FunctionCallee Callee, Value *Address,
             uint32_t Access, Value *More);
 
   const Run &R;
   const FilterEntries &Runtime;
+  CacheVariables &Variables;
   function_ref<Constant *(uint32_t)> SiteOf;
 };
 
@@ -41,24 +51,59 @@ private:
 
 void CheckEmitter::call(PlainBuilder &B, FunctionCallee Callee, Value *Address,
                         uint32_t Access, Value *More) {
+  Variables.writeBack(B);
   B.CreateCall(Callee, {Address, SiteOf(Access), More})
       ->setCallingConv(CallingConv::PreserveAll);
+  Variables.readAgain(B);
 }
 
-/// The FrontEntry of the set of \p Address.
-Value *CheckEmitter::entryOf(PlainBuilder &B, Value *Address) {
-  static_assert(sizeof(FrontEntry) == 32 && FilterLineShift == 6);
-  constexpr uint64_t Mask = (FrontSets - 1) * sizeof(FrontEntry);
-  Value *Offset =
-      B.CreateAnd(B.CreateLShr(Address, FilterLineShift - 5), B.getInt64(Mask));
-  return B.CreateGEP(B.getInt8Ty(), B.CreateThreadLocalAddress(Runtime.Front),
-                     Offset);
+CheckEmitter::Guess CheckEmitter::guessOf(PlainBuilder &B, Value *Address) {
+  Value *Line =
+      B.CreateTrunc(B.CreateLShr(Address, FilterLineShift), B.getInt32Ty());
+  Value *Hash = B.CreateLShr(B.CreateMul(Line, B.getInt32(FilterHashFactor)),
+                             32 - FilterHashBits);
+  Value *Cache = Variables.cache(B);
+  Value *Guesses = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Cache,
+                                                offsetof(FilterCache, Guesses));
+  return {Cache, B.CreateInBoundsGEP(B.getInt16Ty(), Guesses,
+                                     B.CreateZExt(Hash, B.getInt64Ty()))};
 }
 
-Value *CheckEmitter::field(PlainBuilder &B, Value *Entry, size_t Offset,
-                           unsigned Bytes) {
-  Value *At = B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Entry, Offset);
-  return B.CreateAlignedLoad(B.getIntNTy(Bytes * 8), At, Align(Bytes));
+/// The number of the way, times FilterStep.
+Value *CheckEmitter::load(PlainBuilder &B, const Guess &G) {
+  return B.CreateZExt(B.CreateAlignedLoad(B.getInt16Ty(), G.Memory, Align(2)),
+                      B.getInt64Ty());
+}
+
+Value *CheckEmitter::field(PlainBuilder &B, const Guess &G, Value *Way,
+                           size_t Offset) {
+  static_assert(sizeof(FilterWay) == 4 * FilterStep);
+  Value *Base = B.CreateInBoundsGEP(B.getInt32Ty(), G.Cache, Way);
+  return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Base,
+                                      offsetof(FilterCache, Lines) + Offset);
+}
+
+/// \p Way was accessed now.
+void CheckEmitter::seen(PlainBuilder &B, const Guess &G, Value *Way) {
+  Value *Last = B.CreateInBoundsGEP(B.getInt8Ty(), G.Cache, Way);
+  B.CreateStore(Variables.now(B),
+                B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Last,
+                                             offsetof(FilterCache, Last)));
+}
+
+/// The way of the line in \p Hit: \p Way, or, behind \p Cold, the one that is
+/// guessed then.
+Value *CheckEmitter::wayIn(BasicBlock *Hit, BasicBlock *Cold, const Guess &G,
+                           Value *Way) {
+  if (!is_contained(predecessors(Hit), Cold))
+    return Way;
+  PlainBuilder Slow(Cold->getTerminator());
+  Value *Found = load(Slow, G);
+  PlainBuilder B(&Hit->front());
+  PHINode *Which = B.CreatePHI(B.getInt64Ty(), 2);
+  for (BasicBlock *Before : predecessors(Hit))
+    Which->addIncoming(Before == Cold ? Found : Way, Before);
+  return Which;
 }
 
 /// Leaves the block of \p At, before it, for \p Cold where \p Condition holds.
@@ -114,10 +159,14 @@ void CheckEmitter::pieces(const CheckedAccesses &C, Value *Address,
   At = Hit->getTerminator();
   BasicBlock *Cold = coldBlock(C, Address, Hit, Behind);
   PlainBuilder B(End);
-  Value *Entry = entryOf(B, Address);
-  Value *Start = field(B, Entry, offsetof(FrontEntry, Start), 8);
-  Value *Length = B.CreateZExt(field(B, Entry, offsetof(FrontEntry, Length), 4),
-                               B.getInt64Ty());
+  Guess G = guessOf(B, Address);
+  Value *Way = load(B, G);
+  Value *Start = B.CreateLoad(B.getInt64Ty(),
+                              field(B, G, Way, offsetof(FilterWay, Start)));
+  Value *Length =
+      B.CreateZExt(B.CreateLoad(B.getInt32Ty(),
+                                field(B, G, Way, offsetof(FilterWay, Length))),
+                   B.getInt64Ty());
   Value *Distance = B.CreateSub(Address, Start);
   leaveIf(B.CreateICmpUGE(Distance, Length), End, Cold);
   if (C.reach() != 0) {
@@ -127,13 +176,18 @@ void CheckEmitter::pieces(const CheckedAccesses &C, Value *Address,
             Further.CreateAdd(Distance, Further.getInt64(C.reach())), Length),
         End, Cold);
   }
+  Way = wayIn(Hit, Cold, G, Way);
   PlainBuilder Then(At);
-  Value *Counts = Then.CreateConstInBoundsGEP1_64(Then.getInt8Ty(), Entry,
-                                                  offsetof(FrontEntry, Counts));
+  Value *Counts = field(Then, G, Way, offsetof(FilterWay, Counts));
   uint64_t More = C.Loads * FilteredLoad + C.Stores * FilteredStore;
   Then.CreateStore(Then.CreateAdd(Then.CreateLoad(Then.getInt64Ty(), Counts),
                                   Then.getInt64(More)),
                    Counts);
+  // Who wrote last was no direct access.
+  if (C.Stores != 0)
+    Then.CreateStore(Then.getInt32(0),
+                     field(Then, G, Way, offsetof(FilterWay, Writer)));
+  seen(Then, G, Way);
 }
 
 /// Direct accesses: whether the first and the last byte are in the remembered
@@ -146,10 +200,12 @@ void CheckEmitter::line(const CheckedAccesses &C, Value *Address,
   At = Hit->getTerminator();
   BasicBlock *Cold = coldBlock(C, Address, Hit, Behind);
   PlainBuilder B(End);
-  Value *Entry = entryOf(B, Address);
-  Value *Line = field(B, Entry, offsetof(FrontEntry, Line), 8);
+  Guess G = guessOf(B, Address);
+  Value *Way = load(B, G);
+  Value *Start = B.CreateLoad(B.getInt64Ty(),
+                              field(B, G, Way, offsetof(FilterWay, Start)));
   auto Outside = [&](PlainBuilder &To, Value *Byte) {
-    return To.CreateICmpUGE(To.CreateXor(Byte, Line),
+    return To.CreateICmpUGE(To.CreateXor(Byte, Start),
                             To.getInt64(FilterLineBytes));
   };
   leaveIf(Outside(B, Address), End, Cold);
@@ -158,17 +214,18 @@ void CheckEmitter::line(const CheckedAccesses &C, Value *Address,
     Value *Last = Further.CreateAdd(Address, Further.getInt64(C.Bytes - 1));
     leaveIf(Outside(Further, Last), End, Cold);
   }
+  Way = wayIn(Hit, Cold, G, Way);
+  PlainBuilder Then(At);
+  seen(Then, G, Way);
   if (C.Stores == 0)
     return;
   uint32_t Writer = C.First;
   for (uint32_t I = 0; I != C.Count; ++I)
     if (R.Accesses[C.First + I].Kind != AccessKind::Load)
       Writer = C.First + I;
-  PlainBuilder Then(At);
   Value *Site = Then.CreatePtrToInt(SiteOf(Writer), Then.getInt64Ty());
   Then.CreateStore(Then.CreateTrunc(Site, Then.getInt32Ty()),
-                   Then.CreateConstInBoundsGEP1_64(
-                       Then.getInt8Ty(), Entry, offsetof(FrontEntry, Writer)));
+                   field(Then, G, Way, offsetof(FilterWay, Writer)));
 }
 
 void CheckEmitter::check(const CheckedAccesses &C) {
@@ -215,8 +272,9 @@ void CheckEmitter::mark(uint32_t Number) {
 
 void memfacet::emitChecks(const Run &R, ArrayRef<CheckedAccesses> Checks,
                           const FilterEntries &Runtime,
+                          CacheVariables &Variables,
                           function_ref<Constant *(uint32_t)> SiteOf) {
-  CheckEmitter Emitter(R, Runtime, SiteOf);
+  CheckEmitter Emitter(R, Runtime, Variables, SiteOf);
   // In program order: what is inserted at one place comes in this order.
   size_t Next = 0;
   for (uint32_t I = 0; I != R.Accesses.size(); ++I) {

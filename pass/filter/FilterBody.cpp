@@ -101,12 +101,14 @@ llvm::Function *FilterBodies::add(llvm::Function &F,
     if (P.Rows[Row].Iteration == 0 && Rows[P.Rows[Row].Run] == SIZE_MAX)
       Rows[P.Rows[Row].Run] = Row;
   countRuns(*Copy, Copied.runs(), Tables, Rows, Writer, Runtime.Count);
+  CacheVariables Variables(*Copy, Runtime);
   for (size_t I = 0; I != Runs.size(); ++I) {
     const Run &R = Copied.runs()[I];
-    emitChecks(R, planChecks(R), Runtime, [&](uint32_t Access) {
+    emitChecks(R, planChecks(R), Runtime, Variables, [&](uint32_t Access) {
       return Tables.siteAddress(Rows[I], Access);
     });
   }
+  Variables.finish();
   Bodies[&F] = Copy;
   return Copy;
 }

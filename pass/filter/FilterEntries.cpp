@@ -13,10 +13,7 @@ FilterEntries::FilterEntries(Module &M) : Count(M) {
   Type *Word = Type::getInt64Ty(Context), *Void = Type::getVoidTy(Context);
   Type *Pointer = PointerType::get(Context, 0);
   Filtering = processVariable(M, MEMFACET_FILTERING, Type::getInt8Ty(Context));
-  Front =
-      threadVariable(M, MEMFACET_FRONT,
-                     ArrayType::get(Word, FrontSets * sizeof(FrontEntry) / 8));
-  Front->setAlignment(Align(64));
+  Cache = threadVariable(M, MEMFACET_FILTER_CACHE, Pointer);
   if (!M.getNamedGlobal(MEMFACET_CAN_FILTER)) {
     Type *Byte = Type::getInt8Ty(Context);
     auto *Mark =

@@ -11,7 +11,7 @@ namespace memfacet {
 struct FilterEntries {
   explicit FilterEntries(llvm::Module &M);
 
-  llvm::GlobalVariable *Filtering, *Front;
+  llvm::GlobalVariable *Filtering, *Cache;
   llvm::FunctionCallee Touch, TouchLine, TouchRange, TouchLanes, Mark, Forget;
   CountEntries Count;
 };

@@ -1,11 +1,11 @@
 //===- FilterCache.h - a first level in the program -----------------------===//
 //
-// The filter cache of a thread (memfacet/Filter.h): LRU sets of up to 16 ways.
-// Nothing here is locked: it is the thread's own. Other threads only make it
-// forget pieces (Front.cpp).
+// The filter cache of a thread (memfacet/Filter.h). Nothing here is locked: it
+// is the thread's own. Other threads only make it forget pieces (Objects.cpp).
 //
-// The lines of the front are in ways, too. What is counted of them is in the
-// front until another line takes the entry.
+// Where a thread has none (in signal handlers, and where there is no memory),
+// its pointer leads to one without ways: every access is written as such, and
+// is taken for a hit.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,143 +13,92 @@
 #define MEMFACET_RUNTIME_FILTER_FILTERCACHE_H
 
 #include "memfacet/Filter.h"
-#include "runtime/filter/Front.h"
-#include "runtime/filter/Pieces.h"
-#include <stddef.h>
+#include "memfacet/Tables.h"
+#include "runtime/support/Visibility.h"
+
+extern "C" {
+extern MEMFACET_EXPORT uint8_t __memfacet_filtering;
+extern MEMFACET_EXPORT MEMFACET_TLS
+    memfacet::FilterCache *__memfacet_filter_cache;
+}
 
 namespace memfacet {
 
 constexpr uint64_t LineMask = FilterLineBytes - 1;
+/// A count that may become too large for a record soon.
+constexpr uint64_t LargeCounts = 0xffff8000ffff8000;
 
-/// What is known of the line in a way.
-struct FilterWay {
-  /// FrontEntry::Start, and Length at LengthShift. 0: no line.
-  uint64_t Where;
-  /// filteredCounts in the low half, FrontEntry::Writer in the high one.
-  uint64_t Used;
+/// Whether functions run in their filtering bodies.
+inline bool filtering() { return __memfacet_filtering; }
 
-  static constexpr unsigned LengthShift = 48;
-  static constexpr uint64_t StartMask = (uint64_t(1) << LengthShift) - 1;
-
-  uint64_t start() const { return Where & StartMask; }
-  uint32_t length() const { return uint32_t(Where >> LengthShift); }
-  uint32_t counts() const { return uint32_t(Used); }
-  uint32_t writer() const { return uint32_t(Used >> 32); }
-  bool holds(uint64_t Address) const {
-    return ((Where ^ Address) & StartMask & ~LineMask) == 0;
-  }
-};
-static_assert(sizeof(FilterWay) == 16);
-
-/// A set; its ways are behind it.
-struct FilterSet {
-  /// A byte for each way: tagOf its line. Most of the others differ.
-  uint64_t Tags[2];
-  /// Four bits for each way: its number. The way that was used last is lowest.
-  uint64_t Order;
-  uint64_t Padding;
-
-  FilterWay *ways() { return reinterpret_cast<FilterWay *>(this + 1); }
-
-  /// Way \p Number becomes the one that was used last.
-  void use(uint32_t Number) {
-    constexpr uint64_t Ones = 0x1111111111111111;
-    // The lowest four bits that are 0 here; behind them, borrows may lie.
-    uint64_t Others = Order ^ Number * Ones;
-    uint64_t Found = (Others - Ones) & ~Others & Ones << 3;
-    uint64_t Upto = Found ^ (Found - 1); // with the way's own bits
-    uint64_t Before = Upto >> 4;
-    Order = (Order & ~Upto) | (Order & Before) << 4 | Number;
-  }
-};
-static_assert(sizeof(FilterSet) == 32);
-
-inline uint64_t tagOf(uint64_t Address) {
-  return (Address >> 12 ^ Address >> 20) & 0xff;
+/// The number of the first way of the set of \p Address.
+inline uint32_t setOf(const FilterCache &C, uint64_t Address) {
+  return (uint32_t(Address >> FilterLineShift) & (C.Sets - 1)) * C.Ways;
 }
+inline uint32_t wayIn(const FilterCache &C, uint32_t Number) {
+  return Number % C.Ways;
+}
+inline bool holds(const FilterWay &W, uint64_t Address) {
+  return (W.Start ^ Address) < FilterLineBytes;
+}
+/// Number of the way where the line of \p Address was found last, or any.
+inline uint32_t guess(const FilterCache &C, uint64_t Address) {
+  return C.Guesses[filterHash(Address)] / FilterStep;
+}
+/// From now on, the line of \p Address will be looked for in way \p Number.
+inline void remember(FilterCache &C, uint64_t Address, uint32_t Number) {
+  C.Guesses[filterHash(Address)] = uint16_t(Number * FilterStep);
+}
+/// Lines of one set differ here, mostly.
+inline uint8_t tagOf(uint64_t Address) { return uint8_t(Address >> 12); }
 
-struct FilterCache {
-  uint32_t Sets, Ways;
-  uint64_t OrderMask;   ///< bits of FilterSet::Order
-  uint32_t VictimShift; ///< of the way in it that was not used longest
-  uint32_t Stride;      ///< bytes from one set to the next
-  size_t Bytes;         ///< of all
-  /// By entry of the front: where its line is. With the entry empty: nowhere.
-  FilterWay *Current[FrontSets];
-  FilterWay Nowhere;
+constexpr uint32_t NoWay = ~uint32_t(0);
 
-  FilterSet &set(uint64_t Address) {
-    uint64_t Index = Address >> FilterLineShift & (Sets - 1);
-    return *reinterpret_cast<FilterSet *>(reinterpret_cast<char *>(this + 1) +
-                                          Index * Stride);
-  }
-  /// Gives it that shape; without lines. There must be bytesFor these.
-  void begin(uint32_t Sets, uint32_t Ways);
-  /// As many as there are tags may be looked at.
-  static constexpr uint32_t stride(uint32_t Ways) {
-    return uint32_t(sizeof(FilterSet) +
-                    (Ways > 8 ? 16 : 8) * sizeof(FilterWay));
-  }
-  static constexpr size_t bytesFor(uint32_t Sets, uint32_t Ways) {
-    return sizeof(FilterCache) + size_t(Sets) * stride(Ways);
-  }
-  /// Where the line of \p Address is in \p S; null: it is not.
-  FilterWay *find(FilterSet &S, uint64_t Address);
-  /// The number of \p W, where the line of \p Address is. Nowhere: any.
-  uint32_t wayOf(uint64_t Address, const FilterWay *W) {
-    return W == &Nowhere ? 0 : uint32_t(W - set(Address).ways());
-  }
-  /// The way of \p S that a new line takes.
-  uint32_t victim(const FilterSet &S) const {
-    return uint32_t(S.Order >> VictimShift) % MostFilterWays;
-  }
-  /// The line of \p Address is in way \p Number of \p S from now on, which was
-  /// its victim.
-  void enter(FilterSet &S, uint32_t Number, uint64_t Address) const {
-    uint64_t &Tags = S.Tags[Number >> 3];
-    unsigned Shift = Number % 8 * 8;
-    Tags = (Tags & ~(uint64_t(0xff) << Shift)) | tagOf(Address) << Shift;
-    S.Order = (S.Order << 4 | Number) & OrderMask;
-  }
-};
-
-[[gnu::always_inline]] inline FilterWay *FilterCache::find(FilterSet &S, uint64_t Address) {
+/// Number of the way of a set, from way \p Set on, with the line of \p Address;
+/// or NoWay. \p Ways: C.Ways.
+[[gnu::always_inline]] inline uint32_t
+findIn(const FilterCache &C, uint32_t Set, uint32_t Ways, uint64_t Address) {
   constexpr uint64_t Ones = 0x0101010101010101;
   const uint64_t Tag = tagOf(Address) * Ones;
-  FilterWay *W = S.ways();
-  for (uint32_t Begin = 0; Begin < Ways; Begin += 8, W += 8) {
-    uint64_t Others = S.Tags[Begin >> 3] ^ Tag;
-    // Too many may be found, which do not hold the line.
-    for (uint64_t Found = (Others - Ones) & ~Others & Ones << 7; Found != 0;
-         Found &= Found - 1) {
-      FilterWay *At = W + (__builtin_ctzll(Found) >> 3);
-      if (__builtin_expect(At->holds(Address), 1))
-        return At;
+  for (uint32_t Begin = 0; Begin < Ways; Begin += 8) {
+    uint64_t Others;
+    __builtin_memcpy(&Others, C.Tags + Set + Begin, sizeof Others);
+    Others ^= Tag;
+    // Bytes that are 0, and some that are not.
+    uint64_t Found = (Others - Ones) & ~Others & Ones << 7;
+    if (Ways - Begin < 8)
+      Found &= (uint64_t(1) << 8 * (Ways - Begin)) - 1;
+    for (; Found != 0; Found &= Found - 1) {
+      uint32_t Number = Set + Begin + (uint32_t(__builtin_ctzll(Found)) >> 3);
+      if (__builtin_expect(holds(C.Lines[Number], Address), 1))
+        return Number;
     }
   }
-  return nullptr;
+  return NoWay;
+}
+inline uint32_t find(const FilterCache &C, uint64_t Address) {
+  return findIn(C, setOf(C, Address), C.Ways, Address);
 }
 
-/// What \p E has counted as a record has it; the counts must not be large.
-inline uint64_t usedBy(const FrontEntry &E) {
-  return filteredCounts(E.Counts) | uint64_t(E.Writer) << 32;
+/// Number of the way of a set that was accessed the longest time ago.
+[[gnu::always_inline]] inline uint32_t victim(const FilterCache &C,
+                                              uint32_t Set, uint32_t Ways) {
+  const uint64_t *Last = C.Last + Set;
+  uint32_t Least = 0;
+  uint64_t Earliest = Last[0];
+  for (uint32_t I = 1; I < Ways; ++I) {
+    bool Earlier = Last[I] < Earliest;
+    Least = Earlier ? I : Least;
+    Earliest = Earlier ? Last[I] : Earliest;
+  }
+  return Set + Least;
 }
 
-/// What \p E remembers goes to \p W, where its line is.
-inline void saveEntry(const FrontEntry &E, FilterWay &W) {
-  W.Where = E.Start | uint64_t(E.Length) << FilterWay::LengthShift;
-  W.Used = usedBy(E);
-}
-
-/// \p E is about the line in \p W from now on.
-inline void loadEntry(FrontEntry &E, const FilterWay &W) {
-  uint64_t Where = W.Where, Used = W.Used;
-  uint64_t Start = Where & FilterWay::StartMask;
-  E.Start = Start;
-  E.Length = uint32_t(Where >> FilterWay::LengthShift);
-  E.Writer = uint32_t(Used >> 32);
-  E.Counts = (Used & 0xffff) | (Used & 0xffff0000) << 16;
-  E.Line = Start & ~LineMask;
+/// Calls \p Visit for the numbers of all ways with lines.
+template <typename Visitor> void forWays(const FilterCache &C, Visitor Visit) {
+  for (uint32_t I = 0; I != C.Sets * C.Ways; ++I)
+    if (C.Lines[I].Start != 0)
+      Visit(I);
 }
 
 /// Makes the filter cache of the calling thread, empty, with the shape that the
@@ -157,12 +106,13 @@ inline void loadEntry(FrontEntry &E, const FilterWay &W) {
 void makeFilterCache();
 /// The thread ends.
 void dropFilterCache();
+/// The thread goes on without one, for a while: what it had. Put back by
+/// writing it to __memfacet_filter_cache.
+FilterCache *takeFilterCache();
 
-/// What was counted in way \p Number of its set is told; the line stays.
-void tellWay(FilterWay &W, uint32_t Number);
-/// The same of \p E, whose line is in that way.
-void tellEntry(FrontEntry &E, uint32_t Number);
-/// What was counted in all ways of the calling thread is told.
+/// What was counted in way \p Number is told; the line stays.
+void tellWay(FilterCache &C, uint32_t Number);
+/// The same of all ways of the calling thread.
 void tellAll();
 /// The same; and for the next access to each line is asked whose it is.
 void forgetPieces();

@@ -1,27 +1,18 @@
 //===- Touch.cpp - accesses that the front has not found ------------------===//
 //
 // Up to a hundred million calls a second come to the two functions at the end
-// (FilterNext.S calls them). They do what is usual: accesses to one piece of
-// another line than the set's entry has. For the rest they return false, and
-// nothing has changed but that the line is in the entry: then the functions
-// above do all.
+// (FilterNext.S calls them). They do what is usual: accesses to one piece of a
+// line. For the rest they return false: then the functions above do all.
 //
 //===----------------------------------------------------------------------===//
 
-#include "memfacet/Tables.h"
 #include "runtime/filter/FilterCache.h"
 #include "runtime/filter/Filtered.h"
-#include "runtime/record/Thread.h"
+#include "runtime/filter/Objects.h"
+#include "runtime/filter/Pieces.h"
 
 namespace memfacet {
 namespace {
-
-/// A count that may become too large for a record soon.
-constexpr uint64_t LargeCounts = 0xffff8000ffff8000;
-
-inline FrontEntry &entryOf(uint64_t Address) {
-  return __memfacet_front[frontSet(Address)];
-}
 
 inline bool staysInLine(uint64_t Address, uint64_t Bytes) {
   return (Address & LineMask) + Bytes <= FilterLineBytes;
@@ -29,60 +20,32 @@ inline bool staysInLine(uint64_t Address, uint64_t Bytes) {
 
 inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
 
-/// The line in way \p Number of \p S leaves for the one of \p Address: that is
-/// written. There is room for two records.
-[[gnu::always_inline]] inline void writeChange(FilterWay &W, uint32_t Number, uint64_t Address,
-                        const Site *S) {
-  uint32_t Writer = W.writer(), Counts = W.counts();
+/// The line of \p Address takes way \p Number, the \p Way-th of its set: what
+/// was there is written. There is room for two records.
+[[gnu::always_inline]] inline void enterLine(FilterCache &C, uint32_t Number,
+                                             uint32_t Way, uint64_t Address,
+                                             const Site *S, Piece P) {
+  FilterWay &W = C.Lines[Number];
+  uint32_t Writer = W.Writer, Value = filteredCounts(W.Counts);
   FilteredKind Kind = FilteredKind::Change;
   if (__builtin_expect(Writer != 0, 0)) {
-    if (Counts != 0)
-      appendFiltered(FilteredKind::Counts, W.start(), Number, 0, Counts);
+    if (Value != 0)
+      appendFiltered(FilteredKind::Counts, W.Start, Way, 0, Value);
     Kind = FilteredKind::ChangeWritten;
-    Counts = Writer;
+    Value = Writer;
   }
-  appendFiltered(Kind, Address, Number, reinterpret_cast<uint64_t>(S), Counts);
+  appendFiltered(Kind, Address, Way, reinterpret_cast<uint64_t>(S), Value);
+  W.Start = P.Start;
+  W.Length = P.Length;
+  W.Writer = 0;
+  W.Counts = 0;
+  C.Tags[Number] = tagOf(Address);
 }
 
-/// \p E, whose line is in a way already or nowhere, becomes that of the line of
-/// \p Address. False: the line was in the cache, with the piece that it had.
-/// There is room for two records.
-[[gnu::always_inline]] inline bool takeLine(FilterCache &C, FrontEntry &E, uint64_t Address,
-                     const Site *S, Piece P) {
-  FilterWay *&Current = C.Current[frontSet(Address)];
-  saveEntry(E, *Current);
-  FilterSet &Set = C.set(Address);
-  if (FilterWay *Found = C.find(Set, Address)) {
-    Set.use(uint32_t(Found - Set.ways()));
-    Current = Found;
-    loadEntry(E, *Found);
-    return false;
-  }
-  uint32_t Number = C.victim(Set);
-  FilterWay &W = Set.ways()[Number];
-  writeChange(W, Number, Address, S);
-  C.enter(Set, Number, Address);
-  W.Where = P.Start | uint64_t(P.Length) << FilterWay::LengthShift;
-  W.Used = 0;
-  Current = &W;
-  E.Start = P.Start;
-  E.Length = P.Length;
-  E.Writer = 0;
-  E.Counts = 0;
-  E.Line = Address & ~LineMask;
-  return true;
-}
-
-/// Counts of \p E that are too large for a record are told; it goes on.
-void tellLarge(FilterCache &C, FrontEntry &E, uint64_t Address) {
-  if (E.Counts & LargeCounts)
-    tellEntry(E, C.wayOf(E.Start, C.Current[frontSet(Address)]));
-}
-
-FilterCache *filterCache() {
+FilterCache &filterCache() {
   if (__builtin_expect(!hasRoom(), 0))
     __memfacet_next();
-  return __memfacet_filter_cache;
+  return *__memfacet_filter_cache;
 }
 
 /// One access that no line is remembered for.
@@ -91,90 +54,89 @@ void touchUnseen(uint64_t Address, const Site *S, uint64_t Bytes) {
                 uint32_t(Bytes));
 }
 
-/// One access to one line, with its count. Returns whether it is counted in the
-/// entry.
-bool touchOne(uint64_t Address, const Site *S, uint64_t Bytes, bool Direct,
-              bool Write) {
-  FilterCache *C = filterCache();
-  if (!C) {
-    touchUnseen(Address, S, Bytes);
-    return false;
-  }
-  FrontEntry &E = entryOf(Address);
-  tellLarge(*C, E, Address);
-  Piece P = Direct ? Piece{Address, 0} : pieceAround(Address);
-  bool Entered = false;
-  if ((Address ^ E.Line) >= FilterLineBytes) {
+void tellLarge(FilterCache &C, uint32_t Number) {
+  if (C.Lines[Number].Counts & LargeCounts)
+    tellWay(C, Number);
+}
+
+/// The number of the way for the line of \p Address, for the access of \p S.
+uint32_t wayFor(FilterCache &C, uint64_t Address, const Site *S, Piece P) {
+  uint32_t Number = find(C, Address);
+  if (Number != NoWay) {
+    tellLarge(C, Number);
+  } else {
+    Number = victim(C, setOf(C, Address), C.Ways);
+    tellLarge(C, Number);
     if (!hasRoom())
       __memfacet_next();
-    Entered = takeLine(*C, E, Address, S, P);
+    enterLine(C, Number, wayIn(C, Number), Address, S, P);
   }
+  remember(C, Address, Number);
+  C.Last[Number] = C.Clock++;
+  return Number;
+}
+
+/// One access to one line, with its count.
+void touchOne(uint64_t Address, const Site *S, uint64_t Bytes, bool Direct,
+              bool Write) {
+  FilterCache &C = filterCache();
+  if (C.Ways == 0)
+    return touchUnseen(Address, S, Bytes);
+  Piece P = Direct ? Piece{Address, 0} : pieceAround(Address);
+  uint32_t Number = wayFor(C, Address, S, P);
+  FilterWay &W = C.Lines[Number];
   if (Direct) {
     if (Write)
-      E.Writer = uint32_t(reinterpret_cast<uint64_t>(S));
-    return true;
+      W.Writer = uint32_t(reinterpret_cast<uint64_t>(S));
+    return;
   }
-  if (!Entered && Address - E.Start >= E.Length) {
-    writeFiltered(FilteredKind::Piece, Address,
-                  C->wayOf(E.Start, C->Current[frontSet(Address)]),
-                  reinterpret_cast<uint64_t>(S), filteredCounts(E.Counts));
-    E.Counts = 0;
-    E.Start = P.Start;
-    E.Length = P.Length;
+  if (W.Start != P.Start || W.Length != P.Length || P.Length == 0) {
+    writeFiltered(FilteredKind::Piece, Address, wayIn(C, Number),
+                  reinterpret_cast<uint64_t>(S), filteredCounts(W.Counts));
+    W.Counts = 0;
+    W.Start = P.Start;
+    W.Length = P.Length;
   }
-  E.Counts += Write ? FilteredStore : FilteredLoad;
-  return true;
+  W.Counts += Write ? FilteredStore : FilteredLoad;
+  if (Write)
+    W.Writer = 0;
 }
 
 /// The line of \p Address is accessed by what the last Access says.
 void touchLine(FilterCache &C, uint64_t Address, const Site *S, bool Write) {
-  FrontEntry &E = entryOf(Address);
-  FilterWay *&Current = C.Current[frontSet(Address)];
-  if ((Address ^ E.Line) >= FilterLineBytes) {
-    tellLarge(C, E, Address);
-    saveEntry(E, *Current);
-    FilterSet &Set = C.set(Address);
-    FilterWay *W = C.find(Set, Address);
-    if (W) {
-      Set.use(uint32_t(W - Set.ways()));
-      loadEntry(E, *W);
-    } else {
-      uint32_t Number = C.victim(Set);
-      W = &Set.ways()[Number];
-      tellWay(*W, Number);
-      C.enter(Set, Number, Address);
-      writeFiltered(FilteredKind::Touched, Address, Number,
-                    reinterpret_cast<uint64_t>(S), 0);
-      E = {Address, 0, 0, 0, Address & ~LineMask};
-      saveEntry(E, *W);
-    }
-    Current = W;
+  uint32_t Number = find(C, Address);
+  if (Number == NoWay) {
+    Number = victim(C, setOf(C, Address), C.Ways);
+    tellWay(C, Number);
+    C.Lines[Number] = {Address, 0, 0, 0, 0};
+    C.Tags[Number] = tagOf(Address);
+    writeFiltered(FilteredKind::Touched, Address, wayIn(C, Number),
+                  reinterpret_cast<uint64_t>(S), 0);
   }
+  C.Last[Number] = C.Clock++;
   if (!Write)
     return;
-  uint32_t Number = C.wayOf(E.Start, Current);
-  tellEntry(E, Number);
-  writeFiltered(FilteredKind::Stored, Address, Number, 0, 0);
+  tellWay(C, Number);
+  writeFiltered(FilteredKind::Stored, Address, wayIn(C, Number), 0, 0);
 }
 
 /// One access to any number of bytes and lines.
 void touchWhole(uint64_t Address, const Site *S, uint64_t Bytes) {
   constexpr uint64_t MostBytes = UINT32_MAX & ~LineMask;
   bool Write = S->Kind != AccessKind::Load;
-  FilterCache *C = filterCache();
+  FilterCache &C = filterCache();
   while (Bytes != 0) {
     uint64_t Part = Bytes < MostBytes ? Bytes : MostBytes;
     touchUnseen(Address, S, Part);
-    if (C)
+    if (C.Ways != 0)
       for (uint64_t At = Address; At < Address + Part; At = (At | LineMask) + 1)
-        touchLine(*C, At, S, Write);
+        touchLine(C, At, S, Write);
     Address += Part;
     Bytes -= Part;
   }
 }
 
-/// All accesses of a check, with their counts. Returns how often the caller
-/// will count in the entry of \p Address once more.
+/// All accesses of a check, with their counts. Returns these.
 uint64_t touchEach(uint64_t Address, const Site *S, uint64_t About,
                    bool Direct) {
   uint64_t Counts = 0;
@@ -190,6 +152,29 @@ uint64_t touchEach(uint64_t Address, const Site *S, uint64_t About,
       touchWhole(At, S, Bytes);
   }
   return Counts;
+}
+
+/// What is usual of __memfacet_touch. False: nothing has changed.
+[[gnu::always_inline]] inline bool touchIn(FilterCache &C, uint32_t Ways,
+                                           uint64_t Address, const Site *S,
+                                           uint64_t About) {
+  uint64_t Reach = About & 0xff;
+  uint32_t Set = (uint32_t(Address >> FilterLineShift) & (C.Sets - 1)) * Ways;
+  uint32_t Number = findIn(C, Set, Ways, Address);
+  if (Number != NoWay) {
+    const FilterWay &W = C.Lines[Number];
+    remember(C, Address, Number);
+    return Address - W.Start + Reach < W.Length;
+  }
+  Piece P = pieceAround(Address);
+  Number = victim(C, Set, Ways);
+  bool Usual = hasRoom() && Address - P.Start + Reach < P.Length &&
+               (C.Lines[Number].Counts & LargeCounts) == 0;
+  if (__builtin_expect(!Usual, 0))
+    return false;
+  enterLine(C, Number, Number - Set, Address, S, P);
+  remember(C, Address, Number);
+  return true;
 }
 
 void touchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
@@ -216,14 +201,16 @@ using namespace memfacet;
 
 // Called by the trampolines in FilterNext.S.
 extern "C" {
+// The caller will count once more, where it finds the line then.
 void memfacetTouchSlowly(uint64_t Address, const Site *S, uint64_t About) {
   uint64_t Counted = touchEach(Address, S, About, false);
-  entryOf(Address).Counts -= Counted;
+  FilterCache &C = *__memfacet_filter_cache;
+  C.Lines[guess(C, Address)].Counts -= Counted;
 }
-// The caller will say who wrote the line: it must be there.
+// The caller will say who wrote the line: it must be found.
 void memfacetTouchLineSlowly(uint64_t Address, const Site *S, uint64_t About) {
   touchEach(Address, S, About, true);
-  if (__memfacet_filter_cache)
+  if (__memfacet_filter_cache->Ways != 0)
     touchOne(Address, S, 1, true, false);
 }
 void memfacetTouchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
@@ -245,26 +232,26 @@ void memfacetMark(uint64_t Address, const Site *S, uint64_t Bytes) {
 void memfacetForget() { handOverCache(); }
 
 bool memfacetTouch(uint64_t Address, const Site *S, uint64_t About) {
-  FilterCache *C = __memfacet_filter_cache;
-  FrontEntry &E = entryOf(Address);
-  uint64_t Reach = About & 0xff;
-  Piece P = pieceAround(Address);
-  bool Usual = C && hasRoom() && (Address ^ E.Line) >= FilterLineBytes &&
-               (E.Counts & LargeCounts) == 0 &&
-               Address - P.Start + Reach < P.Length;
-  if (__builtin_expect(!Usual, 0))
-    return false;
-  return takeLine(*C, E, Address, S, P) || Address - E.Start + Reach < E.Length;
+  FilterCache &C = *__memfacet_filter_cache;
+  if (C.Ways == 8)
+    return touchIn(C, 8, Address, S, About);
+  return C.Ways != 0 && touchIn(C, C.Ways, Address, S, About);
 }
 
 bool memfacetTouchLine(uint64_t Address, const Site *S, uint64_t About) {
-  FilterCache *C = __memfacet_filter_cache;
-  FrontEntry &E = entryOf(Address);
-  bool Usual = C && hasRoom() && (E.Counts & LargeCounts) == 0 &&
-               staysInLine(Address, (About & 0xff) + 1);
-  if (__builtin_expect(!Usual, 0))
+  FilterCache &C = *__memfacet_filter_cache;
+  if (__builtin_expect(C.Ways == 0 || !hasRoom() ||
+                           !staysInLine(Address, (About & 0xff) + 1),
+                       0))
     return false;
-  takeLine(*C, E, Address, S, {Address, 0});
+  uint32_t Set = setOf(C, Address), Number = findIn(C, Set, C.Ways, Address);
+  if (Number == NoWay) {
+    Number = victim(C, Set, C.Ways);
+    if (__builtin_expect((C.Lines[Number].Counts & LargeCounts) != 0, 0))
+      return false;
+    enterLine(C, Number, Number - Set, Address, S, {Address, 0});
+  }
+  remember(C, Address, Number);
   return true;
 }
 }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/Modules.h"
-#include "runtime/filter/FilterCache.h"
+#include "runtime/filter/Objects.h"
 #include "runtime/pairs/BlockRows.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/Start.h"

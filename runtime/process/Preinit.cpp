@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime/filter/Front.h"
+#include "runtime/filter/FilterCache.h"
 #include "runtime/process/Exit.h"
 #include "runtime/process/Fork.h"
 #include "runtime/process/Objects.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/process/ThreadExit.h"
-#include "runtime/filter/FilterCache.h"
+#include "runtime/filter/Objects.h"
 #include "runtime/process/Modules.h"
 #include "runtime/process/Objects.h"
 #include "runtime/process/ThreadRecords.h"
@@ -34,7 +34,7 @@ void endThread(ThreadState &T) {
     endSampledThread(T);
   tellCounts(T, true);
   if (filtering()) {
-    hideFront();
+    hideFilterCache();
     dropFilterCache();
   }
   emit<EventKind::ThreadEnd>(T, 0);

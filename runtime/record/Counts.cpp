@@ -1,7 +1,7 @@
 //===- Counts.cpp - counters of blocks, thread by thread ------------------===//
 
 #include "runtime/record/Counts.h"
-#include "runtime/filter/FilterCache.h"
+#include "runtime/filter/Objects.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/CountArray.h"
 #include "runtime/record/EventWriter.h"
@@ -332,7 +332,7 @@ void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {
 
 void forgetCounts(ThreadState &T) {
   if (filtering())
-    clearFront();
+    hideFilterCaches();
   Arrays.Mutex.reset();
   Arrays.Memory.reset();
   for (CountArray *A = Arrays.First.load(); A; A = A->Next) {

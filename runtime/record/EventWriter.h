@@ -11,7 +11,7 @@
 #define MEMFACET_RUNTIME_RECORD_EVENTWRITER_H
 
 #include "memfacet/Events.h"
-#include "runtime/filter/FilterCache.h"
+#include "runtime/filter/Objects.h"
 #include "runtime/process/Process.h"
 #include "runtime/record/Off.h"
 #include "runtime/record/Sampling.h"

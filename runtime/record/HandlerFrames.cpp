@@ -112,9 +112,7 @@ HandlerScope::HandlerScope(ThreadState &T, uint64_t FrameAddress)
   // The slot may have been written, just before the depth is raised.
   contextSlot(F.Depth) = 0;
   __memfacet_depth = F.Depth + 1;
-  F.Cache = __memfacet_filter_cache;
-  if (filtering())
-    interruptFront(Front);
+  F.Cache = takeFilterCache();
 }
 
 HandlerScope::~HandlerScope() {
@@ -125,10 +123,7 @@ HandlerScope::~HandlerScope() {
   HandlerFrame &F = State.Frames[Level];
   endAskingHandler(State, F);
   endSampledHandler(State, F.Sample);
-  if (filtering()) {
-    resumeFront(Front);
-    __memfacet_filter_cache = F.Cache;
-  }
+  __memfacet_filter_cache = F.Cache;
   closeChunk(State);
   State.Depth = Level;
   State.Sample = F.Sample;

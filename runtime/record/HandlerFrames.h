@@ -25,8 +25,7 @@ public:
 private:
   ThreadState &State;
   uint64_t Address;
-  uint32_t Level = 0;     ///< of its frame
-  InterruptedFront Front; ///< where filtering
+  uint32_t Level = 0; ///< of its frame
 };
 
 /// Drops the frames of handlers that were left without returning, judged from

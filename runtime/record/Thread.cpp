@@ -1,7 +1,7 @@
 //===- Thread.cpp - thread-local state ------------------------------------===//
 
 #include "runtime/record/Thread.h"
-#include "runtime/filter/FilterCache.h"
+#include "runtime/filter/Objects.h"
 #include "runtime/process/Process.h"
 #include "runtime/process/SelfMaps.h"
 #include "runtime/record/EventWriter.h"
@@ -16,13 +16,6 @@ MEMFACET_TLS uint64_t __memfacet_contexts[memfacet::ContextSlots] = {};
 MEMFACET_TLS int64_t __memfacet_left = 0;
 alignas(64)
     MEMFACET_TLS uint64_t __memfacet_question[memfacet::QuestionPart + 1] = {};
-// Functions either ask or filter. Threads with small stacks have no room for
-// both tables.
-extern MEMFACET_EXPORT MEMFACET_TLS
-    memfacet::FrontEntry __memfacet_front[memfacet::FrontSets]
-    __attribute__((alias("__memfacet_question")));
-static_assert(sizeof(memfacet::FrontEntry) * memfacet::FrontSets <=
-              sizeof(__memfacet_question));
 constinit uint8_t __memfacet_asking = 0;
 constinit uint8_t *__memfacet_watched = nullptr;
 }
@@ -42,7 +35,7 @@ void registerThread(ThreadState &T, uint32_t Index, uint32_t Creator) {
     beginSampledThread(T);
   if (filtering()) {
     makeFilterCache();
-    showFront();
+    showFilterCache();
   }
   T.Unannounced = true;
 }

@@ -12,7 +12,7 @@
 #include "memfacet/Entry.h"
 #include "memfacet/Events.h"
 #include "memfacet/Region.h"
-#include "runtime/filter/Front.h"
+#include "runtime/filter/FilterCache.h"
 #include "runtime/pairs/ReuseSampling.h"
 #include "runtime/record/ThreadCounts.h"
 #include "runtime/support/Visibility.h"

@@ -76,7 +76,8 @@ int run(const CLI::App &App, RecordCommand &C,
     return fail(Alone.error());
   if (Status Sharing = checkSharing(S); !Sharing)
     return fail(Sharing.error());
-  S.Filter = !C.Complete && mayFilter(S);
+  if (!C.Complete)
+    S.Filter = filterFor(S);
   Expected<int> Code = recordProgram({std::move(Words), S, C.RandomAddresses});
   return Code ? *Code : fail(Code.error());
 }

@@ -196,13 +196,14 @@ std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
   return commandFor(Command, ProfilePath);
 }
 
-bool mayFilter(const CollectorSettings &Settings) {
+FilterShape filterFor(const CollectorSettings &Settings) {
   if (!Settings.Analyse || !Settings.Trace.empty() ||
       !Settings.Sample.empty() || !Settings.Communication.empty() ||
       askedAnalysis(Settings, /*OfWindows=*/true))
-    return false;
+    return {};
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
-  return Caches && checkFilterable(*Caches);
+  return Caches && checkFilterable(*Caches) ? filterShape(*Caches)
+                                            : FilterShape();
 }
 
 } // namespace memfacet

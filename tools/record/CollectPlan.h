@@ -29,9 +29,9 @@ constexpr const char *RandomAddressesNote =
     "addresses were randomised: which lines share a cache set may differ from "
     "run to run";
 
-/// Whether a program may filter its accesses: nobody wants to see each of them,
+/// How a program may filter its accesses: if nobody wants to see each of them,
 /// and the caches are such that the others suffice.
-bool mayFilter(const CollectorSettings &Settings);
+FilterShape filterFor(const CollectorSettings &Settings);
 
 } // namespace memfacet
 

@@ -131,7 +131,8 @@ Expected<std::string> CollectorSettings::join(const char *Before) const {
        {Add("interval", fmt::format("{}", Interval)),
         Add("context", fmt::format("{}", Context)), Add("why", Why ? "1" : "0"),
         Add("analysis", Analyse ? "1" : "0"),
-        Add("filter", Filter ? "1" : "0")})
+        Add("filter", fmt::format("{}", Filter.Ways)),
+        Add("filter_sets", fmt::format("{}", Filter.Sets))})
     if (!S)
       return S.error();
   Result.resize(std::max(Result.size(), FixedLength), ':');

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_RECORD_COLLECTORSETTINGS_H
 #define MEMFACET_RECORD_COLLECTORSETTINGS_H
 
+#include "analysis/cache/CacheLimits.h"
 #include "analysis/support/Error.h"
 #include "memfacet/Options.h"
 #include "memfacet/ReusePairs.h"
@@ -24,9 +25,9 @@ struct CollectorSettings {
   std::string Wrappers; ///< a file that lists them
   bool Why = false;     ///< AnalysisOptions::Why
   bool Analyse = true;  ///< CollectOptions::Analyse
-  /// The program may filter its accesses (memfacet/Filter.h). For the runtime:
-  /// join alone looks at it.
-  bool Filter = false;
+  /// Of the program's filter cache (memfacet/Filter.h), if it may filter. For
+  /// the runtime: join alone looks at it.
+  FilterShape Filter;
   std::string Coding; ///< of the trace: "predicted" or "plain"
   std::string Core;   ///< name or specification; empty: none
   std::string Sample; ///< a plan (memfacet/SampleWindows.h); empty: all

@@ -1,0 +1,99 @@
+//===- Objects.cpp - objects begin, and lines are asked for anew ----------===//
+
+#include "runtime/filter/Objects.h"
+#include "runtime/filter/Pieces.h"
+#include "runtime/process/Process.h"
+
+namespace memfacet {
+
+namespace {
+
+/// Calls \p Visit for the numbers of the ways of \p C whose pieces have a byte
+/// in
+/// [\p Low, \p High).
+template <typename Visitor>
+void forPieces(FilterCache &C, uint64_t Low, uint64_t High, Visitor Visit) {
+  auto Look = [&](uint32_t Number) {
+    const FilterWay &W = C.Lines[Number];
+    if (W.Start < High && W.Start + W.Length > Low && W.Length != 0)
+      Visit(Number);
+  };
+  if (High - Low > C.Sets * FilterLineBytes * 4)
+    return forWays(C, Look);
+  for (uint64_t Line = Low & ~LineMask; Line < High; Line += FilterLineBytes)
+    if (uint32_t Number = find(C, Line); Number != NoWay)
+      Look(Number);
+}
+
+/// Filter caches of the threads that live.
+struct AllCaches {
+  static constexpr size_t Most = 256; ///< others' counts may be another's
+  Lock Mutex;
+  FilterCache *Caches[Most];
+};
+constinit AllCaches Others{};
+
+/// Other threads do not remember what is in [\p Low, \p High) any more, but
+/// still have its counts. A thread that is just remembering something else is
+/// made to look again, no more. Not waited for where a handler has interrupted
+/// its own thread in here.
+void losePieces(uint64_t Low, uint64_t High) {
+  if (!Others.Mutex.tryTake())
+    return;
+  for (FilterCache *C : Others.Caches)
+    if (C && C != __memfacet_filter_cache)
+      forPieces(*C, Low, High, [&](uint32_t Number) {
+        __atomic_store_n(&C->Lines[Number].Length, 0u, __ATOMIC_RELAXED);
+      });
+  Others.Mutex.release();
+}
+
+} // namespace
+
+void showFilterCache() {
+  LockGuard Guard(Others.Mutex);
+  for (FilterCache *&Slot : Others.Caches)
+    if (!Slot) {
+      Slot = __memfacet_filter_cache;
+      return;
+    }
+}
+
+void hideFilterCache() {
+  LockGuard Guard(Others.Mutex);
+  for (FilterCache *&Slot : Others.Caches)
+    if (Slot == __memfacet_filter_cache)
+      Slot = nullptr;
+}
+
+void hideFilterCaches() {
+  Others.Mutex.reset();
+  for (FilterCache *&Slot : Others.Caches)
+    Slot = nullptr;
+}
+
+void objectBegins(uint64_t Low, uint64_t High) {
+  if (Low >= High)
+    return;
+  FilterCache &C = *__memfacet_filter_cache;
+  if (C.Ways != 0)
+    forPieces(C, Low, High, [&](uint32_t Number) {
+      tellWay(C, Number);
+      C.Lines[Number].Length = 0;
+    });
+  if (!isAloneHere())
+    losePieces(Low, High);
+  setPiece(Low, High);
+}
+
+void globalsBegin(const ModuleTables &Tables) {
+  const TableRange &R = Tables.Ranges[unsigned(TableKind::Globals)];
+  for (uint64_t At = R.Begin; At + sizeof(Global) <= R.End;
+       At += sizeof(Global)) {
+    auto *G = reinterpret_cast<const Global *>(At);
+    if (G->Address && !(G->Flags & GlobalThreadLocal))
+      setPiece(G->Address, G->Address + G->Size);
+  }
+}
+
+} // namespace memfacet

@@ -1,0 +1,27 @@
+//===- Objects.h - objects begin, and lines are asked for anew ------------===//
+
+#ifndef MEMFACET_RUNTIME_FILTER_OBJECTS_H
+#define MEMFACET_RUNTIME_FILTER_OBJECTS_H
+
+#include "runtime/filter/FilterCache.h"
+
+namespace memfacet {
+
+/// The memory [\p Low, \p High) becomes an object of its own: what was counted
+/// there is told, by other threads when they come there next. Before the event
+/// that says so.
+void objectBegins(uint64_t Low, uint64_t High);
+
+/// The object's global variables begin.
+void globalsBegin(const ModuleTables &Tables);
+
+/// Other threads find the filter cache of the calling thread from now on, or do
+/// not.
+void showFilterCache();
+void hideFilterCache();
+/// In a forked child, which is alone.
+void hideFilterCaches();
+
+} // namespace memfacet
+
+#endif
