@@ -115,7 +115,7 @@ void Hierarchy::behind(const Path &P, std::span<const Miss> In,
 void Hierarchy::simulate(const FilteredBatch &B,
                          CounterTable<MissCounters> &Counters) {
   if (!B.Misses.empty())
-    behind(pathOf(B.Thread), B.Misses, Counters);
+    behind(pathOf(B.Thread), B.Misses.all(), Counters);
   if (!B.Handed.empty())
     pathOf(B.Thread).Levels[0]->takeChanges(B.Handed.all(),
                                             roomFor(0, B.Handed.size()));

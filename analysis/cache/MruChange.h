@@ -24,13 +24,13 @@ struct MruChange {
 };
 
 /// A list whose items are written where they lie: nothing is zeroed first.
-class MruChanges {
+template <typename Item> class ItemList {
 public:
-  MruChanges() = default;
-  MruChanges(MruChanges &&From) noexcept
+  ItemList() = default;
+  ItemList(ItemList &&From) noexcept
       : Items(std::move(From.Items)), Count(std::exchange(From.Count, 0)),
         Capacity(std::exchange(From.Capacity, 0)) {}
-  MruChanges &operator=(MruChanges &&From) noexcept {
+  ItemList &operator=(ItemList &&From) noexcept {
     Items = std::move(From.Items);
     Count = std::exchange(From.Count, 0);
     Capacity = std::exchange(From.Capacity, 0);
@@ -40,16 +40,16 @@ public:
   size_t size() const { return Count; }
   bool empty() const { return Count == 0; }
   void clear() { Count = 0; }
-  std::span<const MruChange> all() const { return {Items.get(), Count}; }
+  std::span<const Item> all() const { return {Items.get(), Count}; }
 
   /// Where \p More items can be written, behind the last; see endAt.
-  MruChange *room(size_t More) {
+  Item *room(size_t More) {
     if (Capacity - Count < More) [[unlikely]]
       grow(More);
     return Items.get() + Count;
   }
-  void endAt(const MruChange *End) { Count = size_t(End - Items.get()); }
-  void add(const MruChange &C) {
+  void endAt(const Item *End) { Count = size_t(End - Items.get()); }
+  void add(const Item &C) {
     *room(1) = C;
     ++Count;
   }
@@ -57,15 +57,17 @@ public:
 private:
   [[gnu::noinline]] void grow(size_t More) {
     size_t Larger = std::max(2 * Capacity, Count + More);
-    auto New = std::make_unique_for_overwrite<MruChange[]>(Larger);
+    auto New = std::make_unique_for_overwrite<Item[]>(Larger);
     std::copy_n(Items.get(), Count, New.get());
     Items = std::move(New);
     Capacity = Larger;
   }
 
-  std::unique_ptr<MruChange[]> Items;
+  std::unique_ptr<Item[]> Items;
   size_t Count = 0, Capacity = 0;
 };
+
+using MruChanges = ItemList<MruChange>;
 
 /// A stretch of one thread's work within one interval, of its own and of the
 /// process, behind its MRU lines.
@@ -75,7 +77,7 @@ struct FilteredBatch {
   IntervalId Process;
   size_t Structures = 0; ///< all numbers below are less
   /// Where the program simulated the first level: its misses, in order.
-  std::vector<Miss> Misses;
+  ItemList<Miss> Misses;
   /// Behind these: what its first level holds, which is simulated here from now
   /// on. In the order of use.
   MruChanges Handed;

@@ -40,11 +40,15 @@ void FilteredChanges::event(const Event &E) {
 
 /// For all sites that there are, and for what has none.
 void FilteredChanges::makeRoom() {
-  size_t Sites = std::max<size_t>(Modules.siteCount(), 1);
-  if (Uses.size() == Sites)
+  size_t Sites = Modules.siteCount();
+  if (Sites != 0 && Sites == KnownSites)
     return;
-  Uses.resize(Sites);
-  Executions.resize(Sites);
+  // So far, the first one stood for what has none.
+  if (KnownSites == 0)
+    Uses.clear();
+  KnownSites = Sites;
+  Uses.resize(std::max<size_t>(Sites, 1));
+  Executions.resize(Uses.size());
 }
 
 FilteredChanges::Filter &FilteredChanges::filterOf(ThreadId Thread) {
@@ -185,11 +189,7 @@ size_t FilteredChanges::misses(const BatchPart &B, const uint32_t *&Owners,
   const uint32_t FilterWays = F.Ways;
   Line *const Lines = F.Lines.data();
   SiteUse *const Use = Uses.data();
-  std::vector<Miss> &Misses = To.Batch.Misses;
-  const size_t Before = Misses.size();
-  if (IsFirst)
-    Misses.resize(Before + Count);
-  Miss *Out = Misses.data() + Before;
+  Miss *Out = IsFirst ? To.Batch.Misses.room(Count) : nullptr;
   size_t I = 0;
   for (; I != Count; ++I) {
     const uint64_t Header = Addresses[I];
@@ -221,7 +221,7 @@ size_t FilteredChanges::misses(const BatchPart &B, const uint32_t *&Owners,
       countChange(Site, U, Owner);
   }
   if (IsFirst)
-    Misses.resize(size_t(Out - Misses.data()));
+    To.Batch.Misses.endAt(Out);
   return I;
 }
 
@@ -238,6 +238,13 @@ inline void FilteredChanges::written(const Line &L, const Filter &F,
   FilteredKind Kind = filteredKind(R.Header);
   if (Kind == FilteredKind::Access)
     return access(R, F, To);
+  if (Kind == FilteredKind::Straddle) {
+    To.Counters[R.Owner].ExtraTouches += 1;
+    To.Touches.add(R.Site, 1);
+    if (Uses[R.Site].Write)
+      write(R, R.Owner, F, To);
+    return;
+  }
   if (Kind == FilteredKind::Cache)
     return begin(R, F);
   if (F.has(R.way()))
@@ -263,9 +270,6 @@ void FilteredChanges::ofLine(FilteredKind Kind, const Record &R, Filter &F,
     break;
   case FilteredKind::Written:
     L.Written = writerBits(R.Value, Memory);
-    break;
-  case FilteredKind::Stored:
-    L.Written = uint32_t(memfacet::writerBits(StructureId(F.Owner)));
     break;
   case FilteredKind::Handed:
     return handed(R, F, To);
@@ -294,26 +298,48 @@ void FilteredChanges::access(const Record &R, Filter &F, Counted &To) {
   }
   Its.ExtraTouches += More;
   To.Touches.add(R.Site, More);
+  if (U.Write)
+    write(R, R.Owner, F, To);
+}
+
+/// \p Owner writes the lines of \p R, as far as they are there.
+void FilteredChanges::write(const Record &R, uint32_t Owner, Filter &F,
+                            Counted &To) {
+  const uint64_t Last = (R.address() + R.Value - 1) >> FilterLineShift;
+  for (uint64_t Number = R.line(); Number <= Last; ++Number)
+    for (uint32_t Way = 0; Way != F.Ways; ++Way)
+      if (Line &L = F.at(Number, Way); L.Number == Number) {
+        L.Written = uint32_t(memfacet::writerBits(StructureId(Owner)));
+        if (!F.IsFirst) {
+          written(L, F, To);
+          L.Written = 0;
+        }
+      }
 }
 
 void FilteredChanges::touched(const Record &R, Filter &F, Counted &To) {
   Line &L = F.at(R.line(), R.way());
   if (F.IsFirst) {
-    To.Batch.Misses.push_back(
-        {Miss::wanted(R.line(), F.Owner), L.word(), R.Site});
+    To.Batch.Misses.add({Miss::wanted(R.line(), F.Owner), L.word(), R.Site});
   } else {
     written(L, F, To);
     To.Changes.add({Miss::wanted(R.line(), F.Owner), R.Site, 0});
   }
   L = {R.line(), F.Owner, 0};
+  if (Uses[R.Site].Write)
+    L.Written = uint32_t(memfacet::writerBits(StructureId(F.Owner)));
+  if (!F.IsFirst) {
+    written(L, F, To);
+    L.Written = 0;
+  }
   To.relieve();
 }
 
 void FilteredChanges::begin(const Record &R, Filter &F) {
   F.Sets = R.address();
   F.Ways = R.Value;
-  F.IsFirst = F.Sets == Sets && F.Ways == Ways &&
-              F.Sets * F.Ways != LeastFilterSets;
+  F.IsFirst =
+      F.Sets == Sets && F.Ways == Ways && F.Sets * F.Ways != LeastFilterSets;
   F.Lines.assign(F.Sets * F.Ways, {});
 }
 

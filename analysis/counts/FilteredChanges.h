@@ -151,6 +151,7 @@ private:
   void ofLine(FilteredKind Kind, const Record &R, Filter &F, Attributor &Memory,
               Counted &To);
   void access(const Record &R, Filter &F, Counted &To);
+  void write(const Record &R, uint32_t Owner, Filter &F, Counted &To);
   void touched(const Record &R, Filter &F, Counted &To);
   void begin(const Record &R, Filter &F);
   void handed(const Record &R, Filter &F, Counted &To);
@@ -166,6 +167,7 @@ private:
   const ModuleSet &Modules;
   const uint64_t Sets;              ///< of the first level
   const uint32_t Ways;              ///< of the first level
+  size_t KnownSites = 0;
   std::vector<SiteUse> Uses;        ///< by site
   std::vector<uint64_t> Executions; ///< by site
   std::unordered_map<uint32_t, std::unique_ptr<Filter>> Filters; ///< by thread

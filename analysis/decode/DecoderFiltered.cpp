@@ -63,7 +63,6 @@ static bool hasSite(FilteredKind Kind) {
   switch (Kind) {
   case FilteredKind::Counts:
   case FilteredKind::Written:
-  case FilteredKind::Stored:
   case FilteredKind::Cache:
   case FilteredKind::Handed:
     return false;

@@ -37,7 +37,7 @@
 //   if (write)
 //     way->Writer = site
 //
-//   last of way = cache->Clock++
+//   last of way = cache->Clock, which goes on by 2
 //
 // Several accesses with one base share a check: all of them must be in the
 // piece or the line.
@@ -116,7 +116,8 @@ constexpr uint32_t MostFilterLines = 2048; ///< ways of all sets
 /// Ways lie set by set. Of the arrays by way, only the first Sets * Ways items
 /// are used.
 struct alignas(64) FilterCache {
-  uint64_t Clock; ///< of accesses
+  /// Of accesses. Odd times are those of second lines.
+  uint64_t Clock;
   uint32_t Sets, Ways;
   uint64_t Padding[6];
   /// By filterHash: a way that may have the line; its number * FilterStep.
@@ -125,6 +126,7 @@ struct alignas(64) FilterCache {
   FilterWay Lines[MostFilterLines];
   uint8_t Tags[MostFilterLines]; ///< the runtime's
 };
+constexpr uint64_t FilterTick = 2;
 /// Bytes of an item of Last, so that both arrays are indexed by a guess.
 constexpr uint32_t FilterStep = 8;
 static_assert(sizeof(FilterWay) == 4 * FilterStep);
@@ -153,9 +155,9 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
 // tables of sites are at the same distance from multiples of 4 GB.
 //
 // The reader follows which line is in which way of the filter cache, and whose
-// the piece is that is counted there. All but Access, Mark and Cache are about
-// a way of the address's set; Counts, Written, Stored, Cache and Handed have no
-// site.
+// the piece is that is counted there. All but Access, Straddle, Mark and Cache
+// are about a way of the address's set; Counts, Written, Cache and Handed have
+// no site.
 //
 //   Change         the access of Site is a miss. Its line takes the way, its
 //                  piece is counted there. Value: what was counted there before
@@ -165,10 +167,12 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
 //                  counted from here on. Value: what was counted before
 //   Counts         value: what was counted since the last record. It goes on
 //   Written        value: the Writer of the line since the last record
-//   Access         one access of so many bytes (value)
+//   Access         one access of so many bytes (value), not counted in any way.
+//                  The lines that it misses follow as Touched
 //   Touched        a line of the last Access is a miss and takes the way. What
 //                  was counted there has been told
-//   Stored         the last Access wrote the line
+//   Straddle       an access that is counted in its line's way goes on in the
+//                  next line, which is a hit
 //   Mark           a mark of the stack. Value: LocalBegin: bytes
 //   Cache          an empty filter cache begins: so many sets (address) of so
 //                  many ways (value). The first filtered record of a thread
@@ -186,7 +190,7 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
   X(Written, 4)                                                                \
   X(Access, 5)                                                                 \
   X(Touched, 6)                                                                \
-  X(Stored, 7)                                                                 \
+  X(Straddle, 7)                                                               \
   X(Mark, 8)                                                                   \
   X(Cache, 9)                                                                  \
   X(Handed, 10)

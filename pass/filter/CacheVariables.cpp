@@ -33,7 +33,7 @@ Value *CacheVariables::cache(PlainBuilder &B) {
 
 Value *CacheVariables::now(PlainBuilder &B) {
   Value *Now = B.CreateLoad(B.getInt64Ty(), Clock);
-  B.CreateStore(B.CreateAdd(Now, B.getInt64(1)), Clock);
+  B.CreateStore(B.CreateAdd(Now, B.getInt64(FilterTick)), Clock);
   return Now;
 }
 

@@ -16,7 +16,7 @@ uint16_t *bitsOf(uint64_t Address) {
   uint16_t *&Slot = PieceParts[Address >> PartShift & (PartCount - 1)];
   uint16_t *Part = __atomic_load_n(&Slot, __ATOMIC_ACQUIRE);
   if (!Part) {
-    constexpr size_t Bytes = PartLines * sizeof(uint16_t);
+    constexpr size_t Bytes = 2 * PartLines * sizeof(uint16_t);
     auto *New = static_cast<uint16_t *>(allocatePagesAside(Bytes));
     if (!New)
       return nullptr;
@@ -38,15 +38,24 @@ uint16_t bitsBetween(uint32_t From, uint32_t To) {
 void setEnd(uint64_t At, uint16_t Covered) {
   uint32_t Granule = uint32_t(At & LineMask) >> GranuleShift;
   if (uint16_t *Bits = bitsOf(At)) {
-    if (__atomic_load_n(Bits, __ATOMIC_RELAXED) != MixedLine)
-      __atomic_fetch_and(Bits, uint16_t(~Covered), __ATOMIC_RELAXED);
+    uint16_t *Mixed = Bits + PartLines;
+    if (__atomic_load_n(Mixed, __ATOMIC_RELAXED) & Covered)
+      __atomic_fetch_and(Mixed, uint16_t(~Covered), __ATOMIC_RELAXED);
+    __atomic_fetch_and(Bits, uint16_t(~Covered), __ATOMIC_RELAXED);
     __atomic_fetch_or(Bits, uint16_t(1u << Granule), __ATOMIC_RELAXED);
   }
 }
 
-void setMixed(uint64_t At) {
-  if (uint16_t *Bits = bitsOf(At))
-    __atomic_store_n(Bits, MixedLine, __ATOMIC_RELAXED);
+/// The granule of \p At is a piece of its own. \p Mixed: an object begins
+/// inside.
+void setBorders(uint64_t At, bool Mixed) {
+  uint32_t Granule = uint32_t(At & LineMask) >> GranuleShift;
+  if (uint16_t *Bits = bitsOf(At)) {
+    if (Mixed)
+      __atomic_fetch_or(Bits + PartLines, uint16_t(1u << Granule),
+                        __ATOMIC_RELAXED);
+    __atomic_fetch_or(Bits, uint16_t(3u << Granule), __ATOMIC_RELAXED);
+  }
 }
 
 } // namespace
@@ -54,16 +63,19 @@ void setMixed(uint64_t At) {
 void setPiece(uint64_t Low, uint64_t High) {
   if (Low >= High)
     return;
-  // What is behind an object up to the next granule is nobody's, or begins
-  // there and says so itself.
   constexpr uint64_t GranuleBytes = uint64_t(1) << GranuleShift;
-  High = (High + GranuleBytes - 1) & ~(GranuleBytes - 1);
+  // Another object may begin in the last granule, or has: that is a piece of
+  // its own.
   if (Low & (GranuleBytes - 1)) {
-    setMixed(Low);
-    Low = (Low | LineMask) + 1;
-    if (Low >= High)
-      return;
+    setBorders(Low, true);
+    Low = (Low | (GranuleBytes - 1)) + 1;
   }
+  if (Low < High && (High & (GranuleBytes - 1))) {
+    setBorders(High, false);
+    High &= ~(GranuleBytes - 1);
+  }
+  if (Low >= High)
+    return;
   uint32_t First = uint32_t(Low & LineMask) >> GranuleShift;
   uint32_t End = uint32_t(High & LineMask) >> GranuleShift;
   constexpr uint32_t All = FilterLineBytes >> GranuleShift;

@@ -6,9 +6,10 @@
 // makes pieces shorter.
 //
 // A table of two levels: one pointer for each 64 MB of addresses, to 2 bytes
-// for each line of them. Written without a lock: whoever makes an object owns
-// its addresses, except in the lines at its ends, whose bits are set
-// atomically.
+// for each line of them. As many bytes behind these say in which granules of 4
+// bytes an object begins behind the first byte: there nothing is remembered.
+// Written without a lock: whoever makes an object owns its addresses, except in
+// the lines at its ends, whose bits are set atomically.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +25,6 @@ constexpr unsigned PartShift = 26; ///< of an address
 constexpr uint64_t PartLines = uint64_t(1) << (PartShift - FilterLineShift);
 constexpr uint64_t PartCount = uint64_t(1) << (AddressSpaceBits - PartShift);
 constexpr unsigned GranuleShift = 2;
-/// An object begins where a bit cannot say so: nothing is remembered there.
-constexpr uint16_t MixedLine = 0xffff;
 
 /// Null: no boundaries. Bits of each line.
 extern uint16_t *PieceParts[PartCount];
@@ -45,13 +44,17 @@ inline Piece pieceAround(uint64_t Address) {
   uint32_t Bits = Part ? Part[Address >> FilterLineShift & (PartLines - 1)] : 0;
   if (__builtin_expect(Bits == 0, 1))
     return {Line, uint32_t(FilterLineBytes)};
-  if (Bits == MixedLine)
-    return {Address, 0};
   uint32_t Granule = uint32_t(Address & (FilterLineBytes - 1)) >> GranuleShift;
   // The line's ends are boundaries, too.
   Bits |= 0x10001;
   uint32_t First = 31 - uint32_t(__builtin_clz(Bits & ((2u << Granule) - 1)));
   uint32_t End = Granule + 1 + uint32_t(__builtin_ctz(Bits >> (Granule + 1)));
+  const uint16_t *Mixed = Part + PartLines;
+  bool IsMixed =
+      End - First == 1 &&
+      Mixed[Address >> FilterLineShift & (PartLines - 1)] >> First & 1;
+  if (__builtin_expect(IsMixed, 0))
+    return {Address, 0};
   return {Line + (First << GranuleShift), (End - First) << GranuleShift};
 }
 

@@ -72,7 +72,8 @@ uint32_t wayFor(FilterCache &C, uint64_t Address, const Site *S, Piece P) {
     enterLine(C, Number, wayIn(C, Number), Address, S, P);
   }
   remember(C, Address, Number);
-  C.Last[Number] = C.Clock++;
+  C.Last[Number] = C.Clock;
+  C.Clock += FilterTick;
   return Number;
 }
 
@@ -103,7 +104,7 @@ void touchOne(uint64_t Address, const Site *S, uint64_t Bytes, bool Direct,
 }
 
 /// The line of \p Address is accessed by what the last Access says.
-void touchLine(FilterCache &C, uint64_t Address, const Site *S, bool Write) {
+void touchLine(FilterCache &C, uint64_t Address, const Site *S) {
   uint32_t Number = find(C, Address);
   if (Number == NoWay) {
     Number = victim(C, setOf(C, Address), C.Ways);
@@ -113,24 +114,33 @@ void touchLine(FilterCache &C, uint64_t Address, const Site *S, bool Write) {
     writeFiltered(FilteredKind::Touched, Address, wayIn(C, Number),
                   reinterpret_cast<uint64_t>(S), 0);
   }
-  C.Last[Number] = C.Clock++;
-  if (!Write)
-    return;
-  tellWay(C, Number);
-  writeFiltered(FilteredKind::Stored, Address, wayIn(C, Number), 0, 0);
+  C.Last[Number] = C.Clock;
+  C.Clock += FilterTick;
+}
+
+/// Who wrote the lines of [\p Address, \p Address + \p Bytes) before is told.
+void tellWritten(FilterCache &C, uint64_t Address, uint64_t Bytes) {
+  for (uint64_t At = Address; At < Address + Bytes; At = (At | LineMask) + 1)
+    if (uint32_t Number = find(C, At); Number != NoWay)
+      if (C.Lines[Number].Writer != 0 || C.Lines[Number].Counts >> 32 != 0)
+        tellWay(C, Number);
 }
 
 /// One access to any number of bytes and lines.
 void touchWhole(uint64_t Address, const Site *S, uint64_t Bytes) {
   constexpr uint64_t MostBytes = UINT32_MAX & ~LineMask;
-  bool Write = S->Kind != AccessKind::Load;
   FilterCache &C = filterCache();
   while (Bytes != 0) {
     uint64_t Part = Bytes < MostBytes ? Bytes : MostBytes;
-    touchUnseen(Address, S, Part);
-    if (C.Ways != 0)
+    if (C.Ways == 0) {
+      touchUnseen(Address, S, Part);
+    } else {
+      if (S->Kind != AccessKind::Load)
+        tellWritten(C, Address, Part);
+      touchUnseen(Address, S, Part);
       for (uint64_t At = Address; At < Address + Part; At = (At | LineMask) + 1)
-        touchLine(C, At, S, Write);
+        touchLine(C, At, S);
+    }
     Address += Part;
     Bytes -= Part;
   }
@@ -152,6 +162,32 @@ uint64_t touchEach(uint64_t Address, const Site *S, uint64_t About,
       touchWhole(At, S, Bytes);
   }
   return Counts;
+}
+
+/// An access to the end of one line and the beginning of the next, both of
+/// which are there. If it is not direct, they remember pieces of the object;
+/// the caller counts it in the first. False: it is otherwise.
+template <bool Direct>
+bool straddles(FilterCache &C, uint64_t Address, const Site *S,
+               uint64_t About) {
+  uint64_t End = Address + (About & 0xff);
+  if (About >> TouchedCountShift != 1 || C.Ways == 0 || !hasRoom())
+    return false;
+  uint32_t First = find(C, Address), Second = find(C, End);
+  if (First == NoWay || Second == NoWay)
+    return false;
+  const FilterWay &A = C.Lines[First];
+  FilterWay &B = C.Lines[Second];
+  if (!Direct && (Address - A.Start >= A.Length || End - B.Start >= B.Length ||
+                  (B.Start & LineMask) != 0 || A.Start + A.Length != B.Start))
+    return false;
+  appendFiltered(FilteredKind::Straddle, Address, 0,
+                 reinterpret_cast<uint64_t>(S), uint32_t(About & 0xff) + 1);
+  if (About >> (TouchedShift + 12) & 1)
+    B.Writer = Direct ? uint32_t(reinterpret_cast<uint64_t>(S)) : 0;
+  remember(C, Address, First);
+  C.Last[Second] = C.Clock + 1; // the caller's is Clock
+  return true;
 }
 
 /// What is usual of __memfacet_touch. False: nothing has changed.
@@ -233,6 +269,8 @@ void memfacetForget() { handOverCache(); }
 
 bool memfacetTouch(uint64_t Address, const Site *S, uint64_t About) {
   FilterCache &C = *__memfacet_filter_cache;
+  if (__builtin_expect((Address & LineMask) + (About & 0xff) > LineMask, 0))
+    return straddles<false>(C, Address, S, About);
   if (C.Ways == 8)
     return touchIn(C, 8, Address, S, About);
   return C.Ways != 0 && touchIn(C, C.Ways, Address, S, About);
@@ -240,9 +278,9 @@ bool memfacetTouch(uint64_t Address, const Site *S, uint64_t About) {
 
 bool memfacetTouchLine(uint64_t Address, const Site *S, uint64_t About) {
   FilterCache &C = *__memfacet_filter_cache;
-  if (__builtin_expect(C.Ways == 0 || !hasRoom() ||
-                           !staysInLine(Address, (About & 0xff) + 1),
-                       0))
+  if (__builtin_expect(!staysInLine(Address, (About & 0xff) + 1), 0))
+    return straddles<true>(C, Address, S, About);
+  if (__builtin_expect(C.Ways == 0 || !hasRoom(), 0))
     return false;
   uint32_t Set = setOf(C, Address), Number = findIn(C, Set, C.Ways, Address);
   if (Number == NoWay) {
