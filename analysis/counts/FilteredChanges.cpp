@@ -247,6 +247,8 @@ inline void FilteredChanges::written(const Line &L, const Filter &F,
   }
   if (Kind == FilteredKind::Cache)
     return begin(R, F);
+  if (Kind == FilteredKind::Times)
+    return times(R, To.Counters);
   if (F.has(R.way()))
     ofLine(Kind, R, F, Memory, To);
 }
@@ -280,6 +282,17 @@ void FilteredChanges::ofLine(FilteredKind Kind, const Record &R, Filter &F,
     written(L, F, To);
     L.Written = 0;
   }
+}
+
+/// Corrects what executed() will add, or has added.
+void FilteredChanges::times(const Record &R, Counters &Counted) {
+  const SiteUse &U = Uses[R.Site];
+  uint64_t More = uint64_t(R.Value) - 1;
+  if (Counting)
+    Executions[R.Site] += More;
+  if (U.direct())
+    Counted[U.Structure].Operations +=
+        More * AccessCounters::operation(U.Write);
 }
 
 /// As MRU lines do with what straddles them.

@@ -151,6 +151,7 @@ private:
   void ofLine(FilteredKind Kind, const Record &R, Filter &F, Attributor &Memory,
               Counted &To);
   void access(const Record &R, Filter &F, Counted &To);
+  void times(const Record &R, Counters &Counted);
   void write(const Record &R, uint32_t Owner, Filter &F, Counted &To);
   void touched(const Record &R, Filter &F, Counted &To);
   void begin(const Record &R, Filter &F);

@@ -176,6 +176,7 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
 //   Mark           a mark of the stack. Value: LocalBegin: bytes
 //   Cache          an empty filter cache begins: so many sets (address) of so
 //                  many ways (value). The first filtered record of a thread
+//   Times          one execution of Site was so many accesses (value, not 1)
 //   Handed         the filter cache ends. Of its lines, the one that was used
 //                  longest ago comes first. Whoever reads this has the first
 //                  level from here on
@@ -193,7 +194,8 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
   X(Straddle, 7)                                                               \
   X(Mark, 8)                                                                   \
   X(Cache, 9)                                                                  \
-  X(Handed, 10)
+  X(Handed, 10)                                                                \
+  X(Times, 11)
 
 enum class FilteredKind : uint8_t {
 #define MEMFACET_ENUMERATOR(Name, Value) Name = Value,

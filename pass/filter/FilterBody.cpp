@@ -18,13 +18,16 @@ using namespace memfacet;
 static constexpr unsigned MaxInstructions = 50'000;
 
 static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
+  // The entry would have to pass on arguments that lie in its caller's frame.
+  if (F.isVarArg())
+    return false;
   if (!Labels.canBeCopied() || F.isPresplitCoroutine() ||
       F.getInstructionCount() > MaxInstructions ||
       (F.getCallingConv() != CallingConv::C &&
        F.getCallingConv() != CallingConv::Fast))
     return false;
   for (const Argument &A : F.args())
-    if (A.hasSwiftErrorAttr() || A.hasInAllocaAttr() || A.hasPreallocatedAttr())
+    if (A.hasSwiftErrorAttr() || A.hasPassPointeeByValueCopyAttr())
       return false;
   return none_of(instructions(F), [](const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);

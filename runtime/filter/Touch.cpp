@@ -213,9 +213,14 @@ bool straddles(FilterCache &C, uint64_t Address, const Site *S,
   return true;
 }
 
+/// An execution of \p S was \p Accesses.
+void tellTimes(const Site *S, uint32_t Accesses) {
+  if (Accesses != 1)
+    writeFiltered(FilteredKind::Times, 0, 0, reinterpret_cast<uint64_t>(S),
+                  Accesses);
+}
+
 void touchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
-  if (Address == 0 || Bytes == 0)
-    return;
   if (staysInLine(Address, Bytes))
     touchOne(Address, S, Bytes, S->Flags & SiteDirect,
              S->Kind != AccessKind::Load);
@@ -250,17 +255,23 @@ void memfacetTouchLineSlowly(uint64_t Address, const Site *S, uint64_t About) {
     touchOne(Address, S, 1, true, false);
 }
 void memfacetTouchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
-  touchRange(Address, S, Bytes);
+  if (Address == 0 || Bytes == 0)
+    tellTimes(S, 0);
+  else
+    touchRange(Address, S, Bytes);
 }
 void memfacetTouchLanes(uint64_t Address, const Site *S, uint64_t Mask) {
+  uint32_t Accesses = 0;
   while (Mask != 0) {
     unsigned First = unsigned(__builtin_ctzl(Mask));
     uint64_t Rest = ~(Mask >> First);
     unsigned Count = Rest ? unsigned(__builtin_ctzl(Rest)) : 64 - First;
     touchRange(Address + uint64_t(First) * S->Size, S,
                uint64_t(Count) * S->Size);
+    ++Accesses;
     Mask = First + Count >= 64 ? 0 : Mask >> (First + Count) << (First + Count);
   }
+  tellTimes(S, Accesses);
 }
 void memfacetMark(uint64_t Address, const Site *S, uint64_t Bytes) {
   mark(Address, S, Bytes);

@@ -112,8 +112,10 @@ void writeThreadLocals(ThreadState &T, const Module &M) {
     return;
   forThreadLocals(*M.Tables, [&](const Global &G) {
     auto Instance = reinterpret_cast<void *(*)()>(G.Address);
-    emit<EventKind::ThreadLocal>(T, 0, reinterpret_cast<uint64_t>(&G),
-                                 reinterpret_cast<uint64_t>(Instance()));
+    auto Address = reinterpret_cast<uint64_t>(Instance());
+    if (filtering())
+      objectBegins(Address, Address + G.Size);
+    emit<EventKind::ThreadLocal>(T, 0, reinterpret_cast<uint64_t>(&G), Address);
   });
 }
 

@@ -195,8 +195,9 @@ uint64_t untold(ThreadState &T) {
 /// Tells what \p T has just looked through.
 void tellLookedThrough(ThreadState &T, uint64_t Instructions, bool Last) {
   ThreadCounts &C = T.Counts;
+  // In each interval, each place tells once more whose its lines are.
   if (filtering())
-    tellAll();
+    forgetPieces();
   C.Told += Instructions;
   for (CountArray *A = C.First; A; A = A->NextOfThread) {
     A->Thread = T.Index;
