@@ -2,8 +2,7 @@
 
 #include "tools/cli/Commands.h"
 #include "tools/support/Say.h"
-#include "tools/toolchain/Flags.h"
-#include <CLI/CLI.hpp>
+#include "tools/toolchain/Installation.h"
 #include <fmt/ranges.h>
 
 namespace memfacet {

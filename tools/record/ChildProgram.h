@@ -1,4 +1,4 @@
-//===- ChildProgram.h - start a program and hold it at a gate -------------===//
+//===- ChildProgram.h - start a program, forward signals to it ------------===//
 
 #ifndef MEMFACET_RECORD_CHILDPROGRAM_H
 #define MEMFACET_RECORD_CHILDPROGRAM_H
@@ -7,6 +7,7 @@
 #include <csignal>
 #include <string>
 #include <sys/types.h>
+#include <thread>
 #include <vector>
 
 namespace memfacet {
@@ -47,6 +48,39 @@ private:
   int Gate; ///< pipe: a byte releases the child, end of file ends it
   int News; ///< pipe: errno of each step in the child; exec closes it
   bool Randomised = false;
+};
+
+/// \p Inherited (null-terminated) with \p Variables ("NAME=value") in place of
+/// those of the same name, and a variable for padding. The kernel puts
+/// arguments and environment on top of the stack, so their length and number
+/// move every stack address: the name of a folder could change cache sets.
+/// Padding makes their size a multiple of 64 KiB, nearly always the same one.
+std::vector<std::string>
+programEnvironment(const std::vector<std::string> &Command,
+                   std::vector<std::string> Variables, char **Inherited);
+
+/// The recorded program handles signals, not `memfacet`: signals of the
+/// terminal reach the program anyway, those sent to `memfacet` are forwarded.
+/// Threads created later inherit that these signals are blocked.
+class SignalForwarder {
+public:
+  SignalForwarder();
+  ~SignalForwarder();
+  SignalForwarder(const SignalForwarder &) = delete;
+  SignalForwarder &operator=(const SignalForwarder &) = delete;
+
+  /// The signal mask before the constructor, for the program.
+  const sigset_t &programMask() const { return Before; }
+  /// From now on, forwards SIGTERM and SIGHUP to \p To.
+  void start(pid_t To);
+
+private:
+  void forward(pid_t To) const;
+
+  sigset_t Before;
+  int Signals = -1; ///< signalfd
+  int Stop = -1;    ///< eventfd
+  std::thread Worker;
 };
 
 } // namespace memfacet

@@ -1,13 +1,38 @@
-//===- ReportModel.h - the rows of a report -------------------------------===//
+//===- ReportModel.h - the rows of a report and their order ---------------===//
 
 #ifndef MEMFACET_REPORT_COMMON_REPORTMODEL_H
 #define MEMFACET_REPORT_COMMON_REPORTMODEL_H
 
 #include "analysis/profile/Profile.h"
-#include "tools/report/common/SortColumn.h"
+#include <functional>
 #include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace memfacet {
+
+struct SortColumn {
+  std::string Name; ///< as in --sort
+  /// Whether the first structure comes before the second.
+  std::function<bool(const Structure &, const Structure &)> Before;
+  /// What of a structure adds up to a total; null for the other columns.
+  std::function<uint64_t(const Structure &)> Part;
+};
+
+/// All columns of a profile with these caches. Numbers sort downwards, texts
+/// upwards.
+std::vector<SortColumn> sortColumns(const CacheModel &Caches);
+
+/// The column called \p Name, "" for the default: misses of the first level.
+Expected<SortColumn> findSortColumn(const CacheModel &Caches,
+                                    std::string_view Name);
+
+/// \p Structures in the order of \p Column; ties are broken so that the order
+/// depends on nothing but the structures.
+std::vector<const Structure *>
+sortedStructures(const std::vector<Structure> &Structures,
+                 const SortColumn &Column);
 
 struct ReportOptions {
   SortColumn Sort;

@@ -12,6 +12,7 @@
 
 #include "analysis/profile/Profile.h"
 #include "tools/report/fields/FieldLayout.h"
+#include "tools/support/Terminal.h"
 
 namespace memfacet {
 
@@ -78,6 +79,21 @@ structuresNamed(const Profile &P, const std::vector<std::string> &Names);
 
 /// What splitting the record of \p T would gain; empty: little.
 std::string splitHint(const FieldTable &T, uint32_t LineBytes);
+
+/// The tables of \p Structures, one after the other. \p Top: unknown rows shown
+/// one by one.
+std::string fieldTextReport(const Profile &P,
+                            const std::vector<StructureId> &Structures,
+                            size_t Top, const std::string &Folder,
+                            const Terminal &Out);
+/// Everything.
+std::string fieldJsonReport(const Profile &P,
+                            const std::vector<StructureId> &Structures);
+std::string fieldCsvReport(const Profile &P,
+                           const std::vector<StructureId> &Structures);
+
+/// "member", "padding", "several", "whole", "unknown": as in JSON and CSV.
+const char *fieldRoleName(FieldRow::Role Role);
 
 } // namespace memfacet
 

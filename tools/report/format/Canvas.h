@@ -1,4 +1,4 @@
-//===- Canvas.h - dots on a terminal --------------------------------------===//
+//===- Canvas.h - curves drawn with characters ----------------------------===//
 
 #ifndef MEMFACET_REPORT_FORMAT_CANVAS_H
 #define MEMFACET_REPORT_FORMAT_CANVAS_H
@@ -49,6 +49,11 @@ private:
   size_t Columns;
   std::vector<std::vector<uint8_t>> Cells;
 };
+
+/// The values that fall into each of at most \p Width columns, as blocks of
+/// eighths of \p Most: their mean, rounded up, so that nothing but 0 is empty.
+std::string sparkline(const std::vector<double> &Values, double Most,
+                      size_t Width);
 
 } // namespace memfacet
 

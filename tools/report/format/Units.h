@@ -15,6 +15,8 @@ std::string humanCount(uint64_t Value);
 std::string humanBytes(uint64_t Value);
 /// "12.3 %" of \p Whole; "-" where that is 0.
 std::string humanRate(uint64_t Part, uint64_t Whole);
+/// "12.3 %" for 123 tenths of a per cent.
+std::string tenthsText(uint32_t Tenths);
 /// "0.12", "12.3", "456": \p Part per thousand of \p Whole.
 std::string perThousand(uint64_t Part, uint64_t Whole);
 /// "1 thread", "2 threads".

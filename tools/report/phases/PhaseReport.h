@@ -8,12 +8,14 @@
 #define MEMFACET_REPORT_PHASES_PHASEREPORT_H
 
 #include "analysis/phases/CompareSignatures.h"
+#include "analysis/phases/IntervalView.h"
 #include "analysis/phases/PhaseContents.h"
 #include "analysis/phases/PhaseStudy.h"
 #include "analysis/phases/PointMarkers.h"
 #include "analysis/points/Scaling.h"
 #include "analysis/points/Scores.h"
 #include "analysis/points/StratifiedEstimate.h"
+#include "tools/support/SourceFile.h"
 #include "tools/support/Terminal.h"
 #include <string>
 
@@ -57,14 +59,14 @@ std::string comparisonText(const PhaseInput &In, const SignatureComparison &C,
 std::string comparisonJson(const SignatureComparison &C);
 std::string comparisonCsv(const SignatureComparison &C);
 
-/// SimPoint's files, with a third word in the first: the thread, and a line
-/// that says how intervals are cut (cutLine). They are those of the recording,
-/// or where \p Length takes several together, those of \p Length instructions
-/// in which their middles are. Phases count from 0.
+/// SimPoint's files of points and weights (of labels: labelsFile). The first
+/// one begins with a line that says how intervals are cut (cutLine), and has
+/// the thread as a third word. Intervals are those of the recording; if \p
+/// Length takes several together, those of \p Length instructions that contain
+/// their middles. Phases count from 0.
 std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
                             uint64_t Length);
 std::string phaseWeightsFile(const PhaseStudy &Study);
-std::string phaseLabelsFile(const PhaseStudy &Study);
 
 /// "1" to "9", then "a", "b", ...
 std::string phaseName(uint32_t Phase);
@@ -72,6 +74,15 @@ std::string phaseName(uint32_t Phase);
 /// instructions so far. Blank: the thread did nothing.
 std::string phaseRibbons(const PhaseInput &In, std::span<const uint32_t> Labels,
                          size_t Width);
+
+/// \p Path: the profile of the interval's run. Sources are found from there.
+std::string intervalText(const PhaseReport &R, const IntervalView &V,
+                         const std::string &Path, const Terminal &Out);
+std::string intervalJson(const PhaseReport &R, const IntervalView &V,
+                         const std::string &Path);
+/// A row per site.
+std::string intervalCsv(const PhaseReport &R, const IntervalView &V,
+                        const std::string &Path);
 
 } // namespace memfacet
 

@@ -7,7 +7,7 @@
 #ifndef MEMFACET_REPORT_THREADS_PAIRREPORT_H
 #define MEMFACET_REPORT_THREADS_PAIRREPORT_H
 
-#include "tools/report/common/SiteText.h"
+#include "tools/report/common/Places.h"
 #include "tools/support/Terminal.h"
 
 namespace memfacet {

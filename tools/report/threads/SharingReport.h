@@ -10,7 +10,7 @@
 #ifndef MEMFACET_REPORT_THREADS_SHARINGREPORT_H
 #define MEMFACET_REPORT_THREADS_SHARINGREPORT_H
 
-#include "tools/report/common/SiteText.h"
+#include "tools/report/common/Places.h"
 #include "tools/support/Terminal.h"
 #include <array>
 
