@@ -36,7 +36,7 @@ struct Command {
 };
 
 // In the order of the help.
-//   its function's name behind declare, then the rest of a Command
+// the name of its function behind "declare", then the rest of a Command
 #define MEMFACET_COMMANDS(X)                                                   \
   X(Record, "record", "run an instrumented program and write its profile",     \
     "memfacet record -- ./prog arguments", Takes::Program)                     \

@@ -21,7 +21,8 @@ struct LaunchOptions {
   sigset_t SignalMask = {}; ///< of the program at its start
 };
 
-/// A forked process that waits to become a program.
+/// The process of a program. It exists after fork(), but the program begins
+/// only with release(), so that the caller can prepare for it.
 class ChildProgram {
 public:
   static Expected<ChildProgram> fork(const LaunchOptions &Options);
@@ -59,9 +60,10 @@ std::vector<std::string>
 programEnvironment(const std::vector<std::string> &Command,
                    std::vector<std::string> Variables, char **Inherited);
 
-/// The recorded program handles signals, not `memfacet`: signals of the
-/// terminal reach the program anyway, those sent to `memfacet` are forwarded.
-/// Threads created later inherit that these signals are blocked.
+/// Sends SIGTERM and SIGHUP, which `memfacet` receives, to the recorded
+/// program, which decides what they mean. Signals of the terminal reach the
+/// program anyway. Threads created later inherit that these signals are
+/// blocked.
 class SignalForwarder {
 public:
   SignalForwarder();

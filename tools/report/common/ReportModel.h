@@ -12,11 +12,12 @@
 
 namespace memfacet {
 
+/// A column that --sort takes.
 struct SortColumn {
   std::string Name; ///< as in --sort
   /// Whether the first structure comes before the second.
   std::function<bool(const Structure &, const Structure &)> Before;
-  /// What of a structure adds up to a total; null for the other columns.
+  /// The number of a structure that totals sum up; null if the column is none.
   std::function<uint64_t(const Structure &)> Part;
 };
 
@@ -39,7 +40,7 @@ struct ReportOptions {
   /// Structures shown one by one; the rest is one row.
   size_t Top = 20;
   static constexpr size_t All = std::numeric_limits<size_t>::max();
-  /// Structures that nothing accessed, too: a large program has thousands.
+  /// Show structures without accesses as well; a large program has thousands.
   bool Untouched = false;
 };
 
@@ -56,8 +57,8 @@ struct ReportRow {
   size_t Id = size_t(-1);   ///< of a Structure: its number
 };
 
-/// Rows but for the total add up to the total, in every number, shares
-/// included; in size and objects, together with what is not shown.
+/// The rows of a report. In every number, shares included, the rows before the
+/// total add up to it; in size and objects, together with what is not shown.
 struct ReportModel {
   std::vector<ReportRow> Rows;
   size_t NotShown = 0;     ///< structures that nothing accessed

@@ -22,13 +22,13 @@ struct FieldUnit {
   uint64_t bytes() const { return (End - Begin) * Count; }
 };
 
-/// All bytes of a record. Of an array of nested records, the elements are
-/// folded into the first one.
+/// The units of a record, which cover all its bytes. Of an array of nested
+/// records, all elements count as the first one.
 class FieldLayout {
 public:
   explicit FieldLayout(const RecordType &Record);
 
-  /// By offset; with the padding they are the whole record.
+  /// By offset, padding included.
   const std::vector<FieldUnit> &units() const { return Units; }
   /// The numbers of the units that overlap \p Bytes from \p Offset on.
   std::vector<size_t> unitsAt(uint64_t Offset, uint64_t Bytes) const;

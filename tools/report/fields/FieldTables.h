@@ -35,7 +35,7 @@ struct FieldRow {
   };
   Role Is = Role::Member;
   std::string Name, Type;
-  uint64_t Offset = 0, Bytes = 0; ///< 0 where they make no sense
+  uint64_t Offset = 0, Bytes = 0; ///< both 0: no place in the record
   FieldCounts Own;
   /// Accesses in rows Several and Whole that cover this one, too.
   uint64_t InWider = 0;
@@ -58,8 +58,8 @@ struct FieldTable {
   FieldCounts Total;
 };
 
-/// All accesses and misses of a structure: its tables, and those of no known
-/// member.
+/// All accesses and misses of a structure: tables of its records, and rows of
+/// no known member.
 struct StructureFields {
   StructureId Structure;
   std::vector<FieldTable> Tables; ///< that of the elements first

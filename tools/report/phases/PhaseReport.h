@@ -21,6 +21,7 @@
 
 namespace memfacet {
 
+/// What reports of phases show.
 struct PhaseReport {
   const PhaseInput &In;
   const PhaseOptions &Options;
@@ -59,19 +60,20 @@ std::string comparisonText(const PhaseInput &In, const SignatureComparison &C,
 std::string comparisonJson(const SignatureComparison &C);
 std::string comparisonCsv(const SignatureComparison &C);
 
-/// SimPoint's files of points and weights (of labels: labelsFile). The first
-/// one begins with a line that says how intervals are cut (cutLine), and has
-/// the thread as a third word. Intervals are those of the recording; if \p
-/// Length takes several together, those of \p Length instructions that contain
-/// their middles. Phases count from 0.
+/// Files of points and of weights as SimPoint has them; labelsFile() makes the
+/// one of labels. The file of points begins with a line that says how intervals
+/// are cut (cutLine); its lines have the thread as a third word. Intervals are
+/// those of the recording. If \p Length takes several together, they are those
+/// of \p Length instructions that contain the middles of the points. Phases
+/// count from 0.
 std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
                             uint64_t Length);
 std::string phaseWeightsFile(const PhaseStudy &Study);
 
 /// "1" to "9", then "a", "b", ...
 std::string phaseName(uint32_t Phase);
-/// A line per thread with its phases over time. All runs share one clock, the
-/// instructions so far. Blank: the thread did nothing.
+/// A line per thread: the names of its phases over time, blank where it did
+/// nothing. All runs share one clock, the instructions so far.
 std::string phaseRibbons(const PhaseInput &In, std::span<const uint32_t> Labels,
                          size_t Width);
 

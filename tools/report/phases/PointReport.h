@@ -26,9 +26,9 @@ struct PointReport {
   uint32_t MostClusters = 0;
   Choice Chosen;
   std::vector<SimulationPoint> Picked;
-  bool Several = false; ///< points of a cluster, maybe
+  bool Several = false; ///< a cluster may have several points
 
-  /// The number of Picked[\p I] in files, as PhaseStudy::pointNumber.
+  /// The number that files have for Picked[\p I], as PhaseStudy::pointNumber.
   uint32_t pointNumber(size_t I) const {
     return Several ? uint32_t(I) : Picked[I].Cluster;
   }

@@ -36,7 +36,7 @@ struct ShownStructure {
   }
 };
 
-/// What the columns are of.
+/// What a table shows.
 struct ShownTable {
   const Profile &P;
   bool OfThread = false;              ///< counts of one thread
