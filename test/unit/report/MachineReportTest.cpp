@@ -2,7 +2,7 @@
 
 #include "test/support/HandMadeProfile.h"
 #include "test/support/Test.h"
-#include "tools/report/common/ReportHeader.h"
+#include "tools/report/structures/StructureReport.h"
 #include <nlohmann/json.hpp>
 
 namespace {
