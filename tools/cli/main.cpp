@@ -1,4 +1,4 @@
-//===- Run.cpp - run a command line ---------------------------------------===//
+//===- main.cpp - memfacet: run a command line ----------------------------===//
 
 #include "analysis/support/Version.h"
 #include "tools/cli/Commands.h"
@@ -6,6 +6,8 @@
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
+#include <exception>
 
 namespace memfacet {
 
@@ -146,5 +148,11 @@ int runCommandLine(Words Arguments) {
 } // namespace memfacet
 
 int main(int Count, char **Values) {
-  return memfacet::runCommandLine({Values + 1, Values + Count});
+  // Memory that runs out, for example.
+  try {
+    return memfacet::runCommandLine({Values + 1, Values + Count});
+  } catch (const std::exception &E) {
+    std::fprintf(stderr, "memfacet: %s\n", E.what());
+    return memfacet::ExitFailure;
+  }
 }

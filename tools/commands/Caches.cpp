@@ -4,6 +4,7 @@
 #include "analysis/cache/HostCaches.h"
 #include "tools/cli/Commands.h"
 #include "tools/report/common/ReportHeader.h"
+#include <CLI/CLI.hpp>
 
 namespace memfacet {
 

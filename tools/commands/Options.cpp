@@ -10,6 +10,7 @@
 #include "tools/cli/Commands.h"
 #include "tools/cli/Help.h"
 #include "tools/support/Say.h"
+#include <CLI/CLI.hpp>
 
 namespace memfacet {
 

@@ -1,4 +1,4 @@
-//===- CodeRowsTest.cpp ---------------------------------------------------===//
+//===- CodeReportTest.cpp -------------------------------------------------===//
 
 #include "tools/report/code/CodeReport.h"
 #include "test/support/HandMadeProfile.h"
