@@ -182,7 +182,7 @@ Status finishOptions(PhasesCommand &C, uint64_t &Period) {
   C.Options.Signature.Seed = C.Options.Choose.Seed;
   std::ranges::sort(C.Options.Choose.Only);
   if (C.Within)
-    C.Options.Within = *C.Within;
+    C.Options.Within = C.Within;
   if (!C.Budget.empty()) {
     Expected<PointBudget> Budget = parseBudget(C.Budget);
     if (!Budget)

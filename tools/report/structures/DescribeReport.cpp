@@ -223,8 +223,9 @@ Columns<StructureId> sizeColumns(const Profile &P) {
 }
 
 /// Lifetimes and patterns, in CSV.
-Columns<StructureId> csvColumns(const Profile &P,
-                                std::shared_ptr<std::vector<AccessMix>> Mixes) {
+Columns<StructureId>
+csvColumns(const Profile &P,
+           const std::shared_ptr<std::vector<AccessMix>> &Mixes) {
   auto Lives = [&P](const char *Key, auto Get) {
     return Column<StructureId>{
         .Key = Key,

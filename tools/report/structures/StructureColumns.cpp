@@ -4,6 +4,7 @@
 #include "tools/report/structures/Description.h"
 #include "tools/report/structures/DetailView.h"
 #include "tools/report/structures/StructureReport.h"
+#include "tools/support/Say.h"
 #include <cmath>
 #include <fmt/format.h>
 
