@@ -14,11 +14,12 @@ Json json(const Value &X) { return X ? Json(*X) : Json(); }
 
 /// A column of values that may be unknown: "-" for people, empty in CSV.
 template <typename ValueOf, typename TextOf>
-Column<SignatureScore> valueColumn(std::string Header, std::string Key,
-                                   ValueOf Of, TextOf Text, Forms In) {
+Column<SignatureScore> valueColumn(const std::string &Header,
+                                   const std::string &Key, ValueOf Of,
+                                   TextOf Text, Forms In) {
   return {
-      .Header = std::move(Header),
-      .Key = std::move(Key),
+      .Header = Header,
+      .Key = Key,
       .Value = [=](auto &R) { return json(Of(R)); },
       .Text = [=](auto &R) { return Of(R) ? Text(*Of(R)) : "-"; },
       .In = In,
