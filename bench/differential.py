@@ -65,9 +65,11 @@ def must(words):
 class Program:
     """A program that is compiled and recorded in a folder."""
 
-    def __init__(self, bin_folder, folder, texts, level, number):
+    def __init__(self, bin_folder, folder, texts, flags, number):
         self.bin, self.folder = bin_folder, folder
-        self.texts, self.level, self.number = texts, level, number
+        self.texts, self.flags, self.number = texts, flags, number
+        # Short ones, so that counts are told often.
+        self.interval = "10K" if number % 3 == 1 else "1M"
         self.sources = [os.path.join(folder, f"program{n}.c")
                         for n in range(len(texts))]
         for path, text in zip(self.sources, texts):
@@ -78,10 +80,10 @@ class Program:
         return os.path.join(self.folder, name)
 
     def build(self):
-        flags = [self.level, "-w", "-g", "-pthread", *self.sources, "-o"]
-        must(["clang-19", *flags, self.file("plain")])
+        words = [*self.flags, "-w", "-g", "-pthread", *self.sources, "-o"]
+        must(["clang-19", *words, self.file("plain")])
         must([os.path.join(self.bin, "memfacet-clang"), "--memfacet-filter",
-              *flags, self.file("filter")])
+              *words, self.file("filter")])
         done = run([self.file("plain")])
         self.expected = done.stdout, done.returncode
 
@@ -91,7 +93,8 @@ class Program:
         if os.path.exists(profile):
             os.remove(profile)
         done = run([os.path.join(self.bin, "memfacet"), "record", "-o", profile,
-                    "--cache", model, *options, "--", self.file("filter")])
+                    "--cache", model, "--interval", self.interval, *options,
+                    "--", self.file("filter")])
         if (done.stdout, done.returncode) != self.expected:
             raise Different(
                 f"{name}: output {done.stdout!r}, exit code {done.returncode}, "
@@ -206,13 +209,13 @@ def kind_of(what):
     return (what.split(":")[0],)
 
 
-def reduced(bin_folder, folder, texts, level, number, what):
+def reduced(bin_folder, folder, texts, flags, number, what):
     wanted = kind_of(what)
     trial = os.path.join(folder, "smaller")
     os.makedirs(trial, exist_ok=True)
 
     def differs(candidate):
-        program = Program(bin_folder, trial, candidate, level, number)
+        program = Program(bin_folder, trial, candidate, flags, number)
         if run(["clang-19", "-w", "-fsyntax-only",
                 *program.sources]).returncode != 0:
             return False
@@ -225,24 +228,24 @@ def reduced(bin_folder, folder, texts, level, number, what):
             pass
         return False
     texts = smaller(texts, differs)
-    return Program(bin_folder, trial, texts, level, number)
+    return Program(bin_folder, trial, texts, flags, number)
 
 
 def look_at(options, number):
     """Whether the reports agree."""
     folder = os.path.join(options.work, f"{options.seed}-{number}")
     os.makedirs(folder, exist_ok=True)
-    texts, level = random_program(f"{options.seed}:{number}")
-    program = Program(options.bin, folder, texts, level, number)
+    texts, flags = random_program(f"{options.seed}:{number}")
+    program = Program(options.bin, folder, texts, flags, number)
     try:
         on_stack = program.compare()
     except (Different, subprocess.TimeoutExpired) as difference:
         what = str(difference)
-        print(f"{' '.join(program.sources)} ({level}):\n{what}", flush=True)
+        print(f"{' '.join(program.sources)} ({' '.join(flags)}):\n{what}", flush=True)
         with open(program.file("difference.txt"), "w") as file:
-            file.write(f"{level}\n{what}\n")
+            file.write(f"{' '.join(flags)}\n{what}\n")
         if options.reduce:
-            small = reduced(options.bin, folder, texts, level, number, what)
+            small = reduced(options.bin, folder, texts, flags, number, what)
             print("smaller: " + " ".join(small.sources), flush=True)
         return False
     for name in os.listdir(folder):
