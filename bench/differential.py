@@ -17,8 +17,8 @@ sets and push out other lines. So
     all misses;
   - another one is also recorded with caches that keep everything. There nothing
     pushes out anything, and all rows but those of the stack must agree.
-Tables of labels (`&&label`) are copied with the body that jumps, so they, too, lie
-elsewhere: programs that have some are compared without misses.
+Tables of labels (`&&label`) are copied with the body that jumps, so they, too,
+lie elsewhere: programs that have some are compared without misses.
 
 The first program that differs is kept in the folder, with what differs; exit
 code 1. --go-on looks at all programs, --reduce makes those that differ smaller.
@@ -202,7 +202,7 @@ def well_defined(sources, folder):
 
 
 def kind_of(what):
-    """Of a difference: its first words, so that a smaller program has the same."""
+    """Of a difference: what a smaller program must have, too."""
     for line in what.splitlines():
         if line.startswith(("structure", "place", "total")):
             return line.split()[0], line.rsplit(":", 1)[1].split()[0]
@@ -241,7 +241,8 @@ def look_at(options, number):
         on_stack = program.compare()
     except (Different, subprocess.TimeoutExpired) as difference:
         what = str(difference)
-        print(f"{' '.join(program.sources)} ({' '.join(flags)}):\n{what}", flush=True)
+        print(f"{' '.join(program.sources)} ({' '.join(flags)}):\n{what}",
+              flush=True)
         with open(program.file("difference.txt"), "w") as file:
             file.write(f"{' '.join(flags)}\n{what}\n")
         if options.reduce:

@@ -2,8 +2,8 @@
 calls, variable arguments, callbacks of the library, memory that is carved up."""
 
 from random_statements import Statements
-from random_values import (INTEGERS, MOST_STEPS, Function, Region, Scope, Struct,
-                           block, spelled)
+from random_values import (INTEGERS, MOST_STEPS, Function, Region, Scope, block,
+                           spelled)
 
 
 class Oddities(Statements):
@@ -19,7 +19,8 @@ class Oddities(Statements):
         of = f"volatile {region.type} *"
         return block("", [
             f"{of}{h} = ({of}){region.text};",
-            f"for (unsigned {i} = 0; {i} < {self.r.choice([33000, 70000])}u; {i}++)",
+            f"for (unsigned {i} = 0; {i} < "
+            f"{self.r.choice([33000, 70000])}u; {i}++)",
             f"  *{h} = ({region.type})((unsigned)*{h} + {i});"])
 
     def guarded(self, scope):

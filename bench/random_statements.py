@@ -40,8 +40,8 @@ class Statements(Values):
             leaves = (f"if ({self.expression(scope, 1)} % 97u == 5u) "
                       + self.r.choice(["break;", "continue;"]))
             body.insert(self.r.choice([0, len(body)]), leaves)
-        return block(f"for (unsigned {i} = 0; {i} < {times * step}u; {i} += {step}u)",
-                     body)
+        head = f"for (unsigned {i} = 0; {i} < {times * step}u; {i} += {step}u)"
+        return block(head, body)
 
     def sweep(self, scope):
         """A plain loop over an array, which the compiler may make vectors of."""
@@ -100,10 +100,10 @@ class Statements(Values):
         if not fit:
             return None
         region = self.r.choice(fit)
-        if isinstance(region.count, int) and region.count > 2 and self.chance(0.4):
-            first = self.r.randrange(region.count - 1)
-            return f"{region.text} + {first}, {region.count - first}u"
         count = region.count
+        if isinstance(count, int) and count > 2 and self.chance(0.4):
+            first = self.r.randrange(count - 1)
+            return f"{region.text} + {first}, {count - first}u"
         return f"{region.text}, {count}" + ("u" if isinstance(count, int) else "")
 
     def call(self, scope):
@@ -257,22 +257,20 @@ class Statements(Values):
             return self.assign(scope)
         name, of = self.r.choice(self.lists)
         q, node = self.new("q"), f"struct {of.name}"
-        what = self.r.choice(["push", "push", "push", "pop", "turn", "walk", "walk"])
+        what = self.r.choice(["push"] * 3 + ["pop", "turn"] + ["walk"] * 2)
         self.steps += scope.times * 40
         if what == "push":
             times = self.r.randint(1, 12)
-            return block(f"for (unsigned i = 0; i < {times}u && {name}_n < 60u; i++)", [
-                f"{node} *{q} = checked(malloc(sizeof *{q}));",
-                f"memset({q}, 1, sizeof *{q});",
-                f"{q}->link[0] = {name};",
-                f"{name} = {q};",
-                f"{name}_n++;"])
+            head = f"for (unsigned i = 0; i < {times}u && {name}_n < 60u; i++)"
+            return block(head, [f"{node} *{q} = checked(malloc(sizeof *{q}));",
+                                f"memset({q}, 1, sizeof *{q});",
+                                f"{q}->link[0] = {name};",
+                                f"{name} = {q};", f"{name}_n++;"])
         if what == "pop":
-            return block(f"while ({name} && {name}_n > {self.r.randint(0, 20)}u)", [
-                f"{node} *{q} = {name};",
-                f"{name} = {q}->link[0];",
-                f"free({q});",
-                f"{name}_n--;"])
+            head = f"while ({name} && {name}_n > {self.r.randint(0, 20)}u)"
+            return block(head, [f"{node} *{q} = {name};",
+                                f"{name} = {q}->link[0];",
+                                f"free({q});", f"{name}_n--;"])
         if what == "turn":
             return block("", [
                 f"{node} *{q} = NULL;",

@@ -55,7 +55,7 @@ def without_lines(lines, holds):
 
 
 def smaller(texts, differs):
-    """TEXTS, files of a program, less all lines without which it still DIFFERS."""
+    """TEXTS, files of a program, without lines that do not make it DIFFER."""
     files = [text.splitlines() for text in texts]
 
     def joined(all_lines):
