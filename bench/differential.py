@@ -216,8 +216,9 @@ def reduced(bin_folder, folder, texts, flags, number, what):
 
     def differs(candidate):
         program = Program(bin_folder, trial, candidate, flags, number)
-        if run(["clang-19", "-w", "-fsyntax-only",
-                *program.sources]).returncode != 0:
+        checked = run(["clang-19", "-Wno-everything", "-Werror=return-type",
+                       "-fsyntax-only", *program.sources])
+        if checked.returncode != 0:
             return False
         try:
             program.compare()
