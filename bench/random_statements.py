@@ -97,6 +97,9 @@ class Statements(Values):
             size = f"sizeof *{region.text}"
             return (f"(unsigned char *){region.text}, "
                     f"(unsigned)({region.count} * {size})")
+        if self.stack and self.chance(0.15):  # memory without a name
+            count = self.r.randint(1, 30)
+            return f"({spelled(of)}[{count}]){{0}}, {count}u"
         if not fit:
             return None
         region = self.r.choice(fit)
