@@ -43,7 +43,7 @@ ON_STACK = ("local", "stack")
 COUNTS = ("element_bytes", "bytes", "peak_bytes", "objects", "accesses", "loads",
           "stores")
 KEY = ("name", "kind", "type", "file", "line", "column", "function")
-LIMIT = 60  # seconds for one process
+LIMIT = 300  # seconds for one process
 
 
 class Different(Exception):
