@@ -17,6 +17,7 @@ class Mode:
     what: str                  # for --help and the legend
     command: object            # (place, program's command) -> (command, env)
     goal: tuple = ()           # geomean, worst; of docs/performance.md
+    least: tuple = ()          # the same: what must be reached at least
     output: str = None         # its size per access is told
     needs: str = None          # the mode that must have run before
     peer: bool = False
@@ -48,6 +49,7 @@ class Build:
 BUILDS = {
     "native": Build(flags=["-g"]),
     "recording": Build(ours=True, flags=["-g"]),
+    "filtering": Build(ours=True, flags=["-g", "--memfacet-filter"]),
     "versions": Build(ours=True, flags=["-g", "--memfacet-two-versions"]),
     "asking": Build(ours=True, flags=["-g", "--memfacet-pairs"]),
     "counting": Build(ours=True, flags=["-g", "--count-blocks"]),
@@ -99,6 +101,12 @@ MODES = [
     Mode("capture", "recording", "events produced and discarded",
          plain(MEMFACET_OPTIONS="discard=1"), (1.25, 2)),
     Mode("live", "recording", "the profile, three levels", record(), (2.5, 5)),
+    Mode("filter", "filtering", "the filtering program alone",
+         plain(MEMFACET_OPTIONS="filter=1:discard=1")),
+    Mode("live-filtered", "filtering", "the profile, filtered", record(),
+         (2.5, 5), least=(3.5, 8)),
+    Mode("live-complete", "filtering", "the profile, every access recorded",
+         record("--complete")),
     Mode("trace", "recording", "the complete trace on disk", trace(),
          (3,), output=".mft"),
     Mode("simulate", "recording", "the profile from that trace", simulate,
@@ -150,8 +158,13 @@ MODES = [
          plain(), peer=True),
 ]
 BY_NAME = {mode.name: mode for mode in MODES}
-ALWAYS = ["native", "capture", "live", "trace", "simulate", "sample", "blocks",
+ALWAYS = ["native", "capture", "live", "filter", "live-filtered",
+          "live-complete", "trace", "simulate", "sample", "blocks",
           "sample-blocks", "cachegrind"]
+# Modes that make the profile, and how many times as long Cachegrind is to take:
+# geomean, worst.
+LIVE = ["live", "live-filtered", "live-complete"]
+PEER_GOAL = (8, 3)
 
 
 def build(program, place, name):

@@ -16,7 +16,7 @@ import sys
 
 import modes as known_modes
 import programs
-from modes import BY_NAME, MODES, Place
+from modes import BY_NAME, LIVE, MODES, PEER_GOAL, Place
 
 # A process of its own: a child's peak memory counts from its parent's on.
 LAUNCHER = """
@@ -78,7 +78,7 @@ def measure(program, place, rounds, chosen, keep):
             path = builds[mode.build][0]
             words = [path, *program.arguments]
             samples[mode.name].append(run(*mode.command(place, words)))
-            if mode.name == "live":
+            if mode.name in LIVE:
                 count = accesses(place)
     result = {"threads": program.threads, "accesses": count,
               "builds": {name: {"cpu": spent, "code": size}
@@ -122,10 +122,29 @@ def print_ratios(results, chosen):
         cells = [ratio(results[n], mode.name) for n in names]
         values = [value for value, _ in cells]
         goal = " ".join(f"<= {g:g}" for g in mode.goal)
+        if mode.least:
+            goal += ", at least " + " ".join(f"<= {g:g}" for g in mode.least)
         print(f"{mode.name:16}" + "".join(
             f"{value:{width - 1}.2f}{'c' if cpu else ' '}"
             for value, cpu in cells) +
             f"{geomean(values):10.2f}{max(values):8.2f}  {goal}")
+
+
+def print_peer(results, chosen):
+    """How many times as long Cachegrind takes; the worst is the least."""
+    names = list(results)
+    width = max(14, *(len(n) + 2 for n in names))
+    known = [mode.name for mode in chosen]
+    goal = " ".join(f">= {g:g}" for g in PEER_GOAL)
+    if "cachegrind" not in known or not set(LIVE) & set(known):
+        return
+    print("Cachegrind's time over that of")
+    for live in filter(known.__contains__, LIVE):
+        values = [ratio(results[n], "cachegrind")[0] / ratio(results[n], live)[0]
+                  for n in names]
+        print(f"{live:16}" + "".join(
+            f"{value:{width - 1}.2f} " for value in values) +
+            f"{geomean(values):10.2f}{min(values):8.2f}  {goal}")
 
 
 def print_rest(results, chosen):
@@ -210,6 +229,7 @@ def main():
     if not results:
         sys.exit("bench: no program could be measured")
     print_ratios(results, chosen.modes)
+    print_peer(results, chosen.modes)
     print_rest(results, chosen.modes)
     if chosen.json:
         with open(chosen.json, "w") as file:

@@ -4,7 +4,7 @@
 //   part  := 'L' number '=' size ',' ways (',' word)* | rest
 //   rest  := 'line' '=' size | 'page' '=' size | 'tlb' '=' entries ',' ways
 //          | 'coherence' '=' ('mesi' | 'none')
-//   word  := 'shared' [':' threads] | 'private' | see LevelWords.cpp
+//   word  := 'shared' [':' threads] | 'private' | see applyLevelWord
 //   name  := 'host' | a preset
 //   size  := number ['K' | 'M' | 'G'] ['B' | 'iB']     (powers of 1024)
 //   ways  := number | 'full'
@@ -13,8 +13,8 @@
 
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/cache/CacheModel.h"
+#include "analysis/support/Text.h"
 #include <algorithm>
-#include <charconv>
 
 namespace memfacet {
 namespace {
@@ -35,22 +35,17 @@ std::string_view trim(std::string_view Text) {
   return Text.substr(Begin, Text.find_last_not_of(" \t") + 1 - Begin);
 }
 
-std::vector<std::string_view> split(std::string_view Text, char Separator) {
-  std::vector<std::string_view> Parts;
-  while (true) {
-    size_t At = Text.find(Separator);
-    Parts.push_back(trim(Text.substr(0, At)));
-    if (At == std::string_view::npos)
-      return Parts;
-    Text.remove_prefix(At + 1);
-  }
+std::vector<std::string_view> trimmedParts(std::string_view Text,
+                                           char Separator) {
+  std::vector<std::string_view> Parts = split(Text, Separator);
+  for (std::string_view &Part : Parts)
+    Part = trim(Part);
+  return Parts;
 }
 
 std::optional<uint64_t> parseNumber(std::string_view Text) {
   uint64_t Value = 0;
-  auto [End, Errc] =
-      std::from_chars(Text.data(), Text.data() + Text.size(), Value);
-  if (Errc != std::errc() || End != Text.data() + Text.size())
+  if (!readNumber(Text, Value))
     return std::nullopt;
   return Value;
 }
@@ -122,7 +117,7 @@ Status applyWord(TypedLevel &Typed, std::string_view Word) {
 }
 
 Expected<TypedLevel> parseLevel(std::string_view Name, std::string_view Value) {
-  std::vector<std::string_view> Fields = split(Value, ',');
+  std::vector<std::string_view> Fields = trimmedParts(Value, ',');
   if (Fields.size() < 2)
     return makeError("'{}={}' in the cache spec: write size and ways, for "
                      "example {}=32K,8",
@@ -148,7 +143,7 @@ Expected<TypedLevel> parseLevel(std::string_view Name, std::string_view Value) {
 }
 
 Expected<TlbLevel> parseTlb(std::string_view Value) {
-  std::vector<std::string_view> Fields = split(Value, ',');
+  std::vector<std::string_view> Fields = trimmedParts(Value, ',');
   std::optional<uint64_t> Entries = parseNumber(Fields[0]);
   std::optional<uint32_t> Ways =
       Fields.size() == 2 ? parseWays(Fields[1]) : std::nullopt;
@@ -257,7 +252,7 @@ Expected<CacheModel> namedModel(std::string_view Name) {
 } // namespace
 
 Expected<CacheModel> parseCacheModel(std::string_view Text) {
-  std::vector<std::string_view> Parts = split(trim(Text), ';');
+  std::vector<std::string_view> Parts = trimmedParts(Text, ';');
   CacheModel Model;
   Model.Name = "custom";
   Model.Source = "spec";

@@ -164,9 +164,9 @@
 /// total bytes fill the buffers in order. 0 if it is not touched.
 #define MEMFACET_VECTOR_BASE "__memfacet_vector_base"
 #define MEMFACET_VECTOR_BYTES "__memfacet_vector_bytes"
-/// Defined by the runtime of this FormatVersion only, referenced by every
-/// instrumented module (it is called once, does nothing: void (void)): a
-/// mismatch fails at link time, with this name.
+/// void (void), does nothing. Only the runtime of this FormatVersion defines
+/// it, and every instrumented module calls it once: a mismatch fails at link
+/// time, with this name in the message.
 #define MEMFACET_VERSION_CHECK "__memfacet_version_mismatch_check_v12"
 
 namespace memfacet {

@@ -47,12 +47,13 @@ enum class EventTail : uint8_t {
   Bytes, ///< no text, padded likewise
 };
 
-// Events carry a number from the process's one order counter where the table
-// says so: it is the first payload word. Such events happen in that order, in
-// all threads. Releases (Free, ThreadEnd, ThreadCreate, Release) take their
-// number before they take effect, acquisitions (Alloc, ThreadStart, ThreadJoin,
-// Acquire) after. So what a thread did before it let go of a lock comes before
-// what the next one does with it, in every merge that respects the numbers.
+// An ordered event carries a number from the process's one order counter, in
+// its first payload word. Ordered events of all threads happened in the order
+// of these numbers. Releases (Free, ThreadEnd, ThreadCreate, Release) take
+// their number before they take effect, acquisitions (Alloc, ThreadStart,
+// ThreadJoin, Acquire) after. So in every merge that respects the numbers, what
+// a thread did before it released a lock comes before what the next thread does
+// with it.
 //   enumerator, value, ordered, payload words after the order number,
 //   what may follow them (EventTail)
 #define MEMFACET_EVENTS(X)                                                     \

@@ -13,37 +13,40 @@
 #define MEMFACET_RUNTIME_OPTIONS(X)                                            \
   X(record, "1", "0: run without recording")                                   \
   X(discard, "0",                                                              \
-    "1: produce the events and drop them; fast: only count them where the "    \
-    "program has counting versions (to measure)")                              \
+    "for measurements; 1: make events and drop them; fast: only count them, "  \
+    "in the counting versions of functions")                                   \
   X(fork, "follow", "follow: a forked child records too; stop: it does not")   \
-  X(collector, "", "path of the collector, instead of the one built with")     \
+  X(collector, "", "path of the collector; default: the one of this build")    \
   X(help, "0", "1: print all options with their values to stderr")             \
   X(filter, "0",                                                               \
-    "1: accesses that hit a cache in the program are counted, not recorded; "  \
-    "of so many ways")                                                         \
-  X(filter_sets, "64", "sets of that cache")                                   \
-  X(alternate, "0", "to test: stop and go on recording after so many words")   \
+    "record misses of a first level with so many ways, count hits; 0: "        \
+    "record all accesses")                                                     \
+  X(filter_sets, "64", "sets of that first level")                             \
+  X(alternate, "0",                                                            \
+    "for tests: switch recording off and on after so many words; 0: never")    \
   X(verbose, "0", "1: say on stderr what the runtime does")
 
 #define MEMFACET_COLLECTOR_OPTIONS(X)                                          \
   X(output, "memfacet.mfp", "profile to write; %p is the process id")          \
   X(trace, "", "complete trace to write; %p is the process id")                \
-  X(analysis, "1", "0: keep the trace only, to simulate it later")             \
-  X(coding, "predicted", "of the trace: predicted, or plain (larger)")         \
+  X(analysis, "1", "0: write the trace only, for memfacet simulate")           \
+  X(coding, "predicted", "coding of the trace: predicted, or plain (larger)")  \
   X(cache, "host", "cache model: host, a preset, or L1=32K,8;L2=...;line=64")  \
   X(interval, "1000000", "instructions per interval")                          \
-  X(context, "0", "calls around an allocation that tell it from others")       \
-  X(wrappers, "", "file that lists functions which hand on fresh memory")      \
-  X(why, "0", "1: why lines miss and who evicted them; slower")                \
+  X(context, "0", "calls around an allocation that distinguish its structure") \
+  X(wrappers, "",                                                              \
+    "file with functions that return fresh memory, one per line")              \
+  X(why, "0", "1: find the causes of misses and evictions; slower")            \
   X(core, "", "core to simulate: a preset, or width=4,window=80,...")          \
   X(sample, "", "record windows only: 2%, or period=50M,window=1M,warm=1M")    \
-  X(communication, "", "reuse pairs only: period=1000,seed=1")                 \
-  X(pairs, "", "file for the reuse pairs one by one; %p is the process id")    \
+  X(communication, "",                                                         \
+    "record only a sample of reuse pairs: period=1000,seed=1")                 \
+  X(pairs, "", "file for the reuse pairs, as CSV; %p is the process id")       \
   MEMFACET_ANALYSES(X)
 
-// The analyses of the stream that the collector makes where they are asked for,
-// by these options or by `--name` of `record` and `simulate`. Nothing else says
-// which there are; add##Enumerator is in analysis/observers.
+// The analyses of the stream. The collector makes those that these options, or
+// `--name` of `record` and `simulate`, ask for. This is the only list of them;
+// add##Enumerator is in analysis/observers.
 //   name, default (of all: off), help, enumerator, what `--name` alone means
 //   (empty: it takes no value and means 1), name of the value, whether windows
 //   of a run do for it
@@ -58,10 +61,11 @@
     "list, for example image,reuse,modulo=64K; slower",                        \
     Phases, "all", "LIST", false)                                              \
   X(sharing, "",                                                               \
-    "count misses due to other threads' writes (memfacet sharing): "           \
-    "map=threads (default, one cache per thread), map=pairs, map=groups=N, "   \
-    "map=sockets=N or map=0,1|2,3; no-range: only in the recorded order; "     \
-    "pad: simulate padding, too (simulate only); slower",                      \
+    "count misses that other threads' writes cause (memfacet sharing); "       \
+    "threads per cache: map=threads (one, default), map=pairs, "               \
+    "map=groups=N, map=sockets=N or map=0,1|2,3; no-range: only the "          \
+    "recorded order of threads; pad: simulate padding, too (simulate only); "  \
+    "slower",                                                                  \
     Sharing, "map=threads", "PLAN", false)
 
 /// The environment variable that holds the options.

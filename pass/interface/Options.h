@@ -37,7 +37,7 @@ struct PassOptions {
   /// Every function has a second body that filters its accesses
   /// (FilterBody.h).
   bool Filter = false;
-  /// Test mode: every access is told to a function as well (PlainLog.h).
+  /// Test mode: every access also calls a logging function (PlainLog.h).
   bool PlainLog = false;
   /// Blocks are counted instead of recorded.
   bool CountBlocks = false;

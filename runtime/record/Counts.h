@@ -20,10 +20,10 @@ namespace memfacet {
 /// Writes what \p T, the calling thread, has counted; its interval ends. \p
 /// Last: it makes no more events by itself.
 void tellCounts(ThreadState &T, bool Last);
-/// Tells what \p T, the calling thread, has counted so far of its interval,
+/// Writes what \p T, the calling thread, has counted so far of its interval,
 /// which goes on.
 void tellCountsSoFar(ThreadState &T);
-/// Tells, through the calling thread \p T, what all threads have counted.
+/// Writes, through the calling thread \p T, what all threads have counted.
 void tellAllCounts(ThreadState &T);
 /// The same of one object, which is about to be unloaded: its counters are gone
 /// then.

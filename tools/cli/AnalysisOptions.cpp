@@ -1,8 +1,8 @@
 //===- AnalysisOptions.cpp - options of commands that make a profile ------===//
 
 #include "tools/cli/AnalysisOptions.h"
-#include "tools/record/CoreChoice.h"
-#include <CLI/CLI.hpp>
+#include "tools/record/CollectPlan.h"
+#include "tools/report/common/ReportHeader.h"
 
 namespace memfacet {
 
@@ -13,30 +13,39 @@ void declareTrace(CLI::App &App, std::string &Trace) {
 }
 
 CLI::Option *declareOutput(CLI::App &App, std::string &Output) {
-  return App
-      .add_option("-o,--output", Output,
-                  "profile to write; an existing one is renamed to FILE.old")
-      ->type_name("FILE")
-      ->capture_default_str();
+  return declareValue(App, "-o,--output", Output, "FILE",
+                      "profile to write; an existing one is renamed to "
+                      "FILE.old");
 }
 
 CLI::Option *declareCache(CLI::App &App, std::string &Cache) {
-  return App
-      .add_option("--cache", Cache,
-                  "cache model to simulate; 'memfacet caches' lists models")
-      ->type_name("MODEL")
-      ->capture_default_str();
+  return declareValue(App, "--cache", Cache, "MODEL",
+                      "cache model to simulate; 'memfacet caches' lists "
+                      "models");
 }
 
 void declareNaming(CLI::App &App, std::string &Context, std::string &Wrappers) {
-  App.add_option("--context", Context,
-                 "distinguish structures by N calls around their allocation")
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_option("--wrappers", Wrappers,
-                 "file with functions that return fresh memory, one name per "
-                 "line; !NAME excludes one")
-      ->type_name("FILE");
+  declareValue(App, "--context", Context, "N",
+               "calls around an allocation that distinguish its structure from "
+               "others");
+  declareFile(App, "--wrappers", Wrappers,
+              "file with functions that return fresh memory, one name per "
+              "line; !NAME excludes one");
+}
+
+Status checkRead(const Profile &P) {
+  if (P.Loss.Truncated && P.Instructions == 0)
+    return makeError("no record can be read: {}", P.Loss.TruncatedWhy);
+  return {};
+}
+
+void sayLoss(const DataLoss &Loss) {
+  for (const std::string &Line : describeLoss(Loss))
+    say("data loss: " + Line);
+}
+
+int exitCode(int Code, const DataLoss &Loss) {
+  return Code == ExitGood && Loss.Truncated ? ExitFailure : Code;
 }
 
 void MeasureOptions::declareFile(CLI::App &App) {
@@ -46,14 +55,12 @@ void MeasureOptions::declareFile(CLI::App &App) {
 void MeasureOptions::declareModel(CLI::App &App) {
   Cache = declareCache(App, Settings.Cache);
   App.add_option("--core", Settings.Core,
-                 "simulate a core as well: alpha21264, inorder, zen4 or a "
-                 "specification; without --cache, use its caches")
+                 "processor core to simulate as well: alpha21264, inorder, "
+                 "zen4 or a specification; without --cache, use its caches")
       ->type_name("CORE");
-  App.add_option("--interval,--period", Interval,
-                 "instructions per interval, the unit of counts over time; K, "
-                 "M and G are powers of 1000")
-      ->type_name("N")
-      ->capture_default_str();
+  declareValue(App, "--interval,--period", Interval, "N",
+               "instructions per interval, the unit of counts over time; K, M "
+               "and G are powers of 1000");
   declareNaming(App, Context, Settings.Wrappers);
 }
 
@@ -77,9 +84,9 @@ void MeasureOptions::declareAnalyses(CLI::App &App, const char *Sample,
   App.add_flag("--sample{2%}", Settings.Sample, Sample)->type_name("PLAN");
   App.add_flag("--communication{1000}", Settings.Communication, Communication)
       ->type_name("PLAN");
-  App.add_option("--pairs", Settings.Pairs,
-                 "with --communication: write the reuse pairs to FILE as CSV")
-      ->type_name("FILE");
+  memfacet::declareFile(
+      App, "--pairs", Settings.Pairs,
+      "with --communication: write the reuse pairs to FILE as CSV");
 }
 
 Status MeasureOptions::finish() {

@@ -8,13 +8,8 @@
 #ifndef MEMFACET_CLI_ANALYSISOPTIONS_H
 #define MEMFACET_CLI_ANALYSISOPTIONS_H
 
+#include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectorSettings.h"
-#include <string>
-
-namespace CLI {
-class App;
-class Option;
-} // namespace CLI
 
 namespace memfacet {
 
@@ -26,6 +21,14 @@ CLI::Option *declareOutput(CLI::App &App, std::string &Output);
 CLI::Option *declareCache(CLI::App &App, std::string &Cache);
 /// --context, a number of calls as text, and --wrappers, a file.
 void declareNaming(CLI::App &App, std::string &Context, std::string &Wrappers);
+
+/// An error if not even the first record of a trace could be read for \p P.
+Status checkRead(const Profile &P);
+/// Says what was lost.
+void sayLoss(const DataLoss &Loss);
+/// \p Code, the exit code so far. If the trace is cut, failure: the result has
+/// what the trace has, but scripts must know.
+int exitCode(int Code, const DataLoss &Loss);
 
 /// What `record` and `simulate` can both compute.
 struct MeasureOptions {

@@ -6,11 +6,7 @@
 #include "analysis/clustering/ChooseClusters.h"
 #include "analysis/phases/SignaturePoints.h"
 #include "analysis/points/SimulationPoints.h"
-#include <string>
-
-namespace CLI {
-class App;
-} // namespace CLI
+#include "tools/cli/ShowOptions.h"
 
 namespace memfacet {
 

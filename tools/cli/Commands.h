@@ -1,8 +1,7 @@
 //===- Commands.h - the commands of `memfacet` ----------------------------===//
 //
-// To add a command: define its declare function in tools/commands, add a row to
-// the table of Commands.cpp and a section to docs/cli.md, then run
-// scripts/update-cli-doc.
+// To add a command: define its function in tools/commands, add a row to the
+// table below and a section to docs/cli.md, then run scripts/update-cli-doc.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,7 +9,6 @@
 #define MEMFACET_CLI_COMMANDS_H
 
 #include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -28,46 +26,90 @@ enum class Takes { Options, Program };
 enum class Listed { Yes, No };
 
 struct Command {
+  /// Adds the command's options to \p App, which outlives the action.
+  Action (*Declare)(CLI::App &App);
   const char *Name;
   const char *Help; ///< one line, without a full stop
   const char *Example;
-  /// Adds the command's options to \p App, which outlives the action.
-  Action (*Declare)(CLI::App &App);
   Takes What = Takes::Options; ///< a program: after "--"
   Listed InHelp = Listed::Yes;
 };
 
-/// All commands, in the order of the help.
-std::span<const Command> commands();
+// In the order of the help.
+// the name of its function behind "declare", then the rest of a Command
+#define MEMFACET_COMMANDS(X)                                                   \
+  X(Record, "record", "run an instrumented program and write its profile",     \
+    "memfacet record -- ./prog arguments", Takes::Program)                     \
+  X(Report, "report", "show cache misses by data structure or by source code", \
+    "memfacet report --by line")                                               \
+  X(Describe, "describe",                                                      \
+    "describe structures: kind, elements, access pattern",                     \
+    "memfacet describe 'net->nodes'")                                          \
+  X(Critical, "critical", "show which structures a simulated core waits for",  \
+    "memfacet critical --top 5")                                               \
+  X(Annotate, "annotate", "show source code with its accesses and misses",     \
+    "memfacet annotate prog.c")                                                \
+  X(Why, "why",                                                                \
+    "show causes of misses: compulsory, capacity, conflict, coherence",        \
+    "memfacet why --level L2")                                                 \
+  X(Evictions, "evictions", "show which structures evict lines of which",      \
+    "memfacet evictions --level L2")                                           \
+  X(Occupancy, "occupancy",                                                    \
+    "show how much of a cache each structure holds over time",                 \
+    "memfacet occupancy --level L2")                                           \
+  X(Table, "table", "compare several programs in one table",                   \
+    "memfacet table data mcf.mfp gcc.mfp")                                     \
+  X(Simulate, "simulate",                                                      \
+    "analyse a recorded trace, for example with other caches",                 \
+    "memfacet simulate run.mft --cache zen4 -o zen4.mfp")                      \
+  X(Import, "import", "make a profile from an address trace of valgrind",      \
+    "memfacet import lackey.txt --cache zen4")                                 \
+  X(Curves, "curves", "show misses by cache size",                             \
+    "memfacet curves --sizes 16K..4M")                                         \
+  X(Timeline, "timeline", "show misses and other counts over time",            \
+    "memfacet timeline --metric l2-misses")                                    \
+  X(Volatility, "volatility",                                                  \
+    "find the sampling period and the phases of structures",                   \
+    "memfacet volatility --structure 'net->nodes'")                            \
+  X(Advise, "advise", "suggest layout changes and show the misses they save",  \
+    "memfacet advise run.mft --cache zen4")                                    \
+  X(Blocks, "blocks",                                                          \
+    "show the blocks with most instructions; write block vectors",             \
+    "memfacet blocks --bb run.bb")                                             \
+  X(Phases, "phases",                                                          \
+    "find phases of one or more runs and show what each costs",                \
+    "memfacet phases run.mfp --signature blocks+wavelet")                      \
+  X(Simpoints, "simpoints", "choose simulation points from block vectors",     \
+    "memfacet simpoints --simpoints run.points --weights run.weights")         \
+  X(Communication, "communication",                                            \
+    "show which code passes lines between threads",                            \
+    "memfacet communication --map pairs")                                      \
+  X(Sharing, "sharing", "show which structures threads share, and how",        \
+    "memfacet sharing --edges")                                                \
+  X(FalseSharing, "false-sharing",                                             \
+    "show which members share a line falsely, what padding saves",             \
+    "memfacet false-sharing --top 3")                                          \
+  X(Compare, "compare", "show two profiles side by side",                      \
+    "memfacet compare before.mfp after.mfp")                                   \
+  X(Caches, "caches", "list cache models: this machine's and the presets",     \
+    "memfacet caches")                                                         \
+  X(Config, "config", "print compiler flags for use without memfacet-clang",   \
+    "clang-19 -g $(memfacet config --cflags) -c prog.c")                       \
+  X(Verify, "verify", "check that the addresses in a trace are right",         \
+    "memfacet verify run.mft")                                                 \
+  X(Dump, "dump", "print a trace as text", "memfacet dump run.mft --events")   \
+  X(Collect, "collect", "make a profile from the raw events of a program",     \
+    "memfacet collect --region prog.region", Takes::Options, Listed::No)       \
+  X(Options, "options", "print the generated blocks of docs/cli.md",           \
+    "memfacet options", Takes::Options, Listed::No)
 
-Action declareRecord(CLI::App &App);
-Action declareCollect(CLI::App &App);
-Action declareSimulate(CLI::App &App);
-Action declareReport(CLI::App &App);
-Action declareAnnotate(CLI::App &App);
-Action declareDescribe(CLI::App &App);
-Action declareWhy(CLI::App &App);
-Action declareEvictions(CLI::App &App);
-Action declareOccupancy(CLI::App &App);
-Action declareImport(CLI::App &App);
-Action declareTable(CLI::App &App);
-Action declareCurves(CLI::App &App);
-Action declareTimeline(CLI::App &App);
-Action declareVolatility(CLI::App &App);
-Action declareAdvise(CLI::App &App);
-Action declareBlocks(CLI::App &App);
-Action declarePhases(CLI::App &App);
-Action declareSimpoints(CLI::App &App);
-Action declareCommunication(CLI::App &App);
-Action declareSharing(CLI::App &App);
-Action declareFalseSharing(CLI::App &App);
-Action declareCompare(CLI::App &App);
-Action declareCritical(CLI::App &App);
-Action declareCaches(CLI::App &App);
-Action declareConfig(CLI::App &App);
-Action declareVerify(CLI::App &App);
-Action declareDump(CLI::App &App);
-Action declareOptions(CLI::App &App);
+#define MEMFACET_DECLARATION(Name, ...) Action declare##Name(CLI::App &App);
+MEMFACET_COMMANDS(MEMFACET_DECLARATION)
+#undef MEMFACET_DECLARATION
+
+#define MEMFACET_ROW(Name, ...) {declare##Name, __VA_ARGS__},
+inline constexpr Command AllCommands[] = {MEMFACET_COMMANDS(MEMFACET_ROW)};
+#undef MEMFACET_ROW
 
 } // namespace memfacet
 

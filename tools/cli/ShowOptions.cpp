@@ -2,11 +2,9 @@
 
 #include "tools/cli/ShowOptions.h"
 #include "tools/record/PartFile.h"
+#include "tools/report/fields/FieldTables.h"
 #include "tools/report/format/Svg.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
 #include <filesystem>
-#include <fmt/format.h>
 #include <limits>
 
 namespace memfacet {
@@ -20,16 +18,24 @@ Expected<Profile> finishedProfile(const std::string &File) {
   return readProfile(File);
 }
 
+Expected<std::vector<Profile>>
+finishedProfiles(const std::vector<std::string> &Files) {
+  std::vector<Profile> All;
+  for (const std::string &File : Files) {
+    Expected<Profile> P = finishedProfile(File);
+    if (!P)
+      return P.error();
+    All.push_back(std::move(*P));
+  }
+  return All;
+}
+
 CLI::Option *ProfileOption::declare(CLI::App &App, const char *Help) {
-  return App.add_option("profile", File, Help)
-      ->type_name("FILE")
-      ->capture_default_str();
+  return declareValue(App, "profile", File, "FILE", Help);
 }
 
 void ProfileOption::declareNamed(CLI::App &App) {
-  App.add_option("-p,--profile", File, "profile to show")
-      ->type_name("FILE")
-      ->capture_default_str();
+  declareValue(App, "-p,--profile", File, "FILE", "profile to show");
 }
 
 std::string ProfileOption::argument(const char *Before) const {
@@ -60,18 +66,38 @@ int OutputFormat::print(const Views &V) const {
   return ExitGood;
 }
 
-void RowLimit::declareTop(CLI::App &App, const char *Help) {
-  App.add_option("-n,--top", Top, Help)->type_name("N")->capture_default_str();
+void RowLimit::declareTop(CLI::App &App, size_t Default, const char *Help) {
+  Top = Default;
+  declareValue(App, "-n,--top", Top, "N", Help);
 }
 
-void RowLimit::declare(CLI::App &App, const char *TopHelp,
+void RowLimit::declare(CLI::App &App, size_t Default, const char *TopHelp,
                        const char *AllHelp) {
-  declareTop(App, TopHelp);
+  declareTop(App, Default, TopHelp);
   App.add_flag("--all", All, AllHelp);
 }
 
 size_t RowLimit::most() const {
   return All ? std::numeric_limits<size_t>::max() : Top;
+}
+
+Expected<ShownProfile> ShowCommand::read(bool (*Has)(const Profile &),
+                                         const char *Lack) const {
+  Expected<Profile> P = Shown.read();
+  if (!P)
+    return P.error();
+  if (Has && !Has(*P))
+    return makeError("'{}' {}", Shown.File, Lack);
+  Expected<std::vector<StructureId>> Named = structuresNamed(*P, Names);
+  if (!Named)
+    return Named.error();
+  return ShownProfile{std::move(*P), std::move(*Named)};
+}
+
+std::string ShowCommand::nextAbout(const char *Command, const std::string &Name,
+                                   const char *Option) const {
+  return fmt::format("memfacet {}{}{} '{}'", Command, Shown.argument(), Option,
+                     Name);
 }
 
 void declareStructures(CLI::App &App, std::vector<std::string> &Names,
@@ -89,31 +115,34 @@ void declareThread(CLI::App &App, std::optional<uint32_t> &Thread,
 CLI::Option *declareMetric(CLI::App &App, std::string &Metric) {
   return App
       .add_option("--metric", Metric,
-                  "count or rate to show, for example accesses, l2-misses, "
-                  "miss-rate, mpki, l1-evictions or stalls; misses are those "
-                  "of the first level")
+                  "count or rate to show, for example misses (of the first "
+                  "level), accesses, l2-misses, miss-rate, mpki, l1-evictions "
+                  "or stalls")
       ->type_name("METRIC")
       ->default_str("misses");
 }
 
-CLI::Option *declareSvg(CLI::App &App, std::string &File,
-                        const OutputFormat &Format) {
-  return App
-      .add_option("--svg", File, "write a drawing to FILE; print nothing")
-      ->type_name("FILE")
+/// A file that is written instead of what \p Format prints.
+static CLI::Option *declareInstead(CLI::App &App, const char *Name,
+                                   std::string &File, const char *Help,
+                                   const OutputFormat &Format) {
+  return declareFile(App, Name, File, Help)
       ->excludes(Format.JsonFlag)
       ->excludes(Format.CsvFlag);
 }
 
+CLI::Option *declareSvg(CLI::App &App, std::string &File,
+                        const OutputFormat &Format) {
+  return declareInstead(App, "--svg", File,
+                        "write a drawing to FILE; print nothing", Format);
+}
+
 CLI::Option *declareSarif(CLI::App &App, std::string &File,
                           const OutputFormat &Format) {
-  return App
-      .add_option("--sarif", File,
-                  "write SARIF 2.1.0 for continuous integration to FILE; "
-                  "print nothing")
-      ->type_name("FILE")
-      ->excludes(Format.JsonFlag)
-      ->excludes(Format.CsvFlag);
+  return declareInstead(App, "--sarif", File,
+                        "write SARIF 2.1.0, for continuous integration, to "
+                        "FILE; print nothing",
+                        Format);
 }
 
 CLI::Option *declareFile(CLI::App &App, const char *Name, std::string &File,

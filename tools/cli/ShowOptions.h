@@ -9,21 +9,44 @@
 #define MEMFACET_CLI_SHOWOPTIONS_H
 
 #include "analysis/profile/Profile.h"
+#include "tools/cli/Commands.h"
+#include "tools/support/Say.h"
 #include "tools/support/Terminal.h"
+#include <CLI/CLI.hpp>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace CLI {
-class App;
-class Option;
-} // namespace CLI
-
 namespace memfacet {
+
+/// An option with a value, which the help calls \p Value; the help shows its
+/// default, which is what is in \p To.
+template <typename T>
+CLI::Option *declareValue(CLI::App &App, const char *Names, T &To,
+                          const char *Value, const char *Help) {
+  return App.add_option(Names, To, Help)
+      ->type_name(Value)
+      ->capture_default_str();
+}
+
+/// The same for one of several words; \p Default is that of what is in \p To.
+template <typename T>
+CLI::Option *declareWord(CLI::App &App, const char *Names, T &To,
+                         const char *Value, const char *Help,
+                         const std::map<std::string, T> &Words,
+                         const char *Default) {
+  return App.add_option(Names, To, Help)
+      ->transform(CLI::CheckedTransformer(Words))
+      ->type_name(Value)
+      ->default_str(Default);
+}
 
 /// Reads the profile of \p File. If it is being recorded, says so and waits.
 Expected<Profile> finishedProfile(const std::string &File);
+/// The profiles of all \p Files, or the first error.
+Expected<std::vector<Profile>>
+finishedProfiles(const std::vector<std::string> &Files);
 
 /// The profile to show.
 struct ProfileOption {
@@ -38,7 +61,7 @@ struct ProfileOption {
   std::string argument(const char *Before = " ") const;
 };
 
-/// One result in each format. Only what is asked for is computed.
+/// One result in each format. Only the wanted one is computed.
 struct Views {
   std::function<std::string()> Json, Csv;
   std::function<std::string(const Terminal &)> Text;
@@ -57,24 +80,45 @@ struct OutputFormat {
   void declareJson(CLI::App &App, const char *Help);
   bool isText() const { return !Json && !Csv; }
   std::string render(const Views &V) const;
-  /// Prints the view that is asked for and, with text on a terminal, the next
-  /// command. The exit code.
+  /// Prints the wanted view; text on a terminal is followed by the next
+  /// command. Returns the exit code.
   int print(const Views &V) const;
 };
 
 /// --top and --all: how many rows are shown.
 struct RowLimit {
-  size_t Top;
+  size_t Top = 0;
   bool All = false;
 
-  explicit RowLimit(size_t Default) : Top(Default) {}
-  void declareTop(CLI::App &App, const char *Help);
+  void declareTop(CLI::App &App, size_t Default, const char *Help);
   void
-  declare(CLI::App &App,
+  declare(CLI::App &App, size_t Default,
           const char *TopHelp = "structures to show; the others are summed",
           const char *AllHelp = "show all structures");
   /// With --all, the largest number.
   size_t most() const;
+};
+
+/// A profile, and those of its structures that are named.
+struct ShownProfile {
+  Profile P;
+  std::vector<StructureId> Named;
+};
+
+/// What most commands that show a profile have.
+struct ShowCommand {
+  ProfileOption Shown;
+  std::vector<std::string> Names; ///< of structures
+  RowLimit Rows;
+  OutputFormat Format;
+
+  /// Reads the profile. An error "'FILE' ..." with \p Lack if \p Has is false.
+  Expected<ShownProfile> read(bool (*Has)(const Profile &) = nullptr,
+                              const char *Lack = "") const;
+  /// The command `memfacet \p Command FILE \p Option NAME`, FILE only if it is
+  /// not the default.
+  std::string nextAbout(const char *Command, const std::string &Name,
+                        const char *Option = "") const;
 };
 
 /// --structure NAME...
@@ -91,11 +135,20 @@ CLI::Option *declareSvg(CLI::App &App, std::string &File,
 /// --sarif FILE, which excludes the flags of \p Format.
 CLI::Option *declareSarif(CLI::App &App, std::string &File,
                           const OutputFormat &Format);
-/// A file for other programs that a command writes besides its result.
+/// --jobs N: threads to use. \p Jobs is the number of processors, or means it.
+template <typename T> CLI::Option *declareJobs(CLI::App &App, T &Jobs) {
+  return App
+      .add_option("--jobs", Jobs,
+                  "threads to use; the result does not depend on N")
+      ->type_name("N")
+      ->default_str("processors")
+      ->check(CLI::Range(1, 1024));
+}
+/// A file that a command reads or writes besides its result.
 CLI::Option *declareFile(CLI::App &App, const char *Name, std::string &File,
                          const char *Help);
 
-/// Writes the drawing \p Svg to \p File and says so. The exit code.
+/// Writes the drawing \p Svg to \p File and says so. Returns the exit code.
 int writeDrawing(const std::string &File, const std::string &Svg);
 /// Writes \p Text to \p File and says so; with no \p File, does nothing.
 Status writeNamedFile(const std::string &File, const std::string &Text);

@@ -1,7 +1,158 @@
-//===- main.cpp - memfacet ------------------------------------------------===//
+//===- main.cpp - memfacet: run a command line ----------------------------===//
 
-#include "tools/cli/Run.h"
+#include "analysis/support/Version.h"
+#include "tools/cli/Commands.h"
+#include "tools/cli/Help.h"
+#include "tools/support/Say.h"
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+
+namespace memfacet {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+const Command *findCommand(const std::string &Name) {
+  for (const Command &C : AllCommands)
+    if (C.Name == Name)
+      return &C;
+  return nullptr;
+}
+
+int usage(const std::string &Line) {
+  say(Line);
+  return ExitUsage;
+}
+
+int unknownCommand(const std::string &Name) {
+  Words Names;
+  for (const Command &C : AllCommands)
+    if (C.InHelp == Listed::Yes)
+      Names.emplace_back(C.Name);
+  return usage(fmt::format(
+      "unknown command '{}'{}{}", Name, didYouMean(Name, Names),
+      closest(Name, Names).empty() ? "; try 'memfacet --help'" : ""));
+}
+
+Words optionNames(const CLI::App &App) {
+  Words Names;
+  for (const CLI::Option *O : App.get_options()) {
+    for (const std::string &Long : O->get_lnames())
+      Names.push_back("--" + Long);
+    for (const std::string &Short : O->get_snames())
+      Names.push_back("-" + Short);
+  }
+  return Names;
+}
+
+/// The first of the unparsed words that begins like an option, or "".
+std::string leftOption(const Words &Left) {
+  for (const std::string &Word : Left)
+    if (Word.size() > 1 && Word[0] == '-')
+      return Word.substr(0, Word.find('='));
+  return {};
+}
+
+std::string tryHelp(const CLI::App &App) {
+  return fmt::format("; try 'memfacet {} --help'", App.get_name());
+}
+
+int unknownOption(const CLI::App &App, const std::string &Name) {
+  std::string Hint = didYouMean(Name, optionNames(App));
+  return usage(fmt::format("unknown option '{}'{}", Name,
+                           Hint.empty() ? tryHelp(App) : Hint));
+}
+
+/// Reports what is wrong with the options of a command.
+int wrongOptions(const CLI::App &App, const CLI::ParseError &E) {
+  Words Left = App.remaining();
+  // The values of an unknown option are left, too: name the option first.
+  if (std::string Option = leftOption(Left); !Option.empty())
+    return unknownOption(App, Option);
+  if (!Left.empty())
+    return usage(
+        fmt::format("unexpected argument '{}'{}", Left[0], tryHelp(App)));
+  return usage(E.what() + tryHelp(App));
+}
+
+std::string overview() {
+  std::string Text =
+      "MemFacet: find the data structures that cause cache misses\n\n"
+      "usage: memfacet COMMAND [OPTIONS]\n\ncommands:\n";
+  for (const Command &C : AllCommands)
+    if (C.InHelp == Listed::Yes)
+      Text += fmt::format("  {:<14} {}\n", C.Name, C.Help);
+  Text += "\n'memfacet COMMAND --help' lists the options of a command.\n\n"
+          "  memfacet-clang -O2 -g prog.c -o prog\n"
+          "  memfacet record -- ./prog\n"
+          "  memfacet report\n";
+  return Text;
+}
+
+int runCommand(const Command &C, Words Arguments) {
+  CLI::App App(C.Help, C.Name);
+  Action Do = C.Declare(App);
+  Words AfterDashes;
+  if (C.What == Takes::Program) {
+    App.prefix_command();
+    auto Dashes = std::find(Arguments.begin(), Arguments.end(), "--");
+    if (Dashes != Arguments.end()) {
+      AfterDashes.assign(Dashes + 1, Arguments.end());
+      Arguments.erase(Dashes, Arguments.end());
+    }
+  }
+  // CLI11 takes the words from the back.
+  std::reverse(Arguments.begin(), Arguments.end());
+  try {
+    App.parse(std::move(Arguments));
+  } catch (const CLI::CallForHelp &) {
+    fmt::print("{}", helpText(C, App));
+    return ExitGood;
+  } catch (const CLI::ParseError &E) {
+    return wrongOptions(App, E);
+  }
+  // Words that are left begin the program, unless they look like an option.
+  Words Left = App.remaining();
+  if (!Left.empty() && Left[0].starts_with("-"))
+    return unknownOption(App, leftOption(Left));
+  return Do(AfterDashes);
+}
+
+/// Runs \p Arguments, without the name of the program. Returns the exit code.
+int runCommandLine(Words Arguments) {
+  if (Arguments.empty()) {
+    fmt::print(stderr, "{}", overview());
+    return ExitUsage;
+  }
+  std::string First = Arguments[0];
+  if (First == "--version") {
+    fmt::print("memfacet {}\n", toolVersion());
+    return ExitGood;
+  }
+  if (First == "--help" || First == "-h" || First == "help") {
+    fmt::print("{}", overview());
+    return ExitGood;
+  }
+  const Command *C = findCommand(First);
+  if (!C)
+    return unknownCommand(First);
+  Arguments.erase(Arguments.begin());
+  return runCommand(*C, std::move(Arguments));
+}
+
+} // namespace
+
+} // namespace memfacet
 
 int main(int Count, char **Values) {
-  return memfacet::runCommandLine({Values + 1, Values + Count});
+  // Memory that runs out, for example.
+  try {
+    return memfacet::runCommandLine({Values + 1, Values + Count});
+  } catch (const std::exception &E) {
+    std::fprintf(stderr, "memfacet: %s\n", E.what());
+    return memfacet::ExitFailure;
+  }
 }

@@ -3,12 +3,8 @@
 #include "tools/report/advice/Advise.h"
 #include "analysis/pipeline/AdviseTrace.h"
 #include "tools/cli/AnalysisOptions.h"
-#include "tools/cli/Commands.h"
-#include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/report/common/ReportHeader.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
 #include <thread>
 
 namespace memfacet {
@@ -18,7 +14,7 @@ namespace {
 struct AdviseCommand {
   CollectorSettings Settings;
   std::string Trace, Context = "0";
-  RowLimit Rows{10};
+  RowLimit Rows;
   size_t Tries = 24;
   OutputFormat Format;
 };
@@ -46,23 +42,19 @@ int run(AdviseCommand &C) {
   Expected<Advice> A = adviseTrace(C.Trace, *Options);
   if (!A)
     return fail(A.error());
-  if (A->Of.Loss.Truncated && A->Of.Instructions == 0)
-    return fail(
-        makeError("no record can be read: {}", A->Of.Loss.TruncatedWhy));
-  for (const std::string &Line : describeLoss(A->Of.Loss))
-    say("data loss: " + Line);
+  if (Status Read = checkRead(A->Of); !Read)
+    return fail(Read.error());
+  sayLoss(A->Of.Loss);
   std::vector<std::string> Verify =
       verifyCommands(*A, C.Trace, C.Settings.Cache);
   size_t Top = C.Rows.Top;
-  int Code =
-      C.Format.print({[&] { return adviseJson(*A, Top, Verify); },
-                      [&] { return adviseCsv(*A, Top); },
-                      [&](const Terminal &T) {
-                        return adviseText(*A, Top, Verify, currentFolder(), T);
-                      }});
-  if (Code != ExitGood)
-    return Code;
-  return A->Of.Loss.Truncated ? ExitFailure : ExitGood;
+  return exitCode(C.Format.print({[&] { return adviseJson(*A, Top, Verify); },
+                                  [&] { return adviseCsv(*A, Top); },
+                                  [&](const Terminal &T) {
+                                    return adviseText(*A, Top, Verify,
+                                                      currentFolder(), T);
+                                  }}),
+                  A->Of.Loss);
 }
 
 } // namespace
@@ -71,11 +63,9 @@ Action declareAdvise(CLI::App &App) {
   auto C = std::make_shared<AdviseCommand>();
   declareTrace(App, C->Trace);
   declareCache(App, C->Settings.Cache);
-  C->Rows.declareTop(App, "suggestions to show");
-  App.add_option("--tries", C->Tries,
-                 "changes to simulate, the most promising ones first")
-      ->type_name("N")
-      ->capture_default_str();
+  C->Rows.declareTop(App, 10, "suggestions to show");
+  declareValue(App, "--tries", C->Tries, "N",
+               "layout changes to simulate, the most promising ones first");
   declareNaming(App, C->Context, C->Settings.Wrappers);
   C->Format.declare(App, "print suggestions as JSON",
                     "print suggestions as CSV");

@@ -1,11 +1,8 @@
 //===- Annotate.cpp - memfacet annotate -----------------------------------===//
 
-#include "tools/report/code/Annotate.h"
-#include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"
-#include "tools/support/Say.h"
+#include "tools/report/code/CodeReport.h"
 #include "tools/support/SourceFile.h"
-#include <CLI/CLI.hpp>
 #include <filesystem>
 
 namespace memfacet {
@@ -69,10 +66,8 @@ Action declareAnnotate(CLI::App &App) {
       ->type_name("FILE")
       ->required();
   C->Shown.declareNamed(App);
-  App.add_option("--around", C->Options.Around,
-                 "lines to show around lines with accesses")
-      ->type_name("N")
-      ->capture_default_str();
+  declareValue(App, "--around", C->Options.Around, "N",
+               "lines to show around lines with accesses");
   App.add_flag("--all", C->Options.Whole, "show the whole file");
   C->Format.declareJson(App, "print lines and counts as JSON");
   return [C](const std::vector<std::string> &) { return run(*C); };

@@ -1,14 +1,10 @@
 //===- Blocks.cpp - memfacet blocks ---------------------------------------===//
 
-#include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/report/code/BlockReport.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/ranges.h>
-#include <fstream>
 
 namespace memfacet {
 
@@ -18,19 +14,9 @@ struct BlocksCommand {
   ProfileOption Shown;
   std::string Vectors;
   std::optional<uint32_t> Thread;
-  RowLimit Rows{20};
+  RowLimit Rows;
   OutputFormat Format;
 };
-
-Status writeFile(const std::string &Path, const std::string &Text) {
-  std::ofstream File(Path, std::ios::binary);
-  File << Text;
-  File.close();
-  if (!File)
-    return makeError("cannot write '{}'; choose another file with --bb", Path);
-  say("wrote " + Path);
-  return {};
-}
 
 /// Writes one file per thread, with its number where there are several.
 Status writeVectors(const Profile &P, const std::string &Path,
@@ -40,7 +26,7 @@ Status writeVectors(const Profile &P, const std::string &Path,
     Threads = {*Thread};
   for (uint32_t T : Threads) {
     std::string Name = Threads.size() == 1 ? Path : numberedPath(Path, T);
-    if (Status S = writeFile(Name, frequencyVectors(P, T)); !S)
+    if (Status S = writeNamedFile(Name, frequencyVectors(P, T)); !S)
       return S;
   }
   return {};
@@ -91,7 +77,7 @@ Action declareBlocks(CLI::App &App) {
   declareThread(App, C->Thread, "show this thread only");
   declareFile(App, "--bb", C->Vectors,
               "write frequency vectors of SimPoint, one file per thread");
-  C->Rows.declare(App, "blocks to show; the others are summed",
+  C->Rows.declare(App, 20, "blocks to show; the others are summed",
                   "show all executed blocks");
   C->Format.declare(App, "print all blocks and vectors as JSON",
                     "print all blocks as CSV");

@@ -5,7 +5,6 @@
 #include "tools/cli/Commands.h"
 #include "tools/report/common/ReportHeader.h"
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 namespace memfacet {
 
@@ -55,39 +54,25 @@ void printText() {
              replacementWords());
 }
 
-nlohmann::ordered_json json(const CacheModel &M) {
-  nlohmann::ordered_json Levels = nlohmann::ordered_json::array();
-  for (const CacheLevel &L : M.Levels)
-    Levels.push_back({{"name", L.Name},
-                      {"bytes", L.Bytes},
-                      {"ways", L.Ways},
-                      {"shared", L.Shared}});
-  return {{"name", M.Name},
-          {"source", M.Source},
-          {"spec", M.spec()},
-          {"line_bytes", M.LineBytes},
-          {"levels", std::move(Levels)}};
-}
-
 void printJson() {
-  nlohmann::ordered_json J;
-  J["host"] = json(hostCacheModel());
-  J["sources"] = nlohmann::ordered_json::object();
+  Json J;
+  J["host"] = cachesJson(hostCacheModel());
+  J["sources"] = Json::object();
   for (const Choice &C : hostSources())
-    J["sources"][C.Name] = C.Model ? json(*C.Model) : nlohmann::ordered_json();
-  J["presets"] = nlohmann::ordered_json::array();
+    J["sources"][C.Name] = C.Model ? cachesJson(*C.Model) : Json();
+  J["presets"] = Json::array();
   for (const CacheModel &M : cachePresets())
-    J["presets"].push_back(json(M));
+    J["presets"].push_back(cachesJson(M));
   fmt::print("{}\n", J.dump(2));
 }
 
 } // namespace
 
 Action declareCaches(CLI::App &App) {
-  auto Json = std::make_shared<bool>(false);
-  App.add_flag("--json", *Json, "print models as JSON");
-  return [Json](const std::vector<std::string> &) {
-    *Json ? printJson() : printText();
+  auto AsJson = std::make_shared<bool>(false);
+  App.add_flag("--json", *AsJson, "print models as JSON");
+  return [AsJson](const std::vector<std::string> &) {
+    *AsJson ? printJson() : printText();
     return 0;
   };
 }

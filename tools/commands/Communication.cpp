@@ -1,29 +1,21 @@
 //===- Communication.cpp - memfacet communication -------------------------===//
 
 #include "memfacet/ReusePairs.h"
-#include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"
-#include "tools/report/fields/FieldTables.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/threads/HotSpotReport.h"
 #include "tools/report/threads/PairReport.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
 
 namespace memfacet {
 
 namespace {
 
-struct CommunicationCommand {
-  ProfileOption Shown;
-  std::vector<std::string> Names;
+struct CommunicationCommand : ShowCommand {
   std::string Map = "threads";
   std::string Hot = "0.05%";
   std::string Room, Sarif;
   double Refine = GraphOptions().LeastRefined;
   unsigned Replicas = HotSpotOptions().Replicas;
-  RowLimit Rows{20};
-  OutputFormat Format;
   bool Within = false, Pairs = false;
 };
 
@@ -120,45 +112,33 @@ int run(const CommunicationCommand &C) {
   Expected<HotSpotOptions> Options = readOptions(C);
   if (!Options)
     return fail(Options.error());
-  Expected<Profile> P = C.Shown.read();
-  if (!P)
-    return fail(P.error());
-  if (P->Pairs.empty())
-    return fail(makeError("'{}' has no sample of pairs; record the program "
-                          "again with --communication",
-                          C.Shown.File));
-  Expected<std::vector<StructureId>> Named = structuresNamed(*P, C.Names);
-  if (!Named)
-    return fail(Named.error());
-  return C.Pairs ? showPairs(C, *P, *Named)
-                 : showHotSpots(C, *P, *Named, *Options);
+  Expected<ShownProfile> In =
+      C.read([](const Profile &P) { return !P.Pairs.empty(); },
+             "has no sample of pairs; record the program again with "
+             "--communication");
+  if (!In)
+    return fail(In.error());
+  return C.Pairs ? showPairs(C, In->P, In->Named)
+                 : showHotSpots(C, In->P, In->Named, *Options);
 }
 
 void declareModel(CLI::App &App, CommunicationCommand &C) {
-  App.add_option("--map", C.Map,
-                 "threads that share a cache: threads (none), pairs, groups=N, "
-                 "sockets=N or lists like 0,1|2,3")
-      ->type_name("MAP")
-      ->capture_default_str();
+  declareValue(App, "--map", C.Map, "MAP",
+               "threads per cache: threads (one each), pairs, groups=N, "
+               "sockets=N or lists like 0,1|2,3");
   App.add_option("--capacity", C.Room,
-                 "size of each cache, for example 1M; replacement is random")
+                 "bytes of each cache, for example 1M; replacement is random")
       ->type_name("SIZE")
       ->default_str("unlimited");
-  App.add_option("--hot", C.Hot,
-                 "misses from which a place is a hot-spot: a share of all "
-                 "accesses or a number")
-      ->type_name("SHARE|COUNT")
-      ->capture_default_str();
-  App.add_option("--refine", C.Refine,
-                 "distinguish places by the cache that accessed the line "
-                 "before, where it has N samples; 0: never")
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_option("--replicas", C.Replicas,
-                 "bootstrap replicas for 95 % intervals; 0: no intervals")
-      ->type_name("N")
-      ->check(CLI::Range(0, 10000))
-      ->capture_default_str();
+  declareValue(App, "--hot", C.Hot, "SHARE|COUNT",
+               "misses that make a place a hot-spot: a share of all accesses, "
+               "or a number");
+  declareValue(App, "--refine", C.Refine, "N",
+               "distinguish places by the cache that accessed the line before, "
+               "if each has N samples on average; 0: never");
+  declareValue(App, "--replicas", C.Replicas, "N",
+               "bootstrap replicas for 95 % intervals; 0: no intervals")
+      ->check(CLI::Range(0, 10000));
 }
 
 } // namespace
@@ -173,8 +153,8 @@ Action declareCommunication(CLI::App &App) {
   App.add_flag("--within", C->Within,
                "with --pairs: show pairs of one thread as well")
       ->needs(Pairs);
-  C->Rows.declare(App, "rows to show",
-                  "show all rows, places that are no hot-spots as well");
+  C->Rows.declare(App, 20, "rows to show",
+                  "show all rows, also places that are no hot-spots");
   C->Format.declare(App);
   declareSarif(App, C->Sarif, C->Format)->excludes(Pairs);
   return [C](const std::vector<std::string> &) { return run(*C); };

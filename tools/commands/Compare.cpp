@@ -1,10 +1,7 @@
 //===- Compare.cpp - memfacet compare -------------------------------------===//
 
 #include "tools/report/compare/Compare.h"
-#include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
 
 namespace memfacet {
 
@@ -12,18 +9,15 @@ namespace {
 
 struct CompareCommand {
   std::string Before, After;
-  RowLimit Rows{20};
+  RowLimit Rows;
   OutputFormat Format;
 };
 
 int run(const CompareCommand &C) {
-  Expected<Profile> Before = readProfile(C.Before);
-  if (!Before)
-    return fail(Before.error());
-  Expected<Profile> After = readProfile(C.After);
-  if (!After)
-    return fail(After.error());
-  Expected<Comparison> Both = compareProfiles(*Before, *After);
+  Expected<std::vector<Profile>> P = finishedProfiles({C.Before, C.After});
+  if (!P)
+    return fail(P.error());
+  Expected<Comparison> Both = compareProfiles((*P)[0], (*P)[1]);
   if (!Both)
     return fail(Both.error());
   return C.Format.print(
@@ -42,7 +36,7 @@ Action declareCompare(CLI::App &App) {
   App.add_option("after", C->After, "second profile, of the same caches")
       ->type_name("AFTER.mfp")
       ->required();
-  C->Rows.declareTop(App, "structures to show; the others are summed");
+  C->Rows.declareTop(App, 20, "structures to show; the others are summed");
   C->Format.declare(App);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

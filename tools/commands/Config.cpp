@@ -2,7 +2,7 @@
 
 #include "tools/cli/Commands.h"
 #include "tools/support/Say.h"
-#include "tools/toolchain/Flags.h"
+#include "tools/toolchain/Installation.h"
 #include <CLI/CLI.hpp>
 #include <fmt/ranges.h>
 

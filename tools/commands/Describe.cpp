@@ -1,11 +1,8 @@
 //===- Describe.cpp - memfacet describe -----------------------------------===//
 
-#include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/structures/Description.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
 
 namespace memfacet {
 
@@ -13,7 +10,7 @@ namespace {
 
 struct DescribeCommand {
   std::vector<std::string> Words; ///< a profile, names
-  RowLimit Rows{10};
+  RowLimit Rows;
   OutputFormat Format;
 };
 
@@ -70,7 +67,7 @@ Action declareDescribe(CLI::App &App) {
                  "structures")
       ->default_str("memfacet.mfp")
       ->type_name("[FILE.mfp] [NAME...]");
-  C->Rows.declare(App, "structures to show if none is named",
+  C->Rows.declare(App, 10, "structures to show if none is named",
                   "show all structures with accesses");
   C->Format.declare(App, "print descriptions as JSON",
                     "print descriptions as CSV");

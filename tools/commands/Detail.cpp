@@ -1,12 +1,7 @@
 //===- Detail.cpp - memfacet why, evictions, occupancy --------------------===//
 
-#include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"
-#include "tools/report/misses/EvictionReport.h"
-#include "tools/report/misses/OccupancyReport.h"
-#include "tools/report/misses/WhyReport.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
+#include "tools/report/misses/DetailReports.h"
 
 namespace memfacet {
 
@@ -24,7 +19,7 @@ struct DetailCommand {
   ProfileOption Shown;
   std::string Level;
   DetailOptions Options;
-  RowLimit Rows{DetailOptions().Top};
+  RowLimit Rows;
   OutputFormat Format;
 };
 
@@ -55,7 +50,7 @@ Action declare(CLI::App &App, const DetailFormats &V) {
   App.add_option("--level", C->Level, "cache level to show")
       ->default_str("the first")
       ->type_name("NAME");
-  C->Rows.declare(App);
+  C->Rows.declare(App, DetailOptions().Top);
   C->Format.declare(App, "print all levels and structures as JSON",
                     "print all levels and structures as CSV");
   return [C, V](const std::vector<std::string> &) { return run(*C, V); };

@@ -2,10 +2,7 @@
 
 #include "analysis/pipeline/ImportTrace.h"
 #include "tools/cli/AnalysisOptions.h"
-#include "tools/cli/Commands.h"
 #include "tools/record/CollectPlan.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
 
 namespace memfacet {
 
@@ -45,8 +42,8 @@ Action declareImport(CLI::App &App) {
   declareOutput(App, C->Output);
   declareCache(App, C->Cache);
   App.add_flag("--as-cachegrind", C->AsCachegrind,
-               "count as Cachegrind does: one look-up for an access over two "
-               "lines; instructions share the outer levels");
+               "count as Cachegrind does: an access over two lines is one; "
+               "instructions use the outer levels, too");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

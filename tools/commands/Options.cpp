@@ -22,7 +22,7 @@ std::string block(const char *Name, const std::string &Text) {
 
 std::string overview() {
   std::string Text = "| command | |\n|---|---|\n";
-  for (const Command &C : commands())
+  for (const Command &C : AllCommands)
     Text += fmt::format("| [`memfacet {0}`](#memfacet-{0}) | {1} |\n", C.Name,
                         C.Help);
   return Text;
@@ -41,7 +41,7 @@ std::string runtimeOptions() {
 
 int run() {
   std::string Text = block("commands", overview());
-  for (const Command &C : commands()) {
+  for (const Command &C : AllCommands) {
     CLI::App App(C.Help, C.Name);
     // The action owns the variables that the options refer to.
     Action Owner = C.Declare(App);

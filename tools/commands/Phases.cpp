@@ -2,20 +2,163 @@
 
 #include "analysis/phases/PointMarkers.h"
 #include "tools/cli/ClusteringOptions.h"
-#include "tools/cli/Commands.h"
-#include "tools/cli/ShowOptions.h"
-#include "tools/commands/PhasePictures.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/report/format/Svg.h"
-#include "tools/report/phases/PhaseReport.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
+#include "tools/report/phases/PhasePicture.h"
+#include "tools/report/phases/PointReport.h"
 #include <algorithm>
-#include <map>
 
 namespace memfacet {
 
 namespace {
+
+/// Options for what to show instead of the table of phases.
+struct PhaseViewOptions {
+  std::string Picture, Svg, Projection = "random";
+  std::optional<uint32_t> Interval, Thread;
+  std::optional<uint32_t> Run; ///< from 1
+  bool SweepWavelet = false;
+
+  bool any() const {
+    return !Picture.empty() || !Svg.empty() || Interval || SweepWavelet;
+  }
+};
+
+/// The number of the run that --run asks for, from 0.
+std::optional<uint32_t> runOf(const PhaseViewOptions &View) {
+  if (!View.Run)
+    return std::nullopt;
+  return *View.Run - 1;
+}
+
+/// Refuses options that would be ignored.
+Status checkView(const PhaseViewOptions &View) {
+  bool OfThread = View.Interval || View.Picture == "similarity" ||
+                  View.Picture == "accesses";
+  if ((View.Thread || View.Run) && !OfThread)
+    return makeError("--{} is for --interval, --picture similarity and "
+                     "--picture accesses only",
+                     View.Thread ? "thread" : "run");
+  if (View.Projection != "random" && View.Picture != "projection")
+    return makeError("--projection {} is for --picture projection only",
+                     View.Projection);
+  return {};
+}
+
+Expected<std::string> written(const PhaseViewOptions &View,
+                              const PhasePicture &P,
+                              const OutputFormat &Format) {
+  if (View.Svg.empty())
+    return Format.render({[&] { return P.json(); }, [&] { return P.csv(); },
+                          [&](const Terminal &T) { return P.text(T); }});
+  std::string File;
+  if (View.Svg.ends_with(".png")) {
+    std::optional<Raster> Dots = P.raster();
+    if (!Dots)
+      return makeError("'{}': of the pictures, similarity and accesses can be "
+                       "PNG; write --svg FILE.svg",
+                       View.Svg);
+    File = pngFile(*Dots);
+  } else {
+    File = P.svg();
+  }
+  if (Status Wrote = writeTextFile(View.Svg, File); !Wrote)
+    return Wrote.error();
+  say("drawing -> " + View.Svg);
+  return std::string();
+}
+
+Expected<std::string> interval(const PhaseViewOptions &View,
+                               const PhaseReport &R,
+                               const std::vector<std::string> &Files,
+                               const OutputFormat &Format) {
+  constexpr size_t Most = 5;
+  Expected<size_t> Which =
+      intervalMeant(R.In, {*View.Interval, runOf(View), View.Thread});
+  if (!Which)
+    return Which.error();
+  Expected<IntervalView> V = intervalView(R.In, R.Study, *Which, Most);
+  if (!V)
+    return V.error();
+  const std::string &File = Files.at(R.In.Table.Intervals[*Which].Run);
+  return Format.render(
+      {[&] { return intervalJson(R, *V, File); },
+       [&] { return intervalCsv(R, *V, File); },
+       [&](const Terminal &T) { return intervalText(R, *V, File, T); }});
+}
+
+/// After the options of \p Format and --compare, which exclude some of these.
+void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
+                       const OutputFormat &Format) {
+  App.option_defaults()->group("Pictures and intervals");
+  CLI::Option *Picture =
+      App.add_option("--picture", View.Picture,
+                     "draw ribbon, similarity, projection, scaling-time, "
+                     "scaling-instructions or accesses")
+          ->type_name("KIND")
+          ->excludes(App.get_option("--compare"));
+  CLI::Option *Svg = declareSvg(App, View.Svg, Format);
+  Svg->description("write the picture (default ribbon) to FILE; similarity and "
+                   "accesses as PNG if its name ends with .png");
+  declareValue(App, "--projection", View.Projection, "HOW",
+               "axes of the projection: random, or pca (principal components)")
+      ->check(CLI::IsMember({"random", "pca"}));
+  CLI::Option *Interval =
+      App.add_option("--interval", View.Interval,
+                     "show interval N of a thread: sites that miss, strides, "
+                     "code, similar intervals")
+          ->type_name("N")
+          ->excludes(Picture)
+          ->excludes(Svg);
+  declareThread(App, View.Thread, "thread of the interval or picture");
+  App.add_option("--run", View.Run, "run of the interval or picture, from 1")
+      ->check(CLI::Range(1u, 1u << 30))
+      ->type_name("R");
+  App.add_flag("--sweep-wavelet", View.SweepWavelet,
+               "compare wavelet signatures by modulo and size: how well they "
+               "separate misses, and their cost")
+      ->excludes(Picture)
+      ->excludes(Interval);
+}
+
+/// The text to print; empty if a file was written. \p Files: paths of
+/// the input's runs. An error if options of \p View exclude each other.
+Expected<std::string> phaseView(const PhaseViewOptions &View,
+                                const PhaseInput &In,
+                                const PhaseOptions &Options,
+                                const std::vector<std::string> &Files,
+                                const OutputFormat &Format) {
+  if (Status S = checkView(View); !S)
+    return S.error();
+  uint32_t MissLevel = In.Runs.front().Signatures.Shape.MissLevel;
+  if (View.SweepWavelet) {
+    Expected<WaveletSweep> Sweep = sweepWavelets(In, Options, MissLevel);
+    if (!Sweep)
+      return Sweep.error();
+    return written(View, *sweepPicture(std::move(*Sweep), MissLevel), Format);
+  }
+  Expected<PictureKind> Kind =
+      pictureNamed(View.Picture.empty() ? "ribbon" : View.Picture);
+  if (!Kind)
+    return Kind.error();
+  Expected<PhaseStudy> Study = studyPhases(In, Options);
+  if (!Study)
+    return Study.error();
+  Expected<PhaseReport> R = phaseReport(In, Options, *Study, MissLevel);
+  if (!R)
+    return R.error();
+  if (View.Interval)
+    return interval(View, *R, Files, Format);
+  PictureOptions Drawn;
+  Drawn.Axes =
+      View.Projection == "pca" ? PlaneAxes::Principal : PlaneAxes::Random;
+  Drawn.Seed = Options.Choose.Seed;
+  Drawn.Run = runOf(View), Drawn.Thread = View.Thread;
+  MadePicture Picture = phasePicture(*Kind, *R, Drawn);
+  if (!Picture)
+    return Picture.error();
+  return written(View, **Picture, Format);
+}
 
 struct PhasesCommand {
   std::vector<std::string> Files;
@@ -28,17 +171,6 @@ struct PhasesCommand {
   OutputFormat Format;
 };
 
-Expected<std::vector<Profile>> readRuns(const PhasesCommand &C) {
-  std::vector<Profile> Runs;
-  for (const std::string &File : C.Files) {
-    Expected<Profile> P = finishedProfile(File);
-    if (!P)
-      return P.error();
-    Runs.push_back(std::move(*P));
-  }
-  return Runs;
-}
-
 /// Parses the words that stand for numbers and names.
 Status finishOptions(PhasesCommand &C, uint64_t &Period) {
   Expected<std::vector<SignatureTerm>> Terms = parseSignatures(C.Signature);
@@ -50,7 +182,7 @@ Status finishOptions(PhasesCommand &C, uint64_t &Period) {
   C.Options.Signature.Seed = C.Options.Choose.Seed;
   std::ranges::sort(C.Options.Choose.Only);
   if (C.Within)
-    C.Options.Within = *C.Within;
+    C.Options.Within = C.Within;
   if (!C.Budget.empty()) {
     Expected<PointBudget> Budget = parseBudget(C.Budget);
     if (!Budget)
@@ -130,7 +262,7 @@ Status writeFiles(const PhasesCommand &C, const PhaseInput &In,
   for (const auto &[Path, Text] :
        {std::pair(Files.Simpoints, phasePointsFile(In, Study, Length)),
         std::pair(Files.Weights, phaseWeightsFile(Study)),
-        std::pair(Files.Labels, phaseLabelsFile(Study))})
+        std::pair(Files.Labels, labelsFile(Study.Chosen.Best))})
     if (Status S = writeNamedFile(Path, Text); !S)
       return S;
   if (C.Regions.empty())
@@ -157,23 +289,20 @@ Expected<std::string> phases(const PhasesCommand &C, const PhaseInput &In,
                           [&](const Terminal &T) { return phaseText(*R, T); }});
 }
 
-Expected<std::string> view(const PhasesCommand &C, const PhaseInput &In) {
-  return phaseView(C.View, In, C.Options, C.Files, C.Format);
-}
-
 int run(PhasesCommand &C) {
   uint64_t Period = 0;
   if (Status S = finishOptions(C, Period); !S)
     return fail(S.error());
-  Expected<std::vector<Profile>> Runs = readRuns(C);
+  Expected<std::vector<Profile>> Runs = finishedProfiles(C.Files);
   if (!Runs)
     return fail(Runs.error());
   Expected<PhaseInput> In = phaseInput(*Runs, Period);
   if (!In)
     return fail(In.error());
-  Expected<std::string> Text = C.View.any()        ? view(C, *In)
-                               : C.Compare.empty() ? phases(C, *In, Period)
-                                                   : comparison(C, *In);
+  Expected<std::string> Text =
+      C.View.any()        ? phaseView(C.View, *In, C.Options, C.Files, C.Format)
+      : C.Compare.empty() ? phases(C, *In, Period)
+                          : comparison(C, *In);
   if (!Text)
     return fail(Text.error());
   if (Status Printed = printOutput(*Text); !Printed)
@@ -190,11 +319,9 @@ void declareSignatures(CLI::App &App, PhasesCommand &C) {
                  "example with 1, 2 and 4 threads")
       ->default_str("memfacet.mfp")
       ->type_name("FILE...");
-  App.add_option("--signature", C.Signature,
-                 "signature that distinguishes intervals, for example wavelet "
-                 "or blocks:1+reuse:0.5")
-      ->type_name("NAME")
-      ->capture_default_str();
+  declareValue(App, "--signature", C.Signature, "NAME",
+               "signature that distinguishes intervals, for example wavelet or "
+               "blocks:1+reuse:0.5");
   App.add_option("--period", C.Period,
                  "instructions per interval, a multiple of the recorded number")
       ->default_str("as recorded")
@@ -202,14 +329,12 @@ void declareSignatures(CLI::App &App, PhasesCommand &C) {
   App.add_option("--compare", C.Compare,
                  "compare these signatures, or all, with baselines")
       ->type_name("LIST|all");
-  App.add_option("--dimensions", C.Options.Signature.Dimensions,
-                 "project sparse vectors to N dimensions; 0: do not project")
-      ->check(CLI::Range(0, 1024))
-      ->type_name("N")
-      ->capture_default_str();
+  declareValue(App, "--dimensions", C.Options.Signature.Dimensions, "N",
+               "project sparse vectors to N dimensions; 0: do not project")
+      ->check(CLI::Range(0, 1024));
   App.add_option("--within", C.Within,
-                 "take as few phases as give every metric a 95 % interval of "
-                 "at most this share of it each way; replaces BIC")
+                 "take the fewest phases with which the 95 % interval of every "
+                 "metric is at most +- this share of it; replaces BIC")
       ->check(CLI::Range(0.0, 1.0))
       ->type_name("SHARE");
 }
@@ -227,8 +352,8 @@ Action declarePhases(CLI::App &App) {
   declarePoints(App, C->Options.Pick, C->Budget);
   C->Points.declare(App, "interval phase thread");
   declareFile(App, "--regions", C->Regions,
-              "write points between entries of functions, by address and "
-              "count, for other simulators");
+              "write points for other simulators: each begins and ends at an "
+              "entry of a function, as address and count");
   declareWavelets(App, C->Options.Signature);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }

@@ -3,13 +3,9 @@
 #include "analysis/cache/CacheModel.h"
 #include "analysis/communication/SharingCaches.h"
 #include "tools/cli/AnalysisOptions.h"
-#include "tools/cli/Commands.h"
-#include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/record/RecordProgram.h"
 #include "tools/record/SampleProgram.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
 
 namespace memfacet {
 
@@ -93,26 +89,24 @@ Action declareRecord(CLI::App &App) {
   App.add_flag("--no-analysis", C->NoAnalysis,
                "write the trace only, several times faster; memfacet simulate "
                "makes the same profile later");
-  App.add_option("--trace-coding", S.Coding,
-                 "coding of the trace: predicted, or plain (compressed words; "
-                 "larger)")
-      ->type_name("KIND")
-      ->capture_default_str();
+  declareValue(App, "--trace-coding", S.Coding, "KIND",
+               "coding of the trace: predicted, or plain (compressed words; "
+               "larger)");
   App.add_flag("--complete", C->Complete,
                "record every access, also of a program that was built to "
                "filter them (--memfacet-filter); slower, same counts");
   C->Measure.declareModel(App);
   App.add_flag("--aslr", C->RandomAddresses,
-               "leave addresses random; runs differ");
+               "leave addresses random; counts may differ from run to run");
   C->Measure.declareAnalyses(
       App,
       "record windows only and estimate the rest: 2% of the run (default) or "
-      "a plan like period=50M,window=1M,warm=1M",
+      "a plan in words of records, like period=50M,window=1M,warm=1M",
       "record only a sample of reuse pairs (memfacet communication): one of "
       "1000 accesses (default) or a plan like period=1000,seed=1");
   App.add_flag("--sample-blocks{1000}", C->Hertz,
                "record only block vectors, sampled HZ times per second "
-               "(default 1000), of a program with a block map")
+               "(default 1000), of a program built with --block-map")
       ->type_name("HZ");
   return [C, &App](const std::vector<std::string> &AfterDashes) {
     return run(App, *C, AfterDashes);

@@ -1,13 +1,10 @@
 //===- Report.cpp - memfacet report ---------------------------------------===//
 
-#include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/report/code/CodeReport.h"
-#include "tools/report/common/MachineReport.h"
-#include "tools/report/fields/FieldReport.h"
-#include "tools/report/structures/TextReport.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
+#include "tools/report/common/ReportHeader.h"
+#include "tools/report/fields/FieldTables.h"
+#include "tools/report/structures/StructureReport.h"
 #include <filesystem>
 
 namespace memfacet {
@@ -19,7 +16,7 @@ struct ReportCommand {
   std::string Sort;
   std::string By = "structure";
   std::string Fields;
-  RowLimit Rows{20};
+  RowLimit Rows;
   OutputFormat Format;
   bool Threads = false;
 };
@@ -114,20 +111,18 @@ int run(const ReportCommand &C) {
 Action declareReport(CLI::App &App) {
   auto C = std::make_shared<ReportCommand>();
   C->Shown.declare(App);
-  App.add_option("--by", C->By,
-                 "show a row per structure, site, line or function")
-      ->type_name("ROW")
-      ->capture_default_str();
+  declareValue(App, "--by", C->By, "ROW",
+               "show a row per structure, site, line or function");
   App.add_option("--fields", C->Fields,
-                 "show the fields of the structures called NAME")
+                 "show the fields (members) of the structures called NAME")
       ->type_name("NAME");
   App.add_option("--sort", C->Sort,
                  "sort by a column, for example l2-misses, l1-rate, accesses, "
                  "size or name")
       ->default_str("l1-misses")
       ->type_name("COLUMN");
-  C->Rows.declare(App, "structures to show; the others are summed",
-                  "show all structures, those without accesses as well");
+  C->Rows.declare(App, 20, "structures to show; the others are summed",
+                  "show all structures, also those without accesses");
   App.add_flag("--threads", C->Threads, "show a table per thread as well");
   C->Format.declare(App);
   return [C](const std::vector<std::string> &) { return run(*C); };

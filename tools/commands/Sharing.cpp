@@ -1,21 +1,17 @@
-//===- Sharing.cpp - memfacet sharing -------------------------------------===//
+//===- Sharing.cpp - memfacet sharing, memfacet false-sharing -------------===//
 
-#include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"
-#include "tools/report/fields/FieldTables.h"
+#include "tools/report/format/Sarif.h"
+#include "tools/report/threads/FalseSharing.h"
 #include "tools/report/threads/SharingReport.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
 
 namespace memfacet {
 
 namespace {
 
-struct SharingCommand {
-  ProfileOption Shown;
-  std::vector<std::string> Names;
-  RowLimit Rows{20};
-  OutputFormat Format;
+bool hasSharing(const Profile &P) { return !P.Sharing.empty(); }
+
+struct SharingCommand : ShowCommand {
   bool Edges = false, Locks = false;
 };
 
@@ -29,23 +25,48 @@ std::string nextOf(const SharingCommand &C, const SharingModel &M) {
 }
 
 int run(const SharingCommand &C) {
-  Expected<Profile> P = C.Shown.read();
-  if (!P)
-    return fail(P.error());
-  if (P->Sharing.empty())
-    return fail(makeError("'{}' does not say which lines threads share; record "
-                          "the program again with --sharing",
-                          C.Shown.File));
-  Expected<std::vector<StructureId>> Named = structuresNamed(*P, C.Names);
-  if (!Named)
-    return fail(Named.error());
-  SharingOptions Options = {*Named, C.Edges, C.Rows.most()};
-  SharingModel M = sharingModel(*P, Options);
+  Expected<ShownProfile> In =
+      C.read(hasSharing,
+             "does not say which lines threads share; record the program again "
+             "with --sharing");
+  if (!In)
+    return fail(In.error());
+  const Profile &P = In->P;
+  SharingOptions Options = {In->Named, C.Edges, C.Rows.most()};
+  SharingModel M = sharingModel(P, Options);
   return C.Format.print(
-      {[&] { return sharingJson(*P, M); },
-       [&] { return C.Locks ? lockCsv(*P, M) : sharingCsv(*P, Options); },
-       [&](const Terminal &T) { return sharingText(*P, M, Options, T); },
+      {[&] { return sharingJson(P, M); },
+       [&] { return C.Locks ? lockCsv(P, M) : sharingCsv(P, Options); },
+       [&](const Terminal &T) { return sharingText(P, M, Options, T); },
        [&] { return nextOf(C, M); }});
+}
+
+struct FalseSharingCommand : ShowCommand {
+  std::string Sarif;
+};
+
+int run(const FalseSharingCommand &C) {
+  Expected<ShownProfile> In =
+      C.read(hasSharing,
+             "does not say which lines threads share; type: memfacet simulate "
+             "FILE.mft --sharing=pad");
+  if (!In)
+    return fail(In.error());
+  const Profile &P = In->P;
+  FalseSharingModel M = falseSharing(P, In->Named);
+  if (!C.Sarif.empty()) {
+    Status Written =
+        writeSarif(C.Sarif, falseSharingSarif(P, M, sarifFolder()));
+    return Written ? ExitGood : fail(Written.error());
+  }
+  bool CanPad = !M.Tried && M.False != 0;
+  const char *Next = CanPad ? "memfacet simulate FILE.mft --sharing=pad" : "";
+  return C.Format.print({[&] { return falseSharingJson(P, M); },
+                         [&] { return falseSharingCsv(P, M); },
+                         [&](const Terminal &T) {
+                           return falseSharingText(P, M, C.Rows.most(), T);
+                         },
+                         [&] { return Next; }});
 }
 
 } // namespace
@@ -56,12 +77,23 @@ Action declareSharing(CLI::App &App) {
   declareStructures(App, C->Names);
   App.add_flag("--edges", C->Edges,
                "show pairs of a miss and the write that caused it");
-  C->Rows.declare(App, "rows of each table to show", "show all rows");
+  C->Rows.declare(App, 20, "rows of each table to show", "show all rows");
   C->Format.declare(App, "print all rows as JSON",
                     "print counts by site, structure and thread as CSV");
   App.add_flag("--locks", C->Locks,
                "with --csv: print locks and where they are taken")
       ->needs(C->Format.CsvFlag);
+  return [C](const std::vector<std::string> &) { return run(*C); };
+}
+
+Action declareFalseSharing(CLI::App &App) {
+  auto C = std::make_shared<FalseSharingCommand>();
+  C->Shown.declare(App, "profile made with --sharing");
+  declareStructures(App, C->Names);
+  C->Rows.declare(App, 10, "structures to show, and rows of each",
+                  "show all structures and rows");
+  C->Format.declare(App);
+  declareSarif(App, C->Sarif, C->Format);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

@@ -4,13 +4,9 @@
 #include "analysis/points/PointFile.h"
 #include "analysis/points/SimulationPoints.h"
 #include "tools/cli/ClusteringOptions.h"
-#include "tools/cli/Commands.h"
-#include "tools/cli/ShowOptions.h"
 #include "tools/report/code/BlockReport.h"
 #include "tools/report/format/Svg.h"
 #include "tools/report/phases/PointReport.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/ranges.h>
 
@@ -109,7 +105,7 @@ int run(const SimpointsCommand &C) {
   for (const Status &S :
        {writeNamedFile(C.Files.Simpoints, CutBy + simpointsFile(*R)),
         writeNamedFile(C.Files.Weights, weightsFile(*R)),
-        writeNamedFile(C.Files.Labels, labelsFile(*R))})
+        writeNamedFile(C.Files.Labels, labelsFile(R->Chosen.Best))})
     if (!S)
       return fail(S.error());
   return C.Format.print(
@@ -129,17 +125,13 @@ void declareVectors(CLI::App &App, SimpointsCommand &C) {
               "read frequency vectors of SimPoint instead of a profile, plain "
               "or gzip")
       ->excludes(Profile);
-  App.add_option("--dimensions", C.Dimensions,
-                 "project vectors to N dimensions")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N")
-      ->capture_default_str();
-  App.add_option("--weigh", C.Weigh,
-                 "weigh intervals equal, by length, or auto: equal if all but "
-                 "the last have about the same length")
-      ->check(CLI::IsMember({"auto", "equal", "length"}))
-      ->type_name("HOW")
-      ->capture_default_str();
+  declareValue(App, "--dimensions", C.Dimensions, "N",
+               "project vectors to N dimensions")
+      ->check(CLI::Range(1, 1024));
+  declareValue(App, "--weigh", C.Weigh, "HOW",
+               "weigh intervals equal, by length, or auto: equal if all but "
+               "the last have about the same length")
+      ->check(CLI::IsMember({"auto", "equal", "length"}));
 }
 
 } // namespace

@@ -2,23 +2,91 @@
 
 #include "analysis/cache/PartitionSpec.h"
 #include "analysis/communication/SharingCaches.h"
+#include "analysis/pipeline/Collect.h"
 #include "analysis/pipeline/PadTrace.h"
+#include "analysis/sweep/SweepSpec.h"
 #include "tools/cli/AnalysisOptions.h"
-#include "tools/cli/Commands.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/commands/SimulatePoints.h"
-#include "tools/commands/SimulateSweep.h"
 #include "tools/record/CollectPlan.h"
-#include "tools/record/CoreChoice.h"
 #include "tools/record/PartFile.h"
+#include "tools/report/caches/SweepReport.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/fields/FieldTables.h"
 #include "tools/report/misses/Criticality.h"
 #include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
 #include <thread>
 
 namespace memfacet {
 
 namespace {
+
+struct SweepCommand {
+  std::string List; ///< models, or a file of them
+  std::vector<std::string> Names;
+  unsigned Jobs = 0; ///< 0: as many as there are processors
+};
+
+/// Parses a list of models, or the file that has them.
+Expected<std::vector<CacheModel>> modelsOf(const std::string &List) {
+  if (List.find('=') != List.npos)
+    return parseSweep(List);
+  std::ifstream File(List);
+  if (!File) {
+    // It may be the name of a preset.
+    Expected<std::vector<CacheModel>> Models = parseSweep(List);
+    if (!Models)
+      return makeError("'{}' is no file ({}), and: {}", List,
+                       std::strerror(errno), Models.error().Message);
+    return Models;
+  }
+  std::ostringstream Text;
+  Text << File.rdbuf();
+  Expected<std::vector<CacheModel>> Models = parseSweep(Text.str());
+  if (!Models)
+    return makeError("in '{}': {}", List, Models.error().Message);
+  return Models;
+}
+
+/// Simulates all models of \p C on \p Trace and prints a table. If
+/// \p Options has a profile's path, that profile is written as well; its caches
+/// are Options.Caches or, with \p FirstModel, the first of the sweep. The exit
+/// code.
+int runSweep(const SweepCommand &C, const std::string &Trace,
+             const OutputFormat &Format, CollectOptions Options,
+             bool FirstModel) {
+  Expected<std::vector<CacheModel>> Models = modelsOf(C.List);
+  if (!Models)
+    return fail(Models.error());
+  unsigned Jobs =
+      C.Jobs ? C.Jobs : std::max(1u, std::thread::hardware_concurrency());
+  auto Results = std::make_shared<std::vector<SweepResult>>();
+  if (FirstModel)
+    Options.Caches = Models->front();
+  Options.Observers.push_back(makeSweepObserver(*Models, Jobs, Results));
+  Expected<Profile> P = simulateTrace(Trace, Options);
+  if (!P)
+    return fail(P.error());
+  if (Status Read = checkRead(*P); !Read)
+    return fail(Read.error());
+  Expected<std::vector<StructureId>> Named = structuresNamed(*P, C.Names);
+  if (!Named)
+    return fail(Named.error());
+  if (!Options.ProfilePath.empty())
+    if (Status Written = writeProfile(*P, Options.ProfilePath); !Written)
+      return fail(Written.error());
+  sayLoss(P->Loss);
+  SweepReport R = {*P, *Results, *Named};
+  return exitCode(
+      Format.print({[&] { return sweepJson(R); }, [&] { return sweepCsv(R); },
+                    [&](const Terminal &T) { return sweepText(R, T); }}),
+      P->Loss);
+}
 
 struct SimulateCommand {
   MeasureOptions Measure;
@@ -114,21 +182,19 @@ int run(SimulateCommand &C) {
   Expected<Profile> P = simulate(C, *Output);
   if (!P)
     return fail(P.error());
-  if (P->Loss.Truncated && P->Instructions == 0)
-    return fail(makeError("no record can be read: {}", P->Loss.TruncatedWhy));
+  if (Status Read = checkRead(*P); !Read)
+    return fail(Read.error());
   if (Status Padded = pad(C, *Output, *P); !Padded)
     return fail(Padded.error());
   if (Status Written = writeProfile(*P, Output->ProfilePath); !Written)
     return fail(Written.error());
-  for (const std::string &Line : describeLoss(P->Loss))
-    say("data loss: " + Line);
+  sayLoss(P->Loss);
   say(summary(*P) + " -> " + Output->ProfilePath);
   std::string Scenarios = scenarioText(*P, Terminal::of(stdout));
   if (Status Printed = printOutput(Scenarios); !Printed)
     return fail(Printed.error());
   say("next: " + nextCommand(*P, Output->ProfilePath));
-  // The profile has what the trace has, but scripts must know that it is cut.
-  return P->Loss.Truncated ? ExitFailure : ExitGood;
+  return exitCode(ExitGood, P->Loss);
 }
 
 void declareSweep(CLI::App &App, SweepCommand &S) {
@@ -139,11 +205,7 @@ void declareSweep(CLI::App &App, SweepCommand &S) {
                  "write a profile only with --output")
       ->type_name("LIST|FILE");
   declareStructures(App, S.Names, "show misses of these structures only");
-  App.add_option("--jobs", S.Jobs,
-                 "threads to use; the result does not depend on N")
-      ->type_name("N")
-      ->default_str("processors")
-      ->check(CLI::Range(1u, 1024u));
+  declareJobs(App, S.Jobs);
 }
 
 /// After all options that --points excludes.
@@ -159,11 +221,9 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
       ->needs(Points)
       ->default_str("all equal")
       ->type_name("FILE");
-  App.add_option("--thread", C.Thread,
-                 "thread of the intervals, if the file names none")
-      ->needs(Points)
-      ->type_name("T")
-      ->capture_default_str();
+  declareValue(App, "--thread", C.Thread, "T",
+               "thread of the intervals, if the file names none")
+      ->needs(Points);
   App.add_option("--warm", C.Warm,
                  "instructions to simulate before each interval, rounded up to "
                  "intervals")
@@ -198,8 +258,8 @@ void declareModel(CLI::App &App, SimulateCommand &C) {
       ->type_name("NAME=WAYS[@LEVEL]");
   App.add_option("--perfect", C.Perfect,
                  "with --core: simulate once more with structure NAME served "
-                 "in one cycle; may be repeated; top:N: the N structures with "
-                 "most stall cycles, one after the other; top:N:misses: those "
+                 "in one cycle (may be repeated); top:N: the N structures with "
+                 "most stall cycles, one more each time; top:N:misses: those "
                  "with most misses")
       ->type_name("NAME")
       ->expected(1)

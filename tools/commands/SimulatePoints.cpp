@@ -2,6 +2,7 @@
 
 #include "tools/commands/SimulatePoints.h"
 #include "analysis/support/MappedFile.h"
+#include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/phases/PointRun.h"
@@ -86,7 +87,7 @@ Expected<CollectOptions> optionsFor(const PointsCommand &C,
                      C.File, Cut.Length, Options->IntervalInstructions,
                      Cut.Length);
   if (C.CutAtStalls && !Cut.AtStalls)
-    return makeError("the intervals of '{}' are not cut at stalls, it says; "
+    return makeError("'{}' says that its intervals are not cut at stalls; "
                      "leave out --cut-at-stalls",
                      C.File);
   Options->CutAtStalls = Cut.AtStalls;
@@ -145,14 +146,12 @@ int runPoints(const PointsCommand &C, const std::string &Trace,
   Expected<PointRun> R = runAll(C, Trace, Options, Loss);
   if (!R)
     return fail(R.error());
-  for (const std::string &Line : describeLoss(Loss))
-    say("data loss: " + Line);
-  int Code = Format.print(
-      {[&] { return pointRunJson(*R); }, [&] { return pointRunCsv(*R); },
-       [&](const Terminal &T) { return pointRunText(*R, T); }});
-  if (Code != ExitGood)
-    return Code;
-  return Loss.Truncated ? ExitFailure : ExitGood;
+  sayLoss(Loss);
+  return exitCode(
+      Format.print({[&] { return pointRunJson(*R); },
+                    [&] { return pointRunCsv(*R); },
+                    [&](const Terminal &T) { return pointRunText(*R, T); }}),
+      Loss);
 }
 
 } // namespace memfacet

@@ -1,11 +1,7 @@
 //===- Table.cpp - memfacet table -----------------------------------------===//
 
-#include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/report/compare/PaperTables.h"
-#include "tools/support/Say.h"
-#include "tools/support/Suggest.h"
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/ranges.h>
 
@@ -48,18 +44,14 @@ int run(const TableCommand &C) {
   Expected<const PaperTable *> T = tableNamed(C.Table);
   if (!T)
     return fail(T.error());
-  std::vector<Profile> Profiles;
-  for (const std::string &File : C.Files) {
-    Expected<Profile> P = readProfile(File);
-    if (!P)
-      return fail(P.error());
-    Profiles.push_back(std::move(*P));
-  }
+  Expected<std::vector<Profile>> Profiles = finishedProfiles(C.Files);
+  if (!Profiles)
+    return fail(Profiles.error());
   const PaperTable &Table = **T;
   return C.Format.print(
-      {[&] { return Table.Json(Profiles); },
-       [&] { return Table.Csv(Profiles); },
-       [&](const Terminal &Out) { return Table.Text(Profiles, Out); },
+      {[&] { return Table.Json(*Profiles); },
+       [&] { return Table.Csv(*Profiles); },
+       [&](const Terminal &Out) { return Table.Text(*Profiles, Out); },
        [&] { return "memfacet describe " + C.Files.front(); }});
 }
 

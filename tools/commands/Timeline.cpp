@@ -1,25 +1,17 @@
 //===- Timeline.cpp - memfacet timeline -----------------------------------===//
 
 #include "tools/report/time/Timeline.h"
-#include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectorSettings.h"
-#include "tools/report/fields/FieldTables.h"
 #include "tools/report/format/Svg.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
 
 namespace memfacet {
 
 namespace {
 
-struct TimelineCommand {
-  ProfileOption Shown;
+struct TimelineCommand : ShowCommand {
   std::string Metric, Period = "auto", Svg, Perfetto;
   std::optional<uint32_t> Thread;
-  std::vector<std::string> Names;
-  RowLimit Rows{8};
-  OutputFormat Format;
   bool Stacked = false;
 };
 
@@ -27,7 +19,7 @@ struct TimelineCommand {
 constexpr size_t MostDrawn = PlotColours.size(), MostDrawnPoints = 20'000;
 
 Expected<TimelineOptions> optionsOf(const TimelineCommand &C,
-                                    const Profile &P) {
+                                    const std::vector<StructureId> &Named) {
   TimelineOptions Options;
   Options.Top = C.Rows.most();
   Options.Stacked = C.Stacked;
@@ -42,10 +34,7 @@ Expected<TimelineOptions> optionsOf(const TimelineCommand &C,
                        C.Period);
     Options.Period = *Period;
   }
-  Expected<std::vector<StructureId>> Named = structuresNamed(P, C.Names);
-  if (!Named)
-    return Named.error();
-  Options.Named = std::move(*Named);
+  Options.Named = Named;
   if (!C.Svg.empty() && Options.Named.size() > MostDrawn)
     return makeError("a drawing has at most {} structures, not {}", MostDrawn,
                      Options.Named.size());
@@ -59,8 +48,8 @@ Status checkDrawing(const TimelineCommand &C, const Timeline &T) {
                      T.Points);
   bool Adds = !T.Metric.isRate() || T.Metric.OfAll;
   if (C.Stacked && !(Adds && T.Metric.PerStructure))
-    return makeError("'{}' of structures does not add up: leave out --stacked, "
-                     "or add --metric misses",
+    return makeError("'{}' does not add up over structures; leave out "
+                     "--stacked, or add --metric misses",
                      T.Metric.Name);
   return {};
 }
@@ -124,37 +113,36 @@ std::string nextOf(const TimelineCommand &C, const Timeline &M) {
   if (M.Rows.empty())
     return {};
   if (!C.Names.empty())
-    return fmt::format("memfacet describe{} '{}'", C.Shown.argument(),
-                       C.Names[0]);
-  return fmt::format("memfacet timeline{} --structure '{}'", C.Shown.argument(),
-                     M.Rows.front().Name);
+    return C.nextAbout("describe", C.Names[0]);
+  return C.nextAbout("timeline", M.Rows.front().Name, " --structure");
 }
 
 int run(const TimelineCommand &C) {
-  Expected<Profile> P = C.Shown.read();
-  if (!P)
-    return fail(P.error());
-  Expected<TimelineOptions> Options = optionsOf(C, *P);
+  Expected<ShownProfile> In = C.read();
+  if (!In)
+    return fail(In.error());
+  const Profile &P = In->P;
+  Expected<TimelineOptions> Options = optionsOf(C, In->Named);
   if (!Options)
     return fail(Options.error());
   if (!C.Perfetto.empty())
-    return runPerfetto(C, *P, *Options);
+    return runPerfetto(C, P, *Options);
   Expected<TimelineMetric> Metric =
-      timelineMetric(*P, C.Metric.empty() ? "misses" : C.Metric);
+      timelineMetric(P, C.Metric.empty() ? "misses" : C.Metric);
   if (!Metric)
     return fail(Metric.error());
   if (Options->Period == 0)
-    Options = atChosenPeriod(*P, *Metric, *Options);
+    Options = atChosenPeriod(P, *Metric, *Options);
   if (!Options)
     return fail(Options.error());
-  Expected<Timeline> T = timeline(*P, *Metric, *Options);
+  Expected<Timeline> T = timeline(P, *Metric, *Options);
   if (!T)
     return fail(T.error());
   if (!C.Svg.empty())
-    return draw(C, *P, *T);
+    return draw(C, P, *T);
   return C.Format.print(
-      {[&] { return timelineJson(*P, *T); }, [&] { return timelineCsv(*T); },
-       [&](const Terminal &Out) { return timelineText(*P, *T, Out); },
+      {[&] { return timelineJson(P, *T); }, [&] { return timelineCsv(*T); },
+       [&](const Terminal &Out) { return timelineText(P, *T, Out); },
        [&] { return nextOf(C, *T); }});
 }
 
@@ -165,15 +153,13 @@ Action declareTimeline(CLI::App &App) {
   C->Shown.declare(App);
   declareStructures(App, C->Names);
   declareMetric(App, C->Metric);
-  App.add_option("--period", C->Period,
-                 "instructions per point, a multiple of the recorded interval, "
-                 "or auto")
-      ->type_name("N")
-      ->capture_default_str();
+  declareValue(App, "--period", C->Period, "N",
+               "instructions per point, a multiple of the recorded interval, "
+               "or auto");
   declareThread(App, C->Thread,
                 "show one thread, on its own clock; default all, on the clock "
                 "of the process");
-  C->Rows.declare(App);
+  C->Rows.declare(App, 8);
   C->Format.declare(App);
   CLI::Option *Svg = declareSvg(App, C->Svg, C->Format);
   App.add_flag("--stacked", C->Stacked, "with --svg: draw stacked areas")

@@ -1,29 +1,21 @@
 //===- Volatility.cpp - memfacet volatility -------------------------------===//
 
-#include "tools/cli/Commands.h"
 #include "tools/cli/ShowOptions.h"
-#include "tools/report/fields/FieldTables.h"
 #include "tools/report/time/VolatilityReport.h"
-#include "tools/support/Say.h"
-#include <CLI/CLI.hpp>
 
 namespace memfacet {
 
 namespace {
 
-struct VolatilityCommand {
-  ProfileOption Shown;
+struct VolatilityCommand : ShowCommand {
   std::string Metric = "misses", Svg;
-  std::vector<std::string> Names;
-  RowLimit Rows{8};
   PeriodOptions Periods;
   std::optional<uint32_t> Thread;
-  OutputFormat Format;
   bool Plot = false;
 };
 
 Expected<VolatilityOptions> optionsOf(const VolatilityCommand &C,
-                                      const Profile &P) {
+                                      const std::vector<StructureId> &Named) {
   VolatilityOptions Options;
   Options.Top = C.Rows.Top;
   Options.Periods = C.Periods;
@@ -37,10 +29,7 @@ Expected<VolatilityOptions> optionsOf(const VolatilityCommand &C,
     return makeError("{:g} is no threshold between 0 and 1; write for instance "
                      "--threshold 0.1",
                      C.Periods.Threshold);
-  Expected<std::vector<StructureId>> Named = structuresNamed(P, C.Names);
-  if (!Named)
-    return Named.error();
-  Options.Named = std::move(*Named);
+  Options.Named = Named;
   return Options;
 }
 
@@ -56,24 +45,24 @@ std::string nextOf(const VolatilityCommand &C, const VolatilityModel &M) {
 }
 
 int run(const VolatilityCommand &C) {
-  Expected<Profile> P = C.Shown.read();
-  if (!P)
-    return fail(P.error());
-  Expected<VolatilityOptions> Options = optionsOf(C, *P);
+  Expected<ShownProfile> In = C.read();
+  if (!In)
+    return fail(In.error());
+  const Profile &P = In->P;
+  Expected<VolatilityOptions> Options = optionsOf(C, In->Named);
   if (!Options)
     return fail(Options.error());
-  Expected<TimelineMetric> Metric = timelineMetric(*P, C.Metric);
+  Expected<TimelineMetric> Metric = timelineMetric(P, C.Metric);
   if (!Metric)
     return fail(Metric.error());
-  Expected<VolatilityModel> M = volatilityModel(*P, *Metric, *Options);
+  Expected<VolatilityModel> M = volatilityModel(P, *Metric, *Options);
   if (!M)
     return fail(M.error());
   if (!C.Svg.empty())
     return writeDrawing(C.Svg, volatilitySvg(*M));
   return C.Format.print(
-      {[&] { return volatilityJson(*P, *M); },
-       [&] { return volatilityCsv(*M); },
-       [&](const Terminal &T) { return volatilityText(*P, *M, *Options, T); },
+      {[&] { return volatilityJson(P, *M); }, [&] { return volatilityCsv(*M); },
+       [&](const Terminal &T) { return volatilityText(P, *M, *Options, T); },
        [&] { return nextOf(C, *M); }});
 }
 
@@ -84,18 +73,15 @@ Action declareVolatility(CLI::App &App) {
   C->Shown.declare(App);
   declareStructures(App, C->Names);
   declareMetric(App, C->Metric);
-  App.add_option("--percentile", C->Periods.Percentile,
-                 "percentile of the changes from point to point")
-      ->type_name("P")
-      ->capture_default_str();
-  App.add_option("--threshold", C->Periods.Threshold,
-                 "volatility up to which a period counts as calm")
-      ->type_name("V")
-      ->capture_default_str();
+  declareValue(App, "--percentile", C->Periods.Percentile, "P",
+               "the volatility is this percentile of the changes from point to "
+               "point");
+  declareValue(App, "--threshold", C->Periods.Threshold, "V",
+               "largest volatility of a calm period");
   declareThread(App, C->Thread,
                 "show one thread, on its own clock; default all, on the clock "
                 "of the process");
-  C->Rows.declareTop(App, "structures to show if none is named");
+  C->Rows.declareTop(App, 8, "structures to show if none is named");
   App.add_flag("--plot", C->Plot,
                "draw the volatility profile, as on a terminal");
   C->Format.declare(App, "print complete profiles as JSON",

@@ -1,18 +1,64 @@
-//===- ChildProgram.cpp - start a program and hold it at a gate -----------===//
+//===- ChildProgram.cpp - start a program, forward signals to it ----------===//
 
 #include "tools/record/ChildProgram.h"
-#include "tools/record/Environment.h"
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
+#include <poll.h>
+#include <string_view>
+#include <sys/eventfd.h>
 #include <sys/personality.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 
 namespace memfacet {
+
+namespace {
+
+constexpr const char *PaddingVariable = "MEMFACET_PADDING=";
+
+bool sameName(std::string_view A, std::string_view B) {
+  return A.substr(0, A.find('=')) == B.substr(0, B.find('='));
+}
+
+size_t lengthOf(const std::vector<std::string> &Texts) {
+  size_t Length = 0;
+  for (const std::string &Text : Texts)
+    Length += Text.size() + 1;
+  return Length;
+}
+
+/// Bytes that the kernel puts on the stack: the texts, a pointer to each, and
+/// the path again. The kernel aligns the stack to two pointers.
+size_t stackBytes(const std::vector<std::string> &Command,
+                  const std::vector<std::string> &Environment) {
+  size_t Pointers = Command.size() + Environment.size();
+  return lengthOf(Command) + lengthOf(Environment) +
+         (Pointers + Pointers % 2) * sizeof(char *) + Command[0].size() + 1;
+}
+
+} // namespace
+
+std::vector<std::string>
+programEnvironment(const std::vector<std::string> &Command,
+                   std::vector<std::string> Variables, char **Inherited) {
+  constexpr size_t Multiple = 64 * 1024;
+  Variables.emplace_back(PaddingVariable);
+  std::vector<std::string> Result;
+  for (; *Inherited; ++Inherited)
+    if (std::none_of(Variables.begin(), Variables.end(),
+                     [&](const auto &V) { return sameName(*Inherited, V); }))
+      Result.emplace_back(*Inherited);
+  Result.insert(Result.end(), Variables.begin(), Variables.end());
+  size_t Length = stackBytes(Command, Result);
+  Result.back().append((Multiple - Length % Multiple) % Multiple, '.');
+  return Result;
+}
 
 namespace {
 
@@ -137,6 +183,54 @@ int ChildProgram::wait() {
     if (errno != EINTR)
       return 127;
   return WIFSIGNALED(Status) ? 128 + WTERMSIG(Status) : WEXITSTATUS(Status);
+}
+
+SignalForwarder::SignalForwarder() {
+  sigset_t Blocked, Forwarded;
+  sigemptyset(&Forwarded);
+  for (int Signal : {SIGTERM, SIGHUP})
+    sigaddset(&Forwarded, Signal);
+  Blocked = Forwarded;
+  for (int Signal : {SIGINT, SIGQUIT, SIGPIPE})
+    sigaddset(&Blocked, Signal);
+  pthread_sigmask(SIG_BLOCK, &Blocked, &Before);
+  Signals = signalfd(-1, &Forwarded, SFD_CLOEXEC);
+  Stop = eventfd(0, EFD_CLOEXEC);
+}
+
+SignalForwarder::~SignalForwarder() {
+  if (Worker.joinable()) {
+    eventfd_write(Stop, 1);
+    Worker.join();
+  }
+  close(Signals);
+  close(Stop);
+  // Pending signals were sent to the program; they must not end this process.
+  timespec Now = {};
+  for (int Signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGPIPE}) {
+    sigset_t One;
+    sigemptyset(&One);
+    sigaddset(&One, Signal);
+    while (sigtimedwait(&One, nullptr, &Now) > 0)
+      ;
+  }
+  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+}
+
+void SignalForwarder::start(pid_t To) {
+  Worker = std::thread([this, To] { forward(To); });
+}
+
+void SignalForwarder::forward(pid_t To) const {
+  std::array<pollfd, 2> Sources = {{{Signals, POLLIN, 0}, {Stop, POLLIN, 0}}};
+  while (poll(Sources.data(), Sources.size(), -1) >= 0 || errno == EINTR) {
+    if (Sources[1].revents)
+      return;
+    signalfd_siginfo Info;
+    if (Sources[0].revents &&
+        read(Signals, &Info, sizeof(Info)) == ssize_t(sizeof(Info)))
+      kill(To, int(Info.ssi_signo));
+  }
 }
 
 } // namespace memfacet

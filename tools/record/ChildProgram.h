@@ -1,4 +1,4 @@
-//===- ChildProgram.h - start a program and hold it at a gate -------------===//
+//===- ChildProgram.h - start a program, forward signals to it ------------===//
 
 #ifndef MEMFACET_RECORD_CHILDPROGRAM_H
 #define MEMFACET_RECORD_CHILDPROGRAM_H
@@ -7,6 +7,7 @@
 #include <csignal>
 #include <string>
 #include <sys/types.h>
+#include <thread>
 #include <vector>
 
 namespace memfacet {
@@ -20,7 +21,8 @@ struct LaunchOptions {
   sigset_t SignalMask = {}; ///< of the program at its start
 };
 
-/// A forked process that waits to become a program.
+/// The process of a program. It exists after fork(), but the program begins
+/// only with release(), so that the caller can prepare for it.
 class ChildProgram {
 public:
   static Expected<ChildProgram> fork(const LaunchOptions &Options);
@@ -47,6 +49,40 @@ private:
   int Gate; ///< pipe: a byte releases the child, end of file ends it
   int News; ///< pipe: errno of each step in the child; exec closes it
   bool Randomised = false;
+};
+
+/// \p Inherited (null-terminated) with \p Variables ("NAME=value") in place of
+/// those of the same name, and a variable for padding. The kernel puts
+/// arguments and environment on top of the stack, so their length and number
+/// move every stack address: the name of a folder could change cache sets.
+/// Padding makes their size a multiple of 64 KiB, nearly always the same one.
+std::vector<std::string>
+programEnvironment(const std::vector<std::string> &Command,
+                   std::vector<std::string> Variables, char **Inherited);
+
+/// Sends SIGTERM and SIGHUP, which `memfacet` receives, to the recorded
+/// program, which decides what they mean. Signals of the terminal reach the
+/// program anyway. Threads created later inherit that these signals are
+/// blocked.
+class SignalForwarder {
+public:
+  SignalForwarder();
+  ~SignalForwarder();
+  SignalForwarder(const SignalForwarder &) = delete;
+  SignalForwarder &operator=(const SignalForwarder &) = delete;
+
+  /// The signal mask before the constructor, for the program.
+  const sigset_t &programMask() const { return Before; }
+  /// From now on, forwards SIGTERM and SIGHUP to \p To.
+  void start(pid_t To);
+
+private:
+  void forward(pid_t To) const;
+
+  sigset_t Before;
+  int Signals = -1; ///< signalfd
+  int Stop = -1;    ///< eventfd
+  std::thread Worker;
 };
 
 } // namespace memfacet

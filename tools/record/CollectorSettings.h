@@ -15,9 +15,9 @@
 
 namespace memfacet {
 
-/// The collector's group in memfacet/Options.h. Options that are not set have
-/// their defaults. Options of the runtime and unknown ones are skipped: the
-/// runtime has warned of the latter.
+/// The options of the collector, the second group of memfacet/Options.h. Those
+/// that are not set have their defaults. Options of the runtime and unknown
+/// ones are skipped: the runtime has warned of the latter.
 struct CollectorSettings {
   std::string Output, Trace, Cache;
   uint64_t Interval = 0;

@@ -15,6 +15,7 @@
 
 namespace memfacet {
 
+/// The file FILE.part. It is removed with this object.
 class PartFile {
 public:
   /// Creates the file, or returns an error if \p Profile cannot be written;

@@ -5,6 +5,8 @@
 
 #include "analysis/support/Error.h"
 #include "tools/record/CollectorSettings.h"
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,11 @@ struct RecordOptions {
 /// the program, or 126 or 127 if it could not be executed. After an error,
 /// nothing was run.
 Expected<int> recordProgram(const RecordOptions &Options);
+
+/// The format version that the executable \p Program, as written in a command,
+/// was built for; its symbols name it. Nothing if it is not instrumented or
+/// cannot be read.
+std::optional<uint32_t> formatOfProgram(const std::string &Program);
 
 } // namespace memfacet
 

@@ -8,7 +8,6 @@
 #include "tools/record/CollectPlan.h"
 #include "tools/record/PartFile.h"
 #include "tools/record/PerfSampler.h"
-#include "tools/record/SignalForwarder.h"
 #include "tools/report/format/Units.h"
 #include "tools/support/Say.h"
 #include <algorithm>

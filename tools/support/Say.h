@@ -1,10 +1,12 @@
 //===- Say.h - messages to the user ---------------------------------------===//
 
-#ifndef MEMFACET_TOOLS_SUPPORT_SAY_H
-#define MEMFACET_TOOLS_SUPPORT_SAY_H
+#ifndef MEMFACET_SUPPORT_SAY_H
+#define MEMFACET_SUPPORT_SAY_H
 
 #include "analysis/support/Error.h"
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace memfacet {
 
@@ -24,6 +26,17 @@ int fail(const Error &E);
 /// Writes \p Text to stdout. A full disk or a closed pipe is an error: a part
 /// must not look like the whole report.
 Status printOutput(std::string_view Text);
+
+/// The word of \p Known that \p Word is a likely misspelling of, or "".
+std::string closest(std::string_view Word,
+                    const std::vector<std::string> &Known);
+
+/// "; did you mean 'X'?" with the closest word, or "".
+std::string didYouMean(std::string_view Word,
+                       const std::vector<std::string> &Known);
+
+/// \p Text with small letters of ASCII only.
+std::string lowerCase(std::string_view Text);
 
 } // namespace memfacet
 

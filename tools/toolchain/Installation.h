@@ -1,9 +1,12 @@
-//===- Installation.h - where the parts of MemFacet are -------------------===//
+//===- Installation.h - where MemFacet is, and flags for clang ------------===//
 //
 // A build folder and an installed tree have the same layout:
 //
 //   bin/memfacet  bin/memfacet-clang  lib/memfacet/{plugin, runtimes}
 //   include/memfacet/memfacet.h
+//
+// All flags are defined here: the wrapper adds them, `memfacet config` prints
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +14,8 @@
 #define MEMFACET_TOOLCHAIN_INSTALLATION_H
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace memfacet {
 
@@ -28,6 +33,21 @@ struct Installation {
   /// For statically linked programs.
   std::filesystem::path staticRuntime() const;
 };
+
+using Words = std::vector<std::string>;
+
+/// Flags for every step that reads sources, so that all see the same.
+Words preprocessorFlags(const Installation &I);
+/// Flags for compiling, including those above. The caller sets the debug level.
+Words compileFlags(const Installation &I);
+/// Flags that count blocks instead of recording, to follow compileFlags.
+Words countFlags(const Installation &I);
+/// Flags that make clang list the basic blocks of machine code, for sampling.
+Words blockMapFlags();
+/// Flags for linking a program, before or after the objects.
+Words linkFlags();
+/// \p Runtime of the installation and its libraries, for linking a program.
+Words linkLibraries(const std::filesystem::path &Runtime);
 
 } // namespace memfacet
 

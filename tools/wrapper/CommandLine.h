@@ -3,7 +3,7 @@
 #ifndef MEMFACET_WRAPPER_COMMANDLINE_H
 #define MEMFACET_WRAPPER_COMMANDLINE_H
 
-#include "tools/toolchain/Flags.h"
+#include "tools/toolchain/Installation.h"
 #include <string>
 
 namespace memfacet {

@@ -1,13 +1,59 @@
 //===- Invocation.cpp - what a compiler command will do -------------------===//
 
 #include "tools/wrapper/Invocation.h"
-#include "tools/wrapper/Inputs.h"
-#include "tools/wrapper/ResponseFile.h"
 #include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace memfacet {
+
+namespace {
+
+template <size_t N>
+bool contains(const std::array<std::string_view, N> &List,
+              std::string_view Word) {
+  return std::find(List.begin(), List.end(), Word) != List.end();
+}
+
+constexpr std::array<std::string_view, 23> SourceExtensions = {
+    "c",   "i",   "C",   "cc",  "cp",   "cpp", "CPP", "cxx",
+    "c++", "CC",  "CXX", "C++", "ii",   "m",   "mm",  "mi",
+    "mii", "cui", "cu",  "ll",  "cppm", "bc",  "ixx"};
+constexpr std::array<std::string_view, 3> AssemblerExtensions = {"s", "S",
+                                                                 "asm"};
+constexpr std::array<std::string_view, 8> HeaderExtensions = {
+    "h", "H", "hh", "hp", "hpp", "hxx", "h++", "tcc"};
+
+} // namespace
+
+InputKind inputKindOfFile(std::string_view File) {
+  size_t Slash = File.rfind('/');
+  std::string_view Name =
+      Slash == std::string_view::npos ? File : File.substr(Slash + 1);
+  size_t Dot = Name.rfind('.');
+  if (Dot == std::string_view::npos)
+    return InputKind::Object;
+  std::string_view Extension = Name.substr(Dot + 1);
+  if (contains(SourceExtensions, Extension))
+    return InputKind::Source;
+  if (contains(AssemblerExtensions, Extension))
+    return InputKind::Assembler;
+  if (contains(HeaderExtensions, Extension))
+    return InputKind::Header;
+  return InputKind::Object;
+}
+
+InputKind inputKindOfLanguage(std::string_view Language) {
+  if (Language.starts_with("assembler"))
+    return InputKind::Assembler;
+  if (Language.ends_with("-header"))
+    return InputKind::Header;
+  return InputKind::Source;
+}
 
 namespace {
 
@@ -237,6 +283,64 @@ Invocation Classifier::run() {
 Invocation classify(const Words &Arguments) {
   Words Expanded = expandResponseFiles(Arguments);
   return Classifier(Expanded).run();
+}
+
+namespace {
+
+/// Limits the recursion of files that name each other.
+constexpr int MaxDepth = 16;
+
+bool isSpace(char C) {
+  return C == ' ' || C == '\t' || C == '\n' || C == '\r' || C == '\v' ||
+         C == '\f';
+}
+
+void append(Words &Result, const std::string &Argument, int Depth) {
+  std::ifstream File;
+  if (Argument.size() > 1 && Argument[0] == '@' && Depth != MaxDepth)
+    File.open(Argument.substr(1));
+  if (!File.is_open()) {
+    Result.push_back(Argument);
+    return;
+  }
+  std::string Text((std::istreambuf_iterator<char>(File)), {});
+  for (const std::string &Word : splitResponse(Text))
+    append(Result, Word, Depth + 1);
+}
+
+} // namespace
+
+Words splitResponse(std::string_view Text) {
+  Words Result;
+  std::string Word;
+  bool InWord = false;
+  char Quote = 0;
+  for (size_t I = 0; I != Text.size(); ++I) {
+    char C = Text[I];
+    if (!Quote && isSpace(C)) {
+      if (InWord)
+        Result.push_back(std::exchange(Word, {}));
+      InWord = false;
+      continue;
+    }
+    InWord = true;
+    if (C == '\\' && Quote != '\'' && I + 1 != Text.size())
+      Word += Text[++I];
+    else if (Quote ? C == Quote : C == '"' || C == '\'')
+      Quote = Quote ? 0 : C;
+    else
+      Word += C;
+  }
+  if (InWord)
+    Result.push_back(Word);
+  return Result;
+}
+
+Words expandResponseFiles(const Words &Arguments) {
+  Words Result;
+  for (const std::string &Argument : Arguments)
+    append(Result, Argument, 0);
+  return Result;
 }
 
 } // namespace memfacet

@@ -3,8 +3,9 @@
 #ifndef MEMFACET_WRAPPER_INVOCATION_H
 #define MEMFACET_WRAPPER_INVOCATION_H
 
-#include "tools/toolchain/Flags.h"
+#include "tools/toolchain/Installation.h"
 #include <string>
+#include <string_view>
 
 namespace memfacet {
 
@@ -29,6 +30,25 @@ struct Invocation {
 /// Parses \p Arguments as clang's driver does (GNU options), including response
 /// files.
 Invocation classify(const Words &Arguments);
+
+enum class InputKind {
+  Source,
+  Assembler,
+  Header, ///< only precompiled, never linked
+  Object, ///< or anything else for the linker
+};
+
+/// The kind by the extension.
+InputKind inputKindOfFile(std::string_view File);
+/// The kind by the argument of -x. The caller handles "none".
+InputKind inputKindOfLanguage(std::string_view Language);
+
+/// Splits \p Text by GNU rules: at white space without quotes or a backslash.
+Words splitResponse(std::string_view Text);
+
+/// Replaces each `@file` by the words in it, recursively. As in clang, names of
+/// unreadable files stay as they are.
+Words expandResponseFiles(const Words &Arguments);
 
 } // namespace memfacet
 

@@ -1,7 +1,7 @@
 // What the compiler makes is known by what it belongs to: tables of virtual
-// functions, of a switch, the values of a function's array; a guard. What several
-// modules define alike is one structure; a thread-local is one, with each
-// thread's accesses.
+// functions, of a switch, the values of a function's array; a guard. What
+// several modules define alike is one structure; a thread-local is one, with
+// each thread's accesses.
 //
 // RUN: %memfacet-clangxx -std=c++20 -O2 -g %S/../Inputs/modules-alike.cpp %s -o %t.prog
 // RUN: %memfacet record -o %t.mfp -- %t.prog

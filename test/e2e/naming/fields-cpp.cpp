@@ -61,8 +61,7 @@ enum { Count = 500 };
 __attribute__((noinline)) static int legsOf(const Animal &A) { return A.legs; }
 __attribute__((noinline)) static int makeSound(Animal &A) { return A.sound(); }
 
-__attribute__((noinline)) static void
-fall(std::vector<Particle> &particles) {
+__attribute__((noinline)) static void fall(std::vector<Particle> &particles) {
   for (Particle &P : particles)
     P.y -= 1;
 }

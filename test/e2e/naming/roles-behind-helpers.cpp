@@ -39,8 +39,7 @@ template <class P> struct __hash_node_base {
   P Next;
 };
 
-template <class V>
-struct __hash_node : __hash_node_base<__hash_node<V> *> {
+template <class V> struct __hash_node : __hash_node_base<__hash_node<V> *> {
   long Key;
   V Value;
 };

@@ -36,7 +36,7 @@
 // RUN: cd %t && not %memfacet record --communication --trace a.mft -- ./prog 2>&1 | FileCheck %s --check-prefix=TRACE
 // TRACE: --trace needs every access
 // RUN: cd %t && not %memfacet record --pairs a.csv -- ./prog 2>&1 | FileCheck %s --check-prefix=PAIRS
-// PAIRS: --pairs needs a sample of them; add --communication
+// PAIRS: --pairs writes sampled reuse pairs; add --communication
 
 #include <pthread.h>
 

@@ -1,8 +1,8 @@
 //===- RecordTest.cpp - what a recording is told and makes ----------------===//
 
 #include "test/support/TemporaryFile.h"
+#include "tools/record/ChildProgram.h"
 #include "tools/record/CollectorSettings.h"
-#include "tools/record/Environment.h"
 #include "tools/record/PartFile.h"
 #include <atomic>
 #include <cstring>

@@ -1,7 +1,7 @@
 //===- ContainerKindTest.cpp - kinds by types and sizes -------------------===//
 
-#include "tools/report/structures/ContainerKind.h"
 #include "test/support/Test.h"
+#include "tools/report/structures/Description.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include "tools/report/misses/Criticality.h"
 #include "test/support/HandMadeProfile.h"
 #include "test/support/Test.h"
-#include "tools/record/CoreChoice.h"
+#include "tools/record/CollectPlan.h"
 #include <nlohmann/json.hpp>
 
 namespace {

@@ -1,8 +1,8 @@
 //===- FieldTablesTest.cpp ------------------------------------------------===//
 
+#include "tools/report/fields/FieldTables.h"
 #include "test/support/HandMadeProfile.h"
 #include "test/support/Test.h"
-#include "tools/report/fields/FieldReport.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 //===- MachineReportTest.cpp ----------------------------------------------===//
 
-#include "tools/report/common/MachineReport.h"
 #include "test/support/HandMadeProfile.h"
 #include "test/support/Test.h"
+#include "tools/report/structures/StructureReport.h"
 #include <nlohmann/json.hpp>
 
 namespace {

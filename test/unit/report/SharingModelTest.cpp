@@ -2,7 +2,7 @@
 
 #include "memfacet/Events.h"
 #include "test/support/Test.h"
-#include "tools/report/fields/MemberNames.h"
+#include "tools/report/fields/FieldLayout.h"
 #include "tools/report/threads/FalseSharing.h"
 
 namespace {

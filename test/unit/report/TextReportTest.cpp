@@ -1,10 +1,10 @@
 //===- TextReportTest.cpp -------------------------------------------------===//
 
-#include "tools/report/structures/TextReport.h"
 #include "test/support/HandMadeProfile.h"
 #include "test/support/Test.h"
+#include "tools/report/common/Places.h"
 #include "tools/report/common/ReportHeader.h"
-#include "tools/report/common/ShortPlace.h"
+#include "tools/report/structures/StructureReport.h"
 
 TEST(TextReport, ShowsTheRunThenTheTable) {
   Profile P = handMadeProfile({heapStructure("nodes", 100'000, 50'000, 900)});

@@ -4,7 +4,7 @@
 #include "analysis/store/IntervalRows.h"
 #include "analysis/store/StreamStore.h"
 #include "test/support/Test.h"
-#include "tools/report/format/Sparkline.h"
+#include "tools/report/format/Canvas.h"
 #include "tools/report/format/Svg.h"
 #include <nlohmann/json.hpp>
 

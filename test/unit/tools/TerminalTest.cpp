@@ -2,7 +2,7 @@
 
 #include "tools/support/Terminal.h"
 #include "test/support/Test.h"
-#include "tools/support/Suggest.h"
+#include "tools/support/Say.h"
 
 TEST(Terminal, TruncationKeepsTheWantedEnd) {
   EXPECT_EQ(truncated("abcdefgh", 8, false), "abcdefgh");

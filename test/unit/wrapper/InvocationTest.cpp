@@ -2,7 +2,6 @@
 
 #include "tools/wrapper/Invocation.h"
 #include "test/support/TemporaryFile.h"
-#include "tools/wrapper/ResponseFile.h"
 
 namespace {
 

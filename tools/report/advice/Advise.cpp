@@ -1,11 +1,9 @@
 //===- Advise.cpp - suggestions as text, JSON and CSV ---------------------===//
 
 #include "tools/report/advice/Advise.h"
-#include "tools/report/common/JsonHead.h"
+#include "tools/report/common/Places.h"
 #include "tools/report/common/ReportHeader.h"
-#include "tools/report/common/ShortPlace.h"
 #include "tools/report/format/Units.h"
-#include "tools/report/structures/TextReport.h"
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -122,11 +120,7 @@ Columns<MissRow> missColumns() {
 
 std::string missTable(const Advice &A, const Suggestion &S,
                       const Terminal &Out) {
-  Columns<MissRow> Cs = missColumns();
-  Table T = emptyTable(Cs);
-  for (const MissRow &R : missRows(A, S, 0))
-    addRow(T, Cs, R);
-  return indented(renderTable(T, Out));
+  return indented(renderTable(tableOf(missColumns(), missRows(A, S, 0)), Out));
 }
 
 void addLines(std::string &Text, const char *Label,
@@ -160,12 +154,9 @@ std::string suggestionText(const Advice &A, size_t Number, const Suggestion &S,
 }
 
 Json missedJson(const Advice &A, const Missed &M) {
-  Json Levels = Json::array();
-  for (size_t L = 0; L != M.Levels.size(); ++L)
-    Levels.push_back(
-        {{"name", A.Of.Caches.Levels[L].Name}, {"misses", M.Levels[L]}});
   return {{"touches", M.Touches},
-          {"levels", std::move(Levels)},
+          {"levels",
+           missesJson(A.Of.Caches, [&](size_t L) { return M.Levels[L]; })},
           {"sharing", M.Sharing},
           {"false_sharing", M.FalseSharing},
           {"tlb", M.Pages}};

@@ -51,7 +51,8 @@ Expected<std::vector<uint64_t>> parseSizes(std::string_view Text,
                                            uint32_t LineBytes);
 /// Misses in a cache of \p Bytes.
 uint64_t missesAt(const CurveModel &M, const MissCurve &C, uint64_t Bytes);
-/// The last bucket of any curve's, or of the largest cache's size.
+/// The last bucket with a reuse or, if that is later, the one of a cache's
+/// size, unless that is more than 64 times as large.
 size_t lastBucket(const CurveModel &M, const CacheModel &Caches);
 
 struct CurveOptions {

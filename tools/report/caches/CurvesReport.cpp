@@ -1,9 +1,8 @@
 //===- CurvesReport.cpp - miss curves as text, JSON and CSV ---------------===//
 
 #include "tools/report/caches/Curves.h"
-#include "tools/report/common/JsonHead.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Units.h"
-#include "tools/report/structures/TextReport.h"
 #include <algorithm>
 
 namespace memfacet {
@@ -150,7 +149,7 @@ std::string tableText(const Profile &P, const CurveModel &M,
   CurveRow Others = othersRow(Left);
   if (!Left.empty())
     addRow(T, Cs, {Others}, Style::Dim);
-  addRow(T, Cs, {M.Total}, Style::Bold).RuleBefore = true;
+  addTotal(T, Cs, {M.Total});
   return renderTable(T, Out);
 }
 

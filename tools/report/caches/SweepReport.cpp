@@ -1,7 +1,7 @@
 //===- SweepReport.cpp - several cache models, compared -------------------===//
 
 #include "tools/report/caches/SweepReport.h"
-#include "tools/report/common/JsonHead.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 

@@ -1,10 +1,8 @@
-//===- Annotate.cpp - source with misses in the margin --------------------===//
+//===- Annotate.cpp - source with misses in the margin: text, JSON --------===//
 
-#include "tools/report/code/Annotate.h"
 #include "tools/report/code/CodeReport.h"
-#include "tools/report/format/Table.h"
-#include "tools/report/format/Units.h"
-#include "tools/support/Suggest.h"
+#include "tools/report/common/ReportHeader.h"
+#include "tools/support/Say.h"
 #include <algorithm>
 #include <map>
 #include <set>
@@ -32,8 +30,8 @@ std::map<uint32_t, CodeRow> rowsOf(const Profile &P, const std::string &File) {
   return Rows;
 }
 
-/// Line numbers to show. Rows may lie behind the end, anywhere, where the
-/// source has changed since: no count may be lost.
+/// Line numbers to show. If the source has changed since, rows may lie behind
+/// its end: no count may be lost.
 std::set<uint32_t> chosenLines(const std::map<uint32_t, CodeRow> &Rows,
                                uint32_t Lines, const AnnotateOptions &O) {
   std::set<uint32_t> Chosen;
@@ -59,48 +57,49 @@ std::string withoutTabs(const std::string &Line) {
   return Text;
 }
 
-class Margin {
-public:
-  Margin(const Profile &P, uint64_t FirstLevelMisses)
-      : P(P), FirstLevelMisses(FirstLevelMisses) {
-    T.Columns = {{"accesses", Fit::Always, 4}};
-    for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
-      T.Columns.push_back(
-          {P.Caches.Levels[L].Name + " misses", Fit::Always, L == 0 ? 0u : 3u});
-    T.Columns.push_back({"share", Fit::Always, 2});
-    T.Columns.push_back({"line", Fit::Always, 0});
-    T.Columns.push_back({"", Fit::CutEnd, 0});
-    T.Columns.push_back({"missing structures", Fit::CutEnd, 1});
-  }
+/// A line as people see it.
+struct ShownLine {
+  std::string Number, Text;
+  const CodeRow *Row = nullptr; ///< null: nothing is accessed
 
-  /// \p Row: null where nothing is accessed.
-  void add(const std::string &Number, const std::string &Text,
-           const CodeRow *Row) {
-    TableRow New;
-    New.Cells.push_back(Row ? humanCount(Row->accesses()) : "");
-    for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
-      New.Cells.push_back(Row && Row->Misses[L] ? humanCount(Row->Misses[L])
-                                                : "");
-    bool Misses = Row && Row->Misses[0] != 0;
-    New.Cells.push_back(Misses ? humanRate(Row->Misses[0], FirstLevelMisses)
-                               : "");
-    New.Cells.push_back(Number);
-    New.Cells.push_back(printable(withoutTabs(Text)));
-    New.Cells.push_back(Misses ? printable(missingStructures(P, *Row, 3)) : "");
-    if (!Row)
-      New.Look = Style::Dim;
-    // A line that causes a twentieth of all misses.
-    else if (20 * Row->Misses[0] >= FirstLevelMisses && Misses)
-      New.Look = Style::Bold;
-    T.Rows.push_back(std::move(New));
-  }
-  std::string text(const Terminal &Out) const { return renderTable(T, Out); }
-
-private:
-  const Profile &P;
-  const uint64_t FirstLevelMisses; ///< of the whole program
-  Table T;
+  bool misses() const { return Row && Row->Misses[0] != 0; }
 };
+
+/// \p Total: first-level misses of the program.
+Columns<ShownLine> lineColumns(const Profile &P, uint64_t Total) {
+  auto IfMisses = [](auto Text) {
+    return [Text](const ShownLine &L) {
+      return L.misses() ? Text(*L.Row) : std::string();
+    };
+  };
+  Columns<ShownLine> Cs = {forPeople(
+      "accesses",
+      [](auto &L) { return L.Row ? humanCount(L.Row->accesses()) : ""; },
+      Fit::Always, 4)};
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+    Cs.push_back(forPeople(
+        P.Caches.Levels[L].Name + " misses",
+        [L](auto &Line) {
+          return Line.Row && Line.Row->Misses[L]
+                     ? humanCount(Line.Row->Misses[L])
+                     : "";
+        },
+        Fit::Always, L == 0 ? 0 : 3));
+  addColumns<ShownLine>(
+      Cs, {forPeople("share", IfMisses([Total](auto &Row) {
+                       return humanRate(Row.Misses[0], Total);
+                     }),
+                     Fit::Always, 2),
+           forPeople("line", [](auto &L) { return L.Number; }),
+           forPeople(
+               "", [](auto &L) { return printable(withoutTabs(L.Text)); },
+               Fit::CutEnd),
+           forPeople("missing structures", IfMisses([&P](auto &Row) {
+                       return printable(missingStructures(P, Row, 3));
+                     }),
+                     Fit::CutEnd, 1)});
+  return Cs;
+}
 
 } // namespace
 
@@ -149,16 +148,38 @@ std::string annotate(const Profile &P, const std::string &File,
   uint64_t Total = 0;
   for (const SiteCounts &C : P.BySite)
     Total += C.Misses[0];
-  Margin M(P, Total);
+  Columns<ShownLine> Cs = lineColumns(P, Total);
+  Table T = emptyTable(Cs);
   uint32_t Before = 0;
   for (const AnnotatedLine &L : annotatedLines(P, File, Source, Options)) {
     if (L.Number != Before + 1)
-      M.add("...", "", nullptr);
-    M.add(fmt::format("{}", L.Number), L.Text ? *L.Text : "[not in the file]",
-          L.Row ? &*L.Row : nullptr);
+      addRow(T, Cs, {"...", ""}, Style::Dim);
     Before = L.Number;
+    ShownLine Line = {fmt::format("{}", L.Number),
+                      L.Text ? *L.Text : "[not in the file]",
+                      L.Row ? &*L.Row : nullptr};
+    // A line that causes a twentieth of all misses.
+    bool Hot = Line.misses() && 20 * L.Row->Misses[0] >= Total;
+    addRow(T, Cs, Line, !L.Row ? Style::Dim : Hot ? Style::Bold : Style::Plain);
   }
-  return M.text(Out);
+  return renderTable(T, Out);
+}
+
+std::string annotateJson(const Profile &P, const std::string &File,
+                         const std::vector<std::string> &Source,
+                         const AnnotateOptions &Options) {
+  CodeRow Nothing;
+  Nothing.Misses.resize(P.Caches.Levels.size());
+  Columns<ShownCode> Counts = codeCounts(P);
+  Json J = jsonHead(P);
+  J["file"] = File;
+  J["lines"] = Json::array();
+  for (const AnnotatedLine &L : annotatedLines(P, File, Source, Options)) {
+    J["lines"].push_back(
+        {{"line", L.Number}, {"text", L.Text ? Json(*L.Text) : Json(nullptr)}});
+    J["lines"].back().update(jsonObject(Counts, {L.Row ? *L.Row : Nothing}));
+  }
+  return jsonText(J);
 }
 
 } // namespace memfacet

@@ -13,6 +13,7 @@
 
 namespace memfacet {
 
+/// A block, or a sum of several.
 struct BlockRow {
   uint32_t Block = 0; ///< index into BlockVectors::Blocks
   uint64_t Executions = 0;
@@ -31,7 +32,7 @@ struct BlockSums {
   size_t Threads = 0;
 };
 
-/// Of a profile with vectors; \p Thread: of this one alone.
+/// \p P has vectors. \p Thread: count this one only.
 BlockSums blockSums(const Profile &P, std::optional<uint32_t> Thread);
 
 std::string blockText(const Profile &P, std::optional<uint32_t> Thread,

@@ -1,12 +1,118 @@
-//===- CodeReport.cpp - by site, line or function, as a table -------------===//
+//===- CodeReport.cpp - by site, line or function: text, JSON, CSV --------===//
 
 #include "tools/report/code/CodeReport.h"
+#include "tools/report/common/Places.h"
 #include "tools/report/common/ReportHeader.h"
-#include "tools/report/common/ShortPlace.h"
-#include "tools/report/format/Table.h"
-#include "tools/report/format/Units.h"
+#include "tools/support/Say.h"
+#include <algorithm>
+#include <map>
+#include <tuple>
 
 namespace memfacet {
+
+namespace {
+
+constexpr std::pair<const char *, ReportBy> Names[] = {
+    {"structure", ReportBy::Structure},
+    {"site", ReportBy::Site},
+    {"line", ReportBy::Line},
+    {"function", ReportBy::Function}};
+
+/// What sites of one row have in common.
+using Key =
+    std::tuple<std::string_view, std::string_view, uint32_t, uint32_t, bool>;
+
+Key keyOf(const CodeSite &S, ReportBy By) {
+  switch (By) {
+  case ReportBy::Function:
+    return {S.File, S.Function, 0, 0, false};
+  case ReportBy::Line:
+    return {S.File, "", S.Line, 0, false};
+  default:
+    return {S.File, S.Function, S.Line, S.Column, S.Write};
+  }
+}
+
+void add(std::vector<uint64_t> &To, const std::vector<uint64_t> &From) {
+  To.resize(std::max(To.size(), From.size()));
+  for (size_t L = 0; L != From.size(); ++L)
+    To[L] += From[L];
+}
+
+void addPart(CodeRow &Row, const SiteCounts &C) {
+  if (std::ranges::all_of(C.Misses, [](uint64_t M) { return M == 0; }))
+    return;
+  auto Same = [&](const CodeRow::Part &P) {
+    return P.Structure == C.Structure;
+  };
+  auto It = std::ranges::find_if(Row.Parts, Same);
+  if (It == Row.Parts.end())
+    It = Row.Parts.insert(It, {C.Structure, {}});
+  add(It->Misses, C.Misses);
+  add(Row.Misses, C.Misses);
+}
+
+void addSite(CodeRow &Row, const CodeSite &S, ReportBy By) {
+  (S.Write ? Row.Stores : Row.Loads) += S.Accesses;
+  Row.Touches += S.Touches;
+  // A line may be inlined into several functions, and be in none of them.
+  if (By == ReportBy::Line && Row.Function != S.Function)
+    Row.Function.clear();
+}
+
+void sortMostFirst(std::vector<CodeRow> &Rows) {
+  auto PartKey = [](const CodeRow::Part &P) {
+    return std::pair(~P.Misses[0], P.Structure.Value);
+  };
+  auto RowKey = [](const CodeRow &R) {
+    return std::tuple(~R.Misses[0], ~R.accesses(), std::string_view(R.File),
+                      R.Line, R.Column, std::string_view(R.Function), R.Stores);
+  };
+  for (CodeRow &Row : Rows)
+    std::ranges::sort(Row.Parts, {}, PartKey);
+  std::ranges::sort(Rows, {}, RowKey);
+}
+
+} // namespace
+
+Expected<ReportBy> findReportBy(std::string_view Name) {
+  std::vector<std::string> Known;
+  for (auto [Text, By] : Names) {
+    if (Text == Name)
+      return By;
+    Known.emplace_back(Text);
+  }
+  return makeError("unknown row '{}'{}; rows: {}", Name,
+                   didYouMean(std::string(Name), Known),
+                   fmt::join(Known, ", "));
+}
+
+const char *reportByName(ReportBy By) { return Names[size_t(By)].first; }
+
+std::vector<CodeRow> codeRows(const Profile &P, ReportBy By) {
+  std::map<Key, size_t> RowOf;
+  std::vector<CodeRow> Rows;
+  std::vector<size_t> RowOfSite;
+  for (const CodeSite &S : P.Sites) {
+    auto [It, New] = RowOf.try_emplace(keyOf(S, By), Rows.size());
+    if (New) {
+      CodeRow Row;
+      Row.File = S.File, Row.Function = S.Function;
+      if (By != ReportBy::Function)
+        Row.Line = S.Line;
+      if (By == ReportBy::Site)
+        Row.Column = S.Column;
+      Row.Misses.resize(std::max<size_t>(P.Caches.Levels.size(), 1));
+      Rows.push_back(std::move(Row));
+    }
+    RowOfSite.push_back(It->second);
+    addSite(Rows[It->second], S, By);
+  }
+  for (const SiteCounts &C : P.BySite)
+    addPart(Rows[RowOfSite[C.Site]], C);
+  sortMostFirst(Rows);
+  return Rows;
+}
 
 namespace {
 
@@ -15,28 +121,12 @@ using Fit = TableColumn::Fit;
 /// What is left out first on a narrow terminal, from the last to the first.
 enum Spare : unsigned { Never, SpareWho, SpareAccesses, SpareOuter, SpareRate };
 
-std::vector<TableColumn> columns(const Profile &P, ReportBy By) {
-  std::vector<TableColumn> Columns = {{reportByName(By), Fit::CutStart, Never},
-                                      {"accesses", Fit::Always, SpareAccesses}};
-  for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
-    const std::string &Name = P.Caches.Levels[L].Name;
-    Columns.push_back(
-        {Name + " misses", Fit::Always, L == 0 ? Never : SpareOuter});
-    Columns.push_back({"rate", Fit::Always, L == 0 ? Never : SpareRate});
-  }
-  Columns.push_back({"share", Fit::Always, Never});
-  Columns.push_back({"missing structures", Fit::CutEnd, SpareWho});
-  return Columns;
-}
-
 std::string placeOf(const CodeRow &Row, ReportBy By,
                     const std::string &Folder) {
   if (Row.File.empty() && Row.Function.empty())
     return "[no debug information]";
   Structure Shown;
   Shown.File = Row.File, Shown.Line = Row.Line, Shown.Function = Row.Function;
-  if (By == ReportBy::Function)
-    return shortPlace(Shown, Folder);
   std::string Place = shortPlace(Shown, Folder);
   if (By != ReportBy::Site)
     return Place;
@@ -44,21 +134,57 @@ std::string placeOf(const CodeRow &Row, ReportBy By,
                      Row.Stores ? "store" : "load");
 }
 
-TableRow tableRow(std::string Place, const CodeRow &Row,
-                  std::optional<uint32_t> ShareTenths, std::string Who) {
-  TableRow Result;
-  Result.Cells = {printable(Place), humanCount(Row.accesses())};
-  uint64_t Reaching = Row.Touches;
-  for (uint64_t Misses : Row.Misses) {
-    Result.Cells.push_back(humanCount(Misses));
-    Result.Cells.push_back(humanRate(Misses, Reaching));
-    Reaching = Misses;
+/// What reaches a level is what missed in the one before.
+uint64_t reaching(const CodeRow &Row, size_t L) {
+  return L == 0 ? Row.Touches : Row.Misses[L - 1];
+}
+
+Json partsJson(const Profile &P, const CodeRow &Row) {
+  Json Parts = Json::array();
+  for (const CodeRow::Part &Part : Row.Parts)
+    Parts.push_back({{"name", P.Structures[Part.Structure.Value].Name},
+                     {"structure", Part.Structure.Value},
+                     {"levels", missesJson(P.Caches, [&](size_t L) {
+                        return Part.Misses[L];
+                      })}});
+  return Parts;
+}
+
+/// \p P outlives the columns.
+Columns<ShownCode> columnsOf(const Profile &P, ReportBy By) {
+  Columns<ShownCode> Cs = {
+      forPrograms("file", [](auto &R) { return R.Of.File; }),
+      forPrograms("line", [](auto &R) { return R.Of.Line; }),
+      forPrograms("column", [](auto &R) { return R.Of.Column; }),
+      forPrograms("function", [](auto &R) { return R.Of.Function; }),
+      forPeople(
+          reportByName(By), [](auto &R) { return printable(R.Place); },
+          Fit::CutStart),
+      forPeople(
+          "accesses", [](auto &R) { return humanCount(R.Of.accesses()); },
+          Fit::Always, SpareAccesses)};
+  addColumns(Cs, codeCounts(P));
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
+    const std::string &Name = P.Caches.Levels[L].Name;
+    Cs.push_back({.Header = Name + " misses",
+                  .Key = Name + "_misses",
+                  .Value = [L](auto &R) { return R.Of.Misses[L]; },
+                  .Text = [L](auto &R) { return humanCount(R.Of.Misses[L]); },
+                  .Spare = L == 0 ? Never : SpareOuter,
+                  .In = Forms::Csv});
+    Cs.push_back(forPeople(
+        "rate",
+        [L](auto &R) { return humanRate(R.Of.Misses[L], reaching(R.Of, L)); },
+        Fit::Always, L == 0 ? Never : SpareRate));
   }
-  Result.Cells.push_back(
-      ShareTenths ? fmt::format("{}.{} %", *ShareTenths / 10, *ShareTenths % 10)
-                  : "-");
-  Result.Cells.push_back(printable(Who));
-  return Result;
+  Cs.push_back(forPeople("share", [](auto &R) {
+    return R.ShareTenths ? tenthsText(*R.ShareTenths) : "-";
+  }));
+  Cs.push_back(forPeople(
+      "missing structures",
+      [&P](auto &R) { return printable(missingStructures(P, R.Of, 3)); },
+      Fit::CutEnd, SpareWho));
+  return Cs;
 }
 
 void addTo(CodeRow &Sum, const CodeRow &Row) {
@@ -67,12 +193,6 @@ void addTo(CodeRow &Sum, const CodeRow &Row) {
   Sum.Touches += Row.Touches;
   for (size_t L = 0; L != Row.Misses.size(); ++L)
     Sum.Misses[L] += Row.Misses[L];
-}
-
-CodeRow emptyRow(const Profile &P) {
-  CodeRow Row;
-  Row.Misses.resize(P.Caches.Levels.size());
-  return Row;
 }
 
 } // namespace
@@ -92,10 +212,28 @@ std::string missingStructures(const Profile &P, const CodeRow &Row,
   return Text;
 }
 
+Columns<ShownCode> codeCounts(const Profile &P) {
+  auto Levels = [&P](auto &R) {
+    Json List = Json::array();
+    for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+      List.push_back({{"name", P.Caches.Levels[L].Name},
+                      {"accesses", reaching(R.Of, L)},
+                      {"misses", R.Of.Misses[L]}});
+    return List;
+  };
+  return {forPrograms("accesses", [](auto &R) { return R.Of.accesses(); }),
+          forPrograms("loads", [](auto &R) { return R.Of.Loads; }),
+          forPrograms("stores", [](auto &R) { return R.Of.Stores; }),
+          forJson("levels", Levels),
+          forJson("structures", [&P](auto &R) { return partsJson(P, R.Of); })};
+}
+
 std::string codeTextReport(const Profile &P, ReportBy By, size_t Top,
                            const std::string &Folder, const Terminal &Out) {
   std::vector<CodeRow> Rows = codeRows(P, By);
-  CodeRow Total = emptyRow(P), Others = emptyRow(P);
+  CodeRow Total;
+  Total.Misses.resize(P.Caches.Levels.size());
+  CodeRow Others = Total;
   size_t Shown = std::min(Top, Rows.size());
   std::vector<uint64_t> Parts;
   for (size_t I = 0; I != Rows.size(); ++I) {
@@ -112,21 +250,28 @@ std::string codeTextReport(const Profile &P, ReportBy By, size_t Top,
       return std::nullopt;
     return Tenths[I];
   };
-  Table T;
-  T.Columns = columns(P, By);
+  Columns<ShownCode> Cs = columnsOf(P, By);
+  Table T = emptyTable(Cs);
   for (size_t I = 0; I != Shown; ++I)
-    T.Rows.push_back(tableRow(placeOf(Rows[I], By, Folder), Rows[I], Share(I),
-                              missingStructures(P, Rows[I], 3)));
-  if (Shown != Rows.size()) {
-    T.Rows.push_back(tableRow("[" + counted(Rows.size() - Shown, "other") + "]",
-                              Others, Share(Shown), ""));
-    T.Rows.back().Look = Style::Dim;
-  }
-  T.Rows.push_back(tableRow("TOTAL", Total, 1000, ""));
-  T.Rows.back().RuleBefore = true;
-  T.Rows.back().Look = Style::Bold;
-  std::string Text = headerText(P, Out) + "\n";
-  return Text + renderTable(T, Out);
+    addRow(T, Cs, {Rows[I], placeOf(Rows[I], By, Folder), Share(I)});
+  if (Shown != Rows.size())
+    addRow(T, Cs,
+           {Others, "[" + counted(Rows.size() - Shown, "other") + "]",
+            Share(Shown)},
+           Style::Dim);
+  addTotal(T, Cs, {Total, "TOTAL", 1000});
+  return headerText(P, Out) + "\n" + renderTable(T, Out);
+}
+
+std::string codeJsonReport(const Profile &P, ReportBy By) {
+  Json J = jsonHead(P);
+  J["by"] = reportByName(By);
+  J["rows"] = jsonRows(columnsOf(P, By), codeRows(P, By));
+  return jsonText(J);
+}
+
+std::string codeCsvReport(const Profile &P, ReportBy By) {
+  return csvText(columnsOf(P, By), codeRows(P, By));
 }
 
 } // namespace memfacet

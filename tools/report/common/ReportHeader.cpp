@@ -1,9 +1,8 @@
-//===- ReportHeader.cpp - the lines above the table -----------------------===//
+//===- ReportHeader.cpp - the head of a report, as text and JSON ----------===//
 
 #include "tools/report/common/ReportHeader.h"
 #include "analysis/cache/CacheModel.h"
-#include "tools/report/common/SampledCells.h"
-#include "tools/report/common/ShortPlace.h"
+#include "tools/report/common/Places.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 #include <fmt/ranges.h>
@@ -37,6 +36,14 @@ std::string missesLine(const Profile &P, const Counts &Total) {
         fmt::format("{} {}", P.Caches.Levels[L].Name,
                     perThousand(Total.Levels[L].Misses, P.Instructions)));
   return fmt::format("{} per 1000 instructions", fmt::join(Parts, ", "));
+}
+
+std::string sampledLine(const Profile &P, const Counts &Total) {
+  return fmt::format("{} of {} accesses in {}; all counts are estimates, +- is "
+                     "half a 95 % interval, and what gaps hide",
+                     humanRate(P.Sampled.Accesses, Total.Accesses),
+                     humanCount(Total.Accesses),
+                     counted(P.Sampled.Windows, "window"));
 }
 
 std::string interestLine(const Profile &P) {
@@ -176,6 +183,47 @@ std::vector<HeaderLine> reportHeader(const Profile &P) {
   for (const std::string &Note : P.Notes)
     Lines.push_back({"note", Note, true});
   return Lines;
+}
+
+std::string headerText(const Profile &P, const Terminal &Out) {
+  std::string Text;
+  for (const HeaderLine &Line : reportHeader(P))
+    Text += styled(Out, Line.Warning ? Style::Warning : Style::Plain,
+                   fmt::format("{:<13} {}", Line.Label, printable(Line.Text))) +
+            "\n";
+  return Text;
+}
+
+Json jsonHead(const Profile &P) {
+  return {{"schema_version", ReportSchemaVersion},
+          {"tool_version", P.ToolVersion},
+          {"program", P.Program},
+          {"arguments", P.Arguments}};
+}
+
+Json structureHead(const Profile &P, StructureId Id) {
+  const Structure &S = P.Structures[Id.Value];
+  return {{"name", S.Name},
+          {"structure", Id.Value},
+          {"kind", structureKindName(S.Kind)},
+          {"type", S.Type},
+          {"file", S.File},
+          {"line", S.Line},
+          {"function", S.Function}};
+}
+
+Json cachesJson(const CacheModel &Caches) {
+  Json Levels = Json::array();
+  for (const CacheLevel &L : Caches.Levels)
+    Levels.push_back({{"name", L.Name},
+                      {"bytes", L.Bytes},
+                      {"ways", L.Ways},
+                      {"shared", L.Shared}});
+  return {{"name", Caches.Name},
+          {"source", Caches.Source},
+          {"spec", Caches.spec()},
+          {"line_bytes", Caches.LineBytes},
+          {"levels", std::move(Levels)}};
 }
 
 } // namespace memfacet

@@ -1,9 +1,11 @@
-//===- ReportHeader.h - the lines above the table -------------------------===//
+//===- ReportHeader.h - the head of a report, as text and JSON ------------===//
 
 #ifndef MEMFACET_REPORT_COMMON_REPORTHEADER_H
 #define MEMFACET_REPORT_COMMON_REPORTHEADER_H
 
 #include "analysis/profile/Profile.h"
+#include "tools/report/format/Columns.h"
+#include "tools/support/Terminal.h"
 
 namespace memfacet {
 
@@ -12,14 +14,36 @@ struct HeaderLine {
   bool Warning = false;
 };
 
-/// What was run, in which caches, and what a reader must doubt.
+/// What was run, on which caches, and warnings about the data.
 std::vector<HeaderLine> reportHeader(const Profile &P);
+/// The same as lines of text.
+std::string headerText(const Profile &P, const Terminal &Out);
 
 /// "L1 48 KiB 12-way, L2 2 MiB 16-way, L3 32 MiB 16-way shared; 64 B lines".
 std::string describeCaches(const CacheModel &Caches);
 
-/// One line for each kind of loss, none where nothing was lost.
+/// One line for each kind of loss; none if nothing was lost.
 std::vector<std::string> describeLoss(const DataLoss &Loss);
+
+/// Version of the JSON and CSV layouts, which docs/cli.md describes.
+///   1: the first.
+constexpr int ReportSchemaVersion = 1;
+
+/// The version of the layout, the tool that recorded \p P, and what it ran.
+Json jsonHead(const Profile &P);
+/// Structure \p Id: its name, number, kind, type and place.
+Json structureHead(const Profile &P, StructureId Id);
+Json cachesJson(const CacheModel &Caches);
+
+/// An array with an object for each level of \p Caches: its name, and
+/// \p Count(level) as misses.
+template <typename CountOf>
+Json missesJson(const CacheModel &Caches, CountOf Count) {
+  Json Levels = Json::array();
+  for (size_t L = 0; L != Caches.Levels.size(); ++L)
+    Levels.push_back({{"name", Caches.Levels[L].Name}, {"misses", Count(L)}});
+  return Levels;
+}
 
 } // namespace memfacet
 

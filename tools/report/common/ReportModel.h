@@ -1,20 +1,46 @@
-//===- ReportModel.h - the rows of a report -------------------------------===//
+//===- ReportModel.h - the rows of a report and their order ---------------===//
 
 #ifndef MEMFACET_REPORT_COMMON_REPORTMODEL_H
 #define MEMFACET_REPORT_COMMON_REPORTMODEL_H
 
 #include "analysis/profile/Profile.h"
-#include "tools/report/common/SortColumn.h"
+#include <functional>
 #include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace memfacet {
+
+/// A column that --sort takes.
+struct SortColumn {
+  std::string Name; ///< as in --sort
+  /// Whether the first structure comes before the second.
+  std::function<bool(const Structure &, const Structure &)> Before;
+  /// The number of a structure that totals sum up; null if the column is none.
+  std::function<uint64_t(const Structure &)> Part;
+};
+
+/// All columns of a profile with these caches. Numbers sort downwards, texts
+/// upwards.
+std::vector<SortColumn> sortColumns(const CacheModel &Caches);
+
+/// The column called \p Name, "" for the default: misses of the first level.
+Expected<SortColumn> findSortColumn(const CacheModel &Caches,
+                                    std::string_view Name);
+
+/// \p Structures in the order of \p Column; ties are broken so that the order
+/// depends on nothing but the structures.
+std::vector<const Structure *>
+sortedStructures(const std::vector<Structure> &Structures,
+                 const SortColumn &Column);
 
 struct ReportOptions {
   SortColumn Sort;
   /// Structures shown one by one; the rest is one row.
   size_t Top = 20;
   static constexpr size_t All = std::numeric_limits<size_t>::max();
-  /// Structures that nothing accessed, too: a large program has thousands.
+  /// Show structures without accesses as well; a large program has thousands.
   bool Untouched = false;
 };
 
@@ -31,8 +57,8 @@ struct ReportRow {
   size_t Id = size_t(-1);   ///< of a Structure: its number
 };
 
-/// Rows but for the total add up to the total, in every number, shares
-/// included; in size and objects, together with what is not shown.
+/// The rows of a report. In every number, shares included, the rows before the
+/// total add up to it; in size and objects, together with what is not shown.
 struct ReportModel {
   std::vector<ReportRow> Rows;
   size_t NotShown = 0;     ///< structures that nothing accessed

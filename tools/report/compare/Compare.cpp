@@ -1,14 +1,9 @@
 //===- Compare.cpp - two profiles side by side ----------------------------===//
 
 #include "tools/report/compare/Compare.h"
-#include "tools/report/common/MachineReport.h"
 #include "tools/report/common/ReportHeader.h"
-#include "tools/report/format/Csv.h"
-#include "tools/report/format/Table.h"
-#include "tools/report/format/Units.h"
 #include <algorithm>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 namespace memfacet {
@@ -63,7 +58,7 @@ Expected<Comparison> compareProfiles(const Profile &Before,
     }
   }
   for (auto &[Key, Row] : ByName) {
-    // Thousands that nobody accesses say nothing.
+    // A large program has thousands of them.
     if (isIdle(Row.Total[0]) && isIdle(Row.Total[1]))
       continue;
     std::tie(Row.Name, Row.Kind) = Key;
@@ -77,7 +72,11 @@ Expected<Comparison> compareProfiles(const Profile &Before,
   return C;
 }
 
-static std::string change(const ComparedRow &Row, size_t Level) {
+namespace {
+
+using Fit = TableColumn::Fit;
+
+std::string change(const ComparedRow &Row, size_t Level) {
   uint64_t A = missesOf(Row.Total[0], Level), B = missesOf(Row.Total[1], Level);
   if (A == 0)
     return B ? "new" : "-";
@@ -87,102 +86,93 @@ static std::string change(const ComparedRow &Row, size_t Level) {
                      100.0 * (double(B) - double(A)) / double(A) + 0.0);
 }
 
-static TableRow tableRow(const ComparedRow &Row, size_t Levels) {
-  auto Count = [&](size_t Side, uint64_t Value) {
-    return Row.Has[Side] ? humanCount(Value) : std::string("-");
-  };
-  TableRow Result;
-  Result.Cells = {printable(Row.Name), Row.Kind,
-                  Count(0, Row.Total[0].Accesses),
-                  Count(1, Row.Total[1].Accesses)};
-  for (size_t L = 0; L != Levels; ++L) {
-    Result.Cells.push_back(Count(0, missesOf(Row.Total[0], L)));
-    Result.Cells.push_back(Count(1, missesOf(Row.Total[1], L)));
-    Result.Cells.push_back(change(Row, L));
-  }
-  return Result;
+/// A count of one profile, in the table and in CSV.
+template <typename CountOf>
+Column<ComparedRow> sideColumn(const std::string &Header,
+                               const std::string &Key, size_t Side,
+                               CountOf Count, unsigned Spare) {
+  auto Value = [=](auto &R) { return Count(R.Total[Side]); };
+  return {
+      .Header = Side == 0 ? Header : "after",
+      .Key = Key + (Side == 0 ? "_before" : "_after"),
+      .Value = Value,
+      .Text = [=](auto &R) { return R.Has[Side] ? humanCount(Value(R)) : "-"; },
+      .Spare = Spare,
+      .In = Forms::Csv};
 }
 
+Json sideJson(const CacheModel &Caches, const ComparedRow &Row, size_t Side) {
+  if (!Row.Has[Side])
+    return nullptr;
+  const Counts &Of = Row.Total[Side];
+  return {{"accesses", Of.Accesses},
+          {"levels",
+           missesJson(Caches, [&](size_t L) { return missesOf(Of, L); })}};
+}
+
+/// \p Caches outlive the columns.
+Columns<ComparedRow> columnsOf(const CacheModel &Caches) {
+  auto Misses = [](size_t L) {
+    return [L](const Counts &C) { return missesOf(C, L); };
+  };
+  Columns<ComparedRow> Cs = {
+      nameColumn("structure", "name", [](auto &R) { return R.Name; }),
+      nameColumn(
+          "kind", "kind", [](auto &R) { return R.Kind; }, "", 1),
+      forJson("before", [&](auto &R) { return sideJson(Caches, R, 0); }),
+      forJson("after", [&](auto &R) { return sideJson(Caches, R, 1); })};
+  for (size_t Side : {0, 1})
+    Cs.push_back(sideColumn(
+        "accesses", "accesses", Side,
+        [](const Counts &C) { return C.Accesses; }, 2));
+  for (size_t L = 0; L != Caches.Levels.size(); ++L) {
+    const std::string &Name = Caches.Levels[L].Name;
+    for (size_t Side : {0, 1})
+      Cs.push_back(
+          sideColumn(Name + " misses", Name + "_misses", Side, Misses(L), 0));
+    Cs.push_back(forPeople("change", [L](auto &R) { return change(R, L); }));
+  }
+  return Cs;
+}
+
+/// All but the total.
+std::span<const ComparedRow> named(const Comparison &C) {
+  return std::span(C.Rows).first(C.Rows.size() - 1);
+}
+
+} // namespace
+
 std::string compareText(const Comparison &C, size_t Top, const Terminal &Out) {
-  Table T;
-  using Fit = TableColumn::Fit;
-  T.Columns = {{"structure", Fit::CutEnd},
-               {"kind", Fit::CutEnd, 1},
-               {"accesses", Fit::Always, 2},
-               {"after", Fit::Always, 2}};
-  size_t Levels = C.Caches.Levels.size();
-  for (const CacheLevel &L : C.Caches.Levels) {
-    T.Columns.push_back({L.Name + " misses", Fit::Always});
-    T.Columns.push_back({"after", Fit::Always});
-    T.Columns.push_back({"change", Fit::Always});
+  Columns<ComparedRow> Cs = columnsOf(C.Caches);
+  Table T = emptyTable(Cs);
+  ComparedRow Rest;
+  for (const ComparedRow &Row : named(C))
+    if (T.Rows.size() < Top)
+      addRow(T, Cs, Row);
+    else
+      add(Rest, Row);
+  if (size_t Left = named(C).size() - T.Rows.size()) {
+    Rest.Name = fmt::format("[{}]", counted(Left, "other"));
+    addRow(T, Cs, Rest, Style::Dim);
   }
-  size_t Named = C.Rows.size() - 1, Shown = std::min(Top, Named);
-  for (size_t I = 0; I != Shown; ++I)
-    T.Rows.push_back(tableRow(C.Rows[I], Levels));
-  if (Shown < Named) {
-    ComparedRow Rest;
-    for (size_t I = Shown; I != Named; ++I)
-      add(Rest, C.Rows[I]);
-    Rest.Name = fmt::format("[{}]", counted(Named - Shown, "other"));
-    T.Rows.push_back(tableRow(Rest, Levels));
-    T.Rows.back().Look = Style::Dim;
-  }
-  T.Rows.push_back(tableRow(C.Rows.back(), Levels));
-  T.Rows.back().Look = Style::Bold;
-  T.Rows.back().RuleBefore = true;
+  addTotal(T, Cs, C.Rows.back());
   return fmt::format("instructions  {} -> {}\ncaches        {}\n\n",
                      humanCount(C.Instructions[0]),
                      humanCount(C.Instructions[1]), describeCaches(C.Caches)) +
          renderTable(T, Out);
 }
 
-using Json = nlohmann::ordered_json;
-
-static Json sideJson(const Comparison &C, const ComparedRow &Row, size_t Side) {
-  if (!Row.Has[Side])
-    return nullptr;
-  const Counts &Of = Row.Total[Side];
-  Json Levels = Json::array();
-  for (size_t L = 0; L != C.Caches.Levels.size(); ++L)
-    Levels.push_back(
-        {{"name", C.Caches.Levels[L].Name}, {"misses", missesOf(Of, L)}});
-  return {{"accesses", Of.Accesses}, {"levels", std::move(Levels)}};
-}
-
 std::string compareJson(const Comparison &C) {
-  Json Rows = Json::array();
-  for (const ComparedRow &Row : C.Rows)
-    Rows.push_back({{"name", Row.Name},
-                    {"kind", Row.Kind},
-                    {"before", sideJson(C, Row, 0)},
-                    {"after", sideJson(C, Row, 1)}});
-  Json Total = Rows.back();
-  Rows.erase(Rows.size() - 1);
-  Json J = {{"schema_version", ReportSchemaVersion},
-            {"caches", C.Caches.spec()},
-            {"instructions", C.Instructions},
-            {"total", std::move(Total)},
-            {"structures", std::move(Rows)}};
-  return J.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  Columns<ComparedRow> Cs = columnsOf(C.Caches);
+  return jsonText({{"schema_version", ReportSchemaVersion},
+                   {"caches", C.Caches.spec()},
+                   {"instructions", C.Instructions},
+                   {"total", jsonObject(Cs, C.Rows.back())},
+                   {"structures", jsonRows(Cs, named(C))}});
 }
 
 std::string compareCsv(const Comparison &C) {
-  CsvCells Header = {"name", "kind", "accesses_before", "accesses_after"};
-  for (const CacheLevel &L : C.Caches.Levels)
-    Header.insert(Header.end(),
-                  {L.Name + "_misses_before", L.Name + "_misses_after"});
-  std::string Text = csvLine(Header);
-  for (size_t I = 0; I + 1 < C.Rows.size(); ++I) {
-    const ComparedRow &Row = C.Rows[I];
-    CsvCells Cells = {Row.Name, Row.Kind,
-                      fmt::format("{}", Row.Total[0].Accesses),
-                      fmt::format("{}", Row.Total[1].Accesses)};
-    for (size_t L = 0; L != C.Caches.Levels.size(); ++L)
-      for (const Counts &Of : Row.Total)
-        Cells.push_back(fmt::format("{}", missesOf(Of, L)));
-    Text += csvLine(Cells);
-  }
-  return Text;
+  return csvText(columnsOf(C.Caches), named(C));
 }
 
 } // namespace memfacet

@@ -16,16 +16,16 @@ struct ComparedRow {
   std::array<Counts, 2> Total;
 };
 
-/// Rows but for the last, the total, add up to it; structures that were not
-/// accessed in either have none.
+/// The last row is the total, which the others add up to. Structures that were
+/// accessed in neither profile have no row.
 struct Comparison {
   CacheModel Caches;
   std::array<uint64_t, 2> Instructions = {};
   std::vector<ComparedRow> Rows; ///< largest change of misses first
 };
 
-/// An error where the profiles are of different caches: misses of those cannot
-/// be compared.
+/// An error if the profiles are of different caches: their misses cannot be
+/// compared.
 Expected<Comparison> compareProfiles(const Profile &Before,
                                      const Profile &After);
 

@@ -1,19 +1,15 @@
 //===- DataProfiles.cpp - accesses and misses taken apart -----------------===//
 
 #include "tools/report/compare/PaperTables.h"
-#include "tools/report/format/Csv.h"
-#include "tools/report/format/Table.h"
-#include "tools/report/format/Units.h"
+#include "tools/report/format/Columns.h"
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 
 namespace memfacet {
 
 namespace {
 
 using Fit = TableColumn::Fit;
-using Json = nlohmann::ordered_json;
 
 bool isOnStack(const Structure &S) {
   return S.Kind == StructureKind::Stack || S.Kind == StructureKind::Local;
@@ -23,28 +19,16 @@ uint64_t firstMisses(const Structure &S) {
   return S.Total.Levels.empty() ? 0 : S.Total.Levels[0].Misses;
 }
 
-/// A share of accesses, or a rate, of each part and of the program.
-using Number = std::string (*)(const Counts &Part, const Counts &All,
-                               size_t Level);
-
+/// A share or rate of each part and of the program.
+template <typename NumberOf>
 TableRow numbers(const std::string &Label, const DataProfile &D,
-                 const Counts &All, Number Of, size_t Level) {
+                 const Counts &All, NumberOf Of) {
   TableRow Row;
   Row.Cells = {"", Label};
   for (const DataPart &Part : D.Parts)
-    Row.Cells.push_back(Of(Part.Total, All, Level));
-  Row.Cells.push_back(Of(All, All, Level));
+    Row.Cells.push_back(Of(Part.Total));
+  Row.Cells.push_back(Of(All));
   return Row;
-}
-
-std::string accessShare(const Counts &Part, const Counts &All, size_t) {
-  return humanRate(Part.Accesses, All.Accesses);
-}
-std::string missShare(const Counts &Part, const Counts &All, size_t Level) {
-  return humanRate(Part.Levels[Level].Misses, All.Levels[Level].Misses);
-}
-std::string missRate(const Counts &Part, const Counts &, size_t Level) {
-  return humanRate(Part.Levels[Level].Misses, Part.Levels[Level].Accesses);
 }
 
 void addProgram(Table &T, const Profile &P) {
@@ -59,11 +43,17 @@ void addProgram(Table &T, const Profile &P) {
   Names.Look = Style::Bold;
   Names.RuleBefore = !T.Rows.empty();
   T.Rows.push_back(std::move(Names));
-  T.Rows.push_back(numbers("accesses", D, All, accessShare, 0));
+  T.Rows.push_back(numbers("accesses", D, All, [&](const Counts &C) {
+    return humanRate(C.Accesses, All.Accesses);
+  }));
   for (size_t L = 0; L != std::min<size_t>(P.Caches.Levels.size(), 2); ++L) {
     const std::string &Name = P.Caches.Levels[L].Name;
-    T.Rows.push_back(numbers(Name + " misses", D, All, missShare, L));
-    T.Rows.push_back(numbers(Name + " miss rate", D, All, missRate, L));
+    T.Rows.push_back(numbers(Name + " misses", D, All, [&](const Counts &C) {
+      return humanRate(C.Levels[L].Misses, All.Levels[L].Misses);
+    }));
+    T.Rows.push_back(numbers(Name + " miss rate", D, All, [&](const Counts &C) {
+      return humanRate(C.Levels[L].Misses, C.Levels[L].Accesses);
+    }));
   }
 }
 
@@ -131,20 +121,53 @@ std::string dataTable(const std::vector<Profile> &Profiles,
   return Text;
 }
 
+namespace {
+
+/// A part at one level.
+struct LevelRow {
+  const Profile &P;
+  const DataPart &Part;
+  const char *Rank = "";
+  size_t Level = 0;
+
+  const LevelCounts &counts() const { return Part.Total.Levels[Level]; }
+};
+
+Columns<LevelRow> levelColumns() {
+  auto Level = [](auto &R) { return R.P.Caches.Levels[R.Level].Name; };
+  auto Accesses = [](auto &R) { return R.counts().Accesses; };
+  auto Misses = [](auto &R) { return R.counts().Misses; };
+  return {forCsv("program", [](auto &R) { return shortProgram(R.P); }),
+          forCsv("part", [](auto &R) { return R.Rank; }),
+          forCsv("name", [](auto &R) { return R.Part.Name; }),
+          forCsv("level", Level),
+          forCsv("accesses", [](auto &R) { return R.Part.Total.Accesses; }),
+          {.Key = "name", .Value = Level, .In = Forms::Json},
+          {.Key = "accesses", .Value = Accesses, .CsvKey = "level_accesses"},
+          {.Key = "misses", .Value = Misses, .CsvKey = "level_misses"}};
+}
+
+Json partJson(const Profile &P, const DataPart &Part) {
+  Columns<LevelRow> Cs = levelColumns();
+  Json Levels = Json::array();
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+    Levels.push_back(jsonObject(Cs, {P, Part, "", L}));
+  return {{"name", Part.Name},
+          {"accesses", Part.Total.Accesses},
+          {"levels", std::move(Levels)}};
+}
+
+} // namespace
+
 std::string dataCsv(const std::vector<Profile> &Profiles) {
-  std::string Text = csvLine({"program", "part", "name", "level", "accesses",
-                              "level_accesses", "level_misses"});
-  constexpr const char *Parts[] = {"DS1", "DS2", "DS3", "stack", "others"};
+  constexpr const char *Ranks[] = {"DS1", "DS2", "DS3", "stack", "others"};
+  Columns<LevelRow> Cs = levelColumns();
+  std::string Text = csvHeader(Cs);
   for (const Profile &P : Profiles) {
     DataProfile D = dataProfile(P);
     for (size_t I = 0; I != D.Parts.size(); ++I)
-      for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
-        const LevelCounts &C = D.Parts[I].Total.Levels[L];
-        Text += csvLine(
-            {D.Program, Parts[I], D.Parts[I].Name, P.Caches.Levels[L].Name,
-             fmt::format("{}", D.Parts[I].Total.Accesses),
-             fmt::format("{}", C.Accesses), fmt::format("{}", C.Misses)});
-      }
+      for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+        Text += csvRow(Cs, {P, D.Parts[I], Ranks[I], L});
   }
   return Text;
 }
@@ -154,25 +177,15 @@ std::string dataJson(const std::vector<Profile> &Profiles) {
   for (const Profile &P : Profiles) {
     DataProfile D = dataProfile(P);
     Json Parts = Json::array();
-    for (const DataPart &Part : D.Parts) {
-      Json Levels = Json::array();
-      for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
-        Levels.push_back({{"name", P.Caches.Levels[L].Name},
-                          {"accesses", Part.Total.Levels[L].Accesses},
-                          {"misses", Part.Total.Levels[L].Misses}});
-      Parts.push_back({{"name", Part.Name},
-                       {"accesses", Part.Total.Accesses},
-                       {"levels", std::move(Levels)}});
-    }
+    for (const DataPart &Part : D.Parts)
+      Parts.push_back(partJson(P, Part));
     Programs.push_back({{"program", D.Program},
                         {"instructions", P.Instructions},
                         {"caches", P.Caches.spec()},
                         {"top_five_misses", D.TopFive},
                         {"parts", std::move(Parts)}});
   }
-  return Json({{"programs", std::move(Programs)}})
-             .dump(2, ' ', false, Json::error_handler_t::replace) +
-         "\n";
+  return jsonText({{"programs", std::move(Programs)}});
 }
 
 } // namespace memfacet

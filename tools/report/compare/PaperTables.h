@@ -1,4 +1,4 @@
-//===- PaperTables.h - many programs, a row each --------------------------===//
+//===- PaperTables.h - tables of several programs -------------------------===//
 //
 // The tables of Agaram et al., Decomposing Memory Performance: Data Structures
 // and Phases, ISMM 2006: data profiles (Figure 4), descriptions (Figure 5),
@@ -17,8 +17,8 @@
 
 namespace memfacet {
 
-/// What Figure 4 takes apart: DS1, DS2, DS3 (the structures off the stack with
-/// the most first-level misses), the stack with all its variables, and all
+/// A part of a program in Figure 4: DS1, DS2, DS3 (the structures off the stack
+/// with the most first-level misses), the stack with all its variables, or all
 /// else.
 struct DataPart {
   static constexpr size_t Count = 5;
@@ -44,16 +44,16 @@ std::string descriptionTable(const std::vector<Profile> &Profiles,
 std::string descriptionCsv(const std::vector<Profile> &Profiles);
 std::string descriptionJson(const std::vector<Profile> &Profiles);
 
-/// Instructions per cycle; of the structures with the most stall cycles, and of
-/// all critical ones, misses and stalls. Of profiles with a core; of others it
-/// says so.
+/// Instructions per cycle; misses and stalls of the structures with the most
+/// stall cycles, and of all critical ones. Profiles without a core are listed
+/// below the table.
 std::string criticalityTable(const std::vector<Profile> &Profiles,
                              const Terminal &Out);
 std::string criticalityCsv(const std::vector<Profile> &Profiles);
 std::string criticalityJson(const std::vector<Profile> &Profiles);
 
-/// Premature evictions by the same and by other structures, by level, of
-/// profiles that have Memory; of others it says so.
+/// Premature evictions by the same and by other structures, for each level.
+/// Profiles without Memory are listed below the table.
 std::string prematureTable(const std::vector<Profile> &Profiles,
                            const Terminal &Out);
 std::string prematureCsv(const std::vector<Profile> &Profiles);

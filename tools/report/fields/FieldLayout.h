@@ -1,8 +1,9 @@
-//===- FieldLayout.h - the members and the padding of a record ------------===//
+//===- FieldLayout.h - members of records: layout and names ---------------===//
 
 #ifndef MEMFACET_REPORT_FIELDS_FIELDLAYOUT_H
 #define MEMFACET_REPORT_FIELDS_FIELDLAYOUT_H
 
+#include "analysis/profile/Profile.h"
 #include "analysis/profile/RecordType.h"
 #include <string>
 #include <vector>
@@ -21,13 +22,13 @@ struct FieldUnit {
   uint64_t bytes() const { return (End - Begin) * Count; }
 };
 
-/// All bytes of a record. Of an array of nested records, the elements are
-/// folded into the first one.
+/// The units of a record, which cover all its bytes. Of an array of nested
+/// records, all elements count as the first one.
 class FieldLayout {
 public:
   explicit FieldLayout(const RecordType &Record);
 
-  /// By offset; with the padding they are the whole record.
+  /// By offset, padding included.
   const std::vector<FieldUnit> &units() const { return Units; }
   /// The numbers of the units that overlap \p Bytes from \p Offset on.
   std::vector<size_t> unitsAt(uint64_t Offset, uint64_t Bytes) const;
@@ -47,6 +48,15 @@ private:
   std::vector<FieldUnit> Units;
   std::vector<Fold> Folds; ///< by offset, apart
 };
+
+/// The member that an access is of: "node.parent", "node.{x|y}". Empty where it
+/// is not known, or more than one.
+std::string fieldName(const Profile &P, const FieldAccess &Field);
+
+/// What an object of \p S has at \p Offset, as the program would write it:
+/// "count", "[3].count", "[3]", or "+24" where no more is known. The index is
+/// left out where the object has one element.
+std::string memberName(const Profile &P, const Structure &S, uint64_t Offset);
 
 } // namespace memfacet
 

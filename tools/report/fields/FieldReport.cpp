@@ -1,10 +1,9 @@
 //===- FieldReport.cpp - members of structures as text, JSON and CSV ------===//
 
-#include "tools/report/fields/FieldReport.h"
-#include "tools/report/common/JsonHead.h"
-#include "tools/report/common/ShortPlace.h"
+#include "tools/report/common/Places.h"
+#include "tools/report/common/ReportHeader.h"
+#include "tools/report/fields/FieldTables.h"
 #include "tools/report/format/Units.h"
-#include "tools/report/structures/TextReport.h"
 
 namespace memfacet {
 
@@ -29,11 +28,7 @@ struct ShownField {
 
 Columns<FieldCounts> countColumns(const Profile &P) {
   auto Levels = [&P](auto &C) {
-    Json List = Json::array();
-    for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
-      List.push_back(
-          {{"name", P.Caches.Levels[L].Name}, {"misses", C.Misses[L]}});
-    return List;
+    return missesJson(P.Caches, [&](size_t L) { return C.Misses[L]; });
   };
   return {
       countColumn("accesses", "accesses", [](auto &C) { return C.accesses(); }),
@@ -190,10 +185,7 @@ Table FieldText::table() const {
       continue;
     }
     bool Dim = E.Row.Is != FieldRow::Role::Member || E.Row.Own.accesses() == 0;
-    std::string Share =
-        weight(F.Total) == 0
-            ? "-"
-            : fmt::format("{}.{} %", Tenths[I] / 10, Tenths[I] % 10);
+    std::string Share = weight(F.Total) == 0 ? "-" : tenthsText(Tenths[I]);
     addRow(T, Cs, {E.Row, "", "", Share}, Dim ? Style::Dim : Style::Plain)
         .RuleBefore = E.RuleBefore;
   }
@@ -201,7 +193,7 @@ Table FieldText::table() const {
   Total.Is = FieldRow::Role::Unknown;
   Total.Name = "TOTAL";
   Total.Own = F.Total;
-  addRow(T, Cs, {Total, "", "", "100.0 %"}, Style::Bold).RuleBefore = true;
+  addTotal(T, Cs, {Total, "", "", "100.0 %"});
   return T;
 }
 
@@ -242,14 +234,6 @@ std::string FieldText::text(const std::string &Folder) {
   return Text + Behind;
 }
 
-Json rowsJson(const Profile &P, const std::vector<FieldRow> &Rows) {
-  Columns<ShownField> Cs = columnsOf(P);
-  Json List = Json::array();
-  for (const FieldRow &Row : Rows)
-    List.push_back(jsonObject(Cs, {Row}));
-  return List;
-}
-
 Json tableJson(const Profile &P, const FieldTable &T) {
   Json Pairs = Json::array();
   for (const FieldPair &Pair : T.Pairs)
@@ -259,26 +243,19 @@ Json tableJson(const Profile &P, const FieldTable &T) {
   return {{"record", T.Record},
           {"bytes", T.Bytes},
           {"is_element", T.IsElement},
-          {"fields", rowsJson(P, T.Rows)},
+          {"fields", jsonRows(columnsOf(P), T.Rows)},
           {"together", std::move(Pairs)}};
 }
 
 Json structureJson(const Profile &P, const StructureFields &F) {
-  const Structure &S = P.Structures[F.Structure.Value];
   Json Tables = Json::array();
   for (const FieldTable &T : F.Tables)
     Tables.push_back(tableJson(P, T));
-  Json J = {{"name", S.Name},
-            {"structure", F.Structure.Value},
-            {"kind", structureKindName(S.Kind)},
-            {"type", S.Type},
-            {"file", S.File},
-            {"line", S.Line},
-            {"function", S.Function},
-            {"element_bytes", S.ElementBytes}};
+  Json J = structureHead(P, F.Structure);
+  J["element_bytes"] = P.Structures[F.Structure.Value].ElementBytes;
   J.update(jsonObject(countColumns(P), F.Total));
   J["tables"] = std::move(Tables);
-  J["unknown"] = rowsJson(P, F.Unknown);
+  J["unknown"] = jsonRows(columnsOf(P), F.Unknown);
   return J;
 }
 

@@ -12,6 +12,7 @@
 
 #include "analysis/profile/Profile.h"
 #include "tools/report/fields/FieldLayout.h"
+#include "tools/support/Terminal.h"
 
 namespace memfacet {
 
@@ -34,7 +35,7 @@ struct FieldRow {
   };
   Role Is = Role::Member;
   std::string Name, Type;
-  uint64_t Offset = 0, Bytes = 0; ///< 0 where they make no sense
+  uint64_t Offset = 0, Bytes = 0; ///< both 0: no place in the record
   FieldCounts Own;
   /// Accesses in rows Several and Whole that cover this one, too.
   uint64_t InWider = 0;
@@ -57,8 +58,8 @@ struct FieldTable {
   FieldCounts Total;
 };
 
-/// All accesses and misses of a structure: its tables, and those of no known
-/// member.
+/// All accesses and misses of a structure: tables of its records, and rows of
+/// no known member.
 struct StructureFields {
   StructureId Structure;
   std::vector<FieldTable> Tables; ///< that of the elements first
@@ -78,6 +79,21 @@ structuresNamed(const Profile &P, const std::vector<std::string> &Names);
 
 /// What splitting the record of \p T would gain; empty: little.
 std::string splitHint(const FieldTable &T, uint32_t LineBytes);
+
+/// The tables of \p Structures, one after the other. \p Top: unknown rows shown
+/// one by one.
+std::string fieldTextReport(const Profile &P,
+                            const std::vector<StructureId> &Structures,
+                            size_t Top, const std::string &Folder,
+                            const Terminal &Out);
+/// Everything.
+std::string fieldJsonReport(const Profile &P,
+                            const std::vector<StructureId> &Structures);
+std::string fieldCsvReport(const Profile &P,
+                           const std::vector<StructureId> &Structures);
+
+/// "member", "padding", "several", "whole", "unknown": as in JSON and CSV.
+const char *fieldRoleName(FieldRow::Role Role);
 
 } // namespace memfacet
 

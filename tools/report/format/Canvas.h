@@ -1,4 +1,4 @@
-//===- Canvas.h - dots on a terminal --------------------------------------===//
+//===- Canvas.h - curves drawn with characters ----------------------------===//
 
 #ifndef MEMFACET_REPORT_FORMAT_CANVAS_H
 #define MEMFACET_REPORT_FORMAT_CANVAS_H
@@ -11,7 +11,8 @@
 
 namespace memfacet {
 
-/// Dots, from the upper left, as lines of braille characters.
+/// A picture of dots in lines of braille characters. (0, 0) is the upper left
+/// dot.
 class Canvas {
 public:
   /// A character has two columns of four dots.
@@ -37,7 +38,7 @@ public:
     }
     return Text;
   }
-  /// Dots from one height to the other, both included.
+  /// Sets dots from one height to the other, both included.
   void setColumn(size_t X, size_t From, size_t To) {
     for (size_t Y = std::min(From, To); Y <= std::max(From, To); ++Y)
       set(X, Y);
@@ -49,6 +50,12 @@ private:
   size_t Columns;
   std::vector<std::vector<uint8_t>> Cells;
 };
+
+/// \p Values as a line of at most \p Width block characters. Each is as high as
+/// the mean of the values in its column, in eighths of \p Most, rounded up:
+/// only 0 is empty.
+std::string sparkline(const std::vector<double> &Values, double Most,
+                      size_t Width);
 
 } // namespace memfacet
 

@@ -15,9 +15,9 @@
 #ifndef MEMFACET_REPORT_FORMAT_COLUMNS_H
 #define MEMFACET_REPORT_FORMAT_COLUMNS_H
 
-#include "tools/report/format/Csv.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
+#include <fmt/format.h>
 #include <functional>
 #include <nlohmann/json.hpp>
 
@@ -25,6 +25,10 @@ namespace memfacet {
 
 /// Keys in the order of insertion: the same profile gives the same bytes.
 using Json = nlohmann::ordered_json;
+
+using CsvCells = std::vector<std::string>;
+/// One line of CSV. Cells are quoted where RFC 4180 requires it.
+std::string csvLine(const CsvCells &Row);
 
 /// The output forms for programs that have a column.
 enum class Forms { JsonAndCsv, Json, Csv };
@@ -111,6 +115,19 @@ auto nameColumn(std::string Header, std::string Key, NameOf Name,
   }};
 }
 
+/// \p Text of a row that is no sum; a sum has a name, R.Sum, and "" here.
+template <typename TextOf> auto unlessSum(TextOf Text) {
+  return [Text](const auto &R) {
+    return R.Sum.empty() ? std::string(Text(R)) : std::string();
+  };
+}
+/// The same, but the name of a sum.
+template <typename TextOf> auto orSum(TextOf Text) {
+  return [Text](const auto &R) {
+    return R.Sum.empty() ? std::string(Text(R)) : R.Sum;
+  };
+}
+
 /// Leaves a key out of an object, where a column's Value returns it.
 inline Json leftOut() { return Json(Json::value_t::discarded); }
 
@@ -160,12 +177,51 @@ template <typename Row> Json jsonObject(const Columns<Row> &Cs, const Row &R) {
   return J;
 }
 
-/// All \p Rows as an array of objects.
+/// Appends the total \p R, below a rule.
+template <typename Row>
+void addTotal(Table &T, const Columns<Row> &Cs, const Row &R) {
+  addRow(T, Cs, R, Style::Bold).RuleBefore = true;
+}
+
+/// Appends the first \p Top of \p Parts and, as one row, the sum of the others.
+/// \p Show(Part, Name) makes a row, with a name if it is the sum;
+/// \p Add(Sum, Part) adds.
+template <typename Row, typename Part, typename Shown, typename AddTo>
+void addFirst(Table &T, const Columns<Row> &Cs, const std::vector<Part> &Parts,
+              size_t Top, Shown Show, AddTo Add, Part Sum = {}) {
+  for (size_t I = 0; I != Parts.size(); ++I)
+    if (I < Top)
+      addRow<Row>(T, Cs, Show(Parts[I], ""));
+    else
+      Add(Sum, Parts[I]);
+  if (Parts.size() > Top)
+    addRow<Row>(T, Cs,
+                Show(Sum, fmt::format("[{} others]", Parts.size() - Top)));
+}
+
+/// The row that is \p P, or begins with it.
+template <typename Row, typename Part> decltype(auto) rowOf(const Part &P) {
+  if constexpr (std::is_same_v<Row, Part>)
+    return (P);
+  else
+    return Row{P};
+}
+
+/// A table of \p All: rows, or what rows begin with.
 template <typename Rows, typename Row>
-Json jsonRows(const Columns<Row> &Cs, const Rows &All) {
+Table tableOf(const Columns<Row> &Cs, Rows &&All) {
+  Table T = emptyTable(Cs);
+  for (const auto &R : All)
+    addRow(T, Cs, rowOf<Row>(R));
+  return T;
+}
+
+/// \p All as an array of objects.
+template <typename Rows, typename Row>
+Json jsonRows(const Columns<Row> &Cs, Rows &&All) {
   Json List = Json::array();
-  for (const Row &R : All)
-    List.push_back(jsonObject(Cs, R));
+  for (const auto &R : All)
+    List.push_back(jsonObject(Cs, rowOf<Row>(R)));
   return List;
 }
 
@@ -188,12 +244,12 @@ std::string csvRow(const Columns<Row> &Cs, const Row &R) {
   return csvLine(Cells);
 }
 
-/// Header and all \p Rows.
+/// The header, and \p All as lines.
 template <typename Rows, typename Row>
-std::string csvText(const Columns<Row> &Cs, const Rows &All) {
+std::string csvText(const Columns<Row> &Cs, Rows &&All) {
   std::string Text = csvHeader(Cs);
-  for (const Row &R : All)
-    Text += csvRow(Cs, R);
+  for (const auto &R : All)
+    Text += csvRow(Cs, rowOf<Row>(R));
   return Text;
 }
 
@@ -223,8 +279,7 @@ Columns<Row> partColumns(const Columns<Part> &Cs, GetPart Get) {
 }
 
 /// As partColumns(), but in CSV only: each name has \p Before in front of it
-/// and
-/// \p Behind after it.
+/// and \p Behind after it.
 template <typename Row, typename Part, typename GetPart>
 Columns<Row> csvColumnsOf(const Columns<Part> &Cs, GetPart Get,
                           const std::string &Before = "",

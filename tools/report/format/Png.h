@@ -20,10 +20,10 @@ struct Colour {
 /// "#rrggbb".
 Colour colourOf(std::string_view Hex);
 std::string hexOf(Colour C);
-/// \p Share of \p To, from 0 to 1, the rest of \p From.
+/// A mixture: the share \p Share (0 to 1) is \p To, the rest is \p From.
 Colour mixed(Colour From, Colour To, double Share);
 
-/// Dots, from the upper left.
+/// A picture of dots. (0, 0) is the upper left one.
 class Raster {
 public:
   Raster(size_t Width, size_t Height, Colour Background = {255, 255, 255})

@@ -34,19 +34,19 @@ struct SarifResult {
   size_t Rule = 0;     ///< index
   bool Warning = true; ///< else a note
   std::string Message;
-  std::vector<SarifPlace> Places;  ///< where it is; those without a file are
-  std::vector<SarifPlace> Related; ///< left out
+  /// Where it is, and other places; those without a file are left out.
+  std::vector<SarifPlace> Places, Related;
   std::vector<std::pair<std::string, uint64_t>> Properties;
 };
 
-/// One run of memfacet. Paths below \p Folder are told from there, others as
-/// they are; relative ones are taken to be.
+/// A file with one run of memfacet. Paths below \p Folder become relative to
+/// it, others stay as they are. Relative paths are taken for relative to it.
 std::string sarifText(const std::vector<SarifRule> &Rules,
                       const std::vector<SarifResult> &Results,
                       const std::string &Folder);
-/// The folder that paths are told from: this one.
+/// The current folder, which paths become relative to.
 std::string sarifFolder();
-/// What option --sarif \p Path asks for.
+/// Writes \p Text to \p Path, for option --sarif, and says so.
 Status writeSarif(const std::string &Path, const std::string &Text);
 
 } // namespace memfacet

@@ -10,7 +10,7 @@
 
 namespace memfacet {
 
-/// Told apart by everybody, also in print (after Okabe and Ito).
+/// Colours that everybody can distinguish, also in print (after Okabe and Ito).
 inline constexpr std::array PlotColours = {"#0072b2", "#d55e00", "#009e73",
                                            "#cc79a7", "#e69f00", "#56b4e9"};
 inline constexpr const char *GridStyle = "stroke=\"#dddddd\"";
@@ -35,8 +35,8 @@ std::string svgArea(std::string_view Points, std::string_view Colour,
 std::string svgLegend(double X, double Y, std::string_view Name,
                       std::string_view Colour);
 
-/// What an axis from 0 to at least \p Most is divided into: a round number, at
-/// most six times.
+/// The distance of marks on an axis from 0 to at least \p Most: a round number;
+/// there are at most six.
 double roundStep(double Most);
 
 /// Writes \p Text to a file called \p Path.

@@ -58,6 +58,10 @@ std::string humanRate(uint64_t Part, uint64_t Whole) {
   return fmt::format("{:.1f} %", 100.0 * double(Part) / double(Whole));
 }
 
+std::string tenthsText(uint32_t Tenths) {
+  return fmt::format("{}.{} %", Tenths / 10, Tenths % 10);
+}
+
 std::string perThousand(uint64_t Part, uint64_t Whole) {
   if (Whole == 0)
     return "-";

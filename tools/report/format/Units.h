@@ -13,15 +13,17 @@ namespace memfacet {
 std::string humanCount(uint64_t Value);
 /// "512 B", "48 KiB", "1.50 MiB": powers of 1024.
 std::string humanBytes(uint64_t Value);
-/// "12.3 %" of \p Whole; "-" where that is 0.
+/// "12.3 %": \p Part of \p Whole; "-" if that is 0.
 std::string humanRate(uint64_t Part, uint64_t Whole);
+/// "12.3 %" for 123 tenths of a per cent.
+std::string tenthsText(uint32_t Tenths);
 /// "0.12", "12.3", "456": \p Part per thousand of \p Whole.
 std::string perThousand(uint64_t Part, uint64_t Whole);
 /// "1 thread", "2 threads".
 std::string counted(uint64_t Count, const char *Noun);
 
-/// Tenths of a per cent that each part has in the sum of all, rounded so that
-/// they add up to exactly 1000. All 0 where the sum is 0.
+/// The share of each part in their sum, in tenths of a per cent, rounded so
+/// that shares add up to exactly 1000. If the sum is 0, all are 0.
 std::vector<uint32_t> sharesInTenths(const std::vector<uint64_t> &Parts);
 
 } // namespace memfacet

@@ -1,8 +1,11 @@
-//===- Criticality.cpp - whose misses a core waits for --------------------===//
+//===- Criticality.cpp - structures that a core waits for -----------------===//
 
 #include "tools/report/misses/Criticality.h"
+#include "analysis/core/CoreModel.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace memfacet {
@@ -41,6 +44,284 @@ Criticality criticality(const Profile &P) {
   Result.BranchTenths = StallShares[Count + 1];
   Result.StartTenths = StallShares[Count + 2];
   return Result;
+}
+
+namespace {
+
+using Fit = TableColumn::Fit;
+
+/// "0.42": \p Part per \p Whole.
+std::string ratio(uint64_t Part, uint64_t Whole) {
+  return Whole == 0 ? "-" : fmt::format("{:.2f}", double(Part) / double(Whole));
+}
+
+/// "zen4: out of order, 6 wide, window of 320, 24 misses at once".
+std::string coreText(const CoreTimes &C) {
+  Expected<CoreModel> M = parseCoreModel(C.Spec);
+  if (!M)
+    return fmt::format("{}: {}", C.Name, C.Spec);
+  std::string Text =
+      fmt::format("{}: {}, {} wide", C.Name,
+                  M->InOrder ? "in order" : "out of order", M->Width);
+  if (!M->InOrder)
+    Text += fmt::format(", window of {}", M->Window);
+  Text += fmt::format(", {} at once; memory {} cycles",
+                      M->Misses == 1 ? "1 miss"
+                                     : fmt::format("{} misses", M->Misses),
+                      M->Memory);
+  return Text;
+}
+
+std::string coreHeader(const Profile &P) {
+  CoreThreadTimes T = P.Core.total();
+  uint64_t Stalls = T.Cycles - T.Busy;
+  std::string Text;
+  auto Line = [&](const char *Label, const std::string &Value) {
+    Text += fmt::format("{:<13} {}\n", Label, printable(Value));
+  };
+  Line("program", P.Program);
+  Line("core", coreText(P.Core));
+  Line("caches", describeCaches(P.Caches));
+  Line("cycles",
+       fmt::format("{} in {}; {} instructions, {} operations; {} operations "
+                   "per cycle",
+                   humanCount(T.Cycles),
+                   counted(P.Core.Threads.size(), "thread"),
+                   humanCount(T.Instructions), humanCount(T.Operations),
+                   ratio(T.Operations, T.Cycles)));
+  Line("stalled", fmt::format("{} of the cycles: {}",
+                              humanRate(Stalls, T.Cycles), humanCount(Stalls)));
+  Line("branches",
+       fmt::format("{} predicted, {} wrongly", humanCount(T.Predictions),
+                   humanRate(T.Mispredictions, T.Predictions)));
+  return Text;
+}
+
+/// A structure, a kind of stall cycles without misses, or a sum.
+struct ShownRow {
+  CriticalRow Of;
+  std::string Name;
+  const Structure *Is = nullptr; ///< null: not a structure
+  bool HasMisses = true;         ///< for people
+};
+
+ShownRow shown(const Profile &P, const CriticalRow &R) {
+  const Structure &S = P.Structures[R.Structure.Value];
+  return {R, S.Name, &S};
+}
+
+/// The stall cycles that no structure has.
+std::vector<ShownRow> otherRows(const Profile &P, const Criticality &C) {
+  CoreThreadTimes T = P.Core.total();
+  auto Row = [](const char *Name, uint64_t Stalls, uint32_t Tenths) {
+    CriticalRow R;
+    R.Stalls = Stalls, R.StallTenths = Tenths;
+    return ShownRow{R, Name, nullptr, false};
+  };
+  return {Row("[computation]", T.Computation, C.ComputationTenths),
+          Row("[branches]", T.Branches, C.BranchTenths),
+          Row("[start]", T.Start, C.StartTenths)};
+}
+
+/// "critical: 3.2 times its misses", or "".
+std::string remark(const ShownRow &R) {
+  if (!R.Of.Critical)
+    return "";
+  if (R.Of.MissTenths == 0)
+    return "critical: next to no misses";
+  return fmt::format("critical: {:.1f} times its misses",
+                     double(R.Of.StallTenths) / R.Of.MissTenths);
+}
+
+/// Stall cycles at each site, by structure.
+std::map<uint32_t, Json> sitesJson(const Profile &P) {
+  std::map<std::pair<uint32_t, uint32_t>, uint64_t> Cycles;
+  for (const CoreStalls &S : P.Core.Stalls)
+    Cycles[{S.Structure.Value, S.Site}] += S.Cycles;
+  std::map<uint32_t, Json> Result;
+  for (const auto &[Where, Count] : Cycles) {
+    Json J = Json::object();
+    if (Where.second < P.Sites.size()) {
+      const CodeSite &S = P.Sites[Where.second];
+      J = {{"site", Where.second},
+           {"file", S.File},
+           {"line", S.Line},
+           {"function", S.Function}};
+    }
+    J["stall_cycles"] = Count;
+    Result[Where.first].push_back(std::move(J));
+  }
+  return Result;
+}
+
+/// \p P outlives the columns.
+Columns<ShownRow> columnsOf(const Profile &P) {
+  auto Kind = [](auto &R) { return R.Is ? structureKindName(R.Is->Kind) : ""; };
+  auto Type = [](auto &R) { return R.Is ? R.Is->Type : ""; };
+  auto Sites = [Of = sitesJson(P)](auto &R) {
+    auto It = Of.find(R.Of.Structure.Value);
+    return It == Of.end() ? Json::array() : It->second;
+  };
+  return {
+      nameColumn("structure", "name", [](auto &R) { return R.Name; }),
+      forJson("structure", [](auto &R) { return R.Of.Structure.Value; }),
+      {"kind", "kind", Kind, {}, Fit::CutEnd, 3},
+      nameColumn("type", "type", Type, "", 2),
+      {P.Caches.Levels[0].Name + " misses", "misses",
+       [](auto &R) { return R.Of.Misses; },
+       [](auto &R) { return R.HasMisses ? humanCount(R.Of.Misses) : "-"; }},
+      {.Header = "share",
+       .Key = "miss_share",
+       .Value = [](auto &R) { return R.Of.MissTenths / 1000.0; },
+       .Text =
+           [](auto &R) {
+             return R.HasMisses ? tenthsText(R.Of.MissTenths) : "-";
+           },
+       .In = Forms::Json},
+      countColumn("stall cycles", "stall_cycles",
+                  [](auto &R) { return R.Of.Stalls; }),
+      {.Header = "share",
+       .Key = "stall_share",
+       .Value = [](auto &R) { return R.Of.StallTenths / 1000.0; },
+       .Text = [](auto &R) { return tenthsText(R.Of.StallTenths); },
+       .In = Forms::Json},
+      forPeople(
+          "per miss",
+          [](auto &R) { return R.Is ? ratio(R.Of.Stalls, R.Of.Misses) : "-"; },
+          Fit::Always, 1),
+      forPeople("", remark, Fit::CutEnd),
+      forPrograms("critical", [](auto &R) { return R.Of.Critical; }),
+      forJson("sites", Sites)};
+}
+
+std::string tableText(const Profile &P, size_t Top, const Terminal &Out) {
+  Criticality C = criticality(P);
+  Columns<ShownRow> Cs = columnsOf(P);
+  Table T = emptyTable(Cs);
+  CriticalRow Rest;
+  for (size_t I = 0; I != C.Rows.size(); ++I) {
+    const CriticalRow &R = C.Rows[I];
+    if (I < Top) {
+      addRow(T, Cs, shown(P, R), R.Critical ? Style::Warning : Style::Plain);
+      continue;
+    }
+    Rest.Misses += R.Misses, Rest.Stalls += R.Stalls;
+    Rest.MissTenths += R.MissTenths, Rest.StallTenths += R.StallTenths;
+  }
+  if (C.Rows.size() > Top)
+    addRow(T, Cs, {Rest, fmt::format("[{} others]", C.Rows.size() - Top)},
+           Style::Dim);
+  for (const ShownRow &R : otherRows(P, C))
+    addRow(T, Cs, R, Style::Dim);
+  CriticalRow Total = {
+      {}, C.Misses, C.Stalls, C.Misses ? 1000u : 0, C.Stalls ? 1000u : 0};
+  addTotal(T, Cs, {Total, "TOTAL"});
+  return renderTable(T, Out);
+}
+
+Json timesJson(const CoreThreadTimes &T) {
+  return {{"instructions", T.Instructions},
+          {"operations", T.Operations},
+          {"cycles", T.Cycles},
+          {"ipc", T.Cycles ? double(T.Operations) / double(T.Cycles) : 0},
+          {"busy_cycles", T.Busy},
+          {"stall_cycles", T.Cycles - T.Busy},
+          {"computation_stalls", T.Computation},
+          {"branch_stalls", T.Branches},
+          {"start_stalls", T.Start},
+          {"branches", T.Predictions},
+          {"mispredicted", T.Mispredictions}};
+}
+
+/// A scenario and the one before it, which may be null.
+struct ScenarioRow {
+  const CoreScenario &Of;
+  const CoreScenario *Before = nullptr;
+};
+
+Columns<ScenarioRow> scenarioColumns(const Profile &P) {
+  auto Name = [&P](StructureId Id) { return P.Structures[Id.Value].Name; };
+  auto Added = [=](auto &R) {
+    std::string Text;
+    for (StructureId Id : R.Of.Perfect)
+      if (!R.Before || !std::ranges::count(R.Before->Perfect, Id))
+        Text += (Text.empty() ? "" : ", ") + printable(Name(Id));
+    return R.Of.Perfect.empty() ? "(as it is)" : Text;
+  };
+  uint64_t Cycles = P.Core.total().Cycles;
+  return {{"perfect", "perfect",
+           [=](auto &R) {
+             Json Names = Json::array();
+             for (StructureId Id : R.Of.Perfect)
+               Names.push_back(Name(Id));
+             return Names;
+           },
+           [](auto &R) { return fmt::format("{}", R.Of.Perfect.size()); }},
+          countColumn("cycles", "cycles", [](auto &R) { return R.Of.Cycles; }),
+          {"speed-up", "speed_up",
+           [=](auto &R) {
+             return R.Of.Cycles ? double(Cycles) / double(R.Of.Cycles) : 0;
+           },
+           [=](auto &R) { return ratio(Cycles, R.Of.Cycles); }},
+          forPeople("added", Added, Fit::CutEnd)};
+}
+
+} // namespace
+
+std::string scenarioText(const Profile &P, const Terminal &Out) {
+  if (P.Core.Scenarios.empty())
+    return {};
+  Columns<ScenarioRow> Cs = scenarioColumns(P);
+  Table T = emptyTable(Cs);
+  CoreScenario AsItIs;
+  AsItIs.Cycles = P.Core.total().Cycles;
+  const CoreScenario *Before = nullptr;
+  addRow(T, Cs, {AsItIs});
+  for (const CoreScenario &S : P.Core.Scenarios) {
+    addRow(T, Cs, {S, Before});
+    Before = &S;
+  }
+  return renderTable(T, Out);
+}
+
+std::string criticalText(const Profile &P, size_t Top, const Terminal &Out) {
+  std::string Text = coreHeader(P) + "\n" + tableText(P, Top, Out);
+  if (std::string Scenarios = scenarioText(P, Out); !Scenarios.empty())
+    Text += "\n" + Scenarios;
+  return Text;
+}
+
+std::string criticalJson(const Profile &P) {
+  Columns<ShownRow> Cs = columnsOf(P);
+  Json J = jsonHead(P);
+  J["interval_instructions"] = P.IntervalInstructions;
+  J["core"] = {{"name", P.Core.Name}, {"spec", P.Core.Spec}};
+  J["caches"] = P.Caches.spec();
+  J.update(timesJson(P.Core.total()));
+  for (const char *List : {"structures", "threads", "intervals", "scenarios"})
+    J[List] = Json::array();
+  for (const CriticalRow &R : criticality(P).Rows)
+    J["structures"].push_back(jsonObject(Cs, shown(P, R)));
+  for (const CoreThreadTimes &T : P.Core.Threads) {
+    J["threads"].push_back({{"thread", T.Thread}});
+    J["threads"].back().update(timesJson(T));
+  }
+  for (const CoreInterval &I : P.Core.Intervals)
+    J["intervals"].push_back(
+        {{"thread", I.Thread}, {"interval", I.Interval}, {"cycles", I.Cycles}});
+  J["scenarios"] = jsonRows(scenarioColumns(P), P.Core.Scenarios);
+  return jsonText(J);
+}
+
+std::string criticalCsv(const Profile &P) {
+  Columns<ShownRow> Cs = columnsOf(P);
+  std::string Text = csvHeader(Cs);
+  Criticality C = criticality(P);
+  for (const CriticalRow &R : C.Rows)
+    Text += csvRow(Cs, shown(P, R));
+  for (const ShownRow &R : otherRows(P, C))
+    Text += csvRow(Cs, R);
+  return Text;
 }
 
 } // namespace memfacet

@@ -1,20 +1,16 @@
 //===- OccupancyReport.cpp - what levels hold, over time ------------------===//
 
-#include "tools/report/misses/OccupancyReport.h"
-#include "tools/report/format/Csv.h"
-#include "tools/report/format/Sparkline.h"
-#include "tools/report/format/Table.h"
-#include "tools/report/format/Units.h"
-#include "tools/report/structures/TextReport.h"
+#include "tools/report/common/ReportHeader.h"
+#include "tools/report/format/Canvas.h"
+#include "tools/report/misses/DetailReports.h"
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace memfacet {
 
 namespace {
 
 using Fit = TableColumn::Fit;
-using Json = nlohmann::ordered_json;
 using Curve = std::vector<uint64_t>; ///< lines by sample
 
 /// Columns of a curve on the terminal.
@@ -46,21 +42,51 @@ Curves curvesOf(const Profile &P, const std::vector<DetailRow> &Rows,
 }
 
 uint64_t sumOf(const Curve &C) {
-  uint64_t Sum = 0;
-  for (uint64_t Lines : C)
-    Sum += Lines;
-  return Sum;
+  return std::accumulate(C.begin(), C.end(), uint64_t(0));
 }
 
-TableRow tableRow(const std::string &Name, const Curve &C, const Curve &All,
-                  uint64_t Most, uint64_t LineBytes) {
-  uint64_t Sum = sumOf(C);
-  TableRow Row;
-  Row.Cells = {printable(Name), humanRate(Sum, sumOf(All)),
-               humanBytes(C.empty() ? 0 : Sum * LineBytes / C.size()),
-               humanBytes(C.empty() ? 0 : std::ranges::max(C) * LineBytes),
-               sparkline({C.begin(), C.end()}, double(Most), Width)};
-  return Row;
+/// A structure's curve, or a sum of curves.
+struct CurveRow {
+  std::string Name;
+  const Curve &Of;
+};
+
+/// \p Sum: the curve of all.
+Columns<CurveRow> curveColumns(const Curve &Sum, uint64_t LineBytes) {
+  auto Most = [](const Curve &C) {
+    return C.empty() ? 0 : std::ranges::max(C);
+  };
+  return {
+      forPeople(
+          "structure", [](auto &R) { return printable(R.Name); }, Fit::CutEnd),
+      forPeople("share", [=, All = sumOf(Sum)](
+                             auto &R) { return humanRate(sumOf(R.Of), All); }),
+      forPeople("average",
+                [=](auto &R) {
+                  size_t Count = std::max<size_t>(R.Of.size(), 1);
+                  return humanBytes(sumOf(R.Of) * LineBytes / Count);
+                }),
+      forPeople("most",
+                [=](auto &R) { return humanBytes(Most(R.Of) * LineBytes); }),
+      forPeople(
+          "over time",
+          [=, All = double(Most(Sum))](auto &R) {
+            return sparkline({R.Of.begin(), R.Of.end()}, All, Width);
+          },
+          Fit::CutEnd, 1)};
+}
+
+/// Samples, for programs.
+Columns<OccupancyRow> sampleColumns(const Profile &P) {
+  return {forPrograms(
+              "instructions",
+              [&P](auto &O) { return O.Sample * P.Memory.OccupancyPeriod; }),
+          forPrograms("level",
+                      [&P](auto &O) { return P.Caches.Levels[O.Level].Name; }),
+          forPrograms("name",
+                      [&P](auto &O) { return P.Structures[O.Structure].Name; }),
+          forPrograms("structure", [](auto &O) { return O.Structure; }),
+          forPrograms("lines", [](auto &O) { return O.Lines; })};
 }
 
 } // namespace
@@ -69,22 +95,11 @@ std::string occupancyText(const Profile &P, const DetailOptions &Options,
                           const Terminal &Out) {
   std::vector<DetailRow> Rows = detailRows(P, Options);
   Curves C = curvesOf(P, Rows, Options.Level);
-  uint64_t Most = C.Sum.empty() ? 0 : std::ranges::max(C.Sum);
-  Table T;
-  T.Columns = {{"structure", Fit::CutEnd, 0},
-               {"share", Fit::Always, 0},
-               {"average", Fit::Always, 0},
-               {"most", Fit::Always, 0},
-               {"over time", Fit::CutEnd, 1}};
-  for (size_t I = 0; I != Rows.size(); ++I) {
-    T.Rows.push_back(
-        tableRow(Rows[I].Name, C.ByRow[I], C.Sum, Most, P.Caches.LineBytes));
-    if (Rows[I].Members.size() > 1)
-      T.Rows.back().Look = Style::Dim;
-  }
-  T.Rows.push_back(tableRow("TOTAL", C.Sum, C.Sum, Most, P.Caches.LineBytes));
-  T.Rows.back().RuleBefore = true;
-  T.Rows.back().Look = Style::Bold;
+  Columns<CurveRow> Cs = curveColumns(C.Sum, P.Caches.LineBytes);
+  Table T = emptyTable(Cs);
+  for (size_t I = 0; I != Rows.size(); ++I)
+    addRow(T, Cs, {Rows[I].Name, C.ByRow[I]}, Rows[I].look());
+  addTotal(T, Cs, {"TOTAL", C.Sum});
   return headerText(P, Out) +
          fmt::format("\n{}: what it holds, {} every {} instructions\n\n",
                      P.Caches.Levels[Options.Level].Name,
@@ -94,30 +109,16 @@ std::string occupancyText(const Profile &P, const DetailOptions &Options,
 }
 
 std::string occupancyJson(const Profile &P) {
-  Json Samples = Json::array();
-  for (const OccupancyRow &O : P.Memory.Occupancy)
-    Samples.push_back({{"instructions", O.Sample * P.Memory.OccupancyPeriod},
-                       {"level", P.Caches.Levels[O.Level].Name},
-                       {"name", P.Structures[O.Structure].Name},
-                       {"structure", O.Structure},
-                       {"lines", O.Lines}});
-  Json J = {{"program", P.Program},
-            {"caches", P.Caches.spec()},
-            {"line_bytes", P.Caches.LineBytes},
-            {"period", P.Memory.OccupancyPeriod},
-            {"occupancy", std::move(Samples)}};
-  return J.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return jsonText(
+      {{"program", P.Program},
+       {"caches", P.Caches.spec()},
+       {"line_bytes", P.Caches.LineBytes},
+       {"period", P.Memory.OccupancyPeriod},
+       {"occupancy", jsonRows(sampleColumns(P), P.Memory.Occupancy)}});
 }
 
 std::string occupancyCsv(const Profile &P) {
-  std::string Text =
-      csvLine({"instructions", "level", "name", "structure", "lines"});
-  for (const OccupancyRow &O : P.Memory.Occupancy)
-    Text +=
-        csvLine({fmt::format("{}", O.Sample * P.Memory.OccupancyPeriod),
-                 P.Caches.Levels[O.Level].Name, P.Structures[O.Structure].Name,
-                 fmt::format("{}", O.Structure), fmt::format("{}", O.Lines)});
-  return Text;
+  return csvText(sampleColumns(P), P.Memory.Occupancy);
 }
 
 } // namespace memfacet

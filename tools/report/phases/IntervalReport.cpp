@@ -1,10 +1,10 @@
 //===- IntervalReport.cpp - one interval as text, JSON and CSV ------------===//
 
-#include "tools/report/phases/IntervalReport.h"
-#include "tools/report/common/MachineReport.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"
-#include "tools/report/phases/PictureParts.h"
+#include "tools/report/phases/PhasePicture.h"
+#include "tools/report/phases/PhaseReport.h"
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -199,14 +199,6 @@ Columns<SimilarInterval> similarColumns(const PhaseReport &R) {
            [&R](auto &S) { return phaseName(R.Study.labels()[S.Interval]); }},
           {"distance", "distance", [](auto &S) { return S.Distance; },
            [](auto &S) { return fmt::format("{:.4g}", S.Distance); }}};
-}
-
-template <typename Row>
-Table tableOf(const Columns<Row> &Cs, const std::vector<Row> &Rows) {
-  Table T = emptyTable(Cs);
-  for (const Row &R : Rows)
-    addRow(T, Cs, R);
-  return T;
 }
 
 std::string headerText(const Subject &S) {

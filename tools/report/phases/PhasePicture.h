@@ -1,4 +1,4 @@
-//===- PhasePicture.h - pictures of phases --------------------------------===//
+//===- PhasePicture.h - pictures of phases, and their parts ---------------===//
 //
 // docs/phases.md says what each shows.
 //
@@ -11,6 +11,7 @@
 #include "analysis/phases/PictureCurves.h"
 #include "analysis/phases/WaveletSweep.h"
 #include "tools/report/format/Png.h"
+#include "tools/report/format/Svg.h"
 #include "tools/report/phases/PhaseReport.h"
 #include <memory>
 #include <optional>
@@ -73,6 +74,48 @@ MadePicture accessesPicture(const PhaseReport &R,
                             const PictureOptions &Options);
 std::unique_ptr<PhasePicture> sweepPicture(WaveletSweep Sweep,
                                            uint32_t MissLevel);
+
+std::string svgBox(double X, double Y, double Width, double Height,
+                   std::string_view Colour);
+/// The thin line around a picture.
+std::string svgFrame(double X, double Y, double Width, double Height);
+/// \p R, stretched to \p Width x \p Height, dot by dot.
+std::string svgRaster(double X, double Y, double Width, double Height,
+                      const Raster &R);
+/// A box of its colour and the name of each phase, from (\p X, \p Y) down.
+std::string svgPhases(double X, double Y, const PhaseReport &R);
+
+/// "run 1, thread 2"; without the run where there is one.
+std::string threadText(const PhaseReport &R, uint32_t Run, uint32_t Thread);
+/// Hit rates in per cent, other metrics as numbers.
+std::string metricText(const Metric &M, double Value);
+/// "L2 hits", "CPI".
+std::string metricShort(const Metric &M);
+
+/// A character for \p Share in [0, 1]; darker is more.
+char shadeOf(double Share);
+/// From white (0) to black (1).
+Colour greyOf(double Share);
+
+/// The misses of \p F in the level that pictures and sites show.
+uint64_t missesOf(const PhaseReport &R, const IntervalFacts &F);
+/// "L2 misses".
+std::string missName(const PhaseReport &R);
+
+/// Ten distinct colours: PlotColours, then colours of other lightness. White is
+/// for threads that do nothing.
+inline constexpr std::array PhaseColours = {
+    PlotColours[0], PlotColours[1], PlotColours[2], PlotColours[3],
+    PlotColours[4], PlotColours[5], "#f0e442",      "#000000",
+    "#8c510a",      "#999999"};
+
+/// The colour of \p Phase, from 0. From the tenth on they are paler.
+inline Colour phaseColour(uint32_t Phase) {
+  constexpr Colour White = {255, 255, 255};
+  uint32_t Round = Phase / uint32_t(PhaseColours.size());
+  Colour C = colourOf(PhaseColours[Phase % PhaseColours.size()]);
+  return mixed(C, White, Round == 0 ? 0 : 0.8 - 0.4 / Round);
+}
 
 } // namespace memfacet
 

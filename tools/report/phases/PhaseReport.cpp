@@ -1,7 +1,7 @@
 //===- PhaseReport.cpp - phases as text, JSON and CSV ---------------------===//
 
 #include "tools/report/phases/PhaseReport.h"
-#include "tools/report/common/MachineReport.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>

@@ -8,17 +8,20 @@
 #define MEMFACET_REPORT_PHASES_PHASEREPORT_H
 
 #include "analysis/phases/CompareSignatures.h"
+#include "analysis/phases/IntervalView.h"
 #include "analysis/phases/PhaseContents.h"
 #include "analysis/phases/PhaseStudy.h"
 #include "analysis/phases/PointMarkers.h"
 #include "analysis/points/Scaling.h"
 #include "analysis/points/Scores.h"
 #include "analysis/points/StratifiedEstimate.h"
+#include "tools/support/SourceFile.h"
 #include "tools/support/Terminal.h"
 #include <string>
 
 namespace memfacet {
 
+/// What reports of phases show.
 struct PhaseReport {
   const PhaseInput &In;
   const PhaseOptions &Options;
@@ -57,21 +60,31 @@ std::string comparisonText(const PhaseInput &In, const SignatureComparison &C,
 std::string comparisonJson(const SignatureComparison &C);
 std::string comparisonCsv(const SignatureComparison &C);
 
-/// SimPoint's files, with a third word in the first: the thread, and a line
-/// that says how intervals are cut (cutLine). They are those of the recording,
-/// or where \p Length takes several together, those of \p Length instructions
-/// in which their middles are. Phases count from 0.
+/// Files of points and of weights as SimPoint has them; labelsFile() makes the
+/// one of labels. The file of points begins with a line that says how intervals
+/// are cut (cutLine); its lines have the thread as a third word. Intervals are
+/// those of the recording. If \p Length takes several together, they are those
+/// of \p Length instructions that contain the middles of the points. Phases
+/// count from 0.
 std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
                             uint64_t Length);
 std::string phaseWeightsFile(const PhaseStudy &Study);
-std::string phaseLabelsFile(const PhaseStudy &Study);
 
 /// "1" to "9", then "a", "b", ...
 std::string phaseName(uint32_t Phase);
-/// A line per thread with its phases over time. All runs share one clock, the
-/// instructions so far. Blank: the thread did nothing.
+/// A line per thread: the names of its phases over time, blank where it did
+/// nothing. All runs share one clock, the instructions so far.
 std::string phaseRibbons(const PhaseInput &In, std::span<const uint32_t> Labels,
                          size_t Width);
+
+/// \p Path: the profile of the interval's run. Sources are found from there.
+std::string intervalText(const PhaseReport &R, const IntervalView &V,
+                         const std::string &Path, const Terminal &Out);
+std::string intervalJson(const PhaseReport &R, const IntervalView &V,
+                         const std::string &Path);
+/// A row per site.
+std::string intervalCsv(const PhaseReport &R, const IntervalView &V,
+                        const std::string &Path);
 
 } // namespace memfacet
 

@@ -1,11 +1,75 @@
-//===- PhaseTables.cpp - phases by number of phases, and by run -----------===//
+//===- PhaseTables.cpp - phases by name, run, time; files of their points -===//
 
+#include "analysis/points/PointFile.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/phases/PhaseReport.h"
+#include <algorithm>
 #include <filesystem>
+#include <fmt/format.h>
+#include <map>
 
 namespace memfacet {
+
+std::string phaseName(uint32_t Phase) {
+  if (Phase < 9)
+    return std::string(1, char('1' + Phase));
+  if (Phase < 9 + 26)
+    return std::string(1, char('a' + Phase - 9));
+  return fmt::format("{}", Phase + 1);
+}
+
+Expected<PhaseReport> phaseReport(const PhaseInput &In,
+                                  const PhaseOptions &Options,
+                                  const PhaseStudy &Study, size_t MissLevel) {
+  PhaseReport R{In, Options, Study, {}, {}, {}, {}};
+  size_t Level = std::min(MissLevel, std::max<size_t>(In.Table.Levels, 1) - 1);
+  Expected<std::vector<PhaseContents>> Contents =
+      phaseContents(In, Study.labels(), Study.phases(), Level, 3);
+  if (!Contents)
+    return Contents.error();
+  R.Contents = std::move(*Contents);
+  R.Scales = scalingOf(In.Table, Study.labels(), In.Times);
+  R.Markers = pointMarkers(In, Study, MarkerBlocks::Any);
+  StratifiedSample Sample = samplePoints(Study.labels(), Study.Picked);
+  for (const Metric &M : In.Table.metrics()) {
+    R.Spreads.push_back(scoreLabels(In.Table, M, Study.labels()));
+    SureEstimate E = estimateByPhases(M, In.Table, Study.labels(), Sample);
+    // Several points of a phase do not stand for equal parts of it.
+    E.Estimate = estimateOf(M, In.Table, Study.Sample);
+    R.Estimates.push_back(E);
+  }
+  return R;
+}
+
+std::string phasePointsFile(const PhaseInput &In, const PhaseStudy &Study,
+                            uint64_t Length) {
+  const Profile &Run = In.Runs.front();
+  bool AsRecorded = Length <= Run.IntervalInstructions;
+  PointCut Cut{Length, AsRecorded};
+  if (AsRecorded)
+    Cut.Markers = Run.Signatures.Shape.Cut;
+  std::string Text = cutLine(Cut);
+  for (size_t I = 0; I != Study.Picked.size(); ++I) {
+    const SimulationPoint &P = Study.Picked[I];
+    const IntervalFacts &F = In.Table.Intervals[P.Interval];
+    // Boundaries are at most a record late, and what was taken together may
+    // begin anywhere.
+    uint64_t Middle = F.Start + std::min(F.Instructions, Length) / 2;
+    uint64_t Interval = AsRecorded ? F.Interval : Middle / Length;
+    Text += fmt::format("{} {} {}{}\n", Interval, Study.pointNumber(I),
+                        F.Thread, Study.Several ? phaseComment(P.Cluster) : "");
+  }
+  return Text;
+}
+
+std::string phaseWeightsFile(const PhaseStudy &Study) {
+  std::string Text;
+  for (size_t I = 0; I != Study.Picked.size(); ++I)
+    Text += fmt::format("{:.9g} {}\n", Study.Sample[I].Weight,
+                        Study.pointNumber(I));
+  return Text;
+}
 
 std::string phaseShareText(double Share) {
   return fmt::format("{:.1f} %", 100 * Share);
@@ -84,6 +148,57 @@ std::string phaseScalingTable(const PhaseReport &R, const Terminal &Out) {
         fmt::format("phase {} does not scale: {}\n", phaseName(uint32_t(Phase)),
                     phaseCodeText(R.Contents[Phase]));
   return Text;
+}
+
+namespace {
+
+/// Adds \p I to the columns that it lies in.
+void paint(const IntervalFacts &I, uint32_t Label, double PerColumn,
+           std::vector<std::map<uint32_t, double>> &Columns) {
+  double Begin = double(I.ProcessBegin) / PerColumn;
+  double End = double(I.ProcessEnd) / PerColumn;
+  for (auto C = size_t(Begin); C < Columns.size() && double(C) < End; ++C)
+    Columns[C][Label] +=
+        std::min(End, double(C + 1)) - std::max(Begin, double(C));
+}
+
+std::string line(const std::vector<std::map<uint32_t, double>> &Columns) {
+  std::string Text;
+  for (const auto &Shares : Columns) {
+    auto Most = std::ranges::max_element(
+        Shares, {}, [](const auto &S) { return S.second; });
+    Text += Most == Shares.end() ? " " : phaseName(Most->first).substr(0, 1);
+  }
+  Text.erase(Text.find_last_not_of(' ') + 1);
+  return Text;
+}
+
+} // namespace
+
+std::string phaseRibbons(const PhaseInput &In, std::span<const uint32_t> Labels,
+                         size_t Width) {
+  const std::vector<IntervalFacts> &All = In.Table.Intervals;
+  uint64_t End = 1;
+  for (const IntervalFacts &I : All)
+    End = std::max(End, I.ProcessEnd);
+  constexpr size_t Margin = 14;
+  size_t Count = std::clamp<size_t>(Width == 0 ? 100 : Width, 40, 160) - Margin;
+  double PerColumn = double(End) / double(Count);
+  std::string Text;
+  for (size_t I = 0; I != All.size();) {
+    std::vector<std::map<uint32_t, double>> Columns(Count);
+    size_t First = I;
+    for (; I != All.size() && All[I].Run == All[First].Run &&
+           All[I].Thread == All[First].Thread;
+         ++I)
+      paint(All[I], Labels[I], PerColumn, Columns);
+    std::string Whose = fmt::format("thread {}", All[First].Thread);
+    if (In.Runs.size() > 1)
+      Whose = fmt::format("run {}, {}", All[First].Run + 1, All[First].Thread);
+    Text += fmt::format("{:<{}}{}\n", Whose, Margin, line(Columns));
+  }
+  return Text + fmt::format("{:<{}}0{:>{}}\n", "instructions", Margin,
+                            humanCount(End), Count - 1);
 }
 
 } // namespace memfacet

@@ -2,11 +2,10 @@
 
 #include "analysis/phases/IntervalView.h"
 #include "analysis/phases/PictureCurves.h"
-#include "tools/report/common/MachineReport.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"
-#include "tools/report/phases/PhaseColours.h"
-#include "tools/report/phases/PictureParts.h"
+#include "tools/report/phases/PhasePicture.h"
 #include <algorithm>
 #include <cmath>
 #include <iterator>

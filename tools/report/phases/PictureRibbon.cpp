@@ -1,11 +1,10 @@
 //===- PictureRibbon.cpp - picture: phases and metrics over time ----------===//
 
-#include "tools/report/common/MachineReport.h"
+#include "tools/report/common/ReportHeader.h"
+#include "tools/report/format/Canvas.h"
 #include "tools/report/format/Columns.h"
-#include "tools/report/format/Sparkline.h"
 #include "tools/report/format/Units.h"
-#include "tools/report/phases/PhaseColours.h"
-#include "tools/report/phases/PictureParts.h"
+#include "tools/report/phases/PhasePicture.h"
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

@@ -1,11 +1,10 @@
 //===- PictureScaling.cpp - picture: phases over thread counts ------------===//
 
-#include "tools/report/common/MachineReport.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Canvas.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"
-#include "tools/report/phases/PhaseColours.h"
-#include "tools/report/phases/PictureParts.h"
+#include "tools/report/phases/PhasePicture.h"
 #include <algorithm>
 #include <cmath>
 

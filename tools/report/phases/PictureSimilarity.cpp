@@ -2,10 +2,9 @@
 
 #include "analysis/clustering/SimilarityMatrix.h"
 #include "analysis/phases/IntervalView.h"
-#include "tools/report/common/MachineReport.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Columns.h"
-#include "tools/report/phases/PhaseColours.h"
-#include "tools/report/phases/PictureParts.h"
+#include "tools/report/phases/PhasePicture.h"
 #include <algorithm>
 #include <numeric>
 

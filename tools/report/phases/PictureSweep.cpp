@@ -1,11 +1,11 @@
 //===- PictureSweep.cpp - picture: wavelet sizes and modulos --------------===//
 
-#include "tools/report/common/MachineReport.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Svg.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
-#include "tools/report/phases/PictureParts.h"
+#include "tools/report/phases/PhasePicture.h"
 #include <algorithm>
 #include <cmath>
 

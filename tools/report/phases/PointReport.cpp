@@ -2,7 +2,7 @@
 
 #include "tools/report/phases/PointReport.h"
 #include "analysis/points/PointFile.h"
-#include "tools/report/common/MachineReport.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
@@ -188,9 +188,8 @@ std::string weightsFile(const PointReport &R) {
   return Text;
 }
 
-std::string labelsFile(const PointReport &R) {
+std::string labelsFile(const Clustering &C) {
   std::string Text;
-  const Clustering &C = R.Chosen.Best;
   for (size_t I = 0; I != C.Labels.size(); ++I)
     Text += fmt::format("{} {:.6g}\n", C.Labels[I], std::sqrt(C.Distances[I]));
   return Text;

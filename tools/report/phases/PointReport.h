@@ -26,9 +26,9 @@ struct PointReport {
   uint32_t MostClusters = 0;
   Choice Chosen;
   std::vector<SimulationPoint> Picked;
-  bool Several = false; ///< points of a cluster, maybe
+  bool Several = false; ///< a cluster may have several points
 
-  /// The number of Picked[\p I] in files, as PhaseStudy::pointNumber.
+  /// The number that files have for Picked[\p I], as PhaseStudy::pointNumber.
   uint32_t pointNumber(size_t I) const {
     return Several ? uint32_t(I) : Picked[I].Cluster;
   }
@@ -39,13 +39,13 @@ std::string pointJson(const PointReport &R);
 /// A header row, then a row per point.
 std::string pointCsv(const PointReport &R);
 
-/// SimPoint's files, by cluster, or of several points by interval: "interval
-/// cluster", "weight cluster"; and for each interval "cluster distance". Where
-/// a cluster may have several points, they are numbered in its place, and a
-/// comment says the cluster.
+/// SimPoint's files: lines "interval cluster" and "weight cluster", by cluster.
+/// If a cluster may have several points, these are numbered instead, by
+/// interval, and a comment names the cluster.
 std::string simpointsFile(const PointReport &R);
 std::string weightsFile(const PointReport &R);
-std::string labelsFile(const PointReport &R);
+/// A line "cluster distance" for each interval.
+std::string labelsFile(const Clustering &C);
 
 } // namespace memfacet
 

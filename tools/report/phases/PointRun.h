@@ -26,6 +26,7 @@ struct EstimatedStructure {
   std::vector<EstimatedMisses> Levels;
 };
 
+/// A run of which only points were simulated, and estimates for all of it.
 struct PointRun {
   std::string Caches;  ///< spec
   std::string Core;    ///< name or spec; may be empty
@@ -36,15 +37,16 @@ struct PointRun {
   ChosenIntervals Chosen;
   std::vector<uint64_t> PointLengths; ///< instructions, by point
   uint64_t Intervals = 0;             ///< that the points stand for
-  uint64_t Instructions = 0;          ///< of these
-  uint64_t PointInstructions = 0;     ///< of these, in points
-  /// Of all threads: in the trace, and of these in all that was simulated,
-  /// points, what warms caches before them and what others did meanwhile.
+  uint64_t Instructions = 0;          ///< in these intervals
+  uint64_t PointInstructions = 0;     ///< of these, those in points
+  /// Instructions of all threads: in the trace; and simulated, which are those
+  /// of points, of what warms caches before them and of what other threads did
+  /// meanwhile.
   uint64_t TraceInstructions = 0, ReplayedInstructions = 0;
   bool HasTruth = false; ///< the whole was simulated, too
   std::vector<MetricEstimate> Metrics;
-  /// By metric, from the points alone (estimateFromPoints); empty where no
-  /// phase has several points.
+  /// By metric: half a confidence interval, from the points alone
+  /// (estimateFromPoints); empty if no phase has several points.
   std::vector<double> HalfWidths;
   /// The weight of phases with one point, which HalfWidths leave out.
   double UnknownShare = 0;
@@ -58,9 +60,10 @@ struct PointRun {
   double structureError(size_t Level) const;
 };
 
-/// From the profile of a simulation of the points alone and, unless it is null,
-/// that of the whole. How they were simulated is left to the caller: the last
-/// two of instructions, intervals to warm, flags, times.
+/// Estimates the run from \p Part, a simulation of the points alone; \p Whole
+/// is one of the whole run, or null. The caller says how points were simulated:
+/// TraceInstructions, ReplayedInstructions, WarmIntervals, Cut, ThreadsAlone,
+/// times.
 Expected<PointRun> estimateRun(const ChosenIntervals &Chosen,
                                const Profile &Part, const Profile *Whole);
 

@@ -1,7 +1,7 @@
 //===- ContainerKind.cpp - what a structure is made of --------------------===//
 
-#include "tools/report/structures/ContainerKind.h"
 #include "memfacet/ContainerRoles.h"
+#include "tools/report/structures/Description.h"
 #include <algorithm>
 #include <set>
 

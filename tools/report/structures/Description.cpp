@@ -1,7 +1,7 @@
 //===- Description.cpp - how a structure is accessed ----------------------===//
 
 #include "tools/report/structures/Description.h"
-#include "tools/report/common/SortColumn.h"
+#include "tools/report/common/ReportModel.h"
 #include <algorithm>
 #include <cmath>
 #include <map>

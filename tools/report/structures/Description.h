@@ -1,23 +1,43 @@
 //===- Description.h - what a structure is, in a few words ----------------===//
-//
-// docs/descriptions.md defines the numbers.
-//
-//===----------------------------------------------------------------------===//
 
 #ifndef MEMFACET_REPORT_STRUCTURES_DESCRIPTION_H
 #define MEMFACET_REPORT_STRUCTURES_DESCRIPTION_H
 
-#include "tools/report/structures/ContainerKind.h"
+#include "analysis/profile/Profile.h"
+#include "tools/report/format/Columns.h"
 #include "tools/support/Terminal.h"
 #include <array>
 
 namespace memfacet {
 
-/// All accesses of a structure by what they are to the one before, as far as a
+/// docs/descriptions.md says how each is told.
+enum class ContainerKind {
+  Unknown,
+  Array,
+  List,
+  Tree,
+  Linked, ///< by pointers to its own kind, in another way or through others
+  Hash,
+  Object ///< one element, or each by itself
+};
+
+/// "unknown", "array", "list", "tree", "linked", "hash", "object": as in JSON.
+const char *containerKindName(ContainerKind Kind);
+
+/// How elements of record \p Record point to others of it: List, Tree, Linked,
+/// or Unknown where they do not.
+ContainerKind linksOf(const Profile &P, uint32_t Record);
+
+ContainerKind containerKind(const Profile &P, const Structure &S);
+
+/// Whether its objects hold several elements each.
+bool holdsSeveral(const Structure &S);
+
+/// The accesses of a structure by their step from the access before, as a
 /// sample tells.
 struct AccessMix {
   std::array<uint64_t, StepKinds> Accesses = {};
-  uint64_t Unknown = 0; ///< of sites that the sample has not, or not twice
+  uint64_t Unknown = 0; ///< of sites that the sample has less than twice
   uint64_t Sampled = 0;
   std::vector<Stride> Strides; ///< most steps first
   uint64_t known() const;
@@ -26,9 +46,13 @@ struct AccessMix {
 /// By StructureId.
 std::vector<AccessMix> accessMixes(const Profile &P);
 
-/// The \p Top structures with most first-level misses, those without accesses
-/// left out.
+/// The \p Top structures with most first-level misses. Those without accesses
+/// are left out.
 std::vector<StructureId> mostMissed(const Profile &P, size_t Top);
+
+/// The columns of a description, of a structure of \p P: container, elements,
+/// pattern, lifetime. \p P outlives them.
+Columns<StructureId> descriptionColumns(const Profile &P);
 
 /// A block of text for each of \p Structures.
 std::string describeText(const Profile &P,

@@ -2,24 +2,16 @@
 
 #include "tools/report/structures/DetailView.h"
 #include "tools/report/format/Units.h"
-#include "tools/support/Suggest.h"
+#include "tools/support/Say.h"
 #include <algorithm>
-#include <cctype>
 #include <fmt/ranges.h>
 
 namespace memfacet {
 
-static std::string upperCase(std::string_view Text) {
-  std::string Result(Text);
-  for (char &C : Result)
-    C = char(std::toupper(static_cast<unsigned char>(C)));
-  return Result;
-}
-
 Expected<size_t> levelNamed(const CacheModel &Caches, std::string_view Name) {
   std::vector<std::string> Names;
   for (size_t L = 0; L != Caches.Levels.size(); ++L) {
-    if (Name.empty() || upperCase(Name) == upperCase(Caches.Levels[L].Name))
+    if (Name.empty() || lowerCase(Name) == lowerCase(Caches.Levels[L].Name))
       return L;
     Names.push_back(Caches.Levels[L].Name);
   }
@@ -56,19 +48,63 @@ std::vector<DetailRow> detailRows(const Profile &P,
   return Rows;
 }
 
-double bytesPerCycle(const Profile &P, const MemoryCounters &C) {
-  uint64_t Cycles = 0;
-  for (const CoreThreadTimes &T : P.Core.Threads)
-    Cycles = std::max(Cycles, T.Cycles);
-  uint64_t Lines = C.MemoryReads + C.MemoryWrites;
-  return Cycles ? double(Lines * P.Caches.LineBytes) / double(Cycles) : 0;
-}
-
 MemoryCounters detailTotal(const Profile &P) {
   MemoryCounters Sum;
   for (const MemoryCounters &C : P.Memory.ByStructure)
     Sum += C;
   return Sum;
+}
+
+const char *missClassName(MissClass C) {
+  constexpr const char *Names[MissClassCount] = {
+      "compulsory", "capacity", "conflict", "true sharing", "false sharing"};
+  return Names[size_t(C)];
+}
+
+Columns<LevelDetail> missCauseColumns() {
+  Columns<LevelDetail> Cs;
+  for (size_t C = 0; C != MissClassCount; ++C) {
+    // The sum of the two that follow.
+    if (MissClass(C) == MissClass::TrueSharing)
+      Cs.push_back(forJson("coherence", [](auto &L) {
+        return L.ofClass(MissClass::TrueSharing) +
+               L.ofClass(MissClass::FalseSharing);
+      }));
+    std::string Key = missClassName(MissClass(C));
+    std::ranges::replace(Key, ' ', '_');
+    Cs.push_back(
+        forPrograms(Key, [C](auto &L) { return L.ofClass(MissClass(C)); }));
+  }
+  addColumns<LevelDetail>(
+      Cs,
+      {forPrograms("prefetches", [](auto &L) { return L.Prefetches; }),
+       forPrograms("prefetches_used", [](auto &L) { return L.PrefetchesUsed; }),
+       forPrograms("victim_hits", [](auto &L) { return L.VictimHits; })});
+  return Cs;
+}
+
+Columns<MemoryCounters> trafficColumns(const CacheModel &Caches) {
+  auto Tlbs = [&Caches](auto &C) {
+    Json List = Json::array();
+    for (size_t T = 0; T != Caches.Tlbs.size(); ++T)
+      List.push_back(
+          {{"accesses", C.Tlbs[T].Accesses}, {"misses", C.Tlbs[T].Misses}});
+    return List;
+  };
+  auto Memory = [&Caches](auto &C) {
+    return Json{{"reads", C.MemoryReads},
+                {"writes", C.MemoryWrites},
+                {"bytes_read", C.MemoryReads * Caches.LineBytes},
+                {"bytes_written", C.MemoryWrites * Caches.LineBytes}};
+  };
+  auto Sharing = [](auto &C) {
+    return Json{{"interventions", C.Interventions},
+                {"invalidations", C.Invalidations},
+                {"upgrades", C.Upgrades},
+                {"writebacks", C.SharedWritebacks}};
+  };
+  return {forJson("tlbs", Tlbs), forJson("memory", Memory),
+          forJson("sharing", Sharing)};
 }
 
 } // namespace memfacet

@@ -4,17 +4,20 @@
 #define MEMFACET_REPORT_STRUCTURES_DETAILVIEW_H
 
 #include "analysis/profile/Profile.h"
+#include "tools/report/format/Columns.h"
 #include <limits>
 
 namespace memfacet {
 
-/// What the reports of Profile::Memory show.
+/// What the reports of Profile::Memory show: why, evictions, occupancy.
 struct DetailOptions {
   size_t Level = 0;
   /// Structures shown one by one; the rest is one row.
   size_t Top = 10;
   static constexpr size_t All = std::numeric_limits<size_t>::max();
 };
+/// Every structure by itself, most misses of the first level first.
+inline constexpr DetailOptions Everything = {0, DetailOptions::All};
 
 /// The level called \p Name, whatever its case; "": the first.
 Expected<size_t> levelNamed(const CacheModel &Caches, std::string_view Name);
@@ -24,16 +27,24 @@ struct DetailRow {
   std::string Name;
   std::vector<uint32_t> Members; ///< StructureId
   MemoryCounters Sum;
+
+  Style look() const { return Members.size() > 1 ? Style::Dim : Style::Plain; }
 };
 
-/// Those of \p P that have something in the level, most misses first; what is
-/// beyond the top comes last, as "[12 others]". They add up to the total.
+/// The structures of \p P with any count, most misses of the level first; those
+/// beyond the top are one row at the end, "[12 others]". They add up to the
+/// total.
 std::vector<DetailRow> detailRows(const Profile &P,
-                                  const DetailOptions &Options);
+                                  const DetailOptions &Options = Everything);
 MemoryCounters detailTotal(const Profile &P);
-/// From and to memory, per cycle of the simulated core that ran longest; 0
-/// where there is none.
-double bytesPerCycle(const Profile &P, const MemoryCounters &C);
+
+/// The name of a class of misses: for people "true sharing", as a key
+/// "true_sharing".
+const char *missClassName(MissClass C);
+/// A level's misses by class, its prefetches and its victim cache's hits.
+Columns<LevelDetail> missCauseColumns();
+/// TLBs, memory traffic and coherence, in JSON. \p Caches outlives the columns.
+Columns<MemoryCounters> trafficColumns(const CacheModel &Caches);
 
 } // namespace memfacet
 

@@ -1,16 +1,17 @@
 //===- StructureColumns.cpp - the columns of the main report --------------===//
 
-#include "tools/report/structures/StructureColumns.h"
-#include "tools/report/common/SampledCells.h"
-#include "tools/report/common/ShortPlace.h"
-#include "tools/report/structures/DetailJson.h"
+#include "tools/report/common/Places.h"
+#include "tools/report/structures/Description.h"
+#include "tools/report/structures/DetailView.h"
+#include "tools/report/structures/StructureReport.h"
+#include "tools/support/Say.h"
 #include <cmath>
+#include <fmt/format.h>
 
 namespace memfacet {
 
 namespace {
 
-using Row = StructureRow;
 using Fit = TableColumn::Fit;
 
 /// What is left out first on a narrow terminal, from the last to the first.
@@ -26,175 +27,232 @@ enum Spare : unsigned {
   SpareOuterRate,
 };
 
-/// Not a sum of several.
-bool isStructure(const Row &R) {
-  return !R.Shown || R.Shown->Is == ReportRow::Role::Structure;
+LevelCounts levelOf(const ShownStructure &R, size_t L) {
+  const std::vector<LevelCounts> &Levels = R.Of.Total.Levels;
+  return L < Levels.size() ? Levels[L] : LevelCounts();
 }
 
-LevelCounts levelOf(const Row &R, size_t Level) {
-  const std::vector<LevelCounts> &Levels = R.Sum.Total.Levels;
-  return Level < Levels.size() ? Levels[Level] : LevelCounts();
+/// Which structure it is, and how large. Sizes of sums without objects are
+/// unknown.
+Columns<ShownStructure> nameColumns(const ShownTable &T) {
+  auto IfSingle = [](auto Text) {
+    return [Text](const ShownStructure &R) {
+      return R.isSingle() ? printable(Text(R)) : std::string();
+    };
+  };
+  auto IfSized = [](auto Text) {
+    return [Text](const ShownStructure &R) {
+      return R.Of.Objects ? Text(R.Of) : std::string("-");
+    };
+  };
+  auto Kind = [](auto &R) { return structureKindName(R.Of.Kind); };
+  auto Type = [](auto &R) { return R.Of.Type; };
+  return {
+      nameColumn("structure", "name", [](auto &R) { return R.Of.Name; }),
+      {"kind", "kind", Kind, IfSingle(Kind), Fit::CutEnd, SpareKind},
+      forPrograms("named", [](auto &R) { return R.Of.Named; }),
+      {"type", "type", Type, IfSingle(Type), Fit::CutEnd, SpareType},
+      forPeople("where",
+                IfSingle([&T](auto &R) { return shortPlace(R.Of, T.Folder); }),
+                Fit::CutStart, SpareWhere),
+      forPrograms("file", [](auto &R) { return R.Of.File; }),
+      forPrograms("line", [](auto &R) { return R.Of.Line; }),
+      forPrograms("function", [](auto &R) { return R.Of.Function; }),
+      forPrograms("element_bytes", [](auto &R) { return R.Of.ElementBytes; }),
+      forPrograms("bytes", [](auto &R) { return R.Of.Bytes; }),
+      {"size", "peak_bytes", [](auto &R) { return R.Of.PeakBytes; },
+       IfSized([](auto &S) { return humanBytes(S.PeakBytes); }), Fit::Always,
+       SpareSize},
+      {"objects", "objects", [](auto &R) { return R.Of.Objects; },
+       IfSized([](auto &S) { return humanCount(S.Objects); }), Fit::Always,
+       SpareObjects}};
 }
 
-/// With four digits behind the point; 0 where there are no instructions.
+/// With four digits after the point; 0 if there are no instructions.
 double perKilo(uint64_t Misses, uint64_t Instructions) {
   if (Instructions == 0)
     return 0;
   return std::round(1e7 * double(Misses) / double(Instructions)) / 1e4;
 }
 
-Json levelsJson(const Row &R, const Profile &P) {
+Json levelsJson(const Profile &P, const ShownStructure &R) {
   Json Levels = Json::array();
   for (size_t L = 0; L != P.Caches.Levels.size(); ++L) {
-    LevelCounts Level = levelOf(R, L);
-    Levels.push_back({{"name", P.Caches.Levels[L].Name},
-                      {"accesses", Level.Accesses},
-                      {"misses", Level.Misses},
-                      {"mpki", perKilo(Level.Misses, P.Instructions)},
-                      {"writebacks", Level.Writebacks}});
+    LevelCounts C = levelOf(R, L);
+    Json J = {{"name", P.Caches.Levels[L].Name},
+              {"accesses", C.Accesses},
+              {"misses", C.Misses},
+              {"mpki", perKilo(C.Misses, P.Instructions)},
+              {"writebacks", C.Writebacks}};
     if (R.Detail)
-      addLevelDetail(Levels.back(), R.Detail->Levels[L]);
+      J.update(jsonObject(missCauseColumns(), R.Detail->Levels[L]));
+    Levels.push_back(std::move(J));
   }
   return Levels;
 }
 
-void addLevel(Columns<Row> &To, const StructureTable &T, size_t L) {
+/// The errors of a row of the text report: of its structure, or of all. Null:
+/// nothing is known of a sum over some structures.
+const SampledErrors *errorsOf(const Profile &P, const ReportRow &Row) {
+  if (Row.Is == ReportRow::Role::Total)
+    return &P.Sampled.Total;
+  bool Known = Row.Is == ReportRow::Role::Structure &&
+               Row.Id < P.Sampled.ByStructure.size();
+  return Known ? &P.Sampled.ByStructure[Row.Id] : nullptr;
+}
+
+/// With two digits, "0.31", "3.1", "31"; "-" if unknown.
+std::string twoDigits(uint32_t Ppm, const char *Unit = "") {
+  if (Ppm == SampledError::Unknown)
+    return "-";
+  double Value = Ppm / 1e4;
+  int Digits = Value < 0.995 ? 2 : Value < 9.95 ? 1 : 0;
+  return fmt::format("{:.{}f}{}", Value, Digits, Unit);
+}
+
+/// Of the column that shares are taken of: "l1-misses" and the like.
+SampledError errorOfShare(const SampledErrors &E, const ShownTable &T) {
+  const std::string &Column = T.Model->ShareOf;
+  if (Column == "accesses")
+    return E.Accesses;
+  for (size_t L = 0; L != T.P.Caches.Levels.size() && L != E.Misses.size(); ++L)
+    if (lowerCase(T.P.Caches.Levels[L].Name) + "-misses" == Column)
+      return E.Misses[L];
+  return {};
+}
+
+/// For people, in the report of a sampled run; \p Text has the row's errors.
+template <typename TextOf>
+Column<ShownStructure> errorColumn(const ShownTable &T, unsigned Spare,
+                                   TextOf Text) {
+  return forPeople(
+      "+-",
+      [&T, Text](auto &R) {
+        const SampledErrors *E = errorsOf(T.P, *R.Row);
+        return E ? Text(R, *E) : "-";
+      },
+      Fit::Always, Spare);
+}
+
+/// The columns of level \p L for people and in CSV.
+void addLevel(const ShownTable &T, size_t L, Columns<ShownStructure> &To) {
   const std::string &Name = T.P.Caches.Levels[L].Name;
-  auto ForOuter = [L](Spare S) { return L == 0 ? Never : S; };
-  addColumns<Row>(To, {forCsv(Name + "_accesses",
-                              [L](auto &R) { return levelOf(R, L).Accesses; }),
-                       countColumn(
-                           Name + " misses", Name + "_misses",
-                           [L](auto &R) { return levelOf(R, L).Misses; },
-                           ForOuter(SpareOuterMisses)),
-                       forCsv(Name + "_writebacks", [L](auto &R) {
-                         return levelOf(R, L).Writebacks;
-                       })});
-  To[To.size() - 2].In = Forms::Csv; // JSON has a list of levels
-  if (T.HasErrors)
-    To.push_back(forPeople(
-        "+-",
-        [L](auto &R) {
-          return R.Errors ? countError(R.Errors->Misses[L]) : "-";
-        },
-        Fit::Always, ForOuter(SpareOuterRate)));
+  auto Misses = [L](auto &R) { return levelOf(R, L).Misses; };
+  To.push_back(forCsv(Name + "_accesses",
+                      [L](auto &R) { return levelOf(R, L).Accesses; }));
+  To.push_back({.Header = Name + " misses",
+                .Key = Name + "_misses",
+                .Value = Misses,
+                .Text = [=](auto &R) { return humanCount(Misses(R)); },
+                .Spare = L == 0 ? Never : SpareOuterMisses,
+                .In = Forms::Csv});
+  unsigned Spare = L == 0 ? Never : SpareOuterRate;
+  if (T.P.Sampled.Known && !T.OfThread)
+    To.push_back(errorColumn(T, Spare, [L](auto &, const SampledErrors &E) {
+      return twoDigits(E.Misses[L].CountPpm, " %");
+    }));
   To.push_back(forPeople(
       "rate",
       [L](auto &R) {
-        return humanRate(levelOf(R, L).Misses, levelOf(R, L).Accesses);
+        LevelCounts C = levelOf(R, L);
+        return humanRate(C.Misses, C.Accesses);
       },
-      Fit::Always, ForOuter(SpareOuterRate)));
+      Fit::Always, Spare));
+  To.push_back(forCsv(Name + "_writebacks",
+                      [L](auto &R) { return levelOf(R, L).Writebacks; }));
 }
 
-Columns<Row> nameColumns(const StructureTable &T) {
-  return {
-      nameColumn("structure", "name", [](auto &R) { return R.Sum.Name; }),
-      {"kind", "kind", [](auto &R) { return structureKindName(R.Sum.Kind); },
-       [](auto &R) {
-         return isStructure(R) ? structureKindName(R.Sum.Kind) : "";
-       },
-       Fit::CutEnd, SpareKind},
-      forPrograms("named", [](auto &R) { return R.Sum.Named; }),
-      {"type", "type", [](auto &R) { return R.Sum.Type; },
-       [](auto &R) { return isStructure(R) ? printable(R.Sum.Type) : ""; },
-       Fit::CutEnd, SpareType},
-      forPrograms("file", [](auto &R) { return R.Sum.File; }),
-      forPrograms("line", [](auto &R) { return R.Sum.Line; }),
-      forPrograms("function", [](auto &R) { return R.Sum.Function; }),
-      forPeople(
-          "where",
-          [&T](auto &R) {
-            return isStructure(R) ? printable(shortPlace(R.Sum, T.Folder)) : "";
-          },
-          Fit::CutStart, SpareWhere),
-  };
-}
-
-Columns<Row> sizeColumns() {
-  return {
-      forPrograms("element_bytes", [](auto &R) { return R.Sum.ElementBytes; }),
-      forPrograms("bytes", [](auto &R) { return R.Sum.Bytes; }),
-      forPrograms("peak_bytes", [](auto &R) { return R.Sum.PeakBytes; }),
-      forPeople(
-          "size",
-          [](auto &R) {
-            return R.Sum.Objects ? humanBytes(R.Sum.PeakBytes) : "-";
-          },
-          Fit::Always, SpareSize),
-      {"objects", "objects", [](auto &R) { return R.Sum.Objects; },
-       [](auto &R) { return R.Sum.Objects ? humanCount(R.Sum.Objects) : "-"; },
-       Fit::Always, SpareObjects},
-  };
-}
-
-std::string percent(uint32_t Tenths) {
-  return fmt::format("{}.{} %", Tenths / 10, Tenths % 10);
-}
-
-Columns<Row> shareColumns(const StructureTable &T) {
-  using Role = ReportRow::Role;
-  bool OfMisses = !T.P.Caches.Levels.empty() && T.ShareOf.ends_with("-misses");
-  Columns<Row> Cs = {
-      forPeople(OfMisses ? "share" : "share of " + T.ShareOf, [&T](auto &R) {
-        bool Known = T.ShareKnown || R.Shown->Is == Role::Total;
-        return Known ? percent(R.Shown->ShareTenths) : "-";
-      })};
-  if (T.HasErrors)
-    Cs.push_back(forPeople("+-", [&T](auto &R) {
-      return R.Errors && isStructure(R)
-                 ? shareError(errorOf(*R.Errors, T.P.Caches, T.ShareOf))
-                 : "-";
+/// The share of each row, for people.
+void addShare(const ShownTable &T, Columns<ShownStructure> &To) {
+  if (!T.Model)
+    return;
+  const std::string &Of = T.Model->ShareOf;
+  bool OfMisses = !T.P.Caches.Levels.empty() && Of.ends_with("-misses");
+  To.push_back(forPeople(OfMisses ? "share" : "share of " + Of, [&T](auto &R) {
+    bool Known = T.Model->ShareKnown || R.Row->Is == ReportRow::Role::Total;
+    return Known ? tenthsText(R.Row->ShareTenths) : "-";
+  }));
+  if (T.P.Sampled.Known && !T.OfThread)
+    To.push_back(errorColumn(T, Never, [&T](auto &R, const SampledErrors &E) {
+      return R.isSingle() ? twoDigits(errorOfShare(E, T).SharePpm) : "-";
     }));
-  return Cs;
 }
 
-/// Halves of 95 % intervals, as parts of 1; nothing where not known.
-template <typename ErrorOf>
-void addError(Columns<Row> &To, const std::string &Name, ErrorOf Of) {
-  auto Part = [](uint32_t Ppm) {
-    return Ppm == SampledError::Unknown
-               ? ""
-               : fmt::format("{:.6f}", double(Ppm) / 1e6);
+Json errorPart(uint32_t Ppm) {
+  return Ppm == SampledError::Unknown ? Json() : Json(double(Ppm) / 1e6);
+}
+
+/// The errors of the profile's structures: an object in JSON, cells in CSV.
+Columns<ShownStructure> sampledColumns(const Profile &P) {
+  auto Of = [&P](const ShownStructure &R) -> const SampledErrors & {
+    return P.Sampled.ByStructure[size_t(&R.Of - P.Structures.data())];
   };
-  To.push_back(forCsv(Name + "_share_error",
-                      [=](auto &R) { return Part(Of(*R.Errors).SharePpm); }));
-  To.push_back(forCsv(Name + "_error",
-                      [=](auto &R) { return Part(Of(*R.Errors).CountPpm); }));
-}
-
-Columns<Row> errorColumns(const StructureTable &T) {
-  Columns<Row> Cs;
-  addError(Cs, "accesses",
-           [](const SampledErrors &E) -> auto & { return E.Accesses; });
-  for (size_t L = 0; L != T.P.Caches.Levels.size(); ++L)
-    addError(Cs, T.P.Caches.Levels[L].Name + "_misses",
-             [L](const SampledErrors &E) -> auto & { return E.Misses[L]; });
+  Columns<ShownStructure> Cs = {forJson(
+      "sampled", [=, &P](auto &R) { return sampledJson(Of(R), P.Caches); })};
+  auto Add = [&](const std::string &Name, auto Get) {
+    auto Cell = [](uint32_t Ppm) {
+      return Ppm == SampledError::Unknown
+                 ? ""
+                 : fmt::format("{:.6f}", double(Ppm) / 1e6);
+    };
+    Cs.push_back(forCsv(Name + "_share_error",
+                        [=](auto &R) { return Cell(Get(Of(R)).SharePpm); }));
+    Cs.push_back(forCsv(Name + "_error",
+                        [=](auto &R) { return Cell(Get(Of(R)).CountPpm); }));
+  };
+  Add("accesses", [](const SampledErrors &E) { return E.Accesses; });
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+    Add(P.Caches.Levels[L].Name + "_misses",
+        [L](const SampledErrors &E) { return E.Misses[L]; });
   return Cs;
 }
 
 } // namespace
 
-Columns<StructureRow> structureCounts(const StructureTable &T) {
-  Columns<Row> Cs = {
+Json sampledJson(const SampledErrors &E, const CacheModel &Caches) {
+  Json Levels = Json::array();
+  for (size_t L = 0; L != E.Misses.size(); ++L)
+    Levels.push_back({{"name", Caches.Levels[L].Name},
+                      {"misses_share_error", errorPart(E.Misses[L].SharePpm)},
+                      {"misses_error", errorPart(E.Misses[L].CountPpm)}});
+  return {{"accesses_share_error", errorPart(E.Accesses.SharePpm)},
+          {"accesses_error", errorPart(E.Accesses.CountPpm)},
+          {"levels", std::move(Levels)}};
+}
+
+Columns<ShownStructure> structureCounts(const ShownTable &T) {
+  Columns<ShownStructure> Cs = {
       countColumn(
-          "accesses", "accesses", [](auto &R) { return R.Sum.Total.Accesses; },
+          "accesses", "accesses", [](auto &R) { return R.Of.Total.Accesses; },
           SpareAccesses),
-      forPrograms("loads", [](auto &R) { return R.Sum.Total.Loads; }),
-      forPrograms("stores", [](auto &R) { return R.Sum.Total.Stores; }),
-      forJson("levels", [&T](auto &R) { return levelsJson(R, T.P); }),
-  };
+      forPrograms("loads", [](auto &R) { return R.Of.Total.Loads; }),
+      forPrograms("stores", [](auto &R) { return R.Of.Total.Stores; }),
+      forJson("levels", [&T](auto &R) { return levelsJson(T.P, R); })};
   for (size_t L = 0; L != T.P.Caches.Levels.size(); ++L)
-    addLevel(Cs, T, L);
+    addLevel(T, L, Cs);
+  addShare(T, Cs);
+  for (const Column<MemoryCounters> &C : trafficColumns(T.P.Caches))
+    Cs.push_back(forJson(C.Key, [C](auto &R) {
+      return R.Detail ? C.Value(*R.Detail) : leftOut();
+    }));
   return Cs;
 }
 
-Columns<StructureRow> structureColumns(const StructureTable &T) {
-  Columns<Row> Cs = nameColumns(T);
-  addColumns(Cs, sizeColumns());
+Columns<ShownStructure> structureColumns(const ShownTable &T) {
+  Columns<ShownStructure> Cs = nameColumns(T);
+  if (T.OfThread)
+    Cs.insert(Cs.begin(), forCsv("thread", [](auto &R) { return R.Thread; }));
   addColumns(Cs, structureCounts(T));
-  addColumns(Cs, shareColumns(T));
-  if (T.HasErrors)
-    addColumns(Cs, errorColumns(T));
+  if (T.OfThread || T.Model)
+    return Cs;
+  if (T.P.HasDescriptions)
+    for (const Column<StructureId> &C : descriptionColumns(T.P))
+      if (C.isInJson())
+        Cs.push_back(forJson(C.Key, [C, &T](auto &R) {
+          return C.Value(StructureId(uint32_t(&R.Of - T.P.Structures.data())));
+        }));
+  if (T.P.Sampled.Known)
+    addColumns(Cs, sampledColumns(T.P));
   return Cs;
 }
 

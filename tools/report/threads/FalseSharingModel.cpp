@@ -1,6 +1,6 @@
 //===- FalseSharingModel.cpp - false sharing, by structure ----------------===//
 
-#include "tools/report/fields/MemberNames.h"
+#include "tools/report/fields/FieldLayout.h"
 #include "tools/report/threads/FalseSharing.h"
 #include <algorithm>
 #include <fmt/format.h>

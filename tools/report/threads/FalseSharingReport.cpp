@@ -1,6 +1,6 @@
 //===- FalseSharingReport.cpp - false sharing as text, JSON, CSV, SARIF ---===//
 
-#include "tools/report/common/MachineReport.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/threads/FalseSharing.h"
@@ -59,11 +59,6 @@ Columns<FightSide> sideColumns(const Profile &P) {
 template <typename GetSide>
 Columns<ShownFight> shownSide(const Profile &P, const char *What,
                               GetSide Side) {
-  auto Unless = [](auto Text) {
-    return [Text](const ShownFight &R) {
-      return R.Sum.empty() ? Text(R) : std::string();
-    };
-  };
   return {forPeople(
               What,
               [&P, What, Side](auto &R) {
@@ -72,11 +67,11 @@ Columns<ShownFight> shownSide(const Profile &P, const char *What,
                 return std::string_view(What) == "wanted" ? R.Sum : "";
               },
               TableColumn::Fit::CutEnd),
-          forPeople("at byte", Unless([Side](auto &R) {
+          forPeople("at byte", unlessSum([Side](auto &R) {
                       return fmt::format("{}", Side(R).Byte);
                     })),
           forPeople("by thread",
-                    Unless([Side](auto &R) { return endText(Side(R).End); }),
+                    unlessSum([Side](auto &R) { return endText(Side(R).End); }),
                     TableColumn::Fit::CutEnd)};
 }
 
@@ -101,17 +96,14 @@ Columns<ShownFight> columnsOf(const Profile &P) {
 Table fights(const Profile &P, const FalseSharer &S, size_t Top) {
   Columns<ShownFight> Cs = columnsOf(P);
   Table T = emptyTable(Cs);
-  FightRow Others;
-  for (size_t I = 0; I != S.Fights.size(); ++I) {
-    const FightRow &R = S.Fights[I];
-    if (I < Top)
-      addRow(T, Cs, {R, S.Structure});
-    else
-      Others.Misses += R.Misses, Others.Certain += R.Certain;
-  }
-  if (S.Fights.size() > Top)
-    addRow(T, Cs,
-           {Others, {}, fmt::format("[{} others]", S.Fights.size() - Top)});
+  addFirst(
+      T, Cs, S.Fights, Top,
+      [&](const FightRow &R, const std::string &Sum) {
+        return ShownFight{R, S.Structure, Sum};
+      },
+      [](FightRow &Sum, const FightRow &R) {
+        Sum.Misses += R.Misses, Sum.Certain += R.Certain;
+      });
   return T;
 }
 
@@ -149,10 +141,7 @@ Json paddingJson(const SharingPadding &P) {
 
 Json sharerJson(const Profile &P, const FalseSharer &S) {
   const Structure &Of = P.Structures[S.Structure.Value];
-  Columns<ShownFight> Cs = columnsOf(P);
-  Json Fights = Json::array(), Paddings = Json::array();
-  for (const FightRow &R : S.Fights)
-    Fights.push_back(jsonObject(Cs, {R}));
+  Json Paddings = Json::array();
   for (const SharingPadding &Pad : P.Sharing.Paddings)
     if (Pad.Structure == S.Structure)
       Paddings.push_back(paddingJson(Pad));
@@ -166,7 +155,7 @@ Json sharerJson(const Profile &P, const FalseSharer &S) {
           {"misses", S.Lost},
           {"best", S.Best ? paddingJson(*S.Best) : Json()},
           {"paddings", std::move(Paddings)},
-          {"fights", std::move(Fights)}};
+          {"fights", jsonRows(columnsOf(P), S.Fights)}};
 }
 
 } // namespace

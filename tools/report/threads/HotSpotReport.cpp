@@ -1,12 +1,13 @@
 //===- HotSpotReport.cpp - hot-spots as text, JSON and CSV ----------------===//
 
 #include "tools/report/threads/HotSpotReport.h"
-#include "tools/report/common/MachineReport.h"
-#include "tools/report/common/SiteText.h"
-#include "tools/report/fields/MemberNames.h"
+#include "tools/report/common/Places.h"
+#include "tools/report/common/ReportHeader.h"
+#include "tools/report/fields/FieldLayout.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace memfacet {
 
@@ -72,6 +73,12 @@ bool isShown(const HotSpot &S, const HotSpotView &View) {
   return (S.Hot || View.All) && isNamed(S, View);
 }
 
+/// The spots for programs.
+auto named(const HotSpotStudy &Study, const HotSpotView &View) {
+  return Study.Spots |
+         std::views::filter([&](const HotSpot &S) { return isNamed(S, View); });
+}
+
 /// A place in the code, as JSON and CSV have it.
 struct Place {
   const PairSite &Site;
@@ -102,9 +109,7 @@ struct SpotRow {
 Columns<SpotRow> shownColumns(const Profile &P, const HotSpotStudy &Study,
                               bool HasSimulated) {
   auto Unless = [](auto Text) {
-    return [Text](const SpotRow &R) {
-      return R.Sum.empty() ? Text(R.Of) : std::string();
-    };
+    return unlessSum([Text](const SpotRow &R) { return Text(R.Of); });
   };
   Columns<SpotRow> Cs = {forPeople("misses", [](auto &R) {
     return humanCount(whole(R.Of.Expected.Invalidated));
@@ -130,14 +135,10 @@ Columns<SpotRow> shownColumns(const Profile &P, const HotSpotStudy &Study,
                      })),
            forPeople("threads",
                      Unless([](auto &S) { return threadsText(S.Threads); })),
-           forPeople(
-               "place",
-               [&P](auto &R) {
-                 return R.Sum.empty()
-                            ? printable(siteText(P.Pairs.Sites[R.Of.Site]))
-                            : R.Sum;
-               },
-               Fit::CutEnd),
+           forPeople("place", orSum([&P](auto &R) {
+                       return printable(siteText(P.Pairs.Sites[R.Of.Site]));
+                     }),
+                     Fit::CutEnd),
            forPeople("structure", Unless([&P](auto &S) {
                        return printable(structureText(P, S.Structure, S.Site));
                      }),
@@ -263,8 +264,7 @@ Table spots(const Profile &P, const HotSpotStudy &Study,
   }
   if (Left)
     addRow(T, Cs, {Others, ExactOthers, fmt::format("[{} others]", Left)});
-  addRow(T, Cs, {All, Exact.total().Misses, "TOTAL"}, Style::Bold).RuleBefore =
-      true;
+  addTotal(T, Cs, {All, Exact.total().Misses, "TOTAL"});
   return T;
 }
 
@@ -302,11 +302,7 @@ std::string hotSpotText(const Profile &P, const HotSpotStudy &Study,
 std::string hotSpotJson(const Profile &P, const HotSpotStudy &Study,
                         const HotSpotView &View) {
   SimulatedSpots Exact(P.Sharing);
-  Columns<SpotRow> Cs = columnsOf(P, Study, Exact);
-  Json Rows = Json::array();
-  for (const HotSpot &S : Study.Spots)
-    if (isNamed(S, View))
-      Rows.push_back(jsonObject(Cs, {S}));
+  Json Rows = jsonRows(columnsOf(P, Study, Exact), named(Study, View));
   return jsonText({{"schema", ReportSchemaVersion},
                    {"program", P.Program},
                    {"period", P.Pairs.Period},
@@ -327,12 +323,7 @@ std::string hotSpotJson(const Profile &P, const HotSpotStudy &Study,
 std::string hotSpotCsv(const Profile &P, const HotSpotStudy &Study,
                        const HotSpotView &View) {
   SimulatedSpots Exact(P.Sharing);
-  Columns<SpotRow> Cs = columnsOf(P, Study, Exact);
-  std::string Text = csvHeader(Cs);
-  for (const HotSpot &S : Study.Spots)
-    if (isNamed(S, View))
-      Text += csvRow(Cs, {S});
-  return Text;
+  return csvText(columnsOf(P, Study, Exact), named(Study, View));
 }
 
 } // namespace memfacet

@@ -18,7 +18,7 @@
 namespace memfacet {
 
 /// Simulated misses by place and structure (docs/sharing.md), which the report
-/// shows beside the expected ones. Empty where the profile has none.
+/// shows beside the expected ones. Empty if the profile has none.
 class SimulatedSpots {
 public:
   struct Counts {
@@ -44,6 +44,7 @@ private:
   Counts Total;
 };
 
+/// What the report shows.
 struct HotSpotView {
   /// Rows of these structures only; empty: all.
   std::vector<StructureId> Named;
@@ -53,6 +54,7 @@ struct HotSpotView {
   double CacheLines = 0;
 };
 
+/// Whether \p View shows the structure of \p Spot.
 bool isNamed(const HotSpot &Spot, const HotSpotView &View);
 /// One sentence on what may help; empty where nothing is known.
 std::string hotSpotAdvice(const Profile &P, const HotSpot &Spot);

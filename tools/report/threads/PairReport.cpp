@@ -1,11 +1,151 @@
 //===- PairReport.cpp - sampled reuse pairs as text, JSON and CSV ---------===//
 
 #include "tools/report/threads/PairReport.h"
-#include "tools/report/common/MachineReport.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <tuple>
 
 namespace memfacet {
+
+namespace {
+
+/// Of the normal distribution, both sides together 5 %.
+constexpr double Quantile = 1.959964;
+
+/// The limit of a Poisson count whose exact one is that of chi-square with
+/// 2 \p K degrees of freedom, half.
+double poissonLimit(double K, double Z) {
+  if (K == 0)
+    return 0;
+  double Root = 1 - 1 / (9 * K) + Z / (3 * std::sqrt(K));
+  return K * Root * Root * Root;
+}
+
+using Key = std::tuple<std::string, uint32_t, uint32_t, std::string, AccessKind,
+                       uint32_t, uint32_t>;
+
+Key keyOf(const PairSample &S, uint32_t Vertex) {
+  const PairVertex &V = S.Vertices[Vertex];
+  const PairSite &Site = S.Sites[V.Site];
+  return {Site.File, Site.Line, Site.Column,      Site.Function,
+          Site.Kind, V.Thread,  V.Structure.Value};
+}
+
+ThreadSite endOf(const PairSample &S, uint32_t Vertex) {
+  const PairVertex &V = S.Vertices[Vertex];
+  return {S.Sites[V.Site], V.Structure, V.Thread};
+}
+
+bool isNamed(const PairOptions &Options, StructureId Id) {
+  return Options.Named.empty() || std::ranges::count(Options.Named, Id) != 0;
+}
+
+/// What begins with a choice; other pairs are for the model.
+bool isChosen(const PairSample &S, const PairCount &C) {
+  return S.Vertices[C.First].Before == UnknownBefore;
+}
+
+void countThreads(const PairSample &S, PairModel &M) {
+  for (const PairCount &C : S.Pairs)
+    for (uint32_t V : {C.First, C.Second})
+      M.Threads.push_back(S.Vertices[V].Thread);
+  std::ranges::sort(M.Threads);
+  M.Threads.erase(std::ranges::unique(M.Threads).begin(), M.Threads.end());
+  M.Matrix.assign(M.Threads.size(), std::vector<uint64_t>(M.Threads.size()));
+  auto Place = [&](uint32_t Vertex) {
+    auto At = std::ranges::lower_bound(M.Threads, S.Vertices[Vertex].Thread);
+    return size_t(At - M.Threads.begin());
+  };
+  for (const PairCount &C : S.Pairs) {
+    if (!isChosen(S, C))
+      continue;
+    M.Matrix[Place(C.First)][Place(C.Second)] += C.Pairs;
+    M.Closed += C.Pairs;
+    if (Place(C.First) != Place(C.Second))
+      M.Between += C.Pairs;
+  }
+}
+
+/// Bytes of a structure's lines that a thread was seen to read and to write.
+struct BytesSeen {
+  uint64_t Read = 0, Written = 0;
+};
+
+void countBytes(const PairSample &S, PairModel &M) {
+  std::map<std::pair<uint32_t, uint32_t>, BytesSeen> Seen;
+  auto SeenBy = [&](const PairVertex &V) -> BytesSeen & {
+    return Seen[{V.Structure.Value, V.Thread}];
+  };
+  for (const PairVertex &V : S.Vertices) {
+    AccessKind Kind = S.Sites[V.Site].Kind;
+    if (Kind != AccessKind::Load)
+      SeenBy(V).Written |= V.Bytes;
+    if (Kind != AccessKind::Store)
+      SeenBy(V).Read |= V.Bytes;
+  }
+  M.MostBytes.assign(M.Threads.size(), std::vector<uint64_t>(M.Threads.size()));
+  auto Place = [&](const PairVertex &V) {
+    auto At = std::ranges::lower_bound(M.Threads, V.Thread);
+    return size_t(At - M.Threads.begin());
+  };
+  for (const PairCount &C : S.Pairs) {
+    const PairVertex &First = S.Vertices[C.First],
+                     &Second = S.Vertices[C.Second];
+    if (!isChosen(S, C) || S.Sites[First.Site].Kind == AccessKind::Load ||
+        First.Thread == Second.Thread || First.Structure != Second.Structure)
+      continue;
+    uint64_t Common = SeenBy(First).Written & SeenBy(Second).Read;
+    M.Written += C.Pairs;
+    M.MostBytes[Place(First)][Place(Second)] +=
+        C.Pairs * S.Period * uint64_t(std::popcount(Common));
+  }
+}
+
+} // namespace
+
+PairEstimate estimateOf(uint64_t Pairs, uint64_t Period) {
+  auto K = double(Pairs), N = double(Period);
+  double Narrow = N > 1 ? std::sqrt(1 - 1 / N) : 0;
+  double Low = K - Narrow * (K - poissonLimit(K, -Quantile));
+  double High = K + Narrow * (poissonLimit(K + 1, Quantile) - K);
+  return {Pairs * Period, uint64_t(std::max(0.0, Low * N)),
+          uint64_t(std::ceil(High * N))};
+}
+
+PairModel pairModel(const Profile &P, const PairOptions &Options) {
+  const PairSample &S = P.Pairs;
+  PairModel M;
+  std::map<std::pair<Key, Key>, size_t> Rows;
+  for (const PairCount &C : S.Pairs) {
+    const PairVertex &First = S.Vertices[C.First];
+    const PairVertex &Second = S.Vertices[C.Second];
+    if (!isChosen(S, C))
+      continue;
+    if (!Options.Within && First.Thread == Second.Thread)
+      continue;
+    if (!isNamed(Options, First.Structure) &&
+        !isNamed(Options, Second.Structure))
+      continue;
+    auto [It, New] = Rows.try_emplace({keyOf(S, C.First), keyOf(S, C.Second)},
+                                      M.Rows.size());
+    if (New)
+      M.Rows.push_back({endOf(S, C.First), endOf(S, C.Second), 0});
+    M.Rows[It->second].Pairs += C.Pairs;
+  }
+  std::ranges::stable_sort(M.Rows, std::greater(), &PairRow::Pairs);
+  countThreads(S, M);
+  countBytes(S, M);
+  for (const PairVertex &V : S.Vertices)
+    if (V.Before == UnknownBefore)
+      M.Chosen += V.Firsts, M.Dangling += V.Dangling;
+  for (const PairThread &T : S.Threads)
+    M.Units += T.Units, M.Missed += T.Missed;
+  return M;
+}
 
 std::string pairHeader(const Profile &P, const PairModel &M) {
   const PairSample &S = P.Pairs;
@@ -69,39 +209,28 @@ Columns<ShownRow> columnsOf(const Profile &P) {
   Columns<ShownRow> Cs = countColumns();
   Columns<ThreadSite> Ends = threadSiteColumns(P);
   addColumns<ShownRow>(
-      Cs, {forPeople("threads",
-                     [](auto &R) {
-                       return R.Sum.empty()
-                                  ? fmt::format("{} > {}", R.Of.First.Thread,
-                                                R.Of.Second.Thread)
-                                  : "";
-                     }),
+      Cs, {forPeople("threads", unlessSum([](auto &R) {
+                       return fmt::format("{} > {}", R.Of.First.Thread,
+                                          R.Of.Second.Thread);
+                     })),
            {.Header = "first",
             .Key = "first",
             .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.First); },
-            .Text =
-                [](auto &R) {
-                  return R.Sum.empty() ? printable(siteText(R.Of.First.Site))
-                                       : R.Sum;
-                },
+            .Text = orSum(
+                [](auto &R) { return printable(siteText(R.Of.First.Site)); }),
             .Fits = Fit::CutEnd,
             .In = Forms::Json},
            {.Header = "second",
             .Key = "second",
             .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.Second); },
-            .Text =
-                [](auto &R) {
-                  return R.Sum.empty() ? printable(siteText(R.Of.Second.Site))
-                                       : "";
-                },
+            .Text = unlessSum(
+                [](auto &R) { return printable(siteText(R.Of.Second.Site)); }),
             .Fits = Fit::CutEnd,
             .In = Forms::Json},
-           forPeople(
-               "structure",
-               [&P](auto &R) {
-                 return R.Sum.empty() ? printable(structureText(P, R.Of)) : "";
-               },
-               Fit::CutEnd)});
+           forPeople("structure", unlessSum([&P](auto &R) {
+                       return printable(structureText(P, R.Of));
+                     }),
+                     Fit::CutEnd)});
   auto First = [](const ShownRow &R) -> auto & { return R.Of.First; };
   auto Second = [](const ShownRow &R) -> auto & { return R.Of.Second; };
   addColumns(Cs, csvColumnsOf<ShownRow>(Ends, First, "", "1"));
@@ -112,19 +241,15 @@ Columns<ShownRow> columnsOf(const Profile &P) {
 Table rows(const Profile &P, const PairModel &M, size_t Top) {
   Columns<ShownRow> Cs = columnsOf(P);
   Table T = emptyTable(Cs);
-  size_t Shown = std::min(Top, M.Rows.size());
-  PairRow Others, All;
-  for (size_t I = 0; I != M.Rows.size(); ++I) {
-    const PairRow &R = M.Rows[I];
-    All.Pairs += R.Pairs;
-    if (I < Shown)
-      addRow(T, Cs, {P, R});
-    else
-      Others.Pairs += R.Pairs;
-  }
-  if (size_t Rest = M.Rows.size() - Shown)
-    addRow(T, Cs, {P, Others, fmt::format("[{} others]", Rest)});
-  addRow(T, Cs, {P, All, "TOTAL"}, Style::Bold).RuleBefore = true;
+  auto Show = [&P](const PairRow &R, const std::string &Sum) {
+    return ShownRow(P, R, Sum);
+  };
+  auto Add = [](PairRow &Sum, const PairRow &R) { Sum.Pairs += R.Pairs; };
+  addFirst(T, Cs, M.Rows, Top, Show, Add);
+  PairRow All;
+  for (const PairRow &R : M.Rows)
+    Add(All, R);
+  addTotal(T, Cs, Show(All, "TOTAL"));
   return T;
 }
 

@@ -7,7 +7,7 @@
 #ifndef MEMFACET_REPORT_THREADS_PAIRREPORT_H
 #define MEMFACET_REPORT_THREADS_PAIRREPORT_H
 
-#include "tools/report/common/SiteText.h"
+#include "tools/report/common/Places.h"
 #include "tools/support/Terminal.h"
 
 namespace memfacet {
@@ -17,28 +17,31 @@ struct PairEstimate {
   uint64_t Count = 0, Low = 0, High = 0;
 };
 
-/// Of \p Pairs that were sampled one in \p Period. The limits are those of a
-/// Poisson count by Wilson and Hilferty's approximation (PNAS 17, 1931), their
-/// distance narrowed by sqrt(1 - 1/Period), for a sample without replacement:
-/// with period 1 all is known.
+/// The estimate from \p Pairs sampled pairs, if one access in \p Period was
+/// chosen. The limits are those of a Poisson count by Wilson and Hilferty's
+/// approximation (PNAS 17, 1931). Their distance is narrowed by sqrt(1 -
+/// 1/Period), for a sample without replacement: with period 1 all is known.
 PairEstimate estimateOf(uint64_t Pairs, uint64_t Period);
 
+/// Pairs of two touches of a line, by thread and site of both.
 struct PairRow {
   ThreadSite First, Second;
   uint64_t Pairs = 0;
 };
 
-/// What is shown; rows of sites with the same place and kind are one.
+/// All rows and sums. Sites with the same place and kind are one.
 struct PairModel {
   std::vector<PairRow> Rows; ///< most pairs first
+  /// Touches that were chosen; of them, those without a next touch of the line
+  /// and those with one.
   uint64_t Chosen = 0, Dangling = 0, Closed = 0;
   uint64_t Between = 0; ///< of Closed, those of two threads
   uint64_t Units = 0, Missed = 0;
   std::vector<uint32_t> Threads;             ///< that are in pairs
   std::vector<std::vector<uint64_t>> Matrix; ///< Closed by both threads
-  /// An upper limit of the bytes that went from thread to thread, by both
-  /// threads. It counts the bytes of a line that the first was seen to write
-  /// and the second to read in lines of the structure.
+  /// The most bytes that can have gone from thread to thread, by both threads:
+  /// the bytes of a line that the first was seen to write and the second to
+  /// read, in lines of the structure.
   std::vector<std::vector<uint64_t>> MostBytes;
   uint64_t Written = 0; ///< pairs of two threads that they come from
 };

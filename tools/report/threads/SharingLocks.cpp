@@ -1,6 +1,6 @@
 //===- SharingLocks.cpp - locks that threads take from each other ---------===//
 
-#include "tools/report/fields/MemberNames.h"
+#include "tools/report/fields/FieldLayout.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/threads/SharingReport.h"
 #include <algorithm>

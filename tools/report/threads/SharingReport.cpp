@@ -1,9 +1,10 @@
 //===- SharingReport.cpp - shared lines as text, JSON and CSV -------------===//
 
 #include "tools/report/threads/SharingReport.h"
-#include "tools/report/common/MachineReport.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
+#include <ranges>
 
 namespace memfacet {
 
@@ -81,15 +82,11 @@ Columns<StructureRow> structureColumns(const Profile &P) {
   auto Name = [&P](auto &R) { return P.Structures[R.Of.Structure.Value].Name; };
   Columns<StructureRow> Cs = {
       {"structure", "name", Name,
-       [=](auto &R) { return R.Sum.empty() ? printable(Name(R)) : R.Sum; },
-       Fit::CutEnd},
+       orSum([=](auto &R) { return printable(Name(R)); }), Fit::CutEnd},
       forPrograms("structure_id", [](auto &R) { return R.Of.Structure.Value; }),
-      forPeople(
-          "lines are",
-          [](auto &R) {
-            return R.Sum.empty() ? sharingClassName(R.Of.Class) : "";
-          },
-          Fit::CutEnd)};
+      forPeople("lines are",
+                unlessSum([](auto &R) { return sharingClassName(R.Of.Class); }),
+                Fit::CutEnd)};
   addColumns(Cs,
              partColumns<StructureRow>(
                  totalColumns(), [](auto &R) -> auto & { return R.Of.Total; }));
@@ -110,20 +107,18 @@ void addTo(SharingTotals &To, const SharingTotals &T) {
 Table structures(const Profile &P, const SharingModel &M, size_t Top) {
   Columns<StructureRow> Cs = structureColumns(P);
   Table T = emptyTable(Cs);
-  SharingRow Rest, All;
-  Rest.Total.Ranges = All.Total.Ranges = P.Sharing.Ranges;
-  size_t Shown = std::min(Top, M.Structures.size());
-  for (size_t I = 0; I != M.Structures.size(); ++I) {
-    const SharingRow &R = M.Structures[I];
-    addTo(All.Total, R.Total);
-    if (I < Shown)
-      addRow(T, Cs, {R});
-    else
-      addTo(Rest.Total, R.Total);
-  }
-  if (size_t Others = M.Structures.size() - Shown)
-    addRow(T, Cs, {Rest, fmt::format("[{} others]", Others)});
-  addRow(T, Cs, {All, "TOTAL"}, Style::Bold).RuleBefore = true;
+  SharingRow All;
+  All.Total.Ranges = P.Sharing.Ranges;
+  auto Show = [](const SharingRow &R, const std::string &Sum) {
+    return StructureRow{R, Sum};
+  };
+  auto Add = [](SharingRow &Sum, const SharingRow &R) {
+    addTo(Sum.Total, R.Total);
+  };
+  addFirst(T, Cs, M.Structures, Top, Show, Add, All);
+  for (const SharingRow &R : M.Structures)
+    Add(All, R);
+  addTotal(T, Cs, Show(All, "TOTAL"));
   return T;
 }
 
@@ -172,16 +167,6 @@ Columns<SharingEdgeRow> edgeColumns(const Profile &P) {
           Fit::CutEnd)};
 }
 
-/// The first \p Top of \p Rows.
-template <typename Row>
-Table firstRows(const Columns<Row> &Cs, const std::vector<Row> &Rows,
-                size_t Top) {
-  Table T = emptyTable(Cs);
-  for (size_t I = 0; I != std::min(Top, Rows.size()); ++I)
-    addRow(T, Cs, Rows[I]);
-  return T;
-}
-
 Table matrix(const SharingModel &M,
              const std::vector<std::vector<uint64_t>> &Of) {
   return threadMatrix(M.Threads, Of, [](uint64_t Count) {
@@ -222,7 +207,9 @@ std::string sharingText(const Profile &P, const SharingModel &M,
     Text += "\nAccesses by how their lines are used:\n\n" + renderTable(T, Out);
   if (Options.Edges && !M.Edges.empty())
     Text += "\nWhat was written and missed:\n\n" +
-            renderTable(firstRows(edgeColumns(P), M.Edges, Options.Top), Out);
+            renderTable(tableOf(edgeColumns(P),
+                                M.Edges | std::views::take(Options.Top)),
+                        Out);
   if (M.Threads.size() > MostColumns) {
     Text += "\nFrom thread to thread, those with most lines:\n\n" +
             renderTable(pairs(M, Options.Top), Out);
@@ -239,16 +226,12 @@ std::string sharingText(const Profile &P, const SharingModel &M,
 }
 
 std::string sharingJson(const Profile &P, const SharingModel &M) {
-  Columns<StructureRow> Cs = structureColumns(P);
-  Json Structures = Json::array();
-  for (const SharingRow &R : M.Structures)
-    Structures.push_back(jsonObject(Cs, {R}));
   return jsonText({{"schema", ReportSchemaVersion},
                    {"program", P.Program},
                    {"map", P.Sharing.Map},
                    {"ranges", P.Sharing.Ranges},
                    {"total", jsonObject(totalColumns(), M.Total)},
-                   {"structures", std::move(Structures)},
+                   {"structures", jsonRows(structureColumns(P), M.Structures)},
                    {"edges", jsonRows(edgeColumns(P), M.Edges)},
                    {"matrix_threads", M.Threads},
                    {"matrix_lines", M.Lines},

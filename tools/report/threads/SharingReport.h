@@ -10,13 +10,13 @@
 #ifndef MEMFACET_REPORT_THREADS_SHARINGREPORT_H
 #define MEMFACET_REPORT_THREADS_SHARINGREPORT_H
 
-#include "tools/report/common/SiteText.h"
+#include "tools/report/common/Places.h"
 #include "tools/support/Terminal.h"
 #include <array>
 
 namespace memfacet {
 
-/// Sums over some vertices.
+/// What threads did, summed over sites (SharingVertex).
 struct SharingTotals {
   uint64_t Units = 0, Cold = 0, True = 0, False = 0, Certain = 0, Coarse = 0,
            Fine = 0, Invalidations = 0, Upgrades = 0;
@@ -29,15 +29,17 @@ struct SharingTotals {
   void add(const SharingVertex &V);
 };
 
+/// A structure: its misses, and how its lines are used.
 struct SharingRow {
   StructureId Structure;
   SharingTotals Total;
   std::array<SharingClassCount, SharingClasses> Classes;
-  /// With most of the misses or, where there are none, of the accesses.
+  /// The class with most of the misses or, without misses, of the accesses.
   SharingClass Class = SharingClass::Private;
 };
 
-/// Sites with the same place and kind are one.
+/// Lines that one thread wrote and another missed next, by thread and site of
+/// both. Sites with the same place and kind are one.
 struct SharingEdgeRow {
   ThreadSite From, To;
   uint64_t Cold = 0, True = 0, False = 0, Bytes = 0;
@@ -51,13 +53,14 @@ struct SharingLockPlace {
   uint64_t Taken = 0, HandedOver = 0;
 };
 
+/// A lock that was taken after somebody had it.
 struct SharingLockRow {
   StructureId Structure;
   uint64_t Offset = 0;
   uint32_t Kind = 0;         ///< SyncKind
-  uint64_t Taken = 0;        ///< after somebody had it
-  uint64_t HandedOver = 0;   ///< of that, by another thread
-  uint32_t From = 0, To = 0; ///< between which most of it
+  uint64_t Taken = 0;        ///< times
+  uint64_t HandedOver = 0;   ///< of them, by another thread
+  uint32_t From = 0, To = 0; ///< threads of most such times
   /// In instrumented code; most handed over first.
   std::vector<SharingLockPlace> Places;
 };
@@ -67,8 +70,8 @@ struct SharingModel {
   std::vector<SharingRow> Structures;       ///< most misses first
   std::vector<SharingEdgeRow> Edges;        ///< most lines first
   std::vector<SharingLockRow> Locks;        ///< most handed over first
-  std::vector<uint32_t> Threads;            ///< that have vertices
-  std::vector<std::vector<uint64_t>> Lines; ///< by both threads
+  std::vector<uint32_t> Threads;            ///< that accessed anything
+  std::vector<std::vector<uint64_t>> Lines; ///< from thread, to thread
   std::vector<std::vector<uint64_t>> Bytes;
 };
 

@@ -16,14 +16,15 @@
 
 namespace memfacet {
 
-/// A count, or the rate of two counts.
+/// What a curve shows: a count, which is Part minus Less, or a rate, which is
+/// Scale times Part divided by Whole.
 struct TimelineMetric {
   std::string Name; ///< as in --metric: "l1-misses"
   std::string Text; ///< for people: "L1 misses"
   Measure Part = Measure::Accesses;
-  std::optional<Measure> Less;  ///< counts: subtracted from Part
-  std::optional<Measure> Whole; ///< rates: what Part is divided by
-  /// Whole is a sum over all structures (instructions, cycles).
+  std::optional<Measure> Less;  ///< of counts only
+  std::optional<Measure> Whole; ///< of rates only
+  /// Whole is that of all structures together (instructions, cycles).
   bool OfAll = false;
   double Scale = 1; ///< of rates: 100 for per cent, 1000 for "per thousand"
   bool PerStructure = true; ///< false: only a total exists
@@ -37,10 +38,10 @@ std::vector<TimelineMetric> timelineMetrics(const Profile &P);
 Expected<TimelineMetric> timelineMetric(const Profile &P,
                                         const std::string &Name);
 
-/// One curve.
+/// A curve: a structure, the sum of the others, or the total.
 struct TimelineRow {
   std::string Name;
-  std::vector<StructureId> Members;  ///< none: the total, or the rest of it
+  std::vector<StructureId> Members;  ///< empty: a sum
   std::vector<uint64_t> Part, Whole; ///< by point; Whole of rates only
   uint64_t PartSum = 0, WholeSum = 0;
 
@@ -60,8 +61,8 @@ struct TimelineOptions {
   bool Stacked = false; ///< areas instead of lines, in drawings
 };
 
-/// The rows add up to the total: each point's count, or of rates its Part and
-/// Whole.
+/// A metric over time. At each point the rows add up to the total: their counts
+/// or, of rates, Part and Whole.
 struct Timeline {
   TimelineMetric Metric;
   uint64_t Base = 0;   ///< instructions of an interval of the profile

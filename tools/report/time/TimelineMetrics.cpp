@@ -1,9 +1,8 @@
 //===- TimelineMetrics.cpp - the metrics of timelines ---------------------===//
 
 #include "tools/report/time/Timeline.h"
-#include "tools/support/Suggest.h"
+#include "tools/support/Say.h"
 #include <algorithm>
-#include <cctype>
 #include <fmt/ranges.h>
 
 namespace memfacet {
@@ -21,12 +20,6 @@ TimelineMetric count(std::string Name, std::string Text, Measure Part) {
 TimelineMetric rate(TimelineMetric M, Measure Whole, double Scale, bool OfAll) {
   M.Whole = Whole, M.Scale = Scale, M.OfAll = OfAll;
   return M;
-}
-
-std::string lowerCase(std::string Text) {
-  for (char &C : Text)
-    C = char(std::tolower(static_cast<unsigned char>(C)));
-  return Text;
 }
 
 void addLevel(const Profile &P, size_t Level, List &To) {

@@ -1,9 +1,8 @@
 //===- TimelineReport.cpp - timelines as text, JSON and CSV ---------------===//
 
-#include "tools/report/common/JsonHead.h"
-#include "tools/report/format/Sparkline.h"
+#include "tools/report/common/ReportHeader.h"
+#include "tools/report/format/Canvas.h"
 #include "tools/report/format/Units.h"
-#include "tools/report/structures/TextReport.h"
 #include "tools/report/time/Timeline.h"
 #include <algorithm>
 #include <cmath>
@@ -171,7 +170,7 @@ std::string timelineText(const Profile &P, const Timeline &T,
   Table To = emptyTable(Cs);
   for (const TimelineRow &Row : T.Rows)
     addRow(To, Cs, {T, Row}, Row.Members.empty() ? Style::Dim : Style::Plain);
-  addRow(To, Cs, {T, T.Total}, Style::Bold).RuleBefore = true;
+  addTotal(To, Cs, {T, T.Total});
   To.Rows.push_back(axisOf(T, To.Columns.size(), Width));
   return headerText(P, Out) + legendText(P, T, Width) + renderTable(To, Out);
 }

@@ -1,9 +1,8 @@
 //===- VolatilityReport.cpp - volatility as text, JSON and CSV ------------===//
 
 #include "tools/report/time/VolatilityReport.h"
-#include "tools/report/common/JsonHead.h"
+#include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Units.h"
-#include "tools/report/structures/TextReport.h"
 
 namespace memfacet {
 
@@ -196,10 +195,8 @@ Columns<ShownRow> columnsOf(const VolatilityModel &M) {
 
 std::string tableText(const VolatilityModel &M, const Terminal &Out) {
   Columns<ShownRow> Cs = columnsOf(M);
-  Table T = emptyTable(Cs);
-  for (const VolatilityRow &Row : M.Rows)
-    addRow(T, Cs, {Row});
-  addRow(T, Cs, {M.Total}, Style::Bold).RuleBefore = true;
+  Table T = tableOf(Cs, M.Rows);
+  addTotal(T, Cs, {M.Total});
   return renderTable(T, Out);
 }
 
@@ -300,9 +297,6 @@ std::string volatilityText(const Profile &P, const VolatilityModel &M,
 
 std::string volatilityJson(const Profile &P, const VolatilityModel &M) {
   Columns<ShownRow> Cs = columnsOf(M);
-  Json Rows = Json::array();
-  for (const VolatilityRow &Row : M.Rows)
-    Rows.push_back(jsonObject(Cs, {Row}));
   Json Program = choiceJson(M, M.Program.Choice, M.Program.Components);
   Program["agreeing"] = M.Program.AgreeingWeight;
   Json J = jsonHead(P);
@@ -312,7 +306,7 @@ std::string volatilityJson(const Profile &P, const VolatilityModel &M) {
   J["interval_instructions"] = M.Base;
   J["points"] = M.Points;
   J["choice"] = std::move(Program);
-  J["rows"] = std::move(Rows);
+  J["rows"] = jsonRows(Cs, M.Rows);
   J["total"] = jsonObject(Cs, {M.Total});
   J["together"] = togetherJson(M);
   return jsonText(J);

@@ -24,7 +24,7 @@ struct VolatilityOptions {
   bool Plot = false;
 };
 
-/// A structure's curve, or the total's.
+/// The curve of a structure, or the total, and what was found in it.
 struct VolatilityRow {
   std::string Name;
   StructureId Structure; ///< invalid: the total

@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+"""Do a filtered and a complete run of the same program give the same report?
+
+usage: bench/differential.py [--bin FOLDER] [--work FOLDER] [--programs N]
+                             [--seed S] [--first I] [--go-on] [--reduce]
+
+Random C programs (bench/random_programs.py) are built with --memfacet-filter
+and recorded twice, filtered and with `record --complete`. Output and exit code
+must be those of the program that plain clang builds. The reports must have the
+same rows: objects, bytes, accesses, loads and stores of each structure, accesses
+of each place in the code, instructions.
+
+Misses and write-backs must be the same, too. But the two bodies of a function
+lay out their stack frames differently, so the stack's lines may lie in other
+sets and push out other lines. So
+  - a program without accesses to its stack is compared in small caches, with
+    all misses;
+  - another one is also recorded with caches that keep everything. There nothing
+    pushes out anything, and all rows but those of the stack must agree.
+Tables of labels (`&&label`) are copied with the body that jumps, so they, too,
+lie elsewhere: programs that have some are compared without misses.
+
+The first program that differs is kept in the folder, with what differs; exit
+code 1. --go-on looks at all programs, --reduce makes those that differ smaller.
+"""
+
+import argparse
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+
+from random_programs import random_program
+from smaller import smaller
+
+SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SMALL = ["L1=4K,1", "L1=8K,2;L2=32K,4", "L1=4K,1;L2=16K,2;L3=64K,4",
+         "L1=16K,4;L2=64K,8;L3=1M,16", "L1=8K,1;L2=16K,1", "L1=32K,8;L2=64K,1"]
+LARGE = "L1=256K,64;L2=1M,64"
+ON_STACK = ("local", "stack")
+COUNTS = ("element_bytes", "bytes", "peak_bytes", "objects", "accesses", "loads",
+          "stores")
+KEY = ("name", "kind", "type", "file", "line", "column", "function")
+LIMIT = 300  # seconds for one process
+
+
+class Different(Exception):
+    """Carries the lines that say what."""
+
+
+def run(words, **more):
+    return subprocess.run(words, capture_output=True, text=True, timeout=LIMIT,
+                          errors="replace", **more)
+
+
+def must(words):
+    done = run(words)
+    if done.returncode != 0:
+        raise Different(" ".join(words) + " failed:\n" + done.stderr)
+    return done.stdout
+
+
+class Program:
+    """A program that is compiled and recorded in a folder."""
+
+    def __init__(self, bin_folder, folder, texts, flags, number):
+        self.bin, self.folder = bin_folder, folder
+        self.texts, self.flags, self.number = texts, flags, number
+        # Short ones, so that counts are told often.
+        self.interval = "10K" if number % 3 == 1 else "1M"
+        self.sources = [os.path.join(folder, f"program{n}.c")
+                        for n in range(len(texts))]
+        for path, text in zip(self.sources, texts):
+            with open(path, "w") as file:
+                file.write(text)
+
+    def file(self, name):
+        return os.path.join(self.folder, name)
+
+    def build(self):
+        words = [*self.flags, "-w", "-g", "-pthread", *self.sources, "-o"]
+        must(["clang-19", *words, self.file("plain")])
+        must([os.path.join(self.bin, "memfacet-clang"), "--memfacet-filter",
+              *words, self.file("filter")])
+        done = run([self.file("plain")])
+        self.expected = done.stdout, done.returncode
+
+    def record(self, name, model, *options):
+        """The profile of a run, with the same arguments and environment."""
+        profile = self.file(name + ".mfp")
+        if os.path.exists(profile):
+            os.remove(profile)
+        done = run([os.path.join(self.bin, "memfacet"), "record", "-o", profile,
+                    "--cache", model, "--interval", self.interval, *options,
+                    "--", self.file("filter")])
+        if (done.stdout, done.returncode) != self.expected:
+            raise Different(
+                f"{name}: output {done.stdout!r}, exit code {done.returncode}, "
+                f"not {self.expected}\n{done.stderr}")
+        return Report(self.bin, profile)
+
+    def compare(self):
+        """Raises Different."""
+        self.build()
+        small = SMALL[self.number % len(SMALL)]
+        ours, theirs = self.both(small)
+        on_stack = ours.uses_stack() or theirs.uses_stack()
+        labels = any("goto *" in text for text in self.texts)
+        found = differences(ours, theirs, not on_stack and not labels, small)
+        if on_stack and not labels and not found:
+            found = differences(*self.both(LARGE), True, LARGE, ON_STACK)
+        if found:
+            raise Different("\n".join(found))
+        return on_stack
+
+    def both(self, model):
+        # Names of the same length: the stack begins behind them.
+        return (self.record("filtered", model),
+                self.record("complete", model, "--complete"))
+
+
+class Report:
+    def __init__(self, bin_folder, profile):
+        def shown(*options):
+            return must([os.path.join(bin_folder, "memfacet"), "report", profile,
+                         *options])
+
+        def rows(*options):
+            return list(csv.DictReader(io.StringIO(shown("--csv", *options))))
+        self.structures = rows("--all")
+        self.places = rows("--by", "site")
+        self.total = json.loads(shown("--json"))["total"]
+
+    def uses_stack(self):
+        return any(row["kind"] in ON_STACK and row["accesses"] != "0"
+                   for row in self.structures)
+
+
+def by_key(rows, columns):
+    """Sums of the columns, and how many rows there are, by KEY."""
+    sums = {}
+    for row in rows:
+        key = tuple(row.get(word, "") for word in KEY)
+        values = [int(row[column]) for column in columns]
+        before = sums.get(key, [0] * (len(columns) + 1))
+        sums[key] = [a + b for a, b in zip(before, [1, *values])]
+    return sums
+
+
+def compared(what, ours, theirs, columns):
+    ours, theirs = by_key(ours, columns), by_key(theirs, columns)
+    found = []
+    for key in sorted(ours.keys() | theirs.keys()):
+        name = what + " " + " ".join(filter(None, key))
+        if key not in ours or key not in theirs:
+            found.append(f"{name}: only "
+                         f"{'complete' if key in theirs else 'filtered'}")
+            continue
+        found += [f"{name}: {column} {a} filtered, {b} complete"
+                  for column, a, b in zip(["rows", *columns], ours[key],
+                                          theirs[key]) if a != b]
+    return found
+
+
+def differences(ours, theirs, misses, model, but=()):
+    """Lines. Rows of the kinds BUT are not looked at."""
+    def kept(rows):
+        return [row for row in rows if row["kind"] not in but]
+
+    every = [column for column in ours.structures[0]
+             if column in COUNTS or misses and column.startswith("L")]
+    found = compared("structure", kept(ours.structures), kept(theirs.structures),
+                     every)
+    # A place may access the stack and something else, so its misses tell only
+    # where nobody accesses the stack.
+    counts = [column for column in (ours.places or [{}])[0]
+              if column in COUNTS or
+              misses and not but and column.endswith("misses")]
+    found += compared("place", ours.places, theirs.places, counts)
+    for word in ("instructions", "accesses", "loads", "stores"):
+        a, b = ours.total.get(word), theirs.total.get(word)
+        if a != b:
+            found.append(f"total: {word} {a} filtered, {b} complete")
+    return [f"with --cache '{model}':", *found] if found else []
+
+
+def well_defined(sources, folder):
+    """Whether the sanitizers find nothing: a smaller program may be wrong."""
+    path = os.path.join(folder, "sanitized")
+    for kind in ("address,undefined", "memory"):
+        built = run(["clang-19", "-O1", "-w", "-pthread", f"-fsanitize={kind}",
+                     "-fno-sanitize-recover=all", *sources, "-o", path])
+        if built.returncode != 0:
+            return False
+        done = run([path], env={**os.environ,
+                                "ASAN_OPTIONS": "detect_leaks=0"})
+        if done.stderr:
+            return False
+    return True
+
+
+def kind_of(what):
+    """Of a difference: what a smaller program must have, too."""
+    for line in what.splitlines():
+        if line.startswith(("structure", "place", "total")):
+            return line.split()[0], line.rsplit(":", 1)[1].split()[0]
+    return (what.split(":")[0],)
+
+
+def reduced(bin_folder, folder, texts, flags, number, what):
+    wanted = kind_of(what)
+    trial = os.path.join(folder, "smaller")
+    os.makedirs(trial, exist_ok=True)
+
+    def differs(candidate):
+        program = Program(bin_folder, trial, candidate, flags, number)
+        checked = run(["clang-19", "-Wno-everything", "-Werror=return-type",
+                       "-fsyntax-only", *program.sources])
+        if checked.returncode != 0:
+            return False
+        try:
+            program.compare()
+        except Different as difference:
+            return kind_of(str(difference)) == wanted and \
+                well_defined(program.sources, trial)
+        except subprocess.TimeoutExpired:
+            pass
+        return False
+    texts = smaller(texts, differs)
+    return Program(bin_folder, trial, texts, flags, number)
+
+
+def look_at(options, number):
+    """Whether the reports agree."""
+    folder = os.path.join(options.work, f"{options.seed}-{number}")
+    os.makedirs(folder, exist_ok=True)
+    texts, flags = random_program(f"{options.seed}:{number}")
+    program = Program(options.bin, folder, texts, flags, number)
+    try:
+        on_stack = program.compare()
+    except (Different, subprocess.TimeoutExpired) as difference:
+        what = str(difference)
+        print(f"{' '.join(program.sources)} ({' '.join(flags)}):\n{what}",
+              flush=True)
+        with open(program.file("difference.txt"), "w") as file:
+            file.write(f"{' '.join(flags)}\n{what}\n")
+        if options.reduce:
+            small = reduced(options.bin, folder, texts, flags, number, what)
+            print("smaller: " + " ".join(small.sources), flush=True)
+        return False
+    for name in os.listdir(folder):
+        os.remove(os.path.join(folder, name))
+    os.rmdir(folder)
+    options.without_stack += not on_stack
+    return True
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    build = os.path.join(SOURCE, "build")
+    parser.add_argument("--bin", default=os.path.join(build, "bin"))
+    parser.add_argument("--work",
+                        default=os.path.join(build, "bench", "differential"))
+    parser.add_argument("--programs", type=int, default=100, metavar="N")
+    parser.add_argument("--seed", default="1", metavar="S")
+    parser.add_argument("--first", type=int, default=0, metavar="I")
+    parser.add_argument("--go-on", action="store_true")
+    parser.add_argument("--reduce", action="store_true")
+    options = parser.parse_args()
+    options.without_stack, wrong, looked = 0, 0, 0
+    for number in range(options.first, options.first + options.programs):
+        agree = look_at(options, number)
+        looked += 1
+        wrong += not agree
+        if not agree and not options.go_on:
+            break
+    print(f"{looked} programs, {wrong} differ; {options.without_stack} of the "
+          "others without accesses to the stack")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,69 @@
+//===- TraceFile.cpp - memfacet verify, memfacet dump ---------------------===//
+
+#include "analysis/decode/Dump.h"
+#include "analysis/pipeline/Collect.h"
+#include "analysis/trace/TraceReader.h"
+#include "tools/cli/AnalysisOptions.h"
+#include <iostream>
+
+namespace memfacet {
+
+namespace {
+
+int run(const std::string &Trace) {
+  Expected<Verification> V = verifyTrace(Trace);
+  if (!V)
+    return fail(V.error());
+  sayLoss(V->Loss);
+  fmt::print("{} addresses compared, {} mismatches\n", V->Compared,
+             V->Mismatches);
+  if (V->Mismatches != 0) {
+    say("first mismatch: " + V->First);
+    return ExitFailure;
+  }
+  if (V->Compared == 0) {
+    say(fmt::format("'{}' carries no addresses to compare; build the program "
+                    "with memfacet-clang --memfacet-verify",
+                    Trace));
+    return ExitFailure;
+  }
+  return ExitGood;
+}
+
+} // namespace
+
+Action declareVerify(CLI::App &App) {
+  auto Trace = std::make_shared<std::string>();
+  declareTrace(App, *Trace);
+  return [Trace](const std::vector<std::string> &) { return run(*Trace); };
+}
+
+namespace {
+
+struct Wanted {
+  std::string Trace;
+  bool EventsOnly = false;
+};
+
+int run(const Wanted &W) {
+  Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(W.Trace);
+  if (!Trace)
+    return fail(Trace.error());
+  Dump Text(std::cout, W.EventsOnly);
+  if (Status Read = (*Trace)->replay(Text); !Read)
+    return fail(Read.error());
+  sayLoss((*Trace)->loss());
+  return ExitGood;
+}
+
+} // namespace
+
+Action declareDump(CLI::App &App) {
+  auto W = std::make_shared<Wanted>();
+  declareTrace(App, W->Trace);
+  App.add_flag("--events", W->EventsOnly,
+               "print events only: allocations, threads, locks, waits");
+  return [W](const std::vector<std::string> &) { return run(*W); };
+}
+
+} // namespace memfacet

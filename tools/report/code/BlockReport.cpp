@@ -1,0 +1,232 @@
+//===- BlockReport.cpp - the code that is executed most: all forms --------===//
+
+#include "tools/report/code/BlockReport.h"
+#include "tools/report/common/ReportHeader.h"
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace memfacet {
+
+/// Calls \p Visit(interval, counts) for the intervals of \p Thread or all.
+template <typename Visitor>
+static void forEachVector(const BlockVectors &V, std::optional<uint32_t> Thread,
+                          Visitor Visit) {
+  for (const BlockInterval &I : V.Intervals)
+    if (!Thread || I.Thread == *Thread)
+      if (auto Counts = unpackCounts(I.Packed, V.Blocks.size()))
+        Visit(I, *Counts);
+}
+
+BlockSums blockSums(const Profile &P, std::optional<uint32_t> Thread) {
+  const BlockVectors &V = P.Vectors;
+  BlockSums Sums;
+  std::vector<uint64_t> Executions(V.Blocks.size());
+  std::set<uint32_t> Threads;
+  forEachVector(V, Thread, [&](const BlockInterval &I, const auto &Counts) {
+    ++Sums.Intervals;
+    Threads.insert(I.Thread);
+    for (const BlockCount &C : Counts)
+      Executions[C.Block] += C.Count;
+  });
+  Sums.Threads = Threads.size();
+  for (uint32_t B = 0; B != V.Blocks.size(); ++B) {
+    if (Executions[B] == 0)
+      continue;
+    uint64_t Weight = Executions[B] * V.weight(V.Blocks[B]);
+    Sums.Rows.push_back({B, Executions[B], Weight, 0});
+    Sums.Executions += Executions[B];
+    Sums.Weight += Weight;
+  }
+  std::ranges::stable_sort(Sums.Rows, std::ranges::greater(),
+                           &BlockRow::Weight);
+  // The threads of samples outside of blocks are not known.
+  Sums.Outside = Thread ? 0 : V.Outside;
+  std::vector<uint64_t> Parts;
+  for (const BlockRow &R : Sums.Rows)
+    Parts.push_back(R.Weight);
+  Parts.push_back(Sums.Outside);
+  std::vector<uint32_t> Tenths = sharesInTenths(Parts);
+  for (size_t I = 0; I != Sums.Rows.size(); ++I)
+    Sums.Rows[I].Tenths = Tenths[I];
+  Sums.OutsideTenths = Tenths.back();
+  return Sums;
+}
+
+std::vector<uint32_t> blockThreads(const Profile &P) {
+  std::set<uint32_t> Threads;
+  for (const BlockInterval &I : P.Vectors.Intervals)
+    Threads.insert(I.Thread);
+  return {Threads.begin(), Threads.end()};
+}
+
+std::string frequencyVectors(const Profile &P, uint32_t Thread) {
+  const BlockVectors &V = P.Vectors;
+  std::string Text;
+  forEachVector(V, Thread, [&](const BlockInterval &, const auto &Counts) {
+    Text += 'T';
+    for (const BlockCount &C : Counts) {
+      const CodeBlock &B = V.Blocks[C.Block];
+      // An execution without instructions weighs nothing.
+      if (uint64_t Weight = C.Count * V.weight(B))
+        Text += fmt::format(":{}:{} ", B.Number, Weight);
+    }
+    Text += '\n';
+  });
+  return Text;
+}
+
+static std::string header(const Profile &P, const BlockSums &Sums,
+                          std::optional<uint32_t> Thread) {
+  const BlockVectors &V = P.Vectors;
+  std::string Text = fmt::format("program       {}\n", P.Program);
+  std::string Of = Thread ? fmt::format("thread {}", *Thread)
+                          : counted(Sums.Threads, "thread");
+  if (V.Source == BlockSource::Sampled) {
+    Text += fmt::format(
+        "samples       {} in {}, one each {} us of processor time; {} outside "
+        "of known blocks ({})\n",
+        humanCount(V.Samples), Of, V.Period / 1000, humanCount(V.Outside),
+        humanRate(V.Outside, V.Samples));
+    if (V.Lost)
+      Text += fmt::format("lost          {} samples had no room\n",
+                          humanCount(V.Lost));
+  } else {
+    Text += fmt::format("instructions  {} in {}, {}\n", humanCount(Sums.Weight),
+                        Of, blockSourceName(V.Source));
+  }
+  Text +=
+      fmt::format("vectors       {}\n\n", counted(Sums.Intervals, "interval"));
+  return Text;
+}
+
+static std::string placeOf(const CodeBlock &B) {
+  if (B.File.empty())
+    return {};
+  return fmt::format("{}:{}", std::filesystem::path(B.File).filename().string(),
+                     B.Line);
+}
+
+namespace {
+
+/// A block, or for people a sum of blocks.
+struct ShownBlock {
+  const BlockRow &Of;
+  const CodeBlock *Is = nullptr; ///< null: a sum
+  std::string Sum = {};          ///< its name
+};
+
+/// A column of a block, empty for sums.
+template <typename TextOf> auto ofBlock(TextOf Text) {
+  return [Text](const ShownBlock &R) {
+    return R.Is ? Text(*R.Is) : std::string();
+  };
+}
+
+Columns<ShownBlock> columnsOf(const BlockVectors &V) {
+  bool Sampled = V.Source == BlockSource::Sampled;
+  std::string Count = Sampled ? "samples" : "executions";
+  Columns<ShownBlock> Cs = {
+      forPeople(Count, [](auto &R) { return humanCount(R.Of.Executions); })};
+  if (!Sampled)
+    Cs.push_back(forPeople("instructions",
+                           [](auto &R) { return humanCount(R.Of.Weight); }));
+  addColumns<ShownBlock>(
+      Cs, {forPeople("share", [](auto &R) { return tenthsText(R.Of.Tenths); }),
+           {"block", "block", [](auto &R) { return R.Is->Number; },
+            ofBlock([](auto &B) { return fmt::format("{}", B.Number); })},
+           forPrograms("id", [](auto &R) { return R.Is->Id; }),
+           {"function", "function", [](auto &R) { return R.Is->Function; },
+            [](auto &R) { return R.Is ? printable(R.Is->Function) : R.Sum; },
+            TableColumn::Fit::CutEnd},
+           forPrograms("file", [](auto &R) { return R.Is->File; }),
+           forPrograms("line", [](auto &R) { return R.Is->Line; }),
+           forPeople("where",
+                     ofBlock([](auto &B) { return printable(placeOf(B)); }),
+                     TableColumn::Fit::CutStart),
+           forPrograms(Sampled ? "bytes" : "size",
+                       [](auto &R) { return R.Is->Size; }),
+           forPrograms(Count, [](auto &R) { return R.Of.Executions; })});
+  if (Sampled)
+    Cs.push_back(forCsv("share_tenths", [](auto &R) { return R.Of.Tenths; }));
+  else
+    Cs.push_back(
+        forPrograms("instructions", [](auto &R) { return R.Of.Weight; }));
+  return Cs;
+}
+
+Json vectorsJson(const BlockVectors &V, std::optional<uint32_t> Thread) {
+  Json List = Json::array();
+  forEachVector(V, Thread, [&](const BlockInterval &I, const auto &Counts) {
+    Json Blocks = Json::array();
+    for (const BlockCount &C : Counts)
+      Blocks.push_back({V.Blocks[C.Block].Number, C.Count});
+    List.push_back({{"thread", I.Thread},
+                    {"interval", I.Interval},
+                    {"length", I.Length},
+                    {"counts", std::move(Blocks)}});
+  });
+  return List;
+}
+
+} // namespace
+
+std::string blockText(const Profile &P, std::optional<uint32_t> Thread,
+                      size_t Top, const Terminal &Out) {
+  const BlockVectors &V = P.Vectors;
+  BlockSums Sums = blockSums(P, Thread);
+  Columns<ShownBlock> Cs = columnsOf(V);
+  Table T = emptyTable(Cs);
+  addFirst(
+      T, Cs, Sums.Rows, Top,
+      [&](const BlockRow &R, const std::string &Sum) {
+        return ShownBlock{R, Sum.empty() ? &V.Blocks[R.Block] : nullptr, Sum};
+      },
+      [](BlockRow &Sum, const BlockRow &R) {
+        Sum.Executions += R.Executions, Sum.Weight += R.Weight;
+        Sum.Tenths += R.Tenths;
+      });
+  BlockRow Outside = {0, Sums.Outside, Sums.Outside, Sums.OutsideTenths};
+  if (Sums.Outside)
+    addRow(T, Cs, {Outside, nullptr, "[elsewhere]"});
+  BlockRow All = {0, Sums.Executions + Sums.Outside, Sums.Weight,
+                  Sums.Weight + Sums.Outside ? 1000u : 0};
+  addTotal(T, Cs, {All, nullptr, "TOTAL"});
+  return header(P, Sums, Thread) + renderTable(T, Out);
+}
+
+std::string blockJson(const Profile &P, std::optional<uint32_t> Thread) {
+  const BlockVectors &V = P.Vectors;
+  BlockSums Sums = blockSums(P, Thread);
+  Columns<ShownBlock> Cs = columnsOf(V);
+  Json J = {{"schema", ReportSchemaVersion},
+            {"program", P.Program},
+            {"source", blockSourceName(V.Source)},
+            {"interval", P.IntervalInstructions}};
+  if (Thread)
+    J["thread"] = *Thread;
+  if (V.Source == BlockSource::Sampled) {
+    J["period_ns"] = V.Period;
+    J["samples"] = V.Samples;
+    J["outside"] = V.Outside;
+    J["lost"] = V.Lost;
+  } else {
+    J["instructions"] = Sums.Weight;
+    J["executions"] = Sums.Executions;
+  }
+  J["blocks"] = Json::array();
+  for (const BlockRow &R : Sums.Rows)
+    J["blocks"].push_back(jsonObject(Cs, {R, &V.Blocks[R.Block]}));
+  J["vectors"] = vectorsJson(V, Thread);
+  return jsonText(J);
+}
+
+std::string blockCsv(const Profile &P, std::optional<uint32_t> Thread) {
+  Columns<ShownBlock> Cs = columnsOf(P.Vectors);
+  std::string Text = csvHeader(Cs);
+  for (const BlockRow &R : blockSums(P, Thread).Rows)
+    Text += csvRow(Cs, {R, &P.Vectors.Blocks[R.Block]});
+  return Text;
+}
+
+} // namespace memfacet

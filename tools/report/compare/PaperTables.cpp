@@ -1,0 +1,252 @@
+//===- PaperTables.cpp - structures, stalls, evictions of programs --------===//
+
+#include "tools/report/compare/PaperTables.h"
+#include "tools/report/misses/Criticality.h"
+#include "tools/report/misses/DetailReports.h"
+#include "tools/report/structures/Description.h"
+
+namespace memfacet {
+
+namespace {
+
+using Fit = TableColumn::Fit;
+
+/// One of DS1 to DS3 of a program.
+struct DescribedRow {
+  std::string Program, Rank, Name, Container, Pattern;
+  uint64_t Bytes, ElementBytes;
+};
+
+/// Regular is with spatial locality: sequential, strided, the same again. It
+/// takes two thirds of what the sample knows; else it is both.
+std::string regularity(const AccessMix &Mix) {
+  auto Of = [&](StepKind Kind) { return Mix.Accesses[size_t(Kind)]; };
+  uint64_t Regular =
+      Of(StepKind::Sequential) + Of(StepKind::Strided) + Of(StepKind::Repeated);
+  uint64_t Irregular =
+      Of(StepKind::Linked) + Of(StepKind::Indirect) + Of(StepKind::Irregular);
+  if (Regular + Irregular == 0)
+    return "not sampled";
+  if (Regular >= 2 * Irregular)
+    return "regular";
+  return Irregular >= 2 * Regular ? "irregular" : "regular & irregular";
+}
+
+std::vector<DescribedRow> describedRows(const std::vector<Profile> &Profiles) {
+  std::vector<DescribedRow> All;
+  for (const Profile &P : Profiles) {
+    std::vector<AccessMix> Mixes = accessMixes(P);
+    std::vector<StructureId> Top = mostMissedOffStack(P, 3);
+    for (size_t I = 0; I != Top.size(); ++I) {
+      const Structure &S = P.Structures[Top[I].Value];
+      All.push_back({shortProgram(P), fmt::format("DS{}", I + 1), S.Name,
+                     containerKindName(containerKind(P, S)),
+                     regularity(Mixes[Top[I].Value]), S.PeakBytes,
+                     S.ElementBytes});
+    }
+  }
+  return All;
+}
+
+Columns<DescribedRow> describedColumns() {
+  return {
+      nameColumn("program", "program", [](auto &R) { return R.Program; }),
+      forPrograms("part", [](auto &R) { return R.Rank; }),
+      forPeople(
+          "", [](auto &R) { return R.Rank; }, Fit::CutEnd),
+      nameColumn("structure", "name", [](auto &R) { return R.Name; }),
+      nameColumn("container", "container", [](auto &R) { return R.Container; }),
+      nameColumn("pattern", "pattern", [](auto &R) { return R.Pattern; }),
+      {"size", "bytes", [](auto &R) { return R.Bytes; },
+       [](auto &R) { return humanBytes(R.Bytes); }},
+      {"elements of", "element_bytes", [](auto &R) { return R.ElementBytes; },
+       [](auto &R) {
+         return R.ElementBytes ? humanBytes(R.ElementBytes) : "-";
+       }}};
+}
+
+/// A structure of a program with a simulated core.
+struct StallRow {
+  const Profile &P;
+  const Criticality &All;
+  const CriticalRow &Of;
+  bool First = true; ///< of its program, for people
+};
+
+Columns<StallRow> stallColumns() {
+  auto PerCycle = [](const StallRow &R) -> std::string {
+    CoreThreadTimes T = R.P.Core.total();
+    return !R.First   ? ""
+           : T.Cycles ? fmt::format("{:.2f}",
+                                    double(T.Instructions) / double(T.Cycles))
+                      : "-";
+  };
+  auto Program = [](auto &R) { return shortProgram(R.P); };
+  return {
+      forCsv("program", Program),
+      forPeople(
+          "program",
+          [=](auto &R) { return R.First ? printable(Program(R)) : ""; },
+          Fit::CutEnd),
+      forCsv("instructions",
+             [](auto &R) { return R.P.Core.total().Instructions; }),
+      forCsv("cycles", [](auto &R) { return R.P.Core.total().Cycles; }),
+      forPeople("IPC", PerCycle),
+      nameColumn(
+          "structure", "name",
+          [](auto &R) { return R.P.Structures[R.Of.Structure.Value].Name; }),
+      forPrograms("structure", [](auto &R) { return R.Of.Structure.Value; }),
+      {"L1 misses", "misses", [](auto &R) { return R.Of.Misses; },
+       [](auto &R) { return humanRate(R.Of.Misses, R.All.Misses); }},
+      forCsv("all_misses", [](auto &R) { return R.All.Misses; }),
+      {"stall cycles", "stall_cycles", [](auto &R) { return R.Of.Stalls; },
+       [](auto &R) { return humanRate(R.Of.Stalls, R.All.Stalls); }},
+      forCsv("all_stall_cycles", [](auto &R) { return R.All.Stalls; }),
+      forPeople("", [](auto &R) { return R.Of.Critical ? "*" : ""; }),
+      forPrograms("critical", [](auto &R) { return R.Of.Critical; })};
+}
+
+/// The premature evictions of one level.
+struct PrematureRow {
+  std::string Program, Level;
+  EvictionCounts Same, Different;
+
+  uint64_t evictions() const { return Same.Evictions + Different.Evictions; }
+  uint64_t premature() const { return Same.Premature + Different.Premature; }
+};
+
+std::vector<PrematureRow> prematureRows(const std::vector<Profile> &Profiles) {
+  std::vector<PrematureRow> Rows;
+  for (const Profile &P : Profiles)
+    for (size_t L = 0; P.Memory.Known && L != P.Caches.Levels.size(); ++L) {
+      DetailOptions Options;
+      Options.Level = L;
+      EvictionMatrix M = evictionMatrix(P, Options);
+      Rows.push_back(
+          {shortProgram(P), P.Caches.Levels[L].Name, M.Same, M.Different});
+    }
+  return Rows;
+}
+
+Columns<PrematureRow> prematureColumns() {
+  return {nameColumn("program", "program", [](auto &R) { return R.Program; }),
+          nameColumn("level", "level", [](auto &R) { return R.Level; }),
+          countColumn("evictions", "evictions",
+                      [](auto &R) { return R.evictions(); }),
+          forPeople(
+              "premature",
+              [](auto &R) { return humanRate(R.premature(), R.evictions()); }),
+          {"by the same", "premature_by_same",
+           [](auto &R) { return R.Same.Premature; },
+           [](auto &R) { return humanRate(R.Same.Premature, R.premature()); }},
+          {"by another", "premature_by_different",
+           [](auto &R) { return R.Different.Premature; },
+           [](auto &R) {
+             return humanRate(R.Different.Premature, R.premature());
+           }}};
+}
+
+/// A line about each program that lacks what the table shows.
+template <typename LacksIt>
+std::string without(const std::vector<Profile> &Profiles, LacksIt Lacks,
+                    const char *Option) {
+  std::string Text;
+  for (const Profile &P : Profiles)
+    if (Lacks(P))
+      Text += fmt::format("{}: recorded without {}\n",
+                          printable(shortProgram(P)), Option);
+  return Text;
+}
+
+} // namespace
+
+std::string descriptionTable(const std::vector<Profile> &Profiles,
+                             const Terminal &Out) {
+  Columns<DescribedRow> Cs = describedColumns();
+  Table T = emptyTable(Cs);
+  for (const DescribedRow &D : describedRows(Profiles))
+    addRow(T, Cs, D).RuleBefore = D.Rank == "DS1" && T.Rows.size() > 1;
+  return renderTable(T, Out);
+}
+
+std::string descriptionCsv(const std::vector<Profile> &Profiles) {
+  return csvText(describedColumns(), describedRows(Profiles));
+}
+
+std::string descriptionJson(const std::vector<Profile> &Profiles) {
+  return jsonText(
+      {{"structures", jsonRows(describedColumns(), describedRows(Profiles))}});
+}
+
+std::string criticalityTable(const std::vector<Profile> &Profiles,
+                             const Terminal &Out) {
+  constexpr size_t Shown = 3; // of a program that are not critical
+  Columns<StallRow> Cs = stallColumns();
+  Table T = emptyTable(Cs);
+  for (const Profile &P : Profiles) {
+    Criticality C = P.Core.empty() ? Criticality() : criticality(P);
+    bool First = true;
+    for (size_t I = 0; I != C.Rows.size(); ++I) {
+      if (I >= Shown && !C.Rows[I].Critical)
+        continue;
+      addRow(T, Cs, {P, C, C.Rows[I], First},
+             C.Rows[I].Critical ? Style::Bold : Style::Plain)
+          .RuleBefore = First && T.Rows.size() > 1;
+      First = false;
+    }
+  }
+  auto Lacks = [](const Profile &P) { return P.Core.empty(); };
+  return renderTable(T, Out) + without(Profiles, Lacks, "--core") +
+         "\n*: more than twice as much of the stall cycles as of the misses\n";
+}
+
+std::string criticalityCsv(const std::vector<Profile> &Profiles) {
+  Columns<StallRow> Cs = stallColumns();
+  std::string Text = csvHeader(Cs);
+  for (const Profile &P : Profiles) {
+    Criticality C = P.Core.empty() ? Criticality() : criticality(P);
+    for (const CriticalRow &R : C.Rows)
+      Text += csvRow(Cs, {P, C, R});
+  }
+  return Text;
+}
+
+std::string criticalityJson(const std::vector<Profile> &Profiles) {
+  Columns<StallRow> Cs = stallColumns();
+  Json Programs = Json::array();
+  for (const Profile &P : Profiles) {
+    if (P.Core.empty())
+      continue;
+    Criticality C = criticality(P);
+    Json Rows = Json::array();
+    for (const CriticalRow &R : C.Rows)
+      Rows.push_back(jsonObject(Cs, {P, C, R}));
+    Programs.push_back({{"program", shortProgram(P)},
+                        {"core", P.Core.Spec},
+                        {"instructions", P.Core.total().Instructions},
+                        {"cycles", P.Core.total().Cycles},
+                        {"misses", C.Misses},
+                        {"stall_cycles", C.Stalls},
+                        {"structures", std::move(Rows)}});
+  }
+  return jsonText({{"programs", std::move(Programs)}});
+}
+
+std::string prematureTable(const std::vector<Profile> &Profiles,
+                           const Terminal &Out) {
+  auto Lacks = [](const Profile &P) { return !P.Memory.Known; };
+  return renderTable(tableOf(prematureColumns(), prematureRows(Profiles)),
+                     Out) +
+         without(Profiles, Lacks, "--why");
+}
+
+std::string prematureCsv(const std::vector<Profile> &Profiles) {
+  return csvText(prematureColumns(), prematureRows(Profiles));
+}
+
+std::string prematureJson(const std::vector<Profile> &Profiles) {
+  return jsonText(
+      {{"levels", jsonRows(prematureColumns(), prematureRows(Profiles))}});
+}
+
+} // namespace memfacet

@@ -1,0 +1,52 @@
+//===- DetailReports.h - reports of the detailed simulation ---------------===//
+//
+// The eviction matrix: Agaram et al., Decomposing Memory Performance: Data
+// Structures and Phases, ISMM 2006, section 3.5 and Figure 6.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_MISSES_DETAILREPORTS_H
+#define MEMFACET_REPORT_MISSES_DETAILREPORTS_H
+
+#include "tools/report/structures/DetailView.h"
+#include <string>
+
+namespace memfacet {
+
+/// Rows are structures that lose lines, columns the structures that take their
+/// place. Both are the same structures in the same order.
+struct EvictionMatrix {
+  std::vector<DetailRow> Rows;
+  std::vector<std::vector<EvictionCounts>> Counts; ///< [victim][evictor]
+  EvictionCounts Same, Different; ///< by the same structure, by another
+};
+/// Of the level and the top of \p Options. Two structures of the "others" are
+/// still two different structures.
+EvictionMatrix evictionMatrix(const Profile &P, const DetailOptions &Options);
+
+/// \p P has Memory.
+std::string evictionText(const Profile &P, const DetailOptions &Options,
+                         const Terminal &Out);
+/// All levels and structures.
+std::string evictionJson(const Profile &P);
+std::string evictionCsv(const Profile &P);
+
+// Each is of a profile with Memory. Text shows one level; JSON and CSV have all
+// levels and structures.
+
+/// Why lines missed.
+std::string whyText(const Profile &P, const DetailOptions &Options,
+                    const Terminal &Out);
+std::string whyJson(const Profile &P);
+std::string whyCsv(const Profile &P);
+
+/// What the levels hold over time. Shares are of what the level's caches hold
+/// together.
+std::string occupancyText(const Profile &P, const DetailOptions &Options,
+                          const Terminal &Out);
+std::string occupancyJson(const Profile &P);
+std::string occupancyCsv(const Profile &P);
+
+} // namespace memfacet
+
+#endif

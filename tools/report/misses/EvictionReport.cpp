@@ -1,0 +1,152 @@
+//===- EvictionReport.cpp - evictions as text, JSON and CSV ---------------===//
+
+#include "tools/report/common/ReportHeader.h"
+#include "tools/report/misses/DetailReports.h"
+
+namespace memfacet {
+
+static void add(EvictionCounts &To, const EvictionCounts &C) {
+  To.Evictions += C.Evictions;
+  To.Premature += C.Premature;
+}
+
+EvictionMatrix evictionMatrix(const Profile &P, const DetailOptions &Options) {
+  EvictionMatrix M;
+  M.Rows = detailRows(P, Options);
+  std::vector<size_t> RowOf(P.Structures.size(), 0);
+  for (size_t Row = 0; Row != M.Rows.size(); ++Row)
+    for (uint32_t Id : M.Rows[Row].Members)
+      RowOf[Id] = Row;
+  M.Counts.assign(M.Rows.size(), std::vector<EvictionCounts>(M.Rows.size()));
+  for (const EvictionRow &E : P.Memory.Evictions) {
+    if (E.Level != Options.Level || M.Rows.empty())
+      continue;
+    add(M.Counts[RowOf[E.Victim]][RowOf[E.Evictor]], E.Counts);
+    add(E.Victim == E.Evictor ? M.Same : M.Different, E.Counts);
+  }
+  return M;
+}
+
+namespace {
+
+using Fit = TableColumn::Fit;
+
+/// A, B, ..., Z, then AA and so on: names of structures are too long for column
+/// heads.
+std::string letters(size_t Number) {
+  std::string Text(1, char('A' + Number % 26));
+  return Number < 26 ? Text : letters(Number / 26 - 1) + Text;
+}
+
+/// The sums at the end of a row.
+void addSum(TableRow &Row, const EvictionCounts &Sum) {
+  Row.Cells.push_back(humanCount(Sum.Premature));
+  Row.Cells.push_back(humanCount(Sum.Evictions));
+  Row.Cells.push_back(humanRate(Sum.Premature, Sum.Evictions));
+}
+
+EvictionCounts all(const EvictionMatrix &M) {
+  EvictionCounts Sum = M.Same;
+  add(Sum, M.Different);
+  return Sum;
+}
+
+TableRow victimRow(const EvictionMatrix &M, size_t Victim) {
+  TableRow Row;
+  Row.Cells = {letters(Victim), printable(M.Rows[Victim].Name)};
+  EvictionCounts Sum;
+  for (const EvictionCounts &C : M.Counts[Victim]) {
+    Row.Cells.push_back(C.Premature ? humanCount(C.Premature) : "-");
+    add(Sum, C);
+  }
+  addSum(Row, Sum);
+  Row.Look = M.Rows[Victim].look();
+  return Row;
+}
+
+TableRow totalRow(const EvictionMatrix &M) {
+  TableRow Row;
+  Row.Cells = {"", "TOTAL"};
+  for (size_t Evictor = 0; Evictor != M.Rows.size(); ++Evictor) {
+    uint64_t Sum = 0;
+    for (const auto &Victim : M.Counts)
+      Sum += Victim[Evictor].Premature;
+    Row.Cells.push_back(humanCount(Sum));
+  }
+  addSum(Row, all(M));
+  Row.RuleBefore = true;
+  Row.Look = Style::Bold;
+  return Row;
+}
+
+/// Pairs of structures, for programs.
+Columns<EvictionRow> pairColumns(const Profile &P) {
+  auto Name = [&P](uint32_t Id) { return P.Structures[Id].Name; };
+  return {
+      forCsv("level", [&P](auto &E) { return P.Caches.Levels[E.Level].Name; }),
+      forPrograms("victim", [=](auto &E) { return Name(E.Victim); }),
+      forPrograms("victim_structure", [](auto &E) { return E.Victim; }),
+      forPrograms("evictor", [=](auto &E) { return Name(E.Evictor); }),
+      forPrograms("evictor_structure", [](auto &E) { return E.Evictor; }),
+      forPrograms("evictions", [](auto &E) { return E.Counts.Evictions; }),
+      forPrograms("premature", [](auto &E) { return E.Counts.Premature; })};
+}
+
+Json levelJson(const Profile &P, size_t Level) {
+  DetailOptions All = Everything;
+  All.Level = Level;
+  EvictionMatrix M = evictionMatrix(P, All);
+  Columns<EvictionRow> Cs = pairColumns(P);
+  Json J = {{"name", P.Caches.Levels[Level].Name},
+            {"evictions", all(M).Evictions},
+            {"premature", all(M).Premature},
+            {"premature_by_same", M.Same.Premature},
+            {"premature_by_different", M.Different.Premature},
+            {"pairs", Json::array()}};
+  for (const EvictionRow &E : P.Memory.Evictions)
+    if (E.Level == Level)
+      J["pairs"].push_back(jsonObject(Cs, E));
+  return J;
+}
+
+} // namespace
+
+std::string evictionText(const Profile &P, const DetailOptions &Options,
+                         const Terminal &Out) {
+  EvictionMatrix M = evictionMatrix(P, Options);
+  Table T;
+  T.Columns = {{"", Fit::CutEnd, 0}, {"useful lines of", Fit::CutEnd, 0}};
+  for (size_t I = 0; I != M.Rows.size(); ++I)
+    T.Columns.push_back({"by " + letters(I), Fit::Always, unsigned(I + 1)});
+  T.Columns.push_back({"premature", Fit::Always, 0});
+  T.Columns.push_back({"evictions", Fit::Always, 0});
+  T.Columns.push_back({"useful", Fit::Always, 0});
+  for (size_t Victim = 0; Victim != M.Rows.size(); ++Victim)
+    T.Rows.push_back(victimRow(M, Victim));
+  T.Rows.push_back(totalRow(M));
+  uint64_t Premature = all(M).Premature;
+  return headerText(P, Out) +
+         fmt::format("\n{}: how often lines that were missed again had been "
+                     "evicted, and by whom\n\n",
+                     P.Caches.Levels[Options.Level].Name) +
+         renderTable(T, Out) +
+         fmt::format("\npremature     {} by the same structure, {} by another "
+                     "one\n",
+                     humanRate(M.Same.Premature, Premature),
+                     humanRate(M.Different.Premature, Premature));
+}
+
+std::string evictionJson(const Profile &P) {
+  Json J = {{"program", P.Program},
+            {"caches", P.Caches.spec()},
+            {"levels", Json::array()}};
+  for (size_t L = 0; L != P.Caches.Levels.size(); ++L)
+    J["levels"].push_back(levelJson(P, L));
+  return jsonText(J);
+}
+
+std::string evictionCsv(const Profile &P) {
+  return csvText(pairColumns(P), P.Memory.Evictions);
+}
+
+} // namespace memfacet

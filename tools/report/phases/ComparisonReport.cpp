@@ -1,0 +1,111 @@
+//===- ComparisonReport.cpp - signatures compared: text, JSON, CSV --------===//
+
+#include "tools/report/common/ReportHeader.h"
+#include "tools/report/phases/PhasePicture.h"
+#include "tools/report/phases/PhaseReport.h"
+
+namespace memfacet {
+
+namespace {
+
+using Value = std::optional<double>;
+
+Json json(const Value &X) { return X ? Json(*X) : Json(); }
+
+/// A column of values that may be unknown: "-" for people, empty in CSV.
+template <typename ValueOf, typename TextOf>
+Column<SignatureScore> valueColumn(const std::string &Header,
+                                   const std::string &Key, ValueOf Of,
+                                   TextOf Text, Forms In) {
+  return {
+      .Header = Header,
+      .Key = Key,
+      .Value = [=](auto &R) { return json(Of(R)); },
+      .Text = [=](auto &R) { return Of(R) ? Text(*Of(R)) : "-"; },
+      .In = In,
+      .Cell =
+          [=](auto &R) { return Of(R) ? fmt::format("{:.6g}", *Of(R)) : ""; }};
+}
+
+/// One value per metric, which JSON has as an object.
+template <typename List, typename TextOf>
+void addMetrics(const std::vector<Metric> &Metrics, const std::string &Header,
+                const std::string &Key, const char *JsonKey, List Of,
+                TextOf Text, Columns<SignatureScore> &To) {
+  for (size_t I = 0; I != Metrics.size(); ++I) {
+    auto At = [=](const SignatureScore &R) {
+      return I < (R.*Of).size() ? (R.*Of)[I] : Value();
+    };
+    To.push_back(valueColumn(Header + metricShort(Metrics[I]),
+                             Key + metricName(Metrics[I]), At, Text,
+                             Forms::Csv));
+  }
+  To.push_back(forJson(JsonKey, [=, &Metrics](auto &R) {
+    Json J;
+    for (size_t I = 0; I != (R.*Of).size(); ++I)
+      J[metricName(Metrics[I])] = json((R.*Of)[I]);
+    return J;
+  }));
+}
+
+/// \p C outlives the columns.
+Columns<SignatureScore> columnsOf(const SignatureComparison &C) {
+  auto Short = [](double X) { return fmt::format("{:.4g}", X); };
+  Columns<SignatureScore> Cs = {
+      nameColumn(
+          "signature", "name", [](auto &R) { return R.Name; }, "signature"),
+      forPrograms("baseline", [](auto &R) { return R.Baseline; }),
+      {"phases", "phases",
+       [](auto &R) { return R.Phases ? Json(*R.Phases) : Json(); },
+       [](auto &R) { return R.Phases ? fmt::format("{}", *R.Phases) : "-"; }}};
+  addMetrics(
+      C.Metrics, "", "reduction of ", "reductions", &SignatureScore::Reductions,
+      [](double X) { return fmt::format("{:.1f} %", 100 * X); }, Cs);
+  Cs.push_back(valueColumn(
+      "sigma", "sigma", [](auto &R) { return R.Sigma; }, Short,
+      Forms::JsonAndCsv));
+  Cs.push_back(valueColumn(
+      "CoV", "cov", [](auto &R) { return R.Variation; }, Short,
+      Forms::JsonAndCsv));
+  addMetrics(
+      C.Metrics, "error ", "error of ", "errors", &SignatureScore::Errors,
+      [](double X) { return fmt::format("{:.2f} %", 100 * std::abs(X)); }, Cs);
+  Cs.push_back(
+      {.Key = "seconds",
+       .Value = [](auto &R) { return R.Seconds; },
+       .Cell = [](auto &R) { return fmt::format("{:.6g}", R.Seconds); }});
+  return Cs;
+}
+
+} // namespace
+
+std::string comparisonText(const PhaseInput &In, const SignatureComparison &C,
+                           const Terminal &Out) {
+  Columns<SignatureScore> Cs = columnsOf(C);
+  Table T = emptyTable(Cs);
+  bool Before = false;
+  for (const SignatureScore &R : C.Rows) {
+    addRow(T, Cs, R).RuleBefore = R.Baseline && !Before;
+    Before = R.Baseline;
+  }
+  uint32_t Level = In.Runs.front().Signatures.Shape.MissLevel + 1;
+  return fmt::format("columns of metrics: by how much their standard deviation "
+                     "is smaller within phases\n"
+                     "sigma, CoV: of L{} misses per interval within phases; "
+                     "all intervals: {:.4g}\n"
+                     "error: of the estimate from the points\n\n",
+                     Level, C.Sigma) +
+         renderTable(T, Out);
+}
+
+std::string comparisonJson(const SignatureComparison &C) {
+  return jsonText({{"schema", ReportSchemaVersion},
+                   {"sigma", C.Sigma},
+                   {"rows", jsonRows(columnsOf(C), C.Rows)}});
+}
+
+std::string comparisonCsv(const SignatureComparison &C) {
+  return csvText(columnsOf(C), C.Rows);
+}
+
+} // namespace memfacet

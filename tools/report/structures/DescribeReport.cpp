@@ -1,0 +1,332 @@
+//===- DescribeReport.cpp - descriptions as text, JSON and CSV ------------===//
+
+#include "memfacet/ContainerRoles.h"
+#include "tools/report/common/Places.h"
+#include "tools/report/common/ReportHeader.h"
+#include "tools/report/format/Units.h"
+#include "tools/report/structures/Description.h"
+#include <algorithm>
+
+namespace memfacet {
+
+namespace {
+
+/// Strides that are shown, and from which share of the structure's on.
+constexpr size_t MostStrides = 3;
+constexpr uint64_t LeastStridePercent = 5;
+
+const char *patternText(StepKind Kind) {
+  switch (Kind) {
+  case StepKind::Linked:
+    return "pointer chasing";
+  case StepKind::Indirect:
+    return "irregular (by loaded indices or pointers)";
+  default:
+    return stepKindName(Kind);
+  }
+}
+
+std::string count(uint64_t Count, const char *Noun) {
+  return fmt::format("{} {}{}", humanCount(Count), Noun, Count == 1 ? "" : "s");
+}
+
+std::string containerText(const Profile &P, const Structure &S) {
+  bool Linked = linksOf(P, S.Record) != ContainerKind::Unknown;
+  switch (containerKind(P, S)) {
+  case ContainerKind::Array:
+    return Linked ? "array of linked elements" : "array";
+  case ContainerKind::List:
+    return "linked list";
+  case ContainerKind::Tree:
+    return "tree";
+  case ContainerKind::Linked:
+    return "linked by pointers";
+  case ContainerKind::Hash:
+    return isContainer(S.Type, "unordered_") || S.Name.ends_with("(buckets)")
+               ? "hash table"
+               : "hash table, or other array of lists";
+  case ContainerKind::Object:
+    return S.Objects == 1 ? "single object" : "single objects";
+  case ContainerKind::Unknown:
+    break;
+  }
+  return "unknown";
+}
+
+/// "array; 64 K elements of 8 B; 1 object, 512 KiB".
+std::string shapeText(const Profile &P, const Structure &S) {
+  std::string Text = containerText(P, S);
+  if (S.Objects == 0)
+    return Text;
+  if (S.ElementBytes != 0) {
+    std::string Size = humanBytes(S.ElementBytes);
+    uint64_t PerObject = S.Bytes / S.Objects / S.ElementBytes;
+    Text += !holdsSeveral(S) ? fmt::format("; elements of {}", Size)
+            : S.Objects == 1
+                ? fmt::format("; {} of {}", count(PerObject, "element"), Size)
+                : fmt::format("; {} of {} in each object on average",
+                              count(PerObject, "element"), Size);
+  }
+  Text += "; " + count(S.Objects, "object");
+  uint64_t AtOnce = S.Lives.PeakObjects;
+  if (AtOnce != 0 && AtOnce < S.Objects)
+    Text += fmt::format(", at most {} at once", humanCount(AtOnce));
+  Text += "; " + humanBytes(S.PeakBytes);
+  if (S.Bytes != S.PeakBytes)
+    Text += fmt::format(" at once, {} in all", humanBytes(S.Bytes));
+  return Text;
+}
+
+/// " (+4096 B 98.0 %, -8 B 2.0 %)" of \p Steps.
+std::string strideText(const AccessMix &Mix, uint64_t Steps) {
+  std::string Text;
+  size_t Shown = 0;
+  for (const Stride &S : Mix.Strides)
+    if (S.Steps * 100 >= Steps * LeastStridePercent && Shown++ < MostStrides)
+      Text += fmt::format("{}{:+} B {}", Text.empty() ? " (" : ", ", S.Bytes,
+                          humanRate(std::min(S.Steps, Steps), Steps));
+  return Text.empty() ? Text : Text + ")";
+}
+
+std::string accessText(const AccessMix &Mix) {
+  std::vector<uint64_t> Parts(Mix.Accesses.begin(), Mix.Accesses.end());
+  Parts.push_back(Mix.Unknown);
+  std::vector<uint32_t> Tenths = sharesInTenths(Parts);
+  std::vector<size_t> Order;
+  for (size_t I = 0; I != Parts.size(); ++I)
+    if (Tenths[I] != 0)
+      Order.push_back(I);
+  std::ranges::sort(Order, {},
+                    [&](size_t I) { return std::pair(1000 - Tenths[I], I); });
+  std::string Text;
+  for (size_t I : Order) {
+    const char *Name =
+        I == StepKinds ? "too rare in the sample" : patternText(StepKind(I));
+    Text += fmt::format("{}{} {}", Text.empty() ? "" : ", ", Name,
+                        tenthsText(Tenths[I]));
+    if (I == size_t(StepKind::Strided))
+      Text += strideText(Mix, Parts[I]);
+  }
+  return Text;
+}
+
+/// " (12.0 % of the run)"; with a region of interest, how long that was is not
+/// known.
+std::string ofRun(const Profile &P, uint64_t Instructions) {
+  if (P.hasInterest())
+    return "";
+  return fmt::format(", {} of the run",
+                     humanRate(Instructions, P.Instructions));
+}
+
+std::string livesText(const Profile &P, const Structure &S) {
+  const ObjectLives &L = S.Lives;
+  if (L.Timed == 1)
+    return fmt::format("{} instructions{}{}", humanCount(L.Instructions),
+                       ofRun(P, L.Instructions),
+                       L.AtEnd ? "; never released" : "");
+  std::string Text = fmt::format("{} instructions on average, at most {}{}",
+                                 humanCount(L.Instructions / L.Timed),
+                                 humanCount(L.Longest), ofRun(P, L.Longest));
+  if (L.Brief != 0)
+    Text += fmt::format("; {} released within {} instructions",
+                        humanRate(L.Brief, L.Followed),
+                        humanCount(P.IntervalInstructions));
+  if (L.AtEnd != 0)
+    Text += fmt::format("; {} never released", humanCount(L.AtEnd));
+  return Text;
+}
+
+std::string lifetimeText(const Profile &P, const Structure &S) {
+  if (S.Lives.Timed != 0)
+    return livesText(P, S);
+  switch (S.Kind) {
+  case StructureKind::Global:
+  case StructureKind::Literals:
+    return "its program's or library's";
+  case StructureKind::ThreadLocal:
+    return "its thread's";
+  case StructureKind::Local:
+    return "its scope's";
+  default:
+    return "";
+  }
+}
+
+std::string missText(const Profile &P, const Structure &S) {
+  Counts All = P.total();
+  std::string Text = count(S.Total.Accesses, "access");
+  if (S.Total.Accesses != 1)
+    Text.replace(Text.size() - 1, 1, "es");
+  for (size_t L = 0; L != S.Total.Levels.size(); ++L) {
+    const LevelCounts &C = S.Total.Levels[L];
+    Text += fmt::format("; {} misses {}, {} of all", P.Caches.Levels[L].Name,
+                        humanCount(C.Misses),
+                        humanRate(C.Misses, All.Levels[L].Misses));
+  }
+  return Text;
+}
+
+std::string blockText(const Profile &P, StructureId Id, const AccessMix &Mix,
+                      const std::string &Folder, const Terminal &Out) {
+  const Structure &S = P.Structures[Id.Value];
+  std::string Title = S.Name + "  " + structureKindName(S.Kind);
+  if (!S.Type.empty())
+    Title += "  " + S.Type;
+  if (std::string Place = shortPlace(S, Folder); !Place.empty())
+    Title += "  " + Place;
+  std::string Text = styled(Out, Style::Bold, printable(Title)) + "\n";
+  auto Add = [&](const char *Label, const std::string &Line) {
+    if (!Line.empty())
+      Text += fmt::format("  {:<10} {}\n", Label, Line);
+  };
+  Add("container", shapeText(P, S));
+  Add("accesses", accessText(Mix));
+  Add("lifetime", lifetimeText(P, S));
+  Add("cost", missText(P, S));
+  return Text;
+}
+
+Json patternJson(const AccessMix &Mix) {
+  Json J = {{"sampled", Mix.Sampled}};
+  for (size_t I = 0; I != StepKinds; ++I)
+    J[stepKindName(StepKind(I))] = Mix.Accesses[I];
+  J["unknown"] = Mix.Unknown;
+  J["strides"] = Json::array();
+  for (const Stride &S : Mix.Strides)
+    J["strides"].push_back({{"bytes", S.Bytes}, {"accesses", S.Steps}});
+  return J;
+}
+
+Json lifetimeJson(const ObjectLives &L) {
+  return {{"objects", L.Timed},     {"never_released", L.AtEnd},
+          {"sum", L.Instructions},  {"longest", L.Longest},
+          {"followed", L.Followed}, {"within_interval", L.Brief}};
+}
+
+/// The most frequent stride; JSON has them all.
+Stride firstStride(const AccessMix &Mix) {
+  return Mix.Strides.empty() ? Stride() : Mix.Strides.front();
+}
+
+/// What JSON and CSV have of a structure besides its description.
+Columns<StructureId> sizeColumns(const Profile &P) {
+  auto Of = [&P](auto Get) {
+    return [=, &P](auto &Id) { return Get(P.Structures[Id.Value]); };
+  };
+  auto Element = Of([](auto &S) { return S.ElementBytes; });
+  return {forJson("element_bytes", Element),
+          forPrograms("bytes", Of([](auto &S) { return S.Bytes; })),
+          forCsv("element_bytes", Element),
+          forPrograms("peak_bytes", Of([](auto &S) { return S.PeakBytes; })),
+          forPrograms("objects", Of([](auto &S) { return S.Objects; }))};
+}
+
+/// Lifetimes and patterns, in CSV.
+Columns<StructureId>
+csvColumns(const Profile &P,
+           const std::shared_ptr<std::vector<AccessMix>> &Mixes) {
+  auto Lives = [&P](const char *Key, auto Get) {
+    return Column<StructureId>{
+        .Key = Key,
+        .Value = [=,
+                  &P](auto &Id) { return Get(P.Structures[Id.Value].Lives); },
+        .In = Forms::Csv};
+  };
+  auto Mix = [Mixes](const char *Key, auto Get) {
+    return Column<StructureId>{
+        .Key = Key,
+        .Value = [=](auto &Id) { return Get((*Mixes)[Id.Value]); },
+        .In = Forms::Csv};
+  };
+  Columns<StructureId> Cs = {
+      Lives("peak_objects", [](auto &L) { return L.PeakObjects; }),
+      Lives("lifetime_sum", [](auto &L) { return L.Instructions; }),
+      Lives("longest", [](auto &L) { return L.Longest; }),
+      Lives("within_interval", [](auto &L) { return L.Brief; }),
+      Lives("never_released", [](auto &L) { return L.AtEnd; }),
+      forCsv("accesses",
+             [&P](auto &Id) { return P.Structures[Id.Value].Total.Accesses; }),
+      Mix("sampled", [](auto &M) { return M.Sampled; })};
+  for (size_t I = 0; I != StepKinds; ++I)
+    Cs.push_back(
+        Mix(stepKindName(StepKind(I)), [I](auto &M) { return M.Accesses[I]; }));
+  addColumns<StructureId>(
+      Cs,
+      {Mix("unknown", [](auto &M) { return M.Unknown; }),
+       Mix("stride", [](auto &M) { return firstStride(M).Bytes; }),
+       Mix("stride_accesses", [](auto &M) { return firstStride(M).Steps; })});
+  return Cs;
+}
+
+} // namespace
+
+Columns<StructureId> descriptionColumns(const Profile &P) {
+  auto Mixes = std::make_shared<std::vector<AccessMix>>(accessMixes(P));
+  auto Of = [&P](auto &Id) -> auto & { return P.Structures[Id.Value]; };
+  auto Container = [=, &P](auto &Id) {
+    return containerKindName(containerKind(P, Of(Id)));
+  };
+  Columns<StructureId> Cs = {
+      forCsv("name", [=](auto &Id) { return Of(Id).Name; }),
+      forCsv("kind", [=](auto &Id) { return structureKindName(Of(Id).Kind); }),
+      forCsv("type", [=](auto &Id) { return Of(Id).Type; }),
+      forPrograms("container", Container),
+      forJson("linked_elements",
+              [=, &P](auto &Id) {
+                return linksOf(P, Of(Id).Record) != ContainerKind::Unknown;
+              }),
+      forJson("peak_objects",
+              [=](auto &Id) { return Of(Id).Lives.PeakObjects; }),
+      forJson("pattern",
+              [=](auto &Id) { return patternJson((*Mixes)[Id.Value]); }),
+      forJson("lifetime",
+              [=](auto &Id) { return lifetimeJson(Of(Id).Lives); })};
+  for (const Column<StructureId> &C : sizeColumns(P))
+    if (C.isInCsv())
+      Cs.push_back(forCsv(C.Key, C.Value));
+  addColumns(Cs, csvColumns(P, Mixes));
+  return Cs;
+}
+
+std::string describeText(const Profile &P,
+                         const std::vector<StructureId> &Structures,
+                         const std::string &Folder, const Terminal &Out) {
+  uint64_t Sampled = 0;
+  for (const SiteCounts &C : P.BySite)
+    Sampled += C.Steps.Sampled;
+  uint64_t All = P.total().Accesses;
+  std::string Text = headerText(P, Out);
+  Text += fmt::format("{:<13} of {} of {} accesses ({})\n", "patterns",
+                      humanCount(Sampled), humanCount(All),
+                      humanRate(Sampled, All));
+  std::vector<AccessMix> Mixes = accessMixes(P);
+  for (StructureId Id : Structures)
+    Text += "\n" + blockText(P, Id, Mixes[Id.Value], Folder, Out);
+  return Text;
+}
+
+std::string describeJson(const Profile &P,
+                         const std::vector<StructureId> &Structures) {
+  Columns<StructureId> Sizes = sizeColumns(P), Cs = descriptionColumns(P);
+  Json List = Json::array();
+  for (StructureId Id : Structures) {
+    Json S = structureHead(P, Id);
+    S.update(jsonObject(Sizes, Id));
+    S["accesses"] = P.Structures[Id.Value].Total.Accesses;
+    S.update(jsonObject(Cs, Id));
+    List.push_back(std::move(S));
+  }
+  Json J = jsonHead(P);
+  J["instructions"] = P.Instructions;
+  J["interval_instructions"] = P.IntervalInstructions;
+  J["structures"] = std::move(List);
+  return jsonText(J);
+}
+
+std::string describeCsv(const Profile &P,
+                        const std::vector<StructureId> &Structures) {
+  return csvText(descriptionColumns(P), Structures);
+}
+
+} // namespace memfacet

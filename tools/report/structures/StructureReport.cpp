@@ -1,0 +1,180 @@
+//===- StructureReport.cpp - the main report as text, JSON and CSV --------===//
+
+#include "tools/report/structures/StructureReport.h"
+#include "tools/report/common/ReportHeader.h"
+#include "tools/report/structures/DetailView.h"
+
+namespace memfacet {
+
+namespace {
+
+/// Together with this line, the rows add up to the total.
+std::string notShownText(const ReportModel &Model, const Terminal &Out) {
+  if (Model.NotShown == 0)
+    return {};
+  const Structure &Sum = Model.NotShownSum;
+  std::string Text =
+      counted(Model.NotShown, "structure") + " without accesses not shown";
+  if (Sum.Objects != 0)
+    Text += fmt::format(" ({} in {})", humanBytes(Sum.PeakBytes),
+                        counted(Sum.Objects, "object"));
+  return styled(Out, Style::Dim, Text + ": --all") + "\n";
+}
+
+std::string tableText(const std::vector<Structure> &Structures,
+                      const ReportOptions &Options, ShownTable Shown,
+                      const Terminal &Out) {
+  ReportModel Model = makeReport(Structures, Shown.P.Caches, Options);
+  Shown.Model = &Model;
+  Columns<ShownStructure> Cs = structureColumns(Shown);
+  Table T = emptyTable(Cs);
+  for (const ReportRow &Row : Model.Rows)
+    if (Row.Is == ReportRow::Role::Total)
+      addTotal(T, Cs, {Row.Sum, &Row});
+    else
+      addRow(T, Cs, {Row.Sum, &Row},
+             Row.Is == ReportRow::Role::Structure ? Style::Plain : Style::Dim);
+  return renderTable(T, Out) + notShownText(Model, Out);
+}
+
+/// \p Structures in the order of \p Sort.
+Json structuresJson(const ShownTable &T,
+                    const std::vector<Structure> &Structures,
+                    const SortColumn &Sort) {
+  Columns<ShownStructure> Cs = structureColumns(T);
+  bool Detailed = T.P.Memory.Known && !T.OfThread;
+  Json List = Json::array();
+  for (const Structure *S : sortedStructures(Structures, Sort)) {
+    size_t Id = size_t(S - Structures.data());
+    List.push_back(jsonObject(
+        Cs, {*S, nullptr, Detailed ? &T.P.Memory.ByStructure[Id] : nullptr}));
+  }
+  return List;
+}
+
+Json totalJson(const Profile &P) {
+  Structure Total = {};
+  Total.Total = P.total();
+  MemoryCounters Detail = detailTotal(P);
+  return jsonObject(structureCounts({P}),
+                    {Total, nullptr, P.Memory.Known ? &Detail : nullptr});
+}
+
+Json runSampledJson(const Profile &P) {
+  const SampledRun &S = P.Sampled;
+  return {{"windows", S.Windows},
+          {"words", S.Words},
+          {"recorded_words", S.Recorded},
+          {"measured_words", S.Measured},
+          {"measured_accesses", S.Accesses},
+          {"total", sampledJson(S.Total, P.Caches)}};
+}
+
+Json lossJson(const DataLoss &Loss) {
+  return {{"lost_chunks", Loss.LostChunks},
+          {"unknown_words", Loss.UnknownWords},
+          {"lost_order_numbers", Loss.LostOrderNumbers},
+          {"cut_records", Loss.CutRecords},
+          {"truncated", Loss.Truncated},
+          {"truncated_why", Loss.TruncatedWhy}};
+}
+
+Json markersJson(const Profile &P) {
+  Json Markers = Json::array();
+  for (const Marker &M : P.Markers)
+    Markers.push_back({{"kind", markerKindName(M.Kind)},
+                       {"thread", M.Thread},
+                       {"instructions", M.Instructions},
+                       {"name", M.Name}});
+  return Markers;
+}
+
+Json blindSpotsJson(const Profile &P) {
+  Json Spots = Json::array();
+  for (const BlindSpot &S : P.BlindSpots)
+    Spots.push_back({{"kind", "inline assembly"},
+                     {"file", S.File},
+                     {"line", S.Line},
+                     {"column", S.Column},
+                     {"function", S.Function},
+                     {"executions", S.Executions}});
+  return Spots;
+}
+
+Json threadsJson(const Profile &P, const SortColumn &Sort, bool PerThread) {
+  Json Threads = Json::array();
+  for (const ThreadRow &T : P.Threads) {
+    Json J = {{"thread", T.Thread},
+              {"parent", T.Parent},
+              {"instructions", T.Instructions}};
+    if (PerThread)
+      J["structures"] =
+          structuresJson({P, true}, structuresOfThread(P, T.Thread), Sort);
+    Threads.push_back(std::move(J));
+  }
+  return Threads;
+}
+
+} // namespace
+
+std::string textReport(const Profile &P, const ReportOptions &Options,
+                       const TextOptions &Text, const Terminal &Out) {
+  std::string Result = headerText(P, Out) + "\n";
+  Result +=
+      tableText(P.Structures, Options, {P, false, nullptr, Text.Folder}, Out);
+  if (!Text.PerThread)
+    return Result;
+  for (const ThreadRow &T : P.Threads) {
+    std::string Title = T.Thread == 0 ? "thread 0 (main)"
+                                      : fmt::format("thread {} (started by {})",
+                                                    T.Thread, T.Parent);
+    Result += "\n" +
+              styled(Out, Style::Bold,
+                     fmt::format("{}: {} instructions", Title,
+                                 humanCount(T.Instructions))) +
+              "\n";
+    Result += tableText(structuresOfThread(P, T.Thread), Options,
+                        {P, true, nullptr, Text.Folder}, Out);
+  }
+  return Result;
+}
+
+std::string jsonReport(const Profile &P, const SortColumn &Sort,
+                       bool PerThread) {
+  // Nothing here may differ between two runs that did the same: no process
+  // number, no date.
+  Json J = jsonHead(P);
+  J["caches"] = cachesJson(P.Caches);
+  J["instructions"] = P.Instructions;
+  J["interval_instructions"] = P.IntervalInstructions;
+  J["total"] = totalJson(P);
+  if (P.Sampled.Known)
+    J["sampled"] = runSampledJson(P);
+  J["structures"] = structuresJson({P}, P.Structures, Sort);
+  J["threads"] = threadsJson(P, Sort, PerThread);
+  J["region_of_interest"] = P.hasInterest();
+  J["markers"] = markersJson(P);
+  J["blind_spots"] = blindSpotsJson(P);
+  J["loss"] = lossJson(P.Loss);
+  J["notes"] = P.Notes;
+  return jsonText(J);
+}
+
+std::string csvReport(const Profile &P, const SortColumn &Sort,
+                      bool PerThread) {
+  ShownTable Shown = {P, PerThread};
+  Columns<ShownStructure> Cs = structureColumns(Shown);
+  std::string Text = csvHeader(Cs);
+  auto Add = [&](const std::vector<Structure> &Structures, uint32_t Thread) {
+    for (const Structure *S : sortedStructures(Structures, Sort))
+      Text += csvRow(Cs, {*S, nullptr, nullptr, Thread});
+  };
+  if (!PerThread)
+    Add(P.Structures, 0);
+  else
+    for (const ThreadRow &T : P.Threads)
+      Add(structuresOfThread(P, T.Thread), T.Thread);
+  return Text;
+}
+
+} // namespace memfacet

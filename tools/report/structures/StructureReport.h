@@ -1,0 +1,59 @@
+//===- StructureReport.h - the main report, by structure ------------------===//
+
+#ifndef MEMFACET_REPORT_STRUCTURES_STRUCTUREREPORT_H
+#define MEMFACET_REPORT_STRUCTURES_STRUCTUREREPORT_H
+
+#include "tools/report/common/ReportModel.h"
+#include "tools/report/format/Columns.h"
+#include "tools/support/Terminal.h"
+
+namespace memfacet {
+
+struct TextOptions {
+  bool PerThread = false; ///< a table for each thread as well
+  std::string Folder;     ///< files below it are shown relative to it
+};
+
+std::string textReport(const Profile &P, const ReportOptions &Options,
+                       const TextOptions &Text, const Terminal &Out);
+/// All structures, every digit. \p PerThread adds each thread's counts.
+std::string jsonReport(const Profile &P, const SortColumn &Sort,
+                       bool PerThread);
+/// A header line, then a line per structure; with \p PerThread, per thread and
+/// structure.
+std::string csvReport(const Profile &P, const SortColumn &Sort, bool PerThread);
+
+/// A structure; for people also a sum of structures.
+struct ShownStructure {
+  const Structure &Of;
+  const ReportRow *Row = nullptr; ///< for people
+  /// Its counts in the detailed simulation, or null.
+  const MemoryCounters *Detail = nullptr;
+  uint32_t Thread = 0; ///< in CSV per thread
+
+  bool isSingle() const {
+    return !Row || Row->Is == ReportRow::Role::Structure;
+  }
+};
+
+/// What a table shows.
+struct ShownTable {
+  const Profile &P;
+  bool OfThread = false;              ///< counts of one thread
+  const ReportModel *Model = nullptr; ///< for people
+  std::string Folder = {};            ///< as in TextOptions
+};
+
+/// All columns. \p T outlives them. Structures in JSON and CSV are those of the
+/// profile, unless T.OfThread.
+Columns<ShownStructure> structureColumns(const ShownTable &T);
+/// Those of them that are counts: what JSON has of the whole program.
+Columns<ShownStructure> structureCounts(const ShownTable &T);
+
+/// How certain the estimates of a sampled run are: halves of 95 % intervals. Of
+/// a share as a part of 1; of a count as a part of the count; null: unknown.
+Json sampledJson(const SampledErrors &E, const CacheModel &Caches);
+
+} // namespace memfacet
+
+#endif

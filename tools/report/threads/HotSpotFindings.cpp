@@ -1,0 +1,109 @@
+//===- HotSpotFindings.cpp - simulated misses, advice, SARIF --------------===//
+
+#include "tools/report/fields/FieldLayout.h"
+#include "tools/report/format/Sarif.h"
+#include "tools/report/format/Units.h"
+#include "tools/report/threads/HotSpotReport.h"
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+
+namespace memfacet {
+
+/// Share of what can be told that is next to a write of other bytes.
+static double unsharedShare(const HotSpot &Spot) {
+  return Spot.Expected.Told > 0 ? Spot.Expected.Unshared / Spot.Expected.Told
+                                : 0;
+}
+
+std::string hotSpotAdvice(const Profile &P, const HotSpot &Spot) {
+  if (Spot.Causes.empty())
+    return "";
+  const PairSite &Here = P.Pairs.Sites[Spot.Site];
+  const PairSite &There = P.Pairs.Sites[Spot.Causes.front().Site];
+  if (unsharedShare(Spot) >= 0.5)
+    return "threads write different bytes of one line: give what each of them "
+           "writes a line of its own, for instance with alignas(64)";
+  if (Here.Kind == AccessKind::ReadModifyWrite &&
+      There.Kind == AccessKind::ReadModifyWrite)
+    return "threads update one word in turn: let each count for itself, and "
+           "add "
+           "up when the sum is needed";
+  if (Here.Function == There.Function)
+    return "threads take turns at the same data: give each its own part, or "
+           "let "
+           "one keep it for longer";
+  return "what one thread writes, another reads: hand over more at a time, or "
+         "work on it where it was written";
+}
+
+bool isNamed(const HotSpot &Spot, const HotSpotView &View) {
+  return View.Named.empty() || std::ranges::count(View.Named, Spot.Structure);
+}
+
+SimulatedSpots::SimulatedSpots(const SharingTable &Table) {
+  for (const SharingVertex &V : Table.Vertices) {
+    Counts &Its = Spots[placeOf(Table.Sites[V.Site], V.Structure)];
+    for (Counts *To : {&Its, &Total}) {
+      To->Misses += V.misses();
+      To->Certain += V.Certain;
+      To->Coarse += V.Coarse;
+      To->Fine += V.Fine;
+      To->Sent += V.Invalidations;
+    }
+  }
+}
+
+SimulatedSpots::Counts SimulatedSpots::at(const PairSite &Site,
+                                          StructureId Structure) const {
+  auto It = Spots.find(placeOf(Site, Structure));
+  return It == Spots.end() ? Counts() : It->second;
+}
+
+static SarifPlace placeOf(const PairSite &S, const std::string &Message) {
+  return {S.File, S.Line, S.Column, Message};
+}
+
+static SarifResult resultOf(const Profile &P, const HotSpot &Spot) {
+  auto Whole = [](double Count) { return uint64_t(std::llround(Count)); };
+  const PairSite &Site = P.Pairs.Sites[Spot.Site];
+  const std::string &Structure = P.Structures[Spot.Structure.Value].Name;
+  SarifResult R;
+  R.Message = fmt::format(
+      "{} of '{}' misses about {} times ({} to {}) because another thread's "
+      "write took the line",
+      accessKindName(Site.Kind), Structure,
+      humanCount(Whole(Spot.Expected.Invalidated)), humanCount(Whole(Spot.Low)),
+      humanCount(Whole(Spot.High)));
+  if (std::string Advice = hotSpotAdvice(P, Spot); !Advice.empty())
+    R.Message += "; " + Advice;
+  R.Places = {placeOf(Site, fieldName(P, Site.Field))};
+  constexpr size_t Most = 3;
+  for (size_t I = 0; I != std::min(Most, Spot.Causes.size()); ++I)
+    R.Related.push_back(
+        placeOf(P.Pairs.Sites[Spot.Causes[I].Site],
+                fmt::format("the write, about {} times",
+                            humanCount(Whole(Spot.Causes[I].Misses)))));
+  R.Properties = {{"misses", Whole(Spot.Expected.Invalidated)},
+                  {"low", Whole(Spot.Low)},
+                  {"high", Whole(Spot.High)},
+                  {"invalidations_sent", Whole(Spot.Expected.Sent)}};
+  return R;
+}
+
+std::string hotSpotSarif(const Profile &P, const HotSpotStudy &Study,
+                         const HotSpotView &View, const std::string &Folder) {
+  std::vector<SarifRule> Rules = {
+      {"communication-hot-spot", "CommunicationHotSpot",
+       "A place in the code often misses lines that other threads write",
+       "Threads pass lines to each other here. Let each thread keep what it "
+       "works on, hand over more at a time, or give what threads write by "
+       "themselves lines of its own."}};
+  std::vector<SarifResult> Results;
+  for (const HotSpot &Spot : Study.Spots)
+    if (Spot.Hot && isNamed(Spot, View))
+      Results.push_back(resultOf(P, Spot));
+  return sarifText(Rules, Results, Folder);
+}
+
+} // namespace memfacet
