@@ -82,10 +82,22 @@ void Hierarchy::count(size_t Level, std::span<const Miss> Through,
     BySite.add(M, Level);
     if (M.Victim == EmptyWord) [[unlikely]]
       ++Counters[Structure].Fills[Level];
-    // Whether it is dirty cannot be guessed: nothing is added where it is not.
+    // Whether it is dirty cannot be guessed: no jump must depend on it.
+    CacheWord Dirty = M.Victim & DirtyBit;
+    CacheWord Counted = M.Wanted ^ ((M.Wanted ^ M.Victim) & -Dirty);
+    Counters[writerOf(Counted).Value].Writebacks[Level] += Dirty;
+  }
+}
+
+/// Of misses that are counted elsewhere.
+void Hierarchy::countVictims(size_t Level, std::span<const Miss> Through,
+                             CounterTable<MissCounters> &Counters) {
+  for (const Miss &M : Through) {
+    if (M.Victim == EmptyWord) [[unlikely]]
+      ++Counters[M.structure().Value].Fills[Level];
     bool Dirty = isDirty(M.Victim);
-    uint32_t Writer =
-        __builtin_unpredictable(Dirty) ? writerOf(M.Victim).Value : Structure;
+    uint32_t Writer = __builtin_unpredictable(Dirty) ? writerOf(M.Victim).Value
+                                                     : M.structure().Value;
     Counters[Writer].Writebacks[Level] += Dirty;
   }
 }
@@ -101,7 +113,6 @@ Miss *Hierarchy::roomFor(size_t Level, size_t Misses) {
 /// \p In: what the first level has let through.
 void Hierarchy::behind(const Path &P, std::span<const Miss> In,
                        CounterTable<MissCounters> &Counters) {
-  count(0, In, Counters);
   // No level looks at one behind it: each takes the whole list in turn.
   for (size_t Level = 1; Level != Model.Levels.size(); ++Level) {
     if (Fresh) [[unlikely]]
@@ -114,8 +125,14 @@ void Hierarchy::behind(const Path &P, std::span<const Miss> In,
 
 void Hierarchy::simulate(const FilteredBatch &B,
                          CounterTable<MissCounters> &Counters) {
-  if (!B.Misses.empty())
+  for (const FirstMisses &M : B.MissCounts) {
+    Counters[M.Structure].Misses[0] += M.Count;
+    BySite.add(M.Site, StructureId(M.Structure), 0, M.Count);
+  }
+  if (!B.Misses.empty()) {
+    countVictims(0, B.Misses.all(), Counters);
     behind(pathOf(B.Thread), B.Misses.all(), Counters);
+  }
   if (!B.Handed.empty())
     pathOf(B.Thread).Levels[0]->takeChanges(B.Handed.all(),
                                             roomFor(0, B.Handed.size()));
@@ -125,6 +142,7 @@ void Hierarchy::simulate(const FilteredBatch &B,
       Fresh->addFirst(P.Levels[0], B.Changes.all());
     Miss *Out = roomFor(0, B.Changes.size());
     size_t Count = P.Levels[0]->takeChanges(B.Changes.all(), Out);
+    count(0, {Out, Count}, Counters);
     behind(P, {Out, Count}, Counters);
   }
   if (B.Ended)

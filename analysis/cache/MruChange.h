@@ -69,6 +69,13 @@ private:
 
 using MruChanges = ItemList<MruChange>;
 
+/// Misses of a first level that was simulated in the program.
+struct FirstMisses {
+  uint32_t Site; ///< SiteId
+  uint32_t Structure;
+  uint64_t Count;
+};
+
 /// A stretch of one thread's work within one interval, of its own and of the
 /// process, behind its MRU lines.
 struct FilteredBatch {
@@ -78,6 +85,8 @@ struct FilteredBatch {
   size_t Structures = 0; ///< all numbers below are less
   /// Where the program simulated the first level: its misses, in order.
   ItemList<Miss> Misses;
+  /// How many these and those of earlier batches of the stretch are, by site.
+  std::vector<FirstMisses> MissCounts;
   /// Behind these: what its first level holds, which is simulated here from now
   /// on. In the order of use.
   MruChanges Handed;
@@ -91,12 +100,21 @@ struct FilteredBatch {
 
   void clear() {
     Misses.clear();
+    MissCounts.clear();
     Handed.clear();
     Dirty.clear();
     Changes.clear();
     Accesses.clear();
     Ended = false;
   }
+};
+
+/// Has counted misses that are not in a batch yet.
+class MissCounter {
+public:
+  virtual ~MissCounter() = default;
+  /// They are those of \p B's thread and interval.
+  virtual void handOver(FilteredBatch &B) = 0;
 };
 
 /// Takes filtered batches in order, from one thread.

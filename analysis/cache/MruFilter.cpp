@@ -22,12 +22,14 @@ void MruFilter::handOver() {
 }
 
 void MruFilter::flush() {
+  if (Misses)
+    Misses->handOver(Pending);
   Counters.drain([&](StructureId Structure, const AccessCounters &C) {
     if (C.touches() != 0)
       Pending.Accesses.emplace_back(Structure, C);
   });
   if (!Pending.Changes.empty() || !Pending.Misses.empty() ||
-      !Pending.Handed.empty() || !Pending.Accesses.empty() || Pending.Ended)
+      !Pending.MissCounts.empty() || !Pending.Handed.empty() || !Pending.Accesses.empty() || Pending.Ended)
     handOver();
 }
 

@@ -41,6 +41,8 @@ public:
   void threadEnded(ThreadId Thread, std::vector<CacheWord> Dirty = {});
   /// Hands on what was counted so far.
   void flush();
+  /// \p Counter is asked for its misses before a stretch ends.
+  void ask(MissCounter &Counter) { Misses = &Counter; }
 
   /// Of all accesses so far.
   SiteTouches &touches() { return Touches; }
@@ -65,6 +67,7 @@ private:
   std::vector<MruLines *> Waiting; ///< cold
   std::unordered_map<uint32_t, ThreadState> Threads;
 
+  MissCounter *Misses = nullptr;
   ThreadState *Current = nullptr;
   CounterTable<AccessCounters> Counters;
   SiteTouches Touches;

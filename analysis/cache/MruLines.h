@@ -42,11 +42,12 @@ struct Counted {
   FilteredBatch &Batch;
 
   /// Changes are handed on in portions of about so many.
-  static constexpr size_t Portion = 2048;
+  static constexpr size_t Portion = 2048, MissPortion = 512;
   /// Called from time to time, so that an access of gigabytes does not keep a
   /// change for each of its lines.
   void relieve() {
-    if (Changes.size() + Batch.Misses.size() >= Portion) [[unlikely]]
+    if (Changes.size() >= Portion || Batch.Misses.size() >= MissPortion)
+        [[unlikely]]
       Drain.handOver();
   }
 };

@@ -41,15 +41,19 @@ public:
 
   /// \p M has a wanted line.
   void add(const Miss &M, size_t Level) {
+    add(M.Site, M.structure(), Level, 1);
+  }
+  void add(uint32_t Site, StructureId Structure, size_t Level, uint64_t Count) {
     if (!Counting)
       return;
-    uint64_t Key = uint64_t(M.structure().Value) << 32 | M.Site;
+    uint64_t Key = uint64_t(Structure.Value) << 32 | Site;
     size_t At = place(Key);
     if (Rows[At].Key != Key) [[unlikely]]
       At = insert(Key);
-    ++Rows[At].Misses[Level];
+    Rows[At].Misses[Level] += Count;
     if (Level == Watched) [[unlikely]]
-      Watcher->add(M.Site);
+      for (uint64_t I = 0; I != Count; ++I)
+        Watcher->add(Site);
   }
 
   /// By site, then structure.

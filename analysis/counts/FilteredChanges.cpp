@@ -106,8 +106,9 @@ uint32_t FilteredChanges::writerBits(uint32_t Half, Attributor &Memory) {
 inline void FilteredChanges::count(Line &L, uint32_t Value, Counters &To) {
   uint64_t Loads = filteredLoads(Value), Stores = filteredStores(Value);
   To[L.Owner].Operations += Loads + Stores * AccessCounters::operation(true);
-  if (Stores != 0)
-    L.Written = uint32_t(memfacet::writerBits(StructureId(L.Owner)));
+  // Whether there are any cannot be guessed.
+  uint32_t Its = uint32_t(memfacet::writerBits(StructureId(L.Owner)));
+  L.Written = __builtin_unpredictable(Stores != 0) ? Its : L.Written;
 }
 
 /// A change to another structure than the first one, or the first change.
@@ -136,6 +137,32 @@ inline void FilteredChanges::countChange(uint32_t Site, SiteUse &U,
     U.InFirst += Counting;
   else
     countOther(Site, U, Structure);
+}
+
+/// Of the first level, in the program.
+inline void FilteredChanges::countMiss(uint32_t Site, SiteUse &U,
+                                       uint32_t Structure, Counted &To) {
+  if (U.First != Structure) [[unlikely]] {
+    countChange(Site, U, Structure);
+    if (U.First != Structure || !Counting) {
+      To.Batch.MissCounts.push_back({Site, Structure, 1});
+      return;
+    }
+    --U.InFirst;
+  }
+  if (U.Since++ == 0) [[unlikely]]
+    Missed.push_back(Site);
+}
+
+void FilteredChanges::handOver(FilteredBatch &B) {
+  for (uint32_t Site : Missed) {
+    SiteUse &U = Uses[Site];
+    B.MissCounts.push_back({Site, U.First, U.Since});
+    if (Counting)
+      U.InFirst += U.Since;
+    U.Since = 0;
+  }
+  Missed.clear();
 }
 
 void FilteredChanges::add(const BatchPart &B, Attributor &Memory, Counted &To) {
@@ -217,7 +244,9 @@ size_t FilteredChanges::misses(const BatchPart &B, const uint32_t *&Owners,
       To.Changes.add({Miss::wanted(Number, Owner), Site, 0});
     }
     L = {Number, Owner, 0};
-    if (U.Counted == Way::Pieces) [[likely]]
+    if constexpr (IsFirst)
+      countMiss(Site, U, Owner, To);
+    else if (U.Counted == Way::Pieces)
       countChange(Site, U, Owner);
   }
   if (IsFirst)
@@ -334,6 +363,7 @@ void FilteredChanges::touched(const Record &R, Filter &F, Counted &To) {
   Line &L = F.at(R.line(), R.way());
   if (F.IsFirst) {
     To.Batch.Misses.add({Miss::wanted(R.line(), F.Owner), L.word(), R.Site});
+    To.Batch.MissCounts.push_back({R.Site, F.Owner, 1});
   } else {
     written(L, F, To);
     To.Changes.add({Miss::wanted(R.line(), F.Owner), R.Site, 0});

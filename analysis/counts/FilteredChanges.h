@@ -28,7 +28,7 @@
 namespace memfacet {
 
 /// Not synchronised: one thread at a time.
-class FilteredChanges {
+class FilteredChanges final : public MissCounter {
 public:
   using Counters = SiteOwners::Counters;
 
@@ -55,6 +55,7 @@ public:
   /// Of \p Site: those that are not 0, by structure. They add up to
   /// executionsOf(\p Site).
   std::vector<SiteOwners::Row> of(uint32_t Site) const;
+  void handOver(FilteredBatch &B) override;
   /// While this counted.
   uint64_t executionsOf(uint32_t Site) const {
     return Site < Executions.size() ? Executions[Site] : 0;
@@ -108,13 +109,16 @@ private:
     uint32_t Structure = 0;
     Way Counted = Way::Unknown;
     bool Write = false;
-    uint64_t InFirst = 0, InSecond = 0; ///< changes
+    /// Misses of First that are not handed over yet.
+    uint32_t Since = 0;
+    /// Misses and other changes, without those.
+    uint64_t InFirst = 0, InSecond = 0;
 
     bool direct() const {
       return Counted == Way::Local || Counted == Way::Global;
     }
   };
-  static_assert(sizeof(SiteUse) == 32);
+  static_assert(sizeof(SiteUse) == 40);
   struct HashKey {
     uint64_t operator()(uint64_t Key) const { return spreadBits(Key); }
   };
@@ -160,17 +164,19 @@ private:
   static void count(Line &L, uint32_t Value, Counters &To);
   uint32_t writerBits(uint32_t Half, Attributor &Memory);
   void countChange(uint32_t Site, SiteUse &U, uint32_t Structure);
+  void countMiss(uint32_t Site, SiteUse &U, uint32_t Structure, Counted &To);
   [[gnu::noinline]] void countOther(uint32_t Site, SiteUse &U,
                                     uint32_t Structure);
   std::vector<SiteOwners::Row> changesOf(uint32_t Site) const;
   std::vector<SiteOwners::Row> sharesOf(uint32_t Site) const;
 
   const ModuleSet &Modules;
-  const uint64_t Sets;              ///< of the first level
-  const uint32_t Ways;              ///< of the first level
+  const uint64_t Sets; ///< of the first level
+  const uint32_t Ways; ///< of the first level
   size_t KnownSites = 0;
   std::vector<SiteUse> Uses;        ///< by site
   std::vector<uint64_t> Executions; ///< by site
+  std::vector<uint32_t> Missed;     ///< sites with SiteUse::Since
   std::unordered_map<uint32_t, std::unique_ptr<Filter>> Filters; ///< by thread
   ThreadId LastThread;
   Filter *Last = nullptr; ///< of LastThread

@@ -33,6 +33,7 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
           Options.Search),
       Counted(Modules, Options.IntervalInstructions),
       Instructions({Measure::Instructions}) {
+  Filter.ask(Changes);
   if (!Options.Lives)
     Memory.stopTime();
   if (needsDetail(Model, Options))

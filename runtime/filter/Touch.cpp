@@ -164,29 +164,53 @@ uint64_t touchEach(uint64_t Address, const Site *S, uint64_t About,
   return Counts;
 }
 
-/// An access to the end of one line and the beginning of the next, both of
-/// which are there. If it is not direct, they remember pieces of the object;
-/// the caller counts it in the first. False: it is otherwise.
+/// The number of the way for the line of \p Address, which \p S accesses.
+/// NoWay: large counts must be told first. There is room for records.
+inline uint32_t placeFor(FilterCache &C, uint64_t Address, const Site *S,
+                         Piece P) {
+  uint32_t Set = setOf(C, Address), Number = findIn(C, Set, C.Ways, Address);
+  if (Number != NoWay)
+    return Number;
+  Number = victim(C, Set, C.Ways);
+  if (C.Lines[Number].Counts & LargeCounts)
+    return NoWay;
+  enterLine(C, Number, Number - Set, Address, S, P);
+  return Number;
+}
+
+inline bool remembers(const FilterWay &W, Piece P) {
+  return W.Start == P.Start && W.Length == P.Length;
+}
+
+/// An access to the end of one line and the beginning of the next, in one
+/// object. If it is not direct, the caller counts it in the first. False: it is
+/// otherwise.
 template <bool Direct>
 bool straddles(FilterCache &C, uint64_t Address, const Site *S,
                uint64_t About) {
-  uint64_t End = Address + (About & 0xff);
+  static_assert(MaxRecordWords >= 5 * FilteredWords);
+  uint64_t Next = (Address | LineMask) + 1;
   if (About >> TouchedCountShift != 1 || C.Ways == 0 || !hasRoom())
     return false;
-  uint32_t First = find(C, Address), Second = find(C, End);
-  if (First == NoWay || Second == NoWay)
+  Piece P = Direct ? Piece{Address, 0} : pieceAround(Address);
+  Piece Q = Direct ? Piece{Next, 0} : pieceAround(Next);
+  if (!Direct && (P.Start + P.Length != Next || Q.Start != Next ||
+                  Next + Q.Length <= Address + (About & 0xff)))
     return false;
-  const FilterWay &A = C.Lines[First];
-  FilterWay &B = C.Lines[Second];
-  if (!Direct && (Address - A.Start >= A.Length || End - B.Start >= B.Length ||
-                  (B.Start & LineMask) != 0 || A.Start + A.Length != B.Start))
+  uint32_t First = placeFor(C, Address, S, P);
+  if (First == NoWay || (!Direct && !remembers(C.Lines[First], P)))
+    return false;
+  C.Last[First] = C.Clock; // the caller's, too
+  uint32_t Second = placeFor(C, Next, S, Q);
+  if (Second == NoWay || (!Direct && !remembers(C.Lines[Second], Q)))
     return false;
   appendFiltered(FilteredKind::Straddle, Address, 0,
                  reinterpret_cast<uint64_t>(S), uint32_t(About & 0xff) + 1);
   if (About >> (TouchedShift + 12) & 1)
-    B.Writer = Direct ? uint32_t(reinterpret_cast<uint64_t>(S)) : 0;
+    C.Lines[Second].Writer =
+        Direct ? uint32_t(reinterpret_cast<uint64_t>(S)) : 0;
   remember(C, Address, First);
-  C.Last[Second] = C.Clock + 1; // the caller's is Clock
+  C.Last[Second] = C.Clock + 1;
   return true;
 }
 
