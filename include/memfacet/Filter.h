@@ -100,7 +100,7 @@ struct FilterWay {
 static_assert(sizeof(FilterWay) == 32);
 constexpr uint64_t FilteredLoad = 1, FilteredStore = uint64_t(1) << 32;
 
-constexpr unsigned FilterHashBits = 10;
+constexpr unsigned FilterHashBits = 12;
 /// Accesses to a line have the same.
 constexpr uint32_t FilterHashFactor = 0x9e3779b1;
 constexpr uint32_t filterHash(uint64_t Address) {
