@@ -104,14 +104,16 @@ std::vector<uint32_t> fillSites(Profile &P, const ModuleSet &Modules,
              {Misses[At].Misses.begin(), Misses[At].Misses.begin() + Levels}});
     if (Executed == 0)
       continue;
+    bool Seen = Totals.Filtered.hasSeen(Id);
     auto Add = [&](const SiteOwners::Row &Row) {
       Rows.push_back({0, Row.Structure, std::vector<uint64_t>(Levels),
                       Row.Accesses,
                       Totals.Steps.of(SiteId(Id), Row.Structure)});
-      Uses.add(Row.Structure, Modules.site(SiteId(Id)), Row.Accesses);
+      Uses.add(Row.Structure, Modules.site(SiteId(Id)), Row.Accesses, Seen);
     };
-    std::ranges::for_each(Totals.Owners.of(Id), Add);
     std::ranges::for_each(Totals.Filtered.of(Id), Add);
+    Seen = true;
+    std::ranges::for_each(Totals.Owners.of(Id), Add);
     auto Site = Numbers[Id] = uint32_t(P.Sites.size());
     P.Sites.push_back(describe(Modules, SiteId(Id), Executed));
     P.Sites.back().Touches = Executed + Totals.Touches.of(Id);

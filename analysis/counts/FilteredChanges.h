@@ -60,6 +60,11 @@ public:
   uint64_t executionsOf(uint32_t Site) const {
     return Site < Executions.size() ? Executions[Site] : 0;
   }
+  /// Whether of() knows what \p Site has accessed, and not only its neighbours.
+  bool hasSeen(uint32_t Site) const {
+    return Site < Uses.size() &&
+           (Uses[Site].direct() || Uses[Site].First != None);
+  }
   /// Whether of() has shared out executions of some site among structures.
   bool estimates() const;
 

@@ -172,20 +172,22 @@ std::vector<Use> telling(std::vector<Use> All, const Structure &S) {
 } // namespace
 
 UsedTypes::UsedTypes(std::span<const Structure> Structures)
-    : ByStructure(Structures.size()) {
+    : ByStructure(Structures.size()), Guessed(Structures.size()) {
   for (const Structure &S : Structures)
     Watched.push_back(canHaveType(S));
 }
 
-void UsedTypes::add(StructureId S, const SiteInfo &Site, uint64_t Accesses) {
+void UsedTypes::add(StructureId S, const SiteInfo &Site, uint64_t Accesses,
+                    bool Seen) {
   if (Watched[S.Value] && !Site.Type.empty() && Accesses != 0)
-    ByStructure[S.Value][Site.Type] += Accesses;
+    (Seen ? ByStructure : Guessed)[S.Value][Site.Type] += Accesses;
 }
 
 void UsedTypes::fill(Profile &P, RecordNumbers &Records) const {
   for (size_t I = 0; I != ByStructure.size(); ++I) {
     std::vector<Use> All;
-    for (const auto &[Type, Accesses] : ByStructure[I])
+    for (const auto &[Type, Accesses] :
+         ByStructure[I].empty() ? Guessed[I] : ByStructure[I])
       All.push_back({Type, Accesses, Records.numberOf(Type)});
     for (Use &U : All)
       U.Record = Records.record(U.Number);

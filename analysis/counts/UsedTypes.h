@@ -53,14 +53,16 @@ public:
   /// \p Structures: those without a type are watched.
   explicit UsedTypes(std::span<const Structure> Structures);
 
-  void add(StructureId S, const SiteInfo &Site, uint64_t Accesses);
+  /// \p Seen: \p Site has accessed \p S for certain. Other sites count only if
+  /// no such site tells a type.
+  void add(StructureId S, const SiteInfo &Site, uint64_t Accesses, bool Seen);
   /// Types, elements and records of the structures of \p P.
   void fill(Profile &P, RecordNumbers &Records) const;
 
 private:
   /// Accesses by Site::Type.
   using Uses = std::map<std::string_view, uint64_t>;
-  std::vector<Uses> ByStructure; ///< of all structures
+  std::vector<Uses> ByStructure, Guessed; ///< of all structures
   std::vector<bool> Watched;
 };
 
