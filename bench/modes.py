@@ -102,7 +102,7 @@ MODES = [
          plain(MEMFACET_OPTIONS="discard=1"), (1.25, 2)),
     Mode("live", "recording", "the profile, three levels", record(), (2.5, 5)),
     Mode("filter", "filtering", "the filtering program alone",
-         plain(MEMFACET_OPTIONS="filter=1:discard=1")),
+         plain(MEMFACET_OPTIONS="filter=8:discard=1")),
     Mode("live-filtered", "filtering", "the profile, filtered", record(),
          (2.5, 5), least=(3.5, 8)),
     Mode("live-complete", "filtering", "the profile, every access recorded",
