@@ -17,6 +17,7 @@
 #define MEMFACET_RUNTIME_FILTER_PIECES_H
 
 #include "memfacet/Filter.h"
+#include "runtime/support/Visibility.h"
 
 namespace memfacet {
 
@@ -27,7 +28,7 @@ constexpr uint64_t PartCount = uint64_t(1) << (AddressSpaceBits - PartShift);
 constexpr unsigned GranuleShift = 2;
 
 /// Null: no boundaries. Bits of each line.
-extern uint16_t *PieceParts[PartCount];
+extern MEMFACET_OWN uint16_t *PieceParts[PartCount];
 
 /// Makes [\p Low, \p High) an object of its own, wholly.
 void setPiece(uint64_t Low, uint64_t High);

@@ -186,8 +186,8 @@ inline bool remembers(const FilterWay &W, Piece P) {
 /// object. If it is not direct, the caller counts it in the first. False: it is
 /// otherwise.
 template <bool Direct>
-bool straddles(FilterCache &C, uint64_t Address, const Site *S,
-               uint64_t About) {
+[[gnu::noinline]] bool straddles(FilterCache &C, uint64_t Address,
+                                 const Site *S, uint64_t About) {
   static_assert(MaxRecordWords >= 5 * FilteredWords);
   uint64_t Next = (Address | LineMask) + 1;
   if (About >> TouchedCountShift != 1 || C.Ways == 0 || !hasRoom())
@@ -242,6 +242,14 @@ void tellTimes(const Site *S, uint32_t Accesses) {
   if (Accesses != 1)
     writeFiltered(FilteredKind::Times, 0, 0, reinterpret_cast<uint64_t>(S),
                   Accesses);
+}
+
+// Apart, so that the usual number of ways needs fewer registers.
+[[gnu::noinline]] bool touchInAny(FilterCache &C, uint64_t Address,
+                                  const Site *S, uint64_t About) {
+  if (C.Ways == 12)
+    return touchIn(C, 12, Address, S, About);
+  return C.Ways != 0 && touchIn(C, C.Ways, Address, S, About);
 }
 
 void touchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
@@ -306,9 +314,9 @@ bool memfacetTouch(uint64_t Address, const Site *S, uint64_t About) {
   FilterCache &C = *__memfacet_filter_cache;
   if (__builtin_expect((Address & LineMask) + (About & 0xff) > LineMask, 0))
     return straddles<false>(C, Address, S, About);
-  if (C.Ways == 8)
+  if (__builtin_expect(C.Ways == 8, 1))
     return touchIn(C, 8, Address, S, About);
-  return C.Ways != 0 && touchIn(C, C.Ways, Address, S, About);
+  return touchInAny(C, Address, S, About);
 }
 
 bool memfacetTouchLine(uint64_t Address, const Site *S, uint64_t About) {
