@@ -67,7 +67,10 @@ std::vector<CacheWord> FilteredChanges::dirtyOf(ThreadId Thread) const {
   auto It = Filters.find(Thread.Value);
   if (It != Filters.end() && It->second->IsFirst)
     for (const Line &L : It->second->Lines)
-      if (L.Written != 0)
+      if (It->second->willWrite(L.Number))
+        Dirty.push_back(cleanWord(L.Number) |
+                        memfacet::writerBits(StructureId(It->second->Owner)));
+      else if (L.Written != 0)
         Dirty.push_back(L.word());
   return Dirty;
 }
@@ -192,6 +195,8 @@ void FilteredChanges::addSome(const BatchPart &B, Filter &F, Attributor &Memory,
   const uint32_t *Next = Owners;
   for (size_t I = 0; I != Count;) {
     BatchPart Rest{B.Of, B.Begin + I, B.End};
+    if (filteredKind(Addresses[I]) <= FilteredKind::ChangeWritten)
+      writeUpTo(F.End, F, To);
     I += F.IsFirst ? misses<true>(Rest, Next, F, Memory, To)
                    : misses<false>(Rest, Next, F, Memory, To);
     if (I == Count)
@@ -265,13 +270,18 @@ inline void FilteredChanges::written(const Line &L, const Filter &F,
 [[gnu::noinline]] void FilteredChanges::other(const Record &R, Filter &F,
                                               Attributor &Memory, Counted &To) {
   FilteredKind Kind = filteredKind(R.Header);
+  bool IsInAccess = Kind == FilteredKind::Touched ||
+                    Kind == FilteredKind::Counts ||
+                    Kind == FilteredKind::Written;
+  if (!IsInAccess)
+    writeUpTo(F.End, F, To);
   if (Kind == FilteredKind::Access)
     return access(R, F, To);
   if (Kind == FilteredKind::Straddle) {
     To.Counters[R.Owner].ExtraTouches += 1;
     To.Touches.add(R.Site, 1);
     if (Uses[R.Site].Write)
-      write(R, R.Owner, F, To);
+      write(R.line(), R.behind(), R.Owner, F, To);
     return;
   }
   if (Kind == FilteredKind::Cache)
@@ -290,6 +300,10 @@ void FilteredChanges::ofLine(FilteredKind Kind, const Record &R, Filter &F,
   // Damaged: it says something of another line.
   if (L.Number != R.line())
     return;
+  // The last access has told who wrote before it.
+  if (F.willWrite(L.Number) &&
+      (Kind == FilteredKind::Written || filteredStores(R.Value) != 0))
+    writeUpTo(F.End, F, To);
   switch (Kind) {
   case FilteredKind::Piece:
     count(L, R.Value, To.Counters);
@@ -340,15 +354,16 @@ void FilteredChanges::access(const Record &R, Filter &F, Counted &To) {
   }
   Its.ExtraTouches += More;
   To.Touches.add(R.Site, More);
-  if (U.Write)
-    write(R, R.Owner, F, To);
+  if (U.Write) {
+    F.Next = R.line();
+    F.End = R.behind();
+  }
 }
 
-/// \p Owner writes the lines of \p R, as far as they are there.
-void FilteredChanges::write(const Record &R, uint32_t Owner, Filter &F,
-                            Counted &To) {
-  const uint64_t Last = (R.address() + R.Value - 1) >> FilterLineShift;
-  for (uint64_t Number = R.line(); Number <= Last; ++Number)
+/// \p Owner writes the lines with these numbers, as far as they are there.
+void FilteredChanges::write(uint64_t Begin, uint64_t End, uint32_t Owner,
+                            Filter &F, Counted &To) {
+  for (uint64_t Number = Begin; Number < End; ++Number)
     for (uint32_t Way = 0; Way != F.Ways; ++Way)
       if (Line &L = F.at(Number, Way); L.Number == Number) {
         L.Written = uint32_t(memfacet::writerBits(StructureId(Owner)));
@@ -360,6 +375,9 @@ void FilteredChanges::write(const Record &R, uint32_t Owner, Filter &F,
 }
 
 void FilteredChanges::touched(const Record &R, Filter &F, Counted &To) {
+  writeUpTo(std::min(R.line(), F.End), F, To);
+  if (F.willWrite(R.line()))
+    F.Next = R.line() + 1;
   Line &L = F.at(R.line(), R.way());
   if (F.IsFirst) {
     To.Batch.Misses.add({Miss::wanted(R.line(), F.Owner), L.word(), R.Site});

@@ -92,7 +92,13 @@ private:
     bool IsFirst = false;
     /// Of the last access to any number of lines.
     uint32_t Owner = 0;
+    /// Lines that it writes once it comes to them: their numbers. Until then,
+    /// it may make them leave.
+    uint64_t Next = 0, End = 0;
 
+    bool willWrite(uint64_t Number) const {
+      return Next <= Number && Number < End;
+    }
     Line &at(uint64_t Number, uint32_t Way) {
       return Lines[(Number & (Sets - 1)) * Ways + Way];
     }
@@ -138,6 +144,10 @@ private:
 
     uint64_t address() const { return filteredAddress(Header); }
     uint64_t line() const { return address() >> FilterLineShift; }
+    /// Number of the line behind the last one, of Value bytes.
+    uint64_t behind() const {
+      return ((address() + Value - 1) >> FilterLineShift) + 1;
+    }
     uint32_t way() const { return filteredWay(Header); }
   };
   /// So many records wait for memory together.
@@ -161,7 +171,15 @@ private:
               Counted &To);
   void access(const Record &R, Filter &F, Counted &To);
   void times(const Record &R, Counters &Counted);
-  void write(const Record &R, uint32_t Owner, Filter &F, Counted &To);
+  void write(uint64_t Begin, uint64_t End, uint32_t Owner, Filter &F,
+             Counted &To);
+  /// The last access has come to line \p Number; all others of it are written.
+  void writeUpTo(uint64_t Number, Filter &F, Counted &To) {
+    if (F.Next >= Number) [[likely]]
+      return;
+    write(F.Next, Number, F.Owner, F, To);
+    F.Next = Number;
+  }
   void touched(const Record &R, Filter &F, Counted &To);
   void begin(const Record &R, Filter &F);
   void handed(const Record &R, Filter &F, Counted &To);

@@ -137,13 +137,52 @@ void Dump::block(std::span<const uint64_t> Record) {
   Out << '\n';
 }
 
-/// A value may be counts or half the address of who wrote: which of them, only
-/// what came before tells.
+/// Whether \p Kind is about a way of a set.
+static bool hasWay(FilteredKind Kind) {
+  switch (Kind) {
+  case FilteredKind::Access:
+  case FilteredKind::Straddle:
+  case FilteredKind::Mark:
+  case FilteredKind::Cache:
+  case FilteredKind::Times:
+    return false;
+  default:
+    return true;
+  }
+}
+
+static std::string valueOf(FilteredKind Kind, uint32_t Value) {
+  switch (Kind) {
+  case FilteredKind::Change:
+  case FilteredKind::Piece:
+  case FilteredKind::Counts:
+    return fmt::format(" {} loads {} stores", filteredLoads(Value),
+                       filteredStores(Value));
+  case FilteredKind::ChangeWritten:
+  case FilteredKind::Written:
+    return fmt::format(" writer {:#x}", Value);
+  case FilteredKind::Access:
+  case FilteredKind::Straddle:
+  case FilteredKind::Mark:
+    return fmt::format(" {} bytes", Value);
+  case FilteredKind::Cache:
+    return fmt::format(" sets of {} ways", Value);
+  case FilteredKind::Times:
+    return fmt::format(" {} accesses", Value);
+  case FilteredKind::Touched:
+  case FilteredKind::Handed:
+    break;
+  }
+  return "";
+}
+
 void Dump::filtered(std::span<const uint64_t> Record) {
   FilteredKind Kind = filteredKind(Record[0]);
-  uint32_t Value = filteredValue(Record[1]);
-  Out << fmt::format("filtered {} {:#x}", nameOf(Kind),
-                     filteredAddress(Record[0]));
+  Out << fmt::format("filtered {}", nameOf(Kind));
+  if (Kind != FilteredKind::Times)
+    Out << fmt::format(" {:#x}", filteredAddress(Record[0]));
+  if (hasWay(Kind))
+    Out << fmt::format(" way {}", filteredWay(Record[0]));
   if (uint32_t Half = filteredSiteHalf(Record[1])) {
     std::optional<SiteId> Site = Modules.siteAtHalf(Half);
     std::vector<Place> Places;
@@ -152,14 +191,7 @@ void Dump::filtered(std::span<const uint64_t> Record) {
     Place At = Places.empty() ? Place{"?", "?"} : Places.front();
     Out << fmt::format(" site {:#x} {}:{}", Half, At.File, At.Line);
   }
-  if (Kind == FilteredKind::Counts)
-    Out << fmt::format(" {} loads {} stores", filteredLoads(Value),
-                       filteredStores(Value));
-  else if (Kind == FilteredKind::Access || Kind == FilteredKind::Mark)
-    Out << fmt::format(" {} bytes", Value);
-  else
-    Out << fmt::format(" {:#x}", Value);
-  Out << '\n';
+  Out << valueOf(Kind, filteredValue(Record[1])) << '\n';
 }
 
 void Dump::event(ThreadId Thread, std::span<const uint64_t> Record) {

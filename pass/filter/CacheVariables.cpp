@@ -60,7 +60,9 @@ void CacheVariables::aroundCall(CallBase &Call) {
     return;
   }
   for (BasicBlock *Next : successors(&Call)) {
-    // A block that others lead to as well reads once more than it need.
+    // Who comes from elsewhere has not written the clock back.
+    if (!Next->isEHPad() && !Next->getSinglePredecessor())
+      Next = SplitEdge(Call.getParent(), Next);
     PlainBuilder Behind(compat::firstInsertionPoint(*Next));
     readAgain(Behind);
   }

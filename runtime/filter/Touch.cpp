@@ -103,7 +103,8 @@ void touchOne(uint64_t Address, const Site *S, uint64_t Bytes, bool Direct,
     W.Writer = 0;
 }
 
-/// The line of \p Address is accessed by what the last Access says.
+/// The line of \p Address is accessed by what the last Access says. It will be
+/// found: the caller may count there once more (memfacetTouchSlowly).
 void touchLine(FilterCache &C, uint64_t Address, const Site *S) {
   uint32_t Number = find(C, Address);
   if (Number == NoWay) {
@@ -114,6 +115,7 @@ void touchLine(FilterCache &C, uint64_t Address, const Site *S) {
     writeFiltered(FilteredKind::Touched, Address, wayIn(C, Number),
                   reinterpret_cast<uint64_t>(S), 0);
   }
+  remember(C, Address, Number);
   C.Last[Number] = C.Clock;
   C.Clock += FilterTick;
 }
@@ -204,9 +206,13 @@ template <bool Direct>
   uint32_t Second = placeFor(C, Next, S, Q);
   if (Second == NoWay || (!Direct && !remembers(C.Lines[Second], Q)))
     return false;
+  bool Write = About >> (TouchedShift + 12) & 1;
+  // It may be another object's.
+  if (!Direct && Write && C.Lines[Second].Counts >> 32 != 0)
+    tellWay(C, Second);
   appendFiltered(FilteredKind::Straddle, Address, 0,
                  reinterpret_cast<uint64_t>(S), uint32_t(About & 0xff) + 1);
-  if (About >> (TouchedShift + 12) & 1)
+  if (Write)
     C.Lines[Second].Writer =
         Direct ? uint32_t(reinterpret_cast<uint64_t>(S)) : 0;
   remember(C, Address, First);

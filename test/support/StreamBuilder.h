@@ -36,8 +36,8 @@ public:
     return raw(Slots);
   }
   StreamBuilder &filtered(FilteredKind Kind, uint64_t Address, uint64_t Site,
-                          uint32_t Value) {
-    FilteredRecord R = filteredRecord(Kind, Address, Site, Value);
+                          uint32_t Value, uint32_t Way = 0) {
+    FilteredRecord R = filteredRecord(Kind, Address, Way, Site, Value);
     return raw({R.Words[0], R.Words[1]});
   }
   /// \p Payload starts with the order number where the kind has one.

@@ -188,8 +188,9 @@ TEST_F(FrameCoding, GivesBackFilteredRecords) {
     std::mt19937_64 Random(Seed);
     StreamBuilder Stream;
     while (Stream.size() < 5000) {
-      Stream.filtered(FilteredKind(Random() % 6), Random() >> 17,
-                      0x500000 + Random() % 100 * 32, uint32_t(Random()));
+      Stream.filtered(FilteredKind(Random() % 12), Random() >> 17,
+                      0x500000 + Random() % 100 * 32, uint32_t(Random()),
+                      uint32_t(Random() % MostFilterWays));
       if (Random() % 8 == 0)
         Stream.block(0x200, {Random(), Random()});
     }
