@@ -65,13 +65,16 @@ FilteredChanges::Filter &FilteredChanges::filterOf(ThreadId Thread) {
 std::vector<CacheWord> FilteredChanges::dirtyOf(ThreadId Thread) const {
   std::vector<CacheWord> Dirty;
   auto It = Filters.find(Thread.Value);
-  if (It != Filters.end() && It->second->IsFirst)
-    for (const Line &L : It->second->Lines)
-      if (It->second->willWrite(L.Number))
-        Dirty.push_back(cleanWord(L.Number) |
-                        memfacet::writerBits(StructureId(It->second->Owner)));
-      else if (L.Written != 0)
-        Dirty.push_back(L.word());
+  if (It == Filters.end() || !It->second->IsFirst)
+    return Dirty;
+  const Filter &F = *It->second;
+  for (const Line &L : F.Lines) {
+    if (F.willWrite(L.Number))
+      Dirty.push_back(cleanWord(L.Number) |
+                      memfacet::writerBits(StructureId(F.Owner)));
+    else if (L.Written != 0)
+      Dirty.push_back(L.word());
+  }
   return Dirty;
 }
 
