@@ -29,7 +29,8 @@ void MruFilter::flush() {
       Pending.Accesses.emplace_back(Structure, C);
   });
   if (!Pending.Changes.empty() || !Pending.Misses.empty() ||
-      !Pending.MissCounts.empty() || !Pending.Handed.empty() || !Pending.Accesses.empty() || Pending.Ended)
+      !Pending.MissCounts.empty() || !Pending.Handed.empty() ||
+      !Pending.Accesses.empty() || Pending.Ended)
     handOver();
 }
 
