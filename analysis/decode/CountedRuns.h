@@ -11,10 +11,11 @@
 namespace memfacet {
 
 /// Whether the object of \p Image has code that filters its accesses: it counts
-/// its runs, and their sites have rows.
+/// its runs, and can record them, too: they have sites or at least operations.
 inline bool isFiltering(const TableImage &Image) {
   return Image.rows(TableKind::Counters, sizeof(Counter)) != 0 &&
-         Image.rows(TableKind::Sites, sizeof(Site)) != 0;
+         (Image.rows(TableKind::Sites, sizeof(Site)) != 0 ||
+          Image.rows(TableKind::Operations, 1) != 0);
 }
 
 /// Takes Counts events of objects that filter, and tells what threads have
