@@ -12,6 +12,10 @@ Expected<PhaseInput> phaseInput(std::span<const Profile> Runs,
   In.Runs = Runs;
   for (uint32_t Run = 0; Run != Runs.size(); ++Run) {
     const Profile &P = Runs[Run];
+    if (P.Signatures.empty() && P.Vectors.Source == BlockSource::Counted)
+      return makeError("'{}' was built to count its blocks only; build it "
+                       "without --count-blocks, then record it with --phases",
+                       P.Program);
     if (P.Signatures.empty())
       return makeError("the profile of '{}' does not know what its intervals "
                        "look like; record it with --phases",

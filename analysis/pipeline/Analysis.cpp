@@ -332,6 +332,11 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   P.Markers = Markers;
   P.Loss = Loss;
   Counted.fill(P);
+  if (P.Vectors.Source == BlockSource::Counted &&
+      (!Asked.empty() || Options.Why))
+    P.Notes.push_back("the program only counts its blocks: it has no accesses "
+                      "for what else was asked for; build it without "
+                      "--count-blocks");
   if (Sample)
     Sample->fill(P, Caches);
   else if (Detailed && (Options.Why || !Model.isPlain()))
