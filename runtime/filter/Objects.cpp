@@ -9,8 +9,7 @@ namespace memfacet {
 namespace {
 
 /// Calls \p Visit for the numbers of the ways of \p C whose pieces have a byte
-/// in
-/// [\p Low, \p High).
+/// in [\p Low, \p High).
 template <typename Visitor>
 void forPieces(FilterCache &C, uint64_t Low, uint64_t High, Visitor Visit) {
   auto Look = [&](uint32_t Number) {
@@ -28,48 +27,53 @@ void forPieces(FilterCache &C, uint64_t Low, uint64_t High, Visitor Visit) {
 /// Filter caches of the threads that live.
 struct AllCaches {
   static constexpr size_t Most = 256; ///< others' counts may be another's
-  Lock Mutex;
-  FilterCache *Caches[Most];
+  Lock Mutex;                         ///< of those who write
+  std::atomic<uint32_t> Readers;
+  std::atomic<FilterCache *> Caches[Most];
 };
 constinit AllCaches Others{};
 
 /// Other threads do not remember what is in [\p Low, \p High) any more, but
 /// still have its counts. A thread that is just remembering something else is
-/// made to look again, no more. Not waited for where a handler has interrupted
-/// its own thread in here.
+/// made to look again, no more. Nobody waits: many threads allocate at once.
 void losePieces(uint64_t Low, uint64_t High) {
-  if (!Others.Mutex.tryTake())
-    return;
-  for (FilterCache *C : Others.Caches)
-    if (C && C != __memfacet_filter_cache)
+  Others.Readers.fetch_add(1);
+  for (std::atomic<FilterCache *> &Slot : Others.Caches)
+    if (FilterCache *C = Slot.load(); C && C != __memfacet_filter_cache)
       forPieces(*C, Low, High, [&](uint32_t Number) {
         __atomic_store_n(&C->Lines[Number].Length, 0u, __ATOMIC_RELAXED);
       });
-  Others.Mutex.release();
+  Others.Readers.fetch_sub(1);
 }
 
 } // namespace
 
 void showFilterCache() {
   LockGuard Guard(Others.Mutex);
-  for (FilterCache *&Slot : Others.Caches)
-    if (!Slot) {
-      Slot = __memfacet_filter_cache;
+  for (std::atomic<FilterCache *> &Slot : Others.Caches)
+    if (!Slot.load()) {
+      Slot.store(__memfacet_filter_cache);
       return;
     }
 }
 
 void hideFilterCache() {
+  // Whoever has found it is done soon. Not waited for longer: a handler may
+  // have interrupted its own thread there, to end it.
+  constexpr uint32_t Long = 1 << 20;
   LockGuard Guard(Others.Mutex);
-  for (FilterCache *&Slot : Others.Caches)
-    if (Slot == __memfacet_filter_cache)
-      Slot = nullptr;
+  for (std::atomic<FilterCache *> &Slot : Others.Caches)
+    if (Slot.load() == __memfacet_filter_cache)
+      Slot.store(nullptr);
+  for (uint32_t I = 0; I != Long && Others.Readers.load() != 0; ++I)
+    __builtin_ia32_pause();
 }
 
 void hideFilterCaches() {
   Others.Mutex.reset();
-  for (FilterCache *&Slot : Others.Caches)
-    Slot = nullptr;
+  Others.Readers.store(0);
+  for (std::atomic<FilterCache *> &Slot : Others.Caches)
+    Slot.store(nullptr);
 }
 
 void objectBegins(uint64_t Low, uint64_t High) {

@@ -42,7 +42,7 @@ def first_cells(text):
 
 def of_the_runtime(blocks):
     lines = output(program, MEMFACET_OPTIONS="help=1:record=0")
-    existing = set(re.findall(r"^memfacet: ([a-z]+)=", lines, flags=re.M))
+    existing = set(re.findall(r"^memfacet: ([a-z_]+)=", lines, flags=re.M))
     assert "record" in existing, lines
     documented = set(first_cells(blocks["MEMFACET_OPTIONS"]))
     yield from compare("MEMFACET_OPTIONS", existing, documented)

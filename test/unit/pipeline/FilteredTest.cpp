@@ -644,7 +644,7 @@ TEST(Filtered, CountsAsCompleteWhereSomeIsRecorded) {
 /// A program with a heap object of 1 MB at HeapAt, in which \p Execute executes
 /// runs of one site each.
 template <typename Work>
-void compareWork(const char *Caches, std::vector<SiteSpec> Sites,
+void compareWork(const char *Caches, const std::vector<SiteSpec> &Sites,
                  Work Execute) {
   for (Shape First : {shapeFor(Caches), OneWay}) {
     SCOPED_TRACE(fmt::format("{} ways", First.Ways));

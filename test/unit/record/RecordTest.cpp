@@ -52,7 +52,7 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
             "core=zen4,levels=3/9:sample=:communication=10K,seed=2:"
             "pairs=/tmp/x.csv:curves=exact:blocks=1:phases=reuse:"
             "sharing=map=0,1|2:interval=7:context=2:why=0:analysis=0:"
-            "filter=0");
+            "filter=0:filter_sets=64");
   CollectorSettings Back = good(CollectorSettings::parse(Joined.c_str()));
   EXPECT_EQ(Back.Output, S.Output);
   EXPECT_EQ(Back.Trace, S.Trace);
@@ -87,7 +87,7 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
                           "interval=1000000:context=0:wrappers=:why=0:curves=:"
                           "core=:sample=:analysis=1:coding=predicted:"
                           "blocks=:communication=:pairs=:phases=:sharing=:"
-                          "filter=0"));
+                          "filter=0:filter_sets=64"));
 }
 
 TEST(CollectorSettings, AnAnalysisIsOffByNoValueAndByZero) {

@@ -1,7 +1,10 @@
-"""Records a program twice, filtered and complete, and compares the profiles.
+"""Records a program filtered and complete, and compares the profiles.
 
 usage: compare-runs.py MEMFACET FILTERED.mfp COMPLETE.mfp --cache MODEL
            [--but KIND,...] -- PROGRAM [ARGUMENT...]
+
+It is filtered twice: with a filter cache that is the model's first level, and
+with one of 64 sets of one way. Output and exit code must be the same, too.
 
 Prints how many structures and places there are. Exit code 1 where one differs,
 and which. Structures of the kinds after --but are compared by their accesses
@@ -18,15 +21,24 @@ import sys
 COUNTS = ("accesses", "loads", "stores", "objects")
 
 
-def record(path, program, cache, filtered):
-    options = f"filter={filtered}:output={path}:cache={cache}"
-    # The same addresses in both runs.
-    subprocess.run(
+def record(path, program, cache, sets, ways):
+    # As many characters in all runs: the stack begins behind them.
+    options = f"filter={ways:02}:filter_sets={sets:04}:output={path}:cache={cache}"
+    # The same addresses in all runs.
+    done = subprocess.run(
         ["setarch", "-R", *program],
         env=os.environ | {"MEMFACET_OPTIONS": options},
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
         check=False,
     )
+    return done.stdout, done.returncode
+
+
+def shape_of(cache):
+    """Sets and ways of the first level, in lines of 64 bytes."""
+    size, ways = cache.split(";")[0].split("=")[1].split(",")[:2]
+    kilobytes = int(size.removesuffix("K"))
+    return kilobytes * 1024 // 64 // int(ways), int(ways)
 
 
 def table(memfacet, command, path, *more):
@@ -65,9 +77,24 @@ def main():
     memfacet, filtered, complete = words[:3]
     options = dict(zip(words[3::2], words[4::2]))
     but = options.get("--but", "").split(",")
-    record(filtered, program, options["--cache"], 1)
-    record(complete, program, options["--cache"], 0)
+    cache = options["--cache"]
+    expected = record(complete, program, cache, 64, 0)
+    for shape in dict.fromkeys([shape_of(cache), (64, 1)]):
+        wrong = []
+        done = record(filtered, program, cache, *shape)
+        if done != expected:
+            wrong.append(f"output and exit code {done}, not {expected}")
+        wrong += compare(memfacet, filtered, complete, but)
+        for line in wrong:
+            print(f"{shape[0]} sets of {shape[1]} ways: {line}", file=sys.stderr)
+        if wrong:
+            return 1
+    print(f"structures: {len(table(memfacet, ['report'], filtered, '--all'))}, equal")
+    print(f"places: {len(sites(filtered))}, equal")
+    return 0
 
+
+def compare(memfacet, filtered, complete, but):
     ours = table(memfacet, ["report"], filtered, "--all")
     theirs = table(memfacet, ["report"], complete, "--all")
     wrong = differences(
@@ -81,13 +108,7 @@ def main():
         counts = [p.get(place, 0) for p in places]
         if counts[0] != counts[1]:
             wrong.append(f"{place}: {counts[0]} accesses, not {counts[1]}")
-    for line in wrong:
-        print(line, file=sys.stderr)
-    if wrong:
-        return 1
-    print(f"structures: {len(ours)}, equal")
-    print(f"places: {len(places[0])}, equal")
-    return 0
+    return wrong
 
 
 def sites(path):
