@@ -77,6 +77,10 @@ findIn(const FilterCache &C, uint32_t Set, uint32_t Ways, uint64_t Address) {
   return NoWay;
 }
 inline uint32_t find(const FilterCache &C, uint64_t Address) {
+  if (uint32_t Number = guess(C, Address); holds(C.Lines[Number], Address))
+    return Number;
+  if (C.Ways == 8)
+    return findIn(C, setOf(C, Address), 8, Address);
   return findIn(C, setOf(C, Address), C.Ways, Address);
 }
 
@@ -92,6 +96,13 @@ inline uint32_t find(const FilterCache &C, uint64_t Address) {
     Earliest = Earlier ? Last[I] : Earliest;
   }
   return Set + Least;
+}
+
+/// Of the set of \p Address.
+inline uint32_t victimFor(const FilterCache &C, uint64_t Address) {
+  if (C.Ways == 8)
+    return victim(C, setOf(C, Address), 8);
+  return victim(C, setOf(C, Address), C.Ways);
 }
 
 /// Calls \p Visit for the numbers of all ways with lines.

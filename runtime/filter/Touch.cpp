@@ -65,7 +65,7 @@ uint32_t wayFor(FilterCache &C, uint64_t Address, const Site *S, Piece P) {
   if (Number != NoWay) {
     tellLarge(C, Number);
   } else {
-    Number = victim(C, setOf(C, Address), C.Ways);
+    Number = victimFor(C, Address);
     tellLarge(C, Number);
     if (!hasRoom())
       __memfacet_next();
@@ -108,7 +108,7 @@ void touchOne(uint64_t Address, const Site *S, uint64_t Bytes, bool Direct,
 void touchLine(FilterCache &C, uint64_t Address, const Site *S) {
   uint32_t Number = find(C, Address);
   if (Number == NoWay) {
-    Number = victim(C, setOf(C, Address), C.Ways);
+    Number = victimFor(C, Address);
     tellWay(C, Number);
     C.Lines[Number] = {Address, 0, 0, 0, 0};
     C.Tags[Number] = tagOf(Address);
@@ -170,13 +170,14 @@ uint64_t touchEach(uint64_t Address, const Site *S, uint64_t About,
 /// NoWay: large counts must be told first. There is room for records.
 inline uint32_t placeFor(FilterCache &C, uint64_t Address, const Site *S,
                          Piece P) {
-  uint32_t Set = setOf(C, Address), Number = findIn(C, Set, C.Ways, Address);
-  if (Number != NoWay)
-    return Number;
-  Number = victim(C, Set, C.Ways);
-  if (C.Lines[Number].Counts & LargeCounts)
-    return NoWay;
-  enterLine(C, Number, Number - Set, Address, S, P);
+  uint32_t Number = find(C, Address);
+  if (Number == NoWay) {
+    Number = victimFor(C, Address);
+    if (C.Lines[Number].Counts & LargeCounts)
+      return NoWay;
+    enterLine(C, Number, wayIn(C, Number), Address, S, P);
+  }
+  remember(C, Address, Number);
   return Number;
 }
 
@@ -215,7 +216,6 @@ template <bool Direct>
   if (Write)
     C.Lines[Second].Writer =
         Direct ? uint32_t(reinterpret_cast<uint64_t>(S)) : 0;
-  remember(C, Address, First);
   C.Last[Second] = C.Clock + 1;
   return true;
 }
