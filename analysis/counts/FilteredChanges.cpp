@@ -291,6 +291,10 @@ inline void FilteredChanges::written(const Line &L, const Filter &F,
     return begin(R, F);
   if (Kind == FilteredKind::Times)
     return times(R, To.Counters);
+  if (Kind == FilteredKind::Left) {
+    Line Its{R.line(), R.Owner, 0};
+    return count(Its, R.Value, To.Counters);
+  }
   if (F.has(R.way()))
     ofLine(Kind, R, F, Memory, To);
 }

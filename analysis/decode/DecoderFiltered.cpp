@@ -65,6 +65,7 @@ static bool hasSite(FilteredKind Kind) {
   case FilteredKind::Written:
   case FilteredKind::Cache:
   case FilteredKind::Handed:
+  case FilteredKind::Left:
     return false;
   default:
     return true;
@@ -75,7 +76,7 @@ static bool hasSite(FilteredKind Kind) {
 bool Decoder::otherFiltered(uint64_t Header, uint64_t Second) {
   uint32_t Half = filteredSiteHalf(Second), Value = filteredValue(Second);
   FilteredKind Kind = filteredKind(Header);
-  if (Kind > FilteredKind::Times)
+  if (Kind > FilteredKind::Left)
     return false;
   if (!hasSite(Kind)) {
     Batch->addInside(Header, AccessInfo::ofFiltered(0, Value));

@@ -156,6 +156,7 @@ static std::string valueOf(FilteredKind Kind, uint32_t Value) {
   case FilteredKind::Change:
   case FilteredKind::Piece:
   case FilteredKind::Counts:
+  case FilteredKind::Left:
     return fmt::format(" {} loads {} stores", filteredLoads(Value),
                        filteredStores(Value));
   case FilteredKind::ChangeWritten:

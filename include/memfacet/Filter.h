@@ -155,9 +155,9 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
 // tables of sites are at the same distance from multiples of 4 GB.
 //
 // The reader follows which line is in which way of the filter cache, and whose
-// the piece is that is counted there. All but Access, Straddle, Mark and Cache
-// are about a way of the address's set; Counts, Written, Cache and Handed have
-// no site.
+// the piece is that is counted there. All but Access, Straddle, Mark, Cache,
+// Times and Left are about a way of the address's set; Counts, Written, Cache,
+// Handed and Left have no site.
 //
 //   Change         the access of Site is a miss. Its line takes the way, its
 //                  piece is counted there. Value: what was counted there before
@@ -180,6 +180,9 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
 //   Handed         the filter cache ends. Of its lines, the one that was used
 //                  longest ago comes first. Whoever reads this has the first
 //                  level from here on
+//   Left           value: what was counted of the piece at the address in
+//   another
+//                  thread, which lives on while the process ends
 //===----------------------------------------------------------------------===//
 
 //   enumerator, number
@@ -195,7 +198,8 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
   X(Mark, 8)                                                                   \
   X(Cache, 9)                                                                  \
   X(Handed, 10)                                                                \
-  X(Times, 11)
+  X(Times, 11)                                                                 \
+  X(Left, 12)
 
 enum class FilteredKind : uint8_t {
 #define MEMFACET_ENUMERATOR(Name, Value) Name = Value,

@@ -96,15 +96,9 @@ void tellWay(FilterCache &C, uint32_t Number) {
   uint32_t Writer = W.Writer;
   W.Writer = 0;
   W.Counts = 0;
-  while (Counts != 0) {
-    uint64_t Loads = uint32_t(Counts), Stores = Counts >> 32;
-    Loads = Loads < MostFilteredCount ? Loads : MostFilteredCount;
-    Stores = Stores < MostFilteredCount ? Stores : MostFilteredCount;
-    uint64_t Part = Loads | Stores << 32;
-    writeFiltered(FilteredKind::Counts, W.Start, wayIn(C, Number), 0,
-                  filteredCounts(Part));
-    Counts -= Part;
-  }
+  forParts(Counts, [&](uint32_t Part) {
+    writeFiltered(FilteredKind::Counts, W.Start, wayIn(C, Number), 0, Part);
+  });
   if (Writer != 0)
     writeFiltered(FilteredKind::Written, W.Start, wayIn(C, Number), 0, Writer);
 }

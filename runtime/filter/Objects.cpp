@@ -1,6 +1,7 @@
 //===- Objects.cpp - objects begin, and lines are asked for anew ----------===//
 
 #include "runtime/filter/Objects.h"
+#include "runtime/filter/Filtered.h"
 #include "runtime/filter/Pieces.h"
 #include "runtime/process/Process.h"
 
@@ -67,6 +68,22 @@ void hideFilterCache() {
       Slot.store(nullptr);
   for (uint32_t I = 0; I != Long && Others.Readers.load() != 0; ++I)
     __builtin_ia32_pause();
+}
+
+// They go on meanwhile: what they count now may be told or not.
+void tellOthers() {
+  Others.Readers.fetch_add(1);
+  for (std::atomic<FilterCache *> &Slot : Others.Caches)
+    if (FilterCache *C = Slot.load(); C && C != __memfacet_filter_cache)
+      forWays(*C, [&](uint32_t Number) {
+        FilterWay &W = C->Lines[Number];
+        uint64_t Counts =
+            __atomic_exchange_n(&W.Counts, uint64_t(0), __ATOMIC_RELAXED);
+        forParts(Counts, [&](uint32_t Part) {
+          writeFiltered(FilteredKind::Left, W.Start, 0, 0, Part);
+        });
+      });
+  Others.Readers.fetch_sub(1);
 }
 
 void hideFilterCaches() {

@@ -19,6 +19,9 @@ void globalsBegin(const ModuleTables &Tables);
 /// not.
 void showFilterCache();
 void hideFilterCache();
+/// The process ends: what other threads have counted and not told is told by
+/// the calling one.
+void tellOthers();
 /// In a forked child, which is alone.
 void hideFilterCaches();
 

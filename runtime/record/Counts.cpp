@@ -312,8 +312,10 @@ bool hasCounts(const ThreadState &T) {
 }
 
 void tellAllCounts(ThreadState &T) {
-  if (filtering())
+  if (filtering()) {
     tellAll();
+    tellOthers();
+  }
   for (CountArray *A = Arrays.First.load(); A; A = A->Next)
     tell(T, *A, Unlooked{*A});
 }
