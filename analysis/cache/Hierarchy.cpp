@@ -82,10 +82,11 @@ void Hierarchy::count(size_t Level, std::span<const Miss> Through,
     BySite.add(M, Level);
     if (M.Victim == EmptyWord) [[unlikely]]
       ++Counters[Structure].Fills[Level];
-    // Whether it is dirty cannot be guessed: no jump must depend on it.
-    CacheWord Dirty = M.Victim & DirtyBit;
-    CacheWord Counted = M.Wanted ^ ((M.Wanted ^ M.Victim) & -Dirty);
-    Counters[writerOf(Counted).Value].Writebacks[Level] += Dirty;
+    // Whether it is dirty cannot be guessed: nothing is added where it is not.
+    bool Dirty = isDirty(M.Victim);
+    uint32_t Writer =
+        __builtin_unpredictable(Dirty) ? writerOf(M.Victim).Value : Structure;
+    Counters[Writer].Writebacks[Level] += Dirty;
   }
 }
 
