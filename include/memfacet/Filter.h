@@ -124,7 +124,8 @@ struct alignas(64) FilterCache {
   uint16_t Guesses[1 << FilterHashBits];
   uint64_t Last[MostFilterLines]; ///< by way: Clock at the last access
   FilterWay Lines[MostFilterLines];
-  uint8_t Tags[MostFilterLines]; ///< the runtime's
+  /// By way, for the runtime, which reads eight at a time.
+  uint8_t Tags[MostFilterLines + 8];
 };
 constexpr uint64_t FilterTick = 2;
 /// Bytes of an item of Last, so that both arrays are indexed by a guess.

@@ -1,4 +1,4 @@
-//===- Touch.cpp - accesses that the front has not found ------------------===//
+//===- Touch.cpp - accesses whose way was not guessed ---------------------===//
 //
 // Up to a hundred million calls a second come to the two functions at the end
 // (FilterNext.S calls them). They do what is usual: accesses to one piece of a
