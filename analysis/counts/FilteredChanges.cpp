@@ -287,6 +287,11 @@ inline void FilteredChanges::written(const Line &L, const Filter &F,
       write(R.line(), R.behind(), R.Owner, F, To);
     return;
   }
+  if (Kind == FilteredKind::Straddles) {
+    To.Counters[R.Owner].ExtraTouches += R.Value;
+    To.Touches.add(R.Site, R.Value);
+    return;
+  }
   if (Kind == FilteredKind::Cache)
     return begin(R, F);
   if (Kind == FilteredKind::Times)

@@ -76,7 +76,7 @@ static bool hasSite(FilteredKind Kind) {
 bool Decoder::otherFiltered(uint64_t Header, uint64_t Second) {
   uint32_t Half = filteredSiteHalf(Second), Value = filteredValue(Second);
   FilteredKind Kind = filteredKind(Header);
-  if (Kind > FilteredKind::Left)
+  if (Kind > FilteredKind::Straddles)
     return false;
   if (!hasSite(Kind)) {
     Batch->addInside(Header, AccessInfo::ofFiltered(0, Value));

@@ -145,6 +145,7 @@ static bool hasWay(FilteredKind Kind) {
   case FilteredKind::Mark:
   case FilteredKind::Cache:
   case FilteredKind::Times:
+  case FilteredKind::Straddles:
     return false;
   default:
     return true;
@@ -169,6 +170,7 @@ static std::string valueOf(FilteredKind Kind, uint32_t Value) {
   case FilteredKind::Cache:
     return fmt::format(" sets of {} ways", Value);
   case FilteredKind::Times:
+  case FilteredKind::Straddles:
     return fmt::format(" {} accesses", Value);
   case FilteredKind::Touched:
   case FilteredKind::Handed:

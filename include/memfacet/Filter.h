@@ -74,6 +74,10 @@
 /// register: an access to neighbouring lanes of Site::Size bytes, those whose
 /// bits are set.
 #define MEMFACET_TOUCH_LANES "__memfacet_touch_lanes"
+/// void (uint64_t loop, const Site *sites, uint64_t accesses), keeps every
+/// register: the next iterations of a FilterLoop, whose address is \p loop, are
+/// looked up and counted. FilterLoop::Ahead then tells how many.
+#define MEMFACET_LOOP "__memfacet_loop"
 /// void (uint64_t address, const Site *site, uint64_t bytes), keeps every
 /// register: a mark of the stack (SiteShape). What is remembered of the bytes
 /// there is told first.
@@ -146,6 +150,19 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
   return Offset | (Bytes - 1) << 6 | uint64_t(Write) << 12;
 }
 
+/// A loop whose addresses advance by fixed strides, in the program's frame. As
+/// many FilterStrides follow as an iteration has accesses, in order; their
+/// sites are neighbours.
+struct FilterLoop {
+  uint64_t Iterations; ///< that are not looked up yet
+  uint64_t Ahead;      ///< so many were looked up by the last call
+};
+struct FilterStride {
+  uint64_t Address; ///< in the next iteration that is not looked up yet
+  uint64_t Bytes;   ///< how much further the access is with each iteration
+};
+constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
+
 //===----------------------------------------------------------------------===//
 // In the stream, a filtered record is two words:
 //
@@ -156,9 +173,9 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
 // tables of sites are at the same distance from multiples of 4 GB.
 //
 // The reader follows which line is in which way of the filter cache, and whose
-// the piece is that is counted there. All but Access, Straddle, Mark, Cache,
-// Times and Left are about a way of the address's set; Counts, Written, Cache,
-// Handed and Left have no site.
+// the piece is that is counted there. All but Access, Straddle, Straddles,
+// Mark, Cache, Times and Left are about a way of the address's set; Counts,
+// Written, Cache, Handed and Left have no site.
 //
 //   Change         the access of Site is a miss. Its line takes the way, its
 //                  piece is counted there. Value: what was counted there before
@@ -182,8 +199,10 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
 //                  longest ago comes first. Whoever reads this has the first
 //                  level from here on
 //   Left           value: what was counted of the piece at the address in
-//   another
-//                  thread, which lives on while the process ends
+//                  another thread, which lives on while the process ends
+//   Straddles      so many accesses (value) of Site to one object, the first of
+//                  them at the address, go on in a next line. What lines they
+//                  miss and write is told otherwise
 //===----------------------------------------------------------------------===//
 
 //   enumerator, number
@@ -200,7 +219,8 @@ constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
   X(Cache, 9)                                                                  \
   X(Handed, 10)                                                                \
   X(Times, 11)                                                                 \
-  X(Left, 12)
+  X(Left, 12)                                                                  \
+  X(Straddles, 13)
 
 enum class FilteredKind : uint8_t {
 #define MEMFACET_ENUMERATOR(Name, Value) Name = Value,

@@ -36,7 +36,7 @@ private:
 
 static bool isAccess(const Access &A) { return A.Shape <= SiteShape::Masked; }
 
-static bool isPlain(const Access &A) {
+bool memfacet::isPlainAccess(const Access &A) {
   return A.Shape == SiteShape::Fixed && A.Lane < 0 && A.Size != 0 &&
          A.Size <= FilterLineBytes;
 }
@@ -113,7 +113,7 @@ void Planner::finish() {
 std::vector<CheckedAccesses> Planner::plan() {
   for (uint32_t I = 0; I != R.Accesses.size(); ++I) {
     const Access &A = R.Accesses[I];
-    if (!isPlain(A)) {
+    if (!isPlainAccess(A)) {
       finish();
       if (!isAccess(A))
         continue;

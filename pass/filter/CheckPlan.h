@@ -8,6 +8,9 @@
 
 namespace memfacet {
 
+/// Whether \p A surely happens, to so many bytes as a line has at most.
+bool isPlainAccess(const Access &A);
+
 /// Neighbouring accesses of a run to one line, most probably: at constant
 /// distances from one base, less than a line from first to last byte.
 struct CheckedAccesses {

@@ -5,6 +5,7 @@
 #include "pass/counting/CountEmitter.h"
 #include "pass/counting/CountTables.h"
 #include "pass/filter/CheckEmitter.h"
+#include "pass/filter/StridedLoops.h"
 #include "pass/interface/PlainBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
@@ -103,14 +104,22 @@ llvm::Function *FilterBodies::add(llvm::Function &F,
   for (size_t Row = 0; Row != P.Rows.size(); ++Row)
     if (P.Rows[Row].Iteration == 0 && Rows[P.Rows[Row].Run] == SIZE_MAX)
       Rows[P.Rows[Row].Run] = Row;
+  StridedLoops Strided(*Copy);
+  if (LookAhead)
+    Strided.find(Copied.runs());
   countRuns(*Copy, Copied.runs(), Tables, Rows, Writer, Runtime.Count);
   CacheVariables Variables(*Copy, Runtime);
   for (size_t I = 0; I != Runs.size(); ++I) {
     const Run &R = Copied.runs()[I];
+    if (Strided.has(I)) {
+      Strided.emit(I, R, Tables.siteAddress(Rows[I], 0), Runtime, Variables);
+      continue;
+    }
     emitChecks(R, planChecks(R), Runtime, Variables, [&](uint32_t Access) {
       return Tables.siteAddress(Rows[I], Access);
     });
   }
+  Strided.finish();
   Variables.finish();
   Bodies[&F] = Copy;
   return Copy;

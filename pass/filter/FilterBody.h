@@ -25,8 +25,8 @@ namespace memfacet {
 
 class FilterBodies {
 public:
-  FilterBodies(llvm::Module &M, TableWriter &Writer)
-      : Writer(Writer), Runtime(M) {}
+  FilterBodies(llvm::Module &M, TableWriter &Writer, bool LookAhead)
+      : Writer(Writer), Runtime(M), LookAhead(LookAhead) {}
 
   /// Adds the filtering body of \p F, in which nothing records yet. \p Runs, \p
   /// P and \p Tables are those of the recording body. Null: it cannot have one.
@@ -49,6 +49,7 @@ private:
 
   TableWriter &Writer;
   FilterEntries Runtime;
+  const bool LookAhead; ///< in loops (StridedLoops.h)
   llvm::DenseMap<llvm::Function *, llvm::Function *> Bodies;
 };
 

@@ -28,6 +28,7 @@ FilterEntries::FilterEntries(Module &M) : Count(M) {
   TouchLine = slowEntry(M, MEMFACET_TOUCH_LINE, Three);
   TouchRange = slowEntry(M, MEMFACET_TOUCH_RANGE, Three);
   TouchLanes = slowEntry(M, MEMFACET_TOUCH_LANES, Three);
+  Loop = slowEntry(M, MEMFACET_LOOP, Three);
   Mark = slowEntry(M, MEMFACET_MARK, Three);
   Forget = slowEntry(M, MEMFACET_FORGET, FunctionType::get(Void, false));
 }

@@ -12,7 +12,8 @@ struct FilterEntries {
   explicit FilterEntries(llvm::Module &M);
 
   llvm::GlobalVariable *Filtering, *Cache;
-  llvm::FunctionCallee Touch, TouchLine, TouchRange, TouchLanes, Mark, Forget;
+  llvm::FunctionCallee Touch, TouchLine, TouchRange, TouchLanes, Loop, Mark,
+      Forget;
   CountEntries Count;
 };
 

@@ -39,6 +39,10 @@ static cl::opt<bool>
            cl::desc("make a version of each function as well that filters its "
                     "accesses"));
 static cl::opt<bool>
+    LookAhead("memfacet-look-ahead", cl::init(true),
+              cl::desc("filtering versions look up loops with fixed strides "
+                       "ahead"));
+static cl::opt<bool>
     PlainLog("memfacet-plain-log", cl::init(false),
              cl::desc("tell every access to __memfacet_plain_access as well"));
 static cl::opt<bool> CountBlocks("memfacet-count-blocks", cl::init(false),
@@ -51,7 +55,7 @@ static cl::opt<std::string>
                          "pass, without debug information"));
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide,    SharePaths,  ShareLoops,  Carry,      Verify,
-          Names,    Allocations, TwoVersions, Asks,       Filter,
-          PlainLog, CountBlocks, CountEach,   InputFolder};
+  return {Elide,     SharePaths,  ShareLoops,  Carry,     Verify,
+          Names,     Allocations, TwoVersions, Asks,      Filter,
+          LookAhead, PlainLog,    CountBlocks, CountEach, InputFolder};
 }

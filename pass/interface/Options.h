@@ -37,6 +37,8 @@ struct PassOptions {
   /// Every function has a second body that filters its accesses
   /// (FilterBody.h).
   bool Filter = false;
+  /// There, loops with fixed strides are looked up ahead (StridedLoops.h).
+  bool LookAhead = true;
   /// Test mode: every access also calls a logging function (PlainLog.h).
   bool PlainLog = false;
   /// Blocks are counted instead of recorded.

@@ -1,14 +1,9 @@
 //===- LoopPaths.cpp - iterations that share a record ---------------------===//
 
 #include "pass/runs/LoopPaths.h"
+#include "pass/runs/BlockLoops.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/AssumptionCache.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/IR/Dominators.h"
-#include "llvm/IR/Module.h"
 #include <optional>
 
 using namespace llvm;
@@ -87,24 +82,9 @@ Value *memfacet::computeEarly(Value *V, const BasicBlock &Loop,
 
 namespace {
 
-/// What a function's loops are planned with.
-struct Analyses {
-  explicit Analyses(llvm::Function &F)
-      : Library(Triple(F.getParent()->getTargetTriple())), Info(Library, &F),
-        Assumptions(F), Tree(F), Loops(Tree),
-        Evolution(F, Info, Assumptions, Tree, Loops) {}
-
-  TargetLibraryInfoImpl Library;
-  TargetLibraryInfo Info;
-  AssumptionCache Assumptions;
-  DominatorTree Tree;
-  LoopInfo Loops;
-  ScalarEvolution Evolution;
-};
-
 class LoopPlanner {
 public:
-  LoopPlanner(Analyses &A, const Run &R)
+  LoopPlanner(LoopAnalyses &A, const Run &R)
       : SE(A.Evolution), Block(*R.First->getParent()),
         Loop(*A.Loops.getLoopFor(&Block)), R(R) {}
 
@@ -269,38 +249,16 @@ std::optional<LoopPath> LoopPlanner::plan(PlanOptions Options,
   return std::move(Path);
 }
 
-/// The only run of a block that is a loop, as far as can be seen without any
-/// analysis.
-static bool isLoop(const Run &R, const BasicBlock &Block) {
-  const auto *End = dyn_cast<BranchInst>(Block.getTerminator());
-  return !R.Continuation && !R.HasCall && !R.AfterCall && !R.EntersFunction &&
-         End && End->isConditional() &&
-         is_contained(successors(&Block), &Block) &&
-         none_of(R.Accesses,
-                 [](const Access &A) { return isStackMark(A.Shape); });
-}
-
 LoopPaths memfacet::findLoopPaths(llvm::Function &F,
                                   const std::vector<Run> &Runs,
                                   PlanOptions Options,
                                   ReferenceList &References) {
   LoopPaths Paths;
-  std::optional<Analyses> Known;
-  DenseMap<const BasicBlock *, unsigned> RunsOf;
-  for (const Run &R : Runs)
-    ++RunsOf[R.First->getParent()];
-  for (auto [I, R] : enumerate(Runs)) {
-    const BasicBlock *Block = R.First->getParent();
-    if (!isLoop(R, *Block) || RunsOf[Block] != 1)
-      continue;
-    if (!Known)
-      Known.emplace(F);
-    const Loop *L = Known->Loops.getLoopFor(Block);
-    if (!L || L->getHeader() != Block || L->getNumBlocks() != 1 ||
-        !L->getLoopPredecessor())
-      continue;
-    if (auto Path = LoopPlanner(*Known, R).plan(Options, References))
-      Paths.try_emplace(I, std::move(*Path));
-  }
+  BlockLoops Loops(F, Runs);
+  for (auto [I, R] : enumerate(Runs))
+    if (Loops.find(R))
+      if (auto Path =
+              LoopPlanner(Loops.analyses(), R).plan(Options, References))
+        Paths.try_emplace(I, std::move(*Path));
   return Paths;
 }

@@ -69,7 +69,7 @@ void makeFilterCache() {
   }
   FilterCache *C = __memfacet_filter_cache; // of the parent, after a fork
   if (C->Ways == 0) {
-    C = static_cast<FilterCache *>(allocatePagesAside(sizeof(FilterCache)));
+    C = static_cast<FilterCache *>(allocatePagesAside(sizeof(FilterThread)));
     if (!C)
       return;
   }
@@ -87,7 +87,7 @@ FilterCache *takeFilterCache() {
 void dropFilterCache() {
   FilterCache *C = takeFilterCache();
   if (C->Ways != 0)
-    sys::munmap(C, sizeof(FilterCache));
+    sys::munmap(C, sizeof(FilterThread));
 }
 
 void tellWay(FilterCache &C, uint32_t Number) {

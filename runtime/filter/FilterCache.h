@@ -14,6 +14,7 @@
 
 #include "memfacet/Filter.h"
 #include "memfacet/Tables.h"
+#include "runtime/filter/Streams.h"
 #include "runtime/support/Visibility.h"
 
 extern "C" {
@@ -23,6 +24,14 @@ extern MEMFACET_EXPORT MEMFACET_TLS
 }
 
 namespace memfacet {
+
+/// Of a thread. Cache is what the program sees.
+struct FilterThread {
+  FilterCache Cache;
+  Stream Streams[MostStrided];
+  Straddled Straddling[MostStrided];
+  LineEntry Entries[MostEntries + 1];
+};
 
 constexpr uint64_t LineMask = FilterLineBytes - 1;
 /// A count that may become too large for a record soon.

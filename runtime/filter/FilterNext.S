@@ -36,6 +36,7 @@
         .hidden memfacet_touch_line_slowly
         entry   __memfacet_touch_range, memfacetTouchRange, 0
         entry   __memfacet_touch_lanes, memfacetTouchLanes, 0
+        entry   __memfacet_loop, memfacetLoop, 0
         entry   __memfacet_mark, memfacetMark, 0
         entry   __memfacet_forget, memfacetForget, 0
         .section .note.GNU-stack, "", @progbits

@@ -59,6 +59,12 @@ inline Piece pieceAround(uint64_t Address) {
   return {Line + (First << GranuleShift), (End - First) << GranuleShift};
 }
 
+/// Whether an object is known to begin or end at \p Line, where a line begins.
+inline bool isBoundary(uint64_t Line) {
+  const uint16_t *Part = PieceParts[Line >> PartShift];
+  return Part && (Part[Line >> FilterLineShift & (PartLines - 1)] & 1) != 0;
+}
+
 } // namespace memfacet
 
 #endif

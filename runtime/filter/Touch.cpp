@@ -7,39 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "runtime/filter/FilterCache.h"
-#include "runtime/filter/Filtered.h"
+#include "runtime/filter/Lines.h"
 #include "runtime/filter/Objects.h"
-#include "runtime/filter/Pieces.h"
 
 namespace memfacet {
 namespace {
 
 inline bool staysInLine(uint64_t Address, uint64_t Bytes) {
   return (Address & LineMask) + Bytes <= FilterLineBytes;
-}
-
-inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
-
-/// The line of \p Address takes way \p Number, the \p Way-th of its set: what
-/// was there is written. There is room for two records.
-[[gnu::always_inline]] inline void enterLine(FilterCache &C, uint32_t Number,
-                                             uint32_t Way, uint64_t Address,
-                                             const Site *S, Piece P) {
-  FilterWay &W = C.Lines[Number];
-  uint32_t Writer = W.Writer, Value = filteredCounts(W.Counts);
-  FilteredKind Kind = FilteredKind::Change;
-  if (__builtin_expect(Writer != 0, 0)) {
-    if (Value != 0)
-      appendFiltered(FilteredKind::Counts, W.Start, Way, 0, Value);
-    Kind = FilteredKind::ChangeWritten;
-    Value = Writer;
-  }
-  appendFiltered(Kind, Address, Way, reinterpret_cast<uint64_t>(S), Value);
-  W.Start = P.Start;
-  W.Length = P.Length;
-  W.Writer = 0;
-  W.Counts = 0;
-  C.Tags[Number] = tagOf(Address);
 }
 
 FilterCache &filterCache() {
@@ -258,14 +233,6 @@ void tellTimes(const Site *S, uint32_t Accesses) {
   return C.Ways != 0 && touchIn(C, C.Ways, Address, S, About);
 }
 
-void touchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
-  if (staysInLine(Address, Bytes))
-    touchOne(Address, S, Bytes, S->Flags & SiteDirect,
-             S->Kind != AccessKind::Load);
-  else
-    touchWhole(Address, S, Bytes);
-}
-
 void mark(uint64_t Address, const Site *S, uint64_t Bytes) {
   if (S->Shape == SiteShape::LocalBegin)
     objectBegins(Address, Address + Bytes);
@@ -274,6 +241,32 @@ void mark(uint64_t Address, const Site *S, uint64_t Bytes) {
 }
 
 } // namespace
+
+void touchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
+  if (staysInLine(Address, Bytes))
+    touchOne(Address, S, Bytes, S->Flags & SiteDirect,
+             S->Kind != AccessKind::Load);
+  else
+    touchWhole(Address, S, Bytes);
+}
+
+void touchAlone(uint64_t Address, const Site *S) {
+  bool Direct = S->Flags & SiteDirect, Write = S->Kind != AccessKind::Load;
+  uint64_t About = uint64_t(1) << TouchedCountShift |
+                   aboutAccess(0, S->Size, Write) << TouchedShift |
+                   (S->Size - 1);
+  FilterCache &C = filterCache();
+  if (staysInLine(Address, S->Size) ||
+      !(Direct ? straddles<true>(C, Address, S, About)
+               : straddles<false>(C, Address, S, About)))
+    return touchRange(Address, S, S->Size);
+  FilterWay &W = C.Lines[find(C, Address)];
+  if (!Direct)
+    W.Counts += Write ? FilteredStore : FilteredLoad;
+  if (Write)
+    W.Writer = Direct ? uint32_t(reinterpret_cast<uint64_t>(S)) : 0;
+}
+
 } // namespace memfacet
 
 using namespace memfacet;

@@ -1,0 +1,46 @@
+//===- BlockLoops.h - loops of a single block -----------------------------===//
+
+#ifndef MEMFACET_PASS_RUNS_BLOCKLOOPS_H
+#define MEMFACET_PASS_RUNS_BLOCKLOOPS_H
+
+#include "pass/runs/Runs.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include <optional>
+
+namespace memfacet {
+
+/// What loops are planned with.
+struct LoopAnalyses {
+  explicit LoopAnalyses(llvm::Function &F);
+
+  llvm::TargetLibraryInfoImpl Library;
+  llvm::TargetLibraryInfo Info;
+  llvm::AssumptionCache Assumptions;
+  llvm::DominatorTree Tree;
+  llvm::LoopInfo Loops;
+  llvm::ScalarEvolution Evolution;
+};
+
+/// Loops that are a single block, with no call: one run.
+class BlockLoops {
+public:
+  BlockLoops(llvm::Function &F, const std::vector<Run> &Runs);
+
+  /// The loop that \p R is, or null. Functions without one are not analysed.
+  const llvm::Loop *find(const Run &R);
+  /// Once a loop was found.
+  LoopAnalyses &analyses() { return *Known; }
+
+private:
+  llvm::Function &F;
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> RunsOf;
+  std::optional<LoopAnalyses> Known;
+};
+
+} // namespace memfacet
+
+#endif

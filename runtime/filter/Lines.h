@@ -1,0 +1,45 @@
+//===- Lines.h - lines enter and leave a filter cache ---------------------===//
+
+#ifndef MEMFACET_RUNTIME_FILTER_LINES_H
+#define MEMFACET_RUNTIME_FILTER_LINES_H
+
+#include "runtime/filter/FilterCache.h"
+#include "runtime/filter/Filtered.h"
+#include "runtime/filter/Pieces.h"
+
+namespace memfacet {
+
+inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
+
+/// The line of \p Address takes way \p Number, the \p Way-th of its set: what
+/// was there is written. There is room for two records.
+[[gnu::always_inline]] inline void enterLine(FilterCache &C, uint32_t Number,
+                                             uint32_t Way, uint64_t Address,
+                                             const Site *S, Piece P) {
+  FilterWay &W = C.Lines[Number];
+  uint32_t Writer = W.Writer, Value = filteredCounts(W.Counts);
+  FilteredKind Kind = FilteredKind::Change;
+  if (__builtin_expect(Writer != 0, 0)) {
+    if (Value != 0)
+      appendFiltered(FilteredKind::Counts, W.Start, Way, 0, Value);
+    Kind = FilteredKind::ChangeWritten;
+    Value = Writer;
+  }
+  appendFiltered(Kind, Address, Way, reinterpret_cast<uint64_t>(S), Value);
+  W.Start = P.Start;
+  W.Length = P.Length;
+  W.Writer = 0;
+  W.Counts = 0;
+  C.Tags[Number] = tagOf(Address);
+}
+
+// Touch.cpp:
+
+/// One access of \p S to any number of bytes, with its count.
+void touchRange(uint64_t Address, const Site *S, uint64_t Bytes);
+/// The same of S->Size bytes, a line's at most. The time does not go on.
+void touchAlone(uint64_t Address, const Site *S);
+
+} // namespace memfacet
+
+#endif
