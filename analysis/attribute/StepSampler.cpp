@@ -134,33 +134,36 @@ void StepSampler::step(Last &Before, uint32_t Row, uint64_t Address,
 
 [[gnu::noinline]] void StepSampler::sample(const BatchPart &B,
                                            Attributor &Memory) {
-  if (Streams.size() != Modules.siteCount())
+  for (size_t I = B.Begin; I != B.End; ++I)
+    sample(B.Of.Address[I], B.Of.Info[I].site(), B.Of.Info[I].size(),
+           B.Of.Thread, Memory);
+}
+
+void StepSampler::sample(uint64_t At, uint32_t Site, uint32_t Size,
+                         ThreadId Thread, Attributor &Memory) {
+  if (Streams.size() != Modules.siteCount()) [[unlikely]]
     addSites();
-  const std::vector<Structure> &Structures = Memory.structures().structures();
-  for (size_t I = B.Begin; I != B.End; ++I) {
-    uint64_t Address = B.Of.Address[I] & AddressMask;
-    uint32_t Site = B.Of.Info[I].site(), Size = B.Of.Info[I].size();
-    if (Site >= Streams.size())
-      continue;
-    uint32_t Owner = Memory.owner(Address);
-    uint32_t Row = rowOf(Site, Owner);
-    ++Rows[Row].Sampled;
-    Key Of = {Streams[Site], Owner, B.Of.Thread.Value};
-    Last &Before = lastOf(Of);
-    if (Size > LongAccess) {
-      ++Rows[Row].of(StepKind::Sequential);
-      Before.Step = 0;
-      Before.Near = Before.Pending = false;
-    } else if (Before.Epoch == Epoch) {
-      step(Before, Row, Address, Size, Structures[Owner].ElementBytes,
-           StreamFlags[Of.Stream]);
-    }
-    Before.Of = Of;
-    Before.Epoch = Epoch;
-    Before.Address = Address;
-    Before.Size = Size;
-    Before.Row = Row;
+  if (Site >= Streams.size())
+    return;
+  uint64_t Address = At & AddressMask;
+  uint32_t Owner = Memory.owner(Address);
+  uint32_t Row = rowOf(Site, Owner);
+  ++Rows[Row].Sampled;
+  Key Of = {Streams[Site], Owner, Thread.Value};
+  Last &Before = lastOf(Of);
+  if (Size > LongAccess) {
+    ++Rows[Row].of(StepKind::Sequential);
+    Before.Step = 0;
+    Before.Near = Before.Pending = false;
+  } else if (Before.Epoch == Epoch) {
+    const Structure &Its = Memory.structures().structures()[Owner];
+    step(Before, Row, Address, Size, Its.ElementBytes, StreamFlags[Of.Stream]);
   }
+  Before.Of = Of;
+  Before.Epoch = Epoch;
+  Before.Address = Address;
+  Before.Size = Size;
+  Before.Row = Row;
 }
 
 AccessSteps StepSampler::of(SiteId Site, StructureId Structure) const {

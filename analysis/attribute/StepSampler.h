@@ -46,6 +46,13 @@ public:
       B.Begin = End;
     }
   }
+  /// For one access of a window of filtered records; interrupt() comes before
+  /// the first one of the window.
+  void see(uint64_t Address, uint32_t Site, uint32_t Size, ThreadId Thread,
+           Attributor &Memory) {
+    if (Counting)
+      sample(Address, Site, Size, Thread, Memory);
+  }
   /// What \p Site did in \p Structure.
   AccessSteps of(SiteId Site, StructureId Structure) const;
 
@@ -79,6 +86,8 @@ private:
 
   void enter(uint64_t Number);
   void sample(const BatchPart &B, Attributor &Memory);
+  void sample(uint64_t Address, uint32_t Site, uint32_t Size, ThreadId Thread,
+              Attributor &Memory);
   void addSites();
   Last &lastOf(const Key &Of);
   uint32_t rowOf(uint32_t Site, uint32_t Structure);

@@ -273,6 +273,12 @@ inline void FilteredChanges::written(const Line &L, const Filter &F,
 [[gnu::noinline]] void FilteredChanges::other(const Record &R, Filter &F,
                                               Attributor &Memory, Counted &To) {
   FilteredKind Kind = filteredKind(R.Header);
+  if (Kind >= FilteredKind::Window) {
+    // It is counted elsewhere, but shows whose the accesses of a site are.
+    if (Kind == FilteredKind::Seen && Uses[R.Site].Counted == Way::Pieces)
+      countChange(R.Site, Uses[R.Site], R.Owner);
+    return;
+  }
   bool IsInAccess = Kind == FilteredKind::Touched ||
                     Kind == FilteredKind::Counts ||
                     Kind == FilteredKind::Written;

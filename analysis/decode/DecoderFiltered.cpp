@@ -66,6 +66,7 @@ static bool hasSite(FilteredKind Kind) {
   case FilteredKind::Cache:
   case FilteredKind::Handed:
   case FilteredKind::Left:
+  case FilteredKind::Window:
     return false;
   default:
     return true;
@@ -76,7 +77,7 @@ static bool hasSite(FilteredKind Kind) {
 bool Decoder::otherFiltered(uint64_t Header, uint64_t Second) {
   uint32_t Half = filteredSiteHalf(Second), Value = filteredValue(Second);
   FilteredKind Kind = filteredKind(Header);
-  if (Kind > FilteredKind::Straddles)
+  if (Kind > FilteredKind::Seen)
     return false;
   if (!hasSite(Kind)) {
     Batch->addInside(Header, AccessInfo::ofFiltered(0, Value));

@@ -146,6 +146,8 @@ static bool hasWay(FilteredKind Kind) {
   case FilteredKind::Cache:
   case FilteredKind::Times:
   case FilteredKind::Straddles:
+  case FilteredKind::Window:
+  case FilteredKind::Seen:
     return false;
   default:
     return true;
@@ -166,11 +168,13 @@ static std::string valueOf(FilteredKind Kind, uint32_t Value) {
   case FilteredKind::Access:
   case FilteredKind::Straddle:
   case FilteredKind::Mark:
+  case FilteredKind::Seen:
     return fmt::format(" {} bytes", Value);
   case FilteredKind::Cache:
     return fmt::format(" sets of {} ways", Value);
   case FilteredKind::Times:
   case FilteredKind::Straddles:
+  case FilteredKind::Window:
     return fmt::format(" {} accesses", Value);
   case FilteredKind::Touched:
   case FilteredKind::Handed:
@@ -182,7 +186,7 @@ static std::string valueOf(FilteredKind Kind, uint32_t Value) {
 void Dump::filtered(std::span<const uint64_t> Record) {
   FilteredKind Kind = filteredKind(Record[0]);
   Out << fmt::format("filtered {}", nameOf(Kind));
-  if (Kind != FilteredKind::Times)
+  if (Kind != FilteredKind::Times && Kind != FilteredKind::Window)
     Out << fmt::format(" {:#x}", filteredAddress(Record[0]));
   if (hasWay(Kind))
     Out << fmt::format(" way {}", filteredWay(Record[0]));

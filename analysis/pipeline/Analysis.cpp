@@ -103,9 +103,26 @@ void Analysis::simulate(const BatchPart &B) {
     Filter.filter(B, Memory, Structures);
 }
 
+/// Those of \p B that show how accesses follow one another.
+void Analysis::see(const BatchPart &B) {
+  std::span<const uint64_t> Headers(B.Of.Address.data() + B.Begin, B.size());
+  if (std::ranges::none_of(Headers, [](uint64_t Header) {
+        return filteredKind(Header) >= FilteredKind::Window;
+      }))
+    return Steps.interrupt();
+  for (size_t I = B.Begin; I != B.End; ++I) {
+    uint64_t Header = B.Of.Address[I];
+    if (filteredKind(Header) == FilteredKind::Window)
+      Steps.interrupt();
+    if (filteredKind(Header) == FilteredKind::Seen)
+      Steps.see(filteredAddress(Header), B.Of.Info[I].site(),
+                B.Of.Info[I].filteredValue(), B.Of.Thread, Memory);
+  }
+}
+
 /// Filtered records.
 void Analysis::change(const BatchPart &B) {
-  Steps.interrupt();
+  see(B);
   // Some locals may not have been seen before.
   memfacet::Counted To =
       Filter.changes(B.Of, Memory.structures().size() + B.size());

@@ -80,6 +80,7 @@ private:
 
   void follow(const AccessBatch &B);
   void simulate(const BatchPart &B);
+  void see(const BatchPart &B);
   void change(const BatchPart &B);
   void rest(const AccessBatch &B);
   void watch(OwnedPart P, MruFilter::AccessTable &Counters);

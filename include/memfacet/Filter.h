@@ -42,6 +42,9 @@
 // Several accesses with one base share a check: all of them must be in the
 // piece or the line.
 //
+// From time to time the runtime opens a window: each guess is NoFilterLine
+// then, so that it is asked at each access, and writes down all of them (Seen).
+//
 // Executions of blocks, instructions and intervals come from counters, as where
 // blocks are only counted (Tables.h, Counter).
 //
@@ -123,14 +126,22 @@ struct alignas(64) FilterCache {
   /// Of accesses. Odd times are those of second lines.
   uint64_t Clock;
   uint32_t Sets, Ways;
-  uint64_t Padding[6];
+  // For the runtime:
+  uint32_t Usual;     ///< Ways; 0: a window is open
+  uint32_t Window;    ///< accesses up to its end
+  uint64_t Intervals; ///< that have ended
+  uint64_t Padding[4];
   /// By filterHash: a way that may have the line; its number * FilterStep.
   uint16_t Guesses[1 << FilterHashBits];
-  uint64_t Last[MostFilterLines]; ///< by way: Clock at the last access
-  FilterWay Lines[MostFilterLines];
+  /// By way: Clock at the last access.
+  uint64_t Last[MostFilterLines + 8];
+  FilterWay Lines[MostFilterLines + 1];
   /// By way, for the runtime, which reads eight at a time.
   uint8_t Tags[MostFilterLines + 8];
 };
+/// The number of a way of no set. It has no line, so who guesses it asks the
+/// runtime; what is counted there does not matter.
+constexpr uint32_t NoFilterLine = MostFilterLines;
 constexpr uint64_t FilterTick = 2;
 /// Bytes of an item of Last, so that both arrays are indexed by a guess.
 constexpr uint32_t FilterStep = 8;
@@ -174,8 +185,8 @@ constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
 //
 // The reader follows which line is in which way of the filter cache, and whose
 // the piece is that is counted there. All but Access, Straddle, Straddles,
-// Mark, Cache, Times and Left are about a way of the address's set; Counts,
-// Written, Cache, Handed and Left have no site.
+// Mark, Cache, Times, Left, Window and Seen are about a way of the address's
+// set; Counts, Written, Cache, Handed, Left and Window have no site.
 //
 //   Change         the access of Site is a miss. Its line takes the way, its
 //                  piece is counted there. Value: what was counted there before
@@ -203,6 +214,9 @@ constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
 //   Straddles      so many accesses (value) of Site to one object, the first of
 //                  them at the address, go on in a next line. What lines they
 //                  miss and write is told otherwise
+//   Window         a window begins
+//   Seen           an access of Site, of so many bytes (value), in a window. It
+//                  is counted elsewhere
 //===----------------------------------------------------------------------===//
 
 //   enumerator, number
@@ -220,7 +234,9 @@ constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
   X(Handed, 10)                                                                \
   X(Times, 11)                                                                 \
   X(Left, 12)                                                                  \
-  X(Straddles, 13)
+  X(Straddles, 13)                                                             \
+  X(Window, 14)                                                                \
+  X(Seen, 15)
 
 enum class FilteredKind : uint8_t {
 #define MEMFACET_ENUMERATOR(Name, Value) Name = Value,

@@ -36,7 +36,9 @@ bool isShape(uint64_t Sets, uint64_t Ways) {
 void begin(FilterCache &C, uint32_t Sets, uint32_t Ways) {
   C.Clock = 1;
   C.Sets = Sets;
-  C.Ways = Ways;
+  C.Ways = C.Usual = Ways;
+  C.Window = 0;
+  C.Lines[NoFilterLine] = {};
   for (uint16_t &G : C.Guesses)
     G = 0;
   for (uint32_t I = 0; I != Sets * Ways; ++I) {
@@ -44,6 +46,27 @@ void begin(FilterCache &C, uint32_t Sets, uint32_t Ways) {
     C.Last[I] = C.Tags[I] = 0;
   }
   writeFiltered(FilteredKind::Cache, Sets, 0, 0, Ways);
+}
+
+/// Accesses of a window: the first one, which begins with the thread, and the
+/// others. One takes as long as 10 to 20 others.
+constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 13;
+
+/// Whether a window begins where so many intervals have ended: ever fewer.
+bool isSeen(uint64_t Intervals) {
+  constexpr unsigned Each = 4; // 16 of them, then 8 in each power of two
+  unsigned Bits = 64 - unsigned(__builtin_clzll(Intervals | 1));
+  return Bits <= Each ||
+         (Intervals & ((uint64_t(1) << (Bits - Each)) - 1)) == 0;
+}
+
+/// All guesses are wrong from here on.
+void openWindow(FilterCache &C, uint32_t Accesses) {
+  C.Window = Accesses;
+  C.Usual = 0;
+  for (uint16_t &G : C.Guesses)
+    G = uint16_t(NoFilterLine * FilterStep);
+  writeFiltered(FilteredKind::Window, 0, 0, 0, Accesses);
 }
 
 /// Lines, the one that was used longest ago first, set by set.
@@ -74,8 +97,23 @@ void makeFilterCache() {
       return;
   }
   begin(*C, uint32_t(Sets), uint32_t(Ways));
+  C->Intervals = 0;
+  openWindow(*C, FirstWindow);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   __memfacet_filter_cache = C;
+}
+
+void intervalEnds(FilterCache &C) {
+  if (C.Ways != 0 && C.Window == 0 && isSeen(++C.Intervals))
+    openWindow(C, LaterWindow);
+}
+
+void seeAccess(FilterCache &C, uint64_t Address, const Site *S,
+               uint64_t Bytes) {
+  writeFiltered(FilteredKind::Seen, Address, 0, reinterpret_cast<uint64_t>(S),
+                Bytes < UINT32_MAX ? uint32_t(Bytes) : UINT32_MAX);
+  if (--C.Window == 0)
+    C.Usual = C.Ways;
 }
 
 FilterCache *takeFilterCache() {

@@ -55,8 +55,13 @@ inline uint32_t guess(const FilterCache &C, uint64_t Address) {
   return C.Guesses[filterHash(Address)] / FilterStep;
 }
 /// From now on, the line of \p Address will be looked for in way \p Number.
+/// Not while a window is open.
 inline void remember(FilterCache &C, uint64_t Address, uint32_t Number) {
   C.Guesses[filterHash(Address)] = uint16_t(Number * FilterStep);
+}
+/// The same at any time.
+inline void rememberNow(FilterCache &C, uint64_t Address, uint32_t Number) {
+  remember(C, Address, C.Window == 0 ? Number : NoFilterLine);
 }
 /// Lines of one set differ here, mostly.
 inline uint8_t tagOf(uint64_t Address) { return uint8_t(Address >> 12); }
@@ -120,6 +125,12 @@ template <typename Visitor> void forWays(const FilterCache &C, Visitor Visit) {
     if (C.Lines[I].Start != 0)
       Visit(I);
 }
+
+/// The calling thread was in \p C when an interval ended: sometimes, all of its
+/// next accesses are written down (memfacet/Filter.h, Seen).
+void intervalEnds(FilterCache &C);
+/// A window is open in \p C, and this is one access in it. It may be the last.
+void seeAccess(FilterCache &C, uint64_t Address, const Site *S, uint64_t Bytes);
 
 /// Makes the filter cache of the calling thread, empty, with the shape that the
 /// options say.

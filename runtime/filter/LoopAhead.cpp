@@ -399,8 +399,8 @@ namespace {
 /// later than the program says.
 constexpr uint64_t MostAccesses = 8192, LeastIterations = 64;
 
-/// Where the thread has no filter cache.
-void loopUnseen(const FilterStride *Strides, const Site *Sites, uint32_t Count,
+/// Where the thread has no filter cache, or a window is open.
+void loopSlowly(const FilterStride *Strides, const Site *Sites, uint32_t Count,
                 uint32_t Iterations) {
   for (uint64_t I = 0; I != Iterations; ++I)
     for (uint32_t Number = 0; Number != Count; ++Number)
@@ -423,8 +423,10 @@ extern "C" void memfacetLoop(FilterLoop *Loop, const Site *Sites,
   if (Loop->Iterations - 1 < Most)
     Most = Loop->Iterations;
   FilterCache &C = *__memfacet_filter_cache;
-  if (C.Ways == 0)
-    loopUnseen(Strides, Sites, uint32_t(Count), uint32_t(Most));
+  if (C.Window != 0 && Most > LeastIterations)
+    Most = LeastIterations;
+  if (C.Usual == 0)
+    loopSlowly(Strides, Sites, uint32_t(Count), uint32_t(Most));
   else
     LoopAhead(reinterpret_cast<FilterThread &>(C), Sites, uint32_t(Count))
         .run(Strides, uint32_t(Most));

@@ -46,7 +46,7 @@ uint32_t wayFor(FilterCache &C, uint64_t Address, const Site *S, Piece P) {
       __memfacet_next();
     enterLine(C, Number, wayIn(C, Number), Address, S, P);
   }
-  remember(C, Address, Number);
+  rememberNow(C, Address, Number);
   C.Last[Number] = C.Clock;
   C.Clock += FilterTick;
   return Number;
@@ -90,7 +90,7 @@ void touchLine(FilterCache &C, uint64_t Address, const Site *S) {
     writeFiltered(FilteredKind::Touched, Address, wayIn(C, Number),
                   reinterpret_cast<uint64_t>(S), 0);
   }
-  remember(C, Address, Number);
+  rememberNow(C, Address, Number);
   C.Last[Number] = C.Clock;
   C.Clock += FilterTick;
 }
@@ -123,6 +123,12 @@ void touchWhole(uint64_t Address, const Site *S, uint64_t Bytes) {
   }
 }
 
+/// If a window is open, it shows an access.
+void see(uint64_t Address, const Site *S, uint64_t Bytes) {
+  if (FilterCache &C = *__memfacet_filter_cache; C.Window != 0)
+    seeAccess(C, Address, S, Bytes);
+}
+
 /// All accesses of a check, with their counts. Returns these.
 uint64_t touchEach(uint64_t Address, const Site *S, uint64_t About,
                    bool Direct) {
@@ -133,6 +139,7 @@ uint64_t touchEach(uint64_t Address, const Site *S, uint64_t About,
     uint64_t Bytes = (About >> 6 & LineMask) + 1;
     bool Write = About >> 12 & 1;
     Counts += Write ? FilteredStore : FilteredLoad;
+    see(At, S, Bytes);
     if (staysInLine(At, Bytes))
       touchOne(At, S, Bytes, Direct, Write);
     else
@@ -168,7 +175,7 @@ template <bool Direct>
                                  const Site *S, uint64_t About) {
   static_assert(MaxRecordWords >= 5 * FilteredWords);
   uint64_t Next = (Address | LineMask) + 1;
-  if (About >> TouchedCountShift != 1 || C.Ways == 0 || !hasRoom())
+  if (About >> TouchedCountShift != 1 || C.Usual == 0 || !hasRoom())
     return false;
   Piece P = Direct ? Piece{Address, 0} : pieceAround(Address);
   Piece Q = Direct ? Piece{Next, 0} : pieceAround(Next);
@@ -228,9 +235,9 @@ void tellTimes(const Site *S, uint32_t Accesses) {
 // Apart, so that the usual number of ways needs fewer registers.
 [[gnu::noinline]] bool touchInAny(FilterCache &C, uint64_t Address,
                                   const Site *S, uint64_t About) {
-  if (C.Ways == 12)
+  if (C.Usual == 12)
     return touchIn(C, 12, Address, S, About);
-  return C.Ways != 0 && touchIn(C, C.Ways, Address, S, About);
+  return C.Usual != 0 && touchIn(C, C.Usual, Address, S, About);
 }
 
 void mark(uint64_t Address, const Site *S, uint64_t Bytes) {
@@ -243,6 +250,7 @@ void mark(uint64_t Address, const Site *S, uint64_t Bytes) {
 } // namespace
 
 void touchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
+  see(Address, S, Bytes);
   if (staysInLine(Address, Bytes))
     touchOne(Address, S, Bytes, S->Flags & SiteDirect,
              S->Kind != AccessKind::Load);
@@ -313,7 +321,7 @@ bool memfacetTouch(uint64_t Address, const Site *S, uint64_t About) {
   FilterCache &C = *__memfacet_filter_cache;
   if (__builtin_expect((Address & LineMask) + (About & 0xff) > LineMask, 0))
     return straddles<false>(C, Address, S, About);
-  if (__builtin_expect(C.Ways == 8, 1))
+  if (__builtin_expect(C.Usual == 8, 1))
     return touchIn(C, 8, Address, S, About);
   return touchInAny(C, Address, S, About);
 }
@@ -322,7 +330,7 @@ bool memfacetTouchLine(uint64_t Address, const Site *S, uint64_t About) {
   FilterCache &C = *__memfacet_filter_cache;
   if (__builtin_expect(!staysInLine(Address, (About & 0xff) + 1), 0))
     return straddles<true>(C, Address, S, About);
-  if (__builtin_expect(C.Ways == 0 || !hasRoom(), 0))
+  if (__builtin_expect(C.Usual == 0 || !hasRoom(), 0))
     return false;
   uint32_t Set = setOf(C, Address), Number = findIn(C, Set, C.Ways, Address);
   if (Number == NoWay) {

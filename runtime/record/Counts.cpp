@@ -285,6 +285,8 @@ void checkInterval(ThreadState &T) {
     return;
   }
   tellLookedThrough(T, C.Instructions, false);
+  if (filtering())
+    intervalEnds(*__memfacet_filter_cache);
   arm(T, C.IntervalEnd - C.Told);
   C.Ticks = C.Instructions = 0;
 }

@@ -53,10 +53,10 @@ define i64 @byval(ptr byval(i64) %p) {
 ; CHECK-NEXT:    [[SHORT:%.*]] = load i16, ptr [[GUESS]], align 2
 ; CHECK-NEXT:    [[FIRST:%.*]] = zext i16 [[SHORT]] to i64
 ; CHECK-NEXT:    [[BASE:%.*]] = getelementptr inbounds i32, ptr [[CACHE]], i64 [[FIRST]]
-; CHECK-NEXT:    [[STARTAT:%.*]] = getelementptr inbounds i8, ptr [[BASE]], i64 24640
+; CHECK-NEXT:    [[STARTAT:%.*]] = getelementptr inbounds i8, ptr [[BASE]], i64 24704
 ; CHECK-NEXT:    [[START:%.*]] = load i64, ptr [[STARTAT]]
 ; CHECK-NEXT:    [[BASE2:%.*]] = getelementptr inbounds i32, ptr [[CACHE]], i64 [[FIRST]]
-; CHECK-NEXT:    [[LENGTHAT:%.*]] = getelementptr inbounds i8, ptr [[BASE2]], i64 24648
+; CHECK-NEXT:    [[LENGTHAT:%.*]] = getelementptr inbounds i8, ptr [[BASE2]], i64 24712
 ; CHECK-NEXT:    [[NARROWLENGTH:%.*]] = load i32, ptr [[LENGTHAT]]
 ; CHECK-NEXT:    [[LENGTH:%.*]] = zext i32 [[NARROWLENGTH]] to i64
 ; CHECK-NEXT:    [[DISTANCE:%.*]] = sub i64 [[ADDRESS]], [[START]]
@@ -64,7 +64,7 @@ define i64 @byval(ptr byval(i64) %p) {
 ; CHECK-NEXT:    br i1 [[OUTSIDE]], label %[[COLD:.*]], label %{{.*}}, !prof
 ; CHECK:         [[WAY:%.*]] = phi i64 [ [[AGAIN:%.*]], %[[COLD]] ], [ [[FIRST]], %{{.*}} ]
 ; CHECK-NEXT:    [[BASE3:%.*]] = getelementptr inbounds i32, ptr [[CACHE]], i64 [[WAY]]
-; CHECK-NEXT:    [[COUNTS:%.*]] = getelementptr inbounds i8, ptr [[BASE3]], i64 24656
+; CHECK-NEXT:    [[COUNTS:%.*]] = getelementptr inbounds i8, ptr [[BASE3]], i64 24720
 ; CHECK-NEXT:    [[BEFORE:%.*]] = load i64, ptr [[COUNTS]]
 ; CHECK-NEXT:    [[MORE:%.*]] = add i64 [[BEFORE]], 1
 ; CHECK-NEXT:    store i64 [[MORE]], ptr [[COUNTS]]
@@ -93,7 +93,7 @@ define void @straddling(ptr %p) {
 ; CHECK:         [[FAR:%.*]] = add i64 [[DISTANCE]], 7
 ; CHECK-NEXT:    icmp uge i64 [[FAR]], [[LENGTH]]
 ; CHECK:         add i64 {{%.*}}, 4294967296
-; CHECK:         [[WRITER:%.*]] = getelementptr inbounds i8, ptr {{%.*}}, i64 24652
+; CHECK:         [[WRITER:%.*]] = getelementptr inbounds i8, ptr {{%.*}}, i64 24716
 ; CHECK-NEXT:    store i32 0, ptr [[WRITER]]
 ; CHECK:         call preserve_allcc void @__memfacet_touch(
 
@@ -126,14 +126,14 @@ define void @line(i64 %i, i32 %v) {
   ret void
 }
 ; CHECK-LABEL: define internal void @line.memfacet(
-; CHECK:         [[STARTAT:%.*]] = getelementptr inbounds i8, ptr {{%.*}}, i64 24640
+; CHECK:         [[STARTAT:%.*]] = getelementptr inbounds i8, ptr {{%.*}}, i64 24704
 ; CHECK-NEXT:    [[START:%.*]] = load i64, ptr [[STARTAT]]
 ; CHECK-NEXT:    [[OTHER:%.*]] = xor i64 {{%.*}}, [[START]]
 ; CHECK-NEXT:    icmp uge i64 [[OTHER]], 64
 ; CHECK-NOT:     icmp
 ; CHECK:         [[LAST:%.*]] = getelementptr inbounds i8, ptr {{%.*}}, i64 8256
 ; CHECK-NEXT:    store i64 {{%.*}}, ptr [[LAST]]
-; CHECK:         [[WRITER:%.*]] = getelementptr inbounds i8, ptr {{%.*}}, i64 24652
+; CHECK:         [[WRITER:%.*]] = getelementptr inbounds i8, ptr {{%.*}}, i64 24716
 ; CHECK-NEXT:    store i32 ptrtoint (ptr @__memfacet.sites.line to i32), ptr [[WRITER]]
 ; CHECK-NOT:     add i64 {{%.*}}, 4294967296
 ; CHECK:         call preserve_allcc void @__memfacet_touch_line(
@@ -150,7 +150,7 @@ define i64 @line_end(i64 %i) {
 ; CHECK:         [[BYTE:%.*]] = add i64 [[ADDRESS]], 7
 ; CHECK-NEXT:    [[OTHER2:%.*]] = xor i64 [[BYTE]], [[START]]
 ; CHECK-NEXT:    icmp uge i64 [[OTHER2]], 64
-; CHECK-NOT:     i64 24652
+; CHECK-NOT:     i64 24716
 ; CHECK:         call preserve_allcc void @__memfacet_touch_line(
 
 ; A length that is not constant is the runtime's.
