@@ -73,7 +73,9 @@ std::optional<CacheModel> sysfsCacheModel(const std::string &Cpu) {
   for (unsigned I = 0; I != 16; ++I) {
     std::string Index = fmt::format("{}/cache/index{}/", Cpu, I);
     std::optional<std::string> Type = readLine(Index + "type");
-    if (!Type || (*Type != "Data" && *Type != "Unified"))
+    if (!Type)
+      break;
+    if (*Type != "Data" && *Type != "Unified")
       continue;
     FoundCache Cache;
     Cache.Bytes = readNumber(Index + "size");
@@ -125,7 +127,7 @@ std::vector<CpuidCache> readCpuidCaches() {
   return Leaves;
 }
 
-CacheModel hostCacheModel() {
+static CacheModel findHostCaches() {
   if (std::optional<CacheModel> Model = sysfsCacheModel())
     return *Model;
   if (std::optional<CacheModel> Model = cpuidCacheModel(readCpuidCaches()))
@@ -135,6 +137,12 @@ CacheModel hostCacheModel() {
   Model.Name = "host";
   Model.Source = "default, for neither sysfs nor cpuid describes the caches";
   return Model;
+}
+
+CacheModel hostCacheModel() {
+  // The kernel takes some 10 us for each number.
+  static const CacheModel Known = findHostCaches();
+  return Known;
 }
 
 } // namespace memfacet

@@ -93,6 +93,11 @@ bool ChunkPool::keepReserve() {
   uint32_t Want =
       std::min(BaseChunks + ChunksPerThread * Live, Memory.chunks());
   uint32_t Have = H.Reserved.load();
+  // Most short programs need no more than the first ones, and to reserve the
+  // others takes longer than the program.
+  bool IsShort = Live <= 1 && H.Fresh.load() < FirstChunks / 2;
+  if (IsShort && Have >= FirstChunks)
+    return true;
   return Want <= Have || raiseTo(Want) || Have > Live;
 }
 

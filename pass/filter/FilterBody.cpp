@@ -19,6 +19,10 @@ using namespace memfacet;
 static constexpr unsigned MaxInstructions = 50'000;
 
 static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
+  // Without optimisation, the stack's memory is used now as a variable, now as
+  // something that has no name. Only whoever looks at each access knows.
+  if (F.hasOptNone())
+    return false;
   // The entry would have to pass on arguments that lie in its caller's frame.
   if (F.isVarArg())
     return false;

@@ -16,6 +16,16 @@ define i64 @piece(ptr %p) {
 ; CHECK:         load i8, ptr @__memfacet_filtering
 ; CHECK:         musttail call i64 @piece.memfacet(ptr %p)
 
+; Without optimisation, stack memory without a name may be where a variable was.
+define i64 @unoptimised(ptr %p) noinline optnone {
+  %v = load i64, ptr %p, align 8
+  ret i64 %v
+}
+; CHECK-LABEL: define i64 @unoptimised(
+; CHECK:         call preserve_allcc void @__memfacet_forget()
+; CHECK:         load volatile ptr, ptr @__memfacet_cursor
+; CHECK-NOT:     musttail
+
 ; Neither can be called on with arguments that lie in the caller's frame.
 define i64 @variadic(ptr %p, ...) {
   %v = load i64, ptr %p, align 8
