@@ -63,6 +63,14 @@ void installExit() {
   __cxa_atexit(atExit, nullptr, nullptr);
 }
 
+void tellBeforeExec() {
+  Process &P = process();
+  if (!recording() || !P.Started.load() || !isOwnProcess(P))
+    return;
+  SignalBlock Block;
+  tellAllCounts(thread());
+}
+
 } // namespace memfacet
 
 using namespace memfacet;

@@ -1,0 +1,115 @@
+//===- Exec.cpp - a program is replaced by another ------------------------===//
+//
+// Records are in shared memory and outlive the program. Counters and filter
+// caches do not: what they hold is told before.
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime/hooks/Next.h"
+#include "runtime/process/Exit.h"
+#include <cstdarg>
+#include <unistd.h>
+
+namespace memfacet {
+
+namespace {
+
+using Strings = char *const[];
+
+struct NextExecs {
+  NextFunction<int(const char *, Strings, Strings)> File{"execve"};
+  NextFunction<int(const char *, Strings, Strings)> Searched{"execvpe"};
+  NextFunction<int(int, Strings, Strings)> Open{"fexecve"};
+  NextFunction<int(int, const char *, Strings, Strings, int)> Beneath{
+      "execveat"};
+};
+constinit NextExecs Next;
+
+/// In a forked child, the loader's lock may be held.
+void findExecs() {
+  Next.File.get();
+  Next.Searched.get();
+  Next.Open.get();
+  Next.Beneath.get();
+}
+MEMFACET_AT_START(findExecs);
+
+/// How many arguments come before the null pointer, the first included.
+size_t countArguments(va_list List) {
+  va_list Rest;
+  va_copy(Rest, List);
+  size_t Count = 1;
+  while (va_arg(Rest, char *))
+    ++Count;
+  va_end(Rest);
+  return Count;
+}
+
+/// Writes the arguments and a null pointer, and takes them from \p List.
+void copyArguments(char **To, const char *First, va_list List) {
+  *To++ = const_cast<char *>(First);
+  while ((*To++ = va_arg(List, char *)))
+    ;
+}
+
+} // namespace
+} // namespace memfacet
+
+using namespace memfacet;
+
+MEMFACET_HOOK int execve(const char *Path, char *const *Arguments,
+                         char *const *Environment) {
+  tellBeforeExec();
+  return Next.File(Path, Arguments, Environment);
+}
+MEMFACET_HOOK int execvpe(const char *File, char *const *Arguments,
+                          char *const *Environment) {
+  tellBeforeExec();
+  return Next.Searched(File, Arguments, Environment);
+}
+MEMFACET_HOOK int execv(const char *Path, char *const *Arguments) {
+  return execve(Path, Arguments, environ);
+}
+MEMFACET_HOOK int execvp(const char *File, char *const *Arguments) {
+  return execvpe(File, Arguments, environ);
+}
+MEMFACET_HOOK int fexecve(int File, char *const *Arguments,
+                          char *const *Environment) {
+  tellBeforeExec();
+  return Next.Open(File, Arguments, Environment);
+}
+MEMFACET_HOOK int execveat(int Folder, const char *Path, char *const *Arguments,
+                           char *const *Environment, int Flags) {
+  tellBeforeExec();
+  return Next.Beneath(Folder, Path, Arguments, Environment, Flags);
+}
+
+// glibc's own of these do not come by execve.
+MEMFACET_HOOK int execl(const char *Path, const char *First, ...) {
+  va_list List;
+  va_start(List, First);
+  auto **Arguments = static_cast<char **>(
+      __builtin_alloca((countArguments(List) + 1) * sizeof(char *)));
+  copyArguments(Arguments, First, List);
+  va_end(List);
+  return execve(Path, Arguments, environ);
+}
+MEMFACET_HOOK int execlp(const char *File, const char *First, ...) {
+  va_list List;
+  va_start(List, First);
+  auto **Arguments = static_cast<char **>(
+      __builtin_alloca((countArguments(List) + 1) * sizeof(char *)));
+  copyArguments(Arguments, First, List);
+  va_end(List);
+  return execvpe(File, Arguments, environ);
+}
+MEMFACET_HOOK int execle(const char *Path, const char *First, ...) {
+  va_list List;
+  va_start(List, First);
+  auto **Arguments = static_cast<char **>(
+      __builtin_alloca((countArguments(List) + 1) * sizeof(char *)));
+  copyArguments(Arguments, First, List);
+  char *const *Environment = va_arg(List, char *const *);
+  va_end(List);
+  return execve(Path, Arguments, Environment);
+}
