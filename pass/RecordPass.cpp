@@ -162,7 +162,7 @@ static void instrument(llvm::Function &F, const PassOptions &Options,
   if (Options.Allocations)
     AllocationSites(F, Names).instrument(Tables, Runtime);
   llvm::Function *Body =
-      Filtering ? Filtering->add(F, Runs, P, Tables, Labels) : nullptr;
+      Filtering ? Filtering->add(F, Runs, P, Tables, Labels, Locals) : nullptr;
   if (Filtering && !Body)
     Filtering->forgetBehindCalls(Runs);
   if (!Runs.empty()) {

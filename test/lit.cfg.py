@@ -39,8 +39,9 @@ config.environment["PYTHONPATH"] = reference
 config.environment["MEMFACET"] = os.path.join(binary, "memfacet")
 
 # How tests of the pass have a module instrumented and printed: opt with the
-# plugin, whose options may follow, for one processor.
-record = " ".join(
+# plugin, whose options may follow, for one processor. With %record, functions
+# only get their recording bodies.
+filtering = " ".join(
     [
         os.path.join(config.memfacet_llvm, "bin", "opt"),
         f"-load-pass-plugin={plugin} -passes=memfacet-record,verify -S",
@@ -48,6 +49,7 @@ record = " ".join(
         "-data-layout=e-m:e-i64:64-i128:128-f80:128-n8:16:32:64-S128",
     ]
 )
+record = filtering + " -memfacet-filter=false"
 
 # A name that is the beginning of another must not match in it.
 word = r"(?![\w-])"
@@ -59,6 +61,7 @@ for name, value in [
     ("clang", config.memfacet_clang),
     ("opt", os.path.join(config.memfacet_llvm, "bin", "opt")),
     ("record", record),
+    ("filtering", filtering),
     ("llvm", os.path.join(config.memfacet_llvm, "bin")),
     ("plugin", plugin),
     ("runtime", runtime),

@@ -198,8 +198,10 @@ void FilteredChanges::addSome(const BatchPart &B, Filter &F, Attributor &Memory,
   const uint32_t *Next = Owners;
   for (size_t I = 0; I != Count;) {
     BatchPart Rest{B.Of, B.Begin + I, B.End};
-    if (filteredKind(Addresses[I]) <= FilteredKind::ChangeWritten)
+    if (filteredKind(Addresses[I]) <= FilteredKind::ChangeWritten) {
+      HasFiltered = true;
       writeUpTo(F.End, F, To);
+    }
     I += F.IsFirst ? misses<true>(Rest, Next, F, Memory, To)
                    : misses<false>(Rest, Next, F, Memory, To);
     if (I == Count)
@@ -277,6 +279,7 @@ inline void FilteredChanges::written(const Line &L, const Filter &F,
     // It is counted elsewhere, but shows whose the accesses of a site are.
     if (Kind == FilteredKind::Seen && Uses[R.Site].Counted == Way::Pieces)
       countChange(R.Site, Uses[R.Site], R.Owner);
+    AllTold |= Kind == FilteredKind::Told;
     return;
   }
   bool IsInAccess = Kind == FilteredKind::Touched ||

@@ -67,6 +67,8 @@ public:
   }
   /// Whether of() has shared out executions of some site among structures.
   bool estimates() const;
+  /// Whether a filtering program has ended without telling its last counts.
+  bool losesCounts() const { return HasFiltered && !AllTold; }
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
@@ -213,6 +215,7 @@ private:
   std::vector<uint64_t> Rest;
   mutable std::vector<uint32_t> RestOrder; ///< by site, once it was asked for
   bool Counting = true;
+  bool HasFiltered = false, AllTold = false;
 };
 
 } // namespace memfacet

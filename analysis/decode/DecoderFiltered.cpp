@@ -67,6 +67,7 @@ static bool hasSite(FilteredKind Kind) {
   case FilteredKind::Handed:
   case FilteredKind::Left:
   case FilteredKind::Window:
+  case FilteredKind::Told:
     return false;
   default:
     return true;
@@ -77,7 +78,7 @@ static bool hasSite(FilteredKind Kind) {
 bool Decoder::otherFiltered(uint64_t Header, uint64_t Second) {
   uint32_t Half = filteredSiteHalf(Second), Value = filteredValue(Second);
   FilteredKind Kind = filteredKind(Header);
-  if (Kind > FilteredKind::Seen)
+  if (Kind > FilteredKind::Told)
     return false;
   if (!hasSite(Kind)) {
     Batch->addInside(Header, AccessInfo::ofFiltered(0, Value));

@@ -148,10 +148,16 @@ static bool hasWay(FilteredKind Kind) {
   case FilteredKind::Straddles:
   case FilteredKind::Window:
   case FilteredKind::Seen:
+  case FilteredKind::Told:
     return false;
   default:
     return true;
   }
+}
+
+static bool hasAddress(FilteredKind Kind) {
+  return Kind != FilteredKind::Times && Kind != FilteredKind::Window &&
+         Kind != FilteredKind::Told;
 }
 
 static std::string valueOf(FilteredKind Kind, uint32_t Value) {
@@ -178,6 +184,7 @@ static std::string valueOf(FilteredKind Kind, uint32_t Value) {
     return fmt::format(" {} accesses", Value);
   case FilteredKind::Touched:
   case FilteredKind::Handed:
+  case FilteredKind::Told:
     break;
   }
   return "";
@@ -186,7 +193,7 @@ static std::string valueOf(FilteredKind Kind, uint32_t Value) {
 void Dump::filtered(std::span<const uint64_t> Record) {
   FilteredKind Kind = filteredKind(Record[0]);
   Out << fmt::format("filtered {}", nameOf(Kind));
-  if (Kind != FilteredKind::Times && Kind != FilteredKind::Window)
+  if (hasAddress(Kind))
     Out << fmt::format(" {:#x}", filteredAddress(Record[0]));
   if (hasWay(Kind))
     Out << fmt::format(" way {}", filteredWay(Record[0]));

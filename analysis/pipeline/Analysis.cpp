@@ -362,6 +362,9 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
     P.Notes.push_back("the program filtered its accesses: where a place in the "
                       "code accesses several data structures, how many "
                       "accesses are in which is an estimate");
+  if (Changes.losesCounts())
+    P.Notes.push_back("the program was killed: what it has counted in its last "
+                      "interval is not here; record it with --complete");
   for (std::string &Note : Memory.notes())
     P.Notes.push_back(std::move(Note));
   if (LeftOutMarkers)

@@ -85,6 +85,9 @@
 /// register: a mark of the stack (SiteShape). What is remembered of the bytes
 /// there is told first.
 #define MEMFACET_MARK "__memfacet_mark"
+/// void (uint64_t address, uint64_t bytes), keeps every register: memory of the
+/// stack without a name begins, where a named local may have been.
+#define MEMFACET_UNNAMED "__memfacet_unnamed"
 /// void (void), keeps every register: code without a filtering body begins or
 /// ends.
 #define MEMFACET_FORGET "__memfacet_forget"
@@ -185,8 +188,9 @@ constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
 //
 // The reader follows which line is in which way of the filter cache, and whose
 // the piece is that is counted there. All but Access, Straddle, Straddles,
-// Mark, Cache, Times, Left, Window and Seen are about a way of the address's
-// set; Counts, Written, Cache, Handed, Left and Window have no site.
+// Mark, Cache, Times, Left, Window, Seen and Told are about a way of the
+// address's set; Counts, Written, Cache, Handed, Left, Window and Told have no
+// site.
 //
 //   Change         the access of Site is a miss. Its line takes the way, its
 //                  piece is counted there. Value: what was counted there before
@@ -217,6 +221,8 @@ constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
 //   Window         a window begins
 //   Seen           an access of Site, of so many bytes (value), in a window. It
 //                  is counted elsewhere
+//   Told           the process is about to end, or to be replaced: all counts
+//                  of all threads have been told
 //===----------------------------------------------------------------------===//
 
 //   enumerator, number
@@ -236,7 +242,8 @@ constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
   X(Left, 12)                                                                  \
   X(Straddles, 13)                                                             \
   X(Window, 14)                                                                \
-  X(Seen, 15)
+  X(Seen, 15)                                                                  \
+  X(Told, 16)
 
 enum class FilteredKind : uint8_t {
 #define MEMFACET_ENUMERATOR(Name, Value) Name = Value,

@@ -87,7 +87,7 @@ enum class SiteShape : uint8_t {
   /// at the address: Site::Size bytes or, where that is 0, as many as slot
   /// Site::Extra says.
   LocalBegin = 5,
-  /// The local at the address ends.
+  /// The local of Site::Size bytes at the address ends; 0: of any number.
   LocalEnd = 6,
   /// The innermost frame with the address ends, and all that began in it.
   FrameEnd = 7,

@@ -98,7 +98,8 @@ static llvm::Function *copyOf(llvm::Function &F, const LabelUses &Labels,
 llvm::Function *FilterBodies::add(llvm::Function &F,
                                   const std::vector<Run> &Runs, const Paths &P,
                                   FunctionTables &Tables,
-                                  const LabelUses &Labels) {
+                                  const LabelUses &Labels,
+                                  const StackLocals &Locals) {
   if (Runs.empty() || !canBeCopied(F, Labels))
     return nullptr;
   ValueToValueMapTy Map;
@@ -125,6 +126,8 @@ llvm::Function *FilterBodies::add(llvm::Function &F,
   }
   Strided.finish();
   Variables.finish();
+  beginUnnamed(F, Locals, Map);
+  markAsFiltering(*F.getParent());
   Bodies[&F] = Copy;
   return Copy;
 }
@@ -138,6 +141,35 @@ static Instruction *beginOf(llvm::Function &F) {
     Start = Start->getNextNode();
   }
   return Start;
+}
+
+/// In the copy of \p F that \p Map makes: what is accessed in memory of the
+/// stack without a name must not be counted as that of a local which was there.
+void FilterBodies::beginUnnamed(llvm::Function &F, const StackLocals &Locals,
+                                const ValueToValueMapTy &Map) {
+  SmallPtrSet<const Value *, 8> Named;
+  for (const StackLocal &L : Locals.locals())
+    Named.insert(L.Storage);
+  const DataLayout &Layout = F.getParent()->getDataLayout();
+  for (Instruction &I : instructions(F)) {
+    auto *Its = dyn_cast<AllocaInst>(&I);
+    if (!Its || Named.contains(Its))
+      continue;
+    auto *Copy = cast<AllocaInst>(Map.lookup(Its));
+    // Together, behind all of them, where they are together.
+    Instruction *Begin = beginOf(*Copy->getFunction());
+    bool IsBefore =
+        Copy->getParent() == Begin->getParent() && Copy->comesBefore(Begin);
+    PlainBuilder B(IsBefore ? Begin : Copy->getNextNode());
+    Value *Bytes = B.getInt64(
+        Layout.getTypeAllocSize(Copy->getAllocatedType()).getKnownMinValue());
+    if (Copy->isArrayAllocation())
+      Bytes = B.CreateMul(
+          Bytes, B.CreateZExtOrTrunc(Copy->getArraySize(), B.getInt64Ty()));
+    B.CreateCall(Runtime.Unnamed,
+                 {B.CreatePtrToInt(Copy, B.getInt64Ty()), Bytes})
+        ->setCallingConv(CallingConv::PreserveAll);
+  }
 }
 
 /// The end of a block that is executed before \p At where functions filter;

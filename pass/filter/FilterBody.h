@@ -18,8 +18,10 @@
 #include "pass/filter/FilterEntries.h"
 #include "pass/interface/TableWriter.h"
 #include "pass/runs/Paths.h"
+#include "pass/stack/StackLocals.h"
 #include "pass/tables/FunctionTables.h"
 #include "pass/versions/LabelTables.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 namespace memfacet {
 
@@ -32,7 +34,7 @@ public:
   /// P and \p Tables are those of the recording body. Null: it cannot have one.
   llvm::Function *add(llvm::Function &F, const std::vector<Run> &Runs,
                       const Paths &P, FunctionTables &Tables,
-                      const LabelUses &Labels);
+                      const LabelUses &Labels, const StackLocals &Locals);
   /// Once \p F records: makes it choose between it and \p Body.
   void choose(llvm::Function &F, llvm::Function &Body);
   /// A function has no filtering body: where calls return to it, the thread
@@ -45,6 +47,8 @@ public:
   void connect();
 
 private:
+  void beginUnnamed(llvm::Function &F, const StackLocals &Locals,
+                    const llvm::ValueToValueMapTy &Map);
   void callForget(llvm::Instruction *At);
 
   TableWriter &Writer;

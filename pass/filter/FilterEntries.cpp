@@ -14,15 +14,6 @@ FilterEntries::FilterEntries(Module &M) : Count(M) {
   Type *Pointer = PointerType::get(Context, 0);
   Filtering = processVariable(M, MEMFACET_FILTERING, Type::getInt8Ty(Context));
   Cache = threadVariable(M, MEMFACET_FILTER_CACHE, Pointer);
-  if (!M.getNamedGlobal(MEMFACET_CAN_FILTER)) {
-    Type *Byte = Type::getInt8Ty(Context);
-    auto *Mark =
-        new GlobalVariable(M, Byte, true, GlobalValue::LinkOnceODRLinkage,
-                           ConstantInt::get(Byte, 1), MEMFACET_CAN_FILTER);
-    Mark->setVisibility(GlobalValue::HiddenVisibility);
-    Mark->setComdat(M.getOrInsertComdat(MEMFACET_CAN_FILTER));
-    appendToUsed(M, {Mark});
-  }
   auto *Three = FunctionType::get(Void, {Word, Pointer, Word}, false);
   Touch = slowEntry(M, MEMFACET_TOUCH, Three);
   TouchLine = slowEntry(M, MEMFACET_TOUCH_LINE, Three);
@@ -30,5 +21,19 @@ FilterEntries::FilterEntries(Module &M) : Count(M) {
   TouchLanes = slowEntry(M, MEMFACET_TOUCH_LANES, Three);
   Loop = slowEntry(M, MEMFACET_LOOP, Three);
   Mark = slowEntry(M, MEMFACET_MARK, Three);
+  Unnamed = slowEntry(M, MEMFACET_UNNAMED,
+                      FunctionType::get(Void, {Word, Word}, false));
   Forget = slowEntry(M, MEMFACET_FORGET, FunctionType::get(Void, false));
+}
+
+void memfacet::markAsFiltering(Module &M) {
+  if (M.getNamedGlobal(MEMFACET_CAN_FILTER))
+    return;
+  Type *Byte = Type::getInt8Ty(M.getContext());
+  auto *Mark =
+      new GlobalVariable(M, Byte, true, GlobalValue::LinkOnceODRLinkage,
+                         ConstantInt::get(Byte, 1), MEMFACET_CAN_FILTER);
+  Mark->setVisibility(GlobalValue::HiddenVisibility);
+  Mark->setComdat(M.getOrInsertComdat(MEMFACET_CAN_FILTER));
+  appendToUsed(M, {Mark});
 }

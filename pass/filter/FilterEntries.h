@@ -13,9 +13,12 @@ struct FilterEntries {
 
   llvm::GlobalVariable *Filtering, *Cache;
   llvm::FunctionCallee Touch, TouchLine, TouchRange, TouchLanes, Loop, Mark,
-      Forget;
+      Unnamed, Forget;
   CountEntries Count;
 };
+
+/// A program with \p M can filter: it has a filtering body.
+void markAsFiltering(llvm::Module &M);
 
 } // namespace memfacet
 

@@ -35,9 +35,9 @@ static cl::opt<bool>
          cl::desc("make a version of each function as well that samples reuse "
                   "pairs without records"));
 static cl::opt<bool>
-    Filter("memfacet-filter", cl::init(false),
+    Filter("memfacet-filter",
            cl::desc("make a version of each function as well that filters its "
-                    "accesses"));
+                    "accesses (without other versions, by default)"));
 static cl::opt<bool>
     LookAhead("memfacet-look-ahead", cl::init(true),
               cl::desc("filtering versions look up loops with fixed strides "
@@ -54,8 +54,15 @@ static cl::opt<std::string>
                 cl::desc("folder for the code that reaches the recording "
                          "pass, without debug information"));
 
+/// Not where another body is asked for, or each access by itself.
+static bool filters() {
+  if (Filter.getNumOccurrences() != 0)
+    return Filter;
+  return !TwoVersions && !Asks && !CountBlocks && !Verify && !PlainLog;
+}
+
 memfacet::PassOptions memfacet::passOptions() {
   return {Elide,     SharePaths,  ShareLoops,  Carry,     Verify,
-          Names,     Allocations, TwoVersions, Asks,      Filter,
+          Names,     Allocations, TwoVersions, Asks,      filters(),
           LookAhead, PlainLog,    CountBlocks, CountEach, InputFolder};
 }

@@ -164,6 +164,7 @@ void StackLocals::markLifetimes(const StackLocal &Local) {
       Begins = true;
     } else if (HasUnnamedLifetimes) {
       mark(SiteShape::LocalEnd, *I, Local.Storage, I);
+      Marks[I].back().Size = uint32_t(Local.Bytes);
     }
   }
   if (!Begins)

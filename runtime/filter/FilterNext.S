@@ -38,5 +38,6 @@
         entry   __memfacet_touch_lanes, memfacetTouchLanes, 0
         entry   __memfacet_loop, memfacetLoop, 0
         entry   __memfacet_mark, memfacetMark, 0
+        entry   __memfacet_unnamed, memfacetUnnamed, 0
         entry   __memfacet_forget, memfacetForget, 0
         .section .note.GNU-stack, "", @progbits

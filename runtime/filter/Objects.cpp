@@ -93,15 +93,19 @@ void hideFilterCaches() {
     Slot.store(nullptr);
 }
 
-void objectBegins(uint64_t Low, uint64_t High) {
-  if (Low >= High)
-    return;
+void objectEnds(uint64_t Low, uint64_t High) {
   FilterCache &C = *__memfacet_filter_cache;
   if (C.Ways != 0)
     forPieces(C, Low, High, [&](uint32_t Number) {
       tellWay(C, Number);
       C.Lines[Number].Length = 0;
     });
+}
+
+void objectBegins(uint64_t Low, uint64_t High) {
+  if (Low >= High)
+    return;
+  objectEnds(Low, High);
   if (!isAloneHere())
     losePieces(Low, High);
   setPiece(Low, High);

@@ -11,6 +11,9 @@ namespace memfacet {
 /// there is told, by other threads when they come there next. Before the event
 /// that says so.
 void objectBegins(uint64_t Low, uint64_t High);
+/// An object of the calling thread's stack was there. Before the mark that says
+/// so.
+void objectEnds(uint64_t Low, uint64_t High);
 
 /// The object's global variables begin.
 void globalsBegin(const ModuleTables &Tables);

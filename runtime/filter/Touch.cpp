@@ -243,6 +243,10 @@ void tellTimes(const Site *S, uint32_t Accesses) {
 void mark(uint64_t Address, const Site *S, uint64_t Bytes) {
   if (S->Shape == SiteShape::LocalBegin)
     objectBegins(Address, Address + Bytes);
+  else if (S->Shape == SiteShape::LocalEnd && Bytes == 0)
+    forgetPieces();
+  else if (S->Shape == SiteShape::LocalEnd)
+    objectEnds(Address, Address + Bytes);
   writeFiltered(FilteredKind::Mark, Address, 0, reinterpret_cast<uint64_t>(S),
                 Bytes < UINT32_MAX ? uint32_t(Bytes) : UINT32_MAX);
 }
@@ -314,6 +318,9 @@ void memfacetTouchLanes(uint64_t Address, const Site *S, uint64_t Mask) {
 }
 void memfacetMark(uint64_t Address, const Site *S, uint64_t Bytes) {
   mark(Address, S, Bytes);
+}
+void memfacetUnnamed(uint64_t Address, uint64_t Bytes) {
+  objectBegins(Address, Address + Bytes);
 }
 void memfacetForget() { handOverCache(); }
 

@@ -59,12 +59,12 @@ using namespace memfacet;
 
 MEMFACET_HOOK int execve(const char *Path, char *const *Arguments,
                          char *const *Environment) {
-  tellBeforeExec();
+  tellLast();
   return Next.File(Path, Arguments, Environment);
 }
 MEMFACET_HOOK int execvpe(const char *File, char *const *Arguments,
                           char *const *Environment) {
-  tellBeforeExec();
+  tellLast();
   return Next.Searched(File, Arguments, Environment);
 }
 MEMFACET_HOOK int execv(const char *Path, char *const *Arguments) {
@@ -75,12 +75,12 @@ MEMFACET_HOOK int execvp(const char *File, char *const *Arguments) {
 }
 MEMFACET_HOOK int fexecve(int File, char *const *Arguments,
                           char *const *Environment) {
-  tellBeforeExec();
+  tellLast();
   return Next.Open(File, Arguments, Environment);
 }
 MEMFACET_HOOK int execveat(int Folder, const char *Path, char *const *Arguments,
                            char *const *Environment, int Flags) {
-  tellBeforeExec();
+  tellLast();
   return Next.Beneath(Folder, Path, Arguments, Environment, Flags);
 }
 

@@ -10,6 +10,7 @@
 #include "runtime/region/FileRegion.h"
 
 extern "C" int __cxa_atexit(void (*)(void *), void *, void *);
+extern "C" int __cxa_at_quick_exit(void (*)(void *), void *);
 
 namespace memfacet {
 
@@ -61,9 +62,10 @@ void installExit() {
   // Without an object handle: run by exit() only, and, being the first, last,
   // after the destructors of all objects.
   __cxa_atexit(atExit, nullptr, nullptr);
+  __cxa_at_quick_exit([](void *) { tellLast(); }, nullptr);
 }
 
-void tellBeforeExec() {
+void tellLast() {
   Process &P = process();
   if (!recording() || !P.Started.load() || !isOwnProcess(P))
     return;
@@ -84,8 +86,8 @@ MEMFACET_EXPORT __attribute__((weak, noreturn)) void _exit(int Code) {
   if (P.Child && P.Started.load() && P.CollectorPending.load() &&
       isOwnProcess(P))
     handOverLast(P);
-  else if (recording() && P.Started.load() && isOwnProcess(P))
-    tellAllCounts(thread());
+  else
+    tellLast();
   sys::exitProcess(Code);
 }
 MEMFACET_EXPORT __attribute__((weak, noreturn)) void _Exit(int Code) {

@@ -8,9 +8,9 @@ namespace memfacet {
 /// Arranges that what is left is handed over after the last destructor. To be
 /// called before anybody else registers anything for exit.
 void installExit();
-/// The process may be another program soon: tells what is only in its memory.
-/// In a vfork child, nothing.
-void tellBeforeExec();
+/// The process may soon be another program, or none: tells what is only in its
+/// memory. In a vfork child, nothing.
+void tellLast();
 
 } // namespace memfacet
 

@@ -1,6 +1,7 @@
 //===- Counts.cpp - counters of blocks, thread by thread ------------------===//
 
 #include "runtime/record/Counts.h"
+#include "runtime/filter/Filtered.h"
 #include "runtime/filter/Objects.h"
 #include "runtime/process/Modules.h"
 #include "runtime/record/CountArray.h"
@@ -320,6 +321,9 @@ void tellAllCounts(ThreadState &T) {
   }
   for (CountArray *A = Arrays.First.load(); A; A = A->Next)
     tell(T, *A, Unlooked{*A});
+  // Not 0 at the end, which would look as if it was not whole.
+  if (filtering() && hasFiltered(*__memfacet_filter_cache))
+    writeFiltered(FilteredKind::Told, 0, 0, 0, 1);
 }
 
 void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {

@@ -3,12 +3,31 @@
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog
 // RUN: for How in return exit _exit abort segfault sigkill quick_exit thread; do \
-// RUN:   %memfacet record -o %t.$How.mfp -- %t.prog $How; \
+// RUN:   %memfacet record --complete -o %t.$How.mfp -- %t.prog $How; \
 // RUN:   echo "$How: exit code $?"; \
 // RUN:   %expect %t.$How.mfp 'Cells.stores == 123457' \
 // RUN:     'Cells.loads == 1000' 'Cells.bytes == 4000' || exit 1; \
 // RUN: done > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out
+//
+// A filtering program loses its last counts if a signal kills it, and the report
+// says so. All else is the same.
+// RUN: for How in return exit _exit abort segfault sigkill quick_exit thread; do \
+// RUN:   %memfacet record -o %t.f.$How.mfp -- %t.prog $How; \
+// RUN:   echo "$How: exit code $?"; \
+// RUN: done > %t.out 2> %t.err
+// RUN: FileCheck %s < %t.out
+// RUN: for How in return exit _exit quick_exit thread; do \
+// RUN:   %expect %t.f.$How.mfp 'Cells.stores == 123457' \
+// RUN:     'Cells.loads == 1000' 'Cells.bytes == 4000' || exit 1; \
+// RUN:   %memfacet report %t.f.$How.mfp | not grep killed || exit 1; \
+// RUN: done
+// RUN: for How in abort segfault sigkill; do \
+// RUN:   %expect %t.f.$How.mfp 'Cells.stores <= 123457' \
+// RUN:     'Cells.loads <= 1000' 'Cells.bytes == 4000' || exit 1; \
+// RUN:   %memfacet report %t.f.$How.mfp || exit 1; \
+// RUN: done | FileCheck %s --check-prefix=KILLED
+// KILLED-COUNT-3: note{{ +}}the program was killed: what it has counted in its last interval is not here
 //
 // By itself, without `record`: the same counts.
 // RUN: for How in return _exit abort segfault sigkill thread; do \

@@ -1,7 +1,7 @@
 ; A filtering body calls that of another function where this is certainly the one
 ; that is called; else the function, which chooses. Who cannot have a filtering
 ; body forgets what was remembered around its own accesses.
-; RUN: %record -memfacet-filter -memfacet-carry=false %s | FileCheck %s
+; RUN: %filtering -memfacet-carry=false %s | FileCheck %s
 
 $shared = comdat any
 

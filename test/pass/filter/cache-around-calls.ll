@@ -1,7 +1,7 @@
 ; A filtering body has the address of its thread's filter cache and its clock in
 ; registers. Around calls the clock is written back, and both are read again
 ; behind them: what is called accesses memory, or returns in another thread.
-; RUN: %record -memfacet-filter -memfacet-carry=false %s | FileCheck %s
+; RUN: %filtering -memfacet-carry=false %s | FileCheck %s
 
 declare void @other(ptr)
 declare void @fatal() noreturn

@@ -2,7 +2,7 @@
 ; for its line. Accesses through pointers are looked up as pieces and counted;
 ; accesses to variables by name are looked up as lines, and only who writes is
 ; noted. The way gets the time of the access.
-; RUN: %record -memfacet-filter -memfacet-carry=false %s | FileCheck %s
+; RUN: %filtering -memfacet-carry=false %s | FileCheck %s
 
 @table = internal global [64 x i32] zeroinitializer, align 64
 @unaligned = internal global [64 x i8] zeroinitializer, align 1

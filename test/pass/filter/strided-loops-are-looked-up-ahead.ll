@@ -1,8 +1,8 @@
 ; A loop of one block whose addresses advance by fixed strides, so often as is
 ; known before, has no checks: the runtime is told where its accesses begin, their
 ; strides and how often they happen, and looks up iterations ahead.
-; RUN: %record -memfacet-filter -memfacet-carry=false %s | FileCheck %s
-; RUN: %record -memfacet-filter -memfacet-carry=false -memfacet-look-ahead=false \
+; RUN: %filtering -memfacet-carry=false %s | FileCheck %s
+; RUN: %filtering -memfacet-carry=false -memfacet-look-ahead=false \
 ; RUN:   %s | FileCheck %s --check-prefix=OFF
 ; OFF-NOT: call {{.*}} @__memfacet_loop(
 

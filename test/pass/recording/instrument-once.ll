@@ -1,7 +1,7 @@
 ; A module flag marks what is done: the end of the pipeline comes twice when
 ; linking with ThinLTO.
 ; RUN: %record %s -o %t.once
-; RUN: opt -load-pass-plugin=%plugin -passes=memfacet-record,memfacet-record -S %s -o %t.twice
+; RUN: opt -load-pass-plugin=%plugin -memfacet-filter=false -passes=memfacet-record,memfacet-record -S %s -o %t.twice
 ; RUN: diff %t.once %t.twice
 ; RUN: FileCheck %s < %t.once
 

@@ -158,6 +158,8 @@ public:
       Part.event(EventKind::Counts, Payload);
     Part.event(EventKind::Counts, {countsOf(Now, true)});
   }
+  /// The process ends by itself.
+  void told() { Part.filtered(FilteredKind::Told, 0, 0, 0); }
   void pass() {
     Complete.take(Now, Whole);
     Filtered.take(Now, Part);
@@ -715,8 +717,10 @@ struct TwoSites {
     P.alloc(0x10000, 0x1000, A);
     P.alloc(0x20000, 0x1000, B);
   }
-  Profile finish() {
+  Profile finish(bool Killed = false) {
     P.endInterval();
+    if (!Killed)
+      P.told();
     P.pass();
     return Filtered.finish();
   }
@@ -757,6 +761,14 @@ TEST(Filtered, SitesOfOneStructureAreExact) {
                                                                 {{1, "a"}, 7}};
   EXPECT_EQ(shares(P), Expected);
   EXPECT_TRUE(P.Notes.empty());
+}
+
+TEST(Filtered, SaysThatItWasKilled) {
+  TwoSites T;
+  T.P.execute(T.R, {{0x10000}, {0x10008}});
+  Profile P = T.finish(/*Killed=*/true);
+  ASSERT_EQ(P.Notes.size(), 1u);
+  EXPECT_TRUE(has(P.Notes[0], "the program was killed"));
 }
 
 TEST(Filtered, IntervalsEndWhereCountersSaySo) {

@@ -146,8 +146,10 @@ uint64_t endOf(const Profile &P, const Timeline &T, uint64_t Intervals) {
         Clock = Row.Instructions;
   // Of a region of interest, or of windows, nobody knows where in the last
   // interval it ended.
-  bool Whole = !P.hasInterest() && !P.Sampled.Known && Clock + T.Base > End;
-  return Whole && Clock != 0 ? std::min(End, Clock) : End;
+  bool Whole = !P.hasInterest() && !P.Sampled.Known && Clock != 0;
+  // What a thread has counted last is told a little late.
+  bool Near = Clock + T.Base > End && End + T.Base > Clock;
+  return Whole && Near ? Clock : End;
 }
 
 Expected<uint64_t> intervalsIn(const Profile &P, const Timeline &T) {
