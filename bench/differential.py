@@ -4,8 +4,8 @@
 usage: bench/differential.py [--bin FOLDER] [--work FOLDER] [--programs N]
                              [--seed S] [--first I] [--go-on] [--reduce]
 
-Random C programs (bench/random_programs.py) are built with --memfacet-filter
-and recorded twice, filtered and with `record --complete`. Output and exit code
+Random C programs (bench/random_programs.py) are built with memfacet-clang and
+recorded twice, filtered and with `record --complete`. Output and exit code
 must be those of the program that plain clang builds. The reports must have the
 same rows: objects, bytes, accesses, loads and stores of each structure, accesses
 of each place in the code, instructions.
@@ -82,7 +82,7 @@ class Program:
     def build(self):
         words = [*self.flags, "-w", "-g", "-pthread", *self.sources, "-o"]
         must(["clang-19", *words, self.file("plain")])
-        must([os.path.join(self.bin, "memfacet-clang"), "--memfacet-filter",
+        must([os.path.join(self.bin, "memfacet-clang"),
               *words, self.file("filter")])
         done = run([self.file("plain")])
         self.expected = done.stdout, done.returncode
