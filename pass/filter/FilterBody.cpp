@@ -153,7 +153,8 @@ void FilterBodies::beginUnnamed(llvm::Function &F, const StackLocals &Locals,
   const DataLayout &Layout = F.getParent()->getDataLayout();
   for (Instruction &I : instructions(F)) {
     auto *Its = dyn_cast<AllocaInst>(&I);
-    if (!Its || Named.contains(Its))
+    // The address of a swifterror value must not be taken.
+    if (!Its || Named.contains(Its) || Its->isSwiftError())
       continue;
     auto *Copy = cast<AllocaInst>(Map.lookup(Its));
     // Together, behind all of them, where they are together.

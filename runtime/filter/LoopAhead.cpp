@@ -166,7 +166,8 @@ LineEntry &LoopAhead::newEntry(uint32_t Number) {
   E.Writer =
       S.Direct ? uint32_t(reinterpret_cast<uint64_t>(Sites + At.Number)) : 0;
   E.Straddles = false;
-  E.Rare = uint64_t(S.Address | uint64_t(S.Bytes)) % S.Size != 0;
+  bool IsPower = (S.Size & (S.Size - 1)) == 0;
+  E.Rare = !IsPower || ((S.Address | uint64_t(S.Bytes)) & (S.Size - 1)) != 0;
   E.Direct = S.Direct;
   E.Write = S.Write;
   return E;
