@@ -49,7 +49,7 @@ void begin(FilterCache &C, uint32_t Sets, uint32_t Ways) {
 }
 
 /// Accesses of a window: the first one, which begins with the thread, and the
-/// others. One takes as long as 10 to 20 others.
+/// others. In a window, the runtime is asked at each access.
 constexpr uint32_t FirstWindow = 1 << 17, LaterWindow = 1 << 13;
 
 /// Whether a window begins where so many intervals have ended: ever fewer.
