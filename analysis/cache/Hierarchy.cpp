@@ -90,19 +90,6 @@ void Hierarchy::count(size_t Level, std::span<const Miss> Through,
   }
 }
 
-/// Of misses that are counted elsewhere.
-void Hierarchy::countVictims(size_t Level, std::span<const Miss> Through,
-                             CounterTable<MissCounters> &Counters) {
-  for (const Miss &M : Through) {
-    if (M.Victim == EmptyWord) [[unlikely]]
-      ++Counters[M.structure().Value].Fills[Level];
-    bool Dirty = isDirty(M.Victim);
-    uint32_t Writer = __builtin_unpredictable(Dirty) ? writerOf(M.Victim).Value
-                                                     : M.structure().Value;
-    Counters[Writer].Writebacks[Level] += Dirty;
-  }
-}
-
 /// Where \p Level may let \p Misses through.
 Miss *Hierarchy::roomFor(size_t Level, size_t Misses) {
   std::vector<Miss> &Out = Through[Level % 2];
@@ -128,12 +115,11 @@ void Hierarchy::simulate(const FilteredBatch &B,
                          CounterTable<MissCounters> &Counters) {
   for (const FirstMisses &M : B.MissCounts) {
     Counters[M.Structure].Misses[0] += M.Count;
+    Counters[M.Structure].Fills[0] += M.Fills;
     BySite.add(M.Site, StructureId(M.Structure), 0, M.Count);
   }
-  if (!B.Misses.empty()) {
-    countVictims(0, B.Misses.all(), Counters);
+  if (!B.Misses.empty())
     behind(pathOf(B.Thread), B.Misses.all(), Counters);
-  }
   if (!B.Handed.empty())
     pathOf(B.Thread).Levels[0]->takeChanges(B.Handed.all(),
                                             roomFor(0, B.Handed.size()));

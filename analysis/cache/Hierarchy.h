@@ -55,8 +55,6 @@ private:
   void retire(ThreadId Thread, std::span<const CacheWord> Dirty);
   void behind(const Path &P, std::span<const Miss> In,
               CounterTable<MissCounters> &Counters);
-  void countVictims(size_t Level, std::span<const Miss> Through,
-                    CounterTable<MissCounters> &Counters);
   void markShared(CacheWord Dirty);
   Miss *roomFor(size_t Level, size_t Misses);
   void count(size_t Level, std::span<const Miss> Through,

@@ -74,6 +74,7 @@ struct FirstMisses {
   uint32_t Site; ///< SiteId
   uint32_t Structure;
   uint64_t Count;
+  uint64_t Fills; ///< so many of all, here or elsewhere, drove nothing out
 };
 
 /// A stretch of one thread's work within one interval, of its own and of the
@@ -97,6 +98,16 @@ struct FilteredBatch {
   bool Ended = false;
   /// Of the program's first level then.
   std::vector<CacheWord> Dirty;
+
+  /// Of a first level that was simulated in the program.
+  void countMiss(uint32_t Site, uint32_t Structure, bool Fills) {
+    bool Again = !MissCounts.empty() && MissCounts.back().Site == Site &&
+                 MissCounts.back().Structure == Structure;
+    if (!Again)
+      MissCounts.push_back({Site, Structure, 0, 0});
+    ++MissCounts.back().Count;
+    MissCounts.back().Fills += Fills;
+  }
 
   void clear() {
     Misses.clear();

@@ -25,7 +25,7 @@ void MruFilter::flush() {
   if (Misses)
     Misses->handOver(Pending);
   Counters.drain([&](StructureId Structure, const AccessCounters &C) {
-    if (C.touches() != 0)
+    if (C.touches() != 0 || C.Writebacks != 0)
       Pending.Accesses.emplace_back(Structure, C);
   });
   if (!Pending.Changes.empty() || !Pending.Misses.empty() ||

@@ -39,7 +39,7 @@ void CountStore::add(const CountPlace &At, StructureId Structure,
   uint64_t *Values = Streams.at(At.inStreams(), Structure);
   Values[0] += Counters.accesses();
   Values[1] += Counters.stores();
-  LevelValues{Counters.touches(), 0, 0, 0}.addTo(Values, 0);
+  LevelValues{Counters.touches(), 0, Counters.Writebacks, 0}.addTo(Values, 0);
 }
 
 void CountStore::add(const CountPlace &At, StructureId Structure,

@@ -12,8 +12,9 @@ FilteredChanges::FilteredChanges(const ModuleSet &Modules,
 
 void FilteredChanges::clear() {
   for (SiteUse &U : Uses)
-    U.InFirst = U.InSecond = 0;
-  std::ranges::fill(Rest, 0);
+    U.InFirst = 0;
+  for (Changes &C : Rest)
+    C.All = 0;
   std::ranges::fill(Executions, 0);
 }
 
@@ -108,67 +109,78 @@ uint32_t FilteredChanges::writerBits(uint32_t Half, Attributor &Memory) {
   return uint32_t(memfacet::writerBits(StructureId(U.Structure)));
 }
 
-/// \p Value of \p L's piece.
-inline void FilteredChanges::count(Line &L, uint32_t Value, Counters &To) {
+/// \p Value of \p L's piece, whose counters \p To are.
+inline void FilteredChanges::count(Line &L, uint32_t Value,
+                                   AccessCounters &To) {
   uint64_t Loads = filteredLoads(Value), Stores = filteredStores(Value);
-  To[L.Owner].Operations += Loads + Stores * AccessCounters::operation(true);
+  To.Operations += Loads + Stores * AccessCounters::operation(true);
   // Whether there are any cannot be guessed.
-  uint32_t Its = uint32_t(memfacet::writerBits(StructureId(L.Owner)));
-  L.Written = __builtin_unpredictable(Stores != 0) ? Its : L.Written;
+  L.Written = __builtin_unpredictable(Stores != 0) ? L.own() : L.Written;
 }
 
-/// A change to another structure than the first one, or the first change.
-void FilteredChanges::countOther(uint32_t Site, SiteUse &U,
-                                 uint32_t Structure) {
-  if (U.First == None) {
-    U.First = Structure;
-    U.InFirst += Counting;
-    return;
+/// \p L leaves the first level of the model.
+void FilteredChanges::leave(const Line &L, Counters &To) {
+  if (L.Written != 0)
+    ++To[writerOf(L.Written).Value].Writebacks;
+}
+
+/// Of a change to another structure than the first one of \p Site.
+FilteredChanges::Changes &
+FilteredChanges::otherChanges(uint32_t Site, SiteUse &U, uint32_t Structure) {
+  if (U.Other != Structure) {
+    uint32_t Number = RestNumbers[keyOf(Site, Structure)];
+    if (Number == Rest.size())
+      Rest.emplace_back();
+    U.Other = Structure;
+    U.OtherNumber = Number;
   }
-  if (U.Second == None)
-    U.Second = Structure;
-  if (U.Second == Structure) {
-    U.InSecond += Counting;
-    return;
-  }
-  uint32_t Number = RestNumbers[keyOf(Site, Structure)];
-  if (Number == Rest.size())
-    Rest.push_back(0);
-  Rest[Number] += Counting;
+  return Rest[U.OtherNumber];
 }
 
 inline void FilteredChanges::countChange(uint32_t Site, SiteUse &U,
                                          uint32_t Structure) {
+  U.First = U.First == None ? Structure : U.First;
   if (U.First == Structure) [[likely]]
     U.InFirst += Counting;
   else
-    countOther(Site, U, Structure);
+    otherChanges(Site, U, Structure).All += Counting;
 }
 
-/// Of the first level, in the program.
+/// Of the first level, in the program. A change, too.
 inline void FilteredChanges::countMiss(uint32_t Site, SiteUse &U,
-                                       uint32_t Structure, Counted &To) {
-  if (U.First != Structure) [[unlikely]] {
-    countChange(Site, U, Structure);
-    if (U.First != Structure || !Counting) {
-      To.Batch.MissCounts.push_back({Site, Structure, 1});
-      return;
-    }
-    --U.InFirst;
-  }
+                                       uint32_t Structure) {
+  if (U.First != Structure) [[unlikely]]
+    return countOtherMiss(Site, U, Structure);
   if (U.Since++ == 0) [[unlikely]]
     Missed.push_back(Site);
+}
+
+void FilteredChanges::countOtherMiss(uint32_t Site, SiteUse &U,
+                                     uint32_t Structure) {
+  if (U.First == None) {
+    U.First = Structure;
+    return countMiss(Site, U, Structure);
+  }
+  if (otherChanges(Site, U, Structure).Since++ == 0)
+    MissedOther.push_back(U.OtherNumber);
 }
 
 void FilteredChanges::handOver(FilteredBatch &B) {
   for (uint32_t Site : Missed) {
     SiteUse &U = Uses[Site];
-    B.MissCounts.push_back({Site, U.First, U.Since});
-    if (Counting)
-      U.InFirst += U.Since;
+    B.MissCounts.push_back({Site, U.First, U.Since, 0});
+    U.InFirst += Counting ? U.Since : 0;
     U.Since = 0;
   }
   Missed.clear();
+  for (uint32_t Number : MissedOther) {
+    Changes &C = Rest[Number];
+    uint64_t Key = RestNumbers.key(Number);
+    B.MissCounts.push_back({uint32_t(Key >> 32), uint32_t(Key), C.Since, 0});
+    C.All += Counting ? C.Since : 0;
+    C.Since = 0;
+  }
+  MissedOther.clear();
 }
 
 void FilteredChanges::add(const BatchPart &B, Attributor &Memory, Counted &To) {
@@ -243,11 +255,22 @@ size_t FilteredChanges::misses(const BatchPart &B, const uint32_t *&Owners,
       ++Owners;
     const uint64_t Number = filteredAddress(Header) >> FilterLineShift;
     Line &L = Lines[(Number & SetMask) * FilterWays + filteredWay(Header)];
-    if (Kind == FilteredKind::Change) [[likely]]
-      count(L, Value, To.Counters);
-    else
+    if (Kind == FilteredKind::Change) [[likely]] {
+      AccessCounters &Its = To.Counters[L.Owner];
+      count(L, Value, Its);
+      // Mostly, whoever owns the line has written it, or nobody.
+      bool Own = L.Written == L.own();
+      Its.Writebacks += IsFirst && Own;
+      if (IsFirst & !Own & (L.Written != 0)) [[unlikely]]
+        leave(L, To.Counters);
+    } else {
       L.Written = writerBits(Value, Memory);
+      if (IsFirst)
+        leave(L, To.Counters);
+    }
     if constexpr (IsFirst) {
+      if (L.empty()) [[unlikely]]
+        To.Batch.MissCounts.push_back({Site, Owner, 0, 1});
       *Out++ = {Miss::wanted(Number, Owner), L.word(), Site};
     } else {
       written(L, F, To);
@@ -255,7 +278,7 @@ size_t FilteredChanges::misses(const BatchPart &B, const uint32_t *&Owners,
     }
     L = {Number, Owner, 0};
     if constexpr (IsFirst)
-      countMiss(Site, U, Owner, To);
+      countMiss(Site, U, Owner);
     else if (U.Counted == Way::Pieces)
       countChange(Site, U, Owner);
   }
@@ -293,11 +316,13 @@ inline void FilteredChanges::written(const Line &L, const Filter &F,
     To.Counters[R.Owner].ExtraTouches += 1;
     To.Touches.add(R.Site, 1);
     if (Uses[R.Site].Write)
-      write(R.line(), R.behind(), R.Owner, F, To);
+      straddles(R, F, To);
     return;
   }
   if (Kind == FilteredKind::Straddles) {
-    To.Counters[R.Owner].ExtraTouches += R.Value;
+    // A direct site's may be told with any address in the line.
+    const SiteUse &U = Uses[R.Site];
+    To.Counters[U.direct() ? U.Structure : R.Owner].ExtraTouches += R.Value;
     To.Touches.add(R.Site, R.Value);
     return;
   }
@@ -307,7 +332,7 @@ inline void FilteredChanges::written(const Line &L, const Filter &F,
     return times(R, To.Counters);
   if (Kind == FilteredKind::Left) {
     Line Its{R.line(), R.Owner, 0};
-    return count(Its, R.Value, To.Counters);
+    return count(Its, R.Value, To.Counters[R.Owner]);
   }
   if (F.has(R.way()))
     ofLine(Kind, R, F, Memory, To);
@@ -327,12 +352,12 @@ void FilteredChanges::ofLine(FilteredKind Kind, const Record &R, Filter &F,
     writeUpTo(F.End, F, To);
   switch (Kind) {
   case FilteredKind::Piece:
-    count(L, R.Value, To.Counters);
+    count(L, R.Value, To.Counters[L.Owner]);
     L.Owner = R.Owner;
     countChange(R.Site, Uses[R.Site], R.Owner);
     return;
   case FilteredKind::Counts:
-    count(L, R.Value, To.Counters);
+    count(L, R.Value, To.Counters[L.Owner]);
     break;
   case FilteredKind::Written:
     L.Written = writerBits(R.Value, Memory);
@@ -395,14 +420,28 @@ void FilteredChanges::write(uint64_t Begin, uint64_t End, uint32_t Owner,
       }
 }
 
+/// An access writes two lines.
+void FilteredChanges::straddles(const Record &R, Filter &F, Counted &To) {
+  uint64_t Next = R.line() + 1;
+  bool IsCounted = F.IsFirst && !Uses[R.Site].direct() && F.has(R.way());
+  if (IsCounted && F.at(Next, R.way()).Number == Next) [[likely]] {
+    // The way of the first line counts a store, too.
+    Line &L = F.at(Next, R.way());
+    L.Written = uint32_t(memfacet::writerBits(StructureId(R.Owner)));
+    return;
+  }
+  write(R.line(), R.behind(), R.Owner, F, To);
+}
+
 void FilteredChanges::touched(const Record &R, Filter &F, Counted &To) {
   writeUpTo(std::min(R.line(), F.End), F, To);
   if (F.willWrite(R.line()))
     F.Next = R.line() + 1;
   Line &L = F.at(R.line(), R.way());
   if (F.IsFirst) {
+    leave(L, To.Counters);
     To.Batch.Misses.add({Miss::wanted(R.line(), F.Owner), L.word(), R.Site});
-    To.Batch.MissCounts.push_back({R.Site, F.Owner, 1});
+    To.Batch.countMiss(R.Site, F.Owner, L.empty());
   } else {
     written(L, F, To);
     To.Changes.add({Miss::wanted(R.line(), F.Owner), R.Site, 0});

@@ -80,6 +80,10 @@ private:
     uint32_t Written = 0;           ///< writerBits of who did last, or 0
 
     bool empty() const { return Number == ~uint64_t(0); }
+    /// writerBits of the owner.
+    uint32_t own() const {
+      return uint32_t(memfacet::writerBits(StructureId(Owner)));
+    }
     CacheWord word() const {
       return empty() ? EmptyWord : cleanWord(Number) | Written;
     }
@@ -117,7 +121,9 @@ private:
   };
   /// Of one site, in half a line of the cache.
   struct SiteUse {
-    uint32_t First = None, Second = None; ///< structures
+    uint32_t First = None; ///< structure
+    /// Another one that was changed to, and its number in Rest.
+    uint32_t Other = None, OtherNumber = 0;
     /// Local, Global: the variable's structure.
     uint32_t Structure = 0;
     Way Counted = Way::Unknown;
@@ -125,13 +131,18 @@ private:
     /// Misses of First that are not handed over yet.
     uint32_t Since = 0;
     /// Misses and other changes, without those.
-    uint64_t InFirst = 0, InSecond = 0;
+    uint64_t InFirst = 0;
 
     bool direct() const {
       return Counted == Way::Local || Counted == Way::Global;
     }
   };
-  static_assert(sizeof(SiteUse) == 40);
+  static_assert(sizeof(SiteUse) == 32);
+  /// Of a site to a structure that is not its first.
+  struct Changes {
+    uint64_t All = 0;   ///< without those
+    uint32_t Since = 0; ///< misses that are not handed over yet
+  };
   struct HashKey {
     uint64_t operator()(uint64_t Key) const { return spreadBits(Key); }
   };
@@ -175,6 +186,7 @@ private:
   void times(const Record &R, Counters &Counted);
   void write(uint64_t Begin, uint64_t End, uint32_t Owner, Filter &F,
              Counted &To);
+  void straddles(const Record &R, Filter &F, Counted &To);
   /// The last access has come to line \p Number; all others of it are written.
   void writeUpTo(uint64_t Number, Filter &F, Counted &To) {
     if (F.Next >= Number) [[likely]]
@@ -186,12 +198,14 @@ private:
   void begin(const Record &R, Filter &F);
   void handed(const Record &R, Filter &F, Counted &To);
   void written(const Line &L, const Filter &F, Counted &To);
-  static void count(Line &L, uint32_t Value, Counters &To);
+  static void count(Line &L, uint32_t Value, AccessCounters &To);
+  static void leave(const Line &L, Counters &To);
   uint32_t writerBits(uint32_t Half, Attributor &Memory);
   void countChange(uint32_t Site, SiteUse &U, uint32_t Structure);
-  void countMiss(uint32_t Site, SiteUse &U, uint32_t Structure, Counted &To);
-  [[gnu::noinline]] void countOther(uint32_t Site, SiteUse &U,
-                                    uint32_t Structure);
+  void countMiss(uint32_t Site, SiteUse &U, uint32_t Structure);
+  [[gnu::noinline]] void countOtherMiss(uint32_t Site, SiteUse &U,
+                                        uint32_t Structure);
+  Changes &otherChanges(uint32_t Site, SiteUse &U, uint32_t Structure);
   std::vector<SiteOwners::Row> changesOf(uint32_t Site) const;
   std::vector<SiteOwners::Row> sharesOf(uint32_t Site) const;
 
@@ -210,9 +224,10 @@ private:
     uint32_t Half = 0, Site = None;
   };
   std::array<Writer, 1024> Writers;
-  /// The third and further structures, by site and structure.
+  /// The second and further structures, by site and structure.
   KeyNumbers<uint64_t, HashKey> RestNumbers;
-  std::vector<uint64_t> Rest;
+  std::vector<Changes> Rest;
+  std::vector<uint32_t> MissedOther; ///< numbers of those with Changes::Since
   mutable std::vector<uint32_t> RestOrder; ///< by site, once it was asked for
   bool Counting = true;
   bool HasFiltered = false, AllTold = false;

@@ -19,13 +19,14 @@ std::vector<SiteOwners::Row> FilteredChanges::changesOf(uint32_t Site) const {
       Rows.push_back({StructureId(Structure), Changes});
   };
   Add(U.First, U.InFirst);
-  Add(U.Second, U.InSecond);
+  if (U.Other == None)
+    return Rows;
   if (RestOrder.size() != Rest.size())
     RestOrder = RestNumbers.sorted();
   auto KeyAt = [&](uint32_t Number) { return RestNumbers.key(Number); };
   for (auto It = std::ranges::lower_bound(RestOrder, keyOf(Site, 0), {}, KeyAt);
        It != RestOrder.end() && KeyAt(*It) >> 32 == Site; ++It)
-    Add(uint32_t(KeyAt(*It)), Rest[*It]);
+    Add(uint32_t(KeyAt(*It)), Rest[*It].All);
   return Rows;
 }
 
@@ -76,7 +77,8 @@ std::vector<SiteOwners::Row> FilteredChanges::of(uint32_t Site) const {
 
 bool FilteredChanges::estimates() const {
   for (uint32_t Site = 0; Site != Executions.size(); ++Site)
-    if (Executions[Site] != 0 && Uses[Site].InSecond != 0)
+    if (Executions[Site] != 0 && Uses[Site].Other != None &&
+        changesOf(Site).size() > 1)
       return true;
   return false;
 }

@@ -105,7 +105,13 @@ struct FilterWay {
   /// last; 0: there was none.
   uint32_t Writer;
   uint64_t Counts; ///< of the piece: loads in the low half, stores in the high
-  uint64_t Padding;
+  // For the runtime:
+  /// So many accesses of a Site, the low half of whose address this is, go on in
+  /// the next line, and are not told yet. They are the piece's.
+  uint32_t Straddler;
+  uint16_t Straddles;
+  /// Not 0: the reader has been told that the piece's owner wrote the line.
+  uint16_t ToldWritten;
 };
 static_assert(sizeof(FilterWay) == 32);
 constexpr uint64_t FilteredLoad = 1, FilteredStore = uint64_t(1) << 32;
@@ -189,7 +195,7 @@ constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
 // The reader follows which line is in which way of the filter cache, and whose
 // the piece is that is counted there. All but Access, Straddle, Straddles,
 // Mark, Cache, Times, Left, Window, Seen and Told are about a way of the
-// address's set; Counts, Written, Cache, Handed, Left, Window and Told have no
+// address's set, Straddle is about one of the next line's set; Counts, Written, Cache, Handed, Left, Window and Told have no
 // site.
 //
 //   Change         the access of Site is a miss. Its line takes the way, its
@@ -215,9 +221,10 @@ constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
 //                  level from here on
 //   Left           value: what was counted of the piece at the address in
 //                  another thread, which lives on while the process ends
-//   Straddles      so many accesses (value) of Site to one object, the first of
-//                  them at the address, go on in a next line. What lines they
-//                  miss and write is told otherwise
+//   Straddles      so many accesses (value) of Site go on in a next line. They
+//                  are the variable's if Site is direct, or else those of the
+//                  object at the address. What lines they miss and write is
+//                  told otherwise
 //   Window         a window begins
 //   Seen           an access of Site, of so many bytes (value), in a window. It
 //                  is counted elsewhere

@@ -132,11 +132,15 @@ void tellWay(FilterCache &C, uint32_t Number) {
   FilterWay &W = C.Lines[Number];
   uint64_t Counts = W.Counts;
   uint32_t Writer = W.Writer;
+  uint32_t Straddles = W.Straddles;
   W.Writer = 0;
   W.Counts = 0;
+  W.Straddles = W.ToldWritten = 0;
   forParts(Counts, [&](uint32_t Part) {
     writeFiltered(FilteredKind::Counts, W.Start, wayIn(C, Number), 0, Part);
   });
+  if (Straddles != 0)
+    writeFiltered(FilteredKind::Straddles, W.Start, 0, W.Straddler, Straddles);
   if (Writer != 0)
     writeFiltered(FilteredKind::Written, W.Start, wayIn(C, Number), 0, Writer);
 }

@@ -34,7 +34,9 @@
         .hidden memfacet_touch_slowly
         entry   memfacet_touch_line_slowly, memfacetTouchLineSlowly, 0
         .hidden memfacet_touch_line_slowly
-        entry   __memfacet_touch_range, memfacetTouchRange, 0
+        usually __memfacet_touch_range, memfacetTouchRange, memfacet_touch_range_slowly
+        entry   memfacet_touch_range_slowly, memfacetTouchRangeSlowly, 0
+        .hidden memfacet_touch_range_slowly
         entry   __memfacet_touch_lanes, memfacetTouchLanes, 0
         entry   __memfacet_loop, memfacetLoop, 0
         entry   __memfacet_mark, memfacetMark, 0

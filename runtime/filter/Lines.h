@@ -11,14 +11,36 @@ namespace memfacet {
 
 inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
 
+/// The accesses that straddle are told. There is room for a record.
+inline void tellStraddles(FilterWay &W) {
+  appendFiltered(FilteredKind::Straddles, W.Start, 0, W.Straddler, W.Straddles);
+  W.Straddles = 0;
+}
+
+/// The access of \p S is to piece \p P of the line in \p W, the \p Way-th of
+/// its set, which counted another piece so far. There is room for two records.
+inline void countPiece(FilterWay &W, uint32_t Way, uint64_t Address,
+                       const Site *S, Piece P) {
+  if (__builtin_expect(W.Straddles != 0, 0))
+    tellStraddles(W);
+  appendFiltered(FilteredKind::Piece, Address, Way,
+                 reinterpret_cast<uint64_t>(S), filteredCounts(W.Counts));
+  W.Counts = 0;
+  W.Start = P.Start;
+  W.Length = P.Length;
+  W.ToldWritten = 0;
+}
+
 /// The line of \p Address takes way \p Number, the \p Way-th of its set: what
-/// was there is written. There is room for two records.
+/// was there is written. There is room for three records.
 [[gnu::always_inline]] inline void enterLine(FilterCache &C, uint32_t Number,
                                              uint32_t Way, uint64_t Address,
                                              const Site *S, Piece P) {
   FilterWay &W = C.Lines[Number];
   uint32_t Writer = W.Writer, Value = filteredCounts(W.Counts);
   FilteredKind Kind = FilteredKind::Change;
+  if (__builtin_expect(W.Straddles != 0, 0))
+    tellStraddles(W);
   if (__builtin_expect(Writer != 0, 0)) {
     if (Value != 0)
       appendFiltered(FilteredKind::Counts, W.Start, Way, 0, Value);
@@ -30,6 +52,7 @@ inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
   W.Length = P.Length;
   W.Writer = 0;
   W.Counts = 0;
+  W.ToldWritten = 0;
   C.Tags[Number] = tagOf(Address);
 }
 

@@ -82,6 +82,10 @@ void tellOthers() {
         forParts(Counts, [&](uint32_t Part) {
           writeFiltered(FilteredKind::Left, W.Start, 0, 0, Part);
         });
+        if (uint32_t Straddles = __atomic_exchange_n(&W.Straddles, uint16_t(0),
+                                                     __ATOMIC_RELAXED))
+          writeFiltered(FilteredKind::Straddles, W.Start, 0, W.Straddler,
+                        Straddles);
       });
   Others.Readers.fetch_sub(1);
 }

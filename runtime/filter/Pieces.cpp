@@ -1,6 +1,7 @@
 //===- Pieces.cpp - where objects begin and end ---------------------------===//
 
 #include "runtime/filter/Pieces.h"
+#include "runtime/process/Process.h"
 #include "runtime/support/Pool.h"
 
 namespace memfacet {
@@ -34,15 +35,27 @@ uint16_t bitsBetween(uint32_t From, uint32_t To) {
   return From >= To ? 0 : uint16_t(((1u << To) - 1) & ~((1u << From) - 1));
 }
 
+/// Clears the bits of \p Clear, then sets those of \p Set.
+void change(uint16_t &Bits, uint16_t Clear, uint16_t Set, bool Alone) {
+  // Without atomic operations, which would be most of the cost. (What a signal
+  // handler does meanwhile is lost: objects that are gone when it returns.)
+  if (Alone) {
+    Bits = uint16_t((Bits & ~Clear) | Set);
+    return;
+  }
+  __atomic_fetch_and(&Bits, uint16_t(~Clear), __ATOMIC_RELAXED);
+  __atomic_fetch_or(&Bits, Set, __ATOMIC_RELAXED);
+}
+
 /// An object covers the line of \p At from \p At on, or up to it.
 void setEnd(uint64_t At, uint16_t Covered) {
   uint32_t Granule = uint32_t(At & LineMask) >> GranuleShift;
   if (uint16_t *Bits = bitsOf(At)) {
     uint16_t *Mixed = Bits + PartLines;
+    bool Alone = isAloneHere();
     if (__atomic_load_n(Mixed, __ATOMIC_RELAXED) & Covered)
-      __atomic_fetch_and(Mixed, uint16_t(~Covered), __ATOMIC_RELAXED);
-    __atomic_fetch_and(Bits, uint16_t(~Covered), __ATOMIC_RELAXED);
-    __atomic_fetch_or(Bits, uint16_t(1u << Granule), __ATOMIC_RELAXED);
+      change(*Mixed, Covered, 0, Alone);
+    change(*Bits, Covered, uint16_t(1u << Granule), Alone);
   }
 }
 

@@ -29,6 +29,14 @@ void touchUnseen(uint64_t Address, const Site *S, uint64_t Bytes) {
                 uint32_t(Bytes));
 }
 
+/// One access of \p S to what \p W counts.
+inline void count(FilterWay &W, const Site *S, bool Direct, bool Write) {
+  if (!Direct)
+    W.Counts += Write ? FilteredStore : FilteredLoad;
+  if (Write)
+    W.Writer = Direct ? uint32_t(reinterpret_cast<uint64_t>(S)) : 0;
+}
+
 void tellLarge(FilterCache &C, uint32_t Number) {
   if (C.Lines[Number].Counts & LargeCounts)
     tellWay(C, Number);
@@ -61,21 +69,13 @@ void touchOne(uint64_t Address, const Site *S, uint64_t Bytes, bool Direct,
   Piece P = Direct ? Piece{Address, 0} : pieceAround(Address);
   uint32_t Number = wayFor(C, Address, S, P);
   FilterWay &W = C.Lines[Number];
-  if (Direct) {
-    if (Write)
-      W.Writer = uint32_t(reinterpret_cast<uint64_t>(S));
-    return;
+  if (!Direct &&
+      (W.Start != P.Start || W.Length != P.Length || P.Length == 0)) {
+    if (!hasRoom())
+      __memfacet_next();
+    countPiece(W, wayIn(C, Number), Address, S, P);
   }
-  if (W.Start != P.Start || W.Length != P.Length || P.Length == 0) {
-    writeFiltered(FilteredKind::Piece, Address, wayIn(C, Number),
-                  reinterpret_cast<uint64_t>(S), filteredCounts(W.Counts));
-    W.Counts = 0;
-    W.Start = P.Start;
-    W.Length = P.Length;
-  }
-  W.Counts += Write ? FilteredStore : FilteredLoad;
-  if (Write)
-    W.Writer = 0;
+  count(W, S, Direct, Write);
 }
 
 /// The line of \p Address is accessed by what the last Access says. It will be
@@ -85,7 +85,7 @@ void touchLine(FilterCache &C, uint64_t Address, const Site *S) {
   if (Number == NoWay) {
     Number = victimFor(C, Address);
     tellWay(C, Number);
-    C.Lines[Number] = {Address, 0, 0, 0, 0};
+    C.Lines[Number] = {Address, 0, 0, 0, 0, 0, 0};
     C.Tags[Number] = tagOf(Address);
     writeFiltered(FilteredKind::Touched, Address, wayIn(C, Number),
                   reinterpret_cast<uint64_t>(S), 0);
@@ -193,12 +193,27 @@ template <bool Direct>
   // It may be another object's.
   if (!Direct && Write && C.Lines[Second].Counts >> 32 != 0)
     tellWay(C, Second);
-  appendFiltered(FilteredKind::Straddle, Address, 0,
+  appendFiltered(FilteredKind::Straddle, Address, wayIn(C, Second),
                  reinterpret_cast<uint64_t>(S), uint32_t(About & 0xff) + 1);
   if (Write)
     C.Lines[Second].Writer =
         Direct ? uint32_t(reinterpret_cast<uint64_t>(S)) : 0;
+  C.Lines[Second].ToldWritten = !Direct && Write && !isBoundary(Next);
   C.Last[Second] = C.Clock + 1;
+  return true;
+}
+
+/// The accesses are to another piece of the line in way \p Number than the one
+/// that is counted there. False: nothing has changed.
+[[gnu::noinline]] bool enterPiece(FilterCache &C, uint32_t Number, uint32_t Way,
+                                  uint64_t Address, const Site *S,
+                                  uint64_t Reach) {
+  FilterWay &W = C.Lines[Number];
+  Piece P = pieceAround(Address);
+  if (Address - P.Start + Reach >= P.Length || (W.Counts & LargeCounts) != 0 ||
+      !hasRoom())
+    return false;
+  countPiece(W, Way, Address, S, P);
   return true;
 }
 
@@ -210,9 +225,10 @@ template <bool Direct>
   uint32_t Set = (uint32_t(Address >> FilterLineShift) & (C.Sets - 1)) * Ways;
   uint32_t Number = findIn(C, Set, Ways, Address);
   if (Number != NoWay) {
-    const FilterWay &W = C.Lines[Number];
     remember(C, Address, Number);
-    return Address - W.Start + Reach < W.Length;
+    const FilterWay &W = C.Lines[Number];
+    return Address - W.Start + Reach < W.Length ||
+           enterPiece(C, Number, Number - Set, Address, S, Reach);
   }
   Piece P = pieceAround(Address);
   Number = victim(C, Set, Ways);
@@ -222,6 +238,38 @@ template <bool Direct>
     return false;
   enterLine(C, Number, Number - Set, Address, S, P);
   remember(C, Address, Number);
+  return true;
+}
+
+/// An access to the end of one line and the beginning of the next, if both are
+/// where they are guessed and, unless it is direct, remembered for the same
+/// object: then it is only counted. False: nothing has changed.
+template <bool Direct>
+bool straddlesAgain(FilterCache &C, uint64_t Address, const Site *S,
+                    uint64_t About) {
+  uint64_t Next = (Address | LineMask) + 1;
+  uint64_t Bytes = (About & 0xff) + 1;
+  uint32_t Second = guess(C, Next);
+  FilterWay &V = C.Lines[guess(C, Address)], &W = C.Lines[Second];
+  bool Write = About >> (TouchedShift + 12) & 1;
+  bool IsThere = holds(V, Address) && holds(W, Next);
+  if (!Direct) {
+    IsThere = Address - V.Start < V.Length && V.Start + V.Length == Next &&
+              W.Start == Next && Next + W.Length >= Address + Bytes &&
+              !isBoundary(Next);
+    // Whoever reads this knows that a line was written if it has stores.
+    IsThere &= !Write || W.ToldWritten != 0 || W.Counts >> 32 != 0;
+  }
+  if (!IsThere || About >> TouchedCountShift != 1 || !hasRoom())
+    return false;
+  uint32_t Half = uint32_t(reinterpret_cast<uint64_t>(S));
+  if (V.Straddles != 0 && (V.Straddler != Half || V.Straddles == UINT16_MAX))
+    tellStraddles(V);
+  V.Straddler = Half;
+  ++V.Straddles;
+  if (Write)
+    W.Writer = Direct ? Half : 0;
+  C.Last[Second] = C.Clock + 1;
   return true;
 }
 
@@ -272,11 +320,7 @@ void touchAlone(uint64_t Address, const Site *S) {
       !(Direct ? straddles<true>(C, Address, S, About)
                : straddles<false>(C, Address, S, About)))
     return touchRange(Address, S, S->Size);
-  FilterWay &W = C.Lines[find(C, Address)];
-  if (!Direct)
-    W.Counts += Write ? FilteredStore : FilteredLoad;
-  if (Write)
-    W.Writer = Direct ? uint32_t(reinterpret_cast<uint64_t>(S)) : 0;
+  count(C.Lines[find(C, Address)], S, Direct, Write);
 }
 
 } // namespace memfacet
@@ -297,7 +341,7 @@ void memfacetTouchLineSlowly(uint64_t Address, const Site *S, uint64_t About) {
   if (__memfacet_filter_cache->Ways != 0)
     touchOne(Address, S, 1, true, false);
 }
-void memfacetTouchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
+void memfacetTouchRangeSlowly(uint64_t Address, const Site *S, uint64_t Bytes) {
   if (Address == 0 || Bytes == 0)
     tellTimes(S, 0);
   else
@@ -327,7 +371,8 @@ void memfacetForget() { handOverCache(); }
 bool memfacetTouch(uint64_t Address, const Site *S, uint64_t About) {
   FilterCache &C = *__memfacet_filter_cache;
   if (__builtin_expect((Address & LineMask) + (About & 0xff) > LineMask, 0))
-    return straddles<false>(C, Address, S, About);
+    return straddlesAgain<false>(C, Address, S, About) ||
+           straddles<false>(C, Address, S, About);
   if (__builtin_expect(C.Usual == 8, 1))
     return touchIn(C, 8, Address, S, About);
   return touchInAny(C, Address, S, About);
@@ -336,7 +381,8 @@ bool memfacetTouch(uint64_t Address, const Site *S, uint64_t About) {
 bool memfacetTouchLine(uint64_t Address, const Site *S, uint64_t About) {
   FilterCache &C = *__memfacet_filter_cache;
   if (__builtin_expect(!staysInLine(Address, (About & 0xff) + 1), 0))
-    return straddles<true>(C, Address, S, About);
+    return straddlesAgain<true>(C, Address, S, About) ||
+           straddles<true>(C, Address, S, About);
   if (__builtin_expect(C.Usual == 0 || !hasRoom(), 0))
     return false;
   uint32_t Set = setOf(C, Address), Number = findIn(C, Set, C.Ways, Address);
@@ -347,6 +393,27 @@ bool memfacetTouchLine(uint64_t Address, const Site *S, uint64_t About) {
     enterLine(C, Number, Number - Set, Address, S, {Address, 0});
   }
   remember(C, Address, Number);
+  return true;
+}
+
+// Short texts: to one line, and counted here.
+bool memfacetTouchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
+  if (Address == 0 || Bytes - 1 > (~Address & LineMask))
+    return false;
+  FilterCache &C = *__memfacet_filter_cache;
+  bool Direct = S->Flags & SiteDirect, Write = S->Kind != AccessKind::Load;
+  uint32_t Number = guess(C, Address);
+  const FilterWay &W = C.Lines[Number];
+  if (!(Direct ? holds(W, Address) : Address - W.Start < W.Length)) {
+    uint64_t About = uint64_t(1) << TouchedCountShift;
+    if (!(Direct ? memfacetTouchLine(Address, S, About)
+                 : memfacetTouch(Address, S, About)))
+      return false;
+    Number = guess(C, Address);
+  }
+  count(C.Lines[Number], S, Direct, Write);
+  C.Last[Number] = C.Clock;
+  C.Clock += FilterTick;
   return true;
 }
 }

@@ -271,7 +271,8 @@ private:
       return false;
     if (A.Write && !A.Direct && Two->Stores)
       tell(*Two, To);
-    To.filtered(FilteredKind::Straddle, A.Address, A.Site, uint32_t(A.Bytes));
+    To.filtered(FilteredKind::Straddle, A.Address, A.Site, uint32_t(A.Bytes),
+                Two->Number);
     if (A.Write)
       Two->Writer = A.Direct ? uint32_t(A.Site) : 0;
     if (!A.Direct)
