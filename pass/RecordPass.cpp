@@ -222,7 +222,7 @@ PreservedAnalyses RecordPass::run(Module &M, ModuleAnalysisManager &) {
   LibraryFunctions Known;
   std::optional<FilterBodies> Filtering;
   if (Options.Filter)
-    Filtering.emplace(M, Writer, Options.LookAhead);
+    Filtering.emplace(M, Writer, Options);
   for (llvm::Function *F : Functions)
     instrument(*F, Options, Names, Known, Writer, Members, Runtime,
                Filtering ? &*Filtering : nullptr);

@@ -298,6 +298,8 @@ inline void FilteredChanges::written(const Line &L, const Filter &F,
 [[gnu::noinline]] void FilteredChanges::other(const Record &R, Filter &F,
                                               Attributor &Memory, Counted &To) {
   FilteredKind Kind = filteredKind(R.Header);
+  if (Kind == FilteredKind::Straddled)
+    return straddled(R, F, To);
   if (Kind >= FilteredKind::Window) {
     // It is counted elsewhere, but shows whose the accesses of a site are.
     if (Kind == FilteredKind::Seen && Uses[R.Site].Counted == Way::Pieces)
@@ -431,6 +433,18 @@ void FilteredChanges::straddles(const Record &R, Filter &F, Counted &To) {
     return;
   }
   write(R.line(), R.behind(), R.Owner, F, To);
+}
+
+/// The way may have outlived its object.
+void FilteredChanges::straddled(const Record &R, Filter &F, Counted &To) {
+  const SiteUse &U = Uses[R.Site];
+  uint32_t Owner = R.Owner;
+  if (U.direct())
+    Owner = U.Structure;
+  else if (F.has(R.way()) && F.at(R.line(), R.way()).Number == R.line())
+    Owner = F.at(R.line(), R.way()).Owner;
+  To.Counters[Owner].ExtraTouches += R.Value;
+  To.Touches.add(R.Site, R.Value);
 }
 
 void FilteredChanges::touched(const Record &R, Filter &F, Counted &To) {

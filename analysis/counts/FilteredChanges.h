@@ -187,6 +187,7 @@ private:
   void write(uint64_t Begin, uint64_t End, uint32_t Owner, Filter &F,
              Counted &To);
   void straddles(const Record &R, Filter &F, Counted &To);
+  void straddled(const Record &R, Filter &F, Counted &To);
   /// The last access has come to line \p Number; all others of it are written.
   void writeUpTo(uint64_t Number, Filter &F, Counted &To) {
     if (F.Next >= Number) [[likely]]

@@ -78,7 +78,7 @@ static bool hasSite(FilteredKind Kind) {
 bool Decoder::otherFiltered(uint64_t Header, uint64_t Second) {
   uint32_t Half = filteredSiteHalf(Second), Value = filteredValue(Second);
   FilteredKind Kind = filteredKind(Header);
-  if (Kind > FilteredKind::Told)
+  if (Kind > FilteredKind::Straddled)
     return false;
   if (!hasSite(Kind)) {
     Batch->addInside(Header, AccessInfo::ofFiltered(0, Value));

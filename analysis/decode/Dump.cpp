@@ -180,6 +180,7 @@ static std::string valueOf(FilteredKind Kind, uint32_t Value) {
     return fmt::format(" sets of {} ways", Value);
   case FilteredKind::Times:
   case FilteredKind::Straddles:
+  case FilteredKind::Straddled:
   case FilteredKind::Window:
     return fmt::format(" {} accesses", Value);
   case FilteredKind::Touched:

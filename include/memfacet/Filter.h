@@ -195,8 +195,8 @@ constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
 // The reader follows which line is in which way of the filter cache, and whose
 // the piece is that is counted there. All but Access, Straddle, Straddles,
 // Mark, Cache, Times, Left, Window, Seen and Told are about a way of the
-// address's set, Straddle is about one of the next line's set; Counts, Written, Cache, Handed, Left, Window and Told have no
-// site.
+// address's set; Straddle is about one of the next line's. Counts, Written,
+// Cache, Handed, Left, Window and Told have no site.
 //
 //   Change         the access of Site is a miss. Its line takes the way, its
 //                  piece is counted there. Value: what was counted there before
@@ -228,6 +228,9 @@ constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
 //   Window         a window begins
 //   Seen           an access of Site, of so many bytes (value), in a window. It
 //                  is counted elsewhere
+//   Straddled      so many accesses (value) of Site to what is counted in the way
+//                  went on in the next line. They are the variable's if Site is
+//                  direct. What lines they missed and wrote is told otherwise
 //   Told           the process is about to end, or to be replaced: all counts
 //                  of all threads have been told
 //===----------------------------------------------------------------------===//
@@ -250,7 +253,8 @@ constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
   X(Straddles, 13)                                                             \
   X(Window, 14)                                                                \
   X(Seen, 15)                                                                  \
-  X(Told, 16)
+  X(Told, 16)                                                                  \
+  X(Straddled, 17)
 
 enum class FilteredKind : uint8_t {
 #define MEMFACET_ENUMERATOR(Name, Value) Name = Value,

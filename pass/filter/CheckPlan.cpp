@@ -110,6 +110,15 @@ void Planner::finish() {
   All.clear();
 }
 
+/// Access \p Number, which the runtime looks at.
+static CheckedAccesses calledFor(uint32_t Number) {
+  CheckedAccesses Single;
+  Single.Alone = true;
+  Single.First = Number;
+  Single.Count = 1;
+  return Single;
+}
+
 std::vector<CheckedAccesses> Planner::plan() {
   for (uint32_t I = 0; I != R.Accesses.size(); ++I) {
     const Access &A = R.Accesses[I];
@@ -117,11 +126,7 @@ std::vector<CheckedAccesses> Planner::plan() {
       finish();
       if (!isAccess(A))
         continue;
-      CheckedAccesses Single;
-      Single.Alone = true;
-      Single.First = I;
-      Single.Count = 1;
-      List.push_back(Single);
+      List.push_back(calledFor(I));
       continue;
     }
     if (!joins(A))
@@ -147,4 +152,12 @@ CheckedAccesses CheckedAccesses::only(uint32_t Number, const Access &A) const {
 
 std::vector<CheckedAccesses> memfacet::planChecks(const Run &R) {
   return Planner(R).plan();
+}
+
+std::vector<CheckedAccesses> memfacet::planCalls(const Run &R) {
+  std::vector<CheckedAccesses> List;
+  for (uint32_t I = 0; I != R.Accesses.size(); ++I)
+    if (isAccess(R.Accesses[I]))
+      List.push_back(calledFor(I));
+  return List;
 }

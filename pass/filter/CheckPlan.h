@@ -35,6 +35,8 @@ struct CheckedAccesses {
 
 /// Those of \p R in order, without blind spots and marks of the stack.
 std::vector<CheckedAccesses> planChecks(const Run &R);
+/// The same, but all of them alone.
+std::vector<CheckedAccesses> planCalls(const Run &R);
 
 } // namespace memfacet
 

@@ -16,15 +16,22 @@ using namespace llvm;
 using namespace memfacet;
 
 /// Beyond that, compilers' passes take too long.
-static constexpr unsigned MaxInstructions = 50'000;
+static constexpr unsigned MaxInstructions = 1'000'000;
+
+/// Arguments in memory that the caller has made for this call.
+static bool isByValue(const Argument &A) { return A.hasByValAttr(); }
+static bool hasByValue(const llvm::Function &F) {
+  return any_of(F.args(), isByValue);
+}
 
 static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
   // Without optimisation, the stack's memory is used now as a variable, now as
   // something that has no name. Only whoever looks at each access knows.
   if (F.hasOptNone())
     return false;
-  // The entry would have to pass on arguments that lie in its caller's frame.
-  if (F.isVarArg())
+  // Those of a variadic function are passed on by a jump; one to a function
+  // with arguments by value overwrites its return address (LLVM 19).
+  if (F.isVarArg() && hasByValue(F))
     return false;
   if (!Labels.canBeCopied() || F.isPresplitCoroutine() ||
       F.getInstructionCount() > MaxInstructions ||
@@ -32,7 +39,8 @@ static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
        F.getCallingConv() != CallingConv::Fast))
     return false;
   for (const Argument &A : F.args())
-    if (A.hasSwiftErrorAttr() || A.hasPassPointeeByValueCopyAttr())
+    if (A.hasSwiftErrorAttr() ||
+        (A.hasPassPointeeByValueCopyAttr() && !isByValue(A)))
       return false;
   return none_of(instructions(F), [](const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
@@ -87,6 +95,9 @@ static llvm::Function *copyOf(llvm::Function &F, const LabelUses &Labels,
   Copy->setDLLStorageClass(GlobalValue::DefaultStorageClass);
   Copy->setDSOLocal(true);
   Copy->setComdat(F.getComdat());
+  // The entry passes on the addresses of those that it has itself.
+  for (Argument &A : Copy->args())
+    A.removeAttr(Attribute::ByVal);
   Labels.copyTables(Map);
   for (Instruction &I : make_early_inc_range(instructions(*Copy)))
     if (!compat::dropDebugValues(I))
@@ -109,8 +120,9 @@ llvm::Function *FilterBodies::add(llvm::Function &F,
   for (size_t Row = 0; Row != P.Rows.size(); ++Row)
     if (P.Rows[Row].Iteration == 0 && Rows[P.Rows[Row].Run] == SIZE_MAX)
       Rows[P.Rows[Row].Run] = Row;
+  bool HasChecks = F.getInstructionCount() <= MostChecked;
   StridedLoops Strided(*Copy);
-  if (LookAhead)
+  if (LookAhead && HasChecks)
     Strided.find(Copied.runs());
   countRuns(*Copy, Copied.runs(), Tables, Rows, Writer, Runtime.Count);
   CacheVariables Variables(*Copy, Runtime);
@@ -120,9 +132,9 @@ llvm::Function *FilterBodies::add(llvm::Function &F,
       Strided.emit(I, R, Tables.siteAddress(Rows[I], 0), Runtime, Variables);
       continue;
     }
-    emitChecks(R, planChecks(R), Runtime, Variables, [&](uint32_t Access) {
-      return Tables.siteAddress(Rows[I], Access);
-    });
+    emitChecks(
+        R, HasChecks ? planChecks(R) : planCalls(R), Runtime, Variables,
+        [&](uint32_t Access) { return Tables.siteAddress(Rows[I], Access); });
   }
   Strided.finish();
   Variables.finish();
@@ -190,14 +202,16 @@ void FilterBodies::choose(llvm::Function &F, llvm::Function &Body) {
   for (Argument &A : F.args())
     Arguments.push_back(&A);
   CallInst *Call = Then.CreateCall(Body.getFunctionType(), &Body, Arguments);
-  Call->setTailCallKind(CallInst::TCK_MustTail);
+  if (!hasByValue(F))
+    Call->setTailCallKind(CallInst::TCK_MustTail);
   Call->setCallingConv(F.getCallingConv());
   AttributeList Known = F.getAttributes();
   Call->setAttributes(AttributeList::get(
       F.getContext(), AttributeSet(), Known.getRetAttrs(), [&] {
         SmallVector<AttributeSet, 8> Sets;
         for (unsigned I = 0; I != F.arg_size(); ++I)
-          Sets.push_back(Known.getParamAttrs(I));
+          Sets.push_back(Known.getParamAttrs(I).removeAttribute(
+              F.getContext(), Attribute::ByVal));
         return Sets;
       }()));
   if (DISubprogram *Subprogram = F.getSubprogram())
@@ -236,6 +250,9 @@ void FilterBodies::forgetFirst(llvm::Function &F) { callForget(beginOf(F)); }
 /// Whether a call of \p F in \p Caller is to this definition, and links: the
 /// body of one that the linker may take from elsewhere is gone then.
 static bool isThisOne(const llvm::Function &F, const llvm::Function &Caller) {
+  // Only the entry has a copy of what is passed.
+  if (hasByValue(F))
+    return false;
   if (F.hasComdat() && F.getComdat() != Caller.getComdat())
     return false;
   return F.hasLocalLinkage() || (F.isStrongDefinitionForLinker() &&

@@ -16,6 +16,7 @@
 #define MEMFACET_PASS_FILTER_FILTERBODY_H
 
 #include "pass/filter/FilterEntries.h"
+#include "pass/interface/Options.h"
 #include "pass/interface/TableWriter.h"
 #include "pass/runs/Paths.h"
 #include "pass/stack/StackLocals.h"
@@ -27,8 +28,9 @@ namespace memfacet {
 
 class FilterBodies {
 public:
-  FilterBodies(llvm::Module &M, TableWriter &Writer, bool LookAhead)
-      : Writer(Writer), Runtime(M), LookAhead(LookAhead) {}
+  FilterBodies(llvm::Module &M, TableWriter &Writer, const PassOptions &Options)
+      : Writer(Writer), Runtime(M), LookAhead(Options.LookAhead),
+        MostChecked(Options.MostChecked) {}
 
   /// Adds the filtering body of \p F, in which nothing records yet. \p Runs, \p
   /// P and \p Tables are those of the recording body. Null: it cannot have one.
@@ -53,7 +55,8 @@ private:
 
   TableWriter &Writer;
   FilterEntries Runtime;
-  const bool LookAhead; ///< in loops (StridedLoops.h)
+  const bool LookAhead;       ///< PassOptions
+  const unsigned MostChecked; ///< likewise
   llvm::DenseMap<llvm::Function *, llvm::Function *> Bodies;
 };
 

@@ -42,6 +42,10 @@ static cl::opt<bool>
     LookAhead("memfacet-look-ahead", cl::init(true),
               cl::desc("filtering versions look up loops with fixed strides "
                        "ahead"));
+static cl::opt<unsigned> MostChecked(
+    "memfacet-most-checked", cl::init(50'000),
+    cl::desc("where a function has more instructions, its filtering "
+             "version calls the runtime for each access"));
 static cl::opt<bool>
     PlainLog("memfacet-plain-log", cl::init(false),
              cl::desc("tell every access to __memfacet_plain_access as well"));
@@ -62,7 +66,8 @@ static bool filters() {
 }
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide,     SharePaths,  ShareLoops,  Carry,     Verify,
-          Names,     Allocations, TwoVersions, Asks,      filters(),
-          LookAhead, PlainLog,    CountBlocks, CountEach, InputFolder};
+  return {Elide,    SharePaths,  ShareLoops,  Carry,
+          Verify,   Names,       Allocations, TwoVersions,
+          Asks,     filters(),   LookAhead,   MostChecked,
+          PlainLog, CountBlocks, CountEach,   InputFolder};
 }

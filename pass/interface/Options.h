@@ -39,6 +39,10 @@ struct PassOptions {
   bool Filter = false;
   /// There, loops with fixed strides are looked up ahead (StridedLoops.h).
   bool LookAhead = true;
+  /// Instructions of a function whose accesses are checked in line there: in a
+  /// larger one, checks would make so many blocks that compilers' passes take
+  /// too long, so the runtime is called for each access.
+  unsigned MostChecked = 50'000;
   /// Test mode: every access also calls a logging function (PlainLog.h).
   bool PlainLog = false;
   /// Blocks are counted instead of recorded.

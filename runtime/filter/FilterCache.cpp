@@ -140,7 +140,8 @@ void tellWay(FilterCache &C, uint32_t Number) {
     writeFiltered(FilteredKind::Counts, W.Start, wayIn(C, Number), 0, Part);
   });
   if (Straddles != 0)
-    writeFiltered(FilteredKind::Straddles, W.Start, 0, W.Straddler, Straddles);
+    writeFiltered(FilteredKind::Straddled, W.Start, wayIn(C, Number),
+                  W.Straddler, Straddles);
   if (Writer != 0)
     writeFiltered(FilteredKind::Written, W.Start, wayIn(C, Number), 0, Writer);
 }

@@ -147,11 +147,6 @@ void tellWay(FilterCache &C, uint32_t Number);
 void tellAll();
 /// The same; and for the next access to each line is asked whose it is.
 void forgetPieces();
-/// Whether code that filters has run since the thread began, or since other
-/// code did.
-inline bool hasFiltered(const FilterCache &C) {
-  return C.Sets != LeastFilterSets || C.Ways != 1 || C.Clock != 1;
-}
 /// Code without a filtering body begins or ends: the reader of the stream has
 /// the first level from now on.
 void handOverCache();

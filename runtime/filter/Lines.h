@@ -11,9 +11,11 @@ namespace memfacet {
 
 inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
 
-/// The accesses that straddle are told. There is room for a record.
-inline void tellStraddles(FilterWay &W) {
-  appendFiltered(FilteredKind::Straddles, W.Start, 0, W.Straddler, W.Straddles);
+/// The accesses to the \p Way-th way of a set that straddle are told. There is
+/// room for a record.
+inline void tellStraddles(FilterWay &W, uint32_t Way) {
+  appendFiltered(FilteredKind::Straddled, W.Start, Way, W.Straddler,
+                 W.Straddles);
   W.Straddles = 0;
 }
 
@@ -22,7 +24,7 @@ inline void tellStraddles(FilterWay &W) {
 inline void countPiece(FilterWay &W, uint32_t Way, uint64_t Address,
                        const Site *S, Piece P) {
   if (__builtin_expect(W.Straddles != 0, 0))
-    tellStraddles(W);
+    tellStraddles(W, Way);
   appendFiltered(FilteredKind::Piece, Address, Way,
                  reinterpret_cast<uint64_t>(S), filteredCounts(W.Counts));
   W.Counts = 0;
@@ -40,7 +42,7 @@ inline void countPiece(FilterWay &W, uint32_t Way, uint64_t Address,
   uint32_t Writer = W.Writer, Value = filteredCounts(W.Counts);
   FilteredKind Kind = FilteredKind::Change;
   if (__builtin_expect(W.Straddles != 0, 0))
-    tellStraddles(W);
+    tellStraddles(W, Way);
   if (__builtin_expect(Writer != 0, 0)) {
     if (Value != 0)
       appendFiltered(FilteredKind::Counts, W.Start, Way, 0, Value);

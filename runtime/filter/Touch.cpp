@@ -249,8 +249,8 @@ bool straddlesAgain(FilterCache &C, uint64_t Address, const Site *S,
                     uint64_t About) {
   uint64_t Next = (Address | LineMask) + 1;
   uint64_t Bytes = (About & 0xff) + 1;
-  uint32_t Second = guess(C, Next);
-  FilterWay &V = C.Lines[guess(C, Address)], &W = C.Lines[Second];
+  uint32_t First = guess(C, Address), Second = guess(C, Next);
+  FilterWay &V = C.Lines[First], &W = C.Lines[Second];
   bool Write = About >> (TouchedShift + 12) & 1;
   bool IsThere = holds(V, Address) && holds(W, Next);
   if (!Direct) {
@@ -264,7 +264,7 @@ bool straddlesAgain(FilterCache &C, uint64_t Address, const Site *S,
     return false;
   uint32_t Half = uint32_t(reinterpret_cast<uint64_t>(S));
   if (V.Straddles != 0 && (V.Straddler != Half || V.Straddles == UINT16_MAX))
-    tellStraddles(V);
+    tellStraddles(V, wayIn(C, First));
   V.Straddler = Half;
   ++V.Straddles;
   if (Write)

@@ -322,7 +322,7 @@ void tellAllCounts(ThreadState &T) {
   for (CountArray *A = Arrays.First.load(); A; A = A->Next)
     tell(T, *A, Unlooked{*A});
   // Not 0 at the end, which would look as if it was not whole.
-  if (filtering() && hasFiltered(*__memfacet_filter_cache))
+  if (filtering() && __memfacet_filter_cache->Ways != 0)
     writeFiltered(FilteredKind::Told, 0, 0, 0, 1);
 }
 

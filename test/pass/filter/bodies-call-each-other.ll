@@ -49,9 +49,53 @@ there:
 ; CHECK:       }
 ; CHECK-NOT:   define {{.*}} @keeps_label.memfacet(
 
+; Arguments of a variadic function are passed on by a jump.
+declare void @llvm.va_start(ptr)
+define dso_local i32 @variadic(ptr %p, ...) {
+  %list = alloca [24 x i8], align 16
+  call void @llvm.va_start(ptr %list)
+  %v = load i32, ptr %p
+  ret i32 %v
+}
+; CHECK-LABEL: define dso_local i32 @variadic(
+; CHECK:         musttail call i32 (ptr, ...) @variadic.memfacet(ptr %p, ...)
+
+; Arguments by value are in the entry's frame, whose address is passed on. Who
+; calls it makes the copy.
+%large = type [8 x i64]
+define dso_local i64 @by_value(i64 %x, ptr byval(%large) align 8 %p) {
+  %v = load i64, ptr %p
+  %s = add i64 %v, %x
+  ret i64 %s
+}
+; CHECK-LABEL: define dso_local i64 @by_value(
+; CHECK:         [[V:%.*]] = call i64 @by_value.memfacet(i64 %x, ptr align 8 %p)
+; CHECK-NEXT:    ret i64 [[V]]
+
+define dso_local i64 @calls_by_value(ptr %p) {
+  %v = call i64 @by_value(i64 1, ptr byval(%large) align 8 %p)
+  %w = load i64, ptr %p
+  %s = add i64 %v, %w
+  ret i64 %s
+}
+
+; Both: it has one body.
+define dso_local i64 @variadic_by_value(ptr byval(%large) align 8 %p, ...) {
+  %v = load i64, ptr %p
+  ret i64 %v
+}
+; CHECK-LABEL: define dso_local i64 @variadic_by_value(
+; CHECK-NOT:     .memfacet(
+; CHECK:         call preserve_allcc void @__memfacet_forget()
+
 ; CHECK-LABEL: define internal i32 @local.memfacet(
 ; CHECK-LABEL: define internal i32 @shared.memfacet(ptr %p) {{.*}}comdat($shared)
 ; CHECK-LABEL: define internal i32 @caller.memfacet(
 ; CHECK:         call i32 @local.memfacet(
 ; CHECK:         call i32 @shared(
 ; CHECK:         call i32 @elsewhere(
+; CHECK-LABEL: define internal i32 @variadic.memfacet(ptr %p, ...)
+; CHECK:         call void @llvm.va_start
+; CHECK-LABEL: define internal i64 @by_value.memfacet(i64 %x, ptr align 8 %p)
+; CHECK-LABEL: define internal i64 @calls_by_value.memfacet(
+; CHECK:         call i64 @by_value(i64 1, ptr byval([8 x i64]) align 8 %p)

@@ -25,27 +25,8 @@ define i64 @unoptimised(ptr %p) noinline optnone {
 ; CHECK:         call preserve_allcc void @__memfacet_forget()
 ; CHECK:         load volatile ptr, ptr @__memfacet_cursor
 ; CHECK-NOT:     musttail
-
-; Neither can be called on with arguments that lie in the caller's frame.
-define i64 @variadic(ptr %p, ...) {
-  %v = load i64, ptr %p, align 8
-  ret i64 %v
-}
-define i64 @byval(ptr byval(i64) %p) {
-  %v = load i64, ptr %p, align 8
-  ret i64 %v
-}
-; CHECK-LABEL: define i64 @variadic(
-; CHECK:         call preserve_allcc void @__memfacet_forget()
-; CHECK:         load volatile ptr, ptr @__memfacet_cursor
-; CHECK-NOT:     musttail
-; CHECK-LABEL: define i64 @byval(
-; CHECK:         call preserve_allcc void @__memfacet_forget()
-; CHECK:         load volatile ptr, ptr @__memfacet_cursor
-; CHECK-NOT:     musttail
 ; CHECK:       }
-; CHECK-NOT:   define {{.*}}@variadic.memfacet(
-; CHECK-NOT:   define {{.*}}@byval.memfacet(
+; CHECK-NOT:   define {{.*}}@unoptimised.memfacet(
 
 ; The guess, by a hash of the line; start and length of the way's piece; its
 ; counts; its time.

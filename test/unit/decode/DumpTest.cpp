@@ -95,6 +95,7 @@ TEST(Dump, PrintsFilteredRecords) {
       .filtered(FilteredKind::Window, 0, 0, 4096)
       .filtered(FilteredKind::Seen, 0x1040, Site, 8)
       .filtered(FilteredKind::Told, 0, 0, 0)
+      .filtered(FilteredKind::Straddled, 0x1040, Site, 6, 3)
       .filtered(FilteredKind::Handed, 0x1000, 0, 0, 1)
       .filtered(FilteredKind::Change, 0x1000, 0xbad0000, 0);
   std::string Text = dump(S);
@@ -117,6 +118,8 @@ TEST(Dump, PrintsFilteredRecords) {
                 "T0 filtered Window 4096 accesses\n"
                 "T0 filtered Seen 0x1040 site 0x500000 p.c:12 8 bytes\n"
                 "T0 filtered Told\n"
+                "T0 filtered Straddled 0x1040 way 3 site 0x500000 p.c:12 6 "
+                "accesses\n"
                 "T0 filtered Handed 0x1000 way 1\n"
                 "T0 filtered Change 0x1000 way 0 site 0xbad0000 ?:0 0 loads 0 "
                 "stores\n"),
