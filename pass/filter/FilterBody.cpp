@@ -194,14 +194,15 @@ static Instruction *whereFiltering(Instruction *At, GlobalVariable *Filtering,
   return SplitBlockAndInsertIfThen(Filters, At, /*Unreachable=*/!GoesOn);
 }
 
-void FilterBodies::choose(llvm::Function &F, llvm::Function &Body) {
-  Instruction *End =
-      whereFiltering(beginOf(F), Runtime.Filtering, /*GoesOn=*/false);
-  PlainBuilder Then(End);
+/// Ends the block before \p End with a call in the place of \p F, and erases
+/// \p End.
+static void callInPlace(llvm::Function &F, llvm::Function &Body,
+                        Instruction *End) {
+  PlainBuilder B(End);
   SmallVector<Value *, 8> Arguments;
   for (Argument &A : F.args())
     Arguments.push_back(&A);
-  CallInst *Call = Then.CreateCall(Body.getFunctionType(), &Body, Arguments);
+  CallInst *Call = B.CreateCall(Body.getFunctionType(), &Body, Arguments);
   if (!hasByValue(F))
     Call->setTailCallKind(CallInst::TCK_MustTail);
   Call->setCallingConv(F.getCallingConv());
@@ -218,10 +219,41 @@ void FilterBodies::choose(llvm::Function &F, llvm::Function &Body) {
     Call->setDebugLoc(
         DILocation::get(F.getContext(), Subprogram->getLine(), 0, Subprogram));
   if (F.getReturnType()->isVoidTy())
-    Then.CreateRetVoid();
+    B.CreateRetVoid();
   else
-    Then.CreateRet(Call);
+    B.CreateRet(Call);
   End->eraseFromParent();
+}
+
+/// A local function with the body of \p F, which does nothing but call it.
+static llvm::Function *moveBody(llvm::Function &F) {
+  llvm::Function *Its = llvm::Function::Create(
+      F.getFunctionType(), GlobalValue::InternalLinkage, F.getAddressSpace(),
+      F.getName() + ".recording", F.getParent());
+  Its->copyAttributesFrom(&F);
+  Its->setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  Its->setVisibility(GlobalValue::DefaultVisibility);
+  Its->setDSOLocal(true);
+  Its->setComdat(F.getComdat());
+  Its->setSubprogram(F.getSubprogram());
+  F.setSubprogram(nullptr);
+  Its->splice(Its->end(), &F);
+  for (Argument &A : F.args()) {
+    A.replaceAllUsesWith(Its->getArg(A.getArgNo()));
+    Its->getArg(A.getArgNo())->takeName(&A);
+  }
+  BasicBlock *Only = BasicBlock::Create(F.getContext(), "", &F);
+  callInPlace(F, *Its, new UnreachableInst(F.getContext(), Only));
+  return Its;
+}
+
+void FilterBodies::choose(llvm::Function &F, llvm::Function &Body) {
+  // LLVM 19 writes behind the frame of a function that has a list of arguments
+  // and passes them on as well.
+  if (F.isVarArg())
+    moveBody(F);
+  callInPlace(F, Body,
+              whereFiltering(beginOf(F), Runtime.Filtering, /*GoesOn=*/false));
 }
 
 /// Whether a call may have returned just before \p R.

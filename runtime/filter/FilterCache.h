@@ -25,9 +25,17 @@ extern MEMFACET_EXPORT MEMFACET_TLS
 
 namespace memfacet {
 
+/// Memory of the stack that was an object's; Of: a local's Site, or null where
+/// it had no name.
+struct BegunOnStack {
+  uint64_t Low, High;
+  const Site *Of;
+};
+
 /// Of a thread. Cache is what the program sees.
 struct FilterThread {
   FilterCache Cache;
+  BegunOnStack Begun[64]; ///< by address, those that began last
   Stream Streams[MostStrided];
   Straddled Straddling[MostStrided];
   LineEntry Entries[MostEntries + 1];

@@ -39,7 +39,11 @@
         .hidden memfacet_touch_range_slowly
         entry   __memfacet_touch_lanes, memfacetTouchLanes, 0
         entry   __memfacet_loop, memfacetLoop, 0
-        entry   __memfacet_mark, memfacetMark, 0
-        entry   __memfacet_unnamed, memfacetUnnamed, 0
+        usually __memfacet_mark, memfacetMark, memfacet_mark_slowly
+        entry   memfacet_mark_slowly, memfacetMarkSlowly, 0
+        .hidden memfacet_mark_slowly
+        usually __memfacet_unnamed, memfacetUnnamed, memfacet_unnamed_slowly
+        entry   memfacet_unnamed_slowly, memfacetUnnamedSlowly, 0
+        .hidden memfacet_unnamed_slowly
         entry   __memfacet_forget, memfacetForget, 0
         .section .note.GNU-stack, "", @progbits

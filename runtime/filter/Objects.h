@@ -14,6 +14,11 @@ void objectBegins(uint64_t Low, uint64_t High);
 /// An object of the calling thread's stack was there. Before the mark that says
 /// so.
 void objectEnds(uint64_t Low, uint64_t High);
+/// A local of \p S begins, or, without one, memory of the stack without a name.
+void stackBegins(uint64_t Low, uint64_t High, const Site *S);
+/// Whether it is what was there last, so that nothing has to be done: what is
+/// remembered of its lines is its own.
+bool isOnStackAgain(uint64_t Low, uint64_t High, const Site *S);
 
 /// The object's global variables begin.
 void globalsBegin(const ModuleTables &Tables);

@@ -99,14 +99,36 @@ void setPiece(uint64_t Low, uint64_t High) {
       setEnd(High, 0);
     return;
   }
-  if (First != 0)
-    setEnd(Low, bitsBetween(First + 1, All));
-  for (uint64_t Line = (Low + LineMask) & ~LineMask; Line < (High & ~LineMask);
+  setEnd(Low, bitsBetween(First + 1, All));
+  for (uint64_t Line = (Low | LineMask) + 1; Line < (High & ~LineMask);
        Line += FilterLineBytes)
     if (PieceParts[Line >> PartShift & (PartCount - 1)])
       __atomic_store_n(bitsOf(Line), uint16_t(0), __ATOMIC_RELAXED);
   if (End != 0)
     setEnd(High, bitsBetween(0, End));
+}
+
+bool isPiece(uint64_t Low, uint64_t High) {
+  constexpr uint64_t GranuleMask = (uint64_t(1) << GranuleShift) - 1;
+  if (((Low | High) & GranuleMask) != 0 || Low >= High)
+    return false;
+  bool Whole = true;
+  for (uint64_t Line = Low & ~LineMask; Line < High; Line += FilterLineBytes) {
+    const uint16_t *Part = PieceParts[Line >> PartShift & (PartCount - 1)];
+    if (!Part)
+      return false;
+    uint32_t Known = Part[Line >> FilterLineShift & (PartLines - 1)];
+    uint32_t Bits = Known | 1u << 16; // behind the line
+    uint32_t First = Low > Line ? uint32_t(Low - Line) >> GranuleShift : 0;
+    uint64_t Rest = High - Line;
+    uint32_t End = Rest < FilterLineBytes ? uint32_t(Rest) >> GranuleShift : 16;
+    uint32_t Inside = (1u << End) - (2u << First);
+    bool IsFirst = Line + FilterLineBytes > Low && Line <= Low;
+    bool Begins = Known >> First & 1;
+    Whole &=
+        (Bits & Inside) == 0 && (Bits >> End & 1) != 0 && Begins == IsFirst;
+  }
+  return Whole;
 }
 
 } // namespace memfacet

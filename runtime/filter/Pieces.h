@@ -33,6 +33,10 @@ extern MEMFACET_OWN uint16_t *PieceParts[PartCount];
 /// Makes [\p Low, \p High) an object of its own, wholly.
 void setPiece(uint64_t Low, uint64_t High);
 
+/// Whether that is how [\p Low, \p High) is known now. False, too, where it is
+/// not looked at: at parts of granules.
+bool isPiece(uint64_t Low, uint64_t High);
+
 struct Piece {
   uint64_t Start;
   uint32_t Length; ///< 0: it is not known

@@ -290,7 +290,7 @@ void tellTimes(const Site *S, uint32_t Accesses) {
 
 void mark(uint64_t Address, const Site *S, uint64_t Bytes) {
   if (S->Shape == SiteShape::LocalBegin)
-    objectBegins(Address, Address + Bytes);
+    stackBegins(Address, Address + Bytes, S);
   else if (S->Shape == SiteShape::LocalEnd && Bytes == 0)
     forgetPieces();
   else if (S->Shape == SiteShape::LocalEnd)
@@ -360,11 +360,11 @@ void memfacetTouchLanes(uint64_t Address, const Site *S, uint64_t Mask) {
   }
   tellTimes(S, Accesses);
 }
-void memfacetMark(uint64_t Address, const Site *S, uint64_t Bytes) {
+void memfacetMarkSlowly(uint64_t Address, const Site *S, uint64_t Bytes) {
   mark(Address, S, Bytes);
 }
-void memfacetUnnamed(uint64_t Address, uint64_t Bytes) {
-  objectBegins(Address, Address + Bytes);
+void memfacetUnnamedSlowly(uint64_t Address, uint64_t Bytes) {
+  stackBegins(Address, Address + Bytes, nullptr);
 }
 void memfacetForget() { handOverCache(); }
 
@@ -415,5 +415,20 @@ bool memfacetTouchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
   C.Last[Number] = C.Clock;
   C.Clock += FilterTick;
   return true;
+}
+
+bool memfacetMark(uint64_t Address, const Site *S, uint64_t Bytes) {
+  bool Usual = S->Shape == SiteShape::LocalBegin
+                   ? isOnStackAgain(Address, Address + Bytes, S)
+                   : S->Shape != SiteShape::LocalEnd;
+  if (!Usual || Bytes >= UINT32_MAX || !hasRoom())
+    return false;
+  appendFiltered(FilteredKind::Mark, Address, 0, reinterpret_cast<uint64_t>(S),
+                 uint32_t(Bytes));
+  return true;
+}
+
+bool memfacetUnnamed(uint64_t Address, uint64_t Bytes) {
+  return isOnStackAgain(Address, Address + Bytes, nullptr);
 }
 }

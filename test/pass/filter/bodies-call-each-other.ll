@@ -49,7 +49,8 @@ there:
 ; CHECK:       }
 ; CHECK-NOT:   define {{.*}} @keeps_label.memfacet(
 
-; Arguments of a variadic function are passed on by a jump.
+; Arguments of a variadic function are passed on by a jump, by one that has no
+; list of them itself.
 declare void @llvm.va_start(ptr)
 define dso_local i32 @variadic(ptr %p, ...) {
   %list = alloca [24 x i8], align 16
@@ -58,7 +59,10 @@ define dso_local i32 @variadic(ptr %p, ...) {
   ret i32 %v
 }
 ; CHECK-LABEL: define dso_local i32 @variadic(
-; CHECK:         musttail call i32 (ptr, ...) @variadic.memfacet(ptr %p, ...)
+; CHECK:         load i8, ptr @__memfacet_filtering
+; CHECK:         musttail call i32 (ptr, ...) @variadic.memfacet(ptr {{%.*}}, ...)
+; CHECK:         musttail call i32 (ptr, ...) @variadic.recording(ptr {{%.*}}, ...)
+; CHECK-NOT:     va_start
 
 ; Arguments by value are in the entry's frame, whose address is passed on. Who
 ; calls it makes the copy.
@@ -96,6 +100,9 @@ define dso_local i64 @variadic_by_value(ptr byval(%large) align 8 %p, ...) {
 ; CHECK:         call i32 @elsewhere(
 ; CHECK-LABEL: define internal i32 @variadic.memfacet(ptr %p, ...)
 ; CHECK:         call void @llvm.va_start
+; CHECK-LABEL: define internal i32 @variadic.recording(ptr %p, ...)
+; CHECK:         call void @llvm.va_start
+; CHECK:         store volatile ptr {{%.*}}, ptr @__memfacet_cursor
 ; CHECK-LABEL: define internal i64 @by_value.memfacet(i64 %x, ptr align 8 %p)
 ; CHECK-LABEL: define internal i64 @calls_by_value.memfacet(
 ; CHECK:         call i64 @by_value(i64 1, ptr byval([8 x i64]) align 8 %p)
