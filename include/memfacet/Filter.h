@@ -29,11 +29,11 @@
 //   way = cache->Lines[cache->Guesses[filterHash(Address)]]
 //
 //   if (Address - way->Start >= way->Length)   a piece
-//     __memfacet_touch(Address, site, about), and guess again
+//     __memfacet_touch(Address, site, cache), and guess again
 //   way->Counts += write ? FilteredStore : FilteredLoad
 //
 //   if ((Address ^ way->Start) >= 64)          a line
-//     __memfacet_touch_line(Address, site, about), and guess again
+//     __memfacet_touch_line(Address, site, cache), and guess again
 //   if (write)
 //     way->Writer = site
 //
@@ -63,12 +63,13 @@
 #define MEMFACET_CAN_FILTER "__memfacet_can_filter"
 /// Thread-local, initial-exec: FilterCache *, never null.
 #define MEMFACET_FILTER_CACHE "__memfacet_filter_cache"
-/// void (uint64_t address, const Site *site, uint64_t about), keeps every
-/// register as MEMFACET_NEXT does: some accesses to a piece of which at least
-/// one may be a miss. The caller counts them afterwards, in the way of the
-/// address. \p about: see aboutAccess.
+/// void (uint64_t address, const Site *site, FilterCache *cache), keeps every
+/// register as MEMFACET_NEXT does: an access of Site::Size bytes to a piece that
+/// may be a miss. The caller counts it afterwards in \p cache, which it has read
+/// from MEMFACET_FILTER_CACHE, in the way of the address. The clock does not go
+/// on.
 #define MEMFACET_TOUCH "__memfacet_touch"
-/// The same of direct accesses; the caller sets Writer afterwards.
+/// The same of a direct access; the caller sets Writer afterwards.
 #define MEMFACET_TOUCH_LINE "__memfacet_touch_line"
 /// void (uint64_t address, const Site *site, uint64_t bytes), keeps every
 /// register: one access to any number of bytes.
@@ -155,20 +156,6 @@ constexpr uint64_t FilterTick = 2;
 /// Bytes of an item of Last, so that both arrays are indexed by a guess.
 constexpr uint32_t FilterStep = 8;
 static_assert(sizeof(FilterWay) == 4 * FilterStep);
-
-/// What MEMFACET_TOUCH is told of accesses that share a check: how far the last
-/// byte is that must be in the piece or the line (8 bits); for each of them,
-/// the first one lowest, how far it is from the address (6 bits), its bytes - 1
-/// (6) and whether it writes (1); above these, how many they are. Their sites
-/// are neighbours, the first one first.
-constexpr uint32_t MostTouched = 4;
-constexpr uint32_t TouchedBits = 13;
-constexpr unsigned TouchedShift = 8;
-constexpr unsigned TouchedCountShift = TouchedShift + MostTouched * TouchedBits;
-
-constexpr uint64_t aboutAccess(uint64_t Offset, uint64_t Bytes, bool Write) {
-  return Offset | (Bytes - 1) << 6 | uint64_t(Write) << 12;
-}
 
 /// A loop whose addresses advance by fixed strides, in the program's frame. As
 /// many FilterStrides follow as an iteration has accesses, in order; their

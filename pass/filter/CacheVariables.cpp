@@ -42,11 +42,15 @@ void CacheVariables::writeBack(PlainBuilder &B) {
   B.CreateStore(B.CreateLoad(B.getInt64Ty(), Clock), cache(B));
 }
 
+void CacheVariables::readClock(PlainBuilder &B) {
+  B.CreateStore(B.CreateLoad(B.getInt64Ty(), cache(B)), Clock);
+}
+
 void CacheVariables::readAgain(PlainBuilder &B) {
   Value *Its = B.CreateLoad(Cache->getAllocatedType(),
                             B.CreateThreadLocalAddress(Runtime.Cache));
   B.CreateStore(Its, Cache);
-  B.CreateStore(B.CreateLoad(B.getInt64Ty(), Its), Clock);
+  readClock(B);
 }
 
 void CacheVariables::aroundCall(CallBase &Call) {

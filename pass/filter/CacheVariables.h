@@ -19,13 +19,15 @@ public:
   llvm::Value *cache(PlainBuilder &B);
   /// The time of an access; the next one's is later.
   llvm::Value *now(PlainBuilder &B);
-  /// Around a call of the runtime that looks at the clock.
+  /// Before a call of the runtime that looks at the clock, and behind one that
+  /// has set it.
   void writeBack(PlainBuilder &B);
-  void readAgain(PlainBuilder &B);
+  void readClock(PlainBuilder &B);
   /// Once all accesses are checked.
   void finish();
 
 private:
+  void readAgain(PlainBuilder &B);
   void aroundCall(llvm::CallBase &Call);
 
   llvm::Function &F;

@@ -40,6 +40,8 @@ private:
   void leaveIf(Value *Condition, Instruction *At, BasicBlock *Cold);
   void call(PlainBuilder &B, FunctionCallee Callee, Value *Address,
             uint32_t Access, Value *More);
+  void callAlone(PlainBuilder &B, FunctionCallee Callee, Value *Address,
+                 uint32_t Access, Value *More);
 
   const Run &R;
   const FilterEntries &Runtime;
@@ -51,10 +53,15 @@ private:
 
 void CheckEmitter::call(PlainBuilder &B, FunctionCallee Callee, Value *Address,
                         uint32_t Access, Value *More) {
-  Variables.writeBack(B);
   B.CreateCall(Callee, {Address, SiteOf(Access), More})
       ->setCallingConv(CallingConv::PreserveAll);
-  Variables.readAgain(B);
+}
+
+void CheckEmitter::callAlone(PlainBuilder &B, FunctionCallee Callee,
+                             Value *Address, uint32_t Access, Value *More) {
+  Variables.writeBack(B);
+  call(B, Callee, Address, Access, More);
+  Variables.readClock(B);
 }
 
 CheckEmitter::Guess CheckEmitter::guessOf(PlainBuilder &B, Value *Address) {
@@ -136,15 +143,9 @@ BasicBlock *CheckEmitter::coldBlock(const CheckedAccesses &C, Value *Address,
     return Cold;
   }
   PlainBuilder B(BranchInst::Create(Hit, Cold));
-  uint64_t About = uint64_t(C.Count) << TouchedCountShift | C.reach();
-  for (uint32_t I = 0; I != C.Count; ++I) {
-    const Access &A = R.Accesses[C.First + I];
-    About |=
-        aboutAccess(uint64_t(C.Offsets[I]), A.Size, A.Kind != AccessKind::Load)
-        << (TouchedShift + I * TouchedBits);
-  }
+  Variables.writeBack(B);
   call(B, R.Accesses[C.First].isDirect() ? Runtime.TouchLine : Runtime.Touch,
-       Address, C.First, B.getInt64(About));
+       Address, C.First, Variables.cache(B));
   return Cold;
 }
 
@@ -253,12 +254,12 @@ void CheckEmitter::alone(uint32_t Number) {
   PlainBuilder B(A.position());
   Value *Address = B.CreatePtrToInt(accessAddress(B, A), B.getInt64Ty());
   if (A.Shape == SiteShape::Masked) {
-    call(B, Runtime.TouchLanes, Address, Number, laneMask(B, A));
+    callAlone(B, Runtime.TouchLanes, Address, Number, laneMask(B, A));
     return;
   }
   Value *Bytes =
       A.Shape == SiteShape::Range ? accessBytes(B, A) : B.getInt64(A.Size);
-  call(B, Runtime.TouchRange, Address, Number, Bytes);
+  callAlone(B, Runtime.TouchRange, Address, Number, Bytes);
 }
 
 void CheckEmitter::mark(uint32_t Number) {

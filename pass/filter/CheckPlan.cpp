@@ -7,6 +7,9 @@
 using namespace llvm;
 using namespace memfacet;
 
+/// Accesses that share a check. Where it fails, each has one of its own.
+static constexpr size_t MostTogether = 8;
+
 namespace {
 
 /// An access at a constant distance from a base.
@@ -28,8 +31,8 @@ private:
   const Run &R;
   std::vector<CheckedAccesses> List;
   CheckedAccesses Open;
-  Placed At{};                          ///< of the first access of Open
-  SmallVector<Placed, MostTouched> All; ///< of Open
+  Placed At{};                           ///< of the first access of Open
+  SmallVector<Placed, MostTogether> All; ///< of Open
 };
 
 } // namespace
@@ -66,7 +69,7 @@ void Planner::begin(const Access &A, uint32_t Number) {
 
 /// Whether \p A, the next access, shares the check of those before it.
 bool Planner::joins(const Access &A) const {
-  if (Open.Count == 0 || Open.Count == MostTouched)
+  if (Open.Count == 0 || Open.Count == MostTogether)
     return false;
   const Access &Before = R.Accesses[Open.First];
   Placed P = placeOf(A);

@@ -26,7 +26,7 @@ struct CheckedAccesses {
   /// How far from the lowest byte the last one is that must be in the piece.
   uint64_t reach() const { return OneLine ? Span : Bytes - 1; }
   uint32_t Loads = 0, Stores = 0;
-  llvm::SmallVector<int64_t, MostTouched> Offsets; ///< from the lowest byte
+  llvm::SmallVector<int64_t, 4> Offsets; ///< from the lowest byte
   uint64_t Alignment = 1; ///< of the lowest byte's address, as far as known
 
   /// Access \p Number of these alone, which is \p A.

@@ -15,8 +15,9 @@ FilterEntries::FilterEntries(Module &M) : Count(M) {
   Filtering = processVariable(M, MEMFACET_FILTERING, Type::getInt8Ty(Context));
   Cache = threadVariable(M, MEMFACET_FILTER_CACHE, Pointer);
   auto *Three = FunctionType::get(Void, {Word, Pointer, Word}, false);
-  Touch = slowEntry(M, MEMFACET_TOUCH, Three);
-  TouchLine = slowEntry(M, MEMFACET_TOUCH_LINE, Three);
+  auto *OfCache = FunctionType::get(Void, {Word, Pointer, Pointer}, false);
+  Touch = slowEntry(M, MEMFACET_TOUCH, OfCache);
+  TouchLine = slowEntry(M, MEMFACET_TOUCH_LINE, OfCache);
   TouchRange = slowEntry(M, MEMFACET_TOUCH_RANGE, Three);
   TouchLanes = slowEntry(M, MEMFACET_TOUCH_LANES, Three);
   Loop = slowEntry(M, MEMFACET_LOOP, Three);

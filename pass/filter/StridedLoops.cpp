@@ -228,7 +228,7 @@ void StridedLoops::emit(size_t Run, const struct Run &R, Constant *Sites,
       .CreateCall(Runtime.Loop, {Ahead.CreatePtrToInt(Its.Loop, Word), Sites,
                                  Ahead.getInt64(R.Accesses.size())})
       ->setCallingConv(CallingConv::PreserveAll);
-  Variables.readAgain(Ahead);
+  Variables.readClock(Ahead);
   Value *Next = Ahead.CreateConstInBoundsGEP1_64(Ahead.getInt8Ty(), Its.Loop,
                                                  offsetof(FilterLoop, Ahead));
   Ahead.CreateStore(Ahead.CreateLoad(Word, Next), Its.Left);

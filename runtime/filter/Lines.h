@@ -9,6 +9,20 @@
 
 namespace memfacet {
 
+inline bool staysInLine(uint64_t Address, uint64_t Bytes) {
+  return (Address & LineMask) + Bytes <= FilterLineBytes;
+}
+inline bool isDirect(const Site *S) { return S->Flags & SiteDirect; }
+inline bool writes(const Site *S) { return S->Kind != AccessKind::Load; }
+
+/// One access of \p S to what \p W counts.
+inline void count(FilterWay &W, const Site *S, bool Direct, bool Write) {
+  if (!Direct)
+    W.Counts += Write ? FilteredStore : FilteredLoad;
+  if (Write)
+    W.Writer = Direct ? uint32_t(reinterpret_cast<uint64_t>(S)) : 0;
+}
+
 inline bool hasRoom() { return __memfacet_cursor < __memfacet_limit; }
 
 /// The accesses to the \p Way-th way of a set that straddle are told. There is
@@ -58,11 +72,10 @@ inline void countPiece(FilterWay &W, uint32_t Way, uint64_t Address,
   C.Tags[Number] = tagOf(Address);
 }
 
-// Touch.cpp:
-
-/// One access of \p S to any number of bytes, with its count.
+/// One access of \p S to any number of bytes, with its count (TouchSlowly.cpp).
 void touchRange(uint64_t Address, const Site *S, uint64_t Bytes);
-/// The same of S->Size bytes, a line's at most. The time does not go on.
+/// The same of S->Size bytes, a line's at most (Touch.cpp). What the clock says
+/// then does not matter.
 void touchAlone(uint64_t Address, const Site *S);
 
 } // namespace memfacet

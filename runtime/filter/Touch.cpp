@@ -1,8 +1,8 @@
 //===- Touch.cpp - accesses whose way was not guessed ---------------------===//
 //
-// Up to a hundred million calls a second come to the two functions at the end
-// (FilterNext.S calls them). They do what is usual: accesses to one piece of a
-// line. For the rest they return false: then the functions above do all.
+// Up to a hundred million calls a second come to the functions at the end
+// (FilterNext.S calls them). They do what is usual. For the rest they return
+// false, and nothing has changed: then those in TouchSlowly.cpp do all.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,141 +12,6 @@
 
 namespace memfacet {
 namespace {
-
-inline bool staysInLine(uint64_t Address, uint64_t Bytes) {
-  return (Address & LineMask) + Bytes <= FilterLineBytes;
-}
-
-FilterCache &filterCache() {
-  if (__builtin_expect(!hasRoom(), 0))
-    __memfacet_next();
-  return *__memfacet_filter_cache;
-}
-
-/// One access that no line is remembered for.
-void touchUnseen(uint64_t Address, const Site *S, uint64_t Bytes) {
-  writeFiltered(FilteredKind::Access, Address, 0, reinterpret_cast<uint64_t>(S),
-                uint32_t(Bytes));
-}
-
-/// One access of \p S to what \p W counts.
-inline void count(FilterWay &W, const Site *S, bool Direct, bool Write) {
-  if (!Direct)
-    W.Counts += Write ? FilteredStore : FilteredLoad;
-  if (Write)
-    W.Writer = Direct ? uint32_t(reinterpret_cast<uint64_t>(S)) : 0;
-}
-
-void tellLarge(FilterCache &C, uint32_t Number) {
-  if (C.Lines[Number].Counts & LargeCounts)
-    tellWay(C, Number);
-}
-
-/// The number of the way for the line of \p Address, for the access of \p S.
-uint32_t wayFor(FilterCache &C, uint64_t Address, const Site *S, Piece P) {
-  uint32_t Number = find(C, Address);
-  if (Number != NoWay) {
-    tellLarge(C, Number);
-  } else {
-    Number = victimFor(C, Address);
-    tellLarge(C, Number);
-    if (!hasRoom())
-      __memfacet_next();
-    enterLine(C, Number, wayIn(C, Number), Address, S, P);
-  }
-  rememberNow(C, Address, Number);
-  C.Last[Number] = C.Clock;
-  C.Clock += FilterTick;
-  return Number;
-}
-
-/// One access to one line, with its count.
-void touchOne(uint64_t Address, const Site *S, uint64_t Bytes, bool Direct,
-              bool Write) {
-  FilterCache &C = filterCache();
-  if (C.Ways == 0)
-    return touchUnseen(Address, S, Bytes);
-  Piece P = Direct ? Piece{Address, 0} : pieceAround(Address);
-  uint32_t Number = wayFor(C, Address, S, P);
-  FilterWay &W = C.Lines[Number];
-  if (!Direct &&
-      (W.Start != P.Start || W.Length != P.Length || P.Length == 0)) {
-    if (!hasRoom())
-      __memfacet_next();
-    countPiece(W, wayIn(C, Number), Address, S, P);
-  }
-  count(W, S, Direct, Write);
-}
-
-/// The line of \p Address is accessed by what the last Access says. It will be
-/// found: the caller may count there once more (memfacetTouchSlowly).
-void touchLine(FilterCache &C, uint64_t Address, const Site *S) {
-  uint32_t Number = find(C, Address);
-  if (Number == NoWay) {
-    Number = victimFor(C, Address);
-    tellWay(C, Number);
-    C.Lines[Number] = {Address, 0, 0, 0, 0, 0, 0};
-    C.Tags[Number] = tagOf(Address);
-    writeFiltered(FilteredKind::Touched, Address, wayIn(C, Number),
-                  reinterpret_cast<uint64_t>(S), 0);
-  }
-  rememberNow(C, Address, Number);
-  C.Last[Number] = C.Clock;
-  C.Clock += FilterTick;
-}
-
-/// Who wrote the lines of [\p Address, \p Address + \p Bytes) before is told.
-void tellWritten(FilterCache &C, uint64_t Address, uint64_t Bytes) {
-  for (uint64_t At = Address; At < Address + Bytes; At = (At | LineMask) + 1)
-    if (uint32_t Number = find(C, At); Number != NoWay)
-      if (C.Lines[Number].Writer != 0 || C.Lines[Number].Counts >> 32 != 0)
-        tellWay(C, Number);
-}
-
-/// One access to any number of bytes and lines.
-void touchWhole(uint64_t Address, const Site *S, uint64_t Bytes) {
-  constexpr uint64_t MostBytes = UINT32_MAX & ~LineMask;
-  FilterCache &C = filterCache();
-  while (Bytes != 0) {
-    uint64_t Part = Bytes < MostBytes ? Bytes : MostBytes;
-    if (C.Ways == 0) {
-      touchUnseen(Address, S, Part);
-    } else {
-      if (S->Kind != AccessKind::Load)
-        tellWritten(C, Address, Part);
-      touchUnseen(Address, S, Part);
-      for (uint64_t At = Address; At < Address + Part; At = (At | LineMask) + 1)
-        touchLine(C, At, S);
-    }
-    Address += Part;
-    Bytes -= Part;
-  }
-}
-
-/// If a window is open, it shows an access.
-void see(uint64_t Address, const Site *S, uint64_t Bytes) {
-  if (FilterCache &C = *__memfacet_filter_cache; C.Window != 0)
-    seeAccess(C, Address, S, Bytes);
-}
-
-/// All accesses of a check, with their counts. Returns these.
-uint64_t touchEach(uint64_t Address, const Site *S, uint64_t About,
-                   bool Direct) {
-  uint64_t Counts = 0;
-  uint64_t Left = About >> TouchedCountShift;
-  for (About >>= TouchedShift; Left != 0; --Left, About >>= TouchedBits, ++S) {
-    uint64_t At = Address + (About & LineMask);
-    uint64_t Bytes = (About >> 6 & LineMask) + 1;
-    bool Write = About >> 12 & 1;
-    Counts += Write ? FilteredStore : FilteredLoad;
-    see(At, S, Bytes);
-    if (staysInLine(At, Bytes))
-      touchOne(At, S, Bytes, Direct, Write);
-    else
-      touchWhole(At, S, Bytes);
-  }
-  return Counts;
-}
 
 /// The number of the way for the line of \p Address, which \p S accesses.
 /// NoWay: large counts must be told first. There is room for records.
@@ -172,15 +37,15 @@ inline bool remembers(const FilterWay &W, Piece P) {
 /// otherwise.
 template <bool Direct>
 [[gnu::noinline]] bool straddles(FilterCache &C, uint64_t Address,
-                                 const Site *S, uint64_t About) {
+                                 const Site *S) {
   static_assert(MaxRecordWords >= 5 * FilteredWords);
-  uint64_t Next = (Address | LineMask) + 1;
-  if (About >> TouchedCountShift != 1 || C.Usual == 0 || !hasRoom())
+  uint64_t Next = (Address | LineMask) + 1, End = Address + S->Size;
+  if (C.Usual == 0 || !hasRoom())
     return false;
   Piece P = Direct ? Piece{Address, 0} : pieceAround(Address);
   Piece Q = Direct ? Piece{Next, 0} : pieceAround(Next);
-  if (!Direct && (P.Start + P.Length != Next || Q.Start != Next ||
-                  Next + Q.Length <= Address + (About & 0xff)))
+  if (!Direct &&
+      (P.Start + P.Length != Next || Q.Start != Next || Next + Q.Length < End))
     return false;
   uint32_t First = placeFor(C, Address, S, P);
   if (First == NoWay || (!Direct && !remembers(C.Lines[First], P)))
@@ -189,12 +54,12 @@ template <bool Direct>
   uint32_t Second = placeFor(C, Next, S, Q);
   if (Second == NoWay || (!Direct && !remembers(C.Lines[Second], Q)))
     return false;
-  bool Write = About >> (TouchedShift + 12) & 1;
+  bool Write = writes(S);
   // It may be another object's.
   if (!Direct && Write && C.Lines[Second].Counts >> 32 != 0)
     tellWay(C, Second);
   appendFiltered(FilteredKind::Straddle, Address, wayIn(C, Second),
-                 reinterpret_cast<uint64_t>(S), uint32_t(About & 0xff) + 1);
+                 reinterpret_cast<uint64_t>(S), S->Size);
   if (Write)
     C.Lines[Second].Writer =
         Direct ? uint32_t(reinterpret_cast<uint64_t>(S)) : 0;
@@ -220,8 +85,7 @@ template <bool Direct>
 /// What is usual of __memfacet_touch. False: nothing has changed.
 [[gnu::always_inline]] inline bool touchIn(FilterCache &C, uint32_t Ways,
                                            uint64_t Address, const Site *S,
-                                           uint64_t About) {
-  uint64_t Reach = About & 0xff;
+                                           uint64_t Reach) {
   uint32_t Set = (uint32_t(Address >> FilterLineShift) & (C.Sets - 1)) * Ways;
   uint32_t Number = findIn(C, Set, Ways, Address);
   if (Number != NoWay) {
@@ -245,22 +109,20 @@ template <bool Direct>
 /// where they are guessed and, unless it is direct, remembered for the same
 /// object: then it is only counted. False: nothing has changed.
 template <bool Direct>
-bool straddlesAgain(FilterCache &C, uint64_t Address, const Site *S,
-                    uint64_t About) {
+bool straddlesAgain(FilterCache &C, uint64_t Address, const Site *S) {
   uint64_t Next = (Address | LineMask) + 1;
-  uint64_t Bytes = (About & 0xff) + 1;
   uint32_t First = guess(C, Address), Second = guess(C, Next);
   FilterWay &V = C.Lines[First], &W = C.Lines[Second];
-  bool Write = About >> (TouchedShift + 12) & 1;
+  bool Write = writes(S);
   bool IsThere = holds(V, Address) && holds(W, Next);
   if (!Direct) {
     IsThere = Address - V.Start < V.Length && V.Start + V.Length == Next &&
-              W.Start == Next && Next + W.Length >= Address + Bytes &&
+              W.Start == Next && Next + W.Length >= Address + S->Size &&
               !isBoundary(Next);
     // Whoever reads this knows that a line was written if it has stores.
     IsThere &= !Write || W.ToldWritten != 0 || W.Counts >> 32 != 0;
   }
-  if (!IsThere || About >> TouchedCountShift != 1 || !hasRoom())
+  if (!IsThere || !hasRoom())
     return false;
   uint32_t Half = uint32_t(reinterpret_cast<uint64_t>(S));
   if (V.Straddles != 0 && (V.Straddler != Half || V.Straddles == UINT16_MAX))
@@ -273,116 +135,24 @@ bool straddlesAgain(FilterCache &C, uint64_t Address, const Site *S,
   return true;
 }
 
-/// An execution of \p S was \p Accesses.
-void tellTimes(const Site *S, uint32_t Accesses) {
-  if (Accesses != 1)
-    writeFiltered(FilteredKind::Times, 0, 0, reinterpret_cast<uint64_t>(S),
-                  Accesses);
-}
-
 // Apart, so that the usual number of ways needs fewer registers.
 [[gnu::noinline]] bool touchInAny(FilterCache &C, uint64_t Address,
-                                  const Site *S, uint64_t About) {
+                                  const Site *S, uint64_t Reach) {
   if (C.Usual == 12)
-    return touchIn(C, 12, Address, S, About);
-  return C.Usual != 0 && touchIn(C, C.Usual, Address, S, About);
+    return touchIn(C, 12, Address, S, Reach);
+  return C.Usual != 0 && touchIn(C, C.Usual, Address, S, Reach);
 }
 
-void mark(uint64_t Address, const Site *S, uint64_t Bytes) {
-  if (S->Shape == SiteShape::LocalBegin)
-    stackBegins(Address, Address + Bytes, S);
-  else if (S->Shape == SiteShape::LocalEnd && Bytes == 0)
-    forgetPieces();
-  else if (S->Shape == SiteShape::LocalEnd)
-    objectEnds(Address, Address + Bytes);
-  writeFiltered(FilteredKind::Mark, Address, 0, reinterpret_cast<uint64_t>(S),
-                Bytes < UINT32_MAX ? uint32_t(Bytes) : UINT32_MAX);
-}
-
-} // namespace
-
-void touchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
-  see(Address, S, Bytes);
-  if (staysInLine(Address, Bytes))
-    touchOne(Address, S, Bytes, S->Flags & SiteDirect,
-             S->Kind != AccessKind::Load);
-  else
-    touchWhole(Address, S, Bytes);
-}
-
-void touchAlone(uint64_t Address, const Site *S) {
-  bool Direct = S->Flags & SiteDirect, Write = S->Kind != AccessKind::Load;
-  uint64_t About = uint64_t(1) << TouchedCountShift |
-                   aboutAccess(0, S->Size, Write) << TouchedShift |
-                   (S->Size - 1);
-  FilterCache &C = filterCache();
-  if (staysInLine(Address, S->Size) ||
-      !(Direct ? straddles<true>(C, Address, S, About)
-               : straddles<false>(C, Address, S, About)))
-    return touchRange(Address, S, S->Size);
-  count(C.Lines[find(C, Address)], S, Direct, Write);
-}
-
-} // namespace memfacet
-
-using namespace memfacet;
-
-// Called by the trampolines in FilterNext.S.
-extern "C" {
-// The caller will count once more, where it finds the line then.
-void memfacetTouchSlowly(uint64_t Address, const Site *S, uint64_t About) {
-  uint64_t Counted = touchEach(Address, S, About, false);
-  FilterCache &C = *__memfacet_filter_cache;
-  C.Lines[guess(C, Address)].Counts -= Counted;
-}
-// The caller will say who wrote the line: it must be found.
-void memfacetTouchLineSlowly(uint64_t Address, const Site *S, uint64_t About) {
-  touchEach(Address, S, About, true);
-  if (__memfacet_filter_cache->Ways != 0)
-    touchOne(Address, S, 1, true, false);
-}
-void memfacetTouchRangeSlowly(uint64_t Address, const Site *S, uint64_t Bytes) {
-  if (Address == 0 || Bytes == 0)
-    tellTimes(S, 0);
-  else
-    touchRange(Address, S, Bytes);
-}
-void memfacetTouchLanes(uint64_t Address, const Site *S, uint64_t Mask) {
-  uint32_t Accesses = 0;
-  while (Mask != 0) {
-    unsigned First = unsigned(__builtin_ctzl(Mask));
-    uint64_t Rest = ~(Mask >> First);
-    unsigned Count = Rest ? unsigned(__builtin_ctzl(Rest)) : 64 - First;
-    touchRange(Address + uint64_t(First) * S->Size, S,
-               uint64_t(Count) * S->Size);
-    ++Accesses;
-    Mask = First + Count >= 64 ? 0 : Mask >> (First + Count) << (First + Count);
-  }
-  tellTimes(S, Accesses);
-}
-void memfacetMarkSlowly(uint64_t Address, const Site *S, uint64_t Bytes) {
-  mark(Address, S, Bytes);
-}
-void memfacetUnnamedSlowly(uint64_t Address, uint64_t Bytes) {
-  stackBegins(Address, Address + Bytes, nullptr);
-}
-void memfacetForget() { handOverCache(); }
-
-bool memfacetTouch(uint64_t Address, const Site *S, uint64_t About) {
-  FilterCache &C = *__memfacet_filter_cache;
-  if (__builtin_expect((Address & LineMask) + (About & 0xff) > LineMask, 0))
-    return straddlesAgain<false>(C, Address, S, About) ||
-           straddles<false>(C, Address, S, About);
+/// Accesses to a piece of one line.
+[[gnu::always_inline]] inline bool touchPiece(FilterCache &C, uint64_t Address,
+                                              const Site *S, uint64_t Reach) {
   if (__builtin_expect(C.Usual == 8, 1))
-    return touchIn(C, 8, Address, S, About);
-  return touchInAny(C, Address, S, About);
+    return touchIn(C, 8, Address, S, Reach);
+  return touchInAny(C, Address, S, Reach);
 }
 
-bool memfacetTouchLine(uint64_t Address, const Site *S, uint64_t About) {
-  FilterCache &C = *__memfacet_filter_cache;
-  if (__builtin_expect(!staysInLine(Address, (About & 0xff) + 1), 0))
-    return straddlesAgain<true>(C, Address, S, About) ||
-           straddles<true>(C, Address, S, About);
+/// Direct accesses to one line.
+bool touchLine(FilterCache &C, uint64_t Address, const Site *S) {
   if (__builtin_expect(C.Usual == 0 || !hasRoom(), 0))
     return false;
   uint32_t Set = setOf(C, Address), Number = findIn(C, Set, C.Ways, Address);
@@ -396,22 +166,53 @@ bool memfacetTouchLine(uint64_t Address, const Site *S, uint64_t About) {
   return true;
 }
 
+} // namespace
+
+void touchAlone(uint64_t Address, const Site *S) {
+  bool Direct = isDirect(S);
+  FilterCache &C = *__memfacet_filter_cache;
+  if (staysInLine(Address, S->Size) ||
+      !(Direct ? straddles<true>(C, Address, S)
+               : straddles<false>(C, Address, S)))
+    return touchRange(Address, S, S->Size);
+  count(C.Lines[find(C, Address)], S, Direct, writes(S));
+}
+
+} // namespace memfacet
+
+using namespace memfacet;
+
+// Called by the trampolines in FilterNext.S.
+extern "C" {
+bool memfacetTouch(uint64_t Address, const Site *S, FilterCache *Cache) {
+  uint64_t Reach = S->Size - 1;
+  if (__builtin_expect((Address & LineMask) + Reach > LineMask, 0))
+    return straddlesAgain<false>(*Cache, Address, S) ||
+           straddles<false>(*Cache, Address, S);
+  return touchPiece(*Cache, Address, S, Reach);
+}
+
+bool memfacetTouchLine(uint64_t Address, const Site *S, FilterCache *Cache) {
+  if (__builtin_expect(!staysInLine(Address, S->Size), 0))
+    return straddlesAgain<true>(*Cache, Address, S) ||
+           straddles<true>(*Cache, Address, S);
+  return touchLine(*Cache, Address, S);
+}
+
 // Short texts: to one line, and counted here.
 bool memfacetTouchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
   if (Address == 0 || Bytes - 1 > (~Address & LineMask))
     return false;
   FilterCache &C = *__memfacet_filter_cache;
-  bool Direct = S->Flags & SiteDirect, Write = S->Kind != AccessKind::Load;
+  bool Direct = isDirect(S);
   uint32_t Number = guess(C, Address);
   const FilterWay &W = C.Lines[Number];
   if (!(Direct ? holds(W, Address) : Address - W.Start < W.Length)) {
-    uint64_t About = uint64_t(1) << TouchedCountShift;
-    if (!(Direct ? memfacetTouchLine(Address, S, About)
-                 : memfacetTouch(Address, S, About)))
+    if (!(Direct ? touchLine(C, Address, S) : touchPiece(C, Address, S, 0)))
       return false;
     Number = guess(C, Address);
   }
-  count(C.Lines[Number], S, Direct, Write);
+  count(C.Lines[Number], S, Direct, writes(S));
   C.Last[Number] = C.Clock;
   C.Clock += FilterTick;
   return true;

@@ -68,8 +68,8 @@ define i64 @unoptimised(ptr %p) noinline optnone {
 ; CHECK-NEXT:    ret i64
 ; CHECK:       [[COLD]]:
 ; CHECK-NEXT:    store i64 [[TIME]], ptr [[CACHE]]
-; CHECK-NEXT:    call preserve_allcc void @__memfacet_touch(i64 [[ADDRESS]], ptr @__memfacet.sites.piece, i64 1152921504606961664)
-; CHECK:         [[SHORT2:%.*]] = load i16, ptr [[GUESS]], align 2
+; CHECK-NEXT:    call preserve_allcc void @__memfacet_touch(i64 [[ADDRESS]], ptr @__memfacet.sites.piece, ptr [[CACHE]])
+; CHECK-NEXT:    [[SHORT2:%.*]] = load i16, ptr [[GUESS]], align 2
 ; CHECK-NEXT:    [[AGAIN]] = zext i16 [[SHORT2]] to i64
 
 ; It may reach into the next line: the last byte must be in the piece, too. The
@@ -105,9 +105,9 @@ define void @neighbours(ptr %p) {
 ; CHECK:         add i64 {{%.*}}, 4294967298
 ; CHECK:         add i64 {{%.*}}, 4294967296
 ; CHECK-NOT:     4294967298
-; CHECK:         call preserve_allcc void @__memfacet_touch(i64 {{%.*}}, ptr @__memfacet.sites.neighbours, i64
-; CHECK:         call preserve_allcc void @__memfacet_touch(i64 {{%.*}}, ptr getelementptr inbounds (i8, ptr @__memfacet.sites.neighbours, i64 32), i64
-; CHECK:         call preserve_allcc void @__memfacet_touch(i64 {{%.*}}, ptr getelementptr inbounds (i8, ptr @__memfacet.sites.neighbours, i64 64), i64
+; CHECK:         call preserve_allcc void @__memfacet_touch(i64 {{%.*}}, ptr @__memfacet.sites.neighbours, ptr
+; CHECK:         call preserve_allcc void @__memfacet_touch(i64 {{%.*}}, ptr getelementptr inbounds (i8, ptr @__memfacet.sites.neighbours, i64 32), ptr
+; CHECK:         call preserve_allcc void @__memfacet_touch(i64 {{%.*}}, ptr getelementptr inbounds (i8, ptr @__memfacet.sites.neighbours, i64 64), ptr
 ; CHECK:       }
 
 ; By name: the line, no count, the writer's site, the time.
