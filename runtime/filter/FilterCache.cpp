@@ -12,7 +12,7 @@ namespace {
 
 /// Without sets, of those threads that have none. What is counted there does
 /// not matter.
-constinit FilterCache Nothing{};
+constinit FilterThread Nothing{};
 
 } // namespace
 } // namespace memfacet
@@ -20,7 +20,7 @@ constinit FilterCache Nothing{};
 extern "C" {
 MEMFACET_EXPORT constinit uint8_t __memfacet_filtering = 0;
 MEMFACET_EXPORT constinit MEMFACET_TLS memfacet::FilterCache
-    *__memfacet_filter_cache = &memfacet::Nothing;
+    *__memfacet_filter_cache = &memfacet::Nothing.Cache;
 }
 
 namespace memfacet {
@@ -118,7 +118,7 @@ void seeAccess(FilterCache &C, uint64_t Address, const Site *S,
 
 FilterCache *takeFilterCache() {
   FilterCache *C = __memfacet_filter_cache;
-  __memfacet_filter_cache = &Nothing;
+  __memfacet_filter_cache = &Nothing.Cache;
   return C;
 }
 

@@ -14,6 +14,7 @@
 
 #include "memfacet/Filter.h"
 #include "memfacet/Tables.h"
+#include "runtime/filter/Pieces.h"
 #include "runtime/filter/Streams.h"
 #include "runtime/support/Visibility.h"
 
@@ -30,16 +31,26 @@ namespace memfacet {
 struct BegunOnStack {
   uint64_t Low, High;
   const Site *Of;
+  Boundaries Where;
 };
+constexpr uint64_t MostBegun = 64;
 
 /// Of a thread. Cache is what the program sees.
 struct FilterThread {
   FilterCache Cache;
-  BegunOnStack Begun[64]; ///< by address, those that began last
+  BegunOnStack Begun[MostBegun]; ///< by address, those that began last
   Stream Streams[MostStrided];
   Straddled Straddling[MostStrided];
   LineEntry Entries[MostEntries + 1];
 };
+
+/// \p C is a thread's own, or the one without ways.
+inline BegunOnStack &begun(FilterCache &C, uint64_t Low) {
+  return reinterpret_cast<FilterThread &>(C).Begun[Low / 8 % MostBegun];
+}
+inline const BegunOnStack &begun(const FilterCache &C, uint64_t Low) {
+  return begun(const_cast<FilterCache &>(C), Low);
+}
 
 constexpr uint64_t LineMask = FilterLineBytes - 1;
 /// A count that may become too large for a record soon.

@@ -97,21 +97,12 @@ void hideFilterCaches() {
     Slot.store(nullptr);
 }
 
-/// Null: the thread has no filter cache.
-static BegunOnStack *begunAt(uint64_t Low) {
-  constexpr uint64_t Count = sizeof(FilterThread::Begun) / sizeof(BegunOnStack);
-  FilterCache &C = *__memfacet_filter_cache;
-  auto &T = reinterpret_cast<FilterThread &>(C);
-  return C.Ways != 0 ? &T.Begun[Low / 8 % Count] : nullptr;
-}
-
 void objectEnds(uint64_t Low, uint64_t High) {
   FilterCache &C = *__memfacet_filter_cache;
+  // What was counted is told later: whoever reads it knows whose it was.
   if (C.Ways != 0)
-    forPieces(C, Low, High, [&](uint32_t Number) {
-      tellWay(C, Number);
-      C.Lines[Number].Length = 0;
-    });
+    forPieces(C, Low, High,
+              [&](uint32_t Number) { C.Lines[Number].Length = 0; });
 }
 
 void objectBegins(uint64_t Low, uint64_t High) {
@@ -121,22 +112,15 @@ void objectBegins(uint64_t Low, uint64_t High) {
   if (!isAloneHere())
     losePieces(Low, High);
   setPiece(Low, High);
-  if (BegunOnStack *B = begunAt(Low); B && B->Low == Low)
-    B->High = Low;
+  if (BegunOnStack &B = begun(*__memfacet_filter_cache, Low); B.Low == Low)
+    B.High = Low;
 }
 
 void stackBegins(uint64_t Low, uint64_t High, const Site *S) {
   objectBegins(Low, High);
-  if (BegunOnStack *B = begunAt(Low))
-    *B = {Low, High, S};
-}
-
-// Whatever began there since would have left a boundary inside, removed one at
-// the ends, or is in the table.
-bool isOnStackAgain(uint64_t Low, uint64_t High, const Site *S) {
-  const BegunOnStack *B = begunAt(Low);
-  return B && B->Low == Low && B->High == High && B->Of == S &&
-         isPiece(Low, High);
+  FilterCache &C = *__memfacet_filter_cache;
+  if (C.Ways != 0)
+    begun(C, Low) = {Low, High, S, boundariesOf(Low, High)};
 }
 
 void globalsBegin(const ModuleTables &Tables) {

@@ -17,8 +17,13 @@ void objectEnds(uint64_t Low, uint64_t High);
 /// A local of \p S begins, or, without one, memory of the stack without a name.
 void stackBegins(uint64_t Low, uint64_t High, const Site *S);
 /// Whether it is what was there last, so that nothing has to be done: what is
-/// remembered of its lines is its own.
-bool isOnStackAgain(uint64_t Low, uint64_t High, const Site *S);
+/// remembered of its lines is its own. (Whatever began there since would have
+/// left a boundary inside, removed one at the ends, or be in the table.)
+inline bool isOnStackAgain(const FilterCache &C, uint64_t Low, uint64_t High,
+                           const Site *S) {
+  const BegunOnStack &B = begun(C, Low);
+  return B.Low == Low && B.High == High && B.Of == S && B.Where.areSame();
+}
 
 /// The object's global variables begin.
 void globalsBegin(const ModuleTables &Tables);

@@ -47,15 +47,15 @@ void change(uint16_t &Bits, uint16_t Clear, uint16_t Set, bool Alone) {
   __atomic_fetch_or(&Bits, Set, __ATOMIC_RELAXED);
 }
 
-/// An object covers the line of \p At from \p At on, or up to it.
-void setEnd(uint64_t At, uint16_t Covered) {
-  uint32_t Granule = uint32_t(At & LineMask) >> GranuleShift;
+/// An object covers granules of the line of \p At; others begin or end at those
+/// of \p Ends.
+void cover(uint64_t At, uint16_t Covered, uint32_t Ends) {
   if (uint16_t *Bits = bitsOf(At)) {
     uint16_t *Mixed = Bits + PartLines;
     bool Alone = isAloneHere();
     if (__atomic_load_n(Mixed, __ATOMIC_RELAXED) & Covered)
       change(*Mixed, Covered, 0, Alone);
-    change(*Bits, Covered, uint16_t(1u << Granule), Alone);
+    change(*Bits, Covered, uint16_t(Ends), Alone);
   }
 }
 
@@ -94,41 +94,41 @@ void setPiece(uint64_t Low, uint64_t High) {
   constexpr uint32_t All = FilterLineBytes >> GranuleShift;
   if ((Low ^ (High - 1)) <= LineMask) { // one line
     bool ToEnd = End == 0;
-    setEnd(Low, bitsBetween(First + 1, ToEnd ? All : End));
-    if (!ToEnd)
-      setEnd(High, 0);
+    cover(Low, bitsBetween(First + 1, ToEnd ? All : End),
+          1u << First | uint32_t(!ToEnd) << End);
     return;
   }
-  setEnd(Low, bitsBetween(First + 1, All));
+  cover(Low, bitsBetween(First + 1, All), 1u << First);
   for (uint64_t Line = (Low | LineMask) + 1; Line < (High & ~LineMask);
        Line += FilterLineBytes)
     if (PieceParts[Line >> PartShift & (PartCount - 1)])
       __atomic_store_n(bitsOf(Line), uint16_t(0), __ATOMIC_RELAXED);
   if (End != 0)
-    setEnd(High, bitsBetween(0, End));
+    cover(High, bitsBetween(0, End), 1u << End);
 }
 
-bool isPiece(uint64_t Low, uint64_t High) {
+Boundaries boundariesOf(uint64_t Low, uint64_t High) {
+  constexpr uint64_t MostLines = sizeof(uint64_t) / sizeof(uint16_t);
   constexpr uint64_t GranuleMask = (uint64_t(1) << GranuleShift) - 1;
-  if (((Low | High) & GranuleMask) != 0 || Low >= High)
-    return false;
-  bool Whole = true;
-  for (uint64_t Line = Low & ~LineMask; Line < High; Line += FilterLineBytes) {
-    const uint16_t *Part = PieceParts[Line >> PartShift & (PartCount - 1)];
-    if (!Part)
-      return false;
-    uint32_t Known = Part[Line >> FilterLineShift & (PartLines - 1)];
-    uint32_t Bits = Known | 1u << 16; // behind the line
-    uint32_t First = Low > Line ? uint32_t(Low - Line) >> GranuleShift : 0;
-    uint64_t Rest = High - Line;
-    uint32_t End = Rest < FilterLineBytes ? uint32_t(Rest) >> GranuleShift : 16;
-    uint32_t Inside = (1u << End) - (2u << First);
-    bool IsFirst = Line + FilterLineBytes > Low && Line <= Low;
-    bool Begins = Known >> First & 1;
-    Whole &=
-        (Bits & Inside) == 0 && (Bits >> End & 1) != 0 && Begins == IsFirst;
-  }
-  return Whole;
+  uint64_t Line = Low & ~LineMask;
+  uint64_t First = (Low - Line) >> GranuleShift;
+  uint64_t End = (High - Line) >> GranuleShift;
+  // Behind a part's last line, there is something else.
+  bool Fits =
+      ((Low | High) & GranuleMask) == 0 && Low < High &&
+      End <= MostLines * 16 &&
+      (Line >> FilterLineShift & (PartLines - 1)) <= PartLines - MostLines;
+  const uint16_t *Bits = Fits ? bitsOf(Line) : nullptr;
+  if (!Bits)
+    return {nullptr, 0, 0};
+  auto Below = [](uint64_t Granule) {
+    return Granule == 64 ? ~uint64_t(0) : (uint64_t(1) << Granule) - 1;
+  };
+  uint64_t Wanted = uint64_t(1) << First;
+  // An end where a line ends is no boundary.
+  if (End % 16 != 0)
+    Wanted |= uint64_t(1) << End;
+  return {Bits, (Below(End) & ~Below(First)) | Wanted, Wanted};
 }
 
 } // namespace memfacet

@@ -33,9 +33,21 @@ extern MEMFACET_OWN uint16_t *PieceParts[PartCount];
 /// Makes [\p Low, \p High) an object of its own, wholly.
 void setPiece(uint64_t Low, uint64_t High);
 
-/// Whether that is how [\p Low, \p High) is known now. False, too, where it is
-/// not looked at: at parts of granules.
-bool isPiece(uint64_t Low, uint64_t High);
+/// Where an object of a few lines begins and ends, and not in between. Without
+/// lines: it is not looked at.
+struct Boundaries {
+  const uint16_t *Lines; ///< bits of the first one
+  uint64_t Mask, Wanted; ///< of four lines
+  bool areSame() const {
+    uint64_t Bits;
+    if (!Lines)
+      return false;
+    __builtin_memcpy(&Bits, Lines, sizeof Bits);
+    return (Bits & Mask) == Wanted;
+  }
+};
+/// As setPiece(\p Low, \p High) leaves them.
+Boundaries boundariesOf(uint64_t Low, uint64_t High);
 
 struct Piece {
   uint64_t Start;

@@ -219,8 +219,9 @@ bool memfacetTouchRange(uint64_t Address, const Site *S, uint64_t Bytes) {
 }
 
 bool memfacetMark(uint64_t Address, const Site *S, uint64_t Bytes) {
+  const FilterCache &C = *__memfacet_filter_cache;
   bool Usual = S->Shape == SiteShape::LocalBegin
-                   ? isOnStackAgain(Address, Address + Bytes, S)
+                   ? isOnStackAgain(C, Address, Address + Bytes, S)
                    : S->Shape != SiteShape::LocalEnd;
   if (!Usual || Bytes >= UINT32_MAX || !hasRoom())
     return false;
@@ -230,6 +231,7 @@ bool memfacetMark(uint64_t Address, const Site *S, uint64_t Bytes) {
 }
 
 bool memfacetUnnamed(uint64_t Address, uint64_t Bytes) {
-  return isOnStackAgain(Address, Address + Bytes, nullptr);
+  const FilterCache &C = *__memfacet_filter_cache;
+  return isOnStackAgain(C, Address, Address + Bytes, nullptr);
 }
 }
