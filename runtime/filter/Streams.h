@@ -27,6 +27,10 @@ struct Stream {
   uint32_t StraddledAt; ///< element after the one that straddled last
 };
 
+constexpr uint64_t magnitude(int64_t Bytes) {
+  return uint64_t(Bytes < 0 ? -Bytes : Bytes);
+}
+
 /// Accesses of a site that go on in a next line, and are not told yet.
 struct Straddled {
   uint64_t Address; ///< in the object
