@@ -199,37 +199,39 @@ void FilteredChanges::addSome(const BatchPart &B, Filter &F, Attributor &Memory,
   const uint64_t *const Addresses = B.Of.Address.data() + B.Begin;
   const AccessInfo *const Infos = B.Of.Info.data() + B.Begin;
   const size_t Count = B.size();
-  uint64_t Asked[Together + 1];
-  uint32_t Owners[Together + 1];
-  size_t Questions = 0;
-  for (size_t I = 0; I != Count; ++I) {
-    Asked[Questions] = filteredAddress(Addresses[I]);
-    Questions += useOf(Infos[I].site(), Memory).Counted != Way::Local;
-  }
-  Memory.owners({Asked, Questions}, Owners);
-  const uint32_t *Next = Owners;
+  uint32_t Owners[Together];
+  Memory.ownersIn({Addresses, Count}, FilteredAddressMask, Owners);
   for (size_t I = 0; I != Count;) {
     BatchPart Rest{B.Of, B.Begin + I, B.End};
     if (filteredKind(Addresses[I]) <= FilteredKind::ChangeWritten) {
       HasFiltered = true;
       writeUpTo(F.End, F, To);
     }
-    I += F.IsFirst ? misses<true>(Rest, Next, F, Memory, To)
-                   : misses<false>(Rest, Next, F, Memory, To);
+    I += F.IsFirst ? misses<true>(Rest, Owners + I, F, Memory, To)
+                   : misses<false>(Rest, Owners + I, F, Memory, To);
     if (I == Count)
       break;
-    SiteUse &U = Uses[Infos[I].site()];
-    uint32_t Owner = U.Counted == Way::Local ? U.Structure : *Next++;
+    const SiteUse &U = useOf(Infos[I].site(), Memory);
+    uint32_t Owner = U.Counted == Way::Local ? U.Structure : Owners[I];
     other({Addresses[I], Infos[I].site(), Infos[I].filteredValue(), Owner}, F,
           Memory, To);
     ++I;
   }
 }
 
+/// Whose an access of \p Site is, at an address of \p Owner's: of a site that
+/// is direct or that nobody has asked for yet.
+[[gnu::noinline]] uint32_t FilteredChanges::directOwner(uint32_t Site,
+                                                        uint32_t Owner,
+                                                        Attributor &Memory) {
+  const SiteUse &U = useOf(Site, Memory);
+  return U.Counted == Way::Local ? U.Structure : Owner;
+}
+
 /// The first records of \p B, up to one that is no miss. \p IsFirst: of \p F.
 /// Returns how many.
 template <bool IsFirst>
-size_t FilteredChanges::misses(const BatchPart &B, const uint32_t *&Owners,
+size_t FilteredChanges::misses(const BatchPart &B, const uint32_t *Owners,
                                Filter &F, Attributor &Memory, Counted &To) {
   const uint64_t *const Addresses = B.Of.Address.data() + B.Begin;
   const AccessInfo *const Infos = B.Of.Info.data() + B.Begin;
@@ -248,11 +250,9 @@ size_t FilteredChanges::misses(const BatchPart &B, const uint32_t *&Owners,
         [[unlikely]]
       break;
     SiteUse &U = Use[Site];
-    uint32_t Owner = *Owners;
-    if (U.Counted == Way::Local) [[unlikely]]
-      Owner = U.Structure;
-    else
-      ++Owners;
+    uint32_t Owner = Owners[I];
+    if (U.Counted >= Way::Local) [[unlikely]]
+      Owner = directOwner(Site, Owner, Memory);
     const uint64_t Number = filteredAddress(Header) >> FilterLineShift;
     Line &L = Lines[(Number & SetMask) * FilterWays + filteredWay(Header)];
     if (Kind == FilteredKind::Change) [[likely]] {

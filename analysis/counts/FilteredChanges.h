@@ -113,11 +113,11 @@ private:
 
   /// How accesses of a site are counted.
   enum class Way : uint8_t {
-    Unknown, ///< nobody has asked yet
     Pieces,  ///< by the program
     Local,   ///< by executions, all of a local's structure
     Global,  ///< likewise, of a global's
     Nothing, ///< there are none: it is a mark
+    Unknown, ///< nobody has asked yet
   };
   /// Of one site, in half a line of the cache.
   struct SiteUse {
@@ -177,8 +177,9 @@ private:
   void learn(uint32_t Site, SiteUse &U, Attributor &Memory);
   void addSome(const BatchPart &B, Filter &F, Attributor &Memory, Counted &To);
   template <bool IsFirst>
-  size_t misses(const BatchPart &B, const uint32_t *&Owners, Filter &F,
+  size_t misses(const BatchPart &B, const uint32_t *Owners, Filter &F,
                 Attributor &Memory, Counted &To);
+  uint32_t directOwner(uint32_t Site, uint32_t Owner, Attributor &Memory);
   void other(const Record &R, Filter &F, Attributor &Memory, Counted &To);
   void ofLine(FilteredKind Kind, const Record &R, Filter &F, Attributor &Memory,
               Counted &To);
