@@ -64,10 +64,10 @@
 /// Thread-local, initial-exec: FilterCache *, never null.
 #define MEMFACET_FILTER_CACHE "__memfacet_filter_cache"
 /// void (uint64_t address, const Site *site, FilterCache *cache), keeps every
-/// register as MEMFACET_NEXT does: an access of Site::Size bytes to a piece that
-/// may be a miss. The caller counts it afterwards in \p cache, which it has read
-/// from MEMFACET_FILTER_CACHE, in the way of the address. The clock does not go
-/// on.
+/// register as MEMFACET_NEXT does: an access of Site::Size bytes to a piece
+/// that may be a miss. The caller counts it afterwards in \p cache, which it
+/// has read from MEMFACET_FILTER_CACHE, in the way of the address. The clock
+/// does not go on.
 #define MEMFACET_TOUCH "__memfacet_touch"
 /// The same of a direct access; the caller sets Writer afterwards.
 #define MEMFACET_TOUCH_LINE "__memfacet_touch_line"
@@ -107,8 +107,8 @@ struct FilterWay {
   uint32_t Writer;
   uint64_t Counts; ///< of the piece: loads in the low half, stores in the high
   // For the runtime:
-  /// So many accesses of a Site, the low half of whose address this is, go on in
-  /// the next line, and are not told yet. They are the piece's.
+  /// So many accesses of a Site, the low half of whose address this is, go on
+  /// in the next line, and are not told yet. They are the piece's.
   uint32_t Straddler;
   uint16_t Straddles;
   /// Not 0: the reader has been told that the piece's owner wrote the line.
@@ -215,9 +215,10 @@ constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
 //   Window         a window begins
 //   Seen           an access of Site, of so many bytes (value), in a window. It
 //                  is counted elsewhere
-//   Straddled      so many accesses (value) of Site to what is counted in the way
-//                  went on in the next line. They are the variable's if Site is
-//                  direct. What lines they missed and wrote is told otherwise
+//   Straddled      so many accesses (value) of Site to what is counted in the
+//                  way went on in the next line. They are the variable's if
+//                  Site is direct. What lines they missed and wrote is told
+//                  otherwise
 //   Told           the process is about to end, or to be replaced: all counts
 //                  of all threads have been told
 //===----------------------------------------------------------------------===//
