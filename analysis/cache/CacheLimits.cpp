@@ -146,7 +146,7 @@ FilterShape filterShape(const CacheModel &Model) {
   if (std::has_single_bit(Sets) && Sets <= MostFilterSets &&
       First.Ways <= MostFilterWays && Sets * First.Ways <= MostFilterLines)
     return {uint32_t(Sets), First.Ways};
-  return {LeastFilterSets, 1};
+  return AnyFirstLevel;
 }
 
 } // namespace memfacet

@@ -33,6 +33,8 @@ Status checkFilterable(const CacheModel &Model);
 struct FilterShape {
   uint32_t Sets = 64, Ways = 0; ///< no ways: nothing is filtered
 };
+/// What is exact for each filterable model, so that one trace serves them all.
+constexpr FilterShape AnyFirstLevel = {64, 1};
 FilterShape filterShape(const CacheModel &Model);
 
 } // namespace memfacet

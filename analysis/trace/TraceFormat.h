@@ -26,11 +26,11 @@ constexpr uint64_t TraceMagic = 0x314543415254464d; // "MFTRACE1"
 /// Version of this page. The records have theirs, FormatVersion.
 ///   1: the first.
 ///   2: coded frames.
-///   3: coded frames with copies, expected rows and packed blocks; files before
-///      are not read.
-constexpr uint32_t TraceVersion = 3;
+///   3: coded frames with copies, expected rows and packed blocks.
+///   4: coded filtered records; files before are not read.
+constexpr uint32_t TraceVersion = 4;
 /// The first one that can still be read.
-constexpr uint32_t OldestTraceVersion = 3;
+constexpr uint32_t OldestTraceVersion = 4;
 
 struct TraceHeader {
   uint64_t Magic;

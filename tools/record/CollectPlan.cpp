@@ -201,13 +201,13 @@ std::string nextCommand(const Profile &P, const std::string &ProfilePath) {
 }
 
 FilterShape filterFor(const CollectorSettings &Settings) {
-  if (!Settings.Analyse || !Settings.Trace.empty() ||
-      !Settings.Sample.empty() || !Settings.Communication.empty() ||
+  if (!Settings.Sample.empty() || !Settings.Communication.empty() ||
       askedAnalysis(Settings, /*OfWindows=*/true))
     return {};
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
-  return Caches && checkFilterable(*Caches) ? filterShape(*Caches)
-                                            : FilterShape();
+  if (!Caches || !checkFilterable(*Caches))
+    return {};
+  return Settings.Trace.empty() ? filterShape(*Caches) : AnyFirstLevel;
 }
 
 Status addCore(CollectOptions &To, const std::string &Core,

@@ -109,7 +109,7 @@ TEST_P(Trace, OfAnEarlierVersionIsOneClearError) {
   put(Old);
   EXPECT_EQ(read().Error,
             fmt::format("'{}' is a trace of version 2.{}, this memfacet reads "
-                        "3.{}; record again",
+                        "4.{}; record again",
                         Path, FormatVersion, FormatVersion));
 }
 
@@ -212,7 +212,7 @@ TEST_P(Trace, ForeignFilesAreOneClearError) {
                         Path));
   TraceHeader Later = {TraceMagic, TraceVersion + 1, 1};
   put(std::string(reinterpret_cast<char *>(&Later), sizeof(Later)));
-  EXPECT_TRUE(has(read().Error, "is a trace of version 4.1"));
+  EXPECT_TRUE(has(read().Error, "is a trace of version 5.1"));
   std::filesystem::remove(Path);
   EXPECT_EQ(read().Error,
             fmt::format("cannot open '{}': No such file or directory", Path));
