@@ -120,10 +120,8 @@ Status checkCacheModel(const CacheModel &Model) {
 
 Status checkFilterable(const CacheModel &Model) {
   auto Refuse = [&](const std::string &Why) {
-    return makeError(
-        "a filtered stream cannot be simulated with {}: {}; record "
-        "the program with --complete",
-        Model.spec(), Why);
+    return makeError("filtered accesses cannot be simulated with {}: {}",
+                     Model.spec(), Why);
   };
   const CacheLevel &First = Model.Levels.front();
   if (Model.LineBytes != FilterLineBytes)

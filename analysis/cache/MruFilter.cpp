@@ -9,7 +9,21 @@ MruFilter::MruFilter(const CacheModel &Model, FilteredSink &Sink,
                      SearchKind Search)
     : Model(Model), Search(Search), Sink(Sink) {}
 
+void MruFilter::show() {
+  std::span<const MruChange> All = Pending.Changes.all();
+  if (InChanges && See && Shown != All.size())
+    See(Pending.Thread, All.subspan(Shown), Pending.Structures);
+  Shown = All.size();
+}
+
+void MruFilter::endChanges() {
+  show();
+  InChanges = false;
+}
+
 void MruFilter::handOver() {
+  show();
+  Shown = 0;
   ThreadId Thread = Pending.Thread;
   IntervalId Interval = Pending.Interval, Process = Pending.Process;
   size_t Structures = Pending.Structures;
@@ -121,6 +135,8 @@ Counted MruFilter::changes(const BatchPlace &Of, size_t Structures) {
     Current->Used = false;
   }
   Current->Filtered = true;
+  InChanges = true;
+  Shown = Pending.Changes.size();
   return To;
 }
 

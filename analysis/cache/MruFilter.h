@@ -9,6 +9,7 @@
 #define MEMFACET_CACHE_MRUFILTER_H
 
 #include "analysis/cache/MruLines.h"
+#include <functional>
 #include <unordered_map>
 
 namespace memfacet {
@@ -34,6 +35,12 @@ public:
   /// For changes of the thread of \p Of that were filtered in the program, in
   /// order, and their counts; with room for \p Structures. Until the next call.
   Counted changes(const BatchPlace &Of, size_t Structures);
+  /// What changes() was called for is done.
+  void endChanges();
+  /// \p See is shown these changes, at the latest at their end.
+  using SeeChanges =
+      std::function<void(ThreadId, std::span<const MruChange>, size_t)>;
+  void showTo(SeeChanges Whom) { See = std::move(Whom); }
   /// \p Thread's first level goes cold and waits for another thread. What the
   /// thread still does (destructors run late) goes through caches that are cold
   /// again after each switch of threads.
@@ -58,6 +65,7 @@ private:
   void enter(ThreadId Thread, IntervalId Interval, IntervalId Process);
   MruLines *acquire();
   void retire(ThreadState &State);
+  void show();
   void handOver() override;
 
   CacheModel Model;
@@ -71,7 +79,11 @@ private:
   ThreadState *Current = nullptr;
   CounterTable<AccessCounters> Counters;
   SiteTouches Touches;
-  FilteredBatch Pending; ///< of Current
+  FilteredBatch Pending;  ///< of Current
+  SeeChanges See;         ///< or null
+  bool InChanges = false; ///< between changes() and endChanges()
+  /// Of Pending.Changes: they are shown, or were not filtered in the program.
+  size_t Shown = 0;
 };
 
 } // namespace memfacet

@@ -9,9 +9,11 @@
 #ifndef MEMFACET_COUNTS_ACCESSOBSERVER_H
 #define MEMFACET_COUNTS_ACCESSOBSERVER_H
 
+#include "analysis/cache/MruChange.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/memory/MemoryCounters.h"
 #include "analysis/profile/Profile.h"
+#include "analysis/support/Error.h"
 #include <span>
 
 namespace memfacet {
@@ -40,8 +42,18 @@ public:
   /// once.
   virtual bool wantsRuns() const { return false; }
   /// Whether it is right without the accesses of filtered batches, which it is
-  /// not shown. Asked once.
-  virtual bool takesFiltered() const { return false; }
+  /// not shown: changes() is all that it gets of them.
+  virtual Status takesFiltered() const {
+    return makeError("advice, --why, --curves, --core and the like need every "
+                     "access");
+  }
+  /// What the first level of \p Thread is told where the accesses of a batch
+  /// were filtered in the program, by 64 sets of one way; in their order among
+  /// the accesses. All structures are below \p Structures.
+  virtual void changes(ThreadId Thread, std::span<const MruChange> Changes,
+                       size_t Structures) {
+    (void)Thread, (void)Changes, (void)Structures;
+  }
   /// Whether it needs Release, Acquire and Stall events. Asked once.
   virtual bool wantsSync() const { return false; }
   /// Before the attribution sees it: what \p E releases is still known.

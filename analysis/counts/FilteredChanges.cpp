@@ -475,7 +475,22 @@ void FilteredChanges::begin(const Record &R, Filter &F) {
   F.Ways = R.Value;
   F.IsFirst =
       F.Sets == Sets && F.Ways == Ways && F.Sets * F.Ways != LeastFilterSets;
+  bool IsAny = F.Sets == AnyFirstLevel.Sets && F.Ways == AnyFirstLevel.Ways;
+  if (!F.IsFirst && !IsAny) {
+    WrongSets = F.Sets;
+    WrongWays = F.Ways;
+    F.Sets = F.Ways = 0; // so that its records mean nothing
+  }
   F.Lines.assign(F.Sets * F.Ways, {});
+}
+
+Status FilteredChanges::checkFilter() const {
+  if (WrongWays == 0)
+    return {};
+  return makeError("the program filtered its accesses by a first level of {} "
+                   "sets of {} ways, and the one to simulate has {} of {}; "
+                   "record it with --complete",
+                   WrongSets, WrongWays, Sets, Ways);
 }
 
 /// In order of use, so that the first level here is as the program's was.

@@ -69,6 +69,9 @@ public:
   bool estimates() const;
   /// Whether a filtering program has ended without telling its last counts.
   bool losesCounts() const { return HasFiltered && !AllTold; }
+  /// An error: some filter cache was neither the first level of the model nor
+  /// of one way.
+  Status checkFilter() const;
 
 private:
   static constexpr uint32_t None = ~uint32_t(0);
@@ -233,6 +236,8 @@ private:
   mutable std::vector<uint32_t> RestOrder; ///< by site, once it was asked for
   bool Counting = true;
   bool HasFiltered = false, AllTold = false;
+  uint64_t WrongSets = 0; ///< of a filter cache that does not fit
+  uint32_t WrongWays = 0;
 };
 
 } // namespace memfacet

@@ -32,17 +32,21 @@ public:
   void add(std::unique_ptr<AccessObserver> O) {
     WantRuns |= O->wantsRuns();
     WantSync |= O->wantsSync();
-    TakeFiltered &= O->takesFiltered();
+    if (TakeFiltered)
+      TakeFiltered = O->takesFiltered();
     All.push_back(std::move(O));
   }
   bool wantRuns() const { return WantRuns; }
   bool wantSync() const { return WantSync; }
-  bool takeFiltered() const { return TakeFiltered; }
+  Status takeFiltered() const { return TakeFiltered; }
   bool empty() const { return All.empty(); }
   /// Each batch, before its parts.
   void batch(const AccessBatch &B);
   /// Each part of a batch, in order; adds the runs that begin in it.
   void accesses(OwnedPart P);
+  /// AccessObserver::changes.
+  void changes(ThreadId Thread, std::span<const MruChange> Changes,
+               size_t Structures);
   /// All parts of a batch have been, \p P is the empty one at its end: passes
   /// on the runs that are left.
   void rest(OwnedPart P);
@@ -53,7 +57,8 @@ public:
 
 private:
   std::vector<std::unique_ptr<AccessObserver>> All;
-  bool WantRuns = false, WantSync = false, TakeFiltered = true;
+  bool WantRuns = false, WantSync = false;
+  Status TakeFiltered;
   size_t RunsDone = 0; ///< of the batch
 };
 

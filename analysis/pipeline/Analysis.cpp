@@ -47,18 +47,31 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
   }
   for (const MakeObserver &Make : Options.Observers)
     Asked.add(Make({this->Model, Modules, Memory, SiteNumbers}));
+  if (!Asked.empty())
+    Filter.showTo([this](ThreadId Thread, std::span<const MruChange> Shown,
+                         size_t Structures) {
+      Asked.changes(Thread, Shown, Structures);
+    });
   Counted.wantFiltering(Asked.wantRuns());
   if (Detailed || !Asked.empty())
     AccessOwners.resize(AccessBatch::Capacity);
 }
 
 Status Analysis::checkFiltered() const {
-  if (!Asked.takeFiltered() || Options.Why || Options.Outcomes)
-    return makeError("the stream was filtered in the program: advice, --why, "
-                     "--curves, --core, --sweep and the like need every "
-                     "access; record the program with --complete");
-  return checkFilterable(Model);
+  Status Takes = Asked.takeFiltered();
+  if (Takes && (Options.Why || Options.Outcomes))
+    Takes = makeError("--why, --core and what else looks at each access need "
+                      "all of them");
+  if (Takes)
+    Takes = checkFilterable(Model);
+  if (!Takes)
+    return makeError("the program filtered its accesses, and {}; record it "
+                     "with --complete",
+                     Takes.error().Message);
+  return {};
 }
+
+Status Analysis::checkFilter() const { return Changes.checkFilter(); }
 
 void Analysis::batch(const AccessBatch &B) {
   ThreadRow &Row = Threads[B.Thread.Value];
@@ -127,6 +140,7 @@ void Analysis::change(const BatchPart &B) {
   memfacet::Counted To =
       Filter.changes(B.Of, Memory.structures().size() + B.size());
   Changes.add(B, Memory, To);
+  Filter.endChanges();
 }
 
 /// Runs behind the last access of \p B.

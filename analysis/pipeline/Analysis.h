@@ -69,6 +69,8 @@ public:
   bool wantsCounts() override { return Asked.wantRuns(); }
   /// Whether filtered batches can be taken.
   Status checkFiltered() const;
+  /// Whether those that came were filtered so that the caches can be simulated.
+  Status checkFilter() const;
 
   /// The profile of everything so far; more may follow, and another finish.
   /// \p Notes come first among the profile's.

@@ -61,6 +61,8 @@ public:
   Expected<Profile> finish(DataLoss Loss) override {
     Records.finish();
     Queue.settle();
+    if (Status Fits = Batches.checkFilter(); !Fits)
+      return Fits.error();
     Loss.UnknownWords += Records.loss().UnknownWords;
     Loss.CutRecords += Records.loss().CutRecords;
     std::vector<std::string> Notes = Options.Notes;
@@ -73,8 +75,8 @@ private:
   /// Whether a filtered stream has all that is asked for.
   Status checkFiltered() const {
     if (Options.Intervals || isAtRuns(Options.Cut))
-      return makeError("the stream was filtered in the program: single "
-                       "intervals need every access; record the program with "
+      return makeError("the program filtered its accesses, and single "
+                       "intervals need all of them; record it with "
                        "--complete");
     return Batches.checkFiltered();
   }

@@ -56,21 +56,30 @@ void SweepMru::forgetCounts() {
   Extra.assign(Extra.size(), 0);
 }
 
-inline void SweepMru::touch(MruLines &Its, uint64_t Line, uint32_t Owner,
-                            AccessInfo Info) {
+inline SweepMru::MruLine &SweepMru::touch(MruLines &Its, uint64_t Line,
+                                          uint32_t Owner, uint32_t Site) {
   bool Power = std::has_single_bit(Sets);
   MruLine &F = Its[Power ? Line & (Sets - 1) : Line % Sets];
   if (F.Line != Line) {
     F = {Line, Nobody};
-    Pending.Items.push_back(
-        {Miss::wanted(Line, Owner), EmptyWord, Info.site()});
+    Pending.Items.push_back({Miss::wanted(Line, Owner), EmptyWord, Site});
   }
-  if (Info.write() && F.Writer != Owner) {
-    F.Writer = Owner;
-    Pending.Items.push_back({EmptyWord,
-                             cleanWord(Line) | writerBits(StructureId(Owner)),
-                             Info.site()});
-  }
+  return F;
+}
+
+inline void SweepMru::write(MruLine &F, uint32_t Owner, uint32_t Site) {
+  if (F.Writer == Owner)
+    return;
+  F.Writer = Owner;
+  Pending.Items.push_back(
+      {EmptyWord, cleanWord(F.Line) | writerBits(StructureId(Owner)), Site});
+}
+
+inline void SweepMru::touch(MruLines &Its, uint64_t Line, uint32_t Owner,
+                            AccessInfo Info) {
+  MruLine &F = touch(Its, Line, Owner, Info.site());
+  if (Info.write())
+    write(F, Owner, Info.site());
 }
 
 /// The lines behind the first that an access touches.
@@ -89,15 +98,33 @@ void SweepMru::touchRest(MruLines &Its, uint64_t Address, uint32_t Owner,
   }
 }
 
-void SweepMru::accesses(const BatchPart &B, const uint32_t *Owners,
-                        size_t Structures) {
-  enter(B.Of.Thread);
+SweepMru::MruLines &SweepMru::enter(ThreadId Thread, size_t Structures) {
+  enter(Thread);
   Pending.Structures = Structures;
   if (Extra.size() < Structures)
     Extra.resize(Structures);
-  MruLines &Its = ByThread[Shared ? 0 : B.Of.Thread.Value];
+  MruLines &Its = ByThread[Shared ? 0 : Thread.Value];
   if (Its.empty())
     Its.resize(Sets);
+  return Its;
+}
+
+void SweepMru::changes(ThreadId Thread, std::span<const MruChange> Changes,
+                       size_t Structures) {
+  MruLines &Its = enter(Thread, Structures);
+  for (const MruChange &C : Changes) {
+    // What is written is the line that was touched last in its set.
+    MruLine &F = touch(Its, lineOf(C.Wanted), writerOf(C.Wanted).Value, C.Site);
+    if (C.Written != 0)
+      write(F, writerOf(C.Written).Value, C.Site);
+  }
+  if (Pending.Items.size() >= BatchItems)
+    flush();
+}
+
+void SweepMru::accesses(const BatchPart &B, const uint32_t *Owners,
+                        size_t Structures) {
+  MruLines &Its = enter(B.Of.Thread, Structures);
   for (size_t I = B.Begin; I != B.End; ++I) {
     uint64_t Address = B.Of.Address[I] & AddressMask;
     AccessInfo Info = B.Of.Info[I];

@@ -3,6 +3,7 @@
 #ifndef MEMFACET_SWEEP_SWEEPMRU_H
 #define MEMFACET_SWEEP_SWEEPMRU_H
 
+#include "analysis/cache/MruChange.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/sweep/SweepNode.h"
 #include <functional>
@@ -23,6 +24,10 @@ public:
 
   /// \p Owners by number in the batch, below \p Structures.
   void accesses(const BatchPart &B, const uint32_t *Owners, size_t Structures);
+  /// Of \p Thread: what its accesses have become in the program, of structures
+  /// below \p Structures. Sets are multiples of those there.
+  void changes(ThreadId Thread, std::span<const MruChange> Changes,
+               size_t Structures);
   void threadEnded(ThreadId Thread);
   void count(bool Wanted);
   void forgetCounts();
@@ -42,7 +47,10 @@ private:
   };
   using MruLines = std::vector<MruLine>;
 
+  MruLines &enter(ThreadId Thread, size_t Structures);
   void enter(ThreadId Thread);
+  MruLine &touch(MruLines &F, uint64_t Line, uint32_t Owner, uint32_t Site);
+  void write(MruLine &F, uint32_t Owner, uint32_t Site);
   void touch(MruLines &F, uint64_t Line, uint32_t Owner, AccessInfo Info);
   void touchRest(MruLines &F, uint64_t Address, uint32_t Owner,
                  AccessInfo Info);

@@ -65,6 +65,8 @@ struct TraceTotals {
 struct TraceSize {
   uint64_t Words = 0;
   uint64_t Bytes = 0; ///< of the file
+  /// The program filtered its accesses: there are only those that missed.
+  bool Filtered = false;
 };
 
 static_assert(sizeof(TraceHeader) == 16);

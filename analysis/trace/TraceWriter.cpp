@@ -1,7 +1,10 @@
 //===- TraceWriter.cpp - keeps a merged stream in a file ------------------===//
 
 #include "analysis/trace/TraceWriter.h"
+#include "memfacet/Events.h"
+#include "memfacet/Filter.h"
 #include "memfacet/Tables.h"
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -88,6 +91,21 @@ void TraceWriter::keep(const Segment &S) {
   Frame.insert(Frame.end(), S.Words.begin(), S.Words.end());
 }
 
+/// The first record of a thread that filters is filtered.
+void TraceWriter::lookForFilter(const Segment &S) {
+  if (Filtered || Begun.contains(S.Thread.Value))
+    return;
+  for (size_t At = 0; At < S.Words.size();) {
+    uint64_t Word = S.Words[At];
+    if (!isEvent(Word)) {
+      Filtered = isFiltered(Word);
+      Begun.insert(S.Thread.Value);
+      return;
+    }
+    At += std::max<size_t>(1, eventWords(Word));
+  }
+}
+
 /// Words and segments that are not packed yet.
 size_t TraceWriter::frameWords() const {
   return Coder ? Coder->next().words() + Coder->next().pieces().size()
@@ -127,6 +145,7 @@ Status TraceWriter::segment(const Segment &S) {
   if (frameWords() + S.Words.size() >= MaxTraceFrameWords)
     if (Status Done = pack(); !Done)
       return fail(Done.error());
+  lookForFilter(S);
   keep(S);
   ++Totals.Segments;
   Totals.Words += S.Words.size();

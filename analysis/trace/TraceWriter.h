@@ -8,6 +8,7 @@
 #include "analysis/trace/TraceFormat.h"
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace memfacet {
@@ -33,7 +34,7 @@ public:
   /// finish.
   Status finish(const DataLoss &Loss);
   /// What was packed, without the end mark.
-  TraceSize size() const { return {Totals.Words, Written}; }
+  TraceSize size() const { return {Totals.Words, Written, Filtered}; }
 
 private:
   struct Packer;
@@ -41,6 +42,7 @@ private:
 
   Status fail(Error E);
   void keep(const Segment &S);
+  void lookForFilter(const Segment &S);
   size_t frameWords() const;
   Status pack();
   Status packPlain();
@@ -56,7 +58,9 @@ private:
   std::vector<char> Packed;
   TraceTotals Totals = {};
   uint64_t Written = 0; ///< bytes up to the end mark
-  Status First;         ///< the first error
+  bool Filtered = false;
+  std::unordered_set<uint32_t> Begun; ///< threads with records
+  Status First;                       ///< the first error
   /// Null: segments are only compressed. Uses all the others.
   std::unique_ptr<CodingThreads> Coder;
 };

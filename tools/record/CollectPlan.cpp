@@ -172,6 +172,13 @@ std::string traceSummary(const std::string &Program, TraceSize Size) {
                      Size.Words ? double(Size.Bytes) / double(Size.Words) : 0);
 }
 
+std::string traceKind(TraceSize Size) {
+  return Size.Filtered
+             ? "the trace is filtered: it serves LRU caches of any size; for "
+               "--why, --core, --curves and the like, record with --complete"
+             : "";
+}
+
 static std::string commandFor(const char *Command,
                               const std::string &ProfilePath) {
   std::error_code Ignored;

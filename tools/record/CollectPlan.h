@@ -20,6 +20,10 @@ std::string summary(const Profile &P);
 /// A trace in one line: "app: 1.2 M words of events in ...".
 std::string traceSummary(const std::string &Program, TraceSize Size);
 
+/// Which kind of trace that is, and how to get the other; empty: a complete one
+/// of a program that can write no other, or was asked to.
+std::string traceKind(TraceSize Size);
+
 /// "memfacet report", with the file unless it is the default one.
 std::string reportCommand(const std::string &ProfilePath);
 
