@@ -120,8 +120,7 @@ Status checkCacheModel(const CacheModel &Model) {
 
 Status checkFilterable(const CacheModel &Model) {
   auto Refuse = [&](const std::string &Why) {
-    return makeError("filtered accesses cannot be simulated with {}: {}",
-                     Model.spec(), Why);
+    return makeError("they do not suffice for {}: {}", Model.spec(), Why);
   };
   const CacheLevel &First = Model.Levels.front();
   if (Model.LineBytes != FilterLineBytes)

@@ -44,9 +44,12 @@ public:
   /// Whether it is right without the accesses of filtered batches, which it is
   /// not shown: changes() is all that it gets of them.
   virtual Status takesFiltered() const {
-    return makeError("advice, --why, --curves, --core and the like need every "
-                     "access");
+    return makeError(
+        "advice, --curves, --phases, --sharing and --communication "
+        "need every access");
   }
+  /// Whether it needs changes(). Asked once.
+  virtual bool wantsChanges() const { return false; }
   /// What the first level of \p Thread is told where the accesses of a batch
   /// were filtered in the program, by 64 sets of one way; in their order among
   /// the accesses. All structures are below \p Structures.

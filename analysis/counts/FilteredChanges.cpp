@@ -473,8 +473,8 @@ void FilteredChanges::touched(const Record &R, Filter &F, Counted &To) {
 void FilteredChanges::begin(const Record &R, Filter &F) {
   F.Sets = R.address();
   F.Ways = R.Value;
-  F.IsFirst =
-      F.Sets == Sets && F.Ways == Ways && F.Sets * F.Ways != LeastFilterSets;
+  F.IsFirst = F.Sets == Sets && F.Ways == Ways &&
+              F.Sets * F.Ways != LeastFilterSets && !NeedsChanges;
   bool IsAny = F.Sets == AnyFirstLevel.Sets && F.Ways == AnyFirstLevel.Ways;
   if (!F.IsFirst && !IsAny) {
     WrongSets = F.Sets;
@@ -488,9 +488,9 @@ Status FilteredChanges::checkFilter() const {
   if (WrongWays == 0)
     return {};
   return makeError("the program filtered its accesses by a first level of {} "
-                   "sets of {} ways, and the one to simulate has {} of {}; "
-                   "record it with --complete",
-                   WrongSets, WrongWays, Sets, Ways);
+                   "sets of {} ways, which serves no other one and no sweep; "
+                   "record it again with --trace",
+                   WrongSets, WrongWays);
 }
 
 /// In order of use, so that the first level here is as the program's was.

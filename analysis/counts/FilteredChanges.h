@@ -69,6 +69,8 @@ public:
   bool estimates() const;
   /// Whether a filtering program has ended without telling its last counts.
   bool losesCounts() const { return HasFiltered && !AllTold; }
+  /// All changes are needed, also of a filter cache that is the first level.
+  void needChanges(bool Needed) { NeedsChanges = Needed; }
   /// An error: some filter cache was neither the first level of the model nor
   /// of one way.
   Status checkFilter() const;
@@ -236,6 +238,7 @@ private:
   mutable std::vector<uint32_t> RestOrder; ///< by site, once it was asked for
   bool Counting = true;
   bool HasFiltered = false, AllTold = false;
+  bool NeedsChanges = false;
   uint64_t WrongSets = 0; ///< of a filter cache that does not fit
   uint32_t WrongWays = 0;
 };

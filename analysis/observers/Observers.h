@@ -32,12 +32,14 @@ public:
   void add(std::unique_ptr<AccessObserver> O) {
     WantRuns |= O->wantsRuns();
     WantSync |= O->wantsSync();
+    WantChanges |= O->wantsChanges();
     if (TakeFiltered)
       TakeFiltered = O->takesFiltered();
     All.push_back(std::move(O));
   }
   bool wantRuns() const { return WantRuns; }
   bool wantSync() const { return WantSync; }
+  bool wantChanges() const { return WantChanges; }
   Status takeFiltered() const { return TakeFiltered; }
   bool empty() const { return All.empty(); }
   /// Each batch, before its parts.
@@ -57,7 +59,7 @@ public:
 
 private:
   std::vector<std::unique_ptr<AccessObserver>> All;
-  bool WantRuns = false, WantSync = false;
+  bool WantRuns = false, WantSync = false, WantChanges = false;
   Status TakeFiltered;
   size_t RunsDone = 0; ///< of the batch
 };

@@ -22,6 +22,7 @@ public:
         return Fits;
     return {};
   }
+  bool wantsChanges() const override { return true; }
   void changes(ThreadId Thread, std::span<const MruChange> Changes,
                size_t Structures) override {
     Filtered = true;

@@ -47,7 +47,8 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
   }
   for (const MakeObserver &Make : Options.Observers)
     Asked.add(Make({this->Model, Modules, Memory, SiteNumbers}));
-  if (!Asked.empty())
+  Changes.needChanges(Asked.wantChanges());
+  if (Asked.wantChanges())
     Filter.showTo([this](ThreadId Thread, std::span<const MruChange> Shown,
                          size_t Structures) {
       Asked.changes(Thread, Shown, Structures);
@@ -60,13 +61,12 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
 Status Analysis::checkFiltered() const {
   Status Takes = Asked.takeFiltered();
   if (Takes && (Options.Why || Options.Outcomes))
-    Takes = makeError("--why, --core and what else looks at each access need "
-                      "all of them");
+    Takes = makeError("--why and --core need every access");
   if (Takes)
     Takes = checkFilterable(Model);
   if (!Takes)
-    return makeError("the program filtered its accesses, and {}; record it "
-                     "with --complete",
+    return makeError("the program filtered its accesses: {}; record it with "
+                     "--complete",
                      Takes.error().Message);
   return {};
 }

@@ -75,9 +75,8 @@ private:
   /// Whether a filtered stream has all that is asked for.
   Status checkFiltered() const {
     if (Options.Intervals || isAtRuns(Options.Cut))
-      return makeError("the program filtered its accesses, and single "
-                       "intervals need all of them; record it with "
-                       "--complete");
+      return makeError("the program filtered its accesses: single intervals "
+                       "need all of them; record it with --complete");
     return Batches.checkFiltered();
   }
 

@@ -75,9 +75,8 @@ Status SampleChooser::segment(const Segment &S) {
     }
     Status Done;
     if (isFiltered(Header)) {
-      Done = makeError("windows can be chosen in complete streams only, and "
-                       "this one was filtered in the program; record it with "
-                       "--complete");
+      Done = makeError("the program filtered its accesses: windows of a sample "
+                       "need all of them; record it with --complete");
     } else if (!isEvent(Header)) {
       Done = record(T, P, Words);
     } else {
