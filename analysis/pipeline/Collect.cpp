@@ -21,9 +21,11 @@ namespace {
 /// Segments in, batches analysed; keeps them in a trace where one is wanted.
 class Pipeline final : public StreamWork {
 public:
-  explicit Pipeline(const CollectOptions &Options)
-      : Options(Options), Scheduler(StageScheduler::usefulThreads()),
-        Builder(Modules),
+  /// \p Recorded: instructions of an interval when the stream was recorded; 0:
+  /// now, or not known.
+  explicit Pipeline(const CollectOptions &Options, uint64_t Recorded = 0)
+      : Options(Options), Recorded(Recorded),
+        Scheduler(StageScheduler::usefulThreads()), Builder(Modules),
         Batches(Options.Caches, Modules,
                 {.IntervalInstructions = Options.IntervalInstructions,
                  .Scheduler = &Scheduler,
@@ -77,10 +79,16 @@ private:
     if (Options.Intervals || isAtRuns(Options.Cut))
       return makeError("the program filtered its accesses: single intervals "
                        "need all of them; record it with --complete");
+    if (Recorded != 0 && Recorded != Options.IntervalInstructions)
+      return makeError("the program filtered its accesses, in intervals of {0} "
+                       "instructions; add --interval {0}, or record it with "
+                       "--interval {1}",
+                       Recorded, Options.IntervalInstructions);
     return Batches.checkFiltered();
   }
 
   const CollectOptions Options;
+  const uint64_t Recorded;
   StageScheduler Scheduler;
   ModuleSet Modules;
   ModuleBuilder Builder;
@@ -182,7 +190,7 @@ Expected<ReplayedTrace> replayTrace(const std::string &Path,
   Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
   if (!Trace)
     return Trace.error();
-  Pipeline Work(Options);
+  Pipeline Work(Options, (*Trace)->interval());
   if (Status Read = (*Trace)->replay(Work); !Read)
     return Read.error();
   Expected<Profile> P = Work.finish((*Trace)->loss());
@@ -205,7 +213,7 @@ Expected<Profile> simulateTrace(const std::string &Path,
   Expected<std::unique_ptr<TraceReader>> Trace = TraceReader::open(Path);
   if (!Trace)
     return Trace.error();
-  Pipeline Work(Options);
+  Pipeline Work(Options, (*Trace)->interval());
   SampleChooser Windows(*Options.Sample, Work.lengths(), Work);
   if (Status Read = (*Trace)->replay(Windows); !Read)
     return Read.error();

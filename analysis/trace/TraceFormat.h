@@ -36,6 +36,10 @@ struct TraceHeader {
   uint64_t Magic;
   uint32_t Version; ///< TraceVersion
   uint32_t Format;  ///< FormatVersion of the records
+  /// Instructions per interval when it was recorded; 0: not known. Those of
+  /// filtered records are cut in the program.
+  uint64_t Interval;
+  uint64_t Checksum; ///< headerChecksum
 };
 
 enum class TraceFrameKind : uint32_t {
@@ -69,7 +73,7 @@ struct TraceSize {
   bool Filtered = false;
 };
 
-static_assert(sizeof(TraceHeader) == 16);
+static_assert(sizeof(TraceHeader) == 32);
 static_assert(sizeof(TraceFrame) == 16);
 static_assert(sizeof(TraceTotals) == 48);
 static_assert(std::is_trivially_copyable_v<TraceTotals>);
@@ -84,6 +88,12 @@ constexpr uint32_t MaxTraceFrameWords = 1024 * 1024;
 /// unseen before the halves are folded.
 inline uint64_t mixChecksum(uint64_t State, uint64_t Word) {
   return spreadBits(State ^ Word);
+}
+
+/// Of all but its checksum.
+inline uint64_t headerChecksum(const TraceHeader &H) {
+  uint64_t State = mixChecksum(H.Magic, uint64_t(H.Version) << 32 | H.Format);
+  return mixChecksum(State, H.Interval);
 }
 
 /// Of \p F, but for its checksum, and its payload.

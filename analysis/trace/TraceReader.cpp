@@ -67,6 +67,10 @@ TraceReader::open(const std::string &Path) {
                      "{}.{}; record again",
                      Path, Header.Version, Header.Format, TraceVersion,
                      FormatVersion);
+  if (Header.Checksum != headerChecksum(Header))
+    return makeError("'{}' is damaged: the checksum of its header is wrong",
+                     Path);
+  Reader->Interval = Header.Interval;
   return Reader;
 }
 

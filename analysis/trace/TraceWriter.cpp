@@ -34,7 +34,7 @@ TraceWriter::~TraceWriter() { close(Fd); }
 
 Expected<std::unique_ptr<TraceWriter>>
 TraceWriter::create(const std::string &Path, const RecordLength *Lengths,
-                    unsigned Threads) {
+                    unsigned Threads, uint64_t Interval) {
   int Fd = open(Path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (Fd < 0)
     return makeError("cannot create '{}': {}", Path, std::strerror(errno));
@@ -46,7 +46,8 @@ TraceWriter::create(const std::string &Path, const RecordLength *Lengths,
                            std::span<const char> Coded) {
           return W->writeCoded(Words, Coded);
         });
-  TraceHeader Header = {TraceMagic, TraceVersion, FormatVersion};
+  TraceHeader Header = {TraceMagic, TraceVersion, FormatVersion, Interval, 0};
+  Header.Checksum = headerChecksum(Header);
   if (Status S = Writer->write(&Header, sizeof(Header)); !S)
     return S.error();
   return Writer;

@@ -18,10 +18,10 @@ public:
   /// An existing file is overwritten. \p Lengths, which must outlive the
   /// writer, makes the file several times smaller; without, words are only
   /// compressed. Frames are coded in \p Threads threads, which then use
-  /// \p Lengths, too; 0: in the caller's.
+  /// \p Lengths, too; 0: in the caller's. \p Interval: of TraceHeader.
   static Expected<std::unique_ptr<TraceWriter>>
   create(const std::string &Path, const RecordLength *Lengths = nullptr,
-         unsigned Threads = 0);
+         unsigned Threads = 0, uint64_t Interval = 0);
   ~TraceWriter() override;
   TraceWriter(const TraceWriter &) = delete;
   TraceWriter &operator=(const TraceWriter &) = delete;

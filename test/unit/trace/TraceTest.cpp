@@ -210,7 +210,7 @@ TEST_P(Trace, ForeignFilesAreOneClearError) {
             fmt::format("'{}' is not a memfacet trace; make one with: memfacet "
                         "record --trace FILE.mft -- PROGRAM",
                         Path));
-  TraceHeader Later = {TraceMagic, TraceVersion + 1, 1};
+  TraceHeader Later = {TraceMagic, TraceVersion + 1, 1, 0, 0};
   put(std::string(reinterpret_cast<char *>(&Later), sizeof(Later)));
   EXPECT_TRUE(has(read().Error, "is a trace of version 5.1"));
   std::filesystem::remove(Path);
