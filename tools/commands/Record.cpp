@@ -85,7 +85,8 @@ Action declareRecord(CLI::App &App) {
   CollectorSettings &S = C->Measure.Settings;
   C->Measure.declareFile(App);
   declareFile(App, "--trace", S.Trace,
-              "write the complete trace as well, for memfacet simulate");
+              "write a trace as well, for memfacet simulate: a filtered one, "
+              "where the program and the other options allow it");
   App.add_flag("--no-analysis", C->NoAnalysis,
                "write the trace only, several times faster; memfacet simulate "
                "makes the same profile later");
@@ -93,8 +94,8 @@ Action declareRecord(CLI::App &App) {
                "coding of the trace: predicted, or plain (compressed words; "
                "larger)");
   App.add_flag("--complete", C->Complete,
-               "record every access, also of a program that was built to "
-               "filter them (--memfacet-filter); slower, same counts");
+               "record every access, also of a program that can filter them; "
+               "slower, same counts; the trace serves all analyses");
   C->Measure.declareModel(App);
   App.add_flag("--aslr", C->RandomAddresses,
                "leave addresses random; counts may differ from run to run");
