@@ -86,9 +86,10 @@ def trace(*options, suffix=".mft"):
          place.file(suffix), "--", *words], None)
 
 
-def simulate(place, _):
-    return ([place.tool(), "simulate", place.file(".mft"), "--cache", CACHE,
-             "-o", place.file(".again.mfp")], None)
+def simulate(suffix=".mft"):
+    return lambda place, _: (
+        [place.tool(), "simulate", place.file(suffix), "--cache", CACHE,
+         "-o", place.file(".again.mfp")], None)
 
 
 def valgrind(tool, *options):
@@ -113,8 +114,12 @@ MODES = [
          record("--complete")),
     Mode("trace", "recording", "the complete trace on disk", trace(),
          (3,), output=".mft"),
-    Mode("simulate", "recording", "the profile from that trace", simulate,
+    Mode("simulate", "recording", "the profile from that trace", simulate(),
          needs="trace"),
+    Mode("trace-filtered", "filtering", "the filtered trace on disk",
+         trace(suffix=".filtered.mft"), (3,), output=".filtered.mft"),
+    Mode("simulate-filtered", "filtering", "the profile from that trace",
+         simulate(".filtered.mft"), needs="trace-filtered"),
     Mode("sample", "versions", "a sampled profile", record("--sample"),
          (1.15,)),
     Mode("communication", "asking", "sampled reuse pairs",

@@ -90,22 +90,22 @@ const uint64_t *FilteredCoder::codeSome(Output &Of, const uint64_t *At,
     }
     To.Walk.enter(Row);
 
-    FilteredModel::Walk::Guess G = To.Walk.guess(Row);
+    FilteredModel::Walk::Prediction May = To.Walk.predict(Row);
     // Which is best is hard to foresee. Of equally good ones, the last one.
     unsigned Best = UINT32_MAX;
     uint64_t Residual = 0;
 #pragma clang loop unroll(full) vectorize(disable)
-    for (unsigned I = 0; I != FilteredModel::Guesses; ++I) {
-      uint64_t Its = zigzag(P.Place - G.Of[I]);
-      unsigned Rank = bytesFor(Its) << 8 | ((I - G.Last) & GuessMask);
+    for (unsigned I = 0; I != FilteredModel::Predictions; ++I) {
+      uint64_t Its = zigzag(P.Place - May.Of[I]);
+      unsigned Rank = bytesFor(Its) << 8 | ((I - May.Last) & PredictionMask);
       Residual = Rank < Best ? Its : Residual;
       Best = std::min(Best, Rank);
     }
     unsigned Bytes = Best >> 8;
-    Token |= (Best & GuessMask) << GuessShift | Bytes << PlaceShift;
-    Best = (Best + G.Last) & GuessMask;
+    Token |= (Best & PredictionMask) << PredictionShift | Bytes << PlaceShift;
+    Best = (Best + May.Last) & PredictionMask;
     uint64_t Rest = Residual >> 8;
-    To.Walk.placed(G, P.Place, Best);
+    To.Walk.placed(May, P.Place, Best);
     *To.Near = uint8_t(Residual);
     To.Near += Bytes != 0;
     std::memcpy(To.Far, &Rest, sizeof(Rest));
@@ -257,8 +257,8 @@ bool FilteredExpander::expandSome(Input &Of, uint64_t *To, size_t Count) {
     }
     From.Walk.enter(Row);
 
-    FilteredModel::Walk::Guess G = From.Walk.guess(Row);
-    unsigned Best = (G.Last + (Token >> GuessShift)) & GuessMask;
+    FilteredModel::Walk::Prediction May = From.Walk.predict(Row);
+    unsigned Best = (May.Last + (Token >> PredictionShift)) & PredictionMask;
     unsigned Bytes = Token >> PlaceShift & PlaceMask;
     uint64_t Residual = 0;
     if (Bytes != 0) {
@@ -268,8 +268,8 @@ bool FilteredExpander::expandSome(Input &Of, uint64_t *To, size_t Count) {
     }
     FilteredPieces P;
     P.Key = From.Walk.key(Row);
-    P.Place = (G.Of[Best] + unzigzag(Residual)) & FilteredPieces::PlaceMask;
-    From.Walk.placed(G, P.Place, Best);
+    P.Place = (May.Of[Best] + unzigzag(Residual)) & FilteredPieces::PlaceMask;
+    From.Walk.placed(May, P.Place, Best);
 
     uint32_t &Known = From.Walk.value(Row, P.Place);
     unsigned Wide = ValueBytes[Token & ValueMask];

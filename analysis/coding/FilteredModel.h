@@ -7,7 +7,7 @@
 // row; a place, which is the way and the address; and a value.
 //
 //   row     the one that came last time behind the two rows before
-//   place   one of four guesses by what the site did before (Guess); the record
+//   place   one of four, by what the site did before (Prediction); the token
 //           says which, and how far it is off
 //   value   what is told of a way when its line leaves depends on the code that
 //           made it come. So it is the value that lines had which came by the
@@ -48,8 +48,9 @@ struct FilteredPieces {
 /// One byte for each filtered record.
 namespace filtered_token {
 constexpr unsigned TellsRow = 0x80; ///< it is not the expected one
-constexpr unsigned GuessShift = 5;  ///< guess - the site's last one, modulo 4
-constexpr unsigned GuessMask = 3;
+/// The number of the prediction, less that of the site's last one.
+constexpr unsigned PredictionShift = 5;
+constexpr unsigned PredictionMask = 3;
 constexpr unsigned PlaceShift = 2; ///< bytes of the place's residual, zigzag
 constexpr unsigned PlaceMask = 7;
 constexpr unsigned ValueMask = 3; ///< the value's, as ValueBytes says
@@ -61,7 +62,7 @@ class FilteredModel {
 public:
   /// Rows beyond are not coded.
   static constexpr size_t MostRows = MaxFrameRows;
-  static constexpr unsigned Guesses = 4;
+  static constexpr unsigned Predictions = 4;
 
 private:
   static constexpr size_t FirstTable = 1024;
@@ -74,7 +75,7 @@ private:
   struct SiteState {
     uint64_t Last = 0, Stride = 0;
     uint64_t Behind = 0; ///< the record before it
-    uint32_t Guess = 0;
+    uint32_t Best = 0;   ///< of its predictions, the last time
   };
 
 public:
@@ -92,14 +93,17 @@ public:
       Context = uint32_t(History * GoldenRatio >> (64 - ContextBits));
     }
 
-    /// Where a record of \p Row may be.
-    struct Guess {
-      uint64_t Of[Guesses];
+    /// Where a record of \p Row may be: behind the last place of its site, as
+    /// far as there was between the last two, or as what followed when the site
+    /// was at that place before; behind the record before, as the last time; at
+    /// the last place.
+    struct Prediction {
+      uint64_t Of[Predictions];
       SiteState *Site;
       int32_t *Step;
       uint32_t Last; ///< the one that was the best last time
     };
-    Guess guess(uint32_t Row) const {
+    Prediction predict(uint32_t Row) const {
       uint64_t Site = Rows[Row].Site;
       SiteState &S = Sites[Site];
       int32_t *Step =
@@ -108,16 +112,16 @@ public:
                LastPlace + S.Behind, S.Last},
               &S,
               Step,
-              S.Guess};
+              S.Best};
     }
     /// It was \p Place.
-    void placed(const Guess &G, uint64_t Place, unsigned Best) {
-      SiteState &S = *G.Site;
+    void placed(const Prediction &May, uint64_t Place, unsigned Best) {
+      SiteState &S = *May.Site;
       S.Stride = Place - S.Last;
       S.Behind = Place - LastPlace;
       S.Last = Place;
-      S.Guess = Best;
-      *G.Step = int32_t(S.Stride);
+      S.Best = Best;
+      *May.Step = int32_t(S.Stride);
       LastPlace = Place;
     }
 

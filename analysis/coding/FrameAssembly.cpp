@@ -12,8 +12,9 @@ class FrameExpander::Assembler {
 public:
   Assembler(FrameExpander &Of, std::span<uint64_t> To)
       : Rows(Of.Rows.data()), Sources(Of.Sources.data()),
-        Filtered(&Of.Filtered), Next(Of.Numbers.data()), Plain(Of.Parts.part(FramePart::Plain).data()),
-        Begin(To.data()), At(Begin), End(Begin + To.size()) {}
+        Filtered(&Of.Filtered), Next(Of.Numbers.data()),
+        Plain(Of.Parts.part(FramePart::Plain).data()), Begin(To.data()),
+        At(Begin), End(Begin + To.size()) {}
 
   /// The next records, \p Count in all.
   void records(size_t Count) { put(*this, Count); }

@@ -28,7 +28,7 @@
 
 #define MEMFACET_COLLECTOR_OPTIONS(X)                                          \
   X(output, "memfacet.mfp", "profile to write; %p is the process id")          \
-  X(trace, "", "trace to write; %p is the process id")                \
+  X(trace, "", "trace to write; %p is the process id")                         \
   X(analysis, "1", "0: write the trace only, for memfacet simulate")           \
   X(coding, "predicted", "coding of the trace: predicted, or plain (larger)")  \
   X(cache, "host", "cache model: host, a preset, or L1=32K,8;L2=...;line=64")  \

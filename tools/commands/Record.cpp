@@ -94,8 +94,8 @@ Action declareRecord(CLI::App &App) {
                "coding of the trace: predicted, or plain (compressed words; "
                "larger)");
   App.add_flag("--complete", C->Complete,
-               "record every access, also of a program that can filter them; "
-               "slower, same counts; the trace serves all analyses");
+               "record every access, also of a program that can filter them "
+               "(--memfacet-filter); slower, same counts");
   C->Measure.declareModel(App);
   App.add_flag("--aslr", C->RandomAddresses,
                "leave addresses random; counts may differ from run to run");
