@@ -71,8 +71,8 @@ def build(name, options):
 def record(name, threads, options):
     trace = os.path.join(options.work, f"{name}-{threads}.mft")
     if not os.path.exists(trace):
-        subprocess.run([options.memfacet, "record", "--complete",
-                        "--no-analysis", "--trace", trace, "--", os.path.join(options.work, name),
+        subprocess.run([options.memfacet, "record", "--no-analysis", "--trace",
+                        trace, "--", os.path.join(options.work, name),
                         str(threads), str(PROGRAMS[name][2])],
                        check=True, capture_output=True)
     return trace

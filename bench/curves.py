@@ -64,8 +64,8 @@ def example_trace(options, name, suffix, arguments, more):
                     "-g", "-w", *program.flags, *program.sources, "-o", binary],
                    check=True)
     trace = os.path.join(options.work, "trace.mft")
-    subprocess.run([options.memfacet, "record", "--complete", "--cache",
-                    CACHE, "-o", trace + ".mfp", "--trace", trace, "--", binary, *arguments],
+    subprocess.run([options.memfacet, "record", "--cache", CACHE, "-o",
+                    trace + ".mfp", "--trace", trace, "--", binary, *arguments],
                    check=True, stdout=subprocess.DEVNULL,
                    stderr=subprocess.DEVNULL)
     return " ".join([name, *arguments]), trace

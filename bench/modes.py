@@ -117,7 +117,7 @@ MODES = [
     Mode("simulate", "recording", "the profile from that trace", simulate(),
          needs="trace"),
     Mode("trace-filtered", "filtering", "the filtered trace on disk",
-         trace(suffix=".filtered.mft"), (3,), output=".filtered.mft"),
+         trace("--filtered", suffix=".filtered.mft"), (3,), output=".filtered.mft"),
     Mode("simulate-filtered", "filtering", "the profile from that trace",
          simulate(".filtered.mft"), needs="trace-filtered"),
     Mode("sample", "versions", "a sampled profile", record("--sample"),

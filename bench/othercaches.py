@@ -149,7 +149,7 @@ def main():
     options = phases.parse()
     os.makedirs(options.work, exist_ok=True)
     phases.record_prefix = lambda options, profile: [
-        options.memfacet, "record", "--complete", "--trace",
+        options.memfacet, "record", "--trace",
         profile.replace(".traced.mfp", ".mft"), "-o", profile, "--"]
     if options.programs == []:
         options.programs = PROGRAMS

@@ -187,8 +187,8 @@ def main():
         trace = os.path.join(work, f"{name}.whole.mft")
         if not os.path.exists(trace) or \
                 os.path.getmtime(trace) < os.path.getmtime(traced):
-            subprocess.run([memfacet, "record", "--complete", "--cache",
-                            "L1=32K,8", "-o", os.path.join(work, "trace.mfp"), "--trace", trace,
+            subprocess.run([memfacet, "record", "--cache", "L1=32K,8", "-o",
+                            os.path.join(work, "trace.mfp"), "--trace", trace,
                             "--", traced, *program.arguments], check=True,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         exact = study(name, memfacet, trace, work, options)

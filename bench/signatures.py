@@ -36,8 +36,8 @@ def recorded(options):
         subprocess.run([options.clang, "-O2", "-g",
                         *glob.glob(SOURCE + "/examples/mincost/*.c"), "-o",
                         binary, "-lm"], check=True)
-        subprocess.run([options.memfacet, "record", "--complete",
-                        "--no-analysis", "--trace", trace, "--", binary, "--size", "2000"], check=True,
+        subprocess.run([options.memfacet, "record", "--no-analysis", "--trace",
+                        trace, "--", binary, "--size", "2000"], check=True,
                        capture_output=True)
     return trace
 

@@ -36,8 +36,8 @@ def record(program, work, bin_folder):
     subprocess.run([os.path.join(bin_folder, "memfacet-clang" + plus), "-O2",
                     "-g", "-w", *program.flags, *program.sources, "-o", binary],
                    check=True)
-    subprocess.run([os.path.join(bin_folder, "memfacet"), "record", "--complete",
-                    "--cache", "L1=32K,8", "-o", trace + ".mfp", "--trace", trace, "--",
+    subprocess.run([os.path.join(bin_folder, "memfacet"), "record", "--cache",
+                    "L1=32K,8", "-o", trace + ".mfp", "--trace", trace, "--",
                     binary, *program.arguments], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return trace

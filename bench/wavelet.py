@@ -9,7 +9,7 @@ Figures 4 and 5: how much second-level misses of an interval vary within ten
 phases, and what it costs, for each way to tell intervals apart; on the paper's
 caches, with a first level of 1 to 64 KB. Each trace is simulated once for each
 size. Figures 6 and 7: the same of pictures, by modulo and size. Prints Markdown
-tables. Traces are made by `memfacet record --complete --no-analysis --trace`.
+tables. Traces are made by `memfacet record --no-analysis --trace`.
 """
 
 import os

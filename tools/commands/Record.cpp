@@ -13,7 +13,8 @@ namespace {
 
 struct RecordCommand {
   MeasureOptions Measure;
-  bool NoAnalysis = false, RandomAddresses = false, Complete = false;
+  bool NoAnalysis = false, RandomAddresses = false;
+  bool Complete = false, Filtered = false;
   std::string Hertz;
 };
 
@@ -72,6 +73,7 @@ int run(const CLI::App &App, RecordCommand &C,
     return fail(Alone.error());
   if (Status Sharing = checkSharing(S); !Sharing)
     return fail(Sharing.error());
+  S.WantsFiltered = C.Filtered;
   if (!C.Complete)
     S.Filter = filterFor(S);
   Expected<int> Code = recordProgram({std::move(Words), S, C.RandomAddresses});
@@ -85,17 +87,21 @@ Action declareRecord(CLI::App &App) {
   CollectorSettings &S = C->Measure.Settings;
   C->Measure.declareFile(App);
   declareFile(App, "--trace", S.Trace,
-              "write a trace as well, for memfacet simulate: a filtered one, "
-              "where the program and the other options allow it");
+              "write the complete trace as well, for memfacet simulate");
   App.add_flag("--no-analysis", C->NoAnalysis,
                "write the trace only, several times faster; memfacet simulate "
                "makes the same profile later");
   declareValue(App, "--trace-coding", S.Coding, "KIND",
                "coding of the trace: predicted, or plain (compressed words; "
                "larger)");
+  App.add_flag("--filtered", C->Filtered,
+               "with --trace: write only what misses a small cache in the "
+               "program, where the program and the other options allow it; "
+               "simulated faster, for LRU caches alone");
   App.add_flag("--complete", C->Complete,
-               "record every access, also of a program that can filter them "
-               "(--memfacet-filter); slower, same counts");
+               "record every access, also of a program that can filter them; "
+               "slower, same counts")
+      ->excludes("--filtered");
   C->Measure.declareModel(App);
   App.add_flag("--aslr", C->RandomAddresses,
                "leave addresses random; counts may differ from run to run");

@@ -172,10 +172,13 @@ std::string traceSummary(const std::string &Program, TraceSize Size) {
                      Size.Words ? double(Size.Bytes) / double(Size.Words) : 0);
 }
 
-std::string traceKind(TraceSize Size) {
-  return Size.Filtered
-             ? "the trace is filtered: it serves LRU caches of any size; for "
-               "--why, --core, --curves and the like, record with --complete"
+std::string traceKind(TraceSize Size, bool WantsFiltered) {
+  if (Size.Filtered)
+    return "the trace is filtered: it serves LRU caches of any size; for "
+           "--why, --core, --curves and the like, record without --filtered";
+  return WantsFiltered
+             ? "the trace is complete: the program cannot filter its accesses, "
+               "or what else is asked for needs all of them"
              : "";
 }
 
@@ -214,7 +217,9 @@ FilterShape filterFor(const CollectorSettings &Settings) {
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
   if (!Caches || !checkFilterable(*Caches))
     return {};
-  return Settings.Trace.empty() ? filterShape(*Caches) : AnyFirstLevel;
+  if (Settings.Trace.empty())
+    return filterShape(*Caches);
+  return Settings.WantsFiltered ? AnyFirstLevel : FilterShape();
 }
 
 Status addCore(CollectOptions &To, const std::string &Core,

@@ -20,9 +20,9 @@ std::string summary(const Profile &P);
 /// A trace in one line: "app: 1.2 M words of events in ...".
 std::string traceSummary(const std::string &Program, TraceSize Size);
 
-/// Which kind of trace that is, and how to get the other; empty: a complete one
-/// of a program that can write no other, or was asked to.
-std::string traceKind(TraceSize Size);
+/// That a trace is filtered, and how to get the other kind, or that it is not
+/// although \p WantsFiltered; else empty.
+std::string traceKind(TraceSize Size, bool WantsFiltered);
 
 /// "memfacet report", with the file unless it is the default one.
 std::string reportCommand(const std::string &ProfilePath);

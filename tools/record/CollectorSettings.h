@@ -28,9 +28,10 @@ struct CollectorSettings {
   /// Of the program's filter cache (memfacet/Filter.h), if it may filter. For
   /// the runtime: join alone looks at it.
   FilterShape Filter;
-  std::string Coding; ///< of the trace: "predicted" or "plain"
-  std::string Core;   ///< name or specification; empty: none
-  std::string Sample; ///< a plan (memfacet/SampleWindows.h); empty: all
+  bool WantsFiltered = false; ///< also for a trace; record alone looks at it
+  std::string Coding;         ///< of the trace: "predicted" or "plain"
+  std::string Core;           ///< name or specification; empty: none
+  std::string Sample;         ///< a plan (memfacet/SampleWindows.h); empty: all
   /// A plan (memfacet/ReusePairs.h) of a sample of reuse pairs; empty: none.
   std::string Communication;
   std::string Pairs; ///< file to write them to, or empty

@@ -7,7 +7,7 @@
 // RUN: %clang -O1 -DLOG %s -o %t.plain
 // RUN: %t.plain > %t.log
 // RUN: %memfacet-clang -O2 -g %s -o %t.prog
-// RUN: %memfacet record --complete -o %t.mfp --trace %t.mft --cache 'L1=16K,4;L2=64K,8' \
+// RUN: %memfacet record -o %t.mfp --trace %t.mft --cache 'L1=16K,4;L2=64K,8' \
 // RUN:   -- %t.prog > %t.bases
 // RUN: %python %S/../reference/compare.py 'L1=16K,4;L2=64K,8' \
 // RUN:   %t.log %t.bases %t.mfp

@@ -2,7 +2,7 @@
 // caches warm; phases.
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t
-// RUN: %memfacet record --complete -o %t.mfp --trace %t.mft --cache 'L1=64K,8' -- %t > %t.out
+// RUN: %memfacet record -o %t.mfp --trace %t.mft --cache 'L1=64K,8' -- %t > %t.out
 // RUN: %memfacet report --json %t.mfp > %t.json
 // RUN: %expect %t.json 'Table.loads == 64 and Table.stores == 0' \
 // RUN:   's("left half").loads == 64 and s("left half").stores == 32' \

@@ -5,7 +5,7 @@
 // RUN: %t.plain > %t.expected
 // RUN: for Level in -O0 -O2 "-O2 --memfacet-verify"; do \
 // RUN:   %memfacet-clang $Level -g %s -o %t.prog && \
-// RUN:   %memfacet record --complete -o %t.mfp --trace %t.mft -- %t.prog > %t.out && \
+// RUN:   %memfacet record -o %t.mfp --trace %t.mft -- %t.prog > %t.out && \
 // RUN:   diff %t.expected %t.out && \
 // RUN:   %expect %t.mfp 'InContext.stores == 2 * 500' 'InMain.stores == 1000' \
 // RUN:     'Handled.stores == 2 * 25' 'Ended.stores == 2' \

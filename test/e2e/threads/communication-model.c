@@ -4,7 +4,7 @@
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang -O1 -g %s -o %t/prog -pthread
-// RUN: cd %t && %memfacet record --complete --no-analysis --trace prog.mft -- ./prog
+// RUN: cd %t && %memfacet record --no-analysis --trace prog.mft -- ./prog
 // RUN: cd %t && %memfacet simulate prog.mft --communication=1 --sharing -o all.mfp
 // RUN: cd %t && %memfacet communication --hot 1000 all.mfp | FileCheck %s
 // RUN: cd %t && %memfacet communication --json --hot 1000 all.mfp > all.json

@@ -5,7 +5,7 @@
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang -O2 -g -fopenmp %s -o %t/prog
-// RUN: cd %t && env OMP_NUM_THREADS=4 %memfacet record --complete --no-analysis --trace prog.mft -- ./prog
+// RUN: cd %t && env OMP_NUM_THREADS=4 %memfacet record --no-analysis --trace prog.mft -- ./prog
 // RUN: cd %t && %memfacet simulate prog.mft --sharing --communication=10 -o both.mfp
 // RUN: cd %t && %memfacet sharing both.mfp --json > exact.json
 // RUN: cd %t && %memfacet communication both.mfp --replicas 0 --json > trace.json

@@ -4,7 +4,7 @@
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang -O1 -g %s -o %t/prog
-// RUN: cd %t && %memfacet record --complete --trace prog.mft -o exact.mfp -- ./prog
+// RUN: cd %t && %memfacet record --trace prog.mft -o exact.mfp -- ./prog
 // RUN: cd %t && %memfacet simulate prog.mft --communication=1 -o trace.mfp
 // RUN: cd %t && %memfacet record --communication=1 -o live.mfp -- ./prog 2> said
 // RUN: cd %t && FileCheck %s --check-prefix=SAID < said
@@ -33,7 +33,7 @@
 // NAME: did you mean 'Shared'?
 // RUN: cd %t && not %memfacet record --communication=0 -- ./prog 2>&1 | FileCheck %s --check-prefix=PLAN
 // PLAN: '0' is no plan of a sample of pairs; write a period, for instance --communication=1000
-// RUN: cd %t && not %memfacet record --complete --communication --trace a.mft -- ./prog 2>&1 | FileCheck %s --check-prefix=TRACE
+// RUN: cd %t && not %memfacet record --communication --trace a.mft -- ./prog 2>&1 | FileCheck %s --check-prefix=TRACE
 // TRACE: --trace needs every access
 // RUN: cd %t && not %memfacet record --pairs a.csv -- ./prog 2>&1 | FileCheck %s --check-prefix=PAIRS
 // PAIRS: --pairs writes sampled reuse pairs; add --communication

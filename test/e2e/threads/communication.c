@@ -8,9 +8,9 @@
 //
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang -O2 -g %s -o %t/prog
-// RUN: cd %t && %memfacet record --complete --no-analysis --trace prog.mft -- ./prog
+// RUN: cd %t && %memfacet record --no-analysis --trace prog.mft -- ./prog
 // RUN: %memfacet-clang -O2 -g --memfacet-pairs %s -o %t/asks
-// RUN: cd %t && %memfacet record --complete --no-analysis --trace asks.mft -- ./asks
+// RUN: cd %t && %memfacet record --no-analysis --trace asks.mft -- ./asks
 // RUN: cd %t && for Prog in prog asks; do for Plan in 1 7 period=100,seed=3; do \
 // RUN:   %memfacet record --communication=$Plan --pairs live.csv -o live.mfp -- ./$Prog && \
 // RUN:   %memfacet simulate $Prog.mft --communication=$Plan --pairs trace.csv -o trace.mfp && \

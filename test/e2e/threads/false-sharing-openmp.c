@@ -3,7 +3,7 @@
 //
 // RUN: for Padded in "" -DPADDED; do \
 // RUN:   %memfacet-clang -O1 -g -fopenmp $Padded %s -o %t$Padded && \
-// RUN:   env OMP_NUM_THREADS=4 %memfacet record --complete --no-analysis --trace %t$Padded.mft -- %t$Padded && \
+// RUN:   env OMP_NUM_THREADS=4 %memfacet record --no-analysis --trace %t$Padded.mft -- %t$Padded && \
 // RUN:   %memfacet simulate %t$Padded.mft --sharing=pad -o %t$Padded.mfp && \
 // RUN:   %memfacet false-sharing %t$Padded.mfp --json > %t$Padded.json || exit 1; \
 // RUN: done

@@ -25,7 +25,7 @@
 //
 // A sample of the same accesses, with a period of 1, knows all of them. Locks
 // of the standard library are taken where the program does so.
-// RUN: %memfacet record --complete --no-analysis --trace %t.mft -- %t.prog
+// RUN: %memfacet record --no-analysis --trace %t.mft -- %t.prog
 // RUN: %memfacet simulate %t.mft --sharing=no-range --communication=1 -o %t.both.mfp
 // RUN: %memfacet sharing %t.both.mfp --json > %t.exact.json
 // RUN: %memfacet communication %t.both.mfp --replicas 0 --json > %t.sample.json

@@ -4,7 +4,7 @@
 // is chance, and none of it is certain.
 //
 // RUN: %memfacet-clang -O1 -g %s -o %t.prog -pthread
-// RUN: %memfacet record --complete --no-analysis --trace %t.mft -- %t.prog
+// RUN: %memfacet record --no-analysis --trace %t.mft -- %t.prog
 // RUN: %memfacet simulate %t.mft --sharing -o %t.mfp
 // RUN: %memfacet sharing %t.mfp --json --structure Lines | FileCheck %s
 // RUN: %memfacet record --sharing -o %t.live.mfp -- %t.prog

@@ -44,8 +44,8 @@ def main():
         models = models[2:]
     os.makedirs(folder, exist_ok=True)
     traces = [os.path.join(folder, name) for name in ("filtered.mft", "complete.mft")]
-    record(memfacet, traces[0], program)
-    record(memfacet, traces[1], program, "--complete")
+    record(memfacet, traces[0], program, "--filtered")
+    record(memfacet, traces[1], program)
     profiles = [trace + ".mfp" for trace in traces]
     wrong = []
     for model in models:
