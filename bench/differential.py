@@ -136,7 +136,8 @@ class Report:
             return list(csv.DictReader(io.StringIO(shown("--csv", *options))))
         self.structures = rows("--all")
         self.places = rows("--by", "site")
-        self.total = json.loads(shown("--json"))["total"]
+        summary = json.loads(shown("--json"))
+        self.total, self.threads = summary["total"], len(summary["threads"])
 
     def uses_stack(self):
         return any(row["kind"] in ON_STACK and row["accesses"] != "0"

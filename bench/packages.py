@@ -57,13 +57,13 @@ ALONE = [name for name, (_, *rest) in ARGUMENTS.items() if len(rest) < 2]
 THREADED = [name for name in ARGUMENTS if name not in ALONE]
 
 
-def build_class():
-    """Of test/programs/run.py: a module 'run' is here, too."""
+def run_programs():
+    """test/programs/run.py: a module 'run' is here, too."""
     path = os.path.join(SOURCE, "test", "programs", "run.py")
     spec = importlib.util.spec_from_file_location("run_programs", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.Build
+    return module
 
 
 @dataclass
@@ -89,9 +89,9 @@ class Package:
             with open(path, "w") as file:
                 file.write("#!/bin/sh\nexec " + " ".join(command) + ' "$@"\n')
             os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
-        made = build_class()(self.subject, self.source, folder,
-                             os.path.join(tools, "clang"),
-                             self.files["samples"])
+        made = run_programs().Build(self.subject, self.source, folder,
+                                    os.path.join(tools, "clang"),
+                                    self.files["samples"])
         made.make()
         return os.path.join(folder, self.subject.binary)
 

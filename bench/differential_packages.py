@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+"""Do filtered and complete runs of Debian's programs give the same report?
+
+usage: bench/differential_packages.py [--bin FOLDER] [--work FOLDER] [--again]
+                                      [PACKAGE...]
+
+Each program of test/programs is built by its own build system, with clang and
+with memfacet-clang, and does its first step. Output and exit code must be
+those of clang's program. Two caches are simulated:
+
+  usual  L1 of 32 KiB, 8 ways: the filter cache has its sets and ways. Objects,
+         bytes, accesses, loads and stores of each structure, accesses of each
+         place in the code and instructions are compared. Misses and write-backs
+         only where nobody accesses the stack: frames are laid out differently
+  huge   nothing is ever pushed out; the filter cache has 64 sets of one way.
+         Misses and write-backs are compared as well, but of the stack
+
+With each, the program is recorded filtered once and completely twice. A row in
+which the complete runs differ is the program's own: it is left out, and counted.
+A filtered run splits the accesses of a place that accesses several structures by
+what was seen: such structures are told apart from those that are exact.
+
+Prints a table. What differs goes to FOLDER/PACKAGE.txt. --again: builds that are
+there are not made again. Exit code 1: there are rows that differ.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+
+from differential import (COUNTS, ON_STACK, SOURCE, Report, by_key,
+                          differences)
+from packages import run_programs
+
+import samples  # of test/programs, which packages has found
+from more_subjects import MORE_SUBJECTS
+from subjects import SUBJECTS
+
+RUN = run_programs()
+USUAL = "L1=32K,8;L2=1M,8"
+HUGE = "L1=256M,16;L2=512M,16"
+COLUMNS = ("program", "language", "threads", "accesses", "L1 misses",
+           "complete run", "structures", "places", "own", "differ")
+
+
+class Failed(Exception):
+    """Carries a line that says what."""
+
+
+def wanted(names):
+    known = {subject.package: subject
+             for subject in SUBJECTS + MORE_SUBJECTS if subject.binary != "sh"}
+    for name in names:
+        if name not in known:
+            sys.exit(f"'{name}' is not among {', '.join(known)}")
+    return [known[name] for name in names or known]
+
+
+class Package:
+    def __init__(self, subject, options):
+        self.subject, self.options = subject, options
+        self.memfacet = os.path.join(options.bin, "memfacet")
+        self.own, self.found = set(), []
+
+    def folder(self, *names):
+        return os.path.join(self.options.work, *names)
+
+    def fetch(self):
+        fetch = os.path.join(SOURCE, "scripts", "fetch-source")
+        for name in [self.subject.package, *self.subject.needs]:
+            if subprocess.run([fetch, name, self.folder("source")]).returncode:
+                raise Failed(f"the source of {name} could not be fetched")
+
+    def build(self, name, compiler):
+        folder = self.folder(name, self.subject.package)
+        made = os.path.join(folder, "made")
+        keep = self.options.again and os.path.exists(made)
+        build = RUN.Build(
+            self.subject, self.folder("source", self.subject.package), folder,
+            compiler, self.folder("samples"), keep)
+        if not keep:
+            build.make()
+            with open(made, "w"):
+                pass
+        return build
+
+    def shown(self, done):
+        ignore = self.step.ignore
+        return re.sub(ignore, b"", done.stdout) if ignore else done.stdout
+
+    def record(self, name, model, *options):
+        """(Report, seconds)"""
+        # Names of the same length: the stack begins behind them.
+        profile = self.folder(f"{self.subject.package}.{name}.mfp")
+        if os.path.exists(profile):
+            os.remove(profile)
+        start = time.monotonic()
+        done = self.ours.run(self.step, prefix=[
+            self.memfacet, "record", "-o", profile, "--cache", model, *options,
+            "--"])
+        spent = time.monotonic() - start
+        if done.returncode != self.native.returncode:
+            raise Failed(f"{name}: exit code {done.returncode}, not "
+                         f"{self.native.returncode}: {done.stderr[-300:]}")
+        if self.shown(done) != self.shown(self.native):
+            raise Failed(f"{name}: another output than the native program's")
+        return Report(self.options.bin, profile), spent
+
+    def compare(self, model):
+        """The reports of a filtered and a complete run, and how long that took.
+        Adds to own and found."""
+        filtered, _ = self.record("filtered", model)
+        complete, spent = self.record("complete", model, "--complete")
+        again, _ = self.record("repeated", model, "--complete")
+        but = ON_STACK if model == HUGE else ()
+        misses = model == HUGE or not (filtered.uses_stack() or
+                                       complete.uses_stack())
+        own = {row_of(line)
+               for line in differences(again, complete, misses, model, but)}
+        self.own |= own
+        self.found += [line for line in
+                       differences(filtered, complete, misses, model, but)
+                       if row_of(line) not in own]
+        return filtered, complete, spent
+
+    def look(self):
+        """A row of the table."""
+        self.fetch()
+        self.step = self.subject.steps[0]
+        self.native = self.build("plain", "clang-19").run(self.step)
+        self.ours = self.build(
+            "filter", os.path.join(self.options.bin, "memfacet-clang"))
+        filtered, complete, spent = self.compare(USUAL)
+        self.compare(HUGE)
+        with open(self.folder(self.subject.package + ".txt"), "w") as file:
+            file.write("".join(line + "\n" for line in self.found))
+            file.write("".join(f"own: {row}\n" for row in sorted(self.own)))
+        misses = [report.total["levels"][0]["misses"]
+                  for report in (filtered, complete)]
+        return (self.subject.package, self.subject.language,
+                complete.threads, f"{complete.total['accesses']:,}",
+                f"{misses[1]:,} ({change(*misses)})", f"{spent:.0f} s",
+                rows(complete.structures), rows(complete.places),
+                count(self.own), count(map(row_of, self.found)))
+
+
+def row_of(line):
+    """Of a line of differences(): which row it is about."""
+    return line.rsplit(": ", 1)[0]
+
+
+def rows(of):
+    return len(by_key(of, [word for word in COUNTS if word in of[0]]))
+
+
+def count(lines):
+    """Without the line that tells the caches."""
+    return len({line for line in lines if not line.startswith("with --cache")})
+
+
+def change(ours, theirs):
+    return "the same" if ours == theirs else f"{100 * (ours / theirs - 1):+.2f} %"
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    build = os.path.join(SOURCE, "build")
+    parser.add_argument("--bin", default=os.path.join(build, "bin"))
+    parser.add_argument("--work", default=os.path.join(
+        build, "bench", "differential-packages"))
+    parser.add_argument("--again", action="store_true")
+    parser.add_argument("packages", nargs="*")
+    options = parser.parse_args()
+    samples.write_samples(os.path.join(options.work, "samples"))
+    print("| " + " | ".join(COLUMNS) + " |\n" + "|---" * len(COLUMNS) + "|",
+          flush=True)
+    wrong = 0
+    for subject in wanted(options.packages):
+        try:
+            row = Package(subject, options).look()
+        except (Failed, RUN.Failure, subprocess.TimeoutExpired) as error:
+            row = subject.package, str(error)
+        wrong += row[-1] != 0
+        print("| " + " | ".join(map(str, row)) + " |", flush=True)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
