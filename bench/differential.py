@@ -155,18 +155,39 @@ def by_key(rows, columns):
     return sums
 
 
+def pairs(ours, theirs):
+    """Keys of both, in order: where one has no such row, None. Rows that only
+    have another type are the same ones."""
+    def untyped(only):
+        names = {}
+        for key in only:
+            rest = tuple(word for word, column in zip(key, KEY)
+                         if column != "type")
+            names.setdefault(rest, []).append(key)
+        return {rest: keys[0] for rest, keys in names.items() if len(keys) == 1}
+
+    others = untyped(theirs.keys() - ours.keys())
+    same = {key: others[rest]
+            for rest, key in untyped(ours.keys() - theirs.keys()).items()
+            if rest in others}
+    left = ours.keys() | theirs.keys() - set(same.values())
+    for key in sorted(left):
+        yield (key if key in ours else None,
+               same.get(key, key if key in theirs else None))
+
+
 def compared(what, ours, theirs, columns):
     ours, theirs = by_key(ours, columns), by_key(theirs, columns)
     found = []
-    for key in sorted(ours.keys() | theirs.keys()):
-        name = what + " " + " ".join(filter(None, key))
-        if key not in ours or key not in theirs:
-            found.append(f"{name}: only "
-                         f"{'complete' if key in theirs else 'filtered'}")
+    for our, their in pairs(ours, theirs):
+        name = what + " " + " ".join(filter(None, our or their))
+        if our is None or their is None:
+            found.append(f"{name}: only {'complete' if their else 'filtered'}")
             continue
+        values = [("type", *(key[KEY.index("type")] for key in (our, their)))]
+        values += zip(["rows", *columns], ours[our], theirs[their])
         found += [f"{name}: {column} {a} filtered, {b} complete"
-                  for column, a, b in zip(["rows", *columns], ours[key],
-                                          theirs[key]) if a != b]
+                  for column, a, b in values if a != b]
     return found
 
 

@@ -17,8 +17,8 @@ those of clang's program. Two caches are simulated:
 
 With each, the program is recorded filtered once and completely twice. A row in
 which the complete runs differ is the program's own: it is left out, and counted.
-A filtered run splits the accesses of a place that accesses several structures by
-what was seen: such structures are told apart from those that are exact.
+So that programs repeat, their clocks stand still and their random numbers are
+always the same (bench/repeatable.c).
 
 Prints a table. What differs goes to FOLDER/PACKAGE.txt. --again: builds that are
 there are not made again. Exit code 1: there are rows that differ.
@@ -42,6 +42,8 @@ from subjects import SUBJECTS
 RUN = run_programs()
 USUAL = "L1=32K,8;L2=1M,8"
 HUGE = "L1=256M,16;L2=512M,16"
+# A seed that is made of an address in a stack frame is another one in each body.
+FLAGS = {"lua5.4": "'-Dluai_makeseed(L)=1'"}
 COLUMNS = ("program", "language", "threads", "accesses", "L1 misses",
            "complete run", "structures", "places", "own", "differ")
 
@@ -74,18 +76,36 @@ class Package:
             if subprocess.run([fetch, name, self.folder("source")]).returncode:
                 raise Failed(f"the source of {name} could not be fetched")
 
+    def compiler(self, name, path):
+        """A script for clang and one for clang++, with FLAGS."""
+        folder = self.folder("compilers", name, self.subject.package)
+        os.makedirs(folder, exist_ok=True)
+        flags = FLAGS.get(self.subject.package, "")
+        for script, real in (("clang", path), ("clang++", RUN.cxx_of(path))):
+            with open(os.path.join(folder, script), "w") as file:
+                file.write(f'#!/bin/sh\nexec {real} {flags} "$@"\n')
+            os.chmod(file.name, 0o755)
+        return os.path.join(folder, "clang")
+
     def build(self, name, compiler):
         folder = self.folder(name, self.subject.package)
         made = os.path.join(folder, "made")
         keep = self.options.again and os.path.exists(made)
         build = RUN.Build(
             self.subject, self.folder("source", self.subject.package), folder,
-            compiler, self.folder("samples"), keep)
+            self.compiler(name, compiler), self.folder("samples"), keep)
         if not keep:
             build.make()
             with open(made, "w"):
                 pass
         return build
+
+    def run(self, build, *prefix):
+        os.environ["LD_PRELOAD"] = self.folder("repeatable.so")
+        try:
+            return build.run(self.step, prefix=prefix)
+        finally:
+            del os.environ["LD_PRELOAD"]
 
     def shown(self, done):
         ignore = self.step.ignore
@@ -98,9 +118,8 @@ class Package:
         if os.path.exists(profile):
             os.remove(profile)
         start = time.monotonic()
-        done = self.ours.run(self.step, prefix=[
-            self.memfacet, "record", "-o", profile, "--cache", model, *options,
-            "--"])
+        done = self.run(self.ours, self.memfacet, "record", "-o", profile,
+                        "--cache", model, *options, "--")
         spent = time.monotonic() - start
         if done.returncode != self.native.returncode:
             raise Failed(f"{name}: exit code {done.returncode}, not "
@@ -130,7 +149,7 @@ class Package:
         """A row of the table."""
         self.fetch()
         self.step = self.subject.steps[0]
-        self.native = self.build("plain", "clang-19").run(self.step)
+        self.native = self.run(self.build("plain", "clang-19"))
         self.ours = self.build(
             "filter", os.path.join(self.options.bin, "memfacet-clang"))
         filtered, complete, spent = self.compare(USUAL)
@@ -175,7 +194,11 @@ def main():
     parser.add_argument("--again", action="store_true")
     parser.add_argument("packages", nargs="*")
     options = parser.parse_args()
+    options.bin, options.work = map(os.path.abspath, (options.bin, options.work))
     samples.write_samples(os.path.join(options.work, "samples"))
+    subprocess.run(["clang-19", "-O2", "-shared", "-fPIC",
+                    os.path.join(SOURCE, "bench", "repeatable.c"), "-o",
+                    os.path.join(options.work, "repeatable.so")], check=True)
     print("| " + " | ".join(COLUMNS) + " |\n" + "|---" * len(COLUMNS) + "|",
           flush=True)
     wrong = 0
