@@ -243,6 +243,37 @@ private:
   uint32_t WrongWays = 0;
 };
 
+/// \p Value of \p L's piece, whose counters \p To are.
+inline void FilteredChanges::count(Line &L, uint32_t Value,
+                                   AccessCounters &To) {
+  uint64_t Loads = filteredLoads(Value), Stores = filteredStores(Value);
+  To.Operations += Loads + Stores * AccessCounters::operation(true);
+  // Whether there are any cannot be guessed.
+  L.Written = __builtin_unpredictable(Stores != 0) ? L.own() : L.Written;
+}
+
+/// \p L leaves the first level of the model.
+inline void FilteredChanges::leave(const Line &L, Counters &To) {
+  if (L.Written != 0)
+    ++To[writerOf(L.Written).Value].Writebacks;
+}
+
+inline void FilteredChanges::countChange(uint32_t Site, SiteUse &U,
+                                         uint32_t Structure) {
+  U.First = U.First == None ? Structure : U.First;
+  if (U.First == Structure) [[likely]]
+    U.InFirst += Counting;
+  else
+    otherChanges(Site, U, Structure).All += Counting;
+}
+
+/// Where the sets are simulated here, they are told that \p L was written.
+inline void FilteredChanges::written(const Line &L, const Filter &F,
+                                     Counted &To) {
+  if (!F.IsFirst && L.Written != 0)
+    To.Changes.add({Miss::wanted(L.Number, L.Owner), 0, L.Written});
+}
+
 } // namespace memfacet
 
 #endif

@@ -44,7 +44,8 @@ void SampleFollower::fill(Profile &P, CacheCounts &Caches) {
   S.Seen = Caches.freshLines()->seen();
   S.Distances = Caches.freshLines()->distances().counts();
   estimateRun(P, S);
-  if (S.Measured == 0)
+  // A program that only counts its blocks has no words; another note says so.
+  if (S.Measured == 0 && S.Words != 0)
     P.Notes.push_back(fmt::format(
         "the run ended before its first window was measured: nothing is "
         "counted; record a larger share, for instance --sample={}",

@@ -1,5 +1,4 @@
-//===- LoopStreams.cpp - the streams of a loop
-//-----------------------------===//
+//===- LoopStreams.cpp - the streams of a loop ----------------------------===//
 
 #include "runtime/filter/Lines.h"
 #include "runtime/filter/LoopAhead.h"

@@ -1,0 +1,286 @@
+//===- FilteredProgram.h - one program, two streams -----------------------===//
+//
+// What a program does goes into two analyses: all of its accesses, and what a
+// program that filters would write.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_TEST_SUPPORT_FILTEREDPROGRAM_H
+#define MEMFACET_TEST_SUPPORT_FILTEREDPROGRAM_H
+
+#include "analysis/cache/CacheLimits.h"
+#include "analysis/observers/MakeObservers.h"
+#include "test/support/AnalysisRun.h"
+#include "test/support/ReferenceFilter.h"
+
+namespace memfacet::test {
+
+inline std::vector<MakeObserver> blockObservers() {
+  CollectOptions Options;
+  observeBlocks(Options);
+  return Options.Observers;
+}
+
+/// A stream into an analysis.
+struct Analysed : AnalysisRun {
+  Analysed(const char *Caches, uint64_t Interval,
+           std::optional<size_t> Threads = {}, bool Vectors = false)
+      : AnalysisRun(Caches,
+                    {.IntervalInstructions = Interval,
+                     .Observers = Vectors ? blockObservers()
+                                          : std::vector<MakeObserver>()},
+                    Threads) {}
+
+  void take(uint32_t Thread, const StreamBuilder &Words) {
+    segment(Words.words(), Thread);
+  }
+  Profile finish() {
+    Profile P = AnalysisRun::finish();
+    EXPECT_EQ(Records.loss().UnknownWords, 0u);
+    return P;
+  }
+};
+
+using Shape = ReferenceFilter::Shape;
+constexpr Shape OneWay = ReferenceFilter::OneWay;
+
+/// Of the filter cache in programs that are recorded for \p Caches.
+inline Shape shapeFor(const char *Caches) {
+  FilterShape S = filterShape(*parseCacheModel(Caches));
+  return {S.Sets, S.Ways};
+}
+
+/// A program in two versions of its stream. Blocks are functions of their own,
+/// each with a counter of how often it was entered.
+class Program {
+public:
+  Program(Analysed &Complete, Analysed &Filtered, Shape First)
+      : Complete(Complete), Filtered(Filtered), Filter(First) {}
+
+  struct Run {
+    uint64_t Row;                ///< of a path that ends with it
+    std::vector<uint64_t> Sites; ///< addresses of its own
+    std::vector<SiteSpec> Specs;
+    uint32_t Instructions;
+    const Run *Before = nullptr;
+  };
+
+  /// A run with these sites, each of which has a slot; those with a length or a
+  /// mask have two.
+  Run run(std::vector<SiteSpec> Sites, uint32_t Instructions,
+          const Run *Before = nullptr) {
+    uint16_t Slot = Before ? slotsOf(*Before) : 0;
+    Run R{0, {}, Sites, Instructions, Before};
+    for (SiteSpec &S : Sites) {
+      S.Base = Slot++;
+      if (hasExtra(S))
+        S.Extra = Slot++;
+    }
+    uint64_t At = Tables.range(TableKind::Sites).End;
+    for (size_t I = 0; I != Sites.size(); ++I)
+      R.Sites.push_back(At + I * sizeof(Site));
+    uint32_t All = Instructions;
+    for (const Run *B = Before; B; B = B->Before)
+      All += B->Instructions;
+    R.Row = Tables.block({.Instructions = All,
+                          .Slots = Slot,
+                          .Sites = Sites,
+                          .Before = Before ? Before->Row : 0});
+    uint64_t Counter = Tables.counter(Instructions);
+    Tables.flow(0, R.Row, Counter);
+    Tables.flow(R.Row, 0, 0);
+    Counters[R.Row] = Count++;
+    return R;
+  }
+
+  /// Thread 0 begins, too, unless several will.
+  void start(bool Several = false) {
+    for (Analysed *To : {&Complete, &Filtered}) {
+      StreamBuilder Words;
+      Words.module(0, Tables);
+      To->take(0, Words);
+    }
+    if (!Several)
+      Filter.start(0, Part);
+  }
+  void startThread(uint64_t StackLow, uint64_t StackHigh) {
+    ++Order;
+    event([&](StreamBuilder &S) { S.threadStart(Order, StackLow, StackHigh); });
+    Filter.start(Now, Part);
+  }
+  void endThread() {
+    endInterval();
+    Filter.end(Now);
+    ++Order;
+    event([&](StreamBuilder &S) { S.threadEnd(Order); });
+  }
+  /// From here on, \p Thread executes.
+  void enter(uint32_t Thread) {
+    pass();
+    Now = Thread;
+  }
+  /// What \p Write(StreamBuilder &) writes, in both versions.
+  template <typename Writer> void event(Writer Write) {
+    Write(Whole);
+    Write(Part);
+  }
+  void alloc(uint64_t Address, uint64_t Size, uint64_t Site) {
+    Filter.objectBegins(Now, Part, Address, Size);
+    ++Order;
+    event([&](StreamBuilder &S) { S.alloc(Order, Address, Size, Site); });
+  }
+  void free(uint64_t Address) {
+    ++Order;
+    event([&](StreamBuilder &S) { S.free(Order, Address); });
+  }
+  void begin(uint64_t Address, uint64_t Bytes) {
+    Filter.objectBegins(Now, Part, Address, Bytes);
+  }
+  struct Place {
+    uint64_t Address;
+    uint64_t More = 0; ///< bytes of a Range, lanes of a Masked one
+  };
+  /// The path to \p R at \p Places, of all its sites. \p Recorded: it has no
+  /// filtering body.
+  void execute(const Run &R, const std::vector<Place> &Places,
+               bool Recorded = false) {
+    std::vector<uint64_t> Slots;
+    size_t At = 0;
+    write(R, Places, At, Slots, Recorded);
+    Whole.block(R.Row, Slots);
+    if (!Recorded)
+      return;
+    Filter.handOver(Now, Part);
+    Part.block(R.Row, Slots);
+  }
+  void endInterval() {
+    Filter.endInterval(Now, Part);
+    std::vector<uint64_t> Payload{countsOf(Now, false)};
+    for (const auto &[Counter, Growth] : Grown[Now])
+      Payload.push_back(counterWord(Counter, Growth));
+    Grown[Now].clear();
+    if (Payload.size() > 1)
+      Part.event(EventKind::Counts, Payload);
+    Part.event(EventKind::Counts, {countsOf(Now, true)});
+  }
+  /// The process ends by itself.
+  void told() { Part.filtered(FilteredKind::Told, 0, 0, 0); }
+  void pass() {
+    Complete.take(Now, Whole);
+    Filtered.take(Now, Part);
+    Words += {Whole.size(), Part.size()};
+    Whole = {};
+    Part = {};
+  }
+
+  struct Sizes {
+    size_t Complete = 0, Filtered = 0;
+    void operator+=(const Sizes &More) {
+      Complete += More.Complete;
+      Filtered += More.Filtered;
+    }
+  };
+  Sizes Words;
+  TableBuilder Tables;
+  uint64_t Order = 0;
+
+private:
+  static bool hasExtra(const SiteSpec &S) {
+    return S.Shape == SiteShape::Range || S.Shape == SiteShape::Masked;
+  }
+  static uint16_t slotsOf(const Run &R) {
+    uint16_t Slots = R.Before ? slotsOf(*R.Before) : 0;
+    for (const SiteSpec &S : R.Specs)
+      Slots += hasExtra(S) ? 2 : 1;
+    return Slots;
+  }
+  void write(const Run &R, const std::vector<Place> &Places, size_t &At,
+             std::vector<uint64_t> &Slots, bool Recorded) {
+    if (R.Before)
+      write(*R.Before, Places, At, Slots, Recorded);
+    if (!Recorded)
+      ++Grown[Now][Counters.at(R.Row)];
+    for (size_t I = 0; I != R.Specs.size(); ++I) {
+      const SiteSpec &S = R.Specs[I];
+      auto [Address, More] = Places[At++];
+      Slots.push_back(Address);
+      if (hasExtra(S))
+        Slots.push_back(More);
+      if (!Recorded)
+        filter(S, R.Sites[I], Address, More);
+    }
+  }
+  void filter(const SiteSpec &S, uint64_t Site, uint64_t Address,
+              uint64_t More) {
+    ReferenceFilter::Access A{Address, S.Size, Site, S.Kind != AccessKind::Load,
+                              bool(S.Flags & SiteDirect)};
+    if (isStackMark(S.Shape))
+      Filter.mark(Now, Part, Site, Address,
+                  S.Shape == SiteShape::LocalBegin ? S.Size : 0);
+    else if (S.Shape == SiteShape::Masked)
+      Filter.lanes(Now, Part, A, More);
+    else if (S.Shape == SiteShape::Range)
+      A.Bytes = More, Filter.range(Now, Part, A);
+    else if (S.Size > FilterLineBytes)
+      Filter.range(Now, Part, A);
+    else
+      Filter.access(Now, Part, A);
+  }
+
+  Analysed &Complete, &Filtered;
+  ReferenceFilter Filter;
+  StreamBuilder Whole, Part;
+  uint32_t Now = 0;
+  std::map<uint64_t, uint32_t> Counters; ///< by row
+  uint32_t Count = 0;
+  std::map<uint32_t, std::map<uint32_t, int64_t>> Grown; ///< by thread
+};
+
+/// All that must be the same, by name.
+using Summary = std::map<std::string, std::string>;
+inline Summary summary(const Profile &P) {
+  Summary Lines;
+  auto Levels = [&](const Counts &C) {
+    std::string Text = fmt::format("{} loads {} stores", C.Loads, C.Stores);
+    for (const LevelCounts &L : C.Levels)
+      Text += fmt::format(", {} {} {}", L.Accesses, L.Misses, L.Writebacks);
+    return Text;
+  };
+  auto Name = [&](StructureId Id) { return P.Structures[Id.Value].Name; };
+  for (const ThreadCounts &C : P.ByThread)
+    Lines[fmt::format("thread {} {}", C.Thread, Name(C.Structure))] =
+        Levels(C.Total);
+  for (const Structure &S : P.Structures)
+    if (S.Total.Accesses || S.Total.Levels[0].Accesses)
+      Lines[S.Name] = Levels(S.Total);
+  for (const ThreadRow &T : P.Threads)
+    Lines[fmt::format("thread {}", T.Thread)] = std::to_string(T.Instructions);
+  for (size_t I = 0; I != P.Sites.size(); ++I)
+    Lines[fmt::format("site {}", I)] = fmt::format(
+        "{} accesses {} touches", P.Sites[I].Accesses, P.Sites[I].Touches);
+  for (const SiteCounts &C : P.BySite)
+    if (std::ranges::any_of(C.Misses, [](uint64_t M) { return M != 0; }))
+      Lines[fmt::format("site {} {}", C.Site, Name(C.Structure))] =
+          fmt::format("{} misses", fmt::join(C.Misses, " "));
+  return Lines;
+}
+
+inline void expectSame(Summary A, Summary B) {
+  for (const auto &[Key, Value] : A)
+    EXPECT_EQ(Value, B[Key]) << Key;
+  for (const auto &[Key, Value] : B)
+    EXPECT_EQ(Value, A[Key]) << Key;
+}
+
+/// By place and structure: as many as the place has.
+inline void expectSitesAddUp(const Profile &P) {
+  std::vector<uint64_t> Sums(P.Sites.size());
+  for (const SiteCounts &C : P.BySite)
+    Sums[C.Site] += C.Accesses;
+  for (size_t I = 0; I != Sums.size(); ++I)
+    EXPECT_EQ(Sums[I], P.Sites[I].Accesses) << "site " << I;
+}
+
+} // namespace memfacet::test
+
+#endif
