@@ -14,7 +14,9 @@
 #include "llvm/Config/llvm-config.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 #include <algorithm>
 
 namespace memfacet::compat {
@@ -97,6 +99,18 @@ inline uint64_t fixedBytes(uint64_t Bytes) { return Bytes; }
 inline uint64_t fixedBytes(llvm::TypeSize Bytes) {
   return Bytes.getFixedValue();
 }
+
+/// What it inserts has no names.
+class Expander : public llvm::SCEVExpander {
+public:
+#if LLVM_VERSION_MAJOR >= 22
+  Expander(llvm::ScalarEvolution &SE, const llvm::Module &)
+      : SCEVExpander(SE, "") {}
+#else
+  Expander(llvm::ScalarEvolution &SE, const llvm::Module &M)
+      : SCEVExpander(SE, M.getDataLayout(), "") {}
+#endif
+};
 
 /// Type of a plain `ptr`.
 inline llvm::PointerType *pointerType(llvm::LLVMContext &Context) {

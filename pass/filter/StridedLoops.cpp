@@ -1,6 +1,7 @@
 //===- StridedLoops.cpp - loops whose accesses are looked up ahead --------===//
 
 #include "pass/filter/StridedLoops.h"
+#include "pass/compat/Compat.h"
 #include "pass/filter/CheckPlan.h"
 #include "pass/runs/BlockLoops.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -9,7 +10,6 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
-#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -79,8 +79,7 @@ class StridePlanner {
 public:
   StridePlanner(ScalarEvolution &SE, const Loop &L)
       : SE(SE), L(L), End(L.getLoopPredecessor()->getTerminator()),
-        Expander(SE, L.getHeader()->getModule()->getDataLayout(), ""),
-        First(L) {}
+        Expander(SE, *L.getHeader()->getModule()), First(L) {}
 
   bool plan(const Run &R);
   void emit(AllocaInst *Into, AllocaInst *Left);
@@ -93,7 +92,7 @@ private:
   ScalarEvolution &SE;
   const Loop &L;
   Instruction *End; ///< of the block before the loop
-  SCEVExpander Expander;
+  compat::Expander Expander;
   FirstValues First;
   const SCEV *Again = nullptr; ///< iterations - 1
   SmallVector<Strided, 8> Accesses;
