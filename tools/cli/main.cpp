@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 
 namespace memfacet {
 
@@ -123,6 +124,9 @@ int runCommand(const Command &C, Words Arguments) {
 
 /// Runs \p Arguments, without the name of the program. Returns the exit code.
 int runCommandLine(Words Arguments) {
+  // In a folder with a profile: what it says, in short.
+  if (Arguments.empty() && std::filesystem::exists("memfacet.mfp"))
+    Arguments = {"report", "--findings"};
   if (Arguments.empty()) {
     fmt::print(stderr, "{}", overview());
     return ExitUsage;

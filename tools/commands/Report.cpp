@@ -4,6 +4,7 @@
 #include "tools/report/code/CodeReport.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/fields/FieldTables.h"
+#include "tools/report/findings/Findings.h"
 #include "tools/report/structures/StructureReport.h"
 #include <filesystem>
 
@@ -19,6 +20,7 @@ struct ReportCommand {
   RowLimit Rows;
   OutputFormat Format;
   bool Threads = false;
+  bool Findings = false;
 };
 
 std::string showCode(const ReportCommand &C, const Profile &P, ReportBy By,
@@ -35,6 +37,7 @@ std::string showStructures(const ReportCommand &C, const Profile &P,
   TextOptions Text;
   Text.PerThread = C.Threads;
   Text.Folder = currentFolder();
+  Text.Findings = findingsText(P, C.Shown.argument(), T);
   return textReport(P, Options, Text, T);
 }
 
@@ -59,6 +62,17 @@ int runFields(const ReportCommand &C, const Profile &P) {
                          }});
 }
 
+/// Shows what costs most and nothing else.
+int runFindings(const ReportCommand &C, const Profile &P) {
+  return C.Format.print(
+      {[&] { return jsonText(findingsJson(P)); }, nullptr,
+       [&](const Terminal &T) {
+         std::string Text = findingsText(P, C.Shown.argument(), T);
+         return Text.empty() ? "no structure costs much by its misses\n" : Text;
+       },
+       [&] { return "memfacet report" + C.Shown.argument(); }});
+}
+
 /// The command to type after the report of \p P.
 std::string nextOf(const ReportCommand &C, const Profile &P, ReportBy By) {
   if (By == ReportBy::Structure)
@@ -77,6 +91,8 @@ int run(const ReportCommand &C) {
     return fail(P.error());
   if (!C.Fields.empty())
     return runFields(C, *P);
+  if (C.Findings)
+    return runFindings(C, *P);
   Expected<SortColumn> Sort = findSortColumn(P->Caches, C.Sort);
   Expected<ReportBy> By = findReportBy(C.By);
   if (!Sort || !By) {
@@ -92,7 +108,8 @@ int run(const ReportCommand &C) {
         makeError("'{}' has no counts by code; record again", C.Shown.File));
   bool Structures = *By == ReportBy::Structure;
   return C.Format.print({[&] {
-                           return Structures ? jsonReport(*P, *Sort, C.Threads)
+                           return Structures ? jsonReport(*P, *Sort, C.Threads,
+                                                          findingsJson(*P))
                                              : codeJsonReport(*P, *By);
                          },
                          [&] {
@@ -124,7 +141,11 @@ Action declareReport(CLI::App &App) {
   C->Rows.declare(App, 20, "structures to show; the others are summed",
                   "show all structures, also those without accesses");
   App.add_flag("--threads", C->Threads, "show a table per thread as well");
+  CLI::Option *Findings =
+      App.add_flag("--findings", C->Findings,
+                   "show only what costs most, and what may help");
   C->Format.declare(App);
+  Findings->excludes(C->Format.CsvFlag);
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

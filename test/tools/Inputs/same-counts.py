@@ -35,7 +35,8 @@ CACHES = {
 
 
 def recorded(options=("-o", "x.mfp"), spec=SPEC, words=(), place=".", variables={}):
-    """Everything but how the program was called and the caches' names."""
+    """Everything but how the program was called, also in what is suggested, and
+    the caches' names."""
     program = [os.path.join(place, "walk-words"), "-", *words]
     subprocess.run(
         [memfacet, "record", *options, "--cache", spec, "--", *program],
@@ -46,7 +47,7 @@ def recorded(options=("-o", "x.mfp"), spec=SPEC, words=(), place=".", variables=
     )
     command = [memfacet, "report", "--json", options[1]]
     report = json.loads(subprocess.check_output(command, cwd=folder))
-    for key in ["program", "caches"]:
+    for key in ["program", "caches", "findings"]:
         del report[key]
     return report
 

@@ -10,7 +10,7 @@ TEST(TextReport, ShowsTheRunThenTheTable) {
   Profile P = handMadeProfile({heapStructure("nodes", 100'000, 50'000, 900)});
   EXPECT_EQ(
       textReport(P, {*findSortColumn(P.Caches, ""), 20},
-                 {false, "/home/me/app"}, Terminal()),
+                 {false, "/home/me/app", "what was found\n"}, Terminal()),
       "program       ./app --size '3 4'\n"
       "instructions  1.00 M in 1 thread; intervals of 500 K\n"
       "caches        L1 32 KiB 8-way, L2 1 MiB 16-way shared; 64 B lines "
@@ -18,6 +18,8 @@ TEST(TextReport, ShowsTheRunThenTheTable) {
       "model         LRU, write-back, write-allocate, non-inclusive; no "
       "coherence, no prefetching\n"
       "misses        L1 50.0, L2 0.90 per 1000 instructions\n"
+      "\n"
+      "what was found\n"
       "\n"
       "structure       kind  type         where              size  objects  "
       "accesses  L1 misses    rate  L2 misses   rate    share\n"
@@ -96,7 +98,7 @@ TEST(TextReport, ThreadsGetTablesOfTheirOwn) {
   P.Threads.push_back({1, 0, 5});
   P.ByThread = {{1, StructureId(2), P.Structures[2].Total}};
   std::string Text = textReport(P, {*findSortColumn(P.Caches, ""), 20},
-                                {true, ""}, Terminal());
+                                {true, "", ""}, Terminal());
   size_t Second = Text.find("thread 1 (started by 0): 5 instructions");
   ASSERT_NE(Second, std::string::npos);
   EXPECT_TRUE(has(Text.substr(Second), "nodes"));

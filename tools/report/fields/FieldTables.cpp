@@ -329,35 +329,41 @@ static std::vector<Weighed> membersOf(const FieldTable &T, uint64_t OfWhole) {
   return Members;
 }
 
-std::string splitHint(const FieldTable &T, uint32_t LineBytes) {
-  uint64_t OfWhole = 0, All = 0;
+HotMembers hotMembers(const FieldTable &T) {
+  uint64_t OfWhole = 0;
   for (const FieldRow &Row : T.Rows)
     if (Row.Is == FieldRow::Role::Whole)
       OfWhole += Row.Own.accesses();
   std::vector<Weighed> Members = membersOf(T, OfWhole);
+  HotMembers Hot;
   for (const Weighed &W : Members)
-    All += W.Accesses;
+    Hot.All += W.Accesses;
   // What moves whole elements wants them in one place.
-  bool Moved = OfWhole * 100 > All * (100 - HotPercent);
-  if (All == 0 || Moved || T.Total.Misses.front() == 0)
+  if (OfWhole * 100 > Hot.All * (100 - HotPercent))
     return {};
-  uint64_t Bytes = 0, Got = 0;
-  std::string Names;
   for (const auto &[Row, Accesses] : Members) {
-    if (Got * 100 >= All * HotPercent)
+    if (Hot.Accesses * 100 >= Hot.All * HotPercent)
       break;
-    Got += Accesses;
-    Bytes += Row->Bytes;
-    Names += (Names.empty() ? "" : ", ") + Row->Name;
+    Hot.Accesses += Accesses;
+    Hot.Bytes += Row->Bytes;
+    Hot.Names += (Hot.Names.empty() ? "" : ", ") + Row->Name;
   }
-  uint64_t Now = perLine(T.Bytes, LineBytes), Then = perLine(Bytes, LineBytes);
-  if (Then <= Now || Bytes * 4 > T.Bytes * 3)
+  return Hot;
+}
+
+std::string splitHint(const FieldTable &T, uint32_t LineBytes) {
+  HotMembers Hot = hotMembers(T);
+  if (!Hot.areFew(T.Bytes) || T.Total.Misses.front() == 0)
+    return {};
+  uint64_t Now = perLine(T.Bytes, LineBytes),
+           Then = perLine(Hot.Bytes, LineBytes);
+  if (Then <= Now)
     return {};
   return fmt::format(
       "{} of {} bytes have {} of the accesses to members ({}): with the others "
       "moved elsewhere, a line of {} bytes holds {} instead of {}",
-      Bytes, T.Bytes, humanRate(Got, All), Names, LineBytes,
-      counted(Then, "element"),
+      Hot.Bytes, T.Bytes, humanRate(Hot.Accesses, Hot.All), Hot.Names,
+      LineBytes, counted(Then, "element"),
       Now == 0 ? "a part of one" : fmt::format("{}", Now));
 }
 

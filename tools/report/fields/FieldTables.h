@@ -77,6 +77,21 @@ Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
 Expected<std::vector<StructureId>>
 structuresNamed(const Profile &P, const std::vector<std::string> &Names);
 
+/// The fewest members that have 95 % of the accesses to members.
+struct HotMembers {
+  uint64_t Bytes = 0;    ///< theirs; 0: there are none
+  uint64_t Accesses = 0; ///< to them
+  uint64_t All = 0;      ///< to all members
+  std::string Names;     ///< "key, next"
+
+  /// Whether an element of \p ElementBytes is worth splitting.
+  bool areFew(uint64_t ElementBytes) const {
+    return Bytes != 0 && Bytes * 4 <= ElementBytes * 3;
+  }
+};
+/// None where elements are often moved as a whole.
+HotMembers hotMembers(const FieldTable &T);
+
 /// What splitting the record of \p T would gain; empty: little.
 std::string splitHint(const FieldTable &T, uint32_t LineBytes);
 

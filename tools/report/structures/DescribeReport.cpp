@@ -9,12 +9,6 @@
 
 namespace memfacet {
 
-namespace {
-
-/// Strides that are shown, and from which share of the structure's on.
-constexpr size_t MostStrides = 3;
-constexpr uint64_t LeastStridePercent = 5;
-
 const char *patternText(StepKind Kind) {
   switch (Kind) {
   case StepKind::Linked:
@@ -24,10 +18,6 @@ const char *patternText(StepKind Kind) {
   default:
     return stepKindName(Kind);
   }
-}
-
-std::string count(uint64_t Count, const char *Noun) {
-  return fmt::format("{} {}{}", humanCount(Count), Noun, Count == 1 ? "" : "s");
 }
 
 std::string containerText(const Profile &P, const Structure &S) {
@@ -51,6 +41,16 @@ std::string containerText(const Profile &P, const Structure &S) {
     break;
   }
   return "unknown";
+}
+
+namespace {
+
+/// Strides that are shown, and from which share of the structure's on.
+constexpr size_t MostStrides = 3;
+constexpr uint64_t LeastStridePercent = 5;
+
+std::string count(uint64_t Count, const char *Noun) {
+  return fmt::format("{} {}{}", humanCount(Count), Noun, Count == 1 ? "" : "s");
 }
 
 /// "array; 64 K elements of 8 B; 1 object, 512 KiB".

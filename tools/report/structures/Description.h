@@ -30,6 +30,11 @@ ContainerKind linksOf(const Profile &P, uint32_t Record);
 
 ContainerKind containerKind(const Profile &P, const Structure &S);
 
+/// "linked list", "array of linked elements", "single object"; "unknown".
+std::string containerText(const Profile &P, const Structure &S);
+/// "pointer chasing", "sequential".
+const char *patternText(StepKind Kind);
+
 /// Whether its objects hold several elements each.
 bool holdsSeveral(const Structure &S);
 

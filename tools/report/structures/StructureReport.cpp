@@ -120,6 +120,8 @@ Json threadsJson(const Profile &P, const SortColumn &Sort, bool PerThread) {
 std::string textReport(const Profile &P, const ReportOptions &Options,
                        const TextOptions &Text, const Terminal &Out) {
   std::string Result = headerText(P, Out) + "\n";
+  if (!Text.Findings.empty())
+    Result += Text.Findings + "\n";
   Result +=
       tableText(P.Structures, Options, {P, false, nullptr, Text.Folder}, Out);
   if (!Text.PerThread)
@@ -139,14 +141,15 @@ std::string textReport(const Profile &P, const ReportOptions &Options,
   return Result;
 }
 
-std::string jsonReport(const Profile &P, const SortColumn &Sort,
-                       bool PerThread) {
+std::string jsonReport(const Profile &P, const SortColumn &Sort, bool PerThread,
+                       Json Findings) {
   // Nothing here may differ between two runs that did the same: no process
   // number, no date.
   Json J = jsonHead(P);
   J["caches"] = cachesJson(P.Caches);
   J["instructions"] = P.Instructions;
   J["interval_instructions"] = P.IntervalInstructions;
+  J["findings"] = std::move(Findings);
   J["total"] = totalJson(P);
   if (P.Sampled.Known)
     J["sampled"] = runSampledJson(P);

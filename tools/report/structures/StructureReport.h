@@ -12,13 +12,15 @@ namespace memfacet {
 struct TextOptions {
   bool PerThread = false; ///< a table for each thread as well
   std::string Folder;     ///< files below it are shown relative to it
+  std::string Findings;   ///< shown between the head and the table
 };
 
 std::string textReport(const Profile &P, const ReportOptions &Options,
                        const TextOptions &Text, const Terminal &Out);
-/// All structures, every digit. \p PerThread adds each thread's counts.
-std::string jsonReport(const Profile &P, const SortColumn &Sort,
-                       bool PerThread);
+/// All structures, every digit. \p PerThread adds each thread's counts;
+/// \p Findings are an array.
+std::string jsonReport(const Profile &P, const SortColumn &Sort, bool PerThread,
+                       Json Findings = Json::array());
 /// A header line, then a line per structure; with \p PerThread, per thread and
 /// structure.
 std::string csvReport(const Profile &P, const SortColumn &Sort, bool PerThread);

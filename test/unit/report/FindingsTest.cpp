@@ -1,0 +1,162 @@
+//===- FindingsTest.cpp - which change, and what it saves at most ---------===//
+
+#include "tools/report/findings/Findings.h"
+#include "test/support/HandMadeProfile.h"
+#include "test/support/Test.h"
+
+namespace {
+
+class Findings : public testing::Test {
+protected:
+  Findings() {
+    P = handMadeProfile({});
+    P.Structures[0].Total = P.Structures[1].Total = Counts();
+    P.HasSiteAccesses = P.HasDescriptions = true;
+  }
+
+  /// \p Objects of one element of \p Bytes each, and so many misses of the
+  /// first level. All accesses are by one site with these steps, in the order
+  /// of StepKind.
+  Structure &add(const char *Name, uint64_t Objects, uint64_t Bytes,
+                 uint64_t Misses, std::array<uint64_t, StepKinds> Steps) {
+    Structure S = heapStructure(Name, 1'000'000, Misses, 0);
+    S.Objects = Objects;
+    S.ElementBytes = Bytes;
+    S.Bytes = S.PeakBytes = Objects * Bytes;
+    StructureId Id(uint32_t(P.Structures.size()));
+    P.Structures.push_back(S);
+    CodeSite Site;
+    Site.Accesses = 1'000'000;
+    P.Sites.push_back(Site);
+    SiteCounts C;
+    C.Site = uint32_t(P.Sites.size() - 1);
+    C.Structure = Id;
+    C.Misses = {Misses, 0};
+    C.Accesses = 1'000'000;
+    C.Steps.Sampled = 1000;
+    C.Steps.Steps = Steps;
+    P.BySite.push_back(C);
+    return P.Structures.back();
+  }
+  std::vector<Finding> all() { return findingsOf(P, 100); }
+
+  Profile P;
+};
+
+TEST_F(Findings, NoMissesAreNoFindings) {
+  EXPECT_TRUE(all().empty());
+  EXPECT_EQ(findingsText(P, "", Terminal()), "");
+}
+
+TEST_F(Findings, ManySmallLinkedObjectsWantAPool) {
+  add("list", 1000, 16, 3000, {100, 0, 0, 900, 0, 0});
+  add("other", 1, 4096, 1000, {1000, 0, 0, 0, 0, 0});
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 2u);
+  EXPECT_EQ(P.Structures[F[0].Structure.Value].Name, "list");
+  EXPECT_EQ(F[0].What, Change::Pool);
+  EXPECT_DOUBLE_EQ(F[0].Share, 0.75);
+  EXPECT_DOUBLE_EQ(F[0].Saves, 0.75 * 0.75);
+  EXPECT_EQ(F[0].Cause, "pointer chasing 90.0 %");
+  EXPECT_EQ(F[1].What, Change::Block);
+  EXPECT_EQ(F[1].Saves, 0);
+}
+
+TEST_F(Findings, APoolNeedsManyObjectsThatAreSmallerThanALine) {
+  add("few", 63, 16, 1000, {0, 0, 0, 1000, 0, 0});
+  add("large", 1000, 64, 1000, {0, 0, 0, 1000, 0, 0});
+  add("in-order", 1000, 16, 1000, {900, 0, 0, 100, 0, 0});
+  for (const Finding &F : all())
+    EXPECT_NE(F.What, Change::Pool) << F.Structure.Value;
+}
+
+TEST_F(Findings, LargeStridesCrossLines) {
+  add("matrix", 1, 8, 1000, {500, 500, 0, 0, 0, 0});
+  P.Structures.back().Bytes = 80'000;
+  P.BySite.back().Steps.Strides = {{2400, 500}};
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 1u);
+  EXPECT_EQ(F[0].What, Change::Traverse);
+  EXPECT_DOUBLE_EQ(F[0].Saves, 0.5 * (1 - 8 / 64.0));
+
+  P.BySite.back().Steps.Strides = {{-48, 500}};
+  EXPECT_EQ(all()[0].What, Change::Block);
+}
+
+TEST_F(Findings, StepsFromRowToRowCrossLinesWhereTheyMiss) {
+  add("rows", 100, 4096, 500'000, {1000, 0, 0, 0, 0, 0});
+  EXPECT_EQ(all()[0].What, Change::Traverse);
+  EXPECT_DOUBLE_EQ(all()[0].Saves, 1 - 8 / 64.0);
+  P.Structures.back().Total.Levels[0].Misses = 499'999;
+  EXPECT_EQ(all()[0].What, Change::Block);
+}
+
+TEST_F(Findings, SeldomUsedMembersAreSplitOff) {
+  Structure &S = add("items", 100, 64, 1000, {1000, 0, 0, 0, 0, 0});
+  P.Records.push_back(
+      {"struct node",
+       64,
+       {{"key", "long", 0, 64, 1, 0}, {"text", "char[56]", 64, 448, 1, 0}},
+       {}});
+  S.Record = 0;
+  P.Sites[0].Field.Record = 0;
+  P.Sites[0].Field.Bytes = 8;
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 1u);
+  EXPECT_EQ(F[0].What, Change::Split);
+  EXPECT_DOUBLE_EQ(F[0].Saves, 1 - 8 / 64.0);
+  EXPECT_EQ(findingNext(P, F[0], " a.mfp"),
+            "memfacet report a.mfp --fields items");
+}
+
+TEST_F(Findings, FalselySharedLinesComeBeforeLayouts) {
+  add("counts", 1000, 16, 1000, {0, 0, 0, 1000, 0, 0});
+  SharingVertex V;
+  V.Structure = StructureId(2);
+  V.True = 10;
+  V.False = 10;
+  P.Sharing.Vertices = {V};
+  EXPECT_EQ(all()[0].What, Change::Unshare);
+  P.Sharing.Vertices[0].True = 11;
+  EXPECT_EQ(all()[0].What, Change::Pool);
+}
+
+TEST_F(Findings, LittleCostIsNoFinding) {
+  add("much", 1, 64, 981, {0, 0, 1000, 0, 0, 0});
+  add("little", 1, 64, 19, {0, 0, 1000, 0, 0, 0});
+  ASSERT_EQ(all().size(), 1u);
+  EXPECT_EQ(all()[0].What, Change::KeepApart);
+}
+
+TEST_F(Findings, MissesOfOuterLevelsCostMore) {
+  add("near", 1, 64, 1000, {0, 0, 0, 0, 0, 1000});
+  add("far", 1, 64, 1000, {0, 0, 0, 0, 0, 1000});
+  P.Structures.back().Total.Levels[1].Misses = 1000;
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 2u);
+  EXPECT_EQ(F[0].Structure.Value, 3u);
+  // 10 cycles to the second level, 186 more to memory.
+  EXPECT_DOUBLE_EQ(F[0].Share, 196 / 206.0);
+}
+
+TEST_F(Findings, TextIsWrappedBetweenWordsAndNotBeforeUnits) {
+  add("list", 1000, 16, 3000, {100, 0, 0, 900, 0, 0});
+  for (size_t Width = 40; Width != 120; ++Width) {
+    Terminal Narrow;
+    Narrow.Width = Width;
+    std::string Text = findingsText(P, "", Narrow);
+    for (const char *Unit : {"\n    %", "\n    B", "\n    K"})
+      EXPECT_EQ(Text.find(Unit), Text.npos) << Width << Text;
+  }
+  EXPECT_EQ(findingsText(P, "", Terminal()),
+            "what costs most\n"
+            " 1. 100.0 % of L1 misses: list (single objects: 1000 struct node "
+            "of 16 B), pointer chasing 90.0 %.\n"
+            "    Allocate its 1000 objects of 16 B one after the other, in the "
+            "order of their use (a pool), which\n"
+            "    saves at most 75.0 % of the cycles that misses cost.\n"
+            "    memfacet record --trace run.mft -- ./app --size '3 4'; "
+            "memfacet advise run.mft\n");
+}
+
+} // namespace

@@ -1,0 +1,187 @@
+//===- FindingTexts.cpp - findings in sentences ---------------------------===//
+
+#include "tools/report/findings/Findings.h"
+#include "tools/report/structures/Description.h"
+#include <algorithm>
+#include <cmath>
+
+namespace memfacet {
+
+namespace {
+
+constexpr size_t MostFindings = 5;
+/// Columns of a list that goes to a file.
+constexpr size_t PlainWidth = 100;
+
+/// "58.3 % of L1 misses", and the last level's where they are more.
+std::string shareText(const Profile &P, const Structure &S) {
+  Counts All = P.total();
+  auto Of = [&](size_t L) {
+    return fmt::format(
+        "{} of {} misses",
+        humanRate(S.Total.Levels[L].Misses, All.Levels[L].Misses),
+        P.Caches.Levels[L].Name);
+  };
+  auto Share = [&](size_t L) {
+    return double(S.Total.Levels[L].Misses) /
+           double(std::max<uint64_t>(All.Levels[L].Misses, 1));
+  };
+  size_t Last = All.Levels.size() - 1;
+  if (Last != 0 && Share(Last) > Share(0) + 0.1)
+    return Of(0) + ", " + Of(Last);
+  return Of(0);
+}
+
+/// "linked list: 841 K struct List of 24 B".
+std::string shapeOf(const Profile &P, const Structure &S) {
+  std::string Text = containerText(P, S);
+  if (Text == "unknown")
+    Text = structureKindName(S.Kind);
+  if (S.ElementBytes == 0 || S.Objects == 0)
+    return S.Type.empty() ? Text : Text + " of " + S.Type;
+  uint64_t Elements = std::max<uint64_t>(S.Bytes / S.ElementBytes, 1);
+  return fmt::format("{}: {} {} of {}", Text, humanCount(Elements),
+                     S.Type.empty() ? "elements" : S.Type,
+                     humanBytes(S.ElementBytes));
+}
+
+/// \p Word as a shell reads it.
+std::string shellWord(const std::string &Word) {
+  constexpr std::string_view Plain = "abcdefghijklmnopqrstuvwxyz"
+                                     "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                     "0123456789_-+=./,:@%";
+  if (!Word.empty() && Word.find_first_not_of(Plain) == Word.npos)
+    return Word;
+  std::string Quoted = "'";
+  for (char C : Word)
+    Quoted += C == '\'' ? std::string("'\\''") : std::string(1, C);
+  return Quoted + "'";
+}
+
+/// What was recorded, to be recorded again with \p Options.
+std::string recordAgain(const Profile &P, const char *Options) {
+  std::string Line =
+      fmt::format("memfacet record {} -- {}", Options, shellWord(P.Program));
+  for (const std::string &Argument : P.Arguments)
+    Line += " " + shellWord(Argument);
+  return Line;
+}
+
+/// Whether \p Word belongs to the number before it.
+bool isUnit(std::string_view Word) {
+  Word = Word.substr(0, Word.find_last_not_of(",.)") + 1);
+  constexpr std::string_view Units[] = {"%", "K",   "M",   "G",  "T",
+                                        "B", "KiB", "MiB", "GiB"};
+  return std::ranges::count(Units, Word) != 0;
+}
+
+/// Appends \p Text in lines of \p Width columns, from column \p Indent on.
+void wrap(std::string &To, const std::string &Text, size_t Indent,
+          size_t Width) {
+  size_t At = Indent;
+  bool First = true;
+  for (size_t Begin = 0; Begin < Text.size();) {
+    size_t End = std::min(Text.find(' ', Begin), Text.size());
+    if (End != Text.size()) {
+      size_t Next = std::min(Text.find(' ', End + 1), Text.size());
+      if (isUnit(std::string_view(Text).substr(End + 1, Next - End - 1)))
+        End = Next;
+    }
+    std::string Word = Text.substr(Begin, End - Begin);
+    size_t Its = displayWidth(Word);
+    if (!First && At + 1 + Its > Width) {
+      To += "\n" + std::string(Indent, ' ');
+      At = Indent;
+    } else if (!First) {
+      To += ' ';
+      ++At;
+    }
+    To += Word;
+    At += Its;
+    First = false;
+    Begin = End + 1;
+  }
+  To += "\n";
+}
+
+} // namespace
+
+std::string findingText(const Profile &P, const Finding &F) {
+  const Structure &S = P.Structures[F.Structure.Value];
+  std::string Text = fmt::format("{}: {} ({})", shareText(P, S),
+                                 printable(S.Name), printable(shapeOf(P, S)));
+  if (!F.Cause.empty())
+    Text += ", " + F.Cause;
+  Text += ".";
+  if (F.Advice.empty())
+    return Text;
+  std::string Advice = F.Advice;
+  Advice[0] = char(std::toupper(static_cast<unsigned char>(Advice[0])));
+  Text += " " + Advice;
+  if (F.Saves > 0)
+    Text += fmt::format(
+        ", which saves at most {} of the cycles that misses "
+        "cost",
+        humanRate(uint64_t(std::llround(F.Saves * 1e6)), 1'000'000));
+  return Text + ".";
+}
+
+std::string findingNext(const Profile &P, const Finding &F,
+                        const std::string &File) {
+  const std::string &Name = P.Structures[F.Structure.Value].Name;
+  switch (F.What) {
+  case Change::Split:
+    return fmt::format("memfacet report{} --fields {}", File,
+                       shellWord(printable(Name)));
+  case Change::Pool:
+  case Change::Order:
+    return recordAgain(P, "--trace run.mft") + "; memfacet advise run.mft";
+  case Change::Traverse:
+    return fmt::format("memfacet report{} --by line", File);
+  case Change::Block:
+    return recordAgain(P, "--curves") + "; memfacet curves";
+  case Change::KeepApart:
+    return recordAgain(P, "--why") + "; memfacet evictions";
+  case Change::Unshare:
+    return fmt::format("memfacet false-sharing{}", File);
+  case Change::None:
+    break;
+  }
+  return fmt::format("memfacet describe{} {}", File,
+                     shellWord(printable(Name)));
+}
+
+std::string findingsText(const Profile &P, const std::string &File,
+                         const Terminal &Out) {
+  std::vector<Finding> All = findingsOf(P, MostFindings);
+  if (All.empty())
+    return "";
+  size_t Width = Out.Width == 0 ? PlainWidth : Out.Width;
+  std::string Text = styled(Out, Style::Bold, "what costs most") + "\n";
+  for (size_t I = 0; I != All.size(); ++I) {
+    constexpr size_t Indent = 4;
+    Text += fmt::format(" {}. ", I + 1);
+    wrap(Text, findingText(P, All[I]), Indent, Width);
+    Text += std::string(Indent, ' ') +
+            styled(Out, Style::Dim, printable(findingNext(P, All[I], File))) +
+            "\n";
+  }
+  return Text;
+}
+
+Json findingsJson(const Profile &P) {
+  Json List = Json::array();
+  for (const Finding &F : findingsOf(P, MostFindings)) {
+    const Structure &S = P.Structures[F.Structure.Value];
+    List.push_back({{"structure", F.Structure.Value},
+                    {"name", S.Name},
+                    {"share", F.Share},
+                    {"change", nameOf(F.What)},
+                    {"saves_at_most", F.Saves > 0 ? Json(F.Saves) : Json()},
+                    {"text", findingText(P, F)},
+                    {"next", findingNext(P, F, "")}});
+  }
+  return List;
+}
+
+} // namespace memfacet

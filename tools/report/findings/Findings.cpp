@@ -1,0 +1,231 @@
+//===- Findings.cpp - from counts to what to do ---------------------------===//
+
+#include "tools/report/findings/Findings.h"
+#include "analysis/advise/Advice.h"
+#include "tools/report/fields/FieldTables.h"
+#include "tools/report/structures/Description.h"
+#include <algorithm>
+#include <cstdlib>
+
+namespace memfacet {
+
+namespace {
+
+/// Structures with less of the cycles are not worth a sentence.
+constexpr double LeastShare = 0.02;
+/// From which share of the steps on a pattern is what a structure is about.
+constexpr double Mostly = 0.5, Often = 0.3;
+/// A pool pays from so many objects on.
+constexpr uint64_t LeastObjects = 64;
+/// False sharing is a finding from this share of a structure's lost lines on.
+constexpr double LeastFalse = 0.5;
+/// Bytes of a number, where the type of elements does not tell.
+constexpr uint64_t OneElement = 8;
+/// Of what is not known to save anything, this much of its share counts in the
+/// order.
+constexpr double Unknown = 0.1;
+
+/// What a change is and which part of the structure's misses it saves at most.
+struct Option {
+  Change What = Change::None;
+  double Saves = 0;
+  std::string Advice;
+};
+
+double cyclesOf(const Counts &C) {
+  double Sum = 0;
+  for (size_t L = 0; L != C.Levels.size(); ++L)
+    Sum += double(C.Levels[L].Misses) * missCycles(L, C.Levels.size());
+  return Sum;
+}
+
+/// What is told of one structure.
+class About {
+public:
+  About(const Profile &P, StructureId Id, const AccessMix &Mix)
+      : P(P), Id(Id), S(P.Structures[Id.Value]), Mix(Mix) {}
+
+  std::string cause() const;
+  Option best() const;
+
+private:
+  double share(StepKind Kind) const {
+    uint64_t Known = Mix.known();
+    return Known == 0 ? 0 : double(Mix.Accesses[size_t(Kind)]) / double(Known);
+  }
+  /// The part of a line that an element does not fill.
+  double lineLess(uint64_t Bytes) const {
+    return Bytes >= P.Caches.LineBytes
+               ? 0
+               : 1 - double(Bytes) / double(P.Caches.LineBytes);
+  }
+  Option split() const;
+  Option pool() const;
+  Option acrossRows() const;
+  Option traverse() const;
+  Option byPattern() const;
+
+  const Profile &P;
+  const StructureId Id;
+  const Structure &S;
+  const AccessMix &Mix;
+};
+
+std::string About::cause() const {
+  size_t Most =
+      size_t(std::ranges::max_element(Mix.Accesses) - Mix.Accesses.begin());
+  if (Mix.known() == 0)
+    return "";
+  return fmt::format("{} {}", patternText(StepKind(Most)),
+                     humanRate(Mix.Accesses[Most], Mix.known()));
+}
+
+/// Elements of which a part is seldom used.
+Option About::split() const {
+  if (!P.HasSiteAccesses || S.ElementBytes == 0)
+    return {};
+  StructureFields Fields = fieldsOf(P, Id);
+  for (const FieldTable &T : Fields.Tables) {
+    HotMembers Hot = hotMembers(T);
+    if (!T.IsElement || !Hot.areFew(T.Bytes))
+      continue;
+    double OfAll = double(T.Total.accesses()) /
+                   double(std::max<uint64_t>(Fields.Total.accesses(), 1));
+    return {Change::Split, OfAll * (1 - double(Hot.Bytes) / double(T.Bytes)),
+            fmt::format("{} of its {} bytes have {} of the accesses ({}): move "
+                        "the others elsewhere",
+                        Hot.Bytes, T.Bytes, humanRate(Hot.Accesses, Hot.All),
+                        printable(Hot.Names))};
+  }
+  return {};
+}
+
+/// Many objects of their own, one of which is reached from another.
+Option About::pool() const {
+  double Reached = share(StepKind::Linked) + share(StepKind::Indirect) +
+                   share(StepKind::Irregular);
+  bool Applies = S.Kind == StructureKind::Heap && S.Objects >= LeastObjects &&
+                 S.ElementBytes != 0 && !holdsSeveral(S) && Reached >= Often &&
+                 lineLess(S.ElementBytes) > 0;
+  if (!Applies)
+    return {};
+  return {Change::Pool, lineLess(S.ElementBytes),
+          fmt::format("allocate its {} objects of {} one after the other, in "
+                      "the order of their use (a pool)",
+                      humanCount(S.Objects), humanBytes(S.ElementBytes))};
+}
+
+/// Steps from row to row go on at the neighbour, too. If they mostly miss, not
+/// much of a row is accessed.
+Option About::acrossRows() const {
+  uint64_t Misses = S.Total.Levels.front().Misses;
+  bool Applies = S.Record == NoRecord && lineLess(S.ElementBytes) == 0 &&
+                 share(StepKind::Sequential) >= Often &&
+                 2 * Misses >= S.Total.Accesses;
+  if (!Applies)
+    return {};
+  return {Change::Traverse, share(StepKind::Sequential) * lineLess(OneElement),
+          fmt::format("each step is in another row of {}: walk along the rows "
+                      "(exchange the loops, or transpose it)",
+                      humanBytes(S.ElementBytes))};
+}
+
+/// An array that is walked across its lines.
+Option About::traverse() const {
+  if (Mix.Strides.empty() || share(StepKind::Strided) < Often)
+    return {};
+  const Stride &Top = Mix.Strides.front();
+  uint64_t Element = S.ElementBytes == 0 ? OneElement : S.ElementBytes;
+  if (uint64_t(std::abs(Top.Bytes)) < P.Caches.LineBytes)
+    return {};
+  return {Change::Traverse, share(StepKind::Strided) * lineLess(Element),
+          fmt::format("each step of {:+} B is another line: walk it along its "
+                      "elements (exchange the loops, or transpose it)",
+                      Top.Bytes)};
+}
+
+/// What cannot be bounded.
+Option About::byPattern() const {
+  double Random = share(StepKind::Linked) + share(StepKind::Indirect) +
+                  share(StepKind::Irregular);
+  if (containerKind(P, S) == ContainerKind::Hash && Random >= Mostly)
+    return {Change::Order, 0,
+            "it is entered at random: keep the first entry in the table "
+            "itself, or make the table smaller"};
+  if (share(StepKind::Linked) >= Mostly)
+    return {Change::Order, 0,
+            "store its elements in the order in which pointers reach them"};
+  if (Random >= Mostly)
+    return {Change::Order, 0,
+            "sort the work by address, or do it in parts that fit a cache"};
+  if (share(StepKind::Repeated) >= Mostly)
+    return {Change::KeepApart, 0,
+            "it is used again and again, but other structures evict it"};
+  if (share(StepKind::Sequential) >= Mostly)
+    return {Change::Block, 0,
+            "it is read from end to end: do more with each part while it is in "
+            "the cache"};
+  return {};
+}
+
+Option About::best() const {
+  Option Best;
+  for (const Option &O : {split(), pool(), traverse(), acrossRows()})
+    if (O.What != Change::None && O.Saves > Best.Saves)
+      Best = O;
+  return Best.What == Change::None ? byPattern() : Best;
+}
+
+/// Misses of lines that other threads' writes to other bytes took away.
+struct Lost {
+  uint64_t All = 0, False = 0;
+};
+
+std::vector<Lost> lostOf(const Profile &P) {
+  std::vector<Lost> Result(P.Structures.size());
+  for (const SharingVertex &V : P.Sharing.Vertices) {
+    Result[V.Structure.Value].All += V.misses();
+    Result[V.Structure.Value].False += V.False;
+  }
+  return Result;
+}
+
+Option unshare(const Lost &L) {
+  if (L.All == 0 || double(L.False) < LeastFalse * double(L.All))
+    return {};
+  return {Change::Unshare, 0,
+          fmt::format("{} times a thread lost a line because another one wrote "
+                      "other bytes of it: give each thread lines of its own",
+                      humanCount(L.False))};
+}
+
+double worth(const Finding &F) {
+  return F.Saves > 0 ? F.Saves : F.Share * Unknown;
+}
+
+} // namespace
+
+std::vector<Finding> findingsOf(const Profile &P, size_t Most) {
+  std::vector<Finding> All;
+  double Whole = cyclesOf(P.total());
+  if (Whole <= 0)
+    return All;
+  std::vector<AccessMix> Mixes = accessMixes(P);
+  std::vector<Lost> Losses = lostOf(P);
+  for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
+    double Share = cyclesOf(P.Structures[Id].Total) / Whole;
+    if (Share < LeastShare)
+      continue;
+    About Its(P, StructureId(Id), Mixes[Id]);
+    Option Best = unshare(Losses[Id]);
+    if (Best.What == Change::None)
+      Best = Its.best();
+    All.push_back({StructureId(Id), Share, Best.What, Best.Saves * Share,
+                   Its.cause(), Best.Advice});
+  }
+  std::ranges::stable_sort(All, std::greater(), worth);
+  All.resize(std::min(All.size(), Most));
+  return All;
+}
+
+} // namespace memfacet

@@ -1,0 +1,65 @@
+//===- Findings.h - what costs most, why, and what to do ------------------===//
+//
+// A finding is about one structure: the share of the misses that it causes, how
+// it is accessed, and the change that may help. Everything comes from what each
+// profile has; nothing is simulated. So what a change saves is an upper bound,
+// and each finding ends with the command that tells more.
+//
+// docs/findings.md has the rules.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_FINDINGS_FINDINGS_H
+#define MEMFACET_REPORT_FINDINGS_FINDINGS_H
+
+#include "analysis/profile/Profile.h"
+#include "tools/report/format/Columns.h"
+#include "tools/support/Terminal.h"
+
+namespace memfacet {
+
+/// What may help.
+enum class Change {
+  Split,     ///< move members that are seldom used elsewhere
+  Pool,      ///< allocate objects one after the other
+  Traverse,  ///< walk along the elements, not across them
+  Order,     ///< order elements as pointers and indices reach them
+  Block,     ///< work in blocks: it is read from end to end
+  KeepApart, ///< others evict what is used again and again
+  Unshare,   ///< threads write different bytes of its lines
+  None
+};
+template <>
+inline constexpr std::array NamesOf<Change> = {"split",   "pool",  "traverse",
+                                               "order",   "block", "keep-apart",
+                                               "unshare", "none"};
+
+struct Finding {
+  StructureId Structure;
+  /// Of the cycles that the program's misses cost (missCycles), 0 to 1.
+  double Share = 0;
+  Change What = Change::None;
+  /// Of the same cycles, what the change saves at most; 0: not known.
+  double Saves = 0;
+  std::string Cause;  ///< "pointer chasing 74.4 %"
+  std::string Advice; ///< a sentence without its end, or ""
+};
+
+/// At most \p Most, those first that save most. Structures with less than a
+/// fiftieth of the cycles are left out.
+std::vector<Finding> findingsOf(const Profile &P, size_t Most);
+
+/// "58.3 % of L1 misses: net->nodes (...)" and so on, in one line.
+std::string findingText(const Profile &P, const Finding &F);
+/// The command that tells more; \p File: " FILE" of the profile, or "".
+std::string findingNext(const Profile &P, const Finding &F,
+                        const std::string &File);
+
+/// A numbered list with a title, wrapped for \p Out; "" if there are none.
+std::string findingsText(const Profile &P, const std::string &File,
+                         const Terminal &Out);
+Json findingsJson(const Profile &P);
+
+} // namespace memfacet
+
+#endif
