@@ -28,11 +28,13 @@ const AllocationInfo *allocatorOf(std::span<const AllocationInfo *const> All) {
 
 HeapNames::HeapNames(const ModuleSet &Modules, StructureRegistry &Structures,
                      const NamingOptions &Options)
-    : Modules(Modules), Structures(Structures), Options(Options), Nodes(1) {}
+    : Modules(Modules), Structures(Structures), Options(Options),
+      Containers(Modules, this->Options.Containers), Nodes(1) {}
 
 void HeapNames::tablesChanged() {
   Nodes.assign(1, {});
   Steps.clear();
+  Containers.tablesChanged();
 }
 
 bool HeapNames::vanishes(const AllocationInfo &Frame) const {
@@ -78,7 +80,7 @@ HeapNames::framesOf(uint64_t Site, std::span<const uint64_t> Contexts) const {
 /// (\p Complete).
 std::optional<HeapName> HeapNames::find(uint64_t Site,
                                         std::span<const uint64_t> Contexts,
-                                        bool Complete) const {
+                                        bool Complete) {
   std::optional<Frames> Known = framesOf(Site, Contexts);
   if (!Known)
     return HeapName();
@@ -102,6 +104,13 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
   Result.Innermost = allocatorOf({All.begin(), Naming + 1});
   Result.Mapped = All.front()->Kind == AllocationKind::Map;
   Result.WithContext = Options.ContextFrames != 0;
+  std::optional<ContainerHolder> Holder =
+      Containers.holderOf({Naming, All.end()}, Complete);
+  if (!Holder)
+    return {};
+  Result.Object = Holder->Frame;
+  Result.Role = Holder->Role;
+  Naming += ptrdiff_t(Holder->Outwards);
   for (++Naming; Naming != All.end(); ++Naming) {
     if (Result.Around.size() == Options.ContextFrames)
       break;

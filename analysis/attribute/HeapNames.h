@@ -13,18 +13,59 @@
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/attribute/WrapperNames.h"
 #include "analysis/support/Hash.h"
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace memfacet {
+
+/// Where memory is that a container of the program's own keeps (docs/names.md).
+struct ContainerHolder {
+  const AllocationInfo *Frame = nullptr; ///< null: there is no container
+  std::string_view Role;                 ///< empty: memory of one kind only
+  size_t Outwards = 0;                   ///< frames from the keeper to Frame
+};
+
+class ContainerNames {
+public:
+  /// \p Listed: what a user says of classes.
+  ContainerNames(const ModuleSet &Modules, const WrapperNames &Listed)
+      : Modules(Modules), Listed(Listed) {}
+
+  /// The container that the memory of the first of \p Frames is in; nothing
+  /// where frames further out may make a difference, unless these are all
+  /// (\p Complete).
+  std::optional<ContainerHolder>
+  holderOf(std::span<const AllocationInfo *const> Frames, bool Complete);
+  void tablesChanged() { Known = false; }
+
+private:
+  bool isContainer(const AllocationInfo &Keeper);
+  std::string_view roleOf(const AllocationInfo &Keeper, bool Needed);
+  void learn();
+
+  const ModuleSet &Modules;
+  const WrapperNames &Listed;
+  bool Known = false;
+  /// By class: the members that keep memory, and the objects of the class.
+  std::map<std::string_view, std::set<std::string_view>> Members;
+  std::map<std::string_view, std::set<std::string>> Holders;
+};
+
+/// "vec<int>" of "vec<int>::grow" and "vec<int>::start_"; empty: of no class.
+std::string_view classOfMember(std::string_view Qualified);
 
 struct NamingOptions {
   /// Frames around the naming one that tell structures apart.
   uint32_t ContextFrames = 0;
   /// Added to what the compiler found.
   WrapperNames Wrappers;
+  /// Classes that are containers, and those that are none.
+  WrapperNames Containers;
 };
 
 /// Remembers what it found in a tree of calls, innermost at the root, no deeper
@@ -62,13 +103,14 @@ private:
   std::optional<Frames> framesOf(uint64_t Site,
                                  std::span<const uint64_t> Contexts) const;
   std::optional<HeapName>
-  find(uint64_t Site, std::span<const uint64_t> Contexts, bool Complete) const;
+  find(uint64_t Site, std::span<const uint64_t> Contexts, bool Complete);
   uint32_t step(uint32_t From, uint64_t Entry, uint64_t Site,
                 std::span<const uint64_t> Contexts);
 
   const ModuleSet &Modules;
   StructureRegistry &Structures;
   const NamingOptions Options;
+  ContainerNames Containers;
   std::vector<Node> Nodes;
   std::unordered_map<Step, uint32_t, StepHash> Steps;
 };

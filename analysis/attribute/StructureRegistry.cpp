@@ -29,7 +29,7 @@ std::string_view functionOf(const AllocationInfo &A) {
 /// " (at 12:7 from insert:40:3 < main:9:5)": by which calls, for those who ask
 /// for it. Lines and columns, as one line may hold several calls.
 std::string contextText(const HeapName &Name) {
-  const Place &At = Name.Frame->Where;
+  const Place &At = (Name.Object ? Name.Object : Name.Frame)->Where;
   std::string Text = fmt::format(" (at {}:{}", At.Line, At.Column);
   const char *Before = " from ";
   for (const AllocationInfo *Call : Name.Around) {
@@ -101,9 +101,31 @@ StructureId StructureRegistry::global(const GlobalInfo &G) {
   return intern(std::move(S), G.LinkageName);
 }
 
+/// Memory of a container of the program's own.
+StructureId StructureRegistry::inContainer(const HeapName &Name) {
+  const AllocationInfo &A = *Name.Object;
+  bool OfLibrary = A.Kind == AllocationKind::Context;
+  Structure S =
+      ofKind(Name.Mapped ? StructureKind::Mapping : StructureKind::Heap);
+  S.Named = true;
+  S.Name = OfLibrary ? A.Name : A.Object;
+  S.Type = OfLibrary ? A.Type : A.ObjectType;
+  if (!Name.Role.empty())
+    S.Name += fmt::format(" ({})", Name.Role);
+  if (Name.WithContext)
+    S.Name += contextText(Name);
+  S.File = A.Where.File;
+  S.Line = A.Where.Line;
+  S.Function = functionOf(A);
+  S.ElementBytes = Name.Frame->ElementSize;
+  return intern(std::move(S));
+}
+
 StructureId StructureRegistry::heap(const HeapName &Name) {
   if (!Name.Frame)
     return Library;
+  if (Name.Object)
+    return inContainer(Name);
   const AllocationInfo &A = *Name.Frame;
   Structure S =
       ofKind(Name.Mapped ? StructureKind::Mapping : StructureKind::Heap);

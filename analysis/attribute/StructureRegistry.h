@@ -22,6 +22,9 @@ struct HeapName {
   /// The place and what is around belong to the name.
   bool WithContext = false;
   bool Mapped = false; ///< no heap: the system maps it
+  /// The call on the container that the memory is in, or null.
+  const AllocationInfo *Object = nullptr;
+  std::string_view Role; ///< of the memory in it; may be empty
 };
 
 /// Gives data structures dense numbers, in the order of their first appearance.
@@ -71,6 +74,7 @@ public:
   bool overflowed() const { return Overflowed; }
 
 private:
+  StructureId inContainer(const HeapName &Name);
   StructureId intern(Structure S, std::string_view LinkageName = {});
 
   struct Live {

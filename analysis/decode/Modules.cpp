@@ -98,6 +98,13 @@ const AllocationInfo *ModuleSet::allocation(uint64_t Address) const {
            : nullptr;
 }
 
+void ModuleSet::forAllocations(
+    const std::function<void(const AllocationInfo &)> &Visit) const {
+  for (const LoadedModule &M : Self->Modules)
+    for (const AllocationInfo &A : M.Allocations)
+      Visit(A);
+}
+
 const std::vector<GlobalInfo> &ModuleSet::globals(uint32_t Module) const {
   static const std::vector<GlobalInfo> None;
   auto It = Self->ByNumber.find(Module);

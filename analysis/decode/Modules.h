@@ -10,6 +10,7 @@
 #include "memfacet/Tables.h"
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,6 +53,7 @@ struct GlobalInfo {
 
 struct AllocationInfo {
   std::string_view Name, Type, Function, Callee;
+  std::string_view Object = {}, ObjectType = {};
   Place Where;
   uint32_t ElementSize;
   AllocationKind Kind;
@@ -93,6 +95,9 @@ public:
   std::unique_ptr<RunCode> runCode(uint64_t Address) const;
   /// Null unless \p Address is that of an Allocation entry. Stable pointers.
   const AllocationInfo *allocation(uint64_t Address) const;
+  /// Calls \p Visit for every Allocation entry.
+  void forAllocations(
+      const std::function<void(const AllocationInfo &)> &Visit) const;
   /// Globals of module \p Module, thread-locals included.
   const std::vector<GlobalInfo> &globals(uint32_t Module) const;
   const GlobalInfo *globalAt(uint64_t EntryAddress) const;

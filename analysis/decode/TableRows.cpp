@@ -106,6 +106,9 @@ std::vector<AllocationInfo> readAllocations(const TableImage &Image) {
     if (!Places.empty())
       Info.Where = Places.front();
     Info.Callee = Image.string(At(offsetof(Allocation, Callee), A.Callee));
+    Info.Object = Image.string(At(offsetof(Allocation, Object), A.Object));
+    Info.ObjectType =
+        Image.string(At(offsetof(Allocation, ObjectType), A.ObjectType));
     Info.Outer = At(offsetof(Allocation, Outer), A.Outer);
     Info.ElementSize = A.ElementSize;
     Info.Kind = A.Kind;

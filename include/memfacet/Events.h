@@ -37,7 +37,7 @@ namespace memfacet {
 ///   find the table of watched lines by a pointer (Entry.h).
 ///   11: iterations of a loop share a record (BlockRepeats).
 ///   12: filtered records; sites name the variable that they access directly.
-constexpr uint32_t FormatVersion = 12;
+constexpr uint32_t FormatVersion = 13;
 
 /// What may follow the payload words that an event has always.
 enum class EventTail : uint8_t {

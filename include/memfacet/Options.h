@@ -36,6 +36,7 @@
   X(context, "0", "calls around an allocation that distinguish its structure") \
   X(wrappers, "",                                                              \
     "file with functions that return fresh memory, one per line")              \
+  X(containers, "", "file with classes that are containers, one per line")     \
   X(why, "0", "1: find the causes of misses and evictions; slower")            \
   X(core, "", "core to simulate: a preset, or width=4,window=80,...")          \
   X(sample, "", "record windows only: 2%, or period=50M,window=1M,warm=1M")    \

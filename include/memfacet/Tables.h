@@ -299,6 +299,23 @@ enum AllocationFlags : uint16_t {
   /// The function hands the memory on to its own caller, as a `void *` or the
   /// like: the caller names it.
   AllocationPassedOn = 8,
+  /// The memory is kept in a member of the object on which Function was called,
+  /// of a class that is a container (docs/names.md).
+  AllocationKept = 16,
+  /// The same, of a class that is one if several hold it.
+  AllocationKeptPlainly = 32,
+  /// The call works on the object on which Function was called, or on a base
+  /// class of it.
+  AllocationOnSelf = 64,
+  /// On a container that this object keeps, and keeps nothing else beside.
+  AllocationOnMember = 128,
+  /// On the object that Function returns by value.
+  AllocationOnResult = 256,
+  /// Object is a variable or member that is an object, or that `new` made one
+  /// for: not a reference to one that is held elsewhere.
+  AllocationHolds = 512,
+  /// Object was made by `new` for this call.
+  AllocationOnNew = 1024,
 };
 
 /// A call that allocates, or below which memory may be allocated
@@ -317,6 +334,8 @@ struct Allocation {
   RelPtr Outer;
   /// string: the function that is called, where another object defines it.
   RelPtr Callee;
+  RelPtr Object;     ///< string: what the call works on, or none
+  RelPtr ObjectType; ///< string: as declared, or none
 };
 
 /// A half-open range of addresses.
@@ -338,7 +357,7 @@ static_assert(sizeof(Site) == 32);
 static_assert(sizeof(Block) == 44);
 static_assert(sizeof(Function) == 24);
 static_assert(sizeof(Global) == 48);
-static_assert(sizeof(Allocation) == 32);
+static_assert(sizeof(Allocation) == 40);
 static_assert(sizeof(Counter) == 8);
 static_assert(sizeof(RunFlow) == 12);
 static_assert(sizeof(ModuleTables) == 8 + 16 * TableCount + 8);

@@ -139,6 +139,9 @@ AllocationDraft AllocationSites::draft(const DILocation *Frame,
     Draft.Flags |= AllocationNamed;
   if (P.PassedOn)
     Draft.Flags |= AllocationPassedOn;
+  Draft.Flags |= P.Flags;
+  Draft.Object = P.Object;
+  Draft.ObjectType = P.ObjectType;
   Draft.Outer = outerEntry(Frame, Tables);
   return Draft;
 }

@@ -60,7 +60,7 @@ static const char *rowLayout(TableKind Kind) {
   case TableKind::Globals:
     return "p8 444444 44";
   case TableKind::Allocations:
-    return "4444 22 444";
+    return "4444 22 44444";
   case TableKind::Locations:
     return "44444";
   case TableKind::Counters:

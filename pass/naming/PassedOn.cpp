@@ -4,7 +4,7 @@
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/DebugNames.h"
 #include "pass/naming/Receivers.h"
-#include "llvm/ADT/SetVector.h"
+#include "pass/naming/ValueFlow.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
@@ -12,9 +12,6 @@
 
 using namespace llvm;
 using namespace memfacet;
-
-/// More uses than any wrapper has.
-static constexpr unsigned MaxValues = 256;
 
 static bool isTemplateParameter(DITemplateParameterArray Parameters,
                                 const DIType *Ty) {
@@ -74,68 +71,13 @@ static bool isUntypedOutput(const DISubprogram *F, const Value *Address) {
          isUntypedPointer(F, pointeeType(describeStorage(Slot).Type));
 }
 
-namespace {
-
-/// Follows a value through a function.
-class Flow {
-public:
-  explicit Flow(const DISubprogram *F) : F(F), Returned(returnsUntyped(F)) {}
-
-  void add(const Value *V) { Values.insert(V); }
-  void addLoadsOf(const Value *Slot);
-  bool leaves();
-
-private:
-  bool use(const Value *V, const User *U);
-
-  const DISubprogram *F;
-  bool Returned;
-  SmallSetVector<const Value *, 16> Values;
-};
-
-} // namespace
-
-void Flow::addLoadsOf(const Value *Slot) {
-  for (const User *U : Slot->users())
-    if (isa<LoadInst>(U))
-      add(U);
-}
-
-/// Whether \p V leaves the function by \p U.
-bool Flow::use(const Value *V, const User *U) {
+/// Whether a value leaves \p F by \p U.
+static bool leaves(const DISubprogram *F, const Value *V, const User *U) {
   if (isa<ReturnInst>(U))
-    return Returned;
-  if (auto *Store = dyn_cast<StoreInst>(U)) {
-    if (Store->getValueOperand() != V)
-      return false;
-    if (isa<AllocaInst>(Store->getPointerOperand()))
-      addLoadsOf(Store->getPointerOperand());
-    return isUntypedOutput(F, Store->getPointerOperand());
-  }
-  if (auto *GEP = dyn_cast<GEPOperator>(U);
-      GEP && GEP->getPointerOperand() != V)
-    return false;
-  // Alignment is computed in integers.
-  if (isa<PHINode>(U) || isa<SelectInst>(U) || isa<CastInst>(U) ||
-      isa<GEPOperator>(U) || isa<BinaryOperator>(U))
-    add(U);
-  // return check(p), return strcpy(p, text).
-  auto *Call = dyn_cast<CallBase>(U);
-  if (Call && Call->getType()->isPointerTy() && Call->arg_size() > 0 &&
-      Call->getArgOperand(0) == V &&
-      allocationKind(*Call) == AllocationKind::Unknown)
-    add(U);
-  return false;
-}
-
-bool Flow::leaves() {
-  for (size_t I = 0; I != Values.size() && I != MaxValues; ++I) {
-    const Value *V = Values[I];
-    for (const User *U : V->users())
-      if (use(V, U))
-        return true;
-  }
-  return false;
+    return returnsUntyped(F);
+  auto *Store = dyn_cast<StoreInst>(U);
+  return Store && Store->getValueOperand() == V &&
+         isUntypedOutput(F, Store->getPointerOperand());
 }
 
 const Value *memfacet::outputOf(const CallBase &Call) {
@@ -154,11 +96,12 @@ bool memfacet::isPassedOn(const CallBase &Call) {
   const DISubprogram *F = Call.getFunction()->getSubprogram();
   if (!F)
     return false;
-  Flow Memory(F);
+  ValueFlow Memory;
   if (Call.getType()->isPointerTy())
     Memory.add(&Call);
   else if (const Value *Output = outputOf(Call);
            isa_and_nonnull<AllocaInst>(Output))
     Memory.addLoadsOf(Output);
-  return Memory.leaves();
+  return Memory.reaches(
+      [&](const Value *V, const User *U) { return leaves(F, V, U); });
 }

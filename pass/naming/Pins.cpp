@@ -4,6 +4,7 @@
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/DebugNames.h"
 #include "pass/naming/FieldPins.h"
+#include "pass/naming/OwnObjects.h"
 #include "pass/naming/PassedOn.h"
 #include "pass/naming/Receivers.h"
 #include "pass/naming/Temporaries.h"
@@ -62,6 +63,15 @@ static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
   bool HasName = !R.Name.empty();
   if (!HasName)
     R = namelessFor(Call, Kind);
+  OwnObject Object = objectOf(Call);
+  P.Object = Object.Name;
+  P.ObjectType = typeName(strippedType(Object.Type));
+  KeptMemory Kept = keptBy(Call);
+  P.Flags = Object.Flags | Kept.Flags;
+  if (Kept.Flags & AllocationKept) {
+    R = Kept.Member;
+    HasName = true;
+  }
   P.Name = R.Name;
   fillType(P, R.Type, HasName && Kind != AllocationKind::Context);
   return {&Call, P, R.Member};
@@ -95,7 +105,7 @@ static void addPin(Module &M, const DILocation *Location, const Pin &P) {
     return ConstantAsMetadata::get(
         ConstantInt::get(Type::getInt32Ty(Context), V));
   };
-  Metadata *Parts[] = {
+  SmallVector<Metadata *, 11> Parts = {
       MDString::get(Context,
                     functionKey(Location->getScope()->getSubprogram())),
       Number(Location->getLine()),
@@ -105,6 +115,9 @@ static void addPin(Module &M, const DILocation *Location, const Pin &P) {
       Number(P.ElementBytes),
       Number(uint64_t(P.Kind)),
       Number(P.PassedOn)};
+  if (P.Flags != 0 || !P.Object.empty())
+    Parts.append({MDString::get(Context, P.Object),
+                  MDString::get(Context, P.ObjectType), Number(P.Flags)});
   M.getOrInsertNamedMetadata(PinList)->addOperand(MDTuple::get(Context, Parts));
 }
 
@@ -123,7 +136,8 @@ PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
       if (!Functions.mayAllocate(*Call))
         continue;
       Calls.push_back(pinFor(*Call, callKind(*Call)));
-      if (Calls.back().P.Name.empty() && !Calls.back().P.PassedOn)
+      const Pin &P = Calls.back().P;
+      if (P.Name.empty() && P.Object.empty() && !P.PassedOn && P.Flags == 0)
         Calls.pop_back();
     }
     tellMembersApart(Calls);
@@ -153,6 +167,11 @@ PinTable PinTable::take(Module &M) {
     P.ElementBytes = Number(5);
     P.Kind = AllocationKind(Number(6));
     P.PassedOn = Number(7) != 0;
+    if (Node->getNumOperands() > 8) {
+      P.Object = Text(8).str();
+      P.ObjectType = Text(9).str();
+      P.Flags = uint16_t(Number(10));
+    }
     Table.Functions[Text(0)].push_back(std::move(P));
   }
   M.eraseNamedMetadata(List);

@@ -26,8 +26,12 @@ struct Pin {
   uint32_t ElementBytes = 0;
   uint32_t Line = 0, Column = 0;
   AllocationKind Kind = AllocationKind::Unknown;
+  /// What the call works on, and its type (OwnObjects.h).
+  std::string Object, ObjectType;
   /// See AllocationPassedOn.
   bool PassedOn = false;
+  /// Of AllocationFlags, those that OwnObjects.h finds.
+  uint16_t Flags = 0;
 };
 
 /// All pins of a module.

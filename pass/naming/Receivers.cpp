@@ -2,6 +2,7 @@
 
 #include "pass/naming/Receivers.h"
 #include "pass/compat/Compat.h"
+#include "pass/naming/ContainerClasses.h"
 #include "pass/naming/DebugNames.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -243,23 +244,6 @@ Receiver memfacet::describeStorage(const Value *Address) {
   return describe(Address, 0);
 }
 
-static bool isOrDerivesFrom(const DICompositeType *Ty,
-                            const DICompositeType *Class, unsigned Depth = 0) {
-  if (Ty->getName() == Class->getName() &&
-      Ty->getIdentifier() == Class->getIdentifier())
-    return true;
-  if (Depth == MaxValueDepth)
-    return false;
-  return any_of(Ty->getElements(), [&](const DINode *Node) {
-    auto *Base = dyn_cast<DIDerivedType>(Node);
-    if (!Base || Base->getTag() != dwarf::DW_TAG_inheritance)
-      return false;
-    auto *Inner =
-        dyn_cast_or_null<DICompositeType>(strippedType(Base->getBaseType()));
-    return Inner && isOrDerivesFrom(Inner, Class, Depth + 1);
-  });
-}
-
 /// The first member of \p Object, directly; without a name: there is none.
 static Receiver firstMember(const Receiver &Object,
                             const DICompositeType *Composite, bool Loaded) {
@@ -332,6 +316,10 @@ static Receiver describeTarget(const Value *Address, unsigned Depth) {
     return Storage;
   Receiver Member = memberOf(Storage, isa<LoadInst>(Address), 0);
   return Member.Type ? Member : Storage;
+}
+
+Receiver memfacet::describeSlot(const Value *Address) {
+  return describeTarget(Address, 0);
 }
 
 /// The coroutine whose frame \p Call makes of a block of memory.

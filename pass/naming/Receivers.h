@@ -26,6 +26,9 @@ struct Receiver {
 /// The storage that \p Address points to.
 Receiver describeStorage(const llvm::Value *Address);
 
+/// The same for a pointer: a whole object stands for its first member.
+Receiver describeSlot(const llvm::Value *Address);
+
 /// The object on which \p Call calls a method: its first argument. Its type is
 /// the method's class, which may be the first member of the object that lies
 /// there.

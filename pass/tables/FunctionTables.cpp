@@ -191,7 +191,10 @@ void FunctionTables::write(uint32_t Values) {
             Field::i16(uint16_t(P.Draft.Kind)), Field::i16(P.Draft.Flags),
             Field::rel(Writer.string(P.Draft.Function)),
             Field::rel(P.Draft.Outer),
-            Field::rel(Writer.string(P.Draft.Callee))});
+            Field::rel(Writer.string(P.Draft.Callee)),
+            Field::rel(Writer.string(P.Draft.Object)),
+            Field::rel(
+                Writer.string(Members.Types.typeText(P.Draft.ObjectType)))});
   if (BlockDrafts.empty())
     return;
   writeReferences();

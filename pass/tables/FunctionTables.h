@@ -21,7 +21,7 @@ struct MemberNames {
 
 /// What an Allocation entry says, before it is one.
 struct AllocationDraft {
-  std::string Name, Type, Function, Callee;
+  std::string Name, Type, Function, Callee, Object, ObjectType;
   llvm::GlobalVariable *Outer = nullptr; ///< see Allocation::Outer
   const llvm::DILocation *Where = nullptr;
   uint32_t ElementBytes = 0;

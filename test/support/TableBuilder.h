@@ -75,6 +75,8 @@ struct AllocationSpec {
   uint16_t Flags = AllocationNamed;
   uint64_t Outer = 0; ///< from TableBuilder::allocation
   std::string Callee = {};
+  std::string Object = {};
+  std::string ObjectType = {};
 };
 
 class TableBuilder {
@@ -172,6 +174,9 @@ public:
         rel(At + offsetof(Allocation, Function), string(Spec.Function));
     A.Outer = rel(At + offsetof(Allocation, Outer), Spec.Outer);
     A.Callee = rel(At + offsetof(Allocation, Callee), string(Spec.Callee));
+    A.Object = rel(At + offsetof(Allocation, Object), string(Spec.Object));
+    A.ObjectType =
+        rel(At + offsetof(Allocation, ObjectType), string(Spec.ObjectType));
     A.ElementSize = Spec.ElementSize;
     A.Kind = Spec.Kind;
     A.Flags = Spec.Flags;

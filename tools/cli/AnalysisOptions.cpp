@@ -24,13 +24,17 @@ CLI::Option *declareCache(CLI::App &App, std::string &Cache) {
                       "models");
 }
 
-void declareNaming(CLI::App &App, std::string &Context, std::string &Wrappers) {
+void declareNaming(CLI::App &App, std::string &Context,
+                   CollectorSettings &Settings) {
   declareValue(App, "--context", Context, "N",
                "calls around an allocation that distinguish its structure from "
                "others");
-  declareFile(App, "--wrappers", Wrappers,
+  declareFile(App, "--wrappers", Settings.Wrappers,
               "file with functions that return fresh memory, one name per "
               "line; !NAME excludes one");
+  declareFile(App, "--containers", Settings.Containers,
+              "file with classes whose objects name the memory that they keep, "
+              "one name per line; !NAME excludes one");
 }
 
 Status checkRead(const Profile &P) {
@@ -61,7 +65,7 @@ void MeasureOptions::declareModel(CLI::App &App) {
   declareValue(App, "--interval,--period", Interval, "N",
                "instructions per interval, the unit of counts over time; K, M "
                "and G are powers of 1000");
-  declareNaming(App, Context, Settings.Wrappers);
+  declareNaming(App, Context, Settings);
 }
 
 static void declareAnalysis(CLI::App &App, const AnalysisRow &Row,

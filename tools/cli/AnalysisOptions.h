@@ -19,8 +19,10 @@ void declareTrace(CLI::App &App, std::string &Trace);
 CLI::Option *declareOutput(CLI::App &App, std::string &Output);
 /// --cache MODEL
 CLI::Option *declareCache(CLI::App &App, std::string &Cache);
-/// --context, a number of calls as text, and --wrappers, a file.
-void declareNaming(CLI::App &App, std::string &Context, std::string &Wrappers);
+/// --context, a number of calls as text, and the files --wrappers and
+/// --containers.
+void declareNaming(CLI::App &App, std::string &Context,
+                   CollectorSettings &Settings);
 
 /// An error if not even the first record of a trace could be read for \p P.
 Status checkRead(const Profile &P);

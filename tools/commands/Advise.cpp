@@ -66,7 +66,7 @@ Action declareAdvise(CLI::App &App) {
   C->Rows.declareTop(App, 10, "suggestions to show");
   declareValue(App, "--tries", C->Tries, "N",
                "layout changes to simulate, the most promising ones first");
-  declareNaming(App, C->Context, C->Settings.Wrappers);
+  declareNaming(App, C->Context, C->Settings);
   C->Format.declare(App, "print suggestions as JSON",
                     "print suggestions as CSV");
   return [C](const std::vector<std::string> &) { return run(*C); };

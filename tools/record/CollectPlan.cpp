@@ -19,7 +19,9 @@
 
 namespace memfacet {
 
-static Expected<WrapperNames> readWrappers(const std::string &Path) {
+/// \p Of: "wrappers", for the error.
+static Expected<WrapperNames> readNames(const std::string &Path,
+                                        const char *Of) {
   if (Path.empty())
     return WrapperNames();
   std::ifstream File(Path, std::ios::binary);
@@ -28,7 +30,7 @@ static Expected<WrapperNames> readWrappers(const std::string &Path) {
   if (File && File.peek() != std::ifstream::traits_type::eof())
     Text << File.rdbuf();
   if (!File.is_open() || File.bad())
-    return makeError("cannot read the list of wrappers '{}': {}", Path,
+    return makeError("cannot read the list of {} '{}': {}", Of, Path,
                      std::strerror(errno));
   return WrapperNames::parse(Text.str(), Path);
 }
@@ -104,11 +106,16 @@ Expected<CollectOptions> collectOptions(const CollectorSettings &Settings,
   Expected<CacheModel> Caches = parseCacheModel(Settings.Cache);
   if (!Caches)
     return Caches.error();
-  Expected<WrapperNames> Wrappers = readWrappers(Settings.Wrappers);
+  Expected<WrapperNames> Wrappers = readNames(Settings.Wrappers, "wrappers");
   if (!Wrappers)
     return Wrappers.error();
+  Expected<WrapperNames> Containers =
+      readNames(Settings.Containers, "containers");
+  if (!Containers)
+    return Containers.error();
   CollectOptions Options;
-  Options.Naming = {Settings.Context, std::move(*Wrappers)};
+  Options.Naming = {Settings.Context, std::move(*Wrappers),
+                    std::move(*Containers)};
   Options.Caches = *Caches;
   Options.Why = Settings.Why;
   // The cause of a miss depends on the writes of other threads.

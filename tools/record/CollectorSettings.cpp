@@ -22,6 +22,7 @@ constexpr TextOption TextOptions[] = {
     {"coding", &CollectorSettings::Coding},
     {"cache", &CollectorSettings::Cache},
     {"wrappers", &CollectorSettings::Wrappers},
+    {"containers", &CollectorSettings::Containers},
     {"core", &CollectorSettings::Core},
     {"sample", &CollectorSettings::Sample},
     {"communication", &CollectorSettings::Communication},

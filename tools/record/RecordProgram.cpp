@@ -84,6 +84,7 @@ Expected<LaunchOptions> launchOptions(const RecordOptions &Options,
   ForChildren.Output = absolute(ForChildren.Output);
   ForChildren.Trace = absolute(ForChildren.Trace);
   ForChildren.Wrappers = absolute(ForChildren.Wrappers);
+  ForChildren.Containers = absolute(ForChildren.Containers);
   ForChildren.Pairs = absolute(ForChildren.Pairs);
   Expected<std::string> Joined =
       ForChildren.join(std::getenv(MEMFACET_OPTIONS_VARIABLE));

@@ -43,6 +43,21 @@ struct Program {
                Callee);
   }
 
+  /// Memory that a member function keeps.
+  uint64_t kept(const char *Name, const char *Function, uint16_t Flags) {
+    return row(Name, Function, 10, AllocationKind::New, Flags);
+  }
+  /// A call on an object.
+  uint64_t on(const char *Object, const char *Type, const char *Function,
+              uint16_t Flags) {
+    return Tables.allocation({.Name = "",
+                              .Function = Function,
+                              .Kind = AllocationKind::Call,
+                              .Flags = Flags,
+                              .Object = Object,
+                              .ObjectType = Type});
+  }
+
   /// The name of memory from \p Site below \p Contexts.
   std::string name(uint64_t Site, std::vector<uint64_t> Contexts,
                    const NamingOptions &Options = {}) {
@@ -60,7 +75,7 @@ struct Program {
 };
 
 NamingOptions listing(const char *Text, uint32_t Frames = 0) {
-  return {Frames, *WrapperNames::parse(Text, "list")};
+  return {Frames, *WrapperNames::parse(Text, "list"), {}};
 }
 
 class HeapNamesTest : public testing::Test, protected Program {};
@@ -120,6 +135,43 @@ TEST_F(HeapNamesTest, AListAddsWrappersAndTakesThemBack) {
   EXPECT_EQ(name(Chunk, {Asks}), "Arena::chunk");
   EXPECT_EQ(name(Chunk, {Asks}, listing("Arena::*")), "nodes");
   EXPECT_EQ(name(Fresh, {Asks}, listing("!xmalloc")), "p");
+}
+
+TEST_F(HeapNamesTest, WhatAnObjectKeepsIsCalledAfterTheObject) {
+  uint64_t Fresh = kept("vec<int>::start_", "vec<int>::grow", AllocationKept);
+  uint64_t Slots = kept("map<int>::slots", "map<int>::map", AllocationKept);
+  uint64_t Table = kept("map<int>::table", "map<int>::map", AllocationKept);
+  uint64_t Self = on("", "", "vec<int>::push", AllocationOnSelf);
+  uint64_t Result = on("", "", "make", AllocationOnResult);
+  uint64_t Member = on("stack<int>::items", "vec<int>", "stack<int>::push",
+                       AllocationOnMember | AllocationHolds);
+  uint64_t Scores = on("scores", "vec<int>", "main", AllocationHolds);
+  uint64_t Unknown = call("", "main", 40);
+  EXPECT_EQ(name(Fresh, {Scores}), "scores");
+  EXPECT_EQ(name(Fresh, {Self, Scores}), "scores");
+  EXPECT_EQ(name(Fresh, {Result, Scores}), "scores");
+  EXPECT_EQ(name(Fresh, {Self, Member, Scores}), "scores");
+  EXPECT_EQ(name(Fresh, {Self, Member}), "stack<int>::items");
+  EXPECT_EQ(name(Fresh, {Unknown}), "vec<int>::start_");
+  EXPECT_EQ(name(Slots, {Scores}), "scores (slots)");
+  EXPECT_EQ(name(Table, {Scores}), "scores (table)");
+  NamingOptions None{0, {}, *WrapperNames::parse("!vec", "list")};
+  EXPECT_EQ(name(Fresh, {Scores}, None), "vec<int>::start_");
+}
+
+TEST_F(HeapNamesTest, APlainClassIsAContainerIfSeveralHoldIt) {
+  uint64_t Text = kept("String::text", "String::String", AllocationKeptPlainly);
+  uint64_t Board = kept("Board::cells", "Board::Board", AllocationKeptPlainly);
+  uint64_t Name =
+      on("Person::name", "String", "Person::Person", AllocationHolds);
+  uint64_t City =
+      on("Person::city", "String", "Person::Person", AllocationHolds);
+  uint64_t Only = on("board", "Board", "main", AllocationHolds);
+  EXPECT_EQ(name(Text, {Name}), "Person::name");
+  EXPECT_EQ(name(Text, {City}), "Person::city");
+  EXPECT_EQ(name(Board, {Only}), "Board::cells");
+  NamingOptions Listed{0, {}, *WrapperNames::parse("Board", "list")};
+  EXPECT_EQ(name(Board, {Only}, Listed), "board");
 }
 
 TEST_F(HeapNamesTest, ContextSplitsByTheFramesAroundTheNamingOne) {

@@ -36,6 +36,7 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   S.Interval = 7;
   S.Context = 2;
   S.Wrappers = "/tmp/list";
+  S.Containers = "/tmp/classes";
   S.Curves = "exact";
   S.Core = "zen4,levels=3/9";
   S.Analyse = false;
@@ -49,7 +50,7 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_EQ(Joined.substr(0, Joined.find_last_not_of(':') + 1),
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
             "x.mft:coding=plain:cache=host:wrappers=/tmp/list:"
-            "core=zen4,levels=3/9:sample=:communication=10K,seed=2:"
+            "containers=/tmp/classes:core=zen4,levels=3/9:sample=:communication=10K,seed=2:"
             "pairs=/tmp/x.csv:curves=exact:blocks=1:phases=reuse:"
             "sharing=map=0,1|2:interval=7:context=2:why=0:analysis=0:"
             "filter=0:filter_sets=64");
@@ -62,6 +63,7 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_EQ(Back.Sharing, "map=0,1|2");
   EXPECT_EQ(Back.Context, 2u);
   EXPECT_EQ(Back.Wrappers, "/tmp/list");
+  EXPECT_EQ(Back.Containers, "/tmp/classes");
   EXPECT_EQ(Back.Curves, "exact");
   EXPECT_EQ(Back.Core, S.Core);
   EXPECT_FALSE(Back.Analyse);
@@ -84,7 +86,8 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
   S.Output = std::string(3000, 'x');
   EXPECT_EQ(S.join(nullptr)->size(),
             3000 + strlen("output=:trace=:cache=L1=32K,8;line=64:"
-                          "interval=1000000:context=0:wrappers=:why=0:curves=:"
+                          "interval=1000000:context=0:wrappers=:containers=:why=0:"
+                          "curves=:"
                           "core=:sample=:analysis=1:coding=predicted:"
                           "blocks=:communication=:pairs=:phases=:sharing=:"
                           "filter=0:filter_sets=64"));

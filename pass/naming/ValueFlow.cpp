@@ -1,0 +1,52 @@
+//===- ValueFlow.cpp - where a pointer goes in a function -----------------===//
+
+#include "pass/naming/ValueFlow.h"
+#include "pass/naming/AllocationCalls.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// More uses than any wrapper has.
+static constexpr unsigned MaxFlowValues = 256;
+
+void ValueFlow::addLoadsOf(const Value *Slot) {
+  for (const User *U : Slot->users())
+    if (isa<LoadInst>(U))
+      add(U);
+}
+
+void ValueFlow::follow(const Value *V, const User *U) {
+  if (auto *Store = dyn_cast<StoreInst>(U)) {
+    if (Store->getValueOperand() == V &&
+        isa<AllocaInst>(Store->getPointerOperand()))
+      addLoadsOf(Store->getPointerOperand());
+    return;
+  }
+  if (auto *GEP = dyn_cast<GEPOperator>(U);
+      GEP && GEP->getPointerOperand() != V)
+    return;
+  // Alignment is computed in integers.
+  if (isa<PHINode>(U) || isa<SelectInst>(U) || isa<CastInst>(U) ||
+      isa<GEPOperator>(U) || isa<BinaryOperator>(U))
+    add(U);
+  // return check(p), return strcpy(p, text).
+  auto *Call = dyn_cast<CallBase>(U);
+  if (Call && Call->getType()->isPointerTy() && Call->arg_size() > 0 &&
+      Call->getArgOperand(0) == V &&
+      allocationKind(*Call) == AllocationKind::Unknown)
+    add(U);
+}
+
+bool ValueFlow::reaches(function_ref<bool(const Value *, const User *)> Found) {
+  for (size_t I = 0; I != Values.size() && I != MaxFlowValues; ++I) {
+    const Value *V = Values[I];
+    for (const User *U : V->users()) {
+      if (Found(V, U))
+        return true;
+      follow(V, U);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,36 @@
+//===- ValueFlow.h - where a pointer goes in a function -------------------===//
+//
+// Like Receivers.h, this works on the front end's IR, where variables have
+// storage.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_NAMING_VALUEFLOW_H
+#define MEMFACET_PASS_NAMING_VALUEFLOW_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/Value.h"
+
+namespace memfacet {
+
+/// Follows a value through variables, casts, offsets, and calls that return
+/// what they get.
+class ValueFlow {
+public:
+  void add(const llvm::Value *V) { Values.insert(V); }
+  void addLoadsOf(const llvm::Value *Slot);
+
+  /// Whether \p Found says so of a use of the value, in any form.
+  bool reaches(
+      llvm::function_ref<bool(const llvm::Value *, const llvm::User *)> Found);
+
+private:
+  void follow(const llvm::Value *V, const llvm::User *U);
+
+  llvm::SmallSetVector<const llvm::Value *, 16> Values;
+};
+
+} // namespace memfacet
+
+#endif
