@@ -24,7 +24,7 @@ struct HeapName {
   bool Mapped = false; ///< no heap: the system maps it
   /// The call on the container that the memory is in, or null.
   const AllocationInfo *Object = nullptr;
-  std::string_view Role; ///< of the memory in it; may be empty
+  std::string_view Role = {}; ///< of the memory in it; may be empty
 };
 
 /// Gives data structures dense numbers, in the order of their first appearance.
