@@ -21,10 +21,10 @@ namespace memfacet {
 struct CollectorSettings {
   std::string Output, Trace, Cache;
   uint64_t Interval = 0;
-  uint32_t Context = 0; ///< NamingOptions::ContextFrames
+  uint32_t Context = 0;             ///< NamingOptions::ContextFrames
   std::string Wrappers, Containers; ///< files that list them
-  bool Why = false;     ///< AnalysisOptions::Why
-  bool Analyse = true;  ///< CollectOptions::Analyse
+  bool Why = false;                 ///< AnalysisOptions::Why
+  bool Analyse = true;              ///< CollectOptions::Analyse
   /// Of the program's filter cache (memfacet/Filter.h), if it may filter. For
   /// the runtime: join alone looks at it.
   FilterShape Filter;

@@ -50,7 +50,8 @@ TEST(CollectorSettings, JoinedSettingsParseBack) {
   EXPECT_EQ(Joined.substr(0, Joined.find_last_not_of(':') + 1),
             "fork=stop:output=user.mfp:output=/tmp/x.mfp:trace=/tmp/"
             "x.mft:coding=plain:cache=host:wrappers=/tmp/list:"
-            "containers=/tmp/classes:core=zen4,levels=3/9:sample=:communication=10K,seed=2:"
+            "containers=/tmp/classes:core=zen4,levels=3/"
+            "9:sample=:communication=10K,seed=2:"
             "pairs=/tmp/x.csv:curves=exact:blocks=1:phases=reuse:"
             "sharing=map=0,1|2:interval=7:context=2:why=0:analysis=0:"
             "filter=0:filter_sets=64");
@@ -85,12 +86,13 @@ TEST(CollectorSettings, JoinedSettingsAreAllAsLong) {
   // What does not fit is as long as it is: the runtime takes 4078 bytes.
   S.Output = std::string(3000, 'x');
   EXPECT_EQ(S.join(nullptr)->size(),
-            3000 + strlen("output=:trace=:cache=L1=32K,8;line=64:"
-                          "interval=1000000:context=0:wrappers=:containers=:why=0:"
-                          "curves=:"
-                          "core=:sample=:analysis=1:coding=predicted:"
-                          "blocks=:communication=:pairs=:phases=:sharing=:"
-                          "filter=0:filter_sets=64"));
+            3000 +
+                strlen("output=:trace=:cache=L1=32K,8;line=64:"
+                       "interval=1000000:context=0:wrappers=:containers=:why=0:"
+                       "curves=:"
+                       "core=:sample=:analysis=1:coding=predicted:"
+                       "blocks=:communication=:pairs=:phases=:sharing=:"
+                       "filter=0:filter_sets=64"));
 }
 
 TEST(CollectorSettings, AnAnalysisIsOffByNoValueAndByZero) {
