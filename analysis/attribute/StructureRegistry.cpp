@@ -40,18 +40,18 @@ std::string contextText(const HeapName &Name) {
   return Text + ")";
 }
 
-/// "function:line", for want of a name.
+std::string_view baseName(std::string_view Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
+/// "function:line", for want of a name; in an initialiser "file:line".
 std::string placeText(const AllocationInfo &A) {
   std::string_view Function = functionOf(A);
   if (Function.empty())
-    Function = A.Where.File.empty() ? "unknown place" : A.Where.File;
+    Function = A.Where.File.empty() ? "unknown place" : baseName(A.Where.File);
   if (A.Where.Line == 0)
     return std::string(Function);
   return fmt::format("{}:{}", Function, A.Where.Line);
-}
-
-std::string_view baseName(std::string_view Path) {
-  return Path.substr(Path.rfind('/') + 1);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 //===- SampledBlocks.cpp - block vectors from where threads were ----------===//
 
 #include "analysis/blocks/SampledBlocks.h"
+#include "memfacet/SourceSymbols.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cxxabi.h>
@@ -144,7 +145,7 @@ void Sampler::describe(uint32_t Block, CodeBlock &To) const {
   To.Size = B.Bytes;
   if (B.Function == MachineBlock::NoFunction)
     return;
-  To.Function = Image.Functions[B.Function].Name;
+  To.Function = sourceSymbol(Image.Functions[B.Function].Name);
   int Failed = 0;
   char *Readable =
       abi::__cxa_demangle(To.Function.c_str(), nullptr, nullptr, &Failed);

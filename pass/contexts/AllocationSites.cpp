@@ -154,7 +154,7 @@ AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
     Draft = draft(Frame ? Frame : allocatorAt(Location), S.Kind, Tables);
   } else {
     Draft.Kind = S.Kind;
-    Draft.Function = F.getName().str();
+    Draft.Function = functionSymbolName(F.getName());
   }
   // In a function of the library's that was inlined into the program's.
   if (Frame && Frame != Location && !Draft.Name.empty())

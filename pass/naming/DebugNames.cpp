@@ -1,6 +1,8 @@
 //===- DebugNames.cpp - names as the programmer wrote them ----------------===//
 
 #include "pass/naming/DebugNames.h"
+#include "memfacet/SourceSymbols.h"
+#include "memfacet/WrittenNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -21,17 +23,33 @@ std::string memfacet::symbolName(StringRef Symbol) {
   }
   if (!Symbol.starts_with("_Z"))
     return Symbol.str();
-  std::string Name = writtenTypeName(demangle(Symbol.str()));
-  // What tells the library's old strings from its new ones.
-  for (size_t At; (At = Name.find("[abi:")) != std::string::npos;)
-    Name.erase(At, Name.find(']', At) + 1 - At);
+  return writtenTypeName(demangle(std::string(sourceSymbol(Symbol))));
+}
+
+/// "ns::Class::method" for a mangled name, as debug information has it: without
+/// parameters.
+static std::string withoutParameters(StringRef Mangled) {
+  ItaniumPartialDemangler Parts;
+  if (Parts.partialDemangle(Mangled.str().c_str()) || !Parts.isFunction())
+    return symbolName(Mangled);
+  char *Text = Parts.getFunctionName(nullptr, nullptr);
+  std::string Name = Text ? writtenTypeName(Text) : symbolName(Mangled);
+  std::free(Text);
   return Name;
 }
 
-/// OpenMP's outlined regions bear the name of the function they stand in.
-static StringRef functionName(const DISubprogram *Function) {
+std::string memfacet::functionSymbolName(StringRef Symbol) {
+  StringRef Source = sourceSymbol(Symbol);
+  return Source.starts_with("_Z") ? withoutParameters(Source) : Source.str();
+}
+
+/// Functions that the compiler makes, such as OpenMP's outlined regions, bear
+/// the symbol of the function they stand in.
+static std::string functionName(const DISubprogram *Function) {
   StringRef Name = Function->getName();
-  return Function->isArtificial() ? Name.split(".omp_outlined").first : Name;
+  if (!Function->isArtificial())
+    return Name.str();
+  return functionSymbolName(Name.empty() ? Function->getLinkageName() : Name);
 }
 
 /// What stands for the name of a record that has none. A lambda is a class
@@ -56,7 +74,7 @@ static std::string scopePrefix(const DIScope *Scope) {
       continue; // inline namespaces are not in the source's names
     StringRef Name = Scope->getName();
     if (auto *Function = dyn_cast<DISubprogram>(Scope))
-      Prefix = (functionName(Function) + "()::" + Prefix).str();
+      Prefix = functionName(Function) + "()::" + Prefix;
     else if (Name.empty() && isa<DINamespace>(Scope))
       Prefix.insert(0, "(anonymous namespace)::");
     else if (!Name.empty() || Scope->getTag() == dwarf::DW_TAG_class_type)
@@ -70,7 +88,7 @@ std::string memfacet::qualifiedName(const DISubprogram *Subprogram) {
     return "";
   const DISubprogram *Declared =
       Subprogram->getDeclaration() ? Subprogram->getDeclaration() : Subprogram;
-  return scopePrefix(Declared->getScope()) + functionName(Subprogram).str();
+  return scopePrefix(Declared->getScope()) + functionName(Subprogram);
 }
 
 static std::string arraySuffix(const DICompositeType *Array) {
@@ -236,50 +254,10 @@ bool memfacet::isLibraryCode(const DISubprogram *Subprogram) {
          File.contains("/lib/clang/");
 }
 
-/// End of the template argument that starts at \p From: the place of its ','
-/// or closing '>'.
-static size_t argumentEnd(StringRef Name, size_t From) {
-  int Depth = 0;
-  for (size_t I = From; I < Name.size(); ++I) {
-    char C = Name[I];
-    if (C == '<' || C == '(')
-      ++Depth;
-    if ((C == ',' || C == '>') && Depth == 0)
-      return I;
-    if (C == '>' || C == ')')
-      --Depth;
-  }
-  return Name.size();
-}
-
-static void replaceAll(std::string &Text, StringRef From, StringRef To) {
-  for (size_t At = Text.find(From.str()); At != std::string::npos;
-       At = Text.find(From.str(), At + To.size()))
-    Text.replace(At, From.size(), To.str());
-}
-
-/// Removes every non-first template argument that is a default.
-static void dropDefaults(std::string &Text) {
-  static constexpr StringRef Defaults[] = {
-      ", std::allocator<", ", std::char_traits<",    ", std::hash<",
-      ", std::equal_to<",  ", std::default_delete<", ", std::less<"};
-  for (StringRef Default : Defaults)
-    for (size_t At = Text.find(Default.str()); At != std::string::npos;
-         At = Text.find(Default.str(), At))
-      Text.erase(At, argumentEnd(Text, At + 2) - At);
-}
-
 std::string memfacet::writtenTypeName(StringRef Name) {
-  std::string Text = Name.str();
-  replaceAll(Text, "std::__cxx11::", "std::");
-  replaceAll(Text, "std::__1::", "std::");
-  dropDefaults(Text);
-  replaceAll(Text, "std::basic_string<char>", "std::string");
-  if (Text == "std::basic_string")
+  if (Name == "std::basic_string")
     return "std::string"; // the compiler's own name of the type
-  replaceAll(Text, "std::basic_string_view<char>", "std::string_view");
-  replaceAll(Text, " >", ">");
-  return Text;
+  return writtenName(Name);
 }
 
 std::string memfacet::functionKey(const DISubprogram *Subprogram) {

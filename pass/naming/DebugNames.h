@@ -15,7 +15,12 @@ namespace memfacet {
 /// demangled; any other as it is.
 std::string symbolName(llvm::StringRef Symbol);
 
-/// "ns::Class::method"; for C the plain name.
+/// The function of the source that \p Symbol is a body, a clone or a part of,
+/// "ns::Class::method"; empty if it is of none.
+std::string functionSymbolName(llvm::StringRef Symbol);
+
+/// "ns::Class::method"; for C the plain name. Empty for a function that the
+/// source does not show, such as the initialiser of a global.
 std::string qualifiedName(const llvm::DISubprogram *Subprogram);
 
 /// "struct node", "double[512][512]", "ns::Order *"; empty for null.

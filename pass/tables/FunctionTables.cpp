@@ -134,7 +134,8 @@ void FunctionTables::addLocals(StackLocals &Locals) {
 
 GlobalVariable *FunctionTables::writeFunction(uint32_t Values) {
   const DISubprogram *Subprogram = F.getSubprogram();
-  std::string Name = Subprogram ? qualifiedName(Subprogram) : F.getName().str();
+  std::string Name =
+      Subprogram ? qualifiedName(Subprogram) : functionSymbolName(F.getName());
   GlobalVariable *Entry = Writer.declare(
       TableKind::Functions, "__memfacet.function." + F.getName(), 1, Group);
   Row Fields = {

@@ -1,0 +1,282 @@
+//===- WrittenNames.h - names of C++ as programmers write them ------------===//
+//
+// Demanglers and debug information spell out what nobody writes: default
+// template arguments, inline namespaces, basic_string<char>. A name is read
+// into text and bracketed lists of arguments, which nest, and written again
+// without that. What is no well-formed name stays as it is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_WRITTENNAMES_H
+#define MEMFACET_WRITTENNAMES_H
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+/// Text, or a bracketed list.
+struct NamePiece {
+  std::string Text; ///< of text; of a list: its brackets, "<>"
+  bool IsList = false;
+  std::vector<std::vector<NamePiece>> Arguments;
+};
+using NamePieces = std::vector<NamePiece>;
+
+/// Reads names. A '<' or '>' may be part of an operator's name, of a literal
+/// or of an expression in parentheses.
+class NameReader {
+public:
+  explicit NameReader(std::string_view Name) : Name(Name) {}
+  /// False if the brackets do not match.
+  bool read(NamePieces &To) {
+    std::vector<NamePieces> Only;
+    if (!list(Only, 0, 0) || Only.size() > 1)
+      return false;
+    To = Only.empty() ? NamePieces() : std::move(Only[0]);
+    return true;
+  }
+
+private:
+  static constexpr unsigned MostDepth = 200;
+
+  static bool isWord(char C) {
+    return (C >= '0' && C <= '9') || (C >= 'a' && C <= 'z') ||
+           (C >= 'A' && C <= 'Z') || C == '_' || C == '$';
+  }
+
+  /// The length of the operator's name or of the literal at At, or 0.
+  size_t wholeToken() const {
+    std::string_view Rest = Name.substr(At);
+    if (Rest.starts_with("operator") && (At == 0 || !isWord(Name[At - 1])))
+      return operatorName(Rest);
+    if (Rest.starts_with("->"))
+      return 2;
+    if (Rest[0] == '\'' && Rest.size() > 2) {
+      size_t End = Rest.find('\'', Rest[1] == '\\' ? 3 : 2);
+      return End == Rest.npos ? 0 : End + 1;
+    }
+    return 0;
+  }
+
+  static size_t operatorName(std::string_view Rest) {
+    constexpr size_t Word = 8;
+    for (std::string_view Sign :
+         {"->*", "<=>", "<<=", ">>=", "->", "<=", ">=", ">>", "()", ",", ">"})
+      if (Rest.substr(Word).starts_with(Sign))
+        return Word + Sign.size();
+    if (!Rest.substr(Word).starts_with('<'))
+      return 0;
+    // "operator<<int>" is "operator<" with an argument.
+    std::string_view Behind = Rest.substr(Word + 1);
+    bool Shift = Behind.starts_with('<') &&
+                 (Behind.size() == 1 || !isWord(Behind[1]));
+    return Word + 1 + Shift;
+  }
+
+  /// Reads up to \p Close and past it; with no \p Close, to the end.
+  bool list(std::vector<NamePieces> &To, char Close, unsigned Depth) {
+    NamePieces Now;
+    bool AfterOperator = false;
+    while (At != Name.size()) {
+      if (size_t Whole = wholeToken()) {
+        AfterOperator = Name[At] == 'o';
+        text(Now) += Name.substr(At, Whole);
+        At += Whole;
+        continue;
+      }
+      char C = Name[At++];
+      if (C == Close) {
+        To.push_back(std::move(Now));
+        return true;
+      }
+      bool Opens = C == '(' || C == '[' || C == '{' ||
+                   (C == '<' && (AfterOperator || opensArguments()));
+      if (Opens) {
+        NamePiece Sub;
+        Sub.IsList = true;
+        char End = C == '(' ? ')' : C == '[' ? ']' : C == '{' ? '}' : '>';
+        Sub.Text = {C, End};
+        if (Depth == MostDepth || !list(Sub.Arguments, End, Depth + 1))
+          return false;
+        Now.push_back(std::move(Sub));
+      } else if (C == ',' && Close != 0) {
+        To.push_back(std::move(Now));
+        Now.clear();
+        while (At != Name.size() && Name[At] == ' ')
+          ++At;
+      } else if (C == ')' || C == ']' || C == '}' || (C == '>' && !Close)) {
+        return false;
+      } else {
+        text(Now) += C;
+      }
+      AfterOperator = AfterOperator && C == ' ';
+    }
+    To.push_back(std::move(Now));
+    return Close == 0;
+  }
+
+  /// Whether the '<' before At does: it follows a name.
+  bool opensArguments() const {
+    char Before = At < 2 ? ' ' : Name[At - 2];
+    return isWord(Before) || Before == ']' || Before == '}';
+  }
+
+  static std::string &text(NamePieces &Of) {
+    if (Of.empty() || Of.back().IsList)
+      Of.emplace_back();
+    return Of.back().Text;
+  }
+
+  std::string_view Name;
+  size_t At = 0;
+};
+
+/// Writes what NameReader read.
+class NameWriter {
+public:
+  /// Lists deeper than \p Depth are written "<..>", and with \p Middles only
+  /// the first and the last of three or more arguments.
+  NameWriter(bool Tables, unsigned Depth, bool Middles)
+      : Tables(Tables), Depth(Depth), Middles(Middles) {}
+
+  std::string write(const NamePieces &Of, unsigned Level = 0) const {
+    std::string Result;
+    for (const NamePiece &P : Of) {
+      if (!P.IsList)
+        Result += P.Text;
+      else if (P.Text != "[]" || !isTag(P))
+        list(Result, P, Level);
+      if (!P.IsList)
+        dropInlineNamespaces(Result);
+    }
+    while (Level != 0 && Result.ends_with(' '))
+      Result.pop_back();
+    return Result;
+  }
+
+private:
+  static bool isTag(const NamePiece &P) {
+    return !P.Arguments.empty() && !P.Arguments[0].empty() &&
+           P.Arguments[0][0].Text.starts_with("abi:");
+  }
+
+  static void dropInlineNamespaces(std::string &Text) {
+    for (std::string_view Inline : {"__cxx11::", "__1::", "_V2::"})
+      for (size_t At = Text.find(Inline); At != Text.npos;
+           At = Text.find(Inline, At + 1)) {
+        size_t Start = Text.find_last_of(" <(,*&{[", At) + 1;
+        if (std::string_view(Text).substr(Start, At - Start).starts_with(
+                "std::") &&
+            Text[At - 1] == ':')
+          Text.erase(At, Inline.size());
+      }
+  }
+
+  /// Whether an argument is what the library takes if none is given.
+  bool isDefault(const std::string &Argument, const std::string &First) const {
+    if (Argument.starts_with("std::allocator<"))
+      return true;
+    for (const char *Of : {"std::char_traits", "std::hash", "std::equal_to",
+                           "std::less", "std::default_delete"})
+      if (Argument == Of + ("<" + First + ">"))
+        return true;
+    // A table need not say where the memory comes from.
+    std::string_view Name = std::string_view(Argument).substr(
+        0, std::min(Argument.find('<'), Argument.size()));
+    return Tables && Argument.ends_with('>') &&
+           (Name.ends_with("allocator") || Name.ends_with("Allocator"));
+  }
+
+  void list(std::string &To, const NamePiece &P, unsigned Level) const {
+    std::vector<std::string> Full, Shown;
+    for (const NamePieces &Argument : P.Arguments) {
+      Full.push_back(NameWriter(Tables, ~0u, false).write(Argument, Level + 1));
+      bool Template = P.Text == "<>" && Full.size() > 1;
+      if (!Template || !isDefault(Full.back(), Full[0]))
+        // Deep names would take for ever if each list were written twice.
+        Shown.push_back(isFull() ? Full.back() : write(Argument, Level + 1));
+    }
+    if (P.Text == "<>" && Shown.size() == 1 && renamed(To, Full[0]))
+      return;
+    // A context in words, as in "a (in b)", is not a list of arguments.
+    bool Words = P.Text == "()" && (To.empty() || To.back() == ' ');
+    std::string Inside = joined(Shown);
+    if (Middles && !Words && Shown.size() > 2) {
+      std::string Ends = Shown.front() + ", .., " + Shown.back();
+      Inside = Ends.size() < Inside.size() ? Ends : Inside;
+    }
+    if (Level >= Depth && !Words && Inside.size() > 2)
+      Inside = "..";
+    To += P.Text[0] + Inside + P.Text[1];
+  }
+
+  bool isFull() const { return Depth == ~0u && !Middles; }
+
+  static std::string joined(const std::vector<std::string> &Arguments) {
+    std::string Text;
+    for (size_t I = 0; I != Arguments.size(); ++I)
+      Text += (I ? ", " : "") + Arguments[I];
+    return Text;
+  }
+
+  /// Writes "std::string" for "std::basic_string" with the argument "char".
+  static bool renamed(std::string &To, const std::string &Argument) {
+    if (Argument != "char")
+      return false;
+    constexpr std::string_view Basic = "std::basic_";
+    for (std::string_view Name :
+         {"string", "string_view", "ostream", "istream", "iostream", "ios",
+          "streambuf", "stringbuf", "filebuf", "ofstream", "ifstream",
+          "fstream", "ostringstream", "istringstream", "stringstream"})
+      if (std::string_view All = To;
+          All.ends_with(Name) &&
+          All.substr(0, All.size() - Name.size()).ends_with(Basic)) {
+        To.erase(To.size() - Name.size() - 6, 6);
+        return true;
+      }
+    return false;
+  }
+
+  bool Tables;
+  unsigned Depth;
+  bool Middles;
+};
+
+/// \p Text, which stands for \p Name, unless it can no longer be read.
+inline std::string readableName(std::string Text, std::string_view Name) {
+  NamePieces Ignored;
+  return NameReader(Text).read(Ignored) ? Text : std::string(Name);
+}
+
+/// Leaves out the default template arguments of the standard library, its
+/// inline namespaces and ABI tags, and calls a string a string:
+/// "std::vector<std::string>". Nothing else is lost.
+inline std::string writtenName(std::string_view Name) {
+  NamePieces Pieces;
+  if (!NameReader(Name).read(Pieces))
+    return std::string(Name);
+  return readableName(NameWriter(false, ~0u, false).write(Pieces), Name);
+}
+
+/// For tables: also without other allocators; and where the name is longer
+/// than \p Most characters, without the middle of long lists of arguments, or
+/// without the innermost ones. May still be longer.
+inline std::string shortName(std::string_view Name, size_t Most = 60) {
+  NamePieces Pieces;
+  if (!NameReader(Name).read(Pieces))
+    return std::string(Name);
+  std::string Text = NameWriter(true, ~0u, false).write(Pieces);
+  if (Text.size() <= Most)
+    return Text;
+  Text = NameWriter(true, ~0u, true).write(Pieces);
+  for (unsigned Depth = 4; Text.size() > Most && Depth-- != 0;)
+    Text = NameWriter(true, Depth, true).write(Pieces);
+  return readableName(std::move(Text), Name);
+}
+
+} // namespace memfacet
+
+#endif
