@@ -22,12 +22,12 @@ std::string shortPlace(const Structure &S, const std::string &Folder) {
   if (!Place.empty() && S.Line != 0)
     Place += fmt::format(":{}", S.Line);
   if (!S.Function.empty())
-    Place += (Place.empty() ? "" : " ") + S.Function;
+    Place += (Place.empty() ? "" : " ") + shortName(S.Function);
   return Place;
 }
 
 std::string placeText(const PairSite &Site) {
-  std::string Text = Site.Function;
+  std::string Text = shortName(Site.Function);
   if (!Site.File.empty())
     Text += fmt::format("{}{}:{}", Text.empty() ? "" : " ",
                         std::filesystem::path(Site.File).filename().string(),

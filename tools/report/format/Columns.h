@@ -15,6 +15,7 @@
 #ifndef MEMFACET_REPORT_FORMAT_COLUMNS_H
 #define MEMFACET_REPORT_FORMAT_COLUMNS_H
 
+#include "memfacet/WrittenNames.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
 #include <fmt/format.h>
@@ -104,13 +105,14 @@ auto countColumn(std::string Header, std::string Key, CountOf Count,
   }};
 }
 
-/// A name: for people printable, and cut where the terminal is narrow.
+/// A name: for people short and printable, and cut where the terminal is
+/// narrow.
 template <typename NameOf>
 auto nameColumn(std::string Header, std::string Key, NameOf Name,
                 std::string CsvKey = "", unsigned Spare = 0) {
   return ColumnOfAnyRow{[=](auto &C) {
     C.Header = Header, C.Key = Key, C.CsvKey = CsvKey, C.Value = Name;
-    C.Text = [Name](auto &R) { return printable(Name(R)); };
+    C.Text = [Name](auto &R) { return printable(shortName(Name(R))); };
     C.Fits = TableColumn::Fit::CutEnd, C.Spare = Spare;
   }};
 }

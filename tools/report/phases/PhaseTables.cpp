@@ -85,7 +85,7 @@ std::string phaseCodeText(const PhaseContents &C) {
   if (C.Code.empty())
     return "-";
   const PhaseCode &Most = C.Code.front();
-  return fmt::format("{} ({}:{})", Most.Function,
+  return fmt::format("{} ({}:{})", shortName(Most.Function),
                      std::filesystem::path(Most.File).filename().string(),
                      Most.Line);
 }
