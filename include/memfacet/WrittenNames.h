@@ -71,8 +71,8 @@ private:
       return 0;
     // "operator<<int>" is "operator<" with an argument.
     std::string_view Behind = Rest.substr(Word + 1);
-    bool Shift = Behind.starts_with('<') &&
-                 (Behind.size() == 1 || !isWord(Behind[1]));
+    bool Shift =
+        Behind.starts_with('<') && (Behind.size() == 1 || !isWord(Behind[1]));
     return Word + 1 + Shift;
   }
 
@@ -168,8 +168,9 @@ private:
       for (size_t At = Text.find(Inline); At != Text.npos;
            At = Text.find(Inline, At + 1)) {
         size_t Start = Text.find_last_of(" <(,*&{[", At) + 1;
-        if (std::string_view(Text).substr(Start, At - Start).starts_with(
-                "std::") &&
+        if (std::string_view(Text)
+                .substr(Start, At - Start)
+                .starts_with("std::") &&
             Text[At - 1] == ':')
           Text.erase(At, Inline.size());
       }

@@ -28,9 +28,9 @@ std::string memfacet::symbolName(StringRef Symbol) {
 
 /// "ns::Class::method" for a mangled name, as debug information has it: without
 /// parameters.
-static std::string withoutParameters(StringRef Mangled) {
-  ItaniumPartialDemangler Parts;
-  if (Parts.partialDemangle(Mangled.str().c_str()) || !Parts.isFunction())
+static std::string withoutParameters(const std::string &Mangled) {
+  ItaniumPartialDemangler Parts; // points into Mangled
+  if (Parts.partialDemangle(Mangled.c_str()) || !Parts.isFunction())
     return symbolName(Mangled);
   char *Text = Parts.getFunctionName(nullptr, nullptr);
   std::string Name = Text ? writtenTypeName(Text) : symbolName(Mangled);
@@ -40,7 +40,8 @@ static std::string withoutParameters(StringRef Mangled) {
 
 std::string memfacet::functionSymbolName(StringRef Symbol) {
   StringRef Source = sourceSymbol(Symbol);
-  return Source.starts_with("_Z") ? withoutParameters(Source) : Source.str();
+  return Source.starts_with("_Z") ? withoutParameters(Source.str())
+                                  : Source.str();
 }
 
 /// Functions that the compiler makes, such as OpenMP's outlined regions, bear

@@ -14,9 +14,9 @@ TEST(SourceSymbols, PartsAndClonesAreTheFunctions) {
         "_Z1fv.destroy", "_Z1fv.cleanup", "_Z1fv.omp_outlined.3"})
     EXPECT_EQ(sourceSymbol(Part), "_Z1fv");
   EXPECT_EQ(sourceSymbol("main.omp_outlined_debug__"), "main");
-  for (const char *None : {".omp_outlined..3", ".omp_task_entry.",
-                           "__cxx_global_var_init.6", "__captured_stmt.1",
-                           "_GLOBAL__sub_I_a.cpp"})
+  for (const char *None :
+       {".omp_outlined..3", ".omp_task_entry.", "__cxx_global_var_init.6",
+        "__captured_stmt.1", "_GLOBAL__sub_I_a.cpp"})
     EXPECT_EQ(sourceSymbol(None), "");
 }
 
@@ -55,15 +55,29 @@ TEST(WrittenNames, WhatIsNoDefaultStays) {
 
 TEST(WrittenNames, OperatorsLambdasAndLiteralsAreRead) {
   for (const char *Name :
-       {"A::operator<(A const&)", "operator<<int>(int)", "operator<< <A>(A)",
-        "operator< <int>(int)", "A::operator()(int)", "A<&B::operator->>::f()",
-        "A<&B::operator> >::f()", "operator<=>(A, A)", "A::operator,(B)",
+       {"A::operator<(A const&)",
+        "operator<<int>(int)",
+        "operator<< <A>(A)",
+        "operator< <int>(int)",
+        "A::operator()(int)",
+        "A<&B::operator->>::f()",
+        "A<&B::operator> >::f()",
+        "operator<=>(A, A)",
+        "A::operator,(B)",
         "main::{lambda(int, A<int>)#1}::operator()(int) const",
-        "main::'lambda'(int)::operator()(int) const", "A<'<'>::f()",
-        "A<(Color)3, -1, 5ul>::f()", "A<((1)>(2))>::f()",
-        "A<int (*)(int, char)>", "A<int (B::*)(int) const>::f()",
-        "(anonymous namespace)::f()", "a (at 3:4 from f:1:2 < g:3:4)",
-        "net->arcs", "rows[]", "[12 others]", "a,b", "Circle (in B::C)"})
+        "main::'lambda'(int)::operator()(int) const",
+        "A<'<'>::f()",
+        "A<(Color)3, -1, 5ul>::f()",
+        "A<((1)>(2))>::f()",
+        "A<int (*)(int, char)>",
+        "A<int (B::*)(int) const>::f()",
+        "(anonymous namespace)::f()",
+        "a (at 3:4 from f:1:2 < g:3:4)",
+        "net->arcs",
+        "rows[]",
+        "[12 others]",
+        "a,b",
+        "Circle (in B::C)"})
     EXPECT_EQ(shortName(Name), std::string(Name) == "A<&B::operator> >::f()"
                                    ? "A<&B::operator>>::f()"
                                    : Name);
@@ -81,9 +95,9 @@ TEST(ShortNames, TheMiddleOfLongListsIsLeftOut) {
   EXPECT_EQ(shortName(Long), "std::variant<First, .., Seventh>::get(int)");
   EXPECT_EQ(shortName(Long, 100), Long);
   EXPECT_EQ(shortName("std::_Rb_tree<" + String + ", std::pair<" + String +
-                      " const, std::vector<long, std::allocator<long> > >, "
-                      "std::_Select1st<std::pair<" +
-                      String + " const, std::vector<long> > > >::_M_begin",
+                          " const, std::vector<long, std::allocator<long> > >, "
+                          "std::_Select1st<std::pair<" +
+                          String + " const, std::vector<long> > > >::_M_begin",
                       70),
             "std::_Rb_tree<std::string, .., std::_Select1st<..>>::_M_begin");
 }
@@ -91,10 +105,11 @@ TEST(ShortNames, TheMiddleOfLongListsIsLeftOut) {
 /// A random name; now and then with a character too many or too few.
 std::string randomName(std::mt19937 &Random) {
   static const char *const Parts[] = {
-      "A",  "std::", "vector", "<",      ">",  ", ",       "(",  ")",
-      "::", "[",     "]",      "'c'",    "{",  "}",        "->", "operator<",
-      " ",  "int",   "*",      "__1::",  "-1", "operator", "&",  "basic_string",
-      "<>", "<char", ">>",     "(Enum)", "'",  "allocator<"};
+      "A",  "std::", "vector", "<",         ">", ", ",
+      "(",  ")",     "::",     "[",         "]", "'c'",
+      "{",  "}",     "->",     "operator<", " ", "int",
+      "*",  "__1::", "-1",     "operator",  "&", "basic_string",
+      "<>", "<char", ">>",     "(Enum)",    "'", "allocator<"};
   std::string Name;
   for (unsigned Length = Random() % 30; Length != 0; --Length)
     Name += Parts[Random() % std::size(Parts)];

@@ -137,7 +137,9 @@ Columns<ShownBlock> columnsOf(const BlockVectors &V) {
             ofBlock([](auto &B) { return fmt::format("{}", B.Number); })},
            forPrograms("id", [](auto &R) { return R.Is->Id; }),
            {"function", "function", [](auto &R) { return R.Is->Function; },
-            [](auto &R) { return R.Is ? printable(shortName(R.Is->Function)) : R.Sum; },
+            [](auto &R) {
+              return R.Is ? printable(shortName(R.Is->Function)) : R.Sum;
+            },
             TableColumn::Fit::CutEnd},
            forPrograms("file", [](auto &R) { return R.Is->File; }),
            forPrograms("line", [](auto &R) { return R.Is->Line; }),

@@ -123,7 +123,9 @@ Columns<SiteRow> placeColumns(const Subject &S) {
           forPrograms("line", Known([](auto &At) { return At.Line; })),
           forJson("column", Known([](auto &At) { return At.Column; })),
           {"function", "function", Known([](auto &At) { return At.Function; }),
-           [](auto &R) { return R.Is ? printable(shortName(R.site().Function)) : ""; },
+           [](auto &R) {
+             return R.Is ? printable(shortName(R.site().Function)) : "";
+           },
            Fit::CutEnd, 2},
           forJson("misses", [](auto &R) { return R.misses(); })};
 }
@@ -169,7 +171,8 @@ Columns<IntervalCode> codeColumns(const Subject &S) {
           Fit::CutStart),
       forPrograms("block", [=](auto &C) { return Block(C).Number; }),
       {"function", "function", [=](auto &C) { return Block(C).Function; },
-       [=](auto &C) { return printable(shortName(Block(C).Function)); }, Fit::CutEnd},
+       [=](auto &C) { return printable(shortName(Block(C).Function)); },
+       Fit::CutEnd},
       forPrograms("file", [=](auto &C) { return Block(C).File; }),
       forPrograms("line", [=](auto &C) { return Block(C).Line; }),
       forPrograms("share", [](auto &C) { return C.Share; }),
