@@ -21,6 +21,9 @@
 // CHECK-DAG: app::Grid<double>::fill,
 // CHECK-DAG: app::count,
 // CHECK-DAG: main()::(lambda)::operator(),
+// In tables the type tells the two rows of one name apart.
+// CHECK-DAG: Table (long) {{ *}}heap
+// CHECK-DAG: Table (long *) {{ *}}global
 //
 // RUN: %memfacet report --csv %t.mfp > %t.rows
 // RUN: FileCheck %s --input-file %t.rows --check-prefix ROWS
