@@ -249,7 +249,9 @@ private:
 /// \p Text, which stands for \p Name, unless it can no longer be read.
 inline std::string readableName(std::string Text, std::string_view Name) {
   NamePieces Ignored;
-  return NameReader(Text).read(Ignored) ? Text : std::string(Name);
+  if (!NameReader(Text).read(Ignored))
+    Text = Name;
+  return Text;
 }
 
 /// Leaves out the default template arguments of the standard library, its
@@ -262,13 +264,17 @@ inline std::string writtenName(std::string_view Name) {
   return readableName(NameWriter(false, ~0u, false).write(Pieces), Name);
 }
 
-/// For tables: also without other allocators; and where the name is longer
-/// than \p Most characters, without the middle of long lists of arguments, or
-/// without the innermost ones. May still be longer.
-inline std::string shortName(std::string_view Name, size_t Most = 60) {
+/// For tables: also without other allocators and unnamed namespaces; and where
+/// the name is longer than \p Most characters, without the middle of long lists
+/// of arguments, or without the innermost ones. May still be longer.
+inline std::string shortName(std::string_view Written, size_t Most = 60) {
+  constexpr std::string_view Unnamed = "(anonymous namespace)::";
+  std::string Name(Written);
+  for (size_t At = 0; (At = Name.find(Unnamed, At)) != Name.npos;)
+    Name.erase(At, Unnamed.size());
   NamePieces Pieces;
   if (!NameReader(Name).read(Pieces))
-    return std::string(Name);
+    return Name;
   std::string Text = NameWriter(true, ~0u, false).write(Pieces);
   if (Text.size() <= Most)
     return Text;

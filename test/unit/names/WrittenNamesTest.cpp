@@ -135,6 +135,11 @@ bool isBalanced(std::string_view Name) {
   return NameReader(Name).read(Pieces);
 }
 
+TEST(ShortNames, HaveNoUnnamedNamespaces) {
+  EXPECT_EQ(shortName("(anonymous namespace)::Block::own"), "Block::own");
+  EXPECT_EQ(shortName("vec<a::(anonymous namespace)::Item>"), "vec<a::Item>");
+}
+
 TEST(ShortNames, AreNeverLongerAndBalancedAndStay) {
   std::mt19937 Random(7);
   for (int I = 0; I != 4000; ++I) {

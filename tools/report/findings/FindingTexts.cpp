@@ -1,5 +1,6 @@
 //===- FindingTexts.cpp - findings in sentences ---------------------------===//
 
+#include "memfacet/WrittenNames.h"
 #include "tools/report/findings/Findings.h"
 #include "tools/report/structures/Description.h"
 #include <algorithm>
@@ -38,10 +39,10 @@ std::string shapeOf(const Profile &P, const Structure &S) {
   if (Text == "unknown")
     Text = structureKindName(S.Kind);
   if (S.ElementBytes == 0 || S.Objects == 0)
-    return S.Type.empty() ? Text : Text + " of " + S.Type;
+    return S.Type.empty() ? Text : Text + " of " + shortName(S.Type);
   uint64_t Elements = std::max<uint64_t>(S.Bytes / S.ElementBytes, 1);
   return fmt::format("{}: {} {} of {}", Text, humanCount(Elements),
-                     S.Type.empty() ? "elements" : S.Type,
+                     S.Type.empty() ? "elements" : shortName(S.Type),
                      humanBytes(S.ElementBytes));
 }
 
@@ -108,8 +109,9 @@ void wrap(std::string &To, const std::string &Text, size_t Indent,
 
 std::string findingText(const Profile &P, const Finding &F) {
   const Structure &S = P.Structures[F.Structure.Value];
-  std::string Text = fmt::format("{}: {} ({})", shareText(P, S),
-                                 printable(S.Name), printable(shapeOf(P, S)));
+  std::string Text =
+      fmt::format("{}: {} ({})", shareText(P, S), shortName(printable(S.Name)),
+                  printable(shapeOf(P, S)));
   if (!F.Cause.empty())
     Text += ", " + F.Cause;
   Text += ".";
