@@ -71,7 +71,6 @@ TEST(WrittenNames, OperatorsLambdasAndLiteralsAreRead) {
         "A<((1)>(2))>::f()",
         "A<int (*)(int, char)>",
         "A<int (B::*)(int) const>::f()",
-        "(anonymous namespace)::f()",
         "a (at 3:4 from f:1:2 < g:3:4)",
         "net->arcs",
         "rows[]",

@@ -1,6 +1,7 @@
 //===- BlockReport.cpp - the code that is executed most: all forms --------===//
 
 #include "tools/report/code/BlockReport.h"
+#include "memfacet/WrittenNames.h"
 #include "tools/report/common/ReportHeader.h"
 #include <algorithm>
 #include <filesystem>

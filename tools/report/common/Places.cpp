@@ -1,6 +1,7 @@
 //===- Places.cpp - places in the source, as text and columns -------------===//
 
 #include "tools/report/common/Places.h"
+#include "memfacet/WrittenNames.h"
 #include <filesystem>
 #include <fmt/format.h>
 

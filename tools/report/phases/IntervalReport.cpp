@@ -1,5 +1,6 @@
 //===- IntervalReport.cpp - one interval as text, JSON and CSV ------------===//
 
+#include "memfacet/WrittenNames.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"

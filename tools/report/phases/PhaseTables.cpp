@@ -1,6 +1,7 @@
 //===- PhaseTables.cpp - phases by name, run, time; files of their points -===//
 
 #include "analysis/points/PointFile.h"
+#include "memfacet/WrittenNames.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/phases/PhaseReport.h"

@@ -1,5 +1,6 @@
 //===- StructureColumns.cpp - the columns of the main report --------------===//
 
+#include "memfacet/WrittenNames.h"
 #include "tools/report/common/Places.h"
 #include "tools/report/structures/Description.h"
 #include "tools/report/structures/DetailView.h"
