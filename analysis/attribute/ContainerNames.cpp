@@ -49,18 +49,9 @@ void ContainerNames::learn() {
 
 bool ContainerNames::isContainer(const AllocationInfo &Keeper) {
   std::string_view Class = classOfMember(Keeper.Function);
-  switch (Listed.verdict(Class)) {
-  case WrapperNames::Verdict::Wrapper:
-    return true;
-  case WrapperNames::Verdict::NoWrapper:
-    return false;
-  case WrapperNames::Verdict::NotListed:
-    break;
-  }
-  if (Keeper.Flags & AllocationKept)
-    return true;
   auto It = Holders.find(Class);
-  return It != Holders.end() && It->second.size() > 1;
+  bool Several = It != Holders.end() && It->second.size() > 1;
+  return Listed.isListed(Class, Several || Keeper.Flags & AllocationKept);
 }
 
 /// A class that keeps several kinds of memory: the member tells which.

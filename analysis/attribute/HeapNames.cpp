@@ -38,15 +38,8 @@ void HeapNames::tablesChanged() {
 }
 
 bool HeapNames::vanishes(const AllocationInfo &Frame) const {
-  switch (Options.Wrappers.verdict(Frame.Function)) {
-  case WrapperNames::Verdict::Wrapper:
-    return true;
-  case WrapperNames::Verdict::NoWrapper:
-    return false;
-  case WrapperNames::Verdict::NotListed:
-    break;
-  }
-  return Frame.Flags & AllocationPassedOn;
+  return Options.Wrappers.isListed(Frame.Function,
+                                   Frame.Flags & AllocationPassedOn);
 }
 
 /// Whether code that is not instrumented asked for memory on its own account,

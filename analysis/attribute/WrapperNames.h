@@ -23,6 +23,11 @@ public:
   /// \p Function as in the source, qualified; template arguments need not be in
   /// the list.
   Verdict verdict(std::string_view Function) const;
+  /// What the list says of \p Function; \p Found where it says nothing.
+  bool isListed(std::string_view Function, bool Found) const {
+    Verdict V = verdict(Function);
+    return V == Verdict::NotListed ? Found : V == Verdict::Wrapper;
+  }
   /// Whether memory that \p Function takes, though it is not instrumented, is
   /// its caller's: it is listed, or a well-known library's allocator.
   bool isLibraryAllocator(std::string_view Function) const;

@@ -37,6 +37,8 @@ namespace memfacet {
 ///   find the table of watched lines by a pointer (Entry.h).
 ///   11: iterations of a loop share a record (BlockRepeats).
 ///   12: filtered records; sites name the variable that they access directly.
+///   13: allocations name the object that a call works on, and say whether an
+///   object keeps the memory.
 constexpr uint32_t FormatVersion = 13;
 
 /// What may follow the payload words that an event has always.

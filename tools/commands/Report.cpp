@@ -64,6 +64,11 @@ int runFields(const ReportCommand &C, const Profile &P) {
 
 /// Shows what costs most and nothing else.
 int runFindings(const ReportCommand &C, const Profile &P) {
+  if (C.Threads || !C.Sort.empty() || !C.Fields.empty() || C.Rows.All ||
+      C.By != "structure") {
+    say("--findings goes with --json only");
+    return ExitUsage;
+  }
   return C.Format.print(
       {[&] { return jsonText(findingsJson(P)); }, nullptr,
        [&](const Terminal &T) {
@@ -89,10 +94,10 @@ int run(const ReportCommand &C) {
   Expected<Profile> P = C.Shown.read();
   if (!P)
     return fail(P.error());
-  if (!C.Fields.empty())
-    return runFields(C, *P);
   if (C.Findings)
     return runFindings(C, *P);
+  if (!C.Fields.empty())
+    return runFields(C, *P);
   Expected<SortColumn> Sort = findSortColumn(P->Caches, C.Sort);
   Expected<ReportBy> By = findReportBy(C.By);
   if (!Sort || !By) {

@@ -10,6 +10,8 @@
 // RUN: cd %t && %memfacet > alone.txt && diff findings.txt alone.txt
 // RUN: FileCheck %s --check-prefix=SHORT < %t/findings.txt
 // RUN: cd %t && %memfacet report --findings --json | FileCheck %s --check-prefix=JSON
+// RUN: cd %t && not %memfacet report --findings --by line 2>&1 | FileCheck %s --check-prefix=ALONE
+// ALONE: --findings goes with --json only
 
 // CHECK: model
 // CHECK: what costs most

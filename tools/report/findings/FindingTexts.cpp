@@ -4,6 +4,7 @@
 #include "tools/report/findings/Findings.h"
 #include "tools/report/structures/Description.h"
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace memfacet {
