@@ -3,6 +3,8 @@
 #include "analysis/attribute/HeapNames.h"
 #include "memfacet/ContainerRoles.h"
 #include <algorithm>
+#include <cctype>
+#include <fmt/format.h>
 
 namespace memfacet {
 namespace {
@@ -24,22 +26,80 @@ const AllocationInfo *allocatorOf(std::span<const AllocationInfo *const> All) {
   return It == All.end() ? All.front() : *It;
 }
 
+/// What the name of returned memory says beyond its variable: "[]" of "rows[]",
+/// "->size" of "struct table::size".
+std::string beyondVariable(const AllocationInfo &A) {
+  if (A.Flags & AllocationMade || A.Name.starts_with("return of "))
+    return {};
+  std::string_view Rest = A.Name;
+  if (!A.ObjectType.empty() && Rest.starts_with(A.ObjectType) &&
+      Rest.substr(A.ObjectType.size()).starts_with("::"))
+    return "->" + std::string(Rest.substr(A.ObjectType.size() + 2));
+  auto End = std::ranges::find_if(Rest, [](unsigned char C) {
+    return !std::isalnum(C) && C != '_' && C < 128;
+  });
+  return {End, Rest.end()};
+}
+
 } // namespace
 
 HeapNames::HeapNames(const ModuleSet &Modules, StructureRegistry &Structures,
                      const NamingOptions &Options)
     : Modules(Modules), Structures(Structures), Options(Options),
-      Containers(Modules, this->Options.Containers), Nodes(1) {}
+      Containers(Modules, this->Options.Containers), Factories(Modules),
+      Nodes(1) {}
 
 void HeapNames::tablesChanged() {
   Nodes.assign(1, {});
   Steps.clear();
   Containers.tablesChanged();
+  Factories.tablesChanged();
+}
+
+void FactoryNames::learn() {
+  Known = true;
+  Homes.clear();
+  Modules.forAllocations([&](const AllocationInfo &A) {
+    bool Recursion = A.Callee == A.Function;
+    if (A.Kind != AllocationKind::Call || A.Callee.empty() || Recursion ||
+        isLibraryCode(A))
+      return;
+    constexpr uint16_t HasNone =
+        AllocationMade | AllocationPassedOn | AllocationForCaller;
+    bool Has = A.Flags & AllocationNamed && !(A.Flags & HasNone);
+    std::string Place = classOfMember(A.Name).empty()
+                            ? fmt::format("{} in {}", A.Name, A.Function)
+                            : std::string(A.Name);
+    if (Has)
+      Homes[A.Callee].emplace(std::move(Place), A.Name);
+    else
+      Homes[A.Callee].emplace("", "");
+  });
+}
+
+std::string_view FactoryNames::homeOf(std::string_view Function) {
+  if (!Known)
+    learn();
+  auto It = Homes.find(Function);
+  return It == Homes.end() || It->second.size() != 1
+             ? std::string_view()
+             : std::string_view(It->second.begin()->second);
 }
 
 bool HeapNames::vanishes(const AllocationInfo &Frame) const {
   return Options.Wrappers.isListed(Frame.Function,
                                    Frame.Flags & AllocationPassedOn);
+}
+
+/// What the one receiver of all that \p Maker's function makes is called; empty:
+/// there are several, or the user wants to know which.
+std::string_view HeapNames::homeOf(const AllocationInfo &Maker) {
+  bool Keeps = Options.Wrappers.verdict(Maker.Function) ==
+               WrapperNames::Verdict::NoWrapper;
+  if (!(Maker.Flags & AllocationForCaller) || Options.ContextFrames != 0 ||
+      Keeps)
+    return {};
+  return Factories.homeOf(Maker.Function);
 }
 
 /// Whether code that is not instrumented asked for memory on its own account,
@@ -71,6 +131,41 @@ HeapNames::framesOf(uint64_t Site, std::span<const uint64_t> Contexts) const {
 
 /// Nothing where frames further out may make a difference, unless these are all
 /// (\p Complete).
+std::optional<HeapNames::Naming> HeapNames::namingFrame(const Frames &All,
+                                                        bool Complete) {
+  const AllocationInfo *Part = nullptr;
+  std::string Beyond;
+  size_t Maker = NoFrame; // names it if no caller does
+  bool InPlace = false;   // the object is the function's result
+  for (size_t I = 0; I != All.size(); ++I) {
+    const AllocationInfo &F = *All[I];
+    if (isLibraryCode(F) || (InPlace && F.Flags & AllocationOnResult))
+      continue;
+    if (InPlace)
+      return F.Object.empty() ? Naming{Maker}
+                              : Naming{I, Part, std::string(F.Object) + Beyond};
+    if (!vanishes(F)) {
+      if (!(F.Flags & AllocationNamed) && Maker != NoFrame)
+        return Naming{Maker};
+      if (std::string_view Home = homeOf(F); !Home.empty())
+        return Naming{I, &F, std::string(Home) + beyondVariable(F) + Beyond};
+      return Part ? Naming{I, Part, std::string(F.Name) + Beyond} : Naming{I};
+    }
+    if (!(F.Flags & AllocationForCaller))
+      continue;
+    if (Maker == NoFrame)
+      Maker = I;
+    InPlace = F.Flags & AllocationOnResult;
+    std::string More = beyondVariable(F);
+    if (!Part && (InPlace || !More.empty()))
+      Part = &F;
+    Beyond = More + Beyond;
+  }
+  if (!Complete)
+    return {};
+  return Naming{Maker};
+}
+
 std::optional<HeapName> HeapNames::find(uint64_t Site,
                                         std::span<const uint64_t> Contexts,
                                         bool Complete) {
@@ -78,15 +173,13 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
   if (!Known)
     return HeapName();
   const Frames &All = *Known;
-  auto Names = [&](const AllocationInfo *Frame) {
-    return !isLibraryCode(*Frame) && !vanishes(*Frame);
-  };
-  auto Naming = std::find_if(All.begin(), All.end(), Names);
+  std::optional<Naming> Found = namingFrame(All, Complete);
+  if (!Found)
+    return {};
+  if (All.empty())
+    return HeapName();
+  auto Naming = All.begin() + ptrdiff_t(std::min(Found->At, All.size()));
   if (Naming == All.end()) {
-    if (!Complete)
-      return {};
-    if (All.empty())
-      return HeapName();
     // Wrappers all the way: code that is not instrumented called the last.
     do
       --Naming;
@@ -94,6 +187,10 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
   }
   HeapName Result;
   Result.Frame = *Naming;
+  if (Found->Part) {
+    Result.Frame = Found->Part;
+    Result.CallersName = std::move(Found->Name);
+  }
   Result.Innermost = allocatorOf({All.begin(), Naming + 1});
   Result.Mapped = All.front()->Kind == AllocationKind::Map;
   Result.WithContext = Options.ContextFrames != 0;

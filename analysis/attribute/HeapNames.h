@@ -13,6 +13,7 @@
 #include "analysis/attribute/StructureRegistry.h"
 #include "analysis/attribute/WrapperNames.h"
 #include "analysis/support/Hash.h"
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -59,6 +60,25 @@ private:
 /// "vec<int>" of "vec<int>::grow" and "vec<int>::start_"; empty: of no class.
 std::string_view classOfMember(std::string_view Qualified);
 
+/// Functions that make objects for their callers (AllocationMade).
+class FactoryNames {
+public:
+  explicit FactoryNames(const ModuleSet &Modules) : Modules(Modules) {}
+
+  /// The variable or member in which all calls of \p Function put what it
+  /// makes; empty: there are several, or none.
+  std::string_view homeOf(std::string_view Function);
+  void tablesChanged() { Known = false; }
+
+private:
+  void learn();
+
+  const ModuleSet &Modules;
+  bool Known = false;
+  /// By function: the homes, and their names; empty: a call that has none.
+  std::map<std::string_view, std::map<std::string, std::string_view>> Homes;
+};
+
 struct NamingOptions {
   /// Frames around the naming one that tell structures apart.
   uint32_t ContextFrames = 0;
@@ -99,9 +119,19 @@ private:
   };
 
   bool vanishes(const AllocationInfo &Frame) const;
+  std::string_view homeOf(const AllocationInfo &Maker);
   bool isLibrarys(const AllocationInfo &Call) const;
   std::optional<Frames> framesOf(uint64_t Site,
                                  std::span<const uint64_t> Contexts) const;
+  /// Which of the frames names the memory.
+  struct Naming {
+    size_t At; ///< NoFrame: none does
+    /// Where a part of what a function returns is allocated; or null.
+    const AllocationInfo *Part = nullptr;
+    std::string Name = {}; ///< of Part, as its receiver says it
+  };
+  static constexpr size_t NoFrame = SIZE_MAX;
+  std::optional<Naming> namingFrame(const Frames &All, bool Complete);
   std::optional<HeapName>
   find(uint64_t Site, std::span<const uint64_t> Contexts, bool Complete);
   uint32_t step(uint32_t From, uint64_t Entry, uint64_t Site,
@@ -111,6 +141,7 @@ private:
   StructureRegistry &Structures;
   const NamingOptions Options;
   ContainerNames Containers;
+  FactoryNames Factories;
   std::vector<Node> Nodes;
   std::unordered_map<Step, uint32_t, StepHash> Steps;
 };

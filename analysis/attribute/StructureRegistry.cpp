@@ -129,8 +129,11 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
   const AllocationInfo &A = *Name.Frame;
   Structure S =
       ofKind(Name.Mapped ? StructureKind::Mapping : StructureKind::Heap);
-  S.Named = A.Flags & AllocationNamed && !A.Name.empty();
-  S.Name = S.Named ? std::string(A.Name) : placeText(A);
+  S.Named = !Name.CallersName.empty() ||
+            (A.Flags & AllocationNamed && !A.Name.empty());
+  S.Name = !Name.CallersName.empty() ? Name.CallersName
+           : S.Named                 ? std::string(A.Name)
+                                     : placeText(A);
   if (A.Kind == AllocationKind::Context && Name.Innermost)
     if (std::string_view Role = containerRole(Name.Innermost->Function, A.Type);
         !Role.empty())

@@ -22,6 +22,9 @@ struct HeapName {
   /// The place and what is around belong to the name.
   bool WithContext = false;
   bool Mapped = false; ///< no heap: the system maps it
+  /// What the memory is called where a caller of Frame's function receives it;
+  /// or empty.
+  std::string CallersName = {};
   /// The call on the container that the memory is in, or null.
   const AllocationInfo *Object = nullptr;
   std::string_view Role = {}; ///< of the memory in it; may be empty

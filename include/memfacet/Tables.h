@@ -316,6 +316,11 @@ enum AllocationFlags : uint16_t {
   AllocationHolds = 512,
   /// Object was made by `new` for this call.
   AllocationOnNew = 1024,
+  /// The function makes such objects for others: Name is that of their type.
+  AllocationMade = 16384,
+  /// The function returns the memory or, if Name is longer, the variable with
+  /// which Name begins. If ObjectType is there, Name begins with that instead.
+  AllocationForCaller = 32768,
 };
 
 /// A call that allocates, or below which memory may be allocated
@@ -332,7 +337,9 @@ struct Allocation {
   /// Allocation (Call) that stands for the call at which Function was inlined,
   /// or none. Library code in between is left out.
   RelPtr Outer;
-  /// string: the function that is called, where another object defines it.
+  /// string: the function that is called (AllocationKind::Call), as Function
+  /// names it; or none. A call through a pointer has the name of the library's
+  /// allocator that has its type.
   RelPtr Callee;
   RelPtr Object;     ///< string: what the call works on, or none
   RelPtr ObjectType; ///< string: as declared, or none

@@ -113,8 +113,9 @@ GlobalVariable *AllocationSites::outerEntry(const DILocation *Frame,
     return nullptr;
   if (GlobalVariable *Known = Inlined.lookup(Outer))
     return Known;
-  GlobalVariable *Entry =
-      Tables.addAllocation(draft(Outer, AllocationKind::Call, Tables));
+  AllocationDraft Draft = draft(Outer, AllocationKind::Call, Tables);
+  Draft.Callee = qualifiedName(functionAt(Frame));
+  GlobalVariable *Entry = Tables.addAllocation(Draft);
   Inlined[Outer] = Entry;
   return Entry;
 }
@@ -146,6 +147,18 @@ AllocationDraft AllocationSites::draft(const DILocation *Frame,
   return Draft;
 }
 
+/// As Function rows call it.
+std::string AllocationSites::calleeName(const Site &S) {
+  const llvm::Function *Callee = calleeOf(*S.Call);
+  if (!Callee)
+    return S.Kind == AllocationKind::Call ? allocatorByType(*S.Call).str() : "";
+  if (S.Kind != AllocationKind::Call)
+    return {};
+  if (const DISubprogram *Subprogram = Callee->getSubprogram())
+    return qualifiedName(Subprogram);
+  return functionSymbolName(Callee->getName());
+}
+
 AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
   const DILocation *Location = S.Call->getDebugLoc();
   const DILocation *Frame = programFrame(Location);
@@ -164,13 +177,7 @@ AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
     Draft.ElementBytes = Bytes;
   if (!inProgramCode(*S.Call))
     Draft.Flags |= AllocationInLibraryCode;
-  // What others define may be a library's allocator. C names are what people
-  // call them.
-  const llvm::Function *Callee = calleeOf(*S.Call);
-  if (Callee && Callee->isDeclaration() && !Callee->getName().starts_with("_Z"))
-    Draft.Callee = Callee->getName().str();
-  else if (!Callee && S.Kind == AllocationKind::Call)
-    Draft.Callee = allocatorByType(*S.Call).str();
+  Draft.Callee = calleeName(S);
   return Draft;
 }
 

@@ -4,6 +4,7 @@
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/DebugNames.h"
 #include "pass/naming/FieldPins.h"
+#include "pass/naming/Homes.h"
 #include "pass/naming/OwnObjects.h"
 #include "pass/naming/PassedOn.h"
 #include "pass/naming/Receivers.h"
@@ -60,20 +61,35 @@ static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
   Receiver R = receiverFor(Call, Kind);
   P.Kind = Kind;
   P.PassedOn = isPassedOn(Call);
+  Home Final = Kind == AllocationKind::Context ? homeOfObject(Call, R)
+                                               : homeFrom(Call, R);
+  R = Final.Slot;
+  P.PassedOn |= Final.PassedOn;
+  if (Final.Made)
+    P.Flags |= AllocationMade;
+  if (Final.Returned)
+    P.Flags |= AllocationForCaller;
+  if (Final.InPlace)
+    P.Flags |= AllocationOnResult;
   bool HasName = !R.Name.empty();
   if (!HasName)
     R = namelessFor(Call, Kind);
   OwnObject Object = objectOf(Call);
   P.Object = Object.Name;
-  P.ObjectType = typeName(strippedType(Object.Type));
+  P.ObjectType = typeName(Final.Owner && Object.Name.empty()
+                              ? Final.Owner
+                              : strippedType(Object.Type));
   KeptMemory Kept = keptBy(Call);
-  P.Flags = Object.Flags | Kept.Flags;
+  P.Flags |= Object.Flags | Kept.Flags;
   if (Kept.Flags & AllocationKept) {
+    P.Flags &= ~(AllocationMade | AllocationForCaller);
     R = Kept.Member;
     HasName = true;
   }
   P.Name = R.Name;
-  fillType(P, R.Type, HasName && Kind != AllocationKind::Context);
+  bool PointsToMemory = HasName && Kind != AllocationKind::Context &&
+                        !(P.Flags & AllocationMade);
+  fillType(P, R.Type, PointsToMemory);
   return {&Call, P, R.Member};
 }
 

@@ -4,6 +4,7 @@
 #include "pass/compat/Compat.h"
 #include "pass/naming/ContainerClasses.h"
 #include "pass/naming/DebugNames.h"
+#include "pass/naming/ValueFlow.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -291,7 +292,8 @@ static Receiver returnRole(const llvm::Function *F) {
 static Receiver argumentRole(const CallBase *Call, const Value *V) {
   const llvm::Function *Callee = Call->getCalledFunction();
   const DISubprogram *Subprogram = Callee ? Callee->getSubprogram() : nullptr;
-  if (!Subprogram || isLibraryCode(Subprogram))
+  if (!Subprogram || isLibraryCode(Subprogram) ||
+      Subprogram->getName().starts_with("operator delete"))
     return {};
   for (const Argument &A : Callee->args()) {
     if (A.getArgNo() >= Call->arg_size() ||
@@ -364,7 +366,7 @@ static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
       if (Receiver Frame = frameRole(Call); !Frame.Name.empty())
         return Frame;
       // x = check(malloc(n)): the home of what the call makes of it.
-      if (Call->getType()->isPointerTy())
+      if (Call->getType()->isPointerTy() && mayReturn(*Call, V))
         Found = homeOf(Call, Seen);
       // A constructor has no name for what it is called on.
       if (Found.Name.empty() && Weak.Name.empty())

@@ -50,3 +50,18 @@ bool ValueFlow::reaches(function_ref<bool(const Value *, const User *)> Found) {
   }
   return false;
 }
+
+bool memfacet::mayReturn(const CallBase &Call, const Value *V) {
+  const llvm::Function *Callee = Call.getCalledFunction();
+  if (!Callee || Callee->isDeclaration())
+    return true;
+  return any_of(Callee->args(), [&](const Argument &A) {
+    ValueFlow Flow;
+    Flow.add(&A);
+    return A.getArgNo() < Call.arg_size() &&
+           Call.getArgOperand(A.getArgNo()) == V &&
+           Flow.reaches([](const Value *, const User *U) {
+             return isa<ReturnInst>(U);
+           });
+  });
+}

@@ -10,7 +10,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/IR/Value.h"
+#include "llvm/IR/InstrTypes.h"
 
 namespace memfacet {
 
@@ -30,6 +30,9 @@ private:
 
   llvm::SmallSetVector<const llvm::Value *, 16> Values;
 };
+
+/// Whether \p Call returns its argument \p V, as far as one can see.
+bool mayReturn(const llvm::CallBase &Call, const llvm::Value *V);
 
 } // namespace memfacet
 

@@ -69,19 +69,19 @@ int main(void) {
   return 0;
 }
 
-// CHECK:      a (at 40:13 from main:63:3) 1
+// CHECK:      Last (at 29:20 from addTwo:34:3 < inThread:56:3) 1
+// CHECK-NEXT: Last (at 29:20 from addTwo:34:3 < main:61:3) 1
+// CHECK-NEXT: Last (at 29:20 from addTwo:34:3 < main:65:3) 1
+// CHECK-NEXT: Last (at 29:20 from addTwo:35:3 < inThread:56:3) 1
+// CHECK-NEXT: Last (at 29:20 from addTwo:35:3 < main:61:3) 1
+// CHECK-NEXT: Last (at 29:20 from addTwo:35:3 < main:65:3) 1
+// CHECK-NEXT: Last (at 29:20 from deep:48:5 < deep:51:3) 1
+// CHECK-NEXT: Last (at 29:20 from main:62:3) 1
+// CHECK-NEXT: a (at 40:13 from main:63:3) 1
 // CHECK-NEXT: b (at 40:30 from main:63:3) 1
-// CHECK-NEXT: n (at 29:20 from addTwo:34:3 < inThread:56:3) 1
-// CHECK-NEXT: n (at 29:20 from addTwo:34:3 < main:61:3) 1
-// CHECK-NEXT: n (at 29:20 from addTwo:34:3 < main:65:3) 1
-// CHECK-NEXT: n (at 29:20 from addTwo:35:3 < inThread:56:3) 1
-// CHECK-NEXT: n (at 29:20 from addTwo:35:3 < main:61:3) 1
-// CHECK-NEXT: n (at 29:20 from addTwo:35:3 < main:65:3) 1
-// CHECK-NEXT: n (at 29:20 from deep:48:5 < deep:51:3) 1
-// CHECK-NEXT: n (at 29:20 from main:62:3) 1
 // CHECK-NOT:  {{.}}
 
-// PLAIN:      a 1
+// PLAIN:      Last 8
+// PLAIN-NEXT: a 1
 // PLAIN-NEXT: b 1
-// PLAIN-NEXT: n 8
 // PLAIN-NOT:  {{.}}

@@ -55,7 +55,7 @@
 // IS list | list | linked 2000
 // IS root | tree | linked 17013, repeated 1
 // IS buckets | hash | irregular 1000
-// IS entry | list | linked 2992
+// IS buckets[] | list | linked 2992
 // IS random | array | irregular 4000
 // IS index | array | sequential 4000
 // IS values | array | indirect 4000

@@ -40,9 +40,9 @@ static inline void *inlined(size_t Bytes) {
   return p;
 }
 
-// A factory: its result says what it makes. It keeps its own name.
+// A factory: its result says what it makes.
 static struct node *newNode(long Key) {
-  // EXPECT n | struct node | newNode | 6
+  // EXPECT struct node | struct node | newNode | 6
   struct node *n = xmalloc(sizeof *n);
   n->key = Key;
   n->next = NULL;

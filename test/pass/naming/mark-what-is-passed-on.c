@@ -52,13 +52,13 @@ void *throughOutput(void) {
 }
 
 struct node *typed(void) {
-  // CHECK-DAG: !{!"typed", i32 [[@LINE+1]], i32 20, !"n", !"struct node", i32 16, i32 1, i32 0}
+  // CHECK-DAG: !{!"typed", i32 [[@LINE+1]], i32 20, !"struct node", !"struct node", i32 16, i32 1, i32 0,
   struct node *n = malloc(sizeof *n);
   return n;
 }
 
 void *kept(struct node *Into) {
-  // CHECK-DAG: !{!"kept", i32 [[@LINE+1]], i32 16, !"Into->next", !"struct node", i32 16, i32 1, i32 0}
+  // CHECK-DAG: !{!"kept", i32 [[@LINE+1]], i32 16, !"struct node", !"struct node", i32 16, i32 1, i32 0,
   Into->next = malloc(sizeof *Into);
   return Into->data;
 }

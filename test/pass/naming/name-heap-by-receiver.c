@@ -20,11 +20,11 @@ static struct net global;
 void *check(void *p) { return p; }
 
 struct net *build(long n) {
-  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 21, !"net", !"struct net", i32 16, i32 1, i32 0}
+  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 21, !"struct net", !"struct net", i32 16, i32 1, i32 0,
   struct net *net = malloc(sizeof *net);
-  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 16, !"net->nodes", !"struct node", i32 16, i32 2, i32 0}
+  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 16, !"struct net::nodes", !"struct node", i32 16, i32 2, i32 0, !"", !"struct net",
   net->nodes = calloc(n, sizeof(struct node));
-  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 24, !"net->inner.weights", !"double", i32 8, i32 1, i32 0}
+  // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 24, !"struct net::inner.weights", !"double", i32 8, i32 1, i32 0, !"", !"struct net",
   net->inner.weights = malloc(n * sizeof(double));
   // CHECK-DAG: !{!"build", i32 [[@LINE+1]], i32 18, !"global.nodes", !"struct node", i32 16, i32 1, i32 0}
   global.nodes = malloc(n);
@@ -32,10 +32,10 @@ struct net *build(long n) {
 }
 
 double **matrix(int n) {
-  // CHECK-DAG: !{!"matrix", i32 [[@LINE+1]], i32 25, !"rows", !"double *", i32 8, i32 1, i32 0}
+  // CHECK-DAG: !{!"matrix", i32 [[@LINE+1]], i32 25, !"rows", !"double *", i32 8, i32 1, i32 1,
   double **rows = check(malloc(n * sizeof *rows));
   for (int i = 0; i < n; i++)
-    // CHECK-DAG: !{!"matrix", i32 [[@LINE+1]], i32 15, !"rows[]", !"double", i32 8, i32 1, i32 0}
+    // CHECK-DAG: !{!"matrix", i32 [[@LINE+1]], i32 15, !"rows[]", !"double", i32 8, i32 1, i32 1,
     rows[i] = malloc(n * sizeof(double));
   return rows;
 }
@@ -51,6 +51,6 @@ void *aligned(void) {
 
 // The pins are gone at the end, the names are in the tables.
 // OPTIMISED-NOT: memfacet.pins
-// OPTIMISED-DAG: c"net->nodes\00", section "memfacet_strings"
-// OPTIMISED-DAG: c"net->inner.weights\00", section "memfacet_strings"
+// OPTIMISED-DAG: c"struct net::nodes\00", section "memfacet_strings"
+// OPTIMISED-DAG: c"struct net::inner.weights\00", section "memfacet_strings"
 // OPTIMISED-DAG: c"rows[]\00", section "memfacet_strings"

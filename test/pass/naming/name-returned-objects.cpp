@@ -19,12 +19,12 @@ struct Holder {
 };
 
 namespace shapes {
-// CHECK-DAG: !{!"_ZN6shapes10makeSquareEd", i32 [[@LINE+1]], i32 41, !"return of shapes::makeSquare", !"Shape",
+// CHECK-DAG: !{!"_ZN6shapes10makeSquareEd", i32 [[@LINE+1]], i32 41, !"Square", !"Square",
 Shape *makeSquare(double Side) { return new Square(Side); }
 } // namespace shapes
 
 double held() {
-  // CHECK-DAG: !{!"_Z4heldv", i32 [[@LINE+1]], i32 12, !"Holder::Holder(Held)", !"Shape",
+  // CHECK-DAG: !{!"_Z4heldv", i32 [[@LINE+1]], i32 12, !"Square", !"Square",
   Holder H(new Square(2));
   return H.Held->area();
 }

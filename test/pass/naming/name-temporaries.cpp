@@ -58,14 +58,14 @@ struct Book {
   std::deque<long> Other;
 };
 Book *make() {
-  // CHECK-DAG: i32 [[@LINE+1]], i32 {{.*}}, !"return of make", !"Book",
+  // CHECK-DAG: i32 [[@LINE+1]], i32 {{.*}}, !"Book", !"Book",
   return new Book;
 }
 
 static int use(Circle *C) { return C->Radius > 0; }
 int given() {
-  // No container: the argument, as ever.
-  // CHECK-DAG: i32 [[@LINE+1]], i32 14, !"use(C)", !"(anonymous namespace)::Circle",
+  // No container: the type.
+  // CHECK-DAG: i32 [[@LINE+1]], i32 14, !"(anonymous namespace)::Circle", !"(anonymous namespace)::Circle",
   return use(new Circle);
 }
 

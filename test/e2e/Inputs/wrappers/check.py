@@ -4,7 +4,7 @@ usage: check.py REPORT.json SOURCE
 
     // EXPECT name | type | function | objects
 
-stands on the line before the one that names the structure.
+stands before the line that names the structure; there may be several.
 """
 
 import re
@@ -14,14 +14,16 @@ from reading import read_json
 
 
 def expected(source):
-    rows = []
+    rows, waiting = [], []
     with open(source) as file:
         for number, line in enumerate(file, 1):
             match = re.match(r"\s*// EXPECT (.*)", line)
             if match:
-                parts = [part.strip() for part in match.group(1).split("|")]
-                name, kind, function, objects = parts
-                rows.append((name, kind, function, number + 1, int(objects)))
+                waiting.append([part.strip() for part in match.group(1).split("|")])
+                continue
+            for name, kind, function, objects in waiting:
+                rows.append((name, kind, function, number, int(objects)))
+            waiting = []
     return sorted(rows)
 
 

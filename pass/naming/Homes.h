@@ -1,0 +1,42 @@
+//===- Homes.h - where memory goes from the variable that receives it -----===//
+//
+// A local variable often receives memory only to pass it on: it is stored in a
+// member of another object, or returned. Then the variable says nothing of what
+// the memory is for (docs/names.md, "Factories"). Like Receivers.h, this works
+// on the front end's IR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_NAMING_HOMES_H
+#define MEMFACET_PASS_NAMING_HOMES_H
+
+#include "pass/naming/Receivers.h"
+
+namespace memfacet {
+
+struct Home {
+  Receiver Slot;
+  /// The variable says nothing: Slot is called after its type.
+  bool Made = false;
+  /// The function returns the memory, or the variable with which the name of
+  /// Slot begins.
+  bool Returned = false;
+  /// The caller is to name it, in any case.
+  bool PassedOn = false;
+  /// The name of Slot begins with an object that is returned by value.
+  bool InPlace = false;
+  /// Of the object that the variable points to with which the name of Slot
+  /// begins, if that is returned; or null.
+  const llvm::DIType *Owner = nullptr;
+};
+
+/// Where the memory that \p Call yields lives, which \p First receives.
+Home homeFrom(const llvm::CallBase &Call, const Receiver &First);
+
+/// The same for an object of the library's on which \p Call works, which
+/// \p Object describes.
+Home homeOfObject(const llvm::CallBase &Call, const Receiver &Object);
+
+} // namespace memfacet
+
+#endif
