@@ -12,6 +12,16 @@ bool isLibrarysCode(const AllocationInfo &Frame) {
   return Frame.Flags & AllocationInLibraryCode;
 }
 
+/// "Cache<int>::map" of "Cache<int>::map (nodes)", where the library's code was
+/// inlined.
+std::string_view withoutRole(std::string_view Name) {
+  if (Name.ends_with(')'))
+    Name = Name.substr(0, Name.rfind(" ("));
+  while (Name.ends_with("[]"))
+    Name.remove_suffix(2);
+  return Name;
+}
+
 /// Whether a call on \p Object is one on a variable of the function around it.
 bool isLocal(std::string_view Object) { return classOfMember(Object).empty(); }
 
@@ -36,8 +46,8 @@ void ContainerNames::learn() {
   Members.clear();
   Holders.clear();
   Modules.forAllocations([&](const AllocationInfo &A) {
-    if (A.Flags & AnyKept)
-      Members[classOfMember(A.Function)].insert(A.Name);
+    if (A.Flags & AnyKept && !(A.Flags & AllocationPassedOn))
+      Members[classOfMember(A.Name)].insert(withoutRole(A.Name));
     if (A.Flags & AllocationHolds && !A.ObjectType.empty()) {
       std::string Holder(A.Object);
       if (isLocal(A.Object))
@@ -47,59 +57,89 @@ void ContainerNames::learn() {
   });
 }
 
-bool ContainerNames::isContainer(const AllocationInfo &Keeper) {
-  std::string_view Class = classOfMember(Keeper.Function);
+bool ContainerNames::severalHold(std::string_view Class) const {
   auto It = Holders.find(Class);
-  bool Several = It != Holders.end() && It->second.size() > 1;
-  return Listed.isListed(Class, Several || Keeper.Flags & AllocationKept);
+  return It != Holders.end() && It->second.size() > 1;
 }
 
 /// A class that keeps several kinds of memory: the member tells which.
 std::string_view ContainerNames::roleOf(const AllocationInfo &Keeper,
                                         bool Needed) {
-  std::string_view Class = classOfMember(Keeper.Function);
+  std::string_view Class = classOfMember(Keeper.Name);
   auto It = Members.find(Class);
   if (!Needed && (It == Members.end() || It->second.size() < 2))
     return {};
-  std::string_view Prefix = classOfMember(Keeper.Name);
-  return Prefix.empty() ? Keeper.Name : Keeper.Name.substr(Prefix.size() + 2);
+  std::string_view Name = withoutRole(Keeper.Name);
+  return Class.empty() ? Name : Name.substr(Class.size() + 2);
+}
+
+/// Whether \p Call leads from a part of an object to the whole.
+bool ContainerNames::leadsOutwards(const AllocationInfo &Call) const {
+  if (Call.Flags & AllocationOnMember)
+    return Listed.verdict(classOfMember(Call.Function)) !=
+           WrapperNames::Verdict::NoWrapper;
+  if (Call.Flags & AllocationOnOnlyMember) {
+    std::string_view Class = classOfMember(Call.Function);
+    return Listed.isListed(Class, severalHold(Class));
+  }
+  return Call.Flags & (AllocationOnSelf | AllocationOnResult);
+}
+
+/// The frame whose function's object keeps the memory: the first, or one whose
+/// callees only made it and returned it.
+size_t ContainerNames::keeperAmong(
+    std::span<const AllocationInfo *const> Frames) const {
+  for (size_t I = 0; I != Frames.size(); ++I) {
+    if (Frames[I]->Flags & (AnyKept | AllocationHeld))
+      return I;
+    if (!(Frames[I]->Flags & AllocationReturned) && !isLibrarysCode(*Frames[I]))
+      break;
+  }
+  return Frames.size();
 }
 
 std::optional<ContainerHolder>
 ContainerNames::holderOf(std::span<const AllocationInfo *const> Frames,
                          bool Complete) {
-  const AllocationInfo &Keeper = *Frames.front();
-  if (!(Keeper.Flags & AnyKept))
-    return ContainerHolder();
-  constexpr uint16_t Outwards =
-      AllocationOnSelf | AllocationOnMember | AllocationOnResult;
-  ContainerHolder Last;
+  size_t At = keeperAmong(Frames);
+  if (At == Frames.size()) {
+    bool Returned = Frames.back()->Flags & AllocationReturned;
+    return Returned && !Complete ? std::nullopt
+                                 : std::optional(ContainerHolder());
+  }
   learn();
-  if (!isContainer(Keeper))
-    return ContainerHolder();
-  for (size_t I = 1; I != Frames.size(); ++I) {
+  const AllocationInfo &Keeper = *Frames[At];
+  ContainerHolder Last;
+  // A base class that a template derives from is a part of the container.
+  bool Container = Keeper.Flags & (AllocationKept | AllocationHeld) ||
+                   severalHold(classOfMember(Keeper.Function));
+  bool Ended = false;
+  for (size_t I = At + !(Keeper.Flags & AllocationHeld);
+       I != Frames.size() && !Ended; ++I) {
     const AllocationInfo &Call = *Frames[I];
     if (isLibrarysCode(Call))
       continue;
     // The library made the object, for instance in a container of its own.
-    if (Call.Kind == AllocationKind::Context) {
+    if (Call.Kind == AllocationKind::Context && I != At) {
       bool Elements = Call.Type.starts_with("std::");
-      return Call.Name.empty()
-                 ? Last
-                 : ContainerHolder{
-                       &Call, Elements ? "in elements" : roleOf(Keeper, true),
-                       I};
+      if (!Call.Name.empty())
+        Last = {&Call, &Keeper, Elements ? "in elements" : roleOf(Keeper, true),
+                I};
+      Ended = true;
+      break;
     }
+    if (Call.Flags & AllocationOnSelf)
+      Container |= classOfMember(Call.Function).ends_with('>');
     if (!Call.Object.empty())
-      Last = {&Call, roleOf(Keeper, Call.Flags & AllocationOnNew), I};
-    bool Ends = Call.Flags & AllocationOnMember &&
-                Listed.verdict(classOfMember(Call.Function)) ==
-                    WrapperNames::Verdict::NoWrapper;
-    if (Ends || !(Call.Flags & Outwards))
-      return Last;
+      Last = {&Call, &Keeper, roleOf(Keeper, Call.Flags & AllocationOnNew), I};
+    Ended = !leadsOutwards(Call);
   }
-  if (!Complete)
+  if (!Ended && !Complete)
     return {};
+  if (Last.Frame)
+    Container |= severalHold(Last.Frame->ObjectType);
+  if (!Listed.isListed(classOfMember(Keeper.Function), Container))
+    return ContainerHolder();
   return Last;
 }
 

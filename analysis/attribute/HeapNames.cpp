@@ -199,6 +199,7 @@ std::optional<HeapName> HeapNames::find(uint64_t Site,
   if (!Holder)
     return {};
   Result.Object = Holder->Frame;
+  Result.Keeper = Holder->Keeper;
   Result.Role = Holder->Role;
   Naming += ptrdiff_t(Holder->Outwards);
   for (++Naming; Naming != All.end(); ++Naming) {

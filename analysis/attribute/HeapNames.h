@@ -26,7 +26,8 @@ namespace memfacet {
 
 /// Where memory is that a container of the program's own keeps (docs/names.md).
 struct ContainerHolder {
-  const AllocationInfo *Frame = nullptr; ///< null: there is no container
+  const AllocationInfo *Frame = nullptr;  ///< null: there is no container
+  const AllocationInfo *Keeper = nullptr; ///< the call that gets the memory
   std::string_view Role;                 ///< empty: memory of one kind only
   size_t Outwards = 0;                   ///< frames from the keeper to Frame
 };
@@ -45,7 +46,9 @@ public:
   void tablesChanged() { Known = false; }
 
 private:
-  bool isContainer(const AllocationInfo &Keeper);
+  bool severalHold(std::string_view Class) const;
+  bool leadsOutwards(const AllocationInfo &Call) const;
+  size_t keeperAmong(std::span<const AllocationInfo *const> Frames) const;
   std::string_view roleOf(const AllocationInfo &Keeper, bool Needed);
   void learn();
 

@@ -54,6 +54,42 @@ std::string placeText(const AllocationInfo &A) {
   return fmt::format("{}:{}", Function, A.Where.Line);
 }
 
+/// A container's type says nothing of its memory: whoever allocates does.
+uint32_t elementBytes(const HeapName &Name, const AllocationInfo &A) {
+  if (A.Kind == AllocationKind::Context && Name.Innermost &&
+      (Name.Innermost->ElementSize != 0 || isContainer(A.Type, "")))
+    return Name.Innermost->ElementSize;
+  return A.ElementSize;
+}
+
+/// What the memory that \p Innermost asks for is for in the container of the
+/// library's that \p A works on.
+std::string_view roleIn(const AllocationInfo &A,
+                        const AllocationInfo &Innermost) {
+  // Another library's objects are elements.
+  std::string_view Function = Innermost.Function;
+  if (!Function.empty() && Innermost.Flags & AllocationInLibraryCode &&
+      isContainer(A.Type, "") && allocatedElement(Function).empty() &&
+      !Function.starts_with("std::") && !Function.starts_with("__gnu_cxx::"))
+    return "in elements";
+  return containerRole(Function, A.Type);
+}
+
+/// What the memory is for in a container of the library's that a class of the
+/// program's keeps.
+std::string_view libraryRole(const HeapName &Name) {
+  const AllocationInfo &A = *Name.Keeper;
+  if (A.Kind == AllocationKind::Context && Name.Innermost)
+    if (std::string_view Role = roleIn(A, *Name.Innermost); !Role.empty())
+      return Role;
+  if (A.Name.ends_with("[]"))
+    return "in elements";
+  size_t Open = A.Name.ends_with(')') ? A.Name.rfind(" (") : A.Name.npos;
+  return Open == A.Name.npos
+             ? std::string_view()
+             : A.Name.substr(Open + 2, A.Name.size() - Open - 3);
+}
+
 } // namespace
 
 StructureRegistry::StructureRegistry() {
@@ -104,20 +140,25 @@ StructureId StructureRegistry::global(const GlobalInfo &G) {
 /// Memory of a container of the program's own.
 StructureId StructureRegistry::inContainer(const HeapName &Name) {
   const AllocationInfo &A = *Name.Object;
-  bool OfLibrary = A.Kind == AllocationKind::Context;
+  bool OfLibrary = A.Kind == AllocationKind::Context && A.Object.empty();
   Structure S =
       ofKind(Name.Mapped ? StructureKind::Mapping : StructureKind::Heap);
   S.Named = true;
   S.Name = OfLibrary ? A.Name : A.Object;
-  S.Type = OfLibrary ? A.Type : A.ObjectType;
-  if (!Name.Role.empty())
-    S.Name += fmt::format(" ({})", Name.Role);
+  S.Type = Name.Keeper->Flags & AllocationHeld ? Name.Keeper->Type
+           : OfLibrary                         ? A.Type
+                                               : A.ObjectType;
+  std::string_view InLibrary = libraryRole(Name);
+  if (!Name.Role.empty() || !InLibrary.empty())
+    S.Name += fmt::format(" ({}{}{})", Name.Role,
+                          Name.Role.empty() || InLibrary.empty() ? "" : ", ",
+                          InLibrary);
   if (Name.WithContext)
     S.Name += contextText(Name);
   S.File = A.Where.File;
   S.Line = A.Where.Line;
   S.Function = functionOf(A);
-  S.ElementBytes = Name.Frame->ElementSize;
+  S.ElementBytes = elementBytes(Name, *Name.Keeper);
   return intern(std::move(S));
 }
 
@@ -135,8 +176,7 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
            : S.Named                 ? std::string(A.Name)
                                      : placeText(A);
   if (A.Kind == AllocationKind::Context && Name.Innermost)
-    if (std::string_view Role = containerRole(Name.Innermost->Function, A.Type);
-        !Role.empty())
+    if (std::string_view Role = roleIn(A, *Name.Innermost); !Role.empty())
       S.Name += fmt::format(" ({})", Role);
   if (Name.WithContext)
     S.Name += contextText(Name);
@@ -144,11 +184,7 @@ StructureId StructureRegistry::heap(const HeapName &Name) {
   S.File = A.Where.File;
   S.Line = A.Where.Line;
   S.Function = functionOf(A);
-  S.ElementBytes = A.ElementSize;
-  // A container's type says nothing of its memory: whoever allocates does.
-  if (A.Kind == AllocationKind::Context && Name.Innermost &&
-      (Name.Innermost->ElementSize != 0 || isContainer(A.Type, "")))
-    S.ElementBytes = Name.Innermost->ElementSize;
+  S.ElementBytes = elementBytes(Name, A);
   return intern(std::move(S));
 }
 

@@ -27,6 +27,8 @@ struct HeapName {
   std::string CallersName = {};
   /// The call on the container that the memory is in, or null.
   const AllocationInfo *Object = nullptr;
+  /// The call by which that container, or a part of it, gets the memory.
+  const AllocationInfo *Keeper = nullptr;
   std::string_view Role = {}; ///< of the memory in it; may be empty
 };
 

@@ -41,18 +41,51 @@ inline constexpr ContainerRule ContainerRules[] = {
     {"std::__1::__shared_ptr_pointer<", "control block", false},
 };
 
-/// The T of "std::__new_allocator<T>::allocate" and similar functions; empty
-/// for any other function.
+/// The first of template arguments \p List.
+constexpr std::string_view firstArgument(std::string_view List) {
+  size_t Depth = 0, End = 0;
+  for (; End != List.size() && (Depth != 0 || List[End] != ','); ++End) {
+    Depth += List[End] == '<' || List[End] == '(';
+    Depth -= (List[End] == '>' || List[End] == ')') && Depth != 0;
+  }
+  List = List.substr(0, End);
+  while (List.ends_with(' '))
+    List.remove_suffix(1);
+  return List;
+}
+
+/// Where the list of template arguments begins that ends at \p End.
+constexpr size_t argumentsBegin(std::string_view Name, size_t End) {
+  size_t Depth = 1;
+  while (End-- != 0) {
+    Depth += Name[End] == '>';
+    Depth -= Name[End] == '<';
+    if (Depth == 0)
+      return End;
+  }
+  return Name.npos;
+}
+
+/// The T of "std::__new_allocator<T>::allocate" and similar functions, also of
+/// the program's own allocators; empty for any other function.
 constexpr std::string_view allocatedElement(std::string_view Function) {
-  constexpr std::string_view Allocate = ">::allocate";
-  size_t End = Function.rfind(Allocate);
-  size_t Begin = Function.find('<');
-  if (End == Function.npos || Begin >= End || !Function.starts_with("std::") ||
-      Function.substr(0, Begin).find("allocator") == Function.npos)
+  size_t End = Function.rfind(">::allocate");
+  size_t Begin =
+      End == Function.npos ? Function.npos : argumentsBegin(Function, End);
+  if (Begin == Function.npos)
     return {};
-  std::string_view Element = Function.substr(Begin + 1, End - Begin - 1);
-  while (Element.ends_with(' '))
-    Element.remove_suffix(1);
+  std::string_view Class = Function.substr(0, Begin);
+  bool Library = Class.starts_with("std::");
+  if (Library && Class.find("alloc") == Class.npos)
+    return {};
+  std::string_view Element =
+      firstArgument(Function.substr(Begin + 1, End - Begin - 1));
+  // Of an allocator: allocator_traits<PoolAllocator<T>>.
+  size_t Inner = Element.find('<');
+  if (Class.ends_with("alloc_traits") || Class.ends_with("allocator_traits"))
+    if (Inner != Element.npos && Element.ends_with('>'))
+      return firstArgument(
+          Element.substr(Inner + 1, Element.size() - Inner - 2));
   return Element;
 }
 

@@ -316,6 +316,13 @@ enum AllocationFlags : uint16_t {
   AllocationHolds = 512,
   /// Object was made by `new` for this call.
   AllocationOnNew = 1024,
+  /// On the only member of this object, which is a container if several hold
+  /// such an object.
+  AllocationOnOnlyMember = 2048,
+  /// What the call allocates is held by Object, or by what further flags say.
+  AllocationHeld = 4096,
+  /// Function returns what the call yields.
+  AllocationReturned = 8192,
   /// The function makes such objects for others: Name is that of their type.
   AllocationMade = 16384,
   /// The function returns the memory or, if Name is longer, the variable with

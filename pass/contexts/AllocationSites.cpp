@@ -30,12 +30,13 @@ static const DISubprogram *functionAt(const DILocation *Location) {
   return Location->getScope()->getSubprogram();
 }
 
-/// Whether \p Call stands in a container's allocator, which tells what the
-/// memory is for.
+/// Whether \p Call stands in a container's allocator, inlined or not, which
+/// tells what the memory is for.
 static bool inAllocator(const CallBase &Call) {
-  const DILocation *Location = Call.getDebugLoc();
-  return Location &&
-         !allocatedElement(qualifiedName(functionAt(Location))).empty();
+  for (const DILocation *L = Call.getDebugLoc(); L; L = L->getInlinedAt())
+    if (!allocatedElement(qualifiedName(functionAt(L))).empty())
+      return true;
+  return false;
 }
 
 /// Of the frames from \p Location out to \p Program, which are the library's,
@@ -98,6 +99,9 @@ AllocationSites::AllocationSites(llvm::Function &F,
     if (!Call || !Names.Functions.mayAllocate(*Call))
       continue;
     AllocationKind Kind = callKind(*Call);
+    // What an allocator calls allocates for the container.
+    if (Kind == AllocationKind::Call && inAllocator(*Call))
+      Kind = AllocationKind::Context;
     bool Allocates = allocationKind(*Call) != AllocationKind::Unknown;
     bool Below = !Call->isMustTailCall() && !Call->doesNotReturn() &&
                  (inProgramCode(*Call) || inAllocator(*Call));
@@ -111,13 +115,20 @@ GlobalVariable *AllocationSites::outerEntry(const DILocation *Frame,
   const DILocation *Outer = programFrame(Frame->getInlinedAt());
   if (!Outer)
     return nullptr;
-  if (GlobalVariable *Known = Inlined.lookup(Outer))
-    return Known;
   AllocationDraft Draft = draft(Outer, AllocationKind::Call, Tables);
   Draft.Callee = qualifiedName(functionAt(Frame));
-  GlobalVariable *Entry = Tables.addAllocation(Draft);
-  Inlined[Outer] = Entry;
-  return Entry;
+  // The program's own allocator, inlined into functions of the library's.
+  std::string Role = Draft.Name.empty() ? "" : roleAt(Frame, Outer, Draft.Type);
+  GlobalVariable *&Entry = Inlined[{Outer, Role}];
+  if (Entry)
+    return Entry;
+  if (!Role.empty())
+    Draft.Name += " (" + Role + ")";
+  const DILocation *Allocator = allocatorAt(Frame, Outer);
+  if (!allocatedElement(qualifiedName(functionAt(Allocator))).empty())
+    if (uint32_t Bytes = allocatedBytes(Frame, Outer))
+      Draft.ElementBytes = Bytes;
+  return Entry = Tables.addAllocation(Draft);
 }
 
 AllocationDraft AllocationSites::draft(const DILocation *Frame,
@@ -185,7 +196,11 @@ void AllocationSites::instrument(FunctionTables &Tables,
                                  const Entries &Runtime) {
   std::vector<ContextCall> Contexts;
   for (const Site &S : Sites) {
-    GlobalVariable *Entry = Tables.addAllocation(draft(S, Tables));
+    AllocationDraft Draft = draft(S, Tables);
+    // However deep a container's nodes are, the call on the container is known.
+    if (Draft.Flags & AllocationOnSelf && calleeOf(*S.Call) == &F)
+      continue;
+    GlobalVariable *Entry = Tables.addAllocation(Draft);
     if (isContext(*S.Call, S.Kind)) {
       Contexts.push_back({S.Call, Entry});
       continue;

@@ -7,7 +7,9 @@
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/Pins.h"
 #include "pass/tables/FunctionTables.h"
-#include "llvm/ADT/DenseMap.h"
+#include <map>
+#include <string>
+#include <utility>
 
 namespace memfacet {
 
@@ -46,7 +48,10 @@ private:
   llvm::Function &F;
   const AllocationNames &Names;
   std::vector<Site> Sites;
-  llvm::DenseMap<const llvm::DILocation *, llvm::GlobalVariable *> Inlined;
+  /// By place, and by the role of the memory that is allocated there.
+  std::map<std::pair<const llvm::DILocation *, std::string>,
+           llvm::GlobalVariable *>
+      Inlined;
 };
 
 } // namespace memfacet

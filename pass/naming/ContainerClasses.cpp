@@ -2,6 +2,7 @@
 
 #include "pass/naming/ContainerClasses.h"
 #include "pass/naming/DebugNames.h"
+#include "pass/naming/LibraryClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -12,15 +13,23 @@ using namespace memfacet;
 /// Handles of handles of handles; bases of bases.
 static constexpr unsigned MaxClassDepth = 8;
 
+static const DISubprogram *declarationOf(const DISubprogram *F) {
+  return F->getDeclaration() ? F->getDeclaration() : F;
+}
+
+const DICompositeType *memfacet::classAround(const DISubprogram *F) {
+  return F ? dyn_cast_or_null<DICompositeType>(declarationOf(F)->getScope())
+           : nullptr;
+}
+
 const DICompositeType *memfacet::classOf(const DISubprogram *F) {
-  if (!F || !F->getType())
+  const DICompositeType *Class = classAround(F);
+  if (!Class || !F->getType())
     return nullptr;
-  const DISubprogram *Declared = F->getDeclaration() ? F->getDeclaration() : F;
-  auto *Class = dyn_cast_or_null<DICompositeType>(Declared->getScope());
-  DITypeRefArray Types = Declared->getType()->getTypeArray();
+  DITypeRefArray Types = declarationOf(F)->getType()->getTypeArray();
   bool OnObject = Types.size() > 1 && Types[1] &&
                   (Types[1]->isObjectPointer() || Types[1]->isArtificial());
-  return Class && OnObject ? Class : nullptr;
+  return OnObject ? Class : nullptr;
 }
 
 static const DICompositeType *recordOf(const DIType *Ty) {
@@ -72,79 +81,260 @@ static bool isBytes(const DIType *Ty) {
   return isScalar(Ty) && (!strippedType(Ty) || typeBytes(Ty) == 1);
 }
 
+/// What a member of type \p Ty leads to, through arrays, pointers and the
+/// library's smart pointers, or as far as \p Parameters say; \p Pointers counts
+/// the pointers.
+static const DIType *behind(const DIType *Ty, unsigned &Pointers,
+                            const TypeSet &Parameters = {}) {
+  for (unsigned I = 0; I != MaxClassDepth; ++I) {
+    if (Pointers != 0 && Parameters.contains(strippedType(Ty)))
+      return Ty;
+    if (const DIType *Element = arrayElement(Ty)) {
+      Ty = Element;
+      continue;
+    }
+    const DIType *Next = heldType(Ty);
+    if (auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
+        Derived && Derived->getTag() == dwarf::DW_TAG_pointer_type)
+      Next = Derived->getBaseType();
+    else if (!Next)
+      return Ty;
+    ++Pointers;
+    Ty = Next;
+  }
+  return Ty;
+}
+
 /// Whether \p Ty is one of \p Parameters, or a record that is made for one or
 /// that belongs to \p Class.
 static bool dependsOn(const DIType *Ty, const TypeSet &Parameters,
-                      const DICompositeType *Class) {
-  const DIType *Plain = strippedType(Ty);
-  if (Parameters.contains(Plain))
+                      const DICompositeType *Class, unsigned Depth = 0) {
+  unsigned Pointers = 0;
+  const DIType *Plain = strippedType(behind(Ty, Pointers));
+  if (Parameters.contains(strippedType(Ty)) || Parameters.contains(Plain))
     return true;
   const DICompositeType *Record = recordOf(Plain);
-  if (!Record || Record == Class)
+  if (!Record || Record == Class || Depth == MaxClassDepth)
     return false;
   if (Record->getScope() == Class)
     return true;
   return any_of(Record->getTemplateParams(), [&](const DITemplateParameter *P) {
     return isa<DITemplateTypeParameter>(P) && P->getType() &&
-           Parameters.contains(strippedType(P->getType()));
+           dependsOn(P->getType(), Parameters, Class, Depth + 1);
   });
 }
 
-static const DIType *behindPointers(const DIType *Ty) {
-  for (unsigned I = 0; I != MaxClassDepth && pointeeType(Ty); ++I)
-    Ty = pointeeType(Ty);
-  return Ty;
-}
+using Visitor = function_ref<void(const DIDerivedType *)>;
 
-static bool isTemplate(const DICompositeType *Class, unsigned Depth);
-
-/// Calls \p Visit for each member of \p Class that is an object, as `true`, and
-/// for each that is a pointer.
-static void forMembers(const DICompositeType *Class,
-                       function_ref<void(const DIType *, bool)> Visit) {
+/// Calls \p Visit for each data member of \p Class, also in unions and records
+/// without a name. References are none: what they refer to is held elsewhere.
+static void forMembers(const DICompositeType *Class, Visitor Visit,
+                       unsigned Depth = 0) {
   for (const DINode *Node : Class->getElements()) {
     auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
     if (!Member || Member->isStaticMember() ||
         Member->getTag() != dwarf::DW_TAG_member)
       continue;
-    auto *Pointer =
+    const DICompositeType *Inner = recordOf(Member->getBaseType());
+    if (Member->getName().empty() && Inner && Depth != MaxClassDepth) {
+      forMembers(Inner, Visit, Depth + 1);
+      continue;
+    }
+    auto *Derived =
         dyn_cast_or_null<DIDerivedType>(strippedType(Member->getBaseType()));
-    if (Pointer && Pointer->getTag() == dwarf::DW_TAG_pointer_type)
-      Visit(behindPointers(Pointer), false);
-    else if (!Pointer)
-      Visit(Member->getBaseType(), true);
+    if (!Derived || Derived->getTag() == dwarf::DW_TAG_pointer_type)
+      Visit(Member);
   }
 }
 
-static bool isTemplate(const DICompositeType *Class, unsigned Depth) {
+/// The same for \p Class and its bases, which come first.
+static void forAllMembers(const DICompositeType *Class, Visitor Visit,
+                          unsigned Depth = 0) {
+  for (const DINode *Node : Class->getElements())
+    if (auto *Base = dyn_cast_or_null<DIDerivedType>(Node);
+        Base && Base->getTag() == dwarf::DW_TAG_inheritance)
+      if (const DICompositeType *Inner = recordOf(Base->getBaseType());
+          Inner && Depth != MaxClassDepth)
+        forAllMembers(Inner, Visit, Depth + 1);
+  forMembers(Class, Visit);
+}
+
+/// \p Libraries: containers of the library's count, too.
+static bool isTemplate(const DICompositeType *Class, bool Libraries,
+                       unsigned Depth = 0) {
   TypeSet Parameters = parametersOf(Class);
   if (Parameters.empty() || Depth == MaxClassDepth)
     return false;
   bool Found = false;
-  forMembers(Class, [&](const DIType *Ty, bool Object) {
-    if (Found)
-      return;
-    const DICompositeType *Inner = Object ? recordOf(Ty) : nullptr;
-    Found = Object ? Inner && dependsOn(Ty, Parameters, Class) &&
-                         isTemplate(Inner, Depth + 1)
-                   : isBytes(Ty) || dependsOn(Ty, Parameters, Class);
+  forMembers(Class, [&](const DIDerivedType *Member) {
+    unsigned Pointers = 0;
+    const DIType *Ty = behind(Member->getBaseType(), Pointers, Parameters);
+    bool Depends = dependsOn(Ty, Parameters, Class);
+    const DICompositeType *Inner = Pointers ? nullptr : recordOf(Ty);
+    bool InLibrary = Libraries && !Pointers && isLibraryContainer(Ty);
+    Found |= Pointers
+                 ? isBytes(Ty) || Depends
+                 : Depends && Inner &&
+                       (InLibrary || isTemplate(Inner, Libraries, Depth + 1));
   });
   return Found;
 }
 
 bool memfacet::isContainerTemplate(const DICompositeType *Class) {
-  return Class && isTemplate(Class, 0);
+  return Class && isTemplate(Class, false);
 }
 
-bool memfacet::isContainerHandle(const DICompositeType *Class) {
+const DIDerivedType *memfacet::containerMember(const DICompositeType *Class) {
+  TypeSet Parameters = Class ? parametersOf(Class) : TypeSet();
+  if (Parameters.empty())
+    return nullptr;
+  const DIDerivedType *Container = nullptr;
+  unsigned Containers = 0;
+  forMembers(Class, [&](const DIDerivedType *Member) {
+    unsigned Pointers = 0;
+    const DIType *Ty = behind(Member->getBaseType(), Pointers);
+    const DICompositeType *Inner = recordOf(Ty);
+    if (!Inner || Inner == Class)
+      return;
+    bool Depends = dependsOn(Ty, Parameters, Class);
+    bool OwnContainer = Depends && isTemplate(Inner, true);
+    Containers += OwnContainer || isLibraryContainer(Ty);
+    if (OwnContainer || (Depends && isLibraryContainer(Ty)))
+      Container = Member;
+  });
+  return Containers == 1 ? Container : nullptr;
+}
+
+const DIDerivedType *memfacet::onlyMember(const DICompositeType *Class) {
+  const DIDerivedType *Only = nullptr;
+  unsigned Members = 0;
+  if (Class)
+    forAllMembers(Class, [&](const DIDerivedType *Member) {
+      Only = Member;
+      ++Members;
+    });
+  return Members == 1 ? Only : nullptr;
+}
+
+bool memfacet::pointsTo(const DICompositeType *Class, const DIType *Object) {
   if (!Class)
     return false;
   TypeSet Parameters = parametersOf(Class);
-  unsigned Containers = 0;
-  forMembers(Class, [&](const DIType *Ty, bool) {
-    const DICompositeType *Inner = recordOf(Ty);
-    Containers += Inner && Inner != Class && dependsOn(Ty, Parameters, Class) &&
-                  isTemplate(Inner, 0);
+  const DIDerivedType *Only = onlyMember(Class);
+  bool Found = false;
+  forAllMembers(Class, [&](const DIDerivedType *Member) {
+    const DICompositeType *Record =
+        recordOf(pointeeType(Member->getBaseType()));
+    Found |= Record && isOrDerivesFrom(Object, Record) &&
+             (Member == Only || !Parameters.empty());
   });
-  return Containers == 1;
+  return Found;
+}
+
+bool memfacet::holdsPointersTo(const DICompositeType *Class,
+                               const DIType *Object) {
+  return Class && any_of(parametersOf(Class), [&](const DIType *Parameter) {
+           const DICompositeType *Record = recordOf(pointeeType(Parameter));
+           return Record && isOrDerivesFrom(Object, Record);
+         });
+}
+
+/// Whether \p Ty, a member's, is of \p Node, or is made for it.
+static bool mentions(const DIType *Ty, const DICompositeType *Node,
+                     unsigned &Pointers, unsigned Depth = 0) {
+  const DICompositeType *Record = recordOf(behind(Ty, Pointers));
+  if (!Record || Depth == MaxClassDepth)
+    return false;
+  if (isOrDerivesFrom(Node, Record))
+    return true;
+  Pointers += 2; // not directly
+  return any_of(Record->getTemplateParams(), [&](const DITemplateParameter *P) {
+    return isa<DITemplateTypeParameter>(P) && P->getType() &&
+           mentions(P->getType(), Node, Pointers, Depth + 1);
+  });
+}
+
+static bool linksToItself(const DICompositeType *Node) {
+  bool Found = false;
+  forAllMembers(Node, [&](const DIDerivedType *Member) {
+    unsigned Pointers = 0;
+    Found |= mentions(Member->getBaseType(), Node, Pointers) && Pointers != 0;
+  });
+  return Found;
+}
+
+NodeHome memfacet::homeOfNodes(const DICompositeType *Class,
+                               const DIType *Object) {
+  const DICompositeType *Node = recordOf(Object);
+  if (!Class || !Node)
+    return {};
+  // A node that makes further ones.
+  auto *Around = dyn_cast_or_null<DICompositeType>(Class->getScope());
+  if (Around && isOrDerivesFrom(Class, Node))
+    Class = Around;
+  if (Node == Class)
+    return {};
+  NodeHome Home;
+  bool Mentioned = false;
+  forAllMembers(Class, [&](const DIDerivedType *Member) {
+    unsigned Pointers = 0;
+    bool Found = mentions(Member->getBaseType(), Node, Pointers);
+    Mentioned |= Found && Pointers != 0;
+    if (Found && Pointers == 1 && !Home.Member)
+      Home.Member = Member;
+  });
+  TypeSet Parameters = parametersOf(Class);
+  bool Linked = linksToItself(Node);
+  bool Own = Node->getScope() == Class
+                 ? Mentioned || Linked
+                 : Mentioned && !Parameters.contains(Node) &&
+                       dependsOn(Node, Parameters, Class);
+  if (Parameters.empty() ? !Linked || !Mentioned : !Own)
+    return {};
+  Home.Class = Class;
+  Home.Template = !Parameters.empty();
+  return Home;
+}
+
+/// Bytes of the first parameter of \p Class that a member points to, or of what
+/// a container in it has; 0: not known.
+static uint64_t parameterBytes(const DICompositeType *Class, unsigned Depth) {
+  TypeSet Parameters = parametersOf(Class);
+  uint64_t Found = 0, Inside = 0;
+  forMembers(Class, [&](const DIDerivedType *Member) {
+    unsigned Pointers = 0;
+    const DIType *Ty = behind(Member->getBaseType(), Pointers, Parameters);
+    const DICompositeType *Inner = recordOf(Ty);
+    if (!Found && Pointers == 1 && Parameters.contains(strippedType(Ty)))
+      Found = typeBytes(Ty);
+    else if (!Inside && Inner && Inner != Class && Depth != MaxClassDepth &&
+             isTemplate(Inner, false))
+      Inside = parameterBytes(Inner, Depth + 1);
+  });
+  return Found ? Found : Inside;
+}
+
+/// Bytes of what the record \p Body of numbers keeps elsewhere; 0: not known.
+static uint64_t payloadBytes(const DICompositeType *Body) {
+  uint64_t Bytes = 0;
+  forMembers(Body, [&](const DIDerivedType *Member) {
+    const DIType *Ty = Member->getBaseType();
+    const DIType *Element = elementOfContainer(Ty);
+    if (!Element)
+      Element = pointeeType(Ty);
+    if (Bytes == 0 && Element && isScalar(Element))
+      Bytes = typeBytes(Element);
+  });
+  return Bytes;
+}
+
+uint64_t memfacet::elementBytes(const DICompositeType *Class,
+                                const DIType *Kept) {
+  if (!Class)
+    return 0;
+  const DICompositeType *Record = recordOf(Kept);
+  if (parametersOf(Class).empty())
+    return Record ? payloadBytes(Record) : 0;
+  bool Says = Record ? !isContainerTemplate(Record) : !isBytes(Kept);
+  return Says ? 0 : parameterBytes(Class, 0);
 }

@@ -12,6 +12,9 @@
 
 namespace memfacet {
 
+/// The class whose member function \p F is, static ones counted; or null.
+const llvm::DICompositeType *classAround(const llvm::DISubprogram *F);
+
 /// The class whose member function \p F is, static ones not counted; or null.
 const llvm::DICompositeType *classOf(const llvm::DISubprogram *F);
 
@@ -20,12 +23,45 @@ bool isOrDerivesFrom(const llvm::DIType *Ty,
                      const llvm::DICompositeType *Class);
 
 /// Whether \p Class is made from a template and has a pointer member for what
-/// its parameters say, or for bytes; or a member that is such a class.
+/// its parameters say, or for bytes; or a member that is such a class. The
+/// library's smart pointers are pointers.
 bool isContainerTemplate(const llvm::DICompositeType *Class);
 
-/// Whether \p Class is made from a template and has one member that is a
-/// container of its parameters, or points to one, and no other.
-bool isContainerHandle(const llvm::DICompositeType *Class);
+/// If \p Class is made from a template: the member that is a container of its
+/// parameters, or points to one. Null if it has another container, too.
+const llvm::DIDerivedType *containerMember(const llvm::DICompositeType *Class);
+inline bool isContainerHandle(const llvm::DICompositeType *Class) {
+  return containerMember(Class) != nullptr;
+}
+
+/// The data member of \p Class and its bases if there is only one, or null.
+const llvm::DIDerivedType *onlyMember(const llvm::DICompositeType *Class);
+
+/// Whether an object of \p Class may be all that is known of one of type \p
+/// Object: a class template with a member that points to it, or any class with
+/// no other member.
+bool pointsTo(const llvm::DICompositeType *Class, const llvm::DIType *Object);
+
+/// Whether \p Class is made for pointers to objects of type \p Object.
+bool holdsPointersTo(const llvm::DICompositeType *Class,
+                     const llvm::DIType *Object);
+
+/// Which class has nodes.
+struct NodeHome {
+  const llvm::DICompositeType *Class = nullptr; ///< null: they are no nodes
+  const llvm::DIDerivedType *Member = nullptr; ///< the first that points to one
+  bool Template = false;                       ///< Class is made from one
+};
+
+/// Of what objects of type \p Object are nodes if a member function of \p Class
+/// makes them: of the class, or of the one around it if it is the nodes'.
+NodeHome homeOfNodes(const llvm::DICompositeType *Class,
+                     const llvm::DIType *Object);
+
+/// Bytes of an element of what \p Class keeps, which a member calls \p Kept, if
+/// that says nothing: it is bytes, or a container itself. 0: it says all.
+uint64_t elementBytes(const llvm::DICompositeType *Class,
+                      const llvm::DIType *Kept);
 
 /// Whether \p Ty is a number, a character, or nothing at all.
 bool isScalar(const llvm::DIType *Ty);

@@ -230,7 +230,7 @@ firstOf(ArrayRef<std::pair<Receiver, const Value *>> Slots) {
 
 /// What \p Call makes: `new` or a constructor says it. Else the first of the variables that hold
 /// it, each of which has a pointer type, and that says more than `void *`.
-static const DIType *madeBy(const CallBase &Call, const Receiver &First) {
+static const DIType *elementOf(const CallBase &Call, const Receiver &First) {
   if (auto *Made = dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite")))
     return Made;
   const DIType *Made = pointeeType(First.Type);
@@ -271,7 +271,7 @@ static Home returned(const Receiver &First, const DIType *Made) {
 /// Of memory that a local variable receives.
 static Home homeOfLocal(const CallBase &Call, const Receiver &First,
                         unsigned Depth = 0) {
-  const DIType *Made = madeBy(Call, First);
+  const DIType *Made = elementOf(Call, First);
   Journey Way(Call, Made);
   auto IsFirst = [&](const DILocalVariable *V) {
     return V->getName() == First.Name;
@@ -349,10 +349,10 @@ Home memfacet::homeFrom(const CallBase &Call, const Receiver &First) {
     return Pointer != nullptr;
   });
   if (Output && !First.Member)
-    return returned(First, madeBy(Call, First));
+    return returned(First, elementOf(Call, First));
   if (!Beyond)
     return First.Member ? Home{First} : homeOfLocal(Call, First);
-  const DIType *Made = madeBy(Call, First);
+  const DIType *Made = elementOf(Call, First);
   Journey Way(Call, Made);
   // a->next = malloc(sizeof *a)
   if (isLink(First, Made) && Way.Slots.empty())

@@ -2,11 +2,11 @@
 
 #include "pass/naming/OwnObjects.h"
 #include "memfacet/Tables.h"
-#include "pass/compat/Compat.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/ContainerClasses.h"
 #include "pass/naming/DebugNames.h"
 #include "pass/naming/Receivers.h"
+#include "pass/naming/SelfAddresses.h"
 #include "pass/naming/Temporaries.h"
 #include "pass/naming/ValueFlow.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -18,56 +18,6 @@ using namespace memfacet;
 
 /// From a temporary to the object that it becomes, or from a member outwards.
 static constexpr unsigned MaxOwnSteps = 16;
-
-static const DILocalVariable *variableOf(const Value *Storage) {
-  for (DILocalVariable *V :
-       compat::declaredVariables(const_cast<Value *>(Storage)))
-    return V;
-  return nullptr;
-}
-
-static bool isThis(const Value *V) {
-  auto *Load = dyn_cast<LoadInst>(V);
-  auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
-  const DILocalVariable *Variable = Slot ? variableOf(Slot) : nullptr;
-  return Variable && Variable->isArtificial() && Variable->getName() == "this";
-}
-
-namespace {
-/// How an address follows from `this`.
-struct FromThis {
-  bool Found = false;
-  bool Through = false; ///< a pointer in a member was read
-};
-} // namespace
-
-static FromThis fromThis(const Value *Address) {
-  FromThis Result;
-  for (unsigned I = 0; I != MaxOwnSteps; ++I) {
-    if (isThis(Address)) {
-      Result.Found = true;
-      return Result;
-    }
-    if (auto *GEP = dyn_cast<GEPOperator>(Address)) {
-      Address = GEP->getPointerOperand();
-    } else if (auto *Load = dyn_cast<LoadInst>(Address)) {
-      Address = Load->getPointerOperand();
-      Result.Through = true;
-    } else {
-      break;
-    }
-  }
-  return Result;
-}
-
-static const DISubprogram *calleeSubprogram(const CallBase &Call) {
-  const llvm::Function *Callee = calleeOf(Call);
-  return Callee ? Callee->getSubprogram() : nullptr;
-}
-
-static const DICompositeType *ownClass(const CallBase &Call) {
-  return classOf(Call.getFunction()->getSubprogram());
-}
 
 static bool isResult(const Value *Storage) {
   auto *Parameter = dyn_cast<Argument>(Storage);
@@ -159,9 +109,11 @@ static OwnObject inMember(const CallBase &Call, const Value *Address,
     R = {R.Name + "[]", Element};
   if (R.Name.empty() || R.Name == "this")
     return {};
-  uint16_t Flags = AllocationHolds;
+  uint16_t Flags = From.ByLocal ? 0 : AllocationHolds;
   if (isContainerHandle(Class))
     Flags |= AllocationOnMember;
+  else if (onlyMember(Class))
+    Flags |= AllocationOnOnlyMember;
   return {R.Name, R.Type, Flags};
 }
 
@@ -206,7 +158,25 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
   return {R.Name, R.Type, uint16_t(Held ? AllocationHolds : 0)};
 }
 
+OwnObject memfacet::objectAt(const CallBase &Call, const Value *Address) {
+  return resolve(Call, Address, 0);
+}
+
+/// Whether \p Call is to a static function of the class that it stands in, or
+/// to any of its nodes'.
+static bool isOnOwnClass(const CallBase &Call, const DISubprogram *Callee) {
+  const DICompositeType *Around = classAround(Callee);
+  const DICompositeType *Class = ownClass(Call);
+  if (!Around || !Class || isLibraryCode(Callee) ||
+      Call.paramHasAttr(0, Attribute::StructRet))
+    return false;
+  return homeOfNodes(Class, Around).Class ||
+         (!classOf(Callee) && isOrDerivesFrom(Class, Around));
+}
+
 OwnObject memfacet::objectOf(const CallBase &Call) {
+  if (isOnOwnClass(Call, calleeSubprogram(Call)))
+    return {"", nullptr, AllocationOnSelf};
   if (Call.arg_size() == 0 || !Call.getArgOperand(0)->getType()->isPointerTy())
     return {};
   if (allocationKind(Call) != AllocationKind::Unknown)
@@ -218,83 +188,4 @@ OwnObject memfacet::objectOf(const CallBase &Call) {
   if (Callee && isLibraryCode(Callee))
     return {};
   return resolve(Call, Call.getArgOperand(0), 0);
-}
-
-/// Where \p U keeps \p V in a member of the function's object, swaps included;
-/// or null.
-static const Value *keeperOf(const Value *V, const User *U) {
-  auto *Store = dyn_cast<StoreInst>(U);
-  if (!Store || Store->getValueOperand() != V)
-    return nullptr;
-  const Value *Address = Store->getPointerOperand();
-  if (fromThis(Address).Found)
-    return Address;
-  if (!isa<AllocaInst>(Address))
-    return nullptr;
-  for (const User *Other : Address->users()) {
-    auto *Call = dyn_cast<CallBase>(Other);
-    const DISubprogram *Callee = Call ? calleeSubprogram(*Call) : nullptr;
-    if (Callee && Callee->getName().starts_with("swap<"))
-      for (const Value *A : Call->args())
-        if (fromThis(A).Found)
-          return A;
-  }
-  return nullptr;
-}
-
-/// Of members that point to the same linked nodes, the first: a list's nodes
-/// are of one kind, whether they are reached by its head or by its tail.
-static void chooseFirstOfLinked(Receiver &Kept) {
-  const DIType *Element = strippedType(pointeeType(Kept.Type));
-  auto *Node = dyn_cast_or_null<DICompositeType>(Element);
-  auto *Class = Kept.Member
-                    ? dyn_cast_or_null<DICompositeType>(Kept.Member->getScope())
-                    : nullptr;
-  auto PointsToNode = [&](const DINode *N) {
-    auto *Member = dyn_cast_or_null<DIDerivedType>(N);
-    return Member && Member->getTag() == dwarf::DW_TAG_member &&
-           !Member->isStaticMember() &&
-           strippedType(pointeeType(Member->getBaseType())) == Node;
-  };
-  if (!Node || !Class || none_of(Node->getElements(), PointsToNode))
-    return;
-  auto First = find_if(Class->getElements(), PointsToNode);
-  if (First == Class->getElements().end() || *First == Kept.Member)
-    return;
-  StringRef Name = Kept.Name;
-  if (!Name.consume_back(Kept.Member->getName()))
-    return;
-  Kept.Member = cast<DIDerivedType>(*First);
-  Kept.Name = (Name + Kept.Member->getName()).str();
-}
-
-KeptMemory memfacet::keptBy(const CallBase &Call) {
-  const DICompositeType *Class = ownClass(Call);
-  if (!Class || !Call.getType()->isPointerTy())
-    return {};
-  Receiver Kept;
-  ValueFlow Flow;
-  Flow.add(&Call);
-  Flow.reaches([&](const Value *V, const User *U) {
-    const Value *Where = keeperOf(V, U);
-    if (!Where)
-      return false;
-    Receiver R = describeSlot(Where);
-    bool Better =
-        Kept.Name.empty() ||
-        (R.Member && Kept.Member &&
-         R.Member->getScope() == Kept.Member->getScope() &&
-         R.Member->getOffsetInBits() < Kept.Member->getOffsetInBits());
-    if (!R.Name.empty() && R.Name != "this" && Better)
-      Kept = R;
-    return false;
-  });
-  if (Kept.Name.empty())
-    return {};
-  chooseFirstOfLinked(Kept);
-  if (isContainerTemplate(Class))
-    return {Kept, AllocationKept};
-  if (isScalar(pointeeType(Kept.Type)))
-    return {Kept, AllocationKeptPlainly};
-  return {};
 }

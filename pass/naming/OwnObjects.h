@@ -1,8 +1,7 @@
 //===- OwnObjects.h - objects that keep memory ----------------------------===//
 //
-// A container of the program's own is recognised by what its code does: a
-// member function keeps memory in a member of its object. Then the memory is
-// called after that object, which the call of the function tells. Like
+// The memory of a container of the program's own is called after the object
+// that is the container, which the call of its member function tells. Like
 // Receivers.h, this works on the front end's IR.
 //
 //===----------------------------------------------------------------------===//
@@ -10,7 +9,6 @@
 #ifndef MEMFACET_PASS_NAMING_OWNOBJECTS_H
 #define MEMFACET_PASS_NAMING_OWNOBJECTS_H
 
-#include "pass/naming/Receivers.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
 #include <string>
@@ -27,14 +25,8 @@ struct OwnObject {
 /// that its result is made in.
 OwnObject objectOf(const llvm::CallBase &Call);
 
-struct KeptMemory {
-  Receiver Member;    ///< that keeps it
-  uint16_t Flags = 0; ///< AllocationKept or AllocationKeptPlainly, or none
-};
-
-/// Whether the object on which the function around \p Call was called keeps the
-/// memory that the call yields.
-KeptMemory keptBy(const llvm::CallBase &Call);
+/// The object at \p Address, which \p Call gets.
+OwnObject objectAt(const llvm::CallBase &Call, const llvm::Value *Address);
 
 } // namespace memfacet
 

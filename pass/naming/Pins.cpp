@@ -2,12 +2,17 @@
 
 #include "pass/naming/Pins.h"
 #include "pass/naming/AllocationCalls.h"
+#include "pass/naming/ContainerClasses.h"
 #include "pass/naming/DebugNames.h"
 #include "pass/naming/FieldPins.h"
 #include "pass/naming/Homes.h"
+#include "pass/naming/KeptMemory.h"
+#include "pass/naming/LibraryClasses.h"
+#include "pass/naming/NewObjects.h"
 #include "pass/naming/OwnObjects.h"
 #include "pass/naming/PassedOn.h"
 #include "pass/naming/Receivers.h"
+#include "pass/naming/SelfAddresses.h"
 #include "pass/naming/Temporaries.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -56,41 +61,108 @@ struct PinnedCall {
 };
 } // namespace
 
+/// Whether \p Call is to a method of a library that is not the standard one.
+/// Its code names nothing, like that one's.
+static bool isOnLibraryObject(const CallBase &Call) {
+  const DISubprogram *Callee = calleeSubprogram(Call);
+  return Callee && isLibraryCode(Callee) &&
+         !isLibrarySymbol(Callee->getLinkageName()) && Call.arg_size() > 0 &&
+         Call.getArgOperand(0)->getType()->isPointerTy() &&
+         (classOf(Callee) || Call.paramHasAttr(0, Attribute::StructRet));
+}
+
+/// How the receiver of \p Call is looked for.
+static AllocationKind namingKind(const CallBase &Call, AllocationKind Kind) {
+  bool Object = Kind == AllocationKind::Call && isOnLibraryObject(Call);
+  return Object ? AllocationKind::Context : Kind;
+}
+
+static void addFlags(Pin &P, const OwnObject &Object) {
+  P.Object = Object.Name;
+  P.ObjectType = typeName(strippedType(Object.Type));
+  P.Flags |= Object.Flags;
+}
+
+/// An object that a smart pointer of the program's own gets, or a container.
+static bool nameByOwner(Pin &P, const CallBase &Call) {
+  auto [Object, OfMany] = ownerOf(Call);
+  if (Object.Name.empty() && Object.Flags == 0)
+    return false;
+  std::string What = typeName(strippedType(madeBy(Call)));
+  fillType(P, madeBy(Call), false);
+  // A temporary on its way into something else.
+  Receiver Taker = Object.Flags == 0 ? describeNewObject(Call) : Receiver();
+  if (!Taker.Name.empty())
+    P.Name = Taker.Name;
+  else if (Object.Name.empty())
+    P.Name = What;
+  else
+    P.Name = OfMany ? What + " (in " + Object.Name + ")" : Object.Name;
+  if (Object.Flags == 0 || OfMany)
+    return true;
+  addFlags(P, Object);
+  P.Flags |= AllocationHeld;
+  return true;
+}
+
+/// The memory is called after the member that keeps it.
+static void nameByMember(Pin &P, const CallBase &Call, const KeptMemory &Kept) {
+  fillType(P, Kept.Member.Type, false);
+  P.Name = Kept.Member.Name;
+  P.Flags |= Kept.Flags;
+  if (Kept.Flags != 0 && P.Kind != AllocationKind::Context)
+    if (uint64_t Bytes = elementBytes(ownClass(Call), Kept.Member.Type))
+      P.ElementBytes = Bytes;
+}
+
+/// The memory is called after where it is in the end.
+static Receiver nameByHome(Pin &P, const CallBase &Call, const Receiver &First,
+                           bool OnObject) {
+  Home Final = OnObject ? homeOfObject(Call, First) : homeFrom(Call, First);
+  P.Name = Final.Slot.Name;
+  P.PassedOn |= Final.PassedOn;
+  P.Flags |= (Final.Made ? AllocationMade : 0) |
+             (Final.Returned ? AllocationForCaller : 0) |
+             (Final.InPlace ? AllocationOnResult : 0);
+  if (Final.Owner && P.Object.empty())
+    P.ObjectType = typeName(Final.Owner);
+  bool Same = Final.Slot.Type == First.Type;
+  if (!OnObject && !Same)
+    fillType(P, Final.Slot.Type, !Final.Made);
+  return Final.Slot;
+}
+
 static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
   Pin P;
-  Receiver R = receiverFor(Call, Kind);
   P.Kind = Kind;
   P.PassedOn = isPassedOn(Call);
-  Home Final = Kind == AllocationKind::Context ? homeOfObject(Call, R)
-                                               : homeFrom(Call, R);
-  R = Final.Slot;
-  P.PassedOn |= Final.PassedOn;
-  if (Final.Made)
-    P.Flags |= AllocationMade;
-  if (Final.Returned)
-    P.Flags |= AllocationForCaller;
-  if (Final.InPlace)
-    P.Flags |= AllocationOnResult;
+  P.Flags = isReturned(Call) ? AllocationReturned : 0;
+  if (Kind == AllocationKind::New && nameByOwner(P, Call))
+    return {&Call, P, nullptr};
+  AllocationKind Naming = namingKind(Call, Kind);
+  bool OnObject = Naming == AllocationKind::Context;
+  Receiver R = receiverFor(Call, Naming);
   bool HasName = !R.Name.empty();
   if (!HasName)
-    R = namelessFor(Call, Kind);
-  OwnObject Object = objectOf(Call);
-  P.Object = Object.Name;
-  P.ObjectType = typeName(Final.Owner && Object.Name.empty()
-                              ? Final.Owner
-                              : strippedType(Object.Type));
-  KeptMemory Kept = keptBy(Call);
-  P.Flags |= Object.Flags | Kept.Flags;
-  if (Kept.Flags & AllocationKept) {
-    P.Flags &= ~(AllocationMade | AllocationForCaller);
-    R = Kept.Member;
-    HasName = true;
+    R = namelessFor(Call, Naming);
+  fillType(P, R.Type, HasName && !OnObject);
+  addFlags(P, objectOf(Call));
+  const DIType *Made = madeBy(Call);
+  if (!Made)
+    Made = !HasName   ? R.Type
+           : OnObject ? heldType(R.Type)
+                      : pointeeType(R.Type);
+  KeptMemory Kept = OnObject ? keptInMember(Call, R) : KeptMemory();
+  if (Kept.Member.Name.empty())
+    Kept = keptBy(Call, Made);
+  if (Naming != Kind) // whatever that library makes of it
+    P.ElementBytes = 0;
+  if (Kept.Member.Name.empty()) {
+    R = nameByHome(P, Call, R, OnObject);
+    return {&Call, P, R.Member};
   }
-  P.Name = R.Name;
-  bool PointsToMemory = HasName && Kind != AllocationKind::Context &&
-                        !(P.Flags & AllocationMade);
-  fillType(P, R.Type, PointsToMemory);
-  return {&Call, P, R.Member};
+  nameByMember(P, Call, Kept);
+  return {&Call, P, Kept.Member.Member};
 }
 
 /// In a constructor that the compiler writes, all members' constructors are
@@ -153,7 +225,8 @@ PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
         continue;
       Calls.push_back(pinFor(*Call, callKind(*Call)));
       const Pin &P = Calls.back().P;
-      if (P.Name.empty() && P.Object.empty() && !P.PassedOn && P.Flags == 0)
+      if (P.Name.empty() && P.Object.empty() && !P.PassedOn &&
+          (P.Flags & ~AllocationReturned) == 0)
         Calls.pop_back();
     }
     tellMembersApart(Calls);
@@ -198,13 +271,31 @@ static bool allocates(const Pin &P) {
   return P.Kind != AllocationKind::Context && P.Kind != AllocationKind::Call;
 }
 
-/// "a | b | c", each name once, at most three.
+/// Whether \p P is a temporary that becomes, or gets into, what another of
+/// \p Pins names, or into the same as a later one of them.
+static bool isOnItsWay(const Pin &P, ArrayRef<Pin> Pins) {
+  size_t In = P.Name.rfind(" (in ");
+  if (In == std::string::npos)
+    return false;
+  StringRef Taker = StringRef(P.Name).substr(In);
+  return any_of(Pins, [&](const Pin &Other) {
+    return Taker == " (in " + Other.Name + ")" ||
+           (&Other > &P && StringRef(Other.Name).ends_with(Taker));
+  });
+}
+
+/// "a | b | c", each name once, at most three. What holds of one container's
+/// memory holds of all.
 static Pin joined(ArrayRef<Pin> Pins, bool Allocates) {
   Pin All;
   SmallVector<StringRef, 4> Names;
   for (const Pin &P : Pins) {
-    if (P.Name.empty() || allocates(P) != Allocates ||
-        is_contained(Names, P.Name) || Names.size() == 3)
+    if (P.Name.empty() || allocates(P) != Allocates)
+      continue;
+    uint16_t Kept = P.Flags & (AllocationKept | AllocationKeptPlainly);
+    bool Like = Names.empty() || (P.Name == All.Name && Kept == All.Flags);
+    All.Flags = Like ? Kept : 0;
+    if (is_contained(Names, P.Name) || Names.size() == 3 || isOnItsWay(P, Pins))
       continue;
     Names.push_back(P.Name);
     All.Name += (All.Name.empty() ? "" : " | ") + P.Name;
@@ -223,7 +314,9 @@ Pin PinTable::lookup(const DILocation *Location, bool Allocates) const {
     return joined(It->second, Allocates);
   SmallVector<Pin, 4> Here;
   for (const Pin &P : It->second)
-    if (P.Line == Location->getLine() && P.Column == Location->getColumn()) {
+    // Calls of one line that were merged have no column.
+    if (P.Line == Location->getLine() &&
+        (P.Column == Location->getColumn() || Location->getColumn() == 0)) {
       if (allocates(P) && Allocates)
         return P;
       Here.push_back(P);

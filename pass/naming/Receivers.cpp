@@ -201,6 +201,9 @@ static Receiver describeResult(const CallBase *Call, unsigned Depth) {
   const llvm::Function *Callee = Call->getCalledFunction();
   if (!Callee)
     return {};
+  // An object that `new` makes has no name yet.
+  if (auto *Made = dyn_cast_or_null<DIType>(Call->getMetadata("heapallocsite")))
+    return {"", Made};
   if (Receiver Variable = describeThreadLocal(Call, Callee);
       !Variable.Name.empty())
     return Variable;

@@ -1,7 +1,9 @@
 //===- Temporaries.cpp - memory of objects without a name -----------------===//
 
 #include "pass/naming/Temporaries.h"
+#include "pass/naming/ContainerClasses.h"
 #include "pass/naming/DebugNames.h"
+#include "pass/naming/LibraryClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Function.h"
@@ -41,35 +43,6 @@ static const DIType *classMadeAt(const Value *Storage) {
   return nullptr;
 }
 
-/// T of one of the library's class templates whose names begin with one of
-/// \p Names; null: \p Ty is none.
-static const DIType *firstArgument(const DIType *Ty,
-                                   ArrayRef<StringRef> Names) {
-  auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
-  if (!Class || !isa_and_nonnull<DINamespace>(Class->getScope()))
-    return nullptr;
-  if (none_of(Names,
-              [&](StringRef P) { return Class->getName().starts_with(P); }))
-    return nullptr;
-  for (const DITemplateParameter *P : Class->getTemplateParams())
-    if (isa<DITemplateTypeParameter>(P))
-      return P->getType();
-  return nullptr;
-}
-
-/// T of std::unique_ptr<T> and the like; null: \p Ty is none.
-static const DIType *heldType(const DIType *Ty) {
-  return firstArgument(Ty, {"unique_ptr<", "shared_ptr<", "__shared_ptr<"});
-}
-
-const DIType *memfacet::ownedType(const DIType *Ty) {
-  const DIType *Owned = firstArgument(Ty, {"unique_ptr<"});
-  auto *Array = dyn_cast_or_null<DICompositeType>(strippedType(Owned));
-  if (Array && Array->getTag() == dwarf::DW_TAG_array_type)
-    return Array->getBaseType();
-  return Owned;
-}
-
 /// Whether \p Method only compares its arguments with what is there, or writes
 /// them to a stream.
 static bool keepsNothing(const DISubprogram *Method) {
@@ -84,12 +57,15 @@ static bool keepsNothing(const DISubprogram *Method) {
 
 static Receiver takerOf(const Value *V, unsigned Depth);
 
-/// The named object of the library's whose method \p Call gets \p V.
+/// The named object whose method \p Call gets \p V: the library's, or a
+/// container of the program's own.
 static Receiver takerBy(const CallBase &Call, const Value *V, unsigned Depth) {
   const DISubprogram *Method = subprogramOf(Call);
-  if (!Method || !isLibraryCode(Method) || Call.arg_size() < 2 ||
-      Call.getArgOperand(0) == V || keepsNothing(Method) ||
-      Call.paramHasAttr(0, Attribute::StructRet))
+  if (!Method || Call.arg_size() < 2 || Call.getArgOperand(0) == V ||
+      keepsNothing(Method) || Call.paramHasAttr(0, Attribute::StructRet))
+    return {};
+  if (!isLibraryCode(Method) && !isContainerTemplate(classOf(Method)) &&
+      !isContainerHandle(classOf(Method)))
     return {};
   Receiver Object = describeObjectOf(Call);
   if (!Object.Name.empty() && Object.Name != "this")

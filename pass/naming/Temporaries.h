@@ -22,10 +22,6 @@ Receiver describeTemporaryOf(const llvm::CallBase &Call);
 /// The object that \p Call, to operator new, makes room for.
 Receiver describeNewObject(const llvm::CallBase &Call);
 
-/// T of std::unique_ptr<T> and std::unique_ptr<T[]>, whose memory is a T and
-/// nothing else; null: \p Ty is none.
-const llvm::DIType *ownedType(const llvm::DIType *Ty);
-
 } // namespace memfacet
 
 #endif

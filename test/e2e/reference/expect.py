@@ -3,7 +3,9 @@
 usage: expect.py PROFILE [--all|--threads] STATEMENT...
 
 A statement is a Python expression in which a structure's name stands for its
-row, s('name') for names that are no identifiers, and total for the sum:
+row, s('name') for names that are no identifiers, and total for the sum.
+objects('name') is the number of heap objects in all rows of that name, type('name')
+the type of these rows:
 
     expect.py r.mfp 'A.loads == 64**3' 's("net->arcs").L1.misses > 0'
 """
@@ -23,8 +25,19 @@ class Names(dict):
             total=report.total,
             s=report.structure,
             kind=report.of_kind,
+            objects=self.objects,
+            type=self.type,
         )
         self.report = report
+
+    def heap(self, name):
+        return [row for row in self.report.of_kind("heap") if row.name == name]
+
+    def objects(self, name):
+        return sum(row.objects for row in self.heap(name))
+
+    def type(self, name):
+        return " and ".join(sorted({row.type for row in self.heap(name)}))
 
     def __missing__(self, name):
         if hasattr(builtins, name):

@@ -1,0 +1,267 @@
+//===- KeptMemory.cpp - memory that an object keeps -----------------------===//
+
+#include "pass/naming/KeptMemory.h"
+#include "memfacet/Tables.h"
+#include "pass/naming/ContainerClasses.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/naming/LibraryClasses.h"
+#include "pass/naming/SelfAddresses.h"
+#include "pass/naming/ValueFlow.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// Temporaries and variables on the way into a member.
+static constexpr unsigned MaxSmartPointers = 6;
+
+/// The object that a library's smart pointer is, whose method \p U gets \p V;
+/// or null.
+static const Value *smartPointerThatGets(const Value *V, const User *U) {
+  auto *Call = dyn_cast<CallBase>(U);
+  const DISubprogram *Callee = Call ? calleeSubprogram(*Call) : nullptr;
+  bool Gets = Callee && isLibraryCode(Callee) && Call->arg_size() > 1 &&
+              Call->getArgOperand(0) != V &&
+              !Call->paramHasAttr(0, Attribute::StructRet) &&
+              holdsOneObject(classOf(Callee));
+  return Gets ? Call->getArgOperand(0) : nullptr;
+}
+
+/// The member of the function's object, a smart pointer, that gets \p V by
+/// \p U, also by way of local ones; or null.
+static const Value *smartKeeperOf(const Value *V, const User *U,
+                                  unsigned Depth = 0) {
+  const Value *Pointer = smartPointerThatGets(V, U);
+  if (!Pointer) // std::move
+    if (auto *Call = dyn_cast<CallBase>(U); Call && Depth != 0 &&
+                                            Call->getType()->isPointerTy() &&
+                                            Call->arg_size() == 1)
+      Pointer = Call;
+  if (!Pointer || Depth == MaxSmartPointers)
+    return nullptr;
+  if (FromThis From = fromThis(Pointer); From.Found)
+    return From.Elements ? nullptr : Pointer;
+  for (const User *Next : Pointer->users())
+    if (const Value *Found = smartKeeperOf(Pointer, Next, Depth + 1))
+      return Found;
+  return nullptr;
+}
+
+/// Where \p U keeps \p V in a member of the function's object, swaps included;
+/// or null.
+static const Value *keeperOf(const Value *V, const User *U) {
+  auto *Store = dyn_cast<StoreInst>(U);
+  if (!Store || Store->getValueOperand() != V)
+    return smartKeeperOf(V, U);
+  const Value *Address = Store->getPointerOperand();
+  if (FromThis From = fromThis(Address); From.Found && !From.Elements)
+    return Address;
+  if (!isa<AllocaInst>(Address))
+    return nullptr;
+  for (const User *Other : Address->users()) {
+    auto *Call = dyn_cast<CallBase>(Other);
+    const DISubprogram *Callee = Call ? calleeSubprogram(*Call) : nullptr;
+    if (Callee && Callee->getName().starts_with("swap<"))
+      for (const Value *A : Call->args())
+        if (fromThis(A).Found)
+          return A;
+  }
+  return nullptr;
+}
+
+/// Of members that point to the same linked nodes, the first: a list's nodes
+/// are of one kind, whether they are reached by its head or by its tail.
+static void chooseFirstOfLinked(Receiver &Kept) {
+  const DIType *Element = strippedType(pointeeType(Kept.Type));
+  auto *Node = dyn_cast_or_null<DICompositeType>(Element);
+  auto *Class = Kept.Member
+                    ? dyn_cast_or_null<DICompositeType>(Kept.Member->getScope())
+                    : nullptr;
+  auto PointsToNode = [&](const DINode *N) {
+    auto *Member = dyn_cast_or_null<DIDerivedType>(N);
+    return Member && Member->getTag() == dwarf::DW_TAG_member &&
+           !Member->isStaticMember() &&
+           strippedType(pointeeType(Member->getBaseType())) == Node;
+  };
+  if (!Node || !Class || none_of(Node->getElements(), PointsToNode))
+    return;
+  auto First = find_if(Class->getElements(), PointsToNode);
+  if (First == Class->getElements().end() || *First == Kept.Member)
+    return;
+  StringRef Name = Kept.Name;
+  if (!Name.consume_back(Kept.Member->getName()))
+    return;
+  Kept.Member = cast<DIDerivedType>(*First);
+  Kept.Name = (Name + Kept.Member->getName()).str();
+}
+
+/// If \p Kept is in a union, its pointer: that is what is stored.
+static void choosePointer(Receiver &Kept) {
+  auto *Union = Kept.Member ? dyn_cast<DICompositeType>(Kept.Member->getScope())
+                            : nullptr;
+  if (!Union || Union->getTag() != dwarf::DW_TAG_union_type ||
+      pointeeType(Kept.Type))
+    return;
+  size_t Path = Kept.Name.rfind("::");
+  if (Path == std::string::npos)
+    return;
+  for (const DINode *Node : Union->getElements()) {
+    auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
+    const DIDerivedType *Found = Member;
+    std::string Name = Member ? Member->getName().str() : "";
+    if (auto *Record = dyn_cast_or_null<DICompositeType>(
+            Member ? strippedType(Member->getBaseType()) : nullptr);
+        Record && Record->getTag() != dwarf::DW_TAG_array_type &&
+        Record->getElements().size() > 0) {
+      Found = dyn_cast_or_null<DIDerivedType>(Record->getElements()[0]);
+      Name += (Name.empty() ? "" : ".") + (Found ? Found->getName().str() : "");
+    }
+    if (!Found || !pointeeType(Found->getBaseType()))
+      continue;
+    Kept.Name = Kept.Name.substr(0, Path + 2) + Name;
+    Kept.Member = Found;
+    Kept.Type = Found->getBaseType();
+    return;
+  }
+}
+
+/// The member of the function's object in which \p Memory, or the address of
+/// it, is stored.
+static Receiver storedIn(const Value *Memory) {
+  Receiver Kept;
+  ValueFlow Flow;
+  Flow.add(Memory);
+  Flow.reaches([&](const Value *V, const User *U) {
+    const Value *Where = keeperOf(V, U);
+    if (!Where)
+      return false;
+    Receiver R =
+        isa<StoreInst>(U) ? describeSlot(Where) : describeStorage(Where);
+    choosePointer(R);
+    bool Better =
+        Kept.Name.empty() ||
+        (R.Member && Kept.Member &&
+         R.Member->getScope() == Kept.Member->getScope() &&
+         R.Member->getOffsetInBits() < Kept.Member->getOffsetInBits());
+    if (!R.Name.empty() && R.Name != "this" && Better)
+      Kept = R;
+    return false;
+  });
+  return Kept;
+}
+
+/// Of objects of type \p Made that are nodes of \p Class, the class of the
+/// function that makes them.
+static KeptMemory keptAsNode(const DICompositeType *Class, const DIType *Made) {
+  NodeHome Home = homeOfNodes(Class, Made);
+  if (!Home.Class)
+    return {};
+  if (!Home.Template && !Home.Member)
+    return {};
+  // Nodes that no member points to, only a table of pointers, are called after
+  // what they are.
+  StringRef Part = Home.Member ? Home.Member->getName()
+                               : strippedType(Made)->getName().split('<').first;
+  KeptMemory Kept;
+  Kept.Member.Name = typeName(Home.Class) + "::" + Part.str();
+  Kept.Member.Type = Made;
+  Kept.Member.Member = Home.Member;
+  Kept.Flags = Home.Template ? AllocationKept : 0;
+  return Kept;
+}
+
+/// Whether \p Object is what objects of \p Class, which have no other member,
+/// are only handles to.
+static bool isBodyOf(const DICompositeType *Class, const DIType *Object) {
+  const DIDerivedType *Only = onlyMember(Class);
+  auto *Body = dyn_cast_or_null<DICompositeType>(strippedType(Object));
+  if (!Only || !Body || Body->getScope() != Class ||
+      homeOfNodes(Class, Body).Class)
+    return false;
+  const DIType *Ty = Only->getBaseType();
+  const DIType *Held = heldType(Ty) ? heldType(Ty) : pointeeType(Ty);
+  return Held && isOrDerivesFrom(Held, Body);
+}
+
+/// \p Member of the function's object, of class \p Class, keeps memory.
+static KeptMemory keptIn(const DICompositeType *Class, Receiver Member) {
+  if (isContainerTemplate(Class))
+    return {Member, AllocationKept};
+  bool Plainly = isScalar(Member.Type) || isBodyOf(Class, Member.Type);
+  return {Member, uint16_t(Plainly ? AllocationKeptPlainly : 0)};
+}
+
+KeptMemory memfacet::keptBy(const CallBase &Call, const DIType *Made) {
+  const DICompositeType *Class = ownClass(Call);
+  if (!Class)
+    return {};
+  KeptMemory Node = keptAsNode(Class, Made);
+  if (Node.Flags & AllocationKept)
+    return Node;
+  // What is returned in place is not returned as a pointer.
+  const Value *Memory = &Call;
+  if (Call.paramHasAttr(0, Attribute::StructRet))
+    Memory = Call.getArgOperand(0);
+  else if (!Call.getType()->isPointerTy())
+    return Node;
+  Receiver Kept = storedIn(Memory);
+  if (Kept.Name.empty())
+    return Node;
+  if (isContainerTemplate(Class))
+    chooseFirstOfLinked(Kept);
+  if (isa_and_nonnull<DIDerivedType>(strippedType(Kept.Type)))
+    Kept.Type = pointeeType(Kept.Type);
+  else if (heldType(Kept.Type))
+    Kept.Type = Made;
+  return keptIn(Class, Kept);
+}
+
+/// Of what the library allocates for a part of a fresh object that is kept.
+static KeptMemory keptInBody(const DICompositeType *Class, const Value *Address,
+                             const Receiver &Object) {
+  while (auto *GEP = dyn_cast<GEPOperator>(Address))
+    Address = GEP->getPointerOperand();
+  auto *New = dyn_cast<CallBase>(Address);
+  const DIType *Made =
+      New ? dyn_cast_or_null<DIType>(New->getMetadata("heapallocsite"))
+          : nullptr;
+  if (!Made || !isBodyOf(Class, Made) || storedIn(New).Name.empty())
+    return {};
+  return {Object, AllocationKeptPlainly};
+}
+
+KeptMemory memfacet::keptInMember(const CallBase &Call,
+                                  const Receiver &Object) {
+  const DICompositeType *Class = ownClass(Call);
+  if (!Class || Call.arg_size() == 0)
+    return {};
+  const Value *Address = Call.getArgOperand(0);
+  FromThis From = fromThis(Address);
+  if (!From.Found)
+    return keptInBody(Class, Address, Object);
+  if (const DIType *Held = heldType(Object.Type);
+      Held && !From.Elements && !From.Through && !containerMember(Class)) {
+    Receiver Part = Object;
+    Part.Type = arrayElement(Held) ? arrayElement(Held) : Held;
+    return isContainerTemplate(Class) ? KeptMemory{Part, AllocationKept}
+                                      : KeptMemory();
+  }
+  const DIDerivedType *Container = containerMember(Class);
+  if (!Container || (From.Through && !heldType(Container->getBaseType())))
+    return {};
+  std::string Name = typeName(Class) + "::" + Container->getName().str();
+  return {{Name + (From.Elements ? "[]" : ""), Object.Type, Container},
+          AllocationKept};
+}
+
+bool memfacet::isReturned(const CallBase &Call) {
+  const DISubprogram *F = Call.getFunction()->getSubprogram();
+  if (!Call.getType()->isPointerTy() || !F->getLinkageName().starts_with("_Z"))
+    return false;
+  ValueFlow Flow;
+  Flow.add(&Call);
+  return Flow.reaches(
+      [](const Value *, const User *U) { return isa<ReturnInst>(U); });
+}

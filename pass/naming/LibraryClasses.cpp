@@ -1,0 +1,63 @@
+//===- LibraryClasses.cpp - classes of the standard library ---------------===//
+
+#include "pass/naming/LibraryClasses.h"
+#include "pass/naming/DebugNames.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// \p Ty if it is one of the library's class templates whose names begin with
+/// one of \p Names, or null.
+static const DICompositeType *libraryClass(const DIType *Ty,
+                                           ArrayRef<StringRef> Names) {
+  auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  const DIScope *Scope = Class ? Class->getScope() : nullptr;
+  // Versions stand in inline namespaces.
+  while (Scope && isa<DINamespace>(Scope) && Scope->getScope() &&
+         isa<DINamespace>(Scope->getScope()))
+    Scope = Scope->getScope();
+  if (!isa_and_nonnull<DINamespace>(Scope) || Scope->getName() != "std")
+    return nullptr;
+  bool Is = any_of(Names, [&](StringRef Name) {
+    return Class->getName().starts_with(Name);
+  });
+  return Is ? Class : nullptr;
+}
+
+static const DIType *firstArgument(const DICompositeType *Class) {
+  if (Class)
+    for (const DITemplateParameter *P : Class->getTemplateParams())
+      if (isa<DITemplateTypeParameter>(P))
+        return P->getType();
+  return nullptr;
+}
+
+const DIType *memfacet::heldType(const DIType *Ty) {
+  return firstArgument(
+      libraryClass(Ty, {"unique_ptr<", "shared_ptr<", "__shared_ptr<",
+                        "__shared_ptr_access<"}));
+}
+
+const DIType *memfacet::ownedType(const DIType *Ty) {
+  const DIType *Owned = firstArgument(libraryClass(Ty, {"unique_ptr<"}));
+  auto *Array = dyn_cast_or_null<DICompositeType>(strippedType(Owned));
+  if (Array && Array->getTag() == dwarf::DW_TAG_array_type)
+    return Array->getBaseType();
+  return Owned;
+}
+
+const DIType *memfacet::elementOfContainer(const DIType *Ty) {
+  return isLibraryContainer(Ty)
+             ? firstArgument(cast<DICompositeType>(strippedType(Ty)))
+             : nullptr;
+}
+
+bool memfacet::isLibraryContainer(const DIType *Ty) {
+  return libraryClass(Ty, {"basic_string<", "deque<", "forward_list<", "list<",
+                           "map<", "multimap<", "multiset<", "priority_queue<",
+                           "queue<", "set<", "stack<", "unordered_map<",
+                           "unordered_multimap<", "unordered_multiset<",
+                           "unordered_set<", "valarray<", "vector<"});
+}

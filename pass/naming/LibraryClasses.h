@@ -1,0 +1,29 @@
+//===- LibraryClasses.h - classes of the standard library -----------------===//
+//
+// As debug information declares them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_NAMING_LIBRARYCLASSES_H
+#define MEMFACET_PASS_NAMING_LIBRARYCLASSES_H
+
+#include "llvm/IR/DebugInfoMetadata.h"
+
+namespace memfacet {
+
+/// T of std::unique_ptr<T> and the like; null: \p Ty is none.
+const llvm::DIType *heldType(const llvm::DIType *Ty);
+
+/// What a std::unique_ptr of type \p Ty owns; null if it is none. Memory that
+/// an array form gets is the array's, not one object's.
+const llvm::DIType *ownedType(const llvm::DIType *Ty);
+
+/// Whether \p Ty is a container of the library's: a string, a vector, a map.
+bool isLibraryContainer(const llvm::DIType *Ty);
+
+/// What such a container was first made for; null: \p Ty is none.
+const llvm::DIType *elementOfContainer(const llvm::DIType *Ty);
+
+} // namespace memfacet
+
+#endif

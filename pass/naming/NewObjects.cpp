@@ -1,0 +1,72 @@
+//===- NewObjects.cpp - who takes what `new` makes ------------------------===//
+
+#include "pass/naming/NewObjects.h"
+#include "pass/naming/ContainerClasses.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/naming/SelfAddresses.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+const DIType *memfacet::madeBy(const CallBase &Call) {
+  // The front end says what it makes.
+  return dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite"));
+}
+
+namespace {
+/// Looks for the call that hands a fresh object to a smart pointer.
+class Handover {
+public:
+  explicit Handover(const DIType *Made) : Made(Made) {}
+
+  /// Null where there is none, or where a variable gets the object first.
+  const CallBase *find(const Value *V) {
+    Stored = false;
+    const CallBase *Found = look(V);
+    return Stored ? nullptr : Found;
+  }
+
+private:
+  const CallBase *look(const Value *V) {
+    const CallBase *Found = nullptr;
+    if (!Seen.insert(V).second)
+      return nullptr;
+    for (const User *U : V->users()) {
+      auto *Store = dyn_cast<StoreInst>(U);
+      Stored |= Store && Store->getValueOperand() == V;
+      if (isa<PHINode>(U) || isa<SelectInst>(U) || isa<CastInst>(U) ||
+          isa<GetElementPtrInst>(U)) {
+        if (const CallBase *Further = look(U); Further && !Found)
+          Found = Further;
+      } else if (auto *Call = dyn_cast<CallBase>(U); Call && !Found) {
+        Found = takes(*Call, V) ? Call : nullptr;
+      }
+    }
+    return Found;
+  }
+
+  bool takes(const CallBase &Call, const Value *V) const {
+    const DISubprogram *Callee = calleeSubprogram(Call);
+    return Call.arg_size() > 1 && Call.getArgOperand(0) != V &&
+           !Call.paramHasAttr(0, Attribute::StructRet) &&
+           (pointsTo(classOf(Callee), Made) ||
+            holdsPointersTo(classOf(Callee), Made)) &&
+           !isLibrarySymbol(Callee->getLinkageName());
+  }
+
+  const DIType *Made;
+  SmallPtrSet<const Value *, 8> Seen;
+  bool Stored = false;
+};
+} // namespace
+
+Owner memfacet::ownerOf(const CallBase &Call) {
+  const DIType *Made = madeBy(Call);
+  const CallBase *Taker = Made ? Handover(Made).find(&Call) : nullptr;
+  if (!Taker)
+    return {};
+  return {objectAt(*Taker, Taker->getArgOperand(0)),
+          !pointsTo(classOf(calleeSubprogram(*Taker)), Made)};
+}

@@ -1,0 +1,30 @@
+//===- NewObjects.h - who takes what `new` makes --------------------------===//
+//
+// An object that is made in an argument of a member function, most often of a
+// smart pointer of the program's own, is called after the object that the
+// function is called on. Like Receivers.h, this works on the front end's IR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_NAMING_NEWOBJECTS_H
+#define MEMFACET_PASS_NAMING_NEWOBJECTS_H
+
+#include "pass/naming/OwnObjects.h"
+
+namespace memfacet {
+
+/// The type of what \p Call, to operator new, makes; null: not known.
+const llvm::DIType *madeBy(const llvm::CallBase &Call);
+
+struct Owner {
+  OwnObject Object;
+  bool OfMany = false; ///< a container of pointers, no smart pointer
+};
+
+/// The smart pointer, or the container of pointers, that gets what \p Call
+/// makes, if no variable does.
+Owner ownerOf(const llvm::CallBase &Call);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,101 @@
+//===- SelfAddresses.cpp - what belongs to `this` -------------------------===//
+
+#include "pass/naming/SelfAddresses.h"
+#include "pass/compat/Compat.h"
+#include "pass/naming/AllocationCalls.h"
+#include "pass/naming/ContainerClasses.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/naming/LibraryClasses.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// From an address to the object that it is in.
+static constexpr unsigned MaxSelfSteps = 16;
+
+const DILocalVariable *memfacet::variableOf(const Value *Storage) {
+  for (DILocalVariable *V :
+       compat::declaredVariables(const_cast<Value *>(Storage)))
+    return V;
+  return nullptr;
+}
+
+bool memfacet::isThis(const Value *V) {
+  auto *Load = dyn_cast<LoadInst>(V);
+  auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  const DILocalVariable *Variable = Slot ? variableOf(Slot) : nullptr;
+  return Variable && Variable->isArtificial() && Variable->getName() == "this";
+}
+
+const DISubprogram *memfacet::calleeSubprogram(const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  return Callee ? Callee->getSubprogram() : nullptr;
+}
+
+const DICompositeType *memfacet::ownClass(const CallBase &Call) {
+  return classAround(Call.getFunction()->getSubprogram());
+}
+
+/// The only value that the local pointer or reference in \p Slot ever has; or
+/// null.
+static const Value *onlyValueOf(const AllocaInst *Slot) {
+  const DILocalVariable *Variable = variableOf(Slot);
+  if (!Variable || Variable->isParameter() || !pointeeType(Variable->getType()))
+    return nullptr;
+  const Value *Only = nullptr;
+  for (const User *U : Slot->users()) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    if (!Store || Store->getPointerOperand() != Slot)
+      continue;
+    if (Only)
+      return nullptr;
+    Only = Store->getValueOperand();
+  }
+  return Only;
+}
+
+/// The container of the library's whose element \p Call gives access to; or
+/// null.
+static const Value *containerOf(const CallBase &Call) {
+  const DISubprogram *Callee = calleeSubprogram(Call);
+  bool Gives = Callee && isLibrarySymbol(Callee->getLinkageName()) &&
+               classOf(Callee) && Call.arg_size() > 0 &&
+               Call.getType()->isPointerTy() &&
+               !Call.paramHasAttr(0, Attribute::StructRet);
+  return Gives ? Call.getArgOperand(0) : nullptr;
+}
+
+FromThis memfacet::fromThis(const Value *Address) {
+  FromThis Result;
+  for (unsigned I = 0; I != MaxSelfSteps; ++I) {
+    if (isThis(Address)) {
+      Result.Found = true;
+      return Result;
+    }
+    if (auto *GEP = dyn_cast<GEPOperator>(Address)) {
+      Address = GEP->getPointerOperand();
+    } else if (auto *Load = dyn_cast<LoadInst>(Address)) {
+      Address = Load->getPointerOperand();
+      if (auto *Slot = dyn_cast<AllocaInst>(Address)) {
+        Address = onlyValueOf(Slot);
+        Result.ByLocal = true;
+        if (!Address)
+          break;
+      } else {
+        Result.Through = true;
+      }
+    } else if (auto *Call = dyn_cast<CallBase>(Address)) {
+      Address = containerOf(*Call);
+      if (!Address)
+        break;
+      (heldType(classOf(calleeSubprogram(*Call))) ? Result.Through
+                                                  : Result.Elements) = true;
+    } else {
+      break;
+    }
+  }
+  return Result;
+}

@@ -1,0 +1,38 @@
+//===- SelfAddresses.h - what belongs to `this` ---------------------------===//
+//
+// Like Receivers.h, this works on the front end's IR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_NAMING_SELFADDRESSES_H
+#define MEMFACET_PASS_NAMING_SELFADDRESSES_H
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace memfacet {
+
+bool isThis(const llvm::Value *V);
+
+/// How an address follows from `this`.
+struct FromThis {
+  bool Found = false;
+  bool Through = false;  ///< a pointer in a member was read
+  bool Elements = false; ///< it is in an element of a library's container
+  bool ByLocal = false;  ///< a local reference or pointer stands for it
+};
+
+FromThis fromThis(const llvm::Value *Address);
+
+/// The variable that \p Storage is, or null.
+const llvm::DILocalVariable *variableOf(const llvm::Value *Storage);
+
+/// The debug information of the function that \p Call surely calls, or null.
+const llvm::DISubprogram *calleeSubprogram(const llvm::CallBase &Call);
+
+/// The class whose member function, static or not, \p Call stands in; or null.
+const llvm::DICompositeType *ownClass(const llvm::CallBase &Call);
+
+} // namespace memfacet
+
+#endif
