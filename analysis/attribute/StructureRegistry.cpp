@@ -66,13 +66,10 @@ uint32_t elementBytes(const HeapName &Name, const AllocationInfo &A) {
 /// library's that \p A works on.
 std::string_view roleIn(const AllocationInfo &A,
                         const AllocationInfo &Innermost) {
-  // Another library's objects are elements.
-  std::string_view Function = Innermost.Function;
-  if (!Function.empty() && Innermost.Flags & AllocationInLibraryCode &&
-      isContainer(A.Type, "") && allocatedElement(Function).empty() &&
-      !Function.starts_with("std::") && !Function.starts_with("__gnu_cxx::"))
+  if (Innermost.Flags & AllocationInLibraryCode &&
+      isOfElements(Innermost.Function, A.Type))
     return "in elements";
-  return containerRole(Function, A.Type);
+  return containerRole(Innermost.Function, A.Type);
 }
 
 /// What the memory is for in a container of the library's that a class of the

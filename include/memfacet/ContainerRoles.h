@@ -109,6 +109,15 @@ constexpr bool isCharacter(std::string_view Element) {
   return false;
 }
 
+/// Whether \p Function, library code that allocates for the object \p
+/// Container, is of another library, whose objects are elements there.
+constexpr bool isOfElements(std::string_view Function,
+                            std::string_view Container) {
+  return !Function.empty() && isContainer(Container, "") &&
+         allocatedElement(Function).empty() && !Function.starts_with("std::") &&
+         !Function.starts_with("__gnu_cxx::");
+}
+
 /// Whether \p Element is a pointer to an element of \p Deque. The two may spell
 /// the type of the element differently.
 constexpr bool isDequeMap(std::string_view Element, std::string_view Deque) {

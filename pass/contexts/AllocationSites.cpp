@@ -72,14 +72,16 @@ static uint32_t allocatedBytes(const DILocation *Location,
 /// that were inlined at \p Program, is for in a container of type \p Type.
 static std::string roleAt(const DILocation *Location, const DILocation *Program,
                           StringRef Type) {
+  bool OfElements = isLibraryCode(functionAt(Location)) &&
+                    isOfElements(qualifiedName(functionAt(Location)), Type);
   for (; Location != Program; Location = Location->getInlinedAt()) {
     std::string Function = qualifiedName(functionAt(Location));
     if (std::string_view Role = containerRole(Function, Type); !Role.empty())
       return std::string(Role);
     if (!allocatedElement(Function).empty())
-      break;
+      return {};
   }
-  return {};
+  return OfElements ? "in elements" : "";
 }
 
 /// A program may define operator new itself: whoever calls it must be known
