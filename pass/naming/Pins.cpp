@@ -16,6 +16,7 @@
 #include "pass/naming/Temporaries.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Metadata.h"
@@ -75,6 +76,17 @@ static bool isOnLibraryObject(const CallBase &Call) {
 static AllocationKind namingKind(const CallBase &Call, AllocationKind Kind) {
   bool Object = Kind == AllocationKind::Call && isOnLibraryObject(Call);
   return Object ? AllocationKind::Context : Kind;
+}
+
+/// \p Ty as it was declared: libraries give their templates' instances names.
+static const DIType *unqualified(const DIType *Ty) {
+  auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty);
+  while (Derived && (Derived->getTag() == dwarf::DW_TAG_const_type ||
+                     Derived->getTag() == dwarf::DW_TAG_volatile_type)) {
+    Ty = Derived->getBaseType();
+    Derived = dyn_cast_or_null<DIDerivedType>(Ty);
+  }
+  return Ty;
 }
 
 static void addFlags(Pin &P, const OwnObject &Object) {
@@ -155,8 +167,10 @@ static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
   KeptMemory Kept = OnObject ? keptInMember(Call, R) : KeptMemory();
   if (Kept.Member.Name.empty())
     Kept = keptBy(Call, Made);
-  if (Naming != Kind) // whatever that library makes of it
-    P.ElementBytes = 0;
+  if (Naming != Kind) {
+    P.Type = typeName(unqualified(R.Type));
+    P.ElementBytes = 0; // whatever that library makes of it
+  }
   if (Kept.Member.Name.empty()) {
     R = nameByHome(P, Call, R, OnObject);
     return {&Call, P, R.Member};
