@@ -74,7 +74,7 @@ std::string percent(uint64_t Part, uint64_t Whole) {
 }
 
 static std::string what(const Subject &S) {
-  return S.Shape->Record.empty() ? "the elements of " + S.Of.Name
+  return S.Shape->Record.empty() ? "the elements of " + S.Of.title()
                                  : S.Shape->Record;
 }
 
@@ -158,7 +158,7 @@ void suggestArrays(const Subject &S, CandidateList &To) {
   C.Layout = L;
   C.Promise = promise(S, Now, Then);
   C.Do = fmt::format("turn {} of {} into one array for each of its {} members",
-                     S.Of.Name, what(S), S.Shape->Units.size());
+                     S.Of.title(), what(S), S.Shape->Units.size());
   C.Evidence.push_back(fmt::format(
       "a visit uses {} of the {} bytes of an element",
       Then / std::max<uint64_t>(S.Seen.visits(), 1), S.Shape->Bytes));
@@ -244,7 +244,7 @@ static void suggestShrinkOf(const Subject &S, CandidateList &To,
   C.Promise = promise(S, Now, Then);
   C.Do = S.Shape->Record.empty()
              ? fmt::format("make the elements of {} {}: 4 bytes instead of 8",
-                           S.Of.Name, Into)
+                           S.Of.title(), Into)
              : fmt::format("make {} of {} {}: {} bytes instead of {}",
                            names(*S.Shape, Units), what(S), Into, L.Strides[0],
                            S.Shape->Bytes);

@@ -43,12 +43,13 @@ void suggestAlign(const Subject &S, CandidateList &To) {
   C.Layout = Aligned;
   C.Promise = uint64_t(double(S.misses()) * double(Now - Least) / double(Now));
   uint64_t Stride = Aligned.Strides[0];
-  C.Do =
-      Stride == Bytes
-          ? fmt::format("align the memory of {} to {} bytes", S.Of.Name, Line)
-          : fmt::format("align the elements of {} to {} bytes ({} instead of "
-                        "{} each), and their memory to {}",
-                        S.Of.Name, std::min(Stride, Line), Stride, Bytes, Line);
+  C.Do = Stride == Bytes
+             ? fmt::format("align the memory of {} to {} bytes", S.Of.title(),
+                           Line)
+             : fmt::format(
+                   "align the elements of {} to {} bytes ({} instead of "
+                   "{} each), and their memory to {}",
+                   S.Of.title(), std::min(Stride, Line), Stride, Bytes, Line);
   C.Evidence.push_back(fmt::format(
       "visits touch {:.2f} lines each, {:.2f} if elements began at lines",
       double(Now) / double(S.Seen.visits()),
@@ -99,7 +100,7 @@ void suggestPadRows(const Subject &S, CandidateList &To) {
   Candidate C = S.candidate(AdviceKind::PadRows);
   C.Layout = spacedLayout(Row, Row + S.LineBytes, 0);
   C.Promise = S.Seen.Conflicts;
-  C.Do = fmt::format("pad each row of {} ({} bytes) by {} bytes", S.Of.Name,
+  C.Do = fmt::format("pad each row of {} ({} bytes) by {} bytes", S.Of.title(),
                      Row, S.LineBytes);
   C.Evidence.push_back(
       fmt::format("{} of its first-level misses are conflicts: a fully "
@@ -125,8 +126,8 @@ void suggestShift(const Subject &S, CandidateList &To) {
   // Not by one half: two structures that are both shifted must not meet again.
   C.ShiftBytes = roundUp(Way * 3 / 8, S.LineBytes);
   C.Promise = S.Seen.Conflicts / 2;
-  C.Do =
-      fmt::format("let {} begin {} bytes further on", S.Of.Name, C.ShiftBytes);
+  C.Do = fmt::format("let {} begin {} bytes further on", S.Of.title(),
+                     C.ShiftBytes);
   C.Evidence.push_back(
       fmt::format("{} of its first-level misses are conflicts, in sets that "
                   "others use at the same time",
@@ -147,7 +148,7 @@ void suggestSeparate(const Subject &S, CandidateList &To) {
     uint64_t Stride = roundUp(Bytes, S.LineBytes);
     C.Layout = spacedLayout(Bytes, Stride, S.LineBytes);
     C.Do = fmt::format("give each element of {} {} of its own (alignas({}))",
-                       S.Of.Name, Stride == S.LineBytes ? "a line" : "lines",
+                       S.Of.title(), Stride == S.LineBytes ? "a line" : "lines",
                        S.LineBytes);
     C.Costs.push_back(
         fmt::format("{} bytes instead of {} per element", Stride, Bytes));
@@ -157,7 +158,7 @@ void suggestSeparate(const Subject &S, CandidateList &To) {
     C.Layout = separatedLayout(*S.Shape, S.LineBytes);
     C.Do = fmt::format("give the members of {} that different threads write "
                        "lines of their own (alignas({}))",
-                       S.Of.Name, S.LineBytes);
+                       S.Of.title(), S.LineBytes);
     C.Limits.push_back("each member is given a line; fewer may do");
   }
   C.Evidence.push_back(fmt::format(
@@ -181,7 +182,7 @@ void suggestPool(const Subject &S, CandidateList &To) {
   C.Promise = S.misses() / 2;
   C.Do = fmt::format("allocate {} from a pool: {} bytes each, one behind the "
                      "other",
-                     S.Of.Name, Seen.ElementBytes);
+                     S.Of.title(), Seen.ElementBytes);
   C.Evidence.push_back(fmt::format(
       "{} of {} objects do not lie behind the one that was allocated before",
       percent(Seen.Scattered, Seen.Objects), Seen.Objects));
@@ -197,7 +198,7 @@ void suggestPrefetch(const Subject &S, CandidateList &To) {
     return;
   Candidate C = S.candidate(AdviceKind::Prefetch);
   C.Promise = S.Seen.Linked[0] / 2;
-  C.Do = fmt::format("prefetch where the links of {} lead", S.Of.Name);
+  C.Do = fmt::format("prefetch where the links of {} lead", S.Of.title());
   C.Evidence.push_back(
       fmt::format("{} of its first-level misses are of code that follows links",
                   percent(S.Seen.Linked[0], S.misses())));
@@ -214,7 +215,7 @@ void suggestHugePages(const Subject &S, CandidateList &To) {
   Candidate C = S.candidate(AdviceKind::HugePages);
   C.Promise = S.Seen.Now.Pages;
   C.Do = fmt::format("put {} on pages of 2 MiB (madvise, MADV_HUGEPAGE)",
-                     S.Of.Name);
+                     S.Of.title());
   C.Evidence.push_back(fmt::format(
       "{} misses of a TLB of 64 and 1536 entries for pages of 4 KiB",
       S.Seen.Now.Pages));

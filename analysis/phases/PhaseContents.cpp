@@ -15,7 +15,7 @@ struct FunctionSums {
   std::map<uint32_t, double> ByLine;
 };
 using CodeSums = std::map<std::pair<std::string, std::string>, FunctionSums>;
-using DataSums = std::map<std::string, double>;
+using DataSums = std::map<std::pair<std::string, std::string>, double>;
 
 /// Adds what the blocks of \p Run are, phase by phase.
 Status addCode(const PhaseInput &In, uint32_t Run,
@@ -51,7 +51,8 @@ Status addData(const PhaseInput &In, uint32_t Run, size_t Level,
       return S;
     for (size_t I = 0; I != Values.size(); ++I)
       if (Values[I] != 0)
-        To[Labels[I]][P.Structures[Id].Name] += double(Values[I]);
+        To[Labels[I]][{P.Structures[Id].Name, P.Structures[Id].title()}] +=
+            double(Values[I]);
   }
   return {};
 }
@@ -80,9 +81,9 @@ std::vector<PhaseData> topData(const DataSums &Sums, size_t Most) {
   for (const auto &[Name, Misses] : Sums)
     All += Misses;
   for (const auto &[Name, Misses] : Sums)
-    Result.push_back({Name, Misses / All});
+    Result.push_back({Name.first, Name.second, Misses / All});
   std::ranges::sort(Result, {}, [](const PhaseData &D) {
-    return std::tuple(-D.Share, D.Name);
+    return std::tuple(-D.Share, D.Title);
   });
   Result.resize(std::min(Result.size(), Most));
   return Result;

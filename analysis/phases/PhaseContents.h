@@ -16,8 +16,8 @@ struct PhaseCode {
 
 /// A structure by its name in the source; of equal names, one.
 struct PhaseData {
-  std::string Name;
-  double Share = 0; ///< of the phase's misses
+  std::string Name, Title; ///< as in Structure
+  double Share = 0;        ///< of the phase's misses
 };
 
 struct PhaseContents {

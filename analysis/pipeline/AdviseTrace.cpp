@@ -153,6 +153,8 @@ Expected<Advice> adviseTrace(const std::string &Path,
   if (!P)
     return P.error();
   Result.Of = std::move(*P);
+  if (Options.GiveTitles)
+    Options.GiveTitles(Result.Of);
   Result.Program = E.All;
   Result.SeveralThreads = E.SeveralThreads;
   CandidateList Candidates = findCandidates(Result.Of, E);

@@ -5,6 +5,7 @@
 
 #include "analysis/advise/Advice.h"
 #include "analysis/pipeline/Collect.h"
+#include <functional>
 
 namespace memfacet {
 
@@ -15,6 +16,8 @@ struct AdviseOptions {
   size_t MostTried = 24;
   /// Threads for the simulations; 0: the caller's own. The result is the same.
   unsigned Threads = 1;
+  /// Gives structures titles, by which suggestions call them; null: names.
+  std::function<void(Profile &)> GiveTitles = nullptr;
 };
 
 /// Reads the trace at \p Path twice: for evidence, then with what that suggests

@@ -20,6 +20,7 @@
 #include "analysis/support/Ids.h"
 #include "analysis/support/Names.h"
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,11 @@ struct Structure {
   /// That its elements are, as far as Type says: index into Profile::Records.
   uint32_t Record = NoRecord;
   ObjectLives Lives = {};
+  /// What tables call it: unlike any other structure's name. Not stored; empty:
+  /// Name.
+  std::string Title = {};
+
+  const std::string &title() const { return Title.empty() ? Name : Title; }
 };
 
 struct ThreadRow {
@@ -174,6 +180,8 @@ struct Profile {
   IntervalSignatures Signatures; ///< where --phases asked for them
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
+  /// How tables write files. Not stored; others are written as recorded.
+  std::map<std::string, std::string> TableFiles;
 
   Counts total() const; ///< sum over Structures
   /// Whether the program has a region of interest: the counts are of it alone.

@@ -8,6 +8,7 @@
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -231,10 +232,18 @@ uint64_t memfacet::typeBytes(const DIType *Ty) {
 std::string memfacet::fileName(const DIFile *File) {
   if (!File)
     return "";
-  StringRef Name = File->getFilename();
-  while (Name.consume_front("./"))
-    ;
-  return Name.str();
+  // Names that compilers are given are relative to where they run. Only the
+  // whole path tells files of two folders apart, and is one for a header that
+  // is included in two ways.
+  SmallString<128> Path(File->getFilename());
+  if (Path.empty() || Path.starts_with("<"))
+    return Path.str().str(); // none, or <stdin>
+  if (!sys::path::is_absolute(Path)) {
+    Path = File->getDirectory();
+    sys::path::append(Path, File->getFilename());
+  }
+  sys::path::remove_dots(Path, true);
+  return Path.str().str();
 }
 
 bool memfacet::isLibrarySymbol(StringRef Name) {

@@ -35,7 +35,7 @@ const llvm::DIType *arrayElement(const llvm::DIType *Ty);
 /// Bytes of an object of the type, 0 where unknown.
 uint64_t typeBytes(const llvm::DIType *Ty);
 
-/// "dir/file" as the compiler saw it, shortest form; empty for null.
+/// The whole path, without "." and ".." in it; empty for null.
 std::string fileName(const llvm::DIFile *File);
 
 /// Whether \p LinkageName is that of a standard library function.

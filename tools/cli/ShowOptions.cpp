@@ -2,7 +2,7 @@
 
 #include "tools/cli/ShowOptions.h"
 #include "tools/record/PartFile.h"
-#include "tools/report/fields/FieldTables.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/format/Svg.h"
 #include <filesystem>
 #include <limits>
@@ -11,11 +11,23 @@ namespace memfacet {
 
 static constexpr const char *DefaultProfile = "memfacet.mfp";
 
+/// --full-paths. A process runs one command, which may read its profiles in
+/// several places.
+static PathStyle Paths = PathStyle::Short;
+
+void prepareTables(Profile &P) {
+  std::error_code Ignored;
+  nameForTables(P, std::filesystem::current_path(Ignored).string(), Paths);
+}
+
 Expected<Profile> finishedProfile(const std::string &File) {
   waitForProfile(File, [&] {
     say(fmt::format("'{}' is being recorded; waiting for its end", File));
   });
-  return readProfile(File);
+  Expected<Profile> P = readProfile(File);
+  if (P)
+    prepareTables(*P);
+  return P;
 }
 
 Expected<std::vector<Profile>>
@@ -42,14 +54,22 @@ std::string ProfileOption::argument(const char *Before) const {
   return File == DefaultProfile ? "" : Before + File;
 }
 
+static void declareFullPaths(CLI::App &App) {
+  App.add_flag_callback(
+      "--full-paths", [] { Paths = PathStyle::Full; },
+      "tables show whole paths of source files");
+}
+
 void OutputFormat::declareJson(CLI::App &App, const char *Help) {
   JsonFlag = App.add_flag("--json", Json, Help);
+  declareFullPaths(App);
 }
 
 void OutputFormat::declare(CLI::App &App, const char *JsonHelp,
                            const char *CsvHelp) {
-  declareJson(App, JsonHelp);
+  JsonFlag = App.add_flag("--json", Json, JsonHelp);
   CsvFlag = App.add_flag("--csv", Csv, CsvHelp)->excludes(JsonFlag);
+  declareFullPaths(App);
 }
 
 std::string OutputFormat::render(const Views &V) const {
@@ -164,11 +184,6 @@ Status writeNamedFile(const std::string &File, const std::string &Text) {
     return Wrote;
   say("wrote " + File);
   return {};
-}
-
-std::string currentFolder() {
-  std::error_code Ignored;
-  return std::filesystem::current_path(Ignored).string();
 }
 
 } // namespace memfacet

@@ -42,6 +42,9 @@ CLI::Option *declareWord(CLI::App &App, const char *Names, T &To,
       ->default_str(Default);
 }
 
+/// Decides what tables write for the structures and files of \p P, as the
+/// options have it.
+void prepareTables(Profile &P);
 /// Reads the profile of \p File. If it is being recorded, says so and waits.
 Expected<Profile> finishedProfile(const std::string &File);
 /// The profiles of all \p Files, or the first error.
@@ -69,7 +72,7 @@ struct Views {
   std::function<std::string()> Next = nullptr;
 };
 
-/// --json and --csv; text without them.
+/// --json and --csv; text without them, and --full-paths for that.
 struct OutputFormat {
   bool Json = false, Csv = false;
   CLI::Option *JsonFlag = nullptr, *CsvFlag = nullptr;
@@ -152,8 +155,6 @@ CLI::Option *declareFile(CLI::App &App, const char *Name, std::string &File,
 int writeDrawing(const std::string &File, const std::string &Svg);
 /// Writes \p Text to \p File and says so; with no \p File, does nothing.
 Status writeNamedFile(const std::string &File, const std::string &Text);
-/// The current folder: paths in reports are shown relative to it.
-std::string currentFolder();
 
 } // namespace memfacet
 

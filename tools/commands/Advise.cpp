@@ -31,6 +31,7 @@ Expected<AdviseOptions> optionsOf(AdviseCommand &C) {
   AdviseOptions Options;
   Options.Collect = std::move(*Collect);
   Options.MostTried = C.Tries;
+  Options.GiveTitles = prepareTables;
   Options.Threads = std::max(1u, std::thread::hardware_concurrency());
   return Options;
 }
@@ -51,8 +52,7 @@ int run(AdviseCommand &C) {
   return exitCode(C.Format.print({[&] { return adviseJson(*A, Top, Verify); },
                                   [&] { return adviseCsv(*A, Top); },
                                   [&](const Terminal &T) {
-                                    return adviseText(*A, Top, Verify,
-                                                      currentFolder(), T);
+                                    return adviseText(*A, Top, Verify, T);
                                   }}),
                   A->Of.Loss);
 }

@@ -85,7 +85,7 @@ std::string nextOf(const CommunicationCommand &C, const Profile &P,
     return {};
   StructureId Worst = Study.Spots.front().Structure;
   return fmt::format("memfacet communication{} --pairs --structure '{}'",
-                     C.Shown.argument(), P.Structures[Worst.Value].Name);
+                     C.Shown.argument(), P.Structures[Worst.Value].title());
 }
 
 int showHotSpots(const CommunicationCommand &C, const Profile &P,

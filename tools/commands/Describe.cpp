@@ -1,7 +1,7 @@
 //===- Describe.cpp - memfacet describe -----------------------------------===//
 
 #include "tools/cli/ShowOptions.h"
-#include "tools/report/fields/FieldTables.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/structures/Description.h"
 
 namespace memfacet {
@@ -36,7 +36,7 @@ std::string nextOf(const Profile &P, const std::vector<StructureId> &Shown,
   for (StructureId Id : Shown)
     if (P.Structures[Id.Value].Record != NoRecord)
       return fmt::format("memfacet report{} --fields '{}'", File,
-                         P.Structures[Id.Value].Name);
+                         P.Structures[Id.Value].title());
   return fmt::format("memfacet report{} --by line", File);
 }
 
@@ -50,12 +50,11 @@ int run(DescribeCommand C) {
   Expected<std::vector<StructureId>> Shown = chosen(*P, C.Words, C.Rows.most());
   if (!Shown)
     return fail(Shown.error());
-  return C.Format.print({[&] { return describeJson(*P, *Shown); },
-                         [&] { return describeCsv(*P, *Shown); },
-                         [&](const Terminal &T) {
-                           return describeText(*P, *Shown, currentFolder(), T);
-                         },
-                         [&] { return nextOf(*P, *Shown, File.argument()); }});
+  return C.Format.print(
+      {[&] { return describeJson(*P, *Shown); },
+       [&] { return describeCsv(*P, *Shown); },
+       [&](const Terminal &T) { return describeText(*P, *Shown, T); },
+       [&] { return nextOf(*P, *Shown, File.argument()); }});
 }
 
 } // namespace

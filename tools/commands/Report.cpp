@@ -3,6 +3,7 @@
 #include "tools/cli/ShowOptions.h"
 #include "tools/report/code/CodeReport.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/findings/Findings.h"
 #include "tools/report/structures/StructureReport.h"
@@ -25,7 +26,7 @@ struct ReportCommand {
 
 std::string showCode(const ReportCommand &C, const Profile &P, ReportBy By,
                      const Terminal &T) {
-  return codeTextReport(P, By, C.Rows.most(), currentFolder(), T);
+  return codeTextReport(P, By, C.Rows.most(), T);
 }
 
 std::string showStructures(const ReportCommand &C, const Profile &P,
@@ -36,7 +37,6 @@ std::string showStructures(const ReportCommand &C, const Profile &P,
   Options.Untouched = C.Rows.All;
   TextOptions Text;
   Text.PerThread = C.Threads;
-  Text.Folder = currentFolder();
   Text.Findings = findingsText(P, C.Shown.argument(), T);
   return textReport(P, Options, Text, T);
 }
@@ -54,12 +54,10 @@ int runFields(const ReportCommand &C, const Profile &P) {
   if (!Found)
     return fail(Found.error());
   size_t Top = C.Rows.All ? ReportOptions::All - 1 : C.Rows.Top;
-  return C.Format.print({[&] { return fieldJsonReport(P, *Found); },
-                         [&] { return fieldCsvReport(P, *Found); },
-                         [&](const Terminal &T) {
-                           return fieldTextReport(P, *Found, Top,
-                                                  currentFolder(), T);
-                         }});
+  return C.Format.print(
+      {[&] { return fieldJsonReport(P, *Found); },
+       [&] { return fieldCsvReport(P, *Found); },
+       [&](const Terminal &T) { return fieldTextReport(P, *Found, Top, T); }});
 }
 
 /// Shows what costs most and nothing else.

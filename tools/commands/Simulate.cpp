@@ -12,6 +12,7 @@
 #include "tools/record/PartFile.h"
 #include "tools/report/caches/SweepReport.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/misses/Criticality.h"
 #include "tools/support/Say.h"
@@ -74,6 +75,7 @@ int runSweep(const SweepCommand &C, const std::string &Trace,
     return fail(P.error());
   if (Status Read = checkRead(*P); !Read)
     return fail(Read.error());
+  prepareTables(*P);
   Expected<std::vector<StructureId>> Named = structuresNamed(*P, C.Names);
   if (!Named)
     return fail(Named.error());
@@ -131,6 +133,7 @@ Expected<Profile> simulate(const SimulateCommand &C,
   Expected<Profile> P = simulateTrace(C.Trace, Output);
   if (!P || C.Perfect.empty())
     return P;
+  prepareTables(*P);
   Expected<std::vector<std::vector<StructureId>>> Perfect =
       perfectScenarios(*P, C.Perfect);
   if (!Perfect)
@@ -190,6 +193,7 @@ int run(SimulateCommand &C) {
     return fail(Written.error());
   sayLoss(P->Loss);
   say(summary(*P) + " -> " + Output->ProfilePath);
+  prepareTables(*P);
   std::string Scenarios = scenarioText(*P, Terminal::of(stdout));
   if (Status Printed = printOutput(Scenarios); !Printed)
     return fail(Printed.error());

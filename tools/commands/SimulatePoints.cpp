@@ -122,7 +122,9 @@ Expected<PointRun> runAll(const PointsCommand &C, const std::string &Trace,
     if (!All)
       return All.error();
     Whole = std::move(All->Counts);
+    prepareTables(*Whole);
   }
+  prepareTables(Part->Counts);
   Expected<PointRun> R =
       estimateRun(*Chosen, Part->Counts, Whole ? &*Whole : nullptr);
   if (R) {

@@ -5,8 +5,9 @@
 
 namespace memfacet {
 
-std::filesystem::path findAbove(std::filesystem::path Folder,
-                                const std::string &Path) {
+/// Finds \p Path in \p Folder or a folder above it.
+static std::filesystem::path inFolders(std::filesystem::path Folder,
+                                       const std::string &Path) {
   std::error_code Ignored;
   Folder = std::filesystem::absolute(Folder, Ignored);
   while (!std::filesystem::is_regular_file(Folder / Path, Ignored)) {
@@ -15,6 +16,17 @@ std::filesystem::path findAbove(std::filesystem::path Folder,
     Folder = Folder.parent_path();
   }
   return Folder / Path;
+}
+
+std::filesystem::path findAbove(const std::filesystem::path &Folder,
+                                const std::string &Path) {
+  std::filesystem::path Found = inFolders(Folder, Path);
+  // The tree may have moved since: what follows the first folder, the second...
+  for (size_t At = 0;
+       Found.empty() && (At = Path.find('/', At)) != std::string::npos; ++At)
+    if (At + 1 != Path.size())
+      Found = inFolders(Folder, Path.substr(At + 1));
+  return Found;
 }
 
 std::vector<std::string> readLines(const std::filesystem::path &File) {

@@ -11,10 +11,10 @@
 
 namespace memfacet {
 
-/// Finds \p Path relative to \p Folder or a folder above it: the compiler
-/// records paths relative to the folder where it ran, or to one above. Returns
-/// an empty path if there is none.
-std::filesystem::path findAbove(std::filesystem::path Folder,
+/// Finds the file that was at \p Path when it was compiled: there, or where the
+/// end of the path leads from \p Folder or a folder above it, the longest such
+/// end. Returns an empty path if there is none.
+std::filesystem::path findAbove(const std::filesystem::path &Folder,
                                 const std::string &Path);
 
 std::vector<std::string> readLines(const std::filesystem::path &File);

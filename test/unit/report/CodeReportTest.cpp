@@ -66,7 +66,7 @@ TEST(CodeRows, FunctionsHaveNoLine) {
 }
 
 TEST(CodeReport, TheRestIsOneRowAndSharesAddUp) {
-  std::string Text = codeTextReport(twoFiles(), ReportBy::Line, 2, "/src", {});
+  std::string Text = codeTextReport(twoFiles(), ReportBy::Line, 2, {});
   EXPECT_TRUE(has(Text, "a.c:3"));
   EXPECT_TRUE(has(Text, "60.0 %  nodes 60.0 %, arcs 40.0 %"));
   EXPECT_TRUE(has(Text, "[2 others]"));

@@ -65,7 +65,7 @@ TEST(FieldTables, AccessesGoToTheirMembers) {
   EXPECT_EQ(row(T, "[pos.x to pos.y]").Own.Loads, 10u);
   EXPECT_EQ(row(T, "[whole elements]").Own.Stores, 5u);
   ASSERT_EQ(F.Unknown.size(), 1u);
-  EXPECT_EQ(F.Unknown[0].Name, "[no field: src/a.c:9 f]");
+  EXPECT_EQ(F.Unknown[0].Name, "[no field: /src/a.c:9 f]");
 }
 
 TEST(FieldTables, WiderAccessesAreSaidOfAllThatTheyCover) {
@@ -128,18 +128,6 @@ TEST(FieldTables, TogetherIsInTheSameExecutionOfABlock) {
   EXPECT_EQ(T.Pairs.size(), 2u);
 }
 
-TEST(FieldTables, ANameThatNobodyHasIsAnError) {
-  Profile P = oneOfEach();
-  EXPECT_EQ(structuresNamed(P, "nodes")->size(), 1u);
-  P.Structures[3].Name = "nodes";
-  EXPECT_EQ(structuresNamed(P, "nodes")->size(), 2u);
-  EXPECT_EQ(structuresNamed(P, "nods").error().Message,
-            "no structure is called 'nods'; did you mean 'nodes'?");
-  EXPECT_EQ(structuresNamed(P, "xyzzy").error().Message,
-            "no structure is called 'xyzzy'; 'memfacet report --all' lists "
-            "them");
-}
-
 TEST(SplitHint, SaysWhatIsHotWhereLinesBecomeDenser) {
   Profile P = oneOfEach();
   P.BySite.erase(P.BySite.begin() + 4); // what moves whole elements
@@ -174,7 +162,7 @@ TEST(FieldReport, ColdMembersAndHolesAreSaid) {
   P.Records[0].Members.pop_back();
   P.BySite.erase(P.BySite.begin() + 4); // what moves whole elements
   P.Records[0].Members.push_back({"cold", "long", 192, 64});
-  std::string Text = fieldTextReport(P, {StructureId(2)}, 20, "", Terminal());
+  std::string Text = fieldTextReport(P, {StructureId(2)}, 20, Terminal());
   auto Line = [&](const std::string &Name) {
     size_t At = Text.find("  " + Name + " ");
     return At == Text.npos ? "" : Text.substr(At, Text.find('\n', At) - At);
@@ -194,7 +182,7 @@ TEST(FieldReport, CsvHasEveryRow) {
       "nodes,struct node,key,member,long,0,8,100,100,0,5,40,4\n"))
       << Text;
   EXPECT_TRUE(
-      has(Text, "nodes,,[no field: src/a.c:9 f],unknown,,0,0,7,7,0,0,3,3"));
+      has(Text, "nodes,,[no field: /src/a.c:9 f],unknown,,0,0,7,7,0,0,3,3"));
 }
 
 } // namespace

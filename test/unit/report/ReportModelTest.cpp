@@ -124,49 +124,6 @@ TEST(ReportModel, TiesDoNotDependOnTheOrderInTheProfile) {
   EXPECT_EQ(names(report(P, 20)), names(report(Q, 20)));
 }
 
-Structure oneOf(const char *Name, const char *Type, uint32_t Line) {
-  Structure S = heapStructure(Name, 9, 1, 0);
-  S.Type = Type;
-  S.Line = Line;
-  return S;
-}
-
-/// The names of \p Structures, which are rows in this order.
-Names namesApart(const std::vector<Structure> &Structures) {
-  Profile P = handMadeProfile(Structures);
-  for (size_t I = 2; I != P.Structures.size(); ++I)
-    P.Structures[I].PeakBytes = 1000 - I;
-  Names All = names(report(P, 20, "size"));
-  All.resize(Structures.size());
-  return All;
-}
-
-TEST(ReportModel, OneNameOfSeveralRowsIsToldApart) {
-  EXPECT_EQ(namesApart({oneOf("rows", "long", 1), oneOf("rows", "int", 1),
-                        oneOf("nodes", "long", 1)}),
-            (Names{"rows (long)", "rows (int)", "nodes"}));
-  EXPECT_EQ(
-      namesApart({oneOf("rows", "long", 1), oneOf("rows", "int", 2),
-                  oneOf("rows", "long", 3)}),
-      (Names{"rows (app/build.c:1)", "rows (int)", "rows (app/build.c:3)"}));
-  EXPECT_EQ(namesApart({oneOf("rows", "long", 1), oneOf("rows", "long", 1)}),
-            (Names{"rows #1", "rows #2"}));
-  EXPECT_EQ(namesApart({oneOf("rows", "", 1), oneOf("rows", "", 2)}),
-            (Names{"rows (app/build.c:1)", "rows (app/build.c:2)"}));
-  // Alike in a table, where allocators are left out.
-  EXPECT_EQ(namesApart({oneOf("A<int, x::allocator<int>>::a", "int", 1),
-                        oneOf("A<int, y::allocator<int>>::a", "int", 2)}),
-            (Names{"A<int, x::allocator<int>>::a (app/build.c:1)",
-                   "A<int, y::allocator<int>>::a (app/build.c:2)"}));
-}
-
-TEST(ReportModel, NumbersOfOneNameStayInAnotherOrder) {
-  Profile P = handMadeProfile(
-      {heapStructure("a", 9, 1, 0), heapStructure("a", 5, 3, 0)});
-  EXPECT_EQ(names(report(P, 20))[0], "a #2");
-  EXPECT_EQ(names(report(P, 20, "accesses"))[0], "a #1");
-}
-
 TEST(ReportModel, UnknownColumnsAreCorrected) {
   EXPECT_EQ(
       errorOf(findSortColumn(threeArrays().Caches, "l2-mises")).substr(0, 57),

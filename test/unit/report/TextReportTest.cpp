@@ -8,9 +8,10 @@
 
 TEST(TextReport, ShowsTheRunThenTheTable) {
   Profile P = handMadeProfile({heapStructure("nodes", 100'000, 50'000, 900)});
+  nameForTables(P, "/home/me/app");
   EXPECT_EQ(
       textReport(P, {*findSortColumn(P.Caches, ""), 20},
-                 {false, "/home/me/app", "what was found\n"}, Terminal()),
+                 {false, "what was found\n"}, Terminal()),
       "program       ./app --size '3 4'\n"
       "instructions  1.00 M in 1 thread; intervals of 500 K\n"
       "caches        L1 32 KiB 8-way, L2 1 MiB 16-way shared; 64 B lines "
@@ -74,6 +75,7 @@ TEST(TextReport, LossAndNotesStandAboveTheTable) {
 TEST(TextReport, BlindSpotsAreToldByHowOftenTheyWereExecuted) {
   Profile P = handMadeProfile({});
   auto Line = [&] {
+    nameForTables(P, "/src");
     for (const HeaderLine &L : reportHeader(P))
       if (L.Label == "blind spots")
         return L.Text;
@@ -98,29 +100,13 @@ TEST(TextReport, ThreadsGetTablesOfTheirOwn) {
   P.Threads.push_back({1, 0, 5});
   P.ByThread = {{1, StructureId(2), P.Structures[2].Total}};
   std::string Text = textReport(P, {*findSortColumn(P.Caches, ""), 20},
-                                {true, "", ""}, Terminal());
+                                {true, ""}, Terminal());
   size_t Second = Text.find("thread 1 (started by 0): 5 instructions");
   ASSERT_NE(Second, std::string::npos);
   EXPECT_TRUE(has(Text.substr(Second), "nodes"));
   size_t First = Text.find("thread 0 (main): 1.00 M instructions");
   ASSERT_NE(First, std::string::npos);
   EXPECT_GT(Text.find("nodes", First), Second);
-}
-
-TEST(ShortPlace, FilesBelowTheFolderAreRelative) {
-  Structure S = heapStructure("x", 1, 1, 1);
-  EXPECT_EQ(shortPlace(S, "/home/me"), "app/build.c:12 build");
-  EXPECT_EQ(shortPlace(S, "/home/m"), "app/build.c:12 build");
-  EXPECT_EQ(shortPlace(S, "/elsewhere"), "app/build.c:12 build");
-  S.File = "/home/me/app/deep/down/build.c";
-  EXPECT_EQ(shortPlace(S, "/home/me/app"), "deep/down/build.c:12 build");
-  EXPECT_EQ(shortPlace(S, ""), "down/build.c:12 build");
-  S.File = "/x.c";
-  S.Line = 0;
-  S.Function = "";
-  EXPECT_EQ(shortPlace(S, ""), "/x.c");
-  S.File = "";
-  EXPECT_EQ(shortPlace(S, "/"), "");
 }
 
 TEST(DescribeCaches, NamesTheKindsOfAssociativity) {

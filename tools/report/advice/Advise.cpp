@@ -132,15 +132,15 @@ void addLines(std::string &Text, const char *Label,
 }
 
 std::string suggestionText(const Advice &A, size_t Number, const Suggestion &S,
-                           const std::string &Folder, const Terminal &Out) {
+                           const Terminal &Out) {
   const Structure &Of = A.Of.Structures[S.What.Structure.Value];
   std::string Text =
       "\n" +
       styled(Out, Style::Bold,
              fmt::format("{}. {}", Number, printable(S.What.Do))) +
-      "\n" + fmt::format("    {}", printable(Of.Name));
+      "\n" + fmt::format("    {}", tableName(Of));
   for (const std::string &Word : {std::string(structureKindName(Of.Kind)),
-                                  Of.Type, shortPlace(Of, Folder)})
+                                  shortName(Of.Type), shortPlace(A.Of, Of)})
     if (!Word.empty())
       Text += "  " + printable(Word);
   Text += fmt::format(
@@ -186,7 +186,7 @@ Json suggestionJson(const Advice &A, const Suggestion &S) {
 
 std::string adviseText(const Advice &A, size_t Top,
                        const std::vector<std::string> &Verify,
-                       const std::string &Folder, const Terminal &Out) {
+                       const Terminal &Out) {
   std::string Text;
   for (const HeaderLine &Line : reportHeader(A.Of))
     Text += fmt::format(
@@ -194,7 +194,7 @@ std::string adviseText(const Advice &A, size_t Top,
         styled(Out, Line.Warning ? Style::Warning : Style::Plain, Line.Text));
   size_t Shown = std::min(Top, A.Suggestions.size());
   for (size_t I = 0; I != Shown; ++I)
-    Text += suggestionText(A, I + 1, A.Suggestions[I], Folder, Out);
+    Text += suggestionText(A, I + 1, A.Suggestions[I], Out);
   Text += fmt::format("\n{} tried", counted(A.Tried, "change"));
   if (A.Found > A.Tried)
     Text += fmt::format(", the most promising of {} (--tries)", A.Found);

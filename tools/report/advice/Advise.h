@@ -22,7 +22,7 @@ std::vector<std::string> verifyCommands(const Advice &A,
 /// them.
 std::string adviseText(const Advice &A, size_t Top,
                        const std::vector<std::string> &Verify,
-                       const std::string &Folder, const Terminal &Out);
+                       const Terminal &Out);
 std::string adviseJson(const Advice &A, size_t Top,
                        const std::vector<std::string> &Verify);
 /// A row per suggestion and level, for the structure and the program.

@@ -3,6 +3,7 @@
 #include "tools/report/caches/Curves.h"
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/profile/MissCurves.h"
+#include "tools/report/common/TableNames.h"
 #include <algorithm>
 #include <charconv>
 
@@ -24,10 +25,11 @@ CurveModel curveModel(const Profile &P, CurveScope Scope) {
   M.Scope = Scope;
   M.LineBytes = P.Caches.LineBytes;
   M.Exact = P.Curves.exact();
-  M.Total.Name = "TOTAL";
+  M.Total.Name = M.Total.Title = "TOTAL";
   for (const MissCurve &C : P.Curves.Curves)
     if (C.Scope == Scope) {
-      M.Rows.push_back({P.Structures[C.Structure.Value].Name, C.Structure, C});
+      M.Rows.push_back({P.Structures[C.Structure.Value].Name,
+                        tableName(P, C.Structure), C.Structure, C});
       addTo(M.Total.Curve, C);
     }
   for (const CurveTotal &T : P.Curves.Totals)

@@ -15,9 +15,9 @@ namespace memfacet {
 
 /// The curve of a structure, or a sum of curves.
 struct CurveRow {
-  std::string Name;
-  StructureId Structure; ///< invalid for sums
-  MissCurve Curve;       ///< ErrorPpm of [k others]: not known, 0
+  std::string Name, Title; ///< in JSON and CSV, and in tables
+  StructureId Structure;   ///< invalid for sums
+  MissCurve Curve;         ///< ErrorPpm of [k others]: not known, 0
 };
 
 /// The curves of one scope.

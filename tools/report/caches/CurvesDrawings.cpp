@@ -90,7 +90,7 @@ std::string curvePlot(const CurveModel &M, const CurveRow &Row,
     if (auto X = S.placeOf(L.Bytes))
       for (size_t Y = 0; Y < C.height(); Y += 2)
         C.set(*X, Y);
-  std::string Text = printable(Row.Name) + ": misses by size of the cache\n";
+  std::string Text = Row.Title + ": misses by size of the cache\n";
   Text += levelLine(S, Caches, Columns);
   for (size_t Y = 0; Y != Rows; ++Y) {
     bool Labelled = Y % 3 == 0;
@@ -124,8 +124,9 @@ public:
   std::string svg() const {
     std::string Text = axes() + levels();
     for (size_t I = 0; I != Rows.size(); ++I)
-      Text += curve(*Rows[I], PlotColours[I % PlotColours.size()], 1.5) +
-              legend(I + 1, Rows[I]->Name, PlotColours[I % PlotColours.size()]);
+      Text +=
+          curve(*Rows[I], PlotColours[I % PlotColours.size()], 1.5) +
+          legend(I + 1, Rows[I]->Title, PlotColours[I % PlotColours.size()]);
     Text += curve(M.Total, "black", 2.2) + legend(0, "all", "black");
     return svgDocument(Width, Height, Text);
   }

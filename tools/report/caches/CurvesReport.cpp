@@ -44,7 +44,7 @@ std::string sizeHeader(uint64_t Bytes, const CacheModel &Caches) {
 /// Sum of rows that are not shown one by one.
 CurveRow othersRow(const std::vector<const CurveRow *> &Left) {
   CurveRow Others;
-  Others.Name = fmt::format("[{} others]", Left.size());
+  Others.Name = Others.Title = fmt::format("[{} others]", Left.size());
   for (const CurveRow *Row : Left) {
     MissCurve &Sum = Others.Curve;
     Sum.Compulsory += Row->Curve.Compulsory;
@@ -83,17 +83,20 @@ Json pointsJson(const CurveModel &M, const MissCurve &C,
 
 /// What says which curve it is.
 Columns<CurveAt> nameColumns(const CurveModel &M) {
-  return {
-      nameColumn(
-          "structure", "name", [](auto &R) { return R.Of.Name; }, "structure"),
-      forJson("structure",
-              [](auto &R) {
-                return R.Of.Structure.valid() ? Json(R.Of.Structure.Value)
-                                              : leftOut();
-              }),
-      forCsv("id", [](auto &R) { return R.Of.Structure.Value; }),
-      forCsv("scope", [&M](auto &) { return curveScopeName(M.Scope); }),
-      forCsv("bytes", [](auto &R) { return R.Bytes; })};
+  return {{.Header = "structure",
+           .Key = "name",
+           .Value = [](auto &R) { return R.Of.Name; },
+           .Text = [](auto &R) { return R.Of.Title; },
+           .Fits = TableColumn::Fit::CutEnd,
+           .CsvKey = "structure"},
+          forJson("structure",
+                  [](auto &R) {
+                    return R.Of.Structure.valid() ? Json(R.Of.Structure.Value)
+                                                  : leftOut();
+                  }),
+          forCsv("id", [](auto &R) { return R.Of.Structure.Value; }),
+          forCsv("scope", [&M](auto &) { return curveScopeName(M.Scope); }),
+          forCsv("bytes", [](auto &R) { return R.Bytes; })};
 }
 
 /// \p M and \p Options outlive the columns.
@@ -177,7 +180,7 @@ std::string curvesText(const Profile &P, const CurveModel &M,
   for (const CurveRow *Row : Told)
     if (!Options.Named.empty() ||
         Row->Curve.touches() * FewTouches >= M.Total.Curve.touches())
-      Knees += kneeLines(M, *Row, Row->Name);
+      Knees += kneeLines(M, *Row, Row->Title);
   if (!Knees.empty())
     Text += "\n" + Knees;
   if (!Options.Plot)

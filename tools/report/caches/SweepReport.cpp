@@ -2,6 +2,7 @@
 
 #include "tools/report/caches/SweepReport.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 
@@ -182,7 +183,7 @@ std::string sweepText(const SweepReport &R, const Terminal &Out) {
   std::vector<ModelRow> Rows = rowsOf(R);
   std::string Of;
   for (StructureId S : R.Named)
-    Of += (Of.empty() ? ", misses of " : ", ") + R.P.Structures[S.Value].Name;
+    Of += (Of.empty() ? ", misses of " : ", ") + tableName(R.P, S);
   std::string Text = fmt::format(
       "{} cache models over {} accesses{}; LRU, write-back, write-allocate\n\n",
       Rows.size(), humanCount(R.P.total().Accesses), printable(Of));

@@ -3,8 +3,8 @@
 #include "tools/report/code/BlockReport.h"
 #include "memfacet/WrittenNames.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/common/TableNames.h"
 #include <algorithm>
-#include <filesystem>
 #include <set>
 
 namespace memfacet {
@@ -101,13 +101,6 @@ static std::string header(const Profile &P, const BlockSums &Sums,
   return Text;
 }
 
-static std::string placeOf(const CodeBlock &B) {
-  if (B.File.empty())
-    return {};
-  return fmt::format("{}:{}", std::filesystem::path(B.File).filename().string(),
-                     B.Line);
-}
-
 namespace {
 
 /// A block, or for people a sum of blocks.
@@ -124,7 +117,8 @@ template <typename TextOf> auto ofBlock(TextOf Text) {
   };
 }
 
-Columns<ShownBlock> columnsOf(const BlockVectors &V) {
+Columns<ShownBlock> columnsOf(const Profile &P) {
+  const BlockVectors &V = P.Vectors;
   bool Sampled = V.Source == BlockSource::Sampled;
   std::string Count = Sampled ? "samples" : "executions";
   Columns<ShownBlock> Cs = {
@@ -144,8 +138,9 @@ Columns<ShownBlock> columnsOf(const BlockVectors &V) {
             TableColumn::Fit::CutEnd},
            forPrograms("file", [](auto &R) { return R.Is->File; }),
            forPrograms("line", [](auto &R) { return R.Is->Line; }),
-           forPeople("where",
-                     ofBlock([](auto &B) { return printable(placeOf(B)); }),
+           forPeople("where", ofBlock([&P](auto &B) {
+                       return printable(tablePlace(P, B.File, B.Line));
+                     }),
                      TableColumn::Fit::CutStart),
            forPrograms(Sampled ? "bytes" : "size",
                        [](auto &R) { return R.Is->Size; }),
@@ -178,7 +173,7 @@ std::string blockText(const Profile &P, std::optional<uint32_t> Thread,
                       size_t Top, const Terminal &Out) {
   const BlockVectors &V = P.Vectors;
   BlockSums Sums = blockSums(P, Thread);
-  Columns<ShownBlock> Cs = columnsOf(V);
+  Columns<ShownBlock> Cs = columnsOf(P);
   Table T = emptyTable(Cs);
   addFirst(
       T, Cs, Sums.Rows, Top,
@@ -201,7 +196,7 @@ std::string blockText(const Profile &P, std::optional<uint32_t> Thread,
 std::string blockJson(const Profile &P, std::optional<uint32_t> Thread) {
   const BlockVectors &V = P.Vectors;
   BlockSums Sums = blockSums(P, Thread);
-  Columns<ShownBlock> Cs = columnsOf(V);
+  Columns<ShownBlock> Cs = columnsOf(P);
   Json J = {{"schema", ReportSchemaVersion},
             {"program", P.Program},
             {"source", blockSourceName(V.Source)},
@@ -225,7 +220,7 @@ std::string blockJson(const Profile &P, std::optional<uint32_t> Thread) {
 }
 
 std::string blockCsv(const Profile &P, std::optional<uint32_t> Thread) {
-  Columns<ShownBlock> Cs = columnsOf(P.Vectors);
+  Columns<ShownBlock> Cs = columnsOf(P);
   std::string Text = csvHeader(Cs);
   for (const BlockRow &R : blockSums(P, Thread).Rows)
     Text += csvRow(Cs, {R, &P.Vectors.Blocks[R.Block]});

@@ -121,13 +121,10 @@ using Fit = TableColumn::Fit;
 /// What is left out first on a narrow terminal, from the last to the first.
 enum Spare : unsigned { Never, SpareWho, SpareAccesses, SpareOuter, SpareRate };
 
-std::string placeOf(const CodeRow &Row, ReportBy By,
-                    const std::string &Folder) {
+std::string placeOf(const Profile &P, const CodeRow &Row, ReportBy By) {
   if (Row.File.empty() && Row.Function.empty())
     return "[no debug information]";
-  Structure Shown;
-  Shown.File = Row.File, Shown.Line = Row.Line, Shown.Function = Row.Function;
-  std::string Place = shortPlace(Shown, Folder);
+  std::string Place = shortPlace(P, Row);
   if (By != ReportBy::Site)
     return Place;
   return fmt::format("{} col {}, {}", Place, Row.Column,
@@ -206,7 +203,7 @@ std::string missingStructures(const Profile &P, const CodeRow &Row,
     if (Most-- == 0)
       return Text + ", ...";
     Text += fmt::format("{}{} {}", Text.empty() ? "" : ", ",
-                        P.Structures[Part.Structure.Value].Name,
+                        tableName(P, Part.Structure),
                         humanRate(Part.Misses[0], Row.Misses[0]));
   }
   return Text;
@@ -229,7 +226,7 @@ Columns<ShownCode> codeCounts(const Profile &P) {
 }
 
 std::string codeTextReport(const Profile &P, ReportBy By, size_t Top,
-                           const std::string &Folder, const Terminal &Out) {
+                           const Terminal &Out) {
   std::vector<CodeRow> Rows = codeRows(P, By);
   CodeRow Total;
   Total.Misses.resize(P.Caches.Levels.size());
@@ -253,7 +250,7 @@ std::string codeTextReport(const Profile &P, ReportBy By, size_t Top,
   Columns<ShownCode> Cs = columnsOf(P, By);
   Table T = emptyTable(Cs);
   for (size_t I = 0; I != Shown; ++I)
-    addRow(T, Cs, {Rows[I], placeOf(Rows[I], By, Folder), Share(I)});
+    addRow(T, Cs, {Rows[I], placeOf(P, Rows[I], By), Share(I)});
   if (Shown != Rows.size())
     addRow(T, Cs,
            {Others, "[" + counted(Rows.size() - Shown, "other") + "]",

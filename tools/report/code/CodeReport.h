@@ -42,7 +42,7 @@ std::vector<CodeRow> codeRows(const Profile &P, ReportBy By);
 
 /// A table of \p Top rows, the sum of the others, and the total.
 std::string codeTextReport(const Profile &P, ReportBy By, size_t Top,
-                           const std::string &Folder, const Terminal &Out);
+                           const Terminal &Out);
 /// All rows.
 std::string codeJsonReport(const Profile &P, ReportBy By);
 std::string codeCsvReport(const Profile &P, ReportBy By);

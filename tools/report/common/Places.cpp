@@ -1,43 +1,19 @@
 //===- Places.cpp - places in the source, as text and columns -------------===//
 
 #include "tools/report/common/Places.h"
-#include "memfacet/WrittenNames.h"
-#include <filesystem>
 #include <fmt/format.h>
 
 namespace memfacet {
 
-static std::string shortFile(const std::string &File,
-                             const std::string &Folder) {
-  if (!Folder.empty() && File.starts_with(Folder + "/"))
-    return File.substr(Folder.size() + 1);
-  if (File.empty() || File[0] != '/')
-    return File;
-  size_t Last = File.rfind('/');
-  size_t Before = Last == 0 ? std::string::npos : File.rfind('/', Last - 1);
-  return Before == std::string::npos ? File : File.substr(Before + 1);
-}
-
-std::string shortPlace(const Structure &S, const std::string &Folder) {
-  std::string Place = shortFile(S.File, Folder);
-  if (!Place.empty() && S.Line != 0)
-    Place += fmt::format(":{}", S.Line);
-  if (!S.Function.empty())
-    Place += (Place.empty() ? "" : " ") + shortName(S.Function);
-  return Place;
-}
-
-std::string placeText(const PairSite &Site) {
+std::string placeText(const Profile &P, const PairSite &Site) {
   std::string Text = shortName(Site.Function);
-  if (!Site.File.empty())
-    Text += fmt::format("{}{}:{}", Text.empty() ? "" : " ",
-                        std::filesystem::path(Site.File).filename().string(),
-                        Site.Line);
+  if (std::string Place = tablePlace(P, Site.File, Site.Line); !Place.empty())
+    Text += (Text.empty() ? "" : " ") + Place;
   return Text;
 }
 
-std::string siteText(const PairSite &Site) {
-  std::string Text = accessKindName(Site.Kind), Place = placeText(Site);
+std::string siteText(const Profile &P, const PairSite &Site) {
+  std::string Text = accessKindName(Site.Kind), Place = placeText(P, Site);
   return Place.empty() ? Text : Text + " " + Place;
 }
 

@@ -5,13 +5,20 @@
 
 #include "analysis/profile/PairSample.h"
 #include "analysis/profile/Profile.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/format/Columns.h"
 
 namespace memfacet {
 
-/// "simplex.c:120 pivot": the file relative to \p Folder if it is below it,
-/// else its last two components.
-std::string shortPlace(const Structure &S, const std::string &Folder);
+/// "simplex.c:120 pivot"; unknown parts are left out. Of anything with a file,
+/// a line and a function.
+template <typename Placed>
+std::string shortPlace(const Profile &P, const Placed &S) {
+  std::string Place = tablePlace(P, S.File, S.Line);
+  if (!S.Function.empty())
+    Place += (Place.empty() ? "" : " ") + shortName(S.Function);
+  return Place;
+}
 
 /// The accesses of one thread at one site to one structure.
 struct ThreadSite {
@@ -21,9 +28,9 @@ struct ThreadSite {
 };
 
 /// "store put queue.c:7"; unknown parts are left out.
-std::string siteText(const PairSite &Site);
+std::string siteText(const Profile &P, const PairSite &Site);
 /// As siteText, without the kind of access.
-std::string placeText(const PairSite &Site);
+std::string placeText(const Profile &P, const PairSite &Site);
 
 /// function, file, line, column.
 Columns<PairSite> placeColumns();

@@ -87,12 +87,9 @@ std::string blindSpotsLine(const Profile &P) {
                                           : A < B;
   });
   std::vector<std::string> Places;
-  for (const BlindSpot *S : Executed | std::views::take(MaxShown)) {
-    Structure At;
-    At.File = S->File, At.Line = S->Line, At.Function = S->Function;
+  for (const BlindSpot *S : Executed | std::views::take(MaxShown))
     Places.push_back(
-        fmt::format("{} {}", shortPlace(At, ""), humanCount(S->Executions)));
-  }
+        fmt::format("{} {}", shortPlace(P, *S), humanCount(S->Executions)));
   size_t More = Executed.size() - Places.size();
   return fmt::format("inline assembly, whose accesses are not counted: {} of "
                      "{} executed {} times ({}{})",

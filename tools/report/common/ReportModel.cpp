@@ -1,13 +1,10 @@
 //===- ReportModel.cpp - the rows of a report and their order -------------===//
 
 #include "tools/report/common/ReportModel.h"
-#include "memfacet/WrittenNames.h"
-#include "tools/report/common/Places.h"
 #include "tools/report/format/Units.h"
 #include "tools/support/Say.h"
 #include <algorithm>
 #include <fmt/format.h>
-#include <map>
 #include <tuple>
 
 namespace memfacet {
@@ -134,10 +131,8 @@ sortedStructures(const std::vector<Structure> &Structures,
   return Sorted;
 }
 
-namespace {
-
 /// What libraries allocate; a library's own data is a row like others.
-bool isOfAllLibraries(const Structure &S) {
+static bool isOfAllLibraries(const Structure &S) {
   return S.Kind == StructureKind::Library && S.File.empty();
 }
 
@@ -145,13 +140,13 @@ bool isFixed(const Structure &S) {
   return isOfAllLibraries(S) || S.Kind == StructureKind::Unattributed;
 }
 
-/// Not by its accesses alone: in a thread, a structure may have nothing but
-/// write-backs of what another thread wrote.
 bool wasTouched(const Structure &S) {
   Counts None;
   None.Levels.resize(S.Total.Levels.size());
   return !(S.Total == None);
 }
+
+namespace {
 
 /// Adds what can be added of \p S to \p Sum. Peaks of different structures may
 /// be at different times: their sum is an upper bound.
@@ -160,45 +155,6 @@ void addTo(Structure &Sum, const Structure &S) {
   Sum.PeakBytes += S.PeakBytes;
   Sum.Objects += S.Objects;
   Sum.Total += S.Total;
-}
-
-/// "rows (long)"; empty if the type is unknown.
-std::string nameWithType(const Structure &S) {
-  return S.Type.empty() ? "" : fmt::format("{} ({})", S.Name, S.Type);
-}
-
-/// "rows (sets/build.c:79)"; empty if the place is unknown.
-std::string nameWithPlace(const Structure &S) {
-  Structure At = {};
-  At.File = S.File;
-  At.Line = S.Line;
-  std::string Place = shortPlace(At, "");
-  return Place.empty() ? "" : fmt::format("{} ({})", S.Name, Place);
-}
-
-/// Makes the names of rows differ that have one name: by type where that
-/// differs, else by place, else by numbers, which do not depend on the order of
-/// the rows.
-void tellApart(std::vector<ReportRow *> Same) {
-  for (auto Longer : {nameWithType, nameWithPlace}) {
-    std::map<std::string, size_t> Uses;
-    for (const ReportRow *Row : Same)
-      ++Uses[shortName(Longer(Row->Sum))];
-    std::erase_if(Same, [&](ReportRow *Row) {
-      std::string Name = Longer(Row->Sum);
-      bool Alone = !Name.empty() && Uses[shortName(Name)] == 1;
-      if (Alone)
-        Row->Sum.Name = std::move(Name);
-      return Alone;
-    });
-  }
-  if (Same.size() < 2)
-    return;
-  std::sort(
-      Same.begin(), Same.end(),
-      [](const ReportRow *A, const ReportRow *B) { return A->Id < B->Id; });
-  for (size_t I = 0; I != Same.size(); ++I)
-    Same[I]->Sum.Name += fmt::format(" #{}", I + 1);
 }
 
 class Builder {
@@ -211,7 +167,6 @@ public:
 private:
   Structure emptySum(std::string Name) const;
   void addStructures();
-  void tellNamesApart();
   void addFixed(StructureKind Kind);
   void addTotal();
   void addShares();
@@ -257,16 +212,6 @@ void Builder::addStructures() {
   Result.Rows.push_back({ReportRow::Role::Others, std::move(Others)});
 }
 
-void Builder::tellNamesApart() {
-  std::map<std::string, std::vector<ReportRow *>> ByName;
-  for (ReportRow &Row : Result.Rows)
-    if (Row.Is == ReportRow::Role::Structure)
-      ByName[shortName(Row.Sum.Name)].push_back(&Row);
-  for (auto &[Name, Rows] : ByName)
-    if (Rows.size() > 1)
-      tellApart(std::move(Rows));
-}
-
 void Builder::addFixed(StructureKind Kind) {
   Structure Sum = emptySum(std::string("[") + structureKindName(Kind) + "]");
   Sum.Kind = Kind;
@@ -302,7 +247,6 @@ void Builder::addShares() {
 
 ReportModel Builder::run() {
   addStructures();
-  tellNamesApart();
   addFixed(StructureKind::Library);
   addFixed(StructureKind::Unattributed);
   addTotal();

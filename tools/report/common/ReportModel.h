@@ -35,6 +35,12 @@ std::vector<const Structure *>
 sortedStructures(const std::vector<Structure> &Structures,
                  const SortColumn &Column);
 
+/// Whether \p S is a part of [library] or [unattributed].
+bool isFixed(const Structure &S);
+/// Not by its accesses alone: in a thread, a structure may have nothing but
+/// write-backs of what another thread wrote.
+bool wasTouched(const Structure &S);
+
 struct ReportOptions {
   SortColumn Sort;
   /// Structures shown one by one; the rest is one row.

@@ -9,15 +9,20 @@
 
 namespace memfacet {
 
-/// Structures of one name and kind in two profiles, or a sum of such.
+/// A structure in two profiles, or a sum of such.
 struct ComparedRow {
   std::string Name, Kind;
+  std::string Title; ///< in tables
+  std::string Type, File;
+  uint32_t Line = 0;
   std::array<bool, 2> Has = {}; ///< whether it is in the profile
   std::array<Counts, 2> Total;
 };
 
 /// The last row is the total, which the others add up to. Structures that were
-/// accessed in neither profile have no row.
+/// accessed in neither profile have no row. Structures of one name and kind
+/// are the same where there is one in each profile, else where also their
+/// types are, and their places or the order of their places.
 struct Comparison {
   CacheModel Caches;
   std::array<uint64_t, 2> Instructions = {};

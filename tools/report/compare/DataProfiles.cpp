@@ -86,7 +86,7 @@ DataProfile dataProfile(const Profile &P) {
   std::vector<StructureId> Top = mostMissedOffStack(P, Single);
   for (size_t I = 0; I != Single; ++I)
     D.Parts.push_back(
-        {I < Top.size() ? P.Structures[Top[I].Value].Name : "-",
+        {I < Top.size() ? P.Structures[Top[I].Value].title() : "-",
          I < Top.size() ? P.Structures[Top[I].Value].Total : Empty});
   D.Parts.push_back({"stack", Empty});
   D.Parts.push_back({"others", Empty});

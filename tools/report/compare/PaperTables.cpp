@@ -1,6 +1,7 @@
 //===- PaperTables.cpp - structures, stalls, evictions of programs --------===//
 
 #include "tools/report/compare/PaperTables.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/misses/Criticality.h"
 #include "tools/report/misses/DetailReports.h"
 #include "tools/report/structures/Description.h"
@@ -39,7 +40,7 @@ std::vector<DescribedRow> describedRows(const std::vector<Profile> &Profiles) {
     std::vector<StructureId> Top = mostMissedOffStack(P, 3);
     for (size_t I = 0; I != Top.size(); ++I) {
       const Structure &S = P.Structures[Top[I].Value];
-      All.push_back({shortProgram(P), fmt::format("DS{}", I + 1), S.Name,
+      All.push_back({shortProgram(P), fmt::format("DS{}", I + 1), S.title(),
                      containerKindName(containerKind(P, S)),
                      regularity(Mixes[Top[I].Value]), S.PeakBytes,
                      S.ElementBytes});
@@ -92,9 +93,10 @@ Columns<StallRow> stallColumns() {
              [](auto &R) { return R.P.Core.total().Instructions; }),
       forCsv("cycles", [](auto &R) { return R.P.Core.total().Cycles; }),
       forPeople("IPC", PerCycle),
-      nameColumn(
-          "structure", "name",
-          [](auto &R) { return R.P.Structures[R.Of.Structure.Value].Name; }),
+      structureColumn("structure", "name",
+                      [](auto &R) -> auto & {
+                        return R.P.Structures[R.Of.Structure.Value];
+                      }),
       forPrograms("structure", [](auto &R) { return R.Of.Structure.Value; }),
       {"L1 misses", "misses", [](auto &R) { return R.Of.Misses; },
        [](auto &R) { return humanRate(R.Of.Misses, R.All.Misses); }},

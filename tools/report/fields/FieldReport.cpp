@@ -49,23 +49,31 @@ std::string remark(const FieldRow &Row) {
 
 /// Which member it is, and where.
 Columns<ShownField> nameColumns() {
-  return {forCsv("structure", [](auto &R) { return R.Structure; }),
-          forCsv("record", [](auto &R) { return R.Record; }),
-          forPeople("offset",
-                    [](auto &R) {
-                      return R.hasPlace() ? fmt::format("{}", R.Of.Offset) : "";
-                    }),
-          nameColumn(
-              "field", "name", [](auto &R) { return R.Of.Name; }, "field"),
-          forPrograms("role", [](auto &R) { return fieldRoleName(R.Of.Is); }),
-          {"type", "type", [](auto &R) { return R.Of.Type; },
-           [](auto &R) { return printable(R.Of.Type); }, Fit::CutEnd,
-           SpareType},
-          forPrograms("offset", [](auto &R) { return R.Of.Offset; }),
-          {"size", "bytes", [](auto &R) { return R.Of.Bytes; },
+  return {
+      forCsv("structure", [](auto &R) { return R.Structure; }),
+      forCsv("record", [](auto &R) { return R.Record; }),
+      forPeople("offset",
+                [](auto &R) {
+                  return R.hasPlace() ? fmt::format("{}", R.Of.Offset) : "";
+                }),
+      {.Header = "field",
+       .Key = "name",
+       .Value = [](auto &R) { return R.Of.Name; },
+       .Text =
            [](auto &R) {
-             return R.hasPlace() ? fmt::format("{}", R.Of.Bytes) : "";
-           }}};
+             const FieldRow &Of = R.Of;
+             return printable(shortName(Of.Title.empty() ? Of.Name : Of.Title));
+           },
+       .Fits = Fit::CutEnd,
+       .CsvKey = "field"},
+      forPrograms("role", [](auto &R) { return fieldRoleName(R.Of.Is); }),
+      {"type", "type", [](auto &R) { return R.Of.Type; },
+       [](auto &R) { return printable(R.Of.Type); }, Fit::CutEnd, SpareType},
+      forPrograms("offset", [](auto &R) { return R.Of.Offset; }),
+      {"size", "bytes", [](auto &R) { return R.Of.Bytes; },
+       [](auto &R) {
+         return R.hasPlace() ? fmt::format("{}", R.Of.Bytes) : "";
+       }}};
 }
 
 /// \p P outlives the columns. \p ByMisses: shares are of misses, else of
@@ -101,7 +109,7 @@ public:
             const Terminal &Out)
       : P(P), F(F), Top(Top), Out(Out), ByMisses(F.Total.Misses.front() != 0) {}
 
-  std::string text(const std::string &Folder);
+  std::string text();
 
 private:
   /// A row of the table: a title, or what was counted.
@@ -111,7 +119,7 @@ private:
     bool RuleBefore = false;
   };
 
-  std::string title(const std::string &Folder) const;
+  std::string title() const;
   uint64_t weight(const FieldCounts &C) const {
     return ByMisses ? C.Misses.front() : C.accesses();
   }
@@ -128,12 +136,12 @@ private:
   std::vector<Entry> Entries;
 };
 
-std::string FieldText::title(const std::string &Folder) const {
+std::string FieldText::title() const {
   const Structure &S = P.Structures[F.Structure.Value];
-  std::string Text = S.Name + "  " + structureKindName(S.Kind);
+  std::string Text = tableName(S) + "  " + structureKindName(S.Kind);
   if (!S.Type.empty())
-    Text += "  " + S.Type;
-  if (std::string Place = shortPlace(S, Folder); !Place.empty())
+    Text += "  " + shortName(S.Type);
+  if (std::string Place = shortPlace(P, S); !Place.empty())
     Text += "  " + Place;
   if (S.Objects != 0)
     Text += fmt::format("  {} in {}", humanBytes(S.PeakBytes),
@@ -218,7 +226,7 @@ std::string FieldText::together(const FieldTable &T) const {
          Text;
 }
 
-std::string FieldText::text(const std::string &Folder) {
+std::string FieldText::text() {
   std::string Behind;
   for (const FieldTable &T : F.Tables) {
     addTable(T);
@@ -227,7 +235,7 @@ std::string FieldText::text(const std::string &Folder) {
       Behind += "hint: " + printable(Hint) + "\n";
   }
   addUnknown();
-  std::string Text = title(Folder) + renderTable(table(), Out);
+  std::string Text = title() + renderTable(table(), Out);
   if (F.Tables.empty())
     Text += "no fields of it are known: its elements are no struct or class, "
             "or it was compiled without debug information\n";
@@ -279,11 +287,10 @@ const char *fieldRoleName(FieldRow::Role Role) {
 
 std::string fieldTextReport(const Profile &P,
                             const std::vector<StructureId> &Structures,
-                            size_t Top, const std::string &Folder,
-                            const Terminal &Out) {
+                            size_t Top, const Terminal &Out) {
   std::string Text = headerText(P, Out);
   for (StructureId Id : Structures)
-    Text += "\n" + FieldText(P, fieldsOf(P, Id), Top, Out).text(Folder);
+    Text += "\n" + FieldText(P, fieldsOf(P, Id), Top, Out).text();
   return Text;
 }
 

@@ -204,23 +204,28 @@ FieldTable TableBuilder::take() {
   return std::move(Result);
 }
 
-std::string unknownName(const CodeSite &Site) {
-  Structure Place;
-  Place.File = Site.File, Place.Line = Site.Line;
-  Place.Function = Site.Function;
+/// With \p Path for the file.
+std::string unknownName(const CodeSite &Site, const std::string &Path) {
   if (Site.File.empty() && Site.Function.empty())
     return "[no field: no debug information]";
-  return fmt::format("[no field: {}]", shortPlace(Place, ""));
+  std::string Place = Path;
+  if (!Place.empty() && Site.Line != 0)
+    Place += fmt::format(":{}", Site.Line);
+  return fmt::format("[no field: {}{}{}]", Place,
+                     Place.empty() || Site.Function.empty() ? "" : " ",
+                     shortName(Site.Function));
 }
 
-void addUnknown(StructureFields &Result, const CodeSite &Site,
+void addUnknown(StructureFields &Result, const Profile &P,
                 const SiteCounts &C) {
-  std::string Name = unknownName(Site);
+  const CodeSite &Site = P.Sites[C.Site];
+  std::string Name = unknownName(Site, Site.File);
   auto It = std::ranges::find(Result.Unknown, Name, &FieldRow::Name);
   if (It == Result.Unknown.end()) {
     FieldRow Row;
     Row.Is = FieldRow::Role::Unknown;
     Row.Name = std::move(Name);
+    Row.Title = unknownName(Site, tableFile(P, Site.File));
     It = Result.Unknown.insert(It, std::move(Row));
   }
   It->Own.add(Site, C);
@@ -247,12 +252,12 @@ StructureFields fieldsOf(const Profile &P, StructureId Id) {
     const CodeSite &Site = P.Sites[C.Site];
     Result.Total.add(Site, C);
     if (Site.Field.Record == NoRecord) {
-      addUnknown(Result, Site, C);
+      addUnknown(Result, P, C);
       continue;
     }
     auto [Record, Offset] = targetOf(P, S, Site.Field);
     if (!Table(Record).add(Site, C, Offset))
-      addUnknown(Result, Site, C);
+      addUnknown(Result, P, C);
   }
   for (auto &[Record, Builder] : Tables) {
     FieldTable T = Builder.take();
@@ -268,35 +273,6 @@ StructureFields fieldsOf(const Profile &P, StructureId Id) {
                       std::string_view(R.Name));
   });
   return Result;
-}
-
-Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
-                                                   const std::string &Name) {
-  std::vector<StructureId> Found;
-  std::vector<std::string> Known;
-  for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
-    if (P.Structures[Id].Name == Name)
-      Found.push_back(StructureId(Id));
-    Known.push_back(P.Structures[Id].Name);
-  }
-  if (!Found.empty())
-    return Found;
-  std::string Other = didYouMean(Name, Known);
-  return makeError("no structure is called '{}'{}", Name,
-                   Other.empty() ? "; 'memfacet report --all' lists them"
-                                 : Other);
-}
-
-Expected<std::vector<StructureId>>
-structuresNamed(const Profile &P, const std::vector<std::string> &Names) {
-  std::vector<StructureId> All;
-  for (const std::string &Name : Names) {
-    Expected<std::vector<StructureId>> Found = structuresNamed(P, Name);
-    if (!Found)
-      return Found.error();
-    All.insert(All.end(), Found->begin(), Found->end());
-  }
-  return All;
 }
 
 /// The hot members are the fewest with this share of the accesses to members.

@@ -35,6 +35,7 @@ struct FieldRow {
   };
   Role Is = Role::Member;
   std::string Name, Type;
+  std::string Title;              ///< in tables; empty: Name
   uint64_t Offset = 0, Bytes = 0; ///< both 0: no place in the record
   FieldCounts Own;
   /// Accesses in rows Several and Whole that cover this one, too.
@@ -69,14 +70,6 @@ struct StructureFields {
 
 StructureFields fieldsOf(const Profile &P, StructureId Structure);
 
-/// The structures that are called \p Name; an error that suggests another name
-/// where there is none.
-Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
-                                                   const std::string &Name);
-/// Those of each of \p Names, in that order.
-Expected<std::vector<StructureId>>
-structuresNamed(const Profile &P, const std::vector<std::string> &Names);
-
 /// The fewest members that have 95 % of the accesses to members.
 struct HotMembers {
   uint64_t Bytes = 0;    ///< theirs; 0: there are none
@@ -99,8 +92,7 @@ std::string splitHint(const FieldTable &T, uint32_t LineBytes);
 /// one by one.
 std::string fieldTextReport(const Profile &P,
                             const std::vector<StructureId> &Structures,
-                            size_t Top, const std::string &Folder,
-                            const Terminal &Out);
+                            size_t Top, const Terminal &Out);
 /// Everything.
 std::string fieldJsonReport(const Profile &P,
                             const std::vector<StructureId> &Structures);

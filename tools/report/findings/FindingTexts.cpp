@@ -1,6 +1,7 @@
 //===- FindingTexts.cpp - findings in sentences ---------------------------===//
 
 #include "memfacet/WrittenNames.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/findings/Findings.h"
 #include "tools/report/structures/Description.h"
 #include <algorithm>
@@ -110,9 +111,8 @@ void wrap(std::string &To, const std::string &Text, size_t Indent,
 
 std::string findingText(const Profile &P, const Finding &F) {
   const Structure &S = P.Structures[F.Structure.Value];
-  std::string Text =
-      fmt::format("{}: {} ({})", shareText(P, S), shortName(printable(S.Name)),
-                  printable(shapeOf(P, S)));
+  std::string Text = fmt::format("{}: {} ({})", shareText(P, S), tableName(S),
+                                 printable(shapeOf(P, S)));
   if (!F.Cause.empty())
     Text += ", " + F.Cause;
   Text += ".";
@@ -131,7 +131,7 @@ std::string findingText(const Profile &P, const Finding &F) {
 
 std::string findingNext(const Profile &P, const Finding &F,
                         const std::string &File) {
-  const std::string &Name = P.Structures[F.Structure.Value].Name;
+  const std::string &Name = P.Structures[F.Structure.Value].title();
   switch (F.What) {
   case Change::Split:
     return fmt::format("memfacet report{} --fields {}", File,

@@ -3,6 +3,7 @@
 #include "tools/report/misses/Criticality.h"
 #include "analysis/core/CoreModel.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 #include <map>
@@ -163,7 +164,8 @@ Columns<ShownRow> columnsOf(const Profile &P) {
     return It == Of.end() ? Json::array() : It->second;
   };
   return {
-      nameColumn("structure", "name", [](auto &R) { return R.Name; }),
+      {"structure", "name", [](auto &R) { return R.Name; },
+       [](auto &R) { return R.Is ? tableName(*R.Is) : R.Name; }, Fit::CutEnd},
       forJson("structure", [](auto &R) { return R.Of.Structure.Value; }),
       {"kind", "kind", Kind, {}, Fit::CutEnd, 3},
       nameColumn("type", "type", Type, "", 2),
@@ -245,7 +247,7 @@ Columns<ScenarioRow> scenarioColumns(const Profile &P) {
     std::string Text;
     for (StructureId Id : R.Of.Perfect)
       if (!R.Before || !std::ranges::count(R.Before->Perfect, Id))
-        Text += (Text.empty() ? "" : ", ") + printable(Name(Id));
+        Text += (Text.empty() ? "" : ", ") + tableName(P, Id);
     return R.Of.Perfect.empty() ? "(as it is)" : Text;
   };
   uint64_t Cycles = P.Core.total().Cycles;

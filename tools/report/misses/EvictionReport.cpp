@@ -53,7 +53,7 @@ EvictionCounts all(const EvictionMatrix &M) {
 
 TableRow victimRow(const EvictionMatrix &M, size_t Victim) {
   TableRow Row;
-  Row.Cells = {letters(Victim), printable(M.Rows[Victim].Name)};
+  Row.Cells = {letters(Victim), M.Rows[Victim].Title};
   EvictionCounts Sum;
   for (const EvictionCounts &C : M.Counts[Victim]) {
     Row.Cells.push_back(C.Premature ? humanCount(C.Premature) : "-");

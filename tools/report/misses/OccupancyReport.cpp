@@ -58,7 +58,7 @@ Columns<CurveRow> curveColumns(const Curve &Sum, uint64_t LineBytes) {
   };
   return {
       forPeople(
-          "structure", [](auto &R) { return printable(R.Name); }, Fit::CutEnd),
+          "structure", [](auto &R) { return R.Name; }, Fit::CutEnd),
       forPeople("share", [=, All = sumOf(Sum)](
                              auto &R) { return humanRate(sumOf(R.Of), All); }),
       forPeople("average",
@@ -98,7 +98,7 @@ std::string occupancyText(const Profile &P, const DetailOptions &Options,
   Columns<CurveRow> Cs = curveColumns(C.Sum, P.Caches.LineBytes);
   Table T = emptyTable(Cs);
   for (size_t I = 0; I != Rows.size(); ++I)
-    addRow(T, Cs, {Rows[I].Name, C.ByRow[I]}, Rows[I].look());
+    addRow(T, Cs, {Rows[I].Title, C.ByRow[I]}, Rows[I].look());
   addTotal(T, Cs, {"TOTAL", C.Sum});
   return headerText(P, Out) +
          fmt::format("\n{}: what it holds, {} every {} instructions\n\n",

@@ -80,8 +80,8 @@ Columns<WhyRow> whyColumns(const Profile &P, size_t Level = 0,
                            uint64_t Total = 0) {
   Columns<WhyRow> Cs = {
       {"structure", "name", [](auto &R) { return R.Of.Name; },
-       [](auto &R) { return printable(R.Of.Name); }, TableColumn::Fit::CutEnd,
-       0, Forms::Csv},
+       [](auto &R) { return R.Of.Title; }, TableColumn::Fit::CutEnd, 0,
+       Forms::Csv},
       forCsv("structure", [](auto &R) { return R.Of.Members[0]; }),
       forCsv("level", [&P](auto &R) { return P.Caches.Levels[R.Level].Name; })};
   addColumns(Cs, shownColumns(P, Level, Total));
@@ -187,7 +187,7 @@ std::string whyText(const Profile &P, const DetailOptions &Options,
   Table T = emptyTable(Cs);
   for (const DetailRow &Row : detailRows(P, Options))
     addRow(T, Cs, {Row, Options.Level}, Row.look());
-  DetailRow Sum = {"TOTAL", {}, Total};
+  DetailRow Sum = {"TOTAL", "TOTAL", {}, Total};
   addTotal(T, Cs, {Sum, Options.Level});
   return headerText(P, Out) + "\n" + renderTable(T, Out) + "\n" +
          setsLine(P, Options.Level) + tlbLines(P, Total) +

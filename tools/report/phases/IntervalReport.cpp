@@ -2,6 +2,7 @@
 
 #include "memfacet/WrittenNames.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/format/Columns.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/phases/PhasePicture.h"
@@ -35,11 +36,10 @@ struct Subject {
 };
 
 /// "simplex.c:120"; "?" where it is not known.
-std::string placeText(const std::string &File, uint32_t Line, bool Known) {
-  if (!Known)
-    return "?";
-  return printable(fmt::format(
-      "{}:{}", std::filesystem::path(File).filename().string(), Line));
+std::string placeText(const Profile &P, const std::string &File,
+                      uint32_t Line) {
+  std::string Place = tablePlace(P, File, Line);
+  return Place.empty() ? "?" : printable(Place);
 }
 
 std::vector<Metric> metricsOf(const Subject &S) {
@@ -83,7 +83,7 @@ std::string structuresText(const SiteRow &R) {
   std::string Text;
   for (size_t I = 0; I != std::min<size_t>(R.Is->Structures.size(), 3); ++I) {
     auto [Id, Share] = R.Is->Structures[I];
-    Text += (Text.empty() ? "" : ", ") + R.name(Id);
+    Text += (Text.empty() ? "" : ", ") + tableName(R.Of.P, Id);
     if (R.Is->Structures.size() > 1)
       Text += fmt::format(" {:.0f} %", 100 * Share);
   }
@@ -115,8 +115,7 @@ Columns<SiteRow> placeColumns(const Subject &S) {
           forPeople(
               "line",
               [](auto &R) {
-                return R.Is ? placeText(R.site().File, R.site().Line,
-                                        !R.site().File.empty())
+                return R.Is ? placeText(R.Of.P, R.site().File, R.site().Line)
                             : "others";
               },
               Fit::CutStart),
@@ -165,9 +164,9 @@ Columns<IntervalCode> codeColumns(const Subject &S) {
                 [](auto &C) { return fmt::format("{:.1f} %", 100 * C.Share); }),
       forPeople(
           "line",
-          [=](auto &C) {
+          [=, &S](auto &C) {
             const CodeBlock &B = Block(C);
-            return placeText(B.File, B.Line, B.Line != 0);
+            return placeText(S.P, B.File, B.Line);
           },
           Fit::CutStart),
       forPrograms("block", [=](auto &C) { return Block(C).Number; }),

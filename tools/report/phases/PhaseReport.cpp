@@ -52,8 +52,8 @@ std::string dataText(const PhaseContents &C) {
   std::string Text;
   for (const PhaseData &D : C.Data)
     if (Text.empty() || D.Share >= 0.1)
-      Text += fmt::format("{}{} {:.0f} %", Text.empty() ? "" : ", ", D.Name,
-                          100 * D.Share);
+      Text += fmt::format("{}{} {:.0f} %", Text.empty() ? "" : ", ",
+                          shortName(D.Title), 100 * D.Share);
   return Text.empty() ? "-" : Text;
 }
 
@@ -156,7 +156,9 @@ Columns<PhaseRow> phaseColumns(const PhaseReport &R) {
   addColumns<PhaseRow>(
       Cs,
       {{"most code", "code", [](auto &P) { return codeJson(*P.Contents); },
-        [](auto &P) { return P.Contents ? phaseCodeText(*P.Contents) : ""; },
+        [&R](auto &P) {
+          return P.Contents ? phaseCodeText(R, *P.Contents) : "";
+        },
         TableColumn::Fit::CutEnd},
        {"most misses", "misses", [](auto &P) { return dataJson(*P.Contents); },
         [](auto &P) { return P.Contents ? dataText(*P.Contents) : ""; },

@@ -53,7 +53,7 @@ std::string phaseShareText(double Share);
 /// CPI as a number, rates in per cent.
 std::string phaseMetricText(const Metric &M, double Value);
 /// The code that a phase executes most.
-std::string phaseCodeText(const PhaseContents &C);
+std::string phaseCodeText(const PhaseReport &R, const PhaseContents &C);
 
 std::string comparisonText(const PhaseInput &In, const SignatureComparison &C,
                            const Terminal &Out);

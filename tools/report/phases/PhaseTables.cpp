@@ -2,6 +2,7 @@
 
 #include "analysis/points/PointFile.h"
 #include "memfacet/WrittenNames.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/format/Table.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/phases/PhaseReport.h"
@@ -82,13 +83,15 @@ std::string phaseMetricText(const Metric &M, double Value) {
              : fmt::format("{:.2f} %", 100 * Value);
 }
 
-std::string phaseCodeText(const PhaseContents &C) {
+std::string phaseCodeText(const PhaseReport &R, const PhaseContents &C) {
   if (C.Code.empty())
     return "-";
   const PhaseCode &Most = C.Code.front();
-  return fmt::format("{} ({}:{})", shortName(Most.Function),
-                     std::filesystem::path(Most.File).filename().string(),
-                     Most.Line);
+  for (const Profile &P : R.In.Runs)
+    if (P.TableFiles.contains(Most.File) || &P == &R.In.Runs.back())
+      return fmt::format("{} ({})", shortName(Most.Function),
+                         tablePlace(P, Most.File, Most.Line));
+  return "-";
 }
 
 std::string phaseTrialTable(const PhaseReport &R, const Terminal &Out) {
@@ -147,7 +150,7 @@ std::string phaseScalingTable(const PhaseReport &R, const Terminal &Out) {
   for (size_t Phase : R.Scales.notScaling())
     Text +=
         fmt::format("phase {} does not scale: {}\n", phaseName(uint32_t(Phase)),
-                    phaseCodeText(R.Contents[Phase]));
+                    phaseCodeText(R, R.Contents[Phase]));
   return Text;
 }
 

@@ -22,7 +22,8 @@ struct EstimatedMisses {
 };
 
 struct EstimatedStructure {
-  std::string Name, Place;
+  std::string Name, Title; ///< in JSON and CSV, and in tables
+  std::string Place, Path; ///< in tables, and in JSON and CSV
   std::vector<EstimatedMisses> Levels;
 };
 

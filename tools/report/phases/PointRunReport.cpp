@@ -30,10 +30,12 @@ class StructureTable {
 public:
   explicit StructureTable(size_t Levels) : Levels(Levels) {}
 
-  EstimatedMisses &at(const Structure &S, size_t Level) {
+  EstimatedMisses &at(const Profile &P, uint32_t Id, size_t Level) {
+    const Structure &S = P.Structures[Id];
     auto [It, New] = Rows.try_emplace(keyOf(S));
     if (New)
-      It->second = {S.Name, shortPlace(S, ""),
+      It->second = {S.Name, tableName(S), printable(shortPlace(P, S)),
+                    shortPlace(Profile(), S),
                     std::vector<EstimatedMisses>(Levels)};
     return It->second.Levels[Level];
   }
@@ -65,7 +67,7 @@ Status addEstimates(const Profile &Part, const IntervalTable &Table,
         Table, Sample, [&](size_t Interval) { return (*Counts)[Interval]; });
     for (const KeyEstimate &K : All.Keys)
       if (K.Estimate > 0)
-        To.at(Part.Structures[K.Key], L).Estimate += K.Estimate;
+        To.at(Part, K.Key, L).Estimate += K.Estimate;
   }
   return {};
 }
@@ -79,7 +81,7 @@ Status addTruths(const Profile &Whole, const IntervalTable &Table,
       return Counts.error();
     for (const KeyedCounts &Interval : *Counts)
       for (auto [Structure, Misses] : Interval)
-        To.at(Whole.Structures[Structure], L).Truth += Misses;
+        To.at(Whole, Structure, L).Truth += Misses;
   }
   return {};
 }
@@ -259,10 +261,12 @@ Columns<EstimatedStructure> structureColumns(const PointRun &R) {
       {.Header = "structure",
        .Key = "name",
        .Value = [](auto &S) { return S.Name; },
+       .Text = [](auto &S) { return S.Title; },
        .Fits = TableColumn::Fit::CutEnd},
       {.Header = "declared at",
        .Key = "place",
-       .Value = [](auto &S) { return S.Place; },
+       .Value = [](auto &S) { return S.Path; },
+       .Text = [](auto &S) { return S.Place; },
        .Fits = TableColumn::Fit::CutStart,
        .Spare = 1},
       forJson("levels", [=](auto &S) { return levelsJson(S, HasTruth); })};

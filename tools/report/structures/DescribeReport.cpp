@@ -168,12 +168,12 @@ std::string missText(const Profile &P, const Structure &S) {
 }
 
 std::string blockText(const Profile &P, StructureId Id, const AccessMix &Mix,
-                      const std::string &Folder, const Terminal &Out) {
+                      const Terminal &Out) {
   const Structure &S = P.Structures[Id.Value];
-  std::string Title = S.Name + "  " + structureKindName(S.Kind);
+  std::string Title = S.title() + "  " + structureKindName(S.Kind);
   if (!S.Type.empty())
     Title += "  " + S.Type;
-  if (std::string Place = shortPlace(S, Folder); !Place.empty())
+  if (std::string Place = shortPlace(P, S); !Place.empty())
     Title += "  " + Place;
   std::string Text = styled(Out, Style::Bold, printable(Title)) + "\n";
   auto Add = [&](const char *Label, const std::string &Line) {
@@ -291,7 +291,7 @@ Columns<StructureId> descriptionColumns(const Profile &P) {
 
 std::string describeText(const Profile &P,
                          const std::vector<StructureId> &Structures,
-                         const std::string &Folder, const Terminal &Out) {
+                         const Terminal &Out) {
   uint64_t Sampled = 0;
   for (const SiteCounts &C : P.BySite)
     Sampled += C.Steps.Sampled;
@@ -302,7 +302,7 @@ std::string describeText(const Profile &P,
                       humanRate(Sampled, All));
   std::vector<AccessMix> Mixes = accessMixes(P);
   for (StructureId Id : Structures)
-    Text += "\n" + blockText(P, Id, Mixes[Id.Value], Folder, Out);
+    Text += "\n" + blockText(P, Id, Mixes[Id.Value], Out);
   return Text;
 }
 

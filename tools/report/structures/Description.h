@@ -62,7 +62,7 @@ Columns<StructureId> descriptionColumns(const Profile &P);
 /// A block of text for each of \p Structures.
 std::string describeText(const Profile &P,
                          const std::vector<StructureId> &Structures,
-                         const std::string &Folder, const Terminal &Out);
+                         const Terminal &Out);
 std::string describeJson(const Profile &P,
                          const std::vector<StructureId> &Structures);
 std::string describeCsv(const Profile &P,

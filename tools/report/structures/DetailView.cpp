@@ -1,6 +1,7 @@
 //===- DetailView.cpp - one level of the detailed simulation --------------===//
 
 #include "tools/report/structures/DetailView.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
 #include "tools/support/Say.h"
 #include <algorithm>
@@ -26,7 +27,8 @@ std::vector<DetailRow> detailRows(const Profile &P,
   for (uint32_t Id = 0; Id != P.Memory.ByStructure.size(); ++Id)
     if (const MemoryCounters &C = P.Memory.ByStructure[Id];
         C != MemoryCounters())
-      Rows.push_back({P.Structures[Id].Name, {Id}, C});
+      Rows.push_back(
+          {P.Structures[Id].Name, tableName(P.Structures[Id]), {Id}, C});
   std::ranges::sort(Rows, [&](const DetailRow &A, const DetailRow &B) {
     const LevelDetail &OfA = A.Sum.Levels[Options.Level];
     const LevelDetail &OfB = B.Sum.Levels[Options.Level];
@@ -39,6 +41,7 @@ std::vector<DetailRow> detailRows(const Profile &P,
     return Rows;
   DetailRow Others;
   Others.Name = "[" + counted(Rows.size() - Options.Top, "other") + "]";
+  Others.Title = Others.Name;
   for (size_t I = Options.Top; I != Rows.size(); ++I) {
     Others.Members.push_back(Rows[I].Members[0]);
     Others.Sum += Rows[I].Sum;

@@ -24,7 +24,7 @@ Expected<size_t> levelNamed(const CacheModel &Caches, std::string_view Name);
 
 /// A structure, or several that are shown as one.
 struct DetailRow {
-  std::string Name;
+  std::string Name, Title;       ///< in JSON and CSV, and in tables
   std::vector<uint32_t> Members; ///< StructureId
   MemoryCounters Sum;
 

@@ -49,14 +49,15 @@ Columns<ShownStructure> nameColumns(const ShownTable &T) {
   auto Kind = [](auto &R) { return structureKindName(R.Of.Kind); };
   auto Type = [](auto &R) { return R.Of.Type; };
   return {
-      nameColumn("structure", "name", [](auto &R) { return R.Of.Name; }),
+      structureColumn("structure", "name",
+                      [](auto &R) -> auto & { return R.Of; }),
       {"kind", "kind", Kind, IfSingle(Kind), Fit::CutEnd, SpareKind},
       forPrograms("named", [](auto &R) { return R.Of.Named; }),
       {"type", "type", Type,
        IfSingle([=](auto &R) { return shortName(Type(R)); }), Fit::CutEnd,
        SpareType},
       forPeople("where",
-                IfSingle([&T](auto &R) { return shortPlace(R.Of, T.Folder); }),
+                IfSingle([&T](auto &R) { return shortPlace(T.P, R.Of); }),
                 Fit::CutStart, SpareWhere),
       forPrograms("file", [](auto &R) { return R.Of.File; }),
       forPrograms("line", [](auto &R) { return R.Of.Line; }),

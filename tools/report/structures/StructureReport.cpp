@@ -122,8 +122,7 @@ std::string textReport(const Profile &P, const ReportOptions &Options,
   std::string Result = headerText(P, Out) + "\n";
   if (!Text.Findings.empty())
     Result += Text.Findings + "\n";
-  Result +=
-      tableText(P.Structures, Options, {P, false, nullptr, Text.Folder}, Out);
+  Result += tableText(P.Structures, Options, {P}, Out);
   if (!Text.PerThread)
     return Result;
   for (const ThreadRow &T : P.Threads) {
@@ -135,8 +134,8 @@ std::string textReport(const Profile &P, const ReportOptions &Options,
                      fmt::format("{}: {} instructions", Title,
                                  humanCount(T.Instructions))) +
               "\n";
-    Result += tableText(structuresOfThread(P, T.Thread), Options,
-                        {P, true, nullptr, Text.Folder}, Out);
+    Result +=
+        tableText(structuresOfThread(P, T.Thread), Options, {P, true}, Out);
   }
   return Result;
 }

@@ -11,7 +11,6 @@ namespace memfacet {
 
 struct TextOptions {
   bool PerThread = false; ///< a table for each thread as well
-  std::string Folder;     ///< files below it are shown relative to it
   std::string Findings;   ///< shown between the head and the table
 };
 
@@ -43,7 +42,6 @@ struct ShownTable {
   const Profile &P;
   bool OfThread = false;              ///< counts of one thread
   const ReportModel *Model = nullptr; ///< for people
-  std::string Folder = {};            ///< as in TextOptions
 };
 
 /// All columns. \p T outlives them. Structures in JSON and CSV are those of the

@@ -83,7 +83,7 @@ FalseSharingModel falseSharing(const Profile &P,
 }
 
 std::string paddingText(const Profile &P, const SharingPadding &Padding) {
-  const std::string &Name = P.Structures[Padding.Structure.Value].Name;
+  const std::string &Name = P.Structures[Padding.Structure.Value].title();
   switch (Padding.Kind) {
   case PaddingKind::Objects:
     return fmt::format("each object of {} in lines of its own", Name);

@@ -1,6 +1,7 @@
 //===- FalseSharingReport.cpp - false sharing as text, JSON, CSV, SARIF ---===//
 
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/threads/FalseSharing.h"
@@ -23,7 +24,7 @@ std::string sideText(const Profile &P, const FightSide &S,
                      StructureId Expected) {
   std::string Name;
   if (S.End.Structure != Expected)
-    Name = P.Structures[S.End.Structure.Value].Name + " ";
+    Name = tableName(P, S.End.Structure) + " ";
   return printable(Name + (S.Member.empty() ? "?" : S.Member));
 }
 
@@ -70,8 +71,9 @@ Columns<ShownFight> shownSide(const Profile &P, const char *What,
           forPeople("at byte", unlessSum([Side](auto &R) {
                       return fmt::format("{}", Side(R).Byte);
                     })),
-          forPeople("by thread",
-                    unlessSum([Side](auto &R) { return endText(Side(R).End); }),
+          forPeople("by thread", unlessSum([&P, Side](auto &R) {
+                      return endText(P, Side(R).End);
+                    }),
                     TableColumn::Fit::CutEnd)};
 }
 
@@ -170,8 +172,8 @@ std::string falseSharingText(const Profile &P, const FalseSharingModel &M,
     const Structure &Of = P.Structures[S.Structure.Value];
     Text += fmt::format(
         "{}{}: {} misses of false sharing ({} certain), {} of true sharing\n",
-        printable(Of.Name),
-        Of.Type.empty() ? "" : printable(" (" + Of.Type + ")"),
+        tableName(Of),
+        Of.Type.empty() ? "" : printable(" (" + shortName(Of.Type) + ")"),
         humanCount(S.False), humanCount(S.Certain),
         humanCount(S.Lost - S.False));
     Text += bestText(P, S, M.Tried) + "\n";
@@ -206,14 +208,14 @@ std::string falseSharingCsv(const Profile &P, const FalseSharingModel &M) {
 static std::string messageOf(const Profile &P, const FalseSharer &S) {
   const FightRow &R = S.Fights.front();
   auto Side = [&](const FightSide &F) {
-    return P.Structures[F.End.Structure.Value].Name +
+    return P.Structures[F.End.Structure.Value].title() +
            (F.Member.empty() ? "" : " " + F.Member);
   };
   std::string Text = fmt::format(
       "Threads share lines of {} falsely: {} misses, {} of them in every order "
       "of the threads. Most: thread {} writes {}, thread {} wants {}, which is "
       "in the same line.",
-      P.Structures[S.Structure.Value].Name, S.False, S.Certain,
+      P.Structures[S.Structure.Value].title(), S.False, S.Certain,
       R.Writer.End.Thread, Side(R.Writer), R.Victim.End.Thread, Side(R.Victim));
   if (S.Best)
     Text +=

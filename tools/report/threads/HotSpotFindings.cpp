@@ -67,7 +67,7 @@ static SarifPlace placeOf(const PairSite &S, const std::string &Message) {
 static SarifResult resultOf(const Profile &P, const HotSpot &Spot) {
   auto Whole = [](double Count) { return uint64_t(std::llround(Count)); };
   const PairSite &Site = P.Pairs.Sites[Spot.Site];
-  const std::string &Structure = P.Structures[Spot.Structure.Value].Name;
+  const std::string &Structure = P.Structures[Spot.Structure.Value].title();
   SarifResult R;
   R.Message = fmt::format(
       "{} of '{}' misses about {} times ({} to {}) because another thread's "

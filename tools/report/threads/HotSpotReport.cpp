@@ -22,7 +22,7 @@ std::string share(double Part, double Whole) {
 }
 
 std::string structureText(const Profile &P, StructureId Id, uint32_t Site) {
-  std::string Text = P.Structures[Id.Value].Name;
+  std::string Text = tableName(P, Id);
   std::string Field = fieldName(P, P.Pairs.Sites[Site].Field);
   return Field.empty() ? Text : Text + " " + Field;
 }
@@ -45,7 +45,7 @@ std::string causeText(const Profile &P, const HotSpot &S) {
   if (S.Causes.empty())
     return "";
   const HotSpotCause &C = S.Causes.front();
-  return fmt::format("{} by {} ({})", siteText(P.Pairs.Sites[C.Site]),
+  return fmt::format("{} by {} ({})", siteText(P, P.Pairs.Sites[C.Site]),
                      threadsText(C.Threads),
                      share(C.Misses, S.Expected.Invalidated));
 }
@@ -136,7 +136,7 @@ Columns<SpotRow> shownColumns(const Profile &P, const HotSpotStudy &Study,
            forPeople("threads",
                      Unless([](auto &S) { return threadsText(S.Threads); })),
            forPeople("place", orSum([&P](auto &R) {
-                       return printable(siteText(P.Pairs.Sites[R.Of.Site]));
+                       return printable(siteText(P, P.Pairs.Sites[R.Of.Site]));
                      }),
                      Fit::CutEnd),
            forPeople("structure", Unless([&P](auto &S) {
@@ -278,7 +278,7 @@ std::string adviceText(const Profile &P, const HotSpotStudy &Study,
       continue;
     ++Given;
     Text += fmt::format(
-        "\n{}, {}:\n    {}\n", printable(siteText(P.Pairs.Sites[S.Site])),
+        "\n{}, {}:\n    {}\n", printable(siteText(P, P.Pairs.Sites[S.Site])),
         printable(structureText(P, S.Structure, S.Site)), Advice);
   }
   return Text;

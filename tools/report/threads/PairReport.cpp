@@ -2,6 +2,7 @@
 
 #include "tools/report/threads/PairReport.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 #include <bit>
@@ -175,8 +176,8 @@ namespace {
 using Fit = TableColumn::Fit;
 
 std::string structureText(const Profile &P, const PairRow &R) {
-  const std::string &First = P.Structures[R.First.Structure.Value].Name;
-  const std::string &Second = P.Structures[R.Second.Structure.Value].Name;
+  std::string First = tableName(P, R.First.Structure);
+  std::string Second = tableName(P, R.Second.Structure);
   return R.First.Structure == R.Second.Structure ? First
                                                  : First + " > " + Second;
 }
@@ -209,28 +210,28 @@ Columns<ShownRow> columnsOf(const Profile &P) {
   Columns<ShownRow> Cs = countColumns();
   Columns<ThreadSite> Ends = threadSiteColumns(P);
   addColumns<ShownRow>(
-      Cs, {forPeople("threads", unlessSum([](auto &R) {
-                       return fmt::format("{} > {}", R.Of.First.Thread,
-                                          R.Of.Second.Thread);
-                     })),
-           {.Header = "first",
-            .Key = "first",
-            .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.First); },
-            .Text = orSum(
-                [](auto &R) { return printable(siteText(R.Of.First.Site)); }),
-            .Fits = Fit::CutEnd,
-            .In = Forms::Json},
-           {.Header = "second",
-            .Key = "second",
-            .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.Second); },
-            .Text = unlessSum(
-                [](auto &R) { return printable(siteText(R.Of.Second.Site)); }),
-            .Fits = Fit::CutEnd,
-            .In = Forms::Json},
-           forPeople("structure", unlessSum([&P](auto &R) {
-                       return printable(structureText(P, R.Of));
-                     }),
-                     Fit::CutEnd)});
+      Cs,
+      {forPeople("threads", unlessSum([](auto &R) {
+                   return fmt::format("{} > {}", R.Of.First.Thread,
+                                      R.Of.Second.Thread);
+                 })),
+       {.Header = "first",
+        .Key = "first",
+        .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.First); },
+        .Text = orSum(
+            [&P](auto &R) { return printable(siteText(P, R.Of.First.Site)); }),
+        .Fits = Fit::CutEnd,
+        .In = Forms::Json},
+       {.Header = "second",
+        .Key = "second",
+        .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.Second); },
+        .Text = unlessSum(
+            [&P](auto &R) { return printable(siteText(P, R.Of.Second.Site)); }),
+        .Fits = Fit::CutEnd,
+        .In = Forms::Json},
+       forPeople("structure",
+                 unlessSum([&P](auto &R) { return structureText(P, R.Of); }),
+                 Fit::CutEnd)});
   auto First = [](const ShownRow &R) -> auto & { return R.Of.First; };
   auto Second = [](const ShownRow &R) -> auto & { return R.Of.Second; };
   addColumns(Cs, csvColumnsOf<ShownRow>(Ends, First, "", "1"));

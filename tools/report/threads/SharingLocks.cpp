@@ -1,5 +1,6 @@
 //===- SharingLocks.cpp - locks that threads take from each other ---------===//
 
+#include "tools/report/common/TableNames.h"
 #include "tools/report/fields/FieldLayout.h"
 #include "tools/report/format/Units.h"
 #include "tools/report/threads/SharingReport.h"
@@ -27,18 +28,18 @@ struct LockRow {
 };
 
 /// "takeTask queue.c:31 (62.0 %)": of what other threads had before.
-std::string mainPlace(const SharingLockRow &R) {
+std::string mainPlace(const Profile &P, const SharingLockRow &R) {
   if (!R.HandedOver || R.Places.empty() || !R.Places[0].HandedOver)
     return "";
-  return fmt::format("{} ({})", printable(placeText(R.Places[0].Site)),
+  return fmt::format("{} ({})", printable(placeText(P, R.Places[0].Site)),
                      humanRate(R.Places[0].HandedOver, R.HandedOver));
 }
 
 std::string lockName(const LockRow &R) {
-  std::string Name = R.structure().Name;
+  std::string Name = tableName(R.structure());
   if (R.hasOffset() && R.Of.Offset != 0)
-    Name += " " + R.member();
-  return printable(Name);
+    Name += printable(" " + R.member());
+  return Name;
 }
 
 Columns<SharingLockPlace> lockPlaceColumns() {
@@ -90,7 +91,7 @@ Columns<LockRow> lockColumns() {
                      }),
            forPeople(
                "most often taken so at",
-               [](auto &R) { return mainPlace(R.Of); }, Fit::CutStart),
+               [](auto &R) { return mainPlace(R.P, R.Of); }, Fit::CutStart),
            forJson("places", [](auto &R) {
              return jsonRows(lockPlaceColumns(), R.Of.Places);
            })});

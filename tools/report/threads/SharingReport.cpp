@@ -2,14 +2,15 @@
 
 #include "tools/report/threads/SharingReport.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 #include <ranges>
 
 namespace memfacet {
 
-std::string endText(const ThreadSite &E) {
-  return printable(fmt::format("{}: {}", E.Thread, siteText(E.Site)));
+std::string endText(const Profile &P, const ThreadSite &E) {
+  return printable(fmt::format("{}: {}", E.Thread, siteText(P, E.Site)));
 }
 
 namespace {
@@ -82,7 +83,8 @@ Columns<StructureRow> structureColumns(const Profile &P) {
   auto Name = [&P](auto &R) { return P.Structures[R.Of.Structure.Value].Name; };
   Columns<StructureRow> Cs = {
       {"structure", "name", Name,
-       orSum([=](auto &R) { return printable(Name(R)); }), Fit::CutEnd},
+       orSum([&P](auto &R) { return tableName(P, R.Of.Structure); }),
+       Fit::CutEnd},
       forPrograms("structure_id", [](auto &R) { return R.Of.Structure.Value; }),
       forPeople("lines are",
                 unlessSum([](auto &R) { return sharingClassName(R.Of.Class); }),
@@ -132,7 +134,7 @@ Table classes(const Profile &P, const SharingModel &M, size_t Top) {
     if (R.Classes[0].Units == R.Total.Units || T.Rows.size() == Top)
       continue;
     TableRow Row;
-    Row.Cells = {printable(P.Structures[R.Structure.Value].Name)};
+    Row.Cells = {tableName(P, R.Structure)};
     for (const SharingClassCount &C : R.Classes)
       Row.Cells.push_back(C.Units ? humanRate(C.Units, R.Total.Units) : "");
     T.Rows.push_back(std::move(Row));
@@ -141,9 +143,9 @@ Table classes(const Profile &P, const SharingModel &M, size_t Top) {
 }
 
 std::string structuresText(const Profile &P, const SharingEdgeRow &R) {
-  const std::string &From = P.Structures[R.From.Structure.Value].Name;
-  const std::string &To = P.Structures[R.To.Structure.Value].Name;
-  return printable(From == To ? To : From + " > " + To);
+  std::string From = tableName(P, R.From.Structure);
+  std::string To = tableName(P, R.To.Structure);
+  return From == To ? To : From + " > " + To;
 }
 
 /// \p P outlives the columns.
@@ -158,10 +160,11 @@ Columns<SharingEdgeRow> edgeColumns(const Profile &P) {
       countColumn("false", "false_sharing", [](auto &R) { return R.False; }),
       countColumn("bytes", "bytes", [](auto &R) { return R.Bytes; }),
       forPeople(
-          "written by thread", [](auto &R) { return endText(R.From); },
+          "written by thread", [&P](auto &R) { return endText(P, R.From); },
           Fit::CutEnd),
       forPeople(
-          "then missed by", [](auto &R) { return endText(R.To); }, Fit::CutEnd),
+          "then missed by", [&P](auto &R) { return endText(P, R.To); },
+          Fit::CutEnd),
       forPeople(
           "structure", [&P](auto &R) { return structuresText(P, R); },
           Fit::CutEnd)};

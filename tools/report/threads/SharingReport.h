@@ -83,7 +83,7 @@ struct SharingOptions {
 
 ThreadSite endOf(const SharingTable &S, const SharingVertex &V);
 /// "1: store work main.c:7".
-std::string endText(const ThreadSite &E);
+std::string endText(const Profile &P, const ThreadSite &E);
 
 SharingModel sharingModel(const Profile &P, const SharingOptions &Options);
 std::string sharingText(const Profile &P, const SharingModel &M,

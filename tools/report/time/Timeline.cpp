@@ -3,6 +3,7 @@
 #include "tools/report/time/Timeline.h"
 #include "analysis/store/StreamReader.h"
 #include "analysis/volatility/PeriodChoice.h"
+#include "tools/report/common/TableNames.h"
 #include "tools/report/format/Units.h"
 #include <algorithm>
 #include <numeric>
@@ -27,7 +28,8 @@ public:
   Maker(const Profile &P, Timeline &T) : P(P), T(T), Reader(P.Streams) {}
 
   Expected<TimelineRow> row(std::string Name, std::vector<StructureId> Of) {
-    TimelineRow Row{std::move(Name), {}, {}, {}};
+    TimelineRow Row;
+    Row.Name = Row.Title = std::move(Name);
     Row.Part.resize(T.Points);
     Row.Whole.resize(T.Metric.isRate() ? T.Points : 0);
     for (StructureId Id : Of)
@@ -100,7 +102,7 @@ std::vector<StructureId> largest(const Profile &P, const Timeline &T) {
 /// What is left of the total.
 TimelineRow othersOf(const Timeline &T, size_t Count) {
   TimelineRow Others = T.Total;
-  Others.Name = "[" + counted(Count, "other") + "]";
+  Others.Name = Others.Title = "[" + counted(Count, "other") + "]";
   for (const TimelineRow &Row : T.Rows)
     for (size_t I = 0; I != T.Points; ++I) {
       Others.Part[I] -= Row.Part[I];
@@ -121,6 +123,7 @@ Status addRows(const Profile &P, const TimelineOptions &Options, Maker &Make,
     Expected<TimelineRow> Row = Make.row(P.Structures[Id.Value].Name, {Id});
     if (!Row)
       return Row.error();
+    Row->Title = tableName(P, Id);
     T.Rows.push_back(std::move(*Row));
   }
   std::ranges::sort(T.Rows, [](const TimelineRow &A, const TimelineRow &B) {

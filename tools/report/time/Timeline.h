@@ -40,7 +40,7 @@ Expected<TimelineMetric> timelineMetric(const Profile &P,
 
 /// A curve: a structure, the sum of the others, or the total.
 struct TimelineRow {
-  std::string Name;
+  std::string Name, Title;           ///< in JSON and CSV, and in tables
   std::vector<StructureId> Members;  ///< empty: a sum
   std::vector<uint64_t> Part, Whole; ///< by point; Whole of rates only
   uint64_t PartSum = 0, WholeSum = 0;

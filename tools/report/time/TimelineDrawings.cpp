@@ -125,9 +125,9 @@ private:
 
   std::string legend(size_t Place, const TimelineRow &Row,
                      std::string_view Colour) const {
-    return svgLegend(Width - Right + 12, Top + 8 + 16 * double(Place),
-                     Row.Members.empty() && &Row == &T.Total ? "all" : Row.Name,
-                     Colour);
+    return svgLegend(
+        Width - Right + 12, Top + 8 + 16 * double(Place),
+        Row.Members.empty() && &Row == &T.Total ? "all" : Row.Title, Colour);
   }
 
   std::string lines() const {
@@ -192,7 +192,7 @@ Json counter(const std::string &Name, uint64_t Instructions, Json Value) {
 
 /// A value holds until the next one, so only changes are told.
 void addTrack(const Timeline &T, const TimelineRow &Row, Json &To) {
-  std::string Name = T.Metric.Text + ": " + Row.Name;
+  std::string Name = T.Metric.Text + ": " + Row.Title;
   auto Value = [&](size_t I) {
     return T.Metric.isRate() ? Json(Row.at(T.Metric, I)) : Json(Row.Part[I]);
   };

@@ -59,16 +59,19 @@ Json idsJson(const TimelineRow &Row) {
 }
 
 Columns<ShownRow> nameColumns(const Timeline &T) {
-  return {
-      nameColumn(
-          "structure", "name", [](auto &R) { return R.Of.Name; }, "structure"),
-      forJson("structures", [](auto &R) { return idsJson(R.Of); }),
-      forCsv("id",
-             [](auto &R) {
-               return R.Of.Members.size() == 1 ? Json(R.Of.Members[0].Value)
-                                               : Json();
-             }),
-      forCsv("metric", [&T](auto &) { return T.Metric.Name; })};
+  return {{.Header = "structure",
+           .Key = "name",
+           .Value = [](auto &R) { return R.Of.Name; },
+           .Text = [](auto &R) { return R.Of.Title; },
+           .Fits = TableColumn::Fit::CutEnd,
+           .CsvKey = "structure"},
+          forJson("structures", [](auto &R) { return idsJson(R.Of); }),
+          forCsv("id",
+                 [](auto &R) {
+                   return R.Of.Members.size() == 1 ? Json(R.Of.Members[0].Value)
+                                                   : Json();
+                 }),
+          forCsv("metric", [&T](auto &) { return T.Metric.Name; })};
 }
 
 /// Of one point, in CSV.

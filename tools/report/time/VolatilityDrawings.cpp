@@ -115,7 +115,7 @@ public:
     for (size_t I = 0; I != Rows.size(); ++I)
       Text += curve(*Rows[I], PlotColours[I]) +
               svgLegend(Width - Right + 12, Top + 8 + 16 * double(I),
-                        Rows[I]->Name, PlotColours[I]);
+                        Rows[I]->Title, PlotColours[I]);
     return svgDocument(Width, Height, Text + choice());
   }
 

@@ -10,7 +10,7 @@ namespace memfacet {
 static VolatilityRow rowOf(const VolatilityModel &M, const TimelineRow &From,
                            uint64_t All) {
   VolatilityRow Row;
-  Row.Name = From.Name;
+  Row.Name = From.Name, Row.Title = From.Title;
   if (!From.Members.empty())
     Row.Structure = From.Members.front();
   std::span<const uint64_t> Part(From.Part.data(), M.Points);

@@ -120,8 +120,12 @@ struct ShownRow {
 /// What says which curve it is, and how much of all it is.
 Columns<ShownRow> nameColumns(const VolatilityModel &M) {
   return {
-      nameColumn(
-          "structure", "name", [](auto &R) { return R.Of.Name; }, "structure"),
+      {.Header = "structure",
+       .Key = "name",
+       .Value = [](auto &R) { return R.Of.Name; },
+       .Text = [](auto &R) { return R.Of.Title; },
+       .Fits = TableColumn::Fit::CutEnd,
+       .CsvKey = "structure"},
       {.Key = "structure",
        .Value =
            [](auto &R) {
@@ -201,7 +205,7 @@ std::string tableText(const VolatilityModel &M, const Terminal &Out) {
 }
 
 std::string name(const VolatilityModel &M, size_t Row) {
-  return printable(M.Rows[Row].Name);
+  return M.Rows[Row].Title;
 }
 
 std::string at(const VolatilityModel &M, size_t Point) {
@@ -290,7 +294,7 @@ std::string volatilityText(const Profile &P, const VolatilityModel &M,
                           M.Program.Choice.Period ? "those that agree" : "all",
                           M.Program.Envelope, M.Program.Choice, Out.Width);
   for (const VolatilityRow &Row : M.Rows)
-    Text += "\n" + volatilityPlot(M, printable(Row.Name), Row.Periods.Profile,
+    Text += "\n" + volatilityPlot(M, Row.Title, Row.Periods.Profile,
                                   Row.Periods.Choice, Out.Width);
   return Text;
 }

@@ -26,11 +26,11 @@ struct VolatilityOptions {
 
 /// The curve of a structure, or the total, and what was found in it.
 struct VolatilityRow {
-  std::string Name;
-  StructureId Structure; ///< invalid: the total
-  Curve Of;              ///< at the profile's period
-  uint64_t Sum = 0;      ///< of what is counted, or of a rate's parts
-  double Share = 0;      ///< of the total's sum
+  std::string Name, Title; ///< in JSON and CSV, and in tables
+  StructureId Structure;   ///< invalid: the total
+  Curve Of;                ///< at the profile's period
+  uint64_t Sum = 0;        ///< of what is counted, or of a rate's parts
+  double Share = 0;        ///< of the total's sum
   PeriodAnalysis Periods;
   Phases Shape;        ///< at its own period, or at the common one
   bool Agrees = false; ///< calm at the program's period

@@ -1,0 +1,32 @@
+//===- SourcePaths.h - paths of source files, as tables write them --------===//
+//
+// docs/names.md, "Places", has the rule.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_COMMON_SOURCEPATHS_H
+#define MEMFACET_REPORT_COMMON_SOURCEPATHS_H
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace memfacet {
+
+/// "<bits/stl_vector.h>" for a header that came with the system or the
+/// compiler, else "". \p Path is normal.
+std::string systemHeader(const std::string &Path);
+
+/// The deepest folder that holds nine tenths of \p Files, system headers and
+/// shared libraries left out; "" if that is all folders or none.
+std::string projectRoot(const std::set<std::string> &Files);
+
+/// How tables write each of \p Files, which are as recorded. No two different
+/// ones are written alike. \p Folder is the current one, \p Root the program's.
+std::map<std::string, std::string>
+shortPaths(const std::set<std::string> &Files, const std::string &Folder,
+           const std::string &Root);
+
+} // namespace memfacet
+
+#endif

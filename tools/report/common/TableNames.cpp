@@ -1,0 +1,182 @@
+//===- TableNames.cpp - what tables call structures and files -------------===//
+
+#include "tools/report/common/TableNames.h"
+#include "memfacet/WrittenNames.h"
+#include "tools/report/common/ReportModel.h"
+#include "tools/report/common/SourcePaths.h"
+#include "tools/support/Say.h"
+#include "tools/support/Terminal.h"
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace memfacet {
+
+namespace {
+
+std::string inTable(const std::string &Name) {
+  return printable(shortName(Name));
+}
+
+/// "rows (long)"; empty if the type is unknown.
+std::string nameWithType(const Profile &, const Structure &S) {
+  return S.Type.empty() ? "" : fmt::format("{} ({})", S.Name, S.Type);
+}
+
+/// "rows (sets/build.c:79)"; empty if the place is unknown.
+std::string nameWithPlace(const Profile &P, const Structure &S) {
+  std::string Place = tablePlace(P, S.File, S.Line);
+  return Place.empty() ? "" : fmt::format("{} ({})", S.Name, Place);
+}
+
+using Structures = std::vector<Structure *>;
+
+/// Gives \p Which, some of \p Same, titles that differ from all of these: with
+/// the type where that differs, else with the place, else with a number above
+/// \p Numbers. Returns the last number.
+size_t tellApart(const Profile &P, const Structures &Same, Structures Which,
+                 size_t Numbers) {
+  for (auto Longer : {nameWithType, nameWithPlace}) {
+    std::map<std::string, size_t> Uses;
+    for (const Structure *S : Same)
+      ++Uses[inTable(Longer(P, *S))];
+    std::erase_if(Which, [&](Structure *S) {
+      std::string Name = Longer(P, *S);
+      bool Alone = !Name.empty() && Uses[inTable(Name)] == 1;
+      if (Alone)
+        S->Title = std::move(Name);
+      return Alone;
+    });
+  }
+  for (Structure *S : Which)
+    S->Title = fmt::format("{} #{}", S->Name, ++Numbers);
+  return Numbers;
+}
+
+/// Whether \p Place, "build.c:79", ends the whole path and line of \p S.
+bool isPlaceOf(const Structure &S, std::string_view Place) {
+  std::string Whole = fmt::format("{}:{}", S.File, S.Line);
+  return Whole == Place || (Whole.ends_with(Place) &&
+                            Whole[Whole.size() - Place.size() - 1] == '/');
+}
+
+/// Whether a table calls \p S \p Name; it may be one that was made in another
+/// folder, or with other structures of that name.
+bool isCalled(const Structure &S, std::string_view Name) {
+  std::string Plain = inTable(S.Name);
+  if (Name == S.Name || Name == Plain || Name == S.title() ||
+      Name == tableName(S))
+    return true;
+  for (const std::string &Of : {S.Name, Plain}) {
+    if (!Name.starts_with(Of + " (") || !Name.ends_with(')'))
+      continue;
+    std::string_view More =
+        Name.substr(Of.size() + 2, Name.size() - Of.size() - 3);
+    if (!More.empty() &&
+        (More == S.Type || More == shortName(S.Type) || isPlaceOf(S, More)))
+      return true;
+  }
+  return false;
+}
+
+template <typename Rows>
+void addFiles(std::set<std::string> &To, const Rows &From) {
+  for (const auto &Row : From)
+    To.insert(Row.File);
+}
+
+} // namespace
+
+void nameStructures(Profile &P) {
+  std::map<std::string, Structures> ByName;
+  for (Structure &S : P.Structures) {
+    S.Title.clear();
+    if (!isFixed(S))
+      ByName[inTable(S.Name)].push_back(&S);
+  }
+  for (auto &[Name, Same] : ByName) {
+    // A large program has thousands that it never accesses. Those do not make
+    // the names of others longer.
+    Structures Used, Idle;
+    for (Structure *S : Same)
+      (wasTouched(*S) ? Used : Idle).push_back(S);
+    size_t Numbers = 0;
+    if (Used.size() > 1)
+      Numbers = tellApart(P, Used, Used, 0);
+    if (Same.size() > 1)
+      tellApart(P, Same, Idle, Numbers);
+  }
+}
+
+void nameForTables(Profile &P, const std::string &Folder, PathStyle Style) {
+  P.TableFiles.clear();
+  if (Style == PathStyle::Short) {
+    std::set<std::string> Files, Source;
+    addFiles(Files, P.Sites);
+    addFiles(Files, P.BlindSpots);
+    addFiles(Files, P.Pairs.Sites);
+    addFiles(Files, P.Sharing.Sites);
+    addFiles(Files, P.Vectors.Blocks);
+    Source = Files;
+    for (const Structure &S : P.Structures) {
+      Files.insert(S.File);
+      // Otherwise it may be a file that the program maps.
+      if (S.Line != 0)
+        Source.insert(S.File);
+    }
+    P.TableFiles = shortPaths(Files, Folder, projectRoot(Source));
+  }
+  nameStructures(P);
+}
+
+std::string tableName(const Structure &S) { return inTable(S.title()); }
+
+std::string tableName(const Profile &P, StructureId Id) {
+  return tableName(P.Structures[Id.Value]);
+}
+
+std::string tableFile(const Profile &P, const std::string &File) {
+  auto It = P.TableFiles.find(File);
+  return It == P.TableFiles.end() ? File : It->second;
+}
+
+std::string tablePlace(const Profile &P, const std::string &File,
+                       uint32_t Line) {
+  std::string Place = tableFile(P, File);
+  if (!Place.empty() && Line != 0)
+    Place += fmt::format(":{}", Line);
+  return Place;
+}
+
+Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
+                                                   const std::string &Name) {
+  std::vector<StructureId> Found;
+  std::vector<std::string> Known;
+  for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
+    const Structure &S = P.Structures[Id];
+    if (isCalled(S, Name))
+      Found.push_back(StructureId(Id));
+    Known.push_back(S.Name);
+    if (S.title() != S.Name)
+      Known.push_back(S.title());
+  }
+  if (!Found.empty())
+    return Found;
+  std::string Other = didYouMean(Name, Known);
+  return makeError("no structure is called '{}'{}", Name,
+                   Other.empty() ? "; 'memfacet report --all' lists them"
+                                 : Other);
+}
+
+Expected<std::vector<StructureId>>
+structuresNamed(const Profile &P, const std::vector<std::string> &Names) {
+  std::vector<StructureId> All;
+  for (const std::string &Name : Names) {
+    Expected<std::vector<StructureId>> Found = structuresNamed(P, Name);
+    if (!Found)
+      return Found.error();
+    All.insert(All.end(), Found->begin(), Found->end());
+  }
+  return All;
+}
+
+} // namespace memfacet

@@ -1,0 +1,62 @@
+//===- TableNames.h - what tables call structures and files ---------------===//
+//
+// Tables write names and paths shorter than the profile has them, and tell
+// structures of one name apart. What they write is decided once for a profile,
+// so it is the same in all tables, and what a table says can be typed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_COMMON_TABLENAMES_H
+#define MEMFACET_REPORT_COMMON_TABLENAMES_H
+
+#include "analysis/profile/Profile.h"
+#include "tools/report/format/Columns.h"
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+enum class PathStyle { Short, Full };
+
+/// Decides what tables write for the structures and files of \p P. \p Folder
+/// is the current one.
+void nameForTables(Profile &P, const std::string &Folder,
+                   PathStyle Style = PathStyle::Short);
+/// The same of structures alone, with P.TableFiles as they are.
+void nameStructures(Profile &P);
+
+/// The name of a structure in tables: short, printable, and unlike others.
+std::string tableName(const Structure &S);
+std::string tableName(const Profile &P, StructureId Id);
+
+/// A column of a structure, which \p Of returns a reference to: for people the
+/// name in tables, for programs the plain one.
+template <typename StructureOf>
+auto structureColumn(std::string Header, std::string Key, StructureOf Of,
+                     std::string CsvKey = "") {
+  return ColumnOfAnyRow{[=](auto &C) {
+    C.Header = Header, C.Key = Key, C.CsvKey = CsvKey;
+    C.Value = [Of](auto &R) { return Of(R).Name; };
+    C.Text = [Of](auto &R) { return tableName(Of(R)); };
+    C.Fits = TableColumn::Fit::CutEnd;
+  }};
+}
+
+/// "src/simplex.c" as tables write it.
+std::string tableFile(const Profile &P, const std::string &File);
+/// "src/simplex.c:120"; empty if the file is not known.
+std::string tablePlace(const Profile &P, const std::string &File,
+                       uint32_t Line);
+
+/// The structures of \p P that are called \p Name: by its plain name, which
+/// several may have, or as a table calls it. An error that names a similar one
+/// if there is none.
+Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
+                                                   const std::string &Name);
+/// Those of all \p Names.
+Expected<std::vector<StructureId>>
+structuresNamed(const Profile &P, const std::vector<std::string> &Names);
+
+} // namespace memfacet
+
+#endif
