@@ -1,6 +1,7 @@
 //===- SampledBlocks.cpp - block vectors from where threads were ----------===//
 
 #include "analysis/blocks/SampledBlocks.h"
+#include "memfacet/FunctionNames.h"
 #include "memfacet/SourceSymbols.h"
 #include <algorithm>
 #include <cstdlib>
@@ -150,7 +151,7 @@ void Sampler::describe(uint32_t Block, CodeBlock &To) const {
   char *Readable =
       abi::__cxa_demangle(To.Function.c_str(), nullptr, nullptr, &Failed);
   if (Readable && Failed == 0)
-    To.Function = Readable;
+    To.Function = demangledFunction(Readable);
   std::free(Readable);
 }
 

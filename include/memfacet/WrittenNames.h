@@ -67,6 +67,8 @@ private:
          {"->*", "<=>", "<<=", ">>=", "->", "<=", ">=", ">>", "()", ",", ">"})
       if (Rest.substr(Word).starts_with(Sign))
         return Word + Sign.size();
+    if (size_t End = Rest.find_first_not_of("+-*/%&|^~!=", Word); End > Word)
+      return std::min(End, Rest.size());
     if (!Rest.substr(Word).starts_with('<'))
       return 0;
     // "operator<<int>" is "operator<" with an argument.

@@ -1,13 +1,17 @@
 //===- DebugNames.cpp - names as the programmer wrote them ----------------===//
 
 #include "pass/naming/DebugNames.h"
+#include "memfacet/FunctionNames.h"
 #include "memfacet/SourceSymbols.h"
 #include "memfacet/WrittenNames.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -24,24 +28,12 @@ std::string memfacet::symbolName(StringRef Symbol) {
   }
   if (!Symbol.starts_with("_Z"))
     return Symbol.str();
-  return writtenTypeName(demangle(std::string(sourceSymbol(Symbol))));
-}
-
-/// "ns::Class::method" for a mangled name, as debug information has it: without
-/// parameters.
-static std::string withoutParameters(const std::string &Mangled) {
-  ItaniumPartialDemangler Parts; // points into Mangled
-  if (Parts.partialDemangle(Mangled.c_str()) || !Parts.isFunction())
-    return symbolName(Mangled);
-  char *Text = Parts.getFunctionName(nullptr, nullptr);
-  std::string Name = Text ? writtenTypeName(Text) : symbolName(Mangled);
-  std::free(Text);
-  return Name;
+  return demangledSymbol(demangle(std::string(sourceSymbol(Symbol))));
 }
 
 std::string memfacet::functionSymbolName(StringRef Symbol) {
   StringRef Source = sourceSymbol(Symbol);
-  return Source.starts_with("_Z") ? withoutParameters(Source.str())
+  return Source.starts_with("_Z") ? demangledFunction(demangle(Source.str()))
                                   : Source.str();
 }
 
@@ -51,7 +43,41 @@ static std::string functionName(const DISubprogram *Function) {
   StringRef Name = Function->getName();
   if (!Function->isArtificial())
     return Name.str();
-  return functionSymbolName(Name.empty() ? Function->getLinkageName() : Name);
+  std::string Source = functionSymbolName(Name);
+  return Source.empty() ? functionSymbolName(Function->getLinkageName())
+                        : Source;
+}
+
+/// The symbol of the function of the source that uses \p F, or uses what uses
+/// it.
+static StringRef userInSource(const llvm::Function &F,
+                              SmallPtrSetImpl<const llvm::Function *> &Seen) {
+  if (!Seen.insert(&F).second)
+    return {};
+  for (const User *U : F.users()) {
+    auto *Call = dyn_cast<CallBase>(U);
+    if (!Call)
+      continue;
+    const llvm::Function &By = *Call->getFunction();
+    StringRef Source = sourceSymbol(By.getName());
+    if (Source.empty())
+      Source = userInSource(By, Seen);
+    if (!Source.empty())
+      return Source;
+  }
+  return {};
+}
+
+void memfacet::nameTaskBodies(Module &M) {
+  for (llvm::Function &F : M) {
+    DISubprogram *Body = F.getSubprogram();
+    if (!Body || !Body->isArtificial() || !sourceSymbol(F.getName()).empty())
+      continue;
+    SmallPtrSet<const llvm::Function *, 8> Seen;
+    if (StringRef Source = userInSource(F, Seen); !Source.empty())
+      Body->replaceRawLinkageName(
+          MDString::get(M.getContext(), (Source + F.getName()).str()));
+  }
 }
 
 /// What stands for the name of a record that has none. A lambda is a class
@@ -85,12 +111,23 @@ static std::string scopePrefix(const DIScope *Scope) {
   return Prefix;
 }
 
+/// \p Name without the places of lambdas, which front ends write in arguments
+/// of templates: "twice<(lambda at /src/a.cpp:3:9)>".
+static std::string withoutPlaces(std::string Name) {
+  constexpr StringRef Lambda = "(lambda at ";
+  for (size_t At = 0; (At = Name.find(Lambda, At)) != Name.npos; ++At)
+    if (size_t End = Name.find(')', At); End != Name.npos)
+      Name.replace(At, End - At, "(lambda");
+  return Name;
+}
+
 std::string memfacet::qualifiedName(const DISubprogram *Subprogram) {
   if (!Subprogram)
     return "";
   const DISubprogram *Declared =
       Subprogram->getDeclaration() ? Subprogram->getDeclaration() : Subprogram;
-  return scopePrefix(Declared->getScope()) + functionName(Subprogram);
+  return withoutPlaces(scopePrefix(Declared->getScope()) +
+                       functionName(Subprogram));
 }
 
 static std::string arraySuffix(const DICompositeType *Array) {
@@ -177,7 +214,7 @@ std::string memfacet::typeName(const DIType *Ty) {
   if (!Ty)
     return "";
   if (auto *Composite = dyn_cast<DICompositeType>(Ty))
-    return compositeName(Composite);
+    return withoutPlaces(compositeName(Composite));
   if (auto *Derived = dyn_cast<DIDerivedType>(Ty))
     return derivedName(Derived);
   if (auto *Function = dyn_cast<DISubroutineType>(Ty))

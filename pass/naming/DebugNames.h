@@ -19,6 +19,11 @@ std::string symbolName(llvm::StringRef Symbol);
 /// "ns::Class::method"; empty if it is of none.
 std::string functionSymbolName(llvm::StringRef Symbol);
 
+/// Bodies of OpenMP's tasks do not say which function they stand in. Gives
+/// those of \p M, which the front end has just made, a linkage name in the
+/// debug information: that function's symbol with their own as a suffix.
+void nameTaskBodies(llvm::Module &M);
+
 /// "ns::Class::method"; for C the plain name. Empty for a function that the
 /// source does not show, such as the initialiser of a global.
 std::string qualifiedName(const llvm::DISubprogram *Subprogram);

@@ -224,6 +224,7 @@ static void addPin(Module &M, const DILocation *Location, const Pin &P) {
 }
 
 PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
+  nameTaskBodies(M);
   pinFields(M);
   AllocatingFunctions Functions(M);
   for (llvm::Function &F : M) {

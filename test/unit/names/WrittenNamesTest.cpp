@@ -1,11 +1,58 @@
 //===- WrittenNamesTest.cpp - names of C++ as programmers write them ------===//
 
 #include "memfacet/WrittenNames.h"
+#include "memfacet/FunctionNames.h"
 #include "memfacet/SourceSymbols.h"
 #include "test/support/Test.h"
 #include <random>
 
 namespace {
+
+TEST(DemangledFunction, HasNoResultParametersAndQualifiers) {
+  for (auto [Demangled, Name] :
+       std::vector<std::pair<const char *, const char *>>{
+           {"main", "main"},
+           {"ns::A::f(int, std::string const&) const", "ns::A::f"},
+           {"f[abi:cxx11](int)", "f"},
+           {"std::vector<int, std::allocator<int> > ns::f<int>(int)",
+            "ns::f<int>"},
+           {"decltype(auto) ns::f<int>(int)", "ns::f<int>"},
+           {"ns::(anonymous namespace)::f(int)",
+            "ns::(anonymous namespace)::f"},
+           {"ns::(anonymous namespace)::S::x",
+            "ns::(anonymous namespace)::S::x"},
+           {"Foo::operator bool() const", "Foo::operator bool"},
+           {"Foo::operator()(int) const", "Foo::operator()"},
+           {"operator new(unsigned long)", "operator new"},
+           {"std::ostream& operator<< <int>(std::ostream&, int)",
+            "operator<< <int>"},
+           {"bool operator==<int>(A<int>, A<int>)", "operator==<int>"},
+           {"A operator+<int>(A, A)", "operator+<int>"},
+           {"A::~A()", "A::~A"},
+           {"main::$_0::operator()(int) const", "main()::(lambda)::operator()"},
+           {"main::'lambda'(int)::operator()(int) const",
+            "main()::(lambda)::operator()"},
+           {"ns::f(int)::'lambda0'()::operator()() const",
+            "ns::f()::(lambda)::operator()"},
+           {"void f<int>(int)::{lambda(int)#2}::operator()(int) const",
+            "f<int>()::(lambda)::operator()"},
+           {"auto ns::A::call<main::$_0>(main::$_0)",
+            "ns::A::call<main()::(lambda)>"},
+           {"not < a > name)", "not < a > name)"}})
+    EXPECT_EQ(demangledFunction(Demangled), Name);
+}
+
+TEST(DemangledSymbol, LambdasAreCalledAsInDebugInformation) {
+  EXPECT_EQ(demangledSymbol("vtable for A<std::tuple<void twice<main::$_0>("
+                            "main::$_0)::'lambda'()> >"),
+            "vtable for A<std::tuple<twice<main()::(lambda)>()::(lambda)>>");
+  EXPECT_EQ(demangledSymbol("guard variable for f()::once"),
+            "guard variable for f()::once");
+  EXPECT_EQ(demangledSymbol("typeinfo for A<int (int, long)>"),
+            "typeinfo for A<int (int, long)>");
+  EXPECT_EQ(demangledSymbol("vtable for f(int)::{unnamed type#1}"),
+            "vtable for f(int)::{unnamed type#1}");
+}
 
 TEST(SourceSymbols, PartsAndClonesAreTheFunctions) {
   for (const char *Part :

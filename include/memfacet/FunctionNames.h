@@ -1,0 +1,156 @@
+//===- FunctionNames.h - functions as reports call them -------------------===//
+//
+// A demangler writes a function with its result, parameters and qualifiers,
+// and numbers lambdas. Debug information has "ns::Class::method", and
+// "main()::(lambda)::operator()".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_FUNCTIONNAMES_H
+#define MEMFACET_FUNCTIONNAMES_H
+
+#include "memfacet/WrittenNames.h"
+#include <string>
+#include <string_view>
+
+namespace memfacet {
+
+/// Reads what a demangler says, and writes it as debug information does.
+class DemangledName {
+public:
+  explicit DemangledName(std::string_view Demangled) : Demangled(Demangled) {
+    Read = NameReader(Demangled).read(All);
+  }
+
+  /// "ns::Class::method" for a function.
+  std::string function() {
+    if (!Read)
+      return std::string(Demangled);
+    All.resize(endOf(All));
+    return writtenName(inFunction(All));
+  }
+
+  /// "vtable for A<main()::(lambda)>" for anything else.
+  std::string symbol() {
+    return Read ? writtenName(plain(All)) : std::string(Demangled);
+  }
+
+private:
+  /// Where the parameters begin: what is behind them is no part of a name.
+  static size_t endOf(const NamePieces &Of) {
+    for (size_t I = Of.size(); I-- != 0;)
+      if (Of[I].IsList && Of[I].Text == "()")
+        return I;
+      else if (!Of[I].IsList && Of[I].Text.find("::") != std::string::npos)
+        break;
+    return Of.size();
+  }
+
+  /// Removes the result, which only templates have. Returns where to begin.
+  static size_t dropResult(NamePieces &Of) {
+    for (size_t I = Of.size(); I-- != 0;) {
+      std::string &Text = Of[I].Text;
+      if (Of[I].IsList)
+        continue;
+      // "operator new", and the type that a conversion makes. In
+      // "operator<< <int>" the last space is part of the name.
+      std::string_view Before(Text.data(), Text.size() - Text.ends_with(' '));
+      size_t Operator = Before.rfind("operator ");
+      if (Operator != Before.npos)
+        Before = Before.substr(0, Operator);
+      size_t Space = Before.rfind(' ');
+      if (Space == Before.npos)
+        continue;
+      Text.erase(0, Space + 1);
+      return I;
+    }
+    return 0;
+  }
+
+  /// A function, or what stands in one.
+  static std::string inFunction(NamePieces Of) {
+    std::string Name;
+    for (size_t I = dropResult(Of); I != Of.size(); ++I)
+      if (Of[I].IsList)
+        addList(Name, Of[I]);
+      else
+        Name += Of[I].Text;
+    return withLambdas(std::move(Name));
+  }
+
+  static std::string plain(const NamePieces &Of) {
+    std::string Name;
+    for (const NamePiece &P : Of)
+      Name += P.IsList ? bracketed(P) : P.Text;
+    return Name;
+  }
+
+  static bool isOfLambda(const NamePieces &Of) {
+    for (const NamePiece &P : Of)
+      if (P.IsList ? P.Text == "{}"
+                   : P.Text.find("'lambda") != std::string::npos ||
+                         P.Text.find("::$_") != std::string::npos)
+        return true;
+    return false;
+  }
+
+  static std::string bracketed(const NamePiece &List) {
+    std::string Inside;
+    for (const NamePieces &Argument : List.Arguments)
+      Inside += (Inside.empty() ? "" : ", ") +
+                (isOfLambda(Argument) ? inFunction(Argument) : plain(Argument));
+    return List.Text[0] + Inside + List.Text[1];
+  }
+
+  static std::string firstOf(const NamePiece &List) {
+    bool Has = !List.Arguments.empty() && !List.Arguments[0].empty();
+    return Has ? List.Arguments[0][0].Text : std::string();
+  }
+
+  /// What people call a list in a name: parameters of the function around.
+  static void addList(std::string &Name, const NamePiece &List) {
+    if (List.Text == "{}") {
+      Name += firstOf(List).starts_with("lambda") ? "(lambda)" : "(unnamed)";
+      return;
+    }
+    if (List.Text != "()" || firstOf(List) == "anonymous namespace") {
+      Name += bracketed(List);
+      return;
+    }
+    size_t Quote = Name.rfind("'lambda");
+    if (Quote != Name.npos && Name.ends_with('\''))
+      Name.replace(Quote, Name.npos, "(lambda)");
+    else
+      Name += "()";
+  }
+
+  /// Clang numbers lambdas of functions that no other object file can see. The
+  /// parameters of main() are not in its symbol.
+  static std::string withLambdas(std::string Name) {
+    for (size_t At = 0; (At = Name.find("::$_", At)) != Name.npos;) {
+      size_t End = Name.find_first_not_of("0123456789", At + 4);
+      Name.replace(At + 2, std::min(End, Name.size()) - At - 2, "(lambda)");
+    }
+    if (Name.starts_with("main::("))
+      Name.insert(4, "()");
+    return Name;
+  }
+
+  std::string_view Demangled;
+  NamePieces All;
+  bool Read = false;
+};
+
+/// "ns::Class::method" for a function that a demangler calls \p Demangled.
+inline std::string demangledFunction(std::string_view Demangled) {
+  return DemangledName(Demangled).function();
+}
+
+/// The same for another symbol.
+inline std::string demangledSymbol(std::string_view Demangled) {
+  return DemangledName(Demangled).symbol();
+}
+
+} // namespace memfacet
+
+#endif
