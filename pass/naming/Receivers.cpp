@@ -4,6 +4,7 @@
 #include "pass/compat/Compat.h"
 #include "pass/naming/ContainerClasses.h"
 #include "pass/naming/DebugNames.h"
+#include "pass/naming/Initialisers.h"
 #include "pass/naming/ValueFlow.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -38,6 +39,9 @@ static Receiver describeHiddenParameter(const Argument *Parameter) {
 }
 
 static Receiver describeVariable(const Value *Storage) {
+  auto *Hidden = dyn_cast<Argument>(Storage);
+  if (const Value *Global = Hidden ? initialisedObject(*Hidden) : nullptr)
+    return describe(Global, 0);
   for (DILocalVariable *V :
        compat::declaredVariables(const_cast<Value *>(Storage)))
     return {V->getName().str(), V->getType()};
@@ -384,6 +388,8 @@ static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
 Receiver memfacet::receiverOf(const CallBase &Call) {
   if (Call.getType()->isPointerTy()) {
     SmallPtrSet<const Value *, 16> Seen;
+    if (const CallBase *Initialising = initialisingCall(Call))
+      return receiverOf(*Initialising);
     return homeOf(&Call, Seen);
   }
   // posix_memalign, asprintf: through the first argument.

@@ -1,0 +1,82 @@
+//===- Initialisers.cpp - functions that make the value of one global -----===//
+
+#include "pass/naming/Initialisers.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+static bool isLambda(const llvm::Function &F) {
+  const DISubprogram *Subprogram = F.getSubprogram();
+  const DIScope *Class = Subprogram ? Subprogram->getScope() : nullptr;
+  return isa_and_nonnull<DICompositeType>(Class) &&
+         Class->getTag() == dwarf::DW_TAG_class_type &&
+         Class->getName().empty();
+}
+
+/// The one call of \p F, if no other is possible and it stands in an
+/// initialiser or in a function that is called in the same way.
+static const CallBase *onlyCall(const llvm::Function &F) {
+  constexpr unsigned Deepest = 4;
+  const CallBase *First = nullptr;
+  const llvm::Function *Callee = &F;
+  for (unsigned Depth = 0; Depth != Deepest; ++Depth) {
+    if (!Callee->hasOneUse() ||
+        !(Callee->hasLocalLinkage() || isLambda(*Callee)))
+      return nullptr;
+    auto *Call = dyn_cast<CallBase>(*Callee->user_begin());
+    if (!Call || Call->getCalledOperand() != Callee)
+      return nullptr;
+    First = First ? First : Call;
+    Callee = Call->getFunction();
+    if (Callee->getName().starts_with("__cxx_global_var_init"))
+      return First;
+  }
+  return nullptr;
+}
+
+/// Whether \p V is what its function returns: directly, or through the variable
+/// that it is stored in.
+static bool isReturned(const Value *V, unsigned Depth = 0) {
+  constexpr unsigned Deepest = 4;
+  if (Depth == Deepest)
+    return false;
+  for (const User *U : V->users()) {
+    if (isa<ReturnInst>(U))
+      return true;
+    if (isa<CastInst>(U) || isa<PHINode>(U)) {
+      if (isReturned(U, Depth + 1))
+        return true;
+      continue;
+    }
+    auto *Store = dyn_cast<StoreInst>(U);
+    if (!Store || Store->getValueOperand() != V ||
+        !isa<AllocaInst>(Store->getPointerOperand()))
+      continue;
+    for (const User *Use : Store->getPointerOperand()->users())
+      if (isa<LoadInst>(Use) && isReturned(Use, Depth + 1))
+        return true;
+  }
+  return false;
+}
+
+const CallBase *memfacet::initialisingCall(const CallBase &Call) {
+  const CallBase *Found = onlyCall(*Call.getFunction());
+  return Found && isReturned(&Call) ? Found : nullptr;
+}
+
+const Value *memfacet::initialisedObject(const Argument &Parameter) {
+  if (!Parameter.hasStructRetAttr())
+    return nullptr;
+  const CallBase *Call = onlyCall(*Parameter.getParent());
+  if (!Call)
+    return nullptr;
+  const Value *Object = Call->getArgOperand(Parameter.getArgNo());
+  if (auto *Outer = dyn_cast<Argument>(Object))
+    return initialisedObject(*Outer);
+  return isa<GlobalVariable>(Object) ? Object : nullptr;
+}

@@ -1,0 +1,22 @@
+//===- Initialisers.h - functions that make the value of one global -------===//
+
+#ifndef MEMFACET_PASS_NAMING_INITIALISERS_H
+#define MEMFACET_PASS_NAMING_INITIALISERS_H
+
+#include "llvm/IR/InstrTypes.h"
+
+namespace memfacet {
+
+/// The call that returns the memory of \p Call to the initialiser of a global,
+/// if \p Call stands in a lambda or helper that only this initialiser calls:
+/// that of the lambda in "int *table = [] { int *p = new int[9]; return p;
+/// }()". Null: there is none.
+const llvm::CallBase *initialisingCall(const llvm::CallBase &Call);
+
+/// The global that \p Parameter, through which such a function returns a value
+/// in place, is; or null.
+const llvm::Value *initialisedObject(const llvm::Argument &Parameter);
+
+} // namespace memfacet
+
+#endif
