@@ -2,9 +2,12 @@
 
 usage: oracle.py LOG REPORT.json --llvm FOLDER
                  --instrumented PATH[,PATH...] [--wrapper NAME]...
+                 [--container CLASS]...
 
 The log (Inputs/oracle/plain-log.c) and the report are of the same run of a
-program that was built with --memfacet-plain-log. From addresses of the
+program that was built with --memfacet-plain-log. Members of a container's class
+name nothing: who calls them does. What a pool hands out is what the program says
+of it (plainHandedOut), an object of its own within the pool's block. From addresses of the
 allocator, return addresses and the symbols of the object files, this finds the
 owner of every access anew. A heap structure is told by the place in the source
 that names it, a global by its symbol. Accesses, loads, stores, objects and bytes
@@ -83,7 +86,7 @@ class Oracle:
         places = [place for place in map(self.place, frames) if place]
         chain = [f for place in places for f in self.symbolizer.frames(*place)]
         naming = naming_frame(chain, self.options.instrumented,
-                              self.options.wrapper)
+                              self.options.wrapper, self.options.container)
         if not naming:
             path = asking_object(chain)
             if not path or path in self.options.instrumented:
@@ -104,10 +107,26 @@ class Oracle:
                 owner = before.owner
             if owner == before.owner:
                 new, added = False, max(size - kept, 0)
-        self.sum(owner).objects += new
-        self.sum(owner).bytes += added
-        self.memory.remove(Memory.HEAP, address)
+        self.count(owner, new, added)
+        self.released_block(address)
         self.memory.add(Object(address, size, owner, Memory.HEAP))
+
+    def count(self, owner, objects, size):
+        self.sum(owner).objects += objects
+        self.sum(owner).bytes += size
+
+    def released_block(self, address):
+        """With what was handed out of it."""
+        item = self.memory.remove(Memory.HEAP, address)
+        for low in self.memory.inside(Memory.PIECE, item) if item else ():
+            self.memory.remove(Memory.PIECE, low)
+        return item
+
+    def handed_out(self, address, size, frames):
+        owner = self.heap_owner(frames)
+        self.count(owner, 1, size)
+        self.memory.remove(Memory.PIECE, address)
+        self.memory.add(Object(address, size, owner, Memory.PIECE))
 
     def thread(self, thread, pointer, low, high):
         self.memory.drop_range(Memory.STACK, low, high)
@@ -130,8 +149,12 @@ class Oracle:
             return self.access(words[1], words[3])
         if kind == "M":
             return self.allocated(*words[:4], words[4:])
-        if kind in "RF":
-            item = self.memory.remove(Memory.HEAP, words[1])
+        if kind == "H":
+            return self.handed_out(*words[1:3], words[4:])
+        if kind == "B":
+            self.memory.remove(Memory.PIECE, words[1])
+        elif kind in "RF":
+            item = self.released_block(words[1])
             if kind == "R" and item:
                 self.released[words[0]] = item
         elif kind == "T":
@@ -150,7 +173,7 @@ class Oracle:
                 self.object(int(bias, 16), path)
         places = set()
         for line in lines:
-            if line.startswith("M "):
+            if line.startswith(("M ", "H ")):
                 for word in line.split()[5:]:
                     places.add(self.place(int(word, 16)))
         self.symbolizer.look_up(places - {None})
@@ -214,6 +237,7 @@ def parse():
     parser.add_argument("--llvm", required=True, help="folder of llvm-symbolizer")
     parser.add_argument("--instrumented", required=True)
     parser.add_argument("--wrapper", action="append", default=[])
+    parser.add_argument("--container", action="append", default=[])
     parser.add_argument("--columns", action="store_true",
                         help="the report was made with --context")
     options = parser.parse_args()

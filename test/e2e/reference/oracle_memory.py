@@ -20,7 +20,7 @@ class Object:
 
 class Memory:
     # Small objects by page; large ranges in a list.
-    HEAP, THREAD_LOCAL, GLOBAL, STACK, MAPPING, IMAGE = range(6)
+    PIECE, HEAP, THREAD_LOCAL, GLOBAL, STACK, MAPPING, IMAGE = range(7)
 
     def __init__(self):
         self.pages = {}
@@ -40,6 +40,12 @@ class Memory:
             for page in item.pages():
                 self.pages[page].remove(item)
         return item
+
+    def inside(self, rank, block):
+        """The objects of this rank in BLOCK."""
+        return {item.low: item for page in block.pages()
+                for item in self.pages.get(page, ())
+                if item.rank == rank and block.low <= item.low < block.high}
 
     def add_range(self, item):
         self.ranges.insert(0, item)  # the newest first

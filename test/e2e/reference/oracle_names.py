@@ -14,6 +14,8 @@ ALLOCATORS = {
     "posix_memalign", "valloc", "pvalloc", "strdup", "strndup", "getline",
     "getdelim", "asprintf", "vasprintf", "realpath",
 }
+# A program with pools says by this what they hand out.
+SAYING = "plainHandedOut"
 # Members of these allocate for the object that they are called on.
 CONTAINERS = re.compile(
     r"std::(__cxx11::)?(basic_string|vector|deque|list|map|_Rb_tree|_List|"
@@ -112,7 +114,16 @@ def asking_object(frames):
     return None
 
 
-def naming_frame(frames, instrumented, wrappers):
+def is_member(frame, classes):
+    """Of one of these classes, or of a class within it."""
+    function = frame.function
+    while "<" in function and \
+            (shorter := re.sub(r"<[^<>]*>", "", function)) != function:
+        function = shorter
+    return bool(set(function.split("::")[:-1]) & set(classes))
+
+
+def naming_frame(frames, instrumented, wrappers, containers=()):
     """The frame that names the memory; None: it is a library's own."""
     at = 0
     while at < len(frames) and is_ours(frames[at]):
@@ -125,12 +136,12 @@ def naming_frame(frames, instrumented, wrappers):
         if CONTAINERS.match(function):
             asked = "operator new"
         at += 1
-    if at == len(frames) or asked not in ALLOCATORS | {"operator new"}:
+    if at == len(frames) or asked not in ALLOCATORS | {"operator new", SAYING}:
         return None
     program = [f for f in frames[at:]
                if f.path in instrumented and not is_library(f)]
     for frame in program:
-        if frame.base() not in wrappers:
+        if frame.base() not in wrappers and not is_member(frame, containers):
             return frame
     return program[-1] if program else None
 

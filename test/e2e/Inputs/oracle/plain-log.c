@@ -12,6 +12,9 @@
      P thread low high                   the program mapped this
      U thread low high                   and unmapped this
      O bias path                         a loaded object
+     H thread address size 0 FRAMES      a pool handed this out, says the
+                                         program
+     B thread address                    and took it back
    FRAMES are return addresses, the innermost first. */
 
 #define _GNU_SOURCE
@@ -202,12 +205,12 @@ static _Unwind_Reason_Code addFrame(struct _Unwind_Context *Context, void *To) {
   return _URC_NO_REASON;
 }
 
-static void memory(void *Address, size_t Size, void *Old) {
+static void memory(char Kind, void *Address, size_t Size, void *Old) {
   int Errno = errno;
   struct Frames F = {.Count = 0};
   _Unwind_Backtrace(addFrame, &F);
   lockLog();
-  begin('M');
+  begin(Kind);
   word((uint64_t)Address);
   word(Size);
   word((uint64_t)Old);
@@ -257,7 +260,7 @@ void *malloc(size_t Size) {
     findNext();
   void *Result = NextMalloc(Size);
   if (!Busy++ && Result)
-    memory(Result, Size, NULL);
+    memory('M', Result, Size, NULL);
   --Busy;
   return Result;
 }
@@ -267,7 +270,7 @@ void *calloc(size_t Count, size_t Size) {
     findNext();
   void *Result = NextCalloc(Count, Size);
   if (!Busy++ && Result)
-    memory(Result, Count * Size, NULL);
+    memory('M', Result, Count * Size, NULL);
   --Busy;
   return Result;
 }
@@ -277,7 +280,7 @@ void *aligned_alloc(size_t Alignment, size_t Size) {
     findNext();
   void *Result = NextAlignedAlloc(Alignment, Size);
   if (!Busy++ && Result)
-    memory(Result, Size, NULL);
+    memory('M', Result, Size, NULL);
   --Busy;
   return Result;
 }
@@ -287,7 +290,7 @@ int posix_memalign(void **To, size_t Alignment, size_t Size) {
     findNext();
   int Result = NextPosixMemalign(To, Alignment, Size);
   if (!Busy++ && Result == 0)
-    memory(*To, Size, NULL);
+    memory('M', *To, Size, NULL);
   --Busy;
   return Result;
 }
@@ -300,7 +303,7 @@ void *realloc(void *Old, size_t Size) {
     event(Size ? 'R' : 'F', 1, (uint64_t)Old);
   void *Result = NextRealloc(Old, Size);
   if (Seen && Result)
-    memory(Result, Size, Old);
+    memory('M', Result, Size, Old);
   --Busy;
   return Result;
 }
@@ -333,6 +336,15 @@ int munmap(void *At, size_t Bytes) {
   --Busy;
   return NextMunmap(At, Bytes);
 }
+
+/* For programs with pools: what their pools do, said where they are used. It
+   has a frame of its own, which tells the oracle where the program's begin. */
+__attribute__((disable_tail_calls)) void plainHandedOut(void *Address,
+                                                        size_t Size) {
+  memory('H', Address, Size, NULL);
+}
+
+void plainTakenBack(void *Address) { event('B', 1, (uint64_t)Address); }
 
 /* Threads are numbered as they are created. */
 struct Start {
