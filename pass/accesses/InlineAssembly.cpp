@@ -1,6 +1,8 @@
 //===- InlineAssembly.cpp - what statements of assembly may do ------------===//
 
 #include "pass/accesses/InlineAssembly.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
@@ -25,15 +27,17 @@ static bool isHarmless(StringRef Instruction) {
       .Default(false);
 }
 
+static SmallVector<StringRef> statements(const InlineAsm &Assembly) {
+  SmallVector<StringRef> Result;
+  SplitString(Assembly.getAsmString(), Result, "\n;");
+  for (StringRef &Statement : Result)
+    Statement = Statement.trim();
+  return Result;
+}
+
 static bool isHarmless(const InlineAsm &Assembly) {
-  StringRef Text = Assembly.getAsmString();
-  while (!Text.empty()) {
-    size_t End = Text.find_first_of("\n;");
-    if (!isHarmless(Text.take_front(End).trim()))
-      return false;
-    Text = End == StringRef::npos ? StringRef() : Text.drop_front(End + 1);
-  }
-  return true;
+  return all_of(statements(Assembly),
+                [](StringRef Statement) { return isHarmless(Statement); });
 }
 
 /// Whether it is said to touch memory that no operand shows, or through one.
@@ -62,4 +66,20 @@ bool memfacet::mayRunCode(const CallBase &Call) {
   return Assembly && !isa<CallBrInst>(Call) && !isHarmless(*Assembly) &&
          (saysMemory(*Assembly, false) ||
           StringRef(Assembly->getAsmString()).contains("call"));
+}
+
+// `%=` has become `${:uid}`.
+static bool isLabel(StringRef Statement) {
+  auto [Name, Rest] = Statement.split(':');
+  return Name.size() < Statement.size() && !Name.empty() && !isDigit(Name[0]) &&
+         all_of(
+             Name,
+             [](char C) {
+               return isAlnum(C) || C == '_' || C == '.' || C == '$';
+             });
+}
+
+bool memfacet::definesLabel(const CallBase &Call) {
+  const InlineAsm *Assembly = assemblyOf(Call);
+  return Assembly && any_of(statements(*Assembly), isLabel);
 }

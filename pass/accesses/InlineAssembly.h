@@ -16,6 +16,10 @@ bool isBlindSpot(const llvm::CallBase &Call);
 /// calls a function, or switches to another stack and back.
 bool mayRunCode(const llvm::CallBase &Call);
 
+/// Whether \p Call is inline assembly that can stand only once in an object: it
+/// defines a label by a name of its own, not by a number or with `%=`.
+bool definesLabel(const llvm::CallBase &Call);
+
 } // namespace memfacet
 
 #endif

@@ -1,6 +1,7 @@
 //===- FilterBody.cpp - a second body that filters its accesses -----------===//
 
 #include "pass/filter/FilterBody.h"
+#include "pass/accesses/InlineAssembly.h"
 #include "pass/compat/Compat.h"
 #include "pass/counting/CountEmitter.h"
 #include "pass/counting/CountTables.h"
@@ -44,7 +45,7 @@ static bool canBeCopied(const llvm::Function &F, const LabelUses &Labels) {
       return false;
   return none_of(instructions(F), [](const Instruction &I) {
     auto *Call = dyn_cast<CallBase>(&I);
-    return Call && Call->cannotDuplicate();
+    return Call && (Call->cannotDuplicate() || definesLabel(*Call));
   });
 }
 

@@ -1,6 +1,7 @@
 //===- Versions.cpp - a second body of a function, that only counts -------===//
 
 #include "pass/versions/Versions.h"
+#include "pass/accesses/InlineAssembly.h"
 #include "pass/compat/Compat.h"
 #include "pass/interface/PlainBuilder.h"
 #include "pass/versions/CrossingValues.h"
@@ -44,7 +45,7 @@ static bool forbidsCopies(const Instruction &I) {
       Known && Known->getIntrinsicID() == Intrinsic::localescape)
     return true;
   return Call->cannotDuplicate() || Call->isConvergent() ||
-         Call->hasFnAttr(Attribute::ReturnsTwice);
+         Call->hasFnAttr(Attribute::ReturnsTwice) || definesLabel(*Call);
 }
 
 bool memfacet::canHaveTwoVersions(const llvm::Function &F) {
