@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Is the name of a structure what the program's author calls it?
+
+usage: bench/names.py [--bin FOLDER] [--work FOLDER] [--again] [--unjudged FILE]
+                      [PROGRAM...]
+
+Builds public programs (bench/naming/programs_*.py) with memfacet-clang by their own
+build systems, records the first step of each (caches of zen4, no other options),
+and takes the ten structures with most L1 misses. Each has a judgement in
+bench/naming/judgements.csv: what the program's source calls this memory, and
+whether the name passes by the rule of docs/evaluation.md ("Names").
+
+Prints the table of that page. FOLDER/names.json has all rows. Rows that nobody
+has judged yet count as failed; --unjudged writes them to FILE, in the form of
+the judgements. --again: builds that are there are not made again. Exit code 1: a
+program did not run, or rows are not judged.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import asdict
+
+from packages import SOURCE, run_programs
+
+sys.path.append(os.path.join(SOURCE, "bench", "naming"))
+
+import inputs  # noqa: E402
+import judgements  # noqa: E402
+from programs_c import C_PROGRAMS  # noqa: E402
+from programs_cxx import CXX_PROGRAMS  # noqa: E402
+
+RUN = run_programs()
+
+
+def compilers(folder, real):
+    """Two scripts, clang and clang++, that always make debug information."""
+    os.makedirs(folder, exist_ok=True)
+    for name in ("clang", "clang++"):
+        path = os.path.join(folder, name)
+        with open(path, "w") as file:
+            file.write("#!/bin/sh\nexec "
+                       f'{os.path.join(real, "memfacet-" + name)} -g "$@"\n')
+        os.chmod(path, 0o755)
+    return os.path.join(folder, "clang")
+
+
+class Program:
+    def __init__(self, subject, options):
+        self.subject, self.options = subject, options
+        self.memfacet = os.path.join(options.bin, "memfacet")
+
+    def folder(self, *names):
+        return os.path.join(self.options.work, *names)
+
+    def fetch(self):
+        fetch = os.path.join(SOURCE, "scripts", "fetch-source")
+        for name in [self.subject.package, *self.subject.needs]:
+            if subprocess.run([fetch, name, self.folder("source")]).returncode:
+                raise RUN.Failure(f"the source of {name} could not be fetched")
+
+    def build(self):
+        package = self.subject.package
+        folder = self.folder("built", package)
+        made = os.path.join(folder, "made")
+        keep = self.options.again and os.path.exists(made)
+        build = RUN.Build(self.subject, self.folder("source", package), folder,
+                          compilers(self.folder("compilers"), self.options.bin),
+                          self.folder("samples"), keep)
+        if not keep:
+            build.make()
+            with open(made, "w"):
+                pass
+        return build
+
+    def report(self, build):
+        profile = self.folder(self.subject.package + ".mfp")
+        done = build.run(self.subject.steps[0],
+                         prefix=[self.memfacet, "record", "--cache", "zen4",
+                                 "-o", profile, "--"])
+        if done.returncode != 0:
+            raise RUN.Failure(f"the program ended with {done.returncode}: "
+                              f"{done.stderr.decode(errors='replace')[-300:]}")
+        shown = subprocess.run([self.memfacet, "report", "--json", profile],
+                               capture_output=True, check=True)
+        return json.loads(shown.stdout)
+
+    def rows(self):
+        self.fetch()
+        report = self.report(self.build())
+        return judgements.top(self.subject.package, report)
+
+
+def wanted(names):
+    known = {subject.package: subject 
+             for subject in CXX_PROGRAMS + C_PROGRAMS}
+    for name in names:
+        if name not in known:
+            sys.exit(f"'{name}' is not among {', '.join(known)}")
+    return [known[name] for name in names or known]
+
+
+def parse():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    build = os.path.join(SOURCE, "build")
+    parser.add_argument("--bin", default=os.path.join(build, "bin"))
+    parser.add_argument("--work", default=os.path.join(build, "bench", "names"))
+    parser.add_argument("--again", action="store_true")
+    parser.add_argument("--unjudged", metavar="FILE")
+    parser.add_argument("programs", nargs="*")
+    options = parser.parse_args()
+    options.bin, options.work = map(os.path.abspath, (options.bin, options.work))
+    return options
+
+
+def look(options):
+    """[(subject, its rows)], and how many programs failed."""
+    looked, failed = [], 0
+    for subject in wanted(options.programs):
+        start = time.monotonic()
+        try:
+            rows = Program(subject, options).rows()
+        except (RUN.Failure, subprocess.TimeoutExpired) as error:
+            print(f"{subject.package}: FAILED: {error}", file=sys.stderr)
+            failed += 1
+            continue
+        looked.append((subject, rows))
+        print(f"{subject.package}: {time.monotonic() - start:.0f} s",
+              file=sys.stderr, flush=True)
+    return looked, failed
+
+
+def main():
+    options = parse()
+    inputs.write(os.path.join(options.work, "samples"))
+    looked, failed = look(options)
+    known = judgements.read()
+    unjudged = [row for _, rows in looked for row in rows
+                if judgements.needed(row) and row.key() not in known]
+    with open(os.path.join(options.work, "names.json"), "w") as file:
+        json.dump([asdict(row) for _, rows in looked for row in rows], file,
+                  indent=1)
+    print(judgements.table(looked, known))
+    print(judgements.summary(looked, known))
+    if options.unjudged:
+        judgements.write(options.unjudged, unjudged)
+    if unjudged:
+        print(f"{len(unjudged)} rows are not judged", file=sys.stderr)
+    return 1 if failed or unjudged else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
