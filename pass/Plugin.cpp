@@ -3,14 +3,17 @@
 #include "pass/RecordPass.h"
 #include "pass/compat/Compat.h"
 #include "pass/naming/Pins.h"
+#include "pass/pools/Pools.h"
 #include "llvm/Passes/PassBuilder.h"
 
 using namespace llvm;
 using namespace memfacet;
 
-/// `opt -passes=memfacet-names,memfacet-record`, for tests.
+/// `opt -passes=memfacet-pools,memfacet-names,memfacet-record`, for tests.
 static bool parsePass(StringRef Name, ModulePassManager &Manager) {
-  if (Name == "memfacet-names")
+  if (Name == "memfacet-pools")
+    Manager.addPass(PoolPass());
+  else if (Name == "memfacet-names")
     Manager.addPass(NamePass());
   else if (Name == "memfacet-record")
     Manager.addPass(RecordPass());
@@ -27,8 +30,12 @@ static void registerPasses(PassBuilder &Builder) {
       });
   Builder.registerPipelineStartEPCallback(
       [](ModulePassManager &Manager, auto &&...) {
-        if (passOptions().Names && !passOptions().CountBlocks)
-          Manager.addPass(NamePass());
+        if (!passOptions().Names || passOptions().CountBlocks)
+          return;
+        // First: what it inserts allocates.
+        if (passOptions().Pools)
+          Manager.addPass(PoolPass());
+        Manager.addPass(NamePass());
       });
   Builder.registerOptimizerLastEPCallback(
       [](ModulePassManager &Manager, auto &&...) {

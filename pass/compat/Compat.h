@@ -9,6 +9,7 @@
 #include "llvm/Passes/PassPlugin.h"
 #endif
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Config/llvm-config.h"
@@ -111,6 +112,13 @@ public:
       : SCEVExpander(SE, M.getDataLayout(), "") {}
 #endif
 };
+
+/// What GEPOperator::collectOffset fills.
+#if LLVM_VERSION_MAJOR >= 20
+using OffsetMap = llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4>;
+#else
+using OffsetMap = llvm::MapVector<llvm::Value *, llvm::APInt>;
+#endif
 
 /// Type of a plain `ptr`.
 inline llvm::PointerType *pointerType(llvm::LLVMContext &Context) {

@@ -24,6 +24,12 @@ static cl::opt<bool>
            cl::desc("record every address as well, for `memfacet verify`"));
 static cl::opt<bool> Names("memfacet-names", cl::init(true),
                            cl::desc("name what each allocation is for"));
+static cl::opt<bool> Pools("memfacet-pools", cl::init(true),
+                           cl::desc("what pools hand out are objects"));
+static cl::opt<std::string>
+    NoPools("memfacet-not-pools",
+            cl::desc("functions that hand out no objects, by their names or "
+                     "by patterns with *, between commas"));
 static cl::opt<bool> Allocations("memfacet-allocations", cl::init(true),
                                  cl::desc("allocating calls say who they are"));
 static cl::opt<bool>
@@ -66,8 +72,8 @@ static bool filters() {
 }
 
 memfacet::PassOptions memfacet::passOptions() {
-  return {Elide,    SharePaths,  ShareLoops,  Carry,
-          Verify,   Names,       Allocations, TwoVersions,
-          Asks,     filters(),   LookAhead,   MostChecked,
-          PlainLog, CountBlocks, CountEach,   InputFolder};
+  return {Elide,       SharePaths, ShareLoops, Carry,       Verify,
+          Names,       Pools,      NoPools,    Allocations, TwoVersions,
+          Asks,        filters(),  LookAhead,  MostChecked, PlainLog,
+          CountBlocks, CountEach,  InputFolder};
 }

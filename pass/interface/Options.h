@@ -26,6 +26,11 @@ struct PassOptions {
   bool Verify = false;
   /// Name what allocations are for.
   bool Names = true;
+  /// Recognise functions that hand out pieces of a block (pools/Pools.h).
+  bool Pools = true;
+  /// Functions that do not, whatever they do: names and patterns with "*",
+  /// between commas.
+  std::string NoPools;
   /// Test mode when off: allocating calls do not name themselves.
   bool Allocations = true;
   /// Every function has a second body that counts words and writes none

@@ -45,6 +45,13 @@ AllocationKind memfacet::allocationKind(const CallBase &Call) {
       .Default(AllocationKind::Unknown);
 }
 
+const Value *memfacet::memoryOf(const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  bool OnlySays = Callee && Callee->getName() == MEMFACET_OBJECT &&
+                  Call.use_empty() && Call.arg_size() > 0;
+  return OnlySays ? Call.getArgOperand(0) : &Call;
+}
+
 bool memfacet::takesLock(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
   if (!Callee || !Callee->isDeclaration())

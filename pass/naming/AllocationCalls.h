@@ -38,6 +38,10 @@ llvm::StringRef allocatorByType(const llvm::CallBase &Call);
 /// The function that \p Call surely calls, or null.
 const llvm::Function *calleeOf(const llvm::CallBase &Call);
 
+/// The pointer to the memory that \p Call yields: its result, or its argument
+/// if it only says that there is an object.
+const llvm::Value *memoryOf(const llvm::CallBase &Call);
+
 /// What one module knows of the calls below which instrumented code may
 /// allocate. Only calls that surely do not are left out: a call through a
 /// pointer or to another object may.

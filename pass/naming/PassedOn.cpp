@@ -38,17 +38,24 @@ static bool isPointer(const DIType *Ty) {
   return Derived && Derived->getTag() == dwarf::DW_TAG_pointer_type;
 }
 
-/// Whether \p Ty is a pointer that does not say what it points to.
-static bool isUntypedPointer(const DISubprogram *F, const DIType *Ty) {
+PointerKind memfacet::pointerKind(const DISubprogram *F, const DIType *Ty) {
   if (!isPointer(Ty))
-    return false;
+    return PointerKind::NoPointer;
   const DIType *Element = strippedType(pointeeType(Ty));
   if (!Element)
-    return true;
+    return PointerKind::Untyped;
+  if (isTemplateParameter(F, Element))
+    return PointerKind::Parameter;
   bool Bytes = Element->getSizeInBits() == 8 &&
                (isa<DIBasicType>(Element) ||
                 Element->getTag() == dwarf::DW_TAG_enumeration_type);
-  return Bytes || isTemplateParameter(F, Element);
+  return Bytes ? PointerKind::Bytes : PointerKind::Typed;
+}
+
+/// Whether \p Ty is a pointer that does not say what it points to.
+static bool isUntypedPointer(const DISubprogram *F, const DIType *Ty) {
+  PointerKind Kind = pointerKind(F, Ty);
+  return Kind != PointerKind::NoPointer && Kind != PointerKind::Typed;
 }
 
 static bool returnsUntyped(const DISubprogram *F) {
@@ -98,7 +105,7 @@ bool memfacet::isPassedOn(const CallBase &Call) {
     return false;
   ValueFlow Memory;
   if (Call.getType()->isPointerTy())
-    Memory.add(&Call);
+    Memory.add(memoryOf(Call));
   else if (const Value *Output = outputOf(Call);
            isa_and_nonnull<AllocaInst>(Output))
     Memory.addLoadsOf(Output);

@@ -10,10 +10,21 @@
 #ifndef MEMFACET_PASS_NAMING_PASSEDON_H
 #define MEMFACET_PASS_NAMING_PASSEDON_H
 
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 
 namespace memfacet {
+
+/// What a pointer's type says of what it points to.
+enum class PointerKind {
+  NoPointer,
+  Untyped, ///< `void *`
+  Bytes,
+  Parameter, ///< of the function's template, or of one around it
+  Typed,
+};
+PointerKind pointerKind(const llvm::DISubprogram *F, const llvm::DIType *Ty);
 
 /// Whether the memory that \p Call yields leaves its function as a `void *`, a
 /// pointer to bytes, or a pointer to a template's parameter: returned, or

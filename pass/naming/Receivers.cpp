@@ -2,6 +2,7 @@
 
 #include "pass/naming/Receivers.h"
 #include "pass/compat/Compat.h"
+#include "pass/naming/AllocationCalls.h"
 #include "pass/naming/ContainerClasses.h"
 #include "pass/naming/DebugNames.h"
 #include "pass/naming/Initialisers.h"
@@ -390,7 +391,7 @@ Receiver memfacet::receiverOf(const CallBase &Call) {
     SmallPtrSet<const Value *, 16> Seen;
     if (const CallBase *Initialising = initialisingCall(Call))
       return receiverOf(*Initialising);
-    return homeOf(&Call, Seen);
+    return homeOf(memoryOf(Call), Seen);
   }
   // posix_memalign, asprintf: through the first argument.
   if (Call.arg_size() > 0 && Call.getArgOperand(0)->getType()->isPointerTy())

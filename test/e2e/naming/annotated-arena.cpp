@@ -14,6 +14,16 @@
 // RUN:   'Words.stores == 100' 's("inner arena").stores == 5' \
 // RUN:   's("of the inner").stores == 2' 'report["notes"] == []'
 //
+// The compiler sees by itself what the arena hands out.
+// RUN: for Level in 0 2; do \
+// RUN:   %memfacet-clangxx -O$Level -DSEEN -g %s -o %t.seen && \
+// RUN:   %memfacet record -o %t.seen.mfp -- %t.seen && \
+// RUN:   %expect %t.seen.mfp \
+// RUN:     's("T->Root").stores == 3' 's("T->Root").objects == 3' \
+// RUN:     'Words.stores == 100' 's("inner arena").stores == 5' \
+// RUN:     's("of the inner").stores == 2' 'report["notes"] == []' || exit 1; \
+// RUN: done
+//
 // RUN: %clangxx -std=c++11 -Wall -Wextra -pedantic -Werror -I %source/include \
 // RUN:   %s -o %t.plain
 // RUN: %t.plain
@@ -24,13 +34,19 @@
 #include <memfacet/memfacet.h>
 #include <stdlib.h>
 
+#ifdef SEEN
+#define HANDED_OUT(Pointer, Bytes) (Pointer)
+#else
+#define HANDED_OUT(Pointer, Bytes) MEMFACET_ALLOC(Pointer, Bytes)
+#endif
+
 class Arena {
 public:
   explicit Arena(char *Begin) : Next(Begin) {}
   template <class T> T *make(size_t Count = 1) {
     char *Here = Next;
     Next += (Count * sizeof(T) + 63) / 64 * 64;
-    return static_cast<T *>(MEMFACET_ALLOC((void *)Here, Count * sizeof(T)));
+    return static_cast<T *>(HANDED_OUT((void *)Here, Count * sizeof(T)));
   }
 
 private:

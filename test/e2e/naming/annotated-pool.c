@@ -8,10 +8,18 @@
 // RUN: %memfacet record -o %t.O2.mfp -- %t.O2 > %t.out.O2
 // RUN: %python %S/../Inputs/annotated-pool.py %t.O2.mfp
 //
+// The compiler sees by itself what the pool hands out.
+// RUN: for How in -O0 "-O2 -flto"; do \
+// RUN:   %memfacet-clang $How -DSEEN -g %s -o %t.seen && \
+// RUN:   %memfacet record -o %t.seen.mfp -- %t.seen > %t.out.seen && \
+// RUN:   %python %S/../Inputs/annotated-pool.py %t.seen.mfp || exit 1; \
+// RUN: done
+//
 // RUN: %clang -Wall -Wextra -pedantic -Werror -I %source/include %s -o %t.plain
 // RUN: %t.plain > %t.out.plain
 // RUN: diff %t.out %t.out.plain
 // RUN: diff %t.out.O2 %t.out.plain
+// RUN: diff %t.out.seen %t.out.plain
 // RUN: llvm-nm %t.plain > %t.symbols
 // RUN: not grep -i memfacet_ %t.symbols
 
@@ -34,12 +42,18 @@ struct edge {
 
 enum { ChunkBytes = 1 << 20, Nodes = 1000, Edges = 500 };
 
+#ifdef SEEN
+#define HANDED_OUT(Pointer, Bytes) (Pointer)
+#else
+#define HANDED_OUT(Pointer, Bytes) MEMFACET_ALLOC(Pointer, Bytes)
+#endif
+
 static void *poolGet(struct pool *P, size_t Bytes) {
   volatile long *Header = (volatile long *)(P->chunk + P->used);
   *Header = (long)Bytes; // in a line of its own: one store to the chunk
   char *Result = P->chunk + P->used + 64;
   P->used += Bytes + 64;
-  return MEMFACET_ALLOC(Result, Bytes);
+  return HANDED_OUT(Result, Bytes);
 }
 
 static void poolPut(struct pool *P, void *Old) {

@@ -1,0 +1,249 @@
+//===- Evidence.cpp - what else a function does with its block ------------===//
+
+#include "pass/pools/Evidence.h"
+#include "memfacet/Entry.h"
+#include "pass/naming/AllocationCalls.h"
+#include "pass/naming/ValueFlow.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// More than lie between an allocator's fast path and the system.
+static constexpr size_t MaxCalledFunctions = 64;
+static constexpr unsigned MaxOriginSteps = 12;
+
+SmallSetVector<const llvm::Function *, 16>
+memfacet::calledFunctions(const llvm::Function &F) {
+  SmallSetVector<const llvm::Function *, 16> Set;
+  Set.insert(&F);
+  for (size_t I = 0; I != Set.size() && Set.size() < MaxCalledFunctions; ++I)
+    for (const Instruction &In : instructions(*Set[I]))
+      if (auto *Call = dyn_cast<CallBase>(&In))
+        if (const llvm::Function *Callee = calleeOf(*Call);
+            Callee && !Callee->isDeclaration())
+          Set.insert(Callee);
+  return Set;
+}
+
+/// A call of another object's function, or of a hook, that looks like an
+/// allocator's.
+static bool looksAllocating(const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
+    return false;
+  if (!Callee)
+    return !allocatorByType(Call).empty();
+  if (!Callee->isDeclaration() || !Call.getType()->isPointerTy())
+    return false;
+  return any_of(Call.args(), [](const Use &A) {
+    return A->getType()->isIntegerTy(64) || A->getType()->isIntegerTy(32);
+  });
+}
+
+/// What allocates memory, and does not only use some.
+static bool allocates(const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  if (Callee && Callee->getName() == MEMFACET_OBJECT)
+    return false;
+  static constexpr StringRef Others[] = {
+      "memchr", "memset",  "memcpy",  "strchr",  "strrchr", "strncpy",
+      "fgets",  "memmove", "strndup", "memrchr", "strncat", "rawmemchr"};
+  if (Callee && is_contained(Others, Callee->getName()))
+    return false;
+  return allocationKind(Call) != AllocationKind::Unknown ||
+         looksAllocating(Call) || (Callee && Callee->getName() == "sbrk");
+}
+
+bool memfacet::getsMemory(const llvm::Function &F) {
+  return any_of(calledFunctions(F), [](const llvm::Function *Called) {
+    return any_of(instructions(*Called), [](const Instruction &I) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      return Call && allocates(*Call);
+    });
+  });
+}
+
+/// The member or global that \p V was loaded from, behind variables, offsets
+/// and casts; or the call that yields it.
+static const Value *originOf(const Value *V) {
+  for (unsigned I = 0; I != MaxOriginSteps; ++I) {
+    if (auto *GEP = dyn_cast<GEPOperator>(V)) {
+      V = GEP->getPointerOperand();
+      continue;
+    }
+    if (auto *Cast = dyn_cast<CastInst>(V)) {
+      V = Cast->getOperand(0);
+      continue;
+    }
+    auto *Load = dyn_cast<LoadInst>(V);
+    auto *Slot =
+        Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+    if (!Slot)
+      return V;
+    const Value *Stored = nullptr;
+    for (const User *U : Slot->users())
+      if (auto *Store = dyn_cast<StoreInst>(U);
+          Store && Store->getPointerOperand() == Slot && !Stored)
+        Stored = Store->getValueOperand();
+    if (!Stored)
+      return V;
+    V = Stored;
+  }
+  return V;
+}
+
+namespace {
+/// Everything that points to a function's block: the cursor, what it is an
+/// offset to, and the members that they are set to.
+class BlockMembers {
+public:
+  BlockMembers(ArrayRef<const llvm::Function *> Functions,
+               const HandedOut &Out);
+
+  bool isKeptIn(const Value *Address) const {
+    std::string Name = memberAt(Address).Name;
+    return !Name.empty() && Names.contains(Name);
+  }
+  bool isFromBlock(const Value *V) const {
+    auto *Load = dyn_cast<LoadInst>(originOf(V));
+    return Load && isKeptIn(Load->getPointerOperand());
+  }
+  /// Whether what \p V yields becomes the block.
+  bool becomesBlock(const Value *V) const;
+  bool isNewBlock(const Value *V) const {
+    const Value *Origin = originOf(V);
+    return isa<CallBase>(Origin) && becomesBlock(Origin);
+  }
+
+private:
+  StringSet<> Names;
+};
+} // namespace
+
+BlockMembers::BlockMembers(ArrayRef<const llvm::Function *> Functions,
+                           const HandedOut &Out) {
+  for (const std::string &Name : {Out.Cursor.Name, Out.Block.Name})
+    if (!Name.empty())
+      Names.insert(Name);
+  StringSet<> More;
+  for (const llvm::Function *F : Functions)
+    for (const Instruction &I : instructions(F)) {
+      auto *Store = dyn_cast<StoreInst>(&I);
+      if (!Store || isa<AllocaInst>(Store->getPointerOperand()) ||
+          !Store->getValueOperand()->getType()->isPointerTy() ||
+          !isKeptIn(Store->getPointerOperand()))
+        continue;
+      if (auto *Load = dyn_cast<LoadInst>(originOf(Store->getValueOperand())))
+        if (std::string Name = memberAt(Load->getPointerOperand()).Name;
+            !Name.empty())
+          More.insert(Name);
+    }
+  for (const auto &Entry : More)
+    Names.insert(Entry.getKey());
+}
+
+bool BlockMembers::becomesBlock(const Value *V) const {
+  ValueFlow Flow;
+  Flow.add(V);
+  return Flow.reaches([&](const Value *Part, const User *U) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    return Store && Store->getValueOperand() == Part &&
+           isKeptIn(Store->getPointerOperand());
+  });
+}
+
+/// Where \p Call reads from outside into memory: the argument, or -1.
+static int inputArgument(StringRef Callee) {
+  return StringSwitch<int>(Callee)
+      .Cases("read", "pread", "pread64", "recv", "recvfrom", 1)
+      .Cases("__read_chk", "__recv_chk", "BIO_read", "SSL_read", 1)
+      .Cases("fread", "fgets", "__fread_chk", "__fgets_chk", "gzread", 0)
+      .Cases("fread_unlocked", "fgets_unlocked", "gzfread", 0)
+      .Default(-1);
+}
+
+static bool fillsOrMovesBy(const CallBase &Call, const BlockMembers &Block) {
+  const llvm::Function *Callee = calleeOf(Call);
+  StringRef Name = Callee ? Callee->getName() : "";
+  int Input = inputArgument(Name);
+  if (Input >= 0 && unsigned(Input) < Call.arg_size()) {
+    const Value *Into = Call.getArgOperand(Input);
+    return Block.isFromBlock(Into) || Block.isNewBlock(Into);
+  }
+  bool Copies = isa<MemTransferInst>(Call) || Name == "memcpy" ||
+                Name == "memmove" || Name == "__memcpy_chk";
+  if (Copies)
+    return Block.isFromBlock(Call.getArgOperand(1)) &&
+           Block.isNewBlock(Call.getArgOperand(0));
+  // What it has was copied, whichever way.
+  bool Frees = Name == "free" || Name.starts_with("_ZdlPv") ||
+               Name.starts_with("_ZdaPv");
+  if (Frees)
+    return Block.isFromBlock(Call.getArgOperand(0));
+  // realloc, under any name.
+  return Call.getType()->isPointerTy() && Call.arg_size() >= 2 &&
+         Call.getArgOperand(0)->getType()->isPointerTy() &&
+         (allocationKind(Call) == AllocationKind::Realloc ||
+          Block.isFromBlock(Call.getArgOperand(0))) &&
+         Name != MEMFACET_OBJECT && Block.becomesBlock(&Call);
+}
+
+bool memfacet::fillsOrMoves(const llvm::Function &F, const HandedOut &Out) {
+  auto Functions = calledFunctions(F);
+  BlockMembers Block(Functions.getArrayRef(), Out);
+  return any_of(Functions, [&](const llvm::Function *Called) {
+    return any_of(instructions(*Called), [&](const Instruction &I) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      return Call && fillsOrMovesBy(*Call, Block);
+    });
+  });
+}
+
+bool memfacet::callersOnlyRead(const llvm::Function &F) {
+  bool Reads = false;
+  for (const User *U : F.users()) {
+    auto *Call = dyn_cast<CallBase>(U);
+    if (!Call || Call->getCalledOperand() != &F)
+      return false;
+    ValueFlow Flow;
+    Flow.add(Call);
+    bool Other = Flow.reaches([&](const Value *Part, const User *User) {
+      if (isa<LoadInst>(User)) {
+        Reads = true;
+        return false;
+      }
+      if (auto *Store = dyn_cast<StoreInst>(User))
+        return Store->getPointerOperand() == Part ||
+               !isa<AllocaInst>(Store->getPointerOperand());
+      // Comparisons, offsets. What other functions do is not known.
+      return isa<ReturnInst>(User) ||
+             (isa<CallBase>(User) && !isa<DbgInfoIntrinsic>(User));
+    });
+    if (Other)
+      return false;
+  }
+  return Reads;
+}
+
+bool memfacet::movesElsewhere(const llvm::Function &F, const Member &Cursor) {
+  if (Cursor.Name.empty())
+    return true;
+  return any_of(*F.getParent(), [&](const llvm::Function &Other) {
+    return &Other != &F &&
+           any_of(instructions(Other), [&](const Instruction &I) {
+             auto *Store = dyn_cast<StoreInst>(&I);
+             if (!Store || isa<AllocaInst>(Store->getPointerOperand()))
+               return false;
+             const Value *New = Store->getValueOperand();
+             if (!isa<BinaryOperator>(New) && !isa<GetElementPtrInst>(New))
+               return false;
+             return memberAt(Store->getPointerOperand()).Name == Cursor.Name;
+           });
+  });
+}

@@ -1,0 +1,153 @@
+//===- PieceEmitter.cpp - says of a piece that it is an object ------------===//
+
+#include "pass/pools/PieceEmitter.h"
+#include "memfacet/Entry.h"
+#include "pass/compat/Compat.h"
+#include "pass/interface/PlainBuilder.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+namespace {
+/// Collects the values of the function that a marker needs, and the first place
+/// where all of them are there.
+class MarkerPlace {
+public:
+  MarkerPlace(llvm::Function &F, const PromotedCopy &Copy, Instruction *Moves)
+      : Tree(F), Copy(Copy), Moves(Moves), After(Moves) {}
+
+  /// Without a branch up to where the cursor moves, the piece is handed out as
+  /// soon as it is there: before a variable has it, which names it.
+  void setFirst(const Value *Piece) {
+    for (Value *Source : Copy.sources(Piece))
+      if (auto *I = dyn_cast<Instruction>(Source);
+          I && I->getParent() == Moves->getParent() && I->comesBefore(After))
+        After = I;
+  }
+
+  /// \p V of the copy as a value of the function; null: it is not there.
+  Value *need(const Value *V);
+  Instruction *before() const;
+  const DominatorTree &tree() const { return Tree; }
+
+private:
+  bool isBefore(const Value *A, const Instruction *B) const {
+    auto *I = dyn_cast<Instruction>(A);
+    return !I || I == B || Tree.dominates(I, B);
+  }
+
+  DominatorTree Tree;
+  const PromotedCopy &Copy;
+  Instruction *Moves, *After;
+};
+} // namespace
+
+Value *MarkerPlace::need(const Value *V) {
+  if (isa<Constant>(V))
+    return const_cast<Value *>(V);
+  Instruction *Later = nullptr;
+  for (Value *Source : Copy.sources(V)) {
+    if (isBefore(Source, After))
+      return Source;
+    auto *I = cast<Instruction>(Source);
+    if (Tree.dominates(After, I) && (!Later || Tree.dominates(I, Later)))
+      Later = I;
+  }
+  if (Later)
+    After = Later;
+  return Later;
+}
+
+Instruction *MarkerPlace::before() const {
+  if (auto *Invoke = dyn_cast<InvokeInst>(After)) {
+    BasicBlock *Normal = Invoke->getNormalDest();
+    return Normal->getSinglePredecessor() ? compat::firstInsertionPoint(*Normal)
+                                          : nullptr;
+  }
+  if (isa<PHINode>(After))
+    return compat::firstInsertionPoint(*After->getParent());
+  return After->isTerminator() ? nullptr : After->getNextNode();
+}
+
+namespace {
+struct NeededTerm {
+  Value *V;
+  int64_t Factor;
+};
+} // namespace
+
+static Value *sizeValue(IRBuilder<> &B, ArrayRef<NeededTerm> Terms,
+                        int64_t Constant) {
+  Value *Sum = nullptr;
+  for (auto [V, Factor] : Terms) {
+    Value *Part = B.CreateZExtOrTrunc(V, B.getInt64Ty());
+    if (Factor != 1)
+      Part = B.CreateMul(Part, B.getInt64(Factor));
+    Sum = Sum ? B.CreateAdd(Sum, Part) : Part;
+  }
+  if (!Sum)
+    return B.getInt64(Constant);
+  return Constant == 0 ? Sum : B.CreateAdd(Sum, B.getInt64(Constant));
+}
+
+static DebugLoc placeInSource(const llvm::Function &F, const Value *Piece,
+                              const Instruction *Moves) {
+  if (auto *I = dyn_cast<Instruction>(Piece))
+    if (const DebugLoc &At = I->getDebugLoc(); At && At.getLine() != 0)
+      return At;
+  if (const DebugLoc &At = Moves->getDebugLoc())
+    return At;
+  DISubprogram *Scope = F.getSubprogram();
+  return DILocation::get(F.getContext(), Scope->getLine(), 0, Scope);
+}
+
+/// From here on, the piece is what the marker returns.
+static void useInstead(const PromotedCopy &Copy, const Value *Result,
+                       CallInst *Marker, const DominatorTree &Tree) {
+  for (Value *Source : Copy.sources(Result))
+    for (Use &U : make_early_inc_range(Source->uses()))
+      if (U.getUser() != Marker && Tree.dominates(Marker, U))
+        U.set(Marker);
+}
+
+bool memfacet::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
+                         const HandedOut &Out) {
+  Instruction *Moves = Copy.position(*Out.Moves);
+  if (!Moves || !Out.Size)
+    return false;
+  MarkerPlace Place(F, Copy, Moves);
+  Place.setFirst(Out.Result);
+  SmallVector<NeededTerm, 4> Terms;
+  for (const auto &[V, Factor] : Out.Size->Terms) {
+    Value *Needed = Place.need(V);
+    if (!Needed || !Needed->getType()->isIntegerTy())
+      return false;
+    Terms.push_back({Needed, Factor});
+  }
+  Value *Piece = Place.need(Out.Result);
+  Instruction *Before = Piece ? Place.before() : nullptr;
+  if (!Before)
+    return false;
+  PlainBuilder B(Before);
+  Module &M = *F.getParent();
+  FunctionCallee Entry =
+      M.getOrInsertFunction(MEMFACET_OBJECT, B.getPtrTy(), B.getPtrTy(),
+                            B.getInt64Ty(), B.getPtrTy());
+  if (auto *Declared = dyn_cast<llvm::Function>(Entry.getCallee()))
+    Declared->setDoesNotThrow();
+  Value *Size = sizeValue(B, Terms, Out.Size->Constant);
+  CallInst *Marker = B.CreateCall(
+      Entry, {Piece, Size, ConstantPointerNull::get(B.getPtrTy())});
+  Marker->setDoesNotThrow();
+  Marker->setDebugLoc(placeInSource(F, Piece, Moves));
+  useInstead(Copy, Out.Result, Marker, Place.tree());
+  // Shown by -Rpass=memfacet-pools.
+  OptimizationRemarkEmitter(&F).emit(
+      OptimizationRemark("memfacet-pools", "HandsOut", Marker->getDebugLoc(),
+                         Marker->getParent())
+      << "what is handed out here is an object");
+  return true;
+}

@@ -1,0 +1,37 @@
+//===- Places.h - which piece of memory an address is ---------------------===//
+//
+// Two addresses are one place if they are reached in the same way from a
+// parameter or a global: the member `next` of `*pool->current`. What is written
+// in between does not count, because this only looks for what a function is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_POOLS_PLACES_H
+#define MEMFACET_PASS_POOLS_PLACES_H
+
+#include "pass/pools/PromotedCopy.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include <string>
+
+namespace memfacet {
+
+/// The place that \p Address is, in a promoted copy; empty for a variable of
+/// the function itself.
+std::string placeOf(const llvm::Value *Address);
+
+/// What stands for a member or a global in all functions of a module:
+/// "struct pool::next"; empty where it is not known.
+struct Member {
+  std::string Name;
+  const llvm::DIType *Type = nullptr;
+};
+
+/// The member or global that \p Address, as the front end wrote it, is.
+Member memberAt(const llvm::Value *Address);
+
+/// The same for the address of a load or store in a promoted copy.
+Member memberOf(const PromotedCopy &Copy, const llvm::Instruction &Access);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,191 @@
+//===- Pools.cpp - functions that hand out pieces of a block --------------===//
+
+#include "pass/pools/Pools.h"
+#include "memfacet/Entry.h"
+#include "pass/naming/AllocationCalls.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/pools/Evidence.h"
+#include "pass/pools/PieceEmitter.h"
+#include "pass/pools/Verdict.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/GlobPattern.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// Larger functions are no allocators, and take long to look at.
+static constexpr unsigned MaxPoolInstructions = 1500;
+/// Of a helper that is looked at as a part of who calls it.
+static constexpr unsigned MaxHelperInstructions = 120;
+
+/// Functions that were asked for by name, and what they call, serve malloc
+/// itself: its results are objects already.
+static DenseSet<const llvm::Function *> allocatorsOfAll(const Module &M) {
+  static constexpr StringRef Names[] = {
+      "malloc",        "calloc",         "realloc",      "memalign",
+      "aligned_alloc", "posix_memalign", "valloc",       "pvalloc",
+      "free",          "reallocarray",   "__libc_malloc"};
+  DenseSet<const llvm::Function *> Set;
+  for (const llvm::Function &F : M) {
+    StringRef Name = F.getName();
+    bool OfAll = is_contained(Names, Name) ||
+                 ((Name.starts_with("_Znwm") || Name.starts_with("_Znam")) &&
+                  (Name.size() == 5 || Name.contains("nothrow") ||
+                   Name.contains("align")));
+    if (F.isDeclaration() || F.hasLocalLinkage() || !OfAll)
+      continue;
+    for (const llvm::Function *Called : calledFunctions(F))
+      Set.insert(Called);
+  }
+  return Set;
+}
+
+static bool isAnnotated(const llvm::Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const llvm::Function *Callee = Call ? calleeOf(*Call) : nullptr;
+    return Callee && Callee->getName().starts_with("__memfacet_");
+  });
+}
+
+/// Whether \p F can be copied and looked at.
+static bool isPlain(const llvm::Function &F) {
+  if (F.isDeclaration() || F.isVarArg() || F.hasFnAttribute(Attribute::Naked) ||
+      F.hasFnAttribute(Attribute::DisableSanitizerInstrumentation) ||
+      F.isPresplitCoroutine() || F.doesNotReturn() ||
+      F.callsFunctionThatReturnsTwice())
+    return false;
+  return none_of(F, [](const BasicBlock &B) {
+    return B.hasAddressTaken() || isa<IndirectBrInst>(B.getTerminator()) ||
+           isa<CallBrInst>(B.getTerminator());
+  });
+}
+
+namespace {
+class PoolFinder {
+public:
+  PoolFinder(Module &M, StringRef NoPools);
+  bool run();
+
+private:
+  bool handsOut(llvm::Function &F);
+  bool find(llvm::Function &F);
+  bool findFirst(llvm::Function &F);
+  bool isHelper(const llvm::Function &F);
+  bool isExcluded(const llvm::Function &F) const;
+  bool emit(llvm::Function &F, const PromotedCopy &Copy,
+            ArrayRef<HandedOut> Found);
+
+  Module &M;
+  std::vector<GlobPattern> Excluded;
+  DenseSet<const llvm::Function *> OfAll;
+  DenseMap<const llvm::Function *, bool> Known;
+  StringSet<> Cursors;
+};
+} // namespace
+
+PoolFinder::PoolFinder(Module &M, StringRef NoPools)
+    : M(M), OfAll(allocatorsOfAll(M)) {
+  SmallVector<StringRef, 8> Words;
+  NoPools.split(Words, ',', -1, false);
+  for (StringRef Word : Words)
+    if (Expected<GlobPattern> Pattern = GlobPattern::create(Word.trim()))
+      Excluded.push_back(std::move(*Pattern));
+    else
+      M.getContext().emitError("-memfacet-not-pools: '" + Word +
+                               "': " + toString(Pattern.takeError()));
+}
+
+bool PoolFinder::isExcluded(const llvm::Function &F) const {
+  std::string Name = qualifiedName(F.getSubprogram());
+  return any_of(Excluded, [&](const GlobPattern &P) { return P.match(Name); });
+}
+
+bool PoolFinder::isHelper(const llvm::Function &F) {
+  return F.getInstructionCount() <= MaxHelperInstructions && isPlain(F) &&
+         !OfAll.contains(&F) && !handsOut(const_cast<llvm::Function &>(F));
+}
+
+/// Whether callers get pieces from \p F, which says so itself.
+bool PoolFinder::handsOut(llvm::Function &F) {
+  auto [It, IsNew] = Known.try_emplace(&F, false);
+  if (!IsNew)
+    return It->second;
+  bool Result = find(F);
+  Known[&F] = Result;
+  return Result;
+}
+
+/// Whether \p F changes anything that lasts.
+static bool stores(const llvm::Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    return isa<AtomicRMWInst>(I) ||
+           (Store && !isa<AllocaInst>(Store->getPointerOperand())) ||
+           (isa<CallBase>(I) && !isa<IntrinsicInst>(I));
+  });
+}
+
+bool PoolFinder::find(llvm::Function &F) {
+  if (!mayHandOut(F) || OfAll.contains(&F))
+    return false;
+  if (isAnnotated(F))
+    return true;
+  if (F.getInstructionCount() > MaxPoolInstructions || !isPlain(F) ||
+      !stores(F) || isExcluded(F))
+    return false;
+  PromotedCopy Copy(F, [&](const llvm::Function &G) { return isHelper(G); });
+  std::vector<HandedOut> Found = findHandedOut(Copy);
+  llvm::erase_if(Found,
+                 [&](const HandedOut &O) { return !isPiece(F, Copy, O); });
+  return emit(F, Copy, Found);
+}
+
+bool PoolFinder::emit(llvm::Function &F, const PromotedCopy &Copy,
+                      ArrayRef<HandedOut> Found) {
+  DenseSet<const Value *> Done;
+  for (const HandedOut &Out : Found) {
+    if (Done.contains(Out.Result) || !emitPiece(F, Copy, Out))
+      continue;
+    Done.insert(Out.Result);
+    if (!Out.Cursor.Name.empty())
+      Cursors.insert(Out.Cursor.Name);
+  }
+  return !Done.empty();
+}
+
+/// A function that makes a chunk and hands out its beginning.
+bool PoolFinder::findFirst(llvm::Function &F) {
+  if (Known.lookup(&F) || !mayHandOut(F) || OfAll.contains(&F) ||
+      isAnnotated(F) || F.getInstructionCount() > MaxPoolInstructions ||
+      !isPlain(F) || !stores(F) || isExcluded(F) || !getsMemory(F))
+    return false;
+  PromotedCopy Copy(F, [&](const llvm::Function &G) { return isHelper(G); });
+  return emit(F, Copy, findFirstPieces(Copy, [&](const Member &C) {
+                return Cursors.contains(C.Name);
+              }));
+}
+
+bool PoolFinder::run() {
+  bool Changed = false;
+  SmallVector<llvm::Function *, 64> Functions;
+  for (llvm::Function &F : M)
+    if (!F.isDeclaration())
+      Functions.push_back(&F);
+  for (llvm::Function *F : Functions)
+    Changed |= handsOut(*F);
+  if (!Cursors.empty())
+    for (llvm::Function *F : Functions)
+      Changed |= findFirst(*F);
+  return Changed;
+}
+
+PreservedAnalyses PoolPass::run(Module &M, ModuleAnalysisManager &) {
+  return PoolFinder(M, Options.NoPools).run() ? PreservedAnalyses::none()
+                                              : PreservedAnalyses::all();
+}

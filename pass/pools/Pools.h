@@ -1,0 +1,32 @@
+//===- Pools.h - functions that hand out pieces of a block ----------------===//
+//
+// Arenas, pools, slabs: a function that keeps a block, cuts pieces from it and
+// returns them. Each piece becomes an object, as if the program said so
+// (docs/annotations.md). The functions are recognised by what they do.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_POOLS_POOLS_H
+#define MEMFACET_PASS_POOLS_POOLS_H
+
+#include "pass/interface/Options.h"
+#include "llvm/IR/PassManager.h"
+#include <utility>
+
+namespace memfacet {
+
+/// Runs before names are pinned, on the front end's IR.
+class PoolPass : public llvm::PassInfoMixin<PoolPass> {
+public:
+  explicit PoolPass(PassOptions Options = passOptions())
+      : Options(std::move(Options)) {}
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+
+private:
+  PassOptions Options;
+};
+
+} // namespace memfacet
+
+#endif

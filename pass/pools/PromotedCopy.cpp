@@ -1,0 +1,148 @@
+//===- PromotedCopy.cpp - a function as a formula, to be looked at --------===//
+
+#include "pass/pools/PromotedCopy.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// As many as a smart pointer takes to get at its pointer, and some.
+static constexpr unsigned MaxInlineRounds = 8;
+/// More than any allocator's fast path has.
+static constexpr unsigned MaxCopiedInstructions = 3000;
+
+void PromotedCopy::setTag(Instruction &I, Tag T) {
+  LLVMContext &Context = I.getContext();
+  auto *Index = ConstantInt::get(Type::getInt32Ty(Context), Tags.size());
+  Tags.push_back(T);
+  I.setMetadata(Kind, MDNode::get(Context, ConstantAsMetadata::get(Index)));
+}
+
+const PromotedCopy::Tag *PromotedCopy::tagOf(const Instruction &I) const {
+  const MDNode *Node = I.getMetadata(Kind);
+  if (!Node)
+    return nullptr;
+  auto *Index = mdconst::extract<ConstantInt>(Node->getOperand(0));
+  return &Tags[Index->getZExtValue()];
+}
+
+llvm::Function *PromotedCopy::strippedCopy(llvm::Function &Of,
+                                           ValueToValueMapTy &Map,
+                                           bool IsHelper) {
+  auto *Copy =
+      llvm::Function::Create(Of.getFunctionType(), GlobalValue::InternalLinkage,
+                             "memfacet.copy", Of.getParent());
+  Copy->copyAttributesFrom(&Of);
+  for (Argument &A : Of.args())
+    Map[&A] = Copy->getArg(A.getArgNo());
+  for (BasicBlock &B : Of)
+    Map[&B] = BasicBlock::Create(Of.getContext(), "", Copy);
+  for (BasicBlock &B : Of)
+    for (Instruction &I : B) {
+      if (isa<DbgInfoIntrinsic>(I) || isa<PseudoProbeInst>(I))
+        continue;
+      Instruction *New = I.clone();
+      New->dropUnknownNonDebugMetadata();
+      // Otherwise the variables of F would go with those of the copy.
+      New->setMetadata(LLVMContext::MD_DIAssignID, nullptr);
+      New->setDebugLoc(DebugLoc());
+      New->insertInto(cast<BasicBlock>(Map[&B]),
+                      cast<BasicBlock>(Map[&B])->end());
+      setTag(*New, {&I, IsHelper ? nullptr : &I});
+      Map[&I] = New;
+    }
+  for (Instruction &I : instructions(*Copy))
+    RemapInstruction(&I, Map, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+  return Copy;
+}
+
+bool PromotedCopy::inlineOnce(
+    function_ref<bool(const llvm::Function &)> Inlines) {
+  SmallVector<CallBase *, 16> Calls;
+  for (Instruction &I : instructions(*Body))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if (llvm::Function *Callee = Call->getCalledFunction();
+          Callee && Callee != &F && !Callee->isDeclaration() &&
+          Callee->getFunctionType() == Call->getFunctionType() &&
+          Inlines(*Callee))
+        Calls.push_back(Call);
+  bool Changed = false;
+  for (CallBase *Call : Calls) {
+    if (Body->getInstructionCount() > MaxCopiedInstructions)
+      break;
+    const Tag *At = tagOf(*Call);
+    Instruction *Position = At ? At->Position : nullptr;
+    llvm::Function *Callee = Call->getCalledFunction();
+    ValueToValueMapTy Map;
+    llvm::Function *Helper = strippedCopy(*Callee, Map, true);
+    Call->setCalledFunction(Helper);
+    InlineFunctionInfo Info;
+    if (InlineFunction(*Call, Info).isSuccess())
+      Changed = true;
+    else
+      Call->setCalledFunction(Callee);
+    Map.clear();
+    Helper->eraseFromParent();
+    for (Instruction &I : instructions(*Body))
+      if (const Tag *T = tagOf(I); T && !T->Position)
+        setTag(I, {T->Written, Position});
+  }
+  return Changed;
+}
+
+void PromotedCopy::promote() {
+  Tree.recalculate(*Body);
+  SmallVector<AllocaInst *, 32> Variables;
+  for (Instruction &I : instructions(*Body))
+    if (auto *Variable = dyn_cast<AllocaInst>(&I);
+        Variable && isAllocaPromotable(Variable))
+      Variables.push_back(Variable);
+  PromoteMemToReg(Variables, Tree);
+  // A switch over memory orders, for example.
+  for (BasicBlock &B : *Body)
+    ConstantFoldTerminator(&B, true);
+  removeUnreachableBlocks(*Body);
+  Tree.recalculate(*Body);
+}
+
+PromotedCopy::PromotedCopy(llvm::Function &F,
+                           function_ref<bool(const llvm::Function &)> Inlines)
+    : F(F), Kind(F.getContext().getMDKindID("memfacet.copied")) {
+  Body = strippedCopy(F, Images, false);
+  for (unsigned I = 0; I != MaxInlineRounds && inlineOnce(Inlines); ++I)
+    ;
+  promote();
+  for (Argument &A : F.args())
+    Sources[Body->getArg(A.getArgNo())].push_back(&A);
+  for (Instruction &I : instructions(F))
+    if (auto Image = Images.find(&I);
+        Image != Images.end() && Image->second && !I.getType()->isVoidTy())
+      Sources[Image->second].push_back(&I);
+}
+
+PromotedCopy::~PromotedCopy() {
+  Images.clear();
+  Body->eraseFromParent();
+}
+
+ArrayRef<Value *> PromotedCopy::sources(const Value *V) const {
+  auto It = Sources.find(V);
+  return It == Sources.end() ? ArrayRef<Value *>() : ArrayRef(It->second);
+}
+
+Instruction *PromotedCopy::position(const Instruction &I) const {
+  const Tag *T = tagOf(I);
+  return T ? T->Position : nullptr;
+}
+
+const Instruction *PromotedCopy::written(const Instruction &I) const {
+  const Tag *T = tagOf(I);
+  return T ? T->Written : nullptr;
+}

@@ -1,0 +1,59 @@
+//===- SizeForm.h - addresses and sizes as sums ---------------------------===//
+
+#ifndef MEMFACET_PASS_POOLS_SIZEFORM_H
+#define MEMFACET_PASS_POOLS_SIZEFORM_H
+
+#include "pass/pools/PromotedCopy.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/IR/Instructions.h"
+#include <optional>
+#include <string>
+
+namespace memfacet {
+
+/// A sum of values with factors, and a constant.
+struct SizeForm {
+  llvm::SmallMapVector<const llvm::Value *, int64_t, 4> Terms;
+  int64_t Constant = 0;
+
+  void add(const SizeForm &Other, int64_t Factor = 1);
+  int64_t factorOf(const llvm::Value *V) const { return Terms.lookup(V); }
+  bool isConstant() const { return Terms.empty(); }
+};
+
+/// The arithmetic of one function about one place, the cursor, which \p Stored
+/// changes. All loads of it before that are one value, and those behind it are
+/// what was stored.
+class CursorSums {
+public:
+  CursorSums(const PromotedCopy &Copy, const llvm::Instruction *Stored,
+             std::string Place, const llvm::Value *New);
+
+  SizeForm form(const llvm::Value *V) const { return formAt(V, 0); }
+  /// Whether \p V is computed from the cursor's old value.
+  bool isFromCursor(const llvm::Value *V) const;
+  /// Whether \p V is read from where the cursor points, or computed from it.
+  bool isContent(const llvm::Value *V) const;
+  /// If \p V is rounded: what was, and by how much at most.
+  std::optional<SizeForm> unrounded(const llvm::Value *V) const;
+  /// \p Size before it was rounded up, and without least and largest sizes.
+  SizeForm wanted(SizeForm Size) const;
+
+private:
+  SizeForm formAt(const llvm::Value *V, unsigned Depth) const;
+  SizeForm ofLoad(const llvm::LoadInst *Load, unsigned Depth) const;
+  bool reaches(const llvm::Value *V, bool ThroughLoads) const;
+  bool simplify(SizeForm &Size, const llvm::Value *Term, int64_t Factor) const;
+
+  const PromotedCopy &Copy;
+  const llvm::DataLayout &Layout;
+  const llvm::Instruction *Stored;
+  std::string Place;
+  const llvm::Value *New;
+  /// The first load before Stored: it stands for all.
+  const llvm::LoadInst *Old = nullptr;
+};
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,141 @@
+//===- Verdict.cpp - whether a function is an allocator -------------------===//
+
+#include "pass/pools/Verdict.h"
+#include "pass/naming/DebugNames.h"
+#include "pass/naming/PassedOn.h"
+#include "pass/pools/Evidence.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+static constexpr size_t MaxSizeValues = 64;
+
+static const DIType *resultOf(const llvm::Function &F) {
+  DITypeRefArray Types = F.getSubprogram()->getType()->getTypeArray();
+  return Types.size() > 0 ? Types[0] : nullptr;
+}
+
+static bool isConst(const DIType *Ty) {
+  while (auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty)) {
+    if (Derived->getTag() == dwarf::DW_TAG_const_type)
+      return true;
+    if (Derived->getTag() != dwarf::DW_TAG_typedef &&
+        Derived->getTag() != dwarf::DW_TAG_volatile_type)
+      return false;
+    Ty = Derived->getBaseType();
+  }
+  return false;
+}
+
+bool memfacet::mayHandOut(const llvm::Function &F) {
+  const DISubprogram *Subprogram = F.getSubprogram();
+  if (!F.getReturnType()->isPointerTy() || !Subprogram || F.isDeclaration() ||
+      isLibraryCode(Subprogram))
+    return false;
+  const DIType *Result = resultOf(F);
+  return pointerKind(Subprogram, Result) != PointerKind::NoPointer &&
+         !isConst(pointeeType(Result));
+}
+
+/// Whether \p V is computed from a number that the caller gives.
+static bool isAsked(const Value *V) {
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<const Value *, 16> Open = {V};
+  while (!Open.empty() && Seen.size() < MaxSizeValues) {
+    const Value *Next = Open.pop_back_val();
+    if (!Seen.insert(Next).second)
+      continue;
+    if (isa<Argument>(Next) && Next->getType()->isIntegerTy())
+      return true;
+    if (isa<Operator>(Next) && !isa<LoadInst>(Next))
+      for (const Value *O : cast<llvm::User>(Next)->operands())
+        Open.push_back(O);
+  }
+  return false;
+}
+
+/// Whether callers say how much they want.
+static bool asksForSize(const PromotedCopy &Copy, const HandedOut &Out) {
+  if (Out.Size && !Out.Size->isConstant())
+    return any_of(Out.Size->Terms,
+                  [](const auto &T) { return isAsked(T.first); });
+  // Lists of pieces of one size are asked for one, and for one that serves.
+  return Out.Kind == HandOutKind::List &&
+         any_of(Copy.body().args(), [](const Argument &A) {
+           return A.getType()->isIntegerTy() && !A.use_empty();
+         });
+}
+
+static bool isConstructor(const llvm::Function *F) {
+  return F && (F->getName().contains("C1E") || F->getName().contains("C2E"));
+}
+
+/// Whether \p Copy sets the cursor to something else as well: without fresh
+/// memory, that is a ring.
+static bool setsCursorAnew(const PromotedCopy &Copy, const HandedOut &Out,
+                           bool AfterOnly) {
+  auto *Moves = dyn_cast<StoreInst>(Out.Moves);
+  if (!Moves)
+    return false;
+  std::string Place = placeOf(Moves->getPointerOperand());
+  CursorSums Sums(Copy, Moves, Place, Moves->getValueOperand());
+  return any_of(instructions(Copy.body()), [&](const Instruction &I) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    return Store && Store != Moves &&
+           placeOf(Store->getPointerOperand()) == Place &&
+           !Sums.isFromCursor(Store->getValueOperand()) &&
+           (!AfterOnly || Copy.tree().dominates(Moves, Store));
+  });
+}
+
+/// Whether the function writes to the piece before it returns it, as nobody
+/// does who reads: it constructs an object there, clears it, copies to it.
+static bool writesPiece(const PromotedCopy &Copy, const HandedOut &Out) {
+  auto IsPiece = [&](const Value *V) {
+    return V->stripInBoundsConstantOffsets() == Out.Result;
+  };
+  return any_of(instructions(Copy.body()), [&](const Instruction &I) {
+    if (auto *Store = dyn_cast<StoreInst>(&I))
+      return IsPiece(Store->getPointerOperand());
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || Call->arg_size() == 0 || !IsPiece(Call->getArgOperand(0)))
+      return false;
+    return isa<MemIntrinsic>(Call) || isConstructor(Call->getCalledFunction());
+  });
+}
+
+/// Whether the block is an array of what the function returns, or the list is
+/// one of such objects.
+static bool isOfOwnType(const HandedOut &Out, const DIType *Element) {
+  const DIType *Block = Out.Block.Type;
+  const DIType *Of =
+      pointeeType(Block) ? pointeeType(Block) : arrayElement(Block);
+  return Element && Of && strippedType(Of) &&
+         typeName(strippedType(Of)) == typeName(strippedType(Element));
+}
+
+bool memfacet::isPiece(const llvm::Function &F, const PromotedCopy &Copy,
+                       const HandedOut &Out) {
+  const DIType *Element = pointeeType(resultOf(F));
+  PointerKind Kind = pointerKind(F.getSubprogram(), resultOf(F));
+  bool Asked = asksForSize(Copy, Out), Gets = getsMemory(F);
+  // A template's array never gets a block more, unless it moves.
+  bool MayBeOwn =
+      typeBytes(Element) == 1 || (Kind == PointerKind::Parameter && Gets);
+  if (!MayBeOwn && isOfOwnType(Out, Element))
+    return false;
+  // Bytes may be text that is read.
+  if (!Gets && (!Asked || Kind == PointerKind::Bytes) &&
+      !writesPiece(Copy, Out))
+    return false;
+  if (Out.Kind != HandOutKind::List && setsCursorAnew(Copy, Out, Gets))
+    return false;
+  // What a stack pops lies below the cursor, too.
+  if (Out.Kind == HandOutKind::Down && !Gets && movesElsewhere(F, Out.Cursor))
+    return false;
+  return !fillsOrMoves(F, Out) && !callersOnlyRead(F);
+}
