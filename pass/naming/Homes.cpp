@@ -29,7 +29,7 @@ class Journey {
 public:
   Journey(const CallBase &Call, const DIType *Element)
       : Root(Call), Element(Element) {
-    Values.insert(&Call);
+    Values.insert(memoryOf(Call));
     for (size_t I = 0; I != Values.size() && I != MaxValues; ++I) {
       const Value *V = Values[I];
       for (const User *U : V->users())
@@ -338,7 +338,7 @@ Home memfacet::homeFrom(const CallBase &Call, const Receiver &First) {
   const AllocaInst *Pointer = nullptr;
   bool Output = false;
   ValueFlow Flow;
-  Flow.add(&Call);
+  Flow.add(memoryOf(Call));
   bool Beyond = Flow.reaches([&](const Value *V, const User *U) {
     auto *Store = dyn_cast<StoreInst>(U);
     if (!Store || Store->getValueOperand() != V ||
