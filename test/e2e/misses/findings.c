@@ -15,7 +15,7 @@
 
 // CHECK: model
 // CHECK: what costs most
-// CHECK-NEXT: 1. 90.{{.}} % of L1 misses: matrix (array: 1024 int[1024] of 4 KiB), sequential
+// CHECK-NEXT: 1. 90.{{.}} % of L1 misses: matrix (int[1024]) (array: 1024 int[1024] of 4 KiB), sequential
 // CHECK: another row of 4 KiB: walk along the rows
 // CHECK: memfacet report --by line
 // CHECK-NEXT: 2. 9.{{.}} % of L1 misses: New (linked list: 20.0 K struct item of 16 B), pointer chasing

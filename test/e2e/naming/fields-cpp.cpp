@@ -20,7 +20,7 @@
 // ROW barks | 24 | 4 | 500 | 1000
 // ROW [padding] | 28 | 4 | 0 | 0
 
-// ELEMENTS: particles heap
+// ELEMENTS: particles (heap) heap
 // ELEMENTS: Particle, 24 bytes
 // ELEMENTS-NEXT: 0 x double 8 {{.*}}
 // ELEMENTS-NEXT: 8 y double 8 {{.*}}

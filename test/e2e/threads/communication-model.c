@@ -12,7 +12,7 @@
 //
 // CHECK:      caches        2 caches, threads to caches: threads; with room for all lines
 // CHECK:      misses{{ +}}simulated{{ +}}95 % interval{{ +}}share{{ +}}false
-// CHECK:      load sum communication-model.c:[[#@LINE+40]] {{ *}}Array {{.*}}store fill communication-model.c:[[#@LINE+34]] by 0
+// CHECK:      load sum threads/communication-model.c:[[#@LINE+40]] {{ *}}Array {{.*}}store fill threads/communication-model.c:[[#@LINE+34]] by 0
 //
 // For code scanning.
 // RUN: cd %t && %memfacet communication --hot 1000 --sarif all.sarif all.mfp

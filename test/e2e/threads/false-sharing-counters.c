@@ -15,7 +15,7 @@
 // TEXT: Counters (volatile long[4]): {{.*}} misses of false sharing
 // TEXT: padding: each element of Counters in lines of its own (64 bytes apart): 0 instead of
 // TEXT: misses {{ *}}certain {{ *}}wanted {{ *}}at byte {{ *}}by thread
-// TEXT: load work false-sharing-counters.c
+// TEXT: load work threads/false-sharing-counters.c
 //
 // Without a second pass, what fights is known, but not what would help.
 // RUN: %memfacet simulate %t.mft --sharing -o %t.once.mfp

@@ -17,7 +17,7 @@
 // RUN: %memfacet false-sharing %t.mfp | FileCheck %s --check-prefix=TEXT
 // TEXT: State (struct Shared): 450 misses of false sharing (450 certain), 147 of true sharing
 // TEXT: padding: each member of State that others' misses come from in a line of its own (128 bytes in all): 147 instead of 597 misses
-// TEXT: Limit {{ *}}0 {{ *}}{{[123]}}: load work false-sharing-flag.c:{{[0-9]+}} {{ *}}Hits {{ *}}16 {{ *}}0: store work
+// TEXT: Limit {{ *}}0 {{ *}}{{[123]}}: load work threads/false-sharing-flag.c:{{[0-9]+}} {{ *}}Hits {{ *}}16 {{ *}}0: store work
 
 #include "../Inputs/threads.h"
 

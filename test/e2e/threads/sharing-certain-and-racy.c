@@ -36,7 +36,7 @@
 // TEXT: Lines {{ *}}mixed {{ *}}6400 {{ *}}32 {{ *}}6368 {{ *}}6368 {{ *}}0 {{ *}}6368 {{ *}}6368
 // TEXT: TOTAL
 // TEXT: What was written and missed:
-// TEXT: 3184 {{ *}}0 {{ *}}3184 {{.*}}store work sharing-certain-and-racy.c:{{.*}}Lines
+// TEXT: 3184 {{ *}}0 {{ *}}3184 {{.*}}store work threads/sharing-certain-and-racy.c:{{.*}}Lines
 // TEXT: Lines that go from thread to thread:
 // TEXT: Bytes that were written by one and read by the other:
 //

@@ -4,7 +4,7 @@
 // RUN: %memfacet-clang++ -O2 -g -std=c++20 %s -o %t.prog -pthread
 // RUN: %memfacet record --sharing=no-range -o %t.mfp -- %t.prog
 // RUN: %memfacet sharing %t.mfp | FileCheck %s
-// CHECK: Lock {{ *}}mutex {{ *}}99 {{ *}}99 {{ *}}100.0 % {{.*}}work sharing-locks-cpp.cpp:[[#@LINE+14]] (100.0 %)
+// CHECK: Lock {{ *}}mutex {{ *}}99 {{ *}}99 {{ *}}100.0 % {{.*}}work threads/sharing-locks-cpp.cpp:[[#@LINE+14]] (100.0 %)
 
 #include "../Inputs/threads.h"
 #include <mutex>

@@ -9,7 +9,7 @@
 //
 // CHECK: Locks, taken after somebody had them:
 // CHECK: lock {{ *}}kind {{ *}}taken {{ *}}from another {{ *}}share
-// CHECK-DAG: Accounts [1].Lock {{ *}}mutex {{ *}}99 {{ *}}99 {{ *}}100.0 % {{.*}}work sharing-locks.c:{{[0-9]+}} (100.0 %)
+// CHECK-DAG: Accounts [1].Lock {{ *}}mutex {{ *}}99 {{ *}}99 {{ *}}100.0 % {{.*}}work threads/sharing-locks.c:{{[0-9]+}} (100.0 %)
 // CHECK-DAG: Shared {{ *}}write lock {{ *}}49 {{ *}}0 {{ *}}0.0 %
 // CHECK-DAG: Shared {{ *}}read lock {{ *}}51 {{ *}}1 {{ *}}2.0 % {{ *}}0 > 1
 //

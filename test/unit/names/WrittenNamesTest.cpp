@@ -9,7 +9,7 @@
 namespace {
 
 TEST(DemangledFunction, HasNoResultParametersAndQualifiers) {
-  for (auto [Demangled, Name] :
+  for (const auto &[Demangled, Name] :
        std::vector<std::pair<const char *, const char *>>{
            {"main", "main"},
            {"ns::A::f(int, std::string const&) const", "ns::A::f"},

@@ -14,7 +14,7 @@ Short shortOf(const std::set<std::string> &Files, const std::string &Folder) {
 } // namespace
 
 TEST(SystemHeader, StandsInBracketsWithoutVersionAndMachine) {
-  for (auto [Path, Header] : std::map<std::string, std::string>{
+  for (const auto &[Path, Header] : std::map<std::string, std::string>{
            {"/usr/include/c++/12/vector", "<vector>"},
            {"/usr/include/c++/12/bits/stl_vector.h", "<bits/stl_vector.h>"},
            {"/usr/include/c++/12/x86_64-linux-gnu/bits/gthr.h",

@@ -65,6 +65,21 @@ TEST(TableNames, OneNameOfSeveralIsToldApart) {
                    "A<int, y::allocator<int>>::a (app/build.c:2)"}));
 }
 
+TEST(TableNames, AContainerAndItsMemoryDifferByKind) {
+  Structure Local = oneOf("rows", "std::vector<int>", 7);
+  Local.Kind = StructureKind::Local;
+  Structure Heap = oneOf("rows", "std::vector<int>", 7);
+  EXPECT_EQ(titles({Local, Heap}), (Names{"rows (local)", "rows (heap)"}));
+  EXPECT_EQ(
+      titles({Local, Heap, oneOf("rows", "std::vector<int>", 8)}),
+      (Names{"rows (local)", "rows (app/build.c:7)", "rows (app/build.c:8)"}));
+  Profile P = prepared({Local, Heap});
+  EXPECT_EQ(called(P, "rows (heap)"), (Ids{1}));
+  P = prepared({Local, Heap, oneOf("rows", "std::vector<int>", 8)});
+  EXPECT_EQ(called(P, "rows (app/build.c:7)"), (Ids{1}));
+  EXPECT_EQ(called(P, "rows (build.c:7)"), (Ids{0, 1}));
+}
+
 TEST(TableNames, WhatIsNotAccessedDoesNotMakeOthersLonger) {
   EXPECT_EQ(titles({oneOf("rows", "long", 1), oneOf("rows", "int", 1, 0)}),
             (Names{"rows", "rows (int)"}));

@@ -22,6 +22,11 @@ std::string nameWithType(const Profile &, const Structure &S) {
   return S.Type.empty() ? "" : fmt::format("{} ({})", S.Name, S.Type);
 }
 
+/// "rows (heap)": a container and its memory often have one type and place.
+std::string nameWithKind(const Profile &, const Structure &S) {
+  return fmt::format("{} ({})", S.Name, structureKindName(S.Kind));
+}
+
 /// "rows (sets/build.c:79)"; empty if the place is unknown.
 std::string nameWithPlace(const Profile &P, const Structure &S) {
   std::string Place = tablePlace(P, S.File, S.Line);
@@ -30,15 +35,18 @@ std::string nameWithPlace(const Profile &P, const Structure &S) {
 
 using Structures = std::vector<Structure *>;
 
-/// Gives \p Which, some of \p Same, titles that differ from all of these: with
-/// the type where that differs, else with the place, else with a number above
+/// Gives \p Which, structures of one name, titles that differ from one another
+/// and from those of \p Others of that name: with the type where that differs,
+/// else with the kind, else with the place, else with a number above
 /// \p Numbers. Returns the last number.
-size_t tellApart(const Profile &P, const Structures &Same, Structures Which,
+size_t tellApart(const Profile &P, const Structures &Others, Structures Which,
                  size_t Numbers) {
-  for (auto Longer : {nameWithType, nameWithPlace}) {
+  for (auto Longer : {nameWithType, nameWithKind, nameWithPlace}) {
     std::map<std::string, size_t> Uses;
-    for (const Structure *S : Same)
-      ++Uses[inTable(Longer(P, *S))];
+    for (const Structures *All :
+         {&Others, static_cast<const Structures *>(&Which)})
+      for (const Structure *S : *All)
+        ++Uses[inTable(Longer(P, *S))];
     std::erase_if(Which, [&](Structure *S) {
       std::string Name = Longer(P, *S);
       bool Alone = !Name.empty() && Uses[inTable(Name)] == 1;
@@ -59,20 +67,25 @@ bool isPlaceOf(const Structure &S, std::string_view Place) {
                             Whole[Whole.size() - Place.size() - 1] == '/');
 }
 
-/// Whether a table calls \p S \p Name; it may be one that was made in another
-/// folder, or with other structures of that name.
-bool isCalled(const Structure &S, std::string_view Name) {
-  std::string Plain = inTable(S.Name);
-  if (Name == S.Name || Name == Plain || Name == S.title() ||
-      Name == tableName(S))
-    return true;
-  for (const std::string &Of : {S.Name, Plain}) {
+bool hasName(const Structure &S, std::string_view Name) {
+  return Name == S.Name || Name == inTable(S.Name);
+}
+
+bool hasTitle(const Structure &S, std::string_view Name) {
+  return Name == S.title() || Name == tableName(S);
+}
+
+/// Whether a table that was made in another folder, or with other structures of
+/// that name, may call \p S \p Name.
+bool mayHaveTitle(const Structure &S, std::string_view Name) {
+  for (const std::string &Of : {S.Name, inTable(S.Name)}) {
     if (!Name.starts_with(Of + " (") || !Name.ends_with(')'))
       continue;
     std::string_view More =
         Name.substr(Of.size() + 2, Name.size() - Of.size() - 3);
     if (!More.empty() &&
-        (More == S.Type || More == shortName(S.Type) || isPlaceOf(S, More)))
+        (More == S.Type || More == shortName(S.Type) ||
+         More == structureKindName(S.Kind) || isPlaceOf(S, More)))
       return true;
   }
   return false;
@@ -101,9 +114,9 @@ void nameStructures(Profile &P) {
       (wasTouched(*S) ? Used : Idle).push_back(S);
     size_t Numbers = 0;
     if (Used.size() > 1)
-      Numbers = tellApart(P, Used, Used, 0);
+      Numbers = tellApart(P, {}, Used, 0);
     if (Same.size() > 1)
-      tellApart(P, Same, Idle, Numbers);
+      tellApart(P, Used, Idle, Numbers);
   }
 }
 
@@ -149,18 +162,20 @@ std::string tablePlace(const Profile &P, const std::string &File,
 
 Expected<std::vector<StructureId>> structuresNamed(const Profile &P,
                                                    const std::string &Name) {
-  std::vector<StructureId> Found;
+  for (auto *IsCalled : {hasName, hasTitle, mayHaveTitle}) {
+    std::vector<StructureId> Found;
+    for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
+      if (IsCalled(P.Structures[Id], Name))
+        Found.push_back(StructureId(Id));
+    if (!Found.empty())
+      return Found;
+  }
   std::vector<std::string> Known;
-  for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
-    const Structure &S = P.Structures[Id];
-    if (isCalled(S, Name))
-      Found.push_back(StructureId(Id));
+  for (const Structure &S : P.Structures) {
     Known.push_back(S.Name);
     if (S.title() != S.Name)
       Known.push_back(S.title());
   }
-  if (!Found.empty())
-    return Found;
   std::string Other = didYouMean(Name, Known);
   return makeError("no structure is called '{}'{}", Name,
                    Other.empty() ? "; 'memfacet report --all' lists them"

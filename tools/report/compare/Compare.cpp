@@ -48,6 +48,7 @@ ComparedRow rowOf(const Structure *Before, const Structure *After) {
   const Structure &Is = Before ? *Before : *After;
   ComparedRow Row;
   Row.Name = Is.Name, Row.Kind = structureKindName(Is.Kind);
+  Row.Is = Is.Kind;
   Row.Type = Is.Type, Row.File = Is.File, Row.Line = Is.Line;
   for (size_t Side = 0; Side != 2; ++Side)
     if (const Structure *S = Side ? After : Before)
@@ -108,7 +109,7 @@ void nameRows(Comparison &C, const Profile &Before, const Profile &After) {
   Both.TableFiles.insert(After.TableFiles.begin(), After.TableFiles.end());
   for (const ComparedRow &Row : C.Rows) {
     Structure S;
-    S.Name = Row.Name, S.Type = Row.Type;
+    S.Kind = Row.Is, S.Name = Row.Name, S.Type = Row.Type;
     S.File = Row.File, S.Line = Row.Line;
     S.Total = Row.Total[isIdle(Row.Total[0])];
     Both.Structures.push_back(std::move(S));

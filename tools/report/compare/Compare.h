@@ -12,7 +12,8 @@ namespace memfacet {
 /// A structure in two profiles, or a sum of such.
 struct ComparedRow {
   std::string Name, Kind;
-  std::string Title; ///< in tables
+  std::string Title;                        ///< in tables
+  StructureKind Is = StructureKind::Global; ///< of sums nothing
   std::string Type, File;
   uint32_t Line = 0;
   std::array<bool, 2> Has = {}; ///< whether it is in the profile

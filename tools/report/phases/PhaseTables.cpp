@@ -87,11 +87,14 @@ std::string phaseCodeText(const PhaseReport &R, const PhaseContents &C) {
   if (C.Code.empty())
     return "-";
   const PhaseCode &Most = C.Code.front();
+  std::string Place = tablePlace(R.In.Runs.front(), Most.File, Most.Line);
   for (const Profile &P : R.In.Runs)
-    if (P.TableFiles.contains(Most.File) || &P == &R.In.Runs.back())
-      return fmt::format("{} ({})", shortName(Most.Function),
-                         tablePlace(P, Most.File, Most.Line));
-  return "-";
+    if (P.TableFiles.contains(Most.File))
+      Place = tablePlace(P, Most.File, Most.Line);
+  // The initialiser of a global is no function.
+  return Most.Function.empty()
+             ? Place
+             : fmt::format("{} ({})", shortName(Most.Function), Place);
 }
 
 std::string phaseTrialTable(const PhaseReport &R, const Terminal &Out) {
