@@ -50,6 +50,12 @@ public:
   bool mark(const LiveObject &Object);
   /// The innermost mark that starts at \p Address ends.
   bool unmark(uint64_t Address);
+  /// The object below all marks that starts at \p Address.
+  std::optional<LiveObject> blockAt(uint64_t Address) const {
+    Address &= AddressMask;
+    auto Block = Objects.bottom().firstOverlapping(Address, Address + 1);
+    return Block && Block->Address == Address ? Block : std::nullopt;
+  }
   /// All marks inside [Low, High) end.
   void unmarkInside(uint64_t Low, uint64_t High);
   /// The marks that have ended, for whatever reason, since the last call.

@@ -23,6 +23,14 @@ void ProgramMarks::begin(const Event &E) {
   StructureId S = structureOf(E);
   // As empty allocations, empty objects count one byte.
   LiveObject O{E.Payload[0], std::max<uint64_t>(E.Payload[1], 1), S};
+  // A suballocator that hands through what malloc gave it.
+  if (MarkKind(E.Argument) == MarkKind::Object && textIn(E, 3).empty())
+    if (auto Block = Memory.blockAt(O.Address);
+        S.valid() && Block && Block->Size == O.Size) {
+      Memory.unmarkInside(O.Address, O.end());
+      giveTo(S, O.Address);
+      return;
+    }
   if (!S.valid() || !Memory.mark(O)) {
     ++Refused;
     return;
@@ -38,7 +46,8 @@ void ProgramMarks::end(const Event &E) {
   if (Size != 0)
     Memory.unmarkInside(Address, Address + std::min(Size, ~Address));
   else
-    Refused += !Memory.unmark(Address);
+    Refused +=
+        !Memory.unmark(Address) && E.Argument == 0 && !Memory.blockAt(Address);
 }
 
 void ProgramMarks::rename(const Event &E) {
@@ -50,11 +59,16 @@ void ProgramMarks::rename(const Event &E) {
     ++Refused;
     return;
   }
-  StructureId S = Structures.renamed(Before, Name);
-  if (std::optional<LiveObject> Old = Memory.rename(E.Payload[0], S)) {
-    Structures.move(Old->Structure, S, Old->Size);
-    Times.renamed(*Old, S);
-  }
+  giveTo(Structures.renamed(Before, Name), E.Payload[0]);
+}
+
+/// The object around \p Address is one of \p S from now on.
+void ProgramMarks::giveTo(StructureId S, uint64_t Address) {
+  std::optional<LiveObject> Old = Memory.rename(Address, S);
+  if (!Old || Old->Structure == S)
+    return;
+  Structures.move(Old->Structure, S, Old->Size);
+  Times.renamed(*Old, S);
 }
 
 } // namespace memfacet

@@ -31,6 +31,7 @@ public:
 
 private:
   StructureId structureOf(const Event &E);
+  void giveTo(StructureId S, uint64_t Address);
 
   StructureRegistry &Structures;
   Ownership &Memory;

@@ -1,7 +1,6 @@
 //===- Evidence.cpp - what else a function does with its block ------------===//
 
 #include "pass/pools/Evidence.h"
-#include "memfacet/Entry.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/ValueFlow.h"
 #include "llvm/ADT/StringSet.h"
@@ -49,7 +48,7 @@ static bool looksAllocating(const CallBase &Call) {
 /// What allocates memory, and does not only use some.
 static bool allocates(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);
-  if (Callee && Callee->getName() == MEMFACET_OBJECT)
+  if (Callee && Callee->getName().starts_with("__memfacet_"))
     return false;
   static constexpr StringRef Others[] = {
       "memchr", "memset",  "memcpy",  "strchr",  "strrchr", "strncpy",
@@ -191,7 +190,7 @@ static bool fillsOrMovesBy(const CallBase &Call, const BlockMembers &Block) {
          Call.getArgOperand(0)->getType()->isPointerTy() &&
          (allocationKind(Call) == AllocationKind::Realloc ||
           Block.isFromBlock(Call.getArgOperand(0))) &&
-         Name != MEMFACET_OBJECT && Block.becomesBlock(&Call);
+         !Name.starts_with("__memfacet_") && Block.becomesBlock(&Call);
 }
 
 bool memfacet::fillsOrMoves(const llvm::Function &F, const HandedOut &Out) {

@@ -72,11 +72,12 @@ public:
 
   std::optional<HandedOut> handsOut(const ReturnedValue &R) const;
   std::optional<HandedOut> first(const ReturnedValue &R) const;
+  std::optional<HandedOut> ofCarved(const ReturnedValue &R) const;
 
 private:
   bool handsOutCut(const Value *Result, HandedOut &To) const;
   bool cut(const SizeForm &Next, const SizeForm &Piece, HandedOut &To) const;
-  bool isHead(const Value *Result) const;
+  bool isHead(const Value *Result, HandedOut &To) const;
   bool setSize(SizeForm Size, HandedOut &To) const;
   Member removeBase(SizeForm &Rest, bool &Inside) const;
 
@@ -172,7 +173,7 @@ bool Movement::handsOutCut(const Value *Result, HandedOut &To) const {
 
 /// Whether the function returns what the list's head was, and the head becomes
 /// a word of it.
-bool Movement::isHead(const Value *Result) const {
+bool Movement::isHead(const Value *Result, HandedOut &To) const {
   auto *Next = dyn_cast<LoadInst>(New->stripPointerCasts());
   if (!Next || !isa<StoreInst>(Moves) || Sums.isFromCursor(Next))
     return false;
@@ -181,6 +182,7 @@ bool Movement::isHead(const Value *Result) const {
   if (Piece.Terms.size() != 1 || Word.Terms.size() != 1)
     return false;
   auto [Head, Factor] = Piece.Terms.front();
+  To.Header = Piece.Constant;
   return Factor == 1 && Word.factorOf(Head) == 1 &&
          Head->getType()->isPointerTy() && Sums.isFromCursor(Head);
 }
@@ -188,8 +190,8 @@ bool Movement::isHead(const Value *Result) const {
 std::optional<HandedOut> Movement::handsOut(const ReturnedValue &R) const {
   if (!Copy.tree().dominates(Moves, R.Edge) || !R.V->getType()->isPointerTy())
     return std::nullopt;
-  HandedOut Out{HandOutKind::Up, R.V, Moves, std::nullopt, {}, {}};
-  if (isHead(R.V))
+  HandedOut Out{HandOutKind::Up, R.V, Moves, std::nullopt, {}, {}, 0};
+  if (isHead(R.V, Out))
     Out.Kind = HandOutKind::List;
   else if (!handsOutCut(R.V, Out))
     return std::nullopt;
@@ -203,7 +205,7 @@ std::optional<HandedOut> Movement::first(const ReturnedValue &R) const {
   if (!Copy.tree().dominates(Moves, R.Edge) || !R.V->getType()->isPointerTy() ||
       !New->getType()->isPointerTy())
     return std::nullopt;
-  HandedOut Out{HandOutKind::Up, R.V, Moves, std::nullopt, {}, {}};
+  HandedOut Out{HandOutKind::Up, R.V, Moves, std::nullopt, {}, {}, 0};
   SizeForm Size = After;
   Size.add(Sums.form(R.V), -1);
   if (!setSize(Size, Out))
@@ -211,6 +213,40 @@ std::optional<HandedOut> Movement::first(const ReturnedValue &R) const {
   Out.Cursor = memberOf(Copy, *Moves);
   Out.Block = Out.Cursor;
   return Out;
+}
+
+/// What one piece of a block has that was allocated for several: the factor of
+/// a constant number of them.
+static std::optional<SizeForm> oneOf(const CursorSums &Sums,
+                                     const CallBase &Block) {
+  for (const Use &A : Block.args()) {
+    if (!A->getType()->isIntegerTy(64))
+      continue;
+    SizeForm Size = Sums.form(A);
+    if (Size.Terms.size() != 1 || Size.Constant != 0)
+      return std::nullopt;
+    Size.Terms.front().second = 1;
+    return Size;
+  }
+  return std::nullopt;
+}
+
+std::optional<HandedOut> Movement::ofCarved(const ReturnedValue &R) const {
+  auto *Next = dyn_cast<LoadInst>(New);
+  if (!Next || !R.V->getType()->isPointerTy() ||
+      !Copy.tree().dominates(Moves, R.Edge))
+    return std::nullopt;
+  SizeForm Piece = Sums.form(R.V), Word = Sums.form(Next->getPointerOperand());
+  if (Piece.Terms.size() != 1 || Word.Terms.size() != 1)
+    return std::nullopt;
+  const Value *Base = Piece.Terms.front().first;
+  auto *Block = dyn_cast<CallBase>(Base);
+  if (!Block || Word.factorOf(Base) != 1)
+    return std::nullopt;
+  Member Head = memberOf(Copy, *Moves);
+  return HandedOut{HandOutKind::List,   R.V,  Moves,
+                   oneOf(Sums, *Block), Head, Head,
+                   Piece.Constant};
 }
 
 /// Calls \p Visit for each store to shared memory of \p Copy.
@@ -259,9 +295,13 @@ std::vector<HandedOut> memfacet::findHandedOut(const PromotedCopy &Copy) {
 
 std::vector<HandedOut>
 memfacet::findFirstPieces(const PromotedCopy &Copy,
-                          function_ref<bool(const Member &)> IsCursor) {
+                          function_ref<bool(const Member &)> IsCursor,
+                          function_ref<bool(const Member &)> IsList) {
   std::vector<HandedOut> Found = matchReturned(Copy, &Movement::first);
   llvm::erase_if(Found,
                  [&](const HandedOut &O) { return !IsCursor(O.Cursor); });
+  for (HandedOut &O : matchReturned(Copy, &Movement::ofCarved))
+    if (O.Size && IsList(O.Cursor))
+      Found.push_back(std::move(O));
   return Found;
 }

@@ -35,6 +35,8 @@ struct HandedOut {
   /// What points to the block that the pieces are cut from, or is it: the
   /// cursor itself, or what it is an offset to.
   Member Block;
+  /// Of a list: so far behind the head's address the piece begins.
+  int64_t Header = 0;
 };
 
 /// What the function may return.
@@ -50,10 +52,12 @@ std::vector<ReturnedValue> returnedValues(const llvm::Function &Body);
 std::vector<HandedOut> findHandedOut(const PromotedCopy &Copy);
 
 /// The same for the first piece of a fresh chunk, whose cursor is one of
-/// \p Cursors: "pool->last = m + size; return m".
+/// others' ("pool->last = m + size; return m"), or that is cut to pieces for a
+/// list of others ("list = block->next; return block").
 std::vector<HandedOut>
 findFirstPieces(const PromotedCopy &Copy,
-                llvm::function_ref<bool(const Member &)> IsCursor);
+                llvm::function_ref<bool(const Member &)> IsCursor,
+                llvm::function_ref<bool(const Member &)> IsList);
 
 } // namespace memfacet
 

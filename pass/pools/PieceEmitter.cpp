@@ -4,6 +4,7 @@
 #include "memfacet/Entry.h"
 #include "pass/compat/Compat.h"
 #include "pass/interface/PlainBuilder.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
@@ -83,7 +84,9 @@ static Value *sizeValue(IRBuilder<> &B, ArrayRef<NeededTerm> Terms,
                         int64_t Constant) {
   Value *Sum = nullptr;
   for (auto [V, Factor] : Terms) {
-    Value *Part = B.CreateZExtOrTrunc(V, B.getInt64Ty());
+    Value *Part = V->getType()->isPointerTy()
+                      ? B.CreatePtrToInt(V, B.getInt64Ty())
+                      : B.CreateZExtOrTrunc(V, B.getInt64Ty());
     if (Factor != 1)
       Part = B.CreateMul(Part, B.getInt64(Factor));
     Sum = Sum ? B.CreateAdd(Sum, Part) : Part;
@@ -104,13 +107,64 @@ static DebugLoc placeInSource(const llvm::Function &F, const Value *Piece,
   return DILocation::get(F.getContext(), Scope->getLine(), 0, Scope);
 }
 
-/// From here on, the piece is what the marker returns.
-static void useInstead(const PromotedCopy &Copy, const Value *Result,
-                       CallInst *Marker, const DominatorTree &Tree) {
+/// Whether \p Address is a variable of the program's. Macros of the C library
+/// have some, too, which say nothing.
+static bool isNamedVariable(const Value *Address) {
+  auto *Slot = dyn_cast<AllocaInst>(Address);
+  return Slot &&
+         any_of(compat::declaredVariables(const_cast<AllocaInst *>(Slot)),
+                [](const DILocalVariable *Variable) {
+                  return !Variable->getName().starts_with("__");
+                });
+}
+
+static bool isInVariable(const Value *V) {
+  return any_of(V->users(), [&](const User *U) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    return Store && Store->getValueOperand() == V &&
+           isNamedVariable(Store->getPointerOperand());
+  });
+}
+
+/// Whether \p V was loaded from a named variable, or from another one that got
+/// it from what is in \p Behind.
+static bool isBehindVariable(const Value *V,
+                             const SmallPtrSetImpl<const Value *> &Behind) {
+  auto *Load = dyn_cast<LoadInst>(V);
+  const Value *Slot = Load ? Load->getPointerOperand() : nullptr;
+  if (!isa_and_nonnull<AllocaInst>(Slot))
+    return false;
+  return isNamedVariable(Slot) || any_of(Slot->users(), [&](const User *U) {
+           auto *Store = dyn_cast<StoreInst>(U);
+           return Store && Behind.contains(Store->getValueOperand());
+         });
+}
+
+/// A variable that has the piece already when it is handed out names it: then
+/// its value is the marker's argument. Else the piece is what the marker
+/// returns, from here on, up to the first variable.
+static void connect(const PromotedCopy &Copy, const Value *Result,
+                    CallInst *Marker, const DominatorTree &Tree) {
   for (Value *Source : Copy.sources(Result))
+    if (auto *I = dyn_cast<Instruction>(Source);
+        I && Tree.dominates(I, Marker) && isInVariable(I) &&
+        none_of(I->users(), [&](const User *U) {
+          auto *Store = dyn_cast<StoreInst>(U);
+          return Store && Tree.dominates(Marker, Store);
+        })) {
+      Marker->setArgOperand(0, I);
+      return;
+    }
+  SmallPtrSet<const Value *, 16> Behind;
+  for (Value *Source : Copy.sources(Result)) {
+    if (isBehindVariable(Source, Behind)) {
+      Behind.insert(Source);
+      continue;
+    }
     for (Use &U : make_early_inc_range(Source->uses()))
       if (U.getUser() != Marker && Tree.dominates(Marker, U))
         U.set(Marker);
+  }
 }
 
 bool memfacet::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
@@ -119,11 +173,13 @@ bool memfacet::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
   if (!Moves || !Out.Size)
     return false;
   MarkerPlace Place(F, Copy, Moves);
-  Place.setFirst(Out.Result);
+  // A list reads the piece before it is handed out.
+  if (Out.Kind != HandOutKind::List)
+    Place.setFirst(Out.Result);
   SmallVector<NeededTerm, 4> Terms;
   for (const auto &[V, Factor] : Out.Size->Terms) {
     Value *Needed = Place.need(V);
-    if (!Needed || !Needed->getType()->isIntegerTy())
+    if (!Needed || !Needed->getType()->isIntOrPtrTy())
       return false;
     Terms.push_back({Needed, Factor});
   }
@@ -143,7 +199,7 @@ bool memfacet::emitPiece(llvm::Function &F, const PromotedCopy &Copy,
       Entry, {Piece, Size, ConstantPointerNull::get(B.getPtrTy())});
   Marker->setDoesNotThrow();
   Marker->setDebugLoc(placeInSource(F, Piece, Moves));
-  useInstead(Copy, Out.Result, Marker, Place.tree());
+  connect(Copy, Out.Result, Marker, Place.tree());
   // Shown by -Rpass=memfacet-pools.
   OptimizationRemarkEmitter(&F).emit(
       OptimizationRemark("memfacet-pools", "HandsOut", Marker->getDebugLoc(),

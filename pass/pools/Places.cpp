@@ -120,14 +120,14 @@ Member memfacet::memberAt(const Value *Address) {
     if (auto *Class = dyn_cast<DIType>(R.Member->getScope()))
       return {typeName(Class) +
                   "::" + std::to_string(R.Member->getOffsetInBits()),
-              R.Type};
+              R.Type, R.Member->getName()};
   const Value *Base = Address->stripInBoundsOffsets();
   StringRef Global = threadLocalOf(Base);
   if (isa<GlobalVariable>(Base))
     Global = Base->getName();
   if (!Global.empty() && !R.Name.empty())
-    return {"::" + Global.str() + "." + R.Name, R.Type};
-  return {"", R.Type};
+    return {"::" + Global.str() + "." + R.Name, R.Type, ""};
+  return {"", R.Type, ""};
 }
 
 Member memfacet::memberOf(const PromotedCopy &Copy, const Instruction &Access) {

@@ -20,10 +20,11 @@ namespace memfacet {
 std::string placeOf(const llvm::Value *Address);
 
 /// What stands for a member or a global in all functions of a module:
-/// "struct pool::next"; empty where it is not known.
+/// "struct pool::64", with the offset in bits; empty where it is not known.
 struct Member {
   std::string Name;
   const llvm::DIType *Type = nullptr;
+  llvm::StringRef Field; ///< as the source calls it, of a member
 };
 
 /// The member or global that \p Address, as the front end wrote it, is.

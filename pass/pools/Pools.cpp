@@ -5,6 +5,9 @@
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/DebugNames.h"
 #include "pass/pools/Evidence.h"
+#include "pass/pools/Lists.h"
+#include "pass/pools/MemoryResources.h"
+#include "pass/pools/Obstacks.h"
 #include "pass/pools/PieceEmitter.h"
 #include "pass/pools/Verdict.h"
 #include "llvm/ADT/DenseMap.h"
@@ -53,6 +56,28 @@ static bool isAnnotated(const llvm::Function &F) {
   });
 }
 
+static bool endsObjects(const llvm::Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    const llvm::Function *Callee = Call ? calleeOf(*Call) : nullptr;
+    return Callee && (Callee->getName() == "__memfacet_object_end" ||
+                      Callee->getName() == MEMFACET_PIECE_END);
+  });
+}
+
+/// Whether \p F stores a pointer that it has just loaded through another one
+/// anywhere but in a variable: the next of a list becomes its head.
+static bool takesFromList(const llvm::Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    auto *Next = Store ? dyn_cast<LoadInst>(Store->getValueOperand()) : nullptr;
+    return Next && Next->getType()->isPointerTy() &&
+           !isa<AllocaInst>(Store->getPointerOperand()) &&
+           isa<LoadInst>(
+               Next->getPointerOperand()->stripInBoundsConstantOffsets());
+  });
+}
+
 /// Whether \p F can be copied and looked at.
 static bool isPlain(const llvm::Function &F) {
   if (F.isDeclaration() || F.isVarArg() || F.hasFnAttribute(Attribute::Naked) ||
@@ -76,6 +101,10 @@ private:
   bool handsOut(llvm::Function &F);
   bool find(llvm::Function &F);
   bool findFirst(llvm::Function &F);
+  bool findTaken(llvm::Function &F);
+  bool findObstacks(llvm::Function &F);
+  bool isCandidate(const llvm::Function &F) const;
+  bool mayRelease(const llvm::Function &F) const;
   bool isHelper(const llvm::Function &F);
   bool isExcluded(const llvm::Function &F) const;
   bool emit(llvm::Function &F, const PromotedCopy &Copy,
@@ -86,6 +115,7 @@ private:
   DenseSet<const llvm::Function *> OfAll;
   DenseMap<const llvm::Function *, bool> Known;
   StringSet<> Cursors;
+  FreeLists Lists;
 };
 } // namespace
 
@@ -102,6 +132,8 @@ PoolFinder::PoolFinder(Module &M, StringRef NoPools)
 }
 
 bool PoolFinder::isExcluded(const llvm::Function &F) const {
+  if (!F.getSubprogram())
+    return false;
   std::string Name = qualifiedName(F.getSubprogram());
   return any_of(Excluded, [&](const GlobPattern &P) { return P.match(Name); });
 }
@@ -131,16 +163,23 @@ static bool stores(const llvm::Function &F) {
   });
 }
 
+/// Whether \p F is the program's and can be looked at.
+bool PoolFinder::isCandidate(const llvm::Function &F) const {
+  const DISubprogram *Subprogram = F.getSubprogram();
+  return !F.isDeclaration() && Subprogram && !isLibraryCode(Subprogram) &&
+         !OfAll.contains(&F) && !isAnnotated(F) &&
+         F.getInstructionCount() <= MaxPoolInstructions && isPlain(F) &&
+         stores(F) && !isExcluded(F);
+}
+
 bool PoolFinder::find(llvm::Function &F) {
-  if (!mayHandOut(F) || OfAll.contains(&F))
+  if (!mayHandOut(F))
     return false;
-  if (isAnnotated(F))
-    return true;
-  if (F.getInstructionCount() > MaxPoolInstructions || !isPlain(F) ||
-      !stores(F) || isExcluded(F))
-    return false;
+  if (!isCandidate(F))
+    return isAnnotated(F) && !OfAll.contains(&F);
   PromotedCopy Copy(F, [&](const llvm::Function &G) { return isHelper(G); });
   std::vector<HandedOut> Found = findHandedOut(Copy);
+  setListSizes(F, Copy, resultElement(F), Found);
   llvm::erase_if(Found,
                  [&](const HandedOut &O) { return !isPiece(F, Copy, O); });
   return emit(F, Copy, Found);
@@ -153,7 +192,11 @@ bool PoolFinder::emit(llvm::Function &F, const PromotedCopy &Copy,
     if (Done.contains(Out.Result) || !emitPiece(F, Copy, Out))
       continue;
     Done.insert(Out.Result);
-    if (!Out.Cursor.Name.empty())
+    if (Out.Cursor.Name.empty())
+      continue;
+    if (Out.Kind == HandOutKind::List)
+      Lists.try_emplace(Out.Cursor.Name, Out.Header);
+    else
       Cursors.insert(Out.Cursor.Name);
   }
   return !Done.empty();
@@ -161,14 +204,40 @@ bool PoolFinder::emit(llvm::Function &F, const PromotedCopy &Copy,
 
 /// A function that makes a chunk and hands out its beginning.
 bool PoolFinder::findFirst(llvm::Function &F) {
-  if (Known.lookup(&F) || !mayHandOut(F) || OfAll.contains(&F) ||
-      isAnnotated(F) || F.getInstructionCount() > MaxPoolInstructions ||
-      !isPlain(F) || !stores(F) || isExcluded(F) || !getsMemory(F))
+  if (Known.lookup(&F) || !mayHandOut(F) || !isCandidate(F) || !getsMemory(F))
     return false;
   PromotedCopy Copy(F, [&](const llvm::Function &G) { return isHelper(G); });
-  return emit(F, Copy, findFirstPieces(Copy, [&](const Member &C) {
-                return Cursors.contains(C.Name);
-              }));
+  std::vector<HandedOut> Found = findFirstPieces(
+      Copy, [&](const Member &C) { return Cursors.contains(C.Name); },
+      [&](const Member &C) { return Lists.contains(C.Name); });
+  llvm::erase_if(Found, [&](const HandedOut &O) {
+    return O.Kind != HandOutKind::List && !asksForSize(Copy, O);
+  });
+  return emit(F, Copy, Found);
+}
+
+/// A function that takes pieces off a list for its own use.
+bool PoolFinder::findTaken(llvm::Function &F) {
+  if (Known.lookup(&F) || !isCandidate(F) || !takesFromList(F) ||
+      !getsMemory(F))
+    return false;
+  PromotedCopy Copy(F, [](const llvm::Function &) { return false; });
+  return emit(F, Copy, findPopped(F, Copy));
+}
+
+bool PoolFinder::findObstacks(llvm::Function &F) {
+  if (!isCandidate(F) || !usesObstacks(F))
+    return false;
+  PromotedCopy Copy(F, [](const llvm::Function &) { return false; });
+  bool Frees = emitObstackFrees(F, Copy);
+  bool HandsOut = emit(F, Copy, findFinished(Copy));
+  return Frees || HandsOut;
+}
+
+/// A function that may put pieces back, annotated ones excepted.
+bool PoolFinder::mayRelease(const llvm::Function &F) const {
+  return !OfAll.contains(&F) && isPlain(F) && !isExcluded(F) &&
+         !endsObjects(F) && F.getInstructionCount() <= MaxPoolInstructions;
 }
 
 bool PoolFinder::run() {
@@ -177,11 +246,23 @@ bool PoolFinder::run() {
   for (llvm::Function &F : M)
     if (!F.isDeclaration())
       Functions.push_back(&F);
+  for (llvm::Function *F : Functions) {
+    Changed |= emitMemoryResource(*F);
+    if (!findObstacks(*F))
+      continue;
+    Known[F] = false;
+    Changed = true;
+  }
   for (llvm::Function *F : Functions)
     Changed |= handsOut(*F);
-  if (!Cursors.empty())
+  for (llvm::Function *F : Functions)
+    Changed |= findTaken(*F);
+  if (!Cursors.empty() || !Lists.empty())
     for (llvm::Function *F : Functions)
       Changed |= findFirst(*F);
+  if (!Lists.empty())
+    for (llvm::Function *F : Functions)
+      Changed |= mayRelease(*F) && emitReleases(*F, Lists);
   return Changed;
 }
 

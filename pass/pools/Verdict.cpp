@@ -19,6 +19,10 @@ static const DIType *resultOf(const llvm::Function &F) {
   return Types.size() > 0 ? Types[0] : nullptr;
 }
 
+const DIType *memfacet::resultElement(const llvm::Function &F) {
+  return pointeeType(resultOf(F));
+}
+
 static bool isConst(const DIType *Ty) {
   while (auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty)) {
     if (Derived->getTag() == dwarf::DW_TAG_const_type)
@@ -58,8 +62,7 @@ static bool isAsked(const Value *V) {
   return false;
 }
 
-/// Whether callers say how much they want.
-static bool asksForSize(const PromotedCopy &Copy, const HandedOut &Out) {
+bool memfacet::asksForSize(const PromotedCopy &Copy, const HandedOut &Out) {
   if (Out.Size && !Out.Size->isConstant())
     return any_of(Out.Size->Terms,
                   [](const auto &T) { return isAsked(T.first); });
@@ -120,9 +123,11 @@ static bool isOfOwnType(const HandedOut &Out, const DIType *Element) {
 
 bool memfacet::isPiece(const llvm::Function &F, const PromotedCopy &Copy,
                        const HandedOut &Out) {
-  const DIType *Element = pointeeType(resultOf(F));
+  const DIType *Element = resultElement(F);
   PointerKind Kind = pointerKind(F.getSubprogram(), resultOf(F));
   bool Asked = asksForSize(Copy, Out), Gets = getsMemory(F);
+  if (Kind == PointerKind::Typed && !Out.Block.Type)
+    return false;
   // A template's array never gets a block more, unless it moves.
   bool MayBeOwn =
       typeBytes(Element) == 1 || (Kind == PointerKind::Parameter && Gets);

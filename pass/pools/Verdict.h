@@ -20,6 +20,12 @@ bool mayHandOut(const llvm::Function &F);
 bool isPiece(const llvm::Function &F, const PromotedCopy &Copy,
              const HandedOut &Out);
 
+/// What the result of \p F points to.
+const llvm::DIType *resultElement(const llvm::Function &F);
+
+/// Whether callers say how much they want.
+bool asksForSize(const PromotedCopy &Copy, const HandedOut &Out);
+
 } // namespace memfacet
 
 #endif

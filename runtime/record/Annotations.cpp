@@ -81,6 +81,14 @@ MEMFACET_EXPORT void __memfacet_object_end(const volatile void *Address) {
     emit<EventKind::MarkEnd>(T, 0, addressOf(Address), uint64_t(0));
 }
 
+/// For the pass, where a piece goes back to its pool: it may be that nobody saw
+/// it come.
+MEMFACET_EXPORT void __memfacet_piece_end(const volatile void *Address) {
+  ThreadState &T = thread();
+  if (Address && enterForProgram(T))
+    emit<EventKind::MarkEnd>(T, 1, addressOf(Address), uint64_t(0));
+}
+
 MEMFACET_EXPORT void __memfacet_clear(const volatile void *Address,
                                       size_t Size) {
   ThreadState &T = thread();

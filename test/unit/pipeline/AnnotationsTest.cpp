@@ -41,6 +41,21 @@ TEST_F(Annotations, ObjectsInsideABlockAreNamedBySiteOrByName) {
   EXPECT_TRUE(Result.Notes.empty());
 }
 
+TEST_F(Annotations, AWholeBlockIsNoFurtherObject) {
+  Stream.alloc(1, 0x900000, 64, Chunk)
+      .mark(2, 0x900000, 64, "", MarkKind::Object, Node);
+  load(0x900000);
+  Stream.unmark(3, 0x900000)
+      .mark(4, 0x900000, 48, "", MarkKind::Object, Node);
+  load(0x900000);
+  Stream.mark(5, 0x900000, 64, "given");
+  load(0x900000);
+  Profile Result = run();
+  expectLoads(Result, {{"node", 2}, {"given", 1}});
+  EXPECT_EQ(named(Result, "node").Objects, 2u);
+  EXPECT_TRUE(Result.Notes.empty());
+}
+
 TEST_F(Annotations, ARenamedObjectIsAStructureOfItsOwn) {
   Stream.alloc(1, 0x900000, 64, Chunk).alloc(2, 0x900040, 64, Chunk);
   load(0x900000);
@@ -113,7 +128,7 @@ TEST_F(Annotations, AnInterestThatOnlyEndsBeganWithTheProgram) {
 
 TEST_F(Annotations, WhatCannotBeFollowedIsIgnoredAndSaid) {
   Stream.alloc(1, 0x900000, 64, Chunk)
-      .unmark(2, 0x900000)
+      .unmark(2, 0x900010)
       .rename(3, 0xf00000, "nothing")
       .mark(4, ~uint64_t(0) - 8, 64, "far")
       .mark(5, 0x900000, ~uint64_t(0), "endless")

@@ -1,0 +1,16 @@
+//===- MemoryResources.h - objects of std::pmr ----------------------------===//
+
+#ifndef MEMFACET_PASS_POOLS_MEMORYRESOURCES_H
+#define MEMFACET_PASS_POOLS_MEMORYRESOURCES_H
+
+#include "llvm/IR/Function.h"
+
+namespace memfacet {
+
+/// If \p F is std::pmr::memory_resource::allocate, what it returns is an
+/// object; if it is deallocate, the object ends. Whether \p F is one of them.
+bool emitMemoryResource(llvm::Function &F);
+
+} // namespace memfacet
+
+#endif

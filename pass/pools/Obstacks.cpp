@@ -1,0 +1,119 @@
+//===- Obstacks.cpp - objects of the C library's obstacks -----------------===//
+
+#include "pass/pools/Obstacks.h"
+#include "pass/interface/PlainBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+static bool isObstacks(const Member &M, StringRef Field) {
+  return M.Field == Field && StringRef(M.Name).starts_with("struct obstack::");
+}
+
+bool memfacet::usesObstacks(const llvm::Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    return Store && !isa<AllocaInst>(Store->getPointerOperand()) &&
+           isObstacks(memberAt(Store->getPointerOperand()), "object_base");
+  });
+}
+
+/// The last load of \p Field before \p Before that \p Fits.
+static const LoadInst *lastLoad(const PromotedCopy &Copy, StringRef Field,
+                                const Instruction *Before,
+                                function_ref<bool(const LoadInst *)> Fits) {
+  const LoadInst *Last = nullptr;
+  for (const Instruction &I : instructions(Copy.body()))
+    if (auto *Load = dyn_cast<LoadInst>(&I);
+        Load && Load->getType()->isPointerTy() &&
+        Copy.tree().dominates(Load, Before) &&
+        (!Last || Copy.tree().dominates(Last, Load)) &&
+        isObstacks(memberOf(Copy, *Load), Field) && Fits(Load))
+      Last = Load;
+  return Last;
+}
+
+static bool anyLoad(const LoadInst *) { return true; }
+
+/// Calls \p Visit for each store of \p Copy to an obstack's object_base.
+static void forBases(const PromotedCopy &Copy,
+                     function_ref<void(const StoreInst &)> Visit) {
+  for (const Instruction &I : instructions(Copy.body()))
+    if (auto *Store = dyn_cast<StoreInst>(&I);
+        Store && isObstacks(memberOf(Copy, *Store), "object_base"))
+      Visit(*Store);
+}
+
+static bool isNextFree(const PromotedCopy &Copy, const Value *V) {
+  auto *Load = dyn_cast<LoadInst>(V);
+  return Load && isObstacks(memberOf(Copy, *Load), "next_free");
+}
+
+std::vector<HandedOut> memfacet::findFinished(const PromotedCopy &Copy) {
+  std::vector<HandedOut> Found;
+  forBases(Copy, [&](const StoreInst &Store) {
+    if (!isNextFree(Copy, Store.getValueOperand()))
+      return;
+    // The object's address is compared with its end, before that is rounded.
+    const Value *End = nullptr;
+    const LoadInst *Base =
+        lastLoad(Copy, "object_base", &Store, [&](const LoadInst *Load) {
+          for (const User *U : Load->users())
+            if (auto *Compare = dyn_cast<ICmpInst>(U);
+                Compare && Copy.tree().dominates(Compare, &Store) &&
+                isNextFree(Copy, Compare->getOperand(0)))
+              End = Compare->getOperand(0);
+          return End != nullptr;
+        });
+    if (!Base)
+      return;
+    HandedOut Out{
+        HandOutKind::Up,       Base, &Store, SizeForm(), memberOf(Copy, Store),
+        memberOf(Copy, Store), 0};
+    Out.Size->Terms[End] = 1;
+    Out.Size->Terms[Base] = -1;
+    Found.push_back(std::move(Out));
+  });
+  return Found;
+}
+
+static Value *sourceBefore(const PromotedCopy &Copy, const Value *V,
+                           const Instruction *Before,
+                           const DominatorTree &Tree) {
+  for (Value *Source : Copy.sources(V))
+    if (auto *I = dyn_cast<Instruction>(Source);
+        !I || Tree.dominates(I, Before))
+      return Source;
+  return nullptr;
+}
+
+bool memfacet::emitObstackFrees(llvm::Function &F, const PromotedCopy &Copy) {
+  bool Changed = false;
+  DominatorTree Tree(F);
+  forBases(Copy, [&](const StoreInst &Store) {
+    const LoadInst *Limit =
+        isNextFree(Copy, Store.getValueOperand())
+            ? nullptr
+            : lastLoad(Copy, "chunk_limit", &Store, anyLoad);
+    Instruction *At = Copy.position(Store);
+    if (!Limit || !At)
+      return;
+    Value *From = sourceBefore(Copy, Store.getValueOperand(), At, Tree);
+    Value *End = sourceBefore(Copy, Limit, At, Tree);
+    if (!From || !End)
+      return;
+    PlainBuilder B(At);
+    Value *Size = B.CreateSub(B.CreatePtrToInt(End, B.getInt64Ty()),
+                              B.CreatePtrToInt(From, B.getInt64Ty()));
+    CallInst *Clear = B.CreateCall(
+        F.getParent()->getOrInsertFunction("__memfacet_clear", B.getVoidTy(),
+                                           B.getPtrTy(), B.getInt64Ty()),
+        {From, Size});
+    Clear->setDoesNotThrow();
+    Clear->setDebugLoc(At->getDebugLoc());
+    Changed = true;
+  });
+  return Changed;
+}

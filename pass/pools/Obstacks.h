@@ -1,0 +1,26 @@
+//===- Obstacks.h - objects of the C library's obstacks -------------------===//
+//
+// Their macros are code of the function that uses them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_POOLS_OBSTACKS_H
+#define MEMFACET_PASS_POOLS_OBSTACKS_H
+
+#include "pass/pools/HandedOut.h"
+
+namespace memfacet {
+
+/// Whether \p F writes where an obstack's next object begins.
+bool usesObstacks(const llvm::Function &F);
+
+/// The objects that are finished (obstack_finish, obstack_alloc, obstack_copy).
+std::vector<HandedOut> findFinished(const PromotedCopy &Copy);
+
+/// Inserts into \p F what MEMFACET_CLEAR would, where objects are freed
+/// (obstack_free). Whether there is such a place.
+bool emitObstackFrees(llvm::Function &F, const PromotedCopy &Copy);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,112 @@
+//===- Releases.cpp - pieces that come back to a free list ----------------===//
+
+#include "memfacet/Entry.h"
+#include "pass/interface/PlainBuilder.h"
+#include "pass/pools/Lists.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+namespace {
+/// A piece that becomes the head of a list.
+struct Returned {
+  StoreInst *Links;    ///< the old head into the piece, in the function itself
+  const Value *Pushed; ///< the new head, in the copy
+  int64_t Header;
+};
+} // namespace
+
+/// Memory that was just allocated is cut to pieces: nobody had them.
+static bool isFresh(const SizeForm &Piece) {
+  return any_of(Piece.Terms,
+                [](const auto &T) { return isa<CallBase>(T.first); });
+}
+
+/// Where the old head is stored in the piece that \p Push makes the head.
+static std::optional<Returned> returnedBy(const PromotedCopy &Copy,
+                                          const StoreInst &Push,
+                                          const std::string &Place,
+                                          const FreeLists &Lists) {
+  const Value *Pushed = Push.getValueOperand();
+  CursorSums Sums(Copy, &Push, Place, Pushed);
+  SizeForm Piece = Sums.form(Pushed);
+  if (Piece.Terms.size() != 1 || isFresh(Piece))
+    return std::nullopt;
+  const Value *Base = Piece.Terms.front().first;
+  for (const Instruction &I : instructions(Copy.body())) {
+    auto *Link = dyn_cast<StoreInst>(&I);
+    auto *Old = Link ? dyn_cast<LoadInst>(Link->getValueOperand()) : nullptr;
+    if (!Old || placeOf(Old->getPointerOperand()) != Place ||
+        !Copy.tree().dominates(Link, &Push))
+      continue;
+    SizeForm Where = Sums.form(Link->getPointerOperand());
+    auto *Position = dyn_cast_or_null<StoreInst>(Copy.position(*Link));
+    if (Where.Terms.size() != 1 || Where.factorOf(Base) != 1 || !Position)
+      continue;
+    auto List = Lists.find(memberOf(Copy, Push).Name);
+    if (List != Lists.end())
+      return Returned{Position, Pushed, List->second};
+  }
+  return std::nullopt;
+}
+
+static bool emitRelease(const PromotedCopy &Copy, const Returned &R,
+                        const DominatorTree &Tree) {
+  Value *Piece = nullptr;
+  int64_t Offset = R.Header;
+  // With a header in front, what came from the caller is the piece itself.
+  const Value *Pushed = R.Pushed;
+  APInt Before(64, 0);
+  if (Offset != 0) {
+    const DataLayout &Layout = Copy.body().getParent()->getDataLayout();
+    const Value *Base = Pushed->stripAndAccumulateConstantOffsets(
+        Layout, Before, /*AllowNonInbounds=*/true);
+    if (Before.getSExtValue() + Offset == 0)
+      Pushed = Base, Offset = 0;
+  }
+  for (Value *Source : Copy.sources(Pushed)) {
+    auto *I = dyn_cast<Instruction>(Source);
+    if (!I || Tree.dominates(I, R.Links))
+      Piece = Source;
+  }
+  if (!Piece)
+    return false;
+  PlainBuilder B(R.Links);
+  if (Offset != 0)
+    Piece = B.CreatePtrAdd(Piece, B.getInt64(Offset));
+  FunctionCallee Entry = R.Links->getModule()->getOrInsertFunction(
+      MEMFACET_PIECE_END, B.getVoidTy(), B.getPtrTy());
+  if (auto *Declared = dyn_cast<llvm::Function>(Entry.getCallee()))
+    Declared->setDoesNotThrow();
+  CallInst *End = B.CreateCall(Entry, {Piece});
+  End->setDoesNotThrow();
+  End->setDebugLoc(R.Links->getDebugLoc());
+  return true;
+}
+
+bool memfacet::emitReleases(llvm::Function &F, const FreeLists &Lists) {
+  bool Stores = any_of(instructions(F), [&](const Instruction &I) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    return Store && !isa<AllocaInst>(Store->getPointerOperand()) &&
+           Lists.contains(memberAt(Store->getPointerOperand()).Name);
+  });
+  if (!Stores)
+    return false;
+  PromotedCopy Copy(F, [](const llvm::Function &) { return false; });
+  std::vector<Returned> Found;
+  for (const Instruction &I : instructions(Copy.body()))
+    if (auto *Push = dyn_cast<StoreInst>(&I);
+        Push && Push->getValueOperand()->getType()->isPointerTy() &&
+        !isa<Constant>(Push->getValueOperand()))
+      if (std::string Place = placeOf(Push->getPointerOperand());
+          !Place.empty())
+        if (std::optional<Returned> R = returnedBy(Copy, *Push, Place, Lists))
+          Found.push_back(*R);
+  DominatorTree Tree(F);
+  bool Changed = false;
+  for (const Returned &R : Found)
+    Changed |= emitRelease(Copy, R, Tree);
+  return Changed;
+}
