@@ -266,7 +266,20 @@ bool PoolFinder::run() {
   return Changed;
 }
 
+/// Copies that were looked at may have needed intrinsics that nothing else
+/// does.
+static void dropDeclarations(Module &M,
+                             const DenseSet<const llvm::Function *> &Before) {
+  for (llvm::Function &F : make_early_inc_range(M))
+    if (F.isDeclaration() && F.use_empty() && !Before.contains(&F))
+      F.eraseFromParent();
+}
+
 PreservedAnalyses PoolPass::run(Module &M, ModuleAnalysisManager &) {
-  return PoolFinder(M, Options.NoPools).run() ? PreservedAnalyses::none()
-                                              : PreservedAnalyses::all();
+  DenseSet<const llvm::Function *> Before;
+  for (const llvm::Function &F : M)
+    Before.insert(&F);
+  bool Changed = PoolFinder(M, Options.NoPools).run();
+  dropDeclarations(M, Before);
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

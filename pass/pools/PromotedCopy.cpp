@@ -84,7 +84,7 @@ bool PromotedCopy::inlineOnce(
     llvm::Function *Helper = strippedCopy(*Callee, Map, true);
     Call->setCalledFunction(Helper);
     InlineFunctionInfo Info;
-    if (InlineFunction(*Call, Info).isSuccess())
+    if (InlineFunction(*Call, Info, false, nullptr, false).isSuccess())
       Changed = true;
     else
       Call->setCalledFunction(Callee);

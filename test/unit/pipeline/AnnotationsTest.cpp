@@ -45,8 +45,7 @@ TEST_F(Annotations, AWholeBlockIsNoFurtherObject) {
   Stream.alloc(1, 0x900000, 64, Chunk)
       .mark(2, 0x900000, 64, "", MarkKind::Object, Node);
   load(0x900000);
-  Stream.unmark(3, 0x900000)
-      .mark(4, 0x900000, 48, "", MarkKind::Object, Node);
+  Stream.unmark(3, 0x900000).mark(4, 0x900000, 48, "", MarkKind::Object, Node);
   load(0x900000);
   Stream.mark(5, 0x900000, 64, "given");
   load(0x900000);
