@@ -22,6 +22,12 @@ std::string_view withoutRole(std::string_view Name) {
   return Name;
 }
 
+/// "parts, nodes"
+std::string joined(std::string_view Outer, std::string_view Inner) {
+  return fmt::format("{}{}{}", Outer,
+                     Outer.empty() || Inner.empty() ? "" : ", ", Inner);
+}
+
 /// Whether a call on \p Object is one on a variable of the function around it.
 bool isLocal(std::string_view Object) { return classOfMember(Object).empty(); }
 
@@ -48,6 +54,8 @@ void ContainerNames::learn() {
   Modules.forAllocations([&](const AllocationInfo &A) {
     if (A.Flags & AnyKept && !(A.Flags & AllocationPassedOn))
       Members[classOfMember(A.Name)].insert(withoutRole(A.Name));
+    if (A.Flags & AllocationOnMember && !classOfMember(A.Object).empty())
+      Members[classOfMember(A.Object)].insert(withoutRole(A.Object));
     if (A.Flags & AllocationHolds && !A.ObjectType.empty()) {
       std::string Holder(A.Object);
       if (isLocal(A.Object))
@@ -62,15 +70,14 @@ bool ContainerNames::severalHold(std::string_view Class) const {
   return It != Holders.end() && It->second.size() > 1;
 }
 
-/// A class that keeps several kinds of memory: the member tells which.
-std::string_view ContainerNames::roleOf(const AllocationInfo &Keeper,
-                                        bool Needed) {
-  std::string_view Class = classOfMember(Keeper.Name);
+/// A class that keeps several kinds of memory: \p Member tells which.
+std::string ContainerNames::roleOf(std::string_view Member, bool Needed) {
+  std::string_view Class = classOfMember(Member);
   auto It = Members.find(Class);
   if (!Needed && (It == Members.end() || It->second.size() < 2))
     return {};
-  std::string_view Name = withoutRole(Keeper.Name);
-  return Class.empty() ? Name : Name.substr(Class.size() + 2);
+  std::string_view Name = withoutRole(Member);
+  return std::string(Class.empty() ? Name : Name.substr(Class.size() + 2));
 }
 
 /// Whether \p Call leads from a part of an object to the whole.
@@ -110,12 +117,13 @@ ContainerNames::holderOf(std::span<const AllocationInfo *const> Frames,
   learn();
   const AllocationInfo &Keeper = *Frames[At];
   ContainerHolder Last;
+  bool Held = Keeper.Flags & AllocationHeld;
+  std::string Outer;
   // A base class that a template derives from is a part of the container.
   bool Container = Keeper.Flags & (AllocationKept | AllocationHeld) ||
                    severalHold(classOfMember(Keeper.Function));
   bool Ended = false;
-  for (size_t I = At + !(Keeper.Flags & AllocationHeld);
-       I != Frames.size() && !Ended; ++I) {
+  for (size_t I = At + !Held; I != Frames.size() && !Ended; ++I) {
     const AllocationInfo &Call = *Frames[I];
     if (isLibrarysCode(Call))
       continue;
@@ -123,16 +131,23 @@ ContainerNames::holderOf(std::span<const AllocationInfo *const> Frames,
     if (Call.Kind == AllocationKind::Context && I != At) {
       bool Elements = Call.Type.starts_with("std::");
       if (!Call.Name.empty())
-        Last = {&Call, &Keeper, Elements ? "in elements" : roleOf(Keeper, true),
-                I};
+        Last = {&Call, &Keeper,
+                Elements ? "in elements" : roleOf(Keeper.Name, true), I};
       Ended = true;
       break;
     }
     if (Call.Flags & AllocationOnSelf)
       Container |= classOfMember(Call.Function).ends_with('>');
     if (!Call.Object.empty())
-      Last = {&Call, &Keeper, roleOf(Keeper, Call.Flags & AllocationOnNew), I};
+      Last = {
+          &Call, &Keeper,
+          joined(Outer,
+                 Held ? "" : roleOf(Keeper.Name, Call.Flags & AllocationOnNew)),
+          I};
     Ended = !leadsOutwards(Call);
+    // A part of a container that has others.
+    if (!Ended && Call.Flags & AllocationOnMember && !Held)
+      Outer = joined(roleOf(Call.Object, false), Outer);
   }
   if (!Ended && !Complete)
     return {};

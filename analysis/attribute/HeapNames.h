@@ -28,8 +28,8 @@ namespace memfacet {
 struct ContainerHolder {
   const AllocationInfo *Frame = nullptr;  ///< null: there is no container
   const AllocationInfo *Keeper = nullptr; ///< the call that gets the memory
-  std::string_view Role;                 ///< empty: memory of one kind only
-  size_t Outwards = 0;                   ///< frames from the keeper to Frame
+  std::string Role;                       ///< empty: memory of one kind only
+  size_t Outwards = 0;                    ///< frames from the keeper to Frame
 };
 
 class ContainerNames {
@@ -49,7 +49,7 @@ private:
   bool severalHold(std::string_view Class) const;
   bool leadsOutwards(const AllocationInfo &Call) const;
   size_t keeperAmong(std::span<const AllocationInfo *const> Frames) const;
-  std::string_view roleOf(const AllocationInfo &Keeper, bool Needed);
+  std::string roleOf(std::string_view Member, bool Needed);
   void learn();
 
   const ModuleSet &Modules;

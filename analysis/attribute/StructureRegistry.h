@@ -29,7 +29,7 @@ struct HeapName {
   const AllocationInfo *Object = nullptr;
   /// The call by which that container, or a part of it, gets the memory.
   const AllocationInfo *Keeper = nullptr;
-  std::string_view Role = {}; ///< of the memory in it; may be empty
+  std::string Role = {}; ///< of the memory in it; may be empty
 };
 
 /// Gives data structures dense numbers, in the order of their first appearance.

@@ -71,6 +71,15 @@ static TypeSet parametersOf(const DICompositeType *Class) {
   return Result;
 }
 
+/// Also one for numbers: Pool<64>.
+static bool isFromTemplate(const DICompositeType *Class) {
+  for (const DIScope *S = Class; S; S = S->getScope())
+    if (auto *Around = dyn_cast<DICompositeType>(S);
+        Around && !Around->getTemplateParams().empty())
+      return true;
+  return false;
+}
+
 bool memfacet::isScalar(const DIType *Ty) {
   const DIType *Plain = strippedType(Ty);
   return !Plain || isa<DIBasicType>(Plain) ||
@@ -163,7 +172,7 @@ static void forAllMembers(const DICompositeType *Class, Visitor Visit,
 static bool isTemplate(const DICompositeType *Class, bool Libraries,
                        unsigned Depth = 0) {
   TypeSet Parameters = parametersOf(Class);
-  if (Parameters.empty() || Depth == MaxClassDepth)
+  if (!isFromTemplate(Class) || Depth == MaxClassDepth)
     return false;
   bool Found = false;
   forMembers(Class, [&](const DIDerivedType *Member) {
@@ -184,25 +193,30 @@ bool memfacet::isContainerTemplate(const DICompositeType *Class) {
   return Class && isTemplate(Class, false);
 }
 
-const DIDerivedType *memfacet::containerMember(const DICompositeType *Class) {
-  TypeSet Parameters = Class ? parametersOf(Class) : TypeSet();
-  if (Parameters.empty())
-    return nullptr;
-  const DIDerivedType *Container = nullptr;
+bool memfacet::isContainerHandle(const DICompositeType *Class) {
+  if (!Class || !isFromTemplate(Class))
+    return false;
+  TypeSet Parameters = parametersOf(Class);
   unsigned Containers = 0;
+  bool Depends = false;
   forMembers(Class, [&](const DIDerivedType *Member) {
     unsigned Pointers = 0;
     const DIType *Ty = behind(Member->getBaseType(), Pointers);
     const DICompositeType *Inner = recordOf(Ty);
-    if (!Inner || Inner == Class)
+    if (!Inner || Inner == Class ||
+        (!isLibraryContainer(Ty) && !isTemplate(Inner, true)))
       return;
-    bool Depends = dependsOn(Ty, Parameters, Class);
-    bool OwnContainer = Depends && isTemplate(Inner, true);
-    Containers += OwnContainer || isLibraryContainer(Ty);
-    if (OwnContainer || (Depends && isLibraryContainer(Ty)))
-      Container = Member;
+    Depends |= dependsOn(Ty, Parameters, Class);
+    Containers += !Inner->getName().starts_with("basic_string<");
   });
-  return Containers == 1 ? Container : nullptr;
+  return Depends || Containers > 1;
+}
+
+bool memfacet::isContainer(const DIType *Ty) {
+  unsigned Pointers = 0;
+  const DIType *Object = behind(Ty, Pointers);
+  const DICompositeType *Record = recordOf(Object);
+  return Record && (isLibraryContainer(Object) || isTemplate(Record, true));
 }
 
 const DIDerivedType *memfacet::onlyMember(const DICompositeType *Class) {
@@ -289,10 +303,10 @@ NodeHome memfacet::homeOfNodes(const DICompositeType *Class,
                  ? Mentioned || Linked
                  : Mentioned && !Parameters.contains(Node) &&
                        dependsOn(Node, Parameters, Class);
-  if (Parameters.empty() ? !Linked || !Mentioned : !Own)
+  Home.Template = isFromTemplate(Class);
+  if (Home.Template ? !Own : !Linked || !Mentioned)
     return {};
   Home.Class = Class;
-  Home.Template = !Parameters.empty();
   return Home;
 }
 
@@ -333,7 +347,7 @@ uint64_t memfacet::elementBytes(const DICompositeType *Class,
   if (!Class)
     return 0;
   const DICompositeType *Record = recordOf(Kept);
-  if (parametersOf(Class).empty())
+  if (!isFromTemplate(Class))
     return Record ? payloadBytes(Record) : 0;
   bool Says = Record ? !isContainerTemplate(Record) : !isBytes(Kept);
   return Says ? 0 : parameterBytes(Class, 0);

@@ -27,12 +27,13 @@ bool isOrDerivesFrom(const llvm::DIType *Ty,
 /// library's smart pointers are pointers.
 bool isContainerTemplate(const llvm::DICompositeType *Class);
 
-/// If \p Class is made from a template: the member that is a container of its
-/// parameters, or points to one. Null if it has another container, too.
-const llvm::DIDerivedType *containerMember(const llvm::DICompositeType *Class);
-inline bool isContainerHandle(const llvm::DICompositeType *Class) {
-  return containerMember(Class) != nullptr;
-}
+/// Whether \p Class is made from a template and has a member that is a container
+/// of its parameters, or points to one; or several of any kind but strings. Then
+/// all its containers are its parts.
+bool isContainerHandle(const llvm::DICompositeType *Class);
+
+/// Whether \p Ty, a member's, is a container, or leads to one.
+bool isContainer(const llvm::DIType *Ty);
 
 /// The data member of \p Class and its bases if there is only one, or null.
 const llvm::DIDerivedType *onlyMember(const llvm::DICompositeType *Class);

@@ -241,19 +241,18 @@ KeptMemory memfacet::keptInMember(const CallBase &Call,
   FromThis From = fromThis(Address);
   if (!From.Found)
     return keptInBody(Class, Address, Object);
-  if (const DIType *Held = heldType(Object.Type);
-      Held && !From.Elements && !From.Through && !containerMember(Class)) {
-    Receiver Part = Object;
-    Part.Type = arrayElement(Held) ? arrayElement(Held) : Held;
-    return isContainerTemplate(Class) ? KeptMemory{Part, AllocationKept}
-                                      : KeptMemory();
-  }
-  const DIDerivedType *Container = containerMember(Class);
-  if (!Container || (From.Through && !heldType(Container->getBaseType())))
+  Receiver Part = describeMember(From);
+  const DIType *Held = heldType(Part.Type);
+  if (From.Through && !Held)
     return {};
-  std::string Name = typeName(Class) + "::" + Container->getName().str();
-  return {{Name + (From.Elements ? "[]" : ""), Object.Type, Container},
-          AllocationKept};
+  if (isContainerHandle(Class) && isContainer(Part.Type)) {
+    Part.Type = Object.Type;
+    return {Part, AllocationKept};
+  }
+  if (!Held || From.Elements || From.Through || !isContainerTemplate(Class))
+    return {};
+  Part.Type = arrayElement(Held) ? arrayElement(Held) : Held;
+  return {Part, AllocationKept};
 }
 
 bool memfacet::isReturned(const CallBase &Call) {

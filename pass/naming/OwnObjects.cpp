@@ -27,24 +27,47 @@ static bool isResult(const Value *Storage) {
 static OwnObject resolve(const CallBase &Call, const Value *Address,
                          unsigned Depth);
 
+/// Whether \p Method leaves nothing in what it gets.
+static bool takesAll(const DISubprogram *Method) {
+  DITypeRefArray Types = Method->getType()->getTypeArray();
+  return Method->getName().contains_insensitive("swap") ||
+         (Types.size() > 2 && Types[2] &&
+          Types[2]->getTag() == dwarf::DW_TAG_rvalue_reference_type);
+}
+
+/// The object that \p Call makes or assigns from what \p Storage holds, or
+/// swaps with it; null: it does nothing of that.
+static const Value *objectMadeFrom(const CallBase &Call, const Value *Storage) {
+  const DISubprogram *Method = calleeSubprogram(Call);
+  const DICompositeType *Class = classOf(Method);
+  if (!Class || isLibraryCode(Method) || Call.arg_size() < 2 ||
+      Call.paramHasAttr(0, Attribute::StructRet))
+    return nullptr;
+  StringRef Name = Method->getName();
+  bool Swaps = Name.contains_insensitive("swap");
+  if (Call.getArgOperand(0) == Storage) // tmp.swap(items), tmp.moveTo(items)
+    return (Swaps || Name.contains_insensitive("moveTo")) &&
+                   fromThis(Call.getArgOperand(1)).Found
+               ? Call.getArgOperand(1)
+               : nullptr;
+  bool Makes = Swaps || Name == "operator=" ||
+               Name.split('<').first == Class->getName().split('<').first;
+  return Makes ? Call.getArgOperand(0) : nullptr;
+}
+
 /// The object that takes what \p Storage holds: it is made or assigned from it.
 static OwnObject finalHomeOf(const Value *Storage, unsigned Depth) {
-  for (const User *U : Storage->users()) {
-    auto *Call = dyn_cast<CallBase>(U);
-    if (!Call || Call->arg_size() < 2 || Call->getArgOperand(0) == Storage ||
-        Call->paramHasAttr(0, Attribute::StructRet))
-      continue;
-    const DISubprogram *Method = calleeSubprogram(*Call);
-    const DICompositeType *Class = classOf(Method);
-    if (!Class || isLibraryCode(Method))
-      continue;
-    bool Makes = Method->getName() == "operator=" ||
-                 Method->getName().split('<').first ==
-                     Class->getName().split('<').first ||
-                 Method->getName().contains_insensitive("swap");
-    if (Makes)
-      return resolve(*Call, Call->getArgOperand(0), Depth + 1);
-  }
+  for (const User *U : Storage->users())
+    if (auto *Call = dyn_cast<CallBase>(U))
+      if (const Value *Taker = objectMadeFrom(*Call, Storage)) {
+        OwnObject Home = resolve(*Call, Taker, Depth + 1);
+        // A variable keeps what is only copied.
+        bool All = Call->getArgOperand(0) == Storage ||
+                   takesAll(calleeSubprogram(*Call));
+        if (!All && variableOf(Storage))
+          Home.Flags &= ~AllocationOnMember;
+        return Home;
+      }
   return {};
 }
 
@@ -67,8 +90,9 @@ static OwnObject inVariable(const CallBase &Call, const AllocaInst *Storage,
   if (Class && isOrDerivesFrom(Variable->getType(), Class) &&
       becomesSelf(Storage))
     return {"", nullptr, AllocationOnSelf};
+  // A function returns it, or one of a container moves it into a member.
   if (OwnObject Taker = finalHomeOf(Storage, Depth);
-      Taker.Flags & AllocationOnResult)
+      Taker.Flags & (AllocationOnResult | AllocationOnMember))
     return Taker;
   Receiver R = describeObjectOf(Call);
   if (R.Name.empty() || Call.getArgOperand(0) != Storage)
@@ -103,14 +127,15 @@ static OwnObject inMember(const CallBase &Call, const Value *Address,
   const DICompositeType *Callees = classOf(calleeSubprogram(Call));
   if (Class && Callees && !From.Through && isOrDerivesFrom(Class, Callees))
     return {"", nullptr, AllocationOnSelf};
-  Receiver R = Address == Call.getArgOperand(0) ? describeObjectOf(Call)
-                                                : describeStorage(Address);
+  Receiver R = From.ByLocal                       ? describeMember(From)
+               : Address == Call.getArgOperand(0) ? describeObjectOf(Call)
+                                                  : describeStorage(Address);
   if (const DIType *Element = arrayElement(R.Type))
     R = {R.Name + "[]", Element};
   if (R.Name.empty() || R.Name == "this")
     return {};
   uint16_t Flags = From.ByLocal ? 0 : AllocationHolds;
-  if (isContainerHandle(Class))
+  if (isContainerHandle(Class) && isContainer(describeMember(From).Type))
     Flags |= AllocationOnMember;
   else if (onlyMember(Class))
     Flags |= AllocationOnOnlyMember;
@@ -174,6 +199,17 @@ static bool isOnOwnClass(const CallBase &Call, const DISubprogram *Callee) {
          (!classOf(Callee) && isOrDerivesFrom(Class, Around));
 }
 
+/// Whether \p Call is through the table of the object that is its first
+/// argument.
+static bool isVirtualCall(const CallBase &Call) {
+  auto *Function = dyn_cast<LoadInst>(Call.getCalledOperand());
+  const Value *Table = Function ? Function->getPointerOperand() : nullptr;
+  while (auto *GEP = dyn_cast_or_null<GEPOperator>(Table))
+    Table = GEP->getPointerOperand();
+  auto *Load = dyn_cast_or_null<LoadInst>(Table);
+  return Load && Load->getPointerOperand() == Call.getArgOperand(0);
+}
+
 OwnObject memfacet::objectOf(const CallBase &Call) {
   if (isOnOwnClass(Call, calleeSubprogram(Call)))
     return {"", nullptr, AllocationOnSelf};
@@ -183,7 +219,7 @@ OwnObject memfacet::objectOf(const CallBase &Call) {
     return {};
   const DISubprogram *Callee = calleeSubprogram(Call);
   bool Returns = Call.paramHasAttr(0, Attribute::StructRet);
-  if (!Returns && !classOf(Callee))
+  if (!Returns && !classOf(Callee) && !isVirtualCall(Call))
     return {};
   if (Callee && isLibraryCode(Callee))
     return {};

@@ -201,6 +201,21 @@ static Receiver describeThreadLocal(const CallBase *Call,
   return {};
 }
 
+bool memfacet::isAccess(const CallBase &Call) {
+  const llvm::Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Call.getType()->isPointerTy() || Call.arg_size() == 0 ||
+      !Call.getArgOperand(0)->getType()->isPointerTy())
+    return false;
+  if (isLibrarySymbol(Callee->getName()))
+    return true;
+  const DICompositeType *Class = classOf(Callee->getSubprogram());
+  if (!Class || Class->getTemplateParams().empty())
+    return false;
+  auto *Result = dyn_cast_or_null<DIDerivedType>(
+      Callee->getSubprogram()->getType()->getTypeArray()[0]);
+  return Result && Result->getTag() == dwarf::DW_TAG_reference_type;
+}
+
 /// The object that a reference-returning call gives access to.
 static Receiver describeResult(const CallBase *Call, unsigned Depth) {
   const llvm::Function *Callee = Call->getCalledFunction();
@@ -216,10 +231,9 @@ static Receiver describeResult(const CallBase *Call, unsigned Depth) {
   const DIType *Ty = nullptr;
   if (Subprogram && Subprogram->getType()->getTypeArray().size() > 0)
     Ty = pointeeType(Subprogram->getType()->getTypeArray()[0]);
-  if (isLibrarySymbol(Callee->getName()) && Call->arg_size() > 0 &&
-      Call->getArgOperand(0)->getType()->isPointerTy()) {
+  if (isAccess(*Call)) {
     Receiver Container = describe(Call->getArgOperand(0), Depth);
-    if (!Container.Name.empty())
+    if (!Container.Name.empty() && Container.Name != "this")
       return {Container.Name + (holdsOneObject(Container.Type) ? "" : "[]"),
               Ty};
   }

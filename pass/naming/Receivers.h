@@ -38,6 +38,10 @@ Receiver describeObjectOf(const llvm::CallBase &Call);
 /// of a kind: a smart pointer, std::optional, a tuple.
 bool holdsOneObject(const llvm::DIType *Ty);
 
+/// Whether \p Call gives access to a part of the object that it is on: a method
+/// of the library's, or one of a class template that returns a reference.
+bool isAccess(const llvm::CallBase &Call);
+
 /// What receives the fresh memory that \p Call returns or stores: the storage
 /// whose value becomes a pointer to it, or a role ("return of f").
 Receiver receiverOf(const llvm::CallBase &Call);

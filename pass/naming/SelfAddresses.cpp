@@ -57,15 +57,12 @@ static const Value *onlyValueOf(const AllocaInst *Slot) {
   return Only;
 }
 
-/// The container of the library's whose element \p Call gives access to; or
-/// null.
-static const Value *containerOf(const CallBase &Call) {
-  const DISubprogram *Callee = calleeSubprogram(Call);
-  bool Gives = Callee && isLibrarySymbol(Callee->getLinkageName()) &&
-               classOf(Callee) && Call.arg_size() > 0 &&
-               Call.getType()->isPointerTy() &&
-               !Call.paramHasAttr(0, Attribute::StructRet);
-  return Gives ? Call.getArgOperand(0) : nullptr;
+Receiver memfacet::describeMember(const FromThis &From) {
+  Receiver R = isThis(From.Member) ? describeSlot(From.Member)
+                                   : describeStorage(From.Member);
+  if (From.Elements && !StringRef(R.Name).ends_with("[]"))
+    R.Name += "[]";
+  return R;
 }
 
 FromThis memfacet::fromThis(const Value *Address) {
@@ -73,8 +70,11 @@ FromThis memfacet::fromThis(const Value *Address) {
   for (unsigned I = 0; I != MaxSelfSteps; ++I) {
     if (isThis(Address)) {
       Result.Found = true;
+      if (!Result.Member)
+        Result.Member = Address;
       return Result;
     }
+    Result.Member = isa<GEPOperator>(Address) ? Address : nullptr;
     if (auto *GEP = dyn_cast<GEPOperator>(Address)) {
       Address = GEP->getPointerOperand();
     } else if (auto *Load = dyn_cast<LoadInst>(Address)) {
@@ -88,9 +88,9 @@ FromThis memfacet::fromThis(const Value *Address) {
         Result.Through = true;
       }
     } else if (auto *Call = dyn_cast<CallBase>(Address)) {
-      Address = containerOf(*Call);
-      if (!Address)
+      if (!isAccess(*Call))
         break;
+      Address = Call->getArgOperand(0);
       (heldType(classOf(calleeSubprogram(*Call))) ? Result.Through
                                                   : Result.Elements) = true;
     } else {

@@ -7,6 +7,7 @@
 #ifndef MEMFACET_PASS_NAMING_SELFADDRESSES_H
 #define MEMFACET_PASS_NAMING_SELFADDRESSES_H
 
+#include "pass/naming/Receivers.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
 
@@ -18,11 +19,16 @@ bool isThis(const llvm::Value *V);
 struct FromThis {
   bool Found = false;
   bool Through = false;  ///< a pointer in a member was read
-  bool Elements = false; ///< it is in an element of a library's container
+  bool Elements = false; ///< it is in an element of a container
   bool ByLocal = false;  ///< a local reference or pointer stands for it
+  /// Address of the object's own member, or `this` if it is the first.
+  const llvm::Value *Member = nullptr;
 };
 
 FromThis fromThis(const llvm::Value *Address);
+
+/// That member, and "[]" if the address is in its elements.
+Receiver describeMember(const FromThis &From);
 
 /// The variable that \p Storage is, or null.
 const llvm::DILocalVariable *variableOf(const llvm::Value *Storage);

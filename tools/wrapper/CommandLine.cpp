@@ -72,6 +72,9 @@ Words compileAdditions(const Installation &I, const Invocation &What,
   if (!ForPass.empty())
     Added.push_back("-fplugin=" + I.plugin().string());
   append(Added, ForPass);
+  // Names need the classes of objects that others construct.
+  if (!What.Assembles)
+    append(Added, {"-Xclang", "-fno-use-ctor-homing"});
   if (What.DebugGiven)
     return Added;
   // Assembler files may have line tables of their own; -g is an error there.

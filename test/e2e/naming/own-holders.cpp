@@ -1,6 +1,6 @@
-// A class template whose only container is the library's is a container itself:
-// its memory is called after the variable or member that it is. Classes with
-// several containers, and those that are no templates, name their members,
+// A class template with containers of the library's is a container itself: its
+// memory is called after the variable or member that it is, with the member as
+// the role if it has several. Classes that are no templates name their members,
 // unless one container of the program's own is all that they have.
 //
 // RUN: for Level in -O0 -O2; do \
@@ -18,8 +18,8 @@
 // RUN:     'objects("table (nodes)") == 20' \
 // RUN:     'objects("lists") == 1' \
 // RUN:     'objects("lists (in elements)") == 8' \
-// RUN:     'objects("Heap<int>::items") == 2' \
-// RUN:     'objects("Heap<int>::places") == 2' \
+// RUN:     'objects("heap (items)") == 2' \
+// RUN:     'objects("heap (places)") == 2' \
 // RUN:     'objects("Named<int>::name") == 1' \
 // RUN:     'objects("buffer") == 2' \
 // RUN:     'type("buffer") == "Buffer<int>"' \
@@ -228,8 +228,8 @@ int main() {
   copied[1] = 1;
   Equation equation;
   std::printf("%g\n", pending.top() + queue.last() + made.top() + cache.get(4) +
-                          table.get() + lists.get() + heap.get() +
-                          named.Value + buffer[4] + other[4] + shared.first() +
+                          table.get() + lists.get() + heap.get() + named.Value +
+                          buffer[4] + other[4] + shared.first() +
                           simulation.todo.top() + simulation.cells[3] +
                           stacks[1].top() + x[1] + y[2] + equation.left[1] +
                           equation.right[2] + double(named.name.size()));

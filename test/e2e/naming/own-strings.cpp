@@ -38,8 +38,8 @@ protected:
   void growBytes(void *First, size_t Wanted, size_t Bytes);
 };
 
-__attribute__((noinline)) void
-SmallBase::growBytes(void *First, size_t Wanted, size_t Bytes) {
+__attribute__((noinline)) void SmallBase::growBytes(void *First, size_t Wanted,
+                                                    size_t Bytes) {
   void *Fresh;
   if (Begin == First) {
     Fresh = malloc(Wanted * Bytes);

@@ -31,7 +31,8 @@ TEST(CommandLine, CompilingAddsThePluginAndDebugInfo) {
                    "-D__MEMFACET__=1", "-idirafter", "/opt/mf/include",
                    "-fpass-plugin=/opt/mf/lib/memfacet/"
                    "MemFacetPass-19.so",
-                   "-g", "--end-no-unused-arguments"}));
+                   "-Xclang", "-fno-use-ctor-homing", "-g",
+                   "--end-no-unused-arguments"}));
 }
 
 TEST(CommandLine, TheUsersDebugLevelStays) {
