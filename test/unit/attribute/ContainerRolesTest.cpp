@@ -66,9 +66,30 @@ TEST(ContainerRole, WhatElementsAllocateIsTheirs) {
       "");
 }
 
+TEST(ContainerRole, AllocatorsMayBeTheProgramsOwn) {
+  EXPECT_EQ(containerRole("Pool<Order>::allocate", "std::deque<Order>"),
+            "blocks");
+  EXPECT_EQ(containerRole("ns::Pool<std::_List_node<int>, 64>::allocate",
+                          "std::list<int, ns::Pool<int, 64>>"),
+            "nodes");
+  EXPECT_EQ(containerRole("std::allocator_traits<Pool<std::_List_node<int> > "
+                          ">::allocate",
+                          "std::list<int, Pool<int>>"),
+            "nodes");
+}
+
+TEST(ContainerRole, OtherLibrariesObjectsAreElements) {
+  constexpr const char *Matrices = "std::vector<Eigen::MatrixXd>";
+  EXPECT_TRUE(isOfElements("Eigen::internal::aligned_malloc", Matrices));
+  EXPECT_FALSE(
+      isOfElements("Eigen::aligned_allocator<int>::allocate", Matrices));
+  EXPECT_FALSE(isOfElements("std::vector<int>::reserve", Matrices));
+  EXPECT_FALSE(isOfElements("Eigen::internal::aligned_malloc", "Solver"));
+}
+
 TEST(ContainerRole, OthersHaveNone) {
   EXPECT_EQ(roleOf("int", "std::vector<int>"), "");
-  EXPECT_EQ(containerRole("Pool<Order>::allocate", "std::deque<Order>"), "");
+  EXPECT_EQ(containerRole("Pool<Order>::get", "std::deque<Order>"), "");
   EXPECT_EQ(containerRole("main", "std::deque<Order>"), "");
   EXPECT_EQ(containerRole(">::allocate", "std::deque<Order>"), "");
   EXPECT_EQ(containerRole("", ""), "");

@@ -174,6 +174,61 @@ TEST_F(HeapNamesTest, APlainClassIsAContainerIfSeveralHoldIt) {
   EXPECT_EQ(name(Board, {Only}, Listed), "board");
 }
 
+TEST_F(HeapNamesTest, WhatACalleeMakesAndReturnsIsKeptByTheCaller) {
+  uint64_t Made = kept("r", "Rep::make", AllocationReturned);
+  uint64_t Keeps = on("", "", "Text<char>::Text", AllocationKept);
+  uint64_t Label = on("label", "Text<char>", "main", AllocationHolds);
+  uint64_t Unknown = call("", "main", 40);
+  EXPECT_EQ(name(Made, {Keeps, Label}), "label");
+  EXPECT_EQ(name(Made, {Unknown, Label}), "r");
+}
+
+TEST_F(HeapNamesTest, WhatASmartPointerHoldsIsCalledAfterIt) {
+  uint64_t Here = Tables.allocation({.Name = "head",
+                                     .Function = "main",
+                                     .Kind = AllocationKind::New,
+                                     .Flags = AllocationHeld | AllocationHolds,
+                                     .Object = "head",
+                                     .ObjectType = "Ref<Node>"});
+  uint64_t Made = kept("Node", "make", AllocationHeld | AllocationOnResult);
+  uint64_t Tail = on("tail", "Ref<Node>", "main", AllocationHolds);
+  EXPECT_EQ(name(Here, {}), "head");
+  EXPECT_EQ(name(Made, {Tail}), "tail");
+  EXPECT_EQ(name(Made, {}), "Node");
+}
+
+TEST_F(HeapNamesTest, APartOfAContainerWithOthersIsTheRole) {
+  uint64_t Fresh = kept("vec<int>::start_", "vec<int>::grow", AllocationKept);
+  uint16_t Part = AllocationOnMember | AllocationHolds;
+  uint64_t Items = on("heap<less>::items", "vec<int>", "heap<less>::put", Part);
+  on("heap<less>::places", "vec<int>", "heap<less>::put", Part);
+  uint64_t Order = on("order", "heap<less>", "main", AllocationHolds);
+  EXPECT_EQ(name(Fresh, {Items, Order}), "order (items)");
+  EXPECT_EQ(name(Fresh, {Items}), "heap<less>::items");
+}
+
+TEST_F(HeapNamesTest, AnOnlyMemberIsItsObjectIfSeveralHoldSuch) {
+  uint64_t Fresh = kept("vec<int>::start_", "vec<int>::grow", AllocationKept);
+  uint16_t Only = AllocationOnOnlyMember | AllocationHolds;
+  uint64_t Numbers = on("Vector::numbers", "vec<int>", "Vector::add", Only);
+  uint64_t Cells = on("Board::cells", "vec<int>", "Board::add", Only);
+  uint64_t Left = on("left", "Vector", "main", AllocationHolds);
+  on("right", "Vector", "main", AllocationHolds);
+  uint64_t Board = on("board", "Board", "main", AllocationHolds);
+  EXPECT_EQ(name(Fresh, {Numbers, Left}), "left");
+  EXPECT_EQ(name(Fresh, {Cells, Board}), "Board::cells");
+}
+
+TEST_F(HeapNamesTest, ABaseOfATemplateIsAPartOfIt) {
+  uint64_t Fresh = kept("Base::begin", "Base::grow", AllocationKeptPlainly);
+  uint64_t Typed = on("", "", "Small<int>::push", AllocationOnSelf);
+  uint64_t Plain = on("", "", "Derived::push", AllocationOnSelf);
+  uint64_t Numbers = on("numbers", "Small<int>", "main", AllocationHolds);
+  uint64_t Other = on("other", "Derived", "main", AllocationHolds);
+  EXPECT_EQ(name(Fresh, {Typed, Numbers}), "numbers");
+  EXPECT_EQ(name(Fresh, {Plain, Other}), "Base::begin");
+}
+
 TEST_F(HeapNamesTest, ContextSplitsByTheFramesAroundTheNamingOne) {
   uint64_t Inner = site("p", "xmalloc", AllocationPassedOn);
   uint64_t Asks = call("n", "append", 30);

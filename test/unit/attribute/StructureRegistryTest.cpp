@@ -58,6 +58,7 @@ TEST_F(StructureRegistryTest, ASiteWithoutNameIsCalledAfterItsPlace) {
 
 TEST_F(StructureRegistryTest, AContainersElementsAreAsLargeAsWhatItAllocates) {
   AllocationInfo Site = site("", "", 99, AllocationInLibraryCode);
+  Site.Function = "std::_Rb_tree<int>::insert";
   AllocationInfo Context = site("index", "std::map<int, int>", 12);
   Context.Kind = AllocationKind::Context;
   Context.ElementSize = 0;
