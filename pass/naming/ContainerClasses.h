@@ -27,9 +27,9 @@ bool isOrDerivesFrom(const llvm::DIType *Ty,
 /// library's smart pointers are pointers.
 bool isContainerTemplate(const llvm::DICompositeType *Class);
 
-/// Whether \p Class is made from a template and has a member that is a container
-/// of its parameters, or points to one; or several of any kind but strings. Then
-/// all its containers are its parts.
+/// Whether \p Class is made from a template and has a member that is a
+/// container of its parameters, or points to one; or several of any kind but
+/// strings. Then all its containers are its parts.
 bool isContainerHandle(const llvm::DICompositeType *Class);
 
 /// Whether \p Ty, a member's, is a container, or leads to one.

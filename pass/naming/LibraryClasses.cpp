@@ -61,3 +61,14 @@ bool memfacet::isLibraryContainer(const DIType *Ty) {
                            "unordered_multimap<", "unordered_multiset<",
                            "unordered_set<", "valarray<", "vector<"});
 }
+
+bool memfacet::holdsOneObject(const DIType *Ty) {
+  auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  if (!Class || !isa_and_nonnull<DINamespace>(Class->getScope()))
+    return false;
+  static constexpr StringRef Holders[] = {
+      "unique_ptr<", "shared_ptr<", "__shared_ptr<", "optional<",
+      "variant<",    "tuple<",      "pair<",         "any"};
+  return any_of(Holders,
+                [&](StringRef H) { return Class->getName().starts_with(H); });
+}

@@ -24,6 +24,10 @@ bool isLibraryContainer(const llvm::DIType *Ty);
 /// What such a container was first made for; null: \p Ty is none.
 const llvm::DIType *elementOfContainer(const llvm::DIType *Ty);
 
+/// Whether \p Ty is a class of the library's that holds no more than one object
+/// of a kind: a smart pointer, std::optional, a tuple.
+bool holdsOneObject(const llvm::DIType *Ty);
+
 } // namespace memfacet
 
 #endif

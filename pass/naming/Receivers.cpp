@@ -6,6 +6,7 @@
 #include "pass/naming/ContainerClasses.h"
 #include "pass/naming/DebugNames.h"
 #include "pass/naming/Initialisers.h"
+#include "pass/naming/LibraryClasses.h"
 #include "pass/naming/ValueFlow.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -172,17 +173,6 @@ static Receiver describeElement(const GEPOperator *GEP, unsigned Depth) {
   return Object;
 }
 
-bool memfacet::holdsOneObject(const DIType *Ty) {
-  auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
-  if (!Class || !isa_and_nonnull<DINamespace>(Class->getScope()))
-    return false;
-  static constexpr StringRef Holders[] = {
-      "unique_ptr<", "shared_ptr<", "__shared_ptr<", "optional<",
-      "variant<",    "tuple<",      "pair<",         "any"};
-  return any_of(Holders,
-                [&](StringRef H) { return Class->getName().starts_with(H); });
-}
-
 /// This thread's instance of a variable.
 static Receiver describeThreadLocal(const CallBase *Call,
                                     const llvm::Function *Callee) {
@@ -213,7 +203,8 @@ bool memfacet::isAccess(const CallBase &Call) {
     return false;
   auto *Result = dyn_cast_or_null<DIDerivedType>(
       Callee->getSubprogram()->getType()->getTypeArray()[0]);
-  return Result && Result->getTag() == dwarf::DW_TAG_reference_type;
+  return (Result && Result->getTag() == dwarf::DW_TAG_reference_type) ||
+         isArrow(&Call);
 }
 
 /// The object that a reference-returning call gives access to.
@@ -233,9 +224,11 @@ static Receiver describeResult(const CallBase *Call, unsigned Depth) {
     Ty = pointeeType(Subprogram->getType()->getTypeArray()[0]);
   if (isAccess(*Call)) {
     Receiver Container = describe(Call->getArgOperand(0), Depth);
+    bool One = holdsOneObject(Container.Type) ||
+               (!isLibrarySymbol(Callee->getName()) && Subprogram &&
+                (Subprogram->getName() == "operator*" || isArrow(Call)));
     if (!Container.Name.empty() && Container.Name != "this")
-      return {Container.Name + (holdsOneObject(Container.Type) ? "" : "[]"),
-              Ty};
+      return {Container.Name + (One ? "" : "[]"), Ty};
   }
   std::string Name = Subprogram ? qualifiedName(Subprogram) + "()" : "";
   return {Name, Ty};

@@ -34,10 +34,6 @@ Receiver describeSlot(const llvm::Value *Address);
 /// there.
 Receiver describeObjectOf(const llvm::CallBase &Call);
 
-/// Whether \p Ty is a class of the library's that holds no more than one object
-/// of a kind: a smart pointer, std::optional, a tuple.
-bool holdsOneObject(const llvm::DIType *Ty);
-
 /// Whether \p Call gives access to a part of the object that it is on: a method
 /// of the library's, or one of a class template that returns a reference.
 bool isAccess(const llvm::CallBase &Call);

@@ -91,8 +91,11 @@ FromThis memfacet::fromThis(const Value *Address) {
       if (!isAccess(*Call))
         break;
       Address = Call->getArgOperand(0);
-      (heldType(classOf(calleeSubprogram(*Call))) ? Result.Through
-                                                  : Result.Elements) = true;
+      const DISubprogram *Callee = calleeSubprogram(*Call);
+      bool Pointer = heldType(classOf(Callee)) ||
+                     (Callee && (Callee->getName() == "operator->" ||
+                                 Callee->getName() == "operator*"));
+      (Pointer ? Result.Through : Result.Elements) = true;
     } else {
       break;
     }
