@@ -118,8 +118,7 @@ static std::vector<HeadStore> headStores(const PromotedCopy &Copy) {
   return Result;
 }
 
-std::vector<HandedOut> memfacet::findPopped(const llvm::Function &F,
-                                            const PromotedCopy &Copy) {
+std::vector<HandedOut> memfacet::findPopped(const PromotedCopy &Copy) {
   std::vector<HandedOut> Found;
   for (const HeadStore &H : headStores(Copy)) {
     auto *Next = dyn_cast<LoadInst>(H.Store->getValueOperand());

@@ -27,10 +27,9 @@ using FreeLists = llvm::StringMap<int64_t>;
 void setListSizes(llvm::Function &F, const PromotedCopy &Copy,
                   const llvm::DIType *Element, std::vector<HandedOut> &Found);
 
-/// Pieces that \p F takes off a list for a variable of its own, which tells
-/// their type and size: macros do so.
-std::vector<HandedOut> findPopped(const llvm::Function &F,
-                                  const PromotedCopy &Copy);
+/// Pieces that a function takes off a list for a variable of its own, which
+/// tells their type and size: macros do so.
+std::vector<HandedOut> findPopped(const PromotedCopy &Copy);
 
 /// Inserts into \p F what MEMFACET_FREE would, where pieces come back to one of
 /// \p Lists. Whether there is such a place.

@@ -222,7 +222,7 @@ bool PoolFinder::findTaken(llvm::Function &F) {
       !getsMemory(F))
     return false;
   PromotedCopy Copy(F, [](const llvm::Function &) { return false; });
-  return emit(F, Copy, findPopped(F, Copy));
+  return emit(F, Copy, findPopped(Copy));
 }
 
 bool PoolFinder::findObstacks(llvm::Function &F) {
