@@ -291,14 +291,17 @@ bool memfacet::isLibrarySymbol(StringRef Name) {
   return any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
 }
 
+bool memfacet::isLibraryFile(StringRef File) {
+  return File.starts_with("/usr/include/") || File.contains("/include/c++/") ||
+         File.contains("/lib/clang/");
+}
+
 bool memfacet::isLibraryCode(const DISubprogram *Subprogram) {
   if (!Subprogram)
     return false;
   if (isLibrarySymbol(Subprogram->getLinkageName()))
     return true;
-  StringRef File = Subprogram->getFilename();
-  return File.starts_with("/usr/include/") || File.contains("/include/c++/") ||
-         File.contains("/lib/clang/");
+  return isLibraryFile(Subprogram->getFilename());
 }
 
 std::string memfacet::writtenTypeName(StringRef Name) {

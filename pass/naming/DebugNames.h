@@ -45,6 +45,8 @@ std::string fileName(const llvm::DIFile *File);
 
 /// Whether \p LinkageName is that of a standard library function.
 bool isLibrarySymbol(llvm::StringRef LinkageName);
+/// Whether the compiler or the C or C++ library brought \p File.
+bool isLibraryFile(llvm::StringRef File);
 /// Whether \p Subprogram is code of the standard library or of system headers,
 /// which names nothing that the program's author wrote.
 bool isLibraryCode(const llvm::DISubprogram *Subprogram);

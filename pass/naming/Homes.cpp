@@ -10,8 +10,8 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
@@ -79,17 +79,25 @@ static bool isLink(const Receiver &Slot, const DIType *Element) {
   return Class && Element && strippedType(Class) == strippedType(Element);
 }
 
+/// Whether control may come back to the block \p At, without \p Avoided.
+static bool mayRepeat(const BasicBlock *At, const BasicBlock *Avoided) {
+  SmallPtrSet<const BasicBlock *, 32> Seen;
+  SmallVector<const BasicBlock *, 32> Next = {At};
+  while (!Next.empty())
+    for (const BasicBlock *To : successors(Next.pop_back_val())) {
+      if (To == At)
+        return true;
+      if (To != Avoided && Seen.insert(To).second)
+        Next.push_back(To);
+    }
+  return false;
+}
+
 /// Whether the function may make the next object without \p Store, as one that
 /// remembers the first of many.
 bool Journey::repeatsWithout(const StoreInst &Store) const {
-  SmallPtrSet<BasicBlock *, 1> Excluded = {
-      const_cast<BasicBlock *>(Store.getParent())};
-  const BasicBlock *Made = Root.getParent();
-  return Made != Store.getParent() &&
-         any_of(successors(Made), [&](const BasicBlock *Next) {
-           return !Excluded.contains(Next) &&
-                  isPotentiallyReachable(Next, Made, &Excluded);
-         });
+  return Root.getParent() != Store.getParent() &&
+         mayRepeat(Root.getParent(), Store.getParent());
 }
 
 /// A variable that holds other values at other times: only what follows in the
@@ -150,7 +158,9 @@ void Journey::store(const Value *V, const StoreInst &Store) {
     Base = GEP->getPointerOperand();
   // In itself, at an end of it, among its like, or in what holds anything.
   bool Each = StringRef(Slot.Name).ends_with("[]") || !repeatsWithout(Store);
-  bool Elsewhere = !Values.contains(Base) && !isa<GEPOperator>(V) &&
+  // Macros of the library, such as obstack_free, may get the pointer back.
+  bool Librarys = Slot.Member && isLibraryFile(Slot.Member->getFilename());
+  bool Elsewhere = !Librarys && !Values.contains(Base) && !isa<GEPOperator>(V) &&
                    !isa<AllocaInst>(Base) && !isLink(Slot, Element) && Each;
   const DIType *Held = strippedType(pointeeType(Slot.Type));
   bool Says = !Slot.Name.empty() && Slot.Name != "this" &&
@@ -207,12 +217,6 @@ void Journey::visit(const Value *V, const User *U) {
   } else if (isa<PHINode>(U) || isa<SelectInst>(U) || isa<CastInst>(U)) {
     Values.insert(U);
   }
-}
-
-static bool isInLoop(const CallBase &Call) {
-  return any_of(successors(Call.getParent()), [&](const BasicBlock *Next) {
-    return isPotentiallyReachable(Next, Call.getParent());
-  });
 }
 
 /// Of several members of one class, the first; else what comes first.
@@ -284,7 +288,7 @@ static Home homeOfLocal(const CallBase &Call, const Receiver &First,
                       firstOf(Way.Slots).first, Depth + 1);
   if (Made && Way.Returned)
     return returned(First, Made);
-  bool Leaves = Way.Given && !Way.Freed && (Role || isInLoop(Call));
+  bool Leaves = Way.Given && !Way.Freed && (Role || mayRepeat(Call.getParent(), nullptr));
   if (Leaves && isNamedRecord(Made))
     return {{typeName(Made), Made}, true};
   // p = table = malloc(n), and p moves on.

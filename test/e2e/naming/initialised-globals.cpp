@@ -16,9 +16,10 @@
 // CHECK-DAG: {{^}}Helper,heap,1,int,{{.*}}.cpp,[[#]],makeHelper,4,200,200,1,
 // CHECK-DAG: {{^}}Outer,heap,1,int,{{.*}}.cpp,[[#]],innermost,4,280,280,1,
 // CHECK-DAG: {{^}}Vector,heap,1,std::vector<int>,{{.*}}.cpp,[[#]],{{.*}},4,
-// CHECK-DAG: {{^}}common,heap,1,int,{{.*}}.cpp,[[#]],makeCommon,4,{{[0-9]+}},{{[0-9]+}},2,
+// CHECK-DAG: {{^}}First,heap,1,int,{{.*}}.cpp,[[#]],{{.*}},4,360,360,1,
+// CHECK-DAG: {{^}}Second,heap,1,int,{{.*}}.cpp,[[#]],main,4,360,360,1,
 //
-// RUN: not grep -E "^(p|made|inner|All)," %t.csv
+// RUN: not grep -E "^(p|made|inner|All|common)," %t.csv
 
 #include <vector>
 

@@ -11,8 +11,8 @@
 // RUN:     'Table.objects == 2' 's("Table").type == "volatile long"' \
 // RUN:     's("Table").stores == 600' \
 // RUN:     's("Name").objects == 10' 's("Name").stores == 10' \
-// RUN:     's("Made").objects == 20' 's("Made").type == "struct edge"' \
-// RUN:     's("Made").stores == 20' \
+// RUN:     's("struct edge").objects == 20' 's("struct edge").type == "struct edge"' \
+// RUN:     's("struct edge").stores == 20' \
 // RUN:     'C.objects == 8 and C.accesses == 16' \
 // RUN:     'not report["notes"]' || { echo "$How"; exit 1; }; \
 // RUN: done
