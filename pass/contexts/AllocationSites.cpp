@@ -39,6 +39,20 @@ static bool inAllocator(const CallBase &Call) {
   return false;
 }
 
+/// Whether \p Call asks a memory resource. What that keeps is its own; it says
+/// what it hands out (pass/pools).
+static bool asksResource(const CallBase &Call) {
+  constexpr StringRef Resource = "std::pmr::memory_resource::";
+  const llvm::Function *Callee = calleeOf(Call);
+  if (Callee &&
+      StringRef(functionSymbolName(Callee->getName())).starts_with(Resource))
+    return true;
+  for (const DILocation *L = Call.getDebugLoc(); L; L = L->getInlinedAt())
+    if (StringRef(qualifiedName(functionAt(L))).starts_with(Resource))
+      return true;
+  return false;
+}
+
 /// Of the frames from \p Location out to \p Program, which are the library's,
 /// the one that tells what the memory is for: a container's allocator, else the
 /// innermost.
@@ -102,7 +116,8 @@ AllocationSites::AllocationSites(llvm::Function &F,
       continue;
     AllocationKind Kind = callKind(*Call);
     // What an allocator calls allocates for the container.
-    if (Kind == AllocationKind::Call && inAllocator(*Call))
+    if (Kind == AllocationKind::Call && inAllocator(*Call) &&
+        !asksResource(*Call))
       Kind = AllocationKind::Context;
     bool Allocates = allocationKind(*Call) != AllocationKind::Unknown;
     bool Below = !Call->isMustTailCall() && !Call->doesNotReturn() &&

@@ -39,10 +39,11 @@ public:
 
   SmallVector<const DILocalVariable *, 4> Variables; ///< that held the pointer
   SmallVector<const DILocalVariable *, 4> Keepers;   ///< and nothing else
+  bool Carried = false; ///< in a variable that has a value before, or after
   /// Where it was stored beyond them.
   SmallVector<std::pair<Receiver, const Value *>, 2> Slots;
   const DIType *Built = nullptr; ///< by a constructor
-  bool Returned = false; ///< or stored where a parameter points to
+  bool Returned = false;         ///< or stored where a parameter points to
   bool Freed = false;
   bool Given = false; ///< to a function, as an argument
 
@@ -74,8 +75,8 @@ static bool isNamedRecord(const DIType *Ty) {
 /// Objects of one type that are linked with one another: no link is the place
 /// where all of them live.
 static bool isLink(const Receiver &Slot, const DIType *Element) {
-  auto *Class = Slot.Member ? dyn_cast_or_null<DIType>(Slot.Member->getScope())
-                            : nullptr;
+  auto *Class =
+      Slot.Member ? dyn_cast_or_null<DIType>(Slot.Member->getScope()) : nullptr;
   return Class && Element && strippedType(Class) == strippedType(Element);
 }
 
@@ -115,6 +116,10 @@ void Journey::throughVariable(const AllocaInst &Slot, const StoreInst &Store) {
       if (Only)
         Keepers.push_back(V);
     }
+  Carried |= count_if(Slot.users(), [&](const User *U) {
+               auto *Other = dyn_cast<StoreInst>(U);
+               return Other && Other->getPointerOperand() == &Slot;
+             }) > 1;
   if (Only) {
     for (const User *U : Slot.users())
       if (isa<LoadInst>(U))
@@ -160,8 +165,9 @@ void Journey::store(const Value *V, const StoreInst &Store) {
   bool Each = StringRef(Slot.Name).ends_with("[]") || !repeatsWithout(Store);
   // Macros of the library, such as obstack_free, may get the pointer back.
   bool Librarys = Slot.Member && isLibraryFile(Slot.Member->getFilename());
-  bool Elsewhere = !Librarys && !Values.contains(Base) && !isa<GEPOperator>(V) &&
-                   !isa<AllocaInst>(Base) && !isLink(Slot, Element) && Each;
+  bool Elsewhere = !Librarys && !Values.contains(Base) &&
+                   !isa<GEPOperator>(V) && !isa<AllocaInst>(Base) &&
+                   !isLink(Slot, Element) && Each;
   const DIType *Held = strippedType(pointeeType(Slot.Type));
   bool Says = !Slot.Name.empty() && Slot.Name != "this" &&
               isPointerType(Slot.Type) && Held &&
@@ -232,8 +238,9 @@ firstOf(ArrayRef<std::pair<Receiver, const Value *>> Slots) {
   return Best;
 }
 
-/// What \p Call makes: `new` or a constructor says it. Else the first of the variables that hold
-/// it, each of which has a pointer type, and that says more than `void *`.
+/// What \p Call makes: `new` or a constructor says it. Else the first of the
+/// variables that hold it, each of which has a pointer type, and that says more
+/// than `void *`.
 static const DIType *elementOf(const CallBase &Call, const Receiver &First) {
   if (auto *Made = dyn_cast_or_null<DIType>(Call.getMetadata("heapallocsite")))
     return Made;
@@ -288,7 +295,9 @@ static Home homeOfLocal(const CallBase &Call, const Receiver &First,
                       firstOf(Way.Slots).first, Depth + 1);
   if (Made && Way.Returned)
     return returned(First, Made);
-  bool Leaves = Way.Given && !Way.Freed && (Role || mayRepeat(Call.getParent(), nullptr));
+  bool Leaves =
+      Way.Given && !Way.Freed &&
+      (Role || (!Way.Carried && mayRepeat(Call.getParent(), nullptr)));
   if (Leaves && isNamedRecord(Made))
     return {{typeName(Made), Made}, true};
   // p = table = malloc(n), and p moves on.
@@ -313,15 +322,16 @@ static const CallBase *fillerOf(const AllocaInst &Pointer) {
   return Filler;
 }
 
-/// Of \p Part, which is reached by \p Pointer, a local variable: if the function
-/// only makes what that points to, the variable says nothing here, either.
+/// Of \p Part, which is reached by \p Pointer, a local variable: if the
+/// function only makes what that points to, the variable says nothing here,
+/// either.
 static Home homeBehind(const AllocaInst *Pointer, const Receiver &Part,
                        unsigned Depth) {
   const CallBase *Filler = Pointer ? fillerOf(*Pointer) : nullptr;
   StringRef Rest = Part.Name;
   Receiver Variable = Pointer ? describeStorage(Pointer) : Receiver();
-  if (!Filler || Depth > MaxSteps || Variable.Name.empty() || !Rest.consume_front(Variable.Name) ||
-      !isPointerType(Variable.Type))
+  if (!Filler || Depth > MaxSteps || Variable.Name.empty() ||
+      !Rest.consume_front(Variable.Name) || !isPointerType(Variable.Type))
     return {Part};
   Home Whole = homeOfLocal(*Filler, Variable, Depth);
   Home Result{Part};

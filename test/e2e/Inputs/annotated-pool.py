@@ -15,13 +15,13 @@ def expect(name, loads, stores, objects):
         sys.exit(f"{name}: loads, stores, objects are {found}, not {(loads, stores, objects)}")
 
 
-expect("struct node", NODES, NODES, NODES)
+expect("Vertex", NODES, NODES, NODES)
 expect("Arc", 0, EDGES, EDGES)
 expect("special", 0, 2, 1)
 # Headers, what First left behind, and ten stores after the reset.
 expect("pool of nodes", 0, NODES + EDGES + 1 + 10, 1)
 expect("Fresh", 0, 100, 1)
-if report.structure("struct node").type != "struct node":
-    sys.exit(f"struct node is of type {report.structure('Vertex').type}")
+if report.structure("Vertex").type != "struct node":
+    sys.exit(f"Vertex is of type {report.structure('Vertex').type}")
 if report.data["notes"]:
     sys.exit(f"notes: {report.data['notes']}")

@@ -4,14 +4,14 @@
 // RUN: %memfacet-clang -O1 -g --memfacet-filter %s -o %t
 // RUN: rm -f %t.mfp && %memfacet record -o %t.mfp --interval 100K -- %t
 // RUN: %memfacet describe %t.mfp numbers | FileCheck %s --check-prefix=NUMBERS
-// RUN: %memfacet describe %t.mfp node | FileCheck %s --check-prefix=NODE
+// RUN: %memfacet describe %t.mfp list | FileCheck %s --check-prefix=NODE
 // RUN: %memfacet describe %t.mfp few | FileCheck %s --check-prefix=FEW
 // 131,072 at the beginning, then 8192 in each of some 32 intervals. A complete run
 // shows less than 200 K of so few.
 // NUMBERS:      patterns of 3{{[0-9]+}} K of 1.09 M accesses
 // NUMBERS:      numbers
 // NUMBERS:      accesses strided 100.0 % (+72 B 100.0 %)
-// NODE:         node
+// NODE:         list
 // NODE:         accesses pointer chasing 9{{[0-9.]+}} %
 // After the first time, each access hits.
 // FEW:          few

@@ -13,13 +13,13 @@
 // RUN:     's("Name").objects == 10' 's("Name").stores == 10' \
 // RUN:     's("struct edge").objects == 20' 's("struct edge").type == "struct edge"' \
 // RUN:     's("struct edge").stores == 20' \
-// RUN:     'C.objects == 8 and C.accesses == 16' \
+// RUN:     's("A->chunks").objects == 8' 's("A->chunks").accesses == 16' \
 // RUN:     'not report["notes"]' || { echo "$How"; exit 1; }; \
 // RUN: done
 //
 // RUN: %memfacet-clang -O2 -g --memfacet-no-pools %s -o %t.not
 // RUN: %memfacet record -o %t.not.mfp -- %t.not > %t.out.not
-// RUN: %expect %t.not.mfp 'C.stores >= 1630'
+// RUN: %expect %t.not.mfp 's("A->chunks").stores >= 1630'
 // RUN: %clang -O2 %s -o %t.plain
 // RUN: %t.plain > %t.out.plain
 // RUN: diff %t.out %t.out.plain
