@@ -91,8 +91,8 @@ bool HeapNames::vanishes(const AllocationInfo &Frame) const {
                                    Frame.Flags & AllocationPassedOn);
 }
 
-/// What the one receiver of all that \p Maker's function makes is called; empty:
-/// there are several, or the user wants to know which.
+/// What the one receiver of all that \p Maker's function makes is called;
+/// empty: there are several, or the user wants to know which.
 std::string_view HeapNames::homeOf(const AllocationInfo &Maker) {
   bool Keeps = Options.Wrappers.verdict(Maker.Function) ==
                WrapperNames::Verdict::NoWrapper;

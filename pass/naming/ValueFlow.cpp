@@ -60,8 +60,7 @@ bool memfacet::mayReturn(const CallBase &Call, const Value *V) {
     Flow.add(&A);
     return A.getArgNo() < Call.arg_size() &&
            Call.getArgOperand(A.getArgNo()) == V &&
-           Flow.reaches([](const Value *, const User *U) {
-             return isa<ReturnInst>(U);
-           });
+           Flow.reaches(
+               [](const Value *, const User *U) { return isa<ReturnInst>(U); });
   });
 }
