@@ -186,7 +186,7 @@ static bool isBodyOf(const DICompositeType *Class, const DIType *Object) {
 }
 
 /// \p Member of the function's object, of class \p Class, keeps memory.
-static KeptMemory keptIn(const DICompositeType *Class, Receiver Member) {
+static KeptMemory keptIn(const DICompositeType *Class, const Receiver &Member) {
   if (isContainerTemplate(Class))
     return {Member, AllocationKept};
   bool Plainly = isScalar(Member.Type) || isBodyOf(Class, Member.Type);

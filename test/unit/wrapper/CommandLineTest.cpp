@@ -24,14 +24,15 @@ std::string runtime(const CompilerCommand &C) {
 
 } // namespace
 
+static const char *const LoadPlugin =
+    "-fpass-plugin=/opt/mf/lib/memfacet/MemFacetPass-19.so";
+
 TEST(CommandLine, CompilingAddsThePluginAndDebugInfo) {
   CompilerCommand C = command({"-c", "a.c"});
   EXPECT_EQ(C.Command,
             (Words{"clang", "-c", "a.c", "--start-no-unused-arguments",
                    "-D__MEMFACET__=1", "-idirafter", "/opt/mf/include",
-                   "-fpass-plugin=/opt/mf/lib/memfacet/"
-                   "MemFacetPass-19.so",
-                   "-Xclang", "-fno-use-ctor-homing", "-g",
+                   LoadPlugin, "-Xclang", "-fno-use-ctor-homing", "-g",
                    "--end-no-unused-arguments"}));
 }
 
