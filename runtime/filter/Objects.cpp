@@ -2,6 +2,7 @@
 
 #include "runtime/filter/Objects.h"
 #include "runtime/filter/Filtered.h"
+#include "runtime/filter/Marks.h"
 #include "runtime/filter/Pieces.h"
 #include "runtime/process/Process.h"
 
@@ -105,19 +106,59 @@ void objectEnds(uint64_t Low, uint64_t High) {
               [&](uint32_t Number) { C.Lines[Number].Length = 0; });
 }
 
-void objectBegins(uint64_t Low, uint64_t High) {
-  if (Low >= High)
-    return;
+namespace {
+
+/// Who remembers a piece of [\p Low, \p High) asks again.
+void forget(uint64_t Low, uint64_t High) {
   objectEnds(Low, High);
   if (!isAloneHere())
     losePieces(Low, High);
-  setPiece(Low, High);
+}
+
+/// What begins at \p Low is nothing that was there before.
+void notBegun(uint64_t Low) {
   if (BegunOnStack &B = begun(*__memfacet_filter_cache, Low); B.Low == Low)
     B.High = Low;
 }
 
+void begins(uint64_t Low, uint64_t High) {
+  forget(Low, High);
+  setPiece(Low, High);
+  notBegun(Low);
+}
+
+} // namespace
+
+void objectBegins(uint64_t Low, uint64_t High) {
+  if (Low >= High)
+    return;
+  begins(Low, High);
+  forgetMarks(Low, High);
+}
+
+void markBegins(uint64_t Low, uint64_t High) {
+  Extent Changed = changedByMark(Low, High);
+  forget(Changed.Low, Changed.High);
+  setMark(Low, High);
+  notBegun(Low);
+}
+
+void markEnds(uint64_t Address) {
+  Extent Changed = changedByEnd(Address);
+  objectEnds(Changed.Low, Changed.High);
+}
+
+void marksEnd(uint64_t Low, uint64_t Bytes) {
+  uint64_t Most = ~LineMask - Low;
+  objectEnds(Low & ~LineMask,
+             (Low + (Bytes < Most ? Bytes : Most) + LineMask) & ~LineMask);
+}
+
 void stackBegins(uint64_t Low, uint64_t High, const Site *S) {
-  objectBegins(Low, High);
+  if (Low < High) {
+    begins(Low, High);
+    hideMarks(Low, High);
+  }
   FilterCache &C = *__memfacet_filter_cache;
   if (C.Ways != 0)
     begun(C, Low) = {Low, High, S, boundariesOf(Low, High)};

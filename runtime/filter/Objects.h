@@ -14,6 +14,12 @@ void objectBegins(uint64_t Low, uint64_t High);
 /// An object of the calling thread's stack was there. Before the mark that says
 /// so.
 void objectEnds(uint64_t Low, uint64_t High);
+/// The same of a mark (docs/annotations.md), which ends others.
+void markBegins(uint64_t Low, uint64_t High);
+/// Before the event that says that the mark which starts at \p Address ends...
+void markEnds(uint64_t Address);
+/// ... or all inside of so many bytes.
+void marksEnd(uint64_t Low, uint64_t Bytes);
 /// A local of \p S begins, or, without one, memory of the stack without a name.
 void stackBegins(uint64_t Low, uint64_t High, const Site *S);
 /// Whether it is what was there last, so that nothing has to be done: what is

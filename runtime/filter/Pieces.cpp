@@ -17,7 +17,7 @@ uint16_t *bitsOf(uint64_t Address) {
   uint16_t *&Slot = PieceParts[Address >> PartShift & (PartCount - 1)];
   uint16_t *Part = __atomic_load_n(&Slot, __ATOMIC_ACQUIRE);
   if (!Part) {
-    constexpr size_t Bytes = 2 * PartLines * sizeof(uint16_t);
+    constexpr size_t Bytes = 2 * PartLines * sizeof(uint16_t) + PartPages;
     auto *New = static_cast<uint16_t *>(allocatePagesAside(Bytes));
     if (!New)
       return nullptr;
@@ -105,6 +105,11 @@ void setPiece(uint64_t Low, uint64_t High) {
       __atomic_store_n(bitsOf(Line), uint16_t(0), __ATOMIC_RELAXED);
   if (End != 0)
     cover(High, bitsBetween(0, End), 1u << End);
+}
+
+void setBoundary(uint64_t Line) {
+  if (uint16_t *Bits = bitsOf(Line); Bits && (*Bits & 1) == 0)
+    __atomic_fetch_or(Bits, uint16_t(1), __ATOMIC_RELAXED);
 }
 
 Boundaries boundariesOf(uint64_t Low, uint64_t High) {

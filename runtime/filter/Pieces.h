@@ -8,6 +8,7 @@
 // A table of two levels: one pointer for each 64 MB of addresses, to 2 bytes
 // for each line of them. As many bytes behind these say in which granules of 4
 // bytes an object begins behind the first byte: there nothing is remembered.
+// Behind them is a byte for each page (Marks.h).
 // Written without a lock: whoever makes an object owns its addresses, except in
 // the lines at its ends, whose bits are set atomically.
 //
@@ -26,12 +27,20 @@ constexpr unsigned PartShift = 26; ///< of an address
 constexpr uint64_t PartLines = uint64_t(1) << (PartShift - FilterLineShift);
 constexpr uint64_t PartCount = uint64_t(1) << (AddressSpaceBits - PartShift);
 constexpr unsigned GranuleShift = 2;
+constexpr unsigned MarkPageShift = 12; ///< of Marks.h
+constexpr uint64_t PartPages = uint64_t(1) << (PartShift - MarkPageShift);
 
 /// Null: no boundaries. Bits of each line.
 extern MEMFACET_OWN uint16_t *PieceParts[PartCount];
 
 /// Makes [\p Low, \p High) an object of its own, wholly.
 void setPiece(uint64_t Low, uint64_t High);
+/// An object ends at \p Line, where a line begins. (Pieces end there anyway.)
+void setBoundary(uint64_t Line);
+/// The bytes of marks in the 64 MB whose bits \p Part are.
+inline uint8_t *pagesOf(uint16_t *Part) {
+  return reinterpret_cast<uint8_t *>(Part + 2 * PartLines);
+}
 
 /// Where an object of a few lines begins and ends, and not in between. Without
 /// lines: it is not looked at.
@@ -75,11 +84,13 @@ inline Piece pieceAround(uint64_t Address) {
   return {Line + (First << GranuleShift), (End - First) << GranuleShift};
 }
 
-/// Whether an object is known to begin or end at \p Line, where a line begins.
-inline bool isBoundary(uint64_t Line) {
-  const uint16_t *Part = PieceParts[Line >> PartShift];
-  return Part && (Part[Line >> FilterLineShift & (PartLines - 1)] & 1) != 0;
+/// Bits of the line of \p Address.
+inline uint16_t boundariesIn(uint64_t Address) {
+  const uint16_t *Part = PieceParts[Address >> PartShift & (PartCount - 1)];
+  return Part ? Part[Address >> FilterLineShift & (PartLines - 1)] : 0;
 }
+/// Whether an object is known to begin or end at \p Line, where a line begins.
+inline bool isBoundary(uint64_t Line) { return (boundariesIn(Line) & 1) != 0; }
 
 } // namespace memfacet
 

@@ -26,7 +26,17 @@ uint64_t addressOf(const volatile void *Address) {
 
 void isolate(const volatile void *Address, size_t Size) {
   if (filtering())
-    objectBegins(addressOf(Address), addressOf(Address) + Size);
+    markBegins(addressOf(Address), addressOf(Address) + Size);
+}
+
+/// \p Piece: the pass has seen it end, but maybe nobody has seen it begin.
+void endMark(const volatile void *Address, bool Piece) {
+  ThreadState &T = thread();
+  if (!Address || !enterForProgram(T))
+    return;
+  if (filtering())
+    markEnds(addressOf(Address));
+  emit<EventKind::MarkEnd>(T, Piece, addressOf(Address), uint64_t(0));
 }
 
 void beginMark(ThreadState &T, MarkKind Kind, const volatile void *Address,
@@ -76,24 +86,23 @@ MEMFACET_EXPORT void __memfacet_region(const volatile void *Address,
 }
 
 MEMFACET_EXPORT void __memfacet_object_end(const volatile void *Address) {
-  ThreadState &T = thread();
-  if (Address && enterForProgram(T))
-    emit<EventKind::MarkEnd>(T, 0, addressOf(Address), uint64_t(0));
+  endMark(Address, false);
 }
 
 /// For the pass, where a piece goes back to its pool: it may be that nobody saw
 /// it come.
 MEMFACET_EXPORT void __memfacet_piece_end(const volatile void *Address) {
-  ThreadState &T = thread();
-  if (Address && enterForProgram(T))
-    emit<EventKind::MarkEnd>(T, 1, addressOf(Address), uint64_t(0));
+  endMark(Address, true);
 }
 
 MEMFACET_EXPORT void __memfacet_clear(const volatile void *Address,
                                       size_t Size) {
   ThreadState &T = thread();
-  if (Address && Size && enterForProgram(T))
-    emit<EventKind::MarkEnd>(T, 0, addressOf(Address), uint64_t(Size));
+  if (!Address || !Size || !enterForProgram(T))
+    return;
+  if (filtering())
+    marksEnd(addressOf(Address), Size);
+  emit<EventKind::MarkEnd>(T, 0, addressOf(Address), uint64_t(Size));
 }
 
 MEMFACET_EXPORT void __memfacet_name(const volatile void *Address,

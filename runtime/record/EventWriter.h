@@ -42,11 +42,11 @@ inline void publish(ThreadState &T, uint64_t *At, uint64_t Header) {
 }
 
 /// Whether memory becomes somebody else's, of which what is remembered of lines
-/// must not be counted any more. Alloc has a way of its own (objectBegins).
+/// must not be counted any more. Allocations and marks have a way of their own
+/// (filter/Objects.h).
 constexpr bool changesOwners(EventKind Kind) {
   return Kind == EventKind::Mapping || Kind == EventKind::Unmap ||
-         Kind == EventKind::ModuleUnload || Kind == EventKind::MarkBegin ||
-         Kind == EventKind::MarkEnd || Kind == EventKind::Rename ||
+         Kind == EventKind::ModuleUnload || Kind == EventKind::Rename ||
          Kind == EventKind::Interest || Kind == EventKind::Phase;
 }
 
