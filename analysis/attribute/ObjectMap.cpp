@@ -156,8 +156,12 @@ std::optional<LiveObject> ObjectMap::largeOverlapping(uint64_t Low,
 
 std::optional<LiveObject> ObjectMap::firstOverlapping(uint64_t Low,
                                                       uint64_t High) const {
-  std::optional<LiveObject> A = smallOverlapping(Low, High);
+  // Around Low, a large one leaves no room for small ones, which are looked for
+  // in many pages in vain.
   std::optional<LiveObject> B = largeOverlapping(Low, High);
+  if (B && B->Address <= Low)
+    return B;
+  std::optional<LiveObject> A = smallOverlapping(Low, High);
   if (!A || !B)
     return A ? A : B;
   return A->Address < B->Address ? A : B;
