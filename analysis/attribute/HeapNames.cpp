@@ -136,10 +136,11 @@ std::optional<HeapNames::Naming> HeapNames::namingFrame(const Frames &All,
   const AllocationInfo *Part = nullptr;
   std::string Beyond;
   size_t Maker = NoFrame; // names it if no caller does
-  bool InPlace = false;   // the object is the function's result
+  bool InPlace = false;   // the object is the function's own, or its result
+  constexpr uint16_t Outwards = AllocationOnResult | AllocationOnSelf;
   for (size_t I = 0; I != All.size(); ++I) {
     const AllocationInfo &F = *All[I];
-    if (isLibraryCode(F) || (InPlace && F.Flags & AllocationOnResult))
+    if (isLibraryCode(F) || (InPlace && F.Flags & Outwards))
       continue;
     if (InPlace)
       return F.Object.empty() ? Naming{Maker}
@@ -155,7 +156,7 @@ std::optional<HeapNames::Naming> HeapNames::namingFrame(const Frames &All,
       continue;
     if (Maker == NoFrame)
       Maker = I;
-    InPlace = F.Flags & AllocationOnResult;
+    InPlace = F.Flags & Outwards;
     std::string More = beyondVariable(F);
     if (!Part && (InPlace || !More.empty()))
       Part = &F;

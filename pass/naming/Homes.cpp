@@ -42,6 +42,8 @@ public:
   bool Carried = false; ///< in a variable that has a value before, or after
   /// Where it was stored beyond them.
   SmallVector<std::pair<Receiver, const Value *>, 2> Slots;
+  /// The same, of some objects only.
+  SmallVector<std::pair<Receiver, const Value *>, 2> SomeSlots;
   const DIType *Built = nullptr; ///< by a constructor
   bool Returned = false;         ///< or stored where a parameter points to
   bool Freed = false;
@@ -101,6 +103,34 @@ bool Journey::repeatsWithout(const StoreInst &Store) const {
          mayRepeat(Root.getParent(), Store.getParent());
 }
 
+/// Whether \p V is what the function returns.
+static bool isReturnedAtOnce(const Value *V) {
+  return any_of(V->users(), [&](const User *U) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    auto *Slot = Store && Store->getValueOperand() == V
+                     ? dyn_cast<AllocaInst>(Store->getPointerOperand())
+                     : nullptr;
+    return isa<ReturnInst>(U) ||
+           (Slot && any_of(Slot->users(), [](const User *W) {
+              return isa<LoadInst>(W) && any_of(W->users(), [](const User *X) {
+                       return isa<ReturnInst>(X);
+                     });
+            }));
+  });
+}
+
+/// Whether \p Store happens to some objects only: those that a comparison of
+/// numbers finds, as when one is to be traced.
+static bool isForSome(const StoreInst &Store) {
+  const BasicBlock *Before = Store.getParent()->getSinglePredecessor();
+  auto *Branch =
+      Before ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
+  auto *Compare = Branch && Branch->isConditional()
+                      ? dyn_cast<ICmpInst>(Branch->getCondition())
+                      : nullptr;
+  return Compare && !isa<Constant>(Compare->getOperand(1));
+}
+
 /// A variable that holds other values at other times: only what follows in the
 /// same block is known to be this one.
 void Journey::throughVariable(const AllocaInst &Slot, const StoreInst &Store) {
@@ -126,6 +156,9 @@ void Journey::throughVariable(const AllocaInst &Slot, const StoreInst &Store) {
         Values.insert(U);
     return;
   }
+  Returned |= any_of(Slot.users(), [](const User *U) {
+    return isa<LoadInst>(U) && isReturnedAtOnce(U);
+  });
   for (const Instruction *I = Store.getNextNode(); I; I = I->getNextNode()) {
     if (auto *Other = dyn_cast<StoreInst>(I);
         Other && Other->getPointerOperand() == &Slot)
@@ -172,8 +205,10 @@ void Journey::store(const Value *V, const StoreInst &Store) {
   bool Says = !Slot.Name.empty() && Slot.Name != "this" &&
               isPointerType(Slot.Type) && Held &&
               (!isNamedRecord(Element) || isNamedRecord(Held));
-  if (Elsewhere && Says)
-    Slots.push_back({Slot, Address});
+  // *place = p says nothing.
+  bool Through = isa<LoadInst>(Address) && !Slot.Member;
+  if (Elsewhere && Says && !Through)
+    (isForSome(Store) ? SomeSlots : Slots).push_back({Slot, Address});
   else if (Elsewhere)
     Given = true;
 }
@@ -290,6 +325,8 @@ static Home homeOfLocal(const CallBase &Call, const Receiver &First,
   bool Role = isRole(First.Name);
   if (!Role && none_of(Way.Variables, IsFirst))
     return {First};
+  if (!Way.Returned)
+    Way.Slots.append(Way.SomeSlots);
   if (!Way.Slots.empty() && !(Way.Freed && !Way.Returned))
     return homeBehind(pointerTo(firstOf(Way.Slots).second),
                       firstOf(Way.Slots).first, Depth + 1);
@@ -333,8 +370,11 @@ static Home homeBehind(const AllocaInst *Pointer, const Receiver &Part,
   if (!Filler || Depth > MaxSteps || Variable.Name.empty() ||
       !Rest.consume_front(Variable.Name) || !isPointerType(Variable.Type))
     return {Part};
-  Home Whole = homeOfLocal(*Filler, Variable, Depth);
+  Home Whole = homeOfLocal(*Filler, Variable, MaxSteps);
   Home Result{Part};
+  // Two objects may point to one another.
+  if (Whole.Slot.Member && !StringRef(Whole.Slot.Name).contains("::"))
+    return Result;
   if (Whole.Made && Rest.consume_front("->"))
     Result.Slot.Name = (Whole.Slot.Name + "::" + Rest).str();
   else if (!Whole.Made && !Whole.PassedOn)
@@ -396,7 +436,8 @@ Home memfacet::homeOfObject(const CallBase &Call, const Receiver &Object) {
     Base = isa<GEPOperator>(Base) ? cast<GEPOperator>(Base)->getPointerOperand()
                                   : cast<CallBase>(Base)->getArgOperand(0);
   auto *Parameter = dyn_cast<Argument>(Base);
-  if (!Parameter || !Parameter->hasStructRetAttr())
+  bool Result = Parameter && Parameter->hasStructRetAttr();
+  if (!Result && Object.Name != "this")
     return homeBehind(pointerTo(Address), Object, 0);
   return {Object, false, true, true, true};
 }

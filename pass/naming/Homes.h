@@ -23,7 +23,8 @@ struct Home {
   bool Returned = false;
   /// The caller is to name it, in any case.
   bool PassedOn = false;
-  /// The name of Slot begins with an object that is returned by value.
+  /// The name of Slot begins with an object that is returned by value, or it is
+  /// the function's own object: a base class of that is a container.
   bool InPlace = false;
   /// Of the object that the variable points to with which the name of Slot
   /// begins, if that is returned; or null.

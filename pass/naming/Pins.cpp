@@ -135,7 +135,9 @@ static Receiver nameByHome(Pin &P, const CallBase &Call, const Receiver &First,
   P.PassedOn |= Final.PassedOn;
   P.Flags |= (Final.Made ? AllocationMade : 0) |
              (Final.Returned ? AllocationForCaller : 0) |
-             (Final.InPlace ? AllocationOnResult : 0);
+             (!Final.InPlace         ? 0
+              : First.Name == "this" ? AllocationOnSelf
+                                     : AllocationOnResult);
   if (Final.Owner && P.Object.empty())
     P.ObjectType = typeName(Final.Owner);
   bool Same = Final.Slot.Type == First.Type;

@@ -104,6 +104,18 @@ __attribute__((noinline)) static int *offsets(int N) {
   return P;
 }
 
+// A container that is the base class of an object: whose object it is.
+template <class T> struct SafeVector : std::vector<T> {
+  // EXPECT Safe | SafeVector<float> | SafeVector<float>::SafeVector | 1
+  // EXPECT Model::Scores | SafeVector<float> | SafeVector<float>::SafeVector | 1
+  // EXPECT made | SafeVector<float> | SafeVector<float>::SafeVector | 1
+  SafeVector(size_t N, T Value) : std::vector<T>(N, Value) {}
+};
+struct Model {
+  Model() : Scores(100, 1) {}
+  SafeVector<float> Scores;
+};
+
 int main() {
   Expr *E = number(1);
   for (long I = 0; I < 10; ++I)
@@ -112,6 +124,11 @@ int main() {
   Graph City = again(5);
   auto Owned = onHeap(70);
   World W;
+  SafeVector<float> Safe(50, 2);
+  Model M;
+  // EXPECT made | SafeVector<float> | main | 1
+  auto *made = new SafeVector<float>(60, 3);
+  asm volatile("" : : "r"(made) : "memory");
   // EXPECT First | int | main | 1
   int *First = offsets(10);
   // EXPECT Second | int | main | 1
@@ -119,6 +136,7 @@ int main() {
   Sink = placed(1)->value() + placed(2)->value();
   Sink = E->value() + Few[1] + More[2] + City.Weights[3] + Owned->Edges[4] +
          W.Cells[5] + First[6] + Second[7] + City.Edges[4] + W.Roads.Edges[1] +
-         W.Rows[1][2];
+         W.Rows[1][2] + long(Safe[Sink & 7] + M.Scores[Sink & 7]) +
+         long((*made)[Sink & 7]);
   return 0;
 }
