@@ -1,0 +1,221 @@
+//===- Journey.cpp - where a function takes a pointer to fresh memory -----===//
+
+#include "pass/naming/Journey.h"
+#include "pass/compat/Compat.h"
+#include "pass/naming/AllocationCalls.h"
+#include "pass/naming/ContainerClasses.h"
+#include "pass/naming/DebugNames.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+/// More uses than any function has that only makes an object.
+static constexpr unsigned MaxValues = 256;
+
+Journey::Journey(const CallBase &Call, const DIType *Element)
+    : Root(Call), Element(Element) {
+  Values.insert(memoryOf(Call));
+  for (size_t I = 0; I != Values.size() && I != MaxValues; ++I) {
+    const Value *V = Values[I];
+    for (const User *U : V->users())
+      visit(V, U);
+  }
+}
+
+bool memfacet::isPointerType(const DIType *Ty) {
+  auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
+  return Derived && Derived->getTag() == dwarf::DW_TAG_pointer_type;
+}
+
+bool memfacet::isNamedRecord(const DIType *Ty) {
+  return isa_and_nonnull<DICompositeType>(strippedType(Ty)) &&
+         strippedType(Ty)->getTag() != dwarf::DW_TAG_array_type &&
+         strippedType(Ty)->getTag() != dwarf::DW_TAG_enumeration_type &&
+         !typeName(Ty).empty();
+}
+
+bool memfacet::isLink(const Receiver &Slot, const DIType *Element) {
+  auto *Class =
+      Slot.Member ? dyn_cast_or_null<DIType>(Slot.Member->getScope()) : nullptr;
+  return Class && Element && strippedType(Class) == strippedType(Element);
+}
+
+bool memfacet::mayRepeat(const BasicBlock *At, const BasicBlock *Avoided) {
+  SmallPtrSet<const BasicBlock *, 32> Seen;
+  SmallVector<const BasicBlock *, 32> Next = {At};
+  while (!Next.empty())
+    for (const BasicBlock *To : successors(Next.pop_back_val())) {
+      if (To == At)
+        return true;
+      if (To != Avoided && Seen.insert(To).second)
+        Next.push_back(To);
+    }
+  return false;
+}
+
+/// Whether the function may make the next object without \p Store, as one that
+/// remembers the first of many.
+bool Journey::repeatsWithout(const StoreInst &Store) const {
+  return Root.getParent() != Store.getParent() &&
+         mayRepeat(Root.getParent(), Store.getParent());
+}
+
+/// Whether \p V is what the function returns.
+static bool isReturnedAtOnce(const Value *V) {
+  return any_of(V->users(), [&](const User *U) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    auto *Slot = Store && Store->getValueOperand() == V
+                     ? dyn_cast<AllocaInst>(Store->getPointerOperand())
+                     : nullptr;
+    return isa<ReturnInst>(U) ||
+           (Slot && any_of(Slot->users(), [](const User *W) {
+              return isa<LoadInst>(W) && any_of(W->users(), [](const User *X) {
+                       return isa<ReturnInst>(X);
+                     });
+            }));
+  });
+}
+
+/// Whether \p Store happens to some objects only: those that a comparison of
+/// numbers finds, as when one is to be traced.
+static bool isForSome(const StoreInst &Store) {
+  const BasicBlock *Before = Store.getParent()->getSinglePredecessor();
+  auto *Branch =
+      Before ? dyn_cast<BranchInst>(Before->getTerminator()) : nullptr;
+  auto *Compare = Branch && Branch->isConditional()
+                      ? dyn_cast<ICmpInst>(Branch->getCondition())
+                      : nullptr;
+  return Compare && !isa<Constant>(Compare->getOperand(1));
+}
+
+/// A variable that holds other values at other times: only what follows in the
+/// same block is known to be this one.
+void Journey::throughVariable(const AllocaInst &Slot, const StoreInst &Store) {
+  bool Only = none_of(Slot.users(), [&](const User *U) {
+    auto *Other = dyn_cast<StoreInst>(U);
+    return Other && Other != &Store && Other->getPointerOperand() == &Slot &&
+           !isa<Constant>(Other->getValueOperand());
+  });
+  for (DILocalVariable *V :
+       compat::declaredVariables(const_cast<AllocaInst *>(&Slot)))
+    if (isPointerType(V->getType())) {
+      Variables.push_back(V);
+      if (Only)
+        Keepers.push_back(V);
+    }
+  Carried |= count_if(Slot.users(), [&](const User *U) {
+               auto *Other = dyn_cast<StoreInst>(U);
+               return Other && Other->getPointerOperand() == &Slot;
+             }) > 1;
+  if (Only) {
+    for (const User *U : Slot.users())
+      if (isa<LoadInst>(U))
+        Values.insert(U);
+    return;
+  }
+  Returned |= any_of(Slot.users(), [](const User *U) {
+    return isa<LoadInst>(U) && isReturnedAtOnce(U);
+  });
+  for (const Instruction *I = Store.getNextNode(); I; I = I->getNextNode()) {
+    if (auto *Other = dyn_cast<StoreInst>(I);
+        Other && Other->getPointerOperand() == &Slot)
+      return;
+    if (auto *Load = dyn_cast<LoadInst>(I);
+        Load && Load->getPointerOperand() == &Slot)
+      Values.insert(Load);
+  }
+}
+
+bool memfacet::isOutput(const Value *Address) {
+  auto *Load = dyn_cast<LoadInst>(Address);
+  auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  return Slot && any_of(Slot->users(), [&](const User *U) {
+           auto *Store = dyn_cast<StoreInst>(U);
+           return Store && Store->getPointerOperand() == Slot &&
+                  isa<Argument>(Store->getValueOperand());
+         });
+}
+
+void Journey::store(const Value *V, const StoreInst &Store) {
+  const Value *Address = Store.getPointerOperand();
+  if (auto *Slot = dyn_cast<AllocaInst>(Address)) {
+    throughVariable(*Slot, Store);
+    return;
+  }
+  Receiver Slot = describeSlot(Address);
+  if (!Slot.Member && isOutput(Address)) {
+    Returned = true;
+    return;
+  }
+  const Value *Base = Address;
+  while (auto *GEP = dyn_cast<GEPOperator>(Base))
+    Base = GEP->getPointerOperand();
+  // In itself, at an end of it, among its like, or in what holds anything.
+  bool Each = StringRef(Slot.Name).ends_with("[]") || !repeatsWithout(Store);
+  // Macros of the library, such as obstack_free, may get the pointer back.
+  bool Librarys = Slot.Member && isLibraryFile(Slot.Member->getFilename());
+  bool Elsewhere = !Librarys && !Values.contains(Base) &&
+                   !isa<GEPOperator>(V) && !isa<AllocaInst>(Base) &&
+                   !isLink(Slot, Element) && Each;
+  const DIType *Held = strippedType(pointeeType(Slot.Type));
+  bool Says = !Slot.Name.empty() && Slot.Name != "this" &&
+              isPointerType(Slot.Type) && Held &&
+              (!isNamedRecord(Element) || isNamedRecord(Held));
+  // *place = p says nothing.
+  bool Through = isa<LoadInst>(Address) && !Slot.Member;
+  if (Elsewhere && Says && !Through)
+    (isForSome(Store) ? SomeSlots : Slots).push_back({Slot, Address});
+  else if (Elsewhere)
+    Given = true;
+}
+
+void Journey::call(const Value *V, const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  if (!Callee || Callee->isIntrinsic()) {
+    Given |= !Callee;
+    return;
+  }
+  StringRef Name = Callee->getName();
+  if (Name == "free" || Name.starts_with("_ZdlPv") ||
+      Name.starts_with("_ZdaPv")) {
+    // A constructor that throws gives the memory back by itself.
+    Freed |= V != &Root;
+    return;
+  }
+  const DISubprogram *Method = Callee->getSubprogram();
+  const DICompositeType *Class = classOf(Method);
+  bool First = Class && Call.arg_size() > 0 && Call.getArgOperand(0) == V;
+  bool OnItself = First && isOrDerivesFrom(Element, Class);
+  if (First && !Built &&
+      Method->getName().split('<').first == Class->getName().split('<').first) {
+    Built = Class;
+    return;
+  }
+  bool Library = isLibrarySymbol(Name) || (Method && isLibraryCode(Method));
+  if (!OnItself && !Library && Method)
+    Given = true;
+}
+
+void Journey::visit(const Value *V, const User *U) {
+  if (isa<ReturnInst>(U)) {
+    Returned |= !isa<GEPOperator>(V);
+  } else if (auto *Store = dyn_cast<StoreInst>(U)) {
+    if (Store->getValueOperand() == V)
+      store(V, *Store);
+  } else if (auto *GEP = dyn_cast<GEPOperator>(U)) {
+    if (GEP->getPointerOperand() == V)
+      Values.insert(U);
+  } else if (auto *Call = dyn_cast<CallBase>(U)) {
+    call(V, *Call);
+    // check(malloc(n))
+    if (V == &Root && Call->getType()->isPointerTy() && Call->arg_size() > 0 &&
+        Call->getArgOperand(0) == V)
+      Values.insert(U);
+  } else if (isa<PHINode>(U) || isa<SelectInst>(U) || isa<CastInst>(U)) {
+    Values.insert(U);
+  }
+}
