@@ -157,6 +157,19 @@ bool BlockMembers::becomesBlock(const Value *V) const {
   });
 }
 
+/// Whether \p Call is to a method that asks for a block to be made larger.
+static bool reallocates(const CallBase &Call) {
+  const llvm::Function *Method = calleeOf(Call);
+  return Method && !Method->isDeclaration() &&
+         Call.getArgOperand(1)->getType()->isPointerTy() &&
+         any_of(calledFunctions(*Method), [](const llvm::Function *Called) {
+           return any_of(instructions(*Called), [](const Instruction &I) {
+             auto *Inner = dyn_cast<CallBase>(&I);
+             return Inner && allocationKind(*Inner) == AllocationKind::Realloc;
+           });
+         });
+}
+
 /// Where \p Call reads from outside into memory: the argument, or -1.
 static int inputArgument(StringRef Callee) {
   return StringSwitch<int>(Callee)
@@ -185,11 +198,12 @@ static bool fillsOrMovesBy(const CallBase &Call, const BlockMembers &Block) {
                Name.starts_with("_ZdaPv");
   if (Frees)
     return Block.isFromBlock(Call.getArgOperand(0));
-  // realloc, under any name.
+  // realloc, under any name, also as a method of an allocator.
   return Call.getType()->isPointerTy() && Call.arg_size() >= 2 &&
          Call.getArgOperand(0)->getType()->isPointerTy() &&
          (allocationKind(Call) == AllocationKind::Realloc ||
-          Block.isFromBlock(Call.getArgOperand(0))) &&
+          Block.isFromBlock(Call.getArgOperand(0)) ||
+          (reallocates(Call) && Block.isFromBlock(Call.getArgOperand(1)))) &&
          !Name.starts_with("__memfacet_") && Block.becomesBlock(&Call);
 }
 
@@ -230,19 +244,45 @@ bool memfacet::callersOnlyRead(const llvm::Function &F) {
   return Reads;
 }
 
-bool memfacet::movesElsewhere(const llvm::Function &F, const Member &Cursor) {
-  if (Cursor.Name.empty())
-    return true;
+/// Whether another function than \p F stores in \p Cursor what \p Is says.
+static bool storesElsewhere(const llvm::Function &F, const Member &Cursor,
+                            function_ref<bool(const Value *)> Is) {
   return any_of(*F.getParent(), [&](const llvm::Function &Other) {
     return &Other != &F &&
            any_of(instructions(Other), [&](const Instruction &I) {
              auto *Store = dyn_cast<StoreInst>(&I);
-             if (!Store || isa<AllocaInst>(Store->getPointerOperand()))
-               return false;
-             const Value *New = Store->getValueOperand();
-             if (!isa<BinaryOperator>(New) && !isa<GetElementPtrInst>(New))
-               return false;
-             return memberAt(Store->getPointerOperand()).Name == Cursor.Name;
+             return Store && !isa<AllocaInst>(Store->getPointerOperand()) &&
+                    Is(Store->getValueOperand()) &&
+                    memberAt(Store->getPointerOperand()).Name == Cursor.Name;
            });
   });
+}
+
+bool memfacet::movesElsewhere(const llvm::Function &F, const Member &Cursor) {
+  return Cursor.Name.empty() ||
+         storesElsewhere(F, Cursor, [](const Value *New) {
+           return isa<BinaryOperator>(New) || isa<GetElementPtrInst>(New);
+         });
+}
+
+/// Whether \p V is 0 - x, or a number below 0.
+static bool isNegative(const Value *V) {
+  if (auto *Number = dyn_cast<ConstantInt>(V))
+    return Number->isNegative();
+  auto *Minus = dyn_cast<BinaryOperator>(V);
+  auto *Zero = Minus && Minus->getOpcode() == Instruction::Sub
+                   ? dyn_cast<ConstantInt>(Minus->getOperand(0))
+                   : nullptr;
+  return Zero && Zero->isZero();
+}
+
+bool memfacet::isMovedBack(const llvm::Function &F, const Member &Cursor) {
+  return !Cursor.Name.empty() &&
+         storesElsewhere(F, Cursor, [](const Value *New) {
+           if (auto *GEP = dyn_cast<GetElementPtrInst>(New))
+             return GEP->getNumIndices() == 1 && isNegative(GEP->getOperand(1));
+           auto *Sum = dyn_cast<BinaryOperator>(New);
+           return Sum && (Sum->getOpcode() == Instruction::Sub ||
+                          isNegative(Sum->getOperand(1)));
+         });
 }

@@ -26,6 +26,9 @@ bool callersOnlyRead(const llvm::Function &F);
 /// Whether another function than \p F computes \p Cursor anew from itself.
 bool movesElsewhere(const llvm::Function &F, const Member &Cursor);
 
+/// Whether another function than \p F moves \p Cursor back: a stack.
+bool isMovedBack(const llvm::Function &F, const Member &Cursor);
+
 } // namespace memfacet
 
 #endif

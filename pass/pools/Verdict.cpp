@@ -143,5 +143,8 @@ bool memfacet::isPiece(const llvm::Function &F, const PromotedCopy &Copy,
   // What a stack pops lies below the cursor, too.
   if (Out.Kind == HandOutKind::Down && !Gets && movesElsewhere(F, Out.Cursor))
     return false;
+  // What is pushed on a stack that others pop from.
+  if (Out.Kind != HandOutKind::List && !Gets && isMovedBack(F, Out.Cursor))
+    return false;
   return !fillsOrMoves(F, Out) && !callersOnlyRead(F);
 }

@@ -3,8 +3,9 @@
 // function that the command line names.
 // RUN: %clangxx -std=c++17 -O1 -g -Xclang -disable-llvm-passes -S -emit-llvm %s -o %t.ll
 // RUN: opt -load-pass-plugin=%plugin -passes=memfacet-pools,verify -S %t.ll -o - | FileCheck %s
-// RUN: opt -load-pass-plugin=%plugin -passes=memfacet-pools -memfacet-not-pools='other,pus*' -S %t.ll -o - | FileCheck --check-prefix=NONE %s
-// CHECK: define {{.*}} @push(
+// RUN: opt -load-pass-plugin=%plugin -passes=memfacet-pools -memfacet-not-pools='other,piec*' -S %t.ll -o - | FileCheck --check-prefix=NONE %s
+// CHECK-NOT: call ptr @__memfacet_object(
+// CHECK: define {{.*}} @pieceOf(
 // CHECK: call ptr @__memfacet_object(
 // CHECK-NOT: call ptr @__memfacet_object(
 // NONE-NOT: @__memfacet_object
@@ -147,6 +148,14 @@ extern "C" void *push(stack *s, size_t n) {
 extern "C" void *pop(stack *s, size_t n) {
   s->top -= n;
   return s->top;
+}
+struct arena {
+  char *next;
+};
+extern "C" void *pieceOf(arena *a, size_t n) {
+  void *p = a->next;
+  a->next += n;
+  return p;
 }
 struct nodes {
   item all[100];
