@@ -240,6 +240,11 @@ const DIType *memfacet::strippedType(const DIType *Ty) {
   return Ty;
 }
 
+bool memfacet::isPointerType(const DIType *Ty) {
+  auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
+  return Derived && Derived->getTag() == dwarf::DW_TAG_pointer_type;
+}
+
 const DIType *memfacet::pointeeType(const DIType *Ty) {
   auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
   if (!Derived)

@@ -33,6 +33,9 @@ std::string typeName(const llvm::DIType *Ty);
 
 /// \p Ty without typedefs and qualifiers.
 const llvm::DIType *strippedType(const llvm::DIType *Ty);
+/// Whether \p Ty is a pointer, by whatever name; no reference.
+bool isPointerType(const llvm::DIType *Ty);
+
 /// What \p Ty points or refers to, or null.
 const llvm::DIType *pointeeType(const llvm::DIType *Ty);
 /// Element type of an array type (all dimensions), or null.

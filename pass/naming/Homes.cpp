@@ -14,9 +14,6 @@
 using namespace llvm;
 using namespace memfacet;
 
-/// From a variable to what it points to, or to what that is stored in.
-static constexpr unsigned MaxSteps = 8;
-
 /// Of several members of one class, the first; else what comes first.
 static std::pair<Receiver, const Value *>
 firstOf(ArrayRef<std::pair<Receiver, const Value *>> Slots) {
@@ -53,8 +50,7 @@ static bool isRole(StringRef Name) {
   return Name.starts_with("return of ") || Name.ends_with(")");
 }
 
-static Home homeBehind(const AllocaInst *Pointer, const Receiver &Part,
-                       unsigned Depth);
+static Home homeBehind(const AllocaInst *Pointer, const Receiver &Part);
 
 /// The local pointer by which \p Address is reached, in one step; or null.
 static const AllocaInst *pointerTo(const Value *Address) {
@@ -71,9 +67,10 @@ static Home returned(const Receiver &First, const DIType *Made) {
   return {First, false, true, true};
 }
 
-/// Of memory that a local variable receives.
+/// Of memory that a local variable receives. \p Outwards: the owner of a member
+/// in which it is stored may be another such variable.
 static Home homeOfLocal(const CallBase &Call, const Receiver &First,
-                        unsigned Depth = 0) {
+                        bool Outwards = true) {
   const DIType *Made = elementOf(Call, First);
   Journey Way(Call, Made);
   auto IsFirst = [&](const DILocalVariable *V) {
@@ -84,9 +81,10 @@ static Home homeOfLocal(const CallBase &Call, const Receiver &First,
     return {First};
   if (!Way.Returned)
     Way.Slots.append(Way.SomeSlots);
-  if (!Way.Slots.empty() && !(Way.Freed && !Way.Returned))
-    return homeBehind(pointerTo(firstOf(Way.Slots).second),
-                      firstOf(Way.Slots).first, Depth + 1);
+  if (!Way.Slots.empty() && !(Way.Freed && !Way.Returned)) {
+    auto [Slot, Address] = firstOf(Way.Slots);
+    return Outwards ? homeBehind(pointerTo(Address), Slot) : Home{Slot};
+  }
   if (Made && Way.Returned)
     return returned(First, Made);
   bool Leaves =
@@ -119,15 +117,14 @@ static const CallBase *fillerOf(const AllocaInst &Pointer) {
 /// Of \p Part, which is reached by \p Pointer, a local variable: if the
 /// function only makes what that points to, the variable says nothing here,
 /// either.
-static Home homeBehind(const AllocaInst *Pointer, const Receiver &Part,
-                       unsigned Depth) {
+static Home homeBehind(const AllocaInst *Pointer, const Receiver &Part) {
   const CallBase *Filler = Pointer ? fillerOf(*Pointer) : nullptr;
   StringRef Rest = Part.Name;
   Receiver Variable = Pointer ? describeStorage(Pointer) : Receiver();
-  if (!Filler || Depth > MaxSteps || Variable.Name.empty() ||
-      !Rest.consume_front(Variable.Name) || !isPointerType(Variable.Type))
+  if (!Filler || Variable.Name.empty() || !Rest.consume_front(Variable.Name) ||
+      !isPointerType(Variable.Type))
     return {Part};
-  Home Whole = homeOfLocal(*Filler, Variable, MaxSteps);
+  Home Whole = homeOfLocal(*Filler, Variable, false);
   Home Result{Part};
   // Two objects may point to one another.
   if (Whole.Slot.Member && !StringRef(Whole.Slot.Name).contains("::"))
@@ -172,8 +169,8 @@ Home memfacet::homeFrom(const CallBase &Call, const Receiver &First) {
   if (First.Member && !Way.Slots.empty())
     if (auto [Slot, Address] = firstOf(Way.Slots);
         Slot.Member && Slot.Member->getScope() == First.Member->getScope())
-      return homeBehind(pointerTo(Address), Slot, 0);
-  return homeBehind(Pointer, First, 0);
+      return homeBehind(pointerTo(Address), Slot);
+  return homeBehind(Pointer, First);
 }
 
 /// Whether \p V is what a smart pointer points to.
@@ -195,6 +192,6 @@ Home memfacet::homeOfObject(const CallBase &Call, const Receiver &Object) {
   auto *Parameter = dyn_cast<Argument>(Base);
   bool Result = Parameter && Parameter->hasStructRetAttr();
   if (!Result && Object.Name != "this")
-    return homeBehind(pointerTo(Address), Object, 0);
+    return homeBehind(pointerTo(Address), Object);
   return {Object, false, true, true, true};
 }

@@ -1,6 +1,7 @@
 //===- Initialisers.cpp - functions that make the value of one global -----===//
 
 #include "pass/naming/Initialisers.h"
+#include "pass/naming/ValueFlow.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -37,31 +38,6 @@ static const CallBase *onlyCall(const llvm::Function &F) {
       return First;
   }
   return nullptr;
-}
-
-/// Whether \p V is what its function returns: directly, or through the variable
-/// that it is stored in.
-static bool isReturned(const Value *V, unsigned Depth = 0) {
-  constexpr unsigned Deepest = 4;
-  if (Depth == Deepest)
-    return false;
-  for (const User *U : V->users()) {
-    if (isa<ReturnInst>(U))
-      return true;
-    if (isa<CastInst>(U) || isa<PHINode>(U)) {
-      if (isReturned(U, Depth + 1))
-        return true;
-      continue;
-    }
-    auto *Store = dyn_cast<StoreInst>(U);
-    if (!Store || Store->getValueOperand() != V ||
-        !isa<AllocaInst>(Store->getPointerOperand()))
-      continue;
-    for (const User *Use : Store->getPointerOperand()->users())
-      if (isa<LoadInst>(Use) && isReturned(Use, Depth + 1))
-        return true;
-  }
-  return false;
 }
 
 const CallBase *memfacet::initialisingCall(const CallBase &Call) {

@@ -5,6 +5,8 @@
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/ContainerClasses.h"
 #include "pass/naming/DebugNames.h"
+#include "pass/naming/PassedOn.h"
+#include "pass/naming/ValueFlow.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/CFG.h"
@@ -24,11 +26,6 @@ Journey::Journey(const CallBase &Call, const DIType *Element)
     for (const User *U : V->users())
       visit(V, U);
   }
-}
-
-bool memfacet::isPointerType(const DIType *Ty) {
-  auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
-  return Derived && Derived->getTag() == dwarf::DW_TAG_pointer_type;
 }
 
 bool memfacet::isNamedRecord(const DIType *Ty) {
@@ -62,22 +59,6 @@ bool memfacet::mayRepeat(const BasicBlock *At, const BasicBlock *Avoided) {
 bool Journey::repeatsWithout(const StoreInst &Store) const {
   return Root.getParent() != Store.getParent() &&
          mayRepeat(Root.getParent(), Store.getParent());
-}
-
-/// Whether \p V is what the function returns.
-static bool isReturnedAtOnce(const Value *V) {
-  return any_of(V->users(), [&](const User *U) {
-    auto *Store = dyn_cast<StoreInst>(U);
-    auto *Slot = Store && Store->getValueOperand() == V
-                     ? dyn_cast<AllocaInst>(Store->getPointerOperand())
-                     : nullptr;
-    return isa<ReturnInst>(U) ||
-           (Slot && any_of(Slot->users(), [](const User *W) {
-              return isa<LoadInst>(W) && any_of(W->users(), [](const User *X) {
-                       return isa<ReturnInst>(X);
-                     });
-            }));
-  });
 }
 
 /// Whether \p Store happens to some objects only: those that a comparison of
@@ -118,7 +99,7 @@ void Journey::throughVariable(const AllocaInst &Slot, const StoreInst &Store) {
     return;
   }
   Returned |= any_of(Slot.users(), [](const User *U) {
-    return isa<LoadInst>(U) && isReturnedAtOnce(U);
+    return isa<LoadInst>(U) && isReturned(U);
   });
   for (const Instruction *I = Store.getNextNode(); I; I = I->getNextNode()) {
     if (auto *Other = dyn_cast<StoreInst>(I);
@@ -128,16 +109,6 @@ void Journey::throughVariable(const AllocaInst &Slot, const StoreInst &Store) {
         Load && Load->getPointerOperand() == &Slot)
       Values.insert(Load);
   }
-}
-
-bool memfacet::isOutput(const Value *Address) {
-  auto *Load = dyn_cast<LoadInst>(Address);
-  auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
-  return Slot && any_of(Slot->users(), [&](const User *U) {
-           auto *Store = dyn_cast<StoreInst>(U);
-           return Store && Store->getPointerOperand() == Slot &&
-                  isa<Argument>(Store->getValueOperand());
-         });
 }
 
 void Journey::store(const Value *V, const StoreInst &Store) {
@@ -154,14 +125,15 @@ void Journey::store(const Value *V, const StoreInst &Store) {
   const Value *Base = Address;
   while (auto *GEP = dyn_cast<GEPOperator>(Base))
     Base = GEP->getPointerOperand();
-  // In itself, at an end of it, among its like, or in what holds anything.
   bool Each = StringRef(Slot.Name).ends_with("[]") || !repeatsWithout(Store);
   // Macros of the library, such as obstack_free, may get the pointer back.
   bool Librarys = Slot.Member && isLibraryFile(Slot.Member->getFilename());
+  // Not in itself, no address behind its start, not among its like.
   bool Elsewhere = !Librarys && !Values.contains(Base) &&
                    !isa<GEPOperator>(V) && !isa<AllocaInst>(Base) &&
                    !isLink(Slot, Element) && Each;
   const DIType *Held = strippedType(pointeeType(Slot.Type));
+  // Where anything may be kept, as in a `void *`, says nothing.
   bool Says = !Slot.Name.empty() && Slot.Name != "this" &&
               isPointerType(Slot.Type) && Held &&
               (!isNamedRecord(Element) || isNamedRecord(Held));

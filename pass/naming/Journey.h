@@ -51,7 +51,6 @@ private:
   llvm::SmallSetVector<const llvm::Value *, 16> Values;
 };
 
-bool isPointerType(const llvm::DIType *Ty);
 /// Whether \p Ty is a structure, class or union with a name.
 bool isNamedRecord(const llvm::DIType *Ty);
 /// Objects of one type that are linked with one another: no link is the place
@@ -59,8 +58,6 @@ bool isNamedRecord(const llvm::DIType *Ty);
 bool isLink(const Receiver &Slot, const llvm::DIType *Element);
 /// Whether control may come back to the block \p At, without \p Avoided.
 bool mayRepeat(const llvm::BasicBlock *At, const llvm::BasicBlock *Avoided);
-/// Whether \p Address is what a parameter of its function points to.
-bool isOutput(const llvm::Value *Address);
 
 } // namespace memfacet
 

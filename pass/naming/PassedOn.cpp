@@ -33,13 +33,8 @@ static bool isTemplateParameter(const DISubprogram *F, const DIType *Ty) {
   return false;
 }
 
-static bool isPointer(const DIType *Ty) {
-  auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
-  return Derived && Derived->getTag() == dwarf::DW_TAG_pointer_type;
-}
-
 PointerKind memfacet::pointerKind(const DISubprogram *F, const DIType *Ty) {
-  if (!isPointer(Ty))
+  if (!isPointerType(Ty))
     return PointerKind::NoPointer;
   const DIType *Element = strippedType(pointeeType(Ty));
   if (!Element)
@@ -63,19 +58,22 @@ static bool returnsUntyped(const DISubprogram *F) {
   return Types.size() > 0 && isUntypedPointer(F, Types[0]);
 }
 
-/// Whether \p Address is what a parameter `void **` points to.
-static bool isUntypedOutput(const DISubprogram *F, const Value *Address) {
+bool memfacet::isOutput(const Value *Address) {
   auto *Load = dyn_cast<LoadInst>(Address);
   auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
-  if (!Slot)
+  return Slot && any_of(Slot->users(), [&](const User *U) {
+           auto *Store = dyn_cast<StoreInst>(U);
+           return Store && Store->getPointerOperand() == Slot &&
+                  isa<Argument>(Store->getValueOperand());
+         });
+}
+
+/// Whether \p Address is what a parameter `void **` points to.
+static bool isUntypedOutput(const DISubprogram *F, const Value *Address) {
+  if (!isOutput(Address))
     return false;
-  bool OfParameter = any_of(Slot->users(), [&](const User *U) {
-    auto *Store = dyn_cast<StoreInst>(U);
-    return Store && Store->getPointerOperand() == Slot &&
-           isa<Argument>(Store->getValueOperand());
-  });
-  return OfParameter &&
-         isUntypedPointer(F, pointeeType(describeStorage(Slot).Type));
+  const Value *Parameter = cast<LoadInst>(Address)->getPointerOperand();
+  return isUntypedPointer(F, pointeeType(describeStorage(Parameter).Type));
 }
 
 /// Whether a value leaves \p F by \p U.
@@ -93,7 +91,7 @@ const Value *memfacet::outputOf(const CallBase &Call) {
   for (const Value *Argument : Call.args()) {
     bool Addressed = isa<AllocaInst>(Argument) || isa<GEPOperator>(Argument) ||
                      isa<GlobalVariable>(Argument);
-    if (Addressed && isPointer(describeStorage(Argument).Type))
+    if (Addressed && isPointerType(describeStorage(Argument).Type))
       return Argument;
   }
   return nullptr;

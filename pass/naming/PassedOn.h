@@ -31,6 +31,9 @@ PointerKind pointerKind(const llvm::DISubprogram *F, const llvm::DIType *Ty);
 /// stored through a parameter.
 bool isPassedOn(const llvm::CallBase &Call);
 
+/// Whether \p Address is what a parameter of its function points to.
+bool isOutput(const llvm::Value *Address);
+
 /// The variable or member whose address is the first argument of \p Call that
 /// points to a pointer, or null. A function that returns no pointer may store
 /// the address of memory there.

@@ -64,3 +64,28 @@ bool memfacet::mayReturn(const CallBase &Call, const Value *V) {
                [](const Value *, const User *U) { return isa<ReturnInst>(U); });
   });
 }
+
+static bool isReturned(const Value *V, unsigned Depth) {
+  constexpr unsigned Deepest = 4;
+  if (Depth == Deepest)
+    return false;
+  for (const User *U : V->users()) {
+    if (isa<ReturnInst>(U))
+      return true;
+    if (isa<CastInst>(U) || isa<PHINode>(U)) {
+      if (isReturned(U, Depth + 1))
+        return true;
+      continue;
+    }
+    auto *Store = dyn_cast<StoreInst>(U);
+    if (!Store || Store->getValueOperand() != V ||
+        !isa<AllocaInst>(Store->getPointerOperand()))
+      continue;
+    for (const User *Use : Store->getPointerOperand()->users())
+      if (isa<LoadInst>(Use) && isReturned(Use, Depth + 1))
+        return true;
+  }
+  return false;
+}
+
+bool memfacet::isReturned(const Value *V) { return ::isReturned(V, 0); }

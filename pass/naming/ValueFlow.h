@@ -31,6 +31,9 @@ private:
   llvm::SmallSetVector<const llvm::Value *, 16> Values;
 };
 
+/// Whether \p V is what its function returns: directly, or through the variable
+/// that it is stored in.
+bool isReturned(const llvm::Value *V);
 /// Whether \p Call returns its argument \p V, as far as one can see.
 bool mayReturn(const llvm::CallBase &Call, const llvm::Value *V);
 
