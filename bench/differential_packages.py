@@ -33,7 +33,7 @@ import time
 
 from differential import (COUNTS, ON_STACK, SOURCE, Report, by_key,
                           differences)
-from packages import run_programs
+from packages import Fetched, Missing, run_programs
 
 import samples  # of test/programs, which packages has found
 from more_subjects import MORE_SUBJECTS
@@ -61,20 +61,10 @@ def wanted(names):
     return [known[name] for name in names or known]
 
 
-class Package:
+class Package(Fetched):
     def __init__(self, subject, options):
-        self.subject, self.options = subject, options
-        self.memfacet = os.path.join(options.bin, "memfacet")
+        super().__init__(subject, options)
         self.own, self.found = set(), []
-
-    def folder(self, *names):
-        return os.path.join(self.options.work, *names)
-
-    def fetch(self):
-        fetch = os.path.join(SOURCE, "scripts", "fetch-source")
-        for name in [self.subject.package, *self.subject.needs]:
-            if subprocess.run([fetch, name, self.folder("source")]).returncode:
-                raise Failed(f"the source of {name} could not be fetched")
 
     def compiler(self, name, path):
         """A script for clang and one for clang++, with FLAGS."""
@@ -205,7 +195,8 @@ def main():
     for subject in wanted(options.packages):
         try:
             row = Package(subject, options).look()
-        except (Failed, RUN.Failure, subprocess.TimeoutExpired) as error:
+        except (Failed, Missing, RUN.Failure,
+                subprocess.TimeoutExpired) as error:
             row = subject.package, str(error)
         wrong += row[-1] != 0
         print("| " + " | ".join(map(str, row)) + " |", flush=True)

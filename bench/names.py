@@ -24,7 +24,7 @@ import sys
 import time
 from dataclasses import asdict
 
-from packages import SOURCE, run_programs
+from packages import SOURCE, Fetched, Missing, run_programs
 
 sys.path.append(os.path.join(SOURCE, "bench", "naming"))
 
@@ -48,20 +48,7 @@ def compilers(folder, real):
     return os.path.join(folder, "clang")
 
 
-class Program:
-    def __init__(self, subject, options):
-        self.subject, self.options = subject, options
-        self.memfacet = os.path.join(options.bin, "memfacet")
-
-    def folder(self, *names):
-        return os.path.join(self.options.work, *names)
-
-    def fetch(self):
-        fetch = os.path.join(SOURCE, "scripts", "fetch-source")
-        for name in [self.subject.package, *self.subject.needs]:
-            if subprocess.run([fetch, name, self.folder("source")]).returncode:
-                raise RUN.Failure(f"the source of {name} could not be fetched")
-
+class Program(Fetched):
     def build(self):
         package = self.subject.package
         folder = self.folder("built", package)
@@ -124,7 +111,7 @@ def look(options):
         start = time.monotonic()
         try:
             rows = Program(subject, options).rows()
-        except (RUN.Failure, subprocess.TimeoutExpired) as error:
+        except (Missing, RUN.Failure, subprocess.TimeoutExpired) as error:
             print(f"{subject.package}: FAILED: {error}", file=sys.stderr)
             failed += 1
             continue

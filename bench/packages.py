@@ -66,6 +66,28 @@ def run_programs():
     return module
 
 
+class Missing(Exception):
+    """Carries a line that says what could not be fetched."""
+
+
+class Fetched:
+    """A subject of test/programs, and what a bench program makes of it.
+    options: bin and work, two folders."""
+
+    def __init__(self, subject, options):
+        self.subject, self.options = subject, options
+        self.memfacet = os.path.join(options.bin, "memfacet")
+
+    def folder(self, *names):
+        return os.path.join(self.options.work, *names)
+
+    def fetch(self):
+        script = os.path.join(SOURCE, "scripts", "fetch-source")
+        for name in [self.subject.package, *self.subject.needs]:
+            if subprocess.run([script, name, self.folder("source")]).returncode:
+                raise Missing(f"the source of {name} could not be fetched")
+
+
 @dataclass
 class Package:
     """As programs.Program, for modes.build and run.measure."""

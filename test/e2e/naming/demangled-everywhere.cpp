@@ -26,28 +26,10 @@
 // ROWS-DAG: ofTask,heap,1,int,{{.*}},work::Pool<int>::tasks,
 // ROWS-DAG: ofInner,heap,1,short,{{.*}},work::Pool<int>::inner,
 
-#include <coroutine>
+#include "../Inputs/numbers.h"
 #include <cstdlib>
 #include <thread>
 #include <vector>
-
-struct Numbers {
-  struct promise_type {
-    long Value = 0;
-    Numbers get_return_object() {
-      return {std::coroutine_handle<promise_type>::from_promise(*this)};
-    }
-    std::suspend_always initial_suspend() { return {}; }
-    std::suspend_always final_suspend() noexcept { return {}; }
-    std::suspend_always yield_value(long V) {
-      Value = V;
-      return {};
-    }
-    void return_void() {}
-    void unhandled_exception() {}
-  };
-  std::coroutine_handle<promise_type> Handle;
-};
 
 volatile long Sum;
 std::vector<int> Squares = [] {

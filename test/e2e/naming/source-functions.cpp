@@ -29,27 +29,9 @@
 // RUN: FileCheck %s --input-file %t.rows --check-prefix ROWS
 // ROWS-DAG: Table,heap,1,long,{{.*}}source-functions.cpp,[[#]],,
 
-#include <coroutine>
+#include "../Inputs/numbers.h"
 #include <cstdlib>
 #include <vector>
-
-struct Numbers {
-  struct promise_type {
-    long Value = 0;
-    Numbers get_return_object() {
-      return {std::coroutine_handle<promise_type>::from_promise(*this)};
-    }
-    std::suspend_always initial_suspend() { return {}; }
-    std::suspend_always final_suspend() noexcept { return {}; }
-    std::suspend_always yield_value(long V) {
-      Value = V;
-      return {};
-    }
-    void return_void() {}
-    void unhandled_exception() {}
-  };
-  std::coroutine_handle<promise_type> Handle;
-};
 
 namespace app {
 
