@@ -22,8 +22,10 @@ std::string_view withoutRole(std::string_view Name) {
   return Name;
 }
 
-/// "parts, nodes"
+/// "parts, nodes"; a member and its part of one name are said once.
 std::string joined(std::string_view Outer, std::string_view Inner) {
+  if (Outer == Inner)
+    return std::string(Inner);
   return fmt::format("{}{}{}", Outer,
                      Outer.empty() || Inner.empty() ? "" : ", ", Inner);
 }
