@@ -351,15 +351,6 @@ static Receiver frameRole(const CallBase *Call) {
           nullptr};
 }
 
-/// Whether \p Slot holds what its function returns, which is no variable.
-static bool isReturnSlot(const Value *Slot) {
-  return isa<AllocaInst>(Slot) && any_of(Slot->users(), [](const User *U) {
-           return isa<LoadInst>(U) && any_of(U->users(), [](const User *V) {
-                    return isa<ReturnInst>(V);
-                  });
-         });
-}
-
 /// Looks for the first use of \p V that gives it a home.
 static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
   if (!Seen.insert(V).second || Seen.size() > 64)
@@ -370,7 +361,7 @@ static Receiver homeOf(const Value *V, SmallPtrSetImpl<const Value *> &Seen) {
     if (auto *Store = dyn_cast<StoreInst>(U);
         Store && Store->getValueOperand() == V) {
       Found = describeTarget(Store->getPointerOperand(), 0);
-      if (Found.Name.empty() && isReturnSlot(Store->getPointerOperand()))
+      if (Found.Name.empty() && isReturned(V))
         Weak = returnRole(Store->getFunction());
     } else if (isa<PHINode>(U) || isa<SelectInst>(U) || isa<CastInst>(U) ||
                isa<GetElementPtrInst>(U)) {
