@@ -5,7 +5,7 @@
 #include "pass/contexts/ContextStack.h"
 #include "pass/interface/PlainBuilder.h"
 #include "pass/naming/AllocationCalls.h"
-#include "pass/naming/DebugNames.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -28,6 +28,13 @@ static bool inProgramCode(const CallBase &Call) {
 
 static const DISubprogram *functionAt(const DILocation *Location) {
   return Location->getScope()->getSubprogram();
+}
+
+/// The symbol of the function that was inlined at \p Outer; \p Inner is in it.
+static StringRef inlinedAt(const DILocation *Outer, const DILocation *Inner) {
+  while (Inner->getInlinedAt() && Inner->getInlinedAt() != Outer)
+    Inner = Inner->getInlinedAt();
+  return functionAt(Inner)->getLinkageName();
 }
 
 /// Whether \p Call stands in a container's allocator, inlined or not, which
@@ -132,7 +139,8 @@ GlobalVariable *AllocationSites::outerEntry(const DILocation *Frame,
   const DILocation *Outer = programFrame(Frame->getInlinedAt());
   if (!Outer)
     return nullptr;
-  AllocationDraft Draft = draft(Outer, AllocationKind::Call, Tables);
+  AllocationDraft Draft =
+      draft(Outer, AllocationKind::Call, inlinedAt(Outer, Frame), Tables);
   Draft.Callee = qualifiedName(functionAt(Frame));
   // The program's own allocator, inlined into functions of the library's.
   std::string Role = Draft.Name.empty() ? "" : roleAt(Frame, Outer, Draft.Type);
@@ -149,7 +157,7 @@ GlobalVariable *AllocationSites::outerEntry(const DILocation *Frame,
 }
 
 AllocationDraft AllocationSites::draft(const DILocation *Frame,
-                                       AllocationKind Kind,
+                                       AllocationKind Kind, StringRef Callee,
                                        FunctionTables &Tables) {
   AllocationDraft Draft;
   Draft.Kind = Kind;
@@ -160,7 +168,7 @@ AllocationDraft AllocationSites::draft(const DILocation *Frame,
   bool Allocates = Kind != AllocationKind::Call &&
                    Kind != AllocationKind::Context &&
                    Kind != AllocationKind::Lock;
-  Pin P = Names.Pins.lookup(Frame, Allocates);
+  Pin P = Names.Pins.lookup(Frame, Allocates, Callee);
   Draft.Name = P.Name;
   Draft.Type = P.Type;
   Draft.ElementBytes = P.ElementBytes;
@@ -192,7 +200,12 @@ AllocationDraft AllocationSites::draft(const Site &S, FunctionTables &Tables) {
   const DILocation *Frame = programFrame(Location);
   AllocationDraft Draft;
   if (Frame || Location) {
-    Draft = draft(Frame ? Frame : allocatorAt(Location), S.Kind, Tables);
+    const llvm::Function *Callee = calleeOf(*S.Call);
+    StringRef Symbol = Frame && Frame != Location ? inlinedAt(Frame, Location)
+                       : Callee                   ? Callee->getName()
+                                                  : StringRef();
+    Draft =
+        draft(Frame ? Frame : allocatorAt(Location), S.Kind, Symbol, Tables);
   } else {
     Draft.Kind = S.Kind;
     Draft.Function = functionSymbolName(F.getName());

@@ -38,7 +38,7 @@ private:
   };
 
   AllocationDraft draft(const llvm::DILocation *Frame, AllocationKind Kind,
-                        FunctionTables &Tables);
+                        llvm::StringRef Callee, FunctionTables &Tables);
   AllocationDraft draft(const Site &S, FunctionTables &Tables);
   static std::string calleeName(const Site &S);
   /// The entry of the call that \p Frame was inlined at; null: it was not.

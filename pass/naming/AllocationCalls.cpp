@@ -2,7 +2,7 @@
 
 #include "pass/naming/AllocationCalls.h"
 #include "memfacet/Entry.h"
-#include "pass/naming/DebugNames.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"

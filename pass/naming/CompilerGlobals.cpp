@@ -2,7 +2,7 @@
 
 #include "pass/naming/CompilerGlobals.h"
 #include "pass/compat/Compat.h"
-#include "pass/naming/DebugNames.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"

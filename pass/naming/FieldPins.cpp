@@ -2,8 +2,8 @@
 
 #include "pass/naming/FieldPins.h"
 #include "pass/compat/Compat.h"
-#include "pass/naming/DebugNames.h"
 #include "pass/naming/Receivers.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GetElementPtrTypeIterator.h"

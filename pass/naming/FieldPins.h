@@ -12,7 +12,7 @@
 #define MEMFACET_PASS_NAMING_FIELDPINS_H
 
 #include "pass/accesses/Accesses.h"
-#include "pass/naming/RecordLayouts.h"
+#include "pass/types/RecordLayouts.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Module.h"

@@ -2,11 +2,11 @@
 
 #include "pass/naming/Homes.h"
 #include "pass/naming/AllocationCalls.h"
-#include "pass/naming/ContainerClasses.h"
-#include "pass/naming/DebugNames.h"
 #include "pass/naming/Journey.h"
 #include "pass/naming/PassedOn.h"
 #include "pass/naming/ValueFlow.h"
+#include "pass/types/ContainerClasses.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"

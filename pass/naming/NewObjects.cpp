@@ -1,9 +1,9 @@
 //===- NewObjects.cpp - who takes what `new` makes ------------------------===//
 
 #include "pass/naming/NewObjects.h"
-#include "pass/naming/ContainerClasses.h"
-#include "pass/naming/DebugNames.h"
 #include "pass/naming/SelfAddresses.h"
+#include "pass/types/ContainerClasses.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Instructions.h"
 

@@ -2,9 +2,9 @@
 
 #include "pass/naming/PassedOn.h"
 #include "pass/naming/AllocationCalls.h"
-#include "pass/naming/DebugNames.h"
 #include "pass/naming/Receivers.h"
 #include "pass/naming/ValueFlow.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"

@@ -2,20 +2,22 @@
 
 #include "pass/naming/Pins.h"
 #include "pass/naming/AllocationCalls.h"
-#include "pass/naming/ContainerClasses.h"
-#include "pass/naming/DebugNames.h"
 #include "pass/naming/FieldPins.h"
 #include "pass/naming/Homes.h"
 #include "pass/naming/KeptMemory.h"
-#include "pass/naming/LibraryClasses.h"
 #include "pass/naming/NewObjects.h"
 #include "pass/naming/OwnObjects.h"
 #include "pass/naming/PassedOn.h"
 #include "pass/naming/Receivers.h"
 #include "pass/naming/SelfAddresses.h"
 #include "pass/naming/Temporaries.h"
+#include "pass/types/ContainerClasses.h"
+#include "pass/types/DebugNames.h"
+#include "pass/types/DeclaredMethods.h"
+#include "pass/types/LibraryClasses.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -203,13 +205,23 @@ static void tellMembersApart(MutableArrayRef<PinnedCall> Calls) {
   }
 }
 
+static void fillCallees(MutableArrayRef<PinnedCall> Calls) {
+  DenseMap<const DILocation *, unsigned> Count;
+  for (const PinnedCall &C : Calls)
+    ++Count[C.Call->getDebugLoc()];
+  for (PinnedCall &C : Calls)
+    if (const llvm::Function *Callee = calleeOf(*C.Call);
+        Callee && Count[C.Call->getDebugLoc()] > 1)
+      C.P.Callee = Callee->getName();
+}
+
 static void addPin(Module &M, const DILocation *Location, const Pin &P) {
   LLVMContext &Context = M.getContext();
   auto Number = [&](uint64_t V) {
     return ConstantAsMetadata::get(
         ConstantInt::get(Type::getInt32Ty(Context), V));
   };
-  SmallVector<Metadata *, 11> Parts = {
+  SmallVector<Metadata *, 12> Parts = {
       MDString::get(Context,
                     functionKey(Location->getScope()->getSubprogram())),
       Number(Location->getLine()),
@@ -219,15 +231,18 @@ static void addPin(Module &M, const DILocation *Location, const Pin &P) {
       Number(P.ElementBytes),
       Number(uint64_t(P.Kind)),
       Number(P.PassedOn)};
-  if (P.Flags != 0 || !P.Object.empty())
+  if (P.Flags != 0 || !P.Object.empty() || !P.Callee.empty())
     Parts.append({MDString::get(Context, P.Object),
                   MDString::get(Context, P.ObjectType), Number(P.Flags)});
+  if (!P.Callee.empty())
+    Parts.push_back(MDString::get(Context, P.Callee));
   M.getOrInsertNamedMetadata(PinList)->addOperand(MDTuple::get(Context, Parts));
 }
 
 PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
   nameTaskBodies(M);
   pinFields(M);
+  DeclaredMethods Methods(M);
   AllocatingFunctions Functions(M);
   for (llvm::Function &F : M) {
     if (F.isDeclaration() || !F.getSubprogram() ||
@@ -247,6 +262,7 @@ PreservedAnalyses NamePass::run(Module &M, ModuleAnalysisManager &) {
         Calls.pop_back();
     }
     tellMembersApart(Calls);
+    fillCallees(Calls);
     for (const PinnedCall &C : Calls)
       addPin(M, C.Call->getDebugLoc(), C.P);
   }
@@ -278,6 +294,8 @@ PinTable PinTable::take(Module &M) {
       P.ObjectType = Text(9).str();
       P.Flags = uint16_t(Number(10));
     }
+    if (Node->getNumOperands() > 11)
+      P.Callee = Text(11).str();
     Table.Functions[Text(0)].push_back(std::move(P));
   }
   M.eraseNamedMetadata(List);
@@ -323,7 +341,20 @@ static Pin joined(ArrayRef<Pin> Pins, bool Allocates) {
   return All;
 }
 
-Pin PinTable::lookup(const DILocation *Location, bool Allocates) const {
+/// Whether \p A and \p B are symbols of one function of the source. The code
+/// of a constructor can have several: C1 and C2.
+static bool sameFunction(StringRef A, StringRef B) {
+  if (A.size() != B.size())
+    return false;
+  for (size_t I = 0; I != A.size(); ++I)
+    if (A[I] != B[I] && !(isDigit(A[I]) && isDigit(B[I]) && I != 0 &&
+                          (A[I - 1] == 'C' || A[I - 1] == 'D')))
+      return false;
+  return true;
+}
+
+Pin PinTable::lookup(const DILocation *Location, bool Allocates,
+                     StringRef Callee) const {
   auto It = Functions.find(functionKey(Location->getScope()->getSubprogram()));
   if (It == Functions.end())
     return {};
@@ -340,6 +371,11 @@ Pin PinTable::lookup(const DILocation *Location, bool Allocates) const {
     }
   if (Here.empty())
     return {};
+  auto Called = find_if(
+      Here, [&](const Pin &P) { return sameFunction(P.Callee, Callee); });
+  if (Called != Here.end() && !Callee.empty() &&
+      allocates(*Called) == Allocates)
+    return *Called;
   auto First =
       find_if(Here, [&](const Pin &P) { return allocates(P) == Allocates; });
   if (First == Here.end())

@@ -11,7 +11,7 @@
 #define MEMFACET_PASS_NAMING_PINS_H
 
 #include "memfacet/Tables.h"
-#include "pass/naming/DebugNames.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
@@ -32,6 +32,9 @@ struct Pin {
   bool PassedOn = false;
   /// Of AllocationFlags, those that OwnObjects.h finds.
   uint16_t Flags = 0;
+  /// The symbol of the called function, if several calls have this place: that
+  /// of a default argument has the place of the call that it is for.
+  std::string Callee;
 };
 
 /// All pins of a module.
@@ -41,9 +44,11 @@ public:
   static PinTable take(llvm::Module &M);
 
   /// The pin of a call at \p Location itself, not of its inlining chain; where
-  /// a macro makes several, one that \p Allocates or does not. A merged
-  /// location (line 0) gives the joined names of its function's calls.
-  Pin lookup(const llvm::DILocation *Location, bool Allocates) const;
+  /// a macro makes several, one that \p Allocates or does not, and of these
+  /// that of \p Callee, a symbol, if there is one. A merged location (line 0)
+  /// gives the joined names of its function's calls.
+  Pin lookup(const llvm::DILocation *Location, bool Allocates,
+             llvm::StringRef Callee) const;
 
 private:
   llvm::StringMap<llvm::SmallVector<Pin, 4>> Functions;

@@ -3,11 +3,11 @@
 #include "pass/naming/Receivers.h"
 #include "pass/compat/Compat.h"
 #include "pass/naming/AllocationCalls.h"
-#include "pass/naming/ContainerClasses.h"
-#include "pass/naming/DebugNames.h"
 #include "pass/naming/Initialisers.h"
-#include "pass/naming/LibraryClasses.h"
 #include "pass/naming/ValueFlow.h"
+#include "pass/types/ContainerClasses.h"
+#include "pass/types/DebugNames.h"
+#include "pass/types/LibraryClasses.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
@@ -56,8 +56,8 @@ static Receiver describeGlobal(const GlobalVariable *G) {
   SmallVector<DIGlobalVariableExpression *, 1> Expressions;
   G->getDebugInfo(Expressions);
   for (DIGlobalVariableExpression *E : Expressions)
-    return {E->getVariable()->getName().str(), E->getVariable()->getType()};
-  return {G->getName().str(), nullptr};
+    return {qualifiedName(E->getVariable()), E->getVariable()->getType()};
+  return {symbolName(G->getName()), nullptr};
 }
 
 /// The member of composite \p Ty at \p Offset bytes; descends into base classes

@@ -2,7 +2,7 @@
 
 #include "pass/naming/ScalarTypes.h"
 #include "memfacet/UsedTypes.h"
-#include "pass/naming/DebugNames.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Metadata.h"

@@ -1,9 +1,9 @@
 //===- Temporaries.cpp - memory of objects without a name -----------------===//
 
 #include "pass/naming/Temporaries.h"
-#include "pass/naming/ContainerClasses.h"
-#include "pass/naming/DebugNames.h"
-#include "pass/naming/LibraryClasses.h"
+#include "pass/types/ContainerClasses.h"
+#include "pass/types/DebugNames.h"
+#include "pass/types/LibraryClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Function.h"

@@ -1,8 +1,8 @@
 //===- HandedOut.cpp - pieces of a block that a function returns ----------===//
 
 #include "pass/pools/HandedOut.h"
-#include "pass/naming/DebugNames.h"
-#include "pass/naming/RecordLayouts.h"
+#include "pass/types/DebugNames.h"
+#include "pass/types/RecordLayouts.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"

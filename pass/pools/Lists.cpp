@@ -2,8 +2,8 @@
 
 #include "pass/pools/Lists.h"
 #include "pass/compat/Compat.h"
-#include "pass/naming/DebugNames.h"
-#include "pass/naming/RecordLayouts.h"
+#include "pass/types/DebugNames.h"
+#include "pass/types/RecordLayouts.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;

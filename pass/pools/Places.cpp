@@ -2,8 +2,8 @@
 
 #include "pass/pools/Places.h"
 #include "pass/compat/Compat.h"
-#include "pass/naming/DebugNames.h"
 #include "pass/naming/Receivers.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"

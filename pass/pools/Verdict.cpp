@@ -1,9 +1,9 @@
 //===- Verdict.cpp - whether a function is an allocator -------------------===//
 
 #include "pass/pools/Verdict.h"
-#include "pass/naming/DebugNames.h"
 #include "pass/naming/PassedOn.h"
 #include "pass/pools/Evidence.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/InstIterator.h"

@@ -4,7 +4,7 @@
 #include "pass/compat/Compat.h"
 #include "pass/compat/StoredVariables.h"
 #include "pass/interface/PlainBuilder.h"
-#include "pass/naming/DebugNames.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"

@@ -1,7 +1,7 @@
 //===- FunctionTables.cpp - the tables of one function --------------------===//
 
 #include "pass/tables/FunctionTables.h"
-#include "pass/naming/DebugNames.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/Support/MD5.h"
 
 using namespace llvm;

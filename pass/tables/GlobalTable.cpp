@@ -4,7 +4,7 @@
 #include "pass/accesses/OtherInstrumentation.h"
 #include "pass/compat/Compat.h"
 #include "pass/naming/CompilerGlobals.h"
-#include "pass/naming/DebugNames.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
@@ -72,16 +72,9 @@ static SourceNames sourceNames(const GlobalVariable &G, RecordLayouts &Types) {
   Names.File = G.getParent()->getSourceFileName();
   for (DIGlobalVariableExpression *E : Expressions) {
     const DIGlobalVariable *V = E->getVariable();
-    const DIScope *Scope = V->getScope();
-    Names.Name = V->getName().str();
-    if (auto *Local = dyn_cast_or_null<DILocalScope>(Scope))
+    Names.Name = qualifiedName(V);
+    if (auto *Local = dyn_cast_or_null<DILocalScope>(V->getScope()))
       Names.Function = qualifiedName(Local->getSubprogram());
-    for (; Scope && isa<DINamespace>(Scope); Scope = Scope->getScope())
-      if (!Scope->getName().empty())
-        Names.Name = (Scope->getName() + "::" + Names.Name).str();
-    if (const DIDerivedType *Member = V->getStaticDataMemberDeclaration())
-      Names.Name = typeName(dyn_cast_or_null<DIType>(Member->getScope())) +
-                   "::" + Names.Name;
     Names.Type = Types.typeText(V->getType());
     Names.File = fileName(V->getFile());
     Names.Line = V->getLine();

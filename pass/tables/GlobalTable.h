@@ -4,7 +4,7 @@
 #define MEMFACET_PASS_TABLES_GLOBALTABLE_H
 
 #include "pass/interface/TableWriter.h"
-#include "pass/naming/RecordLayouts.h"
+#include "pass/types/RecordLayouts.h"
 
 namespace memfacet {
 

@@ -7,7 +7,7 @@
 // RUN:   %memfacet record -o %t.mfp -- %t.prog && \
 // RUN:   %expect %t.mfp --all 'objects("A") == 1' \
 // RUN:     'type("A") == "Eigen::MatrixXd"' \
-// RUN:     'objects("Sum") == 1' 'objects("Result") == 1' \
+// RUN:     'objects("Sum") == 1' 'objects("made") == 1' \
 // RUN:     'objects("Solver::lhs") == 1' 'objects("Solver::rhs") == 1' \
 // RUN:     'objects("grown") == 2' 'objects("several") == 1' \
 // RUN:     'objects("several (in elements)") == 3' \

@@ -1,8 +1,8 @@
 //===- ContainerClasses.cpp - classes that are containers -----------------===//
 
-#include "pass/naming/ContainerClasses.h"
-#include "pass/naming/DebugNames.h"
-#include "pass/naming/LibraryClasses.h"
+#include "pass/types/ContainerClasses.h"
+#include "pass/types/DebugNames.h"
+#include "pass/types/LibraryClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/BinaryFormat/Dwarf.h"

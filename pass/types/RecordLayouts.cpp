@@ -1,8 +1,8 @@
 //===- RecordLayouts.cpp - members of structs, classes and unions ---------===//
 
-#include "pass/naming/RecordLayouts.h"
+#include "pass/types/RecordLayouts.h"
 #include "memfacet/Tables.h"
-#include "pass/naming/DebugNames.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Constants.h"

@@ -28,6 +28,9 @@ void nameTaskBodies(llvm::Module &M);
 /// source does not show, such as the initialiser of a global.
 std::string qualifiedName(const llvm::DISubprogram *Subprogram);
 
+/// "ns::Class::count", "ns::table"; of a local one the plain name.
+std::string qualifiedName(const llvm::DIGlobalVariable *Variable);
+
 /// "struct node", "double[512][512]", "ns::Order *"; empty for null.
 std::string typeName(const llvm::DIType *Ty);
 

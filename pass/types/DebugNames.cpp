@@ -1,6 +1,6 @@
 //===- DebugNames.cpp - names as the programmer wrote them ----------------===//
 
-#include "pass/naming/DebugNames.h"
+#include "pass/types/DebugNames.h"
 #include "memfacet/FunctionNames.h"
 #include "memfacet/SourceSymbols.h"
 #include "memfacet/WrittenNames.h"
@@ -128,6 +128,17 @@ std::string memfacet::qualifiedName(const DISubprogram *Subprogram) {
       Subprogram->getDeclaration() ? Subprogram->getDeclaration() : Subprogram;
   return withoutPlaces(scopePrefix(Declared->getScope()) +
                        functionName(Subprogram));
+}
+
+std::string memfacet::qualifiedName(const DIGlobalVariable *Variable) {
+  std::string Name = Variable->getName().str();
+  if (const DIDerivedType *Member = Variable->getStaticDataMemberDeclaration())
+    return typeName(dyn_cast_or_null<DIType>(Member->getScope())) + "::" + Name;
+  const DIScope *Scope = Variable->getScope();
+  for (; Scope && isa<DINamespace>(Scope); Scope = Scope->getScope())
+    if (!Scope->getName().empty())
+      Name = (Scope->getName() + "::" + Name).str();
+  return Name;
 }
 
 static std::string arraySuffix(const DICompositeType *Array) {

@@ -1,7 +1,7 @@
 //===- LibraryClasses.cpp - classes of the standard library ---------------===//
 
-#include "pass/naming/LibraryClasses.h"
-#include "pass/naming/DebugNames.h"
+#include "pass/types/LibraryClasses.h"
+#include "pass/types/DebugNames.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 

@@ -1,0 +1,89 @@
+//===- DeclaredMethods.cpp - methods of other source files ----------------===//
+
+#include "pass/types/DeclaredMethods.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
+#include <map>
+
+using namespace llvm;
+using namespace memfacet;
+
+namespace {
+/// By their symbols; ordered, so that those of one class stand together.
+using Symbols = std::map<StringRef, llvm::Function *>;
+} // namespace
+
+static Symbols undescribedMethods(Module &M) {
+  Symbols Result;
+  for (llvm::Function &F : M)
+    if (F.isDeclaration() && !F.getSubprogram() &&
+        F.getName().starts_with("_ZN"))
+      Result.emplace(F.getName(), &F);
+  return Result;
+}
+
+/// What the symbols of constructors of \p Class begin with: "_ZN2ns6MatrixC"
+/// of a class that is identified as "_ZTSN2ns6MatrixE"; empty: it has none.
+static std::string constructorsOf(const DICompositeType &Class) {
+  StringRef Name = Class.getIdentifier();
+  if (!Name.consume_front("_ZTS"))
+    return {};
+  if (Name.consume_front("N"))
+    Name = Name.drop_back();
+  return ("_ZN" + Name + "C").str();
+}
+
+/// The constructor of \p Class that moves, or the first other one.
+static DISubprogram *declaredConstructor(const DICompositeType &Class,
+                                         bool Moves) {
+  StringRef Name = Class.getName().split('<').first;
+  for (DINode *Node : Class.getElements()) {
+    auto *Method = dyn_cast_or_null<DISubprogram>(Node);
+    if (!Method || Method->getName().split('<').first != Name)
+      continue;
+    DITypeRefArray Types = Method->getType()->getTypeArray();
+    if (Moves == (Types.size() > 2 && Types[2] &&
+                  Types[2]->getTag() == dwarf::DW_TAG_rvalue_reference_type))
+      return Method;
+  }
+  return nullptr;
+}
+
+DeclaredMethods::DeclaredMethods(Module &M) {
+  Symbols Missing = undescribedMethods(M);
+  if (Missing.empty())
+    return;
+  auto Give = [&](llvm::Function *F, DISubprogram *Declaration) {
+    if (!Declaration || F->getSubprogram())
+      return;
+    F->setSubprogram(Declaration);
+    Given.push_back(F);
+  };
+  DebugInfoFinder Finder;
+  Finder.processModule(M);
+  for (DIType *Ty : Finder.types()) {
+    auto *Class = dyn_cast<DICompositeType>(Ty);
+    if (!Class || Class->getIdentifier().empty())
+      continue;
+    std::string Prefix = constructorsOf(*Class);
+    for (auto It = Missing.lower_bound(Prefix);
+         It != Missing.end() && !Prefix.empty() &&
+         It->first.starts_with(Prefix);
+         ++It) {
+      StringRef Kind = It->first.drop_front(Prefix.size()); // "1Ei" of C1Ei
+      if (Kind.size() > 2 && isDigit(Kind[0]) && Kind[1] == 'E')
+        Give(It->second, declaredConstructor(*Class, Kind[2] == 'O'));
+    }
+    for (DINode *Node : Class->getElements())
+      if (auto *Method = dyn_cast_or_null<DISubprogram>(Node))
+        if (auto It = Missing.find(Method->getLinkageName());
+            It != Missing.end())
+          Give(It->second, Method);
+  }
+}
+
+DeclaredMethods::~DeclaredMethods() {
+  for (llvm::Function *F : Given)
+    F->setSubprogram(nullptr);
+}

@@ -1,0 +1,32 @@
+//===- DeclaredMethods.h - methods of other source files ------------------===//
+//
+// Clang describes a called function of another source file only in optimised
+// builds, and a constructor never: `new Matrix(4)` calls `_ZN6MatrixC1Ei`, of
+// which the debug information says nothing. The class has a declaration of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_TYPES_DECLAREDMETHODS_H
+#define MEMFACET_PASS_TYPES_DECLAREDMETHODS_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+
+namespace memfacet {
+
+/// Gives the declared methods of a module what their class says of them, as
+/// long as it lives. Classes without linkage have no methods elsewhere.
+class DeclaredMethods {
+public:
+  explicit DeclaredMethods(llvm::Module &M);
+  ~DeclaredMethods();
+  DeclaredMethods(const DeclaredMethods &) = delete;
+  DeclaredMethods &operator=(const DeclaredMethods &) = delete;
+
+private:
+  llvm::SmallVector<llvm::Function *, 16> Given;
+};
+
+} // namespace memfacet
+
+#endif
