@@ -3,6 +3,7 @@
 #include "pass/naming/Homes.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/Journey.h"
+#include "pass/naming/OwnObjects.h"
 #include "pass/naming/PassedOn.h"
 #include "pass/naming/ValueFlow.h"
 #include "pass/types/ContainerClasses.h"
@@ -190,6 +191,9 @@ Home memfacet::homeOfObject(const CallBase &Call, const Receiver &Object) {
     Base = isa<GEPOperator>(Base) ? cast<GEPOperator>(Base)->getPointerOperand()
                                   : cast<CallBase>(Base)->getArgOperand(0);
   auto *Parameter = dyn_cast<Argument>(Base);
+  if (isa<AllocaInst>(Base) && Base == Address)
+    if (Receiver Taker = takerOfAll(Base); !Taker.Name.empty())
+      return {Taker};
   bool Result = Parameter && Parameter->hasStructRetAttr();
   if (!Result && Object.Name != "this")
     return homeBehind(pointerTo(Address), Object);

@@ -40,7 +40,7 @@ static bool takesAll(const DISubprogram *Method) {
 static const Value *objectMadeFrom(const CallBase &Call, const Value *Storage) {
   const DISubprogram *Method = calleeSubprogram(Call);
   const DICompositeType *Class = classOf(Method);
-  if (!Class || isLibraryCode(Method) || Call.arg_size() < 2 ||
+  if (!Class || Call.arg_size() < 2 ||
       Call.paramHasAttr(0, Attribute::StructRet))
     return nullptr;
   StringRef Name = Method->getName();
@@ -55,11 +55,36 @@ static const Value *objectMadeFrom(const CallBase &Call, const Value *Storage) {
   return Makes ? Call.getArgOperand(0) : nullptr;
 }
 
+/// Whether \p Address is that of a member of an object, or of a global.
+static bool isLasting(const Value *Address) {
+  if (FromThis From = fromThis(Address); From.Found)
+    return !From.ByLocal;
+  bool Part = false;
+  for (; isa<GEPOperator>(Address); Part = true)
+    Address = cast<GEPOperator>(Address)->getPointerOperand();
+  return isa<GlobalVariable>(Address) || (Part && isa<LoadInst>(Address));
+}
+
+Receiver memfacet::takerOfAll(const Value *Variable) {
+  for (const User *U : Variable->users()) {
+    auto *Call = dyn_cast<CallBase>(U);
+    const Value *Taker = Call ? objectMadeFrom(*Call, Variable) : nullptr;
+    bool All = Taker && (Call->getArgOperand(0) == Variable ||
+                         takesAll(calleeSubprogram(*Call)));
+    if (All && isLasting(Taker))
+      return Taker == Call->getArgOperand(0) ? describeObjectOf(*Call)
+                                             : describeStorage(Taker);
+  }
+  return {};
+}
+
 /// The object that takes what \p Storage holds: it is made or assigned from it.
 static OwnObject finalHomeOf(const Value *Storage, unsigned Depth) {
   for (const User *U : Storage->users())
     if (auto *Call = dyn_cast<CallBase>(U))
-      if (const Value *Taker = objectMadeFrom(*Call, Storage)) {
+      if (const Value *Taker = isLibraryCode(calleeSubprogram(*Call))
+                                   ? nullptr
+                                   : objectMadeFrom(*Call, Storage)) {
         OwnObject Home = resolve(*Call, Taker, Depth + 1);
         // A variable keeps what is only copied.
         bool All = Call->getArgOperand(0) == Storage ||
@@ -94,6 +119,8 @@ static OwnObject inVariable(const CallBase &Call, const AllocaInst *Storage,
   if (OwnObject Taker = finalHomeOf(Storage, Depth);
       Taker.Flags & (AllocationOnResult | AllocationOnMember))
     return Taker;
+  if (Receiver Taker = takerOfAll(Storage); !Taker.Name.empty())
+    return {Taker.Name, Taker.Type, AllocationHolds};
   Receiver R = describeObjectOf(Call);
   if (R.Name.empty() || Call.getArgOperand(0) != Storage)
     R = describeStorage(Storage);

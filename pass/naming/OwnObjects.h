@@ -28,6 +28,10 @@ OwnObject objectOf(const llvm::CallBase &Call);
 /// The object at \p Address, which \p Call gets.
 OwnObject objectAt(const llvm::CallBase &Call, const llvm::Value *Address);
 
+/// The member or global into which the local \p Variable, an object, is moved
+/// or swapped; without a name: it is not.
+Receiver takerOfAll(const llvm::Value *Variable);
+
 } // namespace memfacet
 
 #endif

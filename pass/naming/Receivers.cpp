@@ -2,6 +2,7 @@
 
 #include "pass/naming/Receivers.h"
 #include "pass/compat/Compat.h"
+#include "pass/naming/Accessors.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/Initialisers.h"
 #include "pass/naming/ValueFlow.h"
@@ -130,14 +131,6 @@ static const DataLayout *layoutOf(const GEPOperator *GEP) {
   return G ? &G->getParent()->getDataLayout() : nullptr;
 }
 
-/// "p->" of a smart pointer.
-static bool isArrow(const Value *V) {
-  auto *Call = dyn_cast<CallBase>(V);
-  const llvm::Function *Callee = Call ? Call->getCalledFunction() : nullptr;
-  return Callee && Callee->getSubprogram() &&
-         Callee->getSubprogram()->getName() == "operator->";
-}
-
 static Receiver describeElement(const GEPOperator *GEP, unsigned Depth) {
   const Value *Pointer = GEP->getPointerOperand();
   const DataLayout *Layout = layoutOf(GEP);
@@ -191,22 +184,6 @@ static Receiver describeThreadLocal(const CallBase *Call,
   return {};
 }
 
-bool memfacet::isAccess(const CallBase &Call) {
-  const llvm::Function *Callee = Call.getCalledFunction();
-  if (!Callee || !Call.getType()->isPointerTy() || Call.arg_size() == 0 ||
-      !Call.getArgOperand(0)->getType()->isPointerTy())
-    return false;
-  if (isLibrarySymbol(Callee->getName()))
-    return true;
-  const DICompositeType *Class = classOf(Callee->getSubprogram());
-  if (!Class || Class->getTemplateParams().empty())
-    return false;
-  auto *Result = dyn_cast_or_null<DIDerivedType>(
-      Callee->getSubprogram()->getType()->getTypeArray()[0]);
-  return (Result && Result->getTag() == dwarf::DW_TAG_reference_type) ||
-         isArrow(&Call);
-}
-
 /// The object that a reference-returning call gives access to.
 static Receiver describeResult(const CallBase *Call, unsigned Depth) {
   const llvm::Function *Callee = Call->getCalledFunction();
@@ -230,6 +207,9 @@ static Receiver describeResult(const CallBase *Call, unsigned Depth) {
     if (!Container.Name.empty() && Container.Name != "this")
       return {Container.Name + (One ? "" : "[]"), Ty};
   }
+  if (const Value *Address = givenOutBy(*Callee))
+    if (std::string Name = describe(Address, Depth).Name; !Name.empty())
+      return {Name, Ty};
   std::string Name = Subprogram ? qualifiedName(Subprogram) + "()" : "";
   return {Name, Ty};
 }

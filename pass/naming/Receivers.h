@@ -34,10 +34,6 @@ Receiver describeSlot(const llvm::Value *Address);
 /// there.
 Receiver describeObjectOf(const llvm::CallBase &Call);
 
-/// Whether \p Call gives access to a part of the object that it is on: a method
-/// of the library's, or one of a class template that returns a reference.
-bool isAccess(const llvm::CallBase &Call);
-
 /// What receives the fresh memory that \p Call returns or stores: the storage
 /// whose value becomes a pointer to it, or a role ("return of f").
 Receiver receiverOf(const llvm::CallBase &Call);

@@ -1,7 +1,7 @@
 //===- SelfAddresses.cpp - what belongs to `this` -------------------------===//
 
 #include "pass/naming/SelfAddresses.h"
-#include "pass/compat/Compat.h"
+#include "pass/naming/Accessors.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/types/ContainerClasses.h"
 #include "pass/types/DebugNames.h"
@@ -15,20 +15,6 @@ using namespace memfacet;
 
 /// From an address to the object that it is in.
 static constexpr unsigned MaxSelfSteps = 16;
-
-const DILocalVariable *memfacet::variableOf(const Value *Storage) {
-  for (DILocalVariable *V :
-       compat::declaredVariables(const_cast<Value *>(Storage)))
-    return V;
-  return nullptr;
-}
-
-bool memfacet::isThis(const Value *V) {
-  auto *Load = dyn_cast<LoadInst>(V);
-  auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
-  const DILocalVariable *Variable = Slot ? variableOf(Slot) : nullptr;
-  return Variable && Variable->isArtificial() && Variable->getName() == "this";
-}
 
 const DISubprogram *memfacet::calleeSubprogram(const CallBase &Call) {
   const llvm::Function *Callee = calleeOf(Call);

@@ -7,13 +7,12 @@
 #ifndef MEMFACET_PASS_NAMING_SELFADDRESSES_H
 #define MEMFACET_PASS_NAMING_SELFADDRESSES_H
 
+#include "pass/naming/Accessors.h"
 #include "pass/naming/Receivers.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
 
 namespace memfacet {
-
-bool isThis(const llvm::Value *V);
 
 /// How an address follows from `this`.
 struct FromThis {
@@ -29,9 +28,6 @@ FromThis fromThis(const llvm::Value *Address);
 
 /// That member, and "[]" if the address is in its elements.
 Receiver describeMember(const FromThis &From);
-
-/// The variable that \p Storage is, or null.
-const llvm::DILocalVariable *variableOf(const llvm::Value *Storage);
 
 /// The debug information of the function that \p Call surely calls, or null.
 const llvm::DISubprogram *calleeSubprogram(const llvm::CallBase &Call);

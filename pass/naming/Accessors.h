@@ -1,0 +1,36 @@
+//===- Accessors.h - functions that give access to what an object holds ---===//
+//
+// In `watches[i].push(w)` and `list(p).push(q)` the object is what a call
+// gives. Like Receivers.h, this works on the front end's IR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_PASS_NAMING_ACCESSORS_H
+#define MEMFACET_PASS_NAMING_ACCESSORS_H
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace memfacet {
+
+/// The variable that \p Storage is, or null.
+const llvm::DILocalVariable *variableOf(const llvm::Value *Storage);
+
+bool isThis(const llvm::Value *V);
+
+/// Whether \p V is "p->" of a smart pointer.
+bool isArrow(const llvm::Value *V);
+
+/// Whether \p Call gives access to a part of the object that it is on: a method
+/// of the library's, `operator[]`, or one of a class template that returns a
+/// reference.
+bool isAccess(const llvm::CallBase &Call);
+
+/// The address that \p F, a function of the program's, returns each time: of a
+/// member of its object, of what that leads to, or of a global; or null.
+const llvm::Value *givenOutBy(const llvm::Function &F);
+
+} // namespace memfacet
+
+#endif
