@@ -9,8 +9,11 @@
 #include "pass/types/ContainerClasses.h"
 #include "pass/types/DebugNames.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
+#include <optional>
 
 using namespace llvm;
 using namespace memfacet;
@@ -68,6 +71,24 @@ static Home returned(const Receiver &First, const DIType *Made) {
   return {First, false, true, true};
 }
 
+/// Whether the function sets \p Member, which has the address of what \p Call
+/// yields, to null later. Then an error handler was to find it there.
+static bool isClearedAgain(const CallBase &Call, const Receiver &Member) {
+  const llvm::Function &F = *Call.getFunction();
+  std::optional<DominatorTree> Order;
+  for (const Instruction &I : instructions(F)) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    if (!Store || !isa<ConstantPointerNull>(Store->getValueOperand()) ||
+        describeSlot(Store->getPointerOperand()).Name != Member.Name)
+      continue;
+    if (!Order)
+      Order.emplace(const_cast<llvm::Function &>(F));
+    if (Order->dominates(&Call, Store))
+      return true;
+  }
+  return false;
+}
+
 /// Of memory that a local variable receives. \p Outwards: the owner of a member
 /// in which it is stored may be another such variable.
 static Home homeOfLocal(const CallBase &Call, const Receiver &First,
@@ -78,10 +99,14 @@ static Home homeOfLocal(const CallBase &Call, const Receiver &First,
     return V->getName() == First.Name;
   };
   bool Role = isRole(First.Name);
-  if (!Role && none_of(Way.Variables, IsFirst))
+  if (!Role && none_of(Way.Variables, IsFirst) &&
+      none_of(Way.References, IsFirst))
     return {First};
   if (!Way.Returned)
     Way.Slots.append(Way.SomeSlots);
+  else
+    erase_if(Way.Slots,
+             [&](const auto &S) { return isClearedAgain(Call, S.first); });
   if (!Way.Slots.empty() && !(Way.Freed && !Way.Returned)) {
     auto [Slot, Address] = firstOf(Way.Slots);
     return Outwards ? homeBehind(pointerTo(Address), Slot) : Home{Slot};
@@ -160,12 +185,20 @@ Home memfacet::homeFrom(const CallBase &Call, const Receiver &First) {
   if (Output && !First.Member)
     return returned(First, elementOf(Call, First));
   if (!Beyond)
-    return First.Member ? Home{First} : homeOfLocal(Call, First);
+    return First.Member ? Home{First}
+                        : homeOfLocal(Call, referenceFor(Call, First));
   const DIType *Made = elementOf(Call, First);
   Journey Way(Call, Made);
   // a->next = malloc(sizeof *a)
   if (isLink(First, Made) && Way.Slots.empty())
     return {{typeName(Made), Made}, true};
+  // return p = a->pending = malloc(n), and a->pending = NULL before
+  if (First.Member && Way.Returned && !Way.Variables.empty() &&
+      isClearedAgain(Call, First)) {
+    const DILocalVariable *Local =
+        Way.Keepers.empty() ? Way.Variables.front() : Way.Keepers.front();
+    return returned({Local->getName().str(), Local->getType()}, Made);
+  }
   // a->end = a->begin = malloc(n)
   if (First.Member && !Way.Slots.empty())
     if (auto [Slot, Address] = firstOf(Way.Slots);

@@ -28,6 +28,18 @@ Journey::Journey(const CallBase &Call, const DIType *Element)
   }
 }
 
+Receiver memfacet::referenceFor(const CallBase &Call, const Receiver &First) {
+  if (First.Member || !isPointerType(First.Type))
+    return First;
+  Journey Way(Call, pointeeType(First.Type));
+  bool Local = any_of(Way.Variables, [&](const DILocalVariable *V) {
+    return V->getName() == First.Name;
+  });
+  if (!Local || !Way.Returned || Way.References.size() != 1)
+    return First;
+  return {Way.References.front()->getName().str(), First.Type};
+}
+
 bool memfacet::isNamedRecord(const DIType *Ty) {
   return isa_and_nonnull<DICompositeType>(strippedType(Ty)) &&
          strippedType(Ty)->getTag() != dwarf::DW_TAG_array_type &&
@@ -73,6 +85,31 @@ static bool isForSome(const StoreInst &Store) {
   return Compare && !isa<Constant>(Compare->getOperand(1));
 }
 
+/// What is made in the memory at \p Address, a load; null: nothing.
+static const DIType *madeAt(const Value *Address) {
+  for (const User *U : Address->users())
+    if (auto *Call = dyn_cast<CallBase>(U); Call && isPlacement(*Call))
+      return dyn_cast<DIType>(Call->getMetadata("heapallocsite"));
+  return nullptr;
+}
+
+/// The loads of \p Slot at whose address an object is made, if all are of one
+/// type: whatever the variable gets, it is for these.
+static SmallVector<const Value *, 2> placesIn(const AllocaInst &Slot) {
+  SmallVector<const Value *, 2> Places;
+  const DIType *Only = nullptr;
+  for (const User *U : Slot.users()) {
+    const DIType *Made = isa<LoadInst>(U) ? madeAt(U) : nullptr;
+    if (!Made)
+      continue;
+    if (Only && Made != Only)
+      return {};
+    Only = Made;
+    Places.push_back(U);
+  }
+  return Places;
+}
+
 /// A variable that holds other values at other times: only what follows in the
 /// same block is known to be this one.
 void Journey::throughVariable(const AllocaInst &Slot, const StoreInst &Store) {
@@ -87,6 +124,8 @@ void Journey::throughVariable(const AllocaInst &Slot, const StoreInst &Store) {
       Variables.push_back(V);
       if (Only)
         Keepers.push_back(V);
+    } else if (Only && pointeeType(V->getType())) {
+      References.push_back(V);
     }
   Carried |= count_if(Slot.users(), [&](const User *U) {
                auto *Other = dyn_cast<StoreInst>(U);
@@ -101,6 +140,8 @@ void Journey::throughVariable(const AllocaInst &Slot, const StoreInst &Store) {
   Returned |= any_of(Slot.users(), [](const User *U) {
     return isa<LoadInst>(U) && isReturned(U);
   });
+  for (const Value *Place : placesIn(Slot))
+    Values.insert(Place);
   for (const Instruction *I = Store.getNextNode(); I; I = I->getNextNode()) {
     if (auto *Other = dyn_cast<StoreInst>(I);
         Other && Other->getPointerOperand() == &Slot)
@@ -181,7 +222,9 @@ void Journey::visit(const Value *V, const User *U) {
   } else if (auto *GEP = dyn_cast<GEPOperator>(U)) {
     if (GEP->getPointerOperand() == V)
       Values.insert(U);
-  } else if (auto *Call = dyn_cast<CallBase>(U)) {
+  } else if (auto *Call = dyn_cast<CallBase>(U); Call && isPlacement(*Call)) {
+    Values.insert(U);
+  } else if (Call) {
     call(V, *Call);
     // check(malloc(n))
     if (V == &Root && Call->getType()->isPointerTy() && Call->arg_size() > 0 &&

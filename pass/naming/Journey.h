@@ -27,7 +27,9 @@ public:
   llvm::SmallVector<const llvm::DILocalVariable *, 4>
       Variables; ///< that held the pointer
   llvm::SmallVector<const llvm::DILocalVariable *, 4>
-      Keepers;          ///< and nothing else
+      Keepers; ///< and nothing else
+  llvm::SmallVector<const llvm::DILocalVariable *, 2>
+      References;       ///< to what it points to
   bool Carried = false; ///< in a variable that has a value before, or after
   /// Where it was stored beyond them.
   llvm::SmallVector<std::pair<Receiver, const llvm::Value *>, 2> Slots;
@@ -50,6 +52,11 @@ private:
   const llvm::DIType *Element; ///< what the pointer points to; null: unknown
   llvm::SmallSetVector<const llvm::Value *, 16> Values;
 };
+
+/// \p First, a local pointer that receives what \p Call makes and that the
+/// function returns; or the one reference by which the function uses the
+/// object.
+Receiver referenceFor(const llvm::CallBase &Call, const Receiver &First);
 
 /// Whether \p Ty is a structure, class or union with a name.
 bool isNamedRecord(const llvm::DIType *Ty);

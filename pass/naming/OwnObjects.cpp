@@ -3,6 +3,7 @@
 #include "pass/naming/OwnObjects.h"
 #include "memfacet/Tables.h"
 #include "pass/naming/AllocationCalls.h"
+#include "pass/naming/Journey.h"
 #include "pass/naming/Receivers.h"
 #include "pass/naming/SelfAddresses.h"
 #include "pass/naming/Temporaries.h"
@@ -140,7 +141,7 @@ static OwnObject onNew(const CallBase &Made) {
           fromThis(Store->getPointerOperand()).Found;
     return Own;
   });
-  Receiver R = receiverOf(Made);
+  Receiver R = referenceFor(Made, receiverOf(Made));
   const DIType *Class = pointeeType(R.Type);
   bool Kept = Own && isContainerTemplate(ownClass(Made));
   return {R.Name, Class,
@@ -169,6 +170,22 @@ static OwnObject inMember(const CallBase &Call, const Value *Address,
   return {R.Name, R.Type, Flags};
 }
 
+/// Where the address of an object is kept that is made in the memory to which
+/// the local pointer `void *` at \p Address points; without a name: it is none.
+static Receiver placedIn(const Value *Address) {
+  auto *Load = dyn_cast<LoadInst>(Address);
+  auto *Slot = Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  const DILocalVariable *Variable = Slot ? variableOf(Slot) : nullptr;
+  if (!Variable || !isPointerType(Variable->getType()) ||
+      !isScalar(pointeeType(Variable->getType())))
+    return {};
+  for (const User *U : Load->users())
+    if (auto *Store = dyn_cast<StoreInst>(U);
+        Store && Store->getValueOperand() == Load)
+      return describeSlot(Store->getPointerOperand());
+  return {};
+}
+
 static OwnObject resolve(const CallBase &Call, const Value *Address,
                          unsigned Depth) {
   if (Depth > MaxOwnSteps)
@@ -190,8 +207,12 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
   while (auto *GEP = dyn_cast<GEPOperator>(Base))
     Base = GEP->getPointerOperand();
   if (auto *Made = dyn_cast<CallBase>(Base))
-    if (allocationKind(*Made) != AllocationKind::Unknown)
+    if (allocationKind(*Made) != AllocationKind::Unknown ||
+        Made->getMetadata("heapallocsite"))
       return onNew(*Made);
+  if (Receiver Placed = placedIn(Address); !Placed.Name.empty())
+    return {Placed.Name, pointeeType(Placed.Type),
+            AllocationHolds | AllocationOnNew};
   if (auto *Storage = dyn_cast<AllocaInst>(Base)) {
     const DILocalVariable *Variable = variableOf(Storage);
     if (Variable && Address == Storage)

@@ -4,6 +4,7 @@
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/FieldPins.h"
 #include "pass/naming/Homes.h"
+#include "pass/naming/Journey.h"
 #include "pass/naming/KeptMemory.h"
 #include "pass/naming/NewObjects.h"
 #include "pass/naming/OwnObjects.h"
@@ -11,6 +12,7 @@
 #include "pass/naming/Receivers.h"
 #include "pass/naming/SelfAddresses.h"
 #include "pass/naming/Temporaries.h"
+#include "pass/naming/ValueFlow.h"
 #include "pass/types/ContainerClasses.h"
 #include "pass/types/DebugNames.h"
 #include "pass/types/DeclaredMethods.h"
@@ -40,9 +42,28 @@ static void fillType(Pin &P, const DIType *Ty, bool PointsToMemory) {
   P.ElementBytes = typeBytes(Element);
 }
 
+/// Whether \p Call is a `new`, also one of a class's own.
+static bool makesObject(const CallBase &Call, AllocationKind Kind) {
+  return Kind == AllocationKind::New ||
+         (Kind == AllocationKind::Call && madeBy(Call) && !isPlacement(Call));
+}
+
+/// The object that \p Call works on; if `new` makes it for that, what receives
+/// the object.
+static Receiver objectReceiver(const CallBase &Call) {
+  Receiver R = describeObjectOf(Call);
+  auto *New = dyn_cast<CallBase>(Call.getArgOperand(0));
+  if (!R.Name.empty() || !New || !madeBy(*New))
+    return R;
+  Receiver Taker = referenceFor(*New, receiverOf(*New));
+  if (Taker.Name.empty())
+    Taker = describeNewObject(*New);
+  return {Taker.Name, R.Type, Taker.Member};
+}
+
 static Receiver receiverFor(const CallBase &Call, AllocationKind Kind) {
   if (Kind == AllocationKind::Context)
-    return describeObjectOf(Call);
+    return objectReceiver(Call);
   if (Kind != AllocationKind::Call || Call.getType()->isPointerTy())
     return receiverOf(Call);
   const Value *Output = outputOf(Call);
@@ -53,7 +74,7 @@ static Receiver receiverFor(const CallBase &Call, AllocationKind Kind) {
 static Receiver namelessFor(const CallBase &Call, AllocationKind Kind) {
   if (Kind == AllocationKind::Context)
     return describeTemporaryOf(Call);
-  return Kind == AllocationKind::New ? describeNewObject(Call) : Receiver();
+  return makesObject(Call, Kind) ? describeNewObject(Call) : Receiver();
 }
 
 namespace {
@@ -153,7 +174,7 @@ static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
   P.Kind = Kind;
   P.PassedOn = isPassedOn(Call);
   P.Flags = isReturned(Call) ? AllocationReturned : 0;
-  if (Kind == AllocationKind::New && nameByOwner(P, Call))
+  if (makesObject(Call, Kind) && nameByOwner(P, Call))
     return {&Call, P, nullptr};
   AllocationKind Naming = namingKind(Call, Kind);
   bool OnObject = Naming == AllocationKind::Context;

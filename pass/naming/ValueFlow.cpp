@@ -89,3 +89,10 @@ static bool isReturned(const Value *V, unsigned Depth) {
 }
 
 bool memfacet::isReturned(const Value *V) { return ::isReturned(V, 0); }
+
+bool memfacet::isPlacement(const CallBase &Call) {
+  return Call.getMetadata("heapallocsite") && Call.arg_size() == 2 &&
+         Call.getArgOperand(1)->getType()->isPointerTy() &&
+         allocationKind(Call) == AllocationKind::Unknown &&
+         mayReturn(Call, Call.getArgOperand(1));
+}

@@ -37,6 +37,10 @@ bool isReturned(const llvm::Value *V);
 /// Whether \p Call returns its argument \p V, as far as one can see.
 bool mayReturn(const llvm::CallBase &Call, const llvm::Value *V);
 
+/// Whether \p Call makes an object in the memory that it gets: a class's own
+/// `operator new(size_t, void *)`.
+bool isPlacement(const llvm::CallBase &Call);
+
 } // namespace memfacet
 
 #endif
