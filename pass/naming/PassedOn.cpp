@@ -7,6 +7,7 @@
 #include "pass/types/DebugNames.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 
@@ -76,13 +77,49 @@ static bool isUntypedOutput(const DISubprogram *F, const Value *Address) {
   return isUntypedPointer(F, pointeeType(describeStorage(Parameter).Type));
 }
 
+/// Whether \p A and \p B are the addresses of one member of what one variable
+/// points to.
+static bool isSameSlot(const Value *A, const Value *B) {
+  auto *First = dyn_cast<GEPOperator>(A), *Second = dyn_cast<GEPOperator>(B);
+  if (First && Second &&
+      (First->getSourceElementType() != Second->getSourceElementType() ||
+       !First->hasAllConstantIndices() ||
+       !std::equal(First->idx_begin(), First->idx_end(), Second->idx_begin(),
+                   Second->idx_end())))
+    return false;
+  auto *Left = dyn_cast<LoadInst>(First ? First->getPointerOperand() : A);
+  auto *Right = dyn_cast<LoadInst>(Second ? Second->getPointerOperand() : B);
+  return !First == !Second && Left && Right &&
+         Left->getPointerOperand() == Right->getPointerOperand();
+}
+
+/// Whether \p Store puts the memory where the function then takes what it
+/// returns: `entry->data = malloc(n); return entry->data`. If it looks whether
+/// something is there before, the member is what the memory is for.
+static bool isReturnedFrom(const StoreInst &Store) {
+  const Value *Slot = Store.getPointerOperand();
+  bool Returned = false, Tested = false;
+  for (const Instruction &I : instructions(*Store.getFunction())) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    if (!Load || isa<AllocaInst>(Load->getPointerOperand()) ||
+        !isSameSlot(Load->getPointerOperand(), Slot))
+      continue;
+    Returned |= isReturned(Load);
+    Tested |= any_of(Load->users(), [](const User *U) {
+      return isa<ICmpInst>(U) && isa<Constant>(U->getOperand(1));
+    });
+  }
+  return Returned && !Tested;
+}
+
 /// Whether a value leaves \p F by \p U.
 static bool leaves(const DISubprogram *F, const Value *V, const User *U) {
   if (isa<ReturnInst>(U))
     return returnsUntyped(F);
   auto *Store = dyn_cast<StoreInst>(U);
   return Store && Store->getValueOperand() == V &&
-         isUntypedOutput(F, Store->getPointerOperand());
+         (isUntypedOutput(F, Store->getPointerOperand()) ||
+          (returnsUntyped(F) && isReturnedFrom(*Store)));
 }
 
 const Value *memfacet::outputOf(const CallBase &Call) {

@@ -78,8 +78,36 @@ static void leave(void) {
   Unused[0] = 1;
 }
 
+// Noted in a table, and returned from there.
+static struct entry {
+  char *data;
+  size_t size;
+} Entries[4];
+static int Taken;
+static void *take(size_t Bytes) {
+  struct entry *entry = Entries + Taken++;
+  entry->size = Bytes;
+  entry->data = xmalloc(Bytes);
+  return entry->data;
+}
+// But this is what the variable is for.
+static struct line {
+  char *buffer;
+} Line;
+static char *buffer(struct line *line) {
+  if (!line->buffer)
+    // EXPECT line->buffer | char | buffer | 1
+    line->buffer = malloc(100);
+  return line->buffer;
+}
+
 int main(void) {
   append(3);
+  // EXPECT Noted | long | main | 1
+  long *Noted = take(40);
+  Noted[1] = Entries[0].size;
+  char *Text = buffer(&Line);
+  Text[0] = 1;
   // EXPECT Table | long | main | 1
   long *Table = xcalloc(100, sizeof(long));
   // EXPECT Cleared | int | main | 1
