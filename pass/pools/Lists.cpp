@@ -5,6 +5,7 @@
 #include "pass/types/DebugNames.h"
 #include "pass/types/RecordLayouts.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 using namespace memfacet;
@@ -56,6 +57,81 @@ static std::optional<SizeForm> sizeIfEmpty(llvm::Function &F,
   return Size;
 }
 
+/// C of "i * C", or 1.
+static int64_t constantFactor(const Value *V) {
+  while (auto *Cast = dyn_cast<CastInst>(V))
+    V = Cast->getOperand(0);
+  auto *Product = dyn_cast<BinaryOperator>(V);
+  if (!Product)
+    return 1;
+  auto *By = dyn_cast<ConstantInt>(Product->getOperand(1));
+  if (Product->getOpcode() == Instruction::Shl)
+    return By && By->getValue().ult(32) ? int64_t(1) << By->getZExtValue() : 1;
+  // The front end leaves "64 * i" as it is.
+  if (!By)
+    By = dyn_cast<ConstantInt>(Product->getOperand(0));
+  bool Multiplies = By && Product->getOpcode() == Instruction::Mul;
+  return Multiplies ? By->getSExtValue() : 1;
+}
+
+/// Bytes from one of the addresses that \p V has to the next, in a loop: of
+/// "block + i * 64" and of "p += 64"; 0: not known.
+static int64_t strideOf(const Value *V, const DataLayout &Layout) {
+  APInt Fixed(Layout.getIndexTypeSizeInBits(V->getType()), 0);
+  auto *GEP = dyn_cast<GEPOperator>(V);
+  compat::OffsetMap Indices;
+  if (GEP && GEP->collectOffset(Layout, Fixed.getBitWidth(), Indices, Fixed) &&
+      Indices.size() == 1) {
+    auto &[Index, Scale] = *Indices.begin();
+    return Scale.getSExtValue() * constantFactor(Index);
+  }
+  // p, or p + 64 that becomes the next p.
+  const Value *Base = GEP && Indices.empty() ? GEP->getPointerOperand() : V;
+  auto *Phi = dyn_cast<PHINode>(Base);
+  if (!Phi)
+    return 0;
+  for (const Value *Next : Phi->incoming_values()) {
+    auto *Step = dyn_cast<GEPOperator>(Next);
+    APInt Bytes(Fixed.getBitWidth(), 0);
+    if (Step && Step->getPointerOperand() == Phi &&
+        Step->accumulateConstantOffset(Layout, Bytes))
+      return Bytes.getSExtValue();
+  }
+  return 0;
+}
+
+/// Where the function, or a helper, cuts a block and links the pieces: how far
+/// apart these are.
+static std::optional<SizeForm> sizeOfLinked(const PromotedCopy &Copy,
+                                            const Instruction &Moves) {
+  auto *Pops = dyn_cast<StoreInst>(&Moves);
+  if (!Pops)
+    return std::nullopt;
+  const DataLayout &Layout = Copy.body().getParent()->getDataLayout();
+  std::string Head = placeOf(Pops->getPointerOperand());
+  int64_t Only = 0;
+  for (const Instruction &I : instructions(Copy.body())) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    if (!Store || !Store->getValueOperand()->getType()->isPointerTy())
+      continue;
+    int64_t Bytes = std::abs(strideOf(Store->getValueOperand(), Layout));
+    // A piece becomes the head, or the next of another piece.
+    bool Links =
+        placeOf(Store->getPointerOperand()) == Head ||
+        std::abs(strideOf(Store->getPointerOperand(), Layout)) == Bytes;
+    if (Bytes < int64_t(Layout.getPointerSize()) || !Links)
+      continue;
+    if (Only != 0 && Only != Bytes)
+      return std::nullopt;
+    Only = Bytes;
+  }
+  if (Only == 0)
+    return std::nullopt;
+  SizeForm Size;
+  Size.Constant = Only;
+  return Size;
+}
+
 void memfacet::setListSizes(llvm::Function &F, const PromotedCopy &Copy,
                             const DIType *Element,
                             std::vector<HandedOut> &Found) {
@@ -69,7 +145,7 @@ void memfacet::setListSizes(llvm::Function &F, const PromotedCopy &Copy,
   }
   for (HandedOut &Out : Found)
     if (Out.Kind == HandOutKind::List)
-      Out.Size = Size;
+      Out.Size = Size ? Size : sizeOfLinked(Copy, *Out.Moves);
   llvm::erase_if(Found, [](const HandedOut &O) {
     return !O.Size || (O.Size->isConstant() && O.Size->Constant <= 0);
   });
