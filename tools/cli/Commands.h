@@ -89,8 +89,8 @@ struct Command {
   X(FalseSharing, "false-sharing",                                             \
     "show which members share a line falsely, what padding saves",             \
     "memfacet false-sharing --top 3")                                          \
-  X(Compare, "compare", "show two profiles side by side",                      \
-    "memfacet compare before.mfp after.mfp")                                   \
+  X(Diff, "diff", "show what changed between two profiles, or two builds",     \
+    "memfacet diff before.mfp after.mfp")                                      \
   X(Caches, "caches", "list cache models: this machine's and the presets",     \
     "memfacet caches")                                                         \
   X(Config, "config", "print compiler flags for use without memfacet-clang",   \

@@ -14,6 +14,8 @@ enum ExitCode {
   ExitGood = 0,
   ExitFailure = 1,
   ExitUsage = 2,
+  /// A count grew by more than `memfacet diff --fail-on` allows.
+  ExitThreshold = 3,
   /// As in shells.
   ExitNotExecutable = 126,
   ExitNotFound = 127,

@@ -50,7 +50,7 @@ COMMANDS = [
     "communication pairs.mfp --sarif pairs.sarif",
     *in_forms("sharing sharing.mfp --edges", "false-sharing sharing.mfp"),
     "false-sharing sharing.mfp --sarif sharing.sarif",
-    *in_forms("compare all.mfp all.mfp"),
+    *in_forms("diff all.mfp all.mfp"),
     *in_forms("advise all.mft --tries 3"),
     *in_forms("simulate all.mft --sweep L1=4K..8K,4"),
     "simulate all.mft --core inorder --perfect top:2 -o again.mfp",

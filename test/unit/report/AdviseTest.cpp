@@ -84,5 +84,5 @@ TEST(AdviseText, VerifiesWithWordsThatAShellTakesApart) {
                 "before.mfp",
                 "memfacet record --cache 'L1=32K,8;line=64' -o after.mfp -- "
                 "./app --size '3 4' 'it'\\''s' ''",
-                "memfacet compare before.mfp after.mfp"}));
+                "memfacet diff before.mfp after.mfp"}));
 }

@@ -35,7 +35,7 @@ std::vector<std::string> verifyCommands(const Advice &A,
       fmt::format("memfacet simulate {} --cache {} -o before.mfp",
                   quoted(Trace), Model),
       fmt::format("memfacet record --cache {} -o after.mfp -- {}", Model, Run),
-      "memfacet compare before.mfp after.mfp"};
+      "memfacet diff before.mfp after.mfp"};
 }
 
 namespace {

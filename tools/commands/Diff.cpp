@@ -1,0 +1,110 @@
+//===- Diff.cpp - memfacet diff -------------------------------------------===//
+
+#include "tools/cli/ShowOptions.h"
+#include "tools/report/diff/DiffReport.h"
+#include "tools/report/format/Sarif.h"
+
+namespace memfacet {
+
+namespace {
+
+struct DiffCommand {
+  std::string Before = "memfacet.mfp.old", After = "memfacet.mfp";
+  std::vector<std::string> MoreBefore, MoreAfter;
+  std::vector<std::string> FailOn;
+  std::string Markdown, Sarif;
+  bool GivenBefore = false, GivenAfter = false;
+  RowLimit Rows;
+  OutputFormat Format;
+};
+
+/// Options alone do, too: --before a1 a2 --after b1 b2.
+std::vector<std::string> filesOf(const std::string &First, bool Given,
+                                 const std::vector<std::string> &More) {
+  std::vector<std::string> Files;
+  if (Given || More.empty())
+    Files.push_back(First);
+  Files.insert(Files.end(), More.begin(), More.end());
+  return Files;
+}
+
+Status writeFiles(const DiffCommand &C, const Difference &D,
+                  const std::vector<Checked> &Checks) {
+  if (Status S = writeNamedFile(
+          C.Markdown,
+          C.Markdown.empty() ? "" : diffMarkdown(D, Checks, C.Rows.Top));
+      !S)
+    return S;
+  return C.Sarif.empty() ? Status() : writeSarif(C.Sarif, diffSarif(D, Checks));
+}
+
+int run(const DiffCommand &C) {
+  std::vector<Threshold> Thresholds;
+  for (const std::string &Text : C.FailOn) {
+    Expected<Threshold> T = parseThreshold(Text);
+    if (!T)
+      return fail(T.error());
+    Thresholds.push_back(std::move(*T));
+  }
+  std::vector<std::string> After = filesOf(C.After, C.GivenAfter, C.MoreAfter);
+  Expected<std::vector<Profile>> Olds =
+      finishedProfiles(filesOf(C.Before, C.GivenBefore, C.MoreBefore));
+  if (!Olds)
+    return fail(Olds.error());
+  Expected<std::vector<Profile>> News = finishedProfiles(After);
+  if (!News)
+    return fail(News.error());
+  Expected<Difference> D = diffProfiles(*Olds, *News);
+  if (!D)
+    return fail(D.error());
+  Expected<std::vector<Checked>> Checks = checkAll(Thresholds, *D);
+  if (!Checks)
+    return fail(Checks.error());
+  if (Status S = writeFiles(C, *D, *Checks); !S)
+    return fail(S.error());
+  int Printed = C.Format.print(
+      {[&] { return diffJson(*D, *Checks); }, [&] { return diffCsv(*D); },
+       [&](const Terminal &T) { return diffText(*D, *Checks, C.Rows.Top, T); },
+       [&] { return "memfacet report " + After[0]; }});
+  bool Failed = std::ranges::any_of(*Checks, &Checked::failed);
+  return Printed == ExitGood && Failed ? ExitThreshold : Printed;
+}
+
+} // namespace
+
+Action declareDiff(CLI::App &App) {
+  auto C = std::make_shared<DiffCommand>();
+  CLI::Option *Before =
+      App.add_option("before-file", C->Before, "profile of the old build")
+          ->type_name("BEFORE.mfp")
+          ->capture_default_str();
+  CLI::Option *After =
+      App.add_option("after-file", C->After,
+                     "profile of the new build, of the same caches")
+          ->type_name("AFTER.mfp")
+          ->capture_default_str();
+  App.add_option("--before", C->MoreBefore, "further runs of the old build")
+      ->type_name("FILE...");
+  App.add_option("--after", C->MoreAfter, "further runs of the new build")
+      ->type_name("FILE...");
+  App.add_option("--fail-on", C->FailOn,
+                 "exit with 3 if a count grows by more, for example "
+                 "L2.misses=+5% or nodes/L1.misses=+1000; once per count")
+      ->type_name("[STRUCTURE/]COUNT=+N[%]")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  declareFile(App, "--markdown", C->Markdown,
+              "write a summary in Markdown to FILE as well");
+  declareFile(App, "--sarif", C->Sarif,
+              "write what --fail-on found as SARIF 2.1.0, for continuous "
+              "integration, to FILE as well");
+  C->Rows.declareTop(App, 20, "structures to show; the others are summed");
+  C->Format.declare(App);
+  return [C, Before, After](const std::vector<std::string> &) {
+    C->GivenBefore = Before->count() != 0;
+    C->GivenAfter = After->count() != 0;
+    return run(*C);
+  };
+}
+
+} // namespace memfacet

@@ -1,0 +1,218 @@
+//===- DiffTables.cpp - the numbers of a difference -----------------------===//
+
+#include "tools/report/diff/DiffTables.h"
+#include "tools/report/common/ReportHeader.h"
+#include <cmath>
+
+namespace memfacet {
+namespace {
+
+using Fit = TableColumn::Fit;
+
+DiffMetric missesAt(const Difference &D, size_t Level) {
+  for (DiffMetric &M : metricsOf(D.Caches))
+    if (M.Level == Level && M.Name.ends_with(".misses"))
+      return M;
+  return metricsOf(D.Caches)[0];
+}
+
+void add(DiffRow &To, const DiffRow &From) {
+  for (size_t Side : {0, 1}) {
+    To.Has[Side] |= From.Has[Side];
+    To.Total[Side] += From.Total[Side];
+    To.Runs[Side].resize(From.Runs[Side].size());
+    for (size_t Run = 0; Run != From.Runs[Side].size(); ++Run)
+      To.Runs[Side][Run] += From.Runs[Side][Run];
+  }
+}
+
+/// A count of one side, in the table and in CSV.
+template <typename CountOf>
+Column<DiffRow> sideColumn(const std::string &Header, const std::string &Key,
+                           size_t Side, CountOf Count, unsigned Spare) {
+  auto Value = [=](auto &R) { return Count(R.Total[Side]); };
+  return {
+      .Header = Side == 0 ? Header : "after",
+      .Key = Key + (Side == 0 ? "_before" : "_after"),
+      .Value = Value,
+      .Text = [=](auto &R) { return R.Has[Side] ? humanCount(Value(R)) : "-"; },
+      .Spare = Spare,
+      .In = Forms::Csv};
+}
+
+Json sideJson(const CacheModel &Caches, const DiffRow &Row, size_t Side) {
+  if (!Row.Has[Side])
+    return nullptr;
+  const Counts &Of = Row.Total[Side];
+  return {{"accesses", Of.Accesses},
+          {"levels",
+           missesJson(Caches, [&](size_t L) { return missesOf(Of, L); })}};
+}
+
+std::string verdictText(Verdict V) {
+  switch (V) {
+  case Verdict::Same:
+    return "same";
+  case Verdict::Unknown:
+    return "unknown";
+  case Verdict::Noise:
+    return "noise";
+  case Verdict::Real:
+    return "real";
+  }
+  return {};
+}
+
+std::string rateText(double Rate) {
+  return std::isnan(Rate) ? "" : fmt::format("{:.3g}", Rate);
+}
+
+} // namespace
+
+std::string changeText(double Before, double After, Verdict Change) {
+  if (Before == 0)
+    return After == 0 ? "-" : "new";
+  std::string Mark = Change == Verdict::Noise ? "~" : "";
+  if (After > 10 * Before)
+    return Mark + fmt::format("x {:.0f}", std::floor(After / Before));
+  return Mark + fmt::format("{:+.1f} %", 100 * (After - Before) / Before + 0.0);
+}
+
+std::vector<DiffNumber> programNumbers(const Difference &D) {
+  std::vector<DiffNumber> All;
+  for (const DiffMetric &M : metricsOf(D.Caches)) {
+    bool Shown = M.Name == "instructions" || M.Name == "accesses" ||
+                 M.Name.ends_with(".misses");
+    if (!Shown)
+      continue;
+    TwoSamples Of = samplesOf(D, D.total(), M);
+    DiffNumber N{M.Text, Of.meanBefore(), Of.meanAfter(), judge(Of)};
+    auto Rate = [&](double Count, size_t Side) {
+      double Sum = 0;
+      for (uint64_t I : D.Instructions[Side])
+        Sum += double(I) / double(D.runs(Side));
+      return !M.PerRow || Sum == 0 ? std::nan("") : 1000 * Count / Sum;
+    };
+    N.RateBefore = Rate(N.Before, 0), N.RateAfter = Rate(N.After, 1);
+    All.push_back(std::move(N));
+  }
+  return All;
+}
+
+Columns<DiffNumber> numberColumns() {
+  auto Number = [](double V) { return uint64_t(V + 0.5); };
+  return {{"count", "name", [](auto &R) { return R.Name; }, {}, Fit::CutEnd},
+          {"before", "before", [=](auto &R) { return Number(R.Before); },
+           [=](auto &R) { return humanCount(Number(R.Before)); }},
+          {"after", "after", [=](auto &R) { return Number(R.After); },
+           [=](auto &R) { return humanCount(Number(R.After)); }},
+          {"change", "verdict", [](auto &R) { return verdictText(R.Change); },
+           [](auto &R) { return changeText(R.Before, R.After, R.Change); }},
+          forPeople("per 1000 instructions",
+                    [](auto &R) { return rateText(R.RateBefore); }),
+          forPeople("after", [](auto &R) { return rateText(R.RateAfter); }),
+          forPeople("change", [](auto &R) {
+            return std::isnan(R.RateBefore)
+                       ? ""
+                       : changeText(R.RateBefore, R.RateAfter, R.Change);
+          })};
+}
+
+Columns<DiffRow> structureColumns(const Difference &D) {
+  const CacheModel &Caches = D.Caches;
+  auto Misses = [](size_t L) {
+    return [L](const Counts &C) { return missesOf(C, L); };
+  };
+  Columns<DiffRow> Cs = {
+      {"structure", "name", [](auto &R) { return R.Name; },
+       [](auto &R) { return R.Title; }, Fit::CutEnd},
+      forJson(
+          "old_name",
+          [](auto &R) { return R.OldName.empty() ? Json() : Json(R.OldName); }),
+      nameColumn(
+          "kind", "kind", [](auto &R) { return R.Kind; }, "", 1),
+      forPrograms("type", [](auto &R) { return R.Type; }),
+      forPrograms("file", [](auto &R) { return R.File; }),
+      forPrograms("line", [](auto &R) { return R.Line; }),
+      forJson("before", [&](auto &R) { return sideJson(Caches, R, 0); }),
+      forJson("after", [&](auto &R) { return sideJson(Caches, R, 1); })};
+  for (size_t Side : {0, 1})
+    Cs.push_back(sideColumn(
+        "accesses", "accesses", Side,
+        [](const Counts &C) { return C.Accesses; }, 2));
+  for (size_t L = 0; L != Caches.Levels.size(); ++L) {
+    const std::string &Name = Caches.Levels[L].Name;
+    for (size_t Side : {0, 1})
+      Cs.push_back(
+          sideColumn(Name + " misses", Name + "_misses", Side, Misses(L), 0));
+    Column<DiffRow> Change = {
+        "change", Name + "_verdict",
+        [&D, L](auto &R) {
+          return verdictText(judge(samplesOf(D, R, missesAt(D, L))));
+        },
+        [&D, L](auto &R) {
+          TwoSamples Of = samplesOf(D, R, missesAt(D, L));
+          return changeText(Of.meanBefore(), Of.meanAfter(), judge(Of));
+        }};
+    Cs.push_back(std::move(Change));
+  }
+  return Cs;
+}
+
+std::vector<DiffRow> shownRows(const Difference &D, size_t Top) {
+  std::vector<DiffRow> Shown;
+  DiffRow Rest;
+  for (const DiffRow &Row : D.structures())
+    if (Shown.size() < Top)
+      Shown.push_back(Row);
+    else
+      add(Rest, Row);
+  if (size_t Left = D.structures().size() - Shown.size()) {
+    Rest.Title = fmt::format("[{}]", counted(Left, "other"));
+    Shown.push_back(std::move(Rest));
+  }
+  Shown.push_back(D.total());
+  return Shown;
+}
+
+std::string diffSentence(const Difference &D) {
+  if (D.Caches.Levels.empty())
+    return {};
+  TwoSamples Of = samplesOf(D, D.total(), missesAt(D, 0));
+  double Before = Of.meanBefore(), After = Of.meanAfter();
+  const std::string &Level = D.Caches.Levels[0].Name;
+  Verdict Change = judge(Of);
+  if (Change == Verdict::Same)
+    return fmt::format("{} misses did not change: {}", Level,
+                       humanCount(uint64_t(Before + 0.5)));
+  std::string Text = fmt::format(
+      "{} misses {} from {} to {}", Level, After < Before ? "fell" : "rose",
+      humanCount(uint64_t(Before + 0.5)), humanCount(uint64_t(After + 0.5)));
+  if (Before != 0)
+    Text +=
+        fmt::format(", by {:.1f} %", 100 * std::abs(After - Before) / Before);
+  if (Change == Verdict::Noise)
+    return Text + "; runs differ as much by themselves";
+  // In the direction of the whole.
+  for (const DiffRow &Row : D.structures()) {
+    double Own =
+        double(missesOf(Row.Total[1], 0)) - double(missesOf(Row.Total[0], 0));
+    if (Own != 0 && (Own < 0) == (After < Before))
+      return Text + fmt::format("; the largest part is {} ({}{})", Row.Title,
+                                Own < 0 ? "-" : "+",
+                                humanCount(uint64_t(std::abs(Own))));
+  }
+  return Text;
+}
+
+std::string noiseNote(const Difference &D) {
+  size_t A = D.runs(0), B = D.runs(1);
+  if (A < 2 && B < 2)
+    return "one run each: how much runs differ by themselves is not known; "
+           "give more with --before and --after";
+  return fmt::format("{} before, {} after; ~: runs differ as much by "
+                     "themselves (Welch's test, 95 %)",
+                     counted(A, "run"), counted(B, "run"));
+}
+
+} // namespace memfacet

@@ -1,0 +1,40 @@
+//===- DiffTables.h - the numbers of a difference -------------------------===//
+
+#ifndef MEMFACET_REPORT_DIFF_DIFFTABLES_H
+#define MEMFACET_REPORT_DIFF_DIFFTABLES_H
+
+#include "tools/report/diff/Difference.h"
+#include "tools/report/format/Columns.h"
+
+namespace memfacet {
+
+/// One number of the program, before and after.
+struct DiffNumber {
+  std::string Name;
+  double Before = 0, After = 0;
+  Verdict Change = Verdict::Same;
+  /// Per 1000 instructions; NaN: makes no sense.
+  double RateBefore = 0, RateAfter = 0;
+};
+
+/// Instructions, accesses, and the misses of each level.
+std::vector<DiffNumber> programNumbers(const Difference &D);
+Columns<DiffNumber> numberColumns();
+
+/// \p D outlives the columns.
+Columns<DiffRow> structureColumns(const Difference &D);
+
+/// The first \p Top structures, the sum of the others, and the total.
+std::vector<DiffRow> shownRows(const Difference &D, size_t Top);
+
+/// "+12.3 %", "x 20", "new", "-"; with "~" if it is noise.
+std::string changeText(double Before, double After, Verdict Change);
+
+/// "L1 misses fell by 23 %, from 1.20 M to 924 K; most of that is `nodes`."
+std::string diffSentence(const Difference &D);
+/// What a reader must know of the runs, or "".
+std::string noiseNote(const Difference &D);
+
+} // namespace memfacet
+
+#endif

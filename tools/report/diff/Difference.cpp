@@ -1,0 +1,254 @@
+//===- Difference.cpp - what changed between two builds -------------------===//
+
+#include "tools/report/diff/Difference.h"
+#include "tools/report/common/ReportModel.h"
+#include "tools/report/common/TableNames.h"
+#include "tools/report/diff/Matching.h"
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace memfacet {
+namespace {
+
+/// The structures of all runs of one build.
+struct Build {
+  Profile Names;                         ///< with structures, one each
+  std::vector<std::vector<Counts>> Runs; ///< of each structure
+
+  explicit Build(std::span<const Profile> Of);
+  const std::vector<Counts> &runsOf(const Structure *S) const {
+    return Runs[size_t(S - Names.Structures.data())];
+  }
+
+private:
+  void add(const Profile &Run, size_t Number);
+};
+
+/// A region of interest may have write-backs of what was accessed before.
+bool isIdle(const Counts &C) {
+  return C.Accesses == 0 &&
+         std::ranges::all_of(
+             C.Levels, [](const LevelCounts &L) { return L == LevelCounts(); });
+}
+
+/// Of the first level, in either direction.
+uint64_t changeOf(const DiffRow &Row) {
+  uint64_t A = missesOf(Row.Total[0], 0), B = missesOf(Row.Total[1], 0);
+  return A > B ? A - B : B - A;
+}
+
+template <typename Field>
+void meanOf(const std::vector<Counts> &Runs, Counts &To, Field Of) {
+  uint64_t Sum = 0;
+  for (const Counts &C : Runs)
+    Sum += Of(const_cast<Counts &>(C));
+  Of(To) = (Sum + Runs.size() / 2) / Runs.size();
+}
+
+/// Accesses are loads and stores, whatever is rounded.
+Counts meanOf(const std::vector<Counts> &Runs) {
+  if (Runs.size() == 1)
+    return Runs[0];
+  Counts Mean = Runs[0];
+  for (const Counts &C : Runs)
+    Mean.Levels.resize(std::max(Mean.Levels.size(), C.Levels.size()));
+  meanOf(Runs, Mean, [](Counts &C) -> uint64_t & { return C.Loads; });
+  meanOf(Runs, Mean, [](Counts &C) -> uint64_t & { return C.Stores; });
+  Mean.Accesses = Mean.Loads + Mean.Stores;
+  for (size_t L = 0; L != Mean.Levels.size(); ++L) {
+    auto Level = [L](Counts &C) -> LevelCounts & {
+      C.Levels.resize(std::max(C.Levels.size(), L + 1));
+      return C.Levels[L];
+    };
+    meanOf(Runs, Mean,
+           [&](Counts &C) -> uint64_t & { return Level(C).Accesses; });
+    meanOf(Runs, Mean,
+           [&](Counts &C) -> uint64_t & { return Level(C).Misses; });
+    meanOf(Runs, Mean,
+           [&](Counts &C) -> uint64_t & { return Level(C).Writebacks; });
+  }
+  return Mean;
+}
+
+Build::Build(std::span<const Profile> Of) {
+  Names.Structures = Of[0].Structures;
+  Names.TableFiles = Of[0].TableFiles;
+  for (const Structure &S : Names.Structures)
+    Runs.emplace_back(Of.size())[0] = S.Total;
+  for (size_t Run = 1; Run != Of.size(); ++Run)
+    add(Of[Run], Run);
+}
+
+/// A structure that no run before had becomes one more.
+void Build::add(const Profile &Run, size_t Number) {
+  std::vector<Structure> Further;
+  std::vector<std::vector<Counts>> FurtherRuns;
+  for (const Match &M : matchStructures(Names, Run)) {
+    if (M.Of[1].empty())
+      continue;
+    bool Known = !M.Of[0].empty();
+    if (!Known) {
+      Further.push_back(*M.Of[1][0]);
+      FurtherRuns.emplace_back(Runs.empty() ? Number + 1 : Runs[0].size());
+    }
+    Counts &To =
+        Known ? Runs[size_t(M.Of[0][0] - Names.Structures.data())][Number]
+              : FurtherRuns.back()[Number];
+    for (const Structure *S : M.Of[1])
+      To += S->Total;
+  }
+  Names.Structures.insert(Names.Structures.end(), Further.begin(),
+                          Further.end());
+  Runs.insert(Runs.end(), FurtherRuns.begin(), FurtherRuns.end());
+}
+
+void fillSide(DiffRow &Row, size_t Side, const Build &Of,
+              const std::vector<const Structure *> &Parts, size_t Count) {
+  Row.Has[Side] = !Parts.empty();
+  std::vector<Counts> &Runs = Row.Runs[Side];
+  Runs.resize(Count);
+  for (const Structure *S : Parts)
+    for (size_t Run = 0; Run != Count; ++Run)
+      Runs[Run] += Of.runsOf(S)[Run];
+  Row.Total[Side] = meanOf(Runs);
+}
+
+DiffRow rowOf(const Match &M) {
+  const Structure &Is = *(M.Of[1].empty() ? M.Of[0] : M.Of[1])[0];
+  DiffRow Row;
+  Row.Name = Is.Name, Row.Kind = structureKindName(Is.Kind);
+  Row.Is = Is.Kind;
+  Row.Type = Is.Type, Row.File = Is.File, Row.Line = Is.Line;
+  if (M.Renamed && M.Of[0][0]->Name != Is.Name)
+    Row.OldName = M.Of[0][0]->Name;
+  return Row;
+}
+
+/// Titles, as those of one profile.
+void nameRows(Difference &D, const Profile &Before, const Profile &After) {
+  Profile Both;
+  Both.TableFiles = Before.TableFiles;
+  Both.TableFiles.insert(After.TableFiles.begin(), After.TableFiles.end());
+  for (const DiffRow &Row : D.Rows) {
+    Structure S;
+    S.Kind = Row.Is, S.Name = Row.Name, S.Type = Row.Type;
+    S.File = Row.File, S.Line = Row.Line;
+    S.Total = Row.Total[isIdle(Row.Total[0])];
+    Both.Structures.push_back(std::move(S));
+  }
+  nameStructures(Both);
+  for (size_t I = 0; I != D.Rows.size(); ++I) {
+    D.Rows[I].Title = tableName(Both.Structures[I]);
+    if (!D.Rows[I].OldName.empty())
+      D.Rows[I].Title +=
+          " (was " + printable(shortName(D.Rows[I].OldName)) + ")";
+  }
+}
+
+DiffRow totalOf(const Difference &D) {
+  DiffRow Total;
+  Total.Name = Total.Title = "TOTAL";
+  Total.Has = {true, true};
+  for (size_t Side : {0, 1}) {
+    Total.Runs[Side].resize(D.runs(Side));
+    for (const DiffRow &Row : D.Rows) {
+      Total.Total[Side] += Row.Total[Side];
+      for (size_t Run = 0; Run != D.runs(Side); ++Run)
+        Total.Runs[Side][Run] += Row.Runs[Side][Run];
+    }
+  }
+  return Total;
+}
+
+Status sameCaches(std::span<const Profile> Profiles, const Profile &As) {
+  for (const Profile &P : Profiles)
+    if (P.Caches.spec() != As.Caches.spec())
+      return makeError("the profiles are of different caches, '{}' and '{}'; "
+                       "record one again with --cache '{}'",
+                       As.Caches.spec(), P.Caches.spec(), As.Caches.spec());
+  return {};
+}
+
+} // namespace
+
+Expected<Difference> diffProfiles(std::span<const Profile> Before,
+                                  std::span<const Profile> After) {
+  std::array Of = {Before, After};
+  Difference D;
+  D.Caches = Before[0].Caches;
+  for (size_t Side : {0, 1}) {
+    if (Status S = sameCaches(Of[Side], Before[0]); !S)
+      return S.error();
+    D.Program[Side] = Of[Side][0].Program;
+    for (const Profile &P : Of[Side])
+      D.Instructions[Side].push_back(P.Instructions);
+  }
+  std::array Builds = {Build(Before), Build(After)};
+  for (const Match &M : matchStructures(Builds[0].Names, Builds[1].Names)) {
+    DiffRow Row = rowOf(M);
+    for (size_t Side : {0, 1})
+      fillSide(Row, Side, Builds[Side], M.Of[Side], D.runs(Side));
+    // A large program has thousands of them.
+    if (!isIdle(Row.Total[0]) || !isIdle(Row.Total[1]))
+      D.Rows.push_back(std::move(Row));
+  }
+  nameRows(D, Before[0], After[0]);
+  std::ranges::stable_sort(D.Rows, {}, [](const DiffRow &Row) {
+    return std::tuple(~changeOf(Row), std::string_view(Row.Title),
+                      std::string_view(Row.Kind));
+  });
+  D.Rows.push_back(totalOf(D));
+  return D;
+}
+
+uint64_t missesOf(const Counts &C, size_t Level) {
+  return Level < C.Levels.size() ? C.Levels[Level].Misses : 0;
+}
+
+std::vector<DiffMetric> metricsOf(const CacheModel &Caches) {
+  std::vector<DiffMetric> All = {
+      {"instructions", "instructions",
+       [](const Counts &, uint64_t I, size_t) { return double(I); }, 0, false},
+      {"accesses", "accesses",
+       [](const Counts &C, uint64_t, size_t) { return double(C.Accesses); }},
+      {"loads", "loads",
+       [](const Counts &C, uint64_t, size_t) { return double(C.Loads); }},
+      {"stores", "stores",
+       [](const Counts &C, uint64_t, size_t) { return double(C.Stores); }}};
+  for (size_t L = 0; L != Caches.Levels.size(); ++L) {
+    const std::string &Level = Caches.Levels[L].Name;
+    All.push_back({Level + ".misses", Level + " misses",
+                   [](const Counts &C, uint64_t, size_t At) {
+                     return double(missesOf(C, At));
+                   },
+                   L});
+    All.push_back({Level + ".mpki", Level + " misses per 1000 instructions",
+                   [](const Counts &C, uint64_t I, size_t At) {
+                     return I ? 1000.0 * double(missesOf(C, At)) / double(I)
+                              : 0.0;
+                   },
+                   L});
+    All.push_back({Level + ".writebacks", Level + " write-backs",
+                   [](const Counts &C, uint64_t, size_t At) {
+                     return At < C.Levels.size()
+                                ? double(C.Levels[At].Writebacks)
+                                : 0.0;
+                   },
+                   L});
+  }
+  return All;
+}
+
+TwoSamples samplesOf(const Difference &D, const DiffRow &Row,
+                     const DiffMetric &M) {
+  TwoSamples Of;
+  for (size_t Side : {0, 1})
+    for (size_t Run = 0; Run != D.runs(Side); ++Run)
+      (Side ? Of.After : Of.Before)
+          .push_back(
+              M.Value(Row.Runs[Side][Run], D.Instructions[Side][Run], M.Level));
+  return Of;
+}
+
+} // namespace memfacet

@@ -1,0 +1,73 @@
+//===- Difference.h - what changed between two builds ---------------------===//
+//
+// Of each build there are one or more runs. All numbers of tables are means of
+// these.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_REPORT_DIFF_DIFFERENCE_H
+#define MEMFACET_REPORT_DIFF_DIFFERENCE_H
+
+#include "analysis/profile/Profile.h"
+#include "tools/report/diff/Noise.h"
+#include <array>
+#include <span>
+
+namespace memfacet {
+
+/// A structure before and after, or a sum of such.
+struct DiffRow {
+  std::string Name, Kind;
+  std::string OldName;                      ///< if it has another one now
+  std::string Title;                        ///< in tables
+  StructureKind Is = StructureKind::Global; ///< of sums nothing
+  std::string Type, File;
+  uint32_t Line = 0;
+  std::array<bool, 2> Has = {};            ///< whether it is in the profiles
+  std::array<Counts, 2> Total;             ///< means, rounded
+  std::array<std::vector<Counts>, 2> Runs; ///< one each
+};
+
+/// The last row is the total, which the others add up to. Structures that were
+/// accessed in no profile have no row.
+struct Difference {
+  CacheModel Caches;
+  std::array<std::string, 2> Program;
+  std::array<std::vector<uint64_t>, 2> Instructions; ///< one per run
+  std::vector<DiffRow> Rows; ///< largest change of first-level misses first
+
+  const DiffRow &total() const { return Rows.back(); }
+  std::span<const DiffRow> structures() const {
+    return std::span(Rows).first(Rows.size() - 1);
+  }
+  size_t runs(size_t Side) const { return Instructions[Side].size(); }
+};
+
+/// \p Before and \p After: the runs of each build, at least one. An error if
+/// the profiles are of different caches: their misses cannot be compared.
+Expected<Difference> diffProfiles(std::span<const Profile> Before,
+                                  std::span<const Profile> After);
+
+/// Of the level, if there is one.
+uint64_t missesOf(const Counts &C, size_t Level);
+
+/// A quantity of a row that can be compared.
+struct DiffMetric {
+  std::string Name; ///< "L1.misses"
+  std::string Text; ///< "L1 misses"
+  /// The value in one run; \p Instructions of that run.
+  double (*Value)(const Counts &C, uint64_t Instructions, size_t Level);
+  size_t Level = 0;
+  bool PerRow = true; ///< structures have it
+};
+/// instructions, accesses, loads, stores, and of each level misses, mpki (per
+/// 1000 instructions of the program) and writebacks.
+std::vector<DiffMetric> metricsOf(const CacheModel &Caches);
+
+/// The values of \p M in all runs of \p Row.
+TwoSamples samplesOf(const Difference &D, const DiffRow &Row,
+                     const DiffMetric &M);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,135 @@
+//===- Thresholds.cpp - changes that are too large ------------------------===//
+
+#include "tools/report/diff/Thresholds.h"
+#include "tools/report/format/Units.h"
+#include "tools/support/Say.h"
+#include <charconv>
+#include <cmath>
+#include <fmt/format.h>
+#include <limits>
+
+namespace memfacet {
+namespace {
+
+Error wrongThreshold(std::string_view Text) {
+  return makeError("'{}' is no threshold; write for example 'L2.misses=+5%' or "
+                   "'nodes/L1.misses=+10%'",
+                   Text);
+}
+
+Expected<DiffMetric> findMetric(const Threshold &T, const Difference &D) {
+  std::vector<DiffMetric> All = metricsOf(D.Caches);
+  std::vector<std::string> Names;
+  for (const DiffMetric &M : All) {
+    if (lowerCase(M.Name) == lowerCase(T.Metric))
+      return M;
+    Names.push_back(M.Name);
+  }
+  std::string Hint = didYouMean(T.Metric, Names);
+  if (Hint.empty())
+    Hint = fmt::format("; there are {}", fmt::join(Names, ", "));
+  return makeError("'{}': there is no metric '{}'{}", T.Text, T.Metric, Hint);
+}
+
+Expected<const DiffRow *> findRow(const Threshold &T, const Difference &D) {
+  if (T.Structure.empty())
+    return &D.total();
+  std::vector<std::string> Names;
+  const DiffRow *Found = nullptr;
+  for (const DiffRow &Row : D.structures()) {
+    Names.push_back(Row.Title);
+    if (Row.Title == T.Structure)
+      return &Row;
+    if (Row.Name != T.Structure)
+      continue;
+    if (Found)
+      return makeError("'{}': several structures are called '{}', for example "
+                       "'{}' and '{}'; use one of these names",
+                       T.Text, T.Structure, Found->Title, Row.Title);
+    Found = &Row;
+  }
+  if (Found)
+    return Found;
+  return makeError("'{}': there is no structure '{}'{}", T.Text, T.Structure,
+                   didYouMean(T.Structure, Names));
+}
+
+std::string numberText(double Value, const DiffMetric &M) {
+  return M.Name.ends_with(".mpki") ? fmt::format("{:.3g}", Value)
+                                   : humanCount(uint64_t(Value + 0.5));
+}
+
+} // namespace
+
+Expected<Threshold> parseThreshold(std::string_view Text) {
+  Threshold T;
+  T.Text = Text;
+  size_t Equals = Text.rfind('=');
+  if (Equals == std::string_view::npos || Equals == 0)
+    return wrongThreshold(Text);
+  std::string_view What = Text.substr(0, Equals);
+  std::string_view Number = Text.substr(Equals + 1);
+  if (size_t Slash = What.rfind('/'); Slash != std::string_view::npos) {
+    T.Structure = What.substr(0, Slash);
+    What.remove_prefix(Slash + 1);
+  }
+  T.Metric = What;
+  if (Number.starts_with('+'))
+    Number.remove_prefix(1);
+  T.Percent = Number.ends_with('%');
+  if (T.Percent)
+    Number.remove_suffix(1);
+  auto [End, Wrong] =
+      std::from_chars(Number.data(), Number.data() + Number.size(), T.Most);
+  bool Whole = Wrong == std::errc() && End == Number.data() + Number.size();
+  if (!Whole || !std::isfinite(T.Most) || T.Most < 0 || What.empty())
+    return wrongThreshold(Text);
+  return T;
+}
+
+double Checked::percent() const {
+  if (Before == 0)
+    return After == 0 ? 0 : std::numeric_limits<double>::infinity();
+  return 100 * (After - Before) / Before;
+}
+
+std::string Checked::text() const {
+  std::string Text = Of.Structure.empty() ? "" : "'" + Row->Title + "': ";
+  Text += fmt::format("{}: {} -> {}", What.Text, numberText(Before, What),
+                      numberText(After, What));
+  if (Before != 0)
+    Text += fmt::format(", {:+.1f} %", percent());
+  std::string_view Limit =
+      std::string_view(Of.Text).substr(Of.Text.rfind('=') + 1);
+  std::string Most =
+      fmt::format("{}{}", Limit.starts_with('+') ? "" : "+", Limit);
+  if (!Exceeded)
+    return Text + ", within " + Most;
+  if (Change == Verdict::Noise)
+    return Text + ", more than " + Most + ", but runs differ as much";
+  return Text + ", more than " + Most;
+}
+
+Expected<std::vector<Checked>> checkAll(const std::vector<Threshold> &All,
+                                        const Difference &D) {
+  std::vector<Checked> Results;
+  for (const Threshold &T : All) {
+    Expected<DiffMetric> M = findMetric(T, D);
+    if (!M)
+      return M.error();
+    Expected<const DiffRow *> Row = findRow(T, D);
+    if (!Row)
+      return Row.error();
+    if (!M->PerRow && !T.Structure.empty())
+      return makeError("'{}': '{}' is of the program, not of a structure",
+                       T.Text, M->Name);
+    TwoSamples Of = samplesOf(D, **Row, *M);
+    Checked C{T, *M, *Row, Of.meanBefore(), Of.meanAfter(), judge(Of)};
+    double Most = T.Percent ? C.Before * T.Most / 100 : T.Most;
+    C.Exceeded = C.After - C.Before > Most;
+    Results.push_back(std::move(C));
+  }
+  return Results;
+}
+
+} // namespace memfacet
