@@ -144,8 +144,8 @@ std::string diffSarif(const Difference &D, const std::vector<Checked> &Checks) {
       Rows = grownMost(D, C.What);
     for (size_t I = 0; I != Rows.size(); ++I)
       (I == 0 ? Result.Places : Result.Related).push_back(placeOf(*Rows[I]));
-    Result.Properties = {{"before", uint64_t(C.Before + 0.5)},
-                         {"after", uint64_t(C.After + 0.5)}};
+    Result.Properties = {{"before", rounded(C.Before)},
+                         {"after", rounded(C.After)}};
     Results.push_back(std::move(Result));
   }
   return sarifText(Rules, Results, sarifFolder());

@@ -100,7 +100,7 @@ std::vector<DiffNumber> programNumbers(const Difference &D) {
 }
 
 Columns<DiffNumber> numberColumns() {
-  auto Number = [](double V) { return uint64_t(V + 0.5); };
+  auto Number = [](double V) { return rounded(V); };
   return {{"count", "name", [](auto &R) { return R.Name; }, {}, Fit::CutEnd},
           {"before", "before", [=](auto &R) { return Number(R.Before); },
            [=](auto &R) { return humanCount(Number(R.Before)); }},
@@ -184,10 +184,10 @@ std::string diffSentence(const Difference &D) {
   Verdict Change = judge(Of);
   if (Change == Verdict::Same)
     return fmt::format("{} misses did not change: {}", Level,
-                       humanCount(uint64_t(Before + 0.5)));
+                       humanCount(rounded(Before)));
   std::string Text = fmt::format(
       "{} misses {} from {} to {}", Level, After < Before ? "fell" : "rose",
-      humanCount(uint64_t(Before + 0.5)), humanCount(uint64_t(After + 0.5)));
+      humanCount(rounded(Before)), humanCount(rounded(After)));
   if (Before != 0)
     Text +=
         fmt::format(", by {:.1f} %", 100 * std::abs(After - Before) / Before);

@@ -23,6 +23,8 @@ double varianceOf(const std::vector<double> &Of) {
 
 } // namespace
 
+uint64_t rounded(double Mean) { return uint64_t(std::llround(Mean)); }
+
 double TwoSamples::meanBefore() const { return meanOf(Before); }
 double TwoSamples::meanAfter() const { return meanOf(After); }
 

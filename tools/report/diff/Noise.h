@@ -3,7 +3,7 @@
 #ifndef MEMFACET_REPORT_DIFF_NOISE_H
 #define MEMFACET_REPORT_DIFF_NOISE_H
 
-#include <span>
+#include <cstdint>
 #include <vector>
 
 namespace memfacet {
@@ -26,6 +26,9 @@ struct TwoSamples {
 /// By Welch's unequal variances t-test (Biometrika 34, 1947) at 95 %. If one
 /// side has one run, it is taken to vary as the other side's runs.
 Verdict judge(const TwoSamples &Of);
+
+/// A mean of counts, as a count.
+uint64_t rounded(double Mean);
 
 } // namespace memfacet
 

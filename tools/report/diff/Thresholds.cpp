@@ -56,7 +56,7 @@ Expected<const DiffRow *> findRow(const Threshold &T, const Difference &D) {
 
 std::string numberText(double Value, const DiffMetric &M) {
   return M.Name.ends_with(".mpki") ? fmt::format("{:.3g}", Value)
-                                   : humanCount(uint64_t(Value + 0.5));
+                                   : humanCount(rounded(Value));
 }
 
 } // namespace
