@@ -1,6 +1,7 @@
 //===- Simpoints.cpp - memfacet simpoints ---------------------------------===//
 
 #include "analysis/clustering/VectorFile.h"
+#include "analysis/phases/ThreadPoints.h"
 #include "analysis/points/PointFile.h"
 #include "analysis/points/SimulationPoints.h"
 #include "tools/cli/ClusteringOptions.h"
@@ -23,14 +24,35 @@ struct SimpointsCommand {
   PointOptions Pick;
   std::string Weigh = "auto";
   std::string Budget;
+  bool Classic = false;
   PointFiles Files;
   OutputFormat Format;
 };
+
+/// What points are to cover of the run, if the profile tells where it misses.
+constexpr const char *BestBudget = "10%";
+
+/// The intervals by their code and misses.
+Expected<VectorFile> byCodeAndMisses(const SimpointsCommand &C,
+                                     const Profile &P, uint32_t Thread,
+                                     PointReport &To) {
+  SignatureOptions Options;
+  Options.Dimensions = C.Dimensions;
+  Options.Seed = C.Choose.Seed;
+  Expected<PointSet> Points = pointsByCodeAndMisses(P, Thread, Options);
+  if (!Points)
+    return Points.error();
+  To.Signature = BestPointSignature;
+  VectorFile File;
+  File.Points = std::move(*Points);
+  return File;
+}
 
 /// Reads the vectors of the file, or of one thread of the profile.
 Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To,
                           std::string &CutBy) {
   VectorFileOptions Options{C.Dimensions, C.Choose.Seed, C.Choose.Threads};
+  To.Signature = "blocks";
   if (!C.Vectors.empty()) {
     To.Source = C.Vectors;
     To.Unit = "instructions";
@@ -54,6 +76,8 @@ Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To,
     CutBy = cutLine({P->IntervalInstructions, true, P->Signatures.Shape.Cut});
   To.Unit =
       P->Vectors.Source == BlockSource::Sampled ? "samples" : "IR instructions";
+  if (!C.Classic && knowsCodeAndMisses(*P, Thread))
+    return byCodeAndMisses(C, *P, Thread, To);
   return parseVectors(frequencyVectors(*P, Thread), Options);
 }
 
@@ -83,11 +107,13 @@ Expected<PointReport> find(const SimpointsCommand &C, std::string &CutBy) {
   if (!R.ByLength)
     File->Points.forgetWeights();
   R.Chosen = chooseClusters(File->Points, C.Choose);
-  if (C.Budget.empty()) {
+  bool Best = R.Signature == BestPointSignature;
+  std::string Wanted = C.Budget.empty() && Best ? BestBudget : C.Budget;
+  if (Wanted.empty()) {
     R.Picked = simulationPoints(R.Chosen.Best, C.Pick);
     return R;
   }
-  Expected<PointBudget> Budget = parseBudget(C.Budget);
+  Expected<PointBudget> Budget = parseBudget(Wanted);
   if (!Budget)
     return Budget.error();
   R.Picked =
@@ -128,6 +154,9 @@ void declareVectors(CLI::App &App, SimpointsCommand &C) {
   declareValue(App, "--dimensions", C.Dimensions, "N",
                "project vectors to N dimensions")
       ->check(CLI::Range(1, 1024));
+  App.add_flag("--classic", C.Classic,
+               "as SimPoint: by block vectors alone, one point per cluster, "
+               "even if the profile tells the misses of each interval");
   declareValue(App, "--weigh", C.Weigh, "HOW",
                "weigh intervals equal, by length, or auto: equal if all but "
                "the last have about the same length")
@@ -143,6 +172,9 @@ Action declareSimpoints(CLI::App &App) {
                     "print points as CSV");
   declareClustering(App, C->Choose);
   declarePoints(App, C->Pick, C->Budget);
+  App.get_option("--budget")
+      ->default_str(
+          fmt::format("{} with --phases, else one per cluster", BestBudget));
   C->Files.declare(App, "interval cluster");
   return [C](const std::vector<std::string> &) {
     std::ranges::sort(C->Choose.Only);

@@ -35,6 +35,7 @@ std::string header(const PointReport &R, const Layout &All) {
   if (R.Empty)
     Text += fmt::format("empty         {} in which nothing was executed\n",
                         counted(R.Empty, "interval"));
+  Text += fmt::format("signature     {}\n", R.Signature);
   Text += fmt::format("intervals     weigh {}\n",
                       R.ByLength ? "as much as they are long" : "the same");
   const auto &Scores = R.Chosen.Scores;
@@ -146,6 +147,7 @@ std::string pointJson(const PointReport &R) {
   return jsonText({{"schema", ReportSchemaVersion},
                    {"source", R.Source},
                    {"unit", R.Unit},
+                   {"signature", R.Signature},
                    {"intervals", R.Points.size()},
                    {"empty_intervals", R.Empty},
                    {"weights", R.ByLength ? "length" : "equal"},

@@ -16,7 +16,8 @@ namespace memfacet {
 
 /// Where the vectors came from, their clusters and points.
 struct PointReport {
-  std::string Source; ///< the file
+  std::string Source;    ///< the file
+  std::string Signature; ///< what the intervals are told apart by
   /// What a vector's sum counts: "IR instructions", "samples", or
   /// "instructions" of whatever kind the file's writer counts.
   std::string Unit;

@@ -1,0 +1,40 @@
+//===- ThreadPoints.cpp - the intervals of one thread, for its points -----===//
+
+#include "analysis/phases/ThreadPoints.h"
+#include <algorithm>
+
+namespace memfacet {
+namespace {
+
+std::vector<IntervalSpan> spansOf(const Profile &P, uint32_t Thread) {
+  std::vector<IntervalSpan> Spans = intervalSpans(P, 0, 0);
+  std::erase_if(Spans,
+                [&](const IntervalSpan &S) { return S.Thread != Thread; });
+  return Spans;
+}
+
+} // namespace
+
+bool knowsCodeAndMisses(const Profile &P, uint32_t Thread) {
+  if (P.Signatures.empty() || P.Caches.Levels.empty() ||
+      P.Vectors.Source != BlockSource::Recorded)
+    return false;
+  return !spansOf(P, Thread).empty();
+}
+
+Expected<PointSet> pointsByCodeAndMisses(const Profile &P, uint32_t Thread,
+                                         SignatureOptions Options) {
+  Expected<std::vector<SignatureTerm>> Terms =
+      parseSignatures(BestPointSignature);
+  if (!Terms)
+    return Terms.error();
+  Options.Terms = std::move(*Terms);
+  std::vector<IntervalSpan> Spans = spansOf(P, Thread);
+  std::span<const Profile> Runs(&P, 1);
+  Expected<IntervalTable> Table = intervalTable(Runs, Spans);
+  if (!Table)
+    return Table.error();
+  return signaturePoints(Runs, Spans, *Table, Options);
+}
+
+} // namespace memfacet

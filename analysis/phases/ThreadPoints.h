@@ -1,0 +1,25 @@
+//===- ThreadPoints.h - the intervals of one thread, for its points -------===//
+
+#ifndef MEMFACET_PHASES_THREADPOINTS_H
+#define MEMFACET_PHASES_THREADPOINTS_H
+
+#include "analysis/phases/SignaturePoints.h"
+
+namespace memfacet {
+
+/// The signature by which simulation points are best (docs/phases.md, "Several
+/// points of a phase").
+inline constexpr const char *BestPointSignature = "blocks+miss-rates:2";
+
+/// Whether \p P knows both the code and the misses of each of \p Thread's
+/// intervals: it was recorded with --phases.
+bool knowsCodeAndMisses(const Profile &P, uint32_t Thread);
+
+/// A point for each interval of \p Thread by BestPointSignature, weighted by
+/// its instructions. \p Options says all but the terms.
+Expected<PointSet> pointsByCodeAndMisses(const Profile &P, uint32_t Thread,
+                                         SignatureOptions Options);
+
+} // namespace memfacet
+
+#endif
