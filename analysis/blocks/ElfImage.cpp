@@ -117,6 +117,12 @@ void readBlocks(std::string_view Map, std::vector<MachineBlock> &Blocks) {
   }
 }
 
+/// Text of a table of strings, up to its zero.
+std::string textAt(std::string_view Strings, uint64_t At) {
+  std::string_view Text = Strings.substr(std::min(At, Strings.size()));
+  return std::string(Text.substr(0, Text.find('\0')));
+}
+
 void readFunctions(std::string_view File, std::string_view Symbols,
                    const Elf64_Shdr &Strings,
                    std::vector<MachineFunction> &Functions) {
@@ -125,9 +131,8 @@ void readFunctions(std::string_view File, std::string_view Symbols,
     if (ELF64_ST_TYPE(S->st_info) != STT_FUNC || S->st_shndx == SHN_UNDEF ||
         S->st_name >= Strings.sh_size)
       continue;
-    std::string_view Name = File.substr(Strings.sh_offset + S->st_name);
     Functions.push_back(
-        {S->st_value, std::string(Name.substr(0, Name.find('\0')))});
+        {S->st_value, textAt(File.substr(Strings.sh_offset), S->st_name)});
   }
 }
 
@@ -177,6 +182,12 @@ Expected<ElfImage> ElfImage::parse(std::string_view File, Names Wanted) {
   for (const Elf64_Shdr &S : *Sections)
     if (S.sh_type == BlockMapSection)
       readBlocks(BytesOf(S), Image.Blocks);
+  if (Header->e_shstrndx < Sections->size() &&
+      (*Sections)[Header->e_shstrndx].sh_type == SHT_STRTAB)
+    for (const Elf64_Shdr &S : *Sections)
+      if (S.sh_size != 0)
+        Image.Sections.push_back(
+            textAt(BytesOf((*Sections)[Header->e_shstrndx]), S.sh_name));
   if (Wanted == Names::WithBlocks && Image.Blocks.empty())
     return Image;
   bool HasSymbols = std::ranges::any_of(
@@ -216,6 +227,10 @@ std::optional<uint32_t> ElfImage::blockAt(uint64_t Address) const {
 const MachineFunction *ElfImage::functionNamed(std::string_view Name) const {
   auto It = std::ranges::find(Functions, Name, &MachineFunction::Name);
   return It == Functions.end() ? nullptr : &*It;
+}
+
+bool ElfImage::hasSection(std::string_view Name) const {
+  return std::ranges::find(Sections, Name) != Sections.end();
 }
 
 uint64_t ElfImage::lowest() const {

@@ -47,6 +47,8 @@ public:
   std::optional<uint64_t> addressOf(uint64_t FileOffset) const;
   /// The function with this symbol; null: there is none.
   const MachineFunction *functionNamed(std::string_view Name) const;
+  /// Whether there is a section with this name that is not empty.
+  bool hasSection(std::string_view Name) const;
   /// The lowest address that is loaded: instructions' offsets count from it.
   uint64_t lowest() const;
 
@@ -60,6 +62,7 @@ private:
   void findFunctions();
 
   std::vector<Segment> Segments;
+  std::vector<std::string> Sections; ///< names of those that are not empty
 };
 
 } // namespace memfacet

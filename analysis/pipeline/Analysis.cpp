@@ -364,7 +364,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   P.Loss = Loss;
   Counted.fill(P);
   if (P.Vectors.Source == BlockSource::Counted &&
-      (!Asked.empty() || Options.Why || Sample))
+      ((!Asked.empty() && !Options.OnlyBlocks) || Options.Why || Sample))
     P.Notes.push_back("the program only counts its blocks: it has no accesses "
                       "for what else was asked for; build it without "
                       "--count-blocks");

@@ -44,6 +44,9 @@ struct AnalysisOptions {
   bool Lives = true;
   NamingOptions Naming = {};
   std::vector<MakeObserver> Observers = {};
+  /// Observers make block vectors and nothing else, which a program that only
+  /// counts its blocks has without them.
+  bool OnlyBlocks = false;
 };
 
 /// Attributes and simulates everything that it is given. Deterministic: the

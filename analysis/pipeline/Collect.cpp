@@ -34,7 +34,9 @@ public:
                  .SitesOverTime = Options.SitesOverTime,
                  .Lives = Options.Lives,
                  .Naming = Options.Naming,
-                 .Observers = Options.Observers}),
+                 .Observers = Options.Observers,
+                 .OnlyBlocks =
+                     Options.BlockVectors && Options.Observers.size() == 1}),
         Wanted(Options.Intervals.value_or(std::vector<IntervalRange>()),
                Options.Others,
                Options.CutAtStalls ? Options.IntervalInstructions : UINT64_MAX),

@@ -4,6 +4,7 @@
 #include "analysis/communication/SharingCaches.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectPlan.h"
+#include "tools/record/ProgramFile.h"
 #include "tools/record/RecordProgram.h"
 #include "tools/record/SampleProgram.h"
 
@@ -18,12 +19,30 @@ struct RecordCommand {
   std::string Hertz;
 };
 
+/// With --sample-blocks, nothing else is recorded.
+Status checkSampled(const CLI::App &App) {
+  for (const CLI::Option *O : App.get_options()) {
+    std::string Name = O->get_name();
+    if (O->count() != 0 && Name.starts_with("--") && Name != "--output" &&
+        Name != "--aslr" && Name != "--sample-blocks")
+      return makeError("--sample-blocks samples a program that is not "
+                       "instrumented, and knows nothing of {}; drop one of "
+                       "them",
+                       Name);
+  }
+  return {};
+}
+
 /// With --sample-blocks: the program is not instrumented.
-int runSampled(const RecordCommand &C,
+int runSampled(const CLI::App &App, const RecordCommand &C,
                const std::vector<std::string> &Command) {
   Expected<uint64_t> Hertz = parseHertz(C.Hertz);
   if (!Hertz)
     return fail(Hertz.error());
+  if (Status Alone = checkSampled(App); !Alone)
+    return fail(Alone.error());
+  if (Status Fits = checkSampledProgram(Command[0]); !Fits)
+    return fail(Fits.error());
   Expected<int> Code = sampleProgram(
       {Command, C.Measure.Settings.Output, *Hertz, C.RandomAddresses});
   return Code ? *Code : fail(Code.error());
@@ -38,6 +57,20 @@ Status checkAlone(const CollectorSettings &S) {
     return makeError("{} needs every access, and --communication records a "
                      "sample of pairs only; drop one of them, or record a "
                      "trace for 'memfacet simulate --communication'",
+                     Other);
+  return {};
+}
+
+/// Refuses words about a trace where none is written.
+Status checkTrace(const RecordCommand &C) {
+  const CollectorSettings &S = C.Measure.Settings;
+  const char *Other = !S.Trace.empty()          ? nullptr
+                      : C.Filtered              ? "--filtered"
+                      : S.Coding != "predicted" ? "--trace-coding"
+                                                : nullptr;
+  if (Other)
+    return makeError("{} says how a trace is written; add --trace FILE.mft, "
+                     "or drop it",
                      Other);
   return {};
 }
@@ -64,7 +97,7 @@ int run(const CLI::App &App, RecordCommand &C,
     return ExitUsage;
   }
   if (!C.Hertz.empty())
-    return runSampled(C, Words);
+    return runSampled(App, C, Words);
   if (Status Parsed = C.Measure.finish(); !Parsed)
     return fail(Parsed.error());
   CollectorSettings &S = C.Measure.Settings;
@@ -73,6 +106,10 @@ int run(const CLI::App &App, RecordCommand &C,
     return fail(Alone.error());
   if (Status Sharing = checkSharing(S); !Sharing)
     return fail(Sharing.error());
+  if (Status Trace = checkTrace(C); !Trace)
+    return fail(Trace.error());
+  if (Status Fits = checkProgram(Words[0], S); !Fits)
+    return fail(Fits.error());
   S.WantsFiltered = C.Filtered;
   if (!C.Complete)
     S.Filter = filterFor(S);

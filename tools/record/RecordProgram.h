@@ -23,11 +23,6 @@ struct RecordOptions {
 /// nothing was run.
 Expected<int> recordProgram(const RecordOptions &Options);
 
-/// The format version that the executable \p Program, as written in a command,
-/// was built for; its symbols name it. Nothing if it is not instrumented or
-/// cannot be read.
-std::optional<uint32_t> formatOfProgram(const std::string &Program);
-
 } // namespace memfacet
 
 #endif

@@ -1,0 +1,140 @@
+"""Records a program in every mode, and in every two of them.
+
+usage: every-mode.py MEMFACET FOLDER PROGRAM EXIT-CODE [--two]
+
+Either the program runs, all that was asked for is in the profile, and loads and
+stores are those of other modes; or nothing runs, no file is written, and one
+line says why.
+
+Prints how many recordings there were and the lines of refusals.
+"""
+
+import argparse
+import collections
+import itertools
+import json
+import os
+import subprocess
+
+
+class Mode(collections.namedtuple("Mode", "options commands samples alone")):
+    """COMMANDS read what the mode records. SAMPLES: not all accesses."""
+
+    def __new__(cls, *options, commands=(), samples=False, alone=None):
+        """ALONE: where nothing else is asked for, this is refused."""
+        return super().__new__(cls, options, commands, samples, alone)
+
+
+MODES = [
+    Mode("--why", commands=["why", "evictions", "occupancy"]),
+    Mode("--curves", commands=["curves"]),
+    Mode("--curves=exact", commands=["curves"]),
+    Mode("--blocks", commands=["blocks", "simpoints"]),
+    Mode("--phases", commands=["phases", "blocks"]),
+    Mode("--sharing", commands=["sharing"]),
+    Mode("--core", "alpha21264", commands=["critical"]),
+    Mode("--sample=period=20K,window=4K,warm=2K", samples=True),
+    Mode("--communication=period=50", commands=["communication"], samples=True),
+    Mode("--pairs", "pairs.csv", alone="add --communication"),
+    Mode("--trace", "run.mft"),
+    Mode("--no-analysis", alone="add --trace FILE.mft"),
+    Mode("--trace-coding", "plain", alone="add --trace FILE.mft"),
+    Mode("--filtered", alone="add --trace FILE.mft"),
+    Mode("--complete"),
+    Mode("--sample-blocks", alone="build it with memfacet-clang --block-map"),
+    Mode("--interval", "10K", commands=["timeline"]),
+    Mode("--context", "2"),
+    Mode("--cache", "L1=1K,2;L2=64K,8;line=32"),
+    Mode("--aslr"),
+]
+FILES = ("run.mfp", "run.mft", "pairs.csv")
+
+
+class Trial:
+    def __init__(self, options):
+        self.memfacet, self.program = options.memfacet, options.program
+        self.code = options.code
+        self.runs, self.refused = 0, []
+        self.totals = None
+
+    def run(self, *words):
+        return subprocess.run(words, capture_output=True, text=True,
+                              check=False)
+
+    def record(self, modes):
+        for name in FILES:
+            if os.path.exists(name):
+                os.remove(name)
+        options = [word for mode in modes for word in mode.options]
+        done = self.run(self.memfacet, "record", "-o", "run.mfp", *options,
+                        "--", self.program)
+        what = " ".join(options)
+        self.runs += 1
+        if done.stdout:
+            assert done.returncode == self.code, (what, done)
+            self.check(modes, what, done.stderr)
+            return
+        assert done.returncode != 0, (what, done)
+        assert done.stderr.count("\n") == 1, (what, done.stderr)
+        assert not any(os.path.exists(name) for name in FILES), what
+        self.refused.append(f"{what}: {done.stderr.strip()}")
+        if len(modes) == 1:
+            assert modes[0].alone and modes[0].alone in done.stderr, what
+
+    def check(self, modes, what, said):
+        assert not (len(modes) == 1 and modes[0].alone), what
+        assert "data loss" not in said, (what, said)
+        given = [mode.options[0] for mode in modes]
+        analysed = "--no-analysis" not in given
+        assert os.path.exists("run.mfp") == analysed, what
+        assert os.path.exists("run.mft") == ("--trace" in given), what
+        assert os.path.exists("pairs.csv") == ("--pairs" in given), what
+        samples = any(mode.samples for mode in modes)
+        if "--trace" in given:
+            shown = self.run(self.memfacet, "simulate", "run.mft", "-o",
+                             "again.mfp")
+            assert shown.returncode == 0, (what, shown.stderr)
+            self.same_counts(what, "again.mfp", samples)
+        if not analysed:
+            return
+        self.same_counts(what, "run.mfp", samples)
+        for command in [word for mode in modes for word in mode.commands]:
+            if "--communication=period=50" in given and command == "timeline":
+                continue  # it records nothing else
+            shown = self.run(self.memfacet, command, "run.mfp")
+            assert shown.returncode == 0, (what, command, shown.stderr)
+            assert len(shown.stdout.splitlines()) > 2, (what, command)
+
+    def same_counts(self, what, profile, samples):
+        shown = self.run(self.memfacet, "report", "--json", profile)
+        assert shown.returncode == 0, (what, shown.stderr)
+        if samples:
+            return
+        all_of_it = json.loads(shown.stdout)
+        total = all_of_it["total"]
+        totals = total["loads"], total["stores"], all_of_it["instructions"]
+        self.totals = self.totals or totals
+        assert self.totals == totals, (what, self.totals, totals)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("memfacet")
+    parser.add_argument("folder")
+    parser.add_argument("program")
+    parser.add_argument("code", type=int)
+    parser.add_argument("--two", action="store_true")
+    options = parser.parse_args()
+    os.makedirs(options.folder, exist_ok=True)
+    os.chdir(options.folder)
+    trial = Trial(options)
+    for count in range(3 if options.two else 2):
+        for modes in itertools.combinations(MODES, count):
+            trial.record(modes)
+    print(f"{trial.runs} recordings, {len(trial.refused)} refused")
+    for line in trial.refused:
+        print(line)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+//===- ProgramFile.cpp - how a program was built --------------------------===//
+
+#include "tools/record/ProgramFile.h"
+#include "analysis/blocks/ElfImage.h"
+#include "memfacet/Entry.h"
+#include "memfacet/Tables.h"
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <fstream>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+namespace memfacet {
+
+/// The path at which the shell would find \p Program, or an empty one.
+static std::string pathOf(const std::string &Program) {
+  if (Program.find('/') != std::string::npos)
+    return Program;
+  const char *Variable = std::getenv("PATH");
+  std::string_view Rest = Variable ? Variable : "";
+  while (!Rest.empty()) {
+    size_t End = std::min(Rest.find(':'), Rest.size());
+    std::string Path = std::string(Rest.substr(0, End)) + "/" + Program;
+    if (access(Path.c_str(), X_OK) == 0)
+      return Path;
+    Rest.remove_prefix(std::min(End + 1, Rest.size()));
+  }
+  return {};
+}
+
+std::optional<uint32_t> formatOfProgram(const std::string &Program) {
+  // The part of the symbol's name before the version number.
+  constexpr std::string_view Symbol = MEMFACET_VERSION_CHECK;
+  constexpr std::string_view Prefix =
+      Symbol.substr(0, Symbol.find_last_not_of("0123456789") + 1);
+  constexpr size_t Block = size_t(1) << 20, MaxDigits = 10;
+  std::ifstream File(pathOf(Program), std::ios::binary);
+  std::string Text;
+  std::vector<char> Buffer(Block);
+  while (File.read(Buffer.data(), Block), File.gcount() > 0) {
+    Text.append(Buffer.data(), size_t(File.gcount()));
+    size_t At = Text.find(Prefix);
+    if (At != Text.npos && (At + Prefix.size() + MaxDigits <= Text.size() ||
+                            size_t(File.gcount()) < Block)) {
+      uint32_t Version = 0;
+      const char *Digits = Text.data() + At + Prefix.size();
+      auto [End, Error] =
+          std::from_chars(Digits, Text.data() + Text.size(), Version);
+      if (Error == std::errc() && End != Digits)
+        return Version;
+      Text.erase(0, At + 1);
+    }
+    // Keep the end: it may be the beginning of the symbol's name.
+    size_t Kept = Prefix.size() + MaxDigits;
+    if (At == Text.npos && Text.size() > Kept)
+      Text.erase(0, Text.size() - Kept);
+  }
+  return std::nullopt;
+}
+
+static constexpr const char *SectionNames[TableCount] = {
+#define MEMFACET_NAME(Name, Section) Section,
+    MEMFACET_TABLES(MEMFACET_NAME)
+#undef MEMFACET_NAME
+};
+static bool hasTable(const ElfImage &Image, TableKind Kind) {
+  return Image.hasSection(SectionNames[size_t(Kind)]);
+}
+
+/// Programs that record have operations.
+static bool onlyCounts(const ElfImage &Image) {
+  return hasTable(Image, TableKind::Counters) &&
+         !hasTable(Image, TableKind::Operations);
+}
+
+Status checkProgram(const std::string &Program,
+                    const CollectorSettings &Settings) {
+  CollectorSettings OfAccesses = Settings;
+  OfAccesses.Blocks.clear(); // these are counted
+  const char *Asked = !Settings.Sample.empty()          ? "--sample"
+                      : !Settings.Communication.empty() ? "--communication"
+                                                        : nullptr;
+  if (const char *Analysis = askedAnalysis(OfAccesses, true))
+    Asked = Analysis;
+  if (!Asked)
+    return {};
+  Expected<ElfImage> Image = ElfImage::read(pathOf(Program));
+  if (!Image || !onlyCounts(*Image))
+    return {};
+  return makeError("'{}' only counts its blocks and has no accesses, which {} "
+                   "needs; build it without --count-blocks",
+                   Program, Asked);
+}
+
+Status checkSampledProgram(const std::string &Program) {
+  Expected<ElfImage> Image =
+      ElfImage::read(pathOf(Program), ElfImage::Names::WithBlocks);
+  if (!Image || !Image->Blocks.empty() || !formatOfProgram(Program))
+    return {};
+  return makeError("'{}' is instrumented and has no map of its blocks, which "
+                   "--sample-blocks needs; build it with memfacet-clang "
+                   "--block-map, or record it with --blocks",
+                   Program);
+}
+
+} // namespace memfacet

@@ -1,0 +1,32 @@
+//===- ProgramFile.h - how a program was built ----------------------------===//
+//
+// What a program cannot be asked for is said before it runs. Only its own file
+// is looked at, so nothing is known of programs that it starts (a script does)
+// and of libraries.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RECORD_PROGRAMFILE_H
+#define MEMFACET_RECORD_PROGRAMFILE_H
+
+#include "tools/record/CollectorSettings.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace memfacet {
+
+/// The format version that the executable \p Program, as written in a command,
+/// was built for; its symbols name it. Nothing if it is not instrumented or
+/// cannot be read.
+std::optional<uint32_t> formatOfProgram(const std::string &Program);
+
+/// An error if \p Program was built so that it lacks what is to be recorded.
+Status checkProgram(const std::string &Program,
+                    const CollectorSettings &Settings);
+/// The same if its blocks are to be sampled.
+Status checkSampledProgram(const std::string &Program);
+
+} // namespace memfacet
+
+#endif
