@@ -138,6 +138,8 @@ class Report:
         self.places = rows("--by", "site")
         summary = json.loads(shown("--json"))
         self.total, self.threads = summary["total"], len(summary["threads"])
+        self.instructions = [summary["instructions"]] + [
+            thread["instructions"] for thread in summary["threads"]]
 
     def uses_stack(self):
         return any(row["kind"] in ON_STACK and row["accesses"] != "0"
@@ -206,10 +208,12 @@ def differences(ours, theirs, misses, model, but=()):
               if column in COUNTS or
               misses and not but and column.endswith("misses")]
     found += compared("place", ours.places, theirs.places, counts)
-    for word in ("instructions", "accesses", "loads", "stores"):
-        a, b = ours.total.get(word), theirs.total.get(word)
-        if a != b:
-            found.append(f"total: {word} {a} filtered, {b} complete")
+    totals = [(word, ours.total[word], theirs.total[word])
+              for word in ("accesses", "loads", "stores")]
+    # Of all threads, then of each.
+    totals.append(("instructions", ours.instructions, theirs.instructions))
+    found += [f"total: {word} {a} filtered, {b} complete"
+              for word, a, b in totals if a != b]
     return [f"with --cache '{model}':", *found] if found else []
 
 
