@@ -120,6 +120,12 @@ using OffsetMap = llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4>;
 using OffsetMap = llvm::MapVector<llvm::Value *, llvm::APInt>;
 #endif
 
+/// What maps of LLVM 16 do not have.
+template <typename Map, typename Key>
+bool contains(const Map &Where, const Key &What) {
+  return Where.find(What) != Where.end();
+}
+
 /// Type of a plain `ptr`.
 inline llvm::PointerType *pointerType(llvm::LLVMContext &Context) {
   return llvm::PointerType::get(Context, 0);

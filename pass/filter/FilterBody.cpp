@@ -71,6 +71,13 @@ private:
     Value *Copy = V ? Map.lookup(V) : nullptr;
     return Copy ? cast<T>(Copy) : V;
   }
+  /// Of what debuggers are told of variables there is no copy. Up to LLVM 18
+  /// they are instructions, and a run may begin with one.
+  Instruction *of(Instruction *I) const {
+    while (I && !Map.lookup(I))
+      I = I->getNextNode();
+    return I ? cast<Instruction>(Map.lookup(I)) : nullptr;
+  }
   void copy(Access &A) const {
     A.Instruction = of(A.Instruction);
     A.Position = of(A.Position);

@@ -17,6 +17,7 @@
 #ifndef MEMFACET_PASS_FILTER_STRIDEDLOOPS_H
 #define MEMFACET_PASS_FILTER_STRIDEDLOOPS_H
 
+#include "pass/compat/Compat.h"
 #include "pass/filter/CacheVariables.h"
 #include "pass/runs/Runs.h"
 
@@ -30,7 +31,7 @@ public:
   /// addresses before them; else nothing may have been inserted there yet.
   void find(const std::vector<Run> &Runs);
 
-  bool has(size_t Run) const { return Loops.contains(Run); }
+  bool has(size_t Run) const { return compat::contains(Loops, Run); }
   /// Inserts the code of an iteration of run number \p Run, which is \p R, into
   /// it. \p Sites: of its first access.
   void emit(size_t Run, const struct Run &R, llvm::Constant *Sites,

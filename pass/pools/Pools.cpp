@@ -2,6 +2,7 @@
 
 #include "pass/pools/Pools.h"
 #include "memfacet/Entry.h"
+#include "pass/compat/Compat.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/pools/Evidence.h"
 #include "pass/pools/Lists.h"
@@ -209,7 +210,7 @@ bool PoolFinder::findFirst(llvm::Function &F) {
   PromotedCopy Copy(F, [&](const llvm::Function &G) { return isHelper(G); });
   std::vector<HandedOut> Found = findFirstPieces(
       Copy, [&](const Member &C) { return Cursors.contains(C.Name); },
-      [&](const Member &C) { return Lists.contains(C.Name); });
+      [&](const Member &C) { return compat::contains(Lists, C.Name); });
   llvm::erase_if(Found, [&](const HandedOut &O) {
     return O.Kind != HandOutKind::List && !asksForSize(Copy, O);
   });

@@ -1,6 +1,7 @@
 //===- Releases.cpp - pieces that come back to a free list ----------------===//
 
 #include "memfacet/Entry.h"
+#include "pass/compat/Compat.h"
 #include "pass/interface/PlainBuilder.h"
 #include "pass/pools/Lists.h"
 #include "llvm/IR/InstIterator.h"
@@ -75,7 +76,7 @@ static bool emitRelease(const PromotedCopy &Copy, const Returned &R,
     return false;
   PlainBuilder B(R.Links);
   if (Offset != 0)
-    Piece = B.CreatePtrAdd(Piece, B.getInt64(Offset));
+    Piece = B.CreateConstGEP1_64(B.getInt8Ty(), Piece, uint64_t(Offset));
   FunctionCallee Entry = R.Links->getModule()->getOrInsertFunction(
       MEMFACET_PIECE_END, B.getVoidTy(), B.getPtrTy());
   if (auto *Declared = dyn_cast<llvm::Function>(Entry.getCallee()))
@@ -90,7 +91,7 @@ bool memfacet::emitReleases(llvm::Function &F, const FreeLists &Lists) {
   bool Stores = any_of(instructions(F), [&](const Instruction &I) {
     auto *Store = dyn_cast<StoreInst>(&I);
     return Store && !isa<AllocaInst>(Store->getPointerOperand()) &&
-           Lists.contains(memberAt(Store->getPointerOperand()).Name);
+           compat::contains(Lists, memberAt(Store->getPointerOperand()).Name);
   });
   if (!Stores)
     return false;

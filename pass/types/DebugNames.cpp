@@ -289,7 +289,7 @@ std::string memfacet::fileName(const DIFile *File) {
   // whole path tells files of two folders apart, and is one for a header that
   // is included in two ways.
   SmallString<128> Path(File->getFilename());
-  if (Path.empty() || Path.starts_with("<"))
+  if (Path.empty() || Path.str().starts_with("<"))
     return Path.str().str(); // none, or <stdin>
   if (!sys::path::is_absolute(Path)) {
     Path = File->getDirectory();
