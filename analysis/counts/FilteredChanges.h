@@ -69,6 +69,8 @@ public:
   bool estimates() const;
   /// Whether a filtering program has ended without telling its last counts.
   bool losesCounts() const { return HasFiltered && !AllTold; }
+  /// Whether they were read in its memory once it was dead.
+  bool wasKilled() const { return WasKilled; }
   /// All changes are needed, also of a filter cache that is the first level.
   void needChanges(bool Needed) { NeedsChanges = Needed; }
   /// An error: some filter cache was neither the first level of the model nor
@@ -237,7 +239,7 @@ private:
   std::vector<uint32_t> MissedOther; ///< numbers of those with Changes::Since
   mutable std::vector<uint32_t> RestOrder; ///< by site, once it was asked for
   bool Counting = true;
-  bool HasFiltered = false, AllTold = false;
+  bool HasFiltered = false, AllTold = false, WasKilled = false;
   bool NeedsChanges = false;
   uint64_t WrongSets = 0; ///< of a filter cache that does not fit
   uint32_t WrongWays = 0;

@@ -14,7 +14,10 @@ namespace memfacet {
     // It is counted elsewhere, but shows whose the accesses of a site are.
     if (Kind == FilteredKind::Seen && Uses[R.Site].Counted == Way::Pieces)
       countChange(R.Site, Uses[R.Site], R.Owner);
-    AllTold |= Kind == FilteredKind::Told;
+    if (Kind == FilteredKind::Told) {
+      WasKilled |= R.Value == ToldByReader && !AllTold;
+      AllTold = true;
+    }
     return;
   }
   bool IsInAccess = Kind == FilteredKind::Touched ||

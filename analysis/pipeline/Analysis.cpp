@@ -379,6 +379,9 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
   if (Changes.losesCounts())
     P.Notes.push_back("the program was killed: what it has counted in its last "
                       "interval is not here; record it with --complete");
+  if (Changes.wasKilled())
+    P.Notes.push_back("the program was killed: counts of the loop in which a "
+                      "thread was then are not exact");
   for (std::string &Note : Memory.notes())
     P.Notes.push_back(std::move(Note));
   if (LeftOutMarkers)

@@ -2,6 +2,7 @@
 
 #include "analysis/stream/LiveStream.h"
 #include "analysis/stream/Futex.h"
+#include "analysis/stream/HeldCounts.h"
 #include <algorithm>
 #include <x86intrin.h>
 
@@ -20,7 +21,7 @@ constexpr uint32_t LooksForDeadThreads = 8;
 
 LiveStream::LiveStream(Region &R, const RecordLength &Lengths,
                        SegmentSink &Sink, Finish WhenDone)
-    : Memory(R), WhenDone(std::move(WhenDone)),
+    : Memory(R), Sink(Sink), WhenDone(std::move(WhenDone)),
       Merge(Lengths, Sink, [this](uint32_t Chunk) { Pool.free(Chunk); }),
       Pool(R), Chunks(R, Lengths, Merge) {}
 
@@ -84,6 +85,10 @@ Status LiveStream::collect() {
     if (Dead &&
         (!claimed() || (Finished && Merge.mergedWords() == FinishedWords)))
       return {};
+    // Who exits tells everything by itself.
+    if (Dead && !exiting())
+      if (Status S = tellHeldCounts(Memory, Sink); !S)
+        return S;
     if (Dead || Exits)
       if (Status S = finish(); !S)
         return S;

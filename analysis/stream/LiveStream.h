@@ -50,6 +50,7 @@ private:
   void setState(CollectorState Now);
 
   Region &Memory;
+  SegmentSink &Sink;
   Finish WhenDone;
   StreamMerge Merge;
   ChunkPool Pool;

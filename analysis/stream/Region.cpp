@@ -30,8 +30,14 @@ private:
   int Fd;
 };
 
+struct Extent {
+  uint32_t Chunks;
+  uint64_t Held;
+  uint64_t bytes() const { return regionBytes(Chunks) + Held; }
+};
+
 /// Reads the fields that tell how much to map, from \p Bytes bytes of file.
-Expected<uint32_t> checkedChunkCount(int Fd, uint64_t Bytes) {
+Expected<Extent> checkedExtent(int Fd, uint64_t Bytes) {
   if (Bytes < RegionHeaderBytes)
     return makeError("descriptor {} is not a memfacet region: {} bytes", Fd,
                      Bytes);
@@ -49,10 +55,11 @@ Expected<uint32_t> checkedChunkCount(int Fd, uint64_t Bytes) {
                      "{}: rebuild the program with this memfacet-clang",
                      H.Version, FormatVersion);
   if (H.Chunk != ChunkBytes || H.Chunks == 0 || H.Chunks > MaxChunks ||
-      Bytes < regionBytes(H.Chunks))
+      (H.Held != 0 && H.Held != HeldBytes) ||
+      Bytes < regionBytes(H.Chunks) + H.Held)
     return makeError("the region is damaged: {} chunks of {} bytes in {} bytes",
                      H.Chunks, H.Chunk, Bytes);
-  return H.Chunks;
+  return Extent{H.Chunks, H.Held};
 }
 
 Expected<char *> mapShared(int Fd, uint64_t Bytes) {
@@ -66,14 +73,15 @@ Expected<char *> mapShared(int Fd, uint64_t Bytes) {
 } // namespace
 
 Expected<Region> Region::create() {
+  constexpr Extent All = {MaxChunks, HeldBytes};
   OwnedDescriptor Fd(memfd_create("memfacet", MFD_CLOEXEC));
-  if (Fd.get() < 0 || ftruncate(Fd.get(), off_t(regionBytes(MaxChunks))) != 0)
-    return makeError("cannot make shared memory of {} bytes: {}",
-                     regionBytes(MaxChunks), std::strerror(errno));
-  Expected<char *> Base = mapShared(Fd.get(), regionBytes(MaxChunks));
+  if (Fd.get() < 0 || ftruncate(Fd.get(), off_t(All.bytes())) != 0)
+    return makeError("cannot make shared memory of {} bytes: {}", All.bytes(),
+                     std::strerror(errno));
+  Expected<char *> Base = mapShared(Fd.get(), All.bytes());
   if (!Base)
     return Base.error();
-  Region R(Fd.release(), *Base, MaxChunks);
+  Region R(Fd.release(), *Base, All.Chunks, All.Held);
   if (Status S = R.reserve(FirstChunks); !S)
     return S.error();
   RegionHeader &H = R.header();
@@ -81,7 +89,8 @@ Expected<Region> Region::create() {
   H.Version = FormatVersion;
   H.Flags = 0;
   H.Chunk = ChunkBytes;
-  H.Chunks = MaxChunks;
+  H.Chunks = All.Chunks;
+  H.Held = All.Held;
   H.Order.store(1);
   H.Reserved.store(FirstChunks);
   return R;
@@ -93,23 +102,22 @@ Expected<Region> Region::attach(int Descriptor) {
   if (fstat(Descriptor, &Info) != 0)
     return makeError("descriptor {} is not open: {}", Descriptor,
                      std::strerror(errno));
-  Expected<uint32_t> Chunks =
-      checkedChunkCount(Descriptor, uint64_t(Info.st_size));
-  if (!Chunks)
-    return Chunks.error();
-  Expected<char *> Base = mapShared(Descriptor, regionBytes(*Chunks));
+  Expected<Extent> Is = checkedExtent(Descriptor, uint64_t(Info.st_size));
+  if (!Is)
+    return Is.error();
+  Expected<char *> Base = mapShared(Descriptor, Is->bytes());
   if (!Base)
     return Base.error();
-  return Region(Fd.release(), *Base, *Chunks);
+  return Region(Fd.release(), *Base, Is->Chunks, Is->Held);
 }
 
 Region::Region(Region &&Other) noexcept
     : Fd(std::exchange(Other.Fd, -1)), Base(std::exchange(Other.Base, nullptr)),
-      Chunks(Other.Chunks) {}
+      Chunks(Other.Chunks), HeldSize(Other.HeldSize) {}
 
 Region::~Region() {
   if (Base)
-    munmap(Base, regionBytes(Chunks));
+    munmap(Base, bytes());
   if (Fd >= 0)
     close(Fd);
 }

@@ -35,18 +35,24 @@ public:
     return {reinterpret_cast<uint64_t *>(&chunk(Index) + 1), ChunkWords};
   }
   int descriptor() const { return Fd; }
+  /// What the program holds; empty: nothing.
+  std::span<const char> held() const {
+    return {Base + regionBytes(Chunks), size_t(HeldSize)};
+  }
 
   /// Makes sure that the pages of the first \p Count chunks exist: a missing
   /// page in a full file system would be SIGBUS in the program.
   Status reserve(uint32_t Count);
 
 private:
-  Region(int Fd, char *Base, uint32_t Chunks)
-      : Fd(Fd), Base(Base), Chunks(Chunks) {}
+  Region(int Fd, char *Base, uint32_t Chunks, uint64_t Held)
+      : Fd(Fd), Base(Base), Chunks(Chunks), HeldSize(Held) {}
+  uint64_t bytes() const { return regionBytes(Chunks) + HeldSize; }
 
   int Fd;
   char *Base;
   uint32_t Chunks;
+  uint64_t HeldSize;
 };
 
 } // namespace memfacet

@@ -220,7 +220,8 @@ constexpr uint32_t MostStrided = 48; ///< accesses of such a loop
 //                  Site is direct. What lines they missed and wrote is told
 //                  otherwise
 //   Told           the process is about to end, or to be replaced: all counts
-//                  of all threads have been told
+//                  of all threads have been told. Value: 1; 2: the process was
+//                  killed, and whoever read what it held says so
 //===----------------------------------------------------------------------===//
 
 //   enumerator, number
@@ -253,6 +254,9 @@ enum class FilteredKind : uint8_t {
 struct FilteredRecord {
   uint64_t Words[2];
 };
+
+/// Values of Told.
+constexpr uint32_t ToldBySelf = 1, ToldByReader = 2;
 
 constexpr uint32_t FilteredWords = 2;
 constexpr uint64_t FilteredBit = uint64_t(1) << 62;
@@ -293,8 +297,34 @@ constexpr uint32_t MostFilteredCount = (1 << 16) - 1;
 constexpr uint32_t filteredCounts(uint64_t Counts) {
   return uint32_t(Counts) | uint32_t(Counts >> 32) << 16;
 }
+/// Calls \p Visit(filteredCounts) for parts of \p Counts that a record can
+/// have.
+template <typename Visitor> void forParts(uint64_t Counts, Visitor Visit) {
+  while (Counts != 0) {
+    uint64_t Loads = uint32_t(Counts), Stores = Counts >> 32;
+    Loads = Loads < MostFilteredCount ? Loads : MostFilteredCount;
+    Stores = Stores < MostFilteredCount ? Stores : MostFilteredCount;
+    uint64_t Part = Loads | Stores << 32;
+    Visit(filteredCounts(Part));
+    Counts -= Part;
+  }
+}
 constexpr uint32_t filteredLoads(uint32_t Value) { return Value & 0xffff; }
 constexpr uint32_t filteredStores(uint32_t Value) { return Value >> 16; }
+
+/// Tells what was counted in way \p Way of a set: \p Write(Kind, Address, Way,
+/// Site, Value) takes each record.
+template <typename Writer>
+void tellFilterWay(const FilterWay &W, uint32_t Way, Writer Write) {
+  forParts(W.Counts, [&](uint32_t Part) {
+    Write(FilteredKind::Counts, W.Start, Way, uint64_t(0), Part);
+  });
+  if (W.Straddles != 0)
+    Write(FilteredKind::Straddled, W.Start, Way, uint64_t(W.Straddler),
+          uint32_t(W.Straddles));
+  if (W.Writer != 0)
+    Write(FilteredKind::Written, W.Start, Way, uint64_t(0), W.Writer);
+}
 
 } // namespace memfacet
 

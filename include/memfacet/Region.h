@@ -8,6 +8,10 @@
 // The same layout, in a file that only grows, is the fallback where no
 // collector can run: then chunks are never recycled and ReadyHead stays empty.
 //
+// Behind the chunks of a shared region is memory that the program holds: its
+// counters and filter caches. The collector reads there, once the process is
+// dead, what was counted and not told.
+//
 // Life of a chunk:  Free -> Filling (owner's) -> Ready -> Free
 //
 //===----------------------------------------------------------------------===//
@@ -105,7 +109,7 @@ struct RegionHeader {
   std::atomic<CollectorState> CollectorNow; ///< futex
   /// Chunks whose pages are allocated; raised by the collector only.
   std::atomic<uint32_t> Reserved;
-  char Reserved0[16];
+  uint64_t Held; ///< bytes behind the chunks: HeldBytes, or 0
 
   alignas(64) std::atomic<uint64_t> Order; ///< next order number, from 1
 
@@ -126,6 +130,36 @@ struct RegionHeader {
 static_assert(sizeof(RegionHeader) <= RegionHeaderBytes);
 static_assert(std::atomic<uint64_t>::is_always_lock_free);
 
+enum class HeldKind : uint32_t {
+  Free = 0,
+  Filter = 1,   ///< a FilterCache
+  Counters = 2, ///< of one object in one thread
+};
+
+/// A block of held memory. Whole pages, none of which is another's.
+struct HeldRow {
+  std::atomic<HeldKind> Kind; ///< written last
+  uint32_t Thread;
+  uint64_t Offset, Bytes; ///< from the beginning of the held memory
+  uint32_t Count;         ///< counters
+  uint32_t Module;        ///< of counters: its number, or NoHeldModule
+};
+constexpr uint32_t NoHeldModule = ~uint32_t(0);
+constexpr uint32_t MostHeldRows = 1000;
+
+/// At the beginning of the held memory.
+struct HeldTable {
+  std::atomic<uint32_t> Rows;
+  /// Not 0: some counters, or a filter cache, are not here.
+  std::atomic<uint32_t> Elsewhere;
+  HeldRow Row[MostHeldRows];
+};
+constexpr uint64_t HeldPage = 4096;
+constexpr uint64_t HeldBytes = uint64_t(256) << 20; ///< sparse
+constexpr uint64_t HeldTableBytes =
+    (sizeof(HeldTable) + HeldPage - 1) / HeldPage * HeldPage;
+
+/// Header and chunks. What is held follows.
 constexpr uint64_t regionBytes(uint32_t Chunks) {
   return RegionHeaderBytes + uint64_t(Chunks) * ChunkBytes;
 }

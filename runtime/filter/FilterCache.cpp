@@ -3,7 +3,7 @@
 #include "runtime/filter/FilterCache.h"
 #include "runtime/filter/Filtered.h"
 #include "runtime/process/Process.h"
-#include "runtime/support/Pool.h"
+#include "runtime/region/Held.h"
 #include "runtime/support/Syscall.h"
 
 namespace memfacet {
@@ -92,7 +92,8 @@ void makeFilterCache() {
   }
   FilterCache *C = __memfacet_filter_cache; // of the parent, after a fork
   if (C->Ways == 0) {
-    C = static_cast<FilterCache *>(allocatePagesAside(sizeof(FilterThread)));
+    C = static_cast<FilterCache *>(
+        holdOrAllocate(HeldKind::Filter, sizeof(FilterThread), thread().Index));
     if (!C)
       return;
   }
@@ -124,26 +125,17 @@ FilterCache *takeFilterCache() {
 
 void dropFilterCache() {
   FilterCache *C = takeFilterCache();
-  if (C->Ways != 0)
+  if (C->Ways != 0 && !giveHeldBack(C))
     sys::munmap(C, sizeof(FilterThread));
 }
 
 void tellWay(FilterCache &C, uint32_t Number) {
   FilterWay &W = C.Lines[Number];
-  uint64_t Counts = W.Counts;
-  uint32_t Writer = W.Writer;
-  uint32_t Straddles = W.Straddles;
+  FilterWay Was = W;
   W.Writer = 0;
   W.Counts = 0;
   W.Straddles = W.ToldWritten = 0;
-  forParts(Counts, [&](uint32_t Part) {
-    writeFiltered(FilteredKind::Counts, W.Start, wayIn(C, Number), 0, Part);
-  });
-  if (Straddles != 0)
-    writeFiltered(FilteredKind::Straddled, W.Start, wayIn(C, Number),
-                  W.Straddler, Straddles);
-  if (Writer != 0)
-    writeFiltered(FilteredKind::Written, W.Start, wayIn(C, Number), 0, Writer);
+  tellFilterWay(Was, wayIn(C, Number), writeFiltered);
 }
 
 void tellAll() {

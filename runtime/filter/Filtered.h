@@ -32,19 +32,6 @@ inline void writeFiltered(FilteredKind Kind, uint64_t Address, uint32_t Way,
   appendFiltered(Kind, Address, Way, Site, Value);
 }
 
-/// Calls \p Visit(filteredCounts) for parts of \p Counts that a record can
-/// have.
-template <typename Visitor> void forParts(uint64_t Counts, Visitor Visit) {
-  while (Counts != 0) {
-    uint64_t Loads = uint32_t(Counts), Stores = Counts >> 32;
-    Loads = Loads < MostFilteredCount ? Loads : MostFilteredCount;
-    Stores = Stores < MostFilteredCount ? Stores : MostFilteredCount;
-    uint64_t Part = Loads | Stores << 32;
-    Visit(filteredCounts(Part));
-    Counts -= Part;
-  }
-}
-
 } // namespace memfacet
 
 #endif

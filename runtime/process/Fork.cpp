@@ -16,6 +16,7 @@
 #include "runtime/record/HandlerFrames.h"
 #include "runtime/record/Off.h"
 #include "runtime/region/DiscardPool.h"
+#include "runtime/region/Held.h"
 #include "runtime/region/SharedRegion.h"
 #include <pthread.h>
 #include <sys/mman.h>
@@ -103,6 +104,7 @@ void becomeChild() {
   resetObjectsLock();
   resetBlockRowsLock();
   forgetOtherThreads(T.Record);
+  dropHeld(P);
   forgetCounts(T);
   if (!P.Started.load())
     return;

@@ -48,6 +48,8 @@ struct Process {
   /// The region's mapping, or null.
   char *Base = nullptr;
   uint32_t ChunkCount = 0;
+  /// What is held (runtime/region/Held.h), or null.
+  char *Held = nullptr;
   /// Descriptor of the region while a collector has to be started, or -1.
   int RegionFd = -1;
 

@@ -1,7 +1,7 @@
 //===- CountArray.cpp - one thread's counters of one object ---------------===//
 
 #include "runtime/record/CountArray.h"
-#include "runtime/support/Pool.h"
+#include "runtime/region/Held.h"
 #include "runtime/support/Syscall.h"
 
 namespace memfacet {
@@ -51,8 +51,9 @@ TableRange counterTable(const ModuleTables &Tables) {
   return Tables.Ranges[unsigned(TableKind::Counters)];
 }
 
-bool allocateCounters(CountArray &A, uint64_t Count) {
-  auto *Memory = static_cast<int64_t *>(allocatePages(bytes(Count)));
+bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread) {
+  auto *Memory = static_cast<int64_t *>(holdOrAllocate(
+      HeldKind::Counters, bytes(Count), Thread, uint32_t(Count)));
   if (!Memory)
     return false;
   A.Counters = Memory;
@@ -64,8 +65,21 @@ bool allocateCounters(CountArray &A, uint64_t Count) {
 }
 
 void freeCounters(CountArray &A) {
-  sys::munmap(A.Counters, bytes(A.Count));
+  if (!giveHeldBack(A.Counters))
+    sys::munmap(A.Counters, bytes(A.Count));
   A.Count = A.NotedCount = 0;
+}
+
+void sayWhose(const CountArray &A, uint32_t Module) {
+  if (HeldRow *R = heldRow(A.Counters)) {
+    R->Thread = A.Thread;
+    R->Module = Module;
+  }
+}
+
+void holdCountersAgain(CountArray &A) {
+  if (A.Count != 0)
+    holdAgain(A.Counters, bytes(A.Count), uint32_t(A.Count));
 }
 
 uint64_t nextChanged(const CountArray &A, uint64_t From) {

@@ -38,9 +38,14 @@ constexpr uint64_t CountersInLine = 8;
 
 TableRange counterTable(const ModuleTables &Tables);
 
-/// Memory for \p Count counters, all 0; false: there is none.
-bool allocateCounters(CountArray &A, uint64_t Count);
+/// Memory for \p Count counters of \p Thread, all 0; false: there is none.
+bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread);
 void freeCounters(CountArray &A);
+/// What the collector must know to tell them once the process is dead: whose
+/// they are now, and the number of the object.
+void sayWhose(const CountArray &A, uint32_t Module);
+/// In a forked child, where no memory of the parent is held any more.
+void holdCountersAgain(CountArray &A);
 
 /// The first counter from \p From on that is not 0, or Count.
 uint64_t nextChanged(const CountArray &A, uint64_t From);

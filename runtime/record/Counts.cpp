@@ -155,10 +155,11 @@ CountArray *reuse(ThreadState &T, const ModuleTables *Tables) {
   return nullptr;
 }
 
-CountArray *makeArray(const ModuleTables *Tables) {
+CountArray *makeArray(const ModuleTables *Tables, uint32_t Thread) {
   TableRange Table = counterTable(*Tables);
   CountArray *A = Arrays.Memory.take();
-  if (!A || !allocateCounters(*A, (Table.End - Table.Begin) / sizeof(Counter)))
+  if (!A || !allocateCounters(*A, (Table.End - Table.Begin) / sizeof(Counter),
+                              Thread))
     return nullptr;
   A->Tables = Tables;
   A->Next = Arrays.First.load();
@@ -174,12 +175,14 @@ CountArray *attach(ThreadState &T, const ModuleTables *Tables) {
   LockGuard Guard(Arrays.Mutex);
   CountArray *A = reuse(T, Tables);
   if (!A)
-    A = makeArray(Tables);
+    A = makeArray(Tables, T.Index);
   if (!A)
     return nullptr;
   A->Gone = A->Ended = false;
   A->Thread = T.Index;
   A->KernelThread = sys::threadId();
+  if (uint32_t Module = 0; findModule(Tables, Module))
+    sayWhose(*A, Module);
   A->NextOfThread = T.Counts.First;
   T.Counts.First = A;
   return A;
@@ -323,7 +326,7 @@ void tellAllCounts(ThreadState &T) {
     tell(T, *A, Unlooked{*A});
   // Not 0 at the end, which would look as if it was not whole.
   if (filtering() && __memfacet_filter_cache->Ways != 0)
-    writeFiltered(FilteredKind::Told, 0, 0, 0, 1);
+    writeFiltered(FilteredKind::Told, 0, 0, 0, ToldBySelf);
 }
 
 void forgetCountsOf(ThreadState &T, const ModuleTables *Tables) {
@@ -354,6 +357,9 @@ void forgetCounts(ThreadState &T) {
     A->KernelThread = sys::threadId();
     clearBytes(A->Counters, A->Count * sizeof(int64_t));
     A->NotedCount = 0;
+    holdCountersAgain(*A);
+    if (uint32_t Module = 0; A->Tables && findModule(A->Tables, Module))
+      sayWhose(*A, Module);
   }
   CountArray *First = T.Counts.First;
   T.Counts = {};

@@ -1,6 +1,7 @@
 //===- SharedRegion.cpp - attaching to a region, making one ---------------===//
 
 #include "runtime/region/SharedRegion.h"
+#include "runtime/region/Held.h"
 #include <fcntl.h>
 #include <sys/mman.h>
 
@@ -20,7 +21,8 @@ char *mapShared(int Fd, uint64_t Bytes) {
 bool isRegion(int Fd, const RegionHeader &H) {
   return H.Magic == RegionMagic && H.Version == FormatVersion &&
          H.Chunk == ChunkBytes && H.Chunks != 0 && H.Chunks <= MaxChunks &&
-         uint64_t(sys::fileSize(Fd)) >= regionBytes(H.Chunks);
+         (H.Held == 0 || H.Held == HeldBytes) &&
+         uint64_t(sys::fileSize(Fd)) >= regionBytes(H.Chunks) + H.Held;
 }
 
 bool claim(RegionHeader &H) {
@@ -32,10 +34,11 @@ bool claim(RegionHeader &H) {
   return true;
 }
 
-void use(Process &P, char *Base) {
+void use(Process &P, char *Base, int Fd) {
   P.Base = Base;
   P.Header = reinterpret_cast<RegionHeader *>(Base);
   P.ChunkCount = P.Header->Chunks;
+  useHeld(P, Fd, Base + regionBytes(P.ChunkCount));
 }
 
 int moveUp(int Fd) {
@@ -57,14 +60,14 @@ bool attachRegion(Process &P, int Fd) {
     return false;
   RegionHeader &H = *reinterpret_cast<RegionHeader *>(Page);
   bool Good = isRegion(Fd, H);
-  char *Base = Good ? mapShared(Fd, regionBytes(H.Chunks)) : nullptr;
+  uint64_t Bytes = Good ? regionBytes(H.Chunks) + H.Held : 0;
+  char *Base = Good ? mapShared(Fd, Bytes) : nullptr;
   bool Mine = Base && claim(H);
   sys::munmap(Page, RegionHeaderBytes);
   if (Mine)
-    use(P, Base);
+    use(P, Base, Fd);
   else if (Base)
-    sys::munmap(Base,
-                regionBytes(reinterpret_cast<RegionHeader *>(Base)->Chunks));
+    sys::munmap(Base, Bytes);
   if (Good)
     sys::close(Fd);
   return Mine;
@@ -75,10 +78,11 @@ bool createRegion(Process &P) {
   if (sys::failed(Fd))
     return false;
   char *Base = nullptr;
+  constexpr uint64_t Bytes = regionBytes(MaxChunks) + HeldBytes;
   // Pages are reserved before they are written: a full file system is SIGBUS.
-  if (!sys::failed(sys::truncate(int(Fd), regionBytes(MaxChunks))) &&
+  if (!sys::failed(sys::truncate(int(Fd), Bytes)) &&
       !sys::failed(sys::allocate(int(Fd), 0, regionBytes(FirstChunks))))
-    Base = mapShared(int(Fd), regionBytes(MaxChunks));
+    Base = mapShared(int(Fd), Bytes);
   if (!Base) {
     sys::close(int(Fd));
     return false;
@@ -89,9 +93,10 @@ bool createRegion(Process &P) {
   H.Flags = RegionWaitAtExit;
   H.Chunk = ChunkBytes;
   H.Chunks = MaxChunks;
+  H.Held = HeldBytes;
   H.Reserved.store(FirstChunks);
   claim(H);
-  use(P, Base);
+  use(P, Base, int(Fd));
   P.RegionFd = moveUp(int(Fd));
   P.CollectorPending.store(true);
   return true;

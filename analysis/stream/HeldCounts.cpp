@@ -1,0 +1,120 @@
+//===- HeldCounts.cpp - what a dead program had not told ------------------===//
+
+#include "analysis/stream/HeldCounts.h"
+#include "memfacet/Events.h"
+#include "memfacet/Filter.h"
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace memfacet {
+
+namespace {
+
+using Words = std::vector<uint64_t>;
+
+void addFiltered(Words &To, FilteredKind Kind, uint64_t Address, uint32_t Way,
+                 uint64_t Site, uint32_t Value) {
+  FilteredRecord R = filteredRecord(Kind, Address, Way, Site, Value);
+  To.insert(To.end(), std::begin(R.Words), std::end(R.Words));
+}
+
+/// Row as it was read, so that it stays as it was checked.
+struct HeldBlock {
+  HeldKind Kind;
+  uint32_t Thread, Count, Module;
+  std::span<const char> Bytes;
+};
+
+bool isShape(const FilterCache &C) {
+  return C.Sets != 0 && C.Sets <= MostFilterSets && C.Ways != 0 &&
+         C.Ways <= MostFilterWays && C.Sets * C.Ways <= MostFilterLines;
+}
+
+void tellCache(const HeldBlock &B, Words &To) {
+  if (B.Bytes.size() < sizeof(FilterCache))
+    return;
+  const auto &C = *reinterpret_cast<const FilterCache *>(B.Bytes.data());
+  if (!isShape(C))
+    return;
+  for (uint32_t Number = 0; Number != C.Sets * C.Ways; ++Number)
+    if (const FilterWay &W = C.Lines[Number];
+        W.Start != 0 && W.Start <= FilteredAddressMask)
+      tellFilterWay(W, Number % C.Ways,
+                    [&](auto... Record) { addFiltered(To, Record...); });
+}
+
+/// False: nobody knows what they count.
+bool tellCounters(const HeldBlock &B, Words &To) {
+  constexpr size_t MostWords = 256; // of an event
+  std::span<const int64_t> Counters = {
+      reinterpret_cast<const int64_t *>(B.Bytes.data()),
+      std::min<size_t>(B.Count, B.Bytes.size() / sizeof(int64_t))};
+  Words Growth;
+  auto Flush = [&] {
+    if (Growth.empty())
+      return;
+    To.push_back(
+        eventHeader(EventKind::Counts, 2 + uint32_t(Growth.size()), B.Module));
+    To.push_back(countsOf(B.Thread, false));
+    To.insert(To.end(), Growth.begin(), Growth.end());
+    Growth.clear();
+  };
+  for (size_t I = 0; I != Counters.size(); ++I)
+    for (int64_t Left = Counters[I]; Left != 0;) {
+      if (B.Module == NoHeldModule)
+        return false;
+      int64_t Part = std::clamp(Left, -MostInWord, MostInWord);
+      Growth.push_back(counterWord(I, Part));
+      Left -= Part;
+      if (Growth.size() == MostWords)
+        Flush();
+    }
+  Flush();
+  return true;
+}
+
+std::vector<HeldBlock> blocksOf(std::span<const char> Held) {
+  std::vector<HeldBlock> Result;
+  const auto &T = *reinterpret_cast<const HeldTable *>(Held.data());
+  uint32_t Rows = std::min(T.Rows.load(), MostHeldRows);
+  for (uint32_t I = 0; I != Rows; ++I) {
+    const HeldRow &R = T.Row[I];
+    uint64_t Offset = R.Offset, Bytes = R.Bytes;
+    if (Offset % HeldPage == 0 && Offset <= Held.size() &&
+        Bytes <= Held.size() - Offset)
+      Result.push_back({R.Kind.load(), R.Thread, R.Count, R.Module,
+                        Held.subspan(Offset, Bytes)});
+  }
+  return Result;
+}
+
+} // namespace
+
+Status tellHeldCounts(const Region &R, SegmentSink &Sink) {
+  std::span<const char> Held = R.held();
+  if (Held.size() < HeldTableBytes)
+    return {};
+  bool All =
+      reinterpret_cast<const HeldTable *>(Held.data())->Elsewhere.load() == 0;
+  std::map<uint32_t, Words> ByThread;
+  std::vector<HeldBlock> Blocks = blocksOf(Held);
+  for (const HeldBlock &B : Blocks)
+    if (B.Kind == HeldKind::Filter)
+      tellCache(B, ByThread[B.Thread]);
+  for (const HeldBlock &B : Blocks)
+    if (B.Kind == HeldKind::Counters)
+      All &= tellCounters(B, ByThread[B.Thread]);
+  bool Filters = std::ranges::any_of(
+      Blocks, [](const HeldBlock &B) { return B.Kind == HeldKind::Filter; });
+  if (All && Filters)
+    addFiltered(ByThread.begin()->second, FilteredKind::Told, 0, 0, 0,
+                ToldByReader);
+  for (const auto &[Thread, Its] : ByThread)
+    if (!Its.empty())
+      if (Status S = Sink.segment({ThreadId(Thread), Its}); !S)
+        return S;
+  return {};
+}
+
+} // namespace memfacet

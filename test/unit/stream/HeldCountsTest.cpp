@@ -1,0 +1,135 @@
+//===- HeldCountsTest.cpp - what a dead program had not told --------------===//
+
+#include "analysis/stream/HeldCounts.h"
+#include "memfacet/Events.h"
+#include "memfacet/Filter.h"
+#include "test/support/Sinks.h"
+#include "test/support/Test.h"
+#include <map>
+
+namespace {
+
+/// A region in which a program holds something.
+class Holding {
+public:
+  HeldTable &table() {
+    return *reinterpret_cast<HeldTable *>(const_cast<char *>(R.held().data()));
+  }
+  /// Memory of one page or more.
+  char *hold(HeldKind Kind, uint32_t Thread, uint64_t Bytes) {
+    HeldTable &T = table();
+    HeldRow &Row = T.Row[T.Rows.load()];
+    Row.Thread = Thread;
+    Row.Offset = End;
+    Row.Bytes = (Bytes + HeldPage - 1) / HeldPage * HeldPage;
+    Row.Kind = Kind;
+    T.Rows.fetch_add(1);
+    End += Row.Bytes;
+    return const_cast<char *>(R.held().data()) + Row.Offset;
+  }
+  FilterCache &cache(uint32_t Thread, uint32_t Sets, uint32_t Ways) {
+    auto &C = *reinterpret_cast<FilterCache *>(
+        hold(HeldKind::Filter, Thread, sizeof(FilterCache)));
+    C.Sets = Sets;
+    C.Ways = Ways;
+    return C;
+  }
+  int64_t *counters(uint32_t Thread, uint32_t Module, uint32_t Count) {
+    char *Memory = hold(HeldKind::Counters, Thread, Count * sizeof(int64_t));
+    HeldRow &Row = table().Row[table().Rows.load() - 1];
+    Row.Module = Module;
+    Row.Count = Count;
+    return reinterpret_cast<int64_t *>(Memory);
+  }
+  /// Words by thread.
+  std::map<uint32_t, std::vector<uint64_t>> told() {
+    struct : SegmentSink {
+      Status segment(const Segment &S) override {
+        auto &To = Words[S.Thread.Value];
+        To.insert(To.end(), S.Words.begin(), S.Words.end());
+        return {};
+      }
+      std::map<uint32_t, std::vector<uint64_t>> Words;
+    } Sink;
+    EXPECT_TRUE(tellHeldCounts(R, Sink));
+    return Sink.Words;
+  }
+
+  Region R = good(Region::create());
+
+private:
+  uint64_t End = HeldTableBytes;
+};
+
+using Words = std::vector<uint64_t>;
+
+Words joined(std::initializer_list<FilteredRecord> Records) {
+  Words Result;
+  for (const FilteredRecord &R : Records)
+    Result.insert(Result.end(), std::begin(R.Words), std::end(R.Words));
+  return Result;
+}
+
+FilteredRecord told() {
+  return filteredRecord(FilteredKind::Told, 0, 0, 0, ToldByReader);
+}
+
+TEST(HeldCounts, WhoHoldsNothingTellsNothing) {
+  EXPECT_TRUE(Holding().told().empty());
+}
+
+TEST(HeldCounts, WaysBecomeTheRecordsThatTheProgramWouldHaveWritten) {
+  Holding H;
+  FilterCache &C = H.cache(3, 64, 2);
+  FilterWay &W = C.Lines[5 * 2 + 1];
+  W = {0x10140, 64, 0, 7 * FilteredLoad + 2 * FilteredStore, 77, 3, 0};
+  C.Lines[6 * 2] = {0x10180, 64, 99, 0, 0, 0, 0};
+  C.Lines[7 * 2] = {0, 0, 0, FilteredLoad, 0, 0, 0}; // no line
+  auto Told = H.told();
+  ASSERT_EQ(Told.size(), 1u);
+  EXPECT_EQ(
+      Told[3],
+      joined({filteredRecord(FilteredKind::Counts, 0x10140, 1, 0, 7 | 2 << 16),
+              filteredRecord(FilteredKind::Straddled, 0x10140, 1, 77, 3),
+              filteredRecord(FilteredKind::Written, 0x10180, 0, 0, 99),
+              told()}));
+}
+
+TEST(HeldCounts, CountersBecomeEventsOf256Words) {
+  Holding H;
+  int64_t *Of = H.counters(2, 9, 300);
+  for (int I = 0; I != 257; ++I)
+    Of[I] = I + 1;
+  Of[299] = 2 * MostInWord;
+  Words Told = H.told()[2];
+  ASSERT_EQ(Told.size(), 2u + 256 + 2 + 3);
+  EXPECT_EQ(Told[0], eventHeader(EventKind::Counts, 2 + 256, 9));
+  EXPECT_EQ(Told[1], countsOf(2, false));
+  EXPECT_EQ(Told[2], counterWord(0, 1));
+  EXPECT_EQ(Told[258], eventHeader(EventKind::Counts, 2 + 3, 9));
+  EXPECT_EQ(Told[260], counterWord(256, 257));
+  EXPECT_EQ(Told[261], counterWord(299, MostInWord));
+  EXPECT_EQ(Told[262], counterWord(299, MostInWord));
+}
+
+TEST(HeldCounts, WhereSomethingIsElsewhereNotAllIsTold) {
+  Holding Without, Unknown;
+  Without.cache(0, 64, 1).Lines[1] = {0x10040, 64, 0, FilteredLoad, 0, 0, 0};
+  Without.table().Elsewhere = 1;
+  EXPECT_EQ(Without.told()[0],
+            joined({filteredRecord(FilteredKind::Counts, 0x10040, 0, 0, 1)}));
+  Unknown.cache(0, 64, 1);
+  Unknown.counters(0, NoHeldModule, 1)[0] = 1;
+  EXPECT_TRUE(Unknown.told().empty());
+}
+
+TEST(HeldCounts, DamagedRowsAreNotRead) {
+  Holding H;
+  H.cache(0, 1024, 16).Lines[1].Counts = 1; // too many ways
+  H.counters(0, 1, 5)[0] = 1;
+  H.table().Row[1].Offset = HeldBytes;
+  H.table().Rows = ~0u;
+  EXPECT_EQ(H.told()[0], joined({told()}));
+}
+
+} // namespace
