@@ -12,6 +12,8 @@ Packages=(
   # test subjects, built by their own build systems; comparisons
   llvm-19-tools libomp-19-dev libclang-rt-19-dev libgtest-dev python3
   dpkg-dev make tcl valgrind
+  # to look at pages
+  chromium fonts-dejavu-core
   # to check the style
   clang-format-19 clang-tidy-19
   # programs that bring an allocator of their own

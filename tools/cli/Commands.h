@@ -42,6 +42,8 @@ struct Command {
     "memfacet record -- ./prog arguments", Takes::Program)                     \
   X(Report, "report", "show cache misses by data structure or by source code", \
     "memfacet report --by line")                                               \
+  X(Html, "html", "write a page for a browser that shows a profile",           \
+    "memfacet html -o report.html")                                            \
   X(Describe, "describe",                                                      \
     "describe structures: kind, elements, access pattern",                     \
     "memfacet describe 'net->nodes'")                                          \

@@ -79,7 +79,7 @@ int runFindings(const ReportCommand &C, const Profile &P) {
 /// The command to type after the report of \p P.
 std::string nextOf(const ReportCommand &C, const Profile &P, ReportBy By) {
   if (By == ReportBy::Structure)
-    return fmt::format("memfacet report{} --by line", C.Shown.argument());
+    return fmt::format("memfacet html{} -o report.html", C.Shown.argument());
   for (const CodeRow &Row : codeRows(P, ReportBy::Line))
     if (!Row.File.empty())
       return fmt::format("memfacet annotate {}{}",

@@ -7,11 +7,14 @@ FOLDER has all.mfp and all.mft (of one run), pairs.mfp, sharing.mfp and
 blocks.mfp, all of a program of the file SOURCE.
 """
 
+import json
 import pathlib
 import re
 import sqlite3
 import subprocess
 import sys
+
+from reading import read_page
 
 # Mangled names, suffixes of symbols, and what demanglers make of lambdas.
 MADE = re.compile(
@@ -51,6 +54,9 @@ COMMANDS = [
     *in_forms("sharing sharing.mfp --edges", "false-sharing sharing.mfp"),
     "false-sharing sharing.mfp --sarif sharing.sarif",
     *in_forms("diff all.mfp all.mfp"),
+    "html all.mfp all.mfp -o both.html",
+    "html sharing.mfp -o sharing.html",
+    "html pairs.mfp --trace all.mft -o one.html",
     *in_forms("advise all.mft --tries 3"),
     *in_forms("simulate all.mft --sweep L1=4K..8K,4"),
     "simulate all.mft --core inorder --perfect top:2 -o again.mfp",
@@ -95,7 +101,9 @@ def main(memfacet, folder, source):
             bad = True
         bad |= complain(command, done.stdout.decode(errors="replace"))
     for path in sorted(set(folder.iterdir()) - before):
-        if path.suffix != ".mfp":
+        if path.suffix == ".html":
+            bad |= complain(path.name, json.dumps(read_page(path).head, indent=1))
+        elif path.suffix != ".mfp":
             bad |= complain(path.name, path.read_text(errors="replace"))
     for path in sorted(folder.glob("*.mfp")):
         bad |= complain(path.name, stored(path))

@@ -1,8 +1,11 @@
 """How tests read what memfacet writes."""
 
+import base64
 import csv
+import gzip
 import json
 import os
+import re
 import subprocess
 
 
@@ -18,6 +21,36 @@ def read_json(path, *options):
 def read_csv(path):
     with open(path, newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
+
+
+class PageData:
+    """What a page of `memfacet html` shows (tools/html/PageData.h)."""
+
+    def __init__(self, page):
+        packed = re.search(r'id="data">([^<]*)</script>', page)[1]
+        data = gzip.decompress(base64.b64decode(packed))
+        length = int.from_bytes(data[:4], "little")
+        self.head = json.loads(data[4 : 4 + length])
+        self.bytes = data[4 + length :]
+
+    def numbers(self, ref):
+        """The numbers that a part of the JSON stands for."""
+        at, count, planes = ref["at"], ref["n"], ref["planes"]
+        if planes == 0:
+            return list(self.bytes[at : at + count])
+        values, before = [], 0
+        for i in range(count):
+            step = sum(
+                self.bytes[at + p * count + i] << 8 * p for p in range(max(planes, 0))
+            )
+            before += -(step + 1) // 2 if step % 2 else step // 2
+            values.append(before)
+        return values
+
+
+def read_page(path):
+    with open(path, encoding="utf-8") as file:
+        return PageData(file.read())
 
 
 def read_lines(path):

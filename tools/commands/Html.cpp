@@ -1,0 +1,140 @@
+//===- Html.cpp - memfacet html -------------------------------------------===//
+
+#include "analysis/pipeline/AdviseTrace.h"
+#include "tools/cli/ShowOptions.h"
+#include "tools/html/Page.h"
+#include "tools/record/CollectPlan.h"
+#include "tools/report/advice/Advise.h"
+#include "tools/report/format/Svg.h"
+#include "tools/report/format/Units.h"
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <thread>
+#include <unistd.h>
+
+namespace memfacet {
+
+namespace {
+
+struct HtmlCommand {
+  std::vector<std::string> Files;
+  std::string Output = "report.html", Trace;
+  bool NoSource = false;
+};
+
+/// An error where no page can be written, before the work for it is done.
+Status checkOutput(const HtmlCommand &C) {
+  namespace fs = std::filesystem;
+  if (C.Output == "-")
+    return {};
+  std::error_code Ignored;
+  for (const std::string &File : C.Files)
+    if (fs::equivalent(File, C.Output, Ignored))
+      return makeError("'{}' is the profile to read; give the page another "
+                       "name, for example -o report.html",
+                       C.Output);
+  fs::path Path = C.Output;
+  if (fs::is_directory(Path, Ignored))
+    return makeError("cannot write '{}': it is a folder", C.Output);
+  fs::path Folder = Path.has_parent_path() ? Path.parent_path() : ".";
+  bool There = fs::exists(Path, Ignored);
+  if (access((There ? Path : Folder).c_str(), W_OK) != 0)
+    return makeError("cannot write '{}': {}", C.Output, std::strerror(errno));
+  return {};
+}
+
+/// The levels of \p Of alone: layouts are tried on plain caches only.
+std::string plainCaches(const CacheModel &Of) {
+  CacheModel Plain;
+  Plain.LineBytes = Of.LineBytes;
+  for (const CacheLevel &L : Of.Levels)
+    Plain.Levels.push_back({L.Name, L.Bytes, L.Ways, L.Shared, L.Threads});
+  return Plain.spec();
+}
+
+/// Layouts that were tried on the trace with the caches of \p P, as JSON.
+Expected<Json> adviceOf(const HtmlCommand &C, const Profile &P) {
+  if (C.Trace.empty())
+    return Json();
+  constexpr size_t Most = 10;
+  CollectorSettings Settings;
+  Settings.Cache = plainCaches(P.Caches);
+  Settings.Interval = 1'000'000;
+  Expected<CollectOptions> Collect = collectOptions(Settings, 0, false);
+  if (!Collect)
+    return Collect.error();
+  AdviseOptions Options;
+  Options.Collect = std::move(*Collect);
+  Options.GiveTitles = prepareTables;
+  Options.Threads = std::max(1U, std::thread::hardware_concurrency());
+  Expected<Advice> A = adviseTrace(C.Trace, Options);
+  if (!A)
+    return A.error();
+  return Json::parse(
+      adviseJson(*A, Most, verifyCommands(*A, C.Trace, Settings.Cache)));
+}
+
+Status writePage(const HtmlCommand &C, const std::string &Page) {
+  if (C.Output == "-")
+    return printOutput(Page);
+  // Through another file: a half page would look like a whole one.
+  std::string Part = C.Output + ".tmp";
+  if (Status Wrote = writeTextFile(Part, Page); !Wrote)
+    return Wrote;
+  if (std::rename(Part.c_str(), C.Output.c_str()) != 0)
+    return makeError("cannot write '{}': {}", C.Output, std::strerror(errno));
+  say(fmt::format("page -> {} ({}); open it in a browser", C.Output,
+                  humanBytes(Page.size())));
+  return {};
+}
+
+int run(HtmlCommand &C) {
+  constexpr size_t Most = 2;
+  if (C.Files.empty())
+    C.Files.emplace_back("memfacet.mfp");
+  if (C.Files.size() > Most) {
+    say(fmt::format("a page is of one profile, or of two side by side, not of "
+                    "{}",
+                    C.Files.size()));
+    return ExitUsage;
+  }
+  if (Status Possible = checkOutput(C); !Possible)
+    return fail(Possible.error());
+  Expected<std::vector<Profile>> P = finishedProfiles(C.Files);
+  if (!P)
+    return fail(P.error());
+  Expected<Json> Advice = adviceOf(C, P->front());
+  if (!Advice)
+    return fail(Advice.error());
+  Expected<std::string> Page =
+      htmlPage(*P, {C.Files, !C.NoSource, std::move(*Advice)});
+  if (!Page)
+    return fail(Page.error());
+  if (Status Wrote = writePage(C, *Page); !Wrote)
+    return fail(Wrote.error());
+  if (C.Output != "-" && Terminal::of(stderr).Interactive)
+    say(fmt::format("next: memfacet report{} --by line",
+                    C.Files[0] == "memfacet.mfp" ? "" : " " + C.Files[0]));
+  return ExitGood;
+}
+
+} // namespace
+
+Action declareHtml(CLI::App &App) {
+  auto C = std::make_shared<HtmlCommand>();
+  App.add_option("profiles", C->Files,
+                 "profile to show; two are shown side by side")
+      ->default_str("memfacet.mfp")
+      ->type_name("FILE...");
+  declareValue(App, "-o,--output", C->Output, "FILE",
+               "page to write; - is standard output");
+  declareFile(App, "--trace", C->Trace,
+              "trace of the program: try layouts on it as memfacet advise "
+              "does, and show what they save");
+  App.add_flag("--no-source", C->NoSource,
+               "leave the text of source files out of the page");
+  return [C](const std::vector<std::string> &) { return run(*C); };
+}
+
+} // namespace memfacet

@@ -1,0 +1,177 @@
+//===- CodeParts.cpp - source with misses, and what threads share ---------===//
+
+#include "tools/html/PageParts.h"
+#include "tools/report/code/CodeReport.h"
+#include "tools/report/common/TableNames.h"
+#include "tools/report/threads/PairReport.h"
+#include "tools/report/threads/SharingReport.h"
+#include "tools/support/SourceFile.h"
+#include <algorithm>
+#include <map>
+
+namespace memfacet {
+
+namespace {
+
+// Files with most misses; lines of one; bytes of all text. What is cut from
+// long files is far from lines with counts.
+constexpr size_t MostFiles = 40, MostLines = 4000, MostText = 3'000'000;
+constexpr size_t MostLineBytes = 400, MostParts = 6;
+// Rows of tables of what goes between threads.
+constexpr size_t MostEdges = 60, MostSharers = 40;
+
+struct SourceOf {
+  std::vector<CodeRow> Lines; ///< ascending
+  uint64_t Misses = 0, Accesses = 0;
+};
+
+Json lineJson(const CodeRow &Row) {
+  Json Parts = Json::array();
+  for (const CodeRow::Part &Part : Row.Parts) {
+    if (Parts.size() == MostParts)
+      break;
+    Parts.push_back({Part.Structure.Value, Part.Misses});
+  }
+  return {Row.Line, Row.accesses(), Row.Misses, Parts};
+}
+
+std::vector<std::string> textOf(const std::string &File,
+                                const std::string &Profile) {
+  std::filesystem::path Found = findAbove(".", File);
+  if (Found.empty())
+    Found = findAbove(std::filesystem::path(Profile).parent_path(), File);
+  return Found.empty() ? std::vector<std::string>() : readLines(Found);
+}
+
+/// Lines of \p Text that are within reach of a line with counts, as
+/// [number, text].
+Json shownText(const std::vector<std::string> &Text, const SourceOf &Of,
+               size_t &Room) {
+  bool Whole = Text.size() <= MostLines;
+  constexpr uint32_t Reach = 40;
+  Json To = Json::array();
+  auto Near = Of.Lines.begin();
+  for (uint32_t Number = 1; Number <= Text.size(); ++Number) {
+    while (Near != Of.Lines.end() && Near->Line + Reach < Number)
+      ++Near;
+    if (!Whole && (Near == Of.Lines.end() || Near->Line > Number + Reach))
+      continue;
+    std::string Line = Text[Number - 1].substr(0, MostLineBytes);
+    if (Line.size() >= Room)
+      break;
+    Room -= Line.size();
+    To.push_back({Number, std::move(Line)});
+  }
+  return To;
+}
+
+Json matrixJson(const std::vector<std::vector<uint64_t>> &M) {
+  Json To = Json::array();
+  for (const std::vector<uint64_t> &Row : M)
+    To.push_back(Row);
+  return To;
+}
+
+Json endJson(const Profile &P, const ThreadSite &E) {
+  return {{"thread", E.Thread},
+          {"site", siteText(P, E.Site)},
+          {"name", tableName(P, E.Structure)},
+          {"id", E.Structure.Value}};
+}
+
+Json pairsPage(const Profile &P) {
+  PairModel M = pairModel(P, {});
+  Json Rows = Json::array();
+  for (const PairRow &R : M.Rows) {
+    if (Rows.size() == MostEdges)
+      break;
+    Rows.push_back({{"from", endJson(P, R.First)},
+                    {"to", endJson(P, R.Second)},
+                    {"count", R.Pairs * P.Pairs.Period}});
+  }
+  std::vector<std::vector<uint64_t>> Estimates = M.Matrix;
+  for (std::vector<uint64_t> &Row : Estimates)
+    for (uint64_t &Count : Row)
+      Count *= P.Pairs.Period;
+  return {{"what", "reuse pairs, estimated from a sample"},
+          {"threads", M.Threads},
+          {"matrix", matrixJson(Estimates)},
+          {"edges", Rows}};
+}
+
+Json sharingPage(const Profile &P, const SharingModel &M) {
+  Json Edges = Json::array(), Sharers = Json::array();
+  for (const SharingEdgeRow &R : M.Edges) {
+    if (Edges.size() == MostEdges)
+      break;
+    if (R.From.Thread != R.To.Thread)
+      Edges.push_back({{"from", endJson(P, R.From)},
+                       {"to", endJson(P, R.To)},
+                       {"count", R.lines()},
+                       {"false", R.False}});
+  }
+  for (const SharingRow &R : M.Structures) {
+    if (Sharers.size() == MostSharers)
+      break;
+    Sharers.push_back({{"id", R.Structure.Value},
+                       {"name", tableName(P, R.Structure)},
+                       {"use", sharingClassName(R.Class)},
+                       {"true", R.Total.True},
+                       {"false", R.Total.False},
+                       {"cold", R.Total.Cold},
+                       {"units", R.Total.Units}});
+  }
+  return {{"what", "lines that one thread wrote and another missed"},
+          {"threads", M.Threads},
+          {"matrix", matrixJson(M.Lines)},
+          {"bytes", matrixJson(M.Bytes)},
+          {"edges", Edges},
+          {"sharers", Sharers}};
+}
+
+} // namespace
+
+Json communicationPart(const Profile &P) {
+  Json To = Json::array();
+  if (!P.Sharing.empty())
+    To.push_back(sharingPage(P, sharingModel(P, {})));
+  if (!P.Pairs.empty())
+    To.push_back(pairsPage(P));
+  return To.empty() ? Json() : To;
+}
+
+Json sourcePart(const Profile &P, const std::string &File, bool Text) {
+  if (P.Sites.empty())
+    return {};
+  std::map<std::string, SourceOf> ByFile;
+  for (CodeRow &Row : codeRows(P, ReportBy::Line)) {
+    if (Row.File.empty() || Row.Line == 0)
+      continue;
+    SourceOf &Of = ByFile[Row.File];
+    Of.Misses += Row.Misses.empty() ? 0 : Row.Misses[0];
+    Of.Accesses += Row.accesses();
+    Of.Lines.push_back(std::move(Row));
+  }
+  std::vector<std::pair<std::string, SourceOf>> Files(ByFile.begin(),
+                                                      ByFile.end());
+  std::ranges::stable_sort(Files, {}, [](const auto &F) {
+    return std::pair(~F.second.Misses, ~F.second.Accesses);
+  });
+  Files.resize(std::min(Files.size(), MostFiles));
+  Json To = Json::array();
+  size_t Room = MostText;
+  for (auto &[Name, Of] : Files) {
+    std::ranges::sort(Of.Lines, {}, &CodeRow::Line);
+    Json Lines = Json::array();
+    for (const CodeRow &Row : Of.Lines)
+      Lines.push_back(lineJson(Row));
+    Json Shown = Json::array();
+    if (Text)
+      Shown = shownText(textOf(Name, File), Of, Room);
+    To.push_back(
+        {{"file", tableFile(P, Name)}, {"lines", Lines}, {"text", Shown}});
+  }
+  return To;
+}
+
+} // namespace memfacet

@@ -1,0 +1,247 @@
+//===- IntervalsPart.cpp - each interval by itself, for a page ------------===//
+
+#include "tools/html/IntervalsPart.h"
+#include "analysis/clustering/SimilarityMatrix.h"
+#include "analysis/phases/IntervalView.h"
+#include "analysis/phases/PictureCurves.h"
+#include "tools/report/common/Places.h"
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+
+namespace memfacet {
+
+namespace {
+
+// Of pictures: the height, the width, and threads that have one.
+constexpr size_t MostRows = 128, MostColumns = 4096, MostPictures = 8;
+// Of an interval: sites, powers of two of strides, and intervals like it.
+constexpr size_t MostSites = 10, StrideBins = 24, MostSimilar = 6;
+constexpr double DistanceUnits = 1e6;
+
+/// Columns of numbers, a value for each interval or several.
+class IntervalColumns {
+public:
+  IntervalColumns(const PhaseInput &In, const PhaseStudy &Study,
+                  PageNumbers &Numbers)
+      : In(In), Study(Study), P(In.Runs.front()), Numbers(Numbers) {}
+
+  Json facts() const {
+    using Facts = IntervalFacts;
+    Json To = {
+        {"n", In.Table.Intervals.size()},
+        {"thread", column([](const Facts &F) { return F.Thread; })},
+        {"number", column([](const Facts &F) { return F.Interval; })},
+        {"start", column([](const Facts &F) { return F.Start; })},
+        {"instructions", column([](const Facts &F) { return F.Instructions; })},
+        {"begin", column([](const Facts &F) { return F.ProcessBegin; })},
+        {"end", column([](const Facts &F) { return F.ProcessEnd; })},
+        {"accesses",
+         column([](const Facts &F) { return F.Levels[0].Accesses; })}};
+    std::vector<uint64_t> Labels(Study.labels().begin(), Study.labels().end());
+    To["phase"] = Numbers.add(Labels);
+    To["misses"] = Json::array();
+    for (size_t L = 0; L != In.Table.Levels; ++L)
+      To["misses"].push_back(
+          column([L](const Facts &F) { return F.Levels[L].Misses; }));
+    if (In.Table.HasCycles)
+      To["cycles"] = column([](const Facts &F) { return F.Cycles; });
+    return To;
+  }
+
+  /// For each interval how many, then site by site: its number in the page's
+  /// list, and its misses. What is not listed is the rest.
+  Json sites() const {
+    if (P.Signatures.MissSites.empty())
+      return {};
+    std::vector<uint64_t> Many, Numbered, Misses, Rest;
+    std::map<uint32_t, uint64_t> Numbering;
+    Json Names = Json::array();
+    for (const IntervalSpan &Span : In.Spans) {
+      auto [Sites, Left] = sitesOf(Span);
+      for (size_t I = MostSites; I < Sites.size(); ++I)
+        Left += Sites[I].first;
+      Sites.resize(std::min(Sites.size(), MostSites));
+      Many.push_back(Sites.size());
+      Rest.push_back(Left);
+      for (auto [Count, Site] : Sites) {
+        auto [It, New] = Numbering.try_emplace(Site, Names.size());
+        if (New)
+          Names.push_back(siteJson(P.Sites[Site]));
+        Numbered.push_back(It->second);
+        Misses.push_back(Count);
+      }
+    }
+    return {{"level", P.Caches.Levels[P.Signatures.Shape.MissLevel].Name},
+            {"names", Names},
+            {"many", Numbers.add(Many)},
+            {"site", Numbers.add(Numbered)},
+            {"misses", Numbers.add(Misses)},
+            {"rest", Numbers.add(Rest)}};
+  }
+
+  /// For each interval, counts by power of two of the distance in bytes.
+  Expected<Json> strides() const {
+    if (!hasSignature(P, PhaseSignature::LongLocalStride))
+      return Json();
+    auto Vectors =
+        signatureVectors(P, 0, In.Spans, PhaseSignature::LongLocalStride);
+    if (!Vectors)
+      return Vectors.error();
+    std::vector<uint64_t> All(In.Spans.size() * StrideBins);
+    for (size_t I = 0; I != Vectors->size(); ++I)
+      for (const VectorEntry &E : (*Vectors)[I])
+        All[I * StrideBins +
+            std::min<size_t>(size_t(std::bit_width(uint64_t(E.Id))),
+                             StrideBins - 1)] += uint64_t(E.Count);
+    return Json{{"bins", StrideBins}, {"counts", Numbers.add(All)}};
+  }
+
+  Json similar() const {
+    size_t Count = Study.Points.size(), Kept = std::min(MostSimilar, Count - 1);
+    std::vector<uint64_t> Which, Distance;
+    std::vector<std::pair<double, size_t>> All;
+    for (size_t I = 0; I != Count; ++I) {
+      All.clear();
+      for (size_t J = 0; J != Count; ++J)
+        if (J != I)
+          All.emplace_back(pointDistance(Study.Points, I, J), J);
+      std::ranges::partial_sort(All, All.begin() + ptrdiff_t(Kept));
+      for (size_t K = 0; K != Kept; ++K) {
+        Which.push_back(All[K].second);
+        Distance.push_back(
+            uint64_t(std::llround(All[K].first * DistanceUnits)));
+      }
+    }
+    return {{"each", Kept},
+            {"which", Numbers.add(Which)},
+            {"distance", Numbers.add(Distance)}};
+  }
+
+  Expected<Json> pictures() const {
+    auto Vectors = vectors();
+    if (!Vectors)
+      return Vectors.error();
+    Json To = Json::array();
+    for (auto &[Thread, Of] : *Vectors) {
+      if (To.size() == MostPictures)
+        break;
+      Profile Alone;
+      Alone.Signatures.Shape = P.Signatures.Shape;
+      Alone.Signatures.Places = P.Signatures.Places;
+      Alone.Signatures.Vectors = std::move(Of);
+      PhaseInput Input = In;
+      Input.Runs = {&Alone, 1};
+      Expected<AccessPicture> Picture =
+          accessPicture(Input, 0, Thread, 0, MostRows, MostColumns);
+      if (!Picture)
+        return Json();
+      To.push_back(pictureJson(Thread, *Picture));
+    }
+    return To;
+  }
+
+private:
+  template <typename Getter> Json column(Getter Get) const {
+    std::vector<uint64_t> Values;
+    for (const IntervalFacts &F : In.Table.Intervals)
+      Values.push_back(Get(F));
+    return Numbers.add(Values);
+  }
+
+  /// The pictures' vectors, by thread: a picture would read those of all
+  /// threads for each of them.
+  Expected<std::map<uint32_t, std::vector<SignatureVector>>> vectors() const {
+    std::map<uint32_t, std::vector<SignatureVector>> To;
+    for (SignatureKind Kind : {SignatureKind::Image, SignatureKind::MissImage,
+                               SignatureKind::FirstMissImage}) {
+      Expected<std::vector<SignatureVector>> Of = P.Signatures.vectors(Kind);
+      if (!Of)
+        return Of.error();
+      for (SignatureVector &V : *Of)
+        To[V.Thread].push_back(std::move(V));
+    }
+    return To;
+  }
+
+  /// (misses, site), most first; and misses of sites that were not kept.
+  std::pair<std::vector<std::pair<uint64_t, uint32_t>>, uint64_t>
+  sitesOf(const IntervalSpan &Span) const {
+    std::map<uint32_t, uint64_t> BySite;
+    uint64_t Left = 0;
+    for (size_t I = Span.First; I != Span.End; ++I) {
+      const IntervalPlace &Place = P.Signatures.Places[I];
+      for (const MissSite &M : std::ranges::equal_range(
+               P.Signatures.MissSites, std::pair(Place.Thread, Place.Interval),
+               {}, [](const MissSite &M) {
+                 return std::pair(M.Thread, M.Interval);
+               }))
+        (M.Site < P.Sites.size() ? BySite[M.Site] : Left) += M.Misses;
+    }
+    std::vector<std::pair<uint64_t, uint32_t>> All;
+    for (auto [Site, Misses] : BySite)
+      All.emplace_back(Misses, Site);
+    std::ranges::sort(All, [](const auto &A, const auto &B) {
+      return A.first != B.first ? A.first > B.first : A.second < B.second;
+    });
+    return {All, Left};
+  }
+  Json siteJson(const CodeSite &S) const {
+    return {{"text", shortPlace(P, S)},
+            {"file", tableFile(P, S.File)},
+            {"line", S.Line},
+            {"write", S.Write}};
+  }
+
+  Json pictureJson(uint32_t Thread, const AccessPicture &Of) const {
+    Json Bands = Json::array();
+    for (const AccessBand &B : Of.Bands) {
+      std::vector<uint8_t> Dots;
+      for (double D : B.Dots)
+        Dots.push_back(roughly(uint64_t(std::llround(std::max(D, 0.0)))));
+      Bands.push_back({{"name", B.Name}, {"dots", Numbers.addBytes(Dots)}});
+    }
+    std::vector<uint64_t> Interval, Begin, End;
+    constexpr double Fine = 1000;
+    for (const AccessSlice &S : Of.Slices) {
+      Interval.push_back(S.Interval);
+      Begin.push_back(uint64_t(std::llround(S.Begin * Fine)));
+      End.push_back(uint64_t(std::llround(S.End * Fine)));
+    }
+    return {{"thread", Thread},
+            {"modulo", Of.Modulo},
+            {"rows", Of.Rows},
+            {"columns", Of.Columns},
+            {"bands", Bands},
+            {"interval", Numbers.add(Interval)},
+            {"begin", Numbers.add(Begin)},
+            {"end", Numbers.add(End)}};
+  }
+
+  const PhaseInput &In;
+  const PhaseStudy &Study;
+  const Profile &P;
+  PageNumbers &Numbers;
+};
+
+} // namespace
+
+Expected<Json> intervalsPart(const PhaseInput &In, const PhaseStudy &Study,
+                             PageNumbers &Numbers) {
+  IntervalColumns Of(In, Study, Numbers);
+  Json To = Of.facts();
+  To["sites"] = Of.sites();
+  Expected<Json> Strides = Of.strides();
+  if (!Strides)
+    return Strides.error();
+  To["strides"] = std::move(*Strides);
+  To["similar"] = Of.similar();
+  Expected<Json> Pictures = Of.pictures();
+  if (!Pictures)
+    return Pictures.error();
+  To["pictures"] = std::move(*Pictures);
+  return To;
+}
+
+} // namespace memfacet

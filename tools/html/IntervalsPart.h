@@ -1,0 +1,22 @@
+//===- IntervalsPart.h - each interval by itself, for a page --------------===//
+//
+// The viewer of T. Huffmire and T. Sherwood, "Wavelet-Based Phase
+// Classification", PACT 2006, section 6: pictures of accesses, the sites that
+// miss, strides, and intervals that are alike.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_HTML_INTERVALSPART_H
+#define MEMFACET_HTML_INTERVALSPART_H
+
+#include "analysis/phases/PhaseStudy.h"
+#include "tools/html/PageData.h"
+
+namespace memfacet {
+
+Expected<Json> intervalsPart(const PhaseInput &In, const PhaseStudy &Study,
+                             PageNumbers &Numbers);
+
+} // namespace memfacet
+
+#endif

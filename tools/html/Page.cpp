@@ -1,0 +1,87 @@
+//===- Page.cpp - a profile as one HTML file ------------------------------===//
+
+#include "tools/html/Page.h"
+#include "tools/html/PageFiles.h"
+#include "tools/html/PageParts.h"
+#include "tools/html/Sha256.h"
+#include "tools/report/compare/Compare.h"
+
+namespace memfacet {
+
+namespace {
+
+/// "'sha256-...'": a script or style that the page may have.
+std::string allowed(std::string_view Text) {
+  std::array<uint8_t, 32> Sum = sha256(Text);
+  return fmt::format(
+      "'sha256-{}'",
+      base64({reinterpret_cast<char *>(Sum.data()), Sum.size()}));
+}
+
+Expected<Json> profilePart(const Profile &P, const std::string &File,
+                           const PageOptions &Options, PageNumbers &Numbers) {
+  Expected<Json> Time = timePart(P, Numbers);
+  if (!Time)
+    return Time.error();
+  Expected<Json> Phases = phasesPart(P, Numbers);
+  if (!Phases)
+    return Phases.error();
+  return Json{{"file", File},
+              {"head", headPart(P)},
+              {"structures", structuresPart(P)},
+              {"time", std::move(*Time)},
+              {"phases", std::move(*Phases)},
+              {"evictions", evictionsPart(P)},
+              {"fields", fieldsPart(P)},
+              {"curves", curvesPart(P, Numbers)},
+              {"volatility", volatilityPart(P)},
+              {"communication", communicationPart(P)},
+              {"source", sourcePart(P, File, Options.Source)}};
+}
+
+/// The page around the data; nothing of a profile is in it.
+std::string pageAround(std::string_view Data) {
+  std::string Styles = std::string(pagePlotStyle()) + std::string(pageStyle());
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\""
+      "default-src 'none'; script-src {} {}; style-src {}; base-uri 'none'; "
+      "form-action 'none'\">\n"
+      "<meta name=\"viewport\" "
+      "content=\"width=device-width, initial-scale=1\">\n"
+      "<title>MemFacet</title>\n<style>{}</style>\n</head>\n{}"
+      "<script type=\"application/octet-stream\" id=\"data\">{}</script>\n"
+      "<script>{}</script>\n<script>{}</script>\n</body>\n</html>\n",
+      allowed(pagePlotScript()), allowed(pageScript()), allowed(Styles), Styles,
+      pageBody(), Data, pagePlotScript(), pageScript());
+}
+
+} // namespace
+
+Expected<std::string> htmlPage(std::span<const Profile> Profiles,
+                               const PageOptions &Options) {
+  PageNumbers Numbers;
+  Json Head = {{"profiles", Json::array()},
+               {"advice", Options.Advice},
+               {"source", Options.Source},
+               {"compare", nullptr}};
+  for (size_t I = 0; I != Profiles.size(); ++I) {
+    Expected<Json> Part =
+        profilePart(Profiles[I], Options.Files[I], Options, Numbers);
+    if (!Part)
+      return Part.error();
+    Head["profiles"].push_back(std::move(*Part));
+  }
+  if (Profiles.size() == 2) {
+    Expected<Comparison> Both = compareProfiles(Profiles[0], Profiles[1]);
+    if (!Both)
+      return Both.error();
+    Head["compare"] = Json::parse(compareJson(*Both));
+  }
+  Expected<std::string> Data = packedData(Head, Numbers);
+  if (!Data)
+    return Data.error();
+  return pageAround(*Data);
+}
+
+} // namespace memfacet

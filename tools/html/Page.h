@@ -1,0 +1,32 @@
+//===- Page.h - a profile as one HTML file --------------------------------===//
+//
+// The file needs nothing else: style, scripts and data are in it, and its
+// policy forbids browsers to fetch anything. Whatever names a profile has, they
+// are data: the page never makes HTML of them.
+//
+// docs/html.md describes the page.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_HTML_PAGE_H
+#define MEMFACET_HTML_PAGE_H
+
+#include "analysis/profile/Profile.h"
+#include "tools/report/format/Columns.h"
+#include <span>
+
+namespace memfacet {
+
+struct PageOptions {
+  std::vector<std::string> Files; ///< of the profiles, as they were named
+  bool Source = true;             ///< whether lines of source are in the page
+  Json Advice = {};               ///< as adviseJson has it; null: none
+};
+
+/// A page of one profile, or of two side by side.
+Expected<std::string> htmlPage(std::span<const Profile> Profiles,
+                               const PageOptions &Options);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,79 @@
+//===- PageData.cpp - the data of a page, packed --------------------------===//
+
+#include "tools/html/PageData.h"
+#include "analysis/support/Error.h"
+#include "tools/html/Sha256.h"
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <zlib.h>
+
+namespace memfacet {
+
+Json PageNumbers::add(std::span<const uint64_t> Values) {
+  std::vector<uint64_t> Steps;
+  uint64_t Before = 0, Most = 0;
+  for (uint64_t V : Values) {
+    // Small steps in both directions become small numbers.
+    auto Step = int64_t(V - Before);
+    Steps.push_back(uint64_t(Step) << 1 ^ uint64_t(Step >> 63));
+    Most = std::max(Most, Steps.back());
+    Before = V;
+  }
+  unsigned Planes = (unsigned(std::bit_width(Most)) + 7) / 8;
+  Json To = {{"at", All.size()}, {"n", Values.size()}, {"planes", Planes}};
+  // What is 0 throughout needs no bytes: one plane stands for none.
+  if (Planes == 0)
+    To["planes"] = -1;
+  for (unsigned P = 0; P != Planes; ++P)
+    for (uint64_t S : Steps)
+      All += char(S >> (8 * P));
+  return To;
+}
+
+Json PageNumbers::addBytes(std::span<const uint8_t> Values) {
+  Json To = {{"at", All.size()}, {"n", Values.size()}, {"planes", 0}};
+  All.append(Values.begin(), Values.end());
+  return To;
+}
+
+uint8_t roughly(uint64_t Value) {
+  if (Value == 0)
+    return 0;
+  return uint8_t(std::min(255.0, 1 + std::round(6 * std::log2(Value))));
+}
+
+static Expected<std::string> gzip(std::string_view Bytes) {
+  z_stream Z = {};
+  constexpr int Level = 6, GzipOf32K = 15 + 16, Memory = 9;
+  if (deflateInit2(&Z, Level, Z_DEFLATED, GzipOf32K, Memory,
+                   Z_DEFAULT_STRATEGY) != Z_OK)
+    return makeError("no memory to compress the page");
+  std::string To(deflateBound(&Z, Bytes.size()) + 32, '\0');
+  // zlib's input is not const.
+  Z.next_in =
+      const_cast<Bytef *>(reinterpret_cast<const Bytef *>(Bytes.data()));
+  Z.avail_in = uInt(Bytes.size());
+  Z.next_out = reinterpret_cast<Bytef *>(To.data());
+  Z.avail_out = uInt(To.size());
+  int Done = deflate(&Z, Z_FINISH);
+  To.resize(Z.total_out);
+  deflateEnd(&Z);
+  if (Done != Z_STREAM_END)
+    return makeError("no memory to compress the page");
+  return To;
+}
+
+Expected<std::string> packedData(const Json &Head, const PageNumbers &Numbers) {
+  std::string Text = jsonText(Head, -1), Bytes;
+  for (unsigned Shift = 0; Shift != 32; Shift += 8)
+    Bytes += char(Text.size() >> Shift);
+  Bytes += Text;
+  Bytes += Numbers.bytes();
+  Expected<std::string> Packed = gzip(Bytes);
+  if (!Packed)
+    return Packed.error();
+  return base64(*Packed);
+}
+
+} // namespace memfacet

@@ -1,0 +1,23 @@
+//===- PageFiles.h - the page's own files, in the binary ------------------===//
+//
+// tools/html/EmbedPage.cmake writes the functions, from tools/html/page and
+// tools/html/uplot.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_HTML_PAGEFILES_H
+#define MEMFACET_HTML_PAGEFILES_H
+
+#include <string_view>
+
+namespace memfacet {
+
+std::string_view pageBody();
+std::string_view pageStyle();
+std::string_view pageScript(); ///< all scripts of ours, one behind the other
+std::string_view pagePlotScript();
+std::string_view pagePlotStyle();
+
+} // namespace memfacet
+
+#endif

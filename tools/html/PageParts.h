@@ -1,0 +1,49 @@
+//===- PageParts.h - what a page knows of a profile, part by part ---------===//
+//
+// Each function returns what one view of the page shows, or null where the
+// profile has nothing of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_HTML_PAGEPARTS_H
+#define MEMFACET_HTML_PAGEPARTS_H
+
+#include "analysis/profile/Profile.h"
+#include "tools/html/PageData.h"
+
+namespace memfacet {
+
+/// A count that the page shows by structure and time.
+struct PageMeasure {
+  std::string Key, Text; ///< "l1-misses", "L1 misses"
+  Measure Of = Measure::Accesses;
+};
+/// Accesses, misses of each level, and stall cycles where a core was simulated.
+std::vector<PageMeasure> pageMeasures(const Profile &P);
+
+/// Structures that cost most by their misses, then those with most accesses;
+/// untouched ones are left out.
+std::vector<StructureId> costliest(const Profile &P, size_t Most);
+
+Json headPart(const Profile &P);
+/// A row for each structure, and one for those beyond the most.
+Json structuresPart(const Profile &P);
+/// Sums, and least and most of intervals, by measure, structure and bin; of the
+/// process, then of threads.
+Expected<Json> timePart(const Profile &P, PageNumbers &Numbers);
+/// Phases, their ribbons and points, similarity, and each interval.
+Expected<Json> phasesPart(const Profile &P, PageNumbers &Numbers);
+/// Who evicts whom, and why lines miss.
+Json evictionsPart(const Profile &P);
+Json fieldsPart(const Profile &P);
+Json curvesPart(const Profile &P, PageNumbers &Numbers);
+Json volatilityPart(const Profile &P);
+/// What goes between threads: sampled pairs, and simulated sharing.
+Json communicationPart(const Profile &P);
+/// Lines with their counts; \p Text: and what they say. \p File is that of the
+/// profile.
+Json sourcePart(const Profile &P, const std::string &File, bool Text);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,216 @@
+//===- PhasesPart.cpp - phases and intervals, for a page ------------------===//
+
+#include "analysis/clustering/SimilarityMatrix.h"
+#include "analysis/phases/PhaseContents.h"
+#include "analysis/phases/PictureCurves.h"
+#include "tools/html/IntervalsPart.h"
+#include "tools/html/PageParts.h"
+#include "tools/report/common/Places.h"
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <thread>
+
+namespace memfacet {
+
+namespace {
+
+// Intervals that are looked at one by one: of longer runs, neighbours are taken
+// together. Structures whose counts are known by phase. Cells of a row of the
+// similarity matrix, and threads that have one.
+constexpr size_t MostSpans = 2500, MostPhaseRows = 100;
+constexpr size_t MostCells = 192, MostMatrices = 4;
+constexpr uint32_t MostPhases = 10;
+constexpr size_t MostContents = 4;
+
+/// What intervals are told apart by: the first that the profile has.
+std::optional<PhaseSignature> signatureOf(const Profile &P) {
+  for (PhaseSignature S : {PhaseSignature::Blocks, PhaseSignature::Wavelet})
+    if (hasSignature(P, S))
+      return S;
+  for (PhaseSignature S : AllPhaseSignatures)
+    if (hasSignature(P, S))
+      return S;
+  return std::nullopt;
+}
+
+Json percentOf(double Share) { return std::round(Share * 1e4) / 1e4; }
+
+class PhasesMaker {
+public:
+  PhasesMaker(const PhaseInput &In, const PhaseStudy &Study,
+              PageNumbers &Numbers)
+      : In(In), Study(Study), P(In.Runs.front()), Numbers(Numbers) {}
+
+  Expected<Json> make(PhaseSignature Signature) {
+    Expected<Json> Rows = rows();
+    if (!Rows)
+      return Rows.error();
+    Expected<Json> Sums = sums();
+    if (!Sums)
+      return Sums.error();
+    Json To = {{"signature", phaseSignatureText(Signature)},
+               {"metrics", metricNames()},
+               {"rows", *Rows},
+               {"sums", *Sums},
+               {"points", points()},
+               {"similarity", matrices()},
+               {"end", processEnd(In.Table)}};
+    Expected<Json> Intervals = intervalsPart(In, Study, Numbers);
+    if (!Intervals)
+      return Intervals.error();
+    To["intervals"] = std::move(*Intervals);
+    return To;
+  }
+
+private:
+  Json metricNames() const {
+    Json To = Json::array();
+    for (const Metric &M : In.Table.metrics())
+      To.push_back(metricName(M));
+    return To;
+  }
+
+  Expected<Json> rows() const {
+    Expected<std::vector<PhaseContents>> Contents =
+        phaseContents(In, Study.labels(), Study.phases(),
+                      P.Signatures.Shape.MissLevel, MostContents);
+    if (!Contents)
+      return Contents.error();
+    std::vector<Metric> Metrics = In.Table.metrics();
+    std::vector<std::vector<double>> Part(Study.phases(),
+                                          std::vector<double>(Metrics.size())),
+        Whole = Part;
+    std::vector<uint64_t> Instructions(Study.phases()),
+        Intervals(Study.phases());
+    for (size_t I = 0; I != In.Table.Intervals.size(); ++I) {
+      const IntervalFacts &F = In.Table.Intervals[I];
+      uint32_t Phase = Study.labels()[I];
+      Instructions[Phase] += F.Instructions;
+      ++Intervals[Phase];
+      for (size_t M = 0; M != Metrics.size(); ++M) {
+        Part[Phase][M] += Metrics[M].numerator(F);
+        Whole[Phase][M] += Metrics[M].denominator(F);
+      }
+    }
+    Json To = Json::array();
+    for (uint32_t Phase = 0; Phase != Study.phases(); ++Phase) {
+      Json Values = Json::array();
+      for (size_t M = 0; M != Metrics.size(); ++M)
+        Values.push_back(Whole[Phase][M] == 0
+                             ? Json()
+                             : percentOf(Part[Phase][M] / Whole[Phase][M]));
+      To.push_back({{"instructions", Instructions[Phase]},
+                    {"intervals", Intervals[Phase]},
+                    {"metrics", Values},
+                    {"code", codeOf((*Contents)[Phase])},
+                    {"data", dataOf((*Contents)[Phase])}});
+    }
+    return To;
+  }
+  Json codeOf(const PhaseContents &C) const {
+    Json To = Json::array();
+    for (const PhaseCode &Code : C.Code)
+      To.push_back(
+          {{"text", shortPlace(P, Code)}, {"share", percentOf(Code.Share)}});
+    return To;
+  }
+  Json dataOf(const PhaseContents &C) const {
+    Json To = Json::array();
+    for (const PhaseData &D : C.Data)
+      To.push_back({{"text", D.Title.empty() ? D.Name : D.Title},
+                    {"share", percentOf(D.Share)}});
+    return To;
+  }
+
+  /// Counts of structures by phase, and of all structures (id null).
+  Expected<Json> sums() const {
+    std::vector<StructureId> Shown = costliest(P, MostPhaseRows);
+    Shown.push_back(StructureId());
+    std::vector<PageMeasure> Measures = pageMeasures(P);
+    Json To = Json::array();
+    for (StructureId Id : Shown) {
+      std::vector<std::vector<uint64_t>> Counts(
+          Study.phases(), std::vector<uint64_t>(Measures.size()));
+      for (size_t M = 0; M != Measures.size(); ++M) {
+        SpanValues Values(In.Spans.size());
+        if (Status Done = addStream(P, 0, In.Spans, Id, Measures[M].Of, Values);
+            !Done)
+          return Done.error();
+        for (size_t I = 0; I != Values.size(); ++I)
+          Counts[Study.labels()[I]][M] += Values[I];
+      }
+      To.push_back(
+          {{"id", Id.valid() ? Json(Id.Value) : Json()}, {"counts", Counts}});
+    }
+    return To;
+  }
+
+  Json points() const {
+    Json To = Json::array();
+    for (const SimulationPoint &Point : Study.Picked)
+      To.push_back({{"phase", Point.Cluster},
+                    {"interval", Point.Interval},
+                    {"weight", percentOf(Point.Weight)}});
+    return To;
+  }
+
+  /// Of the threads with most intervals.
+  Json matrices() const {
+    std::map<uint32_t, std::vector<size_t>> ByThread;
+    for (size_t I = 0; I != In.Table.Intervals.size(); ++I)
+      ByThread[In.Table.Intervals[I].Thread].push_back(I);
+    std::vector<std::pair<size_t, uint32_t>> Order;
+    for (const auto &[Thread, Intervals] : ByThread)
+      Order.emplace_back(~Intervals.size(), Thread);
+    std::ranges::sort(Order);
+    Order.resize(std::min(Order.size(), MostMatrices));
+    Json To = Json::array();
+    for (auto [Size, Thread] : Order) {
+      SimilarityMatrix M =
+          similarityMatrix(Study.Points, ByThread[Thread], MostCells);
+      float Most = M.quantile(0.97F);
+      std::vector<uint8_t> Cells;
+      for (float D : M.Distances)
+        Cells.push_back(
+            uint8_t(Most > 0 ? std::min(255.F, 255.F * D / Most) : 0));
+      std::vector<uint64_t> First;
+      for (size_t C = 0; C != M.Cells; ++C)
+        First.push_back(M.Intervals[M.begin(C)]);
+      To.push_back({{"thread", Thread},
+                    {"cells", M.Cells},
+                    {"first", Numbers.add(First)},
+                    {"distances", Numbers.addBytes(Cells)}});
+    }
+    return To;
+  }
+
+  const PhaseInput &In;
+  const PhaseStudy &Study;
+  const Profile &P;
+  PageNumbers &Numbers;
+};
+
+} // namespace
+
+Expected<Json> phasesPart(const Profile &P, PageNumbers &Numbers) {
+  std::optional<PhaseSignature> Signature = signatureOf(P);
+  if (P.Signatures.empty() || !Signature)
+    return Json();
+  uint64_t Together = P.Signatures.Places.size() / MostSpans + 1;
+  Expected<PhaseInput> In = phaseInput(
+      {&P, 1}, Together == 1 ? 0 : Together * P.IntervalInstructions);
+  // Too few intervals to cluster, for instance: there are no phases to show.
+  if (!In)
+    return Json();
+  PhaseOptions Options;
+  Options.Signature.Terms = {{*Signature, 1}};
+  Options.Choose.MostClusters = MostPhases;
+  Options.Choose.Threads = std::max(1U, std::thread::hardware_concurrency());
+  Expected<PhaseStudy> Study = studyPhases(*In, Options);
+  if (!Study)
+    return Json();
+  return PhasesMaker(*In, *Study, Numbers).make(*Signature);
+}
+
+} // namespace memfacet

@@ -1,0 +1,209 @@
+//===- TimePart.cpp - counts by structure and time, for a page ------------===//
+//
+// A page of a long run cannot have each interval of each structure. Neighbours
+// are added up to bins, as few as the page has room for. A bin has the sum, so
+// that everything adds up, and the least and the most of its intervals, so that
+// peaks are seen. Coarser bins follow from these in the browser.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/store/StreamReader.h"
+#include "tools/html/PageParts.h"
+#include <algorithm>
+#include <map>
+
+namespace memfacet {
+
+namespace {
+
+// Sums in a page, of the process and of a thread; structures; bins.
+constexpr uint64_t MostProcessCells = 3'500'000, MostThreadCells = 120'000;
+constexpr size_t MostProcessRows = 100, MostThreadRows = 24, MostThreads = 16;
+constexpr uint64_t MostBins = 32'768;
+
+/// Values by interval, and what they are in bins.
+class TimeBins {
+public:
+  /// \p Thread: whose streams; Stream::Process: those of the process.
+  TimeBins(const Profile &P, uint32_t Thread) : P(P), Thread(Thread) {
+    Intervals = P.Streams.intervals(Thread);
+    if (Thread != Stream::Process && P.hasCutIntervals(Thread))
+      for (const IntervalPlace &I : P.Signatures.Places)
+        if (I.Thread == Thread)
+          Starts[I.Interval] = I.Start;
+  }
+
+  uint64_t base() const {
+    return std::max<uint64_t>(P.IntervalInstructions, 1);
+  }
+  bool cut() const { return !Starts.empty(); }
+  /// Base intervals of the clock.
+  uint64_t length() const {
+    if (!cut())
+      return Intervals;
+    return std::prev(Starts.end())->second / base() + 1;
+  }
+  void choose(uint64_t Rows, uint64_t MostCells) {
+    while (bins() > MostBins || bins() * Rows > MostCells)
+      PerBin *= 2;
+    BinOf.resize(Intervals);
+    for (uint32_t I = 0; I != Intervals; ++I)
+      BinOf[I] = uint32_t(place(I) / PerBin);
+  }
+  uint64_t bins() const {
+    return std::max<uint64_t>((length() + PerBin - 1) / PerBin, 1);
+  }
+  uint64_t perBin() const { return PerBin; }
+
+  Expected<std::vector<uint64_t>> read(StreamReader &Reader,
+                                       StructureId Structure, Measure Of) {
+    std::vector<uint64_t> To(Intervals);
+    Status Read = Reader.read(
+        Thread, Structure, Of,
+        [&](std::span<const uint32_t> At, std::span<const uint64_t> Values) {
+          for (size_t I = 0; I != At.size(); ++I)
+            if (At[I] < Intervals)
+              To[At[I]] += Values[I];
+        });
+    if (!Read)
+      return Read.error();
+    return To;
+  }
+
+  Json row(const std::vector<uint64_t> &Values, PageNumbers &Numbers) const {
+    std::vector<uint64_t> Sums(bins()), Least(bins(), ~uint64_t(0)),
+        Most(bins());
+    for (size_t I = 0; I != Values.size(); ++I) {
+      size_t B = BinOf[I];
+      Sums[B] += Values[I];
+      Least[B] = std::min(Least[B], Values[I]);
+      Most[B] = std::max(Most[B], Values[I]);
+    }
+    Json To = {{"sum", Numbers.add(Sums)}};
+    if (PerBin == 1 && !cut())
+      return To;
+    std::vector<uint8_t> Low, High;
+    for (size_t B = 0; B != bins(); ++B) {
+      Low.push_back(roughly(Least[B] == ~uint64_t(0) ? 0 : Least[B]));
+      High.push_back(roughly(Most[B]));
+    }
+    To["min"] = Numbers.addBytes(Low);
+    To["max"] = Numbers.addBytes(High);
+    return To;
+  }
+
+private:
+  /// Where interval \p I begins, in base intervals of the clock.
+  uint64_t place(uint32_t I) const {
+    if (!cut())
+      return I;
+    auto Next = Starts.upper_bound(I);
+    return Next == Starts.begin() ? 0 : std::prev(Next)->second / base();
+  }
+
+  const Profile &P;
+  uint32_t Thread;
+  uint32_t Intervals = 0;
+  uint64_t PerBin = 1;
+  std::map<uint32_t, uint64_t> Starts; ///< of cut intervals, instructions
+  std::vector<uint32_t> BinOf;
+};
+
+bool hasStream(const Profile &P, uint32_t Thread, StructureId Id) {
+  for (const PageMeasure &M : pageMeasures(P))
+    if (P.Streams.find(Thread, Id, M.Of))
+      return true;
+  return false;
+}
+
+uint64_t clockOf(const Profile &P, uint32_t Thread) {
+  for (const ThreadRow &T : P.Threads)
+    if (T.Thread == Thread)
+      return T.Instructions;
+  return P.Instructions;
+}
+
+/// One measure: its rows in the order of \p Shown, then all others.
+Expected<Json> measureOf(const PageMeasure &M,
+                         const std::vector<StructureId> &Shown, TimeBins &Bins,
+                         StreamReader &Reader, PageNumbers &Numbers) {
+  Expected<std::vector<uint64_t>> Rest = Bins.read(Reader, StructureId(), M.Of);
+  if (!Rest)
+    return Rest.error();
+  Json Rows = Json::array();
+  for (StructureId Id : Shown) {
+    Expected<std::vector<uint64_t>> Values = Bins.read(Reader, Id, M.Of);
+    if (!Values)
+      return Values.error();
+    for (size_t I = 0; I != Rest->size(); ++I)
+      (*Rest)[I] -= std::min((*Rest)[I], (*Values)[I]);
+    Rows.push_back(Bins.row(*Values, Numbers));
+  }
+  Rows.push_back(Bins.row(*Rest, Numbers));
+  return Rows;
+}
+
+Expected<Json> clockPart(const Profile &P, uint32_t Thread, bool Process,
+                         PageNumbers &Numbers) {
+  std::vector<StructureId> Shown;
+  size_t MostRows = Process ? MostProcessRows : MostThreadRows;
+  for (StructureId Id : costliest(P, 4 * MostRows))
+    if (Shown.size() != MostRows && hasStream(P, Thread, Id))
+      Shown.push_back(Id);
+  std::vector<PageMeasure> Measures = pageMeasures(P);
+  TimeBins Bins(P, Thread);
+  Bins.choose((Shown.size() + 1) * Measures.size(),
+              Process ? MostProcessCells : MostThreadCells);
+  Json Rows = Json::array(), Of = Json::array();
+  for (StructureId Id : Shown)
+    Rows.push_back(Id.Value);
+  StreamReader Reader(P.Streams);
+  for (const PageMeasure &M : Measures) {
+    Expected<Json> Part = measureOf(M, Shown, Bins, Reader, Numbers);
+    if (!Part)
+      return Part.error();
+    Of.push_back(std::move(*Part));
+  }
+  uint64_t Step = Bins.base() * Bins.perBin(), Clock = clockOf(P, Thread),
+           End = Bins.bins() * Step;
+  // A region of interest, or a sample, ends nobody knows where.
+  if (!P.hasInterest() && !P.Sampled.Known && Clock > End - Step && Clock < End)
+    End = Clock;
+  return Json{{"thread", Process ? Json() : Json(Thread)},
+              {"bins", Bins.bins()},
+              {"step", Step},
+              {"intervals_per_bin", Bins.perBin()},
+              {"end", End},
+              {"rows", Rows},
+              {"measures", Of}};
+}
+
+} // namespace
+
+Expected<Json> timePart(const Profile &P, PageNumbers &Numbers) {
+  std::optional<uint32_t> Process = P.Streams.processThread(Measure::Accesses);
+  if (P.Streams.empty() || P.IntervalInstructions == 0 || !Process)
+    return Json();
+  Json Clocks = Json::array();
+  Expected<Json> Whole = clockPart(P, *Process, true, Numbers);
+  if (!Whole)
+    return Whole.error();
+  Clocks.push_back(std::move(*Whole));
+  if (P.Threads.size() < 2)
+    return Clocks;
+  std::vector<ThreadRow> Threads = P.Threads;
+  std::ranges::sort(Threads, {}, [](const ThreadRow &T) {
+    return std::pair(~T.Instructions, T.Thread);
+  });
+  Threads.resize(std::min(Threads.size(), MostThreads));
+  std::ranges::sort(Threads, {}, &ThreadRow::Thread);
+  for (const ThreadRow &T : Threads) {
+    Expected<Json> Part = clockPart(P, T.Thread, false, Numbers);
+    if (!Part)
+      return Part.error();
+    Clocks.push_back(std::move(*Part));
+  }
+  return Clocks;
+}
+
+} // namespace memfacet

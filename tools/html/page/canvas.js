@@ -1,0 +1,103 @@
+// Drawings of our own.
+
+// A canvas as wide as its place and `height` high. draw(context, width, height)
+// is called when it is to be drawn, also when the place changes.
+class Drawing {
+  constructor(place, height, draw, label) {
+    this.height = height;
+    this.draw = draw;
+    this.canvas = make("canvas", {role: "img", "aria-label": label});
+    this.canvas.style.height = height + "px";
+    place.append(this.canvas);
+    this.width = 0;
+    new ResizeObserver(() => {
+      if (Math.abs(this.canvas.clientWidth - this.width) >= 1)
+        this.redraw();
+    }).observe(this.canvas);
+  }
+  setHeight(height) {
+    this.height = height;
+    this.canvas.style.height = height + "px";
+  }
+  redraw() {
+    const width = this.canvas.clientWidth;
+    if (width === 0)
+      return;
+    this.width = width;
+    const dots = Math.min(devicePixelRatio || 1, 2);
+    const wide = Math.round(width * dots), high = Math.round(this.height * dots);
+    if (this.canvas.width !== wide || this.canvas.height !== high) {
+      this.canvas.width = wide;
+      this.canvas.height = high;
+    }
+    const context = this.canvas.getContext("2d");
+    context.setTransform(dots, 0, 0, dots, 0, 0);
+    context.clearRect(0, 0, width, this.height);
+    context.font = "11px system-ui, sans-serif";
+    this.draw(context, width, this.height);
+  }
+  // Where an event is, in the drawing.
+  at(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+}
+
+// Numbers below a drawing, from `from` to `to` of `unit`s.
+function drawAxis(context, left, right, y, from, to, text = count) {
+  const span = to - from;
+  const step = roundStep(span, Math.max(2, Math.floor((right - left) / 90)));
+  context.fillStyle = themeColour("--quiet");
+  context.strokeStyle = themeColour("--line");
+  context.textAlign = "center";
+  context.textBaseline = "top";
+  for (let v = Math.ceil(from / step) * step; v <= to + step / 1e6; v += step) {
+    const x = left + (right - left) * (v - from) / span;
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x, y + 4);
+    context.stroke();
+    const words = text(v);
+    const half = context.measureText(words).width / 2;
+    if (x - half >= 0 && x + half <= context.canvas.clientWidth)
+      context.fillText(words, x, y + 6);
+  }
+}
+
+function fittedText(context, text, most) {
+  text = clean(text);
+  if (context.measureText(text).width <= most)
+    return text;
+  let length = text.length;
+  while (length > 1) {
+    --length;
+    const short = shortened(text, length);
+    if (context.measureText(short).width <= most)
+      return short;
+  }
+  return "";
+}
+
+// A picture of cells of heat, columns x rows, stretched to a box.
+function drawCells(context, cells, columns, rows, x, y, width, height, colour) {
+  const image = new ImageData(columns, rows);
+  for (let i = 0; i < columns * rows; ++i)
+    colour(cells[i], image.data, 4 * i);
+  const small = new OffscreenCanvas(columns, rows);
+  small.getContext("2d").putImageData(image, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(small, x, y, width, height);
+}
+
+// The colour of a share from 0 to 1 on the page's ground; 0 is the ground.
+function heatDot(share, data, at) {
+  if (!(share > 0)) {
+    data[at + 3] = 0;
+    return;
+  }
+  const i = 3 * Math.round(255 * Math.min(1, share));
+  data[at] = heatTable[i];
+  data[at + 1] = heatTable[i + 1];
+  data[at + 2] = heatTable[i + 2];
+  data[at + 3] = 255;
+}
