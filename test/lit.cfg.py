@@ -81,6 +81,18 @@ for name in ["MEMFACET_OPTIONS", "MEMFACET_DISABLE", "MEMFACET_CLANG", "NO_COLOR
     config.environment.pop(name, None)
 config.environment["TERM"] = "dumb"
 
+# Pages are looked at with a browser, by test/html/Inputs/browser.py.
+browsers = map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])
+browser = next(filter(None, browsers), None)
+config.substitutions.append((r"%browser\b", browser or "no-browser"))
+if browser:
+    config.available_features.add("browser")
+else:
+    lit_config.note(
+        "there is no chromium: tests of pages are skipped; "
+        "scripts/install-deps.sh installs it"
+    )
+
 if shutil.which("valgrind"):
     config.available_features.add("valgrind")
 

@@ -140,7 +140,7 @@ class Page:
         self.address = pathlib.Path(path).resolve().as_uri()
         self.call("Page.navigate", url="about:blank")
         self.call("Page.navigate", url=self.address + fragment)
-        self.wait("document.body && document.body.dataset.opened !== undefined")
+        self.wait("document.body && document.body.dataset.drawn !== undefined")
 
     def value(self, script):
         """What the script's expression is, as Python has it."""
@@ -160,7 +160,7 @@ class Page:
     def wait(self, script):
         end = time.monotonic() + SECONDS
         while not self.value(f"Boolean({script})"):
-            if time.monotonic() > end or (self.wrong and "opened" in script):
+            if time.monotonic() > end or (self.wrong and "dataset" in script):
                 raise RuntimeError(f"never: {script}; {self.wrong}")
             time.sleep(0.03)
 

@@ -11,7 +11,8 @@ class Drawing {
     place.append(this.canvas);
     this.width = 0;
     new ResizeObserver(() => {
-      if (Math.abs(this.canvas.clientWidth - this.width) >= 1)
+      // Not before the view has said so: it may not know yet what to draw.
+      if (this.width > 0 && Math.abs(this.canvas.clientWidth - this.width) >= 1)
         this.redraw();
     }).observe(this.canvas);
   }

@@ -30,6 +30,7 @@ view({
   record: "memfacet record -- ./prog",
   build(place) {
     this.perRow = true;
+    this.rows = null;
     this.all = false;
     place.append(make("div.tools", null,
         choice("scale", [["row", "each row from 0 to its most"], ["same", "same scale"]], "row",

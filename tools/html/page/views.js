@@ -51,6 +51,7 @@ function changedViews(changed) {
 function refreshAll() {
   for (const of of [...stale.keys()])
     refresh(of);
+  document.body.dataset.drawn = Math.round(performance.now());
 }
 
 function buildViews() {

@@ -1,0 +1,120 @@
+//===- bench/page.cpp - a made-up profile, to see its page ----------------===//
+//
+// usage: memfacet-bench-page FILE.mfp INTERVALS STRUCTURES [hostile]
+//
+// Writes a profile whose structures have phases and noise, and whose counts
+// over time add up to those of the run. `hostile`: with names, places and
+// arguments that would do harm if anybody took them for HTML, SQL or a
+// terminal's escapes. bench/page.py measures the page; test/html looks at it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/profile/Profile.h"
+#include "analysis/store/StreamStore.h"
+#include <cstdio>
+#include <cstdlib>
+#include <fmt/format.h>
+#include <random>
+#include <string_view>
+
+using namespace memfacet;
+
+namespace {
+
+constexpr uint64_t Interval = 100'000;
+
+const std::string_view HostileNames[] = {
+    "<script>document.title='owned'</script>",
+    "</script><script>document.title='owned'</script>",
+    "<img src=x onerror=\"document.title='owned'\">",
+    "'; DROP TABLE structures; --",
+    "\x1b]0;owned\x07\x1b[31mred\x1b[0m",
+    "\"><svg/onload=document.title='owned'>",
+    "__proto__",
+    "constructor",
+    "javascript:document.title='owned'",
+    "\xe2\x80\xaeleft to right\xe2\x80\xac",
+    "&lt;b&gt;&amp;&#60;",
+    "a\nb\tc\rd",
+    "<!--",
+    "]]>",
+    "${document.title='owned'}",
+    "\xff\xfe not UTF-8"};
+
+/// A few per cent of noise around a level that changes with the phase.
+uint64_t noisy(std::mt19937_64 &Random, uint64_t Level) {
+  return Level + Level * (Random() % 1024) / 8192;
+}
+
+void addStreams(uint32_t Intervals, Profile &P) {
+  std::mt19937_64 Random(1);
+  StreamStore Store(countedMeasures(P.Caches.Levels.size(), false));
+  for (uint32_t I = 0; I != Intervals; ++I)
+    for (uint32_t S = 0; S != P.Structures.size(); ++S) {
+      uint64_t Accesses =
+          noisy(Random, (1 + (I / 700 + S) % 3) * 20'000 / (1 + S) + 40);
+      uint64_t Misses = noisy(Random, Accesses / (4 + S % 7)),
+               Outer = Misses / (3 + (I / 5000 + S) % 5);
+      const uint64_t Row[] = {Accesses, Accesses / 4, Accesses, Misses,
+                              0,        Misses,       Outer,    0};
+      uint64_t *To = Store.at({0, I, I}, StructureId(S));
+      for (size_t C = 0; C != std::size(Row); ++C)
+        To[C] += Row[C];
+      P.Structures[S].Total +=
+          Counts{Accesses,
+                 Accesses - Accesses / 4,
+                 Accesses / 4,
+                 {{Accesses, Misses, 0}, {Misses, Outer, 0}}};
+    }
+  Store.fill(P.Streams);
+  P.Streams.sort();
+}
+
+Profile madeUp(uint32_t Intervals, uint32_t Structures, bool Hostile) {
+  Profile P;
+  P.Program = "./made-up";
+  P.Caches = *parseCacheModel("L1=32K,8;L2=1M,16");
+  P.IntervalInstructions = Interval;
+  P.Instructions = Interval * Intervals;
+  P.Threads = {{0, 0, P.Instructions}};
+  for (uint32_t S = 0; S != Structures; ++S) {
+    Structure Of;
+    Of.Kind = StructureKind::Heap;
+    Of.Named = true;
+    Of.Name = fmt::format("table->column[{}]", S);
+    Of.Type = "struct row";
+    Of.File = fmt::format("/src/made-up/part{}.c", S % 7);
+    Of.Line = S + 1;
+    Of.Bytes = Of.PeakBytes = 4096 * (S + 1);
+    Of.Objects = 1;
+    Of.ElementBytes = 32;
+    if (Hostile) {
+      Of.Name = HostileNames[S % std::size(HostileNames)];
+      Of.Type = Of.Function = Of.Name;
+      Of.File = "/src/" + Of.Name + "/x.c";
+    }
+    P.Structures.push_back(std::move(Of));
+  }
+  if (Hostile)
+    for (std::string_view Name : HostileNames)
+      P.Arguments.emplace_back(Name);
+  addStreams(Intervals, P);
+  return P;
+}
+
+} // namespace
+
+int main(int Count, char **Values) {
+  if (Count < 4) {
+    fmt::print(stderr, "usage: memfacet-bench-page FILE.mfp INTERVALS "
+                       "STRUCTURES [hostile]\n");
+    return 2;
+  }
+  bool Hostile = Count > 4 && std::string_view(Values[4]) == "hostile";
+  Profile P = madeUp(uint32_t(std::strtoul(Values[2], nullptr, 10)),
+                     uint32_t(std::strtoul(Values[3], nullptr, 10)), Hostile);
+  Status Wrote = writeProfile(P, Values[1], Previous::Replace);
+  if (!Wrote)
+    fmt::print(stderr, "memfacet-bench-page: {}\n", Wrote.error().Message);
+  return Wrote ? 0 : 1;
+}
