@@ -8,7 +8,8 @@ class Drawing {
     this.draw = draw;
     this.canvas = make("canvas", {role: "img", "aria-label": label});
     this.canvas.style.height = height + "px";
-    place.append(this.canvas);
+    this.place = make("div.drawing", null, this.canvas);
+    place.append(this.place);
     this.width = 0;
     new ResizeObserver(() => {
       // Not before the view has said so: it may not know yet what to draw.
@@ -42,6 +43,44 @@ class Drawing {
     const box = this.canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
+}
+
+// A thin line at the time under the mouse, in all drawings that have time from
+// left to right. x(time): where that is in the drawing, or null.
+const hairs = [];
+function addHair(drawing, x, timeAt) {
+  const line = make("div.hair", {hidden: true});
+  drawing.place.append(line);
+  hairs.push({drawing, line, x});
+  drawing.canvas.addEventListener("mousemove",
+                                  (e) => showHairs(timeAt(drawing.at(e)[0])));
+  drawing.canvas.addEventListener("mouseleave", () => showHairs(null));
+}
+
+function showHairs(time) {
+  for (const {drawing, line, x} of hairs) {
+    const at = time === null || !drawing.canvas.isConnected ? null : x(time);
+    line.hidden = !(at >= 0 && at <= drawing.width);
+    if (!line.hidden)
+      line.style.left = at + "px";
+  }
+}
+
+// Turns of the wheel with Ctrl or Shift zoom around the time under the mouse.
+function zoomByWheel(element, timeAt) {
+  element.addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && !event.shiftKey)
+      return;
+    event.preventDefault();
+    const at = clock();
+    if (!at)
+      return;
+    const [begin, end] = at.timeOf(state.time), turn = event.deltaY || event.deltaX;
+    const factor = turn > 0 ? 1.25 : 0.8, middle = timeAt(event);
+    const wide = Math.max(2 * at.step, (end - begin) * factor);
+    const from = middle - (middle - begin) * wide / (end - begin);
+    select({time: at.snapped([Math.max(0, from), Math.min(at.end, from + wide)])}, true);
+  }, {passive: false});
 }
 
 // Numbers below a drawing, from `from` to `to` of `unit`s.

@@ -45,10 +45,7 @@ function signedPercent(before, after) {
 function clean(text) {
   return String(text).replace(
       /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-      (c) => {
-        const code = c.charCodeAt(0);
-        return code < 32 ? String.fromCharCode(0x2400 + code) : "\ufffd";
-      });
+      "\ufffd");
 }
 
 // In at most `most` characters; what is left out is in the middle, as both ends

@@ -2,6 +2,7 @@
 
 const keyHelp = [
   ["\u2190 \u2192", "move the selected time"], ["+ \u2212", "zoom in and out"], ["0", "the whole time"],
+  ["Ctrl wheel", "zoom around the mouse"],
   ["m", "count something else"], ["j k", "next, previous structure"], ["t", "next thread"], ["p", "next phase"],
   ["[ ]", "previous, next interval"], ["/", "filter structures"], ["g", "go to the next view"],
   ["d", "dark or light"], ["Esc", "select everything"], ["?", "these keys"]

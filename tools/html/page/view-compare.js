@@ -41,7 +41,7 @@ view({
   bar(r) {
     const change = this.of(r.after) - this.of(r.before);
     const most = Math.max(1, ...doc.compare.structures.map((s) => Math.abs(this.of(s.after) - this.of(s.before))));
-    const bar = make(change > 0 ? "span.delta.more" : "span.delta", null, (change > 0 ? "+" : change < 0 ? "\u2212" : "") + count(Math.abs(change)));
+    const bar = make(change > 0 ? "span.delta.grew" : "span.delta", null, (change > 0 ? "+" : change < 0 ? "\u2212" : "") + count(Math.abs(change)));
     bar.style.setProperty("--part", r.isTotal ? "0%" : 100 * Math.abs(change) / most + "%");
     return bar;
   },

@@ -46,10 +46,26 @@ view({
       if (row !== undefined)
         toggle("structure", rowId(clock(), row));
     });
+    this.cells = {key: "", sums: new Map()};
+    addHair(this.drawing, (time) => this.xOf(time), (x) => this.timeAt(x));
+    zoomByWheel(this.drawing.canvas, (e) => this.timeAt(this.drawing.at(e)[0]));
     this.drawing.canvas.addEventListener("mousemove", (e) => this.point(e));
     this.drawing.canvas.addEventListener("mouseleave", () => tip.hide());
   },
   label() { return Math.min(heatLabel, this.drawing.width * 0.3); },
+  xOf(time) {
+    const [begin, end] = clock().timeOf(state.time), left = this.label();
+    return time < begin ? null : left + (this.drawing.width - left) * (time - begin) / (end - begin);
+  },
+  // As rowPrefix, kept for as long as it holds.
+  sums(at, row) {
+    const key = [state.profile, state.thread, state.measure, state.phase].join();
+    if (this.cells.key !== key)
+      this.cells = {key, sums: new Map()};
+    if (!this.cells.sums.has(row))
+      this.cells.sums.set(row, rowPrefix(at, row, []));
+    return this.cells.sums.get(row);
+  },
   timeAt(x) {
     const [begin, end] = clock().timeOf(state.time), left = this.label();
     const share = (x - left) / (this.drawing.width - left);
@@ -76,7 +92,7 @@ view({
     const cells = new Float64Array(parts * this.rows.length);
     let most = 0;
     this.rows.forEach((row, r) => {
-      const values = at.rates(at.prefix(state.measure, row), bins, parts);
+      const values = at.rates(this.sums(at, row), bins, parts);
       const top = values.reduce((a, b) => Math.max(a, b), 0);
       most = Math.max(most, top);
       cells.set(this.perRow && top > 0 ? values.map((v) => v / top) : values, r * parts);
@@ -120,8 +136,7 @@ view({
   table() {
     const at = clock(), bins = at.binsOf(state.time), parts = 12;
     const edges = at.edges(bins, parts);
-    const cells = new Map(this.rows.map((row) => [row, at.rates(
-        at.prefix(state.measure, row), bins, parts)]));
+    const cells = new Map(this.rows.map((row) => [row, at.rates(this.sums(at, row), bins, parts)]));
     return {columns: [
       {head: "structure", value: (row) => structureName(rowId(at, row))},
       ...Array.from({length: edges.length - 1}, (_, i) => ({

@@ -15,6 +15,8 @@ view({
     place.append(make("p.quiet", null, `${of.rows.length} phases, told apart by ${of.signature}`));
     this.drawing = new Drawing(place, 60, (c, w) => this.draw(c, w), "phases of each thread over time");
     dragTime(this.drawing, (x) => this.timeAt(x), (x, y) => this.clicked(x, y));
+    addHair(this.drawing, (time) => this.xOf(time), (x) => this.timeAt(x));
+    zoomByWheel(this.drawing.canvas, (e) => this.timeAt(this.drawing.at(e)[0]));
     this.drawing.canvas.addEventListener("mousemove", (e) => this.point(e));
     this.drawing.canvas.addEventListener("mouseleave", () => tip.hide());
     const metrics = of.metrics.map((name, i) => ({head: name, number: true,
@@ -44,6 +46,10 @@ view({
   timeAt(x) {
     const [begin, end] = this.range(), left = this.label();
     return begin + (end - begin) * Math.max(0, Math.min(1, (x - left) / (this.drawing.width - left)));
+  },
+  xOf(time) {
+    const [begin, end] = this.range(), left = this.label();
+    return time < begin ? null : left + (this.drawing.width - left) * (time - begin) / (end - begin);
   },
   // Begin and end of interval i on the clock that is shown.
   ends(i) {

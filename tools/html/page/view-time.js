@@ -16,6 +16,9 @@ class Overview {
     canvas.addEventListener("pointerup", () => this.up());
     canvas.addEventListener("pointercancel", () => this.up());
     canvas.addEventListener("dblclick", () => select({time: null}));
+    const timeAt = (x) => clock() ? clock().end * x / this.drawing.width : null;
+    addHair(this.drawing, (time) => this.drawing.width * time / clock().end, timeAt);
+    zoomByWheel(canvas, (e) => timeAt(this.drawing.at(e)[0]));
   }
   draw(context, width, height) {
     const at = clock();
@@ -27,7 +30,6 @@ class Overview {
     const edges = at.edges(all, parts);
     const most = values.reduce((a, b) => Math.max(a, b), 0) || 1;
     const foot = height - 20, x = (t) => width * t / at.end;
-    this.drawMask(context, at, foot, x);
     context.fillStyle = themeColour("--accent-soft");
     context.strokeStyle = themeColour("--accent");
     context.beginPath();
@@ -40,6 +42,7 @@ class Overview {
     context.lineTo(width, foot);
     context.fill();
     context.stroke();
+    this.drawMask(context, at, foot, x);
     drawAxis(context, 0, width, foot, 0, at.end);
     this.drawBrush(context, at, width, foot, x);
   }
@@ -50,8 +53,7 @@ class Overview {
     context.fillStyle = phaseColour(state.phase);
     for (let b = 0; b < at.bins; ++b)
       if (mask[b] >= 0.5)
-        context.fillRect(x(b * at.step), 0,
-                         Math.max(1, x(at.step)), foot);
+        context.fillRect(x(b * at.step), foot - 5, Math.max(1, x(at.step)), 5);
   }
   drawBrush(context, at, width, foot, x) {
     if (!state.time)
@@ -126,10 +128,11 @@ function stackedRows(at) {
 
 function rowId(at, row) { return row < 0 || row === at.others ? -1 : at.rows[row]; }
 
-// Prefix sums of a row; of -1, of all that `rows` does not name.
+// Prefix sums of a row; of -1, of all that `rows` does not name. With a phase
+// selected, of its part of each bin.
 function rowPrefix(at, row, rows) {
   if (row >= 0)
-    return at.prefix(state.measure, row);
+    return inPhase(at, at.prefix(state.measure, row));
   const rest = at.totalPrefix(state.measure).slice();
   for (const other of rows)
     if (other >= 0) {
@@ -137,7 +140,17 @@ function rowPrefix(at, row, rows) {
       for (let b = 0; b <= at.bins; ++b)
         rest[b] -= sums[b];
     }
-  return rest;
+  return inPhase(at, rest);
+}
+
+function inPhase(at, sums) {
+  const mask = phaseMask(at);
+  if (!mask)
+    return sums;
+  const part = new Float64Array(at.bins + 1);
+  for (let b = 0; b < at.bins; ++b)
+    part[b + 1] = part[b] + mask[b] * (sums[b + 1] - sums[b]);
+  return part;
 }
 
 class Stack {
@@ -156,7 +169,7 @@ class Stack {
     if (!at)
       return;
     const key = [state.profile, state.thread, state.measure, state.structure,
-                 isDark()].join();
+                 state.phase, isDark()].join();
     if (key !== this.key) {
       this.key = key;
       this.rows = stackedRows(at);
@@ -199,7 +212,8 @@ class Stack {
     this.plot?.destroy();
     this.plot = null;
     empty(this.place);
-    this.band = state.structure !== null && this.rows.length === 1;
+    this.band = state.structure !== null && this.rows.length === 1 &&
+                state.phase === null;
     if (this.rows.length === 0) {
       this.place.append(make("p.quiet", null,
           "this structure has no row over time of its own: it is in [others]"));
@@ -226,7 +240,12 @@ class Stack {
               setCursor: [() => this.point()]}
     }, this.dataOf(at), this.place);
     this.plot.over.addEventListener("mousemove", (e) => { this.event = e; this.point(); });
-    this.plot.over.addEventListener("mouseleave", () => tip.hide());
+    this.plot.over.addEventListener("mouseleave", () => {
+      tip.hide();
+      showHairs(null);
+    });
+    zoomByWheel(this.plot.over, (e) => this.plot.posToVal(
+        e.clientX - this.plot.over.getBoundingClientRect().left, "x"));
     this.plot.over.addEventListener("dblclick", () => select({time: null}));
   }
   selected(plot) {
@@ -242,6 +261,7 @@ class Stack {
     if (!this.event || x === undefined || x < 0)
       return;
     const at = clock(), value = this.plot.posToVal(x, "x");
+    showHairs(value);
     let i = 0;
     while (i + 2 < this.edges.length && this.edges[i + 1] <= value)
       ++i;

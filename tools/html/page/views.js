@@ -58,6 +58,7 @@ function buildViews() {
   const page = empty(document.getElementById("page"));
   const nav = empty(document.getElementById("views"));
   inSight.clear();
+  hairs.length = 0;
   stale.clear();
   const missing = [];
   for (const of of views) {
