@@ -6,7 +6,7 @@ class Drawing {
   constructor(place, height, draw, label) {
     this.height = height;
     this.draw = draw;
-    this.canvas = make("canvas", {role: "img", "aria-label": label});
+    this.canvas = make("canvas", { role: "img", "aria-label": label });
     this.canvas.style.height = height + "px";
     this.place = make("div.drawing", null, this.canvas);
     place.append(this.place);
@@ -23,11 +23,11 @@ class Drawing {
   }
   redraw() {
     const width = this.canvas.clientWidth;
-    if (width === 0)
-      return;
+    if (width === 0) return;
     this.width = width;
     const dots = Math.min(devicePixelRatio || 1, 2);
-    const wide = Math.round(width * dots), high = Math.round(this.height * dots);
+    const wide = Math.round(width * dots),
+      high = Math.round(this.height * dots);
     if (this.canvas.width !== wide || this.canvas.height !== high) {
       this.canvas.width = wide;
       this.canvas.height = high;
@@ -49,38 +49,47 @@ class Drawing {
 // left to right. x(time): where that is in the drawing, or null.
 const hairs = [];
 function addHair(drawing, x, timeAt) {
-  const line = make("div.hair", {hidden: true});
+  const line = make("div.hair", { hidden: true });
   drawing.place.append(line);
-  hairs.push({drawing, line, x});
-  drawing.canvas.addEventListener("mousemove",
-                                  (e) => showHairs(timeAt(drawing.at(e)[0])));
+  hairs.push({ drawing, line, x });
+  drawing.canvas.addEventListener("mousemove", (e) =>
+    showHairs(timeAt(drawing.at(e)[0])),
+  );
   drawing.canvas.addEventListener("mouseleave", () => showHairs(null));
 }
 
 function showHairs(time) {
-  for (const {drawing, line, x} of hairs) {
+  for (const { drawing, line, x } of hairs) {
     const at = time === null || !drawing.canvas.isConnected ? null : x(time);
     line.hidden = !(at >= 0 && at <= drawing.width);
-    if (!line.hidden)
-      line.style.left = at + "px";
+    if (!line.hidden) line.style.left = at + "px";
   }
 }
 
 // Turns of the wheel with Ctrl or Shift zoom around the time under the mouse.
 function zoomByWheel(element, timeAt) {
-  element.addEventListener("wheel", (event) => {
-    if (!event.ctrlKey && !event.shiftKey)
-      return;
-    event.preventDefault();
-    const at = clock();
-    if (!at)
-      return;
-    const [begin, end] = at.timeOf(state.time), turn = event.deltaY || event.deltaX;
-    const factor = turn > 0 ? 1.25 : 0.8, middle = timeAt(event);
-    const wide = Math.max(2 * at.step, (end - begin) * factor);
-    const from = middle - (middle - begin) * wide / (end - begin);
-    select({time: at.snapped([Math.max(0, from), Math.min(at.end, from + wide)])}, true);
-  }, {passive: false});
+  element.addEventListener(
+    "wheel",
+    (event) => {
+      if (!event.ctrlKey && !event.shiftKey) return;
+      event.preventDefault();
+      const at = clock();
+      if (!at) return;
+      const [begin, end] = at.timeOf(state.time),
+        turn = event.deltaY || event.deltaX;
+      const factor = turn > 0 ? 1.25 : 0.8,
+        middle = timeAt(event);
+      const wide = Math.max(2 * at.step, (end - begin) * factor);
+      const from = middle - ((middle - begin) * wide) / (end - begin);
+      select(
+        {
+          time: at.snapped([Math.max(0, from), Math.min(at.end, from + wide)]),
+        },
+        true,
+      );
+    },
+    { passive: false },
+  );
 }
 
 // Numbers below a drawing, from `from` to `to` of `unit`s.
@@ -92,7 +101,7 @@ function drawAxis(context, left, right, y, from, to, text = count) {
   context.textAlign = "center";
   context.textBaseline = "top";
   for (let v = Math.ceil(from / step) * step; v <= to + step / 1e6; v += step) {
-    const x = left + (right - left) * (v - from) / span;
+    const x = left + ((right - left) * (v - from)) / span;
     context.beginPath();
     context.moveTo(x, y);
     context.lineTo(x, y + 4);
@@ -106,14 +115,12 @@ function drawAxis(context, left, right, y, from, to, text = count) {
 
 function fittedText(context, text, most) {
   text = clean(text);
-  if (context.measureText(text).width <= most)
-    return text;
+  if (context.measureText(text).width <= most) return text;
   let length = text.length;
   while (length > 1) {
     --length;
     const short = shortened(text, length);
-    if (context.measureText(short).width <= most)
-      return short;
+    if (context.measureText(short).width <= most) return short;
   }
   return "";
 }
@@ -121,8 +128,7 @@ function fittedText(context, text, most) {
 // A picture of cells of heat, columns x rows, stretched to a box.
 function drawCells(context, cells, columns, rows, x, y, width, height, colour) {
   const image = new ImageData(columns, rows);
-  for (let i = 0; i < columns * rows; ++i)
-    colour(cells[i], image.data, 4 * i);
+  for (let i = 0; i < columns * rows; ++i) colour(cells[i], image.data, 4 * i);
   const small = new OffscreenCanvas(columns, rows);
   small.getContext("2d").putImageData(image, 0, 0);
   context.imageSmoothingEnabled = false;

@@ -3,18 +3,30 @@
 
 class Clock {
   constructor(data) {
-    Object.assign(this, {thread: data.thread, bins: data.bins, step: data.step,
-                         end: data.end, perBin: data.intervals_per_bin,
-                         rows: data.rows, data: data.measures});
+    Object.assign(this, {
+      thread: data.thread,
+      bins: data.bins,
+      step: data.step,
+      end: data.end,
+      perBin: data.intervals_per_bin,
+      rows: data.rows,
+      data: data.measures,
+    });
     this.rowOf = new Map(data.rows.map((id, row) => [id, row]));
     this.sums = new Map();
     this.totals = new Map();
   }
-  get others() { return this.rows.length; } // the row of all others
+  get others() {
+    return this.rows.length;
+  } // the row of all others
   // Where the bin ends; the last one may be shorter than the others.
-  binEnd(bin) { return Math.min(this.end, (bin + 1) * this.step); }
+  binEnd(bin) {
+    return Math.min(this.end, (bin + 1) * this.step);
+  }
 
-  bin(measure, row) { return numbers(this.data[measure][row].sum); }
+  bin(measure, row) {
+    return numbers(this.data[measure][row].sum);
+  }
 
   // sums[b]: of all bins before b.
   prefix(measure, row) {
@@ -23,8 +35,7 @@ class Clock {
     if (!sums) {
       const values = this.bin(measure, row);
       sums = new Float64Array(this.bins + 1);
-      for (let b = 0; b < this.bins; ++b)
-        sums[b + 1] = sums[b] + values[b];
+      for (let b = 0; b < this.bins; ++b) sums[b + 1] = sums[b] + values[b];
       this.sums.set(key, sums);
     }
     return sums;
@@ -36,8 +47,7 @@ class Clock {
       sums = new Float64Array(this.bins + 1);
       for (let row = 0; row <= this.others; ++row) {
         const of = this.prefix(measure, row);
-        for (let b = 0; b <= this.bins; ++b)
-          sums[b] += of[b];
+        for (let b = 0; b <= this.bins; ++b) sums[b] += of[b];
       }
       this.totals.set(measure, sums);
     }
@@ -46,19 +56,23 @@ class Clock {
 
   // The bins [first, last) of a time in instructions; at least one.
   binsOf(time) {
-    if (!time)
-      return [0, this.bins];
-    const first = Math.max(0, Math.min(this.bins - 1,
-                                       Math.round(time[0] / this.step)));
-    const last = Math.max(first + 1, Math.min(this.bins,
-                                              Math.round(time[1] / this.step)));
+    if (!time) return [0, this.bins];
+    const first = Math.max(
+      0,
+      Math.min(this.bins - 1, Math.round(time[0] / this.step)),
+    );
+    const last = Math.max(
+      first + 1,
+      Math.min(this.bins, Math.round(time[1] / this.step)),
+    );
     return [first, last];
   }
   // The time that bins have in common with `time`: what brushes snap to.
   snapped(time) {
     const [first, last] = this.binsOf(time);
     return first === 0 && last === this.bins
-        ? null : [first * this.step, this.binEnd(last - 1)];
+      ? null
+      : [first * this.step, this.binEnd(last - 1)];
   }
   timeOf(time) {
     const [first, last] = this.binsOf(time);
@@ -71,10 +85,10 @@ class Clock {
     const many = Math.max(1, Math.min(parts, last - first));
     const values = new Float64Array(many);
     for (let i = 0; i < many; ++i) {
-      const from = first + Math.floor((last - first) * i / many);
-      const to = first + Math.floor((last - first) * (i + 1) / many);
+      const from = first + Math.floor(((last - first) * i) / many);
+      const to = first + Math.floor(((last - first) * (i + 1)) / many);
       const width = this.binEnd(to - 1) - from * this.step;
-      values[i] = 1000 * (prefix[to] - prefix[from]) / width;
+      values[i] = (1000 * (prefix[to] - prefix[from])) / width;
     }
     return values;
   }
@@ -82,7 +96,7 @@ class Clock {
     const many = Math.max(1, Math.min(parts, last - first));
     const edges = new Float64Array(many + 1);
     for (let i = 0; i <= many; ++i) {
-      const bin = first + Math.floor((last - first) * i / many);
+      const bin = first + Math.floor(((last - first) * i) / many);
       edges[i] = i === many ? this.binEnd(last - 1) : bin * this.step;
     }
     return edges;
@@ -99,8 +113,8 @@ class Clock {
     const most = data.max ? numbers(data.max) : null;
     const scale = 1000 / (this.step / this.perBin);
     for (let i = 0; i < many; ++i) {
-      const from = first + Math.floor((last - first) * i / many);
-      const to = first + Math.floor((last - first) * (i + 1) / many);
+      const from = first + Math.floor(((last - first) * i) / many);
+      const to = first + Math.floor(((last - first) * (i + 1)) / many);
       for (let b = from; b < to; ++b) {
         low[i] = Math.min(low[i], least ? roughValues[least[b]] : sums[b]);
         high[i] = Math.max(high[i], most ? roughValues[most[b]] : sums[b]);
@@ -108,14 +122,13 @@ class Clock {
       low[i] *= scale;
       high[i] *= scale;
     }
-    return {low, high};
+    return { low, high };
   }
 }
 
 // The clock of the selected thread; null where the profile has none.
 function clock() {
   const clocks = profile().clocks;
-  if (state.thread === null)
-    return clocks[0] ?? null;
+  if (state.thread === null) return clocks[0] ?? null;
   return clocks.find((c) => c.thread === state.thread) ?? null;
 }

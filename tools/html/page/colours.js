@@ -2,22 +2,68 @@
 // and Ito, and of Tol, in an order in which neighbours differ in lightness.
 
 const structureColours = {
-  light: ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00",
-          "#332288", "#b8a000", "#882255", "#44aa99"],
-  dark: ["#4ea3e0", "#f0b03c", "#2fc79b", "#e59ac4", "#8fd0f5", "#f07d3a",
-         "#9c8ff0", "#e0d050", "#d0709c", "#7fd8cb"]
+  light: [
+    "#0072b2",
+    "#e69f00",
+    "#009e73",
+    "#cc79a7",
+    "#56b4e9",
+    "#d55e00",
+    "#332288",
+    "#b8a000",
+    "#882255",
+    "#44aa99",
+  ],
+  dark: [
+    "#4ea3e0",
+    "#f0b03c",
+    "#2fc79b",
+    "#e59ac4",
+    "#8fd0f5",
+    "#f07d3a",
+    "#9c8ff0",
+    "#e0d050",
+    "#d0709c",
+    "#7fd8cb",
+  ],
 };
 // Phases have letters too, and paler colours, so that nobody takes them for
 // structures.
 const phaseColours = {
-  light: ["#99bbee", "#f4a582", "#a6dba0", "#f0dc82", "#c2a5cf", "#80cdc1",
-          "#f7b6d2", "#c7c7c7", "#dfc27d", "#b3de69"],
-  dark: ["#4a6fa5", "#a85f3f", "#4f8a4a", "#94802c", "#7a5a8c", "#35847a",
-         "#a05a7c", "#6f6f6f", "#8a6d2f", "#5f8a2a"]
+  light: [
+    "#99bbee",
+    "#f4a582",
+    "#a6dba0",
+    "#f0dc82",
+    "#c2a5cf",
+    "#80cdc1",
+    "#f7b6d2",
+    "#c7c7c7",
+    "#dfc27d",
+    "#b3de69",
+  ],
+  dark: [
+    "#4a6fa5",
+    "#a85f3f",
+    "#4f8a4a",
+    "#94802c",
+    "#7a5a8c",
+    "#35847a",
+    "#a05a7c",
+    "#6f6f6f",
+    "#8a6d2f",
+    "#5f8a2a",
+  ],
 };
 // Cividis, at seven places.
-const heatStops = [[0, 34, 78], [53, 69, 108], [102, 105, 112],
-                   [148, 142, 119], [200, 184, 102], [253, 231, 55]];
+const heatStops = [
+  [0, 34, 78],
+  [53, 69, 108],
+  [102, 105, 112],
+  [148, 142, 119],
+  [200, 184, 102],
+  [253, 231, 55],
+];
 
 function isDark() {
   return document.documentElement.dataset.theme === "dark";
@@ -50,11 +96,12 @@ function othersColour() {
 
 const heatTable = new Uint8ClampedArray(256 * 3);
 for (let i = 0; i < 256; ++i) {
-  const at = i / 255 * (heatStops.length - 1);
+  const at = (i / 255) * (heatStops.length - 1);
   const low = Math.min(Math.floor(at), heatStops.length - 2);
   for (let c = 0; c < 3; ++c)
-    heatTable[3 * i + c] = heatStops[low][c] +
-                           (at - low) * (heatStops[low + 1][c] - heatStops[low][c]);
+    heatTable[3 * i + c] =
+      heatStops[low][c] +
+      (at - low) * (heatStops[low + 1][c] - heatStops[low][c]);
 }
 
 function heatCss(share) {

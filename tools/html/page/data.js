@@ -7,12 +7,10 @@ let numberBytes = null;
 const numbersSeen = new WeakMap();
 
 function fromBase64(text) {
-  if (Uint8Array.fromBase64)
-    return Uint8Array.fromBase64(text);
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
   const letters = atob(text);
   const bytes = new Uint8Array(letters.length);
-  for (let i = 0; i < letters.length; ++i)
-    bytes[i] = letters.charCodeAt(i);
+  for (let i = 0; i < letters.length; ++i) bytes[i] = letters.charCodeAt(i);
   return bytes;
 }
 
@@ -20,8 +18,9 @@ async function readData() {
   const element = document.getElementById("data");
   const packed = fromBase64(element.textContent);
   element.remove(); // a copy of many megabytes that nobody needs any more
-  const stream = new Blob([packed]).stream().pipeThrough(
-      new DecompressionStream("gzip"));
+  const stream = new Blob([packed])
+    .stream()
+    .pipeThrough(new DecompressionStream("gzip"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   const length = new DataView(bytes.buffer).getUint32(0, true);
   doc = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
@@ -30,8 +29,7 @@ async function readData() {
 
 // The numbers that `ref` stands for; unpacked when first asked for.
 function numbers(ref) {
-  if (!ref)
-    return new Float64Array(0);
+  if (!ref) return new Float64Array(0);
   let values = numbersSeen.get(ref);
   if (!values) {
     values = unpacked(ref);
@@ -40,9 +38,8 @@ function numbers(ref) {
   return values;
 }
 
-function unpacked({at, n, planes}) {
-  if (planes === 0)
-    return numberBytes.subarray(at, at + n);
+function unpacked({ at, n, planes }) {
+  if (planes === 0) return numberBytes.subarray(at, at + n);
   const values = new Float64Array(n);
   let unit = 1;
   for (let p = 0; p < planes; ++p, unit *= 256)
@@ -59,5 +56,6 @@ function unpacked({at, n, planes}) {
 }
 
 // What a byte of roughly() in PageData.cpp stands for.
-const roughValues = Float64Array.from(
-    {length: 256}, (_, code) => code === 0 ? 0 : 2 ** ((code - 1) / 6));
+const roughValues = Float64Array.from({ length: 256 }, (_, code) =>
+  code === 0 ? 0 : 2 ** ((code - 1) / 6),
+);

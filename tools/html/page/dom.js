@@ -4,15 +4,11 @@
 function make(kind, attributes, ...children) {
   const [tag, ...classes] = kind.split(".");
   const element = document.createElement(tag);
-  if (classes.length > 0)
-    element.className = classes.join(" ");
+  if (classes.length > 0) element.className = classes.join(" ");
   for (const [name, value] of Object.entries(attributes ?? {})) {
-    if (value === null || value === undefined || value === false)
-      continue;
-    if (name.startsWith("on"))
-      element.addEventListener(name.slice(2), value);
-    else
-      element.setAttribute(name, value === true ? "" : clean(value));
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : clean(value));
   }
   add(element, ...children);
   return element;
@@ -32,31 +28,39 @@ function empty(element) {
 
 // A box of a colour. The style of an element may be set by scripts, not in HTML.
 function swatch(colour) {
-  const box = make("span.swatch", {"aria-hidden": "true"});
+  const box = make("span.swatch", { "aria-hidden": "true" });
   box.style.background = colour;
   return box;
 }
 
 // A choice of one of several words, as buttons.
 function choice(label, words, chosen, onChoose) {
-  const group = make("div.choice", {role: "group", "aria-label": label});
+  const group = make("div.choice", { role: "group", "aria-label": label });
   for (const [value, text] of words)
-    group.append(make("button", {
-      type: "button",
-      "aria-pressed": String(value === chosen),
-      "data-value": value,
-      onclick: () => {
-        setChoice(group, value);
-        onChoose(value);
-      }
-    }, text));
+    group.append(
+      make(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(value === chosen),
+          "data-value": value,
+          onclick: () => {
+            setChoice(group, value);
+            onChoose(value);
+          },
+        },
+        text,
+      ),
+    );
   return group;
 }
 
 function setChoice(group, value) {
   for (const button of group.children)
-    button.setAttribute("aria-pressed",
-                        String(button.dataset.value === String(value)));
+    button.setAttribute(
+      "aria-pressed",
+      String(button.dataset.value === String(value)),
+    );
 }
 
 const tip = {
@@ -66,15 +70,17 @@ const tip = {
     for (const line of lines)
       element.append(line instanceof Node ? line : make("div", null, line));
     element.hidden = false;
-    const {width, height} = element.getBoundingClientRect();
+    const { width, height } = element.getBoundingClientRect();
     const right = event.clientX + 14 + width > innerWidth;
     const low = event.clientY + 14 + height > innerHeight;
     element.style.left =
-        Math.max(4, right ? event.clientX - width - 10 : event.clientX + 14) +
-        "px";
+      Math.max(4, right ? event.clientX - width - 10 : event.clientX + 14) +
+      "px";
     element.style.top =
-        Math.max(4, low ? event.clientY - height - 10 : event.clientY + 14) +
-        "px";
+      Math.max(4, low ? event.clientY - height - 10 : event.clientY + 14) +
+      "px";
   },
-  hide() { document.getElementById("tip").hidden = true; }
+  hide() {
+    document.getElementById("tip").hidden = true;
+  },
 };

@@ -7,8 +7,7 @@ function threeDigits(value) {
 
 // "9999", "12.3 K", "4.57 M".
 function count(value) {
-  if (!isFinite(value))
-    return "-";
+  if (!isFinite(value)) return "-";
   if (Math.abs(value) < 10000)
     return Number.isInteger(value) ? String(value) : threeDigits(value);
   let unit = 0;
@@ -30,13 +29,12 @@ function bytesText(value) {
 }
 
 function percent(part, whole) {
-  return whole > 0 ? (100 * part / whole).toFixed(1) + " %" : "-";
+  return whole > 0 ? ((100 * part) / whole).toFixed(1) + " %" : "-";
 }
 
 function signedPercent(before, after) {
-  if (before === 0)
-    return after === 0 ? "0.0 %" : "new";
-  const change = 100 * (after - before) / before;
+  if (before === 0) return after === 0 ? "0.0 %" : "new";
+  const change = (100 * (after - before)) / before;
   return (change > 0 ? "+" : "") + change.toFixed(1) + " %";
 }
 
@@ -44,16 +42,16 @@ function signedPercent(before, after) {
 // reader's eye elsewhere is shown as what it is.
 function clean(text) {
   return String(text).replace(
-      /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
-      "\ufffd");
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    "\ufffd",
+  );
 }
 
 // In at most `most` characters; what is left out is in the middle, as both ends
 // of names tell them apart.
 function shortened(text, most) {
   text = clean(text);
-  if (text.length <= most)
-    return text;
+  if (text.length <= most) return text;
   const end = Math.floor((most - 1) * 0.4);
   return text.slice(0, most - 1 - end) + "\u2026" + text.slice(-end);
 }
@@ -67,7 +65,6 @@ function withoutFolders(text) {
 function roundStep(span, most) {
   const unit = 10 ** Math.floor(Math.log10(span / most || 1));
   for (const times of [1, 2, 5, 10])
-    if (span / (times * unit) <= most)
-      return times * unit;
+    if (span / (times * unit) <= most) return times * unit;
   return 10 * unit;
 }

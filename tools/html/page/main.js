@@ -4,9 +4,18 @@ function showProfile(which) {
   const name = structureName(state.structure);
   const to = doc.profiles[which];
   const same = to.structures.rows.find((row) => row.name === name);
-  const measure = to.head.measures.findIndex((m) => m.key === measures()[state.measure].key);
-  Object.assign(state, {time: null, thread: null, phase: null, interval: null, profile: which,
-                        measure: Math.max(0, measure), structure: state.structure !== null && same ? same.id : null});
+  const measure = to.head.measures.findIndex(
+    (m) => m.key === measures()[state.measure].key,
+  );
+  Object.assign(state, {
+    time: null,
+    thread: null,
+    phase: null,
+    interval: null,
+    profile: which,
+    measure: Math.max(0, measure),
+    structure: state.structure !== null && same ? same.id : null,
+  });
   writeFragment(false);
   rebuild();
 }
@@ -20,8 +29,7 @@ function rebuild() {
 
 function onSelected(changed) {
   drawChips();
-  if (measureChoice)
-    setChoice(measureChoice, state.measure);
+  if (measureChoice) setChoice(measureChoice, state.measure);
   changedViews(changed);
 }
 
@@ -42,24 +50,35 @@ async function open() {
   addEventListener("keydown", onKey);
   addEventListener("popstate", () => {
     if (!location.hash.slice(1) || location.hash.includes("=")) {
-      const next = readFragment(), was = state.profile;
+      const next = readFragment(),
+        was = state.profile;
       Object.assign(state, next);
       lastPushed = location.hash;
-      if (was !== state.profile)
-        rebuild();
+      if (was !== state.profile) rebuild();
       changedKeys.add("all");
       schedule();
     }
   });
   addEventListener("beforeprint", refreshAll);
-  requestAnimationFrame(() => requestAnimationFrame(() => {
-    document.body.dataset.opened = Math.round(performance.now());
-  }));
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      document.body.dataset.opened = Math.round(performance.now());
+    }),
+  );
 }
 
 open().catch((error) => {
   const page = document.getElementById("page");
-  page.replaceChildren(make("p.warning", null, "this page cannot be shown: " + error.message +
-      (typeof DecompressionStream === "undefined" ? "; it needs a browser of 2023 or later" : "")));
+  page.replaceChildren(
+    make(
+      "p.warning",
+      null,
+      "this page cannot be shown: " +
+        error.message +
+        (typeof DecompressionStream === "undefined"
+          ? "; it needs a browser of 2023 or later"
+          : ""),
+    ),
+  );
   throw error;
 });

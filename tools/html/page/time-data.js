@@ -9,17 +9,15 @@ function prepareProfile(of) {
 }
 
 function structureName(id) {
-  if (id === null || id === -1)
-    return "[others]";
+  if (id === null || id === -1) return "[others]";
   return profile().byId.get(id)?.name ?? "#" + id;
 }
 
 // Of each bin of `of`, the share of the instructions that are of `phase`; null
 // without one.
-const maskCache = {key: "", value: null};
+const maskCache = { key: "", value: null };
 function phaseMask(of) {
-  if (state.phase === null || !profile().phases)
-    return null;
+  if (state.phase === null || !profile().phases) return null;
   const key = [state.profile, state.thread, state.phase].join();
   if (maskCache.key !== key) {
     maskCache.key = key;
@@ -30,26 +28,27 @@ function phaseMask(of) {
 
 function maskOf(of, intervals, phase) {
   const onThread = of.thread !== null && state.thread !== null;
-  const thread = numbers(intervals.thread), label = numbers(intervals.phase);
+  const thread = numbers(intervals.thread),
+    label = numbers(intervals.phase);
   const length = numbers(intervals.instructions);
   const begin = numbers(onThread ? intervals.start : intervals.begin);
   const end = numbers(intervals.end);
-  const part = new Float64Array(of.bins), all = new Float64Array(of.bins);
+  const part = new Float64Array(of.bins),
+    all = new Float64Array(of.bins);
   for (let i = 0; i < intervals.n; ++i) {
-    if (onThread && thread[i] !== of.thread)
-      continue;
+    if (onThread && thread[i] !== of.thread) continue;
     const from = begin[i];
     const to = onThread ? from + length[i] : Math.max(end[i], from + 1);
     const last = Math.min(of.bins - 1, Math.floor((to - 1) / of.step));
     for (let b = Math.floor(from / of.step); b <= last; ++b) {
-      const inside = Math.min(to, (b + 1) * of.step) - Math.max(from, b * of.step);
-      const weight = length[i] * inside / (to - from);
+      const inside =
+        Math.min(to, (b + 1) * of.step) - Math.max(from, b * of.step);
+      const weight = (length[i] * inside) / (to - from);
       all[b] += weight;
-      if (label[i] === phase)
-        part[b] += weight;
+      if (label[i] === phase) part[b] += weight;
     }
   }
-  return part.map((value, b) => all[b] > 0 ? value / all[b] : 0);
+  return part.map((value, b) => (all[b] > 0 ? value / all[b] : 0));
 }
 
 // Counts by row of the table: {rows: [{id, name, counts}], total, exact}. With a
@@ -57,47 +56,59 @@ function maskOf(of, intervals, phase) {
 // in proportion.
 function selectedCounts() {
   const of = profile();
-  if (state.time === null && state.phase !== null && of.phases &&
-      state.thread === null)
+  if (
+    state.time === null &&
+    state.phase !== null &&
+    of.phases &&
+    state.thread === null
+  )
     return phaseCounts(of);
   if (state.time === null && state.phase === null && state.thread === null)
     return wholeCounts(of);
   const at = clock();
-  if (at)
-    return clockCounts(of, at);
+  if (at) return clockCounts(of, at);
   return threadCounts(of);
 }
 
 function withTotal(rows, many, exact) {
-  const total = {id: null, name: "TOTAL", isTotal: true,
-                 counts: Array(many).fill(0)};
+  const total = {
+    id: null,
+    name: "TOTAL",
+    isTotal: true,
+    counts: Array(many).fill(0),
+  };
   for (const row of rows)
-    row.counts.forEach((value, m) => { total.counts[m] += value; });
-  return {rows, total, exact};
+    row.counts.forEach((value, m) => {
+      total.counts[m] += value;
+    });
+  return { rows, total, exact };
 }
 
 function wholeCounts(of) {
-  const rows = of.structures.rows.map(({id, name, counts}) => ({id, name, counts}));
-  const {count: many, counts} = of.structures.others;
-  if (many > 0)
-    rows.push({id: -1, name: `[${many} others]`, counts});
+  const rows = of.structures.rows.map(({ id, name, counts }) => ({
+    id,
+    name,
+    counts,
+  }));
+  const { count: many, counts } = of.structures.others;
+  if (many > 0) rows.push({ id: -1, name: `[${many} others]`, counts });
   return withTotal(rows, of.head.measures.length, true);
 }
 
 function phaseCounts(of) {
   const rows = [];
   let rest = null;
-  for (const {id, counts} of of.phases.sums) {
+  for (const { id, counts } of of.phases.sums) {
     const here = counts[state.phase];
-    if (id === null)
-      rest = [...here];
-    else
-      rows.push({id, name: structureName(id), counts: here});
+    if (id === null) rest = [...here];
+    else rows.push({ id, name: structureName(id), counts: here });
   }
-  for (const {counts} of rows)
-    counts.forEach((value, m) => { rest[m] -= value; });
+  for (const { counts } of rows)
+    counts.forEach((value, m) => {
+      rest[m] -= value;
+    });
   if (rest.some((value) => value > 0))
-    rows.push({id: -1, name: "[others]", counts: rest});
+    rows.push({ id: -1, name: "[others]", counts: rest });
   return withTotal(rows, of.head.measures.length, true);
 }
 
@@ -113,21 +124,20 @@ function clockCounts(of, at) {
       }
       const values = at.bin(m, row);
       let sum = 0;
-      for (let b = first; b < last; ++b)
-        sum += mask[b] * values[b];
+      for (let b = first; b < last; ++b) sum += mask[b] * values[b];
       return Math.round(sum);
     });
     const id = row === at.others ? -1 : at.rows[row];
     if (id !== -1 || counts.some((value) => value > 0))
-      rows.push({id, name: structureName(id), counts});
+      rows.push({ id, name: structureName(id), counts });
   }
   return withTotal(rows, of.head.measures.length, !mask);
 }
 
 function threadCounts(of) {
   const rows = of.structures.threads
-      .filter(([thread]) => thread === state.thread)
-      .map(([, id, counts]) => ({id, name: structureName(id), counts}));
+    .filter(([thread]) => thread === state.thread)
+    .map(([, id, counts]) => ({ id, name: structureName(id), counts }));
   return withTotal(rows, of.head.measures.length, true);
 }
 
@@ -135,16 +145,21 @@ function threadCounts(of) {
 function selectedInstructions() {
   const of = profile();
   const at = clock();
-  if (state.phase !== null && of.phases && state.time === null &&
-      state.thread === null)
+  if (
+    state.phase !== null &&
+    of.phases &&
+    state.time === null &&
+    state.thread === null
+  )
     return of.phases.rows[state.phase].instructions;
   if (!at)
-    return of.head.threads.find((t) => t.thread === state.thread)?.instructions ??
-           of.head.instructions;
+    return (
+      of.head.threads.find((t) => t.thread === state.thread)?.instructions ??
+      of.head.instructions
+    );
   const [begin, end] = at.timeOf(state.time);
   const mask = phaseMask(at);
-  if (!mask)
-    return end - begin;
+  if (!mask) return end - begin;
   const [first, last] = at.binsOf(state.time);
   let sum = 0;
   for (let b = first; b < last; ++b)

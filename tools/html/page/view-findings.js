@@ -3,25 +3,48 @@
 view({
   id: "findings",
   title: "Findings",
-  hint: "What costs most, and what may help. Shares are of the cycles that misses cost.",
-  has() { return profile().head.findings.length > 0; },
+  hint:
+    "What costs most, and what may help. Shares are of the cycles that " +
+    "misses cost.",
+  has() {
+    return profile().head.findings.length > 0;
+  },
   record: "no structure costs much by its misses",
   build(place) {
     const list = make("ol.findings");
     for (const finding of profile().head.findings) {
       const saves = finding.saves_at_most
-          ? `saves at most ${percent(finding.saves_at_most, 1)}` : "";
-      list.append(make("li", {"data-structure": finding.structure},
-          make("div.bar", {"aria-hidden": "true"}, barOf(finding)),
-          make("p", null,
-               make("button.pick", {type: "button", onclick: () =>
-                   toggle("structure", finding.structure)},
-                    swatch(structureColour(finding.structure)),
-                    shortened(structureName(finding.structure), 60)), " ",
-               make("span.quiet", null, `${percent(finding.share, 1)} of the cost`,
-                    saves ? "; " + saves : "")),
+        ? `saves at most ${percent(finding.saves_at_most, 1)}`
+        : "";
+      list.append(
+        make(
+          "li",
+          { "data-structure": finding.structure },
+          make("div.bar", { "aria-hidden": "true" }, barOf(finding)),
+          make(
+            "p",
+            null,
+            make(
+              "button.pick",
+              {
+                type: "button",
+                onclick: () => toggle("structure", finding.structure),
+              },
+              swatch(structureColour(finding.structure)),
+              shortened(structureName(finding.structure), 60),
+            ),
+            " ",
+            make(
+              "span.quiet",
+              null,
+              `${percent(finding.share, 1)} of the cost`,
+              saves ? "; " + saves : "",
+            ),
+          ),
           make("p", null, finding.text),
-          make("p", null, make("code", null, finding.next))));
+          make("p", null, make("code", null, finding.next)),
+        ),
+      );
     }
     place.append(list);
     this.list = list;
@@ -34,9 +57,11 @@ view({
         li.querySelector(".bar i").style.background = colour;
       });
     for (const li of this.list.children)
-      li.classList.toggle("chosen",
-                          Number(li.dataset.structure) === state.structure);
-  }
+      li.classList.toggle(
+        "chosen",
+        Number(li.dataset.structure) === state.structure,
+      );
+  },
 });
 
 function barOf(finding) {

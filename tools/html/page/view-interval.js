@@ -5,31 +5,75 @@
 view({
   id: "interval",
   title: "Interval",
-  hint: "The picture shows addresses (modulo its height) from bottom to top over time; bright: many. Click an interval, or use the keys [ and ].",
-  has() { return Boolean(profile().phases); },
-  get record() { return recordCommand("--phases"); },
+  hint:
+    "The picture shows addresses (modulo its height) from bottom to top " +
+    "over time; bright: many. Click an interval, or use the keys [ and " +
+    "].",
+  has() {
+    return Boolean(profile().phases);
+  },
+  get record() {
+    return recordCommand("--phases");
+  },
   build(place) {
     const of = profile().phases.intervals;
     this.pictures = of.pictures ?? [];
     this.strip = null;
     if (this.pictures.length > 0) {
-      this.strip = new Drawing(place, 120, (c, w, h) => this.drawStrip(c, w, h), "accesses of the whole thread");
+      this.strip = new Drawing(
+        place,
+        120,
+        (c, w, h) => this.drawStrip(c, w, h),
+        "accesses of the whole thread",
+      );
       this.strip.canvas.addEventListener("click", (e) => this.clickStrip(e));
     }
-    this.title = make("h3", {"aria-live": "polite"});
-    place.append(make("div.tools", null,
-        make("button", {type: "button", id: "previous", onclick: () => stepInterval(-1)}, "\u2039 previous"),
-        make("button", {type: "button", id: "next", onclick: () => stepInterval(1)}, "next \u203a")),
-        this.title);
+    this.title = make("h3", { "aria-live": "polite" });
+    place.append(
+      make(
+        "div.tools",
+        null,
+        make(
+          "button",
+          { type: "button", id: "previous", onclick: () => stepInterval(-1) },
+          "\u2039 previous",
+        ),
+        make(
+          "button",
+          { type: "button", id: "next", onclick: () => stepInterval(1) },
+          "next \u203a",
+        ),
+      ),
+      this.title,
+    );
+    this.buildDetails(place);
+  },
+  buildDetails(place) {
     const both = make("div.columns");
     place.append(both);
-    const left = make("div"), right = make("div");
+    const left = make("div"),
+      right = make("div");
     both.append(left, right);
     if (this.pictures.length > 0)
-      this.close = new Drawing(left, 300, (c, w, h) => this.drawClose(c, w, h), "accesses of the interval, by level");
+      this.close = new Drawing(
+        left,
+        300,
+        (c, w, h) => this.drawClose(c, w, h),
+        "accesses of the interval, by level",
+      );
     if (this.pictures[0]?.bands.length === 1)
-      left.append(make("p.quiet", null, "for pictures of hits and of misses by level: ",
-                       make("code", null, recordCommand("--phases=all,first-miss-image,miss-image"))));
+      left.append(
+        make(
+          "p.quiet",
+          null,
+          "for pictures of hits and of misses by level: ",
+          make(
+            "code",
+            null,
+            recordCommand("--phases=all,first-miss-image,miss-image"),
+          ),
+        ),
+      );
     this.facts = make("dl.facts");
     left.append(this.facts);
     this.similar = make("div");
@@ -39,22 +83,34 @@ view({
     this.lines = make("div");
     place.append(this.lines);
   },
-  now() { return state.interval ?? this.usual(); },
+  now() {
+    return state.interval ?? this.usual();
+  },
   // Without a choice: the middle of the selected time, or a simulation point of
   // the selected phase, or of the largest.
   usual() {
-    const of = profile().phases, thread = numbers(of.intervals.thread);
+    const of = profile().phases,
+      thread = numbers(of.intervals.thread);
     if (state.time && clock()) {
-      const begin = numbers(state.thread === null ? of.intervals.begin : of.intervals.start);
+      const begin = numbers(
+        state.thread === null ? of.intervals.begin : of.intervals.start,
+      );
       const middle = (state.time[0] + state.time[1]) / 2;
       const near = (i) => Math.abs(begin[i] - middle);
       let best = 0;
       for (let i = 0; i < of.intervals.n; ++i)
-        if ((state.thread === null || thread[i] === state.thread) && near(i) < near(best))
+        if (
+          (state.thread === null || thread[i] === state.thread) &&
+          near(i) < near(best)
+        )
           best = i;
       return best;
     }
-    return (state.phase !== null && pointOf(of, state.phase)?.interval) || pointOf(of, 0)?.interval || 0;
+    return (
+      (state.phase !== null && pointOf(of, state.phase)?.interval) ||
+      pointOf(of, 0)?.interval ||
+      0
+    );
   },
   picture() {
     const thread = numbers(profile().phases.intervals.thread)[this.now()];
@@ -62,68 +118,97 @@ view({
   },
   slice(picture, interval) {
     const at = numbers(picture.interval).indexOf(interval);
-    return at < 0 ? null : [numbers(picture.begin)[at] / 1000, numbers(picture.end)[at] / 1000];
+    return at < 0
+      ? null
+      : [numbers(picture.begin)[at] / 1000, numbers(picture.end)[at] / 1000];
   },
   update() {
-    const i = this.now(), of = profile().phases.intervals;
-    const number = numbers(of.number)[i], thread = numbers(of.thread)[i], phase = numbers(of.phase)[i];
-    empty(this.title).append(`Interval ${number} of thread ${thread}, `, phaseMark(phase));
+    const i = this.now(),
+      of = profile().phases.intervals;
+    const number = numbers(of.number)[i],
+      thread = numbers(of.thread)[i],
+      phase = numbers(of.phase)[i];
+    empty(this.title).append(
+      `Interval ${number} of thread ${thread}, `,
+      phaseMark(phase),
+    );
     this.strip?.redraw();
     if (this.close) {
       const many = this.picture()?.bands.length ?? 1;
       this.close.setHeight(Math.max(120, 104 * many));
       this.close.redraw();
     }
-    this.drawFacts(i, of);
-    this.drawSites(i, of);
-    this.drawStrides(i, of);
-    this.drawSimilar(i, of);
+    drawFacts(this.facts, i, of);
+    drawSites(this.sites, this.lines, i, of);
+    drawStrides(this.strides, i, of);
+    drawSimilar(this.similar, this.pictures.length > 1, i, of);
   },
   bandCells(band) {
     const dots = numbers(band.dots);
     let most = 1;
-    for (const dot of dots)
-      most = Math.max(most, dot);
+    for (const dot of dots) most = Math.max(most, dot);
     return [dots, most];
   },
   drawStrip(context, width, height) {
     const picture = this.picture();
-    if (!picture)
-      return;
+    if (!picture) return;
     const [dots, most] = this.bandCells(picture.bands[0]);
-    const rows = picture.rows, columns = picture.columns;
+    const rows = picture.rows,
+      columns = picture.columns;
     const [from, to] = this.window(picture);
-    drawPicture(context, dots, rows, columns, from, to, most, 0, 0, width, height - 16);
-    const x = (column) => width * (column - from) / (to - from);
+    drawPicture(
+      context,
+      dots,
+      rows,
+      columns,
+      from,
+      to,
+      most,
+      0,
+      0,
+      width,
+      height - 16,
+    );
+    const x = (column) => (width * (column - from)) / (to - from);
     const slice = this.slice(picture, this.now());
     context.strokeStyle = themeColour("--accent");
     context.lineWidth = 2;
     if (slice)
-      context.strokeRect(x(slice[0]), 1, Math.max(3, x(slice[1]) - x(slice[0])), height - 18);
+      context.strokeRect(
+        x(slice[0]),
+        1,
+        Math.max(3, x(slice[1]) - x(slice[0])),
+        height - 18,
+      );
     context.lineWidth = 1;
     this.drawPhases(context, picture, x, height);
   },
   // Columns of the picture in the selected time.
   window(picture) {
     const of = profile().phases.intervals;
-    if (!state.time)
-      return [0, picture.columns];
-    const onThread = state.thread !== null && clock()?.thread === picture.thread;
-    const begin = numbers(onThread ? of.start : of.begin), [from, to] = clock().timeOf(state.time);
+    if (!state.time) return [0, picture.columns];
+    const onThread =
+      state.thread !== null && clock()?.thread === picture.thread;
+    const begin = numbers(onThread ? of.start : of.begin),
+      [from, to] = clock().timeOf(state.time);
     const inside = [...numbers(picture.interval).keys()].filter((s) => {
       const at = begin[numbers(picture.interval)[s]];
       return at >= from && at < to;
     });
-    if (inside.length === 0)
-      return [0, picture.columns];
-    return [numbers(picture.begin)[inside[0]] / 1000, numbers(picture.end)[inside[inside.length - 1]] / 1000];
+    if (inside.length === 0) return [0, picture.columns];
+    return [
+      numbers(picture.begin)[inside[0]] / 1000,
+      numbers(picture.end)[inside[inside.length - 1]] / 1000,
+    ];
   },
   drawPhases(context, picture, x, height) {
     const phase = numbers(profile().phases.intervals.phase);
     numbers(picture.interval).forEach((interval, s) => {
-      const from = x(numbers(picture.begin)[s] / 1000), to = x(numbers(picture.end)[s] / 1000);
+      const from = x(numbers(picture.begin)[s] / 1000),
+        to = x(numbers(picture.end)[s] / 1000);
       context.fillStyle = phaseColour(phase[interval]);
-      context.globalAlpha = state.phase === null || state.phase === phase[interval] ? 1 : 0.2;
+      context.globalAlpha =
+        state.phase === null || state.phase === phase[interval] ? 1 : 0.2;
       context.fillRect(from, height - 13, Math.max(0.7, to - from), 11);
     });
     context.globalAlpha = 1;
@@ -131,148 +216,112 @@ view({
   clickStrip(event) {
     const picture = this.picture();
     const [from, to] = this.window(picture);
-    const column = from + (to - from) * this.strip.at(event)[0] / this.strip.width;
-    const slice = numbers(picture.begin).findIndex((b, s) => b / 1000 <= column && column < numbers(picture.end)[s] / 1000);
-    if (slice >= 0)
-      select({interval: numbers(picture.interval)[slice]});
+    const column =
+      from + ((to - from) * this.strip.at(event)[0]) / this.strip.width;
+    const slice = numbers(picture.begin).findIndex(
+      (b, s) => b / 1000 <= column && column < numbers(picture.end)[s] / 1000,
+    );
+    if (slice >= 0) select({ interval: numbers(picture.interval)[slice] });
   },
   drawClose(context, width) {
-    const picture = this.picture(), slice = picture && this.slice(picture, this.now());
-    if (!slice)
-      return;
+    const picture = this.picture(),
+      slice = picture && this.slice(picture, this.now());
+    if (!slice) return;
     picture.bands.forEach((band, b) => {
-      const [dots, most] = this.bandCells(band), top = 104 * b;
+      const [dots, most] = this.bandCells(band),
+        top = 104 * b;
       context.fillStyle = themeColour("--quiet");
       context.textAlign = "left";
       context.textBaseline = "top";
       context.fillText(band.name, 0, top);
-      drawPicture(context, dots, picture.rows, picture.columns, slice[0], slice[1], most, 0, top + 14, width, 84);
+      drawPicture(
+        context,
+        dots,
+        picture.rows,
+        picture.columns,
+        slice[0],
+        slice[1],
+        most,
+        0,
+        top + 14,
+        width,
+        84,
+      );
       context.strokeStyle = themeColour("--line");
       context.strokeRect(0.5, top + 14.5, width - 1, 84);
     });
   },
-  drawFacts(i, of) {
-    empty(this.facts);
-    const fact = (name, text) => this.facts.append(make("dt", null, name), make("dd", null, text));
-    const instructions = numbers(of.instructions)[i], accesses = numbers(of.accesses)[i];
-    fact("time", `${count(numbers(of.begin)[i])} to ${count(numbers(of.end)[i])} of the process`);
-    fact("instructions", count(instructions));
-    let reached = accesses;
-    of.misses.forEach((misses, l) => {
-      const here = numbers(misses)[i];
-      if (l === 0)
-        fact("hits", `${count(accesses - here)}, ${percent(accesses - here, accesses)}`);
-      fact(`${profile().head.levels[l].name} misses`, `${count(here)}, ${percent(here, reached)} of ${l === 0 ? "touches" : "those that reach it"}`);
-      reached = here;
-    });
-    if (of.cycles)
-      fact("CPI", threeDigits(numbers(of.cycles)[i] / instructions));
-  },
-  drawSites(i, of) {
-    empty(this.sites);
-    empty(this.lines);
-    if (!of.sites)
-      return;
-    const many = numbers(of.sites.many);
-    let first = 0;
-    for (let j = 0; j < i; ++j)
-      first += many[j];
-    const misses = numbers(of.sites.misses).slice(first, first + many[i]);
-    const sites = numbers(of.sites.site).slice(first, first + many[i]);
-    const rest = numbers(of.sites.rest)[i], all = misses.reduce((a, b) => a + b, rest);
-    this.sites.append(make("h4", null, `Sites with most ${of.sites.level} misses`));
-    if (all === 0)
-      this.sites.append(make("p.quiet", null, "none misses here"));
-    const list = make("div.bars");
-    sites.forEach((site, s) => addBar(list, withoutFolders(of.sites.names[site].text), misses[s], all,
-        () => this.showLines(of.sites.names[site])));
-    if (rest > 0)
-      addBar(list, "[others]", rest, all);
-    this.sites.append(list);
-    if (sites.length > 0)
-      this.showLines(of.sites.names[sites[0]]);
-  },
-  // The source around a site.
-  showLines(site) {
-    empty(this.lines);
-    const file = profile().source?.find((f) => f.file === site.file);
-    const near = file?.text.filter(([n]) => Math.abs(n - site.line) <= 4) ?? [];
-    if (near.length === 0)
-      return;
-    this.lines.append(make("h4", null, `${site.file}:${site.line}`), make("pre.source", null, near.map(([n, text]) =>
-        make(n === site.line ? "div.here" : "div", null, make("span.number", null, String(n)), " " + text))));
-  },
-  drawStrides(i, of) {
-    empty(this.strides);
-    if (!of.strides)
-      return;
-    const {bins} = of.strides, counts = numbers(of.strides.counts).slice(i * bins, (i + 1) * bins);
-    const all = counts.reduce((a, b) => a + b, 0);
-    if (all === 0)
-      return;
-    this.strides.append(make("h4", null, "Strides of a site's accesses"));
-    const list = make("div.bars");
-    counts.forEach((value, b) => {
-      if (value > 0)
-        addBar(list, b === 0 ? "0 B" : b === 1 ? "1 B" : `${bytesText(2 ** (b - 1))} to ${bytesText(2 ** b - 1)}`, value, all);
-    });
-    this.strides.append(list);
-  },
-  drawSimilar(i, of) {
-    empty(this.similar);
-    const {each} = of.similar, which = numbers(of.similar.which), distance = numbers(of.similar.distance);
-    this.similar.append(make("h4", null, "Most similar intervals"));
-    const row = make("div.legend");
-    for (let s = i * each; s < (i + 1) * each; ++s)
-      row.append(make("button.key", {type: "button", "data-interval": which[s], onclick: () => select({interval: which[s]})},
-          phaseMark(numbers(of.phase)[which[s]]), ` ${numbers(of.number)[which[s]]}` +
-          (this.pictures.length > 1 ? ` of thread ${numbers(of.thread)[which[s]]}` : ""),
-          make("span.quiet", null, "distance " + (distance[s] / 1e6).toPrecision(2))));
-    this.similar.append(row);
-  },
   table() {
     const of = profile().phases.intervals;
-    return {columns: [
-      {head: "thread", number: true, value: (i) => numbers(of.thread)[i]},
-      {head: "interval", number: true, value: (i) => numbers(of.number)[i]},
-      {head: "phase", value: (i) => phaseName(numbers(of.phase)[i])},
-      {head: "instructions", number: true, value: (i) => numbers(of.instructions)[i], text: (i) => count(numbers(of.instructions)[i])},
-      ...of.misses.map((m, l) => ({head: `${profile().head.levels[l].name} misses`, number: true, value: (i) => numbers(m)[i], text: (i) => count(numbers(m)[i])})),
-      ...(of.cycles ? [{head: "CPI", number: true, value: (i) => numbers(of.cycles)[i] / numbers(of.instructions)[i],
-                        text: (i) => threeDigits(numbers(of.cycles)[i] / numbers(of.instructions)[i])}] : [])
-    ], rows: Array.from({length: of.n}, (_, i) => i)};
-  }
+    return {
+      columns: [
+        { head: "thread", number: true, value: (i) => numbers(of.thread)[i] },
+        { head: "interval", number: true, value: (i) => numbers(of.number)[i] },
+        { head: "phase", value: (i) => phaseName(numbers(of.phase)[i]) },
+        {
+          head: "instructions",
+          number: true,
+          value: (i) => numbers(of.instructions)[i],
+          text: (i) => count(numbers(of.instructions)[i]),
+        },
+        ...of.misses.map((m, l) => ({
+          head: `${profile().head.levels[l].name} misses`,
+          number: true,
+          value: (i) => numbers(m)[i],
+          text: (i) => count(numbers(m)[i]),
+        })),
+        ...(of.cycles
+          ? [
+              {
+                head: "CPI",
+                number: true,
+                value: (i) =>
+                  numbers(of.cycles)[i] / numbers(of.instructions)[i],
+                text: (i) =>
+                  threeDigits(
+                    numbers(of.cycles)[i] / numbers(of.instructions)[i],
+                  ),
+              },
+            ]
+          : []),
+      ],
+      rows: Array.from({ length: of.n }, (_, i) => i),
+    };
+  },
 });
 
 // Columns [from, to) of a picture; low addresses are at the bottom.
-function drawPicture(context, dots, rows, columns, from, to, most, x, y, width, height) {
-  const first = Math.floor(from), many = Math.max(1, Math.ceil(to) - first);
+function drawPicture(
+  context,
+  dots,
+  rows,
+  columns,
+  from,
+  to,
+  most,
+  x,
+  y,
+  width,
+  height,
+) {
+  const first = Math.floor(from),
+    many = Math.max(1, Math.ceil(to) - first);
   const wide = Math.max(1, Math.min(many, Math.ceil(width)));
   const cells = new Float64Array(wide * rows);
   for (let r = 0; r < rows; ++r)
     for (let c = 0; c < many && first + c < columns; ++c) {
-      const cell = (rows - 1 - r) * wide + Math.floor(c * wide / many);
+      const cell = (rows - 1 - r) * wide + Math.floor((c * wide) / many);
       cells[cell] = Math.max(cells[cell], dots[r * columns + first + c]);
     }
-  drawCells(context, cells, wide, rows, x, y, width, height, (v, data, i) => heatDot(v / most, data, i));
-}
-
-function addBar(list, text, value, all, onClick) {
-  const bar = make("div.parts");
-  const part = make("i");
-  part.style.width = 100 * value / all + "%";
-  bar.append(part);
-  list.append(onClick ? make("button.name", {type: "button", title: text, onclick: onClick}, shortened(text, 44))
-                      : make("span.name", {title: text}, shortened(text, 44)),
-              bar, make("span.quiet", {title: count(value)}, percent(value, all)));
+  drawCells(context, cells, wide, rows, x, y, width, height, (v, data, i) =>
+    heatDot(v / most, data, i),
+  );
 }
 
 function stepInterval(by) {
   const of = profile().phases;
-  if (!of)
-    return;
+  if (!of) return;
   const viewer = views.find((v) => v.id === "interval");
   const next = viewer.now() + by;
-  if (next >= 0 && next < of.intervals.n)
-    select({interval: next});
+  if (next >= 0 && next < of.intervals.n) select({ interval: next });
 }

@@ -3,47 +3,103 @@
 view({
   id: "structures",
   title: "Structures",
-  build(place) {
+  columns() {
     const of = profile();
     const row = (r) => of.byId.get(r.id);
-    const counts = measures().map((m, i) => ({head: m.text, number: true,
-        value: (r) => r.counts[i], text: (r) => count(r.counts[i]),
-        title: (r) => String(r.counts[i])}));
+    const counts = measures().map((m, i) => ({
+      head: m.text,
+      number: true,
+      value: (r) => r.counts[i],
+      text: (r) => count(r.counts[i]),
+      title: (r) => String(r.counts[i]),
+    }));
+    return [
+      {
+        head: "structure",
+        value: (r) => r.name,
+        title: (r) => r.name,
+        cell: (r) => [
+          swatch(r.isTotal ? "transparent" : structureColour(r.id)),
+          shortened(r.name, 44),
+        ],
+      },
+      {
+        head: "share",
+        number: true,
+        hint: "of what is counted above",
+        value: (r) => r.counts[state.measure],
+        cell: (r) => [this.bar(r)],
+      },
+      ...counts,
+      {
+        head: "per 1000",
+        number: true,
+        hint: "per thousand instructions of the selection",
+        value: (r) => r.counts[state.measure],
+        text: (r) =>
+          threeDigits((1000 * r.counts[state.measure]) / this.instructions),
+      },
+      { head: "what", value: (r) => row(r)?.what ?? "" },
+      {
+        head: "type",
+        value: (r) => row(r)?.type ?? "",
+        text: (r) => shortened(row(r)?.type ?? "", 36),
+      },
+      {
+        head: "size",
+        number: true,
+        value: (r) => row(r)?.bytes ?? 0,
+        text: (r) => (row(r) ? bytesText(row(r).bytes) : ""),
+      },
+      {
+        head: "objects",
+        number: true,
+        value: (r) => row(r)?.objects ?? 0,
+        text: (r) => (row(r) ? count(row(r).objects) : ""),
+      },
+      {
+        head: "place",
+        value: (r) => row(r)?.place ?? "",
+        text: (r) => shortened(withoutFolders(row(r)?.place ?? ""), 44),
+        title: (r) => row(r)?.place ?? "",
+      },
+    ];
+  },
+  build(place) {
     this.note = make("p.hint");
     place.append(this.note);
-    this.list = new DataTable(place, [
-      {head: "structure", value: (r) => r.name, title: (r) => r.name,
-       cell: (r) => [swatch(r.isTotal ? "transparent" : structureColour(r.id)), shortened(r.name, 44)]},
-      {head: "share", number: true, hint: "of what is counted above",
-       value: (r) => r.counts[state.measure], cell: (r) => [this.bar(r)]},
-      ...counts,
-      {head: "per 1000", number: true, hint: "per thousand instructions of the selection",
-       value: (r) => r.counts[state.measure], text: (r) => threeDigits(1000 * r.counts[state.measure] / this.instructions)},
-      {head: "what", value: (r) => row(r)?.what ?? ""},
-      {head: "type", value: (r) => row(r)?.type ?? "", text: (r) => shortened(row(r)?.type ?? "", 36)},
-      {head: "size", number: true, value: (r) => row(r)?.bytes ?? 0,
-       text: (r) => row(r) ? bytesText(row(r).bytes) : ""},
-      {head: "objects", number: true, value: (r) => row(r)?.objects ?? 0,
-       text: (r) => row(r) ? count(row(r).objects) : ""},
-      {head: "place", value: (r) => row(r)?.place ?? "", text: (r) => shortened(withoutFolders(row(r)?.place ?? ""), 44),
-       title: (r) => row(r)?.place ?? ""}
-    ], {label: "structures", filter: true, sort: 1, most: 30, onRow: (r) => toggle("structure", r.id),
-        isChosen: (r) => state.structure === r.id, total: () => this.total});
+    this.list = new DataTable(place, this.columns(), {
+      label: "structures",
+      filter: true,
+      sort: 1,
+      most: 30,
+      onRow: (r) => toggle("structure", r.id),
+      isChosen: (r) => state.structure === r.id,
+      total: () => this.total,
+    });
   },
   bar(r) {
-    const all = this.total.counts[state.measure], here = r.counts[state.measure];
+    const all = this.total.counts[state.measure],
+      here = r.counts[state.measure];
     const bar = make("span.share", null, percent(here, all));
-    bar.style.setProperty("--part", all > 0 && !r.isTotal ? 100 * here / all + "%" : "0%");
+    bar.style.setProperty(
+      "--part",
+      all > 0 && !r.isTotal ? (100 * here) / all + "%" : "0%",
+    );
     return bar;
   },
   update() {
-    const {rows, total, exact} = selectedCounts();
+    const { rows, total, exact } = selectedCounts();
     this.total = total;
     this.instructions = selectedInstructions() || 1;
-    this.note.textContent = `${count(this.instructions)} instructions` +
-        (hasSelection() ? " selected" : "") + `, ${count(total.counts[state.measure])} ${measureText()}` +
-        (exact ? "" : "; where bins are only partly of the phase, counts are in proportion") +
-        ". Click a row to select the structure in all views.";
+    this.note.textContent =
+      `${count(this.instructions)} instructions` +
+      (hasSelection() ? " selected" : "") +
+      `, ${count(total.counts[state.measure])} ${measureText()}` +
+      (exact
+        ? ""
+        : "; where bins are only partly of the phase, counts are in proportion") +
+      ". Click a row to select the structure in all views.";
     this.list.set(rows);
-  }
+  },
 });

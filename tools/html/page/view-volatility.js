@@ -3,51 +3,130 @@
 view({
   id: "volatility",
   title: "Volatility",
-  hint: "By the sampling period: how much a curve changes from one point to the next. The right period is the shortest at which it is calm.",
-  has() { return Boolean(profile().volatility); },
-  get record() { return recordCommand("--interval 100K") + "   (at least 100 intervals, at most 200 K)"; },
+  hint:
+    "By the sampling period: how much a curve changes from one point to " +
+    "the next. The right period is the shortest at which it is calm.",
+  has() {
+    return Boolean(profile().volatility);
+  },
+  get record() {
+    return (
+      recordCommand("--interval 100K") +
+      "   (at least 100 intervals, at most 200 K)"
+    );
+  },
   build(place) {
     const of = profile().volatility;
-    place.append(make("p", null, of.period > 0
-        ? [make("b", null, `${count(of.period)} instructions`), ` is the program's period (${of.why}).`]
-        : [`No period is right for the program: ${of.why.replace(/^none: /, "")}.`]));
+    place.append(
+      make(
+        "p",
+        null,
+        of.period > 0
+          ? [
+              make("b", null, `${count(of.period)} instructions`),
+              ` is the program's period (${of.why}).`,
+            ]
+          : [
+              `No period is right for the program: ${of.why.replace(/^none: /, "")}.`,
+            ],
+      ),
+    );
     this.place = make("div.plot");
     place.append(this.place);
-    this.list = new DataTable(place, [
-      {head: "structure", value: (r) => r.name, cell: (r) => [swatch(r.id === null ? themeColour("--ink") : structureColour(r.id)), shortened(r.name, 44)]},
-      {head: "share", number: true, value: (r) => r.share, text: (r) => percent(r.share, 1)},
-      {head: "period", number: true, value: (r) => r.period, text: (r) => r.period > 0 ? count(r.period) : "none"},
-      {head: "why", value: (r) => r.why, text: (r) => r.why.replace(/^none: /, "")}, {head: "phases", value: (r) => r.shape}
-    ], {label: "periods", sort: null, onRow: (r) => r.id !== null && toggle("structure", r.id),
-        isChosen: (r) => r.id !== null && r.id === state.structure});
+    this.list = new DataTable(
+      place,
+      [
+        {
+          head: "structure",
+          value: (r) => r.name,
+          cell: (r) => [
+            swatch(
+              r.id === null ? themeColour("--ink") : structureColour(r.id),
+            ),
+            shortened(r.name, 44),
+          ],
+        },
+        {
+          head: "share",
+          number: true,
+          value: (r) => r.share,
+          text: (r) => percent(r.share, 1),
+        },
+        {
+          head: "period",
+          number: true,
+          value: (r) => r.period,
+          text: (r) => (r.period > 0 ? count(r.period) : "none"),
+        },
+        {
+          head: "why",
+          value: (r) => r.why,
+          text: (r) => r.why.replace(/^none: /, ""),
+        },
+        { head: "phases", value: (r) => r.shape },
+      ],
+      {
+        label: "periods",
+        sort: null,
+        onRow: (r) => r.id !== null && toggle("structure", r.id),
+        isChosen: (r) => r.id !== null && r.id === state.structure,
+      },
+    );
   },
   drawn() {
     const of = profile().volatility;
-    const rows = of.rows.filter((r) => state.structure === null || r.id === state.structure);
+    const rows = of.rows.filter(
+      (r) => state.structure === null || r.id === state.structure,
+    );
     return [of.total, ...rows.slice(0, 6)].filter((r) => r.values.length > 1);
   },
   update() {
-    const drawn = this.drawn(), of = profile().volatility;
-    const periods = [...new Set(drawn.flatMap((r) => r.values.map((v) => v[0])))].sort((a, b) => a - b);
-    const data = [periods, ...drawn.map((r) => {
-      const known = new Map(r.values);
-      return periods.map((p) => known.get(p) ?? null);
-    })];
+    const drawn = this.drawn(),
+      of = profile().volatility;
+    const periods = [
+      ...new Set(drawn.flatMap((r) => r.values.map((v) => v[0]))),
+    ].sort((a, b) => a - b);
+    const data = [
+      periods,
+      ...drawn.map((r) => {
+        const known = new Map(r.values);
+        return periods.map((p) => known.get(p) ?? null);
+      }),
+    ];
     this.chart?.destroy();
-    this.chart = new uPlot({
-      width: Math.max(200, this.place.clientWidth), height: 220, legend: {show: false}, padding: [8, 28, 0, 0],
-      cursor: {drag: {x: false, y: false}},
-      scales: {x: {time: false, distr: 3, range: (_, low, high) => [low, high]}, y: {range: [0, 1]}},
-      axes: axesOf("period in instructions", "volatility"),
-      series: [{}, ...drawn.map((r) => ({stroke: r.id === null ? themeColour("--ink") : structureColour(r.id),
-          width: r.id === null ? 2 : 1.2, spanGaps: true, points: {show: false}}))],
-      hooks: {draw: [(plot) => this.marks(plot, of)]}
-    }, data, this.place);
+    this.chart = new uPlot(
+      {
+        width: Math.max(200, this.place.clientWidth),
+        height: 220,
+        legend: { show: false },
+        padding: [8, 28, 0, 0],
+        cursor: { drag: { x: false, y: false } },
+        scales: {
+          x: { time: false, distr: 3, range: (_, low, high) => [low, high] },
+          y: { range: [0, 1] },
+        },
+        axes: axesOf("period in instructions", "volatility"),
+        series: [
+          {},
+          ...drawn.map((r) => ({
+            stroke:
+              r.id === null ? themeColour("--ink") : structureColour(r.id),
+            width: r.id === null ? 2 : 1.2,
+            spanGaps: true,
+            points: { show: false },
+          })),
+        ],
+        hooks: { draw: [(plot) => this.marks(plot, of)] },
+      },
+      data,
+      this.place,
+    );
     watchWidth(this, 220);
     this.list.set([of.total, ...of.rows]);
   },
   marks(plot, of) {
-    const {ctx, bbox} = plot, y = plot.valToPos(of.threshold, "y", true);
+    const { ctx, bbox } = plot,
+      y = plot.valToPos(of.threshold, "y", true);
     ctx.save();
     ctx.fillStyle = themeColour("--quiet");
     ctx.fillRect(bbox.left, y, bbox.width, 1);
@@ -63,9 +142,22 @@ view({
   table() {
     const drawn = this.drawn();
     const rows = drawn[0].values.map((_, i) => i);
-    return {columns: [
-      {head: "period", number: true, value: (i) => drawn[0].values[i][0], text: (i) => count(drawn[0].values[i][0])},
-      ...drawn.map((r) => ({head: shortened(r.name, 24), number: true, value: (i) => r.values[i]?.[1] ?? -1, text: (i) => r.values[i]?.[1] ?? ""}))
-    ], rows};
-  }
+    return {
+      columns: [
+        {
+          head: "period",
+          number: true,
+          value: (i) => drawn[0].values[i][0],
+          text: (i) => count(drawn[0].values[i][0]),
+        },
+        ...drawn.map((r) => ({
+          head: shortened(r.name, 24),
+          number: true,
+          value: (i) => r.values[i]?.[1] ?? -1,
+          text: (i) => r.values[i]?.[1] ?? "",
+        })),
+      ],
+      rows,
+    };
+  },
 });

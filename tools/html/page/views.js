@@ -5,52 +5,51 @@
 // What is not in sight is drawn later.
 
 const views = [];
-function view(definition) { views.push(definition); }
+function view(definition) {
+  views.push(definition);
+}
 
 const inSight = new Set();
 const stale = new Map(); // view -> keys that changed
 let later = 0;
-const watcher = new IntersectionObserver((entries) => {
-  for (const entry of entries) {
-    const of = views.find((v) => v.section === entry.target);
-    if (!of)
-      continue;
-    if (entry.isIntersecting) {
-      inSight.add(of);
-      refresh(of);
-    } else {
-      inSight.delete(of);
+const watcher = new IntersectionObserver(
+  (entries) => {
+    for (const entry of entries) {
+      const of = views.find((v) => v.section === entry.target);
+      if (!of) continue;
+      if (entry.isIntersecting) {
+        inSight.add(of);
+        refresh(of);
+      } else {
+        inSight.delete(of);
+      }
     }
-  }
-}, {rootMargin: "200px"});
+  },
+  { rootMargin: "200px" },
+);
 
 function refresh(of) {
   const changed = stale.get(of);
-  if (!changed)
-    return;
+  if (!changed) return;
   stale.delete(of);
   of.update?.(changed);
-  if (of.details?.open)
-    fillTable(of);
+  if (of.details?.open) fillTable(of);
 }
 
 function changedViews(changed) {
   for (const of of views) {
-    if (!of.section)
-      continue;
+    if (!of.section) continue;
     const keys = stale.get(of) ?? new Set();
     changed.forEach((key) => keys.add(key));
     stale.set(of, keys);
-    if (inSight.has(of))
-      refresh(of);
+    if (inSight.has(of)) refresh(of);
   }
   clearTimeout(later);
   later = setTimeout(refreshAll, 250);
 }
 
 function refreshAll() {
-  for (const of of [...stale.keys()])
-    refresh(of);
+  for (const of of [...stale.keys()]) refresh(of);
   document.body.dataset.drawn = Math.round(performance.now());
 }
 
@@ -64,24 +63,33 @@ function buildViews() {
   for (const of of views) {
     of.section = null;
     of.details = null;
-    if (of.when && !of.when())
-      continue;
+    if (of.when && !of.when()) continue;
     if (of.has && !of.has()) {
       missing.push(of);
       continue;
     }
-    of.section = make("section", {id: of.id, "aria-labelledby": "title-" + of.id},
-        make("h2", {id: "title-" + of.id}, of.title));
-    if (of.hint)
-      of.section.append(make("p.hint", null, of.hint));
+    of.section = make(
+      "section",
+      { id: of.id, "aria-labelledby": "title-" + of.id },
+      make("h2", { id: "title-" + of.id }, of.title),
+    );
+    if (of.hint) of.section.append(make("p.hint", null, of.hint));
     page.append(of.section);
-    nav.append(make("a", {href: "#" + of.id, "data-view": of.id,
-                          onclick: (event) => jump(event, of.id)}, of.title));
+    nav.append(
+      make(
+        "a",
+        {
+          href: "#" + of.id,
+          "data-view": of.id,
+          onclick: (event) => jump(event, of.id),
+        },
+        of.title,
+      ),
+    );
     const place = make("div.view");
     of.section.append(place);
     of.build(place);
-    if (of.table)
-      addTable(of);
+    if (of.table) addTable(of);
     stale.set(of, new Set(["all"]));
     watcher.observe(of.section);
   }
@@ -92,40 +100,65 @@ function buildViews() {
 function jump(event, id) {
   event?.preventDefault();
   const section = document.getElementById(id);
-  section?.scrollIntoView({block: "start"});
+  section?.scrollIntoView({ block: "start" });
   section?.querySelector("h2")?.setAttribute("tabindex", "-1");
-  section?.querySelector("h2")?.focus({preventScroll: true});
+  section?.querySelector("h2")?.focus({ preventScroll: true });
 }
 
 function addMissing(page, nav, missing) {
-  if (missing.length === 0)
-    return;
-  nav.append(make("a", {href: "#more", onclick: (event) => jump(event, "more")},
-                  "not recorded"));
+  if (missing.length === 0) return;
+  nav.append(
+    make(
+      "a",
+      { href: "#more", onclick: (event) => jump(event, "more") },
+      "not recorded",
+    ),
+  );
   const list = make("dl.missing");
   for (const of of missing)
-    list.append(make("dt", null, of.title),
-                make("dd", null, make("code", null, of.record)));
-  page.append(make("section", {id: "more"}, make("h2", null, "Not recorded"),
-      make("p.hint", null, "The profile has no data for these views. " +
-           "The command beside each makes one that has."), list));
+    list.append(
+      make("dt", null, of.title),
+      make("dd", null, make("code", null, of.record)),
+    );
+  page.append(
+    make(
+      "section",
+      { id: "more" },
+      make("h2", null, "Not recorded"),
+      make(
+        "p.hint",
+        null,
+        "The profile has no data for these views. " +
+          "The command beside each makes one that has.",
+      ),
+      list,
+    ),
+  );
 }
 
 // A table behind a drawing: {columns, rows()} or a function that makes one.
 function addTable(of) {
-  of.details = make("details.behind", {ontoggle: () => {
-    if (of.details.open)
-      fillTable(of);
-  }}, make("summary", null, "table"));
+  of.details = make(
+    "details.behind",
+    {
+      ontoggle: () => {
+        if (of.details.open) fillTable(of);
+      },
+    },
+    make("summary", null, "table"),
+  );
   of.section.append(of.details);
   of.shown = null;
 }
 
 function fillTable(of) {
-  const {columns, rows} = of.table();
+  const { columns, rows } = of.table();
   const place = make("div");
-  new DataTable(place, columns, {label: of.title, filter: true, sort: null})
-      .set(rows);
+  new DataTable(place, columns, {
+    label: of.title,
+    filter: true,
+    sort: null,
+  }).set(rows);
   of.details.replaceChildren(of.details.firstChild, place);
 }
 
