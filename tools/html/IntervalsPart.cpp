@@ -14,8 +14,10 @@ namespace memfacet {
 
 namespace {
 
-// Of pictures: the height, the width, and threads that have one.
-constexpr size_t MostRows = 128, MostColumns = 4096, MostPictures = 8;
+// Of pictures: the height, dots of all together, bands of each, and threads
+// that have one.
+constexpr size_t MostRows = 128, MostDots = 3'600'000, Bands = 3;
+constexpr size_t MostPictures = 8;
 // Of an interval: sites, powers of two of strides, and intervals like it.
 constexpr size_t MostSites = 10, StrideBins = 24, MostSimilar = 6;
 constexpr double DistanceUnits = 1e6;
@@ -124,6 +126,8 @@ public:
     if (!Vectors)
       return Vectors.error();
     Json To = Json::array();
+    size_t Pictures = std::clamp<size_t>(Vectors->size(), 1, MostPictures),
+           MostColumns = MostDots / (MostRows * Bands * Pictures);
     for (auto &[Thread, Of] : *Vectors) {
       if (To.size() == MostPictures)
         break;

@@ -1,7 +1,6 @@
 //===- PageData.cpp - the data of a page, packed --------------------------===//
 
 #include "tools/html/PageData.h"
-#include "analysis/support/Error.h"
 #include "tools/html/Sha256.h"
 #include <algorithm>
 #include <bit>

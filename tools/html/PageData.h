@@ -8,6 +8,7 @@
 #ifndef MEMFACET_HTML_PAGEDATA_H
 #define MEMFACET_HTML_PAGEDATA_H
 
+#include "analysis/support/Error.h"
 #include "tools/report/format/Columns.h"
 #include <span>
 #include <string>

@@ -233,28 +233,15 @@ class Page:
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.call("Emulation.setEmulatedMedia", features=features)
 
-    def shoot(self, path, selector=None):
-        """A picture of an element, or of what is in sight."""
-        clip = {}
-        if selector:
-            self.box(selector)
-            self.settle()
-            x, y, width, height = self.value(
-                f"(() => {{ const b = document.querySelector({json.dumps(selector)})"
-                ".getBoundingClientRect();"
-                "return [b.x + scrollX, b.y + scrollY, b.width, b.height]; })()"
-            )
-            clip = {
-                "clip": {
-                    "x": x,
-                    "y": y,
-                    "width": width,
-                    "height": min(height, 2400),
-                    "scale": 1,
-                },
-                "captureBeyondViewport": True,
-            }
-        answer = self.call("Page.captureScreenshot", format="png", **clip)
+    def shoot_box(self, path, x, y, width, height):
+        """A picture of a part of the page, also where that is not in sight."""
+        clip = {"x": x, "y": y, "width": width, "height": height, "scale": 1}
+        answer = self.call(
+            "Page.captureScreenshot",
+            format="png",
+            clip=clip,
+            captureBeyondViewport=True,
+        )
         pathlib.Path(path).write_bytes(base64.b64decode(answer["data"]))
 
     def expect_quiet(self):

@@ -41,6 +41,11 @@ def clock_totals(clock):
     return sums
 
 
+def size(code):
+    """Of a number that is kept roughly, in a byte."""
+    return 2 ** ((code - 1) / 6) if code else 0
+
+
 def check_extremes(clock):
     """The least and the most of a bin's intervals are around its mean."""
     per_bin = clock["intervals_per_bin"]
@@ -50,17 +55,21 @@ def check_extremes(clock):
                 continue
             parts = [page.numbers(row[key]) for key in ("min", "sum", "max")]
             for least, value, most in zip(*parts):
-                low, high = (2 ** ((code - 1) / 6) if code else 0 for code in (least, most))
-                assert low / 1.07 <= value / per_bin <= high * 1.07 or value == 0
+                mean = value / per_bin
+                assert size(least) / 1.07 <= mean <= size(most) * 1.07
 
 
 clocks = profile["time"]
-print("clocks:", ", ".join("process" if c["thread"] is None else str(c["thread"]) for c in clocks))
+threads = [clock["thread"] for clock in clocks]
+print("clocks:", ", ".join("process" if t is None else str(t) for t in threads))
 for clock in clocks:
     sums = clock_totals(clock)
     check_extremes(clock)
     if clock["thread"] is None:
-        print(f"{clock['bins']} bins of {clock['intervals_per_bin']} intervals, {len(clock['rows'])} rows")
+        print(
+            f"{clock['bins']} bins of {clock['intervals_per_bin']} intervals, "
+            f"{len(clock['rows'])} rows"
+        )
         assert total(sums) == whole
         for row, structure in enumerate(clock["rows"]):
             assert sums[row] == structures[structure], structure

@@ -125,14 +125,15 @@ def press_keys(page):
 
 def use_address(page):
     structure = page.value("profile().structures.rows[1].id")
-    fragment = f"#measure=l2-misses&time=2000000-6000000&structure={structure}&phase=1"
-    page.go(PAGE, fragment)
+    fragment = f"#measure=l2-misses&time=2000000-6000000&structure={structure}"
+    page.go(PAGE, fragment + "&phase=1")
     assert state(page, "measure") == 1 and state(page, "phase") == 0
     assert state(page, "time") == [2000000, 6000000]
     assert state(page, "structure") == structure
     assert page.count("#chips .chip") == 3
     print("the address says all")
-    page.go(PAGE, "#structure=<script>&time=9-3&thread=1e9&phase=-4&measure=constructor")
+    nonsense = "#structure=<script>&time=9-3&thread=1e9&phase=-4"
+    page.go(PAGE, nonsense + "&measure=constructor")
     assert not page.value("hasSelection()") and state(page, "measure") == 0
     print("nonsense in the address is left out")
     page.click("#time .key")
@@ -146,12 +147,16 @@ def use_address(page):
 
 
 def use_tables(page):
-    names = "[...document.querySelectorAll('#structures tbody .pick')].map((b) => b.innerText.trim())"
+    names = (
+        "[...document.querySelectorAll('#structures tbody .pick')]"
+        ".map((b) => b.innerText.trim())"
+    )
     page.click("#structures th:nth-child(1) button")
     up = page.value(names)
     page.click("#structures th:nth-child(1) button")
     assert page.value(names) == up[::-1] and len(up) > 2
-    assert page.value("document.querySelector('#structures th').ariaSort") == "descending"
+    sort = page.value("document.querySelector('#structures th').ariaSort")
+    assert sort == "descending"
     page.click("#structures .filter")
     for letter in "left":
         page.key(letter)
@@ -177,7 +182,8 @@ def use_views(page):
     print("the slider changes the size of the cache")
     page.click("#next")
     chosen = state(page, "interval")
-    assert f"Interval {page.value(f'numbers(profile().phases.intervals.number)[{chosen}]')} of thread" in page.text("#interval h3")
+    number = page.value(f"numbers(profile().phases.intervals.number)[{chosen}]")
+    assert f"Interval {number} of thread" in page.text("#interval h3")
     page.click("#interval .legend .key")
     assert state(page, "interval") != chosen
     page.key("[")

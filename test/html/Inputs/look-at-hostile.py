@@ -22,7 +22,9 @@ with Browser() as browser:
         for _ in shown:
             page.key("j")
         for summary in range(page.count(".behind summary")):
-            page.value(f"document.querySelectorAll('.behind summary')[{summary}].click()")
+            page.value(
+                f"document.querySelectorAll('.behind summary')[{summary}].click()"
+            )
             page.settle()
         # Two scripts of ours; the data were removed once they were read.
         assert page.count("script") == 2, page.count("script")

@@ -126,9 +126,15 @@ class Clock {
   }
 }
 
-// The clock of the selected thread; null where the profile has none.
+// The clock of the selected thread or, where it has none in this page, of the
+// process; null where the profile has none.
 function clock() {
   const clocks = profile().clocks;
-  if (state.thread === null) return clocks[0] ?? null;
-  return clocks.find((c) => c.thread === state.thread) ?? null;
+  const own = clocks.find((c) => c.thread === state.thread);
+  return own ?? clocks[0] ?? null;
+}
+
+// Whether clock() is what is selected.
+function hasOwnClock() {
+  return clock()?.thread === state.thread;
 }

@@ -61,6 +61,10 @@ function withoutFolders(text) {
   return clean(text).replace(/[^\s<]*\/(?=[^\s/]+)/g, "");
 }
 
+function baseName(path) {
+  return path.split("/").pop();
+}
+
 // A step of 1, 2 or 5 times a power of ten such that `span` has at most `most`.
 function roundStep(span, most) {
   const unit = 10 ** Math.floor(Math.log10(span / most || 1));

@@ -153,9 +153,7 @@ function onKey(event) {
 
 function useTheme(theme) {
   document.documentElement.dataset.theme = theme;
-  themeWords.clear?.();
 }
-const themeWords = new Map();
 
 function switchTheme() {
   useTheme(isDark() ? "light" : "dark");

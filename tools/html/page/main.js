@@ -33,6 +33,13 @@ function onSelected(changed) {
   changedViews(changed);
 }
 
+// At once, for paper.
+function drawAllIn(theme) {
+  useTheme(theme);
+  for (const of of views) if (of.section) stale.set(of, new Set(["theme"]));
+  refreshAll();
+}
+
 async function open() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   useTheme(dark.matches ? "dark" : "light");
@@ -59,7 +66,12 @@ async function open() {
       schedule();
     }
   });
-  addEventListener("beforeprint", refreshAll);
+  let before = "";
+  addEventListener("beforeprint", () => {
+    before = document.documentElement.dataset.theme;
+    drawAllIn("light");
+  });
+  addEventListener("afterprint", () => drawAllIn(before));
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       document.body.dataset.opened = Math.round(performance.now());

@@ -2,6 +2,17 @@
 
 const mostParts = 700; // points of a curve; screens show no more
 
+// Where a drawing of `values` ends above: at the most, or, with peaks cut, not
+// far above what all but a fiftieth of them reach.
+const peaks = { cut: false };
+function heightOf(values) {
+  const most = values.reduce((a, b) => Math.max(a, b), 0);
+  if (!peaks.cut) return most || 1;
+  const order = Float64Array.from(values).sort();
+  const usual = order[Math.floor(0.98 * (order.length - 1))];
+  return Math.min(most, usual * 1.25) || most || 1;
+}
+
 class Overview {
   constructor(place) {
     this.drawing = new Drawing(
@@ -35,7 +46,7 @@ class Overview {
     const all = [0, at.bins];
     const values = at.rates(at.totalPrefix(state.measure), all, parts);
     const edges = at.edges(all, parts);
-    const most = values.reduce((a, b) => Math.max(a, b), 0) || 1;
+    const most = heightOf(values);
     const foot = height - 20,
       x = (t) => (width * t) / at.end;
     context.fillStyle = themeColour("--accent-soft");
@@ -43,7 +54,7 @@ class Overview {
     context.beginPath();
     context.moveTo(0, foot);
     values.forEach((value, i) => {
-      const y = foot - ((foot - 4) * value) / most;
+      const y = foot - ((foot - 4) * Math.min(value, most)) / most;
       context.lineTo(x(edges[i]), y);
       context.lineTo(x(edges[i + 1]), y);
     });

@@ -100,9 +100,8 @@ class Stack {
       );
       curves.push(withEnd(high), withEnd(low));
     }
-    this.most = 0;
-    for (const value of curves[this.band ? 1 : 0] ?? [])
-      this.most = Math.max(this.most, value);
+    this.most = heightOf(below);
+    if (this.band) this.most = Math.max(this.most, heightOf(curves[1]));
     this.edges = edges;
     return [edges, ...curves];
   }

@@ -85,11 +85,20 @@ function fragmentOf() {
 }
 
 let lastPushed = "";
+let writing = 0;
 function writeFragment(live) {
+  clearTimeout(writing);
+  // Browsers refuse many changes of the address within seconds.
+  if (live) {
+    writing = setTimeout(
+      () => history.replaceState(null, "", "#" + fragmentOf()),
+      300,
+    );
+    return;
+  }
   const fragment = "#" + fragmentOf();
-  if (live) history.replaceState(null, "", fragment);
-  else if (fragment !== lastPushed) history.pushState(null, "", fragment);
-  if (!live) lastPushed = fragment;
+  if (fragment !== lastPushed) history.pushState(null, "", fragment);
+  lastPushed = fragment;
 }
 
 function wholeNumber(text, most) {

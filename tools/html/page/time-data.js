@@ -65,9 +65,7 @@ function selectedCounts() {
     return phaseCounts(of);
   if (state.time === null && state.phase === null && state.thread === null)
     return wholeCounts(of);
-  const at = clock();
-  if (at) return clockCounts(of, at);
-  return threadCounts(of);
+  return hasOwnClock() ? clockCounts(of, clock()) : threadCounts(of);
 }
 
 function withTotal(rows, many, exact) {
@@ -152,7 +150,7 @@ function selectedInstructions() {
     state.thread === null
   )
     return of.phases.rows[state.phase].instructions;
-  if (!at)
+  if (!hasOwnClock())
     return (
       of.head.threads.find((t) => t.thread === state.thread)?.instructions ??
       of.head.instructions

@@ -78,7 +78,7 @@ view({
       make(
         "p.hint",
         null,
-        `before: ${doc.profiles[0].file}; after: ${doc.profiles[1].file}. ` +
+        `before: ${baseName(doc.profiles[0].file)}; after: ${baseName(doc.profiles[1].file)}. ` +
           "Choose above which of the two the other views show.",
       ),
       facts,

@@ -78,7 +78,7 @@ view({
         null,
         make("b", null, shortened(table.record, 60)),
         ` ${table.bytes} bytes` +
-          (table.is_element ? "" : ", accessed as") +
+          (table.is_element ? "" : ", a type that it is accessed as") +
           `; ${sum(cold)} never accessed, ${sum(holes)} of padding`,
       ),
       grid,
@@ -116,7 +116,7 @@ view({
         {
           title: this.titleOf(f, all),
         },
-        text,
+        make("span", null, text),
         f.role === "padding"
           ? null
           : make("small", null, cold ? "cold" : percent(this.of(f), all)),

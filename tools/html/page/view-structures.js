@@ -3,6 +3,10 @@
 view({
   id: "structures",
   title: "Structures",
+  has() {
+    return profile().structures.rows.length > 0;
+  },
+  record: "memfacet record -- ./prog",
   columns() {
     const of = profile();
     const row = (r) => of.byId.get(r.id);

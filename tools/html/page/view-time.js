@@ -11,22 +11,55 @@ view({
   },
   record: "memfacet record -- ./prog",
   build(place) {
+    place.append(
+      make(
+        "div.tools",
+        null,
+        choice(
+          "height",
+          [
+            ["whole", "whole height"],
+            ["cut", "peaks cut"],
+          ],
+          peaks.cut ? "cut" : "whole",
+          (how) => {
+            peaks.cut = how === "cut";
+            this.update();
+          },
+        ),
+      ),
+    );
     this.overview = new Overview(place);
     this.stack = new Stack(place);
     this.legend = make("div.legend");
     this.note = make("p.quiet.note");
     place.append(this.legend, this.note);
   },
+  remarks(at) {
+    const all = [];
+    if (!hasOwnClock())
+      all.push(
+        `thread ${state.thread} has no counts over time in this page: ` +
+          "the process is shown",
+      );
+    if (profile().head.sampled)
+      all.push(
+        "the run was sampled: counts over time are those of the windows",
+      );
+    if (at.perBin > 1) {
+      const interval = count(at.step / at.perBin);
+      all.push(
+        `the finest step of this page is ${at.perBin} intervals of ` +
+          `${interval} instructions`,
+      );
+      if (state.structure !== null)
+        all.push("lines: the least and the most of an interval, to 6 %");
+    }
+    return all;
+  },
   update() {
     const at = clock();
-    this.note.textContent = !at
-      ? `thread ${state.thread} has no counts over time in this page`
-      : at.perBin > 1
-        ? `the finest step of this page is ${at.perBin} intervals of ${count(at.step / at.perBin)} instructions` +
-          (state.structure !== null
-            ? "; lines: the least and the most of a single interval, to 6 %"
-            : "")
-        : "";
+    this.note.textContent = this.remarks(at).join("; ");
     this.overview.drawing.redraw();
     this.stack.update();
     drawLegend(this.legend, at);

@@ -128,6 +128,7 @@ view({
     const { ctx, bbox } = plot,
       y = plot.valToPos(of.threshold, "y", true);
     ctx.save();
+    ctx.textAlign = "left";
     ctx.fillStyle = themeColour("--quiet");
     ctx.fillRect(bbox.left, y, bbox.width, 1);
     ctx.fillText("calm", bbox.left + 4, y - 4);
