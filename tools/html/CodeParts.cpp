@@ -8,6 +8,7 @@
 #include "tools/support/SourceFile.h"
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 namespace memfacet {
 
@@ -72,6 +73,26 @@ Json matrixJson(const std::vector<std::vector<uint64_t>> &M) {
   return To;
 }
 
+/// What goes from thread to thread in the lines of single structures, as
+/// [structure, from, to, count].
+class ByStructure {
+public:
+  void add(StructureId Of, uint32_t From, uint32_t To, uint64_t Count) {
+    if (From != To && Count != 0)
+      Counts[{Of.Value, From, To}] += Count;
+  }
+  Json json() const {
+    Json All = Json::array();
+    for (const auto &[Key, Count] : Counts)
+      All.push_back(
+          {std::get<0>(Key), std::get<1>(Key), std::get<2>(Key), Count});
+    return All;
+  }
+
+private:
+  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint64_t> Counts;
+};
+
 Json endJson(const Profile &P, const ThreadSite &E) {
   return {{"thread", E.Thread},
           {"site", siteText(P, E.Site)},
@@ -93,9 +114,18 @@ Json pairsPage(const Profile &P) {
   for (std::vector<uint64_t> &Row : Estimates)
     for (uint64_t &Count : Row)
       Count *= P.Pairs.Period;
+  ByStructure Of;
+  for (const PairCount &C : P.Pairs.Pairs) {
+    const PairVertex &From = P.Pairs.Vertices[C.First],
+                     &To = P.Pairs.Vertices[C.Second];
+    // Others begin with what followed a choice: they are for the model.
+    if (From.Before == UnknownBefore)
+      Of.add(To.Structure, From.Thread, To.Thread, C.Pairs * P.Pairs.Period);
+  }
   return {{"what", "reuse pairs, estimated from a sample"},
           {"threads", M.Threads},
           {"matrix", matrixJson(Estimates)},
+          {"by_structure", Of.json()},
           {"edges", Rows}};
 }
 
@@ -121,9 +151,16 @@ Json sharingPage(const Profile &P, const SharingModel &M) {
                        {"cold", R.Total.Cold},
                        {"units", R.Total.Units}});
   }
+  ByStructure Of;
+  for (const SharingEdge &E : P.Sharing.Edges) {
+    const SharingVertex &From = P.Sharing.Vertices[E.From],
+                        &To = P.Sharing.Vertices[E.To];
+    Of.add(To.Structure, From.Thread, To.Thread, E.Cold + E.True + E.False);
+  }
   return {{"what", "lines that one thread wrote and another missed"},
           {"threads", M.Threads},
           {"matrix", matrixJson(M.Lines)},
+          {"by_structure", Of.json()},
           {"bytes", matrixJson(M.Bytes)},
           {"edges", Edges},
           {"sharers", Sharers}};

@@ -96,6 +96,33 @@ def choose_phase(page):
     print("a phase has its exact counts")
 
 
+def see_what_is_left(page):
+    """Of a time, the source has the misses of sites; evictions are of the whole."""
+    page.drag("#time canvas.brush", 0.1, 0.3)
+    shown = "[...document.querySelectorAll('.left:not([hidden])')].map((e) => "
+    shown += "e.parentElement.id + ': ' + e.textContent)"
+    left = page.value(shown)
+    assert "evictions: of every time" in left and "curves: of every time" in left
+    for name in ["time", "heat", "phases", "structures", "similarity", "source"]:
+        assert not [text for text in left if text.startswith(name + ":")], left
+    # The sites of the intervals miss as often as the intervals do.
+    expected = page.value(
+        "(() => { const i = profile().phases.intervals; let sum = 0;"
+        "for (let k = 0; k < i.n; ++k)"
+        " if (isSelected(i, k)) sum += numbers(i.misses[1])[k];"
+        "return sum; })()"
+    )
+    sites = page.value("[...selectedSites().values()].reduce((a, b) => a + b, 0)")
+    assert sites == expected > 0, (sites, expected)
+    assert "L2 misses" in page.text("#source table")
+    page.click("#time .key")
+    assert "phases: of every structure" not in page.value(shown)
+    assert "source: of every time" in page.value(shown)
+    page.key("Escape")
+    assert page.value(shown) == []
+    print("views say what they cannot show of the selection")
+
+
 def press_keys(page):
     for key, name in [("j", "structure"), ("t", "thread"), ("p", "phase")]:
         page.key(key)
@@ -206,6 +233,7 @@ with Browser() as browser:
     drag_time(page)
     choose_thread(page)
     choose_phase(page)
+    see_what_is_left(page)
     press_keys(page)
     use_address(page)
     use_tables(page)

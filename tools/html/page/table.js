@@ -2,7 +2,7 @@
 
 const shownRows = 100;
 
-// columns: [{head, value(row), text(row), number, cell(row)}]; options: sort
+// columns: [{head (or head()), value(row), text(row), number, cell(row)}]; options: sort
 // (column), filter (whether there is a box), onRow, isChosen, label, total.
 class DataTable {
   constructor(place, columns, options = {}) {
@@ -111,7 +111,7 @@ class DataTable {
             this.table.querySelectorAll("th button")[i].focus();
           },
         },
-        column.head,
+        typeof column.head === "function" ? column.head() : column.head,
         sorted ? (this.down ? " \u25be" : " \u25b4") : "",
       ),
     );

@@ -139,6 +139,52 @@ function threadCounts(of) {
   return withTotal(rows, of.head.measures.length, true);
 }
 
+// Whether interval i begins in the selected time, thread and phase.
+function isSelected(intervals, i) {
+  if (state.thread !== null && numbers(intervals.thread)[i] !== state.thread)
+    return false;
+  if (state.phase !== null && numbers(intervals.phase)[i] !== state.phase)
+    return false;
+  if (!state.time) return true;
+  const onThread = state.thread !== null && hasOwnClock();
+  const begin = numbers(onThread ? intervals.start : intervals.begin)[i];
+  const [from, to] = clock().timeOf(state.time);
+  return begin >= from && begin < to;
+}
+
+// Misses by place, "file:line", in what is selected, as far as the sites with
+// most misses of each interval tell; null where neither a time nor a thread nor
+// a phase is selected, or the profile does not know.
+const sitesCache = { key: "", value: null };
+function selectedSites() {
+  const intervals = profile().phases?.intervals;
+  if (!intervals?.sites) return null;
+  if (state.time === null && state.thread === null && state.phase === null)
+    return null;
+  const key = JSON.stringify([
+    state.profile,
+    state.time,
+    state.thread,
+    state.phase,
+  ]);
+  if (sitesCache.key === key) return sitesCache.value;
+  const { sites } = intervals;
+  const many = numbers(sites.many),
+    site = numbers(sites.site),
+    misses = numbers(sites.misses);
+  const sums = new Map();
+  for (let i = 0, at = 0; i < intervals.n; at += many[i], ++i) {
+    if (!isSelected(intervals, i)) continue;
+    for (let s = at; s < at + many[i]; ++s) {
+      const { file, line } = sites.names[site[s]];
+      const place = `${file}:${line}`;
+      sums.set(place, (sums.get(place) ?? 0) + misses[s]);
+    }
+  }
+  Object.assign(sitesCache, { key, value: sums });
+  return sums;
+}
+
 // Instructions of the selection.
 function selectedInstructions() {
   const of = profile();

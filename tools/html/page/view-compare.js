@@ -2,6 +2,7 @@
 
 view({
   id: "compare",
+  follows: ["structure"],
   title: "Before and after",
   when() {
     return Boolean(doc.compare);

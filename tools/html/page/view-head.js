@@ -43,6 +43,7 @@ function buildTop() {
         {
           type: "button",
           id: "theme",
+          follows: everything,
           onclick: switchTheme,
           title: "dark or light (d)",
         },

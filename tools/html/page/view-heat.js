@@ -24,6 +24,7 @@ function dragTime(drawing, timeAt, onClick) {
 
 view({
   id: "heat",
+  follows: everything,
   title: "Heat strip",
   hint:
     "A row for each structure, from dark (few) to bright (many). Click " +

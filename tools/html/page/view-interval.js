@@ -4,6 +4,7 @@
 
 view({
   id: "interval",
+  follows: ["time", "thread", "phase"],
   title: "Interval",
   hint:
     "The picture shows addresses (modulo its height) from bottom to top " +

@@ -6,6 +6,7 @@ const ribbonLabel = 70,
 
 view({
   id: "phases",
+  follows: everything,
   title: "Phases",
   hint:
     "Times in which the program does alike have one colour and name. A " +
@@ -52,6 +53,12 @@ view({
         text: (p) => percent(pointOf(of, p)?.weight ?? 0, 1),
       },
       ...metrics,
+      {
+        head: () => measureText(),
+        number: true,
+        value: (p) => phaseCount(of, p),
+        text: (p) => count(phaseCount(of, p)),
+      },
       {
         head: "code",
         value: (p) => of.rows[p].code[0]?.text ?? "",
@@ -284,6 +291,12 @@ function phaseMark(phase) {
   const mark = make("span.phase", null, phaseName(phase));
   mark.style.background = phaseColour(phase);
   return mark;
+}
+
+// What is counted in a phase: of the selected structure, where there is one.
+function phaseCount(of, phase) {
+  const row = of.sums.find((r) => r.id === state.structure);
+  return row ? row.counts[phase][state.measure] : 0;
 }
 
 function pointOf(of, phase) {

@@ -2,6 +2,7 @@
 
 view({
   id: "similarity",
+  follows: ["time", "thread"],
   title: "Similarity",
   hint:
     "Every interval against every other: dark squares along the " +

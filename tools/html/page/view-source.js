@@ -53,8 +53,20 @@ view({
     });
     place.append(this.code);
   },
-  // Counts of a line: those of the selected structure, where there is one.
-  of([, accesses, misses, parts]) {
+  // Of a time, a thread or a phase, sites are known without structures.
+  follows() {
+    return selectedSites() && state.structure === null
+      ? ["time", "thread", "phase"]
+      : ["structure"];
+  },
+  sites() {
+    return state.structure === null ? selectedSites() : null;
+  },
+  // Counts of a line: those of the selected structure, where there is one, or
+  // of the selected time, thread and phase.
+  of([line, accesses, misses, parts], file) {
+    const sites = this.sites();
+    if (sites) return sites.get(`${file.file}:${line}`) ?? 0;
     const level =
       state.measure < profile().head.levels.length ? state.measure : -1;
     if (state.structure === null) return level < 0 ? accesses : misses[level];
@@ -62,13 +74,14 @@ view({
     return part ? part[1][Math.max(0, level)] : 0;
   },
   total(file) {
-    return file.lines.reduce((sum, line) => sum + this.of(line), 0);
+    return file.lines.reduce((sum, line) => sum + this.of(line, file), 0);
   },
   update(changed) {
     const files = profile().source;
     const sums = files.map((f) => this.total(f));
     const all = sums.reduce((a, b) => a + b, 0);
-    if (changed.has("structure") || changed.has("all"))
+    const chosen = ["structure", "time", "thread", "phase", "all"];
+    if (chosen.some((key) => changed.has(key)))
       this.file = sums.indexOf(Math.max(...sums));
     empty(this.pick).append(
       ...files.map((f, i) =>
@@ -87,7 +100,7 @@ view({
     const byLine = new Map(file.lines.map((line) => [line[0], line]));
     const text = new Map(file.text);
     const all = this.total(file),
-      most = Math.max(1, ...file.lines.map((l) => this.of(l)));
+      most = Math.max(1, ...file.lines.map((l) => this.of(l, file)));
     const numbersOf = this.numbersOf(file, byLine, text);
     const table = make("table.code");
     table.append(
@@ -108,19 +121,27 @@ view({
         );
       before = number;
       table.append(
-        this.rowOf(number, byLine.get(number), text.get(number), all, most),
+        this.rowOf(
+          file,
+          number,
+          byLine.get(number),
+          text.get(number),
+          all,
+          most,
+        ),
       );
     }
     empty(this.code).append(table);
     // The hottest line is in the middle of what is seen first.
     const hottest = file.lines.reduce(
-      (a, b) => (this.of(b) > this.of(a) ? b : a),
+      (a, b) => (this.of(b, file) > this.of(a, file) ? b : a),
       file.lines[0],
     );
     const row = table.querySelector(`[data-line="${hottest[0]}"]`);
     if (row) this.code.scrollTop = row.offsetTop - this.code.clientHeight / 2;
   },
   unit() {
+    if (this.sites()) return profile().phases.intervals.sites.level + " misses";
     const level = profile().head.levels[state.measure];
     return level
       ? level.name + " misses"
@@ -132,7 +153,7 @@ view({
     if (text.size === 0) return [...byLine.keys()];
     const chosen = new Set();
     for (const [number, line] of byLine)
-      if (this.whole || this.of(line) > 0)
+      if (this.whole || this.of(line, file) > 0)
         for (let n = number - 3; n <= number + 3; ++n)
           if (text.has(n)) chosen.add(n);
     for (const n of this.whole ? text.keys() : byLine.keys()) chosen.add(n);
@@ -151,8 +172,8 @@ view({
     );
     return `${count(accesses)} accesses; ${levels.join(", ")}; ${who}`;
   },
-  rowOf(number, line, text, all, most) {
-    const here = line ? this.of(line) : 0;
+  rowOf(file, number, line, text, all, most) {
+    const here = line ? this.of(line, file) : 0;
     const bar = make("i");
     bar.style.width = (100 * here) / most + "%";
     const who = line

@@ -2,6 +2,7 @@
 
 view({
   id: "structures",
+  follows: everything,
   title: "Structures",
   has() {
     return profile().structures.rows.length > 0;

@@ -2,6 +2,7 @@
 
 view({
   id: "threads",
+  follows: ["structure", "thread"],
   title: "Between threads",
   has() {
     return Boolean(profile().communication);
@@ -46,12 +47,25 @@ view({
     this.tables = make("div");
     place.append(this.tables);
   },
+  // What is known; with a structure selected, the matrix of its lines.
   of() {
-    return profile().communication[this.which];
+    const of = profile().communication[this.which];
+    if (state.structure === null) return of;
+    const place = new Map(of.threads.map((thread, i) => [thread, i]));
+    const matrix = of.threads.map(() => of.threads.map(() => 0));
+    for (const [id, from, to, many] of of.by_structure)
+      if (id === state.structure && place.has(from) && place.has(to))
+        matrix[place.get(from)][place.get(to)] += many;
+    return { ...of, matrix, bytes: undefined };
   },
   update() {
     const of = this.of();
-    this.hint.textContent = `From row to column: ${of.what}. Click a thread to select it.`;
+    this.hint.textContent =
+      `From row to column: ${of.what}` +
+      (state.structure === null
+        ? ""
+        : `, of ${shortened(structureName(state.structure), 40)}`) +
+      ". Click a thread to select it.";
     this.drawing.setHeight(Math.min(420, 200 + 20 * of.threads.length));
     this.drawing.redraw();
     const most = Math.max(

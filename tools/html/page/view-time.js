@@ -2,6 +2,7 @@
 
 view({
   id: "time",
+  follows: everything,
   title: "Over time",
   hint:
     "Above, the whole run: drag to select a time, drag its edges or the " +

@@ -1,8 +1,11 @@
 // Views: sections of the page, each of one file. A view is
 //   {id, title, has(): whether the profile has it, record: what to record
 //    otherwise, hint: what it shows, build(place), update(changed), table: rows
-//    behind the drawing}
+//    behind the drawing, follows: the parts of the selection that it shows, or a
+//    function that returns them; without it, the structure}
 // What is not in sight is drawn later.
+
+const everything = ["time", "structure", "thread", "phase"];
 
 const views = [];
 function view(definition) {
@@ -33,7 +36,19 @@ function refresh(of) {
   if (!changed) return;
   stale.delete(of);
   of.update?.(changed);
+  showWhatIsLeft(of);
   if (of.details?.open) fillTable(of);
+}
+
+// Says which parts of the selection a view cannot show: the profile has counts of
+// the whole only.
+function showWhatIsLeft(of) {
+  const follows = typeof of.follows === "function" ? of.follows() : of.follows;
+  const left = everything.filter(
+    (key) => state[key] !== null && !(follows ?? ["structure"]).includes(key),
+  );
+  of.left.hidden = left.length === 0;
+  of.left.textContent = `of every ${left.join(" and every ")}`;
 }
 
 function changedViews(changed) {
@@ -72,6 +87,7 @@ function buildViews() {
       "section",
       { id: of.id, "aria-labelledby": "title-" + of.id },
       make("h2", { id: "title-" + of.id }, of.title),
+      (of.left = make("span.left", { hidden: true })),
     );
     if (of.hint) of.section.append(make("p.hint", null, of.hint));
     page.append(of.section);
