@@ -1,8 +1,11 @@
 //===- AnalysisOptions.cpp - options of commands that make a profile ------===//
 
 #include "tools/cli/AnalysisOptions.h"
+#include "analysis/communication/SharingCaches.h"
+#include "analysis/pipeline/PadTrace.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/report/common/ReportHeader.h"
+#include <thread>
 
 namespace memfacet {
 
@@ -50,6 +53,15 @@ void sayLoss(const DataLoss &Loss) {
 
 int exitCode(int Code, const DataLoss &Loss) {
   return Code == ExitGood && Loss.Truncated ? ExitFailure : Code;
+}
+
+Status padTrace(const CollectorSettings &Settings, const std::string &Trace,
+                const CollectOptions &Output, Profile &P) {
+  Expected<SharingPlan> Plan = SharingPlan::parse(Settings.Sharing);
+  if (!Plan || !Plan->Pad)
+    return Plan ? Status() : Status(Plan.error());
+  unsigned Threads = std::max(1u, std::thread::hardware_concurrency());
+  return tryPaddings(Trace, Output, Plan->Map, Threads, P);
 }
 
 void MeasureOptions::declareFile(CLI::App &App) {

@@ -8,6 +8,7 @@
 #ifndef MEMFACET_CLI_ANALYSISOPTIONS_H
 #define MEMFACET_CLI_ANALYSISOPTIONS_H
 
+#include "analysis/observers/CollectOptions.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectorSettings.h"
 
@@ -31,6 +32,9 @@ void sayLoss(const DataLoss &Loss);
 /// \p Code, the exit code so far. If the trace is cut, failure: the result has
 /// what the trace has, but scripts must know.
 int exitCode(int Code, const DataLoss &Loss);
+/// Simulates padding on \p Trace for \p P, if \p Settings ask for it.
+Status padTrace(const CollectorSettings &Settings, const std::string &Trace,
+                const CollectOptions &Output, Profile &P);
 
 /// What `record` and `simulate` can both compute.
 struct MeasureOptions {

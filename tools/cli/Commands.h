@@ -22,7 +22,8 @@ namespace memfacet {
 /// \p AfterDashes: the words after "--", for a command that takes a program.
 using Action = std::function<int(const std::vector<std::string> &AfterDashes)>;
 
-enum class Takes { Options, Program };
+/// Run: a program behind "--", or none.
+enum class Takes { Options, Program, Run };
 enum class Listed { Yes, No };
 
 struct Command {
@@ -41,24 +42,24 @@ struct Command {
   X(Record, "record", "run an instrumented program and write its profile",     \
     "memfacet record -- ./prog arguments", Takes::Program)                     \
   X(Report, "report", "show cache misses by data structure or by source code", \
-    "memfacet report --by line")                                               \
+    "memfacet report --by line", Takes::Run)                                   \
   X(Html, "html", "write a page for a browser that shows a profile",           \
     "memfacet html -o report.html")                                            \
   X(Describe, "describe",                                                      \
     "describe structures: kind, elements, access pattern",                     \
-    "memfacet describe 'net->nodes'")                                          \
+    "memfacet describe 'net->nodes'", Takes::Run)                              \
   X(Critical, "critical", "show which structures a simulated core waits for",  \
-    "memfacet critical --top 5")                                               \
+    "memfacet critical --top 5", Takes::Run)                                   \
   X(Annotate, "annotate", "show source code with its accesses and misses",     \
     "memfacet annotate prog.c")                                                \
   X(Why, "why",                                                                \
-    "show causes of misses: compulsory, capacity, conflict, coherence",        \
-    "memfacet why --level L2")                                                 \
+    "show why lines miss: compulsory, capacity, conflict, coherence",          \
+    "memfacet why --level L2", Takes::Run)                                     \
   X(Evictions, "evictions", "show which structures evict lines of which",      \
-    "memfacet evictions --level L2")                                           \
+    "memfacet evictions --level L2", Takes::Run)                               \
   X(Occupancy, "occupancy",                                                    \
     "show how much of a cache each structure holds over time",                 \
-    "memfacet occupancy --level L2")                                           \
+    "memfacet occupancy --level L2", Takes::Run)                               \
   X(Table, "table", "compare several programs in one table",                   \
     "memfacet table data mcf.mfp gcc.mfp")                                     \
   X(Simulate, "simulate",                                                      \
@@ -67,14 +68,14 @@ struct Command {
   X(Import, "import", "make a profile from an address trace of valgrind",      \
     "memfacet import lackey.txt --cache zen4")                                 \
   X(Curves, "curves", "show misses by cache size",                             \
-    "memfacet curves --sizes 16K..4M")                                         \
+    "memfacet curves --sizes 16K..4M", Takes::Run)                             \
   X(Timeline, "timeline", "show misses and other counts over time",            \
-    "memfacet timeline --metric l2-misses")                                    \
+    "memfacet timeline --metric l2-misses", Takes::Run)                        \
   X(Volatility, "volatility",                                                  \
     "find the sampling period and the phases of structures",                   \
-    "memfacet volatility --structure 'net->nodes'")                            \
+    "memfacet volatility --structure 'net->nodes'", Takes::Run)                \
   X(Advise, "advise", "suggest layout changes and show the misses they save",  \
-    "memfacet advise run.mft --cache zen4")                                    \
+    "memfacet advise -- ./prog arguments", Takes::Run)                         \
   X(Blocks, "blocks",                                                          \
     "show the blocks with most instructions; write block vectors",             \
     "memfacet blocks --bb run.bb")                                             \
@@ -85,12 +86,12 @@ struct Command {
     "memfacet simpoints --simpoints run.points --weights run.weights")         \
   X(Communication, "communication",                                            \
     "show which code passes lines between threads",                            \
-    "memfacet communication --map pairs")                                      \
+    "memfacet communication --map pairs", Takes::Run)                          \
   X(Sharing, "sharing", "show which structures threads share, and how",        \
-    "memfacet sharing --edges")                                                \
+    "memfacet sharing --edges", Takes::Run)                                    \
   X(FalseSharing, "false-sharing",                                             \
     "show which members share a line falsely, what padding saves",             \
-    "memfacet false-sharing --top 3")                                          \
+    "memfacet false-sharing --top 3", Takes::Run)                              \
   X(Diff, "diff", "show what changed between two profiles, or two builds",     \
     "memfacet diff before.mfp after.mfp")                                      \
   X(Caches, "caches", "list cache models: this machine's and the presets",     \

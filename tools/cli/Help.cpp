@@ -1,6 +1,7 @@
 //===- Help.cpp - the options of a command, for --help and docs/cli.md ----===//
 
 #include "tools/cli/Help.h"
+#include "tools/cli/ShowOptions.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -76,6 +77,8 @@ std::string usageOf(const Command &C, const CLI::App &App) {
     Usage += " [OPTIONS]";
   if (C.What == Takes::Program)
     Usage += " -- PROGRAM [ARGUMENTS]";
+  if (C.What == Takes::Run)
+    Usage += " [-- PROGRAM [ARGUMENTS]]";
   return Usage;
 }
 
@@ -146,19 +149,36 @@ std::string markdownRow(const std::string &Name, const std::string &Default,
   return fmt::format("| `{}` | {}| {} |\n", cell(Name), Code, cell(Help));
 }
 
+/// The table of \p Group.
+static std::string groupMarkdown(const OptionGroup &Group) {
+  std::string Text;
+  if (Group.Name != MainGroup)
+    Text += fmt::format("\n{}:\n", Group.Name);
+  Text += "\n| option | default | meaning |\n|---|---|---|\n";
+  for (const OptionRow &Row : Group.Rows)
+    Text += markdownRow(Row.Name, Row.Default, Row.Help);
+  return Text;
+}
+
+static bool isCommon(const OptionGroup &Group) {
+  return Group.Name == RunGroup || Group.Name == TableGroup;
+}
+
+std::string commonMarkdown(const CLI::App &App) {
+  std::string Text;
+  for (const OptionGroup &Group : groupsOf(App))
+    if (isCommon(Group))
+      Text += groupMarkdown(Group);
+  return Text.substr(1);
+}
+
 std::string helpMarkdown(const Command &C, const CLI::App &App) {
   std::string Text =
       fmt::format("    {}\n\n`memfacet {}`: {}. Usage:\n\n    {}\n", C.Example,
                   C.Name, C.Help, usageOf(C, App));
-  for (const OptionGroup &Group : groupsOf(App)) {
-    if (Group.Rows.empty())
-      continue;
-    if (Group.Name != MainGroup)
-      Text += fmt::format("\n{}:\n", Group.Name);
-    Text += "\n| option | default | meaning |\n|---|---|---|\n";
-    for (const OptionRow &Row : Group.Rows)
-      Text += markdownRow(Row.Name, Row.Default, Row.Help);
-  }
+  for (const OptionGroup &Group : groupsOf(App))
+    if (!Group.Rows.empty() && !isCommon(Group))
+      Text += groupMarkdown(Group);
   return Text;
 }
 

@@ -11,8 +11,12 @@ namespace memfacet {
 /// What `memfacet COMMAND --help` prints. \p App has the command's options.
 std::string helpText(const Command &C, const CLI::App &App);
 
-/// Example, usage and tables of options as Markdown.
+/// Example, usage and tables of options as Markdown, without those of
+/// commonMarkdown().
 std::string helpMarkdown(const Command &C, const CLI::App &App);
+
+/// The options that all commands with them have alike; \p App has them all.
+std::string commonMarkdown(const CLI::App &App);
 
 /// A row of a Markdown table whose first two cells are code.
 std::string markdownRow(const std::string &Name, const std::string &Default,

@@ -9,8 +9,6 @@
 
 namespace memfacet {
 
-static constexpr const char *DefaultProfile = "memfacet.mfp";
-
 /// --full-paths. A process runs one command, which may read its profiles in
 /// several places.
 static PathStyle Paths = PathStyle::Short;
@@ -54,22 +52,24 @@ std::string ProfileOption::argument(const char *Before) const {
   return File == DefaultProfile ? "" : Before + File;
 }
 
-static void declareFullPaths(CLI::App &App) {
+static void declareTables(CLI::App &App) {
+  App.option_defaults()->group(TableGroup);
   App.add_flag_callback(
       "--full-paths", [] { Paths = PathStyle::Full; },
-      "tables show whole paths of source files");
+      "show whole paths of source files");
+  App.option_defaults()->group("Options");
 }
 
 void OutputFormat::declareJson(CLI::App &App, const char *Help) {
   JsonFlag = App.add_flag("--json", Json, Help);
-  declareFullPaths(App);
+  declareTables(App);
 }
 
 void OutputFormat::declare(CLI::App &App, const char *JsonHelp,
                            const char *CsvHelp) {
   JsonFlag = App.add_flag("--json", Json, JsonHelp);
   CsvFlag = App.add_flag("--csv", Csv, CsvHelp)->excludes(JsonFlag);
-  declareFullPaths(App);
+  declareTables(App);
 }
 
 std::string OutputFormat::render(const Views &V) const {
@@ -99,25 +99,6 @@ void RowLimit::declare(CLI::App &App, size_t Default, const char *TopHelp,
 
 size_t RowLimit::most() const {
   return All ? std::numeric_limits<size_t>::max() : Top;
-}
-
-Expected<ShownProfile> ShowCommand::read(bool (*Has)(const Profile &),
-                                         const char *Lack) const {
-  Expected<Profile> P = Shown.read();
-  if (!P)
-    return P.error();
-  if (Has && !Has(*P))
-    return makeError("'{}' {}", Shown.File, Lack);
-  Expected<std::vector<StructureId>> Named = structuresNamed(*P, Names);
-  if (!Named)
-    return Named.error();
-  return ShownProfile{std::move(*P), std::move(*Named)};
-}
-
-std::string ShowCommand::nextAbout(const char *Command, const std::string &Name,
-                                   const char *Option) const {
-  return fmt::format("memfacet {}{}{} '{}'", Command, Shown.argument(), Option,
-                     Name);
 }
 
 void declareStructures(CLI::App &App, std::vector<std::string> &Names,

@@ -42,6 +42,11 @@ CLI::Option *declareWord(CLI::App &App, const char *Names, T &To,
       ->default_str(Default);
 }
 
+/// Groups of options that are alike in all commands that have them. The page of
+/// commands describes them once.
+constexpr const char *RunGroup = "To record or simulate";
+constexpr const char *TableGroup = "Tables";
+
 /// Decides what tables write for the structures and files of \p P, as the
 /// options have it.
 void prepareTables(Profile &P);
@@ -51,9 +56,12 @@ Expected<Profile> finishedProfile(const std::string &File);
 Expected<std::vector<Profile>>
 finishedProfiles(const std::vector<std::string> &Files);
 
+/// The profile that commands write and read if none is named.
+constexpr const char *DefaultProfile = "memfacet.mfp";
+
 /// The profile to show.
 struct ProfileOption {
-  std::string File = "memfacet.mfp";
+  std::string File = DefaultProfile;
 
   /// As an argument, FILE.
   CLI::Option *declare(CLI::App &App, const char *Help = "profile to show");
@@ -106,22 +114,6 @@ struct RowLimit {
 struct ShownProfile {
   Profile P;
   std::vector<StructureId> Named;
-};
-
-/// What most commands that show a profile have.
-struct ShowCommand {
-  ProfileOption Shown;
-  std::vector<std::string> Names; ///< of structures
-  RowLimit Rows;
-  OutputFormat Format;
-
-  /// Reads the profile. An error "'FILE' ..." with \p Lack if \p Has is false.
-  Expected<ShownProfile> read(bool (*Has)(const Profile &) = nullptr,
-                              const char *Lack = "") const;
-  /// The command `memfacet \p Command FILE \p Option NAME`, FILE only if it is
-  /// not the default.
-  std::string nextAbout(const char *Command, const std::string &Name,
-                        const char *Option = "") const;
 };
 
 /// --structure NAME...

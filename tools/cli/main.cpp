@@ -3,6 +3,8 @@
 #include "analysis/support/Version.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/Help.h"
+#include "tools/cli/Overview.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -79,29 +81,20 @@ int wrongOptions(const CLI::App &App, const CLI::ParseError &E) {
   return usage(E.what() + tryHelp(App));
 }
 
-std::string overview() {
-  std::string Text =
-      "MemFacet: find the data structures that cause cache misses\n\n"
-      "usage: memfacet COMMAND [OPTIONS]\n\ncommands:\n";
-  for (const Command &C : AllCommands)
-    if (C.InHelp == Listed::Yes)
-      Text += fmt::format("  {:<14} {}\n", C.Name, C.Help);
-  Text += "\n'memfacet COMMAND --help' lists the options of a command.\n\n"
-          "  memfacet-clang -O2 -g prog.c -o prog\n"
-          "  memfacet record -- ./prog\n"
-          "  memfacet report\n";
-  return Text;
-}
-
 int runCommand(const Command &C, Words Arguments) {
   CLI::App App(C.Help, C.Name);
   Action Do = C.Declare(App);
   Words AfterDashes;
-  if (C.What == Takes::Program) {
+  if (C.What == Takes::Program)
     App.prefix_command();
+  if (C.What != Takes::Options) {
     auto Dashes = std::find(Arguments.begin(), Arguments.end(), "--");
     if (Dashes != Arguments.end()) {
       AfterDashes.assign(Dashes + 1, Arguments.end());
+      if (AfterDashes.empty() && C.What == Takes::Run)
+        return usage(fmt::format("no program behind --; type: memfacet {} -- "
+                                 "./program arguments",
+                                 C.Name));
       Arguments.erase(Dashes, Arguments.end());
     }
   }
@@ -125,10 +118,13 @@ int runCommand(const Command &C, Words Arguments) {
 /// Runs \p Arguments, without the name of the program. Returns the exit code.
 int runCommandLine(Words Arguments) {
   // In a folder with a profile: what it says, in short.
-  if (Arguments.empty() && std::filesystem::exists("memfacet.mfp"))
+  if (Arguments.empty() && std::filesystem::exists(DefaultProfile))
     Arguments = {"report", "--findings"};
   if (Arguments.empty()) {
-    fmt::print(stderr, "{}", overview());
+    fmt::print(stderr,
+               "memfacet: there is no {} here; to make one, type:\n\n{}\n"
+               "'memfacet --help' lists all commands.\n",
+               DefaultProfile, firstSteps());
     return ExitUsage;
   }
   std::string First = Arguments[0];

@@ -3,17 +3,23 @@
 #include "tools/report/advice/Advise.h"
 #include "analysis/pipeline/AdviseTrace.h"
 #include "tools/cli/AnalysisOptions.h"
+#include "tools/cli/RunOption.h"
 #include "tools/record/CollectPlan.h"
+#include "tools/record/RecordProgram.h"
 #include "tools/report/common/ReportHeader.h"
+#include <filesystem>
 #include <thread>
 
 namespace memfacet {
 
 namespace {
 
+constexpr const char *DefaultTrace = "memfacet.mft";
+
 struct AdviseCommand {
   CollectorSettings Settings;
-  std::string Trace, Context = "0";
+  std::string File, Context = "0";
+  bool Again = false;
   RowLimit Rows;
   size_t Tries = 24;
   OutputFormat Format;
@@ -36,18 +42,17 @@ Expected<AdviseOptions> optionsOf(AdviseCommand &C) {
   return Options;
 }
 
-int run(AdviseCommand &C) {
+int advise(AdviseCommand &C, const std::string &Trace) {
   Expected<AdviseOptions> Options = optionsOf(C);
   if (!Options)
     return fail(Options.error());
-  Expected<Advice> A = adviseTrace(C.Trace, *Options);
+  Expected<Advice> A = adviseTrace(Trace, *Options);
   if (!A)
     return fail(A.error());
   if (Status Read = checkRead(A->Of); !Read)
     return fail(Read.error());
   sayLoss(A->Of.Loss);
-  std::vector<std::string> Verify =
-      verifyCommands(*A, C.Trace, C.Settings.Cache);
+  std::vector<std::string> Verify = verifyCommands(*A, Trace, C.Settings.Cache);
   size_t Top = C.Rows.Top;
   return exitCode(C.Format.print({[&] { return adviseJson(*A, Top, Verify); },
                                   [&] { return adviseCsv(*A, Top); },
@@ -57,19 +62,76 @@ int run(AdviseCommand &C) {
                   A->Of.Loss);
 }
 
+/// Records \p Program as the trace \p Trace, which stays: the suggestions name
+/// commands that read it.
+int recordAndAdvise(AdviseCommand &C, const std::vector<std::string> &Program,
+                    const std::string &Trace) {
+  RecordOptions Record = {Program, {}};
+  Record.Settings.Trace = Trace;
+  Record.Settings.Analyse = false;
+  Record.Brief = true;
+  say(fmt::format("recording '{}' with --trace -> {}", Program[0], Trace));
+  Expected<RecordedRun> Run = recordProgram(Record);
+  if (!Run)
+    return fail(Run.error());
+  if (!Run->Recorded)
+    return Run->Code ? Run->Code : ExitFailure;
+  int Code = advise(C, Trace);
+  return Code == ExitGood ? Run->Code : Code;
+}
+
+/// With a profile: its program is recorded again, on request.
+int adviseAgain(AdviseCommand &C, const std::string &File) {
+  Expected<Profile> P = finishedProfile(File);
+  if (!P)
+    return fail(P.error());
+  if (!C.Again)
+    return fail(makeError("advice needs a trace, which '{}' is not; to run "
+                          "its program again and record one, type: memfacet "
+                          "advise{} --again, or: memfacet advise -- {}",
+                          File, File == DefaultProfile ? "" : " " + File,
+                          shellLine(programOf(*P))));
+  return recordAndAdvise(C, programOf(*P), DefaultTrace);
+}
+
+int run(AdviseCommand &C, const std::vector<std::string> &Program) {
+  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+    return fail(Fits.error());
+  if (!Program.empty())
+    return recordAndAdvise(C, Program, C.File.empty() ? DefaultTrace : C.File);
+  std::string File = C.File;
+  if (File.empty() && !C.Again && std::filesystem::exists(DefaultTrace))
+    File = DefaultTrace;
+  if (File.empty() && !std::filesystem::exists(DefaultProfile)) {
+    say("no trace to read; type: memfacet advise -- ./program arguments");
+    return ExitUsage;
+  }
+  if (File.empty())
+    return adviseAgain(C, DefaultProfile);
+  bool IsProfile = File.ends_with(".mfp") && !isTrace(File);
+  return IsProfile ? adviseAgain(C, File) : advise(C, File);
+}
+
 } // namespace
 
 Action declareAdvise(CLI::App &App) {
   auto C = std::make_shared<AdviseCommand>();
-  declareTrace(App, C->Trace);
+  App.add_option("trace", C->File,
+                 "trace to read, or to write with a program; or the profile of "
+                 "a program to run again")
+      ->default_str(DefaultTrace)
+      ->type_name("FILE");
   declareCache(App, C->Settings.Cache);
+  App.add_flag("--again", C->Again,
+               "with a profile: run its program again and record a trace");
   C->Rows.declareTop(App, 10, "suggestions to show");
   declareValue(App, "--tries", C->Tries, "N",
                "layout changes to simulate, the most promising ones first");
   declareNaming(App, C->Context, C->Settings);
   C->Format.declare(App, "print suggestions as JSON",
                     "print suggestions as CSV");
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  return
+      [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
 } // namespace memfacet

@@ -1,7 +1,7 @@
 //===- Communication.cpp - memfacet communication -------------------------===//
 
 #include "memfacet/ReusePairs.h"
-#include "tools/cli/ShowOptions.h"
+#include "tools/cli/RunOption.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/threads/HotSpotReport.h"
 #include "tools/report/threads/PairReport.h"
@@ -108,18 +108,19 @@ int showHotSpots(const CommunicationCommand &C, const Profile &P,
                          [&] { return nextOf(C, P, Study); }});
 }
 
-int run(const CommunicationCommand &C) {
+constexpr Need Pairs = {[](const Profile &P) { return !P.Pairs.empty(); },
+                        "has no sample of pairs", "--communication",
+                        [](CollectorSettings &S) { S.Communication = "1000"; }};
+
+int run(const CommunicationCommand &C,
+        const std::vector<std::string> &Program) {
   Expected<HotSpotOptions> Options = readOptions(C);
   if (!Options)
     return fail(Options.error());
-  Expected<ShownProfile> In =
-      C.read([](const Profile &P) { return !P.Pairs.empty(); },
-             "has no sample of pairs; record the program again with "
-             "--communication");
-  if (!In)
-    return fail(In.error());
-  return C.Pairs ? showPairs(C, In->P, In->Named)
-                 : showHotSpots(C, In->P, In->Named, *Options);
+  return C.show(Pairs, Program, [&](const ShownProfile &In) {
+    return C.Pairs ? showPairs(C, In.P, In.Named)
+                   : showHotSpots(C, In.P, In.Named, *Options);
+  });
 }
 
 void declareModel(CLI::App &App, CommunicationCommand &C) {
@@ -145,7 +146,7 @@ void declareModel(CLI::App &App, CommunicationCommand &C) {
 
 Action declareCommunication(CLI::App &App) {
   auto C = std::make_shared<CommunicationCommand>();
-  C->Shown.declare(App, "profile recorded with --communication");
+  C->Shown.declareRun(App);
   declareModel(App, *C);
   declareStructures(App, C->Names);
   CLI::Option *Pairs = App.add_flag("--pairs", C->Pairs,
@@ -157,7 +158,8 @@ Action declareCommunication(CLI::App &App) {
                   "show all rows, also places that are no hot-spots");
   C->Format.declare(App);
   declareSarif(App, C->Sarif, C->Format)->excludes(Pairs);
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  return
+      [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
 } // namespace memfacet

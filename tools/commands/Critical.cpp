@@ -1,6 +1,6 @@
 //===- Critical.cpp - memfacet critical -----------------------------------===//
 
-#include "tools/cli/ShowOptions.h"
+#include "tools/cli/RunOption.h"
 #include "tools/report/misses/Criticality.h"
 
 namespace memfacet {
@@ -14,29 +14,33 @@ std::string nextOf(const Profile &P) {
                      P.Core.Name == "custom" ? P.Core.Spec : P.Core.Name);
 }
 
-int run(const ShowCommand &C) {
-  Expected<ShownProfile> In =
-      C.read([](const Profile &P) { return !P.Core.empty(); },
-             "has no simulated core; record or simulate with --core, for "
-             "example --core alpha21264");
-  if (!In)
-    return fail(In.error());
-  const Profile &P = In->P;
+constexpr Need Core = {[](const Profile &P) { return !P.Core.empty(); },
+                       "has no simulated core", "--core"};
+
+int showCritical(const ShowCommand &C, const ShownProfile &In) {
+  const Profile &P = In.P;
   return C.Format.print(
       {[&] { return criticalJson(P); }, [&] { return criticalCsv(P); },
        [&](const Terminal &T) { return criticalText(P, C.Rows.most(), T); },
        [&] { return nextOf(P); }});
 }
 
+int run(const ShowCommand &C, const std::vector<std::string> &Program) {
+  return C.show(Core, Program,
+                [&](const ShownProfile &In) { return showCritical(C, In); });
+}
+
 } // namespace
 
 Action declareCritical(CLI::App &App) {
   auto C = std::make_shared<ShowCommand>();
-  C->Shown.declare(App, "profile made with --core");
+  C->Shown.declareRun(App);
+  C->Shown.declareCore(App);
   C->Rows.declare(App, 10, "structures to show; the others are summed",
                   "show all structures with misses or stalls");
   C->Format.declare(App);
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  return
+      [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
 } // namespace memfacet

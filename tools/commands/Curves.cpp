@@ -1,7 +1,7 @@
 //===- Curves.cpp - memfacet curves ---------------------------------------===//
 
 #include "tools/report/caches/Curves.h"
-#include "tools/cli/ShowOptions.h"
+#include "tools/cli/RunOption.h"
 
 namespace memfacet {
 
@@ -37,16 +37,15 @@ std::string nextOf(const CurvesCommand &C, const CurveModel &M) {
   return C.nextAbout("curves", M.Rows.front().Name, " --structure");
 }
 
-int run(const CurvesCommand &C) {
-  Expected<ShownProfile> In =
-      C.read([](const Profile &P) { return !P.Curves.empty(); },
-             "has no curves; record again with --curves");
-  if (!In)
-    return fail(In.error());
-  const Profile &P = In->P;
+constexpr Need Curves = {[](const Profile &P) { return !P.Curves.empty(); },
+                         "has no curves", "--curves",
+                         [](CollectorSettings &S) { S.Curves = "sampled"; }};
+
+int showCurves(const CurvesCommand &C, const ShownProfile &In) {
+  const Profile &P = In.P;
   CurveModel M =
       curveModel(P, C.Shared ? CurveScope::Shared : CurveScope::Private);
-  Expected<CurveOptions> Options = optionsOf(C, *In, M);
+  Expected<CurveOptions> Options = optionsOf(C, In, M);
   if (!Options)
     return fail(Options.error());
   if (!C.Svg.empty())
@@ -58,11 +57,16 @@ int run(const CurvesCommand &C) {
        [&] { return nextOf(C, M); }});
 }
 
+int run(const CurvesCommand &C, const std::vector<std::string> &Program) {
+  return C.show(Curves, Program,
+                [&](const ShownProfile &In) { return showCurves(C, In); });
+}
+
 } // namespace
 
 Action declareCurves(CLI::App &App) {
   auto C = std::make_shared<CurvesCommand>();
-  C->Shown.declare(App, "profile made with --curves");
+  C->Shown.declareRun(App);
   declareStructures(App, C->Names);
   App.add_option("--sizes", C->Sizes,
                  "cache sizes in bytes, for example 32K,1M or 16K..4M")
@@ -76,7 +80,8 @@ Action declareCurves(CLI::App &App) {
   C->Format.declare(App, "print all structures as JSON",
                     "print all structures as CSV");
   declareSvg(App, C->Svg, C->Format);
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  return
+      [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
 } // namespace memfacet

@@ -1,6 +1,6 @@
 //===- Describe.cpp - memfacet describe -----------------------------------===//
 
-#include "tools/cli/ShowOptions.h"
+#include "tools/cli/RunOption.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/structures/Description.h"
 
@@ -9,19 +9,20 @@ namespace memfacet {
 namespace {
 
 struct DescribeCommand {
+  RunOption Shown;
   std::vector<std::string> Words; ///< a profile, names
   RowLimit Rows;
   OutputFormat Format;
 };
 
-/// Takes the profile out of \p Words if the first word is one.
-ProfileOption takeProfile(std::vector<std::string> &Words) {
-  ProfileOption Shown;
-  if (Words.empty() || Words.front().find(".mfp") == std::string::npos)
-    return Shown;
-  Shown.File = Words.front();
+/// Takes the profile or trace out of the words if the first one is one.
+void takeFile(DescribeCommand &C) {
+  std::vector<std::string> &Words = C.Words;
+  if (Words.empty() || (Words.front().find(".mfp") == std::string::npos &&
+                        !isTrace(Words.front())))
+    return;
+  C.Shown.File = Words.front();
   Words.erase(Words.begin());
-  return Shown;
 }
 
 Expected<std::vector<StructureId>>
@@ -40,21 +41,26 @@ std::string nextOf(const Profile &P, const std::vector<StructureId> &Shown,
   return fmt::format("memfacet report{} --by line", File);
 }
 
-int run(DescribeCommand C) {
-  ProfileOption File = takeProfile(C.Words);
-  Expected<Profile> P = File.read();
-  if (!P)
-    return fail(P.error());
-  if (!P->HasDescriptions)
-    return fail(makeError("'{}' has no descriptions; record again", File.File));
-  Expected<std::vector<StructureId>> Shown = chosen(*P, C.Words, C.Rows.most());
+constexpr Need Descriptions = {
+    [](const Profile &P) { return P.HasDescriptions; }, "has no descriptions"};
+
+int showDescriptions(const DescribeCommand &C, const Profile &P) {
+  Expected<std::vector<StructureId>> Shown = chosen(P, C.Words, C.Rows.most());
   if (!Shown)
     return fail(Shown.error());
   return C.Format.print(
-      {[&] { return describeJson(*P, *Shown); },
-       [&] { return describeCsv(*P, *Shown); },
-       [&](const Terminal &T) { return describeText(*P, *Shown, T); },
-       [&] { return nextOf(*P, *Shown, File.argument()); }});
+      {[&] { return describeJson(P, *Shown); },
+       [&] { return describeCsv(P, *Shown); },
+       [&](const Terminal &T) { return describeText(P, *Shown, T); },
+       [&] { return nextOf(P, *Shown, C.Shown.argument()); }});
+}
+
+int run(DescribeCommand C, const std::vector<std::string> &Program) {
+  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+    return fail(Fits.error());
+  takeFile(C);
+  return C.Shown.show(Descriptions, Program,
+                      [&](const Profile &P) { return showDescriptions(C, P); });
 }
 
 } // namespace
@@ -62,15 +68,17 @@ int run(DescribeCommand C) {
 Action declareDescribe(CLI::App &App) {
   auto C = std::make_shared<DescribeCommand>();
   App.add_option("words", C->Words,
-                 "profile, if the first word contains .mfp, then names of "
+                 "profile or trace, if the first word is one, then names of "
                  "structures")
       ->default_str("memfacet.mfp")
       ->type_name("[FILE.mfp] [NAME...]");
+  C->Shown.declareOptions(App);
   C->Rows.declare(App, 10, "structures to show if none is named",
                   "show all structures with accesses");
   C->Format.declare(App, "print descriptions as JSON",
                     "print descriptions as CSV");
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  return
+      [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
 } // namespace memfacet

@@ -1,6 +1,6 @@
 //===- Detail.cpp - memfacet why, evictions, occupancy --------------------===//
 
-#include "tools/cli/ShowOptions.h"
+#include "tools/cli/RunOption.h"
 #include "tools/report/misses/DetailReports.h"
 
 namespace memfacet {
@@ -16,44 +16,51 @@ struct DetailFormats {
 };
 
 struct DetailCommand {
-  ProfileOption Shown;
+  RunOption Shown;
   std::string Level;
   DetailOptions Options;
   RowLimit Rows;
   OutputFormat Format;
 };
 
-int run(DetailCommand C, const DetailFormats &V) {
-  Expected<Profile> P = C.Shown.read();
-  if (!P)
-    return fail(P.error());
-  if (!P->Memory.Known)
-    return fail(makeError("'{}' does not say why lines missed; type: memfacet "
-                          "record --why -- {}",
-                          C.Shown.File, P->Program));
-  Expected<size_t> Level = levelNamed(P->Caches, C.Level);
+constexpr Need Causes = {[](const Profile &P) { return P.Memory.Known; },
+                         "does not say why lines missed", "--why",
+                         [](CollectorSettings &S) { S.Why = true; }};
+
+int showDetail(DetailCommand C, const DetailFormats &V, const Profile &P) {
+  Expected<size_t> Level = levelNamed(P.Caches, C.Level);
   if (!Level)
     return fail(Level.error());
   C.Options.Level = *Level;
   C.Options.Top = C.Rows.most();
   return C.Format.print(
-      {[&] { return V.Json(*P); }, [&] { return V.Csv(*P); },
-       [&](const Terminal &T) { return V.Text(*P, C.Options, T); },
+      {[&] { return V.Json(P); }, [&] { return V.Csv(P); },
+       [&](const Terminal &T) { return V.Text(P, C.Options, T); },
        [&] {
          return fmt::format("memfacet {}{}", V.Next, C.Shown.argument());
        }});
 }
 
+int run(const DetailCommand &C, const DetailFormats &V,
+        const std::vector<std::string> &Program) {
+  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+    return fail(Fits.error());
+  return C.Shown.show(Causes, Program,
+                      [&](const Profile &P) { return showDetail(C, V, P); });
+}
+
 Action declare(CLI::App &App, const DetailFormats &V) {
   auto C = std::make_shared<DetailCommand>();
-  C->Shown.declare(App, "profile made with --why");
+  C->Shown.declareRun(App);
   App.add_option("--level", C->Level, "cache level to show")
       ->default_str("the first")
       ->type_name("NAME");
   C->Rows.declare(App, DetailOptions().Top);
   C->Format.declare(App, "print all levels and structures as JSON",
                     "print all levels and structures as CSV");
-  return [C, V](const std::vector<std::string> &) { return run(*C, V); };
+  return [C, V](const std::vector<std::string> &Program) {
+    return run(*C, V, Program);
+  };
 }
 
 } // namespace

@@ -41,6 +41,9 @@ std::string runtimeOptions() {
 
 int run() {
   std::string Text = block("commands", overview());
+  CLI::App Report;
+  Action Owner = declareReport(Report);
+  Text += block("reports", commonMarkdown(Report));
   for (const Command &C : AllCommands) {
     CLI::App App(C.Help, C.Name);
     // The action owns the variables that the options refer to.

@@ -113,8 +113,9 @@ int run(const CLI::App &App, RecordCommand &C,
   S.WantsFiltered = C.Filtered;
   if (!C.Complete)
     S.Filter = filterFor(S);
-  Expected<int> Code = recordProgram({std::move(Words), S, C.RandomAddresses});
-  return Code ? *Code : fail(Code.error());
+  Expected<RecordedRun> Run =
+      recordProgram({std::move(Words), S, C.RandomAddresses});
+  return Run ? Run->Code : fail(Run.error());
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 //===- Report.cpp - memfacet report ---------------------------------------===//
 
-#include "tools/cli/ShowOptions.h"
+#include "tools/cli/RunOption.h"
 #include "tools/report/code/CodeReport.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
@@ -14,7 +14,7 @@ namespace memfacet {
 namespace {
 
 struct ReportCommand {
-  ProfileOption Shown;
+  RunOption Shown;
   std::string Sort;
   std::string By = "structure";
   std::string Fields;
@@ -88,15 +88,12 @@ std::string nextOf(const ReportCommand &C, const Profile &P, ReportBy By) {
   return "memfacet report --help";
 }
 
-int run(const ReportCommand &C) {
-  Expected<Profile> P = C.Shown.read();
-  if (!P)
-    return fail(P.error());
+int showReport(const ReportCommand &C, const Profile &P) {
   if (C.Findings)
-    return runFindings(C, *P);
+    return runFindings(C, P);
   if (!C.Fields.empty())
-    return runFields(C, *P);
-  Expected<SortColumn> Sort = findSortColumn(P->Caches, C.Sort);
+    return runFields(C, P);
+  Expected<SortColumn> Sort = findSortColumn(P.Caches, C.Sort);
   Expected<ReportBy> By = findReportBy(C.By);
   if (!Sort || !By) {
     say(Sort ? By.error().Message : Sort.error().Message);
@@ -106,31 +103,38 @@ int run(const ReportCommand &C) {
     say("--sort and --threads are for --by structure");
     return ExitUsage;
   }
-  if (*By != ReportBy::Structure && P->Sites.empty())
+  if (*By != ReportBy::Structure && P.Sites.empty())
     return fail(
         makeError("'{}' has no counts by code; record again", C.Shown.File));
   bool Structures = *By == ReportBy::Structure;
   return C.Format.print({[&] {
-                           return Structures ? jsonReport(*P, *Sort, C.Threads,
-                                                          findingsJson(*P))
-                                             : codeJsonReport(*P, *By);
+                           return Structures ? jsonReport(P, *Sort, C.Threads,
+                                                          findingsJson(P))
+                                             : codeJsonReport(P, *By);
                          },
                          [&] {
-                           return Structures ? csvReport(*P, *Sort, C.Threads)
-                                             : codeCsvReport(*P, *By);
+                           return Structures ? csvReport(P, *Sort, C.Threads)
+                                             : codeCsvReport(P, *By);
                          },
                          [&](const Terminal &T) {
-                           return Structures ? showStructures(C, *P, *Sort, T)
-                                             : showCode(C, *P, *By, T);
+                           return Structures ? showStructures(C, P, *Sort, T)
+                                             : showCode(C, P, *By, T);
                          },
-                         [&] { return nextOf(C, *P, *By); }});
+                         [&] { return nextOf(C, P, *By); }});
+}
+
+int run(const ReportCommand &C, const std::vector<std::string> &Program) {
+  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+    return fail(Fits.error());
+  return C.Shown.show({}, Program,
+                      [&](const Profile &P) { return showReport(C, P); });
 }
 
 } // namespace
 
 Action declareReport(CLI::App &App) {
   auto C = std::make_shared<ReportCommand>();
-  C->Shown.declare(App);
+  C->Shown.declareRun(App);
   declareValue(App, "--by", C->By, "ROW",
                "show a row per structure, site, line or function");
   App.add_option("--fields", C->Fields,
@@ -149,7 +153,8 @@ Action declareReport(CLI::App &App) {
                    "show only what costs most, and what may help");
   C->Format.declare(App);
   Findings->excludes(C->Format.CsvFlag);
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  return
+      [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
 } // namespace memfacet

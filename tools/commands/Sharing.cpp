@@ -1,6 +1,6 @@
 //===- Sharing.cpp - memfacet sharing, memfacet false-sharing -------------===//
 
-#include "tools/cli/ShowOptions.h"
+#include "tools/cli/RunOption.h"
 #include "tools/report/format/Sarif.h"
 #include "tools/report/threads/FalseSharing.h"
 #include "tools/report/threads/SharingReport.h"
@@ -24,15 +24,18 @@ std::string nextOf(const SharingCommand &C, const SharingModel &M) {
   return "memfacet report" + File;
 }
 
-int run(const SharingCommand &C) {
-  Expected<ShownProfile> In =
-      C.read(hasSharing,
-             "does not say which lines threads share; record the program again "
-             "with --sharing");
-  if (!In)
-    return fail(In.error());
-  const Profile &P = In->P;
-  SharingOptions Options = {In->Named, C.Edges, C.Rows.most()};
+constexpr const char *LacksSharing = "does not say which lines threads share";
+constexpr Need Shared = {
+    hasSharing, LacksSharing, "--sharing",
+    [](CollectorSettings &S) { S.Sharing = "map=threads"; }};
+/// Padding is tried by reading a trace a second time.
+constexpr Need SharedPadded = {hasSharing, LacksSharing, "--sharing=pad",
+                               [](CollectorSettings &S) { S.Sharing = "pad"; },
+                               true};
+
+int showSharing(const SharingCommand &C, const ShownProfile &In) {
+  const Profile &P = In.P;
+  SharingOptions Options = {In.Named, C.Edges, C.Rows.most()};
   SharingModel M = sharingModel(P, Options);
   return C.Format.print(
       {[&] { return sharingJson(P, M); },
@@ -45,15 +48,9 @@ struct FalseSharingCommand : ShowCommand {
   std::string Sarif;
 };
 
-int run(const FalseSharingCommand &C) {
-  Expected<ShownProfile> In =
-      C.read(hasSharing,
-             "does not say which lines threads share; type: memfacet simulate "
-             "FILE.mft --sharing=pad");
-  if (!In)
-    return fail(In.error());
-  const Profile &P = In->P;
-  FalseSharingModel M = falseSharing(P, In->Named);
+int showFalseSharing(const FalseSharingCommand &C, const ShownProfile &In) {
+  const Profile &P = In.P;
+  FalseSharingModel M = falseSharing(P, In.Named);
   if (!C.Sarif.empty()) {
     Status Written =
         writeSarif(C.Sarif, falseSharingSarif(P, M, sarifFolder()));
@@ -69,11 +66,22 @@ int run(const FalseSharingCommand &C) {
                          [&] { return Next; }});
 }
 
+int run(const SharingCommand &C, const std::vector<std::string> &Program) {
+  return C.show(Shared, Program,
+                [&](const ShownProfile &In) { return showSharing(C, In); });
+}
+
+int run(const FalseSharingCommand &C, const std::vector<std::string> &Program) {
+  return C.show(SharedPadded, Program, [&](const ShownProfile &In) {
+    return showFalseSharing(C, In);
+  });
+}
+
 } // namespace
 
 Action declareSharing(CLI::App &App) {
   auto C = std::make_shared<SharingCommand>();
-  C->Shown.declare(App, "profile made with --sharing");
+  C->Shown.declareRun(App);
   declareStructures(App, C->Names);
   App.add_flag("--edges", C->Edges,
                "show pairs of a miss and the write that caused it");
@@ -83,18 +91,20 @@ Action declareSharing(CLI::App &App) {
   App.add_flag("--locks", C->Locks,
                "with --csv: print locks and where they are taken")
       ->needs(C->Format.CsvFlag);
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  return
+      [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
 Action declareFalseSharing(CLI::App &App) {
   auto C = std::make_shared<FalseSharingCommand>();
-  C->Shown.declare(App, "profile made with --sharing");
+  C->Shown.declareRun(App);
   declareStructures(App, C->Names);
   C->Rows.declare(App, 10, "structures to show, and rows of each",
                   "show all structures and rows");
   C->Format.declare(App);
   declareSarif(App, C->Sarif, C->Format);
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  return
+      [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
 } // namespace memfacet

@@ -1,9 +1,7 @@
 //===- Simulate.cpp - memfacet simulate -----------------------------------===//
 
 #include "analysis/cache/PartitionSpec.h"
-#include "analysis/communication/SharingCaches.h"
 #include "analysis/pipeline/Collect.h"
-#include "analysis/pipeline/PadTrace.h"
 #include "analysis/sweep/SweepSpec.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/ShowOptions.h"
@@ -150,15 +148,6 @@ Expected<Profile> simulate(const SimulateCommand &C,
   return simulateTrace(C.Trace, *Again);
 }
 
-/// Simulates padding, if --sharing=pad asks for it.
-Status pad(const SimulateCommand &C, const CollectOptions &Output, Profile &P) {
-  Expected<SharingPlan> Plan = SharingPlan::parse(C.Measure.Settings.Sharing);
-  if (!Plan || !Plan->Pad)
-    return Plan ? Status() : Status(Plan.error());
-  unsigned Threads = std::max(1u, std::thread::hardware_concurrency());
-  return tryPaddings(C.Trace, Output, Plan->Map, Threads, P);
-}
-
 int run(SimulateCommand &C) {
   if (!C.Points.File.empty()) {
     return runPoints(C.Points, C.Trace, C.Format,
@@ -187,7 +176,8 @@ int run(SimulateCommand &C) {
     return fail(P.error());
   if (Status Read = checkRead(*P); !Read)
     return fail(Read.error());
-  if (Status Padded = pad(C, *Output, *P); !Padded)
+  if (Status Padded = padTrace(C.Measure.Settings, C.Trace, *Output, *P);
+      !Padded)
     return fail(Padded.error());
   if (Status Written = writeProfile(*P, Output->ProfilePath); !Written)
     return fail(Written.error());

@@ -1,7 +1,7 @@
 //===- Timeline.cpp - memfacet timeline -----------------------------------===//
 
 #include "tools/report/time/Timeline.h"
-#include "tools/cli/ShowOptions.h"
+#include "tools/cli/RunOption.h"
 #include "tools/record/CollectorSettings.h"
 #include "tools/report/format/Svg.h"
 
@@ -117,12 +117,9 @@ std::string nextOf(const TimelineCommand &C, const Timeline &M) {
   return C.nextAbout("timeline", M.Rows.front().Name, " --structure");
 }
 
-int run(const TimelineCommand &C) {
-  Expected<ShownProfile> In = C.read();
-  if (!In)
-    return fail(In.error());
-  const Profile &P = In->P;
-  Expected<TimelineOptions> Options = optionsOf(C, In->Named);
+int showTimeline(const TimelineCommand &C, const ShownProfile &In) {
+  const Profile &P = In.P;
+  Expected<TimelineOptions> Options = optionsOf(C, In.Named);
   if (!Options)
     return fail(Options.error());
   if (!C.Perfetto.empty())
@@ -146,11 +143,16 @@ int run(const TimelineCommand &C) {
        [&] { return nextOf(C, *T); }});
 }
 
+int run(const TimelineCommand &C, const std::vector<std::string> &Program) {
+  return C.show({}, Program,
+                [&](const ShownProfile &In) { return showTimeline(C, In); });
+}
+
 } // namespace
 
 Action declareTimeline(CLI::App &App) {
   auto C = std::make_shared<TimelineCommand>();
-  C->Shown.declare(App);
+  C->Shown.declareRun(App);
   declareStructures(App, C->Names);
   declareMetric(App, C->Metric);
   declareValue(App, "--period", C->Period, "N",
@@ -170,7 +172,8 @@ Action declareTimeline(CLI::App &App) {
       ->excludes(C->Format.JsonFlag)
       ->excludes(C->Format.CsvFlag)
       ->excludes(Svg);
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  return
+      [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
 } // namespace memfacet

@@ -1,6 +1,6 @@
 //===- Volatility.cpp - memfacet volatility -------------------------------===//
 
-#include "tools/cli/ShowOptions.h"
+#include "tools/cli/RunOption.h"
 #include "tools/report/time/VolatilityReport.h"
 
 namespace memfacet {
@@ -44,12 +44,9 @@ std::string nextOf(const VolatilityCommand &C, const VolatilityModel &M) {
                      M.Program.Choice.Period * M.Base);
 }
 
-int run(const VolatilityCommand &C) {
-  Expected<ShownProfile> In = C.read();
-  if (!In)
-    return fail(In.error());
-  const Profile &P = In->P;
-  Expected<VolatilityOptions> Options = optionsOf(C, In->Named);
+int showVolatility(const VolatilityCommand &C, const ShownProfile &In) {
+  const Profile &P = In.P;
+  Expected<VolatilityOptions> Options = optionsOf(C, In.Named);
   if (!Options)
     return fail(Options.error());
   Expected<TimelineMetric> Metric = timelineMetric(P, C.Metric);
@@ -66,11 +63,16 @@ int run(const VolatilityCommand &C) {
        [&] { return nextOf(C, *M); }});
 }
 
+int run(const VolatilityCommand &C, const std::vector<std::string> &Program) {
+  return C.show({}, Program,
+                [&](const ShownProfile &In) { return showVolatility(C, In); });
+}
+
 } // namespace
 
 Action declareVolatility(CLI::App &App) {
   auto C = std::make_shared<VolatilityCommand>();
-  C->Shown.declare(App);
+  C->Shown.declareRun(App);
   declareStructures(App, C->Names);
   declareMetric(App, C->Metric);
   declareValue(App, "--percentile", C->Periods.Percentile, "P",
@@ -87,7 +89,8 @@ Action declareVolatility(CLI::App &App) {
   C->Format.declare(App, "print complete profiles as JSON",
                     "print complete profiles as CSV");
   declareSvg(App, C->Svg, C->Format);
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  return
+      [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
 } // namespace memfacet

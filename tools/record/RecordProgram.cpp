@@ -62,7 +62,8 @@ void sayResult(const Collector &Work, const RecordOptions &Options,
   std::string Line = Output.Analyse
                          ? summary(P)
                          : traceSummary(Options.Command[0], Work.traceSize());
-  say(Line + " -> " + Output.mainPath());
+  if (!Options.Brief)
+    say(Line + " -> " + Output.mainPath());
   for (const std::string &Line : describeLoss(P.Loss))
     say("data loss: " + Line);
   if (std::string Kind =
@@ -71,8 +72,9 @@ void sayResult(const Collector &Work, const RecordOptions &Options,
     say("note: " + Kind);
   for (const std::string &Note : P.Notes)
     say("note: " + Note);
-  say("next: " + (Output.Analyse ? nextCommand(P, Output.ProfilePath)
-                                 : "memfacet simulate " + Output.TracePath));
+  if (!Options.Brief)
+    say("next: " + (Output.Analyse ? nextCommand(P, Output.ProfilePath)
+                                   : "memfacet simulate " + Output.TracePath));
 }
 
 /// Reports why the program did not claim the region.
@@ -94,9 +96,9 @@ void sayNotInstrumented(const RecordOptions &Options,
 
 /// Runs while the program waits at its gate: everything that can fail, fails
 /// here.
-Expected<int> collectFrom(ChildProgram &Program, Region Memory,
-                          const RecordOptions &Options,
-                          SignalForwarder &Signals) {
+Expected<RecordedRun> collectFrom(ChildProgram &Program, Region Memory,
+                                  const RecordOptions &Options,
+                                  SignalForwarder &Signals) {
   Expected<CollectOptions> Output =
       collectOptions(Options.Settings, uint32_t(Program.id()), false);
   if (!Output)
@@ -113,21 +115,21 @@ Expected<int> collectFrom(ChildProgram &Program, Region Memory,
   Work->attach();
   Signals.start(Program.id());
   if (int Why = Program.release(); Why != 0)
-    return cannotRun(Options.Command[0], Why);
+    return RecordedRun{cannotRun(Options.Command[0], Why), false};
   Status Collected = Work->run(uint32_t(Program.id()));
   int Code = Program.wait();
   if (!Collected)
-    return std::max(Code, fail(Collected.error()));
+    return RecordedRun{std::max(Code, fail(Collected.error())), false};
   if (Work->claimed())
     sayResult(*Work, Options, *Output);
   else
     sayNotInstrumented(Options, *Output);
-  return Code;
+  return RecordedRun{Code, Work->claimed()};
 }
 
 } // namespace
 
-Expected<int> recordProgram(const RecordOptions &Options) {
+Expected<RecordedRun> recordProgram(const RecordOptions &Options) {
   SignalForwarder Signals;
   Expected<Region> Memory = Region::create();
   if (!Memory)

@@ -16,12 +16,17 @@ struct RecordOptions {
   std::vector<std::string> Command;
   CollectorSettings Settings;
   bool RandomAddresses = false;
+  bool Brief = false; ///< say only what is wrong, not what was recorded
 };
 
-/// Runs the program to its end and writes its profile. Returns the exit code of
-/// the program, or 126 or 127 if it could not be executed. After an error,
-/// nothing was run.
-Expected<int> recordProgram(const RecordOptions &Options);
+struct RecordedRun {
+  int Code = 0; ///< of the program, or 126 or 127 if it could not be executed
+  bool Recorded = false; ///< whether what was asked for was written
+};
+
+/// Runs the program to its end and writes its profile. After an error, nothing
+/// was run.
+Expected<RecordedRun> recordProgram(const RecordOptions &Options);
 
 } // namespace memfacet
 

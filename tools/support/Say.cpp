@@ -69,6 +69,26 @@ std::string didYouMean(std::string_view Word,
   return Best.empty() ? "" : "; did you mean '" + Best + "'?";
 }
 
+/// \p Word as a shell reads it.
+static std::string shellWord(const std::string &Word) {
+  constexpr std::string_view Plain = "abcdefghijklmnopqrstuvwxyz"
+                                     "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                     "0123456789_-+=./,:@%";
+  if (!Word.empty() && Word.find_first_not_of(Plain) == Word.npos)
+    return Word;
+  std::string Quoted = "'";
+  for (char C : Word)
+    Quoted += C == '\'' ? std::string("'\\''") : std::string(1, C);
+  return Quoted + "'";
+}
+
+std::string shellLine(const std::vector<std::string> &Words) {
+  std::string Line;
+  for (const std::string &Word : Words)
+    Line += (Line.empty() ? "" : " ") + shellWord(Word);
+  return Line;
+}
+
 std::string lowerCase(std::string_view Text) {
   std::string Result(Text);
   for (char &C : Result)

@@ -37,6 +37,9 @@ std::string closest(std::string_view Word,
 std::string didYouMean(std::string_view Word,
                        const std::vector<std::string> &Known);
 
+/// \p Words as a shell reads them, quoted where it needs that.
+std::string shellLine(const std::vector<std::string> &Words);
+
 /// \p Text with small letters of ASCII only.
 std::string lowerCase(std::string_view Text);
 

@@ -20,7 +20,7 @@
 // CHECK: memfacet report --by line
 // CHECK-NEXT: 2. 9.{{.}} % of L1 misses: New (linked list: 20.0 K struct item of 16 B), pointer chasing
 // CHECK: Allocate its 20.0 K objects of 16 B one after the other
-// CHECK: memfacet record --trace run.mft -- ./prog; memfacet advise run.mft
+// CHECK: memfacet advise -- ./prog
 // CHECK: structure {{.*}} share
 // CHECK: TOTAL
 

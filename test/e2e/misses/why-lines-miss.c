@@ -54,7 +54,7 @@
 // The fast simulation says what it does not know.
 // RUN: %memfacet simulate %t.mft --cache L1=8K,2 -o %t.fast.mfp
 // RUN: not %memfacet why %t.fast.mfp 2>&1 | FileCheck %s --check-prefix=FAST
-// FAST: does not say why lines missed; type: memfacet record --why -- {{.*}}prog
+// FAST: does not say why lines missed; to run it again and record that, type: memfacet why {{.*}}.mfp --again, or: memfacet why -- {{.*}}
 
 enum { Line = 64, Lines = 512, Set = 64 * Line };
 

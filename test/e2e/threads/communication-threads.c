@@ -8,7 +8,7 @@
 // RUN: cd %t && %memfacet simulate prog.mft --communication=1 -o trace.mfp
 // RUN: cd %t && %memfacet record --communication=1 -o live.mfp -- ./prog 2> said
 // RUN: cd %t && FileCheck %s --check-prefix=SAID < said
-// RUN: cd %t && for P in trace live; do %memfacet communication --pairs --json --structure Shared -- $P.mfp > $P.json || exit 1; done
+// RUN: cd %t && for P in trace live; do %memfacet communication --pairs $P.mfp --json --structure Shared > $P.json || exit 1; done
 // RUN: cd %t && %python -c "import json; a, b = [json.load(open(f))['rows'] for f in ('trace.json', 'live.json')]; \
 // RUN:   key = lambda r: json.dumps([{k: v for k, v in r[e].items() if k != 'structure_id'} for e in ('first', 'second')] + [r['pairs']]); \
 // RUN:   assert sorted(map(key, a)) == sorted(map(key, b)), (a, b); \
@@ -28,8 +28,8 @@
 //
 // Without a sample, and with a name that is none, the next thing to type is said.
 // RUN: cd %t && not %memfacet communication --pairs exact.mfp 2>&1 | FileCheck %s --check-prefix=NONE
-// NONE: 'exact.mfp' has no sample of pairs; record the program again with --communication
-// RUN: cd %t && not %memfacet communication --pairs --structure Sharde -- live.mfp 2>&1 | FileCheck %s --check-prefix=NAME
+// NONE: 'exact.mfp' has no sample of pairs; to run it again and record that, type: memfacet communication exact.mfp --again, or: memfacet communication -- ./prog
+// RUN: cd %t && not %memfacet communication --pairs live.mfp --structure Sharde 2>&1 | FileCheck %s --check-prefix=NAME
 // NAME: did you mean 'Shared'?
 // RUN: cd %t && not %memfacet record --communication=0 -- ./prog 2>&1 | FileCheck %s --check-prefix=PLAN
 // PLAN: '0' is no plan of a sample of pairs; write a period, for instance --communication=1000

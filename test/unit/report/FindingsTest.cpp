@@ -155,8 +155,22 @@ TEST_F(Findings, TextIsWrappedBetweenWordsAndNotBeforeUnits) {
             "    Allocate its 1000 objects of 16 B one after the other, in the "
             "order of their use (a pool), which\n"
             "    saves at most 75.0 % of the cycles that misses cost.\n"
-            "    memfacet record --trace run.mft -- ./app --size '3 4'; "
-            "memfacet advise run.mft\n");
+            "    memfacet advise -- ./app --size '3 4'\n"
+            "not recorded, as it is slower: causes of misses (memfacet why), "
+            "other sizes of caches (memfacet\n"
+            "curves), stalls (memfacet critical); add --again to record it\n");
+}
+
+TEST_F(Findings, WhatWasNotRecordedIsSaid) {
+  add("list", 1000, 16, 3000, {100, 0, 0, 900, 0, 0});
+  P.Threads = {{0, 0, 1}, {1, 0, 1}};
+  P.Memory.Known = true;
+  Terminal Wide;
+  Wide.Width = 300;
+  std::string Text = findingsText(P, "", Wide);
+  EXPECT_TRUE(has(Text, "\nnot recorded, as it is slower: lines that threads "
+                        "share (memfacet sharing), other sizes"))
+      << Text;
 }
 
 } // namespace

@@ -4,9 +4,11 @@
 #include "tools/report/common/TableNames.h"
 #include "tools/report/findings/Findings.h"
 #include "tools/report/structures/Description.h"
+#include "tools/support/Say.h"
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <fmt/ranges.h>
 
 namespace memfacet {
 
@@ -48,26 +50,28 @@ std::string shapeOf(const Profile &P, const Structure &S) {
                      humanBytes(S.ElementBytes));
 }
 
-/// \p Word as a shell reads it.
-std::string shellWord(const std::string &Word) {
-  constexpr std::string_view Plain = "abcdefghijklmnopqrstuvwxyz"
-                                     "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                     "0123456789_-+=./,:@%";
-  if (!Word.empty() && Word.find_first_not_of(Plain) == Word.npos)
-    return Word;
-  std::string Quoted = "'";
-  for (char C : Word)
-    Quoted += C == '\'' ? std::string("'\\''") : std::string(1, C);
-  return Quoted + "'";
+/// The program of \p P, recorded again for \p Command.
+std::string again(const Profile &P, const char *Command) {
+  std::vector<std::string> Words = {P.Program};
+  Words.insert(Words.end(), P.Arguments.begin(), P.Arguments.end());
+  return fmt::format("memfacet {} -- {}", Command, shellLine(Words));
 }
 
-/// What was recorded, to be recorded again with \p Options.
-std::string recordAgain(const Profile &P, const char *Options) {
-  std::string Line =
-      fmt::format("memfacet record {} -- {}", Options, shellWord(P.Program));
-  for (const std::string &Argument : P.Arguments)
-    Line += " " + shellWord(Argument);
-  return Line;
+/// What a slower recording would know.
+std::string notRecorded(const Profile &P) {
+  std::vector<std::string> Lacks;
+  if (P.Threads.size() > 1 && P.Sharing.empty())
+    Lacks.emplace_back("lines that threads share (memfacet sharing)");
+  if (!P.Memory.Known)
+    Lacks.emplace_back("causes of misses (memfacet why)");
+  if (P.Curves.empty())
+    Lacks.emplace_back("other sizes of caches (memfacet curves)");
+  if (P.Core.empty())
+    Lacks.emplace_back("stalls (memfacet critical)");
+  return Lacks.empty() ? ""
+                       : fmt::format("not recorded, as it is slower: {}; add "
+                                     "--again to record it",
+                                     fmt::join(Lacks, ", "));
 }
 
 /// Whether \p Word belongs to the number before it.
@@ -135,23 +139,23 @@ std::string findingNext(const Profile &P, const Finding &F,
   switch (F.What) {
   case Change::Split:
     return fmt::format("memfacet report{} --fields {}", File,
-                       shellWord(printable(Name)));
+                       shellLine({printable(Name)}));
   case Change::Pool:
   case Change::Order:
-    return recordAgain(P, "--trace run.mft") + "; memfacet advise run.mft";
+    return again(P, "advise");
   case Change::Traverse:
     return fmt::format("memfacet report{} --by line", File);
   case Change::Block:
-    return recordAgain(P, "--curves") + "; memfacet curves";
+    return again(P, "curves");
   case Change::KeepApart:
-    return recordAgain(P, "--why") + "; memfacet evictions";
+    return again(P, "evictions");
   case Change::Unshare:
     return fmt::format("memfacet false-sharing{}", File);
   case Change::None:
     break;
   }
   return fmt::format("memfacet describe{} {}", File,
-                     shellWord(printable(Name)));
+                     shellLine({printable(Name)}));
 }
 
 std::string findingsText(const Profile &P, const std::string &File,
@@ -169,6 +173,8 @@ std::string findingsText(const Profile &P, const std::string &File,
             styled(Out, Style::Dim, printable(findingNext(P, All[I], File))) +
             "\n";
   }
+  if (std::string Lacks = notRecorded(P); !Lacks.empty())
+    wrap(Text, Lacks, 0, Width);
   return Text;
 }
 

@@ -1,0 +1,215 @@
+//===- RunOption.cpp - the run that a command shows, however it is had ----===//
+
+#include "tools/cli/RunOption.h"
+#include "analysis/pipeline/Collect.h"
+#include "analysis/trace/TraceFormat.h"
+#include "tools/cli/AnalysisOptions.h"
+#include "tools/record/CollectPlan.h"
+#include "tools/record/RecordProgram.h"
+#include "tools/report/common/ReportHeader.h"
+#include "tools/report/common/TableNames.h"
+#include <fstream>
+#include <unistd.h>
+
+namespace memfacet {
+
+bool isTrace(const std::string &File) {
+  std::ifstream In(File, std::ios::binary);
+  uint64_t Magic = 0;
+  return In.read(reinterpret_cast<char *>(&Magic), sizeof(Magic)) &&
+         Magic == TraceMagic;
+}
+
+std::vector<std::string> programOf(const Profile &P) {
+  std::vector<std::string> Words = {P.Program};
+  Words.insert(Words.end(), P.Arguments.begin(), P.Arguments.end());
+  return Words;
+}
+
+Status checkOutputs(const OutputFormat &Format,
+                    const std::vector<std::string> &Program) {
+  if (Program.empty() || Format.isText())
+    return {};
+  return makeError("--json and --csv would be printed among the output of "
+                   "'{}'; record it first, then leave out what is behind --",
+                   Program[0]);
+}
+
+void RunOption::declareRun(CLI::App &App) {
+  declare(App, "profile or trace to show; with a program, the profile to "
+               "write");
+  declareOptions(App);
+}
+
+void RunOption::declareOptions(CLI::App &App) {
+  Of = &App;
+  App.option_defaults()->group(RunGroup);
+  CacheGiven = declareCache(App, Cache);
+  App.add_flag("--again", Again,
+               "if the profile lacks what is shown: run its program again and "
+               "record it");
+  App.option_defaults()->group("Options");
+}
+
+void RunOption::declareCore(CLI::App &App) {
+  HasCore = true;
+  declareValue(App, "--core", Core, "CORE",
+               "processor core to simulate: alpha21264, inorder, zen4 or a "
+               "specification; without --cache, use its caches");
+}
+
+std::string RunOption::command() const { return "memfacet " + Of->get_name(); }
+
+/// How `--cache` would ask for \p M: by name, if the name still means it.
+static std::string writtenModel(const CacheModel &M) {
+  Expected<CacheModel> Named = parseCacheModel(M.Name);
+  return Named && Named->spec() == M.spec() ? M.Name : M.spec();
+}
+
+CollectorSettings RunOption::settingsFor(const Need &N,
+                                         const Profile *Like) const {
+  CollectorSettings S;
+  S.Output = File;
+  S.Cache = Cache;
+  if (N.Ask)
+    N.Ask(S);
+  if (HasCore)
+    S.Core = Core;
+  bool IsGiven = CacheGiven->count() != 0;
+  if (Like && !IsGiven && !HasCore) {
+    S.Cache = writtenModel(Like->Caches);
+    S.Interval = Like->IntervalInstructions;
+  }
+  S.Cache = cachesFor(S.Core, S.Cache, IsGiven);
+  S.Filter = filterFor(S);
+  return S;
+}
+
+Error RunOption::lacks(const Need &N, const Profile &P) const {
+  return makeError("'{}' {}; to run it again and record that, type: {}{} "
+                   "--again, or: {} -- {}",
+                   File, N.Lack, command(), argument(), command(),
+                   shellLine(programOf(P)));
+}
+
+/// What to type if FILE is a program, or is not there.
+Error RunOption::notRead(const Error &Why) const {
+  if (access(File.c_str(), X_OK) == 0 && formatOfProgram(File))
+    return makeError("'{}' is a program; to record it, type: {} -- {}", File,
+                     command(), shellLine({File}));
+  if (access(File.c_str(), F_OK) != 0)
+    return makeError("there is no '{}'; to record a program and show it, type: "
+                     "{}{} -- ./program arguments",
+                     File, command(), argument());
+  return Why;
+}
+
+/// The profile of \p Trace.
+static Expected<Profile> profileOf(const std::string &Trace,
+                                   const CollectorSettings &Settings) {
+  Expected<CollectOptions> Output = collectOptions(Settings, 0, false);
+  if (!Output)
+    return Output.error();
+  Expected<Profile> P = simulateTrace(Trace, *Output);
+  if (!P)
+    return P;
+  if (Status Read = checkRead(*P); !Read)
+    return Read.error();
+  if (Status Padded = padTrace(Settings, Trace, *Output, *P); !Padded)
+    return Padded.error();
+  return P;
+}
+
+static std::string with(const Need &N) {
+  return *N.Option ? std::string(" with ") + N.Option : "";
+}
+
+int RunOption::showTrace(const Need &N, const std::string &Trace,
+                         const CollectorSettings &Settings,
+                         const ShowProfile &Show) const {
+  say(fmt::format("simulating '{}'{}", Trace, with(N)));
+  Expected<Profile> P = profileOf(Trace, Settings);
+  if (!P)
+    return fail(P.error());
+  sayLoss(P->Loss);
+  DataLoss Loss = P->Loss;
+  prepareTables(*P);
+  return exitCode(Show(std::move(*P)), Loss);
+}
+
+int RunOption::recordAndShow(const Need &N,
+                             const std::vector<std::string> &Program,
+                             CollectorSettings Settings,
+                             const ShowProfile &Show) const {
+  std::string Trace = numberedPath(File + ".mft", uint32_t(getpid()));
+  CollectorSettings First = Settings;
+  if (N.ByTrace) {
+    First = CollectorSettings();
+    First.Output = File;
+    First.Trace = Trace;
+    First.Analyse = false;
+  }
+  say(fmt::format("recording '{}'{} -> {}", Program[0], with(N), File));
+  RecordOptions Record = {Program, First};
+  Record.Brief = true;
+  Expected<RecordedRun> Run = recordProgram(Record);
+  if (!Run)
+    return fail(Run.error());
+  if (!Run->Recorded)
+    return Run->Code ? Run->Code : ExitFailure;
+  if (N.ByTrace) {
+    Expected<Profile> P = profileOf(Trace, Settings);
+    unlink(Trace.c_str());
+    if (!P)
+      return fail(P.error());
+    if (Status Written = writeProfile(*P, File); !Written)
+      return fail(Written.error());
+  }
+  Expected<Profile> P = read();
+  if (!P)
+    return fail(P.error());
+  int Code = Show(std::move(*P));
+  return Code == ExitGood ? Run->Code : Code;
+}
+
+int RunOption::show(const Need &N, const std::vector<std::string> &Program,
+                    const ShowProfile &Show) const {
+  if (!Program.empty())
+    return recordAndShow(N, Program, settingsFor(N, nullptr), Show);
+  if (isTrace(File))
+    return showTrace(N, File, settingsFor(N, nullptr), Show);
+  Expected<Profile> P = read();
+  if (!P)
+    return fail(notRead(P.error()));
+  if (!N.Has || N.Has(*P)) {
+    if (CacheGiven->count() == 0 && !Again)
+      return Show(std::move(*P));
+    return fail(makeError("'{}' has what is shown already; --cache and --again "
+                          "go with a trace or a program",
+                          File));
+  }
+  if (!Again)
+    return fail(lacks(N, *P));
+  return recordAndShow(N, programOf(*P), settingsFor(N, &*P), Show);
+}
+
+int ShowCommand::show(
+    const Need &N, const std::vector<std::string> &Program,
+    const std::function<int(const ShownProfile &)> &Show) const {
+  if (Status Fits = checkOutputs(Format, Program); !Fits)
+    return fail(Fits.error());
+  return Shown.show(N, Program, [&](Profile P) {
+    Expected<std::vector<StructureId>> Named = structuresNamed(P, Names);
+    if (!Named)
+      return fail(Named.error());
+    return Show({std::move(P), std::move(*Named)});
+  });
+}
+
+std::string ShowCommand::nextAbout(const char *Command, const std::string &Name,
+                                   const char *Option) const {
+  return fmt::format("memfacet {}{}{} '{}'", Command, Shown.argument(), Option,
+                     Name);
+}
+
+} // namespace memfacet
