@@ -82,31 +82,8 @@ std::string usageOf(const Command &C, const CLI::App &App) {
   return Usage;
 }
 
-/// \p Text in lines that begin at column \p Indent; the first one is already
-/// there.
-std::string wrapped(std::string_view Text, size_t Indent) {
-  constexpr size_t Width = 80;
-  std::string Lines;
-  size_t Column = Indent;
-  while (!Text.empty()) {
-    std::string_view Word = Text.substr(0, Text.find(' '));
-    Text.remove_prefix(std::min(Text.size(), Word.size() + 1));
-    if (Column != Indent && Column + 1 + Word.size() > Width) {
-      Lines += "\n" + std::string(Indent, ' ');
-      Column = Indent;
-    }
-    if (Column != Indent) {
-      Lines += ' ';
-      ++Column;
-    }
-    Lines += Word;
-    Column += Word.size();
-  }
-  return Lines + "\n";
-}
-
 std::string textRow(const OptionRow &Row) {
-  constexpr size_t Indent = 26;
+  constexpr size_t Indent = 26, Width = 80;
   std::string Text = "  " + Row.Name;
   if (Text.size() + 2 > Indent)
     Text += "\n" + std::string(Indent, ' ');
@@ -115,7 +92,7 @@ std::string textRow(const OptionRow &Row) {
   std::string Help = Row.Help;
   if (!Row.Default.empty())
     Help += fmt::format(" [{}]", Row.Default);
-  return Text + wrapped(Help, Indent);
+  return Text + wrapped(Help, Indent, Width);
 }
 
 /// A bar would end a cell, even in code.

@@ -4,14 +4,16 @@
 #include "tools/record/PartFile.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/format/Svg.h"
+#include "tools/support/Pager.h"
 #include <filesystem>
 #include <limits>
 
 namespace memfacet {
 
-/// --full-paths. A process runs one command, which may read its profiles in
-/// several places.
+/// --full-paths, --wide and --no-pager. A process runs one command, which may
+/// read its profiles in several places.
 static PathStyle Paths = PathStyle::Short;
+static bool Wide = false, Pages = true;
 
 void prepareTables(Profile &P) {
   std::error_code Ignored;
@@ -52,11 +54,24 @@ std::string ProfileOption::argument(const char *Before) const {
   return File == DefaultProfile ? "" : Before + File;
 }
 
+Terminal shownOn() {
+  Terminal Out = Terminal::of(stdout);
+  if (Wide)
+    Out.Width = 0;
+  return Out;
+}
+
 static void declareTables(CLI::App &App) {
   App.option_defaults()->group(TableGroup);
   App.add_flag_callback(
       "--full-paths", [] { Paths = PathStyle::Full; },
       "show whole paths of source files");
+  App.add_flag("--wide", Wide,
+               "show all columns, and names and paths in full length, however "
+               "wide the terminal is");
+  App.add_flag_callback(
+      "--no-pager", [] { Pages = false; },
+      "print all at once, also what is longer than the screen");
   App.option_defaults()->group("Options");
 }
 
@@ -73,11 +88,18 @@ void OutputFormat::declare(CLI::App &App, const char *JsonHelp,
 }
 
 std::string OutputFormat::render(const Views &V) const {
-  return Json ? V.Json() : Csv ? V.Csv() : V.Text(Terminal::of(stdout));
+  if (Json || Csv)
+    return Json ? V.Json() : V.Csv();
+  Terminal Out = shownOn();
+  return fitted(V.Text(Out), Out.Width);
+}
+
+static Status printText(std::string_view Text) {
+  return Pages ? printPaged(Text, Terminal::of(stdout)) : printOutput(Text);
 }
 
 int OutputFormat::print(const Views &V) const {
-  if (Status Printed = printOutput(render(V)); !Printed)
+  if (Status Printed = printText(render(V)); !Printed)
     return fail(Printed.error());
   if (!V.Next || !isText() || !Terminal::of(stdout).Interactive)
     return ExitGood;

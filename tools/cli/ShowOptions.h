@@ -72,6 +72,9 @@ struct ProfileOption {
   std::string argument(const char *Before = " ") const;
 };
 
+/// Where a report goes; with --wide, without a limit to its width.
+Terminal shownOn();
+
 /// One result in each format. Only the wanted one is computed.
 struct Views {
   std::function<std::string()> Json, Csv;

@@ -1,6 +1,8 @@
 //===- Terminal.cpp - what an output stream can show ----------------------===//
 
 #include "tools/support/Terminal.h"
+#include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -9,7 +11,16 @@ namespace memfacet {
 
 namespace {
 
-bool isContinuation(char C) { return (C & 0xc0) == 0x80; }
+/// The value of a variable that is a positive number; else 0.
+size_t numberIn(const char *Variable) {
+  const char *Text = std::getenv(Variable);
+  std::string_view Digits = Text ? Text : "";
+  size_t Value = 0;
+  auto [End, Wrong] =
+      std::from_chars(Digits.data(), Digits.data() + Digits.size(), Value);
+  return Wrong == std::errc() && End == Digits.data() + Digits.size() ? Value
+                                                                      : 0;
+}
 
 const char *escape(Style S) {
   switch (S) {
@@ -29,17 +40,21 @@ const char *escape(Style S) {
 
 Terminal Terminal::of(std::FILE *Stream) {
   Terminal T;
+  T.Width = numberIn("COLUMNS");
   int Fd = fileno(Stream);
   if (Fd < 0 || !isatty(Fd))
     return T;
   T.Interactive = true;
   const char *NoColour = std::getenv("NO_COLOR");
   const char *Name = std::getenv("TERM");
-  bool Dumb = !Name || std::string_view(Name) == "dumb";
-  T.Colour = !(NoColour && *NoColour) && !Dumb;
+  T.Dumb = !Name || std::string_view(Name) == "dumb";
+  T.Colour = !(NoColour && *NoColour) && !T.Dumb;
   winsize Size = {};
-  if (ioctl(Fd, TIOCGWINSZ, &Size) == 0)
-    T.Width = Size.ws_col;
+  if (ioctl(Fd, TIOCGWINSZ, &Size) == 0) {
+    T.Height = Size.ws_row;
+    if (T.Width == 0)
+      T.Width = Size.ws_col;
+  }
   return T;
 }
 
@@ -47,13 +62,6 @@ std::string styled(const Terminal &T, Style S, std::string_view Text) {
   if (!T.Colour || S == Style::Plain)
     return std::string(Text);
   return std::string(escape(S)) + std::string(Text) + "\033[0m";
-}
-
-size_t displayWidth(std::string_view Text) {
-  size_t Width = 0;
-  for (char C : Text)
-    Width += !isContinuation(C);
-  return Width;
 }
 
 std::string printable(std::string_view Text) {
@@ -69,26 +77,6 @@ std::string printable(std::string_view Text) {
       Result.replace(I, 2, "?");
   }
   return Result;
-}
-
-std::string truncated(std::string_view Text, size_t Width, bool AtStart) {
-  size_t Have = displayWidth(Text);
-  if (Have <= Width)
-    return std::string(Text);
-  if (Width <= 2)
-    return std::string(Width, '.');
-  size_t Keep = Width - 2;
-  size_t Skip = AtStart ? Have - Keep : Keep;
-  size_t At = 0;
-  for (; At != Text.size(); ++At) {
-    if (isContinuation(Text[At]))
-      continue;
-    if (Skip-- == 0)
-      break;
-  }
-  if (AtStart)
-    return ".." + std::string(Text.substr(At));
-  return std::string(Text.substr(0, At)) + "..";
 }
 
 } // namespace memfacet

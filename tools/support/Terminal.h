@@ -3,6 +3,7 @@
 #ifndef MEMFACET_TOOLS_SUPPORT_TERMINAL_H
 #define MEMFACET_TOOLS_SUPPORT_TERMINAL_H
 
+#include "tools/support/TextLayout.h"
 #include <cstddef>
 #include <cstdio>
 #include <string>
@@ -13,9 +14,12 @@ namespace memfacet {
 struct Terminal {
   bool Interactive = false; ///< a terminal, not a pipe or a file
   bool Colour = false;
-  size_t Width = 0; ///< columns; 0: no limit
+  bool Dumb = true;  ///< cannot move its cursor
+  size_t Width = 0;  ///< columns; 0: no limit
+  size_t Height = 0; ///< lines; 0: no limit
 
-  /// The terminal of \p Stream. Respects NO_COLOR and TERM=dumb.
+  /// The terminal of \p Stream. Respects NO_COLOR and TERM=dumb. COLUMNS in the
+  /// environment sets the width, also that of a pipe.
   static Terminal of(std::FILE *Stream);
 };
 
@@ -24,15 +28,9 @@ enum class Style { Plain, Bold, Dim, Warning };
 /// \p Text in style \p S, if \p T has colours.
 std::string styled(const Terminal &T, Style S, std::string_view Text);
 
-/// The number of columns of \p Text: its code points.
-size_t displayWidth(std::string_view Text);
 /// \p Text without control characters: names come from files that may be
 /// malicious.
 std::string printable(std::string_view Text);
-/// \p Text in at most \p Width columns; ".." replaces the rest, at the end or
-/// at the start.
-std::string truncated(std::string_view Text, size_t Width, bool AtStart);
-
 } // namespace memfacet
 
 #endif

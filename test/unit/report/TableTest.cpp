@@ -127,8 +127,8 @@ using Fit = TableColumn::Fit;
 
 Table sample() {
   Table T;
-  T.Columns = {{"structure", Fit::CutEnd, 0},
-               {"where", Fit::CutStart, 1},
+  T.Columns = {{"structure", Fit::CutMiddle, 0},
+               {"where", Fit::CutPath, 1},
                {"objects", Fit::Always, 2},
                {"misses", Fit::Always, 0}};
   T.Rows = {{{"nodes", "source/network.c:12", "1", "12.3 K"}},
@@ -150,24 +150,76 @@ TEST(Table, NumbersAreAlignedRightAndTextsLeft) {
             "TOTAL                                 1  12.3 K\n");
 }
 
-TEST(Table, PathsLoseTheirStartFirst) {
-  EXPECT_EQ(renderTable(sample(), ofWidth(40)),
-            "structure  where         objects  misses\n"
-            "nodes      ..twork.c:12        1  12.3 K\n"
-            "----------------------------------------\n"
-            "TOTAL                          1  12.3 K\n");
+TEST(Table, ColumnsGoByImportanceAndAreNamed) {
+  EXPECT_EQ(renderTable(sample(), ofWidth(38)),
+            "structure  where                misses\n"
+            "nodes      source/network.c:12  12.3 K\n"
+            "--------------------------------------\n"
+            "TOTAL                           12.3 K\n"
+            "not in 38 columns: objects; add --wide\n");
+  EXPECT_EQ(renderTable(sample(), ofWidth(35)),
+            "structure  misses\n"
+            "nodes      12.3 K\n"
+            "-----------------\n"
+            "TOTAL      12.3 K\n"
+            "not in 35 columns: where, objects;\n"
+            "add --wide\n");
 }
 
-TEST(Table, SpareColumnsGoBeforeTheTableGetsTooWide) {
-  EXPECT_EQ(renderTable(sample(), ofWidth(30)),
-            "structure  where        misses\n"
-            "nodes      ..work.c:12  12.3 K\n"
-            "------------------------------\n"
-            "TOTAL                   12.3 K\n");
-  EXPECT_EQ(renderTable(sample(), ofWidth(10)), "structure  misses\n"
-                                                "nodes      12.3 K\n"
-                                                "-----------------\n"
-                                                "TOTAL      12.3 K\n");
+TEST(Table, PathsKeepTheirLastPart) {
+  EXPECT_EQ(renderTable(sample(), ofWidth(37)),
+            "structure  where               misses\n"
+            "nodes      sou../network.c:12  12.3 K\n"
+            "-------------------------------------\n"
+            "TOTAL                          12.3 K\n"
+            "not in 37 columns: objects; add\n"
+            "--wide\n");
+}
+
+/// A name that is long, and as many numbers as fit on a wide screen.
+Table numbers(size_t Count) {
+  Table T;
+  T.Columns = {{"structure", Fit::CutMiddle, 0}};
+  T.Rows = {{{"Book::orders_by_customer_and_day_ (nodes)"}}};
+  for (size_t I = 0; I != Count; ++I) {
+    T.Columns.push_back({fmt::format("L{}", I), Fit::Always, 0});
+    T.Rows[0].Cells.push_back("12.3 K");
+  }
+  T.Columns.push_back({"where", Fit::CutMiddle, 0});
+  T.Rows[0].Cells.push_back("Book.cpp:12");
+  return T;
+}
+
+TEST(Table, TheFirstTextStaysReadable) {
+  EXPECT_EQ(
+      renderTable(numbers(4), ofWidth(80)),
+      "structure                                L0      L1      L2      L3  "
+      "where"
+      "\n"
+      "Book::orders_by_cust.._day_ (nodes)  12.3 K  12.3 K  12.3 K  12.3 K  "
+      "Book.cpp:12\n");
+}
+
+TEST(Table, WithoutImportanceNumbersGoFromTheRight) {
+  std::string Text = renderTable(numbers(20), ofWidth(60));
+  EXPECT_TRUE(has(Text, "structure"));
+  EXPECT_TRUE(has(Text, "  L0"));
+  EXPECT_TRUE(has(Text, "where"));
+  EXPECT_TRUE(has(Text, "not in 60 columns: L2, L3, L4, L5, L6, L7, L8, L9, "
+                        "10 more;\nadd --wide\n"))
+      << Text;
+}
+
+TEST(Table, NoLineIsWiderThanTheTerminal) {
+  for (size_t Width = 30; Width != 200; ++Width)
+    for (size_t Count : {1, 3, 20}) {
+      std::string Text = renderTable(numbers(Count), ofWidth(Width));
+      for (size_t At = 0; At < Text.size();) {
+        size_t End = Text.find('\n', At);
+        EXPECT_LE(displayWidth(Text.substr(At, End - At)), Width) << Text;
+        At = End + 1;
+      }
+    }
 }
 
 TEST(Table, ColoursSurroundWholeLines) {
@@ -181,7 +233,7 @@ TEST(Table, ColoursSurroundWholeLines) {
 
 TEST(Table, WideCharactersCountOnce) {
   Table T;
-  T.Columns = {{"name", Fit::CutEnd, 0}, {"n", Fit::Always, 0}};
+  T.Columns = {{"name", Fit::CutMiddle, 0}, {"n", Fit::Always, 0}};
   T.Rows = {{{"größe", "1"}}, {{"abcde", "2"}}};
   EXPECT_EQ(renderTable(T, ofWidth(0)), "name   n\ngröße  1\nabcde  2\n");
 }

@@ -87,7 +87,7 @@ Columns<CurveAt> nameColumns(const CurveModel &M) {
            .Key = "name",
            .Value = [](auto &R) { return R.Of.Name; },
            .Text = [](auto &R) { return R.Of.Title; },
-           .Fits = TableColumn::Fit::CutEnd,
+           .Fits = TableColumn::Fit::CutMiddle,
            .CsvKey = "structure"},
           forJson("structure",
                   [](auto &R) {

@@ -135,13 +135,13 @@ Columns<ShownBlock> columnsOf(const Profile &P) {
             [](auto &R) {
               return R.Is ? printable(shortName(R.Is->Function)) : R.Sum;
             },
-            TableColumn::Fit::CutEnd},
+            TableColumn::Fit::CutMiddle},
            forPrograms("file", [](auto &R) { return R.Is->File; }),
            forPrograms("line", [](auto &R) { return R.Is->Line; }),
            forPeople("where", ofBlock([&P](auto &B) {
                        return printable(tablePlace(P, B.File, B.Line));
                      }),
-                     TableColumn::Fit::CutStart),
+                     TableColumn::Fit::CutPath),
            forPrograms(Sampled ? "bytes" : "size",
                        [](auto &R) { return R.Is->Size; }),
            forPrograms(Count, [](auto &R) { return R.Of.Executions; })});

@@ -156,7 +156,7 @@ Columns<ShownCode> columnsOf(const Profile &P, ReportBy By) {
       forPrograms("function", [](auto &R) { return R.Of.Function; }),
       forPeople(
           reportByName(By), [](auto &R) { return printable(R.Place); },
-          Fit::CutStart),
+          Fit::CutPath),
       forPeople(
           "accesses", [](auto &R) { return humanCount(R.Of.accesses()); },
           Fit::Always, SpareAccesses)};

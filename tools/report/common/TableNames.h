@@ -38,7 +38,7 @@ auto structureColumn(std::string Header, std::string Key, StructureOf Of,
     C.Header = Header, C.Key = Key, C.CsvKey = CsvKey;
     C.Value = [Of](auto &R) { return Of(R).Name; };
     C.Text = [Of](auto &R) { return tableName(Of(R)); };
-    C.Fits = TableColumn::Fit::CutEnd;
+    C.Fits = TableColumn::Fit::CutMiddle;
   }};
 }
 

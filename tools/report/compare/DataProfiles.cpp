@@ -37,8 +37,7 @@ void addProgram(Table &T, const Profile &P) {
   TableRow Names;
   Names.Cells = {printable(D.Program), ""};
   for (const DataPart &Part : D.Parts)
-    Names.Cells.push_back(
-        std::string(truncated(printable(Part.Name), 18, false)));
+    Names.Cells.push_back(std::string(elided(printable(Part.Name), 18)));
   Names.Cells.emplace_back("TOTAL");
   Names.Look = Style::Bold;
   Names.RuleBefore = !T.Rows.empty();
@@ -106,7 +105,7 @@ DataProfile dataProfile(const Profile &P) {
 std::string dataTable(const std::vector<Profile> &Profiles,
                       const Terminal &Out) {
   Table T;
-  T.Columns = {{"program", Fit::CutEnd, 0}, {"", Fit::CutEnd, 0}};
+  T.Columns = {{"program", Fit::CutMiddle, 0}, {"", Fit::CutMiddle, 0}};
   for (const char *Head : {"DS1", "DS2", "DS3", "stack", "others", "all"})
     T.Columns.push_back({Head, Fit::Always, 0});
   for (const Profile &P : Profiles)

@@ -54,7 +54,7 @@ Columns<DescribedRow> describedColumns() {
       nameColumn("program", "program", [](auto &R) { return R.Program; }),
       forPrograms("part", [](auto &R) { return R.Rank; }),
       forPeople(
-          "", [](auto &R) { return R.Rank; }, Fit::CutEnd),
+          "", [](auto &R) { return R.Rank; }, Fit::CutMiddle),
       nameColumn("structure", "name", [](auto &R) { return R.Name; }),
       nameColumn("container", "container", [](auto &R) { return R.Container; }),
       nameColumn("pattern", "pattern", [](auto &R) { return R.Pattern; }),
@@ -88,7 +88,7 @@ Columns<StallRow> stallColumns() {
       forPeople(
           "program",
           [=](auto &R) { return R.First ? printable(Program(R)) : ""; },
-          Fit::CutEnd),
+          Fit::CutMiddle),
       forCsv("instructions",
              [](auto &R) { return R.P.Core.total().Instructions; }),
       forCsv("cycles", [](auto &R) { return R.P.Core.total().Cycles; }),

@@ -101,7 +101,7 @@ std::vector<DiffNumber> programNumbers(const Difference &D) {
 
 Columns<DiffNumber> numberColumns() {
   auto Number = [](double V) { return rounded(V); };
-  return {{"count", "name", [](auto &R) { return R.Name; }, {}, Fit::CutEnd},
+  return {{"count", "name", [](auto &R) { return R.Name; }, {}, Fit::CutMiddle},
           {"before", "before", [=](auto &R) { return Number(R.Before); },
            [=](auto &R) { return humanCount(Number(R.Before)); }},
           {"after", "after", [=](auto &R) { return Number(R.After); },
@@ -125,7 +125,7 @@ Columns<DiffRow> structureColumns(const Difference &D) {
   };
   Columns<DiffRow> Cs = {
       {"structure", "name", [](auto &R) { return R.Name; },
-       [](auto &R) { return R.Title; }, Fit::CutEnd},
+       [](auto &R) { return R.Title; }, Fit::CutMiddle},
       forJson(
           "old_name",
           [](auto &R) { return R.OldName.empty() ? Json() : Json(R.OldName); }),

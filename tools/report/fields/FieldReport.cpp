@@ -64,11 +64,11 @@ Columns<ShownField> nameColumns() {
              const FieldRow &Of = R.Of;
              return printable(shortName(Of.Title.empty() ? Of.Name : Of.Title));
            },
-       .Fits = Fit::CutEnd,
+       .Fits = Fit::CutMiddle,
        .CsvKey = "field"},
       forPrograms("role", [](auto &R) { return fieldRoleName(R.Of.Is); }),
       {"type", "type", [](auto &R) { return R.Of.Type; },
-       [](auto &R) { return printable(R.Of.Type); }, Fit::CutEnd, SpareType},
+       [](auto &R) { return printable(R.Of.Type); }, Fit::CutMiddle, SpareType},
       forPrograms("offset", [](auto &R) { return R.Of.Offset; }),
       {"size", "bytes", [](auto &R) { return R.Of.Bytes; },
        [](auto &R) {
@@ -98,7 +98,7 @@ Columns<ShownField> columnsOf(const Profile &P, bool ByMisses = true) {
   Cs.push_back(forPeople(ByMisses ? "share" : "share of accesses",
                          [](auto &R) { return R.Share; }));
   Cs.push_back(
-      forPeople("", [](auto &R) { return remark(R.Of); }, Fit::CutEnd));
+      forPeople("", [](auto &R) { return remark(R.Of); }, Fit::CutMiddle));
   return Cs;
 }
 

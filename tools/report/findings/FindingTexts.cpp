@@ -74,43 +74,6 @@ std::string notRecorded(const Profile &P) {
                                      fmt::join(Lacks, ", "));
 }
 
-/// Whether \p Word belongs to the number before it.
-bool isUnit(std::string_view Word) {
-  Word = Word.substr(0, Word.find_last_not_of(",.)") + 1);
-  constexpr std::string_view Units[] = {"%", "K",   "M",   "G",  "T",
-                                        "B", "KiB", "MiB", "GiB"};
-  return std::ranges::count(Units, Word) != 0;
-}
-
-/// Appends \p Text in lines of \p Width columns, from column \p Indent on.
-void wrap(std::string &To, const std::string &Text, size_t Indent,
-          size_t Width) {
-  size_t At = Indent;
-  bool First = true;
-  for (size_t Begin = 0; Begin < Text.size();) {
-    size_t End = std::min(Text.find(' ', Begin), Text.size());
-    if (End != Text.size()) {
-      size_t Next = std::min(Text.find(' ', End + 1), Text.size());
-      if (isUnit(std::string_view(Text).substr(End + 1, Next - End - 1)))
-        End = Next;
-    }
-    std::string Word = Text.substr(Begin, End - Begin);
-    size_t Its = displayWidth(Word);
-    if (!First && At + 1 + Its > Width) {
-      To += "\n" + std::string(Indent, ' ');
-      At = Indent;
-    } else if (!First) {
-      To += ' ';
-      ++At;
-    }
-    To += Word;
-    At += Its;
-    First = false;
-    Begin = End + 1;
-  }
-  To += "\n";
-}
-
 } // namespace
 
 std::string findingText(const Profile &P, const Finding &F) {
@@ -168,13 +131,13 @@ std::string findingsText(const Profile &P, const std::string &File,
   for (size_t I = 0; I != All.size(); ++I) {
     constexpr size_t Indent = 4;
     Text += fmt::format(" {}. ", I + 1);
-    wrap(Text, findingText(P, All[I]), Indent, Width);
+    Text += wrapped(findingText(P, All[I]), Indent, Width);
     Text += std::string(Indent, ' ') +
             styled(Out, Style::Dim, printable(findingNext(P, All[I], File))) +
             "\n";
   }
   if (std::string Lacks = notRecorded(P); !Lacks.empty())
-    wrap(Text, Lacks, 0, Width);
+    Text += styled(Out, Style::Dim, wrapped(Lacks, 0, Width));
   return Text;
 }
 

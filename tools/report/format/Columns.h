@@ -113,7 +113,7 @@ auto nameColumn(std::string Header, std::string Key, NameOf Name,
   return ColumnOfAnyRow{[=](auto &C) {
     C.Header = Header, C.Key = Key, C.CsvKey = CsvKey, C.Value = Name;
     C.Text = [Name](auto &R) { return printable(shortName(Name(R))); };
-    C.Fits = TableColumn::Fit::CutEnd, C.Spare = Spare;
+    C.Fits = TableColumn::Fit::CutMiddle, C.Spare = Spare;
   }};
 }
 

@@ -73,8 +73,7 @@ std::string svgLegend(double X, double Y, std::string_view Name,
   constexpr size_t MostLetters = 22;
   return svgLine(X, Y - 4, X + 18, Y - 4,
                  fmt::format("stroke=\"{}\" stroke-width=\"2\"", Colour)) +
-         svgText(X + 24, Y, "start",
-                 truncated(printable(Name), MostLetters, false));
+         svgText(X + 24, Y, "start", elided(printable(Name), MostLetters));
 }
 
 double roundStep(double Most) {

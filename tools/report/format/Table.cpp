@@ -2,6 +2,7 @@
 
 #include "tools/report/format/Table.h"
 #include <algorithm>
+#include <fmt/ranges.h>
 #include <numeric>
 
 namespace memfacet {
@@ -9,13 +10,18 @@ namespace memfacet {
 namespace {
 
 constexpr size_t Gap = 2;
-constexpr size_t LeastText = 10; ///< columns of a text that is cut
+/// Columns that a text keeps as long as another column can be left out: of the
+/// first one, which says what a row is about, and of others.
+constexpr size_t LeastFirst = 26, LeastOther = 18;
+/// What is left of a text if all else has been tried.
+constexpr size_t LeastText = 8;
 
 using Fit = TableColumn::Fit;
 
 /// Which columns are shown, and how wide.
 struct Layout {
   std::vector<size_t> Columns, Widths;
+  std::vector<size_t> LeftOut; ///< in the order of the table
 
   size_t total() const {
     size_t Gaps = Widths.empty() ? 0 : Gap * (Widths.size() - 1);
@@ -35,13 +41,32 @@ Layout naturalLayout(const Table &T) {
   return L;
 }
 
+bool isText(const Table &T, size_t C) {
+  return T.Columns[C].Fits != Fit::Always;
+}
+
+/// The width that the text of column \p I keeps.
+size_t least(const Table &T, const Layout &L, size_t I) {
+  auto First =
+      std::ranges::find_if(L.Columns, [&](size_t C) { return isText(T, C); });
+  bool IsFirst = size_t(First - L.Columns.begin()) == I;
+  return IsFirst ? LeastFirst : LeastOther;
+}
+
 /// What can be gained by cutting texts.
 size_t slack(const Table &T, const Layout &L) {
   size_t Slack = 0;
   for (size_t I = 0; I != L.Columns.size(); ++I)
-    if (T.Columns[L.Columns[I]].Fits != Fit::Always && L.Widths[I] > LeastText)
-      Slack += L.Widths[I] - LeastText;
+    if (size_t Least = least(T, L, I);
+        isText(T, L.Columns[I]) && L.Widths[I] > Least)
+      Slack += L.Widths[I] - Least;
   return Slack;
+}
+
+void drop(Layout &L, size_t I) {
+  L.LeftOut.push_back(L.Columns[I]);
+  L.Columns.erase(L.Columns.begin() + std::ptrdiff_t(I));
+  L.Widths.erase(L.Widths.begin() + std::ptrdiff_t(I));
 }
 
 /// False: nothing can be spared.
@@ -55,16 +80,33 @@ bool dropOneColumn(const Table &T, Layout &L) {
     }
   if (Best == L.Columns.size())
     return false;
-  L.Columns.erase(L.Columns.begin() + std::ptrdiff_t(Best));
-  L.Widths.erase(L.Widths.begin() + std::ptrdiff_t(Best));
+  drop(L, Best);
   return true;
 }
 
-/// Takes a column of the screen from the widest text; false: none is left.
-bool cutWidestText(const Table &T, Layout &L) {
-  size_t Best = L.Columns.size(), Width = LeastText;
+/// Drops the last column of numbers, but the first of them stays; if there is
+/// no other, the last text. False: no column can go.
+bool dropLastColumn(const Table &T, Layout &L) {
+  for (bool Texts : {false, true}) {
+    std::vector<size_t> Of;
+    for (size_t I = 0; I != L.Columns.size(); ++I)
+      if (isText(T, L.Columns[I]) == Texts)
+        Of.push_back(I);
+    if (Of.size() > 1) {
+      drop(L, Of.back());
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Takes a column of the screen from the widest text that has more than its
+/// least; false: none is left.
+template <typename LeastOf>
+bool cutWidestText(const Table &T, Layout &L, LeastOf Least) {
+  size_t Best = L.Columns.size(), Width = 0;
   for (size_t I = 0; I != L.Columns.size(); ++I)
-    if (T.Columns[L.Columns[I]].Fits != Fit::Always && L.Widths[I] > Width) {
+    if (isText(T, L.Columns[I]) && L.Widths[I] > std::max(Width, Least(I))) {
       Width = L.Widths[I];
       Best = I;
     }
@@ -74,15 +116,36 @@ bool cutWidestText(const Table &T, Layout &L) {
   return true;
 }
 
+/// First, columns that can be spared go, then others; then texts lose their
+/// middle.
 Layout fitLayout(const Table &T, size_t Width) {
   Layout L = naturalLayout(T);
   if (Width == 0)
     return L;
   while (L.total() > Width + slack(T, L) && dropOneColumn(T, L))
     ;
-  while (L.total() > Width && cutWidestText(T, L))
+  while (L.total() > Width + slack(T, L) && dropLastColumn(T, L))
+    ;
+  while (L.total() > Width &&
+         cutWidestText(T, L, [&](size_t I) { return least(T, L, I); }))
+    ;
+  while (L.total() > Width &&
+         cutWidestText(T, L, [](size_t) { return LeastText; }))
     ;
   return L;
+}
+
+std::string fittedCell(Fit Fits, const std::string &Cell, size_t Width) {
+  switch (Fits) {
+  case Fit::CutPath:
+    return elidedPath(Cell, Width);
+  case Fit::Chart:
+    return shrunkChart(Cell, Width);
+  case Fit::CutEnd:
+    return cutAtEnd(Cell, Width);
+  default:
+    return elided(Cell, Width);
+  }
 }
 
 std::string renderLine(const Table &T, const Layout &L,
@@ -90,8 +153,7 @@ std::string renderLine(const Table &T, const Layout &L,
   std::string Line;
   for (size_t I = 0; I != L.Columns.size(); ++I) {
     Fit Fits = T.Columns[L.Columns[I]].Fits;
-    std::string Cell =
-        truncated(Cells[L.Columns[I]], L.Widths[I], Fits == Fit::CutStart);
+    std::string Cell = fittedCell(Fits, Cells[L.Columns[I]], L.Widths[I]);
     std::string Fill(L.Widths[I] - displayWidth(Cell), ' ');
     if (I != 0)
       Line.append(Gap, ' ');
@@ -99,6 +161,26 @@ std::string renderLine(const Table &T, const Layout &L,
   }
   Line.erase(Line.find_last_not_of(' ') + 1);
   return Line;
+}
+
+/// Which columns are not there, so that nobody looks for them in vain.
+std::string leftOut(const Table &T, Layout L, const Terminal &Out) {
+  if (L.LeftOut.empty())
+    return {};
+  std::ranges::sort(L.LeftOut);
+  std::vector<std::string> Names;
+  for (size_t C : L.LeftOut)
+    if (const std::string &Name = T.Columns[C].Header;
+        !Name.empty() && std::ranges::find(Names, Name) == Names.end())
+      Names.push_back(Name);
+  constexpr size_t MostNamed = 8;
+  if (size_t All = Names.size(); All > MostNamed) {
+    Names.resize(MostNamed);
+    Names.push_back(fmt::format("{} more", All - MostNamed));
+  }
+  std::string Line = fmt::format("not in {} columns: {}; add --wide", Out.Width,
+                                 fmt::join(Names, ", "));
+  return styled(Out, Style::Dim, wrapped(Line, 0, Out.Width));
 }
 
 } // namespace
@@ -114,7 +196,7 @@ std::string renderTable(const Table &T, const Terminal &Out) {
       Text += styled(Out, Style::Dim, std::string(L.total(), '-')) + "\n";
     Text += styled(Out, Row.Look, renderLine(T, L, Row.Cells)) + "\n";
   }
-  return Text;
+  return Text + leftOut(T, std::move(L), Out);
 }
 
 } // namespace memfacet

@@ -11,13 +11,15 @@ namespace memfacet {
 
 struct TableColumn {
   enum class Fit {
-    Always,   ///< numbers, aligned right, never cut
-    CutEnd,   ///< text, cut at the end where the terminal is narrow
-    CutStart, ///< text, cut at the start (paths)
+    Always,    ///< numbers, aligned right, never cut
+    CutMiddle, ///< text, cut in the middle where the terminal is narrow
+    CutEnd,    ///< code
+    Chart,     ///< a row of bars
+    CutPath,   ///< a path, whose last part is kept
   };
   std::string Header;
   Fit Fits = Fit::Always;
-  /// Left out on a narrow terminal, the highest first; 0: never.
+  /// Left out on a narrow terminal, the highest first; 0: last of all.
   unsigned Spare = 0;
 };
 

@@ -165,9 +165,10 @@ Columns<ShownRow> columnsOf(const Profile &P) {
   };
   return {
       {"structure", "name", [](auto &R) { return R.Name; },
-       [](auto &R) { return R.Is ? tableName(*R.Is) : R.Name; }, Fit::CutEnd},
+       [](auto &R) { return R.Is ? tableName(*R.Is) : R.Name; },
+       Fit::CutMiddle},
       forJson("structure", [](auto &R) { return R.Of.Structure.Value; }),
-      {"kind", "kind", Kind, {}, Fit::CutEnd, 3},
+      {"kind", "kind", Kind, {}, Fit::CutMiddle, 3},
       nameColumn("type", "type", Type, "", 2),
       {P.Caches.Levels[0].Name + " misses", "misses",
        [](auto &R) { return R.Of.Misses; },
@@ -265,7 +266,7 @@ Columns<ScenarioRow> scenarioColumns(const Profile &P) {
              return R.Of.Cycles ? double(Cycles) / double(R.Of.Cycles) : 0;
            },
            [=](auto &R) { return ratio(Cycles, R.Of.Cycles); }},
-          forPeople("added", Added, Fit::CutEnd)};
+          forPeople("added", Added, Fit::CutMiddle)};
 }
 
 } // namespace

@@ -115,7 +115,7 @@ std::string evictionText(const Profile &P, const DetailOptions &Options,
                          const Terminal &Out) {
   EvictionMatrix M = evictionMatrix(P, Options);
   Table T;
-  T.Columns = {{"", Fit::CutEnd, 0}, {"useful lines of", Fit::CutEnd, 0}};
+  T.Columns = {{"", Fit::CutMiddle, 0}, {"useful lines of", Fit::CutMiddle, 0}};
   for (size_t I = 0; I != M.Rows.size(); ++I)
     T.Columns.push_back({"by " + letters(I), Fit::Always, unsigned(I + 1)});
   T.Columns.push_back({"premature", Fit::Always, 0});

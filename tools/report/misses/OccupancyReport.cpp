@@ -58,7 +58,7 @@ Columns<CurveRow> curveColumns(const Curve &Sum, uint64_t LineBytes) {
   };
   return {
       forPeople(
-          "structure", [](auto &R) { return R.Name; }, Fit::CutEnd),
+          "structure", [](auto &R) { return R.Name; }, Fit::CutMiddle),
       forPeople("share", [=, All = sumOf(Sum)](
                              auto &R) { return humanRate(sumOf(R.Of), All); }),
       forPeople("average",
@@ -73,7 +73,7 @@ Columns<CurveRow> curveColumns(const Curve &Sum, uint64_t LineBytes) {
           [=, All = double(Most(Sum))](auto &R) {
             return sparkline({R.Of.begin(), R.Of.end()}, All, Width);
           },
-          Fit::CutEnd, 1)};
+          Fit::Chart, 1)};
 }
 
 /// Samples, for programs.

@@ -80,7 +80,7 @@ Columns<WhyRow> whyColumns(const Profile &P, size_t Level = 0,
                            uint64_t Total = 0) {
   Columns<WhyRow> Cs = {
       {"structure", "name", [](auto &R) { return R.Of.Name; },
-       [](auto &R) { return R.Of.Title; }, TableColumn::Fit::CutEnd, 0,
+       [](auto &R) { return R.Of.Title; }, TableColumn::Fit::CutMiddle, 0,
        Forms::Csv},
       forCsv("structure", [](auto &R) { return R.Of.Members[0]; }),
       forCsv("level", [&P](auto &R) { return P.Caches.Levels[R.Level].Name; })};

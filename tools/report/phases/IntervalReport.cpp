@@ -57,7 +57,7 @@ Columns<Metric> metricColumns(const Subject &S) {
         [&Facts](auto &M) { return metricText(M, M.value(Facts)); }};
   };
   return {
-      forPeople("", metricShort, Fit::CutEnd),
+      forPeople("", metricShort, Fit::CutMiddle),
       forPrograms("metric", [](auto &M) { return metricName(M); }),
       Of("interval", "interval", S.Facts),
       Of("phase " + phaseName(S.V.Phase), "phase", S.V.OfPhase.Facts),
@@ -118,7 +118,7 @@ Columns<SiteRow> placeColumns(const Subject &S) {
                 return R.Is ? placeText(R.Of.P, R.site().File, R.site().Line)
                             : "others";
               },
-              Fit::CutStart),
+              Fit::CutPath),
           forPrograms("file", Known([](auto &At) { return At.File; })),
           forPrograms("line", Known([](auto &At) { return At.Line; })),
           forJson("column", Known([](auto &At) { return At.Column; })),
@@ -126,7 +126,7 @@ Columns<SiteRow> placeColumns(const Subject &S) {
            [](auto &R) {
              return R.Is ? printable(shortName(R.site().Function)) : "";
            },
-           Fit::CutEnd, 2},
+           Fit::CutMiddle, 2},
           forJson("misses", [](auto &R) { return R.misses(); })};
 }
 
@@ -137,7 +137,7 @@ Columns<SiteRow> siteColumns(const Subject &S) {
             .Key = "structures",
             .Value = structuresJson,
             .Text = [](auto &R) { return R.Is ? structuresText(R) : ""; },
-            .Fits = Fit::CutEnd,
+            .Fits = Fit::CutMiddle,
             .In = Forms::Json},
            forCsv("structure",
                   [](auto &R) {
@@ -151,7 +151,7 @@ Columns<SiteRow> siteColumns(const Subject &S) {
               return Line ? Json(*Line) : Json();
             },
             [](auto &R) { return printable(R.source().value_or("")); },
-            Fit::CutEnd, 1}});
+            Fit::CutMiddle, 1}});
   return Cs;
 }
 
@@ -168,11 +168,11 @@ Columns<IntervalCode> codeColumns(const Subject &S) {
             const CodeBlock &B = Block(C);
             return placeText(S.P, B.File, B.Line);
           },
-          Fit::CutStart),
+          Fit::CutPath),
       forPrograms("block", [=](auto &C) { return Block(C).Number; }),
       {"function", "function", [=](auto &C) { return Block(C).Function; },
        [=](auto &C) { return printable(shortName(Block(C).Function)); },
-       Fit::CutEnd},
+       Fit::CutMiddle},
       forPrograms("file", [=](auto &C) { return Block(C).File; }),
       forPrograms("line", [=](auto &C) { return Block(C).Line; }),
       forPrograms("share", [](auto &C) { return C.Share; }),
@@ -182,7 +182,7 @@ Columns<IntervalCode> codeColumns(const Subject &S) {
             const CodeBlock &B = Block(C);
             return printable(S.Sources.line(B.File, B.Line).value_or(""));
           },
-          Fit::CutEnd, 1)};
+          Fit::CutMiddle, 1)};
 }
 
 Columns<SimilarInterval> similarColumns(const PhaseReport &R) {
@@ -194,7 +194,7 @@ Columns<SimilarInterval> similarColumns(const PhaseReport &R) {
               [=, &R](auto &S) {
                 return threadText(R, Facts(S).Run, Facts(S).Thread);
               },
-              Fit::CutEnd),
+              Fit::CutMiddle),
           forPrograms("run", [=](auto &S) { return Facts(S).Run; }),
           forPrograms("thread", [=](auto &S) { return Facts(S).Thread; }),
           {"interval", "interval", [=](auto &S) { return Facts(S).Interval; }},

@@ -159,10 +159,10 @@ Columns<PhaseRow> phaseColumns(const PhaseReport &R) {
         [&R](auto &P) {
           return P.Contents ? phaseCodeText(R, *P.Contents) : "";
         },
-        TableColumn::Fit::CutEnd},
+        TableColumn::Fit::CutMiddle},
        {"most misses", "misses", [](auto &P) { return dataJson(*P.Contents); },
         [](auto &P) { return P.Contents ? dataText(*P.Contents) : ""; },
-        TableColumn::Fit::CutEnd},
+        TableColumn::Fit::CutMiddle},
        forPrograms("runs", [&R](auto &P) { return inRunsJson(R, *P.Phase); })});
   return Cs;
 }
@@ -199,7 +199,7 @@ Columns<ScoreRow> scoreColumns() {
            "metric",
            [](auto &R) { return metricName(R.Sure.Of); },
            {},
-           TableColumn::Fit::CutEnd},
+           TableColumn::Fit::CutMiddle},
           Number("mean", "mean", [](auto &R) { return R.Spread.Mean; }),
           Number("std-dev", "sigma", [](auto &R) { return R.Spread.Sigma; }),
           Number("within phases", "sigma_within",

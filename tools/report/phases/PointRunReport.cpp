@@ -223,7 +223,7 @@ Columns<EstimateRow> estimateColumns(const PointRun &R) {
       {.Header = "metric",
        .Key = "name",
        .Value = [](auto &E) { return E.Metric; },
-       .Fits = TableColumn::Fit::CutEnd,
+       .Fits = TableColumn::Fit::CutMiddle,
        .CsvKey = "metric"},
       forCsv("structure", [](auto &E) { return E.Structure; }),
       {"estimate", "estimate", [](auto &E) { return E.Estimate; },
@@ -262,12 +262,12 @@ Columns<EstimatedStructure> structureColumns(const PointRun &R) {
        .Key = "name",
        .Value = [](auto &S) { return S.Name; },
        .Text = [](auto &S) { return S.Title; },
-       .Fits = TableColumn::Fit::CutEnd},
+       .Fits = TableColumn::Fit::CutMiddle},
       {.Header = "declared at",
        .Key = "place",
        .Value = [](auto &S) { return S.Path; },
        .Text = [](auto &S) { return S.Place; },
-       .Fits = TableColumn::Fit::CutStart,
+       .Fits = TableColumn::Fit::CutPath,
        .Spare = 1},
       forJson("levels", [=](auto &S) { return levelsJson(S, HasTruth); })};
   size_t Levels = R.Structures.empty() ? 0 : R.Structures[0].Levels.size();

@@ -67,14 +67,14 @@ Columns<ShownFight> shownSide(const Profile &P, const char *What,
                   return sideText(P, Side(R), R.Sufferer);
                 return std::string_view(What) == "wanted" ? R.Sum : "";
               },
-              TableColumn::Fit::CutEnd),
+              TableColumn::Fit::CutMiddle),
           forPeople("at byte", unlessSum([Side](auto &R) {
                       return fmt::format("{}", Side(R).Byte);
                     })),
           forPeople("by thread", unlessSum([&P, Side](auto &R) {
                       return endText(P, Side(R).End);
                     }),
-                    TableColumn::Fit::CutEnd)};
+                    TableColumn::Fit::CutMiddle)};
 }
 
 /// \p P outlives the columns.

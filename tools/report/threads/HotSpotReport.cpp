@@ -138,15 +138,15 @@ Columns<SpotRow> shownColumns(const Profile &P, const HotSpotStudy &Study,
            forPeople("place", orSum([&P](auto &R) {
                        return printable(siteText(P, P.Pairs.Sites[R.Of.Site]));
                      }),
-                     Fit::CutEnd),
+                     Fit::CutMiddle),
            forPeople("structure", Unless([&P](auto &S) {
                        return printable(structureText(P, S.Structure, S.Site));
                      }),
-                     Fit::CutEnd),
+                     Fit::CutMiddle),
            forPeople("after", Unless([&P](auto &S) {
                        return printable(causeText(P, S));
                      }),
-                     Fit::CutEnd)});
+                     Fit::CutMiddle)});
   return Cs;
 }
 

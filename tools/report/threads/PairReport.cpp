@@ -220,18 +220,18 @@ Columns<ShownRow> columnsOf(const Profile &P) {
         .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.First); },
         .Text = orSum(
             [&P](auto &R) { return printable(siteText(P, R.Of.First.Site)); }),
-        .Fits = Fit::CutEnd,
+        .Fits = Fit::CutMiddle,
         .In = Forms::Json},
        {.Header = "second",
         .Key = "second",
         .Value = [Ends](auto &R) { return jsonObject(Ends, R.Of.Second); },
         .Text = unlessSum(
             [&P](auto &R) { return printable(siteText(P, R.Of.Second.Site)); }),
-        .Fits = Fit::CutEnd,
+        .Fits = Fit::CutMiddle,
         .In = Forms::Json},
        forPeople("structure",
                  unlessSum([&P](auto &R) { return structureText(P, R.Of); }),
-                 Fit::CutEnd)});
+                 Fit::CutMiddle)});
   auto First = [](const ShownRow &R) -> auto & { return R.Of.First; };
   auto Second = [](const ShownRow &R) -> auto & { return R.Of.Second; };
   addColumns(Cs, csvColumnsOf<ShownRow>(Ends, First, "", "1"));

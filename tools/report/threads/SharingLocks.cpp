@@ -53,7 +53,7 @@ Columns<SharingLockPlace> lockPlaceColumns() {
 
 /// Which lock it is.
 Columns<LockRow> nameColumns() {
-  return {forPeople("lock", lockName, Fit::CutEnd),
+  return {forPeople("lock", lockName, Fit::CutMiddle),
           forPrograms("structure", [](auto &R) { return R.structure().Name; }),
           forJson("structure_id", [](auto &R) { return R.Of.Structure.Value; }),
           forPrograms("offset",
@@ -64,7 +64,7 @@ Columns<LockRow> nameColumns() {
           {.Header = "kind",
            .Key = "kind",
            .Value = [](auto &R) { return lockKindName(R.Of.Kind); },
-           .Fits = Fit::CutEnd}};
+           .Fits = Fit::CutMiddle}};
 }
 
 Columns<LockRow> lockColumns() {
@@ -91,7 +91,7 @@ Columns<LockRow> lockColumns() {
                      }),
            forPeople(
                "most often taken so at",
-               [](auto &R) { return mainPlace(R.P, R.Of); }, Fit::CutStart),
+               [](auto &R) { return mainPlace(R.P, R.Of); }, Fit::CutPath),
            forJson("places", [](auto &R) {
              return jsonRows(lockPlaceColumns(), R.Of.Places);
            })});

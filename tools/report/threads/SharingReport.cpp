@@ -84,11 +84,11 @@ Columns<StructureRow> structureColumns(const Profile &P) {
   Columns<StructureRow> Cs = {
       {"structure", "name", Name,
        orSum([&P](auto &R) { return tableName(P, R.Of.Structure); }),
-       Fit::CutEnd},
+       Fit::CutMiddle},
       forPrograms("structure_id", [](auto &R) { return R.Of.Structure.Value; }),
       forPeople("lines are",
                 unlessSum([](auto &R) { return sharingClassName(R.Of.Class); }),
-                Fit::CutEnd)};
+                Fit::CutMiddle)};
   addColumns(Cs,
              partColumns<StructureRow>(
                  totalColumns(), [](auto &R) -> auto & { return R.Of.Total; }));
@@ -127,7 +127,7 @@ Table structures(const Profile &P, const SharingModel &M, size_t Top) {
 /// Shares of accesses; structures whose lines are all private are left out.
 Table classes(const Profile &P, const SharingModel &M, size_t Top) {
   Table T;
-  T.Columns = {{"structure", Fit::CutEnd}};
+  T.Columns = {{"structure", Fit::CutMiddle}};
   for (size_t C = 0; C != SharingClasses; ++C)
     T.Columns.push_back({sharingClassName(SharingClass(C))});
   for (const SharingRow &R : M.Structures) {
@@ -161,13 +161,13 @@ Columns<SharingEdgeRow> edgeColumns(const Profile &P) {
       countColumn("bytes", "bytes", [](auto &R) { return R.Bytes; }),
       forPeople(
           "written by thread", [&P](auto &R) { return endText(P, R.From); },
-          Fit::CutEnd),
+          Fit::CutMiddle),
       forPeople(
           "then missed by", [&P](auto &R) { return endText(P, R.To); },
-          Fit::CutEnd),
+          Fit::CutMiddle),
       forPeople(
           "structure", [&P](auto &R) { return structuresText(P, R); },
-          Fit::CutEnd)};
+          Fit::CutMiddle)};
 }
 
 Table matrix(const SharingModel &M,

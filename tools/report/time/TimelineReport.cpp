@@ -63,7 +63,7 @@ Columns<ShownRow> nameColumns(const Timeline &T) {
            .Key = "name",
            .Value = [](auto &R) { return R.Of.Name; },
            .Text = [](auto &R) { return R.Of.Title; },
-           .Fits = TableColumn::Fit::CutEnd,
+           .Fits = TableColumn::Fit::CutMiddle,
            .CsvKey = "structure"},
           forJson("structures", [](auto &R) { return idsJson(R.Of); }),
           forCsv("id",
@@ -120,7 +120,7 @@ Columns<ShownRow> columnsOf(const Timeline &T, size_t Width = 0) {
        forPeople(
            "over time",
            [Width](auto &R) { return sparkline(R.Values, R.Most, Width); },
-           Fit::CutEnd)});
+           Fit::Chart)});
   addColumns(Cs, pointColumns(T));
   addColumns(Cs, curveColumns(T));
   return Cs;

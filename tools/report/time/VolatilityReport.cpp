@@ -124,7 +124,7 @@ Columns<ShownRow> nameColumns(const VolatilityModel &M) {
        .Key = "name",
        .Value = [](auto &R) { return R.Of.Name; },
        .Text = [](auto &R) { return R.Of.Title; },
-       .Fits = TableColumn::Fit::CutEnd,
+       .Fits = TableColumn::Fit::CutMiddle,
        .CsvKey = "structure"},
       {.Key = "structure",
        .Value =
@@ -157,14 +157,14 @@ Columns<ShownRow> choiceColumns(const VolatilityModel &M) {
               [&M](auto &R) {
                 return periodReason(M, R.choice(), R.periods().Components);
               },
-              TableColumn::Fit::CutEnd),
+              TableColumn::Fit::CutMiddle),
           forPeople(
               "repeats every",
               [&M](auto &R) { return componentsText(M, R.periods()); },
-              TableColumn::Fit::CutEnd, 1),
+              TableColumn::Fit::CutMiddle, 1),
           forPeople(
               "phases", [&M](auto &R) { return phasesText(M, R.Of.Shape); },
-              TableColumn::Fit::CutEnd)};
+              TableColumn::Fit::CutMiddle)};
 }
 
 /// \p M outlives the columns.

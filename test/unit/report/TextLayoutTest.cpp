@@ -1,0 +1,85 @@
+//===- TextLayoutTest.cpp - texts in the columns of a terminal ------------===//
+
+#include "tools/support/TextLayout.h"
+#include "test/support/Test.h"
+#include "tools/support/Pager.h"
+
+namespace {
+
+TEST(TextLayout, WidthIsThatOfTheScreen) {
+  EXPECT_EQ(displayWidth(""), 0u);
+  EXPECT_EQ(displayWidth("nodes"), 5u);
+  EXPECT_EQ(displayWidth("größe"), 5u);
+  EXPECT_EQ(displayWidth("結果"), 4u);
+  EXPECT_EQ(displayWidth("e\u0301"), 1u) << "e and an accent";
+  EXPECT_EQ(displayWidth("▁▂█"), 3u);
+  EXPECT_EQ(displayWidth("\xff\xfe"), 2u) << "not UTF-8";
+  EXPECT_EQ(displayWidth("\033[1mbold\033[0m"), 4u);
+}
+
+TEST(TextLayout, LongNamesLoseTheirMiddle) {
+  EXPECT_EQ(elided("Book::orders_", 13), "Book::orders_");
+  EXPECT_EQ(elided("Book::orders_ (nodes)", 14), "Book::or..des)");
+  EXPECT_EQ(elided("abcdef", 2), "..");
+  EXPECT_EQ(elided("abcdef", 0), "");
+}
+
+TEST(TextLayout, NoCharacterIsCut) {
+  for (size_t Width = 0; Width != 20; ++Width) {
+    std::string Text = elided("結果e\u0301größe▁▂█結果", Width);
+    EXPECT_LE(displayWidth(Text), Width);
+    for (size_t At = 0; At != Text.size(); ++At)
+      if ((Text[At] & 0xc0) == 0xc0)
+        EXPECT_LT(At + 1, Text.size());
+    EXPECT_NE(Text[0] & 0xc0, 0x80) << Width;
+  }
+}
+
+TEST(TextLayout, PathsKeepTheirLastPart) {
+  EXPECT_EQ(elidedPath("source/tools/network.c:12", 25),
+            "source/tools/network.c:12");
+  EXPECT_EQ(elidedPath("source/tools/network.c:12", 20),
+            "sourc../network.c:12");
+  EXPECT_EQ(elidedPath("source/tools/network.c:12", 10), "netwo..:12");
+  EXPECT_EQ(elidedPath("network.c:12", 10), "netwo..:12");
+}
+
+TEST(TextLayout, CodeLosesItsEnd) {
+  EXPECT_EQ(cutAtEnd("  sum += table[i];", 12), "  sum += t..");
+}
+
+TEST(TextLayout, ChartsKeepTheirHighestBars) {
+  EXPECT_EQ(shrunkChart("▁▂▃▄", 4), "▁▂▃▄");
+  EXPECT_EQ(shrunkChart("▁▂▃▄", 2), "▂▄");
+  EXPECT_EQ(shrunkChart("  █ ▁ ", 3), " █▁");
+  EXPECT_EQ(shrunkChart("", 3), "");
+}
+
+TEST(TextLayout, SentencesAreWrappedBehindTheirLabel) {
+  EXPECT_EQ(fitted("model   LRU, write-back, write-allocate\n", 24),
+            "model   LRU, write-back,\n"
+            "        write-allocate\n");
+  EXPECT_EQ(fitted("one two three four five\n\nsix\n", 20),
+            "one two three four\nfive\n\nsix\n");
+  EXPECT_EQ(fitted("it takes no less than 12 KiB\n", 26),
+            "it takes no less than\n12 KiB\n");
+}
+
+TEST(TextLayout, CommandsAndTextsWithoutALimitStay) {
+  const char *Command = "    memfacet report --fields 'net->nodes'\n";
+  EXPECT_EQ(fitted(Command, 20), Command);
+  EXPECT_EQ(fitted("one two three", 0), "one two three");
+  EXPECT_EQ(fitted("", 10), "");
+}
+
+TEST(Pager, LongTextsAreThoseThatScroll) {
+  Terminal Out;
+  EXPECT_FALSE(isLongFor("1\n2\n3\n", Out));
+  Out.Height = 3;
+  EXPECT_TRUE(isLongFor("1\n2\n3\n", Out));
+  EXPECT_FALSE(isLongFor("1\n2\n", Out));
+  Out.Width = 4;
+  EXPECT_TRUE(isLongFor("12345678\n3\n", Out));
+}
+
+} // namespace
