@@ -66,16 +66,51 @@ static bool isLasting(const Value *Address) {
   return isa<GlobalVariable>(Address) || (Part && isa<LoadInst>(Address));
 }
 
-Receiver memfacet::takerOfAll(const Value *Variable) {
-  for (const User *U : Variable->users()) {
-    auto *Call = dyn_cast<CallBase>(U);
-    const Value *Taker = Call ? objectMadeFrom(*Call, Variable) : nullptr;
-    bool All = Taker && (Call->getArgOperand(0) == Variable ||
-                         takesAll(calleeSubprogram(*Call)));
-    if (All && isLasting(Taker))
-      return Taker == Call->getArgOperand(0) ? describeObjectOf(*Call)
-                                             : describeStorage(Taker);
+/// What takes all of the object at \p Variable by \p Call.
+static Receiver takerBy(const CallBase &Call, const Value *Variable) {
+  const Value *Taker = objectMadeFrom(Call, Variable);
+  bool All = Taker && (Call.getArgOperand(0) == Variable ||
+                       takesAll(calleeSubprogram(Call)));
+  if (!All || !isLasting(Taker))
+    return {};
+  return Taker == Call.getArgOperand(0) ? describeObjectOf(Call)
+                                        : describeStorage(Taker);
+}
+
+/// The same where \p Call hands a reference to a function of the program that
+/// does so: `void put(Buffer &b) { q[i].in.swap(b); }`
+static Receiver takerBehind(const CallBase &Call, const Value *Variable) {
+  const llvm::Function *Callee = calleeOf(Call);
+  if (!Callee || Callee->isDeclaration() ||
+      isLibraryCode(Callee->getSubprogram()))
+    return {};
+  for (const Argument &A : Callee->args()) {
+    if (A.getArgNo() >= Call.arg_size() ||
+        Call.getArgOperand(A.getArgNo()) != Variable)
+      continue;
+    for (const User *Store : A.users())
+      if (auto *Slot = isa<StoreInst>(Store)
+                           ? dyn_cast<AllocaInst>(Store->getOperand(1))
+                           : nullptr)
+        for (const User *Load : Slot->users())
+          for (const User *U : Load->users())
+            if (auto *Further = dyn_cast<CallBase>(U);
+                Further && isa<LoadInst>(Load))
+              if (Receiver Found = takerBy(*Further, Load); !Found.Name.empty())
+                return Found;
   }
+  return {};
+}
+
+Receiver memfacet::takerOfAll(const Value *Variable) {
+  for (const User *U : Variable->users())
+    if (auto *Call = dyn_cast<CallBase>(U)) {
+      Receiver Found = takerBy(*Call, Variable);
+      if (Found.Name.empty())
+        Found = takerBehind(*Call, Variable);
+      if (!Found.Name.empty())
+        return Found;
+    }
   return {};
 }
 

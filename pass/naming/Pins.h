@@ -54,6 +54,9 @@ private:
   llvm::StringMap<llvm::SmallVector<Pin, 4>> Functions;
 };
 
+/// Writes \p P, of a call at \p Location, into \p M.
+void addPin(llvm::Module &M, const llvm::DILocation *Location, const Pin &P);
+
 /// First of all passes: pins a name to every call that allocates, or that
 /// yields memory which may have been allocated below it.
 class NamePass : public llvm::PassInfoMixin<NamePass> {

@@ -4,7 +4,7 @@
 #include "tools/html/PageFiles.h"
 #include "tools/html/PageParts.h"
 #include "tools/html/Sha256.h"
-#include "tools/report/compare/Compare.h"
+#include "tools/report/diff/DiffReport.h"
 
 namespace memfacet {
 
@@ -73,10 +73,14 @@ Expected<std::string> htmlPage(std::span<const Profile> Profiles,
     Head["profiles"].push_back(std::move(*Part));
   }
   if (Profiles.size() == 2) {
-    Expected<Comparison> Both = compareProfiles(Profiles[0], Profiles[1]);
+    Expected<Difference> Both =
+        diffProfiles(Profiles.first(1), Profiles.last(1));
     if (!Both)
       return Both.error();
-    Head["compare"] = Json::parse(compareJson(*Both));
+    Json Compared = Json::parse(diffJson(*Both, {}));
+    Compared["instructions"] = {Both->Instructions[0][0],
+                                Both->Instructions[1][0]};
+    Head["compare"] = std::move(Compared);
   }
   Expected<std::string> Data = packedData(Head, Numbers);
   if (!Data)

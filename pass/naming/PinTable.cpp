@@ -1,0 +1,156 @@
+//===- PinTable.cpp - names of allocations, as metadata -------------------===//
+
+#include "pass/naming/Pins.h"
+#include "pass/types/DebugNames.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace memfacet;
+
+static constexpr StringRef PinList = "memfacet.pins";
+
+void memfacet::addPin(Module &M, const DILocation *Location, const Pin &P) {
+  LLVMContext &Context = M.getContext();
+  auto Number = [&](uint64_t V) {
+    return ConstantAsMetadata::get(
+        ConstantInt::get(Type::getInt32Ty(Context), V));
+  };
+  SmallVector<Metadata *, 12> Parts = {
+      MDString::get(Context,
+                    functionKey(Location->getScope()->getSubprogram())),
+      Number(Location->getLine()),
+      Number(Location->getColumn()),
+      MDString::get(Context, P.Name),
+      MDString::get(Context, P.Type),
+      Number(P.ElementBytes),
+      Number(uint64_t(P.Kind)),
+      Number(P.PassedOn)};
+  if (P.Flags != 0 || !P.Object.empty() || !P.Callee.empty())
+    Parts.append({MDString::get(Context, P.Object),
+                  MDString::get(Context, P.ObjectType), Number(P.Flags)});
+  if (!P.Callee.empty())
+    Parts.push_back(MDString::get(Context, P.Callee));
+  M.getOrInsertNamedMetadata(PinList)->addOperand(MDTuple::get(Context, Parts));
+}
+
+PinTable PinTable::take(Module &M) {
+  PinTable Table;
+  NamedMDNode *List = M.getNamedMetadata(PinList);
+  if (!List)
+    return Table;
+  for (const MDNode *Node : List->operands()) {
+    auto Text = [&](unsigned I) {
+      return cast<MDString>(Node->getOperand(I))->getString();
+    };
+    auto Number = [&](unsigned I) -> uint32_t {
+      return mdconst::extract<ConstantInt>(Node->getOperand(I))->getZExtValue();
+    };
+    Pin P;
+    P.Line = Number(1);
+    P.Column = Number(2);
+    P.Name = Text(3).str();
+    P.Type = Text(4).str();
+    P.ElementBytes = Number(5);
+    P.Kind = AllocationKind(Number(6));
+    P.PassedOn = Number(7) != 0;
+    if (Node->getNumOperands() > 8) {
+      P.Object = Text(8).str();
+      P.ObjectType = Text(9).str();
+      P.Flags = uint16_t(Number(10));
+    }
+    if (Node->getNumOperands() > 11)
+      P.Callee = Text(11).str();
+    Table.Functions[Text(0)].push_back(std::move(P));
+  }
+  M.eraseNamedMetadata(List);
+  return Table;
+}
+
+static bool allocates(const Pin &P) {
+  return P.Kind != AllocationKind::Context && P.Kind != AllocationKind::Call;
+}
+
+/// Whether \p P is a temporary that becomes, or gets into, what another of
+/// \p Pins names, or into the same as a later one of them.
+static bool isOnItsWay(const Pin &P, ArrayRef<Pin> Pins) {
+  size_t In = P.Name.rfind(" (in ");
+  if (In == std::string::npos)
+    return false;
+  StringRef Taker = StringRef(P.Name).substr(In);
+  return any_of(Pins, [&](const Pin &Other) {
+    return Taker == " (in " + Other.Name + ")" ||
+           (&Other > &P && StringRef(Other.Name).ends_with(Taker));
+  });
+}
+
+/// "a | b | c", each name once, at most three. What holds of one container's
+/// memory holds of all.
+static Pin joined(ArrayRef<Pin> Pins, bool Allocates) {
+  Pin All;
+  SmallVector<StringRef, 4> Names;
+  for (const Pin &P : Pins) {
+    if (P.Name.empty() || allocates(P) != Allocates)
+      continue;
+    uint16_t Kept = P.Flags & (AllocationKept | AllocationKeptPlainly);
+    bool Like = Names.empty() || (P.Name == All.Name && Kept == All.Flags);
+    All.Flags = Like ? Kept : 0;
+    if (is_contained(Names, P.Name) || Names.size() == 3 || isOnItsWay(P, Pins))
+      continue;
+    Names.push_back(P.Name);
+    All.Name += (All.Name.empty() ? "" : " | ") + P.Name;
+    bool Same = All.Type.empty() || All.Type == P.Type;
+    All.Type = Same ? P.Type : "";
+    All.ElementBytes = Same ? P.ElementBytes : 0;
+  }
+  return All;
+}
+
+/// Whether \p A and \p B are symbols of one function of the source. The code
+/// of a constructor can have several: C1 and C2.
+static bool sameFunction(StringRef A, StringRef B) {
+  if (A.size() != B.size())
+    return false;
+  for (size_t I = 0; I != A.size(); ++I)
+    if (A[I] != B[I] && !(isDigit(A[I]) && isDigit(B[I]) && I != 0 &&
+                          (A[I - 1] == 'C' || A[I - 1] == 'D')))
+      return false;
+  return true;
+}
+
+Pin PinTable::lookup(const DILocation *Location, bool Allocates,
+                     StringRef Callee) const {
+  auto It = Functions.find(functionKey(Location->getScope()->getSubprogram()));
+  if (It == Functions.end())
+    return {};
+  if (Location->getLine() == 0)
+    return joined(It->second, Allocates);
+  SmallVector<Pin, 4> Here;
+  for (const Pin &P : It->second)
+    // Calls of one line that were merged have no column.
+    if (P.Line == Location->getLine() &&
+        (P.Column == Location->getColumn() || Location->getColumn() == 0)) {
+      if (allocates(P) && Allocates)
+        return P;
+      Here.push_back(P);
+    }
+  if (Here.empty())
+    return {};
+  auto Called = find_if(
+      Here, [&](const Pin &P) { return sameFunction(P.Callee, Callee); });
+  if (Called != Here.end() && !Callee.empty() &&
+      allocates(*Called) == Allocates)
+    return *Called;
+  auto First =
+      find_if(Here, [&](const Pin &P) { return allocates(P) == Allocates; });
+  if (First == Here.end())
+    return Here.back();
+  // The members' constructors in one that the compiler makes stand at the
+  // class: which of them it is, the place does not say.
+  Pin All = joined(Here, Allocates);
+  All.Kind = First->Kind;
+  All.PassedOn = First->PassedOn;
+  return All.Name.empty() || All.Name == First->Name ? *First : All;
+}
