@@ -51,9 +51,10 @@ TableRange counterTable(const ModuleTables &Tables) {
   return Tables.Ranges[unsigned(TableKind::Counters)];
 }
 
-bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread) {
+bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread,
+                      uint64_t Least) {
   auto *Memory = static_cast<int64_t *>(holdOrAllocate(
-      HeldKind::Counters, bytes(Count), Thread, uint32_t(Count)));
+      HeldKind::Counters, bytes(Count), Thread, uint32_t(Count), Least));
   if (!Memory)
     return false;
   A.Counters = Memory;

@@ -38,8 +38,10 @@ constexpr uint64_t CountersInLine = 8;
 
 TableRange counterTable(const ModuleTables &Tables);
 
-/// Memory for \p Count counters of \p Thread, all 0; false: there is none.
-bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread);
+/// Memory for \p Count counters of \p Thread, all 0, not below \p Least; false:
+/// there is none.
+bool allocateCounters(CountArray &A, uint64_t Count, uint32_t Thread,
+                      uint64_t Least);
 void freeCounters(CountArray &A);
 /// What the collector must know to tell them once the process is dead: whose
 /// they are now, and the number of the object.

@@ -159,7 +159,7 @@ CountArray *makeArray(const ModuleTables *Tables, uint32_t Thread) {
   TableRange Table = counterTable(*Tables);
   CountArray *A = Arrays.Memory.take();
   if (!A || !allocateCounters(*A, (Table.End - Table.Begin) / sizeof(Counter),
-                              Thread))
+                              Thread, isProgram(Tables) ? Table.Begin : 0))
     return nullptr;
   A->Tables = Tables;
   A->Next = Arrays.First.load();

@@ -30,6 +30,12 @@ bool populate(char *At, uint64_t Bytes) {
   return !sys::failed(Done) || Done == -EINVAL;
 }
 
+/// Counters must not be below the program (GS is no negative distance).
+void *notHeld(HeldKind Kind, size_t Bytes) {
+  return Kind == HeldKind::Counters ? allocatePages(Bytes)
+                                    : allocatePagesAside(Bytes);
+}
+
 void set(HeldRow &R, HeldKind Kind, uint32_t Thread, uint32_t Count) {
   R.Thread = Thread;
   R.Count = Count;
@@ -100,19 +106,21 @@ void useHeld(Process &P, int Fd, char *At) {
 }
 
 void *holdOrAllocate(HeldKind Kind, size_t Bytes, uint32_t Thread,
-                     uint32_t Count) {
+                     uint32_t Count, uint64_t Least) {
   Process &P = process();
   LockGuard Guard(Held.Mutex);
   if (!P.Held)
-    return allocatePagesAside(Bytes);
+    return notHeld(Kind, Bytes);
   uint64_t Pages = wholePages(Bytes);
-  HeldRow *R = reuseRow(P, Pages);
-  if (!R)
+  HeldRow *R = nullptr;
+  if (sys::word(P.Held) >= long(Least))
+    R = reuseRow(P, Pages);
+  if (!R && sys::word(P.Held) >= long(Least))
     R = newRow(P, Pages);
   if (!R) {
-    if (Held.End != 0)
+    if (Held.End != 0 || populate(P.Held, HeldTableBytes))
       table(P).Elsewhere.store(1);
-    return allocatePagesAside(Bytes);
+    return notHeld(Kind, Bytes);
   }
   set(*R, Kind, Thread, Count);
   return P.Held + R->Offset;

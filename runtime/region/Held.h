@@ -18,9 +18,9 @@ namespace memfacet {
 void useHeld(Process &P, int Fd, char *At);
 
 /// Zeroed pages that are held, or, where that cannot be, are not: then the
-/// collector is told. Null: there are none.
+/// collector is told. Not below \p Least. Null: there are none.
 void *holdOrAllocate(HeldKind Kind, size_t Bytes, uint32_t Thread,
-                     uint32_t Count = 0);
+                     uint32_t Count = 0, uint64_t Least = 0);
 /// False: \p Memory is not held.
 bool giveHeldBack(const void *Memory);
 /// What the collector knows of \p Memory; null: it is not held.
