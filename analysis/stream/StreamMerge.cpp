@@ -137,7 +137,9 @@ Status StreamMerge::mergeUnit(Input &In, uint64_t Until) {
     uint64_t Header = In.Queue.chunk().Words[At];
     uint32_t Words = Header ? recordWords(Header, Lengths) : 0;
     bool Whole = Words != 0 && (At + Words <= End || endsTorn(In, Words));
-    if (Whole && isFiltered(Header) && waitsForSite(In, At))
+    if (isFiltered(Header) && At + Words <= End)
+      Next = mergeFiltered(In);
+    else if (Whole && isFiltered(Header) && waitsForSite(In, At))
       Next = Step::Stop;
     else if (Whole)
       Next = mergeRecord(In, At, Words, Until);
@@ -150,6 +152,22 @@ Status StreamMerge::mergeUnit(Input &In, uint64_t Until) {
   }
   flush(In);
   return Passed;
+}
+
+/// All filtered records from here on that are whole and known.
+StreamMerge::Step StreamMerge::mergeFiltered(Input &In) {
+  std::span<const uint64_t> Words = In.Queue.chunk().Words;
+  uint32_t Begin = In.Queue.position(), End = In.Queue.readable(), At = Begin;
+  bool Waits = false;
+  while (At + FilteredWords <= End && isFiltered(Words[At])) {
+    Waits = waitsForSite(In, At);
+    if (Waits)
+      break;
+    At += FilteredWords;
+  }
+  if (At != Begin)
+    take(In, At - Begin);
+  return Waits ? Step::Stop : Step::GoOn;
 }
 
 StreamMerge::Step StreamMerge::mergeRecord(Input &In, uint32_t At,

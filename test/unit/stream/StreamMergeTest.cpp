@@ -69,6 +69,14 @@ TEST_F(StreamMerges, EarlierStampsComeFirst) {
   EXPECT_EQ(Consumed, (std::vector<uint32_t>{0, 1}));
 }
 
+TEST_F(StreamMerges, FilteredRecordsComeUpToTheNextStamp) {
+  auto One = StreamBuilder().filtered(FilteredKind::Change, 1, 2, 3);
+  auto Two = StreamBuilder(One).raw(One.words());
+  add(0, 0, StreamBuilder(Two).tick(30).raw(Two.words()), 10);
+  add(1, 0, Two, 20);
+  mergeAll();
+  EXPECT_EQ(threads(), (Threads{0, 1, 0}));
+}
 TEST_F(StreamMerges, NumbersDecideAgainstStamps) {
   add(0, 0, StreamBuilder().block(0x100, {1}).free(2, 0x10), 10);
   add(1, 0, StreamBuilder().block(0x100, {2}).free(1, 0x20), 99);
