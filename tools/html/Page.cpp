@@ -20,7 +20,7 @@ std::string allowed(std::string_view Text) {
 
 Expected<Json> profilePart(const Profile &P, const std::string &File,
                            const PageOptions &Options, PageNumbers &Numbers) {
-  Expected<Json> Time = timePart(P, Numbers);
+  Expected<Json> Time = timePart(P, Options.Files.size(), Numbers);
   if (!Time)
     return Time.error();
   Expected<Json> Phases = phasesPart(P, Numbers);

@@ -29,8 +29,10 @@ Json headPart(const Profile &P);
 /// A row for each structure, and one for those beyond the most.
 Json structuresPart(const Profile &P);
 /// Sums, and least and most of intervals, by measure, structure and bin; of the
-/// process, then of threads.
-Expected<Json> timePart(const Profile &P, PageNumbers &Numbers);
+/// process, then of threads. The page is of so many \p Profiles, which share
+/// its room.
+Expected<Json> timePart(const Profile &P, size_t Profiles,
+                        PageNumbers &Numbers);
 /// Phases, their ribbons and points, similarity, and each interval.
 Expected<Json> phasesPart(const Profile &P, PageNumbers &Numbers);
 /// Who evicts whom, and why lines miss.

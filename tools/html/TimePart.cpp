@@ -144,7 +144,7 @@ Expected<Json> measureOf(const PageMeasure &M,
 }
 
 Expected<Json> clockPart(const Profile &P, uint32_t Thread, bool Process,
-                         PageNumbers &Numbers) {
+                         size_t Profiles, PageNumbers &Numbers) {
   std::vector<StructureId> Shown;
   size_t MostRows = Process ? MostProcessRows : MostThreadRows;
   for (StructureId Id : costliest(P, 4 * MostRows))
@@ -153,7 +153,7 @@ Expected<Json> clockPart(const Profile &P, uint32_t Thread, bool Process,
   std::vector<PageMeasure> Measures = pageMeasures(P);
   TimeBins Bins(P, Thread);
   Bins.choose((Shown.size() + 1) * Measures.size(),
-              Process ? MostProcessCells : MostThreadCells);
+              (Process ? MostProcessCells : MostThreadCells) / Profiles);
   Json Rows = Json::array(), Of = Json::array();
   for (StructureId Id : Shown)
     Rows.push_back(Id.Value);
@@ -180,12 +180,13 @@ Expected<Json> clockPart(const Profile &P, uint32_t Thread, bool Process,
 
 } // namespace
 
-Expected<Json> timePart(const Profile &P, PageNumbers &Numbers) {
+Expected<Json> timePart(const Profile &P, size_t Profiles,
+                        PageNumbers &Numbers) {
   std::optional<uint32_t> Process = P.Streams.processThread(Measure::Accesses);
   if (P.Streams.empty() || P.IntervalInstructions == 0 || !Process)
     return Json();
   Json Clocks = Json::array();
-  Expected<Json> Whole = clockPart(P, *Process, true, Numbers);
+  Expected<Json> Whole = clockPart(P, *Process, true, Profiles, Numbers);
   if (!Whole)
     return Whole.error();
   Clocks.push_back(std::move(*Whole));
@@ -198,7 +199,7 @@ Expected<Json> timePart(const Profile &P, PageNumbers &Numbers) {
   Threads.resize(std::min(Threads.size(), MostThreads));
   std::ranges::sort(Threads, {}, &ThreadRow::Thread);
   for (const ThreadRow &T : Threads) {
-    Expected<Json> Part = clockPart(P, T.Thread, false, Numbers);
+    Expected<Json> Part = clockPart(P, T.Thread, false, Profiles, Numbers);
     if (!Part)
       return Part.error();
     Clocks.push_back(std::move(*Part));

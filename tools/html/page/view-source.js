@@ -23,7 +23,7 @@ view({
         null,
         "Lines with counts, of the whole run" +
           (profile().head.threads.length > 1 ? " and all threads" : "") +
-          "; of one structure where one is selected." +
+          "; of what is selected, where that is known." +
           (doc.source
             ? ""
             : " The text was left out of this page (--no-source)."),
