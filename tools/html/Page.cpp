@@ -51,9 +51,10 @@ std::string pageAround(std::string_view Data) {
       "content=\"width=device-width, initial-scale=1\">\n"
       "<title>MemFacet</title>\n<style>{}</style>\n</head>\n{}"
       "<script type=\"application/octet-stream\" id=\"data\">{}</script>\n"
+      "<!-- The first script is uPlot:\n{}\n-->\n"
       "<script>{}</script>\n<script>{}</script>\n</body>\n</html>\n",
       allowed(pagePlotScript()), allowed(pageScript()), allowed(Styles), Styles,
-      pageBody(), Data, pagePlotScript(), pageScript());
+      pageBody(), Data, pagePlotLicence(), pagePlotScript(), pageScript());
 }
 
 } // namespace

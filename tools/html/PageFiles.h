@@ -17,6 +17,7 @@ std::string_view pageStyle();
 std::string_view pageScript(); ///< all scripts of ours, one behind the other
 std::string_view pagePlotScript();
 std::string_view pagePlotStyle();
+std::string_view pagePlotLicence();
 
 } // namespace memfacet
 

@@ -40,7 +40,7 @@ function drawAllIn(theme) {
   refreshAll();
 }
 
-async function open() {
+async function openPage() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   useTheme(dark.matches ? "dark" : "light");
   dark.addEventListener("change", () => {
@@ -79,7 +79,7 @@ async function open() {
   );
 }
 
-open().catch((error) => {
+openPage().catch((error) => {
   const page = document.getElementById("page");
   page.replaceChildren(
     make(

@@ -95,6 +95,10 @@ view({
     return card;
   },
   update() {
+    for (const box of this.section.querySelectorAll("li .swatch"))
+      box.style.background = structureColour(
+        Number(box.closest("li").dataset.id),
+      );
     for (const card of this.section.querySelectorAll("li"))
       card.classList.toggle(
         "faded",
