@@ -4,15 +4,6 @@
 #include "test/support/Test.h"
 #include "tools/support/Say.h"
 
-TEST(Terminal, TruncationKeepsTheWantedEnd) {
-  EXPECT_EQ(truncated("abcdefgh", 8, false), "abcdefgh");
-  EXPECT_EQ(truncated("abcdefgh", 5, false), "abc..");
-  EXPECT_EQ(truncated("abcdefgh", 5, true), "..fgh");
-  EXPECT_EQ(truncated("abcdefgh", 1, true), ".");
-  EXPECT_EQ(truncated("äöüäöü", 4, false), "äö..");
-  EXPECT_EQ(truncated("äöüäöü", 4, true), "..öü");
-}
-
 TEST(Terminal, NamesCannotSteerTheTerminal) {
   EXPECT_EQ(printable("a\033[2Jb"), "a?[2Jb");
   EXPECT_EQ(printable("tab\there\n"), "tab?here?");
@@ -21,12 +12,18 @@ TEST(Terminal, NamesCannotSteerTheTerminal) {
 }
 
 TEST(Terminal, PipesHaveNeitherColourNorWidth) {
+  unsetenv("COLUMNS");
   std::FILE *File = std::tmpfile();
   Terminal T = Terminal::of(File);
-  std::fclose(File);
   EXPECT_FALSE(T.Interactive);
   EXPECT_FALSE(T.Colour);
   EXPECT_EQ(T.Width, 0u);
+  setenv("COLUMNS", "100", 1);
+  EXPECT_EQ(Terminal::of(File).Width, 100u);
+  setenv("COLUMNS", "x", 1);
+  EXPECT_EQ(Terminal::of(File).Width, 0u);
+  unsetenv("COLUMNS");
+  std::fclose(File);
   EXPECT_EQ(styled(T, Style::Bold, "x"), "x");
 }
 
