@@ -34,7 +34,7 @@ const std::vector<Group> &groups() {
       {"change",
        "what other layouts, caches or versions save",
        {"advise", "curves", "simulate", "diff", "table"}},
-      {"tools", "files, models, flags", {}}};
+      {"tools", "files, models, words, flags", {}}};
   return All;
 }
 
@@ -79,9 +79,11 @@ std::string overview() {
       firstSteps();
   for (const Group &G : groups())
     Text += fmt::format("\n{}: {}\n{}", G.Name, G.Question, rowsOf(G));
-  return Text + "\n'memfacet COMMAND --help' lists the options of a command. "
-                "Without a "
-                "command:\nwhat costs most in memfacet.mfp.\n";
+  return Text +
+         "\n'memfacet COMMAND --help' lists the options of a command. "
+         "'memfacet "
+         "explain\nWORD' says what a word means. Without a command: what costs "
+         "most.\n";
 }
 
 } // namespace memfacet

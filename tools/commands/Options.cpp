@@ -10,6 +10,7 @@
 #include "tools/cli/Commands.h"
 #include "tools/cli/Help.h"
 #include "tools/support/Say.h"
+#include "tools/support/Terms.h"
 #include <CLI/CLI.hpp>
 
 namespace memfacet {
@@ -39,6 +40,18 @@ std::string runtimeOptions() {
   return Text;
 }
 
+/// The sections of docs/glossary.md.
+std::string glossary(std::span<const TermSection> Sections, const char *Level) {
+  std::string Text;
+  for (const TermSection &S : Sections) {
+    Text += fmt::format("{}{} {}\n\n| word | meaning |\n|---|---|\n",
+                        Text.empty() ? "" : "\n", Level, S.Title);
+    for (const Term &T : S.Terms)
+      Text += fmt::format("| {} | {} |\n", T.Words, T.Meaning);
+  }
+  return Text;
+}
+
 int run() {
   std::string Text = block("commands", overview());
   CLI::App Report;
@@ -50,6 +63,8 @@ int run() {
     Action Owner = C.Declare(App);
     Text += block(C.Name, helpMarkdown(C, App));
   }
+  Text += block("glossary", glossary(glossarySections(), "##"));
+  Text += block("headings", glossary(reportSections(), "###"));
   Text += block(MEMFACET_OPTIONS_VARIABLE, runtimeOptions());
   Status Printed = printOutput(Text);
   return Printed ? ExitGood : fail(Printed.error());

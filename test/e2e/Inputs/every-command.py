@@ -65,7 +65,7 @@ COMMANDS = [
 ]
 
 # They say nothing of a program: no names of its code or data.
-WITHOUT_NAMES = {"record", "import", "caches", "config", "verify"}
+WITHOUT_NAMES = {"record", "explain", "import", "caches", "config", "verify"}
 
 
 def run(memfacet, words, folder):

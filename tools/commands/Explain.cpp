@@ -1,0 +1,69 @@
+//===- Explain.cpp - memfacet explain -------------------------------------===//
+
+#include "tools/cli/ShowOptions.h"
+#include "tools/support/Pager.h"
+#include "tools/support/Terms.h"
+#include <fmt/ranges.h>
+
+namespace memfacet {
+
+namespace {
+
+std::string explained(const Term &T, const Terminal &Out) {
+  std::string Words = styled(Out, Style::Bold, T.Words);
+  return Words + "\n" + std::string(4, ' ') +
+         wrapped(plainMeaning(T.Meaning), 4, Out.Width ? Out.Width : 80);
+}
+
+/// All words, by section.
+std::string list(const Terminal &Out) {
+  std::string Text;
+  for (auto Sections : {reportSections(), glossarySections()})
+    for (const TermSection &S : Sections) {
+      std::vector<std::string> Words;
+      for (const Term &T : S.Terms)
+        Words.emplace_back(T.Words);
+      Text += styled(Out, Style::Bold, S.Title) + "\n    " +
+              wrapped(fmt::format("{}", fmt::join(Words, ", ")), 4,
+                      Out.Width ? Out.Width : 80);
+    }
+  return Text;
+}
+
+int run(const std::vector<std::string> &Words) {
+  Terminal Out = shownOn();
+  std::string Text;
+  if (Words.empty())
+    Text = list(Out);
+  // Words that are no term one by one may be one together: per 1000 instr.
+  std::string Together = fmt::format("{}", fmt::join(Words, " "));
+  std::vector<std::string> Wanted = Words;
+  if (Words.size() > 1 && !termsFor(Together).empty())
+    Wanted = {Together};
+  for (const std::string &Word : Wanted) {
+    std::vector<const Term *> Found = termsFor(Word);
+    if (Found.empty()) {
+      std::string Hint = didYouMean(Word, termWords());
+      return fail(makeError("'{}' is not explained{}", Word,
+                            Hint.empty() ? "; 'memfacet explain' lists what is"
+                                         : Hint));
+    }
+    for (const Term *T : Found)
+      Text += explained(*T, Out);
+  }
+  Status Printed = printPaged(Text, Out);
+  return Printed ? ExitGood : fail(Printed.error());
+}
+
+} // namespace
+
+Action declareExplain(CLI::App &App) {
+  auto Words = std::make_shared<std::vector<std::string>>();
+  App.add_option("term", *Words,
+                 "heading of a report, word of one, or word of the glossary; "
+                 "without one, list them all")
+      ->type_name("[TERM...]");
+  return [Words](const std::vector<std::string> &) { return run(*Words); };
+}
+
+} // namespace memfacet

@@ -1,0 +1,217 @@
+//===- GlossaryTerms.cpp - words of the project ---------------------------===//
+
+#include "tools/support/Terms.h"
+
+namespace memfacet {
+
+namespace {
+
+constexpr Term WhatIsAccessed[] = {
+    {"access",
+     "one load or store of the program, as the optimised IR has it. A copy "
+     "of a range is one load and one store of the whole range"},
+    {"touch",
+     "what an access does to one line. An access touches every line that it "
+     "overlaps; misses are of touches"},
+    {"object",
+     "one piece of memory with a beginning and an end: a heap block, a "
+     "variable, a local. (An *object file* is what the compiler writes.)"},
+    {"structure",
+     "all objects with one name: those of one allocation site, one global, "
+     "one local. A row of the report"},
+    {"element", "one of the equal parts of an object that is an array"},
+    {"member, field",
+     "a named part of a record type. \"Field\" is used in options and "
+     "column names"},
+    {"record type", "a struct, class or union of the program"},
+    {"owner",
+     "the structure that an address belongs to; of a line in a cache, the "
+     "structure whose touch brought it there"},
+    {"unattributed", "accesses for which no owner is known"},
+};
+
+constexpr Term WhereItIsAccessed[] = {
+    {"site", "the place of an access in the source: file, line, function"},
+    {"allocation site", "the place that allocates an object"},
+    {"context", "the calls in progress when an object was allocated"},
+    {"block",
+     "a basic block of the program; in counted and recorded block vectors, "
+     "a run"},
+    {"run",
+     "consecutive instructions of one block without a call: the unit that "
+     "is recorded. (One execution of the program is \"a run of the "
+     "program\".)"},
+    {"path", "runs that share one record"},
+    {"body, version",
+     "one of several copies of a function: recording, counting (for threads "
+     "that are off), asking (for reuse pairs)"},
+    {"region of interest",
+     "the part of a run of the program that the program marked to be "
+     "counted"},
+    {"mark", "an object or a range of addresses that the program named itself "
+             "([annotations](annotations.md))"},
+};
+
+constexpr Term When[] = {
+    {"instruction", "an instruction of the optimised IR; the unit of time"},
+    {"interval",
+     "a piece of a thread's execution of fixed (or marked) length: the unit "
+     "over which counts are kept"},
+    {"window", "a stretch that a sampled run records"},
+    {"phase", "intervals that behave alike, not necessarily adjacent"},
+    {"period", "the length after which a curve is sampled, or repeats"},
+    {"simulation point",
+     "an interval that stands for others in a simulator, with a weight"},
+    {"signature",
+     "numbers that say what an interval looks like: block vector, wavelet "
+     "picture, working set"},
+};
+
+constexpr Term Caches[] = {
+    {"line", "the unit of a cache; 64 bytes unless the model says otherwise"},
+    {"set, way", "where a line may be in a cache"},
+    {"MRU line",
+     "a set's most-recently-used line. A second access to it changes "
+     "nothing in an LRU cache"},
+    {"level", "a cache of the model: L1, L2, L3"},
+    {"private, shared",
+     "a level with one cache for each thread; with one cache for all "
+     "threads"},
+    {"miss", "a touch whose line is not in the level"},
+    {"compulsory miss", "the cache is asked for the line for the first time"},
+    {"capacity miss",
+     "a fully associative cache of the same size misses as well"},
+    {"conflict miss",
+     "a fully associative cache of the same size hits: the line's set had "
+     "no room for it"},
+    {"coherence miss",
+     "another thread wrote the line: true sharing if the same bytes were "
+     "used, false sharing otherwise"},
+    {"victim, evictor",
+     "the line that leaves, or its structure; the structure whose touch "
+     "made it leave"},
+    {"eviction",
+     "a line leaves a level for another one; premature if the next event of "
+     "it there is a miss"},
+    {"write-back", "an evicted line was modified and goes to the next level"},
+    {"reuse distance",
+     "the number of different lines accessed between two accesses of one "
+     "line"},
+    {"reuse time", "the number of accesses between two accesses of one line"},
+    {"miss curve", "misses as a function of the cache's size"},
+    {"volatility", "how much a count changes from one interval to the next"},
+};
+
+constexpr Term ASimulatedCore[] = {
+    {"operation", "an IR instruction as a simulated core executes it"},
+    {"stall cycle",
+     "a cycle in which no operation leaves the core; it is charged to a "
+     "structure, to computation, to branches or to the start"},
+    {"critical",
+     "a structure with at least 1 % of the stall cycles, and more than "
+     "twice its share of the misses"},
+    {"perfect",
+     "a structure whose accesses are served in one cycle, to see what its "
+     "misses cost"},
+};
+
+constexpr Term Threads[] = {
+    {"reuse pair", "two accesses to one line with no access to it in between"},
+    {"communication", "a reuse pair of two threads, the first of which writes"},
+    {"hot-spot",
+     "a place in the code and a structure with many misses because another "
+     "thread wrote the line"},
+    {"unit",
+     "what a sample of reuse pairs counts: an access of at most 64 bytes, "
+     "or one line of a longer access"},
+    {"vertex",
+     "a site where it accesses a structure in a thread: an end of reuse "
+     "pairs"},
+    {"happens before",
+     "an order between threads that locks, waits and starts of threads "
+     "enforce"},
+    {"race", "two accesses of two threads without such an order"},
+};
+
+constexpr Term HowItIsRecorded[] = {
+    {"record",
+     "the words that one execution of a path writes: a header and addresses"},
+    {"word", "8 bytes of a record"},
+    {"header",
+     "the first word of a record: which path, and where its tables are"},
+    {"slot", "a word of a record that holds an address"},
+    {"elided address",
+     "an address that follows from another one and is not written"},
+    {"event",
+     "a record of something that is no access: an allocation, a thread's "
+     "start, a lock"},
+    {"filtered run",
+     "a run in which the program itself simulates the first level, counts "
+     "its hits and records its misses"},
+    {"filtered trace",
+     "a trace of a filtered run; a complete trace has every access"},
+    {"filter cache",
+     "the first level that a thread of a filtered run simulates"},
+    {"guess",
+     "the way of the filter cache where the last line with the same hash "
+     "was found"},
+    {"piece", "the part of a line that belongs to one object"},
+    {"change", "a miss of the filter cache"},
+    {"direct access", "an access to a variable by its name"},
+    {"cursor", "where the thread writes its next word"},
+    {"limit",
+     "the thread's records may begin below it: the end of the chunk, minus "
+     "room for one record"},
+    {"off", "a thread is off while it records nothing; its events are still "
+            "written"},
+    {"check",
+     "inserted code that asks whether a record still fits in the chunk"},
+    {"chunk", "a buffer of one thread; full ones go to the collector"},
+    {"region", "the shared memory that holds the chunks"},
+    {"collector", "the process that reads chunks and runs the analysis"},
+    {"segment",
+     "whole records of one thread, in the merged order of all threads"},
+    {"trace",
+     "the merged records and events of all threads in a file (`.mft`)"},
+    {"profile", "the result of an analysis in a file (`.mfp`, SQLite)"},
+    {"live", "analysed while the program runs, without a trace"},
+    {"pin",
+     "a name attached to a place in the source between the first and the "
+     "last pass"},
+};
+
+constexpr Term HowItIsAnalysed[] = {
+    {"batch", "some thousand decoded accesses that are processed together"},
+    {"stage", "a step of the analysis with its own input queue"},
+    {"stage scheduler", "gives idle threads a stage that has input"},
+    {"observer", "an analysis that looks at every access"},
+    {"sink", "what a stage hands its output to"},
+    {"attribution", "finding the owner of each access"},
+    {"filter",
+     "leaves out accesses to MRU lines before the caches are simulated"},
+    {"predict",
+     "to compute a word of a trace from earlier ones, so that it need not "
+     "be stored"},
+    {"digest", "a check value over all of a profile"},
+    {"estimate",
+     "a count that was computed from a sample; it comes with a 95 % "
+     "interval"},
+};
+
+} // namespace
+
+std::span<const TermSection> glossarySections() {
+  static constexpr TermSection All[] = {
+      {"What is accessed", WhatIsAccessed},
+      {"Where it is accessed", WhereItIsAccessed},
+      {"When", When},
+      {"Caches", Caches},
+      {"A simulated core", ASimulatedCore},
+      {"Threads", Threads},
+      {"How it is recorded", HowItIsRecorded},
+      {"How it is analysed", HowItIsAnalysed},
+  };
+  return All;
+}
+
+} // namespace memfacet

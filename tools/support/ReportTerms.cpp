@@ -1,0 +1,247 @@
+//===- ReportTerms.cpp - words and headings of reports --------------------===//
+
+#include "tools/support/Terms.h"
+
+namespace memfacet {
+
+namespace {
+
+constexpr Term WhatARowIs[] = {
+    {"TOTAL, all",
+     "all rows together, also those that are not shown: rows, `[N others]`, "
+     "`[library]` and `[unattributed]` make it up"},
+    {"[N others], [N other]",
+     "the sum of the rows that are not shown; `--top` and `--all` choose "
+     "how many are"},
+    {"[library]", "memory of libraries that are not instrumented"},
+    {"[unattributed]", "accesses for which no owner is known"},
+    {"[stack]", "the stack apart from variables that have rows of their own"},
+    {"[literals FILE]", "string literals and other constants without a name"},
+    {"[computation], [branches], [start]",
+     "cycles in which a simulated core waits for no memory, but for "
+     "arithmetic, for a wrongly predicted branch, at the start"},
+    {"kind", "of memory: global, thread-local, literals, heap, local, stack, "
+             "mapping, library, unattributed"},
+    {"global, thread-local, heap, local, mapping, literals",
+     "a kind of memory: a global or static variable, one with an object per "
+     "thread, allocated, a variable of a function, mapped by `mmap`, "
+     "constants without a name"},
+    {"structure, structures, name",
+     "whose memory it is ([names](names.md)); of a line of code, those that "
+     "it accesses"},
+    {"site", "the loads or the stores of one place: file, line and column"},
+    {"line, source", "a line of the source, and its text"},
+    {"function",
+     "the function of the source that a place is in, inlined or not"},
+    {"field, member",
+     "a named part of a record type; `[no field]`: which one is not known"},
+    {"where, place, declared at",
+     "file, line and function: of a variable its declaration, of heap "
+     "memory its allocation, of an access the code"},
+    {"type, elements of", "of the elements, as the program declares it"},
+    {"block", "a run of instructions without a call or a branch into it"},
+    {"lock", "what a lock is, and where it is taken"},
+    {"caches", "the model that was simulated"},
+    {"signature",
+     "what tells intervals apart ([signatures](phases.md#signatures))"},
+    {"level", "a cache of the model, L1 the first"},
+    {"program",
+     "the program; in a table of advice, of all its structures together"},
+    {"container, pattern", "what a structure is, and how it is accessed "
+                           "([descriptions](descriptions.md))"},
+};
+
+constexpr Term Counts[] = {
+    {"accesses", "memory operations of the program: loads and stores"},
+    {"stores, loads", "memory operations that write, that read"},
+    {"misses",
+     "touches whose line is not in the level: in L1, of all touches, in L2, "
+     "of those that missed in L1"},
+    {"rate, miss rate", "misses of a level by the touches that reach it"},
+    {"share",
+     "the part of all misses of the first level, or of the column that is "
+     "sorted by"},
+    {"touches",
+     "what accesses do to lines: an access over two lines is two touches"},
+    {"writebacks", "modified lines that leave the level for the next one"},
+    {"size",
+     "the most memory of the structure at one time; of a field or cache, "
+     "its bytes"},
+    {"objects",
+     "pieces of memory with a beginning and an end, all that there were"},
+    {"+-",
+     "half of the 95 % interval of the count before it, in per cent of it; "
+     "of a share in percentage points"},
+    {"95 % interval, +- 95 %",
+     "in 95 of 100 samples, the interval around the estimate has the true "
+     "count"},
+    {"estimate", "a count that was computed from a sample"},
+    {"missing structures",
+     "the structures whose lines missed there, with their part of the "
+     "misses"},
+    {"per 1000 instr, mpki", "misses per 1000 instructions of the program"},
+    {"executions", "how often the block was entered"},
+    {"DS1, DS2, DS3, DS4, DS5",
+     "the structures with most misses, the first first"},
+    {"stack, others",
+     "the stack; all structures that have no column of their own"},
+    {"instructions", "executed instructions of the optimised IR"},
+    {"executed",
+     "the part of the instructions that the line or function executed"},
+    {"offset, at byte",
+     "the first byte of the field in the element; the byte of the object"},
+    {"in wider", "accesses that are wider than the field and begin before it"},
+    {"change, before, after",
+     "of the misses, by the changed layout or in the second profile. In "
+     "hot-spots, `after`: the write that took the line"},
+    {"intervals, interval",
+     "pieces of the run of equal length; its number, from 0"},
+};
+
+constexpr Term WhyLinesMiss[] = {
+    {"compulsory", "misses of lines that were never there before"},
+    {"capacity",
+     "misses that a fully associative cache of the same size has, too"},
+    {"conflict", "misses that it does not have: the line's set had no room"},
+    {"true sharing, true",
+     "another thread wrote the same bytes that are read now"},
+    {"false sharing, false, true and false",
+     "another thread wrote other bytes of the line; in hot-spots, the part "
+     "of such misses"},
+    {"coherence",
+     "misses because another thread wrote the line: true and false sharing"},
+    {"from memory, to memory",
+     "bytes that the last level read from memory, and wrote to it"},
+    {"bytes per cycle",
+     "traffic with memory by the cycles of the simulated core"},
+    {"useful lines of", "of whom lines were evicted that missed again later"},
+    {"by A", "who evicted them: the structure of the row with this letter"},
+    {"premature", "evictions of lines that missed again later"},
+    {"evictions", "lines that left the level for other ones"},
+    {"useful", "the part of the evicted lines that missed again"},
+    {"by the same, by another",
+     "premature evictions by the same structure, by another one"},
+    {"average, most, least, mean",
+     "over the run: of what the level holds, or of the metric per point"},
+    {"over time",
+     "the course over the run, each row from 0 to its most; a character "
+     "stands for several points"},
+    {"stall cycles", "cycles in which the core waits for this structure"},
+    {"critical",
+     "at least 1 % of the stall cycles, and more than twice its share of "
+     "the misses"},
+    {"per miss", "stall cycles by misses of the first level"},
+    {"cycles", "of the simulated core"},
+    {"perfect",
+     "how many structures are served in one cycle, to see what their misses "
+     "cost"},
+    {"speed-up", "how much faster the program is then"},
+    {"added", "the structure that became perfect in this row"},
+    {"IPC, CPI",
+     "instructions per cycle, cycles per instruction, of the simulated core"},
+    {"N KiB, N MiB, N B, N GiB",
+     "the share of touches that miss in a fully associative cache of this "
+     "size ([miss curves](reuse.md)); a level behind it is that of the "
+     "model"},
+};
+
+constexpr Term OfThreads[] = {
+    {"lines are",
+     "how most of the structure's accesses find their lines used: one of "
+     "the words below"},
+    {"private", "lines that one thread uses"},
+    {"read-shared", "lines that several threads read and none writes any more"},
+    {"producer-consumer", "lines that one thread writes and others read"},
+    {"migratory", "lines that threads read and write in turns"},
+    {"falsely-shared", "lines whose bytes are used by different threads"},
+    {"mixed", "none of these"},
+    {"cold", "misses of lines that the cache asks for the first time"},
+    {"lost", "misses of lines that a write of another thread took"},
+    {"certain",
+     "misses that exist in every order of the threads that locks and waits "
+     "allow"},
+    {"other orders", "misses in orders of the threads that were tried"},
+    {"lines, bytes", "that were passed from thread to thread"},
+    {"to N, from, from N",
+     "the thread that wrote the line (row), the one that used it next "
+     "(column)"},
+    {"written by thread", "the thread and place whose write took the line"},
+    {"then missed by", "who lost the line"},
+    {"wanted, by thread",
+     "what was accessed when the line was not there, and by which thread"},
+    {"was written", "what the other thread had written"},
+    {"taken", "how often the lock was taken"},
+    {"from another", "by another thread than the time before"},
+    {"most often taken so at, most often",
+     "the place where it was taken from another thread most often"},
+    {"pairs",
+     "sampled reuse pairs: two accesses to one line with none in between"},
+    {"threads", "threads of the pair, or at the place"},
+    {"first, second", "the two accesses of a reuse pair"},
+    {"sends", "misses of others that the place causes"},
+    {"simulated", "the same, from an exact simulation"},
+};
+
+constexpr Term TimeAndPhases[] = {
+    {"period", "the length of intervals at which the curve is calm"},
+    {"volatility",
+     "how much a count changes from one interval to the next, as a part of "
+     "its range"},
+    {"why", "the reason for the period, or that there is none"},
+    {"repeats every", "the period of the curve, if it has one"},
+    {"phases, phase, phase N",
+     "intervals that behave alike; in tables, how many were found"},
+    {"agrees", "how far the structure's phases are those of the program"},
+    {"CoV, sigma",
+     "standard deviation of misses within phases: by the mean, as it is"},
+    {"std-dev, within phases, reduced by",
+     "standard deviation between all intervals, between those of a phase, "
+     "how much smaller that is"},
+    {"from points, truth, error, error CPI, error hits",
+     "the estimate from simulation points, the value of the whole run, the "
+     "difference"},
+    {"metric", "what is estimated or compared"},
+    {"most code, most misses",
+     "of the phase: what executes most instructions, and what misses most"},
+    {"points, whole", "of simulation points; of the whole run"},
+    {"weight", "the part of the run that the simulation point stands for"},
+    {"begins at", "the instruction at which the interval begins"},
+    {"cluster", "which intervals the simulation point stands for"},
+    {"distance",
+     "from the interval to the centre of its cluster, or to the one shown"},
+    {"alternate", "the interval that would do nearly as well"},
+    {"most similar", "intervals that look most like this one"},
+    {"hits, hit rate", "touches that find their line in the level"},
+    {"run", "the whole run, or its number among several"},
+};
+
+constexpr Term ChangesThatFindingsSuggest[] = {
+    {"split", "move members that are seldom used elsewhere"},
+    {"pool", "allocate objects one after the other"},
+    {"traverse", "walk along the elements, not across them"},
+    {"order", "order elements as pointers and indices reach them"},
+    {"keep-apart", "others evict what is used again and again"},
+    {"block, blocking", "do more with a part while it is in the cache"},
+    {"unshare", "give threads lines of their own"},
+    {"pointer chasing",
+     "the address of an access was loaded by the access before"},
+    {"sequential, strided, irregular, repeated",
+     "from access to access: to the neighbour, by one distance, by none "
+     "that repeats, to the same address"},
+};
+
+} // namespace
+
+std::span<const TermSection> reportSections() {
+  static constexpr TermSection All[] = {
+      {"What a row is", WhatARowIs},
+      {"Counts", Counts},
+      {"Why lines miss", WhyLinesMiss},
+      {"Threads", OfThreads},
+      {"Time and phases", TimeAndPhases},
+      {"Changes that findings suggest", ChangesThatFindingsSuggest},
+  };
+  return All;
+}
+
+} // namespace memfacet
