@@ -8,6 +8,7 @@
 #include "analysis/decode/WantedIntervals.h"
 #include "analysis/observers/Observers.h"
 #include "memfacet/SampleWindows.h"
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@
 namespace memfacet {
 
 struct CollectOptions {
+  /// Raised by the words that have been read, for who shows progress; or null.
+  std::atomic<uint64_t> *WordsRead = nullptr;
   CacheModel Caches;
   uint64_t IntervalInstructions = 1'000'000;
   std::string ProfilePath; ///< empty: no profile is written

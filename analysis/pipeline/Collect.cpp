@@ -54,6 +54,8 @@ public:
   }
 
   Status segment(const Segment &S) override {
+    if (Options.WordsRead)
+      Options.WordsRead->fetch_add(S.Words.size(), std::memory_order_relaxed);
     Trace.segment(S);
     return Records.segment(S);
   }

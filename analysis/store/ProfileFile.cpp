@@ -151,13 +151,17 @@ static Error cannotWrite(const std::string &Path, const std::string &Why) {
   return makeError("cannot write profile '{}': {}", Path, Why);
 }
 
+std::string draftPath(const std::string &Path) {
+  return fmt::format("{}.tmp{}", Path, getpid());
+}
+
 Expected<ProfileDraft> ProfileDraft::create(const std::string &Path) {
   // Nothing but a file may be renamed away: not /dev/null, not a folder.
   struct stat There;
   if (lstat(Path.c_str(), &There) == 0 && !S_ISREG(There.st_mode) &&
       !S_ISLNK(There.st_mode))
     return cannotWrite(Path, "it is not a regular file");
-  std::string Temporary = fmt::format("{}.tmp{}", Path, getpid());
+  std::string Temporary = draftPath(Path);
   unlink(Temporary.c_str());
   Expected<Database> D = Database::open(Temporary, Database::Mode::Create);
   if (!D)

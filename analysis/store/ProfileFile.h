@@ -16,6 +16,9 @@
 
 namespace memfacet {
 
+/// The file of a draft of this process until the profile is whole.
+std::string draftPath(const std::string &Path);
+
 /// A temporary file beside its later place, with the tables of a profile and no
 /// rows. It is gone with this. May be used in another thread than the one that
 /// made it.

@@ -9,6 +9,7 @@
 #include "tools/record/RecordProgram.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
+#include "tools/support/Progress.h"
 #include <fstream>
 #include <unistd.h>
 
@@ -111,6 +112,9 @@ static Expected<Profile> profileOf(const std::string &Trace,
   Expected<CollectOptions> Output = collectOptions(Settings, 0, false);
   if (!Output)
     return Output.error();
+  std::atomic<uint64_t> Words = 0;
+  Output->WordsRead = &Words;
+  Progress Shown(fmt::format("simulating '{}'", Trace), &Words);
   Expected<Profile> P = simulateTrace(Trace, *Output);
   if (!P)
     return P;

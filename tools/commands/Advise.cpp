@@ -7,6 +7,7 @@
 #include "tools/record/CollectPlan.h"
 #include "tools/record/RecordProgram.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/support/Progress.h"
 #include <filesystem>
 #include <thread>
 
@@ -46,7 +47,10 @@ int advise(AdviseCommand &C, const std::string &Trace) {
   Expected<AdviseOptions> Options = optionsOf(C);
   if (!Options)
     return fail(Options.error());
+  std::optional<Progress> Shown;
+  Shown.emplace(fmt::format("trying layouts on '{}'", Trace), nullptr);
   Expected<Advice> A = adviseTrace(Trace, *Options);
+  Shown.reset();
   if (!A)
     return fail(A.error());
   if (Status Read = checkRead(A->Of); !Read)

@@ -13,6 +13,7 @@
 #include "tools/report/common/TableNames.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/misses/Criticality.h"
+#include "tools/support/Progress.h"
 #include "tools/support/Say.h"
 #include <algorithm>
 #include <cerrno>
@@ -68,7 +69,12 @@ int runSweep(const SweepCommand &C, const std::string &Trace,
   if (FirstModel)
     Options.Caches = Models->front();
   Options.Observers.push_back(makeSweepObserver(*Models, Jobs, Results));
+  std::atomic<uint64_t> Words = 0;
+  Options.WordsRead = &Words;
+  std::optional<Progress> Shown;
+  Shown.emplace(fmt::format("simulating '{}'", Trace), &Words);
   Expected<Profile> P = simulateTrace(Trace, Options);
+  Shown.reset();
   if (!P)
     return fail(P.error());
   if (Status Read = checkRead(*P); !Read)
@@ -171,7 +177,12 @@ int run(SimulateCommand &C) {
   Expected<PartFile> Part = PartFile::create(Output->ProfilePath);
   if (!Part)
     return fail(Part.error());
+  std::atomic<uint64_t> Words = 0;
+  Output->WordsRead = &Words;
+  std::optional<Progress> Shown;
+  Shown.emplace(fmt::format("simulating '{}'", C.Trace), &Words);
   Expected<Profile> P = simulate(C, *Output);
+  Shown.reset();
   if (!P)
     return fail(P.error());
   if (Status Read = checkRead(*P); !Read)

@@ -1,6 +1,7 @@
 //===- ChildProgram.cpp - start a program, forward signals to it ----------===//
 
 #include "tools/record/ChildProgram.h"
+#include "tools/support/Say.h"
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -186,15 +187,15 @@ int ChildProgram::wait() {
 }
 
 SignalForwarder::SignalForwarder() {
-  sigset_t Blocked, Forwarded;
-  sigemptyset(&Forwarded);
-  for (int Signal : {SIGTERM, SIGHUP})
-    sigaddset(&Forwarded, Signal);
-  Blocked = Forwarded;
-  for (int Signal : {SIGINT, SIGQUIT, SIGPIPE})
+  sigset_t Blocked, Seen;
+  sigemptyset(&Seen);
+  for (int Signal : {SIGTERM, SIGHUP, SIGINT})
+    sigaddset(&Seen, Signal);
+  Blocked = Seen;
+  for (int Signal : {SIGQUIT, SIGPIPE})
     sigaddset(&Blocked, Signal);
   pthread_sigmask(SIG_BLOCK, &Blocked, &Before);
-  Signals = signalfd(-1, &Forwarded, SFD_CLOEXEC);
+  Signals = signalfd(-1, &Seen, SFD_CLOEXEC);
   Stop = eventfd(0, EFD_CLOEXEC);
 }
 
@@ -217,19 +218,47 @@ SignalForwarder::~SignalForwarder() {
   pthread_sigmask(SIG_SETMASK, &Before, nullptr);
 }
 
-void SignalForwarder::start(pid_t To) {
+void SignalForwarder::start(pid_t To, std::vector<std::string> Files) {
+  Remove = std::move(Files);
   Worker = std::thread([this, To] { forward(To); });
 }
 
-void SignalForwarder::forward(pid_t To) const {
+bool hasEnded(pid_t Program) {
+  siginfo_t Info = {};
+  return waitid(P_PID, id_t(Program), &Info, WEXITED | WNOHANG | WNOWAIT) !=
+             0 ||
+         Info.si_pid != 0;
+}
+
+/// While the program runs, it decides.
+void SignalForwarder::interrupted(pid_t Program) {
+  ++Interrupts;
+  if (!hasEnded(Program))
+    return;
+  if (Interrupts == 1) {
+    say("the program has ended, its profile is being finished; to end without "
+        "it, press Ctrl-C again");
+    return;
+  }
+  say("ended without a profile");
+  for (const std::string &File : Remove)
+    unlink(File.c_str());
+  _exit(128 + SIGINT);
+}
+
+void SignalForwarder::forward(pid_t To) {
   std::array<pollfd, 2> Sources = {{{Signals, POLLIN, 0}, {Stop, POLLIN, 0}}};
   while (poll(Sources.data(), Sources.size(), -1) >= 0 || errno == EINTR) {
     if (Sources[1].revents)
       return;
     signalfd_siginfo Info;
     if (Sources[0].revents &&
-        read(Signals, &Info, sizeof(Info)) == ssize_t(sizeof(Info)))
-      kill(To, int(Info.ssi_signo));
+        read(Signals, &Info, sizeof(Info)) == ssize_t(sizeof(Info))) {
+      if (Info.ssi_signo == SIGINT)
+        interrupted(To);
+      else
+        kill(To, int(Info.ssi_signo));
+    }
   }
 }
 

@@ -51,6 +51,9 @@ private:
   bool Randomised = false;
 };
 
+/// Whether \p Program, a child, has ended, waited for or not.
+bool hasEnded(pid_t Program);
+
 /// \p Inherited (null-terminated) with \p Variables ("NAME=value") in place of
 /// those of the same name, and a variable for padding. The kernel puts
 /// arguments and environment on top of the stack, so their length and number
@@ -62,8 +65,9 @@ programEnvironment(const std::vector<std::string> &Command,
 
 /// Sends SIGTERM and SIGHUP, which `memfacet` receives, to the recorded
 /// program, which decides what they mean. Signals of the terminal reach the
-/// program anyway. Threads created later inherit that these signals are
-/// blocked.
+/// program anyway. Once it has ended, the second SIGINT in all ends `memfacet`,
+/// too: the first one may be what ended the program, whose profile is wanted.
+/// Threads created later inherit that these signals are blocked.
 class SignalForwarder {
 public:
   SignalForwarder();
@@ -73,15 +77,19 @@ public:
 
   /// The signal mask before the constructor, for the program.
   const sigset_t &programMask() const { return Before; }
-  /// From now on, forwards SIGTERM and SIGHUP to \p To.
-  void start(pid_t To);
+  /// From now on, forwards SIGTERM and SIGHUP to \p To. \p Remove: files that
+  /// must not stay if SIGINT ends this process.
+  void start(pid_t To, std::vector<std::string> Remove);
 
 private:
-  void forward(pid_t To) const;
+  void forward(pid_t To);
+  void interrupted(pid_t Program);
 
   sigset_t Before;
   int Signals = -1; ///< signalfd
   int Stop = -1;    ///< eventfd
+  int Interrupts = 0;
+  std::vector<std::string> Remove;
   std::thread Worker;
 };
 

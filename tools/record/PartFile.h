@@ -28,6 +28,7 @@ public:
 
   /// Whether another collector is making the same profile.
   bool isShared() const;
+  const std::string &path() const { return Path; }
 
 private:
   PartFile(std::string Path, int Fd) : Path(std::move(Path)), Fd(Fd) {}

@@ -2,6 +2,7 @@
 
 #include "tools/record/RecordProgram.h"
 #include "analysis/pipeline/Collect.h"
+#include "analysis/store/ProfileFile.h"
 #include "memfacet/Entry.h"
 #include "memfacet/Options.h"
 #include "tools/record/ChildProgram.h"
@@ -9,6 +10,7 @@
 #include "tools/record/PartFile.h"
 #include "tools/record/ProgramFile.h"
 #include "tools/report/common/ReportHeader.h"
+#include "tools/support/Progress.h"
 #include "tools/support/Say.h"
 #include <algorithm>
 #include <cerrno>
@@ -94,6 +96,13 @@ void sayNotInstrumented(const RecordOptions &Options,
     unlink(Output.TracePath.c_str());
 }
 
+/// Whether progress may be shown: a program that uses the terminal has it for
+/// itself.
+bool mayShow(const ChildProgram &Program) {
+  bool Uses = isatty(STDIN_FILENO) || isatty(STDOUT_FILENO);
+  return !Uses || hasEnded(Program.id());
+}
+
 /// Runs while the program waits at its gate: everything that can fail, fails
 /// here.
 Expected<RecordedRun> collectFrom(ChildProgram &Program, Region Memory,
@@ -109,14 +118,20 @@ Expected<RecordedRun> collectFrom(ChildProgram &Program, Region Memory,
     return Part.error();
   if (Program.addressesRandomised())
     Output->Notes.emplace_back(RandomAddressesNote);
+  std::atomic<uint64_t> Words = 0;
+  Output->WordsRead = &Words;
   Expected<Collector> Work = Collector::create(std::move(Memory), *Output);
   if (!Work)
     return Work.error();
   Work->attach();
-  Signals.start(Program.id());
+  std::optional<Progress> Shown;
+  Shown.emplace(fmt::format("recording '{}'", Options.Command[0]), &Words,
+                [&] { return mayShow(Program); });
+  Signals.start(Program.id(), {Part->path(), draftPath(Output->ProfilePath)});
   if (int Why = Program.release(); Why != 0)
     return RecordedRun{cannotRun(Options.Command[0], Why), false};
   Status Collected = Work->run(uint32_t(Program.id()));
+  Shown.reset();
   int Code = Program.wait();
   if (!Collected)
     return RecordedRun{std::max(Code, fail(Collected.error())), false};

@@ -112,7 +112,7 @@ Expected<int> sampleProgram(const SampleOptions &Options) {
   Expected<PartFile> Part = PartFile::create(Path);
   if (!Part)
     return Part.error();
-  Signals.start(Program->id());
+  Signals.start(Program->id(), {});
   if (int Why = Program->release(); Why != 0) {
     say(fmt::format("cannot run '{}': {}", Options.Command[0],
                     std::strerror(Why)));

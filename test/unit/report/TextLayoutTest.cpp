@@ -3,6 +3,7 @@
 #include "tools/support/TextLayout.h"
 #include "test/support/Test.h"
 #include "tools/support/Pager.h"
+#include "tools/support/Progress.h"
 
 namespace {
 
@@ -80,6 +81,12 @@ TEST(Pager, LongTextsAreThoseThatScroll) {
   EXPECT_FALSE(isLongFor("1\n2\n", Out));
   Out.Width = 4;
   EXPECT_TRUE(isLongFor("12345678\n3\n", Out));
+}
+
+TEST(Progress, SaysWhatHowMuchHowFastHowLong) {
+  EXPECT_EQ(progressText("simulating 'run.mft'", 1'234'000'000, 41),
+            "simulating 'run.mft': 1.2 G words, 30.1 M/s, 41 s");
+  EXPECT_EQ(progressText("trying layouts", 0, 2.4), "trying layouts: 2 s");
 }
 
 } // namespace

@@ -1,0 +1,39 @@
+"""Runs a command in a terminal of its own and presses Ctrl-C: TIMES WORD COMMAND...
+
+The first time when the command has printed WORD, later ones when it has said that
+another one would end it. Prints what the command prints; exits as it does.
+"""
+
+import os
+import pty
+import select
+import signal
+import sys
+import time
+
+times, word, command = int(sys.argv[1]), sys.argv[2].encode(), sys.argv[3:]
+child, terminal = pty.fork()
+if child == 0:
+    # A shell may have started the test with the signal ignored.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    os.execvp(command[0], command)
+
+output, pressed = b"", 0
+while True:
+    if not select.select([terminal], [], [], 60)[0]:
+        os.kill(child, signal.SIGKILL)
+        sys.exit("nothing came for a minute: " + output.decode(errors="replace"))
+    try:
+        piece = os.read(terminal, 65536)
+    except OSError:  # the command has ended
+        break
+    if not piece:
+        break
+    output += piece
+    if pressed == 0 and word in output and word == b"ended":
+        time.sleep(0.3)  # for the program's end
+    if pressed == 0 and word in output or 0 < pressed < times and b"again" in output:
+        os.write(terminal, b"\003")
+        pressed += 1
+sys.stdout.buffer.write(output.replace(b"\r\n", b"\n"))
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))

@@ -1,0 +1,65 @@
+// Ctrl-C reaches the program as without memfacet. If that ends it, its profile is
+// written. Once the program has ended, the second Ctrl-C ends memfacet at once.
+//
+// RUN: rm -rf %t && mkdir %t
+// RUN: %memfacet-clang -O1 -g %s -o %t/prog
+//
+// The program dies of it, or catches it and goes on to its end.
+// RUN: cd %t && %python %S/Inputs/interrupt.py 1 ready %memfacet record -o dies.mfp -- ./prog > out; test $? = 130
+// RUN: cd %t && %memfacet report dies.mfp | FileCheck %s
+// CHECK: {{^}}walked {{ *}}heap
+// RUN: cd %t && %python %S/Inputs/interrupt.py 1 ready %memfacet record -o catches.mfp -- ./prog catch > out; test $? = 5
+// RUN: grep "caught 2$" %t/out && %memfacet report %t/catches.mfp | FileCheck %s
+// RUN: cd %t && bash -c '! ls *.part'
+//
+// Commands that record show what there is.
+// RUN: cd %t && %python %S/Inputs/interrupt.py 1 ready %memfacet why why.mfp -- ./prog > out; test $? = 130
+// RUN: FileCheck %s --check-prefix=WHY < %t/out
+// WHY: ready
+// WHY: {{^}}walked
+//
+// The analysis takes seconds longer than the program. Progress is shown then, on a
+// terminal.
+// RUN: cd %t && %python %S/Inputs/interrupt.py 2 ended %memfacet record --why --curves=exact --phases -o none.mfp -- ./prog end > said; test $? = 130
+// RUN: FileCheck %s --check-prefix=TWICE < %t/said
+// TWICE: the program has ended, its profile is being finished; to end without it, press Ctrl-C again
+// TWICE: ended without a profile
+// RUN: bash -c '! ls %t/none.mfp*'
+// RUN: cd %t && %python %S/Inputs/in-terminal.py 80 TERM=xterm -- %memfacet record --why --curves=exact --phases -o slow.mfp -- ./prog end > said; test $? = 5
+// RUN: grep "recording './prog': [0-9.]* [KM] words, [0-9.]* [KM]/s, [0-9]* s" %t/said
+// RUN: cd %t && %memfacet record --why --curves=exact --phases -o slow.mfp -- ./prog end > said 2>&1; test $? = 5
+// RUN: not grep "words" %t/said
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { Longs = 1 << 16 };
+static volatile sig_atomic_t Caught;
+
+static void onInterrupt(int Signal) { Caught = Signal; }
+
+static long walk(long *Walked) {
+  long Sum = 0;
+  for (int I = 0; I != Longs; I += 8)
+    Sum += Walked[I] += I;
+  return Sum;
+}
+
+int main(int Count, char **Words) {
+  int Ends = Count > 1 && !strcmp(Words[1], "end");
+  if (Count > 1 && !Ends)
+    signal(SIGINT, onInterrupt);
+  long *walked = calloc(Longs, sizeof(long));
+  long Sum = walk(walked);
+  if (!Ends)
+    puts("ready");
+  fflush(stdout);
+  for (int Rounds = 0; !Caught && !(Ends && Rounds == 200); ++Rounds)
+    for (int I = 0; I != Longs; ++I)
+      Sum += walked[(I * 7919L + Sum) & (Longs - 1)] += Rounds;
+  puts(Ends ? "ended" : "");
+  printf("caught %d\n", (int)Caught);
+  return Sum == 1 ? 1 : 5;
+}

@@ -1,0 +1,78 @@
+//===- Progress.cpp - what is being done, and how fast --------------------===//
+
+#include "tools/support/Progress.h"
+#include "tools/support/Terminal.h"
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <fmt/format.h>
+
+namespace memfacet {
+
+static std::string shortCount(double Value) {
+  const char *Unit = "";
+  for (const char *Next : {" K", " M", " G", " T"}) {
+    if (Value < 999.5)
+      break;
+    Value /= 1000;
+    Unit = Next;
+  }
+  return *Unit ? fmt::format("{:.1f}{}", Value, Unit)
+               : fmt::format("{:.0f}", Value);
+}
+
+std::string progressText(const std::string &What, uint64_t Count,
+                         double Seconds) {
+  std::string Time = fmt::format("{:.0f} s", Seconds);
+  if (Count == 0)
+    return fmt::format("{}: {}", What, Time);
+  return fmt::format("{}: {} words, {}/s, {}", What, shortCount(double(Count)),
+                     shortCount(double(Count) / Seconds), Time);
+}
+
+Progress::Progress(std::string What, const std::atomic<uint64_t> *Count,
+                   std::function<bool()> May)
+    : What(std::move(What)), Count(Count), May(std::move(May)) {
+  if (Terminal Out = Terminal::of(stderr); !Out.Interactive || Out.Dumb)
+    return;
+  // Signals are for the other threads.
+  sigset_t All, Before;
+  sigfillset(&All);
+  pthread_sigmask(SIG_SETMASK, &All, &Before);
+  Worker = std::thread([this] { show(); });
+  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+}
+
+Progress::~Progress() {
+  if (!Worker.joinable())
+    return;
+  {
+    std::lock_guard Guard(Lock);
+    Done = true;
+  }
+  Ended.notify_one();
+  Worker.join();
+}
+
+void Progress::show() {
+  using Clock = std::chrono::steady_clock;
+  constexpr std::chrono::milliseconds Step(500);
+  auto Begin = Clock::now();
+  bool Shown = false;
+  std::unique_lock Guard(Lock);
+  Ended.wait_for(Guard, Step, [this] { return Done; });
+  while (!Ended.wait_for(Guard, Step, [this] { return Done; })) {
+    if (May && !May())
+      continue;
+    double Seconds =
+        std::chrono::duration<double>(Clock::now() - Begin).count();
+    std::string Text = progressText(What, Count ? Count->load() : 0, Seconds);
+    size_t Width = Terminal::of(stderr).Width;
+    fmt::print(stderr, "\r{}\033[K", Width ? elided(Text, Width - 1) : Text);
+    Shown = true;
+  }
+  if (Shown)
+    fmt::print(stderr, "\r\033[K");
+}
+
+} // namespace memfacet

@@ -1,0 +1,47 @@
+//===- Progress.h - what is being done, and how fast ----------------------===//
+
+#ifndef MEMFACET_SUPPORT_PROGRESS_H
+#define MEMFACET_SUPPORT_PROGRESS_H
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace memfacet {
+
+/// "simulating 'run.mft': 1.2 G words, 30.1 M/s, 42 s" for \p Count words (0:
+/// not known) in \p Seconds.
+std::string progressText(const std::string &What, uint64_t Count,
+                         double Seconds);
+
+/// While it lives, a line on stderr says how far the work is: on a terminal
+/// only, after a second, and never behind the work.
+class Progress {
+public:
+  /// \p Count, which may be null, counts words while it lives. \p May: asked
+  /// each time whether a line may be printed; null: always.
+  Progress(std::string What, const std::atomic<uint64_t> *Count,
+           std::function<bool()> May = nullptr);
+  ~Progress();
+  Progress(const Progress &) = delete;
+  Progress &operator=(const Progress &) = delete;
+
+private:
+  void show();
+
+  const std::string What;
+  const std::atomic<uint64_t> *Count;
+  const std::function<bool()> May;
+  std::mutex Lock;
+  std::condition_variable Ended;
+  bool Done = false;
+  std::thread Worker;
+};
+
+} // namespace memfacet
+
+#endif
