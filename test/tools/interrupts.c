@@ -18,16 +18,19 @@
 // WHY: ready
 // WHY: {{^}}walked
 //
-// The analysis takes seconds longer than the program. Progress is shown then, on a
-// terminal.
-// RUN: cd %t && %python %S/Inputs/interrupt.py 2 ended %memfacet record --why --curves=exact --phases -o none.mfp -- ./prog end > said; test $? = 130
+// To finish the profile takes seconds longer than the program: its last step is held
+// up here.
+// RUN: %clang -O1 -fPIC -shared %S/Inputs/slow-rename.c -o %t/slow-rename.so
+// RUN: cd %t && %python %S/Inputs/interrupt.py 2 ended env LD_PRELOAD=%t/slow-rename.so %memfacet record --why --curves=exact --phases -o none.mfp -- ./prog end > said; test $? = 130
 // RUN: FileCheck %s --check-prefix=TWICE < %t/said
 // TWICE: the program has ended, its profile is being finished; to end without it, press Ctrl-C again
 // TWICE: ended without a profile
 // RUN: bash -c '! ls %t/none.mfp*'
-// RUN: cd %t && %python %S/Inputs/in-terminal.py 80 TERM=xterm -- %memfacet record --why --curves=exact --phases -o slow.mfp -- ./prog end > said; test $? = 5
+//
+// Progress of what takes seconds is shown, on a terminal.
+// RUN: cd %t && %python %S/Inputs/in-terminal.py 80 TERM=xterm LD_PRELOAD=%t/slow-rename.so -- %memfacet record --why --curves=exact --phases -o slow.mfp -- ./prog end > said; test $? = 5
 // RUN: grep "recording './prog': [0-9.]* [KM] words, [0-9.]* [KM]/s, [0-9]* s" %t/said
-// RUN: cd %t && %memfacet record --why --curves=exact --phases -o slow.mfp -- ./prog end > said 2>&1; test $? = 5
+// RUN: cd %t && env LD_PRELOAD=%t/slow-rename.so %memfacet record --why --curves=exact --phases -o slow.mfp -- ./prog end > said 2>&1; test $? = 5
 // RUN: not grep "words" %t/said
 
 #include <signal.h>

@@ -79,7 +79,9 @@ constexpr Term Counts[] = {
     {"missing structures",
      "the structures whose lines missed there, with their part of the "
      "misses"},
-    {"per 1000 instr, mpki", "misses per 1000 instructions of the program"},
+    {"count", "what is counted in the program"},
+    {"per 1000 instr, per 1000 instructions, mpki",
+     "misses per 1000 instructions of the program"},
     {"executions", "how often the block was entered"},
     {"DS1, DS2, DS3, DS4, DS5",
      "the structures with most misses, the first first"},

@@ -1,0 +1,12 @@
+// Before a file gets its name, four seconds pass.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <time.h>
+
+int rename(const char *From, const char *To) {
+  struct timespec Left = {4, 0};
+  while (nanosleep(&Left, &Left) != 0)
+    ;
+  int (*Real)(const char *, const char *) = dlsym(RTLD_NEXT, "rename");
+  return Real(From, To);
+}
