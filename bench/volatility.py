@@ -44,7 +44,7 @@ def volatility(subject, options):
     profile = os.path.join(options.work, subject.package + ".mfp")
     done = built(subject, options).run(
         subject.steps[0],
-        prefix=[options.memfacet, "record", "--cache", "zen4", "--period",
+        prefix=[options.memfacet, "record", "--cache", "zen4", "--interval",
                 options.period, "-o", profile, "--"])
     if not os.path.exists(profile):
         raise Failure(done.stderr.decode(errors="replace"))

@@ -74,7 +74,7 @@ void MeasureOptions::declareModel(CLI::App &App) {
                  "processor core to simulate as well: alpha21264, inorder, "
                  "zen4 or a specification; without --cache, use its caches")
       ->type_name("CORE");
-  declareValue(App, "--interval,--period", Interval, "N",
+  declareValue(App, "--interval", Interval, "N",
                "instructions per interval, the unit of counts over time; K, M "
                "and G are powers of 1000");
   declareNaming(App, Context, Settings);

@@ -144,7 +144,7 @@ int RunOption::showTrace(const Need &N, const std::string &Trace,
 
 int RunOption::recordAndShow(const Need &N,
                              const std::vector<std::string> &Program,
-                             CollectorSettings Settings,
+                             const CollectorSettings &Settings,
                              const ShowProfile &Show) const {
   std::string Trace = numberedPath(File + ".mft", uint32_t(getpid()));
   CollectorSettings First = Settings;

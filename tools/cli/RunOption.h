@@ -58,7 +58,8 @@ private:
                 const CollectorSettings &Settings,
                 const ShowProfile &Show) const;
   int recordAndShow(const Need &N, const std::vector<std::string> &Program,
-                    CollectorSettings Settings, const ShowProfile &Show) const;
+                    const CollectorSettings &Settings,
+                    const ShowProfile &Show) const;
   Error notRead(const Error &Why) const;
   Error lacks(const Need &N, const Profile &P) const;
 

@@ -36,7 +36,7 @@ Expected<VolatilityOptions> optionsOf(const VolatilityCommand &C,
 std::string nextOf(const VolatilityCommand &C, const VolatilityModel &M) {
   std::string File = C.Shown.argument();
   if (M.Points < LeastPoints)
-    return fmt::format("memfacet record --period {} -- PROGRAM",
+    return fmt::format("memfacet record --interval {} -- PROGRAM",
                        std::max<uint64_t>(10'000, M.Base * M.Points / 2000));
   if (M.Program.Choice.Period == 0)
     return fmt::format("memfacet timeline{}", File);

@@ -1,9 +1,11 @@
 """Runs a command in a terminal of its own and presses Ctrl-C: TIMES WORD COMMAND...
 
-The first time when the command has printed WORD, later ones when it has said that
+The first time when the command has printed WORD ("ended": and its children have
+ended), later ones when it has said that
 another one would end it. Prints what the command prints; exits as it does.
 """
 
+import glob
 import os
 import pty
 import select
@@ -18,6 +20,19 @@ if child == 0:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     os.execvp(command[0], command)
 
+def runs_children():
+    """Whether a child of the command has not ended; zombies have."""
+    for stat in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            with open(stat) as file:
+                state, parent = file.read().rpartition(")")[2].split()[:2]
+        except OSError:  # it is gone
+            continue
+        if int(parent) == child and state != "Z":
+            return True
+    return False
+
+
 output, pressed = b"", 0
 while True:
     if not select.select([terminal], [], [], 60)[0]:
@@ -31,7 +46,8 @@ while True:
         break
     output += piece
     if pressed == 0 and word in output and word == b"ended":
-        time.sleep(0.3)  # for the program's end
+        while runs_children():
+            time.sleep(0.002)
     if pressed == 0 and word in output or 0 < pressed < times and b"again" in output:
         os.write(terminal, b"\003")
         pressed += 1
