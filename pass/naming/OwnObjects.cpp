@@ -84,22 +84,22 @@ static Receiver takerBehind(const CallBase &Call, const Value *Variable) {
   if (!Callee || Callee->isDeclaration() ||
       isLibraryCode(Callee->getSubprogram()))
     return {};
+  Receiver Found;
   for (const Argument &A : Callee->args()) {
     if (A.getArgNo() >= Call.arg_size() ||
         Call.getArgOperand(A.getArgNo()) != Variable)
       continue;
-    for (const User *Store : A.users())
-      if (auto *Slot = isa<StoreInst>(Store)
-                           ? dyn_cast<AllocaInst>(Store->getOperand(1))
-                           : nullptr)
-        for (const User *Load : Slot->users())
-          for (const User *U : Load->users())
-            if (auto *Further = dyn_cast<CallBase>(U);
-                Further && isa<LoadInst>(Load))
-              if (Receiver Found = takerBy(*Further, Load); !Found.Name.empty())
-                return Found;
+    ValueFlow Flow;
+    Flow.add(&A);
+    Flow.reaches([&](const Value *V, const User *U) {
+      auto *Further = dyn_cast<CallBase>(U);
+      Receiver Taker = Further ? takerBy(*Further, V) : Receiver();
+      if (Taker.Name != "this" && Found.Name.empty())
+        Found = Taker;
+      return !Found.Name.empty();
+    });
   }
-  return {};
+  return Found;
 }
 
 Receiver memfacet::takerOfAll(const Value *Variable) {

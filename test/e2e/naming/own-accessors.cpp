@@ -12,7 +12,9 @@
 // RUN:     'objects("Graph::names_[]") == 2' \
 // RUN:     'objects("Graph::extra_") == 2' \
 // RUN:     'objects("common") == 1' 'objects("shared") == 1' \
-// RUN:     'objects("Graph::words_[]") == 2' 'objects("kept") == 1' || exit 1; \
+// RUN:     'objects("Graph::words_[]") == 2' 'objects("kept") == 1' \
+// RUN:     'objects("Jobs::queue[].in") == 4' 'objects("header") == 1' \
+// RUN:     'type("Jobs::queue[].in") == "Buffer"' || exit 1; \
 // RUN: done
 
 #include <cstdlib>
@@ -111,6 +113,50 @@ public:
   }
 };
 
+// A function that gets a container swaps it into a member.
+struct Buffer {
+  unsigned char *Bytes = nullptr;
+  size_t Count = 0;
+  ~Buffer() { std::free(Bytes); }
+  void put(int Byte) {
+    if (!Bytes)
+      Bytes = static_cast<unsigned char *>(std::malloc(256));
+    Bytes[Count++ % 256] = Byte;
+  }
+  void swap(Buffer &Other) {
+    std::swap(Bytes, Other.Bytes);
+    std::swap(Count, Other.Count);
+  }
+};
+struct Job {
+  Buffer in, out;
+  bool Full = false;
+};
+struct Jobs {
+  Job *queue = new Job[4];
+  ~Jobs() { delete[] queue; }
+  void write(Buffer &Block) {
+    for (int I = 0; I != 4; ++I)
+      if (!queue[I].Full) {
+        queue[I].in.swap(Block);
+        queue[I].Full = true;
+        return;
+      }
+  }
+};
+static int compress() {
+  Jobs All;
+  Buffer block;
+  static Buffer header;
+  header.put(1);
+  for (volatile int I = 0; I < 4; I = I + 1) {
+    for (int Byte = 0; Byte != 100; ++Byte)
+      block.put(Byte);
+    All.write(block);
+  }
+  return All.queue[2].in.Bytes[5] - header.Bytes[0];
+}
+
 int main() {
   Graph G;
   G.resize(5);
@@ -120,5 +166,5 @@ int main() {
   common().resize(7);
   theShared().resize(8);
   G.grow();
-  return G.sum() == 5 ? 0 : 1;
+  return G.sum() == 5 && compress() == 4 ? 0 : 1;
 }
