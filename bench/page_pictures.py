@@ -8,6 +8,7 @@ them light and some dark. Look at them before you commit them.
 """
 
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -46,7 +47,7 @@ def run(*words):
 
 
 def make_pages(bin, folder):
-    """The pages of the examples, and of two sizes of mincost."""
+    """The pages of the examples, and of the tutorial's change."""
     tool = bin / "memfacet"
     run(
         *[bin / "memfacet-clang", "-O2", "-g", "-o", f"{folder}/mincost"],
@@ -76,8 +77,15 @@ def make_pages(bin, folder):
     stencil = [f"{folder}/stencil", "--size", "200", "--steps", "60"]
     record("stencil", stencil, "--sharing", "--phases")
     record("orders", [f"{folder}/orders"], PHASES)
-    record("before", mincost)
-    record("after", [f"{folder}/mincost", "--size", "800"])
+    shutil.copytree(ROOT / "examples/orders", f"{folder}/changed")
+    run("patch", "-s", "-p1", "-d", f"{folder}/changed", "-i", ROOT / "docs/tutorial/prices.patch")
+    run(
+        *[bin / "memfacet-clang++", "-O2", "-g", "-std=c++20"],
+        *["-o", f"{folder}/faster"],
+        *sorted(pathlib.Path(f"{folder}/changed").glob("*.cpp")),
+    )
+    record("before", [f"{folder}/orders"])
+    record("after", [f"{folder}/faster"])
     page = [tool, "html", "-o"]
     run(*page, f"{folder}/mincost.html", f"{folder}/mincost.mfp", "--trace", trace)
     for name in ["stencil", "orders"]:

@@ -11,7 +11,7 @@ Packages=(
   # to test: lit, FileCheck and opt; OpenMP programs; Debian's own programs as
   # test subjects, built by their own build systems; comparisons
   llvm-19-tools libomp-19-dev libclang-rt-19-dev libgtest-dev python3
-  dpkg-dev make tcl valgrind
+  dpkg-dev make patch tcl valgrind
   # to look at pages
   chromium fonts-dejavu-core
   # to check the style
