@@ -10,6 +10,7 @@
 #include "pass/naming/ValueFlow.h"
 #include "pass/types/ContainerClasses.h"
 #include "pass/types/DebugNames.h"
+#include "pass/types/LibraryClasses.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -293,6 +294,21 @@ static bool isVirtualCall(const CallBase &Call) {
   return Load && Load->getPointerOperand() == Call.getArgOperand(0);
 }
 
+/// Whether \p Ty is a pair or tuple of the library's that owns no memory: what
+/// a method returns beside what it does to its object.
+static bool isPlainTuple(const DIType *Ty) {
+  auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  if (!Class || !holdsOneObject(Class) ||
+      !(Class->getName().starts_with("pair<") ||
+        Class->getName().starts_with("tuple<")))
+    return false;
+  return none_of(Class->getTemplateParams(), [](const DITemplateParameter *P) {
+    const DIType *Part = P->getType();
+    return Part && !isPointerType(Part) &&
+           (isContainer(Part) || heldType(Part));
+  });
+}
+
 OwnObject memfacet::objectOf(const CallBase &Call) {
   if (isOnOwnClass(Call, calleeSubprogram(Call)))
     return {"", nullptr, AllocationOnSelf};
@@ -306,5 +322,7 @@ OwnObject memfacet::objectOf(const CallBase &Call) {
     return {};
   if (Callee && isLibraryCode(Callee))
     return {};
-  return resolve(Call, Call.getArgOperand(0), 0);
+  bool Beside = Returns && classOf(Callee) && Call.arg_size() > 1 &&
+                isPlainTuple(Callee->getType()->getTypeArray()[0]);
+  return resolve(Call, Call.getArgOperand(Beside ? 1 : 0), 0);
 }

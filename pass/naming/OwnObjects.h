@@ -9,6 +9,7 @@
 #ifndef MEMFACET_PASS_NAMING_OWNOBJECTS_H
 #define MEMFACET_PASS_NAMING_OWNOBJECTS_H
 
+#include "pass/naming/Receivers.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
 #include <string>

@@ -23,11 +23,13 @@
 // RUN:     'objects("chains (heads)") == 1' \
 // RUN:     'objects("allocated") == 64' \
 // RUN:     'objects("based") == 64' \
+// RUN:     'objects("splitting") == 64' 'type("splitting") == "Splitting<long>"' \
 // RUN:     'objects("Plain::root") == 64' \
 // RUN:     'type("Plain::root") == "Plain::Node"' || exit 1; \
 // RUN: done
 
 #include <cstdio>
+#include <utility>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -332,6 +334,33 @@ public:
   int top() { return root->Key; }
 };
 
+// A method that makes nodes and returns a pair beside, in memory.
+template <class K> class Splitting {
+  struct Node {
+    Node *Next = nullptr;
+    K Key{};
+  };
+  Node *First = nullptr;
+
+  std::pair<Node *, std::pair<K, K>> split(K Key) {
+    Node *Right = new Node;
+    Right->Key = Key;
+    Right->Next = First;
+    return {Right, {Key, Key}};
+  }
+
+public:
+  ~Splitting() {
+    while (First)
+      delete std::exchange(First, First->Next);
+  }
+  void insert(K Key) {
+    auto [Right, Keys] = split(Key);
+    if (Keys.first == Keys.second)
+      First = Right;
+  }
+};
+
 int main() {
   Recursive<int> recursive;
   Linked<int> linked;
@@ -344,6 +373,7 @@ int main() {
   Chains<int> chains;
   Allocated<int> allocated;
   Based<int> based;
+  Splitting<long> splitting;
   Plain plain;
   for (int I = 0; I != 64; ++I) { // deep, too: the keys ascend
     recursive.insert(I);
@@ -356,6 +386,7 @@ int main() {
     chains.insert(I);
     allocated.insert(I);
     based.insert(I);
+    splitting.insert(I);
     plain.insert(I);
   }
   for (int I = 0; I != 8; ++I)
