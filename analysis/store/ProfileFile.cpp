@@ -112,7 +112,7 @@ Expected<uint64_t> checkTables(Database &D) {
 }
 
 /// Whatever \p Whole holds, the result is a whole profile or an error.
-Expected<Profile> loadRows(std::shared_ptr<Database> Whole) {
+Expected<Profile> loadRows(const std::shared_ptr<Database> &Whole) {
   Expected<uint64_t> Version = checkTables(*Whole);
   if (!Version)
     return Version.error();
