@@ -3,8 +3,8 @@
 
 usage: bench/page_pictures.py BUILD
 
-Records three examples, writes their pages and takes pictures of their views, some of
-them light and some dark. Look at them before you commit them.
+Records three examples, writes their pages and takes pictures of their views, each of
+them light and dark. Look at them before you commit them.
 """
 
 import pathlib
@@ -20,23 +20,23 @@ from browser import Browser  # noqa: E402
 CACHES = "L1=32K,8;L2=256K,8"
 PHASES = "--phases=all,first-miss-image,miss-image"
 
-# Name, page, theme, address, first and last view of it.
+# Name, page, address, first and last view of it.
 PICTURES = [
-    ("over-time", "orders", "light", "", "time", "heat"),
-    ("selection", "orders", "dark", "structure", "time", "heat"),
-    ("phases", "orders", "light", "", "phases", "phases"),
-    ("structures", "orders", "dark", "#measure=l2-misses", "structures", "structures"),
-    ("findings", "mincost", "light", "", "findings", "findings"),
-    ("members", "mincost", "dark", "", "fields", "fields"),
-    ("evictions", "mincost", "light", "", "evictions", "evictions"),
-    ("cache-size", "mincost", "dark", "", "curves", "curves"),
-    ("volatility", "mincost", "light", "", "volatility", "volatility"),
-    ("threads", "stencil", "dark", "", "threads", "threads"),
-    ("similarity", "orders", "light", "", "similarity", "similarity"),
-    ("interval", "orders", "dark", "#time=0-20000000", "interval", "interval"),
-    ("advice", "mincost", "light", "", "advice", "advice"),
-    ("source", "mincost", "dark", "", "source", "source"),
-    ("before-and-after", "both", "light", "", "compare", "compare"),
+    ("over-time", "orders", "", "time", "heat"),
+    ("selection", "orders", "structure", "time", "heat"),
+    ("phases", "orders", "", "phases", "phases"),
+    ("structures", "orders", "#measure=l2-misses", "structures", "structures"),
+    ("findings", "mincost", "", "findings", "findings"),
+    ("members", "mincost", "", "fields", "fields"),
+    ("evictions", "mincost", "", "evictions", "evictions"),
+    ("cache-size", "mincost", "", "curves", "curves"),
+    ("volatility", "mincost", "", "volatility", "volatility"),
+    ("threads", "stencil", "", "threads", "threads"),
+    ("similarity", "orders", "", "similarity", "similarity"),
+    ("interval", "orders", "#time=0-20000000", "interval", "interval"),
+    ("advice", "mincost", "", "advice", "advice"),
+    ("source", "mincost", "", "source", "source"),
+    ("before-and-after", "both", "", "compare", "compare"),
 ]
 MOST_HEIGHT = {"structures": 430, "interval": 600}
 USUAL_HEIGHT = 640
@@ -93,8 +93,8 @@ def make_pages(bin, folder):
     run(*page, f"{folder}/both.html", f"{folder}/before.mfp", f"{folder}/after.mfp")
 
 
-def shoot(page, folder, picture):
-    name, of, theme, address, first, last = picture
+def shoot(page, folder, picture, theme):
+    name, of, address, first, last = picture
     page.prefer(theme)
     page.go(f"{folder}/{of}.html", address if address.startswith("#") else "")
     if name == "over-time":
@@ -110,9 +110,9 @@ def shoot(page, folder, picture):
         "return [a.x - 12, a.y + scrollY, a.right + 12, b.bottom + scrollY]; })()"
     )
     height = min(bottom - top, MOST_HEIGHT.get(name, USUAL_HEIGHT))
-    file = ROOT / "docs/html" / f"{name}.png"
+    file = ROOT / "docs/html" / f"{name}{'-dark' if theme == 'dark' else ''}.png"
     page.shoot_box(file, left, top, right - left, height)
-    print(f"{name}: {file.stat().st_size / 1000:.0f} KB")
+    print(f"{file.name}: {file.stat().st_size / 1000:.0f} KB")
 
 
 def main(build):
@@ -122,7 +122,8 @@ def main(build):
         page = browser.open()
         page.size(1100, 900)
         for picture in PICTURES:
-            shoot(page, folder, picture)
+            for theme in ["light", "dark"]:
+                shoot(page, folder, picture, theme)
 
 
 main(*sys.argv[1:])

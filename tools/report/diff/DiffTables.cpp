@@ -143,17 +143,21 @@ Columns<DiffRow> structureColumns(const Difference &D) {
   for (size_t L = 0; L != Caches.Levels.size(); ++L) {
     const std::string &Name = Caches.Levels[L].Name;
     for (size_t Side : {0, 1})
-      Cs.push_back(
-          sideColumn(Name + " misses", Name + "_misses", Side, Misses(L), 0));
+      Cs.push_back(sideColumn(Name + " misses", Name + "_misses", Side,
+                              Misses(L), L == 0 ? 0 : unsigned(2 * L + 1)));
+    // On a narrow terminal, how a level changes stays longer than its counts.
     Column<DiffRow> Change = {
-        "change", Name + "_verdict",
+        L == 0 ? "change" : Name + " change",
+        Name + "_verdict",
         [&D, L](auto &R) {
           return verdictText(judge(samplesOf(D, R, missesAt(D, L))));
         },
         [&D, L](auto &R) {
           TwoSamples Of = samplesOf(D, R, missesAt(D, L));
           return changeText(Of.meanBefore(), Of.meanAfter(), judge(Of));
-        }};
+        },
+        Fit::Always,
+        L == 0 ? 0 : unsigned(2 * L)};
     Cs.push_back(std::move(Change));
   }
   return Cs;
