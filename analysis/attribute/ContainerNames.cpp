@@ -30,6 +30,40 @@ std::string joined(std::string_view Outer, std::string_view Inner) {
                      Outer.empty() || Inner.empty() ? "" : ", ", Inner);
 }
 
+/// Whether \p Keeper's memory is kept in a record of C: functions have no class
+/// there, so the record stands with the call.
+bool isKeptInRecord(const AllocationInfo &Keeper) {
+  return Keeper.Flags & AllocationKeptPlainly && !Keeper.ObjectType.empty();
+}
+
+/// The class or record whose object keeps the memory of \p Keeper.
+std::string_view keeperClass(const AllocationInfo &Keeper) {
+  return isKeptInRecord(Keeper) ? Keeper.ObjectType
+                                : classOfMember(Keeper.Function);
+}
+
+/// A member and the class that declares it.
+struct QualifiedMember {
+  std::string_view Class, Name;
+};
+
+/// Of "Cache<int>::map (nodes)".
+QualifiedMember memberCalled(std::string_view Qualified) {
+  std::string_view Name = withoutRole(Qualified);
+  std::string_view Class = classOfMember(Name);
+  return {Class, Class.empty() ? Name : Name.substr(Class.size() + 2)};
+}
+
+/// The member that keeps the memory of \p Keeper; of C, "head" of "list->head".
+QualifiedMember memberOf(const AllocationInfo &Keeper) {
+  if (!isKeptInRecord(Keeper))
+    return memberCalled(Keeper.Name);
+  std::string_view Name = withoutRole(Keeper.Name);
+  size_t At = Name.find_last_of(">.:");
+  return {Keeper.ObjectType,
+          At == std::string_view::npos ? Name : Name.substr(At + 1)};
+}
+
 /// Whether a call on \p Object is one on a variable of the function around it.
 bool isLocal(std::string_view Object) { return classOfMember(Object).empty(); }
 
@@ -53,11 +87,14 @@ void ContainerNames::learn() {
   Known = true;
   Members.clear();
   Holders.clear();
+  auto Learn = [&](const QualifiedMember &M) {
+    Members[M.Class].insert(M.Name);
+  };
   Modules.forAllocations([&](const AllocationInfo &A) {
     if (A.Flags & AnyKept && !(A.Flags & AllocationPassedOn))
-      Members[classOfMember(A.Name)].insert(withoutRole(A.Name));
+      Learn(memberOf(A));
     if (A.Flags & AllocationOnMember && !classOfMember(A.Object).empty())
-      Members[classOfMember(A.Object)].insert(withoutRole(A.Object));
+      Learn(memberCalled(A.Object));
     if (A.Flags & AllocationHolds && !A.ObjectType.empty()) {
       std::string Holder(A.Object);
       if (isLocal(A.Object))
@@ -72,14 +109,12 @@ bool ContainerNames::severalHold(std::string_view Class) const {
   return It != Holders.end() && It->second.size() > 1;
 }
 
-/// A class that keeps several kinds of memory: \p Member tells which.
-std::string ContainerNames::roleOf(std::string_view Member, bool Needed) {
-  std::string_view Class = classOfMember(Member);
+/// \p Member of \p Class, if that keeps several kinds of memory.
+std::string ContainerNames::roleOf(std::string_view Class,
+                                   std::string_view Member, bool Needed) {
   auto It = Members.find(Class);
-  if (!Needed && (It == Members.end() || It->second.size() < 2))
-    return {};
-  std::string_view Name = withoutRole(Member);
-  return std::string(Class.empty() ? Name : Name.substr(Class.size() + 2));
+  bool Several = It != Members.end() && It->second.size() > 1;
+  return Needed || Several ? std::string(Member) : std::string();
 }
 
 /// Whether \p Call leads from a part of an object to the whole.
@@ -118,44 +153,51 @@ ContainerNames::holderOf(std::span<const AllocationInfo *const> Frames,
   }
   learn();
   const AllocationInfo &Keeper = *Frames[At];
+  QualifiedMember Kept = memberOf(Keeper);
   ContainerHolder Last;
   bool Held = Keeper.Flags & AllocationHeld;
   std::string Outer;
   // A base class that a template derives from is a part of the container.
   bool Container = Keeper.Flags & (AllocationKept | AllocationHeld) ||
-                   severalHold(classOfMember(Keeper.Function));
+                   severalHold(keeperClass(Keeper));
   bool Ended = false;
   for (size_t I = At + !Held; I != Frames.size() && !Ended; ++I) {
     const AllocationInfo &Call = *Frames[I];
     if (isLibrarysCode(Call))
       continue;
     // The library made the object, for instance in a container of its own.
-    if (Call.Kind == AllocationKind::Context && I != At) {
+    bool Shared = Call.Flags & AllocationOnNew; // for a smart pointer
+    if (Call.Kind == AllocationKind::Context && I != At && !Shared) {
       bool Elements = Call.Type.starts_with("std::");
       if (!Call.Name.empty())
         Last = {&Call, &Keeper,
-                Elements ? "in elements" : roleOf(Keeper.Name, true), I};
+                Elements ? "in elements" : roleOf(Kept.Class, Kept.Name, true),
+                I};
       Ended = true;
       break;
     }
+    if (isKeptInRecord(Keeper) && !Call.Object.empty() &&
+        Call.ObjectType != Kept.Class)
+      return ContainerHolder();
     if (Call.Flags & AllocationOnSelf)
       Container |= classOfMember(Call.Function).ends_with('>');
     if (!Call.Object.empty())
-      Last = {
-          &Call, &Keeper,
-          joined(Outer,
-                 Held ? "" : roleOf(Keeper.Name, Call.Flags & AllocationOnNew)),
-          I};
+      Last = {&Call, &Keeper,
+              joined(Outer, Held ? ""
+                                 : roleOf(Kept.Class, Kept.Name,
+                                          Call.Flags & AllocationOnNew)),
+              I};
     Ended = !leadsOutwards(Call);
     // A part of a container that has others.
+    QualifiedMember Part = memberCalled(Call.Object);
     if (!Ended && Call.Flags & AllocationOnMember && !Held)
-      Outer = joined(roleOf(Call.Object, false), Outer);
+      Outer = joined(roleOf(Part.Class, Part.Name, false), Outer);
   }
   if (!Ended && !Complete)
     return {};
   if (Last.Frame)
     Container |= severalHold(Last.Frame->ObjectType);
-  if (!Listed.isListed(classOfMember(Keeper.Function), Container))
+  if (!Listed.isListed(keeperClass(Keeper), Container))
     return ContainerHolder();
   return Last;
 }

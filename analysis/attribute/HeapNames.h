@@ -49,7 +49,8 @@ private:
   bool severalHold(std::string_view Class) const;
   bool leadsOutwards(const AllocationInfo &Call) const;
   size_t keeperAmong(std::span<const AllocationInfo *const> Frames) const;
-  std::string roleOf(std::string_view Member, bool Needed);
+  std::string roleOf(std::string_view Class, std::string_view Member,
+                     bool Needed);
   void learn();
 
   const ModuleSet &Modules;

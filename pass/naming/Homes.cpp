@@ -31,6 +31,19 @@ firstOf(ArrayRef<std::pair<Receiver, const Value *>> Slots) {
   return Best;
 }
 
+/// Of a list to which a function adds, \p Last gets each node, and an earlier
+/// member of the same record and type, in \p First, the first one only: that is
+/// where the list begins.
+static std::pair<Receiver, const Value *>
+beginOf(std::pair<Receiver, const Value *> Last,
+        ArrayRef<std::pair<Receiver, const Value *>> First) {
+  for (const auto &S : First)
+    if (S.first.Member && Last.first.Member &&
+        strippedType(S.first.Type) == strippedType(Last.first.Type))
+      Last = firstOf({Last, S});
+  return Last;
+}
+
 /// What \p Call makes: `new` or a constructor says it. Else the first of the
 /// variables that hold it, each of which has a pointer type, and that says more
 /// than `void *`.
@@ -108,7 +121,7 @@ static Home homeOfLocal(const CallBase &Call, const Receiver &First,
     erase_if(Way.Slots,
              [&](const auto &S) { return isClearedAgain(Call, S.first); });
   if (!Way.Slots.empty() && !(Way.Freed && !Way.Returned)) {
-    auto [Slot, Address] = firstOf(Way.Slots);
+    auto [Slot, Address] = beginOf(firstOf(Way.Slots), Way.FirstSlots);
     return Outwards ? homeBehind(pointerTo(Address), Slot) : Home{Slot};
   }
   if (Made && Way.Returned)

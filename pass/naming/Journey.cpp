@@ -172,7 +172,7 @@ void Journey::store(const Value *V, const StoreInst &Store) {
   // Not in itself, no address behind its start, not among its like.
   bool Elsewhere = !Librarys && !Values.contains(Base) &&
                    !isa<GEPOperator>(V) && !isa<AllocaInst>(Base) &&
-                   !isLink(Slot, Element) && Each;
+                   !isLink(Slot, Element);
   const DIType *Held = strippedType(pointeeType(Slot.Type));
   // Where anything may be kept, as in a `void *`, says nothing.
   bool Says = !Slot.Name.empty() && Slot.Name != "this" &&
@@ -180,10 +180,55 @@ void Journey::store(const Value *V, const StoreInst &Store) {
               (!isNamedRecord(Element) || isNamedRecord(Held));
   // *place = p says nothing.
   bool Through = isa<LoadInst>(Address) && !Slot.Member;
-  if (Elsewhere && Says && !Through)
+  if (Elsewhere && !Each)
+    FirstSlots.push_back({Slot, Address});
+  else if (Elsewhere && Says && !Through)
     (isForSome(Store) ? SomeSlots : Slots).push_back({Slot, Address});
   else if (Elsewhere)
     Given = true;
+}
+
+/// Whether \p Method is a constructor of \p Class.
+static bool isConstructor(const DISubprogram *Method,
+                          const DICompositeType *Class) {
+  return Class && Method->getName().split('<').first ==
+                      Class->getName().split('<').first;
+}
+
+/// Whether the parameter \p A is a pointer to bytes or to anything.
+static bool isUntyped(const Argument &A) {
+  return any_of(A.users(), [&](const User *U) {
+    auto *Store = dyn_cast<StoreInst>(U);
+    const DIType *Ty =
+        Store ? describeStorage(Store->getPointerOperand()).Type : nullptr;
+    return isPointerType(Ty) && isScalar(pointeeType(Ty));
+  });
+}
+
+/// The class of the object that the function which \p Call calls makes in the
+/// memory \p V, an argument without a type: `return new (mem) Clause (..)`.
+static const DICompositeType *builtBehind(const Value *V,
+                                          const CallBase &Call) {
+  const llvm::Function &Callee = *calleeOf(Call);
+  const DICompositeType *Class = nullptr;
+  for (const Argument &A : Callee.args()) {
+    if (A.getArgNo() >= Call.arg_size() ||
+        Call.getArgOperand(A.getArgNo()) != V || !isUntyped(A))
+      continue;
+    ValueFlow Flow;
+    Flow.add(&A);
+    Flow.reaches([&](const Value *Memory, const User *U) {
+      auto *Inner = dyn_cast<CallBase>(U);
+      bool First = Inner && Inner->arg_size() > 0 &&
+                   Inner->getArgOperand(0) == Memory && calleeOf(*Inner);
+      const DISubprogram *Method =
+          First ? calleeOf(*Inner)->getSubprogram() : nullptr;
+      if (Method && isConstructor(Method, classOf(Method)))
+        Class = classOf(Method);
+      return Class != nullptr;
+    });
+  }
+  return Class;
 }
 
 void Journey::call(const Value *V, const CallBase &Call) {
@@ -203,11 +248,12 @@ void Journey::call(const Value *V, const CallBase &Call) {
   const DICompositeType *Class = classOf(Method);
   bool First = Class && Call.arg_size() > 0 && Call.getArgOperand(0) == V;
   bool OnItself = First && isOrDerivesFrom(Element, Class);
-  if (First && !Built &&
-      Method->getName().split('<').first == Class->getName().split('<').first) {
+  if (First && !Built && isConstructor(Method, Class)) {
     Built = Class;
     return;
   }
+  if (!Built && !Callee->isDeclaration())
+    Built = builtBehind(V, Call);
   bool Library = isLibrarySymbol(Name) || (Method && isLibraryCode(Method));
   if (!OnItself && !Library && Method)
     Given = true;

@@ -33,8 +33,10 @@ public:
   bool Carried = false; ///< in a variable that has a value before, or after
   /// Where it was stored beyond them.
   llvm::SmallVector<std::pair<Receiver, const llvm::Value *>, 2> Slots;
-  /// The same, of some objects only.
+  /// The same, of objects that a comparison of numbers finds.
   llvm::SmallVector<std::pair<Receiver, const llvm::Value *>, 2> SomeSlots;
+  /// The same, of some of the objects that the function makes in a loop.
+  llvm::SmallVector<std::pair<Receiver, const llvm::Value *>, 2> FirstSlots;
   const llvm::DIType *Built = nullptr; ///< by a constructor
   bool Returned = false; ///< or stored where a parameter points to
   bool Freed = false;

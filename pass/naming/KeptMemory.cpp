@@ -2,6 +2,7 @@
 
 #include "pass/naming/KeptMemory.h"
 #include "memfacet/Tables.h"
+#include "pass/naming/Journey.h"
 #include "pass/naming/SelfAddresses.h"
 #include "pass/naming/ValueFlow.h"
 #include "pass/types/ContainerClasses.h"
@@ -172,6 +173,24 @@ static KeptMemory keptAsNode(const DICompositeType *Class, const DIType *Made) {
   return Kept;
 }
 
+/// Whether what \p Call makes is stored in a member of another record than
+/// \p Class and its nodes.
+static bool isStoredElsewhere(const CallBase &Call,
+                              const DICompositeType *Class,
+                              const DIType *Made) {
+  if (!Call.getType()->isPointerTy())
+    return false;
+  Journey Way(Call, Made);
+  return any_of(Way.Slots, [&](const auto &Slot) {
+    const DIDerivedType *Member = Slot.first.Member;
+    auto *Record = Member
+                       ? dyn_cast_or_null<DICompositeType>(Member->getScope())
+                       : nullptr;
+    return Record && !isOrDerivesFrom(Class, Record) &&
+           !isOrDerivesFrom(Made, Record);
+  });
+}
+
 /// Whether \p Object is what objects of \p Class, which have no other member,
 /// are only handles to.
 static bool isBodyOf(const DICompositeType *Class, const DIType *Object) {
@@ -189,7 +208,8 @@ static bool isBodyOf(const DICompositeType *Class, const DIType *Object) {
 static KeptMemory keptIn(const DICompositeType *Class, const Receiver &Member) {
   if (isContainerTemplate(Class))
     return {Member, AllocationKept};
-  bool Plainly = isScalar(Member.Type) || isBodyOf(Class, Member.Type);
+  bool Plainly = isScalar(Member.Type) || isBodyOf(Class, Member.Type) ||
+                 isArrayOf(Class, Member.Type);
   return {Member, uint16_t(Plainly ? AllocationKeptPlainly : 0)};
 }
 
@@ -208,7 +228,7 @@ KeptMemory memfacet::keptBy(const CallBase &Call, const DIType *Made) {
     return Node;
   Receiver Kept = storedIn(Memory);
   if (Kept.Name.empty())
-    return Node;
+    return isStoredElsewhere(Call, Class, Made) ? KeptMemory() : Node;
   if (isContainerTemplate(Class))
     chooseFirstOfLinked(Kept);
   if (isa_and_nonnull<DIDerivedType>(strippedType(Kept.Type)))
@@ -249,7 +269,10 @@ KeptMemory memfacet::keptInMember(const CallBase &Call,
     Part.Type = Object.Type;
     return {Part, AllocationKept};
   }
-  if (!Held || From.Elements || From.Through || !isContainerTemplate(Class))
+  bool Directly = !From.Elements && !From.Through;
+  if (Directly && isAroundOne(Class, Part.Type))
+    return {Part, AllocationKeptPlainly};
+  if (!Held || !Directly || !isContainerTemplate(Class))
     return {};
   Part.Type = arrayElement(Held) ? arrayElement(Held) : Held;
   return {Part, AllocationKept};

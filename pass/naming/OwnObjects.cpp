@@ -4,6 +4,7 @@
 #include "memfacet/Tables.h"
 #include "pass/naming/AllocationCalls.h"
 #include "pass/naming/Journey.h"
+#include "pass/naming/PlainObjects.h"
 #include "pass/naming/Receivers.h"
 #include "pass/naming/SelfAddresses.h"
 #include "pass/naming/Temporaries.h"
@@ -52,7 +53,7 @@ static const Value *objectMadeFrom(const CallBase &Call, const Value *Storage) {
                    fromThis(Call.getArgOperand(1)).Found
                ? Call.getArgOperand(1)
                : nullptr;
-  bool Makes = Swaps || Name == "operator=" ||
+  bool Makes = Swaps || Name == "operator=" || Name.starts_with("operator=<") ||
                Name.split('<').first == Class->getName().split('<').first;
   return Makes ? Call.getArgOperand(0) : nullptr;
 }
@@ -115,11 +116,17 @@ Receiver memfacet::takerOfAll(const Value *Variable) {
   return {};
 }
 
+/// Whether \p Callee is the library's, and of no smart pointer, which may take
+/// what another one holds.
+static bool isPassive(const DISubprogram *Callee) {
+  return isLibraryCode(Callee) && !heldType(classOf(Callee));
+}
+
 /// The object that takes what \p Storage holds: it is made or assigned from it.
 static OwnObject finalHomeOf(const Value *Storage, unsigned Depth) {
   for (const User *U : Storage->users())
     if (auto *Call = dyn_cast<CallBase>(U))
-      if (const Value *Taker = isLibraryCode(calleeSubprogram(*Call))
+      if (const Value *Taker = isPassive(calleeSubprogram(*Call))
                                    ? nullptr
                                    : objectMadeFrom(*Call, Storage)) {
         OwnObject Home = resolve(*Call, Taker, Depth + 1);
@@ -179,6 +186,13 @@ static OwnObject onNew(const CallBase &Made) {
   });
   Receiver R = referenceFor(Made, receiverOf(Made));
   const DIType *Class = pointeeType(R.Type);
+  // For a smart pointer of the library's, or a container of them.
+  if (R.Name.empty())
+    if (Receiver Taker = describeNewObject(Made); Taker.Type)
+      if (Taker.Name != typeName(strippedType(Taker.Type))) {
+        R.Name = Taker.Name;
+        Class = Taker.Type;
+      }
   bool Kept = Own && isContainerTemplate(ownClass(Made));
   return {R.Name, Class,
           uint16_t(AllocationHolds | AllocationOnNew |
@@ -267,6 +281,21 @@ static OwnObject resolve(const CallBase &Call, const Value *Address,
   return {R.Name, R.Type, uint16_t(Held ? AllocationHolds : 0)};
 }
 
+OwnObject memfacet::sharedObjectOf(const CallBase &Call) {
+  const DISubprogram *Callee = calleeSubprogram(Call);
+  if (!Callee || !isLibraryCode(Callee) ||
+      !Call.paramHasAttr(0, Attribute::StructRet))
+    return {};
+  const DIType *Made = heldType(Callee->getType()->getTypeArray()[0]);
+  auto *Class = dyn_cast_or_null<DICompositeType>(strippedType(Made));
+  if (!Class || isLibraryContainer(Class))
+    return {};
+  OwnObject Pointer = resolve(Call, Call.getArgOperand(0), 0);
+  if (!(Pointer.Flags & (AllocationHolds | AllocationOnResult)))
+    return {};
+  return {Pointer.Name, Class, uint16_t(Pointer.Flags | AllocationOnNew)};
+}
+
 OwnObject memfacet::objectAt(const CallBase &Call, const Value *Address) {
   return resolve(Call, Address, 0);
 }
@@ -319,7 +348,7 @@ OwnObject memfacet::objectOf(const CallBase &Call) {
   const DISubprogram *Callee = calleeSubprogram(Call);
   bool Returns = Call.paramHasAttr(0, Attribute::StructRet);
   if (!Returns && !classOf(Callee) && !isVirtualCall(Call))
-    return {};
+    return plainObjectOf(Call);
   if (Callee && isLibraryCode(Callee))
     return {};
   bool Beside = Returns && classOf(Callee) && Call.arg_size() > 1 &&

@@ -26,6 +26,11 @@ struct OwnObject {
 /// that its result is made in.
 OwnObject objectOf(const llvm::CallBase &Call);
 
+/// The smart pointer of the library's that \p Call, to one of its functions
+/// such as std::make_shared, returns, with the type of the object that it
+/// makes.
+OwnObject sharedObjectOf(const llvm::CallBase &Call);
+
 /// The object at \p Address, which \p Call gets.
 OwnObject objectAt(const llvm::CallBase &Call, const llvm::Value *Address);
 

@@ -125,10 +125,14 @@ static bool leaves(const DISubprogram *F, const Value *V, const User *U) {
 const Value *memfacet::outputOf(const CallBase &Call) {
   if (Call.getType()->isPointerTy())
     return nullptr;
+  const DISubprogram *F = Call.getFunction()->getSubprogram();
   for (const Value *Argument : Call.args()) {
     bool Addressed = isa<AllocaInst>(Argument) || isa<GEPOperator>(Argument) ||
                      isa<GlobalVariable>(Argument);
     if (Addressed && isPointerType(describeStorage(Argument).Type))
+      return Argument;
+    // A parameter of the function around it, handed on.
+    if (F && isUntypedOutput(F, Argument))
       return Argument;
   }
   return nullptr;
@@ -144,6 +148,8 @@ bool memfacet::isPassedOn(const CallBase &Call) {
   else if (const Value *Output = outputOf(Call);
            isa_and_nonnull<AllocaInst>(Output))
     Memory.addLoadsOf(Output);
+  else if (Output && isUntypedOutput(F, Output))
+    return true;
   return Memory.reaches(
       [&](const Value *V, const User *U) { return leaves(F, V, U); });
 }

@@ -108,6 +108,21 @@ static Pin joined(ArrayRef<Pin> Pins, bool Allocates) {
   return All;
 }
 
+/// Sets what merged calls work on: "a | b" if both hold an object of one type.
+static void joinObjects(Pin &All, ArrayRef<Pin> Pins) {
+  SmallVector<StringRef, 4> Names;
+  for (const Pin &P : Pins) {
+    bool Same = All.ObjectType.empty() || P.ObjectType == All.ObjectType;
+    if (P.Object.empty() || is_contained(Names, P.Object) ||
+        Names.size() == 3 || !Same)
+      continue;
+    Names.push_back(P.Object);
+    All.Object += (All.Object.empty() ? "" : " | ") + P.Object;
+    All.ObjectType = P.ObjectType;
+    All.Flags |= P.Flags & AllocationHolds;
+  }
+}
+
 /// Whether \p A and \p B are symbols of one function of the source. The code
 /// of a constructor can have several: C1 and C2.
 static bool sameFunction(StringRef A, StringRef B) {
@@ -120,13 +135,31 @@ static bool sameFunction(StringRef A, StringRef B) {
   return true;
 }
 
+/// Those of \p Pins that are of calls of \p Callee, a symbol; all if none is.
+static SmallVector<Pin, 4> ofCallee(ArrayRef<Pin> Pins, StringRef Callee) {
+  SmallVector<Pin, 4> Found;
+  if (!Callee.empty())
+    copy_if(Pins, std::back_inserter(Found),
+            [&](const Pin &P) { return sameFunction(P.Callee, Callee); });
+  return Found.empty() ? SmallVector<Pin, 4>(Pins) : Found;
+}
+
+/// What calls of one function have in common that the optimiser merged.
+static Pin merged(ArrayRef<Pin> Pins, bool Allocates, StringRef Callee) {
+  SmallVector<Pin, 4> Calls = ofCallee(Pins, Callee);
+  Pin All = joined(Calls, Allocates);
+  if (!Allocates)
+    joinObjects(All, Calls);
+  return All;
+}
+
 Pin PinTable::lookup(const DILocation *Location, bool Allocates,
                      StringRef Callee) const {
   auto It = Functions.find(functionKey(Location->getScope()->getSubprogram()));
   if (It == Functions.end())
     return {};
   if (Location->getLine() == 0)
-    return joined(It->second, Allocates);
+    return merged(It->second, Allocates, Callee);
   SmallVector<Pin, 4> Here;
   for (const Pin &P : It->second)
     // Calls of one line that were merged have no column.

@@ -9,6 +9,7 @@
 #include "pass/naming/NewObjects.h"
 #include "pass/naming/OwnObjects.h"
 #include "pass/naming/PassedOn.h"
+#include "pass/naming/PlainObjects.h"
 #include "pass/naming/Receivers.h"
 #include "pass/naming/SelfAddresses.h"
 #include "pass/naming/Temporaries.h"
@@ -27,25 +28,6 @@
 
 using namespace llvm;
 using namespace memfacet;
-
-/// \p Ty as it was declared: libraries give their templates' instances names.
-static const DIType *unqualified(const DIType *Ty) {
-  auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty);
-  while (Derived && (Derived->getTag() == dwarf::DW_TAG_const_type ||
-                     Derived->getTag() == dwarf::DW_TAG_volatile_type)) {
-    Ty = Derived->getBaseType();
-    Derived = dyn_cast_or_null<DIDerivedType>(Ty);
-  }
-  return Ty;
-}
-
-/// \p Ty without typedefs, unless only these have a name.
-static const DIType *namedType(const DIType *Ty) {
-  auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
-  bool Unnamed = Record && Record->getName().empty() &&
-                 Record->getTag() != dwarf::DW_TAG_array_type;
-  return Unnamed ? unqualified(Ty) : strippedType(Ty);
-}
 
 /// What of the receiver's type the report shows: an allocating call fills what
 /// a pointer points to, a container is what it is.
@@ -120,7 +102,7 @@ static AllocationKind namingKind(const CallBase &Call, AllocationKind Kind) {
 
 static void addFlags(Pin &P, const OwnObject &Object) {
   P.Object = Object.Name;
-  P.ObjectType = typeName(strippedType(Object.Type));
+  P.ObjectType = typeName(namedType(Object.Type));
   P.Flags |= Object.Flags;
 }
 
@@ -175,6 +157,23 @@ static Receiver nameByHome(Pin &P, const CallBase &Call, const Receiver &First,
   return Final.Slot;
 }
 
+/// Memory that a function of C keeps in the record that it works on.
+static void keepPlainly(Pin &P, const CallBase &Call) {
+  if (P.PassedOn || P.Flags & (AllocationForCaller | AllocationMade))
+    return;
+  const DIType *Object = keptByParameter(Call, P.Name);
+  if (!Object)
+    return;
+  P.Flags |= AllocationKeptPlainly;
+  P.ObjectType = typeName(namedType(Object));
+}
+
+/// An object that the library makes for a smart pointer.
+static void addShared(Pin &P, const CallBase &Call) {
+  if (OwnObject Shared = sharedObjectOf(Call); Shared.Flags != 0)
+    addFlags(P, Shared);
+}
+
 static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
   Pin P;
   P.Kind = Kind;
@@ -199,14 +198,18 @@ static PinnedCall pinFor(CallBase &Call, AllocationKind Kind) {
   if (Kept.Member.Name.empty())
     Kept = keptBy(Call, Made);
   if (Naming != Kind) {
-    P.Type = typeName(unqualified(R.Type));
+    P.Type = typeName(declaredType(R.Type));
     P.ElementBytes = 0; // whatever that library makes of it
   }
   if (Kept.Member.Name.empty()) {
     R = nameByHome(P, Call, R, OnObject);
+    keepPlainly(P, Call);
+    addShared(P, Call);
     return {&Call, P, R.Member};
   }
   nameByMember(P, Call, Kept);
+  if (Kept.Flags == 0)
+    addShared(P, Call);
   return {&Call, P, Kept.Member.Member};
 }
 
@@ -238,7 +241,7 @@ static void fillCallees(MutableArrayRef<PinnedCall> Calls) {
     ++Count[C.Call->getDebugLoc()];
   for (PinnedCall &C : Calls)
     if (const llvm::Function *Callee = calleeOf(*C.Call);
-        Callee && Count[C.Call->getDebugLoc()] > 1)
+        Callee && (Count[C.Call->getDebugLoc()] > 1 || !C.P.Object.empty()))
       C.P.Callee = Callee->getName();
 }
 

@@ -32,8 +32,9 @@ struct Pin {
   bool PassedOn = false;
   /// Of AllocationFlags, those that OwnObjects.h finds.
   uint16_t Flags = 0;
-  /// The symbol of the called function, if several calls have this place: that
-  /// of a default argument has the place of the call that it is for.
+  /// The symbol of the called function, if Object is there or several calls
+  /// have this place: that of a default argument has the place of the call that
+  /// it is for.
   std::string Callee;
 };
 

@@ -25,9 +25,7 @@ const DICompositeType *memfacet::ownClass(const CallBase &Call) {
   return classAround(Call.getFunction()->getSubprogram());
 }
 
-/// The only value that the local pointer or reference in \p Slot ever has; or
-/// null.
-static const Value *onlyValueOf(const AllocaInst *Slot) {
+const Value *memfacet::onlyValueOf(const AllocaInst *Slot) {
   const DILocalVariable *Variable = variableOf(Slot);
   if (!Variable || Variable->isParameter() || !pointeeType(Variable->getType()))
     return nullptr;

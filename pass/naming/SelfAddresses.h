@@ -11,6 +11,7 @@
 #include "pass/naming/Receivers.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 
 namespace memfacet {
 
@@ -28,6 +29,10 @@ FromThis fromThis(const llvm::Value *Address);
 
 /// That member, and "[]" if the address is in its elements.
 Receiver describeMember(const FromThis &From);
+
+/// The only value that the local pointer or reference in \p Slot ever has; or
+/// null.
+const llvm::Value *onlyValueOf(const llvm::AllocaInst *Slot);
 
 /// The debug information of the function that \p Call surely calls, or null.
 const llvm::DISubprogram *calleeSubprogram(const llvm::CallBase &Call);

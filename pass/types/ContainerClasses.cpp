@@ -304,10 +304,43 @@ NodeHome memfacet::homeOfNodes(const DICompositeType *Class,
                  : Mentioned && !Parameters.contains(Node) &&
                        dependsOn(Node, Parameters, Class);
   Home.Template = isFromTemplate(Class);
-  if (Home.Template ? !Own : !Linked || !Mentioned)
+  // Nodes of a template's are those of a container elsewhere.
+  bool Foreign = !Home.Template && isFromTemplate(Node);
+  if (Foreign || (Home.Template ? !Own : !Linked || !Mentioned))
     return {};
   Home.Class = Class;
   return Home;
+}
+
+bool memfacet::isArrayOf(const DICompositeType *Class, const DIType *Element) {
+  const DICompositeType *Record = recordOf(Element);
+  if (!Class || !Record || isFromTemplate(Class) || linksToItself(Record))
+    return false;
+  unsigned Pointers = 0, Others = 0;
+  forAllMembers(Class, [&](const DIDerivedType *Member) {
+    const DIType *Ty = Member->getBaseType();
+    if (isPointerType(Ty) && recordOf(pointeeType(Ty)) == Record)
+      ++Pointers;
+    else if (!Member->isArtificial())
+      Others += !isScalar(Ty);
+  });
+  return Pointers > 1 && Others == 0;
+}
+
+bool memfacet::isAroundOne(const DICompositeType *Class, const DIType *Ty) {
+  const DICompositeType *Held = recordOf(Ty);
+  if (!Class || !Held || isFromTemplate(Class) || !isLibraryContainer(Ty) ||
+      Held->getName().starts_with("basic_string<") ||
+      !isScalar(elementOfContainer(Ty)))
+    return false;
+  unsigned Containers = 0, Others = 0;
+  forAllMembers(Class, [&](const DIDerivedType *Member) {
+    if (recordOf(Member->getBaseType()) == Held)
+      ++Containers;
+    else if (!Member->isArtificial()) // the table of virtual functions
+      Others += !isScalar(Member->getBaseType());
+  });
+  return Containers == 1 && Others == 0;
 }
 
 /// Bytes of the first parameter of \p Class that a member points to, or of what

@@ -47,6 +47,15 @@ bool pointsTo(const llvm::DICompositeType *Class, const llvm::DIType *Object);
 bool holdsPointersTo(const llvm::DICompositeType *Class,
                      const llvm::DIType *Object);
 
+/// Whether \p Class, no template, is an array of records \p Element and nothing
+/// else: it points to its begin, its end or the like, and has numbers.
+bool isArrayOf(const llvm::DICompositeType *Class, const llvm::DIType *Element);
+
+/// Whether \p Class, no template, is a container of the library's, of type
+/// \p Ty, with numbers as elements, and has nothing beside but numbers: a
+/// matrix. A string is none.
+bool isAroundOne(const llvm::DICompositeType *Class, const llvm::DIType *Ty);
+
 /// Which class has nodes.
 struct NodeHome {
   const llvm::DICompositeType *Class = nullptr; ///< null: they are no nodes

@@ -251,6 +251,23 @@ const DIType *memfacet::strippedType(const DIType *Ty) {
   return Ty;
 }
 
+const DIType *memfacet::declaredType(const DIType *Ty) {
+  auto *Derived = dyn_cast_or_null<DIDerivedType>(Ty);
+  while (Derived && (Derived->getTag() == dwarf::DW_TAG_const_type ||
+                     Derived->getTag() == dwarf::DW_TAG_volatile_type)) {
+    Ty = Derived->getBaseType();
+    Derived = dyn_cast_or_null<DIDerivedType>(Ty);
+  }
+  return Ty;
+}
+
+const DIType *memfacet::namedType(const DIType *Ty) {
+  auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
+  bool Unnamed = Record && Record->getName().empty() &&
+                 Record->getTag() != dwarf::DW_TAG_array_type;
+  return Unnamed ? declaredType(Ty) : strippedType(Ty);
+}
+
 bool memfacet::isPointerType(const DIType *Ty) {
   auto *Derived = dyn_cast_or_null<DIDerivedType>(strippedType(Ty));
   return Derived && Derived->getTag() == dwarf::DW_TAG_pointer_type;

@@ -36,6 +36,11 @@ std::string typeName(const llvm::DIType *Ty);
 
 /// \p Ty without typedefs and qualifiers.
 const llvm::DIType *strippedType(const llvm::DIType *Ty);
+/// \p Ty as it was declared, without qualifiers: libraries give their
+/// templates' instances names.
+const llvm::DIType *declaredType(const llvm::DIType *Ty);
+/// \p Ty without typedefs, unless only these have a name.
+const llvm::DIType *namedType(const llvm::DIType *Ty);
 /// Whether \p Ty is a pointer, by whatever name; no reference.
 bool isPointerType(const llvm::DIType *Ty);
 
