@@ -26,13 +26,15 @@ struct Parameter {
 };
 } // namespace
 
-static const DICompositeType *recordAt(const DIType *Pointer) {
-  if (!isPointerType(Pointer))
-    return nullptr;
-  auto *Record =
-      dyn_cast_or_null<DICompositeType>(strippedType(pointeeType(Pointer)));
+static const DICompositeType *asRecord(const DIType *Ty) {
+  auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Ty));
   return Record && Record->getTag() == dwarf::DW_TAG_structure_type ? Record
                                                                     : nullptr;
+}
+
+/// What \p Pointer points to, if that is a record.
+static const DICompositeType *recordAt(const DIType *Pointer) {
+  return isPointerType(Pointer) ? asRecord(pointeeType(Pointer)) : nullptr;
 }
 
 static Parameter parameterOf(const DIType *First) {
@@ -107,7 +109,7 @@ static bool isUsers(const DIType *Ty) {
 
 /// Whether a member of \p Object may keep what a container's users bring.
 static bool mayKeep(const DIType *Object) {
-  auto *Record = cast<DICompositeType>(strippedType(Object));
+  const DICompositeType *Record = asRecord(Object);
   return Record->isForwardDecl() ||
          any_of(Record->getElements(), [](const DINode *Node) {
            auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
@@ -118,38 +120,55 @@ static bool mayKeep(const DIType *Object) {
          });
 }
 
+/// The record that \p Pointer leads to if it is the object that \p P describes
+/// or what a member of that points to, as that of a cursor; or null.
+static const DIType *recordBehind(const Value *Pointer, const Parameter &P) {
+  if (isObject(Pointer, P))
+    return P.Object;
+  const Value *V = Pointer;
+  auto *Local = dyn_cast<LoadInst>(V);
+  if (auto *Slot =
+          Local ? dyn_cast<AllocaInst>(Local->getPointerOperand()) : nullptr)
+    V = onlyValueOf(Slot);
+  auto *Load = dyn_cast_or_null<LoadInst>(V);
+  auto *Member =
+      Load ? dyn_cast<GEPOperator>(Load->getPointerOperand()) : nullptr;
+  if (!Member || !isObject(Member->getPointerOperand(), P))
+    return nullptr;
+  const DIType *Target = describeStorage(Pointer).Type;
+  bool Other = asRecord(Target) && !isSameRecord(Target, P.Object);
+  return Other ? Target : nullptr;
+}
+
 const DIType *memfacet::keptByParameter(const CallBase &Call, StringRef Name) {
   Parameter P = parameterOf(Call.getFunction()->getSubprogram());
   if (!P.Object || !Call.getType()->isPointerTy())
     return nullptr;
+  const DIType *Keeper = nullptr;
   ValueFlow Flow;
   Flow.add(memoryOf(Call));
-  bool Kept = Flow.reaches([&](const Value *V, const User *U) {
+  Flow.reaches([&](const Value *V, const User *U) {
     auto *Store = dyn_cast<StoreInst>(U);
     auto *GEP = Store && Store->getValueOperand() == V
                     ? dyn_cast<GEPOperator>(Store->getPointerOperand())
                     : nullptr;
-    if (!GEP || !isObject(GEP->getPointerOperand(), P))
-      return false;
-    Receiver Slot = describeSlot(GEP);
-    return Slot.Member && Name.ends_with(Slot.Member->getName()) &&
-           isPointerType(Slot.Type) && isUsers(pointeeType(Slot.Type));
+    const DIType *Record =
+        GEP ? recordBehind(GEP->getPointerOperand(), P) : nullptr;
+    Receiver Slot = Record ? describeSlot(GEP) : Receiver();
+    if (Slot.Member && Name.ends_with(Slot.Member->getName()) &&
+        isPointerType(Slot.Type) && isUsers(pointeeType(Slot.Type)))
+      Keeper = Record;
+    return Keeper != nullptr;
   });
-  return Kept ? P.Object : nullptr;
+  return Keeper;
 }
 
-OwnObject memfacet::plainObjectOf(const CallBase &Call) {
-  const llvm::Function *Callee = calleeOf(Call);
-  if (!Callee || Call.arg_size() == 0)
-    return {};
-  const Value *Address = Call.getArgOperand(0);
-  const DISubprogram *Described = Callee->getSubprogram();
-  Parameter Wanted = parameterOf(Described);
-  if (Described && !Wanted.Object)
-    return {};
-  Parameter Own = parameterOf(Call.getFunction()->getSubprogram());
-  bool Same =
-      Own.Object && (!Described || isSameRecord(Own.Object, Wanted.Object));
+/// The record at \p Address, an argument in \p F: of type \p Wanted, or any
+/// that may keep something if that is null.
+static OwnObject objectAtAddress(const llvm::Function &F, const Value *Address,
+                                 const DIType *Wanted) {
+  Parameter Own = parameterOf(F.getSubprogram());
+  bool Same = Own.Object && (!Wanted || isSameRecord(Own.Object, Wanted));
   if (Same && (isFirstParameter(Address) || isObject(Address, Own)))
     return {"", nullptr, AllocationOnSelf};
   bool Addressed = isa<AllocaInst>(Address) || isa<GlobalVariable>(Address) ||
@@ -158,9 +177,51 @@ OwnObject memfacet::plainObjectOf(const CallBase &Call) {
   if (!Addressed || R.Name.empty() || R.Name == "this")
     return {};
   const DIType *Object = recordAt(R.Type) ? pointeeType(R.Type) : R.Type;
-  auto *Record = dyn_cast_or_null<DICompositeType>(strippedType(Object));
-  if (!Record || Record->getTag() != dwarf::DW_TAG_structure_type ||
-      !mayKeep(Object) || (Described && !isSameRecord(Object, Wanted.Object)))
+  if (!asRecord(Object) || !mayKeep(Object) ||
+      (Wanted && !isSameRecord(Object, Wanted)))
     return {};
   return {R.Name, Object, AllocationHolds};
+}
+
+/// The container that the local record \p Cursor points to when \p Call gets
+/// it: another call fills it from that, `hash_find (&table, key, &cursor)`.
+static OwnObject targetOf(const AllocaInst &Cursor, const CallBase &Call) {
+  const DILocalVariable *Variable = variableOf(&Cursor);
+  const DICompositeType *Record =
+      Variable ? asRecord(Variable->getType()) : nullptr;
+  if (!Record)
+    return {};
+  for (const DINode *Node : Record->getElements()) {
+    auto *Member = dyn_cast_or_null<DIDerivedType>(Node);
+    const DICompositeType *Target =
+        Member ? recordAt(Member->getBaseType()) : nullptr;
+    if (!Target || Target == Record || !mayKeep(Target))
+      continue;
+    for (const User *U : Cursor.users()) {
+      auto *Filler = dyn_cast<CallBase>(U);
+      if (!Filler || Filler == &Call || Filler->getArgOperand(0) == &Cursor ||
+          !Filler->getArgOperand(0)->getType()->isPointerTy())
+        continue;
+      OwnObject Found = objectAtAddress(*Call.getFunction(),
+                                        Filler->getArgOperand(0), Target);
+      if (Found.Flags != 0)
+        return Found;
+    }
+  }
+  return {};
+}
+
+OwnObject memfacet::plainObjectOf(const CallBase &Call) {
+  const llvm::Function *Callee = calleeOf(Call);
+  if (!Callee || Call.arg_size() == 0)
+    return {};
+  const DISubprogram *Described = Callee->getSubprogram();
+  Parameter Wanted = parameterOf(Described);
+  if (Described && !Wanted.Object)
+    return {};
+  const Value *Address = Call.getArgOperand(0);
+  if (auto *Cursor = dyn_cast<AllocaInst>(Address))
+    if (OwnObject Target = targetOf(*Cursor, Call); Target.Flags != 0)
+      return Target;
+  return objectAtAddress(*Call.getFunction(), Address, Wanted.Object);
 }

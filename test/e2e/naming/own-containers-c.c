@@ -14,6 +14,9 @@
 // RUN:     's("line", "heap").objects == 2' \
 // RUN:     's("line", "heap").type == "struct text"' \
 // RUN:     'objects("s->title") == 1' \
+// RUN:     's("labels", "heap").objects == 1' \
+// RUN:     's("macros", "heap").objects == 2' \
+// RUN:     's("macros", "heap").type == "struct table"' \
 // RUN:     'objects("b->cells") == 1' 'type("b->cells") == "char"' \
 // RUN:     'objects("crowd->people") == 2' || exit 1; \
 // RUN: done
@@ -118,6 +121,58 @@ NOINLINE void crowd_init(struct crowd *crowd) {
   crowd->people = calloc(16, sizeof *crowd->people);
 }
 
+// A cursor that one function fills and another one takes.
+struct slot {
+  const char *key;
+  void *data;
+};
+struct table {
+  struct slot *slots;
+  int load, size;
+};
+struct cursor {
+  struct table *table;
+  int at;
+};
+
+NOINLINE void *table_find(struct table *t, const char *key, struct cursor *c) {
+  for (int i = 0; i != t->load; ++i)
+    if (!strcmp(t->slots[i].key, key))
+      return t->slots[i].data;
+  c->table = t;
+  c->at = t->load;
+  return NULL;
+}
+
+NOINLINE void table_add(struct cursor *c, const char *key, void *data) {
+  struct table *head = c->table;
+  if (head->load == head->size) {
+    int size = 2 * head->size + 2;
+    struct slot *fresh = calloc(size, sizeof *fresh);
+    if (head->slots)
+      memcpy(fresh, head->slots, head->load * sizeof *fresh);
+    free(head->slots);
+    head->slots = fresh;
+    head->size = size;
+  }
+  head->slots[c->at].key = key;
+  head->slots[head->load++].data = data;
+}
+
+static struct table labels, macros;
+
+NOINLINE void define(const char *name) {
+  struct cursor place;
+  if (!table_find(&labels, name, &place))
+    table_add(&place, name, &labels);
+}
+
+NOINLINE void macro(const char *name) {
+  struct cursor place;
+  if (!table_find(&macros, name, &place))
+    table_add(&place, name, &labels);
+}
+
 struct symbol {
   struct list *callers;
   struct text title;
@@ -149,6 +204,11 @@ int main() {
   struct text line = {NULL, 0, 0};
   for (int i = 0; i != 2; ++i)
     text_add(&line, i ? "second, longer" : "first");
+  define("one");
+  define("two");
+  macro("three");
+  macro("four");
+  macro("five");
   board_init(&board, 8);
   struct crowd a, b;
   crowd_init(&a);
