@@ -47,6 +47,15 @@ struct Program {
   uint64_t kept(const char *Name, const char *Function, uint16_t Flags) {
     return row(Name, Function, 10, AllocationKind::New, Flags);
   }
+  /// Memory that a function of C keeps in a member of \p Record.
+  uint64_t keptInRecord(const char *Name, const char *Record,
+                        const char *Function) {
+    return Tables.allocation({.Name = Name,
+                              .Function = Function,
+                              .Kind = AllocationKind::Malloc,
+                              .Flags = AllocationNamed | AllocationKeptPlainly,
+                              .ObjectType = Record});
+  }
   /// A call on an object.
   uint64_t on(const char *Object, const char *Type, const char *Function,
               uint16_t Flags) {
@@ -172,6 +181,43 @@ TEST_F(HeapNamesTest, APlainClassIsAContainerIfSeveralHoldIt) {
   EXPECT_EQ(name(Board, {Only}), "Board::cells");
   NamingOptions Listed{0, {}, *WrapperNames::parse("Board", "list")};
   EXPECT_EQ(name(Board, {Only}, Listed), "board");
+}
+
+TEST_F(HeapNamesTest, ARecordOfCIsAContainerIfSeveralHoldIt) {
+  uint64_t Head = keptInRecord("list->head", "struct list", "list_append");
+  uint64_t Index = keptInRecord("v->index", "struct sparse", "sparse_init");
+  uint64_t Value = keptInRecord("v->value", "struct sparse", "sparse_init");
+  uint64_t Cells = keptInRecord("b->cells", "struct board", "board_init");
+  uint64_t Self = on("", "", "list_add_once", AllocationOnSelf);
+  uint64_t Callers = on("s->callers", "struct list", "note", AllocationHolds);
+  uint64_t Names = on("names", "struct list", "main", AllocationHolds);
+  uint64_t Row = on("row", "struct sparse", "main", AllocationHolds);
+  on("column", "struct sparse", "main", AllocationHolds);
+  uint64_t Board = on("board", "struct board", "main", AllocationHolds);
+  uint64_t Unknown = call("", "main", 40);
+  EXPECT_EQ(name(Head, {Callers}), "s->callers");
+  EXPECT_EQ(name(Head, {Self, Names}), "names");
+  EXPECT_EQ(name(Index, {Row}), "row (index)");
+  EXPECT_EQ(name(Value, {Row}), "row (value)");
+  EXPECT_EQ(name(Cells, {Board}), "b->cells");
+  EXPECT_EQ(name(Head, {Unknown}), "list->head");
+  EXPECT_EQ(name(Head, {Row}), "list->head") << "another record";
+}
+
+TEST_F(HeapNamesTest, WhatTheLibraryMakesForASmartPointerIsItsObject) {
+  uint64_t Data = kept("Matrix::data", "Matrix::Matrix", AllocationKeptPlainly);
+  auto Shared = [&](const char *Name) {
+    return Tables.allocation(
+        {.Name = Name,
+         .Function = "Model::Model",
+         .Kind = AllocationKind::Context,
+         .Flags = AllocationNamed | AllocationHolds | AllocationOnNew,
+         .Object = Name,
+         .ObjectType = "Matrix"});
+  };
+  uint64_t Input = Shared("Model::input"), Output = Shared("Model::output");
+  EXPECT_EQ(name(Data, {Input}), "Model::input (data)");
+  EXPECT_EQ(name(Data, {Output}), "Model::output (data)");
 }
 
 TEST_F(HeapNamesTest, WhatACalleeMakesAndReturnsIsKeptByTheCaller) {
