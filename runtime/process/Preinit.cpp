@@ -59,8 +59,8 @@ void preinit(int, char **Arguments, char **Environment) {
     P.Settings.printHelp();
   Text Words = P.Settings.get(Option::alternate);
   P.AlternateWords = takeNumber(Words);
-  __memfacet_filtering = &__memfacet_can_filter &&
-                         P.Settings.get(Option::filter) != Text("0") &&
+  Text Ways = P.Settings.get(Option::filter);
+  __memfacet_filtering = &__memfacet_can_filter && takeNumber(Ways) != 0 &&
                          P.Settings.isSet(Option::record);
   AddressRange Stack = mainStack(reinterpret_cast<uint64_t>(Arguments));
   P.StackLow = T.StackLow = Stack.Low;

@@ -4,9 +4,13 @@
 //
 // RUN: %memfacet-clang -O1 -g --memfacet-filter %s -o %t
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
-// RUN:   --cache "L1=8K,2;L2=32K,4" --but stack,local -- %t | FileCheck %s
+// RUN:   --cache "L1=8K,2;L2=32K,4" --but stack,local --accesses-of-complete \
+// RUN:   -- %t | FileCheck %s
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
-// RUN:   --cache "L1=32K,8;L2=64K,8" --but stack,local -- %t | FileCheck %s
+// RUN:   --cache "L1=32K,8;L2=64K,8" --but stack,local --accesses-of-complete \
+// RUN:   -- %t | FileCheck %s
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN:   --cache "L1=128K,16;L2=1M,16" --but stack,local -- %t | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal
 #include <stdarg.h>

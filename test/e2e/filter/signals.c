@@ -4,7 +4,8 @@
 //
 // RUN: %memfacet-clang -O1 -g --memfacet-filter %s -o %t
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
-// RUN:   --cache "L1=128K,16" --but stack,local -- %t | FileCheck %s
+// RUN:   --cache "L1=128K,16" --but stack,local --accesses-of-complete \
+// RUN:   -- %t | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal
 #include <setjmp.h>

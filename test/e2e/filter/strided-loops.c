@@ -5,12 +5,19 @@
 //
 // RUN: %memfacet-clang -O1 -g --memfacet-filter %s -o %t.plain
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
-// RUN:   --cache "L1=32K,8;L2=64K,8" -- %t.plain | FileCheck %s
+// RUN:   --cache "L1=32K,8;L2=64K,8" --accesses-of-complete \
+// RUN:   -- %t.plain | FileCheck %s
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN:   --cache "L1=4096K,64" --but stack,local -- %t.plain | FileCheck %s
 // RUN: %memfacet-clang -O3 -g --memfacet-filter %s -o %t.vectors
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
-// RUN:   --cache "L1=32K,8;L2=64K,8" -- %t.vectors | FileCheck %s
+// RUN:   --cache "L1=32K,8;L2=64K,8" --accesses-of-complete \
+// RUN:   -- %t.vectors | FileCheck %s
 // RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
-// RUN:   --cache "L1=8K,2;L2=32K,4;L3=256K,8" -- %t.vectors | FileCheck %s
+// RUN:   --cache "L1=4096K,64" --but stack,local -- %t.vectors | FileCheck %s
+// RUN: %python %S/Inputs/compare-runs.py %memfacet %t.filtered.mfp %t.complete.mfp \
+// RUN:   --cache "L1=8K,2;L2=32K,4;L3=256K,8" --accesses-of-complete \
+// RUN:   -- %t.vectors | FileCheck %s
 // CHECK: structures: {{[1-9][0-9]*}}, equal
 // CHECK: places: {{[1-9][0-9]*}}, equal
 #include <stdio.h>

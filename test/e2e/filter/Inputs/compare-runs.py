@@ -1,14 +1,16 @@
 """Records a program filtered and complete, and compares the profiles.
 
 usage: compare-runs.py MEMFACET FILTERED.mfp COMPLETE.mfp --cache MODEL
-           [--but KIND,...] -- PROGRAM [ARGUMENT...]
+           [--but KIND,...] [--accesses-of-complete] -- PROGRAM [ARGUMENT...]
 
 It is filtered twice: with a filter cache that is the model's first level, and
 with one of 64 sets of one way. Output and exit code must be the same, too.
 
 Prints how many structures and places there are. Exit code 1 where one differs,
-and which. Structures of the kinds after --but are compared by their accesses
-alone: the two bodies of a function lay out their stack frames differently.
+and which. The two bodies of a function lay out their stack frames differently.
+So structures of the kinds after --but are compared by their accesses alone.
+Where locals push out much else, give --accesses-of-complete: the complete run
+is compared by accesses alone, and the two filtered ones by all columns.
 """
 
 import csv
@@ -23,7 +25,8 @@ COUNTS = ("accesses", "loads", "stores", "objects")
 
 def record(path, program, cache, sets, ways):
     # As many characters in all runs: the stack begins behind them.
-    options = f"filter={ways:02}:filter_sets={sets:04}:output={path}:cache={cache}"
+    sets = str(sets).zfill(6 - len(str(ways)))
+    options = f"filter={ways}:filter_sets={sets}:output={path}:cache={cache}"
     # The same addresses in all runs.
     done = subprocess.run(
         ["setarch", "-R", *program],
@@ -75,33 +78,40 @@ def main():
     split = words.index("--")
     words, program = words[:split], words[split + 1 :]
     memfacet, filtered, complete = words[:3]
+    alone = "--accesses-of-complete" in words
+    words = [word for word in words if word != "--accesses-of-complete"]
     options = dict(zip(words[3::2], words[4::2]))
     but = options.get("--but", "").split(",")
     cache = options["--cache"]
     expected = record(complete, program, cache, 64, 0)
-    for shape in dict.fromkeys([shape_of(cache), (64, 1)]):
+    first = filtered + ".first"
+    for number, shape in enumerate(dict.fromkeys([shape_of(cache), (64, 1)])):
         wrong = []
         done = record(filtered, program, cache, *shape)
         if done != expected:
             wrong.append(f"output and exit code {done}, not {expected}")
-        wrong += compare(memfacet, filtered, complete, but)
+        wrong += compare(memfacet, filtered, complete, None if alone else but)
+        if number > 0:
+            wrong += compare(memfacet, filtered, first, but)
         for line in wrong:
             print(f"{shape[0]} sets of {shape[1]} ways: {line}", file=sys.stderr)
         if wrong:
             return 1
-    print(f"structures: {len(table(memfacet, ['report'], filtered, '--all'))}, equal")
-    print(f"places: {len(sites(filtered))}, equal")
+        os.replace(filtered, first)
+    print(f"structures: {len(table(memfacet, ['report'], first, '--all'))}, equal")
+    print(f"places: {len(sites(first))}, equal")
     return 0
 
 
 def compare(memfacet, filtered, complete, but):
+    """BUT: kinds that are compared by accesses alone; None: all."""
     ours = table(memfacet, ["report"], filtered, "--all")
     theirs = table(memfacet, ["report"], complete, "--all")
     wrong = differences(
         ours,
         theirs,
         lambda r: (r["name"], r["kind"], r["file"], r["line"]),
-        lambda r: COUNTS if r["kind"] in but else [c for c in r if c != "type"],
+        lambda r: COUNTS if but is None or r["kind"] in but else [c for c in r if c != "type"],
     )
     places = [sites(path) for path in (filtered, complete)]
     for place in sorted(set(places[0]) | set(places[1])):
