@@ -147,6 +147,7 @@ llvm::Function *FilterBodies::add(llvm::Function &F,
   Strided.finish();
   Variables.finish();
   beginUnnamed(F, Locals, Map);
+  beginSavedRegisters(*Copy);
   markAsFiltering(*F.getParent());
   Bodies[&F] = Copy;
   return Copy;
@@ -161,6 +162,34 @@ static Instruction *beginOf(llvm::Function &F) {
     Start = Start->getNextNode();
   }
   return Start;
+}
+
+/// Where a va_list has the address at which a variadic function's frame keeps
+/// its register arguments, and how many bytes they take there (x86-64).
+static constexpr uint64_t SavedRegistersAt = 16, IntegerRegisterBytes = 6 * 8,
+                          VectorRegisterBytes = 8 * 16;
+
+void FilterBodies::callUnnamed(PlainBuilder &B, Value *Address, Value *Bytes) {
+  B.CreateCall(Runtime.Unnamed,
+               {B.CreatePtrToInt(Address, B.getInt64Ty()), Bytes})
+      ->setCallingConv(CallingConv::PreserveAll);
+}
+
+/// The arguments of \p F, a filtering body, that came in registers begin in its
+/// frame. No alloca is theirs.
+void FilterBodies::beginSavedRegisters(llvm::Function &F) {
+  uint64_t Bytes = IntegerRegisterBytes;
+  if (!F.hasFnAttribute(Attribute::NoImplicitFloat))
+    Bytes += VectorRegisterBytes;
+  for (Instruction &I : instructions(F)) {
+    auto *Start = dyn_cast<VAStartInst>(&I);
+    if (!Start)
+      continue;
+    PlainBuilder B(Start->getNextNode());
+    Value *Memory = B.CreateConstInBoundsGEP1_64(
+        B.getInt8Ty(), Start->getArgList(), SavedRegistersAt);
+    callUnnamed(B, B.CreateLoad(B.getPtrTy(), Memory), B.getInt64(Bytes));
+  }
 }
 
 /// In the copy of \p F that \p Map makes: what is accessed in memory of the
@@ -187,9 +216,7 @@ void FilterBodies::beginUnnamed(llvm::Function &F, const StackLocals &Locals,
     if (Copy->isArrayAllocation())
       Bytes = B.CreateMul(
           Bytes, B.CreateZExtOrTrunc(Copy->getArraySize(), B.getInt64Ty()));
-    B.CreateCall(Runtime.Unnamed,
-                 {B.CreatePtrToInt(Copy, B.getInt64Ty()), Bytes})
-        ->setCallingConv(CallingConv::PreserveAll);
+    callUnnamed(B, Copy, Bytes);
   }
 }
 

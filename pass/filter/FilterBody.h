@@ -17,6 +17,7 @@
 
 #include "pass/filter/FilterEntries.h"
 #include "pass/interface/Options.h"
+#include "pass/interface/PlainBuilder.h"
 #include "pass/interface/TableWriter.h"
 #include "pass/runs/Paths.h"
 #include "pass/stack/StackLocals.h"
@@ -51,6 +52,8 @@ public:
 private:
   void beginUnnamed(llvm::Function &F, const StackLocals &Locals,
                     const llvm::ValueToValueMapTy &Map);
+  void beginSavedRegisters(llvm::Function &F);
+  void callUnnamed(PlainBuilder &B, llvm::Value *Address, llvm::Value *Bytes);
   void callForget(llvm::Instruction *At);
 
   TableWriter &Writer;
