@@ -31,6 +31,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -281,9 +282,7 @@ def look_at(options, number):
             small = reduced(options.bin, folder, texts, flags, number, what)
             print("smaller: " + " ".join(small.sources), flush=True)
         return False
-    for name in os.listdir(folder):
-        os.remove(os.path.join(folder, name))
-    os.rmdir(folder)
+    shutil.rmtree(folder)
     options.without_stack += not on_stack
     return True
 
