@@ -67,7 +67,7 @@ def simulated(name, trace, number, options):
 def intervals(profile, period, options):
     """Rows of numbers, by column."""
     said = subprocess.run([options.memfacet, "phases", profile, "--csv", "--k", "1",
-                           "--period", str(period), "--signature", "addresses"],
+                           "--interval", str(period), "--signature", "addresses"],
                           check=True, capture_output=True, text=True)
     rows = list(csv.DictReader(said.stdout.splitlines()))
     return [{k: float(v) for k, v in row.items() if k != "phase"} for row in rows]

@@ -87,7 +87,7 @@ def make_pages(bin, folder):
     record("before", [f"{folder}/orders"])
     record("after", [f"{folder}/faster"])
     page = [tool, "html", "-o"]
-    run(*page, f"{folder}/mincost.html", f"{folder}/mincost.mfp", "--trace", trace)
+    run(*page, f"{folder}/mincost.html", f"{folder}/mincost.mfp", "--from-trace", trace)
     for name in ["stencil", "orders"]:
         run(*page, f"{folder}/{name}.html", f"{folder}/{name}.mfp")
     run(*page, f"{folder}/both.html", f"{folder}/before.mfp", f"{folder}/after.mfp")

@@ -104,7 +104,7 @@ def record_package(package, threads, options, profile):
 
 
 def asked(options, profiles, period, *words):
-    return studies.asked(options, "phases", *profiles, "--period", str(period),
+    return studies.asked(options, "phases", *profiles, "--interval", str(period),
                          *words)
 
 

@@ -47,7 +47,7 @@ def kendall(a, b):
 
 def simulate(tool, trace, cache, points, weights, options):
     done = subprocess.run(
-        [tool, "simulate", trace, "--cache", cache, "--points", points, "--weights",
+        [tool, "simulate", trace, "--cache", cache, "--points", points, "--point-weights",
          weights, "--against", "whole", "--json", *options],
         check=True, stdout=subprocess.PIPE)
     return json.loads(done.stdout)

@@ -62,7 +62,7 @@ def vectors(name, options):
 def measure(path, most, seed, options):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begin = time.monotonic()
-    result = studies.asked(options, "simpoints", "--bb", path, "--max-k",
+    result = studies.asked(options, "simpoints", "--from-bb", path, "--max-k",
                            str(most), "--seed", str(seed))
     wall = time.monotonic() - begin
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -101,7 +101,7 @@ void MeasureOptions::declareAnalyses(CLI::App &App, const char *Sample,
   App.add_flag("--communication{1000}", Settings.Communication, Communication)
       ->type_name("PLAN");
   memfacet::declareFile(
-      App, "--pairs", Settings.Pairs,
+      App, "--pairs-file", Settings.Pairs,
       "with --communication: write the reuse pairs to FILE as CSV");
 }
 

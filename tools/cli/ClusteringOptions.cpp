@@ -14,9 +14,9 @@ static void declareNumber(CLI::App &App, ChooseOptions &Choose) {
       ->delimiter(',')
       ->check(CLI::Range(1, 1000000))
       ->type_name("K,...");
-  App.add_flag("--sweep", Choose.Sweep,
+  App.add_flag("--every-k", Choose.Sweep,
                "try every number up to --max-k instead of searching");
-  declareValue(App, "--threshold", Choose.Threshold, "SHARE",
+  declareValue(App, "--bic", Choose.Threshold, "SHARE",
                "take the fewest clusters whose BIC is this share of the way "
                "from the worst to the best")
       ->check(CLI::Range(0.0, 1.0));
@@ -45,7 +45,7 @@ void declareClustering(CLI::App &App, ChooseOptions &Choose) {
                {"sample", FirstCenters::Sample},
                {"furthest", FirstCenters::Furthest}},
               "spread");
-  declareValue(App, "--sample", Choose.Sample, "N",
+  declareValue(App, "--centers-from", Choose.Sample, "N",
                "find centers among N intervals; 0: among all");
   declareJobs(App, Choose.Threads);
 }

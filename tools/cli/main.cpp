@@ -4,6 +4,7 @@
 #include "tools/cli/Commands.h"
 #include "tools/cli/Help.h"
 #include "tools/cli/Overview.h"
+#include "tools/cli/RenamedOptions.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
@@ -64,7 +65,9 @@ std::string tryHelp(const CLI::App &App) {
 }
 
 int unknownOption(const CLI::App &App, const std::string &Name) {
-  std::string Hint = didYouMean(Name, optionNames(App));
+  std::string Now(renamedTo(App.get_name(), Name));
+  std::string Hint =
+      Now.empty() ? didYouMean(Name, optionNames(App)) : didYouMean(Now, {Now});
   return usage(fmt::format("unknown option '{}'{}", Name,
                            Hint.empty() ? tryHelp(App) : Hint));
 }

@@ -16,7 +16,7 @@ struct CommunicationCommand : ShowCommand {
   std::string Room, Sarif;
   double Refine = GraphOptions().LeastRefined;
   unsigned Replicas = HotSpotOptions().Replicas;
-  bool Within = false, Pairs = false;
+  bool OneThread = false, Pairs = false;
 };
 
 /// Parses "0.05%" of the accesses, or a count of misses.
@@ -72,7 +72,7 @@ Expected<HotSpotOptions> readOptions(const CommunicationCommand &C) {
 
 int showPairs(const CommunicationCommand &C, const Profile &P,
               const std::vector<StructureId> &Named) {
-  PairOptions Options = {C.Within, Named, C.Rows.most()};
+  PairOptions Options = {C.OneThread, Named, C.Rows.most()};
   PairModel M = pairModel(P, Options);
   return C.Format.print(
       {[&] { return pairJson(P, M); }, [&] { return pairCsv(P, M); },
@@ -151,7 +151,7 @@ Action declareCommunication(CLI::App &App) {
   declareStructures(App, C->Names);
   CLI::Option *Pairs = App.add_flag("--pairs", C->Pairs,
                                     "show sampled reuse pairs of two threads");
-  App.add_flag("--within", C->Within,
+  App.add_flag("--one-thread", C->OneThread,
                "with --pairs: show pairs of one thread as well")
       ->needs(Pairs);
   C->Rows.declare(App, 20, "rows to show",

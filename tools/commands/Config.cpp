@@ -64,10 +64,10 @@ Action declareConfig(CLI::App &App) {
       "--block-map", C->BlockMap,
       "print the flag for uninstrumented code whose blocks can be sampled");
   App.add_flag(
-      "--two-versions", C->TwoVersions,
+      "--memfacet-two-versions", C->TwoVersions,
       "with --cflags: add a version of each function that only counts");
   App.add_flag(
-      "--pairs", C->Pairs,
+      "--memfacet-pairs", C->Pairs,
       "with --cflags: add a version of each function that samples reuse pairs");
   App.add_flag("--ldflags", C->Ldflags,
                "print flags for linking, to stand before objects");

@@ -129,7 +129,7 @@ Action declareHtml(CLI::App &App) {
       ->type_name("FILE...");
   declareValue(App, "-o,--output", C->Output, "FILE",
                "page to write; - is standard output");
-  declareFile(App, "--trace", C->Trace,
+  declareFile(App, "--from-trace", C->Trace,
               "trace of the program: try layouts on it as memfacet advise "
               "does, and show what they save");
   App.add_flag("--no-source", C->NoSource,

@@ -36,7 +36,7 @@ Status checkView(const PhaseViewOptions &View) {
   bool OfThread = View.Interval || View.Picture == "similarity" ||
                   View.Picture == "accesses";
   if ((View.Thread || View.Run) && !OfThread)
-    return makeError("--{} is for --interval, --picture similarity and "
+    return makeError("--{} is for --show-interval, --picture similarity and "
                      "--picture accesses only",
                      View.Thread ? "thread" : "run");
   if (View.Projection != "random" && View.Picture != "projection")
@@ -104,7 +104,7 @@ void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
                "axes of the projection: random, or pca (principal components)")
       ->check(CLI::IsMember({"random", "pca"}));
   CLI::Option *Interval =
-      App.add_option("--interval", View.Interval,
+      App.add_option("--show-interval", View.Interval,
                      "show interval N of a thread: sites that miss, strides, "
                      "code, similar intervals")
           ->type_name("N")
@@ -162,7 +162,7 @@ Expected<std::string> phaseView(const PhaseViewOptions &View,
 
 struct PhasesCommand {
   std::vector<std::string> Files;
-  std::string Signature = "blocks", Period, Compare;
+  std::string Signature = "blocks", Interval, Compare;
   std::string Regions, Budget;
   PointFiles Points;
   std::optional<double> Within;
@@ -189,8 +189,8 @@ Status finishOptions(PhasesCommand &C, uint64_t &Period) {
       return Budget.error();
     C.Options.Budget = *Budget;
   }
-  if (!C.Period.empty()) {
-    Expected<uint64_t> Count = parseCount(C.Period);
+  if (!C.Interval.empty()) {
+    Expected<uint64_t> Count = parseCount(C.Interval);
     if (!Count)
       return Count.error();
     Period = *Count;
@@ -289,6 +289,17 @@ Expected<std::string> phases(const PhasesCommand &C, const PhaseInput &In,
                           [&](const Terminal &T) { return phaseText(*R, T); }});
 }
 
+/// Longer intervals are made of recorded ones; shorter ones cannot be had.
+Status checkLength(uint64_t Length, const std::vector<Profile> &Runs) {
+  for (const Profile &P : Runs)
+    if (Length != 0 && Length < P.IntervalInstructions)
+      return makeError("--interval {0} is less than the recorded {1} "
+                       "instructions; to show interval {0}, type: "
+                       "--show-interval {0}",
+                       Length, P.IntervalInstructions);
+  return {};
+}
+
 int run(PhasesCommand &C) {
   uint64_t Period = 0;
   if (Status S = finishOptions(C, Period); !S)
@@ -296,6 +307,8 @@ int run(PhasesCommand &C) {
   Expected<std::vector<Profile>> Runs = finishedProfiles(C.Files);
   if (!Runs)
     return fail(Runs.error());
+  if (Status S = checkLength(Period, *Runs); !S)
+    return fail(S.error());
   Expected<PhaseInput> In = phaseInput(*Runs, Period);
   if (!In)
     return fail(In.error());
@@ -322,7 +335,7 @@ void declareSignatures(CLI::App &App, PhasesCommand &C) {
   declareValue(App, "--signature", C.Signature, "NAME",
                "signature that distinguishes intervals, for example wavelet or "
                "blocks:1+reuse:0.5");
-  App.add_option("--period", C.Period,
+  App.add_option("--interval", C.Interval,
                  "instructions per interval, a multiple of the recorded number")
       ->default_str("as recorded")
       ->type_name("N");

@@ -62,10 +62,11 @@ Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To,
   if (!P)
     return P.error();
   if (P->Vectors.empty())
-    return makeError("'{}' has no block vectors; build the program with "
-                     "memfacet-clang --count-blocks, or record it with "
-                     "--blocks or --sample-blocks; or read a file with --bb",
-                     C.Shown.File);
+    return makeError(
+        "'{}' has no block vectors; build the program with "
+        "memfacet-clang --count-blocks, or record it with "
+        "--blocks or --sample-blocks; or read a file with --from-bb",
+        C.Shown.File);
   std::vector<uint32_t> Threads = blockThreads(*P);
   uint32_t Thread = C.Thread.value_or(Threads.front());
   if (!std::ranges::count(Threads, Thread))
@@ -147,7 +148,7 @@ int run(const SimpointsCommand &C) {
 void declareVectors(CLI::App &App, SimpointsCommand &C) {
   CLI::Option *Profile = C.Shown.declare(App, "profile with block vectors");
   declareThread(App, C.Thread, "thread to take vectors of; default the first");
-  declareFile(App, "--bb", C.Vectors,
+  declareFile(App, "--from-bb", C.Vectors,
               "read frequency vectors of SimPoint instead of a profile, plain "
               "or gzip")
       ->excludes(Profile);

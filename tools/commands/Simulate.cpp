@@ -221,7 +221,7 @@ void declarePoints(CLI::App &App, PointsCommand &C) {
                   "simulate these intervals only and estimate the run: lines "
                   "\"interval cluster\" or \"interval cluster thread\"; "
                   "write no profile");
-  App.add_option("--weights", C.Weights,
+  App.add_option("--point-weights", C.Weights,
                  "weights of the clusters, lines \"weight cluster\"")
       ->needs(Points)
       ->default_str("all equal")

@@ -25,9 +25,10 @@ Expected<ChosenIntervals> readPoints(const PointsCommand &C) {
       return File.error();
     Weights = File->text();
     if (Weights.empty())
-      return makeError("'{}' is empty; leave --weights out if all points weigh "
-                       "the same",
-                       C.Weights);
+      return makeError(
+          "'{}' is empty; leave --point-weights out if all points weigh "
+          "the same",
+          C.Weights);
   }
   return parsePoints(Points->text(), Weights, C.Thread);
 }

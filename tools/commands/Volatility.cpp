@@ -26,9 +26,10 @@ Expected<VolatilityOptions> optionsOf(const VolatilityCommand &C,
                      "90",
                      C.Periods.Percentile);
   if (!(C.Periods.Threshold > 0 && C.Periods.Threshold < 1))
-    return makeError("{:g} is no threshold between 0 and 1; write for instance "
-                     "--threshold 0.1",
-                     C.Periods.Threshold);
+    return makeError(
+        "{:g} is no volatility between 0 and 1; write for instance "
+        "--calm 0.1",
+        C.Periods.Threshold);
   Options.Named = Named;
   return Options;
 }
@@ -78,7 +79,7 @@ Action declareVolatility(CLI::App &App) {
   declareValue(App, "--percentile", C->Periods.Percentile, "P",
                "the volatility is this percentile of the changes from point to "
                "point");
-  declareValue(App, "--threshold", C->Periods.Threshold, "V",
+  declareValue(App, "--calm", C->Periods.Threshold, "V",
                "largest volatility of a calm period");
   declareThread(App, C->Thread,
                 "show one thread, on its own clock; default all, on the clock "

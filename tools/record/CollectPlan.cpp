@@ -57,7 +57,8 @@ static Status addCommunication(const CollectorSettings &Settings,
   if (Settings.Communication.empty() && Settings.Pairs.empty())
     return {};
   if (Settings.Communication.empty())
-    return makeError("--pairs writes sampled reuse pairs; add --communication");
+    return makeError(
+        "--pairs-file writes sampled reuse pairs; add --communication");
   Expected<ReusePlan> Plan = parseReusePlan(Settings.Communication);
   if (!Plan)
     return Plan.error();
@@ -65,8 +66,9 @@ static Status addCommunication(const CollectorSettings &Settings,
     return makeError("--communication makes a profile; leave out "
                      "--no-analysis");
   if (!PairsPath.empty() && !std::ofstream(PairsPath))
-    return makeError("cannot write '{}': {}; choose another file with --pairs",
-                     PairsPath, std::strerror(errno));
+    return makeError(
+        "cannot write '{}': {}; choose another file with --pairs-file",
+        PairsPath, std::strerror(errno));
   Options.Observers.push_back(observeCommunication(*Plan, PairsPath));
   Options.Lives = !Settings.Sample.empty();
   return {};

@@ -16,8 +16,8 @@
 // RUN: cmp %t.sparse %t.projected
 //
 // Several recorded intervals together are the sum of their numbers.
-// RUN: %memfacet phases %t.both.mfp --signature blocks --period 60K --csv > %t.sparse
-// RUN: %memfacet phases %t.both.mfp --signature projected-blocks --period 60K --csv > %t.projected
+// RUN: %memfacet phases %t.both.mfp --signature blocks --interval 60K --csv > %t.sparse
+// RUN: %memfacet phases %t.both.mfp --signature projected-blocks --interval 60K --csv > %t.projected
 // RUN: cmp %t.sparse %t.projected
 //
 // The numbers themselves, from the counts of blocks alone.

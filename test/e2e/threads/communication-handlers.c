@@ -5,7 +5,7 @@
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang -O2 -g --memfacet-pairs %s -o %t/prog
 // RUN: cd %t && %memfacet record --communication=1 -o raised.mfp -- ./prog raise
-// RUN: cd %t && %memfacet communication --pairs --within raised.mfp --json --structure Touched > raised.json
+// RUN: cd %t && %memfacet communication --pairs --one-thread raised.mfp --json --structure Touched > raised.json
 // RUN: cd %t && %python -c "import json; rows = json.load(open('raised.json'))['rows']; \
 // RUN:   key = lambda r: (r['first']['function'], r['second']['function']); \
 // RUN:   sums = {}; [sums.__setitem__(key(r), sums.get(key(r), 0) + r['pairs']) for r in rows]; \

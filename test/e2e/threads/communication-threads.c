@@ -35,8 +35,8 @@
 // PLAN: '0' is no plan of a sample of pairs; write a period, for instance --communication=1000
 // RUN: cd %t && not %memfacet record --communication --trace a.mft -- ./prog 2>&1 | FileCheck %s --check-prefix=TRACE
 // TRACE: --trace needs every access
-// RUN: cd %t && not %memfacet record --pairs a.csv -- ./prog 2>&1 | FileCheck %s --check-prefix=PAIRS
-// PAIRS: --pairs writes sampled reuse pairs; add --communication
+// RUN: cd %t && not %memfacet record --pairs-file a.csv -- ./prog 2>&1 | FileCheck %s --check-prefix=PAIRS
+// PAIRS: --pairs-file writes sampled reuse pairs; add --communication
 
 #include <pthread.h>
 

@@ -5,7 +5,7 @@
 // RUN: rm -rf %t && mkdir %t
 // RUN: %memfacet-clang -O2 -g -pthread --memfacet-pairs %s -o %t/prog
 // RUN: cd %t && %memfacet record --communication=1 -o live.mfp -- ./prog
-// RUN: cd %t && %memfacet communication --pairs --within live.mfp --json --structure Shared > live.json
+// RUN: cd %t && %memfacet communication --pairs --one-thread live.mfp --json --structure Shared > live.json
 // RUN: cd %t && %python -c "import json; rows = json.load(open('live.json'))['rows']; \
 // RUN:   ends = [(r['first'], r['second'], r['pairs']) for r in rows]; \
 // RUN:   count = lambda f, s, same: sum(n for a, b, n in ends if (a['kind'], b['kind'], a['thread'] == b['thread']) == (f, s, same)); \
@@ -15,7 +15,7 @@
 //
 // One of a few accesses: their number is that of all, but for chance.
 // RUN: cd %t && %memfacet record --communication=4 -o few.mfp -- ./prog
-// RUN: cd %t && %memfacet communication --pairs --within few.mfp --json --structure Shared > few.json
+// RUN: cd %t && %memfacet communication --pairs --one-thread few.mfp --json --structure Shared > few.json
 // RUN: cd %t && %python -c "import json; rows = json.load(open('few.json'))['rows']; \
 // RUN:   assert all(r['first']['thread'] != r['second']['thread'] for r in rows if r['first']['kind'] == 'store'); \
 // RUN:   assert 850 < sum(r['pairs'] for r in rows) < 1150, rows"

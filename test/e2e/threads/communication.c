@@ -12,19 +12,19 @@
 // RUN: %memfacet-clang -O2 -g --memfacet-pairs %s -o %t/asks
 // RUN: cd %t && %memfacet record --no-analysis --trace asks.mft -- ./asks
 // RUN: cd %t && for Prog in prog asks; do for Plan in 1 7 period=100,seed=3; do \
-// RUN:   %memfacet record --communication=$Plan --pairs live.csv -o live.mfp -- ./$Prog && \
-// RUN:   %memfacet simulate $Prog.mft --communication=$Plan --pairs trace.csv -o trace.mfp && \
+// RUN:   %memfacet record --communication=$Plan --pairs-file live.csv -o live.mfp -- ./$Prog && \
+// RUN:   %memfacet simulate $Prog.mft --communication=$Plan --pairs-file trace.csv -o trace.mfp && \
 // RUN:   cmp live.csv trace.csv && \
-// RUN:   %memfacet communication --pairs --within --csv live.mfp > live.rows && \
-// RUN:   %memfacet communication --pairs --within --csv trace.mfp > trace.rows && \
+// RUN:   %memfacet communication --pairs --one-thread --csv live.mfp > live.rows && \
+// RUN:   %memfacet communication --pairs --one-thread --csv trace.mfp > trace.rows && \
 // RUN:   cmp live.rows trace.rows || exit 1; done; done
 // RUN: cd %t && test $(wc -l < live.csv) -gt 1000
 //
 // Each kind of pair is as frequent in samples of many seeds as it is in the run.
 // RUN: cd %t && for Prog in prog asks; do \
-// RUN:   %memfacet simulate $Prog.mft --communication=1 --pairs all.csv -o all.mfp && \
+// RUN:   %memfacet simulate $Prog.mft --communication=1 --pairs-file all.csv -o all.mfp && \
 // RUN:   for Seed in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do \
-// RUN:     %memfacet record --communication=period=40,seed=$Seed --pairs $Seed.csv -o live.mfp -- ./$Prog || exit 1; done && \
+// RUN:     %memfacet record --communication=period=40,seed=$Seed --pairs-file $Seed.csv -o live.mfp -- ./$Prog || exit 1; done && \
 // RUN:   %python %S/../reference/unbiased_pairs.py 40 all.csv 1.csv 2.csv 3.csv \
 // RUN:     4.csv 5.csv 6.csv 7.csv 8.csv 9.csv 10.csv 11.csv 12.csv 13.csv 14.csv \
 // RUN:     15.csv 16.csv || exit 1; done

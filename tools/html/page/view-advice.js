@@ -10,7 +10,7 @@ view({
     return Boolean(doc.advice) && state.profile === 0;
   },
   get record() {
-    return `${recordCommand("--trace run.mft")}; memfacet html --trace run.mft`;
+    return `${recordCommand("--trace run.mft")}; memfacet html --from-trace run.mft`;
   },
   build(place) {
     const { suggestions, cycles, tried, found, verify } = doc.advice;

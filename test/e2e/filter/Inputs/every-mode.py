@@ -35,7 +35,7 @@ MODES = [
     Mode("--core", "alpha21264", commands=["critical"]),
     Mode("--sample=period=20K,window=4K,warm=2K", samples=True),
     Mode("--communication=period=50", commands=["communication"], samples=True),
-    Mode("--pairs", "pairs.csv", alone="add --communication"),
+    Mode("--pairs-file", "pairs.csv", alone="add --communication"),
     Mode("--trace", "run.mft"),
     Mode("--no-analysis", alone="add --trace FILE.mft"),
     Mode("--trace-coding", "plain", alone="add --trace FILE.mft"),
@@ -88,7 +88,7 @@ class Trial:
         analysed = "--no-analysis" not in given
         assert os.path.exists("run.mfp") == analysed, what
         assert os.path.exists("run.mft") == ("--trace" in given), what
-        assert os.path.exists("pairs.csv") == ("--pairs" in given), what
+        assert os.path.exists("pairs.csv") == ("--pairs-file" in given), what
         samples = any(mode.samples for mode in modes)
         if "--trace" in given:
             shown = self.run(self.memfacet, "simulate", "run.mft", "-o",

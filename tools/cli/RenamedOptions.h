@@ -1,0 +1,50 @@
+//===- RenamedOptions.h - options that have another name today ------------===//
+//
+// One name of an option means one thing in all commands. Names that meant
+// several things were given up; who types one is told the new one.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_CLI_RENAMEDOPTIONS_H
+#define MEMFACET_CLI_RENAMEDOPTIONS_H
+
+#include <string_view>
+
+namespace memfacet {
+
+struct RenamedOption {
+  std::string_view Command, Before, Now;
+};
+
+/// A row is used where \c Command has no option \c Before any more.
+inline constexpr RenamedOption RenamedOptions[] = {
+    {"phases", "--period", "--interval"},
+    {"phases", "--sweep", "--every-k"},
+    {"phases", "--sample", "--centers-from"},
+    {"phases", "--threshold", "--bic"},
+    {"simpoints", "--bb", "--from-bb"},
+    {"simpoints", "--sweep", "--every-k"},
+    {"simpoints", "--sample", "--centers-from"},
+    {"simpoints", "--threshold", "--bic"},
+    {"simulate", "--weights", "--point-weights"},
+    {"simulate", "--pairs", "--pairs-file"},
+    {"record", "--pairs", "--pairs-file"},
+    {"config", "--pairs", "--memfacet-pairs"},
+    {"config", "--two-versions", "--memfacet-two-versions"},
+    {"communication", "--within", "--one-thread"},
+    {"volatility", "--threshold", "--calm"},
+    {"html", "--trace", "--from-trace"},
+};
+
+/// What \p Option of \p Command is called today, or "" if it had no other name.
+constexpr std::string_view renamedTo(std::string_view Command,
+                                     std::string_view Option) {
+  for (const RenamedOption &R : RenamedOptions)
+    if (R.Command == Command && R.Before == Option)
+      return R.Now;
+  return {};
+}
+
+} // namespace memfacet
+
+#endif
