@@ -78,12 +78,13 @@ struct Command {
     "memfacet advise -- ./prog arguments", Takes::Run)                         \
   X(Blocks, "blocks",                                                          \
     "show the blocks with most instructions; write block vectors",             \
-    "memfacet blocks --bb run.bb")                                             \
+    "memfacet blocks --bb run.bb", Takes::Run)                                 \
   X(Phases, "phases",                                                          \
     "find phases of one or more runs and show what each costs",                \
-    "memfacet phases run.mfp --signature blocks+wavelet")                      \
+    "memfacet phases run.mfp --signature blocks+wavelet", Takes::Run)          \
   X(Simpoints, "simpoints", "choose simulation points from block vectors",     \
-    "memfacet simpoints --simpoints run.points --weights run.weights")         \
+    "memfacet simpoints --simpoints run.points --weights run.weights",         \
+    Takes::Run)                                                                \
   X(Communication, "communication",                                            \
     "show which code passes lines between threads",                            \
     "memfacet communication --map pairs", Takes::Run)                          \

@@ -7,6 +7,7 @@
 #include "tools/record/CollectPlan.h"
 #include "tools/record/ProgramFile.h"
 #include "tools/record/RecordProgram.h"
+#include "tools/record/SampleProgram.h"
 #include "tools/report/common/ReportHeader.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/support/Progress.h"
@@ -60,6 +61,19 @@ void RunOption::declareCore(CLI::App &App) {
                "specification; without --cache, use its caches");
 }
 
+void RunOption::declareInterval(CLI::App &App, const char *Help,
+                                bool OfProfile) {
+  IntervalOfProfile = OfProfile;
+  auto Take = [this](const std::string &Text) {
+    Expected<uint64_t> Count = parseCount(Text);
+    if (!Count)
+      throw CLI::ValidationError("--interval", Count.error().Message);
+    Interval = *Count;
+  };
+  IntervalGiven = App.add_option_function<std::string>("--interval", Take, Help)
+                      ->type_name("N");
+}
+
 std::string RunOption::command() const { return "memfacet " + Of->get_name(); }
 
 /// How `--cache` would ask for \p M: by name, if the name still means it.
@@ -77,11 +91,13 @@ CollectorSettings RunOption::settingsFor(const Need &N,
     N.Ask(S);
   if (HasCore)
     S.Core = Core;
-  bool IsGiven = CacheGiven->count() != 0;
+  bool IsGiven = isCacheGiven();
   if (Like && !IsGiven && !HasCore) {
     S.Cache = writtenModel(Like->Caches);
     S.Interval = Like->IntervalInstructions;
   }
+  if (Interval)
+    S.Interval = Interval;
   S.Cache = cachesFor(S.Core, S.Cache, IsGiven);
   S.Filter = filterFor(S);
   return S;
@@ -142,10 +158,34 @@ int RunOption::showTrace(const Need &N, const std::string &Trace,
   return exitCode(Show(std::move(*P)), Loss);
 }
 
+int RunOption::showRecorded(int Recorded, const ShowProfile &Show) const {
+  Expected<Profile> P = read();
+  if (!P)
+    return fail(P.error());
+  int Code = Show(std::move(*P));
+  return Code == ExitGood ? Recorded : Code;
+}
+
+int RunOption::sampleAndShow(const std::vector<std::string> &Program,
+                             const ShowProfile &Show) const {
+  say(fmt::format("recording '{}' with --sample-blocks -> {}", Program[0],
+                  File));
+  SampleOptions Sample = {Program, File};
+  Sample.Brief = true;
+  Expected<RecordedRun> Run = sampleProgram(Sample);
+  if (!Run)
+    return fail(Run.error());
+  return Run->Recorded ? showRecorded(Run->Code, Show) : Run->Code;
+}
+
 int RunOption::recordAndShow(const Need &N,
                              const std::vector<std::string> &Program,
                              const CollectorSettings &Settings,
                              const ShowProfile &Show) const {
+  if (N.BySamples && hasOnlyBlockMap(Program[0]))
+    return sampleAndShow(Program, Show);
+  if (Status Fits = checkProgram(Program[0], Settings); !Fits)
+    return fail(Fits.error());
   std::string Trace = numberedPath(File + ".mft", uint32_t(getpid()));
   CollectorSettings First = Settings;
   if (N.ByTrace) {
@@ -170,11 +210,17 @@ int RunOption::recordAndShow(const Need &N,
     if (Status Written = writeProfile(*P, File); !Written)
       return fail(Written.error());
   }
-  Expected<Profile> P = read();
-  if (!P)
-    return fail(P.error());
-  int Code = Show(std::move(*P));
-  return Code == ExitGood ? Run->Code : Code;
+  return showRecorded(Run->Code, Show);
+}
+
+/// Refuses options of a recording where a profile is shown as it is.
+Status RunOption::checkUnused() const {
+  bool HasInterval = IntervalGiven && !IntervalOfProfile;
+  if (!isCacheGiven() && !Again && !(HasInterval && Interval))
+    return {};
+  return makeError("'{}' has what is shown already; --cache{} and --again go "
+                   "with a trace or a program",
+                   File, HasInterval ? ", --interval" : "");
 }
 
 int RunOption::show(const Need &N, const std::vector<std::string> &Program,
@@ -187,11 +233,9 @@ int RunOption::show(const Need &N, const std::vector<std::string> &Program,
   if (!P)
     return fail(notRead(P.error()));
   if (!N.Has || N.Has(*P)) {
-    if (CacheGiven->count() == 0 && !Again)
-      return Show(std::move(*P));
-    return fail(makeError("'{}' has what is shown already; --cache and --again "
-                          "go with a trace or a program",
-                          File));
+    if (Status Unused = checkUnused(); !Unused)
+      return fail(Unused.error());
+    return Show(std::move(*P));
   }
   if (!Again)
     return fail(lacks(N, *P));

@@ -25,7 +25,14 @@ struct Need {
   void (*Ask)(CollectorSettings &) = nullptr;
   /// Only a simulated trace has it: a program is recorded as one first.
   bool ByTrace = false;
+  /// If the program has a map of its blocks and is not instrumented, samples of
+  /// them do, too.
+  bool BySamples = false;
 };
+
+/// The help of --interval for commands that use it for nothing else.
+constexpr const char *IntervalOfRecording =
+    "instructions per interval of a recording, as in record";
 
 using ShowProfile = std::function<int(Profile)>;
 
@@ -33,6 +40,8 @@ using ShowProfile = std::function<int(Profile)>;
 struct RunOption : ProfileOption {
   std::string Cache = "host", Core = "zen4";
   bool Again = false;
+  /// Instructions per interval of a recording; 0: not chosen.
+  uint64_t Interval = 0;
 
   /// FILE and --cache, --again.
   void declareRun(CLI::App &App);
@@ -40,6 +49,9 @@ struct RunOption : ProfileOption {
   void declareOptions(CLI::App &App);
   /// --core; without --cache, its caches count.
   void declareCore(CLI::App &App);
+  /// --interval. \p OfProfile: the command has a use for it where nothing is
+  /// recorded or simulated, too.
+  void declareInterval(CLI::App &App, const char *Help, bool OfProfile);
 
   /// Gets a profile that has what \p N says and gives it to \p Show, which
   /// returns an exit code. \p Program: the words behind "--", or none. Returns
@@ -50,6 +62,7 @@ struct RunOption : ProfileOption {
   /// The settings of a recording, or simulation, for \p N: with the caches of
   /// the profile \p Like, unless it is null or others were chosen.
   CollectorSettings settingsFor(const Need &N, const Profile *Like) const;
+  bool isCacheGiven() const { return CacheGiven->count() != 0; }
   /// "memfacet why", for messages.
   std::string command() const;
 
@@ -60,12 +73,18 @@ private:
   int recordAndShow(const Need &N, const std::vector<std::string> &Program,
                     const CollectorSettings &Settings,
                     const ShowProfile &Show) const;
+  int sampleAndShow(const std::vector<std::string> &Program,
+                    const ShowProfile &Show) const;
+  /// Shows what is in File. \p Recorded: the exit code of the program.
+  int showRecorded(int Recorded, const ShowProfile &Show) const;
+  Status checkUnused() const;
   Error notRead(const Error &Why) const;
   Error lacks(const Need &N, const Profile &P) const;
 
   CLI::App *Of = nullptr;
   CLI::Option *CacheGiven = nullptr;
-  bool HasCore = false;
+  CLI::Option *IntervalGiven = nullptr;
+  bool HasCore = false, IntervalOfProfile = false;
 };
 
 /// What most commands that show a run have.

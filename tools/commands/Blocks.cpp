@@ -1,7 +1,6 @@
 //===- Blocks.cpp - memfacet blocks ---------------------------------------===//
 
-#include "tools/cli/ShowOptions.h"
-#include "tools/record/CollectorSettings.h"
+#include "tools/cli/RunOption.h"
 #include "tools/report/code/BlockReport.h"
 #include <algorithm>
 #include <fmt/ranges.h>
@@ -11,7 +10,7 @@ namespace memfacet {
 namespace {
 
 struct BlocksCommand {
-  ProfileOption Shown;
+  RunOption Shown;
   std::string Vectors;
   std::optional<uint32_t> Thread;
   RowLimit Rows;
@@ -32,36 +31,29 @@ Status writeVectors(const Profile &P, const std::string &Path,
   return {};
 }
 
-Expected<Profile> readVectors(const BlocksCommand &C) {
-  Expected<Profile> P = C.Shown.read();
-  if (!P)
-    return P;
-  if (P->Vectors.empty())
-    return makeError("'{}' has no block vectors; build the program with "
-                     "memfacet-clang --count-blocks, or record it with "
-                     "--blocks or --sample-blocks",
-                     C.Shown.File);
-  std::vector<uint32_t> Threads = blockThreads(*P);
-  if (C.Thread && !std::ranges::count(Threads, *C.Thread))
-    return makeError("thread {} has no block vectors; there are those of {}",
-                     *C.Thread, fmt::join(Threads, ", "));
-  return P;
-}
+constexpr Need Vectors = {
+    .Has = [](const Profile &P) { return !P.Vectors.empty(); },
+    .Lack = "has no block vectors",
+    .Option = "--blocks",
+    .Ask = [](CollectorSettings &S) { S.Blocks = "1"; },
+    .BySamples = true};
 
-int run(const BlocksCommand &C) {
-  Expected<Profile> P = readVectors(C);
-  if (!P)
-    return fail(P.error());
+int showBlocks(const BlocksCommand &C, const Profile &P) {
+  std::vector<uint32_t> Threads = blockThreads(P);
+  if (C.Thread && !std::ranges::count(Threads, *C.Thread))
+    return fail(
+        makeError("thread {} has no block vectors; there are those of {}",
+                  *C.Thread, fmt::join(Threads, ", ")));
   if (!C.Vectors.empty()) {
-    if (Status S = writeVectors(*P, C.Vectors, C.Thread); !S)
+    if (Status S = writeVectors(P, C.Vectors, C.Thread); !S)
       return fail(S.error());
     if (C.Format.isText())
       return ExitGood;
   }
-  return C.Format.print({[&] { return blockJson(*P, C.Thread); },
-                         [&] { return blockCsv(*P, C.Thread); },
+  return C.Format.print({[&] { return blockJson(P, C.Thread); },
+                         [&] { return blockCsv(P, C.Thread); },
                          [&](const Terminal &T) {
-                           return blockText(*P, C.Thread, C.Rows.most(), T);
+                           return blockText(P, C.Thread, C.Rows.most(), T);
                          },
                          [] {
                            return "memfacet blocks --bb FILE.bb, for "
@@ -69,11 +61,19 @@ int run(const BlocksCommand &C) {
                          }});
 }
 
+int run(const BlocksCommand &C, const std::vector<std::string> &Program) {
+  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+    return fail(Fits.error());
+  return C.Shown.show(Vectors, Program,
+                      [&](const Profile &P) { return showBlocks(C, P); });
+}
+
 } // namespace
 
 Action declareBlocks(CLI::App &App) {
   auto C = std::make_shared<BlocksCommand>();
-  C->Shown.declare(App, "profile with block vectors");
+  C->Shown.declareRun(App);
+  C->Shown.declareInterval(App, IntervalOfRecording, false);
   declareThread(App, C->Thread, "show this thread only");
   declareFile(App, "--bb", C->Vectors,
               "write frequency vectors of SimPoint, one file per thread");
@@ -81,7 +81,8 @@ Action declareBlocks(CLI::App &App) {
                   "show all executed blocks");
   C->Format.declare(App, "print all blocks and vectors as JSON",
                     "print all blocks as CSV");
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  return
+      [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
 } // namespace memfacet

@@ -2,9 +2,10 @@
 
 #include "analysis/phases/PointMarkers.h"
 #include "tools/cli/ClusteringOptions.h"
-#include "tools/record/CollectorSettings.h"
+#include "tools/cli/RunOption.h"
+#include "tools/commands/PhaseViews.h"
 #include "tools/report/format/Svg.h"
-#include "tools/report/phases/PhasePicture.h"
+#include "tools/report/phases/PhaseReport.h"
 #include "tools/report/phases/PointReport.h"
 #include <algorithm>
 
@@ -12,157 +13,10 @@ namespace memfacet {
 
 namespace {
 
-/// Options for what to show instead of the table of phases.
-struct PhaseViewOptions {
-  std::string Picture, Svg, Projection = "random";
-  std::optional<uint32_t> Interval, Thread;
-  std::optional<uint32_t> Run; ///< from 1
-  bool SweepWavelet = false;
-
-  bool any() const {
-    return !Picture.empty() || !Svg.empty() || Interval || SweepWavelet;
-  }
-};
-
-/// The number of the run that --run asks for, from 0.
-std::optional<uint32_t> runOf(const PhaseViewOptions &View) {
-  if (!View.Run)
-    return std::nullopt;
-  return *View.Run - 1;
-}
-
-/// Refuses options that would be ignored.
-Status checkView(const PhaseViewOptions &View) {
-  bool OfThread = View.Interval || View.Picture == "similarity" ||
-                  View.Picture == "accesses";
-  if ((View.Thread || View.Run) && !OfThread)
-    return makeError("--{} is for --show-interval, --picture similarity and "
-                     "--picture accesses only",
-                     View.Thread ? "thread" : "run");
-  if (View.Projection != "random" && View.Picture != "projection")
-    return makeError("--projection {} is for --picture projection only",
-                     View.Projection);
-  return {};
-}
-
-Expected<std::string> written(const PhaseViewOptions &View,
-                              const PhasePicture &P,
-                              const OutputFormat &Format) {
-  if (View.Svg.empty())
-    return Format.render({[&] { return P.json(); }, [&] { return P.csv(); },
-                          [&](const Terminal &T) { return P.text(T); }});
-  std::string File;
-  if (View.Svg.ends_with(".png")) {
-    std::optional<Raster> Dots = P.raster();
-    if (!Dots)
-      return makeError("'{}': of the pictures, similarity and accesses can be "
-                       "PNG; write --svg FILE.svg",
-                       View.Svg);
-    File = pngFile(*Dots);
-  } else {
-    File = P.svg();
-  }
-  if (Status Wrote = writeTextFile(View.Svg, File); !Wrote)
-    return Wrote.error();
-  say("drawing -> " + View.Svg);
-  return std::string();
-}
-
-Expected<std::string> interval(const PhaseViewOptions &View,
-                               const PhaseReport &R,
-                               const std::vector<std::string> &Files,
-                               const OutputFormat &Format) {
-  constexpr size_t Most = 5;
-  Expected<size_t> Which =
-      intervalMeant(R.In, {*View.Interval, runOf(View), View.Thread});
-  if (!Which)
-    return Which.error();
-  Expected<IntervalView> V = intervalView(R.In, R.Study, *Which, Most);
-  if (!V)
-    return V.error();
-  const std::string &File = Files.at(R.In.Table.Intervals[*Which].Run);
-  return Format.render(
-      {[&] { return intervalJson(R, *V, File); },
-       [&] { return intervalCsv(R, *V, File); },
-       [&](const Terminal &T) { return intervalText(R, *V, File, T); }});
-}
-
-/// After the options of \p Format and --compare, which exclude some of these.
-void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
-                       const OutputFormat &Format) {
-  App.option_defaults()->group("Pictures and intervals");
-  CLI::Option *Picture =
-      App.add_option("--picture", View.Picture,
-                     "draw ribbon, similarity, projection, scaling-time, "
-                     "scaling-instructions or accesses")
-          ->type_name("KIND")
-          ->excludes(App.get_option("--compare"));
-  CLI::Option *Svg = declareSvg(App, View.Svg, Format);
-  Svg->description("write the picture (default ribbon) to FILE; similarity and "
-                   "accesses as PNG if its name ends with .png");
-  declareValue(App, "--projection", View.Projection, "HOW",
-               "axes of the projection: random, or pca (principal components)")
-      ->check(CLI::IsMember({"random", "pca"}));
-  CLI::Option *Interval =
-      App.add_option("--show-interval", View.Interval,
-                     "show interval N of a thread: sites that miss, strides, "
-                     "code, similar intervals")
-          ->type_name("N")
-          ->excludes(Picture)
-          ->excludes(Svg);
-  declareThread(App, View.Thread, "thread of the interval or picture");
-  App.add_option("--run", View.Run, "run of the interval or picture, from 1")
-      ->check(CLI::Range(1u, 1u << 30))
-      ->type_name("R");
-  App.add_flag("--sweep-wavelet", View.SweepWavelet,
-               "compare wavelet signatures by modulo and size: how well they "
-               "separate misses, and their cost")
-      ->excludes(Picture)
-      ->excludes(Interval);
-}
-
-/// The text to print; empty if a file was written. \p Files: paths of
-/// the input's runs. An error if options of \p View exclude each other.
-Expected<std::string> phaseView(const PhaseViewOptions &View,
-                                const PhaseInput &In,
-                                const PhaseOptions &Options,
-                                const std::vector<std::string> &Files,
-                                const OutputFormat &Format) {
-  if (Status S = checkView(View); !S)
-    return S.error();
-  uint32_t MissLevel = In.Runs.front().Signatures.Shape.MissLevel;
-  if (View.SweepWavelet) {
-    Expected<WaveletSweep> Sweep = sweepWavelets(In, Options, MissLevel);
-    if (!Sweep)
-      return Sweep.error();
-    return written(View, *sweepPicture(std::move(*Sweep), MissLevel), Format);
-  }
-  Expected<PictureKind> Kind =
-      pictureNamed(View.Picture.empty() ? "ribbon" : View.Picture);
-  if (!Kind)
-    return Kind.error();
-  Expected<PhaseStudy> Study = studyPhases(In, Options);
-  if (!Study)
-    return Study.error();
-  Expected<PhaseReport> R = phaseReport(In, Options, *Study, MissLevel);
-  if (!R)
-    return R.error();
-  if (View.Interval)
-    return interval(View, *R, Files, Format);
-  PictureOptions Drawn;
-  Drawn.Axes =
-      View.Projection == "pca" ? PlaneAxes::Principal : PlaneAxes::Random;
-  Drawn.Seed = Options.Choose.Seed;
-  Drawn.Run = runOf(View), Drawn.Thread = View.Thread;
-  MadePicture Picture = phasePicture(*Kind, *R, Drawn);
-  if (!Picture)
-    return Picture.error();
-  return written(View, **Picture, Format);
-}
-
 struct PhasesCommand {
+  RunOption Shown; ///< its File: where there is one only
   std::vector<std::string> Files;
-  std::string Signature = "blocks", Interval, Compare;
+  std::string Signature = "blocks", Compare;
   std::string Regions, Budget;
   PointFiles Points;
   std::optional<double> Within;
@@ -172,7 +26,7 @@ struct PhasesCommand {
 };
 
 /// Parses the words that stand for numbers and names.
-Status finishOptions(PhasesCommand &C, uint64_t &Period) {
+Status finishOptions(PhasesCommand &C) {
   Expected<std::vector<SignatureTerm>> Terms = parseSignatures(C.Signature);
   if (!Terms)
     return Terms.error();
@@ -188,12 +42,6 @@ Status finishOptions(PhasesCommand &C, uint64_t &Period) {
     if (!Budget)
       return Budget.error();
     C.Options.Budget = *Budget;
-  }
-  if (!C.Interval.empty()) {
-    Expected<uint64_t> Count = parseCount(C.Interval);
-    if (!Count)
-      return Count.error();
-    Period = *Count;
   }
   return {};
 }
@@ -300,16 +148,11 @@ Status checkLength(uint64_t Length, const std::vector<Profile> &Runs) {
   return {};
 }
 
-int run(PhasesCommand &C) {
-  uint64_t Period = 0;
-  if (Status S = finishOptions(C, Period); !S)
+int showPhases(const PhasesCommand &C, const std::vector<Profile> &Runs) {
+  uint64_t Period = C.Shown.Interval;
+  if (Status S = checkLength(Period, Runs); !S)
     return fail(S.error());
-  Expected<std::vector<Profile>> Runs = finishedProfiles(C.Files);
-  if (!Runs)
-    return fail(Runs.error());
-  if (Status S = checkLength(Period, *Runs); !S)
-    return fail(S.error());
-  Expected<PhaseInput> In = phaseInput(*Runs, Period);
+  Expected<PhaseInput> In = phaseInput(Runs, Period);
   if (!In)
     return fail(In.error());
   Expected<std::string> Text =
@@ -326,19 +169,57 @@ int run(PhasesCommand &C) {
   return ExitGood;
 }
 
+constexpr Need Signatures = {
+    .Has =
+        [](const Profile &P) {
+          // A program that counts says in phaseInput what it lacks.
+          return !P.Signatures.empty() ||
+                 P.Vectors.Source == BlockSource::Counted;
+        },
+    .Lack = "does not know what its intervals look like",
+    .Option = "--phases",
+    .Ask = [](CollectorSettings &S) { S.Phases = "all"; }};
+
+/// Several profiles are shown as they are.
+int showRuns(const PhasesCommand &C, const std::vector<std::string> &Program) {
+  if (!Program.empty() || C.Shown.Again || C.Shown.isCacheGiven())
+    return fail(makeError("one run is recorded, or simulated, for one profile; "
+                          "give one FILE instead of {}",
+                          C.Files.size()));
+  Expected<std::vector<Profile>> Runs = finishedProfiles(C.Files);
+  return Runs ? showPhases(C, *Runs) : fail(Runs.error());
+}
+
+int run(PhasesCommand &C, const std::vector<std::string> &Program) {
+  if (Status S = finishOptions(C); !S)
+    return fail(S.error());
+  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+    return fail(Fits.error());
+  if (C.Files.size() > 1)
+    return showRuns(C, Program);
+  C.Shown.File = C.Files.front();
+  return C.Shown.show(Signatures, Program, [&](Profile P) {
+    std::vector<Profile> Runs;
+    Runs.push_back(std::move(P));
+    return showPhases(C, Runs);
+  });
+}
+
 void declareSignatures(CLI::App &App, PhasesCommand &C) {
   App.add_option("profiles", C.Files,
-                 "profiles recorded with --phases: runs of one program, for "
-                 "example with 1, 2 and 4 threads")
+                 "profile or trace to show; with a program, the profile to "
+                 "write. Several profiles: runs of one program, for example "
+                 "with 1, 2 and 4 threads")
       ->default_str("memfacet.mfp")
       ->type_name("FILE...");
+  C.Shown.declareOptions(App);
   declareValue(App, "--signature", C.Signature, "NAME",
                "signature that distinguishes intervals, for example wavelet or "
                "blocks:1+reuse:0.5");
-  App.add_option("--interval", C.Interval,
-                 "instructions per interval, a multiple of the recorded number")
-      ->default_str("as recorded")
-      ->type_name("N");
+  C.Shown.declareInterval(App,
+                          "instructions per interval: of a recording, or a "
+                          "multiple of those of a profile",
+                          true);
   App.add_option("--compare", C.Compare,
                  "compare these signatures, or all, with baselines")
       ->type_name("LIST|all");
@@ -368,7 +249,8 @@ Action declarePhases(CLI::App &App) {
               "write points for other simulators: each begins and ends at an "
               "entry of a function, as address and count");
   declareWavelets(App, C->Options.Signature);
-  return [C](const std::vector<std::string> &) { return run(*C); };
+  return
+      [C](const std::vector<std::string> &Program) { return run(*C, Program); };
 }
 
 } // namespace memfacet

@@ -43,9 +43,9 @@ int runSampled(const CLI::App &App, const RecordCommand &C,
     return fail(Alone.error());
   if (Status Fits = checkSampledProgram(Command[0]); !Fits)
     return fail(Fits.error());
-  Expected<int> Code = sampleProgram(
+  Expected<RecordedRun> Run = sampleProgram(
       {Command, C.Measure.Settings.Output, *Hertz, C.RandomAddresses});
-  return Code ? *Code : fail(Code.error());
+  return Run ? Run->Code : fail(Run.error());
 }
 
 /// With --communication, nothing else is recorded.

@@ -5,6 +5,8 @@
 #include "analysis/points/PointFile.h"
 #include "analysis/points/SimulationPoints.h"
 #include "tools/cli/ClusteringOptions.h"
+#include "tools/cli/RunOption.h"
+#include "tools/record/ProgramFile.h"
 #include "tools/report/code/BlockReport.h"
 #include "tools/report/format/Svg.h"
 #include "tools/report/phases/PointReport.h"
@@ -16,7 +18,7 @@ namespace memfacet {
 namespace {
 
 struct SimpointsCommand {
-  ProfileOption Shown;
+  RunOption Shown;
   std::string Vectors;
   std::optional<uint32_t> Thread;
   size_t Dimensions = 15;
@@ -48,25 +50,16 @@ Expected<VectorFile> byCodeAndMisses(const SimpointsCommand &C,
   return File;
 }
 
-/// Reads the vectors of the file, or of one thread of the profile.
-Expected<VectorFile> read(const SimpointsCommand &C, PointReport &To,
-                          std::string &CutBy) {
+/// Reads the vectors of the file, or of one thread of \p P.
+Expected<VectorFile> read(const SimpointsCommand &C, const Profile *P,
+                          PointReport &To, std::string &CutBy) {
   VectorFileOptions Options{C.Dimensions, C.Choose.Seed, C.Choose.Threads};
   To.Signature = "blocks";
-  if (!C.Vectors.empty()) {
+  if (!P) {
     To.Source = C.Vectors;
     To.Unit = "instructions";
     return readVectorFile(C.Vectors, Options);
   }
-  Expected<Profile> P = C.Shown.read();
-  if (!P)
-    return P.error();
-  if (P->Vectors.empty())
-    return makeError(
-        "'{}' has no block vectors; build the program with "
-        "memfacet-clang --count-blocks, or record it with "
-        "--blocks or --sample-blocks; or read a file with --from-bb",
-        C.Shown.File);
   std::vector<uint32_t> Threads = blockThreads(*P);
   uint32_t Thread = C.Thread.value_or(Threads.front());
   if (!std::ranges::count(Threads, Thread))
@@ -91,10 +84,12 @@ bool differ(const PointSet &Points) {
   return *Least < 0.99 * *Most;
 }
 
-/// Sets \p CutBy to the cutLine of intervals of different lengths.
-Expected<PointReport> find(const SimpointsCommand &C, std::string &CutBy) {
+/// Of the profile \p P, or null: of the file. Sets \p CutBy to the cutLine of
+/// intervals of different lengths.
+Expected<PointReport> find(const SimpointsCommand &C, const Profile *P,
+                           std::string &CutBy) {
   PointReport R;
-  Expected<VectorFile> File = read(C, R, CutBy);
+  Expected<VectorFile> File = read(C, P, R, CutBy);
   if (!File)
     return File.error();
   if (File->Points.empty())
@@ -124,9 +119,9 @@ Expected<PointReport> find(const SimpointsCommand &C, std::string &CutBy) {
   return R;
 }
 
-int run(const SimpointsCommand &C) {
+int showPoints(const SimpointsCommand &C, const Profile *P) {
   std::string CutBy;
-  Expected<PointReport> R = find(C, CutBy);
+  Expected<PointReport> R = find(C, P, CutBy);
   if (!R)
     return fail(R.error());
   for (const Status &S :
@@ -145,13 +140,47 @@ int run(const SimpointsCommand &C) {
        }});
 }
 
+bool hasVectors(const Profile &P) { return !P.Vectors.empty(); }
+
+constexpr const char *NoVectors = "has no block vectors";
+/// What the best points need.
+constexpr Need CodeAndMisses = {
+    .Has = hasVectors,
+    .Lack = NoVectors,
+    .Option = "--phases",
+    .Ask = [](CollectorSettings &S) { S.Phases = "all"; },
+    .BySamples = true};
+constexpr Need Code = {.Has = hasVectors,
+                       .Lack = NoVectors,
+                       .Option = "--blocks",
+                       .Ask = [](CollectorSettings &S) { S.Blocks = "1"; },
+                       .BySamples = true};
+
+int run(const SimpointsCommand &C, const std::vector<std::string> &Program) {
+  if (!C.Vectors.empty()) {
+    if (!Program.empty())
+      return fail(makeError("--from-bb reads '{}' and records nothing; leave "
+                            "out what is behind --",
+                            C.Vectors));
+    return showPoints(C, nullptr);
+  }
+  if (Status Fits = checkOutputs(C.Format, Program); !Fits)
+    return fail(Fits.error());
+  bool OnlyCode =
+      C.Classic || (!Program.empty() && onlyCountsBlocks(Program[0]));
+  return C.Shown.show(OnlyCode ? Code : CodeAndMisses, Program,
+                      [&](const Profile &P) { return showPoints(C, &P); });
+}
+
 void declareVectors(CLI::App &App, SimpointsCommand &C) {
-  CLI::Option *Profile = C.Shown.declare(App, "profile with block vectors");
+  C.Shown.declareRun(App);
+  C.Shown.declareInterval(App, IntervalOfRecording, false);
   declareThread(App, C.Thread, "thread to take vectors of; default the first");
   declareFile(App, "--from-bb", C.Vectors,
               "read frequency vectors of SimPoint instead of a profile, plain "
               "or gzip")
-      ->excludes(Profile);
+      ->excludes(App.get_option("profile"))
+      ->excludes("--again");
   declareValue(App, "--dimensions", C.Dimensions, "N",
                "project vectors to N dimensions")
       ->check(CLI::Range(1, 1024));
@@ -177,9 +206,9 @@ Action declareSimpoints(CLI::App &App) {
       ->default_str(
           fmt::format("{} with --phases, else one per cluster", BestBudget));
   C->Files.declare(App, "interval cluster");
-  return [C](const std::vector<std::string> &) {
+  return [C](const std::vector<std::string> &Program) {
     std::ranges::sort(C->Choose.Only);
-    return run(*C);
+    return run(*C, Program);
   };
 }
 

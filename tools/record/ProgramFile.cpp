@@ -75,6 +75,17 @@ static bool onlyCounts(const ElfImage &Image) {
          !hasTable(Image, TableKind::Operations);
 }
 
+bool onlyCountsBlocks(const std::string &Program) {
+  Expected<ElfImage> Image = ElfImage::read(pathOf(Program));
+  return Image && onlyCounts(*Image);
+}
+
+bool hasOnlyBlockMap(const std::string &Program) {
+  Expected<ElfImage> Image =
+      ElfImage::read(pathOf(Program), ElfImage::Names::WithBlocks);
+  return Image && !Image->Blocks.empty() && !formatOfProgram(Program);
+}
+
 Status checkProgram(const std::string &Program,
                     const CollectorSettings &Settings) {
   CollectorSettings OfAccesses = Settings;
@@ -86,8 +97,7 @@ Status checkProgram(const std::string &Program,
     Asked = Analysis;
   if (!Asked)
     return {};
-  Expected<ElfImage> Image = ElfImage::read(pathOf(Program));
-  if (!Image || !onlyCounts(*Image))
+  if (!onlyCountsBlocks(Program))
     return {};
   return makeError("'{}' only counts its blocks and has no accesses, which {} "
                    "needs; build it without --count-blocks",

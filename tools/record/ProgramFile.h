@@ -24,7 +24,11 @@ std::optional<uint32_t> formatOfProgram(const std::string &Program);
 /// An error if \p Program was built so that it lacks what is to be recorded.
 Status checkProgram(const std::string &Program,
                     const CollectorSettings &Settings);
-/// The same if its blocks are to be sampled.
+/// Whether \p Program counts its blocks and records no accesses.
+bool onlyCountsBlocks(const std::string &Program);
+/// Whether \p Program is not instrumented, but has a map of its blocks.
+bool hasOnlyBlockMap(const std::string &Program);
+/// As checkProgram if its blocks are to be sampled.
 Status checkSampledProgram(const std::string &Program);
 
 } // namespace memfacet

@@ -52,18 +52,20 @@ Profile profileOf(const SampleOptions &Options, pid_t Process,
   return P;
 }
 
-void sayResult(const Profile &P, const std::string &Path) {
+void sayResult(const Profile &P, const std::string &Path, bool Brief) {
   const BlockVectors &V = P.Vectors;
-  say(fmt::format("{}: {} samples, {} outside of known blocks, {} -> {}",
-                  std::filesystem::path(P.Program).filename().string(),
-                  humanCount(V.Samples), humanRate(V.Outside, V.Samples),
-                  counted(V.Intervals.size(), "block vector"), Path));
+  if (!Brief)
+    say(fmt::format("{}: {} samples, {} outside of known blocks, {} -> {}",
+                    std::filesystem::path(P.Program).filename().string(),
+                    humanCount(V.Samples), humanRate(V.Outside, V.Samples),
+                    counted(V.Intervals.size(), "block vector"), Path));
   if (V.Lost)
     say(fmt::format("data loss: {} samples had no room; take fewer per second",
                     V.Lost));
   for (const std::string &Note : P.Notes)
     say("note: " + Note);
-  say("next: " + nextCommand(P, Path));
+  if (!Brief)
+    say("next: " + nextCommand(P, Path));
 }
 
 /// Takes samples while the program runs. Returns its exit code.
@@ -91,7 +93,7 @@ Expected<uint64_t> parseHertz(const std::string &Text) {
   return Count;
 }
 
-Expected<int> sampleProgram(const SampleOptions &Options) {
+Expected<RecordedRun> sampleProgram(const SampleOptions &Options) {
   SignalForwarder Signals;
   LaunchOptions Launch;
   Launch.Command = Options.Command;
@@ -116,18 +118,18 @@ Expected<int> sampleProgram(const SampleOptions &Options) {
   if (int Why = Program->release(); Why != 0) {
     say(fmt::format("cannot run '{}': {}", Options.Command[0],
                     std::strerror(Why)));
-    return Why == ENOENT ? ExitNotFound : ExitNotExecutable;
+    return RecordedRun{Why == ENOENT ? ExitNotFound : ExitNotExecutable, false};
   }
   int Code = follow(*Program, *Kernel);
   auto Draft = std::async(std::launch::async, ProfileDraft::create, Path);
   Profile P = profileOf(Options, Program->id(), *Kernel, Settings);
   Expected<ProfileDraft> File = Draft.get();
   if (!File)
-    return std::max(Code, fail(File.error()));
+    return RecordedRun{std::max(Code, fail(File.error())), false};
   if (Status Written = File->write(P, Previous::KeepAsOld); !Written)
-    return std::max(Code, fail(Written.error()));
-  sayResult(P, Path);
-  return Code;
+    return RecordedRun{std::max(Code, fail(Written.error())), false};
+  sayResult(P, Path, Options.Brief);
+  return RecordedRun{Code, true};
 }
 
 } // namespace memfacet

@@ -4,6 +4,7 @@
 #define MEMFACET_TOOLS_RECORD_SAMPLEPROGRAM_H
 
 #include "analysis/support/Error.h"
+#include "tools/record/RecordProgram.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -15,13 +16,13 @@ struct SampleOptions {
   std::string Output = "memfacet.mfp"; ///< as CollectorSettings::Output
   uint64_t Hertz = 1000;
   bool RandomAddresses = false;
+  bool Brief = false; ///< as in RecordOptions
 };
 
 /// Runs a program that is not instrumented to its end and writes a profile with
-/// sampled block vectors of it and its children. Returns the exit code of the
-/// program, or 126 or 127 if it could not be executed. After an error, nothing
-/// was run.
-Expected<int> sampleProgram(const SampleOptions &Options);
+/// sampled block vectors of it and its children. After an error, nothing was
+/// run.
+Expected<RecordedRun> sampleProgram(const SampleOptions &Options);
 
 /// Parses a number of samples per second, 1 to 100,000.
 Expected<uint64_t> parseHertz(const std::string &Text);

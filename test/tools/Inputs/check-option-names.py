@@ -19,7 +19,7 @@ SAME_IDEA = {
     "--core": r"^processor core to simulate( as well)?: alpha21264, ",
     "--csv": r"print .*as CSV$",
     "--dimensions": r"^project .*vectors to N dimensions",
-    "--interval": r"^instructions per interval, ",
+    "--interval": r"^instructions per interval\b",
     "--json": r"print .*as JSON$",
     "--output": r"^(profile|page) to write; ",
     "--plot": r"^draw .*, as on a terminal$",

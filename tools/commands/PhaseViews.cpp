@@ -1,0 +1,146 @@
+//===- PhaseViews.cpp - pictures and single intervals of phases -----------===//
+
+#include "tools/commands/PhaseViews.h"
+#include "tools/report/format/Svg.h"
+#include "tools/report/phases/PhasePicture.h"
+
+namespace memfacet {
+
+namespace {
+
+/// The number of the run that --run asks for, from 0.
+std::optional<uint32_t> runOf(const PhaseViewOptions &View) {
+  if (!View.Run)
+    return std::nullopt;
+  return *View.Run - 1;
+}
+
+/// Refuses options that would be ignored.
+Status checkView(const PhaseViewOptions &View) {
+  bool OfThread = View.Interval || View.Picture == "similarity" ||
+                  View.Picture == "accesses";
+  if ((View.Thread || View.Run) && !OfThread)
+    return makeError("--{} is for --show-interval, --picture similarity and "
+                     "--picture accesses only",
+                     View.Thread ? "thread" : "run");
+  if (View.Projection != "random" && View.Picture != "projection")
+    return makeError("--projection {} is for --picture projection only",
+                     View.Projection);
+  return {};
+}
+
+Expected<std::string> written(const PhaseViewOptions &View,
+                              const PhasePicture &P,
+                              const OutputFormat &Format) {
+  if (View.Svg.empty())
+    return Format.render({[&] { return P.json(); }, [&] { return P.csv(); },
+                          [&](const Terminal &T) { return P.text(T); }});
+  std::string File;
+  if (View.Svg.ends_with(".png")) {
+    std::optional<Raster> Dots = P.raster();
+    if (!Dots)
+      return makeError("'{}': of the pictures, similarity and accesses can be "
+                       "PNG; write --svg FILE.svg",
+                       View.Svg);
+    File = pngFile(*Dots);
+  } else {
+    File = P.svg();
+  }
+  if (Status Wrote = writeTextFile(View.Svg, File); !Wrote)
+    return Wrote.error();
+  say("drawing -> " + View.Svg);
+  return std::string();
+}
+
+Expected<std::string> interval(const PhaseViewOptions &View,
+                               const PhaseReport &R,
+                               const std::vector<std::string> &Files,
+                               const OutputFormat &Format) {
+  constexpr size_t Most = 5;
+  Expected<size_t> Which =
+      intervalMeant(R.In, {*View.Interval, runOf(View), View.Thread});
+  if (!Which)
+    return Which.error();
+  Expected<IntervalView> V = intervalView(R.In, R.Study, *Which, Most);
+  if (!V)
+    return V.error();
+  const std::string &File = Files.at(R.In.Table.Intervals[*Which].Run);
+  return Format.render(
+      {[&] { return intervalJson(R, *V, File); },
+       [&] { return intervalCsv(R, *V, File); },
+       [&](const Terminal &T) { return intervalText(R, *V, File, T); }});
+}
+
+} // namespace
+
+void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
+                       const OutputFormat &Format) {
+  App.option_defaults()->group("Pictures and intervals");
+  CLI::Option *Picture =
+      App.add_option("--picture", View.Picture,
+                     "draw ribbon, similarity, projection, scaling-time, "
+                     "scaling-instructions or accesses")
+          ->type_name("KIND")
+          ->excludes(App.get_option("--compare"));
+  CLI::Option *Svg = declareSvg(App, View.Svg, Format);
+  Svg->description("write the picture (default ribbon) to FILE; similarity and "
+                   "accesses as PNG if its name ends with .png");
+  declareValue(App, "--projection", View.Projection, "HOW",
+               "axes of the projection: random, or pca (principal components)")
+      ->check(CLI::IsMember({"random", "pca"}));
+  CLI::Option *Interval =
+      App.add_option("--show-interval", View.Interval,
+                     "show interval N of a thread: sites that miss, strides, "
+                     "code, similar intervals")
+          ->type_name("N")
+          ->excludes(Picture)
+          ->excludes(Svg);
+  declareThread(App, View.Thread, "thread of the interval or picture");
+  App.add_option("--run", View.Run, "run of the interval or picture, from 1")
+      ->check(CLI::Range(1u, 1u << 30))
+      ->type_name("R");
+  App.add_flag("--sweep-wavelet", View.SweepWavelet,
+               "compare wavelet signatures by modulo and size: how well they "
+               "separate misses, and their cost")
+      ->excludes(Picture)
+      ->excludes(Interval);
+}
+
+Expected<std::string> phaseView(const PhaseViewOptions &View,
+                                const PhaseInput &In,
+                                const PhaseOptions &Options,
+                                const std::vector<std::string> &Files,
+                                const OutputFormat &Format) {
+  if (Status S = checkView(View); !S)
+    return S.error();
+  uint32_t MissLevel = In.Runs.front().Signatures.Shape.MissLevel;
+  if (View.SweepWavelet) {
+    Expected<WaveletSweep> Sweep = sweepWavelets(In, Options, MissLevel);
+    if (!Sweep)
+      return Sweep.error();
+    return written(View, *sweepPicture(std::move(*Sweep), MissLevel), Format);
+  }
+  Expected<PictureKind> Kind =
+      pictureNamed(View.Picture.empty() ? "ribbon" : View.Picture);
+  if (!Kind)
+    return Kind.error();
+  Expected<PhaseStudy> Study = studyPhases(In, Options);
+  if (!Study)
+    return Study.error();
+  Expected<PhaseReport> R = phaseReport(In, Options, *Study, MissLevel);
+  if (!R)
+    return R.error();
+  if (View.Interval)
+    return interval(View, *R, Files, Format);
+  PictureOptions Drawn;
+  Drawn.Axes =
+      View.Projection == "pca" ? PlaneAxes::Principal : PlaneAxes::Random;
+  Drawn.Seed = Options.Choose.Seed;
+  Drawn.Run = runOf(View), Drawn.Thread = View.Thread;
+  MadePicture Picture = phasePicture(*Kind, *R, Drawn);
+  if (!Picture)
+    return Picture.error();
+  return written(View, **Picture, Format);
+}
+
+} // namespace memfacet

@@ -1,0 +1,37 @@
+//===- PhaseViews.h - pictures and single intervals of phases -------------===//
+
+#ifndef MEMFACET_COMMANDS_PHASEVIEWS_H
+#define MEMFACET_COMMANDS_PHASEVIEWS_H
+
+#include "analysis/phases/PhaseStudy.h"
+#include "tools/cli/ShowOptions.h"
+
+namespace memfacet {
+
+/// Options for what to show instead of the table of phases.
+struct PhaseViewOptions {
+  std::string Picture, Svg, Projection = "random";
+  std::optional<uint32_t> Interval, Thread;
+  std::optional<uint32_t> Run; ///< from 1
+  bool SweepWavelet = false;
+
+  bool any() const {
+    return !Picture.empty() || !Svg.empty() || Interval || SweepWavelet;
+  }
+};
+
+/// After the options of \p Format and --compare, which exclude some of these.
+void declarePhaseViews(CLI::App &App, PhaseViewOptions &View,
+                       const OutputFormat &Format);
+
+/// The text to print; empty if a file was written. \p Files: paths of
+/// the input's runs. An error if options of \p View exclude each other.
+Expected<std::string> phaseView(const PhaseViewOptions &View,
+                                const PhaseInput &In,
+                                const PhaseOptions &Options,
+                                const std::vector<std::string> &Files,
+                                const OutputFormat &Format);
+
+} // namespace memfacet
+
+#endif
