@@ -99,12 +99,15 @@ void Search::tryAll(const std::vector<uint32_t> &Numbers) {
         Jobs.push_back({Numbers[I], S, {}});
   std::atomic<size_t> Next = 0;
   auto Work = [&] {
-    for (size_t I; (I = Next++) < Jobs.size();)
+    for (size_t I; (I = Next++) < Jobs.size();) {
       Jobs[I].Result =
           cluster(Points, {Jobs[I].Clusters,
                            mixBits(Options.Seed) + Jobs[I].Clusters * 1000 +
                                Jobs[I].Seed,
                            Options.First, Options.MostIterations});
+      if (Options.Done)
+        ++*Options.Done;
+    }
   };
   {
     std::vector<std::jthread> Others;

@@ -4,6 +4,7 @@
 #define MEMFACET_CLUSTERING_CHOOSECLUSTERS_H
 
 #include "analysis/clustering/KMeans.h"
+#include <atomic>
 #include <optional>
 #include <vector>
 
@@ -41,6 +42,8 @@ struct ChooseOptions {
   /// Look for centers among so many points at most; 0: all.
   size_t Sample = 0;
   unsigned Threads = 1; ///< the result is the same
+  /// Counts the clusterings that are done, for who watches; null: nobody.
+  std::atomic<uint64_t> *Done = nullptr;
 };
 
 /// What a number of clusters gives.

@@ -50,6 +50,11 @@ void declareClustering(CLI::App &App, ChooseOptions &Choose) {
   declareJobs(App, Choose.Threads);
 }
 
+void showClusterings(std::optional<Progress> &Shown, const char *What,
+                     const ChooseOptions &Choose) {
+  Shown.emplace(What, Choose.Done, nullptr, "clusterings");
+}
+
 void declarePoints(CLI::App &App, PointOptions &Pick, std::string &Budget) {
   App.option_defaults()->group("Simulation points");
   declareWord(App, "--early", Pick.Early, "HOW",

@@ -7,12 +7,17 @@
 #include "analysis/phases/SignaturePoints.h"
 #include "analysis/points/SimulationPoints.h"
 #include "tools/cli/ShowOptions.h"
+#include "tools/support/Progress.h"
 
 namespace memfacet {
 
 /// The number of clusters and how they are found. Sets Threads to the number
 /// of processors.
 void declareClustering(CLI::App &App, ChooseOptions &Choose);
+/// Until \p Shown is reset, a terminal says that \p What is done and how many
+/// clusterings of \p Choose are.
+void showClusterings(std::optional<Progress> &Shown, const char *What,
+                     const ChooseOptions &Choose);
 /// Which intervals stand for clusters, and how many; \p Budget is parsed by
 /// parseBudget.
 void declarePoints(CLI::App &App, PointOptions &Pick, std::string &Budget);

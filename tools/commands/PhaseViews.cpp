@@ -1,6 +1,7 @@
 //===- PhaseViews.cpp - pictures and single intervals of phases -----------===//
 
 #include "tools/commands/PhaseViews.h"
+#include "tools/cli/ClusteringOptions.h"
 #include "tools/report/format/Svg.h"
 #include "tools/report/phases/PhasePicture.h"
 
@@ -114,16 +115,20 @@ Expected<std::string> phaseView(const PhaseViewOptions &View,
   if (Status S = checkView(View); !S)
     return S.error();
   uint32_t MissLevel = In.Runs.front().Signatures.Shape.MissLevel;
+  std::optional<Progress> Shown;
   if (View.SweepWavelet) {
+    showClusterings(Shown, "comparing wavelets", Options.Choose);
     Expected<WaveletSweep> Sweep = sweepWavelets(In, Options, MissLevel);
     if (!Sweep)
       return Sweep.error();
+    Shown.reset();
     return written(View, *sweepPicture(std::move(*Sweep), MissLevel), Format);
   }
   Expected<PictureKind> Kind =
       pictureNamed(View.Picture.empty() ? "ribbon" : View.Picture);
   if (!Kind)
     return Kind.error();
+  showClusterings(Shown, "finding phases", Options.Choose);
   Expected<PhaseStudy> Study = studyPhases(In, Options);
   if (!Study)
     return Study.error();
@@ -140,6 +145,7 @@ Expected<std::string> phaseView(const PhaseViewOptions &View,
   MadePicture Picture = phasePicture(*Kind, *R, Drawn);
   if (!Picture)
     return Picture.error();
+  Shown.reset();
   return written(View, **Picture, Format);
 }
 

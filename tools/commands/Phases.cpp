@@ -23,6 +23,7 @@ struct PhasesCommand {
   PhaseOptions Options;
   PhaseViewOptions View;
   OutputFormat Format;
+  std::atomic<uint64_t> Clusterings = 0; ///< that are done, of all
 };
 
 /// Parses the words that stand for numbers and names.
@@ -35,6 +36,7 @@ Status finishOptions(PhasesCommand &C) {
   C.Options.Signature.Terms = std::move(*Terms);
   C.Options.Signature.Seed = C.Options.Choose.Seed;
   std::ranges::sort(C.Options.Choose.Only);
+  C.Options.Choose.Done = &C.Clusterings;
   if (C.Within)
     C.Options.Within = C.Within;
   if (!C.Budget.empty()) {
@@ -71,7 +73,10 @@ Expected<std::string> comparison(const PhasesCommand &C, const PhaseInput &In) {
   if (!Options)
     return Options.error();
   Options->MissLevel = In.Runs.front().Signatures.Shape.MissLevel;
+  std::optional<Progress> Shown;
+  showClusterings(Shown, "comparing signatures", C.Options.Choose);
   Expected<SignatureComparison> Result = compareSignatures(In, *Options);
+  Shown.reset();
   if (!Result)
     return Result.error();
   return C.Format.render(
@@ -123,15 +128,18 @@ Status writeFiles(const PhasesCommand &C, const PhaseInput &In,
 
 Expected<std::string> phases(const PhasesCommand &C, const PhaseInput &In,
                              uint64_t Period) {
+  std::optional<Progress> Shown;
+  showClusterings(Shown, "finding phases", C.Options.Choose);
   Expected<PhaseStudy> Study = studyPhases(In, C.Options);
   if (!Study)
     return Study.error();
-  if (Status S = writeFiles(C, In, *Study, Period); !S)
-    return S.error();
   Expected<PhaseReport> R = phaseReport(
       In, C.Options, *Study, In.Runs.front().Signatures.Shape.MissLevel);
   if (!R)
     return R.error();
+  Shown.reset();
+  if (Status S = writeFiles(C, In, *Study, Period); !S)
+    return S.error();
   return C.Format.render({[&] { return phaseJson(*R); },
                           [&] { return phaseCsv(*R); },
                           [&](const Terminal &T) { return phaseText(*R, T); }});

@@ -29,6 +29,7 @@ struct SimpointsCommand {
   bool Classic = false;
   PointFiles Files;
   OutputFormat Format;
+  std::atomic<uint64_t> Clusterings = 0; ///< that are done, of all
 };
 
 /// What points are to cover of the run, if the profile tells where it misses.
@@ -121,7 +122,10 @@ Expected<PointReport> find(const SimpointsCommand &C, const Profile *P,
 
 int showPoints(const SimpointsCommand &C, const Profile *P) {
   std::string CutBy;
+  std::optional<Progress> Shown;
+  showClusterings(Shown, "choosing points", C.Choose);
   Expected<PointReport> R = find(C, P, CutBy);
+  Shown.reset();
   if (!R)
     return fail(R.error());
   for (const Status &S :
@@ -208,6 +212,7 @@ Action declareSimpoints(CLI::App &App) {
   C->Files.declare(App, "interval cluster");
   return [C](const std::vector<std::string> &Program) {
     std::ranges::sort(C->Choose.Only);
+    C->Choose.Done = &C->Clusterings;
     return run(*C, Program);
   };
 }

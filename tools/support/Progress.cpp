@@ -22,17 +22,17 @@ static std::string shortCount(double Value) {
 }
 
 std::string progressText(const std::string &What, uint64_t Count,
-                         double Seconds) {
+                         double Seconds, const char *Unit) {
   std::string Time = fmt::format("{:.0f} s", Seconds);
   if (Count == 0)
     return fmt::format("{}: {}", What, Time);
-  return fmt::format("{}: {} words, {}/s, {}", What, shortCount(double(Count)),
-                     shortCount(double(Count) / Seconds), Time);
+  return fmt::format("{}: {} {}, {}/s, {}", What, shortCount(double(Count)),
+                     Unit, shortCount(double(Count) / Seconds), Time);
 }
 
 Progress::Progress(std::string What, const std::atomic<uint64_t> *Count,
-                   std::function<bool()> May)
-    : What(std::move(What)), Count(Count), May(std::move(May)) {
+                   std::function<bool()> May, const char *Unit)
+    : What(std::move(What)), Count(Count), May(std::move(May)), Unit(Unit) {
   if (Terminal Out = Terminal::of(stderr); !Out.Interactive || Out.Dumb)
     return;
   // Signals are for the other threads.
@@ -66,7 +66,8 @@ void Progress::show() {
       continue;
     double Seconds =
         std::chrono::duration<double>(Clock::now() - Begin).count();
-    std::string Text = progressText(What, Count ? Count->load() : 0, Seconds);
+    std::string Text =
+        progressText(What, Count ? Count->load() : 0, Seconds, Unit);
     size_t Width = Terminal::of(stderr).Width;
     fmt::print(stderr, "\r{}\033[K", Width ? elided(Text, Width - 1) : Text);
     Shown = true;

@@ -13,19 +13,19 @@
 
 namespace memfacet {
 
-/// "simulating 'run.mft': 1.2 G words, 30.1 M/s, 42 s" for \p Count words (0:
-/// not known) in \p Seconds.
+/// "simulating 'run.mft': 1.2 G words, 30.1 M/s, 42 s" for \p Count (0: not
+/// known) of \p Unit in \p Seconds.
 std::string progressText(const std::string &What, uint64_t Count,
-                         double Seconds);
+                         double Seconds, const char *Unit = "words");
 
 /// While it lives, a line on stderr says how far the work is: on a terminal
 /// only, after a second, and never behind the work.
 class Progress {
 public:
-  /// \p Count, which may be null, counts words while it lives. \p May: asked
+  /// \p Count, which may be null, counts \p Unit while it lives. \p May: asked
   /// each time whether a line may be printed; null: always.
   Progress(std::string What, const std::atomic<uint64_t> *Count,
-           std::function<bool()> May = nullptr);
+           std::function<bool()> May = nullptr, const char *Unit = "words");
   ~Progress();
   Progress(const Progress &) = delete;
   Progress &operator=(const Progress &) = delete;
@@ -36,6 +36,7 @@ private:
   const std::string What;
   const std::atomic<uint64_t> *Count;
   const std::function<bool()> May;
+  const char *const Unit;
   std::mutex Lock;
   std::condition_variable Ended;
   bool Done = false;

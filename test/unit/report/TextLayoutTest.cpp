@@ -87,6 +87,8 @@ TEST(Progress, SaysWhatHowMuchHowFastHowLong) {
   EXPECT_EQ(progressText("simulating 'run.mft'", 1'234'000'000, 41),
             "simulating 'run.mft': 1.2 G words, 30.1 M/s, 41 s");
   EXPECT_EQ(progressText("trying layouts", 0, 2.4), "trying layouts: 2 s");
+  EXPECT_EQ(progressText("clustering", 36, 12, "clusterings"),
+            "clustering: 36 clusterings, 3/s, 12 s");
 }
 
 } // namespace
