@@ -19,6 +19,8 @@ struct OptionGroup {
   std::vector<OptionRow> Rows;
 };
 
+constexpr size_t HelpWidth = 80;
+
 /// CLI11's usual group, which has no heading.
 constexpr const char *MainGroup = "Options";
 
@@ -83,7 +85,7 @@ std::string usageOf(const Command &C, const CLI::App &App) {
 }
 
 std::string textRow(const OptionRow &Row) {
-  constexpr size_t Indent = 26, Width = 80;
+  constexpr size_t Indent = 26;
   std::string Text = "  " + Row.Name;
   if (Text.size() + 2 > Indent)
     Text += "\n" + std::string(Indent, ' ');
@@ -92,7 +94,7 @@ std::string textRow(const OptionRow &Row) {
   std::string Help = Row.Help;
   if (!Row.Default.empty())
     Help += fmt::format(" [{}]", Row.Default);
-  return Text + wrapped(Help, Indent, Width);
+  return Text + wrapped(Help, Indent, HelpWidth);
 }
 
 /// A bar would end a cell, even in code.
@@ -105,9 +107,11 @@ std::string cell(std::string Text) {
 } // namespace
 
 std::string helpText(const Command &C, const CLI::App &App) {
+  constexpr size_t UsageIndent = 9;
   std::string Text =
-      fmt::format("memfacet {}: {}\n\nexample: {}\nusage:   {}\n", C.Name,
-                  C.Help, C.Example, usageOf(C, App));
+      wrapped(fmt::format("memfacet {}: {}", C.Name, C.Help), 0, HelpWidth) +
+      fmt::format("\nexample: {}\nusage:   {}", C.Example,
+                  wrapped(usageOf(C, App), UsageIndent, HelpWidth));
   for (const OptionGroup &Group : groupsOf(App)) {
     Text += "\n";
     if (Group.Name != MainGroup)

@@ -2,9 +2,8 @@
 
 #include "analysis/cache/CacheModel.h"
 #include "analysis/cache/HostCaches.h"
-#include "tools/cli/Commands.h"
+#include "tools/cli/ShowOptions.h"
 #include "tools/report/common/ReportHeader.h"
-#include <CLI/CLI.hpp>
 
 namespace memfacet {
 
@@ -21,40 +20,48 @@ std::vector<Choice> hostSources() {
           {"cpuid", cpuidCacheModel(readCpuidCaches())}};
 }
 
-void printChoice(const Choice &C) {
-  if (!C.Model) {
-    fmt::print("  {:<15}says nothing\n", C.Name);
-    return;
-  }
-  fmt::print("  {:<15}{}\n  {:<15}{}\n", C.Name, describeCaches(*C.Model), "",
-             C.Model->spec());
+/// In lines of at most \p Width, 0: any.
+std::string choiceText(const Choice &C, size_t Width) {
+  constexpr size_t Indent = 18;
+  std::string Name = fmt::format("  {:<{}}", C.Name, Indent - 2);
+  if (!C.Model)
+    return Name + "says nothing\n";
+  return Name + wrapped(describeCaches(*C.Model), Indent, Width) +
+         std::string(Indent, ' ') + C.Model->spec() + "\n";
 }
 
-void printText() {
+/// How a model is written. In a pipe, as wide as pages are.
+std::string modelGrammar(size_t Width) {
+  constexpr size_t PageWidth = 80;
+  return wrapped(
+             fmt::format("a model of your own (--cache SPEC): level=size,ways "
+                         "separated by ';', size in K, M or G; ways a number "
+                         "or 'full'; then words: shared, shared:THREADS, "
+                         "private (the last of three or more levels is "
+                         "shared); {}; inclusive, exclusive; writethrough; "
+                         "next:LINES, stride:LINES; victim:LINES. Also "
+                         "line=bytes, tlb=entries,ways, page=bytes, "
+                         "coherence=mesi, behind a name, too:",
+                         replacementWords()),
+             0, Width == 0 ? PageWidth : Width) +
+         "  --cache 'L1=32K,8;L2=1M,8;L3=32M,16;line=64'\n"
+         "  --cache 'zen4;coherence=mesi;tlb=72,full;tlb=3072,12'\n";
+}
+
+std::string cachesText(const Terminal &Out) {
   CacheModel Used = hostCacheModel();
-  fmt::print("this machine (--cache host), from {}:\n", Used.Source);
-  printChoice({"host", Used});
-  fmt::print("\nwhat each source says:\n");
+  std::string Text =
+      fmt::format("this machine (--cache host), from {}:\n", Used.Source);
+  Text += choiceText({"host", Used}, Out.Width) + "\nwhat each source says:\n";
   for (const Choice &C : hostSources())
-    printChoice(C);
-  fmt::print("\npresets (--cache NAME):\n");
+    Text += choiceText(C, Out.Width);
+  Text += "\npresets (--cache NAME):\n";
   for (const CacheModel &M : cachePresets())
-    printChoice({M.Name, M});
-  fmt::print("\na model of your own (--cache SPEC): level=size,ways separated "
-             "by ';',\n"
-             "size in K, M or G; ways a number or 'full'; then words: shared, "
-             "shared:THREADS,\n"
-             "private (the last of three or more levels is shared); {};\n"
-             "inclusive, exclusive; writethrough; next:LINES, stride:LINES; "
-             "victim:LINES.\n"
-             "Also line=bytes, tlb=entries,ways, page=bytes, coherence=mesi, "
-             "behind a name, too:\n"
-             "  --cache 'L1=32K,8;L2=1M,8;L3=32M,16;line=64'\n"
-             "  --cache 'zen4;coherence=mesi;tlb=72,full;tlb=3072,12'\n",
-             replacementWords());
+    Text += choiceText({M.Name, M}, Out.Width);
+  return Text + "\n" + modelGrammar(Out.Width);
 }
 
-void printJson() {
+std::string allCachesJson() {
   Json J;
   J["host"] = cachesJson(hostCacheModel());
   J["sources"] = Json::object();
@@ -63,17 +70,19 @@ void printJson() {
   J["presets"] = Json::array();
   for (const CacheModel &M : cachePresets())
     J["presets"].push_back(cachesJson(M));
-  fmt::print("{}\n", J.dump(2));
+  return jsonText(J);
 }
 
 } // namespace
 
 Action declareCaches(CLI::App &App) {
-  auto AsJson = std::make_shared<bool>(false);
-  App.add_flag("--json", *AsJson, "print models as JSON");
-  return [AsJson](const std::vector<std::string> &) {
-    *AsJson ? printJson() : printText();
-    return 0;
+  auto Format = std::make_shared<OutputFormat>();
+  Format->declareJson(App, "print models as JSON");
+  return [Format](const std::vector<std::string> &) {
+    return Format->print({allCachesJson, nullptr, cachesText, [] {
+                            return "memfacet record --cache NAME -- ./program "
+                                   "arguments";
+                          }});
   };
 }
 
