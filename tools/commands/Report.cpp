@@ -71,7 +71,9 @@ int runFindings(const ReportCommand &C, const Profile &P) {
       {[&] { return jsonText(findingsJson(P)); }, nullptr,
        [&](const Terminal &T) {
          std::string Text = findingsText(P, C.Shown.argument(), T);
-         return Text.empty() ? "no structure costs much by its misses\n" : Text;
+         return findingsOf(P, 1).empty()
+                    ? "no structure costs much by its misses\n" + Text
+                    : Text;
        },
        [&] { return "memfacet report" + C.Shown.argument(); }});
 }

@@ -156,9 +156,11 @@ TEST_F(Findings, TextIsWrappedBetweenWordsAndNotBeforeUnits) {
             "order of their use (a pool), which\n"
             "    saves at most 75.0 % of the cycles that misses cost.\n"
             "    memfacet advise -- ./app --size '3 4'\n"
-            "not recorded, as it is slower: causes of misses (memfacet why), "
-            "other sizes of caches (memfacet\n"
-            "curves), stalls (memfacet critical); add --again to record it\n");
+            "not recorded, as it is slower; to run the program again and "
+            "record it:\n"
+            "    causes of misses         memfacet why --again\n"
+            "    other sizes of caches    memfacet curves --again\n"
+            "    stalls of the processor  memfacet critical --again\n");
 }
 
 TEST_F(Findings, WhatWasNotRecordedIsSaid) {
@@ -167,10 +169,28 @@ TEST_F(Findings, WhatWasNotRecordedIsSaid) {
   P.Memory.Known = true;
   Terminal Wide;
   Wide.Width = 300;
-  std::string Text = findingsText(P, "", Wide);
-  EXPECT_TRUE(has(Text, "\nnot recorded, as it is slower: lines that threads "
-                        "share (memfacet sharing), other sizes"))
+  std::string Text = findingsText(P, " a.mfp", Wide);
+  EXPECT_TRUE(has(Text,
+                  "record it:\n"
+                  "    false sharing between 2 threads  memfacet false-sharing "
+                  "a.mfp --again\n"
+                  "    other sizes of caches            memfacet curves a.mfp "
+                  "--again\n"))
       << Text;
+  EXPECT_FALSE(has(Text, "memfacet why"));
+}
+
+// Without a record of them, lines that threads fight for are hits.
+TEST_F(Findings, ThreadsWithoutMissesMaySharePerhaps) {
+  P.Threads = {{0, 0, 1}, {1, 0, 1}};
+  EXPECT_TRUE(all().empty());
+  EXPECT_EQ(findingsText(P, "", Terminal()),
+            "not recorded, as it is slower; to run the program again and "
+            "record it:\n"
+            "    false sharing between 2 threads  memfacet false-sharing "
+            "--again\n");
+  P.Sharing.Map = "threads";
+  EXPECT_EQ(findingsText(P, "", Terminal()), "");
 }
 
 } // namespace

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <fmt/ranges.h>
 
 namespace memfacet {
 
@@ -57,21 +56,51 @@ std::string again(const Profile &P, const char *Command) {
   return fmt::format("memfacet {} -- {}", Command, shellLine(Words));
 }
 
-/// What a slower recording would know.
-std::string notRecorded(const Profile &P) {
-  std::vector<std::string> Lacks;
+/// A question that a slower recording answers, and the command that makes it.
+struct Lack {
+  std::string What;
+  const char *Command;
+};
+
+/// Most pressing first. Lines that threads take from each other are hits in a
+/// profile that does not know, so few misses say nothing about them.
+std::vector<Lack> lacksOf(const Profile &P) {
+  std::vector<Lack> Lacks;
   if (P.Threads.size() > 1 && P.Sharing.empty())
-    Lacks.emplace_back("lines that threads share (memfacet sharing)");
+    Lacks.push_back(
+        {fmt::format("false sharing between {} threads", P.Threads.size()),
+         "false-sharing"});
+  if (findingsOf(P, 1).empty())
+    return Lacks;
   if (!P.Memory.Known)
-    Lacks.emplace_back("causes of misses (memfacet why)");
+    Lacks.push_back({"causes of misses", "why"});
   if (P.Curves.empty())
-    Lacks.emplace_back("other sizes of caches (memfacet curves)");
+    Lacks.push_back({"other sizes of caches", "curves"});
   if (P.Core.empty())
-    Lacks.emplace_back("stalls (memfacet critical)");
-  return Lacks.empty() ? ""
-                       : fmt::format("not recorded, as it is slower: {}; add "
-                                     "--again to record it",
-                                     fmt::join(Lacks, ", "));
+    Lacks.push_back({"stalls of the processor", "critical"});
+  return Lacks;
+}
+
+std::string notRecorded(const Profile &P, const std::string &File,
+                        const Terminal &Out, size_t Width) {
+  std::vector<Lack> Lacks = lacksOf(P);
+  if (Lacks.empty())
+    return "";
+  size_t Widest = 0;
+  for (const Lack &L : Lacks)
+    Widest = std::max(Widest, L.What.size());
+  std::string Text = styled(
+      Out, Style::Dim,
+      wrapped("not recorded, as it is slower; to run the program again and "
+              "record it:",
+              0, Width));
+  for (const Lack &L : Lacks)
+    Text += fmt::format("    {:<{}}  ", L.What, Widest) +
+            styled(Out, Style::Dim,
+                   printable(
+                       fmt::format("memfacet {}{} --again", L.Command, File))) +
+            "\n";
+  return Text;
 }
 
 } // namespace
@@ -124,10 +153,10 @@ std::string findingNext(const Profile &P, const Finding &F,
 std::string findingsText(const Profile &P, const std::string &File,
                          const Terminal &Out) {
   std::vector<Finding> All = findingsOf(P, MostFindings);
-  if (All.empty())
-    return "";
   size_t Width = Out.Width == 0 ? PlainWidth : Out.Width;
-  std::string Text = styled(Out, Style::Bold, "what costs most") + "\n";
+  std::string Text;
+  if (!All.empty())
+    Text = styled(Out, Style::Bold, "what costs most") + "\n";
   for (size_t I = 0; I != All.size(); ++I) {
     constexpr size_t Indent = 4;
     Text += fmt::format(" {}. ", I + 1);
@@ -136,9 +165,7 @@ std::string findingsText(const Profile &P, const std::string &File,
             styled(Out, Style::Dim, printable(findingNext(P, All[I], File))) +
             "\n";
   }
-  if (std::string Lacks = notRecorded(P); !Lacks.empty())
-    Text += styled(Out, Style::Dim, wrapped(Lacks, 0, Width));
-  return Text;
+  return Text + notRecorded(P, File, Out, Width);
 }
 
 Json findingsJson(const Profile &P) {

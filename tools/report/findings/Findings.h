@@ -55,7 +55,8 @@ std::string findingText(const Profile &P, const Finding &F);
 std::string findingNext(const Profile &P, const Finding &F,
                         const std::string &File);
 
-/// A numbered list with a title, wrapped for \p Out; "" if there are none.
+/// A numbered list with a title, wrapped for \p Out, and what a slower
+/// recording would add; "" if there is nothing of either.
 std::string findingsText(const Profile &P, const std::string &File,
                          const Terminal &Out);
 Json findingsJson(const Profile &P);
