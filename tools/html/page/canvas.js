@@ -92,6 +92,25 @@ function zoomByWheel(element, timeAt) {
   );
 }
 
+// What is under the mouse in the drawing of `view` is told by view.point(event).
+function followMouse(view) {
+  const canvas = view.drawing.canvas;
+  canvas.addEventListener("mousemove", (e) => view.point(e));
+  canvas.addEventListener("mouseleave", () => tip.hide());
+}
+
+// The same for a drawing with time from left to right: view.xOf(time) and
+// view.timeAt(x) say where.
+function followTime(view) {
+  addHair(
+    view.drawing,
+    (time) => view.xOf(time),
+    (x) => view.timeAt(x),
+  );
+  zoomByWheel(view.drawing.canvas, (e) => view.timeAt(view.drawing.at(e)[0]));
+  followMouse(view);
+}
+
 // Numbers below a drawing, from `from` to `to` of `unit`s.
 function drawAxis(context, left, right, y, from, to, text = count) {
   const span = to - from;

@@ -55,6 +55,18 @@ function choice(label, words, chosen, onChoose) {
   return group;
 }
 
+// One of several things that a view can show, by number: view.which.
+function chooseWhich(view, place, label, texts) {
+  view.which = 0;
+  if (texts.length < 2) return;
+  const words = texts.map((text, i) => [i, text]);
+  const group = choice(label, words, 0, (i) => {
+    view.which = i;
+    view.update();
+  });
+  place.append(make("div.tools", null, group));
+}
+
 function setChoice(group, value) {
   for (const button of group.children)
     button.setAttribute(

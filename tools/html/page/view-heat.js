@@ -81,14 +81,7 @@ view({
       },
     );
     this.cells = { key: "", sums: new Map() };
-    addHair(
-      this.drawing,
-      (time) => this.xOf(time),
-      (x) => this.timeAt(x),
-    );
-    zoomByWheel(this.drawing.canvas, (e) => this.timeAt(this.drawing.at(e)[0]));
-    this.drawing.canvas.addEventListener("mousemove", (e) => this.point(e));
-    this.drawing.canvas.addEventListener("mouseleave", () => tip.hide());
+    followTime(this);
   },
   label() {
     return Math.min(heatLabel, this.drawing.width * 0.3);

@@ -92,14 +92,7 @@ view({
       (x) => this.timeAt(x),
       (x, y) => this.clicked(x, y),
     );
-    addHair(
-      this.drawing,
-      (time) => this.xOf(time),
-      (x) => this.timeAt(x),
-    );
-    zoomByWheel(this.drawing.canvas, (e) => this.timeAt(this.drawing.at(e)[0]));
-    this.drawing.canvas.addEventListener("mousemove", (e) => this.point(e));
-    this.drawing.canvas.addEventListener("mouseleave", () => tip.hide());
+    followTime(this);
     this.list = new DataTable(place, this.columns(), {
       label: "phases",
       sort: 1,

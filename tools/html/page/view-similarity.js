@@ -15,24 +15,13 @@ view({
     return recordCommand("--phases");
   },
   build(place) {
-    this.which = 0;
     const of = profile().phases.similarity;
-    if (of.length > 1)
-      place.append(
-        make(
-          "div.tools",
-          null,
-          choice(
-            "thread",
-            of.map((m, i) => [i, `thread ${m.thread}`]),
-            0,
-            (i) => {
-              this.which = i;
-              this.update();
-            },
-          ),
-        ),
-      );
+    chooseWhich(
+      this,
+      place,
+      "thread",
+      of.map((m) => `thread ${m.thread}`),
+    );
     this.drawing = new Drawing(
       place,
       320,
@@ -43,8 +32,7 @@ view({
       const cell = this.cellAt(e);
       if (cell) select({ interval: numbers(this.of().first)[cell[0]] });
     });
-    this.drawing.canvas.addEventListener("mousemove", (e) => this.point(e));
-    this.drawing.canvas.addEventListener("mouseleave", () => tip.hide());
+    followMouse(this);
   },
   of() {
     return profile().phases.similarity[this.which];

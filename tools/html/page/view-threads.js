@@ -11,26 +11,15 @@ view({
     return recordCommand("--sharing");
   },
   build(place) {
-    this.which = 0;
     const of = profile().communication;
     this.hint = make("p.hint");
     place.append(this.hint);
-    if (of.length > 1)
-      place.append(
-        make(
-          "div.tools",
-          null,
-          choice(
-            "what",
-            of.map((c, i) => [i, c.sharers ? "shared lines" : "reuse pairs"]),
-            0,
-            (i) => {
-              this.which = i;
-              this.update();
-            },
-          ),
-        ),
-      );
+    chooseWhich(
+      this,
+      place,
+      "what",
+      of.map((c) => (c.sharers ? "shared lines" : "reuse pairs")),
+    );
     const both = make("div.columns");
     place.append(both);
     const graph = make("div"),
