@@ -121,7 +121,8 @@ def stability(name, rows, options):
     """All runs of a program clustered together: by how much the shares that
     phases have of the instructions differ from those with one thread."""
     mine = [r for r in rows if r["program"] == name]
-    together = asked(options, [r["profile"] for r in mine], mine[-1]["period"])
+    together = asked(options, [r["profile"] for r in mine], mine[-1]["period"],
+                     "--signature", "blocks")
     shares = []
     for number in range(len(mine)):
         counts = [p["runs"][number]["instructions"]
@@ -147,7 +148,7 @@ def study(name, threads, options):
     period = max(1, round(instructions / busy / options.intervals / BASE)) * BASE
     return {"program": name, "threads": threads, "period": period,
             "instructions": instructions, "profile": profile,
-            "phases": asked(options, [profile], period),
+            "phases": asked(options, [profile], period, "--signature", "blocks"),
             "ways": [[points_of(asked(options, [profile], period, "--signature",
                                       signature, "--seed", str(seed),
                                       *(["--budget", budget] if budget else [])))

@@ -15,6 +15,13 @@ std::vector<IntervalSpan> spansOf(const Profile &P, uint32_t Thread) {
 
 } // namespace
 
+const char *usualSignature(std::span<const Profile> Runs) {
+  bool Best = Runs.size() == 1 &&
+              hasSignature(Runs[0], PhaseSignature::Blocks) &&
+              hasSignature(Runs[0], PhaseSignature::MissRates);
+  return Best ? BestPointSignature : "blocks";
+}
+
 bool knowsCodeAndMisses(const Profile &P, uint32_t Thread) {
   if (P.Signatures.empty() || P.Caches.Levels.empty() ||
       P.Vectors.Source != BlockSource::Recorded)

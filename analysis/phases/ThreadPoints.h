@@ -11,6 +11,12 @@ namespace memfacet {
 /// points of a phase").
 inline constexpr const char *BestPointSignature = "blocks+miss-rates:2";
 
+/// By what phases of \p Runs are told apart unless something else is asked for:
+/// BestPointSignature where one run has what it takes, else "blocks". Several
+/// runs may differ in their misses (a number of threads shares a level), and
+/// shall have the same phases.
+const char *usualSignature(std::span<const Profile> Runs);
+
 /// Whether \p P knows both the code and the misses of each of \p Thread's
 /// intervals: it was recorded with --phases.
 bool knowsCodeAndMisses(const Profile &P, uint32_t Thread);

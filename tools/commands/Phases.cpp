@@ -1,6 +1,7 @@
 //===- Phases.cpp - memfacet phases ---------------------------------------===//
 
 #include "analysis/phases/PointMarkers.h"
+#include "analysis/phases/ThreadPoints.h"
 #include "tools/cli/ClusteringOptions.h"
 #include "tools/cli/RunOption.h"
 #include "tools/commands/PhaseViews.h"
@@ -16,7 +17,7 @@ namespace {
 struct PhasesCommand {
   RunOption Shown; ///< its File: where there is one only
   std::vector<std::string> Files;
-  std::string Signature = "blocks", Compare;
+  std::string Signature, Compare;
   std::string Regions, Budget;
   PointFiles Points;
   std::optional<double> Within;
@@ -28,12 +29,14 @@ struct PhasesCommand {
 
 /// Parses the words that stand for numbers and names.
 Status finishOptions(PhasesCommand &C) {
-  Expected<std::vector<SignatureTerm>> Terms = parseSignatures(C.Signature);
-  if (!Terms)
-    return Terms.error();
+  if (!C.Signature.empty()) {
+    Expected<std::vector<SignatureTerm>> Terms = parseSignatures(C.Signature);
+    if (!Terms)
+      return Terms.error();
+    C.Options.Signature.Terms = std::move(*Terms);
+  }
   if (C.Files.empty())
     C.Files.emplace_back("memfacet.mfp");
-  C.Options.Signature.Terms = std::move(*Terms);
   C.Options.Signature.Seed = C.Options.Choose.Seed;
   std::ranges::sort(C.Options.Choose.Only);
   C.Options.Choose.Done = &C.Clusterings;
@@ -156,7 +159,9 @@ Status checkLength(uint64_t Length, const std::vector<Profile> &Runs) {
   return {};
 }
 
-int showPhases(const PhasesCommand &C, const std::vector<Profile> &Runs) {
+int showPhases(PhasesCommand &C, const std::vector<Profile> &Runs) {
+  if (C.Signature.empty())
+    C.Options.Signature.Terms = *parseSignatures(usualSignature(Runs));
   uint64_t Period = C.Shown.Interval;
   if (Status S = checkLength(Period, Runs); !S)
     return fail(S.error());
@@ -189,7 +194,7 @@ constexpr Need Signatures = {
     .Ask = [](CollectorSettings &S) { S.Phases = "all"; }};
 
 /// Several profiles are shown as they are.
-int showRuns(const PhasesCommand &C, const std::vector<std::string> &Program) {
+int showRuns(PhasesCommand &C, const std::vector<std::string> &Program) {
   if (!Program.empty() || C.Shown.Again || C.Shown.isCacheGiven())
     return fail(makeError("one run is recorded, or simulated, for one profile; "
                           "give one FILE instead of {}",
@@ -221,9 +226,12 @@ void declareSignatures(CLI::App &App, PhasesCommand &C) {
       ->default_str("memfacet.mfp")
       ->type_name("FILE...");
   C.Shown.declareOptions(App);
-  declareValue(App, "--signature", C.Signature, "NAME",
-               "signature that distinguishes intervals, for example wavelet or "
-               "blocks:1+reuse:0.5");
+  App.add_option("--signature", C.Signature,
+                 "signature that distinguishes intervals, for example wavelet "
+                 "or blocks:1+reuse:0.5")
+      ->type_name("NAME")
+      ->default_str(fmt::format("{} for one run, blocks for several",
+                                BestPointSignature));
   C.Shown.declareInterval(App,
                           "instructions per interval: of a recording, or a "
                           "multiple of those of a profile",

@@ -3,6 +3,7 @@
 #include "analysis/clustering/SimilarityMatrix.h"
 #include "analysis/phases/PhaseContents.h"
 #include "analysis/phases/PictureCurves.h"
+#include "analysis/phases/ThreadPoints.h"
 #include "tools/html/IntervalsPart.h"
 #include "tools/html/PageParts.h"
 #include "tools/report/common/Places.h"
@@ -23,15 +24,17 @@ constexpr size_t MostCells = 192, MostMatrices = 4;
 constexpr uint32_t MostPhases = 10;
 constexpr size_t MostContents = 4;
 
-/// What intervals are told apart by: the first that the profile has.
-std::optional<PhaseSignature> signatureOf(const Profile &P) {
-  for (PhaseSignature S : {PhaseSignature::Blocks, PhaseSignature::Wavelet})
-    if (hasSignature(P, S))
-      return S;
+/// What intervals are told apart by: as `memfacet phases` does, or the first
+/// that the profile has. Empty: nothing.
+std::vector<SignatureTerm> signatureOf(const Profile &P) {
+  if (hasSignature(P, PhaseSignature::Blocks))
+    return *parseSignatures(usualSignature({&P, 1}));
+  if (hasSignature(P, PhaseSignature::Wavelet))
+    return {{PhaseSignature::Wavelet, 1}};
   for (PhaseSignature S : AllPhaseSignatures)
     if (hasSignature(P, S))
-      return S;
-  return std::nullopt;
+      return {{S, 1}};
+  return {};
 }
 
 Json percentOf(double Share) { return std::round(Share * 1e4) / 1e4; }
@@ -42,14 +45,18 @@ public:
               PageNumbers &Numbers)
       : In(In), Study(Study), P(In.Runs.front()), Numbers(Numbers) {}
 
-  Expected<Json> make(PhaseSignature Signature) {
+  Expected<Json> make(const std::vector<SignatureTerm> &Signature) {
     Expected<Json> Rows = rows();
     if (!Rows)
       return Rows.error();
     Expected<Json> Sums = sums();
     if (!Sums)
       return Sums.error();
-    Json To = {{"signature", phaseSignatureText(Signature)},
+    std::string Text;
+    for (const SignatureTerm &T : Signature)
+      Text +=
+          (Text.empty() ? "" : " and ") + std::string(phaseSignatureText(T.Of));
+    Json To = {{"signature", Text},
                {"metrics", metricNames()},
                {"rows", *Rows},
                {"sums", *Sums},
@@ -194,8 +201,8 @@ private:
 } // namespace
 
 Expected<Json> phasesPart(const Profile &P, PageNumbers &Numbers) {
-  std::optional<PhaseSignature> Signature = signatureOf(P);
-  if (P.Signatures.empty() || !Signature)
+  std::vector<SignatureTerm> Signature = signatureOf(P);
+  if (P.Signatures.empty() || Signature.empty())
     return Json();
   uint64_t Together = P.Signatures.Places.size() / MostSpans + 1;
   Expected<PhaseInput> In = phaseInput(
@@ -204,13 +211,13 @@ Expected<Json> phasesPart(const Profile &P, PageNumbers &Numbers) {
   if (!In)
     return Json();
   PhaseOptions Options;
-  Options.Signature.Terms = {{*Signature, 1}};
+  Options.Signature.Terms = Signature;
   Options.Choose.MostClusters = MostPhases;
   Options.Choose.Threads = std::max(1U, std::thread::hardware_concurrency());
   Expected<PhaseStudy> Study = studyPhases(*In, Options);
   if (!Study)
     return Json();
-  return PhasesMaker(*In, *Study, Numbers).make(*Signature);
+  return PhasesMaker(*In, *Study, Numbers).make(Signature);
 }
 
 } // namespace memfacet

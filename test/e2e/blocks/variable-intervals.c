@@ -40,7 +40,7 @@
 
 // Points are found again by functions and how often they were entered: as often
 // as the program itself says.
-// RUN: %memfacet phases %t.mfp --resolution 0.05 --regions %t.regions.csv --json > %t.json
+// RUN: %memfacet phases %t.mfp --signature blocks --resolution 0.05 --regions %t.regions.csv --json > %t.json
 // RUN: %python %S/../reference/marked_points.py %t.regions.csv %t.json %t.counts %t | FileCheck %s --check-prefix=MARKERS
 // MARKERS: 3 regions as the program counted, weights add up to 1
 // RUN: %memfacet record --phases=working-set -o %t.without.mfp -- %t

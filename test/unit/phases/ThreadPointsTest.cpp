@@ -139,6 +139,16 @@ TEST(ThreadPoints, AreKnownWhereCodeAndMissesAre) {
   EXPECT_FALSE(knowsCodeAndMisses(P, 0)) << "nothing to miss";
 }
 
+TEST(UsualSignature, IsOfOneRunThatKnowsCodeAndMisses) {
+  std::vector<Profile> Runs = {plantedRun(phases({0, 1}), 2)};
+  EXPECT_STREQ(usualSignature(Runs), "blocks+miss-rates:2");
+  Runs.push_back(Runs[0]);
+  EXPECT_STREQ(usualSignature(Runs), "blocks") << "runs shall have the same";
+  Runs.pop_back();
+  Runs[0].Streams = {};
+  EXPECT_STREQ(usualSignature(Runs), "blocks") << "no misses";
+}
+
 TEST(ThreadPoints, WithoutBlocksAreAnError) {
   Profile P = plantedRun(phases({0, 1}), 2);
   P.Vectors = {};
