@@ -95,6 +95,12 @@ else:
 
 if shutil.which("valgrind"):
     config.available_features.add("valgrind")
+# Programs that read exported files. The feature is the program's name.
+for name in ["callgrind_annotate"]:
+    if shutil.which(name):
+        config.available_features.add(name.replace("_", "-"))
+    else:
+        lit_config.note(f"there is no {name}: tests that need it are skipped")
 
 
 def kernel_samples():

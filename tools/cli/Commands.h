@@ -95,6 +95,8 @@ struct Command {
     "memfacet false-sharing --top 3", Takes::Run)                              \
   X(Diff, "diff", "show what changed between two profiles, or two builds",     \
     "memfacet diff before.mfp after.mfp")                                      \
+  X(Export, "export", "write a profile in the format of another tool",         \
+    "memfacet export callgrind")                                               \
   X(Explain, "explain", "say what a heading or a word of a report means",      \
     "memfacet explain premature")                                              \
   X(Caches, "caches", "list cache models: this machine's and the presets",     \

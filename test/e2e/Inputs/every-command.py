@@ -57,6 +57,7 @@ COMMANDS = [
     "html all.mfp all.mfp -o both.html",
     "html sharing.mfp -o sharing.html",
     "html pairs.mfp --from-trace all.mft -o one.html",
+    *(f"export {f} all.mfp -o exported" for f in ["callgrind", "folded"]),
     *in_forms("advise all.mft --tries 3"),
     *in_forms("simulate all.mft --sweep L1=4K..8K,4"),
     "simulate all.mft --core inorder --perfect top:2 -o again.mfp",

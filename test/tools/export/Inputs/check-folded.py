@@ -1,0 +1,37 @@
+"""usage: check-folded.py PROFILE REPORT.json
+
+Folded stacks of every metric add up to the totals of the report, and, by allocation, to
+those of each structure.
+"""
+
+import os
+import subprocess
+import sys
+
+from reading import read_json
+
+profile, report = sys.argv[1], read_json(sys.argv[2])
+
+
+def metrics_of(row):
+    metrics = {key: row[key] for key in ["accesses", "loads", "stores"]}
+    for level in row["levels"]:
+        for key in ["misses", "writebacks"]:
+            metrics[f"{level['name'].lower()}-{key}"] = level[key]
+    return metrics
+
+
+def stacks(metric, by):
+    command = [os.environ["MEMFACET"], "export", "folded", profile, "-o", "-"]
+    text = subprocess.check_output([*command, "--metric", metric, "--by", by], text=True)
+    pairs = [line.rsplit(" ", 1) for line in text.splitlines()]
+    return [(frames.split(";"), int(count)) for frames, count in pairs]
+
+
+for metric, total in metrics_of(report["total"]).items():
+    for by in ["allocation", "access"]:
+        assert sum(count for _, count in stacks(metric, by)) == total, (metric, by)
+    of = {frames[-1]: count for frames, count in stacks(metric, "allocation")}
+    for structure in report["structures"]:
+        assert of.get(structure["name"], 0) == metrics_of(structure)[metric], metric
+    assert total > 0, metric

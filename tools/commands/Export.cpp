@@ -1,0 +1,132 @@
+//===- Export.cpp - memfacet export ---------------------------------------===//
+
+#include "tools/cli/RunOption.h"
+#include "tools/export/Formats.h"
+#include "tools/report/format/Table.h"
+#include <algorithm>
+
+namespace memfacet {
+
+namespace {
+
+struct ExportCommand {
+  std::string Format, Output, By, Metric;
+  bool List = false;
+  RunOption Shown;
+};
+
+/// All formats, for --list.
+int listFormats() {
+  Table T;
+  using Fit = TableColumn::Fit;
+  T.Columns = {{"format", Fit::CutEnd, 0},
+               {"what it has", Fit::CutEnd, 0},
+               {"--by", Fit::CutEnd, 2},
+               {"file", Fit::CutEnd, 1}};
+  for (const ExportFormat &F : exportFormats())
+    T.Rows.push_back({{F.Name, F.Help, F.Ways, F.Output}, Style::Plain, false});
+  Status Printed = printOutput(renderTable(T, shownOn()));
+  return Printed ? ExitGood : fail(Printed.error());
+}
+
+/// The word of --by, or the default of \p F.
+Expected<std::string> wayOf(const ExportFormat &F, const std::string &By) {
+  std::vector<std::string> Ways = F.ways();
+  if (By.empty())
+    return Ways.empty() ? "" : Ways.front();
+  if (Ways.empty())
+    return makeError("format {} has no --by", F.Name);
+  if (std::ranges::find(Ways, By) == Ways.end())
+    return makeError("unknown --by '{}'{}; {} takes {}", By,
+                     didYouMean(By, Ways), F.Name, fmt::join(Ways, ", "));
+  return By;
+}
+
+std::string opening(const ExportFormat &F, const std::string &File) {
+  std::string Text = F.Open;
+  size_t At = Text.find("{}");
+  return At == Text.npos ? Text : Text.replace(At, 2, shellLine({File}));
+}
+
+int exportProfile(const ExportCommand &C, const ExportFormat &F,
+                  const std::string &By, const Profile &P) {
+  std::string Output = C.Output.empty() ? F.Output : C.Output;
+  Expected<ExportFile> To = ExportFile::create(Output);
+  if (!To)
+    return fail(To.error());
+  if (Status Wrote = F.Write({P, C.Shown.File, By, C.Metric}, *To); !Wrote)
+    return fail(Wrote.error());
+  if (Status Done = To->finish(); !Done)
+    return fail(Done.error());
+  if (Output == "-")
+    return ExitGood;
+  say(fmt::format("{} -> {}", F.Name, Output));
+  say("next: " + opening(F, Output));
+  return ExitGood;
+}
+
+/// The format and the row that \p C asks for.
+Expected<std::pair<const ExportFormat *, std::string>>
+wantedExport(const ExportCommand &C) {
+  if (C.Format.empty())
+    return makeError("no format; for a list of formats, type: memfacet export "
+                     "--list");
+  Expected<const ExportFormat *> F = findExportFormat(C.Format);
+  if (!F)
+    return F.error();
+  if (!C.Metric.empty() && !(*F)->HasMetric)
+    return makeError("format {} has all counts; leave out --metric", C.Format);
+  Expected<std::string> By = wayOf(**F, C.By);
+  if (!By)
+    return By.error();
+  return std::pair(*F, *By);
+}
+
+int run(const ExportCommand &C) {
+  if (C.List)
+    return listFormats();
+  auto Wanted = wantedExport(C);
+  if (!Wanted) {
+    say(Wanted.error().Message);
+    return ExitUsage;
+  }
+  const auto &[F, By] = *Wanted;
+  return C.Shown.show(
+      {}, {}, [&](const Profile &P) { return exportProfile(C, *F, By, P); });
+}
+
+std::string formatNames() {
+  std::vector<std::string> Names;
+  for (const ExportFormat &F : exportFormats())
+    Names.emplace_back(F.Name);
+  return fmt::format("{}", fmt::join(Names, ", "));
+}
+
+} // namespace
+
+Action declareExport(CLI::App &App) {
+  auto C = std::make_shared<ExportCommand>();
+  App.add_option("format", C->Format,
+                 formatNames() + "; --list says what they are")
+      ->type_name("FORMAT");
+  C->Shown.declare(App, "profile, or trace to simulate");
+  App.add_option("-o,--output", C->Output,
+                 "file to write; - is the standard output")
+      ->type_name("FILE")
+      ->default_str("by format");
+  App.add_option("--by", C->By,
+                 "what a row or a stack stands for; --list says what each "
+                 "format takes")
+      ->type_name("ROW")
+      ->default_str("by format");
+  App.add_option("--metric", C->Metric,
+                 "the count of formats that have only one: accesses, loads, "
+                 "stores, l1-misses, l1-writebacks and so on")
+      ->type_name("METRIC")
+      ->default_str("l1-misses");
+  App.add_flag("--list", C->List, "list the formats");
+  C->Shown.declareOptions(App);
+  return [C](const std::vector<std::string> &) { return run(*C); };
+}
+
+} // namespace memfacet

@@ -1,0 +1,148 @@
+//===- Callgrind.cpp - costs of lines, as Callgrind writes them -----------===//
+//
+// The format of profile files of Valgrind's manual ("Callgrind Format
+// Specification"), version 1: positions are lines; names of files and functions
+// are written once and then by number. There are no calls, because none are
+// recorded.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/support/Version.h"
+#include "tools/export/Formats.h"
+#include "tools/export/Stacks.h"
+#include "tools/report/common/ReportHeader.h"
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+
+namespace memfacet {
+
+namespace {
+
+/// "(1) name" the first time, then "(1)".
+class NumberedNames {
+public:
+  std::string write(const std::string &Name) {
+    auto [It, New] = Numbers.try_emplace(Name, Numbers.size() + 1);
+    return New ? fmt::format("({}) {}", It->second, onOneLine(Name))
+               : fmt::format("({})", It->second);
+  }
+
+private:
+  static std::string onOneLine(std::string Name) {
+    std::ranges::replace_if(
+        Name, [](char C) { return C == '\n' || C == '\r'; }, ' ');
+    return Name.empty() ? "???" : Name;
+  }
+
+  std::unordered_map<std::string, size_t> Numbers;
+};
+
+/// Lines of a function, or of a structure, in one file.
+struct FunctionCosts {
+  /// The file that the function is in.
+  std::string File;
+  /// By file and line: counts in the order of exportMetrics.
+  std::map<std::pair<std::string, uint32_t>, std::vector<uint64_t>> Lines;
+};
+
+using CostsByFunction =
+    std::map<std::pair<std::string, std::string>, FunctionCosts>;
+
+void addTo(FunctionCosts &To, const std::string &File, uint32_t Line,
+           const std::vector<uint64_t> &Counts) {
+  std::vector<uint64_t> &Sum = To.Lines[{File, Line}];
+  Sum.resize(Counts.size());
+  for (size_t I = 0; I != Counts.size(); ++I)
+    Sum[I] += Counts[I];
+}
+
+/// A structure is written as a function whose lines access it.
+CostsByFunction costsByFunction(const Profile &P, bool ByStructure) {
+  CostsByFunction All;
+  for (const CostStack &S : accessStacks(P)) {
+    const StackFrame &Code = S.Frames.front();
+    // Write-backs have no place in the code but that of their structure.
+    bool IsWriteback = Code.Name == WritebacksFrame;
+    const StackFrame &Place = IsWriteback ? S.Frames.back() : Code;
+    std::string File = Place.File, Name = Code.Name;
+    if (ByStructure) {
+      const Structure *Of =
+          S.Structure.valid() ? &P.Structures[S.Structure.Value] : nullptr;
+      File = Of ? Of->File : "";
+      Name = Of ? Of->title() : "[not known by structure]";
+    } else if (IsWriteback) {
+      Name += " " + S.Frames.back().Name;
+    }
+    FunctionCosts &To = All[{File, Name}];
+    To.File = File;
+    addTo(To, Place.File, Place.Line, S.Counts);
+  }
+  return All;
+}
+
+/// "L1m" and the like: one word each, as the format needs it.
+std::vector<std::pair<std::string, std::string>>
+callgrindEvents(const CacheModel &Caches) {
+  std::vector<std::pair<std::string, std::string>> Events = {
+      {"Accesses", "accesses: loads and stores"},
+      {"Loads", "loads"},
+      {"Stores", "stores"}};
+  for (const CacheLevel &L : Caches.Levels) {
+    Events.push_back({L.Name + "m", L.Name + " misses"});
+    Events.push_back({L.Name + "wb", L.Name + " write-backs"});
+  }
+  return Events;
+}
+
+void writeHead(const ProfileExport &From, ExportFile &To) {
+  const Profile &P = From.Of;
+  std::vector<std::string> Words = {P.Program};
+  Words.insert(Words.end(), P.Arguments.begin(), P.Arguments.end());
+  std::string Command = fmt::format("{}", fmt::join(Words, " "));
+  std::ranges::replace(Command, '\n', ' ');
+  To.print("# callgrind format\nversion: 1\ncreator: memfacet {}\npid: {}\n"
+           "cmd: {}\npart: 1\n\n",
+           toolVersion(), P.ProcessId, Command);
+  for (const HeaderLine &Line : reportHeader(P))
+    if (Line.Label != "program")
+      To.print("desc: {}: {}\n", Line.Label, Line.Text);
+  To.add("\npositions: line\n");
+  std::vector<std::string> Names;
+  for (const auto &[Name, Text] : callgrindEvents(P.Caches)) {
+    To.print("event: {} : {}\n", Name, Text);
+    Names.push_back(Name);
+  }
+  To.print("events: {}\n", fmt::join(Names, " "));
+}
+
+void writeFunction(const std::string &Name, const FunctionCosts &F,
+                   NumberedNames &Files, NumberedNames &Functions,
+                   ExportFile &To) {
+  To.print("\nfl={}\nfn={}\n", Files.write(F.File), Functions.write(Name));
+  std::string In = F.File;
+  for (const auto &[Place, Counts] : F.Lines) {
+    const auto &[File, Line] = Place;
+    if (File != In)
+      To.print("{}={}\n", File == F.File ? "fe" : "fi", Files.write(File));
+    In = File;
+    To.print("{} {}\n", Line, fmt::join(Counts, " "));
+  }
+}
+
+} // namespace
+
+Status exportCallgrind(const ProfileExport &From, ExportFile &To) {
+  const Profile &P = From.Of;
+  writeHead(From, To);
+  std::vector<uint64_t> Totals =
+      exportCounts(P.total(), P.Caches.Levels.size());
+  To.print("summary: {}\n", fmt::join(Totals, " "));
+  NumberedNames Files, Functions;
+  for (const auto &[Key, F] : costsByFunction(P, From.By == "structure"))
+    writeFunction(Key.second, F, Files, Functions, To);
+  To.print("\ntotals: {}\n", fmt::join(Totals, " "));
+  return {};
+}
+
+} // namespace memfacet

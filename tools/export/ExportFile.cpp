@@ -1,0 +1,67 @@
+//===- ExportFile.cpp - the file that an export writes --------------------===//
+
+#include "tools/export/ExportFile.h"
+#include <cerrno>
+#include <cstring>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace memfacet {
+
+static Error cannotExport(const std::string &Path, int Why) {
+  return makeError("cannot write '{}': {}; choose another file with -o", Path,
+                   std::strerror(Why));
+}
+
+Expected<ExportFile> ExportFile::create(const std::string &Path) {
+  if (Path == "-")
+    return ExportFile(stdout, Path, "");
+  struct stat There;
+  bool IsOther = stat(Path.c_str(), &There) == 0 && !S_ISREG(There.st_mode);
+  if (IsOther && S_ISDIR(There.st_mode))
+    return cannotExport(Path, EISDIR);
+  std::string Temporary =
+      IsOther ? "" : fmt::format("{}.tmp{}", Path, getpid());
+  std::FILE *File =
+      std::fopen((Temporary.empty() ? Path : Temporary).c_str(), "wb");
+  if (!File)
+    return cannotExport(Path, errno);
+  return ExportFile(File, Path, std::move(Temporary));
+}
+
+ExportFile::ExportFile(ExportFile &&Other) noexcept
+    : File(std::exchange(Other.File, nullptr)), Path(std::move(Other.Path)),
+      Temporary(std::exchange(Other.Temporary, {})), Bytes(Other.Bytes),
+      Failed(Other.Failed) {}
+
+ExportFile::~ExportFile() {
+  if (File && !isOutput())
+    std::fclose(File);
+  if (!Temporary.empty())
+    unlink(Temporary.c_str());
+}
+
+void ExportFile::add(std::string_view More) {
+  if (Failed)
+    return;
+  Bytes += More.size();
+  if (std::fwrite(More.data(), 1, More.size(), File) != More.size())
+    Failed = errno ? errno : EIO;
+}
+
+Status ExportFile::finish() {
+  if (std::fflush(File) != 0 && !Failed)
+    Failed = errno;
+  std::FILE *Open = std::exchange(File, nullptr);
+  if (Open != stdout && std::fclose(Open) != 0 && !Failed)
+    Failed = errno;
+  if (Failed)
+    return cannotExport(Path, Failed);
+  if (!Temporary.empty() && rename(Temporary.c_str(), Path.c_str()) != 0)
+    return cannotExport(Path, errno);
+  Temporary.clear();
+  return {};
+}
+
+} // namespace memfacet

@@ -1,0 +1,44 @@
+//===- Folded.cpp - stacks of one count, for flame graphs -----------------===//
+//
+// A line for each stack: its frames, outermost first, separated by semicolons,
+// a blank and the count. flamegraph.pl, speedscope and others read it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/export/Formats.h"
+#include "tools/export/Stacks.h"
+#include <algorithm>
+#include <map>
+
+namespace memfacet {
+
+/// A semicolon would end the frame, a newline the stack.
+static std::string foldedFrame(std::string Name) {
+  std::ranges::replace(Name, ';', ',');
+  std::ranges::replace_if(
+      Name, [](char C) { return C == '\n' || C == '\r'; }, ' ');
+  return Name;
+}
+
+Status exportFolded(const ProfileExport &From, ExportFile &To) {
+  const Profile &P = From.Of;
+  Expected<size_t> Metric = findExportMetric(
+      P.Caches,
+      From.Metric.empty() ? defaultExportMetric(P.Caches) : From.Metric);
+  if (!Metric)
+    return Metric.error();
+  std::map<std::string, uint64_t> Lines;
+  for (const CostStack &S :
+       From.By == "access" ? accessStacks(P) : allocationStacks(P, false)) {
+    std::string Line;
+    for (const StackFrame &F : S.Frames)
+      Line += (Line.empty() ? "" : ";") + foldedFrame(F.Name);
+    Lines[Line] += S.Counts[*Metric];
+  }
+  for (const auto &[Line, Count] : Lines)
+    if (Count != 0)
+      To.print("{} {}\n", Line, Count);
+  return {};
+}
+
+} // namespace memfacet

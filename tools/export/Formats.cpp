@@ -1,0 +1,36 @@
+//===- Formats.cpp - the formats that are exported ------------------------===//
+
+#include "tools/export/Formats.h"
+#include "tools/support/Say.h"
+#include <sstream>
+
+namespace memfacet {
+
+const std::vector<ExportFormat> &exportFormats() {
+#define MEMFACET_ROW(Name, ...) {__VA_ARGS__, export##Name},
+  static const std::vector<ExportFormat> All = {
+      MEMFACET_PROFILE_FORMATS(MEMFACET_ROW)};
+#undef MEMFACET_ROW
+  return All;
+}
+
+std::vector<std::string> ExportFormat::ways() const {
+  std::vector<std::string> Words;
+  std::istringstream In(Ways);
+  for (std::string Word; std::getline(In, Word, ',');)
+    Words.push_back(Word);
+  return Words;
+}
+
+Expected<const ExportFormat *> findExportFormat(const std::string &Name) {
+  std::vector<std::string> Known;
+  for (const ExportFormat &F : exportFormats()) {
+    if (F.Name == Name)
+      return &F;
+    Known.emplace_back(F.Name);
+  }
+  return makeError("unknown format '{}'{}; formats: {}", Name,
+                   didYouMean(Name, Known), fmt::join(Known, ", "));
+}
+
+} // namespace memfacet

@@ -1,0 +1,64 @@
+//===- Formats.h - the formats that profiles and traces are exported in ---===//
+//
+// A format is a row of the table below and a function in a file of its own. The
+// help, the list of formats and the messages follow from the table.
+// docs/exports.md says what each format has and which program reads it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_EXPORT_FORMATS_H
+#define MEMFACET_EXPORT_FORMATS_H
+
+#include "analysis/profile/Profile.h"
+#include "tools/export/ExportFile.h"
+#include <string>
+#include <vector>
+
+namespace memfacet {
+
+/// What is exported, and how.
+struct ProfileExport {
+  const Profile &Of;
+  std::string File; ///< the profile's
+  std::string By;   ///< one of ExportFormat::Ways, or ""
+  /// Of formats with one count; "": misses of the first level.
+  std::string Metric;
+};
+
+struct ExportFormat {
+  const char *Name;
+  const char *Help; ///< one line, without a full stop
+  /// The words that --by takes, the default first, separated by commas; "":
+  /// none.
+  const char *Ways;
+  bool HasMetric;     ///< has one count, which --metric chooses
+  const char *Output; ///< the file that is written if none is named
+  const char *Open;   ///< the command that opens it, with {} for the file
+  Status (*Write)(const ProfileExport &From, ExportFile &To);
+
+  std::vector<std::string> ways() const;
+};
+
+// In the order of the list: the function behind "export", then the rest of an
+// ExportFormat.
+#define MEMFACET_PROFILE_FORMATS(X)                                            \
+  X(Callgrind, "callgrind", "costs of lines, for KCachegrind",                 \
+    "line,structure", false, "callgrind.out.memfacet",                         \
+    "callgrind_annotate {}")                                                   \
+  X(Folded, "folded", "stacks of one count, for flame graphs",                 \
+    "allocation,access", true, "memfacet.folded",                              \
+    "flamegraph.pl {} > memfacet.svg")
+
+#define MEMFACET_DECLARATION(Name, ...)                                        \
+  Status export##Name(const ProfileExport &From, ExportFile &To);
+MEMFACET_PROFILE_FORMATS(MEMFACET_DECLARATION)
+#undef MEMFACET_DECLARATION
+
+const std::vector<ExportFormat> &exportFormats();
+
+/// An error that names a similar one if there is none.
+Expected<const ExportFormat *> findExportFormat(const std::string &Name);
+
+} // namespace memfacet
+
+#endif
