@@ -103,6 +103,30 @@ for name in ["callgrind_annotate"]:
         lit_config.note(f"there is no {name}: tests that need it are skipped")
 
 
+def python_with(module):
+    """A Python that has MODULE, or None: Debian's packages are for its own one."""
+    for python in [config.memfacet_python, "/usr/bin/python3"]:
+        command = [python, "-W", "ignore", "-c", f"import {module}"]
+        if shutil.which(python) and not subprocess.run(
+            command, stderr=subprocess.DEVNULL, check=False
+        ).returncode:
+            return python
+    return None
+
+
+# Python's readers of what is exported: the feature and %python-NAME.
+for name, module in [("pandas", "pandas")]:
+    python = python_with(module)
+    config.substitutions.append((f"%python-{name}{word}", python or "no-python"))
+    if python:
+        config.available_features.add(name)
+    else:
+        lit_config.note(
+            f"no Python has {module}: tests that need it are skipped; "
+            f"apt-get install python3-{name}"
+        )
+
+
 def kernel_samples():
     """Whether programs may be sampled with the kernel's task clock."""
     import ctypes

@@ -82,9 +82,11 @@ void loadMemory(RowReader &R, Profile &P) {
     return C && T < P.Caches.Tlbs.size() ? &C->Tlbs[T] : nullptr;
   });
   R.inside(tables::MemoryTraffic, M.ByStructure);
-  R.all(tables::Evictions, M.Evictions, [&](const EvictionRow &E) {
+  auto IsEviction = [&](const EvictionRow &E) {
     return E.Level < Levels && E.Victim < Structures && E.Evictor < Structures;
-  });
+  };
+  R.all(tables::Evictions, M.Evictions, IsEviction);
+  R.all(tables::OldEvictions, M.Evictions, IsEviction);
   R.list(tables::HotSets, M.HotSets,
          [&](const HotSet &S) { return S.Level < Levels; });
   R.all(tables::SetSpreads, M.Spreads,

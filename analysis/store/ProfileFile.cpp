@@ -4,6 +4,7 @@
 #include "analysis/store/Digest.h"
 #include "analysis/store/IntervalRows.h"
 #include "analysis/store/ProfileRows.h"
+#include "analysis/store/Views.h"
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -60,6 +61,8 @@ Status storeRows(Database &D, const Profile &P) {
   storeDetails(W, P);
   storeTimes(W, P);
   storeSharing(W, P);
+  for (const ViewText &V : profileViews(P.Caches.Levels.size()))
+    W.check(D.run(V.definition()));
   return W.status() ? D.run("COMMIT") : W.status();
 }
 

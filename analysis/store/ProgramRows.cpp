@@ -3,6 +3,7 @@
 #include "analysis/cache/CacheLimits.h"
 #include "analysis/store/Digest.h"
 #include "analysis/store/ProfileRows.h"
+#include "analysis/store/Views.h"
 #include <algorithm>
 
 namespace memfacet {
@@ -19,6 +20,7 @@ void storeMeta(RowWriter &W, const Profile &P) {
   std::apply([&](const auto &...C) { (Add(C.Name, C.bound(P)), ...); },
              tables::Meta);
   Add(tables::CachesSpec, P.Caches.spec());
+  Add(tables::ViewVersion, ProfileViewVersion);
   Add(tables::Digest, digest(P));
 }
 
@@ -77,6 +79,7 @@ void storeStructures(RowWriter &W, const Profile &P) {
 
 void loadStructures(RowReader &R, Profile &P) {
   R.list(tables::Structures, P.Structures);
+  R.list(tables::OldStructures, P.Structures);
   R.limitStructures(P.Structures.size());
   for (Structure &S : P.Structures)
     S.Total.Levels.resize(P.Caches.Levels.size());
@@ -145,6 +148,7 @@ void loadSiteLevels(RowReader &R, Profile &P) {
 
 void loadSites(RowReader &R, Profile &P) {
   R.list(tables::Sites, P.Sites);
+  R.list(tables::OldSites, P.Sites);
   P.HasSiteAccesses = R.has(tables::SiteAccesses);
   R.all(tables::SiteAccesses, P.BySite,
         [&](const SiteCounts &C) { return C.Site < P.Sites.size(); });

@@ -35,7 +35,9 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   9: lines that threads share: sharing to sharing_paddings; of sampled
 ///   pairs: pair_fields to pair_overlaps.
 ///   10: where locks are taken: sharing_lock_sites.
-constexpr uint32_t ProfileVersion = 10;
+///   11: the views of Views.h, so that three tables have other names:
+///   structure_rows, site_rows and eviction_rows.
+constexpr uint32_t ProfileVersion = 11;
 
 /// A row of curves.
 struct CurveRow {
@@ -74,11 +76,13 @@ inline constexpr auto CacheLevels =
     table<CacheLevel>("cache_levels", since(1), key(1, "level"), C(name, Name),
                       C(bytes, Bytes), C(ways, Ways), C(shared, Shared));
 inline constexpr auto Structures = table<Structure>(
-    "structures", since(1), key(1, "id"), C(kind, Kind), C(name, Name),
+    "structure_rows", since(11), key(1, "id"), C(kind, Kind), C(name, Name),
     C(named, Named), C(type, Type), C(file, File), C(line, Line),
     C(function, Function), C(element_bytes, ElementBytes), C(bytes, Bytes),
     C(peak_bytes, PeakBytes), C(objects, Objects), C(accesses, Total.Accesses),
     C(loads, Total.Loads), C(stores, Total.Stores));
+inline constexpr auto OldStructures =
+    renamed(Structures, "structures", before(11));
 inline constexpr auto StructureLevels = table<LevelCounts>(
     "structure_levels", since(1), key(2, "structure", "level"),
     C(accesses, Accesses), C(misses, Misses), C(writebacks, Writebacks));
@@ -96,9 +100,10 @@ inline constexpr auto IntervalStreams = table<PackedIntervals>(
     "interval_streams", before(7), key(2), C(thread, Thread),
     C(structure, Structure), B(counts, Counts));
 inline constexpr auto Sites = table<CodeSite>(
-    "sites", since(2), key(1, "id"), C(file, File), C(line, Line),
+    "site_rows", since(11), key(1, "id"), C(file, File), C(line, Line),
     C(position, Column), C(function, Function), C(writes, Write),
     C(accesses, Accesses), C(touches, Touches));
+inline constexpr auto OldSites = renamed(Sites, "sites", between(2, 10));
 inline constexpr auto SiteLevels = table<uint64_t>(
     "site_levels", since(2), key(3, "site", "structure", "level"), V(misses));
 inline constexpr auto SiteAccesses =
@@ -161,9 +166,11 @@ inline constexpr auto MemoryTraffic = table<MemoryCounters>(
     C(invalidations, Invalidations), C(upgrades, Upgrades),
     C(shared_writebacks, SharedWritebacks));
 inline constexpr auto Evictions = table<EvictionRow>(
-    "evictions", since(5), key(3), C(level, Level), C(victim, Victim),
+    "eviction_rows", since(11), key(3), C(level, Level), C(victim, Victim),
     C(evictor, Evictor), C(evictions, Counts.Evictions),
     C(premature, Counts.Premature));
+inline constexpr auto OldEvictions =
+    renamed(Evictions, "evictions", between(5, 10));
 inline constexpr auto HotSets = table<HotSet>(
     "hot_sets", since(5), key(1, "position"), C(level, Level), C(number, Set),
     C(misses, Counts.Misses), C(conflicts, Counts.Conflicts));
@@ -318,8 +325,10 @@ inline constexpr std::tuple Meta = {
     C(interval_instructions, IntervalInstructions),
     C(memory_detail, Memory.Known),
     C(occupancy_period, Memory.OccupancyPeriod)};
-/// And those that are computed: CacheModel::spec, and a check value over all.
-constexpr const char *CachesSpec = "caches_spec", *Digest = "digest";
+/// And those that are computed: CacheModel::spec, a check value over all, and
+/// the version of Views.h.
+constexpr const char *CachesSpec = "caches_spec", *Digest = "digest",
+                     *ViewVersion = "view_version";
 
 #undef V
 #undef L

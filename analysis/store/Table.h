@@ -35,6 +35,9 @@ struct VersionRange {
 };
 constexpr VersionRange since(uint64_t Version) { return {Version, UINT64_MAX}; }
 constexpr VersionRange before(uint64_t Version) { return {1, Version - 1}; }
+constexpr VersionRange between(uint64_t First, uint64_t Last) {
+  return {First, Last};
+}
 
 /// The primary key is the first \p Columns columns. The very first ones may be
 /// \p Numbers in front of the members.
@@ -193,6 +196,14 @@ constexpr Table<Row, Outer, Columns...> table(const char *Name, VersionRange In,
                                               Key<Outer> Primary,
                                               Columns... Members) {
   return {Name, In, Primary, {Members...}};
+}
+
+/// \p Table as it is in other versions, under another name.
+template <typename T>
+constexpr T renamed(T Table, const char *Name, VersionRange In) {
+  Table.Name = Name;
+  Table.In = In;
+  return Table;
 }
 
 } // namespace memfacet

@@ -95,6 +95,8 @@ struct Command {
     "memfacet false-sharing --top 3", Takes::Run)                              \
   X(Diff, "diff", "show what changed between two profiles, or two builds",     \
     "memfacet diff before.mfp after.mfp")                                      \
+  X(Query, "query", "ask a profile a question in SQL",                         \
+    "memfacet query 'SELECT name, l1_misses FROM structures'")                 \
   X(Export, "export", "write a profile in the format of another tool",         \
     "memfacet export callgrind")                                               \
   X(Explain, "explain", "say what a heading or a word of a report means",      \

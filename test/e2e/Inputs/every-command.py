@@ -10,6 +10,7 @@ blocks.mfp, all of a program of the file SOURCE.
 import json
 import pathlib
 import re
+import shlex
 import sqlite3
 import subprocess
 import sys
@@ -22,6 +23,7 @@ MADE = re.compile(
     r"__cxx_global|_GLOBAL__|captured_stmt|\$_[0-9]|\{lambda|'lambda"
 )
 
+VIEWS = ["structures", "site_structures", "fields", "intervals"]
 FORMS = ["", "--json", "--csv"]
 
 
@@ -58,6 +60,7 @@ COMMANDS = [
     "html sharing.mfp -o sharing.html",
     "html pairs.mfp --from-trace all.mft -o one.html",
     *(f"export {f} all.mfp -o exported" for f in ["callgrind", "folded"]),
+    *in_forms(*(f"query 'SELECT * FROM {view}' all.mfp" for view in VIEWS)),
     *in_forms("advise all.mft --tries 3"),
     *in_forms("simulate all.mft --sweep L1=4K..8K,4"),
     "simulate all.mft --core inorder --perfect top:2 -o again.mfp",
@@ -77,10 +80,11 @@ def run(memfacet, words, folder):
 
 def stored(path):
     """All that is in a profile, as text, but for the symbols by which other
-    tools find blocks."""
+    tools find blocks, and the views, which are our own words."""
     with sqlite3.connect(path) as file:
         lines = list(file.iterdump())
-    return "\n".join(line for line in lines if '"block_places"' not in line)
+    ours = ['"block_places"', "CREATE VIEW "]
+    return "\n".join(l for l in lines if not any(word in l for word in ours))
 
 
 def complain(where, text):
@@ -95,7 +99,7 @@ def main(memfacet, folder, source):
     before = set(folder.iterdir())
     bad = False
     for command in COMMANDS:
-        words = command.replace("SOURCE", source).split()
+        words = shlex.split(command.replace("SOURCE", source))
         done = run(memfacet, words, folder)
         if done.returncode:
             print(f"{command}: {done.stderr.decode()}")

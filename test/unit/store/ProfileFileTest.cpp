@@ -118,10 +118,10 @@ TEST_F(ProfileFile, ALaterVersionIsRefused) {
   write(RandomProfile(1).make());
   {
     auto D = Database::open(Path, Database::Mode::Create);
-    ASSERT_TRUE(D->run("PRAGMA user_version = 11"));
+    ASSERT_TRUE(D->run("PRAGMA user_version = 12"));
   }
   EXPECT_EQ(complaint(),
-            "profile of version 11, this memfacet reads versions 1 to 10");
+            "profile of version 12, this memfacet reads versions 1 to 11");
 }
 
 TEST_F(ProfileFile, AViewInPlaceOfATableIsRefused) {
@@ -157,9 +157,9 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
   P.Vectors.Blocks = {{1, 2, "main", "a.c", 3, 4}};
   P.Vectors.Intervals = {{0, 0, 8, packCounts(std::vector{BlockCount{0, 2}})}};
   for (const char *Sql :
-       {"UPDATE structures SET accesses = accesses + 1",
+       {"UPDATE structure_rows SET accesses = accesses + 1",
         "UPDATE loss SET lost_chunks = lost_chunks + 1",
-        "UPDATE sites SET accesses = accesses + 1",
+        "UPDATE site_rows SET accesses = accesses + 1",
         "UPDATE site_levels SET misses = misses + 1",
         "UPDATE blind_spots SET executions = executions + 1",
         "UPDATE curves SET compulsory = compulsory + 1",
@@ -183,9 +183,9 @@ TEST_F(ProfileFile, ChangedNumbersAreNoticed) {
     EXPECT_EQ(complaint(), "its contents do not fit their check value") << Sql;
   }
   for (auto [Sql, Table] :
-       {std::pair("UPDATE structures SET id = 5", "structures"),
-        std::pair("UPDATE structures SET kind = 'none'", "structures"),
-        std::pair("UPDATE sites SET id = 5", "sites"),
+       {std::pair("UPDATE structure_rows SET id = 5", "structure_rows"),
+        std::pair("UPDATE structure_rows SET kind = 'none'", "structure_rows"),
+        std::pair("UPDATE site_rows SET id = 5", "site_rows"),
         std::pair("UPDATE site_levels SET structure = 9", "site_levels"),
         std::pair("UPDATE blind_spots SET id = 5", "blind_spots"),
         std::pair("UPDATE core_model SET spec = ''", "core_model"),

@@ -6,6 +6,8 @@
 #include "analysis/profile/Profile.h"
 #include "analysis/store/Database.h"
 #include "analysis/store/Digest.h"
+#include "analysis/store/Schema.h"
+#include "analysis/store/Views.h"
 #include "test/support/RandomProfile.h"
 #include "test/support/TemporaryFile.h"
 
@@ -34,6 +36,22 @@ protected:
 
   const std::string Folder = std::filesystem::path(Path).parent_path();
 };
+
+/// SQL that makes the file of \p P one of version 10.
+inline std::string toVersion10(const Profile &P) {
+  std::string Sql = "DELETE FROM meta WHERE key = 'view_version'; ";
+  for (const ViewText &V : profileViews(P.Caches.Levels.size()))
+    Sql += fmt::format("DROP VIEW {}; ", V.Name);
+  auto Rename = [&](const auto &New, const auto &Old) {
+    Sql += fmt::format("CREATE TABLE {0} {1}; INSERT INTO {0} SELECT * FROM "
+                       "{2}; DROP TABLE {2}; ",
+                       Old.Name, Old.text().definition(), New.Name);
+  };
+  Rename(tables::Structures, tables::OldStructures);
+  Rename(tables::Sites, tables::OldSites);
+  Rename(tables::Evictions, tables::OldEvictions);
+  return Sql + "PRAGMA user_version = 10";
+}
 
 inline void expectEqual(const Profile &A, const Profile &B) {
   EXPECT_EQ(A.Program, B.Program);

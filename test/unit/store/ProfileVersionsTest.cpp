@@ -44,8 +44,11 @@ protected:
     auto D = Database::open(Path, Database::Mode::Create);
     ASSERT_TRUE(D->run(Sql));
   }
+  /// The tables are those of version 10: no views, and three other names.
+  void makeTenth(const Profile &P) { run(toVersion10(P)); }
   /// The tables are those of version 6.
-  void makeSixth() {
+  void makeSixth(const Profile &P) {
+    makeTenth(P);
     run(DropSharing + DropSignatures + DropPairs +
         fmt::format("DROP TABLE streams; CREATE TABLE interval_streams {}; "
                     "PRAGMA user_version = 6",
@@ -55,7 +58,9 @@ protected:
   Profile readAs(int Version, const std::string &Sql, const Profile &P) {
     write(P);
     if (Version < 6)
-      makeSixth();
+      makeSixth(P);
+    else
+      makeTenth(P);
     run(Sql + fmt::format("PRAGMA user_version = {}", Version));
     Profile Read = good(readProfile(Path));
     expectEqual(Read, P);
@@ -65,7 +70,7 @@ protected:
   void writeSixth(Profile P, const std::vector<IntervalCounts> &Rows) {
     P.Streams = {};
     write(P);
-    makeSixth();
+    makeSixth(P);
     auto D = Database::open(Path, Database::Mode::Create);
     auto Insert =
         good(D->prepare("INSERT INTO interval_streams VALUES (?, ?, ?)"));
@@ -113,6 +118,11 @@ Profile withoutMemory() {
     Plain.Levels.push_back({L.Name, L.Bytes, L.Ways, L.Shared});
   P.Caches = Plain;
   return P;
+}
+
+TEST_F(ProfileVersions, TheTenthVersionHadNoViews) {
+  for (uint64_t Seed = 0; Seed != 10; ++Seed)
+    readAs(10, "", RandomProfile(Seed).make());
 }
 
 TEST_F(ProfileVersions, TheNinthVersionDidNotSayWhereLocksAreTaken) {

@@ -41,7 +41,8 @@ TEST(SchemaPage, ListsExactlyTheTables) {
 
 TEST(SchemaPage, NamesEveryKeyOfMetaAndTheVersion) {
   std::string Page = page();
-  std::vector<std::string> Keys = {tables::CachesSpec, tables::Digest};
+  std::vector<std::string> Keys = {tables::CachesSpec, tables::Digest,
+                                   tables::ViewVersion};
   std::apply([&](const auto &...C) { (Keys.push_back(C.Name), ...); },
              tables::Meta);
   for (const std::string &Key : Keys)

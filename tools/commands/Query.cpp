@@ -1,0 +1,231 @@
+//===- Query.cpp - memfacet query -----------------------------------------===//
+
+#include "analysis/store/QueryFile.h"
+#include "tools/cli/ShowOptions.h"
+#include "tools/export/ExportFile.h"
+#include "tools/record/PartFile.h"
+#include "tools/report/format/Columns.h"
+#include "tools/support/TextLayout.h"
+#include <algorithm>
+#include <fmt/ranges.h>
+
+namespace memfacet {
+
+namespace {
+
+struct QueryCommand {
+  std::string Sql;
+  ProfileOption Shown;
+  OutputFormat Format;
+  bool Tables = false;
+};
+
+using QueryRow = std::vector<QueryValue>;
+
+std::string hexOf(const std::string &Bytes) {
+  std::string Text;
+  for (char C : Bytes)
+    Text += fmt::format("{:02x}", uint8_t(C));
+  return Text;
+}
+
+/// For JSON, and for CSV by csvCell.
+Json jsonOf(const QueryValue &V) {
+  return std::visit(
+      [](const auto &Value) -> Json {
+        using T = std::decay_t<decltype(Value)>;
+        if constexpr (std::is_same_v<T, std::monostate>)
+          return nullptr;
+        else if constexpr (std::is_same_v<T, QueryBytes>)
+          return hexOf(Value.Bytes);
+        else
+          return Value;
+      },
+      V);
+}
+
+bool isNumber(const QueryValue &V) {
+  return std::holds_alternative<int64_t>(V) ||
+         std::holds_alternative<double>(V);
+}
+
+std::string textOf(const QueryValue &V) {
+  if (std::holds_alternative<std::monostate>(V))
+    return "-";
+  if (const auto *Bytes = std::get_if<QueryBytes>(&V))
+    return fmt::format("[{}]", counted(Bytes->Bytes.size(), "byte"));
+  if (const auto *Number = std::get_if<double>(&V))
+    return fmt::format("{:.6g}", *Number);
+  return printable(csvCell(jsonOf(V)));
+}
+
+/// What is wrong with a query, with the name that may have been meant.
+Error queryError(const QueryFile &Q, const Error &E) {
+  constexpr std::string_view NoTable = "no such table: ",
+                             NoColumn = "no such column: ";
+  std::vector<std::string> Known;
+  std::string Wrong;
+  if (E.Message.starts_with(NoTable)) {
+    Wrong = E.Message.substr(NoTable.size());
+    for (const auto *Sources : {&Q.views(), &Q.tables()})
+      for (const QueryFile::Source &S : *Sources)
+        Known.push_back(S.Name);
+  } else if (E.Message.starts_with(NoColumn)) {
+    // "s.name": the name of the table may be any.
+    Wrong = E.Message.substr(E.Message.rfind('.') == std::string::npos
+                                 ? NoColumn.size()
+                                 : E.Message.rfind('.') + 1);
+    for (const auto *Sources : {&Q.views(), &Q.tables()})
+      for (const QueryFile::Source &S : *Sources)
+        Known.insert(Known.end(), S.Columns.begin(), S.Columns.end());
+  } else {
+    return E;
+  }
+  return makeError("{}{}; 'memfacet query --tables' lists tables and columns",
+                   E.Message, didYouMean(Wrong, Known));
+}
+
+/// Calls \p Visit for each row.
+template <typename Visitor> Status forEachRow(QueryResult &R, Visitor Visit) {
+  QueryRow Row;
+  while (true) {
+    Expected<bool> Next = R.next(Row);
+    if (!Next)
+      return Next.error();
+    if (!*Next)
+      return {};
+    Visit(Row);
+  }
+}
+
+/// An object has one value of a name.
+Status checkNames(const QueryResult &R) {
+  std::vector<std::string> Names = R.columns();
+  std::ranges::sort(Names);
+  auto Twice = std::ranges::adjacent_find(Names);
+  if (Twice == Names.end())
+    return {};
+  return makeError("two columns are called '{}'; give one another name with AS",
+                   *Twice);
+}
+
+Status printJson(QueryResult &R, ExportFile &To) {
+  if (Status Names = checkNames(R); !Names)
+    return Names;
+  std::string_view Before = "[\n";
+  Status Read = forEachRow(R, [&](const QueryRow &Row) {
+    Json J = Json::object();
+    for (size_t C = 0; C != Row.size(); ++C)
+      J[R.columns()[C]] = jsonOf(Row[C]);
+    std::string Text = jsonText(J, -1);
+    Text.pop_back();
+    To.print("{}  {}", std::exchange(Before, ",\n"), Text);
+  });
+  To.add(Before == "[\n" ? "[]\n" : "\n]\n");
+  return Read;
+}
+
+Status printCsv(QueryResult &R, ExportFile &To) {
+  To.add(csvLine(R.columns()));
+  return forEachRow(R, [&](const QueryRow &Row) {
+    CsvCells Cells;
+    for (const QueryValue &V : Row)
+      Cells.push_back(csvCell(jsonOf(V)));
+    To.add(csvLine(Cells));
+  });
+}
+
+/// Row by row: a result may be larger than memory.
+int printForPrograms(const QueryCommand &C, QueryResult &R) {
+  Expected<ExportFile> To = ExportFile::create("-");
+  if (!To)
+    return fail(To.error());
+  Status Done = C.Format.Json ? printJson(R, *To) : printCsv(R, *To);
+  if (Done)
+    Done = To->finish();
+  return Done ? ExitGood : fail(Done.error());
+}
+
+int printForPeople(const QueryCommand &C, QueryResult &R) {
+  Table T;
+  std::vector<bool> Numbers(R.columns().size(), true);
+  Status Read = forEachRow(R, [&](const QueryRow &Row) {
+    TableRow To;
+    for (size_t I = 0; I != Row.size(); ++I) {
+      Numbers[I] = Numbers[I] && (isNumber(Row[I]) || Row[I].index() == 0);
+      To.Cells.push_back(textOf(Row[I]));
+    }
+    T.Rows.push_back(std::move(To));
+  });
+  if (!Read)
+    return fail(Read.error());
+  for (size_t I = 0; I != Numbers.size(); ++I)
+    T.Columns.push_back(
+        {printable(R.columns()[I]),
+         Numbers[I] ? TableColumn::Fit::Always : TableColumn::Fit::CutMiddle,
+         0});
+  return C.Format.print({nullptr, nullptr, [&](const Terminal &Out) {
+                           return renderTable(T, Out);
+                         }});
+}
+
+std::string listOf(const char *Title,
+                   const std::vector<QueryFile::Source> &Sources) {
+  constexpr size_t Indent = 4, Width = 80;
+  std::string Text = fmt::format("{}:\n", Title);
+  for (const QueryFile::Source &S : Sources)
+    Text += fmt::format(
+        "\n{}\n{}{}", S.Name, std::string(Indent, ' '),
+        wrapped(fmt::format("{}", fmt::join(S.Columns, ", ")), Indent, Width));
+  return Text;
+}
+
+int printTables(const QueryCommand &C, const QueryFile &Q) {
+  return C.Format.print({nullptr, nullptr, [&](const Terminal &) {
+                           return listOf("views", Q.views()) + "\n" +
+                                  listOf("tables", Q.tables());
+                         }});
+}
+
+int run(const QueryCommand &C) {
+  if (C.Sql.empty() != C.Tables) {
+    say(C.Tables ? "--tables goes with no query; name the profile with -p"
+                 : "no query; type for instance: memfacet query \"SELECT "
+                   "name, l1_misses FROM structures\"");
+    return ExitUsage;
+  }
+  if (C.Tables && !C.Format.isText()) {
+    say("--tables goes without --json and --csv");
+    return ExitUsage;
+  }
+  waitForProfile(C.Shown.File, [&] {
+    say(fmt::format("'{}' is being recorded; waiting for its end",
+                    C.Shown.File));
+  });
+  Expected<QueryFile> Q = QueryFile::open(C.Shown.File);
+  if (!Q)
+    return fail(Q.error());
+  if (C.Tables)
+    return printTables(C, *Q);
+  Expected<QueryResult> R = Q->ask(C.Sql);
+  if (!R)
+    return fail(queryError(*Q, R.error()));
+  return C.Format.isText() ? printForPeople(C, *R) : printForPrograms(C, *R);
+}
+
+} // namespace
+
+Action declareQuery(CLI::App &App) {
+  auto C = std::make_shared<QueryCommand>();
+  App.add_option("query", C->Sql, "a query in SQL, which can only read")
+      ->type_name("SQL");
+  CLI::Option *File = C->Shown.declare(App, "profile to ask");
+  declareValue(App, "-p,--profile", C->Shown.File, "FILE", "the same")
+      ->excludes(File);
+  App.add_flag("--tables", C->Tables,
+               "list views and tables with their columns");
+  C->Format.declare(App, "print rows as JSON", "print rows as CSV");
+  return [C](const std::vector<std::string> &) { return run(*C); };
+}
+
+} // namespace memfacet
