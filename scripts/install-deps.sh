@@ -12,6 +12,8 @@ Packages=(
   # test subjects, built by their own build systems; comparisons
   llvm-19-tools libomp-19-dev libclang-rt-19-dev libgtest-dev python3
   dpkg-dev make patch tcl valgrind
+  # to read exported files as other programs do
+  python3-protobuf
   # to look at pages
   chromium fonts-dejavu-core
   # to check the style

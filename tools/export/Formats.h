@@ -47,7 +47,11 @@ struct ExportFormat {
     "callgrind_annotate {}")                                                   \
   X(Folded, "folded", "stacks of one count, for flame graphs",                 \
     "allocation,access", true, "memfacet.folded",                              \
-    "flamegraph.pl {} > memfacet.svg")
+    "flamegraph.pl {} > memfacet.svg")                                         \
+  X(Chrome, "chrome", "misses over time and phases, as Chrome's JSON", "",     \
+    false, "memfacet.trace.json", "open {} in https://ui.perfetto.dev")        \
+  X(Perfetto, "perfetto", "the same in Perfetto's own form", "", false,        \
+    "memfacet.perfetto-trace", "open {} in https://ui.perfetto.dev")
 
 #define MEMFACET_DECLARATION(Name, ...)                                        \
   Status export##Name(const ProfileExport &From, ExportFile &To);

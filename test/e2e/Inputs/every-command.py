@@ -23,6 +23,7 @@ MADE = re.compile(
     r"__cxx_global|_GLOBAL__|captured_stmt|\$_[0-9]|\{lambda|'lambda"
 )
 
+EXPORTS = ["callgrind", "folded", "chrome"]
 VIEWS = ["structures", "site_structures", "fields", "intervals"]
 FORMS = ["", "--json", "--csv"]
 
@@ -59,7 +60,7 @@ COMMANDS = [
     "html all.mfp all.mfp -o both.html",
     "html sharing.mfp -o sharing.html",
     "html pairs.mfp --from-trace all.mft -o one.html",
-    *(f"export {f} all.mfp -o exported" for f in ["callgrind", "folded"]),
+    *(f"export {f} all.mfp -o exported" for f in EXPORTS),
     *in_forms(*(f"query 'SELECT * FROM {view}' all.mfp" for view in VIEWS)),
     *in_forms("advise all.mft --tries 3"),
     *in_forms("simulate all.mft --sweep L1=4K..8K,4"),

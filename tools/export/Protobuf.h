@@ -1,0 +1,63 @@
+//===- Protobuf.h - messages of protocol buffers, written -----------------===//
+//
+// As much of the wire format as exports need: a field is its number and kind,
+// then a number in seven bits a byte, lowest first, or a length and bytes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_EXPORT_PROTOBUF_H
+#define MEMFACET_EXPORT_PROTOBUF_H
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace memfacet {
+
+/// A message; fields are appended in the order of the calls.
+class ProtoMessage {
+public:
+  /// Of type int64, uint64, int32, uint32, bool or an enumeration.
+  ProtoMessage &number(uint32_t Field, uint64_t Value) {
+    key(Field, Varint);
+    varint(Value);
+    return *this;
+  }
+  /// Of type string or bytes.
+  ProtoMessage &text(uint32_t Field, std::string_view Text) {
+    key(Field, Delimited);
+    varint(Text.size());
+    Bytes += Text;
+    return *this;
+  }
+  ProtoMessage &message(uint32_t Field, const ProtoMessage &Inner) {
+    return text(Field, Inner.Bytes);
+  }
+  /// A packed list of numbers. An empty one takes no bytes.
+  ProtoMessage &numbers(uint32_t Field, const std::vector<uint64_t> &Values) {
+    if (Values.empty())
+      return *this;
+    ProtoMessage Packed;
+    for (uint64_t V : Values)
+      Packed.varint(V);
+    return message(Field, Packed);
+  }
+  const std::string &bytes() const { return Bytes; }
+
+private:
+  enum Kind : uint64_t { Varint = 0, Delimited = 2 };
+
+  void key(uint32_t Field, Kind K) { varint(uint64_t(Field) << 3 | K); }
+  void varint(uint64_t Value) {
+    for (; Value >= 0x80; Value >>= 7)
+      Bytes += char(Value | 0x80);
+    Bytes += char(Value);
+  }
+
+  std::string Bytes;
+};
+
+} // namespace memfacet
+
+#endif
