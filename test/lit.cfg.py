@@ -96,7 +96,7 @@ else:
 if shutil.which("valgrind"):
     config.available_features.add("valgrind")
 # Programs that read exported files. The feature is the program's name.
-for name in ["callgrind_annotate"]:
+for name in ["callgrind_annotate", "go"]:
     if shutil.which(name):
         config.available_features.add(name.replace("_", "-"))
     else:

@@ -48,9 +48,6 @@ private:
   int Failed = 0; ///< errno of the first write that failed
 };
 
-/// \p Bytes in the format of gzip (RFC 1952).
-Expected<std::string> gzipped(std::string_view Bytes);
-
 } // namespace memfacet
 
 #endif

@@ -51,7 +51,11 @@ struct ExportFormat {
   X(Chrome, "chrome", "misses over time and phases, as Chrome's JSON", "",     \
     false, "memfacet.trace.json", "open {} in https://ui.perfetto.dev")        \
   X(Perfetto, "perfetto", "the same in Perfetto's own form", "", false,        \
-    "memfacet.perfetto-trace", "open {} in https://ui.perfetto.dev")
+    "memfacet.perfetto-trace", "open {} in https://ui.perfetto.dev")           \
+  X(Pprof, "pprof", "stacks of all counts, with labels, for pprof",            \
+    "allocation,access", false, "memfacet.pb.gz", "go tool pprof -top {}")     \
+  X(Speedscope, "speedscope", "stacks of all counts, for speedscope",          \
+    "allocation,access", false, "memfacet.speedscope.json", "speedscope {}")
 
 #define MEMFACET_DECLARATION(Name, ...)                                        \
   Status export##Name(const ProfileExport &From, ExportFile &To);

@@ -2,10 +2,10 @@
 
 #include "tools/html/PageData.h"
 #include "tools/html/Sha256.h"
+#include "tools/support/Gzip.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <zlib.h>
 
 namespace memfacet {
 
@@ -42,34 +42,13 @@ uint8_t roughly(uint64_t Value) {
   return uint8_t(std::min(255.0, 1 + std::round(6 * std::log2(Value))));
 }
 
-static Expected<std::string> gzip(std::string_view Bytes) {
-  z_stream Z = {};
-  constexpr int Level = 6, GzipOf32K = 15 + 16, Memory = 9;
-  if (deflateInit2(&Z, Level, Z_DEFLATED, GzipOf32K, Memory,
-                   Z_DEFAULT_STRATEGY) != Z_OK)
-    return makeError("no memory to compress the page");
-  std::string To(deflateBound(&Z, Bytes.size()) + 32, '\0');
-  // zlib's input is not const.
-  Z.next_in =
-      const_cast<Bytef *>(reinterpret_cast<const Bytef *>(Bytes.data()));
-  Z.avail_in = uInt(Bytes.size());
-  Z.next_out = reinterpret_cast<Bytef *>(To.data());
-  Z.avail_out = uInt(To.size());
-  int Done = deflate(&Z, Z_FINISH);
-  To.resize(Z.total_out);
-  deflateEnd(&Z);
-  if (Done != Z_STREAM_END)
-    return makeError("no memory to compress the page");
-  return To;
-}
-
 Expected<std::string> packedData(const Json &Head, const PageNumbers &Numbers) {
   std::string Text = jsonText(Head, -1), Bytes;
   for (unsigned Shift = 0; Shift != 32; Shift += 8)
     Bytes += char(Text.size() >> Shift);
   Bytes += Text;
   Bytes += Numbers.bytes();
-  Expected<std::string> Packed = gzip(Bytes);
+  Expected<std::string> Packed = gzipped(Bytes);
   if (!Packed)
     return Packed.error();
   return base64(*Packed);
