@@ -2,6 +2,7 @@
 
 #include "tools/wrapper/CommandLine.h"
 #include "tools/wrapper/Invocation.h"
+#include <algorithm>
 #include <string_view>
 
 namespace memfacet {
@@ -21,16 +22,32 @@ Words passOption(std::string_view Name) {
 }
 
 struct Split {
-  bool OnlyMap = false; ///< --block-map: nothing is instrumented
+  bool Disabled = false; ///< --memfacet-disable: plain clang
+  bool OnlyMap = false;  ///< --block-map: nothing is instrumented
   Words ForClang;
   Words ForPass; ///< options of the pass, as options of clang
 };
 
-Split splitArguments(const Words &Arguments) {
-  constexpr std::string_view Prefix = "--memfacet-";
+constexpr std::string_view Prefix = "--memfacet-";
+
+/// Whether \p Word is for the wrapper: clang does not know it.
+bool isOurs(const std::string &Word) {
+  // Options that are no test modes have short names.
+  return Word.starts_with(Prefix) || Word == "--block-map" ||
+         Word == "--count-blocks";
+}
+
+Split splitArguments(const Words &Given) {
+  // Response files stay as they are, if nothing has to be taken out of them.
+  Words Expanded = expandResponseFiles(Given);
+  const Words &Arguments =
+      std::ranges::any_of(Expanded, isOurs) ? Expanded : Given;
   Split S;
   for (const std::string &A : Arguments) {
-    // Options that are no test modes have short names.
+    if (A == "--memfacet-disable") {
+      S.Disabled = true;
+      continue;
+    }
     if (A == "--block-map") {
       S.OnlyMap = true;
       continue;
@@ -40,11 +57,12 @@ Split splitArguments(const Words &Arguments) {
         S.ForPass.push_back(std::move(Word));
       continue;
     }
-    if (!A.starts_with(Prefix)) {
+    if (!isOurs(A)) {
       S.ForClang.push_back(A);
       continue;
     }
-    for (std::string &Word : passOption(std::string_view(A).substr(11)))
+    for (std::string &Word :
+         passOption(std::string_view(A).substr(Prefix.size())))
       S.ForPass.push_back(std::move(Word));
   }
   return S;
@@ -81,6 +99,9 @@ Words compileAdditions(const Installation &I, const Invocation &What,
   if (What.Assembles)
     append(Added, {"-Xclang", "-debug-info-kind=constructor", "-Xclang",
                    "-dwarf-version=5"});
+  // The check sums of version 5 make clang warn about its temporary files.
+  else if (What.SavesTemps)
+    Added.push_back("-gdwarf-4");
   else
     Added.push_back("-g");
   return Added;
@@ -108,20 +129,41 @@ Words linkAdditions(const Installation &I, const Invocation &What) {
 
 } // namespace
 
-Words plainCommand(const std::string &Clang, bool Cxx, const Words &Arguments) {
+static Words commandOf(const std::string &Clang, bool Cxx,
+                       const Words &ForClang) {
   Words Command = {Clang};
   if (Cxx)
     Command.push_back("--driver-mode=g++");
-  append(Command, splitArguments(Arguments).ForClang);
+  append(Command, ForClang);
   return Command;
+}
+
+Words plainCommand(const std::string &Clang, bool Cxx, const Words &Arguments) {
+  return commandOf(Clang, Cxx, splitArguments(Arguments).ForClang);
+}
+
+/// What is added to a command that does as \p What says, for the pass with the
+/// options \p ForPass.
+static Words additions(const Installation &I, const Invocation &What,
+                       const Words &ForPass) {
+  // No warnings about unused arguments: with -Werror, configure scripts must
+  // see the same as with plain clang.
+  Words Added = {"--start-no-unused-arguments"};
+  if (What.Compiles)
+    append(Added, compileAdditions(I, What, ForPass));
+  else if (What.Preprocesses)
+    append(Added, preprocessorFlags(I));
+  if (What.Links)
+    append(Added, linkAdditions(I, What));
+  Added.emplace_back("--end-no-unused-arguments");
+  return Added;
 }
 
 CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
                                 bool Cxx, const Words &Arguments) {
-  CompilerCommand Result;
-  Result.Command = plainCommand(Clang, Cxx, Arguments);
   Split S = splitArguments(Arguments);
-  if (!S.ForClang.empty() && S.ForClang[0].starts_with("-cc1"))
+  CompilerCommand Result = {commandOf(Clang, Cxx, S.ForClang), ""};
+  if (S.Disabled || (!S.ForClang.empty() && S.ForClang[0].starts_with("-cc1")))
     return Result;
   Invocation What = classify(S.ForClang);
   if (S.OnlyMap) {
@@ -133,17 +175,11 @@ CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
     return Result;
   if (What.Compiles || What.Links)
     Result.Refusal = refusal(What);
-  // No warnings about unused arguments: with -Werror, configure scripts must
-  // see the same as with plain clang.
-  Words &C = Result.Command;
-  C.emplace_back("--start-no-unused-arguments");
-  if (What.Compiles)
-    append(C, compileAdditions(I, What, S.ForPass));
-  else if (What.Preprocesses)
-    append(C, preprocessorFlags(I));
-  if (What.Links)
-    append(C, linkAdditions(I, What));
-  C.emplace_back("--end-no-unused-arguments");
+  Words Added = additions(I, What, S.ForPass);
+  // Behind --, even in a response file, all words are inputs.
+  auto Where = What.EndsOptions ? Result.Command.begin() + (Cxx ? 2 : 1)
+                                : Result.Command.end();
+  Result.Command.insert(Where, Added.begin(), Added.end());
   return Result;
 }
 

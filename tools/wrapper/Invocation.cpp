@@ -3,6 +3,7 @@
 #include "tools/wrapper/Invocation.h"
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -186,6 +187,7 @@ std::optional<View> Classifier::next() {
 }
 
 void Classifier::input(View File) {
+  Result.Inputs.emplace_back(File);
   InputKind Kind = Language ? *Language : inputKindOfFile(File);
   HasSource |= Kind == InputKind::Source;
   Result.Assembles |= Kind == InputKind::Assembler;
@@ -227,6 +229,9 @@ void Classifier::option(View Word) {
   Result.Partial |= Word == "-r";
   Result.NoLibrary |=
       Word == "-nostdlib" || Word == "-nodefaultlibs" || Word == "-nolibc";
+  Result.SavesTemps |=
+      Word.starts_with("-save-temps") || Word.starts_with("--save-temps");
+  Result.Elsewhere |= Word.starts_with("-working-directory");
   Result.LinkerGiven |=
       Word.starts_with("-fuse-ld=") || Word.starts_with("--ld-path=");
   if (Word == "-flto" || Word.starts_with("-flto="))
@@ -246,6 +251,12 @@ void Classifier::option(View Word) {
 }
 
 void Classifier::argument(View Word) {
+  if (Word == "--" || Result.EndsOptions) {
+    if (Result.EndsOptions)
+      input(Word);
+    Result.EndsOptions = true;
+    return;
+  }
   if (Word == "-" || Word.empty() || Word[0] != '-')
     return input(Word);
   if (Word == "-x" || (Word.starts_with("-x") && Word.size() > 2)) {
@@ -283,6 +294,14 @@ Invocation Classifier::run() {
 Invocation classify(const Words &Arguments) {
   Words Expanded = expandResponseFiles(Arguments);
   return Classifier(Expanded).run();
+}
+
+bool findsAnInput(const Invocation &What) {
+  return What.Elsewhere ||
+         std::ranges::any_of(What.Inputs, [](const std::string &Name) {
+           std::error_code Ignored;
+           return Name == "-" || std::filesystem::exists(Name, Ignored);
+         });
 }
 
 namespace {

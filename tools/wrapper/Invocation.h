@@ -23,6 +23,10 @@ struct Invocation {
   bool Lto = false;
   bool LinkerGiven = false;       ///< -fuse-ld, --ld-path
   bool ForbidsUndefined = false;  ///< -z defs, --no-undefined
+  bool SavesTemps = false;        ///< -save-temps
+  bool EndsOptions = false;       ///< -- stands before inputs
+  bool Elsewhere = false;         ///< -working-directory
+  Words Inputs;                   ///< files to read, as they are named
   std::string AllocatorSanitizer; ///< one that replaces the allocator, or empty
   bool Is32Bit = false;
 };
@@ -30,6 +34,10 @@ struct Invocation {
 /// Parses \p Arguments as clang's driver does (GNU options), including response
 /// files.
 Invocation classify(const Words &Arguments);
+
+/// Whether clang will find an input for \p What; it says of each that is
+/// missing.
+bool findsAnInput(const Invocation &What);
 
 enum class InputKind {
   Source,

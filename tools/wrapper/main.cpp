@@ -2,12 +2,14 @@
 //
 // Executes the clang it was built for with additional arguments. Environment:
 // MEMFACET_CLANG is another clang of the same major version,
-// MEMFACET_DISABLE=1 switches instrumentation off.
+// MEMFACET_DISABLE=1 switches instrumentation off, as --memfacet-disable does
+// for one command.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BuildConfig.h"
 #include "tools/wrapper/CommandLine.h"
+#include "tools/wrapper/Invocation.h"
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -87,16 +89,29 @@ static bool isSet(const char *Variable) {
   return Value && *Value && std::strcmp(Value, "0") != 0;
 }
 
+/// The name of \p Clang that is for C++, by which its messages begin; \p Clang
+/// itself where there is none.
+static std::string cxxNameOf(const std::string &Clang) {
+  size_t At = Clang.rfind("/clang");
+  if (At == std::string::npos || Clang.find("++", At) != std::string::npos)
+    return Clang;
+  std::string Name = Clang;
+  Name.insert(At + 6, "++");
+  return access(Name.c_str(), X_OK) == 0 ? Name : Clang;
+}
+
 int main(int Count, char **Values) {
   Words Arguments(Values + 1, Values + Count);
   bool Cxx = std::string(Values[0]).ends_with("++");
-  std::string Clang = MEMFACET_DEFAULT_CLANG;
-  if (isSet("MEMFACET_CLANG"))
-    Clang = std::getenv("MEMFACET_CLANG");
-  if (isSet("MEMFACET_DISABLE"))
+  bool Other = isSet("MEMFACET_CLANG");
+  std::string Named =
+      Other ? std::getenv("MEMFACET_CLANG") : MEMFACET_DEFAULT_CLANG;
+  std::string Clang = Cxx ? cxxNameOf(Named) : Named;
+  // With additions clang would see inputs where there are none, and not say so.
+  if (isSet("MEMFACET_DISABLE") || !findsAnInput(classify(Arguments)))
     return execute(plainCommand(Clang, Cxx, Arguments));
-  if (Clang != MEMFACET_DEFAULT_CLANG)
-    if (std::string Why = refuseClang(Clang); !Why.empty())
+  if (Other && Named != MEMFACET_DEFAULT_CLANG)
+    if (std::string Why = refuseClang(Named); !Why.empty())
       return fail(Why);
   CompilerCommand C =
       compilerCommand(Installation::ofThisProcess(), Clang, Cxx, Arguments);

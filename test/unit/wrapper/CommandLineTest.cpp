@@ -126,3 +126,24 @@ TEST(CommandLine, PlainCommandsLoseOurOptionsOnly) {
   EXPECT_EQ(plainCommand("clang", false, {"-c", "--memfacet-verify", "a.c"}),
             (Words{"clang", "-c", "a.c"}));
 }
+
+TEST(CommandLine, DisabledIsPlainClang) {
+  EXPECT_EQ(command({"-c", "--memfacet-disable", "a.c"}).Command,
+            (Words{"clang", "-c", "a.c"}));
+  EXPECT_EQ(
+      command({"--memfacet-disable", "-fsanitize=address", "a.c"}).Refusal, "");
+}
+
+TEST(CommandLine, BehindDashesStandOnlyInputs) {
+  CompilerCommand C = command({"-o", "a", "--", "-a.c"}, true);
+  EXPECT_TRUE(has(C, LoadPlugin));
+  EXPECT_NE(runtime(C), "");
+  EXPECT_EQ(C.Command[2], "--start-no-unused-arguments");
+  Words End(C.Command.end() - 4, C.Command.end());
+  EXPECT_EQ(End, (Words{"-o", "a", "--", "-a.c"}));
+}
+
+TEST(CommandLine, SavedAssemblerIsReadWithoutWarnings) {
+  EXPECT_TRUE(has(command({"-save-temps", "a.c"}), "-gdwarf-4"));
+  EXPECT_FALSE(has(command({"-save-temps", "-g2", "a.c"}), "-gdwarf-4"));
+}

@@ -116,3 +116,12 @@ TEST(ResponseFile, OptionsInFilesCount) {
 TEST(ResponseFile, MissingFilesStayWords) {
   EXPECT_EQ(expandResponseFiles({"@/nonexistent"}), Words{"@/nonexistent"});
 }
+
+TEST(Invocation, InputsThatExistAreFound) {
+  EXPECT_FALSE(findsAnInput(classify({"-v"})));
+  EXPECT_FALSE(findsAnInput(classify({"/no/file.c", "-o", "/proc/self/exe"})));
+  EXPECT_TRUE(findsAnInput(classify({"/no/file.c", "/proc/self/exe"})));
+  EXPECT_TRUE(findsAnInput(classify({"-x", "c", "-"})));
+  // Names are relative to another folder: nothing is known.
+  EXPECT_TRUE(findsAnInput(classify({"-working-directory", "/no", "a.c"})));
+}

@@ -1,0 +1,8 @@
+#include "cells.h"
+
+volatile int cells[CELLS];
+
+void fill(void) {
+  for (int i = 0; i < CELLS; ++i)
+    cells[i] = i;
+}

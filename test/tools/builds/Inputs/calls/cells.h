@@ -1,0 +1,2 @@
+enum { CELLS = 64 };
+void fill(void);

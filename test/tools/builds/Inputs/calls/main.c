@@ -1,0 +1,6 @@
+#include "cells.h"
+
+int main(void) {
+  fill();
+  return 3;
+}

@@ -1,0 +1,10 @@
+#include <vector>
+
+volatile int cells[64];
+
+int main() {
+  std::vector<int> sizes(3);
+  for (int i = 0; i < 64; ++i)
+    cells[i] = i;
+  return static_cast<int>(sizes.size());
+}

@@ -1,0 +1,6 @@
+export module shapes;
+export volatile int cells[64];
+export void fill() {
+  for (int i = 0; i < 64; ++i)
+    cells[i] = i;
+}

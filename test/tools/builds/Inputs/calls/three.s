@@ -1,0 +1,5 @@
+	.globl main
+main:
+	movl $3, %eax
+	ret
+	.section .note.GNU-stack,"",@progbits

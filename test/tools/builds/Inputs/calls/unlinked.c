@@ -1,0 +1,2 @@
+int elsewhere(void);
+int main(void) { return elsewhere(); }

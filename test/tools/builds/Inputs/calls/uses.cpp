@@ -1,0 +1,5 @@
+import shapes;
+int main() {
+  fill();
+  return 3;
+}
