@@ -148,6 +148,25 @@ if kernel_samples():
     config.available_features.add("perf-events")
 
 
+def may_mount():
+    """Whether a test may hide a folder in a namespace of its own."""
+    private = ["unshare", "-m" if os.getuid() == 0 else "-rm"]
+    try:
+        mount = ["mount", "-t", "tmpfs", "none", "/mnt"]
+        return subprocess.run(private + mount, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+if may_mount():
+    config.available_features.add("mounts")
+else:
+    lit_config.note(
+        "no private mounts are allowed here: the test that uses an installed "
+        "tree without its build folder is skipped"
+    )
+
+
 def processor_has(flag):
     """Whether /proc/cpuinfo lists FLAG."""
     with open("/proc/cpuinfo") as file:

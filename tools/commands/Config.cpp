@@ -1,5 +1,7 @@
 //===- Config.cpp - memfacet config ---------------------------------------===//
 
+#include "BuildConfig.h"
+#include "analysis/support/Version.h"
 #include "tools/cli/Commands.h"
 #include "tools/support/Say.h"
 #include "tools/toolchain/Installation.h"
@@ -13,10 +15,35 @@ namespace {
 struct ConfigCommand {
   bool Cflags = false, Ldflags = false, Libs = false, Plugin = false,
        Runtime = false, CountBlocks = false, BlockMap = false,
-       TwoVersions = false, Pairs = false;
+       TwoVersions = false, Pairs = false, Static = false, Lines = false,
+       PkgConfig = false;
 };
 
+/// The file by which pkg-config knows the flags. The prefix is where the file
+/// is, so that a tree can be moved.
+std::string pkgConfigFile() {
+  Installation I{"${prefix}"};
+  // pkg-config prints each word once: what comes in pairs is one word here.
+  return fmt::format("prefix=${{pcfiledir}}/../..\n"
+                     "plugin={}\n\n"
+                     "Name: MemFacet\n"
+                     "Description: cache misses by data structure; for clang "
+                     "{}\n"
+                     "Version: {}\n"
+                     "Cflags: -g {}\n"
+                     "Libs: {} "
+                     "-Wl,--push-state,--whole-archive,{},--pop-state "
+                     "-ldl -lpthread\n",
+                     I.plugin().string(), MEMFACET_LLVM_MAJOR, toolVersion(),
+                     fmt::join(compileFlags(I), " "),
+                     fmt::join(linkFlags(), " "), I.runtime().string());
+}
+
 int run(const ConfigCommand &C) {
+  if (C.PkgConfig) {
+    fmt::print("{}", pkgConfigFile());
+    return ExitGood;
+  }
   Installation I = Installation::ofThisProcess();
   Words Printed;
   auto Add = [&](const Words &Flags) {
@@ -40,7 +67,7 @@ int run(const ConfigCommand &C) {
   if (C.Ldflags)
     Add(linkFlags());
   if (C.Libs)
-    Add(linkLibraries(I.runtime()));
+    Add(linkLibraries(C.Static ? I.staticRuntime() : I.runtime()));
   if (C.Plugin)
     Add({I.plugin().string()});
   if (C.Runtime)
@@ -49,7 +76,7 @@ int run(const ConfigCommand &C) {
     say("nothing to print; type for instance: memfacet config --cflags");
     return ExitUsage;
   }
-  fmt::print("{}\n", fmt::join(Printed, " "));
+  fmt::print("{}\n", fmt::join(Printed, C.Lines ? "\n" : " "));
   return ExitGood;
 }
 
@@ -73,8 +100,13 @@ Action declareConfig(CLI::App &App) {
                "print flags for linking, to stand before objects");
   App.add_flag("--libs", C->Libs,
                "print the runtime and its libraries, to stand after objects");
+  App.add_flag("--static", C->Static,
+               "with --libs: the runtime of statically linked programs");
   App.add_flag("--plugin", C->Plugin, "print the path of the compiler plugin");
   App.add_flag("--runtime", C->Runtime, "print the path of the runtime");
+  App.add_flag("--lines", C->Lines, "print each word on a line of its own");
+  App.add_flag("--pkg-config", C->PkgConfig,
+               "print the file by which pkg-config knows these flags");
   return [C](const std::vector<std::string> &) { return run(*C); };
 }
 

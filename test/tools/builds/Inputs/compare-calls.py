@@ -8,8 +8,6 @@ be the same. A call that makes `prog` says whether it records: then 64 stores of
 """
 
 import concurrent.futures
-import csv
-import io
 import os
 import pathlib
 import re
@@ -19,6 +17,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from calls_table import CALLS, Program  # noqa: E402
+from recorded_cells import stores_of_cells  # noqa: E402
 
 # The driver gives files that it deletes later random names.
 RANDOM_NAME = re.compile(r"/tmp/(?:[\w-]+/)*([\w.]+?)-[0-9a-f]{6,}\.")
@@ -67,26 +66,6 @@ def outcome(here, inputs, command, environment):
     for name, text in [("stdout", done.stdout), ("stderr", done.stderr)]:
         clean[name] = RANDOM_NAME.sub(r"/tmp/\1-*.", SHOWN_COMMAND.sub("", text))
     return {"exit code": done.returncode, **clean, "files": written}
-
-
-def stores_of_cells(memfacet, here, program):
-    """Records PROGRAM. Its exit code, and the stores of `cells`."""
-    ran = subprocess.run(
-        [memfacet, "record", "-o", "p.mfp", "--", program],
-        cwd=here,
-        capture_output=True,
-        check=False,
-    )
-    shown = subprocess.run(
-        [memfacet, "report", "--csv", "p.mfp"],
-        cwd=here,
-        capture_output=True,
-        text=True,
-        check=False,
-    ).stdout
-    rows = csv.DictReader(io.StringIO(shown))
-    stores = [int(row["stores"]) for row in rows if row.get("name") == "cells"]
-    return ran.returncode, sum(stores)
 
 
 def check(call, tools, inputs, here):
