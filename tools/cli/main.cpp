@@ -1,11 +1,12 @@
 //===- main.cpp - memfacet: run a command line ----------------------------===//
 
-#include "analysis/support/Version.h"
+#include "Revision.h"
 #include "tools/cli/Commands.h"
 #include "tools/cli/Help.h"
 #include "tools/cli/Overview.h"
 #include "tools/cli/RenamedOptions.h"
 #include "tools/cli/ShowOptions.h"
+#include "tools/cli/VersionText.h"
 #include "tools/support/Say.h"
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -132,7 +133,7 @@ int runCommandLine(Words Arguments) {
   }
   std::string First = Arguments[0];
   if (First == "--version") {
-    fmt::print("memfacet {}\n", toolVersion());
+    fmt::print("{}", versionText(MEMFACET_REVISION));
     return ExitGood;
   }
   if (First == "--help" || First == "-h" || First == "help") {
