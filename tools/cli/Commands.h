@@ -105,6 +105,8 @@ struct Command {
     "memfacet caches")                                                         \
   X(Config, "config", "print compiler flags for use without memfacet-clang",   \
     "clang-19 -g $(memfacet config --cflags) -c prog.c")                       \
+  X(Doctor, "doctor", "check that programs can be recorded here",              \
+    "memfacet doctor")                                                         \
   X(Verify, "verify", "check that the addresses in a trace are right",         \
     "memfacet verify run.mft")                                                 \
   X(Dump, "dump", "print a trace as text", "memfacet dump run.mft --events")   \

@@ -8,16 +8,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "BuildConfig.h"
+#include "tools/toolchain/RunCommand.h"
 #include "tools/wrapper/CommandLine.h"
 #include "tools/wrapper/Invocation.h"
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace memfacet;
@@ -39,44 +36,13 @@ static int execute(const Words &Command) {
               " or set MEMFACET_CLANG to its path");
 }
 
-/// Standard output of `Clang --version`; empty if it cannot be run.
-static std::string versionText(const std::string &Clang) {
-  std::array<int, 2> Pipe;
-  if (pipe2(Pipe.data(), O_CLOEXEC) != 0)
-    return {};
-  posix_spawn_file_actions_t Actions;
-  posix_spawn_file_actions_init(&Actions);
-  posix_spawn_file_actions_adddup2(&Actions, Pipe[1], 1);
-  std::string Name = Clang, Option = "--version";
-  char *Arguments[] = {Name.data(), Option.data(), nullptr};
-  pid_t Child = 0;
-  int Failed =
-      posix_spawnp(&Child, Name.c_str(), &Actions, nullptr, Arguments, environ);
-  posix_spawn_file_actions_destroy(&Actions);
-  close(Pipe[1]);
-  std::string Text;
-  std::array<char, 512> Buffer;
-  for (ssize_t Got;
-       !Failed && (Got = read(Pipe[0], Buffer.data(), Buffer.size())) > 0;)
-    Text.append(Buffer.data(), size_t(Got));
-  close(Pipe[0]);
-  if (!Failed)
-    waitpid(Child, nullptr, 0);
-  return Text;
-}
-
 /// Why \p Clang does not fit the plugin, as a sentence; "" if it has the
 /// plugin's major version.
 static std::string refuseClang(const std::string &Clang) {
-  constexpr std::string_view Before = "clang version ";
-  std::string Text = versionText(Clang);
-  size_t At = Text.find(Before);
-  if (At == std::string::npos)
+  std::string Version = clangVersion(Clang);
+  if (Version.empty())
     return "MEMFACET_CLANG='" + Clang +
            "' is not a clang; set it to a clang " MEMFACET_LLVM_MAJOR;
-  size_t Start = At + Before.size();
-  std::string Version =
-      Text.substr(Start, Text.find_first_of(" \n", Start) - Start);
   if (Version.substr(0, Version.find('.')) == MEMFACET_LLVM_MAJOR)
     return {};
   return "MEMFACET_CLANG='" + Clang + "' is version " + Version +

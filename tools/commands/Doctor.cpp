@@ -1,0 +1,78 @@
+//===- Doctor.cpp - memfacet doctor ---------------------------------------===//
+
+#include "tools/cli/Commands.h"
+#include "tools/cli/ShowOptions.h"
+#include "tools/doctor/Checks.h"
+#include "tools/report/format/Columns.h"
+#include <algorithm>
+
+namespace memfacet {
+
+namespace {
+
+const char *wordOf(CheckState S) {
+  switch (S) {
+  case CheckState::Good:
+    return "ok";
+  case CheckState::Missing:
+    return "missing";
+  case CheckState::Note:
+    return "note";
+  }
+  return "";
+}
+
+std::string textOf(const std::vector<Check> &All, const Terminal &Out) {
+  std::string Text;
+  for (const Check &C : All) {
+    Style S = C.State == CheckState::Good ? Style::Plain : Style::Warning;
+    std::string Start = fmt::format("{:<8} {:<14} ", wordOf(C.State), C.What);
+    size_t Indent = Start.size();
+    Text += styled(Out, S, Start) + wrapped(C.Found, Indent, Out.Width);
+    if (!C.Get.empty())
+      Text += fmt::format("{:<{}}to get it: {}\n", "", Indent, C.Get);
+  }
+  return Text;
+}
+
+std::string jsonOf(const std::vector<Check> &All) {
+  Json Rows = Json::array();
+  for (const Check &C : All)
+    Rows.push_back({{"what", C.What},
+                    {"state", wordOf(C.State)},
+                    {"found", C.Found},
+                    {"get", C.Get}});
+  return jsonText(Rows);
+}
+
+int run(const OutputFormat &Format) {
+  Installation I = Installation::ofThisProcess();
+  std::vector<Check> All = checkToolchain(I);
+  auto IsMissing = [](const Check &C) {
+    return C.State == CheckState::Missing;
+  };
+  std::ranges::copy(checkSystem(), std::back_inserter(All));
+  if (std::ranges::none_of(All, IsMissing))
+    std::ranges::copy(checkProgram(I), std::back_inserter(All));
+  auto Missing = std::ranges::count_if(All, IsMissing);
+  int Code = Format.print(
+      {.Json = [&] { return jsonOf(All); },
+       .Csv = nullptr,
+       .Text =
+           [&](const Terminal &Out) {
+             return textOf(All, Out) +
+                    (Missing ? fmt::format("\n{} missing\n", Missing)
+                             : "\neverything is there\n");
+           }});
+  return Code == ExitGood && Missing ? int(ExitFailure) : Code;
+}
+
+} // namespace
+
+Action declareDoctor(CLI::App &App) {
+  auto Format = std::make_shared<OutputFormat>();
+  Format->declareJson(App, "print the checks as JSON");
+  return [Format](const std::vector<std::string> &) { return run(*Format); };
+}
+
+} // namespace memfacet

@@ -1,0 +1,118 @@
+//===- ProgramCheck.cpp - compile, record and read a small program --------===//
+
+#include "analysis/profile/Profile.h"
+#include "tools/doctor/Checks.h"
+#include "tools/toolchain/RunCommand.h"
+#include <cstdlib>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace memfacet {
+
+namespace {
+
+/// A folder that is gone with this.
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    std::error_code Ignored;
+    std::string Pattern =
+        (std::filesystem::temp_directory_path(Ignored) / "memfacet-XXXXXX")
+            .string();
+    if (mkdtemp(Pattern.data()))
+      Path = Pattern;
+  }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+  ~TemporaryFolder() {
+    std::error_code Ignored;
+    if (!Path.empty())
+      std::filesystem::remove_all(Path, Ignored);
+  }
+
+  std::filesystem::path Path; ///< empty: it could not be made
+};
+
+constexpr const char *Source = "volatile int cells[64];\n"
+                               "int main(void) {\n"
+                               "  for (int i = 0; i < 64; ++i)\n"
+                               "    cells[i] = i;\n"
+                               "  return 0;\n"
+                               "}\n";
+constexpr uint64_t Stores = 64;
+
+std::string firstLine(const std::string &Text) {
+  return Text.substr(0, Text.find('\n'));
+}
+
+uint64_t storesOfCells(const Profile &P) {
+  for (const Structure &S : P.Structures)
+    if (S.Name == "cells")
+      return S.Total.Stores;
+  return 0;
+}
+
+/// Compiles the source in \p Language into \p Program.
+Check checkCompiling(const Installation &I, const std::filesystem::path &Folder,
+                     const char *What, const char *Compiler, const char *File,
+                     const std::string &Text) {
+  std::ofstream(Folder / File) << Text;
+  CommandResult Made =
+      runCommand({(I.Prefix / "bin" / Compiler).string(), "-O1",
+                  (Folder / File).string(), "-o", (Folder / What).string()},
+                 Reads::Both);
+  if (Made.Code != 0)
+    return {What, CheckState::Missing, firstLine(Made.Text), ""};
+  return {What, CheckState::Good, fmt::format("{} makes programs", Compiler),
+          ""};
+}
+
+Check checkRecording(const Installation &I, const std::filesystem::path &Folder,
+                     const char *Program) {
+  std::string Output = (Folder / "memfacet.mfp").string();
+  CommandResult Ran = runCommand({I.tool().string(), "record", "-o", Output,
+                                  "--", (Folder / Program).string()},
+                                 Reads::Both);
+  Check C = {"recording", CheckState::Missing, firstLine(Ran.Text),
+             "memfacet record -- ./prog, for all messages"};
+  if (Ran.Code != 0)
+    return C;
+  Expected<Profile> P = readProfile(Output);
+  if (!P) {
+    C.Found = P.error().Message;
+    return C;
+  }
+  uint64_t Seen = storesOfCells(*P);
+  C.Found =
+      fmt::format("a program was recorded, {} of {} stores", Seen, Stores);
+  if (Seen != Stores)
+    return C;
+  C.State = CheckState::Good;
+  C.Get.clear();
+  return C;
+}
+
+} // namespace
+
+std::vector<Check> checkProgram(const Installation &I) {
+  TemporaryFolder Folder;
+  if (Folder.Path.empty())
+    return {{"temporary files", CheckState::Missing,
+             "no folder can be made for them", "set TMPDIR to a folder"}};
+  Check C =
+      checkCompiling(I, Folder.Path, "C", "memfacet-clang", "cells.c", Source);
+  if (C.State != CheckState::Good) {
+    C.Get = "apt install libc6-dev libgcc-12-dev";
+    return {C};
+  }
+  Check Cxx =
+      checkCompiling(I, Folder.Path, "C++", "memfacet-clang++", "cells.cpp",
+                     std::string("#include <vector>\n") + Source);
+  if (Cxx.State != CheckState::Good) {
+    Cxx.State = CheckState::Note;
+    Cxx.Get = "apt install libstdc++-12-dev";
+  }
+  return {C, Cxx, checkRecording(I, Folder.Path, "C")};
+}
+
+} // namespace memfacet

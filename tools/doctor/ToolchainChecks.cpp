@@ -1,0 +1,102 @@
+//===- ToolchainChecks.cpp - compiler, plugin, runtime and linkers --------===//
+
+#include "BuildConfig.h"
+#include "tools/doctor/Checks.h"
+#include "tools/toolchain/RunCommand.h"
+#include <cstdlib>
+#include <fmt/format.h>
+
+namespace memfacet {
+
+namespace {
+
+constexpr const char *Again = "install MemFacet again: parts of it are missing";
+
+Check checkClang(const std::string &Clang) {
+  std::string Version = clangVersion(Clang);
+  Check C = {"clang", CheckState::Good,
+             fmt::format("{}, version {}", Clang, Version), ""};
+  if (!Version.empty() &&
+      Version.substr(0, Version.find('.')) == MEMFACET_LLVM_MAJOR)
+    return C;
+  C.State = CheckState::Missing;
+  if (Version.empty())
+    C.Found = fmt::format("'{}' is not there, or is no clang", Clang);
+  else
+    C.Found += ", but the plugin is for version " MEMFACET_LLVM_MAJOR;
+  C.Get = "apt install clang-" MEMFACET_LLVM_MAJOR
+          ", or set MEMFACET_CLANG to a clang " MEMFACET_LLVM_MAJOR;
+  return C;
+}
+
+/// Whether \p Clang loads the plugin: it may be for a clang that was built in
+/// another way.
+Check checkPlugin(const Installation &I, const std::string &Clang) {
+  std::string Plugin = I.plugin().string();
+  if (!std::filesystem::exists(Plugin))
+    return {"plugin", CheckState::Missing,
+            fmt::format("'{}' is not there", Plugin), Again};
+  CommandResult Loaded = runCommand({Clang, "-fpass-plugin=" + Plugin, "-x",
+                                     "c", "-c", "/dev/null", "-o", "/dev/null"},
+                                    Reads::Both);
+  if (Loaded.Code != 0)
+    return {"plugin", CheckState::Missing,
+            fmt::format("'{}' does not load: {}", Plugin,
+                        Loaded.Text.substr(0, Loaded.Text.find('\n'))),
+            "use the clang of your distribution, or build MemFacet with yours"};
+  return {"plugin", CheckState::Good, Plugin + ", loads", ""};
+}
+
+Check checkRuntime(const Installation &I) {
+  for (const std::filesystem::path &File :
+       {I.runtime(), I.staticRuntime(), I.headers() / "memfacet/memfacet.h"})
+    if (!std::filesystem::exists(File))
+      return {"runtime", CheckState::Missing,
+              fmt::format("'{}' is not there", File.string()), Again};
+  return {"runtime", CheckState::Good, I.runtime().string(), ""};
+}
+
+/// A linker that clang finds in its own folders or in PATH.
+Check checkLinker(const std::string &Clang, const char *Name, CheckState Else,
+                  const char *For, const char *Get) {
+  std::string Found =
+      runCommand({Clang, fmt::format("-print-prog-name={}", Name)},
+                 Reads::Output)
+          .Text;
+  Found = Found.substr(0, Found.find('\n'));
+  if (Found.starts_with('/'))
+    return {Name, CheckState::Good, Found, ""};
+  return {Name, Else, fmt::format("not found; {}", For), Get};
+}
+
+} // namespace
+
+std::string usedClang() {
+  const char *Named = std::getenv("MEMFACET_CLANG");
+  return Named && *Named ? Named : MEMFACET_DEFAULT_CLANG;
+}
+
+std::vector<Check> checkToolchain(const Installation &I) {
+  std::string Clang = usedClang();
+  std::vector<Check> All = {checkClang(Clang)};
+  // Without it, the others would fail for the same reason.
+  if (All[0].State == CheckState::Good) {
+    All.push_back(checkPlugin(I, Clang));
+    All.push_back(checkLinker(Clang, "ld", CheckState::Missing,
+                              "programs cannot be linked",
+                              "apt install binutils"));
+    All.push_back(checkLinker(Clang, "ld.lld", CheckState::Note,
+                              "-flto needs it",
+                              "apt install lld-" MEMFACET_LLVM_MAJOR));
+  }
+  All.push_back(checkRuntime(I));
+  if (const char *Off = std::getenv("MEMFACET_DISABLE");
+      Off && *Off && *Off != '0')
+    All.push_back(
+        {"wrapper", CheckState::Missing,
+         fmt::format("MEMFACET_DISABLE={} makes plain clang of it", Off),
+         "unset MEMFACET_DISABLE"});
+  return All;
+}
+
+} // namespace memfacet

@@ -1,0 +1,62 @@
+//===- RunCommand.cpp - run another program and read what it says ---------===//
+
+#include "tools/toolchain/RunCommand.h"
+#include <array>
+#include <fcntl.h>
+#include <spawn.h>
+#include <string_view>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace memfacet {
+
+/// Starts \p Command with \p Output for what it says; 0 if that fails.
+static pid_t start(const std::vector<std::string> &Command, Reads What,
+                   int Output) {
+  posix_spawn_file_actions_t Actions;
+  posix_spawn_file_actions_init(&Actions);
+  posix_spawn_file_actions_addopen(&Actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&Actions, Output, 1);
+  if (What == Reads::Both)
+    posix_spawn_file_actions_adddup2(&Actions, Output, 2);
+  std::vector<char *> Words;
+  Words.reserve(Command.size() + 1);
+  for (const std::string &Word : Command)
+    Words.push_back(const_cast<char *>(Word.c_str()));
+  Words.push_back(nullptr);
+  pid_t Child = 0;
+  int Failed =
+      posix_spawnp(&Child, Words[0], &Actions, nullptr, Words.data(), environ);
+  posix_spawn_file_actions_destroy(&Actions);
+  return Failed ? 0 : Child;
+}
+
+CommandResult runCommand(const std::vector<std::string> &Command, Reads What) {
+  CommandResult Result;
+  std::array<int, 2> Pipe;
+  if (pipe2(Pipe.data(), O_CLOEXEC) != 0)
+    return Result;
+  pid_t Child = start(Command, What, Pipe[1]);
+  close(Pipe[1]);
+  std::array<char, 512> Buffer;
+  for (ssize_t Got;
+       Child && (Got = read(Pipe[0], Buffer.data(), Buffer.size())) > 0;)
+    Result.Text.append(Buffer.data(), size_t(Got));
+  close(Pipe[0]);
+  int Status = 0;
+  if (Child && waitpid(Child, &Status, 0) == Child && WIFEXITED(Status))
+    Result.Code = WEXITSTATUS(Status);
+  return Result;
+}
+
+std::string clangVersion(const std::string &Clang) {
+  constexpr std::string_view Before = "clang version ";
+  std::string Text = runCommand({Clang, "--version"}, Reads::Output).Text;
+  size_t At = Text.find(Before);
+  if (At == std::string::npos)
+    return {};
+  size_t Start = At + Before.size();
+  return Text.substr(Start, Text.find_first_of(" \n", Start) - Start);
+}
+
+} // namespace memfacet
