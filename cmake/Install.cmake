@@ -17,3 +17,28 @@ add_custom_command(OUTPUT ${PKG_CONFIG_FILE}
   DEPENDS memfacet)
 add_custom_target(memfacet_pkg_config ALL DEPENDS ${PKG_CONFIG_FILE})
 install(FILES ${PKG_CONFIG_FILE} DESTINATION lib/pkgconfig)
+
+# Completions and pages of man, from the tables of options.
+set(SHARE ${CMAKE_BINARY_DIR}/share)
+set(SHELL_FILES ${SHARE}/completions)
+add_custom_command(OUTPUT ${SHELL_FILES}/memfacet.bash ${SHELL_FILES}/_memfacet
+    ${SHELL_FILES}/memfacet.fish ${SHARE}/man/man1/memfacet.1
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${SHELL_FILES} ${SHARE}/man/man1
+  COMMAND memfacet completions bash > ${SHELL_FILES}/memfacet.bash
+  COMMAND memfacet completions zsh > ${SHELL_FILES}/_memfacet
+  COMMAND memfacet completions fish > ${SHELL_FILES}/memfacet.fish
+  COMMAND memfacet man --folder ${SHARE}/man/man1
+  DEPENDS memfacet)
+add_custom_target(memfacet_shell_files ALL DEPENDS ${SHELL_FILES}/memfacet.bash)
+install(FILES ${SHELL_FILES}/memfacet.bash RENAME memfacet
+  DESTINATION share/bash-completion/completions)
+install(FILES ${SHELL_FILES}/memfacet.fish DESTINATION share/fish/vendor_completions.d)
+# zsh looks into the first folder below /usr/local, and Debian's below /usr into
+# the second.
+foreach(FOLDER site-functions vendor-completions)
+  install(FILES ${SHELL_FILES}/_memfacet DESTINATION share/zsh/${FOLDER})
+endforeach()
+install(DIRECTORY ${SHARE}/man/man1 DESTINATION share/man)
+install(FILES ${CMAKE_SOURCE_DIR}/docs/man/memfacet-clang.1 DESTINATION share/man/man1)
+install(FILES ${CMAKE_SOURCE_DIR}/docs/man/memfacet-clang.1 DESTINATION share/man/man1
+  RENAME memfacet-clang++.1)

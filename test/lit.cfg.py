@@ -93,8 +93,6 @@ else:
         "scripts/install-deps.sh installs it"
     )
 
-if shutil.which("valgrind"):
-    config.available_features.add("valgrind")
 # Programs that read exported files. The feature is the program's name.
 for name in ["callgrind_annotate", "go"]:
     if shutil.which(name):
@@ -125,6 +123,10 @@ for name, module in [("pandas", "pandas"), ("protobuf", "google.protobuf")]:
             f"no Python has {module}: tests that need it are skipped; "
             f"apt-get install python3-{name}"
         )
+
+for program in ["valgrind", "zsh", "fish", "man", "ccache"]:
+    if shutil.which(program):
+        config.available_features.add(program)
 
 
 def kernel_samples():

@@ -112,6 +112,10 @@ struct Command {
   X(Dump, "dump", "print a trace as text", "memfacet dump run.mft --events")   \
   X(Collect, "collect", "make a profile from the raw events of a program",     \
     "memfacet collect --region prog.region", Takes::Options, Listed::No)       \
+  X(Completions, "completions", "print the completions of a shell",            \
+    "memfacet completions bash", Takes::Options, Listed::No)                   \
+  X(Man, "man", "print the page of a command for man",                         \
+    "memfacet man record | man -l -", Takes::Options, Listed::No)              \
   X(Options, "options", "print the generated blocks of docs/cli.md",           \
     "memfacet options", Takes::Options, Listed::No)
 

@@ -1,6 +1,7 @@
 //===- Help.cpp - the options of a command, for --help and docs/cli.md ----===//
 
 #include "tools/cli/Help.h"
+#include "tools/cli/OptionWords.h"
 #include "tools/cli/ShowOptions.h"
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -9,73 +10,39 @@ namespace memfacet {
 
 namespace {
 
-struct OptionRow {
-  std::string Name; ///< "-o, --output FILE"
-  std::string Default, Help;
-};
-
 struct OptionGroup {
   std::string Name;
-  std::vector<OptionRow> Rows;
+  std::vector<OptionWords> Rows;
 };
 
 constexpr size_t HelpWidth = 80;
 
-/// CLI11's usual group, which has no heading.
-constexpr const char *MainGroup = "Options";
-
-/// The name of the value, without CLI11's description of valid values.
-std::string valueOf(const CLI::Option &O) {
-  std::string Type = O.get_type_name();
-  return Type.substr(0, Type.find(':'));
-}
-
-std::string nameOf(const CLI::Option &O) {
-  if (!O.nonpositional())
-    return valueOf(O);
-  std::string Name;
-  for (const std::string &Short : O.get_snames())
-    Name += (Name.empty() ? "-" : ", -") + Short;
-  for (const std::string &Long : O.get_lnames())
-    Name += (Name.empty() ? "--" : ", --") + Long;
-  std::string Value = valueOf(O);
-  // A flag with a default value: the value may be left out.
-  if (!O.get_fnames().empty())
-    return fmt::format("{}[={}]", Name, Value);
-  bool IsFlag = O.get_items_expected_max() == 0;
-  return IsFlag || Value.empty() ? Name : Name + " " + Value;
-}
-
 /// In the order of their declaration, arguments first.
 std::vector<OptionGroup> groupsOf(const CLI::App &App) {
   std::vector<OptionGroup> Groups = {{MainGroup, {}}};
-  auto Add = [&](const CLI::Option &O) {
-    auto Group = std::ranges::find(Groups, O.get_group(), &OptionGroup::Name);
+  for (OptionWords &O : optionsOf(App)) {
+    auto Group = std::ranges::find(Groups, O.Group, &OptionGroup::Name);
     if (Group == Groups.end())
-      Group = Groups.insert(Groups.end(), {O.get_group(), {}});
-    Group->Rows.push_back(
-        {nameOf(O), O.get_default_str(), O.get_description()});
-  };
-  for (bool Arguments : {true, false})
-    for (const CLI::Option *O : App.get_options())
-      if (O != App.get_help_ptr() && O->nonpositional() != Arguments)
-        Add(*O);
+      Group = Groups.insert(Groups.end(), {O.Group, {}});
+    Group->Rows.push_back(std::move(O));
+  }
   return Groups;
 }
 
+} // namespace
+
 std::string usageOf(const Command &C, const CLI::App &App) {
   std::string Usage = fmt::format("memfacet {}", C.Name);
-  bool AnyOption = false;
   for (const CLI::Option *O : App.get_options()) {
-    std::string Value = valueOf(*O);
-    if (O->nonpositional())
-      AnyOption |= O != App.get_help_ptr();
-    else
+    std::string Type = O->get_type_name();
+    std::string Value = Type.substr(0, Type.find(':'));
+    if (!O->nonpositional())
       Usage += O->get_required() || Value.starts_with("[")
                    ? " " + Value
                    : fmt::format(" [{}]", Value);
   }
-  if (AnyOption)
+  if (std::ranges::any_of(optionsOf(App),
+                          [](const OptionWords &O) { return !O.isArgument(); }))
     Usage += " [OPTIONS]";
   if (C.What == Takes::Program)
     Usage += " -- PROGRAM [ARGUMENTS]";
@@ -84,16 +51,19 @@ std::string usageOf(const Command &C, const CLI::App &App) {
   return Usage;
 }
 
-std::string textRow(const OptionRow &Row) {
+namespace {
+
+std::string textRow(const std::string &Name, const std::string &Default,
+                    const std::string &OfHelp) {
   constexpr size_t Indent = 26;
-  std::string Text = "  " + Row.Name;
+  std::string Text = "  " + Name;
   if (Text.size() + 2 > Indent)
     Text += "\n" + std::string(Indent, ' ');
   else
     Text.resize(Indent, ' ');
-  std::string Help = Row.Help;
-  if (!Row.Default.empty())
-    Help += fmt::format(" [{}]", Row.Default);
+  std::string Help = OfHelp;
+  if (!Default.empty())
+    Help += fmt::format(" [{}]", Default);
   return Text + wrapped(Help, Indent, HelpWidth);
 }
 
@@ -116,10 +86,10 @@ std::string helpText(const Command &C, const CLI::App &App) {
     Text += "\n";
     if (Group.Name != MainGroup)
       Text += Group.Name + ":\n";
-    for (const OptionRow &Row : Group.Rows)
-      Text += textRow(Row);
+    for (const OptionWords &Row : Group.Rows)
+      Text += textRow(Row.name(), Row.Default, Row.Help);
     if (Group.Name == MainGroup)
-      Text += textRow({"-h, --help", "", "print this help"});
+      Text += textRow("-h, --help", "", "print this help");
   }
   return Text;
 }
@@ -136,8 +106,8 @@ static std::string groupMarkdown(const OptionGroup &Group) {
   if (Group.Name != MainGroup)
     Text += fmt::format("\n{}:\n", Group.Name);
   Text += "\n| option | default | meaning |\n|---|---|---|\n";
-  for (const OptionRow &Row : Group.Rows)
-    Text += markdownRow(Row.Name, Row.Default, Row.Help);
+  for (const OptionWords &Row : Group.Rows)
+    Text += markdownRow(Row.name(), Row.Default, Row.Help);
   return Text;
 }
 

@@ -8,6 +8,9 @@
 
 namespace memfacet {
 
+/// "memfacet report [FILE] [OPTIONS]"
+std::string usageOf(const Command &C, const CLI::App &App);
+
 /// What `memfacet COMMAND --help` prints. \p App has the command's options.
 std::string helpText(const Command &C, const CLI::App &App);
 

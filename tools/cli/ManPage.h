@@ -1,0 +1,18 @@
+//===- ManPage.h - pages for man(1), from the tables of options -----------===//
+
+#ifndef MEMFACET_CLI_MANPAGE_H
+#define MEMFACET_CLI_MANPAGE_H
+
+#include "tools/cli/Commands.h"
+#include <string>
+
+namespace memfacet {
+
+/// memfacet(1)
+std::string manPage();
+/// memfacet-COMMAND(1); \p App has the command's options.
+std::string manPage(const Command &C, const CLI::App &App);
+
+} // namespace memfacet
+
+#endif

@@ -1,0 +1,102 @@
+//===- ShellFiles.cpp - memfacet completions, memfacet man ----------------===//
+//
+// The build runs these commands; the files are installed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/cli/Commands.h"
+#include "tools/cli/Completions.h"
+#include "tools/cli/ManPage.h"
+#include "tools/cli/ShowOptions.h"
+#include "tools/support/Say.h"
+#include <CLI/CLI.hpp>
+#include <fstream>
+
+namespace memfacet {
+
+namespace {
+
+int runCompletions(const std::string &Shell) {
+  std::vector<CompletedCommand> All = completedCommands();
+  std::string Text = Shell == "bash"  ? bashCompletion(All)
+                     : Shell == "zsh" ? zshCompletion(All)
+                                      : fishCompletion(All);
+  Status Printed = printOutput(Text);
+  return Printed ? ExitGood : fail(Printed.error());
+}
+
+std::string pageOf(const Command &C) {
+  CLI::App App(C.Help, C.Name);
+  // The action owns the variables that the options refer to.
+  Action Owner = C.Declare(App);
+  return manPage(C, App);
+}
+
+Status writePage(const std::string &Folder, const std::string &Name,
+                 const std::string &Text) {
+  std::string Path = Folder + "/" + Name + ".1";
+  std::ofstream File(Path);
+  File << Text;
+  if (!File.flush())
+    return makeError("cannot write '{}'", Path);
+  return {};
+}
+
+Status writePages(const std::string &Folder) {
+  if (Status Written = writePage(Folder, "memfacet", manPage()); !Written)
+    return Written;
+  for (const Command &C : AllCommands) {
+    if (C.InHelp == Listed::No)
+      continue;
+    Status Written =
+        writePage(Folder, fmt::format("memfacet-{}", C.Name), pageOf(C));
+    if (!Written)
+      return Written;
+  }
+  return {};
+}
+
+struct ManCommand {
+  std::string Name, Folder;
+};
+
+int runMan(const ManCommand &M) {
+  if (!M.Folder.empty()) {
+    Status Written = writePages(M.Folder);
+    return Written ? ExitGood : fail(Written.error());
+  }
+  std::string Text = M.Name.empty() ? manPage() : "";
+  for (const Command &C : AllCommands)
+    if (M.Name == C.Name)
+      Text = pageOf(C);
+  if (Text.empty()) {
+    say(fmt::format("unknown command '{}'; try 'memfacet --help'", M.Name));
+    return ExitUsage;
+  }
+  Status Printed = printOutput(Text);
+  return Printed ? ExitGood : fail(Printed.error());
+}
+
+} // namespace
+
+Action declareCompletions(CLI::App &App) {
+  auto Shell = std::make_shared<std::string>();
+  App.add_option("shell", *Shell, "bash, zsh or fish")
+      ->type_name("SHELL")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}));
+  return [Shell](const std::vector<std::string> &) {
+    return runCompletions(*Shell);
+  };
+}
+
+Action declareMan(CLI::App &App) {
+  auto M = std::make_shared<ManCommand>();
+  App.add_option("command", M->Name, "of this command; of memfacet if left out")
+      ->type_name("COMMAND");
+  App.add_option("--folder", M->Folder, "write all pages to this folder")
+      ->type_name("FOLDER");
+  return [M](const std::vector<std::string> &) { return runMan(*M); };
+}
+
+} // namespace memfacet
