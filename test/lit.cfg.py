@@ -124,7 +124,7 @@ for name, module in [("pandas", "pandas"), ("protobuf", "google.protobuf")]:
             f"apt-get install python3-{name}"
         )
 
-for program in ["valgrind", "zsh", "fish", "man", "ccache"]:
+for program in ["valgrind", "zsh", "fish", "man", "ccache", "dpkg"]:
     if shutil.which(program):
         config.available_features.add(program)
 

@@ -1,0 +1,26 @@
+# CPack: a .deb for Debian 12 and a tarball. scripts/package.sh makes both.
+
+set(CPACK_PACKAGE_NAME memfacet)
+set(CPACK_PACKAGE_VENDOR "MemFacet")
+set(CPACK_PACKAGE_CONTACT "MemFacet maintainers <maintainers@memfacet.example>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "find the data structures that cause cache misses")
+set(CPACK_PACKAGE_DESCRIPTION "A plugin and a wrapper of clang ${MEMFACET_LLVM_VERSION}, a recorder and \
+analyses.\nThey split the memory accesses of C and C++ programs by data structure, code,\n\
+thread and time, and simulate caches on them.")
+set(CPACK_GENERATOR "DEB;TGZ")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
+
+# The tarball has one folder, which can be anywhere.
+set(CPACK_PACKAGE_FILE_NAME
+  "memfacet-${PROJECT_VERSION}-clang${MEMFACET_LLVM_VERSION}-${CMAKE_SYSTEM_PROCESSOR}")
+
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION devel)
+# Libraries that the commands load are found by dpkg-shlibdeps.
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS
+  "clang-${MEMFACET_LLVM_VERSION}, libc6-dev")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "lld-${MEMFACET_LLVM_VERSION}")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "valgrind")
+include(CPack)

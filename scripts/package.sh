@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# Builds MemFacet and makes packages of it: a .deb for Debian 12 and a tarball,
+# in BUILD/packages. Prints their paths.
+#
+#   BUILD=folder    build folder (build)
+#   JOBS=N          parallel jobs (number of processors)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+Build=${BUILD:-build}
+
+scripts/build.sh "$Build" "${JOBS:-$(nproc)}" >&2
+rm -rf "$Build/packages"
+# dpkg-shlibdeps finds the packages of libraries.
+(cd "$Build" && cpack -G 'DEB;TGZ' >&2)
+rm -rf "$Build/packages/_CPack_Packages"
+ls -1 "$Build"/packages/*
