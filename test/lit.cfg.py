@@ -77,7 +77,13 @@ config.environment["PATH"] = os.pathsep.join(
     [os.path.join(config.memfacet_llvm, "bin"), os.environ.get("PATH", "")]
 )
 # A user's settings must not change what tests see.
-for name in ["MEMFACET_OPTIONS", "MEMFACET_DISABLE", "MEMFACET_CLANG", "NO_COLOR"]:
+for name in [
+    "MEMFACET_OPTIONS",
+    "MEMFACET_DISABLE",
+    "MEMFACET_CLANG",
+    "MEMFACET_LAUNCHER",
+    "NO_COLOR",
+]:
     config.environment.pop(name, None)
 config.environment["TERM"] = "dumb"
 

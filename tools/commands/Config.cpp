@@ -52,13 +52,11 @@ int run(const ConfigCommand &C) {
   if (C.Cflags)
     Add(compileFlags(I));
   if (C.CountBlocks)
-    Add(countFlags(I));
+    Add(countFlags());
   if (C.BlockMap)
     Add(blockMapFlags());
-  // clang knows options of a plugin only after it was loaded with -fplugin.
   auto AddOfPlugin = [&](const std::string &Option) {
-    Add({"-fplugin=" + I.plugin().string(), "-Xclang", "-mllvm", "-Xclang",
-         Option});
+    Add({"-Xclang", "-mllvm", "-Xclang", Option});
   };
   if (C.Cflags && C.TwoVersions)
     AddOfPlugin("-memfacet-two-versions");

@@ -38,14 +38,15 @@ Words preprocessorFlags(const Installation &I) {
 
 Words compileFlags(const Installation &I) {
   Words Flags = preprocessorFlags(I);
+  // Twice: clang knows options of a plugin only after it was loaded with
+  // -fplugin, and ccache compiles again when the file behind -fplugin changes,
+  // but not when that behind -fpass-plugin does.
+  Flags.push_back("-fplugin=" + I.plugin().string());
   Flags.push_back("-fpass-plugin=" + I.plugin().string());
   return Flags;
 }
 
-Words countFlags(const Installation &I) {
-  return {"-fplugin=" + I.plugin().string(), "-mllvm",
-          "-memfacet-count-blocks"};
-}
+Words countFlags() { return {"-mllvm", "-memfacet-count-blocks"}; }
 
 Words blockMapFlags() {
   // Renamed by version 20.

@@ -41,7 +41,7 @@ Words preprocessorFlags(const Installation &I);
 /// Flags for compiling, including those above. The caller sets the debug level.
 Words compileFlags(const Installation &I);
 /// Flags that count blocks instead of recording, to follow compileFlags.
-Words countFlags(const Installation &I);
+Words countFlags();
 /// Flags that make clang list the basic blocks of machine code, for sampling.
 Words blockMapFlags();
 /// Flags for linking a program, before or after the objects.

@@ -86,9 +86,6 @@ void append(Words &To, const Words &From) {
 Words compileAdditions(const Installation &I, const Invocation &What,
                        const Words &ForPass) {
   Words Added = compileFlags(I);
-  // clang knows options of a plugin only after it was loaded with -fplugin.
-  if (!ForPass.empty())
-    Added.push_back("-fplugin=" + I.plugin().string());
   append(Added, ForPass);
   // Names need the classes of objects that others construct.
   if (!What.Assembles)

@@ -3,11 +3,12 @@
 // Executes the clang it was built for with additional arguments. Environment:
 // MEMFACET_CLANG is another clang of the same major version,
 // MEMFACET_DISABLE=1 switches instrumentation off, as --memfacet-disable does
-// for one command.
+// for one command, MEMFACET_LAUNCHER is a program that runs clang, as ccache.
 //
 //===----------------------------------------------------------------------===//
 
 #include "BuildConfig.h"
+#include "PluginIdentity.h"
 #include "tools/toolchain/RunCommand.h"
 #include "tools/wrapper/CommandLine.h"
 #include "tools/wrapper/Invocation.h"
@@ -24,7 +25,23 @@ static int fail(const std::string &Why) {
   return 1;
 }
 
-static int execute(const Words &Command) {
+/// Caches of objects do not look at the plugin, but at the compiler that they
+/// call, which is this program: another plugin makes it another program.
+__attribute__((used)) static const char Identity[] =
+    "plugin " MEMFACET_PLUGIN_SHA256;
+
+static bool isSet(const char *Variable) {
+  const char *Value = std::getenv(Variable);
+  return Value && *Value && std::strcmp(Value, "0") != 0;
+}
+
+static int execute(Words Command) {
+  std::string Get =
+      "install clang-" MEMFACET_LLVM_MAJOR " or set MEMFACET_CLANG to its path";
+  if (isSet("MEMFACET_LAUNCHER")) {
+    Command.insert(Command.begin(), std::getenv("MEMFACET_LAUNCHER"));
+    Get = "set MEMFACET_LAUNCHER to a program, or unset it";
+  }
   std::vector<char *> Pointers;
   Pointers.reserve(Command.size() + 1);
   for (const std::string &Word : Command)
@@ -32,8 +49,7 @@ static int execute(const Words &Command) {
   Pointers.push_back(nullptr);
   execvp(Pointers[0], Pointers.data());
   return fail("cannot run '" + Command[0] + "': " + std::strerror(errno) +
-              "; install clang-" MEMFACET_LLVM_MAJOR
-              " or set MEMFACET_CLANG to its path");
+              "; " + Get);
 }
 
 /// Why \p Clang does not fit the plugin, as a sentence; "" if it has the
@@ -48,11 +64,6 @@ static std::string refuseClang(const std::string &Clang) {
   return "MEMFACET_CLANG='" + Clang + "' is version " + Version +
          ", the plugin is for version " MEMFACET_LLVM_MAJOR
          "; set it to a clang " MEMFACET_LLVM_MAJOR;
-}
-
-static bool isSet(const char *Variable) {
-  const char *Value = std::getenv(Variable);
-  return Value && *Value && std::strcmp(Value, "0") != 0;
 }
 
 /// The name of \p Clang that is for C++, by which its messages begin; \p Clang

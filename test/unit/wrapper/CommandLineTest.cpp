@@ -24,6 +24,8 @@ std::string runtime(const CompilerCommand &C) {
 
 } // namespace
 
+static const char *const LoadOptions =
+    "-fplugin=/opt/mf/lib/memfacet/MemFacetPass-19.so";
 static const char *const LoadPlugin =
     "-fpass-plugin=/opt/mf/lib/memfacet/MemFacetPass-19.so";
 
@@ -32,8 +34,8 @@ TEST(CommandLine, CompilingAddsThePluginAndDebugInfo) {
   EXPECT_EQ(C.Command,
             (Words{"clang", "-c", "a.c", "--start-no-unused-arguments",
                    "-D__MEMFACET__=1", "-idirafter", "/opt/mf/include",
-                   LoadPlugin, "-Xclang", "-fno-use-ctor-homing", "-g",
-                   "--end-no-unused-arguments"}));
+                   LoadOptions, LoadPlugin, "-Xclang", "-fno-use-ctor-homing",
+                   "-g", "--end-no-unused-arguments"}));
 }
 
 TEST(CommandLine, TheUsersDebugLevelStays) {
