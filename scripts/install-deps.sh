@@ -16,8 +16,8 @@ Packages=(
   python3-protobuf
   # to look at pages
   chromium fonts-dejavu-core
-  # to test completions, man pages, and builds with a cache
-  fish zsh man-db ccache
+  # to test completions, man pages, and build systems
+  fish zsh man-db ccache autoconf automake meson
   # to check the style
   clang-format-19 clang-tidy-19
   # programs that bring an allocator of their own

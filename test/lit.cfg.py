@@ -130,7 +130,7 @@ for name, module in [("pandas", "pandas"), ("protobuf", "google.protobuf")]:
             f"apt-get install python3-{name}"
         )
 
-for program in ["valgrind", "zsh", "fish", "man", "ccache", "dpkg"]:
+for program in ["valgrind", "zsh", "fish", "man", "ccache", "dpkg", "automake", "meson"]:
     if shutil.which(program):
         config.available_features.add(program)
 

@@ -14,6 +14,7 @@ import sys
 
 def stores_of_cells(memfacet, here, program):
     """Records PROGRAM in the folder HERE. Its exit code, the stores of `cells`."""
+    pathlib.Path(here, "p.mfp").unlink(missing_ok=True)
     ran = subprocess.run(
         [memfacet, "record", "-o", "p.mfp", "--", program],
         cwd=here,

@@ -1,2 +1,5 @@
+#ifndef CELLS_H
+#define CELLS_H
 enum { CELLS = 64 };
 void fill(void);
+#endif
