@@ -27,8 +27,9 @@
   X(verbose, "0", "1: say on stderr what the runtime does")
 
 #define MEMFACET_COLLECTOR_OPTIONS(X)                                          \
-  X(output, "memfacet.mfp", "profile to write; %p is the process id")          \
-  X(trace, "", "trace to write; %p is the process id")                         \
+  X(output, "memfacet.mfp",                                                    \
+    "profile to write; %p is the process id, %h the host, %r the rank")        \
+  X(trace, "", "trace to write; %p, %h and %r as in output")                   \
   X(analysis, "1", "0: write the trace only, for memfacet simulate")           \
   X(coding, "predicted", "coding of the trace: predicted, or plain (larger)")  \
   X(cache, "host", "cache model: host, a preset, or L1=32K,8;L2=...;line=64")  \
@@ -42,7 +43,7 @@
   X(sample, "", "record windows only: 2%, or period=50M,window=1M,warm=1M")    \
   X(communication, "",                                                         \
     "record only a sample of reuse pairs: period=1000,seed=1")                 \
-  X(pairs, "", "file for the reuse pairs, as CSV; %p is the process id")       \
+  X(pairs, "", "file for the reuse pairs, as CSV; %p, %h, %r as in output")    \
   MEMFACET_ANALYSES(X)
 
 // The analyses of the stream. The collector makes those that these options, or

@@ -116,7 +116,7 @@ Status MeasureOptions::finish() {
   Settings.Context = *Frames;
   Settings.Cache =
       cachesFor(Settings.Core, Settings.Cache, Cache->count() != 0);
-  return {};
+  return Settings.fillNames();
 }
 
 } // namespace memfacet

@@ -49,7 +49,8 @@ struct MeasureOptions {
   /// are help texts: recording leaves out the rest, simulation reads it all.
   void declareAnalyses(CLI::App &App, const char *Sample,
                        const char *Communication);
-  /// Puts the numbers and the caches that belong to the core into Settings.
+  /// Puts the numbers and the caches that belong to the core into Settings,
+  /// and host and rank into names of files.
   Status finish();
 };
 

@@ -5,6 +5,7 @@
 #include "analysis/trace/TraceFormat.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/record/CollectPlan.h"
+#include "tools/record/OutputNames.h"
 #include "tools/record/ProgramFile.h"
 #include "tools/record/RecordProgram.h"
 #include "tools/record/SampleProgram.h"

@@ -1,6 +1,7 @@
 //===- Blocks.cpp - memfacet blocks ---------------------------------------===//
 
 #include "tools/cli/RunOption.h"
+#include "tools/record/OutputNames.h"
 #include "tools/report/code/BlockReport.h"
 #include <algorithm>
 #include <fmt/ranges.h>

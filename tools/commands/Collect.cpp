@@ -8,6 +8,7 @@
 #include "memfacet/Options.h"
 #include "tools/cli/ShowOptions.h"
 #include "tools/record/CollectPlan.h"
+#include "tools/record/OutputNames.h"
 #include "tools/record/PartFile.h"
 #include <cstdlib>
 #include <fstream>
@@ -103,6 +104,8 @@ int run(CollectCommand &C) {
       CollectorSettings::parse(std::getenv(MEMFACET_OPTIONS_VARIABLE));
   if (!Settings)
     return fail(Settings.error());
+  if (Status Filled = Settings->fillNames(); !Filled)
+    return fail(Filled.error());
   C.Live.Settings = *Settings;
   if (!C.RegionFile.empty())
     return collectRegionFile(C);

@@ -34,7 +34,7 @@ Status checkSampled(const CLI::App &App) {
 }
 
 /// With --sample-blocks: the program is not instrumented.
-int runSampled(const CLI::App &App, const RecordCommand &C,
+int runSampled(const CLI::App &App, RecordCommand &C,
                const std::vector<std::string> &Command) {
   Expected<uint64_t> Hertz = parseHertz(C.Hertz);
   if (!Hertz)
@@ -43,6 +43,8 @@ int runSampled(const CLI::App &App, const RecordCommand &C,
     return fail(Alone.error());
   if (Status Fits = checkSampledProgram(Command[0]); !Fits)
     return fail(Fits.error());
+  if (Status Filled = C.Measure.Settings.fillNames(); !Filled)
+    return fail(Filled.error());
   Expected<RecordedRun> Run = sampleProgram(
       {Command, C.Measure.Settings.Output, *Hertz, C.RandomAddresses});
   return Run ? Run->Code : fail(Run.error());

@@ -5,6 +5,7 @@
 #include "analysis/cache/CacheModel.h"
 #include "analysis/observers/Analyses.h"
 #include "analysis/observers/MakeObservers.h"
+#include "tools/record/OutputNames.h"
 #include "tools/report/common/TableNames.h"
 #include "tools/report/fields/FieldTables.h"
 #include "tools/report/format/Units.h"

@@ -2,6 +2,7 @@
 
 #include "tools/record/CollectorSettings.h"
 #include "memfacet/Events.h"
+#include "tools/record/OutputNames.h"
 #include <algorithm>
 #include <charconv>
 #include <memory>
@@ -188,28 +189,14 @@ Expected<uint64_t> parseCount(std::string_view Text) {
   return Value * Factor;
 }
 
-std::string numberedPath(std::string Path, uint32_t Number) {
-  size_t Slash = Path.rfind('/');
-  size_t Name = Slash == std::string::npos ? 0 : Slash + 1;
-  size_t Dot = Path.rfind('.');
-  if (Dot == std::string::npos || Dot <= Name)
-    Dot = Path.size();
-  return Path.insert(Dot, fmt::format(".{}", Number));
-}
-
-std::string outputPath(const std::string &Pattern, uint32_t Process,
-                       bool IsChild) {
-  std::string Path = Pattern;
-  std::string Number = fmt::format("{}", Process);
-  bool Replaced = false;
-  for (size_t At = 0; (At = Path.find("%p", At)) != std::string::npos;
-       At += Number.size()) {
-    Path.replace(At, 2, Number);
-    Replaced = true;
+Status CollectorSettings::fillNames() {
+  for (std::string *Path : {&Output, &Trace, &Pairs}) {
+    Expected<std::string> Filled = memfacet::fillNames(*Path);
+    if (!Filled)
+      return Filled.error();
+    *Path = std::move(*Filled);
   }
-  if (!IsChild || Replaced || Path.empty())
-    return Path;
-  return numberedPath(Path, Process);
+  return {};
 }
 
 } // namespace memfacet

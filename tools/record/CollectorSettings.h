@@ -50,6 +50,8 @@ struct CollectorSettings {
   /// paths are very long), so that options of the recording do not change a
   /// program that copies its environment.
   Expected<std::string> join(const char *Before) const;
+  /// Fills in host and rank in the names of files to write (OutputNames.h).
+  Status fillNames();
 };
 
 /// A row of MEMFACET_ANALYSES.
@@ -79,14 +81,6 @@ Expected<uint64_t> parseCount(std::string_view Text);
 
 /// Parses a number of calls around an allocation, at most MaxContexts.
 Expected<uint32_t> parseContext(std::string_view Text);
-
-/// Puts \p Number before the extension: "a.mfp" and 7 give "a.7.mfp".
-std::string numberedPath(std::string Path, uint32_t Number);
-
-/// \p Pattern with %p replaced by \p Process. Without %p, \p IsChild puts the
-/// process before the extension. An empty pattern stays empty.
-std::string outputPath(const std::string &Pattern, uint32_t Process,
-                       bool IsChild);
 
 } // namespace memfacet
 

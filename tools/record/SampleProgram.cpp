@@ -6,6 +6,7 @@
 #include "memfacet/Options.h"
 #include "tools/record/ChildProgram.h"
 #include "tools/record/CollectPlan.h"
+#include "tools/record/OutputNames.h"
 #include "tools/record/PartFile.h"
 #include "tools/record/PerfSampler.h"
 #include "tools/report/format/Units.h"

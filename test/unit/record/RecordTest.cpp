@@ -3,10 +3,13 @@
 #include "test/support/TemporaryFile.h"
 #include "tools/record/ChildProgram.h"
 #include "tools/record/CollectorSettings.h"
+#include "tools/record/OutputNames.h"
 #include "tools/record/PartFile.h"
 #include <atomic>
 #include <cstring>
+#include <map>
 #include <thread>
+#include <unistd.h>
 
 namespace {
 
@@ -141,6 +144,42 @@ TEST(OutputPath, ProcessNumbersStandBeforeTheExtensionOrForPercentP) {
   EXPECT_EQ(outputPath("x-%p.mfp", 12, true), "x-12.mfp");
   EXPECT_EQ(outputPath("%p/%p", 12, false), "12/12");
   EXPECT_EQ(outputPath("", 12, true), "");
+}
+
+Environment environmentWith(std::map<std::string, std::string> Variables) {
+  return [=](const char *Name) {
+    auto It = Variables.find(Name);
+    return It == Variables.end() ? nullptr : It->second.c_str();
+  };
+}
+
+TEST(OutputNames, RanksComeFromTheInnermostLauncher) {
+  auto Rank = [](std::map<std::string, std::string> Variables) {
+    return rankOf(environmentWith(std::move(Variables))).value_or("none");
+  };
+  EXPECT_EQ(Rank({}), "none");
+  for (const char *Name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK",
+                           "MV2_COMM_WORLD_RANK", "SLURM_PROCID"})
+    EXPECT_EQ(Rank({{Name, "12"}}), "12") << Name;
+  // Slurm started mpirun's helper, which started the process.
+  EXPECT_EQ(Rank({{"OMPI_COMM_WORLD_RANK", "3"}, {"SLURM_PROCID", "0"}}), "3");
+  EXPECT_EQ(Rank({{"SLURM_ARRAY_TASK_ID", "5"}, {"SLURM_PROCID", "0"}}), "5");
+  EXPECT_EQ(Rank({{"SLURM_ARRAY_TASK_ID", "5"},
+                  {"SLURM_STEP_NUM_TASKS", "4"},
+                  {"SLURM_PROCID", "2"}}),
+            "2");
+  EXPECT_EQ(Rank({{"PMI_RANK", "../x"}, {"SLURM_PROCID", ""}}), "none");
+}
+
+TEST(OutputNames, HostAndRankAreFilledInAndTheProcessIsNot) {
+  Environment Third = environmentWith({{"PMI_RANK", "3"}});
+  EXPECT_EQ(*fillNames("a.%r.%p.%r.mfp", Third), "a.3.%p.3.mfp");
+  EXPECT_EQ(*fillNames("plain.mfp", environmentWith({})), "plain.mfp");
+  char Host[256] = {};
+  ASSERT_EQ(gethostname(Host, sizeof Host - 1), 0);
+  EXPECT_EQ(*fillNames("%h/x", environmentWith({})), std::string(Host) + "/x");
+  EXPECT_TRUE(has(errorOf(fillNames("x.%r", environmentWith({}))),
+                  "'x.%r' asks for a rank"));
 }
 
 using Words = std::vector<std::string>;

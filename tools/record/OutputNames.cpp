@@ -1,0 +1,99 @@
+//===- OutputNames.cpp - names of files that several processes write ------===//
+
+#include "tools/record/OutputNames.h"
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+#include <unistd.h>
+
+namespace memfacet {
+
+namespace {
+
+/// Of launchers of MPI programs. Slurm's own is not among them: under another
+/// launcher it is the rank of that one's helper.
+constexpr const char *RankVariables[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK",
+                                         "PMIX_RANK", "MV2_COMM_WORLD_RANK"};
+
+/// Other things stay out of file names.
+std::optional<std::string> number(const char *Text) {
+  std::string_view Digits = Text ? Text : "";
+  bool All =
+      std::ranges::all_of(Digits, [](char C) { return C >= '0' && C <= '9'; });
+  if (Digits.empty() || !All)
+    return std::nullopt;
+  return std::string(Digits);
+}
+
+std::string host() {
+  char Name[256] = {};
+  if (gethostname(Name, sizeof Name - 1) != 0 || !*Name)
+    return "localhost";
+  return Name;
+}
+
+/// Replaces each % and \p Letter. Whether there was one.
+bool replace(std::string &In, char Letter, const std::string &By) {
+  const std::string What = {'%', Letter};
+  bool Found = false;
+  for (size_t At = 0; (At = In.find(What, At)) != std::string::npos;
+       At += By.size()) {
+    In.replace(At, What.size(), By);
+    Found = true;
+  }
+  return Found;
+}
+
+} // namespace
+
+const char *ownEnvironment(const char *Name) { return std::getenv(Name); }
+
+std::optional<std::string> rankOf(const Environment &Of) {
+  for (const char *Name : RankVariables)
+    if (std::optional<std::string> Rank = number(Of(Name)))
+      return Rank;
+  std::optional<std::string> Index = number(Of("SLURM_ARRAY_TASK_ID"));
+  std::optional<std::string> Tasks = number(Of("SLURM_STEP_NUM_TASKS"));
+  // In a job of its own, each process of an array would be rank 0.
+  if (Index && (!Tasks || *Tasks == "1"))
+    return Index;
+  return number(Of("SLURM_PROCID"));
+}
+
+Expected<std::string> fillNames(const std::string &Pattern,
+                                const Environment &Of) {
+  std::string Path = Pattern;
+  if (Path.find("%h") != std::string::npos)
+    replace(Path, 'h', host());
+  if (Path.find("%r") == std::string::npos)
+    return Path;
+  std::optional<std::string> Rank = rankOf(Of);
+  if (!Rank)
+    return makeError("'{}' asks for a rank, and none of OMPI_COMM_WORLD_RANK, "
+                     "PMI_RANK, PMIX_RANK, MV2_COMM_WORLD_RANK and "
+                     "SLURM_PROCID is a number; run it under mpirun or srun, "
+                     "or write %p, the process number",
+                     Pattern);
+  replace(Path, 'r', *Rank);
+  return Path;
+}
+
+std::string numberedPath(std::string Path, uint32_t Number) {
+  size_t Slash = Path.rfind('/');
+  size_t Name = Slash == std::string::npos ? 0 : Slash + 1;
+  size_t Dot = Path.rfind('.');
+  if (Dot == std::string::npos || Dot <= Name)
+    Dot = Path.size();
+  return Path.insert(Dot, fmt::format(".{}", Number));
+}
+
+std::string outputPath(const std::string &Pattern, uint32_t Process,
+                       bool IsChild) {
+  std::string Path = Pattern;
+  bool Replaced = replace(Path, 'p', fmt::format("{}", Process));
+  if (!IsChild || Replaced || Path.empty())
+    return Path;
+  return numberedPath(Path, Process);
+}
+
+} // namespace memfacet

@@ -1,0 +1,44 @@
+//===- OutputNames.h - names of files that several processes write --------===//
+//
+// In the name of a file to write, %h is the host, %r the rank of the process in
+// a parallel program, and %p the process. Host and rank are the same for all
+// processes that a program starts, so they are filled in first.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef MEMFACET_RECORD_OUTPUTNAMES_H
+#define MEMFACET_RECORD_OUTPUTNAMES_H
+
+#include "analysis/support/Error.h"
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace memfacet {
+
+/// The value of a variable of the environment, or null.
+using Environment = std::function<const char *(const char *Name)>;
+const char *ownEnvironment(const char *Name);
+
+/// The rank of this process, as the launcher of a parallel program told it in
+/// \p Of. In a Slurm job array whose jobs have one process each, the index in
+/// the array.
+std::optional<std::string> rankOf(const Environment &Of = ownEnvironment);
+
+/// \p Pattern with %h and %r filled in. An error: it has %r, and there is no
+/// rank.
+Expected<std::string> fillNames(const std::string &Pattern,
+                                const Environment &Of = ownEnvironment);
+
+/// Puts \p Number before the extension: "a.mfp" and 7 give "a.7.mfp".
+std::string numberedPath(std::string Path, uint32_t Number);
+
+/// \p Pattern with %p replaced by \p Process. Without %p, \p IsChild puts the
+/// process before the extension. An empty pattern stays empty.
+std::string outputPath(const std::string &Pattern, uint32_t Process,
+                       bool IsChild);
+
+} // namespace memfacet
+
+#endif
