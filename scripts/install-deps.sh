@@ -14,6 +14,8 @@ Packages=(
   dpkg-dev make patch tcl valgrind
   # to read exported files as other programs do
   python3-protobuf
+  # programs of several processes
+  openmpi-bin libopenmpi-dev
   # to look at pages
   chromium fonts-dejavu-core
   # to test completions, man pages, and build systems

@@ -174,6 +174,18 @@ else:
         "tree without its build folder is skipped"
     )
 
+# Programs of several processes: packages openmpi-bin and libopenmpi-dev.
+if shutil.which("mpirun") and shutil.which("mpicc"):
+    config.available_features.add("mpi")
+    for name in ["OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"]:
+        config.environment[name] = "1"
+else:
+    lit_config.note(
+        "there is no mpirun: tests of MPI programs are skipped; "
+        "scripts/install-deps.sh installs it"
+    )
+config.substitutions.append((r"%mpirun\b", "mpirun --oversubscribe"))
+
 
 def processor_has(flag):
     """Whether /proc/cpuinfo lists FLAG."""
