@@ -16,12 +16,6 @@
 
 namespace memfacet {
 
-struct OwnObject {
-  std::string Name; ///< of the variable or member; empty: unknown
-  const llvm::DIType *Type = nullptr;
-  uint16_t Flags = 0; ///< AllocationOnSelf to AllocationOnNew
-};
-
 /// What \p Call works on: the object whose member function it calls, or the one
 /// that its result is made in.
 OwnObject objectOf(const llvm::CallBase &Call);

@@ -10,7 +10,7 @@
 #ifndef MEMFACET_PASS_NAMING_PLAINOBJECTS_H
 #define MEMFACET_PASS_NAMING_PLAINOBJECTS_H
 
-#include "pass/naming/OwnObjects.h"
+#include "pass/naming/Receivers.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
 

@@ -23,6 +23,14 @@ struct Receiver {
   const llvm::DIDerivedType *Member = nullptr;
 };
 
+/// What a call works on: an object whose member function it calls, or a record
+/// of C.
+struct OwnObject {
+  std::string Name; ///< of the variable or member; empty: unknown
+  const llvm::DIType *Type = nullptr;
+  uint16_t Flags = 0; ///< AllocationOnSelf to AllocationOnNew
+};
+
 /// The storage that \p Address points to.
 Receiver describeStorage(const llvm::Value *Address);
 
