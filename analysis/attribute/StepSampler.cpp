@@ -149,6 +149,10 @@ void StepSampler::sample(uint64_t At, uint32_t Site, uint32_t Size,
   uint32_t Owner = Memory.owner(Address);
   uint32_t Row = rowOf(Site, Owner);
   ++Rows[Row].Sampled;
+  if (Shared)
+    Shared->see(Address, Size,
+                Modules.site(SiteId(Site)).Kind != AccessKind::Load, Thread,
+                Owner);
   Key Of = {Streams[Site], Owner, Thread.Value};
   Last &Before = lastOf(Of);
   if (Size > LongAccess) {

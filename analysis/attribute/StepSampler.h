@@ -11,6 +11,7 @@
 #define MEMFACET_ATTRIBUTE_STEPSAMPLER_H
 
 #include "analysis/attribute/Attributor.h"
+#include "analysis/attribute/SharedLines.h"
 #include "analysis/decode/Batch.h"
 #include "analysis/support/Hash.h"
 #include <algorithm>
@@ -22,6 +23,9 @@ namespace memfacet {
 class StepSampler {
 public:
   explicit StepSampler(const ModuleSet &Modules) : Modules(Modules) {}
+
+  /// \p To sees what is looked at, too.
+  void showTo(SharedLines &To) { Shared = &To; }
 
   /// From here on, nothing is counted; or again.
   void count(bool Wanted) { Counting = Wanted; }
@@ -102,6 +106,7 @@ private:
   static constexpr size_t MaxStrides = 8;
 
   const ModuleSet &Modules;
+  SharedLines *Shared = nullptr;
   uint64_t Seen = 0;
   uint64_t Window = ~uint64_t(0);
   bool Wanted = false;

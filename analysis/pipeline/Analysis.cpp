@@ -25,7 +25,8 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
                    const AnalysisOptions &Options)
     : Modules(Modules), Model(Model), Options(Options),
       Memory(Modules, Options.Naming, Options.IntervalInstructions),
-      Changes(Modules, Model), Steps(Modules), Caches(Model, Options.Search),
+      Changes(Modules, Model), Steps(Modules), Shared(Model.LineBytes),
+      Caches(Model, Options.Search),
       Filter(
           Model,
           startQueue(Queue, Caches,
@@ -34,6 +35,7 @@ Analysis::Analysis(const CacheModel &Model, const ModuleSet &Modules,
       Counted(Modules, Options.IntervalInstructions),
       Instructions({Measure::Instructions}) {
   Filter.ask(Changes);
+  Steps.showTo(Shared);
   if (!Options.Lives)
     Memory.stopTime();
   if (needsDetail(Model, Options))
@@ -226,6 +228,7 @@ void Analysis::interest(const Event &E) {
     Owners.clear();
     Changes.clear();
     Steps.clear();
+    Shared.clear();
     Asked.forgetCounts();
     if (Detailed)
       Detailed->forgetCounts();
@@ -314,6 +317,7 @@ void Analysis::event(const Event &E) {
   }
   case EventKind::ThreadEnd:
     Filter.threadEnded(E.Thread, Changes.dirtyOf(E.Thread));
+    Shared.ends(E.Thread);
     if (Detailed)
       Detailed->threadEnded(E.Thread);
     break;
@@ -356,6 +360,7 @@ Profile Analysis::finish(const DataLoss &Loss, std::vector<std::string> Notes) {
                 {Owners, Changes, Filter.touches(),
                  Detailed ? Detailed->bySite() : Caches.bySite(), Steps});
   fillLives(P, Memory.times());
+  P.SharingHints = Shared.hints();
   Asked.fill(P);
   if (SiteTimes)
     fillSiteTimes(P, *SiteTimes, SiteNumbers);

@@ -105,6 +105,7 @@ private:
   SiteOwners Owners;
   FilteredChanges Changes;
   StepSampler Steps;
+  SharedLines Shared; ///< of what Steps looks at
   // Caches count there, too: until Queue is gone, which works off what waits.
   std::optional<SampleFollower> Sample; ///< the stream is of windows only
   std::optional<IntervalSites> SiteTimes;

@@ -177,7 +177,8 @@ struct Profile {
   BlockVectors Vectors; ///< of a program that counts, or where asked for
   PairSample Pairs;     ///< where --communication asked for them
   SharingTable Sharing; ///< where --sharing asked for it
-  IntervalSignatures Signatures; ///< where --phases asked for them
+  std::vector<SharingHint> SharingHints; ///< by Structure
+  IntervalSignatures Signatures;         ///< where --phases asked for them
   DataLoss Loss;
   std::vector<std::string> Notes; ///< doubts a reader must know, one line each
   /// How tables write files. Not stored; others are written as recorded.

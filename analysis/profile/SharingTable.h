@@ -124,6 +124,19 @@ struct SharingPadding {
   bool operator==(const SharingPadding &) const = default;
 };
 
+/// What a sample of the accesses says of a structure's lines: nothing was
+/// simulated, and each profile with several threads has it.
+struct SharingHint {
+  StructureId Structure;
+  uint64_t Sampled = 0; ///< accesses while several threads ran
+  /// Of them, how many may miss at most because other threads wrote other bytes
+  /// of the same lines.
+  uint64_t Contested = 0;
+  uint64_t Lines = 0;   ///< with such accesses
+  uint64_t Threads = 0; ///< that make them
+  bool operator==(const SharingHint &) const = default;
+};
+
 struct SharingTable {
   std::string Map;     ///< as ThreadMap reads it; empty: nobody asked for it
   bool Ranges = false; ///< whether Coarse and Fine were counted

@@ -291,6 +291,7 @@ uint64_t digest(const Profile &P,
   addSignatures(H, P.Signatures);
   addSharing(H, P.Sharing);
   addSharingParts(H, P.Sharing);
+  H.rows(tables::SharingHints, P.SharingHints);
   return H.value();
 }
 

@@ -25,8 +25,8 @@ std::vector<TableText> profileTables() {
       PairBytes, PairOverlaps, Streams, BlockPlaces, SignatureShapes,
       IntervalPlaces, Signatures, MissSites, Sharing, SharingSites,
       SharingVertices, SharingEdges, tables::SharingClasses, SharingLocks,
-      SharingLockSites, SharingFights, SharingPaddings, OldStructures, OldSites,
-      OldEvictions);
+      SharingLockSites, SharingFights, SharingPaddings, tables::SharingHints,
+      OldStructures, OldSites, OldEvictions);
   return All;
 }
 

@@ -37,6 +37,7 @@ constexpr uint32_t ProfileApplication = 0x4d465052;
 ///   10: where locks are taken: sharing_lock_sites.
 ///   11: the views of Views.h, so that three tables have other names:
 ///   structure_rows, site_rows and eviction_rows.
+///   Lines that threads may share, by a sample: sharing_hints.
 constexpr uint32_t ProfileVersion = 11;
 
 /// A row of curves.
@@ -311,6 +312,10 @@ inline constexpr auto SharingPaddings = table<SharingPadding>(
     C(kind, Kind), C(stride, Stride), C(before, Before), C(after, After),
     C(all_before, AllBefore), C(all_after, AllAfter),
     C(cold_before, ColdBefore), C(cold_after, ColdAfter));
+inline constexpr auto SharingHints = table<SharingHint>(
+    "sharing_hints", since(11), key(1), C(structure, Structure),
+    C(sampled, Sampled), C(contested, Contested), C(lines, Lines),
+    C(threads, Threads));
 
 /// The rows of table meta that stand for members of the profile. Its columns
 /// are (key, value).

@@ -78,6 +78,7 @@ void storeSharing(RowWriter &W, const Profile &P) {
       W.add(tables::SharingLockSites, S.Locks[I], I);
   W.list(tables::SharingFights, S.Fights);
   W.list(tables::SharingPaddings, S.Paddings);
+  W.all(tables::SharingHints, P.SharingHints);
 }
 
 void loadSharing(RowReader &R, Profile &P) {
@@ -102,6 +103,7 @@ void loadSharing(RowReader &R, Profile &P) {
     return F.Writer < S.Vertices.size() && F.Victim < S.Vertices.size();
   });
   R.list(tables::SharingPaddings, S.Paddings);
+  R.all(tables::SharingHints, P.SharingHints);
 }
 
 } // namespace memfacet

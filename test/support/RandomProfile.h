@@ -353,6 +353,10 @@ private:
       P.Sharing = randomSharingTable(
           Random, uint32_t(P.Structures.size()), [&] { return number(); },
           [&] { return text(); });
+    for (uint32_t Id = 0; Id != P.Structures.size(); ++Id)
+      if (Random() % 3 == 0)
+        P.SharingHints.push_back(
+            {StructureId(Id), number(), number(), number(), number()});
   }
 
   void addSignatures(Profile &P) {

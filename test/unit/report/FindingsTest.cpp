@@ -121,6 +121,44 @@ TEST_F(Findings, FalselySharedLinesComeBeforeLayouts) {
   EXPECT_EQ(all()[0].What, Change::Pool);
 }
 
+TEST_F(Findings, WhatThreadsMayShareComesFirstWhereLittleMisses) {
+  add("counts", 1, 32, 0, {});
+  add("list", 1000, 16, 10, {100, 0, 0, 900, 0, 0});
+  P.Threads = {{0, 0, 1}, {1, 0, 1}};
+  P.SharingHints = {{StructureId(2), 1000, 640, 1, 2}};
+  std::vector<Finding> F = all();
+  ASSERT_EQ(F.size(), 2u);
+  EXPECT_EQ(F[0].What, Change::MayShare);
+  EXPECT_EQ(F[0].Structure.Value, 2u);
+  EXPECT_EQ(findingText(P, F[0]),
+            "perhaps false sharing: counts (single object: 1 struct node of "
+            "32 B). 2 threads access different bytes of 1 line and write "
+            "there: up to 64.0 % of its 1.00 M accesses may miss for that, "
+            "which is not simulated here.");
+  EXPECT_EQ(findingNext(P, F[0], " a.mfp"),
+            "memfacet false-sharing -- ./app --size '3 4'");
+  EXPECT_EQ(F[1].What, Change::Pool);
+
+  // Half of 640,000 times 10 cycles is less than 0.75 of 1 M misses.
+  P.Structures[3].Total.Levels[0].Misses = 1'000'000;
+  EXPECT_EQ(all()[0].What, Change::Pool);
+}
+
+TEST_F(Findings, WhatThreadsMayShareIsToldFromSomeAccessesOn) {
+  add("counts", 1, 32, 0, {});
+  auto Found = [&](SharingHint H) {
+    P.SharingHints = {H};
+    return all().size();
+  };
+  EXPECT_EQ(Found({StructureId(2), 640, 64, 1, 2}), 1u);
+  EXPECT_EQ(Found({StructureId(2), 630, 63, 1, 2}), 0u);
+  EXPECT_EQ(Found({StructureId(2), 641, 64, 1, 2}), 0u) << "a tenth of its own";
+  EXPECT_EQ(Found({StructureId(0), 64, 64, 1, 2}), 0u)
+      << "a thousandth of the program's";
+  P.Sharing.Map = "threads";
+  EXPECT_EQ(Found({StructureId(2), 640, 64, 1, 2}), 0u) << "it is known";
+}
+
 TEST_F(Findings, LittleCostIsNoFinding) {
   add("much", 1, 64, 981, {0, 0, 1000, 0, 0, 0});
   add("little", 1, 64, 19, {0, 0, 1000, 0, 0, 0});

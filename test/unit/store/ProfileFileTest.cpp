@@ -40,6 +40,7 @@ TEST_F(ProfileFile, SortsWhatComesUnsorted) {
   P.Vectors = {};
   P.Pairs = {};
   P.Sharing = {};
+  P.SharingHints = {};
   P.Signatures = {};
   P.Core = {};
   StructureId A(0), B(1);

@@ -113,6 +113,7 @@ inline void expectEqual(const Profile &A, const Profile &B) {
   EXPECT_EQ(A.Vectors, B.Vectors);
   EXPECT_EQ(A.Pairs, B.Pairs);
   EXPECT_EQ(A.Sharing, B.Sharing);
+  EXPECT_EQ(A.SharingHints, B.SharingHints);
   EXPECT_EQ(A.Sampled, B.Sampled);
   // Everything, also what is not spelled out above.
   EXPECT_EQ(digest(A), digest(B));

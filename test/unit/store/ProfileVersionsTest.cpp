@@ -19,7 +19,7 @@ std::string drop(std::initializer_list<const char *> Tables) {
 const std::string DropSharing =
     drop({"sharing", "sharing_sites", "sharing_vertices", "sharing_edges",
           "sharing_classes", "sharing_locks", "sharing_lock_sites",
-          "sharing_fights", "sharing_paddings"});
+          "sharing_fights", "sharing_paddings", "sharing_hints"});
 const std::string DropSignatures =
     drop({"block_places", "signature_shape", "interval_places", "signatures",
           "miss_sites"});
@@ -101,6 +101,7 @@ Profile withoutStreams() {
   P.Pairs = {};
   P.Signatures = {};
   P.Sharing = {};
+  P.SharingHints = {};
   return P;
 }
 
@@ -120,9 +121,12 @@ Profile withoutMemory() {
   return P;
 }
 
-TEST_F(ProfileVersions, TheTenthVersionHadNoViews) {
-  for (uint64_t Seed = 0; Seed != 10; ++Seed)
-    readAs(10, "", RandomProfile(Seed).make());
+TEST_F(ProfileVersions, TheTenthVersionHadNoViewsAndNoHintsOfSharing) {
+  for (uint64_t Seed = 0; Seed != 10; ++Seed) {
+    Profile P = RandomProfile(Seed).make();
+    P.SharingHints = {};
+    readAs(10, drop({"sharing_hints"}), P);
+  }
 }
 
 TEST_F(ProfileVersions, TheNinthVersionDidNotSayWhereLocksAreTaken) {
@@ -132,18 +136,19 @@ TEST_F(ProfileVersions, TheNinthVersionDidNotSayWhereLocksAreTaken) {
     P = RandomProfile(++Seed).make();
   for (LockHandOver &L : P.Sharing.Locks)
     L.Site = LockHandOver::NoSite;
-  readAs(9, drop({"sharing_lock_sites"}), P);
+  P.SharingHints = {};
+  readAs(9, drop({"sharing_lock_sites", "sharing_hints"}), P);
 }
 
 TEST_F(ProfileVersions, TheEighthVersionHadNoSharing) {
   Profile P = RandomProfile(2).make();
-  P.Sharing = {};
+  P.Sharing = {}, P.SharingHints = {};
   readAs(8, DropSharing, P);
 }
 
 TEST_F(ProfileVersions, TheSeventhVersionHadNoSignatures) {
   Profile P = RandomProfile(2).make();
-  P.Signatures = {}, P.Sharing = {};
+  P.Signatures = {}, P.Sharing = {}, P.SharingHints = {};
   for (CodeBlock &B : P.Vectors.Blocks)
     B.Loop = 0, B.Symbol = B.Object = "";
   readAs(7, DropSharing + DropSignatures, P);
@@ -154,7 +159,7 @@ TEST_F(ProfileVersions, TheSixthVersionHadRowsOfCountsByInterval) {
   P.Structures.resize(2);
   P.Sites.clear(), P.BySite.clear(), P.ByThread.clear();
   P.Memory = {}, P.Curves = {}, P.Sampled = {}, P.Vectors = {}, P.Core = {},
-  P.Pairs = {}, P.Signatures = {}, P.Sharing = {};
+  P.Pairs = {}, P.Signatures = {}, P.Sharing = {}, P.SharingHints = {};
   P.Caches = *parseCacheModel("L1=1K,2;L2=2K,2");
   auto Of = [](uint64_t N) {
     return Counts{3 * N, 2 * N, N, {{N, 5, 2}, {5, N, 1}}};

@@ -37,7 +37,9 @@ view({
             make(
               "span.quiet",
               null,
-              `${percent(finding.share, 1)} of the cost`,
+              finding.change === "may-share"
+                ? "cost not simulated"
+                : `${percent(finding.share, 1)} of the cost`,
               saves ? "; " + saves : "",
             ),
           ),

@@ -70,7 +70,8 @@ std::vector<Lack> lacksOf(const Profile &P) {
     Lacks.push_back(
         {fmt::format("false sharing between {} threads", P.Threads.size()),
          "false-sharing"});
-  if (findingsOf(P, 1).empty())
+  auto Costs = [](const Finding &F) { return F.What != Change::MayShare; };
+  if (std::ranges::none_of(findingsOf(P, P.Structures.size()), Costs))
     return Lacks;
   if (!P.Memory.Known)
     Lacks.push_back({"causes of misses", "why"});
@@ -107,8 +108,10 @@ std::string notRecorded(const Profile &P, const std::string &File,
 
 std::string findingText(const Profile &P, const Finding &F) {
   const Structure &S = P.Structures[F.Structure.Value];
-  std::string Text = fmt::format("{}: {} ({})", shareText(P, S), tableName(S),
-                                 printable(shapeOf(P, S)));
+  std::string Text = fmt::format(
+      "{}: {} ({})",
+      F.What == Change::MayShare ? "perhaps false sharing" : shareText(P, S),
+      tableName(S), printable(shapeOf(P, S)));
   if (!F.Cause.empty())
     Text += ", " + F.Cause;
   Text += ".";
@@ -143,6 +146,8 @@ std::string findingNext(const Profile &P, const Finding &F,
     return again(P, "evictions");
   case Change::Unshare:
     return fmt::format("memfacet false-sharing{}", File);
+  case Change::MayShare:
+    return again(P, "false-sharing");
   case Change::None:
     break;
   }

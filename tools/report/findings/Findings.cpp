@@ -19,6 +19,13 @@ constexpr double Mostly = 0.5, Often = 0.3;
 constexpr uint64_t LeastObjects = 64;
 /// False sharing is a finding from this share of a structure's lost lines on.
 constexpr double LeastFalse = 0.5;
+/// What a sample must say before threads are said to share lines: so many
+/// accesses of it, of the structure's, and of all of the program's (a line from
+/// another processor costs a hundred times a hit).
+constexpr uint64_t LeastContested = 64;
+constexpr double LeastContestedShare = 0.1, LeastOfAccesses = 0.001;
+/// Of what threads may share, this much counts in the order.
+constexpr double Perhaps = 0.5;
 /// Bytes of a number, where the type of elements does not tell.
 constexpr uint64_t OneElement = 8;
 /// Of what is not known to save anything, this much of its share counts in the
@@ -199,17 +206,64 @@ Option unshare(const Lost &L) {
                       humanCount(L.False))};
 }
 
-double worth(const Finding &F) {
-  return F.Saves > 0 ? F.Saves : F.Share * Unknown;
+/// A structure whose lines threads may take from each other: the part of its
+/// accesses that may miss for it, and their cycles.
+struct Contest {
+  const SharingHint *Hint;
+  double Share = 0, Cycles = 0;
+};
+
+/// A lost line comes from the last level.
+double lostCycles(size_t Levels) {
+  double Sum = missCycles(0, Levels);
+  for (size_t L = 1; L + 1 < Levels; ++L)
+    Sum += missCycles(L, Levels);
+  return Sum;
 }
+
+std::vector<Contest> contests(const Profile &P) {
+  std::vector<Contest> Result;
+  if (!P.Sharing.empty())
+    return Result; // it is known
+  double All = double(P.total().Accesses);
+  for (const SharingHint &H : P.SharingHints) {
+    if (H.Structure.Value >= P.Structures.size() || H.Sampled == 0)
+      continue;
+    double Share = std::min(double(H.Contested) / double(H.Sampled), 1.0);
+    double Many =
+        Share * double(P.Structures[H.Structure.Value].Total.Accesses);
+    if (H.Contested >= LeastContested && Share >= LeastContestedShare &&
+        Many >= LeastOfAccesses * All)
+      Result.push_back({&H, Share, Many * lostCycles(P.Caches.Levels.size())});
+  }
+  return Result;
+}
+
+Finding mayShare(const Profile &P, const Contest &C) {
+  uint64_t Accesses = P.Structures[C.Hint->Structure.Value].Total.Accesses;
+  return {C.Hint->Structure,
+          0,
+          Change::MayShare,
+          0,
+          "",
+          fmt::format("{} threads access different bytes of {} and write "
+                      "there: up to {} of its {} accesses may miss for that, "
+                      "which is not simulated here",
+                      C.Hint->Threads, counted(C.Hint->Lines, "line"),
+                      humanRate(uint64_t(C.Share * 1000), 1000),
+                      humanCount(Accesses))};
+}
+
+/// A finding, and what it is worth, of all cycles.
+struct Ranked {
+  Finding Its;
+  double Worth;
+};
 
 } // namespace
 
-std::vector<Finding> findingsOf(const Profile &P, size_t Most) {
-  std::vector<Finding> All;
-  double Whole = cyclesOf(P.total());
-  if (Whole <= 0)
-    return All;
+/// \p Whole: the cycles of all misses, which are some.
+static void addCostly(const Profile &P, double Whole, std::vector<Ranked> &To) {
   std::vector<AccessMix> Mixes = accessMixes(P);
   std::vector<Lost> Losses = lostOf(P);
   for (uint32_t Id = 0; Id != P.Structures.size(); ++Id) {
@@ -220,12 +274,31 @@ std::vector<Finding> findingsOf(const Profile &P, size_t Most) {
     Option Best = unshare(Losses[Id]);
     if (Best.What == Change::None)
       Best = Its.best();
-    All.push_back({StructureId(Id), Share, Best.What, Best.Saves * Share,
-                   Its.cause(), Best.Advice});
+    double Saves = Best.Saves * Share;
+    To.push_back(
+        {{StructureId(Id), Share, Best.What, Saves, Its.cause(), Best.Advice},
+         Saves > 0 ? Saves : Share * Unknown});
   }
-  std::ranges::stable_sort(All, std::greater(), worth);
-  All.resize(std::min(All.size(), Most));
-  return All;
+}
+
+std::vector<Finding> findingsOf(const Profile &P, size_t Most) {
+  std::vector<Ranked> All;
+  double Whole = cyclesOf(P.total());
+  if (Whole > 0)
+    addCostly(P, Whole, All);
+  std::vector<Contest> Contests = contests(P);
+  double Sum = Whole;
+  for (const Contest &C : Contests)
+    Sum += C.Cycles;
+  for (Ranked &R : All)
+    R.Worth *= Whole / Sum;
+  for (const Contest &C : Contests)
+    All.push_back({mayShare(P, C), C.Cycles / Sum * Perhaps});
+  std::ranges::stable_sort(All, std::greater(), &Ranked::Worth);
+  std::vector<Finding> Result;
+  for (size_t I = 0; I != std::min(All.size(), Most); ++I)
+    Result.push_back(std::move(All[I].Its));
+  return Result;
 }
 
 } // namespace memfacet

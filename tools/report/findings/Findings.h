@@ -27,12 +27,13 @@ enum class Change {
   Block,     ///< work in blocks: it is read from end to end
   KeepApart, ///< others evict what is used again and again
   Unshare,   ///< threads write different bytes of its lines
+  MayShare,  ///< the same, perhaps: a sample says so, nothing was simulated
   None
 };
 template <>
-inline constexpr std::array NamesOf<Change> = {"split",   "pool",  "traverse",
-                                               "order",   "block", "keep-apart",
-                                               "unshare", "none"};
+inline constexpr std::array NamesOf<Change> = {
+    "split",      "pool",    "traverse",  "order", "block",
+    "keep-apart", "unshare", "may-share", "none"};
 
 struct Finding {
   StructureId Structure;
@@ -46,7 +47,8 @@ struct Finding {
 };
 
 /// At most \p Most, those first that save most. Structures with less than a
-/// fiftieth of the cycles are left out.
+/// fiftieth of the cycles are left out. Of those that threads may share
+/// (MayShare), the profile has no misses: their Share is 0.
 std::vector<Finding> findingsOf(const Profile &P, size_t Most);
 
 /// "58.3 % of L1 misses: net->nodes (...)" and so on, in one line.
