@@ -13,7 +13,7 @@ Packages=(
   llvm-19-tools libomp-19-dev libclang-rt-19-dev libgtest-dev python3
   dpkg-dev make patch tcl valgrind
   # to read exported files as other programs do
-  python3-protobuf
+  python3-protobuf python3-jsonschema
   # programs of several processes
   openmpi-bin libopenmpi-dev
   # to look at pages

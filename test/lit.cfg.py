@@ -119,7 +119,11 @@ def python_with(module):
 
 
 # Python's readers of what is exported: the feature and %python-NAME.
-for name, module in [("pandas", "pandas"), ("protobuf", "google.protobuf")]:
+for name, module in [
+    ("pandas", "pandas"),
+    ("protobuf", "google.protobuf"),
+    ("jsonschema", "jsonschema"),
+]:
     python = python_with(module)
     config.substitutions.append((f"%python-{name}{word}", python or "no-python"))
     if python:

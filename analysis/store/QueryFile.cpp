@@ -4,6 +4,9 @@
 #include "analysis/store/IntervalsTable.h"
 #include "analysis/store/Schema.h"
 #include "analysis/store/Views.h"
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <sqlite3.h>
 #include <unistd.h>
 
@@ -120,48 +123,13 @@ Status QueryFile::findSources() {
   return {};
 }
 
-/// The file to read: \p Path, or one of today's version, which is removed when
-/// it is open.
-static Expected<std::string> currentFile(const std::string &Path,
-                                         const Profile &P, bool &IsCopy) {
-  Expected<Database> D = Database::open(Path, Database::Mode::Read);
-  if (!D)
-    return D.error();
-  Expected<uint64_t> Version = D->number("PRAGMA user_version");
-  if (!Version)
-    return Version.error();
-  IsCopy = *Version != ProfileVersion;
-  if (!IsCopy)
-    return Path;
-  std::string Name = fmt::format("{}/memfacet-query-XXXXXX",
-                                 getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
-  int Fd = mkstemp(Name.data());
-  if (Fd < 0)
-    return makeError("no room for a copy of '{}', which is of version {}; set "
-                     "TMPDIR to a folder with room",
-                     Path, *Version);
-  ::close(Fd);
-  if (Status Written = writeProfile(P, Name, Previous::Replace); !Written)
-    return Written.error();
-  return Name;
-}
-
-Expected<QueryFile> QueryFile::open(const std::string &Path) {
-  Expected<Profile> Read = readProfile(Path);
-  if (!Read)
-    return Read.error();
+Expected<QueryFile> QueryFile::openFile(const std::string &Path, Profile P) {
   QueryFile Q;
-  Q.P = std::make_unique<Profile>(std::move(*Read));
-  bool IsCopy = false;
-  Expected<std::string> File = currentFile(Path, *Q.P, IsCopy);
-  if (!File)
-    return File.error();
+  Q.P = std::make_unique<Profile>(std::move(P));
   sqlite3 *Raw = nullptr;
   int Opened = sqlite3_open_v2(
-      File->c_str(), &Raw, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr);
+      Path.c_str(), &Raw, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nullptr);
   Q.Self.reset(Raw);
-  if (IsCopy)
-    unlink(File->c_str());
   if (Opened != SQLITE_OK)
     return sqlError(Raw);
   // As Database::open: nothing runs from the file's own schema but views of
@@ -173,14 +141,52 @@ Expected<QueryFile> QueryFile::open(const std::string &Path) {
     return sqlError(Raw);
   if (Status S = addIntervalsTable(Raw, *Q.P); !S)
     return S.error();
-  Status Good = Q.checkViews();
-  if (Good)
-    Good = Q.findSources();
-  if (!Good)
-    return makeError("cannot read profile '{}': {}", Path,
-                     Good.error().Message);
+  if (Status S = Q.checkViews(); !S)
+    return S.error();
+  if (Status S = Q.findSources(); !S)
+    return S.error();
   // Behind the first use of `intervals`, which declares its columns.
   sqlite3_set_authorizer(Raw, allowReading, nullptr);
+  return Q;
+}
+
+Expected<QueryFile> QueryFile::of(Profile P) {
+  const char *Folder = getenv("TMPDIR");
+  std::string Name =
+      fmt::format("{}/memfacet-query-XXXXXX", Folder ? Folder : "/tmp");
+  int Fd = mkstemp(Name.data());
+  if (Fd < 0)
+    return makeError("cannot write to '{}': {}; set TMPDIR to a folder for "
+                     "files that are needed for a moment",
+                     Name, std::strerror(errno));
+  ::close(Fd);
+  Status Written = writeProfile(P, Name, Previous::Replace);
+  Expected<QueryFile> Q = Written ? openFile(Name, std::move(P))
+                                  : Expected<QueryFile>(Written.error());
+  unlink(Name.c_str());
+  return Q;
+}
+
+/// The version of the profile at \p Path.
+static Expected<uint64_t> versionOf(const std::string &Path) {
+  Expected<Database> D = Database::open(Path, Database::Mode::Read);
+  if (!D)
+    return D.error();
+  return D->number("PRAGMA user_version");
+}
+
+Expected<QueryFile> QueryFile::open(const std::string &Path) {
+  Expected<Profile> P = readProfile(Path);
+  if (!P)
+    return P.error();
+  Expected<uint64_t> Version = versionOf(Path);
+  if (!Version)
+    return Version.error();
+  Expected<QueryFile> Q = *Version == ProfileVersion
+                              ? openFile(Path, std::move(*P))
+                              : of(std::move(*P));
+  if (!Q)
+    return makeError("cannot read profile '{}': {}", Path, Q.error().Message);
   return Q;
 }
 

@@ -51,6 +51,9 @@ public:
   /// Verifies all of the profile at \p Path, as readProfile does. One of an
   /// earlier version is converted in memory.
   static Expected<QueryFile> open(const std::string &Path);
+  /// The same of a profile that may be in no file, by way of one that is
+  /// removed as soon as it is open.
+  static Expected<QueryFile> of(Profile P);
 
   /// The views, intervals among them, then the tables.
   const std::vector<Source> &views() const { return Views; }
@@ -65,6 +68,7 @@ private:
     void operator()(sqlite3 *D) const;
   };
   QueryFile() = default;
+  static Expected<QueryFile> openFile(const std::string &Path, Profile P);
   Status findSources();
   Status checkViews() const;
 

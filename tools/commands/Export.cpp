@@ -4,6 +4,8 @@
 #include "tools/export/Formats.h"
 #include "tools/report/format/Table.h"
 #include <algorithm>
+#include <filesystem>
+#include <fmt/ranges.h>
 
 namespace memfacet {
 
@@ -15,6 +17,14 @@ struct ExportCommand {
   RunOption Shown;
 };
 
+/// What --by takes. A list of views would be longer than all the rest.
+std::string waysOf(const ExportFormat &F) {
+  std::vector<std::string> Ways = F.ways();
+  if (!Ways.empty() && Ways.front() == ExportFormat::All)
+    Ways = {ExportFormat::All, "one view"};
+  return fmt::format("{}", fmt::join(Ways, ", "));
+}
+
 /// All formats, for --list.
 int listFormats() {
   Table T;
@@ -24,7 +34,8 @@ int listFormats() {
                {"--by", Fit::CutEnd, 2},
                {"file", Fit::CutEnd, 1}};
   for (const ExportFormat &F : exportFormats())
-    T.Rows.push_back({{F.Name, F.Help, F.Ways, F.Output}, Style::Plain, false});
+    T.Rows.push_back(
+        {{F.Name, F.Help, waysOf(F), F.Output}, Style::Plain, false});
   Status Printed = printOutput(renderTable(T, shownOn()));
   return Printed ? ExitGood : fail(Printed.error());
 }
@@ -48,20 +59,58 @@ std::string opening(const ExportFormat &F, const std::string &File) {
   return At == Text.npos ? Text : Text.replace(At, 2, shellLine({File}));
 }
 
-int exportProfile(const ExportCommand &C, const ExportFormat &F,
-                  const std::string &By, const Profile &P) {
-  std::string Output = C.Output.empty() ? F.Output : C.Output;
+Status exportTo(const std::string &Output, const ExportCommand &C,
+                const ExportFormat &F, const std::string &By,
+                const Profile &P) {
   Expected<ExportFile> To = ExportFile::create(Output);
   if (!To)
-    return fail(To.error());
+    return To.error();
   if (Status Wrote = F.Write({P, C.Shown.File, By, C.Metric}, *To); !Wrote)
-    return fail(Wrote.error());
-  if (Status Done = To->finish(); !Done)
+    return Wrote;
+  return To->finish();
+}
+
+/// Each way in a file of the folder \p Output.
+Status exportAll(const std::string &Output, const ExportCommand &C,
+                 const ExportFormat &F, const Profile &P) {
+  std::error_code Failed;
+  std::filesystem::create_directories(Output, Failed);
+  if (Failed)
+    return makeError("cannot make the folder '{}': {}; choose another with -o, "
+                     "or one file with --by",
+                     Output, Failed.message());
+  for (const std::string &Way : F.ways())
+    if (Way != ExportFormat::All)
+      if (Status Done = exportTo(fmt::format("{}/{}.{}", Output, Way, F.Name),
+                                 C, F, Way, P);
+          !Done)
+        return Done;
+  return {};
+}
+
+int exportProfile(const ExportCommand &C, const ExportFormat &F,
+                  const std::string &By, const Profile &P) {
+  bool IsFolder = By == ExportFormat::All;
+  std::string Output = C.Output;
+  if (Output.empty())
+    Output = IsFolder || F.ways().empty() || F.ways()[0] != ExportFormat::All
+                 ? F.Output
+                 : fmt::format("{}.{}", By, F.Name);
+  if (IsFolder && Output == "-") {
+    say(fmt::format("{} files do not fit into one output; choose one of them "
+                    "with --by",
+                    F.ways().size() - 1));
+    return ExitUsage;
+  }
+  Status Done =
+      IsFolder ? exportAll(Output, C, F, P) : exportTo(Output, C, F, By, P);
+  if (!Done)
     return fail(Done.error());
   if (Output == "-")
     return ExitGood;
-  say(fmt::format("{} -> {}", F.Name, Output));
-  say("next: " + opening(F, Output));
+  say(fmt::format("{} -> {}{}", F.Name, Output, IsFolder ? "/" : ""));
+  say("next: " + opening(F, IsFolder ? Output + "/" + F.ways()[1] + "." + F.Name
+                                     : Output));
   return ExitGood;
 }
 

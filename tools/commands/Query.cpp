@@ -2,7 +2,7 @@
 
 #include "analysis/store/QueryFile.h"
 #include "tools/cli/ShowOptions.h"
-#include "tools/export/ExportFile.h"
+#include "tools/export/QueryRows.h"
 #include "tools/record/PartFile.h"
 #include "tools/report/format/Columns.h"
 #include "tools/support/TextLayout.h"
@@ -19,30 +19,6 @@ struct QueryCommand {
   OutputFormat Format;
   bool Tables = false;
 };
-
-using QueryRow = std::vector<QueryValue>;
-
-std::string hexOf(const std::string &Bytes) {
-  std::string Text;
-  for (char C : Bytes)
-    Text += fmt::format("{:02x}", uint8_t(C));
-  return Text;
-}
-
-/// For JSON, and for CSV by csvCell.
-Json jsonOf(const QueryValue &V) {
-  return std::visit(
-      [](const auto &Value) -> Json {
-        using T = std::decay_t<decltype(Value)>;
-        if constexpr (std::is_same_v<T, std::monostate>)
-          return nullptr;
-        else if constexpr (std::is_same_v<T, QueryBytes>)
-          return hexOf(Value.Bytes);
-        else
-          return Value;
-      },
-      V);
-}
 
 bool isNumber(const QueryValue &V) {
   return std::holds_alternative<int64_t>(V) ||
@@ -85,62 +61,14 @@ Error queryError(const QueryFile &Q, const Error &E) {
                    E.Message, didYouMean(Wrong, Known));
 }
 
-/// Calls \p Visit for each row.
-template <typename Visitor> Status forEachRow(QueryResult &R, Visitor Visit) {
-  QueryRow Row;
-  while (true) {
-    Expected<bool> Next = R.next(Row);
-    if (!Next)
-      return Next.error();
-    if (!*Next)
-      return {};
-    Visit(Row);
-  }
-}
-
-/// An object has one value of a name.
-Status checkNames(const QueryResult &R) {
-  std::vector<std::string> Names = R.columns();
-  std::ranges::sort(Names);
-  auto Twice = std::ranges::adjacent_find(Names);
-  if (Twice == Names.end())
-    return {};
-  return makeError("two columns are called '{}'; give one another name with AS",
-                   *Twice);
-}
-
-Status printJson(QueryResult &R, ExportFile &To) {
-  if (Status Names = checkNames(R); !Names)
-    return Names;
-  std::string_view Before = "[\n";
-  Status Read = forEachRow(R, [&](const QueryRow &Row) {
-    Json J = Json::object();
-    for (size_t C = 0; C != Row.size(); ++C)
-      J[R.columns()[C]] = jsonOf(Row[C]);
-    std::string Text = jsonText(J, -1);
-    Text.pop_back();
-    To.print("{}  {}", std::exchange(Before, ",\n"), Text);
-  });
-  To.add(Before == "[\n" ? "[]\n" : "\n]\n");
-  return Read;
-}
-
-Status printCsv(QueryResult &R, ExportFile &To) {
-  To.add(csvLine(R.columns()));
-  return forEachRow(R, [&](const QueryRow &Row) {
-    CsvCells Cells;
-    for (const QueryValue &V : Row)
-      Cells.push_back(csvCell(jsonOf(V)));
-    To.add(csvLine(Cells));
-  });
-}
-
 /// Row by row: a result may be larger than memory.
 int printForPrograms(const QueryCommand &C, QueryResult &R) {
   Expected<ExportFile> To = ExportFile::create("-");
   if (!To)
     return fail(To.error());
-  Status Done = C.Format.Json ? printJson(R, *To) : printCsv(R, *To);
+  Status Done = C.Format.Json ? rowsAsJson(R, *To) : rowsAsCsv(R, *To);
+  if (C.Format.Json)
+    To->add("\n");
   if (Done)
     Done = To->finish();
   return Done ? ExitGood : fail(Done.error());

@@ -29,7 +29,7 @@ struct ExportFormat {
   const char *Name;
   const char *Help; ///< one line, without a full stop
   /// The words that --by takes, the default first, separated by commas; "":
-  /// none.
+  /// none. "all" means each of the others, in a file of its own in a folder.
   const char *Ways;
   bool HasMetric;     ///< has one count, which --metric chooses
   const char *Output; ///< the file that is written if none is named
@@ -37,6 +37,7 @@ struct ExportFormat {
   Status (*Write)(const ProfileExport &From, ExportFile &To);
 
   std::vector<std::string> ways() const;
+  static constexpr const char *All = "all";
 };
 
 // In the order of the list: the function behind "export", then the rest of an
@@ -55,7 +56,13 @@ struct ExportFormat {
   X(Pprof, "pprof", "stacks of all counts, with labels, for pprof",            \
     "allocation,access", false, "memfacet.pb.gz", "go tool pprof -top {}")     \
   X(Speedscope, "speedscope", "stacks of all counts, for speedscope",          \
-    "allocation,access", false, "memfacet.speedscope.json", "speedscope {}")
+    "allocation,access", false, "memfacet.speedscope.json", "speedscope {}")   \
+  X(Csv, "csv", "the views of queries, each in a file",                        \
+    "all,structures,sites,site_structures,evictions,fields,phases,"            \
+    "communication,intervals",                                                 \
+    false, "memfacet-csv", "head {}")                                          \
+  X(Json, "json", "all views of queries, in one file", "", false,              \
+    "memfacet.json", "python3 -m json.tool {}")
 
 #define MEMFACET_DECLARATION(Name, ...)                                        \
   Status export##Name(const ProfileExport &From, ExportFile &To);

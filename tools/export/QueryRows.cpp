@@ -1,0 +1,72 @@
+//===- QueryRows.cpp - results of queries as JSON and CSV -----------------===//
+
+#include "tools/export/QueryRows.h"
+#include <algorithm>
+#include <utility>
+
+namespace memfacet {
+
+namespace {
+
+std::string hexOf(const std::string &Bytes) {
+  std::string Text;
+  for (char C : Bytes)
+    Text += fmt::format("{:02x}", uint8_t(C));
+  return Text;
+}
+
+/// An object has one value of a name.
+Status checkNames(const QueryResult &R) {
+  std::vector<std::string> Names = R.columns();
+  std::ranges::sort(Names);
+  auto Twice = std::ranges::adjacent_find(Names);
+  if (Twice == Names.end())
+    return {};
+  return makeError("two columns are called '{}'; give one another name with AS",
+                   *Twice);
+}
+
+} // namespace
+
+Json jsonOf(const QueryValue &V) {
+  return std::visit(
+      [](const auto &Value) -> Json {
+        using T = std::decay_t<decltype(Value)>;
+        if constexpr (std::is_same_v<T, std::monostate>)
+          return nullptr;
+        else if constexpr (std::is_same_v<T, QueryBytes>)
+          return hexOf(Value.Bytes);
+        else
+          return Value;
+      },
+      V);
+}
+
+Status rowsAsJson(QueryResult &R, ExportFile &To) {
+  if (Status Names = checkNames(R); !Names)
+    return Names;
+  bool Any = false;
+  To.add("[");
+  Status Read = forEachRow(R, [&](const QueryRow &Row) {
+    Json J = Json::object();
+    for (size_t C = 0; C != Row.size(); ++C)
+      J[R.columns()[C]] = jsonOf(Row[C]);
+    std::string Text = jsonText(J, -1);
+    Text.pop_back();
+    To.print("{}\n  {}", std::exchange(Any, true) ? "," : "", Text);
+  });
+  To.add(Any ? "\n]" : "]");
+  return Read;
+}
+
+Status rowsAsCsv(QueryResult &R, ExportFile &To) {
+  To.add(csvLine(R.columns()));
+  return forEachRow(R, [&](const QueryRow &Row) {
+    CsvCells Cells;
+    for (const QueryValue &V : Row)
+      Cells.push_back(csvCell(jsonOf(V)));
+    To.add(csvLine(Cells));
+  });
+}
+
+} // namespace memfacet

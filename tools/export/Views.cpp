@@ -1,0 +1,53 @@
+//===- Views.cpp - the views of a profile as CSV and JSON -----------------===//
+//
+// What docs/queries.md describes. docs/schema/views.schema.json is the JSON
+// Schema of the JSON form; a test validates the one by the other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/store/Views.h"
+#include "tools/export/Formats.h"
+#include "tools/export/QueryRows.h"
+#include "tools/report/common/ReportHeader.h"
+
+namespace memfacet {
+
+Status exportCsv(const ProfileExport &From, ExportFile &To) {
+  Expected<QueryFile> Q = QueryFile::of(From.Of);
+  if (!Q)
+    return Q.error();
+  Expected<QueryResult> R = Q->ask("SELECT * FROM " + From.By);
+  return R ? rowsAsCsv(*R, To) : R.error();
+}
+
+Status exportJson(const ProfileExport &From, ExportFile &To) {
+  const Profile &P = From.Of;
+  Expected<QueryFile> Q = QueryFile::of(P);
+  if (!Q)
+    return Q.error();
+  Json Head = jsonHead(P);
+  Head.erase("schema_version");
+  Head["view_version"] = ProfileViewVersion;
+  Head["caches"] = cachesJson(P.Caches);
+  Head["instructions"] = P.Instructions;
+  Head["interval_instructions"] = P.IntervalInstructions;
+  Head["notes"] = P.Notes;
+  Head["loss"] = describeLoss(P.Loss);
+  std::string Text = jsonText(Head, -1);
+  // The views take the place of the last brace and newline.
+  Text.resize(Text.size() - 2);
+  To.add(Text + ",\n\"views\":{");
+  std::string_view Before = "";
+  for (const QueryFile::Source &V : Q->views()) {
+    To.print("{}\n\"{}\":", std::exchange(Before, ","), V.Name);
+    Expected<QueryResult> R = Q->ask("SELECT * FROM " + V.Name);
+    if (!R)
+      return R.error();
+    if (Status Wrote = rowsAsJson(*R, To); !Wrote)
+      return Wrote;
+  }
+  To.add("\n}}\n");
+  return {};
+}
+
+} // namespace memfacet
