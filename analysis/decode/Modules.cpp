@@ -63,6 +63,14 @@ std::vector<Place> ModuleSet::places(uint64_t WhereAddress) const {
   return E ? placesAt(E->Owner->Image, WhereAddress) : std::vector<Place>();
 }
 
+uint32_t ModuleSet::runInstructions(uint64_t Address) const {
+  const DecodedBlock *B = Self->Blocks.find(Address);
+  if (!B)
+    return 0;
+  const DecodedBlock *Before = B->before();
+  return B->Instructions - (Before ? Before->Instructions : 0);
+}
+
 BlockPlace ModuleSet::block(uint64_t Address) const {
   BlockPlace Result;
   const auto *E = Self->BlockOwners.find(Address);

@@ -91,6 +91,9 @@ public:
   std::vector<Place> places(uint64_t WhereAddress) const;
   /// Of the Block entry at \p Address. Empty: unknown.
   BlockPlace block(uint64_t Address) const;
+  /// IR instructions of the run that the path of the Block entry at \p Address
+  /// ends with; 0: there is none.
+  uint32_t runInstructions(uint64_t Address) const;
   /// Of the Block entry at \p Address; null: there is none.
   std::unique_ptr<RunCode> runCode(uint64_t Address) const;
   /// Null unless \p Address is that of an Allocation entry. Stable pointers.

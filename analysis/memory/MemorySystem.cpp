@@ -36,8 +36,9 @@ struct MemorySystem::Impl {
   void giveTo(CachePath &P, size_t Level, HeldLine Out, uint32_t Evictor);
   void prefetch(const Touch &T, const LookUps &L, const MemoryAccess *Starts);
   void fetch(const Touch &T, size_t Level, uint64_t Line);
-  void readMemory(uint32_t Structure);
-  void writeMemory(uint32_t Writer);
+  void readMemory(uint32_t Structure, uint64_t Line);
+  void writeMemory(uint32_t Writer, uint64_t Line);
+  void cohered(const Coherence::Effect &E, uint64_t Line);
 
   bool isExclusive(size_t Level) const {
     return Model.Levels[Level].Holds == Inclusion::Exclusive;
@@ -57,16 +58,28 @@ struct MemorySystem::Impl {
   /// In the first level, touched last: of Path. Null: look.
   HeldLine *LastHeld = nullptr;
   bool Fetched = false; ///< by the touch, ahead: it may not be the last use
+  MemoryListener *Listener = nullptr;
 };
 
-void MemorySystem::Impl::readMemory(uint32_t Structure) {
+void MemorySystem::Impl::readMemory(uint32_t Structure, uint64_t Line) {
   ++Tally[Structure].MemoryReads;
   ++Now.FromMemory;
+  if (Listener)
+    Listener->memoryRead(Line << LineShift);
 }
 
-void MemorySystem::Impl::writeMemory(uint32_t Writer) {
+void MemorySystem::Impl::writeMemory(uint32_t Writer, uint64_t Line) {
   ++Tally[Writer].MemoryWrites;
   ++Now.ToMemory;
+  if (Listener)
+    Listener->memoryWritten(Line << LineShift);
+}
+
+/// Coherence has counted what it wrote of \p Line.
+void MemorySystem::Impl::cohered(const Coherence::Effect &E, uint64_t Line) {
+  Now.ToMemory += E.ToMemory;
+  for (uint32_t I = 0; Listener && I != E.ToMemory; ++I)
+    Listener->memoryWritten(Line << LineShift);
 }
 
 void MemorySystem::Impl::release(ThreadId Thread) {
@@ -190,7 +203,7 @@ void MemorySystem::Impl::leave(CachePath &P, size_t Level, HeldLine Out,
   if (Level + 1 != Levels && isExclusive(Level + 1))
     giveTo(P, Level + 1, Out, Evictor);
   else if (Out.Dirty && !P.holdDirty(Level + 1, Out))
-    writeMemory(Out.Writer);
+    writeMemory(Out.Writer, Out.Line);
 }
 
 void MemorySystem::Impl::take(CachePath &P, size_t Level, const HeldLine &New,
@@ -227,11 +240,11 @@ void MemorySystem::Impl::takeAll(const Touch &T, const LookUps &L,
   }
   bool Absorbed = L.Absorber != Levels;
   if (L.End == Levels && !Served && (!T.Write || Absorbed))
-    readMemory(T.Structure);
+    readMemory(T.Structure, T.Line);
   if (!T.Write)
     return;
   if (!Absorbed)
-    return writeMemory(T.Structure);
+    return writeMemory(T.Structure, T.Line);
   HeldLine *Held = T.Path.Levels[L.Absorber]->holds(T.Line);
   Held->Dirty = true;
   Held->Writer = T.Structure;
@@ -257,7 +270,7 @@ void MemorySystem::Impl::fetch(const Touch &T, size_t Level, uint64_t Line) {
   bool Served = false;
   if (Copies.active()) {
     Coherence::Effect E = Copies.fetched(Ahead);
-    Now.ToMemory += E.ToMemory;
+    cohered(E, Line);
     Served = E.Served;
   }
   L.Absorber = Levels;
@@ -302,7 +315,7 @@ void MemorySystem::Impl::touch(const Touch &T, const MemoryAccess *Starts) {
   bool Served = false;
   if (Shares) {
     Coherence::Effect E = Copies.touched(T, L);
-    Now.ToMemory += E.ToMemory;
+    cohered(E, T.Line);
     Served = E.Served;
   }
   takeAll(T, L, Served);
@@ -365,6 +378,8 @@ MemorySystem::~MemorySystem() = default;
 void MemorySystem::name(uint32_t Structure, std::string_view Name) {
   Self->Ways.name(Structure, Name);
 }
+
+void MemorySystem::tell(MemoryListener &L) { Self->Listener = &L; }
 
 Outcome MemorySystem::access(const MemoryAccess &Given) {
   MemoryAccess A = Given;

@@ -25,6 +25,16 @@ struct MemoryAccess {
   bool Write;
 };
 
+/// Hears of each line from and to memory, in order: as often as
+/// MemoryCounters::MemoryReads and MemoryWrites count them.
+class MemoryListener {
+public:
+  virtual ~MemoryListener() = default;
+  /// \p Address is the first byte of the line.
+  virtual void memoryRead(uint64_t Address) = 0;
+  virtual void memoryWritten(uint64_t Address) = 0;
+};
+
 /// Not synchronised: one thread at a time.
 class MemorySystem {
 public:
@@ -34,6 +44,8 @@ public:
 
   /// \p Structure is called so: partitions go by names. Before it is touched.
   void name(uint32_t Structure, std::string_view Name);
+  /// From now on, \p L hears what happens; it outlives this.
+  void tell(MemoryListener &L);
   Outcome access(const MemoryAccess &A);
   void threadEnded(ThreadId Thread);
   /// Classes that wait for what comes are settled: nothing comes. More may

@@ -1,8 +1,12 @@
 //===- Export.cpp - memfacet export ---------------------------------------===//
 
+#include "analysis/pipeline/Collect.h"
+#include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/RunOption.h"
-#include "tools/export/Formats.h"
+#include "tools/export/TraceWriting.h"
+#include "tools/record/CollectPlan.h"
 #include "tools/report/format/Table.h"
+#include "tools/support/Progress.h"
 #include <algorithm>
 #include <filesystem>
 #include <fmt/ranges.h>
@@ -15,7 +19,11 @@ struct ExportCommand {
   std::string Format, Output, By, Metric;
   bool List = false;
   RunOption Shown;
+  CLI::Option *File = nullptr;
 };
+
+/// What `memfacet advise` reads and writes, too.
+constexpr const char *DefaultTrace = "memfacet.mft";
 
 /// What --by takes. A list of views would be longer than all the rest.
 std::string waysOf(const ExportFormat &F) {
@@ -131,6 +139,43 @@ wantedExport(const ExportCommand &C) {
   return std::pair(*F, *By);
 }
 
+int exportTrace(const ExportCommand &C, const ExportFormat &F,
+                const std::string &By) {
+  std::string Trace = C.File->count() ? C.Shown.File : DefaultTrace;
+  if (!isTrace(Trace))
+    return fail(makeError("'{}' is no trace, which {} needs; make one, type: "
+                          "memfacet record --trace {} -- ./program arguments",
+                          Trace, F.Name, DefaultTrace));
+  CollectorSettings Settings = C.Shown.settingsFor({}, nullptr);
+  Expected<CollectOptions> Options = collectOptions(Settings, 0, false);
+  if (!Options)
+    return fail(Options.error());
+  std::string Output = C.Output.empty() ? F.Output : C.Output;
+  Expected<ExportFile> To = ExportFile::create(Output);
+  if (!To)
+    return fail(To.error());
+  std::unique_ptr<TraceWriting> Writing = F.Trace(Options->Caches, By, *To);
+  Options->Observers.push_back(tellAccesses(*Writing));
+  std::atomic<uint64_t> Words = 0;
+  Options->WordsRead = &Words;
+  std::optional<Progress> Shown;
+  Shown.emplace(fmt::format("reading '{}'", Trace), &Words);
+  Expected<Profile> P = simulateTrace(Trace, *Options);
+  Shown.reset();
+  if (!P)
+    return fail(P.error());
+  if (Status Read = checkRead(*P); !Read)
+    return fail(Read.error());
+  Writing->end();
+  if (Status Done = To->finish(); !Done)
+    return fail(Done.error());
+  sayLoss(P->Loss);
+  say(fmt::format("{} -> {}: {}", F.Name, Output, Writing->summary()));
+  if (Output != "-")
+    say("next: " + opening(F, Output));
+  return exitCode(ExitGood, P->Loss);
+}
+
 int run(const ExportCommand &C) {
   if (C.List)
     return listFormats();
@@ -140,6 +185,8 @@ int run(const ExportCommand &C) {
     return ExitUsage;
   }
   const auto &[F, By] = *Wanted;
+  if (F->Trace)
+    return exportTrace(C, *F, By);
   return C.Shown.show(
       {}, {}, [&](const Profile &P) { return exportProfile(C, *F, By, P); });
 }
@@ -158,7 +205,9 @@ Action declareExport(CLI::App &App) {
   App.add_option("format", C->Format,
                  formatNames() + "; --list says what they are")
       ->type_name("FORMAT");
-  C->Shown.declare(App, "profile, or trace to simulate");
+  C->File = C->Shown.declare(
+      App, "profile, or trace to simulate; of formats of traces: trace, by "
+           "default memfacet.mft");
   App.add_option("-o,--output", C->Output,
                  "file to write; - is the standard output")
       ->type_name("FILE")

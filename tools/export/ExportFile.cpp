@@ -33,7 +33,7 @@ Expected<ExportFile> ExportFile::create(const std::string &Path) {
 ExportFile::ExportFile(ExportFile &&Other) noexcept
     : File(std::exchange(Other.File, nullptr)), Path(std::move(Other.Path)),
       Temporary(std::exchange(Other.Temporary, {})), Bytes(Other.Bytes),
-      Failed(Other.Failed) {}
+      Failed(Other.Failed), Restarted(Other.Restarted) {}
 
 ExportFile::~ExportFile() {
   if (File && !isOutput())
@@ -50,6 +50,17 @@ void ExportFile::add(std::string_view More) {
     Failed = errno ? errno : EIO;
 }
 
+void ExportFile::restart() {
+  if (Bytes == 0 || Failed)
+    return;
+  if (Temporary.empty())
+    Restarted = true;
+  else if (std::fflush(File) != 0 || std::fseek(File, 0, SEEK_SET) != 0 ||
+           ftruncate(fileno(File), 0) != 0)
+    Failed = errno;
+  Bytes = 0;
+}
+
 Status ExportFile::finish() {
   if (std::fflush(File) != 0 && !Failed)
     Failed = errno;
@@ -58,6 +69,10 @@ Status ExportFile::finish() {
     Failed = errno;
   if (Failed)
     return cannotExport(Path, Failed);
+  if (Restarted)
+    return makeError("'{}' also has what came before the region of interest; "
+                     "name a file with -o",
+                     Path);
   if (!Temporary.empty() && rename(Temporary.c_str(), Path.c_str()) != 0)
     return cannotExport(Path, errno);
   Temporary.clear();

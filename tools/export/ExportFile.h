@@ -30,6 +30,9 @@ public:
                    std::forward<Args>(Arguments)...);
     add({Text.data(), Text.size()});
   }
+  /// Forgets what was added. What a pipe has taken cannot be forgotten: an
+  /// error.
+  void restart();
   /// Puts the file in its place. Once, behind all that was added.
   Status finish();
   /// Bytes so far.
@@ -45,7 +48,8 @@ private:
   std::string Temporary; ///< empty: Path itself is written to
   fmt::memory_buffer Text;
   uint64_t Bytes = 0;
-  int Failed = 0; ///< errno of the first write that failed
+  int Failed = 0;         ///< errno of the first write that failed
+  bool Restarted = false; ///< in vain
 };
 
 } // namespace memfacet

@@ -1,15 +1,18 @@
 //===- Formats.cpp - the formats that are exported ------------------------===//
 
 #include "tools/export/Formats.h"
+#include "tools/export/TraceWriting.h"
 #include "tools/support/Say.h"
 #include <sstream>
 
 namespace memfacet {
 
 const std::vector<ExportFormat> &exportFormats() {
-#define MEMFACET_ROW(Name, ...) {__VA_ARGS__, export##Name},
-  static const std::vector<ExportFormat> All = {
-      MEMFACET_PROFILE_FORMATS(MEMFACET_ROW)};
+#define MEMFACET_ROW(Name, ...) {__VA_ARGS__, export##Name, nullptr},
+#define MEMFACET_TRACE_ROW(Name, ...) {__VA_ARGS__, nullptr, write##Name},
+  static const std::vector<ExportFormat> All = {MEMFACET_PROFILE_FORMATS(
+      MEMFACET_ROW) MEMFACET_TRACE_FORMATS(MEMFACET_TRACE_ROW)};
+#undef MEMFACET_TRACE_ROW
 #undef MEMFACET_ROW
   return All;
 }

@@ -11,6 +11,7 @@
 
 #include "analysis/profile/Profile.h"
 #include "tools/export/ExportFile.h"
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct ProfileExport {
   std::string Metric;
 };
 
+class TraceWriting;
+
 struct ExportFormat {
   const char *Name;
   const char *Help; ///< one line, without a full stop
@@ -34,7 +37,11 @@ struct ExportFormat {
   bool HasMetric;     ///< has one count, which --metric chooses
   const char *Output; ///< the file that is written if none is named
   const char *Open;   ///< the command that opens it, with {} for the file
-  Status (*Write)(const ProfileExport &From, ExportFile &To);
+  /// Of a profile; null: of the accesses of a trace, which Trace writes.
+  Status (*Write)(const ProfileExport &From, ExportFile &To) = nullptr;
+  std::unique_ptr<TraceWriting> (*Trace)(const CacheModel &Caches,
+                                         const std::string &By,
+                                         ExportFile &To) = nullptr;
 
   std::vector<std::string> ways() const;
   static constexpr const char *All = "all";
@@ -64,9 +71,23 @@ struct ExportFormat {
   X(Json, "json", "all views of queries, in one file", "", false,              \
     "memfacet.json", "python3 -m json.tool {}")
 
+// The same of traces; functions "write".
+#define MEMFACET_TRACE_FORMATS(X)                                              \
+  X(Din, "din", "each access of a trace, for Dinero", "", false,               \
+    "memfacet.din", "memfacet import {}")                                      \
+  X(ChampSim, "champsim", "each instruction of a trace, for ChampSim", "",     \
+    false, "memfacet.champsim", "xz {}")                                       \
+  X(Ramulator, "ramulator", "what leaves the last level of the caches",        \
+    "memory,cpu", false, "memfacet.ramulator", "head {}")
+
 #define MEMFACET_DECLARATION(Name, ...)                                        \
   Status export##Name(const ProfileExport &From, ExportFile &To);
 MEMFACET_PROFILE_FORMATS(MEMFACET_DECLARATION)
+#undef MEMFACET_DECLARATION
+#define MEMFACET_DECLARATION(Name, ...)                                        \
+  std::unique_ptr<TraceWriting> write##Name(                                   \
+      const CacheModel &Caches, const std::string &By, ExportFile &To);
+MEMFACET_TRACE_FORMATS(MEMFACET_DECLARATION)
 #undef MEMFACET_DECLARATION
 
 const std::vector<ExportFormat> &exportFormats();

@@ -61,6 +61,7 @@ COMMANDS = [
     "html sharing.mfp -o sharing.html",
     "html pairs.mfp --from-trace all.mft -o one.html",
     *(f"export {f} all.mfp -o exported" for f in EXPORTS),
+    "export din all.mft -o exported",
     *in_forms(*(f"query 'SELECT * FROM {view}' all.mfp" for view in VIEWS)),
     *in_forms("advise all.mft --tries 3"),
     *in_forms("simulate all.mft --sweep L1=4K..8K,4"),

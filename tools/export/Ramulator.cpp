@@ -1,0 +1,87 @@
+//===- Ramulator.cpp - what leaves the last level of the caches -----------===//
+//
+// Two formats that simulators of memory read, Ramulator among them. "memory": a
+// line for each transfer, the address of the cache line in base 16, then R or
+// W, then how many instructions of all threads came before it. "cpu": a line
+// for each read, with the instructions since the read before, its address, and
+// the address of a line that is written back, if there is one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "analysis/memory/MemorySystem.h"
+#include "tools/export/TraceWriting.h"
+#include <deque>
+
+namespace memfacet {
+
+namespace {
+
+class RamulatorWriting final : public TraceWriting, MemoryListener {
+public:
+  RamulatorWriting(const CacheModel &Caches, bool ForCpu, ExportFile &To)
+      : TraceWriting(To), ForCpu(ForCpu), Tally(Caches), System(Caches, Tally) {
+    System.tell(*this);
+  }
+
+  void run(ThreadId, uint64_t, uint32_t More) override {
+    if (Counting)
+      Instructions += More;
+  }
+  void access(const ToldAccess &A) override {
+    System.access({A.Thread, A.Structure, A.Site, A.Address, A.Size, A.Write});
+  }
+  void threadEnded(ThreadId Thread) override { System.threadEnded(Thread); }
+  std::string summary() const override {
+    std::string Text =
+        fmt::format("{} reads and {} writes of memory", Reads, Writes);
+    if (!Waiting.empty())
+      Text += fmt::format(", of which {} are left out, as no read follows",
+                          Waiting.size());
+    return Text;
+  }
+
+private:
+  void memoryRead(uint64_t Address) override {
+    if (!Counting)
+      return;
+    ++Reads;
+    if (!ForCpu)
+      return To.print("0x{:x} R {}\n", Address, Instructions);
+    To.print("{} {}", Instructions - LastRead, Address);
+    LastRead = Instructions;
+    if (!Waiting.empty()) {
+      To.print(" {}", Waiting.front());
+      Waiting.pop_front();
+    }
+    To.add("\n");
+  }
+  void memoryWritten(uint64_t Address) override {
+    if (!Counting)
+      return;
+    ++Writes;
+    if (ForCpu)
+      Waiting.push_back(Address);
+    else
+      To.print("0x{:x} W {}\n", Address, Instructions);
+  }
+  void forgetCounts() override {
+    Instructions = LastRead = Reads = Writes = 0;
+    Waiting.clear();
+  }
+
+  bool ForCpu;
+  MemoryTally Tally;
+  MemorySystem System;
+  uint64_t Instructions = 0, LastRead = 0, Reads = 0, Writes = 0;
+  std::deque<uint64_t> Waiting; ///< written back, for a line with a read
+};
+
+} // namespace
+
+std::unique_ptr<TraceWriting> writeRamulator(const CacheModel &Caches,
+                                             const std::string &By,
+                                             ExportFile &To) {
+  return std::make_unique<RamulatorWriting>(Caches, By == "cpu", To);
+}
+
+} // namespace memfacet
