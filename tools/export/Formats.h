@@ -69,7 +69,9 @@ struct ExportFormat {
     "communication,intervals",                                                 \
     false, "memfacet-csv", "head {}")                                          \
   X(Json, "json", "all views of queries, in one file", "", false,              \
-    "memfacet.json", "python3 -m json.tool {}")
+    "memfacet.json", "python3 -m json.tool {}")                                \
+  X(Sarif, "sarif", "what costs most and false sharing, for code scanning",    \
+    "", false, "memfacet.sarif", "python3 -m json.tool {}")
 
 // The same of traces; functions "write".
 #define MEMFACET_TRACE_FORMATS(X)                                              \

@@ -37,7 +37,7 @@ Status exportJson(const ProfileExport &From, ExportFile &To) {
   // The views take the place of the last brace and newline.
   Text.resize(Text.size() - 2);
   To.add(Text + ",\n\"views\":{");
-  std::string_view Before = "";
+  std::string_view Before;
   for (const QueryFile::Source &V : Q->views()) {
     To.print("{}\n\"{}\":", std::exchange(Before, ","), V.Name);
     Expected<QueryResult> R = Q->ask("SELECT * FROM " + V.Name);

@@ -23,7 +23,7 @@ MADE = re.compile(
     r"__cxx_global|_GLOBAL__|captured_stmt|\$_[0-9]|\{lambda|'lambda"
 )
 
-EXPORTS = ["callgrind", "folded", "chrome", "speedscope", "json", "csv --by sites"]
+EXPORTS = ["callgrind", "folded", "chrome", "speedscope", "json", "csv --by sites", "sarif"]
 VIEWS = ["structures", "site_structures", "fields", "intervals"]
 FORMS = ["", "--json", "--csv"]
 

@@ -67,6 +67,13 @@ static Json ruleJson(const SarifRule &R) {
           {"defaultConfiguration", {{"level", "warning"}}}};
 }
 
+size_t SarifLog::rule(const SarifRule &Rule) {
+  auto It = std::ranges::find(Rules, Rule.Id, &SarifRule::Id);
+  if (It == Rules.end())
+    It = Rules.insert(It, Rule);
+  return size_t(It - Rules.begin());
+}
+
 std::string sarifText(const std::vector<SarifRule> &Rules,
                       const std::vector<SarifResult> &Results,
                       const std::string &Folder) {

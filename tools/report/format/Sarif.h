@@ -39,6 +39,14 @@ struct SarifResult {
   std::vector<std::pair<std::string, uint64_t>> Properties;
 };
 
+/// What one file has.
+struct SarifLog {
+  std::vector<SarifRule> Rules;
+  std::vector<SarifResult> Results;
+  /// The number of \p Rule, which is added unless one with its Id is there.
+  size_t rule(const SarifRule &Rule);
+};
+
 /// A file with one run of memfacet. Paths below \p Folder become relative to
 /// it, others stay as they are. Relative paths are taken for relative to it.
 std::string sarifText(const std::vector<SarifRule> &Rules,

@@ -14,6 +14,8 @@
 
 namespace memfacet {
 
+struct SarifLog;
+
 /// One side of a fight: bytes of an object, and the code that accessed them.
 struct FightSide {
   ThreadSite End;
@@ -57,6 +59,9 @@ std::string falseSharingText(const Profile &P, const FalseSharingModel &M,
 std::string falseSharingJson(const Profile &P, const FalseSharingModel &M);
 /// A header row, then a row for each fight.
 std::string falseSharingCsv(const Profile &P, const FalseSharingModel &M);
+/// A result for each structure.
+void addFalseSharing(const Profile &P, const FalseSharingModel &M,
+                     SarifLog &To);
 /// \p Folder: see Sarif.h.
 std::string falseSharingSarif(const Profile &P, const FalseSharingModel &M,
                               const std::string &Folder);

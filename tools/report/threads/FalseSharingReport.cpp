@@ -243,17 +243,17 @@ static std::vector<SarifPlace> codeOf(const FalseSharer &S) {
   return Places;
 }
 
-std::string falseSharingSarif(const Profile &P, const FalseSharingModel &M,
-                              const std::string &Folder) {
-  std::vector<SarifRule> Rules = {
+void addFalseSharing(const Profile &P, const FalseSharingModel &M,
+                     SarifLog &To) {
+  size_t Rule = To.rule(
       {"false-sharing", "FalseSharing",
        "Threads take a cache line from each other though they access different "
        "bytes of it",
        "Give what different threads write lines of its own, for instance with "
-       "alignas(64), or let threads count in local variables."}};
-  std::vector<SarifResult> Results;
+       "alignas(64), or let threads count in local variables."});
   for (const FalseSharer &S : M.Structures) {
     SarifResult R;
+    R.Rule = Rule;
     R.Message = messageOf(P, S);
     R.Related = codeOf(S);
     const Structure &Of = P.Structures[S.Structure.Value];
@@ -268,9 +268,15 @@ std::string falseSharingSarif(const Profile &P, const FalseSharingModel &M,
     if (S.Best)
       R.Properties.push_back(
           {"missesSavedByPadding", S.Best->AllBefore - S.Best->AllAfter});
-    Results.push_back(std::move(R));
+    To.Results.push_back(std::move(R));
   }
-  return sarifText(Rules, Results, Folder);
+}
+
+std::string falseSharingSarif(const Profile &P, const FalseSharingModel &M,
+                              const std::string &Folder) {
+  SarifLog Log;
+  addFalseSharing(P, M, Log);
+  return sarifText(Log.Rules, Log.Results, Folder);
 }
 
 } // namespace memfacet

@@ -1,0 +1,117 @@
+//===- FindingsSarif.cpp - what costs most, for code scanning -------------===//
+//
+// The findings of `memfacet report`, where each structure is declared or
+// allocated, with the code that misses there; and false sharing, where the
+// profile has it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tools/export/Formats.h"
+#include "tools/report/findings/Findings.h"
+#include "tools/report/format/Sarif.h"
+#include "tools/report/threads/FalseSharing.h"
+#include <algorithm>
+#include <cmath>
+
+namespace memfacet {
+
+namespace {
+
+/// Code that is named beside a finding: where it misses most.
+constexpr size_t MostPlaces = 3;
+
+/// By Change.
+const SarifRule &ruleOf(Change What) {
+  static const SarifRule Rules[] = {
+      {"split-members", "SplitMembers",
+       "Members that are seldom used fill cache lines",
+       "Move the members that are seldom used to a structure of their own. "
+       "`memfacet report --fields NAME` shows which they are."},
+      {"pool-objects", "PoolObjects",
+       "Small objects are allocated one by one and lie in lines of their own",
+       "Allocate them one after the other, from an array or a pool. `memfacet "
+       "advise` tries it."},
+      {"traverse-along-elements", "TraverseAlongElements",
+       "Each step goes to another cache line",
+       "Walk along the elements: exchange the loops, or store the data in the "
+       "order in which it is used."},
+      {"order-elements", "OrderElements",
+       "Elements are reached through pointers or indices in no order of memory",
+       "Store elements in the order in which they are reached, or work in the "
+       "order in which they are stored. `memfacet advise` tries it."},
+      {"work-in-blocks", "WorkInBlocks",
+       "A structure is read from end to end again and again",
+       "Do more with a part while it is in the cache."},
+      {"evicted-by-others", "EvictedByOthers",
+       "What is used again and again is evicted in between",
+       "`memfacet evictions` shows by which structures. Use them at other "
+       "times, or make them smaller."},
+      {"unshare-lines", "UnshareLines",
+       "Threads write different bytes of the same cache lines",
+       "Give what different threads write lines of its own, for instance with "
+       "alignas(64)."},
+      {"costly-structure", "CostlyStructure",
+       "A structure causes a large part of the cache misses",
+       "`memfacet describe NAME` says how it is accessed."}};
+  static_assert(std::size(Rules) == NamesOf<Change>.size());
+  return Rules[size_t(What)];
+}
+
+/// First-level misses by place, most first.
+std::vector<SarifPlace> missingCode(const Profile &P, StructureId Id) {
+  std::vector<std::pair<uint64_t, const CodeSite *>> Sites;
+  for (const SiteCounts &C : P.BySite)
+    if (C.Structure == Id && !C.Misses.empty() && C.Misses[0] != 0)
+      Sites.emplace_back(C.Misses[0], &P.Sites[C.Site]);
+  std::ranges::stable_sort(Sites, std::greater(),
+                           [](const auto &S) { return S.first; });
+  std::vector<SarifPlace> Places;
+  for (const auto &[Misses, Site] : Sites)
+    if (!Site->File.empty() && Places.size() != MostPlaces)
+      Places.push_back({Site->File, Site->Line, Site->Column,
+                        fmt::format("{} misses of the first level", Misses)});
+  return Places;
+}
+
+void addFinding(const Profile &P, const Finding &F, const std::string &File,
+                SarifLog &To) {
+  const Structure &Of = P.Structures[F.Structure.Value];
+  SarifResult R;
+  R.Rule = To.rule(ruleOf(F.What));
+  // What nobody knows to help is only said.
+  R.Warning = F.What != Change::None;
+  R.Message = findingText(P, F) + " Next: " + findingNext(P, F, File);
+  R.Related = missingCode(P, F.Structure);
+  if (!Of.File.empty())
+    R.Places = {{Of.File, Of.Line, 0, ""}};
+  else if (!R.Related.empty())
+    R.Places = {
+        {R.Related[0].File, R.Related[0].Line, R.Related[0].Column, ""}};
+  auto Percent = [](double Share) {
+    return uint64_t(std::llround(Share * 100));
+  };
+  R.Properties = {{"percentOfMissCycles", Percent(F.Share)}};
+  if (F.Saves > 0)
+    R.Properties.push_back({"percentSavedAtMost", Percent(F.Saves)});
+  for (size_t L = 0; L != Of.Total.Levels.size(); ++L)
+    R.Properties.push_back(
+        {P.Caches.Levels[L].Name + "Misses", Of.Total.Levels[L].Misses});
+  To.Results.push_back(std::move(R));
+}
+
+} // namespace
+
+Status exportSarif(const ProfileExport &From, ExportFile &To) {
+  const Profile &P = From.Of;
+  SarifLog Log;
+  std::string File = From.File == "memfacet.mfp" ? "" : " " + From.File;
+  constexpr size_t Most = 20;
+  for (const Finding &F : findingsOf(P, Most))
+    addFinding(P, F, File, Log);
+  if (!P.Sharing.empty())
+    addFalseSharing(P, falseSharing(P, {}), Log);
+  To.add(sarifText(Log.Rules, Log.Results, sarifFolder()));
+  return {};
+}
+
+} // namespace memfacet
