@@ -3,6 +3,7 @@
 #include "analysis/pipeline/Collect.h"
 #include "tools/cli/AnalysisOptions.h"
 #include "tools/cli/RunOption.h"
+#include "tools/export/Formats.h"
 #include "tools/export/TraceWriting.h"
 #include "tools/record/CollectPlan.h"
 #include "tools/report/format/Table.h"

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/export/Formats.h"
 #include "tools/export/TraceWriting.h"
 #include <map>
 #include <type_traits>

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tools/export/Formats.h"
 #include "tools/export/TraceWriting.h"
 
 namespace memfacet {

@@ -1,7 +1,6 @@
 //===- Formats.cpp - the formats that are exported ------------------------===//
 
 #include "tools/export/Formats.h"
-#include "tools/export/TraceWriting.h"
 #include "tools/support/Say.h"
 #include <sstream>
 

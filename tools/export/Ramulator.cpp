@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "analysis/memory/MemorySystem.h"
+#include "tools/export/Formats.h"
 #include "tools/export/TraceWriting.h"
 #include <deque>
 

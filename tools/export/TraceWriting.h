@@ -5,7 +5,6 @@
 
 #include "analysis/observers/AccessTeller.h"
 #include "tools/export/ExportFile.h"
-#include "tools/export/Formats.h"
 
 namespace memfacet {
 
