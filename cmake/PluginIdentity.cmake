@@ -1,4 +1,8 @@
-# Writes OUTPUT, a header with a check sum of the file PLUGIN.
+# Writes OUTPUT, a header with the check sums of the files PLUGINS.
 cmake_minimum_required(VERSION 3.25)
-file(SHA256 ${PLUGIN} SUM)
-file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#define MEMFACET_PLUGIN_SHA256 \"@SUM@\"\n" @ONLY)
+set(SUMS "")
+foreach(PLUGIN IN LISTS PLUGINS)
+  file(SHA256 ${PLUGIN} SUM)
+  string(APPEND SUMS " ${SUM}")
+endforeach()
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#define MEMFACET_PLUGINS_SHA256 \"@SUMS@\"\n" @ONLY)

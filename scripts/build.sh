@@ -1,5 +1,8 @@
 #!/usr/bin/env bash
 # Configures and builds. usage: build.sh [FOLDER] [JOBS] [TARGET...]
+#
+#   MORE_LLVM='22;16'    further versions of LLVM that get a plugin; the folder
+#                        keeps them until MORE_LLVM= says otherwise
 set -euo pipefail
 cd "$(dirname "$0")/.."
 Build=${1:-build}
@@ -7,5 +10,6 @@ Jobs=${2:-$(nproc)}
 Targets=("${@:3}")
 
 cmake -G Ninja -S . -B "$Build" \
-  -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19
+  -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19 \
+  ${MORE_LLVM+"-DMEMFACET_MORE_LLVM=$MORE_LLVM"}
 cmake --build "$Build" -j "$Jobs" ${Targets[@]:+--target "${Targets[@]}"}

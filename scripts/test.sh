@@ -5,6 +5,9 @@
 #
 #   --quick         only unit tests, tests of the pass and a few whole programs:
 #                   for the inner loop; nothing is installed
+#   --llvm N        only tests that compile, with clang N and a plugin for it;
+#                   needs the packages clang-N, lld-N, llvm-N-dev, llvm-N-tools
+#                   and libclang-rt-N-dev
 #   BUILD=folder    build folder (build)
 #   JOBS=N          parallel jobs (number of processors)
 set -euo pipefail
@@ -18,8 +21,13 @@ case ${1-} in
     scripts/build.sh "$Build" "$Jobs"
     exec scripts/run-tests --quick "$Build" "$Jobs"
     ;;
+  --llvm)
+    [ -n "${2-}" ] || { echo "test.sh: --llvm needs a version, as in --llvm 22" >&2; exit 2; }
+    MORE_LLVM=$2 scripts/build.sh "$Build" "$Jobs"
+    exec scripts/run-tests --llvm "$2" "$Build" "$Jobs"
+    ;;
   *)
-    echo "test.sh: unknown option '$1'; usage: test.sh [--quick]" >&2
+    echo "test.sh: unknown option '$1'; usage: test.sh [--quick | --llvm N]" >&2
     exit 2
     ;;
 esac

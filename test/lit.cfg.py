@@ -27,6 +27,17 @@ config.excludes = [
 config.test_source_root = os.path.join(config.memfacet_source, "test")
 config.test_exec_root = os.path.join(config.memfacet_build, "test")
 
+# lit.py --param llvm=22: the tests that compile, with another clang. What is
+# said of versions is that of the default one.
+other = lit_config.params.get("llvm", config.memfacet_llvm_version)
+if other == config.memfacet_llvm_version:
+    config.available_features.add("default-llvm")
+else:
+    config.memfacet_llvm_version = other
+    config.memfacet_llvm = f"/usr/lib/llvm-{other}"
+    config.memfacet_clang = f"/usr/bin/clang-{other}"
+    config.memfacet_clangxx = f"/usr/bin/clang++-{other}"
+
 binary = config.memfacet_bin
 plugin = os.path.join(
     config.memfacet_lib, f"MemFacetPass-{config.memfacet_llvm_version}.so"
@@ -86,6 +97,8 @@ for name in [
 ]:
     config.environment.pop(name, None)
 config.environment["TERM"] = "dumb"
+if "default-llvm" not in config.available_features:
+    config.environment["MEMFACET_CLANG"] = config.memfacet_clang
 
 # Pages are looked at with a browser, by test/html/Inputs/browser.py.
 browsers = map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])

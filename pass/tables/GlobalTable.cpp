@@ -68,7 +68,10 @@ struct SourceNames {
 static SourceNames sourceNames(const GlobalVariable &G, RecordLayouts &Types) {
   SourceNames Names;
   SmallVector<DIGlobalVariableExpression *, 1> Expressions;
-  G.getDebugInfo(Expressions);
+  // Later versions of clang describe each table of virtual functions as a
+  // variable "_vtable$".
+  if (!isMadeByCompiler(G))
+    G.getDebugInfo(Expressions);
   Names.File = G.getParent()->getSourceFileName();
   for (DIGlobalVariableExpression *E : Expressions) {
     const DIGlobalVariable *V = E->getVariable();

@@ -5,7 +5,9 @@
 #include "tools/cli/Commands.h"
 #include "tools/support/Say.h"
 #include "tools/toolchain/Installation.h"
+#include "tools/toolchain/RunCommand.h"
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <fmt/ranges.h>
 
 namespace memfacet {
@@ -17,12 +19,13 @@ struct ConfigCommand {
        Runtime = false, CountBlocks = false, BlockMap = false,
        TwoVersions = false, Pairs = false, Static = false, Lines = false,
        PkgConfig = false;
+  std::string Llvm;
 };
 
 /// The file by which pkg-config knows the flags. The prefix is where the file
 /// is, so that a tree can be moved.
 std::string pkgConfigFile() {
-  Installation I{"${prefix}"};
+  Installation I{.Prefix = "${prefix}"};
   // pkg-config prints each word once: what comes in pairs is one word here.
   return fmt::format("prefix=${{pcfiledir}}/../..\n"
                      "plugin={}\n\n"
@@ -45,6 +48,14 @@ int run(const ConfigCommand &C) {
     return ExitGood;
   }
   Installation I = Installation::ofThisProcess();
+  std::string Version = C.Llvm;
+  // As for the wrapper.
+  const char *Other = std::getenv("MEMFACET_CLANG");
+  if (Version.empty() && Other && *Other)
+    Version = clangVersion(Other);
+  if (!Version.empty() && !I.use(Version))
+    return fail(makeError("there is no plugin for clang {}, only for {}",
+                          Version, I.pluginVersions()));
   Words Printed;
   auto Add = [&](const Words &Flags) {
     Printed.insert(Printed.end(), Flags.begin(), Flags.end());
@@ -54,7 +65,7 @@ int run(const ConfigCommand &C) {
   if (C.CountBlocks)
     Add(countFlags());
   if (C.BlockMap)
-    Add(blockMapFlags());
+    Add(blockMapFlags(I));
   auto AddOfPlugin = [&](const std::string &Option) {
     Add({"-Xclang", "-mllvm", "-Xclang", Option});
   };
@@ -102,6 +113,10 @@ Action declareConfig(CLI::App &App) {
                "with --libs: the runtime of statically linked programs");
   App.add_flag("--plugin", C->Plugin, "print the path of the compiler plugin");
   App.add_flag("--runtime", C->Runtime, "print the path of the runtime");
+  App.add_option("--llvm", C->Llvm,
+                 "for the clang of this version, if there is a plugin for it")
+      ->type_name("MAJOR")
+      ->default_str("that of memfacet-clang");
   App.add_flag("--lines", C->Lines, "print each word on a line of its own");
   App.add_flag("--pkg-config", C->PkgConfig,
                "print the file by which pkg-config knows these flags");

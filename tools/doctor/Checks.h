@@ -27,7 +27,7 @@ struct Check {
 std::string usedClang();
 
 /// Compiler, plugin, runtime and linkers.
-std::vector<Check> checkToolchain(const Installation &I);
+std::vector<Check> checkToolchain(Installation I);
 /// Memory, limits, the kernel, the caches of this machine.
 std::vector<Check> checkSystem();
 /// Compiles, records and reads a small program.

@@ -12,18 +12,19 @@ namespace {
 
 constexpr const char *Again = "install MemFacet again: parts of it are missing";
 
-Check checkClang(const std::string &Clang) {
+Check checkClang(Installation &I, const std::string &Clang) {
   std::string Version = clangVersion(Clang);
   Check C = {"clang", CheckState::Good,
              fmt::format("{}, version {}", Clang, Version), ""};
-  if (!Version.empty() &&
-      Version.substr(0, Version.find('.')) == MEMFACET_LLVM_MAJOR)
+  bool IsDefault = Version.starts_with(MEMFACET_LLVM_MAJOR ".");
+  // Without its plugin, the default one has the next check complain.
+  if (!Version.empty() && (I.use(Version) || IsDefault))
     return C;
   C.State = CheckState::Missing;
   if (Version.empty())
     C.Found = fmt::format("'{}' is not there, or is no clang", Clang);
   else
-    C.Found += ", but the plugin is for version " MEMFACET_LLVM_MAJOR;
+    C.Found += ", but the plugin is for version " + I.pluginVersions();
   C.Get = "apt install clang-" MEMFACET_LLVM_MAJOR
           ", or set MEMFACET_CLANG to a clang " MEMFACET_LLVM_MAJOR;
   return C;
@@ -76,9 +77,9 @@ std::string usedClang() {
   return Named && *Named ? Named : MEMFACET_DEFAULT_CLANG;
 }
 
-std::vector<Check> checkToolchain(const Installation &I) {
+std::vector<Check> checkToolchain(Installation I) {
   std::string Clang = usedClang();
-  std::vector<Check> All = {checkClang(Clang)};
+  std::vector<Check> All = {checkClang(I, Clang)};
   // Without it, the others would fail for the same reason.
   if (All[0].State == CheckState::Good) {
     All.push_back(checkPlugin(I, Clang));

@@ -1,8 +1,7 @@
 //===- Installation.cpp - where MemFacet is, and flags for clang ----------===//
 
 #include "tools/toolchain/Installation.h"
-#include "BuildConfig.h"
-#include <string_view>
+#include <algorithm>
 
 namespace memfacet {
 
@@ -10,12 +9,43 @@ Installation Installation::ofThisProcess() {
   std::error_code Ignored;
   std::filesystem::path Self =
       std::filesystem::read_symlink("/proc/self/exe", Ignored);
-  return {Self.parent_path().parent_path()};
+  return {.Prefix = Self.parent_path().parent_path()};
 }
 
+static constexpr std::string_view PluginName = "MemFacetPass-";
+
 std::filesystem::path Installation::plugin() const {
-  return Prefix / "lib" / "memfacet" /
-         ("MemFacetPass-" MEMFACET_LLVM_MAJOR ".so");
+  return Prefix / "lib" / "memfacet" / (std::string(PluginName) + Llvm + ".so");
+}
+
+std::string Installation::pluginVersions(const std::string &Word) const {
+  std::vector<std::string> All;
+  std::error_code Ignored;
+  for (const auto &Entry : std::filesystem::directory_iterator(
+           Prefix / "lib" / "memfacet", Ignored)) {
+    std::string Name = Entry.path().filename().string();
+    if (Name.starts_with(PluginName) && Name.ends_with(".so"))
+      All.push_back(
+          Name.substr(PluginName.size(), Name.size() - PluginName.size() - 3));
+  }
+  std::sort(All.begin(), All.end());
+  std::string Text;
+  for (size_t I = 0; I != All.size(); ++I) {
+    if (I != 0)
+      Text += I + 1 == All.size() ? " " + Word + " " : ", ";
+    Text += All[I];
+  }
+  return Text;
+}
+
+bool Installation::use(const std::string &Version) {
+  Installation Other = *this;
+  Other.Llvm = Version.substr(0, Version.find('.'));
+  std::error_code Ignored;
+  if (!std::filesystem::exists(Other.plugin(), Ignored))
+    return false;
+  *this = Other;
+  return true;
 }
 
 std::filesystem::path Installation::headers() const {
@@ -48,9 +78,9 @@ Words compileFlags(const Installation &I) {
 
 Words countFlags() { return {"-mllvm", "-memfacet-count-blocks"}; }
 
-Words blockMapFlags() {
+Words blockMapFlags(const Installation &I) {
   // Renamed by version 20.
-  bool Later = std::string_view(MEMFACET_LLVM_MAJOR) >= "20";
+  bool Later = I.Llvm >= "20";
   return {Later ? "-fbasic-block-address-map"
                 : "-fbasic-block-sections=labels"};
 }

@@ -5,6 +5,7 @@
 //   bin/memfacet  bin/memfacet-clang  lib/memfacet/{plugin, runtimes}
 //   include/memfacet/memfacet.h
 //
+// There is a plugin for each major version of LLVM that it was built for.
 // All flags are defined here: the wrapper adds them, `memfacet config` prints
 // them.
 //
@@ -13,6 +14,7 @@
 #ifndef MEMFACET_TOOLCHAIN_INSTALLATION_H
 #define MEMFACET_TOOLCHAIN_INSTALLATION_H
 
+#include "BuildConfig.h"
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -21,12 +23,20 @@ namespace memfacet {
 
 struct Installation {
   std::filesystem::path Prefix;
+  /// Major version of the clang in use; each has a plugin of its own.
+  std::string Llvm = MEMFACET_LLVM_MAJOR;
 
   /// The tree of the running executable.
   static Installation ofThisProcess();
 
   std::filesystem::path tool() const { return Prefix / "bin" / "memfacet"; }
   std::filesystem::path plugin() const;
+  /// The versions that there are plugins for, as in "19 and 22"; \p Word stands
+  /// before the last one.
+  std::string pluginVersions(const std::string &Word = "and") const;
+  /// Makes \p Version ("22.1.8") the version in use; false if there is no
+  /// plugin for it.
+  bool use(const std::string &Version);
   /// The folder of <memfacet/memfacet.h>.
   std::filesystem::path headers() const;
   std::filesystem::path runtime() const;
@@ -43,7 +53,7 @@ Words compileFlags(const Installation &I);
 /// Flags that count blocks instead of recording, to follow compileFlags.
 Words countFlags();
 /// Flags that make clang list the basic blocks of machine code, for sampling.
-Words blockMapFlags();
+Words blockMapFlags(const Installation &I);
 /// Flags for linking a program, before or after the objects.
 Words linkFlags();
 /// \p Runtime of the installation and its libraries, for linking a program.

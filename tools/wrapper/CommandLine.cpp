@@ -117,6 +117,9 @@ Words linkAdditions(const Installation &I, const Invocation &What) {
     if (!What.Static)
       append(Added, linkFlags());
     append(Added, linkLibraries(What.Static ? I.staticRuntime() : I.runtime()));
+    // A part of it is linked statically, for what comes before.
+    if (What.NamesCLibrary)
+      Added.push_back("-lc");
   } else if (What.ForbidsUndefined) {
     // Shared objects use the runtime of the program.
     append(Added, {"-Xlinker", "-z", "-Xlinker", "undefs"});
@@ -165,7 +168,7 @@ CompilerCommand compilerCommand(const Installation &I, const std::string &Clang,
   Invocation What = classify(S.ForClang);
   if (S.OnlyMap) {
     if (What.Compiles)
-      append(Result.Command, blockMapFlags());
+      append(Result.Command, blockMapFlags(I));
     return Result;
   }
   if (!What.Preprocesses && !What.Links)

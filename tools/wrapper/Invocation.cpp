@@ -166,6 +166,7 @@ private:
   void argument(View Word);
   void option(View Word);
   void linkerOption(View Value);
+  void library(View Name) { Result.NamesCLibrary |= Name == "c"; }
   void sanitizers(View List, bool On);
   void input(View File);
   std::optional<View> next();
@@ -266,6 +267,10 @@ void Classifier::argument(View Word) {
       Language = inputKindOfLanguage(Name);
     return;
   }
+  if (Word == "-l")
+    return library(next().value_or(""));
+  if (Word.starts_with("-l"))
+    return library(Word.substr(2));
   if (Word == "-Xlinker")
     return linkerOption(next().value_or(""));
   if (Word == "-z") {
@@ -284,6 +289,8 @@ Invocation Classifier::run() {
   Result.Compiles = HasSource && !NoCode;
   Result.Preprocesses = HasSource || HasHeader;
   Result.Links = HasLinkable && !NoLink;
+  // As rustc links: -nodefaultlibs, then all libraries by name.
+  Result.NoLibrary &= !Result.NamesCLibrary;
   if (!Sanitizers.empty())
     Result.AllocatorSanitizer = Sanitizers.front();
   return Result;

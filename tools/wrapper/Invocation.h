@@ -18,6 +18,7 @@ struct Invocation {
   bool Static = false;       ///< with -static, -static-pie
   bool Partial = false;      ///< with -r: neither program nor shared object
   bool NoLibrary = false;    ///< without the C library: the runtime cannot work
+  bool NamesCLibrary = false; ///< -lc
   bool DebugGiven = false;
   bool Assembles = false; ///< some input is assembler
   bool Lto = false;

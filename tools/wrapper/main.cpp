@@ -1,7 +1,7 @@
 //===- main.cpp - memfacet-clang and memfacet-clang++ ---------------------===//
 //
 // Executes the clang it was built for with additional arguments. Environment:
-// MEMFACET_CLANG is another clang of the same major version,
+// MEMFACET_CLANG is another clang that there is a plugin for,
 // MEMFACET_DISABLE=1 switches instrumentation off, as --memfacet-disable does
 // for one command, MEMFACET_LAUNCHER is a program that runs clang, as ccache.
 //
@@ -28,7 +28,7 @@ static int fail(const std::string &Why) {
 /// Caches of objects do not look at the plugin, but at the compiler that they
 /// call, which is this program: another plugin makes it another program.
 __attribute__((used)) static const char Identity[] =
-    "plugin " MEMFACET_PLUGIN_SHA256;
+    "plugins" MEMFACET_PLUGINS_SHA256;
 
 static bool isSet(const char *Variable) {
   const char *Value = std::getenv(Variable);
@@ -52,18 +52,17 @@ static int execute(Words Command) {
               "; " + Get);
 }
 
-/// Why \p Clang does not fit the plugin, as a sentence; "" if it has the
-/// plugin's major version.
-static std::string refuseClang(const std::string &Clang) {
+/// Makes the version of \p Clang that of \p I. Why that cannot be, as a
+/// sentence, or "".
+static std::string useVersionOf(const std::string &Clang, Installation &I) {
   std::string Version = clangVersion(Clang);
+  std::string Get = "; set it to a clang " + I.pluginVersions("or");
   if (Version.empty())
-    return "MEMFACET_CLANG='" + Clang +
-           "' is not a clang; set it to a clang " MEMFACET_LLVM_MAJOR;
-  if (Version.substr(0, Version.find('.')) == MEMFACET_LLVM_MAJOR)
+    return "MEMFACET_CLANG='" + Clang + "' is not a clang" + Get;
+  if (I.use(Version))
     return {};
   return "MEMFACET_CLANG='" + Clang + "' is version " + Version +
-         ", the plugin is for version " MEMFACET_LLVM_MAJOR
-         "; set it to a clang " MEMFACET_LLVM_MAJOR;
+         ", the plugin is for version " + I.pluginVersions() + Get;
 }
 
 /// The name of \p Clang that is for C++, by which its messages begin; \p Clang
@@ -87,11 +86,11 @@ int main(int Count, char **Values) {
   // With additions clang would see inputs where there are none, and not say so.
   if (isSet("MEMFACET_DISABLE") || !findsAnInput(classify(Arguments)))
     return execute(plainCommand(Clang, Cxx, Arguments));
+  Installation I = Installation::ofThisProcess();
   if (Other && Named != MEMFACET_DEFAULT_CLANG)
-    if (std::string Why = refuseClang(Named); !Why.empty())
+    if (std::string Why = useVersionOf(Named, I); !Why.empty())
       return fail(Why);
-  CompilerCommand C =
-      compilerCommand(Installation::ofThisProcess(), Clang, Cxx, Arguments);
+  CompilerCommand C = compilerCommand(I, Clang, Cxx, Arguments);
   if (!C.Refusal.empty())
     return fail(C.Refusal);
   return execute(C.Command);

@@ -5,7 +5,7 @@
 
 namespace {
 
-const Installation Here{"/opt/mf"};
+const Installation Here{.Prefix = "/opt/mf"};
 
 CompilerCommand command(const Words &Arguments, bool Cxx = false) {
   return compilerCommand(Here, "clang", Cxx, Arguments);

@@ -125,3 +125,10 @@ TEST(Invocation, InputsThatExistAreFound) {
   // Names are relative to another folder: nothing is known.
   EXPECT_TRUE(findsAnInput(classify({"-working-directory", "/no", "a.c"})));
 }
+
+TEST(Invocation, TheCLibraryMayBeNamed) {
+  EXPECT_TRUE(classify({"-nodefaultlibs", "a.o"}).NoLibrary);
+  EXPECT_TRUE(classify({"-nostdlib", "a.o", "-lcrypt"}).NoLibrary);
+  EXPECT_FALSE(classify({"-nodefaultlibs", "a.o", "-lc"}).NoLibrary);
+  EXPECT_FALSE(classify({"-nostdlib", "a.o", "-l", "c"}).NoLibrary);
+}

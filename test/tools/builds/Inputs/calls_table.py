@@ -173,6 +173,8 @@ CALLS = [
         "$CC -include cells.h one.c -o prog",
         "$CC -xc one.c -xnone -o prog",
         "$CC -Xclang -O1 -mllvm -inline-threshold=1 one.c -o prog",
+        "$CC -nodefaultlibs one.c -o prog -lgcc_s -lc",
+        "$CC -nodefaultlibs one.c -o prog -l c",
         "$CC -- one.c && mv a.out prog",
         "$CC -o prog -- one.c",
         "echo '-o prog -- one.c' > words && $CC @words",
